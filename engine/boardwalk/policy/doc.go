@@ -26,8 +26,7 @@
 // it is from how often those games were won, in points of 100 on average. What the nets reach with
 // play-outs stands in engine/catalog/SURVEYS.md.
 //
-// At first sight a move takes 10 to 40 microseconds. All were measured with a program built
-// with GOEXPERIMENT=simd, which takes 0.7 times as long and chooses the same moves.
+// At first sight a move takes 10 to 40 microseconds.
 //
 // # Any variation
 //
@@ -36,20 +35,5 @@
 // that know no game (package hint) won 23 (14 to 35), with 45 percent, in 0.25 s. In 12 of the 20
 // it did as well or better. So it plays all of them (boardwalk-train variations --deals 3).
 //
-// # What did not work
-//
-//   - Batches of 128 games from the start: in 38,000 games Scotsi came to 3 of 100 wins, and
-//     with batches of 16 and a longer step in 10,000 games to 7.
-//   - Entropy of 0.005 before there are wins: it is worth more than the points that a play gains.
-//   - Trying only arms with odds of at least one percent: 27 of 100 wins of Scotsi at 40 tries,
-//     and 35 with all of the best eight.
-//   - Ten or 200 plays to a play-out instead of four changed nothing in Hop 45 (57, 54 and 56 of
-//     100 wins in 300 deals), and helped in Scotsi (21, 27 and 26 in 150).
-//   - Returns that are not averaged at all (lambda 1): with these, 12 more minutes made Boardwalk
-//     Hopscotch's net worse, from 11.3 to 10.0 of 100 wins in 8,000 deals. The other way, batches
-//     of up to 4,096 games with a lambda of 0.9, brought 12.1. For Hop 45 they brought nothing.
-//   - In Hop 45 at 100 tries, play-outs of 4 plays won 65 (61 to 69) and 62 (58 to 66) of 100 of 600
-//     deals, with a guard of 1 and of a half; of 10 plays with a half, as it is, 66 (62 to 70).
-//   - Advantages averaged over fewer plays (lambda 0.6 to 0.8 for 0.95) made a policy that plays
-//     by chance better, and its first choices no better.
+// What was tried in training, and helped or did not, stands in cmd/boardwalk-train/TRAINING.md.
 package policy

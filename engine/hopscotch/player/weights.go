@@ -7,7 +7,8 @@ import (
 	"math"
 )
 
-// weights has the house's policy: Features numbers of 32 bits, least byte first. WEIGHTS.md
+// weights has the house's policy: Features numbers of 32 bits, least byte first. TRAINING.md of
+// cmd/boardwalk-train
 // says where they come from and how good they are.
 //
 //go:embed weights.bin
