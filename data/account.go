@@ -355,12 +355,16 @@ func (p *Player) SetNick(nick string) error {
 			return errors.Join(err, bad)
 		}
 	}
-	return p.change("set the nick", func(tx *txn, a *accountTx) error {
+	err := p.change("set the nick", func(tx *txn, a *accountTx) error {
 		if a.row.Guest {
 			return ErrGuest
 		}
 		return a.setNick(tx, nick)
 	})
+	if errors.Is(err, ErrNoAccount) && p.credential.IsGuest() { // a first game would not help
+		err = fmt.Errorf("set the nick: %w", ErrGuest)
+	}
+	return err
 }
 
 // setNick gives the account a nick that nobody else has, nor one that looks like it, and

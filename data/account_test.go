@@ -42,7 +42,7 @@ func credential(text string) arcade.Credential {
 func player(t testing.TB, db *DB, fingerprint string) *Player {
 	t.Helper()
 	p := session(t, db, fingerprint)
-	finish(t, p, finished(record(scotsi, "FIRST", 1), 1))
+	finish(t, p, finished(record(scotsi, "FIRST", 1, 1, 1, 1, 1), 1))
 	return p
 }
 
@@ -163,6 +163,7 @@ func TestAccount(t *testing.T) {
 			t.Errorf("a guest has keys %v", got)
 		}
 		wantErr(t, "SetNick", g.SetNick("gus"), ErrGuest)
+		wantErr(t, "SetNick before the first game", session(t, db, "guest:2").SetNick("gus"), ErrGuest)
 		wantErr(t, "RemoveKey", g.RemoveKey("guest:1", day(0)), ErrLastKey)
 	})
 	sound(t, db)

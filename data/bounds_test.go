@@ -466,7 +466,7 @@ func TestGone(t *testing.T) {
 	finish(t, ann, raced(r, 200, 3, 3))
 	_, err := db.EndRace(r.Code, day(0.5))
 	must(t, err)
-	played := finish(t, ann, finished(record(hop, "BEST", 3, 3, 3), 10))
+	played := finish(t, ann, finished(record(hop, "BEST", 3, 3, 3, 3, 3), 10))
 	join(t, ann, eve)
 	id, row := accountOf(t, ann), playerRow{}
 	must(t, db.write(func(tx *txn) error {

@@ -125,8 +125,8 @@ func TestCheckFinds(t *testing.T) {
 			db := openTemp(t)
 			p := session(t, db, "ann")
 			f := file{}
-			f.first = finish(t, p, finished(record(hop, "A", 1), 1))
-			f.second = finish(t, p, finished(record(hop, "B", 1, 2), 2))
+			f.first = finish(t, p, finished(record(hop, "A", 1, 1, 1, 1, 1), 1))
+			f.second = finish(t, p, finished(record(hop, "B", 1, 2, 1, 1, 1), 2))
 			save(t, p, saved(record(hop, "C", 1), 3))
 			f.ann = accountOf(t, p)
 			sound(t, db)

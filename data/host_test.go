@@ -142,9 +142,9 @@ func wantOn(t testing.TB, db *DB, when, want string) {
 func cheated(t testing.TB) *DB {
 	t.Helper()
 	db := openGames(t)
-	named(t, db, "cheat", finished(record(hop, "A", 3, 3, 3), 1))
-	named(t, db, "ann", finished(record(hop, "B", 3, 2), 2))
-	named(t, db, "bob", finished(record(hop, "C", 2), 3))
+	named(t, db, "cheat", finished(record(hop, "A", 3, 3, 3, 1, 1), 1))
+	named(t, db, "ann", finished(record(hop, "B", 3, 2, 1, 1, 1), 2))
+	named(t, db, "bob", finished(record(hop, "C", 2, 1, 1, 1, 1), 3))
 	return db
 }
 
@@ -160,7 +160,7 @@ func TestABannedPlayerIsOffTheBoards(t *testing.T) {
 	must(t, db.Unban("cheat"))
 	wantOn(t, db, "pardoned,", "cheat ann bob")
 	must(t, db.Ban(Ban{Who: "cheat", Since: day(0), Until: day(3)}))
-	finish(t, session(t, db, fp("cheat")), finished(record(hop, "D", 3, 3, 3, 3), 4))
+	finish(t, session(t, db, fp("cheat")), finished(record(hop, "D", 3, 3, 3, 3, 1), 4))
 	wantOn(t, db, "with a new best,", "ann bob")
 	join(t, player(t, db, fp("ann")), session(t, db, fp("cheat")))
 	wantOn(t, db, "joined into another,", "bob")
@@ -194,7 +194,7 @@ func TestRuleOut(t *testing.T) {
 	p := session(t, db, fp("cheat"))
 	better, err := p.History("", 1)
 	must(t, err)
-	finish(t, p, finished(record(hop, "D", 1), 4))
+	finish(t, p, finished(record(hop, "D", 1, 1, 1, 1, 1), 4))
 	round := better[0].ID
 	wantErr(t, "Reinstate", db.Reinstate(round), ErrUnruled)
 	wantErr(t, "RuleOut", db.RuleOut("x", "why", "host", day(1)), ErrNotFound)

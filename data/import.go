@@ -202,10 +202,10 @@ func (p *Player) importBatch(tx *txn, some []arcade.Result, madeUp map[string]bo
 		return batch{}, fmt.Errorf("%w: an account holds games of %d variations at most", ErrRound, madeUpMax)
 	}
 	before, broken := newIndex(a.id, a.row), error(nil)
-	loaded := map[string]bool{}
+	loaded := map[string]bool{} // by game; a brief round loads no best
 	for _, r := range some {
-		if !loaded[r.Record.Game] {
-			loaded[r.Record.Game] = true
+		if key := fmt.Sprint(r.Record.Game, r.Brief()); !loaded[key] {
+			loaded[key] = true
 			broken = errors.Join(broken, before.load(tx, r))
 		}
 	}

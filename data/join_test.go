@@ -121,7 +121,7 @@ func TestJoinWithoutAccount(t *testing.T) {
 func TestGuestClaims(t *testing.T) {
 	db := openGames(t)
 	guest := session(t, db, "guest:1")
-	finish(t, guest, finished(record(hop, "GUESTS", 3, 3), 5))
+	finish(t, guest, finished(record(hop, "GUESTS", 3, 3, 1, 1, 1), 5))
 	save(t, guest, saved(record(scotsi, "OPEN", 1), 6))
 	board := boardKey{game: hop, class: arcade.Counted}
 	t.Run("a guest stands on no board", func(t *testing.T) {

@@ -72,10 +72,14 @@ func (k boardKind) event() (e arcade.Event, ok bool) {
 	return arcade.Event(k), strings.Contains(string(k), "/")
 }
 
-// kinds returns the kinds in which a round can be a player's best.
+// kinds returns the kinds in which a round can be a player's best. A brief one can be that of
+// its event alone.
 func kinds(r arcade.Result) []boardKind {
-	if r.Event != "" {
+	switch {
+	case r.Event != "":
 		return []boardKind{eventKind(r.Event)}
+	case r.Brief():
+		return nil
 	}
 	kinds := []boardKind{allTime}
 	if !r.Class.Ranked() {
@@ -178,21 +182,12 @@ func (o *options) tooYoung(tx *txn, key []byte) bool {
 // Top returns the first n rows of a leaderboard, followed by the player's own row if it is
 // further down. This week and today are those of now. Of weeks before the last one, [DB.Sweep]
 // keeps the first 100 rows. Rounds of other players who keep
-// their games private have a score and no record. Damaged rows are left out, and brief rounds,
-// except on the boards of events.
+// their games private have a score and no record. Damaged rows are left out.
 func (p *Player) Top(b arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error) {
 	if b.Kind == arcade.RaceRatings {
 		return p.season(cmp.Or(b.Month, monthOf(now.UnixMilli())), n)
 	}
-	all, err := p.top(boardAt(b, now), n)
-	var top []arcade.Standing
-	for i, s := range all {
-		if s.Result.ID == "" || s.Result.Event != "" || !s.Result.Brief() {
-			s.Rank -= i - len(top)
-			top = append(top, s)
-		}
-	}
-	return top, err
+	return p.top(boardAt(b, now), n)
 }
 
 func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
@@ -342,8 +337,8 @@ func redacted(r engine.Record) engine.Record {
 }
 
 // Best returns the player's best round of a game in a class; ok reports whether there is
-// one. Of equal rounds it is the one stored first. A brief one counts as none, and so does a
-// damaged one; the next round of its kind takes its place.
+// one. Of equal rounds it is the one stored first. A brief one is never the best, and a
+// damaged one counts as none; the next round of its kind takes its place.
 func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool, err error) {
 	err = p.view(func(tx *txn) error {
 		owner, known, err := p.id(tx)
@@ -363,7 +358,7 @@ func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool
 		}
 		return err
 	})
-	if ok = ok && !r.Brief(); !ok {
+	if !ok {
 		r = arcade.Result{}
 	}
 	if err != nil {

@@ -74,13 +74,13 @@ func TestBoardOrder(t *testing.T) {
 	points := func(code string, points ...int) arcade.Result { return finished(record(hop, code, points...), 0) }
 	named(t, db, "won", timed(900, 1, points("SLOW", 3, 3, 3, 3, 3, 3, 3)))
 	named(t, db, "quick", timed(500, 2, points("QUICK", 3, 3, 3, 3, 3, 3, 3)))
-	named(t, db, "few", timed(500, 3, points("FEW", 3, 3, 3)), timed(500, 3, points("MORE", 3, 3, 3, 3)))
-	named(t, db, "late", timed(500, 4, points("LATE", 3, 3, 3, 3)))
+	named(t, db, "few", timed(500, 3, points("FEW", 3, 3, 1, 1, 1)), timed(500, 3, points("MORE", 3, 3, 3, 2, 1)))
+	named(t, db, "late", timed(500, 4, points("LATE", 3, 3, 3, 2, 1)))
 	named(t, db, "moves", timed(500, 1, points("MANY", 2, 2, 2, 2, 2, 2))) // 13 by stopping there
-	p := named(t, db, "last", timed(1, 1, points("NONE")))
+	p := named(t, db, "last", timed(1, 1, points("NONE", 1, 1, 1, 1, 1)))
 	named(t, db, "helped", of(arcade.Assisted, timed(1, 1, points("HELP", 3, 3, 3, 3, 3, 3, 3, 3))))
 	finish(t, session(t, db, "guest:1"), timed(1, 1, points("GUEST", 3, 3, 3, 3, 3, 3, 3, 3)))
-	finish(t, session(t, db, fp("nameless")), timed(500, 3, points("TWELVE", 3, 3, 3, 2, 1)))
+	finish(t, session(t, db, fp("nameless")), timed(500, 3, points("TWELVE", 2, 2, 2, 2, 2, 1, 1)))
 
 	counted := boardKey{hop, arcade.Counted, allTime}
 	all := []string{"1 quick QUICK", "2 won SLOW", "3 moves MANY", "4 few MORE", "5 late LATE", "6  TWELVE", "7 last NONE mine"}
@@ -109,17 +109,17 @@ func TestBoardOrder(t *testing.T) {
 func TestBoardTies(t *testing.T) {
 	db := openGames(t)
 	for i, nick := range []string{"third", "first", "second"} {
-		named(t, db, nick, timed(500, []float64{3, 1, 2}[i], finished(record(hop, strings.ToUpper(nick), 1), 0)))
+		named(t, db, nick, timed(500, []float64{3, 1, 2}[i], finished(record(hop, strings.ToUpper(nick), 1, 1, 1, 1, 1), 0)))
 	}
 	p := session(t, db, fp("first"))
 	want := []string{"1 first FIRST mine", "2 second SECOND", "3 third THIRD"}
 	wantTop(t, p, boardKey{hop, arcade.Counted, allTime}, 9, want...)
 	t.Run("an equal round changes nothing", func(t *testing.T) {
-		finish(t, p, timed(500, 4, finished(record(hop, "AGAIN", 1), 0)))
+		finish(t, p, timed(500, 4, finished(record(hop, "AGAIN", 1, 1, 1, 1, 1), 0)))
 		wantTop(t, p, boardKey{hop, arcade.Counted, allTime}, 9, want...)
 	})
 	t.Run("of a player's own the earlier counts, whenever it came", func(t *testing.T) {
-		finish(t, p, timed(500, 0, finished(record(hop, "BEFORE", 1), 0)))
+		finish(t, p, timed(500, 0, finished(record(hop, "BEFORE", 1, 1, 1, 1, 1), 0)))
 		wantTop(t, p, boardKey{hop, arcade.Counted, allTime}, 1, "1 first BEFORE mine")
 	})
 	sound(t, db)
@@ -194,8 +194,8 @@ func TestBoardKinds(t *testing.T) {
 
 func TestBoardPrivacy(t *testing.T) {
 	db := openGames(t)
-	ann := named(t, db, "ann", finished(record(hop, "ANNS", 3, 3), 1))
-	bob := named(t, db, "bob", finished(record(hop, "BOBS", 1, 2, 1), 1))
+	ann := named(t, db, "ann", finished(record(hop, "ANNS", 3, 3, 1, 1, 1), 1))
+	bob := named(t, db, "bob", finished(record(hop, "BOBS", 1, 2, 1, 1, 1), 1))
 	board := boardKey{hop, arcade.Counted, allTime}
 	id := func(p *Player) string {
 		t.Helper()
@@ -224,7 +224,7 @@ func TestBoardPrivacy(t *testing.T) {
 	})
 	t.Run("what stands on none is not", func(t *testing.T) {
 		old := id(bob)
-		finish(t, bob, finished(record(hop, "BETTER", 2, 3), 2))
+		finish(t, bob, finished(record(hop, "BETTER", 2, 3, 1, 1, 1), 2))
 		unranked(old)
 		ranked(id(bob), "bob")
 		practice := finish(t, bob, of(arcade.Practice, finished(record(hop, "MINE", 3, 3, 3), 3)))
@@ -237,7 +237,7 @@ func TestBoardPrivacy(t *testing.T) {
 		unranked(id(ann))
 		top, err := bob.top(board, 9)
 		must(t, err)
-		if r := top[0].Result; r.Record.Code != "" || len(r.Record.Moves) != 2 || r.Record.Moves[0] == step(3) || r.Score.Points != 6 || r.Record.Game != hop {
+		if r := top[0].Result; r.Record.Code != "" || len(r.Record.Moves) != 5 || r.Record.Moves[0] == step(3) || r.Score.Points != 9 || r.Record.Game != hop {
 			t.Errorf("bob sees %+v", r)
 		}
 		wantTop(t, ann, board, 1, "1 ann ANNS mine")
@@ -269,8 +269,8 @@ func TestBoardDamage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			db := openGames(t)
 			ann := session(t, db, fp("ann"))
-			r := finish(t, ann, finished(record(hop, "ANNS", 3), 1))
-			bob := named(t, db, "bob", finished(record(hop, "BOBS", 2), 1))
+			r := finish(t, ann, finished(record(hop, "ANNS", 3, 3, 3, 3, 3), 1))
+			bob := named(t, db, "bob", finished(record(hop, "BOBS", 2, 2, 2, 2, 2), 1))
 			id := accountOf(t, ann)
 			must(t, updateBolt(db.file.bolt, func(tx *txn) error { return damage(tx, id, key(r)) }))
 			wantTop(t, bob, boardKey{hop, arcade.Counted, allTime}, 9, "1 bob BOBS mine")
@@ -286,38 +286,49 @@ func TestRankAge(t *testing.T) {
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Games(library), RankAge(7*24*time.Hour, func() time.Time { return now }))
 	board := boardKey{hop, arcade.Counted, allTime}
 	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
-	finish(t, ann, timed(5, 1, finished(record(hop, "OLD", 1), 0)))
-	finish(t, bob, timed(5, 9, finished(record(hop, "YOUNG", 3), 0)))
+	finish(t, ann, timed(5, 1, finished(record(hop, "OLD", 1, 1, 1, 1, 1), 0)))
+	finish(t, bob, timed(5, 9, finished(record(hop, "YOUNG", 3, 3, 3, 3, 3), 0)))
 	wantTop(t, ann, board, 9, "1  OLD mine")
 	wantTop(t, bob, board, 9, "1  OLD")
 	now = day(17)
 	wantTop(t, bob, board, 9, "1  YOUNG mine", "2  OLD")
 }
 
-// A brief round stands on no board but that of its event, also where its player has no other.
+// A brief round stands on no board but that of its event, also where its player has no other,
+// takes no place there, and hides no longer one.
 func TestBriefRoundsStandOnNoBoard(t *testing.T) {
 	db := openGames(t)
 	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
-	finish(t, ann, finished(record(hop, "BRIEF", 3, 3, 3), 1))
+	brief := finish(t, ann, finished(record(hop, "BRIEF", 3, 3, 3), 1))
 	finish(t, bob, finished(record(hop, "LONG", 1, 1, 1, 1, 2), 2))
 	finish(t, cid, finished(record(hop, "SHORT", 1), 3))
 	finish(t, ann, dailyOf(t, db, hop, crowdDay, 300, 2))
-	for _, test := range []struct {
-		kind arcade.BoardKind
-		at   time.Time
-		want string
-	}{
-		{arcade.AllTime, day(0), "1 bob"}, {arcade.ThisWeek, day(0), "1 bob"}, {arcade.TodaysDaily, noon(crowdDay), "1 ann"},
-	} {
-		for p, n := range map[*Player]int{bob: 9, cid: 1, ann: 2} {
-			top, err := p.Top(arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: test.kind}, n, test.at)
-			got := ""
-			for _, s := range top {
-				got += fmt.Sprint(s.Rank, " ", s.Nick)
+	boards := func(want string) {
+		t.Helper()
+		for kind, at := range map[arcade.BoardKind]time.Time{arcade.AllTime: day(0), arcade.ThisWeek: day(0), arcade.TodaysDaily: noon(crowdDay)} {
+			want := want
+			if kind == arcade.TodaysDaily {
+				want = "1 ann"
 			}
-			if want := test.want; err != nil || got != want && (n > 1 || got != "") {
-				t.Errorf("of %d rows the board %q is %q, %v, want %q", n, test.kind, got, err, want)
+			for p, n := range map[*Player]int{bob: 9, cid: 1} {
+				top, err := p.Top(arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: kind}, n, at)
+				got := ""
+				for _, s := range top {
+					got += fmt.Sprint(s.Rank, " ", s.Nick)
+				}
+				if err != nil || got != want {
+					t.Errorf("of %d rows the board %q is %q, %v, want %q", n, kind, got, err, want)
+				}
 			}
 		}
 	}
+	boards("1 bob")
+	_, _, err := db.Ranked(brief.ID)
+	wantErr(t, "Ranked", err, ErrNotFound)
+	must(t, bob.Delete(day(1)))
+	bob = nicked(t, db, "bob")
+	boards("")
+	finish(t, ann, finished(record(hop, "LATER", 1, 1, 1, 1, 1), 4))
+	boards("1 ann")
+	sound(t, db)
 }

@@ -345,6 +345,9 @@ func (a *modelAccount) best(b boardKey) (best arcade.Result, ok bool) {
 			}
 			continue
 		}
+		if !r.Score.Won && len(r.Record.Moves) < 5 {
+			continue
+		}
 		if strings.Contains(string(b.kind), "-W") && weekKind(time.UnixMilli(r.Ended)) != b.kind {
 			continue
 		}

@@ -20,6 +20,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
+	"boardwalk/tui/caption"
 )
 
 // finished returns a counted round of the first game, ended after so many moves.
@@ -384,6 +385,16 @@ func TestRefusalsAreAboutWhatWasAsked(t *testing.T) {
 	if _, errOut, code := exec(t, client, "history -n x"); code != exitUsage || !strings.HasPrefix(errOut, `--last takes a number, not "x".`) {
 		t.Errorf("history -n x exits %d with %q", code, errOut)
 	}
+}
+
+// A guest who asks for a nick reads that it takes a key, also before the first game.
+func TestAGuestReadsThatANickTakesAKey(t *testing.T) {
+	a, _ := openData(t, nil)
+	guest := a.dial(t, "visitor")
+	if got := prints(t, guest, "nick"); got != caption.GuestsHaveNoNick+"\n" {
+		t.Errorf("nick prints %q", got)
+	}
+	refuses(t, guest, "nick gus", "Guests cannot do this: come back with a key (ssh-keygen makes one).")
 }
 
 // The login name is what the client said, and the nick what the player chose.

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"boardwalk/tui/caption"
 )
 
 // A Nick is what nick prints.
@@ -47,7 +49,11 @@ func newNick(c *Context) *cobra.Command {
 				return Refusal(err)
 			}
 			return c.Print(Nick{p.Nick}, func(out io.Writer) {
-				if p.Nick == "" {
+				switch {
+				case p.Guest:
+					fmt.Fprintln(out, caption.GuestsHaveNoNick)
+					return
+				case p.Nick == "":
 					fmt.Fprintln(out, "You have no nick yet: nick NICK chooses one.")
 					return
 				}
