@@ -504,6 +504,43 @@ func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge,
 	return c, nil
 }
 
+// LeaveChallenge takes the player out of a challenge, as if it had not been entered. If the player has
+// passed its deal on, it goes. It returns ErrNotFound if the player is in no such challenge, and
+// ErrRound if the player has begun the deal, or has passed it on and others have entered it.
+func (p *Player) LeaveChallenge(code string) error {
+	key := raceKey(code)
+	return p.change("leave a challenge", func(tx *txn, a *accountTx) error {
+		row, err := challengeOf(tx, key)
+		if err != nil {
+			return err
+		}
+		place := row.place(a.id)
+		if place < 0 {
+			return ErrNotFound
+		}
+		if place > 0 {
+			played, err := row.finished(tx, string(key), a.id)
+			if err != nil {
+				return err
+			}
+			if played || tx.Bucket(openRoundsBucket).Get(a.id.openRound(row.slot(key))) != nil {
+				return fmt.Errorf("%w: you have begun this deal, so you stay in the challenge", ErrRound)
+			}
+		}
+		row.Players = slices.Delete(slices.Clone(row.Players), place, place+1)
+		err = tx.Bucket(challengedBucket).Delete(a.id.challenge(key))
+		switch {
+		case err != nil:
+			return err
+		case row.abandoned():
+			return tx.Bucket(challengesBucket).Delete(key)
+		case place == 0:
+			return fmt.Errorf("%w: others have entered this challenge, so it stays", ErrRound)
+		}
+		return put(tx.Bucket(challengesBucket), key, row)
+	})
+}
+
 // dealChallenge returns the deal of a challenge to one of its players who has not seen it.
 func dealChallenge(tx *txn, id playerID, game engine.Info, code string) (engine.Code, error) {
 	row, err := challengeOf(tx, []byte(code))

@@ -13,6 +13,38 @@ import (
 	"boardwalk/engine/arcade"
 )
 
+// A player leaves a challenge as if it had not been entered, until the deal is begun. The player who
+// has passed the deal on withdraws it while nobody else is in it.
+func TestLeaveChallenge(t *testing.T) {
+	db := openGames(t)
+	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	c := dared(t, ann)
+	wantErr(t, "leaving one that bob is not in", bob.LeaveChallenge(c.Code), ErrNotFound)
+	for range challengedMax { // none of them takes a place
+		enter(t, bob, c)
+		must(t, bob.LeaveChallenge(c.Code))
+	}
+	if deals, err := bob.SealedDeals(); err != nil || len(deals) != 0 {
+		t.Errorf("once bob has left, %v is sealed, %v", deals, err)
+	}
+	enter(t, bob, c)
+	wantErr(t, "withdrawing one that bob is in", ann.LeaveChallenge(c.Code), ErrRound)
+	sound(t, db)
+	rev := save(t, bob, challenging(c, 1, 3))
+	wantErr(t, "leaving with a game begun", bob.LeaveChallenge(c.Code), ErrRound)
+	_, err := bob.Finish(challenged(c, 600, 2, 3), rev)
+	must(t, err)
+	wantErr(t, "leaving with a game ended", bob.LeaveChallenge(c.Code), ErrRound)
+	must(t, bob.Delete(day(1)))
+	must(t, ann.LeaveChallenge(c.Code))
+	_, err = cid.EnterChallenge(c.Code, day(1))
+	wantErr(t, "entering one that was withdrawn", err, ErrNotFound)
+	if list, err := ann.Challenges(9, day(1)); err != nil || len(list) != 0 {
+		t.Errorf("ann still has %v, %v", list, err)
+	}
+	sound(t, db)
+}
+
 // passOn makes a challenge of a round.
 func passOn(t testing.TB, p *Player, r arcade.Result) arcade.Challenge {
 	t.Helper()

@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 )
 
 // ends puts a round of Hop 45 into the history, and returns it.
@@ -96,7 +97,7 @@ func TestNothingOfAChallengeShowsTooEarly(t *testing.T) {
 	s := openRaceArcade(t)
 	ann, bob, cid, looks := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "cid"), s.enters(t, "looks")
 	const deal = "SECRETDARE"
-	round := ann.ends(deal, 2)
+	round := ann.ends(deal, 5)
 	dare := ann.dares(round)
 	if _, err := looks.env.Challenges.Challenge(dare.Code); !errors.Is(err, errNotEntered) {
 		t.Errorf("a stranger reads it: %v", err)
@@ -185,11 +186,11 @@ func TestASeenDealIsPractice(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann, bob, cid, dan := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "cid"), s.enters(t, "dan")
-	round := ann.ends("SEENDARE", 1)
+	round := ann.ends("SEENDARE2", 5)
 	if _, err := bob.env.Accounts.Ranked(round.ID); err != nil {
 		t.Fatal(err)
 	}
-	ann.round = engine.NewRound(ann.game, "SEENDARE")
+	ann.round = engine.NewRound(ann.game, "SEENDARE2")
 	ann.at("")
 	w, err := cid.env.Spectators.Watch(t.Context(), s.number(t, ann))
 	if err != nil {
@@ -217,7 +218,7 @@ func TestASeenDealIsPracticeForAllKeysOfAnAccount(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
-	round := ann.ends("KEYSDARE", 1)
+	round := ann.ends("SEENDARE2", 5)
 	dare := ann.dares(round)
 	other, _ := newKey(t)
 	second := s.dial(t, "y", gossh.PublicKeys(other))
@@ -500,6 +501,73 @@ func TestChallengesThatWait(t *testing.T) {
 	bob.accepts(dare.Code)
 	if got := prints(t, bob.client, "challenges"); strings.Contains(got, "challenges you") || !strings.Contains(got, dare.Code) {
 		t.Errorf("once entered it prints %q", got)
+	}
+}
+
+// A challenge is declined by whoever hears of it, left by whoever has entered it, and withdrawn by
+// whoever has passed it on: then nobody hears of it any more.
+func TestAChallengeIsLeft(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob, cid := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "cid")
+	dare := ann.dares(ann.ends("LEFTDARE", 1))
+	tells := func(nick string) {
+		t.Helper()
+		s.clock.passes(10 * time.Second)
+		if err := ann.env.Challenges.Tell(dare.Code, nick); err != nil {
+			t.Fatal(err)
+		}
+	}
+	leaves := func(c *contender) {
+		t.Helper()
+		if got := prints(t, c.client, "challenge leave "+strings.ToLower(dare.Code)); got != "The challenge is off your list.\n" {
+			t.Errorf("challenge leave prints %q", got)
+		}
+		if list, err := c.env.Challenges.Challenges(9); err != nil || len(list)+len(c.env.Challenges.Notes()) != 0 {
+			t.Errorf("still there are %+v, %v and %+v", list, err, c.env.Challenges.Notes())
+		}
+	}
+	refuses(t, bob.client, "challenge leave "+dare.Code, "You have not entered a challenge with that code: enter it and play it first.")
+	tells("bob")
+	leaves(bob)
+	bob.accepts(dare.Code)
+	refuses(t, ann.client, "challenge leave "+dare.Code, "Others have entered this challenge, so it stays.")
+	leaves(bob)
+	tells("cid")
+	leaves(ann)
+	if got := cid.env.Challenges.Notes(); len(got) > 0 {
+		t.Errorf("cid still hears %+v", got)
+	}
+	if _, err := cid.env.Challenges.Enter(dare.Code); !errors.Is(err, errNoChallenge) {
+		t.Errorf("cid enters it: %v", err)
+	}
+}
+
+// The commands that list what one can join warn of a game of which no win is known.
+func TestCommandsWarnWhoJoins(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	g := invented(t, 1)
+	played, err := ann.env.Store.Finish(house(t, g, "HOPELESS", s.clock.time()), 0)
+	if err == nil {
+		err = ann.env.Workshop.SetEstimate(g.Info().ID, hint.Estimate{Edition: hint.Edition, Deals: 50, Lost: 50})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := ann.env.Races.Open(g, arcade.RaceTerms{Limit: time.Minute, Open: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ann.env.Challenges.Tell(ann.dares(played).Code, "bob"); err != nil {
+		t.Fatal(err)
+	}
+	const warning = ": 0 of 50 sample deals can be won.\n"
+	for command, want := range map[string]string{"race list": "Beware of " + r.Code + warning, "challenges": "Beware" + warning} {
+		if got := prints(t, bob.client, command); !strings.Contains(got, want) {
+			t.Errorf("%s prints %q", command, got)
+		}
 	}
 }
 

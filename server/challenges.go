@@ -18,6 +18,7 @@ import (
 type Challenger interface {
 	PassOn(round string, now time.Time) (arcade.Challenge, error)
 	EnterChallenge(code string, now time.Time) (arcade.Challenge, error)
+	LeaveChallenge(code string) error
 	Challenge(code string, now time.Time) (arcade.Challenge, error)
 	Challenges(n int, now time.Time) ([]arcade.Challenge, error)
 	ChallengeRound(code, id string) (arcade.Result, error)
@@ -49,6 +50,7 @@ type challenges struct {
 	people  hub.Company                    // whom the player can tell of a challenge, and what others tell
 	alone   bool                           // the host wants no company
 	seen    func(code string)              // the player has seen how a challenge stands
+	gone    func(code string)              // a challenge is gone
 	create  accountGuard                   // wraps each write that may create the account
 	now     func() time.Time
 	log     *slog.Logger
@@ -81,6 +83,25 @@ func (c challenges) Enter(code string) (entered arcade.Challenge, err error) {
 		c.seen(entered.Code)
 	}
 	return named(entered), toUserError(c.log, "enter a challenge", ofChallenge(err))
+}
+
+// Leave implements arcade.Challenges.
+func (c challenges) Leave(code string) (err error) {
+	if code, err = arcade.ParseChallengeCode(code); err != nil {
+		return userError(err.Error())
+	}
+	if slices.ContainsFunc(c.Notes(), func(n arcade.ChallengeNote) bool { return n.Code == code && !n.Finished }) {
+		c.seen(code)
+		return nil
+	}
+	left, err := c.player.Challenge(code, c.now())
+	if err == nil {
+		err = c.player.LeaveChallenge(code)
+	}
+	if err == nil && left.Own().First {
+		c.gone(code)
+	}
+	return toUserError(c.log, "leave a challenge", ofEntered(err))
 }
 
 // Challenge implements arcade.Challenges.

@@ -47,6 +47,13 @@ var companyWrites = map[string]faultyWrite{
 		other := f.play(t, f.dial(t, "other", gossh.PublicKeys(key)))
 		return func() string { _, err := other.app.env.Challenges.Enter(c.Code); return says(err) }
 	},
+	"Player.LeaveChallenge": func(t *testing.T, f *faultyArcade) func() string {
+		c, err := f.term.app.env.Challenges.PassOn(f.passed(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() string { return says(f.term.app.env.Challenges.Leave(c.Code)) }
+	},
 	"Player.Looks": func(_ *testing.T, f *faultyArcade) func() string {
 		return func() string { _, err := f.player.Looks(1, 1); return says(err) }
 	},

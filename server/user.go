@@ -193,6 +193,7 @@ func (u *user) challenges() arcade.Challenges {
 				u.server.hub.Notes.Saw(id, code)
 			}
 		},
+		gone: u.server.hub.Notes.Gone,
 	}
 }
 

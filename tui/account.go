@@ -259,6 +259,9 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 		case msg.generation == 0:
 			return a.apply(msg)
 		case msg.generation == a.generation && !a.changing && msg.err == nil:
+			if len(msg.keys) > len(a.keys) {
+				a.message = screen.Message{Text: "The link code was used: both keys are one account now."}
+			}
 			a.show(msg)
 			return a.schedule(a.env)
 		case msg.generation == a.generation:

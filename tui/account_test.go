@@ -158,6 +158,19 @@ func TestTheAccountIsReadAgain(t *testing.T) {
 	}
 }
 
+// A link code does not stay on the screen once it was used.
+func TestAUsedLinkCodeIsSaidToBeUsed(t *testing.T) {
+	r, accounts := atAccount(t)
+	r.Press("down", "down", "down", "enter")
+	said(t, r, "ABCD-EFGH is good once")
+	r.Tick()
+	said(t, r, "ABCD-EFGH is good once")
+	accounts.Held = append(accounts.Held, arcade.Key{Credential: arcade.KeyCredential("SHA256:tabletkeytabletkey")})
+	r.Tick()
+	said(t, r, "The link code was used: both keys are one account now.")
+	unseen(t, r, "ABCD-EFGH")
+}
+
 var accountPresses = listPresses("Nick", "Hidden", "Delete the account", []press{
 	{key: "Enter", before: "down", sees: "Hidden                 on"},
 	{key: "space", before: "down", sees: "Hidden                 on"},
@@ -165,6 +178,18 @@ var accountPresses = listPresses("Nick", "Hidden", "Delete the account", []press
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
+
+// A leaderboard shows the time that it counts, says so, and has the other one beside.
+func TestALeaderboardSaysWhichTimeItShows(t *testing.T) {
+	store := ann(t)
+	for _, rows := range store.Accounts.Boards {
+		rows[0].Result.Span = 600_000
+	}
+	r := tuitest.New(t, store, catalog.All())
+	r.Resize(120, 40)
+	r.Press("B")
+	r.Sees("time runs from the first sight of the deal", "40/27    10:00", "At table 1:01", "In all   10:00")
+}
 
 var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "Enter", sees: "deal RANKED"},

@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
@@ -684,6 +685,40 @@ func TestTheShareCardPlays(t *testing.T) {
 	if err != nil || again.Text() != d.Text() {
 		t.Errorf("the code is of %v, %v", again, err)
 	}
+}
+
+// Whoever could join others at a game that cannot be won reads so before.
+func TestAGameThatCannotBeWonWarnsWhoJoins(t *testing.T) {
+	const warning = "0 of 50 sample deals can be won."
+	store := makers(t)
+	store.Workshop.List[0].Estimate = hint.Estimate{Edition: hint.Edition, Deals: 50, Lost: 50}
+	g := store.Workshop.List[0].Game
+	id, rules := g.Info().ID, engine.RulesOf(g)
+	store.Races = &tuitest.Races{Listed: []arcade.WaitingRace{{Code: "0ABCDE", Game: id, By: "bob", Limit: arcade.RaceDefault, Racers: 1}}}
+	theirs := []arcade.ChallengeRow{{ID: "ann", Nick: "ann", First: true, Result: &arcade.Result{Class: arcade.Counted}}}
+	store.Challenges = &tuitest.Challenges{
+		News:   []arcade.ChallengeNote{{Code: "ZZTOP777", From: "ann", Game: id, Rules: rules}},
+		Others: []arcade.Challenge{{Code: "ZZTOP777", Game: id, Rules: rules, Players: theirs}},
+	}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("r")
+	r.Sees("> 0ABCDE")
+	said(t, r, warning)
+	r.Press("up")
+	unseen(t, r, warning)
+	r.Press("q", "C")
+	r.Sees("> ZZTOP777")
+	said(t, r, warning)
+	r.Press("up")
+	unseen(t, r, warning)
+	r.Press("down", "enter")
+	r.Sees("Challenge ZZTOP777")
+	said(t, r, warning)
+	r.Press("q", "q")
+	store.Races.List = []*arcade.Race{with(aRace(), func(r *arcade.Race) { r.Game = id })} // as by a code
+	r.Press("r", "enter")
+	r.Sees("Race K7Q2M9")
+	said(t, r, warning)
 }
 
 // Whoever is offered a game that cannot be won reads so, wherever that is.

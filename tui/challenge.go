@@ -24,6 +24,7 @@ type challengeScreen struct {
 	code      string                           // "" until read has brought the challenge
 	read      func() (arcade.Challenge, error) // makes or reads it, the first time
 	challenge arcade.Challenge
+	warns     string      // of the game, until the player has finished the deal
 	list      widget.List // of the players
 	visiting  *play.Saver // of the table that is about to open, nil if none is
 	covered   bool        // another screen is on top
@@ -45,6 +46,7 @@ type (
 	challengeMsg struct {
 		screen    *challengeScreen
 		challenge arcade.Challenge
+		warns     string
 		err       error
 	}
 	challengeVisitMsg struct {
@@ -72,7 +74,11 @@ func (c *challengeScreen) Init() tea.Cmd {
 	}
 	ask := func() tea.Msg {
 		got, err := read()
-		return challengeMsg{c, got, err}
+		msg := challengeMsg{screen: c, challenge: got, err: err}
+		if !got.Finished() {
+			msg.warns = env.warning(got.Game, got.Rules)
+		}
+		return msg
 	}
 	if c.challenge.Code == "" {
 		return tea.Batch(ask, readProfile(env.Accounts)) // entering it may have begun the account
@@ -161,7 +167,7 @@ func (c *challengeScreen) show(msg challengeMsg) tea.Cmd {
 	if at := c.list.At(); at < len(c.challenge.Players) {
 		chosen = c.challenge.Players[at].ID
 	}
-	c.challenge, c.code = msg.challenge, msg.challenge.Code
+	c.challenge, c.code, c.warns = msg.challenge, msg.challenge.Code, msg.warns
 	rows := c.challenge.Players
 	c.list.Refresh(len(rows), func(i int) bool { return rows[i].ID == chosen })
 	if c.covered {
@@ -325,7 +331,7 @@ func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	g.Put(4, y, challengeRow(look, g.Width()-5, "   player", " points", "result", "   time", "moves", "played on"), look.Faint)
 	text, style := c.line(look)
-	text = c.env.offeringNick(text, g.Height())
+	text = c.env.offeringNick(strings.TrimSpace(c.warns+" "+text), g.Height())
 	lines := screen.Wrapped(look, g.Width()-4, text)
 	for y, i := range c.list.Rows(y+1, g.Height()-y-2-len(lines)) {
 		c.row(g, y, i, look)
@@ -465,11 +471,13 @@ func challengeRow(look theme.Look, w int, who string, texts ...string) string {
 type challengesScreen struct {
 	env    *Env
 	notes  []arcade.ChallengeNote // to the player: from others who challenge the player
+	warns  []string               // of the games of the notes
 	all    []arcade.Challenge
 	loaded bool
 	code   widget.Line
 	asking bool // the code is being typed
 	sent   bool // the code is on its way; typing continues if it is refused
+	leaves bool // asked whether to leave the one on the line
 	list   widget.List
 	err    string
 }
@@ -483,6 +491,7 @@ type (
 		screen *challengesScreen
 		all    []arcade.Challenge
 		notes  []arcade.ChallengeNote
+		warns  []string
 		err    error
 	}
 	challengeEnteredMsg struct {
@@ -500,12 +509,15 @@ func newChallengesScreen(env *Env) *challengesScreen {
 
 // Init implements Screen. It reads the list again.
 func (s *challengesScreen) Init() tea.Cmd {
-	challenges, signals := s.env.Challenges, s.env.settings.Signals
+	env, challenges, signals := s.env, s.env.Challenges, s.env.settings.Signals
 	return func() tea.Msg {
 		all, err := challenges.Challenges(challengesShown)
 		msg := challengesMsg{screen: s, all: all, err: err}
 		if signals {
 			msg.notes = slices.DeleteFunc(slices.Clone(challenges.Notes()), func(n arcade.ChallengeNote) bool { return n.Finished })
+		}
+		for _, n := range msg.notes {
+			msg.warns = append(msg.warns, env.warning(n.Game, n.Rules))
 		}
 		return msg
 	}
@@ -538,14 +550,50 @@ func (s *challengesScreen) Update(msg tea.Msg) tea.Cmd {
 		if s.asking {
 			s.code.Key(msg)
 		}
-		s.err = ""
-		return widget.Press(s.Bindings(), msg.String(), nil)
+		return s.key(msg.String())
 	case tea.MouseMsg:
+		s.leaves = false
 		if !s.asking && s.list.Mouse(msg) {
-			return widget.Press(s.Bindings(), "enter", nil)
+			return s.key("enter")
 		}
 	}
 	return nil
+}
+
+func (s *challengesScreen) key(key string) tea.Cmd {
+	s.err = ""
+	bindings := s.Bindings()
+	if s.leaves && key != "x" { // a key that is no answer does what it always does
+		s.leaves = false
+		if _, ok := widget.Find(bindings, key); !ok {
+			bindings = s.Bindings()
+		}
+	}
+	return widget.Press(bindings, key, nil)
+}
+
+// leaving returns what leaving the challenge of an entry is, "" for the first one.
+func (s *challengesScreen) leaving(i int) string {
+	switch i -= 1; {
+	case i < 0:
+		return ""
+	case i < len(s.notes):
+		return "decline"
+	case s.all[i-len(s.notes)].Own().First:
+		return "withdraw"
+	}
+	return "leave"
+}
+
+// leave leaves the challenge of a code, and reads the list again.
+func (s *challengesScreen) leave(code string) tea.Cmd {
+	challenges, read := s.env.Challenges, s.Init()
+	return func() tea.Msg {
+		if err := challenges.Leave(code); err != nil {
+			return challengesMsg{screen: s, err: err}
+		}
+		return read()
+	}
 }
 
 // show shows the current challenges. The chosen one stays chosen.
@@ -556,8 +604,9 @@ func (s *challengesScreen) show(msg challengesMsg) {
 		return
 	}
 	first, chosen := !s.loaded, s.codeAt(s.list.At())
-	s.loaded, s.all, s.notes = true, msg.all, msg.notes
+	s.loaded, s.all, s.notes, s.warns = true, msg.all, msg.notes, msg.warns
 	s.list.Refresh(1+len(s.notes)+len(s.all), func(i int) bool { return chosen != "" && s.codeAt(i) == chosen })
+	s.leaves = s.leaves && s.codeAt(s.list.At()) == chosen
 	if first && s.list.At() == 0 && len(s.notes) > 0 { // the player comes for it
 		s.list.Choose(1)
 	}
@@ -597,6 +646,14 @@ func (s *challengesScreen) Bindings() []widget.Binding {
 			}},
 		}
 	}
+	if s.leaves { // the last row offers only the answers
+		code, does := s.codeAt(s.list.At()), s.leaving(s.list.At())
+		return []widget.Binding{
+			{Keys: "y", Hint: does, Do: func() tea.Cmd { return s.leave(code) }},
+			{Keys: "n, Esc", Also: "Ctrl-C", Hint: "keep it", Do: func() tea.Cmd { return nil }},
+			{Keys: "x"}, // it repeats, and the question stays
+		}
+	}
 	enter := "type the code"
 	if s.list.At() > 0 {
 		enter = "go there"
@@ -610,6 +667,10 @@ func (s *challengesScreen) Bindings() []widget.Binding {
 			return s.ask()
 		}},
 		{Keys: "c", Does: "type the code of a friend's challenge", Hint: "code", Do: s.ask},
+		{Keys: "x", Does: "decline it, leave it before you begin, or withdraw your own; asks first", Hint: s.leaving(s.list.At()), Off: s.list.At() == 0, Do: func() tea.Cmd {
+			s.leaves = true
+			return nil
+		}},
 		s.list.PgUpDn("ten lines"),
 		{Keys: "H", Does: "your history, from where deals are passed on", Hint: "history", Do: func() tea.Cmd { return s.env.open(newHistory(s.env)) }},
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
@@ -673,6 +734,10 @@ func (s *challengesScreen) Draw(g *grid.Grid, look theme.Look) {
 		s.code.Draw(g, look, x, y)
 	case s.err != "":
 		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
+	case s.leaves:
+		screen.DrawSentence(g, look.Translate(caption.Sentence(s.leaving(s.list.At())+" challenge "+s.codeAt(s.list.At())+"?")), look.Warn)
+	case s.list.At() > 0 && s.list.At() <= len(s.notes):
+		screen.DrawSentence(g, look.Translate(s.warns[s.list.At()-1]), look.Warn)
 	case s.list.At() == 0:
 		screen.DrawSentence(g, look.Translate("A friend plays the deal that you have finished, without knowing it: C at the end of a game, in your history or in a replay passes it on."), look.Faint)
 	}

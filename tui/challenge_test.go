@@ -58,6 +58,7 @@ var challengesPresses = listPresses("Enter a friend", "K7Q2M9XA", "0ABCDEFG", []
 	{key: "Enter", sees: "Code of the challenge:"},
 	{key: "space", before: "down", sees: "Challenge K7Q2M9XA"},
 	{key: "c", sees: "Code of the challenge:"},
+	{key: "x", before: "down", sees: "Leave challenge K7Q2M9XA?"},
 	{key: "PgDn", sees: "> 0ABCDEFG"},
 	{key: "PgUp", before: "end", sees: "> Enter a friend"},
 	{key: "H", sees: "Your history"},
@@ -77,6 +78,29 @@ var challengePresses = listPresses(" 1 a-nick", " 2 dan", "   Somebody", []press
 	{key: "q", sees: "Enter a friend's challenge"},
 	{key: "Esc", like: "q"},
 }...)
+
+// A challenge is declined, left or withdrawn from the list, after a question.
+func TestAChallengeIsLeft(t *testing.T) {
+	store := someChallenges(t)
+	store.Challenges.News = []arcade.ChallengeNote{{Code: "ZZTOP777", From: "ann", Game: "boardwalk/hop-45"}}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("C", "x")
+	r.Sees("Decline challenge ZZTOP777?", "y decline")
+	r.Press("x", "n")
+	unseen(t, r, "Decline challenge")
+	r.Press("x", "y")
+	unseen(t, r, "ZZTOP777")
+	r.Press("home", "down", "x")
+	r.Sees("Leave challenge K7Q2M9XA?")
+	r.Press("down", "x")
+	r.Sees("Withdraw challenge 0ABCDEFG?")
+	store.Challenges.Err = errors.New("others have entered it")
+	r.Press("y")
+	r.Sees("Others have entered it.", "0ABCDEFG")
+	if got := store.Challenges.Asked; !slices.Equal(got, []string{"leave ZZTOP777", "leave 0ABCDEFG"}) {
+		t.Errorf("it asked for %q", got)
+	}
+}
 
 // Until the deal is played there is nothing to see of it; after that, the others' games.
 func TestAChallengeIsPlayedOnce(t *testing.T) {

@@ -16,7 +16,10 @@ func drawsResult(title string, r arcade.Result, ended arcade.Outcome, moves int,
 	rows := [][2]string{
 		{"Points", fmt.Sprintf("%d of %d", r.Score.Points, r.Score.Max)},
 		{"Ended", string(ended)},
-		{"Time", caption.Clock(r.Millis)},
+		{"At table", caption.Clock(r.Millis)},
+	}
+	if all := caption.Clock(r.Span); r.Span > r.Millis && all != caption.Clock(r.Millis) { // which boards count
+		rows = append(rows, [2]string{"In all", all})
 	}
 	if moves > 0 {
 		rows = append(rows, [2]string{"Moves", fmt.Sprintf("%d, %s", moves, pace(r.Millis, moves))})

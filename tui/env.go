@@ -85,6 +85,11 @@ func nameOf(games engine.Library, id, rules string) string {
 	return id
 }
 
+// warning returns what warns of a game, "" for nothing; see [arcade.Warning]. It may wait for a disk.
+func (e *Env) warning(id, rules string) string {
+	return arcade.Warning(e.Workshop, e.Games, id, rules)
+}
+
 // parseCode returns the design of a share code in a text; see [workshop.ParseCode]. Without a
 // workshop nothing is one.
 func (e *Env) parseCode(text string) (engine.Design, error) {

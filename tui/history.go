@@ -244,7 +244,7 @@ func (h *history) replayed(msg replayedMsg) tea.Cmd {
 func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	head, utc := historyRow(look, g.Width()-4, "game", " points", "result", "class", "   time", "ended", "moves", "event"), ""
 	if strings.Contains(head, "ended") {
-		utc = "times in UTC"
+		utc = "time at the table; ended in UTC"
 	}
 	title := "Your history"
 	if h.to != "" {

@@ -51,6 +51,17 @@ func TestANickIsOfferedWhereOthersSeeThePlayer(t *testing.T) {
 	}
 }
 
+// A nick that the player chose in another session reaches the lobby.
+func TestANewNickReachesTheOtherSessions(t *testing.T) {
+	store := inCompany(t)
+	store.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true}}
+	r := tuitest.New(t, store, catalog.All())
+	r.Sees("Somebody")
+	store.Accounts.Player.Nick = "zoe"
+	r.News()
+	r.Sees("zoe")
+}
+
 // A nick that is refused stays where it was typed.
 func TestARefusedNickDoesNotLeadBack(t *testing.T) {
 	store := inCompany(t)

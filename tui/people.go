@@ -495,6 +495,9 @@ func (f *friends) update(msg tea.Msg) tea.Cmd {
 	case newsMsg:
 		if msg.watch == f.watch {
 			f.playing = msg.news.Playing
+			if p := f.env.profile; p.Known && p.Nick != msg.news.Nick { // another session has changed it
+				return tea.Batch(f.wait(), readProfile(f.env.Accounts))
+			}
 			return f.wait()
 		}
 	}

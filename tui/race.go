@@ -26,6 +26,7 @@ type raceScreen struct {
 	code string
 	follower[*arcade.Race]
 	race     *arcade.Race // nil until the first standings arrive
+	warns    string       // of the game, before the race is started
 	timeUp   bool         // the limit has ended the player's round
 	gone     bool         // the race goes on without the player
 	err      string
@@ -57,6 +58,7 @@ type (
 	raceMsg struct {
 		screen *raceScreen
 		race   *arcade.Race
+		warns  string
 	}
 	beginMsg       struct{ screen *raceScreen }
 	raceChangedMsg struct {
@@ -133,6 +135,7 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case raceMsg:
 		if msg.screen == r {
+			r.warns = msg.warns
 			return r.apply(msg.race)
 		}
 	case beginMsg:
@@ -163,7 +166,14 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 
 // wait waits for the next standings.
 func (r *raceScreen) wait() tea.Cmd {
-	return r.next(func(race *arcade.Race) tea.Msg { return raceMsg{r, race} })
+	env := r.env
+	return r.next(func(race *arcade.Race) tea.Msg {
+		msg := raceMsg{screen: r, race: race}
+		if race != nil && race.Begins.IsZero() {
+			msg.warns = env.warning(race.Game, "")
+		}
+		return msg
+	})
 }
 
 // apply shows new standings. The chosen racer stays chosen.
@@ -525,7 +535,7 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 		text += " " + caption.ProvisionalNote
 	}
 	if r.race.Begins.IsZero() {
-		text = r.env.offeringNick(text, g.Height())
+		text = r.env.offeringNick(strings.TrimSpace(r.warns+" "+text), g.Height())
 	}
 	text = look.Translate(text)
 	page := g.Height() - y - 2 - max(2, screen.SentenceRows(g, text))

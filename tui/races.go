@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -21,9 +22,9 @@ import (
 // join, the player's, and the record against each other player.
 type racesScreen struct {
 	env   *Env
-	game  engine.Game      // the game to open a race for
-	terms arcade.RaceTerms // of that race
-	warns string           // of that game, "" for nothing
+	game  engine.Game       // the game to open a race for
+	terms arcade.RaceTerms  // of that race
+	warns map[string]string // what warns of games, by ID
 	follower[[]arcade.WaitingRace]
 	open    []arcade.WaitingRace // that anybody may join, without the player's own
 	wanted  string               // the code of the one to choose at first, or ""
@@ -44,12 +45,13 @@ type (
 	waitingMsg struct {
 		screen *racesScreen
 		races  []arcade.WaitingRace
+		warns  map[string]string
 	}
 	racesMsg struct {
 		screen *racesScreen
 		races  []*arcade.Race
 		rivals []arcade.Rival
-		warns  string
+		warns  map[string]string
 		err    error
 	}
 	raceJoinedMsg struct {
@@ -65,21 +67,21 @@ const (
 )
 
 func newRacesScreen(env *Env, g engine.Game) *racesScreen {
-	s := &racesScreen{env: env, game: g, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, follower: newFollower[[]arcade.WaitingRace]()}
+	s := &racesScreen{env: env, game: g, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}, follower: newFollower[[]arcade.WaitingRace]()}
 	s.list.Resize(firstRaceLine)
 	return s
 }
 
 // Init implements Screen. It reads the list again.
 func (s *racesScreen) Init() tea.Cmd {
-	races, workshop, g := s.env.Races, s.env.Workshop, s.game
+	races, env, game := s.env.Races, s.env, s.game.Info().ID
 	read := func() tea.Msg {
 		list, err := races.Races(racesShown)
 		if err != nil {
 			return racesMsg{screen: s, err: err}
 		}
 		rivals, err := races.Rivals()
-		return racesMsg{s, list, rivals, arcade.Estimated(workshop, g).Warning(), err}
+		return racesMsg{s, list, rivals, map[string]string{game: env.warning(game, "")}, err}
 	}
 	if s.asked {
 		return read
@@ -89,7 +91,16 @@ func (s *racesScreen) Init() tea.Cmd {
 
 // wait waits until the races that anybody may join change.
 func (s *racesScreen) wait() tea.Cmd {
-	return s.next(func(races []arcade.WaitingRace) tea.Msg { return waitingMsg{s, races} })
+	env := s.env
+	return s.next(func(races []arcade.WaitingRace) tea.Msg {
+		warns := map[string]string{}
+		for _, r := range races {
+			if _, ok := warns[r.Game]; !ok {
+				warns[r.Game] = env.warning(r.Game, "")
+			}
+		}
+		return waitingMsg{s, races, warns}
+	})
 }
 
 func (s *racesScreen) Typing() bool { return s.asking }
@@ -122,6 +133,7 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case waitingMsg:
 		if msg.screen == s && msg.races != nil {
+			maps.Copy(s.warns, msg.warns)
 			s.show(s.races, s.rivals, msg.races)
 			return s.wait()
 		}
@@ -149,7 +161,7 @@ func (s *racesScreen) apply(msg racesMsg) {
 		s.err = caption.Sentence(msg.err.Error())
 		return
 	}
-	s.warns = msg.warns
+	maps.Copy(s.warns, msg.warns)
 	first := len(s.races) == 0 && len(s.rivals) == 0
 	s.show(msg.races, msg.rivals, s.open)
 	if !first || s.list.At() != 0 {
@@ -204,6 +216,18 @@ func (s *racesScreen) joinable() (w arcade.WaitingRace, ok bool) {
 		return s.open[i], true
 	}
 	return w, false
+}
+
+// warning returns what warns of the game of the race that the chosen line opens or joins, "" for
+// nothing.
+func (s *racesScreen) warning() string {
+	if w, ok := s.joinable(); ok {
+		return s.warns[w.Game]
+	}
+	if s.list.At() == 0 {
+		return s.warns[s.game.Info().ID]
+	}
+	return ""
 }
 
 // waiting returns the first race of the list that is not over, -1 if all are.
@@ -355,8 +379,8 @@ func (s *racesScreen) line(look theme.Look) (string, grid.Style) {
 		return s.err, look.Refused
 	case s.asking:
 		return "The code of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
-	case s.list.At() == 0 && s.warns != "":
-		return s.warns, look.Warn
+	case s.warning() != "":
+		return s.warning(), look.Warn
 	case s.list.At() == 0:
 		return "Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join.", look.Faint
 	case s.showsProvisional():

@@ -25,6 +25,9 @@ type Challenges interface {
 	Challenge(code string) (Challenge, error)
 	// Challenges returns the player's n newest challenges, newest first.
 	Challenges(n int) ([]Challenge, error)
+	// Leave declines a challenge of Notes, or takes the player out of one whose deal the player has
+	// not begun. One that the player has passed on goes, unless others have entered it.
+	Leave(code string) error
 	// Round returns the round of a player of one of the player's challenges, by the ID of
 	// that player's row. The player must have finished the deal.
 	Round(code, id string) (Result, error)

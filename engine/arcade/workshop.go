@@ -65,6 +65,14 @@ type Workshop interface {
 	Week(ctx context.Context) (Variation, error)
 }
 
+// Warning returns what whoever is offered a game is told before joining others at it, as a sentence,
+// or "" for nothing: see [hint.Estimate.Warning]. The game is found by its ID and by rules, which may
+// be "". The workshop may be nil.
+func Warning(w Workshop, games engine.Library, id, rules string) string {
+	g, _ := games.Restore(id, rules)
+	return Estimated(w, g).Warning()
+}
+
 // Estimated returns the estimate of a game that somebody made up, zero if there is none or it cannot
 // be read. The workshop may be nil.
 func Estimated(w Workshop, g engine.Game) hint.Estimate {

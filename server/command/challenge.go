@@ -29,6 +29,8 @@ type Waiting struct {
 	From string `json:"from" jsonschema:"the nick of whoever challenges the player, \"Somebody\" for none"`
 	Game string `json:"game" jsonschema:"the ID"`
 	Name string `json:"name"`
+
+	Warning string `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
 }
 
 // A Challenge is a deal that a player has passed on to others.
@@ -65,11 +67,17 @@ type ChallengeRow struct {
 
 func newChallenge(c *Context) *cobra.Command {
 	return &cobra.Command{
-		Use: "challenge N|CODE [to NICK]", Short: "Pass on the deal of a game of yours, or play a friend's; to: challenge a player",
+		Use: "challenge N|CODE [to NICK]|leave CODE", Short: "Pass on the deal of a game of yours, or play a friend's; to: challenge a player; leave: decline or withdraw one",
 		Args: cobra.RangeArgs(1, 3), RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 3 && args[1] == "to":
 				return tellOfChallenge(c, args[0], args[2])
+			case len(args) == 2 && args[0] == "leave":
+				if err := c.Challenges.Leave(args[1]); err != nil {
+					return Refusal(err)
+				}
+				fmt.Fprintln(c.Out, "The challenge is off your list.")
+				return nil
 			case len(args) > 1:
 				return fmt.Errorf("challenge CODE to NICK challenges a player, not %.40q", strings.Join(args[1:], " "))
 			}
@@ -146,7 +154,7 @@ func newChallenges(c *Context) *cobra.Command {
 			for _, n := range c.Challenges.Notes() {
 				entered := slices.ContainsFunc(list, func(of arcade.Challenge) bool { return of.Code == n.Code })
 				if g, ok := c.Games.Restore(n.Game, n.Rules); ok && !n.Finished && !entered {
-					report.Waiting = append(report.Waiting, Waiting{n.Code, n.From, n.Game, g.Info().Name})
+					report.Waiting = append(report.Waiting, Waiting{n.Code, n.From, n.Game, g.Info().Name, arcade.Estimated(c.Workshop, g).Warning()})
 				}
 			}
 			return c.Print(report, func(out io.Writer) { report.write(out, c.terminal()) })
@@ -197,6 +205,9 @@ func challengeReport(c *Context, from arcade.Challenge) Challenge {
 func (cs Challenges) write(out io.Writer, terminal string) {
 	for _, w := range cs.Waiting {
 		fmt.Fprintf(out, "%s challenges you to a deal of %s. You play it, once: %s challenge %s\n", w.From, w.Name, terminal, w.Code)
+		if w.Warning != "" {
+			fmt.Fprintln(out, "Beware: "+w.Warning)
+		}
 	}
 	if len(cs.Challenges) == 0 {
 		if len(cs.Waiting) == 0 {

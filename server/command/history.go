@@ -177,7 +177,7 @@ func (h History) write(out io.Writer) {
 		fmt.Fprintln(out, noGames)
 		return
 	}
-	head, no := "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tMOVES\tTIME\tDEAL", ""
+	head, no := "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tMOVES\tAT TABLE\tDEAL", ""
 	if h.Games[0].number > 0 {
 		head = "NO\t" + head
 	}

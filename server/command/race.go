@@ -75,6 +75,7 @@ type OpenRace struct {
 	Rating  *Rating   `json:"rating,omitempty" jsonschema:"that player's"`
 	Racers  int       `json:"racers"`
 	Rematch bool      `json:"rematch,omitempty" jsonschema:"of a race that the player was in"`
+	Warning string    `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
 }
 
 // A Rival is a player whom this player has raced.
@@ -157,7 +158,7 @@ func listOpenRaces(c *Context) error {
 	for _, r := range list {
 		report.Open = append(report.Open, OpenRace{
 			Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(),
-			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Rematch: r.Rematch,
+			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""),
 		})
 	}
 	return c.Print(report, func(out io.Writer) {
@@ -174,6 +175,11 @@ func listOpenRaces(c *Context) error {
 				row("%s\t%s\t%s\t%s\t%s\t%d", r.Code, report.Open[i].Name, Clock(r.Limit.Seconds()), by, caption.Rating(r.Rating), r.Racers)
 			}
 		})
+		for _, r := range report.Open {
+			if r.Warning != "" {
+				fmt.Fprintf(out, "Beware of %s: %s\n", r.Code, r.Warning)
+			}
+		}
 		fmt.Fprintf(out, "Join one with: %s race CODE\n", c.terminal())
 	})
 }

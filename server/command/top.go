@@ -203,11 +203,7 @@ func (t Top) write(out io.Writer) {
 				who += " (you)"
 			}
 			if g := r.Result; g != nil {
-				took := g.Seconds
-				if kind == arcade.Fastest {
-					took = g.Elapsed
-				}
-				row("%d\t%s\t%d/%d\t%s\t%s\t%d\t%s\t%s", r.Rank, who, g.Points, g.Max, g.Outcome, Clock(took), g.Moves, Minute(g.Ended), g.ID)
+				row("%d\t%s\t%d/%d\t%s\t%s\t%d\t%s\t%s", r.Rank, who, g.Points, g.Max, g.Outcome, Clock(g.Elapsed), g.Moves, Minute(g.Ended), g.ID)
 				continue
 			}
 			if r.Rating != nil {

@@ -243,6 +243,9 @@ func TestNews(t *testing.T) {
 	wants("once bob hides", "[]")
 	player.account.Hidden = false
 	wants("once bob is back", "[*bob playing chessboard table 3]")
+	follower.account.Nick = "anna"
+	wants("once the player is called otherwise", "[*bob playing chessboard table 3]")
+	wants("while the nick stays", "")
 	follower.follows = nil
 	ann.Refollow()
 	wants("without following", "[]")

@@ -25,6 +25,7 @@ type newsroom struct {
 func (c Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
 	room := &c.hub.newsroom
 	first := c.news(c.hub.surveys.newest())
+	first.Nick = c.session.State().ID.Nick // which saves a read
 	room.mu.Lock()
 	defer room.mu.Unlock()
 	if !room.telling {
@@ -53,11 +54,16 @@ func (n *newsroom) tellNews() {
 func (n *newsroom) lookForNews() {
 	now := n.hub.surveys.newest()
 	for _, r := range n.readers.list() {
-		n.hub.guard(func() { n.readers.tell(r, n.hub.Company(r.session).news(now), sameNews) })
+		n.hub.guard(func() {
+			news := n.hub.Company(r.session).news(now)
+			account, _ := r.session.account() // if it cannot be read, the player is told once it can
+			news.Nick = account.Nick
+			n.readers.tell(r, news, sameNews)
+		})
 	}
 }
 
-func sameNews(a, b arcade.News) bool { return slices.Equal(a.Playing, b.Playing) }
+func sameNews(a, b arcade.News) bool { return a.Nick == b.Nick && slices.Equal(a.Playing, b.Playing) }
 
 // news returns those who are at a table and whom the player follows, by nick.
 func (c Company) news(now *survey) arcade.News {

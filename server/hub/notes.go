@@ -79,6 +79,9 @@ func (n *Notes) Saw(player arcade.PlayerID, code string) {
 	n.do(note{Do: sawNote, To: player, Code: code})
 }
 
+// Gone drops the notes of a challenge for all players.
+func (n *Notes) Gone(code string) { n.Saw("", code) }
+
 // Forget drops all notes from a player and for one.
 func (n *Notes) Forget(id arcade.PlayerID) { n.do(note{Do: forgetNotes, From: id}) }
 
@@ -97,16 +100,18 @@ func (n *Notes) hear(_ string, m note) {
 	switch {
 	case m.Do == tellNote:
 		n.change(m.To, func(list []note) []note { return n.with(list, m) })
-	case m.Do == sawNote:
+	case m.Do == sawNote && m.To != "":
 		n.drop(m.To, func(kept note) bool { return kept.Note.Code == m.Code })
 	case m.Do == forgetNotes && m.To != "":
 		n.drop(m.To, func(kept note) bool { return kept.From == m.From })
-	case m.Do == forgetNotes:
+	case m.Do == sawNote, m.Do == forgetNotes:
 		n.mu.Lock()
 		all := slices.Collect(maps.Keys(n.kept))
 		n.mu.Unlock()
 		for _, to := range all {
-			n.drop(to, func(kept note) bool { return kept.From == m.From || to == m.From })
+			n.drop(to, func(kept note) bool {
+				return m.Do == sawNote && kept.Note.Code == m.Code || m.Do == forgetNotes && (kept.From == m.From || to == m.From)
+			})
 		}
 	}
 }

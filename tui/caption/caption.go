@@ -252,12 +252,13 @@ func ChallengeStatus(c arcade.Challenge) string {
 }
 
 // TimeNote returns what to say about the times of a board, as a suffix for its title. It
-// is "" for boards that show the time at the table.
+// is "" for boards without times. Histories show the time at the table.
 func TimeNote(k arcade.BoardKind) string {
-	if k == arcade.Fastest || k == arcade.TodaysDaily {
-		return "; time runs from the first sight of the deal"
+	switch k {
+	case arcade.MostWins, arcade.Streaks, arcade.RaceRatings:
+		return ""
 	}
-	return ""
+	return "; time runs from the first sight of the deal"
 }
 
 // Rating returns a rating in races as it stands beside a nick: "1612", or "1612?" while it is

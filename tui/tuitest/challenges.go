@@ -67,6 +67,16 @@ func (c *Challenges) Enter(code string) (arcade.Challenge, error) {
 	return c.seen(entered), nil
 }
 
+// Leave implements arcade.Challenges.
+func (c *Challenges) Leave(code string) error {
+	c.Asked = append(c.Asked, "leave "+code)
+	if c.Err == nil {
+		c.News = slices.DeleteFunc(c.News, func(n arcade.ChallengeNote) bool { return n.Code == code })
+		c.List = slices.DeleteFunc(c.List, func(o arcade.Challenge) bool { return o.Code == code })
+	}
+	return c.Err
+}
+
 // Challenge implements arcade.Challenges.
 func (c *Challenges) Challenge(code string) (arcade.Challenge, error) {
 	i := slices.IndexFunc(c.List, func(o arcade.Challenge) bool { return o.Code == code })

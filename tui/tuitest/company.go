@@ -125,8 +125,12 @@ func (r *Robot) Hear(from string, s arcade.Signal) {
 	deliver(r, r.Store.Company.hears, arcade.Heard{From: from, Signal: s}, true)
 }
 
-// News tells the robot, who is in the lobby, that these play whom it follows.
+// News tells the robot, who is in the lobby, that these play whom it follows, and its nick.
 func (r *Robot) News(playing ...arcade.Person) {
 	r.t.Helper()
-	deliver(r, r.Store.Company.news, arcade.News{Playing: playing}, true)
+	news := arcade.News{Playing: playing}
+	if of := r.Store.Accounts; of != nil {
+		news.Nick = of.Player.Nick
+	}
+	deliver(r, r.Store.Company.news, news, true)
 }

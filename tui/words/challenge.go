@@ -34,6 +34,9 @@ func (c *challenges) list(string) {
 	if c.settings.Signals {
 		for _, n := range c.env.Challenges.Notes() {
 			c.sayf("%s: challenge %s.", caption.ChallengeNote(n, c.env.Games.Name(n.Game)), n.Code)
+			if !n.Finished {
+				c.lobby.bench.estimates.sayWarningOf(n.Game, n.Rules)
+			}
 		}
 	}
 	for _, each := range all {
@@ -42,7 +45,7 @@ func (c *challenges) list(string) {
 	if len(all) == 0 {
 		c.say("You have no challenge yet.")
 	}
-	c.say("challenge CODE enters a friend's, challenge play CODE plays its deal, challenge CODE to NICK challenges a player, and challenge NUMBER passes on the deal of a game of your history: 1 is the newest.")
+	c.say("challenge CODE enters a friend's, challenge play CODE plays its deal, challenge leave CODE declines one, leaves one that you have not begun, or withdraws yours, challenge CODE to NICK challenges a player, and challenge NUMBER passes on the deal of a game of your history: 1 is the newest.")
 }
 
 // challenge passes on the deal of a game of the history, enters a challenge or plays it.
@@ -57,6 +60,12 @@ func (c *challenges) challenge(args string) {
 		c.list("")
 	case strings.EqualFold(word, "play"):
 		c.withCode(rest, c.play)
+	case strings.EqualFold(word, "leave"):
+		c.withCode(rest, func(code string) {
+			if !c.sayIfFailed(c.env.Challenges.Leave(code)) {
+				c.sayf("Challenge %s is off your list.", code)
+			}
+		})
 	case to:
 		c.withCode(word, func(code string) {
 			if nick = strings.TrimSpace(nick); !c.sayIfFailed(c.env.Challenges.Tell(code, nick)) {
@@ -125,6 +134,9 @@ func (c *challenges) sayStanding(from arcade.Challenge) {
 		default:
 			c.sayf("%s: %s, %s, %s, %s.", who, ended(*r, c.env.Games), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class)
 		}
+	}
+	if !from.Finished() {
+		c.lobby.bench.estimates.sayWarningOf(from.Game, from.Rules)
 	}
 	switch {
 	case from.Finished():

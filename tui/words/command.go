@@ -88,7 +88,7 @@ func (s *conversation) commands() []command {
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, s.people.signal},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
 		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week; top races has this month's ratings in races", anywhere, s.reports.top},
-		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; with the number of a game of your history, passes its deal on", anywhere, s.challenges.challenge},
+		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, s.challenges.challenge},
 		{"nick", "NAME", "what others call you here, or another name for you", anywhere, s.account.nick},
 		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, s.account.link},
 		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, s.settings.set},

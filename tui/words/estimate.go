@@ -152,6 +152,13 @@ func (e *estimates) of(d engine.Design) (known hint.Estimate) {
 	return known
 }
 
+// sayWarningOf says what warns of the game that others play; see [arcade.Warning].
+func (e *estimates) sayWarningOf(id, rules string) {
+	if warning := arcade.Warning(e.bench.env.Workshop, e.bench.env.Games, id, rules); warning != "" {
+		e.say("Beware: " + warning)
+	}
+}
+
 // sayWarning says the warning of the estimate of a game, if it has one.
 func (e *estimates) sayWarning(g engine.Game) {
 	if m, ok := g.(engine.MadeUp); ok {

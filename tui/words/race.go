@@ -98,6 +98,7 @@ func (rs *races) listOpenRaces() {
 		}
 		rs.sayf("Race %s: %s, %s at most, %s so far. %s %s.", r.Code, rs.env.Games.Name(r.Game),
 			caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Plural(r.Racers, "racer"), way, by)
+		rs.lobby.bench.estimates.sayWarningOf(r.Game, "")
 	}
 	if len(list) == 0 {
 		rs.say("Nobody waits for a race: race open NAME opens one that anybody may join.")
@@ -188,9 +189,7 @@ func (rs *races) enterRace(args string) {
 	}
 	rs.sayRace(r)
 	if !r.Over {
-		if g, ok := rs.env.Games.Find(r.Game); ok {
-			rs.lobby.bench.estimates.sayWarning(g)
-		}
+		rs.lobby.bench.estimates.sayWarningOf(r.Game, "")
 		rs.say(play.RaceRule)
 	}
 }

@@ -57,7 +57,7 @@ func (r *reports) best(name string) {
 				return
 			}
 			if ok {
-				r.sayf("%s, %s: %s, %s, in %s.", r.lobby.called(g), class, ended(best, r.env.Games),
+				r.sayf("%s, %s: %s, %s, in %s at the table.", r.lobby.called(g), class, ended(best, r.env.Games),
 					caption.Plural(len(best.Record.Moves), "move"), duration(best.Millis))
 			}
 		}
@@ -183,7 +183,7 @@ func (r *reports) history(name string) {
 				names[id] = r.lobby.called(g)
 			}
 		}
-		r.sayf("%s: %s, %s, %s, %s, %s, %s.", caption.Date(was.Ended),
+		r.sayf("%s: %s, %s, %s, %s at the table, %s, %s.", caption.Date(was.Ended),
 			names[id], ended(was, r.env.Games), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
 		if was.Ruling != "" {
 			r.say("  " + was.Ruling)
@@ -291,10 +291,9 @@ func (r *reports) top(name string) {
 			who = "you"
 		}
 		did := ended(row.Result, r.env.Games)
-		switch {
-		case row.N > 0:
+		if row.N > 0 {
 			did = caption.Plural(row.N, "game")
-		case kind == arcade.Fastest, kind == arcade.TodaysDaily:
+		} else {
 			did += ", " + caption.Clock(row.Result.Span)
 		}
 		r.sayf("%d: %s, %s.", row.Rank, who, did)

@@ -611,8 +611,16 @@ func TestBenchWordsAtATable(t *testing.T) {
 func TestAGameThatCannotBeWonWarns(t *testing.T) {
 	g := made(t, designed(t, 0, "suits 5"), "Hopeless")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: g, By: "ann", Players: 1, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Lost: 50}}}}}
-	for _, script := range [][]string{{"workshop"}, {"workshop", "keep 1"}, {"workshop", "keep 1", "games"}, {"workshop", "share 1"}, {"workshop", "play 1"}, {"workshop", "play 1", "new"}, {"workshop", "workshop 1"}} {
-		got := answer(t, inWorkshop(store), script...)
+	id, rules := g.Info().ID, engine.RulesOf(g)
+	store.Races = &tuitest.Races{Listed: []arcade.WaitingRace{{Code: "K7Q2M9", Game: id, By: "ann", Racers: 1}}}
+	store.Challenges = &tuitest.Challenges{
+		News:   []arcade.ChallengeNote{{Code: "ZZTOP777", From: "ann", Game: id, Rules: rules}},
+		Others: []arcade.Challenge{{Code: "ZZTOP777", Game: id, Rules: rules, Players: []arcade.ChallengeRow{{ID: "ann", Nick: "ann", First: true}}}},
+	}
+	for _, script := range [][]string{{"race list"}, {"challenges"}, {"challenge zztop777"}, {"workshop"}, {"workshop", "keep 1"}, {"workshop", "keep 1", "games"}, {"workshop", "share 1"}, {"workshop", "play 1"}, {"workshop", "play 1", "new"}, {"workshop", "workshop 1"}} {
+		e := inWorkshop(store)
+		e.Races, e.Challenges = store.Races, store.Challenges.Attach(store)
+		got := answer(t, e, script...)
 		if !strings.Contains(strings.Join(strings.Fields(got), " "), "Beware: 0 of 50 sample deals can be won.") {
 			t.Errorf("%q is answered without a warning:\n%s", script, got)
 		}
