@@ -38,7 +38,7 @@ func openOrCreate(path string, o *options) (bolt *bbolt.DB, clean bool, err erro
 }
 
 // open opens an existing file if it has this program's version or can be migrated to it.
-// clean reports whether nobody has read its pages yet, because it has a mark; see clean.go.
+// clean reports whether nobody has read its pages yet, because it has a mark; see shutdown.go.
 func open(path string, o *options) (bolt *bbolt.DB, clean bool, err error) {
 	if clean, err = inspectUnmarked(path, o); err != nil {
 		return nil, false, err

@@ -40,7 +40,7 @@ import (
 //go:embed rules.md
 var rules string
 
-// maxPoints is the number of cards that can be moved to the foundations, and the maxPoints points.
+// maxPoints is the number of cards that can be moved to the foundations, and the most points.
 const maxPoints = 48
 
 type game struct{}
