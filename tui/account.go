@@ -416,14 +416,12 @@ func (a *account) Draw(g *grid.Grid, look theme.Look) {
 
 // drawInput draws the text being typed, below what it may be or why it is refused.
 func (a *account) drawInput(g *grid.Grid, look theme.Look) {
-	y := g.Height() - 2
-	text, style := caption.Sentence(cmp.Or(a.line.textHelp, a.line.help)), look.Faint
+	err := ""
 	if a.message.IsError {
-		text, style = a.message.Text, look.Refused
+		err = a.message.Text
 	}
-	screen.DrawSentenceAbove(g, y, look.Translate(text), style)
-	x := g.Put(2, y, look.Cut(a.line.ask+": ", g.Width()-12), look.Warn)
-	a.input.Draw(g, look, x, y)
+	asked := caption.Sentence(cmp.Or(a.line.textHelp, a.line.help))
+	screen.DrawLine(g, look, look.Cut(a.line.ask+": ", g.Width()-12), &a.input, asked, err)
 }
 
 // sentence returns the last message, or help for the chosen line.

@@ -20,20 +20,18 @@ import (
 // A challengeScreen shows how the players of a challenge did on its deal, to one of them who
 // plays it from here. Until then it shows names and points.
 type challengeScreen struct {
-	env       *Env
-	code      string                           // "" until read has brought the challenge
-	read      func() (arcade.Challenge, error) // makes or reads it, the first time
-	challenge arcade.Challenge
-	warns     string      // of the game, until the player has finished the deal
-	list      widget.List // of the players
-	visiting  *play.Saver // of the table that is about to open, nil if none is
-	covered   bool        // another screen is on top
-	reading   bool        // somebody's round is being read for a replay
-	refresher             // others finish it at any time
-	asking    bool        // the nick of a player to challenge is being typed
-	sent      bool        // that player is being told
-	nick      widget.Line // what is typed
-	err       string
+	env           *Env
+	code          string                           // "" until read has brought the challenge
+	read          func() (arcade.Challenge, error) // makes or reads it, the first time
+	challenge     arcade.Challenge
+	warns         string      // of the game, until the player has finished the deal
+	list          widget.List // of the players
+	visiting      *play.Saver // of the table that is about to open, nil if none is
+	covered       bool        // another screen is on top
+	reading       bool        // somebody's round is being read for a replay
+	refresher                 // others finish it at any time
+	screen.Prompt             // for the nick of a player to challenge
+	err           string
 }
 
 // challengeMsg brings the challenge, challengeVisitMsg the round to play, and challengeToldMsg what
@@ -92,16 +90,6 @@ func (c *challengeScreen) Pause() {
 	c.refresher.Pause()
 }
 
-func (c *challengeScreen) Typing() bool { return c.asking }
-
-// Paste implements screen.Paster.
-func (c *challengeScreen) Paste(text string) (cmd tea.Cmd, taken bool) {
-	if c.asking && !c.sent {
-		c.nick.Insert(strings.TrimSpace(text))
-	}
-	return nil, c.asking && !c.sent
-}
-
 // Close prevents a visit in progress from taking over a round that another session may
 // play by then.
 func (c *challengeScreen) Close() error {
@@ -145,12 +133,10 @@ func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 			return c.told(msg.note)
 		}
 	case tea.KeyPressMsg:
-		if c.asking && !c.sent {
-			c.nick.Key(msg)
-		}
+		c.Type(msg)
 		return c.key(msg.String())
 	case tea.MouseMsg:
-		if !c.asking && c.list.Mouse(msg) {
+		if !c.Asking && c.list.Mouse(msg) {
 			return c.key("enter")
 		}
 	}
@@ -188,37 +174,30 @@ func tell(challenges arcade.Challenges, code, nick string) tea.Cmd {
 
 // submit challenges the player whose nick was typed. The field stays until that player is told.
 func (c *challengeScreen) submit() tea.Cmd {
-	nick := strings.TrimSpace(c.nick.String())
-	if nick == "" || c.sent {
+	nick := c.Answer()
+	if nick == "" || c.Sent {
 		return nil
 	}
-	c.sent = true
+	c.Sent = true
 	told := tell(c.env.Challenges, c.code, nick)
 	return func() tea.Msg { return challengeToldMsg{c, told().(noteMsg)} }
 }
 
 // told closes the field for a nick, or lets the player type on.
 func (c *challengeScreen) told(note noteMsg) tea.Cmd {
-	c.sent = false
+	c.Sent = false
 	if note.refused {
 		c.err = note.text
 		return nil
 	}
-	c.asking = false
+	c.Asking = false
 	return func() tea.Msg { return note }
 }
 
 // Bindings implements Screen.
 func (c *challengeScreen) Bindings() []widget.Binding {
-	if c.asking {
-		return []widget.Binding{
-			{Keys: "Backspace", Hint: "back"},
-			{Keys: "Enter", Hint: "challenge", Do: c.submit},
-			{Keys: "Esc", Also: "Ctrl-C", Hint: "nobody", Do: func() tea.Cmd {
-				c.asking = false
-				return nil
-			}},
-		}
+	if c.Asking {
+		return c.Keys("challenge", "nobody", c.submit)
 	}
 	enter := ""
 	switch {
@@ -236,7 +215,7 @@ func (c *challengeScreen) Bindings() []widget.Binding {
 		c.list.PgUpDn("ten players"),
 		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or whom you follow", Hint: when(c.challenge.Finished() && !c.challenge.Shut && c.env.sends(), "challenge"), Off: c.challenge.Code == "",
 			Refusal: cmp.Or(screen.Unless(c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.env.noSignals()), Do: func() tea.Cmd {
-				c.asking, c.nick = true, widget.Line{Max: nickMost}
+				c.Ask(nickMost, nil)
 				return nil
 			}},
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
@@ -336,16 +315,8 @@ func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
 	for y, i := range c.list.Rows(y+1, g.Height()-y-2-len(lines)) {
 		c.row(g, y, i, look)
 	}
-	if c.asking {
-		y := g.Height() - 2
-		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		text, style := c.whom(), look.Faint
-		if c.err != "" {
-			text, style = c.err, look.Refused
-		}
-		screen.DrawSentenceAbove(g, y, look.Translate(text), style)
-		x := g.Put(2, y, "Challenge: ", look.Warn)
-		c.nick.Draw(g, look, x, y)
+	if c.Asking {
+		c.DrawPrompt(g, look, "Challenge: ", c.whom(), c.err)
 		return
 	}
 	screen.DrawSentence(g, look.Translate(text), style)
@@ -469,17 +440,15 @@ func challengeRow(look theme.Look, w int, who string, texts ...string) string {
 
 // A challengesScreen lists the player's challenges, and takes the code of a friend's.
 type challengesScreen struct {
-	env    *Env
-	notes  []arcade.ChallengeNote // to the player: from others who challenge the player
-	warns  []string               // of the games of the notes
-	all    []arcade.Challenge
-	loaded bool
-	code   widget.Line
-	asking bool // the code is being typed
-	sent   bool // the code is on its way; typing continues if it is refused
-	leaves bool // asked whether to leave the one on the line
-	list   widget.List
-	err    string
+	env           *Env
+	notes         []arcade.ChallengeNote // to the player: from others who challenge the player
+	warns         []string               // of the games of the notes
+	all           []arcade.Challenge
+	loaded        bool
+	screen.Prompt      // for a code; it goes on if that is refused
+	leaves        bool // asked whether to leave the one on the line
+	list          widget.List
+	err           string
 }
 
 // challengesShown is how many challenges are read.
@@ -523,17 +492,7 @@ func (s *challengesScreen) Init() tea.Cmd {
 	}
 }
 
-func (s *challengesScreen) Typing() bool { return s.asking }
-
-// Paste implements screen.Paster.
-func (s *challengesScreen) Paste(text string) (cmd tea.Cmd, taken bool) {
-	if s.asking {
-		s.code.Insert(text)
-	}
-	return nil, s.asking
-}
-
-func (s *challengesScreen) Busy() bool { return s.sent }
+func (s *challengesScreen) Busy() bool { return s.Sent }
 
 // Update implements Screen.
 func (s *challengesScreen) Update(msg tea.Msg) tea.Cmd {
@@ -547,13 +506,11 @@ func (s *challengesScreen) Update(msg tea.Msg) tea.Cmd {
 			return s.entered(msg)
 		}
 	case tea.KeyPressMsg:
-		if s.asking {
-			s.code.Key(msg)
-		}
+		s.Type(msg)
 		return s.key(msg.String())
 	case tea.MouseMsg:
 		s.leaves = false
-		if !s.asking && s.list.Mouse(msg) {
+		if !s.Asking && s.list.Mouse(msg) {
 			return s.key("enter")
 		}
 	}
@@ -636,15 +593,8 @@ func (s *challengesScreen) goTo(i int) tea.Cmd {
 
 // Bindings implements Screen.
 func (s *challengesScreen) Bindings() []widget.Binding {
-	if s.asking {
-		return []widget.Binding{
-			{Keys: "Backspace", Hint: "back"},
-			{Keys: "Enter", Hint: "enter it", Do: s.enter},
-			{Keys: "Esc", Also: "Ctrl-C", Hint: "no code", Do: func() tea.Cmd {
-				s.asking = false
-				return nil
-			}},
-		}
+	if s.Asking {
+		return s.Keys("enter it", "no code", s.enter)
 	}
 	if s.leaves { // the last row offers only the answers
 		code, does := s.codeAt(s.list.At()), s.leaving(s.list.At())
@@ -681,24 +631,24 @@ func (s *challengesScreen) Bindings() []widget.Binding {
 
 // ask lets the player type the code of a challenge.
 func (s *challengesScreen) ask() tea.Cmd {
-	s.asking, s.code = true, widget.Line{Max: arcade.ChallengeCodeLen, Accept: upperAlphanumeric}
+	s.Ask(arcade.ChallengeCodeLen, upperAlphanumeric)
 	return nil
 }
 
 // enter enters the challenge of the typed code.
 func (s *challengesScreen) enter() tea.Cmd {
-	code, err := arcade.ParseChallengeCode(s.code.String())
+	code, err := arcade.ParseChallengeCode(s.Answer())
 	if err != nil {
 		s.err = caption.Sentence(err.Error())
 		return nil
 	}
-	s.asking = false
+	s.Asking = false
 	return s.enterCode(code)
 }
 
 // enterCode enters the challenge of a code.
 func (s *challengesScreen) enterCode(code string) tea.Cmd {
-	s.sent = true
+	s.Sent = true
 	challenges := s.env.Challenges
 	return func() tea.Msg {
 		c, err := challenges.Enter(code)
@@ -708,9 +658,9 @@ func (s *challengesScreen) enterCode(code string) tea.Cmd {
 
 // entered goes to the challenge of the code, or lets the player type on.
 func (s *challengesScreen) entered(msg challengeEnteredMsg) tea.Cmd {
-	s.sent = false
+	s.Sent = false
 	if msg.err != nil {
-		s.err, s.asking = caption.Sentence(msg.err.Error()), s.code.String() != ""
+		s.err, s.Asking = caption.Sentence(msg.err.Error()), s.Answer() != ""
 		return nil
 	}
 	return s.env.open(newChallengeScreen(s.env, msg.challenge.Code))
@@ -722,16 +672,9 @@ func (s *challengesScreen) Draw(g *grid.Grid, look theme.Look) {
 	for y, i := range s.list.Rows(2, g.Height()-5) {
 		g.Put(4, y, look.Cut(s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
 	}
-	switch y := g.Height() - 2; {
-	case s.asking:
-		text, style := "The code of a friend's challenge: eight letters and digits such as K7Q2M9XA.", look.Faint
-		if s.err != "" {
-			text, style = s.err, look.Refused
-		}
-		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		screen.DrawSentenceAbove(g, y, look.Translate(text), style)
-		x := g.Put(2, y, "Code of the challenge: ", look.Warn)
-		s.code.Draw(g, look, x, y)
+	switch {
+	case s.Asking:
+		s.DrawPrompt(g, look, "Code of the challenge: ", "The code of a friend's challenge: eight letters and digits such as K7Q2M9XA.", s.err)
 	case s.err != "":
 		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
 	case s.leaves:

@@ -337,18 +337,11 @@ func newPrompt(kind promptKind) prompt {
 // draw draws what is typed in the last row but one, and above it an error or, if that is "",
 // what can be typed.
 func (p *prompt) draw(g *grid.Grid, look theme.Look, err string) {
-	label, text, style := "Search: ", "A part of a name, old or new.", look.Faint
+	label, asked := "Search: ", "A part of a name, old or new."
 	if p.kind == dealCode {
-		label, text = "Deal code (for practice): ", fmt.Sprintf("Letters and digits, 1 to %d of them.", engine.CodeMax)
+		label, asked = "Deal code (for practice): ", fmt.Sprintf("Letters and digits, 1 to %d of them.", engine.CodeMax)
 	}
-	if err != "" {
-		text, style = err, look.Refused
-	}
-	y := g.Height() - 2
-	g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-	x := g.Put(2, y, label, look.Warn)
-	p.line.Draw(g, look, x, y)
-	screen.DrawSentenceAbove(g, y, look.Translate(text), style)
+	screen.DrawLine(g, look, label, &p.line, asked, err)
 }
 
 // ofName leaves out the characters that no game's name has.

@@ -23,18 +23,16 @@ import (
 type peopleScreen struct {
 	env *Env
 	refresher
-	people    []arcade.Person // who are here, with their names
-	following []arcade.Person // whom the player follows; those who are not seen here do nothing
-	ignored   []arcade.Person // whom the player ignores
-	list      widget.List
-	side      peopleSide  // that shows
-	asking    bool        // a nick is being typed
-	nick      widget.Line // what is typed
-	sent      bool        // it is on its way
-	looking   bool        // for the table of the chosen one, which was at none when the list was read
-	loaded    bool
-	err       string
-	said      string
+	people        []arcade.Person // who are here, with their names
+	following     []arcade.Person // whom the player follows; those who are not seen here do nothing
+	ignored       []arcade.Person // whom the player ignores
+	list          widget.List
+	side          peopleSide // that shows
+	screen.Prompt            // for a nick
+	looking       bool       // for the table of the chosen one, which was at none when the list was read
+	loaded        bool
+	err           string
+	said          string
 }
 
 // A peopleSide is one of the lists of a peopleScreen. Tab goes from each to the next.
@@ -60,16 +58,6 @@ type peopleMsg struct {
 const nickMost = 20
 
 func newPeople(env *Env) *peopleScreen { return &peopleScreen{env: env} }
-
-func (s *peopleScreen) Typing() bool { return s.asking }
-
-// Paste implements screen.Paster.
-func (s *peopleScreen) Paste(text string) (cmd tea.Cmd, taken bool) {
-	if s.asking && !s.sent {
-		s.nick.Insert(strings.TrimSpace(text))
-	}
-	return nil, s.asking && !s.sent
-}
 
 // Init implements Screen.
 func (s *peopleScreen) Init() tea.Cmd {
@@ -104,12 +92,12 @@ func (s *peopleScreen) Update(msg tea.Msg) tea.Cmd {
 	case followedMsg:
 		return s.changed(msg)
 	case tea.KeyPressMsg:
-		if s.asking && !s.sent && s.nick.Key(msg) {
+		if s.Type(msg) {
 			s.err = ""
 		}
 		return s.key(msg.String())
 	case tea.MouseMsg:
-		if !s.asking && s.list.Mouse(msg) {
+		if !s.Asking && s.list.Mouse(msg) {
 			return s.key("enter")
 		}
 	}
@@ -150,14 +138,14 @@ func (s *peopleScreen) apply(msg peopleMsg) tea.Cmd {
 // changed reads again once the player follows others, and ends the typing of a nick that is
 // followed now. One that is refused stays.
 func (s *peopleScreen) changed(msg followedMsg) tea.Cmd {
-	s.sent = false
+	s.Sent = false
 	if msg.err != nil {
-		if s.asking {
+		if s.Asking {
 			s.err = msg.String()
 		}
 		return nil
 	}
-	s.asking = false
+	s.Asking = false
 	return s.read()
 }
 
@@ -182,15 +170,8 @@ func (s *peopleScreen) chosen() arcade.Person {
 
 // Bindings implements Screen.
 func (s *peopleScreen) Bindings() []widget.Binding {
-	if s.asking {
-		return []widget.Binding{
-			{Keys: "Backspace", Hint: "back"},
-			{Keys: "Enter", Hint: s.asked(), Do: s.submit},
-			{Keys: "Esc", Also: "Ctrl-C", Hint: "nobody", Do: func() tea.Cmd {
-				s.asking, s.err = false, ""
-				return nil
-			}},
-		}
+	if s.Asking {
+		return s.Keys(s.asked(), "nobody", s.submit)
 	}
 	none, p := len(s.rows()) == 0, s.chosen()
 	watch, other := "watch", "followed"
@@ -253,7 +234,8 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 		}},
 		{Keys: "!", Hint: greet, Place: 3}, // the app handles it
 		{Keys: "n", Does: "follow a player by nick, here or not; on the list of those whom you ignore, ignore one", Hint: nick, Place: 5, Refusal: s.env.noFollowing(), Do: func() tea.Cmd {
-			s.asking, s.err, s.nick = true, "", widget.Line{Max: nickMost}
+			s.err = ""
+			s.Ask(nickMost, nil)
 			return nil
 		}},
 		{Keys: "Tab", Does: "those who are here, all whom you follow, and all whom you ignore", Hint: other, Place: 6, Do: func() tea.Cmd {
@@ -276,7 +258,7 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 }
 
 func (s *peopleScreen) key(key string) tea.Cmd {
-	if !s.asking {
+	if !s.Asking {
 		s.err, s.said = "", ""
 	}
 	return widget.Press(s.Bindings(), key, func(why string) { s.err = why })
@@ -292,11 +274,11 @@ func (s *peopleScreen) asked() string {
 
 // submit follows or ignores the player whose nick was typed.
 func (s *peopleScreen) submit() tea.Cmd {
-	nick := strings.TrimSpace(s.nick.String())
-	if nick == "" || s.sent {
+	nick := s.Answer()
+	if nick == "" || s.Sent {
 		return nil
 	}
-	s.sent, s.err = true, ""
+	s.Sent, s.err = true, ""
 	company, regard := s.env.Company, nowFollowed
 	if s.side == sideIgnored {
 		regard = nowIgnored
@@ -406,21 +388,10 @@ func playedBy(games engine.Library, p arcade.Person) string {
 
 // drawLine draws the line below the list.
 func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
-	y := g.Height() - 2
 	switch unseen := caption.Unseen(s.env.profile); {
-	case s.asking:
-		text, style := "The nick of a player, who does not learn of it.", look.Faint
-		if s.err != "" {
-			text, style = s.err, look.Refused
-		}
-		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		screen.DrawSentenceAbove(g, y, look.Translate(text), style)
-		label := "Follow: "
-		if s.side == sideIgnored {
-			label = "Ignore: "
-		}
-		x := g.Put(2, y, label, look.Warn)
-		s.nick.Draw(g, look, x, y)
+	case s.Asking:
+		label := map[bool]string{false: "Follow: ", true: "Ignore: "}[s.side == sideIgnored]
+		s.DrawPrompt(g, look, label, "The nick of a player, who does not learn of it.", s.err)
 	case s.err != "":
 		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
 	case s.said != "":

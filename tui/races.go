@@ -26,17 +26,15 @@ type racesScreen struct {
 	terms arcade.RaceTerms  // of that race
 	warns map[string]string // what warns of games, by ID
 	follower[[]arcade.WaitingRace]
-	open    []arcade.WaitingRace // that anybody may join, without the player's own
-	wanted  string               // the code of the one to choose at first, or ""
-	races   []*arcade.Race
-	rivals  []arcade.Rival
-	loaded  bool        // races and rivals have been read
-	code    widget.Line // of a friend's race
-	asking  bool        // the code is being typed
-	sent    bool        // the code is on its way; typing continues if it is refused
-	joining bool        // a race is being opened or joined
-	list    widget.List
-	err     string
+	open          []arcade.WaitingRace // that anybody may join, without the player's own
+	wanted        string               // the code of the one to choose at first, or ""
+	races         []*arcade.Race
+	rivals        []arcade.Rival
+	loaded        bool // races and rivals have been read
+	screen.Prompt      // for the code of a friend's race; it goes on if that is refused
+	joining       bool // a race is being opened or joined
+	list          widget.List
+	err           string
 }
 
 // racesMsg brings what a races screen lists, raceJoinedMsg the race that was opened or
@@ -64,6 +62,8 @@ type (
 const (
 	racesShown   = 30 // how many are read
 	raceCodeMost = 12 // the maximum length of a code
+
+	raceCodeAsked = "The code of a friend's race: six letters and digits such as K7Q2M9."
 )
 
 func newRacesScreen(env *Env, g engine.Game) *racesScreen {
@@ -103,16 +103,6 @@ func (s *racesScreen) wait() tea.Cmd {
 	})
 }
 
-func (s *racesScreen) Typing() bool { return s.asking }
-
-// Paste implements screen.Paster.
-func (s *racesScreen) Paste(text string) (cmd tea.Cmd, taken bool) {
-	if s.asking {
-		s.code.Insert(text)
-	}
-	return nil, s.asking
-}
-
 func (s *racesScreen) Busy() bool { return s.joining }
 
 // The list has the two ways to begin a race, then the races that anybody may join, the
@@ -142,12 +132,10 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 			return s.openRace(msg)
 		}
 	case tea.KeyPressMsg:
-		if s.asking {
-			s.code.Key(msg)
-		}
+		s.Type(msg)
 		return s.key(msg.String())
 	case tea.MouseMsg:
-		if !s.asking && s.list.Mouse(msg) {
+		if !s.Asking && s.list.Mouse(msg) {
 			return s.key("enter")
 		}
 	}
@@ -237,15 +225,8 @@ func (s *racesScreen) waiting() int {
 
 // Bindings implements Screen.
 func (s *racesScreen) Bindings() []widget.Binding {
-	if s.asking {
-		return []widget.Binding{
-			{Keys: "Backspace", Hint: "back"},
-			{Keys: "Enter", Hint: "join", Do: s.join},
-			{Keys: "Esc", Also: "Ctrl-C", Hint: "no code", Do: func() tea.Cmd {
-				s.asking = false
-				return nil
-			}},
-		}
+	if s.Asking {
+		return s.Keys("join", "no code", s.join)
 	}
 	enter := "open the race"
 	_, joins := s.joinable()
@@ -308,10 +289,10 @@ func (s *racesScreen) ask(do func() (*arcade.Race, error)) tea.Cmd {
 
 // openRace goes to the screen of a race that was opened or joined.
 func (s *racesScreen) openRace(msg raceJoinedMsg) tea.Cmd {
-	sent := s.sent
-	s.joining, s.sent = false, false
+	sent := s.Sent
+	s.joining, s.Sent = false, false
 	if msg.err != nil {
-		s.err, s.asking = caption.Sentence(msg.err.Error()), sent
+		s.err, s.Asking = caption.Sentence(msg.err.Error()), sent
 		return nil
 	}
 	return s.env.open(newRaceScreen(s.env, msg.race.Code))
@@ -319,7 +300,7 @@ func (s *racesScreen) openRace(msg raceJoinedMsg) tea.Cmd {
 
 // askCode lets the player type the code of a race.
 func (s *racesScreen) askCode() tea.Cmd {
-	s.asking, s.code = true, widget.Line{Max: raceCodeMost, Accept: upperAlphanumeric}
+	s.Ask(raceCodeMost, upperAlphanumeric)
 	return nil
 }
 
@@ -336,12 +317,12 @@ func upperAlphanumeric(r rune) rune {
 
 // join joins the race with the typed code.
 func (s *racesScreen) join() tea.Cmd {
-	code, err := arcade.ParseRaceCode(s.code.String())
+	code, err := arcade.ParseRaceCode(s.Answer())
 	if err != nil {
 		s.err = caption.Sentence(err.Error())
 		return nil
 	}
-	s.asking, s.sent = false, true
+	s.Asking, s.Sent = false, true
 	races := s.env.Races
 	return s.ask(func() (*arcade.Race, error) { return races.Join(code) })
 }
@@ -352,7 +333,7 @@ func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 	text, style := s.line(look)
 	text = look.Translate(text)
 	bottom := g.Height() - 1 - max(screen.SentenceRows(g, text), 1)
-	if s.asking {
+	if s.Asking {
 		bottom--
 	}
 	for y, i := range s.list.Rows(2, bottom-2) {
@@ -361,12 +342,8 @@ func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 	if n := firstRaceLine + len(s.open) + len(s.races) + len(s.rivals); s.loaded && n == firstRaceLine {
 		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody waits for a race now. Open one to all (o) and it stands in the lobby of whoever comes."}, invitation(s.env.Command))
 	}
-	if s.asking {
-		y := g.Height() - 2
-		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		screen.DrawSentenceAbove(g, y, text, style)
-		x := g.Put(2, y, "Code of the race: ", look.Warn)
-		s.code.Draw(g, look, x, y)
+	if s.Asking {
+		s.DrawPrompt(g, look, "Code of the race: ", raceCodeAsked, s.err)
 	} else if text != "" {
 		screen.DrawSentence(g, text, style)
 	}
@@ -377,8 +354,8 @@ func (s *racesScreen) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case s.err != "":
 		return s.err, look.Refused
-	case s.asking:
-		return "The code of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
+	case s.Asking:
+		return raceCodeAsked, look.Faint
 	case s.warning() != "":
 		return s.warning(), look.Warn
 	case s.list.At() == 0:
