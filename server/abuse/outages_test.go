@@ -479,17 +479,21 @@ func TestNodesThatAreDamaged(t *testing.T) {
 }
 
 // manage starts a node whenever it does not run, as a service manager does, until it is stopped or killed,
-// or ctx ends, which kills it. It does for one that is refused what the page for a bad day says, and
-// returns why it ended each time.
+// or ctx ends, which kills it, or it is refused. It does for one that is damaged what the page for a bad day
+// says. It returns why the node ended each time.
 func (c *clusterRun) manage(ctx context.Context, i int) (ends []string) {
 	for ctx.Err() == nil {
 		err := c.startNode(ctx, i)
-		if isRefused(err) && strings.Contains(err.Error(), "is damaged") {
+		damaged := isRefused(err) && strings.Contains(err.Error(), "is damaged")
+		if damaged {
 			own := filepath.Join(c.nodes[i].dir, "boardwalk_cluster")
-			err = errors.Join(err, os.RemoveAll(own+".damaged"), os.Rename(own, own+".damaged"))
+			_ = errors.Join(os.RemoveAll(own+".damaged"), os.Rename(own, own+".damaged"))
 		}
 		if err != nil {
 			ends = append(ends, err.Error())
+			if isRefused(err) && !damaged {
+				return ends
+			}
 			load.Pause(ctx, 2*time.Second)
 			continue
 		}

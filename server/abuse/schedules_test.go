@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,12 +19,13 @@ import (
 )
 
 var (
-	schedules     = flag.Int("schedules", 2, "how many schedules TestNodesOnSchedules draws, beside those that have found something")
+	schedules     = flag.Int("schedules", 2, "how many schedules TestNodesOnSchedules draws, beside those that are kept")
 	firstSchedule = flag.Uint64("schedule", 1, "the seed of the first of them; each other one has the next number")
 )
 
-// foundSchedules are the seeds of schedules that have found something.
-var foundSchedules = []uint64{}
+// keptSchedules are the seeds of schedules that are always run: in the first, two nodes are set back and go
+// on, and the third is refused.
+var keptSchedules = []uint64{5}
 
 // A schedule is a cluster to which faults happen that a seed has drawn, while people play.
 type schedule struct {
@@ -34,12 +36,13 @@ type schedule struct {
 	copies  [nodeCount]string
 	downs   [nodeCount]func() // each kills a node and its service manager
 	ends    chan string       // why nodes have ended by themselves or were refused
+	refused atomic.Bool       // one was
 }
 
-// A step is one fault of a schedule.
+// A step is one fault of a schedule, of one node, or of two that lose the same.
 type step struct {
 	after, lasts time.Duration
-	node         int
+	nodes        []int
 	fault
 	random *rand.Rand
 }
@@ -171,18 +174,21 @@ func flipAny(random *rand.Rand) func([]byte) []byte {
 // draw draws what happens. In one of four schedules two nodes lose something.
 func (s *schedule) draw(random *rand.Rand) {
 	s.victims = random.Perm(nodeCount)[:1+max(0, random.IntN(4)-2)]
-	add := func(node int, f fault) {
+	add := func(f fault, nodes ...int) {
 		upTo := func(seconds int) time.Duration { return time.Duration(random.IntN(1000*seconds)) * time.Millisecond }
-		s.steps = append(s.steps, step{upTo(3), upTo(6), node, f, rand.New(rand.NewPCG(random.Uint64(), 1))})
+		s.steps = append(s.steps, step{upTo(3), upTo(6), nodes, f, rand.New(rand.NewPCG(random.Uint64(), 1))})
 	}
 	for _, i := range s.victims {
-		add(i, copied)
+		add(copied, i)
 	}
 	for range 3 + random.IntN(4) {
-		if random.IntN(2) == 0 {
-			add(random.IntN(nodeCount), faults[random.IntN(len(faults))])
-		} else {
-			add(s.victims[random.IntN(len(s.victims))], harms[random.IntN(len(harms))])
+		switch random.IntN(4) {
+		case 0, 1:
+			add(faults[random.IntN(len(faults))], random.IntN(nodeCount))
+		case 2:
+			add(harms[random.IntN(len(harms))], s.victims[random.IntN(len(s.victims))])
+		default:
+			add(harms[random.IntN(len(harms))], s.victims...)
 		}
 	}
 }
@@ -196,6 +202,9 @@ func (s *schedule) up(i int) {
 		defer close(over)
 		for _, end := range s.manage(ctx, i) {
 			s.ends <- fmt.Sprintf("node %d: %s", i, end)
+			if strings.Contains(end, "exit status 78") && !strings.Contains(end, "is damaged") {
+				s.refused.Store(true)
+			}
 		}
 	}()
 }
@@ -205,7 +214,7 @@ func (s *schedule) up(i int) {
 func (s *schedule) healed() bool {
 	ctx, cancel := context.WithTimeout(s.lives, 5*time.Minute)
 	defer cancel()
-	for load.Pause(ctx, 200*time.Millisecond) {
+	for !s.refused.Load() && load.Pause(ctx, 200*time.Millisecond) {
 		if s.isReady(0) && s.isReady(1) && s.isReady(2) {
 			verify := exec.CommandContext(ctx, s.binary, "cluster", "status", "--verify", "--data", load.DataIn(s.nodes[0].dir))
 			if out, err := verify.CombinedOutput(); err == nil {
@@ -244,18 +253,13 @@ func (s *schedule) run() {
 				break
 			}
 		}
-		s.t.Logf("node %d %s", step.node, step.name)
+		s.t.Logf("node %v %s", step.nodes, step.name)
 		pause := func() { load.Pause(s.lives, step.lasts) }
-		if step.harm == nil {
-			step.happens(s, step.node, pause)
-			continue
+		if step.harm != nil {
+			s.lose(step, pause)
+		} else {
+			step.happens(s, step.nodes[0], pause)
 		}
-		s.downs[step.node]()
-		if err := step.harm(s, step.node, step.random); err != nil {
-			s.t.Error(err)
-		}
-		pause()
-		s.up(step.node)
 	}
 	healed = healed && s.healed()
 	stop()
@@ -280,12 +284,10 @@ func (s *schedule) run() {
 	for _, down := range s.downs {
 		down()
 	}
-	refused := false
 	for range len(s.ends) {
-		end := <-s.ends
-		s.t.Log(end)
-		refused = refused || strings.Contains(end, "exit status 78") && !strings.Contains(end, "is damaged")
+		s.t.Log(<-s.ends)
 	}
+	refused := s.refused.Load()
 	aside, _ := filepath.Glob(filepath.Join(s.dir, "*", nodeFile+".*-*"))
 	s.t.Logf("%d moves acknowledged; healed %v, refused %v, kept aside %q", phase.Figures().Acknowledged, healed, refused, aside)
 	detected := !one && (refused || !healed || len(aside) > 0)
@@ -298,6 +300,32 @@ func (s *schedule) run() {
 		for _, round := range p.Finished {
 			if !kept[string(round.Code)] {
 				s.t.Errorf("round %s was acknowledged and is in no file", round.Code)
+			}
+		}
+	}
+}
+
+// lose kills the nodes of a step, which lose something. If they are two, the third is killed as well, and
+// comes back when they may have gone on.
+func (s *schedule) lose(step step, pause func()) {
+	third := []int{0, 1, 2}
+	if third = slices.DeleteFunc(third, func(i int) bool { return slices.Contains(step.nodes, i) }); len(third) > 1 {
+		third = nil
+	}
+	dead := slices.Concat(step.nodes, third)
+	for _, i := range dead {
+		s.downs[i]()
+	}
+	for _, i := range step.nodes {
+		if err := step.harm(s, i, step.random); err != nil {
+			s.t.Error(err)
+		}
+	}
+	pause()
+	for n, i := range dead {
+		if s.up(i); n+1 == len(step.nodes) && len(third) > 0 {
+			for range 4 {
+				pause()
 			}
 		}
 	}
@@ -334,7 +362,7 @@ func TestNodesOnSchedules(t *testing.T) {
 		return
 	}
 	binary := built(t)
-	seeds := slices.Clone(foundSchedules)
+	seeds := slices.Clone(keptSchedules)
 	for n := range *schedules {
 		seeds = append(seeds, *firstSchedule+uint64(n))
 	}
