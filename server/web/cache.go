@@ -7,10 +7,12 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
-// freshTime is how long an answer is remembered. A flood of requests for the same pages then
-// reads the store once in that time.
+// freshTime is how long an answer is remembered at most. A flood of requests for the same pages
+// then reads the store once in that time.
 const freshTime = 5 * time.Second
 
 // The maximum size and number of the answers that are remembered.
@@ -24,7 +26,6 @@ type answer struct {
 	code int
 	kind string // the content type
 	body []byte // by gzip, once the answer is remembered
-	made time.Time
 }
 
 // size returns how many bytes an answer takes that is remembered by key.
@@ -40,140 +41,85 @@ func pack(body []byte) []byte {
 }
 
 // unpack returns what pack has packed.
-func unpack(packed []byte) []byte {
+func unpack(packed []byte) (body []byte) {
 	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err == nil {
+		body, err = io.ReadAll(r)
+	}
 	if err != nil {
 		panic(err) // it is ours
-	}
-	body, err := io.ReadAll(r)
-	if err != nil {
-		panic(err)
 	}
 	return body
 }
 
-// A cache remembers answers by path and query for freshTime. Few are made at once, and the
-// same one only once.
+// A cache remembers answers by path and query, and forgets all of them once the first is
+// freshTime old, or when they are too many. As answers are made one after another, those who
+// wait for the same one find it remembered when it is their turn.
 type cache struct {
 	now   func() time.Time
-	queue chan struct{} // has room for those that are made or wait for it
-	work  chan struct{} // has room for those that are made at once
+	queue *semaphore.Weighted // held by requests whose answer is made or waits for that
+	work  *semaphore.Weighted // held by the request whose answer is made
 
-	mu       sync.Mutex
-	answers  map[string]answer
-	making   map[string]chan struct{} // closed when it is made
-	size     int
-	sweeping bool // old answers will be forgotten soon
+	mu      sync.Mutex
+	answers map[string]answer
+	size    int
+	begun   time.Time // when the first was remembered
 }
 
 func newCache(now func() time.Time) *cache {
-	return &cache{
-		now: now, queue: make(chan struct{}, waiting), work: make(chan struct{}, working),
-		answers: make(map[string]answer), making: make(map[string]chan struct{}),
-	}
+	return &cache{now: now, queue: semaphore.NewWeighted(waiting), work: semaphore.NewWeighted(1), answers: make(map[string]answer)}
 }
 
 // get returns the answer to key, by gzip, which it makes if it remembers none. ok is false if too
 // many wait already, or if ctx has ended before.
 func (c *cache) get(ctx context.Context, key string, make func() answer) (a answer, ok bool) {
-	for {
-		a, wait, found := c.find(key)
-		if found {
-			return a, true
-		}
-		if wait == nil {
-			break
-		}
-		select {
-		case <-wait:
-		case <-ctx.Done():
-			return answer{}, false
-		}
+	if a, ok = c.find(key); ok {
+		return a, true
 	}
-	defer c.made(key)
-	select {
-	case c.queue <- struct{}{}:
-		defer func() { <-c.queue }()
-	default:
+	if !c.queue.TryAcquire(1) {
 		return answer{}, false
 	}
-	select {
-	case c.work <- struct{}{}:
-		defer func() { <-c.work }()
-	case <-ctx.Done():
+	defer c.queue.Release(1)
+	if c.work.Acquire(ctx, 1) != nil {
 		return answer{}, false
+	}
+	defer c.work.Release(1)
+	if a, ok = c.find(key); ok { // made while this one waited
+		return a, true
 	}
 	a = make()
-	a.body, a.made = pack(a.body), c.now()
+	a.body = pack(a.body)
 	c.keep(key, a)
 	return a, true
 }
 
-// find returns the answer to key, or a channel that is closed once somebody else has made
-// it, or neither: then the caller makes it, and calls made.
-func (c *cache) find(key string) (a answer, wait <-chan struct{}, found bool) {
+// find returns the answer to key, if it is remembered. A clock that is set back makes it old.
+func (c *cache) find(key string) (a answer, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if a, found = c.answers[key]; found && c.isFresh(a) {
-		return a, nil, true
+	if age := c.now().Sub(c.begun); age < 0 || age >= freshTime {
+		c.forget()
 	}
-	if wait := c.making[key]; wait != nil {
-		return answer{}, wait, false
-	}
-	c.making[key] = make(chan struct{})
-	return answer{}, nil, false
+	a, ok = c.answers[key]
+	return a, ok
 }
 
-// made says that key is made, or will not be.
-func (c *cache) made(key string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	close(c.making[key])
-	delete(c.making, key)
-}
-
-// keep remembers an answer. If there is no room, it forgets all others first.
+// keep remembers an answer that is not remembered.
 func (c *cache) keep(key string, a answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.drop(key)
 	if c.size+a.size(key) > cacheBytes || len(c.answers) == cacheAnswers {
-		clear(c.answers)
-		c.size = 0
+		c.forget()
+	}
+	if len(c.answers) == 0 {
+		c.begun = c.now()
 	}
 	c.answers[key] = a
 	c.size += a.size(key)
-	if !c.sweeping {
-		c.sweeping = true
-		time.AfterFunc(freshTime, c.sweep)
-	}
 }
 
-// drop forgets an answer, if there is one.
-func (c *cache) drop(key string) {
-	if old, found := c.answers[key]; found {
-		c.size -= old.size(key)
-		delete(c.answers, key)
-	}
-}
-
-// sweep forgets old answers, now and for as long as there are others.
-func (c *cache) sweep() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for key, a := range c.answers {
-		if !c.isFresh(a) {
-			c.drop(key)
-		}
-	}
-	if c.sweeping = len(c.answers) > 0; c.sweeping {
-		time.AfterFunc(freshTime, c.sweep)
-	}
-}
-
-// isFresh reports whether an answer may be given again. A clock that is set back makes it
-// old.
-func (c *cache) isFresh(a answer) bool {
-	age := c.now().Sub(a.made)
-	return 0 <= age && age < freshTime
+// forget forgets all answers. The caller holds c.mu.
+func (c *cache) forget() {
+	clear(c.answers)
+	c.size = 0
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"cmp"
-	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -10,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 
 	"boardwalk/server/limit"
 )
@@ -26,7 +27,6 @@ const (
 	openedSecond          = 10       // of one address, after that
 	allBurst              = 512      // of all addresses
 	allSecond             = 200      // of all addresses, after that
-	working               = 1        // pages that are made at once
 	waiting               = 64       // pages that are made or wait for it
 )
 
@@ -34,140 +34,83 @@ const (
 // reading the request, and for sending.
 const answerCost = 500 * time.Microsecond
 
-// A crowd is a listener of which each address has few connections at once and opens few a
+// A crowd is the connections of a server, of which each address has few at once and opens few a
 // second, and all together not many. Those beyond are closed. An address that has fewer than
-// others takes the place of the oldest connection of one that has the most. Proxies have as
-// many as all.
+// others takes the place of the oldest connection of one that has the most: a bound on the number
+// alone would let a few addresses hold all places. Proxies have as many as all.
 type crowd struct {
-	net.Listener
 	isProxy func(netip.Addr) bool
-	now     func() time.Time
-	rate    *limit.Rate
+	opened  *limit.Rate   // of each address
+	begun   *rate.Limiter // of all
 
 	mu     sync.Mutex
-	begun  *limit.Bucket
-	guests []*guest // the oldest first
-	counts map[netip.Prefix]int
-}
-
-func (s *Site) crowd(l net.Listener) *crowd {
-	return &crowd{
-		Listener: l, isProxy: s.isProxy, now: s.config.Now, rate: limit.NewRate(openedBurst, openedSecond),
-		begun: limit.NewBucket(connectionsBurst, connectionsSecond, s.config.Now()), counts: make(map[netip.Prefix]int),
-	}
-}
-
-// Accept implements net.Listener.
-func (c *crowd) Accept() (net.Conn, error) {
-	for {
-		conn, err := c.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		if tcp, ok := conn.(*net.TCPConn); ok {
-			_ = tcp.SetWriteBuffer(unread)
-		}
-		from := limit.Addr(conn.RemoteAddr())
-		g := &guest{Conn: conn, crowd: c, from: limit.Source(from), proxy: c.isProxy(from)}
-		evicted, ok := c.enter(g)
-		if evicted != nil {
-			_ = evicted.Close()
-		}
-		if ok {
-			return g, nil
-		}
-		_ = conn.Close()
-	}
-}
-
-// enter counts a connection, unless its address has too many. evicted is one that must be
-// closed for it, or nil.
-func (c *crowd) enter(g *guest) (evicted *guest, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := c.now()
-	if !g.proxy && (c.counts[g.from] >= connectionsPerAddress || !c.rate.Allow(g.from, now)) || !c.begun.Allow(1, now) {
-		return nil, false
-	}
-	if len(c.guests) >= connections {
-		most := slices.MaxFunc(c.guests, func(a, b *guest) int { return cmp.Compare(c.share(a), c.share(b)) }) // the first of them
-		if c.share(most) <= c.share(g)+1 {
-			return nil, false
-		}
-		evicted = most
-		c.remove(most)
-	}
-	c.guests = append(c.guests, g)
-	c.counts[g.from]++
-	return evicted, true
-}
-
-// share returns how many connections an address has. A proxy's are of as many others.
-func (c *crowd) share(g *guest) int {
-	if g.proxy {
-		return 0
-	}
-	return c.counts[g.from]
-}
-
-// leave counts a connection no more.
-func (c *crowd) leave(g *guest) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.remove(g)
-}
-
-// remove removes a connection, if it is still counted.
-func (c *crowd) remove(g *guest) {
-	at := slices.Index(c.guests, g)
-	if at < 0 {
-		return
-	}
-	c.guests = slices.Delete(c.guests, at, at+1)
-	if c.counts[g.from]--; c.counts[g.from] == 0 {
-		delete(c.counts, g.from)
-	}
+	guests []guest // the oldest first
 }
 
 // A guest is a connection of a crowd.
 type guest struct {
-	net.Conn
-	crowd *crowd
-	from  netip.Prefix
-	proxy bool
+	conn net.Conn
+	from netip.Prefix // not valid for a proxy's
 }
 
-// Close implements net.Conn.
-func (g *guest) Close() error {
-	g.crowd.leave(g)
-	return g.Conn.Close()
-}
-
-// A pace has all requests take turns, allSecond a second after a burst of allBurst. Each
-// connection has one request at a time, so none waits for long, and a flood is as slow as
-// its turns.
-type pace struct {
-	mu   sync.Mutex
-	next time.Time // the turn of the next request
-}
-
-// wait waits for a turn, or until ctx ends.
-func (p *pace) wait(ctx context.Context) {
-	const each = time.Second / allSecond
-	p.mu.Lock()
-	now := time.Now()
-	if rested := now.Add(-allBurst * each); p.next.Before(rested) {
-		p.next = rested
+func newCrowd(isProxy func(netip.Addr) bool) *crowd {
+	return &crowd{
+		isProxy: isProxy, opened: limit.NewRate(openedBurst, openedSecond),
+		begun: rate.NewLimiter(connectionsSecond, connectionsBurst),
 	}
-	turn := p.next
-	p.next = turn.Add(each)
-	p.mu.Unlock()
-	if turn.After(now) {
-		select {
-		case <-time.After(turn.Sub(now)):
-		case <-ctx.Done():
+}
+
+// changed is the ConnState of an http.Server.
+func (c *crowd) changed(conn net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		if tcp, ok := conn.(*net.TCPConn); ok {
+			_ = tcp.SetWriteBuffer(unread)
 		}
+		if excess := c.enter(conn); excess != nil {
+			_ = excess.Close()
+		}
+	case http.StateClosed:
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.remove(conn)
 	}
+}
+
+// enter counts a connection. excess is the one that must be closed for it, which is itself if
+// its address has too many, or nil.
+func (c *crowd) enter(conn net.Conn) (excess net.Conn) {
+	g := guest{conn: conn}
+	if from := limit.Addr(conn.RemoteAddr()); !c.isProxy(from) {
+		g.from = limit.Source(from)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	counts := make(map[netip.Prefix]int)
+	for _, other := range c.guests {
+		counts[other.from]++
+	}
+	if g.from.IsValid() && (counts[g.from] >= connectionsPerAddress || !c.opened.Allow(g.from, time.Now())) || !c.begun.Allow() {
+		return conn
+	}
+	c.guests = append(c.guests, g)
+	if len(c.guests) <= connections {
+		return nil
+	}
+	counts[g.from]++
+	counts[netip.Prefix{}] = 1 // a proxy's are each of somebody else
+	// The first of those with the most is the oldest.
+	most := slices.MaxFunc(c.guests, func(a, b guest) int { return cmp.Compare(counts[a.from], counts[b.from]) })
+	if counts[most.from] == counts[g.from] {
+		most = g
+	}
+	c.remove(most.conn)
+	return most.conn
+}
+
+// remove removes a connection, if it is counted. The caller holds c.mu.
+func (c *crowd) remove(conn net.Conn) {
+	c.guests = slices.DeleteFunc(c.guests, func(g guest) bool { return g.conn == conn })
 }
 
 // thisMachine holds the addresses from which a web server on this machine forwards.

@@ -30,6 +30,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
@@ -52,7 +54,7 @@ type Host struct {
 	Access string // who may play: "open", "invite" or "allow"
 }
 
-// A Config says what the pages show. Host and Answered may be nil.
+// A Config says what the pages show. Only Proxies may be left out.
 type Config struct {
 	Arcade  Arcade
 	Host    func() Host // now
@@ -65,8 +67,8 @@ type Config struct {
 	Logger   *slog.Logger
 	Answered func(code int) // called after each answer with its HTTP status
 
-	Budget *limit.Budget         // charged for answers; nil: nobody is
-	Exempt func(netip.Addr) bool // reports whether an address is not charged; nil: none is
+	Budget *limit.Budget         // charged for answers
+	Exempt func(netip.Addr) bool // reports whether an address is not charged
 }
 
 // A Site is the pages of an arcade. It implements http.Handler, and may be used from any
@@ -75,17 +77,14 @@ type Site struct {
 	config Config
 	mux    *http.ServeMux
 	cache  *cache
-	pace   pace
+	turns  *rate.Limiter // all requests take turns
 	sign   template.HTML
 }
 
 // New returns the pages of an arcade.
 func New(config Config) *Site {
-	if config.Host == nil {
-		config.Host = func() Host { return Host{Access: "open"} }
-	}
 	s := &Site{
-		config: config, mux: http.NewServeMux(), cache: newCache(config.Now),
+		config: config, mux: http.NewServeMux(), cache: newCache(config.Now), turns: rate.NewLimiter(allSecond, allBurst),
 		sign: sign(),
 	}
 	for path, page := range map[string]func(*http.Request) answer{
@@ -123,7 +122,8 @@ const (
 // answered. The error is not nil if it could not go on until then.
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	server := http.Server{
-		Handler: s, ReadHeaderTimeout: headTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
+		Handler: s, ConnState: newCrowd(s.isProxy).changed,
+		ReadHeaderTimeout: headTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: headMax, ErrorLog: slog.NewLogLogger(s.config.Logger.Handler(), slog.LevelDebug), // what clients do wrong
 	}
 	ended := make(chan struct{})
@@ -135,7 +135,7 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 			_ = server.Close() // those who do not read
 		}
 	})
-	err := server.Serve(s.crowd(l))
+	err := server.Serve(l)
 	if stop() {
 		return err
 	}
@@ -154,8 +154,12 @@ var headers = map[string]string{
 	"X-Frame-Options":              "DENY",
 }
 
-// ServeHTTP implements http.Handler. It recovers from panics, which it logs.
+// ServeHTTP implements http.Handler. It recovers from panics, which it logs. Each connection has
+// one request at a time, so none waits long for its turn, and a flood is as slow as its turns.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.turns.Wait(r.Context()) != nil {
+		return // the client has left
+	}
 	for name, value := range headers {
 		w.Header().Set(name, value)
 	}
@@ -165,17 +169,16 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			s.config.Logger.Error("panic in a page", "panic", clean.Text(fmt.Sprint(v), 256), "stack", string(debug.Stack()))
 			http.Error(counted, command.NotOpened, http.StatusInternalServerError)
 		}
-		if s.config.Answered != nil {
-			s.config.Answered(counted.code)
-		}
+		s.config.Answered(counted.code)
 	}()
-	s.pace.wait(r.Context())
-	if wait := s.wait(r); wait > 0 {
+	payers := s.payers(r)
+	if wait := s.config.Budget.Wait(s.config.Now(), payers...); wait > 0 {
 		w.Header().Set("Connection", "close") // the next one may be refused before it is read
 		s.refuse(counted, http.StatusTooManyRequests, wait, "Your address has used up its share of this machine. Please wait "+command.Plural(int(wait.Seconds()), "second")+".")
 		return
 	}
-	s.charge(r, answerCost+limit.CPU(func() { s.mux.ServeHTTP(counted, r) }))
+	used := answerCost + limit.CPU(func() { s.mux.ServeHTTP(counted, r) })
+	s.config.Budget.Spend(used, s.config.Now(), payers...)
 }
 
 // refuse answers a request that may be repeated after a while.
@@ -240,24 +243,13 @@ func asset(name, kind string) func(*http.Request) answer {
 	return func(*http.Request) answer { return answer{code: http.StatusOK, kind: kind, body: body} }
 }
 
-// charged reports whether whoever has sent a request is charged for what it takes.
-func (s *Site) charged(r *http.Request) bool {
-	return s.config.Budget != nil && (s.config.Exempt == nil || !s.config.Exempt(s.client(r)))
-}
-
-// charge charges the address of a request.
-func (s *Site) charge(r *http.Request, used time.Duration) {
-	if s.charged(r) {
-		s.config.Budget.Spend(used, s.config.Now(), limit.Source(s.client(r)))
+// payers returns who is charged for a request: the network of its address, unless that is exempt.
+func (s *Site) payers(r *http.Request) []any {
+	from := s.client(r)
+	if s.config.Exempt(from) {
+		return nil
 	}
-}
-
-// wait returns how long nothing is answered to the address of a request.
-func (s *Site) wait(r *http.Request) time.Duration {
-	if !s.charged(r) {
-		return 0
-	}
-	return s.config.Budget.Wait(s.config.Now(), limit.Source(s.client(r)))
+	return []any{limit.Source(from)}
 }
 
 // knownQuery returns the names that the query of a request may have.
