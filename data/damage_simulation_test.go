@@ -64,7 +64,7 @@ func simulateDamage(t *testing.T, seed uint64) {
 		switch err := db.Ping(); {
 		case err == nil:
 			follow = append(follow, db)
-		case !errors.Is(err, ErrApart):
+		case !errors.Is(err, ErrNoQuorum):
 			t.Errorf("file %d says %v", i, err)
 		}
 	}

@@ -153,7 +153,7 @@
 // (what was found out about them), leaderboard.go, week.go (its past weeks), event.go (attempts
 // at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their
 // racers), challenge.go (with the rules for its rows), import.go, join.go, delete.go (and
-// Sweep), letgo.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow
+// Sweep), accept_loss.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow
 // and ignore), entry.go (the log and reports) and
 // variation.go (made-up games, with the rules for their rows and the repairs). backup.go has all
 // three ways to copy a file; salvage.go makes one of a damaged file, and tempfile.go is how a

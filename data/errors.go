@@ -35,10 +35,10 @@ var (
 	// disk accepts writes again. The call may be repeated. Reads return it too if the
 	// file cannot be read back.
 	ErrDown error = unavailable("the disk has failed, and nothing is written until it works again")
-	// ErrApart: the log that the file shares with others does not answer. Nothing was
+	// ErrNoQuorum: the log that the file shares with others does not answer. Nothing was
 	// written, unless the error is an ErrUnknown too, and nothing will be until the log
 	// answers. The call may be repeated. Reads go on.
-	ErrApart error = unavailable("the other machines of the cluster cannot be reached, and nothing is written until they can")
+	ErrNoQuorum error = unavailable("the other machines of the cluster cannot be reached, and nothing is written until they can")
 	// ErrRevoked: the session's key was removed from its account, or the account was
 	// deleted, or joined into another (see JoinedError). The session must end.
 	ErrRevoked = errors.New("this key no longer belongs to the account")

@@ -10,7 +10,7 @@ import (
 // A table whose call is refused is lost; one that meets a file that cannot be written is
 // not.
 func TestWhatIsUnavailable(t *testing.T) {
-	for _, err := range []error{ErrUnknown, ErrDown, ErrApart, ErrClosed} {
+	for _, err := range []error{ErrUnknown, ErrDown, ErrNoQuorum, ErrClosed} {
 		if !errors.Is(err, arcade.ErrUnavailable) {
 			t.Errorf("%q is a refusal", err)
 		}

@@ -44,15 +44,15 @@ type replica struct {
 	stop    context.CancelFunc // ends the reading of the log
 	entries chan arrival       // what comes from the log
 
-	number  uint64         // the last entry that the file has, or that is nothing to it
-	hash    commitlog.Hash // of the entries up to that one
-	waiting []Entry        // those after it that have come, and are to be applied
-	parts   []byte         // of a delta of which not all entries have come; nil if there is none
-	digests atomic.Bool    // one is being made
-	doubt   *Entry         // it may be in the log, after entry doubt.Number
-	apart   bool           // the log does not answer, or says what nobody here understands
-	ended   bool           // the log has an entry that this file cannot follow, and is followed no more
-	unread  error          // why the log cannot be read, or nil
+	number       uint64         // the last entry that the file has, or that is nothing to it
+	hash         commitlog.Hash // of the entries up to that one
+	waiting      []Entry        // those after it that have come, and are to be applied
+	parts        []byte         // of a delta of which not all entries have come; nil if there is none
+	digests      atomic.Bool    // one is being made
+	unacked      *Entry         // it may be in the log, after entry unacked.Number
+	disconnected bool           // the log does not answer, or says what nobody here understands
+	ended        bool           // the log has an entry that this file cannot follow, and is followed no more
+	unread       error          // why the log cannot be read, or nil
 
 	name   string            // begins the IDs of this file's entries
 	sent   uint64            // how many entries it has tried to append
@@ -95,12 +95,12 @@ func newReplica(f *file, place Position) *replica {
 	r := &replica{file: f, log: f.options.log, cluster: f.options.cluster, patience: f.options.patience, name: rand.Text(), rivals: map[string]uint64{}, moved: make(chan struct{})}
 	r.life, r.end = context.WithCancel(context.Background())
 	r.stop = func() {}
-	r.goOn(place)
+	r.resume(place)
 	return r
 }
 
-// goOn reads the log from after a place on.
-func (r *replica) goOn(place Position) {
+// resume reads the log from after a place on.
+func (r *replica) resume(place Position) {
 	r.stop()
 	ctx, stop := context.WithCancel(r.life)
 	entries := make(chan arrival, 1)
@@ -212,8 +212,8 @@ func (r *replica) append(e Entry) error {
 		}
 		r.traffic.asked.Add(1)
 		if time.Since(began) >= r.patience || r.life.Err() != nil {
-			r.doubt = &e
-			return fmt.Errorf("%w: %w", ErrApart, err)
+			r.unacked = &e
+			return fmt.Errorf("%w: %w", ErrNoQuorum, err)
 		}
 		pause(r.life, askAgain)
 	}
@@ -226,22 +226,22 @@ func (r *replica) ask(e Entry) error {
 	return r.log.Append(ctx, e.Number, e)
 }
 
-// settle finds out whether the log answers again, and what became of an entry in doubt. A log that
+// resolve finds out whether the log answers again, and what became of an entry in doubt. A log that
 // cannot be read does not, if there is something to read.
-func (r *replica) settle() error {
+func (r *replica) resolve() error {
 	if r.unread != nil && r.misses(r.number) {
 		return r.unread
 	}
-	if r.doubt == nil {
+	if r.unacked == nil {
 		ctx, cancel := context.WithTimeout(r.life, answerTime)
 		defer cancel()
 		_, err := r.log.Last(ctx)
 		return err
 	}
-	if err := r.ask(*r.doubt); err != nil && !errors.Is(err, ErrBehind) {
+	if err := r.ask(*r.unacked); err != nil && !errors.Is(err, ErrBehind) {
 		return err
 	}
-	r.doubt = nil // if it is in the log, it comes from there
+	r.unacked = nil // if it is in the log, it comes from there
 	return nil
 }
 
@@ -312,9 +312,9 @@ func (p *advance) change(tx *txn, cluster string, text []byte) error {
 	return errors.Join(d.apply(tx), setPosition(tx, Position{Cluster: cluster, Number: p.number, Hash: p.hash}))
 }
 
-// moveTo notes how far the file has come with the waiting entries, and then with its own. own is
+// advanceTo notes how far the file has come with the waiting entries, and then with its own. own is
 // the zero Position if there is none.
-func (r *replica) moveTo(p advance, own Position) {
+func (r *replica) advanceTo(p advance, own Position) {
 	r.traffic.applied.Add(p.number - r.number)
 	r.number, r.hash, r.waiting, r.parts = p.number, p.hash, nil, p.parts
 	if own.Number > 0 {
@@ -373,7 +373,7 @@ func (r *replica) barrier(ctx context.Context) error {
 // others returns what delivers the entries of other files, or nil if there is no log or the
 // file cannot be changed.
 func (w *writer) others() <-chan arrival {
-	if w.replica == nil || w.replica.ended || w.file.ping() != nil && !w.replica.apart {
+	if w.replica == nil || w.replica.ended || w.file.ping() != nil && !w.replica.disconnected {
 		return nil
 	}
 	return w.replica.entries
@@ -405,7 +405,7 @@ func (w *writer) append(tx *txn, after advance) (place Position, err error) {
 
 // setApart refuses writes until the log answers.
 func (w *writer) setApart(err error) {
-	w.replica.apart = true
+	w.replica.disconnected = true
 	w.file.setErr(err)
 	w.file.options.onWriteError(err)
 }
@@ -414,12 +414,12 @@ func (w *writer) setApart(err error) {
 func (w *writer) take(came arrival) error {
 	r := w.replica
 	if r.unread = came.err; came.err != nil {
-		return w.lose(came.err)
+		return w.abort(came.err)
 	}
 	for _, e := range came.entries {
 		if e.Number > r.number {
 			r.waiting = append(r.waiting, e)
-			r.meet(e)
+			r.noteWriter(e)
 			if err := w.makeDigest(e); err != nil {
 				return err
 			}
@@ -431,11 +431,11 @@ func (w *writer) take(came arrival) error {
 	return w.follow()
 }
 
-// lose says that the file cannot follow the log.
-func (w *writer) lose(cause error) error {
+// abort says that the file cannot follow the log.
+func (w *writer) abort(cause error) error {
 	hole := errors.Is(cause, ErrHole) && w.replica.unread == nil // else there may be more to read soon
 	w.replica.ended = hole || errors.Is(cause, ErrForged) || errors.Is(cause, ErrParted) || errors.Is(cause, ErrStrange)
-	err := fmt.Errorf("follow the log: %w: %w", ErrApart, cause)
+	err := fmt.Errorf("follow the log: %w: %w", ErrNoQuorum, cause)
 	w.setApart(err)
 	return err
 }
@@ -459,7 +459,7 @@ func (w *writer) follow() error {
 			return w.fail(err)
 		}
 	}
-	w.replica.moveTo(p, Position{})
+	w.replica.advanceTo(p, Position{})
 	return nil
 }
 
@@ -472,14 +472,14 @@ func (w *writer) apply(tx *txn) (p advance, err error) {
 		p, err = w.replica.apply(tx)
 		return err
 	}); err != nil {
-		return advance{}, w.lose(w.file.withPath(err))
+		return advance{}, w.abort(w.file.withPath(err))
 	}
 	return p, nil
 }
 
 // fail notes that the disk has failed, and returns why nothing can be written.
 func (w *writer) fail(err error) error {
-	w.replica.apart = false // it is the disk that has to be tried
+	w.replica.disconnected = false // it is the disk that has to be tried
 	w.file.onCommitError(err)
 	return w.file.ping()
 }
@@ -495,8 +495,8 @@ func (w *writer) catchUp() error {
 				return err
 			}
 		case <-over:
-			w.setApart(ErrApart)
-			return ErrApart
+			w.setApart(ErrNoQuorum)
+			return ErrNoQuorum
 		}
 	}
 	return nil
@@ -506,9 +506,9 @@ func (w *writer) catchUp() error {
 func (w *writer) readBack() {
 	if w.replica == nil {
 		w.file.readBack()
-	} else if !w.replica.apart {
+	} else if !w.replica.disconnected {
 		w.file.readBack()
-		w.goOn()
+		w.resume()
 	}
 }
 
@@ -518,22 +518,22 @@ func (w *writer) retry() {
 	case r == nil:
 		w.file.retry()
 	case r.ended:
-	case !r.apart:
+	case !r.disconnected:
 		w.file.retry()
-		w.goOn()
-	case r.settle() == nil:
-		r.apart = false
-		w.goOn()
+		w.resume()
+	case r.resolve() == nil:
+		r.disconnected = false
+		w.resume()
 		w.file.acceptWrites()
 	}
 }
 
-// goOn reads the log from where the file is now.
-func (w *writer) goOn() {
+// resume reads the log from where the file is now.
+func (w *writer) resume() {
 	_ = w.file.view(func(tx *txn) error { // without the file there is nothing to go on with
 		p, err := positionIn(tx)
 		if err == nil {
-			w.replica.goOn(p)
+			w.replica.resume(p)
 		}
 		return err
 	})

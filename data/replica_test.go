@@ -250,8 +250,8 @@ func partsGivenUp(t *testing.T) {
 	long := func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("long"), make([]byte, 3*EntryMax)) }
 	err := dbs[0].write(long)
 	wantErr(t, "a change of which only parts are kept", err, ErrUnknown)
-	wantErr(t, "a change that the log has not answered", err, ErrApart)
-	wantErr(t, "a file whose log does not answer", dbs[0].Ping(), ErrApart)
+	wantErr(t, "a change that the log has not answered", err, ErrNoQuorum)
+	wantErr(t, "a file whose log does not answer", dbs[0].Ping(), ErrNoQuorum)
 	log.Meddle(nil)
 	short := func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("short"), []byte("x")) }
 	must(t, dbs[1].write(short))
@@ -649,7 +649,7 @@ func TestALogThatCannotBeRead(t *testing.T) {
 			t.Errorf("at once it says %v", <-said)
 		}
 		wantErr(t, "the file", <-said, datatest.ErrNoAnswer)
-		wantErr(t, "Ping", db.Ping(), ErrApart)
+		wantErr(t, "Ping", db.Ping(), ErrNoQuorum)
 		time.Sleep(time.Hour)
 		fails.Store(false)
 		wantErr(t, "a log that can be read", <-said, nil)

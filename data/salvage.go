@@ -24,7 +24,7 @@ type Salvaged struct {
 
 // Salvage writes all that can still be read of a damaged data file, which nobody has open, to
 // a new one: a file that [Open] refuses because of its pages too. What follows from other
-// rows is made anew, and lost rounds are let go of (see [DB.LetGo]), so the new file is as
+// rows is made anew, and lost rounds are let go of (see [DB.AcceptLoss]), so the new file is as
 // sound as its Report says. An existing file is left alone, and the error is fs.ErrExist.
 // It is ErrForeign if nothing is left that leads to the rows, and ErrNewer if a newer
 // program wrote them. The new file has the version of this program.
@@ -112,7 +112,7 @@ func (s *Salvaged) repair(path string, library engine.Library, progress Progress
 	defer func() {
 		err = errors.Join(err, db.Close(), os.Remove(path+cleanSuffix))
 	}()
-	if _, err := db.LetGo(); err != nil {
+	if _, err := db.AcceptLoss(); err != nil {
 		return err
 	}
 	s.Report, err = db.Check(library)

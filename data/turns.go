@@ -21,8 +21,8 @@ const (
 	markAfter = 3                     // how many refusals one after another are enough for a mark
 )
 
-// meet notes who has written an entry. A mark is no turn.
-func (r *replica) meet(e Entry) {
+// noteWriter notes who has written an entry. A mark is no turn.
+func (r *replica) noteWriter(e Entry) {
 	name, _, ok := strings.Cut(e.ID, "-")
 	switch {
 	case !ok || name == r.name:
@@ -41,8 +41,8 @@ func (r *replica) mark() {
 	_ = r.log.Mark(ctx, r.id())
 }
 
-// owed reports whether a rival has not had its turn since this file's.
-func (r *replica) owed() bool {
+// mustYield reports whether a rival has not had its turn since this file's.
+func (r *replica) mustYield() bool {
 	for _, number := range r.rivals {
 		if number < r.own {
 			return true
@@ -51,30 +51,30 @@ func (r *replica) owed() bool {
 	return false
 }
 
-// yield waits until all rivals have had their turn. A rival that lets its turn pass is forgotten
+// yieldTurn waits until all rivals have had their turn. A rival that lets its turn pass is forgotten
 // until it writes again.
-func (w *writer) yield() {
+func (w *writer) yieldTurn() {
 	r := w.replica
-	for r != nil && r.owed() && w.file.ping() == nil {
+	for r != nil && r.mustYield() && w.file.ping() == nil {
 		if !w.takeWithin(min(turnsMax*r.turn, turnMax)) {
 			maps.DeleteFunc(r.rivals, func(_ string, number uint64) bool { return number < r.own })
 		}
 	}
 }
 
-// letFinish waits while the parts of a large change come, as an entry between them would make
+// awaitParts waits while the parts of a large change come, as an entry between them would make
 // them nothing.
-func (w *writer) letFinish() {
-	for r := w.replica; r != nil && r.midway() && w.file.ping() == nil; {
+func (w *writer) awaitParts() {
+	for r := w.replica; r != nil && r.inParts() && w.file.ping() == nil; {
 		if !w.takeWithin(turnMax) {
 			return
 		}
 	}
 }
 
-// midway reports whether the last entry that came is a part of a change of which more are to
+// inParts reports whether the last entry that came is a part of a change of which more are to
 // come.
-func (r *replica) midway() bool {
+func (r *replica) inParts() bool {
 	if len(r.waiting) == 0 {
 		return r.parts != nil
 	}

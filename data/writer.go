@@ -113,7 +113,7 @@ func (w *writer) serve(first write, next time.Time) time.Time {
 		if w.file.ping() != nil {
 			return next
 		}
-		w.yield()
+		w.yieldTurn()
 		select {
 		case first = <-w.writes: // with it, the waiting entries are applied
 		default:
@@ -174,7 +174,7 @@ func (w *writer) commitGroup(group []write) {
 // is the index of the write that prevented the commit, or -1; then err applies to all.
 func (w *writer) try(group []write) (failed int, err error) {
 	for refused := 1; ; refused++ {
-		w.letFinish()
+		w.awaitParts()
 		failed, err = w.tryOnce(group)
 		if !errors.Is(err, ErrBehind) {
 			return failed, err
@@ -228,7 +228,7 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 		w.leaves = Position{}
 	}
 	if w.replica != nil {
-		w.replica.moveTo(p, own)
+		w.replica.advanceTo(p, own)
 		w.replica.turn = time.Since(began)
 	}
 	w.file.options.onCommit(time.Since(began))

@@ -142,7 +142,7 @@ func (h *health) ready() error {
 	}
 	cluster := h.server.config.Cluster
 	switch err := h.server.config.Store.Ping(); {
-	case errors.Is(err, data.ErrApart), cluster != nil && cluster.Reach() != nil:
+	case errors.Is(err, data.ErrNoQuorum), cluster != nil && cluster.Reach() != nil:
 		return errors.New("this machine cannot share in the log of the arcade; see the log")
 	case err != nil:
 		return errors.New("the store is down; see the log")

@@ -106,7 +106,7 @@ func TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp(t *testing.T) {
 func TestNotReadyWhileTheMachinesAreApart(t *testing.T) {
 	for name, config := range map[string]func(*Config){
 		"as a save has noticed": func(c *Config) {
-			c.Store = fakeStore{player: newArcade().player, ping: func() error { return fmt.Errorf("%w: no answer", data.ErrApart) }}
+			c.Store = fakeStore{player: newArcade().player, ping: func() error { return fmt.Errorf("%w: no answer", data.ErrNoQuorum) }}
 		},
 		"though nobody saves": func(c *Config) {
 			c.Cluster = new(peerstest.Memory).Join("a", 1)

@@ -125,7 +125,7 @@ func toUserError(log *slog.Logger, doing string, err error) error {
 		}
 	}
 	switch { // the host was told when it began
-	case errors.Is(err, data.ErrApart):
+	case errors.Is(err, data.ErrNoQuorum):
 		return errApart
 	case errors.Is(err, data.ErrDown):
 		return errDisk

@@ -22,8 +22,8 @@ func TestWhatAPlayerReadsWhileNothingIsStored(t *testing.T) {
 		logged bool
 	}{
 		{fmt.Errorf("%w: %w", path, data.ErrDown), errDisk, false},
-		{fmt.Errorf("%w: %w", data.ErrApart, path), errApart, false},
-		{fmt.Errorf("%w: %w: %w", data.ErrUnknown, data.ErrApart, path), errApart, false},
+		{fmt.Errorf("%w: %w", data.ErrNoQuorum, path), errApart, false},
+		{fmt.Errorf("%w: %w: %w", data.ErrUnknown, data.ErrNoQuorum, path), errApart, false},
 		{fmt.Errorf("%w: %w", data.ErrUnknown, path), errDisk, true},
 	} {
 		var log strings.Builder

@@ -25,7 +25,7 @@ type App struct {
 	playing    string    // the last argument of Env.Playing
 	shownScene sceneKey  // the key of the last scene shown to Env.Spectators
 	watched    bool      // what the player watches has changed since Watched was called
-	note       footnote
+	note       statusLine
 }
 
 // New returns an app that shows the lobby.

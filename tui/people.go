@@ -296,7 +296,7 @@ func atNoTable(p arcade.Person) string {
 		return p.Nick + " is in a race, which can be watched by those who have finished it."
 	case p.Daily:
 		return p.Nick + " plays a daily, which can be watched by those who have finished it: w in the lobby."
-	case p.Dared:
+	case p.InChallenge:
 		return p.Nick + " plays a challenge, which can be watched by those who have played it: w in the lobby."
 	case p.Doing == arcade.Playing:
 		return p.Nick + " plays in words, which nobody can watch."

@@ -150,11 +150,11 @@ func TestARowThatIsOutOfDate(t *testing.T) {
 	r.Press("enter")
 	r.Sees("Whom you chose has left.", "5 here")
 	for doing, says := range map[arcade.Person]string{
-		{Doing: arcade.Here}:                 "bob is at no table that you can watch now.",
-		{Doing: arcade.Racing}:               "bob is in a race, which can be watched by those who have finished it.",
-		{Doing: arcade.Playing}:              "bob plays in words, which nobody can watch.",
-		{Doing: arcade.Playing, Dared: true}: "bob plays a challenge, which can be watched by those who have played it",
-		{Doing: arcade.Playing, Daily: true}: "bob plays a daily, which can be watched by those who have finished it: w",
+		{Doing: arcade.Here}:                       "bob is at no table that you can watch now.",
+		{Doing: arcade.Racing}:                     "bob is in a race, which can be watched by those who have finished it.",
+		{Doing: arcade.Playing}:                    "bob plays in words, which nobody can watch.",
+		{Doing: arcade.Playing, InChallenge: true}: "bob plays a challenge, which can be watched by those who have played it",
+		{Doing: arcade.Playing, Daily: true}:       "bob plays a daily, which can be watched by those who have finished it: w",
 	} {
 		doing.Nick = "bob"
 		r.Store.Company.Here = []arcade.Person{doing}

@@ -17,10 +17,10 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A footnote is a line that the app shows for a while: a signal that has come, in place of the
+// A statusLine is a line that the app shows for a while: a signal that has come, in place of the
 // heading, or in place of the keys what a key has done, or the choice of a signal. It goes at the
 // next key or by itself, and takes no key away from the screen but a digit that chooses a signal.
-type footnote struct {
+type statusLine struct {
 	env        *Env
 	known      bool                    // the settings have been read
 	watch      *follower[arcade.Heard] // nil: no signals are wanted, or none can come
@@ -53,7 +53,7 @@ type (
 		err  error
 	}
 	noteOverMsg struct {
-		note       *footnote
+		note       *statusLine
 		generation int
 	}
 )
@@ -102,8 +102,8 @@ func unnamed(name string) bool { return name == "" || strings.HasPrefix(name, ar
 // signalKey is the line of the keys page on screens where signals can be sent.
 var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to those who race or watch with you, or to the player on the line; a digit chooses it, 0 turns signals off or on"}
 
-// update handles what is the footnote's. ok is false if the message is for the screens.
-func (n *footnote) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
+// update handles what is the status line's. ok is false if the message is for the screens.
+func (n *statusLine) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case settingsReadMsg:
 		n.known = true
@@ -132,7 +132,7 @@ func (n *footnote) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 
 // follow begins to take signals, or ends it, as the player's settings say. Until these have
 // been read, none are taken.
-func (n *footnote) follow() tea.Cmd {
+func (n *statusLine) follow() tea.Cmd {
 	company := n.env.Company
 	wanted := company != nil && n.known && n.env.settings.Signals
 	switch {
@@ -148,13 +148,13 @@ func (n *footnote) follow() tea.Cmd {
 }
 
 // wait waits for the next signal.
-func (n *footnote) wait() tea.Cmd {
+func (n *statusLine) wait() tea.Cmd {
 	watch := n.watch
 	return watch.nextIfAny(func(heard arcade.Heard) tea.Msg { return heardMsg{watch, heard} })
 }
 
 // close takes no more signals.
-func (n *footnote) close() {
+func (n *statusLine) close() {
 	if n.watch != nil {
 		n.watch.OnClose()
 		n.watch = nil
@@ -162,7 +162,7 @@ func (n *footnote) close() {
 }
 
 // show shows a line for a while, unless the player is choosing a signal.
-func (n *footnote) show(text string, refused bool) tea.Cmd {
+func (n *statusLine) show(text string, refused bool) tea.Cmd {
 	if n.choosing {
 		return nil
 	}
@@ -172,14 +172,14 @@ func (n *footnote) show(text string, refused bool) tea.Cmd {
 	return n.env.Tick(footnoteTime, func(time.Time) tea.Msg { return over })
 }
 
-func (n *footnote) clear() {
+func (n *statusLine) clear() {
 	n.text, n.choosing = "", false
 	n.generation++
 }
 
 // key ends the line that is shown. It handles the key that begins a signal and the digit that
 // chooses it; ok is false for all others, which go to the screen on top.
-func (n *footnote) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
+func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 	choosing := n.choosing
 	n.clear()
 	screen, can := top.(addressed)
@@ -219,7 +219,7 @@ func send(company arcade.Company, s arcade.Signal, to arcade.Audience) tea.Cmd {
 }
 
 // draw draws the line, and reports whether it stands in the last row.
-func (n *footnote) draw(g *grid.Grid, look theme.Look) bool {
+func (n *statusLine) draw(g *grid.Grid, look theme.Look) bool {
 	y := g.Height() - 1
 	switch {
 	case n.choosing:
@@ -254,7 +254,7 @@ func (n *footnote) draw(g *grid.Grid, look theme.Look) bool {
 }
 
 // shows reports whether the last row shows a line and no keys.
-func (n *footnote) shows() bool { return n.choosing || n.text != "" && !n.heard }
+func (n *statusLine) shows() bool { return n.choosing || n.text != "" && !n.heard }
 
 // noFollow says why somebody cannot be followed.
 const noFollow = "Only players with a nick can be followed."

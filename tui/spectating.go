@@ -43,8 +43,8 @@ func (a *App) reportScene() {
 func sceneOf(seat *play.Seat, now position, b engine.Board, at time.Time) *arcade.Scene {
 	s := &arcade.Scene{
 		Game: seat.Game().Info().ID, Rules: engine.RulesOf(seat.Game()), Event: seat.Event(), Code: seat.Code(), Board: b, Score: now.Score, Moves: now.Moves, Millis: seat.Played(),
-		Line: seat.Record().Moves[:now.Moves:now.Moves], // a move whose card does not show yet is none of it
-		Told: now.lastAction, Over: now.Over, Final: seat.Ended() && !seat.Pending(),
+		Line:       seat.Record().Moves[:now.Moves:now.Moves], // a move whose card does not show yet is none of it
+		LastAction: now.lastAction, Over: now.Over, Final: seat.Ended() && !seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	}
 	if s.Final {

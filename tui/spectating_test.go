@@ -111,15 +111,15 @@ func TestOthersAreShownWhatChanges(t *testing.T) {
 	r.Press("home")
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 	shows("after a move that turns up a card", 2)
-	if lastAction := spectators.Newest().Told; !strings.HasPrefix(lastAction, "1. ") {
+	if lastAction := spectators.Newest().LastAction; !strings.HasPrefix(lastAction, "1. ") {
 		t.Errorf("the move is told as %q", lastAction)
 	}
 	r.Press("u", "y")
-	if lastAction := spectators.Newest().Told; lastAction != "Back to move 0." {
+	if lastAction := spectators.Newest().LastAction; lastAction != "Back to move 0." {
 		t.Errorf("taking it back is told as %q", lastAction)
 	}
 	r.Press("U")
-	if lastAction := spectators.Newest().Told; lastAction != "Move 1 again." {
+	if lastAction := spectators.Newest().LastAction; lastAction != "Move 1 again." {
 		t.Errorf("playing it again is told as %q", lastAction)
 	}
 	r.Press("q")

@@ -490,7 +490,7 @@ func (w *watchScreen) line(look theme.Look) (string, grid.Style) {
 	case w.scene.Over:
 		return fmt.Sprintf("Nothing is left to play, with %s.", caption.Plural(w.scene.Score.Points, "point")), look.Text
 	}
-	return w.scene.Told, look.Text
+	return w.scene.LastAction, look.Text
 }
 
 // headline returns how a round ended, and its points.

@@ -62,11 +62,11 @@ func TestTheLogSaysWhyNothingIsWritten(t *testing.T) {
 		want string
 	}{
 		{fmt.Errorf("%w: %w", data.ErrDown, cause), "the data file cannot be written; players can continue"},
-		{fmt.Errorf("%w: %w", data.ErrApart, cause), "the log of the cluster does not answer; players can continue"},
-		{fmt.Errorf("%w: %w", data.ErrApart, data.ErrTrimmed), "the log of the cluster has no more what the data file needs"},
-		{fmt.Errorf("%w: entry 7: %w", data.ErrApart, data.ErrParted), "is not the one that the data file has followed"},
-		{fmt.Errorf("%w: entry 7: %w", data.ErrApart, data.ErrForged), "that no machine with this arcade's host key has written"},
-		{fmt.Errorf("%w: entry 7: %w", data.ErrApart, data.ErrStrange), "that is damaged or of another release"},
+		{fmt.Errorf("%w: %w", data.ErrNoQuorum, cause), "the log of the cluster does not answer; players can continue"},
+		{fmt.Errorf("%w: %w", data.ErrNoQuorum, data.ErrTrimmed), "the log of the cluster has no more what the data file needs"},
+		{fmt.Errorf("%w: entry 7: %w", data.ErrNoQuorum, data.ErrParted), "is not the one that the data file has followed"},
+		{fmt.Errorf("%w: entry 7: %w", data.ErrNoQuorum, data.ErrForged), "that no machine with this arcade's host key has written"},
+		{fmt.Errorf("%w: entry 7: %w", data.ErrNoQuorum, data.ErrStrange), "that is damaged or of another release"},
 		{nil, "the data file can be written again"},
 	} {
 		var log strings.Builder

@@ -275,7 +275,7 @@ func logDisk(logger *slog.Logger, path string, err error) {
 	case errors.Is(err, data.ErrStrange):
 		logger.Error("the log of the cluster has an entry that is damaged or of another release; it is not applied, and "+
 			"nothing is saved here any more: run the same release on all machines, or begin another cluster from one machine's data file", "path", path, "err", err)
-	case errors.Is(err, data.ErrApart):
+	case errors.Is(err, data.ErrNoQuorum):
 		logger.Error("the log of the cluster does not answer; players can continue, and their games are saved once it does", "path", path, "err", err)
 	default:
 		logger.Error("the data file cannot be written; players can continue, and their games are saved once it can be", "path", path, "err", err)

@@ -38,7 +38,7 @@ Look into your backups first.`,
 		switch {
 		case *letGo:
 			change = func(db *data.DB) error {
-				n, err := db.LetGo()
+				n, err := db.AcceptLoss()
 				if err == nil {
 					fmt.Fprintf(cmd.OutOrStdout(), "Let go of %s that could not be read.\n", plural(n, "round"))
 				}

@@ -65,18 +65,18 @@ const (
 
 // A Person is somebody who is here, in one session or several.
 type Person struct {
-	Nick    string        `json:",omitzero"` // "" if the player has none; see Names
-	Own     bool          `json:",omitzero"` // the player
-	Friend  bool          `json:",omitzero"` // the player follows this person
-	Ignored bool          `json:",omitzero"` // the player ignores this person
-	Doing   Doing         `json:",omitzero"` // Here for private players
-	Game    string        `json:",omitzero"` // the ID of the game that is played, or ""
-	Rules   string        `json:",omitzero"` // of a game that somebody made up, or ""
-	Daily   bool          `json:",omitzero"` // it is a daily whose deal is still secret
-	Dared   bool          `json:",omitzero"` // it is the deal of a challenge
-	Table   int           `json:",omitzero"` // its number, for Spectators.Watch; 0 if not everyone may watch
-	Watched string        `json:",omitzero"` // the nick of the player who is watched, "" if there is none
-	Idle    time.Duration `json:",omitzero"`
+	Nick        string        `json:",omitzero"` // "" if the player has none; see Names
+	Own         bool          `json:",omitzero"` // the player
+	Friend      bool          `json:",omitzero"` // the player follows this person
+	Ignored     bool          `json:",omitzero"` // the player ignores this person
+	Doing       Doing         `json:",omitzero"` // Here for private players
+	Game        string        `json:",omitzero"` // the ID of the game that is played, or ""
+	Rules       string        `json:",omitzero"` // of a game that somebody made up, or ""
+	Daily       bool          `json:",omitzero"` // it is a daily whose deal is still secret
+	InChallenge bool          `json:",omitzero"` // it is the deal of a challenge
+	Table       int           `json:",omitzero"` // its number, for Spectators.Watch; 0 if not everyone may watch
+	Watched     string        `json:",omitzero"` // the nick of the player who is watched, "" if there is none
+	Idle        time.Duration `json:",omitzero"`
 }
 
 // News is what those do whom the player follows, and what the player is called, which another

@@ -50,19 +50,19 @@ type Notifier interface {
 // A Scene is what a player sees at a table, and nothing that is hidden from the player.
 // It is immutable: all who watch share it.
 type Scene struct {
-	Game   string // the ID
-	Rules  string // of a game that somebody made up, or ""; see [engine.RulesOf]
-	Event  Event
-	Code   engine.Code   // of the deal, for the arcade: the player does not see it, nor does who watches
-	Line   []engine.Move // the moves up to the board; with the code they say what each has played
-	Board  engine.Board
-	Score  engine.Score
-	Moves  int
-	Millis int64     // the player's clock at the last action
-	Since  time.Time `json:",omitzero"` // when that was, while the clock runs; zero while it stands
-	Told   string    // the player's last action, as a sentence; "" at first
-	Over   bool      // nothing is left to play, but the player may take it back
-	Final  bool      // the round has ended: no more scenes of it will come
+	Game       string // the ID
+	Rules      string // of a game that somebody made up, or ""; see [engine.RulesOf]
+	Event      Event
+	Code       engine.Code   // of the deal, for the arcade: the player does not see it, nor does who watches
+	Line       []engine.Move // the moves up to the board; with the code they say what each has played
+	Board      engine.Board
+	Score      engine.Score
+	Moves      int
+	Millis     int64     // the player's clock at the last action
+	Since      time.Time `json:",omitzero"` // when that was, while the clock runs; zero while it stands
+	LastAction string    // the player's last action, as a sentence; "" at first
+	Over       bool      // nothing is left to play, but the player may take it back
+	Final      bool      // the round has ended: no more scenes of it will come
 
 	Assisted bool // the player had a hint, or took back a card that was turned up
 }

@@ -195,7 +195,7 @@ func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Sc
 	case race:
 		p.Doing = arcade.Racing
 	case game != "":
-		p.Doing, p.Daily, p.Dared = arcade.Playing, daily && ss.hub.config.Sealed(event), dared
+		p.Doing, p.Daily, p.InChallenge = arcade.Playing, daily && ss.hub.config.Sealed(event), dared
 	case watches != 0: // also from the room of a race
 		p.Doing, p.Watches = arcade.Watching, watches
 	case s.attendance.racing(ss.hub.config.Sealed): // until its race is over its deal is secret

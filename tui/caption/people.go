@@ -34,7 +34,7 @@ func Doing(p arcade.Person, name string) string {
 		return "in a race of " + name
 	case p.Daily:
 		return "playing the daily of " + name
-	case p.Dared:
+	case p.InChallenge:
 		return "playing a challenge of " + name
 	case p.Doing == arcade.Playing:
 		return "playing " + name

@@ -83,7 +83,7 @@ import (
 type Seat struct {
 	view
 	look
-	filing
+	storing
 	state  State
 	result *arcade.Result // of a round that has ended
 	began  int            // how many moves the round had when it began here
@@ -156,7 +156,7 @@ const (
 // New returns the seat of a round that is not in the store yet. chosen says that the
 // player chose the deal or knew it.
 func New(store arcade.Store, r *engine.Round, e arcade.Event, chosen bool, c Clock) *Seat {
-	s := &Seat{filing: filing{saver: NewSaver(store)}, began: r.Len()}
+	s := &Seat{storing: storing{saver: NewSaver(store)}, began: r.Len()}
 	s.view = view{round: round{moves: r, event: e, chosen: chosen, timer: newTimer(c, e != "")}, atOnce: chosen}
 	s.reveal()
 	if s.Over() {

@@ -166,5 +166,5 @@ func scene(t *testing.T, g engine.Game, moves ...string) *arcade.Scene {
 			t.Fatal(err)
 		}
 	}
-	return &arcade.Scene{Game: g.Info().ID, Board: s.Board(), Score: s.Score(), Moves: len(moves), Told: told, Over: s.Over()}
+	return &arcade.Scene{Game: g.Info().ID, Board: s.Board(), Score: s.Score(), Moves: len(moves), LastAction: told, Over: s.Over()}
 }

@@ -238,8 +238,8 @@ func (w *watching) told(before *arcade.Scene) []string {
 	if n := w.scene.Moves - before.Moves; n > 1 {
 		all = append(all, fmt.Sprintf("%d moves. The last:", n))
 	}
-	if w.scene.Told != "" {
-		all = append(all, w.scene.Told)
+	if w.scene.LastAction != "" {
+		all = append(all, w.scene.LastAction)
 	}
 	return all
 }

@@ -195,7 +195,7 @@ func TestAFastPlayerIsWatched(t *testing.T) {
 		play := func() {
 			next := *scene(t, g)
 			moves++
-			next.Moves, next.Told = moves, fmt.Sprintf("This is move %d.", moves)
+			next.Moves, next.LastAction = moves, fmt.Sprintf("This is move %d.", moves)
 			company.scenes <- &next
 			synctest.Wait()
 		}

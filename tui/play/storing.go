@@ -1,8 +1,8 @@
 package play
 
-// A filing is how much of a round the store has, and whether the player waits for the rest of it
+// A storing is how much of a round the store has, and whether the player waits for the rest of it
 // before leaving.
-type filing struct {
+type storing struct {
 	saver    *Saver
 	loop     SaveLoop
 	exit     exit
@@ -22,26 +22,26 @@ const (
 )
 
 // Stored reports whether the store has had a row of the round.
-func (f *filing) Stored() bool { return f.hasRow }
+func (f *storing) Stored() bool { return f.hasRow }
 
 // Unsaved reports whether something of the round is not stored yet.
-func (f *filing) Unsaved() bool { return f.loop.Unsaved() }
+func (f *storing) Unsaved() bool { return f.loop.Unsaved() }
 
 // Failing reports whether the last call failed and all that follows is to make it again.
-func (f *filing) Failing() bool { return f.loop.Failing() }
+func (f *storing) Failing() bool { return f.loop.Failing() }
 
 // Leaving reports whether the player leaves as soon as everything is stored.
-func (f *filing) Leaving() bool { return f.exit == leaving }
+func (f *storing) Leaving() bool { return f.exit == leaving }
 
 // Err returns the error of the last call, nil if it succeeded.
-func (f *filing) Err() error { return f.loop.Err() }
+func (f *storing) Err() error { return f.loop.Err() }
 
 // stay takes it that a player who was ready to leave without storing plays on.
-func (f *filing) stay() {
+func (f *storing) stay() {
 	if f.exit == giveUp {
 		f.exit = stays
 	}
 }
 
 // current reports whether the call in progress has all changes.
-func (f *filing) current() bool { return f.inCall == f.changes }
+func (f *storing) current() bool { return f.inCall == f.changes }

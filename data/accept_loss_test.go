@@ -45,9 +45,9 @@ func TestLetGo(t *testing.T) {
 				t.Errorf("after Repair, Check found %q, %v", report.Findings, err)
 			}
 			for range 2 { // a second time changes nothing
-				n, err := db.LetGo()
+				n, err := db.AcceptLoss()
 				if err != nil || n != unreadable {
-					t.Fatalf("LetGo = %d, %v, want %d", n, err, unreadable)
+					t.Fatalf("AcceptLoss = %d, %v, want %d", n, err, unreadable)
 				}
 				unreadable = 0
 				sound(t, db)

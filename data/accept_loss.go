@@ -15,11 +15,11 @@ type gapRow struct {
 	Prev []byte `json:"prev,omitempty"` // the hash of the newest one before it; none if there is none
 }
 
-// LetGo accepts that finished rounds are lost, which Repair never does, because a backup may
+// AcceptLoss accepts that finished rounds are lost, which Repair never does, because a backup may
 // still have them. It deletes the rounds that cannot be read, ties together what is left of
 // the chains of their players, and repairs the rest. It returns how many rounds it deleted.
 // Nobody may play meanwhile.
-func (db *DB) LetGo() (n int, err error) {
+func (db *DB) AcceptLoss() (n int, err error) {
 	unreadable := func(_ *txn, key, value []byte) bool {
 		var row roundRow
 		return unseal(key, value, &row) != nil
