@@ -9,7 +9,7 @@ import (
 
 // Whichever rounds of a chain are lost, and however, the others stay once the host has let
 // go, and the chain goes on.
-func TestLetGo(t *testing.T) {
+func TestAcceptLoss(t *testing.T) {
 	for mask := range 1 << 5 {
 		t.Run(fmt.Sprintf("%05b", mask), func(t *testing.T) {
 			db := quick(t)
