@@ -528,16 +528,14 @@ func (p *Player) LeaveChallenge(code string) error {
 			}
 		}
 		row.Players = slices.Delete(slices.Clone(row.Players), place, place+1)
-		err = tx.Bucket(challengedBucket).Delete(a.id.challenge(key))
-		switch {
-		case err != nil:
-			return err
-		case row.abandoned():
-			return tx.Bucket(challengesBucket).Delete(key)
-		case place == 0:
+		if place == 0 && !row.abandoned() {
 			return fmt.Errorf("%w: others have entered this challenge, so it stays", ErrRound)
 		}
-		return put(tx.Bucket(challengesBucket), key, row)
+		err = tx.Bucket(challengedBucket).Delete(a.id.challenge(key))
+		if row.abandoned() {
+			return errors.Join(err, tx.Bucket(challengesBucket).Delete(key))
+		}
+		return errors.Join(err, put(tx.Bucket(challengesBucket), key, row))
 	})
 }
 

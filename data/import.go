@@ -202,10 +202,14 @@ func (p *Player) importBatch(tx *txn, some []arcade.Result, madeUp map[string]bo
 		return batch{}, fmt.Errorf("%w: an account holds games of %d variations at most", ErrRound, madeUpMax)
 	}
 	before, broken := newIndex(a.id, a.row), error(nil)
-	loaded := map[string]bool{} // by game; a brief round loads no best
+	type kind struct { // of rounds that load the same rows: a brief one loads no best
+		game  string
+		brief bool
+	}
+	loaded := map[kind]bool{}
 	for _, r := range some {
-		if key := fmt.Sprint(r.Record.Game, r.Brief()); !loaded[key] {
-			loaded[key] = true
+		if k := (kind{r.Record.Game, r.Brief()}); !loaded[k] {
+			loaded[k] = true
 			broken = errors.Join(broken, before.load(tx, r))
 		}
 	}

@@ -298,7 +298,7 @@ func (r *replica) apply(tx *txn) (p advance, err error) {
 	return p, err
 }
 
-// change makes the changes of an encoded delta, with which the file comes to a number.
+// change applies an encoded delta and records the entry number.
 func (p *advance) change(tx *txn, cluster string, text []byte) error {
 	d, err := decodeDelta(text)
 	if err != nil {

@@ -270,7 +270,7 @@ func (a *auth) isTrusted(addr netip.Addr) bool {
 func (a *auth) reloadLogged() (admin.Reloaded, error) {
 	r, err := a.reload()
 	if err != nil {
-		a.config.Logger.Error("keys not read again; the old ones stay", "err", err)
+		a.config.Logger.Error("reloading keys failed; keeping the previous ones", "err", err)
 		return r, err
 	}
 	a.config.Logger.Info("keys read again", "admins", r.Admins, "allowed", r.Allowed,

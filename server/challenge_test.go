@@ -527,7 +527,7 @@ func TestAChallengeIsLeft(t *testing.T) {
 			t.Errorf("still there are %+v, %v and %+v", list, err, c.env.Challenges.Notes())
 		}
 	}
-	refuses(t, bob.client, "challenge leave "+dare.Code, "You have not entered a challenge with that code: enter it and play it first.")
+	refuses(t, bob.client, "challenge leave "+dare.Code, "You are in no challenge with that code.")
 	tells("bob")
 	leaves(bob)
 	bob.accepts(dare.Code)

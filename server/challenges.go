@@ -101,7 +101,10 @@ func (c challenges) Leave(code string) (err error) {
 	if err == nil && left.Own().First {
 		c.gone(code)
 	}
-	return toUserError(c.log, "leave a challenge", ofEntered(err))
+	if errors.Is(err, data.ErrNotFound) {
+		return userError("you are in no challenge with that code")
+	}
+	return toUserError(c.log, "leave a challenge", err)
 }
 
 // Challenge implements arcade.Challenges.

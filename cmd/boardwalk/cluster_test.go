@@ -63,7 +63,7 @@ func TestTheLogSaysWhyNothingIsWritten(t *testing.T) {
 	}{
 		{fmt.Errorf("%w: %w", data.ErrDown, cause), "the data file cannot be written; players can continue"},
 		{fmt.Errorf("%w: %w", data.ErrNoQuorum, cause), "the log of the cluster does not answer; players can continue"},
-		{fmt.Errorf("%w: %w", data.ErrNoQuorum, data.ErrTrimmed), "the log of the cluster has no more what the data file needs"},
+		{fmt.Errorf("%w: %w", data.ErrNoQuorum, data.ErrTrimmed), "the cluster log no longer has entries this file needs"},
 		{fmt.Errorf("%w: entry 7: %w", data.ErrNoQuorum, data.ErrParted), "is not the one that the data file has followed"},
 		{fmt.Errorf("%w: entry 7: %w", data.ErrNoQuorum, data.ErrForged), "that no machine with this arcade's host key has written"},
 		{fmt.Errorf("%w: entry 7: %w", data.ErrNoQuorum, data.ErrStrange), "that is damaged or of another release"},

@@ -264,7 +264,7 @@ func logDisk(logger *slog.Logger, path string, err error) {
 	case err == nil:
 		logger.Info("the data file can be written again", "path", path)
 	case errors.Is(err, data.ErrTrimmed):
-		logger.Error("the log of the cluster has no more what the data file needs; the server ends, and its next start fetches another file", "path", path, "err", err)
+		logger.Error("the cluster log no longer has entries this file needs; stopping: the next start fetches a fresh copy", "path", path, "err", err)
 	case errors.Is(err, data.ErrParted):
 		logger.Error("the log of the cluster is not the one that the data file has followed; the server ends, and its next start keeps the file aside and fetches another", "path", path, "err", err)
 	case errors.Is(err, data.ErrHole):

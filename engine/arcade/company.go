@@ -29,7 +29,7 @@ type Company interface {
 	Unignore(nick string) error
 	// Ignored returns those whom the player ignores, by nick.
 	Ignored() ([]Followed, error)
-	// News watches what those do whom the player follows, and the player's nick, until ctx ends. There is a first
+	// News watches what followed players do, and the player's own nick, until ctx ends. There is a first
 	// view at once, and then one whenever it has changed, at most once a second.
 	News(ctx context.Context) (Watch[News], error)
 	// Send sends a signal. Those who have turned signals off, or had enough of them lately,
@@ -79,8 +79,8 @@ type Person struct {
 	Idle        time.Duration `json:",omitzero"`
 }
 
-// News is what those do whom the player follows, and what the player is called, which another
-// session may have changed. It is immutable.
+// News is what followed players do, and the player's own nick, which another session may have changed.
+// It is immutable.
 type News struct {
 	Nick    string   // the player's, "" for none
 	Playing []Person // those who are at a table, the latest to sit down first

@@ -344,7 +344,7 @@ func (c *Cluster) waiting(ctx context.Context) string {
 	need := copies - 1 // others, to begin; later, one is enough
 	if c.cfg.hasCopy() {
 		need = majority - 1
-		if with, without := c.cfg.others(ctx, c.bus); with < need && without > 0 {
+		if with, without := c.cfg.countCopies(ctx, c.bus); with < need && without > 0 {
 			return mostAreLost
 		}
 	}

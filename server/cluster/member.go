@@ -84,9 +84,9 @@ func (c *Config) answerCopies(bus *Bus) {
 	})
 }
 
-// others returns how many other nodes have a copy of the log, and how many have none, of those
+// countCopies returns how many other nodes have a copy of the log, and how many have none, of those
 // that answer at once.
-func (c *Config) others(ctx context.Context, bus *Bus) (with, without int) {
+func (c *Config) countCopies(ctx context.Context, bus *Bus) (with, without int) {
 	ctx, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
 	defer cancel()
 	for node, answer := range bus.RequestAll(ctx, copySubject, nil) {
@@ -125,7 +125,7 @@ func awaitCopies(ctx context.Context, cfg Config) error {
 	bus := newBus(conn, cfg)
 	cfg.answerCopies(bus)
 	return cfg.until(ctx, func() (what string, err error) {
-		switch with, without := cfg.others(ctx, bus); {
+		switch with, without := cfg.countCopies(ctx, bus); {
 		case with >= majority, with == 0 && without >= copies-1:
 			return "", nil
 		case with > 0:

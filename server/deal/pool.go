@@ -409,8 +409,8 @@ func (p *Pool) logged(g engine.Game, err error) error {
 	return err
 }
 
-// put gives a deal to who waits for one of its kind, or else to who waits for any that can be
-// won, or keeps it if there is room. It reports whether it did.
+// put gives the deal to a caller waiting for its kind, or else for any winnable deal, or keeps it if
+// there is room. It reports whether it did.
 func (p *Pool) put(s *shelf, f found) bool {
 	winnable := f
 	winnable.mark = grade.Mark{Kind: grade.Winnable}
