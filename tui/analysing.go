@@ -133,7 +133,7 @@ func (a *analysing) follow(msg analysingMsg) tea.Cmd {
 
 // line searches for the line of the house from the position after some moves, and returns
 // it to a screen as a replay.
-func (a *analysing) line(s screen.Screen, at int, t *table) tea.Cmd {
+func (a *analysing) line(s screen.Screen, at int, atTable bool) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	a.stopHouse()
 	a.house = cancel
@@ -149,7 +149,7 @@ func (a *analysing) line(s screen.Screen, at int, t *table) tea.Cmd {
 			return houseMsg{s, nil} // cannot happen: the line was played
 		}
 		shown := newReplay(a.env, a.game, r, states)
-		shown.table, shown.at, shown.from = t, at, at
+		shown.atTable, shown.at, shown.from = atTable, at, at
 		return houseMsg{s, shown}
 	}
 }

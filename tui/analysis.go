@@ -19,13 +19,13 @@ import (
 // An analysisScreen shows how a round could have gone: what there is to say about all of it,
 // and about single moves, which can be looked at on the board.
 type analysisScreen struct {
-	of     *analysing
-	table  *table  // that it covers, nil if there is none
-	replay *replay // that it covers, nil if there is none
-	list   widget.List
-	notes  []note
-	says   string // a sentence for the player, until the next key
-	closed bool
+	of      *analysing
+	atTable bool    // it covers the table of its round
+	replay  *replay // that it covers, nil if there is none
+	list    widget.List
+	notes   []note
+	says    string // a sentence for the player, until the next key
+	closed  bool
 }
 
 // A note is a paragraph of an analysis.
@@ -35,9 +35,9 @@ type note struct {
 	move int // the number of the move it is about, 0 for the whole round
 }
 
-// newAnalysis returns the screen for an analysis, above a table, a replay or neither.
-func newAnalysis(a *analysing, t *table, r *replay) *analysisScreen {
-	s := &analysisScreen{of: a.open(), table: t, replay: r}
+// newAnalysis returns the screen for an analysis, above the table of its round, a replay or both.
+func newAnalysis(a *analysing, atTable bool, r *replay) *analysisScreen {
+	s := &analysisScreen{of: a.open(), atTable: atTable, replay: r}
 	s.refresh()
 	return s
 }
@@ -128,7 +128,7 @@ func (s *analysisScreen) Bindings() []widget.Binding {
 		s.list.HomeEnd("the first, the last"),
 		{Keys: "Enter, space", Does: "look at the move on the board; of the whole round: at the deal", Hint: "look", Place: 1, Do: s.look},
 		{Keys: "s", Does: "show how the house goes on from there, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
-			return s.of.line(s, s.chosen(), s.table)
+			return s.of.line(s, s.chosen(), s.atTable)
 		}},
 		{Keys: "mouse", Does: "a click chooses, another looks"},
 		screen.KeysHint,
@@ -154,7 +154,7 @@ func (s *analysisScreen) look() tea.Cmd {
 		return s.of.env.back()
 	}
 	r := newReplay(s.of.env, s.of.game, s.of.result, s.of.states)
-	r.table, r.at, r.analysis = s.table, at, s.of.open()
+	r.atTable, r.at, r.analysis = s.atTable, at, s.of.open()
 	return s.of.env.open(r)
 }
 

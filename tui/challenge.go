@@ -11,7 +11,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
-	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -26,7 +25,7 @@ type challengeScreen struct {
 	challenge     arcade.Challenge
 	warns         string      // of the game, until the player has finished the deal
 	list          widget.List // of the players
-	visiting      *play.Saver // of the table that is about to open, nil if none is
+	opener                    // of the player's table
 	covered       bool        // another screen is on top
 	reading       bool        // somebody's round is being read for a replay
 	refresher                 // others finish it at any time
@@ -34,8 +33,7 @@ type challengeScreen struct {
 	err           string
 }
 
-// challengeMsg brings the challenge, challengeVisitMsg the round to play, and challengeToldMsg what
-// became of telling a player.
+// challengeMsg brings the challenge, and challengeToldMsg what became of telling a player.
 type (
 	challengeToldMsg struct {
 		screen *challengeScreen
@@ -46,10 +44,6 @@ type (
 		challenge arcade.Challenge
 		warns     string
 		err       error
-	}
-	challengeVisitMsg struct {
-		screen *challengeScreen
-		visit  visit
 	}
 )
 
@@ -90,19 +84,10 @@ func (c *challengeScreen) Pause() {
 	c.refresher.Pause()
 }
 
-// Close prevents a visit in progress from taking over a round that another session may
-// play by then.
-func (c *challengeScreen) Close() error {
-	if c.visiting != nil {
-		c.visiting.Close()
-	}
-	return nil
-}
-
 // Place implements screen.Placed.
 func (c *challengeScreen) Place() string { return "challenge" }
 
-func (c *challengeScreen) Busy() bool { return c.visiting != nil || c.reading }
+func (c *challengeScreen) Busy() bool { return c.opens() || c.reading }
 
 // Update implements Screen.
 func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
@@ -115,9 +100,9 @@ func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 		if c.due(msg) {
 			return c.Init()
 		}
-	case challengeVisitMsg:
-		if msg.screen == c {
-			return c.openTable(msg.visit)
+	case visit:
+		if c.arrived(msg) {
+			return c.openTable(msg)
 		}
 	case replayedMsg:
 		if msg.screen == c {
@@ -261,26 +246,20 @@ func (c *challengeScreen) play() tea.Cmd {
 		c.err = "The rules of this game are not known here."
 		return nil
 	}
-	env := c.env
-	v := visit{game: g, event: c.challenge.Event(), saver: play.NewSaver(env.Store)}
-	c.visiting, c.err = v.saver, ""
-	return func() tea.Msg {
-		v.read(env)
-		return challengeVisitMsg{c, v}
-	}
+	c.err = ""
+	return c.visit(c.env, visit{game: g, event: c.challenge.Event()})
 }
 
 // openTable opens the table, unless another screen covers this one by now.
 func (c *challengeScreen) openTable(v visit) tea.Cmd {
-	c.visiting = nil
 	switch {
 	case v.err != nil:
 		c.err = caption.Sentence(v.err.Error())
 		return nil
-	case c.covered, !v.saver.Stored():
+	case c.covered, v.ended():
 		return nil
 	}
-	t, err := resumeTable(c.env, v)
+	t, err := tableOf(c.env, v)
 	if err != nil {
 		c.err = "Your round was played by other rules and cannot go on."
 		return nil

@@ -113,9 +113,9 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if !l.greeted {
 			l.greeted, l.says = true, caption.FirstWords(msg.profile, l.env.Command, "link (K)")
 		}
-	case visitMsg:
-		if msg.visits == &l.visits {
-			return l.openTable(visit(msg))
+	case visit:
+		if l.visits.arrived(msg) {
+			return l.openTable(msg)
 		}
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true
@@ -193,12 +193,12 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 	env, none := l.env, now.none
 	bindings := []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return l.visits.visit(g, "") })},
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return l.visits.own(g, "") })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: screen.Unless(env.Deals != nil, "All deals are fresh in this session: Enter deals one."), Do: l.ofGame(l.chooseDeal)},
 		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: func() tea.Cmd {
 			if g := l.menu.dealtLast(); g != nil {
-				return l.visits.visit(g, "")
+				return l.visits.own(g, "")
 			}
 			l.err = "No game is open."
 			return nil
@@ -206,7 +206,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
 			l.menu.list.Choose(rand.IntN(l.menu.list.Len()))
 			g, _ := l.menu.game()
-			return l.visits.visit(g, "")
+			return l.visits.own(g, "")
 		}},
 		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: func() tea.Cmd {
 			l.prompt = newPrompt(dealCode)
@@ -322,7 +322,7 @@ func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 		l.err = "Deals of " + g.Info().Name + " come only as they come: Enter deals one."
 		return nil
 	}
-	return l.env.open(newNewDeal(l.env, g, "", func(d freshDeal) tea.Cmd { return l.visits.visitNew(g, d) }))
+	return l.env.open(newNewDeal(l.env, g, "", func(d freshDeal) tea.Cmd { return l.visits.fresh(g, d) }))
 }
 
 // newPrompt returns an empty prompt.
@@ -400,7 +400,7 @@ func (l *lobby) submitCode() tea.Cmd {
 		return nil
 	}
 	l.prompt = prompt{}
-	return l.visits.visit(g, code)
+	return l.visits.own(g, code)
 }
 
 // Draw implements Screen.

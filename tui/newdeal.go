@@ -20,13 +20,6 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A freshDeal is a deal that nobody knows, with its kind. The zero freshDeal is one that is
-// still to be drawn.
-type freshDeal struct {
-	code engine.Code
-	mark grade.Mark
-}
-
 // newDeal is the screen on which a player chooses the kind of a new deal. It looks for one of
 // that kind, and then goes back and has it dealt.
 type newDeal struct {

@@ -12,7 +12,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
-	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -25,25 +24,25 @@ type raceScreen struct {
 	env  *Env
 	code string
 	follower[*arcade.Race]
-	race     *arcade.Race // nil until the first standings arrive
-	warns    string       // of the game, before the race is started
-	timeUp   bool         // the limit has ended the player's round
-	gone     bool         // the race goes on without the player
-	err      string
-	asking   bool                   // whether to start it, although nobody has joined
-	out      arcade.Racer           // of the question whether to take that one out; without an ID there is none
-	covered  bool                   // another screen is on top
-	visiting *play.Saver            // of the table that is about to open, nil if none is
-	entered  bool                   // the table was opened once; from then on only a key opens it
-	reading  bool                   // somebody's round is being read for a replay, or a rematch is asked for
-	room     follower[*arcade.Race] // of rematches, once the race is over
-	nick     string                 // the player's, as the others see it
-	list     widget.List            // of the racers
+	race    *arcade.Race // nil until the first standings arrive
+	warns   string       // of the game, before the race is started
+	timeUp  bool         // the limit has ended the player's round
+	gone    bool         // the race goes on without the player
+	err     string
+	asking  bool                   // whether to start it, although nobody has joined
+	out     arcade.Racer           // of the question whether to take that one out; without an ID there is none
+	covered bool                   // another screen is on top
+	opener                         // of the player's table
+	entered bool                   // the table was opened once; from then on only a key opens it
+	reading bool                   // somebody's round is being read for a replay, or a rematch is asked for
+	room    follower[*arcade.Race] // of rematches, once the race is over
+	nick    string                 // the player's, as the others see it
+	list    widget.List            // of the racers
 }
 
 // raceMsg brings the standings of a race, nil if no more will come. beginMsg says that the
-// race may begin now, raceChangedMsg brings the outcome of leaving or starting it, and
-// raceVisitMsg the round to play. raceRoomMsg brings a race that is over with a rematch that
+// race may begin now, raceChangedMsg brings the outcome of leaving or starting it.
+// raceRoomMsg brings a race that is over with a rematch that
 // can be joined, nil if no more will come, and rematchMsg the rematch that was joined.
 type (
 	raceRoomMsg struct {
@@ -65,10 +64,6 @@ type (
 		screen *raceScreen
 		leave  bool
 		err    error
-	}
-	raceVisitMsg struct {
-		screen *raceScreen
-		visit  visit
 	}
 )
 
@@ -98,17 +93,7 @@ func (r *raceScreen) OnClose() {
 	r.room.OnClose()
 }
 
-// Close prevents a visit in progress from taking over a round that another session may
-// play by then.
-func (r *raceScreen) Close() error {
-	if r.visiting == nil {
-		return nil
-	}
-	r.visiting.Close()
-	return nil
-}
-
-func (r *raceScreen) Busy() bool { return r.visiting != nil || r.reading }
+func (r *raceScreen) Busy() bool { return r.opens() || r.reading }
 
 // Update implements Screen.
 func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
@@ -146,9 +131,9 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen == r {
 			return r.applyChange(msg)
 		}
-	case raceVisitMsg:
-		if msg.screen == r {
-			return r.openTable(msg.visit)
+	case visit:
+		if r.arrived(msg) {
+			return r.openTable(msg)
 		}
 	case replayedMsg:
 		if msg.screen == r {
@@ -263,26 +248,21 @@ func (r *raceScreen) enter() tea.Cmd {
 	if !ok || r.Busy() || !r.race.MayPlay(r.env.Now()) {
 		return nil
 	}
-	env := r.env
-	v := visit{game: g, event: arcade.RaceEvent(r.code), saver: play.NewSaver(env.Store)}
-	r.visiting, r.err = v.saver, ""
-	return func() tea.Msg {
-		v.read(env)
-		return raceVisitMsg{r, v}
-	}
+	r.err = ""
+	return r.visit(r.env, visit{game: g, event: arcade.RaceEvent(r.code)})
 }
 
 // openTable opens the table, unless another screen covers this one by now.
 func (r *raceScreen) openTable(v visit) tea.Cmd {
-	r.visiting = nil
 	switch {
 	case v.err != nil:
 		r.err = caption.Sentence(v.err.Error())
 		return nil
-	case r.covered:
+	case r.covered, v.ended():
 		return nil
 	}
-	t, err := newRaceTable(r.env, v, r.race)
+	v.race = r.race
+	t, err := tableOf(r.env, v)
 	if err != nil {
 		r.err = "Your round was played by other rules and cannot go on."
 		return nil

@@ -28,7 +28,7 @@ import (
 type replay struct {
 	env      *Env
 	game     engine.Game
-	table    *table // the table that it covers, nil in the history
+	atTable  bool // it covers the table of its round
 	result   arcade.Result
 	analysis *analysing // of the result, nil before it was asked for
 	from     int        // the number of moves from which the house plays on, -1 if it does not
@@ -358,7 +358,7 @@ func (r *replay) practise() tea.Cmd {
 		r.note = "The game is over here: step back to take it over."
 		return nil
 	}
-	if r.table == nil && slices.ContainsFunc(r.env.screens, isTable) { // tables must not pile up
+	if !r.atTable && r.env.table() != nil { // tables must not pile up
 		r.note = "You are at a table below: leave that first."
 		return nil
 	}
@@ -385,33 +385,11 @@ func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
 		r.note = fmt.Sprintf("Your game of %s is open: finish it first, then take over here.", r.game.Info().Name)
 		return nil
 	}
-	if r.table != nil { // tables must not pile up
-		takeOver(r.table, r.game, r.result.Record, msg.at)
-		return r.env.backTo(r.table)
-	}
-	t := newTable(r.env, r.game, r.result.Record.Code, true, msg.best)
-	takeOver(t, r.game, r.result.Record, msg.at)
-	return r.env.open(t)
+	return r.env.practise(r.game, r.result.Record, msg.at, msg.best)
 }
 
 // Place implements screen.Placed.
 func (r *replay) Place() string { return "replay" }
-
-func isTable(s screen.Screen) bool {
-	_, ok := s.(*table)
-	return ok
-}
-
-// takeOver begins a practice round at a table, after the first moves of a record.
-func takeOver(t *table, g engine.Game, r engine.Record, at int) {
-	round := engine.NewRound(g, r.Code)
-	for _, m := range r.Moves[:at] {
-		if round.Play(m) != nil {
-			break // cannot happen: the record has replayed
-		}
-	}
-	t.sit(t.env.newSeat(round, true))
-}
 
 // Frame implements screen.Framed.
 func (r *replay) Frame(w, h int) grid.Area {
@@ -497,7 +475,7 @@ func (r *replay) analyse() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return r.env.open(newAnalysis(a, r.table, r))
+	return r.env.open(newAnalysis(a, r.atTable, r))
 }
 
 // showMe looks for how the house goes on from the state shown.
@@ -510,7 +488,7 @@ func (r *replay) showMe() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return a.line(r, r.at, r.table)
+	return a.line(r, r.at, r.atTable)
 }
 
 // drawState draws the frame with a sentence in its last row but one.

@@ -70,6 +70,28 @@ func (s *stack) backTo(to screen.Screen) tea.Cmd {
 	return s.top().Init()
 }
 
+// table returns the table, nil if there is none: tables do not pile up.
+func (s *stack) table() *table {
+	for _, s := range s.screens {
+		if t, ok := s.(*table); ok {
+			return t
+		}
+	}
+	return nil
+}
+
+// practise goes to a table to play on from the first moves of a record: to the one below, if there is
+// one. best is the player's best result of the game.
+func (e *Env) practise(g engine.Game, r engine.Record, moves int, best *arcade.Result) tea.Cmd {
+	if t := e.table(); t != nil { // tables must not pile up
+		t.takeOver(g, r, moves)
+		return e.backTo(t)
+	}
+	t := newTableOf(e, best)
+	t.takeOver(g, r, moves)
+	return e.open(t)
+}
+
 // playMsg asks the lobby to open a table: of a game's round in an event, of the player's
 // own game if that is "", or of the deal of a code, to practise it. Leaving the table leads
 // to the uppermost of the screens from which the player came.

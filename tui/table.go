@@ -68,31 +68,42 @@ func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arca
 	return t
 }
 
-// newFreshTable returns a table with a round of a deal that the player does not know.
-func newFreshTable(env *Env, g engine.Game, d freshDeal, best *arcade.Result) *table {
-	t := newTableOf(env, best)
-	t.sit(env.newFreshSeat(g, d))
-	return t
+// tableOf returns the table of a visit. It fails if the round could not be read, or was played by
+// other rules.
+func tableOf(env *Env, v visit) (*table, error) {
+	switch t := newTableOf(env, v.best); {
+	case v.err != nil:
+		return nil, v.err
+	case v.saver.Stored():
+		return t, t.resume(v)
+	case v.code != "":
+		t.sit(env.newSeat(engine.NewRound(v.game, v.code), true))
+		t.warnOf(v)
+		return t, nil
+	default:
+		t.sit(env.newFreshSeat(v.game, v.asked))
+		t.warnOf(v)
+		return t, nil
+	}
 }
 
-// warned returns the table, at which is said what warns of the deal, and of the game of a visit.
-func (t *table) warned(v visit) *table {
+// warnOf says what warns of the deal, and of the game of a visit.
+func (t *table) warnOf(v visit) {
 	t.warns = v.warns
 	t.warn()
-	return t
 }
 
-// resumeTable returns a table with an open round as it was left. It fails if the record
-// does not replay.
-func resumeTable(env *Env, v visit) (*table, error) {
-	seat, err := play.Resume(v.saver, v.game, v.saved, env.Clock())
+// resume goes on with an open round as it was left. The clock of a race is the race's, which runs
+// even while the player is away.
+func (t *table) resume(v visit) error {
+	seat, err := play.Resume(v.saver, v.game, v.saved, t.env.Clock())
 	if err != nil {
-		return nil, err
+		return errOtherRules
 	}
-	if !v.begins.IsZero() {
-		seat.SetStart(v.begins)
+	if v.race != nil {
+		seat.SetStart(v.race.Begins)
+		t.race = v.race
 	}
-	t := newTableOf(env, v.best)
 	t.sit(seat)
 	_, challenged := seat.Event().Challenge()
 	switch {
@@ -100,27 +111,26 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	case challenged && seat.Chosen():
 		t.say("This game is practice, since you have seen this deal before: played, watched or in a replay.")
 	case v.fresh:
-		t.warned(v)
+		t.warnOf(v)
+	case v.race != nil:
+		t.say("Welcome back. The clock of the race ran on.")
 	case seat.Event() != "": // the time away counts
 		t.say("Welcome back: the game stands where you left it, and its clock ran on.")
 	default:
 		t.say("Welcome back: the game stands where you left it.")
 	}
-	return t, nil
+	return nil
 }
 
-// newRaceTable returns the table of a racer. Its clock is the race's, which runs even
-// while the player is away.
-func newRaceTable(env *Env, v visit, race *arcade.Race) (t *table, err error) {
-	v.begins = race.Begins
-	if t, err = resumeTable(env, v); err != nil {
-		return nil, err
+// takeOver begins a practice round at the table, after the first moves of a record.
+func (t *table) takeOver(g engine.Game, r engine.Record, moves int) {
+	round := engine.NewRound(g, r.Code)
+	for _, m := range r.Moves[:moves] {
+		if round.Play(m) != nil {
+			break // cannot happen: the record has replayed
+		}
 	}
-	if !t.now.Over && !v.fresh {
-		t.say("Welcome back. The clock of the race ran on.")
-	}
-	t.race, t.end.inRace = race, true
-	return t, nil
+	t.sit(t.env.newSeat(round, true))
 }
 
 // Init implements Screen.
@@ -190,7 +200,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 			return t.analyse(msg.states)
 		default:
 			r := newReplay(t.env, t.seat.Game(), t.seat.Result(), msg.states)
-			r.table = t
+			r.atTable = true
 			return t.env.open(r)
 		}
 	case tea.KeyPressMsg:

@@ -399,7 +399,7 @@ func (t *table) analyse(states []engine.State) tea.Cmd {
 		t.say(nothingToAnalyse)
 		return nil
 	}
-	return t.env.open(newAnalysis(a, t, nil))
+	return t.env.open(newAnalysis(a, true, nil))
 }
 
 // until returns a hint that shows up to a stage.

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"errors"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
@@ -64,25 +66,17 @@ type variationVisit struct {
 }
 
 // Read implements workshop.Visit.
-func (v *variationVisit) Read() { v.visit.readOwn(v.env) }
+func (v *variationVisit) Read() { v.visit.read(v.env) }
 
 // Close implements workshop.Visit.
 func (v *variationVisit) Close() { v.visit.saver.Close() }
 
 // Table implements workshop.Visit.
 func (v *variationVisit) Table(deal engine.Code) (screen.Screen, error) {
-	switch {
-	case v.visit.err != nil:
-		return nil, v.visit.err
-	case v.visit.saver.Stored():
-	case deal == "":
-		return newTable(v.env, v.visit.game, v.env.Deal(), false, v.visit.best).warned(v.visit), nil
-	default:
-		return newTable(v.env, v.visit.game, deal, true, v.visit.best).warned(v.visit), nil
-	}
-	t, err := resumeTable(v.env, v.visit)
-	if err != nil {
+	v.visit.code = deal
+	t, err := tableOf(v.env, v.visit)
+	if errors.Is(err, errOtherRules) {
 		return nil, workshop.ErrOtherRules
 	}
-	return t, nil
+	return t, err
 }

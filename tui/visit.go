@@ -12,7 +12,6 @@ import (
 	"boardwalk/engine/grade"
 	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/play"
 	"boardwalk/tui/workshop"
 )
 
@@ -103,51 +102,6 @@ func todaysDaily(env *Env, id string) arcade.DailyStatus {
 	return d
 }
 
-// A visit is a game as it was read when the player went to its table.
-type visit struct {
-	visits *visits // of the lobby, nil if another screen opens the table
-	game   engine.Game
-	event  arcade.Event
-	code   engine.Code // of the deal to practise; empty for the open round or a fresh deal
-	asked  freshDeal   // of a kind that the player has asked for
-	saved  arcade.Saved
-	best   *arcade.Result
-	warns  string // of the game that somebody made up, "" for nothing
-	err    error
-
-	begins time.Time // in a race, when it begins
-
-	saver *play.Saver // has read the round, for the table
-	fresh bool        // this visit began the event's round
-}
-
-// join reads the player's round in the visit's event and takes it over, or begins it.
-func (v *visit) join(events arcade.Events) {
-	v.saved, v.fresh, v.err = v.saver.Enter(events, v.game, v.event)
-}
-
-// read does what join does, and also reads the best result for the table.
-func (v *visit) read(env *Env) {
-	v.readBest(env)
-	v.join(env.Events)
-}
-
-// readBest reads the player's best result of the game, and what warns of it. Without them the table
-// shows none.
-func (v *visit) readBest(env *Env) {
-	if best, ok, err := env.Store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
-		v.best = &best
-	}
-	v.warns = arcade.Estimated(env.Workshop, v.game).Warning()
-}
-
-// readOwn reads what the table of the player's own round of the game needs, and takes the
-// round over.
-func (v *visit) readOwn(env *Env) {
-	v.readBest(env)
-	v.saved, v.err = v.saver.Read(v.game.Info().ID, true)
-}
-
 func (l *lobby) Close() error { return l.visits.Close() }
 
 // OnClose implements screen.Closer.
@@ -176,17 +130,13 @@ func (l *lobby) tableOf(v visit) *table {
 	case v.err != nil:
 		l.refuse(v, caption.Sentence(v.err.Error()))
 		return nil
-	case !v.saver.Stored() && v.event != "": // the session has ended in the meantime
+	case v.ended():
 		return nil
-	case !v.saver.Stored() && v.code == "":
-		return newFreshTable(l.env, v.game, v.asked, v.best).warned(v)
-	case !v.saver.Stored():
-		return newTable(l.env, v.game, v.code, true, v.best).warned(v)
-	case v.code != "" || v.asked.code != "":
+	case v.saver.Stored() && (v.code != "" || v.asked.code != ""):
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil
 	}
-	t, err := resumeTable(l.env, v)
+	t, err := tableOf(l.env, v)
 	if err != nil {
 		l.outdated = &v
 		l.err = fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %s.",

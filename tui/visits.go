@@ -5,77 +5,48 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
 )
 
-// The visits of a lobby read what the table needs that it is about to open, one at a time.
+// The visits of a lobby open its tables, one at a time.
 type visits struct {
-	env   *Env
-	saver *play.Saver     // of the table, nil if none is about to open
-	from  []screen.Screen // those above which it will open, none for the lobby itself
+	env *Env
+	opener
+	from []screen.Screen // those above which the table will open, none for the lobby itself
 }
 
-// visitMsg brings what a visit has read.
-type visitMsg visit
+func (o *visits) Busy() bool { return o.opens() }
 
-func (o *visits) Busy() bool { return o.saver != nil }
-
-// visit reads a game and takes its open round over, which ends that of a session that
-// still plays it.
-func (o *visits) visit(g engine.Game, code engine.Code) tea.Cmd {
-	return o.start(visit{game: g, code: code}, func(v *visit) {
-		o.env.looks.Sync()
-		v.saved, v.err = v.saver.Read(g.Info().ID, code == "")
-	})
+// own goes to the table of a game, or of the deal of a code.
+func (o *visits) own(g engine.Game, code engine.Code) tea.Cmd {
+	return o.start(visit{game: g, code: code})
 }
 
-// visitNew reads a game to deal anew.
-func (o *visits) visitNew(g engine.Game, d freshDeal) tea.Cmd {
-	return o.start(visit{game: g, asked: d}, func(v *visit) {
-		o.env.looks.Sync()
-		v.saved, v.err = v.saver.Read(g.Info().ID, d.code == "")
-	})
+// fresh goes to the table of a game to deal anew.
+func (o *visits) fresh(g engine.Game, d freshDeal) tea.Cmd {
+	return o.start(visit{game: g, asked: d})
 }
 
-// enter reads the player's round in an event and takes it over, or begins it.
+// enter goes to the table of the player's round in an event.
 func (o *visits) enter(g engine.Game, e arcade.Event) tea.Cmd {
-	events := o.env.Events
-	if events == nil {
+	if o.env.Events == nil {
 		return nil
 	}
-	return o.start(visit{game: g, event: e}, func(v *visit) { v.join(events) })
+	return o.start(visit{game: g, event: e})
 }
 
-// start starts a visit: it reads what the table needs. Before a player's first game it shows
-// the rules of the house instead, if there are any.
-func (o *visits) start(v visit, read func(*visit)) tea.Cmd {
+// start starts a visit. Before a player's first game it shows the rules of the house instead, if
+// there are any.
+func (o *visits) start(v visit) tea.Cmd {
 	if seen := &o.env.experience; seen.beginner && !seen.informed && o.env.About.Rules != "" {
 		o.from = nil
 		return o.env.open(newAbout(o.env))
 	}
-	env := o.env
-	v.visits, v.saver = o, play.NewSaver(env.Store)
-	o.saver = v.saver
-	return func() tea.Msg {
-		v.readBest(env)
-		read(&v)
-		return visitMsg(v)
-	}
+	return o.visit(o.env, v)
 }
 
 // end says that the table opens now. It returns the screens above which it does.
 func (o *visits) end() (from []screen.Screen) {
-	from = o.from
-	o.saver, o.from = nil, nil
+	from, o.from = o.from, nil
 	return from
-}
-
-// Close prevents a visit in progress from taking over a round that another session may
-// play by then.
-func (o *visits) Close() error {
-	if o.saver != nil {
-		o.saver.Close()
-	}
-	return nil
 }

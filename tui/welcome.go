@@ -112,5 +112,5 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 	if l.err = ""; msg.event != "" {
 		return l.visits.enter(msg.game, msg.event)
 	}
-	return l.visits.visit(msg.game, msg.code)
+	return l.visits.own(msg.game, msg.code)
 }
