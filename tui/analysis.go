@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -40,6 +42,15 @@ func newAnalysis(a *analysing, atTable bool, r *replay) *analysisScreen {
 	s := &analysisScreen{of: a.open(), atTable: atTable, replay: r}
 	s.refresh()
 	return s
+}
+
+// analysisOf returns the analysis of the round of the table. It fails if nothing can be found out.
+func analysisOf(env *Env, p route.Analysis) (*analysisScreen, error) {
+	a := analyse(env, p.Game, p.Result, p.States)
+	if !a.known() {
+		return nil, errors.New(nothingToAnalyse)
+	}
+	return newAnalysis(a, true, nil), nil
 }
 
 // Init implements Screen.

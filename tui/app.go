@@ -129,7 +129,7 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.paste(msg.Content)
 	}
 	switch msg.(type) {
-	case sceneMsg, raceMsg:
+	case sceneMsg, raceNews:
 		a.watched = a.watched || slices.ContainsFunc(a.screens, isWatching)
 	}
 	var cmds []tea.Cmd

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -104,14 +105,14 @@ func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 		if c.arrived(msg) {
 			return c.openTable(msg)
 		}
-	case replayedMsg:
-		if msg.screen == c {
+	case replayed:
+		if msg.by == c {
 			c.reading = false
 			if msg.err != nil {
 				c.err = caption.Sentence(msg.err.Error())
 				return nil
 			}
-			return c.env.open(msg.replay)
+			return c.env.open(msg.screen)
 		}
 	case challengeToldMsg:
 		if msg.screen == c {
@@ -145,16 +146,6 @@ func (c *challengeScreen) show(msg challengeMsg) tea.Cmd {
 		return nil
 	}
 	return c.schedule(c.env)
-}
-
-// tell tells a player of a challenge, in a command.
-func tell(challenges arcade.Challenges, code, nick string) tea.Cmd {
-	return func() tea.Msg {
-		if err := challenges.Tell(code, nick); err != nil {
-			return noteMsg{caption.Sentence(err.Error()), true}
-		}
-		return noteMsg{"You challenge " + nick + ". It stands in that player's lobby.", false}
-	}
 }
 
 // submit challenges the player whose nick was typed. The field stays until that player is told.
@@ -236,7 +227,7 @@ func (c *challengeScreen) choose() tea.Cmd {
 	}
 	c.reading = true
 	challenges, code := c.env.Challenges, c.code
-	return openReplay(c.env, c, func() (arcade.Result, error) { return challenges.Round(code, row.ID) })
+	return c.env.replay(c, func() (arcade.Result, error) { return challenges.Round(code, row.ID) })
 }
 
 // play goes to the player's table.
@@ -259,7 +250,7 @@ func (c *challengeScreen) openTable(v visit) tea.Cmd {
 	case c.covered, v.ended():
 		return nil
 	}
-	t, err := tableOf(c.env, v)
+	t, err := c.env.tableOf(v)
 	if err != nil {
 		c.err = "Your round was played by other rules and cannot go on."
 		return nil
@@ -601,7 +592,7 @@ func (s *challengesScreen) Bindings() []widget.Binding {
 			return nil
 		}},
 		s.list.PgUpDn("ten lines"),
-		{Keys: "H", Does: "your history, from where deals are passed on", Hint: "history", Do: func() tea.Cmd { return s.env.open(newHistory(s.env)) }},
+		{Keys: "H", Does: "your history, from where deals are passed on", Hint: "history", Do: func() tea.Cmd { return s.env.to(route.History{}) }},
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},

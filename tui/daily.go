@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -110,9 +111,9 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen == d && d.opened(msg.err) {
 			return d.env.play(d, msg.game, "", msg.code)
 		}
-	case replayedMsg:
-		if msg.screen == d && d.opened(msg.err) {
-			return d.env.open(msg.replay)
+	case replayed:
+		if msg.by == d && d.opened(msg.err) {
+			return d.env.open(msg.screen)
 		}
 	case tea.KeyPressMsg:
 		return tea.Batch(d.key(msg.String()), d.readBoard())
@@ -163,10 +164,10 @@ func (d *daily) Bindings() []widget.Binding {
 		{Keys: "w", Does: "watch your own game of it again", Hint: when(enter != "watch yours", "watch yours"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
 		{Keys: "y", Does: "your result as text to paste", Hint: when(played, "paste"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
 			r := *d.chosen().Result
-			return openShare(d.env, r.Record.Game, func() (arcade.Result, error) { return r, nil })
+			return d.env.share(r.Record.Game, func() (arcade.Result, error) { return r, nil })
 		}},
 		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: screen.Unless(d.env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
-			return d.env.open(workshop.NewAtWeek(d.env.workshop()))
+			return d.env.to(route.Week{})
 		}},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		screen.KeysHint,
@@ -251,7 +252,7 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 func (d *daily) rewatch() tea.Cmd {
 	d.opening = true
 	r := *d.dailies[d.list.At()].Result
-	return openReplay(d.env, d, func() (arcade.Result, error) { return r, nil })
+	return d.env.replay(d, func() (arcade.Result, error) { return r, nil })
 }
 
 // openBoard opens the leaderboard of the chosen daily.

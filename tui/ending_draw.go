@@ -100,24 +100,6 @@ func (e *endPanel) drawRows(g *grid.Grid, a grid.Area, rows [][]part) {
 	g.Cursor.X, g.Cursor.Y = a.X+2, a.Y+1 // so that a screen reader finds it
 }
 
-// panel draws an empty frame with a title.
-func panel(g *grid.Grid, a grid.Area, look theme.Look, title string) {
-	box, right, bottom := look.Box, a.X+a.W-1, a.Y+a.H-1
-	g.Fill(a.X, a.Y, a.W, a.H, ' ', look.Text)
-	for _, y := range []int{a.Y, bottom} {
-		g.Fill(a.X, y, a.W, 1, box.H, look.Border)
-	}
-	for _, x := range []int{a.X, right} {
-		g.Fill(x, a.Y, 1, a.H, box.V, look.Border)
-	}
-	g.Set(a.X, a.Y, box.TopLeft, look.Border)
-	g.Set(right, a.Y, box.TopRight, look.Border)
-	g.Set(a.X, bottom, box.BottomLeft, look.Border)
-	g.Set(right, bottom, box.BottomRight, look.Border)
-	g.Fill(a.X+2, a.Y, screen.Width(title)+2, 1, ' ', look.Title)
-	g.Put(a.X+3, a.Y, title, look.Title)
-}
-
 // A part is some text of a row in one style. A part that is a key is followed by one that
 // says what it does.
 type part struct {

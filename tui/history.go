@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
@@ -58,8 +59,8 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 		if !h.reader.stopped {
 			return h.prefetch()
 		}
-	case replayedMsg:
-		if msg.screen == h {
+	case replayed:
+		if msg.by == h {
 			return h.replayed(msg)
 		}
 	case tea.KeyPressMsg:
@@ -165,11 +166,11 @@ func (h *history) Bindings() []widget.Binding {
 			return h.refilter()
 		}},
 		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: when(h.to == "", "challenge"), Off: len(h.matches) == 0, Refusal: h.unfit(), Do: func() tea.Cmd {
-			return h.env.open(passOn(h.env, h.chosen()))
+			return h.env.to(route.PassOn{Round: h.chosen()})
 		}},
 		{Keys: "y", Does: "the result of a daily as text to paste", Off: len(h.matches) == 0, Refusal: h.unshared(), Do: func() tea.Cmd {
 			at := h.matches[h.list.At()]
-			return openShare(h.env, h.reader.results[at].Record.Game, h.reader.whole(at))
+			return h.env.share(h.reader.results[at].Record.Game, h.reader.whole(at))
 		}},
 		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.open(newStats(h.env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
@@ -228,16 +229,16 @@ func (h *history) open() tea.Cmd {
 		return nil
 	}
 	h.opening = true
-	return openReplay(h.env, h, h.reader.whole(h.matches[h.list.At()]))
+	return h.env.replay(h, h.reader.whole(h.matches[h.list.At()]))
 }
 
-func (h *history) replayed(msg replayedMsg) tea.Cmd {
+func (h *history) replayed(msg replayed) tea.Cmd {
 	h.opening = false
 	if msg.err != nil {
 		h.err = "Cannot be replayed: " + msg.err.Error() + ". Its score stands."
 		return nil
 	}
-	return h.env.open(msg.replay)
+	return h.env.open(msg.screen)
 }
 
 // Draw implements Screen.
@@ -412,12 +413,4 @@ func historyRow(look theme.Look, w int, texts ...string) string {
 		row += fmt.Sprintf("%-*s ", n, look.Cut(texts[i], n))
 	}
 	return row
-}
-
-// class returns what the history shows about results that do not count in full.
-func class(c arcade.Class) string {
-	if c == arcade.Counted {
-		return ""
-	}
-	return string(c)
 }

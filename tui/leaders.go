@@ -74,8 +74,8 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 		if msg.err != nil {
 			l.err = caption.Sentence(msg.err.Error())
 		}
-	case replayedMsg:
-		if msg.screen == l {
+	case replayed:
+		if msg.by == l {
 			return l.replayed(msg)
 		}
 	case tea.KeyPressMsg:
@@ -195,16 +195,16 @@ func (l *leaders) open() tea.Cmd {
 	}
 	l.opening = true
 	accounts, id := l.env.Accounts, l.rows[l.list.At()].Result.ID
-	return openReplay(l.env, l, func() (arcade.Result, error) { return accounts.Ranked(id) })
+	return l.env.replay(l, func() (arcade.Result, error) { return accounts.Ranked(id) })
 }
 
-func (l *leaders) replayed(msg replayedMsg) tea.Cmd {
+func (l *leaders) replayed(msg replayed) tea.Cmd {
 	l.opening = false
 	if msg.err != nil {
 		l.err = caption.Sentence(msg.err.Error())
 		return nil
 	}
-	return l.env.open(msg.replay)
+	return l.env.open(msg.screen)
 }
 
 // Draw implements Screen.

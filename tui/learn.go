@@ -10,6 +10,7 @@ import (
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
@@ -26,7 +27,7 @@ type learn struct {
 	list    widget.List
 	picture picture
 	left    *lesson // the one that was opened last, which goes on where it was left
-	table   *table  // at which the player is already, nil if at none
+	atTable bool    // the player is at its table already
 }
 
 // An entry is a line of the list.
@@ -58,17 +59,18 @@ func newLearn(env *Env, g engine.Game) *learn {
 	return l
 }
 
-// newLearnAt returns the list for the game at a table, to which the player goes back to play.
-func newLearnAt(env *Env, g engine.Game, t *table) *learn {
+// newLessons returns the list for a game, from which a player who comes from its table goes back
+// there to play.
+func newLessons(env *Env, g engine.Game, atTable bool) *learn {
 	l := newLearn(env, g)
-	l.table = t
+	l.atTable = atTable
 	return l
 }
 
 // playGame goes to a table of the game.
 func (l *learn) playGame() tea.Cmd {
-	if l.table != nil { // tables must not pile up
-		return l.env.backTo(l.table)
+	if l.atTable { // tables must not pile up
+		return l.env.to(route.Table{})
 	}
 	return l.env.play(l, l.game, "", "")
 }

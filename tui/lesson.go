@@ -3,16 +3,15 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -21,7 +20,7 @@ import (
 // A lesson is a board on which each step asks for a move, which is put together as at the
 // table. Nothing that is played is stored.
 type lesson struct {
-	reply
+	message screen.Message
 	learn   *learn
 	at      int // index in the list's lessons
 	step    int
@@ -51,7 +50,7 @@ func (l *learn) lessonAt(i int) *lesson {
 func (l *lesson) begin(i int) {
 	env := l.learn.env
 	*l = lesson{learn: l.learn, at: i, first: len(env.settings.Learned) == 0}
-	l.draft.Trigger, l.draft.Voice = &env.settings.Trigger, draft.Voice{Say: l.say, Refuse: l.refuse, Clear: l.clearMessage}
+	l.draft.Trigger, l.draft.Voice = &env.settings.Trigger, draft.Voice{Say: l.message.Say, Refuse: l.message.Refuse, Clear: l.message.Clear}
 	l.learn.list.Choose(i)
 	l.from = l.lesson().Start
 	l.showPosition(l.from)
@@ -64,7 +63,7 @@ func (l *lesson) showPosition(s engine.State) {
 	b := s.Board()
 	b.Notes = nil // the steps say what matters
 	l.draft.Pointer.Show(b)
-	l.clearMessage()
+	l.message.Clear()
 	if l.draft.Pointer.At.IsZero() {
 		l.draft.Begin()
 	}
@@ -139,16 +138,16 @@ func (l *lesson) Bindings() []widget.Binding {
 		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
 		{Keys: "Enter, space", Does: "mark " + markers(l.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: l.enter},
 		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {
-			l.clearMessage()
+			l.message.Clear()
 			if !l.draft.Marking.Back() {
-				l.say("There is no marker to take back.")
+				l.message.Say("There is no marker to take back.")
 			}
 			return nil
 		}},
 		{Keys: "Esc", Hint: clear, Do: l.clear},
 		{Keys: "Backspace, Esc", Does: "take back a marker, all markers; Esc without any: back, and Enter goes on from there"},
 		{Keys: "t", Does: "type a move: t a1c4 Enter; Esc stops typing", Hint: letters, Off: l.reading(), Do: func() tea.Cmd {
-			l.clearMessage()
+			l.message.Clear()
 			l.draft.Clear()
 			l.draft.Type()
 			return nil
@@ -156,7 +155,7 @@ func (l *lesson) Bindings() []widget.Binding {
 		{Keys: "mouse", Does: "a click marks as Enter does; a drag plays; right: a card's best target"},
 		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Off: l.reading(), Do: l.show},
 		{Keys: "r", Does: "begin this step again; once more: the lesson", Hint: again, Do: l.repeat},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.open(newRules(l.learn.env, l.learn.game)) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.to(route.Rules{Game: l.learn.game}) }},
 		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: l.learn.env.back},
 		keys,
 	}
@@ -166,14 +165,14 @@ func (l *lesson) key(key string) tea.Cmd {
 	if l.Typing() {
 		switch key {
 		case "f1":
-			return l.learn.env.open(newRules(l.learn.env, l.learn.game))
+			return l.learn.env.to(route.Rules{Game: l.learn.game})
 		case "?":
-			return l.learn.env.open(newKeysPage(l.learn.env, l))
+			return l.learn.env.to(route.Keys{})
 		}
 		return l.play(l.draft.Letter(key))
 	}
 	if l.draft.Pointer.Move(key) {
-		l.clearMessage()
+		l.message.Clear()
 		return nil
 	}
 	return widget.Press(l.Bindings(), key, nil)
@@ -181,7 +180,7 @@ func (l *lesson) key(key string) tea.Cmd {
 
 // clear takes back all markers, or leaves the lesson if there are none.
 func (l *lesson) clear() tea.Cmd {
-	if l.draft.Marking.Move.IsZero() && l.reply.Text == "" {
+	if l.draft.Marking.Move.IsZero() && l.message.Text == "" {
 		return l.learn.env.back()
 	}
 	l.showPosition(l.state)
@@ -204,12 +203,12 @@ func (l *lesson) play(m engine.Move) tea.Cmd {
 	step := l.now()
 	if !slices.Contains(step.Want, m) {
 		l.showPosition(l.state)
-		l.refuse("That is legal, but here the lesson wants another play. x shows it.")
+		l.message.Refuse("That is legal, but here the lesson wants another play. x shows it.")
 		return nil
 	}
 	next, err := l.state.Play(m)
 	if err != nil {
-		l.refuse(caption.Why(err))
+		l.message.Refuse(caption.Why(err))
 		return nil
 	}
 	l.showPosition(next)
@@ -254,14 +253,14 @@ func (l *lesson) repeat() tea.Cmd {
 	l.praised = false
 	l.showPosition(l.from)
 	if began { // nothing else would change
-		l.say("This step stands as it began: r once more begins the lesson again.")
+		l.message.Say("This step stands as it began: r once more begins the lesson again.")
 	}
 	return nil
 }
 
 // show marks a move that the step wants.
 func (l *lesson) show() tea.Cmd {
-	l.clearMessage()
+	l.message.Clear()
 	l.draft.Marking.Show(l.now().Want[0])
 	l.draft.Pointer.At = l.draft.Marking.Move.Last()
 	return nil
@@ -285,7 +284,7 @@ func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	l.draft.Pointer.Draw(g, board.Overlay{Cursor: l.draft.Pointer.At, Move: marking.Move, Next: marking.Next()}, look)
 	text, style := l.line(look)
 	screen.DrawSentence(g, look.Translate(text), style)
-	if !l.reply.IsError {
+	if !l.message.IsError {
 		return
 	}
 	task := look.Translate(l.says(l.step)) // stays in sight above what was refused
@@ -294,22 +293,17 @@ func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// height returns the number of rows that [drawSentence] needs.
-func height(text string, width int) int {
-	return 1 + strings.Count(ansi.Wordwrap(text, width-3, ""), "\n")
-}
-
 // line returns what to say now.
 func (l *lesson) line(look theme.Look) (string, grid.Style) {
 	switch {
-	case l.reply.IsError:
-		return l.draft.Typed() + l.reply.Text, look.Refused
+	case l.message.IsError:
+		return l.draft.Typed() + l.message.Text, look.Refused
 	case l.praised:
 		return l.now().Done, look.Good
 	case l.Typing() && !l.draft.Marking.Ready():
 		return screen.Padded(l.draft.Typed(), 9) + l.draft.Wanted(), look.Text
-	case l.reply.Text != "":
-		return l.reply.Text, look.Text
+	case l.message.Text != "":
+		return l.message.Text, look.Text
 	case l.draft.Marking.Ready(), !l.draft.Marking.Move.IsZero() && l.draft.Plan() != "":
 		return l.draft.Plan(), look.Text
 	}

@@ -1,9 +1,9 @@
 package tui
 
 import (
-	"boardwalk/tui/screen"
-
 	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/screen"
 )
 
 // The mouse can do what keys can. A click on a key in a screen's last row, on a panel or

@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/widget"
 )
@@ -17,7 +18,7 @@ const nickOffer = "Others see you as " + arcade.Nameless + ". N chooses a nick."
 func (e *Env) nickKey() widget.Binding {
 	return widget.Binding{
 		Keys: "N", Does: "your nick, which the others see", Hint: when(e.nameless(), "nick"), Refusal: screen.Unless(e.Accounts != nil, caption.NoAccounts),
-		Do: func() tea.Cmd { return e.open(newNick(e)) },
+		Do: func() tea.Cmd { return e.to(route.Account{}) },
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -228,9 +229,7 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 				s.err = "Challenge a player with a nick, who is not you."
 				return nil
 			}
-			games := newHistory(s.env)
-			games.to = p.Nick
-			return s.env.open(games)
+			return s.env.to(route.History{To: p.Nick})
 		}},
 		{Keys: "!", Hint: greet, Place: 3}, // the app handles it
 		{Keys: "n", Does: "follow a player by nick, here or not; on the list of those whom you ignore, ignore one", Hint: nick, Place: 5, Refusal: s.env.noFollowing(), Do: func() tea.Cmd {
@@ -490,4 +489,17 @@ func (f *friends) text(w int) string {
 		hint = ""
 	}
 	return screen.Fitting(w, line(hint), line(""))
+}
+
+// audience implements addressed: the player on the line.
+func (s *peopleScreen) audience() (to arcade.Audience, nobody string) {
+	switch p := s.chosen(); {
+	case p.Own || unnamed(p.Nick):
+		nobody = "Choose a player with a nick, who is not you."
+	case p.Doing == "":
+		nobody = caption.Sentence(p.Nick + " is not seen here now")
+	default:
+		to.Player = p.Nick
+	}
+	return to, nobody
 }

@@ -40,7 +40,7 @@ type raceScreen struct {
 	list    widget.List            // of the racers
 }
 
-// raceMsg brings the standings of a race, nil if no more will come. beginMsg says that the
+// beginMsg says that the
 // race may begin now, raceChangedMsg brings the outcome of leaving or starting it.
 // raceRoomMsg brings a race that is over with a rematch that
 // can be joined, nil if no more will come, and rematchMsg the rematch that was joined.
@@ -53,11 +53,6 @@ type (
 		screen *raceScreen
 		race   *arcade.Race
 		err    error
-	}
-	raceMsg struct {
-		screen *raceScreen
-		race   *arcade.Race
-		warns  string
 	}
 	beginMsg       struct{ screen *raceScreen }
 	raceChangedMsg struct {
@@ -118,8 +113,8 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen == r {
 			return r.openRematch(msg)
 		}
-	case raceMsg:
-		if msg.screen == r {
+	case raceNews:
+		if msg.by == r {
 			r.warns = msg.warns
 			return r.apply(msg.race)
 		}
@@ -135,8 +130,8 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 		if r.arrived(msg) {
 			return r.openTable(msg)
 		}
-	case replayedMsg:
-		if msg.screen == r {
+	case replayed:
+		if msg.by == r {
 			return r.replayed(msg)
 		}
 	case tea.KeyPressMsg:
@@ -153,7 +148,7 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 func (r *raceScreen) wait() tea.Cmd {
 	env := r.env
 	return r.next(func(race *arcade.Race) tea.Msg {
-		msg := raceMsg{screen: r, race: race}
+		msg := raceNews{by: r, race: race}
 		if race != nil && race.Begins.IsZero() {
 			msg.warns = env.warning(race.Game, "")
 		}
@@ -262,7 +257,7 @@ func (r *raceScreen) openTable(v visit) tea.Cmd {
 		return nil
 	}
 	v.race = r.race
-	t, err := tableOf(r.env, v)
+	t, err := r.env.tableOf(v)
 	if err != nil {
 		r.err = "Your round was played by other rules and cannot go on."
 		return nil
@@ -452,16 +447,16 @@ func (r *raceScreen) readRound(id string) tea.Cmd {
 	}
 	r.reading = true
 	accounts := r.env.Accounts
-	return openReplay(r.env, r, func() (arcade.Result, error) { return accounts.Ranked(id) })
+	return r.env.replay(r, func() (arcade.Result, error) { return accounts.Ranked(id) })
 }
 
-func (r *raceScreen) replayed(msg replayedMsg) tea.Cmd {
+func (r *raceScreen) replayed(msg replayed) tea.Cmd {
 	r.reading = false
 	if msg.err != nil {
 		r.err = caption.Sentence(msg.err.Error())
 		return nil
 	}
-	return r.env.open(msg.replay)
+	return r.env.open(msg.screen)
 }
 
 // rename shows the others a nick that the player has chosen in the meantime.
@@ -601,4 +596,12 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 	default:
 		return how + fmt.Sprintf(" %d accounts were deleted.", gone)
 	}
+}
+
+// audience implements addressed: the others in the race.
+func (r *raceScreen) audience() (to arcade.Audience, nobody string) {
+	if r.race == nil || len(r.race.Racers) < 2 {
+		nobody = "Nobody else is in this race yet."
+	}
+	return arcade.Audience{Race: r.code}, nobody
 }

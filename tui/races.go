@@ -304,17 +304,6 @@ func (s *racesScreen) askCode() tea.Cmd {
 	return nil
 }
 
-// upperAlphanumeric returns a letter or digit in upper case, and -1 for all else.
-func upperAlphanumeric(r rune) rune {
-	switch {
-	case r >= 'a' && r <= 'z':
-		return r - 'a' + 'A'
-	case r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
-		return r
-	}
-	return -1
-}
-
 // join joins the race with the typed code.
 func (s *racesScreen) join() tea.Cmd {
 	code, err := arcade.ParseRaceCode(s.Answer())
@@ -410,10 +399,5 @@ func (s *racesScreen) entry(i, w int) string {
 	return screen.Fitting(w, text, short)
 }
 
-// racerName returns the name of a racer, for the player.
-func racerName(r *arcade.Race, o arcade.Racer) string {
-	if o.ID == r.Me {
-		return "you"
-	}
-	return o.Nick
-}
+// minutes returns a race's limit in words.
+func minutes(limit time.Duration) string { return caption.Plural(int(limit.Minutes()), "minute") }

@@ -17,6 +17,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/session"
 	"boardwalk/tui/sheet"
@@ -76,44 +77,6 @@ func newReplay(env *Env, g engine.Game, r arcade.Result, states []engine.State) 
 	return shown
 }
 
-// NewReplay returns an app that shows the record of a result and ends when the player
-// leaves the replay. It needs no more of the result than its record. If env has no Store,
-// nothing is stored. It fails if the record does not replay.
-func NewReplay(env Env, r arcade.Result) (*App, error) {
-	if env.Store == nil {
-		env.Store = discardStore{}
-	}
-	a := New(env)
-	shown, err := replayOf(a.env, r)
-	if err != nil {
-		return nil, err
-	}
-	a.screens = []screen.Screen{shown}
-	return a, nil
-}
-
-// replayedMsg brings a replay to the screen that has asked for it.
-type replayedMsg struct {
-	screen screen.Screen
-	replay *replay
-	err    error
-}
-
-// openReplay reads a result and replays it for a screen, in a command: it may be long.
-func openReplay(env *Env, s screen.Screen, read func() (arcade.Result, error)) tea.Cmd {
-	return func() tea.Msg {
-		r, err := read()
-		if err != nil {
-			return replayedMsg{s, nil, err}
-		}
-		shown, err := replayOf(env, r)
-		if err == nil {
-			shown.lookUp()
-		}
-		return replayedMsg{s, shown, err}
-	}
-}
-
 // lookUp shows the analysis of the round, if it has one already. It may wait for a disk.
 func (r *replay) lookUp() {
 	a := newAnalysing(r.env, r.game, r.result, r.states)
@@ -123,9 +86,20 @@ func (r *replay) lookUp() {
 	}
 }
 
-// replayOf returns the replay of a result. It may take a moment. It fails if the record
-// does not replay.
-func replayOf(env *Env, r arcade.Result) (*replay, error) {
+// replayOf returns the replay of a place, with the analysis of the round, if there is one already. It
+// may take long, and wait for a disk. It fails if the record does not replay.
+func replayOf(env *Env, p route.Replay) (shown *replay, err error) {
+	if p.States != nil {
+		shown = newReplay(env, p.Game, p.Result, p.States)
+		shown.atTable = p.AtTable
+	} else if shown, err = replayResult(env, p.Result); err == nil {
+		shown.lookUp()
+	}
+	return shown, err
+}
+
+// replayResult returns the replay of a result. It fails if the record does not replay.
+func replayResult(env *Env, r arcade.Result) (*replay, error) {
 	g, ok := env.Games.Restore(r.Record.Game, r.Rules)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
@@ -251,10 +225,10 @@ func (r *replay) Bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.env.mayPassOn(r.result), Do: func() tea.Cmd {
-			return r.env.open(passOn(r.env, r.result.ID))
+			return r.env.to(route.PassOn{Round: r.result.ID})
 		}},
 		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.open(newRecordPage(r.env, r.result)) }},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.open(newRules(r.env, r.game)) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.to(route.Rules{Game: r.game}) }},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: r.env.back},
 	}
@@ -358,7 +332,7 @@ func (r *replay) practise() tea.Cmd {
 		r.note = "The game is over here: step back to take it over."
 		return nil
 	}
-	if !r.atTable && r.env.table() != nil { // tables must not pile up
+	if !r.atTable && r.env.atTable() { // tables must not pile up
 		r.note = "You are at a table below: leave that first."
 		return nil
 	}
@@ -385,7 +359,7 @@ func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
 		r.note = fmt.Sprintf("Your game of %s is open: finish it first, then take over here.", r.game.Info().Name)
 		return nil
 	}
-	return r.env.practise(r.game, r.result.Record, msg.at, msg.best)
+	return r.env.to(route.Practice{Game: r.game, Record: r.result.Record, Moves: msg.at, Best: msg.best})
 }
 
 // Place implements screen.Placed.
@@ -553,21 +527,6 @@ func newRecordPage(env *Env, r arcade.Result) *page {
 		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.Record.String(), w-1, " ")
 	}}
 }
-
-// A discardStore is a Store that keeps nothing.
-type discardStore struct{}
-
-func (discardStore) Saved(string) (arcade.Saved, arcade.Rev, error)              { return arcade.Saved{}, 0, nil }
-func (discardStore) Save(arcade.Saved, arcade.Rev) (arcade.Rev, error)           { return 1, nil }
-func (discardStore) Finish(r arcade.Result, _ arcade.Rev) (arcade.Result, error) { return r, nil }
-func (discardStore) History(string, int) ([]arcade.Result, error)                { return nil, nil }
-func (discardStore) Best(string, arcade.Class) (r arcade.Result, ok bool, _ error) {
-	return r, false, nil
-}
-func (discardStore) Stats() ([]arcade.GameStat, error) { return nil, nil }
-func (discardStore) Looks(int64, int) (int, error)     { return 0, nil }
-func (discardStore) Settings() ([]byte, error)         { return nil, nil }
-func (discardStore) SetSettings([]byte) error          { return nil }
 
 // Legend implements screen.Legended.
 func (r *replay) Legend(look theme.Look) []screen.Sign {

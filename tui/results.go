@@ -12,10 +12,6 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// historyPage is how many results are read at a time: few enough that a page comes at
-// once and Esc works between two pages.
-const historyPage = 100
-
 // resultsHeld is how many results a reader holds at most, besides a page.
 const resultsHeld = 2000
 

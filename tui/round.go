@@ -13,6 +13,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
+	"boardwalk/tui/route"
 )
 
 // A round is what is played at a table: a seat, the position that shows of it, and what
@@ -110,10 +111,6 @@ const (
 	challenge    // a friend, to its deal
 	share        // a daily's result, as text to paste
 )
-
-// retryDelay is how long to wait before a call that failed is made again. A failure does
-// not keep the player from playing.
-const retryDelay = 5 * time.Second
 
 // retryMsg says that it is time to make a seat's call again, and roundReplayMsg brings the
 // states of the round at a table that was at a turn.
@@ -351,9 +348,9 @@ func (r *round) proceed(left bool) tea.Cmd {
 		return r.lookAhead()
 	case then == share:
 		result := r.seat.Result()
-		return openShare(r.env, result.Record.Game, func() (arcade.Result, error) { return result, nil })
+		return r.env.share(result.Record.Game, func() (arcade.Result, error) { return result, nil })
 	case then == challenge:
-		return r.env.open(passOn(r.env, r.seat.Result().ID))
+		return r.env.to(route.PassOn{Round: r.seat.Result().ID})
 	case then == showReplay, then == showAnalysis: // in a command: it may be long
 		game, record, turn := r.seat.Game(), r.seat.Result().Record, r.now.turn
 		return func() tea.Msg {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,69 +34,17 @@ type statusLine struct {
 // footnoteTime is how long a line stays by itself.
 const footnoteTime = 5 * time.Second
 
-// heardMsg brings a signal, noteMsg a line for the player,
-// followedMsg also tells the screens that the player follows or ignores others now. noteOverMsg ends a
-// line.
+// heardMsg brings a signal, and noteOverMsg ends a line.
 type (
 	heardMsg struct {
 		watch *follower[arcade.Heard]
 		heard arcade.Heard
-	}
-	noteMsg struct {
-		text    string
-		refused bool
-	}
-	followedMsg struct {
-		nick string
-		now  regard
-		err  error
 	}
 	noteOverMsg struct {
 		note       *statusLine
 		generation int
 	}
 )
-
-// An addressed is a screen on which the player can send signals. audience returns to whom, or
-// says that there is nobody.
-type addressed interface {
-	audience() (to arcade.Audience, nobody string)
-}
-
-// audience implements addressed: the player who is watched.
-func (w *watchScreen) audience() (to arcade.Audience, nobody string) {
-	switch {
-	case w.table.Own:
-		nobody = "This is your own table."
-	case w.err != "":
-		nobody = "Nobody is there to get a signal now."
-	}
-	return arcade.Audience{Table: w.table.Number}, nobody
-}
-
-// audience implements addressed: the others in the race.
-func (r *raceScreen) audience() (to arcade.Audience, nobody string) {
-	if r.race == nil || len(r.race.Racers) < 2 {
-		nobody = "Nobody else is in this race yet."
-	}
-	return arcade.Audience{Race: r.code}, nobody
-}
-
-// audience implements addressed: the player on the line.
-func (s *peopleScreen) audience() (to arcade.Audience, nobody string) {
-	switch p := s.chosen(); {
-	case p.Own || unnamed(p.Nick):
-		nobody = "Choose a player with a nick, who is not you."
-	case p.Doing == "":
-		nobody = caption.Sentence(p.Nick + " is not seen here now")
-	default:
-		to.Player = p.Nick
-	}
-	return to, nobody
-}
-
-// unnamed reports whether a name is that of a player without a nick, or none.
-func unnamed(name string) bool { return name == "" || strings.HasPrefix(name, arcade.Nameless) }
 
 // signalKey is the line of the keys page on screens where signals can be sent.
 var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to those who race or watch with you, or to the player on the line; a digit chooses it, 0 turns signals off or on"}
@@ -255,67 +202,3 @@ func (n *statusLine) draw(g *grid.Grid, look theme.Look) bool {
 
 // shows reports whether the last row shows a line and no keys.
 func (n *statusLine) shows() bool { return n.choosing || n.text != "" && !n.heard }
-
-// noFollow says why somebody cannot be followed.
-const noFollow = "Only players with a nick can be followed."
-
-// followOrNot has the player follow somebody, or no longer, in a command.
-func followOrNot(company arcade.Company, nick string) tea.Cmd {
-	if unnamed(nick) {
-		return func() tea.Msg { return noteMsg{noFollow, true} }
-	}
-	return func() tea.Msg {
-		list, err := company.Following()
-		if err != nil {
-			return followedMsg{nick, notFollowed, err}
-		}
-		regard := nowFollowed
-		if slices.ContainsFunc(list, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) }) {
-			regard = notFollowed
-		}
-		return regard.of(company, nick)
-	}
-}
-
-// ignoreOrNot has the player ignore somebody, or no longer, in a command.
-func ignoreOrNot(company arcade.Company, p arcade.Person) tea.Cmd {
-	regard := nowIgnored
-	switch {
-	case unnamed(p.Nick):
-		return func() tea.Msg { return noteMsg{"Only players with a nick can be ignored.", true} }
-	case p.Ignored:
-		regard = notIgnored
-	}
-	return func() tea.Msg { return regard.of(company, p.Nick) }
-}
-
-// A regard is what the player has to do with another from now on.
-type regard int
-
-const (
-	nowFollowed regard = iota
-	notFollowed
-	nowIgnored
-	notIgnored
-)
-
-// of has the player regard the one with a nick so.
-func (r regard) of(company arcade.Company, nick string) followedMsg {
-	change := []func(string) error{company.Follow, company.Unfollow, company.Ignore, company.Unignore}[r]
-	return followedMsg{nick, r, change(nick)}
-}
-
-// String returns what has become of it, as a sentence.
-func (m followedMsg) String() string {
-	switch {
-	case m.err != nil:
-		return caption.Sentence(m.err.Error())
-	case m.now == nowFollowed:
-		return "You follow " + m.nick + " now. Nobody else learns of it."
-	case m.now == nowIgnored:
-		return "You ignore " + m.nick + " now. Nobody else learns of it."
-	case m.now == notIgnored:
-		return "You no longer ignore " + m.nick + "."
-	}
-	return "You no longer follow " + m.nick + "."
-}

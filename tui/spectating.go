@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"time"
 
 	"boardwalk/engine"
@@ -54,15 +53,4 @@ func sceneOf(seat *play.Seat, now position, b engine.Board, at time.Time) *arcad
 		s.Since = at
 	}
 	return s
-}
-
-// watchers returns how many sessions watch the table, in words, or "" if none does.
-func watchers(s arcade.Spectators) string {
-	if s == nil {
-		return ""
-	}
-	if n := s.Watchers(); n > 0 {
-		return fmt.Sprintf("%d watching", n)
-	}
-	return ""
 }

@@ -33,8 +33,11 @@ func (s *stack) update(to screen.Screen, msg tea.Msg) tea.Cmd {
 // another screen.
 func (s *stack) mayChange() bool { return s.updating == nil || s.updating == s.top() }
 
-// open puts a screen on top.
+// open puts a screen on top. To one that is open already it goes back.
 func (s *stack) open(next screen.Screen) tea.Cmd {
+	if slices.Contains(s.screens, next) {
+		return s.backTo(next)
+	}
 	if !s.mayChange() {
 		return nil
 	}
@@ -80,18 +83,6 @@ func (s *stack) table() *table {
 	return nil
 }
 
-// practise goes to a table to play on from the first moves of a record: to the one below, if there is
-// one. best is the player's best result of the game.
-func (e *Env) practise(g engine.Game, r engine.Record, moves int, best *arcade.Result) tea.Cmd {
-	if t := e.table(); t != nil { // tables must not pile up
-		t.takeOver(g, r, moves)
-		return e.backTo(t)
-	}
-	t := newTableOf(e, best)
-	t.takeOver(g, r, moves)
-	return e.open(t)
-}
-
 // playMsg asks the lobby to open a table: of a game's round in an event, of the player's
 // own game if that is "", or of the deal of a code, to practise it. Leaving the table leads
 // to the uppermost of the screens from which the player came.
@@ -101,6 +92,9 @@ type playMsg struct {
 	code  engine.Code
 	from  []screen.Screen // above the lobby
 }
+
+// atTable reports whether there is a table.
+func (s *stack) atTable() bool { return s.table() != nil }
 
 // play has the lobby open a table above a screen, and leaves all screens above that one; see
 // [playMsg].

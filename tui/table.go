@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -8,6 +9,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/sheet"
 )
@@ -122,22 +124,23 @@ func (t *table) resume(v visit) error {
 	return nil
 }
 
-// takeOver begins a practice round at the table, after the first moves of a record.
-func (t *table) takeOver(g engine.Game, r engine.Record, moves int) {
-	round := engine.NewRound(g, r.Code)
-	for _, m := range r.Moves[:moves] {
-		if round.Play(m) != nil {
+// practise returns the table of a practice round: the one that is there, or another if t is nil.
+func practise(env *Env, t *table, p route.Practice) *table {
+	if t == nil {
+		t = newTableOf(env, p.Best)
+	}
+	r := engine.NewRound(p.Game, p.Record.Code)
+	for _, m := range p.Record.Moves[:p.Moves] {
+		if r.Play(m) != nil {
 			break // cannot happen: the record has replayed
 		}
 	}
-	t.sit(t.env.newSeat(round, true))
+	t.sit(env.newSeat(r, true))
+	return t
 }
 
 // Init implements Screen.
 func (t *table) Init() tea.Cmd { return tea.Batch(t.follow(t.seat.Begin()), t.lookAhead()) }
-
-// A second of the clock is shown no later than slack before it ends.
-const slack = 50 * time.Millisecond
 
 // NextFrame implements screen.Animated. Each second of the clock is shown, but as late as
 // possible: while somebody plays, most seconds have a frame for another reason by then.
@@ -152,11 +155,6 @@ func (t *table) NextFrame() time.Duration {
 		return 0
 	}
 	return nextSecond(t.seat.Played())
-}
-
-// nextSecond returns how long a clock that runs is not drawn again, after some milliseconds.
-func nextSecond(millis int64) time.Duration {
-	return 2*time.Second - slack - time.Duration(millis)*time.Millisecond%time.Second
 }
 
 // Update implements Screen.
@@ -189,7 +187,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		if msg.end == &t.end {
 			t.end.apply(msg)
 		}
-	case raceMsg:
+	case raceNews:
 		if t.race != nil && msg.race != nil && msg.race.Code == t.race.Code {
 			return t.applyRace(msg.race)
 		}
@@ -199,9 +197,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		case msg.analyse:
 			return t.analyse(msg.states)
 		default:
-			r := newReplay(t.env, t.seat.Game(), t.seat.Result(), msg.states)
-			r.atTable = true
-			return t.env.open(r)
+			return t.env.to(route.Replay{Result: t.seat.Result(), AtTable: true, Game: t.seat.Game(), States: msg.states})
 		}
 	case tea.KeyPressMsg:
 		return t.key(msg.String())
@@ -229,4 +225,15 @@ func (t *table) audience() (to arcade.Audience, nobody string) {
 		nobody = "Nobody watches you now. Signals are for those who watch or race with you."
 	}
 	return to, nobody
+}
+
+// watchers returns how many sessions watch the table, in words, or "" if none does.
+func watchers(s arcade.Spectators) string {
+	if s == nil {
+		return ""
+	}
+	if n := s.Watchers(); n > 0 {
+		return fmt.Sprintf("%d watching", n)
+	}
+	return ""
 }

@@ -13,6 +13,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/widget"
 )
@@ -45,7 +46,7 @@ func (t *table) key(key string) tea.Cmd {
 	case t.draft.Typing() && (t.draft.Takes(key) || !t.acts(key)):
 		return t.play(t.draft.Letter(key))
 	case t.draft.Typing() && key == "?":
-		return t.env.open(newKeysPage(t.env, t))
+		return t.env.to(route.Keys{})
 	case t.lights.TypingRank:
 		t.lights.RankKey(key, t.draft.Pointer.Board, t.draft.Voice)
 		return nil
@@ -351,11 +352,11 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(final, "rules"),
-			do: func(t *table) tea.Cmd { return t.env.open(newRules(t.env, t.seat.Game())) },
+			do: func(t *table) tea.Cmd { return t.env.to(route.Rules{Game: t.seat.Game()}) },
 		},
 		{
 			keys: "L", does: "lessons of this game, its strategy and its words",
-			do: func(t *table) tea.Cmd { return t.env.open(newLearnAt(t.env, t.seat.Game(), t)) },
+			do: func(t *table) tea.Cmd { return t.env.to(route.Lessons{Game: t.seat.Game(), AtTable: true}) },
 		},
 		{
 			keys: "B", does: "the leaderboards of this game, once it is finished",
@@ -368,12 +369,12 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 					t.say(caption.NoAccounts)
 					return nil
 				}
-				return t.env.open(newLeaders(t.env, t.seat.Game()))
+				return t.env.to(route.Leaders{Game: t.seat.Game()})
 			},
 		},
 		{keys: "N", does: "your nick, which leaderboards call you by", do: func(t *table) tea.Cmd {
 			if t.env.Accounts != nil {
-				return t.env.open(newNick(t.env))
+				return t.env.to(route.Account{})
 			}
 			t.say(caption.NoAccounts)
 			return nil
@@ -394,25 +395,17 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 
 // analyse opens the analysis of the finished round, which went through states.
 func (t *table) analyse(states []engine.State) tea.Cmd {
-	a := analyse(t.env, t.seat.Game(), t.seat.Result(), states)
-	if !a.known() {
-		t.say(nothingToAnalyse)
+	s, err := t.env.make(route.Analysis{Game: t.seat.Game(), Result: t.seat.Result(), States: states})
+	if err != nil {
+		t.say("%s", err)
 		return nil
 	}
-	return t.env.open(newAnalysis(a, true, nil))
+	return t.env.open(s)
 }
 
 // until returns a hint that shows up to a stage.
 func until(last stage, hint string) func(*table, stage) string {
 	return func(_ *table, s stage) string { return when(s <= last, hint) }
-}
-
-// when returns text if it shows, else "".
-func when(shows bool, text string) string {
-	if shows {
-		return text
-	}
-	return ""
 }
 
 // inRace returns a doesNow that differs in a race.
@@ -563,11 +556,6 @@ func (t *table) answer(key string) tea.Cmd {
 	return cmd
 }
 
-// isNo reports whether a key answers a question with no.
-func isNo(key string) bool {
-	return slices.Contains([]string{"n", "N", "esc", "enter", "space", "backspace", "ctrl+c"}, key)
-}
-
 // Bindings implements Screen. They have only what the keys page needs; the rest is in
 // tableBindings.
 func (t *table) Bindings() (all []widget.Binding) {
@@ -603,3 +591,6 @@ func (t *table) Hints() []screen.Key {
 	}
 	return keys
 }
+
+// playedOnce says why there is no other deal at the table of an event.
+const playedOnce = "This deal is played once. Other deals begin in the lobby: q."

@@ -74,7 +74,7 @@ func (v *variationVisit) Close() { v.visit.saver.Close() }
 // Table implements workshop.Visit.
 func (v *variationVisit) Table(deal engine.Code) (screen.Screen, error) {
 	v.visit.code = deal
-	t, err := tableOf(v.env, v.visit)
+	t, err := v.env.tableOf(v.visit)
 	if errors.Is(err, errOtherRules) {
 		return nil, workshop.ErrOtherRules
 	}

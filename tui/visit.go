@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/grade"
 	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/workshop"
 )
 
@@ -124,7 +125,7 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 }
 
 // tableOf returns the table of a visit. It is nil if there is none, and the lobby says why.
-func (l *lobby) tableOf(v visit) *table {
+func (l *lobby) tableOf(v visit) screen.Screen {
 	name := v.game.Info().Name
 	switch {
 	case v.err != nil:
@@ -136,7 +137,7 @@ func (l *lobby) tableOf(v visit) *table {
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil
 	}
-	t, err := tableOf(l.env, v)
+	t, err := l.env.tableOf(v)
 	if err != nil {
 		l.outdated = &v
 		l.err = fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %s.",

@@ -16,6 +16,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/sheet"
 	"boardwalk/tui/theme"
@@ -358,7 +359,7 @@ func (w *watchScreen) Bindings() []widget.Binding {
 			if !ok {
 				return nil
 			}
-			return w.env.open(newRules(w.env, g))
+			return w.env.to(route.Rules{Game: g})
 		}},
 		{Keys: "f", Does: "follow the player, or no longer", Hint: follow, Place: 2, Off: alone, Do: func() tea.Cmd {
 			if why := w.env.noFollowing(); why != "" {
@@ -508,4 +509,15 @@ func headline(s *arcade.Scene) string {
 // Legend implements screen.Legended.
 func (w *watchScreen) Legend(look theme.Look) []screen.Sign {
 	return boardLegend(look, w.pointer.Board)
+}
+
+// audience implements addressed: the player who is watched.
+func (w *watchScreen) audience() (to arcade.Audience, nobody string) {
+	switch {
+	case w.table.Own:
+		nobody = "This is your own table."
+	case w.err != "":
+		nobody = "Nobody is there to get a signal now."
+	}
+	return arcade.Audience{Table: w.table.Number}, nobody
 }

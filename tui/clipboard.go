@@ -1,0 +1,25 @@
+package tui
+
+import "strings"
+
+// A Copy is a message with a text for the clipboard of the player's terminal. Whoever runs the
+// app puts it there (OSC 52), as far as the terminal allows that.
+type Copy string
+
+// Clipboard returns the text.
+func (c Copy) Clipboard() string { return string(c) }
+
+// sentToClipboard returns what a player reads whose terminal was sent a text for the clipboard:
+// no terminal says whether it took it.
+func (e *Env) sentToClipboard(how string) string {
+	if how != "" {
+		how = ", " + how
+	}
+	switch {
+	case strings.HasPrefix(e.Term, "tmux"):
+		return "Sent for the clipboard" + how + ". tmux passes it on after: set -g set-clipboard on"
+	case strings.HasPrefix(e.Term, "screen"):
+		return "Sent for the clipboard" + how + ". tmux passes it on after: set -g set-clipboard on. GNU screen never does."
+	}
+	return "Sent for the clipboard" + how + ". Whether your terminal took it, it does not say; some do not allow it."
+}

@@ -1,0 +1,81 @@
+// Package route is where a player can go, as values: a screen that leads to another need not know that
+// one. Package tui opens the screen of each.
+package route
+
+import (
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// A Place is where a player can go.
+type Place interface{ place() }
+
+type (
+	// Account is where the player chooses a nick, and then comes back.
+	Account struct{}
+	// Analysis is the analysis of the finished round of the table, which went through states.
+	Analysis struct {
+		Game   engine.Game
+		Result arcade.Result
+		States []engine.State
+	}
+	// History is the player's finished games. To is the player to challenge with the deal of one,
+	// "" for nobody.
+	History struct{ To string }
+	// Keys are what the keys of the screen on top do.
+	Keys struct{}
+	// Leaders are the leaderboards of a game.
+	Leaders struct{ Game engine.Game }
+	// Lessons are what there is to learn about a game. AtTable says that the player comes from its
+	// table, and goes back there to play.
+	Lessons struct {
+		Game    engine.Game
+		AtTable bool
+	}
+	// PassOn is the challenge that is made of one of the player's rounds.
+	PassOn struct{ Round string }
+	// Practice is a table to play on from the first moves of a record: the one below, if there is
+	// one. Best is the player's best result of the game, nil if there is none.
+	Practice struct {
+		Game   engine.Game
+		Record engine.Record
+		Moves  int
+		Best   *arcade.Result
+	}
+	// Races are the races, with a game to open one of.
+	Races struct{ Game engine.Game }
+	// Replay is the replay of a finished round. That of the table, which is below it, brings its game
+	// and the states that the round went through.
+	Replay struct {
+		Result  arcade.Result
+		AtTable bool
+		Game    engine.Game
+		States  []engine.State
+	}
+	// Rules are the rules of a game.
+	Rules struct{ Game engine.Game }
+	// Share is the result of a daily as text to paste. Read returns it with its moves, and may wait.
+	Share struct {
+		Game engine.Game
+		Read func() (arcade.Result, error)
+	}
+	// Table is the table at which the player is.
+	Table struct{}
+	// Week is the variation of the week, in the workshop.
+	Week struct{}
+)
+
+func (Account) place()  {}
+func (Analysis) place() {}
+func (History) place()  {}
+func (Keys) place()     {}
+func (Leaders) place()  {}
+func (Lessons) place()  {}
+func (PassOn) place()   {}
+func (Practice) place() {}
+func (Races) place()    {}
+func (Replay) place()   {}
+func (Rules) place()    {}
+func (Share) place()    {}
+func (Table) place()    {}
+func (Week) place()     {}
