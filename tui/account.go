@@ -44,10 +44,9 @@ type accountLine struct {
 	key               string // the fingerprint of the key that it is about, if any
 }
 
-// accountMsg brings the current account, and the outcome of a change. Between changes the
-// account is read again, since another session may have changed it.
-type accountMsg struct {
-	screen     *account
+// An accountRead is the current account, with the outcome of a change. Between changes the account is
+// read again, since another session may have changed it.
+type accountRead struct {
 	generation int // of the periodic read, 0 after a change
 	profile    arcade.Account
 	keys       []arcade.Key
@@ -121,19 +120,35 @@ func (a *account) change(do func() (done string, err error)) tea.Cmd {
 // wait.
 func (a *account) read(generation int, do func() (done string, err error)) tea.Cmd {
 	store := a.env.Accounts
-	return func() tea.Msg {
-		msg := accountMsg{screen: a, generation: generation}
-		msg.done, msg.err = do()
-		msg.refused = msg.err != nil
+	return screen.Ask(a, func() func() tea.Cmd {
+		got := accountRead{generation: generation}
+		got.done, got.err = do()
+		got.refused = got.err != nil
 		var err error
-		if msg.profile, err = store.Account(); err == nil {
-			msg.keys, err = store.Keys()
+		if got.profile, err = store.Account(); err == nil {
+			got.keys, err = store.Keys()
 		}
-		if msg.err == nil {
-			msg.err = err
+		if got.err == nil {
+			got.err = err
 		}
-		return msg
+		return func() tea.Cmd { return a.take(got) }
+	})
+}
+
+// take takes the account as it was read.
+func (a *account) take(got accountRead) tea.Cmd {
+	switch {
+	case got.generation == 0:
+		return a.apply(got)
+	case got.generation != a.generation:
+		return nil
+	case !a.changing && got.err == nil:
+		if len(got.keys) > len(a.keys) {
+			a.message = screen.Message{Text: "The link code was used: both keys are one account now."}
+		}
+		a.show(got)
 	}
+	return a.schedule(a.env)
 }
 
 // lines returns the lines of the screen.
@@ -253,20 +268,6 @@ func short(fingerprint string) string {
 // Update implements Screen.
 func (a *account) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case accountMsg:
-		switch {
-		case msg.screen != a:
-		case msg.generation == 0:
-			return a.apply(msg)
-		case msg.generation == a.generation && !a.changing && msg.err == nil:
-			if len(msg.keys) > len(a.keys) {
-				a.message = screen.Message{Text: "The link code was used: both keys are one account now."}
-			}
-			a.show(msg)
-			return a.schedule(a.env)
-		case msg.generation == a.generation:
-			return a.schedule(a.env)
-		}
 	case refreshMsg:
 		if a.due(msg) {
 			return a.read(a.generation, func() (string, error) { return "", nil })
@@ -286,22 +287,22 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 }
 
 // apply shows the current account, and does what was chosen in the meantime.
-func (a *account) apply(msg accountMsg) tea.Cmd {
+func (a *account) apply(got accountRead) tea.Cmd {
 	enterPending, sent := a.enterPending, a.sentLine
 	a.changing, a.enterPending, a.sentLine = false, false, nil
-	if msg.done != "" {
-		a.message = screen.Message{Text: msg.done}
+	if got.done != "" {
+		a.message = screen.Message{Text: got.done}
 	}
-	if msg.err != nil {
-		a.message.Refuse(caption.Sentence(msg.err.Error()))
-		if msg.refused {
+	if got.err != nil {
+		a.message.Refuse(caption.Sentence(got.err.Error()))
+		if got.refused {
 			a.line = sent
 		}
 		return nil
 	}
-	a.show(msg)
+	a.show(got)
 	if a.forNick && sent != nil {
-		return tea.Batch(a.env.back(), func() tea.Msg { return noteMsg{msg.done, false} })
+		return tea.Batch(a.env.back(), func() tea.Msg { return noteMsg{got.done, false} })
 	}
 	if enterPending {
 		return a.enter()
@@ -310,16 +311,16 @@ func (a *account) apply(msg accountMsg) tea.Cmd {
 }
 
 // show shows the current account. The chosen line stays chosen.
-func (a *account) show(msg accountMsg) {
+func (a *account) show(got accountRead) {
 	chosen := a.chosen()
-	a.loaded, a.profile, a.keys = true, msg.profile, msg.keys
+	a.loaded, a.profile, a.keys = true, got.profile, got.keys
 	lines := a.lines()
 	a.list.Refresh(len(lines), func(i int) bool { return lines[i].name == chosen.name && lines[i].key == chosen.key })
 	if a.line != nil && a.refusal(*a.line) != "" {
 		a.message.Refuse(a.refusal(*a.line))
 		a.line, a.forNick = nil, false
 	}
-	a.env.setProfile(msg.profile)
+	a.env.setProfile(got.profile)
 }
 
 // Bindings implements Screen.

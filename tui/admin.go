@@ -26,21 +26,6 @@ type adminScreen struct {
 	message screen.Message
 }
 
-// overviewMsg brings how the arcade is.
-type overviewMsg struct {
-	screen     *adminScreen
-	generation int
-	overview   arcade.Overview
-	err        error
-}
-
-// kickedMsg brings the outcome of ending a session.
-type kickedMsg struct {
-	screen *adminScreen
-	who    arcade.Visitor
-	err    error
-}
-
 func newAdmin(env *Env) *adminScreen { return &adminScreen{env: env} }
 
 // Init implements Screen.
@@ -55,26 +40,20 @@ func (s *adminScreen) Init() tea.Cmd {
 func (s *adminScreen) read() tea.Cmd {
 	s.generation++
 	admin, generation := s.env.Admin, s.generation
-	return func() tea.Msg {
+	return screen.Ask(s, func() func() tea.Cmd {
 		overview, err := admin.Overview()
-		return overviewMsg{s, generation, overview, err}
-	}
+		return func() tea.Cmd {
+			if generation != s.generation {
+				return nil
+			}
+			return s.apply(overview, err)
+		}
+	})
 }
 
 // Update implements Screen.
 func (s *adminScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case overviewMsg:
-		if msg.screen == s && msg.generation == s.generation {
-			return s.apply(msg)
-		}
-	case kickedMsg:
-		if msg.screen == s {
-			if s.message.Say("The session of %s has ended.", calledVisitor(msg.who)); msg.err != nil {
-				s.message.Refuse(caption.Sentence(msg.err.Error()))
-			}
-			return s.read()
-		}
 	case refreshMsg:
 		if s.due(msg) {
 			return s.read()
@@ -90,11 +69,11 @@ func (s *adminScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // apply shows the overview. The chosen session stays chosen.
-func (s *adminScreen) apply(msg overviewMsg) tea.Cmd {
+func (s *adminScreen) apply(now arcade.Overview, err error) tea.Cmd {
 	chosen := s.chosen().Number
-	s.seen, s.loaded = msg.overview, true
-	if msg.err != nil {
-		s.message.Refuse(caption.Sentence(msg.err.Error()))
+	s.seen, s.loaded = now, true
+	if err != nil {
+		s.message.Refuse(caption.Sentence(err.Error()))
 	}
 	s.list.Refresh(len(s.seen.Sessions), func(i int) bool { return s.seen.Sessions[i].Number == chosen })
 	return s.schedule(s.env)
@@ -144,7 +123,15 @@ func (s *adminScreen) key(key string) tea.Cmd {
 // kick ends the session that was asked about.
 func (s *adminScreen) kick() tea.Cmd {
 	admin, who := s.env.Admin, s.asked
-	return func() tea.Msg { return kickedMsg{s, who, admin.Kick(who.Number)} }
+	return screen.Ask(s, func() func() tea.Cmd {
+		err := admin.Kick(who.Number)
+		return func() tea.Cmd {
+			if s.message.Say("The session of %s has ended.", calledVisitor(who)); err != nil {
+				s.message.Refuse(caption.Sentence(err.Error()))
+			}
+			return s.read()
+		}
+	})
 }
 
 // Draw implements Screen.

@@ -113,6 +113,8 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 	case profileMsg:
 		a.env.setProfile(msg.profile)
 		return a.screens[0].Update(msg) // the lobby may have a word for the player
+	case screen.Answer:
+		return a.take(msg)
 	case tea.KeyPressMsg:
 		return a.key(msg)
 	case tea.MouseClickMsg:

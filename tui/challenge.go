@@ -34,20 +34,6 @@ type challengeScreen struct {
 	err           string
 }
 
-// challengeMsg brings the challenge, and challengeToldMsg what became of telling a player.
-type (
-	challengeToldMsg struct {
-		screen *challengeScreen
-		note   noteMsg
-	}
-	challengeMsg struct {
-		screen    *challengeScreen
-		challenge arcade.Challenge
-		warns     string
-		err       error
-	}
-)
-
 // newChallengeScreen returns the screen of one of the player's challenges.
 func newChallengeScreen(env *Env, code string) *challengeScreen {
 	return &challengeScreen{env: env, code: code, read: func() (arcade.Challenge, error) { return env.Challenges.Challenge(code) }}
@@ -65,14 +51,14 @@ func (c *challengeScreen) Init() tea.Cmd {
 	if c.challenge.Code != "" {
 		read = func() (arcade.Challenge, error) { return env.Challenges.Challenge(code) }
 	}
-	ask := func() tea.Msg {
+	ask := screen.Ask(c, func() func() tea.Cmd {
 		got, err := read()
-		msg := challengeMsg{screen: c, challenge: got, err: err}
+		warns := ""
 		if !got.Finished() {
-			msg.warns = env.warning(got.Game, got.Rules)
+			warns = env.warning(got.Game, got.Rules)
 		}
-		return msg
-	}
+		return func() tea.Cmd { return c.show(got, warns, err) }
+	})
 	if c.challenge.Code == "" {
 		return tea.Batch(ask, readProfile(env.Accounts)) // entering it may have begun the account
 	}
@@ -93,30 +79,9 @@ func (c *challengeScreen) Busy() bool { return c.opens() || c.reading }
 // Update implements Screen.
 func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case challengeMsg:
-		if msg.screen == c {
-			return c.show(msg)
-		}
 	case refreshMsg:
 		if c.due(msg) {
 			return c.Init()
-		}
-	case visit:
-		if c.arrived(msg) {
-			return c.openTable(msg)
-		}
-	case replayed:
-		if msg.by == c {
-			c.reading = false
-			if msg.err != nil {
-				c.err = caption.Sentence(msg.err.Error())
-				return nil
-			}
-			return c.env.open(msg.screen)
-		}
-	case challengeToldMsg:
-		if msg.screen == c {
-			return c.told(msg.note)
 		}
 	case tea.KeyPressMsg:
 		c.Type(msg)
@@ -130,16 +95,16 @@ func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // show shows the challenge. The chosen player stays chosen.
-func (c *challengeScreen) show(msg challengeMsg) tea.Cmd {
-	if msg.err != nil {
-		c.err = caption.Sentence(msg.err.Error())
+func (c *challengeScreen) show(got arcade.Challenge, warns string, err error) tea.Cmd {
+	if err != nil {
+		c.err = caption.Sentence(err.Error())
 		return nil
 	}
-	chosen := msg.challenge.Me
+	chosen := got.Me
 	if at := c.list.At(); at < len(c.challenge.Players) {
 		chosen = c.challenge.Players[at].ID
 	}
-	c.challenge, c.code, c.warns = msg.challenge, msg.challenge.Code, msg.warns
+	c.challenge, c.code, c.warns = got, got.Code, warns
 	rows := c.challenge.Players
 	c.list.Refresh(len(rows), func(i int) bool { return rows[i].ID == chosen })
 	if c.covered {
@@ -156,7 +121,10 @@ func (c *challengeScreen) submit() tea.Cmd {
 	}
 	c.Sent = true
 	told := tell(c.env.Challenges, c.code, nick)
-	return func() tea.Msg { return challengeToldMsg{c, told().(noteMsg)} }
+	return screen.Ask(c, func() func() tea.Cmd {
+		note := told().(noteMsg)
+		return func() tea.Cmd { return c.told(note) }
+	})
 }
 
 // told closes the field for a nick, or lets the player type on.
@@ -227,7 +195,14 @@ func (c *challengeScreen) choose() tea.Cmd {
 	}
 	c.reading = true
 	challenges, code := c.env.Challenges, c.code
-	return c.env.replay(c, func() (arcade.Result, error) { return challenges.Round(code, row.ID) })
+	return c.env.replay(c, func() (arcade.Result, error) { return challenges.Round(code, row.ID) }, func(shown screen.Screen, err error) tea.Cmd {
+		c.reading = false
+		if err != nil {
+			c.err = caption.Sentence(err.Error())
+			return nil
+		}
+		return c.env.open(shown)
+	})
 }
 
 // play goes to the player's table.
@@ -238,7 +213,7 @@ func (c *challengeScreen) play() tea.Cmd {
 		return nil
 	}
 	c.err = ""
-	return c.visit(c.env, visit{game: g, event: c.challenge.Event()})
+	return c.visit(c.env, c, visit{game: g, event: c.challenge.Event()}, c.openTable)
 }
 
 // openTable opens the table, unless another screen covers this one by now.
@@ -424,22 +399,6 @@ type challengesScreen struct {
 // challengesShown is how many challenges are read.
 const challengesShown = 50
 
-// challengesMsg brings what the screen lists, challengeEnteredMsg the challenge of a code.
-type (
-	challengesMsg struct {
-		screen *challengesScreen
-		all    []arcade.Challenge
-		notes  []arcade.ChallengeNote
-		warns  []string
-		err    error
-	}
-	challengeEnteredMsg struct {
-		screen    *challengesScreen
-		challenge arcade.Challenge
-		err       error
-	}
-)
-
 func newChallengesScreen(env *Env) *challengesScreen {
 	s := &challengesScreen{env: env}
 	s.list.Resize(1)
@@ -448,18 +407,37 @@ func newChallengesScreen(env *Env) *challengesScreen {
 
 // Init implements Screen. It reads the list again.
 func (s *challengesScreen) Init() tea.Cmd {
+	return s.after(func() error { return nil })
+}
+
+// after makes a change, and reads the list again.
+func (s *challengesScreen) after(change func() error) tea.Cmd {
 	env, challenges, signals := s.env, s.env.Challenges, s.env.settings.Signals
-	return func() tea.Msg {
+	return screen.Ask(s, func() func() tea.Cmd {
+		if err := change(); err != nil {
+			return func() tea.Cmd { return s.failed(err) }
+		}
 		all, err := challenges.Challenges(challengesShown)
-		msg := challengesMsg{screen: s, all: all, err: err}
+		if err != nil {
+			return func() tea.Cmd { return s.failed(err) }
+		}
+		var notes []arcade.ChallengeNote
 		if signals {
-			msg.notes = slices.DeleteFunc(slices.Clone(challenges.Notes()), func(n arcade.ChallengeNote) bool { return n.Finished })
+			notes = slices.DeleteFunc(slices.Clone(challenges.Notes()), func(n arcade.ChallengeNote) bool { return n.Finished })
 		}
-		for _, n := range msg.notes {
-			msg.warns = append(msg.warns, env.warning(n.Game, n.Rules))
+		var warns []string
+		for _, n := range notes {
+			warns = append(warns, env.warning(n.Game, n.Rules))
 		}
-		return msg
-	}
+		return func() tea.Cmd { return s.show(all, notes, warns) }
+	})
+}
+
+// failed says why the list cannot be read or changed.
+func (s *challengesScreen) failed(err error) tea.Cmd {
+	s.loaded = true
+	s.err = caption.Sentence(err.Error())
+	return nil
 }
 
 func (s *challengesScreen) Busy() bool { return s.Sent }
@@ -467,14 +445,6 @@ func (s *challengesScreen) Busy() bool { return s.Sent }
 // Update implements Screen.
 func (s *challengesScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case challengesMsg:
-		if msg.screen == s {
-			s.show(msg)
-		}
-	case challengeEnteredMsg:
-		if msg.screen == s {
-			return s.entered(msg)
-		}
 	case tea.KeyPressMsg:
 		s.Type(msg)
 		return s.key(msg.String())
@@ -514,29 +484,20 @@ func (s *challengesScreen) leaving(i int) string {
 
 // leave leaves the challenge of a code, and reads the list again.
 func (s *challengesScreen) leave(code string) tea.Cmd {
-	challenges, read := s.env.Challenges, s.Init()
-	return func() tea.Msg {
-		if err := challenges.Leave(code); err != nil {
-			return challengesMsg{screen: s, err: err}
-		}
-		return read()
-	}
+	challenges := s.env.Challenges
+	return s.after(func() error { return challenges.Leave(code) })
 }
 
 // show shows the current challenges. The chosen one stays chosen.
-func (s *challengesScreen) show(msg challengesMsg) {
-	if msg.err != nil {
-		s.loaded = true
-		s.err = caption.Sentence(msg.err.Error())
-		return
-	}
+func (s *challengesScreen) show(all []arcade.Challenge, notes []arcade.ChallengeNote, warns []string) tea.Cmd {
 	first, chosen := !s.loaded, s.codeAt(s.list.At())
-	s.loaded, s.all, s.notes, s.warns = true, msg.all, msg.notes, msg.warns
+	s.loaded, s.all, s.notes, s.warns = true, all, notes, warns
 	s.list.Refresh(1+len(s.notes)+len(s.all), func(i int) bool { return chosen != "" && s.codeAt(i) == chosen })
 	s.leaves = s.leaves && s.codeAt(s.list.At()) == chosen
 	if first && s.list.At() == 0 && len(s.notes) > 0 { // the player comes for it
 		s.list.Choose(1)
 	}
+	return nil
 }
 
 // codeAt returns the code of the challenge of an entry, "" for the first one. The entries are the
@@ -620,20 +581,17 @@ func (s *challengesScreen) enter() tea.Cmd {
 func (s *challengesScreen) enterCode(code string) tea.Cmd {
 	s.Sent = true
 	challenges := s.env.Challenges
-	return func() tea.Msg {
+	return screen.Ask(s, func() func() tea.Cmd {
 		c, err := challenges.Enter(code)
-		return challengeEnteredMsg{s, c, err}
-	}
-}
-
-// entered goes to the challenge of the code, or lets the player type on.
-func (s *challengesScreen) entered(msg challengeEnteredMsg) tea.Cmd {
-	s.Sent = false
-	if msg.err != nil {
-		s.err, s.Asking = caption.Sentence(msg.err.Error()), s.Answer() != ""
-		return nil
-	}
-	return s.env.open(newChallengeScreen(s.env, msg.challenge.Code))
+		return func() tea.Cmd {
+			s.Sent = false
+			if err != nil { // the player types on
+				s.err, s.Asking = caption.Sentence(err.Error()), s.Answer() != ""
+				return nil
+			}
+			return s.env.open(newChallengeScreen(s.env, c.Code))
+		}
+	})
 }
 
 // Draw implements Screen.

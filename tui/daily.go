@@ -31,23 +31,6 @@ type daily struct {
 	err     string
 }
 
-// dailyMsg brings the player's dailies of a day.
-type dailyMsg struct {
-	screen  *daily
-	day     string
-	dailies []arcade.DailyStatus
-	days    int
-	err     error
-}
-
-// pastDealMsg brings the deal of a past day, to practise it.
-type pastDealMsg struct {
-	screen *daily
-	game   engine.Game
-	code   engine.Code
-	err    error
-}
-
 func newDaily(env *Env) *daily {
 	return &daily{env: env, dailyDay: newDailyDay(env), board: dailyBoard{env: env}}
 }
@@ -68,53 +51,46 @@ func (d *daily) NextFrame() time.Duration { return time.Minute }
 
 func (d *daily) read() tea.Cmd {
 	events, games, day := d.env.Events, d.env.Games.House, d.day
-	return func() tea.Msg {
-		msg := dailyMsg{screen: d, day: day}
+	return screen.Ask(d, func() func() tea.Cmd {
+		var dailies []arcade.DailyStatus
 		for _, g := range games {
 			status, err := events.Daily(g.Info().ID, day)
 			if err != nil {
-				msg.err = err
-				return msg
+				return func() tea.Cmd { return d.apply(day, nil, 0, err) }
 			}
-			msg.dailies = append(msg.dailies, status)
+			dailies = append(dailies, status)
 		}
-		msg.days, _, msg.err = events.DayStreak(day)
-		return msg
+		days, _, err := events.DayStreak(day)
+		return func() tea.Cmd { return d.apply(day, dailies, days, err) }
+	})
+}
+
+// apply shows the player's dailies of a day.
+func (d *daily) apply(day string, dailies []arcade.DailyStatus, days int, err error) tea.Cmd {
+	switch {
+	case day != d.day: // another day has been chosen in the meantime
+		return nil
+	case err != nil:
+		d.err = caption.Sentence(err.Error())
+		return nil
 	}
+	d.dailies, d.days = dailies, days
+	d.board.forget() // others may have played since
+	d.list.Resize(len(d.dailies))
+	if d.wanted != nil {
+		return d.playWanted()
+	}
+	if i := slices.IndexFunc(d.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.list.At() == 0 && i >= 0 {
+		d.list.Choose(i) // most players come to continue it
+	}
+	return d.readBoard()
 }
 
 // Update implements Screen.
 func (d *daily) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case dailyMsg:
-		switch {
-		case msg.screen != d || msg.day != d.day: // another day has been chosen in the meantime
-		case msg.err != nil:
-			d.err = caption.Sentence(msg.err.Error())
-		default:
-			d.dailies, d.days = msg.dailies, msg.days
-			d.board.forget() // others may have played since
-			d.list.Resize(len(d.dailies))
-			if d.wanted != nil {
-				return d.playWanted()
-			}
-			if i := slices.IndexFunc(d.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.list.At() == 0 && i >= 0 {
-				d.list.Choose(i) // most players come to continue it
-			}
-			return d.readBoard()
-		}
-	case dailyBoardMsg:
-		d.board.apply(msg)
 	case workshop.WeekMsg:
 		d.week.Apply(msg)
-	case pastDealMsg:
-		if msg.screen == d && d.opened(msg.err) {
-			return d.env.play(d, msg.game, "", msg.code)
-		}
-	case replayed:
-		if msg.by == d && d.opened(msg.err) {
-			return d.env.open(msg.screen)
-		}
 	case tea.KeyPressMsg:
 		return tea.Batch(d.key(msg.String()), d.readBoard())
 	case tea.MouseMsg:
@@ -131,7 +107,7 @@ func (d *daily) readBoard() tea.Cmd {
 	if len(d.dailies) == 0 {
 		return nil
 	}
-	return d.board.read(d.env.Games.House[d.list.At()], d.day)
+	return d.board.read(d, d.env.Games.House[d.list.At()], d.day)
 }
 
 // opened reports whether what the screen has waited for can open; else it says why not.
@@ -242,17 +218,27 @@ func (d *daily) playWanted() tea.Cmd {
 func (d *daily) practise(g engine.Game) tea.Cmd {
 	d.opening = true
 	events, day := d.env.Events, d.day
-	return func() tea.Msg {
+	return screen.Ask(d, func() func() tea.Cmd {
 		code, err := events.Past(g.Info().ID, day)
-		return pastDealMsg{d, g, code, err}
-	}
+		return func() tea.Cmd {
+			if !d.opened(err) {
+				return nil
+			}
+			return d.env.play(d, g, "", code)
+		}
+	})
 }
 
 // rewatch replays the player's own round, in a command.
 func (d *daily) rewatch() tea.Cmd {
 	d.opening = true
 	r := *d.dailies[d.list.At()].Result
-	return d.env.replay(d, func() (arcade.Result, error) { return r, nil })
+	return d.env.replay(d, func() (arcade.Result, error) { return r, nil }, func(shown screen.Screen, err error) tea.Cmd {
+		if !d.opened(err) {
+			return nil
+		}
+		return d.env.open(shown)
+	})
 }
 
 // openBoard opens the leaderboard of the chosen daily.

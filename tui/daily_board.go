@@ -24,40 +24,29 @@ type dailyBoard struct {
 // dailyBoardRows is how many rows are read.
 const dailyBoardRows = 20
 
-// dailyBoardMsg brings a board its rows.
-type dailyBoardMsg struct {
-	board *dailyBoard
-	of    arcade.Leaderboard
-	rows  []arcade.Standing
-	err   error
-}
-
-// read reads the board of a game on a day, unless that is what it is of. What cannot be read
+// read reads the board of a game on a day for a screen, unless that is what it is of. What cannot be read
 // is left out: the screen of boards says why.
-func (b *dailyBoard) read(g engine.Game, day string) tea.Cmd {
+func (b *dailyBoard) read(s screen.Screen, g engine.Game, day string) tea.Cmd {
 	of := arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}
 	if b.env.Accounts == nil || of == b.of {
 		return nil
 	}
 	b.of, b.rows, b.here = of, nil, false
 	accounts := b.env.Accounts
-	return func() tea.Msg {
+	return screen.Ask(s, func() func() tea.Cmd {
 		rows, err := accounts.Top(of, dailyBoardRows)
-		return dailyBoardMsg{b, of, rows, err}
-	}
+		return func() tea.Cmd {
+			if of == b.of && err == nil {
+				b.rows, b.here = rows, true
+				name(b.rows, func(s *arcade.Standing) *string { return &s.Nick })
+			}
+			return nil
+		}
+	})
 }
 
 // forget has the next read read again.
 func (b *dailyBoard) forget() { b.of = arcade.Leaderboard{} }
-
-// apply takes the rows.
-func (b *dailyBoard) apply(msg dailyBoardMsg) {
-	if msg.board != b || msg.of != b.of || msg.err != nil {
-		return
-	}
-	b.rows, b.here = msg.rows, true
-	name(b.rows, func(s *arcade.Standing) *string { return &s.Nick })
-}
 
 // draw draws the board on a pane.
 func (b *dailyBoard) draw(g *grid.Grid, look theme.Look) {

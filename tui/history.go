@@ -59,10 +59,6 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 		if !h.reader.stopped {
 			return h.prefetch()
 		}
-	case replayed:
-		if msg.by == h {
-			return h.replayed(msg)
-		}
 	case tea.KeyPressMsg:
 		return h.key(msg.String())
 	case tea.MouseMsg:
@@ -229,16 +225,16 @@ func (h *history) open() tea.Cmd {
 		return nil
 	}
 	h.opening = true
-	return h.env.replay(h, h.reader.whole(h.matches[h.list.At()]))
+	return h.env.replay(h, h.reader.whole(h.matches[h.list.At()]), h.replayed)
 }
 
-func (h *history) replayed(msg replayed) tea.Cmd {
+func (h *history) replayed(shown screen.Screen, err error) tea.Cmd {
 	h.opening = false
-	if msg.err != nil {
-		h.err = "Cannot be replayed: " + msg.err.Error() + ". Its score stands."
+	if err != nil {
+		h.err = "Cannot be replayed: " + err.Error() + ". Its score stands."
 		return nil
 	}
-	return h.env.open(msg.screen)
+	return h.env.open(shown)
 }
 
 // Draw implements Screen.

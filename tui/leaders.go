@@ -36,15 +36,6 @@ type leaders struct {
 // leadersShown is how many rows of a board are read.
 const leadersShown = 100
 
-// leadersMsg brings the rows of a board.
-type leadersMsg struct {
-	screen *leaders
-	board  arcade.Leaderboard
-	rows   []arcade.Standing
-	played bool
-	err    error
-}
-
 func newLeaders(env *Env, g engine.Game) *leaders {
 	return &leaders{env: env, games: workshop.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
 }
@@ -57,27 +48,24 @@ func (l *leaders) Busy() bool { return l.opening }
 func (l *leaders) read() tea.Cmd {
 	l.loading, l.err = true, ""
 	env, board := l.env, l.board
-	return func() tea.Msg {
+	return screen.Ask(l, func() func() tea.Cmd {
 		rows, err := env.Accounts.Top(board, leadersShown)
-		return leadersMsg{l, board, rows, playedDaily(env, board), err}
-	}
+		played := playedDaily(env, board)
+		return func() tea.Cmd {
+			if board != l.board {
+				return nil // another board has been chosen in the meantime
+			}
+			if l.show(rows, played); err != nil {
+				l.err = caption.Sentence(err.Error())
+			}
+			return nil
+		}
+	})
 }
 
 // Update implements Screen.
 func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case leadersMsg:
-		if msg.screen != l || msg.board != l.board {
-			return nil // another board has been chosen in the meantime
-		}
-		l.show(msg)
-		if msg.err != nil {
-			l.err = caption.Sentence(msg.err.Error())
-		}
-	case replayed:
-		if msg.by == l {
-			return l.replayed(msg)
-		}
 	case tea.KeyPressMsg:
 		return l.key(msg.String())
 	case tea.MouseMsg:
@@ -89,9 +77,9 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 }
 
 // show shows the current rows. The chosen one stays chosen.
-func (l *leaders) show(msg leadersMsg) {
+func (l *leaders) show(rows []arcade.Standing, played bool) {
 	was, at := l.rows, l.list.At()
-	l.loading, l.rows, l.played = false, msg.rows, msg.played
+	l.loading, l.rows, l.played = false, rows, played
 	name(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
 	l.list.Refresh(len(l.rows), func(i int) bool { return len(was) > 0 && sameRow(l.rows[i], was[at]) })
 }
@@ -195,16 +183,16 @@ func (l *leaders) open() tea.Cmd {
 	}
 	l.opening = true
 	accounts, id := l.env.Accounts, l.rows[l.list.At()].Result.ID
-	return l.env.replay(l, func() (arcade.Result, error) { return accounts.Ranked(id) })
+	return l.env.replay(l, func() (arcade.Result, error) { return accounts.Ranked(id) }, l.replayed)
 }
 
-func (l *leaders) replayed(msg replayed) tea.Cmd {
+func (l *leaders) replayed(shown screen.Screen, err error) tea.Cmd {
 	l.opening = false
-	if msg.err != nil {
-		l.err = caption.Sentence(msg.err.Error())
+	if err != nil {
+		l.err = caption.Sentence(err.Error())
 		return nil
 	}
-	return l.env.open(msg.screen)
+	return l.env.open(shown)
 }
 
 // Draw implements Screen.

@@ -54,7 +54,9 @@ const (
 )
 
 func newLobby(env *Env) *lobby {
-	return &lobby{env: env, news: newNews(env), visits: visits{env: env}, menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
+	l := &lobby{env: env, news: newNews(env), menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
+	l.visits.lobby = l
+	return l
 }
 
 // Init reads all summaries again.
@@ -112,10 +114,6 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case profileMsg:
 		if !l.greeted {
 			l.greeted, l.says = true, caption.FirstWords(msg.profile, l.env.Command, "link (K)")
-		}
-	case visit:
-		if l.visits.arrived(msg) {
-			return l.openTable(msg)
 		}
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true

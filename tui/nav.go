@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
@@ -26,22 +28,23 @@ func (e *Env) share(game string, read func() (arcade.Result, error)) tea.Cmd {
 	return e.to(route.Share{Game: g, Read: read})
 }
 
-// A replayed brings the replay of a round to the screen that has asked for it.
-type replayed struct {
-	by, screen screen.Screen
-	err        error
-}
-
-// replay reads a result and makes its replay for a screen, in a command: it may be long.
-func (e *Env) replay(by screen.Screen, read func() (arcade.Result, error)) tea.Cmd {
-	return func() tea.Msg {
+// replay reads a result and makes its replay for a screen, in a command: it may be long. take takes it
+// or, as an error, why there is none.
+func (e *Env) replay(by screen.Screen, read func() (arcade.Result, error), take func(screen.Screen, error) tea.Cmd) tea.Cmd {
+	return screen.Ask(by, func() func() tea.Cmd {
 		r, err := read()
 		if err != nil {
-			return replayed{by, nil, err}
+			return func() tea.Cmd { return take(nil, err) }
 		}
 		s, err := e.make(route.Replay{Result: r})
-		return replayed{by, s, err}
-	}
+		return func() tea.Cmd { return take(s, err) }
+	})
+}
+
+// after has a screen do something after some time, unless it has been left.
+func (e *Env) after(s screen.Screen, d time.Duration, do func() tea.Cmd) tea.Cmd {
+	answer := screen.Answer{Screen: s, Take: do}
+	return e.Tick(d, func(time.Time) tea.Msg { return answer })
 }
 
 // A raceNews brings the standings of a race, nil if no more will come, and what warns of its game. by

@@ -36,14 +36,6 @@ type newDeal struct {
 	err    string
 }
 
-// newDealMsg brings a newDeal what was looked for.
-type newDealMsg struct {
-	screen *newDeal
-	seeks  grade.Kind
-	deal   freshDeal
-	err    error
-}
-
 // kindsOf returns the kinds of deals that a game can offer besides fresh ones.
 func kindsOf(deals arcade.Deals, g engine.Game) []grade.Kind {
 	if deals == nil {
@@ -89,18 +81,6 @@ func (n *newDeal) stop() {
 // Update implements Screen.
 func (n *newDeal) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case newDealMsg:
-		if msg.screen != n || !n.Busy() || msg.seeks != n.seeks {
-			return nil
-		}
-		n.stop()
-		if msg.err != nil {
-			if !errors.Is(msg.err, context.Canceled) {
-				n.err = caption.Sentence(msg.err.Error())
-			}
-			return nil
-		}
-		return n.dealt(msg.deal)
 	case tea.KeyPressMsg:
 		return n.key(msg.String())
 	case tea.MouseMsg:
@@ -123,10 +103,22 @@ func (n *newDeal) choose(k grade.Kind) tea.Cmd {
 	n.seeks, n.cancel, n.began = k, cancel, n.env.Now()
 	n.list.Choose(slices.Index(n.kinds, k))
 	deals, g := n.env.Deals, n.game
-	return func() tea.Msg {
+	return screen.Ask(n, func() func() tea.Cmd {
 		code, mark, err := deals.Deal(ctx, g, k)
-		return newDealMsg{n, k, freshDeal{code, mark}, err}
-	}
+		return func() tea.Cmd {
+			if !n.Busy() || k != n.seeks {
+				return nil
+			}
+			n.stop()
+			if err != nil {
+				if !errors.Is(err, context.Canceled) {
+					n.err = caption.Sentence(err.Error())
+				}
+				return nil
+			}
+			return n.dealt(freshDeal{code, mark})
+		}
+	})
 }
 
 // Bindings implements Screen.

@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 )
 
 // A freshDeal is a deal that nobody knows, with its kind. The zero freshDeal is one that is
@@ -18,8 +19,7 @@ type freshDeal struct {
 	mark grade.Mark
 }
 
-// A visit is a round as it was read when the player goes to its table. It is the message with which
-// an opener's screen gets it.
+// A visit is a round as it was read when the player goes to its table.
 type visit struct {
 	game  engine.Game
 	event arcade.Event
@@ -27,13 +27,12 @@ type visit struct {
 	asked freshDeal    // of a kind that the player has asked for
 	race  *arcade.Race // that it is a round of, nil if it is in none
 
-	opener *opener
-	saver  *play.Saver // has read the round, for the table
-	saved  arcade.Saved
-	fresh  bool           // this visit began the event's round
-	best   *arcade.Result // the player's best of the game, nil if there is none
-	warns  string         // of a game that somebody made up, "" for nothing
-	err    error
+	saver *play.Saver // has read the round, for the table
+	saved arcade.Saved
+	fresh bool           // this visit began the event's round
+	best  *arcade.Result // the player's best of the game, nil if there is none
+	warns string         // of a game that somebody made up, "" for nothing
+	err   error
 }
 
 // errOtherRules means that a round was played by rules that its game no longer has.
@@ -67,23 +66,18 @@ type opener struct {
 // opens reports whether a table is about to open.
 func (o *opener) opens() bool { return o.saver != nil }
 
-// visit reads a round in a command, and takes it over from a session that plays it. The message is
-// the visit.
-func (o *opener) visit(env *Env, v visit) tea.Cmd {
-	v.opener, v.saver = o, play.NewSaver(env.Store)
+// visit reads a round for a screen in a command, and takes it over from a session that plays it. open
+// opens its table.
+func (o *opener) visit(env *Env, s screen.Screen, v visit, open func(visit) tea.Cmd) tea.Cmd {
+	v.saver = play.NewSaver(env.Store)
 	o.saver = v.saver
-	return func() tea.Msg {
+	return screen.Ask(s, func() func() tea.Cmd {
 		v.read(env)
-		return v
-	}
-}
-
-// arrived reports whether a visit is the opener's, which ends with it.
-func (o *opener) arrived(v visit) bool {
-	if v.opener == o {
-		o.saver = nil
-	}
-	return v.opener == o
+		return func() tea.Cmd {
+			o.saver = nil
+			return open(v)
+		}
+	})
 }
 
 // Close prevents a visit in progress from taking over a round that another session may

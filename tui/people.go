@@ -45,16 +45,6 @@ const (
 	sideIgnored
 )
 
-// peopleMsg brings the people to a list.
-type peopleMsg struct {
-	screen     *peopleScreen
-	generation int
-	people     []arcade.Person
-	following  []arcade.Followed
-	ignored    []arcade.Followed
-	err        error
-}
-
 // nickMost is the length of the longest nick.
 const nickMost = 20
 
@@ -72,20 +62,22 @@ func (s *peopleScreen) Init() tea.Cmd {
 func (s *peopleScreen) read() tea.Cmd {
 	s.generation++
 	company, generation := s.env.Company, s.generation
-	return func() tea.Msg {
+	return screen.Ask(s, func() func() tea.Cmd {
 		following, err := company.Following()
 		ignored, bad := company.Ignored()
-		return peopleMsg{s, generation, company.People(), following, ignored, cmp.Or(err, bad)}
-	}
+		people := company.People()
+		return func() tea.Cmd {
+			if generation != s.generation {
+				return nil
+			}
+			return s.apply(people, following, ignored, cmp.Or(err, bad))
+		}
+	})
 }
 
 // Update implements Screen.
 func (s *peopleScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case peopleMsg:
-		if msg.screen == s && msg.generation == s.generation {
-			return s.apply(msg)
-		}
 	case refreshMsg:
 		if s.due(msg) {
 			return s.read()
@@ -106,24 +98,24 @@ func (s *peopleScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // apply shows the current people. The chosen one stays chosen.
-func (s *peopleScreen) apply(msg peopleMsg) tea.Cmd {
+func (s *peopleScreen) apply(people []arcade.Person, following, ignored []arcade.Followed, err error) tea.Cmd {
 	chosen := s.chosen().Nick
-	s.people, s.following, s.ignored, s.loaded = msg.people, nil, nil, true
-	for _, f := range msg.following {
+	s.people, s.following, s.ignored, s.loaded = people, nil, nil, true
+	for _, f := range following {
 		p := arcade.Person{Nick: f.Nick, Friend: true}
 		if i := slices.IndexFunc(s.people, func(p arcade.Person) bool { return p.Friend && p.Nick == f.Nick }); i >= 0 {
 			p = s.people[i]
 		}
 		s.following = append(s.following, p)
 	}
-	for _, f := range msg.ignored {
+	for _, f := range ignored {
 		s.ignored = append(s.ignored, arcade.Person{Nick: f.Nick, Ignored: true})
 	}
 	for _, rows := range [][]arcade.Person{s.people, s.following, s.ignored} {
 		name(rows, func(p *arcade.Person) *string { return &p.Nick })
 	}
-	if msg.err != nil {
-		s.err = caption.Sentence(msg.err.Error())
+	if err != nil {
+		s.err = caption.Sentence(err.Error())
 	}
 	if slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Table != 0 && s.err == atNoTable(p) }) {
 		s.err = "" // by now there is one

@@ -40,27 +40,11 @@ type raceScreen struct {
 	list    widget.List            // of the racers
 }
 
-// beginMsg says that the
-// race may begin now, raceChangedMsg brings the outcome of leaving or starting it.
-// raceRoomMsg brings a race that is over with a rematch that
-// can be joined, nil if no more will come, and rematchMsg the rematch that was joined.
-type (
-	raceRoomMsg struct {
-		screen *raceScreen
-		race   *arcade.Race
-	}
-	rematchMsg struct {
-		screen *raceScreen
-		race   *arcade.Race
-		err    error
-	}
-	beginMsg       struct{ screen *raceScreen }
-	raceChangedMsg struct {
-		screen *raceScreen
-		leave  bool
-		err    error
-	}
-)
+// raceRoomMsg brings a race that is over with a rematch that can be joined, nil if no more will come.
+type raceRoomMsg struct {
+	screen *raceScreen
+	race   *arcade.Race
+}
 
 func newRaceScreen(env *Env, code string) *raceScreen {
 	return &raceScreen{env: env, code: code, nick: env.profile.Nick, follower: newFollower[*arcade.Race](), room: newFollower[*arcade.Race]()}
@@ -109,30 +93,10 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 			r.race = msg.race
 			return r.waitInRoom()
 		}
-	case rematchMsg:
-		if msg.screen == r {
-			return r.openRematch(msg)
-		}
 	case raceNews:
 		if msg.by == r {
 			r.warns = msg.warns
 			return r.apply(msg.race)
-		}
-	case beginMsg:
-		if msg.screen == r {
-			return r.enterOnceBegun()
-		}
-	case raceChangedMsg:
-		if msg.screen == r {
-			return r.applyChange(msg)
-		}
-	case visit:
-		if r.arrived(msg) {
-			return r.openTable(msg)
-		}
-	case replayed:
-		if msg.by == r {
-			return r.replayed(msg)
 		}
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
@@ -206,20 +170,17 @@ func (r *raceScreen) rematch() tea.Cmd {
 	}
 	r.reading = true
 	races, code := r.env.Races, r.code
-	return func() tea.Msg {
+	return screen.Ask(r, func() func() tea.Cmd {
 		race, err := races.Rematch(code, g)
-		return rematchMsg{r, race, err}
-	}
-}
-
-// openRematch goes to the room of a rematch.
-func (r *raceScreen) openRematch(msg rematchMsg) tea.Cmd {
-	r.reading = false
-	if msg.err != nil {
-		r.err = caption.Sentence(msg.err.Error())
-		return nil
-	}
-	return r.env.open(newRaceScreen(r.env, msg.race.Code))
+		return func() tea.Cmd {
+			r.reading = false
+			if err != nil {
+				r.err = caption.Sentence(err.Error())
+				return nil
+			}
+			return r.env.open(newRaceScreen(r.env, race.Code))
+		}
+	})
 }
 
 // enterOnceBegun opens the player's table once the race has begun.
@@ -231,7 +192,7 @@ func (r *raceScreen) enterOnceBegun() tea.Cmd {
 	case r.race.Begun(now):
 		return r.enter()
 	}
-	return r.env.Tick(r.race.Begins.Sub(now), func(time.Time) tea.Msg { return beginMsg{r} })
+	return r.env.after(r, r.race.Begins.Sub(now), r.enterOnceBegun)
 }
 
 // enter goes to the player's table.
@@ -244,7 +205,7 @@ func (r *raceScreen) enter() tea.Cmd {
 		return nil
 	}
 	r.err = ""
-	return r.visit(r.env, visit{game: g, event: arcade.RaceEvent(r.code)})
+	return r.visit(r.env, r, visit{game: g, event: arcade.RaceEvent(r.code)}, r.openTable)
 }
 
 // openTable opens the table, unless another screen covers this one by now.
@@ -313,7 +274,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 	if racer := r.out.ID; racer != "" {
 		return []widget.Binding{
 			{Keys: "y", Hint: "take out", Do: func() tea.Cmd {
-				return func() tea.Msg { return raceChangedMsg{r, false, races.TakeOut(code, racer)} }
+				return r.change(func() error { return races.TakeOut(code, racer) }, nil)
 			}},
 			{Keys: "n, Esc", Also: "Ctrl-C", Hint: "leave in", Do: func() tea.Cmd { return nil }},
 			{Keys: "x"},
@@ -340,7 +301,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 		r.list.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
-			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
+			return r.change(func() error { return races.Leave(code) }, r.env.back)
 		}},
 		{Keys: "x", Does: "take the chosen racer out before the start, if you opened the race", Hint: out, Off: none, Refusal: noOut, Do: func() tea.Cmd {
 			r.out = race.Racers[r.list.At()]
@@ -370,17 +331,23 @@ func (r *raceScreen) key(key string) tea.Cmd {
 // start starts the race.
 func (r *raceScreen) start() tea.Cmd {
 	races, code := r.env.Races, r.code
-	return func() tea.Msg { return raceChangedMsg{r, false, races.Start(code)} }
+	return r.change(func() error { return races.Start(code) }, nil)
 }
 
-func (r *raceScreen) applyChange(msg raceChangedMsg) tea.Cmd {
-	switch {
-	case msg.err != nil:
-		r.err = caption.Sentence(msg.err.Error())
-	case msg.leave:
-		return r.env.back()
-	}
-	return nil
+// change changes the race, and then does what follows, which may be nil.
+func (r *raceScreen) change(do func() error, then func() tea.Cmd) tea.Cmd {
+	return screen.Ask(r, func() func() tea.Cmd {
+		err := do()
+		return func() tea.Cmd {
+			switch {
+			case err != nil:
+				r.err = caption.Sentence(err.Error())
+			case then != nil:
+				return then()
+			}
+			return nil
+		}
+	})
 }
 
 // choose goes to the player's own table or, once that round has ended, shows the round of
@@ -447,16 +414,16 @@ func (r *raceScreen) readRound(id string) tea.Cmd {
 	}
 	r.reading = true
 	accounts := r.env.Accounts
-	return r.env.replay(r, func() (arcade.Result, error) { return accounts.Ranked(id) })
+	return r.env.replay(r, func() (arcade.Result, error) { return accounts.Ranked(id) }, r.replayed)
 }
 
-func (r *raceScreen) replayed(msg replayed) tea.Cmd {
+func (r *raceScreen) replayed(shown screen.Screen, err error) tea.Cmd {
 	r.reading = false
-	if msg.err != nil {
-		r.err = caption.Sentence(msg.err.Error())
+	if err != nil {
+		r.err = caption.Sentence(err.Error())
 		return nil
 	}
-	return r.env.open(msg.screen)
+	return r.env.open(shown)
 }
 
 // rename shows the others a nick that the player has chosen in the meantime.

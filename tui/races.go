@@ -37,27 +37,12 @@ type racesScreen struct {
 	err           string
 }
 
-// racesMsg brings what a races screen lists, raceJoinedMsg the race that was opened or
-// joined, and waitingMsg the races that anybody may join; nil if no more will come.
-type (
-	waitingMsg struct {
-		screen *racesScreen
-		races  []arcade.WaitingRace
-		warns  map[string]string
-	}
-	racesMsg struct {
-		screen *racesScreen
-		races  []*arcade.Race
-		rivals []arcade.Rival
-		warns  map[string]string
-		err    error
-	}
-	raceJoinedMsg struct {
-		screen *racesScreen
-		race   *arcade.Race
-		err    error
-	}
-)
+// waitingMsg brings the races that anybody may join, nil if no more will come.
+type waitingMsg struct {
+	screen *racesScreen
+	races  []arcade.WaitingRace
+	warns  map[string]string
+}
 
 const (
 	racesShown   = 30 // how many are read
@@ -75,14 +60,18 @@ func newRacesScreen(env *Env, g engine.Game) *racesScreen {
 // Init implements Screen. It reads the list again.
 func (s *racesScreen) Init() tea.Cmd {
 	races, env, game := s.env.Races, s.env, s.game.Info().ID
-	read := func() tea.Msg {
+	read := screen.Ask(s, func() func() tea.Cmd {
+		var rivals []arcade.Rival
 		list, err := races.Races(racesShown)
-		if err != nil {
-			return racesMsg{screen: s, err: err}
+		if err == nil {
+			rivals, err = races.Rivals()
 		}
-		rivals, err := races.Rivals()
-		return racesMsg{s, list, rivals, map[string]string{game: env.warning(game, "")}, err}
-	}
+		warns := map[string]string{game: env.warning(game, "")}
+		return func() tea.Cmd {
+			s.apply(list, rivals, warns, err)
+			return s.env.settings.readRaces(s.env.Now(), list...)
+		}
+	})
 	if s.asked {
 		return read
 	}
@@ -112,11 +101,6 @@ const firstRaceLine = 2
 // Update implements Screen.
 func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case racesMsg:
-		if msg.screen == s {
-			s.apply(msg)
-			return s.env.settings.readRaces(s.env.Now(), msg.races...)
-		}
 	case followMsg[[]arcade.WaitingRace]:
 		if msg.follower == &s.follower && s.begin(msg) == "" {
 			return s.wait()
@@ -126,10 +110,6 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 			maps.Copy(s.warns, msg.warns)
 			s.show(s.races, s.rivals, msg.races)
 			return s.wait()
-		}
-	case raceJoinedMsg:
-		if msg.screen == s {
-			return s.openRace(msg)
 		}
 	case tea.KeyPressMsg:
 		s.Type(msg)
@@ -143,15 +123,15 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // apply shows the current races and rivals. The chosen one stays chosen.
-func (s *racesScreen) apply(msg racesMsg) {
+func (s *racesScreen) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[string]string, err error) {
 	s.loaded = true
-	if msg.err != nil {
-		s.err = caption.Sentence(msg.err.Error())
+	if err != nil {
+		s.err = caption.Sentence(err.Error())
 		return
 	}
-	maps.Copy(s.warns, msg.warns)
+	maps.Copy(s.warns, warns)
 	first := len(s.races) == 0 && len(s.rivals) == 0
-	s.show(msg.races, msg.rivals, s.open)
+	s.show(races, rivals, s.open)
 	if !first || s.list.At() != 0 {
 		return
 	}
@@ -281,21 +261,21 @@ func (s *racesScreen) choose() tea.Cmd {
 // ask opens or joins a race.
 func (s *racesScreen) ask(do func() (*arcade.Race, error)) tea.Cmd {
 	s.joining = true
-	return func() tea.Msg {
+	return screen.Ask(s, func() func() tea.Cmd {
 		race, err := do()
-		return raceJoinedMsg{s, race, err}
-	}
+		return func() tea.Cmd { return s.openRace(race, err) }
+	})
 }
 
 // openRace goes to the screen of a race that was opened or joined.
-func (s *racesScreen) openRace(msg raceJoinedMsg) tea.Cmd {
+func (s *racesScreen) openRace(race *arcade.Race, err error) tea.Cmd {
 	sent := s.Sent
 	s.joining, s.Sent = false, false
-	if msg.err != nil {
-		s.err, s.Asking = caption.Sentence(msg.err.Error()), sent
+	if err != nil {
+		s.err, s.Asking = caption.Sentence(err.Error()), sent
 		return nil
 	}
-	return s.env.open(newRaceScreen(s.env, msg.race.Code))
+	return s.env.open(newRaceScreen(s.env, race.Code))
 }
 
 // askCode lets the player type the code of a race.

@@ -61,16 +61,6 @@ type stepMsg struct {
 	generation int
 }
 
-// takeOverMsg tells a replay whether a game of its kind is open, and the best result so
-// far.
-type takeOverMsg struct {
-	replay *replay
-	at     int
-	open   bool
-	best   *arcade.Result
-	err    error
-}
-
 func newReplay(env *Env, g engine.Game, r arcade.Result, states []engine.State) *replay {
 	shown := &replay{env: env, game: g, result: r, states: states, from: -1, run: run{speed: 2}}
 	shown.pointer.Side = sheet.Width
@@ -143,10 +133,6 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 		}
 		r.at++
 		return r.runOn()
-	case takeOverMsg:
-		if msg.replay == r {
-			return r.applyTakeOver(msg)
-		}
 	case analysingMsg:
 		if r.analysis == msg.of {
 			return r.analysis.follow(msg)
@@ -338,28 +324,28 @@ func (r *replay) practise() tea.Cmd {
 	}
 	r.opening = true
 	store, id, at := r.env.Store, r.game.Info().ID, r.at
-	return func() tea.Msg {
-		msg := takeOverMsg{replay: r, at: at}
+	return screen.Ask(r, func() func() tea.Cmd {
+		p := route.Practice{Game: r.game, Record: r.result.Record, Moves: at}
 		if best, ok, err := store.Best(id, arcade.Counted); err == nil && ok {
-			msg.best = &best
+			p.Best = &best
 		}
 		_, rev, err := store.Saved(id)
-		msg.open, msg.err = rev != 0, err
-		return msg
-	}
+		return func() tea.Cmd { return r.takeOver(p, rev != 0, err) }
+	})
 }
 
-func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
+// takeOver goes to the table, unless a game of its kind is open.
+func (r *replay) takeOver(p route.Practice, open bool, err error) tea.Cmd {
 	r.opening = false
 	switch {
-	case msg.err != nil:
-		r.note = caption.Sentence(msg.err.Error())
+	case err != nil:
+		r.note = caption.Sentence(err.Error())
 		return nil
-	case msg.open:
+	case open:
 		r.note = fmt.Sprintf("Your game of %s is open: finish it first, then take over here.", r.game.Info().Name)
 		return nil
 	}
-	return r.env.to(route.Practice{Game: r.game, Record: r.result.Record, Moves: msg.at, Best: msg.best})
+	return r.env.to(p)
 }
 
 // Place implements screen.Placed.

@@ -21,12 +21,6 @@ type reportScreen struct {
 	err  string
 }
 
-// reportedMsg brings a report screen what became of its report.
-type reportedMsg struct {
-	screen *reportScreen
-	err    error
-}
-
 // reasons are what a key reports of a player; commands take any text.
 var reasons = [...]string{
 	"The nick offends.", "Signals, notes or challenges pester.", "A program plays, not a person.", "Several players are one person.",
@@ -54,14 +48,6 @@ func (r *reportScreen) Busy() bool { return r.sent }
 // Update implements Screen.
 func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case reportedMsg:
-		switch {
-		case msg.screen != r:
-		case msg.err != nil:
-			r.sent, r.err = false, caption.Sentence(msg.err.Error())
-		default:
-			return tea.Batch(r.env.back(), func() tea.Msg { return noteMsg{"Reported. The host will read it.", false} })
-		}
 	case tea.KeyPressMsg:
 		r.err = ""
 		return widget.Press(r.Bindings(), msg.String(), nil)
@@ -89,7 +75,16 @@ func (r *reportScreen) Bindings() []widget.Binding {
 func (r *reportScreen) send() tea.Cmd {
 	r.sent = true
 	company, text := r.env.Company, reasons[r.list.At()]
-	return func() tea.Msg { return reportedMsg{r, company.Report(r.nick, text)} }
+	return screen.Ask(r, func() func() tea.Cmd {
+		err := company.Report(r.nick, text)
+		return func() tea.Cmd {
+			if err != nil {
+				r.sent, r.err = false, caption.Sentence(err.Error())
+				return nil
+			}
+			return tea.Batch(r.env.back(), func() tea.Msg { return noteMsg{"Reported. The host will read it.", false} })
+		}
+	})
 }
 
 // Draw implements Screen.

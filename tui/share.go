@@ -26,54 +26,48 @@ type shareScreen struct {
 	err    string
 }
 
-// shareMsg brings the text.
-type shareMsg struct {
-	screen *shareScreen
-	lines  []string
-	pasted string
-	err    error
-}
-
 func newShare(env *Env, g engine.Game, read func() (arcade.Result, error)) *shareScreen {
 	return &shareScreen{env: env, game: g, read: read}
 }
 
 // Init implements Screen. It replays the round in a command: it may be long.
 func (s *shareScreen) Init() tea.Cmd {
-	env, g, read := s.env, s.game, s.read
-	return func() tea.Msg {
-		r, err := read()
-		if err != nil {
-			return shareMsg{screen: s, err: err}
-		}
-		day, _ := r.Event.Day()
-		streak := 0
-		if env.Events != nil {
-			status, err := env.Events.Daily(r.Record.Game, day)
-			if err != nil {
-				return shareMsg{screen: s, err: err}
+	return screen.Ask(s, func() func() tea.Cmd {
+		lines, pasted, err := s.make()
+		return func() tea.Cmd {
+			if s.lines, s.pasted = lines, strings.Join(pasted, "\n"); err != nil {
+				s.err = caption.Sentence(err.Error())
 			}
-			streak = status.Streak
+			return nil
 		}
-		lines, err := caption.Daily(g, day, r, streak, env.Command, caption.Letters)
-		if err != nil {
-			return shareMsg{screen: s, err: err}
-		}
-		pasted, err := caption.Daily(g, day, r, streak, env.Command, caption.Emoji)
-		return shareMsg{s, lines, strings.Join(pasted, "\n"), err}
+	})
+}
+
+// make reads the result and returns the text, with letters and with squares. It waits.
+func (s *shareScreen) make() (lines, pasted []string, err error) {
+	r, err := s.read()
+	if err != nil {
+		return nil, nil, err
 	}
+	day, _ := r.Event.Day()
+	streak := 0
+	if s.env.Events != nil {
+		status, err := s.env.Events.Daily(r.Record.Game, day)
+		if err != nil {
+			return nil, nil, err
+		}
+		streak = status.Streak
+	}
+	if lines, err = caption.Daily(s.game, day, r, streak, s.env.Command, caption.Letters); err != nil {
+		return nil, nil, err
+	}
+	pasted, err = caption.Daily(s.game, day, r, streak, s.env.Command, caption.Emoji)
+	return lines, pasted, err
 }
 
 // Update implements Screen.
 func (s *shareScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case shareMsg:
-		if msg.screen != s {
-			return nil
-		}
-		if s.lines, s.pasted = msg.lines, msg.pasted; msg.err != nil {
-			s.err = caption.Sentence(msg.err.Error())
-		}
 	case tea.KeyPressMsg:
 		s.said = ""
 		return widget.Press(s.Bindings(), msg.String(), nil)

@@ -29,6 +29,16 @@ func (s *stack) update(to screen.Screen, msg tea.Msg) tea.Cmd {
 	return to.Update(msg)
 }
 
+// take has a screen take an answer, unless it has been left.
+func (s *stack) take(a screen.Answer) tea.Cmd {
+	if !slices.Contains(s.screens, a.Screen) {
+		return nil
+	}
+	defer func(was screen.Screen) { s.updating = was }(s.updating)
+	s.updating = a.Screen
+	return a.Take()
+}
+
 // mayChange reports whether it is the screen on top, or the app itself, that asks for
 // another screen.
 func (s *stack) mayChange() bool { return s.updating == nil || s.updating == s.top() }

@@ -57,14 +57,6 @@ func newVariationStats(env *Env, class arcade.Class) *stats {
 // all.
 const chartResults = 500
 
-// statsMsg brings the sums to the stats screen that asked for them.
-type statsMsg struct {
-	screen *stats
-	kept   []arcade.GameStat
-	rating arcade.Rating
-	err    error
-}
-
 // Init implements Screen. Games may have ended since the screen was last on top.
 func (s *stats) Init() tea.Cmd {
 	return tea.Batch(s.readSums(), s.reader.newer())
@@ -74,14 +66,23 @@ func (s *stats) Init() tea.Cmd {
 func (s *stats) readSums() tea.Cmd {
 	s.err = ""
 	store, accounts := s.env.Store, s.env.Accounts
-	return func() tea.Msg {
+	return screen.Ask(s, func() func() tea.Cmd {
 		kept, err := store.Stats()
 		var me arcade.Account
 		if err == nil && accounts != nil {
 			me, err = accounts.Account()
 		}
-		return statsMsg{s, kept, me.Rating, err}
-	}
+		return func() tea.Cmd {
+			if err != nil {
+				s.err = caption.Sentence(err.Error())
+				return nil
+			}
+			s.kept, s.rating = kept, me.Rating
+			s.sum()
+			s.begin()
+			return nil
+		}
+	})
 }
 
 // newest returns the results that the charts are of, the newest first.
@@ -92,17 +93,6 @@ func (s *stats) newest() []arcade.Result {
 // Update implements Screen.
 func (s *stats) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case statsMsg:
-		if msg.screen != s {
-			return nil
-		}
-		if msg.err != nil {
-			s.err = caption.Sentence(msg.err.Error())
-			return nil
-		}
-		s.kept, s.rating = msg.kept, msg.rating
-		s.sum()
-		s.begin()
 	case pageMsg:
 		if msg.reader != &s.reader {
 			return nil

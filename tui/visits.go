@@ -10,7 +10,7 @@ import (
 
 // The visits of a lobby open its tables, one at a time.
 type visits struct {
-	env *Env
+	lobby *lobby
 	opener
 	from []screen.Screen // those above which the table will open, none for the lobby itself
 }
@@ -29,7 +29,7 @@ func (o *visits) fresh(g engine.Game, d freshDeal) tea.Cmd {
 
 // enter goes to the table of the player's round in an event.
 func (o *visits) enter(g engine.Game, e arcade.Event) tea.Cmd {
-	if o.env.Events == nil {
+	if o.lobby.env.Events == nil {
 		return nil
 	}
 	return o.start(visit{game: g, event: e})
@@ -38,11 +38,11 @@ func (o *visits) enter(g engine.Game, e arcade.Event) tea.Cmd {
 // start starts a visit. Before a player's first game it shows the rules of the house instead, if
 // there are any.
 func (o *visits) start(v visit) tea.Cmd {
-	if seen := &o.env.experience; seen.beginner && !seen.informed && o.env.About.Rules != "" {
+	if seen := &o.lobby.env.experience; seen.beginner && !seen.informed && o.lobby.env.About.Rules != "" {
 		o.from = nil
-		return o.env.open(newAbout(o.env))
+		return o.lobby.env.open(newAbout(o.lobby.env))
 	}
-	return o.visit(o.env, v)
+	return o.visit(o.lobby.env, o.lobby, v, o.lobby.openTable)
 }
 
 // end says that the table opens now. It returns the screens above which it does.

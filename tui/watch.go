@@ -33,14 +33,6 @@ type tablesScreen struct {
 	loaded bool // the tables have been read
 }
 
-// tablesMsg brings the tables to a list.
-type tablesMsg struct {
-	screen     *tablesScreen
-	generation int
-	tables     []arcade.LiveTable
-	secret     string
-}
-
 func newTablesScreen(env *Env) *tablesScreen { return &tablesScreen{env: env} }
 
 // Init implements Screen.
@@ -55,19 +47,21 @@ func (s *tablesScreen) Init() tea.Cmd {
 func (s *tablesScreen) read() tea.Cmd {
 	s.generation++
 	spectators, generation := s.env.Spectators, s.generation
-	return func() tea.Msg {
-		return tablesMsg{s, generation, spectators.Tables(), caption.Secret(spectators.Secret())}
-	}
+	return screen.Ask(s, func() func() tea.Cmd {
+		tables, secret := spectators.Tables(), caption.Secret(spectators.Secret())
+		return func() tea.Cmd {
+			if generation != s.generation {
+				return nil
+			}
+			s.secret = secret
+			return s.apply(tables)
+		}
+	})
 }
 
 // Update implements Screen.
 func (s *tablesScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case tablesMsg:
-		if msg.screen == s && msg.generation == s.generation {
-			s.secret = msg.secret
-			return s.apply(msg.tables)
-		}
 	case refreshMsg:
 		if s.due(msg) {
 			return s.read()
