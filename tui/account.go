@@ -93,7 +93,7 @@ func newNick(env *Env) *account {
 
 // Init implements Screen.
 func (a *account) Init() tea.Cmd {
-	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.schedule(a.env))
+	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.schedule(a.env, a, a.again))
 }
 
 func (a *account) Typing() bool { return a.line != nil }
@@ -110,10 +110,15 @@ func (a *account) Paste(text string) (cmd tea.Cmd, taken bool) {
 // refused.
 func (a *account) Busy() bool { return a.sentLine != nil }
 
+// again reads the account again.
+func (a *account) again() tea.Cmd {
+	return a.read(a.generation, func() (string, error) { return "", nil })
+}
+
 // change applies a change to the account and then reads it.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
 	a.changing = true
-	return tea.Batch(a.read(0, do), a.schedule(a.env))
+	return tea.Batch(a.read(0, do), a.schedule(a.env, a, a.again))
 }
 
 // read applies a change and then reads the account, in a command, so that keys do not
@@ -148,7 +153,7 @@ func (a *account) take(got accountRead) tea.Cmd {
 		}
 		a.show(got)
 	}
-	return a.schedule(a.env)
+	return a.schedule(a.env, a, a.again)
 }
 
 // lines returns the lines of the screen.
@@ -268,10 +273,6 @@ func short(fingerprint string) string {
 // Update implements Screen.
 func (a *account) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case refreshMsg:
-		if a.due(msg) {
-			return a.read(a.generation, func() (string, error) { return "", nil })
-		}
 	case tea.KeyPressMsg:
 		if a.line != nil {
 			a.message.Clear()

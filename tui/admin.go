@@ -33,7 +33,7 @@ func (s *adminScreen) Init() tea.Cmd {
 	if !s.loaded {
 		return s.read()
 	}
-	return s.schedule(s.env)
+	return s.schedule(s.env, s, s.read)
 }
 
 // read reads the overview now; apply schedules the next read.
@@ -54,10 +54,6 @@ func (s *adminScreen) read() tea.Cmd {
 // Update implements Screen.
 func (s *adminScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case refreshMsg:
-		if s.due(msg) {
-			return s.read()
-		}
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
 	case tea.MouseMsg:
@@ -76,7 +72,7 @@ func (s *adminScreen) apply(now arcade.Overview, err error) tea.Cmd {
 		s.message.Refuse(caption.Sentence(err.Error()))
 	}
 	s.list.Refresh(len(s.seen.Sessions), func(i int) bool { return s.seen.Sessions[i].Number == chosen })
-	return s.schedule(s.env)
+	return s.schedule(s.env, s, s.read)
 }
 
 // chosen returns the chosen session, a zero one if there is none.

@@ -19,12 +19,6 @@ type agenda struct {
 	moves int          // of that daily
 }
 
-// ownRacesMsg brings news the player's newest races, none if they cannot be read.
-type ownRacesMsg struct {
-	news  *news
-	races []*arcade.Race
-}
-
 // agendaRaces is how many of the newest races are searched for one that waits for the
 // player.
 const agendaRaces = 10

@@ -79,10 +79,6 @@ func (c *challengeScreen) Busy() bool { return c.opens() || c.reading }
 // Update implements Screen.
 func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case refreshMsg:
-		if c.due(msg) {
-			return c.Init()
-		}
 	case tea.KeyPressMsg:
 		c.Type(msg)
 		return c.key(msg.String())
@@ -110,7 +106,7 @@ func (c *challengeScreen) show(got arcade.Challenge, warns string, err error) te
 	if c.covered {
 		return nil
 	}
-	return c.schedule(c.env)
+	return c.schedule(c.env, c, c.Init)
 }
 
 // submit challenges the player whose nick was typed. The field stays until that player is told.

@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/screen"
 )
 
 // A follower follows what others do for the screen that it is part of, from the first time
@@ -20,35 +21,29 @@ type follower[T any] struct {
 	ended  bool // nothing more will come
 }
 
-// followMsg brings a follower the watch that it has asked for.
-type followMsg[T any] struct {
-	follower *follower[T]
-	watch    arcade.Watch[T]
-	err      error
-}
-
 func newFollower[T any]() follower[T] {
 	ctx, cancel := context.WithCancel(context.Background())
 	return follower[T]{ctx: ctx, cancel: cancel}
 }
 
-// ask asks for the watch.
-func (f *follower[T]) ask(watch func(context.Context) (arcade.Watch[T], error)) tea.Cmd {
+// ask asks for the watch for a screen, nil for the app. begun goes on once it is there. If there is
+// none, failed gets why as a sentence; it may be nil.
+func (f *follower[T]) ask(s screen.Screen, watch func(context.Context) (arcade.Watch[T], error), begun func() tea.Cmd, failed func(why string) tea.Cmd) tea.Cmd {
 	f.asked = true
-	return func() tea.Msg {
+	return screen.Ask(s, func() func() tea.Cmd {
 		watch, err := watch(f.ctx)
-		return followMsg[T]{f, watch, err}
-	}
-}
-
-// begin takes the watch. If there is none, it returns why as a sentence.
-func (f *follower[T]) begin(msg followMsg[T]) (err string) {
-	if msg.err != nil {
-		f.ended = true
-		return caption.Sentence(msg.err.Error())
-	}
-	f.watch = msg.watch
-	return ""
+		return func() tea.Cmd {
+			switch f.watch = watch; {
+			case err == nil:
+				return begun()
+			case failed == nil:
+				f.ended = true
+				return nil
+			}
+			f.ended = true
+			return failed(caption.Sentence(err.Error()))
+		}
+	})
 }
 
 // next waits for the next value. What msg makes of it is the message; after the last
@@ -104,22 +99,16 @@ type refresher struct {
 // refreshInterval is the time until a screen reads again.
 const refreshInterval = 2 * time.Second
 
-// refreshMsg says that it is time to read again.
-type refreshMsg struct {
-	refresher  *refresher
-	generation int
-}
-
-// schedule waits until it is time to read again. It ends an earlier wait.
-func (r *refresher) schedule(env *Env) tea.Cmd {
+// schedule has read read again after a while, for the screen. It ends an earlier wait.
+func (r *refresher) schedule(env *Env, s screen.Screen, read func() tea.Cmd) tea.Cmd {
 	r.generation++
-	next := refreshMsg{r, r.generation}
-	return env.Tick(refreshInterval, func(time.Time) tea.Msg { return next })
-}
-
-// due reports whether a message is that for which the refresher waits.
-func (r *refresher) due(msg refreshMsg) bool {
-	return msg.refresher == r && msg.generation == r.generation
+	generation := r.generation
+	return env.after(s, refreshInterval, func() tea.Cmd {
+		if generation != r.generation {
+			return nil
+		}
+		return read()
+	})
 }
 
 // Pause implements screen.Pauser.

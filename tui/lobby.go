@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
@@ -54,8 +53,8 @@ const (
 )
 
 func newLobby(env *Env) *lobby {
-	l := &lobby{env: env, news: newNews(env), menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
-	l.visits.lobby = l
+	l := &lobby{env: env, menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
+	l.news, l.visits.lobby = newNews(env, l), l
 	return l
 }
 
@@ -107,8 +106,6 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			}
 			l.placed = true
 		}
-	case ownRacesMsg, followMsg[[]arcade.WaitingRace], openRacesMsg, followMsg[[]arcade.ChallengeNote], notesMsg, followMsg[arcade.News], newsMsg:
-		return l.news.update(msg)
 	case playMsg:
 		return l.play(msg)
 	case profileMsg:

@@ -15,6 +15,7 @@ import (
 // players do whom the player follows.
 type news struct {
 	env       *Env
+	lobby     screen.Screen
 	agenda    agenda
 	friends   friends
 	openRaces follower[[]arcade.WaitingRace]
@@ -23,14 +24,8 @@ type news struct {
 	notes     []arcade.ChallengeNote // what others tell of challenges, the newest first
 }
 
-func newNews(env *Env) news {
-	return news{env: env, friends: friends{env: env}, openRaces: newFollower[[]arcade.WaitingRace](), readNotes: newFollower[[]arcade.ChallengeNote]()}
-}
-
-// openRacesMsg brings news the races that anybody may join; nil if no more will come.
-type openRacesMsg struct {
-	news  *news
-	races []arcade.WaitingRace
+func newNews(env *Env, lobby screen.Screen) news {
+	return news{env: env, lobby: lobby, friends: friends{env: env, lobby: lobby}, openRaces: newFollower[[]arcade.WaitingRace](), readNotes: newFollower[[]arcade.ChallengeNote]()}
 }
 
 // begin reads what waits, and follows what others do unless it does already.
@@ -38,23 +33,22 @@ func (n *news) begin() tea.Cmd {
 	return tea.Batch(n.friends.begin(), n.beginRaces(), n.followNotes())
 }
 
-// notesMsg brings news what others tell of challenges.
-type notesMsg struct {
-	news  *news
-	notes []arcade.ChallengeNote
-}
-
 // followNotes begins to follow what others tell of challenges, once.
 func (n *news) followNotes() tea.Cmd {
 	if n.env.Challenges == nil || n.readNotes.asked {
 		return nil
 	}
-	return n.readNotes.ask(n.env.Challenges.FollowNotes)
+	return n.readNotes.ask(n.lobby, n.env.Challenges.FollowNotes, n.waitForNotes, nil)
 }
 
 // waitForNotes waits until others tell something else.
 func (n *news) waitForNotes() tea.Cmd {
-	return n.readNotes.nextIfAny(func(notes []arcade.ChallengeNote) tea.Msg { return notesMsg{n, notes} })
+	return n.readNotes.nextIfAny(func(notes []arcade.ChallengeNote) tea.Msg {
+		return screen.Answer{Screen: n.lobby, Take: func() tea.Cmd {
+			n.notes = notes
+			return n.waitForNotes()
+		}}
+	})
 }
 
 // note returns the newest of what others tell of challenges. ok is false if there is none, or the
@@ -75,50 +69,27 @@ func (n *news) beginRaces() tea.Cmd {
 	if races == nil {
 		return nil
 	}
-	own := func() tea.Msg {
+	own := screen.Ask(n.lobby, func() func() tea.Cmd {
 		list, _ := races.Races(agendaRaces) // the races' screen tells the error
-		return ownRacesMsg{n, list}
-	}
+		return func() tea.Cmd {
+			n.agenda.readRaces(list, n.env.settings.Settings, n.env.Now())
+			return nil
+		}
+	})
 	if n.openRaces.asked {
 		return own
 	}
-	return tea.Batch(own, n.openRaces.ask(races.FollowWaiting))
+	return tea.Batch(own, n.openRaces.ask(n.lobby, races.FollowWaiting, n.waitForRaces, nil))
 }
 
 // waitForRaces waits until the races that anybody may join change.
 func (n *news) waitForRaces() tea.Cmd {
-	return n.openRaces.next(func(races []arcade.WaitingRace) tea.Msg { return openRacesMsg{n, races} })
-}
-
-// update takes what has come.
-func (n *news) update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case ownRacesMsg:
-		if msg.news == n {
-			n.agenda.readRaces(msg.races, n.env.settings.Settings, n.env.Now())
-		}
-	case followMsg[[]arcade.WaitingRace]:
-		if msg.follower == &n.openRaces && n.openRaces.begin(msg) == "" {
+	return n.openRaces.nextIfAny(func(races []arcade.WaitingRace) tea.Msg {
+		return screen.Answer{Screen: n.lobby, Take: func() tea.Cmd {
+			n.open = races
 			return n.waitForRaces()
-		}
-	case openRacesMsg:
-		if msg.news == n && msg.races != nil {
-			n.open = msg.races
-			return n.waitForRaces()
-		}
-	case followMsg[[]arcade.ChallengeNote]:
-		if msg.follower == &n.readNotes && n.readNotes.begin(msg) == "" {
-			return n.waitForNotes()
-		}
-	case notesMsg:
-		if msg.news == n {
-			n.notes = msg.notes
-			return n.waitForNotes()
-		}
-	default:
-		return n.friends.update(msg)
-	}
-	return nil
+		}}
+	})
 }
 
 // Pause implements screen.Pauser.

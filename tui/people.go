@@ -2,7 +2,6 @@ package tui
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -55,7 +54,7 @@ func (s *peopleScreen) Init() tea.Cmd {
 	if !s.loaded {
 		return tea.Batch(s.read(), readProfile(s.env.Accounts)) // the player may have begun a first game since
 	}
-	return s.schedule(s.env) // else opening and leaving a page again and again would read each time
+	return s.schedule(s.env, s, s.read) // else opening and leaving a page again and again would read each time
 }
 
 // read reads the people now; apply schedules the next read.
@@ -78,10 +77,6 @@ func (s *peopleScreen) read() tea.Cmd {
 // Update implements Screen.
 func (s *peopleScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case refreshMsg:
-		if s.due(msg) {
-			return s.read()
-		}
 	case followedMsg:
 		return s.changed(msg)
 	case tea.KeyPressMsg:
@@ -123,9 +118,9 @@ func (s *peopleScreen) apply(people []arcade.Person, following, ignored []arcade
 	s.list.Refresh(len(s.rows()), func(i int) bool { return s.rows()[i].Nick == chosen })
 	if looking := s.looking; looking {
 		s.looking = false
-		return tea.Batch(s.schedule(s.env), s.watch(s.chosen().Nick == chosen))
+		return tea.Batch(s.schedule(s.env, s, s.read), s.watch(s.chosen().Nick == chosen))
 	}
-	return s.schedule(s.env)
+	return s.schedule(s.env, s, s.read)
 }
 
 // changed reads again once the player follows others, and ends the typing of a nick that is
@@ -412,75 +407,6 @@ func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
 	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Friend }):
 		screen.DrawSentence(g, "* you follow", look.Faint)
 	}
-}
-
-// The friends part of the lobby says which of those whom the player follows play now. It
-// waits for news only while the lobby is on top.
-type friends struct {
-	env     *Env
-	watch   *follower[arcade.News]
-	playing []arcade.Person
-}
-
-// newsMsg brings the news.
-type newsMsg struct {
-	watch *follower[arcade.News]
-	news  arcade.News
-}
-
-// begin waits for news, if it does not yet.
-func (f *friends) begin() tea.Cmd {
-	company := f.env.Company
-	if company == nil || f.watch != nil {
-		return nil
-	}
-	watch := newFollower[arcade.News]()
-	f.watch = &watch
-	return watch.ask(func(ctx context.Context) (arcade.Watch[arcade.News], error) { return company.News(ctx) })
-}
-
-// end waits no more.
-func (f *friends) end() {
-	if f.watch != nil {
-		f.watch.OnClose()
-		f.watch = nil
-	}
-}
-
-// update takes the news.
-func (f *friends) update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case followMsg[arcade.News]:
-		if msg.follower == f.watch && f.watch.begin(msg) == "" {
-			return f.wait()
-		}
-	case newsMsg:
-		if msg.watch == f.watch {
-			f.playing = msg.news.Playing
-			if p := f.env.profile; p.Known && p.Nick != msg.news.Nick { // another session has changed it
-				return tea.Batch(f.wait(), readProfile(f.env.Accounts))
-			}
-			return f.wait()
-		}
-	}
-	return nil
-}
-
-func (f *friends) wait() tea.Cmd {
-	watch := f.watch
-	return watch.nextIfAny(func(news arcade.News) tea.Msg { return newsMsg{watch, news} })
-}
-
-// text returns a line for w columns, "" if none of them plays.
-func (f *friends) text(w int) string {
-	line := func(hint string) string {
-		return caption.FriendsPlaying(f.playing, func(p arcade.Person) string { return playedBy(f.env.Games, p) }, hint)
-	}
-	hint := "w watches"
-	if f.env.Spectators == nil {
-		hint = ""
-	}
-	return screen.Fitting(w, line(hint), line(""))
 }
 
 // audience implements addressed: the player on the line.

@@ -40,12 +40,6 @@ type raceScreen struct {
 	list    widget.List            // of the racers
 }
 
-// raceRoomMsg brings a race that is over with a rematch that can be joined, nil if no more will come.
-type raceRoomMsg struct {
-	screen *raceScreen
-	race   *arcade.Race
-}
-
 func newRaceScreen(env *Env, code string) *raceScreen {
 	return &raceScreen{env: env, code: code, nick: env.profile.Nick, follower: newFollower[*arcade.Race](), room: newFollower[*arcade.Race]()}
 }
@@ -58,7 +52,7 @@ func (r *raceScreen) Init() tea.Cmd {
 	}
 	races, code := r.env.Races, r.code
 	return tea.Batch(
-		r.ask(func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) }),
+		r.ask(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) }, r.wait, r.fail),
 		readProfile(r.env.Accounts), // joining may have begun the account
 	)
 }
@@ -77,22 +71,6 @@ func (r *raceScreen) Busy() bool { return r.opens() || r.reading }
 // Update implements Screen.
 func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case followMsg[*arcade.Race]:
-		if msg.follower == &r.follower {
-			if why := r.begin(msg); why != "" {
-				r.err = why
-				return nil
-			}
-			return r.wait()
-		}
-		if msg.follower == &r.room && r.room.begin(msg) == "" {
-			return r.waitInRoom()
-		}
-	case raceRoomMsg:
-		if msg.screen == r && msg.race != nil {
-			r.race = msg.race
-			return r.waitInRoom()
-		}
 	case raceNews:
 		if msg.by == r {
 			r.warns = msg.warns
@@ -147,7 +125,7 @@ func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 	}
 	if race.Over && !r.room.asked {
 		races, code := r.env.Races, r.code
-		rematch := r.room.ask(func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) })
+		rematch := r.room.ask(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) }, r.waitInRoom, nil)
 		return tea.Batch(r.wait(), rematch, r.env.settings.readRaces(r.env.Now(), race))
 	}
 	if news {
@@ -156,9 +134,20 @@ func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 	return r.wait()
 }
 
+// fail says why there is no race.
+func (r *raceScreen) fail(why string) tea.Cmd {
+	r.err = why
+	return nil
+}
+
 // waitInRoom waits for news of a rematch.
 func (r *raceScreen) waitInRoom() tea.Cmd {
-	return r.room.next(func(race *arcade.Race) tea.Msg { return raceRoomMsg{r, race} })
+	return r.room.nextIfAny(func(race *arcade.Race) tea.Msg {
+		return screen.Answer{Screen: r, Take: func() tea.Cmd {
+			r.race = race
+			return r.waitInRoom()
+		}}
+	})
 }
 
 // rematch offers a rematch, or joins the one that another racer has offered.

@@ -37,13 +37,6 @@ type racesScreen struct {
 	err           string
 }
 
-// waitingMsg brings the races that anybody may join, nil if no more will come.
-type waitingMsg struct {
-	screen *racesScreen
-	races  []arcade.WaitingRace
-	warns  map[string]string
-}
-
 const (
 	racesShown   = 30 // how many are read
 	raceCodeMost = 12 // the maximum length of a code
@@ -75,20 +68,24 @@ func (s *racesScreen) Init() tea.Cmd {
 	if s.asked {
 		return read
 	}
-	return tea.Batch(read, s.follower.ask(races.FollowWaiting))
+	return tea.Batch(read, s.follower.ask(s, races.FollowWaiting, s.wait, nil))
 }
 
 // wait waits until the races that anybody may join change.
 func (s *racesScreen) wait() tea.Cmd {
 	env := s.env
-	return s.next(func(races []arcade.WaitingRace) tea.Msg {
+	return s.nextIfAny(func(races []arcade.WaitingRace) tea.Msg {
 		warns := map[string]string{}
 		for _, r := range races {
 			if _, ok := warns[r.Game]; !ok {
 				warns[r.Game] = env.warning(r.Game, "")
 			}
 		}
-		return waitingMsg{s, races, warns}
+		return screen.Answer{Screen: s, Take: func() tea.Cmd {
+			maps.Copy(s.warns, warns)
+			s.show(s.races, s.rivals, races)
+			return s.wait()
+		}}
 	})
 }
 
@@ -101,16 +98,6 @@ const firstRaceLine = 2
 // Update implements Screen.
 func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case followMsg[[]arcade.WaitingRace]:
-		if msg.follower == &s.follower && s.begin(msg) == "" {
-			return s.wait()
-		}
-	case waitingMsg:
-		if msg.screen == s && msg.races != nil {
-			maps.Copy(s.warns, msg.warns)
-			s.show(s.races, s.rivals, msg.races)
-			return s.wait()
-		}
 	case tea.KeyPressMsg:
 		s.Type(msg)
 		return s.key(msg.String())

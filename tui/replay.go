@@ -55,12 +55,6 @@ type run struct {
 // speeds are the speeds at which a replay can run, in moves per second.
 var speeds = []float64{0.25, 0.5, 1, 2, 4}
 
-// stepMsg advances a running replay.
-type stepMsg struct {
-	replay     *replay
-	generation int
-}
-
 func newReplay(env *Env, g engine.Game, r arcade.Result, states []engine.State) *replay {
 	shown := &replay{env: env, game: g, result: r, states: states, from: -1, run: run{speed: 2}}
 	shown.pointer.Side = sheet.Width
@@ -127,12 +121,6 @@ func (r *run) Pause() { r.generation++ }
 // Update implements Screen.
 func (r *replay) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case stepMsg:
-		if msg.replay != r || msg.generation != r.generation {
-			return nil
-		}
-		r.at++
-		return r.runOn()
 	case analysingMsg:
 		if r.analysis == msg.of {
 			return r.analysis.follow(msg)
@@ -307,8 +295,14 @@ func (r *replay) runOn() tea.Cmd {
 		r.stop()
 		return nil
 	}
-	step := stepMsg{r, r.generation}
-	return r.env.Tick(time.Duration(float64(time.Second)/speeds[r.speed]), func(time.Time) tea.Msg { return step })
+	generation := r.generation
+	return r.env.after(r, time.Duration(float64(time.Second)/speeds[r.speed]), func() tea.Cmd {
+		if generation != r.generation {
+			return nil
+		}
+		r.at++
+		return r.runOn()
+	})
 }
 
 // practise lets the player take the game over from the state shown, unless that would

@@ -34,18 +34,6 @@ type statusLine struct {
 // footnoteTime is how long a line stays by itself.
 const footnoteTime = 5 * time.Second
 
-// heardMsg brings a signal, and noteOverMsg ends a line.
-type (
-	heardMsg struct {
-		watch *follower[arcade.Heard]
-		heard arcade.Heard
-	}
-	noteOverMsg struct {
-		note       *statusLine
-		generation int
-	}
-)
-
 // signalKey is the line of the keys page on screens where signals can be sent.
 var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to those who race or watch with you, or to the player on the line; a digit chooses it, 0 turns signals off or on"}
 
@@ -54,25 +42,8 @@ func (n *statusLine) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case settingsReadMsg:
 		n.known = true
-	case followMsg[arcade.Heard]:
-		if msg.follower != n.watch || n.watch.begin(msg) != "" {
-			return nil, true
-		}
-		return n.wait(), true
-	case heardMsg:
-		if msg.watch != n.watch {
-			return nil, true
-		}
-		over := n.show(msg.heard.String(), false)
-		n.heard = true
-		return tea.Batch(over, n.wait()), true
 	case noteMsg:
 		return n.show(msg.text, msg.refused), true
-	case noteOverMsg:
-		if msg.note == n && msg.generation == n.generation {
-			n.clear()
-		}
-		return nil, msg.note == n
 	}
 	return nil, false
 }
@@ -91,13 +62,27 @@ func (n *statusLine) follow() tea.Cmd {
 	}
 	f := newFollower[arcade.Heard]()
 	n.watch = &f
-	return f.ask(func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil })
+	return f.ask(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func() tea.Cmd {
+		if n.watch != &f {
+			return nil
+		}
+		return n.wait()
+	}, nil)
 }
 
 // wait waits for the next signal.
 func (n *statusLine) wait() tea.Cmd {
 	watch := n.watch
-	return watch.nextIfAny(func(heard arcade.Heard) tea.Msg { return heardMsg{watch, heard} })
+	return watch.nextIfAny(func(heard arcade.Heard) tea.Msg {
+		return screen.Answer{Take: func() tea.Cmd {
+			if watch != n.watch {
+				return nil
+			}
+			over := n.show(heard.String(), false)
+			n.heard = true
+			return tea.Batch(over, n.wait())
+		}}
+	})
 }
 
 // close takes no more signals.
@@ -115,8 +100,13 @@ func (n *statusLine) show(text string, refused bool) tea.Cmd {
 	}
 	n.text, n.refused, n.heard = text, refused, false
 	n.generation++
-	over := noteOverMsg{n, n.generation}
-	return n.env.Tick(footnoteTime, func(time.Time) tea.Msg { return over })
+	generation := n.generation
+	return n.env.after(nil, footnoteTime, func() tea.Cmd {
+		if generation == n.generation {
+			n.clear()
+		}
+		return nil
+	})
 }
 
 func (n *statusLine) clear() {

@@ -31,7 +31,7 @@ func (s *stack) update(to screen.Screen, msg tea.Msg) tea.Cmd {
 
 // take has a screen take an answer, unless it has been left.
 func (s *stack) take(a screen.Answer) tea.Cmd {
-	if !slices.Contains(s.screens, a.Screen) {
+	if a.Screen != nil && !slices.Contains(s.screens, a.Screen) {
 		return nil
 	}
 	defer func(was screen.Screen) { s.updating = was }(s.updating)

@@ -40,7 +40,7 @@ func (s *tablesScreen) Init() tea.Cmd {
 	if !s.loaded {
 		return s.read()
 	}
-	return s.schedule(s.env) // else opening and leaving a page again and again would read each time
+	return s.schedule(s.env, s, s.read) // else opening and leaving a page again and again would read each time
 }
 
 // read reads the tables now; apply schedules the next read.
@@ -62,10 +62,6 @@ func (s *tablesScreen) read() tea.Cmd {
 // Update implements Screen.
 func (s *tablesScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case refreshMsg:
-		if s.due(msg) {
-			return s.read()
-		}
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
 	case tea.MouseMsg:
@@ -84,7 +80,7 @@ func (s *tablesScreen) apply(tables []arcade.LiveTable) tea.Cmd {
 	}
 	s.tables, s.loaded = slices.Clone(tables), true // the list is shared
 	name(s.tables, func(t *arcade.LiveTable) *string { return &t.Player })
-	return s.schedule(s.env)
+	return s.schedule(s.env, s, s.read)
 }
 
 // chosen returns the chosen table, a zero one if there is none.
@@ -194,15 +190,11 @@ type watchScreen struct {
 	listed    *arcade.Scene // up to which the sheet lists the moves
 }
 
-// sceneMsg brings a scene, nil if no more will come. nextSceneMsg lets the screen wait for
-// the next one.
-type (
-	sceneMsg struct {
-		screen *watchScreen
-		scene  *arcade.Scene
-	}
-	nextSceneMsg struct{ screen *watchScreen }
-)
+// sceneMsg brings a scene, nil if no more will come.
+type sceneMsg struct {
+	screen *watchScreen
+	scene  *arcade.Scene
+}
 
 // scenePause is the minimum time between two scenes. The player may be a program, and
 // whatever it does is drawn for everyone who watches.
@@ -232,7 +224,7 @@ func isWatching(s screen.Screen) bool {
 func (w *watchScreen) Init() tea.Cmd {
 	switch {
 	case w.asked && w.waitsForNext():
-		return w.schedule(w.env)
+		return w.schedule(w.env, w, w.lookAgain)
 	case w.asked:
 		return nil
 	}
@@ -242,7 +234,7 @@ func (w *watchScreen) Init() tea.Cmd {
 // look asks for the table.
 func (w *watchScreen) look() tea.Cmd {
 	spectators, number := w.env.Spectators, w.table.Number
-	return w.ask(func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) { return spectators.Watch(ctx, number) })
+	return w.ask(w, func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) { return spectators.Watch(ctx, number) }, w.found, w.notFound)
 }
 
 // waitsForNext reports whether a round has ended and the player's next one would be shown.
@@ -253,15 +245,6 @@ func (w *watchScreen) waitsForNext() bool {
 // Update implements Screen.
 func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case followMsg[*arcade.Scene]:
-		if msg.follower == &w.follower {
-			return w.found(msg)
-		}
-	case refreshMsg:
-		if w.due(msg) && w.waitsForNext() {
-			w.looks++
-			return w.look()
-		}
 	case followedMsg:
 		if msg.err == nil && strings.EqualFold(msg.nick, w.table.Player) {
 			w.table.Friend = msg.now == nowFollowed
@@ -270,27 +253,35 @@ func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen == w {
 			return w.apply(msg.scene)
 		}
-	case nextSceneMsg:
-		if msg.screen == w {
-			return w.wait()
-		}
 	case tea.KeyPressMsg:
 		return w.key(msg.String())
 	}
 	return nil
 }
 
-// found begins a watch. Where the next round has not begun yet it goes on looking.
-func (w *watchScreen) found(msg followMsg[*arcade.Scene]) tea.Cmd {
-	err := w.begin(msg)
+// found begins a watch.
+func (w *watchScreen) found() tea.Cmd {
+	w.ended, w.looks = false, 0
+	return w.wait()
+}
+
+// lookAgain looks for the player's next round.
+func (w *watchScreen) lookAgain() tea.Cmd {
+	if !w.waitsForNext() {
+		return nil
+	}
+	w.looks++
+	return w.look()
+}
+
+// notFound says why there is nothing to watch. Where the next round has not begun yet it goes on
+// looking.
+func (w *watchScreen) notFound(why string) tea.Cmd {
 	switch {
-	case err == "":
-		w.ended, w.looks = false, 0
-		return w.wait()
 	case w.looks == 0:
-		w.err = err
+		w.err = why
 	case w.waitsForNext():
-		return w.schedule(w.env)
+		return w.schedule(w.env, w, w.lookAgain)
 	}
 	return nil
 }
@@ -309,15 +300,15 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 			last.Millis, last.Since = last.Clock(w.env.Now()), time.Time{}
 			w.scene = &last
 		}
-		return w.schedule(w.env)
+		return w.schedule(w.env, w, w.lookAgain)
 	}
 	w.scene, w.ended = s, s.Final
 	w.note, w.views = "", false
 	w.pointer.Show(s.Board)
 	if w.ended {
-		return w.schedule(w.env)
+		return w.schedule(w.env, w, w.lookAgain)
 	}
-	return w.env.Tick(scenePause, func(time.Time) tea.Msg { return nextSceneMsg{w} })
+	return w.env.after(w, scenePause, w.wait)
 }
 
 // NextFrame implements screen.Animated: the player's clock is drawn as at the player's table.

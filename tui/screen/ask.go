@@ -5,7 +5,7 @@ import tea "charm.land/bubbletea/v2"
 // An Answer is the message that a call for a screen has ended. Package tui has Take run as the
 // screen's Update does, unless the player has left the screen.
 type Answer struct {
-	Screen Screen
+	Screen Screen // nil for the app
 	Take   func() tea.Cmd
 }
 

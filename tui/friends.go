@@ -1,0 +1,73 @@
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/screen"
+)
+
+// The friends part of the lobby says which of those whom the player follows play now. It
+// waits for news only while the lobby is on top.
+type friends struct {
+	env     *Env
+	lobby   screen.Screen
+	watch   *follower[arcade.News]
+	playing []arcade.Person
+}
+
+// begin waits for news, if it does not yet.
+func (f *friends) begin() tea.Cmd {
+	company := f.env.Company
+	if company == nil || f.watch != nil {
+		return nil
+	}
+	watch := newFollower[arcade.News]()
+	f.watch = &watch
+	return watch.ask(f.lobby, func(ctx context.Context) (arcade.Watch[arcade.News], error) { return company.News(ctx) }, func() tea.Cmd {
+		if f.watch != &watch {
+			return nil
+		}
+		return f.wait()
+	}, nil)
+}
+
+// end waits no more.
+func (f *friends) end() {
+	if f.watch != nil {
+		f.watch.OnClose()
+		f.watch = nil
+	}
+}
+
+// wait waits for news.
+func (f *friends) wait() tea.Cmd {
+	watch := f.watch
+	return watch.nextIfAny(func(news arcade.News) tea.Msg {
+		return screen.Answer{Screen: f.lobby, Take: func() tea.Cmd {
+			if watch != f.watch {
+				return nil
+			}
+			f.playing = news.Playing
+			if p := f.env.profile; p.Known && p.Nick != news.Nick { // another session has changed it
+				return tea.Batch(f.wait(), readProfile(f.env.Accounts))
+			}
+			return f.wait()
+		}}
+	})
+}
+
+// text returns a line for w columns, "" if none of them plays.
+func (f *friends) text(w int) string {
+	line := func(hint string) string {
+		return caption.FriendsPlaying(f.playing, func(p arcade.Person) string { return playedBy(f.env.Games, p) }, hint)
+	}
+	hint := "w watches"
+	if f.env.Spectators == nil {
+		hint = ""
+	}
+	return screen.Fitting(w, line(hint), line(""))
+}
