@@ -32,19 +32,12 @@ type analysing struct {
 }
 
 // analysingMsg says that an analysis is further than before, or that a run has ended.
-// houseMsg brings a screen the line of the house from a position of a round.
-type (
-	analysingMsg struct {
-		of   *analysing
-		run  chan struct{}
-		news int // its number
-		over bool
-	}
-	houseMsg struct {
-		screen screen.Screen
-		replay *replay // nil if there is no line
-	}
-)
+type analysingMsg struct {
+	of   *analysing
+	run  chan struct{}
+	news int // its number
+	over bool
+}
 
 // nothingToAnalyse refuses to analyse a game that the house knows nothing about.
 const nothingToAnalyse = "The house does not know this game well enough to analyse it."
@@ -131,27 +124,44 @@ func (a *analysing) follow(msg analysingMsg) tea.Cmd {
 	return a.next(msg.run)
 }
 
-// line searches for the line of the house from the position after some moves, and returns
-// it to a screen as a replay.
-func (a *analysing) line(s screen.Screen, at int, atTable bool) tea.Cmd {
+// line searches for the line of the house from the position after some moves, and opens its replay
+// above a screen. says tells why there is none.
+func (a *analysing) line(s screen.Screen, at int, atTable bool, says func(string)) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	a.stopHouse()
 	a.house = cancel
-	return func() tea.Msg {
-		line, ok := a.review.House(ctx, at)
-		if !ok || len(line) == 0 {
-			return houseMsg{s, nil}
+	return screen.Ask(s, func() func() tea.Cmd {
+		shown := a.lineFrom(ctx, at)
+		return func() tea.Cmd {
+			if a.house == nil {
+				return nil // it was stopped
+			}
+			if a.house = nil; shown == nil {
+				says("The house knows nothing better to do here than to stop.")
+				return nil
+			}
+			shown.atTable = atTable
+			return a.env.open(shown)
 		}
-		r := a.result
-		r.ID, r.Record.Moves = "", append(r.Record.Moves[:at:at], line...)
-		states, err := r.Record.Replay(a.game)
-		if err != nil {
-			return houseMsg{s, nil} // cannot happen: the line was played
-		}
-		shown := newReplay(a.env, a.game, r, states)
-		shown.atTable, shown.at, shown.from = atTable, at, at
-		return houseMsg{s, shown}
+	})
+}
+
+// lineFrom returns the replay of the line of the house from the position after some moves, nil if
+// there is none.
+func (a *analysing) lineFrom(ctx context.Context, at int) *replay {
+	line, ok := a.review.House(ctx, at)
+	if !ok || len(line) == 0 {
+		return nil
 	}
+	r := a.result
+	r.ID, r.Record.Moves = "", append(r.Record.Moves[:at:at], line...)
+	states, err := r.Record.Replay(a.game)
+	if err != nil {
+		return nil // cannot happen: the line was played
+	}
+	shown := newReplay(a.env, a.game, r, states)
+	shown.at, shown.from = at, at
+	return shown
 }
 
 // stopHouse ends the search for a line of the house. It reports whether there was one.
@@ -162,20 +172,6 @@ func (a *analysing) stopHouse() bool {
 	a.house()
 	a.house = nil
 	return true
-}
-
-// opened returns what a screen does with the line of the house: it opens its replay, or says
-// why there is none.
-func (a *analysing) opened(msg houseMsg, says func(string)) tea.Cmd {
-	if a.house == nil {
-		return nil // it was stopped
-	}
-	a.house = nil
-	if msg.replay == nil {
-		says("The house knows nothing better to do here than to stop.")
-		return nil
-	}
-	return a.env.open(msg.replay)
 }
 
 // known reports whether there is anything to find out.

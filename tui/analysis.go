@@ -73,10 +73,6 @@ func (s *analysisScreen) Update(msg tea.Msg) tea.Cmd {
 			s.refresh()
 			return cmd
 		}
-	case houseMsg:
-		if msg.screen == s {
-			return s.of.opened(msg, func(why string) { s.says = why })
-		}
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
 	case tea.MouseMsg:
@@ -139,7 +135,7 @@ func (s *analysisScreen) Bindings() []widget.Binding {
 		s.list.HomeEnd("the first, the last"),
 		{Keys: "Enter, space", Does: "look at the move on the board; of the whole round: at the deal", Hint: "look", Place: 1, Do: s.look},
 		{Keys: "s", Does: "show how the house goes on from there, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
-			return s.of.line(s, s.chosen(), s.atTable)
+			return s.of.line(s, s.chosen(), s.atTable, func(why string) { s.says = why })
 		}},
 		{Keys: "mouse", Does: "a click chooses, another looks"},
 		screen.KeysHint,

@@ -21,6 +21,7 @@ import (
 // panel below the board says about it.
 type ending struct {
 	env         *Env
+	screen      screen.Screen // the table
 	seat        *play.Seat
 	inRace      bool
 	back        string         // where leaving the table leads, "" for the lobby or the race
@@ -113,13 +114,6 @@ type rankedResults struct {
 	newest  bool // there are older ones
 }
 
-// rankedResultsMsg brings the ranked results to the end of a round.
-type rankedResultsMsg struct {
-	end    *ending
-	seat   *play.Seat     // of the round
-	ranked *rankedResults // nil where they could not be read: whoever opens the history reads why
-}
-
 // compare finds the round's placing after it has ended. It reads the ranked results only
 // once per round: taking back and playing again can end the same round as often as keys
 // come.
@@ -137,24 +131,19 @@ func (e *ending) compare() tea.Cmd {
 	}
 	e.reading = true
 	store, seat := e.env.Store, e.seat
-	return func() tea.Msg {
+	return screen.Ask(e.screen, func() func() tea.Cmd {
 		page, err := store.History("", historyPage)
-		if err != nil {
-			return rankedResultsMsg{e, seat, nil}
+		return func() tea.Cmd {
+			if seat != e.seat {
+				return nil // another round is on the table
+			}
+			if e.reading = false; err == nil { // else whoever opens the history reads why
+				e.ranked = rankedResultsOf(r.Record.Game, page)
+				return e.compare()
+			}
+			return nil
 		}
-		return rankedResultsMsg{e, seat, rankedResultsOf(r.Record.Game, page)}
-	}
-}
-
-// apply stores the ranked results, unless another round is on the table.
-func (e *ending) apply(msg rankedResultsMsg) {
-	if msg.seat != e.seat {
-		return
-	}
-	e.reading, e.ranked = false, msg.ranked
-	if msg.ranked != nil {
-		e.compare()
-	}
+	})
 }
 
 // rankedResultsOf returns the ranked results of a game in a page of the history.

@@ -125,10 +125,6 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 		if r.analysis == msg.of {
 			return r.analysis.follow(msg)
 		}
-	case houseMsg:
-		if msg.screen == r {
-			return r.analysis.opened(msg, func(why string) { r.note = why })
-		}
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
 	case tea.MouseClickMsg:
@@ -442,7 +438,7 @@ func (r *replay) showMe() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return a.line(r, r.at, r.atTable)
+	return a.line(r, r.at, r.atTable, func(why string) { r.note = why })
 }
 
 // drawState draws the frame with a sentence in its last row but one.

@@ -14,6 +14,7 @@ import (
 	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
 	"boardwalk/tui/route"
+	"boardwalk/tui/screen"
 )
 
 // A round is what is played at a table: a seat, the position that shows of it, and what
@@ -21,10 +22,11 @@ import (
 // ended, and goes on with what waited for them. What is stored and when, and what may be
 // seen, is for the seat to decide; see [play.Seat].
 type round struct {
-	env  *Env
-	seat *play.Seat
-	race *arcade.Race // the current state of its race, nil if it is not in one
-	now  position
+	env    *Env
+	screen screen.Screen // the table
+	seat   *play.Seat
+	race   *arcade.Race // the current state of its race, nil if it is not in one
+	now    position
 	reply
 	draft    draft.Draft
 	lights   draft.Lights
@@ -112,18 +114,6 @@ const (
 	share        // a daily's result, as text to paste
 )
 
-// retryMsg says that it is time to make a seat's call again, and roundReplayMsg brings the
-// states of the round at a table that was at a turn.
-type (
-	retryMsg       struct{ seat *play.Seat }
-	roundReplayMsg struct {
-		round   *round
-		turn    int
-		states  []engine.State
-		analyse bool // to be analysed, not shown
-	}
-)
-
 // sit begins or goes on with the round of a seat at the table.
 func (r *round) sit(seat *play.Seat) {
 	r.seat, r.pending = seat, pendingReveal{}
@@ -132,7 +122,7 @@ func (r *round) sit(seat *play.Seat) {
 	_, challenge := seat.Event().Challenge()
 	r.draft.Weighs = daily || challenge // they are played once
 	r.draft.Trigger, r.draft.Voice = &r.env.settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
-	r.end = ending{env: r.env, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
+	r.end = ending{env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
 	r.showPosition()
 	r.draft.Begin()
@@ -273,7 +263,12 @@ func (r *round) follow(next play.Next) tea.Cmd {
 	}
 	if next.Retry {
 		seat := r.seat
-		retry = r.env.Tick(retryDelay, func(time.Time) tea.Msg { return retryMsg{seat} })
+		retry = r.env.after(r.screen, retryDelay, func() tea.Cmd {
+			if seat != r.seat {
+				return nil
+			}
+			return r.follow(seat.Retry())
+		})
 	}
 	r.report(next.News, r.seat.Err())
 	switch next.News {
@@ -353,12 +348,30 @@ func (r *round) proceed(left bool) tea.Cmd {
 		return r.env.to(route.PassOn{Round: r.seat.Result().ID})
 	case then == showReplay, then == showAnalysis: // in a command: it may be long
 		game, record, turn := r.seat.Game(), r.seat.Result().Record, r.now.turn
-		return func() tea.Msg {
+		return screen.Ask(r.screen, func() func() tea.Cmd {
 			states, _ := record.Replay(game) // cannot fail: the record was just played
-			return roundReplayMsg{r, turn, states, then == showAnalysis}
-		}
+			return func() tea.Cmd {
+				switch {
+				case turn != r.now.turn:
+					return nil
+				case then == showAnalysis:
+					return r.analyse(states)
+				}
+				return r.env.to(route.Replay{Result: r.seat.Result(), AtTable: true, Game: game, States: states})
+			}
+		})
 	}
 	return nil
+}
+
+// analyse opens the analysis of the finished round, which went through states.
+func (r *round) analyse(states []engine.State) tea.Cmd {
+	s, err := r.env.make(route.Analysis{Game: r.seat.Game(), Result: r.seat.Result(), States: states})
+	if err != nil {
+		r.say("%s", err)
+		return nil
+	}
+	return r.env.open(s)
 }
 
 // finish ends the round, and goes on with what follows once the history has it. A racer

@@ -58,7 +58,7 @@ func (r *reply) report(news play.News, err error) {
 func newTableOf(env *Env, best *arcade.Result) *table {
 	t := &table{round: round{env: env, end: ending{bestBefore: best}}}
 	t.draft.Pointer.Side = sheet.Width
-	t.press = t.key
+	t.screen, t.press = t, t.key
 	return t
 }
 
@@ -162,10 +162,6 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case play.Answer: // of any seat
 		return t.follow(t.seat.Answer(msg))
-	case retryMsg:
-		if msg.seat == t.seat {
-			return t.follow(t.seat.Retry())
-		}
 	case deadEndMsg:
 		if msg.round == &t.round {
 			t.searches.deadEnds = false
@@ -183,21 +179,9 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 			t.searches.stopHint()
 			t.suggest(msg)
 		}
-	case rankedResultsMsg:
-		if msg.end == &t.end {
-			t.end.apply(msg)
-		}
 	case raceNews:
 		if t.race != nil && msg.race != nil && msg.race.Code == t.race.Code {
 			return t.applyRace(msg.race)
-		}
-	case roundReplayMsg:
-		switch {
-		case msg.round != &t.round || msg.turn != t.now.turn:
-		case msg.analyse:
-			return t.analyse(msg.states)
-		default:
-			return t.env.to(route.Replay{Result: t.seat.Result(), AtTable: true, Game: t.seat.Game(), States: msg.states})
 		}
 	case tea.KeyPressMsg:
 		return t.key(msg.String())

@@ -393,16 +393,6 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 	slices.SortFunc(tableHints, func(a, b tableBinding) int { return a.place - b.place })
 }
 
-// analyse opens the analysis of the finished round, which went through states.
-func (t *table) analyse(states []engine.State) tea.Cmd {
-	s, err := t.env.make(route.Analysis{Game: t.seat.Game(), Result: t.seat.Result(), States: states})
-	if err != nil {
-		t.say("%s", err)
-		return nil
-	}
-	return t.env.open(s)
-}
-
 // until returns a hint that shows up to a stage.
 func until(last stage, hint string) func(*table, stage) string {
 	return func(_ *table, s stage) string { return when(s <= last, hint) }
