@@ -103,13 +103,6 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
 		return nil
-	case settingsReadMsg:
-		a.env.settings.apply(msg)
-		return nil
-	case settingsSavedMsg:
-		return a.env.settings.saved(msg)
-	case retrySettingsMsg:
-		return a.env.settings.retry()
 	case profileMsg:
 		a.env.setProfile(msg.profile)
 		return a.screens[0].Update(msg) // the lobby may have a word for the player

@@ -43,8 +43,12 @@ func (e *Env) replay(by screen.Screen, read func() (arcade.Result, error), take 
 
 // after has a screen do something after some time, unless it has been left.
 func (e *Env) after(s screen.Screen, d time.Duration, do func() tea.Cmd) tea.Cmd {
-	answer := screen.Answer{Screen: s, Take: do}
-	return e.Tick(d, func(time.Time) tea.Msg { return answer })
+	return after(e.Tick, s, d, do)
+}
+
+// after is Env.after with a clock.
+func after(tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd, s screen.Screen, d time.Duration, do func() tea.Cmd) tea.Cmd {
+	return tick(d, func(time.Time) tea.Msg { return screen.Answer{Screen: s, Take: do} })
 }
 
 // A raceNews brings the standings of a race, nil if no more will come, and what warns of its game. by

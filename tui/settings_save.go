@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/session"
 )
 
@@ -16,35 +17,26 @@ type storedSettings struct {
 	store   arcade.Store
 	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	saving  play.SaveLoop
+	known   bool         // they have been read
 	changed bool         // by the player, in this session
 	calls   *play.Serial // to the store
 }
 
-// settingsReadMsg brings the stored settings, settingsSavedMsg the outcome of storing
-// them, and retrySettingsMsg says that it is time to try again.
-type (
-	settingsReadMsg  struct{ text []byte }
-	settingsSavedMsg struct{ err error }
-	retrySettingsMsg struct{}
-)
-
-// read returns a command that reads the stored settings.
+// read reads the stored settings and takes them, unless the player is faster than the store.
 func (s *storedSettings) read() tea.Cmd {
 	store := s.store
-	return func() tea.Msg {
+	return screen.Ask(nil, func() func() tea.Cmd {
 		text, err := store.Settings()
 		if err != nil {
 			return nil // the lobby reports a store that cannot be read
 		}
-		return settingsReadMsg{text}
-	}
-}
-
-// apply takes the stored settings, unless the player was faster than the store.
-func (s *storedSettings) apply(msg settingsReadMsg) {
-	if !s.changed {
-		s.Settings = session.ParseSettings(msg.text)
-	}
+		return func() tea.Cmd {
+			if s.known = true; !s.changed {
+				s.Settings = session.ParseSettings(text)
+			}
+			return nil
+		}
+	})
 }
 
 // readRaces records that the player reads the results of races, the newest first.
@@ -74,29 +66,28 @@ func (s *storedSettings) saveAtEnd() {
 
 func (s *storedSettings) write() tea.Cmd {
 	calls, store, text := s.calls, s.store, s.Text()
-	return func() tea.Msg {
-		return settingsSavedMsg{calls.Do(func() error { return store.SetSettings(text) })}
-	}
+	return screen.Ask(nil, func() func() tea.Cmd {
+		err := calls.Do(func() error { return store.SetSettings(text) })
+		return func() tea.Cmd { return s.saved(err) }
+	})
 }
 
-// saved handles the outcome of a write.
-func (s *storedSettings) saved(msg settingsSavedMsg) tea.Cmd {
-	again, retry := s.saving.End(msg.err)
+// saved handles the outcome of a write. After a failure the settings are stored again, unless that has
+// been done by then.
+func (s *storedSettings) saved(err error) tea.Cmd {
+	again, retry := s.saving.End(err)
 	switch {
 	case again:
 		return s.write()
 	case retry:
-		return s.tick(retryDelay, func(time.Time) tea.Msg { return retrySettingsMsg{} })
+		return after(s.tick, nil, retryDelay, func() tea.Cmd {
+			if !s.saving.Retry() {
+				return nil
+			}
+			return s.write()
+		})
 	}
 	return nil
-}
-
-// retry stores the settings again after a failure, unless that has been done.
-func (s *storedSettings) retry() tea.Cmd {
-	if !s.saving.Retry() {
-		return nil
-	}
-	return s.write()
 }
 
 // close stores what is not stored yet when the session ends. A failure is ignored: nothing

@@ -21,7 +21,6 @@ import (
 // next key or by itself, and takes no key away from the screen but a digit that chooses a signal.
 type statusLine struct {
 	env        *Env
-	known      bool                    // the settings have been read
 	watch      *follower[arcade.Heard] // nil: no signals are wanted, or none can come
 	text       string
 	refused    bool
@@ -40,8 +39,6 @@ var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to tho
 // update handles what is the status line's. ok is false if the message is for the screens.
 func (n *statusLine) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
-	case settingsReadMsg:
-		n.known = true
 	case noteMsg:
 		return n.show(msg.text, msg.refused), true
 	}
@@ -52,7 +49,7 @@ func (n *statusLine) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 // been read, none are taken.
 func (n *statusLine) follow() tea.Cmd {
 	company := n.env.Company
-	wanted := company != nil && n.known && n.env.settings.Signals
+	wanted := company != nil && n.env.settings.known && n.env.settings.Signals
 	switch {
 	case wanted == (n.watch != nil):
 		return nil

@@ -9,7 +9,13 @@ type Answer struct {
 	Take   func() tea.Cmd
 }
 
-// Ask makes a call for a screen in a command, as it may wait. What the call returns takes the answer.
+// Ask makes a call for a screen in a command, as it may wait. What the call returns takes the answer,
+// unless it is nil.
 func Ask(s Screen, call func() (take func() tea.Cmd)) tea.Cmd {
-	return func() tea.Msg { return Answer{s, call()} }
+	return func() tea.Msg {
+		if take := call(); take != nil {
+			return Answer{s, take}
+		}
+		return nil
+	}
 }
