@@ -13,7 +13,7 @@ type experience struct {
 }
 
 // count counts what the summaries of all games say.
-func (e *experience) count(all map[string]gameSummary) {
+func (e *experience) count(all map[string]*gameSummary) {
 	e.rounds = make(map[string]int, len(all))
 	for id, s := range all {
 		e.rounds[id] = s.games

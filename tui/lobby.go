@@ -53,7 +53,7 @@ const (
 )
 
 func newLobby(env *Env) *lobby {
-	l := &lobby{env: env, menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
+	l := &lobby{env: env, menu: menu{env: env, summaries: map[string]*gameSummary{}, list: widget.List{Wrap: true}}}
 	l.news, l.visits.lobby = newNews(env, l), l
 	return l
 }
@@ -309,7 +309,7 @@ func (l *lobby) answerLeave(key string) tea.Cmd {
 
 // chooseDeal lets the player choose the kind of a new deal of a game.
 func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
-	if l.menu.summaries[g.Info().ID].open {
+	if l.menu.summary(g).open {
 		l.err = g.Info().Name + " has an open game: Enter goes on with it, and n there deals anew."
 		return nil
 	}
@@ -434,7 +434,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 		default:
 			bottom -= len(l.news.lines(g.Width()-4, g.Height(), l.menu.only()))
 		}
-		lines := l.menu.about(about, look, g.Width()-6, max(bottom-y, 0))
+		lines := l.menu.about(game, about, look, g.Width()-6, max(bottom-y, 0))
 		top := max(min(y+1, bottom-len(lines)), y)
 		for i, line := range lines {
 			g.Put(4, top+i, line, look.Text)

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -25,7 +24,7 @@ import (
 type menu struct {
 	env       *Env
 	list      widget.List            // of the games that show
-	summaries map[string]gameSummary // by game, as far as they were read
+	summaries map[string]*gameSummary // by game, as far as they were read
 	begun     engine.Catalog         // games that somebody made up of which a round is open
 	search    string                 // a game shows if one of its names contains this
 	favorites bool                   // only favourites show
@@ -38,14 +37,19 @@ type menu struct {
 
 // A blurb is what the list says about a game.
 type blurb struct {
-	info        engine.Info // with how hard the game is
-	heading     string
+	*gameText
 	played      string    // "3 games", or "" if none was finished
 	best        [2]string // long and short, or ""
 	long, short string    // that the game is open, or the one to begin with
-	play, learn []string  // of the welcome: what Enter and L do, long and short
 
 	about aboutRows
+}
+
+// A gameText is what the lobby says about a game to every player.
+type gameText struct {
+	info        engine.Info // with how hard the game is
+	heading     string
+	play, learn []string // of the welcome: what Enter and L do, long and short
 }
 
 // An aboutRows is the description of a game in the lobby, with what it depends on.
@@ -63,9 +67,17 @@ type menuLine struct {
 }
 
 // read takes summaries that were read.
-func (m *menu) read(summaries map[string]gameSummary, begun engine.Catalog) {
+func (m *menu) read(summaries map[string]*gameSummary, begun engine.Catalog) {
 	maps.Copy(m.summaries, summaries)
 	m.begun, m.blurbs = begun, nil
+}
+
+// summary returns the summary of a game, an empty one if none was read.
+func (m *menu) summary(g engine.Game) *gameSummary {
+	if s := m.summaries[g.Info().ID]; s != nil {
+		return s
+	}
+	return new(gameSummary)
 }
 
 // all returns all games of the menu.
@@ -114,8 +126,8 @@ func (m *menu) game() (engine.Game, bool) {
 // dealtLast returns the game of the open round that was dealt last, nil if none is open.
 func (m *menu) dealtLast() (last engine.Game) {
 	for _, g := range m.all() {
-		s := m.summaries[g.Info().ID]
-		if s.open && (last == nil || s.saved.Started > m.summaries[last.Info().ID].saved.Started) {
+		s := m.summary(g)
+		if s.open && (last == nil || s.began > m.summary(last).began) {
 			last = g
 		}
 	}
@@ -151,20 +163,33 @@ func (m *menu) blurb(g engine.Game) *blurb {
 	if ok {
 		return b
 	}
-	info, s := m.info(g), m.summaries[id]
-	b = &blurb{info: info, heading: caption.Heading(g), play: playTexts(info.Name, m.env.Games.House[0].Info().Name), learn: learnTexts(len(session.Course(m.env.Games.House, g)))}
-	b.long, b.short = m.state(info)
+	s := m.summary(g)
+	b = &blurb{gameText: m.text(g)}
+	b.long, b.short = m.state(g)
 	if s.games > 0 {
 		b.played = caption.Plural(s.games, "game")
 	}
 	if s.hasBest() {
-		b.best = bestTexts(s.best)
+		b.best = s.bestTexts()
 	}
 	if m.blurbs == nil {
 		m.blurbs = make(map[string]*blurb)
 	}
 	m.blurbs[id] = b
 	return b
+}
+
+// text returns what the lobby says about a game to every player. All sessions share that of the
+// built-in games; that of a game that somebody made up follows its estimate.
+func (m *menu) text(g engine.Game) *gameText {
+	write := func() *gameText {
+		info, house := m.info(g), m.env.Games.House
+		return &gameText{info, caption.Heading(g), playTexts(info.Name, house[0].Info().Name), learnTexts(len(session.Course(house, g)))}
+	}
+	if _, made := g.(engine.MadeUp); made {
+		return write()
+	}
+	return m.env.Pages.game(g.Info().ID, write)
 }
 
 // info returns what the lobby says about a game. Its odds tell how hard it is or, of one that
@@ -175,7 +200,7 @@ func (m *menu) info(g engine.Game) engine.Info {
 	if _, made := g.(engine.MadeUp); made {
 		info.Author = ""
 	}
-	if e := m.summaries[info.ID].estimate; e.Deals > 0 {
+	if e := m.summary(g).estimate; e != nil {
 		info.Difficulty = engine.Difficulty{Level: e.Level(), Why: strings.TrimSpace(e.Warning() + " " + caption.Sentence(e.String()))}
 	}
 	return info
@@ -184,19 +209,18 @@ func (m *menu) info(g engine.Game) engine.Info {
 // about returns a description of a game in rows of w columns: what it is and what to do in it,
 // how hard it is and how hard its deal of today is, and the player's games of it. If that takes more than most
 // rows, it begins with what the list has no room for and cuts the end off.
-func (m *menu) about(b *blurb, look theme.Look, w, most int) []string {
+func (m *menu) about(g engine.Game, b *blurb, look theme.Look, w, most int) []string {
 	if a := &b.about; a.rows == nil || a.deck != look.Deck.Name || a.w != w || a.most != most {
-		*a = aboutRows{look.Deck.Name, w, most, m.describe(b.info, look, w, most)}
+		*a = aboutRows{look.Deck.Name, w, most, m.describe(b.info, m.summary(g), look, w, most)}
 	}
 	return b.about.rows
 }
 
 // describe makes about's result.
-func (m *menu) describe(info engine.Info, look theme.Look, w, most int) []string {
-	s := m.summaries[info.ID]
+func (m *menu) describe(info engine.Info, s *gameSummary, look theme.Look, w, most int) []string {
 	played := caption.Plural(s.games, "game") + " played"
 	if s.hasBest() {
-		played += ", " + bestTexts(s.best)[0]
+		played += ", " + s.bestTexts()[0]
 	}
 	what := info.Summary
 	if info.Author != "" {
@@ -279,14 +303,14 @@ func (m *menu) draw(g *grid.Grid, look theme.Look) (y int) {
 	return begin + min(page, len(m.lines))
 }
 
-// bestTexts returns a best result in words, long and short. How soon a game was lost is nothing
+// bestTexts returns the best result in words, long and short. How soon a game was lost is nothing
 // to tell.
-func bestTexts(r arcade.Result) [2]string {
-	short := fmt.Sprintf("best %d/%d", r.Score.Points, r.Score.Max)
-	if !r.Score.Won {
+func (s *gameSummary) bestTexts() [2]string {
+	short := fmt.Sprintf("best %d/%d", s.best.Points, s.best.Max)
+	if !s.best.Won {
 		return [2]string{short, short}
 	}
-	return [2]string{short + " in " + caption.Clock(r.Millis) + ", won", short + ", won"}
+	return [2]string{short + " in " + caption.Clock(s.millis) + ", won", short + ", won"}
 }
 
 // The columns of the list, in a window that has room for them.
@@ -307,9 +331,8 @@ func (m *menu) line(g *grid.Grid, y, i int, b *blurb, look theme.Look) {
 	level := string(b.info.Difficulty.Level)
 	if g.Width() < 60 {
 		texts := []string{level}
-		if s := m.summaries[b.info.ID]; s.open { // it matters more
-			moves := len(s.saved.Record.Moves)
-			texts = []string{fmt.Sprintf("open at move %d", moves), fmt.Sprintf("at move %d", moves)}
+		if s := m.summary(m.shown[i]); s.open { // it matters more
+			texts = []string{fmt.Sprintf("open at move %d", s.moves), fmt.Sprintf("at move %d", s.moves)}
 		}
 		g.Put(levelColumn, y, screen.Fitting(g.Width()-levelColumn-1, texts...), look.Faint)
 		return
@@ -340,13 +363,14 @@ func (m *menu) line(g *grid.Grid, y, i int, b *blurb, look theme.Look) {
 
 // state says that a game is open, or that it is the one to begin with, in a long and a
 // short form. Both are "" if there is nothing to say.
-func (m *menu) state(info engine.Info) (long, short string) {
-	s, known := m.summaries[info.ID]
+func (m *menu) state(g engine.Game) (long, short string) {
+	id := g.Info().ID
+	s, known := m.summary(g), m.summaries[id] != nil
 	switch {
 	case s.open:
-		short = caption.AtMove(len(s.saved.Record.Moves))
+		short = caption.AtMove(s.moves)
 		return "continue at " + short, short
-	case known && s.games == 0 && info.ID == m.env.Games.House[0].Info().ID:
+	case known && s.games == 0 && id == m.env.Games.House[0].Info().ID:
 		return "new here? begin with this one", "begin here"
 	}
 	return "", ""

@@ -138,12 +138,29 @@ func (p *page) render(width int, look theme.Look) {
 	}
 }
 
-// Pages is a cache of rendered pages of rules, whose rendering takes some milliseconds.
-// Sessions that share it share that time and the text. The zero Pages is empty and ready
-// to use. It is safe for concurrent use.
+// Pages is a cache of rendered pages of rules, whose rendering takes some milliseconds, and of
+// what the lobby says about the built-in games. Sessions that share it share that time and the
+// text. The zero Pages is empty and ready to use. It is safe for concurrent use.
 type Pages struct {
-	mu   sync.Mutex
-	held map[pageKey][]string
+	mu    sync.Mutex
+	held  map[pageKey][]string
+	games map[string]*gameText // by game
+}
+
+// game returns what the lobby says about a built-in game, which must not be modified. It calls
+// write the first time.
+func (p *Pages) game(id string, write func() *gameText) *gameText {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	text, ok := p.games[id]
+	if !ok {
+		if p.games == nil {
+			p.games = make(map[string]*gameText)
+		}
+		text = write()
+		p.games[id] = text
+	}
+	return text
 }
 
 // A pageKey identifies a page and what it was rendered for.

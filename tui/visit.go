@@ -19,23 +19,25 @@ import (
 // A gameSummary is what the lobby shows next to a game. It may be older than the store;
 // opening a game reads it again.
 type gameSummary struct {
-	saved  arcade.Saved
-	open   bool
-	best   arcade.Result
-	played bool // best is set
-	games  int  // finished, whatever they counted for
+	games int // finished, whatever they counted for
+	open  bool
+	moves int   // of the open round
+	began int64 // when its deal was first seen, in Unix milliseconds
 
-	daily    grade.Kind    // of today's daily, if it is known and still to be played
-	estimate hint.Estimate // of a game that somebody made up; zero if there is none
+	best   engine.Score // zero if no game was played that counts
+	millis int64        // of the best
+
+	daily    grade.Kind     // of today's daily, if it is known and still to be played
+	estimate *hint.Estimate // of a game that somebody made up; nil if there is none
 }
 
 // hasBest reports whether there is a best result to show: one without a point is none.
-func (s gameSummary) hasBest() bool { return s.played && s.best.Score.Points > 0 }
+func (s *gameSummary) hasBest() bool { return s.best.Points > 0 }
 
 // summariesMsg brings summaries from the store to one lobby.
 type summariesMsg struct {
 	lobby     *lobby
-	summaries map[string]gameSummary // by game, without those that could not be read
+	summaries map[string]*gameSummary // by game, without those that could not be read
 	begun     engine.Catalog         // games that somebody made up of which a round is open
 	daily     engine.Game            // the first game whose daily of today is open, nil if none is
 	moves     int                    // of that daily
@@ -45,7 +47,7 @@ type summariesMsg struct {
 // readSummaries reads the open round, the best result and the daily of today of every game
 // that the lobby can list.
 func readSummaries(l *lobby) summariesMsg {
-	env, all := l.env, make(map[string]gameSummary)
+	env, all := l.env, make(map[string]*gameSummary)
 	read := summariesMsg{lobby: l, summaries: all}
 	begun, first := workshop.Begun(env.Workshop)
 	stats, err := env.Store.Stats()
@@ -62,9 +64,8 @@ func readSummaries(l *lobby) summariesMsg {
 		delete(games, id)
 		saved, rev, err := env.Store.Saved(id)
 		var best arcade.Result
-		var played bool
 		if finished > 0 && err == nil {
-			best, played, err = env.Store.Best(id, arcade.Counted)
+			best, _, err = env.Store.Best(id, arcade.Counted)
 		}
 		if err != nil {
 			if first == nil {
@@ -72,9 +73,14 @@ func readSummaries(l *lobby) summariesMsg {
 			}
 			continue
 		}
-		summary := gameSummary{saved: saved, open: rev != 0, best: best, played: played, games: finished}
+		summary := &gameSummary{
+			games: finished, open: rev != 0, moves: len(saved.Record.Moves), began: saved.Started,
+			best: best.Score, millis: best.Millis,
+		}
 		if _, made := g.(engine.MadeUp); made {
-			summary.estimate = arcade.Estimated(env.Workshop, g) // without it the game is unrated
+			if e := arcade.Estimated(env.Workshop, g); e.Deals > 0 { // without it the game is unrated
+				summary.estimate = &e
+			}
 		} else {
 			d := todaysDaily(env, id)
 			if d.Open == 0 && d.Result == nil {
@@ -87,7 +93,7 @@ func readSummaries(l *lobby) summariesMsg {
 		all[id] = summary
 	}
 	for id, finished := range games { // which the lobby does not list
-		all[id] = gameSummary{games: finished}
+		all[id] = &gameSummary{games: finished}
 	}
 	read.begun, read.err = begun, first
 	return read

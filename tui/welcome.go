@@ -12,9 +12,9 @@ import (
 
 // isBeginner reports whether the summaries are those of a player who has not finished a game
 // yet. To such a player the lobby shows where to begin, and the first table the first keys.
-func isBeginner(all map[string]gameSummary) bool {
+func isBeginner(all map[string]*gameSummary) bool {
 	for _, s := range all {
-		if s.games > 0 || s.played {
+		if s.games > 0 {
 			return false
 		}
 	}
