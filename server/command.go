@@ -28,62 +28,66 @@ import (
 // serveCommand serves sessions that came with a command, with or without a terminal.
 func (m middleware) serveCommand(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		if sess.RawCommand() == "" {
+		if sess.RawCommand() == "" || m.answer(sess) {
 			next(sess)
-			return
 		}
-		s := m.server
-		cut := func() { _ = channelOf(sess).conn.Close() }
-		limit := time.AfterFunc(s.config.Limits.Command, cut)
-		defer limit.Stop()
-		session := m.playerSessionOf(sess)
-		c := session.command()
-		pty, _, ok := sess.Pty()
-		c.Terminal, c.Window = ok && program.CanAddress(pty.Term), ok
-		if session.channel.file != nil {
-			c.Upload = &command.Upload{File: session.channel.file, Input: session.channel.in}
-		}
-		c.NoTimeLimit = func() { limit.Stop() }
-		c.Flush = func() bool {
-			for chunk := range slices.Chunk(c.Out.Bytes(), program.ChunkSize) {
-				if _, err := sess.Write(chunk); err != nil {
-					return false
-				}
-			}
-			c.Out.Reset()
-			limit.Reset(s.config.Limits.Command)
-			return true
-		}
-		a := adminServer{s}.context(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
-		var errOut bytes.Buffer
-		code := exitFailed
-		if err := session.channel.meter.mayBegin(); err != nil && !c.ID.Admin {
-			refuse(sess, command.Refusal(err).Sentence, code)
-			return
-		}
-		session.channel.meter.command(func() {
-			code = runCommand(session.channel, s.metrics, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
-		})
-		if c.ShowReplay != nil {
-			limit.Stop()
-			session.replay(*c.ShowReplay)
-			return
-		}
-		if c.Show.Page != "" {
-			limit.Stop()
-			session.begin(c.Show)
-			return
-		}
-		if c.ShowRace != "" {
-			limit.Stop()
-			session.SetSlot(c.ShowRace)
-			next(sess)
-			return
-		}
-		c.Flush()
-		_, _ = errOut.WriteTo(sess.Stderr())
-		_ = sess.Exit(code)
 	}
+}
+
+// answer runs the command that a session came with, and what the command shows in a terminal. It
+// reports whether the arcade itself is to begin.
+func (m middleware) answer(sess ssh.Session) (begins bool) {
+	s := m.server
+	cut := func() { _ = channelOf(sess).conn.Close() }
+	limit := time.AfterFunc(s.config.Limits.Command, cut)
+	defer limit.Stop()
+	session := m.playerSessionOf(sess)
+	c := session.command()
+	pty, _, ok := sess.Pty()
+	c.Terminal, c.Window = ok && program.CanAddress(pty.Term), ok
+	if session.channel.file != nil {
+		c.Upload = &command.Upload{File: session.channel.file, Input: session.channel.in}
+	}
+	c.NoTimeLimit = func() { limit.Stop() }
+	c.Flush = func() bool {
+		for chunk := range slices.Chunk(c.Out.Bytes(), program.ChunkSize) {
+			if _, err := sess.Write(chunk); err != nil {
+				return false
+			}
+		}
+		c.Out.Reset()
+		limit.Reset(s.config.Limits.Command)
+		return true
+	}
+	a := adminServer{s}.context(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
+	var errOut bytes.Buffer
+	code := exitFailed
+	if err := session.channel.meter.mayBegin(); err != nil && !c.ID.Admin {
+		refuse(sess, command.Refusal(err).Sentence, code)
+		return false
+	}
+	session.channel.meter.command(func() {
+		code = runCommand(session.channel, s.metrics, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
+	})
+	if c.ShowReplay != nil {
+		limit.Stop()
+		session.replay(*c.ShowReplay)
+		return false
+	}
+	if c.Show.Page != "" {
+		limit.Stop()
+		session.begin(c.Show)
+		return false
+	}
+	if c.ShowRace != "" {
+		limit.Stop()
+		session.SetSlot(c.ShowRace)
+		return true
+	}
+	c.Flush()
+	_, _ = errOut.WriteTo(sess.Stderr())
+	_ = sess.Exit(code)
+	return false
 }
 
 // command returns the context of a command of the player's, which cannot send anything

@@ -21,7 +21,7 @@ import (
 type dailyPlayer struct {
 	client *gossh.Client
 	player *data.Player
-	env    tui.Env
+	env    *tui.Env
 }
 
 // comes logs a dailyPlayer in, whose session stays open.

@@ -214,7 +214,7 @@ func (g fakeGame) Set(map[engine.Place]engine.Pile) (engine.State, error) {
 // A fakeApp does one thing per key: q quits, the others panic somewhere or draw without
 // end.
 type fakeApp struct {
-	env    tui.Env
+	env    *tui.Env
 	seen   chan string // messages as text; dropped if nobody reads them
 	closed chan struct{}
 	fill   rune

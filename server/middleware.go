@@ -121,44 +121,52 @@ func (m middleware) catchUp(sess ssh.Session) (sentence string) {
 // authorize lets a session begin, or tells its player why it may not.
 func (m middleware) authorize(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		entry := sessionOf(sess)
-		if sentence := m.catchUp(sess); sentence != "" {
-			refuse(sess, sentence, exitFailed)
-			return
+		if m.admit(sess) {
+			next(sess)
 		}
-		account, sentence, err := m.openAccount(channelOf(sess))
-		if err != nil {
-			m.server.logOf(sess).Error("session refused", "err", err)
-			sentence = command.NotOpened
-		} else {
-			sentence = m.server.auth.asking(sentence)
-		}
-		if sentence != "" {
-			m.server.logOf(sess).Info("session refused", "why", clean.Text(sentence, textMax))
-			refuse(sess, sentence, exitFailed)
-			return
-		}
-		id := entry.State().ID
-		if m.server.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !m.playerSessionOf(sess).invited() {
-			return
-		}
-		switch {
-		case account.Nick != "":
-			id.Nick, id.Name = account.Nick, account.Nick
-		case id.Credential.IsLocal():
-			id.Name = "this terminal"
-		case !m.server.auth.mayBe(id.Login, id.Credential):
-			id.Name = "player" // nobody appears under another player's nick
-			if id.Credential.IsGuest() {
-				id.Name = "guest"
-			}
-		}
-		entry.Change(func(st *hub.State) { st.ID = id })
-		if id.Credential.IsGuest() && channelOf(sess).conn.offered {
-			entry.Notify(unsigned)
-		}
-		next(sess)
 	}
+}
+
+// admit opens the account of a session and says who its player is. It reports whether the session may
+// begin; if not, it has told the player why.
+func (m middleware) admit(sess ssh.Session) bool {
+	entry := sessionOf(sess)
+	if sentence := m.catchUp(sess); sentence != "" {
+		refuse(sess, sentence, exitFailed)
+		return false
+	}
+	account, sentence, err := m.openAccount(channelOf(sess))
+	if err != nil {
+		m.server.logOf(sess).Error("session refused", "err", err)
+		sentence = command.NotOpened
+	} else {
+		sentence = m.server.auth.asking(sentence)
+	}
+	if sentence != "" {
+		m.server.logOf(sess).Info("session refused", "why", clean.Text(sentence, textMax))
+		refuse(sess, sentence, exitFailed)
+		return false
+	}
+	id := entry.State().ID
+	if m.server.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !m.playerSessionOf(sess).invited() {
+		return false
+	}
+	switch {
+	case account.Nick != "":
+		id.Nick, id.Name = account.Nick, account.Nick
+	case id.Credential.IsLocal():
+		id.Name = "this terminal"
+	case !m.server.auth.mayBe(id.Login, id.Credential):
+		id.Name = "player" // nobody appears under another player's nick
+		if id.Credential.IsGuest() {
+			id.Name = "guest"
+		}
+	}
+	entry.Change(func(st *hub.State) { st.ID = id })
+	if id.Credential.IsGuest() && channelOf(sess).conn.offered {
+		entry.Notify(unsigned)
+	}
+	return true
 }
 
 // openAccount opens the account of a new session, or returns the sentence why it may not
@@ -211,7 +219,7 @@ func (s *Server) viewerOf(player Player) viewer {
 // handler.
 func (m middleware) serveProgram(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		m.playerSessionOf(sess).play(func(env tui.Env) (program.App, error) { return m.server.newApp(env), nil })
+		m.playerSessionOf(sess).play(func(env *tui.Env) (program.App, error) { return m.server.newApp(env), nil })
 	}
 }
 

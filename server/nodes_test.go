@@ -41,7 +41,7 @@ func openCluster(t *testing.T, nodes int) *clusterArcade {
 		a.start(t, func(config *Config) {
 			config.Store, config.Games, config.Now, config.Admins = Data(c.db), catalog.Library(), c.clock.time, admins
 			config.Cluster = c.memory.Join(fmt.Sprint("node", i), i)
-		}, func(env tui.Env) program.App { return a.newFakeApp(env) })
+		}, func(env *tui.Env) program.App { return a.newFakeApp(env) })
 		c.nodes = append(c.nodes, &adminArcade{testServer: a, db: c.db})
 	}
 	c.nodes[0].boss = c.nodes[0].dial(t, "boss", gossh.PublicKeys(boss))

@@ -56,8 +56,8 @@ func openTrapped[T any](t *testing.T, where string, change func(*Config), set fu
 		if change != nil {
 			change(config)
 		}
-	}, func(env tui.Env) program.App {
-		p.made <- set(&env, &trap{where: where})
+	}, func(env *tui.Env) program.App {
+		p.made <- set(env, &trap{where: where})
 		return tui.New(env)
 	})
 	return p

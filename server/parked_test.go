@@ -16,7 +16,7 @@ import (
 // key press another one begins at the same table.
 func TestAwayForLong(t *testing.T) {
 	a := newArcade()
-	a.start(t, func(c *Config) { c.Limits.Park = time.Millisecond }, func(env tui.Env) program.App {
+	a.start(t, func(c *Config) { c.Limits.Park = time.Millisecond }, func(env *tui.Env) program.App {
 		if env.At == "" {
 			env.Playing("chessboard") // before the app can be parked
 		}
@@ -63,7 +63,7 @@ func TestAwayWithSomethingToStore(t *testing.T) {
 	a := newArcade()
 	a.start(t, func(c *Config) {
 		c.Limits.Park, c.Limits.Idle = time.Millisecond, 100*time.Millisecond
-	}, func(env tui.Env) program.App {
+	}, func(env *tui.Env) program.App {
 		f := a.newFakeApp(env)
 		f.unsaved = true
 		return f
@@ -127,7 +127,7 @@ func TestAwayWithANotice(t *testing.T) {
 // Nobody watches the table of a player who is away.
 func TestAwayFromWatchers(t *testing.T) {
 	a := newArcade()
-	a.start(t, func(c *Config) { c.Limits.Park = time.Millisecond }, func(env tui.Env) program.App {
+	a.start(t, func(c *Config) { c.Limits.Park = time.Millisecond }, func(env *tui.Env) program.App {
 		env.Spectators.Show(&arcade.Scene{Game: "chessboard"})
 		return a.newFakeApp(env)
 	})

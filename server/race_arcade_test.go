@@ -52,7 +52,7 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 		c.Store, c.Games, c.Now = Data(db), catalog.Library(), clock.time
 		var deals atomic.Int64
 		c.Deal = func() engine.Code { return engine.Code(fmt.Sprint("SECRETDEAL", deals.Add(1))) }
-	}, func(env tui.Env) program.App { return s.newFakeApp(env) })
+	}, func(env *tui.Env) program.App { return s.newFakeApp(env) })
 	s.races.Close() // its timers are real
 	s.races = race.New(race.Config{
 		Store: raceStore{s}, Now: clock.time, After: s.after, Log: s.config.Logger, UserError: toUserError,
@@ -114,7 +114,7 @@ func (s *raceArcade) passes(wait time.Duration) {
 type contender struct {
 	t      *testing.T
 	s      *raceArcade
-	env    tui.Env
+	env    *tui.Env
 	term   *terminal
 	client *gossh.Client
 	key    gossh.Signer

@@ -86,7 +86,7 @@ type Server struct {
 	ssh      *ssh.Server
 	gate     *gate.Gate
 	metrics  *metrics
-	newApp   func(tui.Env) program.App
+	newApp   func(*tui.Env) program.App
 	grids    program.GridPool
 	pages    tui.Pages // rendered rules, shared by all sessions
 	keys     hostKeys
@@ -185,7 +185,7 @@ func newServer(config Config) *Server {
 		auth:     newAuth(config),
 		away:     turnedAway{log: config.Logger},
 		metrics:  newMetrics(config.Games.House),
-		newApp:   func(env tui.Env) program.App { return tui.New(env) },
+		newApp:   func(env *tui.Env) program.App { return tui.New(env) },
 		searches: search.Places{Turns: make(chan struct{}, max(runtime.NumCPU()-1, 1)), Limit: make(chan struct{}, max(runtime.NumCPU()-1, 1))},
 		endings:  programEndings,
 		closing:  make(chan struct{}),

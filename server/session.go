@@ -55,7 +55,7 @@ type playerSession struct {
 
 // replay lets the player watch one of the player's games.
 func (s *playerSession) replay(r arcade.Result) {
-	s.play(func(env tui.Env) (program.App, error) {
+	s.play(func(env *tui.Env) (program.App, error) {
 		a, err := tui.NewReplay(env, r)
 		if err != nil {
 			return nil, command.ReplayFailure(err)
@@ -71,7 +71,7 @@ func (s *playerSession) begin(at command.Entrance) {
 		s.SetSlot(at.Game.Info().ID)
 	}
 	parked := false
-	s.play(func(env tui.Env) (program.App, error) {
+	s.play(func(env *tui.Env) (program.App, error) {
 		if !parked && at.Page != "play" {
 			env.First = tui.Entrance(at)
 		}
@@ -82,7 +82,10 @@ func (s *playerSession) begin(at command.Entrance) {
 
 // play runs an app in the session's terminal. If that cannot move its cursor, or if there is
 // none, it runs the arcade in words. An error of newApp is a sentence for the player.
-func (s *playerSession) play(newApp func(tui.Env) (program.App, error)) {
+//
+// All sessions wait in here. The collector halves a stack of which less than a quarter is used, so the
+// frames from here to recoverPanic hold nothing large: a session then has 8 KiB of stack and not 16.
+func (s *playerSession) play(newApp func(*tui.Env) (program.App, error)) {
 	pty, _, _ := s.sess.Pty()
 	s.log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
 	s.server.quotas.noticeSingleAddress(s.Session)

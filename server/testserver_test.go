@@ -43,12 +43,12 @@ type testServer struct {
 func open(t *testing.T, change func(*Config)) *testServer {
 	t.Helper()
 	a := newArcade()
-	a.start(t, change, func(env tui.Env) program.App { return a.newFakeApp(env) })
+	a.start(t, change, func(env *tui.Env) program.App { return a.newFakeApp(env) })
 	return a
 }
 
 // newFakeApp returns an app that nextApp will receive.
-func (a *testServer) newFakeApp(env tui.Env) *fakeApp {
+func (a *testServer) newFakeApp(env *tui.Env) *fakeApp {
 	f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{})}
 	a.apps <- f
 	return f
@@ -59,7 +59,7 @@ func newArcade() *testServer {
 }
 
 // start starts the server. If newApp is nil, its apps are the real ones.
-func (a *testServer) start(t *testing.T, change func(*Config), newApp func(tui.Env) program.App) {
+func (a *testServer) start(t *testing.T, change func(*Config), newApp func(*tui.Env) program.App) {
 	t.Helper()
 	config := Config{
 		HostKey: filepath.Join(t.TempDir(), "key"),

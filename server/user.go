@@ -40,12 +40,12 @@ type user struct {
 
 // env returns what a session at a terminal gives its screens, which begin at the table
 // where the session last was. environ holds the variables that the client has set.
-func (u *user) env(term string, environ []string) tui.Env {
+func (u *user) env(term string, environ []string) *tui.Env {
 	config, id, command := u.server.config, u.State().ID, u.ssh
 	if id.Credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
-	return tui.Env{
+	return &tui.Env{
 		Ports: session.Ports{
 			About: u.server.auth.lists.Load().about, Games: u.games(), Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
 			Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),

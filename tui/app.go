@@ -28,8 +28,8 @@ type App struct {
 	note       statusLine
 }
 
-// New returns an app that shows the lobby.
-func New(env Env) *App {
+// New returns an app that shows the lobby. It takes env over and completes it.
+func New(env *Env) *App {
 	if env.Look.Deck.Name == "" {
 		env.Look = theme.Default()
 	}
@@ -41,8 +41,8 @@ func New(env Env) *App {
 	}
 	env.settings = storedSettings{Settings: session.ParseSettings(nil), store: env.Store, tick: env.Tick, calls: new(play.Serial)}
 	env.looks = play.NewLooks(env.Store, env.Now)
-	a := &App{env: &env, playing: env.At}
-	env.stack, a.screens, a.note.env = &a.stack, []screen.Screen{newLobby(&env)}, &env
+	a := &App{env: env, playing: env.At}
+	env.stack, a.screens, a.note.env = &a.stack, []screen.Screen{newLobby(env)}, env
 	return a
 }
 

@@ -109,7 +109,7 @@ func TestPlaying(t *testing.T) {
 	var slots []string
 	games := catalog.All()
 	id := games[hop45].Info().ID
-	r := tuitest.Sit(t, tui.New(tui.Env{
+	r := tuitest.Sit(t, tui.New(&tui.Env{
 		Ports: session.Ports{
 			Games: engine.Library{House: games}, Store: &tuitest.Store{}, Now: time.Now, Deal: func() engine.Code { return "R1" },
 			Playing: func(game string) { slots = append(slots, game) },

@@ -547,7 +547,7 @@ func TestAnEstimateEndsWithTheBench(t *testing.T) {
 	} {
 		busy := make(chan struct{}, 1)
 		busy <- struct{}{}
-		r := tuitest.Sit(t, tui.New(tui.Env{
+		r := tuitest.Sit(t, tui.New(&tui.Env{
 			Ports: session.Ports{
 				Games: catalog.Library(), Store: &tuitest.Store{}, Searches: search.Places{Limit: busy},
 				Now: time.Now, Deal: func() engine.Code { return "A" },

@@ -25,16 +25,17 @@ type lobby struct {
 	news     news
 	visits   visits
 	prompt   prompt
-	outdated *visit       // an open round that cannot go on, until the player has decided about it
-	leaving  time.Time    // when q last asked whether to leave, zero if nothing is asked
-	picture  picture      // of the chosen game
-	keys     screen.Spots // of the welcome
-	bindings []widget.Binding
-	bound    lobbyState   // for which the bindings were made
-	hints    []screen.Key // among the bindings
-	placed   bool         // the cursor stands where the player begins, or has moved
-	says     string       // what came of the last key, or first words
-	greeted  bool         // first words were said, or a key came before it was known who plays
+	outdated *visit           // an open round that cannot go on, until the player has decided about it
+	leaving  time.Time        // when q last asked whether to leave, zero if nothing is asked
+	picture  picture          // of the chosen game
+	keys     screen.Spots     // of the welcome
+	bindings []widget.Binding // for the state bound, made when a key comes
+	bound    lobbyState
+	hints    []screen.Key // for the state hinted
+	hinted   lobbyState
+	placed   bool   // the cursor stands where the player begins, or has moved
+	says     string // what came of the last key, or first words
+	greeted  bool   // first words were said, or a key came before it was known who plays
 	err      string
 }
 
@@ -136,20 +137,25 @@ type lobbyState struct {
 	asks   bool // the last row offers only the answers
 }
 
+// state returns what the keys depend on now.
+func (l *lobby) state() lobbyState {
+	_, ok := l.menu.game()
+	return lobbyState{l.prompt.kind, !ok, l.outdated != nil || !l.leaving.IsZero()}
+}
+
 // Bindings implements Screen.
 func (l *lobby) Bindings() []widget.Binding {
-	_, ok := l.menu.game()
-	now := lobbyState{l.prompt.kind, !ok, l.outdated != nil || !l.leaving.IsZero()}
-	if l.bindings == nil || now != l.bound {
+	if now := l.state(); l.bindings == nil || now != l.bound {
 		l.bindings, l.bound = l.bind(now), now
-		l.hints = screen.HintsIn(l.bindings)
 	}
 	return l.bindings
 }
 
-// Hints implements screen.Hinter.
+// Hints implements screen.Hinter. It keeps no bindings: a player who presses no key needs none.
 func (l *lobby) Hints() []screen.Key {
-	l.Bindings()
+	if now := l.state(); l.hints == nil || now != l.hinted {
+		l.hints, l.hinted = screen.HintsIn(l.bind(now)), now
+	}
 	return l.hints
 }
 

@@ -23,11 +23,11 @@ import (
 // player stands in each.
 type menu struct {
 	env       *Env
-	list      widget.List            // of the games that show
+	list      widget.List             // of the games that show
 	summaries map[string]*gameSummary // by game, as far as they were read
-	begun     engine.Catalog         // games that somebody made up of which a round is open
-	search    string                 // a game shows if one of its names contains this
-	favorites bool                   // only favourites show
+	begun     engine.Catalog          // games that somebody made up of which a round is open
+	search    string                  // a game shows if one of its names contains this
+	favorites bool                    // only favourites show
 
 	// What frames are made of, and need not make again for each key.
 	shown  engine.Catalog    // games' result, reused

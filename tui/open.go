@@ -52,7 +52,7 @@ func (e *Env) tableOf(v visit) (screen.Screen, error) { return tableOf(e, v) }
 // NewReplay returns an app that shows the record of a result and ends when the player
 // leaves the replay. It needs no more of the result than its record. If env has no Store,
 // nothing is stored. It fails if the record does not replay.
-func NewReplay(env Env, r arcade.Result) (*App, error) {
+func NewReplay(env *Env, r arcade.Result) (*App, error) {
 	if env.Store == nil {
 		env.Store = discardStore{}
 	}

@@ -29,7 +29,7 @@ func (g rulesCounter) Rules() string {
 
 // reader returns a session with the rules of a game open.
 func reader(t *testing.T, g engine.Game, pages *tui.Pages) *tuitest.Robot {
-	r := tuitest.Sit(t, tui.New(tui.Env{
+	r := tuitest.Sit(t, tui.New(&tui.Env{
 		Ports: session.Ports{
 			Games: engine.Library{House: engine.Catalog{g}}, Store: &tuitest.Store{},
 			Now: time.Now, Deal: func() engine.Code { return "ABC" },

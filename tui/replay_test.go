@@ -230,7 +230,7 @@ func TestTheRecordPageSaysHowToCast(t *testing.T) {
 
 func TestAReplayOfItsOwn(t *testing.T) {
 	record := recordOf(t, luckySeven, 5)
-	env := tui.Env{
+	env := &tui.Env{
 		Ports: session.Ports{
 			Games: catalog.Library(), Now: func() time.Time { return time.UnixMilli(0) },
 		},

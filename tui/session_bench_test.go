@@ -69,7 +69,7 @@ func BenchmarkHeld(b *testing.B) {
 // session returns a robot at a session as a server creates it, but with a clock that
 // stands still.
 func benchSession(b *testing.B, games engine.Catalog, pages *tui.Pages) *tuitest.Robot {
-	return tuitest.Sit(b, tui.New(tui.Env{
+	return tuitest.Sit(b, tui.New(&tui.Env{
 		Ports: session.Ports{
 			Games: engine.Library{House: games}, Store: &tuitest.Store{},
 			Now: func() time.Time { return time.Time{} }, Deal: func() engine.Code { return "R1" },

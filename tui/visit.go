@@ -38,9 +38,9 @@ func (s *gameSummary) hasBest() bool { return s.best.Points > 0 }
 type summariesMsg struct {
 	lobby     *lobby
 	summaries map[string]*gameSummary // by game, without those that could not be read
-	begun     engine.Catalog         // games that somebody made up of which a round is open
-	daily     engine.Game            // the first game whose daily of today is open, nil if none is
-	moves     int                    // of that daily
+	begun     engine.Catalog          // games that somebody made up of which a round is open
+	daily     engine.Game             // the first game whose daily of today is open, nil if none is
+	moves     int                     // of that daily
 	err       error
 }
 

@@ -100,7 +100,7 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 		games.Shelf = player
 		week := server.NewWeek(games.Families, hint.Weekly, nil, time.Now, log)
 		defer week.Close()
-		env := tui.Env{
+		env := &tui.Env{
 			Ports: session.Ports{
 				Games: games, Store: player, Player: account.Called(),
 				Now: time.Now, Deal: server.FreshCode,

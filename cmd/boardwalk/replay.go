@@ -115,7 +115,7 @@ func showRecord(ctx context.Context, r recordText) error {
 	if err != nil {
 		return err
 	}
-	app, err := tui.NewReplay(tui.Env{
+	app, err := tui.NewReplay(&tui.Env{
 		Ports: session.Ports{
 			Games: catalog.Library().With(g),
 			Now:   time.Now,

@@ -41,7 +41,7 @@ const panics = "panics"
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == filepath.Base(programPath()) {
 		if len(os.Args) > 1 && os.Args[1] == panics {
-			app := tui.New(tui.Env{Ports: session.Ports{Games: catalog.Library(), Now: time.Now, Store: new(tuitest.Store), Deal: func() engine.Code { panic("of a test") }}})
+			app := tui.New(&tui.Env{Ports: session.Ports{Games: catalog.Library(), Now: time.Now, Store: new(tuitest.Store), Deal: func() engine.Code { panic("of a test") }}})
 			report(os.Stderr, fang.Styles{}, runApp(context.Background(), app))
 			os.Exit(1)
 		}

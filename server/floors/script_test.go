@@ -101,7 +101,7 @@ const arrival = time.Second / 4
 // message. The clock stands still during a game, and moving cards have arrived.
 func drawn(tb testing.TB, s script) []frame {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	robot := tuitest.Sit(tb, tui.New(tui.Env{
+	robot := tuitest.Sit(tb, tui.New(&tui.Env{
 		Ports: session.Ports{
 			Games: catalog.Library(), Store: &tuitest.Store{}, Player: "guest",
 			Now: func() time.Time { return now }, Deal: func() engine.Code { return s.Code },

@@ -60,7 +60,7 @@ func New(t testing.TB, store *Store, games engine.Catalog) *Robot { return NewAt
 func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot {
 	r := &Robot{Store: store, Clock: 1_700_000_000_000, t: t, w: 80, h: 24}
 	deals := 0
-	env := tui.Env{
+	env := &tui.Env{
 		Ports: session.Ports{
 			Games: engine.Library{House: games, Odds: odds()}, Store: store, Player: "guest", Run: play.Run{ID: "robots", Began: time.UnixMilli(0)},
 			Now: func() time.Time { return time.UnixMilli(r.Clock) },
