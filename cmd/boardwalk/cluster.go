@@ -195,7 +195,9 @@ var dataFiles = cluster.Files{
 		if err != nil {
 			return err
 		}
-		return db.Close()
+		err = db.Close()
+		_ = os.Remove(path + ".clean") // does not fit any more once the cluster has adopted the file
+		return err
 	},
 }
 

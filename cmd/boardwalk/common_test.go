@@ -148,6 +148,9 @@ func TestTheFilesThatAClusterBeginsWith(t *testing.T) {
 	if err := dataFiles.Create(m.c.data); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := os.Stat(m.c.data + ".clean"); err == nil {
+		t.Error("a file that the cluster will change and rename has left its mark")
+	}
 	if err := m.c.clusterFiles().Adopt(m.c.data, "x"); err != nil {
 		t.Fatal(err)
 	}

@@ -89,14 +89,13 @@ func (b *Bus) Request(ctx context.Context, subject string, data []byte) (answer 
 	return m.Data, nil
 }
 
-// RequestAll sends a message, and returns the answers that come until ctx ends, by the nodes that
-// have sent them.
-func (b *Bus) RequestAll(ctx context.Context, subject string, data []byte) map[string][]byte {
-	answers := make(map[string][]byte)
+// RequestAll sends a message, and calls fn with each answer that comes until ctx ends, and the node that
+// has sent it.
+func (b *Bus) RequestAll(ctx context.Context, subject string, data []byte, fn func(from string, answer []byte)) {
 	inbox := b.conn.NewInbox()
 	sub, err := b.conn.SubscribeSync(inbox)
 	if err != nil {
-		return answers
+		return
 	}
 	defer func() { _ = sub.Unsubscribe() }() // it fails if the connection is closed
 	m := b.message(b.subject(subject), data)
@@ -105,10 +104,10 @@ func (b *Bus) RequestAll(ctx context.Context, subject string, data []byte) map[s
 	for {
 		m, err := sub.NextMsgWithContext(ctx)
 		if err != nil {
-			return answers
+			return
 		}
 		if b.isOurs(m, answerSubject) {
-			answers[m.Header.Get(fromHeader)] = m.Data
+			fn(m.Header.Get(fromHeader), m.Data)
 		}
 	}
 }

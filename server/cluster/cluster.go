@@ -190,7 +190,7 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	if srv != nil {
-		cfg.answerCopies(c.bus)
+		cfg.answerCopies(c.bus, srv)
 	}
 	err := c.wait(ctx)
 	if err != nil {
@@ -206,7 +206,7 @@ func (c *Cluster) wait(ctx context.Context) (err error) {
 		return err
 	}
 	return c.cfg.until(ctx, func() (what string, err error) {
-		err = c.open(ctx)
+		_, err = within(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, c.open(ctx) })
 		if err == nil || errors.Is(err, errUnusable) {
 			return "", err
 		}
@@ -240,8 +240,6 @@ func each(ctx context.Context, every time.Duration, do func()) {
 // open opens the streams, and creates those that are missing. It fails if the log does not
 // work yet.
 func (c *Cluster) open(ctx context.Context) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
 	name := c.cfg.Name
 	if version := c.conn.ConnectedServerVersion(); version != "" && isTooOld(version) {
 		return fmt.Errorf("%w: the NATS server has version %s, which cannot be told to put each entry on the disk before it acknowledges it: use 2.10 or a later one", errUnusable, version)
@@ -344,7 +342,7 @@ func (c *Cluster) waiting(ctx context.Context) string {
 	need := copies - 1 // others, to begin; later, one is enough
 	if c.cfg.hasCopy() {
 		need = majority - 1
-		if with, without := c.cfg.countCopies(ctx, c.bus); with < need && without > 0 {
+		if with, without, _ := c.cfg.countCopies(ctx, c.bus); with < need && without > 0 {
 			return mostAreLost
 		}
 	}

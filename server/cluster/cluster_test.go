@@ -208,6 +208,9 @@ func TestJoinAlone(t *testing.T) {
 		if strings.Contains(line, "waiting for 2 more nodes of cluster test") {
 			cancel()
 		}
+		if strings.Contains(line, "cause") {
+			t.Errorf("a node that only waits gives a cause: %s", line)
+		}
 	}), nil))
 	now := time.Now()
 	alone.Now = func() time.Time { // each look at the clock is a minute later
@@ -249,7 +252,7 @@ func TestANameThatTwoNodesHave(t *testing.T) {
 	for {
 		select {
 		case line := <-said:
-			if strings.Contains(line, "duplicate") {
+			if strings.Contains(line, "duplicate") && !strings.Contains(line, sameName) {
 				t.Errorf("the NATS server says it itself: %s", line)
 			}
 			if strings.Contains(line, sameName) {
@@ -266,16 +269,19 @@ func TestWhatTheServersSayIsSaidOnceAMinute(t *testing.T) {
 	var log strings.Builder
 	now := time.Now()
 	l := &natsLog{log: slog.New(slog.NewTextHandler(&log, nil)), now: func() time.Time { return now }, told: make(map[string]time.Time)}
-	for range 3 {
+	l.Errorf("Error trying to connect to route (attempt 1): dial tcp 10.0.0.2:6222: connection refused")
+	for i := range 3 {
 		for part := range refusals {
 			l.Errorf("rid:7 - %s: \"x\"", part)
 		}
+		l.Errorf("10.0.0.2:6222 - rid:%d - Error flushing: write tcp 10.0.0.1:4%d->10.0.0.2:6222: broken pipe", i, i)
+		l.Errorf("Error trying to connect to route (attempt %d): dial tcp 10.0.0.3:6222: connection refused", i)
 		l.Warnf("RAFT [x] Snapshot corrupt, checksums did not match")
 		l.Warnf("Catchup for stream 'x' stalled")
 	}
 	now = now.Add(time.Minute)
 	l.Errorf("Remote server has a duplicate name: %q", "x")
-	for sentence, want := range map[string]int{sameName: 2, otherKey: 1, otherCluster: 1, "checksums": 1, "stalled": 0} {
+	for sentence, want := range map[string]int{sameName: 2, otherKey: 1, otherCluster: 1, "checksums": 1, "stalled": 0, "flushing": 1, "dial": 2} {
 		if n := strings.Count(log.String(), sentence); n != want {
 			t.Errorf("%q is said %d times, want %d", sentence, n, want)
 		}

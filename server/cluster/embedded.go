@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,8 +31,12 @@ func startServer(cfg Config, keepCopies bool) (*server.Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("port %q of %s is no number", text, cfg.Listen)
 	}
+	name := cfg.Node
+	if !keepCopies {
+		name += "-" + rand.Text() // servers of one name do not hear each other
+	}
 	opts := &server.Options{
-		ServerName:             cfg.Node,
+		ServerName:             name,
 		Host:                   "127.0.0.1",
 		Port:                   server.RANDOM_PORT,
 		Authorization:          cfg.token,
@@ -206,7 +212,7 @@ const routeUser = "node"
 
 // natsLog writes what the NATS server logs. Its errors are mostly of nodes that are away for a
 // while, and its warnings of nothing that a host could do something about, but for those of damage.
-// Of routes that are refused it logs what that means. Of each kind of both it logs one a minute.
+// Of routes that are refused it logs what that means. It logs the like once a minute.
 type natsLog struct {
 	log   *slog.Logger
 	now   func() time.Time
@@ -235,7 +241,7 @@ var refusals = map[string]string{
 }
 
 const (
-	otherKey     = "a node, or a stranger, is refused: it has another host key than this node, or another name of the cluster; copy the key file of one node to all"
+	otherKey     = "a node, or a stranger, is refused: it has another host key than this node, or another cluster-name; all machines have the same of both"
 	sameName     = "another node has the name of this one and is refused: give each machine its own cluster-node"
 	otherCluster = "a node is refused, as its cluster has another name: set the same cluster-name on all machines"
 )
@@ -248,6 +254,9 @@ func (l *natsLog) Noticef(format string, v ...any) { l.write(slog.LevelDebug, fo
 func (l *natsLog) Debugf(format string, v ...any)  {}
 func (l *natsLog) Tracef(format string, v ...any)  {}
 
+// changing is what differs in errors that say the same again: numbers of connections, ports and attempts.
+var changing = regexp.MustCompile(`(rid:|attempt |:)\d+`)
+
 func (l *natsLog) Errorf(format string, v ...any) {
 	text, means := fmt.Sprintf(format, v...), ""
 	if strings.Contains(text, "Critical write error") {
@@ -258,10 +267,10 @@ func (l *natsLog) Errorf(format string, v ...any) {
 			means = sentence
 		}
 	}
-	if means == "" {
+	if means == "" && l.isDue(changing.ReplaceAllString(text, "")) {
 		l.write(slog.LevelWarn, format, v)
-	} else if l.isDue(means) {
-		l.log.Warn(means)
+	} else if means != "" && l.isDue(means) {
+		l.log.Warn(means, "nats", text)
 	}
 }
 

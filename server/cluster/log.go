@@ -175,7 +175,7 @@ func (l *log) ask(ctx context.Context) (state jetstream.StreamState, at leader, 
 	case err != nil:
 		return state, at, err
 	case info.Cluster == nil:
-		return state, at, errors.New("nobody leads it")
+		return state, at, fmt.Errorf("%w: nobody leads the log", errNoAnswer)
 	}
 	at.name = info.Cluster.Leader
 	if since := info.Cluster.LeaderSince; since != nil { // older servers do not say
@@ -187,7 +187,7 @@ func (l *log) ask(ctx context.Context) (state jetstream.StreamState, at leader, 
 			return info.State, at, nil
 		}
 	}
-	return state, at, errors.New("its leader has not heard of other nodes lately")
+	return state, at, fmt.Errorf("%w: the leader of the log has not heard of other nodes lately", errNoAnswer)
 }
 
 // Bounds of what Read returns at once, and of what waits here for it.

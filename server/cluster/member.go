@@ -68,6 +68,12 @@ func (c *Cluster) Number() int { return c.number }
 // copySubject is the subject on the bus of the question whether a node has a copy of the log.
 const copySubject = "copy"
 
+// A copyAnswer is what a node answers to that.
+type copyAnswer struct {
+	HasCopy bool
+	Known   bool // the server of the node has a route to one that has the name of the node that asks
+}
+
 // hasCopy reports whether this node's server keeps a copy of the log, or has begun one.
 func (c *Config) hasCopy() bool {
 	_, err := os.Stat(filepath.Join(c.Dir, server.JetStreamStoreDir, "$G", "streams", c.Name+"-log"))
@@ -75,30 +81,37 @@ func (c *Config) hasCopy() bool {
 }
 
 // answerCopies answers other nodes whether this one has a copy of the log.
-func (c *Config) answerCopies(bus *Bus) {
-	bus.Subscribe(copySubject, func(string, []byte) []byte {
-		if c.hasCopy() {
-			return []byte("yes")
+func (c *Config) answerCopies(bus *Bus, srv *server.Server) {
+	bus.Subscribe(copySubject, func(from string, _ []byte) []byte {
+		a := copyAnswer{HasCopy: c.hasCopy()}
+		if routes, err := srv.Routez(nil); err == nil {
+			a.Known = slices.ContainsFunc(routes.Routes, func(r *server.RouteInfo) bool { return r.RemoteName == from })
 		}
-		return []byte("no")
+		text, _ := json.Marshal(a) // it can be
+		return text
 	})
 }
 
 // countCopies returns how many other nodes have a copy of the log, and how many have none, of those
-// that answer at once.
-func (c *Config) countCopies(ctx context.Context, bus *Bus) (with, without int) {
+// that answer at once. named says that a server has the name of this node.
+func (c *Config) countCopies(ctx context.Context, bus *Bus) (with, without int, named bool) {
 	ctx, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
 	defer cancel()
-	for node, answer := range bus.RequestAll(ctx, copySubject, nil) {
-		switch {
+	own := 0
+	bus.RequestAll(ctx, copySubject, nil, func(node string, answer []byte) {
+		var a copyAnswer
+		switch err := json.Unmarshal(answer, &a); {
+		case err != nil: // of another release
 		case node == c.Node:
-		case string(answer) == "yes":
+			own++
+		case a.HasCopy:
 			with++
 		default:
 			without++
 		}
-	}
-	return with, without
+		named = named || a.Known
+	})
+	return with, without, named || own > 1
 }
 
 const mostAreLost = "most of the machines that had the log: the rest have lost theirs, or have an old one; " +
@@ -107,7 +120,8 @@ const mostAreLost = "most of the machines that had the log: the rest have lost t
 // awaitCopies waits, on a node that has no copy of the log, until it may have one: until most of the
 // copies are there, or none of them has one yet. Raft takes for granted that nobody forgets what is
 // on its disk. Two servers that have would outvote a third, whatever that one has, and NATS says
-// nothing of it. So until then the server of such a node keeps no copies.
+// nothing of it. So until then the server of such a node keeps no copies. Nor does it while another
+// node has its name, as Raft would take the two for one.
 func awaitCopies(ctx context.Context, cfg Config) error {
 	if cfg.hasCopy() {
 		return nil
@@ -123,9 +137,11 @@ func awaitCopies(ctx context.Context, cfg Config) error {
 	}
 	defer conn.Close()
 	bus := newBus(conn, cfg)
-	cfg.answerCopies(bus)
+	cfg.answerCopies(bus, srv)
 	return cfg.until(ctx, func() (what string, err error) {
-		switch with, without := cfg.countCopies(ctx, bus); {
+		switch with, without, named := cfg.countCopies(ctx, bus); { // its own server has another name
+		case named:
+			return "the other machine with the name " + cfg.Node + " to get a cluster-node of its own", nil
 		case with >= majority, with == 0 && without >= copies-1:
 			return "", nil
 		case with > 0:
@@ -144,7 +160,7 @@ func moreNodes(n int, cluster string) string {
 }
 
 // until calls look until there is nothing to wait for, or ctx ends, and says what it waits for. An error
-// with that is why, which is logged at once.
+// with that is why, which is logged at once unless waiting may end it.
 func (c *Config) until(ctx context.Context, look func() (what string, err error)) error {
 	begun, said := c.Now(), time.Time{}
 	for {
@@ -153,9 +169,13 @@ func (c *Config) until(ctx context.Context, look func() (what string, err error)
 			return err
 		}
 		c.Waiting(what)
-		if now := c.Now(); now.Sub(said) >= waitingEvery && (err != nil || now.Sub(begun) >= waitingEvery) {
+		about := []any{"cluster", c.Name}
+		if err != nil {
+			about = append(about, "cause", err)
+		}
+		if now := c.Now(); now.Sub(said) >= waitingEvery && (err != nil && !isTemporary(err) || now.Sub(begun) >= waitingEvery) {
 			said = now
-			c.Logger.Warn("waiting for "+what, "cluster", c.Name, "cause", err)
+			c.Logger.Warn("waiting for "+what, about...)
 		}
 		if ended := pause(ctx, 200*time.Millisecond); ended != nil && err != nil {
 			return fmt.Errorf("%w: %w", ended, err)

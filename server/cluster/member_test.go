@@ -56,6 +56,28 @@ func TestMostCopiesOfTheLogAreLost(t *testing.T) {
 	}
 }
 
+// A node that has no copy of the log and the name of another one waits, and says what for: as one of the
+// servers it would be taken for that one.
+func TestANodeWithTheNameOfAnother(t *testing.T) {
+	t.Parallel()
+	trio := newTrio(t.TempDir())
+	_, join := trio.join(t)
+	join(0, 1, 2)
+	ctx, cancel := context.WithCancel(timeout(t))
+	defer cancel()
+	twin := trio.cfg[2]
+	twin.Listen, twin.Dir = "127.0.0.1:0", t.TempDir()
+	twin.Peers = []string{trio.cfg[0].Listen, trio.cfg[1].Listen, trio.cfg[2].Listen}
+	twin.Waiting = func(what string) {
+		if strings.HasPrefix(what, "the other machine with the name node-2 ") {
+			cancel()
+		}
+	}
+	if _, err := Join(ctx, twin); !errors.Is(err, context.Canceled) || twin.hasCopy() {
+		t.Errorf("Join = %v", err)
+	}
+}
+
 // Nodes that have no copy of the log wait for the others, and say for how many.
 func TestTheFirstNodesWait(t *testing.T) {
 	t.Parallel()

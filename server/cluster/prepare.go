@@ -115,12 +115,12 @@ func (c *Cluster) untilAnswered(ctx context.Context, do func() error) error {
 }
 
 // isTemporary reports whether an error is that nobody has answered, or that a server cannot
-// answer for now, as while the nodes choose a leader.
+// answer for now or gives not all of a snapshot, as while the nodes choose a leader.
 func isTemporary(err error) bool {
 	if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.Code == unavailable {
 		return true
 	}
-	return errors.Is(err, errNoAnswer) || errors.Is(err, context.DeadlineExceeded) ||
+	return errors.Is(err, errNoAnswer) || errors.Is(err, jetstream.ErrDigestMismatch) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 

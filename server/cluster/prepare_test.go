@@ -271,6 +271,7 @@ func TestTemporaryErrors(t *testing.T) {
 		&jetstream.APIError{Code: 404, ErrorCode: jetstream.JSErrCodeStreamNotFound}:                              false,
 		context.DeadlineExceeded:      true,
 		jetstream.ErrNoStreamResponse: true,
+		jetstream.ErrDigestMismatch:   true,
 		jetstream.ErrKeyExists:        false,
 		errTorn:                       false,
 	} {

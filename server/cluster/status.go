@@ -21,8 +21,11 @@ const (
 	forgotten = 24 * time.Hour
 )
 
-// heartbeats is the subject on the bus of what nodes tell of themselves.
-const heartbeats = "node"
+// The subjects on the bus of what nodes tell of themselves, and of which of two with one name began later.
+const (
+	heartbeats = "node"
+	twins      = "twin"
+)
 
 // A Node is what a node tells of itself.
 type Node struct {
@@ -68,6 +71,12 @@ type Copy struct {
 func (c *Cluster) Tell(about func() Node) {
 	c.bus.Subscribe(heartbeats, c.hear)
 	since := c.cfg.Now()
+	c.bus.Subscribe(twins, func(_ string, data []byte) []byte {
+		if string(data) == twin(c.cfg.Node, since) {
+			c.cfg.Restart(refuse("another machine of cluster %s has the name %s: give each its own cluster-node", c.cfg.Name, c.cfg.Node))
+		}
+		return nil
+	})
 	c.wg.Go(c.watch)
 	c.wg.Go(func() {
 		each(c.ctx, heartbeat, func() {
@@ -83,8 +92,25 @@ func (c *Cluster) Tell(about func() Node) {
 	})
 }
 
-// cutOffAfter is how long the log does not answer until a node counts as cut off.
-const cutOffAfter = 3 * time.Second
+// cutOffAfter is how long the log does not answer until a node counts as cut off that hears no other
+// one either. One that does may be among those that choose another leader, which takes a while.
+const (
+	cutOffAfter  = 3 * time.Second
+	electionTime = 10 * time.Second
+)
+
+// isCutOff reports whether a node is cut off whose log has not answered for some time.
+func (c *Cluster) isCutOff(silent time.Duration) bool {
+	now := c.cfg.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for name, n := range c.nodes {
+		if name != c.cfg.Node && now.Sub(n.Heard) < cutOffAfter {
+			return silent >= electionTime
+		}
+	}
+	return silent >= cutOffAfter
+}
 
 // watch asks the log for its last entry every second until the Cluster is closed: a node on which
 // nobody saves anything would not notice that it is cut off.
@@ -107,7 +133,7 @@ func (c *Cluster) watch() {
 		case err == nil:
 			answered, tried = now, now
 			c.cutOff.Store(nil)
-		case now.Sub(answered) >= cutOffAfter:
+		case c.isCutOff(now.Sub(answered)):
 			c.cutOff.Store(&err)
 		}
 		reach := c.Reach()
@@ -149,7 +175,9 @@ func (c *Cluster) Reach() error {
 	return nil
 }
 
-// hear notes what a node tells of itself.
+func twin(name string, since time.Time) string { return fmt.Sprint(name, " ", since.UnixNano()) }
+
+// hear notes what a node tells of itself. If one of its name has begun later, two have that name.
 func (c *Cluster) hear(from string, data []byte) (answer []byte) {
 	var n Node
 	if err := json.Unmarshal(data, &n); err != nil || n.Name != from {
@@ -158,6 +186,9 @@ func (c *Cluster) hear(from string, data []byte) (answer []byte) {
 	n.Heard = c.cfg.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if last := c.nodes[n.Name].Since; n.Since.Before(last) {
+		c.bus.Publish(twins, []byte(twin(n.Name, last)))
+	}
 	c.nodes[n.Name] = n
 	c.compare()
 	return nil

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"encoding/json"
+	"errors"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
@@ -90,6 +91,50 @@ func TestLeads(t *testing.T) {
 	c.cutOff.Store(&errNoAnswer)
 	if c.Leads() {
 		t.Error("it leads though it is cut off and hears nobody")
+	}
+}
+
+// A node that hears others waits for them to choose another leader before it is cut off.
+func TestCutOff(t *testing.T) {
+	now := time.Unix(1000, 0)
+	c := &Cluster{cfg: Config{Node: "a", Now: func() time.Time { return now }}, nodes: map[string]Node{"a": {Heard: now}}}
+	if c.isCutOff(cutOffAfter-1) || !c.isCutOff(cutOffAfter) {
+		t.Error("a node that hears nobody is not cut off at once")
+	}
+	c.nodes["b"] = Node{Heard: now}
+	if c.isCutOff(electionTime-1) || !c.isCutOff(electionTime) {
+		t.Error("a node that hears another one does not wait for the election")
+	}
+	now = now.Add(cutOffAfter)
+	if !c.isCutOff(cutOffAfter) {
+		t.Error("a node that hears nobody any more is not cut off")
+	}
+}
+
+// Of two nodes with one name the one that began later ends, and only that one, whoever notices.
+func TestTwins(t *testing.T) {
+	t.Parallel()
+	name := newName()
+	ended := make(chan string, 99)
+	tell := func(i int, who string, since time.Time) {
+		joinAs(t, name, i, func(c *Config) {
+			c.Now = func() time.Time { return since }
+			c.Restart = func(why error) {
+				if !errors.As(why, new(Refusal)) {
+					t.Errorf("%s ends with %v", who, why)
+				}
+				ended <- who
+			}
+		}).Tell(func() Node { return Node{} })
+	}
+	now := time.Now()
+	tell(0, "another", now)
+	tell(1, "the later", now.Add(time.Millisecond))
+	tell(1, "the earlier", now)
+	for range 2 {
+		if who := <-ended; who != "the later" {
+			t.Errorf("%s ends", who)
+		}
 	}
 }
 
