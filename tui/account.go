@@ -19,7 +19,7 @@ import (
 // The account screen shows a player's nick, privacy and keys. It joins accounts and
 // deletes the account.
 type account struct {
-	env *Env
+	env *screenEnv
 	refresher
 	profile      arcade.Account
 	keys         []arcade.Key
@@ -77,14 +77,14 @@ func (a *account) refusal(line accountLine) string {
 // nickAsked is the prompt of the line for the nick.
 const nickAsked = "Nick"
 
-func newAccount(env *Env) *account {
+func newAccount(env *screenEnv) *account {
 	a := &account{env: env, list: widget.List{Wrap: true}}
 	a.list.Resize(len(a.lines()))
 	return a
 }
 
 // newNick returns an account screen that asks for the nick, and then leads back.
-func newNick(env *Env) *account {
+func newNick(env *screenEnv) *account {
 	a := newAccount(env)
 	a.forNick = true
 	a.ask(a.lines()[0])
@@ -303,7 +303,7 @@ func (a *account) apply(got accountRead) tea.Cmd {
 	}
 	a.show(got)
 	if a.forNick && sent != nil {
-		return tea.Batch(a.env.back(), func() tea.Msg { return noteMsg{got.done, false} })
+		return tea.Batch(a.env.Back(), func() tea.Msg { return noteMsg{got.done, false} })
 	}
 	if enterPending {
 		return a.enter()
@@ -332,7 +332,7 @@ func (a *account) Bindings() []widget.Binding {
 			{Keys: "Backspace", Hint: "back"},
 			{Keys: "Esc", Also: "Ctrl-C", Hint: "leave it", Do: func() tea.Cmd {
 				if a.line = nil; a.forNick {
-					return a.env.back()
+					return a.env.Back()
 				}
 				return nil
 			}},
@@ -348,7 +348,7 @@ func (a *account) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Also: "right l", Does: "do or change it; what cannot be undone asks for a word", Hint: change, Do: a.enter},
 		{Keys: "mouse", Does: "a click chooses a line, another does it"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: a.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: a.env.Back},
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 
 // An adminScreen shows those who run the arcade how it is and who is on, and ends sessions.
 type adminScreen struct {
-	env *Env
+	env *screenEnv
 	refresher
 	seen    arcade.Overview
 	list    widget.List    // of sessions
@@ -26,7 +26,7 @@ type adminScreen struct {
 	message screen.Message
 }
 
-func newAdmin(env *Env) *adminScreen { return &adminScreen{env: env} }
+func newAdmin(env *screenEnv) *adminScreen { return &adminScreen{env: env} }
 
 // Init implements Screen.
 func (s *adminScreen) Init() tea.Cmd {
@@ -101,7 +101,7 @@ func (s *adminScreen) Bindings() []widget.Binding {
 		}},
 		{Keys: "mouse", Does: "a click chooses a session"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
 	}
 }
 

@@ -45,7 +45,7 @@ func newAnalysis(a *analysing, atTable bool, r *replay) *analysisScreen {
 }
 
 // analysisOf returns the analysis of the round of the table. It fails if nothing can be found out.
-func analysisOf(env *Env, p route.Analysis) (*analysisScreen, error) {
+func analysisOf(env *screenEnv, p route.Analysis) (*analysisScreen, error) {
 	a := analyse(env, p.Game, p.Result, p.States)
 	if !a.known() {
 		return nil, errors.New(nothingToAnalyse)
@@ -139,7 +139,7 @@ func (s *analysisScreen) Bindings() []widget.Binding {
 		}},
 		{Keys: "mouse", Does: "a click chooses, another looks"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search ends when nobody looks, and goes on from there", Hint: "back", Do: s.of.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search ends when nobody looks, and goes on from there", Hint: "back", Do: s.of.env.Back},
 	}
 }
 
@@ -158,11 +158,11 @@ func (s *analysisScreen) look() tea.Cmd {
 	at := s.chosen()
 	if s.replay != nil {
 		s.replay.at = at
-		return s.of.env.back()
+		return s.of.env.Back()
 	}
 	r := newReplay(s.of.env, s.of.game, s.of.result, s.of.states)
 	r.atTable, r.at, r.analysis = s.atTable, at, s.of.open()
-	return s.of.env.open(r)
+	return s.of.env.Push(r)
 }
 
 // Draw implements Screen.

@@ -10,7 +10,6 @@ import (
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
-	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 	"boardwalk/tui/workshop"
@@ -18,8 +17,12 @@ import (
 
 // App is the screens of a session. Create it with [New].
 type App struct {
-	env *Env
+	env *screenEnv
 	stack
+	at         string   // the slot of the game to open first
+	first      Entrance // what the session begins with
+	pages      *Pages
+	read       map[string]rulesPage // by game
 	w, h       int
 	part       grid.Grid // of the frame being drawn: where the top screen stands
 	playing    string    // the last argument of Env.Playing
@@ -28,7 +31,7 @@ type App struct {
 	note       statusLine
 }
 
-// New returns an app that shows the lobby. It takes env over and completes it.
+// New returns an app that shows the lobby. It takes env over.
 func New(env *Env) *App {
 	if env.Look.Deck.Name == "" {
 		env.Look = theme.Default()
@@ -39,10 +42,9 @@ func New(env *Env) *App {
 	if env.Pages == nil {
 		env.Pages = new(Pages)
 	}
-	env.settings = storedSettings{Settings: session.ParseSettings(nil), store: env.Store, tick: env.Tick, calls: new(play.Serial)}
-	env.looks = play.NewLooks(env.Store, env.Now)
-	a := &App{env: env, playing: env.At}
-	env.stack, a.screens, a.note.env = &a.stack, []screen.Screen{newLobby(env)}, env
+	a := &App{at: env.At, first: env.First, pages: env.Pages, playing: env.At}
+	a.env = newEnv(&env.Ports, nav{a}, env.Look, env.Term, env.Tick)
+	a.screens, a.note.env = []screen.Screen{newLobby(a)}, a.env
 	return a
 }
 
@@ -57,11 +59,11 @@ func (a *App) small() bool { return a.w > 0 && a.w < minWidth || a.h > 0 && a.h 
 // Init returns the command with which the app begins.
 func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.env.settings.read(), readProfile(a.env.Accounts), a.top().Init()}
-	game, event := arcade.CutSlot(a.env.At)
+	game, event := arcade.CutSlot(a.at)
 	if g, ok := a.env.Games.Find(game); ok {
 		cmds = append(cmds, a.play(a.top(), g, event, ""))
 	}
-	return tea.Batch(append(cmds, a.enter(a.env.First))...)
+	return tea.Batch(append(cmds, a.enter(a.first))...)
 }
 
 // enter opens the screen of an entrance.
@@ -71,9 +73,9 @@ func (a *App) enter(e Entrance) tea.Cmd {
 	}
 	switch {
 	case e.Page == "learn" && e.Game != nil:
-		return a.open(newLearn(a.env, e.Game))
+		return a.open(newLearn(a.env, e.Game, false))
 	case e.Page == "rules" && e.Game != nil:
-		return a.open(newRules(a.env, e.Game))
+		return a.open(a.rules(e.Game))
 	case e.Page == "daily" && a.env.Events != nil:
 		d := newDaily(a.env)
 		d.wanted = e.Game

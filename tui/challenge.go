@@ -20,7 +20,7 @@ import (
 // A challengeScreen shows how the players of a challenge did on its deal, to one of them who
 // plays it from here. Until then it shows names and points.
 type challengeScreen struct {
-	env           *Env
+	env           *screenEnv
 	code          string                           // "" until read has brought the challenge
 	read          func() (arcade.Challenge, error) // makes or reads it, the first time
 	challenge     arcade.Challenge
@@ -35,12 +35,12 @@ type challengeScreen struct {
 }
 
 // newChallengeScreen returns the screen of one of the player's challenges.
-func newChallengeScreen(env *Env, code string) *challengeScreen {
+func newChallengeScreen(env *screenEnv, code string) *challengeScreen {
 	return &challengeScreen{env: env, code: code, read: func() (arcade.Challenge, error) { return env.Challenges.Challenge(code) }}
 }
 
 // passOn returns the screen of the challenge that is made of one of the player's rounds.
-func passOn(env *Env, round string) *challengeScreen {
+func passOn(env *screenEnv, round string) *challengeScreen {
 	return &challengeScreen{env: env, read: func() (arcade.Challenge, error) { return env.Challenges.PassOn(round) }}
 }
 
@@ -161,7 +161,7 @@ func (c *challengeScreen) Bindings() []widget.Binding {
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
 		c.env.nickKey(),
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: c.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: c.env.Back},
 	}
 }
 
@@ -197,7 +197,7 @@ func (c *challengeScreen) choose() tea.Cmd {
 			c.err = caption.Sentence(err.Error())
 			return nil
 		}
-		return c.env.open(shown)
+		return c.env.Push(shown)
 	})
 }
 
@@ -221,12 +221,12 @@ func (c *challengeScreen) openTable(v visit) tea.Cmd {
 	case c.covered, v.ended():
 		return nil
 	}
-	t, err := c.env.tableOf(v)
+	t, err := c.env.TableOf(v)
 	if err != nil {
 		c.err = "Your round was played by other rules and cannot go on."
 		return nil
 	}
-	return c.env.open(t)
+	return c.env.Push(t)
 }
 
 // Draw implements Screen.
@@ -381,7 +381,7 @@ func challengeRow(look theme.Look, w int, who string, texts ...string) string {
 
 // A challengesScreen lists the player's challenges, and takes the code of a friend's.
 type challengesScreen struct {
-	env           *Env
+	env           *screenEnv
 	notes         []arcade.ChallengeNote // to the player: from others who challenge the player
 	warns         []string               // of the games of the notes
 	all           []arcade.Challenge
@@ -395,7 +395,7 @@ type challengesScreen struct {
 // challengesShown is how many challenges are read.
 const challengesShown = 50
 
-func newChallengesScreen(env *Env) *challengesScreen {
+func newChallengesScreen(env *screenEnv) *challengesScreen {
 	s := &challengesScreen{env: env}
 	s.list.Resize(1)
 	return s
@@ -515,7 +515,7 @@ func (s *challengesScreen) goTo(i int) tea.Cmd {
 	if i <= len(s.notes) {
 		return s.enterCode(code)
 	}
-	return s.env.open(newChallengeScreen(s.env, code))
+	return s.env.Push(newChallengeScreen(s.env, code))
 }
 
 // Bindings implements Screen.
@@ -552,7 +552,7 @@ func (s *challengesScreen) Bindings() []widget.Binding {
 		{Keys: "H", Does: "your history, from where deals are passed on", Hint: "history", Do: func() tea.Cmd { return s.env.to(route.History{}) }},
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
 	}
 }
 
@@ -585,7 +585,7 @@ func (s *challengesScreen) enterCode(code string) tea.Cmd {
 				s.err, s.Asking = caption.Sentence(err.Error()), s.Answer() != ""
 				return nil
 			}
-			return s.env.open(newChallengeScreen(s.env, c.Code))
+			return s.env.Push(newChallengeScreen(s.env, c.Code))
 		}
 	})
 }

@@ -11,7 +11,7 @@ func (c Copy) Clipboard() string { return string(c) }
 
 // sentToClipboard returns what a player reads whose terminal was sent a text for the clipboard:
 // no terminal says whether it took it.
-func (e *Env) sentToClipboard(how string) string {
+func (e *screenEnv) sentToClipboard(how string) string {
 	if how != "" {
 		how = ", " + how
 	}

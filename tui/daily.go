@@ -21,7 +21,7 @@ import (
 // The daily screen lists the deals of a day. Those of today can be played, once each;
 // those of past days can be practised.
 type daily struct {
-	env *Env
+	env *screenEnv
 	dailyDay
 	board   dailyBoard // of the chosen game
 	list    widget.List
@@ -31,7 +31,7 @@ type daily struct {
 	err     string
 }
 
-func newDaily(env *Env) *daily {
+func newDaily(env *screenEnv) *daily {
 	return &daily{env: env, dailyDay: newDailyDay(env), board: dailyBoard{env: env}}
 }
 
@@ -147,7 +147,7 @@ func (d *daily) Bindings() []widget.Binding {
 		}},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: d.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: d.env.Back},
 	}
 }
 
@@ -192,13 +192,13 @@ func (d *daily) choose() tea.Cmd {
 	g, status := d.env.Games.House[d.list.At()], d.dailies[d.list.At()]
 	switch {
 	case status.Open > 0:
-		return d.env.play(d, g, arcade.DailyEvent(d.day), "")
+		return d.env.Play(d, g, arcade.DailyEvent(d.day), "")
 	case d.day != d.today():
 		return d.practise(g)
 	case status.Result != nil:
 		return d.rewatch()
 	}
-	return d.env.play(d, g, arcade.DailyEvent(d.day), "")
+	return d.env.Play(d, g, arcade.DailyEvent(d.day), "")
 }
 
 // playWanted plays the daily that the session came for, once. One that was played is only
@@ -224,7 +224,7 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 			if !d.opened(err) {
 				return nil
 			}
-			return d.env.play(d, g, "", code)
+			return d.env.Play(d, g, "", code)
 		}
 	})
 }
@@ -237,7 +237,7 @@ func (d *daily) rewatch() tea.Cmd {
 		if !d.opened(err) {
 			return nil
 		}
-		return d.env.open(shown)
+		return d.env.Push(shown)
 	})
 }
 
@@ -245,7 +245,7 @@ func (d *daily) rewatch() tea.Cmd {
 func (d *daily) openBoard() tea.Cmd {
 	l := newLeaders(d.env, d.env.Games.House[d.list.At()])
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
-	return d.env.open(l)
+	return d.env.Push(l)
 }
 
 // Draw implements Screen.

@@ -15,7 +15,7 @@ import (
 
 // A dailyBoard is the top of the board of one daily, which stands beside the list of them.
 type dailyBoard struct {
-	env  *Env
+	env  *screenEnv
 	of   arcade.Leaderboard // what it is of; zero until one is asked for
 	rows []arcade.Standing
 	here bool // rows have been read

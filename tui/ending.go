@@ -20,7 +20,7 @@ import (
 // An ending is how a round ends: how it compares with others of the player, and what the
 // panel below the board says about it.
 type ending struct {
-	env         *Env
+	env         *screenEnv
 	screen      screen.Screen // the table
 	seat        *play.Seat
 	inRace      bool

@@ -7,7 +7,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/session"
@@ -15,65 +14,28 @@ import (
 	"boardwalk/tui/workshop"
 )
 
-// Env is what a session provides to its screens.
-type Env struct {
-	session.Ports
+// screenEnv is what a session provides to its screens. Only Update touches what changes in it.
+type screenEnv struct {
+	*session.Ports
+	Nav
 
-	// Look is how screens look before the player's settings; zero means the default.
-	Look theme.Look
-	// Term is the name of the player's terminal, "" if nobody knows.
-	Term string
-	// Tick is tea.Tick if it is nil.
+	Look theme.Look // of screens before the player's settings
+	Term string     // the name of the player's terminal, "" if nobody knows
 	Tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 
-	// At is the slot of the game to open first, or "" for none.
-	At string
-
-	// First is what the session begins with, above the lobby.
-	First Entrance
-
-	// Pages holds the rendered pages that all sessions share. If it is nil, the session
-	// has its own.
-	Pages *Pages
-
-	*stack                    // of the session's screens; only Update touches these
 	settings   storedSettings // the player's
 	profile    arcade.Account
-	looks      *play.Looks      // at fresh deals
-	experience experience       // the player's
-	rules      map[string]*page // by game
-	analysed   *analysing       // the latest analysis, to go on with; nil if there is none
+	looks      *play.Looks // at fresh deals
+	experience experience  // the player's
+	analysis   any         // the latest, of package record, to go on with; nil if there is none
 }
 
-// An Entrance is a part of the arcade that a session begins with: the lessons, the rules or
-// the daily of a game, or "" for none of them. Without a game it is that of the game to begin
-// with, or all dailies.
-type Entrance struct {
-	Page string // "learn", "rules" or "daily"
-	Game engine.Game
-}
-
-// newSeat returns the seat of a round of the player's own. chosen says that the player
-// knows the deal.
-func (e *Env) newSeat(r *engine.Round, chosen bool) *play.Seat {
-	return play.New(e.Store, r, "", chosen, e.Clock())
-}
-
-// newFreshSeat returns the seat of a round of a deal that the player does not know.
-func (e *Env) newFreshSeat(g engine.Game, d freshDeal) *play.Seat {
-	if d.code == "" {
-		d.code = e.Deal()
+// newEnv returns what a session provides to the screens that nav leads to.
+func newEnv(ports *session.Ports, nav Nav, look theme.Look, term string, tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd) *screenEnv {
+	return &screenEnv{
+		Ports: ports, Nav: nav, Look: look, Term: term, Tick: tick, looks: play.NewLooks(ports.Store, ports.Now),
+		settings: storedSettings{Settings: session.ParseSettings(nil), store: ports.Store, tick: tick, calls: new(play.Serial)},
 	}
-	s := e.newSeat(engine.NewRound(g, d.code), false)
-	if d.mark != (grade.Mark{}) {
-		s.SetGrade(d.mark)
-	} else {
-		s.SetFresh(e.looks)
-	}
-	if e.experience.beginner {
-		s.AwaitMove()
-	}
-	return s
 }
 
 // nameOf returns the name of the game of a round, which may have rules beside it; see
@@ -86,13 +48,13 @@ func nameOf(games engine.Library, id, rules string) string {
 }
 
 // warning returns what warns of a game, "" for nothing; see [arcade.Warning]. It may wait for a disk.
-func (e *Env) warning(id, rules string) string {
+func (e *screenEnv) warning(id, rules string) string {
 	return arcade.Warning(e.Workshop, e.Games, id, rules)
 }
 
 // parseCode returns the design of a share code in a text; see [workshop.ParseCode]. Without a
 // workshop nothing is one.
-func (e *Env) parseCode(text string) (engine.Design, error) {
+func (e *screenEnv) parseCode(text string) (engine.Design, error) {
 	if e.Workshop == nil {
 		return nil, engine.ErrNoCode
 	}
@@ -118,24 +80,26 @@ func readProfile(accounts arcade.Accounts) tea.Cmd {
 }
 
 // setProfile records who the player is.
-func (e *Env) setProfile(p arcade.Account) {
+func (e *screenEnv) setProfile(p arcade.Account) {
 	e.profile = p
 	e.Player = p.Called()
 }
 
 // nameless reports whether the player could have a nick but has none. The arcade asks for
 // it at the end of a game, not before.
-func (e *Env) nameless() bool { return e.profile.Known && !e.profile.Guest && e.profile.Nick == "" }
+func (e *screenEnv) nameless() bool {
+	return e.profile.Known && !e.profile.Guest && e.profile.Nick == ""
+}
 
 // newcomer reports whether the player has not begun a game here, so that there is no account
 // to keep anything with.
-func (e *Env) newcomer() bool { return e.Accounts != nil && !e.profile.Known }
+func (e *screenEnv) newcomer() bool { return e.Accounts != nil && !e.profile.Known }
 
 // sends reports whether the player can send signals, as far as that is the player's own doing.
-func (e *Env) sends() bool { return e.Company != nil && e.noSignals() == "" }
+func (e *screenEnv) sends() bool { return e.Company != nil && e.noSignals() == "" }
 
 // noSignals says why the player sends no signals, "" if nothing is in the way.
-func (e *Env) noSignals() string {
+func (e *screenEnv) noSignals() string {
 	switch {
 	case e.newcomer():
 		return "You can send signals once you have begun a game here."
@@ -146,7 +110,7 @@ func (e *Env) noSignals() string {
 }
 
 // noFollowing says why the player follows nobody, "" if nothing is in the way.
-func (e *Env) noFollowing() string {
+func (e *screenEnv) noFollowing() string {
 	if e.newcomer() {
 		return "You can follow players once you have begun a game here."
 	}
@@ -154,12 +118,12 @@ func (e *Env) noFollowing() string {
 }
 
 // followable reports whether the player can follow somebody who is called that.
-func (e *Env) followable(name string) bool {
+func (e *screenEnv) followable(name string) bool {
 	return e.Company != nil && !e.newcomer() && !unnamed(name)
 }
 
 // secret says why nothing that gives a deal away can be shown, "" if it can.
-func (e *Env) secret(event arcade.Event) string {
+func (e *screenEnv) secret(event arcade.Event) string {
 	if e.Sealed(event) {
 		return "That would give the deal away while others can play it: " + session.Occasion(event) + "."
 	}
@@ -167,7 +131,7 @@ func (e *Env) secret(event arcade.Event) string {
 }
 
 // mayPassOn returns why a result cannot be passed on here, "" if it can.
-func (e *Env) mayPassOn(r arcade.Result) string {
+func (e *screenEnv) mayPassOn(r arcade.Result) string {
 	switch {
 	case e.Challenges == nil:
 		return caption.NoChallenges

@@ -12,14 +12,6 @@ type experience struct {
 	informed bool           // the page about the arcade was shown
 }
 
-// count counts what the summaries of all games say.
-func (e *experience) count(all map[string]*gameSummary) {
-	e.rounds = make(map[string]int, len(all))
-	for id, s := range all {
-		e.rounds[id] = s.games
-	}
-}
-
 // known reports whether it is known what the player has finished.
 func (e *experience) known() bool { return e.rounds != nil }
 

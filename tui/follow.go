@@ -100,7 +100,7 @@ type refresher struct {
 const refreshInterval = 2 * time.Second
 
 // schedule has read read again after a while, for the screen. It ends an earlier wait.
-func (r *refresher) schedule(env *Env, s screen.Screen, read func() tea.Cmd) tea.Cmd {
+func (r *refresher) schedule(env *screenEnv, s screen.Screen, read func() tea.Cmd) tea.Cmd {
 	r.generation++
 	generation := r.generation
 	return env.after(s, refreshInterval, func() tea.Cmd {

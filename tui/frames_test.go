@@ -331,11 +331,13 @@ func TestEveryScreenIsTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	below, err := filepath.Glob("workshop/*.go")
-	if err != nil {
-		t.Fatal(err)
+	for _, family := range []string{"workshop"} {
+		below, err := filepath.Glob(family + "/*.go")
+		if err != nil || len(below) == 0 {
+			t.Fatalf("%s: %d files, %v", family, len(below), err)
+		}
+		files = append(files, below...)
 	}
-	files = append(files, below...)
 	method := regexp.MustCompile(`(?m)^func \(\w* ?\*?(\w+)\) Bindings\(\)`)
 	found := 0
 	for _, file := range files {

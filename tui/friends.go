@@ -13,7 +13,7 @@ import (
 // The friends part of the lobby says which of those whom the player follows play now. It
 // waits for news only while the lobby is on top.
 type friends struct {
-	env     *Env
+	env     *screenEnv
 	lobby   screen.Screen
 	watch   *follower[arcade.News]
 	playing []arcade.Person

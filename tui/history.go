@@ -21,7 +21,7 @@ import (
 // opens them as replays. It reads further pages as the end of the list comes near, and
 // keeps reading if the filter lets few results through. Of a long history it holds a part.
 type history struct {
-	env     *Env
+	env     *screenEnv
 	reader  reader
 	filter  filter
 	outcome arcade.Outcome // "" for all
@@ -36,8 +36,8 @@ type history struct {
 // window has rows.
 const historyPrefetch = 60
 
-func newHistory(env *Env) *history {
-	return &history{env: env, reader: reader{store: env.Store, how: func(r arcade.Result) arcade.Outcome { return r.Outcome(env.Games) }}}
+func newHistory(env *screenEnv, to string) *history {
+	return &history{env: env, to: to, reader: reader{store: env.Store, how: func(r arcade.Result) arcade.Outcome { return r.Outcome(env.Games) }}}
 }
 
 // Init implements Screen. Games may have ended since the screen was last on top.
@@ -168,15 +168,15 @@ func (h *history) Bindings() []widget.Binding {
 			at := h.matches[h.list.At()]
 			return h.env.share(h.reader.results[at].Record.Game, h.reader.whole(at))
 		}},
-		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.open(newStats(h.env)) }},
+		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.Push(newStats(h.env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
 			if h.reader.stop() {
 				return nil
 			}
-			return h.env.back()
+			return h.env.Back()
 		}},
 		screen.KeysHint,
-		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: h.env.back},
+		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: h.env.Back},
 	}
 }
 
@@ -234,7 +234,7 @@ func (h *history) replayed(shown screen.Screen, err error) tea.Cmd {
 		h.err = "Cannot be replayed: " + err.Error() + ". Its score stands."
 		return nil
 	}
-	return h.env.open(shown)
+	return h.env.Push(shown)
 }
 
 // Draw implements Screen.

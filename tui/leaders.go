@@ -22,7 +22,7 @@ import (
 // The leaders screen shows one leaderboard at a time. A row about a single game opens
 // that game as a replay.
 type leaders struct {
-	env     *Env
+	env     *screenEnv
 	board   arcade.Leaderboard
 	games   engine.Catalog // those whose boards the screen shows
 	rows    []arcade.Standing
@@ -36,7 +36,7 @@ type leaders struct {
 // leadersShown is how many rows of a board are read.
 const leadersShown = 100
 
-func newLeaders(env *Env, g engine.Game) *leaders {
+func newLeaders(env *screenEnv, g engine.Game) *leaders {
 	return &leaders{env: env, games: workshop.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
 }
 
@@ -130,7 +130,7 @@ func (l *leaders) Bindings() []widget.Binding {
 			return l.turn()
 		}},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.Back},
 	}
 }
 
@@ -192,7 +192,7 @@ func (l *leaders) replayed(shown screen.Screen, err error) tea.Cmd {
 		l.err = caption.Sentence(err.Error())
 		return nil
 	}
-	return l.env.open(shown)
+	return l.env.Push(shown)
 }
 
 // Draw implements Screen.
@@ -280,7 +280,7 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 
 // dailyOf returns the day of the daily that a board ranks, and whether that is today. It
 // returns "" if the board ranks no daily.
-func dailyOf(env *Env, board arcade.Leaderboard) (day string, today bool) {
+func dailyOf(env *screenEnv, board arcade.Leaderboard) (day string, today bool) {
 	if board.Kind != arcade.TodaysDaily || env.Events == nil {
 		return "", false
 	}
@@ -292,7 +292,7 @@ func dailyOf(env *Env, board arcade.Leaderboard) (day string, today bool) {
 }
 
 // playedDaily reports whether the player has ended a round in the daily that a board ranks.
-func playedDaily(env *Env, board arcade.Leaderboard) bool {
+func playedDaily(env *screenEnv, board arcade.Leaderboard) bool {
 	day, today := dailyOf(env, board)
 	if !today {
 		return false

@@ -20,7 +20,7 @@ import (
 // The learn screen lists what there is to learn about a game: first lessons on little
 // boards, then pages to read.
 type learn struct {
-	env     *Env
+	env     *screenEnv
 	game    engine.Game
 	lessons []session.Exercise
 	entries []entry // one for each lesson, then the pages
@@ -33,37 +33,30 @@ type learn struct {
 // An entry is a line of the list.
 type entry struct {
 	section, title string
-	screen         func() screen.Screen
+	open           func() tea.Cmd
 }
 
-// newLearn returns the list for a game, which may have nothing but its rules.
-func newLearn(env *Env, g engine.Game) *learn {
-	l := &learn{env: env, game: g, lessons: session.Course(env.Games.House, g), list: widget.List{Wrap: true}}
+// newLearn returns the list for a game, which may have nothing but its rules. A player who comes from
+// its table goes back there to play.
+func newLearn(env *screenEnv, g engine.Game, atTable bool) *learn {
+	l := &learn{env: env, game: g, atTable: atTable, lessons: session.Course(env.Games.House, g), list: widget.List{Wrap: true}}
 	for i, e := range l.lessons {
-		l.entries = append(l.entries, entry{e.Part, e.Title, func() screen.Screen { return l.lessonAt(i) }})
+		l.entries = append(l.entries, entry{e.Part, e.Title, func() tea.Cmd { return env.Push(l.lessonAt(i)) }})
 	}
-	add := func(section, title string, screen func() screen.Screen) {
-		l.entries = append(l.entries, entry{section, title, screen})
+	add := func(section, title string, open func() tea.Cmd) {
+		l.entries = append(l.entries, entry{section, title, open})
 	}
 	if t, ok := g.(engine.Teacher); ok {
 		topics := t.Topics()
 		for _, topic := range topics {
-			add("Strategy", topic.Title, func() screen.Screen { return newPage(env, topic.Title, topic.Text) })
+			add("Strategy", topic.Title, func() tea.Cmd { return env.Push(newText(env, topic.Title, topic.Text)) })
 		}
-		add("Strategy", "All of it on one page, to search", func() screen.Screen { return newPage(env, "Strategy", joinTopics(topics)) })
-		add("Words", "The words of the game, older ones too", func() screen.Screen { return newPage(env, "Words", glossary(t.Terms())) })
+		add("Strategy", "All of it on one page, to search", func() tea.Cmd { return env.Push(newText(env, "Strategy", joinTopics(topics))) })
+		add("Words", "The words of the game, older ones too", func() tea.Cmd { return env.Push(newText(env, "Words", glossary(t.Terms()))) })
 	}
-	add("Rules", "The rules of "+g.Info().Name, func() screen.Screen { return newRules(env, g) })
+	add("Rules", "The rules of "+g.Info().Name, func() tea.Cmd { return env.to(route.Rules{Game: g}) })
 	l.list.Resize(len(l.entries))
 	l.list.Choose(l.next(0))
-	return l
-}
-
-// newLessons returns the list for a game, from which a player who comes from its table goes back
-// there to play.
-func newLessons(env *Env, g engine.Game, atTable bool) *learn {
-	l := newLearn(env, g)
-	l.atTable = atTable
 	return l
 }
 
@@ -72,7 +65,7 @@ func (l *learn) playGame() tea.Cmd {
 	if l.atTable { // tables must not pile up
 		return l.env.to(route.Table{})
 	}
-	return l.env.play(l, l.game, "", "")
+	return l.env.Play(l, l.game, "", "")
 }
 
 // joinTopics returns topics as a single page of Markdown.
@@ -152,11 +145,11 @@ func (l *learn) Bindings() []widget.Binding {
 		l.list.HomeEnd("the first, the last"),
 		{Keys: "mouse", Does: "a click chooses, another opens"},
 		{Keys: "Enter, space", Does: "play a lesson, read a page; / searches a page", Hint: "open", Place: 2, Do: func() tea.Cmd {
-			return l.env.open(l.entries[l.list.At()].screen())
+			return l.entries[l.list.At()].open()
 		}},
 		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: l.playGame},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.env.open(newRules(l.env, l.game)) }},
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.back},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.env.to(route.Rules{Game: l.game}) }},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.Back},
 		screen.KeysHint,
 	}
 }

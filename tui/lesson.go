@@ -156,7 +156,7 @@ func (l *lesson) Bindings() []widget.Binding {
 		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Off: l.reading(), Do: l.show},
 		{Keys: "r", Does: "begin this step again; once more: the lesson", Hint: again, Do: l.repeat},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.to(route.Rules{Game: l.learn.game}) }},
-		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: l.learn.env.back},
+		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: l.learn.env.Back},
 		keys,
 	}
 }
@@ -181,7 +181,7 @@ func (l *lesson) key(key string) tea.Cmd {
 // clear takes back all markers, or leaves the lesson if there are none.
 func (l *lesson) clear() tea.Cmd {
 	if l.draft.Marking.Move.IsZero() && l.message.Text == "" {
-		return l.learn.env.back()
+		return l.learn.env.Back()
 	}
 	l.showPosition(l.state)
 	return nil

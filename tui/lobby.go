@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -20,7 +21,8 @@ import (
 
 // The lobby is the first screen: the menu of games, and the ways to everything else.
 type lobby struct {
-	env      *Env
+	env      *screenEnv
+	stack    *stack
 	menu     menu
 	news     news
 	visits   visits
@@ -53,8 +55,9 @@ const (
 	searchText
 )
 
-func newLobby(env *Env) *lobby {
-	l := &lobby{env: env, menu: menu{env: env, summaries: map[string]*gameSummary{}, list: widget.List{Wrap: true}}}
+func newLobby(a *App) *lobby {
+	env := a.env
+	l := &lobby{env: env, stack: &a.stack, menu: menu{env: env, pages: a.pages, summaries: map[string]*gameSummary{}, list: widget.List{Wrap: true}}}
 	l.news, l.visits.lobby = newNews(env, l), l
 	return l
 }
@@ -78,7 +81,7 @@ func (l *lobby) Typing() bool { return l.prompt.kind != noPrompt }
 func (l *lobby) Paste(text string) (cmd tea.Cmd, taken bool) {
 	if d, err := l.env.parseCode(text); err == nil && l.outdated == nil && !l.Busy() {
 		l.prompt, l.menu.search = prompt{}, ""
-		return l.env.open(workshop.NewAt(l.env.workshop(), d)), true
+		return l.env.Push(workshop.NewAt(workshopEnv(l.env), d)), true
 	}
 	if l.Typing() {
 		l.prompt.line.Insert(text)
@@ -96,7 +99,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if msg.lobby == l {
 			l.menu.read(msg.summaries, msg.begun)
 			l.news.agenda.daily, l.news.agenda.moves = msg.daily, msg.moves
-			l.env.experience.count(l.menu.summaries)
+			l.env.experience.rounds = l.menu.finished()
 			if msg.err != nil {
 				l.err = caption.Sentence(msg.err.Error())
 				return nil
@@ -213,8 +216,8 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			l.prompt = newPrompt(dealCode)
 			return nil
 		}},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.open(newRules(env, g)) })},
-		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.open(newLearn(env, g)) })},
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.to(route.Rules{Game: g}) })},
+		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Push(newLearn(env, g, false)) })},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
 			l.prompt = newPrompt(searchText)
 			l.prompt.line.Offer(l.menu.search)
@@ -225,50 +228,50 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			return nil
 		}},
 		{Keys: "f, F", Does: "make it a favourite; show favourites only", DoKey: l.menu.favorite},
-		{Keys: "H", Hint: "history", Place: 7, Do: func() tea.Cmd { return env.open(newHistory(env)) }},
-		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.open(newStats(env)) }},
+		{Keys: "H", Hint: "history", Place: 7, Do: func() tea.Cmd { return env.Push(newHistory(env, "")) }},
+		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.Push(newStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
 		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 9, Off: none, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: l.ofGame(func(g engine.Game) tea.Cmd {
-			return env.open(newLeaders(env, g))
+			return env.Push(newLeaders(env, g))
 		})},
 		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: screen.Unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
-			return env.open(newDaily(env))
+			return env.Push(newDaily(env))
 		}},
 		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: screen.Unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
-			return env.open(newTablesScreen(env))
+			return env.Push(newTablesScreen(env))
 		}},
 		{Keys: "p", Does: "people: who is here, and whom you follow", Hint: "people", Place: 12, Refusal: screen.Unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
-			return env.open(newPeople(env))
+			return env.Push(newPeople(env))
 		}},
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: screen.Unless(env.Races != nil, caption.NoRaces), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			s := newRacesScreen(env, g)
 			s.wanted = l.news.joinable()
-			return env.open(s)
+			return env.Push(s)
 		})},
 		{Keys: "C", Does: "challenges: deals that friends pass on", Hint: "challenge", Place: 11, Refusal: screen.Unless(env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
-			return env.open(newChallengesScreen(env))
+			return env.Push(newChallengesScreen(env))
 		}},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: screen.Unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
-			return env.open(workshop.New(env.workshop()))
+			return env.Push(workshop.New(workshopEnv(env)))
 		}},
 		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
-			return env.open(newAccount(env))
+			return env.Push(newAccount(env))
 		}},
 		{Keys: "N", Does: "your nick; your account begins with your first game", Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
-			return env.open(newNick(env))
+			return env.Push(newNick(env))
 		}},
-		{Keys: "h", Does: "what the host says: message of the day, house rules, contact", Do: func() tea.Cmd { return env.open(newAbout(env)) }},
+		{Keys: "h", Does: "what the host says: message of the day, house rules, contact", Do: func() tea.Cmd { return env.Push(newAbout(env)) }},
 		{Keys: "S", Hint: "settings"}, // the app opens them
 		screen.KeysHint,
 		{Keys: "q", Does: "leave the arcade; asks first", Hint: "leave", Do: func() tea.Cmd {
 			l.leaving = env.Now()
 			return nil
 		}},
-		{Keys: "Ctrl-C, Ctrl-D", Does: "leave at once", Do: env.back},
+		{Keys: "Ctrl-C, Ctrl-D", Does: "leave at once", Do: env.Back},
 	}
 	if env.Admin != nil {
 		bindings = append(bindings, widget.Binding{Keys: "a", Does: "run the arcade: who is on, its health, backups", Hint: "admin", Place: 4, Do: func() tea.Cmd {
-			return env.open(newAdmin(env))
+			return env.Push(newAdmin(env))
 		}})
 	}
 	if now.asks {
@@ -305,7 +308,7 @@ func (l *lobby) answerLeave(key string) tea.Cmd {
 		l.leaving = now
 		return nil
 	case key == "q", key == "y", key == "Y", key == "ctrl+c":
-		return l.env.back()
+		return l.env.Back()
 	case isNo(key):
 		l.says = "You stay."
 		return nil
@@ -323,7 +326,7 @@ func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 		l.err = "Deals of " + g.Info().Name + " come only as they come: Enter deals one."
 		return nil
 	}
-	return l.env.open(newNewDeal(l.env, g, "", func(d freshDeal) tea.Cmd { return l.visits.fresh(g, d) }))
+	return l.env.Push(newNewDeal(l.env, g, "", func(d freshDeal) tea.Cmd { return l.visits.fresh(g, d) }))
 }
 
 // newPrompt returns an empty prompt.
@@ -366,7 +369,7 @@ func (l *lobby) endSearch() tea.Cmd {
 	switch d, err := l.env.parseCode(l.menu.search); {
 	case err == nil:
 		l.prompt, l.menu.search = prompt{}, ""
-		return l.env.open(workshop.NewAt(l.env.workshop(), d))
+		return l.env.Push(workshop.NewAt(workshopEnv(l.env), d))
 	case !errors.Is(err, engine.ErrNoCode):
 		l.err = caption.Why(err)
 		return nil
@@ -385,7 +388,7 @@ func (l *lobby) submitCode() tea.Cmd {
 	switch d, err := l.env.parseCode(l.prompt.line.String()); {
 	case err == nil:
 		l.prompt = prompt{}
-		return l.env.open(workshop.NewAt(l.env.workshop(), d))
+		return l.env.Push(workshop.NewAt(workshopEnv(l.env), d))
 	case !errors.Is(err, engine.ErrNoCode):
 		l.err = caption.Why(err) + " The workshop reads them: W."
 		return nil

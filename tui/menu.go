@@ -22,7 +22,8 @@ import (
 // A menu is the games of the lobby: which ones show, which one is chosen, and how the
 // player stands in each.
 type menu struct {
-	env       *Env
+	env       *screenEnv
+	pages     *Pages
 	list      widget.List             // of the games that show
 	summaries map[string]*gameSummary // by game, as far as they were read
 	begun     engine.Catalog          // games that somebody made up of which a round is open
@@ -70,6 +71,15 @@ type menuLine struct {
 func (m *menu) read(summaries map[string]*gameSummary, begun engine.Catalog) {
 	maps.Copy(m.summaries, summaries)
 	m.begun, m.blurbs = begun, nil
+}
+
+// finished returns how many rounds of each game the player has finished.
+func (m *menu) finished() map[string]int {
+	rounds := make(map[string]int, len(m.summaries))
+	for id, s := range m.summaries {
+		rounds[id] = s.games
+	}
+	return rounds
 }
 
 // summary returns the summary of a game, an empty one if none was read.
@@ -189,7 +199,7 @@ func (m *menu) text(g engine.Game) *gameText {
 	if _, made := g.(engine.MadeUp); made {
 		return write()
 	}
-	return m.env.Pages.game(g.Info().ID, write)
+	return m.pages.game(g.Info().ID, write)
 }
 
 // info returns what the lobby says about a game. Its odds tell how hard it is or, of one that

@@ -23,7 +23,7 @@ import (
 // newDeal is the screen on which a player chooses the kind of a new deal. It looks for one of
 // that kind, and then goes back and has it dealt.
 type newDeal struct {
-	env   *Env
+	env   *screenEnv
 	game  engine.Game
 	warns string // what it gives up, or ""
 	deal  func(freshDeal) tea.Cmd
@@ -45,7 +45,7 @@ func kindsOf(deals arcade.Deals, g engine.Game) []grade.Kind {
 }
 
 // newNewDeal returns the choice of the kind of a new deal, which deal then deals.
-func newNewDeal(env *Env, g engine.Game, warns string, deal func(freshDeal) tea.Cmd) *newDeal {
+func newNewDeal(env *screenEnv, g engine.Game, warns string, deal func(freshDeal) tea.Cmd) *newDeal {
 	n := &newDeal{env: env, game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, kindsOf(env.Deals, g)...)}
 	n.list.Resize(len(n.kinds))
 	return n
@@ -92,7 +92,7 @@ func (n *newDeal) Update(msg tea.Msg) tea.Cmd {
 }
 
 // dealt goes back and has a deal dealt.
-func (n *newDeal) dealt(d freshDeal) tea.Cmd { return tea.Batch(n.env.back(), n.deal(d)) }
+func (n *newDeal) dealt(d freshDeal) tea.Cmd { return tea.Batch(n.env.Back(), n.deal(d)) }
 
 // choose looks for a deal of a kind, on whose line the cursor then stands.
 func (n *newDeal) choose(k grade.Kind) tea.Cmd {
@@ -140,7 +140,7 @@ func (n *newDeal) Bindings() []widget.Binding {
 	return append(all,
 		widget.Binding{Keys: "mouse", Does: "a click chooses a kind, another deals it"},
 		screen.KeysHint,
-		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C", Does: "back, with no new deal", Hint: "back", Do: n.env.back},
+		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C", Does: "back, with no new deal", Hint: "back", Do: n.env.Back},
 	)
 }
 

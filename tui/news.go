@@ -14,7 +14,7 @@ import (
 // The news of a lobby are the lines below its list: what waits for the player, and what the
 // players do whom the player follows.
 type news struct {
-	env       *Env
+	env       *screenEnv
 	lobby     screen.Screen
 	agenda    agenda
 	friends   friends
@@ -24,7 +24,7 @@ type news struct {
 	notes     []arcade.ChallengeNote // what others tell of challenges, the newest first
 }
 
-func newNews(env *Env, lobby screen.Screen) news {
+func newNews(env *screenEnv, lobby screen.Screen) news {
 	return news{env: env, lobby: lobby, friends: friends{env: env, lobby: lobby}, openRaces: newFollower[[]arcade.WaitingRace](), readNotes: newFollower[[]arcade.ChallengeNote]()}
 }
 

@@ -1,53 +1,61 @@
 package tui
 
 import (
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/workshop"
 )
 
-// make returns the screen of a place. It fails if the record of a replay does not replay, and if there
-// is nothing to analyse. The replay of a result may take long; in a command, no other place is made.
-func (e *Env) make(p route.Place) (screen.Screen, error) {
+// A nav is the app as its screens see it; see [screen.Nav].
+type nav struct{ *App }
+
+func (n nav) TableOf(v visit) (screen.Screen, error) { return tableOf(n.env, v) }
+func (n nav) Push(s screen.Screen) tea.Cmd           { return n.open(s) }
+func (n nav) Back() tea.Cmd                          { return n.back() }
+func (n nav) AtTable() bool                          { return n.table() != nil }
+
+func (n nav) Play(above screen.Screen, g engine.Game, e arcade.Event, code engine.Code) tea.Cmd {
+	return n.play(above, g, e, code)
+}
+
+// Make returns the screen of a place.
+func (n nav) Make(p route.Place) (screen.Screen, error) {
 	switch p := p.(type) {
 	case route.Account:
-		return newNick(e), nil
+		return newNick(n.env), nil
 	case route.Analysis:
-		return analysisOf(e, p)
+		return analysisOf(n.env, p)
 	case route.History:
-		h := newHistory(e)
-		h.to = p.To
-		return h, nil
+		return newHistory(n.env, p.To), nil
 	case route.Keys:
-		return newKeysPage(e, e.top()), nil
+		return newKeysPage(n.env, n.top()), nil
 	case route.Leaders:
-		return newLeaders(e, p.Game), nil
+		return newLeaders(n.env, p.Game), nil
 	case route.Lessons:
-		return newLessons(e, p.Game, p.AtTable), nil
+		return newLearn(n.env, p.Game, p.AtTable), nil
 	case route.PassOn:
-		return passOn(e, p.Round), nil
+		return passOn(n.env, p.Round), nil
 	case route.Practice:
-		return practise(e, e.table(), p), nil
+		return practise(n.env, n.table(), p), nil
 	case route.Races:
-		return newRacesScreen(e, p.Game), nil
+		return newRacesScreen(n.env, p.Game), nil
 	case route.Replay:
-		return replayOf(e, p)
+		return replayOf(n.env, p)
 	case route.Rules:
-		return newRules(e, p.Game), nil
+		return n.rules(p.Game), nil
 	case route.Share:
-		return newShare(e, p.Game, p.Read), nil
+		return newShare(n.env, p.Game, p.Read), nil
 	case route.Table:
-		return e.table(), nil
+		return n.table(), nil
 	case route.Week:
-		return workshop.NewAtWeek(e.workshop()), nil
+		return workshop.NewAtWeek(workshopEnv(n.env)), nil
 	}
 	panic("no such place")
 }
-
-// tableOf returns the table of a visit. It fails if the round could not be read, or was played by
-// other rules.
-func (e *Env) tableOf(v visit) (screen.Screen, error) { return tableOf(e, v) }
 
 // NewReplay returns an app that shows the record of a result and ends when the player
 // leaves the replay. It needs no more of the result than its record. If env has no Store,

@@ -44,7 +44,7 @@ func (v visit) ended() bool { return v.err == nil && v.event != "" && !v.saver.S
 // read reads the round and takes it over, or begins that of an event. Of the deal of a code it only
 // looks whether another round is open. Without a best result, or what warns of the game, the table
 // shows none.
-func (v *visit) read(env *Env) {
+func (v *visit) read(env *screenEnv) {
 	id := v.game.Info().ID
 	if best, ok, err := env.Store.Best(id, arcade.Counted); err == nil && ok {
 		v.best = &best
@@ -68,7 +68,7 @@ func (o *opener) opens() bool { return o.saver != nil }
 
 // visit reads a round for a screen in a command, and takes it over from a session that plays it. open
 // opens its table.
-func (o *opener) visit(env *Env, s screen.Screen, v visit, open func(visit) tea.Cmd) tea.Cmd {
+func (o *opener) visit(env *screenEnv, s screen.Screen, v visit, open func(visit) tea.Cmd) tea.Cmd {
 	v.saver = play.NewSaver(env.Store)
 	o.saver = v.saver
 	return screen.Ask(s, func() func() tea.Cmd {

@@ -21,7 +21,7 @@ import (
 // A peopleScreen lists those who are here or, on its other sides, those whom the player
 // follows and those whom the player ignores.
 type peopleScreen struct {
-	env *Env
+	env *screenEnv
 	refresher
 	people        []arcade.Person // who are here, with their names
 	following     []arcade.Person // whom the player follows; those who are not seen here do nothing
@@ -47,7 +47,7 @@ const (
 // nickMost is the length of the longest nick.
 const nickMost = 20
 
-func newPeople(env *Env) *peopleScreen { return &peopleScreen{env: env} }
+func newPeople(env *screenEnv) *peopleScreen { return &peopleScreen{env: env} }
 
 // Init implements Screen.
 func (s *peopleScreen) Init() tea.Cmd {
@@ -239,7 +239,7 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 		s.env.nickKey(),
 		{Keys: "mouse", Does: "a click chooses a line, another watches"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
 	}
 }
 
@@ -311,7 +311,7 @@ func (s *peopleScreen) watch(found bool) tea.Cmd {
 	case p.Table == 0 || s.env.Spectators == nil:
 		s.err = atNoTable(p)
 	default:
-		return s.env.open(newWatchScreen(s.env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Friend: p.Friend, Game: p.Game, Rules: p.Rules}))
+		return s.env.Push(newWatchScreen(s.env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Friend: p.Friend, Game: p.Game, Rules: p.Rules}))
 	}
 	return nil
 }

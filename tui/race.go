@@ -21,7 +21,7 @@ import (
 // their tables while it goes on, and for its results. When the race begins, it opens the
 // player's table by itself.
 type raceScreen struct {
-	env  *Env
+	env  *screenEnv
 	code string
 	follower[*arcade.Race]
 	race    *arcade.Race // nil until the first standings arrive
@@ -40,7 +40,7 @@ type raceScreen struct {
 	list    widget.List            // of the racers
 }
 
-func newRaceScreen(env *Env, code string) *raceScreen {
+func newRaceScreen(env *screenEnv, code string) *raceScreen {
 	return &raceScreen{env: env, code: code, nick: env.profile.Nick, follower: newFollower[*arcade.Race](), room: newFollower[*arcade.Race]()}
 }
 
@@ -167,7 +167,7 @@ func (r *raceScreen) rematch() tea.Cmd {
 				r.err = caption.Sentence(err.Error())
 				return nil
 			}
-			return r.env.open(newRaceScreen(r.env, race.Code))
+			return r.env.Push(newRaceScreen(r.env, race.Code))
 		}
 	})
 }
@@ -207,13 +207,13 @@ func (r *raceScreen) openTable(v visit) tea.Cmd {
 		return nil
 	}
 	v.race = r.race
-	t, err := r.env.tableOf(v)
+	t, err := r.env.TableOf(v)
 	if err != nil {
 		r.err = "Your round was played by other rules and cannot go on."
 		return nil
 	}
 	r.entered = true
-	return r.env.open(t)
+	return r.env.Push(t)
 }
 
 // Bindings implements Screen. Until the first standings, the race has no racers.
@@ -290,7 +290,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 		r.list.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
-			return r.change(func() error { return races.Leave(code) }, r.env.back)
+			return r.change(func() error { return races.Leave(code) }, r.env.Back)
 		}},
 		{Keys: "x", Does: "take the chosen racer out before the start, if you opened the race", Hint: out, Off: none, Refusal: noOut, Do: func() tea.Cmd {
 			r.out = race.Racers[r.list.At()]
@@ -299,7 +299,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 		r.env.reportKey(chosen.Nick, chosen.ID == race.Me),
 		r.env.nickKey(),
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.env.Back},
 	}
 }
 
@@ -359,12 +359,12 @@ func (r *raceScreen) choose() tea.Cmd {
 		r.err = o.Nick + " is at no table now."
 		return nil
 	}
-	return r.env.open(newWatchScreen(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+	return r.env.Push(newWatchScreen(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
 }
 
 // raceEnter says what Enter does at a racer o once the player's own round has ended, and on the
 // player's own row whether somebody can be watched. It is "" if there is nothing to say.
-func raceEnter(env *Env, race *arcade.Race, o, own arcade.Racer) string {
+func raceEnter(env *screenEnv, race *arcade.Race, o, own arcade.Racer) string {
 	does, mine := raceOpens(env, race, o, own), o.ID == own.ID
 	var says []string
 	switch {
@@ -385,7 +385,7 @@ func raceEnter(env *Env, race *arcade.Race, o, own arcade.Racer) string {
 
 // raceOpens returns what Enter does at a racer o once the player's own round has ended, "" if it
 // does nothing.
-func raceOpens(env *Env, race *arcade.Race, o, own arcade.Racer) string {
+func raceOpens(env *screenEnv, race *arcade.Race, o, own arcade.Racer) string {
 	switch {
 	case o.Round != "" && env.Accounts != nil:
 		return "replay"
@@ -412,7 +412,7 @@ func (r *raceScreen) replayed(shown screen.Screen, err error) tea.Cmd {
 		r.err = caption.Sentence(err.Error())
 		return nil
 	}
-	return r.env.open(shown)
+	return r.env.Push(shown)
 }
 
 // rename shows the others a nick that the player has chosen in the meantime.

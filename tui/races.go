@@ -21,7 +21,7 @@ import (
 // A racesScreen opens races and joins those of others. It lists the races that anybody may
 // join, the player's, and the record against each other player.
 type racesScreen struct {
-	env   *Env
+	env   *screenEnv
 	game  engine.Game       // the game to open a race for
 	terms arcade.RaceTerms  // of that race
 	warns map[string]string // what warns of games, by ID
@@ -44,7 +44,7 @@ const (
 	raceCodeAsked = "The code of a friend's race: six letters and digits such as K7Q2M9."
 )
 
-func newRacesScreen(env *Env, g engine.Game) *racesScreen {
+func newRacesScreen(env *screenEnv, g engine.Game) *racesScreen {
 	s := &racesScreen{env: env, game: g, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}, follower: newFollower[[]arcade.WaitingRace]()}
 	s.list.Resize(firstRaceLine)
 	return s
@@ -220,7 +220,7 @@ func (s *racesScreen) Bindings() []widget.Binding {
 		s.list.PgUpDn("ten lines"),
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
 	}
 }
 
@@ -242,7 +242,7 @@ func (s *racesScreen) choose() tea.Cmd {
 		races := s.env.Races
 		return s.ask(func() (*arcade.Race, error) { return races.Join(w.Code) })
 	}
-	return s.env.open(newRaceScreen(s.env, s.about(s.list.At())))
+	return s.env.Push(newRaceScreen(s.env, s.about(s.list.At())))
 }
 
 // ask opens or joins a race.
@@ -262,7 +262,7 @@ func (s *racesScreen) openRace(race *arcade.Race, err error) tea.Cmd {
 		s.err, s.Asking = caption.Sentence(err.Error()), sent
 		return nil
 	}
-	return s.env.open(newRaceScreen(s.env, race.Code))
+	return s.env.Push(newRaceScreen(s.env, race.Code))
 }
 
 // askCode lets the player type the code of a race.

@@ -27,7 +27,7 @@ import (
 
 // A replay steps through the states of a record.
 type replay struct {
-	env      *Env
+	env      *screenEnv
 	game     engine.Game
 	atTable  bool // it covers the table of its round
 	result   arcade.Result
@@ -55,7 +55,7 @@ type run struct {
 // speeds are the speeds at which a replay can run, in moves per second.
 var speeds = []float64{0.25, 0.5, 1, 2, 4}
 
-func newReplay(env *Env, g engine.Game, r arcade.Result, states []engine.State) *replay {
+func newReplay(env *screenEnv, g engine.Game, r arcade.Result, states []engine.State) *replay {
 	shown := &replay{env: env, game: g, result: r, states: states, from: -1, run: run{speed: 2}}
 	shown.pointer.Side = sheet.Width
 	return shown
@@ -72,7 +72,7 @@ func (r *replay) lookUp() {
 
 // replayOf returns the replay of a place, with the analysis of the round, if there is one already. It
 // may take long, and wait for a disk. It fails if the record does not replay.
-func replayOf(env *Env, p route.Replay) (shown *replay, err error) {
+func replayOf(env *screenEnv, p route.Replay) (shown *replay, err error) {
 	if p.States != nil {
 		shown = newReplay(env, p.Game, p.Result, p.States)
 		shown.atTable = p.AtTable
@@ -83,7 +83,7 @@ func replayOf(env *Env, p route.Replay) (shown *replay, err error) {
 }
 
 // replayResult returns the replay of a result. It fails if the record does not replay.
-func replayResult(env *Env, r arcade.Result) (*replay, error) {
+func replayResult(env *screenEnv, r arcade.Result) (*replay, error) {
 	g, ok := env.Games.Restore(r.Record.Game, r.Rules)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
@@ -197,10 +197,10 @@ func (r *replay) Bindings() []widget.Binding {
 		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.env.mayPassOn(r.result), Do: func() tea.Cmd {
 			return r.env.to(route.PassOn{Round: r.result.ID})
 		}},
-		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.open(newRecordPage(r.env, r.result)) }},
+		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.Push(newRecordPage(r.env, r.result)) }},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.to(route.Rules{Game: r.game}) }},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: r.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: r.env.Back},
 	}
 }
 
@@ -308,7 +308,7 @@ func (r *replay) practise() tea.Cmd {
 		r.note = "The game is over here: step back to take it over."
 		return nil
 	}
-	if !r.atTable && r.env.atTable() { // tables must not pile up
+	if !r.atTable && r.env.AtTable() { // tables must not pile up
 		r.note = "You are at a table below: leave that first."
 		return nil
 	}
@@ -425,7 +425,7 @@ func (r *replay) analyse() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return r.env.open(newAnalysis(a, r.atTable, r))
+	return r.env.Push(newAnalysis(a, r.atTable, r))
 }
 
 // showMe looks for how the house goes on from the state shown.
@@ -491,7 +491,7 @@ func (r *replay) heading(g *grid.Grid, look theme.Look) {
 
 // newRecordPage returns a page that shows the record as text to copy, and says how else
 // to get it.
-func newRecordPage(env *Env, r arcade.Result) *page {
+func newRecordPage(env *screenEnv, r arcade.Result) *page {
 	about := "This is the whole game: everything else is replayed from it. Copied into a file, boardwalk replay FILE shows it again. "
 	if env.Command == "" || r.ID == "" {
 		about += "With --cast OUT it is written as an asciicast, which asciinema plays."
@@ -499,9 +499,9 @@ func newRecordPage(env *Env, r arcade.Result) *page {
 		about += fmt.Sprintf("Typed at your own prompt, these write it to a file, as it is and as an asciicast, which asciinema plays:\n\n"+
 			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", env.Command, r.ID)
 	}
-	return &page{env: env, title: "The record", body: func(w int, _ theme.Look) string {
+	return newPage(env, "The record", func(w int, _ theme.Look) string {
 		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.Record.String(), w-1, " ")
-	}}
+	})
 }
 
 // Legend implements screen.Legended.

@@ -14,7 +14,7 @@ import (
 
 // A reportScreen is where the player chooses what to tell the host about another one.
 type reportScreen struct {
-	env  *Env
+	env  *screenEnv
 	nick string
 	list widget.List // of reasons
 	sent bool        // it is on its way
@@ -27,7 +27,7 @@ var reasons = [...]string{
 }
 
 // reportKey returns the key that reports the player with a nick. own says that it is the player's own.
-func (e *Env) reportKey(nick string, own bool) widget.Binding {
+func (e *screenEnv) reportKey(nick string, own bool) widget.Binding {
 	refusal := cmp.Or(screen.Unless(e.Company != nil, caption.NoCompany),
 		screen.Unless(!own && !unnamed(nick), "Only others with a nick can be reported."))
 	return widget.Binding{
@@ -35,7 +35,7 @@ func (e *Env) reportKey(nick string, own bool) widget.Binding {
 		Do: func() tea.Cmd {
 			r := &reportScreen{env: e, nick: nick}
 			r.list.Resize(len(reasons))
-			return e.open(r)
+			return e.Push(r)
 		},
 	}
 }
@@ -67,7 +67,7 @@ func (r *reportScreen) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "send it", Hint: "send", Do: r.send},
 		{Keys: "mouse", Does: "a click chooses a line, another sends it"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; nothing is sent", Hint: "back", Do: r.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; nothing is sent", Hint: "back", Do: r.env.Back},
 	}
 }
 
@@ -82,7 +82,7 @@ func (r *reportScreen) send() tea.Cmd {
 				r.sent, r.err = false, caption.Sentence(err.Error())
 				return nil
 			}
-			return tea.Batch(r.env.back(), func() tea.Msg { return noteMsg{"Reported. The host will read it.", false} })
+			return tea.Batch(r.env.Back(), func() tea.Msg { return noteMsg{"Reported. The host will read it.", false} })
 		}
 	})
 }

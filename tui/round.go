@@ -22,7 +22,7 @@ import (
 // ended, and goes on with what waited for them. What is stored and when, and what may be
 // seen, is for the seat to decide; see [play.Seat].
 type round struct {
-	env    *Env
+	env    *screenEnv
 	screen screen.Screen // the table
 	seat   *play.Seat
 	race   *arcade.Race // the current state of its race, nil if it is not in one
@@ -332,14 +332,14 @@ func (r *round) proceed(left bool) tea.Cmd {
 	switch {
 	case left:
 		r.warning.stop()
-		return r.env.back()
+		return r.env.Back()
 	case then == dealAnew:
-		r.sit(r.env.newFreshSeat(r.seat.Game(), r.nextDeal))
+		r.sit(newFreshSeat(r.env, r.seat.Game(), r.nextDeal))
 		r.nextDeal = freshDeal{}
 		r.warn()
 		return tea.Batch(r.follow(r.seat.Begin()), r.lookAhead())
 	case then == dealAgain:
-		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
+		r.sit(newSeat(r.env, engine.NewRound(r.seat.Game(), r.seat.Code()), true))
 		return r.lookAhead()
 	case then == share:
 		result := r.seat.Result()
@@ -366,12 +366,12 @@ func (r *round) proceed(left bool) tea.Cmd {
 
 // analyse opens the analysis of the finished round, which went through states.
 func (r *round) analyse(states []engine.State) tea.Cmd {
-	s, err := r.env.make(route.Analysis{Game: r.seat.Game(), Result: r.seat.Result(), States: states})
+	s, err := r.env.Make(route.Analysis{Game: r.seat.Game(), Result: r.seat.Result(), States: states})
 	if err != nil {
 		r.say("%s", err)
 		return nil
 	}
-	return r.env.open(s)
+	return r.env.Push(s)
 }
 
 // finish ends the round, and goes on with what follows once the history has it. A racer

@@ -29,11 +29,11 @@ func chosenLook(s session.Settings, of theme.Look) theme.Look {
 
 // settingsScreen changes the settings; each change shows at once.
 type settingsScreen struct {
-	env  *Env
+	env  *screenEnv
 	list widget.List
 }
 
-func newSettings(env *Env) *settingsScreen {
+func newSettings(env *screenEnv) *settingsScreen {
 	s := &settingsScreen{env: env, list: widget.List{Wrap: true}}
 	s.list.Resize(len(options(env)))
 	return s
@@ -47,7 +47,7 @@ type option struct {
 }
 
 // options returns the lines with their current values.
-func options(env *Env) []option {
+func options(env *screenEnv) []option {
 	s := env.settings.Settings
 	look := chosenLook(s, env.Look)
 	all := []option{
@@ -114,7 +114,7 @@ func (s *settingsScreen) Bindings() []widget.Binding {
 		}},
 		{Keys: "mouse", Does: "a click chooses a line, another changes it"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C S", Does: "back", Hint: "back", Do: s.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C S", Does: "back", Hint: "back", Do: s.env.Back},
 	}
 }
 

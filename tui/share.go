@@ -17,7 +17,7 @@ import (
 // A shareScreen shows the result of a daily as text to paste, without a frame, so that it can
 // be selected with the mouse.
 type shareScreen struct {
-	env    *Env
+	env    *screenEnv
 	game   engine.Game
 	read   func() (arcade.Result, error) // the result, with its moves
 	lines  []string                      // nil until they are made
@@ -26,7 +26,7 @@ type shareScreen struct {
 	err    string
 }
 
-func newShare(env *Env, g engine.Game, read func() (arcade.Result, error)) *shareScreen {
+func newShare(env *screenEnv, g engine.Game, read func() (arcade.Result, error)) *shareScreen {
 	return &shareScreen{env: env, game: g, read: read}
 }
 
@@ -84,7 +84,7 @@ func (s *shareScreen) Bindings() []widget.Binding {
 			return func() tea.Msg { return Copy(text) }
 		}},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 // heading, or in place of the keys what a key has done, or the choice of a signal. It goes at the
 // next key or by itself, and takes no key away from the screen but a digit that chooses a signal.
 type statusLine struct {
-	env        *Env
+	env        *screenEnv
 	watch      *follower[arcade.Heard] // nil: no signals are wanted, or none can come
 	text       string
 	refused    bool

@@ -103,9 +103,6 @@ type playMsg struct {
 	from  []screen.Screen // above the lobby
 }
 
-// atTable reports whether there is a table.
-func (s *stack) atTable() bool { return s.table() != nil }
-
 // play has the lobby open a table above a screen, and leaves all screens above that one; see
 // [playMsg].
 func (s *stack) play(from screen.Screen, g engine.Game, e arcade.Event, code engine.Code) tea.Cmd {

@@ -21,7 +21,7 @@ import (
 // of the newest ones. It has one line for all games that people made up; another stats
 // screen shows these one by one.
 type stats struct {
-	env    *Env
+	env    *screenEnv
 	made   bool              // it is about the games that people made up
 	kept   []arcade.GameStat // the sums that the store keeps
 	among  map[string]bool   // the IDs of the games in kept that people made up
@@ -40,14 +40,14 @@ type stats struct {
 // allVariations stands for the ID of a game, where a line is about all that people made up.
 const allVariations = "all variations"
 
-func newStats(env *Env) *stats {
+func newStats(env *screenEnv) *stats {
 	s := &stats{env: env, reader: reader{store: env.Store}, class: arcade.Counted}
 	s.sum()
 	return s
 }
 
 // newVariationStats returns a screen about the games that people made up.
-func newVariationStats(env *Env, class arcade.Class) *stats {
+func newVariationStats(env *screenEnv, class arcade.Class) *stats {
 	s := &stats{env: env, made: true, reader: reader{store: env.Store}, class: class}
 	s.sum()
 	return s
@@ -198,7 +198,7 @@ func (s *stats) Bindings() []widget.Binding {
 		}},
 		{Keys: "Enter, space", Does: does, Hint: enter, Off: noCharts, Do: func() tea.Cmd {
 			if s.game() == allVariations {
-				return s.env.open(newVariationStats(s.env, s.class))
+				return s.env.Push(newVariationStats(s.env, s.class))
 			}
 			s.large = !s.large
 			return nil
@@ -209,10 +209,10 @@ func (s *stats) Bindings() []widget.Binding {
 				s.large = false
 				return nil
 			}
-			return s.env.back()
+			return s.env.Back()
 		}},
 		{Keys: "r", Does: "read again what could not be read", Off: s.failure() == "", Do: s.Init},
-		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
+		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
 		screen.KeysHint,
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/tui/play"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
@@ -55,7 +56,7 @@ func (r *reply) report(news play.News, err error) {
 }
 
 // newTableOf returns a table at which nothing is played yet.
-func newTableOf(env *Env, best *arcade.Result) *table {
+func newTableOf(env *screenEnv, best *arcade.Result) *table {
 	t := &table{round: round{env: env, end: ending{bestBefore: best}}}
 	t.draft.Pointer.Side = sheet.Width
 	t.screen, t.press = t, t.key
@@ -64,26 +65,49 @@ func newTableOf(env *Env, best *arcade.Result) *table {
 
 // newTable returns a table with a fresh round of the player's own. chosen says that the
 // player knows the deal; best is the player's best before it, if any.
-func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arcade.Result) *table {
+func newTable(env *screenEnv, g engine.Game, code engine.Code, chosen bool, best *arcade.Result) *table {
 	t := newTableOf(env, best)
-	t.sit(env.newSeat(engine.NewRound(g, code), chosen))
+	t.sit(newSeat(env, engine.NewRound(g, code), chosen))
 	return t
+}
+
+// newSeat returns the seat of a round of the player's own. chosen says that the player
+// knows the deal.
+func newSeat(e *screenEnv, r *engine.Round, chosen bool) *play.Seat {
+	return play.New(e.Store, r, "", chosen, e.Clock())
+}
+
+// newFreshSeat returns the seat of a round of a deal that the player does not know.
+func newFreshSeat(e *screenEnv, g engine.Game, d freshDeal) *play.Seat {
+	if d.code == "" {
+		d.code = e.Deal()
+	}
+	s := newSeat(e, engine.NewRound(g, d.code), false)
+	if d.mark != (grade.Mark{}) {
+		s.SetGrade(d.mark)
+	} else {
+		s.SetFresh(e.looks)
+	}
+	if e.experience.beginner {
+		s.AwaitMove()
+	}
+	return s
 }
 
 // tableOf returns the table of a visit. It fails if the round could not be read, or was played by
 // other rules.
-func tableOf(env *Env, v visit) (*table, error) {
+func tableOf(env *screenEnv, v visit) (*table, error) {
 	switch t := newTableOf(env, v.best); {
 	case v.err != nil:
 		return nil, v.err
 	case v.saver.Stored():
 		return t, t.resume(v)
 	case v.code != "":
-		t.sit(env.newSeat(engine.NewRound(v.game, v.code), true))
+		t.sit(newSeat(env, engine.NewRound(v.game, v.code), true))
 		t.warnOf(v)
 		return t, nil
 	default:
-		t.sit(env.newFreshSeat(v.game, v.asked))
+		t.sit(newFreshSeat(env, v.game, v.asked))
 		t.warnOf(v)
 		return t, nil
 	}
@@ -125,7 +149,7 @@ func (t *table) resume(v visit) error {
 }
 
 // practise returns the table of a practice round: the one that is there, or another if t is nil.
-func practise(env *Env, t *table, p route.Practice) *table {
+func practise(env *screenEnv, t *table, p route.Practice) *table {
 	if t == nil {
 		t = newTableOf(env, p.Best)
 	}
@@ -135,7 +159,7 @@ func practise(env *Env, t *table, p route.Practice) *table {
 			break // cannot happen: the record has replayed
 		}
 	}
-	t.sit(env.newSeat(r, true))
+	t.sit(newSeat(env, r, true))
 	return t
 }
 

@@ -499,7 +499,7 @@ func (t *table) chooseDeal() tea.Cmd {
 			warns = warns[:len(warns)-1] + ": that loss counts."
 		}
 	}
-	return t.env.open(newNewDeal(t.env, t.seat.Game(), warns, func(d freshDeal) tea.Cmd {
+	return t.env.Push(newNewDeal(t.env, t.seat.Game(), warns, func(d freshDeal) tea.Cmd {
 		t.nextDeal = d
 		return t.finish(dealAnew)
 	}))

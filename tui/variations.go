@@ -7,13 +7,14 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/play"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/workshop"
 )
 
 // workshop returns what the session provides to the screens of the workshop.
-func (e *Env) workshop() workshop.Env {
+func workshopEnv(e *screenEnv) workshop.Env {
 	env := workshop.Env{
 		Games: e.Games, Workshop: e.Workshop, Drafts: &e.settings.Drafts, Session: variations{e},
 		Saved: e.Store.Saved, Deal: e.Deal, Command: e.Command, Searches: e.Searches,
@@ -28,18 +29,21 @@ func (e *Env) workshop() workshop.Env {
 }
 
 // Variations is the session in which the screens of the workshop stand.
-type variations struct{ env *Env }
+type variations struct{ env *screenEnv }
 
 var _ workshop.Session = variations{}
 
-func (v variations) Open(s screen.Screen) tea.Cmd      { return v.env.open(s) }
-func (v variations) Back() tea.Cmd                     { return v.env.back() }
-func (v variations) Rules(g engine.Game) screen.Screen { return newRules(v.env, g) }
-func (v variations) Save() tea.Cmd                     { return v.env.settings.save() }
-func (v variations) SaveAtEnd()                        { v.env.settings.saveAtEnd() }
+func (v variations) Open(s screen.Screen) tea.Cmd { return v.env.Push(s) }
+func (v variations) Back() tea.Cmd                { return v.env.Back() }
+func (v variations) Rules(g engine.Game) screen.Screen {
+	s, _ := v.env.Make(route.Rules{Game: g})
+	return s
+}
+func (v variations) Save() tea.Cmd { return v.env.settings.save() }
+func (v variations) SaveAtEnd()    { v.env.settings.saveAtEnd() }
 
 func (v variations) Page(title string, body func(width int, look theme.Look) string) screen.Screen {
-	return &page{env: v.env, title: title, body: body}
+	return newPage(v.env, title, body)
 }
 
 func (v variations) Unfavor(game string) (undo func()) {
@@ -61,7 +65,7 @@ func (v variations) Visit(g engine.Game) workshop.Visit {
 
 // A variationVisit is a visit from the workshop to the table of a game.
 type variationVisit struct {
-	env   *Env
+	env   *screenEnv
 	visit visit
 }
 
@@ -74,7 +78,7 @@ func (v *variationVisit) Close() { v.visit.saver.Close() }
 // Table implements workshop.Visit.
 func (v *variationVisit) Table(deal engine.Code) (screen.Screen, error) {
 	v.visit.code = deal
-	t, err := v.env.tableOf(v.visit)
+	t, err := v.env.TableOf(v.visit)
 	if errors.Is(err, errOtherRules) {
 		return nil, workshop.ErrOtherRules
 	}

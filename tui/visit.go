@@ -100,7 +100,7 @@ func readSummaries(l *lobby) summariesMsg {
 }
 
 // todaysDaily returns the player's standing in today's daily of a game, zero if it cannot be read.
-func todaysDaily(env *Env, id string) arcade.DailyStatus {
+func todaysDaily(env *screenEnv, id string) arcade.DailyStatus {
 	if env.Events == nil {
 		return arcade.DailyStatus{}
 	}
@@ -127,7 +127,7 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 		return nil
 	}
 	l.Pause() // the screens that come with it may cover the lobby
-	return l.env.openAbove(from, t)
+	return l.stack.openAbove(from, t)
 }
 
 // tableOf returns the table of a visit. It is nil if there is none, and the lobby says why.
@@ -143,7 +143,7 @@ func (l *lobby) tableOf(v visit) screen.Screen {
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil
 	}
-	t, err := l.env.tableOf(v)
+	t, err := l.env.TableOf(v)
 	if err != nil {
 		l.outdated = &v
 		l.err = fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %s.",

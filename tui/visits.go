@@ -40,7 +40,7 @@ func (o *visits) enter(g engine.Game, e arcade.Event) tea.Cmd {
 func (o *visits) start(v visit) tea.Cmd {
 	if seen := &o.lobby.env.experience; seen.beginner && !seen.informed && o.lobby.env.About.Rules != "" {
 		o.from = nil
-		return o.lobby.env.open(newAbout(o.lobby.env))
+		return o.lobby.env.Push(newAbout(o.lobby.env))
 	}
 	return o.visit(o.lobby.env, o.lobby, v, o.lobby.openTable)
 }

@@ -25,7 +25,7 @@ import (
 
 // A tablesScreen lists the tables that can be watched now.
 type tablesScreen struct {
-	env *Env
+	env *screenEnv
 	refresher
 	tables []arcade.LiveTable
 	secret string // of those that cannot be watched yet
@@ -33,7 +33,7 @@ type tablesScreen struct {
 	loaded bool // the tables have been read
 }
 
-func newTablesScreen(env *Env) *tablesScreen { return &tablesScreen{env: env} }
+func newTablesScreen(env *screenEnv) *tablesScreen { return &tablesScreen{env: env} }
 
 // Init implements Screen.
 func (s *tablesScreen) Init() tea.Cmd {
@@ -97,11 +97,11 @@ func (s *tablesScreen) Bindings() []widget.Binding {
 		s.list.UpDown("choose a table; Home and End: the first, the last", "choose"),
 		s.list.PgUpDn("ten tables"),
 		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.tables) == 0, Do: func() tea.Cmd {
-			return s.env.open(newWatchScreen(s.env, s.chosen()))
+			return s.env.Push(newWatchScreen(s.env, s.chosen()))
 		}},
 		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
 	}
 }
 
@@ -176,7 +176,7 @@ func tableRow(look theme.Look, w int, who, game string, others ...string) string
 // A watchScreen shows somebody's table as its player sees it. When a round has ended it waits
 // for the player's next one.
 type watchScreen struct {
-	env   *Env
+	env   *screenEnv
 	table arcade.LiveTable // as it was in the list
 	follower[*arcade.Scene]
 	refresher               // looks for the next round
@@ -203,7 +203,7 @@ const scenePause = 100 * time.Millisecond
 // looksMost is how often a screen looks for the next round: for five minutes.
 const looksMost = 150
 
-func newWatchScreen(env *Env, table arcade.LiveTable) *watchScreen {
+func newWatchScreen(env *screenEnv, table arcade.LiveTable) *watchScreen {
 	w := &watchScreen{env: env, table: table, follower: newFollower[*arcade.Scene]()}
 	w.pointer.Side = sheet.Width
 	return w
@@ -338,7 +338,7 @@ func (w *watchScreen) Bindings() []widget.Binding {
 	}
 	alone := w.table.Own || w.env.Company == nil
 	return []widget.Binding{
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: w.env.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: w.env.Back},
 		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Place: 1, Do: func() tea.Cmd {
 			g, ok := w.env.Games.Restore(w.game())
 			if !ok {
@@ -366,7 +366,7 @@ func (w *watchScreen) Bindings() []widget.Binding {
 func (w *watchScreen) key(key string) tea.Cmd {
 	w.note, w.views = "", false
 	if _, ok := widget.Find(w.Bindings(), key); !ok && w.ended {
-		return w.env.back()
+		return w.env.Back()
 	}
 	return widget.Press(w.Bindings(), key, func(why string) { w.note = why })
 }

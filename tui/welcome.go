@@ -105,9 +105,9 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 	case l.Busy():
 		return nil
 	case race:
-		return l.env.open(newRaceScreen(l.env, code))
+		return l.env.Push(newRaceScreen(l.env, code))
 	case challenged:
-		return l.env.open(newChallengeScreen(l.env, challenge))
+		return l.env.Push(newChallengeScreen(l.env, challenge))
 	}
 	if l.err = ""; msg.event != "" {
 		return l.visits.enter(msg.game, msg.event)
