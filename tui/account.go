@@ -19,8 +19,8 @@ import (
 // The account screen shows a player's nick, privacy and keys. It joins accounts and
 // deletes the account.
 type account struct {
-	env *screenEnv
-	refresher
+	env *screen.Env
+	screen.Refresher
 	profile      arcade.Account
 	keys         []arcade.Key
 	list         widget.List  // of lines
@@ -77,14 +77,14 @@ func (a *account) refusal(line accountLine) string {
 // nickAsked is the prompt of the line for the nick.
 const nickAsked = "Nick"
 
-func newAccount(env *screenEnv) *account {
+func newAccount(env *screen.Env) *account {
 	a := &account{env: env, list: widget.List{Wrap: true}}
 	a.list.Resize(len(a.lines()))
 	return a
 }
 
 // newNick returns an account screen that asks for the nick, and then leads back.
-func newNick(env *screenEnv) *account {
+func newNick(env *screen.Env) *account {
 	a := newAccount(env)
 	a.forNick = true
 	a.ask(a.lines()[0])
@@ -93,7 +93,7 @@ func newNick(env *screenEnv) *account {
 
 // Init implements Screen.
 func (a *account) Init() tea.Cmd {
-	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.schedule(a.env, a, a.again))
+	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.Schedule(a.env, a, a.again))
 }
 
 func (a *account) Typing() bool { return a.line != nil }
@@ -112,13 +112,13 @@ func (a *account) Busy() bool { return a.sentLine != nil }
 
 // again reads the account again.
 func (a *account) again() tea.Cmd {
-	return a.read(a.generation, func() (string, error) { return "", nil })
+	return a.read(a.Generation, func() (string, error) { return "", nil })
 }
 
 // change applies a change to the account and then reads it.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
 	a.changing = true
-	return tea.Batch(a.read(0, do), a.schedule(a.env, a, a.again))
+	return tea.Batch(a.read(0, do), a.Schedule(a.env, a, a.again))
 }
 
 // read applies a change and then reads the account, in a command, so that keys do not
@@ -145,7 +145,7 @@ func (a *account) take(got accountRead) tea.Cmd {
 	switch {
 	case got.generation == 0:
 		return a.apply(got)
-	case got.generation != a.generation:
+	case got.generation != a.Generation:
 		return nil
 	case !a.changing && got.err == nil:
 		if len(got.keys) > len(a.keys) {
@@ -153,7 +153,7 @@ func (a *account) take(got accountRead) tea.Cmd {
 		}
 		a.show(got)
 	}
-	return a.schedule(a.env, a, a.again)
+	return a.Schedule(a.env, a, a.again)
 }
 
 // lines returns the lines of the screen.
@@ -303,7 +303,7 @@ func (a *account) apply(got accountRead) tea.Cmd {
 	}
 	a.show(got)
 	if a.forNick && sent != nil {
-		return tea.Batch(a.env.Back(), func() tea.Msg { return noteMsg{got.done, false} })
+		return tea.Batch(a.env.Back(), func() tea.Msg { return screen.Note{Text: got.done} })
 	}
 	if enterPending {
 		return a.enter()
@@ -321,7 +321,7 @@ func (a *account) show(got accountRead) {
 		a.message.Refuse(a.refusal(*a.line))
 		a.line, a.forNick = nil, false
 	}
-	a.env.setProfile(got.profile)
+	a.env.SetProfile(got.profile)
 }
 
 // Bindings implements Screen.
@@ -372,7 +372,7 @@ func (a *account) enter() tea.Cmd {
 // ask lets the player type the text of a line.
 func (a *account) ask(line accountLine) {
 	a.line, a.input = &line, widget.Line{Max: accountTextMax}
-	if line.ask == nickAsked && a.env.nameless() {
+	if line.ask == nickAsked && a.env.Nameless() {
 		a.input.Offer(a.env.Proposed)
 	}
 }

@@ -17,8 +17,8 @@ import (
 
 // An adminScreen shows those who run the arcade how it is and who is on, and ends sessions.
 type adminScreen struct {
-	env *screenEnv
-	refresher
+	env *screen.Env
+	screen.Refresher
 	seen    arcade.Overview
 	list    widget.List    // of sessions
 	asked   arcade.Visitor // whose session is about to be ended; zero if nothing is asked
@@ -26,24 +26,24 @@ type adminScreen struct {
 	message screen.Message
 }
 
-func newAdmin(env *screenEnv) *adminScreen { return &adminScreen{env: env} }
+func newAdmin(env *screen.Env) *adminScreen { return &adminScreen{env: env} }
 
 // Init implements Screen.
 func (s *adminScreen) Init() tea.Cmd {
 	if !s.loaded {
 		return s.read()
 	}
-	return s.schedule(s.env, s, s.read)
+	return s.Schedule(s.env, s, s.read)
 }
 
 // read reads the overview now; apply schedules the next read.
 func (s *adminScreen) read() tea.Cmd {
-	s.generation++
-	admin, generation := s.env.Admin, s.generation
+	s.Generation++
+	admin, generation := s.env.Admin, s.Generation
 	return screen.Ask(s, func() func() tea.Cmd {
 		overview, err := admin.Overview()
 		return func() tea.Cmd {
-			if generation != s.generation {
+			if generation != s.Generation {
 				return nil
 			}
 			return s.apply(overview, err)
@@ -72,7 +72,7 @@ func (s *adminScreen) apply(now arcade.Overview, err error) tea.Cmd {
 		s.message.Refuse(caption.Sentence(err.Error()))
 	}
 	s.list.Refresh(len(s.seen.Sessions), func(i int) bool { return s.seen.Sessions[i].Number == chosen })
-	return s.schedule(s.env, s, s.read)
+	return s.Schedule(s.env, s, s.read)
 }
 
 // chosen returns the chosen session, a zero one if there is none.

@@ -19,7 +19,7 @@ import (
 // analysis screen or both. It goes on while one of them is open, covered or not, and can be
 // gone on with when the round is opened again.
 type analysing struct {
-	env     *screenEnv
+	env     *screen.Env
 	game    engine.Game
 	result  arcade.Result
 	states  []engine.State
@@ -44,17 +44,17 @@ const nothingToAnalyse = "The house does not know this game well enough to analy
 
 // analyse returns the analysis of a result of a game, which went through states. The latest
 // of the session is gone on with.
-func analyse(env *screenEnv, g engine.Game, r arcade.Result, states []engine.State) *analysing {
-	if a, _ := env.analysis.(*analysing); a != nil && a.result.ID == r.ID && a.result.Record.String() == r.Record.String() {
+func analyse(env *screen.Env, g engine.Game, r arcade.Result, states []engine.State) *analysing {
+	if a, _ := env.Analysis.(*analysing); a != nil && a.result.ID == r.ID && a.result.Record.String() == r.Record.String() {
 		return a
 	}
 	a := newAnalysing(env, g, r, states)
-	env.analysis = a
+	env.Analysis = a
 	return a
 }
 
 // newAnalysing returns an analysis for which nothing was looked up or searched yet.
-func newAnalysing(env *screenEnv, g engine.Game, r arcade.Result, states []engine.State) *analysing {
+func newAnalysing(env *screen.Env, g engine.Game, r arcade.Result, states []engine.State) *analysing {
 	a := &analysing{env: env, game: g, result: r, states: states, review: review.New(env.Analyses, env.Searches, env.Budget, r, states)}
 	a.now = a.review.Progress()
 	return a

@@ -45,7 +45,7 @@ func newAnalysis(a *analysing, atTable bool, r *replay) *analysisScreen {
 }
 
 // analysisOf returns the analysis of the round of the table. It fails if nothing can be found out.
-func analysisOf(env *screenEnv, p route.Analysis) (*analysisScreen, error) {
+func analysisOf(env *screen.Env, p route.Analysis) (*analysisScreen, error) {
 	a := analyse(env, p.Game, p.Result, p.States)
 	if !a.known() {
 		return nil, errors.New(nothingToAnalyse)
@@ -192,7 +192,7 @@ func (s *analysisScreen) Pane(int) func(*grid.Grid, theme.Look) {
 		over.Move = s.of.result.Record.Moves[at]
 		title = fmt.Sprintf("Before move %d, %s", at+1, over.Move)
 	}
-	return drawsBoard(title, s.of.states[at].Board(), over)
+	return screen.BoardPane(title, s.of.states[at].Board(), over)
 }
 
 // drawNotes draws as many rows of the notes as fit in page rows, the chosen one among them.

@@ -17,7 +17,7 @@ import (
 
 // App is the screens of a session. Create it with [New].
 type App struct {
-	env *screenEnv
+	env *screen.Env
 	stack
 	at         string   // the slot of the game to open first
 	first      Entrance // what the session begins with
@@ -43,7 +43,7 @@ func New(env *Env) *App {
 		env.Pages = new(Pages)
 	}
 	a := &App{at: env.At, first: env.First, pages: env.Pages, playing: env.At}
-	a.env = newEnv(&env.Ports, nav{a}, env.Look, env.Term, env.Tick)
+	a.env = screen.NewEnv(&env.Ports, nav{a}, env.Look, env.Term, env.Tick)
 	a.screens, a.note.env = []screen.Screen{newLobby(a)}, a.env
 	return a
 }
@@ -58,7 +58,7 @@ func (a *App) small() bool { return a.w > 0 && a.w < minWidth || a.h > 0 && a.h 
 
 // Init returns the command with which the app begins.
 func (a *App) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.env.settings.read(), readProfile(a.env.Accounts), a.top().Init()}
+	cmds := []tea.Cmd{a.env.Settings.Read(), screen.ReadProfile(a.env.Accounts), a.top().Init()}
 	game, event := arcade.CutSlot(a.at)
 	if g, ok := a.env.Games.Find(game); ok {
 		cmds = append(cmds, a.play(a.top(), g, event, ""))
@@ -105,8 +105,8 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
 		return nil
-	case profileMsg:
-		a.env.setProfile(msg.profile)
+	case screen.ProfileMsg:
+		a.env.SetProfile(msg.Profile)
 		return a.screens[0].Update(msg) // the lobby may have a word for the player
 	case screen.Answer:
 		return a.take(msg)
@@ -126,12 +126,12 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.paste(msg.Content)
 	}
 	switch msg.(type) {
-	case sceneMsg, raceNews:
+	case sceneMsg, screen.RaceNews:
 		a.watched = a.watched || slices.ContainsFunc(a.screens, isWatching)
 	}
 	var cmds []tea.Cmd
-	if followed, ok := msg.(followedMsg); ok && (followed.err == nil || !a.typing()) {
-		cmds = append(cmds, a.note.show(followed.String(), followed.err != nil))
+	if followed, ok := msg.(screen.Followed); ok && (followed.Err == nil || !a.typing()) {
+		cmds = append(cmds, a.note.show(followed.String(), followed.Err != nil))
 	}
 	for _, s := range a.screens { // only the last of them can change the stack
 		cmds = append(cmds, a.update(s, msg))
@@ -199,11 +199,11 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 			return a.open(newKeysPage(a.env, a.top()))
 		}
 	case "A":
-		a.env.settings.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, a.look().Deck.Name, 1)
-		return tea.Batch(a.env.settings.save(), a.note.show("Cards: "+a.look().Deck.Name+".", false))
+		a.env.Settings.Deck = screen.Around(theme.Decks(), func(d theme.Deck) string { return d.Name }, a.look().Deck.Name, 1)
+		return tea.Batch(a.env.Settings.Save(), a.note.show("Cards: "+a.look().Deck.Name+".", false))
 	case "T":
-		a.env.settings.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, a.look().Theme.Name, 1)
-		return tea.Batch(a.env.settings.save(), a.note.show("Theme: "+a.look().Theme.Name+".", false))
+		a.env.Settings.Theme = screen.Around(theme.Themes(), func(t theme.Theme) string { return t.Name }, a.look().Theme.Name, 1)
+		return tea.Batch(a.env.Settings.Save(), a.note.show("Theme: "+a.look().Theme.Name+".", false))
 	case "S":
 		if !slices.ContainsFunc(a.screens, isSettings) { // nor below a page: screens must not pile up
 			return a.open(newSettings(a.env))
@@ -238,7 +238,7 @@ func (a *App) paste(text string) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for _, r := range text { // of a move that is typed, fast typists send more than a key at once
-		if s, ok := a.top().(moveTyper); !ok || !s.takes(string(r)) {
+		if s, ok := a.top().(moveTyper); !ok || !s.Takes(string(r)) {
 			return tea.Batch(append(cmds, a.note.show("Pasted text does nothing here.", true))...)
 		}
 		cmds = append(cmds, a.key(tea.KeyPressMsg{Code: r, Text: string(r)}))
@@ -246,9 +246,9 @@ func (a *App) paste(text string) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// A moveTyper is a screen where moves are typed. takes reports whether a character goes on with one
+// A moveTyper is a screen where moves are typed. Takes reports whether a character goes on with one
 // that is being typed.
-type moveTyper interface{ takes(key string) bool }
+type moveTyper interface{ Takes(key string) bool }
 
 // typing reports whether the top screen accepts text.
 func (a *App) typing() bool {
@@ -279,7 +279,7 @@ func isBench(s screen.Screen) bool {
 }
 
 // look returns the session's look with the player's settings applied.
-func (a *App) look() theme.Look { return chosenLook(a.env.settings.Settings, a.env.Look) }
+func (a *App) look() theme.Look { return screen.ChosenLook(a.env.Settings.Settings, a.env.Look) }
 
 // Draw draws the current frame, which fills the grid.
 func (a *App) Draw(g *grid.Grid) {
@@ -329,7 +329,7 @@ func (a *App) Saved() bool {
 // either: a spectator presses no key that would wake it. Nor is one with a bench, whose
 // changes could not be taken back in the new app.
 func (a *App) CanPark() bool {
-	return a.Saved() && !a.env.settings.saving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !slices.ContainsFunc(a.screens, isBench) && !a.anyTable(func(t *table) bool {
+	return a.Saved() && !a.env.Settings.Saving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !slices.ContainsFunc(a.screens, isBench) && !a.anyTable(func(t *table) bool {
 		return t.seat.State() != play.Finished && !t.seat.Lost() && (t.seat.Empty() || t.seat.AtEnd())
 	})
 }
@@ -353,7 +353,7 @@ func (a *App) anyTable(is func(*table) bool) bool {
 func (a *App) Close() error {
 	closeAll(a.screens)
 	a.note.close()
-	a.env.settings.close()
+	a.env.Settings.Close()
 	var first error
 	for _, s := range a.screens {
 		if cl, ok := s.(interface{ Close() error }); ok {

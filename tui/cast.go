@@ -10,6 +10,8 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 )
 
@@ -55,7 +57,7 @@ func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
 	event := func(moves int, data []byte) {
 		err = errors.Join(err, lines.Encode([]any{c.seconds(moves), "o", string(data)}))
 	}
-	r := newReplay(&screenEnv{}, g, arcade.Result{Record: record}, states)
+	r := newReplay(&screen.Env{Ports: new(session.Ports)}, g, arcade.Result{Record: record}, states)
 	frame, shown := grid.New(castWidth, castHeight), grid.New(0, 0)
 	for r.at = range states {
 		frame.Clear()

@@ -20,27 +20,27 @@ import (
 // A challengeScreen shows how the players of a challenge did on its deal, to one of them who
 // plays it from here. Until then it shows names and points.
 type challengeScreen struct {
-	env           *screenEnv
-	code          string                           // "" until read has brought the challenge
-	read          func() (arcade.Challenge, error) // makes or reads it, the first time
-	challenge     arcade.Challenge
-	warns         string      // of the game, until the player has finished the deal
-	list          widget.List // of the players
-	opener                    // of the player's table
-	covered       bool        // another screen is on top
-	reading       bool        // somebody's round is being read for a replay
-	refresher                 // others finish it at any time
-	screen.Prompt             // for the nick of a player to challenge
-	err           string
+	env              *screen.Env
+	code             string                           // "" until read has brought the challenge
+	read             func() (arcade.Challenge, error) // makes or reads it, the first time
+	challenge        arcade.Challenge
+	warns            string      // of the game, until the player has finished the deal
+	list             widget.List // of the players
+	screen.Opener                // of the player's table
+	covered          bool        // another screen is on top
+	reading          bool        // somebody's round is being read for a replay
+	screen.Refresher             // others finish it at any time
+	screen.Prompt                // for the nick of a player to challenge
+	err              string
 }
 
 // newChallengeScreen returns the screen of one of the player's challenges.
-func newChallengeScreen(env *screenEnv, code string) *challengeScreen {
+func newChallengeScreen(env *screen.Env, code string) *challengeScreen {
 	return &challengeScreen{env: env, code: code, read: func() (arcade.Challenge, error) { return env.Challenges.Challenge(code) }}
 }
 
 // passOn returns the screen of the challenge that is made of one of the player's rounds.
-func passOn(env *screenEnv, round string) *challengeScreen {
+func passOn(env *screen.Env, round string) *challengeScreen {
 	return &challengeScreen{env: env, read: func() (arcade.Challenge, error) { return env.Challenges.PassOn(round) }}
 }
 
@@ -55,12 +55,12 @@ func (c *challengeScreen) Init() tea.Cmd {
 		got, err := read()
 		warns := ""
 		if !got.Finished() {
-			warns = env.warning(got.Game, got.Rules)
+			warns = env.Warning(got.Game, got.Rules)
 		}
 		return func() tea.Cmd { return c.show(got, warns, err) }
 	})
 	if c.challenge.Code == "" {
-		return tea.Batch(ask, readProfile(env.Accounts)) // entering it may have begun the account
+		return tea.Batch(ask, screen.ReadProfile(env.Accounts)) // entering it may have begun the account
 	}
 	return ask
 }
@@ -68,13 +68,13 @@ func (c *challengeScreen) Init() tea.Cmd {
 // Pause implements screen.Pauser.
 func (c *challengeScreen) Pause() {
 	c.covered = true
-	c.refresher.Pause()
+	c.Refresher.Pause()
 }
 
 // Place implements screen.Placed.
 func (c *challengeScreen) Place() string { return "challenge" }
 
-func (c *challengeScreen) Busy() bool { return c.opens() || c.reading }
+func (c *challengeScreen) Busy() bool { return c.Opens() || c.reading }
 
 // Update implements Screen.
 func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
@@ -106,7 +106,7 @@ func (c *challengeScreen) show(got arcade.Challenge, warns string, err error) te
 	if c.covered {
 		return nil
 	}
-	return c.schedule(c.env, c, c.Init)
+	return c.Schedule(c.env, c, c.Init)
 }
 
 // submit challenges the player whose nick was typed. The field stays until that player is told.
@@ -116,18 +116,18 @@ func (c *challengeScreen) submit() tea.Cmd {
 		return nil
 	}
 	c.Sent = true
-	told := tell(c.env.Challenges, c.code, nick)
+	told := screen.Tell(c.env.Challenges, c.code, nick)
 	return screen.Ask(c, func() func() tea.Cmd {
-		note := told().(noteMsg)
+		note := told().(screen.Note)
 		return func() tea.Cmd { return c.told(note) }
 	})
 }
 
 // told closes the field for a nick, or lets the player type on.
-func (c *challengeScreen) told(note noteMsg) tea.Cmd {
+func (c *challengeScreen) told(note screen.Note) tea.Cmd {
 	c.Sent = false
-	if note.refused {
-		c.err = note.text
+	if note.Refused {
+		c.err = note.Text
 		return nil
 	}
 	c.Asking = false
@@ -153,13 +153,13 @@ func (c *challengeScreen) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Do: c.choose},
 		c.list.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.list.PgUpDn("ten players"),
-		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or whom you follow", Hint: when(c.challenge.Finished() && !c.challenge.Shut && c.env.sends(), "challenge"), Off: c.challenge.Code == "",
-			Refusal: cmp.Or(screen.Unless(c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.env.noSignals()), Do: func() tea.Cmd {
+		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or whom you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.env.Sends(), "challenge"), Off: c.challenge.Code == "",
+			Refusal: cmp.Or(screen.Unless(c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.env.NoSignals()), Do: func() tea.Cmd {
 				c.Ask(nickMost, nil)
 				return nil
 			}},
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
-		c.env.nickKey(),
+		c.env.NickKey(),
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: c.env.Back},
 	}
@@ -191,7 +191,7 @@ func (c *challengeScreen) choose() tea.Cmd {
 	}
 	c.reading = true
 	challenges, code := c.env.Challenges, c.code
-	return c.env.replay(c, func() (arcade.Result, error) { return challenges.Round(code, row.ID) }, func(shown screen.Screen, err error) tea.Cmd {
+	return c.env.Replay(c, func() (arcade.Result, error) { return challenges.Round(code, row.ID) }, func(shown screen.Screen, err error) tea.Cmd {
 		c.reading = false
 		if err != nil {
 			c.err = caption.Sentence(err.Error())
@@ -209,16 +209,16 @@ func (c *challengeScreen) play() tea.Cmd {
 		return nil
 	}
 	c.err = ""
-	return c.visit(c.env, c, visit{game: g, event: c.challenge.Event()}, c.openTable)
+	return c.Visit(c.env, c, screen.Visit{Game: g, Event: c.challenge.Event()}, c.openTable)
 }
 
 // openTable opens the table, unless another screen covers this one by now.
-func (c *challengeScreen) openTable(v visit) tea.Cmd {
+func (c *challengeScreen) openTable(v screen.Visit) tea.Cmd {
 	switch {
-	case v.err != nil:
-		c.err = caption.Sentence(v.err.Error())
+	case v.Err != nil:
+		c.err = caption.Sentence(v.Err.Error())
 		return nil
-	case c.covered, v.ended():
+	case c.covered, v.Ended():
 		return nil
 	}
 	t, err := c.env.TableOf(v)
@@ -240,7 +240,7 @@ func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
-	screen.DrawTitle(g, look, "Challenge "+c.code, nameOf(c.env.Games, c.challenge.Game, c.challenge.Rules))
+	screen.DrawTitle(g, look, "Challenge "+c.code, screen.NameOf(c.env.Games, c.challenge.Game, c.challenge.Rules))
 	y := 1
 	for _, row := range screen.Wrapped(look, g.Width()-4, c.invitation(g.Height() < 16)...) {
 		g.Put(2, y, row, look.Text)
@@ -251,7 +251,7 @@ func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	g.Put(4, y, challengeRow(look, g.Width()-5, "   player", " points", "result", "   time", "moves", "played on"), look.Faint)
 	text, style := c.line(look)
-	text = c.env.offeringNick(strings.TrimSpace(c.warns+" "+text), g.Height())
+	text = c.env.OfferingNick(strings.TrimSpace(c.warns+" "+text), g.Height())
 	lines := screen.Wrapped(look, g.Width()-4, text)
 	for y, i := range c.list.Rows(y+1, g.Height()-y-2-len(lines)) {
 		c.row(g, y, i, look)
@@ -346,7 +346,7 @@ func (c *challengeScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 		result = "begun"
 	case r == nil:
 	case !c.challenge.Finished():
-		points, result = fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), class(r.Class)
+		points, result = fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), screen.ShortClass(r.Class)
 	default:
 		place, points, result = fmt.Sprint(c.challenge.Place(i)), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), c.result(*r)
 		took, moves, on = fmt.Sprintf("%7s", caption.Clock(r.Span)), fmt.Sprintf("%5d", len(r.Record.Moves)), caption.Date(r.Ended)[:len("2006-01-02")]
@@ -357,7 +357,7 @@ func (c *challengeScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 // result returns how a round of a challenge ended, and what marks it off.
 func (c *challengeScreen) result(r arcade.Result) string {
 	how := string(r.Outcome(c.env.Games))
-	if c := class(r.Class); c != "" {
+	if c := screen.ShortClass(r.Class); c != "" {
 		how += ", " + c
 	}
 	return how
@@ -381,7 +381,7 @@ func challengeRow(look theme.Look, w int, who string, texts ...string) string {
 
 // A challengesScreen lists the player's challenges, and takes the code of a friend's.
 type challengesScreen struct {
-	env           *screenEnv
+	env           *screen.Env
 	notes         []arcade.ChallengeNote // to the player: from others who challenge the player
 	warns         []string               // of the games of the notes
 	all           []arcade.Challenge
@@ -395,7 +395,7 @@ type challengesScreen struct {
 // challengesShown is how many challenges are read.
 const challengesShown = 50
 
-func newChallengesScreen(env *screenEnv) *challengesScreen {
+func newChallengesScreen(env *screen.Env) *challengesScreen {
 	s := &challengesScreen{env: env}
 	s.list.Resize(1)
 	return s
@@ -408,7 +408,7 @@ func (s *challengesScreen) Init() tea.Cmd {
 
 // after makes a change, and reads the list again.
 func (s *challengesScreen) after(change func() error) tea.Cmd {
-	env, challenges, signals := s.env, s.env.Challenges, s.env.settings.Signals
+	env, challenges, signals := s.env, s.env.Challenges, s.env.Settings.Signals
 	return screen.Ask(s, func() func() tea.Cmd {
 		if err := change(); err != nil {
 			return func() tea.Cmd { return s.failed(err) }
@@ -423,7 +423,7 @@ func (s *challengesScreen) after(change func() error) tea.Cmd {
 		}
 		var warns []string
 		for _, n := range notes {
-			warns = append(warns, env.warning(n.Game, n.Rules))
+			warns = append(warns, env.Warning(n.Game, n.Rules))
 		}
 		return func() tea.Cmd { return s.show(all, notes, warns) }
 	})
@@ -549,7 +549,7 @@ func (s *challengesScreen) Bindings() []widget.Binding {
 			return nil
 		}},
 		s.list.PgUpDn("ten lines"),
-		{Keys: "H", Does: "your history, from where deals are passed on", Hint: "history", Do: func() tea.Cmd { return s.env.to(route.History{}) }},
+		{Keys: "H", Does: "your history, from where deals are passed on", Hint: "history", Do: func() tea.Cmd { return s.env.Open(route.History{}) }},
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
@@ -558,7 +558,7 @@ func (s *challengesScreen) Bindings() []widget.Binding {
 
 // ask lets the player type the code of a challenge.
 func (s *challengesScreen) ask() tea.Cmd {
-	s.Ask(arcade.ChallengeCodeLen, upperAlphanumeric)
+	s.Ask(arcade.ChallengeCodeLen, screen.UpperAlphanumeric)
 	return nil
 }
 
@@ -617,10 +617,10 @@ func (s *challengesScreen) entry(i, w int) string {
 	}
 	if i <= len(s.notes) {
 		n := s.notes[i-1]
-		name := nameOf(s.env.Games, n.Game, n.Rules)
+		name := screen.NameOf(s.env.Games, n.Game, n.Rules)
 		return screen.Fitting(w, fmt.Sprintf("%-10s%s", n.Code, caption.ChallengeNote(n, name)), n.From+" challenges you to "+name)
 	}
 	c := s.all[i-1-len(s.notes)]
-	name, status := nameOf(s.env.Games, c.Game, c.Rules), caption.ChallengeStatus(c)
+	name, status := screen.NameOf(s.env.Games, c.Game, c.Rules), caption.ChallengeStatus(c)
 	return screen.Fitting(w, fmt.Sprintf("%-10s%-21s%s", c.Code, name, status), c.Code+" "+name+", "+status)
 }

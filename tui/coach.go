@@ -76,13 +76,13 @@ type coach struct {
 // rows of w columns, if it can.
 func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style) {
 	n := r.seat.Len() // with a move whose position is pending, so that the line is drawn only once
-	coached := !r.seat.Chosen() && r.env.experience.beginner
+	coached := !r.seat.Chosen() && r.env.Experience.Beginner
 	says, brief, style := "", "", look.Faint
 	switch {
 	case r.race != nil:
 		says, style = raceLine(r.race, r.env.Now(), w), look.Text
 	case coached && n == 0:
-		says, brief = firstTip(r.env.settings.Trigger)
+		says, brief = firstTip(r.env.Settings.Trigger)
 	case coached && n < len(tips):
 		if says = tips[n]; !screen.Fits(says, w) && len(screen.Wordwrap(says, w)) > rows {
 			says = "" // it would cover cards
@@ -92,17 +92,17 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 		if o, ok := r.seat.Shown().State.(engine.Opener); ok {
 			says = cmp.Or(screen.Fitting(w, o.OpeningNote(), begins), begins)
 		}
-		if r.seat.Event() == "" && r.env.experience.one() {
+		if r.seat.Event() == "" && r.env.Experience.One() {
 			says = screen.Fitting(w, says+" "+runs, says)
 		}
 	}
-	if n > 0 || !r.env.experience.known() {
+	if n > 0 || !r.env.Experience.Known() {
 		return says, style
 	}
 	if o := (opening{w: w, rows: rows, turn: r.now.turn, says: says, text: c.opening.text}); o != c.opening {
 		c.opening = o
 		c.opening.text = ""
-		if info := r.seat.Game().Info(); info.Aim.Full != "" && !r.env.experience.finished(info.ID) {
+		if info := r.seat.Game().Info(); info.Aim.Full != "" && !r.env.Experience.Finished(info.ID) {
 			more := ""
 			if r.seat.AwaitsMove() {
 				more = waits
@@ -127,7 +127,7 @@ func (r *round) suggest(msg hintMsg) {
 	case r.draft.Hinted():
 		r.searches.spent = r.now.turn
 		r.refuse(noOtherHint)
-	case proves && !r.env.settings.Warnings:
+	case proves && !r.env.Settings.Warnings:
 		r.say("Nothing here gains anything. Tell when lost, in the settings (S), would say if the game is lost.")
 	default:
 		r.say("Nothing here gains anything.")
@@ -145,7 +145,7 @@ func (r *round) hintNote(w int) string {
 	switch n := r.now.Tally.Hints; {
 	case n == 1:
 		return screen.Fitting(w, caption.HintIs(r.dealOpen), "A good guess, not a solution.")
-	case n == 2 && proves && !r.env.settings.Warnings:
+	case n == 2 && proves && !r.env.Settings.Warnings:
 		return screen.Fitting(w, "S: Tell when lost says when a game cannot be won. It costs no more here.")
 	}
 	return ""
@@ -164,11 +164,11 @@ func (c *coach) explain(r *round, text string, w, rows int) string {
 	if note := r.hintNote(w); note != "" && len(screen.Wordwrap(text, w)) < rows {
 		return note
 	}
-	if !r.env.experience.known() {
+	if !r.env.Experience.Known() {
 		return ""
 	}
 	if c.glossary == nil {
-		glossary := r.env.experience.glossary(r.seat.Game(), r.env.Games.All())
+		glossary := r.env.Experience.Glossary(r.seat.Game(), r.env.Games.All())
 		c.glossary = &glossary
 	}
 	if !c.glossary.Knows() {
@@ -177,7 +177,7 @@ func (c *coach) explain(r *round, text string, w, rows int) string {
 	if e := (explained{text, w, rows, r.now.turn, c.explained.means}); e != c.explained {
 		c.explained = e
 		c.explained.means = ""
-		if !r.env.experience.finished(r.seat.Game().Info().ID) && len(screen.Wordwrap(text, w)) < rows {
+		if !r.env.Experience.Finished(r.seat.Game().Info().ID) && len(screen.Wordwrap(text, w)) < rows {
 			c.explained.means = c.glossary.Explain(text, r.now.turn, w)
 		}
 	}

@@ -21,7 +21,7 @@ import (
 // The daily screen lists the deals of a day. Those of today can be played, once each;
 // those of past days can be practised.
 type daily struct {
-	env *screenEnv
+	env *screen.Env
 	dailyDay
 	board   dailyBoard // of the chosen game
 	list    widget.List
@@ -31,7 +31,7 @@ type daily struct {
 	err     string
 }
 
-func newDaily(env *screenEnv) *daily {
+func newDaily(env *screen.Env) *daily {
 	return &daily{env: env, dailyDay: newDailyDay(env), board: dailyBoard{env: env}}
 }
 
@@ -137,13 +137,13 @@ func (d *daily) Bindings() []widget.Binding {
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
 		{Keys: "t", Does: "today", Refusal: screen.Unless(d.day != d.today(), "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.Unless(boards, caption.NoAccounts), Do: d.openBoard},
-		{Keys: "w", Does: "watch your own game of it again", Hint: when(enter != "watch yours", "watch yours"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
-		{Keys: "y", Does: "your result as text to paste", Hint: when(played, "paste"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
+		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
+		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
 			r := *d.chosen().Result
-			return d.env.share(r.Record.Game, func() (arcade.Result, error) { return r, nil })
+			return d.env.Share(r.Record.Game, func() (arcade.Result, error) { return r, nil })
 		}},
 		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: screen.Unless(d.env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
-			return d.env.to(route.Week{})
+			return d.env.Open(route.Week{})
 		}},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		screen.KeysHint,
@@ -233,7 +233,7 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 func (d *daily) rewatch() tea.Cmd {
 	d.opening = true
 	r := *d.dailies[d.list.At()].Result
-	return d.env.replay(d, func() (arcade.Result, error) { return r, nil }, func(shown screen.Screen, err error) tea.Cmd {
+	return d.env.Replay(d, func() (arcade.Result, error) { return r, nil }, func(shown screen.Screen, err error) tea.Cmd {
 		if !d.opened(err) {
 			return nil
 		}

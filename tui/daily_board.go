@@ -15,7 +15,7 @@ import (
 
 // A dailyBoard is the top of the board of one daily, which stands beside the list of them.
 type dailyBoard struct {
-	env  *screenEnv
+	env  *screen.Env
 	of   arcade.Leaderboard // what it is of; zero until one is asked for
 	rows []arcade.Standing
 	here bool // rows have been read
@@ -38,7 +38,7 @@ func (b *dailyBoard) read(s screen.Screen, g engine.Game, day string) tea.Cmd {
 		return func() tea.Cmd {
 			if of == b.of && err == nil {
 				b.rows, b.here = rows, true
-				name(b.rows, func(s *arcade.Standing) *string { return &s.Nick })
+				screen.CallByName(b.rows, func(s *arcade.Standing) *string { return &s.Nick })
 			}
 			return nil
 		}

@@ -22,7 +22,7 @@ type dailyDay struct {
 }
 
 // newDailyDay returns the dailies of today, which are still to be read.
-func newDailyDay(env *screenEnv) dailyDay {
+func newDailyDay(env *screen.Env) dailyDay {
 	day, _ := env.Events.Today()
 	return dailyDay{events: env.Events, games: env.Games.House, day: day}
 }

@@ -20,7 +20,7 @@ import (
 // An ending is how a round ends: how it compares with others of the player, and what the
 // panel below the board says about it.
 type ending struct {
-	env         *screenEnv
+	env         *screen.Env
 	screen      screen.Screen // the table
 	seat        *play.Seat
 	inRace      bool
@@ -63,7 +63,7 @@ func (f *fireworks) frame(now time.Time) (frame int, left time.Duration, ok bool
 
 // celebrate lets the picture begin if the round has ended and is won.
 func (e *ending) celebrate() {
-	if e.seat.AtEnd() && e.env.settings.Motion && e.seat.Result().Score.Won {
+	if e.seat.AtEnd() && e.env.Settings.Motion && e.seat.Result().Score.Won {
 		e.fireworks.begin(e.env.Now())
 	}
 }
@@ -132,7 +132,7 @@ func (e *ending) compare() tea.Cmd {
 	e.reading = true
 	store, seat := e.env.Store, e.seat
 	return screen.Ask(e.screen, func() func() tea.Cmd {
-		page, err := store.History("", historyPage)
+		page, err := store.History("", screen.HistoryPage)
 		return func() tea.Cmd {
 			if seat != e.seat {
 				return nil // another round is on the table
@@ -148,7 +148,7 @@ func (e *ending) compare() tea.Cmd {
 
 // rankedResultsOf returns the ranked results of a game in a page of the history.
 func rankedResultsOf(game string, page []arcade.Result) *rankedResults {
-	all := &rankedResults{newest: len(page) == historyPage}
+	all := &rankedResults{newest: len(page) == screen.HistoryPage}
 	for _, r := range page {
 		if r.Record.Game == game && isRanked(r) {
 			r.Record.Moves = nil

@@ -41,7 +41,7 @@ func (e *endPanel) draw(g *grid.Grid, p *draft.Pointer) (beside int) {
 	case ok:
 		rows := e.column(sheet.Width-4, g.Height()-3-y)
 		a := grid.Area{X: x, Y: max(y+h-len(rows)-2, y), W: sheet.Width, H: len(rows) + 2}
-		panel(g, a, e.look, "The end")
+		screen.DrawPanel(g, a, e.look, "The end")
 		e.drawRows(g, a, rows)
 		return a.H
 	default:
@@ -60,7 +60,7 @@ func (e *endPanel) drawBelow(g *grid.Grid, p *draft.Pointer) {
 			a.Y++
 		}
 		a.X = max((p.Space()-a.W)/2, 0)
-		panel(g, a, e.look, e.look.Cut(e.seat.Game().Info().Name+": the end", a.W-6))
+		screen.DrawPanel(g, a, e.look, e.look.Cut(e.seat.Game().Info().Name+": the end", a.W-6))
 		e.drawRows(g, a, rows)
 		return
 	}
@@ -82,7 +82,7 @@ func (e *endPanel) drawNight(g *grid.Grid, p *draft.Pointer, frame int) {
 	a.X, a.Y = max((p.Space()-a.W)/2, 0), max(p.Y+(p.Layout.Height-a.H)/2, 1)
 	a.Y = min(a.Y, g.Height()-1-a.H)
 	g.Fill(a.X-2, a.Y, a.W+4, a.H, ' ', e.look.Text) // or ends of cards would touch it
-	panel(g, a, e.look, e.look.Cut(e.headline(e.now), a.W-6))
+	screen.DrawPanel(g, a, e.look, e.look.Cut(e.headline(e.now), a.W-6))
 	board.Night(g, a.X+1, a.Y+1, a.W-2, a.H-2, p.Board, frame, e.look)
 }
 
@@ -217,10 +217,10 @@ func (e *endPanel) next() [][3]string {
 	if _, daily := e.seat.Event().Day(); daily {
 		next = append(next, [3]string{"y", "to paste", "paste"})
 	}
-	if e.env.mayPassOn(e.seat.Result()) == "" {
+	if e.env.MayPassOn(e.seat.Result()) == "" {
 		next = append(next, [3]string{"C", "challenge a friend", "friend"})
 	}
-	if e.env.secret(e.seat.Event()) != "" {
+	if e.env.Secret(e.seat.Event()) != "" {
 		next = slices.DeleteFunc(next, func(o [3]string) bool { return o[0] == "a" })
 	}
 	if !e.seat.Ended() {
@@ -235,7 +235,7 @@ func (e *endPanel) next() [][3]string {
 		lost := [3]string{"a", "see where it was lost", "why"}
 		if i := slices.IndexFunc(next, func(o [3]string) bool { return o[0] == "a" }); i >= 0 {
 			next[i] = lost
-		} else if !e.seat.Ended() && e.env.secret(e.seat.Event()) == "" {
+		} else if !e.seat.Ended() && e.env.Secret(e.seat.Event()) == "" {
 			next = append(next, lost)
 		}
 		next = append(next, [3]string{"L", "learn it", "learn"}, [3]string{"F1", "the rules", "rules"})
@@ -243,7 +243,7 @@ func (e *endPanel) next() [][3]string {
 	if _, made := e.seat.Game().(engine.MadeUp); made && e.seat.Ended() && e.env.Accounts != nil {
 		next = append(next, [3]string{"B", "its boards", "boards"})
 	}
-	if e.seat.Ended() && e.env.nameless() {
+	if e.seat.Ended() && e.env.Nameless() {
 		next = append(next, [3]string{"N", "choose a nick", "nick"})
 	}
 	return append(next, [3]string{"Esc", "the board", "board"}, [3]string{"q", "the " + e.leavesTo(), e.leavesTo()})

@@ -36,7 +36,7 @@ func OpenShareCard(a *App, g engine.MadeUp) {
 }
 
 // Drafts returns the designs that are put aside.
-func Drafts(a *App) []engine.Design { return a.env.settings.Drafts.Of(a.env.Games.Families) }
+func Drafts(a *App) []engine.Design { return a.env.Settings.Drafts.Of(a.env.Games.Families) }
 
 // KeysOf returns the keys of the top screen.
 func KeysOf(a *App) []screen.Key { return screen.KeysOf(a.top()) }

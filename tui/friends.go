@@ -13,9 +13,9 @@ import (
 // The friends part of the lobby says which of those whom the player follows play now. It
 // waits for news only while the lobby is on top.
 type friends struct {
-	env     *screenEnv
+	env     *screen.Env
 	lobby   screen.Screen
-	watch   *follower[arcade.News]
+	watch   *screen.Follower[arcade.News]
 	playing []arcade.Person
 }
 
@@ -25,9 +25,9 @@ func (f *friends) begin() tea.Cmd {
 	if company == nil || f.watch != nil {
 		return nil
 	}
-	watch := newFollower[arcade.News]()
+	watch := screen.NewFollower[arcade.News]()
 	f.watch = &watch
-	return watch.ask(f.lobby, func(ctx context.Context) (arcade.Watch[arcade.News], error) { return company.News(ctx) }, func() tea.Cmd {
+	return watch.Follow(f.lobby, func(ctx context.Context) (arcade.Watch[arcade.News], error) { return company.News(ctx) }, func() tea.Cmd {
 		if f.watch != &watch {
 			return nil
 		}
@@ -46,14 +46,14 @@ func (f *friends) end() {
 // wait waits for news.
 func (f *friends) wait() tea.Cmd {
 	watch := f.watch
-	return watch.nextIfAny(func(news arcade.News) tea.Msg {
+	return watch.NextIfAny(func(news arcade.News) tea.Msg {
 		return screen.Answer{Screen: f.lobby, Take: func() tea.Cmd {
 			if watch != f.watch {
 				return nil
 			}
 			f.playing = news.Playing
-			if p := f.env.profile; p.Known && p.Nick != news.Nick { // another session has changed it
-				return tea.Batch(f.wait(), readProfile(f.env.Accounts))
+			if p := f.env.Profile; p.Known && p.Nick != news.Nick { // another session has changed it
+				return tea.Batch(f.wait(), screen.ReadProfile(f.env.Accounts))
 			}
 			return f.wait()
 		}}

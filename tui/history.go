@@ -21,7 +21,7 @@ import (
 // opens them as replays. It reads further pages as the end of the list comes near, and
 // keeps reading if the filter lets few results through. Of a long history it holds a part.
 type history struct {
-	env     *screenEnv
+	env     *screen.Env
 	reader  reader
 	filter  filter
 	outcome arcade.Outcome // "" for all
@@ -36,7 +36,7 @@ type history struct {
 // window has rows.
 const historyPrefetch = 60
 
-func newHistory(env *screenEnv, to string) *history {
+func newHistory(env *screen.Env, to string) *history {
 	return &history{env: env, to: to, reader: reader{store: env.Store, how: func(r arcade.Result) arcade.Outcome { return r.Outcome(env.Games) }}}
 }
 
@@ -123,7 +123,7 @@ func (h *history) unfit() string {
 	if len(h.matches) == 0 {
 		return ""
 	}
-	return h.env.mayPassOn(h.reader.results[h.matches[h.list.At()]])
+	return h.env.MayPassOn(h.reader.results[h.matches[h.list.At()]])
 }
 
 func (h *history) Busy() bool { return h.opening }
@@ -161,12 +161,12 @@ func (h *history) Bindings() []widget.Binding {
 			h.filter.origin = widget.Following(origins, h.filter.origin)
 			return h.refilter()
 		}},
-		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: when(h.to == "", "challenge"), Off: len(h.matches) == 0, Refusal: h.unfit(), Do: func() tea.Cmd {
-			return h.env.to(route.PassOn{Round: h.chosen()})
+		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: screen.When(h.to == "", "challenge"), Off: len(h.matches) == 0, Refusal: h.unfit(), Do: func() tea.Cmd {
+			return h.env.Open(route.PassOn{Round: h.chosen()})
 		}},
 		{Keys: "y", Does: "the result of a daily as text to paste", Off: len(h.matches) == 0, Refusal: h.unshared(), Do: func() tea.Cmd {
 			at := h.matches[h.list.At()]
-			return h.env.share(h.reader.results[at].Record.Game, h.reader.whole(at))
+			return h.env.Share(h.reader.results[at].Record.Game, h.reader.whole(at))
 		}},
 		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.Push(newStats(h.env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
@@ -195,9 +195,9 @@ func (h *history) dare() tea.Cmd {
 	return func() tea.Msg {
 		passed, err := challenges.PassOn(round)
 		if err != nil {
-			return noteMsg{caption.Sentence(err.Error()), true}
+			return screen.Note{Text: caption.Sentence(err.Error()), Refused: true}
 		}
-		return tell(challenges, passed.Code, to)()
+		return screen.Tell(challenges, passed.Code, to)()
 	}
 }
 
@@ -225,7 +225,7 @@ func (h *history) open() tea.Cmd {
 		return nil
 	}
 	h.opening = true
-	return h.env.replay(h, h.reader.whole(h.matches[h.list.At()]), h.replayed)
+	return h.env.Replay(h, h.reader.whole(h.matches[h.list.At()]), h.replayed)
 }
 
 func (h *history) replayed(shown screen.Screen, err error) tea.Cmd {
@@ -301,7 +301,7 @@ func (h *history) filtered() string {
 	if i := slices.IndexFunc(h.reader.results, func(r arcade.Result) bool { return r.Record.Game == h.filter.game }); i >= 0 {
 		rules = h.reader.results[i].Rules
 	}
-	return nameOf(h.env.Games, h.filter.game, rules)
+	return screen.NameOf(h.env.Games, h.filter.game, rules)
 }
 
 // Pane implements screen.Sided: all that is known of the chosen game.
@@ -310,7 +310,7 @@ func (h *history) Pane(int) func(*grid.Grid, theme.Look) {
 		return nil
 	}
 	r := h.reader.results[h.matches[h.list.At()]]
-	title := nameOf(h.env.Games, r.Record.Game, r.Rules)
+	title := screen.NameOf(h.env.Games, r.Record.Game, r.Rules)
 	return drawsResult(title, r, h.reader.ends[r.ID].how, h.reader.ends[r.ID].moves, about(r), "Enter replays it.")
 }
 
@@ -351,14 +351,14 @@ func about(r arcade.Result) string {
 
 func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 	r, style := h.reader.results[h.matches[i]], h.list.Entry(g, look, y, i)
-	ended, kind := h.reader.ends[r.ID].how, class(r.Class)
+	ended, kind := h.reader.ends[r.ID].how, screen.ShortClass(r.Class)
 	if event := originOf(r.Event); event != ownDeals && !hasRoom(g.Width()-4, eventColumn) {
 		kind = map[origin]string{dailies: "daily", races: "race", challenges: "challenge"}[event]
 		if r.Class != arcade.Counted {
 			kind += "*" // the line below says what it counts for
 		}
 	}
-	text := historyRow(look, g.Width()-4, nameOf(h.env.Games, r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
+	text := historyRow(look, g.Width()-4, screen.NameOf(h.env.Games, r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
 		string(ended), kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", h.reader.ends[r.ID].moves), session.Occasion(r.Event))
 	g.Put(4, y, text, style)
 	if !hasRoom(g.Width()-4, resultColumn) {

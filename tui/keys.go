@@ -26,19 +26,19 @@ var everywhere = []screen.Key{
 // keys that work everywhere, and the signs that may come. A click on a key presses it on that
 // screen.
 type keysPage struct {
-	page
+	screen.Page
 	below screen.Framed // the screen, nil if it has no board
 	keys  []screen.Key  // the key on each line of the page, empty if there is none
 }
 
-func newKeysPage(env *screenEnv, s screen.Screen) *keysPage {
+func newKeysPage(env *screen.Env, s screen.Screen) *keysPage {
 	p := &keysPage{}
-	p.env = env
-	p.title = "Keys (a click presses one)"
+	p.Env = env
+	p.Title = "Keys (a click presses one)"
 	keys := screen.KeysOf(s) // as the screen is now: it may go on
 	p.below, _ = s.(screen.Framed)
 	board, signs := s.(screen.Legended)
-	p.body = func(w int, look theme.Look) string {
+	p.Body = func(w int, look theme.Look) string {
 		p.keys = nil
 		var b strings.Builder
 		add := func(k screen.Key, text string) {
@@ -65,7 +65,7 @@ func newKeysPage(env *screenEnv, s screen.Screen) *keysPage {
 		for _, k := range keys {
 			add(k, keyEntry(k, w))
 		}
-		if _, can := s.(addressed); can && env.Company != nil {
+		if _, can := s.(screen.Addressed); can && env.Company != nil {
 			add(signalKey, keyEntry(signalKey, w))
 		}
 		add(screen.Key{}, "\nOn every screen\n")
@@ -92,7 +92,7 @@ func (p *keysPage) Pane(w int) func(*grid.Grid, theme.Look) {
 
 // KeyUnder implements screen.Clickable.
 func (p *keysPage) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
-	line, column, ok := p.text.At(x, y)
+	line, column, ok := p.Text.At(x, y)
 	if !ok || line >= len(p.keys) || column < keyIndent {
 		return tea.KeyPressMsg{}, false
 	}
@@ -101,7 +101,7 @@ func (p *keysPage) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
 
 // Bindings implements Screen. Here the key ? leads back, and need not be offered.
 func (p *keysPage) Bindings() []widget.Binding {
-	bindings := p.page.Bindings()
+	bindings := p.Page.Bindings()
 	for i := range bindings {
 		if bindings[i].Keys == "?" {
 			bindings[i].Hint = ""

@@ -16,13 +16,12 @@ import (
 	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
-	"boardwalk/tui/workshop"
 )
 
 // The leaders screen shows one leaderboard at a time. A row about a single game opens
 // that game as a replay.
 type leaders struct {
-	env     *screenEnv
+	env     *screen.Env
 	board   arcade.Leaderboard
 	games   engine.Catalog // those whose boards the screen shows
 	rows    []arcade.Standing
@@ -36,8 +35,8 @@ type leaders struct {
 // leadersShown is how many rows of a board are read.
 const leadersShown = 100
 
-func newLeaders(env *screenEnv, g engine.Game) *leaders {
-	return &leaders{env: env, games: workshop.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
+func newLeaders(env *screen.Env, g engine.Game) *leaders {
+	return &leaders{env: env, games: session.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
 }
 
 // Init implements Screen.
@@ -80,7 +79,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 func (l *leaders) show(rows []arcade.Standing, played bool) {
 	was, at := l.rows, l.list.At()
 	l.loading, l.rows, l.played = false, rows, played
-	name(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
+	screen.CallByName(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
 	l.list.Refresh(len(l.rows), func(i int) bool { return len(was) > 0 && sameRow(l.rows[i], was[at]) })
 }
 
@@ -110,7 +109,7 @@ func (l *leaders) Bindings() []widget.Binding {
 				l.err = "That is you."
 				return nil
 			}
-			return followOrNot(l.env.Company, row.Nick)
+			return screen.FollowOrNot(l.env.Company, row.Nick)
 		}},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.Unless(l.board.Kind != arcade.RaceRatings, "Ratings are of all games of the house."), Do: func() tea.Cmd {
@@ -183,7 +182,7 @@ func (l *leaders) open() tea.Cmd {
 	}
 	l.opening = true
 	accounts, id := l.env.Accounts, l.rows[l.list.At()].Result.ID
-	return l.env.replay(l, func() (arcade.Result, error) { return accounts.Ranked(id) }, l.replayed)
+	return l.env.Replay(l, func() (arcade.Result, error) { return accounts.Ranked(id) }, l.replayed)
 }
 
 func (l *leaders) replayed(shown screen.Screen, err error) tea.Cmd {
@@ -280,7 +279,7 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 
 // dailyOf returns the day of the daily that a board ranks, and whether that is today. It
 // returns "" if the board ranks no daily.
-func dailyOf(env *screenEnv, board arcade.Leaderboard) (day string, today bool) {
+func dailyOf(env *screen.Env, board arcade.Leaderboard) (day string, today bool) {
 	if board.Kind != arcade.TodaysDaily || env.Events == nil {
 		return "", false
 	}
@@ -292,7 +291,7 @@ func dailyOf(env *screenEnv, board arcade.Leaderboard) (day string, today bool) 
 }
 
 // playedDaily reports whether the player has ended a round in the daily that a board ranks.
-func playedDaily(env *screenEnv, board arcade.Leaderboard) bool {
+func playedDaily(env *screen.Env, board arcade.Leaderboard) bool {
 	day, today := dailyOf(env, board)
 	if !today {
 		return false
@@ -311,7 +310,7 @@ func (l *leaders) none() string {
 	if day, today := dailyOf(l.env, l.board); day != "" && !today {
 		return "Nobody stands here. The day of this daily is over."
 	}
-	if l.env.profile.Guest {
+	if l.env.Profile.Guest {
 		return nobody + "As a guest you stand on no leaderboard."
 	}
 	does := "finish"

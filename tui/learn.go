@@ -20,12 +20,12 @@ import (
 // The learn screen lists what there is to learn about a game: first lessons on little
 // boards, then pages to read.
 type learn struct {
-	env     *screenEnv
+	env     *screen.Env
 	game    engine.Game
 	lessons []session.Exercise
 	entries []entry // one for each lesson, then the pages
 	list    widget.List
-	picture picture
+	picture screen.Picture
 	left    *lesson // the one that was opened last, which goes on where it was left
 	atTable bool    // the player is at its table already
 }
@@ -38,7 +38,7 @@ type entry struct {
 
 // newLearn returns the list for a game, which may have nothing but its rules. A player who comes from
 // its table goes back there to play.
-func newLearn(env *screenEnv, g engine.Game, atTable bool) *learn {
+func newLearn(env *screen.Env, g engine.Game, atTable bool) *learn {
 	l := &learn{env: env, game: g, atTable: atTable, lessons: session.Course(env.Games.House, g), list: widget.List{Wrap: true}}
 	for i, e := range l.lessons {
 		l.entries = append(l.entries, entry{e.Part, e.Title, func() tea.Cmd { return env.Push(l.lessonAt(i)) }})
@@ -49,12 +49,12 @@ func newLearn(env *screenEnv, g engine.Game, atTable bool) *learn {
 	if t, ok := g.(engine.Teacher); ok {
 		topics := t.Topics()
 		for _, topic := range topics {
-			add("Strategy", topic.Title, func() tea.Cmd { return env.Push(newText(env, topic.Title, topic.Text)) })
+			add("Strategy", topic.Title, func() tea.Cmd { return env.Push(screen.NewText(env, topic.Title, topic.Text)) })
 		}
-		add("Strategy", "All of it on one page, to search", func() tea.Cmd { return env.Push(newText(env, "Strategy", joinTopics(topics))) })
-		add("Words", "The words of the game, older ones too", func() tea.Cmd { return env.Push(newText(env, "Words", glossary(t.Terms()))) })
+		add("Strategy", "All of it on one page, to search", func() tea.Cmd { return env.Push(screen.NewText(env, "Strategy", joinTopics(topics))) })
+		add("Words", "The words of the game, older ones too", func() tea.Cmd { return env.Push(screen.NewText(env, "Words", glossary(t.Terms()))) })
 	}
-	add("Rules", "The rules of "+g.Info().Name, func() tea.Cmd { return env.to(route.Rules{Game: g}) })
+	add("Rules", "The rules of "+g.Info().Name, func() tea.Cmd { return env.Open(route.Rules{Game: g}) })
 	l.list.Resize(len(l.entries))
 	l.list.Choose(l.next(0))
 	return l
@@ -63,7 +63,7 @@ func newLearn(env *screenEnv, g engine.Game, atTable bool) *learn {
 // playGame goes to a table of the game.
 func (l *learn) playGame() tea.Cmd {
 	if l.atTable { // tables must not pile up
-		return l.env.to(route.Table{})
+		return l.env.Open(route.Table{})
 	}
 	return l.env.Play(l, l.game, "", "")
 }
@@ -91,7 +91,7 @@ func glossary(terms []engine.Term) string {
 }
 
 // learned reports whether a lesson was played through.
-func (l *learn) learned(i int) bool { return l.env.settings.HasLearned(l.lessons[i].ID) }
+func (l *learn) learned(i int) bool { return l.env.Settings.HasLearned(l.lessons[i].ID) }
 
 // setLearned stores that a lesson was played through, and moves the cursor to the next
 // one.
@@ -99,15 +99,15 @@ func (l *learn) setLearned(i int) tea.Cmd {
 	if l.learned(i) {
 		return nil
 	}
-	l.env.settings.Learn(l.lessons[i].ID)
+	l.env.Settings.Learn(l.lessons[i].ID)
 	if next := l.next(i); next >= 0 {
 		l.list.Choose(next)
 	}
-	return l.env.settings.save()
+	return l.env.Settings.Save()
 }
 
 // next returns the lesson to play next, searching from index from; -1 if all are done.
-func (l *learn) next(from int) int { return l.env.settings.NextLesson(l.lessons, from) }
+func (l *learn) next(from int) int { return l.env.Settings.NextLesson(l.lessons, from) }
 
 // play returns what the key p does.
 func (l *learn) play() string { return "play " + l.game.Info().Name }
@@ -148,7 +148,7 @@ func (l *learn) Bindings() []widget.Binding {
 			return l.entries[l.list.At()].open()
 		}},
 		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: l.playGame},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.env.to(route.Rules{Game: l.game}) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.env.Open(route.Rules{Game: l.game}) }},
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.Back},
 		screen.KeysHint,
 	}
@@ -193,9 +193,9 @@ func (l *learn) Draw(g *grid.Grid, look theme.Look) {
 // dealt.
 func (l *learn) Pane(int) func(*grid.Grid, theme.Look) {
 	if i := l.list.At(); i < len(l.lessons) {
-		return drawsBoard("It begins with", l.lessons[i].Start.Board(), board.Overlay{})
+		return screen.BoardPane("It begins with", l.lessons[i].Start.Board(), board.Overlay{})
 	}
-	return l.picture.of(l.game)
+	return l.picture.Of(l.game)
 }
 
 // drawList draws the entries under their sections in page rows. It scrolls so that the

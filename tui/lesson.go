@@ -49,8 +49,8 @@ func (l *learn) lessonAt(i int) *lesson {
 // begin sets up a lesson and moves the list's cursor to it.
 func (l *lesson) begin(i int) {
 	env := l.learn.env
-	*l = lesson{learn: l.learn, at: i, first: len(env.settings.Learned) == 0}
-	l.draft.Trigger, l.draft.Voice = &env.settings.Trigger, draft.Voice{Say: l.message.Say, Refuse: l.message.Refuse, Clear: l.message.Clear}
+	*l = lesson{learn: l.learn, at: i, first: len(env.Settings.Learned) == 0}
+	l.draft.Trigger, l.draft.Voice = &env.Settings.Trigger, draft.Voice{Say: l.message.Say, Refuse: l.message.Refuse, Clear: l.message.Clear}
 	l.learn.list.Choose(i)
 	l.from = l.lesson().Start
 	l.showPosition(l.from)
@@ -80,8 +80,8 @@ func (l *lesson) reading() bool { return l.praised || len(l.now().Want) == 0 }
 // Typing implements screen.Typist.
 func (l *lesson) Typing() bool { return l.draft.Typing() }
 
-// takes implements moveTyper.
-func (l *lesson) takes(key string) bool { return l.draft.TakesTyped(key) }
+// Takes implements moveTyper.
+func (l *lesson) Takes(key string) bool { return l.draft.TakesTyped(key) }
 
 // Init implements Screen.
 func (l *lesson) Init() tea.Cmd { return nil }
@@ -136,7 +136,7 @@ func (l *lesson) Bindings() []widget.Binding {
 	return []widget.Binding{
 		{Keys: "arrows, hjkl", Also: "h j k l", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
 		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
-		{Keys: "Enter, space", Does: "mark " + markers(l.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: l.enter},
+		{Keys: "Enter, space", Does: "mark " + screen.Markers(l.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: l.enter},
 		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {
 			l.message.Clear()
 			if !l.draft.Marking.Back() {
@@ -155,7 +155,7 @@ func (l *lesson) Bindings() []widget.Binding {
 		{Keys: "mouse", Does: "a click marks as Enter does; a drag plays; right: a card's best target"},
 		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Off: l.reading(), Do: l.show},
 		{Keys: "r", Does: "begin this step again; once more: the lesson", Hint: again, Do: l.repeat},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.to(route.Rules{Game: l.learn.game}) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.Open(route.Rules{Game: l.learn.game}) }},
 		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: l.learn.env.Back},
 		keys,
 	}
@@ -165,9 +165,9 @@ func (l *lesson) key(key string) tea.Cmd {
 	if l.Typing() {
 		switch key {
 		case "f1":
-			return l.learn.env.to(route.Rules{Game: l.learn.game})
+			return l.learn.env.Open(route.Rules{Game: l.learn.game})
 		case "?":
-			return l.learn.env.to(route.Keys{})
+			return l.learn.env.Open(route.Keys{})
 		}
 		return l.play(l.draft.Letter(key))
 	}
@@ -272,7 +272,7 @@ func (l *lesson) Frame(w, h int) grid.Area {
 	p := &l.draft.Pointer
 	p.Says = 1
 	for i, s := range l.lesson().Steps {
-		p.Says = max(p.Says, height(l.says(i), min(w, draft.Wide)), height(s.Done, min(w, draft.Wide)))
+		p.Says = max(p.Says, screen.SentenceHeight(l.says(i), min(w, draft.Wide)), screen.SentenceHeight(s.Done, min(w, draft.Wide)))
 	}
 	return p.Frame(w, h)
 }
@@ -316,7 +316,7 @@ func (l *lesson) says(step int) string {
 	steps := l.lesson().Steps
 	play := slices.IndexFunc(steps, func(s engine.Step) bool { return len(s.Want) > 0 })
 	if l.first && step == play {
-		if l.learn.env.settings.Trigger.Confirms() {
+		if l.learn.env.Settings.Trigger.Confirms() {
 			return steps[step].Say + " Enter on the card, Enter on the place, Enter to play."
 		}
 		return steps[step].Say + " Enter on the card, Enter on the place."
@@ -326,5 +326,5 @@ func (l *lesson) says(step int) string {
 
 // Legend implements screen.Legended.
 func (l *lesson) Legend(look theme.Look) []screen.Sign {
-	return boardLegend(look, l.draft.Pointer.Board)
+	return screen.BoardLegend(look, l.draft.Pointer.Board)
 }

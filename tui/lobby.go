@@ -21,15 +21,15 @@ import (
 
 // The lobby is the first screen: the menu of games, and the ways to everything else.
 type lobby struct {
-	env      *screenEnv
+	env      *screen.Env
 	stack    *stack
 	menu     menu
 	news     news
 	visits   visits
 	prompt   prompt
-	outdated *visit           // an open round that cannot go on, until the player has decided about it
+	outdated *screen.Visit    // an open round that cannot go on, until the player has decided about it
 	leaving  time.Time        // when q last asked whether to leave, zero if nothing is asked
-	picture  picture          // of the chosen game
+	picture  screen.Picture   // of the chosen game
 	keys     screen.Spots     // of the welcome
 	bindings []widget.Binding // for the state bound, made when a key comes
 	bound    lobbyState
@@ -79,7 +79,7 @@ func (l *lobby) Typing() bool { return l.prompt.kind != noPrompt }
 
 // Paste implements screen.Paster.
 func (l *lobby) Paste(text string) (cmd tea.Cmd, taken bool) {
-	if d, err := l.env.parseCode(text); err == nil && l.outdated == nil && !l.Busy() {
+	if d, err := parseCode(l.env, text); err == nil && l.outdated == nil && !l.Busy() {
 		l.prompt, l.menu.search = prompt{}, ""
 		return l.env.Push(workshop.NewAt(workshopEnv(l.env), d)), true
 	}
@@ -99,12 +99,12 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if msg.lobby == l {
 			l.menu.read(msg.summaries, msg.begun)
 			l.news.agenda.daily, l.news.agenda.moves = msg.daily, msg.moves
-			l.env.experience.rounds = l.menu.finished()
+			l.env.Experience.Rounds = l.menu.finished()
 			if msg.err != nil {
 				l.err = caption.Sentence(msg.err.Error())
 				return nil
 			}
-			l.env.experience.beginner = isBeginner(l.menu.summaries)
+			l.env.Experience.Beginner = isBeginner(l.menu.summaries)
 			if g := l.menu.dealtLast(); g != nil && !l.placed { // such as the one that a dropped line has interrupted
 				l.menu.choose(g)
 			}
@@ -112,9 +112,9 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 	case playMsg:
 		return l.play(msg)
-	case profileMsg:
+	case screen.ProfileMsg:
 		if !l.greeted {
-			l.greeted, l.says = true, caption.FirstWords(msg.profile, l.env.Command, "link (K)")
+			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.env.Command, "link (K)")
 		}
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true
@@ -216,7 +216,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			l.prompt = newPrompt(dealCode)
 			return nil
 		}},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.to(route.Rules{Game: g}) })},
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Open(route.Rules{Game: g}) })},
 		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Push(newLearn(env, g, false)) })},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
 			l.prompt = newPrompt(searchText)
@@ -309,7 +309,7 @@ func (l *lobby) answerLeave(key string) tea.Cmd {
 		return nil
 	case key == "q", key == "y", key == "Y", key == "ctrl+c":
 		return l.env.Back()
-	case isNo(key):
+	case screen.IsNo(key):
 		l.says = "You stay."
 		return nil
 	}
@@ -326,12 +326,12 @@ func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 		l.err = "Deals of " + g.Info().Name + " come only as they come: Enter deals one."
 		return nil
 	}
-	return l.env.Push(newNewDeal(l.env, g, "", func(d freshDeal) tea.Cmd { return l.visits.fresh(g, d) }))
+	return l.env.Push(newNewDeal(l.env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.visits.fresh(g, d) }))
 }
 
 // newPrompt returns an empty prompt.
 func newPrompt(kind promptKind) prompt {
-	accept := upperAlphanumeric
+	accept := screen.UpperAlphanumeric
 	if kind == searchText {
 		accept = ofName
 	}
@@ -350,7 +350,7 @@ func (p *prompt) draw(g *grid.Grid, look theme.Look, err string) {
 
 // ofName leaves out the characters that no game's name has.
 func ofName(r rune) rune {
-	if upperAlphanumeric(r) >= 0 || strings.ContainsRune(" -()", r) {
+	if screen.UpperAlphanumeric(r) >= 0 || strings.ContainsRune(" -()", r) {
 		return r
 	}
 	return -1
@@ -366,7 +366,7 @@ func (l *lobby) typed() {
 
 // endSearch ends the typing of a search that has found something.
 func (l *lobby) endSearch() tea.Cmd {
-	switch d, err := l.env.parseCode(l.menu.search); {
+	switch d, err := parseCode(l.env, l.menu.search); {
 	case err == nil:
 		l.prompt, l.menu.search = prompt{}, ""
 		return l.env.Push(workshop.NewAt(workshopEnv(l.env), d))
@@ -385,7 +385,7 @@ func (l *lobby) endSearch() tea.Cmd {
 // submitCode plays the deal with the typed code. A share code is of no deal, and leads to
 // the workshop.
 func (l *lobby) submitCode() tea.Cmd {
-	switch d, err := l.env.parseCode(l.prompt.line.String()); {
+	switch d, err := parseCode(l.env, l.prompt.line.String()); {
 	case err == nil:
 		l.prompt = prompt{}
 		return l.env.Push(workshop.NewAt(workshopEnv(l.env), d))
@@ -420,7 +420,7 @@ func (l *lobby) Pane(int) func(*grid.Grid, theme.Look) {
 	if !ok {
 		return nil
 	}
-	return l.picture.of(game)
+	return l.picture.Of(game)
 }
 
 // drawMenu draws the games, what is said about the chosen one, and the welcome.
@@ -453,7 +453,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 		}
 	} else {
 		none := l.menu.none()
-		if _, err := l.env.parseCode(l.menu.search); err == nil {
+		if _, err := parseCode(l.env, l.menu.search); err == nil {
 			none = "A share code: Enter shows its game."
 		}
 		g.Put(4, 2, look.Cut(none, g.Width()-5), look.Text)
@@ -479,4 +479,13 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 			g.Put(2, g.Height()-1-len(lines)+i, look.Cut(line, g.Width()-4), look.Warn)
 		}
 	}
+}
+
+// parseCode returns the design of a share code in a text; see [workshop.ParseCode]. Without a
+// workshop nothing is one.
+func parseCode(env *screen.Env, text string) (engine.Design, error) {
+	if env.Workshop == nil {
+		return nil, engine.ErrNoCode
+	}
+	return workshop.ParseCode(env.Games.Families, text)
 }

@@ -16,13 +16,12 @@ import (
 	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
-	"boardwalk/tui/workshop"
 )
 
 // A menu is the games of the lobby: which ones show, which one is chosen, and how the
 // player stands in each.
 type menu struct {
-	env       *screenEnv
+	env       *screen.Env
 	pages     *Pages
 	list      widget.List             // of the games that show
 	summaries map[string]*gameSummary // by game, as far as they were read
@@ -91,7 +90,7 @@ func (m *menu) summary(g engine.Game) *gameSummary {
 }
 
 // all returns all games of the menu.
-func (m *menu) all() engine.Catalog { return workshop.Listed(m.env.Games, m.begun) }
+func (m *menu) all() engine.Catalog { return session.Listed(m.env.Games, m.begun) }
 
 // games returns the games that show, in the menu's order, and sizes the list for them. The result
 // is valid until the next call.
@@ -112,7 +111,7 @@ func (m *menu) shows(g engine.Game) bool {
 		return true
 	}
 	info := g.Info()
-	if m.favorites && !m.env.settings.IsFavorite(info.ID) {
+	if m.favorites && !m.env.Settings.IsFavorite(info.ID) {
 		return false
 	}
 	if m.search == "" {
@@ -162,8 +161,8 @@ func (m *menu) favorite(key string) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.env.settings.ToggleFavorite(g.Info().ID)
-	return m.env.settings.save()
+	m.env.Settings.ToggleFavorite(g.Info().ID)
+	return m.env.Settings.Save()
 }
 
 // blurb returns what the list says about a game.
@@ -334,7 +333,7 @@ const (
 // open, and the best result.
 func (m *menu) line(g *grid.Grid, y, i int, b *blurb, look theme.Look) {
 	style := m.list.Entry(g, look, y, i)
-	if m.env.settings.IsFavorite(b.info.ID) {
+	if m.env.Settings.IsFavorite(b.info.ID) {
 		g.Put(3, y, "*", look.Warn)
 	}
 	g.Put(4, y, look.Cut(b.info.Name, levelColumn-5), style)

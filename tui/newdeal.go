@@ -23,10 +23,10 @@ import (
 // newDeal is the screen on which a player chooses the kind of a new deal. It looks for one of
 // that kind, and then goes back and has it dealt.
 type newDeal struct {
-	env   *screenEnv
+	env   *screen.Env
 	game  engine.Game
 	warns string // what it gives up, or ""
-	deal  func(freshDeal) tea.Cmd
+	deal  func(screen.FreshDeal) tea.Cmd
 	kinds []grade.Kind
 	list  widget.List
 
@@ -45,7 +45,7 @@ func kindsOf(deals arcade.Deals, g engine.Game) []grade.Kind {
 }
 
 // newNewDeal returns the choice of the kind of a new deal, which deal then deals.
-func newNewDeal(env *screenEnv, g engine.Game, warns string, deal func(freshDeal) tea.Cmd) *newDeal {
+func newNewDeal(env *screen.Env, g engine.Game, warns string, deal func(screen.FreshDeal) tea.Cmd) *newDeal {
 	n := &newDeal{env: env, game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, kindsOf(env.Deals, g)...)}
 	n.list.Resize(len(n.kinds))
 	return n
@@ -92,12 +92,12 @@ func (n *newDeal) Update(msg tea.Msg) tea.Cmd {
 }
 
 // dealt goes back and has a deal dealt.
-func (n *newDeal) dealt(d freshDeal) tea.Cmd { return tea.Batch(n.env.Back(), n.deal(d)) }
+func (n *newDeal) dealt(d screen.FreshDeal) tea.Cmd { return tea.Batch(n.env.Back(), n.deal(d)) }
 
 // choose looks for a deal of a kind, on whose line the cursor then stands.
 func (n *newDeal) choose(k grade.Kind) tea.Cmd {
 	if k == grade.Fresh {
-		return n.dealt(freshDeal{})
+		return n.dealt(screen.FreshDeal{})
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	n.seeks, n.cancel, n.began = k, cancel, n.env.Now()
@@ -116,7 +116,7 @@ func (n *newDeal) choose(k grade.Kind) tea.Cmd {
 				}
 				return nil
 			}
-			return n.dealt(freshDeal{code, mark})
+			return n.dealt(screen.FreshDeal{Code: code, Mark: mark})
 		}
 	})
 }

@@ -14,18 +14,18 @@ import (
 // The news of a lobby are the lines below its list: what waits for the player, and what the
 // players do whom the player follows.
 type news struct {
-	env       *screenEnv
+	env       *screen.Env
 	lobby     screen.Screen
 	agenda    agenda
 	friends   friends
-	openRaces follower[[]arcade.WaitingRace]
+	openRaces screen.Follower[[]arcade.WaitingRace]
 	open      []arcade.WaitingRace // the races that the player may join, the newest first
-	readNotes follower[[]arcade.ChallengeNote]
+	readNotes screen.Follower[[]arcade.ChallengeNote]
 	notes     []arcade.ChallengeNote // what others tell of challenges, the newest first
 }
 
-func newNews(env *screenEnv, lobby screen.Screen) news {
-	return news{env: env, lobby: lobby, friends: friends{env: env, lobby: lobby}, openRaces: newFollower[[]arcade.WaitingRace](), readNotes: newFollower[[]arcade.ChallengeNote]()}
+func newNews(env *screen.Env, lobby screen.Screen) news {
+	return news{env: env, lobby: lobby, friends: friends{env: env, lobby: lobby}, openRaces: screen.NewFollower[[]arcade.WaitingRace](), readNotes: screen.NewFollower[[]arcade.ChallengeNote]()}
 }
 
 // begin reads what waits, and follows what others do unless it does already.
@@ -35,15 +35,15 @@ func (n *news) begin() tea.Cmd {
 
 // followNotes begins to follow what others tell of challenges, once.
 func (n *news) followNotes() tea.Cmd {
-	if n.env.Challenges == nil || n.readNotes.asked {
+	if n.env.Challenges == nil || n.readNotes.Asked {
 		return nil
 	}
-	return n.readNotes.ask(n.lobby, n.env.Challenges.FollowNotes, n.waitForNotes, nil)
+	return n.readNotes.Follow(n.lobby, n.env.Challenges.FollowNotes, n.waitForNotes, nil)
 }
 
 // waitForNotes waits until others tell something else.
 func (n *news) waitForNotes() tea.Cmd {
-	return n.readNotes.nextIfAny(func(notes []arcade.ChallengeNote) tea.Msg {
+	return n.readNotes.NextIfAny(func(notes []arcade.ChallengeNote) tea.Msg {
 		return screen.Answer{Screen: n.lobby, Take: func() tea.Cmd {
 			n.notes = notes
 			return n.waitForNotes()
@@ -54,11 +54,11 @@ func (n *news) waitForNotes() tea.Cmd {
 // note returns the newest of what others tell of challenges. ok is false if there is none, or the
 // player takes no signals.
 func (n *news) note() (told notice, ok bool) {
-	if len(n.notes) == 0 || !n.env.settings.Signals {
+	if len(n.notes) == 0 || !n.env.Settings.Signals {
 		return notice{}, false
 	}
 	newest := n.notes[0]
-	text := caption.ChallengeNote(newest, nameOf(n.env.Games, newest.Game, newest.Rules))
+	text := caption.ChallengeNote(newest, screen.NameOf(n.env.Games, newest.Game, newest.Rules))
 	return notice{text + ": C, then Enter.", newest.From + ": a challenge: C.", "C"}, true
 }
 
@@ -72,19 +72,19 @@ func (n *news) beginRaces() tea.Cmd {
 	own := screen.Ask(n.lobby, func() func() tea.Cmd {
 		list, _ := races.Races(agendaRaces) // the races' screen tells the error
 		return func() tea.Cmd {
-			n.agenda.readRaces(list, n.env.settings.Settings, n.env.Now())
+			n.agenda.readRaces(list, n.env.Settings.Settings, n.env.Now())
 			return nil
 		}
 	})
-	if n.openRaces.asked {
+	if n.openRaces.Asked {
 		return own
 	}
-	return tea.Batch(own, n.openRaces.ask(n.lobby, races.FollowWaiting, n.waitForRaces, nil))
+	return tea.Batch(own, n.openRaces.Follow(n.lobby, races.FollowWaiting, n.waitForRaces, nil))
 }
 
 // waitForRaces waits until the races that anybody may join change.
 func (n *news) waitForRaces() tea.Cmd {
-	return n.openRaces.nextIfAny(func(races []arcade.WaitingRace) tea.Msg {
+	return n.openRaces.NextIfAny(func(races []arcade.WaitingRace) tea.Msg {
 		return screen.Answer{Screen: n.lobby, Take: func() tea.Cmd {
 			n.open = races
 			return n.waitForRaces()

@@ -13,10 +13,10 @@ import (
 // A nav is the app as its screens see it; see [screen.Nav].
 type nav struct{ *App }
 
-func (n nav) TableOf(v visit) (screen.Screen, error) { return tableOf(n.env, v) }
-func (n nav) Push(s screen.Screen) tea.Cmd           { return n.open(s) }
-func (n nav) Back() tea.Cmd                          { return n.back() }
-func (n nav) AtTable() bool                          { return n.table() != nil }
+func (n nav) TableOf(v screen.Visit) (screen.Screen, error) { return tableOf(n.env, v) }
+func (n nav) Push(s screen.Screen) tea.Cmd                  { return n.open(s) }
+func (n nav) Back() tea.Cmd                                 { return n.back() }
+func (n nav) AtTable() bool                                 { return n.table() != nil }
 
 func (n nav) Play(above screen.Screen, g engine.Game, e arcade.Event, code engine.Code) tea.Cmd {
 	return n.play(above, g, e, code)

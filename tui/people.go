@@ -21,8 +21,8 @@ import (
 // A peopleScreen lists those who are here or, on its other sides, those whom the player
 // follows and those whom the player ignores.
 type peopleScreen struct {
-	env *screenEnv
-	refresher
+	env *screen.Env
+	screen.Refresher
 	people        []arcade.Person // who are here, with their names
 	following     []arcade.Person // whom the player follows; those who are not seen here do nothing
 	ignored       []arcade.Person // whom the player ignores
@@ -47,26 +47,26 @@ const (
 // nickMost is the length of the longest nick.
 const nickMost = 20
 
-func newPeople(env *screenEnv) *peopleScreen { return &peopleScreen{env: env} }
+func newPeople(env *screen.Env) *peopleScreen { return &peopleScreen{env: env} }
 
 // Init implements Screen.
 func (s *peopleScreen) Init() tea.Cmd {
 	if !s.loaded {
-		return tea.Batch(s.read(), readProfile(s.env.Accounts)) // the player may have begun a first game since
+		return tea.Batch(s.read(), screen.ReadProfile(s.env.Accounts)) // the player may have begun a first game since
 	}
-	return s.schedule(s.env, s, s.read) // else opening and leaving a page again and again would read each time
+	return s.Schedule(s.env, s, s.read) // else opening and leaving a page again and again would read each time
 }
 
 // read reads the people now; apply schedules the next read.
 func (s *peopleScreen) read() tea.Cmd {
-	s.generation++
-	company, generation := s.env.Company, s.generation
+	s.Generation++
+	company, generation := s.env.Company, s.Generation
 	return screen.Ask(s, func() func() tea.Cmd {
 		following, err := company.Following()
 		ignored, bad := company.Ignored()
 		people := company.People()
 		return func() tea.Cmd {
-			if generation != s.generation {
+			if generation != s.Generation {
 				return nil
 			}
 			return s.apply(people, following, ignored, cmp.Or(err, bad))
@@ -77,7 +77,7 @@ func (s *peopleScreen) read() tea.Cmd {
 // Update implements Screen.
 func (s *peopleScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case followedMsg:
+	case screen.Followed:
 		return s.changed(msg)
 	case tea.KeyPressMsg:
 		if s.Type(msg) {
@@ -107,7 +107,7 @@ func (s *peopleScreen) apply(people []arcade.Person, following, ignored []arcade
 		s.ignored = append(s.ignored, arcade.Person{Nick: f.Nick, Ignored: true})
 	}
 	for _, rows := range [][]arcade.Person{s.people, s.following, s.ignored} {
-		name(rows, func(p *arcade.Person) *string { return &p.Nick })
+		screen.CallByName(rows, func(p *arcade.Person) *string { return &p.Nick })
 	}
 	if err != nil {
 		s.err = caption.Sentence(err.Error())
@@ -118,16 +118,16 @@ func (s *peopleScreen) apply(people []arcade.Person, following, ignored []arcade
 	s.list.Refresh(len(s.rows()), func(i int) bool { return s.rows()[i].Nick == chosen })
 	if looking := s.looking; looking {
 		s.looking = false
-		return tea.Batch(s.schedule(s.env, s, s.read), s.watch(s.chosen().Nick == chosen))
+		return tea.Batch(s.Schedule(s.env, s, s.read), s.watch(s.chosen().Nick == chosen))
 	}
-	return s.schedule(s.env, s, s.read)
+	return s.Schedule(s.env, s, s.read)
 }
 
 // changed reads again once the player follows others, and ends the typing of a nick that is
 // followed now. One that is refused stays.
-func (s *peopleScreen) changed(msg followedMsg) tea.Cmd {
+func (s *peopleScreen) changed(msg screen.Followed) tea.Cmd {
 	s.Sent = false
-	if msg.err != nil {
+	if msg.Err != nil {
 		if s.Asking {
 			s.err = msg.String()
 		}
@@ -173,15 +173,15 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 	if p.Ignored {
 		ignore = "unignore"
 	}
-	if p.Own || !s.env.followable(p.Nick) {
+	if p.Own || !s.env.Followable(p.Nick) {
 		follow, ignore = "", ""
 	}
 	greet, challenge := "", ""
-	if _, nobody := s.audience(); nobody == "" && s.env.sends() {
-		greet, challenge = "greet", when(s.env.Challenges != nil, "challenge")
+	if _, nobody := s.Audience(); nobody == "" && s.env.Sends() {
+		greet, challenge = "greet", screen.When(s.env.Challenges != nil, "challenge")
 	}
 	nick, copies := "by nick", ""
-	if s.env.newcomer() {
+	if s.env.Newcomer() {
 		nick = ""
 	}
 	if s.alone() {
@@ -197,29 +197,29 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 		s.list.UpDown("choose somebody; Home and End: the first, the last", ""),
 		s.list.PgUpDn("ten people"),
 		{Keys: "Enter, space", Does: "watch the table of the one on the line", Hint: watch, Place: 1, Off: none, Do: s.look},
-		{Keys: "f", Does: "follow the one on the line, or no longer; nobody else learns of it", Hint: follow, Place: 2, Off: none, Refusal: s.env.noFollowing(), Do: func() tea.Cmd {
+		{Keys: "f", Does: "follow the one on the line, or no longer; nobody else learns of it", Hint: follow, Place: 2, Off: none, Refusal: s.env.NoFollowing(), Do: func() tea.Cmd {
 			if p.Own {
 				s.err = "That is you."
 				return nil
 			}
-			return followOrNot(s.env.Company, p.Nick)
+			return screen.FollowOrNot(s.env.Company, p.Nick)
 		}},
-		{Keys: "i", Does: "ignore the one on the line, or no longer: no signal, note or challenge of that one reaches you, and nobody else learns of it", Hint: ignore, Place: 8, Off: none, Refusal: s.env.noFollowing(), Do: func() tea.Cmd {
+		{Keys: "i", Does: "ignore the one on the line, or no longer: no signal, note or challenge of that one reaches you, and nobody else learns of it", Hint: ignore, Place: 8, Off: none, Refusal: s.env.NoFollowing(), Do: func() tea.Cmd {
 			if p.Own {
 				s.err = "That is you."
 				return nil
 			}
-			return ignoreOrNot(s.env.Company, p)
+			return screen.IgnoreOrNot(s.env.Company, p)
 		}},
-		{Keys: "C", Does: "challenge the one on the line with the deal of a game of yours", Hint: challenge, Place: 4, Off: none, Refusal: cmp.Or(screen.Unless(s.env.Challenges != nil, caption.NoChallenges), s.env.noSignals()), Do: func() tea.Cmd {
-			if p.Own || unnamed(p.Nick) {
+		{Keys: "C", Does: "challenge the one on the line with the deal of a game of yours", Hint: challenge, Place: 4, Off: none, Refusal: cmp.Or(screen.Unless(s.env.Challenges != nil, caption.NoChallenges), s.env.NoSignals()), Do: func() tea.Cmd {
+			if p.Own || screen.Unnamed(p.Nick) {
 				s.err = "Challenge a player with a nick, who is not you."
 				return nil
 			}
-			return s.env.to(route.History{To: p.Nick})
+			return s.env.Open(route.History{To: p.Nick})
 		}},
 		{Keys: "!", Hint: greet, Place: 3}, // the app handles it
-		{Keys: "n", Does: "follow a player by nick, here or not; on the list of those whom you ignore, ignore one", Hint: nick, Place: 5, Refusal: s.env.noFollowing(), Do: func() tea.Cmd {
+		{Keys: "n", Does: "follow a player by nick, here or not; on the list of those whom you ignore, ignore one", Hint: nick, Place: 5, Refusal: s.env.NoFollowing(), Do: func() tea.Cmd {
 			s.err = ""
 			s.Ask(nickMost, nil)
 			return nil
@@ -231,12 +231,12 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "y", Does: "copy the line with which a friend gets here to the clipboard", Hint: copies, Place: 7, Off: s.env.Command == "", Do: func() tea.Cmd {
-			s.said = s.env.sentToClipboard("")
+			s.said = s.env.SentToClipboard("")
 			line := s.env.Command
-			return func() tea.Msg { return Copy(line) }
+			return func() tea.Msg { return screen.Copy(line) }
 		}},
-		s.env.reportKey(p.Nick, p.Own),
-		s.env.nickKey(),
+		reportKey(s.env, p.Nick, p.Own),
+		s.env.NickKey(),
 		{Keys: "mouse", Does: "a click chooses a line, another watches"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
@@ -265,11 +265,11 @@ func (s *peopleScreen) submit() tea.Cmd {
 		return nil
 	}
 	s.Sent, s.err = true, ""
-	company, regard := s.env.Company, nowFollowed
+	company, regard := s.env.Company, screen.NowFollowed
 	if s.side == sideIgnored {
-		regard = nowIgnored
+		regard = screen.NowIgnored
 	}
-	return func() tea.Msg { return regard.of(company, nick) }
+	return func() tea.Msg { return regard.Of(company, nick) }
 }
 
 // alone reports whether nobody else is here who can be seen, which the side that shows says.
@@ -374,7 +374,7 @@ func playedBy(games engine.Library, p arcade.Person) string {
 
 // drawLine draws the line below the list.
 func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
-	switch unseen := caption.Unseen(s.env.profile); {
+	switch unseen := caption.Unseen(s.env.Profile); {
 	case s.Asking:
 		label := map[bool]string{false: "Follow: ", true: "Ignore: "}[s.side == sideIgnored]
 		s.DrawPrompt(g, look, label, "The nick of a player, who does not learn of it.", s.err)
@@ -390,18 +390,18 @@ func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate("You follow nobody. n follows a nick, and f somebody on a list."), look.Faint)
 	case s.alone() && unseen == "":
 		screen.DrawSentence(g, look.Translate("Nobody else is here who can be seen. This list looks again by itself."), look.Faint)
-	case s.env.newcomer():
-		screen.DrawSentence(g, look.Translate(s.env.noFollowing()), look.Faint)
+	case s.env.Newcomer():
+		screen.DrawSentence(g, look.Translate(s.env.NoFollowing()), look.Faint)
 	case unseen != "":
 		screen.DrawSentence(g, look.Translate(unseen), look.Faint)
 	case s.side == sideIgnored:
 		screen.DrawSentence(g, look.Translate("Nothing from them reaches you, and they do not learn of it."), look.Faint)
 	case s.side == sideFollowed:
 		screen.DrawSentence(g, look.Translate("Nobody learns whom you follow. Who hides is not seen here."), look.Faint)
-	case s.chosen().Nick != "" && !s.chosen().Own && !s.env.followable(s.chosen().Nick):
-		screen.DrawSentence(g, noFollow, look.Faint)
-	case s.env.nameless():
-		screen.DrawSentence(g, nickOffer, look.Faint)
+	case s.chosen().Nick != "" && !s.chosen().Own && !s.env.Followable(s.chosen().Nick):
+		screen.DrawSentence(g, screen.NoFollow, look.Faint)
+	case s.env.Nameless():
+		screen.DrawSentence(g, screen.NickOffer, look.Faint)
 	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Ignored }):
 		screen.DrawSentence(g, "* you follow  - you ignore", look.Faint)
 	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Friend }):
@@ -409,10 +409,10 @@ func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// audience implements addressed: the player on the line.
-func (s *peopleScreen) audience() (to arcade.Audience, nobody string) {
+// Audience implements addressed: the player on the line.
+func (s *peopleScreen) Audience() (to arcade.Audience, nobody string) {
 	switch p := s.chosen(); {
-	case p.Own || unnamed(p.Nick):
+	case p.Own || screen.Unnamed(p.Nick):
 		nobody = "Choose a player with a nick, who is not you."
 	case p.Doing == "":
 		nobody = caption.Sentence(p.Nick + " is not seen here now")

@@ -21,39 +21,39 @@ import (
 // their tables while it goes on, and for its results. When the race begins, it opens the
 // player's table by itself.
 type raceScreen struct {
-	env  *screenEnv
+	env  *screen.Env
 	code string
-	follower[*arcade.Race]
-	race    *arcade.Race // nil until the first standings arrive
-	warns   string       // of the game, before the race is started
-	timeUp  bool         // the limit has ended the player's round
-	gone    bool         // the race goes on without the player
-	err     string
-	asking  bool                   // whether to start it, although nobody has joined
-	out     arcade.Racer           // of the question whether to take that one out; without an ID there is none
-	covered bool                   // another screen is on top
-	opener                         // of the player's table
-	entered bool                   // the table was opened once; from then on only a key opens it
-	reading bool                   // somebody's round is being read for a replay, or a rematch is asked for
-	room    follower[*arcade.Race] // of rematches, once the race is over
-	nick    string                 // the player's, as the others see it
-	list    widget.List            // of the racers
+	screen.Follower[*arcade.Race]
+	race          *arcade.Race // nil until the first standings arrive
+	warns         string       // of the game, before the race is started
+	timeUp        bool         // the limit has ended the player's round
+	gone          bool         // the race goes on without the player
+	err           string
+	asking        bool                          // whether to start it, although nobody has joined
+	out           arcade.Racer                  // of the question whether to take that one out; without an ID there is none
+	covered       bool                          // another screen is on top
+	screen.Opener                               // of the player's table
+	entered       bool                          // the table was opened once; from then on only a key opens it
+	reading       bool                          // somebody's round is being read for a replay, or a rematch is asked for
+	room          screen.Follower[*arcade.Race] // of rematches, once the race is over
+	nick          string                        // the player's, as the others see it
+	list          widget.List                   // of the racers
 }
 
-func newRaceScreen(env *screenEnv, code string) *raceScreen {
-	return &raceScreen{env: env, code: code, nick: env.profile.Nick, follower: newFollower[*arcade.Race](), room: newFollower[*arcade.Race]()}
+func newRaceScreen(env *screen.Env, code string) *raceScreen {
+	return &raceScreen{env: env, code: code, nick: env.Profile.Nick, Follower: screen.NewFollower[*arcade.Race](), room: screen.NewFollower[*arcade.Race]()}
 }
 
 // Init implements Screen.
 func (r *raceScreen) Init() tea.Cmd {
 	r.covered = false
-	if r.asked {
+	if r.Asked {
 		return tea.Batch(r.enterOnceBegun(), r.rename())
 	}
 	races, code := r.env.Races, r.code
 	return tea.Batch(
-		r.ask(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) }, r.wait, r.fail),
-		readProfile(r.env.Accounts), // joining may have begun the account
+		r.Follow(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) }, r.wait, r.fail),
+		screen.ReadProfile(r.env.Accounts), // joining may have begun the account
 	)
 }
 
@@ -62,19 +62,19 @@ func (r *raceScreen) Pause() { r.covered = true }
 
 // OnClose implements screen.Closer.
 func (r *raceScreen) OnClose() {
-	r.follower.OnClose()
+	r.Follower.OnClose()
 	r.room.OnClose()
 }
 
-func (r *raceScreen) Busy() bool { return r.opens() || r.reading }
+func (r *raceScreen) Busy() bool { return r.Opens() || r.reading }
 
 // Update implements Screen.
 func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case raceNews:
-		if msg.by == r {
-			r.warns = msg.warns
-			return r.apply(msg.race)
+	case screen.RaceNews:
+		if msg.By == r {
+			r.warns = msg.Warns
+			return r.apply(msg.Race)
 		}
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
@@ -89,10 +89,10 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 // wait waits for the next standings.
 func (r *raceScreen) wait() tea.Cmd {
 	env := r.env
-	return r.next(func(race *arcade.Race) tea.Msg {
-		msg := raceNews{by: r, race: race}
+	return r.Next(func(race *arcade.Race) tea.Msg {
+		msg := screen.RaceNews{By: r, Race: race}
 		if race != nil && race.Begins.IsZero() {
-			msg.warns = env.warning(race.Game, "")
+			msg.Warns = env.Warning(race.Game, "")
 		}
 		return msg
 	})
@@ -101,7 +101,7 @@ func (r *raceScreen) wait() tea.Cmd {
 // apply shows new standings. The chosen racer stays chosen.
 func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 	if race == nil || race.Index() < 0 {
-		r.ended, r.gone = true, race != nil
+		r.Ended, r.gone = true, race != nil
 		return nil
 	}
 	chosen := race.Me
@@ -123,10 +123,10 @@ func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 	if !r.list.Refresh(len(race.Racers), func(i int) bool { return race.Racers[i].ID == chosen }) {
 		r.list.Choose(0)
 	}
-	if race.Over && !r.room.asked {
+	if race.Over && !r.room.Asked {
 		races, code := r.env.Races, r.code
-		rematch := r.room.ask(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) }, r.waitInRoom, nil)
-		return tea.Batch(r.wait(), rematch, r.env.settings.readRaces(r.env.Now(), race))
+		rematch := r.room.Follow(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) }, r.waitInRoom, nil)
+		return tea.Batch(r.wait(), rematch, r.env.Settings.ReadRaces(r.env.Now(), race))
 	}
 	if news {
 		return tea.Batch(r.wait(), r.enterOnceBegun())
@@ -142,7 +142,7 @@ func (r *raceScreen) fail(why string) tea.Cmd {
 
 // waitInRoom waits for news of a rematch.
 func (r *raceScreen) waitInRoom() tea.Cmd {
-	return r.room.nextIfAny(func(race *arcade.Race) tea.Msg {
+	return r.room.NextIfAny(func(race *arcade.Race) tea.Msg {
 		return screen.Answer{Screen: r, Take: func() tea.Cmd {
 			r.race = race
 			return r.waitInRoom()
@@ -181,7 +181,7 @@ func (r *raceScreen) enterOnceBegun() tea.Cmd {
 	case r.race.Begun(now):
 		return r.enter()
 	}
-	return r.env.after(r, r.race.Begins.Sub(now), r.enterOnceBegun)
+	return r.env.After(r, r.race.Begins.Sub(now), r.enterOnceBegun)
 }
 
 // enter goes to the player's table.
@@ -194,19 +194,19 @@ func (r *raceScreen) enter() tea.Cmd {
 		return nil
 	}
 	r.err = ""
-	return r.visit(r.env, r, visit{game: g, event: arcade.RaceEvent(r.code)}, r.openTable)
+	return r.Visit(r.env, r, screen.Visit{Game: g, Event: arcade.RaceEvent(r.code)}, r.openTable)
 }
 
 // openTable opens the table, unless another screen covers this one by now.
-func (r *raceScreen) openTable(v visit) tea.Cmd {
+func (r *raceScreen) openTable(v screen.Visit) tea.Cmd {
 	switch {
-	case v.err != nil:
-		r.err = caption.Sentence(v.err.Error())
+	case v.Err != nil:
+		r.err = caption.Sentence(v.Err.Error())
 		return nil
-	case r.covered, v.ended():
+	case r.covered, v.Ended():
 		return nil
 	}
-	v.race = r.race
+	v.Race = r.race
 	t, err := r.env.TableOf(v)
 	if err != nil {
 		r.err = "Your round was played by other rules and cannot go on."
@@ -226,7 +226,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 	started := !race.Begins.IsZero()
 	var start, out, leave, enter, choose, again string // what the last row offers
 	switch {
-	case none, r.ended && !race.Over:
+	case none, r.Ended && !race.Over:
 	case race.Over || own.Through:
 		if enter, choose = raceOpens(r.env, race, race.Racers[r.list.At()], own), "choose"; race.Over {
 			again = "rematch"
@@ -285,7 +285,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 				r.err = "That is nobody to follow."
 				return nil
 			}
-			return followOrNot(r.env.Company, o.Nick)
+			return screen.FollowOrNot(r.env.Company, o.Nick)
 		}},
 		r.list.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
@@ -296,8 +296,8 @@ func (r *raceScreen) Bindings() []widget.Binding {
 			r.out = race.Racers[r.list.At()]
 			return nil
 		}},
-		r.env.reportKey(chosen.Nick, chosen.ID == race.Me),
-		r.env.nickKey(),
+		reportKey(r.env, chosen.Nick, chosen.ID == race.Me),
+		r.env.NickKey(),
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.env.Back},
 	}
@@ -364,7 +364,7 @@ func (r *raceScreen) choose() tea.Cmd {
 
 // raceEnter says what Enter does at a racer o once the player's own round has ended, and on the
 // player's own row whether somebody can be watched. It is "" if there is nothing to say.
-func raceEnter(env *screenEnv, race *arcade.Race, o, own arcade.Racer) string {
+func raceEnter(env *screen.Env, race *arcade.Race, o, own arcade.Racer) string {
 	does, mine := raceOpens(env, race, o, own), o.ID == own.ID
 	var says []string
 	switch {
@@ -385,7 +385,7 @@ func raceEnter(env *screenEnv, race *arcade.Race, o, own arcade.Racer) string {
 
 // raceOpens returns what Enter does at a racer o once the player's own round has ended, "" if it
 // does nothing.
-func raceOpens(env *screenEnv, race *arcade.Race, o, own arcade.Racer) string {
+func raceOpens(env *screen.Env, race *arcade.Race, o, own arcade.Racer) string {
 	switch {
 	case o.Round != "" && env.Accounts != nil:
 		return "replay"
@@ -403,7 +403,7 @@ func (r *raceScreen) readRound(id string) tea.Cmd {
 	}
 	r.reading = true
 	accounts := r.env.Accounts
-	return r.env.replay(r, func() (arcade.Result, error) { return accounts.Ranked(id) }, r.replayed)
+	return r.env.Replay(r, func() (arcade.Result, error) { return accounts.Ranked(id) }, r.replayed)
 }
 
 func (r *raceScreen) replayed(shown screen.Screen, err error) tea.Cmd {
@@ -417,10 +417,10 @@ func (r *raceScreen) replayed(shown screen.Screen, err error) tea.Cmd {
 
 // rename shows the others a nick that the player has chosen in the meantime.
 func (r *raceScreen) rename() tea.Cmd {
-	if r.nick == r.env.profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
+	if r.nick == r.env.Profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
 		return nil
 	}
-	r.nick = r.env.profile.Nick
+	r.nick = r.env.Profile.Nick
 	races, code := r.env.Races, r.code
 	return func() tea.Msg {
 		_, _ = races.Join(code) // joining again tells all who are in it
@@ -466,7 +466,7 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 		text += " " + caption.ProvisionalNote
 	}
 	if r.race.Begins.IsZero() {
-		text = r.env.offeringNick(strings.TrimSpace(r.warns+" "+text), g.Height())
+		text = r.env.OfferingNick(strings.TrimSpace(r.warns+" "+text), g.Height())
 	}
 	text = look.Translate(text)
 	page := g.Height() - y - 2 - max(2, screen.SentenceRows(g, text))
@@ -481,7 +481,7 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case r.err != "":
 		return r.err, look.Refused
-	case r.race == nil && r.ended:
+	case r.race == nil && r.Ended:
 		return "This race is not open any more.", look.Warn
 	case r.race == nil:
 		return "Looking ...", look.Faint
@@ -499,7 +499,7 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 		return "You have left this race in another session.", look.Warn
 	case r.gone:
 		return "You are no longer in this race: " + r.race.Racers[0].Nick + " has taken you out, or you have left it in another session.", look.Warn
-	case r.ended:
+	case r.Ended:
 		return "This race is not open any more.", look.Warn
 	case r.asking:
 		return "Nobody has joined. Start alone? There is nobody to race against, and your place does not count.", look.Warn
@@ -554,8 +554,8 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 	}
 }
 
-// audience implements addressed: the others in the race.
-func (r *raceScreen) audience() (to arcade.Audience, nobody string) {
+// Audience implements addressed: the others in the race.
+func (r *raceScreen) Audience() (to arcade.Audience, nobody string) {
 	if r.race == nil || len(r.race.Racers) < 2 {
 		nobody = "Nobody else is in this race yet."
 	}

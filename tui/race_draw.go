@@ -135,7 +135,7 @@ func drawRaceInvite(g *grid.Grid, look theme.Look, race *arcade.Race, command st
 	y := 1
 	if g.Height() >= 20 {
 		a := grid.Area{X: 4, Y: 2, W: 2*len(race.Code) + 9, H: 3}
-		panel(g, a, look, "Code")
+		screen.DrawPanel(g, a, look, "Code")
 		g.Put(a.X+5, a.Y+1, caption.Spelled(race.Code), look.Title)
 		y = 6
 	}

@@ -21,11 +21,11 @@ import (
 // A racesScreen opens races and joins those of others. It lists the races that anybody may
 // join, the player's, and the record against each other player.
 type racesScreen struct {
-	env   *screenEnv
+	env   *screen.Env
 	game  engine.Game       // the game to open a race for
 	terms arcade.RaceTerms  // of that race
 	warns map[string]string // what warns of games, by ID
-	follower[[]arcade.WaitingRace]
+	screen.Follower[[]arcade.WaitingRace]
 	open          []arcade.WaitingRace // that anybody may join, without the player's own
 	wanted        string               // the code of the one to choose at first, or ""
 	races         []*arcade.Race
@@ -44,8 +44,8 @@ const (
 	raceCodeAsked = "The code of a friend's race: six letters and digits such as K7Q2M9."
 )
 
-func newRacesScreen(env *screenEnv, g engine.Game) *racesScreen {
-	s := &racesScreen{env: env, game: g, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}, follower: newFollower[[]arcade.WaitingRace]()}
+func newRacesScreen(env *screen.Env, g engine.Game) *racesScreen {
+	s := &racesScreen{env: env, game: g, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}, Follower: screen.NewFollower[[]arcade.WaitingRace]()}
 	s.list.Resize(firstRaceLine)
 	return s
 }
@@ -59,26 +59,26 @@ func (s *racesScreen) Init() tea.Cmd {
 		if err == nil {
 			rivals, err = races.Rivals()
 		}
-		warns := map[string]string{game: env.warning(game, "")}
+		warns := map[string]string{game: env.Warning(game, "")}
 		return func() tea.Cmd {
 			s.apply(list, rivals, warns, err)
-			return s.env.settings.readRaces(s.env.Now(), list...)
+			return s.env.Settings.ReadRaces(s.env.Now(), list...)
 		}
 	})
-	if s.asked {
+	if s.Asked {
 		return read
 	}
-	return tea.Batch(read, s.follower.ask(s, races.FollowWaiting, s.wait, nil))
+	return tea.Batch(read, s.Follower.Follow(s, races.FollowWaiting, s.wait, nil))
 }
 
 // wait waits until the races that anybody may join change.
 func (s *racesScreen) wait() tea.Cmd {
 	env := s.env
-	return s.nextIfAny(func(races []arcade.WaitingRace) tea.Msg {
+	return s.NextIfAny(func(races []arcade.WaitingRace) tea.Msg {
 		warns := map[string]string{}
 		for _, r := range races {
 			if _, ok := warns[r.Game]; !ok {
-				warns[r.Game] = env.warning(r.Game, "")
+				warns[r.Game] = env.Warning(r.Game, "")
 			}
 		}
 		return screen.Answer{Screen: s, Take: func() tea.Cmd {
@@ -124,7 +124,7 @@ func (s *racesScreen) apply(races []*arcade.Race, rivals []arcade.Rival, warns m
 	}
 	i := s.waiting() // most players come for it, or for the result of one that has ended without them
 	if i < 0 {
-		i = slices.Index(s.races, s.env.settings.UnreadRace(s.races, s.env.Now()))
+		i = slices.Index(s.races, s.env.Settings.UnreadRace(s.races, s.env.Now()))
 	}
 	if i >= 0 {
 		s.list.Choose(firstRaceLine + len(s.open) + i)
@@ -267,7 +267,7 @@ func (s *racesScreen) openRace(race *arcade.Race, err error) tea.Cmd {
 
 // askCode lets the player type the code of a race.
 func (s *racesScreen) askCode() tea.Cmd {
-	s.Ask(raceCodeMost, upperAlphanumeric)
+	s.Ask(raceCodeMost, screen.UpperAlphanumeric)
 	return nil
 }
 

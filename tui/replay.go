@@ -27,7 +27,7 @@ import (
 
 // A replay steps through the states of a record.
 type replay struct {
-	env      *screenEnv
+	env      *screen.Env
 	game     engine.Game
 	atTable  bool // it covers the table of its round
 	result   arcade.Result
@@ -55,7 +55,7 @@ type run struct {
 // speeds are the speeds at which a replay can run, in moves per second.
 var speeds = []float64{0.25, 0.5, 1, 2, 4}
 
-func newReplay(env *screenEnv, g engine.Game, r arcade.Result, states []engine.State) *replay {
+func newReplay(env *screen.Env, g engine.Game, r arcade.Result, states []engine.State) *replay {
 	shown := &replay{env: env, game: g, result: r, states: states, from: -1, run: run{speed: 2}}
 	shown.pointer.Side = sheet.Width
 	return shown
@@ -72,7 +72,7 @@ func (r *replay) lookUp() {
 
 // replayOf returns the replay of a place, with the analysis of the round, if there is one already. It
 // may take long, and wait for a disk. It fails if the record does not replay.
-func replayOf(env *screenEnv, p route.Replay) (shown *replay, err error) {
+func replayOf(env *screen.Env, p route.Replay) (shown *replay, err error) {
 	if p.States != nil {
 		shown = newReplay(env, p.Game, p.Result, p.States)
 		shown.atTable = p.AtTable
@@ -83,7 +83,7 @@ func replayOf(env *screenEnv, p route.Replay) (shown *replay, err error) {
 }
 
 // replayResult returns the replay of a result. It fails if the record does not replay.
-func replayResult(env *screenEnv, r arcade.Result) (*replay, error) {
+func replayResult(env *screen.Env, r arcade.Result) (*replay, error) {
 	g, ok := env.Games.Restore(r.Record.Game, r.Rules)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
@@ -156,7 +156,7 @@ func (r *replay) Bindings() []widget.Binding {
 	if r.jump != "" { // see [jump.key]
 		return []widget.Binding{{Keys: "0-9", Hint: "its number"}, {Keys: "Enter", Hint: "go there"}, {Keys: "Esc", Hint: "stay"}}
 	}
-	run, place, running, sealed := "run", 2, r.running, r.env.secret(r.result.Event)
+	run, place, running, sealed := "run", 2, r.running, r.env.Secret(r.result.Event)
 	if running {
 		run, place = "stop", 1 // a narrow row shows it, too
 	}
@@ -191,14 +191,14 @@ func (r *replay) Bindings() []widget.Binding {
 		{Keys: "s", Does: "show how the house goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
 		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},
 		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Do: func() tea.Cmd {
-			r.note, r.views = viewNext(&r.pointer)
+			r.note, r.views = screen.ViewNext(&r.pointer)
 			return nil
 		}},
-		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.env.mayPassOn(r.result), Do: func() tea.Cmd {
-			return r.env.to(route.PassOn{Round: r.result.ID})
+		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.env.MayPassOn(r.result), Do: func() tea.Cmd {
+			return r.env.Open(route.PassOn{Round: r.result.ID})
 		}},
 		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.Push(newRecordPage(r.env, r.result)) }},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.to(route.Rules{Game: r.game}) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.Open(route.Rules{Game: r.game}) }},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: r.env.Back},
 	}
@@ -292,7 +292,7 @@ func (r *replay) runOn() tea.Cmd {
 		return nil
 	}
 	generation := r.generation
-	return r.env.after(r, time.Duration(float64(time.Second)/speeds[r.speed]), func() tea.Cmd {
+	return r.env.After(r, time.Duration(float64(time.Second)/speeds[r.speed]), func() tea.Cmd {
 		if generation != r.generation {
 			return nil
 		}
@@ -335,7 +335,7 @@ func (r *replay) takeOver(p route.Practice, open bool, err error) tea.Cmd {
 		r.note = fmt.Sprintf("Your game of %s is open: finish it first, then take over here.", r.game.Info().Name)
 		return nil
 	}
-	return r.env.to(p)
+	return r.env.Open(p)
 }
 
 // Place implements screen.Placed.
@@ -365,7 +365,7 @@ func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 		if remarks != "" {
 			text += " " + remarks
 		}
-		if remarks != "" && height(look.Translate(text), g.Width()) > g.Height()-1-r.pointer.Bottom() {
+		if remarks != "" && screen.SentenceHeight(look.Translate(text), g.Width()) > g.Height()-1-r.pointer.Bottom() {
 			text = remarks // the whole would cover cards, and the markers show what the move does
 		}
 		r.drawState(g, look, text, look.Text)
@@ -452,7 +452,7 @@ func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 	if r.views {
 		overlay.Cursor = r.pointer.At
 	}
-	drawShown(g, &r.pointer, overlay, look, text, style)
+	screen.DrawShown(g, &r.pointer, overlay, look, text, style)
 	r.drawSheet(g, look)
 }
 
@@ -491,7 +491,7 @@ func (r *replay) heading(g *grid.Grid, look theme.Look) {
 
 // newRecordPage returns a page that shows the record as text to copy, and says how else
 // to get it.
-func newRecordPage(env *screenEnv, r arcade.Result) *page {
+func newRecordPage(env *screen.Env, r arcade.Result) *screen.Page {
 	about := "This is the whole game: everything else is replayed from it. Copied into a file, boardwalk replay FILE shows it again. "
 	if env.Command == "" || r.ID == "" {
 		about += "With --cast OUT it is written as an asciicast, which asciinema plays."
@@ -499,12 +499,12 @@ func newRecordPage(env *screenEnv, r arcade.Result) *page {
 		about += fmt.Sprintf("Typed at your own prompt, these write it to a file, as it is and as an asciicast, which asciinema plays:\n\n"+
 			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", env.Command, r.ID)
 	}
-	return newPage(env, "The record", func(w int, _ theme.Look) string {
+	return screen.NewPage(env, "The record", func(w int, _ theme.Look) string {
 		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.Record.String(), w-1, " ")
 	})
 }
 
 // Legend implements screen.Legended.
 func (r *replay) Legend(look theme.Look) []screen.Sign {
-	return boardLegend(look, r.states[r.at].Board())
+	return screen.BoardLegend(look, r.states[r.at].Board())
 }

@@ -14,7 +14,7 @@ import (
 
 // A reportScreen is where the player chooses what to tell the host about another one.
 type reportScreen struct {
-	env  *screenEnv
+	env  *screen.Env
 	nick string
 	list widget.List // of reasons
 	sent bool        // it is on its way
@@ -27,9 +27,9 @@ var reasons = [...]string{
 }
 
 // reportKey returns the key that reports the player with a nick. own says that it is the player's own.
-func (e *screenEnv) reportKey(nick string, own bool) widget.Binding {
+func reportKey(e *screen.Env, nick string, own bool) widget.Binding {
 	refusal := cmp.Or(screen.Unless(e.Company != nil, caption.NoCompany),
-		screen.Unless(!own && !unnamed(nick), "Only others with a nick can be reported."))
+		screen.Unless(!own && !screen.Unnamed(nick), "Only others with a nick can be reported."))
 	return widget.Binding{
 		Keys: "R", Does: "report the player to the host, who alone reads it", Refusal: refusal,
 		Do: func() tea.Cmd {
@@ -82,7 +82,7 @@ func (r *reportScreen) send() tea.Cmd {
 				r.sent, r.err = false, caption.Sentence(err.Error())
 				return nil
 			}
-			return tea.Batch(r.env.Back(), func() tea.Msg { return noteMsg{"Reported. The host will read it.", false} })
+			return tea.Batch(r.env.Back(), func() tea.Msg { return screen.Note{Text: "Reported. The host will read it."} })
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/screen"
 )
 
 // resultsHeld is how many results a reader holds at most, besides a page.
@@ -74,7 +75,7 @@ func (r *reader) page(before string, newer bool) tea.Cmd {
 	r.busy, r.err = true, ""
 	store, how := r.store, r.how
 	return func() tea.Msg {
-		results, err := store.History(before, historyPage)
+		results, err := store.History(before, screen.HistoryPage)
 		var ends []outline
 		last := before
 		for i, r := range results {
@@ -92,7 +93,7 @@ func (r *reader) whole(i int) func() (arcade.Result, error) {
 	store, id := r.store, r.results[i].ID
 	before := r.ends[id].before
 	return func() (arcade.Result, error) {
-		page, err := store.History(before, historyPage) // others may have come since
+		page, err := store.History(before, screen.HistoryPage) // others may have come since
 		if at := slices.IndexFunc(page, func(r arcade.Result) bool { return r.ID == id }); at >= 0 {
 			return page[at], nil
 		}
@@ -154,7 +155,7 @@ func (r *reader) apply(msg pageMsg) {
 		if n := len(msg.results); n > 0 {
 			r.oldest = msg.results[n-1].ID
 		}
-		r.all = len(msg.results) < historyPage
+		r.all = len(msg.results) < screen.HistoryPage
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/screen"
 )
 
 // A pages has a history, newest first.
@@ -28,7 +29,7 @@ func (p *pages) History(before string, n int) (page []arcade.Result, err error) 
 // A long history is held without the moves of its games, which come when one is looked at.
 func TestAHistoryIsHeldWithoutMoves(t *testing.T) {
 	store := new(pages)
-	for i := 2 * historyPage; i >= 0; i-- {
+	for i := 2 * screen.HistoryPage; i >= 0; i-- {
 		store.all = append(store.all, arcade.Result{ID: fmt.Sprintf("%08d", i), Record: engine.Record{Game: "game", Moves: make([]engine.Move, i)}})
 	}
 	r := reader{store: store, how: func(arcade.Result) arcade.Outcome { return "won" }}
@@ -39,7 +40,7 @@ func TestAHistoryIsHeldWithoutMoves(t *testing.T) {
 		t.Fatalf("%d of %d games are read", len(r.results), len(store.all))
 	}
 	for i, read := range r.results {
-		want := 2*historyPage - i
+		want := 2*screen.HistoryPage - i
 		if o := r.ends[read.ID]; read.Record.Moves != nil || o.how != "won" || o.moves != want {
 			t.Fatalf("game %d is held with %d moves, and as %+v", i, len(read.Record.Moves), o)
 		}
@@ -100,7 +101,7 @@ func TestOfALongHistoryAPartIsHeld(t *testing.T) {
 	h.Update(stale())
 	h.filter.game = ""
 	reads(h.refilter())
-	if first := h.chosen(); first != store.all[0].ID || most > resultsHeld+historyPage {
+	if first := h.chosen(); first != store.all[0].ID || most > resultsHeld+screen.HistoryPage {
 		t.Errorf("the first is %s; up to %d games were held", first, most)
 	}
 }

@@ -22,7 +22,7 @@ import (
 // ended, and goes on with what waited for them. What is stored and when, and what may be
 // seen, is for the seat to decide; see [play.Seat].
 type round struct {
-	env    *screenEnv
+	env    *screen.Env
 	screen screen.Screen // the table
 	seat   *play.Seat
 	race   *arcade.Race // the current state of its race, nil if it is not in one
@@ -39,7 +39,7 @@ type round struct {
 	asked    time.Time   // when it was asked, or its key was pressed again too soon
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
-	nextDeal freshDeal                // what dealAnew deals
+	nextDeal screen.FreshDeal         // what dealAnew deals
 	warns    string                   // of the game, "" for nothing
 	dealOpen bool                     // no card of the deal lies face down
 	press    func(key string) tea.Cmd // handles a key that was held back
@@ -121,7 +121,7 @@ func (r *round) sit(seat *play.Seat) {
 	_, daily := seat.Event().Day()
 	_, challenge := seat.Event().Challenge()
 	r.draft.Weighs = daily || challenge // they are played once
-	r.draft.Trigger, r.draft.Voice = &r.env.settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
+	r.draft.Trigger, r.draft.Voice = &r.env.Settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
 	r.end = ending{env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
 	r.showPosition()
@@ -154,7 +154,7 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		return nil
 	}
 	before, board := r.now, r.draft.Pointer.Board
-	r.seat.SetAuto(r.env.settings.AutoDeal)
+	r.seat.SetAuto(r.env.Settings.AutoDeal)
 	next, err := r.seat.Play(m)
 	if err != nil {
 		r.refuse(caption.Why(err))
@@ -168,7 +168,7 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		}
 		r.end.celebrate()
 	})
-	if r.env.settings.Motion {
+	if r.env.Settings.Motion {
 		r.motion = draft.NewMotion(board, m, r.env.Now())
 	}
 	return cmd
@@ -180,7 +180,7 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 		r.refuse(why)
 		return nil
 	}
-	r.seat.SetAuto(r.env.settings.AutoDeal)
+	r.seat.SetAuto(r.env.Settings.AutoDeal)
 	before := r.now
 	next, err := do()
 	if err != nil {
@@ -263,7 +263,7 @@ func (r *round) follow(next play.Next) tea.Cmd {
 	}
 	if next.Retry {
 		seat := r.seat
-		retry = r.env.after(r.screen, retryDelay, func() tea.Cmd {
+		retry = r.env.After(r.screen, screen.RetryDelay, func() tea.Cmd {
 			if seat != r.seat {
 				return nil
 			}
@@ -281,9 +281,9 @@ func (r *round) follow(next play.Next) tea.Cmd {
 		r.then = stay
 		r.draft.Marking.Clear(nil)
 	case play.InHistory:
-		r.env.experience.filed(r.seat.Game().Info().ID)
+		r.env.Experience.Filed(r.seat.Game().Info().ID)
 		r.end.settle(r.seat.Result())
-		profile = readProfile(r.env.Accounts)
+		profile = screen.ReadProfile(r.env.Accounts)
 	}
 	if next.Done || next.Left {
 		then = r.proceed(next.Left)
@@ -294,8 +294,8 @@ func (r *round) follow(next play.Next) tea.Cmd {
 	if next.News == play.AllSaved {
 		r.warning.due = false
 		hint = r.searches.hint(r)
-		if r.env.newcomer() { // the account has begun
-			profile = readProfile(r.env.Accounts)
+		if r.env.Newcomer() { // the account has begun
+			profile = screen.ReadProfile(r.env.Accounts)
 		}
 	}
 	return tea.Batch(call, retry, shows, profile, then, keys, hint)
@@ -335,7 +335,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 		return r.env.Back()
 	case then == dealAnew:
 		r.sit(newFreshSeat(r.env, r.seat.Game(), r.nextDeal))
-		r.nextDeal = freshDeal{}
+		r.nextDeal = screen.FreshDeal{}
 		r.warn()
 		return tea.Batch(r.follow(r.seat.Begin()), r.lookAhead())
 	case then == dealAgain:
@@ -343,9 +343,9 @@ func (r *round) proceed(left bool) tea.Cmd {
 		return r.lookAhead()
 	case then == share:
 		result := r.seat.Result()
-		return r.env.share(result.Record.Game, func() (arcade.Result, error) { return result, nil })
+		return r.env.Share(result.Record.Game, func() (arcade.Result, error) { return result, nil })
 	case then == challenge:
-		return r.env.to(route.PassOn{Round: r.seat.Result().ID})
+		return r.env.Open(route.PassOn{Round: r.seat.Result().ID})
 	case then == showReplay, then == showAnalysis: // in a command: it may be long
 		game, record, turn := r.seat.Game(), r.seat.Result().Record, r.now.turn
 		return screen.Ask(r.screen, func() func() tea.Cmd {
@@ -357,7 +357,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 				case then == showAnalysis:
 					return r.analyse(states)
 				}
-				return r.env.to(route.Replay{Result: r.seat.Result(), AtTable: true, Game: game, States: states})
+				return r.env.Open(route.Replay{Result: r.seat.Result(), AtTable: true, Game: game, States: states})
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -12,19 +13,19 @@ import (
 // A rulesPage is the page of the rules of a game, by the name of that.
 type rulesPage struct {
 	name string
-	*page
+	*screen.Page
 }
 
 // newAbout returns the page of what the host says about the arcade.
-func newAbout(env *screenEnv) *page {
-	env.experience.informed = true
-	return newText(env, env.About.Called(), env.About.Markdown())
+func newAbout(env *screen.Env) *screen.Page {
+	env.Experience.Informed = true
+	return screen.NewText(env, env.About.Called(), env.About.Markdown())
 }
 
 // rules returns the rules page of a game, scrolled to where the player left it. Of the
 // games that people make up there can be any number: only the page of the last one is kept,
 // and for this session.
-func (a *App) rules(g engine.Game) *page {
+func (a *App) rules(g engine.Game) *screen.Page {
 	info, env := g.Info(), a.env
 	_, made := g.(engine.MadeUp)
 	key, name := info.ID, info.ID+" "+info.Name
@@ -32,13 +33,15 @@ func (a *App) rules(g engine.Game) *page {
 		key = "made up"
 	}
 	if p := a.read[key]; p.name == name {
-		return p.page
+		return p.Page
 	}
-	var table picture
-	p := newPage(env, info.Name+": the rules", func(w int, look theme.Look) string { return widget.Markdown(env.Games.Rules(g), w, look) })
-	p.beside = func() func(*grid.Grid, theme.Look) { return table.of(g) }
+	var table screen.Picture
+	p := screen.NewPage(env, info.Name+": the rules", func(w int, look theme.Look) string { return widget.Markdown(env.Games.Rules(g), w, look) })
+	p.Beside = func() func(*grid.Grid, theme.Look) { return table.Of(g) }
 	if !made {
-		p.share = func(now shape, render func() []string) []string { return a.pages.lines(pageKey{name, now}, render) }
+		p.Share = func(now screen.Shape, render func() []string) []string {
+			return a.pages.lines(pageKey{name, now}, render)
+		}
 	}
 	if a.read == nil {
 		a.read = make(map[string]rulesPage)
@@ -75,7 +78,7 @@ func (p *Pages) game(id string, write func() *gameText) *gameText {
 // A pageKey identifies a page and what it was rendered for.
 type pageKey struct {
 	page string
-	shape
+	screen.Shape
 }
 
 // pagesHeld is the maximum number of pages in the cache: a few widths of each game's

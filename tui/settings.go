@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/tui/caption"
@@ -13,27 +11,13 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// chosenLook returns a look with the player's choices applied.
-func chosenLook(s session.Settings, of theme.Look) theme.Look {
-	if t, ok := theme.FindTheme(s.Theme); ok {
-		of.Theme = t
-	}
-	if d, ok := theme.FindDeck(s.Deck); ok {
-		of.Deck = d
-	}
-	if s.FourColors {
-		of.Theme = of.FourColors()
-	}
-	return of
-}
-
 // settingsScreen changes the settings; each change shows at once.
 type settingsScreen struct {
-	env  *screenEnv
+	env  *screen.Env
 	list widget.List
 }
 
-func newSettings(env *screenEnv) *settingsScreen {
+func newSettings(env *screen.Env) *settingsScreen {
 	s := &settingsScreen{env: env, list: widget.List{Wrap: true}}
 	s.list.Resize(len(options(env)))
 	return s
@@ -47,14 +31,14 @@ type option struct {
 }
 
 // options returns the lines with their current values.
-func options(env *screenEnv) []option {
-	s := env.settings.Settings
-	look := chosenLook(s, env.Look)
+func options(env *screen.Env) []option {
+	s := env.Settings.Settings
+	look := screen.ChosenLook(s, env.Look)
 	all := []option{
 		{"Theme", map[string]string{
 			"dark": "Colours for a dark window.", "light": "Colours for a light window.", "contrast": "Strong colours, for a dark window.", "mono": "No colours.",
 		}[look.Theme.Name] + " The others: dark, light, contrast and mono.", look.Theme.Name, func(s *session.Settings, by int) {
-			s.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, look.Theme.Name, by)
+			s.Theme = screen.Around(theme.Themes(), func(t theme.Theme) string { return t.Name }, look.Theme.Name, by)
 		}},
 		{"Suit colours", map[bool]string{false: "Two colours, red and black. Four: one for each suit.", true: "Each suit has a colour of its own. Two: red and black."}[s.FourColors], map[bool]string{false: "two", true: "four"}[s.FourColors], func(s *session.Settings, _ int) {
 			s.FourColors = !s.FourColors
@@ -62,7 +46,7 @@ func options(env *screenEnv) []option {
 		{"Cards", map[string]string{
 			"suits": "Cards have the signs of their suits. ASCII: letters, where lines and suits come out wrong.", "ascii": "Cards have letters, which every terminal shows. Suits: their signs.",
 		}[look.Deck.Name], look.Deck.Name, func(s *session.Settings, by int) {
-			s.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
+			s.Deck = screen.Around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
 		}},
 		{"Moves played by", s.Trigger.Says(), s.Trigger.String(), func(s *session.Settings, by int) {
 			s.Trigger = s.Trigger.Step(by)
@@ -77,13 +61,6 @@ func options(env *screenEnv) []option {
 		return all
 	}
 	return append(all, option{"Signals", caption.Sentence(nowAndElse(s.Signals, "good game and the like reach you, from those who race or watch with you", "nobody's signals reach you; senders aren't told")), caption.OnOff(s.Signals), func(s *session.Settings, _ int) { s.Signals = !s.Signals }})
-}
-
-// around returns the name that is by steps after from in a list, wrapping around at its
-// ends.
-func around[T any](all []T, name func(T) string, from string, by int) string {
-	i := slices.IndexFunc(all, func(t T) bool { return name(t) == from })
-	return name(all[(max(i, 0)+by+len(all))%len(all)])
 }
 
 // Init implements Screen.
@@ -109,8 +86,8 @@ func (s *settingsScreen) Bindings() []widget.Binding {
 		s.list.UpDown("choose; Home and End: the first, the last", "choose"),
 		s.list.Down("Tab"),
 		{Keys: "left right, Enter", Also: "h l space", Does: "change", Hint: "change", DoKey: func(key string) tea.Cmd {
-			all[s.list.At()].change(&s.env.settings.Settings, widget.Direction(key))
-			return s.env.settings.save()
+			all[s.list.At()].change(&s.env.Settings.Settings, widget.Direction(key))
+			return s.env.Settings.Save()
 		}},
 		{Keys: "mouse", Does: "a click chooses a line, another changes it"},
 		screen.KeysHint,
@@ -141,7 +118,7 @@ func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	drawSample(g, sample, look)
 	screen.DrawSentence(g, help, look.Faint)
-	if err := s.env.settings.saving.Err(); err != nil {
+	if err := s.env.Settings.Saving.Err(); err != nil {
 		screen.DrawSentence(g, look.Translate(caption.Sentence("not kept: "+err.Error())), look.Refused)
 	}
 }

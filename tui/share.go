@@ -17,7 +17,7 @@ import (
 // A shareScreen shows the result of a daily as text to paste, without a frame, so that it can
 // be selected with the mouse.
 type shareScreen struct {
-	env    *screenEnv
+	env    *screen.Env
 	game   engine.Game
 	read   func() (arcade.Result, error) // the result, with its moves
 	lines  []string                      // nil until they are made
@@ -26,7 +26,7 @@ type shareScreen struct {
 	err    string
 }
 
-func newShare(env *screenEnv, g engine.Game, read func() (arcade.Result, error)) *shareScreen {
+func newShare(env *screen.Env, g engine.Game, read func() (arcade.Result, error)) *shareScreen {
 	return &shareScreen{env: env, game: g, read: read}
 }
 
@@ -79,9 +79,9 @@ func (s *shareScreen) Update(msg tea.Msg) tea.Cmd {
 func (s *shareScreen) Bindings() []widget.Binding {
 	return []widget.Binding{
 		{Keys: "y", Does: "copy it to the clipboard, with coloured squares", Hint: "copy", Off: s.lines == nil, Do: func() tea.Cmd {
-			s.said = s.env.sentToClipboard("with coloured squares")
+			s.said = s.env.SentToClipboard("with coloured squares")
 			text := s.pasted
-			return func() tea.Msg { return Copy(text) }
+			return func() tea.Msg { return screen.Copy(text) }
 		}},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},

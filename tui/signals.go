@@ -20,8 +20,8 @@ import (
 // heading, or in place of the keys what a key has done, or the choice of a signal. It goes at the
 // next key or by itself, and takes no key away from the screen but a digit that chooses a signal.
 type statusLine struct {
-	env        *screenEnv
-	watch      *follower[arcade.Heard] // nil: no signals are wanted, or none can come
+	env        *screen.Env
+	watch      *screen.Follower[arcade.Heard] // nil: no signals are wanted, or none can come
 	text       string
 	refused    bool
 	heard      bool // it comes from another player, whom no key of one's own has asked for it
@@ -39,8 +39,8 @@ var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to tho
 // update handles what is the status line's. ok is false if the message is for the screens.
 func (n *statusLine) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
-	case noteMsg:
-		return n.show(msg.text, msg.refused), true
+	case screen.Note:
+		return n.show(msg.Text, msg.Refused), true
 	}
 	return nil, false
 }
@@ -49,7 +49,7 @@ func (n *statusLine) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 // been read, none are taken.
 func (n *statusLine) follow() tea.Cmd {
 	company := n.env.Company
-	wanted := company != nil && n.env.settings.known && n.env.settings.Signals
+	wanted := company != nil && n.env.Settings.Known && n.env.Settings.Signals
 	switch {
 	case wanted == (n.watch != nil):
 		return nil
@@ -57,9 +57,9 @@ func (n *statusLine) follow() tea.Cmd {
 		n.close()
 		return nil
 	}
-	f := newFollower[arcade.Heard]()
+	f := screen.NewFollower[arcade.Heard]()
 	n.watch = &f
-	return f.ask(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func() tea.Cmd {
+	return f.Follow(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func() tea.Cmd {
 		if n.watch != &f {
 			return nil
 		}
@@ -70,7 +70,7 @@ func (n *statusLine) follow() tea.Cmd {
 // wait waits for the next signal.
 func (n *statusLine) wait() tea.Cmd {
 	watch := n.watch
-	return watch.nextIfAny(func(heard arcade.Heard) tea.Msg {
+	return watch.NextIfAny(func(heard arcade.Heard) tea.Msg {
 		return screen.Answer{Take: func() tea.Cmd {
 			if watch != n.watch {
 				return nil
@@ -98,7 +98,7 @@ func (n *statusLine) show(text string, refused bool) tea.Cmd {
 	n.text, n.refused, n.heard = text, refused, false
 	n.generation++
 	generation := n.generation
-	return n.env.after(nil, footnoteTime, func() tea.Cmd {
+	return n.env.After(nil, footnoteTime, func() tea.Cmd {
 		if generation == n.generation {
 			n.clear()
 		}
@@ -116,17 +116,17 @@ func (n *statusLine) clear() {
 func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 	choosing := n.choosing
 	n.clear()
-	screen, can := top.(addressed)
+	sends, can := top.(screen.Addressed)
 	switch {
 	case n.env.Company == nil || !can:
 		return nil, false
 	case choosing && key == "0":
-		n.env.settings.Signals = !n.env.settings.Signals
+		n.env.Settings.Signals = !n.env.Settings.Signals
 		text := "Signals reach you again."
-		if !n.env.settings.Signals {
+		if !n.env.Settings.Signals {
 			text = "Signals are off: none reaches you any more."
 		}
-		return tea.Batch(n.env.settings.save(), n.show(text, false)), true
+		return tea.Batch(n.env.Settings.Save(), n.show(text, false)), true
 	case choosing && len(key) == 1 && arcade.Signal(key[0]-'0').String() != "":
 		return send(n.env.Company, arcade.Signal(key[0]-'0'), n.to), true
 	case choosing && key == "esc":
@@ -134,8 +134,8 @@ func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 	case key != "!":
 		return nil, false
 	}
-	to, nobody := screen.audience()
-	if why := cmp.Or(nobody, n.env.noSignals()); why != "" {
+	to, nobody := sends.Audience()
+	if why := cmp.Or(nobody, n.env.NoSignals()); why != "" {
 		return n.show(why, true), true
 	}
 	n.choosing, n.to = true, to
@@ -146,9 +146,9 @@ func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 func send(company arcade.Company, s arcade.Signal, to arcade.Audience) tea.Cmd {
 	return func() tea.Msg {
 		if err := company.Send(s, to); err != nil {
-			return noteMsg{caption.Sentence(err.Error()), true}
+			return screen.Note{Text: caption.Sentence(err.Error()), Refused: true}
 		}
-		return noteMsg{"You: " + s.String(), false}
+		return screen.Note{Text: "You: " + s.String()}
 	}
 }
 
@@ -162,7 +162,7 @@ func (n *statusLine) draw(g *grid.Grid, look theme.Look) bool {
 			each = append(each, fmt.Sprintf("%d %s", s, s))
 		}
 		turn := "0 off"
-		if !n.env.settings.Signals {
+		if !n.env.Settings.Signals {
 			turn = "0 on"
 		}
 		text := "Signal: " + strings.Join(append(each, turn, "Esc none"), "  ")

@@ -21,7 +21,7 @@ import (
 // of the newest ones. It has one line for all games that people made up; another stats
 // screen shows these one by one.
 type stats struct {
-	env    *screenEnv
+	env    *screen.Env
 	made   bool              // it is about the games that people made up
 	kept   []arcade.GameStat // the sums that the store keeps
 	among  map[string]bool   // the IDs of the games in kept that people made up
@@ -40,14 +40,14 @@ type stats struct {
 // allVariations stands for the ID of a game, where a line is about all that people made up.
 const allVariations = "all variations"
 
-func newStats(env *screenEnv) *stats {
+func newStats(env *screen.Env) *stats {
 	s := &stats{env: env, reader: reader{store: env.Store}, class: arcade.Counted}
 	s.sum()
 	return s
 }
 
 // newVariationStats returns a screen about the games that people made up.
-func newVariationStats(env *screenEnv, class arcade.Class) *stats {
+func newVariationStats(env *screen.Env, class arcade.Class) *stats {
 	s := &stats{env: env, made: true, reader: reader{store: env.Store}, class: class}
 	s.sum()
 	return s

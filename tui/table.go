@@ -56,7 +56,7 @@ func (r *reply) report(news play.News, err error) {
 }
 
 // newTableOf returns a table at which nothing is played yet.
-func newTableOf(env *screenEnv, best *arcade.Result) *table {
+func newTableOf(env *screen.Env, best *arcade.Result) *table {
 	t := &table{round: round{env: env, end: ending{bestBefore: best}}}
 	t.draft.Pointer.Side = sheet.Width
 	t.screen, t.press = t, t.key
@@ -65,7 +65,7 @@ func newTableOf(env *screenEnv, best *arcade.Result) *table {
 
 // newTable returns a table with a fresh round of the player's own. chosen says that the
 // player knows the deal; best is the player's best before it, if any.
-func newTable(env *screenEnv, g engine.Game, code engine.Code, chosen bool, best *arcade.Result) *table {
+func newTable(env *screen.Env, g engine.Game, code engine.Code, chosen bool, best *arcade.Result) *table {
 	t := newTableOf(env, best)
 	t.sit(newSeat(env, engine.NewRound(g, code), chosen))
 	return t
@@ -73,22 +73,22 @@ func newTable(env *screenEnv, g engine.Game, code engine.Code, chosen bool, best
 
 // newSeat returns the seat of a round of the player's own. chosen says that the player
 // knows the deal.
-func newSeat(e *screenEnv, r *engine.Round, chosen bool) *play.Seat {
+func newSeat(e *screen.Env, r *engine.Round, chosen bool) *play.Seat {
 	return play.New(e.Store, r, "", chosen, e.Clock())
 }
 
 // newFreshSeat returns the seat of a round of a deal that the player does not know.
-func newFreshSeat(e *screenEnv, g engine.Game, d freshDeal) *play.Seat {
-	if d.code == "" {
-		d.code = e.Deal()
+func newFreshSeat(e *screen.Env, g engine.Game, d screen.FreshDeal) *play.Seat {
+	if d.Code == "" {
+		d.Code = e.Deal()
 	}
-	s := newSeat(e, engine.NewRound(g, d.code), false)
-	if d.mark != (grade.Mark{}) {
-		s.SetGrade(d.mark)
+	s := newSeat(e, engine.NewRound(g, d.Code), false)
+	if d.Mark != (grade.Mark{}) {
+		s.SetGrade(d.Mark)
 	} else {
-		s.SetFresh(e.looks)
+		s.SetFresh(e.Looks)
 	}
-	if e.experience.beginner {
+	if e.Experience.Beginner {
 		s.AwaitMove()
 	}
 	return s
@@ -96,39 +96,39 @@ func newFreshSeat(e *screenEnv, g engine.Game, d freshDeal) *play.Seat {
 
 // tableOf returns the table of a visit. It fails if the round could not be read, or was played by
 // other rules.
-func tableOf(env *screenEnv, v visit) (*table, error) {
-	switch t := newTableOf(env, v.best); {
-	case v.err != nil:
-		return nil, v.err
-	case v.saver.Stored():
+func tableOf(env *screen.Env, v screen.Visit) (*table, error) {
+	switch t := newTableOf(env, v.Best); {
+	case v.Err != nil:
+		return nil, v.Err
+	case v.Saver.Stored():
 		return t, t.resume(v)
-	case v.code != "":
-		t.sit(newSeat(env, engine.NewRound(v.game, v.code), true))
+	case v.Code != "":
+		t.sit(newSeat(env, engine.NewRound(v.Game, v.Code), true))
 		t.warnOf(v)
 		return t, nil
 	default:
-		t.sit(newFreshSeat(env, v.game, v.asked))
+		t.sit(newFreshSeat(env, v.Game, v.Asked))
 		t.warnOf(v)
 		return t, nil
 	}
 }
 
 // warnOf says what warns of the deal, and of the game of a visit.
-func (t *table) warnOf(v visit) {
-	t.warns = v.warns
+func (t *table) warnOf(v screen.Visit) {
+	t.warns = v.Warns
 	t.warn()
 }
 
 // resume goes on with an open round as it was left. The clock of a race is the race's, which runs
 // even while the player is away.
-func (t *table) resume(v visit) error {
-	seat, err := play.Resume(v.saver, v.game, v.saved, t.env.Clock())
+func (t *table) resume(v screen.Visit) error {
+	seat, err := play.Resume(v.Saver, v.Game, v.Saved, t.env.Clock())
 	if err != nil {
-		return errOtherRules
+		return screen.ErrOtherRules
 	}
-	if v.race != nil {
-		seat.SetStart(v.race.Begins)
-		t.race = v.race
+	if v.Race != nil {
+		seat.SetStart(v.Race.Begins)
+		t.race = v.Race
 	}
 	t.sit(seat)
 	_, challenged := seat.Event().Challenge()
@@ -136,9 +136,9 @@ func (t *table) resume(v visit) error {
 	case t.now.Over:
 	case challenged && seat.Chosen():
 		t.say("This game is practice, since you have seen this deal before: played, watched or in a replay.")
-	case v.fresh:
+	case v.Fresh:
 		t.warnOf(v)
-	case v.race != nil:
+	case v.Race != nil:
 		t.say("Welcome back. The clock of the race ran on.")
 	case seat.Event() != "": // the time away counts
 		t.say("Welcome back: the game stands where you left it, and its clock ran on.")
@@ -149,7 +149,7 @@ func (t *table) resume(v visit) error {
 }
 
 // practise returns the table of a practice round: the one that is there, or another if t is nil.
-func practise(env *screenEnv, t *table, p route.Practice) *table {
+func practise(env *screen.Env, t *table, p route.Practice) *table {
 	if t == nil {
 		t = newTableOf(env, p.Best)
 	}
@@ -178,7 +178,7 @@ func (t *table) NextFrame() time.Duration {
 	if !t.seat.Ticks() {
 		return 0
 	}
-	return nextSecond(t.seat.Played())
+	return screen.NextSecond(t.seat.Played())
 }
 
 // Update implements Screen.
@@ -203,9 +203,9 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 			t.searches.stopHint()
 			t.suggest(msg)
 		}
-	case raceNews:
-		if t.race != nil && msg.race != nil && msg.race.Code == t.race.Code {
-			return t.applyRace(msg.race)
+	case screen.RaceNews:
+		if t.race != nil && msg.Race != nil && msg.Race.Code == t.race.Code {
+			return t.applyRace(msg.Race)
 		}
 	case tea.KeyPressMsg:
 		return t.key(msg.String())
@@ -226,8 +226,8 @@ func (t *table) Close() error {
 	return t.seat.Close()
 }
 
-// audience implements addressed: those in the race, or those who watch.
-func (t *table) audience() (to arcade.Audience, nobody string) {
+// Audience implements addressed: those in the race, or those who watch.
+func (t *table) Audience() (to arcade.Audience, nobody string) {
 	race, in := t.seat.Event().Race()
 	if to.Race = race; !in && watchers(t.env.Spectators) == "" {
 		nobody = "Nobody watches you now. Signals are for those who watch or race with you."

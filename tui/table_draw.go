@@ -233,7 +233,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 
 // Legend implements screen.Legended.
 func (t *table) Legend(look theme.Look) []screen.Sign {
-	return append(boardLegend(look, t.draft.Pointer.Board), screen.Sign{Key: screen.Key{Keys: "moves 7*", Does: "above the board: the last move is not stored yet"}, Shows: t.seat.Unsaved()})
+	return append(screen.BoardLegend(look, t.draft.Pointer.Board), screen.Sign{Key: screen.Key{Keys: "moves 7*", Does: "above the board: the last move is not stored yet"}, Shows: t.seat.Unsaved()})
 }
 
 // unsaved says what a player can do while the store is unavailable.
@@ -271,7 +271,7 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 		}
 	}
 	for i, o := range race.Racers {
-		rows[i] = fmt.Sprintf("%s %d", racerName(race, o), o.Score.Points)
+		rows[i] = fmt.Sprintf("%s %d", screen.RacerName(race, o), o.Score.Points)
 		if !race.Alone() {
 			rows[i] = fmt.Sprintf("%d %s", race.Place(i), rows[i])
 		}

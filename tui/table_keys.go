@@ -27,8 +27,8 @@ const leaveKeys = "q, Ctrl-C"
 // Typing implements screen.Typist.
 func (t *table) Typing() bool { return t.draft.Typing() || t.lights.TypingRank }
 
-// takes implements moveTyper.
-func (t *table) takes(key string) bool { return t.draft.TakesTyped(key) }
+// Takes implements moveTyper.
+func (t *table) Takes(key string) bool { return t.draft.TakesTyped(key) }
 
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
@@ -46,7 +46,7 @@ func (t *table) key(key string) tea.Cmd {
 	case t.draft.Typing() && (t.draft.Takes(key) || !t.acts(key)):
 		return t.play(t.draft.Letter(key))
 	case t.draft.Typing() && key == "?":
-		return t.env.to(route.Keys{})
+		return t.env.Open(route.Keys{})
 	case t.lights.TypingRank:
 		t.lights.RankKey(key, t.draft.Pointer.Board, t.draft.Voice)
 		return nil
@@ -162,17 +162,17 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "Enter, space",
 			doesNow: func(t *table) string {
-				if t.env.settings.Trigger.Confirms() {
-					return "mark " + markers(t.draft.Pointer.Board) + " in turn, then play"
+				if t.env.Settings.Trigger.Confirms() {
+					return "mark " + screen.Markers(t.draft.Pointer.Board) + " in turn, then play"
 				}
-				return "mark " + markers(t.draft.Pointer.Board) + " in turn; the last plays"
+				return "mark " + screen.Markers(t.draft.Pointer.Board) + " in turn; the last plays"
 			},
 			place: 2,
 			hint: func(t *table, s stage) string {
 				if s == midgame && t.draft.Plays() {
 					return "play"
 				}
-				return when(s == midgame, "mark")
+				return screen.When(s == midgame, "mark")
 			},
 			panel: hides, moves: true, do: func(t *table) tea.Cmd { return t.play(t.draft.Mark()) },
 		},
@@ -194,7 +194,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				case s >= over:
 					return "the end"
 				}
-				return when(s == midgame, "clear")
+				return screen.When(s == midgame, "clear")
 			},
 			panel: toggles, do: func(t *table) tea.Cmd {
 				t.draft.Clear()
@@ -220,7 +220,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				if s == midgame && t.draft.Hinted() {
 					return "more" // as wide as hint
 				}
-				return when(s == midgame && t.seat.Hints(), "hint")
+				return screen.When(s == midgame && t.seat.Hints(), "hint")
 			},
 			do: func(t *table) tea.Cmd { return t.ask(askHint) },
 		},
@@ -262,9 +262,9 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			keys: "r", doesNow: inRace("restart this deal, while no card was turned up", "restart this deal; once it is finished, as practice"),
 			place: 7, hint: func(t *table, s stage) string {
 				if s == over { // by now every race has turned up cards
-					return when(!t.end.inRace, "restart")
+					return screen.When(!t.end.inRace, "restart")
 				}
-				return when(s == final && t.seat.Event() == "", "again")
+				return screen.When(s == final && t.seat.Event() == "", "again")
 			},
 			do: func(t *table) tea.Cmd {
 				switch {
@@ -279,7 +279,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "w", does: "watch the game again, once it is finished",
-			place: 8, hint: func(_ *table, s stage) string { return when(s == final, "watch") },
+			place: 8, hint: func(_ *table, s stage) string { return screen.When(s == final, "watch") },
 			do: func(t *table) tea.Cmd {
 				if t.seat.Ended() {
 					return t.finish(showReplay)
@@ -290,9 +290,11 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "a", does: "analyse the game, once it is finished",
-			place: 8, hint: func(t *table, s stage) string { return when(s == final && !t.env.Sealed(t.seat.Event()), "analyse") },
+			place: 8, hint: func(t *table, s stage) string {
+				return screen.When(s == final && !t.env.Sealed(t.seat.Event()), "analyse")
+			},
 			do: func(t *table) tea.Cmd {
-				switch secret := t.env.secret(t.seat.Event()); {
+				switch secret := t.env.Secret(t.seat.Event()); {
 				case t.seat.Ended() && secret != "":
 					t.refuse(secret)
 					return nil
@@ -312,18 +314,18 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				}
 				return "a new deal; asks while a game is open"
 			},
-			place: 1, hint: func(t *table, s stage) string { return when(s >= over && t.seat.Event() == "", "new deal") },
+			place: 1, hint: func(t *table, s stage) string { return screen.When(s >= over && t.seat.Event() == "", "new deal") },
 			do: func(t *table) tea.Cmd { return t.ask(askNew) },
 		},
 		{
 			keys: "g", does: "finish: end the game for good, with the points it has",
-			place: 4, hint: func(t *table, s stage) string { return when(s == over && !t.end.inRace, "final") }, // in a race q does the same
+			place: 4, hint: func(t *table, s stage) string { return screen.When(s == over && !t.end.inRace, "final") }, // in a race q does the same
 			do: func(t *table) tea.Cmd { return t.ask(askFinish) },
 		},
 		{
 			keys: "y", doesNow: func(t *table) string {
 				_, daily := t.seat.Event().Day()
-				return when(daily, "once the daily is finished: its result as text to paste")
+				return screen.When(daily, "once the daily is finished: its result as text to paste")
 			},
 			do: func(t *table) tea.Cmd {
 				_, daily := t.seat.Event().Day()
@@ -343,7 +345,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 					t.say("A deal is passed on once its game is finished; g finishes this one.")
 					return nil
 				}
-				if why := t.env.mayPassOn(t.seat.Result()); why != "" {
+				if why := t.env.MayPassOn(t.seat.Result()); why != "" {
 					t.refuse(why)
 					return nil
 				}
@@ -352,11 +354,11 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(final, "rules"),
-			do: func(t *table) tea.Cmd { return t.env.to(route.Rules{Game: t.seat.Game()}) },
+			do: func(t *table) tea.Cmd { return t.env.Open(route.Rules{Game: t.seat.Game()}) },
 		},
 		{
 			keys: "L", does: "lessons of this game, its strategy and its words",
-			do: func(t *table) tea.Cmd { return t.env.to(route.Lessons{Game: t.seat.Game(), AtTable: true}) },
+			do: func(t *table) tea.Cmd { return t.env.Open(route.Lessons{Game: t.seat.Game(), AtTable: true}) },
 		},
 		{
 			keys: "B", does: "the leaderboards of this game, once it is finished",
@@ -369,12 +371,12 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 					t.say(caption.NoAccounts)
 					return nil
 				}
-				return t.env.to(route.Leaders{Game: t.seat.Game()})
+				return t.env.Open(route.Leaders{Game: t.seat.Game()})
 			},
 		},
 		{keys: "N", does: "your nick, which leaderboards call you by", do: func(t *table) tea.Cmd {
 			if t.env.Accounts != nil {
-				return t.env.to(route.Account{})
+				return t.env.Open(route.Account{})
 			}
 			t.say(caption.NoAccounts)
 			return nil
@@ -395,7 +397,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 
 // until returns a hint that shows up to a stage.
 func until(last stage, hint string) func(*table, stage) string {
-	return func(_ *table, s stage) string { return when(s <= last, hint) }
+	return func(_ *table, s stage) string { return screen.When(s <= last, hint) }
 }
 
 // inRace returns a doesNow that differs in a race.
@@ -499,7 +501,7 @@ func (t *table) chooseDeal() tea.Cmd {
 			warns = warns[:len(warns)-1] + ": that loss counts."
 		}
 	}
-	return t.env.Push(newNewDeal(t.env, t.seat.Game(), warns, func(d freshDeal) tea.Cmd {
+	return t.env.Push(newNewDeal(t.env, t.seat.Game(), warns, func(d screen.FreshDeal) tea.Cmd {
 		t.nextDeal = d
 		return t.finish(dealAnew)
 	}))
@@ -518,7 +520,7 @@ func (t *table) answer(key string) tea.Cmd {
 	t.asking = noQuestion
 	switch {
 	case key == "y", key == "Y":
-	case !isNo(key) && t.acts(key) && (q != askFinish || key != "g"): // it does what it always does
+	case !screen.IsNo(key) && t.acts(key) && (q != askFinish || key != "g"): // it does what it always does
 		return t.key(key)
 	case q == askUndo:
 		t.say("The move stays.") // the game may be at its end

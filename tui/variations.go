@@ -14,9 +14,9 @@ import (
 )
 
 // workshop returns what the session provides to the screens of the workshop.
-func workshopEnv(e *screenEnv) workshop.Env {
+func workshopEnv(e *screen.Env) workshop.Env {
 	env := workshop.Env{
-		Games: e.Games, Workshop: e.Workshop, Drafts: &e.settings.Drafts, Session: variations{e},
+		Games: e.Games, Workshop: e.Workshop, Drafts: &e.Settings.Drafts, Session: variations{e},
 		Saved: e.Store.Saved, Deal: e.Deal, Command: e.Command, Searches: e.Searches,
 	}
 	if e.Accounts != nil {
@@ -29,7 +29,7 @@ func workshopEnv(e *screenEnv) workshop.Env {
 }
 
 // Variations is the session in which the screens of the workshop stand.
-type variations struct{ env *screenEnv }
+type variations struct{ env *screen.Env }
 
 var _ workshop.Session = variations{}
 
@@ -39,15 +39,15 @@ func (v variations) Rules(g engine.Game) screen.Screen {
 	s, _ := v.env.Make(route.Rules{Game: g})
 	return s
 }
-func (v variations) Save() tea.Cmd { return v.env.settings.save() }
-func (v variations) SaveAtEnd()    { v.env.settings.saveAtEnd() }
+func (v variations) Save() tea.Cmd { return v.env.Settings.Save() }
+func (v variations) SaveAtEnd()    { v.env.Settings.SaveAtEnd() }
 
 func (v variations) Page(title string, body func(width int, look theme.Look) string) screen.Screen {
-	return newPage(v.env, title, body)
+	return screen.NewPage(v.env, title, body)
 }
 
 func (v variations) Unfavor(game string) (undo func()) {
-	settings := &v.env.settings
+	settings := &v.env.Settings
 	if !settings.IsFavorite(game) {
 		return nil
 	}
@@ -60,26 +60,26 @@ func (v variations) Unfavor(game string) (undo func()) {
 }
 
 func (v variations) Visit(g engine.Game) workshop.Visit {
-	return &variationVisit{v.env, visit{game: g, saver: play.NewSaver(v.env.Store)}}
+	return &variationVisit{v.env, screen.Visit{Game: g, Saver: play.NewSaver(v.env.Store)}}
 }
 
 // A variationVisit is a visit from the workshop to the table of a game.
 type variationVisit struct {
-	env   *screenEnv
-	visit visit
+	env   *screen.Env
+	visit screen.Visit
 }
 
 // Read implements workshop.Visit.
-func (v *variationVisit) Read() { v.visit.read(v.env) }
+func (v *variationVisit) Read() { v.visit.Read(v.env) }
 
 // Close implements workshop.Visit.
-func (v *variationVisit) Close() { v.visit.saver.Close() }
+func (v *variationVisit) Close() { v.visit.Saver.Close() }
 
 // Table implements workshop.Visit.
 func (v *variationVisit) Table(deal engine.Code) (screen.Screen, error) {
-	v.visit.code = deal
+	v.visit.Code = deal
 	t, err := v.env.TableOf(v.visit)
-	if errors.Is(err, errOtherRules) {
+	if errors.Is(err, screen.ErrOtherRules) {
 		return nil, workshop.ErrOtherRules
 	}
 	return t, err

@@ -13,7 +13,7 @@ import (
 	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
-	"boardwalk/tui/workshop"
+	"boardwalk/tui/session"
 )
 
 // A gameSummary is what the lobby shows next to a game. It may be older than the store;
@@ -49,7 +49,7 @@ type summariesMsg struct {
 func readSummaries(l *lobby) summariesMsg {
 	env, all := l.env, make(map[string]*gameSummary)
 	read := summariesMsg{lobby: l, summaries: all}
-	begun, first := workshop.Begun(env.Workshop)
+	begun, first := session.Begun(env.Workshop)
 	stats, err := env.Store.Stats()
 	if first == nil {
 		first = err
@@ -58,7 +58,7 @@ func readSummaries(l *lobby) summariesMsg {
 	for _, s := range stats {
 		games[s.Game] += s.Played
 	}
-	for _, g := range workshop.Listed(env.Games, begun) {
+	for _, g := range session.Listed(env.Games, begun) {
 		id := g.Info().ID
 		finished := games[id]
 		delete(games, id)
@@ -100,7 +100,7 @@ func readSummaries(l *lobby) summariesMsg {
 }
 
 // todaysDaily returns the player's standing in today's daily of a game, zero if it cannot be read.
-func todaysDaily(env *screenEnv, id string) arcade.DailyStatus {
+func todaysDaily(env *screen.Env, id string) arcade.DailyStatus {
 	if env.Events == nil {
 		return arcade.DailyStatus{}
 	}
@@ -118,7 +118,7 @@ func (l *lobby) OnClose() {
 }
 
 // openTable opens the table of a visit, or says why not.
-func (l *lobby) openTable(v visit) tea.Cmd {
+func (l *lobby) openTable(v screen.Visit) tea.Cmd {
 	from := l.visits.end()
 	l.leaving = time.Time{}
 	t := l.tableOf(v)
@@ -131,15 +131,15 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 }
 
 // tableOf returns the table of a visit. It is nil if there is none, and the lobby says why.
-func (l *lobby) tableOf(v visit) screen.Screen {
-	name := v.game.Info().Name
+func (l *lobby) tableOf(v screen.Visit) screen.Screen {
+	name := v.Game.Info().Name
 	switch {
-	case v.err != nil:
-		l.refuse(v, caption.Sentence(v.err.Error()))
+	case v.Err != nil:
+		l.refuse(v, caption.Sentence(v.Err.Error()))
 		return nil
-	case v.ended():
+	case v.Ended():
 		return nil
-	case v.saver.Stored() && (v.code != "" || v.asked.code != ""):
+	case v.Saver.Stored() && (v.Code != "" || v.Asked.Code != ""):
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil
 	}
@@ -147,7 +147,7 @@ func (l *lobby) tableOf(v visit) screen.Screen {
 	if err != nil {
 		l.outdated = &v
 		l.err = fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %s.",
-			name, caption.Plural(v.saved.Score.Points, "point"))
+			name, caption.Plural(v.Saved.Score.Points, "point"))
 		return nil
 	}
 	return t
@@ -155,11 +155,11 @@ func (l *lobby) tableOf(v visit) screen.Screen {
 
 // refuse says why a visit fails. If it was for the code of a deal, the code can be
 // edited.
-func (l *lobby) refuse(v visit, why string) {
+func (l *lobby) refuse(v screen.Visit, why string) {
 	l.err = why
-	if v.code != "" && v.event == "" {
+	if v.Code != "" && v.Event == "" {
 		l.prompt = newPrompt(dealCode)
-		l.prompt.line.Insert(string(v.code))
+		l.prompt.line.Insert(string(v.Code))
 	}
 }
 
@@ -168,7 +168,7 @@ func (l *lobby) retire() tea.Cmd {
 	v, env := l.outdated, l.env
 	l.outdated, l.err = nil, ""
 	return func() tea.Msg {
-		_, err := v.saver.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()))
+		_, err := v.Saver.Finish(v.Saved.Result(v.Saved.Score, env.Now().UnixMilli()))
 		msg := readSummaries(l)
 		msg.err = errors.Join(err, msg.err)
 		return msg

@@ -34,7 +34,7 @@ func (w *warning) stop() {
 // search looks for a proof that the position at a table cannot be won, if the player wants to
 // know. Keys come faster than searches end: another begins when one has ended.
 func (w *warning) search(r *round) tea.Cmd {
-	if !r.env.settings.Warnings {
+	if !r.env.Settings.Warnings {
 		return nil
 	}
 	if w.cancel != nil {
@@ -68,7 +68,7 @@ func (r *round) searched(msg warningMsg) tea.Cmd {
 	case msg.turn != r.now.turn:
 		return r.warning.search(r)
 	}
-	if !msg.lost || r.warning.Ask(r.seat) == nil || !r.env.settings.Warnings {
+	if !msg.lost || r.warning.Ask(r.seat) == nil || !r.env.Settings.Warnings {
 		return nil
 	}
 	next, err := r.seat.Warn()

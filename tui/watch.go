@@ -25,32 +25,32 @@ import (
 
 // A tablesScreen lists the tables that can be watched now.
 type tablesScreen struct {
-	env *screenEnv
-	refresher
+	env *screen.Env
+	screen.Refresher
 	tables []arcade.LiveTable
 	secret string // of those that cannot be watched yet
 	list   widget.List
 	loaded bool // the tables have been read
 }
 
-func newTablesScreen(env *screenEnv) *tablesScreen { return &tablesScreen{env: env} }
+func newTablesScreen(env *screen.Env) *tablesScreen { return &tablesScreen{env: env} }
 
 // Init implements Screen.
 func (s *tablesScreen) Init() tea.Cmd {
 	if !s.loaded {
 		return s.read()
 	}
-	return s.schedule(s.env, s, s.read) // else opening and leaving a page again and again would read each time
+	return s.Schedule(s.env, s, s.read) // else opening and leaving a page again and again would read each time
 }
 
 // read reads the tables now; apply schedules the next read.
 func (s *tablesScreen) read() tea.Cmd {
-	s.generation++
-	spectators, generation := s.env.Spectators, s.generation
+	s.Generation++
+	spectators, generation := s.env.Spectators, s.Generation
 	return screen.Ask(s, func() func() tea.Cmd {
 		tables, secret := spectators.Tables(), caption.Secret(spectators.Secret())
 		return func() tea.Cmd {
-			if generation != s.generation {
+			if generation != s.Generation {
 				return nil
 			}
 			s.secret = secret
@@ -79,8 +79,8 @@ func (s *tablesScreen) apply(tables []arcade.LiveTable) tea.Cmd {
 		s.list.ScrollBy(s.list.At() - at) // it also stays where it was in the window
 	}
 	s.tables, s.loaded = slices.Clone(tables), true // the list is shared
-	name(s.tables, func(t *arcade.LiveTable) *string { return &t.Player })
-	return s.schedule(s.env, s, s.read)
+	screen.CallByName(s.tables, func(t *arcade.LiveTable) *string { return &t.Player })
+	return s.Schedule(s.env, s, s.read)
 }
 
 // chosen returns the chosen table, a zero one if there is none.
@@ -151,7 +151,7 @@ func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	if t.Watchers > 0 {
 		watched = fmt.Sprint(t.Watchers)
 	}
-	g.Put(4, y, tableRow(look, g.Width()-4, who, nameOf(s.env.Games, t.Game, t.Rules), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
+	g.Put(4, y, tableRow(look, g.Width()-4, who, screen.NameOf(s.env.Games, t.Game, t.Rules), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
 		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", caption.Clock(t.Idle.Milliseconds())), watched), style)
 }
 
@@ -176,18 +176,18 @@ func tableRow(look theme.Look, w int, who, game string, others ...string) string
 // A watchScreen shows somebody's table as its player sees it. When a round has ended it waits
 // for the player's next one.
 type watchScreen struct {
-	env   *screenEnv
+	env   *screen.Env
 	table arcade.LiveTable // as it was in the list
-	follower[*arcade.Scene]
-	refresher               // looks for the next round
-	looks     int           // how often it has looked since the last one ended
-	scene     *arcade.Scene // the newest, nil until the first one arrives
-	err       string        // why there is nothing to see
-	pointer   draft.Pointer
-	note      string // about the pile under the cursor or its like, until the next key or scene
-	views     bool   // it is about that pile
-	sheet     sheet.Sheet
-	listed    *arcade.Scene // up to which the sheet lists the moves
+	screen.Follower[*arcade.Scene]
+	screen.Refresher               // looks for the next round
+	looks            int           // how often it has looked since the last one ended
+	scene            *arcade.Scene // the newest, nil until the first one arrives
+	err              string        // why there is nothing to see
+	pointer          draft.Pointer
+	note             string // about the pile under the cursor or its like, until the next key or scene
+	views            bool   // it is about that pile
+	sheet            sheet.Sheet
+	listed           *arcade.Scene // up to which the sheet lists the moves
 }
 
 // sceneMsg brings a scene, nil if no more will come.
@@ -203,8 +203,8 @@ const scenePause = 100 * time.Millisecond
 // looksMost is how often a screen looks for the next round: for five minutes.
 const looksMost = 150
 
-func newWatchScreen(env *screenEnv, table arcade.LiveTable) *watchScreen {
-	w := &watchScreen{env: env, table: table, follower: newFollower[*arcade.Scene]()}
+func newWatchScreen(env *screen.Env, table arcade.LiveTable) *watchScreen {
+	w := &watchScreen{env: env, table: table, Follower: screen.NewFollower[*arcade.Scene]()}
 	w.pointer.Side = sheet.Width
 	return w
 }
@@ -213,9 +213,9 @@ func newWatchScreen(env *screenEnv, table arcade.LiveTable) *watchScreen {
 func isWatching(s screen.Screen) bool {
 	switch s := s.(type) {
 	case *watchScreen:
-		return !s.ended
+		return !s.Ended
 	case *raceScreen:
-		return !s.ended && (s.race == nil || !s.race.Over)
+		return !s.Ended && (s.race == nil || !s.race.Over)
 	}
 	return false
 }
@@ -223,31 +223,31 @@ func isWatching(s screen.Screen) bool {
 // Init implements Screen.
 func (w *watchScreen) Init() tea.Cmd {
 	switch {
-	case w.asked && w.waitsForNext():
-		return w.schedule(w.env, w, w.lookAgain)
-	case w.asked:
+	case w.Asked && w.waitsForNext():
+		return w.Schedule(w.env, w, w.lookAgain)
+	case w.Asked:
 		return nil
 	}
-	return tea.Batch(w.look(), readProfile(w.env.Accounts)) // the player may have begun a first game since
+	return tea.Batch(w.look(), screen.ReadProfile(w.env.Accounts)) // the player may have begun a first game since
 }
 
 // look asks for the table.
 func (w *watchScreen) look() tea.Cmd {
 	spectators, number := w.env.Spectators, w.table.Number
-	return w.ask(w, func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) { return spectators.Watch(ctx, number) }, w.found, w.notFound)
+	return w.Follow(w, func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) { return spectators.Watch(ctx, number) }, w.found, w.notFound)
 }
 
 // waitsForNext reports whether a round has ended and the player's next one would be shown.
 func (w *watchScreen) waitsForNext() bool {
-	return w.ended && w.err == "" && w.looks < looksMost
+	return w.Ended && w.err == "" && w.looks < looksMost
 }
 
 // Update implements Screen.
 func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case followedMsg:
-		if msg.err == nil && strings.EqualFold(msg.nick, w.table.Player) {
-			w.table.Friend = msg.now == nowFollowed
+	case screen.Followed:
+		if msg.Err == nil && strings.EqualFold(msg.Nick, w.table.Player) {
+			w.table.Friend = msg.Now == screen.NowFollowed
 		}
 	case sceneMsg:
 		if msg.screen == w {
@@ -261,7 +261,7 @@ func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
 
 // found begins a watch.
 func (w *watchScreen) found() tea.Cmd {
-	w.ended, w.looks = false, 0
+	w.Ended, w.looks = false, 0
 	return w.wait()
 }
 
@@ -281,59 +281,59 @@ func (w *watchScreen) notFound(why string) tea.Cmd {
 	case w.looks == 0:
 		w.err = why
 	case w.waitsForNext():
-		return w.schedule(w.env, w, w.lookAgain)
+		return w.Schedule(w.env, w, w.lookAgain)
 	}
 	return nil
 }
 
 // wait waits for the next scene.
 func (w *watchScreen) wait() tea.Cmd {
-	return w.next(func(scene *arcade.Scene) tea.Msg { return sceneMsg{w, scene} })
+	return w.Next(func(scene *arcade.Scene) tea.Msg { return sceneMsg{w, scene} })
 }
 
 // apply shows a scene. The last one stays.
 func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 	if s == nil {
-		w.ended = true
+		w.Ended = true
 		if w.scene != nil { // its clock stands from now on
 			last := *w.scene
 			last.Millis, last.Since = last.Clock(w.env.Now()), time.Time{}
 			w.scene = &last
 		}
-		return w.schedule(w.env, w, w.lookAgain)
+		return w.Schedule(w.env, w, w.lookAgain)
 	}
-	w.scene, w.ended = s, s.Final
+	w.scene, w.Ended = s, s.Final
 	w.note, w.views = "", false
 	w.pointer.Show(s.Board)
-	if w.ended {
-		return w.schedule(w.env, w, w.lookAgain)
+	if w.Ended {
+		return w.Schedule(w.env, w, w.lookAgain)
 	}
-	return w.env.after(w, scenePause, w.wait)
+	return w.env.After(w, scenePause, w.wait)
 }
 
 // NextFrame implements screen.Animated: the player's clock is drawn as at the player's table.
 func (w *watchScreen) NextFrame() time.Duration {
-	if w.scene == nil || w.ended || w.scene.Since.IsZero() {
+	if w.scene == nil || w.Ended || w.scene.Since.IsZero() {
 		return 0
 	}
-	return nextSecond(w.scene.Clock(w.env.Now()))
+	return screen.NextSecond(w.scene.Clock(w.env.Now()))
 }
 
 // Bindings implements Screen. Once nothing more comes, every key that does nothing
 // else goes back.
 func (w *watchScreen) Bindings() []widget.Binding {
 	stop, follow, signal := "stop watching", "", ""
-	if w.ended {
+	if w.Ended {
 		stop = "back"
 	}
 	switch {
-	case !w.env.followable(w.table.Player):
+	case !w.env.Followable(w.table.Player):
 	case w.table.Friend:
 		follow = "unfollow"
 	default:
 		follow = "follow"
 	}
-	if _, nobody := w.audience(); nobody == "" && w.env.sends() {
+	if _, nobody := w.Audience(); nobody == "" && w.env.Sends() {
 		signal = "signal"
 	}
 	alone := w.table.Own || w.env.Company == nil
@@ -344,20 +344,20 @@ func (w *watchScreen) Bindings() []widget.Binding {
 			if !ok {
 				return nil
 			}
-			return w.env.to(route.Rules{Game: g})
+			return w.env.Open(route.Rules{Game: g})
 		}},
 		{Keys: "f", Does: "follow the player, or no longer", Hint: follow, Place: 2, Off: alone, Do: func() tea.Cmd {
-			if why := w.env.noFollowing(); why != "" {
+			if why := w.env.NoFollowing(); why != "" {
 				w.note = why
 				return nil
 			}
-			return followOrNot(w.env.Company, w.table.Player)
+			return screen.FollowOrNot(w.env.Company, w.table.Player)
 		}},
 		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Off: w.scene == nil, Do: func() tea.Cmd {
-			w.note, w.views = viewNext(&w.pointer)
+			w.note, w.views = screen.ViewNext(&w.pointer)
 			return nil
 		}},
-		w.env.reportKey(w.table.Player, w.table.Own),
+		reportKey(w.env, w.table.Player, w.table.Own),
 		{Keys: "!", Hint: signal, Place: 3, Off: alone}, // the app handles it
 		{Keys: "?", Hint: "keys", Place: 4},
 	}
@@ -365,7 +365,7 @@ func (w *watchScreen) Bindings() []widget.Binding {
 
 func (w *watchScreen) key(key string) tea.Cmd {
 	w.note, w.views = "", false
-	if _, ok := widget.Find(w.Bindings(), key); !ok && w.ended {
+	if _, ok := widget.Find(w.Bindings(), key); !ok && w.Ended {
 		return w.env.Back()
 	}
 	return widget.Press(w.Bindings(), key, func(why string) { w.note = why })
@@ -391,7 +391,7 @@ func (w *watchScreen) Frame(width, height int) grid.Area {
 // Draw implements Screen.
 func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 	id, rules := w.game()
-	game := nameOf(w.env.Games, id, rules)
+	game := screen.NameOf(w.env.Games, id, rules)
 	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
 	if w.table.Own {
 		names = []string{"You play " + game + " elsewhere", "You: " + game}
@@ -417,7 +417,7 @@ func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 	if w.views {
 		overlay.Cursor = w.pointer.At
 	}
-	drawShown(g, &w.pointer, overlay, look, text, style)
+	screen.DrawShown(g, &w.pointer, overlay, look, text, style)
 	w.drawSheet(g, look)
 }
 
@@ -467,11 +467,11 @@ func (w *watchScreen) line(look theme.Look) (string, grid.Style) {
 		return w.err + back, look.Refused
 	case w.note != "":
 		return w.note, look.Text
-	case w.scene == nil && !w.ended:
+	case w.scene == nil && !w.Ended:
 		return "Looking ...", look.Faint
 	case w.scene != nil && w.scene.Final:
 		return headline(w.scene) + back, look.Good
-	case w.ended:
+	case w.Ended:
 		return who + " left the table." + back, look.Warn
 	case w.scene.Over:
 		return fmt.Sprintf("Nothing is left to play, with %s.", caption.Plural(w.scene.Score.Points, "point")), look.Text
@@ -493,11 +493,11 @@ func headline(s *arcade.Scene) string {
 
 // Legend implements screen.Legended.
 func (w *watchScreen) Legend(look theme.Look) []screen.Sign {
-	return boardLegend(look, w.pointer.Board)
+	return screen.BoardLegend(look, w.pointer.Board)
 }
 
-// audience implements addressed: the player who is watched.
-func (w *watchScreen) audience() (to arcade.Audience, nobody string) {
+// Audience implements addressed: the player who is watched.
+func (w *watchScreen) Audience() (to arcade.Audience, nobody string) {
 	switch {
 	case w.table.Own:
 		nobody = "This is your own table."

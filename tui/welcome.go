@@ -29,7 +29,7 @@ func (l *lobby) welcomes() bool {
 			return false
 		}
 	}
-	return !l.Typing() && l.env.experience.beginner && len(l.menu.summaries) > 0 && len(l.env.settings.Learned) == 0 && len(l.news.lines(0, 0, l.menu.only())) == 0
+	return !l.Typing() && l.env.Experience.Beginner && len(l.menu.summaries) > 0 && len(l.env.Settings.Learned) == 0 && len(l.news.lines(0, 0, l.menu.only())) == 0
 }
 
 // welcomeRows returns the number of rows of a welcome with its frame, in a window where y
@@ -70,7 +70,7 @@ func drawWelcome(keys screen.Spots, g *grid.Grid, look theme.Look, y, rows int, 
 	a := grid.Area{X: 1, Y: y - 1, W: g.Width() - 2}
 	if rows == 5 {
 		a = grid.Area{X: 2, Y: y, W: min(g.Width()-4, 58), H: rows}
-		panel(g, a, look, "Welcome to an arcade of solitaires")
+		screen.DrawPanel(g, a, look, "Welcome to an arcade of solitaires")
 	}
 	does := [...][]string{b.play, b.learn, keysTexts}
 	for i, key := range welcomeKeys[:min(rows, 3)] {

@@ -1,9 +1,9 @@
 // Package screen is what every screen of the arcade is made to: the interface [Screen], the
 // small interfaces of those that can do more, and the frame around them, which is a title in
-// the first row, a sentence above the last row, and keys in the last row.
+// the first row, a sentence above the last row, and keys in the last row. An [Env] is what a
+// screen gets of a session, with a [Nav] to other screens; [Ask] is how it makes a call that may wait.
 //
-// It knows no session and no store, so that screens can live in packages of their own. Package
-// tui shows them.
+// The families of screens are packages that know none of each other. Package tui shows them.
 package screen
 
 import (

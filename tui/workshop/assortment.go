@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 )
 
@@ -83,7 +84,7 @@ func newAssortment(env Env) assortment {
 // ownGames returns the games that the player keeps, and those of begun that are not among
 // them.
 func ownGames(env Env, begun engine.Catalog) (games []engine.MadeUp) {
-	for _, g := range Listed(engine.Library{Shelf: env.Games.Shelf}, begun) {
+	for _, g := range session.Listed(engine.Library{Shelf: env.Games.Shelf}, begun) {
 		if made, ok := g.(engine.MadeUp); ok {
 			games = append(games, made)
 		}
@@ -110,7 +111,7 @@ func (a *assortment) read() tea.Cmd {
 			msg.sizes.add(v.Game)
 			return v
 		}
-		begun, err := Begun(env.Workshop)
+		begun, err := session.Begun(env.Workshop)
 		note(err)
 		for _, g := range ownGames(env, begun) {
 			msg.own = append(msg.own, known(g))

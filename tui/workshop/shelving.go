@@ -1,7 +1,6 @@
 package workshop
 
 import (
-	"boardwalk/tui/session"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/session"
 )
 
 // A shelving is what becomes of the work on a bench: the player keeps the game, or the

@@ -1,4 +1,4 @@
-package tui
+package screen
 
 import (
 	"context"
@@ -8,47 +8,46 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/screen"
 )
 
-// A follower follows what others do for the screen that it is part of, from the first time
+// A Follower follows what others do for the screen that it is part of, from the first time
 // that the screen is on top until it is left, also while other screens cover it.
-type follower[T any] struct {
+type Follower[T any] struct {
 	ctx    context.Context
 	cancel func() // ends the watch
-	asked  bool   // the watch has been asked for
+	Asked  bool   // the watch has been asked for
 	watch  arcade.Watch[T]
-	ended  bool // nothing more will come
+	Ended  bool // nothing more will come
 }
 
-func newFollower[T any]() follower[T] {
+func NewFollower[T any]() Follower[T] {
 	ctx, cancel := context.WithCancel(context.Background())
-	return follower[T]{ctx: ctx, cancel: cancel}
+	return Follower[T]{ctx: ctx, cancel: cancel}
 }
 
-// ask asks for the watch for a screen, nil for the app. begun goes on once it is there. If there is
+// Follow asks for the watch for a screen, nil for the app. begun goes on once it is there. If there is
 // none, failed gets why as a sentence; it may be nil.
-func (f *follower[T]) ask(s screen.Screen, watch func(context.Context) (arcade.Watch[T], error), begun func() tea.Cmd, failed func(why string) tea.Cmd) tea.Cmd {
-	f.asked = true
-	return screen.Ask(s, func() func() tea.Cmd {
+func (f *Follower[T]) Follow(s Screen, watch func(context.Context) (arcade.Watch[T], error), begun func() tea.Cmd, failed func(why string) tea.Cmd) tea.Cmd {
+	f.Asked = true
+	return Ask(s, func() func() tea.Cmd {
 		watch, err := watch(f.ctx)
 		return func() tea.Cmd {
 			switch f.watch = watch; {
 			case err == nil:
 				return begun()
 			case failed == nil:
-				f.ended = true
+				f.Ended = true
 				return nil
 			}
-			f.ended = true
+			f.Ended = true
 			return failed(caption.Sentence(err.Error()))
 		}
 	})
 }
 
-// next waits for the next value. What msg makes of it is the message; after the last
+// Next waits for the next value. What msg makes of it is the message; after the last
 // value, that is the zero one.
-func (f *follower[T]) next(msg func(T) tea.Msg) tea.Cmd {
+func (f *Follower[T]) Next(msg func(T) tea.Msg) tea.Cmd {
 	watch := f.watch
 	return wait(watch, func() tea.Msg {
 		value, _ := watch.Next()
@@ -56,8 +55,8 @@ func (f *follower[T]) next(msg func(T) tea.Msg) tea.Cmd {
 	})
 }
 
-// nextIfAny is like next, without a message after the last value.
-func (f *follower[T]) nextIfAny(msg func(T) tea.Msg) tea.Cmd {
+// NextIfAny is like next, without a message after the last value.
+func (f *Follower[T]) NextIfAny(msg func(T) tea.Msg) tea.Cmd {
 	watch := f.watch
 	return wait(watch, func() tea.Msg {
 		if value, ok := watch.Next(); ok {
@@ -88,23 +87,23 @@ type Await struct {
 func (a Await) When(run func(tea.Cmd)) { a.watch.Notify(func() { run(a.take) }) }
 
 // OnClose implements screen.Closer.
-func (f *follower[T]) OnClose() { f.cancel() }
+func (f *Follower[T]) OnClose() { f.cancel() }
 
-// A refresher has the screen that it is part of read again, from time to time, what others
+// A Refresher has the screen that it is part of read again, from time to time, what others
 // may change. It pauses while another screen covers that one.
-type refresher struct {
-	generation int // of waits and reads: only the newest one counts
+type Refresher struct {
+	Generation int // of waits and reads: only the newest one counts
 }
 
 // refreshInterval is the time until a screen reads again.
 const refreshInterval = 2 * time.Second
 
-// schedule has read read again after a while, for the screen. It ends an earlier wait.
-func (r *refresher) schedule(env *screenEnv, s screen.Screen, read func() tea.Cmd) tea.Cmd {
-	r.generation++
-	generation := r.generation
-	return env.after(s, refreshInterval, func() tea.Cmd {
-		if generation != r.generation {
+// Schedule has read read again after a while, for the screen. It ends an earlier wait.
+func (r *Refresher) Schedule(env *Env, s Screen, read func() tea.Cmd) tea.Cmd {
+	r.Generation++
+	generation := r.Generation
+	return env.After(s, refreshInterval, func() tea.Cmd {
+		if generation != r.Generation {
 			return nil
 		}
 		return read()
@@ -112,4 +111,4 @@ func (r *refresher) schedule(env *screenEnv, s screen.Screen, read func() tea.Cm
 }
 
 // Pause implements screen.Pauser.
-func (r *refresher) Pause() { r.generation++ }
+func (r *Refresher) Pause() { r.Generation++ }

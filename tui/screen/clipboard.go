@@ -1,4 +1,4 @@
-package tui
+package screen
 
 import "strings"
 
@@ -9,9 +9,9 @@ type Copy string
 // Clipboard returns the text.
 func (c Copy) Clipboard() string { return string(c) }
 
-// sentToClipboard returns what a player reads whose terminal was sent a text for the clipboard:
+// SentToClipboard returns what a player reads whose terminal was sent a text for the clipboard:
 // no terminal says whether it took it.
-func (e *screenEnv) sentToClipboard(how string) string {
+func (e *Env) SentToClipboard(how string) string {
 	if how != "" {
 		how = ", " + how
 	}

@@ -1,0 +1,134 @@
+package screen
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/play"
+	"boardwalk/tui/session"
+	"boardwalk/tui/theme"
+)
+
+// Env is what a session provides to its screens. Only Update touches what changes in it.
+type Env struct {
+	*session.Ports
+	Nav
+
+	Look theme.Look // of screens before the player's settings
+	Term string     // the name of the player's terminal, "" if nobody knows
+	Tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
+
+	Settings   StoredSettings // the player's
+	Profile    arcade.Account
+	Looks      *play.Looks // at fresh deals
+	Experience Experience  // the player's
+	Analysis   any         // the latest, of package record, to go on with; nil if there is none
+}
+
+// NewEnv returns what a session provides to the screens that nav leads to.
+func NewEnv(ports *session.Ports, nav Nav, look theme.Look, term string, tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd) *Env {
+	return &Env{
+		Ports: ports, Nav: nav, Look: look, Term: term, Tick: tick, Looks: play.NewLooks(ports.Store, ports.Now),
+		Settings: StoredSettings{Settings: session.ParseSettings(nil), store: ports.Store, tick: tick, calls: new(play.Serial)},
+	}
+}
+
+// NameOf returns the name of the game of a round, which may have rules beside it; see
+// [engine.Library.Restore].
+func NameOf(games engine.Library, id, rules string) string {
+	if g, ok := games.Restore(id, rules); ok {
+		return g.Info().Name
+	}
+	return id
+}
+
+// Warning returns what warns of a game, "" for nothing; see [arcade.Warning]. It may wait for a disk.
+func (e *Env) Warning(id, rules string) string {
+	return arcade.Warning(e.Workshop, e.Games, id, rules)
+}
+
+// ProfileMsg brings the player's profile.
+type ProfileMsg struct{ Profile arcade.Account }
+
+// ReadProfile returns a command that reads the player's profile, nil if there are no accounts. A
+// failure is not reported here.
+func ReadProfile(accounts arcade.Accounts) tea.Cmd {
+	if accounts == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		p, err := accounts.Account()
+		if err != nil {
+			return nil // the account screen reports the error
+		}
+		return ProfileMsg{p}
+	}
+}
+
+// SetProfile records who the player is.
+func (e *Env) SetProfile(p arcade.Account) {
+	e.Profile = p
+	e.Player = p.Called()
+}
+
+// Nameless reports whether the player could have a nick but has none. The arcade asks for
+// it at the end of a game, not before.
+func (e *Env) Nameless() bool {
+	return e.Profile.Known && !e.Profile.Guest && e.Profile.Nick == ""
+}
+
+// Newcomer reports whether the player has not begun a game here, so that there is no account
+// to keep anything with.
+func (e *Env) Newcomer() bool { return e.Accounts != nil && !e.Profile.Known }
+
+// Sends reports whether the player can send signals, as far as that is the player's own doing.
+func (e *Env) Sends() bool { return e.Company != nil && e.NoSignals() == "" }
+
+// NoSignals says why the player sends no signals, "" if nothing is in the way.
+func (e *Env) NoSignals() string {
+	switch {
+	case e.Newcomer():
+		return "You can send signals once you have begun a game here."
+	case e.Profile.Hidden:
+		return "You are hidden, so you send no signals: K in the lobby changes that."
+	}
+	return ""
+}
+
+// NoFollowing says why the player follows nobody, "" if nothing is in the way.
+func (e *Env) NoFollowing() string {
+	if e.Newcomer() {
+		return "You can follow players once you have begun a game here."
+	}
+	return ""
+}
+
+// Followable reports whether the player can follow somebody who is called that.
+func (e *Env) Followable(name string) bool {
+	return e.Company != nil && !e.Newcomer() && !Unnamed(name)
+}
+
+// Secret says why nothing that gives a deal away can be shown, "" if it can.
+func (e *Env) Secret(event arcade.Event) string {
+	if e.Sealed(event) {
+		return "That would give the deal away while others can play it: " + session.Occasion(event) + "."
+	}
+	return ""
+}
+
+// MayPassOn returns why a result cannot be passed on here, "" if it can.
+func (e *Env) MayPassOn(r arcade.Result) string {
+	switch {
+	case e.Challenges == nil:
+		return caption.NoChallenges
+	case r.Class == arcade.Imported:
+		return "What was played elsewhere cannot be passed on."
+	case e.Sealed(r.Event):
+		return "Others can still play this deal: it can be passed on once that is over."
+	}
+	return ""
+}

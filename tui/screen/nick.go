@@ -1,0 +1,34 @@
+package screen
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/route"
+	"boardwalk/tui/widget"
+)
+
+// NickOffer is what players without a nick read where others see them; see [Env.nickKey].
+const NickOffer = "Others see you as " + arcade.Nameless + ". N chooses a nick."
+
+// NickKey returns the key of screens where others see the player: it asks for a nick and comes
+// back. The last row offers it to players who could have a nick but have none.
+func (e *Env) NickKey() widget.Binding {
+	return widget.Binding{
+		Keys: "N", Does: "your nick, which the others see", Hint: When(e.Nameless(), "nick"), Refusal: Unless(e.Accounts != nil, caption.NoAccounts),
+		Do: func() tea.Cmd { return e.Open(route.Account{}) },
+	}
+}
+
+// OfferingNick returns a sentence, and below it the offer of a nick to players who could have one
+// but have none. In a low window there is no room: the last row and the list say it there.
+func (e *Env) OfferingNick(text string, height int) string {
+	switch {
+	case !e.Nameless() || height < 16:
+		return text
+	case text == "":
+		return NickOffer
+	}
+	return text + "\n" + NickOffer
+}

@@ -1,0 +1,89 @@
+package screen
+
+import (
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
+	"boardwalk/tui/play"
+)
+
+// A FreshDeal is a deal that nobody knows, with its kind. The zero freshDeal is one that is
+// still to be drawn.
+type FreshDeal struct {
+	Code engine.Code
+	Mark grade.Mark
+}
+
+// A Visit is a round as it was read when the player goes to its table.
+type Visit struct {
+	Game  engine.Game
+	Event arcade.Event
+	Code  engine.Code  // of the deal to practise; empty for the open round or a fresh deal
+	Asked FreshDeal    // of a kind that the player has asked for
+	Race  *arcade.Race // that it is a round of, nil if it is in none
+
+	Saver *play.Saver // has read the round, for the table
+	Saved arcade.Saved
+	Fresh bool           // this visit began the event's round
+	Best  *arcade.Result // the player's best of the game, nil if there is none
+	Warns string         // of a game that somebody made up, "" for nothing
+	Err   error
+}
+
+// ErrOtherRules means that a round was played by rules that its game no longer has.
+var ErrOtherRules = errors.New("the open game was played by other rules and cannot go on; in the lobby Enter puts it into the history")
+
+// Ended reports whether the session had ended before the round of an event was there.
+func (v Visit) Ended() bool { return v.Err == nil && v.Event != "" && !v.Saver.Stored() }
+
+// Read reads the round and takes it over, or begins that of an event. Of the deal of a code it only
+// looks whether another round is open. Without a best result, or what warns of the game, the table
+// shows none.
+func (v *Visit) Read(env *Env) {
+	id := v.Game.Info().ID
+	if best, ok, err := env.Store.Best(id, arcade.Counted); err == nil && ok {
+		v.Best = &best
+	}
+	v.Warns = arcade.Estimated(env.Workshop, v.Game).Warning()
+	if v.Event != "" {
+		v.Saved, v.Fresh, v.Err = v.Saver.Enter(env.Events, v.Game, v.Event)
+		return
+	}
+	env.Looks.Sync()
+	v.Saved, v.Err = v.Saver.Read(id, v.Code == "" && v.Asked.Code == "")
+}
+
+// An Opener reads what the table needs that the screen it is part of is about to open.
+type Opener struct {
+	saver *play.Saver // of the table, nil if none is about to open
+}
+
+// Opens reports whether a table is about to open.
+func (o *Opener) Opens() bool { return o.saver != nil }
+
+// Visit reads a round for a screen in a command, and takes it over from a session that plays it. open
+// opens its table.
+func (o *Opener) Visit(env *Env, s Screen, v Visit, open func(Visit) tea.Cmd) tea.Cmd {
+	v.Saver = play.NewSaver(env.Store)
+	o.saver = v.Saver
+	return Ask(s, func() func() tea.Cmd {
+		v.Read(env)
+		return func() tea.Cmd {
+			o.saver = nil
+			return open(v)
+		}
+	})
+}
+
+// Close prevents a visit in progress from taking over a round that another session may
+// play by then.
+func (o *Opener) Close() error {
+	if o.saver != nil {
+		o.saver.Close()
+	}
+	return nil
+}

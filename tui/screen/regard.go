@@ -1,0 +1,107 @@
+package screen
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+)
+
+// A Note is a message with a line for the player, which the app shows for a while.
+type Note struct {
+	Text    string
+	Refused bool
+}
+
+// An Addressed is a screen on which the player can send signals. Audience returns to whom, or
+// says that there is nobody.
+type Addressed interface {
+	Audience() (to arcade.Audience, nobody string)
+}
+
+// Unnamed reports whether a name is that of a player without a nick, or none.
+func Unnamed(name string) bool { return name == "" || strings.HasPrefix(name, arcade.Nameless) }
+
+// A Followed tells all screens that the player follows or ignores another now, or why not.
+type Followed struct {
+	Nick string
+	Now  Regard
+	Err  error
+}
+
+// NoFollow says why somebody cannot be followed.
+const NoFollow = "Only players with a nick can be followed."
+
+// FollowOrNot has the player follow somebody, or no longer, in a command.
+func FollowOrNot(company arcade.Company, nick string) tea.Cmd {
+	if Unnamed(nick) {
+		return func() tea.Msg { return Note{NoFollow, true} }
+	}
+	return func() tea.Msg {
+		list, err := company.Following()
+		if err != nil {
+			return Followed{nick, notFollowed, err}
+		}
+		regard := NowFollowed
+		if slices.ContainsFunc(list, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) }) {
+			regard = notFollowed
+		}
+		return regard.Of(company, nick)
+	}
+}
+
+// IgnoreOrNot has the player ignore somebody, or no longer, in a command.
+func IgnoreOrNot(company arcade.Company, p arcade.Person) tea.Cmd {
+	regard := NowIgnored
+	switch {
+	case Unnamed(p.Nick):
+		return func() tea.Msg { return Note{"Only players with a nick can be ignored.", true} }
+	case p.Ignored:
+		regard = notIgnored
+	}
+	return func() tea.Msg { return regard.Of(company, p.Nick) }
+}
+
+// A Regard is what the player has to do with another from now on.
+type Regard int
+
+const (
+	NowFollowed Regard = iota
+	notFollowed
+	NowIgnored
+	notIgnored
+)
+
+// Of has the player regard the one with a nick so.
+func (r Regard) Of(company arcade.Company, nick string) Followed {
+	change := []func(string) error{company.Follow, company.Unfollow, company.Ignore, company.Unignore}[r]
+	return Followed{nick, r, change(nick)}
+}
+
+// String returns what has become of it, as a sentence.
+func (m Followed) String() string {
+	switch {
+	case m.Err != nil:
+		return caption.Sentence(m.Err.Error())
+	case m.Now == NowFollowed:
+		return "You follow " + m.Nick + " now. Nobody else learns of it."
+	case m.Now == NowIgnored:
+		return "You ignore " + m.Nick + " now. Nobody else learns of it."
+	case m.Now == notIgnored:
+		return "You no longer ignore " + m.Nick + "."
+	}
+	return "You no longer follow " + m.Nick + "."
+}
+
+// Tell tells a player of a challenge, in a command.
+func Tell(challenges arcade.Challenges, code, nick string) tea.Cmd {
+	return func() tea.Msg {
+		if err := challenges.Tell(code, nick); err != nil {
+			return Note{caption.Sentence(err.Error()), true}
+		}
+		return Note{"You challenge " + nick + ". It stands in that player's lobby.", false}
+	}
+}
