@@ -1,6 +1,7 @@
 package data
 
 import (
+	"boardwalk/data/store"
 	"bytes"
 	"cmp"
 	"fmt"
@@ -20,11 +21,11 @@ type gapRow struct {
 // the chains of their players, and repairs the rest. It returns how many rounds it deleted.
 // Nobody may play meanwhile.
 func (db *DB) AcceptLoss() (n int, err error) {
-	unreadable := func(_ *txn, key, value []byte) bool {
+	unreadable := func(_ *store.Tx, key, value []byte) bool {
 		var row roundRow
-		return unseal(key, value, &row) != nil
+		return store.Unseal(key, value, &row) != nil
 	}
-	err = changeRows(db, roundsBucket, unreadable, func(tx *txn, key, _ []byte) error {
+	err = db.Change(roundsBucket, unreadable, func(tx *store.Tx, key, _ []byte) error {
 		n++
 		return tx.Bucket(roundsBucket).Delete(key)
 	})
@@ -54,7 +55,7 @@ func (db *DB) tieChains() error {
 // tieChain ties together the chain of a player and corrects how many rounds it has.
 func (db *DB) tieChain(id playerID) error {
 	var a accountRows
-	if err := db.view(func(tx *txn) error {
+	if err := db.view(func(tx *store.Tx) error {
 		a = readAccountRows(tx, id)
 		return nil
 	}); err != nil {
@@ -81,7 +82,7 @@ func (db *DB) tieChain(id playerID) error {
 		if tied.Rounds == row.Rounds && bytes.Equal(tied.Tip, row.Tip) && len(tied.Gaps) == len(row.Gaps) {
 			continue
 		}
-		if err := db.write(func(tx *txn) error { return put(tx.Bucket(playersBucket), member[:], tied) }); err != nil {
+		if err := db.write(func(tx *store.Tx) error { return store.Put(tx.Bucket(playersBucket), member[:], tied) }); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -25,7 +26,7 @@ func TestAcceptLoss(t *testing.T) {
 				}
 			}
 			unreadable := 0
-			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+			must(t, directly(db, func(tx *store.Tx) error {
 				rounds := tx.Bucket(roundsBucket)
 				for i, id := range ids {
 					if mask>>i&1 == 0 {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -26,7 +27,7 @@ type accountTx struct {
 
 // loadAccount returns the account, including settings not stored yet. The caller holds
 // p.mu.
-func (p *Player) loadAccount(tx *txn) (accountTx, error) {
+func (p *Player) loadAccount(tx *store.Tx) (accountTx, error) {
 	a, err := p.lookupAccount(tx)
 	if p.settings != nil {
 		a.row.Settings = p.settings
@@ -35,7 +36,7 @@ func (p *Player) loadAccount(tx *txn) (accountTx, error) {
 }
 
 // lookupAccount returns the account of the session's key, or a new one that save can store.
-func (p *Player) lookupAccount(tx *txn) (accountTx, error) {
+func (p *Player) lookupAccount(tx *store.Tx) (accountTx, error) {
 	a := accountTx{by: p}
 	var err error
 	if a.own, a.known, err = p.ownKey(tx); err != nil {
@@ -43,8 +44,8 @@ func (p *Player) lookupAccount(tx *txn) (accountTx, error) {
 	}
 	if a.known {
 		a.id = playerID(a.own.Player)
-		if a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row); err == nil && !a.known {
-			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", ErrDamaged, a.id)
+		if a.known, err = store.Get(tx.Bucket(playersBucket), a.id[:], &a.row); err == nil && !a.known {
+			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", store.ErrDamaged, a.id)
 		}
 	} else {
 		a.id, a.row.Guest = newPlayerID(), p.credential.IsGuest()
@@ -53,15 +54,15 @@ func (p *Player) lookupAccount(tx *txn) (accountTx, error) {
 }
 
 // accountTxOf returns the account of a player; known reports whether it exists.
-func accountTxOf(tx *txn, id playerID) (a accountTx, err error) {
+func accountTxOf(tx *store.Tx, id playerID) (a accountTx, err error) {
 	a.id = id
-	a.known, err = get(tx.Bucket(playersBucket), id[:], &a.row)
+	a.known, err = store.Get(tx.Bucket(playersBucket), id[:], &a.row)
 	return a, err
 }
 
 // save writes the account's row. For a new account it also writes the rows that lead to
 // it; now is in Unix milliseconds.
-func (a *accountTx) save(tx *txn, now int64) error {
+func (a *accountTx) save(tx *store.Tx, now int64) error {
 	var err error
 	if !a.known {
 		a.row.Since, a.known = now, true
@@ -71,15 +72,15 @@ func (a *accountTx) save(tx *txn, now int64) error {
 			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
 		}
 	}
-	return errors.Join(err, put(tx.Bucket(playersBucket), a.id[:], a.row))
+	return errors.Join(err, store.Put(tx.Bucket(playersBucket), a.id[:], a.row))
 }
 
 // change changes the account's row, or returns ErrNoAccount if there is none yet. fn
 // checks before it writes; it may run several times.
-func (p *Player) change(doing string, fn func(tx *txn, a *accountTx) error) error {
+func (p *Player) change(doing string, fn func(tx *store.Tx, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	err := p.db.write(func(tx *txn) error {
+	err := p.db.write(func(tx *store.Tx) error {
 		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
@@ -103,10 +104,10 @@ func (p *Player) change(doing string, fn func(tx *txn, a *accountTx) error) erro
 
 // changeOrCreate makes a change for the player's account and stores the account if it is
 // new. fn checks before it writes; it may run several times.
-func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *txn, a *accountTx) error) error {
+func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *store.Tx, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	err := p.db.write(func(tx *txn) error {
+	err := p.db.write(func(tx *store.Tx) error {
 		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
@@ -129,7 +130,7 @@ func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *txn, a 
 // Account returns the account that the session's key belongs to.
 func (p *Player) Account() (arcade.Account, error) {
 	account := arcade.Account{Guest: p.credential.IsGuest()}
-	err := p.view(func(tx *txn) error {
+	err := p.view(func(tx *store.Tx) error {
 		a, err := p.lookupAccount(tx)
 		if err != nil || !a.known {
 			return err
@@ -152,7 +153,7 @@ func (p *Player) Account() (arcade.Account, error) {
 // whether nobody else may look at the player's games. A player hidden by the host stays
 // hidden. It returns ErrNoAccount before the first game.
 func (p *Player) SetPrivacy(hidden, private bool) error {
-	return p.change("set privacy", func(tx *txn, a *accountTx) error {
+	return p.change("set privacy", func(tx *store.Tx, a *accountTx) error {
 		if !hidden || !a.row.Concealed { // or hidden repeats what Account returned, and may not be the player's choice
 			a.row.Hidden = hidden
 		}
@@ -162,7 +163,7 @@ func (p *Player) SetPrivacy(hidden, private bool) error {
 }
 
 // addSessionKey adds the session's key, which has no account, to the account.
-func (a *accountTx) addSessionKey(tx *txn, settings []byte, now time.Time) error {
+func (a *accountTx) addSessionKey(tx *store.Tx, settings []byte, now time.Time) error {
 	if len(keyHashes(tx, a.id)) >= keysMax {
 		return ErrJoins
 	}
@@ -175,7 +176,7 @@ func (a *accountTx) addSessionKey(tx *txn, settings []byte, now time.Time) error
 
 // Known reports whether a credential belongs to an account.
 func (db *DB) Known(c arcade.Credential) (known bool, err error) {
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		_, known, err = keyOwner(tx, keyHash(c))
 		return err
 	})
@@ -186,7 +187,7 @@ func (db *DB) Known(c arcade.Credential) (known bool, err error) {
 // without an account has only the session's own.
 func (p *Player) Keys() ([]arcade.Key, error) {
 	var keys []arcade.Key
-	err := p.view(func(tx *txn) error {
+	err := p.view(func(tx *store.Tx) error {
 		keys = nil
 		id, known, err := p.id(tx)
 		if err != nil {
@@ -221,7 +222,7 @@ func (p *Player) NameKey(fingerprint, name string) error {
 	if len(name) > keyNameMax {
 		return fmt.Errorf("%w: a key's name has at most %d letters", ErrName, keyNameMax)
 	}
-	return p.change("name a key", func(tx *txn, a *accountTx) error {
+	return p.change("name a key", func(tx *store.Tx, a *accountTx) error {
 		hash, row, err := a.key(tx, fingerprint)
 		if err != nil {
 			return err
@@ -239,7 +240,7 @@ const keyNameMax = 40
 // and so do the dailies of today that the account has begun. It returns ErrNotFound if
 // the account has no such key and ErrLastKey if it has no other.
 func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
-	return p.change("remove a key", func(tx *txn, a *accountTx) error {
+	return p.change("remove a key", func(tx *store.Tx, a *accountTx) error {
 		hash, _, err := a.key(tx, fingerprint)
 		if err != nil {
 			return err
@@ -257,13 +258,13 @@ func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 }
 
 // key returns one of the account's keys.
-func (a *accountTx) key(tx *txn, fingerprint string) (hash []byte, row keyRow, err error) {
+func (a *accountTx) key(tx *store.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
 	c, err := arcade.ParseCredential(fingerprint)
 	if err != nil {
 		return nil, row, ErrNotFound
 	}
 	sum := keyHash(c)
-	ok, err := get(tx.Bucket(keysBucket), sum[:], &row)
+	ok, err := store.Get(tx.Bucket(keysBucket), sum[:], &row)
 	if err == nil && (!ok || !bytes.Equal(row.Player, a.id[:])) {
 		err = ErrNotFound
 	}
@@ -275,7 +276,7 @@ func (a *accountTx) key(tx *txn, fingerprint string) (hash []byte, row keyRow, e
 func keyHash(c arcade.Credential) [sha256.Size]byte { return sha256.Sum256([]byte(c.String())) }
 
 // keyOwner returns the account that a key belongs to, if any.
-func keyOwner(tx *txn, key [sha256.Size]byte) (id playerID, ok bool, err error) {
+func keyOwner(tx *store.Tx, key [sha256.Size]byte) (id playerID, ok bool, err error) {
 	row, ok, err := keyOf(tx, key)
 	if ok {
 		id = playerID(row.Player)
@@ -284,22 +285,22 @@ func keyOwner(tx *txn, key [sha256.Size]byte) (id playerID, ok bool, err error) 
 }
 
 // keyOf returns the row of a key, if any.
-func keyOf(tx *txn, key [sha256.Size]byte) (row keyRow, ok bool, err error) {
-	if ok, err = get(tx.Bucket(keysBucket), key[:], &row); err != nil || !ok {
+func keyOf(tx *store.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error) {
+	if ok, err = store.Get(tx.Bucket(keysBucket), key[:], &row); err != nil || !ok {
 		return row, false, err
 	}
 	if len(row.Player) != len(playerID{}) {
-		return row, false, fmt.Errorf("%w: a key belongs to player %x", ErrDamaged, row.Player)
+		return row, false, fmt.Errorf("%w: a key belongs to player %x", store.ErrDamaged, row.Player)
 	}
 	return row, true, nil
 }
 
 // keysOf calls fn for every key of a player except guests' keys.
-func keysOf(tx *txn, id playerID, fn func(hash []byte, row keyRow) error) error {
+func keysOf(tx *store.Tx, id playerID, fn func(hash []byte, row keyRow) error) error {
 	b := tx.Bucket(keysBucket)
 	for _, hash := range keyHashes(tx, id) {
 		var row keyRow
-		if _, err := get(b, hash, &row); err != nil {
+		if _, err := store.Get(b, hash, &row); err != nil {
 			return err
 		}
 		if row.credential().IsGuest() {
@@ -313,17 +314,17 @@ func keysOf(tx *txn, id playerID, fn func(hash []byte, row keyRow) error) error 
 }
 
 // keyHashes returns the hashes under which a player's keys are stored.
-func keyHashes(tx *txn, id playerID) (hashes [][]byte) {
-	for k := range rowsUnder(tx.Bucket(holdersBucket), id[:]) {
+func keyHashes(tx *store.Tx, id playerID) (hashes [][]byte) {
+	for k := range store.RowsUnder(tx.Bucket(holdersBucket), id[:]) {
 		hashes = append(hashes, bytes.Clone(k[len(id):]))
 	}
 	return hashes
 }
 
 // assignKey assigns a key to a player.
-func assignKey(tx *txn, hash []byte, row keyRow) error {
+func assignKey(tx *store.Tx, hash []byte, row keyRow) error {
 	var old keyRow
-	if ok, err := get(tx.Bucket(keysBucket), hash, &old); err != nil {
+	if ok, err := store.Get(tx.Bucket(keysBucket), hash, &old); err != nil {
 		return err
 	} else if ok {
 		if err := tx.Bucket(holdersBucket).Delete(slices.Concat(old.Player, hash)); err != nil {
@@ -331,13 +332,13 @@ func assignKey(tx *txn, hash []byte, row keyRow) error {
 		}
 	}
 	return errors.Join(
-		put(tx.Bucket(keysBucket), hash, row),
+		store.Put(tx.Bucket(keysBucket), hash, row),
 		tx.Bucket(holdersBucket).Put(slices.Concat(row.Player, hash), []byte{}),
 	)
 }
 
 // dropKeys removes keys from an account, and invalidates their link codes.
-func dropKeys(tx *txn, id playerID, hashes [][]byte) (err error) {
+func dropKeys(tx *store.Tx, id playerID, hashes [][]byte) (err error) {
 	for _, hash := range hashes {
 		err = errors.Join(err, tx.Bucket(keysBucket).Delete(hash), tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
 	}
@@ -355,7 +356,7 @@ func (p *Player) SetNick(nick string) error {
 			return errors.Join(err, bad)
 		}
 	}
-	err := p.change("set the nick", func(tx *txn, a *accountTx) error {
+	err := p.change("set the nick", func(tx *store.Tx, a *accountTx) error {
 		if a.row.Guest {
 			return ErrGuest
 		}
@@ -369,7 +370,7 @@ func (p *Player) SetNick(nick string) error {
 
 // setNick gives the account a nick that nobody else has, nor one that looks like it, and
 // writes its row.
-func (a *accountTx) setNick(tx *txn, nick string) error {
+func (a *accountTx) setNick(tx *store.Tx, nick string) error {
 	if !strings.EqualFold(a.row.Nick, nick) { // the nick that it has stays, whoever has one like it
 		if err := mayHave(tx, a.id, nick); err != nil {
 			return err
@@ -379,7 +380,7 @@ func (a *accountTx) setNick(tx *txn, nick string) error {
 }
 
 // replaceNick gives the account a nick that is free, or none if it is "", and writes its row.
-func (a *accountTx) replaceNick(tx *txn, nick string) error {
+func (a *accountTx) replaceNick(tx *store.Tx, nick string) error {
 	if err := dropNick(tx, a.row.Nick); err != nil {
 		return err
 	}
@@ -394,10 +395,10 @@ func (a *accountTx) replaceNick(tx *txn, nick string) error {
 // Holds reports whether there is a player with a nick, and whether a credential is one
 // of that player's.
 func (db *DB) Holds(nick string, c arcade.Credential) (exists, holds bool, err error) {
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		exists, holds = false, false
 		var row nickRow
-		if exists, err = get(tx.Bucket(nicksBucket), nickKey(nick), &row); err != nil || !exists {
+		if exists, err = store.Get(tx.Bucket(nicksBucket), nickKey(nick), &row); err != nil || !exists {
 			return err
 		}
 		id, known, err := keyOwner(tx, keyHash(c))
@@ -438,8 +439,8 @@ func codeKey(code string) []byte {
 
 // codeOf returns what a code is for. It returns ErrCode if the code is not of the kind
 // asked for or has expired.
-func codeOf(tx *txn, code string, invitation bool, now time.Time) (row codeRow, err error) {
-	ok, err := get(tx.Bucket(codesBucket), codeKey(code), &row)
+func codeOf(tx *store.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
+	ok, err := store.Get(tx.Bucket(codesBucket), codeKey(code), &row)
 	if err == nil && (!ok || row.Until < now.UnixMilli() || invitation != (row.Key == nil)) {
 		err = ErrCode
 	}
@@ -448,7 +449,7 @@ func codeOf(tx *txn, code string, invitation bool, now time.Time) (row codeRow, 
 
 // redeemCode uses a code up. It returns ErrCode if the code is not of the kind asked for
 // or has expired.
-func redeemCode(tx *txn, code string, invitation bool, now time.Time) (row codeRow, err error) {
+func redeemCode(tx *store.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
 	if row, err = codeOf(tx, code, invitation, now); err != nil {
 		return row, err
 	}
@@ -463,11 +464,11 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 	if p.credential.IsGuest() {
 		until = now.Add(claimFor)
 	}
-	err = p.change("make a link code", func(tx *txn, _ *accountTx) error {
+	err = p.change("make a link code", func(tx *store.Tx, _ *accountTx) error {
 		if err := dropCodes(tx, func(row codeRow) bool { return bytes.Equal(row.Key, p.key[:]) }); err != nil {
 			return err
 		}
-		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: p.key[:], Until: until.UnixMilli()})
+		return store.Put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: p.key[:], Until: until.UnixMilli()})
 	})
 	if err != nil {
 		return "", time.Time{}, err
@@ -476,10 +477,10 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 }
 
 // dropCodes deletes the codes for which old returns true, and those that cannot be read.
-func dropCodes(tx *txn, old func(codeRow) bool) error {
-	_, err := deleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
+func dropCodes(tx *store.Tx, old func(codeRow) bool) error {
+	_, err := store.DeleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
 		var row codeRow
-		return unseal(key, value, &row) != nil || old(row)
+		return store.Unseal(key, value, &row) != nil || old(row)
 	})
 	return err
 }
@@ -498,8 +499,8 @@ func invitationID(key []byte) string { return hex.EncodeToString(key[:4]) }
 // and until the time returned. by says who has made it.
 func (db *DB) Invite(by string, now time.Time) (code string, until time.Time, err error) {
 	code, until = newCode(), now.Add(inviteFor)
-	err = db.write(func(tx *txn) error {
-		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Until: until.UnixMilli(), By: by})
+	err = db.write(func(tx *store.Tx) error {
+		return store.Put(tx.Bucket(codesBucket), codeKey(code), codeRow{Until: until.UnixMilli(), By: by})
 	})
 	if err != nil {
 		return "", time.Time{}, fmt.Errorf("invite: %w", err)
@@ -511,11 +512,11 @@ func (db *DB) Invite(by string, now time.Time) (code string, until time.Time, er
 // first.
 func (db *DB) Invitations(now time.Time) ([]Invitation, error) {
 	var list []Invitation
-	err := db.view(func(tx *txn) error {
+	err := db.view(func(tx *store.Tx) error {
 		list = nil
 		return tx.Bucket(codesBucket).ForEach(func(key, value []byte) error {
 			var row codeRow
-			if unseal(key, value, &row) == nil && row.Key == nil && row.Until >= now.UnixMilli() {
+			if store.Unseal(key, value, &row) == nil && row.Key == nil && row.Until >= now.UnixMilli() {
 				list = append(list, Invitation{invitationID(key), row.By, time.UnixMilli(row.Until)})
 			}
 			return nil
@@ -528,10 +529,10 @@ func (db *DB) Invitations(now time.Time) ([]Invitation, error) {
 // Withdraw takes back the invitation with a code or an ID. It returns ErrCode if there is
 // none.
 func (db *DB) Withdraw(which string) error {
-	err := db.write(func(tx *txn) error {
-		n, err := deleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
+	err := db.write(func(tx *store.Tx) error {
+		n, err := store.DeleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
 			var row codeRow
-			return unseal(key, value, &row) == nil && row.Key == nil &&
+			return store.Unseal(key, value, &row) == nil && row.Key == nil &&
 				(strings.EqualFold(invitationID(key), which) || bytes.Equal(key, codeKey(which)))
 		})
 		if err == nil && n == 0 {
@@ -552,7 +553,7 @@ func (p *Player) Redeem(code string, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	made := false
-	err := p.db.write(func(tx *txn) error {
+	err := p.db.write(func(tx *store.Tx) error {
 		a, err := p.loadAccount(tx)
 		made = !a.known
 		if err != nil || a.known {
@@ -561,7 +562,7 @@ func (p *Player) Redeem(code string, now time.Time) error {
 		if p.credential.IsGuest() {
 			return ErrGuest
 		}
-		if p.db.file.full(tx) {
+		if p.db.Full(tx) {
 			return ErrFull
 		}
 		if _, err := redeemCode(tx, code, true, now); err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -172,7 +173,7 @@ func TestAccount(t *testing.T) {
 // unsynced keeps commits off the disk: the machine's memory is as good if only processes
 // are killed.
 func unsynced(o *options) {
-	o.commit = func(tx *txn) error {
+	o.Commit = func(tx *store.Tx) error {
 		tx.DB().NoSync = true
 		return tx.Commit()
 	}
@@ -181,7 +182,7 @@ func unsynced(o *options) {
 // quick is openGames for tests with many files.
 func quick(t testing.TB, opts ...Option) *DB {
 	t.Helper()
-	return openGames(t, append([]Option{MapSize(0)}, opts...)...)
+	return openGames(t, append([]Option{MapSize(1)}, opts...)...)
 }
 
 func TestKeys(t *testing.T) {
@@ -268,23 +269,25 @@ func TestRemoveKey(t *testing.T) {
 // A session may share a transaction with the write that creates its account. If that is
 // not kept in the end, the session's key has not been revoked.
 func TestAccountThatIsNotKept(t *testing.T) {
-	db := unwritten(t, func(o *options) { o.commit = func(*txn) error { return errors.New("input/output error") } })
+	d := &disk{fails: true}
+	db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
 	left, right := session(t, db, fp("ann")), session(t, db, fp("ann"))
-	errs := group(db, func(tx *txn) error {
+	err := db.write(func(tx *store.Tx) error {
 		a, err := left.loadAccount(tx)
-		return errors.Join(err, a.save(tx, 1))
-	}, func(tx *txn) error {
+		if err = errors.Join(err, a.save(tx, 1)); err != nil {
+			return err
+		}
 		if _, known, err := right.id(tx); err != nil || !known {
 			t.Errorf("the group's second sees no account: %v", err)
 		}
 		return nil
 	})
-	wantErr(t, "commit", errs[1], ErrUnknown)
-	db.options.commit = (*txn).Commit
-	db.file.retry()
+	wantErr(t, "commit", err, store.ErrUnknown)
+	d.fails = false
+	d.fire(t, db)
 	must(t, db.Ping())
-	if errs := group(db, func(tx *txn) error { _, err := right.loadAccount(tx); return err }); errs[0] != nil {
-		t.Errorf("the session without an account gets %v", errs[0])
+	if err := db.write(func(tx *store.Tx) error { _, err := right.loadAccount(tx); return err }); err != nil {
+		t.Errorf("the session without an account gets %v", err)
 	}
 }
 
@@ -479,7 +482,7 @@ func TestNoRoom(t *testing.T) {
 	rev := save(t, ann, saved(record(hop, "A", 1), 1))
 	code, _, err := db.Invite("the host", day(0))
 	must(t, err)
-	db.options.maxSize = 1 << 10 // nobody writes meanwhile
+	must(t, db.SetMaxSize(1<<10))
 	_, err = ann.Save(saved(record(scotsi, "A", 1), 1), 0)
 	wantErr(t, "Save of a new game", err, ErrFull)
 	_, err = session(t, db, fp("bob")).Save(saved(record(hop, "A", 1), 1), 0)

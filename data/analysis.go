@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/analysis"
 
 	"github.com/oklog/ulid/v2"
@@ -26,13 +27,13 @@ func (db *DB) Analysis(round string) (r analysis.Report, ok bool, err error) {
 	if bad != nil {
 		return r, false, nil
 	}
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		r, ok = analysis.Report{}, false
 		key, known, err := analysisKey(tx, id)
 		if err != nil || !known {
 			return err
 		}
-		_, bad := get(tx.Bucket(analysesBucket), key, &r)
+		_, bad := store.Get(tx.Bucket(analysesBucket), key, &r)
 		ok = bad == nil && r.Version == analysis.Version // a damaged one is made anew
 		return nil
 	})
@@ -53,12 +54,12 @@ func (db *DB) KeepAnalysis(round string, r analysis.Report) error {
 	if err != nil || bad != nil || len(text) > analysisBytes {
 		return err
 	}
-	err = db.write(func(tx *txn) error {
+	err = db.write(func(tx *store.Tx) error {
 		key, known, err := analysisKey(tx, id)
 		if err != nil || !known {
 			return err
 		}
-		if err := put(tx.Bucket(analysesBucket), key, r); err != nil {
+		if err := store.Put(tx.Bucket(analysesBucket), key, r); err != nil {
 			return err
 		}
 		return evictAnalyses(tx, playerID(key[:len(playerID{})]), key)
@@ -71,9 +72,9 @@ func (db *DB) KeepAnalysis(round string, r analysis.Report) error {
 
 // analysisKey returns the key of the analysis of a round: as in the history, the player
 // the round was stored for, and the round. It stays when accounts are joined.
-func analysisKey(tx *txn, id ulid.ULID) (key []byte, known bool, err error) {
+func analysisKey(tx *store.Tx, id ulid.ULID) (key []byte, known bool, err error) {
 	var row roundRow
-	known, err = get(tx.Bucket(roundsBucket), id[:], &row)
+	known, err = store.Get(tx.Bucket(roundsBucket), id[:], &row)
 	if err != nil || !known || len(row.Player) != len(playerID{}) {
 		return nil, false, err
 	}
@@ -82,9 +83,9 @@ func analysisKey(tx *txn, id ulid.ULID) (key []byte, known bool, err error) {
 
 // evictAnalyses deletes the analyses of a player's oldest rounds that are too many, but not
 // the one with a key.
-func evictAnalyses(tx *txn, id playerID, stays []byte) (err error) {
+func evictAnalyses(tx *store.Tx, id playerID, stays []byte) (err error) {
 	var keys [][]byte
-	for key := range rowsUnder(tx.Bucket(analysesBucket), id[:]) {
+	for key := range store.RowsUnder(tx.Bucket(analysesBucket), id[:]) {
 		keys = append(keys, bytes.Clone(key))
 	}
 	for excess := len(keys) - analysesMax; excess > 0; keys = keys[1:] {
@@ -97,9 +98,9 @@ func evictAnalyses(tx *txn, id playerID, stays []byte) (err error) {
 }
 
 // brokenAnalysis reports an analysis that cannot be read, or is of no round.
-func brokenAnalysis(tx *txn, key, value []byte) string {
+func brokenAnalysis(tx *store.Tx, key, value []byte) string {
 	var r analysis.Report
-	if err := unseal(key, value, &r); err != nil {
+	if err := store.Unseal(key, value, &r); err != nil {
 		return fmt.Sprintf("The analysis of a round cannot be read: %v.", err)
 	}
 	if id, err := historyID(key); err != nil || !inHistory(tx, [][]byte{key[:len(playerID{})]}, id) {

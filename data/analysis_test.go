@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/analysis"
 
@@ -70,7 +71,7 @@ func TestAnEarlierOrDamagedAnalysisIsMadeAnew(t *testing.T) {
 	must(t, db.KeepAnalysis(round.ID, old))
 	knows(t, db, round.ID, 0)
 	sound(t, db)
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+	must(t, directly(db, func(tx *store.Tx) error {
 		id, err := ulid.ParseStrict(round.ID)
 		must(t, err)
 		return tx.Bucket(analysesBucket).Put(accountOf(t, ann).history(id), []byte("x"))

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"boardwalk/data/boltpages"
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
@@ -56,7 +57,7 @@ func TestBackup(t *testing.T) {
 		if got := err.Error(); got != "back up to "+path+": file already exists: name another file" {
 			t.Errorf("it says %q", got)
 		}
-		_, err = c.db.Backup(c.db.file.path)
+		_, err = c.db.Backup(c.db.Path())
 		wantErr(t, "Backup over the file itself", err, fs.ErrExist)
 		after, err := os.ReadFile(path)
 		if err != nil || string(after) != string(before) {
@@ -75,7 +76,7 @@ func TestBackup(t *testing.T) {
 	t.Run("a file that was closed", func(t *testing.T) {
 		must(t, c.db.Close())
 		_, err := c.db.Backup(filepath.Join(dir, "closed"))
-		wantErr(t, "Backup", err, ErrClosed)
+		wantErr(t, "Backup", err, store.ErrClosed)
 	})
 	if got := names(t, dir); fmt.Sprint(got) != "[monday.backup]" {
 		t.Errorf("the directory has %v", got)
@@ -86,19 +87,19 @@ func TestBackup(t *testing.T) {
 func TestBackupOfDamage(t *testing.T) {
 	c := newCrowd(t)
 	must(t, c.db.Close())
-	file, err := os.OpenFile(c.db.file.path, os.O_RDWR, 0)
+	file, err := os.OpenFile(c.db.Path(), os.O_RDWR, 0)
 	must(t, err)
 	defer file.Close()
 	m, err := boltpages.ReadMeta(file)
 	must(t, err)
-	db, err := Open(c.db.file.path)
+	db, err := Open(c.db.Path())
 	must(t, err)
 	defer db.Close()
 	_, err = file.WriteAt(make([]byte, 64), int64(m.Root)*m.PageSize)
 	must(t, err)
 	dir := t.TempDir()
 	_, err = db.Backup(filepath.Join(dir, "b"))
-	wantErr(t, "Backup", err, ErrDamaged)
+	wantErr(t, "Backup", err, store.ErrDamaged)
 	if got := names(t, dir); len(got) != 0 {
 		t.Errorf("the directory has %v", got)
 	}
@@ -267,7 +268,7 @@ func TestRestoreRefuses(t *testing.T) {
 	newer := fileWith(t, dir, "newer", "OLD")
 	bolt, err := bbolt.Open(newer, 0o600, nil)
 	must(t, err)
-	must(t, updateBolt(bolt, func(tx *txn) error { return putVersion(tx, 99) }))
+	must(t, bolt.Update(func(tx *bbolt.Tx) error { return store.PutVersion(&store.Tx{Tx: tx}, 99) }))
 	must(t, bolt.Close())
 	cut := fileWith(t, dir, "cut", "OLD")
 	must(t, os.Truncate(cut, 20_000))
@@ -280,14 +281,14 @@ func TestRestoreRefuses(t *testing.T) {
 		want             error
 		says             string
 	}{
-		{"a newer version", newer, path, ErrNewer, newer},
-		{"a part of one", cut, path, ErrDamaged, cut},
-		{"no backup", filepath.Join(dir, "text"), path, ErrForeign, "text"},
+		{"a newer version", newer, path, store.ErrNewer, newer},
+		{"a part of one", cut, path, store.ErrDamaged, cut},
+		{"no backup", filepath.Join(dir, "text"), path, store.ErrForeign, "text"},
 		{"none there", filepath.Join(dir, "none"), path, os.ErrNotExist, "none: stat " + filepath.Join(dir, "none") + ": no such file or directory"},
 		{"a directory", dir, path, syscall.EISDIR, dir},
-		{"a file that is served", served, path, ErrLocked, served},
-		{"over a file that is served", good, served, ErrLocked, "stop that one first"},
-		{"over a directory", good, dir, ErrForeign, dir},
+		{"a file that is served", served, path, store.ErrLocked, served},
+		{"over a file that is served", good, served, store.ErrLocked, "stop that one first"},
+		{"over a directory", good, dir, store.ErrForeign, dir},
 		{"into no directory", good, filepath.Join(dir, "none", "x"), os.ErrNotExist, "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -308,7 +309,8 @@ func TestRestoreRefuses(t *testing.T) {
 func TestRestoreChecksTheCopy(t *testing.T) {
 	dir := t.TempDir()
 	from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, dir, "boardwalk.db", "NEW")
-	err := restoreFile(from, path, func(step string) {
+	steps := *schema
+	steps.Step = func(step string) {
 		temps, err := filepath.Glob(path + ".new-*")
 		must(t, err)
 		for _, temp := range temps {
@@ -316,8 +318,9 @@ func TestRestoreChecksTheCopy(t *testing.T) {
 				must(t, os.Truncate(temp, 9000))
 			}
 		}
-	})
-	wantErr(t, "Restore", err, ErrDamaged)
+	}
+	err := store.Restore(from, path, &steps)
+	wantErr(t, "Restore", err, store.ErrDamaged)
 	holdsDeal(t, path, "NEW")
 	if got := fmt.Sprint(names(t, dir)); got != "[backup boardwalk.db]" {
 		t.Errorf("the directory has %s", got)
@@ -333,15 +336,15 @@ func TestReplacedWhileOpening(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			path, other := fileWith(t, dir, "boardwalk.db", "OLD"), fileWith(t, dir, "other", "NEW")
-			bolt, err := openBolt(path, bbolt.Options{OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
+			db, err := Open(path, OpenFile(func(name string, flag int, mode fs.FileMode) (*os.File, error) {
 				file, err := os.OpenFile(name, flag, mode)
 				return file, errors.Join(err, meanwhile(path, other))
-			}})
-			if err == nil || bolt != nil {
+			}))
+			if err == nil || db != nil {
 				t.Errorf("it was opened: %v", err)
 			}
-			if got := explain(path, err); name == "replaced" && !errors.Is(got, ErrLocked) {
-				t.Errorf("it says %v, want ErrLocked", got)
+			if name == "replaced" && !errors.Is(err, store.ErrLocked) {
+				t.Errorf("it says %v, want ErrLocked", err)
 			}
 			if name == "replaced" {
 				holdsDeal(t, path, "NEW")
@@ -358,10 +361,10 @@ func TestCompact(t *testing.T) {
 	}
 	must(t, gone.Delete(day(0)))
 	want, counts := c.read(t), fmt.Sprint(rows(t, c.db))
-	path := c.db.file.path
+	path := c.db.Path()
 	t.Run("a file that is open is left alone", func(t *testing.T) {
 		_, _, err := Compact(path)
-		wantErr(t, "Compact", err, ErrLocked)
+		wantErr(t, "Compact", err, store.ErrLocked)
 	})
 	must(t, c.db.Close())
 	must(t, os.Chmod(path, 0o640))
@@ -394,10 +397,10 @@ func TestCompactRefuses(t *testing.T) {
 	newer := fileWith(t, dir, "newer", "OLD")
 	bolt, err := bbolt.Open(newer, 0o600, nil)
 	must(t, err)
-	must(t, updateBolt(bolt, func(tx *txn) error { return putVersion(tx, 99) }))
+	must(t, bolt.Update(func(tx *bbolt.Tx) error { return store.PutVersion(&store.Tx{Tx: tx}, 99) }))
 	must(t, bolt.Close())
 	before := fmt.Sprint(names(t, dir))
-	for path, want := range map[string]error{cut: ErrDamaged, newer: ErrNewer, filepath.Join(dir, "none"): os.ErrNotExist} {
+	for path, want := range map[string]error{cut: store.ErrDamaged, newer: store.ErrNewer, filepath.Join(dir, "none"): os.ErrNotExist} {
 		_, _, err := Compact(path)
 		wantErr(t, "Compact", err, want)
 		if err != nil && (!strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n")) {
@@ -406,34 +409,5 @@ func TestCompactRefuses(t *testing.T) {
 	}
 	if got := fmt.Sprint(names(t, dir)); got != before {
 		t.Errorf("the directory has %s, want %s", got, before)
-	}
-}
-
-// The copy is compared row by row.
-func TestSame(t *testing.T) {
-	for name, change := range map[string]func(tx *txn) error{
-		"a row less":    func(tx *txn) error { return tx.Bucket(nicksBucket).Delete([]byte("eve")) },
-		"a row more":    func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("zoe"), []byte("x")) },
-		"another value": func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("eve"), []byte("x")) },
-		"another count": func(tx *txn) error { return tx.Bucket(historyBucket).SetSequence(1) },
-		"a bucket less": func(tx *txn) error { return tx.DeleteBucket(nicksBucket) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := newCrowd(t)
-			path := filepath.Join(t.TempDir(), "copy")
-			_, err := c.db.Backup(path)
-			must(t, err)
-			fresh := openAt(t, path)
-			compare := func() error {
-				return viewBolt(c.db.file.bolt, func(a *txn) error {
-					return viewBolt(fresh.file.bolt, func(b *txn) error { return same(a, b, 0, noProgress) })
-				})
-			}
-			must(t, compare())
-			must(t, updateBolt(fresh.file.bolt, change))
-			if err := compare(); !errors.Is(err, ErrDamaged) {
-				t.Errorf("same = %v", err)
-			}
-		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -50,7 +51,7 @@ func banNetwork(net netip.Prefix) []byte { return []byte("network " + net.String
 
 // banOn returns the key of a ban on who. A fingerprint that belongs to an account bans
 // the account. It returns ErrNotFound if nobody has the nick.
-func banOn(tx *txn, who string) ([]byte, error) {
+func banOn(tx *store.Tx, who string) ([]byte, error) {
 	if net, err := netip.ParsePrefix(who); err == nil {
 		if net.Addr().Is4In6() && net.Bits() >= 96 {
 			net = netip.PrefixFrom(net.Addr().Unmap(), net.Bits()-96)
@@ -70,7 +71,7 @@ func banOn(tx *txn, who string) ([]byte, error) {
 		return banKey(key[:]), err
 	}
 	var row nickRow
-	ok, err := get(tx.Bucket(nicksBucket), nickKey(who), &row)
+	ok, err := store.Get(tx.Bucket(nicksBucket), nickKey(who), &row)
 	if err == nil && !ok {
 		err = ErrNotFound
 	}
@@ -85,12 +86,12 @@ func (db *DB) Ban(b Ban) error {
 	if !b.Until.IsZero() {
 		row.Until = b.Until.UnixMilli()
 	}
-	err := db.write(func(tx *txn) error {
+	err := db.write(func(tx *store.Tx) error {
 		key, err := banOn(tx, b.Who)
 		if err != nil {
 			return err
 		}
-		if err := put(tx.Bucket(bansBucket), key, row); err != nil {
+		if err := store.Put(tx.Bucket(bansBucket), key, row); err != nil {
 			return err
 		}
 		return followBan(tx, key)
@@ -104,7 +105,7 @@ func (db *DB) Ban(b Ban) error {
 // Unban lifts a ban and puts the player back on the boards. who is what Bans reports, or
 // what would impose the same ban. It returns ErrNotFound if there is no such ban.
 func (db *DB) Unban(who string) error {
-	err := db.write(func(tx *txn) error {
+	err := db.write(func(tx *store.Tx) error {
 		key, err := banOn(tx, who)
 		if err == nil && tx.Bucket(bansBucket).Get(key) != nil {
 			return lift(tx, [][]byte{key})
@@ -112,9 +113,9 @@ func (db *DB) Unban(who string) error {
 		// The nick belongs to somebody else by now, or the account is gone and each of
 		// its keys carries the ban.
 		var lifted [][]byte
-		for k, v := range rowsOf(tx.Bucket(bansBucket)) {
+		for k, v := range store.Rows(tx.Bucket(bansBucket)) {
 			var row banRow
-			if unseal(k, v, &row) == nil && strings.EqualFold(row.Who, who) {
+			if store.Unseal(k, v, &row) == nil && strings.EqualFold(row.Who, who) {
 				lifted = append(lifted, bytes.Clone(k))
 			}
 		}
@@ -132,11 +133,11 @@ func (db *DB) Unban(who string) error {
 // Bans returns all bans, including expired ones that were not swept yet.
 func (db *DB) Bans() ([]Ban, error) {
 	bans := []Ban{}
-	err := db.view(func(tx *txn) error {
+	err := db.view(func(tx *store.Tx) error {
 		bans = bans[:0]
-		for k, v := range rowsOf(tx.Bucket(bansBucket)) {
+		for k, v := range store.Rows(tx.Bucket(bansBucket)) {
 			var row banRow
-			if err := unseal(k, v, &row); err != nil {
+			if err := store.Unseal(k, v, &row); err != nil {
 				return err
 			}
 			bans = append(bans, row.ban())
@@ -154,7 +155,7 @@ func (db *DB) Bans() ([]Ban, error) {
 // zero address is in no network.
 func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban, banned bool, err error) {
 	from = from.Unmap().WithZone("")
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		bans := tx.Bucket(bansBucket)
 		var keys [][]byte
 		for bits := 0; bits <= from.BitLen() && from.IsValid(); bits++ {
@@ -170,7 +171,7 @@ func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban
 		}
 		if known {
 			var row playerRow
-			if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
+			if _, err := store.Get(tx.Bucket(playersBucket), id[:], &row); err != nil {
 				return err
 			}
 			for _, id := range row.all(id) {
@@ -179,7 +180,7 @@ func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban
 		}
 		for _, key := range keys {
 			var row banRow
-			ok, err := get(bans, key, &row)
+			ok, err := store.Get(bans, key, &row)
 			if err != nil {
 				return err
 			}
@@ -197,20 +198,20 @@ func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban
 }
 
 // copyBansToKeys copies an account's bans to keys that leave it.
-func copyBansToKeys(tx *txn, id playerID, player playerRow, hashes [][]byte) error {
+func copyBansToKeys(tx *store.Tx, id playerID, player playerRow, hashes [][]byte) error {
 	bans := tx.Bucket(bansBucket)
 	var err error
 	for _, id := range player.all(id) {
 		var row banRow
-		if ok, bad := get(bans, banPlayer(id), &row); bad != nil || !ok {
+		if ok, bad := store.Get(bans, banPlayer(id), &row); bad != nil || !ok {
 			continue
 		}
 		for _, hash := range hashes {
 			var old banRow
-			if ok, bad := get(bans, banKey(hash), &old); bad == nil && ok && old.outlasts(row) {
+			if ok, bad := store.Get(bans, banKey(hash), &old); bad == nil && ok && old.outlasts(row) {
 				continue
 			}
-			err = errors.Join(err, put(bans, banKey(hash), row))
+			err = errors.Join(err, store.Put(bans, banKey(hash), row))
 		}
 	}
 	return err
@@ -226,16 +227,16 @@ func (row banRow) over(now time.Time) bool { return row.Until > 0 && row.Until <
 
 // isBanned reports whether a ban takes a player off the boards: a ban on the account, or
 // on one that was joined into it.
-func isBanned(tx *txn, id playerID, player playerRow) bool {
+func isBanned(tx *store.Tx, id playerID, player playerRow) bool {
 	return slices.ContainsFunc(player.all(id), func(id []byte) bool {
 		var row banRow
-		ok, err := get(tx.Bucket(bansBucket), banPlayer(id), &row)
+		ok, err := store.Get(tx.Bucket(bansBucket), banPlayer(id), &row)
 		return ok && err == nil && row.Unranks
 	})
 }
 
 // followBan updates the boards of the banned player after the row of a ban has changed.
-func followBan(tx *txn, key []byte) error {
+func followBan(tx *store.Tx, key []byte) error {
 	text, ok := bytes.CutPrefix(key, []byte("player "))
 	id, err := hex.DecodeString(string(text))
 	if !ok || err != nil || len(id) != len(playerID{}) {
@@ -243,7 +244,7 @@ func followBan(tx *txn, key []byte) error {
 	}
 	a := accountTx{id: playerID(id)}
 	for range 2 { // it may have been joined into another
-		if a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row); err != nil || !a.known {
+		if a.known, err = store.Get(tx.Bucket(playersBucket), a.id[:], &a.row); err != nil || !a.known {
 			return err
 		}
 		if len(a.row.Into) == len(a.id) {
@@ -254,7 +255,7 @@ func followBan(tx *txn, key []byte) error {
 }
 
 // followBans updates an account's boards to match its bans.
-func followBans(tx *txn, a accountTx) error {
+func followBans(tx *store.Tx, a accountTx) error {
 	banned := isBanned(tx, a.id, a.row)
 	if banned == a.row.Banned {
 		return nil
@@ -263,11 +264,11 @@ func followBans(tx *txn, a accountTx) error {
 }
 
 // dropBans deletes expired bans and updates the boards to match.
-func dropBans(tx *txn, now time.Time) error {
+func dropBans(tx *store.Tx, now time.Time) error {
 	var keys [][]byte
-	for key, value := range rowsOf(tx.Bucket(bansBucket)) {
+	for key, value := range store.Rows(tx.Bucket(bansBucket)) {
 		var row banRow
-		if unseal(key, value, &row) == nil && row.over(now) {
+		if store.Unseal(key, value, &row) == nil && row.over(now) {
 			keys = append(keys, bytes.Clone(key))
 		}
 	}
@@ -275,7 +276,7 @@ func dropBans(tx *txn, now time.Time) error {
 }
 
 // lift removes bans.
-func lift(tx *txn, keys [][]byte) error {
+func lift(tx *store.Tx, keys [][]byte) error {
 	for _, key := range keys {
 		if err := tx.Bucket(bansBucket).Delete(key); err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
@@ -29,12 +30,12 @@ var (
 // each change, and by bbolt.Batch.
 var ways = []struct {
 	name  string
-	write func(db *DB, fn func(*txn) error) error
+	write func(db *DB, fn func(*store.Tx) error) error
 }{
 	{"group", (*DB).write},
-	{"update", func(db *DB, fn func(*txn) error) error { return updateBolt(db.file.bolt, fn) }},
-	{"batch", func(db *DB, fn func(*txn) error) error {
-		return db.file.bolt.Batch(func(tx *bbolt.Tx) error { return fn(&txn{Tx: tx}) })
+	{"update", func(db *DB, fn func(*store.Tx) error) error { return directly(db, fn) }},
+	{"batch", func(db *DB, fn func(*store.Tx) error) error {
+		return bolt(db).Batch(func(tx *bbolt.Tx) error { return fn(&store.Tx{Tx: tx}) })
 	}},
 }
 
@@ -70,7 +71,7 @@ func BenchmarkWrite(b *testing.B) {
 				must(b, err)
 				byMany(b, sessions, "saves", func(i, _ int) error {
 					id := playerID{byte(i)}
-					return way.write(db, func(tx *txn) error { return put(tx.Bucket(openRoundsBucket), id.openRound(hop), row) })
+					return way.write(db, func(tx *store.Tx) error { return store.Put(tx.Bucket(openRoundsBucket), id.openRound(hop), row) })
 				})
 			})
 			b.Run(fmt.Sprintf("rounds/sessions=%d/%s", sessions, way.name), func(b *testing.B) {
@@ -81,7 +82,7 @@ func BenchmarkWrite(b *testing.B) {
 				}
 				byMany(b, sessions, "rounds", func(i, n int) error {
 					r := longRound(b.N - n)
-					return way.write(db, func(tx *txn) error { return insertRound(tx, players[i], r) })
+					return way.write(db, func(tx *store.Tx) error { return insertRound(tx, players[i], r) })
 				})
 			})
 		}
@@ -98,8 +99,8 @@ func BenchmarkOneWriter(b *testing.B) {
 	for b.Loop() {
 		for i, way := range ways[:2] {
 			start := time.Now()
-			must(b, way.write(db, func(tx *txn) error {
-				return put(tx.Bucket(openRoundsBucket), playerID{byte(i)}.openRound(hop), row)
+			must(b, way.write(db, func(tx *store.Tx) error {
+				return store.Put(tx.Bucket(openRoundsBucket), playerID{byte(i)}.openRound(hop), row)
 			}))
 			took[i] = append(took[i], time.Since(start))
 		}
@@ -155,7 +156,7 @@ func longRound(n int) arcade.Result {
 }
 
 // insertRound is what Finish does in its transaction.
-func insertRound(tx *txn, p *Player, r arcade.Result) error {
+func insertRound(tx *store.Tx, p *Player, r arcade.Result) error {
 	a, err := p.loadAccount(tx)
 	if err != nil {
 		return err
@@ -176,14 +177,14 @@ func large(b *testing.B) (db *DB, players []*Player) {
 		rounds, n = rounds/100, n/100
 	}
 	db = openAt(b, filepath.Join(b.TempDir(), "large.db"), MapSize(8<<30))
-	db.file.bolt.NoSync = true
+	bolt(db).NoSync = true
 	for i := range n {
 		players = append(players, session(b, db, fp(fmt.Sprint(i))))
 	}
 	rng := rand.New(rand.NewPCG(11, 12))
 	start, done := time.Now(), 0
 	for done < rounds {
-		must(b, db.write(func(tx *txn) error {
+		must(b, db.write(func(tx *store.Tx) error {
 			for range min(20_000, rounds-done) {
 				i := done % n // each plays once; then it is uneven
 				if done >= n {
@@ -202,8 +203,8 @@ func large(b *testing.B) (db *DB, players []*Player) {
 	for i := 0; i < n; i += 100 { // as many nicks as can be set one transaction after another in a short time
 		must(b, players[i].SetNick(fmt.Sprint("player", i)))
 	}
-	db.file.bolt.NoSync = false
-	must(b, db.file.bolt.Sync())
+	bolt(db).NoSync = false
+	must(b, bolt(db).Sync())
 	b.Logf("%d rounds of %d players were built in %v", rounds, n, time.Since(start).Round(time.Second))
 	return db, players
 }
@@ -255,13 +256,13 @@ func BenchmarkLarge(b *testing.B) {
 	})
 	loop("repair of a sound file", func(int) error { return db.Repair() })
 	must(b, db.Close())
-	loop("page check", func(int) error { _, err := inspect(db.file.path, noProgress); return err })
+	loop("page check", func(int) error { return inspect(db.Path()) })
 	loop("open", func(int) error {
-		db, err := Open(db.file.path, MapSize(8<<30))
+		db, err := Open(db.Path(), MapSize(8<<30))
 		must(b, err)
 		return db.Close()
 	})
-	loop("compact", func(int) error { _, _, err := Compact(db.file.path); return err })
+	loop("compact", func(int) error { _, _, err := Compact(db.Path()); return err })
 }
 
 // The file of BenchmarkLongest: a player with many rounds in two years, and others with
@@ -280,7 +281,7 @@ func BenchmarkLongest(b *testing.B) {
 	var longest, over, count atomic.Int64
 	var counts atomic.Bool
 	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"), Games(library), MapSize(8<<30), func(o *options) {
-		o.onCommit = func(took time.Duration) {
+		o.OnCommit = func(took time.Duration) {
 			if counts.Load() {
 				count.Add(1)
 				if took > 20*time.Millisecond {
@@ -290,13 +291,13 @@ func BenchmarkLongest(b *testing.B) {
 			}
 		}
 	})
-	db.file.bolt.NoSync = true
+	bolt(db).NoSync = true
 	for i := range otherCount {
 		fillHistory(b, db, fp(fmt.Sprint("other", i)), otherRounds/otherCount)
 	}
 	reopen := func() {
-		db.file.bolt.NoSync = false
-		must(b, db.file.bolt.Sync())
+		bolt(db).NoSync = false
+		must(b, bolt(db).Sync())
 	}
 	n := 0
 	name := func(sort string) string { n++; return fp(fmt.Sprint(sort, n)) }
@@ -308,7 +309,7 @@ func BenchmarkLongest(b *testing.B) {
 			var took []time.Duration
 			for range b.N {
 				b.StopTimer()
-				db.file.bolt.NoSync = true
+				bolt(db).NoSync = true
 				do := prepare()
 				reopen()
 				b.StartTimer()
@@ -397,7 +398,7 @@ func BenchmarkLongest(b *testing.B) {
 	report("repair", func() func() error {
 		p := fillHistory(b, db, name("long"), longRounds)
 		id := accountOf(b, p)
-		must(b, updateBolt(db.file.bolt, func(tx *txn) error {
+		must(b, directly(db, func(tx *store.Tx) error {
 			return tx.Bucket(sumsBucket).Put(id.sum(hop, arcade.Counted), []byte("damaged"))
 		}))
 		return func() error { return db.Repair() }
@@ -409,7 +410,7 @@ func fillHistory(b *testing.B, db *DB, fingerprint string, n int) *Player {
 	b.Helper()
 	p := session(b, db, fingerprint)
 	for done := 0; done < n; {
-		must(b, db.write(func(tx *txn) error {
+		must(b, db.write(func(tx *store.Tx) error {
 			for range min(20_000, n-done) {
 				r := longRound(done)
 				r.Span = r.Millis

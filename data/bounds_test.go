@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
@@ -27,7 +28,7 @@ func inSmallParts(o *options) { o.rows = fewRows }
 func playMany(t testing.TB, db *DB, fingerprint string, n int) *Player {
 	t.Helper()
 	p := session(t, db, fingerprint)
-	must(t, db.write(func(tx *txn) error {
+	must(t, db.write(func(tx *store.Tx) error {
 		for i := range n {
 			points := []int{3, 3, 3, 3, 3, 3, 3}
 			if i%7 == 0 {
@@ -85,7 +86,7 @@ func withRaces(t testing.TB, db *DB, fingerprint string, n int) *Player {
 func TestEachWriteIsShort(t *testing.T) {
 	var most int64
 	counted := func(o *options) {
-		o.commit = func(tx *txn) error {
+		o.Commit = func(tx *store.Tx) error {
 			stats := tx.Stats()
 			most = max(most, stats.GetCursorCount()) // one for each row that is looked up or written
 			tx.DB().NoSync = true
@@ -187,7 +188,7 @@ func TestEachWriteIsShort(t *testing.T) {
 			return func() error { _, err := db.Sweep(day(100)); return err }
 		}},
 		{"Sweep of variations", func(t *testing.T, db *DB) func() error {
-			must(t, db.write(func(tx *txn) error {
+			must(t, db.write(func(tx *store.Tx) error {
 				for n := 1; n <= 998; n++ {
 					must(t, db.bringRules(tx, kindID(n), design(n).Text(), 1))
 				}
@@ -218,7 +219,7 @@ func TestEachWriteIsShort(t *testing.T) {
 		}},
 		{"Repair", func(t *testing.T, db *DB) func() error {
 			id := accountOf(t, playMany(t, db, fp("ann"), manyRounds))
-			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+			must(t, directly(db, func(tx *store.Tx) error {
 				return tx.Bucket(sumsBucket).Put(id.sum(hop, arcade.Counted), []byte("damaged"))
 			}))
 			return db.Repair
@@ -228,7 +229,7 @@ func TestEachWriteIsShort(t *testing.T) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			db := openGames(t, MapSize(0), counted)
+			db := openGames(t, MapSize(1), counted)
 			do := c.prepare(t, db)
 			most = 0
 			must(t, do())
@@ -320,17 +321,17 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 	join(t, cid, ann)
 	var row playerRow
 	id := accountOf(t, cid)
-	must(t, db.view(func(tx *txn) error {
-		_, err := get(tx.Bucket(playersBucket), id[:], &row)
+	must(t, db.view(func(tx *store.Tx) error {
+		_, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
 		return err
 	}))
 	if got := len(deals(t, ann)); got != 20 || row.JoinPending {
 		t.Errorf("the history has %d rounds, want 20; something is left to do: %v", got, row.JoinPending)
 	}
 	sound(t, db) // compares the bytes
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+	must(t, directly(db, func(tx *store.Tx) error {
 		row.ImportedBytes = 0
-		return put(tx.Bucket(playersBucket), id[:], row)
+		return store.Put(tx.Bucket(playersBucket), id[:], row)
 	}))
 	if report, err := db.Check(library); err != nil || len(report.Findings) != 1 {
 		t.Errorf("Check = %+v, %v", report, err)
@@ -355,7 +356,7 @@ func bigFile(t *testing.T) (path, code string) {
 	must(t, ann.SetNick("ann"))
 	code = link(t, ann)
 	must(t, db.Close())
-	return db.file.path, code
+	return db.Path(), code
 }
 
 // goesOn opens what an interrupted change left, lets on continue it, and returns what the
@@ -364,7 +365,7 @@ func goesOn(t *testing.T, path string, on func(db *DB)) string {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	clone(t, copied, path)
-	db, err := Open(copied, Games(library), MapSize(0), unsynced, inSmallParts)
+	db, err := Open(copied, Games(library), MapSize(1), unsynced, inSmallParts)
 	must(t, err)
 	defer db.Close()
 	sound(t, db)
@@ -434,8 +435,8 @@ func TestPowerCutInParts(t *testing.T) {
 			clone(t, path, file)
 			var images [][]byte
 			commits := 0
-			db, err := Open(path, Games(library), MapSize(0), inSmallParts, func(o *options) {
-				o.commit = func(tx *txn) error {
+			db, err := Open(path, Games(library), MapSize(1), inSmallParts, func(o *options) {
+				o.Commit = func(tx *store.Tx) error {
 					commits++
 					of := cut(t, tx, rng)
 					images = append(images, of[rng.IntN(len(of))], of[len(of)-2], of[len(of)-1])
@@ -469,8 +470,8 @@ func TestGone(t *testing.T) {
 	played := finish(t, ann, finished(record(hop, "BEST", 3, 3, 3, 3, 3), 10))
 	join(t, ann, eve)
 	id, row := accountOf(t, ann), playerRow{}
-	must(t, db.write(func(tx *txn) error {
-		_, err := get(tx.Bucket(playersBucket), id[:], &row)
+	must(t, db.write(func(tx *store.Tx) error {
+		_, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
 		_, detached := db.detach(tx, id, row, day(0))
 		return errors.Join(err, detached)
 	}))
@@ -528,7 +529,7 @@ func TestJoinComputesAgain(t *testing.T) {
 			u, err := bob.union(code, day(0))
 			must(t, err)
 			between(t, db, ann, bob)
-			wantErr(t, "join", db.write(func(tx *txn) error { return bob.join(tx, code, u, day(0)) }), ErrBusy)
+			wantErr(t, "join", db.write(func(tx *store.Tx) error { return bob.join(tx, code, u, day(0)) }), ErrBusy)
 			sound(t, db)
 			must(t, bob.Join(code, day(0)))
 			sound(t, db)

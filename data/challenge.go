@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
@@ -65,12 +66,12 @@ func (row challengeRow) until() time.Time { return time.UnixMilli(row.Latest).Ad
 
 // isShut reports whether nobody can enter the challenge any more: it is too old, or whoever
 // passed the deal on has deleted the account.
-func (row challengeRow) isShut(tx *txn, now time.Time) bool {
+func (row challengeRow) isShut(tx *store.Tx, now time.Time) bool {
 	if len(row.Players) == 0 || len(row.Players[0].Player) == 0 || !now.Before(row.until()) {
 		return true
 	}
 	var first playerRow
-	_, err := get(tx.Bucket(playersBucket), row.Players[0].Player, &first)
+	_, err := store.Get(tx.Bucket(playersBucket), row.Players[0].Player, &first)
 	return err == nil && first.Gone
 }
 
@@ -83,8 +84,8 @@ func (row challengeRow) slot(key []byte) string {
 func (p playerID) challenge(code []byte) []byte { return append(p[:], code...) }
 
 // challengeOf returns the challenge with a code, or ErrNotFound.
-func challengeOf(tx *txn, key []byte) (row challengeRow, err error) {
-	ok, err := get(tx.Bucket(challengesBucket), key, &row)
+func challengeOf(tx *store.Tx, key []byte) (row challengeRow, err error) {
+	ok, err := store.Get(tx.Bucket(challengesBucket), key, &row)
 	if err == nil && !ok {
 		err = ErrNotFound
 	}
@@ -92,8 +93,8 @@ func challengeOf(tx *txn, key []byte) (row challengeRow, err error) {
 }
 
 // challengesOf returns the codes of a player's challenges.
-func challengesOf(tx *txn, id playerID) (codes [][]byte) {
-	for k := range rowsUnder(tx.Bucket(challengedBucket), id[:]) {
+func challengesOf(tx *store.Tx, id playerID) (codes [][]byte) {
+	for k := range store.RowsUnder(tx.Bucket(challengedBucket), id[:]) {
 		codes = append(codes, bytes.Clone(k[len(id):]))
 	}
 	return codes
@@ -101,14 +102,14 @@ func challengesOf(tx *txn, id playerID) (codes [][]byte) {
 
 // result returns the round with which the i-th player is in the challenge, or ErrNotFound if
 // there is none that can be read.
-func (row challengeRow) result(tx *txn, code string, i int) (arcade.Result, error) {
+func (row challengeRow) result(tx *store.Tx, code string, i int) (arcade.Result, error) {
 	if len(row.Players[i].Player) != len(playerID{}) {
 		return arcade.Result{}, ErrNotFound
 	}
 	id := playerID(row.Players[i].Player)
 	if i > 0 {
 		r, ok, err := eventRound(tx, id, row.Game, arcade.ChallengeEvent(code))
-		if errors.Is(err, ErrDamaged) || err == nil && !ok {
+		if errors.Is(err, store.ErrDamaged) || err == nil && !ok {
 			err = ErrNotFound
 		}
 		return r, err
@@ -121,7 +122,7 @@ func (row challengeRow) result(tx *txn, code string, i int) (arcade.Result, erro
 			return r, nil
 		}
 	}
-	if errors.Is(err, ErrDamaged) {
+	if errors.Is(err, store.ErrDamaged) {
 		err = ErrNotFound
 	}
 	return arcade.Result{}, err
@@ -129,7 +130,7 @@ func (row challengeRow) result(tx *txn, code string, i int) (arcade.Result, erro
 
 // finished reports whether a player may know the deal: it is that player's, or the player has
 // finished it.
-func (row challengeRow) finished(tx *txn, code string, id playerID) (bool, error) {
+func (row challengeRow) finished(tx *store.Tx, code string, id playerID) (bool, error) {
 	i := row.place(id)
 	if i <= 0 {
 		return i == 0, nil
@@ -145,7 +146,7 @@ func (row challengeRow) finished(tx *txn, code string, id playerID) (bool, error
 
 // challenge returns the challenge as one of its players sees it at a time. Details of a player
 // that cannot be read are left out.
-func (row challengeRow) challenge(tx *txn, key []byte, me playerID, now time.Time) (arcade.Challenge, error) {
+func (row challengeRow) challenge(tx *store.Tx, key []byte, me playerID, now time.Time) (arcade.Challenge, error) {
 	c := arcade.Challenge{
 		Code: string(key), Game: row.Game, Opened: fromMillis(row.Opened), Until: row.until(), Shut: row.isShut(tx, now),
 	}
@@ -160,7 +161,7 @@ func (row challengeRow) challenge(tx *txn, key []byte, me playerID, now time.Tim
 		seen := arcade.ChallengeRow{ID: p.ID, First: i == 0, Gone: len(p.Player) == 0}
 		var player playerRow
 		if len(p.Player) == len(me) {
-			if _, err := get(tx.Bucket(playersBucket), p.Player, &player); err == nil {
+			if _, err := store.Get(tx.Bucket(playersBucket), p.Player, &player); err == nil {
 				seen.Nick, seen.Gone = player.Nick, player.Gone
 			}
 		}
@@ -185,7 +186,7 @@ func (row challengeRow) challenge(tx *txn, key []byte, me playerID, now time.Tim
 		c.Players = append(c.Players, seen)
 	}
 	var open openRoundRow
-	if ok, err := get(tx.Bucket(openRoundsBucket), me.openRound(row.slot(key)), &open); err == nil && ok {
+	if ok, err := store.Get(tx.Bucket(openRoundsBucket), me.openRound(row.slot(key)), &open); err == nil && ok {
 		if record, err := engine.ParseRecord(open.Record); err == nil {
 			c.Open = 1 + len(record.Moves)
 		}
@@ -197,7 +198,7 @@ func (row challengeRow) challenge(tx *txn, key []byte, me playerID, now time.Tim
 // Challenge returns a challenge that the player is in, or ErrNotFound.
 func (p *Player) Challenge(code string, now time.Time) (c arcade.Challenge, err error) {
 	key := raceKey(code)
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		me, row, err := p.ownChallenge(tx, key)
 		if err == nil {
 			c, err = row.challenge(tx, key, me, now)
@@ -214,7 +215,7 @@ func (p *Player) Challenge(code string, now time.Time) (c arcade.Challenge, err 
 // player is in. It returns ErrNotFound if the player is in no such challenge, or that account
 // was deleted.
 func (p *Player) Challenger(code string) (id arcade.PlayerID, err error) {
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		_, row, err := p.ownChallenge(tx, raceKey(code))
 		switch {
 		case err != nil:
@@ -232,7 +233,7 @@ func (p *Player) Challenger(code string) (id arcade.PlayerID, err error) {
 }
 
 // ownChallenge returns a challenge that the player is in, or ErrNotFound.
-func (p *Player) ownChallenge(tx *txn, key []byte) (me playerID, row challengeRow, err error) {
+func (p *Player) ownChallenge(tx *store.Tx, key []byte) (me playerID, row challengeRow, err error) {
 	me, known, err := p.id(tx)
 	if err == nil {
 		row, err = challengeOf(tx, key)
@@ -251,7 +252,7 @@ func (p *Player) Challenges(n int, now time.Time) (list []arcade.Challenge, err 
 		at   int64
 	}
 	var all []entered
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		all = nil
 		me, known, err := p.id(tx)
 		if err != nil || !known {
@@ -286,7 +287,7 @@ func (p *Player) Challenges(n int, now time.Time) (list []arcade.Challenge, err 
 // is no such round to see.
 func (p *Player) ChallengeRound(code, id string) (r arcade.Result, err error) {
 	key := raceKey(code)
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		me, row, err := p.ownChallenge(tx, key)
 		if err != nil {
 			return err
@@ -300,7 +301,7 @@ func (p *Player) ChallengeRound(code, id string) (r arcade.Result, err error) {
 			return err
 		}
 		var player playerRow
-		if _, err = get(tx.Bucket(playersBucket), row.Players[i].Player, &player); err == nil && player.Gone ||
+		if _, err = store.Get(tx.Bucket(playersBucket), row.Players[i].Player, &player); err == nil && player.Gone ||
 			player.Private && !bytes.Equal(row.Players[i].Player, me[:]) {
 			err = ErrNotFound
 		}
@@ -321,7 +322,7 @@ func (p *Player) ChallengeRound(code, id string) (r arcade.Result, err error) {
 // SealedDeals returns the deals that the player has been challenged to and has not finished:
 // nothing of them may be shown, wherever else they were played.
 func (p *Player) SealedDeals() (deals map[arcade.Deal]bool, err error) {
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		deals = map[arcade.Deal]bool{}
 		me, known, err := p.id(tx)
 		if err != nil || !known {
@@ -359,7 +360,7 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 	if err != nil {
 		return c, fmt.Errorf("pass a deal on: %w", ErrNotFound)
 	}
-	err = p.change("pass a deal on", func(tx *txn, a *accountTx) error {
+	err = p.change("pass a deal on", func(tx *store.Tx, a *accountTx) error {
 		if !inHistory(tx, a.row.all(a.id), key) {
 			return ErrNotFound
 		}
@@ -380,7 +381,7 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 			return err
 		}
 		if code == nil {
-			if p.db.file.full(tx) {
+			if p.db.Full(tx) {
 				return ErrFull
 			}
 			if code, err = newChallengeKey(tx); err != nil {
@@ -395,7 +396,7 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 			}
 		}
 		row.Latest = max(row.Latest, now.UnixMilli())
-		if err := put(tx.Bucket(challengesBucket), code, row); err != nil {
+		if err := store.Put(tx.Bucket(challengesBucket), code, row); err != nil {
 			return err
 		}
 		c, err = row.challenge(tx, code, a.id, now)
@@ -410,7 +411,7 @@ func newChallenged(id playerID) challengedRow {
 }
 
 // newChallengeKey returns a code that no challenge has.
-func newChallengeKey(tx *txn) ([]byte, error) {
+func newChallengeKey(tx *store.Tx) ([]byte, error) {
 	for {
 		code, err := engine.NewCode(rand.Reader)
 		if err != nil {
@@ -423,7 +424,7 @@ func newChallengeKey(tx *txn) ([]byte, error) {
 }
 
 // mayPassOn returns why the deal of a round cannot be passed on, or nil.
-func (p *Player) mayPassOn(tx *txn, r arcade.Result, now time.Time) error {
+func (p *Player) mayPassOn(tx *store.Tx, r arcade.Result, now time.Time) error {
 	if day, ok := r.Event.Day(); ok && DailySealed(day, now) {
 		return arcade.ErrSealed
 	}
@@ -443,7 +444,7 @@ func (p *Player) mayPassOn(tx *txn, r arcade.Result, now time.Time) error {
 
 // passedOn returns the challenge that a player has made of a round, or a nil key if there is
 // none and the player may make one.
-func passedOn(tx *txn, id playerID, round ulid.ULID, now time.Time) (key []byte, row challengeRow, err error) {
+func passedOn(tx *store.Tx, id playerID, round ulid.ULID, now time.Time) (key []byte, row challengeRow, err error) {
 	codes, open := challengesOf(tx, id), 0
 	for _, code := range codes {
 		c, err := challengeOf(tx, code)
@@ -470,7 +471,7 @@ func passedOn(tx *txn, id playerID, round ulid.ULID, now time.Time) (key []byte,
 // the player has as many as one may, and ErrFull if the file has no room.
 func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge, err error) {
 	key := raceKey(code)
-	err = p.changeOrCreate("enter a challenge", now, func(tx *txn, a *accountTx) error {
+	err = p.changeOrCreate("enter a challenge", now, func(tx *store.Tx, a *accountTx) error {
 		row, err := challengeOf(tx, key)
 		if err != nil {
 			return err
@@ -483,13 +484,13 @@ func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge,
 				return ErrChallengeFull
 			case len(challengesOf(tx, a.id)) >= challengesMax:
 				return ErrChallenges
-			case p.db.file.full(tx):
+			case p.db.Full(tx):
 				return ErrFull
 			}
 			row.Players = append(slices.Clone(row.Players), newChallenged(a.id))
 			row.Latest = max(row.Latest, now.UnixMilli())
 			if err := errors.Join(
-				put(tx.Bucket(challengesBucket), key, row),
+				store.Put(tx.Bucket(challengesBucket), key, row),
 				tx.Bucket(challengedBucket).Put(a.id.challenge(key), []byte{}),
 			); err != nil {
 				return err
@@ -509,7 +510,7 @@ func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge,
 // ErrRound if the player has begun the deal, or has passed it on and others have entered it.
 func (p *Player) LeaveChallenge(code string) error {
 	key := raceKey(code)
-	return p.change("leave a challenge", func(tx *txn, a *accountTx) error {
+	return p.change("leave a challenge", func(tx *store.Tx, a *accountTx) error {
 		row, err := challengeOf(tx, key)
 		if err != nil {
 			return err
@@ -535,12 +536,12 @@ func (p *Player) LeaveChallenge(code string) error {
 		if row.abandoned() {
 			return errors.Join(err, tx.Bucket(challengesBucket).Delete(key))
 		}
-		return errors.Join(err, put(tx.Bucket(challengesBucket), key, row))
+		return errors.Join(err, store.Put(tx.Bucket(challengesBucket), key, row))
 	})
 }
 
 // dealChallenge returns the deal of a challenge to one of its players who has not seen it.
-func dealChallenge(tx *txn, id playerID, game engine.Info, code string) (engine.Code, error) {
+func dealChallenge(tx *store.Tx, id playerID, game engine.Info, code string) (engine.Code, error) {
 	row, err := challengeOf(tx, []byte(code))
 	place := row.place(id)
 	switch {
@@ -565,7 +566,7 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 	}
 	var members [][]byte
 	var row challengeRow
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		var me playerID
 		if me, row, err = p.ownChallenge(tx, []byte(code)); errors.Is(err, ErrNotFound) {
 			return nil // Begin says so
@@ -577,18 +578,18 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 		return false, err
 	}
 	deal := []byte(row.Game + " " + string(row.Deal))
-	err = eachDeal(p.db, members, func(_ *txn, _ ulid.ULID, of []byte) { knows = knows || bytes.Equal(of, deal) })
+	err = eachDeal(p.db, members, func(_ *store.Tx, _ ulid.ULID, of []byte) { knows = knows || bytes.Equal(of, deal) })
 	return knows, err
 }
 
 // mayKnow reports whether the player has an open round of a deal in another slot, or a key whose
 // former account has begun events. An open round of another event is an error: its player
 // could try the deal here and go on with it there.
-func (a *accountTx) mayKnow(tx *txn, game string, deal engine.Code) (found bool, err error) {
-	for key, value := range rowsUnder(tx.Bucket(openRoundsBucket), a.id[:]) {
+func (a *accountTx) mayKnow(tx *store.Tx, game string, deal engine.Code) (found bool, err error) {
+	for key, value := range store.RowsUnder(tx.Bucket(openRoundsBucket), a.id[:]) {
 		var row openRoundRow
 		slotGame, event := arcade.CutSlot(string(key[len(a.id):]))
-		if slotGame != game || unseal(key, value, &row) != nil {
+		if slotGame != game || store.Unseal(key, value, &row) != nil {
 			continue
 		}
 		if record, err := engine.ParseRecord(row.Record); err != nil || record.Code != deal {
@@ -605,7 +606,7 @@ func (a *accountTx) mayKnow(tx *txn, game string, deal engine.Code) (found bool,
 
 // leaveChallenge takes a player out of a challenge so that the place stays. A challenge that
 // nobody can come back to is deleted.
-func leaveChallenge(tx *txn, id playerID, key []byte) error {
+func leaveChallenge(tx *store.Tx, id playerID, key []byte) error {
 	err := tx.Bucket(challengedBucket).Delete(id.challenge(key))
 	row, bad := challengeOf(tx, key)
 	place := row.place(id)
@@ -617,11 +618,11 @@ func leaveChallenge(tx *txn, id playerID, key []byte) error {
 	if row.abandoned() {
 		return errors.Join(err, tx.Bucket(challengesBucket).Delete(key))
 	}
-	return errors.Join(err, put(tx.Bucket(challengesBucket), key, row))
+	return errors.Join(err, store.Put(tx.Bucket(challengesBucket), key, row))
 }
 
 // purgeChallenges takes one member of an account out of up to *rows challenges.
-func purgeChallenges(tx *txn, member playerID, rows *int) (err error) {
+func purgeChallenges(tx *store.Tx, member playerID, rows *int) (err error) {
 	for _, key := range challengesOf(tx, member) {
 		if *rows--; *rows >= 0 {
 			err = errors.Join(err, leaveChallenge(tx, member, key))
@@ -632,7 +633,7 @@ func purgeChallenges(tx *txn, member playerID, rows *int) (err error) {
 
 // moveChallenge gives a player's place in a challenge to another player, who keeps only the
 // earlier one if both have one.
-func moveChallenge(tx *txn, from, to playerID, key []byte) error {
+func moveChallenge(tx *store.Tx, from, to playerID, key []byte) error {
 	challenged := tx.Bucket(challengedBucket)
 	if err := errors.Join(challenged.Delete(from.challenge(key)), challenged.Put(to.challenge(key), []byte{})); err != nil {
 		return err
@@ -642,7 +643,7 @@ func moveChallenge(tx *txn, from, to playerID, key []byte) error {
 		return nil // a damaged challenge is left as it is
 	}
 	row.reassign(from, to)
-	return put(tx.Bucket(challengesBucket), key, row)
+	return store.Put(tx.Bucket(challengesBucket), key, row)
 }
 
 // reassign gives a player's place to another player, who keeps only the earlier one if both
@@ -662,7 +663,7 @@ func (m merger) challenges() error {
 }
 
 // passedOnBy reports whether one of two players has passed on the deal of an event.
-func passedOnBy(tx *txn, e arcade.Event, players ...playerID) bool {
+func passedOnBy(tx *store.Tx, e arcade.Event, players ...playerID) bool {
 	code, ok := e.Challenge()
 	if !ok {
 		return false
@@ -683,16 +684,16 @@ func sweepChallenges(db *DB, now time.Time) error {
 		return row.Latest < now.Add(-stays).UnixMilli()
 	}
 	var keys [][]byte
-	err := db.scan(challengesBucket, nil, func(_ *txn, key, value []byte) bool {
+	err := db.scan(challengesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 		var row challengeRow
-		if unseal(key, value, &row) == nil && gone(row) {
+		if store.Unseal(key, value, &row) == nil && gone(row) {
 			keys = append(keys, bytes.Clone(key))
 		}
 		return true
 	})
 	for _, key := range keys {
 		if err == nil {
-			err = db.write(func(tx *txn) error {
+			err = db.write(func(tx *store.Tx) error {
 				row, err := challengeOf(tx, key)
 				if err != nil || !gone(row) {
 					return nil
@@ -706,7 +707,7 @@ func sweepChallenges(db *DB, now time.Time) error {
 
 // drop deletes the challenge with all that leads to it. Open rounds go into the history; one
 // that cannot be read stays.
-func (row challengeRow) drop(tx *txn, games *games, key []byte, now time.Time) error {
+func (row challengeRow) drop(tx *store.Tx, games *games, key []byte, now time.Time) error {
 	for _, p := range row.Players {
 		if len(p.Player) != len(playerID{}) {
 			continue
@@ -717,7 +718,7 @@ func (row challengeRow) drop(tx *txn, games *games, key []byte, now time.Time) e
 		}
 		var open openRoundRow
 		slot := id.openRound(row.slot(key))
-		ok, err := get(tx.Bucket(openRoundsBucket), slot, &open)
+		ok, err := store.Get(tx.Bucket(openRoundsBucket), slot, &open)
 		if !ok || err != nil {
 			continue
 		}
@@ -726,7 +727,7 @@ func (row challengeRow) drop(tx *txn, games *games, key []byte, now time.Time) e
 			err = a.abandon(tx, games, open, now)
 		}
 		switch {
-		case errors.Is(err, ErrDamaged):
+		case errors.Is(err, store.ErrDamaged):
 			continue
 		case err != nil:
 			return err
@@ -740,9 +741,9 @@ func (row challengeRow) drop(tx *txn, games *games, key []byte, now time.Time) e
 
 // brokenChallenge reports a challenge that cannot be read, or whose players do not all exist
 // and list it.
-func brokenChallenge(tx *txn, key, value []byte) string {
+func brokenChallenge(tx *store.Tx, key, value []byte) string {
 	var row challengeRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("A challenge cannot be read: %v.", err)
 	}
 	if row.abandoned() {
@@ -770,9 +771,9 @@ func brokenChallenge(tx *txn, key, value []byte) string {
 
 // repairChallenge follows what the challenge says about its players. One that cannot be read
 // is deleted: nothing else says what its deal was. Its rounds stay in the histories.
-func repairChallenge(tx *txn, key, value []byte) error {
+func repairChallenge(tx *store.Tx, key, value []byte) error {
 	var row challengeRow
-	if unseal(key, value, &row) != nil {
+	if store.Unseal(key, value, &row) != nil {
 		return tx.Bucket(challengesBucket).Delete(key)
 	}
 	for i, p := range row.Players {
@@ -794,12 +795,12 @@ func repairChallenge(tx *txn, key, value []byte) error {
 	if row.abandoned() {
 		return tx.Bucket(challengesBucket).Delete(key)
 	}
-	return put(tx.Bucket(challengesBucket), key, row)
+	return store.Put(tx.Bucket(challengesBucket), key, row)
 }
 
 // brokenChallenged reports a player's challenge that does not exist or does not list the
 // player.
-func brokenChallenged(tx *txn, key, value []byte) string {
+func brokenChallenged(tx *store.Tx, key, value []byte) string {
 	n := len(playerID{})
 	if len(key) <= n || len(value) != 0 {
 		return fmt.Sprintf("Row %q of the challenged does not name a player and a challenge.", key)
@@ -808,7 +809,7 @@ func brokenChallenged(tx *txn, key, value []byte) string {
 		return broken
 	}
 	var row challengeRow
-	ok, err := get(tx.Bucket(challengesBucket), key[n:], &row)
+	ok, err := store.Get(tx.Bucket(challengesBucket), key[n:], &row)
 	if err != nil || ok && row.place(playerID(key[:n])) >= 0 {
 		return "" // damaged challenges are reported with the challenges
 	}
@@ -816,7 +817,7 @@ func brokenChallenged(tx *txn, key, value []byte) string {
 }
 
 // repairChallenged rewrites a row with a value that it should not have, or deletes the row.
-func repairChallenged(tx *txn, key, _ []byte) error {
+func repairChallenged(tx *store.Tx, key, _ []byte) error {
 	if challenged := tx.Bucket(challengedBucket); brokenChallenged(tx, key, nil) == "" {
 		return challenged.Put(key, []byte{})
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -269,11 +270,11 @@ func TestTheBoundsOfChallenges(t *testing.T) {
 	late := passOn(t, bob, finish(t, bob, finished(record(hop, "LATE", 1), 100)))
 	_, err = ann.EnterChallenge(late.Code, day(30))
 	wantErr(t, "EnterChallenge", err, ErrOver)
-	must(t, db.write(func(tx *txn) error {
+	must(t, db.write(func(tx *store.Tx) error {
 		id := accountOf(t, bob)
 		for i := range challengesMax {
 			row := challengeRow{Game: hop, Version: 1, Deal: "X", Players: []challengedRow{newChallenged(id)}}
-			if err := errors.Join(put(tx.Bucket(challengesBucket), fmt.Append(nil, "X", i), row), tx.Bucket(challengedBucket).Put(id.challenge(fmt.Append(nil, "X", i)), nil)); err != nil {
+			if err := errors.Join(store.Put(tx.Bucket(challengesBucket), fmt.Append(nil, "X", i), row), tx.Bucket(challengedBucket).Put(id.challenge(fmt.Append(nil, "X", i)), nil)); err != nil {
 				return err
 			}
 		}
@@ -368,27 +369,27 @@ func TestChallengesAreSwept(t *testing.T) {
 }
 
 func TestChallengesAreRepaired(t *testing.T) {
-	for name, damage := range map[string]func(tx *txn, code []byte, ann, bob playerID) error{
-		"the challenge cannot be read": func(tx *txn, code []byte, _, _ playerID) error {
+	for name, damage := range map[string]func(tx *store.Tx, code []byte, ann, bob playerID) error{
+		"the challenge cannot be read": func(tx *store.Tx, code []byte, _, _ playerID) error {
 			return tx.Bucket(challengesBucket).Put(code, []byte("x"))
 		},
-		"the challenge is missing": func(tx *txn, code []byte, _, _ playerID) error { return tx.Bucket(challengesBucket).Delete(code) },
-		"a place is missing": func(tx *txn, code []byte, _, bob playerID) error {
+		"the challenge is missing": func(tx *store.Tx, code []byte, _, _ playerID) error { return tx.Bucket(challengesBucket).Delete(code) },
+		"a place is missing": func(tx *store.Tx, code []byte, _, bob playerID) error {
 			return tx.Bucket(challengedBucket).Delete(bob.challenge(code))
 		},
-		"a place has a value": func(tx *txn, code []byte, _, bob playerID) error {
+		"a place has a value": func(tx *store.Tx, code []byte, _, bob playerID) error {
 			return tx.Bucket(challengedBucket).Put(bob.challenge(code), []byte("x"))
 		},
-		"a player is missing": func(tx *txn, _ []byte, _, bob playerID) error { return tx.Bucket(playersBucket).Delete(bob[:]) },
-		"a player is in it twice": func(tx *txn, code []byte, _, bob playerID) error {
+		"a player is missing": func(tx *store.Tx, _ []byte, _, bob playerID) error { return tx.Bucket(playersBucket).Delete(bob[:]) },
+		"a player is in it twice": func(tx *store.Tx, code []byte, _, bob playerID) error {
 			row, err := challengeOf(tx, code)
 			row.Players = append(row.Players, newChallenged(bob))
-			return errors.Join(err, put(tx.Bucket(challengesBucket), code, row))
+			return errors.Join(err, store.Put(tx.Bucket(challengesBucket), code, row))
 		},
-		"nobody is in it": func(tx *txn, code []byte, _, _ playerID) error {
+		"nobody is in it": func(tx *store.Tx, code []byte, _, _ playerID) error {
 			row, err := challengeOf(tx, code)
 			row.Players = nil
-			return errors.Join(err, put(tx.Bucket(challengesBucket), code, row))
+			return errors.Join(err, store.Put(tx.Bucket(challengesBucket), code, row))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -396,7 +397,7 @@ func TestChallengesAreRepaired(t *testing.T) {
 			ann, bob := friend(t, db, "ann"), friend(t, db, "bob")
 			c := dared(t, ann)
 			enter(t, bob, c)
-			must(t, db.write(func(tx *txn) error { return damage(tx, []byte(c.Code), accountOf(t, ann), accountOf(t, bob)) }))
+			must(t, db.write(func(tx *store.Tx) error { return damage(tx, []byte(c.Code), accountOf(t, ann), accountOf(t, bob)) }))
 			if report, err := db.Check(library); err != nil || len(report.Findings) == 0 {
 				t.Errorf("check finds %v, %v", report.Findings, err)
 			}

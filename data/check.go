@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
@@ -32,20 +33,22 @@ type Report struct {
 // the rounds and follows the hashes from round to round. It writes nothing, and may run
 // while games go on. It returns an error if the file cannot be read at all.
 func (db *DB) Check(library engine.Library) (Report, error) {
-	c := &check{db: db, games: newGames(library, db.file.shelf), progress: db.options.progress}
+	c := &check{db: db, games: newGames(library, db.shelf), progress: db.options.Progress}
 	most, err := db.Totals() // of the rows of a bucket, more or less
 	if err != nil {
 		return c.report, fmt.Errorf("check: %w", err)
 	}
 	rules := rules()
 	for i, r := range rules {
-		rows, err := c.checkRows(r, func(rows int) {
+		rows, err := db.CheckRows(r, func(broken string) {
+			c.report.Findings = append(c.report.Findings, broken)
+		}, func(rows int) {
 			c.progress("checking rows", int64(i*most.Rounds+min(rows, most.Rounds)), int64(len(rules)*most.Rounds))
 		})
 		if err != nil {
-			return c.report, fmt.Errorf("check %s: %w", r.bucket, err)
+			return c.report, fmt.Errorf("check %s: %w", r.Bucket, err)
 		}
-		if bytes.Equal(r.bucket, roundsBucket) {
+		if bytes.Equal(r.Bucket, roundsBucket) {
 			c.report.Rounds = rows
 		}
 	}
@@ -65,7 +68,7 @@ func (db *DB) Check(library engine.Library) (Report, error) {
 	if len(c.report.Findings) > 0 {
 		return c.report, nil // rows that are missing or too many were not counted
 	}
-	if err := db.view(func(tx *txn) error {
+	if err := db.view(func(tx *store.Tx) error {
 		c.report.Findings = wrongCounts(tx)
 		return nil
 	}); err != nil {
@@ -77,7 +80,7 @@ func (db *DB) Check(library engine.Library) (Report, error) {
 type check struct {
 	db       *DB
 	games    *games
-	progress Progress
+	progress store.Progress
 	report   Report
 	replayed int64 // rounds of accounts that are done
 }
@@ -86,25 +89,9 @@ func (c *check) findingf(format string, args ...any) {
 	c.report.Findings = append(c.report.Findings, fmt.Sprintf(format, args...))
 }
 
-// checkRows checks the rows of a bucket against a rule and counts them. It calls progress
-// with their number now and then.
-func (c *check) checkRows(r rule, progress func(rows int)) (rows int, err error) {
-	err = c.db.scan(r.bucket, nil, func(tx *txn, key, value []byte) bool {
-		if rows++; rows%forgetAfter == 0 {
-			forgetPages(tx)
-			progress(rows)
-		}
-		if broken := r.broken(tx, key, value); broken != "" {
-			c.report.Findings = append(c.report.Findings, broken)
-		}
-		return true
-	})
-	return rows, err
-}
-
 // allPlayers returns all players in the file, including those joined into others.
 func allPlayers(db *DB) (ids []playerID, err error) {
-	err = db.scan(playersBucket, nil, func(_ *txn, key, _ []byte) bool {
+	err = db.scan(playersBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
 		if len(key) == len(playerID{}) {
 			ids = append(ids, playerID(key))
 		}
@@ -135,7 +122,7 @@ type storedValue struct {
 }
 
 // readAccountRows returns the rows of a player, whose rounds are not decoded yet.
-func readAccountRows(tx *txn, id playerID) accountRows {
+func readAccountRows(tx *store.Tx, id playerID) accountRows {
 	a := accountRows{
 		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID]storedValue{}, rulings: map[ulid.ULID]arcade.Class{}, ruleless: map[string]bool{},
 		openGames: prefixRows(tx, openRoundsBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
@@ -143,19 +130,19 @@ func readAccountRows(tx *txn, id playerID) accountRows {
 	}
 	for key, value := range a.openGames {
 		var row openRoundRow
-		if unseal([]byte(key), value, &row) == nil && row.MadeUp {
+		if store.Unseal([]byte(key), value, &row) == nil && row.MadeUp {
 			a.seekRules(tx, row.Record)
 		}
 	}
 	var row playerRow
-	if ok, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil || !ok {
+	if ok, err := store.Get(tx.Bucket(playersBucket), id[:], &row); err != nil || !ok {
 		return a // deleted in the meantime, or reported with the players
 	}
 	a.chains[id] = row
 	a.unlisted = unlisted(tx, id, row)
 	for _, joined := range row.Joined {
 		var row playerRow
-		_, err := get(tx.Bucket(playersBucket), joined, &row)
+		_, err := store.Get(tx.Bucket(playersBucket), joined, &row)
 		if err == nil && len(joined) == len(id) {
 			a.chains[playerID(joined)] = row
 		}
@@ -174,7 +161,7 @@ func readAccountRows(tx *txn, id playerID) accountRows {
 func (a accountRows) decode(db *DB) error {
 	madeUp := map[string]string{} // a record by game
 	for id, stored := range a.rounds {
-		stored.err = unseal(id[:], stored.value, &stored.row)
+		stored.err = store.Unseal(id[:], stored.value, &stored.row)
 		a.rounds[id] = stored
 		if stored.err == nil && stored.row.MadeUp {
 			madeUp[gameOf(stored.row.Record)] = stored.row.Record
@@ -183,7 +170,7 @@ func (a accountRows) decode(db *DB) error {
 	if len(madeUp) == 0 {
 		return nil
 	}
-	return db.view(func(tx *txn) error {
+	return db.view(func(tx *store.Tx) error {
 		for _, record := range madeUp {
 			a.seekRules(tx, record)
 		}
@@ -192,7 +179,7 @@ func (a accountRows) decode(db *DB) error {
 }
 
 // seekRules notes whether the rules of the made-up game of a record are missing.
-func (a accountRows) seekRules(tx *txn, record string) {
+func (a accountRows) seekRules(tx *store.Tx, record string) {
 	if game := gameOf(record); !isMadeUp(tx, game) {
 		a.ruleless[game] = true
 	}
@@ -211,9 +198,9 @@ func (a accountRows) importedBytes() (size int64) {
 // account checks all rows of a player against each other.
 func (c *check) account(id playerID) error {
 	var a accountRows
-	if err := c.db.view(func(tx *txn) error {
+	if err := c.db.view(func(tx *store.Tx) error {
 		a = readAccountRows(tx, id)
-		forgetPages(tx)
+		tx.Forget()
 		return nil
 	}); err != nil {
 		return err
@@ -245,7 +232,7 @@ func (c *check) openGames(a accountRows) {
 		c.report.Open++
 		slot := key[len(a.id):]
 		var row openRoundRow
-		if err := unseal([]byte(key), a.openGames[key], &row); err != nil {
+		if err := store.Unseal([]byte(key), a.openGames[key], &row); err != nil {
 			c.findingf("The open game %s of player %s cannot be read: %v.", slot, a.id, err)
 			continue
 		}
@@ -362,7 +349,7 @@ func compareRows[Row comparable](c *check, a accountRows, what string, stored ma
 	for _, key := range slices.Sorted(maps.Keys(stored)) {
 		var row Row
 		w, ok := want[key]
-		switch err := unseal([]byte(key), stored[key], &row); {
+		switch err := store.Unseal([]byte(key), stored[key], &row); {
 		case err != nil:
 			c.findingf("The %s of %s of player %s cannot be read: %v.", what, name(key), a.id, err)
 		case !ok:
@@ -383,12 +370,12 @@ func (row bestRow) String() string { return row.ID.String() }
 
 // unlisted returns the keys of the rows that the boards should have, according to a
 // player's stored sums and bests, and lack.
-func unlisted(tx *txn, id playerID, player playerRow) (keys []string) {
+func unlisted(tx *store.Tx, id playerID, player playerRow) (keys []string) {
 	ix, _ := loadIndex(tx, id, player)
 	_, _, boards := ix.rows()
 	for _, key := range slices.Sorted(maps.Keys(boards)) {
 		var row bestRow
-		if ok, err := get(tx.Bucket(boardsBucket), []byte(key), &row); err == nil && (!ok || row != boards[key]) {
+		if ok, err := store.Get(tx.Bucket(boardsBucket), []byte(key), &row); err == nil && (!ok || row != boards[key]) {
 			keys = append(keys, key)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -22,7 +23,7 @@ func key(r arcade.Result) []byte {
 // accountOf returns the account of a player who has one.
 func accountOf(t testing.TB, p *Player) (id playerID) {
 	t.Helper()
-	must(t, p.db.view(func(tx *txn) (err error) {
+	must(t, p.db.view(func(tx *store.Tx) (err error) {
 		id, _, err = p.id(tx)
 		return err
 	}))
@@ -30,19 +31,19 @@ func accountOf(t testing.TB, p *Player) (id playerID) {
 }
 
 // edit changes a row and seals it again, as no real program should.
-func edit[Row any](t *testing.T, b txBucket, key []byte, change func(*Row)) {
+func edit[Row any](t *testing.T, b store.Bucket, key []byte, change func(*Row)) {
 	t.Helper()
 	var row Row
-	if ok, err := get(b, key, &row); !ok || err != nil {
+	if ok, err := store.Get(b, key, &row); !ok || err != nil {
 		t.Fatalf("row %q: %v, %v", key, ok, err)
 	}
 	change(&row)
-	must(t, put(b, key, row))
+	must(t, store.Put(b, key, row))
 }
 
 func TestCheckFinds(t *testing.T) {
 	type file struct {
-		tx            *txn
+		tx            *store.Tx
 		ann           playerID
 		first, second arcade.Result // the second is the best and the last
 	}
@@ -81,7 +82,7 @@ func TestCheckFinds(t *testing.T) {
 		}, "is missing from the history of player"},
 		{"a history that is another's", func(t *testing.T, f file) {
 			bob := playerID{1}
-			must(t, put(f.tx.Bucket(playersBucket), bob[:], playerRow{}))
+			must(t, store.Put(f.tx.Bucket(playersBucket), bob[:], playerRow{}))
 			must(t, f.tx.Bucket(historyBucket).Put(bob.history(ulid.ULID(key(f.first))), []byte{}))
 		}, "belongs to another."},
 		{"a history that says another deal", func(t *testing.T, f file) {
@@ -91,10 +92,10 @@ func TestCheckFinds(t *testing.T) {
 			must(t, f.tx.Bucket(historyBucket).Put([]byte("x"), []byte{}))
 		}, `Row "x" of the history does not name a player and a round.`},
 		{"a best that is not the best", func(t *testing.T, f file) {
-			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(hop, arcade.Counted, allTime), bestRow{ID: ulid.ULID(key(f.first))}))
+			must(t, store.Put(f.tx.Bucket(bestsBucket), f.ann.best(hop, arcade.Counted, allTime), bestRow{ID: ulid.ULID(key(f.first))}))
 		}, "and should be"},
 		{"a best of another kind", func(t *testing.T, f file) {
-			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(scotsi, arcade.Counted, allTime), bestRow{ID: ulid.ULID(key(f.first))}))
+			must(t, store.Put(f.tx.Bucket(bestsBucket), f.ann.best(scotsi, arcade.Counted, allTime), bestRow{ID: ulid.ULID(key(f.first))}))
 		}, "but there is no round of that kind."},
 		{"a best that is missing", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(bestsBucket).Delete(f.ann.best(hop, arcade.Counted, allTime)))
@@ -130,7 +131,7 @@ func TestCheckFinds(t *testing.T) {
 			save(t, p, saved(record(hop, "C", 1), 3))
 			f.ann = accountOf(t, p)
 			sound(t, db)
-			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+			must(t, directly(db, func(tx *store.Tx) error {
 				f.tx = tx
 				c.damage(t, f)
 				return nil
@@ -150,8 +151,8 @@ func TestCheckFinds(t *testing.T) {
 }
 
 func TestEveryBucketHasARule(t *testing.T) {
-	for _, name := range buckets() {
-		if !slices.ContainsFunc(rules(), func(r rule) bool { return bytes.Equal(r.bucket, name) }) {
+	for _, name := range schema.Buckets {
+		if !slices.ContainsFunc(rules(), func(r store.Rule) bool { return bytes.Equal(r.Bucket, name) }) {
 			t.Errorf("no rule for the rows of %s: Check says nothing about them, and Repair leaves them", name)
 		}
 	}

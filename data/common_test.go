@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardwalk/data/datatest"
+	"boardwalk/data/store"
 )
 
 // A file that begins a cluster has the texts of that one, and none of an earlier one.
@@ -14,7 +15,7 @@ func TestCommonOfAnotherCluster(t *testing.T) {
 	must(t, err)
 	must(t, db.Close())
 	for _, common := range []map[string]string{{"admins": "ann\n", "settings": "x"}, {"admins": "bob\n"}, nil} {
-		must(t, Adopt(path, theCluster, common))
+		must(t, store.Adopt(path, theCluster, common))
 		db, err := Open(path)
 		must(t, err)
 		for _, name := range []string{"admins", "settings"} {

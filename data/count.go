@@ -1,6 +1,7 @@
 package data
 
 import (
+	"boardwalk/data/store"
 	"errors"
 	"fmt"
 )
@@ -11,25 +12,25 @@ import (
 // Open rounds, guests and bans are few, and are counted.
 
 // countedAccounts returns how many accounts, guests included, the file says that it has.
-func countedAccounts(tx *txn) int { return int(tx.Bucket(playersBucket).Sequence()) }
+func countedAccounts(tx *store.Tx) int { return int(tx.Bucket(playersBucket).Sequence()) }
 
 // countedRounds returns how many rounds the file says that all histories have.
-func countedRounds(tx *txn) int { return int(tx.Bucket(historyBucket).Sequence()) }
+func countedRounds(tx *store.Tx) int { return int(tx.Bucket(historyBucket).Sequence()) }
 
 // addTo changes the number of a bucket. It never becomes less than 0, however wrong it was.
-func addTo(b txBucket, n int) error {
+func addTo(b store.Bucket, n int) error {
 	return b.SetSequence(uint64(max(0, int(b.Sequence())+n)))
 }
 
 // countAccount notes that there are n more accounts.
-func countAccount(tx *txn, n int) error { return addTo(tx.Bucket(playersBucket), n) }
+func countAccount(tx *store.Tx, n int) error { return addTo(tx.Bucket(playersBucket), n) }
 
 // historyFill is how full a page of the history is when it is split: a player's rounds are
 // stored in order of time, but between those of others.
 const historyFill = 0.7
 
 // putHistory writes the row of the history for the round of a record.
-func putHistory(tx *txn, key []byte, record string) error {
+func putHistory(tx *store.Tx, key []byte, record string) error {
 	b := tx.Bucket(historyBucket)
 	if b.Get(key) != nil {
 		return nil
@@ -39,7 +40,7 @@ func putHistory(tx *txn, key []byte, record string) error {
 }
 
 // dropHistory deletes a row of the history.
-func dropHistory(tx *txn, key []byte) error {
+func dropHistory(tx *store.Tx, key []byte) error {
 	b := tx.Bucket(historyBucket)
 	if b.Get(key) == nil {
 		return nil
@@ -49,15 +50,15 @@ func dropHistory(tx *txn, key []byte) error {
 
 // countAll returns the number of accounts and of rounds in all histories by looking at
 // every row.
-func countAll(tx *txn) (accounts, rounds int) {
-	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
+func countAll(tx *store.Tx) (accounts, rounds int) {
+	for key, value := range store.Rows(tx.Bucket(playersBucket)) {
 		if isAccount(key, value) {
 			accounts++
 		}
 	}
-	for range rowsOf(tx.Bucket(historyBucket)) {
-		if rounds++; rounds%forgetAfter == 0 {
-			forgetPages(tx)
+	for range store.Rows(tx.Bucket(historyBucket)) {
+		if rounds++; rounds%store.ForgetAfter == 0 {
+			tx.Forget()
 		}
 	}
 	return accounts, rounds
@@ -67,11 +68,11 @@ func countAll(tx *txn) (accounts, rounds int) {
 // cannot be read counts as an account.
 func isAccount(key, value []byte) bool {
 	var row playerRow
-	return unseal(key, value, &row) != nil || len(row.Into) == 0 && !row.Gone
+	return store.Unseal(key, value, &row) != nil || len(row.Into) == 0 && !row.Gone
 }
 
 // recount corrects what the file says.
-func recount(tx *txn) error {
+func recount(tx *store.Tx) error {
 	accounts, rounds := countAll(tx)
 	return errors.Join(
 		tx.Bucket(playersBucket).SetSequence(uint64(accounts)),
@@ -80,7 +81,7 @@ func recount(tx *txn) error {
 }
 
 // wrongCounts returns a sentence for each number that is wrong.
-func wrongCounts(tx *txn) (findings []string) {
+func wrongCounts(tx *store.Tx) (findings []string) {
 	accounts, rounds := countAll(tx)
 	if got := countedAccounts(tx); got != accounts {
 		findings = append(findings, fmt.Sprintf("The file counts %s and has %d.", plural(got, "account"), accounts))

@@ -2,6 +2,8 @@ package data
 
 import (
 	"testing"
+
+	"boardwalk/data/store"
 )
 
 // The model holds the numbers to what there is; here they are wrong.
@@ -9,7 +11,7 @@ func TestWrongCounts(t *testing.T) {
 	c := newCrowd(t)
 	want, err := c.db.Totals()
 	must(t, err)
-	must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
+	must(t, directly(c.db, func(tx *store.Tx) error {
 		must(t, countAccount(tx, -1000))
 		return addTo(tx.Bucket(historyBucket), 7)
 	}))

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
@@ -36,13 +37,13 @@ func newCrowd(t testing.TB, opts ...Option) crowd {
 	crowdOnce.Do(func() {
 		c := makeCrowd(t)
 		must(t, c.db.Close())
-		text, err := os.ReadFile(c.db.file.path)
+		text, err := os.ReadFile(c.db.Path())
 		must(t, err)
 		crowdBytes = text
 	})
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	must(t, os.WriteFile(path, crowdBytes, 0o600))
-	c := crowd{openAt(t, path, append([]Option{Games(library), unsynced, MapSize(0)}, opts...)...), map[string]*Player{}}
+	c := crowd{openAt(t, path, append([]Option{Games(library), unsynced, MapSize(1)}, opts...)...), map[string]*Player{}}
 	for _, name := range []string{"ann", "bob", "cid", "dan", "eve"} {
 		c.players[name] = session(t, c.db, fp(name))
 	}
@@ -163,7 +164,7 @@ func (c crowd) rate(t testing.TB) {
 	t.Helper()
 	ann, dan := c.players["ann"], c.players["dan"]
 	season(t, ann)
-	must(t, c.db.write(func(tx *txn) error {
+	must(t, c.db.write(func(tx *store.Tx) error {
 		id, _, err := dan.id(tx)
 		must(t, err)
 		often := ratingRow{figures: figures{1612, 85, 0.06, 20}, At: day(0).UnixMilli(), Month: 20}
@@ -206,8 +207,8 @@ func (c crowd) challenge(t testing.TB) {
 // that it has.
 func TestACrowdHasRowsInEveryBucket(t *testing.T) {
 	c := newCrowd(t)
-	must(t, c.db.view(func(tx *txn) error {
-		for _, name := range buckets() {
+	must(t, c.db.view(func(tx *store.Tx) error {
+		for _, name := range schema.Buckets {
 			if key, _ := tx.Bucket(name).Cursor().First(); key == nil {
 				t.Errorf("no row in %s: have newCrowd write one", name)
 			}
@@ -321,7 +322,7 @@ func crowdFile(t testing.TB) (c crowd, path, code string) {
 	c = newCrowd(t)
 	code = link(t, c.players["eve"])
 	must(t, c.db.Close())
-	return c, c.db.file.path, code
+	return c, c.db.Path(), code
 }
 
 // state returns what the players of a file read, and fails the test if the file is not
@@ -330,7 +331,7 @@ func (c crowd) state(t testing.TB, path string) string {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	clone(t, copied, path)
-	db, err := Open(copied, Games(library), MapSize(0), unsynced)
+	db, err := Open(copied, Games(library), MapSize(1), unsynced)
 	must(t, err)
 	defer db.Close()
 	sound(t, db)
@@ -463,7 +464,7 @@ func survivors(t *testing.T, path string, acked []int, check bool) {
 // leave. bbolt writes the changed pages in order and syncs them, and then writes one of
 // the first two pages, the meta, which refers to them. Before that, any of the pages can
 // be there, whole or in part, and none is looked at.
-func cut(t testing.TB, tx *txn, rng *rand.Rand) (images [][]byte) {
+func cut(t testing.TB, tx *store.Tx, rng *rand.Rand) (images [][]byte) {
 	t.Helper()
 	db := tx.DB()
 	db.NoSync = true
@@ -510,8 +511,8 @@ func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (i
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	clone(t, path, file)
 	rng := rand.New(rand.NewPCG(7, 8))
-	db, err := Open(path, Games(library), MapSize(0), func(o *options) {
-		o.commit = func(tx *txn) error {
+	db, err := Open(path, Games(library), MapSize(1), func(o *options) {
+		o.Commit = func(tx *store.Tx) error {
 			images = append(images, cut(t, tx, rng)...)
 			return nil
 		}
@@ -600,8 +601,8 @@ func TestPowerCutInMigration(t *testing.T) {
 	var images [][]byte
 	rng := rand.New(rand.NewPCG(9, 10))
 	path := oldFile(t)
-	db, err := Open(path, migrating, MapSize(0), func(o *options) {
-		o.commit = func(tx *txn) error {
+	db, err := Open(path, migrating, MapSize(1), func(o *options) {
+		o.Commit = func(tx *store.Tx) error {
 			images = append(images, cut(t, tx, rng)...)
 			return nil
 		}
@@ -612,7 +613,7 @@ func TestPowerCutInMigration(t *testing.T) {
 	must(t, db.Close())
 	for _, image := range images {
 		must(t, os.WriteFile(path, image, 0o600))
-		db, err := Open(path, migrating, unsynced, MapSize(0))
+		db, err := Open(path, migrating, unsynced, MapSize(1))
 		must(t, err)
 		got, err := contents(session(t, db, fp("ann")))
 		if err != nil || got != want {
@@ -637,7 +638,7 @@ func TestPowerCutControl(t *testing.T) {
 	for _, image := range images[:len(images)-3] {
 		copy(image[:2*os.Getpagesize()], after)
 		must(t, os.WriteFile(path, image, 0o600))
-		db, err := Open(path, MapSize(0))
+		db, err := Open(path, MapSize(1))
 		if err != nil {
 			bad++
 			continue
@@ -673,8 +674,8 @@ func TestDoubtfulChange(t *testing.T) {
 				clone(t, path, file)
 				d := &disk{kept: kept, fails: true}
 				db := openOn(t, d, path)
-				db.games = newGames(library, db.file.shelf)
-				wantErr(t, op, fn(session(t, db, fp("dan"))), ErrUnknown)
+				db.games = newGames(library, db.shelf)
+				wantErr(t, op, fn(session(t, db, fp("dan"))), store.ErrUnknown)
 				d.fails = false
 				d.fire(t, db)
 				sound(t, db)
@@ -714,9 +715,9 @@ func stopped(spec string) error {
 }
 
 // stepping calls step before and after each commit.
-func stepping(step hook) Option {
+func stepping(step func(string)) Option {
 	return func(o *options) {
-		o.commit = func(tx *txn) error {
+		o.Commit = func(tx *store.Tx) error {
 			step("commit")
 			tx.DB().NoSync = true // the test kills processes, not machines
 			err := tx.Commit()
@@ -727,9 +728,9 @@ func stepping(step hook) Option {
 }
 
 // change returns an operation that makes one session's change to a file.
-func change(who string, fn func(p *Player, arg string) error, opts ...Option) func(path, arg string, step hook) error {
-	return func(path, arg string, step hook) error {
-		db, err := Open(path, append(opts, Games(library), MapSize(0), stepping(step))...)
+func change(who string, fn func(p *Player, arg string) error, opts ...Option) func(path, arg string, step func(string)) error {
+	return func(path, arg string, step func(string)) error {
+		db, err := Open(path, append(opts, Games(library), MapSize(1), stepping(step))...)
 		if err != nil {
 			return err
 		}
@@ -745,7 +746,7 @@ func change(who string, fn func(p *Player, arg string) error, opts ...Option) fu
 }
 
 // operations lists what is interrupted at each step.
-var operations = map[string]func(path, arg string, step hook) error{
+var operations = map[string]func(path, arg string, step func(string)) error{
 	"join":  change(fp("dan"), func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) }),
 	"claim": change("guest:1", func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) }),
 	"import": change(fp("dan"), func(p *Player, _ string) error {
@@ -755,37 +756,45 @@ var operations = map[string]func(path, arg string, step hook) error{
 	"join-in-parts":   change(fp("dan"), func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) }, inSmallParts),
 	"import-in-parts": change(fp("dan"), importMany, inSmallParts),
 	"delete-in-parts": change(fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) }, inSmallParts),
-	"end": func(path, code string, step hook) error {
-		db, err := Open(path, Games(library), MapSize(0), stepping(step))
+	"end": func(path, code string, step func(string)) error {
+		db, err := Open(path, Games(library), MapSize(1), stepping(step))
 		if err != nil {
 			return err
 		}
 		_, err = db.EndRace(code, day(3))
 		return err
 	},
-	"delete":  change(fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) }),
-	"restore": func(path, arg string, step hook) error { return restoreFile(arg, path, step) },
-	"compact": func(path, _ string, step hook) error { _, _, err := compact(path, step, noProgress); return err },
-	"migrate": func(path, _ string, step hook) error {
-		db, err := Open(path, migrating, MapSize(0), stepping(step))
+	"delete": change(fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) }),
+	"restore": func(path, arg string, step func(string)) error {
+		schema.Step = step
+		return Restore(arg, path)
+	},
+	"compact": func(path, _ string, step func(string)) error {
+		schema.Step = step
+		_, _, err := Compact(path)
+		return err
+	},
+	"migrate": func(path, _ string, step func(string)) error {
+		db, err := Open(path, migrating, MapSize(1), stepping(step))
 		if err != nil {
 			return err
 		}
 		return db.Close()
 	},
-	"repair": func(path, _ string, step hook) error {
-		db, err := Open(path, MapSize(0), stepping(step))
+	"repair": func(path, _ string, step func(string)) error {
+		db, err := Open(path, MapSize(1), stepping(step))
 		if err != nil {
 			return err
 		}
 		return db.Repair()
 	},
-	"backup": func(path, arg string, step hook) error {
+	"backup": func(path, arg string, step func(string)) error {
 		db, err := Open(path)
 		if err != nil {
 			return err
 		}
-		_, err = backup(db, arg, step)
+		schema.Step = step
+		_, err = db.Backup(arg)
 		return err
 	},
 }
@@ -859,8 +868,8 @@ func TestKilledEndRace(t *testing.T) {
 	}
 	must(t, c.db.Close())
 	states, over := map[string]int{}, 0
-	steps := eachStep(t, "end", c.db.file.path, r.Code, func(t *testing.T, path string, done bool) {
-		db := openAt(t, path, Games(library), unsynced, MapSize(0))
+	steps := eachStep(t, "end", c.db.Path(), r.Code, func(t *testing.T, path string, done bool) {
+		db := openAt(t, path, Games(library), unsynced, MapSize(1))
 		sound(t, db)
 		open, err := db.OpenRaces()
 		must(t, err)
@@ -964,7 +973,7 @@ func TestKilledBackup(t *testing.T) {
 func TestKilledRepair(t *testing.T) {
 	c := newCrowd(t)
 	want := c.read(t)
-	must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
+	must(t, directly(c.db, func(tx *store.Tx) error {
 		for _, bucket := range [][]byte{historyBucket, sumsBucket, boardsBucket, nicksBucket} {
 			for _, key := range rowKeys(tx, bucket) {
 				must(t, tx.Bucket(bucket).Put(key, []byte("damaged")))
@@ -973,7 +982,7 @@ func TestKilledRepair(t *testing.T) {
 		return nil
 	}))
 	must(t, c.db.Close())
-	steps := eachStep(t, "repair", c.db.file.path, "", func(t *testing.T, path string, done bool) {
+	steps := eachStep(t, "repair", c.db.Path(), "", func(t *testing.T, path string, done bool) {
 		db := openAt(t, path, Games(library))
 		must(t, db.Repair())
 		sound(t, db)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
@@ -54,21 +55,21 @@ func dailyKey(game, day string) []byte { return []byte(arcade.Slot(game, arcade.
 
 // dailyChoice returns the choice of a daily, and whether it was made. A daily of which none
 // was made has its first candidate.
-func dailyChoice(tx *txn, game, day string) (c DailyChoice, ok bool, err error) {
+func dailyChoice(tx *store.Tx, game, day string) (c DailyChoice, ok bool, err error) {
 	var row dailyRow
 	key := dailyKey(game, day)
-	if ok, err = get(tx.Bucket(dailiesBucket), key, &row); err != nil || !ok {
+	if ok, err = store.Get(tx.Bucket(dailiesBucket), key, &row); err != nil || !ok {
 		return DailyChoice{}, false, err
 	}
 	if c, err = row.choice(); err != nil {
-		err = fmt.Errorf("%w: the choice of %s: %w", ErrDamaged, key, err)
+		err = fmt.Errorf("%w: the choice of %s: %w", store.ErrDamaged, key, err)
 	}
 	return c, err == nil, err
 }
 
 // candidate returns one of the deals that a daily can have. They depend on the secret of the
 // file, the game and the day alone. The first is what a daily was before there was a choice.
-func candidate(tx *txn, game, day string, attempt int) (engine.Code, error) {
+func candidate(tx *store.Tx, game, day string, attempt int) (engine.Code, error) {
 	text := fmt.Sprintf("daily %s %s", game, day)
 	if attempt > 0 {
 		text += fmt.Sprintf(" %d", attempt)
@@ -81,7 +82,7 @@ func candidate(tx *txn, game, day string, attempt int) (engine.Code, error) {
 }
 
 // daily returns the deal of a daily.
-func daily(tx *txn, game, day string) (engine.Code, error) {
+func daily(tx *store.Tx, game, day string) (engine.Code, error) {
 	c, _, err := dailyChoice(tx, game, day)
 	if err != nil {
 		return "", err
@@ -91,10 +92,10 @@ func daily(tx *txn, game, day string) (engine.Code, error) {
 
 // settleDaily returns the deal of a daily that somebody begins. From here on it does not
 // change: if no choice was made before, none is made any more.
-func settleDaily(tx *txn, game, day string) (engine.Code, error) {
+func settleDaily(tx *store.Tx, game, day string) (engine.Code, error) {
 	_, ok, err := dailyChoice(tx, game, day)
 	if err == nil && !ok {
-		err = put(tx.Bucket(dailiesBucket), dailyKey(game, day), dailyRow{})
+		err = store.Put(tx.Bucket(dailiesBucket), dailyKey(game, day), dailyRow{})
 	}
 	if err != nil {
 		return "", err
@@ -105,7 +106,7 @@ func settleDaily(tx *txn, game, day string) (engine.Code, error) {
 // DailyDeals returns all deals that a game's daily can have on a day such as "2026-11-22",
 // in the order in which they are to be tried. Nobody may see them.
 func (db *DB) DailyDeals(game, day string) (codes []engine.Code, err error) {
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		codes = nil
 		for attempt := range DailyCandidates {
 			code, err := candidate(tx, game, day, attempt)
@@ -125,7 +126,7 @@ func (db *DB) DailyDeals(game, day string) (codes []engine.Code, err error) {
 // DailyChoice returns which candidate a daily's deal is, and whether that is settled. Before
 // that it is the first.
 func (db *DB) DailyChoice(game, day string) (c DailyChoice, ok bool, err error) {
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		c, ok, err = dailyChoice(tx, game, day)
 		return err
 	})
@@ -145,7 +146,7 @@ func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice,
 	if err != nil {
 		return DailyChoice{}, fmt.Errorf("choose the daily of %.60s: %w: %w", game, ErrRound, err)
 	}
-	err = db.write(func(tx *txn) error {
+	err = db.write(func(tx *store.Tx) error {
 		was, ok, err := dailyChoice(tx, game, day)
 		if err != nil {
 			return err
@@ -157,10 +158,10 @@ func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice,
 		switch {
 		case ok && settled == was:
 			return nil
-		case db.file.full(tx):
+		case db.Full(tx):
 			return ErrFull
 		}
-		return put(tx.Bucket(dailiesBucket), dailyKey(game, day), settled.row())
+		return store.Put(tx.Bucket(dailiesBucket), dailyKey(game, day), settled.row())
 	})
 	if err != nil {
 		return DailyChoice{}, fmt.Errorf("choose the daily of %.60s: %w", game, err)
@@ -169,14 +170,14 @@ func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice,
 }
 
 // brokenDaily reports a choice that cannot be read or is of no daily.
-func brokenDaily(_ *txn, key, value []byte) string {
+func brokenDaily(_ *store.Tx, key, value []byte) string {
 	_, e := arcade.CutSlot(string(key))
 	day, daily := e.Day()
 	if _, _, err := dayBounds(day); !daily || err != nil {
 		return fmt.Sprintf("Row %q of the dailies is of no day.", key)
 	}
 	var row dailyRow
-	err := unseal(key, value, &row)
+	err := store.Unseal(key, value, &row)
 	if err == nil {
 		_, err = row.choice()
 	}

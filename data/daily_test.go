@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
@@ -84,8 +85,8 @@ func TestNoDailyOfNoDay(t *testing.T) {
 func TestADamagedChoice(t *testing.T) {
 	db := openTemp(t)
 	choose(t, db, DailyChoice{Attempt: 3})
-	must(t, db.write(func(tx *txn) error { return tx.Bucket(dailiesBucket).Put(dailyKey(hop, testDay), []byte("?")) }))
-	if _, err := db.Daily(hop, testDay); !errors.Is(err, ErrDamaged) {
+	must(t, db.write(func(tx *store.Tx) error { return tx.Bucket(dailiesBucket).Put(dailyKey(hop, testDay), []byte("?")) }))
+	if _, err := db.Daily(hop, testDay); !errors.Is(err, store.ErrDamaged) {
 		t.Errorf("Daily: %v", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"boardwalk/data/datatest"
+	"boardwalk/data/store"
 )
 
 // TestSimulationOfDamage has writers on three files, and damages the log or a file while they
@@ -64,7 +65,7 @@ func simulateDamage(t *testing.T, seed uint64) {
 		switch err := db.Ping(); {
 		case err == nil:
 			follow = append(follow, db)
-		case !errors.Is(err, ErrNoQuorum):
+		case !errors.Is(err, store.ErrNoQuorum):
 			t.Errorf("file %d says %v", i, err)
 		}
 	}
@@ -73,8 +74,8 @@ func simulateDamage(t *testing.T, seed uint64) {
 	}
 	there := ""
 	for _, db := range s.dbs {
-		must(t, db.view(func(tx *txn) error {
-			for _, words := range rowsOf(tx.Bucket(nicksBucket)) {
+		must(t, db.view(func(tx *store.Tx) error {
+			for _, words := range store.Rows(tx.Bucket(nicksBucket)) {
 				there += " " + string(words)
 			}
 			return nil
@@ -113,12 +114,12 @@ func (s *simulation) setFileBack() {
 	db := s.dbs[i]
 	s.mu.Unlock()
 	var earlier bytes.Buffer
-	must(s.t, db.view(func(tx *txn) error {
+	must(s.t, db.view(func(tx *store.Tx) error {
 		_, err := tx.WriteTo(&earlier)
 		return err
 	}))
 	s.pause()
 	_ = db.Close()
-	must(s.t, os.WriteFile(db.file.path, earlier.Bytes(), 0o600))
+	must(s.t, os.WriteFile(db.Path(), earlier.Bytes(), 0o600))
 	s.reopen(i)
 }

@@ -10,13 +10,15 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"boardwalk/data/store"
 )
 
 // image returns a file with a few pages of everything, and what its players read.
 func image(t *testing.T) (file []byte, want map[string]string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	db, err := Open(path, MapSize(0))
+	db, err := Open(path, MapSize(1))
 	must(t, err)
 	want = map[string]string{}
 	for i := range 20 {
@@ -52,8 +54,8 @@ func try(t *testing.T, path string, want map[string]string) {
 			t.Errorf("%q is not a sentence with the file's name", err)
 		}
 	}
-	db, err := Open(path, MapSize(0))
-	if errors.Is(err, ErrLocked) {
+	db, err := Open(path, MapSize(1))
+	if errors.Is(err, store.ErrLocked) {
 		t.Fatal("a file that did not open stays locked")
 	}
 	if err != nil {
@@ -137,18 +139,17 @@ func TestLongPages(t *testing.T) {
 	db := openAt(t, path, unsynced)
 	ann := player(t, db, fp("ann"))
 	must(t, ann.SetSettings([]byte(`"`+strings.Repeat("x", settingsMax-2)+`"`)))
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+	must(t, directly(db, func(tx *store.Tx) error {
 		b, err := tx.CreateBucket([]byte("much"))
 		for i := range 1000 {
 			err = errors.Join(err, b.Put([]byte(fmt.Sprintf("%04d", i)), make([]byte, 3000)))
 		}
 		return err
 	}))
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error { return tx.DeleteBucket([]byte("much")) }))
+	must(t, directly(db, func(tx *store.Tx) error { return tx.DeleteBucket([]byte("much")) }))
 	must(t, ann.SetPrivacy(true, false)) // makes the pages free
 	must(t, db.Close())
-	_, err := inspect(path, noProgress)
-	must(t, err)
+	must(t, inspect(path))
 	again := openAt(t, path)
 	if got, err := session(t, again, fp("ann")).Settings(); err != nil || len(got) != settingsMax {
 		t.Errorf("Settings are %d bytes, %v", len(got), err)
@@ -197,7 +198,7 @@ func TestLocked(t *testing.T) {
 	start := time.Now()
 	_, err := Open(path)
 	want := "open " + path + ": the data file is in use: another boardwalk has it open, such as serve, play or check; stop that one first or name another file"
-	if !errors.Is(err, ErrLocked) || err.Error() != want {
+	if !errors.Is(err, store.ErrLocked) || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	if took := time.Since(start); took > 20*time.Second {

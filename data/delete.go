@@ -1,6 +1,7 @@
 package data
 
 import (
+	"boardwalk/data/store"
 	"bytes"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ func (p *Player) Delete(now time.Time) error {
 	defer p.mu.Unlock()
 	var id playerID
 	done := true
-	err := p.db.write(func(tx *txn) error {
+	err := p.db.write(func(tx *store.Tx) error {
 		a, err := p.loadAccount(tx)
 		if done = true; err != nil || !a.known {
 			return err
@@ -51,7 +52,7 @@ func (p *Player) Delete(now time.Time) error {
 
 // detach removes everything that leads to an account and everything that others see of
 // it, and returns how many made-up games it kept. The rest is left for purgeAll.
-func (db *DB) detach(tx *txn, id playerID, row playerRow, now time.Time) (kept int, err error) {
+func (db *DB) detach(tx *store.Tx, id playerID, row playerRow, now time.Time) (kept int, err error) {
 	hashes := keyHashes(tx, id)
 	kept, err = db.dropAllKept(tx, id, row)
 	err = errors.Join(err, markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
@@ -69,13 +70,13 @@ func (db *DB) detach(tx *txn, id playerID, row playerRow, now time.Time) (kept i
 		err = errors.Join(err, tx.Bucket(openRoundsBucket).Delete([]byte(key)))
 	}
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
-	return kept, errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), countAccount(tx, -1), put(tx.Bucket(playersBucket), id[:], rest))
+	return kept, errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), countAccount(tx, -1), store.Put(tx.Bucket(playersBucket), id[:], rest))
 }
 
 // purgeAll removes what is left of a deleted account.
 func purgeAll(db *DB, id playerID) error {
 	for done := false; !done; {
-		if err := db.write(func(tx *txn) (err error) {
+		if err := db.write(func(tx *store.Tx) (err error) {
 			rows := db.options.rows
 			done, err = purge(tx, id, &rows)
 			return err
@@ -88,9 +89,9 @@ func purgeAll(db *DB, id playerID) error {
 
 // purge removes up to *rows rows of a deleted account and reports whether it is done. The
 // account's own row goes last. It leaves in *rows how many more it could have removed.
-func purge(tx *txn, id playerID, rows *int) (done bool, err error) {
+func purge(tx *store.Tx, id playerID, rows *int) (done bool, err error) {
 	var row playerRow
-	ok, err := get(tx.Bucket(playersBucket), id[:], &row)
+	ok, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
 	if err != nil || !ok || !row.Gone {
 		return true, err
 	}
@@ -122,7 +123,7 @@ func purge(tx *txn, id playerID, rows *int) (done bool, err error) {
 }
 
 // purgeRaces takes one member of an account out of up to *rows races.
-func purgeRaces(tx *txn, member playerID, rows *int) (err error) {
+func purgeRaces(tx *store.Tx, member playerID, rows *int) (err error) {
 	for _, key := range racesOf(tx, member) {
 		if *rows--; *rows >= 0 {
 			err = errors.Join(err, dropRace(tx, member, key))
@@ -132,7 +133,7 @@ func purgeRaces(tx *txn, member playerID, rows *int) (err error) {
 }
 
 // purgeRounds removes up to *rows rounds of one member of an account.
-func purgeRounds(tx *txn, member playerID, rows *int) (err error) {
+func purgeRounds(tx *store.Tx, member playerID, rows *int) (err error) {
 	for key := range firstPrefixRows(tx, historyBucket, member, *rows) {
 		if id, bad := historyID([]byte(key)); bad == nil {
 			err = errors.Join(err, tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(rulingsBucket).Delete(id[:]))
@@ -162,10 +163,10 @@ const sweepGuestsMax = 32
 // first 100 rows of the boards of weeks before the last one. It continues an interrupted Delete or Join. It returns the number of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		gone = nil
 		claims := claims(tx, now)
-		for key, value := range rowsOf(tx.Bucket(guestsBucket)) {
+		for key, value := range store.Rows(tx.Bucket(guestsBucket)) {
 			if len(key) == len(playerID{}) && !claims[string(value)] && lastPlayed(tx, playerID(key)).Before(now.Add(-guestFor)) {
 				gone = append(gone, playerID(key))
 			}
@@ -174,7 +175,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	})
 	for len(gone) > 0 && err == nil {
 		var done swept
-		err = db.write(func(tx *txn) (err error) {
+		err = db.write(func(tx *store.Tx) (err error) {
 			done, err = db.sweepGuests(tx, gone, now)
 			return err
 		})
@@ -187,7 +188,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		func() error { return sweepRaces(db, now) },
 		func() error { return sweepChallenges(db, now) },
 		func() error { return sweepCodes(db, now) },
-		func() error { return db.write(func(tx *txn) error { return dropBans(tx, now) }) },
+		func() error { return db.write(func(tx *store.Tx) error { return dropBans(tx, now) }) },
 		func() error { return sweepBegun(db, now) },
 		func() error { return sweepVariations(db, now) },
 		func() error { return sweepFollows(db) },
@@ -211,7 +212,7 @@ type swept struct{ tried, guests int }
 // sweepGuests deletes guests who did not come back in the meantime, and stops once it has
 // deleted as many rows as one transaction may. The rest of their rounds is left to
 // resumeInterrupted.
-func (db *DB) sweepGuests(tx *txn, gone []playerID, now time.Time) (done swept, err error) {
+func (db *DB) sweepGuests(tx *store.Tx, gone []playerID, now time.Time) (done swept, err error) {
 	rows, claims := db.options.rows, claims(tx, now)
 	for done.tried < min(len(gone), sweepGuestsMax) && rows > 0 {
 		id := gone[done.tried]
@@ -221,7 +222,7 @@ func (db *DB) sweepGuests(tx *txn, gone []playerID, now time.Time) (done swept, 
 			continue
 		}
 		var row playerRow
-		if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
+		if _, err := store.Get(tx.Bucket(playersBucket), id[:], &row); err != nil {
 			row = playerRow{} // a damaged row must not keep the guest
 		}
 		kept, err := db.detach(tx, id, row, now)
@@ -240,7 +241,7 @@ func (db *DB) sweepGuests(tx *txn, gone []playerID, now time.Time) (done swept, 
 // resumeInterrupted finishes the work left over from accounts that were deleted or joined.
 func resumeInterrupted(db *DB) error {
 	var gone, joined []playerID
-	err := db.scan(playersBucket, nil, func(_ *txn, key, value []byte) bool {
+	err := db.scan(playersBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"gone":true`)) {
 			gone = append(gone, playerID(key))
 		}
@@ -264,26 +265,26 @@ func resumeInterrupted(db *DB) error {
 
 // sweepCodes deletes expired codes, and those that cannot be read.
 func sweepCodes(db *DB, now time.Time) error {
-	return changeRows(db, codesBucket, func(_ *txn, key, value []byte) bool {
+	return db.Change(codesBucket, func(_ *store.Tx, key, value []byte) bool {
 		var row codeRow
-		return unseal(key, value, &row) != nil || row.Until < now.UnixMilli()
+		return store.Unseal(key, value, &row) != nil || row.Until < now.UnixMilli()
 	}, remove(codesBucket))
 }
 
 // sweepBegun deletes the marks of events whose time is over.
 func sweepBegun(db *DB, now time.Time) error {
-	return changeRows(db, begunBucket, func(_ *txn, key, value []byte) bool {
+	return db.Change(begunBucket, func(_ *store.Tx, key, value []byte) bool {
 		var row begunRow
-		return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
+		return store.Unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
 	}, remove(begunBucket))
 }
 
 // sweepRaces deletes the races that did not begin in time.
 func sweepRaces(db *DB, now time.Time) error {
-	return changeRows(db, runningBucket, func(tx *txn, key, _ []byte) bool {
+	return db.Change(runningBucket, func(tx *store.Tx, key, _ []byte) bool {
 		row, err := raceOf(tx, key)
 		return err == nil && row.Started == 0 && row.Opened < now.Add(-raceFor).UnixMilli()
-	}, func(tx *txn, key, _ []byte) error {
+	}, func(tx *store.Tx, key, _ []byte) error {
 		row, err := raceOf(tx, key)
 		for _, racer := range row.Racers {
 			err = errors.Join(err, tx.Bucket(racersBucket).Delete(append(bytes.Clone(racer.Player), key...)))
@@ -293,11 +294,11 @@ func sweepRaces(db *DB, now time.Time) error {
 }
 
 // claims returns the keys that have valid link codes.
-func claims(tx *txn, now time.Time) map[string]bool {
+func claims(tx *store.Tx, now time.Time) map[string]bool {
 	keys := map[string]bool{}
-	for key, value := range rowsOf(tx.Bucket(codesBucket)) {
+	for key, value := range store.Rows(tx.Bucket(codesBucket)) {
 		var row codeRow
-		if unseal(key, value, &row) == nil && row.Key != nil && row.Until >= now.UnixMilli() {
+		if store.Unseal(key, value, &row) == nil && row.Key != nil && row.Until >= now.UnixMilli() {
 			keys[string(row.Key)] = true
 		}
 	}
@@ -305,16 +306,16 @@ func claims(tx *txn, now time.Time) map[string]bool {
 }
 
 // lastPlayed returns the latest time at which the player was seen playing.
-func lastPlayed(tx *txn, id playerID) time.Time {
+func lastPlayed(tx *store.Tx, id playerID) time.Time {
 	var row playerRow
-	_, _ = get(tx.Bucket(playersBucket), id[:], &row) // a damaged row has never played
+	_, _ = store.Get(tx.Bucket(playersBucket), id[:], &row) // a damaged row has never played
 	last := row.Since
 	if round, ok := newestFirst(tx, row.all(id), ulid.ULID{}).next(); ok {
 		last = max(last, int64(round.Time()))
 	}
 	for key, value := range prefixRows(tx, openRoundsBucket, id) {
 		var open openRoundRow
-		if unseal([]byte(key), value, &open) == nil {
+		if store.Unseal([]byte(key), value, &open) == nil {
 			last = max(last, open.Started+open.Millis)
 		}
 	}

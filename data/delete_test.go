@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -12,8 +13,8 @@ import (
 func rows(t testing.TB, db *DB) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
-	must(t, db.view(func(tx *txn) error {
-		for _, bucket := range buckets()[1:] {
+	must(t, db.view(func(tx *store.Tx) error {
+		for _, bucket := range schema.Buckets[1:] {
 			if n := tx.Bucket(bucket).Stats().KeyN; n > 0 {
 				counts[string(bucket)] = n
 			}
@@ -124,7 +125,7 @@ func TestSweepMany(t *testing.T) {
 		}
 	}
 	id := accountOf(t, first)
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error { return tx.Bucket(playersBucket).Put(id[:], []byte("damaged")) }))
+	must(t, directly(db, func(tx *store.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("damaged")) }))
 	if guests, err := db.Sweep(day(2)); err != nil || guests != 2*sweepGuestsMax+5 {
 		t.Errorf("Sweep = %d, %v", guests, err)
 	}
@@ -139,12 +140,12 @@ func TestDeleteManyVariationsWithADamagedTotal(t *testing.T) {
 	ann := player(t, db, fp("ann"))
 	importRounds(t, ann, madeUpFrom(1, 100, "A"), 100)
 	id := accountOf(t, ann)
-	must(t, db.write(func(tx *txn) error {
+	must(t, db.write(func(tx *store.Tx) error {
 		key := rowKeys(tx, sumsBucket)[30] // the first transaction does not reach it
 		return tx.Bucket(sumsBucket).Put(key, []byte("damaged"))
 	}))
 	must(t, ann.Delete(day(1)))
-	must(t, db.view(func(tx *txn) error {
+	must(t, db.view(func(tx *store.Tx) error {
 		if left := prefixRows(tx, sumsBucket, id); len(left) > 0 {
 			t.Errorf("%d totals are left", len(left))
 		}

@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/data/commitlog"
 	"boardwalk/data/datatest"
+	"boardwalk/data/store"
 
 	"go.etcd.io/bbolt"
 )
@@ -13,8 +14,8 @@ import (
 // at another moment each. One in which a row was changed has another, and one that cannot be read says so.
 func TestDigest(t *testing.T) {
 	log := datatest.NewLog()
-	made := make(chan Digest, 9)
-	dbs := nodes(t, log, 3, OnDigest(func(d Digest) { made <- d }))
+	made := make(chan store.Digest, 9)
+	dbs := nodes(t, log, 3, OnDigest(func(d store.Digest) { made <- d }))
 	same := func(want bool) {
 		t.Helper()
 		for i, db := range dbs {
@@ -33,19 +34,19 @@ func TestDigest(t *testing.T) {
 		}
 	}
 	same(true)
-	hash, p, err := func() (string, Position, error) {
+	hash, p, err := func() (string, store.Position, error) {
 		must(t, dbs[2].Close())
 		defer func() {
-			dbs[2] = openAt(t, dbs[2].file.path, Shared(log, theCluster), OnDigest(func(d Digest) { made <- d }))
+			dbs[2] = openAt(t, dbs[2].Path(), Shared(log, theCluster), OnDigest(func(d store.Digest) { made <- d }))
 		}()
-		return Hash(dbs[2].file.path)
+		return Hash(dbs[2].Path())
 	}()
 	if err != nil || hash == "" || p.Number == 0 {
 		t.Errorf("Hash is %q at %+v, %v", hash, p, err)
 	}
 	// One was killed while it tested for room.
-	must(t, dbs[0].file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(probeKey, []byte("x")) }))
+	must(t, bolt(dbs[0]).Update(func(tx *bbolt.Tx) error { return tx.Bucket(store.Meta).Put(probeKey, []byte("x")) }))
 	same(true)
-	must(t, dbs[1].file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("zed"), []byte("damage")) }))
+	must(t, bolt(dbs[1]).Update(func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("zed"), []byte("damage")) }))
 	same(false)
 }

@@ -20,10 +20,8 @@
 // caller that replaces a state names its revision. A session whose revision is out of
 // date gets arcade.ErrConflict and cannot undo what another session played.
 //
-// When the disk fails during a write, only the file can tell what was kept. The package
-// reads the file back and serves reads from it again, but writes nothing until the disk
-// has shown that it accepts and keeps data. It retries by itself. A file that another
-// program truncates while it is open is treated the same way until it is whole again.
+// Package store opens the file, writes it, copies it and keeps it the same on several machines; it
+// knows no player and no game. This package has the rows.
 //
 // # The file
 //
@@ -80,9 +78,7 @@
 // those who were challenged; who has passed the deal on is in it with the round that was
 // there before. Exports name the event of a round, and imports leave it out.
 //
-// A value consists of one byte for the version of its format, a CRC-32C, big endian, over
-// the key and the rest of the value, and JSON. That of a round is packed (pack.go), in a
-// third of the room. Values of holders,
+// A value is what package store makes of JSON. That of a round is packed. Values of holders,
 // alike, running, racers, seasons, challenged and listed are empty, and those of history and
 // guests are bare text: other rows imply what they say, and Check compares them. A score on a board is big endian, and lower is better: points, won,
 // time, moves, time of the end. So the first rows of a board are its best.
@@ -108,56 +104,24 @@
 // and its chain can still be followed. An account's history merges those of all its
 // members. Sums, bests and boards belong to the account as a whole.
 //
-// # Files that share a log
-//
-// With [Shared], the file is one of several on as many machines, which have the same rows: each
-// transaction of any of them is first an entry of a [Log], and all make the changes in its
-// order. replica.go says how, turns.go who is next, and delta.go what an entry says. Time and chance are in what is
-// written, so nobody who makes the changes of another asks for them again. What a file has of
-// its own are only its position, in meta, and what bbolt keeps beside the rows. Reads are of
-// the machine's own file: [DB.Barrier] waits for what others have written.
-//
-// All files of a log have the same version. A file that is opened without the log goes its own
-// way from then on, and says so.
-//
-// # Versions
-//
-// A file has a version. [Open] migrates an older one only with [Migrate], which keeps a
-// copy beside it, because an older program refuses the migrated file. Nothing else
-// migrates: [DB.Backup], [Compact] and [Restore] keep a file's version, and
-// [OpenReadOnly] reads an older file through a temporary copy.
-//
-// # Copies
-//
-// [DB.Backup] copies the file while it is in use; [Restore] and [Compact] change a file
-// that nobody has open. All three write a temporary file beside the target, read it back,
-// and rename it once it is on the disk. Wherever the process or the machine stops, each
-// name refers to the old file or the new one, and at most a temporary file (the name
-// followed by ".new-") is left over, which [Open] or [SweepBackups] removes.
-//
 // # The source
 //
-// Everything reads through DB.view and writes through DB.write, in db.go. Below them is a
-// file (file.go), which open.go opens once package boltpages has found its pages sound;
-// recovery.go is what it does about a failing disk, and the writer (writer.go) groups
-// changes into transactions (txn.go), each of which has a delta (delta.go). replica.go and
-// turns.go keep files of several machines the same, and position.go says where each is. row.go
-// has the buckets, the rows that several files use, and the form of keys and values (pack.go
-// packs some); other rows are with what they are about, such as raceRow in race.go. index.go
+// Everything reads through DB.view and writes through DB.write, in db.go, which also says what the
+// file has for package store. row.go has the buckets, the rows that several files use, and the forms
+// of keys; other rows are with what they are about, such as raceRow in race.go. index.go
 // has what is recomputed from rounds, rules.go what must hold of each row, check.go and
-// repair.go what follows from that. shelf.go finds the game of a record. migrate.go has the
-// versions.
+// repair.go what follows from that, and salvage.go makes a file of a damaged one. shelf.go finds the
+// game of a record.
 //
 // What a player or the host can do is in the file of its subject: account.go (with keys, nicks
-// and codes), player.go (open rounds, settings, sums), history.go (finished rounds), analysis.go
+// and codes), openround.go (with settings and sums), history.go (finished rounds), analysis.go
 // (what was found out about them), leaderboard.go, week.go (its past weeks), event.go (attempts
 // at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their
 // racers), challenge.go (with the rules for its rows), import.go, join.go, delete.go (and
 // Sweep), accept_loss.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow
 // and ignore), entry.go (the log and reports) and
-// variation.go (made-up games, with the rules for their rows and the repairs). backup.go has all
-// three ways to copy a file; salvage.go makes one of a damaged file, and tempfile.go is how a
-// copy gets its name. Package growth measures what a file costs as it grows.
+// variation.go (made-up games, with the rules for their rows and the repairs). Package growth
+// measures what a file costs as it grows.
 //
 // # Adding a bucket
 //
@@ -167,10 +131,10 @@
 //     take; otherwise no test notices a missing join, deletion or repair. The model says
 //     what is expected of them, and crowd.read, which the tests of crashes compare, reads
 //     them.
-//   - row.go: its name, also in buckets, and the forms of its keys. A player's rows begin
+//   - row.go: its name, also in schema, and the forms of its keys. A player's rows begin
 //     with the player, so that they are found with prefixRows.
 //   - A row type with JSON names that never change, and a line in the table above.
-//   - migrate.go: a migration that creates it, which raises the version. TestOlderVersions
+//   - schema, in db.go: a migration that creates it, which raises the version. TestOlderVersions
 //     with -update keeps a file of the new version in testdata for good.
 //   - rules.go: a rule for its rows and how to repair them. If they follow from rounds, they
 //     belong to the index instead, so that no second place has to agree.

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"boardwalk/data/store"
 	"bytes"
 	"cmp"
 	"encoding/base64"
@@ -58,10 +59,10 @@ func entryNumber(key []byte) (number uint64, ok bool) {
 }
 
 // addEntry adds an entry, and deletes the oldest ones of its kind above the limit.
-func addEntry(tx *txn, kind entryKind, row entryRow) error {
+func addEntry(tx *store.Tx, kind entryKind, row entryRow) error {
 	b := tx.Bucket(entriesBucket)
 	last := b.Sequence()
-	for key := range rowsOf(b) { // a salvaged file has lost the sequence
+	for key := range store.Rows(b) { // a salvaged file has lost the sequence
 		if number, ok := entryNumber(key); ok {
 			last = max(last, number)
 		}
@@ -71,9 +72,9 @@ func addEntry(tx *txn, kind entryKind, row entryRow) error {
 }
 
 // putEntry stores an entry of a number, and deletes the oldest ones of its kind above the limit.
-func putEntry(tx *txn, kind entryKind, number uint64, row entryRow) error {
+func putEntry(tx *store.Tx, kind entryKind, number uint64, row entryRow) error {
 	b := tx.Bucket(entriesBucket)
-	err := put(b, kind.key(number), row)
+	err := store.Put(b, kind.key(number), row)
 	keys := entryKeys(tx, kind)
 	for _, key := range keys[:max(0, len(keys)-EntriesMax)] {
 		err = errors.Join(err, b.Delete(key))
@@ -82,8 +83,8 @@ func putEntry(tx *txn, kind entryKind, number uint64, row entryRow) error {
 }
 
 // entryKeys returns the keys of the entries of a kind, the oldest first.
-func entryKeys(tx *txn, kind entryKind) (keys [][]byte) {
-	for key := range rowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
+func entryKeys(tx *store.Tx, kind entryKind) (keys [][]byte) {
+	for key := range store.RowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
 		keys = append(keys, bytes.Clone(key))
 	}
 	return keys
@@ -100,7 +101,7 @@ type Line struct {
 // AddLines adds lines to the log, which keeps the newest EntriesMax of what admins did and as many
 // of what players did to their accounts.
 func (db *DB) AddLines(lines []Line) error {
-	err := db.write(func(tx *txn) (err error) {
+	err := db.write(func(tx *store.Tx) (err error) {
 		for _, line := range lines[max(0, len(lines)-EntriesMax):] {
 			kind, row := accountEntry, entryRow{At: line.At.UnixMilli(), Text: line.Text}
 			if line.Admin {
@@ -122,12 +123,12 @@ func (db *DB) AddLines(lines []Line) error {
 // Lines returns the last n lines of the log, the newest last. Those that cannot be read are left
 // out.
 func (db *DB) Lines(n int) (lines []Line, err error) {
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		lines = nil
 		for _, kind := range []entryKind{adminEntry, accountEntry} {
-			for key, value := range rowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
+			for key, value := range store.RowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
 				var row entryRow
-				if unseal(key, value, &row) == nil {
+				if store.Unseal(key, value, &row) == nil {
 					lines = append(lines, Line{At: time.UnixMilli(row.At), Text: row.Text, Admin: kind == adminEntry})
 				}
 			}
@@ -156,7 +157,7 @@ type PlayerReport struct {
 // open report of the player is about the same one, ErrReports if the player has made ReportsMax
 // that are open, ErrReportsFull if EntriesMax are open, and ErrNoAccount before the first game.
 func (p *Player) Report(nick, text string, now time.Time) error {
-	return p.change("report a player", func(tx *txn, a *accountTx) error {
+	return p.change("report a player", func(tx *store.Tx, a *accountTx) error {
 		about, err := nickHolder(tx, nick)
 		switch {
 		case a.row.Guest:
@@ -167,9 +168,9 @@ func (p *Player) Report(nick, text string, now time.Time) error {
 			return ErrSame
 		}
 		all, mine := 0, 0
-		for key, value := range rowsUnder(tx.Bucket(entriesBucket), []byte{byte(openReport)}) {
+		for key, value := range store.RowsUnder(tx.Bucket(entriesBucket), []byte{byte(openReport)}) {
 			var row entryRow
-			if all++; unseal(key, value, &row) != nil || ownerNow(tx, row.By) != a.id {
+			if all++; store.Unseal(key, value, &row) != nil || ownerNow(tx, row.By) != a.id {
 				continue
 			}
 			if mine++; ownerNow(tx, row.About) == about {
@@ -187,7 +188,7 @@ func (p *Player) Report(nick, text string, now time.Time) error {
 }
 
 // ownerNow returns the account that a player stands for by now, or the zero one.
-func ownerNow(tx *txn, player []byte) playerID {
+func ownerNow(tx *store.Tx, player []byte) playerID {
 	id, err := ownerOf(tx, roundRow{Player: player})
 	if err != nil {
 		return playerID{}
@@ -196,10 +197,10 @@ func ownerNow(tx *txn, player []byte) playerID {
 }
 
 // calledNow returns the nick that a player has by now, or else the ID.
-func calledNow(tx *txn, player []byte) string {
+func calledNow(tx *store.Tx, player []byte) string {
 	id := ownerNow(tx, player)
 	var row playerRow
-	_, _ = get(tx.Bucket(playersBucket), id[:], &row) // a damaged row has no nick
+	_, _ = store.Get(tx.Bucket(playersBucket), id[:], &row) // a damaged row has no nick
 	return cmp.Or(row.Nick, idMark+id.String())
 }
 
@@ -210,13 +211,13 @@ func (db *DB) Reports(all bool) (reports []PlayerReport, err error) {
 	if all {
 		kinds = append(kinds, closedReport)
 	}
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		reports = []PlayerReport{}
 		for _, kind := range kinds {
-			for key, value := range rowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
+			for key, value := range store.RowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
 				var row entryRow
 				number, ok := entryNumber(key)
-				if !ok || unseal(key, value, &row) != nil {
+				if !ok || store.Unseal(key, value, &row) != nil {
 					continue
 				}
 				r := PlayerReport{
@@ -241,10 +242,10 @@ func (db *DB) Reports(all bool) (reports []PlayerReport, err error) {
 // CloseReport notes that an admin has dealt with an open report. It returns ErrNotFound if there
 // is none of that number.
 func (db *DB) CloseReport(number uint64, by string, now time.Time) error {
-	err := db.write(func(tx *txn) error {
+	err := db.write(func(tx *store.Tx) error {
 		var row entryRow
 		b := tx.Bucket(entriesBucket)
-		if ok, err := get(b, openReport.key(number), &row); err != nil || !ok {
+		if ok, err := store.Get(b, openReport.key(number), &row); err != nil || !ok {
 			return cmp.Or(err, ErrNotFound)
 		}
 		row.Closed, row.Closer = now.UnixMilli(), by
@@ -257,10 +258,10 @@ func (db *DB) CloseReport(number uint64, by string, now time.Time) error {
 }
 
 // purgeReports removes up to *rows reports by and about one member of a deleted account.
-func purgeReports(tx *txn, member playerID, rows *int) (err error) {
+func purgeReports(tx *store.Tx, member playerID, rows *int) (err error) {
 	name := base64.StdEncoding.EncodeToString(member[:]) // as in JSON
 	for _, key := range slices.Concat(entryKeys(tx, openReport), entryKeys(tx, closedReport)) {
-		if *rows > 0 && hasText(tx.Bucket(entriesBucket).Get(key), name) {
+		if *rows > 0 && store.HasText(tx.Bucket(entriesBucket).Get(key), name) {
 			err = errors.Join(err, tx.Bucket(entriesBucket).Delete(key))
 			*rows--
 		}
@@ -270,17 +271,17 @@ func purgeReports(tx *txn, member playerID, rows *int) (err error) {
 
 // sweepEntries deletes the lines of the log and the closed reports that are old.
 func sweepEntries(db *DB, now time.Time) error {
-	return changeRows(db, entriesBucket, func(_ *txn, key, value []byte) bool {
+	return db.Change(entriesBucket, func(_ *store.Tx, key, value []byte) bool {
 		var row entryRow
-		return !bytes.HasPrefix(key, []byte{byte(openReport)}) && unseal(key, value, &row) == nil &&
+		return !bytes.HasPrefix(key, []byte{byte(openReport)}) && store.Unseal(key, value, &row) == nil &&
 			max(row.At, row.Closed) < now.Add(-EntriesFor).UnixMilli()
 	}, remove(entriesBucket))
 }
 
 // brokenEntry reports an entry that cannot be read, or a report without its players.
-func brokenEntry(tx *txn, key, value []byte) string {
+func brokenEntry(tx *store.Tx, key, value []byte) string {
 	var row entryRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("An entry cannot be read: %v.", err)
 	}
 	number, ok := entryNumber(key)

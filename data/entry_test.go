@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardwalk/data/store"
 )
 
 // One report of a pair is open at a time, and a player has only so many open ones.
@@ -98,12 +100,12 @@ func TestTheLogIsBounded(t *testing.T) {
 func TestCheckFindsBrokenEntries(t *testing.T) {
 	db := quick(t)
 	must(t, nicked(t, db, "ann").Report(func() string { nicked(t, db, "bob"); return "bob" }(), "rude", day(0)))
-	must(t, db.write(func(tx *txn) error {
+	must(t, db.write(func(tx *store.Tx) error {
 		b := tx.Bucket(entriesBucket)
 		nobody := newPlayerID()
 		return errors.Join(
-			put(b, openReport.key(7), entryRow{About: nobody[:], By: nobody[:]}),
-			put(b, []byte("x"), entryRow{}), b.Put(adminEntry.key(8), []byte("torn")))
+			store.Put(b, openReport.key(7), entryRow{About: nobody[:], By: nobody[:]}),
+			store.Put(b, []byte("x"), entryRow{}), b.Put(adminEntry.key(8), []byte("torn")))
 	}))
 	report, err := db.Check(library)
 	must(t, err)

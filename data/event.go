@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -30,11 +31,11 @@ func newSecret() secretRow {
 }
 
 // secretHash returns a hash of a text that nobody without the file can compute.
-func secretHash(tx *txn, text string) ([]byte, error) {
+func secretHash(tx *store.Tx, text string) ([]byte, error) {
 	var row secretRow
-	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
+	ok, err := store.Get(tx.Bucket(store.Meta), secretKey, &row)
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: the secret of its dailies is missing", ErrDamaged)
+		err = fmt.Errorf("%w: the secret of its dailies is missing", store.ErrDamaged)
 	}
 	if err != nil {
 		return nil, err
@@ -47,7 +48,7 @@ func secretHash(tx *txn, text string) ([]byte, error) {
 // Daily returns the deal of a game's daily for a day such as "2026-11-22". It is the same
 // for everybody in this file, and nobody without the file can predict it.
 func (db *DB) Daily(game, day string) (code engine.Code, err error) {
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		code, err = daily(tx, game, day)
 		return err
 	})
@@ -107,8 +108,8 @@ func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen fu
 	if err != nil {
 		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
 	}
-	err = p.saving(slot, rev, 0, func(tx *txn, a *accountTx, _ openRoundRow) error {
-		if p.db.file.full(tx) {
+	err = p.saving(slot, rev, 0, func(tx *store.Tx, a *accountTx, _ openRoundRow) error {
+		if p.db.Full(tx) {
 			return ErrFull
 		}
 		if rules != "" {
@@ -139,7 +140,7 @@ func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen fu
 		if err := a.save(tx, now.UnixMilli()); err != nil {
 			return err
 		}
-		return put(tx.Bucket(openRoundsBucket), a.id.openRound(slot), row)
+		return store.Put(tx.Bucket(openRoundsBucket), a.id.openRound(slot), row)
 	})
 	if err != nil {
 		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
@@ -148,7 +149,7 @@ func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen fu
 }
 
 // deal returns the deal of a game on an event to an account that may begin it now.
-func (a *accountTx) deal(tx *txn, game engine.Info, e arcade.Event, now time.Time) (engine.Code, error) {
+func (a *accountTx) deal(tx *store.Tx, game engine.Info, e arcade.Event, now time.Time) (engine.Code, error) {
 	if _, played, err := eventRound(tx, a.id, game.ID, e); err != nil {
 		return "", err
 	} else if played {
@@ -187,10 +188,10 @@ func (a *accountTx) deal(tx *txn, game engine.Info, e arcade.Event, now time.Tim
 // account may have several, and boardKind.better chooses. Of equal rounds of a race it
 // chooses the older; of a daily, the one of the better class, because the other was turned
 // into practice.
-func eventRound(tx *txn, id playerID, game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
+func eventRound(tx *store.Tx, id playerID, game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
 	for _, class := range arcade.Classes() {
 		var row bestRow
-		has, err := get(tx.Bucket(bestsBucket), id.best(game, class, eventKind(e)), &row)
+		has, err := store.Get(tx.Bucket(bestsBucket), id.best(game, class, eventKind(e)), &row)
 		if err != nil {
 			return r, false, err
 		}
@@ -216,7 +217,7 @@ func eventRound(tx *txn, id playerID, game string, e arcade.Event) (r arcade.Res
 // EventRound returns the player's finished round of a game on an event, whatever its class,
 // and reports whether there is one.
 func (p *Player) EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		id, known, err := p.id(tx)
 		if err == nil && known {
 			r, ok, err = eventRound(tx, id, game, e)
@@ -233,7 +234,7 @@ func (p *Player) EventRound(game string, e arcade.Event) (r arcade.Result, ok bo
 // streaks and the turnout. It reads all at once: the lobby asks for every game.
 func (p *Player) DailyStanding(game, day string) (d arcade.DailyStatus, err error) {
 	event := arcade.DailyEvent(day)
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		d = arcade.DailyStatus{}
 		choice, _, err := dailyChoice(tx, game, day)
 		if err != nil {
@@ -268,7 +269,7 @@ func (p *Player) DailyStanding(game, day string) (d arcade.DailyStatus, err erro
 // the day before if the player has not played on day yet.
 func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	var days []string
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		days = nil
 		id, known, err := p.id(tx)
 		if err != nil || !known {
@@ -279,7 +280,7 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 			prefix = id.best(game, arcade.Counted, eventKind(arcade.DailyEvent("")))
 		}
 		counted := []byte("\x00" + string(arcade.Counted) + "\x00")
-		for k := range rowsUnder(tx.Bucket(bestsBucket), prefix) {
+		for k := range store.RowsUnder(tx.Bucket(bestsBucket), prefix) {
 			_, kind, _ := bytes.Cut(k[len(id):], counted)
 			if day, ok := arcade.Event(kind).Day(); ok {
 				days = append(days, day)
@@ -319,12 +320,12 @@ func dayBefore(day string) string {
 
 // openEvents returns an account's open rounds of events, by slot. It skips rows that
 // cannot be read.
-func openEvents(tx *txn, id playerID) map[string]openRoundRow {
+func openEvents(tx *store.Tx, id playerID) map[string]openRoundRow {
 	open := map[string]openRoundRow{}
-	for k, v := range rowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
+	for k, v := range store.RowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
 		var row openRoundRow
 		slot := string(k[len(id):])
-		if _, event := arcade.CutSlot(slot); event != "" && unseal(k, v, &row) == nil {
+		if _, event := arcade.CutSlot(slot); event != "" && store.Unseal(k, v, &row) == nil {
 			open[slot] = row
 		}
 	}
@@ -332,12 +333,12 @@ func openEvents(tx *txn, id playerID) map[string]openRoundRow {
 }
 
 // begun returns the slots of the events that an account has begun.
-func begun(tx *txn, id playerID) map[string]bool {
+func begun(tx *store.Tx, id playerID) map[string]bool {
 	slots := map[string]bool{}
 	for slot := range openEvents(tx, id) {
 		slots[slot] = true
 	}
-	for k := range rowsUnder(tx.Bucket(bestsBucket), id[:]) {
+	for k := range store.RowsUnder(tx.Bucket(bestsBucket), id[:]) {
 		if slot, ok := slotOfBest(k[len(id):]); ok {
 			slots[slot] = true
 		}
@@ -365,13 +366,13 @@ type begunRow struct {
 }
 
 // begunKey returns what the mark of a key and a slot is stored under.
-func begunKey(tx *txn, key []byte, slot string) ([]byte, error) {
+func begunKey(tx *store.Tx, key []byte, slot string) ([]byte, error) {
 	return secretHash(tx, fmt.Sprintf("played %x %s", key, slot))
 }
 
 // begunByKey reports whether one of the account's keys began the round of a slot with an
 // account that is gone.
-func (a *accountTx) begunByKey(tx *txn, slot string) (bool, error) {
+func (a *accountTx) begunByKey(tx *store.Tx, slot string) (bool, error) {
 	for _, key := range append(keyHashes(tx, a.id), a.by.key[:]) {
 		markKey, err := begunKey(tx, key, slot)
 		if err != nil {
@@ -394,7 +395,7 @@ const dealsOfEvents = "deals of events"
 
 // markBegun marks the events that an account has begun, and the deals that it has passed on,
 // for the keys that leave it.
-func markBegun(tx *txn, id playerID, keys [][]byte, now time.Time) error {
+func markBegun(tx *store.Tx, id playerID, keys [][]byte, now time.Time) error {
 	marks := map[string]time.Time{}
 	slots := begun(tx, id)
 	for slot := range slots {
@@ -418,14 +419,14 @@ func markBegun(tx *txn, id playerID, keys [][]byte, now time.Time) error {
 }
 
 // putBegun marks that keys have begun a slot, until a time.
-func putBegun(tx *txn, keys [][]byte, slot string, until time.Time) (err error) {
+func putBegun(tx *store.Tx, keys [][]byte, slot string, until time.Time) (err error) {
 	for _, key := range keys {
 		markKey, bad := begunKey(tx, key, slot)
-		if errors.Is(bad, ErrDamaged) {
+		if errors.Is(bad, store.ErrDamaged) {
 			return err // without the secret nobody can play today's dailies either
 		}
 		if bad == nil {
-			bad = put(tx.Bucket(begunBucket), markKey, begunRow{until.UnixMilli()})
+			bad = store.Put(tx.Bucket(begunBucket), markKey, begunRow{until.UnixMilli()})
 		}
 		err = errors.Join(err, bad)
 	}
@@ -437,7 +438,7 @@ func putBegun(tx *txn, keys [][]byte, slot string, until time.Time) (err error) 
 // transaction of its own; damaged ones stay.
 func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	var open [][]byte
-	err = db.scan(openRoundsBucket, nil, func(_ *txn, key, _ []byte) bool {
+	err = db.scan(openRoundsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
 		if stale(key, now) {
 			open = append(open, bytes.Clone(key))
 		}
@@ -446,7 +447,7 @@ func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	for _, key := range open {
 		if err == nil {
 			ended := false
-			err = db.write(func(tx *txn) (err error) {
+			err = db.write(func(tx *store.Tx) (err error) {
 				ended, err = endDaily(tx, db.games, key, now)
 				return err
 			})
@@ -472,17 +473,17 @@ func stale(key []byte, now time.Time) bool {
 }
 
 // endDaily ends an open daily as practice and reports whether it did.
-func endDaily(tx *txn, games *games, key []byte, now time.Time) (bool, error) {
+func endDaily(tx *store.Tx, games *games, key []byte, now time.Time) (bool, error) {
 	var a accountTx
 	var open openRoundRow
-	ok, err := get(tx.Bucket(openRoundsBucket), key, &open)
+	ok, err := store.Get(tx.Bucket(openRoundsBucket), key, &open)
 	if err == nil && ok {
 		a, err = accountTxOf(tx, playerID(key[:len(playerID{})]))
 	}
 	if err == nil && a.known {
 		err = a.abandon(tx, games, open, now)
 	}
-	if errors.Is(err, ErrDamaged) || err == nil && !a.known {
+	if errors.Is(err, store.ErrDamaged) || err == nil && !a.known {
 		return false, nil
 	}
 	if err != nil {

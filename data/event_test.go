@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -61,9 +62,9 @@ func TestDaily(t *testing.T) {
 }
 
 func TestLostSecret(t *testing.T) {
-	for name, damage := range map[string]func(b txBucket) error{
-		"lost":    func(b txBucket) error { return b.Delete(secretKey) },
-		"damaged": func(b txBucket) error { return b.Put(secretKey, []byte("damaged")) },
+	for name, damage := range map[string]func(b store.Bucket) error{
+		"lost":    func(b store.Bucket) error { return b.Delete(secretKey) },
+		"damaged": func(b store.Bucket) error { return b.Put(secretKey, []byte("damaged")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := openGames(t)
@@ -72,11 +73,11 @@ func TestLostSecret(t *testing.T) {
 			open := dailyOpen(t, db, scotsi, "2026-11-22", 1)
 			rev := save(t, ann, open)
 			before := dealOf(t, db, hop, "2026-11-22")
-			must(t, updateBolt(db.file.bolt, func(tx *txn) error { return damage(tx.Bucket(metaBucket)) }))
+			must(t, directly(db, func(tx *store.Tx) error { return damage(tx.Bucket(store.Meta)) }))
 			_, err := db.Daily(hop, "2026-11-22")
-			wantErr(t, "Daily", err, ErrDamaged)
+			wantErr(t, "Daily", err, store.ErrDamaged)
 			_, err = begin(bob, open.Record, open.Event)
-			wantErr(t, "Begin", err, ErrDamaged)
+			wantErr(t, "Begin", err, store.ErrDamaged)
 			report, err := db.Check(library)
 			if err != nil || len(report.Findings) != 1 || !strings.Contains(report.Findings[0], "The secret of the dailies ") {
 				t.Errorf("Check = %+v, %v", report, err)
@@ -529,8 +530,8 @@ func TestBoardsCountTheTimeAway(t *testing.T) {
 // rowsIn counts the rows of a bucket.
 func rowsIn(t testing.TB, db *DB, bucket []byte) (n int) {
 	t.Helper()
-	must(t, db.view(func(tx *txn) error {
-		for range rowsOf(tx.Bucket(bucket)) {
+	must(t, db.view(func(tx *store.Tx) error {
+		for range store.Rows(tx.Bucket(bucket)) {
 			n++
 		}
 		return nil

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"go.etcd.io/bbolt"
+	"boardwalk/data/store"
 )
 
 // A mapped file is open while a test spoils it.
@@ -28,7 +28,7 @@ func openMapped(t *testing.T, opts ...Option) *mapped {
 	t.Helper()
 	m := &mapped{disk: &disk{timer: make(chan time.Time)}, path: filepath.Join(t.TempDir(), "boardwalk.db")}
 	m.db = openAt(t, m.path, append(opts, OnWriteError(func(err error) { m.errs = append(m.errs, err) }),
-		func(o *options) { o.after = func(time.Duration) <-chan time.Time { return m.timer } })...)
+		func(o *options) { o.After = func(time.Duration) <-chan time.Time { return m.timer } })...)
 	m.p = session(t, m.db, "ann")
 	save(t, m.p, saved(record(hop, "A", 1), 1))
 	var err error
@@ -51,15 +51,15 @@ func (m *mapped) isTruncated(t *testing.T) {
 	var calls sync.WaitGroup
 	for range 20 {
 		calls.Go(func() {
-			wantErr(t, "read", m.read(), ErrDown)
-			wantErr(t, "write", m.write(), ErrDown)
+			wantErr(t, "read", m.read(), store.ErrDown)
+			wantErr(t, "write", m.write(), store.ErrDown)
 		})
 	}
 	calls.Wait()
 	refuses(t, m.db, true)
 	m.fire(t, m.db)
 	refuses(t, m.db, true)
-	if len(m.errs) != 1 || !errors.Is(m.errs[0], ErrDown) {
+	if len(m.errs) != 1 || !errors.Is(m.errs[0], store.ErrDown) {
 		t.Errorf("the host was told %v, want once that it is down", m.errs)
 	}
 }
@@ -81,24 +81,15 @@ func (m *mapped) isRestored(t *testing.T) {
 	}
 }
 
-// A file truncated while it is being opened is treated like one truncated later.
-func TestTruncatedWhileOpened(t *testing.T) {
-	m := openMapped(t)
-	before := stat(m.path)
-	must(t, os.Truncate(m.path, 5000))
-	m.db.file.remember(before)
-	m.isTruncated(t)
-}
-
 // A panic of bbolt while it opens a file leaves no lock on it.
 func TestTruncatedInOpen(t *testing.T) {
 	m := openMapped(t)
 	must(t, m.db.Close())
-	_, err := openBolt(m.path, bbolt.Options{Timeout: lockTimeout, OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
+	_, err := Open(m.path, OpenFile(func(name string, flag int, mode fs.FileMode) (*os.File, error) {
 		f, err := os.OpenFile(name, flag, mode)
 		return f, errors.Join(err, os.Truncate(name, int64(2*os.Getpagesize()))) // what follows is mapped and missing
-	}})
-	wantErr(t, "open", err, ErrDamaged)
+	}))
+	wantErr(t, "open", err, store.ErrDamaged)
 	must(t, os.WriteFile(m.path, m.whole, 0o600))
 	must(t, openAt(t, m.path).Close())
 }
@@ -114,8 +105,8 @@ func TestTruncatedWhileOpen(t *testing.T) {
 				m := openMapped(t)
 				must(t, os.Truncate(m.path, size))
 				err := call(m)
-				wantErr(t, first, err, ErrDown)
-				wantErr(t, first, err, ErrDamaged)
+				wantErr(t, first, err, store.ErrDown)
+				wantErr(t, first, err, store.ErrDamaged)
 				m.isTruncated(t)
 				if ping := m.db.Ping().Error(); !strings.Contains(ping, m.path) || !strings.Contains(ping, "restore a backup") {
 					t.Errorf("Ping = %q, want what to do", ping)
@@ -133,19 +124,19 @@ func TestTruncatedUnderACall(t *testing.T) {
 		for _, c := range []struct {
 			name string
 			want error
-		}{{"read", ErrDamaged}, {"write", ErrDamaged}, {"commit", ErrUnknown}} {
+		}{{"read", store.ErrDamaged}, {"write", store.ErrDamaged}, {"commit", store.ErrUnknown}} {
 			t.Run(fmt.Sprint(c.name, size), func(t *testing.T) {
 				committing := false
 				var m *mapped
 				m = openMapped(t, func(o *options) {
-					o.commit = func(tx *txn) error {
+					o.Commit = func(tx *store.Tx) error {
 						if committing {
 							must(t, os.Truncate(m.path, size))
 						}
 						return tx.Commit()
 					}
 				})
-				buckets := func(tx *txn) error {
+				buckets := func(tx *store.Tx) error {
 					must(t, os.Truncate(m.path, size))
 					tx.Bucket(playersBucket)
 					return nil
@@ -183,7 +174,7 @@ func TestWrittenOver(t *testing.T) {
 				must(t, err)
 				_, err = f.Write(make([]byte, 2*os.Getpagesize()))
 				must(t, errors.Join(err, f.Close()))
-				wantErr(t, first, call(m), ErrDamaged)
+				wantErr(t, first, call(m), store.ErrDamaged)
 				m.isTruncated(t)
 				if !strings.Contains(m.errs[0].Error(), "restore a backup") {
 					t.Errorf("the host was told %v, want what to do", m.errs[0])
@@ -194,7 +185,7 @@ func TestWrittenOver(t *testing.T) {
 					m.isRestored(t)
 				}
 				must(t, m.db.Close())
-				wantErr(t, "read", m.read(), ErrClosed)
+				wantErr(t, "read", m.read(), store.ErrClosed)
 				if back { // and its lock is gone
 					must(t, openAt(t, m.path).Close())
 				}
@@ -208,7 +199,7 @@ func TestTruncatedAndClosed(t *testing.T) {
 	m := openMapped(t)
 	must(t, os.Truncate(m.path, 0))
 	must(t, m.db.Close())
-	wantErr(t, "read", m.read(), ErrClosed)
+	wantErr(t, "read", m.read(), store.ErrClosed)
 }
 
 // A file that grows, or has lost its name, is not truncated.
@@ -222,5 +213,5 @@ func TestGrownIsNotTruncated(t *testing.T) {
 	must(t, errors.Join(m.read(), m.write()))
 	must(t, os.Rename(m.path+".aside", m.path))
 	must(t, os.Truncate(m.path, 1<<19)) // once longer than that
-	wantErr(t, "read", m.read(), ErrDown)
+	wantErr(t, "read", m.read(), store.ErrDown)
 }

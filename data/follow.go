@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -31,7 +32,7 @@ func (p playerID) name() arcade.PlayerID { return arcade.PlayerID(hex.EncodeToSt
 // ID returns the name of the account that the session's key belongs to, "" if there is none
 // yet.
 func (p *Player) ID() (name arcade.PlayerID, err error) {
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		id, known, err := p.id(tx)
 		if name = ""; known {
 			name = id.name()
@@ -53,7 +54,7 @@ func (p *Player) Ignore(nick string, now time.Time) error { return p.regard(nick
 
 // regard has the player follow or ignore the one with a nick, and not both.
 func (p *Player) regard(nick string, ignores bool, now time.Time) error {
-	return p.change("follow or ignore a player", func(tx *txn, a *accountTx) error {
+	return p.change("follow or ignore a player", func(tx *store.Tx, a *accountTx) error {
 		other, err := nickHolder(tx, nick)
 		if err != nil {
 			return err
@@ -73,7 +74,7 @@ func (p *Player) regard(nick string, ignores bool, now time.Time) error {
 		case len(into) >= arcade.FollowsMax:
 			return ErrFollows
 		}
-		return errors.Join(from[other].remove(tx), put(tx.Bucket(followsBucket), a.id.follow(other), followRow{now.UnixMilli(), ignores}))
+		return errors.Join(from[other].remove(tx), store.Put(tx.Bucket(followsBucket), a.id.follow(other), followRow{now.UnixMilli(), ignores}))
 	})
 }
 
@@ -86,7 +87,7 @@ func (p *Player) Unignore(nick string) error { return p.disregard(nick, true) }
 
 // disregard has the player no longer follow or ignore the one with a nick.
 func (p *Player) disregard(nick string, ignores bool) error {
-	return p.change("no longer follow or ignore a player", func(tx *txn, a *accountTx) error {
+	return p.change("no longer follow or ignore a player", func(tx *store.Tx, a *accountTx) error {
 		follows, ignored, err := followsOf(tx, a.id)
 		if err != nil {
 			return err
@@ -117,7 +118,7 @@ func (p *Player) Ignored() ([]arcade.Followed, error) { return p.regarded(true) 
 // regarded returns those whom the player follows or ignores, by nick.
 func (p *Player) regarded(ignores bool) ([]arcade.Followed, error) {
 	var list []arcade.Followed
-	err := p.view(func(tx *txn) error {
+	err := p.view(func(tx *store.Tx) error {
 		list = nil
 		id, known, err := p.id(tx)
 		if err != nil || !known {
@@ -147,7 +148,7 @@ func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err
 	if bad != nil || len(id) != len(playerID{}) {
 		return false, false, nil
 	}
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		followed, ignored, err := followsOf(tx, playerID(id))
 		for each := range followed {
 			follows = follows || each.name() == other
@@ -161,9 +162,9 @@ func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err
 }
 
 // nickHolder returns the account that has a nick, or ErrNotFound.
-func nickHolder(tx *txn, nick string) (id playerID, err error) {
+func nickHolder(tx *store.Tx, nick string) (id playerID, err error) {
 	var row nickRow
-	ok, err := get(tx.Bucket(nicksBucket), nickKey(nick), &row)
+	ok, err := store.Get(tx.Bucket(nicksBucket), nickKey(nick), &row)
 	switch {
 	case err != nil:
 		return id, err
@@ -180,7 +181,7 @@ type follow struct {
 }
 
 // remove deletes the rows.
-func (f follow) remove(tx *txn) (err error) {
+func (f follow) remove(tx *store.Tx) (err error) {
 	for _, key := range f.keys {
 		err = errors.Join(err, tx.Bucket(followsBucket).Delete(key))
 	}
@@ -189,15 +190,15 @@ func (f follow) remove(tx *txn) (err error) {
 
 // followsOf returns those whom an account follows, and those whom it ignores. Who is both,
 // because accounts were joined, is ignored.
-func followsOf(tx *txn, id playerID) (follows, ignored map[playerID]follow, err error) {
+func followsOf(tx *store.Tx, id playerID) (follows, ignored map[playerID]follow, err error) {
 	follows, ignored = map[playerID]follow{}, map[playerID]follow{}
-	for key, value := range rowsUnder(tx.Bucket(followsBucket), id[:]) {
+	for key, value := range store.RowsUnder(tx.Bucket(followsBucket), id[:]) {
 		other, row, ok := followed(tx, key)
 		if !ok || other == id { // both became one account
 			continue
 		}
 		var how followRow
-		if err := unseal(key, value, &how); err != nil {
+		if err := store.Unseal(key, value, &how); err != nil {
 			continue // Check reports it
 		}
 		into := follows
@@ -220,16 +221,16 @@ func followsOf(tx *txn, id playerID) (follows, ignored map[playerID]follow, err 
 
 // followed returns the account that a key in follows leads to now. ok is false if it leads
 // to none.
-func followed(tx *txn, key []byte) (id playerID, row playerRow, ok bool) {
+func followed(tx *store.Tx, key []byte) (id playerID, row playerRow, ok bool) {
 	n := len(id)
 	if len(key) != 2*n {
 		return id, row, false
 	}
 	id = playerID(key[n:])
-	ok, err := get(tx.Bucket(playersBucket), id[:], &row)
+	ok, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
 	if err == nil && ok && len(row.Into) == n { // an account that was joined names the one that stays
 		id, row = playerID(row.Into), playerRow{}
-		ok, err = get(tx.Bucket(playersBucket), id[:], &row)
+		ok, err = store.Get(tx.Bucket(playersBucket), id[:], &row)
 	}
 	return id, row, ok && err == nil && !row.Gone
 }
@@ -241,7 +242,7 @@ func (m merger) follows() error {
 	rows := map[string]followRow{}
 	for key, value := range prefixRows(m.tx, followsBucket, m.goes.id) {
 		var row followRow
-		if unseal([]byte(key), value, &row) == nil {
+		if store.Unseal([]byte(key), value, &row) == nil {
 			rows[key] = row
 		}
 		if err := m.tx.Bucket(followsBucket).Delete([]byte(key)); err != nil {
@@ -270,7 +271,7 @@ func (m merger) follows() error {
 			delete(follows, other)
 		}
 		into[other] = follow{}
-		if err := errors.Join(f.remove(m.tx), put(m.tx.Bucket(followsBucket), m.stays.id.follow(other), rows[key])); err != nil {
+		if err := errors.Join(f.remove(m.tx), store.Put(m.tx.Bucket(followsBucket), m.stays.id.follow(other), rows[key])); err != nil {
 			return err
 		}
 	}
@@ -278,7 +279,7 @@ func (m merger) follows() error {
 }
 
 // purgeFollows removes up to *rows of the rows of those whom a deleted player followed.
-func purgeFollows(tx *txn, id playerID, rows *int) (err error) {
+func purgeFollows(tx *store.Tx, id playerID, rows *int) (err error) {
 	for key := range firstPrefixRows(tx, followsBucket, id, *rows) {
 		err = errors.Join(err, tx.Bucket(followsBucket).Delete([]byte(key)))
 		*rows--
@@ -288,7 +289,7 @@ func purgeFollows(tx *txn, id playerID, rows *int) (err error) {
 
 // sweepFollows deletes the rows that lead to deleted accounts.
 func sweepFollows(db *DB) error {
-	return changeRows(db, followsBucket, func(tx *txn, key, _ []byte) bool {
+	return db.Change(followsBucket, func(tx *store.Tx, key, _ []byte) bool {
 		n := len(playerID{})
 		if len(key) != 2*n {
 			return false // Check reports it
@@ -298,9 +299,9 @@ func sweepFollows(db *DB) error {
 }
 
 // brokenFollow reports a row that belongs to no player or cannot be read.
-func brokenFollow(tx *txn, key, value []byte) string {
+func brokenFollow(tx *store.Tx, key, value []byte) string {
 	var row followRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("Whom a player follows cannot be read: %v.", err)
 	}
 	if len(key) != 2*len(playerID{}) {

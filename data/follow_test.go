@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -76,7 +77,7 @@ func TestFollowsAreOfAccounts(t *testing.T) {
 // follows returns the number of rows in the bucket.
 func follows(t testing.TB, db *DB) (n int) {
 	t.Helper()
-	must(t, db.view(func(tx *txn) error {
+	must(t, db.view(func(tx *store.Tx) error {
 		n = tx.Bucket(followsBucket).Stats().KeyN
 		return nil
 	}))
@@ -126,11 +127,11 @@ func TestRepairFollows(t *testing.T) {
 	nicked(t, db, "bob")
 	must(t, ann.Follow("bob", day(0)))
 	id := accountOf(t, ann)
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+	must(t, directly(db, func(tx *store.Tx) error {
 		b := tx.Bucket(followsBucket)
 		must(t, b.Put(id.follow(newPlayerID()), []byte("damaged")))
-		must(t, put(b, newPlayerID().follow(id), followRow{}))
-		return put(b, bytes.Clone(id[:5]), followRow{})
+		must(t, store.Put(b, newPlayerID().follow(id), followRow{}))
+		return store.Put(b, bytes.Clone(id[:5]), followRow{})
 	}))
 	report, err := db.Check(library)
 	must(t, err)

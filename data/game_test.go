@@ -1,6 +1,7 @@
 package data
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -9,8 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/boltpages"
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+
+	"go.etcd.io/bbolt"
 )
 
 var update = flag.Bool("update", false, "write the fixture of this version anew")
@@ -285,4 +290,53 @@ func sound(t testing.TB, db *DB, games ...engine.Library) Report {
 		t.Fatalf("check found %q", report.Findings)
 	}
 	return report
+}
+
+// bolt returns the bbolt file under an open one.
+func bolt(db *DB) (bolt *bbolt.DB) {
+	_ = db.View(func(tx *store.Tx) error {
+		bolt = tx.DB()
+		return nil
+	})
+	return bolt
+}
+
+// directly changes rows as nobody does, past the writer.
+func directly(db *DB, change func(*store.Tx) error) error {
+	return bolt(db).Update(func(tx *bbolt.Tx) error { return change(&store.Tx{Tx: tx}) })
+}
+
+// cleanSuffix is appended to the name of a file for the mark that it was closed well.
+const cleanSuffix = ".clean"
+
+// probeKey is the row of meta that the writer uses to test for room.
+var probeKey = []byte("room")
+
+// inspect returns what is wrong with the pages of a file.
+func inspect(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	_, err = boltpages.Count(file, info.Size())
+	return err
+}
+
+// Rounds are stored packed, and those of older files are read as they are.
+func TestRoundsArePacked(t *testing.T) {
+	db := quick(t)
+	r := finish(t, session(t, db, fp("ann")), finished(record(hop, "A", 1, 2, 3), 5))
+	row, id, err := newRoundRow(playerID{1}, r)
+	must(t, err)
+	value, err := store.Seal(id[:], row)
+	must(t, err)
+	text, err := json.Marshal(row)
+	if err != nil || value[0] != 2 || len(value) >= len(text) {
+		t.Errorf("a round has format %d and %d bytes for %d, %v", value[0], len(value), len(text), err)
+	}
 }

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // appendFill is how full a page is when it is split: rounds are stored in order of time,
@@ -45,7 +45,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fresh := false
-	err = p.db.write(func(tx *txn) error {
+	err = p.db.write(func(tx *store.Tx) error {
 		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
@@ -104,7 +104,7 @@ func adjustClass(r arcade.Result) arcade.Result {
 
 // storedID returns the ID under which the account already has the round, or "" if it does
 // not. A round stored for a player who was joined into this one has the ID it got there.
-func (a *accountTx) storedID(tx *txn, id ulid.ULID, r arcade.Result) (string, error) {
+func (a *accountTx) storedID(tx *store.Tx, id ulid.ULID, r arcade.Result) (string, error) {
 	if !a.known {
 		return "", nil
 	}
@@ -124,11 +124,11 @@ func (a *accountTx) storedID(tx *txn, id ulid.ULID, r arcade.Result) (string, er
 }
 
 // store writes everything a finished round changes except the open round.
-func (a *accountTx) store(tx *txn, row roundRow, id ulid.ULID, r arcade.Result) error {
+func (a *accountTx) store(tx *store.Tx, row roundRow, id ulid.ULID, r arcade.Result) error {
 	if r.Class != arcade.Imported { // the chain covers only what was played here
 		row.Prev = a.row.Tip
 	}
-	value, err := seal(id[:], row)
+	value, err := store.Seal(id[:], row)
 	if err != nil {
 		return err
 	}
@@ -150,10 +150,10 @@ func (a *accountTx) store(tx *txn, row roundRow, id ulid.ULID, r arcade.Result) 
 
 // abandon puts an open round into the history with the points it has. A game without a
 // move is dropped, except one of an event: its player has seen the deal.
-func (a *accountTx) abandon(tx *txn, games *games, row openRoundRow, now time.Time) error {
+func (a *accountTx) abandon(tx *store.Tx, games *games, row openRoundRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
-		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
+		return fmt.Errorf("%w: an open game: %w", store.ErrDamaged, err)
 	}
 	if saved.Event == "" && len(saved.Record.Moves)+len(saved.Shelved)+len(saved.Undone) == 0 {
 		return nil
@@ -163,7 +163,7 @@ func (a *accountTx) abandon(tx *txn, games *games, row openRoundRow, now time.Ti
 		r.Score = final
 	}
 	if err := games.verify(r); err != nil {
-		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
+		return fmt.Errorf("%w: an open game: %w", store.ErrDamaged, err)
 	}
 	r.Stopped, r.Brought = games.stopped(r), row.Brought
 	stored, id, err := newRoundRow(a.id, r)
@@ -198,7 +198,7 @@ func (p *Player) History(before string, n int) ([]arcade.Result, error) {
 	for _, round := range rounds {
 		r, err := decodeRound(round.row, round.id)
 		if err != nil {
-			return nil, fmt.Errorf("read history: %w", p.db.file.withPath(err))
+			return nil, fmt.Errorf("read history: %w", p.db.Named(err))
 		}
 		results = append(results, r)
 	}
@@ -217,7 +217,7 @@ func (p *Player) Numbered(game string, first, n int) ([]arcade.Numbered, error) 
 	number, more := 0, n > 0
 	for more {
 		keys, at, got := number, before, found[:len(found):len(found)]
-		if err := p.view(func(tx *txn) error {
+		if err := p.view(func(tx *store.Tx) error {
 			number, before, found, more = keys, at, got, false // it may run again
 			owner, known, err := p.id(tx)
 			if err != nil || !known {
@@ -251,7 +251,7 @@ func (p *Player) Numbered(game string, first, n int) ([]arcade.Numbered, error) 
 // before; the zero ULID sets no limit.
 func (p *Player) rounds(before ulid.ULID, n int) ([]storedRound, error) {
 	var rounds []storedRound
-	err := p.view(func(tx *txn) error {
+	err := p.view(func(tx *store.Tx) error {
 		rounds = nil
 		owner, known, err := p.id(tx)
 		if err != nil || !known {
@@ -280,7 +280,7 @@ func (p *Player) Result(id string) (arcade.Result, error) {
 	var r arcade.Result
 	err := ErrNotFound
 	if key, bad := ulid.ParseStrict(id); bad == nil {
-		err = p.view(func(tx *txn) error {
+		err = p.view(func(tx *store.Tx) error {
 			owner, known, err := p.id(tx)
 			if err != nil {
 				return err
@@ -309,9 +309,9 @@ type storedRound struct {
 }
 
 // round reads one of a player's rounds, with its current class.
-func round(tx *txn, owner playerID, id ulid.ULID) (roundRow, error) {
+func round(tx *store.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 	var row roundRow
-	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
+	ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row)
 	if err == nil && ok {
 		by := owner
 		if !bytes.Equal(row.Player, owner[:]) {
@@ -320,13 +320,13 @@ func round(tx *txn, owner playerID, id ulid.ULID) (roundRow, error) {
 		ok = by == owner
 	}
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: round %s is in an index but is not the player's", ErrDamaged, id)
+		err = fmt.Errorf("%w: round %s is in an index but is not the player's", store.ErrDamaged, id)
 	}
 	return withRules(tx, ruled(tx, id, row)), err
 }
 
 // withRules returns the row of a round with the rules of its game, if somebody made it up.
-func withRules(tx *txn, row roundRow) roundRow {
+func withRules(tx *store.Tx, row roundRow) roundRow {
 	if row.MadeUp {
 		row.rules = rulesIn(tx, gameOf(row.Record))
 	}
@@ -334,11 +334,11 @@ func withRules(tx *txn, row roundRow) roundRow {
 }
 
 // readRound reads any player's round, with its current class.
-func readRound(tx *txn, id ulid.ULID) (r arcade.Result, err error) {
+func readRound(tx *store.Tx, id ulid.ULID) (r arcade.Result, err error) {
 	var row roundRow
-	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
+	ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row)
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: round %s is in an index but does not exist", ErrDamaged, id)
+		err = fmt.Errorf("%w: round %s is in an index but does not exist", store.ErrDamaged, id)
 	}
 	if err != nil {
 		return r, err
@@ -349,20 +349,20 @@ func readRound(tx *txn, id ulid.ULID) (r arcade.Result, err error) {
 func decodeRound(row roundRow, id ulid.ULID) (arcade.Result, error) {
 	r, err := row.result(id)
 	if err != nil {
-		return r, fmt.Errorf("%w: round %s: %w", ErrDamaged, id, err)
+		return r, fmt.Errorf("%w: round %s: %w", store.ErrDamaged, id, err)
 	}
 	return r, nil
 }
 
 // ownerOf returns the player a round belongs to now: the one it was stored for, or the
 // one that player was joined into.
-func ownerOf(tx *txn, row roundRow) (id playerID, err error) {
+func ownerOf(tx *store.Tx, row roundRow) (id playerID, err error) {
 	owner, player := row.Player, playerRow{}
-	if _, err = get(tx.Bucket(playersBucket), owner, &player); len(player.Into) > 0 {
+	if _, err = store.Get(tx.Bucket(playersBucket), owner, &player); len(player.Into) > 0 {
 		owner = player.Into
 	}
 	if err == nil && len(owner) != len(id) {
-		err = fmt.Errorf("%w: %x is not a player", ErrDamaged, owner)
+		err = fmt.Errorf("%w: %x is not a player", store.ErrDamaged, owner)
 	}
 	if err != nil {
 		return id, err
@@ -380,11 +380,11 @@ type roundIdentity struct {
 func (row roundRow) identity() roundIdentity { return roundIdentity{row.Ended, row.Record} }
 
 // roundsOf returns the readable rounds in a player's history.
-func roundsOf(tx *txn, id playerID) map[roundIdentity]storedRound {
+func roundsOf(tx *store.Tx, id playerID) map[roundIdentity]storedRound {
 	rounds := map[roundIdentity]storedRound{}
 	for _, id := range historyOf(tx, membersOf(tx, id)) {
 		var row roundRow
-		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
+		if ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
 			rounds[row.identity()] = storedRound{id, row}
 		}
 	}
@@ -394,7 +394,7 @@ func roundsOf(tx *txn, id playerID) map[roundIdentity]storedRound {
 // historyID returns the round's ID in a key of the history.
 func historyID(key []byte) (id ulid.ULID, err error) {
 	if len(key) != len(playerID{})+len(id) {
-		return id, fmt.Errorf("%w: history has a key of %d bytes", ErrDamaged, len(key))
+		return id, fmt.Errorf("%w: history has a key of %d bytes", store.ErrDamaged, len(key))
 	}
 	copy(id[:], key[len(playerID{}):])
 	return id, nil
@@ -411,7 +411,7 @@ type timeline struct {
 
 // A strand is the history of one member, and the timeline's position in it.
 type strand struct {
-	c    *bbolt.Cursor
+	c    *store.Cursor
 	id   playerID
 	at   ulid.ULID
 	deal []byte // what its row says; see dealtIn
@@ -420,9 +420,9 @@ type strand struct {
 
 // membersOf returns the player that an account is stored for and those joined into it.
 // For a player that cannot be read it returns only that player.
-func membersOf(tx *txn, id playerID) [][]byte {
+func membersOf(tx *store.Tx, id playerID) [][]byte {
 	var row playerRow
-	if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
+	if _, err := store.Get(tx.Bucket(playersBucket), id[:], &row); err != nil {
 		row = playerRow{}
 	}
 	return row.all(id)
@@ -430,16 +430,16 @@ func membersOf(tx *txn, id playerID) [][]byte {
 
 // oldestFirst iterates over the rounds of members starting at from; the zero ULID starts
 // at the first.
-func oldestFirst(tx *txn, members [][]byte, from ulid.ULID) *timeline {
-	return newTimeline(tx, members, false, func(c *bbolt.Cursor, id playerID) (k, v []byte) {
+func oldestFirst(tx *store.Tx, members [][]byte, from ulid.ULID) *timeline {
+	return newTimeline(tx, members, false, func(c *store.Cursor, id playerID) (k, v []byte) {
 		return c.Seek(id.history(from))
 	})
 }
 
 // newestFirst iterates backwards over the rounds of members that are older than before;
 // the zero ULID sets no limit.
-func newestFirst(tx *txn, members [][]byte, before ulid.ULID) *timeline {
-	return newTimeline(tx, members, true, func(c *bbolt.Cursor, id playerID) (k, v []byte) {
+func newestFirst(tx *store.Tx, members [][]byte, before ulid.ULID) *timeline {
+	return newTimeline(tx, members, true, func(c *store.Cursor, id playerID) (k, v []byte) {
 		bound := id.history(before)
 		if before.IsZero() {
 			bound = append(id[:], bytes.Repeat([]byte{0xFF}, len(before)+1)...)
@@ -451,7 +451,7 @@ func newestFirst(tx *txn, members [][]byte, before ulid.ULID) *timeline {
 	})
 }
 
-func newTimeline(tx *txn, members [][]byte, back bool, seek func(*bbolt.Cursor, playerID) (k, v []byte)) *timeline {
+func newTimeline(tx *store.Tx, members [][]byte, back bool, seek func(*store.Cursor, playerID) (k, v []byte)) *timeline {
 	t := &timeline{back: back}
 	for _, member := range members {
 		if len(member) != len(playerID{}) {
@@ -514,7 +514,7 @@ func (t *timeline) nextDeal() (round ulid.ULID, deal []byte, ok bool) {
 }
 
 // inHistory reports whether a round is in the history of one of the members.
-func inHistory(tx *txn, members [][]byte, round ulid.ULID) bool {
+func inHistory(tx *store.Tx, members [][]byte, round ulid.ULID) bool {
 	return slices.ContainsFunc(members, func(member []byte) bool {
 		return len(member) == len(playerID{}) && tx.Bucket(historyBucket).Get(playerID(member).history(round)) != nil
 	})
@@ -523,17 +523,17 @@ func inHistory(tx *txn, members [][]byte, round ulid.ULID) bool {
 // eachRound calls fn for the rounds of members, the oldest first, in several transactions
 // so that none stays open for long. Rounds that are added or removed meanwhile may or may
 // not be included.
-func eachRound(db *DB, members [][]byte, fn func(tx *txn, id ulid.ULID)) error {
-	return eachDeal(db, members, func(tx *txn, id ulid.ULID, _ []byte) { fn(tx, id) })
+func eachRound(db *DB, members [][]byte, fn func(tx *store.Tx, id ulid.ULID)) error {
+	return eachDeal(db, members, func(tx *store.Tx, id ulid.ULID, _ []byte) { fn(tx, id) })
 }
 
 // eachDeal is eachRound with the deal of each round, as its row of the history has it.
-func eachDeal(db *DB, members [][]byte, fn func(tx *txn, id ulid.ULID, deal []byte)) error {
+func eachDeal(db *DB, members [][]byte, fn func(tx *store.Tx, id ulid.ULID, deal []byte)) error {
 	var from ulid.ULID
 	for more := true; more; {
-		if err := db.view(func(tx *txn) error {
+		if err := db.view(func(tx *store.Tx) error {
 			t := oldestFirst(tx, members, from)
-			for range pageRows {
+			for range store.PageRows {
 				id, deal, ok := t.nextDeal()
 				if !ok {
 					more = false
@@ -561,7 +561,7 @@ func nextID(id ulid.ULID) ulid.ULID {
 }
 
 // historyOf returns the rounds of all members in order of time.
-func historyOf(tx *txn, members [][]byte) (rounds []ulid.ULID) {
+func historyOf(tx *store.Tx, members [][]byte) (rounds []ulid.ULID) {
 	t := oldestFirst(tx, members, ulid.ULID{})
 	for id, ok := t.next(); ok; id, ok = t.next() {
 		rounds = append(rounds, id)

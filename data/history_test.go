@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
@@ -180,18 +181,18 @@ func TestDamagedBest(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		found  bool // the next round finds it again
-		damage func(tx *txn, best []byte, round []byte) error
+		damage func(tx *store.Tx, best []byte, round []byte) error
 	}{
-		{"the row is damaged", true, func(tx *txn, best, _ []byte) error {
+		{"the row is damaged", true, func(tx *store.Tx, best, _ []byte) error {
 			return tx.Bucket(bestsBucket).Put(best, []byte("damaged"))
 		}},
-		{"the row is missing", false, func(tx *txn, best, _ []byte) error {
+		{"the row is missing", false, func(tx *store.Tx, best, _ []byte) error {
 			return tx.Bucket(bestsBucket).Delete(best)
 		}},
-		{"its round is damaged", false, func(tx *txn, _, round []byte) error {
+		{"its round is damaged", false, func(tx *store.Tx, _, round []byte) error {
 			return tx.Bucket(roundsBucket).Put(round, []byte("damaged"))
 		}},
-		{"its round is missing", false, func(tx *txn, _, round []byte) error {
+		{"its round is missing", false, func(tx *store.Tx, _, round []byte) error {
 			return tx.Bucket(roundsBucket).Delete(round)
 		}},
 	} {
@@ -199,7 +200,7 @@ func TestDamagedBest(t *testing.T) {
 			db := openTemp(t)
 			p := session(t, db, "ann")
 			old := finish(t, p, finished(record(hop, "A", 3, 1, 1, 1, 1), 1))
-			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+			must(t, directly(db, func(tx *store.Tx) error {
 				return c.damage(tx, accountOf(t, p).best(hop, arcade.Counted, allTime), key(old))
 			}))
 			if got, ok, err := p.Best(hop, arcade.Counted); ok || err != nil {
@@ -292,9 +293,9 @@ func TestRoundsAreFoundByKeysAlone(t *testing.T) {
 	db := quick(t)
 	ann := playMany(t, db, fp("ann"), keysAtOnce+10) // hop and scotsi take turns, the oldest first
 	join(t, ann, playMany(t, db, fp("bob"), 3))
-	must(t, db.write(func(tx *txn) error {
+	must(t, db.write(func(tx *store.Tx) error {
 		var keys [][]byte
-		for key := range rowsOf(tx.Bucket(roundsBucket)) {
+		for key := range store.Rows(tx.Bucket(roundsBucket)) {
 			keys = append(keys, bytes.Clone(key))
 		}
 		for _, key := range keys {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -44,16 +45,16 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 	}
 	list := []PlayerInfo{}
 	if from == nil {
-		err = db.scan(nicksBucket, keyAfter(nickKey(after)), func(tx *txn, key, value []byte) bool {
+		err = db.scan(nicksBucket, store.KeyAfter(nickKey(after)), func(tx *store.Tx, key, value []byte) bool {
 			var row nickRow
-			if len(list) < n && unseal(key, value, &row) == nil {
+			if len(list) < n && store.Unseal(key, value, &row) == nil {
 				list = infoOf(tx, list, row.Player, tx.Bucket(playersBucket).Get(row.Player), true)
 			}
 			return len(list) < n
 		})
 	}
 	if err == nil && len(list) < n {
-		err = db.scan(playersBucket, from, func(tx *txn, key, value []byte) bool {
+		err = db.scan(playersBucket, from, func(tx *store.Tx, key, value []byte) bool {
 			list = infoOf(tx, list, key, value, false)
 			return len(list) < n
 		})
@@ -79,9 +80,9 @@ func placeOf(after string) ([]byte, error) {
 
 // infoOf appends a player to a list if having a nick is what the caller asked for with
 // nick.
-func infoOf(tx *txn, list []PlayerInfo, key, value []byte, nick bool) []PlayerInfo {
+func infoOf(tx *store.Tx, list []PlayerInfo, key, value []byte, nick bool) []PlayerInfo {
 	var row playerRow
-	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || nick != (row.Nick != "") {
+	if len(key) != len(playerID{}) || store.Unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || nick != (row.Nick != "") {
 		return list
 	}
 	id := playerID(key)
@@ -101,7 +102,7 @@ func infoOf(tx *txn, list []PlayerInfo, key, value []byte, nick bool) []PlayerIn
 	}
 	for key, value := range prefixRows(tx, sumsBucket, id) {
 		var sum arcade.Stat
-		if unseal([]byte(key), value, &sum) == nil {
+		if store.Unseal([]byte(key), value, &sum) == nil {
 			info.Rounds += sum.Played
 		}
 	}
@@ -114,7 +115,7 @@ func infoOf(tx *txn, list []PlayerInfo, key, value []byte, nick bool) []PlayerIn
 
 // Lookup returns what the host sees of a player.
 func (db *DB) Lookup(who string) (info PlayerInfo, err error) {
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		a, err := lookup(tx, who)
 		if err != nil {
 			return err
@@ -133,7 +134,7 @@ func (db *DB) Lookup(who string) (info PlayerInfo, err error) {
 }
 
 // lookup returns the account that who names.
-func lookup(tx *txn, who string) (a accountTx, err error) {
+func lookup(tx *store.Tx, who string) (a accountTx, err error) {
 	id, isID := strings.CutPrefix(who, idMark)
 	c, bad := arcade.ParseCredential(who)
 	switch {
@@ -143,12 +144,12 @@ func lookup(tx *txn, who string) (a accountTx, err error) {
 		a.id, a.known, err = keyOwner(tx, keyHash(c))
 	default:
 		var row nickRow
-		if a.known, err = get(tx.Bucket(nicksBucket), nickKey(who), &row); a.known && len(row.Player) == len(a.id) {
+		if a.known, err = store.Get(tx.Bucket(nicksBucket), nickKey(who), &row); a.known && len(row.Player) == len(a.id) {
 			a.id = playerID(row.Player)
 		}
 	}
 	if err == nil && a.known {
-		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
+		a.known, err = store.Get(tx.Bucket(playersBucket), a.id[:], &a.row)
 		a.known = a.known && !a.row.Gone
 	}
 	if err == nil && !a.known {
@@ -158,7 +159,7 @@ func lookup(tx *txn, who string) (a accountTx, err error) {
 }
 
 // byID returns the only account with an ID, or the account it was joined into.
-func byID(tx *txn, text string) (id playerID, ok bool, err error) {
+func byID(tx *store.Tx, text string) (id playerID, ok bool, err error) {
 	short, err := hex.DecodeString(text)
 	if err != nil || len(text) != len(id.String()) {
 		return id, false, nil
@@ -172,7 +173,7 @@ func byID(tx *txn, text string) (id playerID, ok bool, err error) {
 		return id, false, nil // several accounts share it
 	}
 	var row playerRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return id, false, err
 	}
 	if len(row.Into) == len(id) {
@@ -195,7 +196,7 @@ type Totals struct {
 
 // Totals says what the file holds. It takes no longer for more rounds or more accounts.
 func (db *DB) Totals() (t Totals, err error) {
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		t.Guests = tx.Bucket(guestsBucket).Stats().KeyN
 		t.Players = max(0, countedAccounts(tx)-t.Guests)
 		t.Rounds = countedRounds(tx)
@@ -214,8 +215,8 @@ func (db *DB) Totals() (t Totals, err error) {
 }
 
 // moderate changes a player's account. fn may run several times.
-func moderate(db *DB, doing, who string, fn func(tx *txn, a *accountTx) error) error {
-	err := db.write(func(tx *txn) error {
+func moderate(db *DB, doing, who string, fn func(tx *store.Tx, a *accountTx) error) error {
+	err := db.write(func(tx *store.Tx) error {
 		a, err := lookup(tx, who)
 		if err != nil {
 			return err
@@ -237,7 +238,7 @@ func (db *DB) Rename(who, nick string) error {
 			return err
 		}
 	}
-	return moderate(db, "rename", who, func(tx *txn, a *accountTx) error {
+	return moderate(db, "rename", who, func(tx *store.Tx, a *accountTx) error {
 		switch {
 		case nick != "" && a.row.Guest:
 			return ErrGuest
@@ -251,7 +252,7 @@ func (db *DB) Rename(who, nick string) error {
 // DeletePlayer deletes a player's account as [Player.Delete] does.
 func (db *DB) DeletePlayer(who string, now time.Time) error {
 	var id playerID
-	if err := moderate(db, "delete", who, func(tx *txn, a *accountTx) error {
+	if err := moderate(db, "delete", who, func(tx *store.Tx, a *accountTx) error {
 		id = a.id
 		_, err := db.detach(tx, a.id, a.row, now)
 		return err
@@ -264,7 +265,7 @@ func (db *DB) DeletePlayer(who string, now time.Time) error {
 
 // Conceal hides a player from others, whatever the player chooses, or undoes that.
 func (db *DB) Conceal(who string, on bool) error {
-	return moderate(db, "hide", who, func(tx *txn, a *accountTx) error {
+	return moderate(db, "hide", who, func(tx *store.Tx, a *accountTx) error {
 		a.row.Concealed = on
 		return a.save(tx, 0)
 	})
@@ -272,14 +273,14 @@ func (db *DB) Conceal(who string, on bool) error {
 
 // Unrank takes a player off all boards and keeps the player off, or undoes that.
 func (db *DB) Unrank(who string, on bool) error {
-	return moderate(db, "unrank", who, func(tx *txn, a *accountTx) error {
+	return moderate(db, "unrank", who, func(tx *store.Tx, a *accountTx) error {
 		return a.mark(tx, func(row *playerRow) { row.Unranked = on })
 	})
 }
 
 // SetNote stores the host's note about a player, replacing the one before; "" removes it.
 func (db *DB) SetNote(who, text string) error {
-	return moderate(db, "note", who, func(tx *txn, a *accountTx) error {
+	return moderate(db, "note", who, func(tx *store.Tx, a *accountTx) error {
 		a.row.Note = text
 		return a.save(tx, 0)
 	})
@@ -316,20 +317,20 @@ type rulingRow struct {
 // anyway.
 func (db *DB) RuleOut(round, why, by string, now time.Time) error {
 	ruling := rulingRow{Class: arcade.Practice, Why: why, By: by, At: now.UnixMilli()}
-	return changeRuling(db, "rule out", round, arcade.Practice, func(tx *txn, id ulid.ULID, row roundRow) error {
+	return changeRuling(db, "rule out", round, arcade.Practice, func(tx *store.Tx, id ulid.ULID, row roundRow) error {
 		if !ruled(tx, id, row).Class.Ranked() {
 			return ErrUnruled
 		}
-		return put(tx.Bucket(rulingsBucket), id[:], ruling)
+		return store.Put(tx.Bucket(rulingsBucket), id[:], ruling)
 	})
 }
 
 // Reinstate undoes RuleOut. It returns ErrNotFound if there is no such round, and
 // ErrUnruled if no host has ruled on it.
 func (db *DB) Reinstate(round string) error {
-	return changeRuling(db, "reinstate", round, "", func(tx *txn, id ulid.ULID, _ roundRow) error {
+	return changeRuling(db, "reinstate", round, "", func(tx *store.Tx, id ulid.ULID, _ roundRow) error {
 		var ruling rulingRow
-		ok, err := get(tx.Bucket(rulingsBucket), id[:], &ruling)
+		ok, err := store.Get(tx.Bucket(rulingsBucket), id[:], &ruling)
 		if err == nil && (!ok || ruling.By == "") {
 			err = ErrUnruled
 		}
@@ -340,7 +341,7 @@ func (db *DB) Reinstate(round string) error {
 // changeRuling calls fn to change the ruling on a round. From then on the round counts as
 // one of class, or of its stored class if class is "". The player's new index is computed
 // beforehand, so that others can play meanwhile.
-func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *txn, id ulid.ULID, row roundRow) error) error {
+func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *store.Tx, id ulid.ULID, row roundRow) error) error {
 	err := retryBusy(func() error {
 		id, bad := ulid.ParseStrict(text)
 		var row roundRow
@@ -348,8 +349,8 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *tx
 		var old *index
 		var broken []rowChange
 		var tag string
-		err := db.view(func(tx *txn) error {
-			ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
+		err := db.view(func(tx *store.Tx) error {
+			ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row)
 			if bad != nil || err == nil && !ok {
 				return ErrNotFound
 			}
@@ -371,7 +372,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *tx
 			return err
 		}
 		anew := newIndex(owner.id, owner.row)
-		as := func(tx *txn, this ulid.ULID, row roundRow) roundRow {
+		as := func(tx *store.Tx, this ulid.ULID, row roundRow) roundRow {
 			if this != id {
 				return ruled(tx, this, row)
 			}
@@ -381,7 +382,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *tx
 		if err := indexRounds(db, anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
 			return err
 		}
-		return db.write(func(tx *txn) error {
+		return db.write(func(tx *store.Tx) error {
 			if a, err := accountTxOf(tx, owner.id); err != nil || a.stateTag(tx) != tag {
 				return errors.Join(err, ErrBusy)
 			}
@@ -399,9 +400,9 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *tx
 
 // ruled returns the row of a round with the class of its ruling, if it has one. A ruling
 // that cannot be read makes the round practice.
-func ruled(tx *txn, id ulid.ULID, row roundRow) roundRow {
+func ruled(tx *store.Tx, id ulid.ULID, row roundRow) roundRow {
 	var ruling rulingRow
-	switch ok, err := get(tx.Bucket(rulingsBucket), id[:], &ruling); {
+	switch ok, err := store.Get(tx.Bucket(rulingsBucket), id[:], &ruling); {
 	case err != nil:
 		row.Class, row.ruling = arcade.Practice, "This game does not count. The reason cannot be read."
 	case ok:

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -87,7 +88,7 @@ func TestPlayersByPages(t *testing.T) {
 	})
 	t.Run("one that cannot be read is left out", func(t *testing.T) {
 		id := accountOf(t, c.players["dan"])
-		must(t, updateBolt(c.db.file.bolt, func(tx *txn) error { return tx.Bucket(playersBucket).Put(id[:], []byte("x")) }))
+		must(t, directly(c.db, func(tx *store.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("x")) }))
 		if page, err := c.db.Players("ann", 1); err != nil || len(page) != 1 || page[0].Nick != "eve" {
 			t.Errorf("after ann the list is %+v, %v", page, err)
 		}
@@ -106,16 +107,16 @@ func TestTotals(t *testing.T) {
 	if want := (Totals{Players: 3, Guests: 1, Rounds: 48, Open: 8, Bans: 1, Reports: 2, Size: got.Size, FreePages: got.FreePages}); err != nil || got != want || got.FreePages == 0 {
 		t.Errorf("Totals = %+v, %v, want %+v", got, err, want)
 	}
-	for i := range pageRows {
+	for i := range store.PageRows {
 		finish(t, session(t, c.db, fp(fmt.Sprint(i))), of(arcade.Practice, finished(record(hop, "A", 1), 1)))
 	}
 	got, err = c.db.Totals()
-	if err != nil || got.Players != 3+pageRows || got.Rounds != 48+pageRows {
+	if err != nil || got.Players != 3+store.PageRows || got.Rounds != 48+store.PageRows {
 		t.Errorf("Totals = %+v, %v", got, err)
 	}
 	must(t, c.db.Close())
 	_, err = c.db.Totals()
-	wantErr(t, "Totals", err, ErrClosed)
+	wantErr(t, "Totals", err, store.ErrClosed)
 }
 
 // on returns the players on the board of the first game, the best first.
@@ -238,22 +239,22 @@ func TestRename(t *testing.T) {
 // Check finds players whose rows contradict the bans, and rows of boards of players who
 // are off the boards.
 func TestCheckFindsWhoIsOnABoard(t *testing.T) {
-	for name, damage := range map[string]func(tx *txn, id playerID, row playerRow) error{
-		"a ban that is not followed": func(tx *txn, id playerID, _ playerRow) error {
-			return put(tx.Bucket(bansBucket), banPlayer(id[:]), banRow{Who: "cheat", Unranks: true})
+	for name, damage := range map[string]func(tx *store.Tx, id playerID, row playerRow) error{
+		"a ban that is not followed": func(tx *store.Tx, id playerID, _ playerRow) error {
+			return store.Put(tx.Bucket(bansBucket), banPlayer(id[:]), banRow{Who: "cheat", Unranks: true})
 		},
-		"a ban that is not there": func(tx *txn, id playerID, row playerRow) error {
+		"a ban that is not there": func(tx *store.Tx, id playerID, row playerRow) error {
 			row.Banned = true
-			return put(tx.Bucket(playersBucket), id[:], row)
+			return store.Put(tx.Bucket(playersBucket), id[:], row)
 		},
-		"unranked, and on a board": func(tx *txn, id playerID, row playerRow) error {
+		"unranked, and on a board": func(tx *store.Tx, id playerID, row playerRow) error {
 			row.Unranked = true
-			return put(tx.Bucket(playersBucket), id[:], row)
+			return store.Put(tx.Bucket(playersBucket), id[:], row)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := cheated(t)
-			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+			must(t, directly(db, func(tx *store.Tx) error {
 				a, err := lookup(tx, "cheat")
 				must(t, err)
 				return damage(tx, a.id, a.row)

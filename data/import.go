@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
@@ -106,7 +107,7 @@ func (p *Player) importMissing(rounds []arcade.Result, now time.Time, pause func
 		pause()
 		var stored batch
 		some := left[:partOf(left, p.db.options.rows)]
-		if err = p.db.write(func(tx *txn) (err error) {
+		if err = p.db.write(func(tx *store.Tx) (err error) {
 			stored, err = p.importBatch(tx, some, madeUp, size, tag, now)
 			return err
 		}); err == nil {
@@ -122,7 +123,7 @@ func (p *Player) importMissing(rounds []arcade.Result, now time.Time, pause func
 // stateTag.
 func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag string, err error) {
 	var members [][]byte
-	if err := p.view(func(tx *txn) error {
+	if err := p.view(func(tx *store.Tx) error {
 		a, err := p.lookupAccount(tx)
 		members, tag = nil, a.stateTag(tx)
 		if a.known {
@@ -136,12 +137,12 @@ func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag s
 	for _, r := range rounds {
 		times[uint64(r.Ended)] = true
 	}
-	if err := eachRound(p.db, members, func(tx *txn, id ulid.ULID) {
+	if err := eachRound(p.db, members, func(tx *store.Tx, id ulid.ULID) {
 		var row roundRow
 		if !times[id.Time()] {
 			return // so few rounds have to be read
 		}
-		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
+		if ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
 			here[row.identity()] = true
 		}
 	}); err != nil {
@@ -182,7 +183,7 @@ func partOf(rounds []arcade.Result, rows int) int {
 // importBatch stores some of the remaining rounds; left is the size of all that remain, and
 // madeUp has the made-up games of all that were missing. There must be room for all of
 // them, so that either all are refused or none.
-func (p *Player) importBatch(tx *txn, some []arcade.Result, madeUp map[string]bool, left int64, tag string, now time.Time) (stored batch, err error) {
+func (p *Player) importBatch(tx *store.Tx, some []arcade.Result, madeUp map[string]bool, left int64, tag string, now time.Time) (stored batch, err error) {
 	a, err := p.loadAccount(tx)
 	if err != nil {
 		return batch{}, err
@@ -190,7 +191,7 @@ func (p *Player) importBatch(tx *txn, some []arcade.Result, madeUp map[string]bo
 	if a.stateTag(tx) != tag {
 		return batch{}, ErrBusy
 	}
-	if p.db.file.full(tx) {
+	if p.db.Full(tx) {
 		return batch{}, ErrFull
 	}
 	if a.row.ImportedBytes+left > p.db.options.imports {
@@ -222,7 +223,7 @@ func (p *Player) importBatch(tx *txn, some []arcade.Result, madeUp map[string]bo
 		if err := p.db.bringRules(tx, r.Record.Game, r.Rules, now.UnixMilli()); err != nil {
 			return batch{}, err
 		}
-		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), putHistory(tx, a.id.history(id), row.Record)); err != nil {
+		if err := errors.Join(store.Put(tx.Bucket(roundsBucket), id[:], row), putHistory(tx, a.id.history(id), row.Record)); err != nil {
 			return batch{}, err
 		}
 		stored.size += row.size()

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -129,11 +130,11 @@ func (ix *index) rows() (sums map[string]arcade.Stat, bests, boards map[string]b
 }
 
 // load reads the part of the index that a round can change.
-func (ix *index) load(tx *txn, r arcade.Result) error {
+func (ix *index) load(tx *store.Tx, r arcade.Result) error {
 	for _, class := range []arcade.Class{r.Class, arcade.Counted} { // a loss ends the streak of counted rounds
 		key := ix.id.sum(r.Record.Game, class)
 		var sum arcade.Stat
-		ok, err := get(tx.Bucket(sumsBucket), key, &sum)
+		ok, err := store.Get(tx.Bucket(sumsBucket), key, &sum)
 		if err != nil {
 			return err
 		}
@@ -144,7 +145,7 @@ func (ix *index) load(tx *txn, r arcade.Result) error {
 	for _, kind := range kinds(r) {
 		key := ix.id.best(r.Record.Game, r.Class, kind)
 		var row bestRow
-		ok, err := get(tx.Bucket(bestsBucket), key, &row)
+		ok, err := store.Get(tx.Bucket(bestsBucket), key, &row)
 		if err != nil {
 			return err
 		}
@@ -161,10 +162,10 @@ func (ix *index) load(tx *txn, r arcade.Result) error {
 }
 
 // loadSums reads up to n of the sums.
-func (ix *index) loadSums(tx *txn, n int) (broken []rowChange) {
+func (ix *index) loadSums(tx *store.Tx, n int) (broken []rowChange) {
 	for key, value := range firstPrefixRows(tx, sumsBucket, ix.id, n) {
 		var sum arcade.Stat
-		if unseal([]byte(key), value, &sum) != nil {
+		if store.Unseal([]byte(key), value, &sum) != nil {
 			broken = append(broken, rowChange{sumsBucket, key, nil})
 			continue
 		}
@@ -174,11 +175,11 @@ func (ix *index) loadSums(tx *txn, n int) (broken []rowChange) {
 }
 
 // loadBests reads up to n of the bests.
-func (ix *index) loadBests(tx *txn, n int) (broken []rowChange) {
+func (ix *index) loadBests(tx *store.Tx, n int) (broken []rowChange) {
 	for key, value := range firstPrefixRows(tx, bestsBucket, ix.id, n) {
 		var b bestRow
 		var r arcade.Result
-		err := unseal([]byte(key), value, &b)
+		err := store.Unseal([]byte(key), value, &b)
 		if err == nil {
 			r, err = readRound(tx, b.ID)
 		}
@@ -193,16 +194,16 @@ func (ix *index) loadBests(tx *txn, n int) (broken []rowChange) {
 
 // loadIndex reads the stored index of a player. broken removes the rows that cannot be
 // read or lead nowhere.
-func loadIndex(tx *txn, id playerID, row playerRow) (ix *index, broken []rowChange) {
+func loadIndex(tx *store.Tx, id playerID, row playerRow) (ix *index, broken []rowChange) {
 	ix = newIndex(id, row)
 	broken = slices.Concat(ix.loadSums(tx, math.MaxInt), ix.loadBests(tx, math.MaxInt))
 	return ix, broken
 }
 
 // dropIndex removes a player's stored index and the rows on boards that follow from it.
-func dropIndex(tx *txn, id playerID) error {
+func dropIndex(tx *store.Tx, id playerID) error {
 	var row playerRow
-	if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
+	if _, err := store.Get(tx.Bucket(playersBucket), id[:], &row); err != nil {
 		row = playerRow{}
 	}
 	old, broken := loadIndex(tx, id, row)
@@ -222,7 +223,7 @@ func indexOf(id playerID, row playerRow, rounds []best) *index {
 // index updates the account's index for a new round, before the round is in the history.
 // If the rows are damaged, or the round is older than others and only the whole history
 // can tell what happens to a streak, the index is recomputed.
-func (a *accountTx) index(tx *txn, id ulid.ULID, r arcade.Result) error {
+func (a *accountTx) index(tx *store.Tx, id ulid.ULID, r arcade.Result) error {
 	newest, ok := newestFirst(tx, [][]byte{a.id[:]}, ulid.ULID{}).next()
 	before := newIndex(a.id, a.row)
 	if err := before.load(tx, r); err != nil {
@@ -245,7 +246,7 @@ func (a *accountTx) index(tx *txn, id ulid.ULID, r arcade.Result) error {
 // streaks returns the streaks of a game after adding a round that is older than others:
 // it lengthens the run of wins around it, or splits it. ok is false if it splits the
 // longest streak, because then only all rounds show which is the longest now.
-func (a *accountTx) streaks(tx *txn, id ulid.ULID, r arcade.Result, streak, longest int) (int, int, bool) {
+func (a *accountTx) streaks(tx *store.Tx, id ulid.ULID, r arcade.Result, streak, longest int) (int, int, bool) {
 	own := [][]byte{a.id[:]}
 	newer, lost := a.wins(tx, oldestFirst(tx, own, id), r.Record.Game)
 	older, _ := a.wins(tx, newestFirst(tx, own, id), r.Record.Game)
@@ -263,7 +264,7 @@ func (a *accountTx) streaks(tx *txn, id ulid.ULID, r arcade.Result, streak, long
 
 // wins returns how many rounds of a game lengthen a streak until one ends it, and reports
 // whether one does.
-func (a *accountTx) wins(tx *txn, t *timeline, game string) (n int, lost bool) {
+func (a *accountTx) wins(tx *store.Tx, t *timeline, game string) (n int, lost bool) {
 	for id, ok := t.next(); ok; id, ok = t.next() {
 		row, err := round(tx, a.id, id)
 		if err != nil {
@@ -285,7 +286,7 @@ func (a *accountTx) wins(tx *txn, t *timeline, game string) (n int, lost bool) {
 
 // reindex recomputes the account's index from its rounds and those about to be stored. It
 // skips rounds that cannot be read, because they must not keep others from being stored.
-func (a *accountTx) reindex(tx *txn, more ...best) error {
+func (a *accountTx) reindex(tx *store.Tx, more ...best) error {
 	rounds := more
 	for _, id := range historyOf(tx, a.row.all(a.id)) {
 		row, err := round(tx, a.id, id)
@@ -303,7 +304,7 @@ func (a *accountTx) reindex(tx *txn, more ...best) error {
 }
 
 // mark changes what the account's row says about boards, and updates the boards to match.
-func (a *accountTx) mark(tx *txn, change func(*playerRow)) error {
+func (a *accountTx) mark(tx *store.Tx, change func(*playerRow)) error {
 	before, _ := loadIndex(tx, a.id, a.row)
 	change(&a.row)
 	after := *before
@@ -322,7 +323,7 @@ type rowChange struct {
 }
 
 // replace writes the rows in which after differs from before.
-func replace(tx *txn, before, after *index) error { return apply(tx, changes(before, after)) }
+func replace(tx *store.Tx, before, after *index) error { return apply(tx, changes(before, after)) }
 
 // changes returns the rows in which after differs from before.
 func changes(before, after *index) []rowChange {
@@ -350,13 +351,13 @@ func changedRows[Row comparable](bucket []byte, before, after map[string]Row) (r
 }
 
 // apply makes changes to rows.
-func apply(tx *txn, changes []rowChange) error {
+func apply(tx *store.Tx, changes []rowChange) error {
 	for _, c := range changes {
 		write := func() error {
 			if c.row == nil {
 				return tx.Bucket(c.bucket).Delete([]byte(c.key))
 			}
-			return put(tx.Bucket(c.bucket), []byte(c.key), c.row)
+			return store.Put(tx.Bucket(c.bucket), []byte(c.key), c.row)
 		}
 		err := error(nil)
 		if bytes.Equal(c.bucket, sumsBucket) {
@@ -391,13 +392,13 @@ func retryBusy(fn func() error) error {
 // stateTag returns a text that identifies the state of the account's rounds: adding,
 // removing or ruling on a round changes the sums in it, and settings and moves change
 // nothing in it.
-func (a *accountTx) stateTag(tx *txn) string {
+func (a *accountTx) stateTag(tx *store.Tx) string {
 	if !a.known {
 		return ""
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %d %x %d %v", a.id[:], a.row.Rounds, a.row.Tip, len(a.row.Joined), a.row.offBoards())
-	for k, v := range rowsUnder(tx.Bucket(sumsBucket), a.id[:]) {
+	for k, v := range store.RowsUnder(tx.Bucket(sumsBucket), a.id[:]) {
 		fmt.Fprintf(&b, " %q %q", k, v)
 	}
 	return b.String()
@@ -406,14 +407,14 @@ func (a *accountTx) stateTag(tx *txn) string {
 // indexRounds adds rounds of members to an index, each with the class that as returns (see
 // ruled). pick chooses them by their IDs and by whether they count as imported. Rounds
 // that cannot be read are left out.
-func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *txn, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
-	return eachRound(db, members, func(tx *txn, id ulid.ULID) {
+func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *store.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
+	return eachRound(db, members, func(tx *store.Tx, id ulid.ULID) {
 		value := tx.Bucket(roundsBucket).Get(id[:])
 		if !pick(id, isImported(tx, id, value)) {
 			return
 		}
 		var row roundRow
-		if unseal(id[:], value, &row) != nil {
+		if store.Unseal(id[:], value, &row) != nil {
 			return
 		}
 		if r, err := as(tx, id, row).result(id); err == nil {
@@ -423,6 +424,6 @@ func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *txn, id ulid.U
 }
 
 // isImported reports whether a stored round counts as imported, without reading all of it.
-func isImported(tx *txn, id ulid.ULID, value []byte) bool {
-	return hasText(value, `"class":"`+string(arcade.Imported)+`"`) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
+func isImported(tx *store.Tx, id ulid.ULID, value []byte) bool {
+	return store.HasText(value, `"class":"`+string(arcade.Imported)+`"`) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -48,7 +49,7 @@ func (p *Player) Join(code string, now time.Time) error {
 		if u, err = p.union(code, now); err != nil {
 			return err
 		}
-		return p.db.write(func(tx *txn) error { return p.join(tx, code, u, now) })
+		return p.db.write(func(tx *store.Tx) error { return p.join(tx, code, u, now) })
 	})
 	if err != nil {
 		return fmt.Errorf("join accounts: %w", err)
@@ -62,7 +63,7 @@ func (p *Player) Join(code string, now time.Time) error {
 
 // accountsToJoin returns the account of a link code that stays, and the account that
 // becomes part of it. The latter is not known if the session's key has no account.
-func (p *Player) accountsToJoin(tx *txn, code string, now time.Time) (stays, goes accountTx, err error) {
+func (p *Player) accountsToJoin(tx *store.Tx, code string, now time.Time) (stays, goes accountTx, err error) {
 	row, err := codeOf(tx, code, false, now)
 	if err != nil {
 		return stays, goes, err
@@ -87,7 +88,7 @@ func (p *Player) accountsToJoin(tx *txn, code string, now time.Time) (stays, goe
 }
 
 // join joins two accounts as the union was computed.
-func (p *Player) join(tx *txn, code string, u union, now time.Time) error {
+func (p *Player) join(tx *store.Tx, code string, u union, now time.Time) error {
 	stays, goes, err := p.accountsToJoin(tx, code, now)
 	if err != nil {
 		return err
@@ -125,7 +126,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 	var mine, theirs, all *index
 	var broken []rowChange
 	var members [][]byte
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		stays, goes, err := p.accountsToJoin(tx, code, now)
 		if err != nil {
 			return err
@@ -166,7 +167,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 }
 
 // joinTag returns the stateTag and the events that the account has open.
-func joinTag(tx *txn, a accountTx) string {
+func joinTag(tx *store.Tx, a accountTx) string {
 	var open []string
 	if a.known {
 		for slot, row := range openEvents(tx, a.id) {
@@ -179,7 +180,7 @@ func joinTag(tx *txn, a accountTx) string {
 
 // checkJoin returns an error if one account cannot become part of the other. imports is the
 // most bytes of rounds that both may have imported together.
-func checkJoin(tx *txn, stays, goes accountTx, imports int64) error {
+func checkJoin(tx *store.Tx, stays, goes accountTx, imports int64) error {
 	switch {
 	case len(stays.row.Joined)+1+len(goes.row.Joined) > joinsMax, len(keyHashes(tx, stays.id))+len(keyHashes(tx, goes.id)) > keysMax:
 		return ErrJoins
@@ -210,7 +211,7 @@ func checkJoin(tx *txn, stays, goes accountTx, imports int64) error {
 }
 
 // issuer returns the account that made a link code.
-func (p *Player) issuer(tx *txn, code codeRow) (a accountTx, err error) {
+func (p *Player) issuer(tx *store.Tx, code codeRow) (a accountTx, err error) {
 	id, known, err := keyOwner(tx, [sha256.Size]byte(code.Key))
 	if err == nil && known {
 		a, err = accountTxOf(tx, id)
@@ -224,7 +225,7 @@ func (p *Player) issuer(tx *txn, code codeRow) (a accountTx, err error) {
 
 // A merger makes everything of one account another's, in one transaction.
 type merger struct {
-	tx          *txn
+	tx          *store.Tx
 	stays, goes *accountTx
 	u           union
 	games       *games
@@ -305,7 +306,7 @@ func (m merger) keys() error {
 	}
 	for _, hash := range hashes {
 		var row keyRow
-		if _, err := get(m.tx.Bucket(keysBucket), hash, &row); err != nil {
+		if _, err := store.Get(m.tx.Bucket(keysBucket), hash, &row); err != nil {
 			return err
 		}
 		row.Player = bytes.Clone(m.stays.id[:])
@@ -324,14 +325,14 @@ func (m merger) keys() error {
 func (m merger) forward() error {
 	forwarded := [][]byte{bytes.Clone(m.goes.id[:])}
 	players := m.tx.Bucket(playersBucket)
-	err := put(players, m.goes.id[:], playerRow{Rounds: m.goes.row.Rounds, Tip: m.goes.row.Tip, Gaps: m.goes.row.Gaps, Into: m.stays.id[:]})
+	err := store.Put(players, m.goes.id[:], playerRow{Rounds: m.goes.row.Rounds, Tip: m.goes.row.Tip, Gaps: m.goes.row.Gaps, Into: m.stays.id[:]})
 	for _, id := range m.goes.row.Joined {
 		var row playerRow
-		if _, err := get(players, id, &row); err != nil {
+		if _, err := store.Get(players, id, &row); err != nil {
 			return err
 		}
 		row.Into = m.stays.id[:]
-		err = errors.Join(err, put(players, id, row))
+		err = errors.Join(err, store.Put(players, id, row))
 		forwarded = append(forwarded, id)
 	}
 	m.stays.row.Joined = slices.Concat(m.stays.row.Joined, forwarded)
@@ -342,7 +343,7 @@ func (m merger) forward() error {
 func (m merger) openGames() error {
 	for slot, outcome := range m.u.decisions.mine {
 		var row openRoundRow
-		open, err := get(m.tx.Bucket(openRoundsBucket), m.stays.id.openRound(slot), &row)
+		open, err := store.Get(m.tx.Bucket(openRoundsBucket), m.stays.id.openRound(slot), &row)
 		if err != nil {
 			return err
 		}
@@ -358,7 +359,7 @@ func (m merger) openGames() error {
 	for _, key := range slices.Sorted(maps.Keys(open)) {
 		slot := key[len(m.goes.id):]
 		var row openRoundRow
-		if err := unseal([]byte(key), open[key], &row); err != nil {
+		if err := store.Unseal([]byte(key), open[key], &row); err != nil {
 			return err
 		}
 		if err := m.tx.Bucket(openRoundsBucket).Delete([]byte(key)); err != nil {
@@ -371,7 +372,7 @@ func (m merger) openGames() error {
 		}
 		if !outcome.ends && m.tx.Bucket(openRoundsBucket).Get(m.stays.id.openRound(slot)) == nil {
 			game, _ := arcade.CutSlot(slot)
-			if err := errors.Join(mentioned(m.tx, game), put(m.tx.Bucket(openRoundsBucket), m.stays.id.openRound(slot), row)); err != nil {
+			if err := errors.Join(mentioned(m.tx, game), store.Put(m.tx.Bucket(openRoundsBucket), m.stays.id.openRound(slot), row)); err != nil {
 				return err
 			}
 			continue
@@ -428,7 +429,7 @@ func (e entry) since() int64 {
 
 // entriesOf returns an account's entries for events, by slot. It skips rows that cannot
 // be read.
-func entriesOf(tx *txn, id playerID) map[string]entry {
+func entriesOf(tx *store.Tx, id playerID) map[string]entry {
 	entries := map[string]entry{}
 	for key := range prefixRows(tx, bestsBucket, id) {
 		slot, ok := slotOfBest([]byte(key[len(id):]))
@@ -436,7 +437,7 @@ func entriesOf(tx *txn, id playerID) map[string]entry {
 			continue
 		}
 		var row bestRow
-		if ok, err := get(tx.Bucket(bestsBucket), []byte(key), &row); err != nil || !ok {
+		if ok, err := store.Get(tx.Bucket(bestsBucket), []byte(key), &row); err != nil || !ok {
 			continue
 		}
 		if r, err := readRound(tx, row.ID); err == nil {
@@ -475,7 +476,7 @@ const (
 // begun a deal, the first attempt counts, and if it is still open it ends with the points
 // it has, because its player has seen the deal twice. A daily of the account that goes
 // counts only if that account is older than the day.
-func decideEvents(tx *txn, stays, goes accountTx) eventDecisions {
+func decideEvents(tx *store.Tx, stays, goes accountTx) eventDecisions {
 	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
 	mine := entriesOf(tx, stays.id)
 	for slot, theirs := range entriesOf(tx, goes.id) {
@@ -506,7 +507,7 @@ func decideEvents(tx *txn, stays, goes accountTx) eventDecisions {
 
 // decideOwn decides about challenges to which one of the accounts has challenged the other:
 // their player knew the deal.
-func (d *eventDecisions) decideOwn(tx *txn, mine map[string]entry, stays, goes accountTx) {
+func (d *eventDecisions) decideOwn(tx *store.Tx, mine map[string]entry, stays, goes accountTx) {
 	for _, side := range []struct {
 		entries  map[string]entry
 		outcomes map[string]outcome
@@ -553,7 +554,7 @@ func (row playerRow) younger(e arcade.Event) bool {
 }
 
 // ruled returns a round with the class it will have once the rulings are stored.
-func (d eventDecisions) ruled(tx *txn, id ulid.ULID, row roundRow) roundRow {
+func (d eventDecisions) ruled(tx *store.Tx, id ulid.ULID, row roundRow) roundRow {
 	row = ruled(tx, id, row)
 	if _, ok := d.rulings[id]; ok {
 		row.Class = arcade.Practice
@@ -562,10 +563,10 @@ func (d eventDecisions) ruled(tx *txn, id ulid.ULID, row roundRow) roundRow {
 }
 
 // storeRulings stores the rulings. The caller must update the index to match.
-func (d eventDecisions) storeRulings(tx *txn, now time.Time) error {
+func (d eventDecisions) storeRulings(tx *store.Tx, now time.Time) error {
 	for id, why := range d.rulings {
 		ruling := rulingRow{Class: arcade.Practice, Why: why, At: now.UnixMilli()}
-		if err := put(tx.Bucket(rulingsBucket), id[:], ruling); err != nil {
+		if err := store.Put(tx.Bucket(rulingsBucket), id[:], ruling); err != nil {
 			return err
 		}
 	}
@@ -575,7 +576,7 @@ func (d eventDecisions) storeRulings(tx *txn, now time.Time) error {
 // finishJoin does the work left after an account was joined into another, in parts.
 func finishJoin(db *DB, id playerID) error {
 	for more := true; more; {
-		if err := db.write(func(tx *txn) error {
+		if err := db.write(func(tx *store.Tx) error {
 			a, err := accountTxOf(tx, id)
 			if err == nil {
 				more, err = moveMoreRaces(tx, a, db.options.rows)
@@ -590,7 +591,7 @@ func finishJoin(db *DB, id playerID) error {
 
 // moveMoreRaces gives an account up to n of the places that players joined into it still
 // have, and reports whether there are more.
-func moveMoreRaces(tx *txn, a accountTx, n int) (more bool, err error) {
+func moveMoreRaces(tx *store.Tx, a accountTx, n int) (more bool, err error) {
 	if !a.row.JoinPending {
 		return false, nil
 	}
@@ -612,7 +613,7 @@ func moveMoreRaces(tx *txn, a accountTx, n int) (more bool, err error) {
 
 // moveRace gives a player's place in a race to another player, who keeps the earlier one
 // if both have one.
-func moveRace(tx *txn, from, to playerID, key []byte) error {
+func moveRace(tx *store.Tx, from, to playerID, key []byte) error {
 	racers := tx.Bucket(racersBucket)
 	if err := errors.Join(racers.Delete(from.race(key)), racers.Put(to.race(key), []byte{})); err != nil {
 		return err
@@ -622,18 +623,18 @@ func moveRace(tx *txn, from, to playerID, key []byte) error {
 		return nil // a damaged race is left as it is
 	}
 	row.reassign(from, to)
-	return put(tx.Bucket(racesBucket), key, row) // whether it runs stays as it was
+	return store.Put(tx.Bucket(racesBucket), key, row) // whether it runs stays as it was
 }
 
 // joinPending reports whether a player's places in races are still to be given to the
 // account that the player was joined into.
-func joinPending(tx *txn, player []byte) bool {
+func joinPending(tx *store.Tx, player []byte) bool {
 	var row, into playerRow
-	ok, err := get(tx.Bucket(playersBucket), player, &row)
+	ok, err := store.Get(tx.Bucket(playersBucket), player, &row)
 	if err != nil || !ok || len(row.Into) == 0 {
 		return false
 	}
-	_, err = get(tx.Bucket(playersBucket), row.Into, &into)
+	_, err = store.Get(tx.Bucket(playersBucket), row.Into, &into)
 	return err == nil && (into.JoinPending || into.Gone)
 }
 
@@ -642,7 +643,7 @@ func joinPending(tx *txn, player []byte) bool {
 func dropDuplicates(db *DB, id playerID) error {
 	var a accountTx
 	var tag string
-	if err := db.view(func(tx *txn) (err error) {
+	if err := db.view(func(tx *store.Tx) (err error) {
 		a, err = accountTxOf(tx, id)
 		tag = a.stateTag(tx)
 		return err
@@ -660,7 +661,7 @@ func dropDuplicates(db *DB, id playerID) error {
 	steps, err := withoutDuplicates(db, a, parts)
 	for i, part := range parts {
 		if err == nil {
-			err = db.write(func(tx *txn) (err error) {
+			err = db.write(func(tx *store.Tx) (err error) {
 				tag, err = dropBatch(tx, id, part, i+1 < len(parts), tag, changes(steps[i], steps[i+1]))
 				return err
 			})
@@ -673,7 +674,7 @@ func dropDuplicates(db *DB, id playerID) error {
 // leaving one of each. Rounds played here stay.
 func duplicatesOf(db *DB, members [][]byte) (duplicates []ulid.ULID, err error) {
 	var same, all []ulid.ULID // rounds of the same millisecond, so that few have to be read
-	err = eachRound(db, members, func(_ *txn, id ulid.ULID) {
+	err = eachRound(db, members, func(_ *store.Tx, id ulid.ULID) {
 		if len(same) > 0 && same[0].Time() != id.Time() {
 			same = same[:0]
 		}
@@ -689,15 +690,15 @@ func duplicatesOf(db *DB, members [][]byte) (duplicates []ulid.ULID, err error) 
 		imported bool
 	}
 	seen := map[roundIdentity]stored{}
-	for some := range slices.Chunk(all, pageRows) {
+	for some := range slices.Chunk(all, store.PageRows) {
 		if err != nil {
 			return nil, err
 		}
-		err = db.view(func(tx *txn) error {
+		err = db.view(func(tx *store.Tx) error {
 			for _, id := range some {
 				value := tx.Bucket(roundsBucket).Get(id[:])
 				var row roundRow
-				if unseal(id[:], value, &row) != nil {
+				if store.Unseal(id[:], value, &row) != nil {
 					continue
 				}
 				this := stored{id, isImported(tx, id, value)}
@@ -733,7 +734,7 @@ func withoutDuplicates(db *DB, a accountTx, parts [][]ulid.ULID) ([]*index, erro
 	err := indexRounds(db, steps[last], a.row.all(a.id), ruled, func(id ulid.ULID, imported bool) bool { return imported && !gone[id] })
 	for i := last - 1; i >= 0 && err == nil; i-- {
 		steps[i] = steps[i+1].clone()
-		err = db.view(func(tx *txn) error {
+		err = db.view(func(tx *store.Tx) error {
 			for _, id := range parts[i] {
 				r, err := readRound(tx, id)
 				if err != nil {
@@ -749,7 +750,7 @@ func withoutDuplicates(db *DB, a accountTx, parts [][]ulid.ULID) ([]*index, erro
 
 // dropBatch deletes some duplicates and records whether work is left: more duplicates, or
 // races. It returns the account's next stateTag.
-func dropBatch(tx *txn, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
+func dropBatch(tx *store.Tx, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
 	a, err := accountTxOf(tx, id)
 	if err != nil {
 		return "", err
@@ -774,9 +775,9 @@ func dropBatch(tx *txn, id playerID, some []ulid.ULID, more bool, tag string, in
 }
 
 // dropRound deletes an imported round of an account, whose row the caller saves.
-func dropRound(tx *txn, a *accountTx, id ulid.ULID) error {
+func dropRound(tx *store.Tx, a *accountTx, id ulid.ULID) error {
 	var row roundRow
-	if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
+	if _, err := store.Get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
 		return err
 	}
 	a.row.ImportedBytes -= row.size()

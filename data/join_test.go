@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -236,14 +237,14 @@ func TestJoinOfDamage(t *testing.T) {
 	bad := saved(record(hop, "BOBS", 1), 10)
 	bad.Record.Moves = append(bad.Record.Moves, step(9))
 	save(t, bob, bad)
-	wantErr(t, "Join", bob.Join(link(t, ann), day(0)), ErrDamaged)
+	wantErr(t, "Join", bob.Join(link(t, ann), day(0)), store.ErrDamaged)
 	if s, _, err := bob.Saved(hop); err != nil || s.Record.Code != "BOBS" {
 		t.Errorf("Saved = %+v, %v, want bob's", s, err)
 	}
 	if got := keys(t, ann); len(got) != 1 {
 		t.Errorf("Keys are %q", got)
 	}
-	must(t, viewBolt(db.file.bolt, func(tx *txn) error {
+	must(t, db.View(func(tx *store.Tx) error {
 		if n := tx.Bucket(codesBucket).Stats().KeyN; n != 1 {
 			return errors.New("the code is gone")
 		}
@@ -329,7 +330,7 @@ func TestFinishAgainAfterJoin(t *testing.T) {
 			round := finished(record(hop, "A", 1, 2), 20)
 			d.fails = true
 			_, err := bob.Finish(round, rev)
-			wantErr(t, "Finish", err, ErrUnknown)
+			wantErr(t, "Finish", err, store.ErrUnknown)
 			d.fails = false
 			d.fire(t, db)
 			join(t, ann, session(t, db, fp("bob")))
@@ -435,11 +436,11 @@ func TestJoinDamagedCode(t *testing.T) {
 	db := quick(t)
 	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
 	code := link(t, ann)
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
-		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: []byte("x"), Until: day(1).UnixMilli()})
+	must(t, directly(db, func(tx *store.Tx) error {
+		return store.Put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: []byte("x"), Until: day(1).UnixMilli()})
 	}))
-	if err := bob.Join(code, day(0)); !errors.Is(err, ErrDamaged) {
-		t.Errorf("Join = %v, want ErrDamaged", err)
+	if err := bob.Join(code, day(0)); !errors.Is(err, store.ErrDamaged) {
+		t.Errorf("Join = %v, want store.ErrDamaged", err)
 	}
 	if got := deals(t, bob); !slices.Equal(got, []string{"FIRST"}) {
 		t.Errorf("bob has %v", got)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -36,7 +37,7 @@ func (db *DB) Kept(who string, fn func(Kept) error) error {
 	var members [][]byte
 	var id playerID
 	var damaged error
-	err := db.view(func(tx *txn) error {
+	err := db.view(func(tx *store.Tx) error {
 		things, damaged = nil, nil
 		a, err := lookup(tx, who)
 		if err != nil {
@@ -56,10 +57,10 @@ func (db *DB) Kept(who string, fn func(Kept) error) error {
 		var page []Kept
 		var broken error
 		at := from
-		err = db.view(func(tx *txn) error {
+		err = db.view(func(tx *store.Tx) error {
 			page, broken, from = nil, nil, at // it may run again
 			t := oldestFirst(tx, members, at)
-			for range pageRows {
+			for range store.PageRows {
 				round, ok := t.next()
 				if more = ok; !ok {
 					return nil
@@ -84,7 +85,7 @@ func (db *DB) Kept(who string, fn func(Kept) error) error {
 }
 
 // keptRows returns what is kept about an account besides its rounds.
-func keptRows(tx *txn, a accountTx) (things []Kept, damaged error) {
+func keptRows(tx *store.Tx, a accountTx) (things []Kept, damaged error) {
 	add := func(kind, name string, row any) {
 		text, err := json.Marshal(row)
 		damaged = errors.Join(damaged, err)
@@ -99,7 +100,7 @@ func keptRows(tx *txn, a accountTx) (things []Kept, damaged error) {
 	add("account", idMark+a.id.String(), row)
 	ban := func(key []byte) {
 		var row banRow
-		ok, err := get(tx.Bucket(bansBucket), key, &row)
+		ok, err := store.Get(tx.Bucket(bansBucket), key, &row)
 		if damaged = errors.Join(damaged, err); ok && err == nil {
 			add("ban", row.Who, row)
 		}
@@ -116,43 +117,43 @@ func keptRows(tx *txn, a accountTx) (things []Kept, damaged error) {
 	for kind, list := range map[string]map[playerID]follow{"follows": follows, "ignores": ignored} {
 		for _, f := range list {
 			var row followRow
-			_, err := get(tx.Bucket(followsBucket), f.keys[0], &row)
+			_, err := store.Get(tx.Bucket(followsBucket), f.keys[0], &row)
 			damaged = errors.Join(damaged, err)
 			add(kind, f.nick, row)
 		}
 	}
 	var value json.RawMessage
-	for key, sealed := range rowsUnder(tx.Bucket(keptBucket), a.id[:]) {
-		damaged = errors.Join(damaged, unseal(key, sealed, &value))
+	for key, sealed := range store.RowsUnder(tx.Bucket(keptBucket), a.id[:]) {
+		damaged = errors.Join(damaged, store.Unseal(key, sealed, &value))
 		add("variation", string(key[len(a.id):]), value)
 	}
 	for _, member := range members {
-		for key := range rowsUnder(tx.Bucket(racersBucket), member) {
+		for key := range store.RowsUnder(tx.Bucket(racersBucket), member) {
 			var row raceRow
-			_, err := get(tx.Bucket(racesBucket), key[len(member):], &row)
+			_, err := store.Get(tx.Bucket(racesBucket), key[len(member):], &row)
 			damaged = errors.Join(damaged, err)
 			row.Deal = "" // others may still play it
 			row.Racers = slices.DeleteFunc(row.Racers, func(r racerRow) bool { return !is(r.Player) })
 			add("race", string(key[len(member):]), row)
 		}
-		for key := range rowsUnder(tx.Bucket(challengedBucket), member) {
+		for key := range store.RowsUnder(tx.Bucket(challengedBucket), member) {
 			var row challengeRow
-			_, err := get(tx.Bucket(challengesBucket), key[len(member):], &row)
+			_, err := store.Get(tx.Bucket(challengesBucket), key[len(member):], &row)
 			damaged = errors.Join(damaged, err)
 			row.Deal = ""
 			row.Players = slices.DeleteFunc(row.Players, func(p challengedRow) bool { return !is(p.Player) })
 			add("challenge", string(key[len(member):]), row)
 		}
 	}
-	for key, sealed := range rowsUnder(tx.Bucket(ratingsBucket), a.id[:]) {
+	for key, sealed := range store.RowsUnder(tx.Bucket(ratingsBucket), a.id[:]) {
 		var row ratingRow
-		damaged = errors.Join(damaged, unseal(key, sealed, &row))
+		damaged = errors.Join(damaged, store.Unseal(key, sealed, &row))
 		row.Day, row.Met = "", nil // whom the player has met
 		add("rating", string(ratingMonth(key)), row)
 	}
-	for key, sealed := range rowsOf(tx.Bucket(entriesBucket)) {
+	for key, sealed := range store.Rows(tx.Bucket(entriesBucket)) {
 		var row entryRow
-		if bad := unseal(key, sealed, &row); bad != nil {
+		if bad := store.Unseal(key, sealed, &row); bad != nil {
 			damaged = errors.Join(damaged, bad)
 			continue
 		}
@@ -167,9 +168,9 @@ func keptRows(tx *txn, a accountTx) (things []Kept, damaged error) {
 			add(kind, name, row)
 		}
 	}
-	for key, sealed := range rowsUnder(tx.Bucket(openRoundsBucket), a.id[:]) {
+	for key, sealed := range store.RowsUnder(tx.Bucket(openRoundsBucket), a.id[:]) {
 		var row openRoundRow
-		damaged = errors.Join(damaged, unseal(key, sealed, &row))
+		damaged = errors.Join(damaged, store.Unseal(key, sealed, &row))
 		slot := string(key[len(a.id):])
 		add("open", slot, row)
 		_, things[len(things)-1].Event = arcade.CutSlot(slot)
@@ -178,7 +179,7 @@ func keptRows(tx *txn, a accountTx) (things []Kept, damaged error) {
 }
 
 // keptRound returns a round of an account, and what was found out about it.
-func keptRound(tx *txn, owner playerID, members [][]byte, id ulid.ULID) (things []Kept, err error) {
+func keptRound(tx *store.Tx, owner playerID, members [][]byte, id ulid.ULID) (things []Kept, err error) {
 	row, err := round(tx, owner, id)
 	if err != nil {
 		return nil, err
@@ -190,7 +191,7 @@ func keptRound(tx *txn, owner playerID, members [][]byte, id ulid.ULID) (things 
 	things = []Kept{{Kind: KeptRound, Name: id.String(), Round: r}}
 	for _, member := range members {
 		var report json.RawMessage
-		ok, bad := get(tx.Bucket(analysesBucket), playerID(member).history(id), &report)
+		ok, bad := store.Get(tx.Bucket(analysesBucket), playerID(member).history(id), &report)
 		if err = errors.Join(err, bad); ok && bad == nil {
 			things = append(things, Kept{Kind: "analysis", Name: id.String(), Row: report, Event: r.Event})
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
@@ -151,7 +152,7 @@ func (b boardKey) key(score []byte, id playerID) []byte {
 func boardPlayer(key []byte) (playerID, error) {
 	n := len(playerID{})
 	if len(key) <= n {
-		return playerID{}, fmt.Errorf("%w: a board has a key of %d bytes", ErrDamaged, len(key))
+		return playerID{}, fmt.Errorf("%w: a board has a key of %d bytes", store.ErrDamaged, len(key))
 	}
 	return playerID(key[len(key)-n:]), nil
 }
@@ -167,14 +168,14 @@ func splitSum(key string) (game string, class arcade.Class) {
 }
 
 // tooYoung reports whether the player of a board's row is not old enough to appear there.
-func (o *options) tooYoung(tx *txn, key []byte) bool {
+func (o *options) tooYoung(tx *store.Tx, key []byte) bool {
 	if o.rankAge == 0 {
 		return false
 	}
 	var row playerRow
 	id, err := boardPlayer(key)
 	if err == nil {
-		_, err = get(tx.Bucket(playersBucket), id[:], &row)
+		_, err = store.Get(tx.Bucket(playersBucket), id[:], &row)
 	}
 	return err == nil && row.Since > o.now().Add(-o.rankAge).UnixMilli()
 }
@@ -192,7 +193,7 @@ func (p *Player) Top(b arcade.Leaderboard, n int, now time.Time) ([]arcade.Stand
 
 func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
 	var top []arcade.Standing
-	err := p.view(func(tx *txn) error {
+	err := p.view(func(tx *store.Tx) error {
 		top = nil
 		me, known, err := p.id(tx)
 		if err != nil {
@@ -215,7 +216,7 @@ func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
 				continue
 			}
 			s, err := standing(tx, board, k, v, mine)
-			if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNotFound) {
+			if errors.Is(err, store.ErrDamaged) || errors.Is(err, ErrNotFound) {
 				continue
 			}
 			if err != nil {
@@ -237,14 +238,14 @@ func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
 // event, 0 if the player is not on it, and how many players are on that board and on that of
 // the assisted rounds.
 func (p *Player) Turnout(game string, e arcade.Event) (place, players int, err error) {
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		place, players = 0, 0
 		me, known, err := p.id(tx)
 		if err != nil {
 			return err
 		}
 		for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
-			for k := range rowsUnder(tx.Bucket(boardsBucket), boardKey{game: game, class: class, kind: eventKind(e)}.prefix()) {
+			for k := range store.RowsUnder(tx.Bucket(boardsBucket), boardKey{game: game, class: class, kind: eventKind(e)}.prefix()) {
 				if p.db.options.tooYoung(tx, k) {
 					continue
 				}
@@ -263,19 +264,19 @@ func (p *Player) Turnout(game string, e arcade.Event) (place, players int, err e
 }
 
 // rowOf returns the key of a player's row on a board, or nil if there is none.
-func (b boardKey) rowOf(tx *txn, id playerID) []byte {
+func (b boardKey) rowOf(tx *store.Tx, id playerID) []byte {
 	if !b.exists() {
 		return nil
 	}
 	if b.kind == wins || b.kind == streaks {
 		var sum arcade.Stat
-		if ok, err := get(tx.Bucket(sumsBucket), id.sum(b.game, b.class), &sum); err != nil || !ok {
+		if ok, err := store.Get(tx.Bucket(sumsBucket), id.sum(b.game, b.class), &sum); err != nil || !ok {
 			return nil
 		}
 		return b.key(descending(b.kind.count(sum)), id)
 	}
 	var row bestRow
-	if ok, err := get(tx.Bucket(bestsBucket), id.best(b.game, b.class, b.kind), &row); err != nil || !ok {
+	if ok, err := store.Get(tx.Bucket(bestsBucket), id.best(b.game, b.class, b.kind), &row); err != nil || !ok {
 		return nil
 	}
 	r, err := readRound(tx, row.ID)
@@ -294,16 +295,16 @@ func (k boardKind) count(sum arcade.Stat) int {
 }
 
 // standing reads a row of a board.
-func standing(tx *txn, board boardKey, key, value []byte, mine bool) (arcade.Standing, error) {
+func standing(tx *store.Tx, board boardKey, key, value []byte, mine bool) (arcade.Standing, error) {
 	s := arcade.Standing{Mine: mine}
 	id, err := boardPlayer(key)
 	if err != nil {
 		return s, err
 	}
 	var player playerRow
-	ok, err := get(tx.Bucket(playersBucket), id[:], &player)
+	ok, err := store.Get(tx.Bucket(playersBucket), id[:], &player)
 	if err == nil && !ok {
-		err = fmt.Errorf("%w: player %s is on a board but does not exist", ErrDamaged, id)
+		err = fmt.Errorf("%w: player %s is on a board but does not exist", store.ErrDamaged, id)
 	}
 	if err == nil && player.Gone {
 		err = ErrNotFound
@@ -317,7 +318,7 @@ func standing(tx *txn, board boardKey, key, value []byte, mine bool) (arcade.Sta
 		return s, nil
 	}
 	var row bestRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return s, err
 	}
 	stored, err := round(tx, id, row.ID)
@@ -340,20 +341,20 @@ func redacted(r engine.Record) engine.Record {
 // one. Of equal rounds it is the one stored first. A brief one is never the best, and a
 // damaged one counts as none; the next round of its kind takes its place.
 func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool, err error) {
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		owner, known, err := p.id(tx)
 		if err != nil || !known {
 			return err
 		}
 		var best bestRow
-		ok, err = get(tx.Bucket(bestsBucket), owner.best(game, class, allTime), &best)
+		ok, err = store.Get(tx.Bucket(bestsBucket), owner.best(game, class, allTime), &best)
 		if err == nil && ok {
 			var row roundRow
 			if row, err = round(tx, owner, best.ID); err == nil {
 				r, err = decodeRound(row, best.ID)
 			}
 		}
-		if errors.Is(err, ErrDamaged) {
+		if errors.Is(err, store.ErrDamaged) {
 			ok, err = false, nil
 		}
 		return err
@@ -373,7 +374,7 @@ func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool
 func (db *DB) Ranked(id string) (r arcade.Result, nick string, err error) {
 	err = ErrNotFound
 	if key, bad := ulid.ParseStrict(id); bad == nil {
-		err = db.view(func(tx *txn) error {
+		err = db.view(func(tx *store.Tx) error {
 			r, nick, err = ranked(tx, key)
 			return err
 		})
@@ -384,9 +385,9 @@ func (db *DB) Ranked(id string) (r arcade.Result, nick string, err error) {
 	return r, nick, nil
 }
 
-func ranked(tx *txn, id ulid.ULID) (r arcade.Result, nick string, err error) {
+func ranked(tx *store.Tx, id ulid.ULID) (r arcade.Result, nick string, err error) {
 	var row roundRow
-	if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil || !ok {
+	if ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row); err != nil || !ok {
 		return r, "", ErrNotFound
 	}
 	owner, err := ownerOf(tx, row)
@@ -397,7 +398,7 @@ func ranked(tx *txn, id ulid.ULID) (r arcade.Result, nick string, err error) {
 		return r, "", err
 	}
 	var player playerRow
-	if ok, err := get(tx.Bucket(playersBucket), owner[:], &player); err != nil || !ok || player.Private || player.Gone {
+	if ok, err := store.Get(tx.Bucket(playersBucket), owner[:], &player); err != nil || !ok || player.Private || player.Gone {
 		return r, "", errors.Join(ErrNotFound, err)
 	}
 	for _, kind := range kinds(r) {

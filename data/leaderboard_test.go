@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -172,7 +173,7 @@ func TestBoardKinds(t *testing.T) {
 		}
 	})
 	t.Run("they are the same where all is computed anew", func(t *testing.T) {
-		must(t, db.write(func(tx *txn) error {
+		must(t, db.write(func(tx *store.Tx) error {
 			for _, p := range []*Player{ann, bob} {
 				a, err := p.loadAccount(tx)
 				must(t, err)
@@ -253,15 +254,15 @@ func TestBoardPrivacy(t *testing.T) {
 
 // One damaged round removes its own row and no other.
 func TestBoardDamage(t *testing.T) {
-	for name, damage := range map[string]func(tx *txn, id playerID, round []byte) error{
-		"of the round": func(tx *txn, _ playerID, round []byte) error {
+	for name, damage := range map[string]func(tx *store.Tx, id playerID, round []byte) error{
+		"of the round": func(tx *store.Tx, _ playerID, round []byte) error {
 			return tx.Bucket(roundsBucket).Put(round, []byte("x"))
 		},
-		"of the player": func(tx *txn, id playerID, _ []byte) error {
+		"of the player": func(tx *store.Tx, id playerID, _ []byte) error {
 			return tx.Bucket(playersBucket).Put(id[:], []byte("x"))
 		},
-		"lost player": func(tx *txn, id playerID, _ []byte) error { return tx.Bucket(playersBucket).Delete(id[:]) },
-		"of the row": func(tx *txn, _ playerID, _ []byte) error {
+		"lost player": func(tx *store.Tx, id playerID, _ []byte) error { return tx.Bucket(playersBucket).Delete(id[:]) },
+		"of the row": func(tx *store.Tx, _ playerID, _ []byte) error {
 			k, _ := tx.Bucket(boardsBucket).Cursor().First() // the best of all time
 			return tx.Bucket(boardsBucket).Put(k, []byte("x"))
 		},
@@ -272,7 +273,7 @@ func TestBoardDamage(t *testing.T) {
 			r := finish(t, ann, finished(record(hop, "ANNS", 3, 3, 3, 3, 3), 1))
 			bob := named(t, db, "bob", finished(record(hop, "BOBS", 2, 2, 2, 2, 2), 1))
 			id := accountOf(t, ann)
-			must(t, updateBolt(db.file.bolt, func(tx *txn) error { return damage(tx, id, key(r)) }))
+			must(t, directly(db, func(tx *store.Tx) error { return damage(tx, id, key(r)) }))
 			wantTop(t, bob, boardKey{hop, arcade.Counted, allTime}, 9, "1 bob BOBS mine")
 			wantTop(t, bob, boardKey{hop, arcade.Counted, allTime}, 1, "1 bob BOBS mine")
 		})

@@ -13,16 +13,18 @@ import (
 	"syscall"
 	"testing"
 
+	"boardwalk/data/store"
+
 	"go.etcd.io/bbolt"
 )
 
-func init() { migrations = append(migrations, rewritePlayers) }
+func init() { schema.Migrations = append(schema.Migrations, rewritePlayers) }
 
 // rewritePlayers is a migration to a version that only tests know: it writes the rows of the players again.
-func rewritePlayers(tx *txn) error {
+func rewritePlayers(tx *store.Tx) error {
 	players := tx.Bucket(playersBucket)
 	all := map[string][]byte{}
-	for key, value := range rowsOf(players) {
+	for key, value := range store.Rows(players) {
 		all[string(key)] = bytes.Clone(value)
 	}
 	for key, value := range all {
@@ -44,15 +46,15 @@ func oldFile(t testing.TB) (path string) {
 // The file of the first version reads as one in which the same was done today.
 func TestOlderVersion(t *testing.T) {
 	if *update {
-		migrations = nil
+		schema.Migrations = nil
 		must(t, os.RemoveAll(fixture))
-		db, err := Open(fixture, MapSize(0))
+		db, err := Open(fixture, MapSize(1))
 		must(t, err)
 		play(t, db)
 		makeUp(t, db)
 		must(t, db.Close())
 		must(t, os.Remove(fixture+cleanSuffix))
-		migrations = []func(*txn) error{rewritePlayers}
+		schema.Migrations = []func(*store.Tx) error{rewritePlayers}
 	}
 	old, fresh := openAt(t, oldFile(t), Games(library)), openGames(t)
 	play(t, fresh)
@@ -88,9 +90,9 @@ func TestFilesFromBeforeTheRelease(t *testing.T) {
 	clone(t, path, "testdata/unreleased.bbolt")
 	before := read(t, path)
 	_, err := Open(path, migrating)
-	wantErr(t, "Open", err, ErrUnreleased)
+	wantErr(t, "Open", err, store.ErrUnreleased)
 	_, _, err = OpenReadOnly(path)
-	wantErr(t, "OpenReadOnly", err, ErrUnreleased)
+	wantErr(t, "OpenReadOnly", err, store.ErrUnreleased)
 	if !strings.Contains(err.Error(), "export the players' games") {
 		t.Errorf("it says %v", err)
 	}
@@ -101,59 +103,52 @@ func TestFilesFromBeforeTheRelease(t *testing.T) {
 
 func TestMigrate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	open := func() *bbolt.DB {
-		bolt, err := bbolt.Open(path, 0o600, nil)
-		must(t, err)
-		t.Cleanup(func() { must(t, bolt.Close()) })
-		return bolt
-	}
 	must(t, openAt(t, path).Close())
-	bolt := open()
-	version := func() (v int) {
-		must(t, viewBolt(bolt, func(tx *txn) error {
-			var row metaRow
-			_, err := get(tx.Bucket(metaBucket), versionKey, &row)
-			v = row.Version
-			return err
-		}))
-		return v
-	}
-	add := func(name string, fail error) func(*txn) error {
-		return func(tx *txn) error {
+	add := func(name string, fail error) func(*store.Tx) error {
+		return func(tx *store.Tx) error {
 			_, err := tx.CreateBucket([]byte(name))
 			return errors.Join(err, fail)
 		}
 	}
 	has := func(name string) (ok bool) {
-		must(t, viewBolt(bolt, func(tx *txn) error {
-			ok = tx.Bucket([]byte(name)).exists()
+		bolt, err := bbolt.Open(path, 0o600, nil)
+		must(t, err)
+		must(t, errors.Join(bolt.View(func(tx *bbolt.Tx) error {
+			ok = tx.Bucket([]byte(name)) != nil
 			return nil
-		}))
+		}), bolt.Close()))
 		return ok
 	}
+	migrate := func(steps ...func(*store.Tx) error) error {
+		longer := *schema
+		longer.Migrations = slices.Concat(schema.Migrations, steps)
+		db, err := store.Open(path, &longer, store.Options{Migrated: func(int, int, string) {}})
+		if err == nil {
+			err = db.Close()
+		}
+		return err
+	}
 	newest := Version()
-	steps := slices.Concat(migrations, []func(*txn) error{add("one", nil)})
+	one, two := add("one", nil), add("two", nil)
 	t.Run("a step that fails leaves the file as it was", func(t *testing.T) {
-		err := migrate(bolt, slices.Concat(steps, []func(*txn) error{add("two", errors.New("no"))}), (*txn).Commit)
-		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("from version %d to %d", newest+1, newest+2)) || has("one") || version() != newest {
-			t.Errorf("migrate = %v, one %v, version %d", err, has("one"), version())
+		err := migrate(one, add("two", errors.New("no")))
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("from version %d to %d", newest+1, newest+2)) || has("one") || versionAt(t, path) != newest {
+			t.Errorf("migrate = %v, one %v, version %d", err, has("one"), versionAt(t, path))
 		}
 	})
 	t.Run("each step runs once", func(t *testing.T) {
-		must(t, migrate(bolt, steps, (*txn).Commit))
-		must(t, migrate(bolt, steps, (*txn).Commit))
-		steps = append(steps, add("two", nil))
-		must(t, migrate(bolt, steps, (*txn).Commit))
-		if !has("one") || !has("two") || version() != newest+2 {
-			t.Errorf("one %v, two %v, version %d", has("one"), has("two"), version())
+		must(t, migrate(one))
+		must(t, migrate(one))
+		must(t, migrate(one, two))
+		if !has("one") || !has("two") || versionAt(t, path) != newest+2 {
+			t.Errorf("one %v, two %v, version %d", has("one"), has("two"), versionAt(t, path))
 		}
 	})
 	t.Run("a newer file is refused", func(t *testing.T) {
-		must(t, bolt.Close())
 		_, err := Open(path)
 		want := fmt.Sprintf("open %s: the data file belongs to a newer version of boardwalk: it has version %d, and this program knows versions up to %d; "+
 			"run the newer boardwalk, or restore a backup or name another file", path, newest+2, newest)
-		if !errors.Is(err, ErrNewer) || err.Error() != want {
+		if !errors.Is(err, store.ErrNewer) || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	})
@@ -172,19 +167,21 @@ func read(t testing.TB, path string) []byte {
 // versionAt returns the version of a file that nobody has open.
 func versionAt(t testing.TB, path string) int {
 	t.Helper()
-	bolt, err := openToRead(path, newOptions())
+	bolt, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true})
 	must(t, err)
-	version, err := versionOf(bolt)
-	must(t, errors.Join(err, bolt.Close()))
-	return version
+	var row struct{ Version int }
+	must(t, errors.Join(bolt.View(func(tx *bbolt.Tx) error {
+		return store.Unseal(store.VersionKey, tx.Bucket(store.Meta).Get(store.VersionKey), &row)
+	}), bolt.Close()))
+	return row.Version
 }
 
 func TestOpenRefusesAnOlderFile(t *testing.T) {
 	path := oldFile(t)
 	before := read(t, path)
 	_, err := Open(path)
-	wantErr(t, "Open", err, ErrOlder)
-	if want := fmt.Sprintf("open %s: the data file belongs to an older version of boardwalk: it has version %d, and this program writes version %d; ", path, firstVersion, Version()); !strings.HasPrefix(err.Error(), want) {
+	wantErr(t, "Open", err, store.ErrOlder)
+	if want := fmt.Sprintf("open %s: the data file belongs to an older version of boardwalk: it has version %d, and this program writes version %d; ", path, schema.First, Version()); !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("it says %v", err)
 	}
 	if !bytes.Equal(read(t, path), before) || len(names(t, filepath.Dir(path))) != 1 {
@@ -193,7 +190,7 @@ func TestOpenRefusesAnOlderFile(t *testing.T) {
 }
 
 func TestMigrateKeepsTheFileAsItWas(t *testing.T) {
-	version, newest := firstVersion, Version()
+	version, newest := schema.First, Version()
 	path := oldFile(t)
 	want := fmt.Sprintf("%s.before-version-%d", path, newest)
 	migrated := func() (got string) {
@@ -257,9 +254,9 @@ func TestCreated(t *testing.T) {
 
 // TestReadOnly opens every version through descriptors that cannot write.
 func TestReadOnly(t *testing.T) {
-	for _, version := range []int{firstVersion, Version()} {
+	for _, version := range []int{schema.First, Version()} {
 		path := oldFile(t)
-		if version != firstVersion {
+		if version != schema.First {
 			must(t, openAt(t, path).Close())
 			must(t, os.Remove(fmt.Sprintf("%s.before-version-%d", path, version)))
 		}
@@ -275,7 +272,7 @@ func TestReadOnly(t *testing.T) {
 		if report := sound(t, db); got != version || !reflect.DeepEqual(report, fixtureReport) {
 			t.Errorf("version %d: OpenReadOnly = %d; Check = %+v", version, got, report)
 		}
-		wantErr(t, "SetSettings", session(t, db, "SHA256:ann").SetSettings([]byte(`{}`)), ErrReadOnly)
+		wantErr(t, "SetSettings", session(t, db, "SHA256:ann").SetSettings([]byte(`{}`)), store.ErrReadOnly)
 		must(t, db.Close())
 		if !bytes.Equal(read(t, path), before) || len(names(t, filepath.Dir(path))) != 1 || len(names(t, temp)) != 0 {
 			t.Errorf("version %d: the file has changed, or something is left: %v, %v", version, names(t, filepath.Dir(path)), names(t, temp))
@@ -297,6 +294,6 @@ func TestReadOnly(t *testing.T) {
 		path := oldFile(t)
 		openAt(t, path)
 		_, _, err := OpenReadOnly(path)
-		wantErr(t, "OpenReadOnly", err, ErrLocked)
+		wantErr(t, "OpenReadOnly", err, store.ErrLocked)
 	})
 }

@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"boardwalk/data/commitlog"
 	"boardwalk/data/datatest"
+	"boardwalk/data/store"
 )
 
 // TestAgainstModelOnNodes is TestAgainstModel for three files that share a log. Each operation
@@ -42,9 +44,9 @@ func TestAgainstModelOnNodes(t *testing.T) {
 }
 
 // share makes the file one of n that share a log.
-func (m *model) share(log Log, n int) {
+func (m *model) share(log commitlog.Log, n int) {
 	m.t.Helper()
-	must(m.t, Adopt(m.path, theCluster, nil))
+	must(m.t, store.Adopt(m.path, theCluster, nil))
 	text, err := os.ReadFile(m.path)
 	must(m.t, err)
 	m.log, m.sessions = log, nil

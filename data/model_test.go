@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/commitlog"
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -34,12 +36,12 @@ type model struct {
 	db       *DB
 	path     string
 	sessions []*modelSession
-	commit   func(*txn) error
+	commit   func(*store.Tx) error
 	ops      int
 	dealt    map[string]engine.Code  // of dailies
 	classes  map[string]arcade.Class // of rounds that a host has ruled on, by ID
 	rows     int                     // see rowsAtOnce: few, so that changes have several parts
-	log      Log                     // that the nodes share; nil for a file alone
+	log      commitlog.Log           // that the nodes share; nil for a file alone
 	nodes    []*DB                   // db is any of them
 	resume   func()                  // does the rest of an operation whose first part is kept; nil: there is only one part
 }
@@ -109,8 +111,8 @@ func (m *model) open() {
 func (m *model) options() Option {
 	return func(o *options) {
 		Games(library)(o)
-		MapSize(0)(o)
-		o.commit = func(tx *txn) error {
+		MapSize(1)(o)
+		o.Commit = func(tx *store.Tx) error {
 			tx.DB().NoSync = true
 			if m.commit != nil {
 				return m.commit(tx)
@@ -207,7 +209,7 @@ func (m *model) between() {
 func (m *model) crash() {
 	before := m.world.clone()
 	var images [][][]byte // of each commit
-	m.commit = func(tx *txn) error {
+	m.commit = func(tx *store.Tx) error {
 		images = append(images, cut(m.t, tx, m.rng))
 		return nil
 	}

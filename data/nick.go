@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -119,9 +120,9 @@ func alikeKey(nick string) []byte { return append(append([]byte(lookOf(nick)), 0
 
 // mayHave returns ErrTaken if a player other than the one with id has a nick that looks like
 // the given one.
-func mayHave(tx *txn, id playerID, nick string) error {
+func mayHave(tx *store.Tx, id playerID, nick string) error {
 	look := append([]byte(lookOf(nick)), 0)
-	for key := range rowsUnder(tx.Bucket(alikeBucket), look) {
+	for key := range store.RowsUnder(tx.Bucket(alikeBucket), look) {
 		other, err := nickHolder(tx, string(key[len(look):]))
 		if err == nil && other != id {
 			err = ErrTaken
@@ -134,15 +135,15 @@ func mayHave(tx *txn, id playerID, nick string) error {
 }
 
 // giveNick registers a nick for a player.
-func giveNick(tx *txn, id []byte, nick string) error {
+func giveNick(tx *store.Tx, id []byte, nick string) error {
 	return errors.Join(
-		put(tx.Bucket(nicksBucket), nickKey(nick), nickRow{Player: id}),
+		store.Put(tx.Bucket(nicksBucket), nickKey(nick), nickRow{Player: id}),
 		tx.Bucket(alikeBucket).Put(alikeKey(nick), []byte{}),
 	)
 }
 
 // dropNick makes a nick free, if it is not "".
-func dropNick(tx *txn, nick string) error {
+func dropNick(tx *store.Tx, nick string) error {
 	if nick == "" {
 		return nil
 	}
@@ -150,19 +151,19 @@ func dropNick(tx *txn, nick string) error {
 }
 
 // unlistedNick reports a nick that is missing among those that look like it.
-func unlistedNick(tx *txn, key, _ []byte) string {
+func unlistedNick(tx *store.Tx, key, _ []byte) string {
 	if tx.Bucket(alikeBucket).Get(alikeKey(string(key))) != nil {
 		return ""
 	}
 	return fmt.Sprintf("The nick %.20q is not among those that look like it.", key)
 }
 
-func listNick(tx *txn, key, _ []byte) error {
+func listNick(tx *store.Tx, key, _ []byte) error {
 	return tx.Bucket(alikeBucket).Put(alikeKey(string(key)), []byte{})
 }
 
 // strayAlike reports a row of the nicks that look alike without a nick.
-func strayAlike(tx *txn, key, _ []byte) string {
+func strayAlike(tx *store.Tx, key, _ []byte) string {
 	_, nick, ok := bytes.Cut(key, []byte{0})
 	if ok && bytes.Equal(alikeKey(string(nick)), key) && tx.Bucket(nicksBucket).Get(nick) != nil {
 		return ""

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -97,10 +98,11 @@ func FuzzNames(f *testing.F) {
 // code, whatever its case and hyphens.
 func checkCode(t *testing.T, db *DB, code, text string) {
 	t.Helper()
-	tx, err := db.file.begin(true)
+	raw, err := bolt(db).Begin(true)
 	must(t, err)
-	defer func() { must(t, tx.Rollback()) }()
-	must(t, put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: []byte("ann"), Until: day(1).UnixMilli()}))
+	defer func() { must(t, raw.Rollback()) }()
+	tx := &store.Tx{Tx: raw}
+	must(t, store.Put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: []byte("ann"), Until: day(1).UnixMilli()}))
 	_, err = redeemCode(tx, text, false, day(0))
 	bare := strings.NewReplacer("-", "", " ", "")
 	want, got := bare.Replace(code), bare.Replace(text)

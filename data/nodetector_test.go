@@ -2,5 +2,7 @@
 
 package data
 
+import ()
+
 // raceEnabled says that everything runs many times slower.
 const raceEnabled = false

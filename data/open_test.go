@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
@@ -62,15 +62,15 @@ func TestForeignBoltFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "other.db")
 	bolt, err := bbolt.Open(path, 0o600, nil)
 	must(t, err)
-	must(t, updateBolt(bolt, func(tx *txn) error {
+	must(t, bolt.Update(func(tx *bbolt.Tx) error {
 		_, err := tx.CreateBucket([]byte("theirs"))
 		return err
 	}))
 	must(t, bolt.Close())
 	before, err := os.ReadFile(path)
 	must(t, err)
-	if _, err := Open(path); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), path) {
-		t.Errorf("Open = %v, want ErrForeign", err)
+	if _, err := Open(path); !errors.Is(err, store.ErrForeign) || !strings.Contains(err.Error(), path) {
+		t.Errorf("Open = %v, want store.ErrForeign", err)
 	}
 	after, err := os.ReadFile(path)
 	if err != nil || !bytes.Equal(before, after) {
@@ -89,45 +89,19 @@ func TestCreate(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file is %v, %v; others must not read it", info.Mode(), err)
 	}
-	t.Run("leaves a file alone that came in between", func(t *testing.T) {
-		other := filepath.Join(dir, "other.db")
-		must(t, os.WriteFile(other, []byte("other"), 0o600))
-		must(t, create(other))
-		if got, err := os.ReadFile(other); err != nil || string(got) != "other" {
-			t.Errorf("it reads %q, %v", got, err)
-		}
-	})
 }
 
 // A file that vanishes while it is opened does not come back as an empty one.
 func TestOpenMakesNoFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	o := newOptions()
-	o.openFile = func(name string, flag int, mode fs.FileMode) (*os.File, error) {
+	must(t, openAt(t, path).Close())
+	if db, err := Open(path, OpenFile(func(name string, flag int, mode fs.FileMode) (*os.File, error) {
 		must(t, os.Remove(name))
 		return os.OpenFile(name, flag, mode)
-	}
-	must(t, create(path))
-	if bolt, _, err := open(path, o); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("open = %v, %v, want fs.ErrNotExist", bolt, err)
+	})); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Open = %v, %v, want fs.ErrNotExist", db, err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the file is there again: %v", err)
-	}
-}
-
-func TestExplain(t *testing.T) {
-	for _, c := range []struct {
-		err  error
-		want string
-	}{
-		{&fs.PathError{Op: "open", Path: "a.db", Err: syscall.EACCES}, "open a.db: permission denied: this user must be able to read and write the file and to create files in its directory"},
-		{&fs.PathError{Op: "open", Path: "a.db", Err: syscall.EROFS}, "open a.db: read-only file system: this user must be able to read and write the file and to create files in its directory"},
-		{syscall.EIO, "open a.db: input/output error: check the disk, then try again or restore a backup or name another file"},
-	} {
-		got := explain("a.db", c.err)
-		if got.Error() != c.want || !errors.Is(got, errors.Unwrap(got)) {
-			t.Errorf("got  %s\nwant %s", got, c.want)
-		}
 	}
 }

@@ -4,11 +4,13 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"boardwalk/data/store"
 )
 
 // watched returns a Progress that fails if it goes backwards or past the total, and the
 // things that were done, in order.
-func watched(t *testing.T) (Progress, *[]string) {
+func watched(t *testing.T) (store.Progress, *[]string) {
 	t.Helper()
 	var doing []string
 	var last int64
@@ -25,8 +27,8 @@ func watched(t *testing.T) (Progress, *[]string) {
 
 func TestProgress(t *testing.T) {
 	c := newCrowd(t)
-	path := c.db.file.path
-	for i := range 2 * forgetAfter {
+	path := c.db.Path()
+	for i := range 2 * store.ForgetAfter {
 		finish(t, c.players["ann"], of("practice", finished(record(hop, "A", 1), int64(i))))
 	}
 	must(t, c.db.Close())

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -120,8 +121,8 @@ func raceKey(code string) []byte {
 }
 
 // raceOf returns the race with a code, or ErrNotFound.
-func raceOf(tx *txn, key []byte) (row raceRow, err error) {
-	ok, err := get(tx.Bucket(racesBucket), key, &row)
+func raceOf(tx *store.Tx, key []byte) (row raceRow, err error) {
+	ok, err := store.Get(tx.Bucket(racesBucket), key, &row)
 	if err == nil && !ok {
 		err = ErrNotFound
 	}
@@ -132,21 +133,21 @@ func raceOf(tx *txn, key []byte) (row raceRow, err error) {
 func (row raceRow) settled() bool { return row.Started != 0 && row.Ended != 0 }
 
 // putRace writes a race and lists it among those that run, unless it is settled.
-func putRace(tx *txn, key []byte, row raceRow) error {
-	err := put(tx.Bucket(racesBucket), key, row)
+func putRace(tx *store.Tx, key []byte, row raceRow) error {
+	err := store.Put(tx.Bucket(racesBucket), key, row)
 	if row.settled() {
 		return errors.Join(err, tx.Bucket(runningBucket).Delete(key))
 	}
 	return errors.Join(err, tx.Bucket(runningBucket).Put(key, []byte{}))
 }
 
-func deleteRace(tx *txn, key []byte) error {
+func deleteRace(tx *store.Tx, key []byte) error {
 	return errors.Join(tx.Bucket(racesBucket).Delete(key), tx.Bucket(runningBucket).Delete(key))
 }
 
 // race returns the race as me sees it; the zero ID is nobody. Details of a racer that
 // cannot be read are left out.
-func (row raceRow) race(tx *txn, key []byte, me playerID) (Race, error) {
+func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 	r := Race{
 		Code: string(key), Game: row.Game,
 		Limit:  time.Duration(row.Limit) * time.Millisecond,
@@ -161,7 +162,7 @@ func (row raceRow) race(tx *txn, key []byte, me playerID) (Race, error) {
 		if len(racer.Player) == len(me) {
 			id := playerID(racer.Player)
 			var player playerRow
-			if _, err := get(tx.Bucket(playersBucket), id[:], &player); err == nil {
+			if _, err := store.Get(tx.Bucket(playersBucket), id[:], &player); err == nil {
 				seen.Nick = player.Nick
 			}
 			if seen.Gone = player.Gone; seen.Gone {
@@ -190,7 +191,7 @@ func (row raceRow) race(tx *txn, key []byte, me playerID) (Race, error) {
 }
 
 // asked returns what Race.Asked holds. What cannot be read is left out.
-func (row raceRow) asked(tx *txn) (ids []arcade.PlayerID) {
+func (row raceRow) asked(tx *store.Tx) (ids []arcade.PlayerID) {
 	if row.Of == "" || !row.isOpen() {
 		return nil
 	}
@@ -207,9 +208,9 @@ func (row raceRow) asked(tx *txn) (ids []arcade.PlayerID) {
 }
 
 // result returns a player's round of the race, or nil if there is none that can be read.
-func (row raceRow) result(tx *txn, code string, id playerID) (*arcade.Result, error) {
+func (row raceRow) result(tx *store.Tx, code string, id playerID) (*arcade.Result, error) {
 	r, ok, err := eventRound(tx, id, row.Game, arcade.RaceEvent(code))
-	if errors.Is(err, ErrDamaged) {
+	if errors.Is(err, store.ErrDamaged) {
 		return nil, nil
 	}
 	if err != nil || !ok {
@@ -228,7 +229,7 @@ func fromMillis(millis int64) time.Time {
 
 // Race returns a race that the player is in, or ErrNotFound.
 func (p *Player) Race(code string) (r Race, err error) {
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		me, known, err := p.id(tx)
 		if err != nil {
 			return err
@@ -256,7 +257,7 @@ func (p *Player) Races(n int) ([]Race, error) {
 		at   int64
 	}
 	var all []opened
-	err := p.eachRace(func(_ *txn, _ playerID, code []byte, row raceRow) error {
+	err := p.eachRace(func(_ *store.Tx, _ playerID, code []byte, row raceRow) error {
 		all = append(all, opened{string(code), row.Opened})
 		return nil
 	})
@@ -283,9 +284,9 @@ func (p *Player) Races(n int) ([]Race, error) {
 const racesAtOnce = 16
 
 // eachRace calls fn for each readable race that the player is in.
-func (p *Player) eachRace(fn func(tx *txn, me playerID, code []byte, row raceRow) error) error {
+func (p *Player) eachRace(fn func(tx *store.Tx, me playerID, code []byte, row raceRow) error) error {
 	var codes [][]byte
-	if err := p.view(func(tx *txn) error {
+	if err := p.view(func(tx *store.Tx) error {
 		me, known, err := p.id(tx)
 		if err == nil && known {
 			codes = racesOf(tx, me)
@@ -295,7 +296,7 @@ func (p *Player) eachRace(fn func(tx *txn, me playerID, code []byte, row raceRow
 		return err
 	}
 	for some := range slices.Chunk(codes, racesAtOnce) {
-		if err := p.view(func(tx *txn) error {
+		if err := p.view(func(tx *store.Tx) error {
 			me, _, err := p.id(tx)
 			if err != nil {
 				return err
@@ -318,8 +319,8 @@ func (p *Player) eachRace(fn func(tx *txn, me playerID, code []byte, row raceRow
 }
 
 // racesOf returns the codes of a player's races.
-func racesOf(tx *txn, id playerID) (codes [][]byte) {
-	for k := range rowsUnder(tx.Bucket(racersBucket), id[:]) {
+func racesOf(tx *store.Tx, id playerID) (codes [][]byte) {
+	for k := range store.RowsUnder(tx.Bucket(racersBucket), id[:]) {
 		codes = append(codes, bytes.Clone(k[len(id):]))
 	}
 	return codes
@@ -330,7 +331,7 @@ func racesOf(tx *txn, id playerID) (codes [][]byte) {
 func (db *DB) OpenRaces() ([]Race, error) {
 	var races []Race
 	var failed error
-	err := db.scan(runningBucket, nil, func(tx *txn, key, _ []byte) bool {
+	err := db.scan(runningBucket, nil, func(tx *store.Tx, key, _ []byte) bool {
 		row, bad := raceOf(tx, key)
 		if bad != nil || row.Ended != 0 {
 			return true
@@ -351,7 +352,7 @@ func (db *DB) OpenRaces() ([]Race, error) {
 // first. Damaged races and deleted accounts do not count.
 func (p *Player) Rivals() ([]arcade.Rival, error) {
 	met := map[playerID]arcade.Rival{}
-	err := p.eachRace(func(tx *txn, me playerID, key []byte, row raceRow) error {
+	err := p.eachRace(func(tx *store.Tx, me playerID, key []byte, row raceRow) error {
 		if row.Ended == 0 {
 			return nil
 		}
@@ -370,7 +371,7 @@ func (p *Player) Rivals() ([]arcade.Rival, error) {
 			}
 			rival := met[id]
 			var player playerRow
-			if _, err := get(tx.Bucket(playersBucket), id[:], &player); err == nil {
+			if _, err := store.Get(tx.Bucket(playersBucket), id[:], &player); err == nil {
 				rival.Nick = player.Nick
 			}
 			if player.Gone {
@@ -412,7 +413,7 @@ const raceCodeLen = 6
 const racerIDLen = 8
 
 // newRaceKey returns a code that no race has.
-func newRaceKey(tx *txn) ([]byte, error) {
+func newRaceKey(tx *store.Tx) ([]byte, error) {
 	for {
 		code, err := engine.NewCode(rand.Reader)
 		if err != nil {
@@ -434,7 +435,7 @@ func (p *Player) OpenRace(g engine.Game, deal engine.Code, terms arcade.RaceTerm
 	if err != nil {
 		return Race{}, fmt.Errorf("open a race: %w", err)
 	}
-	err = p.changeOrCreate("open a race", now, func(tx *txn, a *accountTx) error {
+	err = p.changeOrCreate("open a race", now, func(tx *store.Tx, a *accountTx) error {
 		if terms.Open && (a.row.Hidden || a.row.Concealed) {
 			return ErrHidden
 		}
@@ -464,9 +465,9 @@ func (db *DB) newRaceRow(g engine.Game, deal engine.Code, terms arcade.RaceTerms
 }
 
 // openRace stores a new race with its first racer.
-func (db *DB) openRace(tx *txn, a *accountTx, row raceRow, rules string) (Race, error) {
+func (db *DB) openRace(tx *store.Tx, a *accountTx, row raceRow, rules string) (Race, error) {
 	switch {
-	case db.file.full(tx):
+	case db.Full(tx):
 		return Race{}, ErrFull
 	case countOpenRaces(tx, a.id) >= racesMax:
 		return Race{}, ErrRaces
@@ -491,7 +492,7 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 	if err != nil {
 		return Race{}, fmt.Errorf("offer a rematch: %w", err)
 	}
-	err = p.change("offer a rematch", func(tx *txn, a *accountTx) error {
+	err = p.change("offer a rematch", func(tx *store.Tx, a *accountTx) error {
 		key := raceKey(code)
 		old, err := raceOf(tx, key)
 		switch {
@@ -532,7 +533,7 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 // guests as it has room for, ErrTakenOut if the racer who owns it has taken a key of the
 // player's out of it, and ErrFull if the file has no room.
 func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
-	err = p.changeOrCreate("join a race", now, func(tx *txn, a *accountTx) error {
+	err = p.changeOrCreate("join a race", now, func(tx *store.Tx, a *accountTx) error {
 		r, err = p.db.joinRace(tx, a, raceKey(code))
 		return err
 	})
@@ -543,7 +544,7 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 }
 
 // joinRace puts a player into a race.
-func (db *DB) joinRace(tx *txn, a *accountTx, key []byte) (Race, error) {
+func (db *DB) joinRace(tx *store.Tx, a *accountTx, key []byte) (Race, error) {
 	row, err := raceOf(tx, key)
 	if err != nil {
 		return Race{}, err
@@ -561,14 +562,14 @@ func (db *DB) joinRace(tx *txn, a *accountTx, key []byte) (Race, error) {
 		return Race{}, ErrTakenOut
 	case len(row.Racers) >= racersMax, row.Open && a.row.Guest && row.guests(tx) >= guestsMax:
 		return Race{}, ErrRaceFull
-	case db.file.full(tx):
+	case db.Full(tx):
 		return Race{}, ErrFull
 	}
 	return row.enrol(tx, key, a.id)
 }
 
 // guests returns how many of the racers are guests.
-func (row raceRow) guests(tx *txn) (n int) {
+func (row raceRow) guests(tx *store.Tx) (n int) {
 	for _, racer := range row.Racers {
 		if len(racer.Player) > 0 && tx.Bucket(guestsBucket).Get(racer.Player) != nil {
 			n++
@@ -579,11 +580,11 @@ func (row raceRow) guests(tx *txn) (n int) {
 
 // countOpenRaces returns how many unfinished races a player owns, as the first of their
 // racers.
-func countOpenRaces(tx *txn, id playerID) (n int) {
+func countOpenRaces(tx *store.Tx, id playerID) (n int) {
 	for _, code := range racesOf(tx, id) {
 		var row raceRow
 		value := tx.Bucket(racesBucket).Get(code)
-		if !isOver(value) && unseal(code, value, &row) == nil && row.place(id) == 0 {
+		if !isOver(value) && store.Unseal(code, value, &row) == nil && row.place(id) == 0 {
 			n++
 		}
 	}
@@ -591,7 +592,7 @@ func countOpenRaces(tx *txn, id playerID) (n int) {
 }
 
 // enrol adds a player to the race as the last racer.
-func (row raceRow) enrol(tx *txn, key []byte, id playerID) (Race, error) {
+func (row raceRow) enrol(tx *store.Tx, key []byte, id playerID) (Race, error) {
 	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: id[:]})
 	if err := errors.Join(
 		putRace(tx, key, row),
@@ -604,8 +605,8 @@ func (row raceRow) enrol(tx *txn, key []byte, id playerID) (Race, error) {
 
 // inRace changes a race that the player is in. It returns ErrNotFound if there is no such
 // race.
-func (p *Player) inRace(doing, code string, fn func(tx *txn, me playerID, key []byte, row raceRow) error) error {
-	err := p.db.write(func(tx *txn) error {
+func (p *Player) inRace(doing, code string, fn func(tx *store.Tx, me playerID, key []byte, row raceRow) error) error {
+	err := p.db.write(func(tx *store.Tx) error {
 		me, known, err := p.id(tx)
 		if err != nil {
 			return err
@@ -632,7 +633,7 @@ func (p *Player) inRace(doing, code string, fn func(tx *txn, me playerID, key []
 // ErrNotFound if the player is in no such race, and ErrStarted if it has begun or is
 // over.
 func (p *Player) LeaveRace(code string) error {
-	return p.inRace("leave a race", code, func(tx *txn, me playerID, key []byte, row raceRow) error {
+	return p.inRace("leave a race", code, func(tx *store.Tx, me playerID, key []byte, row raceRow) error {
 		if !row.isOpen() {
 			return ErrStarted
 		}
@@ -644,7 +645,7 @@ func (p *Player) LeaveRace(code string) error {
 // keys cannot join it again. It returns ErrNotFound unless the player is the first racer and
 // the other one is in the race, and ErrStarted if it has begun or is over.
 func (p *Player) TakeOut(code, racer string, now time.Time) error {
-	return p.inRace("take a racer out", code, func(tx *txn, me playerID, key []byte, row raceRow) error {
+	return p.inRace("take a racer out", code, func(tx *store.Tx, me playerID, key []byte, row raceRow) error {
 		i := slices.IndexFunc(row.Racers, func(o racerRow) bool { return o.ID == racer })
 		switch {
 		case row.place(me) != 0 || i <= 0:
@@ -660,7 +661,7 @@ func (p *Player) TakeOut(code, racer string, now time.Time) error {
 
 // leave takes a player out of a race: before it begins without a trace, later so that the
 // place stays. A race that nobody can come back to is deleted.
-func leave(tx *txn, id playerID, key []byte, row raceRow) error {
+func leave(tx *store.Tx, id playerID, key []byte, row raceRow) error {
 	place := row.place(id)
 	row.Racers = slices.Clone(row.Racers)
 	if row.isOpen() {
@@ -676,7 +677,7 @@ func leave(tx *txn, id playerID, key []byte, row raceRow) error {
 }
 
 // dropRace takes a player out of a race.
-func dropRace(tx *txn, id playerID, key []byte) error {
+func dropRace(tx *store.Tx, id playerID, key []byte) error {
 	row, bad := raceOf(tx, key)
 	if bad != nil || row.place(id) < 0 {
 		return tx.Bucket(racersBucket).Delete(id.race(key))
@@ -688,7 +689,7 @@ func dropRace(tx *txn, id playerID, key []byte) error {
 // ErrNotFound if the player is not the first racer, and ErrStarted if the race begins at
 // another time or is over.
 func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
-	err = p.inRace("start a race", code, func(tx *txn, me playerID, key []byte, row raceRow) error {
+	err = p.inRace("start a race", code, func(tx *store.Tx, me playerID, key []byte, row raceRow) error {
 		switch {
 		case row.place(me) != 0:
 			return ErrNotFound
@@ -709,7 +710,7 @@ func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 }
 
 // dealRace returns the deal of a race to one of its racers.
-func dealRace(tx *txn, id playerID, game engine.Info, code string, now time.Time) (engine.Code, error) {
+func dealRace(tx *store.Tx, id playerID, game engine.Info, code string, now time.Time) (engine.Code, error) {
 	row, err := raceOf(tx, []byte(code))
 	switch {
 	case err != nil && !errors.Is(err, ErrNotFound):
@@ -737,7 +738,7 @@ func dealRace(tx *txn, id playerID, game engine.Info, code string, now time.Time
 func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 	key := raceKey(code)
 	var open []playerID
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		row, err := raceOf(tx, key)
 		if err == nil && row.Ended == 0 {
 			open = row.playing(tx, key)
@@ -746,7 +747,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 	})
 	for _, id := range open {
 		if err == nil {
-			err = db.write(func(tx *txn) error {
+			err = db.write(func(tx *store.Tx) error {
 				row, err := raceOf(tx, key)
 				if err != nil || row.Ended != 0 {
 					return err
@@ -759,7 +760,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 		}
 	}
 	if err == nil {
-		err = db.write(func(tx *txn) error {
+		err = db.write(func(tx *store.Tx) error {
 			r, err = endRace(tx, db.games, key, now)
 			return err
 		})
@@ -771,7 +772,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 }
 
 // endRace marks a race as over and stops racers who have begun in the meantime.
-func endRace(tx *txn, games *games, key []byte, now time.Time) (Race, error) {
+func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (Race, error) {
 	row, err := raceOf(tx, key)
 	if err != nil {
 		return Race{}, err
@@ -799,7 +800,7 @@ func (row raceRow) slot(key []byte) string {
 }
 
 // playing returns the racers who have an open round of the race.
-func (row raceRow) playing(tx *txn, key []byte) (ids []playerID) {
+func (row raceRow) playing(tx *store.Tx, key []byte) (ids []playerID) {
 	for _, racer := range row.Racers {
 		if len(racer.Player) != len(playerID{}) {
 			continue
@@ -814,10 +815,10 @@ func (row raceRow) playing(tx *txn, key []byte) (ids []playerID) {
 // stop puts a racer's open round of the race into the history, and returns the race with
 // the racer marked. A damaged round stays: it must not keep the race from ending for the
 // others.
-func (row raceRow) stop(tx *txn, games *games, key []byte, id playerID, now time.Time) (raceRow, error) {
+func (row raceRow) stop(tx *store.Tx, games *games, key []byte, id playerID, now time.Time) (raceRow, error) {
 	open := id.openRound(row.slot(key))
 	var round openRoundRow
-	ok, err := get(tx.Bucket(openRoundsBucket), open, &round)
+	ok, err := store.Get(tx.Bucket(openRoundsBucket), open, &round)
 	var a accountTx
 	if err == nil && ok {
 		a, err = accountTxOf(tx, id)
@@ -828,7 +829,7 @@ func (row raceRow) stop(tx *txn, games *games, key []byte, id playerID, now time
 		err = a.abandon(tx, games, round, now)
 	}
 	switch {
-	case errors.Is(err, ErrDamaged):
+	case errors.Is(err, store.ErrDamaged):
 		return row, nil
 	case err != nil || !a.known:
 		return row, err

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -500,7 +501,7 @@ func TestRaceDealIsReadAsStored(t *testing.T) {
 	db := openGames(t)
 	r := opened(t, nicked(t, db, "ann"), day(1))
 	for _, deal := range []engine.Code{"odd-deal", "race"} {
-		must(t, db.write(func(tx *txn) error {
+		must(t, db.write(func(tx *store.Tx) error {
 			edit(t, tx.Bucket(racesBucket), []byte(r.Code), func(row *raceRow) { row.Deal = deal })
 			row, err := raceOf(tx, []byte(r.Code))
 			if row.Deal != deal {
@@ -529,7 +530,7 @@ func TestEndRace(t *testing.T) {
 	_, err = beginAndSave(eve, racing(r, 8, 1))
 	must(t, err)
 	id := accountOf(t, eve)
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+	must(t, directly(db, func(tx *store.Tx) error {
 		return tx.Bucket(openRoundsBucket).Put(id.openRound(racing(r, 8).Slot()), []byte("damaged"))
 	}))
 	want := "test/hop 15m0s 0s 0s 24h0m0s; ann 6 in 5 ms, 2 moves; bob 13 in 900000 ms, 6 moves; cid 0 in 900000 ms, 0 moves; dan; eve"
@@ -564,7 +565,7 @@ func TestEndRace(t *testing.T) {
 	})
 	t.Run("what is damaged stays", func(t *testing.T) {
 		_, _, err := eve.Saved(racing(r, 8).Slot())
-		wantErr(t, "Saved", err, ErrDamaged)
+		wantErr(t, "Saved", err, store.ErrDamaged)
 		must(t, db.Repair())
 		report, err := db.Check(library)
 		must(t, err)
@@ -586,7 +587,7 @@ func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	r := started(t, ann, bob)
 	rev, err := beginAndSave(bob, racing(r, 2, 2))
 	must(t, err)
-	must(t, db.write(func(tx *txn) error {
+	must(t, db.write(func(tx *store.Tx) error {
 		got, err := endRace(tx, db.games, []byte(r.Code), day(1))
 		wantRace(t, got, err, "test/hop 15m0s 0s 0s 24h0m0s; ann; bob 2 in 900000 ms, 1 moves")
 		return err
@@ -677,7 +678,7 @@ func TestRaceWithoutRoom(t *testing.T) {
 	db := quick(t)
 	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
 	r := opened(t, ann, day(0))
-	db.options.maxSize = 1
+	must(t, db.SetMaxSize(1))
 	_, err := ann.OpenRace(steps{hop}, "RACE", arcade.RaceTerms{Limit: time.Minute}, day(0))
 	wantErr(t, "OpenRace", err, ErrFull)
 	_, err = bob.JoinRace(r.Code, day(0))

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/rating"
 )
@@ -153,7 +154,7 @@ func (row ratingRow) seasonKey(m arcade.Month, id playerID) []byte {
 
 // latestRating returns a player's rating, or one without races if there is none that can be
 // read.
-func latestRating(tx *txn, id playerID) ratingRow {
+func latestRating(tx *store.Tx, id playerID) ratingRow {
 	_, row, err := ratingOf(tx, id)
 	if err != nil {
 		return ratingRow{}
@@ -162,7 +163,7 @@ func latestRating(tx *txn, id playerID) ratingRow {
 }
 
 // ratingOf returns a player's rating and its month, or one without races and "".
-func ratingOf(tx *txn, id playerID) (m arcade.Month, row ratingRow, err error) {
+func ratingOf(tx *store.Tx, id playerID) (m arcade.Month, row ratingRow, err error) {
 	c := tx.Bucket(ratingsBucket).Cursor()
 	c.Seek(id.rating("~")) // after all months
 	key, value := c.Prev()
@@ -172,15 +173,15 @@ func ratingOf(tx *txn, id playerID) (m arcade.Month, row ratingRow, err error) {
 	if !bytes.HasPrefix(key, id[:]) {
 		return "", ratingRow{}, nil
 	}
-	return ratingMonth(key), row, unseal(key, value, &row)
+	return ratingMonth(key), row, store.Unseal(key, value, &row)
 }
 
 // putRating stores a rating, and its row on the board of its month.
-func putRating(tx *txn, id playerID, m arcade.Month, row ratingRow) error {
+func putRating(tx *store.Tx, id playerID, m arcade.Month, row ratingRow) error {
 	if err := deleteRating(tx, id.rating(m)); err != nil {
 		return err
 	}
-	err := put(tx.Bucket(ratingsBucket), id.rating(m), row)
+	err := store.Put(tx.Bucket(ratingsBucket), id.rating(m), row)
 	if key := row.seasonKey(m, id); key != nil {
 		err = errors.Join(err, tx.Bucket(seasonsBucket).Put(key, []byte{}))
 	}
@@ -188,9 +189,9 @@ func putRating(tx *txn, id playerID, m arcade.Month, row ratingRow) error {
 }
 
 // deleteRating deletes a rating, and its row on the board of its month.
-func deleteRating(tx *txn, key []byte) error {
+func deleteRating(tx *store.Tx, key []byte) error {
 	var row ratingRow
-	if ok, err := get(tx.Bucket(ratingsBucket), key, &row); err == nil && ok {
+	if ok, err := store.Get(tx.Bucket(ratingsBucket), key, &row); err == nil && ok {
 		if season := row.seasonKey(ratingMonth(key), playerID(key[:len(playerID{})])); season != nil {
 			if err := tx.Bucket(seasonsBucket).Delete(season); err != nil {
 				return err
@@ -201,7 +202,7 @@ func deleteRating(tx *txn, key []byte) error {
 }
 
 // dropRatings deletes the ratings of a player: one for each month with races.
-func dropRatings(tx *txn, id playerID) (err error) {
+func dropRatings(tx *store.Tx, id playerID) (err error) {
 	for key := range prefixRows(tx, ratingsBucket, id) {
 		err = errors.Join(err, deleteRating(tx, []byte(key)))
 	}
@@ -211,7 +212,7 @@ func dropRatings(tx *txn, id playerID) (err error) {
 // joinRatings gives an account that another is joined into the rating of which more is
 // known: that of more races, or else the worse one. The other is gone. So nobody gets a
 // better rating by being lucky with the first races of a second account.
-func joinRatings(tx *txn, stays, goes playerID) error {
+func joinRatings(tx *store.Tx, stays, goes playerID) error {
 	mine, theirs := latestRating(tx, stays), latestRating(tx, goes)
 	by := cmp.Or(cmp.Compare(theirs.Races, mine.Races), cmp.Compare(mine.Points, theirs.Points))
 	rows := prefixRows(tx, ratingsBucket, goes)
@@ -221,7 +222,7 @@ func joinRatings(tx *txn, stays, goes playerID) error {
 	err := dropRatings(tx, stays)
 	for key, value := range rows {
 		var row ratingRow
-		if unseal([]byte(key), value, &row) == nil {
+		if store.Unseal([]byte(key), value, &row) == nil {
 			err = errors.Join(err, putRating(tx, stays, ratingMonth([]byte(key)), row))
 		}
 	}
@@ -247,14 +248,14 @@ type entrant struct {
 
 // seasoned reports whether a player has finished enough fresh deals to change the ratings of
 // others in races.
-func seasoned(tx *txn, id playerID) (bool, error) {
+func seasoned(tx *store.Tx, id playerID) (bool, error) {
 	var all arcade.Stat
-	for key, value := range rowsUnder(tx.Bucket(sumsBucket), id[:]) {
+	for key, value := range store.RowsUnder(tx.Bucket(sumsBucket), id[:]) {
 		var sum arcade.Stat
 		if _, class := splitSum(string(key[len(id):])); !class.Ranked() {
 			continue
 		}
-		if err := unseal(key, value, &sum); err != nil {
+		if err := store.Unseal(key, value, &sum); err != nil {
 			return false, err
 		}
 		all = all.Plus(sum)
@@ -287,7 +288,7 @@ func trueLast(b bool) int {
 
 // rate changes the ratings of the racers of a race that has ended, and returns the race
 // with what became of them.
-func (row raceRow) rate(tx *txn, key []byte) (raceRow, error) {
+func (row raceRow) rate(tx *store.Tx, key []byte) (raceRow, error) {
 	if row.MadeUp || row.Started == 0 {
 		return row, nil
 	}
@@ -363,14 +364,14 @@ func plus(a, b map[string]int) map[string]int {
 
 // entrants returns the racers who have played and can be rated. Guests, and players whom
 // the host has taken off the boards, neither have a rating nor change another's.
-func (row raceRow) entrants(tx *txn, key []byte) (entrants []entrant, err error) {
+func (row raceRow) entrants(tx *store.Tx, key []byte) (entrants []entrant, err error) {
 	for i, racer := range row.Racers {
 		if len(racer.Player) != len(playerID{}) {
 			continue
 		}
 		id := playerID(racer.Player)
 		var player playerRow
-		if ok, err := get(tx.Bucket(playersBucket), id[:], &player); err != nil || !ok || player.Gone || player.offBoards() {
+		if ok, err := store.Get(tx.Bucket(playersBucket), id[:], &player); err != nil || !ok || player.Gone || player.offBoards() {
 			continue // a damaged row must not keep the race from ending
 		}
 		result, err := row.result(tx, string(key), id)
@@ -433,13 +434,13 @@ func (e entrant) full(day string) bool {
 // Rating returns the player's rating in races as it is at a time; the zero Rating if the
 // player has none.
 func (p *Player) Rating(now time.Time) (r arcade.Rating, err error) {
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		id, known, err := p.id(tx)
 		if err != nil || !known {
 			return err
 		}
 		_, row, err := ratingOf(tx, id)
-		if errors.Is(err, ErrDamaged) {
+		if errors.Is(err, store.ErrDamaged) {
 			return nil
 		}
 		if r = (arcade.Rating{}); err == nil && row.Races > 0 {
@@ -456,14 +457,14 @@ func (p *Player) Rating(now time.Time) (r arcade.Rating, err error) {
 // season returns the first n rows of the board of a month, followed by the player's own row
 // if it is further down. The ratings are those after the month's last race of each player.
 func (p *Player) season(m arcade.Month, n int) (top []arcade.Standing, err error) {
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		top = nil
 		me, known, err := p.id(tx)
 		if err != nil {
 			return err
 		}
 		rank, own := 0, false
-		for key := range rowsUnder(tx.Bucket(seasonsBucket), []byte(m)) {
+		for key := range store.RowsUnder(tx.Bucket(seasonsBucket), []byte(m)) {
 			id, err := boardPlayer(key)
 			if err != nil || p.db.options.tooYoung(tx, key) {
 				continue
@@ -471,14 +472,14 @@ func (p *Player) season(m arcade.Month, n int) (top []arcade.Standing, err error
 			mine := known && id == me
 			var player playerRow
 			var row ratingRow
-			ok, err := get(tx.Bucket(playersBucket), id[:], &player)
+			ok, err := store.Get(tx.Bucket(playersBucket), id[:], &player)
 			if err != nil || !ok || player.Gone || player.offBoards() {
 				continue
 			}
 			if rank++; rank > n && !mine {
 				continue
 			}
-			if ok, err := get(tx.Bucket(ratingsBucket), id.rating(m), &row); err != nil || !ok {
+			if ok, err := store.Get(tx.Bucket(ratingsBucket), id.rating(m), &row); err != nil || !ok {
 				rank--
 				continue
 			}
@@ -497,14 +498,14 @@ func (p *Player) season(m arcade.Month, n int) (top []arcade.Standing, err error
 
 // brokenRating reports a rating that cannot be read, of somebody who is no player, or that
 // is missing from the board of its month.
-func brokenRating(tx *txn, key, value []byte) string {
+func brokenRating(tx *store.Tx, key, value []byte) string {
 	if broken := orphanOf(ratingsBucket)(tx, key, value); broken != "" {
 		return broken
 	}
 	var row ratingRow
-	err := unseal(key, value, &row)
+	err := store.Unseal(key, value, &row)
 	if err == nil && (!ratingMonth(key).Valid() || !row.sound() || row.Month < 1 || row.Month > row.Races) {
-		err = fmt.Errorf("%w: it is %+v", ErrDamaged, row)
+		err = fmt.Errorf("%w: it is %+v", store.ErrDamaged, row)
 	}
 	id := playerID(key[:len(playerID{})])
 	if err != nil {
@@ -521,13 +522,13 @@ func brokenRating(tx *txn, key, value []byte) string {
 
 // repairRating stores a rating again. One that cannot be read is taken from the player's
 // races of that month.
-func repairRating(tx *txn, key, value []byte) error {
+func repairRating(tx *store.Tx, key, value []byte) error {
 	var row ratingRow
 	if orphanOf(ratingsBucket)(tx, key, value) != "" || !ratingMonth(key).Valid() {
 		return tx.Bucket(ratingsBucket).Delete(key)
 	}
 	id, m := playerID(key[:len(playerID{})]), ratingMonth(key)
-	if unseal(key, value, &row) == nil && row.sound() && row.Month >= 1 && row.Month <= row.Races {
+	if store.Unseal(key, value, &row) == nil && row.sound() && row.Month >= 1 && row.Month <= row.Races {
 		return putRating(tx, id, m, row)
 	}
 	row = ratingRow{}
@@ -551,13 +552,13 @@ func repairRating(tx *txn, key, value []byte) error {
 
 // brokenSeason reports a row on the board of a month that does not follow from its player's
 // rating.
-func brokenSeason(tx *txn, key, value []byte) string {
+func brokenSeason(tx *store.Tx, key, value []byte) string {
 	const month = len("2006-01")
 	id, err := boardPlayer(key)
 	if err == nil && len(key) > month && len(value) == 0 {
 		m := arcade.Month(key[:month])
 		var row ratingRow
-		ok, err := get(tx.Bucket(ratingsBucket), id.rating(m), &row)
+		ok, err := store.Get(tx.Bucket(ratingsBucket), id.rating(m), &row)
 		if err != nil || ok && bytes.Equal(row.seasonKey(m, id), key) {
 			return "" // damaged ratings are reported with the ratings
 		}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"boardwalk/data/datatest"
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -36,14 +37,14 @@ type faultySession struct {
 	p       *Player
 	rev     arcade.Rev
 	acked   int // moves that are stored for sure
-	inDoubt int // moves of the save that returned ErrUnknown; 0 if there is none
+	inDoubt int // moves of the save that returned store.ErrUnknown; 0 if there is none
 }
 
 func newFaulty(t *testing.T) *faulty {
 	f := &faulty{T: t, disk: new(datatest.Disk), timer: &disk{timer: make(chan time.Time)}}
 	f.path = filepath.Join(t.TempDir(), "boardwalk.db")
 	f.db = openAt(t, f.path, OpenFile(f.disk.OpenFile), OnWriteError(func(err error) { f.errs = append(f.errs, err) }),
-		func(o *options) { o.after = func(time.Duration) <-chan time.Time { return f.timer.timer } })
+		func(o *options) { o.After = func(time.Duration) <-chan time.Time { return f.timer.timer } })
 	for i := range 5 {
 		name := fmt.Sprint("player", i)
 		f.sessions = append(f.sessions, &faultySession{name: name, p: session(t, f.db, name)})
@@ -62,7 +63,7 @@ func (f *faulty) save() []error {
 			switch {
 			case err == nil:
 				s.rev, s.acked, s.inDoubt = rev, s.acked+1, 0
-			case errors.Is(err, ErrUnknown):
+			case errors.Is(err, store.ErrUnknown):
 				s.inDoubt = s.acked + 1
 			}
 			errs[i] = err
@@ -122,7 +123,7 @@ func TestDiskFull(t *testing.T) {
 				t.Fatalf("it reported %d changes, want 4: %v", len(f.errs), f.errs)
 			}
 			for i, err := range f.errs {
-				if (i%2 == 0) != errors.Is(err, ErrDown) || i%2 == 1 && err != nil {
+				if (i%2 == 0) != errors.Is(err, store.ErrDown) || i%2 == 1 && err != nil {
 					t.Errorf("change %d was reported as %v", i, err)
 				}
 			}
@@ -137,13 +138,13 @@ func (f *faulty) outage(fault datatest.Fault, want error) {
 	unknown := 0
 	for i, err := range f.save() {
 		switch {
-		case errors.Is(err, ErrUnknown):
+		case errors.Is(err, store.ErrUnknown):
 			unknown++
 			if !errors.Is(err, want) {
 				f.Errorf("player %d gets %v, want %v", i, err, want)
 			}
-		case !errors.Is(err, ErrDown):
-			f.Errorf("player %d gets %v, want ErrUnknown or ErrDown", i, err)
+		case !errors.Is(err, store.ErrDown):
+			f.Errorf("player %d gets %v, want store.ErrUnknown or store.ErrDown", i, err)
 		}
 	}
 	if unknown == 0 {
@@ -155,8 +156,8 @@ func (f *faulty) outage(fault datatest.Fault, want error) {
 		}
 		f.reads(f.db)
 		for i, err := range f.save() {
-			if !errors.Is(err, ErrDown) || errors.Is(err, ErrUnknown) {
-				f.Errorf("player %d gets %v, want ErrDown", i, err)
+			if !errors.Is(err, store.ErrDown) || errors.Is(err, store.ErrUnknown) {
+				f.Errorf("player %d gets %v, want store.ErrDown", i, err)
 			}
 		}
 		f.timer.fire(f.T, f.db)
@@ -178,8 +179,8 @@ func TestDiskFullKeepsNothingThatWasRefused(t *testing.T) {
 	f.save()
 	late := session(t, f.db, "late")
 	_, err := late.Save(saved(record(hop, "LATE", 1), 1), 0)
-	wantErr(t, "Save", err, ErrDown)
-	wantErr(t, "SetNick", f.sessions[0].p.SetNick("refused"), ErrDown)
+	wantErr(t, "Save", err, store.ErrDown)
+	wantErr(t, "SetNick", f.sessions[0].p.SetNick("refused"), store.ErrDown)
 	must(t, f.disk.Fail(datatest.Well))
 	f.timer.fire(t, f.db)
 	must(t, f.db.Ping())
@@ -199,9 +200,9 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 	full := false
 	d := &disk{timer: make(chan time.Time)}
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
-		o.after = func(time.Duration) <-chan time.Time { return d.timer }
-		o.commit = func(tx *txn) error {
-			if full && tx.Bucket(metaBucket).Get(probeKey) != nil || d.fails {
+		o.After = func(time.Duration) <-chan time.Time { return d.timer }
+		o.Commit = func(tx *store.Tx) error {
+			if full && tx.Bucket(store.Meta).Get(probeKey) != nil || d.fails {
 				return syscall.ENOSPC
 			}
 			return tx.Commit()
@@ -210,17 +211,17 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 	p := session(t, db, "ann")
 	full, d.fails = true, true
 	_, err := p.Save(saved(record(hop, "A", 1), 1), 0)
-	wantErr(t, "Save", err, ErrUnknown)
+	wantErr(t, "Save", err, store.ErrUnknown)
 	d.fails = false
 	for range 3 {
 		d.fire(t, db)
-		wantErr(t, "Ping", db.Ping(), ErrDown)
+		wantErr(t, "Ping", db.Ping(), store.ErrDown)
 	}
 	full = false
 	d.fire(t, db)
 	must(t, db.Ping())
-	must(t, db.view(func(tx *txn) error {
-		if tx.Bucket(metaBucket).Get(probeKey) != nil {
+	must(t, db.view(func(tx *store.Tx) error {
+		if tx.Bucket(store.Meta).Get(probeKey) != nil {
 			t.Error("what was written to look for room is still there")
 		}
 		return nil
@@ -236,8 +237,8 @@ func TestDiskFullSettlesFirst(t *testing.T) {
 	commits := 0
 	d := &disk{timer: make(chan time.Time)}
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
-		o.after = func(time.Duration) <-chan time.Time { return d.timer }
-		o.openFile = func(name string, flag int, perm fs.FileMode) (*os.File, error) {
+		o.After = func(time.Duration) <-chan time.Time { return d.timer }
+		o.OpenFile = func(name string, flag int, perm fs.FileMode) (*os.File, error) {
 			if flag == os.O_RDWR && perm == 0 { // bbolt's own has a mode
 				if rewritten = true; fails {
 					flag = os.O_RDONLY
@@ -245,7 +246,7 @@ func TestDiskFullSettlesFirst(t *testing.T) {
 			}
 			return os.OpenFile(name, flag, perm)
 		}
-		o.commit = func(tx *txn) error {
+		o.Commit = func(tx *store.Tx) error {
 			if commits++; !rewritten {
 				t.Error("it writes before it has rewritten the metas")
 			}
@@ -255,7 +256,7 @@ func TestDiskFullSettlesFirst(t *testing.T) {
 	p := session(t, db, "ann")
 	d.fails = true
 	_, err := p.Save(saved(record(hop, "A", 1), 1), 0)
-	wantErr(t, "Save", err, ErrUnknown)
+	wantErr(t, "Save", err, store.ErrUnknown)
 	d.fails, fails, rewritten, commits = false, true, false, 0
 	for range 2 {
 		d.fire(t, db)
@@ -286,7 +287,7 @@ func openCramped(t *testing.T, path string) (*cramped, *DB) {
 	t.Helper()
 	c := &cramped{timer: &disk{timer: make(chan time.Time)}}
 	db := openAt(t, path, OpenFile(c.openFile),
-		func(o *options) { o.after = func(time.Duration) <-chan time.Time { return c.timer.timer } })
+		func(o *options) { o.After = func(time.Duration) <-chan time.Time { return c.timer.timer } })
 	return c, db
 }
 
@@ -326,8 +327,8 @@ func (c *cramped) fill(t *testing.T, db *DB, openTemp func(string, int) (*os.Fil
 	must(t, c.disk.Fail(datatest.Full))
 	c.openTemp = openTemp
 	err := session(t, db, "ann").SetSettings([]byte(`{"a":1}`))
-	wantErr(t, "SetSettings", err, ErrUnknown)
-	wantErr(t, "write", db.write(func(*txn) error { return nil }), ErrDown) // it was read back
+	wantErr(t, "SetSettings", err, store.ErrUnknown)
+	wantErr(t, "write", db.write(func(*store.Tx) error { return nil }), store.ErrDown) // it was read back
 	c.opened, c.tempFiles = 0, nil
 }
 
@@ -357,7 +358,7 @@ func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 			const retries = 4
 			for range retries {
 				cramped.timer.fire(t, db)
-				wantErr(t, "Ping", db.Ping(), ErrDown)
+				wantErr(t, "Ping", db.Ping(), store.ErrDown)
 				wantErr(t, "Ping", db.Ping(), c.want)
 				if s, _, err := session(t, db, "ann").Saved(hop); err != nil || len(s.Record.Moves) != 1 {
 					t.Errorf("Saved = %+v, %v", s, err)
@@ -402,7 +403,7 @@ func TestRetryKeepsNoReaderWaiting(t *testing.T) {
 	copying, copied := make(chan struct{}), make(chan struct{})
 	var calls sync.WaitGroup
 	calls.Go(func() {
-		if err := db.view(func(*txn) error { close(copying); <-copied; return nil }); err != nil {
+		if err := db.view(func(*store.Tx) error { close(copying); <-copied; return nil }); err != nil {
 			t.Error(err)
 		}
 	})
@@ -420,7 +421,7 @@ func TestRetryKeepsNoReaderWaiting(t *testing.T) {
 		<-trying
 		reads()
 		tried <- struct{}{}
-		wantErr(t, "write", db.write(func(*txn) error { return nil }), ErrDown) // it is over
+		wantErr(t, "write", db.write(func(*store.Tx) error { return nil }), store.ErrDown) // it is over
 		reads()
 	}
 	close(copied)

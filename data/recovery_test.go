@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -28,7 +29,7 @@ func openOn(t *testing.T, d *disk, path string) *DB {
 	t.Helper()
 	d.timer = make(chan time.Time)
 	return openAt(t, path, func(o *options) {
-		o.commit = func(tx *txn) error {
+		o.Commit = func(tx *store.Tx) error {
 			switch {
 			case !d.fails:
 				return tx.Commit()
@@ -37,7 +38,7 @@ func openOn(t *testing.T, d *disk, path string) *DB {
 			}
 			return errors.New("input/output error")
 		}
-		o.after = func(pause time.Duration) <-chan time.Time {
+		o.After = func(pause time.Duration) <-chan time.Time {
 			d.pause = append(d.pause, pause)
 			return d.timer
 		}
@@ -51,7 +52,7 @@ func (d *disk) fire(t *testing.T, db *DB) {
 		t.Fatal("the writer waits for nothing")
 	}
 	d.timer <- time.Time{}
-	_ = db.write(func(*txn) error { return errors.New("nothing to write") })
+	_ = db.write(func(*store.Tx) error { return errors.New("nothing to write") })
 }
 
 // refuses fails the test unless writes return what Ping does, and reads do if the file is
@@ -60,8 +61,8 @@ func refuses(t *testing.T, db *DB, unreadable bool) {
 	t.Helper()
 	p := session(t, db, "another")
 	_, want := p.Save(saved(record(hop, "A", 1), 1), 0)
-	if !errors.Is(want, ErrDown) || errors.Is(want, ErrUnknown) || !strings.Contains(want.Error(), db.file.path) || strings.Contains(want.Error(), "\n") {
-		t.Errorf("Save = %v, want ErrDown with the file's name", want)
+	if !errors.Is(want, store.ErrDown) || errors.Is(want, store.ErrUnknown) || !strings.Contains(want.Error(), db.Path()) || strings.Contains(want.Error(), "\n") {
+		t.Errorf("Save = %v, want store.ErrDown with the file's name", want)
 	}
 	if len(p.inDoubt) > 0 {
 		t.Error("a save that was refused at once is treated as one that may have been kept")
@@ -75,7 +76,7 @@ func refuses(t *testing.T, db *DB, unreadable bool) {
 		t.Errorf("Ping = %v, want what writes say: %v", ping, want)
 	}
 	for i, err := range []error{savedErr, historyErr, bestErr, checkErr} {
-		if errors.Is(err, ErrDown) != unreadable || !unreadable && err != nil {
+		if errors.Is(err, store.ErrDown) != unreadable || !unreadable && err != nil {
 			t.Errorf("read %d = %v; the file is unreadable: %v", i, err, unreadable)
 		}
 	}
@@ -93,8 +94,8 @@ func TestUnknown(t *testing.T) {
 			for i := range 3 {
 				d.fails = true
 				_, err := p.Save(saved(record(hop, "A", 1, 2), int64(2+i)), first)
-				if !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), db.file.path) {
-					t.Errorf("Save = %v, want ErrUnknown", err)
+				if !errors.Is(err, store.ErrUnknown) || !strings.Contains(err.Error(), db.Path()) {
+					t.Errorf("Save = %v, want store.ErrUnknown", err)
 				}
 				refuses(t, db, false)
 				d.fire(t, db)
@@ -119,8 +120,8 @@ func TestUnknown(t *testing.T) {
 
 			d.fails = true
 			result := finished(record(hop, "A", 1, 2, 3), 10)
-			if _, err := p.Finish(result, rev); !errors.Is(err, ErrUnknown) {
-				t.Errorf("Finish = %v, want ErrUnknown", err)
+			if _, err := p.Finish(result, rev); !errors.Is(err, store.ErrUnknown) {
+				t.Errorf("Finish = %v, want store.ErrUnknown", err)
 			}
 			refuses(t, db, false)
 			d.fails = false
@@ -144,8 +145,8 @@ func TestInDoubtDoesNotLetStrangersIn(t *testing.T) {
 			d := &disk{fails: true, kept: kept}
 			db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
 			left, right := session(t, db, "ann"), session(t, db, "ann")
-			if _, err := left.Save(saved(record(hop, "A", 1), 1), 0); !errors.Is(err, ErrUnknown) {
-				t.Fatalf("Save = %v, want ErrUnknown", err)
+			if _, err := left.Save(saved(record(hop, "A", 1), 1), 0); !errors.Is(err, store.ErrUnknown) {
+				t.Fatalf("Save = %v, want store.ErrUnknown", err)
 			}
 			d.fails = false
 			d.fire(t, db)
@@ -166,7 +167,7 @@ func TestFileLost(t *testing.T) {
 		lose func(path string) error
 		want error
 	}{
-		{"cut off", func(path string) error { return os.Truncate(path, 5000) }, ErrDamaged},
+		{"cut off", func(path string) error { return os.Truncate(path, 5000) }, store.ErrDamaged},
 		{"gone", os.Remove, os.ErrNotExist},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -176,8 +177,8 @@ func TestFileLost(t *testing.T) {
 			p := session(t, db, "ann")
 			rev := save(t, p, saved(record(hop, "A", 1), 1))
 			d.fails = true
-			if _, err := p.Save(saved(record(hop, "A", 1, 2), 2), rev); !errors.Is(err, ErrUnknown) {
-				t.Errorf("Save = %v, want ErrUnknown", err)
+			if _, err := p.Save(saved(record(hop, "A", 1, 2), 2), rev); !errors.Is(err, store.ErrUnknown) {
+				t.Errorf("Save = %v, want store.ErrUnknown", err)
 			}
 			d.fails = false
 			file, err := os.ReadFile(path)
@@ -218,22 +219,18 @@ func TestPingWaitsForNobody(t *testing.T) {
 	reading, read := make(chan struct{}), make(chan struct{})
 	var calls sync.WaitGroup
 	calls.Go(func() {
-		if err := db.view(func(*txn) error { close(reading); <-read; return nil }); err != nil {
+		if err := db.view(func(*store.Tx) error { close(reading); <-read; return nil }); err != nil {
 			t.Error(err)
 		}
 	})
 	<-reading
 	calls.Go(func() {
-		if err := db.write(func(*txn) error { return nil }); !errors.Is(err, ErrUnknown) {
-			t.Errorf("write = %v, want ErrUnknown", err)
+		if err := db.write(func(*store.Tx) error { return nil }); !errors.Is(err, store.ErrUnknown) {
+			t.Errorf("write = %v, want store.ErrUnknown", err)
 		}
 	})
-	for db.file.mu.TryRLock() { // until the writer waits
-		db.file.mu.RUnlock()
+	for !errors.Is(db.Ping(), store.ErrDown) {
 		runtime.Gosched()
-	}
-	if err := db.Ping(); !errors.Is(err, ErrDown) {
-		t.Errorf("Ping = %v, want ErrDown", err)
 	}
 	close(read)
 	calls.Wait()
@@ -245,12 +242,12 @@ func TestCloseInDoubt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	db := openOn(t, d, path)
 	p := session(t, db, "ann")
-	if _, err := p.Save(saved(record(hop, "A", 1), 1), 0); !errors.Is(err, ErrUnknown) {
-		t.Errorf("Save = %v, want ErrUnknown", err)
+	if _, err := p.Save(saved(record(hop, "A", 1), 1), 0); !errors.Is(err, store.ErrUnknown) {
+		t.Errorf("Save = %v, want store.ErrUnknown", err)
 	}
 	must(t, db.Close())
-	if _, _, err := p.Saved(hop); !errors.Is(err, ErrClosed) {
-		t.Errorf("Saved = %v, want ErrClosed", err)
+	if _, _, err := p.Saved(hop); !errors.Is(err, store.ErrClosed) {
+		t.Errorf("Saved = %v, want store.ErrClosed", err)
 	}
 	sound(t, openAt(t, path))
 }

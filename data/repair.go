@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
@@ -20,8 +21,8 @@ import (
 // own: games may go on meanwhile, and an interrupted Repair can be run again.
 func (db *DB) Repair() error {
 	for _, r := range rules() {
-		if err := repairRows(db, r); err != nil {
-			return fmt.Errorf("repair %s: %w", r.bucket, err)
+		if err := db.RepairRows(r); err != nil {
+			return fmt.Errorf("repair %s: %w", r.Bucket, err)
 		}
 	}
 	players, err := allPlayers(db)
@@ -33,21 +34,13 @@ func (db *DB) Repair() error {
 			return fmt.Errorf("repair player %s: %w", id, err)
 		}
 	}
-	if err := repairRows(db, boardRule()); err != nil { // the bests lead elsewhere now
+	if err := db.RepairRows(boardRule()); err != nil { // the bests lead elsewhere now
 		return fmt.Errorf("repair boards: %w", err)
 	}
 	if err := repairCounts(db); err != nil { // which follow from the sums
 		return fmt.Errorf("repair the counts of variations: %w", err)
 	}
-	return db.write(func(tx *txn) error { return errors.Join(recount(tx), db.file.shelf.load(tx)) })
-}
-
-// repairRows repairs the rows that break a rule.
-func repairRows(db *DB, r rule) error {
-	if r.repair == nil {
-		return nil
-	}
-	return changeRows(db, r.bucket, func(tx *txn, key, value []byte) bool { return r.broken(tx, key, value) != "" }, r.repair)
+	return db.write(func(tx *store.Tx) error { return errors.Join(recount(tx), db.shelf.load(tx)) })
 }
 
 // repairAccount recomputes a player's index and chains from the rounds.
@@ -58,7 +51,7 @@ func repairAccount(db *DB, id playerID) error {
 		var broken []rowChange
 		var a accountTx
 		var tag string
-		if err := db.view(func(tx *txn) (err error) {
+		if err := db.view(func(tx *store.Tx) (err error) {
 			if a, err = accountTxOf(tx, id); err != nil || !a.known || len(a.row.Into) > 0 || a.row.Gone {
 				a.known = false
 				return nil // one that cannot be read is left as it is
@@ -83,7 +76,7 @@ func repairAccount(db *DB, id playerID) error {
 		}
 		none := newIndex(id, a.row) // everything is rewritten, because the boards may lack any of it
 		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, a.row, all)))
-		return db.write(func(tx *txn) error {
+		return db.write(func(tx *store.Tx) error {
 			if a, err := accountTxOf(tx, id); err != nil || a.stateTag(tx) != tag {
 				return errors.Join(err, ErrBusy)
 			}
@@ -109,7 +102,7 @@ func repairAccount(db *DB, id playerID) error {
 // wrong returns the readable rounds of an account and reports whether its index differs
 // from what they come to.
 func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]arcade.Result, stale bool) {
-	c := &check{db: db, games: newGames(engine.Library{}, db.file.shelf), progress: noProgress}
+	c := &check{db: db, games: newGames(engine.Library{}, db.shelf)}
 	rounds = c.rounds(a)
 	c.report.Findings = nil // bad rounds stay as they are
 	c.index(a, rounds)

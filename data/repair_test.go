@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"boardwalk/data/store"
 )
 
 // differ returns the first line in which two texts differ.
@@ -23,8 +25,8 @@ func differ(got, want string) string {
 }
 
 // rowKeys returns the keys of a bucket's rows.
-func rowKeys(tx *txn, bucket []byte) (keys [][]byte) {
-	for k := range rowsOf(tx.Bucket(bucket)) {
+func rowKeys(tx *store.Tx, bucket []byte) (keys [][]byte) {
+	for k := range store.Rows(tx.Bucket(bucket)) {
 		keys = append(keys, slices.Clone(k))
 	}
 	return keys
@@ -32,10 +34,10 @@ func rowKeys(tx *txn, bucket []byte) (keys [][]byte) {
 
 // What follows from other rows comes back, whatever happens to it.
 func TestRepairBringsBack(t *testing.T) {
-	damages := map[string]func(b txBucket, key []byte) error{
-		"lost":    func(b txBucket, key []byte) error { return b.Delete(key) },
-		"damaged": func(b txBucket, key []byte) error { return b.Put(key, []byte("damaged")) },
-		"made up": func(b txBucket, key []byte) error {
+	damages := map[string]func(b store.Bucket, key []byte) error{
+		"lost":    func(b store.Bucket, key []byte) error { return b.Delete(key) },
+		"damaged": func(b store.Bucket, key []byte) error { return b.Put(key, []byte("damaged")) },
+		"made up": func(b store.Bucket, key []byte) error {
 			other := slices.Clone(key)
 			other[len(other)-1] ^= 1
 			return b.Put(other, slices.Clone(b.Get(key)))
@@ -50,7 +52,7 @@ func TestRepairBringsBack(t *testing.T) {
 			t.Run(fmt.Sprintf("%s %s", bucket, name), func(t *testing.T) {
 				c := newCrowd(t)
 				want, counts := c.read(t), fmt.Sprint(rows(t, c.db))
-				must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
+				must(t, directly(c.db, func(tx *store.Tx) error {
 					for _, key := range rowKeys(tx, bucket) {
 						must(t, damage(tx.Bucket(bucket), key))
 					}
@@ -86,14 +88,14 @@ func TestRepairPlayers(t *testing.T) {
 					p := c.players[name]
 					id, want := accountOf(t, p), deals(t, p)
 					if name == "bob" { // the one that is ann's now
-						must(t, c.db.view(func(tx *txn) error {
+						must(t, c.db.view(func(tx *store.Tx) error {
 							var row playerRow
-							_, err := get(tx.Bucket(playersBucket), id[:], &row)
+							_, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
 							id = playerID(row.Joined[0])
 							return err
 						}))
 					}
-					must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
+					must(t, directly(c.db, func(tx *store.Tx) error {
 						key := map[string][]byte{"players": id[:], "keys": p.key[:]}[string(bucket)]
 						if lost {
 							return tx.Bucket(bucket).Delete(key)
@@ -121,7 +123,7 @@ func TestRepairPlayers(t *testing.T) {
 func TestRepairKeepsTheBan(t *testing.T) {
 	c := newCrowd(t)
 	id := accountOf(t, c.players["eve"])
-	must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
+	must(t, directly(c.db, func(tx *store.Tx) error {
 		for _, hash := range keyHashes(tx, id) {
 			must(t, tx.Bucket(keysBucket).Delete(hash))
 			must(t, tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
@@ -143,7 +145,7 @@ func TestRepairLeaves(t *testing.T) {
 	history, err := eve.History("", 10)
 	must(t, err)
 	lost, gone, last := history[2], history[4], history[0]
-	must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
+	must(t, directly(c.db, func(tx *store.Tx) error {
 		must(t, tx.Bucket(roundsBucket).Put(key(lost), []byte("damaged")))
 		must(t, tx.Bucket(roundsBucket).Delete(key(gone)))
 		id, _, err := ann.id(tx)
@@ -167,7 +169,7 @@ func TestRepairLeaves(t *testing.T) {
 		t.Errorf("Check found %q besides", report.Findings)
 	}
 	wantDeals(t, eve, string(last.Record.Code), string(history[1].Record.Code), string(history[3].Record.Code), string(history[5].Record.Code))
-	must(t, c.db.view(func(tx *txn) error {
+	must(t, c.db.view(func(tx *store.Tx) error {
 		if got := tx.Bucket(roundsBucket).Get(key(lost)); string(got) != "damaged" {
 			t.Errorf("what is left of the round is %q", got)
 		}
@@ -175,7 +177,7 @@ func TestRepairLeaves(t *testing.T) {
 	}))
 	t.Run("also where it was the last of a chain", func(t *testing.T) {
 		newest := finish(t, c.players["dan"], finished(record(hop, "NEWEST", 1), 1000))
-		must(t, updateBolt(c.db.file.bolt, func(tx *txn) error { return tx.Bucket(roundsBucket).Delete(key(newest)) }))
+		must(t, directly(c.db, func(tx *store.Tx) error { return tx.Bucket(roundsBucket).Delete(key(newest)) }))
 		must(t, c.db.Repair())
 		if report, err := c.db.Check(library); err != nil || !strings.Contains(strings.Join(report.Findings, " "), "should have 10 rounds and has 9") {
 			t.Errorf("Check = %+v, %v", report, err)
@@ -192,10 +194,10 @@ func TestRepairLeaves(t *testing.T) {
 func TestRepairNicks(t *testing.T) {
 	c := newCrowd(t)
 	dan, eve := accountOf(t, c.players["dan"]), accountOf(t, c.players["eve"])
-	must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
+	must(t, directly(c.db, func(tx *store.Tx) error {
 		edit(t, tx.Bucket(playersBucket), dan[:], func(row *playerRow) { row.Nick = "EVE" })
-		must(t, put(tx.Bucket(keysBucket), []byte("key"), keyRow{Player: []byte("x")}))
-		return put(tx.Bucket(nicksBucket), []byte("ann"), nickRow{Player: eve[:]})
+		must(t, store.Put(tx.Bucket(keysBucket), []byte("key"), keyRow{Player: []byte("x")}))
+		return store.Put(tx.Bucket(nicksBucket), []byte("ann"), nickRow{Player: eve[:]})
 	}))
 	must(t, c.db.Repair())
 	sound(t, c.db)
@@ -217,15 +219,15 @@ func TestRepairJoins(t *testing.T) {
 			c := newCrowd(t)
 			want := c.read(t)
 			ann := accountOf(t, c.players["ann"])
-			must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
+			must(t, directly(c.db, func(tx *store.Tx) error {
 				var a, b playerRow
-				_, err := get(tx.Bucket(playersBucket), ann[:], &a)
+				_, err := store.Get(tx.Bucket(playersBucket), ann[:], &a)
 				must(t, err)
 				id := a.Joined[0]
-				_, err = get(tx.Bucket(playersBucket), id, &b)
+				_, err = store.Get(tx.Bucket(playersBucket), id, &b)
 				must(t, err)
 				damage(&a, &b)
-				return errors.Join(put(tx.Bucket(playersBucket), ann[:], a), put(tx.Bucket(playersBucket), id, b))
+				return errors.Join(store.Put(tx.Bucket(playersBucket), ann[:], a), store.Put(tx.Bucket(playersBucket), id, b))
 			}))
 			if report, err := c.db.Check(library); err != nil || len(report.Findings) == 0 {
 				t.Errorf("Check = %+v, %v, want findings", report, err)
@@ -252,9 +254,9 @@ func TestRepairAtRandom(t *testing.T) {
 	}
 	for range files {
 		c := newCrowd(t)
-		must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
+		must(t, directly(c.db, func(tx *store.Tx) error {
 			for range 1 + rng.IntN(20) {
-				name := buckets()[1+rng.IntN(len(buckets())-1)]
+				name := schema.Buckets[1+rng.IntN(len(schema.Buckets)-1)]
 				keys := rowKeys(tx, name)
 				if len(keys) == 0 {
 					continue
@@ -286,7 +288,7 @@ func TestRepairAtRandom(t *testing.T) {
 
 func TestCheckRaces(t *testing.T) {
 	type file struct {
-		tx   *txn
+		tx   *store.Tx
 		code []byte
 		bob  playerID
 	}
@@ -304,7 +306,7 @@ func TestCheckRaces(t *testing.T) {
 			must(t, f.tx.Bucket(racesBucket).Delete(f.code))
 		}, "is not in race"},
 		{"a race of nobody", func(t *testing.T, f file) {
-			must(t, put(f.tx.Bucket(racesBucket), []byte("EMPTY0"), raceRow{Game: hop, Started: 1}))
+			must(t, store.Put(f.tx.Bucket(racesBucket), []byte("EMPTY0"), raceRow{Game: hop, Started: 1}))
 		}, `Race "EMPTY0" has no racers.`},
 		{"a racer who is no player", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(racesBucket), f.code, func(row *raceRow) { row.Racers[0].Player = []byte("short") })
@@ -318,7 +320,7 @@ func TestCheckRaces(t *testing.T) {
 		{"a racer who was joined into another", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(racesBucket), f.code, func(row *raceRow) {
 				var bob playerRow
-				_, err := get(f.tx.Bucket(playersBucket), f.bob[:], &bob)
+				_, err := store.Get(f.tx.Bucket(playersBucket), f.bob[:], &bob)
 				must(t, err)
 				row.Racers[1].Player = bob.Joined[0]
 			})
@@ -353,7 +355,7 @@ func TestCheckRaces(t *testing.T) {
 			finish(t, bob, raced(r, 5, 1))
 			f := file{code: []byte(r.Code), bob: accountOf(t, bob)}
 			sound(t, db)
-			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+			must(t, directly(db, func(tx *store.Tx) error {
 				f.tx = tx
 				c.damage(t, f)
 				return nil
@@ -377,9 +379,9 @@ func TestCheckRaces(t *testing.T) {
 
 // A lost race comes back from its rounds, as far as they determine it.
 func TestRepairLostRace(t *testing.T) {
-	for name, damage := range map[string]func(b txBucket, key []byte) error{
-		"lost":    func(b txBucket, key []byte) error { return b.Delete(key) },
-		"damaged": func(b txBucket, key []byte) error { return b.Put(key, []byte("damaged")) },
+	for name, damage := range map[string]func(b store.Bucket, key []byte) error{
+		"lost":    func(b store.Bucket, key []byte) error { return b.Delete(key) },
+		"damaged": func(b store.Bucket, key []byte) error { return b.Put(key, []byte("damaged")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := openGames(t)
@@ -394,7 +396,7 @@ func TestRepairLostRace(t *testing.T) {
 			must(t, err)
 			want, err := ann.Rivals()
 			must(t, err)
-			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+			must(t, directly(db, func(tx *store.Tx) error {
 				for _, key := range rowKeys(tx, racesBucket) {
 					must(t, damage(tx.Bucket(racesBucket), key))
 				}
@@ -422,7 +424,7 @@ func TestRepairLostRace(t *testing.T) {
 			sound(t, db)
 			got, err := ann.Race(r.Code)
 			must(t, err)
-			must(t, db.view(func(tx *txn) error {
+			must(t, db.view(func(tx *store.Tx) error {
 				row, err := raceOf(tx, []byte(r.Code))
 				if row.Version != 1 || row.Deal != "RACE" {
 					t.Errorf("the race is of version %d and deal %q", row.Version, row.Deal)
@@ -449,15 +451,15 @@ func TestDamagedRace(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
 	r := started(t, ann, bob)
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error { return tx.Bucket(racesBucket).Put([]byte(r.Code), []byte("damaged")) }))
+	must(t, directly(db, func(tx *store.Tx) error { return tx.Bucket(racesBucket).Put([]byte(r.Code), []byte("damaged")) }))
 	_, err := ann.Race(r.Code)
-	wantErr(t, "Race", err, ErrDamaged)
+	wantErr(t, "Race", err, store.ErrDamaged)
 	_, err = bob.JoinRace(r.Code, day(2))
-	wantErr(t, "JoinRace", err, ErrDamaged)
+	wantErr(t, "JoinRace", err, store.ErrDamaged)
 	_, err = db.EndRace(r.Code, day(2))
-	wantErr(t, "EndRace", err, ErrDamaged)
+	wantErr(t, "EndRace", err, store.ErrDamaged)
 	_, err = beginAndSave(bob, racing(r, 1, 1))
-	wantErr(t, "Save", err, ErrDamaged)
+	wantErr(t, "Save", err, store.ErrDamaged)
 }
 
 // A player who cannot be read loses the place, and the others continue.
@@ -467,7 +469,7 @@ func TestRepairRacers(t *testing.T) {
 	begun, waits := started(t, ann, bob), opened(t, ann, day(1))
 	_, err := bob.JoinRace(waits.Code, day(1))
 	must(t, err)
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+	must(t, directly(db, func(tx *store.Tx) error {
 		for _, code := range []string{begun.Code, waits.Code} {
 			edit(t, tx.Bucket(racesBucket), []byte(code), func(row *raceRow) { row.Racers[0].Player = make([]byte, len(playerID{})) })
 		}

@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"hash/crc32"
-	"iter"
 	"math"
 	"slices"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
@@ -23,7 +20,6 @@ import (
 // The buckets; the package documentation lists their keys and values. Their names in the
 // file are part of its format.
 var (
-	metaBucket       = []byte("meta")
 	playersBucket    = []byte("players")
 	openRoundsBucket = []byte("openrounds")
 	roundsBucket     = []byte("rounds")
@@ -55,20 +51,8 @@ var (
 	challengedBucket = []byte("challenged")
 	entriesBucket    = []byte("entries")
 
-	versionKey = []byte("version")
-	secretKey  = []byte("secret")
+	secretKey = []byte("secret") // in store.Meta
 )
-
-// buckets returns the names of all buckets in a file of this version.
-func buckets() [][]byte {
-	return [][]byte{
-		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, alikeBucket, guestsBucket, codesBucket, bansBucket,
-		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
-		racesBucket, runningBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
-		variationsBucket, keptBucket, listedBucket, dailiesBucket, ratingsBucket, seasonsBucket, followsBucket,
-		challengesBucket, challengedBucket, entriesBucket,
-	}
-}
 
 // A playerID names an account inside the file and nowhere else. It is random.
 type playerID [sha256.Size]byte
@@ -98,10 +82,6 @@ func (p playerID) sum(game string, class arcade.Class) []byte {
 // best returns the key of a player's best round on a kind of board.
 func (p playerID) best(game string, class arcade.Class, kind boardKind) []byte {
 	return append(append(p.sum(game, class), 0), kind...)
-}
-
-type metaRow struct {
-	Version int `json:"version"`
 }
 
 type playerRow struct {
@@ -255,79 +235,6 @@ func longer(span, millis int64) int64 {
 	return span
 }
 
-// The formats of values. Finished rounds are most of a file, so they are packed.
-const (
-	rowVersion    = 1 // JSON
-	packedVersion = 2 // JSON, packed; see pack
-	rowHead       = 1 + crc32.Size
-)
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// sum returns the checksum of a value sealed under key.
-func sum(key, value []byte) uint32 {
-	c := crc32.Update(0, castagnoli, key)
-	c = crc32.Update(c, castagnoli, value[:1])
-	return crc32.Update(c, castagnoli, value[rowHead:])
-}
-
-// seal returns the value of a row as stored under key.
-func seal(key []byte, row any) ([]byte, error) {
-	text, err := json.Marshal(row)
-	if err != nil {
-		return nil, fmt.Errorf("write a row: %w", err)
-	}
-	version := byte(rowVersion)
-	if _, round := row.(roundRow); round {
-		version, text = packedVersion, pack(text)
-	}
-	value := append(make([]byte, rowHead, rowHead+len(text)), text...)
-	value[0] = version
-	binary.BigEndian.PutUint32(value[1:], sum(key, value))
-	return value, nil
-}
-
-// isIntact reports whether the checksum of a value is right.
-func isIntact(key, value []byte) bool {
-	return len(value) >= rowHead && binary.BigEndian.Uint32(value[1:]) == sum(key, value)
-}
-
-// unseal reads the row stored under key into row, which shares no memory with value.
-func unseal(key, value []byte, row any) error {
-	if !isIntact(key, value) {
-		return fmt.Errorf("%w: the checksum of row %q is wrong", ErrDamaged, key)
-	}
-	if value[0] != rowVersion && value[0] != packedVersion {
-		return fmt.Errorf("%w: row %q has format %d, and this program knows %d", ErrNewer, key, value[0], packedVersion)
-	}
-	text, err := textOf(value)
-	if err == nil {
-		err = json.Unmarshal(text, row)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: row %q: %w", ErrDamaged, key, err)
-	}
-	return nil
-}
-
-// textOf returns the JSON of a value, without verifying the checksum.
-func textOf(value []byte) ([]byte, error) {
-	switch {
-	case len(value) < rowHead:
-		return nil, errors.New("it is too short")
-	case value[0] == packedVersion:
-		return unpack(value[rowHead:])
-	}
-	return value[rowHead:], nil
-}
-
-// hasText reports whether the JSON of a value has a text in it, which takes less time than
-// to decode the value.
-func hasText(value []byte, what string) bool {
-	text, err := textOf(value)
-	return err == nil && bytes.Contains(text, []byte(what))
-}
-
 // newOpenRoundRow returns the row of an open round. It returns an error if the game could not
 // be read back.
 func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
@@ -397,6 +304,9 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 	return row, id, err
 }
 
+// Packed makes it a store.Packed: finished rounds are most of a file.
+func (roundRow) Packed() {}
+
 // owner returns the player for whom the round was stored.
 func (row roundRow) owner() (id playerID) {
 	copy(id[:], row.Player)
@@ -455,73 +365,19 @@ func hash(key, value []byte) []byte {
 	return h.Sum(nil)
 }
 
-// put seals a row and writes it.
-func put(b txBucket, key []byte, row any) error {
-	value, err := seal(key, row)
-	if err != nil {
-		return err
-	}
-	return b.Put(key, value)
-}
-
-// get reads a row and reports whether there is one.
-func get(b txBucket, key []byte, row any) (ok bool, err error) {
-	value := b.Get(key)
-	if value == nil {
-		return false, nil
-	}
-	return true, unseal(key, value, row)
-}
-
-// rowsOf iterates over a bucket; what it yields is valid only during the transaction.
-func rowsOf(b txBucket) iter.Seq2[[]byte, []byte] { return rowsUnder(b, nil) }
-
-// rowsUnder iterates over the rows whose keys begin with prefix; what it yields is valid
-// only during the transaction.
-func rowsUnder(b txBucket, prefix []byte) iter.Seq2[[]byte, []byte] {
-	return func(yield func(key, value []byte) bool) {
-		c := b.Cursor()
-		for k, v := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix) && yield(k, v); k, v = c.Next() {
-		}
-	}
-}
-
 // prefixRows returns a copy of a player's rows in a bucket.
-func prefixRows(tx *txn, bucket []byte, id playerID) map[string][]byte {
+func prefixRows(tx *store.Tx, bucket []byte, id playerID) map[string][]byte {
 	return firstPrefixRows(tx, bucket, id, math.MaxInt)
 }
 
 // firstPrefixRows returns a copy of the first n of a player's rows in a bucket.
-func firstPrefixRows(tx *txn, bucket []byte, id playerID, n int) map[string][]byte {
+func firstPrefixRows(tx *store.Tx, bucket []byte, id playerID, n int) map[string][]byte {
 	rows := map[string][]byte{}
-	for k, v := range rowsUnder(tx.Bucket(bucket), id[:]) {
+	for k, v := range store.RowsUnder(tx.Bucket(bucket), id[:]) {
 		if len(rows) >= n {
 			break
 		}
 		rows[string(k)] = bytes.Clone(v)
 	}
 	return rows
-}
-
-// keyAfter returns the smallest key greater than key, or nil, the beginning of a bucket,
-// for no key.
-func keyAfter(key []byte) []byte {
-	if len(key) == 0 {
-		return nil
-	}
-	return append(bytes.Clone(key), 0)
-}
-
-// deleteWhere deletes the rows for which old returns true, and returns how many.
-func deleteWhere(b txBucket, old func(key, value []byte) bool) (n int, err error) {
-	var keys [][]byte // a cursor does not survive a delete
-	for key, value := range rowsOf(b) {
-		if old(key, value) {
-			keys = append(keys, bytes.Clone(key))
-		}
-	}
-	for _, key := range keys {
-		err = errors.Join(err, b.Delete(key))
-	}
-	return len(keys), err
 }

@@ -7,80 +7,70 @@ import (
 	"fmt"
 	"slices"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 )
 
-// A rule holds for every row of a bucket. Check reports where it is broken, and Repair
-// repairs it from what is left.
-type rule struct {
-	bucket []byte
-	// broken returns a sentence about what is wrong with a row, or "".
-	broken func(tx *txn, key, value []byte) string
-	// repair corrects the row or deletes it; it is nil if nothing is left that says what
-	// the row should be. key and value are copies.
-	repair func(tx *txn, key, value []byte) error
-}
-
 // rules returns all rules for single rows, in the order of repairing: each relies on those
 // before it. Sums, bests and chains are checked elsewhere; see check.account and
 // repairAccount.
-func rules() []rule {
-	return []rule{
-		{metaBucket, brokenSecret, repairSecret},
-		{playersBucket, brokenPlayer, rebuildPlayer},
-		{playersBucket, brokenJoins, repairJoins},
-		{keysBucket, brokenKey, repairKey},
-		{holdersBucket, brokenHolder, repairHolder},
-		{keysBucket, lostKey, repairLostKey},
-		{playersBucket, brokenNick, repairNick},
-		{nicksBucket, strayNick, remove(nicksBucket)},
-		{nicksBucket, unlistedNick, listNick},
-		{alikeBucket, strayAlike, remove(alikeBucket)},
-		{playersBucket, brokenGuest, repairGuest},
-		{guestsBucket, strayGuest, remove(guestsBucket)},
-		{playersBucket, unreachable, nil},
-		{historyBucket, brokenHistory, remove(historyBucket)},
-		{roundsBucket, brokenRound, repairRound},
-		{playersBucket, strayBan, repairStrayBan}, // also of players of whom only rounds were left
-		{rulingsBucket, brokenRuling, repairRuling},
-		{analysesBucket, brokenAnalysis, remove(analysesBucket)},
-		{racesBucket, brokenRace, repairRace},
-		{racesBucket, brokenRunning, repairRunning},
-		{runningBucket, strayRunning, repairStrayRunning},
-		{racersBucket, brokenRacer, repairRacer},
-		{ratingsBucket, brokenRating, repairRating},
-		{seasonsBucket, brokenSeason, remove(seasonsBucket)},
-		{challengesBucket, brokenChallenge, repairChallenge},
-		{challengedBucket, brokenChallenged, repairChallenged},
-		{keptBucket, brokenKept, repairKept},
-		{followsBucket, brokenFollow, remove(followsBucket)},
-		{entriesBucket, brokenEntry, remove(entriesBucket)},
-		{variationsBucket, brokenVariation, repairVariation},
-		{listedBucket, brokenListed, remove(listedBucket)},
-		{openRoundsBucket, orphanOf(openRoundsBucket), nil},
-		{sumsBucket, orphanOf(sumsBucket), remove(sumsBucket)},
-		{bestsBucket, orphanOf(bestsBucket), remove(bestsBucket)},
-		{codesBucket, unreadable[codeRow]("A code"), remove(codesBucket)},
-		{begunBucket, unreadable[begunRow]("The mark of a begun daily"), remove(begunBucket)},
-		{dailiesBucket, brokenDaily, remove(dailiesBucket)},
-		{bansBucket, unreadable[banRow]("A ban"), nil},
+func rules() []store.Rule {
+	return []store.Rule{
+		{Bucket: store.Meta, Broken: brokenSecret, Repair: repairSecret},
+		{Bucket: playersBucket, Broken: brokenPlayer, Repair: rebuildPlayer},
+		{Bucket: playersBucket, Broken: brokenJoins, Repair: repairJoins},
+		{Bucket: keysBucket, Broken: brokenKey, Repair: repairKey},
+		{Bucket: holdersBucket, Broken: brokenHolder, Repair: repairHolder},
+		{Bucket: keysBucket, Broken: lostKey, Repair: repairLostKey},
+		{Bucket: playersBucket, Broken: brokenNick, Repair: repairNick},
+		{Bucket: nicksBucket, Broken: strayNick, Repair: remove(nicksBucket)},
+		{Bucket: nicksBucket, Broken: unlistedNick, Repair: listNick},
+		{Bucket: alikeBucket, Broken: strayAlike, Repair: remove(alikeBucket)},
+		{Bucket: playersBucket, Broken: brokenGuest, Repair: repairGuest},
+		{Bucket: guestsBucket, Broken: strayGuest, Repair: remove(guestsBucket)},
+		{Bucket: playersBucket, Broken: unreachable},
+		{Bucket: historyBucket, Broken: brokenHistory, Repair: remove(historyBucket)},
+		{Bucket: roundsBucket, Broken: brokenRound, Repair: repairRound},
+		{Bucket: playersBucket, Broken: strayBan, Repair: repairStrayBan}, // also of players of whom only rounds were left
+		{Bucket: rulingsBucket, Broken: brokenRuling, Repair: repairRuling},
+		{Bucket: analysesBucket, Broken: brokenAnalysis, Repair: remove(analysesBucket)},
+		{Bucket: racesBucket, Broken: brokenRace, Repair: repairRace},
+		{Bucket: racesBucket, Broken: brokenRunning, Repair: repairRunning},
+		{Bucket: runningBucket, Broken: strayRunning, Repair: repairStrayRunning},
+		{Bucket: racersBucket, Broken: brokenRacer, Repair: repairRacer},
+		{Bucket: ratingsBucket, Broken: brokenRating, Repair: repairRating},
+		{Bucket: seasonsBucket, Broken: brokenSeason, Repair: remove(seasonsBucket)},
+		{Bucket: challengesBucket, Broken: brokenChallenge, Repair: repairChallenge},
+		{Bucket: challengedBucket, Broken: brokenChallenged, Repair: repairChallenged},
+		{Bucket: keptBucket, Broken: brokenKept, Repair: repairKept},
+		{Bucket: followsBucket, Broken: brokenFollow, Repair: remove(followsBucket)},
+		{Bucket: entriesBucket, Broken: brokenEntry, Repair: remove(entriesBucket)},
+		{Bucket: variationsBucket, Broken: brokenVariation, Repair: repairVariation},
+		{Bucket: listedBucket, Broken: brokenListed, Repair: remove(listedBucket)},
+		{Bucket: openRoundsBucket, Broken: orphanOf(openRoundsBucket)},
+		{Bucket: sumsBucket, Broken: orphanOf(sumsBucket), Repair: remove(sumsBucket)},
+		{Bucket: bestsBucket, Broken: orphanOf(bestsBucket), Repair: remove(bestsBucket)},
+		{Bucket: codesBucket, Broken: unreadable[codeRow]("A code"), Repair: remove(codesBucket)},
+		{Bucket: begunBucket, Broken: unreadable[begunRow]("The mark of a begun daily"), Repair: remove(begunBucket)},
+		{Bucket: dailiesBucket, Broken: brokenDaily, Repair: remove(dailiesBucket)},
+		{Bucket: bansBucket, Broken: unreadable[banRow]("A ban")},
 		boardRule(),
 	}
 }
 
 // remove returns a repair that deletes a row.
-func remove(bucket []byte) func(tx *txn, key, value []byte) error {
-	return func(tx *txn, key, _ []byte) error { return tx.Bucket(bucket).Delete(key) }
+func remove(bucket []byte) func(tx *store.Tx, key, value []byte) error {
+	return func(tx *store.Tx, key, _ []byte) error { return tx.Bucket(bucket).Delete(key) }
 }
 
 // unreadable returns a broken for rows that are good if they can be read.
-func unreadable[Row any](what string) func(tx *txn, key, value []byte) string {
-	return func(_ *txn, key, value []byte) string {
+func unreadable[Row any](what string) func(tx *store.Tx, key, value []byte) string {
+	return func(_ *store.Tx, key, value []byte) string {
 		var row Row
-		if err := unseal(key, value, &row); err != nil {
+		if err := store.Unseal(key, value, &row); err != nil {
 			return fmt.Sprintf("%s cannot be read: %v.", what, err)
 		}
 		return ""
@@ -90,15 +80,15 @@ func unreadable[Row any](what string) func(tx *txn, key, value []byte) string {
 // orphanOf returns a broken for rows of a bucket that begin with a player. It reports a row
 // whose player does not exist or was joined into another. Other rows are checked with
 // their player.
-func orphanOf(bucket []byte) func(tx *txn, key, value []byte) string {
-	return func(tx *txn, key, _ []byte) string {
+func orphanOf(bucket []byte) func(tx *store.Tx, key, value []byte) string {
+	return func(tx *store.Tx, key, _ []byte) string {
 		n := len(playerID{})
 		var player playerRow
 		var value []byte
 		if len(key) >= n {
 			value = tx.Bucket(playersBucket).Get(key[:n])
 		}
-		if value == nil || unseal(key[:n], value, &player) == nil && len(player.Into) > 0 {
+		if value == nil || store.Unseal(key[:n], value, &player) == nil && len(player.Into) > 0 {
 			return fmt.Sprintf("Row %q of %s belongs to no player.", key, bucket)
 		}
 		return ""
@@ -107,9 +97,9 @@ func orphanOf(bucket []byte) func(tx *txn, key, value []byte) string {
 
 // brokenRound reports a round that is missing from the history of the player it was
 // stored for.
-func brokenRound(tx *txn, key, value []byte) string {
+func brokenRound(tx *store.Tx, key, value []byte) string {
 	var row roundRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("A round cannot be read: %v.", err)
 	}
 	if len(key) != len(ulid.ULID{}) || len(row.Player) != len(playerID{}) {
@@ -128,9 +118,9 @@ func brokenRound(tx *txn, key, value []byte) string {
 	return ""
 }
 
-func repairRound(tx *txn, key, value []byte) error {
+func repairRound(tx *store.Tx, key, value []byte) error {
 	var row roundRow
-	if unseal(key, value, &row) != nil || len(key) != len(ulid.ULID{}) {
+	if store.Unseal(key, value, &row) != nil || len(key) != len(ulid.ULID{}) {
 		return nil // it is left as it is
 	}
 	p, err := ownerOf(tx, row)
@@ -146,7 +136,7 @@ func repairRound(tx *txn, key, value []byte) error {
 }
 
 // brokenHistory reports a row that names no round of its player, or says another deal.
-func brokenHistory(tx *txn, key, value []byte) string {
+func brokenHistory(tx *store.Tx, key, value []byte) string {
 	id, err := historyID(key)
 	if err != nil {
 		return fmt.Sprintf("Row %q of the history does not name a player and a round.", key)
@@ -156,7 +146,7 @@ func brokenHistory(tx *txn, key, value []byte) string {
 		return fmt.Sprintf("Row %q of the history belongs to no player.", key)
 	}
 	var row roundRow
-	switch ok, err := get(tx.Bucket(roundsBucket), id[:], &row); {
+	switch ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row); {
 	case err != nil:
 		return fmt.Sprintf("The history of player %s has round %s, which cannot be read.", p, id)
 	case !ok:
@@ -173,44 +163,46 @@ func brokenHistory(tx *txn, key, value []byte) string {
 
 // boardRule returns the rule for rows of boards, which follow from the sums and the
 // bests.
-func boardRule() rule { return rule{boardsBucket, brokenBoard, remove(boardsBucket)} }
+func boardRule() store.Rule {
+	return store.Rule{Bucket: boardsBucket, Broken: brokenBoard, Repair: remove(boardsBucket)}
+}
 
 // brokenBoard reports a row of a board that does not follow from its player's sums and
 // bests.
-func brokenBoard(tx *txn, key, value []byte) string {
+func brokenBoard(tx *store.Tx, key, value []byte) string {
 	var row, best bestRow
 	part := bytes.SplitN(key, []byte{0}, 4)
 	id, err := boardPlayer(key)
 	if err == nil && len(part) < 4 {
-		err = fmt.Errorf("%w: it names no board", ErrDamaged)
+		err = fmt.Errorf("%w: it names no board", store.ErrDamaged)
 	}
 	if err == nil {
-		err = unseal(key, value, &row)
+		err = store.Unseal(key, value, &row)
 	}
 	if err != nil {
 		return fmt.Sprintf("The row %.80q of a board cannot be read: %v.", key, err)
 	}
 	board := boardOf(part)
 	if board.kind != wins && board.kind != streaks {
-		_, err = get(tx.Bucket(bestsBucket), id.best(board.game, board.class, board.kind), &best)
+		_, err = store.Get(tx.Bucket(bestsBucket), id.best(board.game, board.class, board.kind), &best)
 	}
 	if err == nil && (!bytes.Equal(board.rowOf(tx, id), key) || row != best) {
 		return fmt.Sprintf("The row %.80q of a board is no player's best.", key)
 	}
 	var player playerRow
-	if ok, err := get(tx.Bucket(playersBucket), id[:], &player); err == nil && ok && player.offBoards() {
+	if ok, err := store.Get(tx.Bucket(playersBucket), id[:], &player); err == nil && ok && player.offBoards() {
 		return fmt.Sprintf("The row %.80q of a board belongs to a player who is off the boards.", key)
 	}
 	return ""
 }
 
 // brokenPlayer reports a player that cannot be read.
-func brokenPlayer(_ *txn, key, value []byte) string {
+func brokenPlayer(_ *store.Tx, key, value []byte) string {
 	if len(key) != len(playerID{}) {
 		return fmt.Sprintf("The players have a key of %d bytes, %q.", len(key), key)
 	}
 	var row playerRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("Player %s cannot be read: %v.", playerID(key), err)
 	}
 	return ""
@@ -219,39 +211,39 @@ func brokenPlayer(_ *txn, key, value []byte) string {
 // rebuildPlayer rewrites the row of a player from the rows that name it. Settings are
 // lost. What the player wanted to hide is unknown, so everything is hidden. The chain is
 // tied to the rounds later.
-func rebuildPlayer(tx *txn, key, _ []byte) error {
+func rebuildPlayer(tx *store.Tx, key, _ []byte) error {
 	if len(key) != len(playerID{}) {
 		return nil
 	}
 	players := tx.Bucket(playersBucket)
 	row := playerRow{Hidden: true, Private: true, Guest: tx.Bucket(guestsBucket).Get(key) != nil}
-	for nick, value := range rowsOf(tx.Bucket(nicksBucket)) {
+	for nick, value := range store.Rows(tx.Bucket(nicksBucket)) {
 		var of nickRow
-		if unseal(nick, value, &of) == nil && bytes.Equal(of.Player, key) {
+		if store.Unseal(nick, value, &of) == nil && bytes.Equal(of.Player, key) {
 			row.Nick = string(nick)
 		}
 	}
-	for other, value := range rowsOf(players) {
+	for other, value := range store.Rows(players) {
 		var of playerRow
 		switch {
-		case unseal(other, value, &of) != nil:
+		case store.Unseal(other, value, &of) != nil:
 		case bytes.Equal(of.Into, key):
 			row.Joined = append(row.Joined, bytes.Clone(other))
 		case containsBytes(of.Joined, key):
 			row = playerRow{Into: bytes.Clone(other)}
 		}
 	}
-	return put(players, key, row)
+	return store.Put(players, key, row)
 }
 
 // brokenSecret reports, at the row of the version, that the secret of the dailies is
 // missing or cannot be read.
-func brokenSecret(tx *txn, key, _ []byte) string {
+func brokenSecret(tx *store.Tx, key, _ []byte) string {
 	var row secretRow
-	if !bytes.Equal(key, versionKey) {
+	if !bytes.Equal(key, store.VersionKey) {
 		return ""
 	}
-	switch ok, err := get(tx.Bucket(metaBucket), secretKey, &row); {
+	switch ok, err := store.Get(tx.Bucket(store.Meta), secretKey, &row); {
 	case err != nil:
 		return fmt.Sprintf("The secret of the dailies cannot be read: %v.", err)
 	case !ok:
@@ -262,51 +254,51 @@ func brokenSecret(tx *txn, key, _ []byte) string {
 
 // repairSecret makes a new secret, because nothing says what the old one was. Dailies from
 // now on have other deals; those already played stay as they are.
-func repairSecret(tx *txn, _, _ []byte) error {
-	return put(tx.Bucket(metaBucket), secretKey, newSecret())
+func repairSecret(tx *store.Tx, _, _ []byte) error {
+	return store.Put(tx.Bucket(store.Meta), secretKey, newSecret())
 }
 
 // brokenJoins reports a player who was joined into another that does not list it, and the
 // other way round.
-func brokenJoins(tx *txn, key, value []byte) string {
+func brokenJoins(tx *store.Tx, key, value []byte) string {
 	var row playerRow
-	if unseal(key, value, &row) != nil {
+	if store.Unseal(key, value, &row) != nil {
 		return ""
 	}
 	players := tx.Bucket(playersBucket)
 	if len(row.Into) > 0 {
 		var into playerRow
-		if ok, err := get(players, row.Into, &into); err == nil && (!ok || !containsBytes(into.Joined, key)) {
+		if ok, err := store.Get(players, row.Into, &into); err == nil && (!ok || !containsBytes(into.Joined, key)) {
 			return fmt.Sprintf("Player %x was joined into %x, which does not list it.", short(key), short(row.Into))
 		}
 	}
 	for _, id := range row.Joined {
 		var joined playerRow
-		if ok, err := get(players, id, &joined); err == nil && (!ok || !bytes.Equal(joined.Into, key)) {
+		if ok, err := store.Get(players, id, &joined); err == nil && (!ok || !bytes.Equal(joined.Into, key)) {
 			return fmt.Sprintf("Player %x lists %x as joined, which does not name it.", short(key), short(id))
 		}
 	}
 	return ""
 }
 
-func repairJoins(tx *txn, key, value []byte) error {
+func repairJoins(tx *store.Tx, key, value []byte) error {
 	var row playerRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return err
 	}
 	players := tx.Bucket(playersBucket)
 	var into playerRow
-	if ok, err := get(players, row.Into, &into); err == nil && ok && !containsBytes(into.Joined, key) {
+	if ok, err := store.Get(players, row.Into, &into); err == nil && ok && !containsBytes(into.Joined, key) {
 		into.Joined = append(into.Joined, key)
-		if err := put(players, row.Into, into); err != nil {
+		if err := store.Put(players, row.Into, into); err != nil {
 			return err
 		}
 	}
 	for _, id := range row.Joined {
 		var joined playerRow
-		if _, err := get(players, id, &joined); err == nil && !bytes.Equal(joined.Into, key) {
+		if _, err := store.Get(players, id, &joined); err == nil && !bytes.Equal(joined.Into, key) {
 			joined = playerRow{Rounds: joined.Rounds, Tip: joined.Tip, Gaps: joined.Gaps, Into: key}
-			if err := put(players, id, joined); err != nil {
+			if err := store.Put(players, id, joined); err != nil {
 				return err
 			}
 		}
@@ -322,9 +314,9 @@ func containsBytes(ids [][]byte, id []byte) bool {
 func short(id []byte) []byte { return id[:min(6, len(id))] }
 
 // brokenKey reports a key that cannot be read.
-func brokenKey(_ *txn, key, value []byte) string {
+func brokenKey(_ *store.Tx, key, value []byte) string {
 	var row keyRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("A key cannot be read: %v.", err)
 	}
 	return ""
@@ -332,21 +324,21 @@ func brokenKey(_ *txn, key, value []byte) string {
 
 // repairKey gives the key back to the player who holds it. A key that nobody holds is
 // deleted, so that its owner can begin anew.
-func repairKey(tx *txn, key, _ []byte) error {
-	for held := range rowsOf(tx.Bucket(holdersBucket)) {
+func repairKey(tx *store.Tx, key, _ []byte) error {
+	for held := range store.Rows(tx.Bucket(holdersBucket)) {
 		if n := len(playerID{}); len(held) > n && bytes.Equal(held[n:], key) {
-			return put(tx.Bucket(keysBucket), key, keyRow{Player: bytes.Clone(held[:n])})
+			return store.Put(tx.Bucket(keysBucket), key, keyRow{Player: bytes.Clone(held[:n])})
 		}
 	}
 	return tx.Bucket(keysBucket).Delete(key)
 }
 
 // brokenHolder reports a player's key that does not exist or belongs to another.
-func brokenHolder(tx *txn, key, _ []byte) string {
+func brokenHolder(tx *store.Tx, key, _ []byte) string {
 	n := len(playerID{})
 	var row keyRow
 	if len(key) > n {
-		if ok, err := get(tx.Bucket(keysBucket), key[n:], &row); err != nil || ok && bytes.Equal(row.Player, key[:n]) {
+		if ok, err := store.Get(tx.Bucket(keysBucket), key[n:], &row); err != nil || ok && bytes.Equal(row.Player, key[:n]) {
 			return "" // damaged keys are reported with the keys
 		}
 	}
@@ -354,19 +346,19 @@ func brokenHolder(tx *txn, key, _ []byte) string {
 }
 
 // repairHolder rewrites a lost key; its fingerprint is filled in when the player logs in.
-func repairHolder(tx *txn, key, _ []byte) error {
+func repairHolder(tx *store.Tx, key, _ []byte) error {
 	n, keys := len(playerID{}), tx.Bucket(keysBucket)
 	if len(key) > n && keys.Get(key[n:]) == nil {
-		return put(keys, key[n:], keyRow{Player: key[:n]})
+		return store.Put(keys, key[n:], keyRow{Player: key[:n]})
 	}
 	return tx.Bucket(holdersBucket).Delete(key)
 }
 
 // lostKey reports a key whose player does not exist or does not list it.
-func lostKey(tx *txn, key, value []byte) string {
+func lostKey(tx *store.Tx, key, value []byte) string {
 	var row keyRow
 	switch {
-	case unseal(key, value, &row) != nil:
+	case store.Unseal(key, value, &row) != nil:
 	case tx.Bucket(playersBucket).Get(row.Player) == nil:
 		return fmt.Sprintf("Key %x belongs to player %x, which does not exist.", short(key), short(row.Player))
 	case tx.Bucket(holdersBucket).Get(slices.Concat(row.Player, key)) == nil:
@@ -375,9 +367,9 @@ func lostKey(tx *txn, key, value []byte) string {
 	return ""
 }
 
-func repairLostKey(tx *txn, key, value []byte) error {
+func repairLostKey(tx *store.Tx, key, value []byte) error {
 	var row keyRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return err
 	}
 	if len(row.Player) != len(playerID{}) {
@@ -392,39 +384,39 @@ func repairLostKey(tx *txn, key, value []byte) error {
 }
 
 // brokenNick reports a player whose nick is not registered or belongs to another.
-func brokenNick(tx *txn, key, value []byte) string {
+func brokenNick(tx *store.Tx, key, value []byte) string {
 	var row playerRow
 	var nick nickRow
-	if unseal(key, value, &row) != nil || row.Nick == "" {
+	if store.Unseal(key, value, &row) != nil || row.Nick == "" {
 		return ""
 	}
-	if ok, err := get(tx.Bucket(nicksBucket), nickKey(row.Nick), &nick); err == nil && ok && bytes.Equal(nick.Player, key) {
+	if ok, err := store.Get(tx.Bucket(nicksBucket), nickKey(row.Nick), &nick); err == nil && ok && bytes.Equal(nick.Player, key) {
 		return ""
 	}
 	return fmt.Sprintf("The nick %.20q of player %x is not among the nicks.", row.Nick, short(key))
 }
 
 // repairNick registers a nick again, or takes it away if another player has it too.
-func repairNick(tx *txn, key, value []byte) error {
+func repairNick(tx *store.Tx, key, value []byte) error {
 	var row playerRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return err
 	}
 	nicks, nick := tx.Bucket(nicksBucket), nickKey(row.Nick)
 	if there := nicks.Get(nick); there != nil && strayNick(tx, nick, there) == "" {
 		row.Nick = ""
-		return put(tx.Bucket(playersBucket), key, row)
+		return store.Put(tx.Bucket(playersBucket), key, row)
 	}
 	return giveNick(tx, key, row.Nick)
 }
 
 // strayNick reports a nick that is not its player's.
-func strayNick(tx *txn, key, value []byte) string {
+func strayNick(tx *store.Tx, key, value []byte) string {
 	var row nickRow
 	var player playerRow
-	err := unseal(key, value, &row)
+	err := store.Unseal(key, value, &row)
 	if err == nil {
-		_, err = get(tx.Bucket(playersBucket), row.Player, &player)
+		_, err = store.Get(tx.Bucket(playersBucket), row.Player, &player)
 	}
 	if err != nil || !bytes.Equal(nickKey(player.Nick), key) {
 		return fmt.Sprintf("The nick %.20q is not its player's.", key)
@@ -433,15 +425,15 @@ func strayNick(tx *txn, key, value []byte) string {
 }
 
 // brokenGuest reports a guest that is not listed as one and so would never be swept.
-func brokenGuest(tx *txn, key, value []byte) string {
+func brokenGuest(tx *store.Tx, key, value []byte) string {
 	var row playerRow
-	if unseal(key, value, &row) != nil || !row.Guest || tx.Bucket(guestsBucket).Get(key) != nil {
+	if store.Unseal(key, value, &row) != nil || !row.Guest || tx.Bucket(guestsBucket).Get(key) != nil {
 		return ""
 	}
 	return fmt.Sprintf("Guest %x is not among the guests.", short(key))
 }
 
-func repairGuest(tx *txn, key, _ []byte) error {
+func repairGuest(tx *store.Tx, key, _ []byte) error {
 	var own []byte
 	if held := keyHashes(tx, playerID(key)); len(held) > 0 {
 		own = held[0]
@@ -450,35 +442,35 @@ func repairGuest(tx *txn, key, _ []byte) error {
 }
 
 // strayGuest reports a listed guest that is not one.
-func strayGuest(tx *txn, key, _ []byte) string {
+func strayGuest(tx *store.Tx, key, _ []byte) string {
 	var row playerRow
-	if ok, err := get(tx.Bucket(playersBucket), key, &row); err != nil || ok && row.Guest {
+	if ok, err := store.Get(tx.Bucket(playersBucket), key, &row); err != nil || ok && row.Guest {
 		return "" // damaged players are reported with the players
 	}
 	return fmt.Sprintf("Row %q is not a guest.", key)
 }
 
 // unreachable reports a player without a key.
-func unreachable(tx *txn, key, value []byte) string {
+func unreachable(tx *store.Tx, key, value []byte) string {
 	var row playerRow
-	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || len(keyHashes(tx, playerID(key))) > 0 {
+	if len(key) != len(playerID{}) || store.Unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || len(keyHashes(tx, playerID(key))) > 0 {
 		return ""
 	}
 	return fmt.Sprintf("Player %x has no key, so nobody can log in to it.", short(key))
 }
 
 // strayBan reports a player whose row contradicts what the bans say about boards.
-func strayBan(tx *txn, key, value []byte) string {
+func strayBan(tx *store.Tx, key, value []byte) string {
 	var row playerRow
-	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Banned == isBanned(tx, playerID(key), row) {
+	if len(key) != len(playerID{}) || store.Unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Banned == isBanned(tx, playerID(key), row) {
 		return ""
 	}
 	return fmt.Sprintf("Player %x should be off the boards because of a ban: %v.", short(key), !row.Banned)
 }
 
-func repairStrayBan(tx *txn, key, value []byte) error {
+func repairStrayBan(tx *store.Tx, key, value []byte) error {
 	a := accountTx{id: playerID(key), known: true}
-	if err := unseal(key, value, &a.row); err != nil {
+	if err := store.Unseal(key, value, &a.row); err != nil {
 		return err
 	}
 	return followBans(tx, a)
@@ -486,7 +478,7 @@ func repairStrayBan(tx *txn, key, value []byte) error {
 
 // brokenRuling reports a ruling that cannot be read, or that is on a round that does not
 // exist.
-func brokenRuling(tx *txn, key, value []byte) string {
+func brokenRuling(tx *store.Tx, key, value []byte) string {
 	if broken := unreadable[rulingRow]("A ruling")(tx, key, value); broken != "" {
 		return broken
 	}
@@ -498,20 +490,20 @@ func brokenRuling(tx *txn, key, value []byte) string {
 
 // repairRuling deletes a ruling on a missing round and rewrites one that cannot be read:
 // the player it was made against must not profit from the damage.
-func repairRuling(tx *txn, key, _ []byte) error {
+func repairRuling(tx *store.Tx, key, _ []byte) error {
 	if tx.Bucket(roundsBucket).Get(key) == nil {
 		return tx.Bucket(rulingsBucket).Delete(key)
 	}
-	return put(tx.Bucket(rulingsBucket), key, rulingRow{
+	return store.Put(tx.Bucket(rulingsBucket), key, rulingRow{
 		Class: arcade.Practice, Why: "This game does not count. The reason was lost with a damaged page.",
 	})
 }
 
 // brokenRace reports a race that cannot be read, or whose racers do not all exist and
 // list it.
-func brokenRace(tx *txn, key, value []byte) string {
+func brokenRace(tx *store.Tx, key, value []byte) string {
 	var row raceRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("A race cannot be read: %v.", err)
 	}
 	if row.abandoned() {
@@ -538,27 +530,27 @@ func brokenRace(tx *txn, key, value []byte) string {
 }
 
 // brokenRunning reports a race that is missing from those that run.
-func brokenRunning(tx *txn, key, value []byte) string {
+func brokenRunning(tx *store.Tx, key, value []byte) string {
 	var row raceRow
-	if tx.Bucket(runningBucket).Get(key) != nil || unseal(key, value, &row) != nil || row.settled() {
+	if tx.Bucket(runningBucket).Get(key) != nil || store.Unseal(key, value, &row) != nil || row.settled() {
 		return "" // a damaged race is reported with the races
 	}
 	return fmt.Sprintf("Race %.20q is missing from the races that run.", key)
 }
 
-func repairRunning(tx *txn, key, _ []byte) error {
+func repairRunning(tx *store.Tx, key, _ []byte) error {
 	return tx.Bucket(runningBucket).Put(key, []byte{})
 }
 
 // strayRunning reports a running race that does not exist or is over.
-func strayRunning(tx *txn, key, value []byte) string {
-	if row, err := raceOf(tx, key); len(value) == 0 && (errors.Is(err, ErrDamaged) || err == nil && !row.settled()) {
+func strayRunning(tx *store.Tx, key, value []byte) string {
+	if row, err := raceOf(tx, key); len(value) == 0 && (errors.Is(err, store.ErrDamaged) || err == nil && !row.settled()) {
 		return ""
 	}
 	return fmt.Sprintf("Race %.20q is among those that run, and is over or does not exist.", key)
 }
 
-func repairStrayRunning(tx *txn, key, _ []byte) error {
+func repairStrayRunning(tx *store.Tx, key, _ []byte) error {
 	if strayRunning(tx, key, nil) == "" { // all that was wrong is a value
 		return tx.Bucket(runningBucket).Put(key, []byte{})
 	}
@@ -567,16 +559,16 @@ func repairStrayRunning(tx *txn, key, _ []byte) error {
 
 // racerOf returns the player to whom a racer's place belongs now, and reports whether
 // that player exists.
-func racerOf(tx *txn, racer racerRow) (id playerID, ok bool) {
+func racerOf(tx *store.Tx, racer racerRow) (id playerID, ok bool) {
 	id, err := ownerOf(tx, roundRow{Player: racer.Player})
 	return id, err == nil && tx.Bucket(playersBucket).Get(id[:]) != nil
 }
 
 // repairRace follows what the race says about its racers, or, if it cannot be read, what
 // they say about it.
-func repairRace(tx *txn, key, value []byte) error {
+func repairRace(tx *store.Tx, key, value []byte) error {
 	var row raceRow
-	if unseal(key, value, &row) != nil {
+	if store.Unseal(key, value, &row) != nil {
 		return rebuildRace(tx, key)
 	}
 	racers := tx.Bucket(racersBucket)
@@ -608,9 +600,9 @@ func repairRace(tx *txn, key, value []byte) error {
 // rebuildRace rewrites a race from the rounds of its racers, as a finished one: when it
 // should have ended and who opened it is unknown. A race that nobody has played is
 // deleted.
-func rebuildRace(tx *txn, key []byte) error {
+func rebuildRace(tx *store.Tx, key []byte) error {
 	row, event := raceRow{}, string(arcade.RaceEvent(string(key)))
-	for racer := range rowsOf(tx.Bucket(racersBucket)) {
+	for racer := range store.Rows(tx.Bucket(racersBucket)) {
 		n := len(playerID{})
 		if len(racer) <= n || !bytes.Equal(racer[n:], key) || orphanOf(racersBucket)(tx, racer, nil) != "" {
 			continue
@@ -638,7 +630,7 @@ func rebuildRace(tx *txn, key []byte) error {
 }
 
 // brokenRacer reports a player's race that does not exist or does not list the player.
-func brokenRacer(tx *txn, key, value []byte) string {
+func brokenRacer(tx *store.Tx, key, value []byte) string {
 	n := len(playerID{})
 	if len(key) <= n || len(value) != 0 {
 		return fmt.Sprintf("Row %q of the racers does not name a player and a race.", key)
@@ -647,7 +639,7 @@ func brokenRacer(tx *txn, key, value []byte) string {
 		return broken
 	}
 	var row raceRow
-	ok, err := get(tx.Bucket(racesBucket), key[n:], &row)
+	ok, err := store.Get(tx.Bucket(racesBucket), key[n:], &row)
 	if err != nil || ok && row.place(playerID(key[:n])) >= 0 {
 		return "" // damaged races are reported with the races
 	}
@@ -655,7 +647,7 @@ func brokenRacer(tx *txn, key, value []byte) string {
 }
 
 // repairRacer brings back a lost race as far as it was played, or deletes the row.
-func repairRacer(tx *txn, key, value []byte) error {
+func repairRacer(tx *store.Tx, key, value []byte) error {
 	n, racers := len(playerID{}), tx.Bucket(racersBucket)
 	if len(key) > n && len(value) != 0 {
 		if err := racers.Put(key, []byte{}); err != nil {

@@ -1,153 +1,37 @@
 package data
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"slices"
 
-	"boardwalk/data/boltpages"
+	"boardwalk/data/store"
 	"boardwalk/engine"
-
-	"go.etcd.io/bbolt"
 )
 
-// A Salvaged says what [Salvage] could read.
+// A Salvaged says what [Salvage] could read, and what [DB.Check] says of the new file.
 type Salvaged struct {
-	Rows   int // that could be read
-	Lost   int // pages that could not
-	Broken int // rows that were read and are not as they were written
+	store.Salvaged
 	Report Report
 }
 
-// Salvage writes all that can still be read of a damaged data file, which nobody has open, to
-// a new one: a file that [Open] refuses because of its pages too. What follows from other
-// rows is made anew, and lost rounds are let go of (see [DB.AcceptLoss]), so the new file is as
-// sound as its Report says. An existing file is left alone, and the error is fs.ErrExist.
-// It is ErrForeign if nothing is left that leads to the rows, and ErrNewer if a newer
-// program wrote them. The new file has the version of this program.
-func Salvage(from, to string, library engine.Library, progress Progress) (s Salvaged, err error) {
-	if s, err = salvage(from, to, library, progress); err != nil {
+// Salvage writes all that can still be read of a damaged data file to a new one, as [store.Salvage]
+// does. What follows from other rows is made anew, and lost rounds are let go of (see
+// [DB.AcceptLoss]), so the new file is as sound as its Report says.
+func Salvage(from, to string, library engine.Library, progress store.Progress) (s Salvaged, err error) {
+	s.Salvaged, err = store.Salvage(from, to, schema, progress, func(path string) (err error) {
+		db, err := Open(path, Games(library), OnProgress(progress))
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, db.Close()) }()
+		if _, err := db.AcceptLoss(); err != nil {
+			return err
+		}
+		s.Report, err = db.Check(library)
+		return err
+	})
+	if err != nil {
 		return Salvaged{}, fmt.Errorf("salvage %s to %s: %w", from, to, err)
 	}
 	return s, nil
-}
-
-func salvage(from, to string, library engine.Library, progress Progress) (s Salvaged, err error) {
-	if _, err := os.Lstat(to); err == nil {
-		return s, fs.ErrExist
-	}
-	_, unlock, err := lock(from)
-	if err != nil {
-		return s, err
-	}
-	defer unlock()
-	temp, err := tempFile(to)
-	if err != nil {
-		return s, err
-	}
-	defer os.Remove(temp)
-	if err := safely(func() error { return s.copy(from, temp, progress) }); err != nil {
-		return s, err
-	}
-	if err := s.repair(temp, library, progress); err != nil {
-		return s, err
-	}
-	return s, publish(temp, to)
-}
-
-// copy copies the rows that are as they were written into an empty file.
-func (s *Salvaged) copy(from, temp string, progress Progress) error {
-	file, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	fresh, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout, NoSync: true})
-	if err != nil {
-		return err
-	}
-	rows := rowGroup{into: fresh}
-	s.Lost, err = boltpages.Salvage(&countedReader{file, 0, info.Size(), progress}, info.Size(), func(bucket, key, value []byte) error {
-		if !slices.ContainsFunc(buckets(), func(name []byte) bool { return bytes.Equal(name, bucket) }) || !isSealed(bucket, key, value) {
-			s.Broken++
-			return nil
-		}
-		s.Rows++
-		return rows.add(bucket, key, value)
-	})
-	switch {
-	case errors.Is(err, boltpages.ErrNoMeta):
-		err = fmt.Errorf("%w, or one that has lost what leads to its rows; only a backup helps", ErrForeign)
-	case err == nil:
-		err = rows.flush()
-	}
-	if err == nil {
-		err = updateBolt(fresh, createBuckets)
-	}
-	if err == nil {
-		err = migrate(fresh, migrations, (*txn).Commit)
-	}
-	return errors.Join(err, fresh.Close())
-}
-
-// isSealed reports whether a value is as it was sealed under its key, or is one without a
-// seal: empty, a row of the history, or the key of a guest.
-func isSealed(bucket, key, value []byte) bool {
-	return len(value) == 0 || bytes.Equal(bucket, historyBucket) || len(value) == len(playerID{}) && len(key) == len(playerID{}) || isIntact(key, value)
-}
-
-// repair makes a file sound of which rows are missing, and puts it on the disk.
-func (s *Salvaged) repair(path string, library engine.Library, progress Progress) (err error) {
-	db, err := Open(path, Games(library), OnProgress(progress))
-	if err != nil {
-		return err
-	}
-	defer func() {
-		err = errors.Join(err, db.Close(), os.Remove(path+cleanSuffix))
-	}()
-	if _, err := db.AcceptLoss(); err != nil {
-		return err
-	}
-	s.Report, err = db.Check(library)
-	return err
-}
-
-// A rowGroup writes rows in large transactions.
-type rowGroup struct {
-	into *bbolt.DB
-	rows []struct{ bucket, key, value []byte }
-	size int
-}
-
-func (g *rowGroup) add(bucket, key, value []byte) error {
-	g.rows = append(g.rows, struct{ bucket, key, value []byte }{bytes.Clone(bucket), bytes.Clone(key), append([]byte{}, value...)})
-	if g.size += len(key) + len(value); g.size < compactTx {
-		return nil
-	}
-	return g.flush()
-}
-
-func (g *rowGroup) flush() error {
-	err := updateBolt(g.into, func(tx *txn) error {
-		for _, row := range g.rows {
-			b, err := tx.CreateBucketIfNotExists(row.bucket)
-			if err != nil {
-				return err
-			}
-			b.FillPercent = compactFill
-			if err := b.Put(row.key, row.value); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	g.rows, g.size = nil, 0
-	return err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardwalk/data/boltpages"
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -18,11 +19,11 @@ import (
 func deepFile(t *testing.T) (path string, rounds int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "boardwalk.db")
-	db, err := Open(path, unsynced, MapSize(0), Games(library))
+	db, err := Open(path, unsynced, MapSize(1), Games(library))
 	must(t, err)
 	for _, name := range []string{"ann", "bob", "cid"} {
 		p := session(t, db, fp(name))
-		must(t, db.write(func(tx *txn) error {
+		must(t, db.write(func(tx *store.Tx) error {
 			for i := range 700 {
 				r := finished(record(hop, "A", 1, 2, 3), int64(i+1))
 				must(t, insertRound(tx, p, r))
@@ -42,10 +43,10 @@ func deepFile(t *testing.T) (path string, rounds int) {
 func TestSalvageOfASoundFile(t *testing.T) {
 	c := newCrowd(t)
 	want, counts := c.read(t), rows(t, c.db)
-	path := c.db.file.path
+	path := c.db.Path()
 	must(t, c.db.Close())
 	to := filepath.Join(t.TempDir(), "salvaged.db")
-	s, err := Salvage(path, to, library, noProgress)
+	s, err := Salvage(path, to, library, func(string, int64, int64) {})
 	if err != nil || s.Lost != 0 || s.Broken != 0 || len(s.Report.Findings) > 0 {
 		t.Fatalf("Salvage = %+v, %v", s, err)
 	}
@@ -58,11 +59,11 @@ func TestSalvageOfASoundFile(t *testing.T) {
 			t.Errorf("%s has %d rows, want %d", name, n, counts[name])
 		}
 	}
-	if _, err := Salvage(path, to, library, noProgress); !errors.Is(err, fs.ErrExist) {
+	if _, err := Salvage(path, to, library, func(string, int64, int64) {}); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("over an existing file the error is %v", err)
 	}
 	must(t, os.WriteFile(path, []byte("no data file"), 0o600))
-	if _, err := Salvage(path, to+"2", library, noProgress); !errors.Is(err, ErrForeign) {
+	if _, err := Salvage(path, to+"2", library, func(string, int64, int64) {}); !errors.Is(err, store.ErrForeign) {
 		t.Errorf("of another file the error is %v", err)
 	}
 	if got := names(t, filepath.Dir(to)); len(got) != 1 {
@@ -72,7 +73,7 @@ func TestSalvageOfASoundFile(t *testing.T) {
 
 func TestSalvageOfAnOlderVersion(t *testing.T) {
 	path := oldFile(t)
-	s, err := Salvage(path, path+".saved", library, noProgress)
+	s, err := Salvage(path, path+".saved", library, func(string, int64, int64) {})
 	if err != nil || s.Lost+s.Broken > 0 || !reflect.DeepEqual(s.Report, fixtureReport) {
 		t.Errorf("Salvage = %+v, %v, want %+v", s, err, fixtureReport)
 	}
@@ -110,7 +111,7 @@ func TestSalvage(t *testing.T) {
 			file[int64(page)*meta.PageSize+i] = byte(rng.Uint32())
 		}
 		must(t, os.WriteFile(damaged, file, 0o600))
-		s, err := Salvage(damaged, damaged+".saved", library, noProgress)
+		s, err := Salvage(damaged, damaged+".saved", library, func(string, int64, int64) {})
 		if err != nil {
 			t.Fatalf("page %d: %v", page, err)
 		}
@@ -151,7 +152,7 @@ func TestSalvageAtRandom(t *testing.T) {
 		}
 		damaged := filepath.Join(t.TempDir(), "damaged.db")
 		must(t, os.WriteFile(damaged, file, 0o600))
-		s, err := Salvage(damaged, damaged+".saved", library, noProgress)
+		s, err := Salvage(damaged, damaged+".saved", library, func(string, int64, int64) {})
 		if err != nil {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -32,15 +33,15 @@ type keptGame struct{ id, name string }
 func newShelf() *shelf { return &shelf{known: map[string]string{}, own: map[playerID][]keptGame{}} }
 
 // load reads the shelf from the file, in a write once that is committed.
-func (s *shelf) load(tx *txn) error {
+func (s *shelf) load(tx *store.Tx) error {
 	known, own := map[string]string{}, map[playerID][]keptGame{}
-	for key, value := range rowsOf(tx.Bucket(variationsBucket)) {
+	for key, value := range store.Rows(tx.Bucket(variationsBucket)) {
 		var row variationRow
-		if unseal(key, value, &row) == nil { // Check reports the others
+		if store.Unseal(key, value, &row) == nil { // Check reports the others
 			known[string(key)] = row.Text
 		}
 	}
-	for key := range rowsOf(tx.Bucket(keptBucket)) {
+	for key := range store.Rows(tx.Bucket(keptBucket)) {
 		n := len(playerID{})
 		if len(key) <= n || own[playerID(key[:n])] != nil {
 			continue
@@ -68,11 +69,11 @@ func (s *shelf) load(tx *txn) error {
 
 // follow brings the shelf up to date, once tx is committed, with what tx says at this
 // moment of made-up games.
-func (s *shelf) follow(tx *txn, ids ...string) {
+func (s *shelf) follow(tx *store.Tx, ids ...string) {
 	known := map[string]string{}
 	for _, id := range ids {
 		var row variationRow
-		if ok, err := get(tx.Bucket(variationsBucket), []byte(id), &row); err == nil && ok {
+		if ok, err := store.Get(tx.Bucket(variationsBucket), []byte(id), &row); err == nil && ok {
 			known[id] = row.Text
 		}
 	}
@@ -88,7 +89,7 @@ func (s *shelf) follow(tx *txn, ids ...string) {
 
 // followOwn does so with what an account keeps. The members are those of the account, with
 // one that was joined into it in tx, or of one that was deleted.
-func (s *shelf) followOwn(tx *txn, id playerID, members [][]byte) {
+func (s *shelf) followOwn(tx *store.Tx, id playerID, members [][]byte) {
 	games := keptGames(tx, id)
 	tx.OnCommit(func() {
 		s.mu.Lock()
@@ -128,10 +129,10 @@ func (s *shelf) anyOwn() bool {
 }
 
 // keptGames returns what a player keeps, in the order of names.
-func keptGames(tx *txn, id playerID) (games []keptGame) {
-	for key, value := range rowsUnder(tx.Bucket(keptBucket), id[:]) {
+func keptGames(tx *store.Tx, id playerID) (games []keptGame) {
+	for key, value := range store.RowsUnder(tx.Bucket(keptBucket), id[:]) {
 		var row keptRow
-		if unseal(key, value, &row) != nil {
+		if store.Unseal(key, value, &row) != nil {
 			row = keptRow{} // Repair gives it the name that its design proposes, too
 		}
 		games = append(games, keptGame{string(key[len(id):]), row.Name})
@@ -323,9 +324,9 @@ func (p *Player) Own() engine.Catalog {
 }
 
 // rulesIn returns the rules of a made-up game as the file has them, or "" if it does not.
-func rulesIn(tx *txn, game string) string {
+func rulesIn(tx *store.Tx, game string) string {
 	var row variationRow
-	if _, err := get(tx.Bucket(variationsBucket), []byte(game), &row); err != nil {
+	if _, err := store.Get(tx.Bucket(variationsBucket), []byte(game), &row); err != nil {
 		return "" // Check reports it
 	}
 	return row.Text
@@ -353,7 +354,7 @@ func gameIn(deal []byte) string {
 }
 
 // isMadeUp reports whether the file has the rules of a game, which somebody made up then.
-func isMadeUp(tx *txn, game string) bool {
+func isMadeUp(tx *store.Tx, game string) bool {
 	return tx.Bucket(variationsBucket).Get([]byte(game)) != nil
 }
 
@@ -363,7 +364,7 @@ func isMadeUp(tx *txn, game string) bool {
 const madeUpMax = 400
 
 // mayBeginMadeUp returns why an account may not begin a round of a made-up game, or nil.
-func mayBeginMadeUp(tx *txn, id playerID, game string) error {
+func mayBeginMadeUp(tx *store.Tx, id playerID, game string) error {
 	if openMadeUp(tx, id) >= arcade.VariationsMax {
 		return ErrOpenVariations
 	}
@@ -375,8 +376,8 @@ func mayBeginMadeUp(tx *txn, id playerID, game string) error {
 }
 
 // playedMadeUp adds the made-up games of which an account has finished rounds.
-func playedMadeUp(tx *txn, id playerID, games map[string]bool) {
-	for key := range rowsUnder(tx.Bucket(sumsBucket), id[:]) {
+func playedMadeUp(tx *store.Tx, id playerID, games map[string]bool) {
+	for key := range store.RowsUnder(tx.Bucket(sumsBucket), id[:]) {
 		if game, _ := splitSum(string(key[len(id):])); isMadeUp(tx, game) {
 			games[game] = true
 		}
@@ -384,8 +385,8 @@ func playedMadeUp(tx *txn, id playerID, games map[string]bool) {
 }
 
 // openMadeUp returns how many open rounds of made-up games a player has.
-func openMadeUp(tx *txn, id playerID) (n int) {
-	for key := range rowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
+func openMadeUp(tx *store.Tx, id playerID) (n int) {
+	for key := range store.RowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
 		if game, _ := arcade.CutSlot(string(bytes.TrimPrefix(key, id[:]))); isMadeUp(tx, game) {
 			n++
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
@@ -100,9 +101,9 @@ type variationTx struct {
 	was   []string // its keys in the lists
 }
 
-func variationOf(tx *txn, id string) (v variationTx, err error) {
+func variationOf(tx *store.Tx, id string) (v variationTx, err error) {
 	v.id = id
-	if v.known, err = get(tx.Bucket(variationsBucket), []byte(id), &v.row); err != nil {
+	if v.known, err = store.Get(tx.Bucket(variationsBucket), []byte(id), &v.row); err != nil {
 		return v, err
 	}
 	if v.known {
@@ -112,9 +113,9 @@ func variationOf(tx *txn, id string) (v variationTx, err error) {
 }
 
 // save writes the row and its places in the lists.
-func (v *variationTx) save(tx *txn) error {
+func (v *variationTx) save(tx *store.Tx) error {
 	is := v.row.listed(v.id)
-	err := put(tx.Bucket(variationsBucket), []byte(v.id), v.row)
+	err := store.Put(tx.Bucket(variationsBucket), []byte(v.id), v.row)
 	for _, key := range v.was {
 		if !slices.Contains(is, key) {
 			err = errors.Join(err, tx.Bucket(listedBucket).Delete([]byte(key)))
@@ -130,7 +131,7 @@ func (v *variationTx) save(tx *txn) error {
 }
 
 // drop deletes the row and its places in the lists.
-func (v *variationTx) drop(tx *txn) error {
+func (v *variationTx) drop(tx *store.Tx) error {
 	err := tx.Bucket(variationsBucket).Delete([]byte(v.id))
 	for _, key := range v.was {
 		err = errors.Join(err, tx.Bucket(listedBucket).Delete([]byte(key)))
@@ -141,13 +142,13 @@ func (v *variationTx) drop(tx *txn) error {
 // bringRules writes the row of a made-up game that a round, a race or a player mentions
 // from now on, unless it is there. rules are those that rulesOf returned; for "" it does
 // nothing. now is in Unix milliseconds.
-func (db *DB) bringRules(tx *txn, id, rules string, now int64) error {
+func (db *DB) bringRules(tx *store.Tx, id, rules string, now int64) error {
 	if rules == "" {
 		return nil
 	}
 	v, err := variationOf(tx, id)
 	switch {
-	case errors.Is(err, ErrDamaged): // the rules are here; Repair counts
+	case errors.Is(err, store.ErrDamaged): // the rules are here; Repair counts
 		v = variationTx{id: id}
 	case err != nil:
 		return err
@@ -169,7 +170,7 @@ func (db *DB) bringRules(tx *txn, id, rules string, now int64) error {
 
 // mentioned records that a made-up game is mentioned elsewhere than before, so that a sweep
 // under way does not overlook it.
-func mentioned(tx *txn, id string) error {
+func mentioned(tx *store.Tx, id string) error {
 	v, err := variationOf(tx, id)
 	if err != nil || !v.known || v.row.Idle == 0 {
 		return nil // Check reports one that cannot be read
@@ -180,7 +181,7 @@ func mentioned(tx *txn, id string) error {
 
 // countPlays calls write, which changes a row of the sums, and adds what changes in the
 // counts of a made-up game.
-func countPlays(tx *txn, key string, write func() error) error {
+func countPlays(tx *store.Tx, key string, write func() error) error {
 	if len(key) < len(playerID{}) {
 		return write()
 	}
@@ -211,8 +212,8 @@ func countPlays(tx *txn, key string, write func() error) error {
 type plays struct{ players, rounds int }
 
 // playsOf counts the rounds of one player.
-func playsOf(tx *txn, player playerID, game string) (p plays) {
-	for key, value := range rowsUnder(tx.Bucket(sumsBucket), player.sum(game, "")) {
+func playsOf(tx *store.Tx, player playerID, game string) (p plays) {
+	for key, value := range store.RowsUnder(tx.Bucket(sumsBucket), player.sum(game, "")) {
 		p.rounds += playedHere(key, value)
 		p.players = 1
 	}
@@ -223,7 +224,7 @@ func playsOf(tx *txn, player playerID, game string) (p plays) {
 // thousands of those up costs nothing, and a list would begin with their game.
 func playedHere(key, value []byte) int {
 	var sum arcade.Stat
-	if _, class := splitSum(string(key[len(playerID{}):])); class == arcade.Imported || unseal(key, value, &sum) != nil {
+	if _, class := splitSum(string(key[len(playerID{}):])); class == arcade.Imported || store.Unseal(key, value, &sum) != nil {
 		return 0
 	}
 	return sum.Played
@@ -245,12 +246,12 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 		return fmt.Errorf("keep %.60s: %w", id, err)
 	}
 	var of playerID
-	err = p.changeOrCreate("keep a variation", now, func(tx *txn, a *accountTx) error {
+	err = p.changeOrCreate("keep a variation", now, func(tx *store.Tx, a *accountTx) error {
 		of = a.id
 		var row keptRow
 		key := a.id.kept(id)
-		there, err := get(tx.Bucket(keptBucket), key, &row)
-		if err != nil && !errors.Is(err, ErrDamaged) {
+		there, err := store.Get(tx.Bucket(keptBucket), key, &row)
+		if err != nil && !errors.Is(err, store.ErrDamaged) {
 			return err
 		}
 		mine := keptGames(tx, a.id)
@@ -259,7 +260,7 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 			return ErrNameTaken
 		case !there && len(mine) >= arcade.VariationsMax:
 			return ErrVariations
-		case !there && p.db.file.full(tx):
+		case !there && p.db.Full(tx):
 			return ErrFull
 		}
 		if err := p.db.bringRules(tx, id, rules, now.UnixMilli()); err != nil {
@@ -276,7 +277,7 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 			v.row.By = a.id[:]
 		}
 		row.Name, v.row.Idle = name, 0
-		if err := errors.Join(put(tx.Bucket(keptBucket), key, row), v.save(tx)); err != nil {
+		if err := errors.Join(store.Put(tx.Bucket(keptBucket), key, row), v.save(tx)); err != nil {
 			return err
 		}
 		p.db.games.shelf.follow(tx, id)
@@ -292,7 +293,7 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 // DropVariation ends that the player keeps a made-up game. It does nothing if the player
 // does not keep it.
 func (p *Player) DropVariation(id string) error {
-	err := p.change("drop a variation", func(tx *txn, a *accountTx) error {
+	err := p.change("drop a variation", func(tx *store.Tx, a *accountTx) error {
 		if err := dropKept(tx, a.id, id); err != nil {
 			return err
 		}
@@ -307,7 +308,7 @@ func (p *Player) DropVariation(id string) error {
 }
 
 // dropKept ends that a player keeps a made-up game.
-func dropKept(tx *txn, player playerID, id string) error {
+func dropKept(tx *store.Tx, player playerID, id string) error {
 	key := player.kept(id)
 	if tx.Bucket(keptBucket).Get(key) == nil {
 		return nil
@@ -328,7 +329,7 @@ func dropKept(tx *txn, player playerID, id string) error {
 
 // dropAllKept ends that a player who is about to be deleted keeps anything, and returns how
 // many games that were.
-func (db *DB) dropAllKept(tx *txn, id playerID, row playerRow) (int, error) {
+func (db *DB) dropAllKept(tx *store.Tx, id playerID, row playerRow) (int, error) {
 	var ids []string
 	var err error
 	for _, kept := range keptGames(tx, id) {
@@ -345,7 +346,7 @@ func (db *DB) dropAllKept(tx *txn, id playerID, row playerRow) (int, error) {
 // Variation returns what is known of a made-up game, which need not be kept or played here.
 func (p *Player) Variation(g engine.MadeUp) (v arcade.Variation, err error) {
 	id := g.Info().ID
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		me, known, err := p.id(tx)
 		if err != nil {
 			return err
@@ -372,7 +373,7 @@ func (p *Player) Variation(g engine.MadeUp) (v arcade.Variation, err error) {
 // Variations returns the first n made-up games that were kept or played here, in an order.
 // It leaves out those that the host has hidden, and those that cannot be read.
 func (p *Player) Variations(order arcade.VariationOrder, n int) (list []arcade.Variation, err error) {
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		me, known, err := p.id(tx)
 		if err != nil {
 			return err
@@ -398,13 +399,13 @@ func (p *Player) Variations(order arcade.VariationOrder, n int) (list []arcade.V
 // Begun returns the made-up games of which the player has an open round that is of no
 // event, in the order of their IDs, under the player's own names as far as there are any.
 func (p *Player) Begun() (games []engine.MadeUp, err error) {
-	err = p.view(func(tx *txn) error {
+	err = p.view(func(tx *store.Tx) error {
 		games = nil
 		me, known, err := p.id(tx)
 		if err != nil || !known {
 			return err
 		}
-		for key := range rowsUnder(tx.Bucket(openRoundsBucket), me[:]) {
+		for key := range store.RowsUnder(tx.Bucket(openRoundsBucket), me[:]) {
 			id, event := arcade.CutSlot(string(key[len(me):]))
 			if event != "" || !isMadeUp(tx, id) {
 				continue
@@ -426,9 +427,9 @@ func (p *Player) Begun() (games []engine.MadeUp, err error) {
 }
 
 // listed iterates over the made-up games of a list as a player knows them.
-func (db *DB) listed(tx *txn, order arcade.VariationOrder, me playerID) func(yield func(VariationInfo) bool) {
+func (db *DB) listed(tx *store.Tx, order arcade.VariationOrder, me playerID) func(yield func(VariationInfo) bool) {
 	return func(yield func(VariationInfo) bool) {
-		for key := range rowsUnder(tx.Bucket(listedBucket), listPrefix(order)) {
+		for key := range store.RowsUnder(tx.Bucket(listedBucket), listPrefix(order)) {
 			id, _ := listedID(key)
 			there, err := variationOf(tx, id)
 			if err != nil || !there.known {
@@ -447,7 +448,7 @@ func (db *DB) listed(tx *txn, order arcade.VariationOrder, me playerID) func(yie
 }
 
 // variation returns a made-up game as a player knows it; the zero ID is nobody.
-func (db *DB) variation(tx *txn, v variationTx, me playerID) (arcade.Variation, error) {
+func (db *DB) variation(tx *store.Tx, v variationTx, me playerID) (arcade.Variation, error) {
 	seen := arcade.Variation{Players: v.row.Players, Rounds: v.row.Rounds, Keepers: v.row.Keepers}
 	if v.row.used() {
 		seen.Since = fromMillis(v.row.Since)
@@ -456,12 +457,12 @@ func (db *DB) variation(tx *txn, v variationTx, me playerID) (arcade.Variation, 
 		seen.Estimate = *v.row.Estimate
 	}
 	var by playerRow
-	if _, err := get(tx.Bucket(playersBucket), v.row.By, &by); len(v.row.By) > 0 && err == nil && !by.offBoards() {
+	if _, err := store.Get(tx.Bucket(playersBucket), v.row.By, &by); len(v.row.By) > 0 && err == nil && !by.offBoards() {
 		seen.By = by.Nick
 	}
 	var own keptRow
 	var err error
-	if seen.Own, err = get(tx.Bucket(keptBucket), me.kept(v.id), &own); err != nil {
+	if seen.Own, err = store.Get(tx.Bucket(keptBucket), me.kept(v.id), &own); err != nil {
 		own.Name = "" // it is lost
 	}
 	seen.Game, err = db.games.named(v.id, v.row.Text, own.Name)
@@ -495,7 +496,7 @@ func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) (list 
 	if hidden {
 		order = hiddenVariations
 	}
-	err = db.view(func(tx *txn) error {
+	err = db.view(func(tx *store.Tx) error {
 		list = nil
 		for v := range db.listed(tx, order, playerID{}) {
 			if len(list) >= n {
@@ -523,7 +524,7 @@ func (db *DB) HideVariation(id string, hidden bool) error {
 
 // changeVariation changes the row of a made-up game. fn reports whether it has.
 func (db *DB) changeVariation(doing, id string, fn func(v *variationTx) bool) error {
-	err := db.write(func(tx *txn) error {
+	err := db.write(func(tx *store.Tx) error {
 		v, err := variationOf(tx, id)
 		if err == nil && !v.known {
 			err = ErrNotFound
@@ -544,7 +545,7 @@ func (db *DB) changeVariation(doing, id string, fn func(v *variationTx) bool) er
 }
 
 // checkKept returns ErrVariations if two accounts keep more together than one may.
-func checkKept(tx *txn, stays, goes playerID) error {
+func checkKept(tx *store.Tx, stays, goes playerID) error {
 	n := 0
 	for _, kept := range keptGames(tx, goes) {
 		if tx.Bucket(keptBucket).Get(stays.kept(kept.id)) == nil {
@@ -580,11 +581,11 @@ func (m merger) variations() error {
 func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
 	bucket := m.tx.Bucket(keptBucket)
 	var theirs, own keptRow
-	if _, err := get(bucket, m.goes.id.kept(kept.id), &theirs); err != nil && !errors.Is(err, ErrDamaged) {
+	if _, err := store.Get(bucket, m.goes.id.kept(kept.id), &theirs); err != nil && !errors.Is(err, store.ErrDamaged) {
 		return err
 	}
-	both, err := get(bucket, m.stays.id.kept(kept.id), &own)
-	if err != nil && !errors.Is(err, ErrDamaged) {
+	both, err := store.Get(bucket, m.stays.id.kept(kept.id), &own)
+	if err != nil && !errors.Is(err, store.ErrDamaged) {
 		return err
 	}
 	if both {
@@ -594,7 +595,7 @@ func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
 		own.Name = freeName(theirs.Name, *mine)
 		*mine = append(*mine, keptGame{kept.id, own.Name})
 	}
-	if err := errors.Join(bucket.Delete(m.goes.id.kept(kept.id)), put(bucket, m.stays.id.kept(kept.id), own)); err != nil {
+	if err := errors.Join(bucket.Delete(m.goes.id.kept(kept.id)), store.Put(bucket, m.stays.id.kept(kept.id), own)); err != nil {
 		return err
 	}
 	v, err := variationOf(m.tx, kept.id)
@@ -631,11 +632,11 @@ const variationFor = 24 * time.Hour
 // or it would come back in sight.
 func sweepVariations(db *DB, now time.Time) error {
 	unused := func(key, value []byte) (row variationRow, ok bool) {
-		ok = unseal(key, value, &row) == nil && !row.used() && !row.Hidden
+		ok = store.Unseal(key, value, &row) == nil && !row.used() && !row.Hidden
 		return row, ok
 	}
 	var old []string
-	if err := db.scan(variationsBucket, nil, func(_ *txn, key, value []byte) bool {
+	if err := db.scan(variationsBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 		if row, ok := unused(key, value); ok && row.Idle != 0 && row.Idle <= now.Add(-variationFor).UnixMilli() {
 			old = append(old, string(key))
 		}
@@ -643,13 +644,13 @@ func sweepVariations(db *DB, now time.Time) error {
 	}); err != nil {
 		return err
 	}
-	if err := changeRows(db, variationsBucket, func(_ *txn, key, value []byte) bool {
+	if err := db.Change(variationsBucket, func(_ *store.Tx, key, value []byte) bool {
 		row, ok := unused(key, value)
 		return ok && row.Idle == 0
-	}, func(tx *txn, key, value []byte) error {
+	}, func(tx *store.Tx, key, value []byte) error {
 		row, _ := unused(key, value)
 		row.Idle = now.UnixMilli()
-		return put(tx.Bucket(variationsBucket), key, row)
+		return store.Put(tx.Bucket(variationsBucket), key, row)
 	}); err != nil || len(old) == 0 {
 		return err
 	}
@@ -658,8 +659,8 @@ func sweepVariations(db *DB, now time.Time) error {
 		return err
 	}
 	old = slices.DeleteFunc(old, func(id string) bool { return there[id] })
-	for some := range slices.Chunk(old, pageRows) {
-		if err := db.write(func(tx *txn) error {
+	for some := range slices.Chunk(old, store.PageRows) {
+		if err := db.write(func(tx *store.Tx) error {
 			for _, id := range some {
 				v, err := variationOf(tx, id)
 				if err != nil || !v.known || v.row.used() || v.row.Hidden || v.row.Idle == 0 {
@@ -683,7 +684,7 @@ func sweepVariations(db *DB, now time.Time) error {
 func mentions(db *DB) (map[string]bool, error) {
 	games := map[string]bool{}
 	see := func(bucket []byte, gameOf func(rest string) string) error {
-		return db.scan(bucket, nil, func(_ *txn, key, _ []byte) bool {
+		return db.scan(bucket, nil, func(_ *store.Tx, key, _ []byte) bool {
 			if n := len(playerID{}); len(key) > n {
 				games[gameOf(string(key[n:]))] = true
 			}
@@ -698,18 +699,18 @@ func mentions(db *DB) (map[string]bool, error) {
 		err = see(sumsBucket, func(sum string) string { game, _ := splitSum(sum); return game })
 	}
 	if err == nil {
-		err = db.scan(racesBucket, nil, func(_ *txn, key, value []byte) bool {
+		err = db.scan(racesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 			var row raceRow
-			if unseal(key, value, &row) == nil {
+			if store.Unseal(key, value, &row) == nil {
 				games[row.Game] = true
 			}
 			return true
 		})
 	}
 	if err == nil {
-		err = db.scan(challengesBucket, nil, func(_ *txn, key, value []byte) bool {
+		err = db.scan(challengesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 			var row challengeRow
-			if unseal(key, value, &row) == nil {
+			if store.Unseal(key, value, &row) == nil {
 				games[row.Game] = true
 			}
 			return true
@@ -720,13 +721,13 @@ func mentions(db *DB) (map[string]bool, error) {
 
 // brokenKept reports a kept game whose row cannot be read, belongs to no player, or has no
 // rules.
-func brokenKept(tx *txn, key, value []byte) string {
+func brokenKept(tx *store.Tx, key, value []byte) string {
 	if broken := orphanOf(keptBucket)(tx, key, value); broken != "" {
 		return broken
 	}
 	id := string(key[len(playerID{}):])
 	var row keptRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("What player %x calls %.60s cannot be read: %v.", short(key), id, err)
 	}
 	if !isMadeUp(tx, id) {
@@ -736,19 +737,19 @@ func brokenKept(tx *txn, key, value []byte) string {
 }
 
 // repairKept gives back a lost name: the one that the design proposes.
-func repairKept(tx *txn, key, value []byte) error {
+func repairKept(tx *store.Tx, key, value []byte) error {
 	if orphanOf(keptBucket)(tx, key, value) != "" || !isMadeUp(tx, string(key[len(playerID{}):])) {
 		return tx.Bucket(keptBucket).Delete(key)
 	}
 	v, _ := variationOf(tx, string(key[len(playerID{}):])) // nothing else says since when
-	return put(tx.Bucket(keptBucket), key, keptRow{Since: v.row.Since})
+	return store.Put(tx.Bucket(keptBucket), key, keptRow{Since: v.row.Since})
 }
 
 // brokenVariation reports a made-up game that cannot be read, is missing from a list, or
 // names somebody who does not keep it.
-func brokenVariation(tx *txn, key, value []byte) string {
+func brokenVariation(tx *store.Tx, key, value []byte) string {
 	var row variationRow
-	if err := unseal(key, value, &row); err != nil {
+	if err := store.Unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("The rules of %.60s cannot be read: %v.", key, err)
 	}
 	if !bytes.Equal(firstKeeper(tx, string(key), row), row.By) {
@@ -763,18 +764,18 @@ func brokenVariation(tx *txn, key, value []byte) string {
 }
 
 // firstKeeper returns what a row should say about who kept the game first.
-func firstKeeper(tx *txn, id string, row variationRow) []byte {
+func firstKeeper(tx *store.Tx, id string, row variationRow) []byte {
 	var kept keptRow
 	if len(row.By) != len(playerID{}) {
 		return nil
 	}
-	if ok, err := get(tx.Bucket(keptBucket), playerID(row.By).kept(id), &kept); err != nil || !ok {
+	if ok, err := store.Get(tx.Bucket(keptBucket), playerID(row.By).kept(id), &kept); err != nil || !ok {
 		return nil
 	}
 	return row.By
 }
 
-func repairVariation(tx *txn, key, _ []byte) error {
+func repairVariation(tx *store.Tx, key, _ []byte) error {
 	v, err := variationOf(tx, string(key))
 	if err != nil {
 		return nil // it is left as it is
@@ -785,7 +786,7 @@ func repairVariation(tx *txn, key, _ []byte) error {
 }
 
 // brokenListed reports a row of a list that does not follow from a made-up game.
-func brokenListed(tx *txn, key, value []byte) string {
+func brokenListed(tx *store.Tx, key, value []byte) string {
 	id, _ := listedID(key)
 	v, err := variationOf(tx, id)
 	if err == nil && v.known && len(value) == 0 && slices.Contains(v.was, string(key)) {
@@ -802,12 +803,12 @@ type variationCount struct {
 
 // miscounted returns what the counts of the readable made-up games should be where they
 // differ, and the values of those rows.
-func miscounted(tx *txn) (want map[string]variationCount, values map[string][]byte) {
+func miscounted(tx *store.Tx) (want map[string]variationCount, values map[string][]byte) {
 	want, values = map[string]variationCount{}, map[string][]byte{}
 	has := map[string]variationCount{}
-	for key, value := range rowsOf(tx.Bucket(variationsBucket)) {
+	for key, value := range store.Rows(tx.Bucket(variationsBucket)) {
 		var row variationRow
-		if unseal(key, value, &row) == nil {
+		if store.Unseal(key, value, &row) == nil {
 			has[string(key)] = variationCount{plays{row.Players, row.Rounds}, row.Keepers}
 		}
 	}
@@ -815,7 +816,7 @@ func miscounted(tx *txn) (want map[string]variationCount, values map[string][]by
 		return want, values
 	}
 	n := len(playerID{})
-	for key := range rowsOf(tx.Bucket(keptBucket)) {
+	for key := range store.Rows(tx.Bucket(keptBucket)) {
 		if len(key) > n {
 			id := string(key[n:])
 			count := want[id]
@@ -824,7 +825,7 @@ func miscounted(tx *txn) (want map[string]variationCount, values map[string][]by
 		}
 	}
 	var last string
-	for key, value := range rowsOf(tx.Bucket(sumsBucket)) {
+	for key, value := range store.Rows(tx.Bucket(sumsBucket)) {
 		if len(key) <= n {
 			continue
 		}
@@ -857,15 +858,15 @@ func repairCounts(db *DB) error {
 	return retryBusy(func() error {
 		var want map[string]variationCount
 		var values map[string][]byte
-		if err := db.view(func(tx *txn) error {
+		if err := db.view(func(tx *store.Tx) error {
 			want, values = miscounted(tx)
 			return nil
 		}); err != nil || len(want) == 0 {
 			return err
 		}
 		changed := false
-		for ids := range slices.Chunk(slices.Sorted(maps.Keys(want)), pageRows) {
-			if err := db.write(func(tx *txn) error {
+		for ids := range slices.Chunk(slices.Sorted(maps.Keys(want)), store.PageRows) {
+			if err := db.write(func(tx *store.Tx) error {
 				for _, id := range ids {
 					if !bytes.Equal(tx.Bucket(variationsBucket).Get([]byte(id)), values[id]) {
 						changed = true
@@ -895,9 +896,9 @@ func repairCounts(db *DB) error {
 // variations checks what the rules for single rows cannot: that each ID is that of its
 // rules, and the counts.
 func (c *check) variations() error {
-	if err := c.db.scan(variationsBucket, nil, func(_ *txn, key, value []byte) bool {
+	if err := c.db.scan(variationsBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 		var row variationRow
-		if len(c.games.library.Families) == 0 || unseal(key, value, &row) != nil {
+		if len(c.games.library.Families) == 0 || store.Unseal(key, value, &row) != nil {
 			return true // reported with the rows
 		}
 		if _, err := c.games.library.Parse(string(key), row.Text); err != nil {
@@ -907,7 +908,7 @@ func (c *check) variations() error {
 	}); err != nil {
 		return err
 	}
-	return c.db.view(func(tx *txn) error {
+	return c.db.view(func(tx *store.Tx) error {
 		want, _ := miscounted(tx)
 		for _, id := range slices.Sorted(maps.Keys(want)) {
 			w := want[id]

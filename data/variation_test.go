@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
@@ -50,11 +51,11 @@ func variationAs(t *testing.T, p *Player, n int) arcade.Variation {
 // shelf says otherwise.
 func hasRules(t *testing.T, db *DB, n int) (ok bool) {
 	t.Helper()
-	must(t, db.view(func(tx *txn) error {
+	must(t, db.view(func(tx *store.Tx) error {
 		ok = isMadeUp(tx, kindID(n))
 		return nil
 	}))
-	if found := db.file.shelf.find(kindID(n)) != ""; found != ok {
+	if found := db.shelf.find(kindID(n)) != ""; found != ok {
 		t.Errorf("the file has kind %d: %v, and the shelf: %v", n, ok, found)
 	}
 	return ok
@@ -460,8 +461,8 @@ func TestSweepWhileAccountsAreJoined(t *testing.T) {
 	must(t, err)
 	join(t, ann, bob)
 	var row variationRow
-	must(t, db.view(func(tx *txn) error {
-		_, err := get(tx.Bucket(variationsBucket), []byte(kindID(1)), &row)
+	must(t, db.view(func(tx *store.Tx) error {
+		_, err := store.Get(tx.Bucket(variationsBucket), []byte(kindID(1)), &row)
 		return err
 	}))
 	if row.Idle != 0 {
@@ -475,12 +476,12 @@ func TestShelfFollowsTheDisk(t *testing.T) {
 	for _, kept := range []bool{true, false} {
 		d := &disk{kept: kept}
 		db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
-		db.games = newGames(library, db.file.shelf)
+		db.games = newGames(library, db.shelf)
 		ann := session(t, db, fp("ann"))
 		keep(t, ann, kind(1, "One"), 0)
 		keep(t, ann, kind(2, "Two"), 0)
 		d.fails = true
-		wantErr(t, "KeepVariation", ann.KeepVariation(kind(3, "Three"), day(0)), ErrUnknown)
+		wantErr(t, "KeepVariation", ann.KeepVariation(kind(3, "Three"), day(0)), store.ErrUnknown)
 		want := map[bool]string{true: "One=1, Three=3, Two=2", false: "One=1, Two=2"}[kept]
 		if _, err := ann.Account(); err != nil || own(ann) != want {
 			t.Errorf("kept %v, and ann keeps %s, %v", kept, own(ann), err)
@@ -501,7 +502,7 @@ func TestShelfForgetsWhatWasNotStored(t *testing.T) {
 	db := quick(t)
 	ann := session(t, db, fp("ann"))
 	s := saved(record(kindID(1), "A", 1), 1)
-	wantErr(t, "write", db.write(func(tx *txn) error {
+	wantErr(t, "write", db.write(func(tx *store.Tx) error {
 		must(t, db.bringRules(tx, s.Record.Game, s.Rules, 1))
 		return ErrBusy
 	}), ErrBusy)
@@ -533,7 +534,7 @@ func TestShelfOfACopy(t *testing.T) {
 func TestCollision(t *testing.T) {
 	db := quick(t)
 	ann := session(t, db, fp("ann"))
-	must(t, db.write(func(tx *txn) error { return db.bringRules(tx, kindID(1), "kind 2", 1) }))
+	must(t, db.write(func(tx *store.Tx) error { return db.bringRules(tx, kindID(1), "kind 2", 1) }))
 	wantErr(t, "Save", second(ann.Save(saved(record(kindID(1), "A", 1), 1), 0)), ErrRound)
 	wantErr(t, "KeepVariation", ann.KeepVariation(kind(1, "One"), day(0)), ErrRound)
 	report, err := db.Check(library)
@@ -546,14 +547,14 @@ func TestCollision(t *testing.T) {
 // However many variations a file has, listing some reads no more than those.
 func TestListingIsQuick(t *testing.T) {
 	db := quick(t)
-	must(t, db.write(func(tx *txn) error {
+	must(t, db.write(func(tx *store.Tx) error {
 		for n := 1; n <= 900; n++ {
 			v := variationTx{id: kindID(n), row: variationRow{Text: design(n).Text(), Since: int64(n), Keepers: 1 + n%7}}
 			must(t, v.save(tx))
 		}
 		return nil
 	}))
-	must(t, db.view(func(tx *txn) error {
+	must(t, db.view(func(tx *store.Tx) error {
 		stats := tx.Stats()
 		before := stats.GetCursorCount()
 		n := 0
@@ -575,7 +576,7 @@ func TestRepairCounts(t *testing.T) {
 	c := newCrowd(t)
 	want := c.read(t)
 	rng := rand.New(rand.NewPCG(1, 2))
-	must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
+	must(t, directly(c.db, func(tx *store.Tx) error {
 		for _, key := range rowKeys(tx, variationsBucket) {
 			v, err := variationOf(tx, string(key))
 			must(t, err)
@@ -601,7 +602,7 @@ func TestLostRulesComeBack(t *testing.T) {
 	ann := session(t, db, fp("ann"))
 	keep(t, ann, kind(1, "One"), 0)
 	finish(t, ann, finished(record(kindID(1), "A", 1), 1))
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
+	must(t, directly(db, func(tx *store.Tx) error {
 		return tx.Bucket(variationsBucket).Put([]byte(kindID(1)), []byte("damaged"))
 	}))
 	must(t, db.Close())
@@ -628,7 +629,7 @@ func TestSweepLeavesWhatIsMiscounted(t *testing.T) {
 	ann, bob, eve := session(t, db, fp("ann")), session(t, db, fp("bob")), session(t, db, fp("eve"))
 	finish(t, ann, finished(record(kindID(1), "A", 1), 1000))
 	keep(t, bob, kind(2, "Two"), 0)
-	must(t, db.write(func(tx *txn) error {
+	must(t, db.write(func(tx *store.Tx) error {
 		b := tx.Bucket(variationsBucket)
 		return errors.Join(b.Put([]byte(kindID(1)), []byte("damaged")), b.Put([]byte(kindID(2)), []byte("damaged")))
 	}))
@@ -648,56 +649,56 @@ func TestSweepLeavesWhatIsMiscounted(t *testing.T) {
 }
 
 func TestCheckFindsVariations(t *testing.T) {
-	bucket := func(tx *txn, name []byte) txBucket { return tx.Bucket(name) }
+	bucket := func(tx *store.Tx, name []byte) store.Bucket { return tx.Bucket(name) }
 	for _, c := range []struct {
 		name   string
-		damage func(t *testing.T, tx *txn, ann playerID)
+		damage func(t *testing.T, tx *store.Tx, ann playerID)
 		want   string
 		stays  bool // Repair cannot help
 	}{
-		{"rules that cannot be read", func(t *testing.T, tx *txn, _ playerID) {
+		{"rules that cannot be read", func(t *testing.T, tx *store.Tx, _ playerID) {
 			must(t, bucket(tx, variationsBucket).Put([]byte(kindID(1)), []byte("damaged")))
 		}, "The rules of " + kindID(1) + " cannot be read", true},
-		{"rules of another game", func(t *testing.T, tx *txn, _ playerID) {
+		{"rules of another game", func(t *testing.T, tx *store.Tx, _ playerID) {
 			edit(t, bucket(tx, variationsBucket), []byte(kindID(1)), func(row *variationRow) { row.Text = "kind 2" })
 		}, "The rules of " + kindID(1) + " cannot be used: they are of another game.", true},
-		{"rules that are not those of a game", func(t *testing.T, tx *txn, _ playerID) {
+		{"rules that are not those of a game", func(t *testing.T, tx *store.Tx, _ playerID) {
 			edit(t, bucket(tx, variationsBucket), []byte(kindID(1)), func(row *variationRow) { row.Text = "chess" })
 		}, `The rules of ` + kindID(1) + ` cannot be used: "chess" is no kind of steps.`, true},
-		{"missing rules", func(t *testing.T, tx *txn, _ playerID) {
+		{"missing rules", func(t *testing.T, tx *store.Tx, _ playerID) {
 			must(t, bucket(tx, variationsBucket).Delete([]byte(kindID(4))))
 		}, "is wrong: the rules of its game are missing.", true},
-		{"missing rules of an open round", func(t *testing.T, tx *txn, _ playerID) {
+		{"missing rules of an open round", func(t *testing.T, tx *store.Tx, _ playerID) {
 			must(t, bucket(tx, variationsBucket).Delete([]byte(kindID(5))))
 		}, "cannot be resumed: the rules of its game are missing.", true},
-		{"missing rules of a race", func(t *testing.T, tx *txn, _ playerID) {
+		{"missing rules of a race", func(t *testing.T, tx *store.Tx, _ playerID) {
 			must(t, bucket(tx, variationsBucket).Delete([]byte(kindID(6))))
 		}, " is of " + kindID(6) + ", whose rules are missing.", true},
-		{"missing rules of what a player keeps", func(t *testing.T, tx *txn, _ playerID) {
+		{"missing rules of what a player keeps", func(t *testing.T, tx *store.Tx, _ playerID) {
 			must(t, bucket(tx, variationsBucket).Delete([]byte(kindID(3))))
 		}, " keeps " + kindID(3) + ", whose rules are missing.", false},
-		{"a lost name", func(t *testing.T, tx *txn, ann playerID) {
+		{"a lost name", func(t *testing.T, tx *store.Tx, ann playerID) {
 			must(t, bucket(tx, keptBucket).Put(ann.kept(kindID(1)), []byte("damaged")))
 		}, "calls " + kindID(1) + " cannot be read", false},
-		{"what nobody keeps", func(t *testing.T, tx *txn, _ playerID) {
-			must(t, put(bucket(tx, keptBucket), playerID{1}.kept(kindID(1)), keptRow{Name: "x"}))
+		{"what nobody keeps", func(t *testing.T, tx *store.Tx, _ playerID) {
+			must(t, store.Put(bucket(tx, keptBucket), playerID{1}.kept(kindID(1)), keptRow{Name: "x"}))
 		}, "belongs to no player", false},
-		{"a lost row of a keeper", func(t *testing.T, tx *txn, ann playerID) {
+		{"a lost row of a keeper", func(t *testing.T, tx *store.Tx, ann playerID) {
 			must(t, bucket(tx, keptBucket).Delete(ann.kept(kindID(1))))
 		}, "does not keep " + kindID(1) + ".", false},
-		{"a count", func(t *testing.T, tx *txn, _ playerID) {
+		{"a count", func(t *testing.T, tx *store.Tx, _ playerID) {
 			v, err := variationOf(tx, kindID(1))
 			must(t, err)
 			v.row.Rounds++
 			must(t, v.save(tx))
 		}, kindID(1) + " should have 2 players, 3 rounds and 3 keepers.", false},
-		{"a place in no list", func(t *testing.T, tx *txn, _ playerID) {
+		{"a place in no list", func(t *testing.T, tx *store.Tx, _ playerID) {
 			must(t, bucket(tx, listedBucket).Put([]byte("x"), []byte{}))
 		}, `The row "x" of a list of variations is of none.`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			crowd := newCrowd(t)
-			must(t, updateBolt(crowd.db.file.bolt, func(tx *txn) error {
+			must(t, directly(crowd.db, func(tx *store.Tx) error {
 				id, _, err := crowd.players["ann"].id(tx)
 				c.damage(t, tx, id)
 				return err
@@ -760,10 +761,10 @@ func TestShelfIsShared(t *testing.T) {
 	sound(t, db)
 	for i := range 2 {
 		p := session(t, db, fp(fmt.Sprint(i)))
-		must(t, db.view(func(tx *txn) error {
+		must(t, db.view(func(tx *store.Tx) error {
 			id, _, err := p.id(tx)
-			if want := keptGames(tx, id); !slices.Equal(db.file.shelf.ownOf(id), want) {
-				t.Errorf("the shelf has %v, the file %v", db.file.shelf.ownOf(id), want)
+			if want := keptGames(tx, id); !slices.Equal(db.shelf.ownOf(id), want) {
+				t.Errorf("the shelf has %v, the file %v", db.shelf.ownOf(id), want)
 			}
 			return err
 		}))
@@ -810,7 +811,7 @@ func TestSweepLeavesTheHidden(t *testing.T) {
 func TestFamiliesOfTheProgram(t *testing.T) {
 	real := catalog.Library()
 	open := func() *DB {
-		return openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Games(real), unsynced, MapSize(0))
+		return openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Games(real), unsynced, MapSize(1))
 	}
 	here, there := open(), open()
 	rng := rand.New(rand.NewPCG(11, 12))
@@ -840,7 +841,7 @@ func TestFamiliesOfTheProgram(t *testing.T) {
 	}
 	sound(t, here, real)
 	must(t, here.Close())
-	again := openAt(t, here.file.path, Games(real))
+	again := openAt(t, here.Path(), Games(real))
 	ann = session(t, again, fp("ann"))
 	if got := len(ann.Own()); got != 10*len(real.Families) {
 		t.Errorf("ann keeps %d games", got)

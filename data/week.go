@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -26,9 +27,9 @@ type weeksRow struct {
 func (k boardKind) isWeek() bool { return arcade.Week(k).Valid() }
 
 // sweptBefore returns the first week of which no rows were swept, or "" if there is none.
-func sweptBefore(tx *txn) boardKind {
+func sweptBefore(tx *store.Tx) boardKind {
 	var row weeksRow
-	_, _ = get(tx.Bucket(metaBucket), weeksKey, &row) // one that cannot be read says nothing
+	_, _ = store.Get(tx.Bucket(store.Meta), weeksKey, &row) // one that cannot be read says nothing
 	return row.Before
 }
 
@@ -43,8 +44,8 @@ func isSwept(key string, before boardKind) bool {
 func sweepWeeks(db *DB, now time.Time) error {
 	done := weeksRow{Before: weekKind(now.AddDate(0, 0, -7)), Done: true}
 	var row weeksRow
-	if err := db.view(func(tx *txn) error {
-		if _, err := get(tx.Bucket(metaBucket), weeksKey, &row); err != nil {
+	if err := db.view(func(tx *store.Tx) error {
+		if _, err := store.Get(tx.Bucket(store.Meta), weeksKey, &row); err != nil {
 			row = weeksRow{}
 		}
 		return nil
@@ -52,7 +53,7 @@ func sweepWeeks(db *DB, now time.Time) error {
 		return err
 	}
 	set := func(row weeksRow) error {
-		return db.write(func(tx *txn) error { return put(tx.Bucket(metaBucket), weeksKey, row) })
+		return db.write(func(tx *store.Tx) error { return store.Put(tx.Bucket(store.Meta), weeksKey, row) })
 	}
 	if err := set(weeksRow{Before: done.Before}); err != nil {
 		return err
@@ -60,7 +61,7 @@ func sweepWeeks(db *DB, now time.Time) error {
 	s := weekSweep{before: done.Before, keep: db.options.weekRows}
 	for more := true; more; {
 		var rows [][]byte
-		if err := db.view(func(tx *txn) error {
+		if err := db.view(func(tx *store.Tx) error {
 			rows = s.next(tx)
 			more = s.from != nil
 			return nil
@@ -70,7 +71,7 @@ func sweepWeeks(db *DB, now time.Time) error {
 		if len(rows) == 0 {
 			continue
 		}
-		if err := db.write(func(tx *txn) error { return dropBoardRows(tx, rows) }); err != nil {
+		if err := db.write(func(tx *store.Tx) error { return dropBoardRows(tx, rows) }); err != nil {
 			return err
 		}
 	}
@@ -87,10 +88,10 @@ type weekSweep struct {
 }
 
 // next returns some of the rows to delete. It skips all other boards.
-func (s *weekSweep) next(tx *txn) (rows [][]byte) {
+func (s *weekSweep) next(tx *store.Tx) (rows [][]byte) {
 	c := tx.Bucket(boardsBucket).Cursor()
 	k, _ := c.Seek(s.from)
-	for n := 0; k != nil && n < pageRows; n++ {
+	for n := 0; k != nil && n < store.PageRows; n++ {
 		part := bytes.SplitN(k, []byte{0}, 4)
 		if len(part) < 4 { // reported by Check
 			k, _ = c.Next()
@@ -116,7 +117,7 @@ func (s *weekSweep) next(tx *txn) (rows [][]byte) {
 }
 
 // dropBoardRows deletes rows of boards and the bests they follow from.
-func dropBoardRows(tx *txn, rows [][]byte) error {
+func dropBoardRows(tx *store.Tx, rows [][]byte) error {
 	for _, key := range rows {
 		if err := tx.Bucket(boardsBucket).Delete(key); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -92,8 +93,8 @@ func TestSweepWeeksInParts(t *testing.T) {
 	db := quick(t, func(o *options) { o.weekRows = 1 })
 	players := weekly(t, db, 4, 0, 1)
 	now := day(22)
-	must(t, db.write(func(tx *txn) error {
-		return put(tx.Bucket(metaBucket), weeksKey, weeksRow{Before: weekKind(now.AddDate(0, 0, -7))})
+	must(t, db.write(func(tx *store.Tx) error {
+		return store.Put(tx.Bucket(store.Meta), weeksKey, weeksRow{Before: weekKind(now.AddDate(0, 0, -7))})
 	}))
 	_, err := db.Sweep(now)
 	must(t, err)
@@ -104,8 +105,8 @@ func TestSweepWeeksInParts(t *testing.T) {
 	}
 	sound(t, db)
 	first := accountOf(t, players[0])
-	must(t, viewBolt(db.file.bolt, func(tx *txn) error {
-		for key := range rowsOf(tx.Bucket(bestsBucket)) {
+	must(t, db.View(func(tx *store.Tx) error {
+		for key := range store.Rows(tx.Bucket(bestsBucket)) {
 			best := playerID(key[:len(playerID{})]).best(hop, arcade.Counted, weekKind(day(1)))
 			if bytes.Equal(key, best) && !bytes.HasPrefix(key, first[:]) {
 				t.Errorf("%q is left", key)

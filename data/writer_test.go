@@ -4,101 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
-
-// group makes a group of writes of functions.
-func group(db *DB, fns ...func(*txn) error) []error {
-	var writes []write
-	var answers []chan error
-	for _, fn := range fns {
-		done := make(chan error, 1)
-		writes, answers = append(writes, write{fn, done}), append(answers, done)
-	}
-	db.writer.commitGroup(writes)
-	var errs []error
-	for _, done := range answers {
-		errs = append(errs, <-done)
-	}
-	return errs
-}
-
-// unwritten returns a DB whose writer is the test itself.
-func unwritten(t *testing.T, o Option) *DB {
-	t.Helper()
-	opts := newOptions(o)
-	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	bolt, _, err := openOrCreate(path, opts)
-	must(t, err)
-	f := newFile(path, opts, bolt, nil)
-	t.Cleanup(func() { must(t, bolt.Close()) })
-	db := newDB(f, opts)
-	db.writer = &writer{file: f}
-	return db
-}
-
-func TestGroup(t *testing.T) {
-	commits := 0
-	db := unwritten(t, func(o *options) {
-		o.commit = func(tx *txn) error {
-			commits++
-			return tx.Commit()
-		}
-	})
-	set := func(key string) func(*txn) error {
-		return func(tx *txn) error { return tx.Bucket(metaBucket).Put([]byte(key), []byte("x")) }
-	}
-	has := func(key string) (ok bool) {
-		must(t, db.view(func(tx *txn) error {
-			ok = tx.Bucket(metaBucket).Get([]byte(key)) != nil
-			return nil
-		}))
-		return ok
-	}
-	t.Run("is one transaction", func(t *testing.T) {
-		commits = 0
-		if got := group(db, set("a"), set("b"), set("c")); !reflect.DeepEqual(got, []error{nil, nil, nil}) || commits != 1 {
-			t.Errorf("got %v in %d commits", got, commits)
-		}
-	})
-	t.Run("goes on without the one that fails", func(t *testing.T) {
-		bad := errors.New("bad")
-		got := group(db, set("d"), func(tx *txn) error {
-			return errors.Join(set("half")(tx), bad)
-		}, set("e"))
-		if got[0] != nil || !errors.Is(got[1], bad) || got[2] != nil {
-			t.Errorf("got %v", got)
-		}
-		if !has("d") || has("half") || !has("e") {
-			t.Errorf("d %v, half %v, e %v; want d and e", has("d"), has("half"), has("e"))
-		}
-	})
-	t.Run("the one that fails runs again alone", func(t *testing.T) {
-		runs := 0
-		got := group(db, set("f"), func(*txn) error {
-			if runs++; runs == 1 {
-				return errors.New("not in company")
-			}
-			return nil
-		})
-		if got[0] != nil || got[1] != nil || runs != 2 {
-			t.Errorf("got %v after %d runs", got, runs)
-		}
-	})
-	t.Run("outlives a panic", func(t *testing.T) {
-		got := group(db, func(*txn) error { panic("no such page") }, set("g"))
-		if !errors.Is(got[0], ErrDamaged) || got[1] != nil || !has("g") {
-			t.Errorf("got %v", got)
-		}
-	})
-}
 
 func TestClosed(t *testing.T) {
 	db := openTemp(t)
@@ -111,8 +25,8 @@ func TestClosed(t *testing.T) {
 	_, saveErr := p.Save(saved(record(hop, "A"), 1), 0)
 	_, checkErr := db.Check(library)
 	for i, err := range []error{savedErr, finishErr, bestErr, checkErr, saveErr, p.SetSettings([]byte("{}"))} {
-		if !errors.Is(err, ErrClosed) {
-			t.Errorf("call %d = %v, want ErrClosed", i, err)
+		if !errors.Is(err, store.ErrClosed) {
+			t.Errorf("call %d = %v, want store.ErrClosed", i, err)
 		}
 	}
 }
@@ -123,7 +37,7 @@ func TestOnSlowRead(t *testing.T) {
 	for than, want := range map[time.Duration]int{time.Hour: 0, 0: 1} {
 		calls = 0
 		db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), OnSlowRead(than, count))
-		must(t, db.view(func(*txn) error { return nil }))
+		must(t, db.view(func(*store.Tx) error { return nil }))
 		if calls != want {
 			t.Errorf("of one read %d were slower than %v, want %d", calls, than, want)
 		}
@@ -145,7 +59,7 @@ func TestSlowDiskMakesBatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		commits := 0
 		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
-			o.commit = func(tx *txn) error {
+			o.Commit = func(tx *store.Tx) error {
 				commits++
 				tx.DB().NoSync = true
 				time.Sleep(slow)
@@ -192,7 +106,7 @@ func TestBatchIntervalMakesBatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		commits := 0
 		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), BatchInterval(interval), func(o *options) {
-			o.commit = func(tx *txn) error {
+			o.Commit = func(tx *store.Tx) error {
 				commits++
 				tx.DB().NoSync = true
 				return tx.Commit()
@@ -230,7 +144,7 @@ func TestSlowDiskIsWaitedForAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "boardwalk.db")
 		db, err := Open(path, func(o *options) {
-			o.commit = func(tx *txn) error {
+			o.Commit = func(tx *store.Tx) error {
 				time.Sleep(500 * time.Millisecond)
 				return tx.Commit()
 			}
@@ -246,7 +160,7 @@ func TestSlowDiskIsWaitedForAtTheEnd(t *testing.T) {
 		must(t, db.Close())
 		wg.Wait()
 		must(t, first)
-		wantErr(t, "Save behind it", second, ErrClosed)
+		wantErr(t, "Save behind it", second, store.ErrClosed)
 		again := openAt(t, path, unsynced)
 		if _, rev, err := session(t, again, "ann").Saved(hop); rev == 0 || err != nil {
 			t.Errorf("what was acknowledged is not there: %d, %v", rev, err)

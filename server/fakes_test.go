@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
@@ -40,7 +41,7 @@ func (s fakeStore) DailyChoice(game, day string) (data.DailyChoice, bool, error)
 	return data.DailyChoice{}, false, nil
 }
 func (s fakeStore) OpenRaces() ([]data.Race, error)   { return nil, nil }
-func (s fakeStore) Space() data.Space                 { return data.Space{} }
+func (s fakeStore) Space() store.Space                { return store.Space{} }
 func (s fakeStore) Totals() (data.Totals, error)      { return data.Totals{}, nil }
 func (s fakeStore) Sweep(time.Time) (int, error)      { return 0, nil }
 func (s fakeStore) EndDailies(time.Time) (int, error) { return 0, nil }

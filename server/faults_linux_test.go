@@ -16,6 +16,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/data/datatest"
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
@@ -319,7 +320,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 					t.Errorf("it says %q, want %q", got, want)
 				}
 			}
-			if err := receive(t, f.writeErrors, "the host to be told"); !errors.Is(err, data.ErrDown) {
+			if err := receive(t, f.writeErrors, "the host to be told"); !errors.Is(err, store.ErrDown) {
 				t.Errorf("the host was told %v", err)
 			}
 			f.term.types("x")
@@ -401,7 +402,7 @@ func TestDiskFullDefersTheChoiceOfADaily(t *testing.T) {
 	if _, _, err := f.events.Begin(g, arcade.DailyEvent(day)); says(err) != string(errDisk) {
 		t.Errorf("who begins it reads %v, want %q", err, errDisk)
 	}
-	if err := receive(t, f.writeErrors, "the host to be told"); !errors.Is(err, data.ErrDown) {
+	if err := receive(t, f.writeErrors, "the host to be told"); !errors.Is(err, store.ErrDown) {
 		t.Errorf("the host was told %v", err)
 	}
 	if err := f.disk.Fail(datatest.Well); err != nil {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"boardwalk/data/store"
 	"errors"
 	"io"
 	"log/slog"
@@ -12,8 +13,6 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-
-	"boardwalk/data"
 )
 
 // scrapesAtOnce is how many requests may read the metrics at a time: they may come from
@@ -142,7 +141,7 @@ func (h *health) ready() error {
 	}
 	cluster := h.server.config.Cluster
 	switch err := h.server.config.Store.Ping(); {
-	case errors.Is(err, data.ErrNoQuorum), cluster != nil && cluster.Reach() != nil:
+	case errors.Is(err, store.ErrNoQuorum), cluster != nil && cluster.Reach() != nil:
 		return errors.New("this machine cannot share in the log of the arcade; see the log")
 	case err != nil:
 		return errors.New("the store is down; see the log")

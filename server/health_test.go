@@ -14,7 +14,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/peers/peerstest"
 	"boardwalk/server/sshtest"
@@ -106,7 +106,7 @@ func TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp(t *testing.T) {
 func TestNotReadyWhileTheMachinesAreApart(t *testing.T) {
 	for name, config := range map[string]func(*Config){
 		"as a save has noticed": func(c *Config) {
-			c.Store = fakeStore{player: newArcade().player, ping: func() error { return fmt.Errorf("%w: no answer", data.ErrNoQuorum) }}
+			c.Store = fakeStore{player: newArcade().player, ping: func() error { return fmt.Errorf("%w: no answer", store.ErrNoQuorum) }}
 		},
 		"though nobody saves": func(c *Config) {
 			c.Cluster = new(peerstest.Memory).Join("a", 1)

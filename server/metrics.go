@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/spf13/cobra"
 
-	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
@@ -114,7 +114,7 @@ func (m *metrics) registerGauges(s *Server) {
 	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hub.Watchers()) })
 	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.Waiting()) })
 	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 { return yesNo(s.config.Store.Ping() == nil) })
-	space := func() data.Space { return s.config.Store.Space() }
+	space := func() store.Space { return s.config.Store.Space() }
 	gauge("boardwalk_data_bytes", "Size of the data file.", func() float64 { return float64(space().Bytes) })
 	gauge("boardwalk_data_free_bytes", "Free pages in the data file, used before it grows.", func() float64 { return float64(space().Free) })
 	gauge("boardwalk_data_limit_bytes", "The size that max-data allows; 0 for no limit.", func() float64 { return float64(space().Limit) })

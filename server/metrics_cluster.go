@@ -6,7 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/server/command/admin"
 )
 
@@ -41,7 +41,7 @@ func clusterDesc(name, help string) *prometheus.Desc {
 type clusterMetrics struct {
 	status  func(verify bool) admin.Cluster
 	applied func() uint64
-	traffic func() data.Traffic
+	traffic func() store.Traffic
 	now     func() time.Time
 
 	mu   sync.Mutex

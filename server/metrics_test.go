@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command/admin"
 )
@@ -94,7 +95,7 @@ func TestMetricsOfACluster(t *testing.T) {
 	state := admin.Cluster{Last: 42, Nodes: []admin.ClusterNode{{Name: "a"}, {Name: "b", Away: true}, {Name: "c"}}, Stale: make([]admin.ClusterCopy, 2)}
 	c := &clusterMetrics{
 		status: func(bool) admin.Cluster { asked++; return state }, applied: func() uint64 { return applied }, now: func() time.Time { return now },
-		traffic: func() data.Traffic { return data.Traffic{Appended: 7, Bytes: 700, Behind: 2, Asked: 3, Applied: 34} },
+		traffic: func() store.Traffic { return store.Traffic{Appended: 7, Bytes: 700, Behind: 2, Asked: 3, Applied: 34} },
 	}
 	check := func(wantAsked int, want string) {
 		t.Helper()

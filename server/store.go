@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/race"
@@ -24,7 +25,7 @@ type Store interface {
 
 	// Applied and Traffic say what the file has had to do with the log of a cluster.
 	Applied() uint64
-	Traffic() data.Traffic
+	Traffic() store.Traffic
 
 	DailyDealer
 	race.Store

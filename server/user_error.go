@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/race"
 	"boardwalk/tui/caption"
@@ -125,9 +126,9 @@ func toUserError(log *slog.Logger, doing string, err error) error {
 		}
 	}
 	switch { // the host was told when it began
-	case errors.Is(err, data.ErrNoQuorum):
+	case errors.Is(err, store.ErrNoQuorum):
 		return errApart
-	case errors.Is(err, data.ErrDown):
+	case errors.Is(err, store.ErrDown):
 		return errDisk
 	}
 	log.Error(doing, "err", err)

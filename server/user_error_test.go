@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -21,10 +21,10 @@ func TestWhatAPlayerReadsWhileNothingIsStored(t *testing.T) {
 		says   userError
 		logged bool
 	}{
-		{fmt.Errorf("%w: %w", path, data.ErrDown), errDisk, false},
-		{fmt.Errorf("%w: %w", data.ErrNoQuorum, path), errApart, false},
-		{fmt.Errorf("%w: %w: %w", data.ErrUnknown, data.ErrNoQuorum, path), errApart, false},
-		{fmt.Errorf("%w: %w", data.ErrUnknown, path), errDisk, true},
+		{fmt.Errorf("%w: %w", path, store.ErrDown), errDisk, false},
+		{fmt.Errorf("%w: %w", store.ErrNoQuorum, path), errApart, false},
+		{fmt.Errorf("%w: %w: %w", store.ErrUnknown, store.ErrNoQuorum, path), errApart, false},
+		{fmt.Errorf("%w: %w", store.ErrUnknown, path), errDisk, true},
 	} {
 		var log strings.Builder
 		err := toUserError(slog.New(slog.NewTextHandler(&log, nil)), "save", test.err)

@@ -17,6 +17,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/data"
+	"boardwalk/data/commitlog"
+	"boardwalk/data/store"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
 	"boardwalk/server/cluster"
@@ -170,7 +172,7 @@ func (c *config) clusterFiles() cluster.Files {
 		if err != nil {
 			return err
 		}
-		return data.Adopt(path, name, common)
+		return store.Adopt(path, name, common)
 	}
 	return files
 }
@@ -183,7 +185,7 @@ var dataFiles = cluster.Files{
 		}
 		p, err := data.ReadPosition(path)
 		switch {
-		case errors.Is(err, data.ErrDamaged) || errors.Is(err, data.ErrForeign):
+		case errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrForeign):
 			return cluster.File{Damaged: err}, nil
 		case err != nil:
 			return cluster.File{}, err
@@ -254,7 +256,7 @@ func (n *node) options() []data.Option {
 	if n == nil {
 		return nil
 	}
-	digested := func(d data.Digest) {
+	digested := func(d store.Digest) {
 		if d.Err != nil {
 			n.logger.Error("the data file cannot be compared with those of the other machines", "err", d.Err)
 		}
@@ -289,7 +291,7 @@ func (n *node) untilCaughtUp(ctx context.Context, db *data.DB, logger *slog.Logg
 		switch {
 		case err == nil:
 			return nil
-		case needsAnotherFile(db.Ping()), errors.Is(db.Ping(), data.ErrHole), errors.Is(db.Ping(), data.ErrForged), errors.Is(db.Ping(), data.ErrStrange):
+		case needsAnotherFile(db.Ping()), errors.Is(db.Ping(), commitlog.ErrHole), errors.Is(db.Ping(), commitlog.ErrForged), errors.Is(db.Ping(), store.ErrStrange):
 			return db.Ping()
 		case ctx.Err() != nil:
 			return ctx.Err()

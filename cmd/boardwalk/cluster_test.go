@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"boardwalk/data"
+	"boardwalk/data/commitlog"
+	"boardwalk/data/store"
 )
 
 // clusterStatus runs boardwalk cluster status for a data file.
@@ -61,12 +63,12 @@ func TestTheLogSaysWhyNothingIsWritten(t *testing.T) {
 		err  error
 		want string
 	}{
-		{fmt.Errorf("%w: %w", data.ErrDown, cause), "the data file cannot be written; players can continue"},
-		{fmt.Errorf("%w: %w", data.ErrNoQuorum, cause), "the log of the cluster does not answer; players can continue"},
-		{fmt.Errorf("%w: %w", data.ErrNoQuorum, data.ErrTrimmed), "the cluster log no longer has entries this file needs"},
-		{fmt.Errorf("%w: entry 7: %w", data.ErrNoQuorum, data.ErrParted), "is not the one that the data file has followed"},
-		{fmt.Errorf("%w: entry 7: %w", data.ErrNoQuorum, data.ErrForged), "that no machine with this arcade's host key has written"},
-		{fmt.Errorf("%w: entry 7: %w", data.ErrNoQuorum, data.ErrStrange), "that is damaged or of another release"},
+		{fmt.Errorf("%w: %w", store.ErrDown, cause), "the data file cannot be written; players can continue"},
+		{fmt.Errorf("%w: %w", store.ErrNoQuorum, cause), "the log of the cluster does not answer; players can continue"},
+		{fmt.Errorf("%w: %w", store.ErrNoQuorum, commitlog.ErrTrimmed), "the cluster log no longer has entries this file needs"},
+		{fmt.Errorf("%w: entry 7: %w", store.ErrNoQuorum, commitlog.ErrParted), "is not the one that the data file has followed"},
+		{fmt.Errorf("%w: entry 7: %w", store.ErrNoQuorum, commitlog.ErrForged), "that no machine with this arcade's host key has written"},
+		{fmt.Errorf("%w: entry 7: %w", store.ErrNoQuorum, store.ErrStrange), "that is damaged or of another release"},
 		{nil, "the data file can be written again"},
 	} {
 		var log strings.Builder
@@ -86,7 +88,7 @@ func TestAFileOfALostLogBeginsNothingByItself(t *testing.T) {
 	if err == nil {
 		err = db.Close()
 	}
-	if err := errors.Join(err, data.Adopt(path, "a cluster", nil)); err != nil {
+	if err := errors.Join(err, store.Adopt(path, "a cluster", nil)); err != nil {
 		t.Fatal(err)
 	}
 	of := func(want string) {

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine"
 )
 
@@ -144,7 +144,7 @@ func writeConfig(w io.Writer, path string, flags *pflag.FlagSet) error {
 		}
 		fmt.Fprintf(&b, "\n# %s\n%s\n", f.Usage, line)
 	}
-	switch err := data.WriteNew(path, []byte(b.String()), 0o644); {
+	switch err := store.WriteNew(path, []byte(b.String()), 0o644); {
 	case errors.Is(err, fs.ErrExist):
 		return fmt.Errorf("%s already exists and is left alone; boardwalk config prints the settings in use", path)
 	case err != nil:

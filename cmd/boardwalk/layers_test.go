@@ -36,9 +36,10 @@ var house = []struct{ path, imports string }{
 	{"engine/hopscotch/train", "engine/hopscotch/compact engine/hopscotch/player"},
 
 	// What is kept.
-	{"data/boltpages", ""}, // pages, whatever their rows are
-	{"data/commitlog", ""}, // entries, whatever they order
-	{"data", "data/boltpages data/commitlog engine engine/analysis engine/arcade engine/grade engine/hint engine/rating"}, // games arrive as values: rows name none
+	{"data/boltpages", ""},                          // pages, whatever their rows are
+	{"data/commitlog", ""},                          // entries, whatever they order
+	{"data/store", "data/boltpages data/commitlog"}, // rows, whatever they say
+	{"data", "data/commitlog data/store engine engine/analysis engine/arcade engine/grade engine/hint engine/rating"}, // games arrive as values: rows name none
 
 	// What players see.
 	{"tui/grid", ""},
@@ -69,14 +70,14 @@ var house = []struct{ path, imports string }{
 	{"server/race", "data engine engine/arcade server/mailbox server/peers"},
 	{"server/deal", "data engine engine/arcade engine/grade engine/search"},
 	{"server/command", "data engine engine/analysis engine/arcade engine/grade engine/hint engine/search server/clean server/hub server/limit server/race tui/caption tui/play tui/review tui/theme"}, // prints text: no screen, and nothing of admins
-	{"server/command/admin", "data engine engine/arcade server/clean server/command server/hub server/limit"},
+	{"server/command/admin", "data data/store engine engine/arcade server/clean server/command server/hub server/limit"},
 	{"server/web", "engine engine/arcade server/clean server/command server/limit tui/board tui/caption tui/grid tui/theme"}, // pages ask what a stranger is told, and read no rows
 	{"server/cluster", "data/commitlog"}, // orders changes, whatever they change
-	{"server", "data engine engine/analysis engine/arcade engine/hint engine/search server/clean server/command server/command/admin server/deal server/gate server/hub server/limit server/peers server/program server/race server/web tui tui/caption tui/play tui/session tui/theme tui/words tui/workshop"}, // games arrive as values
+	{"server", "data data/store engine engine/analysis engine/arcade engine/hint engine/search server/clean server/command server/command/admin server/deal server/gate server/hub server/limit server/peers server/program server/race server/web tui tui/caption tui/play tui/session tui/theme tui/words tui/workshop"}, // games arrive as values
 
 	// Programs.
 	{"cmd/internal/cputime", ""},
-	{"cmd/boardwalk", "cmd/internal/cputime data engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/deal server/peers server/program tui tui/grid tui/session tui/words"},
+	{"cmd/boardwalk", "cmd/internal/cputime data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/deal server/peers server/program tui tui/grid tui/session tui/words"},
 	{"cmd/boardwalk-load", "server/load"},
 	{"cmd/boardwalk-release", ""},
 	{"cmd/boardwalk-train", "cmd/internal/cputime engine engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/hint engine/hopscotch/player engine/hopscotch/train"},
@@ -95,7 +96,7 @@ const ofGames = "engine engine/piles engine/teach"
 
 // libraries says which packages may import a library, or a package of Go itself in engine.
 var libraries = []struct{ path, importers, reason string }{
-	{"go.etcd.io/bbolt", "data", "only data opens the file"},
+	{"go.etcd.io/bbolt", "data/store", "only data/store opens the file"},
 	{"github.com/nats-io/", "server/cluster", "only server/cluster knows how nodes talk"},
 	{"charm.land/ssh", "server", "what is served is the same however it came"},
 	{"charm.land/wish", "server", "what is served is the same however it came"},

@@ -28,7 +28,8 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"boardwalk/data"
+	"boardwalk/data/commitlog"
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/server/cluster"
 	"boardwalk/server/command"
@@ -43,7 +44,7 @@ func main() {
 		os.Exit(int(code))
 	case errors.As(err, new(*engine.NameError)), errors.As(err, new(*engine.CodeError)):
 		os.Exit(2) // the same exit code as a server's
-	case errors.As(err, new(cluster.Refusal)), errors.Is(err, data.ErrForged), errors.Is(err, data.ErrStrange):
+	case errors.As(err, new(cluster.Refusal)), errors.Is(err, commitlog.ErrForged), errors.Is(err, store.ErrStrange):
 		os.Exit(refused)
 	case err != nil:
 		os.Exit(1)

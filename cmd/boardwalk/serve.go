@@ -19,6 +19,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/data"
+	"boardwalk/data/commitlog"
+	"boardwalk/data/store"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
 	"boardwalk/server"
@@ -99,7 +101,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 			switch {
 			case needsAnotherFile(err):
 				fail(err)
-			case errors.Is(err, data.ErrHole):
+			case errors.Is(err, commitlog.ErrHole):
 				go func() {
 					if cluster.PastHoles(ctx) == nil {
 						fail(err)
@@ -112,7 +114,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 			start.does("reads all pages of the data file")
 			logger.Info("reading all pages of the data file, because it was not closed here by a boardwalk that ended well", "path", c.data, "bytes", bytes)
 		}),
-		data.OnFull(func(s data.Space) { logFull(logger, c.data, s) }),
+		data.OnFull(func(s store.Space) { logFull(logger, c.data, s) }),
 		data.Migrate(func(from, to int, kept string) {
 			logger.Info("migrated the data file", "path", c.data, "from", from, "to", to, "kept", kept)
 		}))...)
@@ -166,7 +168,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 // needsAnotherFile reports whether the data file cannot go on with the log of the cluster. The next
 // start fetches one that can.
 func needsAnotherFile(err error) bool {
-	return errors.Is(err, data.ErrTrimmed) || errors.Is(err, data.ErrParted) || errors.Is(err, cluster.ErrDiffer)
+	return errors.Is(err, commitlog.ErrTrimmed) || errors.Is(err, commitlog.ErrParted) || errors.Is(err, cluster.ErrDiffer)
 }
 
 // A start tells monitoring programs and the service manager how far a server is that does not
@@ -249,7 +251,7 @@ const draftAge = time.Hour
 // sweepBackups removes what backups that were cut short have left. That it cannot is no
 // reason not to serve.
 func sweepBackups(logger *slog.Logger, dir string) {
-	n, err := data.SweepBackups(dir, time.Now().Add(-draftAge))
+	n, err := store.SweepBackups(dir, time.Now().Add(-draftAge))
 	if err != nil {
 		logger.Warn("unfinished backups are left over", "dir", dir, "err", err)
 	}
@@ -263,19 +265,19 @@ func logDisk(logger *slog.Logger, path string, err error) {
 	switch {
 	case err == nil:
 		logger.Info("the data file can be written again", "path", path)
-	case errors.Is(err, data.ErrTrimmed):
+	case errors.Is(err, commitlog.ErrTrimmed):
 		logger.Error("the cluster log no longer has entries this file needs; stopping: the next start fetches a fresh copy", "path", path, "err", err)
-	case errors.Is(err, data.ErrParted):
+	case errors.Is(err, commitlog.ErrParted):
 		logger.Error("the log of the cluster is not the one that the data file has followed; the server ends, and its next start keeps the file aside and fetches another", "path", path, "err", err)
-	case errors.Is(err, data.ErrHole):
+	case errors.Is(err, commitlog.ErrHole):
 		logger.Error("the log of the cluster has lost an entry that the data file needs; this machine asks the others for a snapshot that has it, and ends once there is one, and its next start fetches it", "path", path, "err", err)
-	case errors.Is(err, data.ErrForged):
+	case errors.Is(err, commitlog.ErrForged):
 		logger.Error("the log of the cluster has an entry that no machine with this arcade's host key has written; it is not applied, and "+
 			"nothing is saved here any more: see to who can reach the NATS servers, and begin another cluster from one machine's data file", "path", path, "err", err)
-	case errors.Is(err, data.ErrStrange):
+	case errors.Is(err, store.ErrStrange):
 		logger.Error("the log of the cluster has an entry that is damaged or of another release; it is not applied, and "+
 			"nothing is saved here any more: run the same release on all machines, or begin another cluster from one machine's data file", "path", path, "err", err)
-	case errors.Is(err, data.ErrNoQuorum):
+	case errors.Is(err, store.ErrNoQuorum):
 		logger.Error("the log of the cluster does not answer; players can continue, and their games are saved once it does", "path", path, "err", err)
 	default:
 		logger.Error("the data file cannot be written; players can continue, and their games are saved once it can be", "path", path, "err", err)
@@ -283,7 +285,7 @@ func logDisk(logger *slog.Logger, path string, err error) {
 }
 
 // logFull logs that the data file has reached max-data, or that it has room again.
-func logFull(logger *slog.Logger, path string, s data.Space) {
+func logFull(logger *slog.Logger, path string, s store.Space) {
 	room := []any{"path", path, "bytes", s.Bytes, "free", s.Free, "limit", s.Limit}
 	if s.Full {
 		logger.Warn("the data file is full, so no account and no game can begin; raise max-data, or stop the server and compact the file", room...)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine/catalog"
 )
 
@@ -80,7 +81,7 @@ func exists(path string) error {
 
 // check checks an existing data file, after making a change to it unless change is nil.
 // version is the file's; an older file is not changed.
-func check(path string, change func(*data.DB) error, progress data.Progress) (report data.Report, version int, err error) {
+func check(path string, change func(*data.DB) error, progress store.Progress) (report data.Report, version int, err error) {
 	if err := exists(path); err != nil {
 		return report, 0, err
 	}
@@ -98,7 +99,7 @@ func check(path string, change func(*data.DB) error, progress data.Progress) (re
 	return report, version, err
 }
 
-func changeFile(path string, change func(*data.DB) error, progress data.Progress) error {
+func changeFile(path string, change func(*data.DB) error, progress store.Progress) error {
 	db, err := data.Open(path, data.Games(catalog.Library()), data.OnProgress(progress))
 	if err != nil {
 		return err

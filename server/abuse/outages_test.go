@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/data/commitlog"
 	"boardwalk/server/load"
 )
 
@@ -362,7 +363,7 @@ func TestNodesThatAreSetBack(t *testing.T) {
 	}
 	must(c.ban(t.Context(), "198.51.100.", 9)) // past what the third has
 	err = c.start(2)
-	if err != nil && strings.Contains(err.Error(), data.ErrParted.Error()) { // it has noticed that only as it caught up
+	if err != nil && strings.Contains(err.Error(), commitlog.ErrParted.Error()) { // it has noticed that only as it caught up
 		err = c.start(2)
 	}
 	must(err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -60,7 +61,7 @@ func BenchmarkSaves(b *testing.B) {
 			db, err := data.Open(first)
 			must(b, err)
 			must(b, db.Close())
-			must(b, data.Adopt(first, name, nil))
+			must(b, store.Adopt(first, name, nil))
 			text, err := os.ReadFile(first)
 			must(b, err)
 			var dbs []*data.DB
@@ -76,7 +77,7 @@ func BenchmarkSaves(b *testing.B) {
 				dbs = append(dbs, db)
 			}
 			measureSaves(b, dbs, c.writers)
-			var traffic data.Traffic
+			var traffic store.Traffic
 			for _, db := range dbs {
 				t := db.Traffic()
 				traffic.Appended, traffic.Behind = traffic.Appended+t.Appended, traffic.Behind+t.Behind

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
@@ -31,7 +32,7 @@ type Store interface {
 	// Ping returns why the store cannot be used at the moment, or nil. It is quick.
 	Ping() error
 	// Space returns the size of the store and its limit. It is quick.
-	Space() data.Space
+	Space() store.Space
 	Totals() (data.Totals, error)
 	Players(after string, n int) ([]data.PlayerInfo, error)
 	Backup(path string, progress ...func(done, total int64)) (bytes int64, err error)

@@ -63,7 +63,7 @@ type runner struct {
 
 func newRunner(t *testing.T) *runner {
 	t.Helper()
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.MapSize(0))
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.MapSize(1))
 	if err != nil {
 		t.Fatal(err)
 	}

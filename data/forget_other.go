@@ -1,5 +1,0 @@
-//go:build !linux
-
-package data
-
-func forget(uintptr, int64) {}

@@ -1,0 +1,369 @@
+package data
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"boardwalk/data/store"
+	"boardwalk/engine/arcade"
+)
+
+// A Player is one session of one player. It reaches the rows of that player and no
+// others. Its methods may be called from any goroutine; those that write wait for each
+// other.
+//
+// The session holds a key, and every transaction looks up which account the key belongs
+// to. When accounts are joined, the sessions of both continue in the joined account. When
+// a key is removed, its sessions get ErrRevoked.
+type Player struct {
+	db         *DB
+	credential arcade.Credential
+	key        [sha256.Size]byte
+	hadAccount atomic.Bool              // the key has had an account
+	account    atomic.Pointer[playerID] // that the key belonged to when it was last seen, if any
+	last       atomic.Pointer[playerID] // the last account that it belonged to
+
+	mu       sync.Mutex             // guards the fields below
+	inDoubt  map[string]inDoubtRevs // by slot
+	settings []byte                 // not stored yet, because the player has no row
+}
+
+// inDoubtRevs maps the Rev of each save that returned ErrUnknown to the Rev it was to
+// replace. The store may hold either. The next save or finish that succeeds clears it.
+type inDoubtRevs map[arcade.Rev]arcade.Rev
+
+// view reads like DB.view. A transaction that began before the session's account was
+// stored does not see the account and must not take the key for revoked, so it is
+// repeated.
+func (p *Player) view(fn func(*store.Tx) error) error {
+	had := p.hadAccount.Load()
+	err := p.db.view(fn)
+	if !had && errors.Is(err, ErrRevoked) {
+		err = p.db.view(fn)
+	}
+	return err
+}
+
+// id returns the account that the session's key belongs to now, if any.
+func (p *Player) id(tx *store.Tx) (id playerID, ok bool, err error) {
+	row, ok, err := p.ownKey(tx)
+	if ok {
+		id = playerID(row.Player)
+	}
+	return id, ok, err
+}
+
+// ownKey returns the row of the session's key, if any.
+func (p *Player) ownKey(tx *store.Tx) (row keyRow, ok bool, err error) {
+	if row, ok, err = keyOf(tx, p.key); err != nil {
+		return row, ok, err
+	}
+	if !tx.Writable() { // what a write sees may not be committed in the end
+		p.see(row, ok)
+	}
+	if !ok && p.hadAccount.Load() {
+		err = revoked(tx, p.last.Load())
+	}
+	return row, ok, err
+}
+
+// revoked returns why a key has lost its account, which was the last one if that is known.
+func revoked(tx *store.Tx, last *playerID) error {
+	var row, into playerRow
+	if last == nil {
+		return ErrRevoked
+	}
+	players := tx.Bucket(playersBucket)
+	if _, err := store.Get(players, last[:], &row); err != nil || len(row.Into) == 0 {
+		return ErrRevoked
+	}
+	if _, err := store.Get(players, row.Into, &into); err != nil {
+		return ErrRevoked
+	}
+	return JoinedError{into.Nick}
+}
+
+// see remembers the account that the session's key belongs to, if any.
+func (p *Player) see(row keyRow, ok bool) {
+	if !ok {
+		p.account.Store(nil)
+		return
+	}
+	p.hadAccount.Store(true)
+	if id := playerID(row.Player); p.account.Load() == nil || *p.account.Load() != id {
+		p.account.Store(&id)
+		p.last.Store(&id)
+	}
+}
+
+// Saved returns the player's open round of a slot and the Rev to pass when replacing it.
+// The Rev is 0 if no game is open.
+func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
+	var s arcade.Saved
+	var rev arcade.Rev
+	err := p.view(func(tx *store.Tx) error {
+		s, rev = arcade.Saved{}, 0
+		id, known, err := p.id(tx)
+		if err == nil && known {
+			s, rev, err = openRound(tx, id, slot)
+		}
+		return err
+	})
+	return s, rev, err
+}
+
+// openRound returns an account's open round in a slot. Its Rev is 0 if there is none.
+func openRound(tx *store.Tx, id playerID, slot string) (arcade.Saved, arcade.Rev, error) {
+	var row openRoundRow
+	ok, err := store.Get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row)
+	if err != nil || !ok {
+		return arcade.Saved{}, 0, err
+	}
+	if row.MadeUp {
+		row.rules = rulesIn(tx, gameOf(row.Record))
+	}
+	s, err := row.saved()
+	if err != nil {
+		return arcade.Saved{}, 0, fmt.Errorf("%w: an open game: %w", store.ErrDamaged, err)
+	}
+	return s, row.Rev, nil
+}
+
+// Save stores an open round, one per slot, and returns its new Rev once it is on the disk.
+// prev is the Rev of the state it replaces, or 0 if no game may be open. If the stored
+// Rev differs, nothing is written and the error is arcade.ErrConflict. Saving a state
+// unchanged claims the game: the session that held it until then can no longer write.
+// After ErrUnknown the same prev is right whether or not the save was kept. A negative
+// time is stored as 0. A round of an event can only begin with [Player.Begin]; saving one
+// with prev 0 is an ErrRound, and so are rules that are not those of the game. The error is
+// ErrOpenVariations if the player would have more than arcade.VariationsMax open rounds of
+// made-up games, ErrPlayedVariations if the account has rounds of as many others as it may,
+// and ErrFull if the file has no room for a new one.
+func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
+	slot, rev := s.Slot(), newRev()
+	rules, err := p.db.games.rulesOf(s.Record.Game, s.Rules)
+	if err != nil {
+		return 0, fmt.Errorf("save %.60s: %w: %w", slot, ErrRound, err)
+	}
+	s.Rules = rules
+	row, err := newOpenRoundRow(s, rev)
+	if err != nil {
+		return 0, fmt.Errorf("save %.60s: %w", slot, err)
+	}
+	err = p.saving(slot, rev, prev, func(tx *store.Tx, a *accountTx, was openRoundRow) error {
+		switch {
+		case prev == 0 && s.Event != "":
+			return errUnbegun
+		case prev == 0 && p.db.Full(tx):
+			return ErrFull
+		}
+		if prev == 0 && s.Rules != "" {
+			if err := mayBeginMadeUp(tx, a.id, s.Record.Game); err != nil {
+				return err
+			}
+		}
+		if prev == 0 || !isMadeUp(tx, s.Record.Game) {
+			if err := p.db.bringRules(tx, s.Record.Game, s.Rules, s.Started+s.Millis); err != nil {
+				return err
+			}
+		}
+		if !a.known || p.settings != nil {
+			if err := a.save(tx, s.Started+s.Millis); err != nil {
+				return err
+			}
+		}
+		row.Brought = was.Brought
+		return store.Put(tx.Bucket(openRoundsBucket), a.id.openRound(slot), row)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("save %s: %w", slot, err)
+	}
+	return rev, nil
+}
+
+// errUnbegun is returned by a first save of an event's round.
+var errUnbegun = fmt.Errorf("%w: a round of an event begins with Begin", ErrRound)
+
+// saving calls fn to replace the state prev of a slot's open round, was, with the state rev,
+// and records the outcome.
+func (p *Player) saving(slot string, rev, prev arcade.Rev, fn func(tx *store.Tx, a *accountTx, was openRoundRow) error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	tried, id := false, playerID{}
+	err := p.db.write(func(tx *store.Tx) error {
+		a, err := p.loadAccount(tx)
+		if err != nil {
+			return err
+		}
+		id = a.id
+		was, err := p.checkRev(tx, a.id, slot, prev)
+		if err != nil {
+			return err
+		}
+		if err := fn(tx, &a, was); err != nil {
+			return err
+		}
+		tried = true
+		return nil
+	})
+	if tried && errors.Is(err, store.ErrUnknown) {
+		if p.inDoubt[slot] == nil {
+			p.inDoubt[slot] = inDoubtRevs{}
+		}
+		p.inDoubt[slot][rev] = prev
+	}
+	if err == nil {
+		p.last.Store(&id)
+		p.markGameStored(slot)
+	}
+	return err
+}
+
+// newRev returns a Rev that no state of any game has had. With a counter, a new game
+// could be mistaken for the one that was finished before it.
+func newRev() arcade.Rev { return arcade.Rev(1 + rand.Uint64N(1<<63)) }
+
+// markGameStored records that the session wrote a game.
+func (p *Player) markGameStored(slot string) {
+	p.markStored()
+	delete(p.inDoubt, slot)
+}
+
+// markStored records that the session's account is stored, and its settings with it.
+func (p *Player) markStored() {
+	p.settings = nil
+	p.hadAccount.Store(true)
+}
+
+// checkRev returns the stored state of a slot's open round. It returns arcade.ErrConflict
+// unless that is prev, or one that this session wrote in place of prev without learning
+// whether it was kept.
+func (p *Player) checkRev(tx *store.Tx, id playerID, slot string, prev arcade.Rev) (row openRoundRow, err error) {
+	if _, err := store.Get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row); err != nil {
+		return row, err
+	}
+	replaced, ok := p.inDoubt[slot][row.Rev]
+	if row.Rev == prev || ok && replaced == prev {
+		return row, nil
+	}
+	return row, arcade.ErrConflict
+}
+
+// settingsMax is the maximum size of settings, in bytes.
+const settingsMax = 16 << 10
+
+// Settings returns what SetSettings stored last, or nil if nothing was stored.
+func (p *Player) Settings() ([]byte, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var account accountTx
+	err := p.view(func(tx *store.Tx) (err error) {
+		account, err = p.loadAccount(tx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read settings: %w", err)
+	}
+	return bytes.Clone(account.row.Settings), nil
+}
+
+// SetSettings stores the player's preferences, JSON of up to 16 KiB that this package
+// does not interpret. If the player has no row yet, they stay with the session until its
+// first saved or finished game, which stores them too.
+func (p *Player) SetSettings(settings []byte) error {
+	if len(settings) > settingsMax || !json.Valid(settings) {
+		return fmt.Errorf("settings must be JSON of up to %d bytes", settingsMax)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, settings); err != nil {
+		return fmt.Errorf("store settings: %w", err)
+	}
+	before := p.settings
+	p.settings = compact.Bytes()
+	stored := false
+	err := p.db.write(func(tx *store.Tx) error {
+		account, err := p.loadAccount(tx)
+		stored = account.known
+		if err != nil || !stored {
+			return err
+		}
+		return account.save(tx, 0)
+	})
+	if err != nil {
+		if !errors.Is(err, store.ErrUnknown) {
+			p.settings = before
+		}
+		return fmt.Errorf("store settings: %w", err)
+	}
+	if stored {
+		p.markStored()
+	}
+	return nil
+}
+
+// Looks implements arcade.Store.
+func (p *Player) Looks(day int64, more int) (n int, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	count := func(tx *store.Tx) (a accountTx, err error) {
+		if a, err = p.lookupAccount(tx); a.known {
+			n = a.row.Looks.on(day)
+		}
+		return a, err
+	}
+	if more <= 0 {
+		err = p.view(func(tx *store.Tx) error {
+			_, err := count(tx)
+			return err
+		})
+	} else {
+		err = p.db.write(func(tx *store.Tx) error {
+			a, err := count(tx)
+			if err != nil || !a.known || a.row.Looks.Day > day { // a clock that was set back counts nothing
+				return err
+			}
+			n += more
+			a.row.Looks = dayLooks{day, n}
+			return a.save(tx, 0)
+		})
+	}
+	if err != nil {
+		return 0, fmt.Errorf("count looks at deals: %w", err)
+	}
+	return n, nil
+}
+
+// Stats returns the sums of all the player's rounds, ordered by game and then by class.
+func (p *Player) Stats() ([]arcade.GameStat, error) {
+	stats := []arcade.GameStat{}
+	err := p.view(func(tx *store.Tx) error {
+		id, known, err := p.id(tx)
+		if err != nil || !known {
+			return err
+		}
+		sums := prefixRows(tx, sumsBucket, id)
+		for _, key := range slices.Sorted(maps.Keys(sums)) {
+			var sum arcade.Stat
+			if err := store.Unseal([]byte(key), sums[key], &sum); err != nil {
+				return p.db.Named(err)
+			}
+			game, class := splitSum(key[len(id):])
+			stats = append(stats, arcade.GameStat{Game: game, Class: class, Stat: sum})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sum up rounds: %w", err)
+	}
+	return stats, nil
+}

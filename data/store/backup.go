@@ -1,0 +1,370 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// Backup writes a copy of the file as it is at one moment, while games go on, and returns
+// its size. The copy appears under its name once it is whole, was read back and is on the
+// disk. An existing file is left alone, and the error is fs.ErrExist. Each progress is
+// called as the copy grows, in the caller's goroutine and before the copy is read back,
+// with how many of the total bytes are written. It must be quick, because freed pages of
+// the file are not reused meanwhile.
+func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int64, err error) {
+	size, err = backup(db, path, progress...)
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("%w: name another file", fs.ErrExist)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("back up to %s: %w", path, err)
+	}
+	return size, nil
+}
+
+func backup(db *DB, path string, progress ...func(done, total int64)) (size int64, err error) {
+	if _, err := os.Lstat(path); err == nil {
+		return 0, fs.ErrExist
+	}
+	step := db.file.schema.step
+	step("temporary file")
+	temp, err := tempFile(path)
+	if err != nil {
+		return 0, err
+	}
+	defer os.Remove(temp)
+	step("copy")
+	// This is a long read, but it is of this machine's own disk, and an open reader
+	// delays nobody: it only keeps freed pages from being reused.
+	if size, err = fillTemp(temp, func(w io.Writer) error {
+		return db.View(func(tx *Tx) error {
+			_, err := tx.WriteTo(&counting{w, 0, tx.Size(), progress})
+			return err
+		})
+	}); err != nil {
+		return 0, err
+	}
+	step("check")
+	if _, err := whole(temp, db.file.schema, noProgress); err != nil {
+		return 0, err
+	}
+	step("publish")
+	return size, publish(temp, path)
+}
+
+// A counting writer reports how much it has written.
+type counting struct {
+	to          io.Writer
+	done, total int64
+	progress    []func(done, total int64)
+}
+
+func (c *counting) Write(p []byte) (int, error) {
+	n, err := c.to.Write(p)
+	c.done += int64(n)
+	for _, fn := range c.progress {
+		fn(c.done, c.total)
+	}
+	return n, err
+}
+
+// whole returns no error if a file that nobody writes to is a data file that this program
+// can open, and how many rows it has. It changes nothing in it.
+func whole(path string, schema *Schema, progress Progress) (rows int64, err error) {
+	if rows, err = inspect(path, progress); err != nil {
+		return 0, err
+	}
+	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
+	if err != nil {
+		return 0, err
+	}
+	return rows, errors.Join(safely(func() error { return viewBolt(bolt, schema.knownVersion) }), bolt.Close())
+}
+
+// replacedSuffix is appended to the name of the file that Restore replaces.
+const replacedSuffix = ".before-restore"
+
+// Restore replaces a data file that nobody has open with a backup, or creates it. Both
+// files are left alone unless the backup is whole. The replaced file is kept as
+// path.before-restore, or path.before-restore-2 if that exists, and so on; the backup
+// stays where it is. At any moment path is either the old file or the restored one. The
+// error is that of [Open] on from; it is ErrLocked if path is open. A backup of an older
+// version is restored without migrating it.
+func Restore(from, path string, schema *Schema) error {
+	if err := restoreFile(from, path, schema); err != nil {
+		return fmt.Errorf("restore %s from %s: %w", path, from, err)
+	}
+	return nil
+}
+
+func restoreFile(from, path string, schema *Schema) error {
+	step := schema.step
+	step("check")
+	if _, err := whole(from, schema, noProgress); errors.Is(err, fs.ErrNotExist) {
+		return err // a backup is not created, so the advice of explain would be wrong
+	} else if err != nil {
+		return explain(from, err)
+	}
+	path = target(path)
+	there, unlock, err := lock(path)
+	if err != nil {
+		return explain(path, err)
+	}
+	defer unlock()
+	step("temporary file")
+	temp, err := tempFile(path)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	step("copy")
+	if err := copyFile(temp, from); err != nil {
+		return err
+	}
+	step("check the copy")
+	if _, err := whole(temp, schema, noProgress); err != nil {
+		return fmt.Errorf("the copy differs from the backup: %w", err)
+	}
+	if !there {
+		step("publish")
+		return publish(temp, path)
+	}
+	step("keep")
+	if err := keepReplaced(os.Link, path); err != nil {
+		return fmt.Errorf("keep the existing file: %w", err)
+	}
+	step("replace")
+	return replaceFile(temp, path)
+}
+
+// target returns the file that a path's symbolic links lead to, if any.
+func target(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// lock keeps everybody else from writing a data file and reports whether the file exists.
+// A file that cannot be opened cannot be locked and need not be: a process that opened it
+// while it was still good holds its lock.
+func lock(path string) (there bool, unlock func(), err error) {
+	unlock = func() {}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, unlock, nil
+	case err != nil:
+		return false, unlock, err
+	case !info.Mode().IsRegular():
+		return false, unlock, fmt.Errorf("it is not a regular file, %w", ErrForeign)
+	case info.Size() == 0:
+		return true, unlock, nil // bbolt would create a database in it
+	}
+	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
+	switch {
+	case err == nil:
+		unlock = func() { _ = bolt.Close() }
+	case errors.Is(err, berrors.ErrTimeout), errors.Is(err, fs.ErrPermission):
+		return true, unlock, err
+	}
+	return true, unlock, nil
+}
+
+// keepReplaced gives a file a second name, so that it remains when another file replaces
+// it. If links do not work, the second name gets a copy.
+func keepReplaced(link func(old, fresh string) error, path string) error {
+	for name := range numbered(path + replacedSuffix) {
+		err := link(path, name)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			err = keepCopy(path, name)
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	panic("unreachable")
+}
+
+// numbered yields a name, then the name followed by -2, -3 and so on, without end.
+func numbered(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for n, next := 2, name; yield(next); n++ {
+			next = fmt.Sprintf("%s-%d", name, n)
+		}
+	}
+}
+
+func keepCopy(path, name string) error {
+	temp, err := tempFile(name)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	if err := copyFile(temp, path); err != nil {
+		return err
+	}
+	return publish(temp, name)
+}
+
+// compactTx bounds the size of the transactions that compacting makes, in bytes of keys and
+// values, and so its memory.
+const compactTx = 4 << 20
+
+// compactFill is how full compacting makes the pages.
+const compactFill = 0.9
+
+// Compact rewrites a data file that nobody has open, without its empty pages, and returns
+// its size before and after. The new file replaces the old one in one step, once it is on
+// the disk and verified to have all rows. A file keeps its version, also an older one.
+// Each progress is told how far it is. The error is that of [Open]; it is ErrLocked if the
+// file is open.
+func Compact(path string, schema *Schema, progress ...Progress) (before, after int64, err error) {
+	before, after, err = compact(path, schema, func(doing string, done, total int64) {
+		for _, fn := range progress {
+			fn(doing, done, total)
+		}
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("compact: %w", explain(path, err))
+	}
+	return before, after, nil
+}
+
+func compact(path string, schema *Schema, progress Progress) (before, after int64, err error) {
+	step := schema.step
+	path = target(path)
+	step("check")
+	rows, err := inspect(path, progress)
+	if err != nil {
+		return 0, 0, err
+	}
+	old, err := openBolt(path, bbolt.Options{Timeout: lockTimeout})
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, old.Close()) }() // until then nobody else can open it
+	if err := safely(func() error { return viewBolt(old, schema.knownVersion) }); err != nil {
+		return 0, 0, err
+	}
+	step("temporary file")
+	temp, err := tempFile(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer os.Remove(temp)
+	step("copy")
+	if err := safely(func() error { return rewrite(old, temp, rows, progress) }); err != nil {
+		return 0, 0, err
+	}
+	step("check the copy")
+	if _, err := whole(temp, schema, func(_ string, done, total int64) { progress("reading the copy", done, total) }); err != nil {
+		return 0, 0, err
+	}
+	if before, after, err = sizes(path, temp); err != nil {
+		return 0, 0, err
+	}
+	step("replace")
+	return before, after, replaceFile(temp, path)
+}
+
+// rewrite copies all rows into a temporary file and compares them.
+func rewrite(old *bbolt.DB, temp string, rows int64, progress Progress) error {
+	fresh, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout, NoSync: true})
+	if err != nil {
+		return err
+	}
+	err = viewBolt(old, func(tx *Tx) error { return copyRows(fresh, tx, rows, progress) })
+	if err == nil {
+		err = fresh.Sync()
+	}
+	if err == nil {
+		err = viewBolt(old, func(a *Tx) error {
+			return viewBolt(fresh, func(b *Tx) error { return same(a, b, rows, progress) })
+		})
+	}
+	return errors.Join(err, fresh.Close())
+}
+
+// copyRows copies all buckets of a file into an empty one, in many transactions. rows is how
+// many there are.
+func copyRows(fresh *bbolt.DB, old *Tx, rows int64, progress Progress) error {
+	done := int64(0)
+	return old.ForEach(func(name []byte, from *bbolt.Bucket) error {
+		c := from.Cursor()
+		k, v := c.First()
+		for first := true; first || k != nil; first = false {
+			if err := updateBolt(fresh, func(tx *Tx) error {
+				b, err := tx.CreateBucketIfNotExists(name)
+				if err != nil {
+					return err
+				}
+				b.FillPercent = compactFill
+				err = b.SetSequence(from.Sequence())
+				for size := 0; k != nil && err == nil && size < compactTx; k, v = c.Next() {
+					err = b.Put(k, v)
+					size += len(k) + len(v)
+					done++
+				}
+				return err
+			}); err != nil {
+				return err
+			}
+			old.Forget()
+			progress("copying rows", done, rows)
+		}
+		return nil
+	})
+}
+
+// same returns an error unless two files have the same rows. rows is how many there are.
+func same(a, b *Tx, rows int64, progress Progress) error {
+	done := int64(0)
+	return a.ForEach(func(name []byte, old *bbolt.Bucket) error {
+		fresh := b.Bucket(name)
+		if !fresh.exists() {
+			return fmt.Errorf("%w: the copy lacks bucket %s", ErrDamaged, name)
+		}
+		if fresh.Sequence() != old.Sequence() {
+			return fmt.Errorf("%w: the copy of bucket %s counts otherwise", ErrDamaged, name)
+		}
+		c := fresh.Cursor()
+		k, v := c.First()
+		for key, value := range Rows(Bucket{Bucket: old}) {
+			if !bytes.Equal(key, k) || !bytes.Equal(value, v) {
+				return fmt.Errorf("%w: the copy of bucket %s differs at row %.40q", ErrDamaged, name, key)
+			}
+			if k, v = c.Next(); done%ForgetAfter == 0 {
+				a.Forget()
+				b.Forget()
+				progress("comparing rows", done, rows)
+			}
+			done++
+		}
+		if k != nil {
+			return fmt.Errorf("%w: the copy of bucket %s has more rows", ErrDamaged, name)
+		}
+		return nil
+	})
+}
+
+func sizes(path, temp string) (before, after int64, err error) {
+	a, err := os.Stat(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	b, err := os.Stat(temp)
+	if err != nil {
+		return 0, 0, err
+	}
+	return a.Size(), b.Size(), nil
+}

@@ -1,0 +1,99 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"boardwalk/data/commitlog"
+)
+
+// A Digest is a hash of all rows of a file that shares a log, with the changes up to an entry. Those
+// of all files are the same, unless one was damaged, or has made a change otherwise.
+type Digest struct {
+	Number uint64 // of the entry
+	Sum    string // "" if there is an error
+	Err    error  // why the rows cannot be read
+}
+
+// makeDigest makes the changes up to an entry that calls for a digest, and begins to make it.
+func (w *writer) makeDigest(e commitlog.Entry) error {
+	r, f := w.replica, w.file
+	if f.options.OnDigest == nil || len(e.Data) > 0 || !strings.HasPrefix(e.ID, commitlog.DigestMark) || r.digests.Load() {
+		return nil
+	}
+	if err := w.follow(); err != nil {
+		return err
+	}
+	f.mu.RLock() // until the digest is made
+	tx, err := f.begin(false)
+	if err != nil {
+		f.mu.RUnlock()
+		return nil // others notice that the file cannot be read
+	}
+	r.digests.Store(true)
+	go func() {
+		d := Digest{Number: e.Number}
+		d.Err = f.withPath(safely(func() (err error) {
+			d.Sum, err = digest(tx, f.schema, r.life.Err)
+			return err
+		}))
+		_ = tx.Rollback()
+		f.mu.RUnlock()
+		r.digests.Store(false)
+		if r.life.Err() == nil {
+			f.options.OnDigest(d)
+		}
+	}()
+	return nil
+}
+
+// digest returns a hash of all rows that a transaction sees, but for the position and the row that
+// tests for room, which stays in the file of a process that is killed meanwhile. It stops with the
+// error that stop returns, which it calls from time to time.
+func digest(tx *Tx, schema *Schema, stop func() error) (string, error) {
+	sum := sha256.New()
+	text := func(b []byte) { sum.Write(append(binary.AppendUvarint(nil, uint64(len(b))), b...)) }
+	rows := 0
+	for _, name := range schema.Buckets {
+		b := tx.Bucket(name)
+		text(name)
+		text(binary.BigEndian.AppendUint64(nil, b.Sequence()))
+		for key, value := range Rows(b) {
+			if bytes.Equal(name, Meta) && (bytes.Equal(key, positionKey) || bytes.Equal(key, probeKey)) {
+				continue
+			}
+			text(key)
+			text(value)
+			if rows++; rows%ForgetAfter == 0 {
+				tx.Forget()
+				if err := stop(); err != nil {
+					return "", err
+				}
+			}
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// Hash returns the [Digest] of a file that nobody has open, at its position.
+func Hash(path string, schema *Schema) (hash string, p Position, err error) {
+	db, _, err := OpenReadOnly(path, schema, Options{})
+	if err != nil {
+		return "", Position{}, err
+	}
+	err = db.View(func(tx *Tx) error {
+		var err1, err2 error
+		p, err1 = positionIn(tx)
+		hash, err2 = digest(tx, schema, func() error { return nil })
+		return errors.Join(err1, err2)
+	})
+	if err = errors.Join(err, db.Close()); err != nil {
+		return "", Position{}, fmt.Errorf("read %s: %w", path, err)
+	}
+	return hash, p, nil
+}

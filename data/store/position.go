@@ -1,0 +1,153 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"boardwalk/data/commitlog"
+
+	"go.etcd.io/bbolt"
+)
+
+// positionKey is the row of meta of a file that shares a log. No other file has one.
+var positionKey = []byte("log")
+
+// A Position says how far a file has come in the log that it shares with others.
+type Position struct {
+	Cluster string         // names those who share the log; "" for a file that shares none
+	Number  uint64         // the last entry of the log whose changes the file has
+	Hash    commitlog.Hash // of the entries up to that one
+	Alone   bool           // the file was changed without the log since, so it differs from the others
+}
+
+type positionRow struct {
+	Cluster string         `json:"cluster"`
+	Number  uint64         `json:"number"`
+	Hash    commitlog.Hash `json:"hash,omitzero"`
+	Alone   bool           `json:"alone,omitempty"`
+}
+
+// positionIn returns the position of a file.
+func positionIn(tx *Tx) (Position, error) {
+	var row positionRow
+	_, err := Get(tx.Bucket(Meta), positionKey, &row)
+	return Position(row), err
+}
+
+// setPosition writes the position of a file, which is no part of a delta.
+func setPosition(tx *Tx, p Position) error {
+	return Put(Bucket{Bucket: tx.Tx.Bucket(Meta)}, positionKey, positionRow(p))
+}
+
+// ReadPosition returns the position of a file that nobody has open. It reads all its pages
+// first, as [Open] does, unless the file was closed well. The errors are those of Open.
+func ReadPosition(path string, schema *Schema) (p Position, err error) {
+	if _, err := inspectUnmarked(path, newOptions(Options{})); err != nil {
+		return Position{}, explain(path, err)
+	}
+	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
+	if err != nil {
+		return Position{}, explain(path, err)
+	}
+	defer bolt.Close()
+	err = safely(func() error {
+		return viewBolt(bolt, func(tx *Tx) error {
+			if _, err := schema.fileVersion(tx); err != nil {
+				return err
+			}
+			p, err = positionIn(tx)
+			return err
+		})
+	})
+	if err != nil {
+		return Position{}, explain(path, err)
+	}
+	return p, nil
+}
+
+// Adopt makes a file that nobody has open the first of a cluster, before the first entry of
+// its log. common are the texts that its machines have in common, by name; those that the file
+// had as one of an earlier cluster are forgotten.
+func Adopt(path, cluster string, common map[string]string) error {
+	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout})
+	if err != nil {
+		return explain(path, err)
+	}
+	err = safely(func() error {
+		return updateBolt(bolt, func(tx *Tx) error {
+			return errors.Join(replaceCommon(tx, common), setPosition(tx, Position{Cluster: cluster}))
+		})
+	})
+	if err = errors.Join(err, bolt.Close()); err != nil {
+		return explain(path, err)
+	}
+	return nil
+}
+
+// Detach makes a file that nobody has open one of no cluster, so that another cluster can begin with
+// it. It opens the file with the options, and returns the errors of [Open].
+func Detach(path string, schema *Schema, o Options) error {
+	db, err := Open(path, schema, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.Update(func(tx *Tx) error { return setPosition(tx, Position{}) }), db.Close())
+}
+
+// ErrStray is returned by [Open] for a file that cannot share the log.
+var ErrStray = errors.New("the data file is not one of this cluster")
+
+// placeIn returns where in the log a file that was just opened goes on.
+func placeIn(bolt *bbolt.DB, o *Options) (p Position, err error) {
+	err = safely(func() error {
+		return viewBolt(bolt, func(tx *Tx) (err error) {
+			p, err = positionIn(tx)
+			return err
+		})
+	})
+	if err == nil && o.Log != nil && (p.Cluster != o.Cluster || p.Alone) {
+		err = ErrStray
+	}
+	return p, err
+}
+
+// Applied returns the number of the last entry of the log whose changes the file has, or 0
+// without a log.
+func (db *DB) Applied() uint64 {
+	if db.writer == nil || db.writer.replica == nil {
+		return 0
+	}
+	return db.writer.replica.reached()
+}
+
+// Barrier waits until the file has all changes that any file of its log had when Barrier was
+// called. It returns an error if the log does not say which these are, or ctx ends. Without a
+// log it returns at once.
+func (db *DB) Barrier(ctx context.Context) error {
+	if db.writer == nil || db.writer.replica == nil {
+		return nil
+	}
+	if err := db.writer.replica.barrier(ctx); err != nil {
+		return fmt.Errorf("wait for the log: %w", err)
+	}
+	return nil
+}
+
+// Traffic counts what a file has had to do with its log since it was opened.
+type Traffic struct {
+	Appended uint64 // entries of its own
+	Bytes    uint64 // of these
+	Behind   uint64 // times that another file was first, and changes were made again
+	Asked    uint64 // times that the log did not answer, and was asked again
+	Applied  uint64 // entries of other files
+}
+
+// Traffic returns what the file has had to do with its log, nothing without one.
+func (db *DB) Traffic() Traffic {
+	if db.writer == nil || db.writer.replica == nil {
+		return Traffic{}
+	}
+	t := &db.writer.replica.traffic
+	return Traffic{t.appended.Load(), t.bytes.Load(), t.behind.Load(), t.asked.Load(), t.applied.Load()}
+}

@@ -1,0 +1,176 @@
+package store
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"go.etcd.io/bbolt"
+)
+
+// What the writer does when the disk fails. All of this runs in the writer's goroutine.
+// Only it changes f.bolt, so it may read that without the lock.
+
+// onCommitError records that a commit has failed. From now on readers wait for readBack.
+func (f *file) onCommitError(err error) {
+	first := f.ping() == nil
+	f.refuseWrites(err)
+	f.blockReaders()
+	if first {
+		f.options.OnWriteError(f.ping())
+	}
+}
+
+// refuseWrites refuses all writes from now on, because the disk does not accept them.
+func (f *file) refuseWrites(err error) {
+	f.setErr(fmt.Errorf("write to %s: %w: %w", f.path, ErrDown, err))
+}
+
+// blockReaders makes readers wait.
+func (f *file) blockReaders() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.reading == nil {
+		f.reading = make(chan struct{})
+	}
+}
+
+// readBack reads the file back after a failed commit, because only the file can tell what
+// was kept. It never creates a file: that would be to forget the old one.
+func (f *file) readBack() {
+	f.blockReaders()
+	_ = f.closeBolt() // the file is given up, whatever Close returns
+	before := stat(f.path)
+	bolt, _, err := open(f.path, f.schema, f.options)
+	if err != nil {
+		f.setErr(fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(f.path, err)))
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.bolt = bolt
+	f.remember(before)
+	f.load()
+	close(f.reading)
+	f.reading = nil
+}
+
+// retry allows writes again if the disk accepts them. If there is no room even for a
+// temporary file, it tries nothing else, and readers need not wait. Otherwise it reopens
+// the file that has the name now: that may be a different file, and even for the same one
+// the system may show an older state than bbolt has in memory.
+func (f *file) retry() {
+	if f.keepsName() {
+		if err := f.probeSpace(); err != nil {
+			f.refuseWrites(err)
+			return
+		}
+	}
+	if f.readBack(); f.bolt == nil {
+		return
+	}
+	if err := safely(func() error { return f.probeWrite() }); err != nil {
+		f.onCommitError(err)
+		f.readBack()
+		return
+	}
+	f.acceptWrites()
+}
+
+// acceptWrites allows writes again.
+func (f *file) acceptWrites() {
+	f.writeErr.Store(nil)
+	f.measure()
+	f.options.OnWriteError(nil)
+}
+
+// probeSpace returns nil if the disk accepts and keeps a temporary file beside the data
+// file. The file itself is not touched. It also returns nil if this process may not
+// create a temporary file: then only a write to the file can tell.
+func (f *file) probeSpace() (err error) {
+	path, err := filepath.EvalSymlinks(f.path) // a symbolic link may point to another disk
+	if err != nil {
+		return err
+	}
+	path += ".new-room" // always the same name, so at most one is left over
+	temp, err := f.options.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	switch {
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return nil
+	case err != nil:
+		return err
+	}
+	defer func() { err = errors.Join(err, temp.Close(), os.Remove(path)) }()
+	// Zeros would take no room on a disk that compresses what it stores.
+	if _, err := io.CopyN(temp, rand.Reader, probeSize); err != nil {
+		return err
+	}
+	return temp.Sync()
+}
+
+// probeKey is the row of meta that the writer uses to test for room. probeSize is its size,
+// about what a group of saves needs.
+var probeKey = []byte("room")
+
+const probeSize = 64 << 10
+
+// probeWrite writes until it is sure that the disk accepts and keeps data, including data
+// that needs new pages: on a full disk existing pages can still be overwritten.
+func (f *file) probeWrite() error {
+	if err := rewriteMetas(f.bolt, f.options); err != nil {
+		return err
+	}
+	for _, change := range []func(meta Bucket) error{
+		func(meta Bucket) error { return meta.Put(probeKey, make([]byte, probeSize)) },
+		func(meta Bucket) error { return meta.Delete(probeKey) },
+	} {
+		if err := f.commitMeta(change); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *file) commitMeta(change func(meta Bucket) error) error {
+	tx, err := f.begin(true)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit; after a panic the file must not stay locked
+	if err := change(tx.Bucket(Meta)); err != nil {
+		return err
+	}
+	return f.options.Commit(tx)
+}
+
+// rewriteMetas writes the first two pages again, exactly as they read. They say which
+// state of the file is the newest. After a failed fdatasync the system may show a page as
+// it was to be written, consider it written, and never write it. Then the disk holds the
+// state before, and the next commit would overwrite that state's pages. So the state that
+// reads as the newest must be the newest on the disk too before anything else is written.
+// All other pages of that state were synced earlier.
+func rewriteMetas(bolt *bbolt.DB, o *Options) (err error) {
+	f, err := o.OpenFile(bolt.Path(), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	page := make([]byte, bolt.Info().PageSize)
+	for i := range int64(2) { // one at a time, so at most one of them can be torn
+		at := i * int64(len(page))
+		if _, err := f.ReadAt(page, at); err != nil {
+			return err
+		}
+		if _, err := f.WriteAt(page, at); err != nil {
+			return err
+		}
+		if err := f.Sync(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"boardwalk/data/boltpages"
+
+	"go.etcd.io/bbolt"
+)
+
+// A Salvaged says what [Salvage] could read.
+type Salvaged struct {
+	Rows   int // that could be read
+	Lost   int // pages that could not
+	Broken int // rows that were read and are not as they were written
+}
+
+// Salvage writes all that can still be read of a damaged file, which nobody has open, to
+// a new one: a file that [Open] refuses because of its pages too. repair makes the new file sound,
+// before it gets its name. An existing file is left alone, and the error is fs.ErrExist.
+// It is ErrForeign if nothing is left that leads to the rows, and ErrNewer if a newer
+// program wrote them. The new file has the version of the program.
+func Salvage(from, to string, schema *Schema, progress Progress, repair func(path string) error) (s Salvaged, err error) {
+	if _, err := os.Lstat(to); err == nil {
+		return s, fs.ErrExist
+	}
+	_, unlock, err := lock(from)
+	if err != nil {
+		return s, err
+	}
+	defer unlock()
+	temp, err := tempFile(to)
+	if err != nil {
+		return s, err
+	}
+	defer os.Remove(temp)
+	if err := safely(func() error { return s.copy(from, temp, schema, progress) }); err != nil {
+		return s, err
+	}
+	err = repair(temp)
+	if err = errors.Join(err, unmark(temp)); err != nil {
+		return s, err
+	}
+	return s, publish(temp, to)
+}
+
+// copy copies the rows that are as they were written into an empty file.
+func (s *Salvaged) copy(from, temp string, schema *Schema, progress Progress) error {
+	file, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	fresh, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout, NoSync: true})
+	if err != nil {
+		return err
+	}
+	rows := rowGroup{into: fresh}
+	s.Lost, err = boltpages.Salvage(&countedReader{file, 0, info.Size(), progress}, info.Size(), func(bucket, key, value []byte) error {
+		if !slices.ContainsFunc(schema.Buckets, func(name []byte) bool { return bytes.Equal(name, bucket) }) || !schema.isSealed(bucket, key, value) {
+			s.Broken++
+			return nil
+		}
+		s.Rows++
+		return rows.add(bucket, key, value)
+	})
+	switch {
+	case errors.Is(err, boltpages.ErrNoMeta):
+		err = fmt.Errorf("%w, or one that has lost what leads to its rows; only a backup helps", ErrForeign)
+	case err == nil:
+		err = rows.flush()
+	}
+	if err == nil {
+		err = updateBolt(fresh, schema.createBuckets)
+	}
+	if err == nil {
+		err = schema.migrate(fresh, (*Tx).Commit)
+	}
+	return errors.Join(err, fresh.Close())
+}
+
+// isSealed reports whether a value is as it was sealed under its key, or is one without a
+// seal.
+func (s *Schema) isSealed(bucket, key, value []byte) bool {
+	return len(value) == 0 || s.Bare(bucket, key, value) || isIntact(key, value)
+}
+
+// A rowGroup writes rows in large transactions.
+type rowGroup struct {
+	into *bbolt.DB
+	rows []struct{ bucket, key, value []byte }
+	size int
+}
+
+func (g *rowGroup) add(bucket, key, value []byte) error {
+	g.rows = append(g.rows, struct{ bucket, key, value []byte }{bytes.Clone(bucket), bytes.Clone(key), append([]byte{}, value...)})
+	if g.size += len(key) + len(value); g.size < compactTx {
+		return nil
+	}
+	return g.flush()
+}
+
+func (g *rowGroup) flush() error {
+	err := updateBolt(g.into, func(tx *Tx) error {
+		for _, row := range g.rows {
+			b, err := tx.CreateBucketIfNotExists(row.bucket)
+			if err != nil {
+				return err
+			}
+			b.FillPercent = compactFill
+			if err := b.Put(row.key, row.value); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	g.rows, g.size = nil, 0
+	return err
+}
