@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/learn"
 	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
@@ -73,7 +74,7 @@ func (a *App) enter(e Entrance) tea.Cmd {
 	}
 	switch {
 	case e.Page == "learn" && e.Game != nil:
-		return a.open(newLearn(a.env, e.Game, false))
+		return a.open(learn.New(a.env, e.Game, false))
 	case e.Page == "rules" && e.Game != nil:
 		return a.open(a.rules(e.Game))
 	case e.Page == "daily" && a.env.Events != nil:

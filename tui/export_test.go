@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine/hint"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/learn"
 	"boardwalk/tui/review"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
@@ -18,7 +19,7 @@ import (
 )
 
 // OpenLearn puts the learn screen of a game on top.
-func OpenLearn(a *App, g engine.Game) { a.open(newLearn(a.env, g, false)) }
+func OpenLearn(a *App, g engine.Game) { a.open(learn.New(a.env, g, false)) }
 
 // OpenBench puts a bench with a design on top, and returns the command with which it begins.
 func OpenBench(a *App, d engine.Design) tea.Cmd {

@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/learn"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/workshop"
@@ -36,7 +37,7 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 	case route.Leaders:
 		return newLeaders(n.env, p.Game), nil
 	case route.Lessons:
-		return newLearn(n.env, p.Game, p.AtTable), nil
+		return learn.New(n.env, p.Game, p.AtTable), nil
 	case route.PassOn:
 		return passOn(n.env, p.Round), nil
 	case route.Practice:

@@ -1,4 +1,6 @@
-package tui
+// Package learn has the screens on which a player learns a game: the list of its lessons and pages, and
+// a lesson.
+package learn
 
 import (
 	"fmt"
@@ -17,9 +19,9 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// The learn screen lists what there is to learn about a game: first lessons on little
+// The Lessons screen lists what there is to learn about a game: first lessons on little
 // boards, then pages to read.
-type learn struct {
+type Lessons struct {
 	env     *screen.Env
 	game    engine.Game
 	lessons []session.Exercise
@@ -36,10 +38,10 @@ type entry struct {
 	open           func() tea.Cmd
 }
 
-// newLearn returns the list for a game, which may have nothing but its rules. A player who comes from
+// New returns the list for a game, which may have nothing but its rules. A player who comes from
 // its table goes back there to play.
-func newLearn(env *screen.Env, g engine.Game, atTable bool) *learn {
-	l := &learn{env: env, game: g, atTable: atTable, lessons: session.Course(env.Games.House, g), list: widget.List{Wrap: true}}
+func New(env *screen.Env, g engine.Game, atTable bool) *Lessons {
+	l := &Lessons{env: env, game: g, atTable: atTable, lessons: session.Course(env.Games.House, g), list: widget.List{Wrap: true}}
 	for i, e := range l.lessons {
 		l.entries = append(l.entries, entry{e.Part, e.Title, func() tea.Cmd { return env.Push(l.lessonAt(i)) }})
 	}
@@ -61,7 +63,7 @@ func newLearn(env *screen.Env, g engine.Game, atTable bool) *learn {
 }
 
 // playGame goes to a table of the game.
-func (l *learn) playGame() tea.Cmd {
+func (l *Lessons) playGame() tea.Cmd {
 	if l.atTable { // tables must not pile up
 		return l.env.Open(route.Table{})
 	}
@@ -91,11 +93,11 @@ func glossary(terms []engine.Term) string {
 }
 
 // learned reports whether a lesson was played through.
-func (l *learn) learned(i int) bool { return l.env.Settings.HasLearned(l.lessons[i].ID) }
+func (l *Lessons) learned(i int) bool { return l.env.Settings.HasLearned(l.lessons[i].ID) }
 
 // setLearned stores that a lesson was played through, and moves the cursor to the next
 // one.
-func (l *learn) setLearned(i int) tea.Cmd {
+func (l *Lessons) setLearned(i int) tea.Cmd {
 	if l.learned(i) {
 		return nil
 	}
@@ -107,19 +109,19 @@ func (l *learn) setLearned(i int) tea.Cmd {
 }
 
 // next returns the lesson to play next, searching from index from; -1 if all are done.
-func (l *learn) next(from int) int { return l.env.Settings.NextLesson(l.lessons, from) }
+func (l *Lessons) next(from int) int { return l.env.Settings.NextLesson(l.lessons, from) }
 
 // play returns what the key p does.
-func (l *learn) play() string { return "play " + l.game.Info().Name }
+func (l *Lessons) play() string { return "play " + l.game.Info().Name }
 
 // Place implements screen.Placed.
-func (l *learn) Place() string { return "lessons" }
+func (l *Lessons) Place() string { return "lessons" }
 
 // Init implements Screen.
-func (l *learn) Init() tea.Cmd { return nil }
+func (l *Lessons) Init() tea.Cmd { return nil }
 
 // Update implements Screen.
-func (l *learn) Update(msg tea.Msg) tea.Cmd {
+func (l *Lessons) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return l.key(msg.String())
@@ -132,7 +134,7 @@ func (l *learn) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Bindings implements Screen.
-func (l *learn) Bindings() []widget.Binding {
+func (l *Lessons) Bindings() []widget.Binding {
 	choose := l.list.UpDown("choose", "choose")
 	choose.Place = 1
 	return []widget.Binding{
@@ -154,11 +156,11 @@ func (l *learn) Bindings() []widget.Binding {
 	}
 }
 
-func (l *learn) key(key string) tea.Cmd { return widget.Press(l.Bindings(), key, nil) }
+func (l *Lessons) key(key string) tea.Cmd { return widget.Press(l.Bindings(), key, nil) }
 
 // section returns the first entry of the section after that of entry i, or 0 after the
 // last section.
-func (l *learn) section(i int) int {
+func (l *Lessons) section(i int) int {
 	for j := i; j < len(l.entries); j++ {
 		if l.entries[j].section != l.entries[i].section {
 			return j
@@ -168,7 +170,7 @@ func (l *learn) section(i int) int {
 }
 
 // Draw implements Screen.
-func (l *learn) Draw(g *grid.Grid, look theme.Look) {
+func (l *Lessons) Draw(g *grid.Grid, look theme.Look) {
 	done := 0
 	for i := range l.lessons {
 		if l.learned(i) {
@@ -191,7 +193,7 @@ func (l *learn) Draw(g *grid.Grid, look theme.Look) {
 
 // Pane implements screen.Sided: the board on which the chosen lesson begins, or how the game is
 // dealt.
-func (l *learn) Pane(int) func(*grid.Grid, theme.Look) {
+func (l *Lessons) Pane(int) func(*grid.Grid, theme.Look) {
 	if i := l.list.At(); i < len(l.lessons) {
 		return screen.BoardPane("It begins with", l.lessons[i].Start.Board(), board.Overlay{})
 	}
@@ -200,7 +202,7 @@ func (l *learn) Pane(int) func(*grid.Grid, theme.Look) {
 
 // drawList draws the entries under their sections in page rows. It scrolls so that the
 // selected entry and the line above it, which may name its section, are visible.
-func (l *learn) drawList(g *grid.Grid, look theme.Look, page int) {
+func (l *Lessons) drawList(g *grid.Grid, look theme.Look, page int) {
 	var lines []func(y int) // each draws one line
 	next, section, chosen := l.next(0), "", 0
 	for i, e := range l.entries {
@@ -221,7 +223,7 @@ func (l *learn) drawList(g *grid.Grid, look theme.Look, page int) {
 
 // drawEntry draws an entry, and how far the player is with it. next says that it is the
 // lesson to play next.
-func (l *learn) drawEntry(g *grid.Grid, look theme.Look, y, i int, next bool) {
+func (l *Lessons) drawEntry(g *grid.Grid, look theme.Look, y, i int, next bool) {
 	title := l.entries[i].title
 	g.Put(4, y, look.Cut(title, g.Width()-5), l.list.Entry(g, look, y, i))
 	state, style := "", look.Warn

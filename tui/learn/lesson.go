@@ -1,4 +1,4 @@
-package tui
+package learn
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ import (
 // table. Nothing that is played is stored.
 type lesson struct {
 	message screen.Message
-	learn   *learn
+	learn   *Lessons
 	at      int // index in the list's lessons
 	step    int
 	state   engine.State
@@ -32,14 +32,14 @@ type lesson struct {
 	first   bool         // no lesson had been played through when this one began
 }
 
-func newLesson(learn *learn, i int) *lesson {
+func newLesson(learn *Lessons, i int) *lesson {
 	l := &lesson{learn: learn}
 	l.begin(i)
 	return l
 }
 
 // lessonAt returns a lesson as it was left, or from its beginning.
-func (l *learn) lessonAt(i int) *lesson {
+func (l *Lessons) lessonAt(i int) *lesson {
 	if l.left == nil || l.left.at != i || l.left.praised && l.left.last() {
 		l.left = newLesson(l, i)
 	}
