@@ -20,7 +20,7 @@ import (
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
-	"boardwalk/tui"
+	"boardwalk/tui/record"
 	"boardwalk/tui/theme"
 	screens "boardwalk/tui/workshop"
 )
@@ -107,7 +107,7 @@ func (u *user) command() *command.Context {
 func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
 		Version: config.Version, Games: config.Games, Now: config.Now, Logger: config.Logger,
-		Silence: config.Limits.Silence, UserError: toUserError, Cast: tui.Cast{Speed: 1}.Write,
+		Silence: config.Limits.Silence, UserError: toUserError, Cast: record.Cast{Speed: 1}.Write,
 		ShareCard: func(g engine.MadeUp, command string, width int) []string {
 			return screens.ShareCard(g, command, width, theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()})
 		},

@@ -10,6 +10,7 @@ import (
 	"boardwalk/tui/grid"
 	"boardwalk/tui/learn"
 	"boardwalk/tui/play"
+	"boardwalk/tui/record"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -78,9 +79,7 @@ func (a *App) enter(e Entrance) tea.Cmd {
 	case e.Page == "rules" && e.Game != nil:
 		return a.open(a.rules(e.Game))
 	case e.Page == "daily" && a.env.Events != nil:
-		d := newDaily(a.env)
-		d.wanted = e.Game
-		return a.open(d)
+		return a.open(record.NewDaily(a.env, e.Game))
 	}
 	return nil
 }

@@ -9,16 +9,16 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
+	"boardwalk/tui/record"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/tuitest"
 )
 
 // casted returns a record of the i-th game as a cast, line by line.
-func casted(t *testing.T, c tui.Cast, i int, record engine.Record) []string {
+func casted(t *testing.T, c record.Cast, i int, played engine.Record) []string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := c.Write(&b, catalog.All()[i], record); err != nil {
+	if err := c.Write(&b, catalog.All()[i], played); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
@@ -40,8 +40,8 @@ func (e *castEvent) UnmarshalJSON(b []byte) error {
 func TestCast(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {
-			record := recordOf(t, i, 5)
-			lines := casted(t, tui.Cast{Speed: 2}, i, record)
+			played := recordOf(t, i, 5)
+			lines := casted(t, record.Cast{Speed: 2}, i, played)
 			var header struct {
 				Version, Width, Height int
 				Title                  string
@@ -52,7 +52,7 @@ func TestCast(t *testing.T) {
 			if header.Version != 2 || header.Width != 80 || header.Height != 24 || !strings.HasPrefix(header.Title, g.Info().Name+", deal R1: ") {
 				t.Errorf("the header is %+v", header)
 			}
-			r := atReplay(t, record)
+			r := atReplay(t, played)
 			terminal := tuitest.NewTerminal(header.Width, header.Height)
 			for n, line := range lines[1:] {
 				var e castEvent
@@ -60,7 +60,7 @@ func TestCast(t *testing.T) {
 					t.Fatal(err)
 				}
 				want := float64(n) / 2
-				if n == len(record.Moves)+1 {
+				if n == len(played.Moves)+1 {
 					want += 0.5 // the end stays
 				}
 				if e.seconds != want || e.code != "o" {
@@ -85,12 +85,12 @@ func TestCast(t *testing.T) {
 func withoutLast(screen string) string { return screen[:strings.LastIndexByte(screen, '\n')] }
 
 func TestACastIsAlwaysTheSame(t *testing.T) {
-	record := recordOf(t, luckySeven, 5)
-	first, second := casted(t, tui.Cast{Speed: 1}, luckySeven, record), casted(t, tui.Cast{Speed: 1}, luckySeven, record)
+	played := recordOf(t, luckySeven, 5)
+	first, second := casted(t, record.Cast{Speed: 1}, luckySeven, played), casted(t, record.Cast{Speed: 1}, luckySeven, played)
 	if a, b := strings.Join(first, "\n"), strings.Join(second, "\n"); a != b {
 		t.Errorf("one is\n%s\nthe other\n%s", a, b)
 	}
-	ascii := casted(t, tui.Cast{Look: theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()}, Speed: 1}, luckySeven, record)
+	ascii := casted(t, record.Cast{Look: theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()}, Speed: 1}, luckySeven, played)
 	for _, c := range strings.Join(ascii, "") {
 		if c > '~' {
 			t.Fatalf("the ASCII deck casts %q", c)
@@ -99,22 +99,22 @@ func TestACastIsAlwaysTheSame(t *testing.T) {
 }
 
 func TestCastsThatAreRefused(t *testing.T) {
-	record := recordOf(t, luckySeven, 5)
-	broken := record
+	played := recordOf(t, luckySeven, 5)
+	broken := played
 	broken.Moves = append(broken.Moves[:2:2], broken.Moves[0], broken.Moves[0])
 	for name, c := range map[string]struct {
 		speed  float64
 		record engine.Record
 	}{
-		"no speed":        {0, record},
-		"backwards":       {-1, record},
-		"no number":       {math.NaN(), record},
-		"no end":          {math.Inf(1), record},
+		"no speed":        {0, played},
+		"backwards":       {-1, played},
+		"no number":       {math.NaN(), played},
+		"no end":          {math.Inf(1), played},
 		"a broken record": {1, broken},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var b bytes.Buffer
-			err := tui.Cast{Speed: c.speed}.Write(&b, catalog.All()[luckySeven], c.record)
+			err := record.Cast{Speed: c.speed}.Write(&b, catalog.All()[luckySeven], c.record)
 			if err == nil || b.Len() > 0 {
 				t.Errorf("error %v, and %d bytes are written", err, b.Len())
 			}

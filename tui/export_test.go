@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"reflect"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,7 +10,6 @@ import (
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/learn"
-	"boardwalk/tui/review"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -74,17 +72,6 @@ func HintsOf(a *App) []screen.Key { return screen.HintsOf(a.top()) }
 
 // PagesHeld returns how many pages are cached.
 func PagesHeld(p *Pages) int { return len(p.held) }
-
-// SearchAStep makes one step of the analysis on top. It reports whether others follow.
-func SearchAStep(a *App) bool {
-	s := a.top().(*analysisScreen)
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	s.of.review.Run(ctx, func(review.Progress) { cancel() })
-	s.of.now = s.of.review.Progress()
-	s.refresh()
-	return !s.of.now.Done
-}
 
 // Bound reports whether a key means something on the top screen.
 func Bound(a *App, key string) bool {

@@ -13,6 +13,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/learn"
+	"boardwalk/tui/record"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
@@ -229,14 +230,14 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			return nil
 		}},
 		{Keys: "f, F", Does: "make it a favourite; show favourites only", DoKey: l.menu.favorite},
-		{Keys: "H", Hint: "history", Place: 7, Do: func() tea.Cmd { return env.Push(newHistory(env, "")) }},
-		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.Push(newStats(env)) }},
+		{Keys: "H", Hint: "history", Place: 7, Do: func() tea.Cmd { return env.Push(record.NewHistory(env, "")) }},
+		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.Push(record.NewStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
 		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 9, Off: none, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: l.ofGame(func(g engine.Game) tea.Cmd {
-			return env.Push(newLeaders(env, g))
+			return env.Push(record.NewLeaders(env, g))
 		})},
 		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: screen.Unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
-			return env.Push(newDaily(env))
+			return env.Push(record.NewDaily(env, nil))
 		}},
 		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: screen.Unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
 			return env.Push(newTablesScreen(env))

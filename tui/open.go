@@ -6,6 +6,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/learn"
+	"boardwalk/tui/record"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/workshop"
@@ -29,13 +30,13 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 	case route.Account:
 		return newNick(n.env), nil
 	case route.Analysis:
-		return analysisOf(n.env, p)
+		return record.NewAnalysis(n.env, p)
 	case route.History:
-		return newHistory(n.env, p.To), nil
+		return record.NewHistory(n.env, p.To), nil
 	case route.Keys:
 		return newKeysPage(n.env, n.top()), nil
 	case route.Leaders:
-		return newLeaders(n.env, p.Game), nil
+		return record.NewLeaders(n.env, p.Game), nil
 	case route.Lessons:
 		return learn.New(n.env, p.Game, p.AtTable), nil
 	case route.PassOn:
@@ -45,11 +46,11 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 	case route.Races:
 		return newRacesScreen(n.env, p.Game), nil
 	case route.Replay:
-		return replayOf(n.env, p)
+		return record.NewReplay(n.env, p)
 	case route.Rules:
 		return n.rules(p.Game), nil
 	case route.Share:
-		return newShare(n.env, p.Game, p.Read), nil
+		return record.NewShare(n.env, p.Game, p.Read), nil
 	case route.Table:
 		return n.table(), nil
 	case route.Week:
@@ -66,7 +67,7 @@ func NewReplay(env *Env, r arcade.Result) (*App, error) {
 		env.Store = discardStore{}
 	}
 	a := New(env)
-	shown, err := replayResult(a.env, r)
+	shown, err := record.ReplayOf(a.env, r)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -28,25 +27,6 @@ func TestAnAnalysisConcludesAtItsEnd(t *testing.T) {
 	}
 	r.ReleaseCommands()
 	r.Sees("With what you saw")
-}
-
-// TestAnAnalysisDoesNotConcludeInMidSearch stops an analysis after each of its steps. What it
-// says of the whole round comes after the last one.
-func TestAnAnalysisDoesNotConcludeInMidSearch(t *testing.T) {
-	r := finishedHop(t, &tuitest.Store{})
-	r.Press("q", "H", "enter")
-	r.HoldCommands()
-	r.Press("a")
-	steps := 0
-	for ; tui.SearchAStep(r.App); steps++ {
-		r.Sees("Searching [")
-		unseen(t, r, "could be won", "could not be won", "The cards were", "Par is", "With what you saw", "\n  For somebody")
-	}
-	if steps < 2 {
-		t.Fatalf("the analysis has %d steps before its last", steps)
-	}
-	r.Sees("With what you saw", "For somebody who sees through cards")
-	unseen(t, r, "Searching [")
 }
 
 func TestTheSignsOfAnAnalysisAreExplained(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/play"
+	"boardwalk/tui/record"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
@@ -20,7 +21,7 @@ func workshopEnv(e *screen.Env) workshop.Env {
 		Saved: e.Store.Saved, Deal: e.Deal, Command: e.Command, Searches: e.Searches,
 	}
 	if e.Accounts != nil {
-		env.Leaders = func(g engine.Game) screen.Screen { return newLeaders(e, g) }
+		env.Leaders = func(g engine.Game) screen.Screen { return record.NewLeaders(e, g) }
 	}
 	if e.Races != nil {
 		env.Races = func(g engine.Game) screen.Screen { return newRacesScreen(e, g) }

@@ -56,8 +56,9 @@ var house = []struct{ path, imports string }{
 	{"tui/session", "engine engine/analysis engine/arcade engine/hint engine/search tui/draft tui/play"}, // screens and words share it, so it has no screen
 	{"tui/screen", "engine engine/arcade engine/grade tui/board tui/caption tui/draft tui/grid tui/play tui/route tui/session tui/theme tui/widget"},
 	{"tui/learn", "engine tui/board tui/caption tui/draft tui/grid tui/route tui/screen tui/session tui/theme tui/widget"},
+	{"tui/record", "engine engine/arcade tui/board tui/caption tui/draft tui/grid tui/review tui/route tui/screen tui/session tui/sheet tui/theme tui/widget"},
 	{"tui/workshop", "engine engine/arcade engine/hint engine/search tui/board tui/caption tui/grid tui/screen tui/session tui/theme tui/widget"},
-	{"tui", "engine engine/arcade engine/grade engine/hint engine/search tui/board tui/caption tui/draft tui/grid tui/learn tui/play tui/review tui/route tui/screen tui/session tui/sheet tui/theme tui/widget tui/workshop"}, // screens see ports, not a file, a server or the rules of a game
+	{"tui", "engine engine/arcade engine/grade engine/hint engine/search tui/board tui/caption tui/draft tui/grid tui/learn tui/play tui/record tui/route tui/screen tui/session tui/sheet tui/theme tui/widget tui/workshop"}, // screens see ports, not a file, a server or the rules of a game
 	{"tui/words", "engine engine/arcade engine/grade engine/hint engine/search tui/caption tui/play tui/review tui/sequence tui/session"},                                                                                      // a front end of its own, without any screen
 
 	// Who is here.
@@ -74,11 +75,11 @@ var house = []struct{ path, imports string }{
 	{"server/command/admin", "data data/store engine engine/arcade server/clean server/command server/hub server/limit"},
 	{"server/web", "engine engine/arcade server/clean server/command server/limit tui/board tui/caption tui/grid tui/theme"}, // pages ask what a stranger is told, and read no rows
 	{"server/cluster", "data/commitlog"}, // orders changes, whatever they change
-	{"server", "data data/store engine engine/analysis engine/arcade engine/hint engine/search server/clean server/command server/command/admin server/deal server/gate server/hub server/limit server/peers server/program server/race server/web tui tui/caption tui/play tui/session tui/theme tui/words tui/workshop"}, // games arrive as values
+	{"server", "data data/store engine engine/analysis engine/arcade engine/hint engine/search server/clean server/command server/command/admin server/deal server/gate server/hub server/limit server/peers server/program server/race server/web tui tui/caption tui/play tui/record tui/session tui/theme tui/words tui/workshop"}, // games arrive as values
 
 	// Programs.
 	{"cmd/internal/cputime", ""},
-	{"cmd/boardwalk", "cmd/internal/cputime data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/deal server/peers server/program tui tui/grid tui/session tui/words"},
+	{"cmd/boardwalk", "cmd/internal/cputime data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/deal server/peers server/program tui tui/grid tui/record tui/session tui/words"},
 	{"cmd/boardwalk-load", "server/load"},
 	{"cmd/boardwalk-release", ""},
 	{"cmd/boardwalk-train", "cmd/internal/cputime engine engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/hint engine/hopscotch/player engine/hopscotch/train"},
@@ -101,7 +102,7 @@ var libraries = []struct{ path, importers, reason string }{
 	{"github.com/nats-io/", "server/cluster", "only server/cluster knows how nodes talk"},
 	{"charm.land/ssh", "server", "what is served is the same however it came"},
 	{"charm.land/wish", "server", "what is served is the same however it came"},
-	{"charm.land/bubbletea", "server/program tui tui/draft tui/learn tui/screen tui/sheet tui/tuitest tui/widget tui/workshop", "only screens are made of its messages"},
+	{"charm.land/bubbletea", "server/program tui tui/draft tui/learn tui/record tui/screen tui/sheet tui/tuitest tui/widget tui/workshop", "only screens are made of its messages"},
 }
 
 // notInEngine are packages of Go that rules need not: a position is the same at any time and anywhere.

@@ -18,6 +18,7 @@ import (
 	"boardwalk/server"
 	"boardwalk/server/program"
 	"boardwalk/tui"
+	"boardwalk/tui/record"
 	"boardwalk/tui/session"
 )
 
@@ -56,7 +57,7 @@ With --cast, write the game as an asciicast (version 2) for asciinema's players.
 		case err != nil:
 			return err
 		case *cast != "":
-			return castRecord(records, *cast, tui.Cast{Speed: *speed}, out)
+			return castRecord(records, *cast, record.Cast{Speed: *speed}, out)
 		case len(records) == 1 && isTerminal(cmd.InOrStdin()) && isTerminal(out):
 			ctx, stop := untilHangUp(cmd.Context())
 			defer stop()
@@ -132,7 +133,7 @@ func showRecord(ctx context.Context, r recordText) error {
 
 // castRecord writes one record as an asciicast to a file. It creates the file only if the
 // record replays.
-func castRecord(records []recordText, path string, cast tui.Cast, out io.Writer) error {
+func castRecord(records []recordText, path string, cast record.Cast, out io.Writer) error {
 	if len(records) != 1 {
 		return fmt.Errorf("--cast takes a file with one record, and this one has %d", len(records))
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode"
 
-	"boardwalk/tui"
+	"boardwalk/tui/record"
 )
 
 // FuzzReplay checks that the records of any file are described in plain lines, all or up
@@ -36,9 +36,9 @@ func FuzzReplay(f *testing.F) {
 			checkPlain(t, broken.Error())
 		}
 		for _, r := range records {
-			record, g, err := r.parse()
+			played, g, err := r.parse()
 			if err == nil {
-				err = tui.Cast{Speed: 1}.Write(&cast, g, record)
+				err = record.Cast{Speed: 1}.Write(&cast, g, played)
 			}
 			if err != nil {
 				if broken == nil {

@@ -25,7 +25,7 @@ type assortment struct {
 	coded  *arcade.Variation  // of the share code that was read last, nil if there is none
 	open   map[string]int     // the moves of the player's open rounds, by game
 	sizes  boardSizes
-	week   Week
+	week   screen.Week
 	reads  int     // how often everything was begun to be read
 	loaded bool    // here has been read
 	offers []offer // the lines of the list

@@ -1,6 +1,6 @@
 // Package workshop is the screens of the games that people make up: [Workshop] lists them, a
 // [Bench] is where one is made up from the knobs of a design, and a share card is what to
-// paste into a chat. [Week] waits for the variation of the week, and [Drafts] are the designs
+// paste into a chat. Drafts are the designs
 // that were put aside.
 //
 // The screens know no other screen. What they lead to, such as a table, they ask of the
@@ -91,7 +91,7 @@ func NewAtWeek(env Env) *Workshop {
 // Init implements Screen. It reads the list again.
 func (w *Workshop) Init() tea.Cmd {
 	w.show() // something may have been put aside since it was last on top
-	return tea.Batch(w.read(), w.week.Ask(w.env.Workshop))
+	return tea.Batch(w.read(), w.week.Ask(w, w.env.Workshop, w.show))
 }
 
 // OnClose implements screen.Closer.
@@ -122,10 +122,6 @@ func (w *Workshop) Update(msg tea.Msg) tea.Cmd {
 			if msg.err != nil {
 				w.message.Refuse(caption.Why(msg.err))
 			}
-		}
-	case WeekMsg:
-		if w.week.Apply(msg) {
-			w.show()
 		}
 	case workshopChangedMsg:
 		if msg.screen == w {

@@ -1,4 +1,6 @@
-package tui
+// Package record has the screens of what was played: the history and its statistics, leaderboards and
+// dailies, replays and analyses.
+package record
 
 import (
 	"fmt"
@@ -17,10 +19,10 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// The history screen lists a player's results that match a filter, newest first, and
+// The History screen lists a player's results that match a filter, newest first, and
 // opens them as replays. It reads further pages as the end of the list comes near, and
 // keeps reading if the filter lets few results through. Of a long history it holds a part.
-type history struct {
+type History struct {
 	env     *screen.Env
 	reader  reader
 	filter  filter
@@ -36,17 +38,17 @@ type history struct {
 // window has rows.
 const historyPrefetch = 60
 
-func newHistory(env *screen.Env, to string) *history {
-	return &history{env: env, to: to, reader: reader{store: env.Store, how: func(r arcade.Result) arcade.Outcome { return r.Outcome(env.Games) }}}
+func NewHistory(env *screen.Env, to string) *History {
+	return &History{env: env, to: to, reader: reader{store: env.Store, how: func(r arcade.Result) arcade.Outcome { return r.Outcome(env.Games) }}}
 }
 
 // Init implements Screen. Games may have ended since the screen was last on top.
-func (h *history) Init() tea.Cmd {
+func (h *History) Init() tea.Cmd {
 	return h.reader.newer()
 }
 
 // Update implements Screen.
-func (h *history) Update(msg tea.Msg) tea.Cmd {
+func (h *History) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pageMsg:
 		if msg.reader != &h.reader {
@@ -71,7 +73,7 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 }
 
 // chosen returns the ID of the chosen result, "" if there is none.
-func (h *history) chosen() string {
+func (h *History) chosen() string {
 	if len(h.matches) == 0 {
 		return ""
 	}
@@ -80,7 +82,7 @@ func (h *history) chosen() string {
 
 // match finds the results that match the filter, and chooses the one with the ID chosen
 // if it is among them, else the newest.
-func (h *history) match(chosen string) {
+func (h *History) match(chosen string) {
 	h.matches = nil
 	for i, r := range h.reader.results {
 		if h.wants(r) {
@@ -93,17 +95,17 @@ func (h *history) match(chosen string) {
 }
 
 // wants reports whether the filter lets a result through.
-func (h *history) wants(r arcade.Result) bool {
+func (h *History) wants(r arcade.Result) bool {
 	return h.filter.meets(r) && h.shows(h.reader.ends[r.ID].how)
 }
 
 // shows reports whether the filter lets results through that ended so. A perfect game is also won.
-func (h *history) shows(ended arcade.Outcome) bool {
+func (h *History) shows(ended arcade.Outcome) bool {
 	return h.outcome == "" || h.outcome == ended || h.outcome == arcade.Won && ended == arcade.Perfect
 }
 
 // prefetch reads on until there are enough results after the chosen one.
-func (h *history) prefetch() tea.Cmd {
+func (h *History) prefetch() tea.Cmd {
 	if h.list.At()+historyPrefetch < len(h.matches) {
 		return nil
 	}
@@ -111,7 +113,7 @@ func (h *history) prefetch() tea.Cmd {
 }
 
 // unshared returns why the chosen game is not one to paste, "" if it is.
-func (h *history) unshared() string {
+func (h *History) unshared() string {
 	if len(h.matches) == 0 {
 		return ""
 	}
@@ -119,17 +121,17 @@ func (h *history) unshared() string {
 }
 
 // unfit returns why the chosen game cannot be passed on, "" if it can.
-func (h *history) unfit() string {
+func (h *History) unfit() string {
 	if len(h.matches) == 0 {
 		return ""
 	}
 	return h.env.MayPassOn(h.reader.results[h.matches[h.list.At()]])
 }
 
-func (h *history) Busy() bool { return h.opening }
+func (h *History) Busy() bool { return h.opening }
 
 // Bindings implements Screen.
-func (h *history) Bindings() []widget.Binding {
+func (h *History) Bindings() []widget.Binding {
 	browse := h.list.UpDown("choose a game", "choose")
 	choose := browse.DoKey
 	browse.DoKey = func(key string) tea.Cmd { // also of an empty list
@@ -168,7 +170,7 @@ func (h *history) Bindings() []widget.Binding {
 			at := h.matches[h.list.At()]
 			return h.env.Share(h.reader.results[at].Record.Game, h.reader.whole(at))
 		}},
-		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.Push(newStats(h.env)) }},
+		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.Push(NewStats(h.env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
 			if h.reader.stop() {
 				return nil
@@ -181,7 +183,7 @@ func (h *history) Bindings() []widget.Binding {
 }
 
 // enter returns what Enter does with the chosen game.
-func (h *history) enter() widget.Binding {
+func (h *History) enter() widget.Binding {
 	b := widget.Binding{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open}
 	if h.to != "" {
 		b.Does, b.Hint, b.Refusal, b.Do = "challenge "+h.to+" with its deal", "challenge", h.unfit(), h.dare
@@ -190,7 +192,7 @@ func (h *history) enter() widget.Binding {
 }
 
 // dare passes on the deal of the chosen game, and tells the player whom the screen is for.
-func (h *history) dare() tea.Cmd {
+func (h *History) dare() tea.Cmd {
 	challenges, round, to := h.env.Challenges, h.chosen(), h.to
 	return func() tea.Msg {
 		passed, err := challenges.PassOn(round)
@@ -201,13 +203,13 @@ func (h *history) dare() tea.Cmd {
 	}
 }
 
-func (h *history) key(key string) tea.Cmd {
+func (h *History) key(key string) tea.Cmd {
 	h.err = ""
 	return widget.Press(h.Bindings(), key, func(why string) { h.err = why })
 }
 
 // refilter shows what matches a changed filter.
-func (h *history) refilter() tea.Cmd {
+func (h *History) refilter() tea.Cmd {
 	chosen := h.chosen()
 	h.reader.again()
 	h.match(chosen)
@@ -215,7 +217,7 @@ func (h *history) refilter() tea.Cmd {
 }
 
 // open replays the chosen result in a command: it may be long.
-func (h *history) open() tea.Cmd {
+func (h *History) open() tea.Cmd {
 	if len(h.matches) == 0 || h.opening {
 		return nil
 	}
@@ -228,7 +230,7 @@ func (h *history) open() tea.Cmd {
 	return h.env.Replay(h, h.reader.whole(h.matches[h.list.At()]), h.replayed)
 }
 
-func (h *history) replayed(shown screen.Screen, err error) tea.Cmd {
+func (h *History) replayed(shown screen.Screen, err error) tea.Cmd {
 	h.opening = false
 	if err != nil {
 		h.err = "Cannot be replayed: " + err.Error() + ". Its score stands."
@@ -238,7 +240,7 @@ func (h *history) replayed(shown screen.Screen, err error) tea.Cmd {
 }
 
 // Draw implements Screen.
-func (h *history) Draw(g *grid.Grid, look theme.Look) {
+func (h *History) Draw(g *grid.Grid, look theme.Look) {
 	head, utc := historyRow(look, g.Width()-4, "game", " points", "result", "class", "   time", "ended", "moves", "event"), ""
 	if strings.Contains(head, "ended") {
 		utc = "time at the table; ended in UTC"
@@ -270,7 +272,7 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // heading draws the filter and how many results match it.
-func (h *history) heading(g *grid.Grid, look theme.Look) {
+func (h *History) heading(g *grid.Grid, look theme.Look) {
 	game := "all games"
 	if h.filter.game != "" {
 		game = h.filtered()
@@ -296,7 +298,7 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 }
 
 // filtered returns the name of the game of the filter.
-func (h *history) filtered() string {
+func (h *History) filtered() string {
 	rules := ""
 	if i := slices.IndexFunc(h.reader.results, func(r arcade.Result) bool { return r.Record.Game == h.filter.game }); i >= 0 {
 		rules = h.reader.results[i].Rules
@@ -305,7 +307,7 @@ func (h *history) filtered() string {
 }
 
 // Pane implements screen.Sided: all that is known of the chosen game.
-func (h *history) Pane(int) func(*grid.Grid, theme.Look) {
+func (h *History) Pane(int) func(*grid.Grid, theme.Look) {
 	if len(h.matches) == 0 {
 		return nil
 	}
@@ -315,7 +317,7 @@ func (h *history) Pane(int) func(*grid.Grid, theme.Look) {
 }
 
 // line returns an error, or what is going on.
-func (h *history) line(look theme.Look) (string, grid.Style) {
+func (h *History) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case h.err != "":
 		return h.err, look.Refused
@@ -349,7 +351,7 @@ func about(r arcade.Result) string {
 	return strings.Join(parts, " ")
 }
 
-func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
+func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
 	r, style := h.reader.results[h.matches[i]], h.list.Entry(g, look, y, i)
 	ended, kind := h.reader.ends[r.ID].how, screen.ShortClass(r.Class)
 	if event := originOf(r.Event); event != ownDeals && !hasRoom(g.Width()-4, eventColumn) {

@@ -1,4 +1,4 @@
-package tui
+package record
 
 import (
 	"strings"
@@ -14,9 +14,9 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A shareScreen shows the result of a daily as text to paste, without a frame, so that it can
+// A Share shows the result of a daily as text to paste, without a frame, so that it can
 // be selected with the mouse.
-type shareScreen struct {
+type Share struct {
 	env    *screen.Env
 	game   engine.Game
 	read   func() (arcade.Result, error) // the result, with its moves
@@ -26,12 +26,12 @@ type shareScreen struct {
 	err    string
 }
 
-func newShare(env *screen.Env, g engine.Game, read func() (arcade.Result, error)) *shareScreen {
-	return &shareScreen{env: env, game: g, read: read}
+func NewShare(env *screen.Env, g engine.Game, read func() (arcade.Result, error)) *Share {
+	return &Share{env: env, game: g, read: read}
 }
 
 // Init implements Screen. It replays the round in a command: it may be long.
-func (s *shareScreen) Init() tea.Cmd {
+func (s *Share) Init() tea.Cmd {
 	return screen.Ask(s, func() func() tea.Cmd {
 		lines, pasted, err := s.make()
 		return func() tea.Cmd {
@@ -44,7 +44,7 @@ func (s *shareScreen) Init() tea.Cmd {
 }
 
 // make reads the result and returns the text, with letters and with squares. It waits.
-func (s *shareScreen) make() (lines, pasted []string, err error) {
+func (s *Share) make() (lines, pasted []string, err error) {
 	r, err := s.read()
 	if err != nil {
 		return nil, nil, err
@@ -66,7 +66,7 @@ func (s *shareScreen) make() (lines, pasted []string, err error) {
 }
 
 // Update implements Screen.
-func (s *shareScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *Share) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		s.said = ""
@@ -76,7 +76,7 @@ func (s *shareScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Bindings implements Screen.
-func (s *shareScreen) Bindings() []widget.Binding {
+func (s *Share) Bindings() []widget.Binding {
 	return []widget.Binding{
 		{Keys: "y", Does: "copy it to the clipboard, with coloured squares", Hint: "copy", Off: s.lines == nil, Do: func() tea.Cmd {
 			s.said = s.env.SentToClipboard("with coloured squares")
@@ -89,7 +89,7 @@ func (s *shareScreen) Bindings() []widget.Binding {
 }
 
 // Draw implements Screen.
-func (s *shareScreen) Draw(g *grid.Grid, look theme.Look) {
+func (s *Share) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "To paste", "")
 	for i, line := range s.lines {
 		g.Put(0, 2+i, look.Translate(line), look.Text)

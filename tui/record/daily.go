@@ -1,4 +1,4 @@
-package tui
+package record
 
 import (
 	"fmt"
@@ -15,41 +15,42 @@ import (
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
-	"boardwalk/tui/workshop"
 )
 
-// The daily screen lists the deals of a day. Those of today can be played, once each;
+// The Daily screen lists the deals of a day. Those of today can be played, once each;
 // those of past days can be practised.
-type daily struct {
+type Daily struct {
 	env *screen.Env
 	dailyDay
 	board   dailyBoard // of the chosen game
 	list    widget.List
-	week    workshop.Week
+	week    screen.Week
 	wanted  engine.Game // to play at once unless it was played, nil for none
 	opening bool        // a round is being replayed, or the deal of a past day is being read
 	err     string
 }
 
-func newDaily(env *screen.Env) *daily {
-	return &daily{env: env, dailyDay: newDailyDay(env), board: dailyBoard{env: env}}
+// NewDaily returns the dailies of today. It goes to that of a wanted game at once, unless it was played;
+// nil is none.
+func NewDaily(env *screen.Env, wanted engine.Game) *Daily {
+	return &Daily{env: env, wanted: wanted, dailyDay: newDailyDay(env), board: dailyBoard{env: env}}
 }
 
 // Init implements Screen.
-func (d *daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.Ask(d.env.Workshop)) }
+func (d *Daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.Ask(d, d.env.Workshop, func() {})) }
 
 // Place implements screen.Placed.
-func (d *daily) Place() string { return "daily" }
+func (d *Daily) Place() string { return "daily" }
 
 // OnClose implements screen.Closer.
-func (d *daily) OnClose() { d.week.End() }
+func (d *Daily) OnClose() { d.week.End() }
 
-func (d *daily) Busy() bool { return d.opening }
+func (d *Daily) Busy() bool { return d.opening }
 
 // NextFrame implements screen.Animated: the screen shows the minutes that are left.
-func (d *daily) NextFrame() time.Duration { return time.Minute }
+func (d *Daily) NextFrame() time.Duration { return time.Minute }
 
-func (d *daily) read() tea.Cmd {
+func (d *Daily) read() tea.Cmd {
 	events, games, day := d.env.Events, d.env.Games.House, d.day
 	return screen.Ask(d, func() func() tea.Cmd {
 		var dailies []arcade.DailyStatus
@@ -66,7 +67,7 @@ func (d *daily) read() tea.Cmd {
 }
 
 // apply shows the player's dailies of a day.
-func (d *daily) apply(day string, dailies []arcade.DailyStatus, days int, err error) tea.Cmd {
+func (d *Daily) apply(day string, dailies []arcade.DailyStatus, days int, err error) tea.Cmd {
 	switch {
 	case day != d.day: // another day has been chosen in the meantime
 		return nil
@@ -87,10 +88,8 @@ func (d *daily) apply(day string, dailies []arcade.DailyStatus, days int, err er
 }
 
 // Update implements Screen.
-func (d *daily) Update(msg tea.Msg) tea.Cmd {
+func (d *Daily) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case workshop.WeekMsg:
-		d.week.Apply(msg)
 	case tea.KeyPressMsg:
 		return tea.Batch(d.key(msg.String()), d.readBoard())
 	case tea.MouseMsg:
@@ -103,7 +102,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 }
 
 // readBoard reads the board of the chosen game, unless it is there.
-func (d *daily) readBoard() tea.Cmd {
+func (d *Daily) readBoard() tea.Cmd {
 	if len(d.dailies) == 0 {
 		return nil
 	}
@@ -111,7 +110,7 @@ func (d *daily) readBoard() tea.Cmd {
 }
 
 // opened reports whether what the screen has waited for can open; else it says why not.
-func (d *daily) opened(err error) bool {
+func (d *Daily) opened(err error) bool {
 	d.opening = false
 	if err != nil {
 		d.err = caption.Sentence(err.Error())
@@ -120,7 +119,7 @@ func (d *daily) opened(err error) bool {
 }
 
 // Bindings implements Screen.
-func (d *daily) Bindings() []widget.Binding {
+func (d *Daily) Bindings() []widget.Binding {
 	enter := "play"
 	switch s := d.chosen(); {
 	case s.Open > 0:
@@ -152,20 +151,20 @@ func (d *daily) Bindings() []widget.Binding {
 }
 
 // chosen returns the chosen daily, a zero one before they are read.
-func (d *daily) chosen() arcade.DailyStatus {
+func (d *Daily) chosen() arcade.DailyStatus {
 	if len(d.dailies) == 0 {
 		return arcade.DailyStatus{}
 	}
 	return d.dailies[d.list.At()]
 }
 
-func (d *daily) key(key string) tea.Cmd {
+func (d *Daily) key(key string) tea.Cmd {
 	d.err = ""
 	return widget.Press(d.Bindings(), key, func(why string) { d.err = why })
 }
 
 // turn shows the day before or the day after, but no day after today.
-func (d *daily) turn(by int) tea.Cmd {
+func (d *Daily) turn(by int) tea.Cmd {
 	at, err := time.Parse(time.DateOnly, d.day)
 	if err != nil {
 		return nil
@@ -178,14 +177,14 @@ func (d *daily) turn(by int) tea.Cmd {
 	return d.show(day)
 }
 
-func (d *daily) show(day string) tea.Cmd {
+func (d *Daily) show(day string) tea.Cmd {
 	d.day, d.dailies = day, nil
 	return d.read()
 }
 
 // choose plays the daily of the chosen game, continues it, or replays the player's
 // finished round. On a past day it deals the daily as practice.
-func (d *daily) choose() tea.Cmd {
+func (d *Daily) choose() tea.Cmd {
 	if len(d.dailies) == 0 {
 		return nil
 	}
@@ -203,7 +202,7 @@ func (d *daily) choose() tea.Cmd {
 
 // playWanted plays the daily that the session came for, once. One that was played is only
 // chosen.
-func (d *daily) playWanted() tea.Cmd {
+func (d *Daily) playWanted() tea.Cmd {
 	i := slices.IndexFunc(d.env.Games.House, func(g engine.Game) bool { return g.Info().ID == d.wanted.Info().ID })
 	if d.wanted = nil; i < 0 || i >= len(d.dailies) {
 		return nil
@@ -215,7 +214,7 @@ func (d *daily) playWanted() tea.Cmd {
 }
 
 // practise deals the daily of a past day.
-func (d *daily) practise(g engine.Game) tea.Cmd {
+func (d *Daily) practise(g engine.Game) tea.Cmd {
 	d.opening = true
 	events, day := d.env.Events, d.day
 	return screen.Ask(d, func() func() tea.Cmd {
@@ -230,7 +229,7 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 }
 
 // rewatch replays the player's own round, in a command.
-func (d *daily) rewatch() tea.Cmd {
+func (d *Daily) rewatch() tea.Cmd {
 	d.opening = true
 	r := *d.dailies[d.list.At()].Result
 	return d.env.Replay(d, func() (arcade.Result, error) { return r, nil }, func(shown screen.Screen, err error) tea.Cmd {
@@ -242,14 +241,14 @@ func (d *daily) rewatch() tea.Cmd {
 }
 
 // openBoard opens the leaderboard of the chosen daily.
-func (d *daily) openBoard() tea.Cmd {
-	l := newLeaders(d.env, d.env.Games.House[d.list.At()])
+func (d *Daily) openBoard() tea.Cmd {
+	l := NewLeaders(d.env, d.env.Games.House[d.list.At()])
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
 	return d.env.Push(l)
 }
 
 // Draw implements Screen.
-func (d *daily) Draw(g *grid.Grid, look theme.Look) {
+func (d *Daily) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Daily", d.when(g.Width()))
 	y := 1
 	if g.Height() >= 20 {
@@ -285,7 +284,7 @@ func (d *daily) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // says returns the sentence below the list, for w columns, and its style.
-func (d *daily) says(w int) (string, func(theme.Look) grid.Style) {
+func (d *Daily) says(w int) (string, func(theme.Look) grid.Style) {
 	faint := func(l theme.Look) grid.Style { return l.Faint }
 	switch {
 	case d.err != "":
@@ -299,7 +298,7 @@ func (d *daily) says(w int) (string, func(theme.Look) grid.Style) {
 }
 
 // Pane implements screen.Sided: the board of the chosen game.
-func (d *daily) Pane(int) func(*grid.Grid, theme.Look) {
+func (d *Daily) Pane(int) func(*grid.Grid, theme.Look) {
 	if len(d.dailies) == 0 || d.env.Accounts == nil {
 		return nil
 	}
@@ -307,7 +306,7 @@ func (d *daily) Pane(int) func(*grid.Grid, theme.Look) {
 }
 
 // weekText returns what is said of the variation of the week, long and short.
-func weekText(w *workshop.Week) []string {
+func weekText(w *screen.Week) []string {
 	switch g := w.Variation.Game; {
 	case g != nil:
 		return []string{fmt.Sprintf("The variation of the week is %s: W goes there.", g.Info().Name), "Of the week: " + g.Info().Name + ", W."}

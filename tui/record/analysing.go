@@ -1,4 +1,4 @@
-package tui
+package record
 
 import (
 	"context"
@@ -149,7 +149,7 @@ func (a *analysing) line(s screen.Screen, at int, atTable bool, says func(string
 
 // lineFrom returns the replay of the line of the house from the position after some moves, nil if
 // there is none.
-func (a *analysing) lineFrom(ctx context.Context, at int) *replay {
+func (a *analysing) lineFrom(ctx context.Context, at int) *Replay {
 	line, ok := a.review.House(ctx, at)
 	if !ok || len(line) == 0 {
 		return nil

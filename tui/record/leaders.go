@@ -1,4 +1,4 @@
-package tui
+package record
 
 import (
 	"cmp"
@@ -18,9 +18,9 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// The leaders screen shows one leaderboard at a time. A row about a single game opens
+// The Leaders screen shows one leaderboard at a time. A row about a single game opens
 // that game as a replay.
-type leaders struct {
+type Leaders struct {
 	env     *screen.Env
 	board   arcade.Leaderboard
 	games   engine.Catalog // those whose boards the screen shows
@@ -35,16 +35,16 @@ type leaders struct {
 // leadersShown is how many rows of a board are read.
 const leadersShown = 100
 
-func newLeaders(env *screen.Env, g engine.Game) *leaders {
-	return &leaders{env: env, games: session.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
+func NewLeaders(env *screen.Env, g engine.Game) *Leaders {
+	return &Leaders{env: env, games: session.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
 }
 
 // Init implements Screen.
-func (l *leaders) Init() tea.Cmd { return l.read() }
+func (l *Leaders) Init() tea.Cmd { return l.read() }
 
-func (l *leaders) Busy() bool { return l.opening }
+func (l *Leaders) Busy() bool { return l.opening }
 
-func (l *leaders) read() tea.Cmd {
+func (l *Leaders) read() tea.Cmd {
 	l.loading, l.err = true, ""
 	env, board := l.env, l.board
 	return screen.Ask(l, func() func() tea.Cmd {
@@ -63,7 +63,7 @@ func (l *leaders) read() tea.Cmd {
 }
 
 // Update implements Screen.
-func (l *leaders) Update(msg tea.Msg) tea.Cmd {
+func (l *Leaders) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return l.key(msg.String())
@@ -76,7 +76,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 }
 
 // show shows the current rows. The chosen one stays chosen.
-func (l *leaders) show(rows []arcade.Standing, played bool) {
+func (l *Leaders) show(rows []arcade.Standing, played bool) {
 	was, at := l.rows, l.list.At()
 	l.loading, l.rows, l.played = false, rows, played
 	screen.CallByName(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
@@ -90,7 +90,7 @@ func sameRow(a, b arcade.Standing) bool {
 }
 
 // Bindings implements Screen.
-func (l *leaders) Bindings() []widget.Binding {
+func (l *Leaders) Bindings() []widget.Binding {
 	none := len(l.rows) == 0
 	single := none || l.rows[l.list.At()].Result.ID != "" // the row is about a single game
 	earlier := ""
@@ -133,14 +133,14 @@ func (l *leaders) Bindings() []widget.Binding {
 	}
 }
 
-func (l *leaders) key(key string) tea.Cmd {
+func (l *Leaders) key(key string) tea.Cmd {
 	l.err = ""
 	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
 }
 
 // earlier shows the board of the week before, or the ratings of the month before. After a
 // year back comes the current one.
-func (l *leaders) earlier() tea.Cmd {
+func (l *Leaders) earlier() tea.Cmd {
 	if l.board.Kind == arcade.ThisWeek {
 		now := l.env.Now()
 		l.board.Week = cmp.Or(l.board.Week, arcade.WeekOf(now)).Before()
@@ -170,13 +170,13 @@ func weekName(w arcade.Week, now time.Time) string {
 }
 
 // turn shows another board from its top.
-func (l *leaders) turn() tea.Cmd {
+func (l *Leaders) turn() tea.Cmd {
 	l.rows, l.list = nil, widget.List{}
 	return l.read()
 }
 
 // open replays the game of the chosen row, in a command.
-func (l *leaders) open() tea.Cmd {
+func (l *Leaders) open() tea.Cmd {
 	if l.opening {
 		return nil
 	}
@@ -185,7 +185,7 @@ func (l *leaders) open() tea.Cmd {
 	return l.env.Replay(l, func() (arcade.Result, error) { return accounts.Ranked(id) }, l.replayed)
 }
 
-func (l *leaders) replayed(shown screen.Screen, err error) tea.Cmd {
+func (l *Leaders) replayed(shown screen.Screen, err error) tea.Cmd {
 	l.opening = false
 	if err != nil {
 		l.err = caption.Sentence(err.Error())
@@ -195,7 +195,7 @@ func (l *leaders) replayed(shown screen.Screen, err error) tea.Cmd {
 }
 
 // Draw implements Screen.
-func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
+func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	of := l.games.Name(l.board.Game)
 	if l.board.Kind == arcade.RaceRatings {
 		of = "all games of the house"
@@ -229,7 +229,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 
 // Pane implements screen.Sided: all that is known of the chosen game, unless the board counts
 // games.
-func (l *leaders) Pane(int) func(*grid.Grid, theme.Look) {
+func (l *Leaders) Pane(int) func(*grid.Grid, theme.Look) {
 	if len(l.rows) == 0 || l.rows[l.list.At()].Result.ID == "" {
 		return nil
 	}
@@ -244,7 +244,7 @@ func (l *leaders) Pane(int) func(*grid.Grid, theme.Look) {
 }
 
 // row draws one standing: rank, player, and the result.
-func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
+func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	s, style := l.rows[i], l.list.Entry(g, look, y, i)
 	who := s.Nick
 	if s.Mine {
@@ -301,7 +301,7 @@ func playedDaily(env *screen.Env, board arcade.Leaderboard) bool {
 }
 
 // none returns the text of a board on which nobody stands: what could be the first there.
-func (l *leaders) none() string {
+func (l *Leaders) none() string {
 	const nobody = "Nobody stands here yet. "
 	game := "A counted game"
 	if l.board.Class == arcade.Assisted {

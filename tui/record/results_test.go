@@ -1,4 +1,4 @@
-package tui
+package record
 
 import (
 	"fmt"
@@ -62,7 +62,7 @@ func TestOfALongHistoryAPartIsHeld(t *testing.T) {
 	for i := 30_000; i > 0; i-- {
 		store.all = append(store.all, arcade.Result{ID: fmt.Sprintf("%08d", i), Record: engine.Record{Game: fmt.Sprint(i % 7)}})
 	}
-	h := &history{reader: reader{store: store, how: func(arcade.Result) arcade.Outcome { return "won" }}}
+	h := &History{reader: reader{store: store, how: func(arcade.Result) arcade.Outcome { return "won" }}}
 	most := 0
 	reads := func(cmd tea.Cmd) {
 		for cmd != nil {

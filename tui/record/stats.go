@@ -1,4 +1,4 @@
-package tui
+package record
 
 import (
 	"cmp"
@@ -17,10 +17,10 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// The stats screen shows the sums of a player's results, in total and by game, and charts
+// The Stats screen shows the sums of a player's results, in total and by game, and charts
 // of the newest ones. It has one line for all games that people made up; another stats
 // screen shows these one by one.
-type stats struct {
+type Stats struct {
 	env    *screen.Env
 	made   bool              // it is about the games that people made up
 	kept   []arcade.GameStat // the sums that the store keeps
@@ -40,15 +40,15 @@ type stats struct {
 // allVariations stands for the ID of a game, where a line is about all that people made up.
 const allVariations = "all variations"
 
-func newStats(env *screen.Env) *stats {
-	s := &stats{env: env, reader: reader{store: env.Store}, class: arcade.Counted}
+func NewStats(env *screen.Env) *Stats {
+	s := &Stats{env: env, reader: reader{store: env.Store}, class: arcade.Counted}
 	s.sum()
 	return s
 }
 
 // newVariationStats returns a screen about the games that people made up.
-func newVariationStats(env *screen.Env, class arcade.Class) *stats {
-	s := &stats{env: env, made: true, reader: reader{store: env.Store}, class: class}
+func newVariationStats(env *screen.Env, class arcade.Class) *Stats {
+	s := &Stats{env: env, made: true, reader: reader{store: env.Store}, class: class}
 	s.sum()
 	return s
 }
@@ -58,12 +58,12 @@ func newVariationStats(env *screen.Env, class arcade.Class) *stats {
 const chartResults = 500
 
 // Init implements Screen. Games may have ended since the screen was last on top.
-func (s *stats) Init() tea.Cmd {
+func (s *Stats) Init() tea.Cmd {
 	return tea.Batch(s.readSums(), s.reader.newer())
 }
 
 // readSums reads the sums again.
-func (s *stats) readSums() tea.Cmd {
+func (s *Stats) readSums() tea.Cmd {
 	s.err = ""
 	store, accounts := s.env.Store, s.env.Accounts
 	return screen.Ask(s, func() func() tea.Cmd {
@@ -86,12 +86,12 @@ func (s *stats) readSums() tea.Cmd {
 }
 
 // newest returns the results that the charts are of, the newest first.
-func (s *stats) newest() []arcade.Result {
+func (s *Stats) newest() []arcade.Result {
 	return s.reader.results[:min(len(s.reader.results), chartResults)]
 }
 
 // Update implements Screen.
-func (s *stats) Update(msg tea.Msg) tea.Cmd {
+func (s *Stats) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pageMsg:
 		if msg.reader != &s.reader {
@@ -113,7 +113,7 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 
 // begin chooses the first class that has games, if the counted ones are none, and the game if
 // all are of one. It does so once.
-func (s *stats) begin() {
+func (s *Stats) begin() {
 	if s.begun || s.played == 0 {
 		return
 	}
@@ -133,7 +133,7 @@ func (s *stats) begin() {
 
 // sum sums up the chosen class, once for many frames: a player can have played thousands of
 // games.
-func (s *stats) sum() {
+func (s *Stats) sum() {
 	made, others, games := s.split()
 	counted := s.kept
 	if s.made {
@@ -159,7 +159,7 @@ func (s *stats) sum() {
 
 // split returns the kept sums of the games that people made up and those of the others, and
 // the former games by name. It sets among.
-func (s *stats) split() (made, others []arcade.GameStat, games engine.Catalog) {
+func (s *Stats) split() (made, others []arcade.GameStat, games engine.Catalog) {
 	s.among = make(map[string]bool)
 	for _, row := range s.kept {
 		g, _ := s.env.Games.Find(row.Game)
@@ -178,7 +178,7 @@ func (s *stats) split() (made, others []arcade.GameStat, games engine.Catalog) {
 }
 
 // Bindings implements Screen.
-func (s *stats) Bindings() []widget.Binding {
+func (s *Stats) Bindings() []widget.Binding {
 	enter, does := "charts", "the charts alone, and back"
 	noCharts := s.stats[s.list.At()].Played < caption.FewGames && !s.large
 	if s.game() == allVariations {
@@ -217,10 +217,10 @@ func (s *stats) Bindings() []widget.Binding {
 	}
 }
 
-func (s *stats) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
+func (s *Stats) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
 
 // game returns the ID of the chosen game, "" for all games.
-func (s *stats) game() string {
+func (s *Stats) game() string {
 	if s.list.At() == 0 {
 		return ""
 	}
@@ -228,10 +228,10 @@ func (s *stats) game() string {
 }
 
 // several reports whether the chosen line is about several games.
-func (s *stats) several() bool { return s.list.At() == 0 || s.game() == allVariations }
+func (s *Stats) several() bool { return s.list.At() == 0 || s.game() == allVariations }
 
 // filter returns what the charts are of.
-func (s *stats) filter() filter {
+func (s *Stats) filter() filter {
 	f := filter{game: s.game(), class: s.class}
 	if s.made && f.game == "" || f.game == allVariations {
 		f.game, f.among = "", s.among
@@ -240,7 +240,7 @@ func (s *stats) filter() filter {
 }
 
 // name returns the name of a row.
-func (s *stats) name(i int) string {
+func (s *Stats) name(i int) string {
 	switch {
 	case i == 0 && s.made, i > 0 && s.games[i-1] == allVariations:
 		return "All variations"
@@ -255,7 +255,7 @@ const chartRows = 6
 
 // Draw implements Screen. From the top: the class, the table, the chosen row in words,
 // the charts if there is room, and what is going on.
-func (s *stats) Draw(g *grid.Grid, look theme.Look) {
+func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 	of := "Statistics, "
 	if s.made {
 		of = "Statistics of variations, "
@@ -291,7 +291,7 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 
 // explain says what the columns of the table mean that do not explain themselves, and returns
 // the next free row.
-func (s *stats) explain(g *grid.Grid, y int, look theme.Look) int {
+func (s *Stats) explain(g *grid.Grid, y int, look theme.Look) int {
 	const text = "house: won by the arcade's own player. can win: with every card seen."
 	for _, row := range screen.Wrapped(look, g.Width()-6, text) {
 		g.Put(4, y, row, look.Faint)
@@ -341,7 +341,7 @@ func percent(s engine.Share) string {
 }
 
 // table draws as many rows as fit, and returns the next free row.
-func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
+func (s *Stats) table(g *grid.Grid, y int, look theme.Look) int {
 	const name = 19
 	s.columns(g, y, look.Faint, func(c column) string { return c.head })
 	below := 5 // rows
@@ -363,7 +363,7 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 }
 
 // odds returns the odds of the game of a row. Those of several games are not known.
-func (s *stats) odds(i int) engine.Odds {
+func (s *Stats) odds(i int) engine.Odds {
 	if i == 0 {
 		return engine.Odds{}
 	}
@@ -371,7 +371,7 @@ func (s *stats) odds(i int) engine.Odds {
 }
 
 // columns draws a text in each column that fits.
-func (s *stats) columns(g *grid.Grid, y int, style grid.Style, text func(column) string) {
+func (s *Stats) columns(g *grid.Grid, y int, style grid.Style, text func(column) string) {
 	x := 23
 	for _, c := range columns {
 		if x += c.width; x > g.Width() {
@@ -391,7 +391,7 @@ var aboutClass = map[arcade.Class]string{
 
 // words draws what the chosen row tells in words, as much as there is room for, and returns the
 // next free row.
-func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
+func (s *Stats) words(g *grid.Grid, y int, look theme.Look) int {
 	var rows []string
 	text := ""
 	for _, sentence := range s.sentences(g.Height() >= 30) {
@@ -409,7 +409,7 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 
 // sentences returns what the chosen row tells, the most important first. whole says that there
 // is also room for what the class means.
-func (s *stats) sentences(whole bool) []string {
+func (s *Stats) sentences(whole bool) []string {
 	stat := s.stats[s.list.At()]
 	sentences := s.insight().Sentences()
 	if stat.Played == 0 {
@@ -434,7 +434,7 @@ func (s *stats) sentences(whole bool) []string {
 }
 
 // insight returns what the chosen row is summed up from.
-func (s *stats) insight() caption.Insight {
+func (s *Stats) insight() caption.Insight {
 	in := caption.Insight{Stat: s.stats[s.list.At()], Odds: s.odds(s.list.At()), Fresh: s.class == arcade.Counted || s.class == ""}
 	if !s.several() {
 		in.Game = s.name(s.list.At())
@@ -453,7 +453,7 @@ func (s *stats) insight() caption.Insight {
 
 // charts draws the histogram and the progress of the chosen row side by side, in room
 // rows from row y on.
-func (s *stats) charts(g *grid.Grid, look theme.Look, y, room int, points []int, most int) {
+func (s *Stats) charts(g *grid.Grid, look theme.Look, y, room int, points []int, most int) {
 	w := g.Width() - 4
 	left := widget.Chart{X: 2, Y: y, W: w/2 - 2, H: room}
 	right := widget.Chart{X: 2 + w/2, Y: y, W: w - w/2, H: room}
@@ -475,10 +475,10 @@ func (s *stats) charts(g *grid.Grid, look theme.Look, y, room int, points []int,
 }
 
 // failure returns why something could not be read, "" if everything could.
-func (s *stats) failure() string { return cmp.Or(s.err, s.reader.err) }
+func (s *Stats) failure() string { return cmp.Or(s.err, s.reader.err) }
 
 // line returns an error, or what is going on.
-func (s *stats) line(look theme.Look) (string, grid.Style) {
+func (s *Stats) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case s.failure() != "":
 		return s.failure() + " r tries again.", look.Refused
@@ -490,7 +490,7 @@ func (s *stats) line(look theme.Look) (string, grid.Style) {
 
 // coverage says that the charts leave out older games, and returns "" if they do not.
 // charted is how many games of the chosen row they show.
-func (s *stats) coverage(charted int) string {
+func (s *Stats) coverage(charted int) string {
 	newest := len(s.newest())
 	switch {
 	case newest >= s.played || s.stats[s.list.At()].Played == 0:

@@ -1,4 +1,4 @@
-package tui
+package record
 
 import (
 	"errors"
@@ -18,12 +18,12 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// An analysisScreen shows how a round could have gone: what there is to say about all of it,
+// An Analysis shows how a round could have gone: what there is to say about all of it,
 // and about single moves, which can be looked at on the board.
-type analysisScreen struct {
+type Analysis struct {
 	of      *analysing
 	atTable bool    // it covers the table of its round
-	replay  *replay // that it covers, nil if there is none
+	replay  *Replay // that it covers, nil if there is none
 	list    widget.List
 	notes   []note
 	says    string // a sentence for the player, until the next key
@@ -37,27 +37,27 @@ type note struct {
 	move int // the number of the move it is about, 0 for the whole round
 }
 
-// newAnalysis returns the screen for an analysis, above the table of its round, a replay or both.
-func newAnalysis(a *analysing, atTable bool, r *replay) *analysisScreen {
-	s := &analysisScreen{of: a.open(), atTable: atTable, replay: r}
+// newAnalysisOf returns the screen for an analysis, above the table of its round, a replay or both.
+func newAnalysisOf(a *analysing, atTable bool, r *Replay) *Analysis {
+	s := &Analysis{of: a.open(), atTable: atTable, replay: r}
 	s.refresh()
 	return s
 }
 
-// analysisOf returns the analysis of the round of the table. It fails if nothing can be found out.
-func analysisOf(env *screen.Env, p route.Analysis) (*analysisScreen, error) {
+// NewAnalysis returns the analysis of the round of the table. It fails if nothing can be found out.
+func NewAnalysis(env *screen.Env, p route.Analysis) (*Analysis, error) {
 	a := analyse(env, p.Game, p.Result, p.States)
 	if !a.known() {
 		return nil, errors.New(nothingToAnalyse)
 	}
-	return newAnalysis(a, true, nil), nil
+	return newAnalysisOf(a, true, nil), nil
 }
 
 // Init implements Screen.
-func (s *analysisScreen) Init() tea.Cmd { return s.of.start() }
+func (s *Analysis) Init() tea.Cmd { return s.of.start() }
 
 // OnClose implements screen.Closer.
-func (s *analysisScreen) OnClose() {
+func (s *Analysis) OnClose() {
 	if !s.closed {
 		s.closed = true
 		s.of.close()
@@ -65,7 +65,7 @@ func (s *analysisScreen) OnClose() {
 }
 
 // Update implements Screen.
-func (s *analysisScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *Analysis) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case analysingMsg:
 		if msg.of == s.of {
@@ -84,7 +84,7 @@ func (s *analysisScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // refresh makes the notes of what is known. What has been chosen stays so.
-func (s *analysisScreen) refresh() {
+func (s *Analysis) refresh() {
 	chosen := note{}
 	if len(s.notes) > 0 {
 		chosen = s.notes[s.list.At()]
@@ -117,7 +117,7 @@ func (s *analysisScreen) refresh() {
 
 // chosen returns the position before the move that the chosen note is about, by the number
 // of moves before it. It is the deal if the note is about the whole round.
-func (s *analysisScreen) chosen() int {
+func (s *Analysis) chosen() int {
 	if len(s.notes) == 0 {
 		return 0
 	}
@@ -125,7 +125,7 @@ func (s *analysisScreen) chosen() int {
 }
 
 // Bindings implements Screen.
-func (s *analysisScreen) Bindings() []widget.Binding {
+func (s *Analysis) Bindings() []widget.Binding {
 	if s.of.house != nil {
 		return []widget.Binding{{Keys: "Esc", Hint: "stop", Do: s.stopLooking}, screen.KeysHint, {Keys: "q", Also: "Ctrl-C", Hint: "stop", Do: s.stopLooking}}
 	}
@@ -143,18 +143,18 @@ func (s *analysisScreen) Bindings() []widget.Binding {
 	}
 }
 
-func (s *analysisScreen) key(key string) tea.Cmd {
+func (s *Analysis) key(key string) tea.Cmd {
 	s.says = ""
 	return widget.Press(s.Bindings(), key, nil)
 }
 
-func (s *analysisScreen) stopLooking() tea.Cmd {
+func (s *Analysis) stopLooking() tea.Cmd {
 	s.of.stopHouse()
 	return nil
 }
 
 // look shows the chosen move in the replay.
-func (s *analysisScreen) look() tea.Cmd {
+func (s *Analysis) look() tea.Cmd {
 	at := s.chosen()
 	if s.replay != nil {
 		s.replay.at = at
@@ -166,7 +166,7 @@ func (s *analysisScreen) look() tea.Cmd {
 }
 
 // Draw implements Screen.
-func (s *analysisScreen) Draw(g *grid.Grid, look theme.Look) {
+func (s *Analysis) Draw(g *grid.Grid, look theme.Look) {
 	name, score := s.of.game.Info().Name, s.of.states[len(s.of.states)-1].Score()
 	screen.DrawHeading(g, look, []string{name + ", analysis", name}, []string{
 		fmt.Sprintf("points %d/%d", s.of.now.Report.Points, score.Max),
@@ -185,7 +185,7 @@ func (s *analysisScreen) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // Pane implements screen.Sided: the position that the chosen note is about.
-func (s *analysisScreen) Pane(int) func(*grid.Grid, theme.Look) {
+func (s *Analysis) Pane(int) func(*grid.Grid, theme.Look) {
 	at, title := s.chosen(), "The deal"
 	var over board.Overlay
 	if len(s.notes) > 0 && s.notes[s.list.At()].move > 0 {
@@ -196,7 +196,7 @@ func (s *analysisScreen) Pane(int) func(*grid.Grid, theme.Look) {
 }
 
 // drawNotes draws as many rows of the notes as fit in page rows, the chosen one among them.
-func (s *analysisScreen) drawNotes(g *grid.Grid, look theme.Look, page int) {
+func (s *Analysis) drawNotes(g *grid.Grid, look theme.Look, page int) {
 	var lines []func(y int) // each draws one line
 	first, last := 0, 0     // the lines of the chosen note
 	for i, n := range s.notes {
@@ -224,7 +224,7 @@ func (s *analysisScreen) drawNotes(g *grid.Grid, look theme.Look, page int) {
 }
 
 // line says what the search is at, or what keeps it.
-func (s *analysisScreen) line(look theme.Look) (string, grid.Style) {
+func (s *Analysis) line(look theme.Look) (string, grid.Style) {
 	switch now := s.of.now; {
 	case s.of.house != nil:
 		return "Looking for the house's line ... Esc stops.", look.Good
@@ -239,6 +239,6 @@ func (s *analysisScreen) line(look theme.Look) (string, grid.Style) {
 }
 
 // signs reports whether a note is about a move, and so has a sign.
-func (s *analysisScreen) signs() bool {
+func (s *Analysis) signs() bool {
 	return slices.ContainsFunc(s.notes, func(n note) bool { return n.move > 0 })
 }

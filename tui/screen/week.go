@@ -1,4 +1,4 @@
-package workshop
+package screen
 
 import (
 	"context"
@@ -17,37 +17,25 @@ type Week struct {
 	Err       string           // why there is none
 }
 
-// WeekMsg brings a Week the variation.
-type WeekMsg struct {
-	week      *Week
-	variation arcade.Variation
-	err       error
-}
-
-// Ask asks for the variation, unless it is there or on its way. Choosing it can take a
-// minute.
-func (w *Week) Ask(workshop arcade.Workshop) tea.Cmd {
+// Ask asks for the variation for a screen, unless it is there or on its way. Choosing it can take a
+// minute. show shows it.
+func (w *Week) Ask(s Screen, workshop arcade.Workshop, show func()) tea.Cmd {
 	if workshop == nil || w.cancel != nil || w.Variation.Game != nil {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	w.cancel, w.Err = cancel, ""
-	return func() tea.Msg {
+	return Ask(s, func() func() tea.Cmd {
 		v, err := workshop.Week(ctx)
-		return WeekMsg{w, v, err}
-	}
-}
-
-// Apply takes the variation. It reports whether the message was for this week.
-func (w *Week) Apply(msg WeekMsg) bool {
-	if msg.week != w {
-		return false
-	}
-	w.End()
-	if w.Variation = msg.variation; msg.err != nil {
-		w.Variation, w.Err = arcade.Variation{}, caption.Sentence(msg.err.Error())
-	}
-	return true
+		return func() tea.Cmd {
+			w.End()
+			if w.Variation = v; err != nil {
+				w.Variation, w.Err = arcade.Variation{}, caption.Sentence(err.Error())
+			}
+			show()
+			return nil
+		}
+	})
 }
 
 // End ends the wait.

@@ -1,4 +1,4 @@
-package tui
+package record
 
 import (
 	"fmt"
@@ -25,8 +25,8 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A replay steps through the states of a record.
-type replay struct {
+// A Replay steps through the states of a record.
+type Replay struct {
 	env      *screen.Env
 	game     engine.Game
 	atTable  bool // it covers the table of its round
@@ -55,14 +55,14 @@ type run struct {
 // speeds are the speeds at which a replay can run, in moves per second.
 var speeds = []float64{0.25, 0.5, 1, 2, 4}
 
-func newReplay(env *screen.Env, g engine.Game, r arcade.Result, states []engine.State) *replay {
-	shown := &replay{env: env, game: g, result: r, states: states, from: -1, run: run{speed: 2}}
+func newReplay(env *screen.Env, g engine.Game, r arcade.Result, states []engine.State) *Replay {
+	shown := &Replay{env: env, game: g, result: r, states: states, from: -1, run: run{speed: 2}}
 	shown.pointer.Side = sheet.Width
 	return shown
 }
 
 // lookUp shows the analysis of the round, if it has one already. It may wait for a disk.
-func (r *replay) lookUp() {
+func (r *Replay) lookUp() {
 	a := newAnalysing(r.env, r.game, r.result, r.states)
 	if a.known() && a.review.LookUp() {
 		a.now = a.review.Progress()
@@ -70,20 +70,20 @@ func (r *replay) lookUp() {
 	}
 }
 
-// replayOf returns the replay of a place, with the analysis of the round, if there is one already. It
+// NewReplay returns the replay of a place, with the analysis of the round, if there is one already. It
 // may take long, and wait for a disk. It fails if the record does not replay.
-func replayOf(env *screen.Env, p route.Replay) (shown *replay, err error) {
+func NewReplay(env *screen.Env, p route.Replay) (shown *Replay, err error) {
 	if p.States != nil {
 		shown = newReplay(env, p.Game, p.Result, p.States)
 		shown.atTable = p.AtTable
-	} else if shown, err = replayResult(env, p.Result); err == nil {
+	} else if shown, err = ReplayOf(env, p.Result); err == nil {
 		shown.lookUp()
 	}
 	return shown, err
 }
 
-// replayResult returns the replay of a result. It fails if the record does not replay.
-func replayResult(env *screen.Env, r arcade.Result) (*replay, error) {
+// ReplayOf returns the replay of a result. It fails if the record does not replay.
+func ReplayOf(env *screen.Env, r arcade.Result) (*Replay, error) {
 	g, ok := env.Games.Restore(r.Record.Game, r.Rules)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
@@ -96,7 +96,7 @@ func replayResult(env *screen.Env, r arcade.Result) (*replay, error) {
 }
 
 // Init implements Screen. A replay that was running when it was covered goes on.
-func (r *replay) Init() tea.Cmd {
+func (r *Replay) Init() tea.Cmd {
 	var run, search tea.Cmd
 	if r.running {
 		run = r.runOn()
@@ -108,7 +108,7 @@ func (r *replay) Init() tea.Cmd {
 }
 
 // OnClose implements screen.Closer.
-func (r *replay) OnClose() {
+func (r *Replay) OnClose() {
 	if r.analysis != nil && !r.closed {
 		r.analysis.close()
 	}
@@ -119,7 +119,7 @@ func (r *replay) OnClose() {
 func (r *run) Pause() { r.generation++ }
 
 // Update implements Screen.
-func (r *replay) Update(msg tea.Msg) tea.Cmd {
+func (r *Replay) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case analysingMsg:
 		if r.analysis == msg.of {
@@ -145,14 +145,14 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (r *replay) Typing() bool { return r.jump != "" }
+func (r *Replay) Typing() bool { return r.jump != "" }
 
-func (r *replay) Busy() bool { return r.opening }
+func (r *Replay) Busy() bool { return r.opening }
 
-func (r *replay) last() int { return len(r.states) - 1 }
+func (r *Replay) last() int { return len(r.states) - 1 }
 
 // Bindings implements Screen.
-func (r *replay) Bindings() []widget.Binding {
+func (r *Replay) Bindings() []widget.Binding {
 	if r.jump != "" { // see [jump.key]
 		return []widget.Binding{{Keys: "0-9", Hint: "its number"}, {Keys: "Enter", Hint: "go there"}, {Keys: "Esc", Hint: "stay"}}
 	}
@@ -204,7 +204,7 @@ func (r *replay) Bindings() []widget.Binding {
 	}
 }
 
-func (r *replay) key(key string) tea.Cmd {
+func (r *Replay) key(key string) tea.Cmd {
 	r.note, r.views = "", false
 	if r.analysis != nil && r.analysis.stopHouse() {
 		return nil // whichever key it was
@@ -226,7 +226,7 @@ func (r *replay) key(key string) tea.Cmd {
 }
 
 // goTo goes to the state after n moves, as a key would.
-func (r *replay) goTo(n int) {
+func (r *Replay) goTo(n int) {
 	r.note, r.views = "", false
 	if r.analysis == nil || !r.analysis.stopHouse() {
 		r.stop()
@@ -267,7 +267,7 @@ func (r *run) stop() {
 }
 
 // faster changes the speed, with immediate effect if the replay is running.
-func (r *replay) faster(by int) tea.Cmd {
+func (r *Replay) faster(by int) tea.Cmd {
 	r.speed = max(min(r.speed+by, len(speeds)-1), 0)
 	r.note = "Speed: " + r.speedText() + "."
 	if !r.running {
@@ -286,7 +286,7 @@ func (r *run) speedText() string {
 }
 
 // runOn schedules the next step, or stops at the end.
-func (r *replay) runOn() tea.Cmd {
+func (r *Replay) runOn() tea.Cmd {
 	if r.at >= r.last() {
 		r.stop()
 		return nil
@@ -303,7 +303,7 @@ func (r *replay) runOn() tea.Cmd {
 
 // practise lets the player take the game over from the state shown, unless that would
 // conflict with an open game.
-func (r *replay) practise() tea.Cmd {
+func (r *Replay) practise() tea.Cmd {
 	if r.states[r.at].Over() {
 		r.note = "The game is over here: step back to take it over."
 		return nil
@@ -325,7 +325,7 @@ func (r *replay) practise() tea.Cmd {
 }
 
 // takeOver goes to the table, unless a game of its kind is open.
-func (r *replay) takeOver(p route.Practice, open bool, err error) tea.Cmd {
+func (r *Replay) takeOver(p route.Practice, open bool, err error) tea.Cmd {
 	r.opening = false
 	switch {
 	case err != nil:
@@ -339,16 +339,16 @@ func (r *replay) takeOver(p route.Practice, open bool, err error) tea.Cmd {
 }
 
 // Place implements screen.Placed.
-func (r *replay) Place() string { return "replay" }
+func (r *Replay) Place() string { return "replay" }
 
 // Frame implements screen.Framed.
-func (r *replay) Frame(w, h int) grid.Area {
+func (r *Replay) Frame(w, h int) grid.Area {
 	r.pointer.Show(r.states[r.at].Board())
 	return r.pointer.Frame(w, h)
 }
 
 // Draw implements Screen.
-func (r *replay) Draw(g *grid.Grid, look theme.Look) {
+func (r *Replay) Draw(g *grid.Grid, look theme.Look) {
 	switch {
 	case r.jump != "":
 		text := fmt.Sprintf("Go to move %s_ of %d", r.jump, r.last())
@@ -373,7 +373,7 @@ func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // coming returns what the next move will do, and what the analysis says about it.
-func (r *replay) coming() (text, remarks string) {
+func (r *Replay) coming() (text, remarks string) {
 	if r.at == r.last() {
 		return "The end.", ""
 	}
@@ -387,7 +387,7 @@ func (r *replay) coming() (text, remarks string) {
 }
 
 // remarked goes to the next move with a remark, or back to the one before.
-func (r *replay) remarked(key string) tea.Cmd {
+func (r *Replay) remarked(key string) tea.Cmd {
 	remarks := r.analysis.remarks()
 	if key == "N" {
 		slices.Reverse(remarks)
@@ -406,7 +406,7 @@ func (r *replay) remarked(key string) tea.Cmd {
 
 // analysed returns the analysis of the round. It begins it if need be; ok is false if
 // nothing can be found out.
-func (r *replay) analysed() (a *analysing, ok bool) {
+func (r *Replay) analysed() (a *analysing, ok bool) {
 	if r.analysis == nil {
 		if a := analyse(r.env, r.game, r.result, r.states); a.known() {
 			r.analysis = a.open()
@@ -420,16 +420,16 @@ func (r *replay) analysed() (a *analysing, ok bool) {
 }
 
 // analyse opens the analysis.
-func (r *replay) analyse() tea.Cmd {
+func (r *Replay) analyse() tea.Cmd {
 	a, ok := r.analysed()
 	if !ok {
 		return nil
 	}
-	return r.env.Push(newAnalysis(a, r.atTable, r))
+	return r.env.Push(newAnalysisOf(a, r.atTable, r))
 }
 
 // showMe looks for how the house goes on from the state shown.
-func (r *replay) showMe() tea.Cmd {
+func (r *Replay) showMe() tea.Cmd {
 	if r.states[r.at].Over() {
 		r.note = "The game is over here: step back to see what the house would do."
 		return nil
@@ -442,7 +442,7 @@ func (r *replay) showMe() tea.Cmd {
 }
 
 // drawState draws the frame with a sentence in its last row but one.
-func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
+func (r *Replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
 	r.heading(g, look)
 	r.pointer.Show(r.states[r.at].Board())
 	var overlay board.Overlay
@@ -457,7 +457,7 @@ func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 }
 
 // drawSheet draws the moves beside the board, with what the analysis says of them.
-func (r *replay) drawSheet(g *grid.Grid, look theme.Look) {
+func (r *Replay) drawSheet(g *grid.Grid, look theme.Look) {
 	x, y, h, ok := r.pointer.Pane()
 	if !ok {
 		r.sheet.Hide()
@@ -472,7 +472,7 @@ func (r *replay) drawSheet(g *grid.Grid, look theme.Look) {
 }
 
 // heading draws the first line, which shows fewer parts if the deal's code is long.
-func (r *replay) heading(g *grid.Grid, look theme.Look) {
+func (r *Replay) heading(g *grid.Grid, look theme.Look) {
 	score := r.states[r.at].Score()
 	name, deal := r.game.Info().Name, "deal "+string(r.result.Record.Code)
 	if r.env.Sealed(r.result.Event) {
@@ -505,6 +505,6 @@ func newRecordPage(env *screen.Env, r arcade.Result) *screen.Page {
 }
 
 // Legend implements screen.Legended.
-func (r *replay) Legend(look theme.Look) []screen.Sign {
+func (r *Replay) Legend(look theme.Look) []screen.Sign {
 	return screen.BoardLegend(look, r.states[r.at].Board())
 }
