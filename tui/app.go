@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/account"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/learn"
 	"boardwalk/tui/play"
@@ -206,7 +207,7 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		return tea.Batch(a.env.Settings.Save(), a.note.show("Theme: "+a.look().Theme.Name+".", false))
 	case "S":
 		if !slices.ContainsFunc(a.screens, isSettings) { // nor below a page: screens must not pile up
-			return a.open(newSettings(a.env))
+			return a.open(account.NewSettings(a.env))
 		}
 	}
 	top, unbound := a.top(), a.unbound(msg)
@@ -269,7 +270,7 @@ func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 func isSettings(s screen.Screen) bool {
-	_, ok := s.(*settingsScreen)
+	_, ok := s.(*account.Settings)
 	return ok
 }
 

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/account"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/learn"
@@ -257,10 +258,10 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			return env.Push(workshop.New(workshopEnv(env)))
 		}},
 		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
-			return env.Push(newAccount(env))
+			return env.Push(account.New(env))
 		}},
 		{Keys: "N", Does: "your nick; your account begins with your first game", Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
-			return env.Push(newNick(env))
+			return env.Push(account.NewNick(env))
 		}},
 		{Keys: "h", Does: "what the host says: message of the day, house rules, contact", Do: func() tea.Cmd { return env.Push(newAbout(env)) }},
 		{Keys: "S", Hint: "settings"}, // the app opens them
@@ -273,7 +274,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 	}
 	if env.Admin != nil {
 		bindings = append(bindings, widget.Binding{Keys: "a", Does: "run the arcade: who is on, its health, backups", Hint: "admin", Place: 4, Do: func() tea.Cmd {
-			return env.Push(newAdmin(env))
+			return env.Push(account.NewAdmin(env))
 		}})
 	}
 	if now.asks {

@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/account"
 	"boardwalk/tui/learn"
 	"boardwalk/tui/record"
 	"boardwalk/tui/route"
@@ -28,7 +29,7 @@ func (n nav) Play(above screen.Screen, g engine.Game, e arcade.Event, code engin
 func (n nav) Make(p route.Place) (screen.Screen, error) {
 	switch p := p.(type) {
 	case route.Account:
-		return newNick(n.env), nil
+		return account.NewNick(n.env), nil
 	case route.Analysis:
 		return record.NewAnalysis(n.env, p)
 	case route.History:

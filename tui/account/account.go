@@ -1,4 +1,6 @@
-package tui
+// Package account has the screens on which players set what is theirs: nick, keys and privacy, and the
+// settings; and the one from which the arcade is run.
+package account
 
 import (
 	"cmp"
@@ -16,9 +18,9 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// The account screen shows a player's nick, privacy and keys. It joins accounts and
+// The Account screen shows a player's nick, privacy and keys. It joins accounts and
 // deletes the account.
-type account struct {
+type Account struct {
 	env *screen.Env
 	screen.Refresher
 	profile      arcade.Account
@@ -60,7 +62,7 @@ type accountRead struct {
 const noAccountYet = "Your account begins with your first game; then N chooses a nick."
 
 // refusal returns why a line does nothing for this player, or "".
-func (a *account) refusal(line accountLine) string {
+func (a *Account) refusal(line accountLine) string {
 	switch {
 	case !a.loaded:
 		return ""
@@ -77,29 +79,29 @@ func (a *account) refusal(line accountLine) string {
 // nickAsked is the prompt of the line for the nick.
 const nickAsked = "Nick"
 
-func newAccount(env *screen.Env) *account {
-	a := &account{env: env, list: widget.List{Wrap: true}}
+func New(env *screen.Env) *Account {
+	a := &Account{env: env, list: widget.List{Wrap: true}}
 	a.list.Resize(len(a.lines()))
 	return a
 }
 
-// newNick returns an account screen that asks for the nick, and then leads back.
-func newNick(env *screen.Env) *account {
-	a := newAccount(env)
+// NewNick returns an account screen that asks for the nick, and then leads back.
+func NewNick(env *screen.Env) *Account {
+	a := New(env)
 	a.forNick = true
 	a.ask(a.lines()[0])
 	return a
 }
 
 // Init implements Screen.
-func (a *account) Init() tea.Cmd {
+func (a *Account) Init() tea.Cmd {
 	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.Schedule(a.env, a, a.again))
 }
 
-func (a *account) Typing() bool { return a.line != nil }
+func (a *Account) Typing() bool { return a.line != nil }
 
 // Paste implements screen.Paster.
-func (a *account) Paste(text string) (cmd tea.Cmd, taken bool) {
+func (a *Account) Paste(text string) (cmd tea.Cmd, taken bool) {
 	if a.line != nil {
 		a.input.Insert(text)
 	}
@@ -108,22 +110,22 @@ func (a *account) Paste(text string) (cmd tea.Cmd, taken bool) {
 
 // Busy implements screen.Busy: the next keys may belong to a text that is about to be
 // refused.
-func (a *account) Busy() bool { return a.sentLine != nil }
+func (a *Account) Busy() bool { return a.sentLine != nil }
 
 // again reads the account again.
-func (a *account) again() tea.Cmd {
+func (a *Account) again() tea.Cmd {
 	return a.read(a.Generation, func() (string, error) { return "", nil })
 }
 
 // change applies a change to the account and then reads it.
-func (a *account) change(do func() (done string, err error)) tea.Cmd {
+func (a *Account) change(do func() (done string, err error)) tea.Cmd {
 	a.changing = true
 	return tea.Batch(a.read(0, do), a.Schedule(a.env, a, a.again))
 }
 
 // read applies a change and then reads the account, in a command, so that keys do not
 // wait.
-func (a *account) read(generation int, do func() (done string, err error)) tea.Cmd {
+func (a *Account) read(generation int, do func() (done string, err error)) tea.Cmd {
 	store := a.env.Accounts
 	return screen.Ask(a, func() func() tea.Cmd {
 		got := accountRead{generation: generation}
@@ -141,7 +143,7 @@ func (a *account) read(generation int, do func() (done string, err error)) tea.C
 }
 
 // take takes the account as it was read.
-func (a *account) take(got accountRead) tea.Cmd {
+func (a *Account) take(got accountRead) tea.Cmd {
 	switch {
 	case got.generation == 0:
 		return a.apply(got)
@@ -157,7 +159,7 @@ func (a *account) take(got accountRead) tea.Cmd {
 }
 
 // lines returns the lines of the screen.
-func (a *account) lines() []accountLine {
+func (a *Account) lines() []accountLine {
 	store, p := a.env.Accounts, a.profile
 	nick := p.Nick
 	switch {
@@ -219,10 +221,10 @@ func (a *account) lines() []accountLine {
 }
 
 // chosen returns the chosen line.
-func (a *account) chosen() accountLine { return a.lines()[a.list.At()] }
+func (a *Account) chosen() accountLine { return a.lines()[a.list.At()] }
 
 // keyLine returns the lines for one of the keys.
-func (a *account) keyLine(k arcade.Key) []accountLine {
+func (a *Account) keyLine(k arcade.Key) []accountLine {
 	store, key, name := a.env.Accounts, k.Credential.String(), k.Name
 	help := "Enter gives this key a name of yours, such as laptop"
 	if name == "" {
@@ -271,7 +273,7 @@ func short(fingerprint string) string {
 }
 
 // Update implements Screen.
-func (a *account) Update(msg tea.Msg) tea.Cmd {
+func (a *Account) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		if a.line != nil {
@@ -288,7 +290,7 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 }
 
 // apply shows the current account, and does what was chosen in the meantime.
-func (a *account) apply(got accountRead) tea.Cmd {
+func (a *Account) apply(got accountRead) tea.Cmd {
 	enterPending, sent := a.enterPending, a.sentLine
 	a.changing, a.enterPending, a.sentLine = false, false, nil
 	if got.done != "" {
@@ -312,7 +314,7 @@ func (a *account) apply(got accountRead) tea.Cmd {
 }
 
 // show shows the current account. The chosen line stays chosen.
-func (a *account) show(got accountRead) {
+func (a *Account) show(got accountRead) {
 	chosen := a.chosen()
 	a.loaded, a.profile, a.keys = true, got.profile, got.keys
 	lines := a.lines()
@@ -325,7 +327,7 @@ func (a *account) show(got accountRead) {
 }
 
 // Bindings implements Screen.
-func (a *account) Bindings() []widget.Binding {
+func (a *Account) Bindings() []widget.Binding {
 	if a.line != nil {
 		return []widget.Binding{
 			{Keys: "Enter", Hint: "done", Do: a.submit},
@@ -353,7 +355,7 @@ func (a *account) Bindings() []widget.Binding {
 }
 
 // enter does what the chosen line is for, or asks for its text.
-func (a *account) enter() tea.Cmd {
+func (a *Account) enter() tea.Cmd {
 	line := a.chosen()
 	a.message.Clear()
 	switch {
@@ -370,7 +372,7 @@ func (a *account) enter() tea.Cmd {
 }
 
 // ask lets the player type the text of a line.
-func (a *account) ask(line accountLine) {
+func (a *Account) ask(line accountLine) {
 	a.line, a.input = &line, widget.Line{Max: accountTextMax}
 	if line.ask == nickAsked && a.env.Nameless() {
 		a.input.Offer(a.env.Proposed)
@@ -381,14 +383,14 @@ func (a *account) ask(line accountLine) {
 const accountTextMax = 40
 
 // submit does what the typed text is for.
-func (a *account) submit() tea.Cmd {
+func (a *Account) submit() tea.Cmd {
 	do, text := a.line.do, strings.TrimSpace(a.input.String())
 	a.line, a.sentLine = nil, a.line
 	return a.change(func() (string, error) { return do(text) })
 }
 
 // Draw implements Screen.
-func (a *account) Draw(g *grid.Grid, look theme.Look) {
+func (a *Account) Draw(g *grid.Grid, look theme.Look) {
 	who := a.env.Player
 	if a.profile.Guest {
 		who += ", a guest"
@@ -417,7 +419,7 @@ func (a *account) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // drawInput draws the text being typed, below what it may be or why it is refused.
-func (a *account) drawInput(g *grid.Grid, look theme.Look) {
+func (a *Account) drawInput(g *grid.Grid, look theme.Look) {
 	err := ""
 	if a.message.IsError {
 		err = a.message.Text
@@ -427,7 +429,7 @@ func (a *account) drawInput(g *grid.Grid, look theme.Look) {
 }
 
 // sentence returns the last message, or help for the chosen line.
-func (a *account) sentence(look theme.Look) (string, grid.Style) {
+func (a *Account) sentence(look theme.Look) (string, grid.Style) {
 	switch {
 	case a.message.IsError:
 		return a.message.Text, look.Refused

@@ -1,4 +1,4 @@
-package tui
+package account
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -11,14 +11,14 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// settingsScreen changes the settings; each change shows at once.
-type settingsScreen struct {
+// Settings changes the settings; each change shows at once.
+type Settings struct {
 	env  *screen.Env
 	list widget.List
 }
 
-func newSettings(env *screen.Env) *settingsScreen {
-	s := &settingsScreen{env: env, list: widget.List{Wrap: true}}
+func NewSettings(env *screen.Env) *Settings {
+	s := &Settings{env: env, list: widget.List{Wrap: true}}
 	s.list.Resize(len(options(env)))
 	return s
 }
@@ -64,10 +64,10 @@ func options(env *screen.Env) []option {
 }
 
 // Init implements Screen.
-func (s *settingsScreen) Init() tea.Cmd { return nil }
+func (s *Settings) Init() tea.Cmd { return nil }
 
 // Update implements Screen.
-func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *Settings) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
@@ -80,7 +80,7 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Bindings implements Screen.
-func (s *settingsScreen) Bindings() []widget.Binding {
+func (s *Settings) Bindings() []widget.Binding {
 	all := options(s.env)
 	return []widget.Binding{
 		s.list.UpDown("choose; Home and End: the first, the last", "choose"),
@@ -95,10 +95,10 @@ func (s *settingsScreen) Bindings() []widget.Binding {
 	}
 }
 
-func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
+func (s *Settings) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
 
 // Draw implements Screen.
-func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
+func (s *Settings) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Settings", "kept for you")
 	all := options(s.env)
 	const beside, least = 40, 36 // where the sample begins if the window has room beside the list, and what it needs

@@ -1,4 +1,4 @@
-package tui
+package account
 
 import (
 	"cmp"
@@ -15,8 +15,8 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// An adminScreen shows those who run the arcade how it is and who is on, and ends sessions.
-type adminScreen struct {
+// An Admin shows those who run the arcade how it is and who is on, and ends sessions.
+type Admin struct {
 	env *screen.Env
 	screen.Refresher
 	seen    arcade.Overview
@@ -26,10 +26,10 @@ type adminScreen struct {
 	message screen.Message
 }
 
-func newAdmin(env *screen.Env) *adminScreen { return &adminScreen{env: env} }
+func NewAdmin(env *screen.Env) *Admin { return &Admin{env: env} }
 
 // Init implements Screen.
-func (s *adminScreen) Init() tea.Cmd {
+func (s *Admin) Init() tea.Cmd {
 	if !s.loaded {
 		return s.read()
 	}
@@ -37,7 +37,7 @@ func (s *adminScreen) Init() tea.Cmd {
 }
 
 // read reads the overview now; apply schedules the next read.
-func (s *adminScreen) read() tea.Cmd {
+func (s *Admin) read() tea.Cmd {
 	s.Generation++
 	admin, generation := s.env.Admin, s.Generation
 	return screen.Ask(s, func() func() tea.Cmd {
@@ -52,7 +52,7 @@ func (s *adminScreen) read() tea.Cmd {
 }
 
 // Update implements Screen.
-func (s *adminScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *Admin) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
@@ -65,7 +65,7 @@ func (s *adminScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // apply shows the overview. The chosen session stays chosen.
-func (s *adminScreen) apply(now arcade.Overview, err error) tea.Cmd {
+func (s *Admin) apply(now arcade.Overview, err error) tea.Cmd {
 	chosen := s.chosen().Number
 	s.seen, s.loaded = now, true
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *adminScreen) apply(now arcade.Overview, err error) tea.Cmd {
 }
 
 // chosen returns the chosen session, a zero one if there is none.
-func (s *adminScreen) chosen() arcade.Visitor {
+func (s *Admin) chosen() arcade.Visitor {
 	if s.list.At() < len(s.seen.Sessions) {
 		return s.seen.Sessions[s.list.At()]
 	}
@@ -84,7 +84,7 @@ func (s *adminScreen) chosen() arcade.Visitor {
 }
 
 // Bindings implements Screen.
-func (s *adminScreen) Bindings() []widget.Binding {
+func (s *Admin) Bindings() []widget.Binding {
 	if s.asked.Number != 0 {
 		return []widget.Binding{{Keys: "y", Also: "Y", Hint: "yes", Do: s.kick}, {Keys: "n", Hint: "no"}}
 	}
@@ -106,7 +106,7 @@ func (s *adminScreen) Bindings() []widget.Binding {
 }
 
 // key handles a key. Any key but yes leaves the session that was asked about.
-func (s *adminScreen) key(key string) tea.Cmd {
+func (s *Admin) key(key string) tea.Cmd {
 	asked := s.asked.Number != 0
 	s.message.Clear()
 	cmd := widget.Press(s.Bindings(), key, s.message.Refuse)
@@ -117,7 +117,7 @@ func (s *adminScreen) key(key string) tea.Cmd {
 }
 
 // kick ends the session that was asked about.
-func (s *adminScreen) kick() tea.Cmd {
+func (s *Admin) kick() tea.Cmd {
 	admin, who := s.env.Admin, s.asked
 	return screen.Ask(s, func() func() tea.Cmd {
 		err := admin.Kick(who.Number)
@@ -131,7 +131,7 @@ func (s *adminScreen) kick() tea.Cmd {
 }
 
 // Draw implements Screen.
-func (s *adminScreen) Draw(g *grid.Grid, look theme.Look) {
+func (s *Admin) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Running the arcade", caption.Plural(len(s.seen.Sessions), "session"))
 	if !s.loaded {
 		screen.DrawSentence(g, "Looking ...", look.Faint)
@@ -180,7 +180,7 @@ const roomy = 20
 
 // lines returns how the arcade is, the most urgent first, without what can wait if short is
 // true.
-func (s *adminScreen) lines(short bool) []string {
+func (s *Admin) lines(short bool) []string {
 	o, lines := s.seen, []string{"Health: " + s.seen.Health + "."}
 	if o.Wall != "" {
 		lines = append(lines, fmt.Sprintf("%s Until %s UTC.", caption.Sentence(o.Wall), caption.Date(o.WallUntil.UnixMilli())))

@@ -1,4 +1,4 @@
-package tui
+package account
 
 import (
 	"boardwalk/engine"
