@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"sync"
 
 	"boardwalk/engine"
 )
@@ -17,14 +18,14 @@ const version = 1
 type Game struct {
 	Variation
 	info    engine.Info
-	lessons []engine.Lesson // of an author's variation; nil: they are built at each call
+	lessons func() []engine.Lesson // of an author's variation, built once; nil: they are built at each call
 }
 
 // games holds the games of the authors' variations; all callers share them.
 var games = func() (games engine.Catalog) {
 	for _, p := range presets() {
 		g := newGame(p)
-		g.lessons = g.newLessons()
+		g.lessons = sync.OnceValue(g.newLessons)
 		games = append(games, g)
 	}
 	return games

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"boardwalk/engine"
 )
@@ -19,7 +20,7 @@ type phrase struct {
 // a word, the first of which is how it is explained, the knobs, if any, and what it means:
 //
 //	coax, coaxing (coax): a hand card onto a stack of row 1 whose top lies face down
-var phrases = func() (all []phrase) {
+var phrases = sync.OnceValue(func() (all []phrase) {
 	lines := regexp.MustCompile(`(?m)^([a-z ,]+?)(?: \(([a-zA-Z ]+)\))?: (.+)$`).FindAllStringSubmatch(text("glosses.txt"), -1)
 	for _, l := range lines {
 		forms := strings.Split(l[1], ", ")
@@ -29,11 +30,11 @@ var phrases = func() (all []phrase) {
 		panic(fmt.Sprintf("boardwalk: %d of %d glosses can be read", len(all), lines)) // the texts are fixed and tested
 	}
 	return all
-}()
+})
 
 // Glosses implements [engine.Glosser]: the words that the sentences of this variation may have.
 func (g *Game) Glosses() (all []engine.Gloss) {
-	for _, p := range phrases {
+	for _, p := range phrases() {
 		if len(p.needs) == 0 || slices.ContainsFunc(p.needs, func(knob string) bool { return offers(g.Variation, []string{knob}) }) {
 			all = append(all, p.Gloss)
 		}

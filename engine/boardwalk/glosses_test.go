@@ -20,7 +20,7 @@ func TestGlossesAreOfWordsInUse(t *testing.T) {
 		}
 		said += strings.ToLower(string(source))
 	}
-	for _, g := range phrases {
+	for _, g := range phrases() {
 		if !slices.ContainsFunc(g.Forms, func(form string) bool { return strings.Contains(said, form) }) {
 			t.Errorf("no sentence says %q", g.Forms)
 		}

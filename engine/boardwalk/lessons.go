@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"boardwalk/engine"
 	"boardwalk/engine/teach"
@@ -33,7 +34,7 @@ func text(name string) string {
 }
 
 // drafts holds all lessons, in the order of lessons.txt.
-var drafts = func() (all []draft) {
+var drafts = sync.OnceValue(func() (all []draft) {
 	for block := range strings.SplitSeq(text("lessons.txt"), "\n\n") {
 		d, err := parseDraft(block)
 		if err != nil {
@@ -42,12 +43,12 @@ var drafts = func() (all []draft) {
 		all = append(all, d)
 	}
 	return all
-}()
+})
 
 // Lessons implements [engine.Teacher].
 func (g *Game) Lessons() []engine.Lesson {
 	if g.lessons != nil {
-		return g.lessons
+		return g.lessons()
 	}
 	return g.newLessons()
 }
@@ -55,7 +56,7 @@ func (g *Game) Lessons() []engine.Lesson {
 // newLessons builds the boards of the lessons.
 func (g *Game) newLessons() []engine.Lesson {
 	var lessons []engine.Lesson
-	for _, d := range drafts {
+	for _, d := range drafts() {
 		if !offers(g.Variation, d.needs) {
 			continue
 		}

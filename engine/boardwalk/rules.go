@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"sync"
 	"text/template"
 	"unicode/utf8"
 
@@ -20,10 +21,12 @@ import (
 var pieces embed.FS
 
 // sections holds all pieces but the examples; page.md joins them.
-var sections = template.Must(template.New("").Funcs(template.FuncMap{
-	"count": count, "letter": letter, "list": list, "rank": rank, "spell": spell,
-	"sub": func(a, b int) int { return a - b },
-}).ParseFS(pieces, "rules/*.md"))
+var sections = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"count": count, "letter": letter, "list": list, "rank": rank, "spell": spell,
+		"sub": func(a, b int) int { return a - b },
+	}).ParseFS(pieces, "rules/*.md"))
+})
 
 // Rules implements [engine.Game]. The page is put together from the pieces and has only
 // the rules of this variation.
@@ -35,7 +38,7 @@ func (g *Game) Rules() string {
 	}
 	p := page{playable(g.Variation), g.info.Summary, g.info.Aliases, strings.TrimSpace(example)}
 	var b strings.Builder
-	if err := sections.ExecuteTemplate(&b, "page.md", p); err != nil {
+	if err := sections().ExecuteTemplate(&b, "page.md", p); err != nil {
 		panic(fmt.Sprintf("boardwalk: rules of %s: %v", g.info.ID, err)) // the pieces are fixed and tested
 	}
 	return fill(b.String())

@@ -2,6 +2,7 @@ package hopscotch
 
 import (
 	_ "embed"
+	"sync"
 
 	"boardwalk/engine"
 	"boardwalk/engine/teach"
@@ -18,16 +19,16 @@ var (
 )
 
 // lessons holds the lessons; all callers share them.
-var lessons = func() []engine.Lesson {
+var lessons = sync.OnceValue(func() []engine.Lesson {
 	all, err := teach.Lessons(lessonsText, game{}.Set)
 	if err != nil {
 		panic("hopscotch: " + err.Error()) // the texts are fixed and tested
 	}
 	return all
-}()
+})
 
 // Lessons implements [engine.Teacher].
-func (game) Lessons() []engine.Lesson { return lessons }
+func (game) Lessons() []engine.Lesson { return lessons() }
 
 // Topics implements [engine.Teacher].
 func (game) Topics() []engine.Topic { return teach.Topics(topicsText) }

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"boardwalk/engine"
@@ -40,24 +41,22 @@ type page struct {
 }
 
 // templates holds the template of each page, within the frame.
-var templates = parse("home", "boards", "daily", "game", "lost")
-
-func parse(names ...string) map[string]*template.Template {
+var templates = sync.OnceValue(func() map[string]*template.Template {
 	all := make(map[string]*template.Template)
-	for _, name := range names {
+	for _, name := range []string{"home", "boards", "daily", "game", "lost"} {
 		t := template.New("frame.html").Funcs(template.FuncMap{
 			"clock": command.Clock, "minute": command.Minute, "plural": command.Plural,
 		})
 		all[name] = template.Must(t.ParseFS(assets, "assets/frame.html", "assets/parts.html", "assets/"+name+".html"))
 	}
 	return all
-}
+})
 
 // page renders a page of the template name.
 func (s *Site) page(code int, name string, p page) answer {
 	p.Host, p.SSH, p.Sign = s.config.Host(), s.config.SSH, s.sign
 	var b bytes.Buffer
-	if err := templates[name].Execute(&b, p); err != nil {
+	if err := templates()[name].Execute(&b, p); err != nil {
 		panic(err) // a template that does not fit its data
 	}
 	return answer{code: code, kind: htmlKind, body: b.Bytes()}

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// PutANSI draws styled text, as produced by lipgloss, bubbles and glamour, on a rectangle
+// PutANSI draws styled text, as produced by lipgloss, bubbles and widget.Markdown, on a rectangle
 // of w columns and h rows. What does not fit is cut. Cells that the text does not reach
 // are unchanged.
 //

@@ -1,27 +1,31 @@
 package widget
 
 import (
-	"regexp"
-	"strconv"
+	"fmt"
 	"strings"
 
-	"charm.land/glamour/v2"
-	style "charm.land/glamour/v2/ansi"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
 
-// Markdown returns Markdown as ANSI text of at most w columns.
+// Markdown returns Markdown as ANSI text of at most w columns. Titles are bold, and begin at the left
+// edge so that they stand out on terminals without bold. A link shows its address. Code, such as a
+// board, and tables stay as they are.
 func Markdown(markdown string, w int, look theme.Look) string {
-	r, err := glamour.NewTermRenderer(glamour.WithStyles(markdownStyle(look.Theme)), glamour.WithWordWrap(w))
-	if err == nil {
-		if text, err := r.Render(unfold(markdown, w-inset)); err == nil {
-			return hanging(text)
-		}
+	m := markdownWriter{source: []byte(markdown), width: w}
+	title := "1"
+	if c := look.Theme.Title.Fg; c != 0 {
+		title += fmt.Sprintf(";38;5;%d", c-grid.Color256(0))
 	}
-	return markdown // it is readable as it is
+	m.title = title
+	m.blocks(goldmark.DefaultParser().Parse(text.NewReader(m.source)), inset)
+	return m.out.String()
 }
 
 const (
@@ -31,75 +35,133 @@ const (
 	hang = 3
 )
 
-// mark matches the mark of a rendered list item. No text has such a blank after what looks
-// like one.
-var mark = regexp.MustCompile(`^ +(•\x{a0}|[0-9]+\.)\x{a0}`)
+// A markdownWriter writes a document of Markdown, block by block.
+type markdownWriter struct {
+	source []byte
+	width  int
+	title  string // the codes of a title's style
+	out    strings.Builder
+}
 
-// hanging moves the marks of list items, which the renderer indents as far as their text, to the
-// left of it.
-func hanging(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if mark.MatchString(ansi.Strip(line)) {
-			line = strings.ReplaceAll(ansi.TruncateLeft(line, hang, ""), "\u00a0", " ")
+// blocks writes the blocks of a node, indented by some columns, with a blank line between them.
+func (m *markdownWriter) blocks(parent ast.Node, indent int) {
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		if n.PreviousSibling() != nil && parent.Kind() != ast.KindList && parent.Kind() != ast.KindListItem {
+			m.out.WriteString("\n")
 		}
-		b.WriteString(line)
+		switch n := n.(type) {
+		case *ast.Heading:
+			m.flow(m.inline(n, m.title), "", 0)
+		case *ast.List:
+			m.list(n, indent)
+		case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
+			m.verbatim(n, indent)
+		case *ast.Blockquote:
+			m.blocks(n, indent)
+		default: // a paragraph
+			if lines := n.Lines(); lines != nil && lines.Len() > 0 && m.source[lines.At(0).Start] == '|' {
+				m.verbatim(n, indent) // a table
+				continue
+			}
+			m.flow(m.inline(n, ""), "", indent)
+		}
+	}
+}
+
+// list writes a list, whose marks begin at a column.
+func (m *markdownWriter) list(list *ast.List, indent int) {
+	number := list.Start
+	for item := list.FirstChild(); item != nil; item = item.NextSibling() {
+		mark := "•  "
+		if list.IsOrdered() {
+			mark = fmt.Sprintf("%d. ", number)
+			number++
+		}
+		first := item.FirstChild()
+		if first == nil || first.Kind() != ast.KindTextBlock && first.Kind() != ast.KindParagraph {
+			m.flow("", mark, indent+hang)
+		} else {
+			m.flow(m.inline(first, ""), mark, indent+hang)
+			item.RemoveChild(item, first)
+		}
+		m.blocks(item, indent+hang)
+	}
+}
+
+// flow writes text in lines that begin at a column. The mark of a list item stands to the left of that.
+func (m *markdownWriter) flow(words, mark string, indent int) {
+	room := m.width - indent
+	if indent > 0 { // no title
+		room -= inset
+	}
+	wide := strings.Repeat("\u00a0", max(ansi.StringWidth(mark)-hang, 0)) // what is left of the mark, as of "10. "
+	margin := strings.Repeat(" ", indent)
+	for i, line := range strings.Split(ansi.Wrap(wide+words, max(room, 1), ""), "\n") {
+		if i == 0 && mark != "" {
+			line = margin[hang:] + mark + strings.TrimPrefix(line, wide)
+		} else {
+			line = margin + line
+		}
+		m.out.WriteString(line + "\n")
+	}
+}
+
+// verbatim writes the lines of a block as they are, but for those that are too long.
+func (m *markdownWriter) verbatim(n ast.Node, indent int) {
+	for _, segment := range n.Lines().Sliced(0, n.Lines().Len()) {
+		line := strings.TrimRight(string(segment.Value(m.source)), " \n")
+		for _, part := range strings.Split(ansi.Wordwrap(line, max(m.width-indent, 1), ""), "\n") {
+			m.out.WriteString(strings.Repeat(" ", indent) + part + "\n")
+		}
+	}
+}
+
+// inline returns the text in a node, each word in its style: codes are those of the node's.
+func (m *markdownWriter) inline(parent ast.Node, codes string) string {
+	var b strings.Builder
+	also := func(more string) string { return strings.TrimPrefix(codes+";"+more, ";") }
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Text:
+			b.WriteString(styledWords(unescaped(n.Value(m.source)), codes))
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				b.WriteString(" ")
+			}
+		case *ast.CodeSpan:
+			b.WriteString(styledWords(string(n.Text(m.source)), also("1")))
+		case *ast.Emphasis:
+			style := "3"
+			if n.Level == 2 {
+				style = "1"
+			}
+			b.WriteString(m.inline(n, also(style)))
+		case *ast.AutoLink:
+			b.WriteString(styledWords(string(n.Label(m.source)), codes))
+		case *ast.Link:
+			b.WriteString(m.inline(n, codes) + " " + string(n.Destination))
+		case *ast.Image:
+			b.WriteString(m.inline(n, codes) + " " + string(n.Destination))
+		}
 	}
 	return b.String()
 }
 
-// markdownStyle returns the renderer's style for a theme. Titles are bold, and begin at
-// the left edge so that they stand out on terminals without bold. Code blocks have no
-// syntax highlighting: they hold boards and records, which it would colour at random, and
-// it would take longer than all the rest.
-func markdownStyle(t theme.Theme) style.StyleConfig {
-	yes, margin, indent := true, uint(inset), uint(hang)
-	strong := style.StylePrimitive{Bold: &yes}
-	heading := style.StyleBlock{StylePrimitive: strong}
-	heading.BlockSuffix = "\n"
-	if c := t.Title.Fg; c != 0 {
-		index := strconv.Itoa(int(c - grid.Color256(0)))
-		heading.Color = &index
+// styledWords returns text with the codes of a style for each word, so that it can be broken between any
+// two of them.
+func styledWords(text, codes string) string {
+	if codes == "" {
+		return text
 	}
-	text := style.StyleBlock{Margin: &margin}
-	list := text
-	list.Indent = &indent
-	return style.StyleConfig{
-		Heading:     heading,
-		Paragraph:   text,
-		List:        style.StyleList{StyleBlock: list, LevelIndent: hang},
-		Item:        style.StylePrimitive{BlockPrefix: "•\u00a0\u00a0"},
-		Enumeration: style.StylePrimitive{BlockPrefix: ".\u00a0"},
-		Strong:      strong,
-		Emph:        style.StylePrimitive{Italic: &yes},
-		Code:        style.StyleBlock{StylePrimitive: strong},
-		CodeBlock:   style.StyleCodeBlock{StyleBlock: text},
+	words := strings.Split(text, " ")
+	for i, w := range words {
+		if w != "" {
+			words[i] = "\x1b[" + codes + "m" + w + "\x1b[m"
+		}
 	}
+	return strings.Join(words, " ")
 }
 
-// item matches the beginning of a list item.
-var item = regexp.MustCompile(`^ *(-|[0-9]+\.) `)
-
-// unfold joins the lines of each paragraph and list item, since the renderer would keep
-// their line breaks and break them again at the window's edge. It wraps lines of code to
-// a width, since the renderer would continue those to the left of the block.
-func unfold(markdown string, width int) string {
-	var b strings.Builder
-	fenced, open := false, false // open: the previous line can continue
-	for line := range strings.Lines(markdown) {
-		line = strings.TrimRight(line, " \n")
-		fence := strings.HasPrefix(line, "```")
-		text := line != "" && !fenced && !fence && !strings.HasPrefix(line, "#") &&
-			!strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "    ")
-		if open && text && !item.MatchString(line) {
-			b.WriteString(" " + strings.TrimLeft(line, " "))
-			continue
-		}
-		if fenced {
-			line = ansi.Wordwrap(line, width, "")
-		}
-		b.WriteString("\n" + line)
-		open, fenced = text, fenced != fence
-	}
-	return b.String()
+// unescaped returns text without the escapes of Markdown and HTML.
+func unescaped(text []byte) string {
+	return string(util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(text))))
 }

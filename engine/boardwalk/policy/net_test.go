@@ -46,8 +46,8 @@ func TestNets(t *testing.T) {
 			t.Errorf("%s is another net once it has been stored: %v", e.Name(), err)
 		}
 	}
-	if read != len(nets) || nets[Any] == nil {
-		t.Errorf("%d nets of %d files, and %d in use", read, len(entries), len(nets))
+	if read != len(nets()) || nets()[Any] == nil {
+		t.Errorf("%d nets of %d files, and %d in use", read, len(entries), len(nets()))
 	}
 }
 

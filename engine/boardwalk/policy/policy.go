@@ -3,6 +3,7 @@ package policy
 import (
 	"embed"
 	"strings"
+	"sync"
 )
 
 //go:embed nets/*.net
@@ -12,7 +13,7 @@ var files embed.FS
 const Any = "any"
 
 // nets holds the net of each game by the last part of its ID.
-var nets = func() map[string]*Net {
+var nets = sync.OnceValue(func() map[string]*Net {
 	all := make(map[string]*Net)
 	entries, err := files.ReadDir("nets")
 	if err != nil {
@@ -29,14 +30,14 @@ var nets = func() map[string]*Net {
 		}
 	}
 	return all
-}()
+})
 
 // For returns the net for the game with an ID: its own, or the one for any variation.
 func For(id string) *Net {
-	if n, ok := nets[strings.TrimPrefix(id, "boardwalk/")]; ok {
+	if n, ok := nets()[strings.TrimPrefix(id, "boardwalk/")]; ok {
 		return n
 	}
-	if n, ok := nets[Any]; ok {
+	if n, ok := nets()[Any]; ok {
 		return n
 	}
 	return new(Net)

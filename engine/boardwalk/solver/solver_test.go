@@ -130,7 +130,7 @@ func TestHopelessNeverErrs(t *testing.T) {
 }
 
 func TestWeightsReadBack(t *testing.T) {
-	for name, w := range learnt {
+	for name, w := range learnt() {
 		game, goal, _ := strings.Cut(name, " ")
 		back, err := parseWeights(w.Line(game, engine.Goal(goal)))
 		if err != nil || *back[name] != *w {

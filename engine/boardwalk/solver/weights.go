@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk/compact"
@@ -16,13 +17,13 @@ import (
 var weightText string
 
 // learnt holds the weights by the name of the games and the goal, "scotsi win".
-var learnt = func() map[string]*Weights {
+var learnt = sync.OnceValue(func() map[string]*Weights {
 	sets, err := parseWeights(weightText)
 	if err != nil {
 		panic(err)
 	}
 	return sets
-}()
+})
 
 // parseWeights parses lines of a name, a goal and a weight for each feature. Lines that begin
 // with # say how the weights came about.
@@ -63,7 +64,7 @@ func (w *Weights) Line(game string, goal engine.Goal) string {
 // WeightsFor returns the weights for games with these rules: those of the authors' variation that
 // has such a board, otherwise those learnt from random variations.
 func WeightsFor(r *compact.Rules, goal engine.Goal) *Weights {
-	return learnt[gameLike(r)+" "+string(goal)]
+	return learnt()[gameLike(r)+" "+string(goal)]
 }
 
 // otherWeights returns weights that may find what those of [WeightsFor] do not. They differ for
@@ -73,7 +74,7 @@ func otherWeights(r *compact.Rules, goal engine.Goal) *Weights {
 	if game == anyGame {
 		game = "cheshire"
 	}
-	return learnt[game+" "+string(goal)]
+	return learnt()[game+" "+string(goal)]
 }
 
 const anyGame = "any"
