@@ -13,6 +13,7 @@ import (
 	"boardwalk/tui/play"
 	"boardwalk/tui/record"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/social"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 	"boardwalk/tui/workshop"
@@ -127,8 +128,8 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.paste(msg.Content)
 	}
 	switch msg.(type) {
-	case sceneMsg, screen.RaceNews:
-		a.watched = a.watched || slices.ContainsFunc(a.screens, isWatching)
+	case social.SceneMsg, screen.RaceNews:
+		a.watched = a.watched || slices.ContainsFunc(a.screens, social.Follows)
 	}
 	var cmds []tea.Cmd
 	if followed, ok := msg.(screen.Followed); ok && (followed.Err == nil || !a.typing()) {
@@ -330,7 +331,7 @@ func (a *App) Saved() bool {
 // either: a spectator presses no key that would wake it. Nor is one with a bench, whose
 // changes could not be taken back in the new app.
 func (a *App) CanPark() bool {
-	return a.Saved() && !a.env.Settings.Saving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !slices.ContainsFunc(a.screens, isBench) && !a.anyTable(func(t *table) bool {
+	return a.Saved() && !a.env.Settings.Saving.Unsaved() && !slices.ContainsFunc(a.screens, social.Follows) && !slices.ContainsFunc(a.screens, isBench) && !a.anyTable(func(t *table) bool {
 		return t.seat.State() != play.Finished && !t.seat.Lost() && (t.seat.Empty() || t.seat.AtEnd())
 	})
 }

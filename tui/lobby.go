@@ -17,6 +17,7 @@ import (
 	"boardwalk/tui/record"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/social"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 	"boardwalk/tui/workshop"
@@ -241,18 +242,16 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			return env.Push(record.NewDaily(env, nil))
 		}},
 		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: screen.Unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
-			return env.Push(newTablesScreen(env))
+			return env.Push(social.NewTables(env))
 		}},
 		{Keys: "p", Does: "people: who is here, and whom you follow", Hint: "people", Place: 12, Refusal: screen.Unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
-			return env.Push(newPeople(env))
+			return env.Push(social.NewPeople(env))
 		}},
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: screen.Unless(env.Races != nil, caption.NoRaces), Do: l.ofGame(func(g engine.Game) tea.Cmd {
-			s := newRacesScreen(env, g)
-			s.wanted = l.news.joinable()
-			return env.Push(s)
+			return env.Push(social.NewRaces(env, g, l.news.joinable()))
 		})},
 		{Keys: "C", Does: "challenges: deals that friends pass on", Hint: "challenge", Place: 11, Refusal: screen.Unless(env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
-			return env.Push(newChallengesScreen(env))
+			return env.Push(social.NewChallenges(env))
 		}},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: screen.Unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.Push(workshop.New(workshopEnv(env)))

@@ -10,6 +10,7 @@ import (
 	"boardwalk/tui/record"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/social"
 	"boardwalk/tui/workshop"
 )
 
@@ -41,11 +42,11 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 	case route.Lessons:
 		return learn.New(n.env, p.Game, p.AtTable), nil
 	case route.PassOn:
-		return passOn(n.env, p.Round), nil
+		return social.NewPassOn(n.env, p.Round), nil
 	case route.Practice:
 		return practise(n.env, n.table(), p), nil
 	case route.Races:
-		return newRacesScreen(n.env, p.Game), nil
+		return social.NewRaces(n.env, p.Game, ""), nil
 	case route.Replay:
 		return record.NewReplay(n.env, p)
 	case route.Rules:

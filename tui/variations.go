@@ -10,6 +10,7 @@ import (
 	"boardwalk/tui/record"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/social"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/workshop"
 )
@@ -24,7 +25,7 @@ func workshopEnv(e *screen.Env) workshop.Env {
 		env.Leaders = func(g engine.Game) screen.Screen { return record.NewLeaders(e, g) }
 	}
 	if e.Races != nil {
-		env.Races = func(g engine.Game) screen.Screen { return newRacesScreen(e, g) }
+		env.Races = func(g engine.Game) screen.Screen { return social.NewRaces(e, g, "") }
 	}
 	return env
 }

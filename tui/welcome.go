@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/social"
 	"boardwalk/tui/theme"
 )
 
@@ -105,9 +106,9 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 	case l.Busy():
 		return nil
 	case race:
-		return l.env.Push(newRaceScreen(l.env, code))
+		return l.env.Push(social.NewRace(l.env, code))
 	case challenged:
-		return l.env.Push(newChallengeScreen(l.env, challenge))
+		return l.env.Push(social.NewChallenge(l.env, challenge))
 	}
 	if l.err = ""; msg.event != "" {
 		return l.visits.enter(msg.game, msg.event)

@@ -1,4 +1,4 @@
-package tui
+package social
 
 import (
 	"context"
@@ -17,10 +17,10 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A raceScreen is where the racers of a race meet: before it begins, after they leave
+// A Race is where the racers of a race meet: before it begins, after they leave
 // their tables while it goes on, and for its results. When the race begins, it opens the
 // player's table by itself.
-type raceScreen struct {
+type Race struct {
 	env  *screen.Env
 	code string
 	screen.Follower[*arcade.Race]
@@ -40,12 +40,12 @@ type raceScreen struct {
 	list          widget.List                   // of the racers
 }
 
-func newRaceScreen(env *screen.Env, code string) *raceScreen {
-	return &raceScreen{env: env, code: code, nick: env.Profile.Nick, Follower: screen.NewFollower[*arcade.Race](), room: screen.NewFollower[*arcade.Race]()}
+func NewRace(env *screen.Env, code string) *Race {
+	return &Race{env: env, code: code, nick: env.Profile.Nick, Follower: screen.NewFollower[*arcade.Race](), room: screen.NewFollower[*arcade.Race]()}
 }
 
 // Init implements Screen.
-func (r *raceScreen) Init() tea.Cmd {
+func (r *Race) Init() tea.Cmd {
 	r.covered = false
 	if r.Asked {
 		return tea.Batch(r.enterOnceBegun(), r.rename())
@@ -58,18 +58,18 @@ func (r *raceScreen) Init() tea.Cmd {
 }
 
 // Pause implements screen.Pauser.
-func (r *raceScreen) Pause() { r.covered = true }
+func (r *Race) Pause() { r.covered = true }
 
 // OnClose implements screen.Closer.
-func (r *raceScreen) OnClose() {
+func (r *Race) OnClose() {
 	r.Follower.OnClose()
 	r.room.OnClose()
 }
 
-func (r *raceScreen) Busy() bool { return r.Opens() || r.reading }
+func (r *Race) Busy() bool { return r.Opens() || r.reading }
 
 // Update implements Screen.
-func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
+func (r *Race) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.RaceNews:
 		if msg.By == r {
@@ -87,7 +87,7 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // wait waits for the next standings.
-func (r *raceScreen) wait() tea.Cmd {
+func (r *Race) wait() tea.Cmd {
 	env := r.env
 	return r.Next(func(race *arcade.Race) tea.Msg {
 		msg := screen.RaceNews{By: r, Race: race}
@@ -99,7 +99,7 @@ func (r *raceScreen) wait() tea.Cmd {
 }
 
 // apply shows new standings. The chosen racer stays chosen.
-func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
+func (r *Race) apply(race *arcade.Race) tea.Cmd {
 	if race == nil || race.Index() < 0 {
 		r.Ended, r.gone = true, race != nil
 		return nil
@@ -135,13 +135,13 @@ func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 }
 
 // fail says why there is no race.
-func (r *raceScreen) fail(why string) tea.Cmd {
+func (r *Race) fail(why string) tea.Cmd {
 	r.err = why
 	return nil
 }
 
 // waitInRoom waits for news of a rematch.
-func (r *raceScreen) waitInRoom() tea.Cmd {
+func (r *Race) waitInRoom() tea.Cmd {
 	return r.room.NextIfAny(func(race *arcade.Race) tea.Msg {
 		return screen.Answer{Screen: r, Take: func() tea.Cmd {
 			r.race = race
@@ -151,7 +151,7 @@ func (r *raceScreen) waitInRoom() tea.Cmd {
 }
 
 // rematch offers a rematch, or joins the one that another racer has offered.
-func (r *raceScreen) rematch() tea.Cmd {
+func (r *Race) rematch() tea.Cmd {
 	g, ok := r.env.Games.Find(r.race.Game)
 	if !ok {
 		r.err = "The rules of this race's game are not known here."
@@ -167,13 +167,13 @@ func (r *raceScreen) rematch() tea.Cmd {
 				r.err = caption.Sentence(err.Error())
 				return nil
 			}
-			return r.env.Push(newRaceScreen(r.env, race.Code))
+			return r.env.Push(NewRace(r.env, race.Code))
 		}
 	})
 }
 
 // enterOnceBegun opens the player's table once the race has begun.
-func (r *raceScreen) enterOnceBegun() tea.Cmd {
+func (r *Race) enterOnceBegun() tea.Cmd {
 	now := r.env.Now()
 	switch {
 	case r.race == nil, r.race.Begins.IsZero(), r.covered, r.entered:
@@ -185,7 +185,7 @@ func (r *raceScreen) enterOnceBegun() tea.Cmd {
 }
 
 // enter goes to the player's table.
-func (r *raceScreen) enter() tea.Cmd {
+func (r *Race) enter() tea.Cmd {
 	g, ok := r.env.Games.Find(r.race.Game)
 	if !ok {
 		r.err = "The rules of this race's game are not known here."
@@ -198,7 +198,7 @@ func (r *raceScreen) enter() tea.Cmd {
 }
 
 // openTable opens the table, unless another screen covers this one by now.
-func (r *raceScreen) openTable(v screen.Visit) tea.Cmd {
+func (r *Race) openTable(v screen.Visit) tea.Cmd {
 	switch {
 	case v.Err != nil:
 		r.err = caption.Sentence(v.Err.Error())
@@ -217,7 +217,7 @@ func (r *raceScreen) openTable(v screen.Visit) tea.Cmd {
 }
 
 // Bindings implements Screen. Until the first standings, the race has no racers.
-func (r *raceScreen) Bindings() []widget.Binding {
+func (r *Race) Bindings() []widget.Binding {
 	race, none := r.race, r.race == nil
 	if none {
 		race = new(arcade.Race)
@@ -303,7 +303,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 	}
 }
 
-func (r *raceScreen) key(key string) tea.Cmd {
+func (r *Race) key(key string) tea.Cmd {
 	if r.race != nil { // else it says why there is none
 		r.err = ""
 	}
@@ -318,13 +318,13 @@ func (r *raceScreen) key(key string) tea.Cmd {
 }
 
 // start starts the race.
-func (r *raceScreen) start() tea.Cmd {
+func (r *Race) start() tea.Cmd {
 	races, code := r.env.Races, r.code
 	return r.change(func() error { return races.Start(code) }, nil)
 }
 
 // change changes the race, and then does what follows, which may be nil.
-func (r *raceScreen) change(do func() error, then func() tea.Cmd) tea.Cmd {
+func (r *Race) change(do func() error, then func() tea.Cmd) tea.Cmd {
 	return screen.Ask(r, func() func() tea.Cmd {
 		err := do()
 		return func() tea.Cmd {
@@ -341,7 +341,7 @@ func (r *raceScreen) change(do func() error, then func() tea.Cmd) tea.Cmd {
 
 // choose goes to the player's own table or, once that round has ended, shows the round of
 // the chosen racer.
-func (r *raceScreen) choose() tea.Cmd {
+func (r *Race) choose() tea.Cmd {
 	o := r.race.Racers[r.list.At()]
 	own, _ := r.race.Own()
 	switch {
@@ -359,7 +359,7 @@ func (r *raceScreen) choose() tea.Cmd {
 		r.err = o.Nick + " is at no table now."
 		return nil
 	}
-	return r.env.Push(newWatchScreen(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+	return r.env.Push(NewWatch(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
 }
 
 // raceEnter says what Enter does at a racer o once the player's own round has ended, and on the
@@ -396,7 +396,7 @@ func raceOpens(env *screen.Env, race *arcade.Race, o, own arcade.Racer) string {
 }
 
 // readRound reads a racer's round, in a command.
-func (r *raceScreen) readRound(id string) tea.Cmd {
+func (r *Race) readRound(id string) tea.Cmd {
 	if r.env.Accounts == nil {
 		r.err = caption.NoAccounts
 		return nil
@@ -406,7 +406,7 @@ func (r *raceScreen) readRound(id string) tea.Cmd {
 	return r.env.Replay(r, func() (arcade.Result, error) { return accounts.Ranked(id) }, r.replayed)
 }
 
-func (r *raceScreen) replayed(shown screen.Screen, err error) tea.Cmd {
+func (r *Race) replayed(shown screen.Screen, err error) tea.Cmd {
 	r.reading = false
 	if err != nil {
 		r.err = caption.Sentence(err.Error())
@@ -416,7 +416,7 @@ func (r *raceScreen) replayed(shown screen.Screen, err error) tea.Cmd {
 }
 
 // rename shows the others a nick that the player has chosen in the meantime.
-func (r *raceScreen) rename() tea.Cmd {
+func (r *Race) rename() tea.Cmd {
 	if r.nick == r.env.Profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
 		return nil
 	}
@@ -430,7 +430,7 @@ func (r *raceScreen) rename() tea.Cmd {
 
 // NextFrame implements screen.Animated: the screen shows the countdown and the time that is
 // left.
-func (r *raceScreen) NextFrame() time.Duration {
+func (r *Race) NextFrame() time.Duration {
 	if r.race == nil || r.race.Begins.IsZero() || r.race.Late || r.race.Over {
 		return 0
 	}
@@ -442,7 +442,7 @@ func (r *raceScreen) NextFrame() time.Duration {
 }
 
 // Draw implements Screen.
-func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
+func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 	text, style := r.line(look)
 	if r.race == nil {
 		screen.DrawTitle(g, look, "Race "+r.code, "")
@@ -477,7 +477,7 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // line returns what matters most about the race now.
-func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
+func (r *Race) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case r.err != "":
 		return r.err, look.Refused
@@ -555,7 +555,7 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 }
 
 // Audience implements addressed: the others in the race.
-func (r *raceScreen) Audience() (to arcade.Audience, nobody string) {
+func (r *Race) Audience() (to arcade.Audience, nobody string) {
 	if r.race == nil || len(r.race.Racers) < 2 {
 		nobody = "Nobody else is in this race yet."
 	}

@@ -1,4 +1,4 @@
-package tui
+package social
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A reportScreen is where the player chooses what to tell the host about another one.
-type reportScreen struct {
+// A Report is where the player chooses what to tell the host about another one.
+type Report struct {
 	env  *screen.Env
 	nick string
 	list widget.List // of reasons
@@ -33,7 +33,7 @@ func reportKey(e *screen.Env, nick string, own bool) widget.Binding {
 	return widget.Binding{
 		Keys: "R", Does: "report the player to the host, who alone reads it", Refusal: refusal,
 		Do: func() tea.Cmd {
-			r := &reportScreen{env: e, nick: nick}
+			r := &Report{env: e, nick: nick}
 			r.list.Resize(len(reasons))
 			return e.Push(r)
 		},
@@ -41,12 +41,12 @@ func reportKey(e *screen.Env, nick string, own bool) widget.Binding {
 }
 
 // Init implements Screen.
-func (r *reportScreen) Init() tea.Cmd { return nil }
+func (r *Report) Init() tea.Cmd { return nil }
 
-func (r *reportScreen) Busy() bool { return r.sent }
+func (r *Report) Busy() bool { return r.sent }
 
 // Update implements Screen.
-func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
+func (r *Report) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		r.err = ""
@@ -60,7 +60,7 @@ func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Bindings implements Screen.
-func (r *reportScreen) Bindings() []widget.Binding {
+func (r *Report) Bindings() []widget.Binding {
 	return []widget.Binding{
 		r.list.UpDown("choose a reason; Home and End: the first, the last", ""),
 		r.list.PgUpDn("ten lines"),
@@ -72,7 +72,7 @@ func (r *reportScreen) Bindings() []widget.Binding {
 }
 
 // send sends the report, in a command.
-func (r *reportScreen) send() tea.Cmd {
+func (r *Report) send() tea.Cmd {
 	r.sent = true
 	company, text := r.env.Company, reasons[r.list.At()]
 	return screen.Ask(r, func() func() tea.Cmd {
@@ -88,7 +88,7 @@ func (r *reportScreen) send() tea.Cmd {
 }
 
 // Draw implements Screen.
-func (r *reportScreen) Draw(g *grid.Grid, look theme.Look) {
+func (r *Report) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Report "+r.nick, "")
 	for y, i := range r.list.Rows(2, len(reasons)) {
 		g.Put(4, y, reasons[i], r.list.Entry(g, look, y, i))

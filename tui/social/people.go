@@ -1,4 +1,5 @@
-package tui
+// Package social has the screens where players meet: who is here, tables to watch, races and challenges.
+package social
 
 import (
 	"cmp"
@@ -18,9 +19,9 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A peopleScreen lists those who are here or, on its other sides, those whom the player
+// A People lists those who are here or, on its other sides, those whom the player
 // follows and those whom the player ignores.
-type peopleScreen struct {
+type People struct {
 	env *screen.Env
 	screen.Refresher
 	people        []arcade.Person // who are here, with their names
@@ -47,10 +48,10 @@ const (
 // nickMost is the length of the longest nick.
 const nickMost = 20
 
-func newPeople(env *screen.Env) *peopleScreen { return &peopleScreen{env: env} }
+func NewPeople(env *screen.Env) *People { return &People{env: env} }
 
 // Init implements Screen.
-func (s *peopleScreen) Init() tea.Cmd {
+func (s *People) Init() tea.Cmd {
 	if !s.loaded {
 		return tea.Batch(s.read(), screen.ReadProfile(s.env.Accounts)) // the player may have begun a first game since
 	}
@@ -58,7 +59,7 @@ func (s *peopleScreen) Init() tea.Cmd {
 }
 
 // read reads the people now; apply schedules the next read.
-func (s *peopleScreen) read() tea.Cmd {
+func (s *People) read() tea.Cmd {
 	s.Generation++
 	company, generation := s.env.Company, s.Generation
 	return screen.Ask(s, func() func() tea.Cmd {
@@ -75,7 +76,7 @@ func (s *peopleScreen) read() tea.Cmd {
 }
 
 // Update implements Screen.
-func (s *peopleScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *People) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.Followed:
 		return s.changed(msg)
@@ -93,7 +94,7 @@ func (s *peopleScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // apply shows the current people. The chosen one stays chosen.
-func (s *peopleScreen) apply(people []arcade.Person, following, ignored []arcade.Followed, err error) tea.Cmd {
+func (s *People) apply(people []arcade.Person, following, ignored []arcade.Followed, err error) tea.Cmd {
 	chosen := s.chosen().Nick
 	s.people, s.following, s.ignored, s.loaded = people, nil, nil, true
 	for _, f := range following {
@@ -125,7 +126,7 @@ func (s *peopleScreen) apply(people []arcade.Person, following, ignored []arcade
 
 // changed reads again once the player follows others, and ends the typing of a nick that is
 // followed now. One that is refused stays.
-func (s *peopleScreen) changed(msg screen.Followed) tea.Cmd {
+func (s *People) changed(msg screen.Followed) tea.Cmd {
 	s.Sent = false
 	if msg.Err != nil {
 		if s.Asking {
@@ -138,7 +139,7 @@ func (s *peopleScreen) changed(msg screen.Followed) tea.Cmd {
 }
 
 // rows returns what the side that shows lists.
-func (s *peopleScreen) rows() []arcade.Person {
+func (s *People) rows() []arcade.Person {
 	switch s.side {
 	case sideFollowed:
 		return s.following
@@ -149,7 +150,7 @@ func (s *peopleScreen) rows() []arcade.Person {
 }
 
 // chosen returns the chosen person, a zero one if there is none.
-func (s *peopleScreen) chosen() arcade.Person {
+func (s *People) chosen() arcade.Person {
 	if rows := s.rows(); s.list.At() < len(rows) {
 		return rows[s.list.At()]
 	}
@@ -157,7 +158,7 @@ func (s *peopleScreen) chosen() arcade.Person {
 }
 
 // Bindings implements Screen.
-func (s *peopleScreen) Bindings() []widget.Binding {
+func (s *People) Bindings() []widget.Binding {
 	if s.Asking {
 		return s.Keys(s.asked(), "nobody", s.submit)
 	}
@@ -243,7 +244,7 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 	}
 }
 
-func (s *peopleScreen) key(key string) tea.Cmd {
+func (s *People) key(key string) tea.Cmd {
 	if !s.Asking {
 		s.err, s.said = "", ""
 	}
@@ -251,7 +252,7 @@ func (s *peopleScreen) key(key string) tea.Cmd {
 }
 
 // asked returns what the player is asked a nick for.
-func (s *peopleScreen) asked() string {
+func (s *People) asked() string {
 	if s.side == sideIgnored {
 		return "ignore"
 	}
@@ -259,7 +260,7 @@ func (s *peopleScreen) asked() string {
 }
 
 // submit follows or ignores the player whose nick was typed.
-func (s *peopleScreen) submit() tea.Cmd {
+func (s *People) submit() tea.Cmd {
 	nick := s.Answer()
 	if nick == "" || s.Sent {
 		return nil
@@ -273,7 +274,7 @@ func (s *peopleScreen) submit() tea.Cmd {
 }
 
 // alone reports whether nobody else is here who can be seen, which the side that shows says.
-func (s *peopleScreen) alone() bool { return s.loaded && len(s.people) <= 1 && s.side == sideHere }
+func (s *People) alone() bool { return s.loaded && len(s.people) <= 1 && s.side == sideHere }
 
 // atNoTable says why nobody can watch a person.
 func atNoTable(p arcade.Person) string {
@@ -292,7 +293,7 @@ func atNoTable(p arcade.Person) string {
 
 // look goes to the table of the chosen person. The list is as it was when it was read: if
 // there was no table, it is read again first.
-func (s *peopleScreen) look() tea.Cmd {
+func (s *People) look() tea.Cmd {
 	if p := s.chosen(); !p.Own && p.Table == 0 {
 		s.looking = true
 		return s.read()
@@ -301,7 +302,7 @@ func (s *peopleScreen) look() tea.Cmd {
 }
 
 // watch goes to the table of the chosen person, who is gone if found is false.
-func (s *peopleScreen) watch(found bool) tea.Cmd {
+func (s *People) watch(found bool) tea.Cmd {
 	p := s.chosen()
 	switch {
 	case !found:
@@ -311,13 +312,13 @@ func (s *peopleScreen) watch(found bool) tea.Cmd {
 	case p.Table == 0 || s.env.Spectators == nil:
 		s.err = atNoTable(p)
 	default:
-		return s.env.Push(newWatchScreen(s.env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Friend: p.Friend, Game: p.Game, Rules: p.Rules}))
+		return s.env.Push(NewWatch(s.env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Friend: p.Friend, Game: p.Game, Rules: p.Rules}))
 	}
 	return nil
 }
 
 // Draw implements Screen.
-func (s *peopleScreen) Draw(g *grid.Grid, look theme.Look) {
+func (s *People) Draw(g *grid.Grid, look theme.Look) {
 	rows, heading, count := s.rows(), "People", fmt.Sprintf("%d here", len(s.people))
 	if s.side != sideHere {
 		heading, count = "Whom you "+s.asked(), fmt.Sprintf("%d of %d at most", len(rows), arcade.FollowsMax)
@@ -337,7 +338,7 @@ func (s *peopleScreen) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // row returns the line of a person for w columns.
-func (s *peopleScreen) row(p arcade.Person, w int) string {
+func (s *People) row(p arcade.Person, w int) string {
 	who := 22
 	if w < 60 {
 		who = 14
@@ -352,7 +353,7 @@ func (s *peopleScreen) row(p arcade.Person, w int) string {
 		name = "- " + p.Nick
 	}
 	if p.Doing != "" {
-		doing = caption.Doing(p, playedBy(s.env.Games, p))
+		doing = caption.Doing(p, PlayedBy(s.env.Games, p))
 	}
 	if idle := caption.Idle(p.Idle); idle != "" {
 		doing += ", idle " + idle
@@ -360,8 +361,8 @@ func (s *peopleScreen) row(p arcade.Person, w int) string {
 	return strings.TrimRight(fmt.Sprintf("%-*s %s", who, name, doing), " ")
 }
 
-// playedBy returns the name of the game that a person plays, "" if there is none.
-func playedBy(games engine.Library, p arcade.Person) string {
+// PlayedBy returns the name of the game that a person plays, "" if there is none.
+func PlayedBy(games engine.Library, p arcade.Person) string {
 	g, ok := games.Restore(p.Game, p.Rules)
 	switch {
 	case ok:
@@ -373,7 +374,7 @@ func playedBy(games engine.Library, p arcade.Person) string {
 }
 
 // drawLine draws the line below the list.
-func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
+func (s *People) drawLine(g *grid.Grid, look theme.Look) {
 	switch unseen := caption.Unseen(s.env.Profile); {
 	case s.Asking:
 		label := map[bool]string{false: "Follow: ", true: "Ignore: "}[s.side == sideIgnored]
@@ -410,7 +411,7 @@ func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
 }
 
 // Audience implements addressed: the player on the line.
-func (s *peopleScreen) Audience() (to arcade.Audience, nobody string) {
+func (s *People) Audience() (to arcade.Audience, nobody string) {
 	switch p := s.chosen(); {
 	case p.Own || screen.Unnamed(p.Nick):
 		nobody = "Choose a player with a nick, who is not you."

@@ -1,4 +1,4 @@
-package tui
+package social
 
 import (
 	"fmt"
@@ -18,9 +18,9 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A racesScreen opens races and joins those of others. It lists the races that anybody may
+// A Races opens races and joins those of others. It lists the races that anybody may
 // join, the player's, and the record against each other player.
-type racesScreen struct {
+type Races struct {
 	env   *screen.Env
 	game  engine.Game       // the game to open a race for
 	terms arcade.RaceTerms  // of that race
@@ -44,14 +44,16 @@ const (
 	raceCodeAsked = "The code of a friend's race: six letters and digits such as K7Q2M9."
 )
 
-func newRacesScreen(env *screen.Env, g engine.Game) *racesScreen {
-	s := &racesScreen{env: env, game: g, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}, Follower: screen.NewFollower[[]arcade.WaitingRace]()}
+// NewRaces returns the races, with a game to open one of. wanted is the code of the one to choose
+// at first, or "".
+func NewRaces(env *screen.Env, g engine.Game, wanted string) *Races {
+	s := &Races{env: env, game: g, wanted: wanted, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}, Follower: screen.NewFollower[[]arcade.WaitingRace]()}
 	s.list.Resize(firstRaceLine)
 	return s
 }
 
 // Init implements Screen. It reads the list again.
-func (s *racesScreen) Init() tea.Cmd {
+func (s *Races) Init() tea.Cmd {
 	races, env, game := s.env.Races, s.env, s.game.Info().ID
 	read := screen.Ask(s, func() func() tea.Cmd {
 		var rivals []arcade.Rival
@@ -72,7 +74,7 @@ func (s *racesScreen) Init() tea.Cmd {
 }
 
 // wait waits until the races that anybody may join change.
-func (s *racesScreen) wait() tea.Cmd {
+func (s *Races) wait() tea.Cmd {
 	env := s.env
 	return s.NextIfAny(func(races []arcade.WaitingRace) tea.Msg {
 		warns := map[string]string{}
@@ -89,14 +91,14 @@ func (s *racesScreen) wait() tea.Cmd {
 	})
 }
 
-func (s *racesScreen) Busy() bool { return s.joining }
+func (s *Races) Busy() bool { return s.joining }
 
 // The list has the two ways to begin a race, then the races that anybody may join, the
 // player's, and the rivals.
 const firstRaceLine = 2
 
 // Update implements Screen.
-func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *Races) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		s.Type(msg)
@@ -110,7 +112,7 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // apply shows the current races and rivals. The chosen one stays chosen.
-func (s *racesScreen) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[string]string, err error) {
+func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[string]string, err error) {
 	s.loaded = true
 	if err != nil {
 		s.err = caption.Sentence(err.Error())
@@ -132,7 +134,7 @@ func (s *racesScreen) apply(races []*arcade.Race, rivals []arcade.Rival, warns m
 }
 
 // show shows other races and rivals. The chosen one stays chosen.
-func (s *racesScreen) show(races []*arcade.Race, rivals []arcade.Rival, open []arcade.WaitingRace) {
+func (s *Races) show(races []*arcade.Race, rivals []arcade.Rival, open []arcade.WaitingRace) {
 	chosen := s.about(s.list.At())
 	s.races, s.rivals, s.open = races, rivals, nil
 	for _, w := range open {
@@ -152,7 +154,7 @@ func (s *racesScreen) show(races []*arcade.Race, rivals []arcade.Rival, open []a
 
 // about returns what tells an entry of the list from others when they are read again: the
 // code of its race or whom its record is against. It is "" for the ways to begin a race.
-func (s *racesScreen) about(i int) string {
+func (s *Races) about(i int) string {
 	switch i -= firstRaceLine; {
 	case i < 0:
 		return ""
@@ -166,7 +168,7 @@ func (s *racesScreen) about(i int) string {
 
 // joinable returns the race of the chosen line that anybody may join, and whether there is
 // one.
-func (s *racesScreen) joinable() (w arcade.WaitingRace, ok bool) {
+func (s *Races) joinable() (w arcade.WaitingRace, ok bool) {
 	if i := s.list.At() - firstRaceLine; i >= 0 && i < len(s.open) {
 		return s.open[i], true
 	}
@@ -175,7 +177,7 @@ func (s *racesScreen) joinable() (w arcade.WaitingRace, ok bool) {
 
 // warning returns what warns of the game of the race that the chosen line opens or joins, "" for
 // nothing.
-func (s *racesScreen) warning() string {
+func (s *Races) warning() string {
 	if w, ok := s.joinable(); ok {
 		return s.warns[w.Game]
 	}
@@ -186,12 +188,12 @@ func (s *racesScreen) warning() string {
 }
 
 // waiting returns the first race of the list that is not over, -1 if all are.
-func (s *racesScreen) waiting() int {
+func (s *Races) waiting() int {
 	return slices.IndexFunc(s.races, func(r *arcade.Race) bool { return !r.Over })
 }
 
 // Bindings implements Screen.
-func (s *racesScreen) Bindings() []widget.Binding {
+func (s *Races) Bindings() []widget.Binding {
 	if s.Asking {
 		return s.Keys("join", "no code", s.join)
 	}
@@ -224,13 +226,13 @@ func (s *racesScreen) Bindings() []widget.Binding {
 	}
 }
 
-func (s *racesScreen) key(key string) tea.Cmd {
+func (s *Races) key(key string) tea.Cmd {
 	s.err = ""
 	return widget.Press(s.Bindings(), key, nil)
 }
 
 // choose does what the chosen entry is for.
-func (s *racesScreen) choose() tea.Cmd {
+func (s *Races) choose() tea.Cmd {
 	switch s.list.At() {
 	case 0:
 		races, g, terms := s.env.Races, s.game, s.terms
@@ -242,11 +244,11 @@ func (s *racesScreen) choose() tea.Cmd {
 		races := s.env.Races
 		return s.ask(func() (*arcade.Race, error) { return races.Join(w.Code) })
 	}
-	return s.env.Push(newRaceScreen(s.env, s.about(s.list.At())))
+	return s.env.Push(NewRace(s.env, s.about(s.list.At())))
 }
 
 // ask opens or joins a race.
-func (s *racesScreen) ask(do func() (*arcade.Race, error)) tea.Cmd {
+func (s *Races) ask(do func() (*arcade.Race, error)) tea.Cmd {
 	s.joining = true
 	return screen.Ask(s, func() func() tea.Cmd {
 		race, err := do()
@@ -255,24 +257,24 @@ func (s *racesScreen) ask(do func() (*arcade.Race, error)) tea.Cmd {
 }
 
 // openRace goes to the screen of a race that was opened or joined.
-func (s *racesScreen) openRace(race *arcade.Race, err error) tea.Cmd {
+func (s *Races) openRace(race *arcade.Race, err error) tea.Cmd {
 	sent := s.Sent
 	s.joining, s.Sent = false, false
 	if err != nil {
 		s.err, s.Asking = caption.Sentence(err.Error()), sent
 		return nil
 	}
-	return s.env.Push(newRaceScreen(s.env, race.Code))
+	return s.env.Push(NewRace(s.env, race.Code))
 }
 
 // askCode lets the player type the code of a race.
-func (s *racesScreen) askCode() tea.Cmd {
+func (s *Races) askCode() tea.Cmd {
 	s.Ask(raceCodeMost, screen.UpperAlphanumeric)
 	return nil
 }
 
 // join joins the race with the typed code.
-func (s *racesScreen) join() tea.Cmd {
+func (s *Races) join() tea.Cmd {
 	code, err := arcade.ParseRaceCode(s.Answer())
 	if err != nil {
 		s.err = caption.Sentence(err.Error())
@@ -284,7 +286,7 @@ func (s *racesScreen) join() tea.Cmd {
 }
 
 // Draw implements Screen.
-func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
+func (s *Races) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Race", s.game.Info().Name)
 	text, style := s.line(look)
 	text = look.Translate(text)
@@ -306,7 +308,7 @@ func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // line returns what there is to say below the list.
-func (s *racesScreen) line(look theme.Look) (string, grid.Style) {
+func (s *Races) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case s.err != "":
 		return s.err, look.Refused
@@ -325,13 +327,13 @@ func (s *racesScreen) line(look theme.Look) (string, grid.Style) {
 }
 
 // showsProvisional reports whether the chosen line has a provisional rating.
-func (s *racesScreen) showsProvisional() bool {
+func (s *Races) showsProvisional() bool {
 	w, ok := s.joinable()
 	return ok && w.Rating.Provisional()
 }
 
 // entry returns an entry of the list for w columns.
-func (s *racesScreen) entry(i, w int) string {
+func (s *Races) entry(i, w int) string {
 	switch {
 	case i == 0:
 		long := fmt.Sprintf("Open a race for %s, %s at most, %s", s.game.Info().Name, minutes(s.terms.Limit), caption.OpenTo(s.terms.Open))

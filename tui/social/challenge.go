@@ -1,4 +1,4 @@
-package tui
+package social
 
 import (
 	"cmp"
@@ -17,9 +17,9 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A challengeScreen shows how the players of a challenge did on its deal, to one of them who
+// A Challenge shows how the players of a challenge did on its deal, to one of them who
 // plays it from here. Until then it shows names and points.
-type challengeScreen struct {
+type Challenge struct {
 	env              *screen.Env
 	code             string                           // "" until read has brought the challenge
 	read             func() (arcade.Challenge, error) // makes or reads it, the first time
@@ -34,18 +34,18 @@ type challengeScreen struct {
 	err              string
 }
 
-// newChallengeScreen returns the screen of one of the player's challenges.
-func newChallengeScreen(env *screen.Env, code string) *challengeScreen {
-	return &challengeScreen{env: env, code: code, read: func() (arcade.Challenge, error) { return env.Challenges.Challenge(code) }}
+// NewChallenge returns the screen of one of the player's challenges.
+func NewChallenge(env *screen.Env, code string) *Challenge {
+	return &Challenge{env: env, code: code, read: func() (arcade.Challenge, error) { return env.Challenges.Challenge(code) }}
 }
 
-// passOn returns the screen of the challenge that is made of one of the player's rounds.
-func passOn(env *screen.Env, round string) *challengeScreen {
-	return &challengeScreen{env: env, read: func() (arcade.Challenge, error) { return env.Challenges.PassOn(round) }}
+// NewPassOn returns the screen of the challenge that is made of one of the player's rounds.
+func NewPassOn(env *screen.Env, round string) *Challenge {
+	return &Challenge{env: env, read: func() (arcade.Challenge, error) { return env.Challenges.PassOn(round) }}
 }
 
 // Init implements Screen. It reads the challenge again when the player comes back.
-func (c *challengeScreen) Init() tea.Cmd {
+func (c *Challenge) Init() tea.Cmd {
 	c.covered = false
 	read, env, code := c.read, c.env, c.code
 	if c.challenge.Code != "" {
@@ -66,18 +66,18 @@ func (c *challengeScreen) Init() tea.Cmd {
 }
 
 // Pause implements screen.Pauser.
-func (c *challengeScreen) Pause() {
+func (c *Challenge) Pause() {
 	c.covered = true
 	c.Refresher.Pause()
 }
 
 // Place implements screen.Placed.
-func (c *challengeScreen) Place() string { return "challenge" }
+func (c *Challenge) Place() string { return "challenge" }
 
-func (c *challengeScreen) Busy() bool { return c.Opens() || c.reading }
+func (c *Challenge) Busy() bool { return c.Opens() || c.reading }
 
 // Update implements Screen.
-func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
+func (c *Challenge) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		c.Type(msg)
@@ -91,7 +91,7 @@ func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // show shows the challenge. The chosen player stays chosen.
-func (c *challengeScreen) show(got arcade.Challenge, warns string, err error) tea.Cmd {
+func (c *Challenge) show(got arcade.Challenge, warns string, err error) tea.Cmd {
 	if err != nil {
 		c.err = caption.Sentence(err.Error())
 		return nil
@@ -110,7 +110,7 @@ func (c *challengeScreen) show(got arcade.Challenge, warns string, err error) te
 }
 
 // submit challenges the player whose nick was typed. The field stays until that player is told.
-func (c *challengeScreen) submit() tea.Cmd {
+func (c *Challenge) submit() tea.Cmd {
 	nick := c.Answer()
 	if nick == "" || c.Sent {
 		return nil
@@ -124,7 +124,7 @@ func (c *challengeScreen) submit() tea.Cmd {
 }
 
 // told closes the field for a nick, or lets the player type on.
-func (c *challengeScreen) told(note screen.Note) tea.Cmd {
+func (c *Challenge) told(note screen.Note) tea.Cmd {
 	c.Sent = false
 	if note.Refused {
 		c.err = note.Text
@@ -135,7 +135,7 @@ func (c *challengeScreen) told(note screen.Note) tea.Cmd {
 }
 
 // Bindings implements Screen.
-func (c *challengeScreen) Bindings() []widget.Binding {
+func (c *Challenge) Bindings() []widget.Binding {
 	if c.Asking {
 		return c.Keys("challenge", "nobody", c.submit)
 	}
@@ -165,7 +165,7 @@ func (c *challengeScreen) Bindings() []widget.Binding {
 	}
 }
 
-func (c *challengeScreen) key(key string) tea.Cmd {
+func (c *Challenge) key(key string) tea.Cmd {
 	if c.challenge.Code != "" { // else it says why there is none
 		c.err = ""
 	}
@@ -173,7 +173,7 @@ func (c *challengeScreen) key(key string) tea.Cmd {
 }
 
 // choose plays the deal or, once that was played, shows the round of the chosen player.
-func (c *challengeScreen) choose() tea.Cmd {
+func (c *Challenge) choose() tea.Cmd {
 	if !c.challenge.Finished() {
 		return c.play()
 	}
@@ -202,7 +202,7 @@ func (c *challengeScreen) choose() tea.Cmd {
 }
 
 // play goes to the player's table.
-func (c *challengeScreen) play() tea.Cmd {
+func (c *Challenge) play() tea.Cmd {
 	g, ok := c.env.Games.Restore(c.challenge.Game, c.challenge.Rules)
 	if !ok || c.env.Events == nil {
 		c.err = "The rules of this game are not known here."
@@ -213,7 +213,7 @@ func (c *challengeScreen) play() tea.Cmd {
 }
 
 // openTable opens the table, unless another screen covers this one by now.
-func (c *challengeScreen) openTable(v screen.Visit) tea.Cmd {
+func (c *Challenge) openTable(v screen.Visit) tea.Cmd {
 	switch {
 	case v.Err != nil:
 		c.err = caption.Sentence(v.Err.Error())
@@ -230,7 +230,7 @@ func (c *challengeScreen) openTable(v screen.Visit) tea.Cmd {
 }
 
 // Draw implements Screen.
-func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
+func (c *Challenge) Draw(g *grid.Grid, look theme.Look) {
 	if c.challenge.Code == "" {
 		screen.DrawTitle(g, look, "Challenge", "")
 		text, style := "Looking ...", look.Faint
@@ -264,7 +264,7 @@ func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // whom says whose nick may be typed.
-func (c *challengeScreen) whom() string {
+func (c *Challenge) whom() string {
 	const text = "The nick of a player who is here, or whom you follow."
 	if first := c.challenge.First().Result; first != nil {
 		if code, ok := first.Event.Race(); ok {
@@ -276,7 +276,7 @@ func (c *challengeScreen) whom() string {
 
 // invitation says how others can play the deal, in paragraphs: a command stands alone, to be
 // selected.
-func (c *challengeScreen) invitation(short bool) (paragraphs []string) {
+func (c *Challenge) invitation(short bool) (paragraphs []string) {
 	if c.challenge.Shut {
 		return []string{"Nobody can enter this challenge any more."}
 	}
@@ -293,7 +293,7 @@ func (c *challengeScreen) invitation(short bool) (paragraphs []string) {
 }
 
 // line returns what the player can do now, or an error.
-func (c *challengeScreen) line(look theme.Look) (string, grid.Style) {
+func (c *Challenge) line(look theme.Look) (string, grid.Style) {
 	first := c.challenge.First()
 	switch {
 	case c.err != "":
@@ -329,7 +329,7 @@ func challengeNote(row arcade.ChallengeRow) string {
 	return strings.TrimSpace(note)
 }
 
-func (c *challengeScreen) row(g *grid.Grid, y, i int, look theme.Look) {
+func (c *Challenge) row(g *grid.Grid, y, i int, look theme.Look) {
 	row, style := c.challenge.Players[i], c.list.Entry(g, look, y, i)
 	who := row.Nick
 	if row.ID == c.challenge.Me {
@@ -355,7 +355,7 @@ func (c *challengeScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 }
 
 // result returns how a round of a challenge ended, and what marks it off.
-func (c *challengeScreen) result(r arcade.Result) string {
+func (c *Challenge) result(r arcade.Result) string {
 	how := string(r.Outcome(c.env.Games))
 	if c := screen.ShortClass(r.Class); c != "" {
 		how += ", " + c
@@ -379,8 +379,8 @@ func challengeRow(look theme.Look, w int, who string, texts ...string) string {
 	return strings.TrimRight(row, " ")
 }
 
-// A challengesScreen lists the player's challenges, and takes the code of a friend's.
-type challengesScreen struct {
+// A Challenges lists the player's challenges, and takes the code of a friend's.
+type Challenges struct {
 	env           *screen.Env
 	notes         []arcade.ChallengeNote // to the player: from others who challenge the player
 	warns         []string               // of the games of the notes
@@ -395,19 +395,19 @@ type challengesScreen struct {
 // challengesShown is how many challenges are read.
 const challengesShown = 50
 
-func newChallengesScreen(env *screen.Env) *challengesScreen {
-	s := &challengesScreen{env: env}
+func NewChallenges(env *screen.Env) *Challenges {
+	s := &Challenges{env: env}
 	s.list.Resize(1)
 	return s
 }
 
 // Init implements Screen. It reads the list again.
-func (s *challengesScreen) Init() tea.Cmd {
+func (s *Challenges) Init() tea.Cmd {
 	return s.after(func() error { return nil })
 }
 
 // after makes a change, and reads the list again.
-func (s *challengesScreen) after(change func() error) tea.Cmd {
+func (s *Challenges) after(change func() error) tea.Cmd {
 	env, challenges, signals := s.env, s.env.Challenges, s.env.Settings.Signals
 	return screen.Ask(s, func() func() tea.Cmd {
 		if err := change(); err != nil {
@@ -430,16 +430,16 @@ func (s *challengesScreen) after(change func() error) tea.Cmd {
 }
 
 // failed says why the list cannot be read or changed.
-func (s *challengesScreen) failed(err error) tea.Cmd {
+func (s *Challenges) failed(err error) tea.Cmd {
 	s.loaded = true
 	s.err = caption.Sentence(err.Error())
 	return nil
 }
 
-func (s *challengesScreen) Busy() bool { return s.Sent }
+func (s *Challenges) Busy() bool { return s.Sent }
 
 // Update implements Screen.
-func (s *challengesScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *Challenges) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		s.Type(msg)
@@ -453,7 +453,7 @@ func (s *challengesScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *challengesScreen) key(key string) tea.Cmd {
+func (s *Challenges) key(key string) tea.Cmd {
 	s.err = ""
 	bindings := s.Bindings()
 	if s.leaves && key != "x" { // a key that is no answer does what it always does
@@ -466,7 +466,7 @@ func (s *challengesScreen) key(key string) tea.Cmd {
 }
 
 // leaving returns what leaving the challenge of an entry is, "" for the first one.
-func (s *challengesScreen) leaving(i int) string {
+func (s *Challenges) leaving(i int) string {
 	switch i -= 1; {
 	case i < 0:
 		return ""
@@ -479,13 +479,13 @@ func (s *challengesScreen) leaving(i int) string {
 }
 
 // leave leaves the challenge of a code, and reads the list again.
-func (s *challengesScreen) leave(code string) tea.Cmd {
+func (s *Challenges) leave(code string) tea.Cmd {
 	challenges := s.env.Challenges
 	return s.after(func() error { return challenges.Leave(code) })
 }
 
 // show shows the current challenges. The chosen one stays chosen.
-func (s *challengesScreen) show(all []arcade.Challenge, notes []arcade.ChallengeNote, warns []string) tea.Cmd {
+func (s *Challenges) show(all []arcade.Challenge, notes []arcade.ChallengeNote, warns []string) tea.Cmd {
 	first, chosen := !s.loaded, s.codeAt(s.list.At())
 	s.loaded, s.all, s.notes, s.warns = true, all, notes, warns
 	s.list.Refresh(1+len(s.notes)+len(s.all), func(i int) bool { return chosen != "" && s.codeAt(i) == chosen })
@@ -499,7 +499,7 @@ func (s *challengesScreen) show(all []arcade.Challenge, notes []arcade.Challenge
 // codeAt returns the code of the challenge of an entry, "" for the first one. The entries are the
 // way to type a code, the challenges of others that the player has not entered, and the
 // player's.
-func (s *challengesScreen) codeAt(i int) string {
+func (s *Challenges) codeAt(i int) string {
 	switch i -= 1; {
 	case i < 0 || i >= len(s.notes)+len(s.all):
 		return ""
@@ -510,16 +510,16 @@ func (s *challengesScreen) codeAt(i int) string {
 }
 
 // goTo goes to the challenge of an entry: it enters that of a note.
-func (s *challengesScreen) goTo(i int) tea.Cmd {
+func (s *Challenges) goTo(i int) tea.Cmd {
 	code := s.codeAt(i)
 	if i <= len(s.notes) {
 		return s.enterCode(code)
 	}
-	return s.env.Push(newChallengeScreen(s.env, code))
+	return s.env.Push(NewChallenge(s.env, code))
 }
 
 // Bindings implements Screen.
-func (s *challengesScreen) Bindings() []widget.Binding {
+func (s *Challenges) Bindings() []widget.Binding {
 	if s.Asking {
 		return s.Keys("enter it", "no code", s.enter)
 	}
@@ -557,13 +557,13 @@ func (s *challengesScreen) Bindings() []widget.Binding {
 }
 
 // ask lets the player type the code of a challenge.
-func (s *challengesScreen) ask() tea.Cmd {
+func (s *Challenges) ask() tea.Cmd {
 	s.Ask(arcade.ChallengeCodeLen, screen.UpperAlphanumeric)
 	return nil
 }
 
 // enter enters the challenge of the typed code.
-func (s *challengesScreen) enter() tea.Cmd {
+func (s *Challenges) enter() tea.Cmd {
 	code, err := arcade.ParseChallengeCode(s.Answer())
 	if err != nil {
 		s.err = caption.Sentence(err.Error())
@@ -574,7 +574,7 @@ func (s *challengesScreen) enter() tea.Cmd {
 }
 
 // enterCode enters the challenge of a code.
-func (s *challengesScreen) enterCode(code string) tea.Cmd {
+func (s *Challenges) enterCode(code string) tea.Cmd {
 	s.Sent = true
 	challenges := s.env.Challenges
 	return screen.Ask(s, func() func() tea.Cmd {
@@ -585,13 +585,13 @@ func (s *challengesScreen) enterCode(code string) tea.Cmd {
 				s.err, s.Asking = caption.Sentence(err.Error()), s.Answer() != ""
 				return nil
 			}
-			return s.env.Push(newChallengeScreen(s.env, c.Code))
+			return s.env.Push(NewChallenge(s.env, c.Code))
 		}
 	})
 }
 
 // Draw implements Screen.
-func (s *challengesScreen) Draw(g *grid.Grid, look theme.Look) {
+func (s *Challenges) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Challenges", "")
 	for y, i := range s.list.Rows(2, g.Height()-5) {
 		g.Put(4, y, look.Cut(s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
@@ -611,7 +611,7 @@ func (s *challengesScreen) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // entry returns an entry of the list for w columns.
-func (s *challengesScreen) entry(i, w int) string {
+func (s *Challenges) entry(i, w int) string {
 	if i == 0 {
 		return screen.Fitting(w, "Enter a friend's challenge, by its code", "Enter a challenge, by its code")
 	}

@@ -1,4 +1,4 @@
-package tui
+package social
 
 import (
 	"context"
@@ -23,8 +23,8 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A tablesScreen lists the tables that can be watched now.
-type tablesScreen struct {
+// A Tables lists the tables that can be watched now.
+type Tables struct {
 	env *screen.Env
 	screen.Refresher
 	tables []arcade.LiveTable
@@ -33,10 +33,10 @@ type tablesScreen struct {
 	loaded bool // the tables have been read
 }
 
-func newTablesScreen(env *screen.Env) *tablesScreen { return &tablesScreen{env: env} }
+func NewTables(env *screen.Env) *Tables { return &Tables{env: env} }
 
 // Init implements Screen.
-func (s *tablesScreen) Init() tea.Cmd {
+func (s *Tables) Init() tea.Cmd {
 	if !s.loaded {
 		return s.read()
 	}
@@ -44,7 +44,7 @@ func (s *tablesScreen) Init() tea.Cmd {
 }
 
 // read reads the tables now; apply schedules the next read.
-func (s *tablesScreen) read() tea.Cmd {
+func (s *Tables) read() tea.Cmd {
 	s.Generation++
 	spectators, generation := s.env.Spectators, s.Generation
 	return screen.Ask(s, func() func() tea.Cmd {
@@ -60,7 +60,7 @@ func (s *tablesScreen) read() tea.Cmd {
 }
 
 // Update implements Screen.
-func (s *tablesScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *Tables) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
@@ -73,7 +73,7 @@ func (s *tablesScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // apply shows the current tables. The chosen one stays chosen.
-func (s *tablesScreen) apply(tables []arcade.LiveTable) tea.Cmd {
+func (s *Tables) apply(tables []arcade.LiveTable) tea.Cmd {
 	chosen, at := s.chosen().Number, s.list.At()
 	if s.list.Refresh(len(tables), func(i int) bool { return tables[i].Number == chosen }) {
 		s.list.ScrollBy(s.list.At() - at) // it also stays where it was in the window
@@ -84,7 +84,7 @@ func (s *tablesScreen) apply(tables []arcade.LiveTable) tea.Cmd {
 }
 
 // chosen returns the chosen table, a zero one if there is none.
-func (s *tablesScreen) chosen() arcade.LiveTable {
+func (s *Tables) chosen() arcade.LiveTable {
 	if len(s.tables) == 0 {
 		return arcade.LiveTable{}
 	}
@@ -92,12 +92,12 @@ func (s *tablesScreen) chosen() arcade.LiveTable {
 }
 
 // Bindings implements Screen.
-func (s *tablesScreen) Bindings() []widget.Binding {
+func (s *Tables) Bindings() []widget.Binding {
 	return []widget.Binding{
 		s.list.UpDown("choose a table; Home and End: the first, the last", "choose"),
 		s.list.PgUpDn("ten tables"),
 		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.tables) == 0, Do: func() tea.Cmd {
-			return s.env.Push(newWatchScreen(s.env, s.chosen()))
+			return s.env.Push(NewWatch(s.env, s.chosen()))
 		}},
 		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
 		screen.KeysHint,
@@ -105,10 +105,10 @@ func (s *tablesScreen) Bindings() []widget.Binding {
 	}
 }
 
-func (s *tablesScreen) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
+func (s *Tables) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
 
 // Draw implements Screen.
-func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
+func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Watch", caption.Plural(len(s.tables), "table"))
 	switch {
 	case !s.loaded:
@@ -139,7 +139,7 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawSentence(g, s.secret, look.Faint)
 }
 
-func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
+func (s *Tables) row(g *grid.Grid, y, i int, look theme.Look) {
 	t, style := s.tables[i], s.list.Entry(g, look, y, i)
 	who, watched := t.Player, ""
 	switch {
@@ -173,9 +173,9 @@ func tableRow(look theme.Look, w int, who, game string, others ...string) string
 	return strings.TrimRight(row, " ")
 }
 
-// A watchScreen shows somebody's table as its player sees it. When a round has ended it waits
+// A Watch shows somebody's table as its player sees it. When a round has ended it waits
 // for the player's next one.
-type watchScreen struct {
+type Watch struct {
 	env   *screen.Env
 	table arcade.LiveTable // as it was in the list
 	screen.Follower[*arcade.Scene]
@@ -190,9 +190,9 @@ type watchScreen struct {
 	listed           *arcade.Scene // up to which the sheet lists the moves
 }
 
-// sceneMsg brings a scene, nil if no more will come.
-type sceneMsg struct {
-	screen *watchScreen
+// SceneMsg brings a scene, nil if no more will come.
+type SceneMsg struct {
+	screen *Watch
 	scene  *arcade.Scene
 }
 
@@ -203,25 +203,25 @@ const scenePause = 100 * time.Millisecond
 // looksMost is how often a screen looks for the next round: for five minutes.
 const looksMost = 150
 
-func newWatchScreen(env *screen.Env, table arcade.LiveTable) *watchScreen {
-	w := &watchScreen{env: env, table: table, Follower: screen.NewFollower[*arcade.Scene]()}
+func NewWatch(env *screen.Env, table arcade.LiveTable) *Watch {
+	w := &Watch{env: env, table: table, Follower: screen.NewFollower[*arcade.Scene]()}
 	w.pointer.Side = sheet.Width
 	return w
 }
 
-// isWatching reports whether a screen waits for what others do.
-func isWatching(s screen.Screen) bool {
+// Follows reports whether a screen waits for what others do.
+func Follows(s screen.Screen) bool {
 	switch s := s.(type) {
-	case *watchScreen:
+	case *Watch:
 		return !s.Ended
-	case *raceScreen:
+	case *Race:
 		return !s.Ended && (s.race == nil || !s.race.Over)
 	}
 	return false
 }
 
 // Init implements Screen.
-func (w *watchScreen) Init() tea.Cmd {
+func (w *Watch) Init() tea.Cmd {
 	switch {
 	case w.Asked && w.waitsForNext():
 		return w.Schedule(w.env, w, w.lookAgain)
@@ -232,24 +232,24 @@ func (w *watchScreen) Init() tea.Cmd {
 }
 
 // look asks for the table.
-func (w *watchScreen) look() tea.Cmd {
+func (w *Watch) look() tea.Cmd {
 	spectators, number := w.env.Spectators, w.table.Number
 	return w.Follow(w, func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) { return spectators.Watch(ctx, number) }, w.found, w.notFound)
 }
 
 // waitsForNext reports whether a round has ended and the player's next one would be shown.
-func (w *watchScreen) waitsForNext() bool {
+func (w *Watch) waitsForNext() bool {
 	return w.Ended && w.err == "" && w.looks < looksMost
 }
 
 // Update implements Screen.
-func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
+func (w *Watch) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.Followed:
 		if msg.Err == nil && strings.EqualFold(msg.Nick, w.table.Player) {
 			w.table.Friend = msg.Now == screen.NowFollowed
 		}
-	case sceneMsg:
+	case SceneMsg:
 		if msg.screen == w {
 			return w.apply(msg.scene)
 		}
@@ -260,13 +260,13 @@ func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // found begins a watch.
-func (w *watchScreen) found() tea.Cmd {
+func (w *Watch) found() tea.Cmd {
 	w.Ended, w.looks = false, 0
 	return w.wait()
 }
 
 // lookAgain looks for the player's next round.
-func (w *watchScreen) lookAgain() tea.Cmd {
+func (w *Watch) lookAgain() tea.Cmd {
 	if !w.waitsForNext() {
 		return nil
 	}
@@ -276,7 +276,7 @@ func (w *watchScreen) lookAgain() tea.Cmd {
 
 // notFound says why there is nothing to watch. Where the next round has not begun yet it goes on
 // looking.
-func (w *watchScreen) notFound(why string) tea.Cmd {
+func (w *Watch) notFound(why string) tea.Cmd {
 	switch {
 	case w.looks == 0:
 		w.err = why
@@ -287,12 +287,12 @@ func (w *watchScreen) notFound(why string) tea.Cmd {
 }
 
 // wait waits for the next scene.
-func (w *watchScreen) wait() tea.Cmd {
-	return w.Next(func(scene *arcade.Scene) tea.Msg { return sceneMsg{w, scene} })
+func (w *Watch) wait() tea.Cmd {
+	return w.Next(func(scene *arcade.Scene) tea.Msg { return SceneMsg{w, scene} })
 }
 
 // apply shows a scene. The last one stays.
-func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
+func (w *Watch) apply(s *arcade.Scene) tea.Cmd {
 	if s == nil {
 		w.Ended = true
 		if w.scene != nil { // its clock stands from now on
@@ -312,7 +312,7 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 }
 
 // NextFrame implements screen.Animated: the player's clock is drawn as at the player's table.
-func (w *watchScreen) NextFrame() time.Duration {
+func (w *Watch) NextFrame() time.Duration {
 	if w.scene == nil || w.Ended || w.scene.Since.IsZero() {
 		return 0
 	}
@@ -321,7 +321,7 @@ func (w *watchScreen) NextFrame() time.Duration {
 
 // Bindings implements Screen. Once nothing more comes, every key that does nothing
 // else goes back.
-func (w *watchScreen) Bindings() []widget.Binding {
+func (w *Watch) Bindings() []widget.Binding {
 	stop, follow, signal := "stop watching", "", ""
 	if w.Ended {
 		stop = "back"
@@ -363,7 +363,7 @@ func (w *watchScreen) Bindings() []widget.Binding {
 	}
 }
 
-func (w *watchScreen) key(key string) tea.Cmd {
+func (w *Watch) key(key string) tea.Cmd {
 	w.note, w.views = "", false
 	if _, ok := widget.Find(w.Bindings(), key); !ok && w.Ended {
 		return w.env.Back()
@@ -373,7 +373,7 @@ func (w *watchScreen) key(key string) tea.Cmd {
 
 // game returns the ID of the game that is watched, and the rules beside it. The player may
 // have begun another one since the list was read.
-func (w *watchScreen) game() (id, rules string) {
+func (w *Watch) game() (id, rules string) {
 	if w.scene != nil {
 		return w.scene.Game, w.scene.Rules
 	}
@@ -381,7 +381,7 @@ func (w *watchScreen) game() (id, rules string) {
 }
 
 // Frame implements screen.Framed, once there is a board.
-func (w *watchScreen) Frame(width, height int) grid.Area {
+func (w *Watch) Frame(width, height int) grid.Area {
 	if w.scene == nil {
 		return grid.Area{W: width, H: height}
 	}
@@ -389,7 +389,7 @@ func (w *watchScreen) Frame(width, height int) grid.Area {
 }
 
 // Draw implements Screen.
-func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
+func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
 	id, rules := w.game()
 	game := screen.NameOf(w.env.Games, id, rules)
 	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
@@ -422,7 +422,7 @@ func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // drawSheet draws the moves beside the board, if there is room.
-func (w *watchScreen) drawSheet(g *grid.Grid, look theme.Look) {
+func (w *Watch) drawSheet(g *grid.Grid, look theme.Look) {
 	x, y, h, ok := w.pointer.Pane()
 	if !ok {
 		w.sheet.Hide()
@@ -435,7 +435,7 @@ func (w *watchScreen) drawSheet(g *grid.Grid, look theme.Look) {
 }
 
 // list brings the sheet up to the scene.
-func (w *watchScreen) list() {
+func (w *Watch) list() {
 	if w.listed == nil || w.listed.Deal() != w.scene.Deal() {
 		w.sheet.Forget()
 	}
@@ -454,7 +454,7 @@ func (w *watchScreen) list() {
 }
 
 // line returns the line below the board: how the game stands, or the last move.
-func (w *watchScreen) line(look theme.Look) (string, grid.Style) {
+func (w *Watch) line(look theme.Look) (string, grid.Style) {
 	who, back := w.table.Player+" has", " Any key goes back."
 	if w.table.Own {
 		who = "You have"
@@ -492,12 +492,12 @@ func headline(s *arcade.Scene) string {
 }
 
 // Legend implements screen.Legended.
-func (w *watchScreen) Legend(look theme.Look) []screen.Sign {
+func (w *Watch) Legend(look theme.Look) []screen.Sign {
 	return screen.BoardLegend(look, w.pointer.Board)
 }
 
 // Audience implements addressed: the player who is watched.
-func (w *watchScreen) Audience() (to arcade.Audience, nobody string) {
+func (w *Watch) Audience() (to arcade.Audience, nobody string) {
 	switch {
 	case w.table.Own:
 		nobody = "This is your own table."
