@@ -109,7 +109,7 @@ var libraries = []struct{ path, importers, reason string }{
 
 // notInEngine are packages of Go that rules need not: a position is the same at any time and anywhere.
 var notInEngine = map[string]string{ // with those that may, with spaces between
-	"os": "", "net": "", "sync": "", "time": "engine/arcade engine/search",
+	"os": "", "net": "", "time": "engine/arcade engine/search",
 }
 
 // testKits are the packages that only tests and the load generator import.

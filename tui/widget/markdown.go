@@ -128,7 +128,7 @@ func (m *markdownWriter) inline(parent ast.Node, codes string) string {
 				b.WriteString(" ")
 			}
 		case *ast.CodeSpan:
-			b.WriteString(styledWords(string(n.Text(m.source)), also("1")))
+			b.WriteString(m.code(n, also("1")))
 		case *ast.Emphasis:
 			style := "3"
 			if n.Level == 2 {
@@ -144,6 +144,17 @@ func (m *markdownWriter) inline(parent ast.Node, codes string) string {
 		}
 	}
 	return b.String()
+}
+
+// code returns the text of a span of code.
+func (m *markdownWriter) code(span ast.Node, codes string) string {
+	var b strings.Builder
+	for n := span.FirstChild(); n != nil; n = n.NextSibling() {
+		if t, ok := n.(*ast.Text); ok {
+			b.WriteString(strings.ReplaceAll(string(t.Value(m.source)), "\n", " "))
+		}
+	}
+	return styledWords(b.String(), codes)
 }
 
 // styledWords returns text with the codes of a style for each word, so that it can be broken between any
