@@ -14,6 +14,7 @@ import (
 	"boardwalk/tui/record"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/social"
+	"boardwalk/tui/table"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 	"boardwalk/tui/workshop"
@@ -28,10 +29,10 @@ type App struct {
 	pages      *Pages
 	read       map[string]rulesPage // by game
 	w, h       int
-	part       grid.Grid // of the frame being drawn: where the top screen stands
-	playing    string    // the last argument of Env.Playing
-	shownScene sceneKey  // the key of the last scene shown to Env.Spectators
-	watched    bool      // what the player watches has changed since Watched was called
+	part       grid.Grid      // of the frame being drawn: where the top screen stands
+	playing    string         // the last argument of Env.Playing
+	shownScene table.SceneKey // the key of the last scene shown to Env.Spectators
+	watched    bool           // what the player watches has changed since Watched was called
 	note       statusLine
 }
 
@@ -155,8 +156,8 @@ func (a *App) reportPlaying() {
 	}
 	slot := ""
 	for _, s := range a.screens {
-		if t, ok := s.(*table); ok && t.seat.State() != play.Finished {
-			slot = t.seat.Slot()
+		if t, ok := s.(*table.Table); ok && t.Seat.State() != play.Finished {
+			slot = t.Seat.Slot()
 		}
 	}
 	if slot != a.playing {
@@ -222,7 +223,7 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 // unbound reports whether Enter, or a key that types a character, means nothing on the top screen. A table
 // says so itself.
 func (a *App) unbound(msg tea.KeyPressMsg) bool {
-	if _, ok := a.top().(*table); ok || msg.Text == "" && msg.Code != tea.KeyEnter {
+	if _, ok := a.top().(*table.Table); ok || msg.Text == "" && msg.Code != tea.KeyEnter {
 		return false
 	}
 	_, ok := widget.Find(a.top().Bindings(), msg.String())
@@ -321,7 +322,7 @@ func (a *App) NextFrame() time.Duration {
 // Saved reports whether every move is stored. A round that another session has taken over
 // counts as saved: that session went on from what was stored.
 func (a *App) Saved() bool {
-	return !a.anyTable(func(t *table) bool { return t.seat.Unsaved() && !t.seat.Lost() })
+	return !a.anyTable(func(t *table.Table) bool { return t.Seat.Unsaved() && !t.Seat.Lost() })
 }
 
 // CanPark reports whether this app can be closed and later be replaced by a new one with
@@ -331,8 +332,8 @@ func (a *App) Saved() bool {
 // either: a spectator presses no key that would wake it. Nor is one with a bench, whose
 // changes could not be taken back in the new app.
 func (a *App) CanPark() bool {
-	return a.Saved() && !a.env.Settings.Saving.Unsaved() && !slices.ContainsFunc(a.screens, social.Follows) && !slices.ContainsFunc(a.screens, isBench) && !a.anyTable(func(t *table) bool {
-		return t.seat.State() != play.Finished && !t.seat.Lost() && (t.seat.Empty() || t.seat.AtEnd())
+	return a.Saved() && !a.env.Settings.Saving.Unsaved() && !slices.ContainsFunc(a.screens, social.Follows) && !slices.ContainsFunc(a.screens, isBench) && !a.anyTable(func(t *table.Table) bool {
+		return t.Seat.State() != play.Finished && !t.Seat.Lost() && (t.Seat.Empty() || t.Seat.AtEnd())
 	})
 }
 
@@ -343,9 +344,9 @@ func (a *App) Watched() bool {
 	return a.watched
 }
 
-func (a *App) anyTable(is func(*table) bool) bool {
+func (a *App) anyTable(is func(*table.Table) bool) bool {
 	return slices.ContainsFunc(a.screens, func(s screen.Screen) bool {
-		t, ok := s.(*table)
+		t, ok := s.(*table.Table)
 		return ok && is(t)
 	})
 }

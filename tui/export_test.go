@@ -11,6 +11,7 @@ import (
 	"boardwalk/tui/grid"
 	"boardwalk/tui/learn"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/table"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 	"boardwalk/tui/workshop"
@@ -45,17 +46,17 @@ func TopType(a *App) string { return reflect.TypeOf(a.top()).Elem().Name() }
 
 // AtTable returns the game of the table on top. ok is false if the top screen is none.
 func AtTable(a *App) (g engine.Game, ok bool) {
-	t, ok := a.top().(*table)
+	t, ok := a.top().(*table.Table)
 	if !ok {
 		return nil, false
 	}
-	return t.seat.Game(), true
+	return t.Seat.Game(), true
 }
 
 // DrawBoard draws the board of the table on top where its last frame, in a window of w by
 // h, has it, without what is around it and without the names of its rows. It returns its layout and position.
 func DrawBoard(a *App, g *grid.Grid, w, h int) (l board.Layout, x, y int) {
-	d, at := &a.top().(*table).draft, a.area(w, h)
+	d, at := &a.top().(*table.Table).Draft, a.area(w, h)
 	over := board.Overlay{Cursor: d.Pointer.At, Move: d.Marking.Move, Next: d.Marking.Next()}
 	x, y = at.X+d.Pointer.X, at.Y+d.Pointer.Y
 	b := d.Pointer.Board

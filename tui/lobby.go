@@ -18,6 +18,7 @@ import (
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/social"
+	"boardwalk/tui/table"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 	"boardwalk/tui/workshop"
@@ -324,11 +325,11 @@ func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 		l.err = g.Info().Name + " has an open game: Enter goes on with it, and n there deals anew."
 		return nil
 	}
-	if len(kindsOf(l.env.Deals, g)) == 0 {
+	if len(table.KindsOf(l.env.Deals, g)) == 0 {
 		l.err = "Deals of " + g.Info().Name + " come only as they come: Enter deals one."
 		return nil
 	}
-	return l.env.Push(newNewDeal(l.env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.visits.fresh(g, d) }))
+	return l.env.Push(table.NewNewDeal(l.env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.visits.fresh(g, d) }))
 }
 
 // newPrompt returns an empty prompt.

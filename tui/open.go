@@ -11,13 +11,14 @@ import (
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/social"
+	"boardwalk/tui/table"
 	"boardwalk/tui/workshop"
 )
 
 // A nav is the app as its screens see it; see [screen.Nav].
 type nav struct{ *App }
 
-func (n nav) TableOf(v screen.Visit) (screen.Screen, error) { return tableOf(n.env, v) }
+func (n nav) TableOf(v screen.Visit) (screen.Screen, error) { return table.Of(n.env, v) }
 func (n nav) Push(s screen.Screen) tea.Cmd                  { return n.open(s) }
 func (n nav) Back() tea.Cmd                                 { return n.back() }
 func (n nav) AtTable() bool                                 { return n.table() != nil }
@@ -44,7 +45,7 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 	case route.PassOn:
 		return social.NewPassOn(n.env, p.Round), nil
 	case route.Practice:
-		return practise(n.env, n.table(), p), nil
+		return table.Practise(n.env, n.table(), p), nil
 	case route.Races:
 		return social.NewRaces(n.env, p.Game, ""), nil
 	case route.Replay:

@@ -8,6 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/table"
 )
 
 // A stack holds the screens of a session, the lobby lowest. A screen may call open, back
@@ -54,8 +55,8 @@ func (s *stack) open(next screen.Screen) tea.Cmd {
 	if p, ok := s.top().(screen.Pauser); ok {
 		p.Pause()
 	}
-	if t, ok := next.(*table); ok {
-		t.end.back = placeOf(s.top())
+	if t, ok := next.(*table.Table); ok {
+		t.CameFrom(placeOf(s.top()))
 	}
 	s.screens = append(s.screens, next)
 	return next.Init()
@@ -84,9 +85,9 @@ func (s *stack) backTo(to screen.Screen) tea.Cmd {
 }
 
 // table returns the table, nil if there is none: tables do not pile up.
-func (s *stack) table() *table {
+func (s *stack) table() *table.Table {
 	for _, s := range s.screens {
-		if t, ok := s.(*table); ok {
+		if t, ok := s.(*table.Table); ok {
 			return t
 		}
 	}

@@ -59,9 +59,10 @@ var house = []struct{ path, imports string }{
 	{"tui/record", "engine engine/arcade tui/board tui/caption tui/draft tui/grid tui/review tui/route tui/screen tui/session tui/sheet tui/theme tui/widget"},
 	{"tui/account", "engine engine/arcade tui/board tui/caption tui/grid tui/screen tui/session tui/theme tui/widget"},
 	{"tui/social", "engine engine/arcade tui/board tui/caption tui/draft tui/grid tui/play tui/route tui/screen tui/sheet tui/theme tui/widget"},
+	{"tui/table", "engine engine/arcade engine/grade engine/hint engine/search tui/board tui/caption tui/draft tui/grid tui/play tui/route tui/screen tui/session tui/sheet tui/theme tui/widget"},
 	{"tui/workshop", "engine engine/arcade engine/hint engine/search tui/board tui/caption tui/grid tui/screen tui/session tui/theme tui/widget"},
-	{"tui", "engine engine/arcade engine/grade engine/hint engine/search tui/account tui/board tui/caption tui/draft tui/grid tui/learn tui/play tui/record tui/route tui/screen tui/session tui/sheet tui/social tui/theme tui/widget tui/workshop"}, // screens see ports, not a file, a server or the rules of a game
-	{"tui/words", "engine engine/arcade engine/grade engine/hint engine/search tui/caption tui/play tui/review tui/sequence tui/session"},                                                                                                             // a front end of its own, without any screen
+	{"tui", "engine engine/arcade engine/grade engine/hint tui/account tui/caption tui/draft tui/grid tui/learn tui/play tui/record tui/route tui/screen tui/session tui/social tui/table tui/theme tui/widget tui/workshop"}, // screens see ports, not a file, a server or the rules of a game
+	{"tui/words", "engine engine/arcade engine/grade engine/hint engine/search tui/caption tui/play tui/review tui/sequence tui/session"},                                                                                     // a front end of its own, without any screen
 
 	// Who is here.
 	{"server/clean", ""},
@@ -104,7 +105,7 @@ var libraries = []struct{ path, importers, reason string }{
 	{"github.com/nats-io/", "server/cluster", "only server/cluster knows how nodes talk"},
 	{"charm.land/ssh", "server", "what is served is the same however it came"},
 	{"charm.land/wish", "server", "what is served is the same however it came"},
-	{"charm.land/bubbletea", "server/program tui tui/account tui/draft tui/learn tui/record tui/screen tui/sheet tui/social tui/tuitest tui/widget tui/workshop", "only screens are made of its messages"},
+	{"charm.land/bubbletea", "server/program tui tui/account tui/draft tui/learn tui/record tui/screen tui/sheet tui/social tui/table tui/tuitest tui/widget tui/workshop", "only screens are made of its messages"},
 }
 
 // notInEngine are packages of Go that rules need not: a position is the same at any time and anywhere.

@@ -1,4 +1,4 @@
-package tui
+package table
 
 import (
 	"context"
@@ -53,8 +53,8 @@ func (s *searches) hint(r *round) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s.hintWanted, s.cancelHint = false, cancel
-	env, turn, game, record, seed := r.env, r.now.turn, r.seat.Game(), r.seat.Record(), r.env.Now().UnixNano()
-	before := r.draft.Suggested()
+	env, turn, game, record, seed := r.env, r.now.turn, r.Seat.Game(), r.Seat.Record(), r.env.Now().UnixNano()
+	before := r.Draft.Suggested()
 	return func() tea.Msg {
 		advice, ok := env.Advise(ctx, game, record, seed, before...)
 		return hintMsg{r, turn, advice, ok}
@@ -68,7 +68,7 @@ func (s *searches) deadEnd(r *round) tea.Cmd {
 	if !ok || r.now.Over || s.deadEnds {
 		return nil
 	}
-	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(r.draft.Marking.Legal, g.Gains) {
+	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(r.Draft.Marking.Legal, g.Gains) {
 		return nil
 	}
 	s.deadEnds = true

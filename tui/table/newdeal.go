@@ -1,4 +1,4 @@
-package tui
+package table
 
 import (
 	"context"
@@ -20,9 +20,9 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// newDeal is the screen on which a player chooses the kind of a new deal. It looks for one of
+// NewDeal is the screen on which a player chooses the kind of a new deal. It looks for one of
 // that kind, and then goes back and has it dealt.
-type newDeal struct {
+type NewDeal struct {
 	env   *screen.Env
 	game  engine.Game
 	warns string // what it gives up, or ""
@@ -36,34 +36,34 @@ type newDeal struct {
 	err    string
 }
 
-// kindsOf returns the kinds of deals that a game can offer besides fresh ones.
-func kindsOf(deals arcade.Deals, g engine.Game) []grade.Kind {
+// KindsOf returns the kinds of deals that a game can offer besides fresh ones.
+func KindsOf(deals arcade.Deals, g engine.Game) []grade.Kind {
 	if deals == nil {
 		return nil
 	}
 	return deals.Kinds(g)
 }
 
-// newNewDeal returns the choice of the kind of a new deal, which deal then deals.
-func newNewDeal(env *screen.Env, g engine.Game, warns string, deal func(screen.FreshDeal) tea.Cmd) *newDeal {
-	n := &newDeal{env: env, game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, kindsOf(env.Deals, g)...)}
+// NewNewDeal returns the choice of the kind of a new deal, which deal then deals.
+func NewNewDeal(env *screen.Env, g engine.Game, warns string, deal func(screen.FreshDeal) tea.Cmd) *NewDeal {
+	n := &NewDeal{env: env, game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, KindsOf(env.Deals, g)...)}
 	n.list.Resize(len(n.kinds))
 	return n
 }
 
 // Init implements Screen.
-func (n *newDeal) Init() tea.Cmd { return nil }
+func (n *NewDeal) Init() tea.Cmd { return nil }
 
 // OnClose implements screen.Closer.
-func (n *newDeal) OnClose() { n.stop() }
+func (n *NewDeal) OnClose() { n.stop() }
 
-func (n *newDeal) Busy() bool { return n.cancel != nil }
+func (n *NewDeal) Busy() bool { return n.cancel != nil }
 
 // spinEvery is how long each sign of what turns while the player waits is shown.
 const spinEvery = 250 * time.Millisecond
 
 // NextFrame implements screen.Animated.
-func (n *newDeal) NextFrame() time.Duration {
+func (n *NewDeal) NextFrame() time.Duration {
 	if n.Busy() {
 		return spinEvery
 	}
@@ -71,7 +71,7 @@ func (n *newDeal) NextFrame() time.Duration {
 }
 
 // stop ends the search for a deal.
-func (n *newDeal) stop() {
+func (n *NewDeal) stop() {
 	if n.cancel != nil {
 		n.cancel()
 		n.cancel = nil
@@ -79,7 +79,7 @@ func (n *newDeal) stop() {
 }
 
 // Update implements Screen.
-func (n *newDeal) Update(msg tea.Msg) tea.Cmd {
+func (n *NewDeal) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return n.key(msg.String())
@@ -92,10 +92,10 @@ func (n *newDeal) Update(msg tea.Msg) tea.Cmd {
 }
 
 // dealt goes back and has a deal dealt.
-func (n *newDeal) dealt(d screen.FreshDeal) tea.Cmd { return tea.Batch(n.env.Back(), n.deal(d)) }
+func (n *NewDeal) dealt(d screen.FreshDeal) tea.Cmd { return tea.Batch(n.env.Back(), n.deal(d)) }
 
 // choose looks for a deal of a kind, on whose line the cursor then stands.
-func (n *newDeal) choose(k grade.Kind) tea.Cmd {
+func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 	if k == grade.Fresh {
 		return n.dealt(screen.FreshDeal{})
 	}
@@ -122,7 +122,7 @@ func (n *newDeal) choose(k grade.Kind) tea.Cmd {
 }
 
 // Bindings implements Screen.
-func (n *newDeal) Bindings() []widget.Binding {
+func (n *NewDeal) Bindings() []widget.Binding {
 	if n.Busy() {
 		return []widget.Binding{{Keys: "Esc", Also: "q Ctrl-C", Does: "stop looking", Hint: "stop", Do: func() tea.Cmd {
 			n.stop()
@@ -144,13 +144,13 @@ func (n *newDeal) Bindings() []widget.Binding {
 	)
 }
 
-func (n *newDeal) key(key string) tea.Cmd {
+func (n *NewDeal) key(key string) tea.Cmd {
 	n.err = ""
 	return widget.Press(n.Bindings(), key, nil)
 }
 
 // Draw implements Screen.
-func (n *newDeal) Draw(g *grid.Grid, look theme.Look) {
+func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "New deal", n.game.Info().Name)
 	y := 2
 	if n.warns != "" {

@@ -1,4 +1,4 @@
-package tui
+package table
 
 import (
 	"cmp"
@@ -67,6 +67,9 @@ func (e *ending) celebrate() {
 		e.fireworks.begin(e.env.Now())
 	}
 }
+
+// CameFrom tells the table where leaving it leads, "" for the lobby.
+func (t *Table) CameFrom(place string) { t.end.back = place }
 
 // leavesTo returns where leaving the table leads.
 func (e *ending) leavesTo() string {

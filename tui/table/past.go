@@ -1,4 +1,4 @@
-package tui
+package table
 
 import (
 	"fmt"
@@ -46,21 +46,21 @@ func (p *past) shows(turn int) bool { return p.looks && p.from == turn }
 
 // lookAt shows the board after n moves, and the table itself if that is the newest. It
 // shows nothing while a position is pending.
-func (t *table) lookAt(n int) {
+func (t *Table) lookAt(n int) {
 	t.past.looks = false
 	if n >= t.now.Moves {
 		return
 	}
-	for s := range t.seat.States(max(n, 0)) {
+	for s := range t.Seat.States(max(n, 0)) {
 		t.end.panelHidden = true
 		t.past.looks, t.past.from, t.past.at = true, t.now.turn, max(n, 0)
-		t.past.board, t.past.score, t.past.next = s.Board(), s.Score(), t.seat.Record().Moves[t.past.at]
+		t.past.board, t.past.score, t.past.next = s.Board(), s.Score(), t.Seat.Record().Moves[t.past.at]
 		return
 	}
 }
 
 // lookBack begins to look back: at the board before the last move.
-func (t *table) lookBack() tea.Cmd {
+func (t *Table) lookBack() tea.Cmd {
 	if t.now.Moves == 0 {
 		t.say("There is nothing to look back at: no move has been played yet.")
 		return nil
@@ -72,7 +72,7 @@ func (t *table) lookBack() tea.Cmd {
 
 // lookKey handles a key while the player looks back. Those that do not step return to the
 // game and do nothing else: what they would act on does not show.
-func (t *table) lookKey(key string) {
+func (t *Table) lookKey(key string) {
 	switch n := t.past.at; key {
 	case "[", "left", "h", "up", "k":
 		t.lookAt(n - 1)
@@ -99,14 +99,14 @@ func (p *past) looked(moves int) string {
 }
 
 // drawSheet draws the moves beside the board, if there is room above a panel of some rows.
-func (t *table) drawSheet(g *grid.Grid, look theme.Look, panel int) {
+func (t *Table) drawSheet(g *grid.Grid, look theme.Look, panel int) {
 	const least = 3 // below the line of what stands in the columns
-	x, y, h, ok := t.draft.Pointer.Pane()
+	x, y, h, ok := t.Draft.Pointer.Pane()
 	if h -= panel; !ok || h < 1+least {
 		t.past.sheet.Hide()
 		return
 	}
-	t.past.follow(t.seat, t.now.turn)
+	t.past.follow(t.Seat, t.now.turn)
 	at, back := t.past.sheet.Len(), t.past.shows(t.now.turn)
 	if back {
 		at = t.past.at

@@ -1,4 +1,5 @@
-package tui
+// Package table has the table, on which a round is played, with all that helps at it.
+package table
 
 import (
 	"fmt"
@@ -15,8 +16,8 @@ import (
 	"boardwalk/tui/sheet"
 )
 
-// The table is the screen on which a round is played: its keys and its frames.
-type table struct {
+// The Table is the screen on which a round is played: its keys and its frames.
+type Table struct {
 	round
 	past  past
 	hints [9]screen.Key // what Hints returns, as long as there are not more
@@ -56,16 +57,16 @@ func (r *reply) report(news play.News, err error) {
 }
 
 // newTableOf returns a table at which nothing is played yet.
-func newTableOf(env *screen.Env, best *arcade.Result) *table {
-	t := &table{round: round{env: env, end: ending{bestBefore: best}}}
-	t.draft.Pointer.Side = sheet.Width
+func newTableOf(env *screen.Env, best *arcade.Result) *Table {
+	t := &Table{round: round{env: env, end: ending{bestBefore: best}}}
+	t.Draft.Pointer.Side = sheet.Width
 	t.screen, t.press = t, t.key
 	return t
 }
 
 // newTable returns a table with a fresh round of the player's own. chosen says that the
 // player knows the deal; best is the player's best before it, if any.
-func newTable(env *screen.Env, g engine.Game, code engine.Code, chosen bool, best *arcade.Result) *table {
+func newTable(env *screen.Env, g engine.Game, code engine.Code, chosen bool, best *arcade.Result) *Table {
 	t := newTableOf(env, best)
 	t.sit(newSeat(env, engine.NewRound(g, code), chosen))
 	return t
@@ -94,9 +95,9 @@ func newFreshSeat(e *screen.Env, g engine.Game, d screen.FreshDeal) *play.Seat {
 	return s
 }
 
-// tableOf returns the table of a visit. It fails if the round could not be read, or was played by
+// Of returns the table of a visit. It fails if the round could not be read, or was played by
 // other rules.
-func tableOf(env *screen.Env, v screen.Visit) (*table, error) {
+func Of(env *screen.Env, v screen.Visit) (*Table, error) {
 	switch t := newTableOf(env, v.Best); {
 	case v.Err != nil:
 		return nil, v.Err
@@ -114,14 +115,14 @@ func tableOf(env *screen.Env, v screen.Visit) (*table, error) {
 }
 
 // warnOf says what warns of the deal, and of the game of a visit.
-func (t *table) warnOf(v screen.Visit) {
+func (t *Table) warnOf(v screen.Visit) {
 	t.warns = v.Warns
 	t.warn()
 }
 
 // resume goes on with an open round as it was left. The clock of a race is the race's, which runs
 // even while the player is away.
-func (t *table) resume(v screen.Visit) error {
+func (t *Table) resume(v screen.Visit) error {
 	seat, err := play.Resume(v.Saver, v.Game, v.Saved, t.env.Clock())
 	if err != nil {
 		return screen.ErrOtherRules
@@ -148,8 +149,8 @@ func (t *table) resume(v screen.Visit) error {
 	return nil
 }
 
-// practise returns the table of a practice round: the one that is there, or another if t is nil.
-func practise(env *screen.Env, t *table, p route.Practice) *table {
+// Practise returns the table of a practice round: the one that is there, or another if t is nil.
+func Practise(env *screen.Env, t *Table, p route.Practice) *Table {
 	if t == nil {
 		t = newTableOf(env, p.Best)
 	}
@@ -164,28 +165,28 @@ func practise(env *screen.Env, t *table, p route.Practice) *table {
 }
 
 // Init implements Screen.
-func (t *table) Init() tea.Cmd { return tea.Batch(t.follow(t.seat.Begin()), t.lookAhead()) }
+func (t *Table) Init() tea.Cmd { return tea.Batch(t.follow(t.Seat.Begin()), t.lookAhead()) }
 
 // NextFrame implements screen.Animated. Each second of the clock is shown, but as late as
 // possible: while somebody plays, most seconds have a frame for another reason by then.
-func (t *table) NextFrame() time.Duration {
+func (t *Table) NextFrame() time.Duration {
 	if left := t.motion.Left(t.env.Now()); left > 0 {
 		return left
 	}
 	if _, left, ok := t.end.fireworks.frame(t.env.Now()); ok && t.end.shows(&t.motion) {
 		return left
 	}
-	if !t.seat.Ticks() {
+	if !t.Seat.Ticks() {
 		return 0
 	}
-	return screen.NextSecond(t.seat.Played())
+	return screen.NextSecond(t.Seat.Played())
 }
 
 // Update implements Screen.
-func (t *table) Update(msg tea.Msg) tea.Cmd {
+func (t *Table) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case play.Answer: // of any seat
-		return t.follow(t.seat.Answer(msg))
+		return t.follow(t.Seat.Answer(msg))
 	case deadEndMsg:
 		if msg.round == &t.round {
 			t.searches.deadEnds = false
@@ -199,7 +200,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 			return t.searched(msg)
 		}
 	case hintMsg:
-		if msg.round == &t.round && msg.turn == t.now.turn && t.searches.cancelHint != nil && t.seat.State() == play.Playing {
+		if msg.round == &t.round && msg.turn == t.now.turn && t.searches.cancelHint != nil && t.Seat.State() == play.Playing {
 			t.searches.stopHint()
 			t.suggest(msg)
 		}
@@ -214,21 +215,21 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		t.past.sheet.Wheel(msg)
 	case tea.MouseReleaseMsg:
-		return t.play(t.draft.Release(msg.Mouse()))
+		return t.play(t.Draft.Release(msg.Mouse()))
 	}
 	return nil
 }
 
 // Close stores the round when the session ends without leaving the table.
-func (t *table) Close() error {
+func (t *Table) Close() error {
 	t.searches.stopHint()
 	t.warning.stop()
-	return t.seat.Close()
+	return t.Seat.Close()
 }
 
 // Audience implements addressed: those in the race, or those who watch.
-func (t *table) Audience() (to arcade.Audience, nobody string) {
-	race, in := t.seat.Event().Race()
+func (t *Table) Audience() (to arcade.Audience, nobody string) {
+	race, in := t.Seat.Event().Race()
 	if to.Race = race; !in && watchers(t.env.Spectators) == "" {
 		nobody = "Nobody watches you now. Signals are for those who watch or race with you."
 	}

@@ -1,4 +1,4 @@
-package tui
+package table
 
 import (
 	"cmp"
@@ -75,8 +75,8 @@ type coach struct {
 // player's first game the tips follow; in a race, the standings. It takes no more than rows
 // rows of w columns, if it can.
 func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style) {
-	n := r.seat.Len() // with a move whose position is pending, so that the line is drawn only once
-	coached := !r.seat.Chosen() && r.env.Experience.Beginner
+	n := r.Seat.Len() // with a move whose position is pending, so that the line is drawn only once
+	coached := !r.Seat.Chosen() && r.env.Experience.Beginner
 	says, brief, style := "", "", look.Faint
 	switch {
 	case r.race != nil:
@@ -89,10 +89,10 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 		}
 	case n == 0:
 		says = begins
-		if o, ok := r.seat.Shown().State.(engine.Opener); ok {
+		if o, ok := r.Seat.Shown().State.(engine.Opener); ok {
 			says = cmp.Or(screen.Fitting(w, o.OpeningNote(), begins), begins)
 		}
-		if r.seat.Event() == "" && r.env.Experience.One() {
+		if r.Seat.Event() == "" && r.env.Experience.One() {
 			says = screen.Fitting(w, says+" "+runs, says)
 		}
 	}
@@ -102,9 +102,9 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 	if o := (opening{w: w, rows: rows, turn: r.now.turn, says: says, text: c.opening.text}); o != c.opening {
 		c.opening = o
 		c.opening.text = ""
-		if info := r.seat.Game().Info(); info.Aim.Full != "" && !r.env.Experience.Finished(info.ID) {
+		if info := r.Seat.Game().Info(); info.Aim.Full != "" && !r.env.Experience.Finished(info.ID) {
 			more := ""
-			if r.seat.AwaitsMove() {
+			if r.Seat.AwaitsMove() {
 				more = waits
 			}
 			c.opening.fit(info.Aim, cmp.Or(brief, says), more)
@@ -123,8 +123,8 @@ const noOtherHint = "No other play here is worth a hint."
 func (r *round) suggest(msg hintMsg) {
 	switch _, proves := r.now.State.(engine.Prover); {
 	case msg.ok:
-		r.draft.Suggest(msg.advice)
-	case r.draft.Hinted():
+		r.Draft.Suggest(msg.advice)
+	case r.Draft.Hinted():
 		r.searches.spent = r.now.turn
 		r.refuse(noOtherHint)
 	case proves && !r.env.Settings.Warnings:
@@ -138,7 +138,7 @@ func (r *round) suggest(msg hintMsg) {
 // whether the game can still be won: that costs an assisted game nothing. It returns "" if there is
 // no room for it in a row of w columns.
 func (r *round) hintNote(w int) string {
-	if !r.draft.Hinted() {
+	if !r.Draft.Hinted() {
 		return ""
 	}
 	_, proves := r.now.State.(engine.Prover)
@@ -168,7 +168,7 @@ func (c *coach) explain(r *round, text string, w, rows int) string {
 		return ""
 	}
 	if c.glossary == nil {
-		glossary := r.env.Experience.Glossary(r.seat.Game(), r.env.Games.All())
+		glossary := r.env.Experience.Glossary(r.Seat.Game(), r.env.Games.All())
 		c.glossary = &glossary
 	}
 	if !c.glossary.Knows() {
@@ -177,7 +177,7 @@ func (c *coach) explain(r *round, text string, w, rows int) string {
 	if e := (explained{text, w, rows, r.now.turn, c.explained.means}); e != c.explained {
 		c.explained = e
 		c.explained.means = ""
-		if !r.env.Experience.Finished(r.seat.Game().Info().ID) && len(screen.Wordwrap(text, w)) < rows {
+		if !r.env.Experience.Finished(r.Seat.Game().Info().ID) && len(screen.Wordwrap(text, w)) < rows {
 			c.explained.means = c.glossary.Explain(text, r.now.turn, w)
 		}
 	}

@@ -1,4 +1,4 @@
-package tui
+package table
 
 import (
 	"fmt"
@@ -25,14 +25,14 @@ const undoKeys = "u, Ctrl-Z"
 const leaveKeys = "q, Ctrl-C"
 
 // Typing implements screen.Typist.
-func (t *table) Typing() bool { return t.draft.Typing() || t.lights.TypingRank }
+func (t *Table) Typing() bool { return t.Draft.Typing() || t.lights.TypingRank }
 
 // Takes implements moveTyper.
-func (t *table) Takes(key string) bool { return t.draft.TakesTyped(key) }
+func (t *Table) Takes(key string) bool { return t.Draft.TakesTyped(key) }
 
 // key handles a key at the table.
-func (t *table) key(key string) tea.Cmd {
-	if t.seat.Pending() && !t.seat.Lost() {
+func (t *Table) key(key string) tea.Cmd {
+	if t.Seat.Pending() && !t.Seat.Lost() {
 		return t.pendingKey(key)
 	}
 	shown := t.end.shows(&t.motion)
@@ -43,12 +43,12 @@ func (t *table) key(key string) tea.Cmd {
 	switch {
 	case t.asking != noQuestion:
 		return t.answer(key)
-	case t.draft.Typing() && (t.draft.Takes(key) || !t.acts(key)):
-		return t.play(t.draft.Letter(key))
-	case t.draft.Typing() && key == "?":
+	case t.Draft.Typing() && (t.Draft.Takes(key) || !t.acts(key)):
+		return t.play(t.Draft.Letter(key))
+	case t.Draft.Typing() && key == "?":
 		return t.env.Open(route.Keys{})
 	case t.lights.TypingRank:
-		t.lights.RankKey(key, t.draft.Pointer.Board, t.draft.Voice)
+		t.lights.RankKey(key, t.Draft.Pointer.Board, t.Draft.Voice)
 		return nil
 	case t.past.shows(t.now.turn):
 		t.lookKey(key)
@@ -56,8 +56,8 @@ func (t *table) key(key string) tea.Cmd {
 	}
 	t.lights.Places = nil
 	t.clearMessage()     // it was about an earlier key
-	t.draft.StopTyping() // a key that is no part of a move does what it always does
-	if t.draft.Pointer.Move(key) {
+	t.Draft.StopTyping() // a key that is no part of a move does what it always does
+	if t.Draft.Pointer.Move(key) {
 		t.end.panelHidden = t.end.panelHidden || shown && !night
 		return nil
 	}
@@ -89,14 +89,14 @@ func (t *table) key(key string) tea.Cmd {
 
 // pendingKey handles a key while a position must not show yet. Keys wait for it, unless that may
 // take long.
-func (t *table) pendingKey(key string) tea.Cmd {
+func (t *Table) pendingKey(key string) tea.Cmd {
 	first := len(t.pending.keys) == 0
 	switch {
-	case first && t.seat.Unseen() && t.seat.Event() == "" && widget.Match(undoKeys, key):
-		return t.turn(t.seat.Undo) // before the card is seen
+	case first && t.Seat.Unseen() && t.Seat.Event() == "" && widget.Match(undoKeys, key):
+		return t.turn(t.Seat.Undo) // before the card is seen
 	case first && widget.Match(leaveKeys, key):
 		return t.leave()
-	case t.seat.Failing():
+	case t.Seat.Failing():
 		t.refuse(t.unsaved())
 	default:
 		t.pending.hold(key)
@@ -109,12 +109,12 @@ func (t *table) pendingKey(key string) tea.Cmd {
 type tableBinding struct {
 	keys    string                     // as in [widget.Binding]
 	does    string                     // for the keys page; if it is "", they have no line there
-	doesNow func(*table) string        // in place of does, if that depends on the round
+	doesNow func(*Table) string        // in place of does, if that depends on the round
 	place   int                        // in the last row
-	hint    func(*table, stage) string // for the last row, "" to be left out
+	hint    func(*Table, stage) string // for the last row, "" to be left out
 	panel   panelChange
 	moves   bool                 // they are refused if no move can be made any more
-	do      func(*table) tea.Cmd // nil if the keys are handled elsewhere
+	do      func(*Table) tea.Cmd // nil if the keys are handled elsewhere
 }
 
 // A stage is how far the round at a table is.
@@ -128,13 +128,13 @@ const (
 )
 
 // stage returns the stage of the round as the player sees it.
-func (t *table) stage() stage {
+func (t *Table) stage() stage {
 	switch {
-	case t.draft.Typing():
+	case t.Draft.Typing():
 		return midgame
-	case t.seat.AtEnd() && t.seat.Ended():
+	case t.Seat.AtEnd() && t.Seat.Ended():
 		return final
-	case t.seat.AtEnd():
+	case t.Seat.AtEnd():
 		return over
 	case t.closed() != "":
 		return barred
@@ -161,23 +161,23 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{keys: "Tab, Shift-Tab", does: "the next row, the row before"},
 		{
 			keys: "Enter, space",
-			doesNow: func(t *table) string {
+			doesNow: func(t *Table) string {
 				if t.env.Settings.Trigger.Confirms() {
-					return "mark " + screen.Markers(t.draft.Pointer.Board) + " in turn, then play"
+					return "mark " + screen.Markers(t.Draft.Pointer.Board) + " in turn, then play"
 				}
-				return "mark " + screen.Markers(t.draft.Pointer.Board) + " in turn; the last plays"
+				return "mark " + screen.Markers(t.Draft.Pointer.Board) + " in turn; the last plays"
 			},
 			place: 2,
-			hint: func(t *table, s stage) string {
-				if s == midgame && t.draft.Plays() {
+			hint: func(t *Table, s stage) string {
+				if s == midgame && t.Draft.Plays() {
 					return "play"
 				}
 				return screen.When(s == midgame, "mark")
 			},
-			panel: hides, moves: true, do: func(t *table) tea.Cmd { return t.play(t.draft.Mark()) },
+			panel: hides, moves: true, do: func(t *Table) tea.Cmd { return t.play(t.Draft.Mark()) },
 		},
-		{keys: "Backspace", panel: hides, do: func(t *table) tea.Cmd {
-			if !t.draft.Marking.Back() {
+		{keys: "Backspace", panel: hides, do: func(t *Table) tea.Cmd {
+			if !t.Draft.Marking.Back() {
 				t.say("There is no marker to take back; u takes back the last move.")
 			}
 			return nil
@@ -185,9 +185,9 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys:  "Esc",
 			place: 3,
-			hint: func(t *table, s stage) string {
+			hint: func(t *Table, s stage) string {
 				switch {
-				case t.draft.Typing():
+				case t.Draft.Typing():
 					return "stop " // as wide as clear
 				case s >= over && t.end.shows(&t.motion):
 					return "board"
@@ -196,8 +196,8 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				}
 				return screen.When(s == midgame, "clear")
 			},
-			panel: toggles, do: func(t *table) tea.Cmd {
-				t.draft.Clear()
+			panel: toggles, do: func(t *Table) tea.Cmd {
+				t.Draft.Clear()
 				t.searches.stopHint()
 				t.lights.Rank = nil
 				return nil
@@ -207,37 +207,37 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{keys: "the same again", does: "a card's best target: it marks the place most would choose"},
 		{
 			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 11, hint: until(midgame, "type"),
-			panel: hides, moves: true, do: func(t *table) tea.Cmd {
-				t.draft.Clear()
-				t.draft.Type()
+			panel: hides, moves: true, do: func(t *Table) tea.Cmd {
+				t.Draft.Clear()
+				t.Draft.Type()
 				return nil
 			},
 		},
 		{keys: "mouse", does: "clicks mark as Enter does, a marked place plays; a drag plays; right: best target; on a move in the list: the board after it"},
 		{
 			keys: "x", doesNow: inRace("nothing: there are no hints in a race", "a hint; the game then counts as assisted. x again: another"),
-			place: 9, hint: func(t *table, s stage) string {
-				if s == midgame && t.draft.Hinted() {
+			place: 9, hint: func(t *Table, s stage) string {
+				if s == midgame && t.Draft.Hinted() {
 					return "more" // as wide as hint
 				}
-				return screen.When(s == midgame && t.seat.Hints(), "hint")
+				return screen.When(s == midgame && t.Seat.Hints(), "hint")
 			},
-			do: func(t *table) tea.Cmd { return t.ask(askHint) },
+			do: func(t *Table) tea.Cmd { return t.ask(askHint) },
 		},
-		{keys: "m", does: "light all cards that can move", panel: hides, do: func(t *table) tea.Cmd {
-			t.draft.Clear()
-			t.lights.Movable(t.now.State, t.draft.Voice)
+		{keys: "m", does: "light all cards that can move", panel: hides, do: func(t *Table) tea.Cmd {
+			t.Draft.Clear()
+			t.lights.Movable(t.now.State, t.Draft.Voice)
 			return nil
 		}},
-		{keys: "v", does: "view the whole pile under the cursor, also what is left out of it", panel: hides, do: func(t *table) tea.Cmd {
-			t.say("%s", t.draft.Pointer.Pile())
+		{keys: "v", does: "view the whole pile under the cursor, also what is left out of it", panel: hides, do: func(t *Table) tea.Cmd {
+			t.say("%s", t.Draft.Pointer.Pile())
 			return nil
 		}},
-		{keys: "/", does: "light all cards of a rank", panel: hides, do: func(t *table) tea.Cmd {
-			t.lights.AskRank(t.draft.Pointer.Board, t.draft.Voice)
+		{keys: "/", does: "light all cards of a rank", panel: hides, do: func(t *Table) tea.Cmd {
+			t.lights.AskRank(t.Draft.Pointer.Board, t.Draft.Voice)
 			return nil
 		}},
-		{keys: ".", does: "the last move again, where it is legal", panel: hides, do: func(t *table) tea.Cmd {
+		{keys: ".", does: "the last move again, where it is legal", panel: hides, do: func(t *Table) tea.Cmd {
 			if t.lastMove.IsZero() {
 				t.say("No move has been played yet.")
 			}
@@ -245,32 +245,32 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		}},
 		{
 			keys: undoKeys, doesNow: inRace("take back a move that turned up no card", "take back a move, or a restart"),
-			place: 6, hint: func(t *table, s stage) string {
-				if s == barred || s == final || s == over && t.closed() != "" || !t.seat.MayUndo() {
+			place: 6, hint: func(t *Table, s stage) string {
+				if s == barred || s == final || s == over && t.closed() != "" || !t.Seat.MayUndo() {
 					return ""
 				}
 				return "undo" // a question says if it has a price
 			},
-			do: func(t *table) tea.Cmd { return t.ask(askUndo) },
+			do: func(t *Table) tea.Cmd { return t.ask(askUndo) },
 		},
-		{keys: "U, Ctrl-Y", does: "play a move again that was taken back; r restarts again", do: func(t *table) tea.Cmd { return t.turn(t.seat.Redo) }},
+		{keys: "U, Ctrl-Y", does: "play a move again that was taken back; r restarts again", do: func(t *Table) tea.Cmd { return t.turn(t.Seat.Redo) }},
 		{
 			keys: "[", does: "look back: the board after the move before; arrows step, Home is the deal, any other key returns",
-			panel: hides, do: (*table).lookBack,
+			panel: hides, do: (*Table).lookBack,
 		},
 		{
 			keys: "r", doesNow: inRace("restart this deal, while no card was turned up", "restart this deal; once it is finished, as practice"),
-			place: 7, hint: func(t *table, s stage) string {
+			place: 7, hint: func(t *Table, s stage) string {
 				if s == over { // by now every race has turned up cards
 					return screen.When(!t.end.inRace, "restart")
 				}
-				return screen.When(s == final && t.seat.Event() == "", "again")
+				return screen.When(s == final && t.Seat.Event() == "", "again")
 			},
-			do: func(t *table) tea.Cmd {
+			do: func(t *Table) tea.Cmd {
 				switch {
-				case !t.seat.Ended():
+				case !t.Seat.Ended():
 					return t.ask(askRestart)
-				case t.seat.Event() == "":
+				case t.Seat.Event() == "":
 					return t.finish(dealAgain)
 				}
 				t.say(playedOnce)
@@ -279,9 +279,9 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "w", does: "watch the game again, once it is finished",
-			place: 8, hint: func(_ *table, s stage) string { return screen.When(s == final, "watch") },
-			do: func(t *table) tea.Cmd {
-				if t.seat.Ended() {
+			place: 8, hint: func(_ *Table, s stage) string { return screen.When(s == final, "watch") },
+			do: func(t *Table) tea.Cmd {
+				if t.Seat.Ended() {
 					return t.finish(showReplay)
 				}
 				t.say("Only a finished game can be watched again; g finishes this one.") // until then it can be taken back, so its deal must stay unknown
@@ -290,17 +290,17 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "a", does: "analyse the game, once it is finished",
-			place: 8, hint: func(t *table, s stage) string {
-				return screen.When(s == final && !t.env.Sealed(t.seat.Event()), "analyse")
+			place: 8, hint: func(t *Table, s stage) string {
+				return screen.When(s == final && !t.env.Sealed(t.Seat.Event()), "analyse")
 			},
-			do: func(t *table) tea.Cmd {
-				switch secret := t.env.Secret(t.seat.Event()); {
-				case t.seat.Ended() && secret != "":
+			do: func(t *Table) tea.Cmd {
+				switch secret := t.env.Secret(t.Seat.Event()); {
+				case t.Seat.Ended() && secret != "":
 					t.refuse(secret)
 					return nil
-				case t.seat.Ended():
+				case t.Seat.Ended():
 					return t.finish(showAnalysis)
-				case t.seat.AtEnd() && secret == "": // as a new deal, it makes the game final
+				case t.Seat.AtEnd() && secret == "": // as a new deal, it makes the game final
 					return t.finish(showAnalysis)
 				}
 				t.say("Only a finished game can be analysed; g finishes this one.")
@@ -308,31 +308,31 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{
-			keys: "n", doesNow: func(t *table) string {
+			keys: "n", doesNow: func(t *Table) string {
 				if t.env.Deals != nil {
 					return "a new deal; n again deals a fresh one, or choose its kind"
 				}
 				return "a new deal; asks while a game is open"
 			},
-			place: 1, hint: func(t *table, s stage) string { return screen.When(s >= over && t.seat.Event() == "", "new deal") },
-			do: func(t *table) tea.Cmd { return t.ask(askNew) },
+			place: 1, hint: func(t *Table, s stage) string { return screen.When(s >= over && t.Seat.Event() == "", "new deal") },
+			do: func(t *Table) tea.Cmd { return t.ask(askNew) },
 		},
 		{
 			keys: "g", does: "finish: end the game for good, with the points it has",
-			place: 4, hint: func(t *table, s stage) string { return screen.When(s == over && !t.end.inRace, "final") }, // in a race q does the same
-			do: func(t *table) tea.Cmd { return t.ask(askFinish) },
+			place: 4, hint: func(t *Table, s stage) string { return screen.When(s == over && !t.end.inRace, "final") }, // in a race q does the same
+			do: func(t *Table) tea.Cmd { return t.ask(askFinish) },
 		},
 		{
-			keys: "y", doesNow: func(t *table) string {
-				_, daily := t.seat.Event().Day()
+			keys: "y", doesNow: func(t *Table) string {
+				_, daily := t.Seat.Event().Day()
 				return screen.When(daily, "once the daily is finished: its result as text to paste")
 			},
-			do: func(t *table) tea.Cmd {
-				_, daily := t.seat.Event().Day()
+			do: func(t *Table) tea.Cmd {
+				_, daily := t.Seat.Event().Day()
 				switch {
 				case !daily: // y also answers questions, and one that has gone must not say anything
 					return nil
-				case !t.seat.Ended():
+				case !t.Seat.Ended():
 					t.say("The result is there to paste once the daily is finished; g finishes it.")
 					return nil
 				}
@@ -340,12 +340,12 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{
-			keys: "C", does: "once the game is finished: challenge a friend to its deal", do: func(t *table) tea.Cmd {
-				if !t.seat.Ended() {
+			keys: "C", does: "once the game is finished: challenge a friend to its deal", do: func(t *Table) tea.Cmd {
+				if !t.Seat.Ended() {
 					t.say("A deal is passed on once its game is finished; g finishes this one.")
 					return nil
 				}
-				if why := t.env.MayPassOn(t.seat.Result()); why != "" {
+				if why := t.env.MayPassOn(t.Seat.Result()); why != "" {
 					t.refuse(why)
 					return nil
 				}
@@ -354,27 +354,27 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(final, "rules"),
-			do: func(t *table) tea.Cmd { return t.env.Open(route.Rules{Game: t.seat.Game()}) },
+			do: func(t *Table) tea.Cmd { return t.env.Open(route.Rules{Game: t.Seat.Game()}) },
 		},
 		{
 			keys: "L", does: "lessons of this game, its strategy and its words",
-			do: func(t *table) tea.Cmd { return t.env.Open(route.Lessons{Game: t.seat.Game(), AtTable: true}) },
+			do: func(t *Table) tea.Cmd { return t.env.Open(route.Lessons{Game: t.Seat.Game(), AtTable: true}) },
 		},
 		{
 			keys: "B", does: "the leaderboards of this game, once it is finished",
-			do: func(t *table) tea.Cmd {
+			do: func(t *Table) tea.Cmd {
 				switch {
-				case !t.seat.Ended():
+				case !t.Seat.Ended():
 					t.say("The leaderboards are for after the game: g finishes it.")
 					return nil
 				case t.env.Accounts == nil:
 					t.say(caption.NoAccounts)
 					return nil
 				}
-				return t.env.Open(route.Leaders{Game: t.seat.Game()})
+				return t.env.Open(route.Leaders{Game: t.Seat.Game()})
 			},
 		},
-		{keys: "N", does: "your nick, which leaderboards call you by", do: func(t *table) tea.Cmd {
+		{keys: "N", does: "your nick, which leaderboards call you by", do: func(t *Table) tea.Cmd {
 			if t.env.Accounts != nil {
 				return t.env.Open(route.Account{})
 			}
@@ -384,11 +384,11 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{keys: "?", place: 12, hint: until(final, "keys")}, // the app opens it
 		{
 			keys: leaveKeys,
-			doesNow: func(t *table) string {
+			doesNow: func(t *Table) string {
 				return "to the " + t.end.leavesTo() + "; the game is kept, and one that is over is final"
 			},
-			place: 13, hint: func(t *table, _ stage) string { return t.end.leavesTo() },
-			do: (*table).leave,
+			place: 13, hint: func(t *Table, _ stage) string { return t.end.leavesTo() },
+			do: (*Table).leave,
 		},
 	}
 	tableHints = slices.DeleteFunc(slices.Clone(tableBindings), func(b tableBinding) bool { return b.hint == nil })
@@ -396,14 +396,14 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 }
 
 // until returns a hint that shows up to a stage.
-func until(last stage, hint string) func(*table, stage) string {
-	return func(_ *table, s stage) string { return screen.When(s <= last, hint) }
+func until(last stage, hint string) func(*Table, stage) string {
+	return func(_ *Table, s stage) string { return screen.When(s <= last, hint) }
 }
 
 // inRace returns a doesNow that differs in a race.
-func inRace(race, other string) func(*table) string {
-	return func(t *table) string {
-		if t.seat.Hints() {
+func inRace(race, other string) func(*Table) string {
+	return func(t *Table) string {
+		if t.Seat.Hints() {
 			return other
 		}
 		return race
@@ -411,14 +411,14 @@ func inRace(race, other string) func(*table) string {
 }
 
 // acts reports whether a key does something at the table, apart from what is typed there.
-func (t *table) acts(key string) bool {
+func (t *Table) acts(key string) bool {
 	return key == "?" || draft.Moves(key) || slices.ContainsFunc(tableBindings, func(b tableBinding) bool { return b.do != nil && widget.Match(b.keys, key) })
 }
 
 // click handles a mouse button that goes down.
-func (t *table) click(m tea.Mouse) tea.Cmd {
+func (t *Table) click(m tea.Mouse) tea.Cmd {
 	switch n, ok := t.past.sheet.Under(m); {
-	case t.asking != noQuestion || t.Typing() || t.seat.Pending():
+	case t.asking != noQuestion || t.Typing() || t.Seat.Pending():
 	case ok:
 		t.lookAt(n)
 		return nil
@@ -434,8 +434,8 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		t.end.panelHidden = true // the panel covers the place that was meant
 		return nil
 	}
-	p, ok := t.draft.Pointer.Under(m)
-	if !ok || t.asking != noQuestion || t.Typing() || t.seat.Pending() {
+	p, ok := t.Draft.Pointer.Under(m)
+	if !ok || t.asking != noQuestion || t.Typing() || t.Seat.Pending() {
 		return nil
 	}
 	if why := t.closed(); why != "" {
@@ -443,11 +443,11 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	t.lights.Places, t.motion = nil, draft.Motion{}
-	return t.play(t.draft.Press(m.Button, p))
+	return t.play(t.Draft.Press(m.Button, p))
 }
 
 // KeyUnder implements screen.Clickable: the panel at the end shows keys.
-func (t *table) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
+func (t *Table) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
 	if !t.end.shows(&t.motion) {
 		return tea.KeyPressMsg{}, false
 	}
@@ -456,19 +456,19 @@ func (t *table) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
 
 // ask asks for confirmation before a round is given up or loses its class, or goes on at
 // once if nothing would be lost.
-func (t *table) ask(q question) tea.Cmd {
-	empty, ended := t.seat.Empty(), t.seat.Ended()
+func (t *Table) ask(q question) tea.Cmd {
+	empty, ended := t.Seat.Empty(), t.Seat.Ended()
 	switch {
-	case t.seat.Lost():
+	case t.Seat.Lost():
 		t.refuse(t.closed())
 		return nil
-	case q == askHint && !t.seat.Hints():
+	case q == askHint && !t.Seat.Hints():
 		t.refuse(play.NoRaceHint.Error())
 		return nil
-	case q == askNew && t.seat.Event() != "":
+	case q == askNew && t.Seat.Event() != "":
 		t.say(playedOnce)
 		return nil
-	case q == askNew && len(kindsOf(t.env.Deals, t.seat.Game())) > 0:
+	case q == askNew && len(KindsOf(t.env.Deals, t.Seat.Game())) > 0:
 		return t.chooseDeal()
 	case q == askNew && (empty || ended || t.now.Over):
 		return t.finish(dealAnew)
@@ -477,12 +477,12 @@ func (t *table) ask(q question) tea.Cmd {
 	case q == askFinish && ended:
 		t.refuse(t.closed())
 		return nil
-	case q == askHint && (t.now.Class != arcade.Counted || t.seat.AtEnd()):
+	case q == askHint && (t.now.Class != arcade.Counted || t.Seat.AtEnd()):
 		return t.hint()
-	case q == askUndo && (!t.seat.UndoAssists() || t.closed() != ""):
-		return t.turn(t.seat.Undo)
-	case q == askRestart && (!t.seat.RestartAssists() || t.closed() != ""):
-		return t.turn(t.seat.Restart)
+	case q == askUndo && (!t.Seat.UndoAssists() || t.closed() != ""):
+		return t.turn(t.Seat.Undo)
+	case q == askRestart && (!t.Seat.RestartAssists() || t.closed() != ""):
+		return t.turn(t.Seat.Restart)
 	case q == askFinish && empty:
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
@@ -492,23 +492,23 @@ func (t *table) ask(q question) tea.Cmd {
 }
 
 // chooseDeal lets the player choose the kind of a new deal.
-func (t *table) chooseDeal() tea.Cmd {
+func (t *Table) chooseDeal() tea.Cmd {
 	warns := ""
-	if !t.seat.Empty() && !t.seat.Ended() && !t.now.Over {
+	if !t.Seat.Empty() && !t.Seat.Ended() && !t.now.Over {
 		final := engine.Final(t.now.State)
 		warns = fmt.Sprintf("It gives up the open game, with %s.", caption.Plural(final.Points, "point"))
 		if t.now.Class == arcade.Counted && !final.Won {
 			warns = warns[:len(warns)-1] + ": that loss counts."
 		}
 	}
-	return t.env.Push(newNewDeal(t.env, t.seat.Game(), warns, func(d screen.FreshDeal) tea.Cmd {
+	return t.env.Push(NewNewDeal(t.env, t.Seat.Game(), warns, func(d screen.FreshDeal) tea.Cmd {
 		t.nextDeal = d
 		return t.finish(dealAnew)
 	}))
 }
 
 // answer handles the key that answers the question.
-func (t *table) answer(key string) tea.Cmd {
+func (t *Table) answer(key string) tea.Cmd {
 	q := t.asking
 	if widget.Match(q.keys(), key) {
 		early := t.env.Now().Sub(t.asked) < bounce
@@ -539,9 +539,9 @@ func (t *table) answer(key string) tea.Cmd {
 	case askHint:
 		return t.hint()
 	case askUndo:
-		return t.turn(t.seat.Undo)
+		return t.turn(t.Seat.Undo)
 	case askRestart:
-		return t.turn(t.seat.Restart)
+		return t.turn(t.Seat.Restart)
 	}
 	cmd := tea.Batch(t.finish(stay), t.end.compare())
 	t.end.celebrate()
@@ -550,7 +550,7 @@ func (t *table) answer(key string) tea.Cmd {
 
 // Bindings implements Screen. They have only what the keys page needs; the rest is in
 // tableBindings.
-func (t *table) Bindings() (all []widget.Binding) {
+func (t *Table) Bindings() (all []widget.Binding) {
 	for _, b := range tableBindings {
 		if b.doesNow != nil {
 			b.does = b.doesNow(t)
@@ -562,7 +562,7 @@ func (t *table) Bindings() (all []widget.Binding) {
 
 // Hints implements screen.Hinter. Those that change while a move is marked or typed keep their
 // width: redrawing the whole line would be most of what a move sends.
-func (t *table) Hints() []screen.Key {
+func (t *Table) Hints() []screen.Key {
 	switch {
 	case t.asking != noQuestion:
 		yes := "y"
@@ -573,7 +573,7 @@ func (t *table) Hints() []screen.Key {
 	case t.past.shows(t.now.turn):
 		return []screen.Key{{Keys: "[ ]", Does: "step"}, {Keys: "Home", Does: "the deal"}, {Keys: "?", Does: "keys"}, {Keys: "Esc", Does: "the game"}}
 	case t.lights.TypingRank:
-		return []screen.Key{{Keys: strings.Join(draft.Ranks(t.draft.Pointer.Board), "/"), Does: ""}, {Keys: "Esc", Does: "none"}}
+		return []screen.Key{{Keys: strings.Join(draft.Ranks(t.Draft.Pointer.Board), "/"), Does: ""}, {Keys: "Esc", Does: "none"}}
 	}
 	keys, stage := t.hints[:0], t.stage()
 	for _, b := range tableHints {

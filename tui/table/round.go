@@ -1,4 +1,4 @@
-package tui
+package table
 
 import (
 	"errors"
@@ -24,11 +24,11 @@ import (
 type round struct {
 	env    *screen.Env
 	screen screen.Screen // the table
-	seat   *play.Seat
+	Seat   *play.Seat
 	race   *arcade.Race // the current state of its race, nil if it is not in one
 	now    position
 	reply
-	draft    draft.Draft
+	Draft    draft.Draft
 	lights   draft.Lights
 	searches searches
 	warning  warning
@@ -116,30 +116,30 @@ const (
 
 // sit begins or goes on with the round of a seat at the table.
 func (r *round) sit(seat *play.Seat) {
-	r.seat, r.pending = seat, pendingReveal{}
+	r.Seat, r.pending = seat, pendingReveal{}
 	r.warning.Warning, r.warning.due = play.Warning{}, false
 	_, daily := seat.Event().Day()
 	_, challenge := seat.Event().Challenge()
-	r.draft.Weighs = daily || challenge // they are played once
-	r.draft.Trigger, r.draft.Voice = &r.env.Settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
+	r.Draft.Weighs = daily || challenge // they are played once
+	r.Draft.Trigger, r.Draft.Voice = &r.env.Settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
 	r.end = ending{env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
 	r.showPosition()
-	r.draft.Begin()
+	r.Draft.Begin()
 	r.clearMessage()
 }
 
 // showPosition shows the position that the player may see.
 func (r *round) showPosition() {
 	r.cancelInput()
-	r.now = position{Position: r.seat.Shown(), turn: r.now.turn + 1}
-	r.draft.Show(r.now.State)
+	r.now = position{Position: r.Seat.Shown(), turn: r.now.turn + 1}
+	r.Draft.Show(r.now.State)
 	r.end.placing, r.end.panelHidden = placing{}, false
 }
 
 // cancelInput ends what keys have begun, after the round has changed.
 func (r *round) cancelInput() {
-	r.draft.Clear()
+	r.Draft.Clear()
 	r.asking, r.lights.Places = noQuestion, nil
 	r.searches.stopHint()
 }
@@ -153,9 +153,9 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		r.refuse(why)
 		return nil
 	}
-	before, board := r.now, r.draft.Pointer.Board
-	r.seat.SetAuto(r.env.Settings.AutoDeal)
-	next, err := r.seat.Play(m)
+	before, board := r.now, r.Draft.Pointer.Board
+	r.Seat.SetAuto(r.env.Settings.AutoDeal)
+	next, err := r.Seat.Play(m)
 	if err != nil {
 		r.refuse(caption.Why(err))
 		return nil
@@ -180,7 +180,7 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 		r.refuse(why)
 		return nil
 	}
-	r.seat.SetAuto(r.env.Settings.AutoDeal)
+	r.Seat.SetAuto(r.env.Settings.AutoDeal)
 	before := r.now
 	next, err := do()
 	if err != nil {
@@ -211,18 +211,18 @@ func (r *round) hint() tea.Cmd {
 	case r.now.Over:
 		r.say("No play is left to hint at.")
 		return nil
-	case r.draft.SuggestAgain():
+	case r.Draft.SuggestAgain():
 		return nil
-	case r.draft.Hinted() && r.searches.spent == r.now.turn:
+	case r.Draft.Hinted() && r.searches.spent == r.now.turn:
 		r.refuse(noOtherHint)
 		return nil
 	}
-	next, err := r.seat.Hint()
+	next, err := r.Seat.Hint()
 	if err != nil {
 		r.refuse(err.Error())
 		return nil
 	}
-	r.now.Position = r.seat.Shown() // the hint lowers the class
+	r.now.Position = r.Seat.Shown() // the hint lowers the class
 	r.searches.hintWanted = true
 	return r.follow(next)
 }
@@ -232,7 +232,7 @@ func (r *round) hint() tea.Cmd {
 func (r *round) apply(next play.Next, onReveal func()) tea.Cmd {
 	r.clearMessage()
 	r.pending.onReveal = onReveal
-	if r.seat.Pending() {
+	if r.Seat.Pending() {
 		r.cancelInput()
 	}
 	return r.follow(next)
@@ -240,7 +240,7 @@ func (r *round) apply(next play.Next, onReveal func()) tea.Cmd {
 
 // reveal shows the pending position if it may show by now.
 func (r *round) reveal() tea.Cmd {
-	if r.pending.onReveal == nil || r.seat.Pending() {
+	if r.pending.onReveal == nil || r.Seat.Pending() {
 		return nil
 	}
 	onReveal := r.pending.onReveal
@@ -258,31 +258,31 @@ func (r *round) follow(next play.Next) tea.Cmd {
 		call = func() tea.Msg { return c.Make() }
 	}
 	shows := r.reveal()
-	if r.seat.Ended() {
-		r.draft.Marking.Clear(nil)
+	if r.Seat.Ended() {
+		r.Draft.Marking.Clear(nil)
 	}
 	if next.Retry {
-		seat := r.seat
+		seat := r.Seat
 		retry = r.env.After(r.screen, screen.RetryDelay, func() tea.Cmd {
-			if seat != r.seat {
+			if seat != r.Seat {
 				return nil
 			}
 			return r.follow(seat.Retry())
 		})
 	}
-	r.report(next.News, r.seat.Err())
+	r.report(next.News, r.Seat.Err())
 	switch next.News {
 	case play.NotSaved, play.StillNotSaved, play.NotLeft:
 		r.then = stay
-		if r.seat.Pending() { // it may be long until the keys would do what they were meant to
+		if r.Seat.Pending() { // it may be long until the keys would do what they were meant to
 			r.pending.keys = nil
 		}
 	case play.Refused:
 		r.then = stay
-		r.draft.Marking.Clear(nil)
+		r.Draft.Marking.Clear(nil)
 	case play.InHistory:
-		r.env.Experience.Filed(r.seat.Game().Info().ID)
-		r.end.settle(r.seat.Result())
+		r.env.Experience.Filed(r.Seat.Game().Info().ID)
+		r.end.settle(r.Seat.Result())
 		profile = screen.ReadProfile(r.env.Accounts)
 	}
 	if next.Done || next.Left {
@@ -304,18 +304,18 @@ func (r *round) follow(next play.Next) tea.Cmd {
 // Busy reports whether the round waits for the store and then leaves the table, or for its
 // replay; see [screen.Busy].
 func (r *round) Busy() bool {
-	return r.seat.Leaving() || r.then == showReplay || r.then == showAnalysis
+	return r.Seat.Leaving() || r.then == showReplay || r.then == showAnalysis
 }
 
 // replayKeys handles the keys that were held back, unless a position is still pending. It
 // drops them if the round has ended since, and those after one that leaves.
 func (r *round) replayKeys() tea.Cmd {
 	keys := r.pending.keys
-	if len(keys) == 0 || r.seat.Pending() && !r.seat.Lost() {
+	if len(keys) == 0 || r.Seat.Pending() && !r.Seat.Lost() {
 		return nil
 	}
 	r.pending.keys = nil
-	if r.seat.State() != play.Playing {
+	if r.Seat.State() != play.Playing {
 		return nil
 	}
 	var cmds []tea.Cmd
@@ -334,20 +334,20 @@ func (r *round) proceed(left bool) tea.Cmd {
 		r.warning.stop()
 		return r.env.Back()
 	case then == dealAnew:
-		r.sit(newFreshSeat(r.env, r.seat.Game(), r.nextDeal))
+		r.sit(newFreshSeat(r.env, r.Seat.Game(), r.nextDeal))
 		r.nextDeal = screen.FreshDeal{}
 		r.warn()
-		return tea.Batch(r.follow(r.seat.Begin()), r.lookAhead())
+		return tea.Batch(r.follow(r.Seat.Begin()), r.lookAhead())
 	case then == dealAgain:
-		r.sit(newSeat(r.env, engine.NewRound(r.seat.Game(), r.seat.Code()), true))
+		r.sit(newSeat(r.env, engine.NewRound(r.Seat.Game(), r.Seat.Code()), true))
 		return r.lookAhead()
 	case then == share:
-		result := r.seat.Result()
+		result := r.Seat.Result()
 		return r.env.Share(result.Record.Game, func() (arcade.Result, error) { return result, nil })
 	case then == challenge:
-		return r.env.Open(route.PassOn{Round: r.seat.Result().ID})
+		return r.env.Open(route.PassOn{Round: r.Seat.Result().ID})
 	case then == showReplay, then == showAnalysis: // in a command: it may be long
-		game, record, turn := r.seat.Game(), r.seat.Result().Record, r.now.turn
+		game, record, turn := r.Seat.Game(), r.Seat.Result().Record, r.now.turn
 		return screen.Ask(r.screen, func() func() tea.Cmd {
 			states, _ := record.Replay(game) // cannot fail: the record was just played
 			return func() tea.Cmd {
@@ -357,7 +357,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 				case then == showAnalysis:
 					return r.analyse(states)
 				}
-				return r.env.Open(route.Replay{Result: r.seat.Result(), AtTable: true, Game: game, States: states})
+				return r.env.Open(route.Replay{Result: r.Seat.Result(), AtTable: true, Game: game, States: states})
 			}
 		})
 	}
@@ -366,7 +366,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 
 // analyse opens the analysis of the finished round, which went through states.
 func (r *round) analyse(states []engine.State) tea.Cmd {
-	s, err := r.env.Make(route.Analysis{Game: r.seat.Game(), Result: r.seat.Result(), States: states})
+	s, err := r.env.Make(route.Analysis{Game: r.Seat.Game(), Result: r.Seat.Result(), States: states})
 	if err != nil {
 		r.say("%s", err)
 		return nil
@@ -378,7 +378,7 @@ func (r *round) analyse(states []engine.State) tea.Cmd {
 // who stays goes back to the race.
 func (r *round) finish(then afterFinish) tea.Cmd {
 	r.then, r.end.panelHidden = then, false
-	cmd := r.follow(r.seat.Finish())
+	cmd := r.follow(r.Seat.Finish())
 	if then == stay && r.race != nil {
 		return tea.Batch(cmd, r.leave())
 	}
@@ -387,7 +387,7 @@ func (r *round) finish(then afterFinish) tea.Cmd {
 
 // warn says what leaving this deal without a move costs, or soon will, and what warns of the game.
 func (r *round) warn() {
-	if text := strings.TrimSpace(r.seat.LooksText() + " " + r.warns); text != "" {
+	if text := strings.TrimSpace(r.Seat.LooksText() + " " + r.warns); text != "" {
 		r.say("%s", text)
 	}
 }
@@ -395,7 +395,7 @@ func (r *round) warn() {
 // leave goes to the screen below once everything is stored.
 func (r *round) leave() tea.Cmd {
 	r.then = stay
-	next := r.seat.Leave()
+	next := r.Seat.Leave()
 	if !next.Left { // the player stays for now, and reads why
 		r.end.panelHidden = false
 	}
@@ -406,31 +406,31 @@ func (r *round) leave() tea.Cmd {
 // round ends with the points it has.
 func (r *round) applyRace(race *arcade.Race) tea.Cmd {
 	r.race = race
-	if !race.Late && !race.Over || r.seat.State() != play.Playing {
+	if !race.Late && !race.Over || r.Seat.State() != play.Playing {
 		return nil
 	}
-	r.draft.StopTyping()
+	r.Draft.StopTyping()
 	r.asking, r.lights.TypingRank = noQuestion, false
-	return tea.Batch(r.follow(r.seat.TimeUp(race.Limit)), r.leave())
+	return tea.Batch(r.follow(r.Seat.TimeUp(race.Limit)), r.leave())
 }
 
 // closed returns why no move can be made at this table any more, "" where one can.
 func (r *round) closed() string {
-	lost, conflict := r.seat.Lost(), errors.Is(r.seat.Err(), arcade.ErrConflict)
+	lost, conflict := r.Seat.Lost(), errors.Is(r.Seat.Err(), arcade.ErrConflict)
 	switch {
 	case lost && r.race != nil && (r.race.Late || r.race.Over):
 		return "Time is up: this round has ended with its points. q goes to the race."
-	case lost && r.env.DailyOver(r.seat.Event()):
+	case lost && r.env.DailyOver(r.Seat.Event()):
 		return play.DailyOver.Error() + " q leaves it."
-	case lost && conflict && !r.seat.Stored():
+	case lost && conflict && !r.Seat.Stored():
 		return "You have another deal of this game open in another session: this one cannot be kept. q leaves it."
 	case lost && conflict:
 		return "This game went on in another session: q leaves it to that one."
 	case lost:
-		return "This game cannot be saved, and ends here: " + r.seat.Err().Error() + ". q leaves it."
-	case r.seat.Ended() && r.seat.Event() != "":
+		return "This game cannot be saved, and ends here: " + r.Seat.Err().Error() + ". q leaves it."
+	case r.Seat.Ended() && r.Seat.Event() != "":
 		return "This game is finished: q goes to the " + r.end.leavesTo() + "."
-	case r.seat.Ended():
+	case r.Seat.Ended():
 		return "This game is finished: n deals a new one."
 	case r.race != nil && r.race.Left(r.env.Now()) == 0: // the race itself says so in a moment
 		return "Time is up: this round ends with the points it has."

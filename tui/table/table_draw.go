@@ -1,4 +1,4 @@
-package tui
+package table
 
 import (
 	"fmt"
@@ -22,8 +22,8 @@ import (
 
 // Frame implements screen.Framed. The panel at the end gets rows below the board, unless it stands
 // beside the board: where there are too few, the cards are smaller.
-func (t *table) Frame(w, h int) grid.Area {
-	p := &t.draft.Pointer
+func (t *Table) Frame(w, h int) grid.Area {
+	p := &t.Draft.Pointer
 	p.Says = 0
 	f := p.Frame(w, h)
 	if _, _, _, beside := p.Pane(); !t.end.shows(&t.motion) || beside {
@@ -42,72 +42,72 @@ func (t *table) Frame(w, h int) grid.Area {
 
 // Draw implements Screen. From the top: the heading, the board, the game's notes, and a
 // line about what is or will be.
-func (t *table) Draw(g *grid.Grid, look theme.Look) {
+func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
 	panel := 0 // rows of the panel beside the board
 	defer func() { t.drawSheet(g, look, panel) }()
 	if t.past.shows(t.now.turn) {
-		t.draft.Pointer.DrawOther(g, t.past.board, board.Overlay{Move: t.past.next}, look)
+		t.Draft.Pointer.DrawOther(g, t.past.board, board.Overlay{Move: t.past.next}, look)
 		screen.DrawSentence(g, look.Translate(t.past.looked(t.now.Moves)), look.Good)
 		return
 	}
-	overlay := board.Overlay{Cursor: t.draft.Pointer.At, Move: t.draft.Marking.Move, Next: t.draft.Marking.Next(), Rank: t.lights.Rank}
+	overlay := board.Overlay{Cursor: t.Draft.Pointer.At, Move: t.Draft.Marking.Move, Next: t.Draft.Marking.Next(), Rank: t.lights.Rank}
 	if t.lights.Places != nil {
 		overlay.Next = t.lights.Places
 	}
-	t.draft.Pointer.Draw(g, overlay, look)
+	t.Draft.Pointer.Draw(g, overlay, look)
 	if t.motion.On(t.env.Now()) {
-		t.motion.Draw(g, &t.draft.Pointer, look)
+		t.motion.Draw(g, &t.Draft.Pointer, look)
 	}
 	text, style := t.line(look)
-	if why := t.draft.Why(); why != "" && len(screen.Wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.draft.Pointer.Bottom() {
+	if why := t.Draft.Why(); why != "" && len(screen.Wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.Draft.Pointer.Bottom() {
 		text = why // the whole sentence would cover cards, perhaps the marked ones
 	}
-	notes := t.draft.Pointer.Notes
+	notes := t.Draft.Pointer.Notes
 	if t.end.shows(&t.motion) {
 		keys := screen.LayoutKeys(screen.HintsOf(t), g.Width(), g.Height())
 		ends := endPanel{ending: &t.end, look: look, now: t.now, open: t.closed() == "", shown: keys}
 		if text != "" {
 			ends.says = screen.SentenceRows(g, look.Translate(text))
 		}
-		panel = ends.draw(g, &t.draft.Pointer)
+		panel = ends.draw(g, &t.Draft.Pointer)
 		notes = draft.Notes{} // it would cover half of them
 	}
 	standings := ""
-	if text != "" && t.race != nil && !t.seat.AtEnd() { // else the coach shows them, or the panel
+	if text != "" && t.race != nil && !t.Seat.AtEnd() { // else the coach shows them, or the panel
 		standings = raceLine(t.race, t.env.Now(), g.Width()-3)
 	}
-	if text == "" && !t.seat.AtEnd() { // no move is made any more, so its keys are no help
-		text, style = t.coach.says(&t.round, look, g.Width()-3, g.Height()-1-t.draft.Pointer.Below())
+	if text == "" && !t.Seat.AtEnd() { // no move is made any more, so its keys are no help
+		text, style = t.coach.says(&t.round, look, g.Width()-3, g.Height()-1-t.Draft.Pointer.Below())
 	}
 	if text == "" {
 		notes.Draw(g, look)
 		return
 	}
 	y, text := g.Height()-1, look.Translate(text)
-	if means := t.coach.explain(&t.round, text, g.Width()-3, g.Height()-1-t.draft.Pointer.Below()); means != "" {
+	if means := t.coach.explain(&t.round, text, g.Width()-3, g.Height()-1-t.Draft.Pointer.Below()); means != "" {
 		y--
 		screen.DrawSentence(g, means, look.Faint)
 	}
 	top := y - screen.SentenceRows(g, text)
 	notes.DrawAbove(g, look, top)
 	screen.DrawSentenceAbove(g, y, text, style)
-	if above := top - 1; above >= t.draft.Pointer.Below() {
+	if above := top - 1; above >= t.Draft.Pointer.Below() {
 		g.Put(2, above, standings, look.Text)
 	}
 }
 
 // heading draws the first line. In a narrow window it leaves out the least important
 // parts.
-func (t *table) heading(g *grid.Grid, look theme.Look) {
+func (t *Table) heading(g *grid.Grid, look theme.Look) {
 	score := t.now.Score
 	stored := " " // always takes its column, so that nothing to its left moves
-	if t.seat.Unsaved() {
+	if t.Seat.Unsaved() {
 		stored = "*"
 	}
 	moves := "moves " + strconv.Itoa(t.now.Moves) + stored
-	clock := caption.Clock(t.seat.Played())
-	deal := dealLabel(t.seat, t.dealOpen)
+	clock := caption.Clock(t.Seat.Played())
+	deal := dealLabel(t.Seat, t.dealOpen)
 	best, class := "no best yet", t.now.Class
 	switch r := t.end.best(); {
 	case class == arcade.Assisted || class == arcade.Inhuman: // it cannot become a best
@@ -122,11 +122,11 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	parts = append(parts, "points "+strconv.Itoa(score.Points)+"/"+strconv.Itoa(score.Max), moves, clock)
 	least := len(parts)
 	// A round in an event cannot become a best.
-	if t.seat.Event() == "" || class != arcade.Counted && class != arcade.Practice {
+	if t.Seat.Event() == "" || class != arcade.Counted && class != arcade.Practice {
 		parts = append(parts, best)
 	}
 	parts = append(parts, deal)
-	name := t.seat.Game().Info().Name
+	name := t.Seat.Game().Info().Name
 	for ; len(parts) > least; parts = parts[:len(parts)-1] {
 		if 4+screen.Width(name)+screen.PartsWidth(parts) <= g.Width() {
 			break
@@ -185,45 +185,45 @@ func classLabel(class arcade.Class) string {
 
 // line returns the line below the board: a question, what is typed, why a marker was
 // refused, what the move will do, or how the game stands.
-func (t *table) line(look theme.Look) (string, grid.Style) {
+func (t *Table) line(look theme.Look) (string, grid.Style) {
 	switch {
-	case t.seat.Lost(): // no other sentence matters any more
+	case t.Seat.Lost(): // no other sentence matters any more
 		return t.closed(), look.Refused
 	case t.asking == askNew:
 		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", caption.Plural(engine.Final(t.now.State).Points, "point")), look.Warn
 	case t.asking == askFinish:
 		return fmt.Sprintf("Finish this game with %s? y or n", caption.Plural(engine.Final(t.now.State).Points, "point")), look.Warn
 	case t.asking == askHint:
-		return caption.Assisting("A hint", t.seat.Event() != "") + " Show it? y, x or n", look.Warn
+		return caption.Assisting("A hint", t.Seat.Event() != "") + " Show it? y, x or n", look.Warn
 	case t.asking == askUndo:
-		return caption.Assisting("Taking it back", t.seat.Event() != "") + " Undo? y, u or n", look.Warn
+		return caption.Assisting("Taking it back", t.Seat.Event() != "") + " Undo? y, u or n", look.Warn
 	case t.asking == askRestart:
-		return caption.Assisting("A restart", t.seat.Event() != "") + " Restart? y, r or n", look.Warn
+		return caption.Assisting("A restart", t.Seat.Event() != "") + " Restart? y, r or n", look.Warn
 	case t.reply.IsError:
-		return t.draft.Typed() + t.reply.Text, look.Refused
+		return t.Draft.Typed() + t.reply.Text, look.Refused
 	case t.reply.Text == "" && t.searches.hinting():
 		return "Looking ... Esc stops.", look.Text
 	case t.reply.Text != "":
 		return t.reply.Text, look.Text
-	case t.draft.Marking.Ready():
-		return t.draft.Plan(), look.Text
-	case t.draft.Typing():
+	case t.Draft.Marking.Ready():
+		return t.Draft.Plan(), look.Text
+	case t.Draft.Typing():
 		// The sentence stays in one place while the player types.
-		return screen.Padded(t.draft.Typed(), 9) + t.draft.Wanted(), look.Text
-	case t.draft.Marking.Move.Len() > 0:
-		if plan := t.draft.Plan(); plan != "" {
+		return screen.Padded(t.Draft.Typed(), 9) + t.Draft.Wanted(), look.Text
+	case t.Draft.Marking.Move.Len() > 0:
+		if plan := t.Draft.Plan(); plan != "" {
 			return plan, look.Text
 		}
-		return t.draft.Wanted(), look.Text
-	case t.seat.Err() != nil:
+		return t.Draft.Wanted(), look.Text
+	case t.Seat.Err() != nil:
 		return t.unsaved(), look.Warn
-	case t.end.shows(&t.motion), t.seat.AtEnd() && t.motion.On(t.env.Now()):
+	case t.end.shows(&t.motion), t.Seat.AtEnd() && t.motion.On(t.env.Now()):
 		return "", look.Text // the panel says it
-	case t.seat.AtEnd():
+	case t.Seat.AtEnd():
 		return t.end.summary(t.now), look.Good
 	case t.lost() && !t.now.deadEnd:
 		return "This game cannot be won any more. u takes back, g finishes.", look.Warn
-	case t.now.deadEnd && !t.seat.MayUndo():
+	case t.now.deadEnd && !t.Seat.MayUndo():
 		return "Only shuffling is left: nothing more can be gained. g finishes.", look.Warn
 	case t.now.deadEnd:
 		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
@@ -232,17 +232,17 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 }
 
 // Legend implements screen.Legended.
-func (t *table) Legend(look theme.Look) []screen.Sign {
-	return append(screen.BoardLegend(look, t.draft.Pointer.Board), screen.Sign{Key: screen.Key{Keys: "moves 7*", Does: "above the board: the last move is not stored yet"}, Shows: t.seat.Unsaved()})
+func (t *Table) Legend(look theme.Look) []screen.Sign {
+	return append(screen.BoardLegend(look, t.Draft.Pointer.Board), screen.Sign{Key: screen.Key{Keys: "moves 7*", Does: "above the board: the last move is not stored yet"}, Shows: t.Seat.Unsaved()})
 }
 
 // unsaved says what a player can do while the store is unavailable.
-func (t *table) unsaved() string {
+func (t *Table) unsaved() string {
 	const waits = "Not saved yet: the next card turns up once it is. "
 	switch {
-	case !t.seat.Pending():
+	case !t.Seat.Pending():
 		return "Not saved yet. Play on: it is tried again every few seconds."
-	case t.seat.Unseen() && t.seat.Event() == "":
+	case t.Seat.Unseen() && t.Seat.Event() == "":
 		return waits + "u takes back, q leaves."
 	}
 	return waits + "q leaves."

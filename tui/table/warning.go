@@ -1,4 +1,4 @@
-package tui
+package table
 
 import (
 	"context"
@@ -41,7 +41,7 @@ func (w *warning) search(r *round) tea.Cmd {
 		w.cancel()
 		return nil
 	}
-	p := w.Ask(r.seat)
+	p := w.Ask(r.Seat)
 	if p == nil {
 		return nil
 	}
@@ -63,23 +63,23 @@ func (w *warning) search(r *round) tea.Cmd {
 func (r *round) searched(msg warningMsg) tea.Cmd {
 	r.warning.cancel = nil
 	switch {
-	case r.seat.Pending():
+	case r.Seat.Pending():
 		return nil // another search begins when the position shows
 	case msg.turn != r.now.turn:
 		return r.warning.search(r)
 	}
-	if !msg.lost || r.warning.Ask(r.seat) == nil || !r.env.Settings.Warnings {
+	if !msg.lost || r.warning.Ask(r.Seat) == nil || !r.env.Settings.Warnings {
 		return nil
 	}
-	next, err := r.seat.Warn()
+	next, err := r.Seat.Warn()
 	if err != nil {
 		return nil
 	}
-	r.warning.Proved(r.seat)
+	r.warning.Proved(r.Seat)
 	r.warning.due = true
-	r.now.Position = r.seat.Shown() // the warning lowers the class
+	r.now.Position = r.Seat.Shown() // the warning lowers the class
 	return r.follow(next)
 }
 
 // lost reports whether the player knows that the position cannot be won any more.
-func (r *round) lost() bool { return !r.warning.due && r.warning.Lost(r.seat) }
+func (r *round) lost() bool { return !r.warning.due && r.warning.Lost(r.Seat) }
