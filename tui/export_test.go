@@ -22,7 +22,7 @@ func OpenLearn(a *App, g engine.Game) { a.open(learn.New(a.env, g, false)) }
 
 // OpenBench puts a bench with a design on top, and returns the command with which it begins.
 func OpenBench(a *App, d engine.Design) tea.Cmd {
-	return a.open(workshop.NewBench(workshopEnv(a.env), d))
+	return a.open(workshop.NewBench(a.env, d))
 }
 
 // OnBench returns the design on the bench on top, and the board that it shows.
@@ -32,7 +32,7 @@ func OnBench(a *App) (engine.Design, engine.Board) {
 
 // OpenShareCard puts the share card of a game on top.
 func OpenShareCard(a *App, g engine.MadeUp) {
-	a.open(workshop.NewShareCard(workshopEnv(a.env), g, hint.Estimate{}))
+	a.open(workshop.NewShareCard(a.env, g, hint.Estimate{}))
 }
 
 // Drafts returns the designs that are put aside.

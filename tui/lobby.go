@@ -86,7 +86,7 @@ func (l *lobby) Typing() bool { return l.prompt.kind != noPrompt }
 func (l *lobby) Paste(text string) (cmd tea.Cmd, taken bool) {
 	if d, err := parseCode(l.env, text); err == nil && l.outdated == nil && !l.Busy() {
 		l.prompt, l.menu.search = prompt{}, ""
-		return l.env.Push(workshop.NewAt(workshopEnv(l.env), d)), true
+		return l.env.Push(workshop.NewAt(l.env, d)), true
 	}
 	if l.Typing() {
 		l.prompt.line.Insert(text)
@@ -255,7 +255,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			return env.Push(social.NewChallenges(env))
 		}},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: screen.Unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
-			return env.Push(workshop.New(workshopEnv(env)))
+			return env.Push(workshop.New(env))
 		}},
 		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return env.Push(account.New(env))
@@ -372,7 +372,7 @@ func (l *lobby) endSearch() tea.Cmd {
 	switch d, err := parseCode(l.env, l.menu.search); {
 	case err == nil:
 		l.prompt, l.menu.search = prompt{}, ""
-		return l.env.Push(workshop.NewAt(workshopEnv(l.env), d))
+		return l.env.Push(workshop.NewAt(l.env, d))
 	case !errors.Is(err, engine.ErrNoCode):
 		l.err = caption.Why(err)
 		return nil
@@ -391,7 +391,7 @@ func (l *lobby) submitCode() tea.Cmd {
 	switch d, err := parseCode(l.env, l.prompt.line.String()); {
 	case err == nil:
 		l.prompt = prompt{}
-		return l.env.Push(workshop.NewAt(workshopEnv(l.env), d))
+		return l.env.Push(workshop.NewAt(l.env, d))
 	case !errors.Is(err, engine.ErrNoCode):
 		l.err = caption.Why(err) + " The workshop reads them: W."
 		return nil

@@ -57,7 +57,7 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 	case route.Table:
 		return n.table(), nil
 	case route.Week:
-		return workshop.NewAtWeek(workshopEnv(n.env)), nil
+		return workshop.NewAtWeek(n.env), nil
 	}
 	panic("no such place")
 }

@@ -60,7 +60,7 @@ var house = []struct{ path, imports string }{
 	{"tui/account", "engine engine/arcade tui/board tui/caption tui/grid tui/screen tui/session tui/theme tui/widget"},
 	{"tui/social", "engine engine/arcade tui/board tui/caption tui/draft tui/grid tui/play tui/route tui/screen tui/sheet tui/theme tui/widget"},
 	{"tui/table", "engine engine/arcade engine/grade engine/hint engine/search tui/board tui/caption tui/draft tui/grid tui/play tui/route tui/screen tui/session tui/sheet tui/theme tui/widget"},
-	{"tui/workshop", "engine engine/arcade engine/hint engine/search tui/board tui/caption tui/grid tui/screen tui/session tui/theme tui/widget"},
+	{"tui/workshop", "engine engine/arcade engine/hint tui/board tui/caption tui/grid tui/route tui/screen tui/session tui/theme tui/widget"},
 	{"tui", "engine engine/arcade engine/grade engine/hint tui/account tui/caption tui/draft tui/grid tui/learn tui/play tui/record tui/route tui/screen tui/session tui/social tui/table tui/theme tui/widget tui/workshop"}, // screens see ports, not a file, a server or the rules of a game
 	{"tui/words", "engine engine/arcade engine/grade engine/hint engine/search tui/caption tui/play tui/review tui/sequence tui/session"},                                                                                     // a front end of its own, without any screen
 

@@ -18,7 +18,7 @@ import (
 
 // An assortment is what the workshop lists.
 type assortment struct {
-	env    Env
+	env    *screen.Env
 	order  arcade.VariationOrder
 	own    []arcade.Variation // the player keeps them, or has an open round of them
 	here   []arcade.Variation // those played here, in the order
@@ -73,7 +73,7 @@ type assortmentMsg struct {
 const variationsShown = 100
 
 // newAssortment returns an assortment with what needs no reading.
-func newAssortment(env Env) assortment {
+func newAssortment(env *screen.Env) assortment {
 	a := assortment{env: env, order: arcade.ByPlayers, sizes: make(boardSizes)}
 	for _, g := range ownGames(env, nil) {
 		a.own = append(a.own, arcade.Variation{Game: g, Own: true})
@@ -83,7 +83,7 @@ func newAssortment(env Env) assortment {
 
 // ownGames returns the games that the player keeps, and those of begun that are not among
 // them.
-func ownGames(env Env, begun engine.Catalog) (games []engine.MadeUp) {
+func ownGames(env *screen.Env, begun engine.Catalog) (games []engine.MadeUp) {
 	for _, g := range session.Listed(engine.Library{Shelf: env.Games.Shelf}, begun) {
 		if made, ok := g.(engine.MadeUp); ok {
 			games = append(games, made)
@@ -117,7 +117,7 @@ func (a *assortment) read() tea.Cmd {
 			msg.own = append(msg.own, known(g))
 		}
 		for _, g := range begun {
-			saved, rev, err := env.Saved(g.Info().ID)
+			saved, rev, err := env.Store.Saved(g.Info().ID)
 			if note(err); rev != 0 {
 				msg.open[g.Info().ID] = len(saved.Record.Moves)
 			}
@@ -176,7 +176,7 @@ func (a *assortment) lay() {
 	for _, v := range a.own {
 		add(caption.Heading(v.Game), offer{variation: v})
 	}
-	for _, d := range a.env.Drafts.Of(a.env.Games.Families) {
+	for _, d := range a.env.Settings.Drafts.Of(a.env.Games.Families) {
 		if !a.keeps(d) { // it can have been kept since, elsewhere or after its bench was left
 			add(partBench, offer{start: d})
 		}

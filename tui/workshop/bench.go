@@ -19,18 +19,18 @@ import (
 // A bench is where the player makes up a game: the knobs of a design, a board dealt by its
 // rules, and what the rules come to. Every change shows at once and can be undone.
 type Bench struct {
-	env      Env
-	work     workpiece
-	shelving shelving
-	knobs    benchKnobs
-	text     benchText
-	pane     pane
-	drawn    benchDrawing
-	prompt   benchPrompt
-	estimate estimating
-	visiting Visit // of the table that is about to open, nil if none is
-	keeping  bool  // a name is on its way to the workshop
-	message  screen.Message
+	env           *screen.Env
+	work          workpiece
+	shelving      shelving
+	knobs         benchKnobs
+	text          benchText
+	pane          pane
+	drawn         benchDrawing
+	prompt        benchPrompt
+	estimate      estimating
+	screen.Opener      // of the table to try it at
+	keeping       bool // a name is on its way to the workshop
+	message       screen.Message
 }
 
 // A benchPrompt is a text being typed at the bench, and what it is for.
@@ -60,22 +60,8 @@ const (
 	panes
 )
 
-// These messages bring a bench what it has asked for: the open round to try the game in,
-// and how keeping it ended.
-type (
-	benchVisitMsg struct {
-		bench *Bench
-		visit Visit
-	}
-	keptMsg struct {
-		bench *Bench
-		game  engine.MadeUp
-		err   error
-	}
-)
-
 // NewBench returns a bench with a design on it.
-func NewBench(env Env, d engine.Design) *Bench {
+func NewBench(env *screen.Env, d engine.Design) *Bench {
 	b := &Bench{env: env, work: newWorkpiece(d, env.Deal())}
 	b.estimate.known = make(map[string]hint.Estimate)
 	b.knobs = newBenchKnobs(&b.work, &b.message)
@@ -95,18 +81,8 @@ func (b *Bench) Init() tea.Cmd {
 func (b *Bench) OnClose() {
 	b.estimate.stop()
 	if b.shelving.putAside() {
-		b.env.Session.SaveAtEnd()
+		b.env.Settings.SaveAtEnd()
 	}
-}
-
-// Close prevents a visit in progress from taking over a round that another session may
-// play by then.
-func (b *Bench) Close() error {
-	if b.visiting == nil {
-		return nil
-	}
-	b.visiting.Close()
-	return nil
 }
 
 func (b *Bench) Typing() bool { return b.prompt.kind != typesNothing && !b.keeping }
@@ -119,32 +95,11 @@ func (b *Bench) Paste(text string) (cmd tea.Cmd, taken bool) {
 	return nil, b.Typing()
 }
 
-func (b *Bench) Busy() bool { return b.visiting != nil || b.keeping }
+func (b *Bench) Busy() bool { return b.Opens() || b.keeping }
 
 // Update implements Screen.
 func (b *Bench) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case benchVisitMsg:
-		if msg.bench == b {
-			return b.openTable(msg.visit)
-		}
-	case keptMsg:
-		if msg.bench == b {
-			return b.kept(msg)
-		}
-	case estimateReadMsg:
-		if msg.bench == b {
-			b.estimate.learn(msg.of, msg.estimate)
-		}
-	case estimateMsg:
-		if msg.bench == b {
-			over, next := b.estimate.follow(msg)
-			if over {
-				b.sayEstimate()
-				return b.estimate.store(b)
-			}
-			return next
-		}
 	case tea.KeyPressMsg:
 		if b.Typing() {
 			b.message.Clear()
@@ -228,7 +183,7 @@ func (b *Bench) Bindings() []widget.Binding {
 			return b.estimate.begin(b, w.design, w.game)
 		}},
 		{Keys: "F1, i", Does: "its rules, as a page", Hint: "rules", Refusal: broken, Do: func() tea.Cmd {
-			return b.open(b.env.Session.Page(b.shelving.game().Info().Name+": the rules", func(width int, look theme.Look) string {
+			return b.open(screen.NewPage(b.env, b.shelving.game().Info().Name+": the rules", func(width int, look theme.Look) string {
 				return widget.Markdown(w.game.Rules(), width, look)
 			}))
 		}},
@@ -266,13 +221,13 @@ const noWorkshop = "Nothing can be kept in this session; c shows the code, which
 // open opens another screen over the bench.
 func (b *Bench) open(s screen.Screen) tea.Cmd {
 	b.text.scroll = 0
-	return tea.Batch(b.store(), b.env.Session.Open(s))
+	return tea.Batch(b.store(), b.env.Push(s))
 }
 
 // leave goes back.
 func (b *Bench) leave() tea.Cmd {
 	b.estimate.stop()
-	return tea.Batch(b.store(), b.env.Session.Back())
+	return tea.Batch(b.store(), b.env.Back())
 }
 
 // store puts the design aside in the player's settings, if it changes what is there.
@@ -280,7 +235,7 @@ func (b *Bench) store() tea.Cmd {
 	if !b.shelving.putAside() {
 		return nil
 	}
-	return b.env.Session.Save()
+	return b.env.Settings.Save()
 }
 
 // show shows a pane.
@@ -351,23 +306,18 @@ func (b *Bench) fix() tea.Cmd {
 // try opens a table with the sample deal, or with the round of these rules that is open.
 func (b *Bench) try() tea.Cmd {
 	b.shelving.use()
-	v := b.env.Session.Visit(b.shelving.game())
-	b.visiting = v
-	return func() tea.Msg {
-		v.Read()
-		return benchVisitMsg{b, v}
-	}
+	return b.Visit(b.env, b, screen.Visit{Game: b.shelving.game()}, b.openTable)
 }
 
 // Place implements screen.Placed.
 func (b *Bench) Place() string { return "bench" }
 
 // openTable opens the table to try the game at.
-func (b *Bench) openTable(v Visit) tea.Cmd {
-	b.visiting = nil
-	t, err := v.Table(b.work.code)
+func (b *Bench) openTable(v screen.Visit) tea.Cmd {
+	v.Code = b.work.code
+	t, err := b.env.TableOf(v)
 	switch {
-	case errors.Is(err, ErrOtherRules):
+	case errors.Is(err, screen.ErrOtherRules):
 		b.message.Refuse("The open game of these rules cannot go on: it was played by other rules. The lobby puts it into the history.")
 		return nil
 	case err != nil:
@@ -388,25 +338,25 @@ func (b *Bench) submitName() tea.Cmd {
 	g := named.(engine.MadeUp) // the rules of the house are not kept
 	workshop, id, estimate := b.env.Workshop, g.Info().ID, b.estimate.known[d.Text()]
 	b.keeping = true
-	return func() tea.Msg {
+	return screen.Ask(b, func() func() tea.Cmd {
 		err := workshop.Keep(g)
 		if err == nil && estimate.Deals > 0 {
 			_ = workshop.SetEstimate(id, estimate) // it shows on the bench, and can be made again
 		}
-		return keptMsg{b, g, err}
-	}
+		return func() tea.Cmd { return b.kept(g, err) }
+	})
 }
 
 // kept says how keeping a game has ended. A name that was refused can be edited.
-func (b *Bench) kept(msg keptMsg) tea.Cmd {
+func (b *Bench) kept(g engine.MadeUp, err error) tea.Cmd {
 	b.keeping = false
-	if msg.err != nil {
-		b.message.Refuse(caption.Why(msg.err))
+	if err != nil {
+		b.message.Refuse(caption.Why(err))
 		return nil
 	}
-	b.prompt, b.shelving.own = benchPrompt{}, msg.game
-	said := fmt.Sprintf("Kept as %s: it is in the lobby now, under your variations.", msg.game.Info().Name)
-	b.message.Say("%s", warned(said, b.estimate.known[msg.game.Design().Text()]))
+	b.prompt, b.shelving.own = benchPrompt{}, g
+	said := fmt.Sprintf("Kept as %s: it is in the lobby now, under your variations.", g.Info().Name)
+	b.message.Say("%s", warned(said, b.estimate.known[g.Design().Text()]))
 	return b.store()
 }
 

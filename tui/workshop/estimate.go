@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 )
 
@@ -22,22 +23,6 @@ type estimating struct {
 	run    chan hint.Estimate // brings the estimate after each deal
 	cancel func()
 }
-
-// estimateMsg brings a bench the estimate after another deal of a run. estimateReadMsg
-// brings the one that the workshop knows of a design.
-type (
-	estimateMsg struct {
-		bench    *Bench
-		run      chan hint.Estimate
-		estimate hint.Estimate
-		over     bool // the run has ended
-	}
-	estimateReadMsg struct {
-		bench    *Bench
-		of       string
-		estimate hint.Estimate
-	}
-)
 
 func (e *estimating) running() bool { return e.of != "" }
 
@@ -107,29 +92,27 @@ func (e *estimating) begin(b *Bench, d engine.Design, g engine.Game) tea.Cmd {
 		defer close(run)
 		_, _ = hint.Sample(ctx, searches, g, hint.SampleDeals, func(e hint.Estimate) { run <- e }) // fails when it is stopped
 		return nil
-	}, nextEstimate(b, run))
+	}, e.next(b, run))
 }
 
-// nextEstimate waits for the next deal of a run.
-func nextEstimate(b *Bench, run chan hint.Estimate) tea.Cmd {
-	return func() tea.Msg {
-		e, ok := <-run
-		return estimateMsg{b, run, e, !ok}
-	}
-}
-
-// follow takes the estimate after another deal. over reports that it was the last.
-func (e *estimating) follow(msg estimateMsg) (over bool, next tea.Cmd) {
-	switch {
-	case msg.run != e.run:
-		return false, nil
-	case msg.over:
-		e.stop()
-		return true, nil
-	}
-	e.soFar = msg.estimate
-	e.learn(e.of, e.soFar)
-	return false, nextEstimate(msg.bench, msg.run)
+// next waits for the next deal of a run and takes the estimate after it.
+func (e *estimating) next(b *Bench, run chan hint.Estimate) tea.Cmd {
+	return screen.Ask(b, func() func() tea.Cmd {
+		found, more := <-run
+		return func() tea.Cmd {
+			switch {
+			case run != e.run:
+				return nil
+			case !more:
+				e.stop()
+				b.sayEstimate()
+				return e.store(b)
+			}
+			e.soFar = found
+			e.learn(e.of, e.soFar)
+			return e.next(b, run)
+		}
+	})
 }
 
 // store stores the estimate of the game on a bench, if the game is known here.
@@ -152,17 +135,20 @@ func (e *estimating) read(b *Bench) tea.Cmd {
 		return nil
 	}
 	made := b.work.game.(engine.MadeUp)
-	return func() tea.Msg {
+	return screen.Ask(b, func() func() tea.Cmd {
 		v, err := workshop.Variation(made)
 		if err != nil {
 			return nil // it can be estimated anew
 		}
-		return estimateReadMsg{b, made.Design().Text(), v.Estimate}
-	}
+		return func() tea.Cmd {
+			e.learn(made.Design().Text(), v.Estimate)
+			return nil
+		}
+	})
 }
 
 // knownHere reports whether the workshop may know a game, which may be nil.
-func knownHere(env Env, g engine.Game) bool {
+func knownHere(env *screen.Env, g engine.Game) bool {
 	made, ok := g.(engine.MadeUp)
 	if !ok || env.Workshop == nil {
 		return false

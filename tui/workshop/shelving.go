@@ -8,21 +8,22 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/session"
 )
 
 // A shelving is what becomes of the work on a bench: the player keeps the game, or the
 // design is put aside.
 type shelving struct {
-	env   Env
+	env   *screen.Env
 	work  *workpiece
 	drawn bool // the first design was drawn at random: nothing else leads back to it
 	aside session.Aside
 	own   engine.MadeUp // the game under the player's own name, nil if it is not kept
 }
 
-func newShelving(env Env, w *workpiece) shelving {
-	s := shelving{env: env, work: w, aside: env.Drafts.NewAside(w.design)}
+func newShelving(env *screen.Env, w *workpiece) shelving {
+	s := shelving{env: env, work: w, aside: env.Settings.Drafts.NewAside(w.design)}
 	s.find()
 	return s
 }
@@ -93,5 +94,5 @@ func (s *shelving) proposed() string {
 
 // putAside puts the design aside; see [Aside.Put].
 func (s *shelving) putAside() (changed bool) {
-	return s.aside.Put(s.env.Drafts, s.work.design, s.env.Games)
+	return s.aside.Put(&s.env.Settings.Drafts, s.work.design, s.env.Games)
 }

@@ -2,9 +2,6 @@
 // [Bench] is where one is made up from the knobs of a design, and a share card is what to
 // paste into a chat. Drafts are the designs
 // that were put aside.
-//
-// The screens know no other screen. What they lead to, such as a table, they ask of the
-// [Session] in their [Env].
 package workshop
 
 import (
@@ -18,6 +15,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/widget"
 )
@@ -25,15 +23,15 @@ import (
 // The workshop lists the games that people make up: the player's own, the one of the week,
 // those played here, and where to start when making one up.
 type Workshop struct {
-	env Env
+	env *screen.Env
 	assortment
-	list     widget.List
-	prompt   workshopPrompt
-	subject  engine.MadeUp // which game the prompt or the question is about
-	asking   bool          // whether to drop it
-	changing bool          // a change is on its way
-	visiting Visit         // of the table that is about to open, nil if none is
-	message  screen.Message
+	list          widget.List
+	prompt        workshopPrompt
+	subject       engine.MadeUp // which game the prompt or the question is about
+	asking        bool          // whether to drop it
+	changing      bool          // a change is on its way
+	screen.Opener               // of the table of a game
+	message       screen.Message
 }
 
 // workshopPrompt is the text being typed in the workshop, and what it is for.
@@ -50,39 +48,24 @@ const (
 	variationName
 )
 
-// workshopChangedMsg brings a workshop how a change has ended, and workshopVisitMsg the
-// round to play.
-type (
-	workshopChangedMsg struct {
-		screen *Workshop
-		done   string
-		undo   func() // takes back what has gone ahead of the change; may be nil
-		err    error
-	}
-	workshopVisitMsg struct {
-		screen *Workshop
-		visit  Visit
-	}
-)
-
 // shareCodeMost is the maximum length of a share code as it is typed.
 const shareCodeMost = 60
 
-func New(env Env) *Workshop {
+func New(env *screen.Env) *Workshop {
 	w := &Workshop{env: env, assortment: newAssortment(env)}
 	w.show()
 	return w
 }
 
 // NewAt returns a workshop that shows the game of a share code.
-func NewAt(env Env, d engine.Design) *Workshop {
+func NewAt(env *screen.Env, d engine.Design) *Workshop {
 	w := New(env)
 	w.take(d)
 	return w
 }
 
 // NewAtWeek returns a workshop that shows the variation of the week.
-func NewAtWeek(env Env) *Workshop {
+func NewAtWeek(env *screen.Env) *Workshop {
 	w := New(env)
 	w.list.Choose(w.find(func(o offer) bool { return o.part == partWeek }))
 	return w
@@ -97,18 +80,9 @@ func (w *Workshop) Init() tea.Cmd {
 // OnClose implements screen.Closer.
 func (w *Workshop) OnClose() { w.week.End() }
 
-// Close prevents a visit in progress from taking over a round that another session may
-// play by then.
-func (w *Workshop) Close() error {
-	if w.visiting != nil {
-		w.visiting.Close()
-	}
-	return nil
-}
-
 func (w *Workshop) Typing() bool { return w.prompt.kind != noText && !w.changing }
 
-func (w *Workshop) Busy() bool { return w.changing || w.visiting != nil }
+func (w *Workshop) Busy() bool { return w.changing || w.Opens() }
 
 // Update implements Screen.
 func (w *Workshop) Update(msg tea.Msg) tea.Cmd {
@@ -122,14 +96,6 @@ func (w *Workshop) Update(msg tea.Msg) tea.Cmd {
 			if msg.err != nil {
 				w.message.Refuse(caption.Why(msg.err))
 			}
-		}
-	case workshopChangedMsg:
-		if msg.screen == w {
-			return w.changed(msg)
-		}
-	case workshopVisitMsg:
-		if msg.screen == w {
-			return w.openTable(msg.visit)
 		}
 	case tea.KeyPressMsg:
 		if w.Typing() {
@@ -211,26 +177,26 @@ func (w *Workshop) Bindings() []widget.Binding {
 			return w.ask(variationName, g.Info().Name)
 		}},
 		{Keys: "g", Does: "give it to friends: a card with its name, its code, what it is", Hint: "share", Place: 6, Refusal: screen.Unless(made, none), Do: func() tea.Cmd {
-			return env.Session.Open(NewShareCard(env, o.variation.Game, o.variation.Estimate))
+			return env.Push(NewShareCard(env, o.variation.Game, o.variation.Estimate))
 		}},
 		{Keys: "o", Does: "those played here in another order: players, rounds, newest, best liked", Hint: "order", Place: 4, Do: func() tea.Cmd {
 			w.order = widget.Following(arcade.VariationOrders(), w.order)
 			w.message.Say("%s.", w.heading(partHere))
 			return w.read()
 		}},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Refusal: screen.Unless(g != nil, none), Do: func() tea.Cmd { return env.Session.Open(env.Session.Rules(g)) }},
-		{Keys: "B", Does: "its leaderboards", Refusal: cmp.Or(screen.Unless(env.Leaders != nil, caption.NoAccounts), screen.Unless(g != nil, none)), Do: func() tea.Cmd {
-			return env.Session.Open(env.Leaders(g))
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Refusal: screen.Unless(g != nil, none), Do: func() tea.Cmd { return env.Open(route.Rules{Game: g}) }},
+		{Keys: "B", Does: "its leaderboards", Refusal: cmp.Or(screen.Unless(env.Accounts != nil, caption.NoAccounts), screen.Unless(g != nil, none)), Do: func() tea.Cmd {
+			return env.Open(route.Leaders{Game: g})
 		}},
 		{Keys: "r", Does: "race friends at it", Refusal: cmp.Or(screen.Unless(env.Races != nil, caption.NoRaces), screen.Unless(g != nil, none)), Do: func() tea.Cmd {
-			return env.Session.Open(env.Races(g))
+			return env.Open(route.Races{Game: g})
 		}},
 		{Keys: "d", Does: "drop it: keep it no longer", Refusal: noDrop, Do: func() tea.Cmd {
 			w.subject, w.asking = o.variation.Game, true
 			return nil
 		}},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: env.Session.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: env.Back},
 	}
 }
 
@@ -259,26 +225,20 @@ func (w *Workshop) enter() tea.Cmd {
 
 // play reads the player's own round of a game for a table, and takes it over.
 func (w *Workshop) play(g engine.MadeUp) tea.Cmd {
-	v := w.env.Session.Visit(g)
-	w.visiting = v
-	return func() tea.Msg {
-		v.Read()
-		return workshopVisitMsg{w, v}
-	}
+	return w.Visit(w.env, w, screen.Visit{Game: g}, w.openTable)
 }
 
 // Place implements screen.Placed.
 func (w *Workshop) Place() string { return "workshop" }
 
 // openTable opens the table of a visit, from where the player comes back here.
-func (w *Workshop) openTable(v Visit) tea.Cmd {
-	w.visiting = nil
-	t, err := v.Table("")
+func (w *Workshop) openTable(v screen.Visit) tea.Cmd {
+	t, err := w.env.TableOf(v)
 	if err != nil {
 		w.message.Refuse(caption.Why(err))
 		return nil
 	}
-	return w.env.Session.Open(t)
+	return w.env.Push(t)
 }
 
 // bench opens the design of the chosen line on the bench.
@@ -286,11 +246,11 @@ func (w *Workshop) bench() tea.Cmd {
 	o := w.chosen()
 	switch d := o.design(); {
 	case d != nil:
-		return w.env.Session.Open(NewBench(w.env, d))
+		return w.env.Push(NewBench(w.env, d))
 	case o.random != nil:
 		b := NewBench(w.env, o.random.Random(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
 		b.shelving.drawn = true
-		return w.env.Session.Open(b)
+		return w.env.Push(b)
 	}
 	w.message.Refuse(w.waits())
 	return nil
@@ -322,7 +282,7 @@ func (w *Workshop) submit() tea.Cmd {
 	}
 	g := w.subject.Named(text)
 	said := fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", text, caption.Heading(g))
-	return w.change(warned(said, w.chosen().variation.Estimate), func(workshop arcade.Workshop) error { return workshop.Keep(g) })
+	return w.change(warned(said, w.chosen().variation.Estimate), func(workshop arcade.Workshop) error { return workshop.Keep(g) }, nil)
 }
 
 // Paste implements screen.Paster: it takes a share code from a text.
@@ -366,27 +326,25 @@ func (w *Workshop) take(d engine.Design) {
 }
 
 // change makes a change in the workshop of the player. If it fails while a text is typed,
-// typing goes on.
-func (w *Workshop) change(done string, do func(arcade.Workshop) error) tea.Cmd {
+// typing goes on, and failed, which may be nil, takes back what has gone ahead of it.
+func (w *Workshop) change(done string, do func(arcade.Workshop) error, failed func() tea.Cmd) tea.Cmd {
 	w.changing = true
 	workshop := w.env.Workshop
-	return func() tea.Msg { return workshopChangedMsg{screen: w, done: done, err: do(workshop)} }
-}
-
-// changed says how a change has ended.
-func (w *Workshop) changed(msg workshopChangedMsg) tea.Cmd {
-	w.changing = false
-	if msg.err != nil {
-		w.message.Refuse(caption.Why(msg.err))
-		if msg.undo != nil {
-			msg.undo()
-			return w.env.Session.Save()
+	return screen.Ask(w, func() func() tea.Cmd {
+		err := do(workshop)
+		return func() tea.Cmd {
+			if w.changing = false; err != nil {
+				w.message.Refuse(caption.Why(err))
+				if failed != nil {
+					return failed()
+				}
+				return nil
+			}
+			w.prompt = workshopPrompt{}
+			w.message.Say("%s", done)
+			return w.read()
 		}
-		return nil
-	}
-	w.prompt = workshopPrompt{}
-	w.message.Say("%s", msg.done)
-	return w.read()
+	})
 }
 
 // drop ends that the player keeps the game. It is no favourite then, whether or not the
@@ -394,16 +352,19 @@ func (w *Workshop) changed(msg workshopChangedMsg) tea.Cmd {
 func (w *Workshop) drop() tea.Cmd {
 	info := w.subject.Info()
 	w.asking = false
-	change := w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
-		return workshop.Drop(info.ID)
-	})
-	undo := w.env.Session.Unfavor(info.ID)
-	if undo == nil {
-		return change
+	var save tea.Cmd
+	var undo func() tea.Cmd
+	settings := &w.env.Settings
+	if settings.IsFavorite(info.ID) {
+		settings.ToggleFavorite(info.ID)
+		save, undo = settings.Save(), func() tea.Cmd {
+			if !settings.IsFavorite(info.ID) {
+				settings.ToggleFavorite(info.ID)
+			}
+			return settings.Save()
+		}
 	}
-	return tea.Batch(w.env.Session.Save(), func() tea.Msg {
-		msg := change().(workshopChangedMsg)
-		msg.undo = undo
-		return msg
-	})
+	return tea.Batch(save, w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
+		return workshop.Drop(info.ID)
+	}, undo))
 }
