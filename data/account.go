@@ -313,6 +313,22 @@ func keysOf(tx *store.Tx, id playerID, fn func(hash []byte, row keyRow) error) e
 	return nil
 }
 
+// holderIndex has each player's keys. A lost key is rewritten; its fingerprint is filled in when the
+// player logs in.
+var holderIndex = store.Index{
+	Bucket: holdersBucket, Of: keysBucket,
+	Keys: func(hash, value []byte) ([][]byte, error) {
+		var row keyRow
+		err := store.Unseal(hash, value, &row)
+		return [][]byte{slices.Concat(row.Player, hash)}, err
+	},
+	Source: afterPlayer,
+	Lost: func(tx *store.Tx, key []byte) error {
+		n := len(playerID{})
+		return store.Put(tx.Bucket(keysBucket), key[n:], keyRow{Player: key[:n]})
+	},
+}
+
 // keyHashes returns the hashes under which a player's keys are stored.
 func keyHashes(tx *store.Tx, id playerID) (hashes [][]byte) {
 	for k := range store.RowsUnder(tx.Bucket(holdersBucket), id[:]) {
@@ -323,18 +339,10 @@ func keyHashes(tx *store.Tx, id playerID) (hashes [][]byte) {
 
 // assignKey assigns a key to a player.
 func assignKey(tx *store.Tx, hash []byte, row keyRow) error {
-	var old keyRow
-	if ok, err := store.Get(tx.Bucket(keysBucket), hash, &old); err != nil {
+	if _, err := store.Get(tx.Bucket(keysBucket), hash, &keyRow{}); err != nil {
 		return err
-	} else if ok {
-		if err := tx.Bucket(holdersBucket).Delete(slices.Concat(old.Player, hash)); err != nil {
-			return err
-		}
 	}
-	return errors.Join(
-		store.Put(tx.Bucket(keysBucket), hash, row),
-		tx.Bucket(holdersBucket).Put(slices.Concat(row.Player, hash), []byte{}),
-	)
+	return store.Put(tx.Bucket(keysBucket), hash, row)
 }
 
 // dropKeys removes keys from an account, and invalidates their link codes.

@@ -391,7 +391,7 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 				Game: r.Record.Game, Version: r.Record.Version, Deal: r.Record.Code, MadeUp: stored.MadeUp,
 				Opened: now.UnixMilli(), Round: key, Players: []challengedRow{newChallenged(a.id)},
 			}
-			if err := errors.Join(mentioned(tx, row.Game), tx.Bucket(challengedBucket).Put(a.id.challenge(code), []byte{})); err != nil {
+			if err := mentioned(tx, row.Game); err != nil {
 				return err
 			}
 		}
@@ -489,10 +489,7 @@ func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge,
 			}
 			row.Players = append(slices.Clone(row.Players), newChallenged(a.id))
 			row.Latest = max(row.Latest, now.UnixMilli())
-			if err := errors.Join(
-				store.Put(tx.Bucket(challengesBucket), key, row),
-				tx.Bucket(challengedBucket).Put(a.id.challenge(key), []byte{}),
-			); err != nil {
+			if err := store.Put(tx.Bucket(challengesBucket), key, row); err != nil {
 				return err
 			}
 		}
@@ -532,11 +529,10 @@ func (p *Player) LeaveChallenge(code string) error {
 		if place == 0 && !row.abandoned() {
 			return fmt.Errorf("%w: others have entered this challenge, so it stays", ErrRound)
 		}
-		err = tx.Bucket(challengedBucket).Delete(a.id.challenge(key))
 		if row.abandoned() {
-			return errors.Join(err, tx.Bucket(challengesBucket).Delete(key))
+			return tx.Bucket(challengesBucket).Delete(key)
 		}
-		return errors.Join(err, store.Put(tx.Bucket(challengesBucket), key, row))
+		return store.Put(tx.Bucket(challengesBucket), key, row)
 	})
 }
 
@@ -607,18 +603,17 @@ func (a *accountTx) mayKnow(tx *store.Tx, game string, deal engine.Code) (found 
 // leaveChallenge takes a player out of a challenge so that the place stays. A challenge that
 // nobody can come back to is deleted.
 func leaveChallenge(tx *store.Tx, id playerID, key []byte) error {
-	err := tx.Bucket(challengedBucket).Delete(id.challenge(key))
 	row, bad := challengeOf(tx, key)
 	place := row.place(id)
 	if bad != nil || place < 0 {
-		return err
+		return tx.Bucket(challengedBucket).Delete(id.challenge(key))
 	}
 	row.Players = slices.Clone(row.Players)
 	row.Players[place].Player = nil
 	if row.abandoned() {
-		return errors.Join(err, tx.Bucket(challengesBucket).Delete(key))
+		return tx.Bucket(challengesBucket).Delete(key)
 	}
-	return errors.Join(err, store.Put(tx.Bucket(challengesBucket), key, row))
+	return store.Put(tx.Bucket(challengesBucket), key, row)
 }
 
 // purgeChallenges takes one member of an account out of up to *rows challenges.
@@ -634,13 +629,10 @@ func purgeChallenges(tx *store.Tx, member playerID, rows *int) (err error) {
 // moveChallenge gives a player's place in a challenge to another player, who keeps only the
 // earlier one if both have one.
 func moveChallenge(tx *store.Tx, from, to playerID, key []byte) error {
-	challenged := tx.Bucket(challengedBucket)
-	if err := errors.Join(challenged.Delete(from.challenge(key)), challenged.Put(to.challenge(key), []byte{})); err != nil {
-		return err
-	}
 	row, err := challengeOf(tx, key)
-	if err != nil || row.place(from) < 0 {
-		return nil // a damaged challenge is left as it is
+	if err != nil || row.place(from) < 0 { // a damaged challenge is left as it is
+		challenged := tx.Bucket(challengedBucket)
+		return errors.Join(challenged.Delete(from.challenge(key)), challenged.Put(to.challenge(key), []byte{}))
 	}
 	row.reassign(from, to)
 	return store.Put(tx.Bucket(challengesBucket), key, row)
@@ -713,9 +705,6 @@ func (row challengeRow) drop(tx *store.Tx, games *games, key []byte, now time.Ti
 			continue
 		}
 		id := playerID(p.Player)
-		if err := tx.Bucket(challengedBucket).Delete(id.challenge(key)); err != nil {
-			return err
-		}
 		var open openRoundRow
 		slot := id.openRound(row.slot(key))
 		ok, err := store.Get(tx.Bucket(openRoundsBucket), slot, &open)
@@ -739,8 +728,23 @@ func (row challengeRow) drop(tx *store.Tx, games *games, key []byte, now time.Ti
 	return tx.Bucket(challengesBucket).Delete(key)
 }
 
-// brokenChallenge reports a challenge that cannot be read, or whose players do not all exist
-// and list it.
+// challengedIndex has each player's challenges.
+var challengedIndex = store.Index{
+	Bucket: challengedBucket, Of: challengesBucket,
+	Keys: func(key, value []byte) (keys [][]byte, err error) {
+		var row challengeRow
+		err = store.Unseal(key, value, &row)
+		for _, p := range row.Players {
+			if len(p.Player) > 0 {
+				keys = append(keys, slices.Concat(p.Player, key))
+			}
+		}
+		return keys, err
+	},
+	Source: afterPlayer,
+}
+
+// brokenChallenge reports a challenge that cannot be read, or whose players do not all exist.
 func brokenChallenge(tx *store.Tx, key, value []byte) string {
 	var row challengeRow
 	if err := store.Unseal(key, value, &row); err != nil {
@@ -762,8 +766,6 @@ func brokenChallenge(tx *store.Tx, key, value []byte) string {
 			return fmt.Sprintf("Challenge %.20q has somebody, %x, who is not a player.", key, short(p.Player))
 		case row.place(id) != i:
 			return fmt.Sprintf("Challenge %.20q has player %s twice.", key, id)
-		case tx.Bucket(challengedBucket).Get(id.challenge(key)) == nil:
-			return fmt.Sprintf("Challenge %.20q is missing from the challenges of player %s.", key, id)
 		}
 	}
 	return ""
@@ -783,9 +785,6 @@ func repairChallenge(tx *store.Tx, key, value []byte) error {
 			continue
 		}
 		row.Players[i].Player = bytes.Clone(id[:])
-		if err := tx.Bucket(challengedBucket).Put(id.challenge(key), []byte{}); err != nil {
-			return err
-		}
 	}
 	for _, p := range slices.Clone(row.Players) {
 		if len(p.Player) > 0 {
@@ -796,30 +795,4 @@ func repairChallenge(tx *store.Tx, key, value []byte) error {
 		return tx.Bucket(challengesBucket).Delete(key)
 	}
 	return store.Put(tx.Bucket(challengesBucket), key, row)
-}
-
-// brokenChallenged reports a player's challenge that does not exist or does not list the
-// player.
-func brokenChallenged(tx *store.Tx, key, value []byte) string {
-	n := len(playerID{})
-	if len(key) <= n || len(value) != 0 {
-		return fmt.Sprintf("Row %q of the challenged does not name a player and a challenge.", key)
-	}
-	if broken := orphanOf(challengedBucket)(tx, key, value); broken != "" {
-		return broken
-	}
-	var row challengeRow
-	ok, err := store.Get(tx.Bucket(challengesBucket), key[n:], &row)
-	if err != nil || ok && row.place(playerID(key[:n])) >= 0 {
-		return "" // damaged challenges are reported with the challenges
-	}
-	return fmt.Sprintf("Player %x is not in challenge %.20q.", short(key), key[n:])
-}
-
-// repairChallenged rewrites a row with a value that it should not have, or deletes the row.
-func repairChallenged(tx *store.Tx, key, _ []byte) error {
-	if challenged := tx.Bucket(challengedBucket); brokenChallenged(tx, key, nil) == "" {
-		return challenged.Put(key, []byte{})
-	}
-	return tx.Bucket(challengedBucket).Delete(key)
 }

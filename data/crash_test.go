@@ -171,7 +171,7 @@ func (c crowd) rate(t testing.TB) {
 		for n := range arcade.SeasonRivals - 1 {
 			often.Rivals = append(often.Rivals, fmt.Sprint(n))
 		}
-		return putRating(tx, id, monthOf(often.At), often)
+		return store.Put(tx.Bucket(ratingsBucket), id.rating(monthOf(often.At)), often)
 	}))
 	r := started(t, dan, ann)
 	finish(t, ann, raced(r, 1000, 2))

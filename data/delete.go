@@ -1,11 +1,12 @@
 package data
 
 import (
-	"boardwalk/data/store"
 	"bytes"
 	"errors"
 	"fmt"
 	"time"
+
+	"boardwalk/data/store"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -284,13 +285,7 @@ func sweepRaces(db *DB, now time.Time) error {
 	return db.Change(runningBucket, func(tx *store.Tx, key, _ []byte) bool {
 		row, err := raceOf(tx, key)
 		return err == nil && row.Started == 0 && row.Opened < now.Add(-raceFor).UnixMilli()
-	}, func(tx *store.Tx, key, _ []byte) error {
-		row, err := raceOf(tx, key)
-		for _, racer := range row.Racers {
-			err = errors.Join(err, tx.Bucket(racersBucket).Delete(append(bytes.Clone(racer.Player), key...)))
-		}
-		return errors.Join(err, deleteRace(tx, key))
-	})
+	}, remove(racesBucket))
 }
 
 // claims returns the keys that have valid link codes.

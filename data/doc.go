@@ -136,6 +136,8 @@
 //   - A row type with JSON names that never change, and a line in the table above.
 //   - schema, in db.go: a migration that creates it, which raises the version. TestOlderVersions
 //     with -update keeps a file of the new version in testdata for good.
+//   - If its keys follow from the rows of one other bucket: a store.Index, in schema and with its two
+//     rules in rules.go, and nothing else of this list but the tests.
 //   - rules.go: a rule for its rows and how to repair them. If they follow from rounds, they
 //     belong to the index instead, so that no second place has to agree.
 //   - What becomes of a player's rows when accounts are joined (merger in join.go), when the

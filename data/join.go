@@ -614,16 +614,13 @@ func moveMoreRaces(tx *store.Tx, a accountTx, n int) (more bool, err error) {
 // moveRace gives a player's place in a race to another player, who keeps the earlier one
 // if both have one.
 func moveRace(tx *store.Tx, from, to playerID, key []byte) error {
-	racers := tx.Bucket(racersBucket)
-	if err := errors.Join(racers.Delete(from.race(key)), racers.Put(to.race(key), []byte{})); err != nil {
-		return err
-	}
 	row, err := raceOf(tx, key)
-	if err != nil || row.place(from) < 0 {
-		return nil // a damaged race is left as it is
+	if err != nil || row.place(from) < 0 { // a damaged race is left as it is
+		racers := tx.Bucket(racersBucket)
+		return errors.Join(racers.Delete(from.race(key)), racers.Put(to.race(key), []byte{}))
 	}
 	row.reassign(from, to)
-	return store.Put(tx.Bucket(racesBucket), key, row) // whether it runs stays as it was
+	return store.Put(tx.Bucket(racesBucket), key, row)
 }
 
 // joinPending reports whether a player's places in races are still to be given to the

@@ -118,6 +118,16 @@ func nickKey(nick string) []byte { return []byte(strings.ToLower(nick)) }
 // alikeKey returns the key of a nick among those that look like it.
 func alikeKey(nick string) []byte { return append(append([]byte(lookOf(nick)), 0), nickKey(nick)...) }
 
+// alikeIndex says which nicks look alike.
+var alikeIndex = store.Index{
+	Bucket: alikeBucket, Of: nicksBucket,
+	Keys: func(nick, _ []byte) ([][]byte, error) { return [][]byte{alikeKey(string(nick))}, nil },
+	Source: func(key []byte) []byte {
+		_, nick, _ := bytes.Cut(key, []byte{0})
+		return nick
+	},
+}
+
 // mayHave returns ErrTaken if a player other than the one with id has a nick that looks like
 // the given one.
 func mayHave(tx *store.Tx, id playerID, nick string) error {
@@ -136,10 +146,7 @@ func mayHave(tx *store.Tx, id playerID, nick string) error {
 
 // giveNick registers a nick for a player.
 func giveNick(tx *store.Tx, id []byte, nick string) error {
-	return errors.Join(
-		store.Put(tx.Bucket(nicksBucket), nickKey(nick), nickRow{Player: id}),
-		tx.Bucket(alikeBucket).Put(alikeKey(nick), []byte{}),
-	)
+	return store.Put(tx.Bucket(nicksBucket), nickKey(nick), nickRow{Player: id})
 }
 
 // dropNick makes a nick free, if it is not "".
@@ -147,28 +154,7 @@ func dropNick(tx *store.Tx, nick string) error {
 	if nick == "" {
 		return nil
 	}
-	return errors.Join(tx.Bucket(nicksBucket).Delete(nickKey(nick)), tx.Bucket(alikeBucket).Delete(alikeKey(nick)))
-}
-
-// unlistedNick reports a nick that is missing among those that look like it.
-func unlistedNick(tx *store.Tx, key, _ []byte) string {
-	if tx.Bucket(alikeBucket).Get(alikeKey(string(key))) != nil {
-		return ""
-	}
-	return fmt.Sprintf("The nick %.20q is not among those that look like it.", key)
-}
-
-func listNick(tx *store.Tx, key, _ []byte) error {
-	return tx.Bucket(alikeBucket).Put(alikeKey(string(key)), []byte{})
-}
-
-// strayAlike reports a row of the nicks that look alike without a nick.
-func strayAlike(tx *store.Tx, key, _ []byte) string {
-	_, nick, ok := bytes.Cut(key, []byte{0})
-	if ok && bytes.Equal(alikeKey(string(nick)), key) && tx.Bucket(nicksBucket).Get(nick) != nil {
-		return ""
-	}
-	return fmt.Sprintf("Row %.60q of the nicks that look alike is of none.", key)
+	return tx.Bucket(nicksBucket).Delete(nickKey(nick))
 }
 
 // The most characters of the name of a made-up game.

@@ -132,17 +132,34 @@ func raceOf(tx *store.Tx, key []byte) (row raceRow, err error) {
 // settled reports whether the race was played and is over: nothing happens to it any more.
 func (row raceRow) settled() bool { return row.Started != 0 && row.Ended != 0 }
 
-// putRace writes a race and lists it among those that run, unless it is settled.
-func putRace(tx *store.Tx, key []byte, row raceRow) error {
-	err := store.Put(tx.Bucket(racesBucket), key, row)
-	if row.settled() {
-		return errors.Join(err, tx.Bucket(runningBucket).Delete(key))
-	}
-	return errors.Join(err, tx.Bucket(runningBucket).Put(key, []byte{}))
+// runningIndex has the races that are not settled.
+var runningIndex = store.Index{
+	Bucket: runningBucket, Of: racesBucket,
+	Keys: func(key, value []byte) ([][]byte, error) {
+		var row raceRow
+		if err := store.Unseal(key, value, &row); err != nil || row.settled() {
+			return nil, err
+		}
+		return [][]byte{key}, nil
+	},
+	Source: func(key []byte) []byte { return key },
 }
 
-func deleteRace(tx *store.Tx, key []byte) error {
-	return errors.Join(tx.Bucket(racesBucket).Delete(key), tx.Bucket(runningBucket).Delete(key))
+// racerIndex has each player's races.
+var racerIndex = store.Index{
+	Bucket: racersBucket, Of: racesBucket,
+	Keys: func(key, value []byte) (keys [][]byte, err error) {
+		var row raceRow
+		err = store.Unseal(key, value, &row)
+		for _, racer := range row.Racers {
+			if len(racer.Player) > 0 {
+				keys = append(keys, slices.Concat(racer.Player, key))
+			}
+		}
+		return keys, err
+	},
+	Source: afterPlayer,
+	Lost:   func(tx *store.Tx, key []byte) error { return rebuildRace(tx, afterPlayer(key)) },
 }
 
 // race returns the race as me sees it; the zero ID is nobody. Details of a racer that
@@ -515,7 +532,7 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 			return err
 		}
 		old.Next = r.Code
-		return putRace(tx, key, old)
+		return store.Put(tx.Bucket(racesBucket), key, old)
 	})
 	if errors.Is(err, ErrNoAccount) {
 		err = ErrNotFound
@@ -594,10 +611,7 @@ func countOpenRaces(tx *store.Tx, id playerID) (n int) {
 // enrol adds a player to the race as the last racer.
 func (row raceRow) enrol(tx *store.Tx, key []byte, id playerID) (Race, error) {
 	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: id[:]})
-	if err := errors.Join(
-		putRace(tx, key, row),
-		tx.Bucket(racersBucket).Put(id.race(key), []byte{}),
-	); err != nil {
+	if err := store.Put(tx.Bucket(racesBucket), key, row); err != nil {
 		return Race{}, err
 	}
 	return row.race(tx, key, id)
@@ -669,11 +683,10 @@ func leave(tx *store.Tx, id playerID, key []byte, row raceRow) error {
 	} else {
 		row.Racers[place].Player, row.Racers[place].Rated = nil, nil
 	}
-	err := tx.Bucket(racersBucket).Delete(id.race(key))
 	if row.abandoned() {
-		return errors.Join(err, deleteRace(tx, key))
+		return tx.Bucket(racesBucket).Delete(key)
 	}
-	return errors.Join(err, putRace(tx, key, row))
+	return store.Put(tx.Bucket(racesBucket), key, row)
 }
 
 // dropRace takes a player out of a race.
@@ -697,7 +710,7 @@ func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 			return ErrStarted
 		}
 		row.Started = at.UnixMilli()
-		if err := putRace(tx, key, row); err != nil {
+		if err := store.Put(tx.Bucket(racesBucket), key, row); err != nil {
 			return err
 		}
 		r, err = row.race(tx, key, me)
@@ -755,7 +768,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 				if row, err = row.stop(tx, db.games, key, id, now); err != nil {
 					return err
 				}
-				return putRace(tx, key, row)
+				return store.Put(tx.Bucket(racesBucket), key, row)
 			})
 		}
 	}
@@ -787,7 +800,7 @@ func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (Race, error
 		if row, err = row.rate(tx, key); err != nil {
 			return Race{}, err
 		}
-		if err := putRace(tx, key, row); err != nil {
+		if err := store.Put(tx.Bucket(racesBucket), key, row); err != nil {
 			return Race{}, err
 		}
 	}

@@ -176,35 +176,33 @@ func ratingOf(tx *store.Tx, id playerID) (m arcade.Month, row ratingRow, err err
 	return ratingMonth(key), row, store.Unseal(key, value, &row)
 }
 
-// putRating stores a rating, and its row on the board of its month.
-func putRating(tx *store.Tx, id playerID, m arcade.Month, row ratingRow) error {
-	if err := deleteRating(tx, id.rating(m)); err != nil {
-		return err
-	}
-	err := store.Put(tx.Bucket(ratingsBucket), id.rating(m), row)
-	if key := row.seasonKey(m, id); key != nil {
-		err = errors.Join(err, tx.Bucket(seasonsBucket).Put(key, []byte{}))
-	}
-	return err
-}
-
-// deleteRating deletes a rating, and its row on the board of its month.
-func deleteRating(tx *store.Tx, key []byte) error {
-	var row ratingRow
-	if ok, err := store.Get(tx.Bucket(ratingsBucket), key, &row); err == nil && ok {
-		if season := row.seasonKey(ratingMonth(key), playerID(key[:len(playerID{})])); season != nil {
-			if err := tx.Bucket(seasonsBucket).Delete(season); err != nil {
-				return err
+// seasonIndex has the boards of the months.
+var seasonIndex = store.Index{
+	Bucket: seasonsBucket, Of: ratingsBucket,
+	Keys: func(key, value []byte) ([][]byte, error) {
+		var row ratingRow
+		err := store.Unseal(key, value, &row)
+		if err == nil && len(key) > len(playerID{}) {
+			if season := row.seasonKey(ratingMonth(key), playerID(key[:len(playerID{})])); season != nil {
+				return [][]byte{season}, nil
 			}
 		}
-	}
-	return tx.Bucket(ratingsBucket).Delete(key)
+		return nil, err
+	},
+	Source: func(key []byte) []byte {
+		const month = len("2006-01")
+		id, err := boardPlayer(key)
+		if err != nil || len(key) <= month {
+			return nil
+		}
+		return id.rating(arcade.Month(key[:month]))
+	},
 }
 
 // dropRatings deletes the ratings of a player: one for each month with races.
 func dropRatings(tx *store.Tx, id playerID) (err error) {
 	for key := range prefixRows(tx, ratingsBucket, id) {
-		err = errors.Join(err, deleteRating(tx, []byte(key)))
+		err = errors.Join(err, tx.Bucket(ratingsBucket).Delete([]byte(key)))
 	}
 	return err
 }
@@ -223,7 +221,7 @@ func joinRatings(tx *store.Tx, stays, goes playerID) error {
 	for key, value := range rows {
 		var row ratingRow
 		if store.Unseal([]byte(key), value, &row) == nil {
-			err = errors.Join(err, putRating(tx, stays, ratingMonth([]byte(key)), row))
+			err = errors.Join(err, store.Put(tx.Bucket(ratingsBucket), stays.rating(ratingMonth([]byte(key))), row))
 		}
 	}
 	return err
@@ -327,7 +325,7 @@ func (row raceRow) rate(tx *store.Tx, key []byte) (raceRow, error) {
 		}
 		before := newFigures(e.before, e.row.Races)
 		row.Racers[e.place].Rated = &ratedRow{before, after.figures}
-		if err := putRating(tx, e.id, month, after); err != nil {
+		if err := store.Put(tx.Bucket(ratingsBucket), e.id.rating(month), after); err != nil {
 			return row, err
 		}
 	}
@@ -496,8 +494,7 @@ func (p *Player) season(m arcade.Month, n int) (top []arcade.Standing, err error
 	return top, nil
 }
 
-// brokenRating reports a rating that cannot be read, of somebody who is no player, or that
-// is missing from the board of its month.
+// brokenRating reports a rating that cannot be read, or of somebody who is no player.
 func brokenRating(tx *store.Tx, key, value []byte) string {
 	if broken := orphanOf(ratingsBucket)(tx, key, value); broken != "" {
 		return broken
@@ -511,12 +508,6 @@ func brokenRating(tx *store.Tx, key, value []byte) string {
 	if err != nil {
 		return fmt.Sprintf("The rating of player %s cannot be read: %v.", id, err)
 	}
-	if season := row.seasonKey(ratingMonth(key), id); season != nil {
-		if there := tx.Bucket(seasonsBucket).Get(season); there != nil && len(there) == 0 {
-			return ""
-		}
-		return fmt.Sprintf("The rating of player %s is missing from its month.", id)
-	}
 	return ""
 }
 
@@ -529,7 +520,7 @@ func repairRating(tx *store.Tx, key, value []byte) error {
 	}
 	id, m := playerID(key[:len(playerID{})]), ratingMonth(key)
 	if store.Unseal(key, value, &row) == nil && row.sound() && row.Month >= 1 && row.Month <= row.Races {
-		return putRating(tx, id, m, row)
+		return store.Put(tx.Bucket(ratingsBucket), id.rating(m), row)
 	}
 	row = ratingRow{}
 	for _, code := range racesOf(tx, id) {
@@ -547,21 +538,5 @@ func repairRating(tx *store.Tx, key, value []byte) error {
 	if row.Month = min(row.Month, row.Races); row.Month == 0 || !row.sound() {
 		return tx.Bucket(ratingsBucket).Delete(key)
 	}
-	return putRating(tx, id, m, row)
-}
-
-// brokenSeason reports a row on the board of a month that does not follow from its player's
-// rating.
-func brokenSeason(tx *store.Tx, key, value []byte) string {
-	const month = len("2006-01")
-	id, err := boardPlayer(key)
-	if err == nil && len(key) > month && len(value) == 0 {
-		m := arcade.Month(key[:month])
-		var row ratingRow
-		ok, err := store.Get(tx.Bucket(ratingsBucket), id.rating(m), &row)
-		if err != nil || ok && bytes.Equal(row.seasonKey(m, id), key) {
-			return "" // damaged ratings are reported with the ratings
-		}
-	}
-	return fmt.Sprintf("The row %.80q of a month's races is no player's rating.", key)
+	return store.Put(tx.Bucket(ratingsBucket), id.rating(m), row)
 }

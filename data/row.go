@@ -67,6 +67,14 @@ func (p playerID) String() string { return fmt.Sprintf("%x", p[:6]) }
 
 func (p playerID) compare(o playerID) int { return bytes.Compare(p[:], o[:]) }
 
+// afterPlayer returns what follows the player in the key of a player's row, or nil.
+func afterPlayer(key []byte) []byte {
+	if n := len(playerID{}); len(key) > n {
+		return key[n:]
+	}
+	return nil
+}
+
 // The keys of a player's rows begin with its ID. p is a copy without room to spare, so
 // append never writes into another ID.
 

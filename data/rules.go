@@ -3,7 +3,6 @@ package data
 import (
 	"bytes"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -23,12 +22,13 @@ func rules() []store.Rule {
 		{Bucket: playersBucket, Broken: brokenPlayer, Repair: rebuildPlayer},
 		{Bucket: playersBucket, Broken: brokenJoins, Repair: repairJoins},
 		{Bucket: keysBucket, Broken: brokenKey, Repair: repairKey},
-		{Bucket: holdersBucket, Broken: brokenHolder, Repair: repairHolder},
+		holderIndex.Stray(),
 		{Bucket: keysBucket, Broken: lostKey, Repair: repairLostKey},
+		holderIndex.Missing(),
 		{Bucket: playersBucket, Broken: brokenNick, Repair: repairNick},
 		{Bucket: nicksBucket, Broken: strayNick, Repair: remove(nicksBucket)},
-		{Bucket: nicksBucket, Broken: unlistedNick, Repair: listNick},
-		{Bucket: alikeBucket, Broken: strayAlike, Repair: remove(alikeBucket)},
+		alikeIndex.Missing(),
+		alikeIndex.Stray(),
 		{Bucket: playersBucket, Broken: brokenGuest, Repair: repairGuest},
 		{Bucket: guestsBucket, Broken: strayGuest, Repair: remove(guestsBucket)},
 		{Bucket: playersBucket, Broken: unreachable},
@@ -38,18 +38,22 @@ func rules() []store.Rule {
 		{Bucket: rulingsBucket, Broken: brokenRuling, Repair: repairRuling},
 		{Bucket: analysesBucket, Broken: brokenAnalysis, Repair: remove(analysesBucket)},
 		{Bucket: racesBucket, Broken: brokenRace, Repair: repairRace},
-		{Bucket: racesBucket, Broken: brokenRunning, Repair: repairRunning},
-		{Bucket: runningBucket, Broken: strayRunning, Repair: repairStrayRunning},
-		{Bucket: racersBucket, Broken: brokenRacer, Repair: repairRacer},
+		runningIndex.Missing(),
+		runningIndex.Stray(),
+		racerIndex.Missing(),
+		racerIndex.Stray(),
 		{Bucket: ratingsBucket, Broken: brokenRating, Repair: repairRating},
-		{Bucket: seasonsBucket, Broken: brokenSeason, Repair: remove(seasonsBucket)},
+		seasonIndex.Missing(),
+		seasonIndex.Stray(),
 		{Bucket: challengesBucket, Broken: brokenChallenge, Repair: repairChallenge},
-		{Bucket: challengedBucket, Broken: brokenChallenged, Repair: repairChallenged},
+		challengedIndex.Missing(),
+		challengedIndex.Stray(),
 		{Bucket: keptBucket, Broken: brokenKept, Repair: repairKept},
 		{Bucket: followsBucket, Broken: brokenFollow, Repair: remove(followsBucket)},
 		{Bucket: entriesBucket, Broken: brokenEntry, Repair: remove(entriesBucket)},
 		{Bucket: variationsBucket, Broken: brokenVariation, Repair: repairVariation},
-		{Bucket: listedBucket, Broken: brokenListed, Repair: remove(listedBucket)},
+		listedIndex.Missing(),
+		listedIndex.Stray(),
 		{Bucket: openRoundsBucket, Broken: orphanOf(openRoundsBucket)},
 		{Bucket: sumsBucket, Broken: orphanOf(sumsBucket), Repair: remove(sumsBucket)},
 		{Bucket: bestsBucket, Broken: orphanOf(bestsBucket), Repair: remove(bestsBucket)},
@@ -333,38 +337,13 @@ func repairKey(tx *store.Tx, key, _ []byte) error {
 	return tx.Bucket(keysBucket).Delete(key)
 }
 
-// brokenHolder reports a player's key that does not exist or belongs to another.
-func brokenHolder(tx *store.Tx, key, _ []byte) string {
-	n := len(playerID{})
-	var row keyRow
-	if len(key) > n {
-		if ok, err := store.Get(tx.Bucket(keysBucket), key[n:], &row); err != nil || ok && bytes.Equal(row.Player, key[:n]) {
-			return "" // damaged keys are reported with the keys
-		}
-	}
-	return fmt.Sprintf("Row %q does not name a player and a key.", key)
-}
-
-// repairHolder rewrites a lost key; its fingerprint is filled in when the player logs in.
-func repairHolder(tx *store.Tx, key, _ []byte) error {
-	n, keys := len(playerID{}), tx.Bucket(keysBucket)
-	if len(key) > n && keys.Get(key[n:]) == nil {
-		return store.Put(keys, key[n:], keyRow{Player: key[:n]})
-	}
-	return tx.Bucket(holdersBucket).Delete(key)
-}
-
-// lostKey reports a key whose player does not exist or does not list it.
+// lostKey reports a key whose player does not exist.
 func lostKey(tx *store.Tx, key, value []byte) string {
 	var row keyRow
-	switch {
-	case store.Unseal(key, value, &row) != nil:
-	case tx.Bucket(playersBucket).Get(row.Player) == nil:
-		return fmt.Sprintf("Key %x belongs to player %x, which does not exist.", short(key), short(row.Player))
-	case tx.Bucket(holdersBucket).Get(slices.Concat(row.Player, key)) == nil:
-		return fmt.Sprintf("Key %x is missing from the keys of its player.", short(key))
+	if store.Unseal(key, value, &row) != nil || tx.Bucket(playersBucket).Get(row.Player) != nil {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("Key %x belongs to player %x, which does not exist.", short(key), short(row.Player))
 }
 
 func repairLostKey(tx *store.Tx, key, value []byte) error {
@@ -375,12 +354,7 @@ func repairLostKey(tx *store.Tx, key, value []byte) error {
 	if len(row.Player) != len(playerID{}) {
 		return tx.Bucket(keysBucket).Delete(key)
 	}
-	if tx.Bucket(playersBucket).Get(row.Player) == nil {
-		if err := rebuildPlayer(tx, row.Player, nil); err != nil {
-			return err
-		}
-	}
-	return tx.Bucket(holdersBucket).Put(slices.Concat(row.Player, key), []byte{})
+	return rebuildPlayer(tx, row.Player, nil)
 }
 
 // brokenNick reports a player whose nick is not registered or belongs to another.
@@ -499,8 +473,7 @@ func repairRuling(tx *store.Tx, key, _ []byte) error {
 	})
 }
 
-// brokenRace reports a race that cannot be read, or whose racers do not all exist and
-// list it.
+// brokenRace reports a race that cannot be read, or whose racers do not all exist.
 func brokenRace(tx *store.Tx, key, value []byte) string {
 	var row raceRow
 	if err := store.Unseal(key, value, &row); err != nil {
@@ -522,39 +495,9 @@ func brokenRace(tx *store.Tx, key, value []byte) string {
 			return fmt.Sprintf("Race %.20q has a racer, %x, that is not a player.", key, short(racer.Player))
 		case row.place(id) != i:
 			return fmt.Sprintf("Race %.20q has player %s twice.", key, id)
-		case tx.Bucket(racersBucket).Get(id.race(key)) == nil:
-			return fmt.Sprintf("Race %.20q is missing from the races of player %s.", key, id)
 		}
 	}
 	return ""
-}
-
-// brokenRunning reports a race that is missing from those that run.
-func brokenRunning(tx *store.Tx, key, value []byte) string {
-	var row raceRow
-	if tx.Bucket(runningBucket).Get(key) != nil || store.Unseal(key, value, &row) != nil || row.settled() {
-		return "" // a damaged race is reported with the races
-	}
-	return fmt.Sprintf("Race %.20q is missing from the races that run.", key)
-}
-
-func repairRunning(tx *store.Tx, key, _ []byte) error {
-	return tx.Bucket(runningBucket).Put(key, []byte{})
-}
-
-// strayRunning reports a running race that does not exist or is over.
-func strayRunning(tx *store.Tx, key, value []byte) string {
-	if row, err := raceOf(tx, key); len(value) == 0 && (errors.Is(err, store.ErrDamaged) || err == nil && !row.settled()) {
-		return ""
-	}
-	return fmt.Sprintf("Race %.20q is among those that run, and is over or does not exist.", key)
-}
-
-func repairStrayRunning(tx *store.Tx, key, _ []byte) error {
-	if strayRunning(tx, key, nil) == "" { // all that was wrong is a value
-		return tx.Bucket(runningBucket).Put(key, []byte{})
-	}
-	return tx.Bucket(runningBucket).Delete(key)
 }
 
 // racerOf returns the player to whom a racer's place belongs now, and reports whether
@@ -571,7 +514,6 @@ func repairRace(tx *store.Tx, key, value []byte) error {
 	if store.Unseal(key, value, &row) != nil {
 		return rebuildRace(tx, key)
 	}
-	racers := tx.Bucket(racersBucket)
 	for i, racer := range row.Racers {
 		id, ok := racerOf(tx, racer)
 		if !ok {
@@ -579,9 +521,6 @@ func repairRace(tx *store.Tx, key, value []byte) error {
 			continue
 		}
 		row.Racers[i].Player = bytes.Clone(id[:])
-		if err := racers.Put(id.race(key), []byte{}); err != nil {
-			return err
-		}
 	}
 	for _, racer := range row.Racers {
 		if len(racer.Player) > 0 {
@@ -592,9 +531,9 @@ func repairRace(tx *store.Tx, key, value []byte) error {
 		row.Racers = slices.DeleteFunc(row.Racers, func(r racerRow) bool { return len(r.Player) == 0 })
 	}
 	if row.abandoned() {
-		return deleteRace(tx, key)
+		return tx.Bucket(racesBucket).Delete(key)
 	}
-	return putRace(tx, key, row)
+	return store.Put(tx.Bucket(racesBucket), key, row)
 }
 
 // rebuildRace rewrites a race from the rounds of its racers, as a finished one: when it
@@ -623,44 +562,8 @@ func rebuildRace(tx *store.Tx, key []byte) error {
 		}
 	}
 	if row.Game == "" {
-		return deleteRace(tx, key)
+		return tx.Bucket(racesBucket).Delete(key)
 	}
 	row.Opened, row.Limit = row.Started, row.Ended-row.Started
-	return putRace(tx, key, row)
-}
-
-// brokenRacer reports a player's race that does not exist or does not list the player.
-func brokenRacer(tx *store.Tx, key, value []byte) string {
-	n := len(playerID{})
-	if len(key) <= n || len(value) != 0 {
-		return fmt.Sprintf("Row %q of the racers does not name a player and a race.", key)
-	}
-	if broken := orphanOf(racersBucket)(tx, key, value); broken != "" && !joinPending(tx, key[:n]) {
-		return broken
-	}
-	var row raceRow
-	ok, err := store.Get(tx.Bucket(racesBucket), key[n:], &row)
-	if err != nil || ok && row.place(playerID(key[:n])) >= 0 {
-		return "" // damaged races are reported with the races
-	}
-	return fmt.Sprintf("Player %x is not in race %.20q.", short(key), key[n:])
-}
-
-// repairRacer brings back a lost race as far as it was played, or deletes the row.
-func repairRacer(tx *store.Tx, key, value []byte) error {
-	n, racers := len(playerID{}), tx.Bucket(racersBucket)
-	if len(key) > n && len(value) != 0 {
-		if err := racers.Put(key, []byte{}); err != nil {
-			return err
-		}
-	}
-	if len(key) > n && tx.Bucket(racesBucket).Get(key[n:]) == nil {
-		if err := rebuildRace(tx, key[n:]); err != nil {
-			return err
-		}
-	}
-	if brokenRacer(tx, key, nil) == "" {
-		return nil
-	}
-	return racers.Delete(key)
+	return store.Put(tx.Bucket(racesBucket), key, row)
 }

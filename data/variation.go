@@ -52,13 +52,13 @@ const hiddenVariations arcade.VariationOrder = "hidden"
 
 // listed returns the keys of the row in the lists of made-up games: for each order the
 // numbers that decide, greater ones first. A game that was only begun is in none.
-func (row variationRow) listed(id string) (keys []string) {
+func (row variationRow) listed(id string) (keys [][]byte) {
 	list := func(order arcade.VariationOrder, numbers ...int64) {
 		key := listPrefix(order)
 		for _, n := range numbers {
 			key = binary.BigEndian.AppendUint64(key, math.MaxUint64-uint64(max(n, 0)))
 		}
-		keys = append(keys, string(key)+id)
+		keys = append(keys, append(key, id...))
 	}
 	players, rounds, keepers := int64(row.Players), int64(row.Rounds), int64(row.Keepers)
 	switch {
@@ -98,45 +98,34 @@ type variationTx struct {
 	id    string
 	row   variationRow
 	known bool
-	was   []string // its keys in the lists
 }
 
 func variationOf(tx *store.Tx, id string) (v variationTx, err error) {
 	v.id = id
-	if v.known, err = store.Get(tx.Bucket(variationsBucket), []byte(id), &v.row); err != nil {
-		return v, err
-	}
-	if v.known {
-		v.was = v.row.listed(id)
-	}
-	return v, nil
+	v.known, err = store.Get(tx.Bucket(variationsBucket), []byte(id), &v.row)
+	return v, err
 }
 
-// save writes the row and its places in the lists.
+// save writes the row.
 func (v *variationTx) save(tx *store.Tx) error {
-	is := v.row.listed(v.id)
-	err := store.Put(tx.Bucket(variationsBucket), []byte(v.id), v.row)
-	for _, key := range v.was {
-		if !slices.Contains(is, key) {
-			err = errors.Join(err, tx.Bucket(listedBucket).Delete([]byte(key)))
-		}
-	}
-	for _, key := range is {
-		if !slices.Contains(v.was, key) {
-			err = errors.Join(err, tx.Bucket(listedBucket).Put([]byte(key), []byte{}))
-		}
-	}
-	v.known, v.was = true, is
-	return err
+	v.known = true
+	return store.Put(tx.Bucket(variationsBucket), []byte(v.id), v.row)
 }
 
-// drop deletes the row and its places in the lists.
-func (v *variationTx) drop(tx *store.Tx) error {
-	err := tx.Bucket(variationsBucket).Delete([]byte(v.id))
-	for _, key := range v.was {
-		err = errors.Join(err, tx.Bucket(listedBucket).Delete([]byte(key)))
-	}
-	return err
+// listedIndex has the lists.
+var listedIndex = store.Index{
+	Bucket: listedBucket, Of: variationsBucket,
+	Keys: func(id, value []byte) ([][]byte, error) {
+		var row variationRow
+		if err := store.Unseal(id, value, &row); err != nil {
+			return nil, err
+		}
+		return row.listed(string(id)), nil
+	},
+	Source: func(key []byte) []byte {
+		id, _ := listedID(key)
+		return []byte(id)
+	},
 }
 
 // bringRules writes the row of a made-up game that a round, a race or a player mentions
@@ -666,7 +655,7 @@ func sweepVariations(db *DB, now time.Time) error {
 				if err != nil || !v.known || v.row.used() || v.row.Hidden || v.row.Idle == 0 {
 					continue
 				}
-				if err := v.drop(tx); err != nil {
+				if err := tx.Bucket(variationsBucket).Delete([]byte(v.id)); err != nil {
 					return err
 				}
 			}
@@ -745,8 +734,8 @@ func repairKept(tx *store.Tx, key, value []byte) error {
 	return store.Put(tx.Bucket(keptBucket), key, keptRow{Since: v.row.Since})
 }
 
-// brokenVariation reports a made-up game that cannot be read, is missing from a list, or
-// names somebody who does not keep it.
+// brokenVariation reports a made-up game that cannot be read, or names somebody who does not
+// keep it.
 func brokenVariation(tx *store.Tx, key, value []byte) string {
 	var row variationRow
 	if err := store.Unseal(key, value, &row); err != nil {
@@ -754,11 +743,6 @@ func brokenVariation(tx *store.Tx, key, value []byte) string {
 	}
 	if !bytes.Equal(firstKeeper(tx, string(key), row), row.By) {
 		return fmt.Sprintf("Player %x does not keep %.60s.", short(row.By), key)
-	}
-	for _, list := range row.listed(string(key)) {
-		if there := tx.Bucket(listedBucket).Get([]byte(list)); there == nil || len(there) > 0 {
-			return fmt.Sprintf("%.60s is missing from a list of variations.", key)
-		}
 	}
 	return ""
 }
@@ -781,18 +765,7 @@ func repairVariation(tx *store.Tx, key, _ []byte) error {
 		return nil // it is left as it is
 	}
 	v.row.By = firstKeeper(tx, v.id, v.row)
-	v.was = nil
 	return v.save(tx)
-}
-
-// brokenListed reports a row of a list that does not follow from a made-up game.
-func brokenListed(tx *store.Tx, key, value []byte) string {
-	id, _ := listedID(key)
-	v, err := variationOf(tx, id)
-	if err == nil && v.known && len(value) == 0 && slices.Contains(v.was, string(key)) {
-		return ""
-	}
-	return fmt.Sprintf("The row %.80q of a list of variations is of none.", key)
 }
 
 // A variationCount is what the counts of a made-up game should be.

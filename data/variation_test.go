@@ -694,7 +694,7 @@ func TestCheckFindsVariations(t *testing.T) {
 		}, kindID(1) + " should have 2 players, 3 rounds and 3 keepers.", false},
 		{"a place in no list", func(t *testing.T, tx *store.Tx, _ playerID) {
 			must(t, bucket(tx, listedBucket).Put([]byte("x"), []byte{}))
-		}, `The row "x" of a list of variations is of none.`, false},
+		}, `Row "x" of listed follows from no row of variations.`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			crowd := newCrowd(t)

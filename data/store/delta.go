@@ -181,7 +181,7 @@ func (r *deltaReader) text(n uint64) []byte {
 // apply makes the changes of the delta.
 func (d *delta) apply(tx *Tx, schema *Schema) error {
 	for name, changes := range d.buckets {
-		b := tx.Bucket([]byte(name))
+		b := Bucket{Bucket: tx.Tx.Bucket([]byte(name))} // its indexes are in the delta, too
 		if !b.exists() {
 			return fmt.Errorf("%w: there is no bucket %.40q", ErrStrange, name)
 		}

@@ -8,7 +8,8 @@
 // A [Schema] says what a program's files have: buckets, a version, migrations. [Options] are for one
 // opening. [DB.Update] returns once what it wrote is on the disk; changes that come at the same time
 // share a transaction. [DB.Scan] and [DB.Change] go through a bucket in parts, so that no transaction
-// is long. A [Rule] says what holds of each row of a bucket, so that all can be checked and repaired.
+// is long. A [Rule] says what holds of each row of a bucket, so that all can be checked and repaired; an
+// [Index] is a bucket that follows from another, with the rules for it.
 //
 // A value consists of one byte for the version of its format, a CRC-32C, big endian, over the key
 // and the rest of the value, and JSON. That of a [Packed] row is packed (pack.go), in a third of the

@@ -117,7 +117,7 @@ func (f *file) begin(writable bool) (tx *Tx, err error) {
 	}
 	err = safely(func() error {
 		raw, err := f.bolt.Begin(writable)
-		tx = &Tx{Tx: raw}
+		tx = &Tx{Tx: raw, schema: f.schema}
 		return err
 	})
 	if errors.Is(err, ErrDamaged) {

@@ -17,6 +17,8 @@ type Schema struct {
 	// migration never changes after its release.
 	First      int
 	Migrations []func(*Tx) error
+	// Indexes are the buckets that follow from others.
+	Indexes []Index
 	// Fill says how full the pages of a bucket are when they are split, by its name, if rows are
 	// added to it in order.
 	Fill map[string]float64

@@ -1,23 +1,30 @@
 package store
 
-import "go.etcd.io/bbolt"
+import (
+	"bytes"
+
+	"go.etcd.io/bbolt"
+)
 
 // A Tx is a transaction on the file. Rows are changed through its buckets, so that its delta
-// records them.
+// records them, and the indexes follow.
 type Tx struct {
 	*bbolt.Tx
-	delta *delta // nil records nothing
+	delta  *delta  // nil records nothing
+	schema *Schema // nil changes no index
 }
 
 // Bucket returns a bucket.
 func (tx *Tx) Bucket(name []byte) Bucket {
-	return Bucket{tx.Tx.Bucket(name), tx.delta.bucket(name)}
+	return Bucket{tx.Tx.Bucket(name), tx.delta.bucket(name), tx, name}
 }
 
 // A Bucket is a bucket in a transaction.
 type Bucket struct {
 	*bbolt.Bucket
 	changes *bucketDelta
+	tx      *Tx // nil changes no index
+	name    []byte
 }
 
 // A Cursor goes through the rows of a bucket in the order of keys.
@@ -26,14 +33,42 @@ type Cursor = bbolt.Cursor
 // exists reports whether the file has the bucket. Nothing else may be asked of one that does not.
 func (b Bucket) exists() bool { return b.Bucket != nil }
 
+// updateIndexes changes the indexes of the bucket along with a row, which has a value, or nil, from
+// now on.
+func (b Bucket) updateIndexes(key, value []byte) error {
+	if b.tx == nil || b.tx.schema == nil {
+		return nil
+	}
+	var was []byte
+	read := false
+	for _, ix := range b.tx.schema.Indexes {
+		if !bytes.Equal(ix.Of, b.name) {
+			continue
+		}
+		if !read {
+			was, read = b.Get(key), true
+		}
+		if err := ix.update(b.tx, key, was, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Put is bbolt's, and recorded.
 func (b Bucket) Put(key, value []byte) error {
+	if err := b.updateIndexes(key, value); err != nil {
+		return err
+	}
 	b.changes.put(key, value)
 	return b.Bucket.Put(key, value)
 }
 
 // Delete is bbolt's, and recorded.
 func (b Bucket) Delete(key []byte) error {
+	if err := b.updateIndexes(key, nil); err != nil {
+		return err
+	}
 	b.changes.delete(key)
 	return b.Bucket.Delete(key)
 }
