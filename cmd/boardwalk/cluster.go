@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -79,7 +81,18 @@ func (c *clusterSettings) check(fs *pflag.FlagSet, beside func(string) string) e
 	if (c.cert == "") != (c.key == "") {
 		refuse("cluster-cert and cluster-key go together: set both, or none")
 	}
+	if name := c.nodeName(); !cluster.ValidName(name) {
+		refuse("cluster-node must name this machine, as the name of the host, %q, is none of at most 31 small letters, digits and dashes", name)
+	}
 	if c.url != "" {
+		for _, text := range strings.Split(c.url, ",") {
+			switch u, err := url.Parse(strings.TrimSpace(text)); {
+			case err != nil:
+				refuse("cluster has an address that is no URL of a NATS server") // it may have a password
+			case u.Scheme != "tls" && c.ca == "" && !isLoopback(net.JoinHostPort(u.Hostname(), u.Port())):
+				refuse("cluster has %s, which is not on this machine, so it must begin with tls://, or cluster-ca name an authority", u.Redacted())
+			}
+		}
 		for _, name := range []string{"cluster-listen", "cluster-peers", "cluster-dir"} {
 			if isSet(name) {
 				refuse("%s is for machines that run NATS themselves, so it does not go with cluster, which names NATS servers", name)

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/netip"
 	"os"
@@ -194,8 +193,6 @@ func (c *config) check(fs *pflag.FlagSet) error {
 	}
 	if err := c.cluster.check(fs, c.besideData); err != nil {
 		errs = append(errs, err)
-	} else if cfg := c.clusterConfig(slog.Default()); c.cluster.on() {
-		errs = append(errs, cfg.Check())
 	}
 	return errors.Join(errs...)
 }

@@ -262,11 +262,15 @@ func TestSettingsOfAClusterThatDoNotFitTogetherAreRefused(t *testing.T) {
 		{append(inside, "--cluster-peers=10.0.0.2:6222"), `"10.0.0.2:6222", which others can reach, so cluster-cert`},
 		{append(inside, "--cluster-creds="+file), "cluster-creds is for NATS servers outside"},
 		{append(inside, "--cluster-sync-always"), "cluster-sync-always is for NATS servers outside"},
+		{append(inside, "--cluster-peers=b.example:6223, localhost:6224"), `"b.example:6223", which others can reach, so cluster-cert`},
 		{append(append(inside, secure...), "--cluster-ca=missing"), "cluster-ca must name a file that can be read"},
 		{append(outside, "--cluster-key="+file), "cluster-cert and cluster-key go together"},
 		{append(outside, "--cluster-peers=127.0.0.2:6222"), "cluster-peers is for machines that run NATS themselves"},
 		{append(outside, "--cluster-listen=127.0.0.1:1"), "cluster-listen is for machines that run NATS themselves"},
-		{[]string{"--cluster=nats://10.0.0.2:4222", "--cluster-node=a"}, "10.0.0.2:4222 is not on this machine alone"},
+		{[]string{"--cluster=nats://10.0.0.2:4222", "--cluster-node=a"}, "10.0.0.2:4222, which is not on this machine"},
+		{[]string{"--cluster=nats://127.0.0.1:4222, nats://u:SECRET@10.0.0.1:4222", "--cluster-node=a"}, "nats://u:xxxxx@10.0.0.1:4222, which is not"},
+		{[]string{"--cluster=nats://u:p@127.0.0.1:4222, nats://localhost:4222", "--cluster-node=a"}, ""},
+		{[]string{"--cluster=10.0.0.1:4222", "--cluster-node=a"}, "an address that is no URL"},
 	} {
 		cmd := &cobra.Command{}
 		c := configFlags(cmd)

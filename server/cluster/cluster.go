@@ -45,10 +45,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/url"
 	"regexp"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -84,7 +81,7 @@ type Config struct {
 	Secret []byte
 
 	// Files of a certificate, its key, and the authority that has signed those of all
-	// nodes. All that leaves this machine needs them.
+	// nodes. All that leaves this machine needs them: settings without are refused before Join.
 	Cert, Key, CA string
 
 	// Waiting is called again and again with what a start waits for, such as "2 more nodes of
@@ -143,9 +140,6 @@ type Cluster struct {
 // Join connects a node with its cluster. It waits until there are enough nodes, or ctx ends.
 func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 	cfg.setDefaults()
-	if err := cfg.Check(); err != nil {
-		return nil, err
-	}
 	if len(cfg.Secret) == 0 {
 		return nil, errors.New("a node needs the secret of its cluster")
 	}
@@ -164,19 +158,15 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 			return nil, err
 		}
 	}
-	if err := awaitCopies(ctx, cfg); err != nil {
-		return nil, fmt.Errorf("start node %s of cluster %s: %w", cfg.Node, cfg.Name, err)
+	err := awaitCopies(ctx, cfg)
+	if err == nil {
+		var srv *server.Server
+		var conn *nats.Conn
+		if srv, conn, err = startInside(cfg, true); err == nil {
+			return join(ctx, cfg, srv, conn)
+		}
 	}
-	srv, err := startServer(cfg, true)
-	if err != nil {
-		return nil, fmt.Errorf("start node %s of cluster %s: %w", cfg.Node, cfg.Name, err)
-	}
-	conn, err := connectInside(cfg, srv)
-	if err != nil {
-		stopServer(srv)
-		return nil, fmt.Errorf("start node %s of cluster %s: %w", cfg.Node, cfg.Name, err)
-	}
-	return join(ctx, cfg, srv, conn)
+	return nil, fmt.Errorf("start node %s of cluster %s: %w", cfg.Node, cfg.Name, err)
 }
 
 // join opens what the cluster keeps. It closes the connection and the server if it fails.
@@ -240,21 +230,39 @@ func each(ctx context.Context, every time.Duration, do func()) {
 // open opens the streams, and creates those that are missing. It fails if the log does not
 // work yet.
 func (c *Cluster) open(ctx context.Context) (err error) {
-	name := c.cfg.Name
+	name, bucket := c.cfg.Name, c.cfg.Name+"-snapshots"
 	if version := c.conn.ConnectedServerVersion(); version != "" && isTooOld(version) {
 		return fmt.Errorf("%w: the NATS server has version %s, which cannot be told to put each entry on the disk before it acknowledges it: use 2.10 or a later one", errUnusable, version)
 	}
 	if c.log, err = c.openLog(ctx, name); err != nil {
 		return err
 	}
-	if c.state, err = c.keys(ctx, name+"-state"); err != nil {
+	if _, err := c.stream(ctx, jetstream.StreamConfig{
+		Name: "KV_" + name + "-state", Subjects: []string{"$KV." + name + "-state.>"}, MaxMsgsPerSubject: 1, AllowRollup: true, DenyDelete: true,
+	}); err != nil {
 		return err
 	}
-	if c.snapshots, err = c.openSnapshots(ctx, name+"-snapshots"); err != nil {
+	if c.state, err = c.js.KeyValue(ctx, name+"-state"); err != nil {
 		return err
 	}
+	parts, err := c.stream(ctx, jetstream.StreamConfig{
+		Name: "OBJ_" + bucket, Subjects: []string{"$O." + bucket + ".C.>", "$O." + bucket + ".M.>"}, AllowRollup: true,
+	})
+	if err != nil {
+		return err
+	}
+	objects, err := c.js.ObjectStore(ctx, bucket)
+	if err != nil {
+		return err
+	}
+	c.snapshots = &snapshots{objects, parts, bucket, c.log, c.cfg.seal(), c.cfg.Now}
 	_, _, err = c.log.ask(ctx)
 	return err
+}
+
+func (c *Cluster) openLog(ctx context.Context, name string) (*log, error) {
+	stream, err := c.stream(ctx, jetstream.StreamConfig{Name: name + "-log", Subjects: []string{name + ".log"}, MaxMsgSize: 1 << 20})
+	return &log{js: c.js, stream: stream, subject: name + ".log", seal: c.cfg.seal()}, err
 }
 
 // isTooOld reports whether a NATS server of a version has no "sync_interval: always".
@@ -268,51 +276,6 @@ func (c *Config) streams() []string {
 	return []string{c.Name + "-log", "KV_" + c.Name + "-state", "OBJ_" + c.Name + "-snapshots"}
 }
 
-func (c *Cluster) openLog(ctx context.Context, name string) (*log, error) {
-	stream, err := c.stream(ctx, jetstream.StreamConfig{
-		Name:       name + "-log",
-		Subjects:   []string{name + ".log"},
-		Discard:    jetstream.DiscardNew,
-		MaxMsgSize: 1 << 20,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &log{js: c.js, stream: stream, subject: name + ".log", seal: c.cfg.seal()}, nil
-}
-
-func (c *Cluster) openSnapshots(ctx context.Context, bucket string) (*snapshots, error) {
-	stream, err := c.stream(ctx, jetstream.StreamConfig{
-		Name:        "OBJ_" + bucket,
-		Subjects:    []string{"$O." + bucket + ".C.>", "$O." + bucket + ".M.>"},
-		Discard:     jetstream.DiscardNew,
-		AllowRollup: true,
-	})
-	if err != nil {
-		return nil, err
-	}
-	objects, err := c.js.ObjectStore(ctx, bucket)
-	if err != nil {
-		return nil, err
-	}
-	return &snapshots{objects, stream, bucket, c.log, c.cfg.seal(), c.cfg.Now}, nil
-}
-
-// keys opens a bucket of keys.
-func (c *Cluster) keys(ctx context.Context, name string) (jetstream.KeyValue, error) {
-	if _, err := c.stream(ctx, jetstream.StreamConfig{
-		Name:              "KV_" + name,
-		Subjects:          []string{"$KV." + name + ".>"},
-		Discard:           jetstream.DiscardNew,
-		MaxMsgsPerSubject: 1,
-		AllowRollup:       true,
-		DenyDelete:        true,
-	}); err != nil {
-		return nil, err
-	}
-	return c.js.KeyValue(ctx, name)
-}
-
 // errUnusable is the error of servers that are too old, and of a stream that somebody else has made,
 // and otherwise.
 var errUnusable = errors.New("the arcade cannot use these NATS servers")
@@ -320,7 +283,7 @@ var errUnusable = errors.New("the arcade cannot use these NATS servers")
 // stream opens a stream, and creates it if it is missing. None is read from but its leader,
 // because the other copies may be behind.
 func (c *Cluster) stream(ctx context.Context, cfg jetstream.StreamConfig) (jetstream.Stream, error) {
-	cfg.Storage, cfg.Replicas = jetstream.FileStorage, copies
+	cfg.Storage, cfg.Replicas, cfg.Discard = jetstream.FileStorage, copies, jetstream.DiscardNew
 	s, err := c.js.Stream(ctx, cfg.Name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		s, err = c.js.CreateStream(ctx, cfg)
@@ -393,41 +356,3 @@ var validName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
 // ValidName reports whether a cluster or a node can have a name: at most 31 small letters,
 // digits and dashes.
 func ValidName(name string) bool { return validName.MatchString(name) }
-
-// Check returns why a Config cannot work. Join returns the same.
-func (c *Config) Check() error {
-	secure := c.Cert != "" && c.Key != "" && c.CA != ""
-	switch {
-	case !ValidName(c.Name):
-		return fmt.Errorf("cluster name %q: use at most 31 small letters, digits and dashes", c.Name)
-	case !ValidName(c.Node):
-		return fmt.Errorf("node name %q: use at most 31 small letters, digits and dashes", c.Node)
-	case !secure && c.Cert+c.Key+c.CA != "" && c.URL == "":
-		return errors.New("a node needs a certificate, its key and the authority's certificate, or none of them on one machine")
-	case c.URL == "" && c.Dir == "":
-		return errors.New("a node needs a directory for what it keeps of the cluster")
-	}
-	addresses := append([]string{c.Listen}, c.Peers...)
-	if c.URL != "" {
-		secure, addresses = c.CA != "", nil
-		for _, text := range strings.Split(c.URL, ",") {
-			u, err := url.Parse(strings.TrimSpace(text))
-			if err != nil {
-				return fmt.Errorf("cluster %s: %q is no URL of a NATS server", c.Name, text) // no password in the error
-			}
-			if u.Scheme != "tls" {
-				addresses = append(addresses, u.Host)
-			}
-		}
-	}
-	for _, address := range addresses {
-		host, _, err := net.SplitHostPort(address)
-		if err != nil {
-			return fmt.Errorf("address %q: it needs a host and a port, like 10.0.0.1:6222", address)
-		}
-		if ip := net.ParseIP(host); !secure && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			return fmt.Errorf("address %s is not on this machine alone: nodes on several machines need a certificate, its key and an authority", address)
-		}
-	}
-	return nil
-}

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -156,46 +155,6 @@ func eventually(t *testing.T, what string, holds func() bool) {
 		case <-ctx.Done():
 			t.Fatalf("never: %s", what)
 		case <-time.After(5 * time.Millisecond):
-		}
-	}
-}
-
-func TestConfig(t *testing.T) {
-	good := Config{Name: "arcade", Node: "a", Listen: "127.0.0.1:6222", Peers: []string{"127.0.0.1:6223", "localhost:6224"}, Dir: "x"}
-	if err := good.Check(); err != nil {
-		t.Error(err)
-	}
-	secure := good
-	secure.Cert, secure.Key, secure.CA, secure.Listen = "c", "k", "ca", "0.0.0.0:6222"
-	if err := secure.Check(); err != nil {
-		t.Error(err)
-	}
-	for _, c := range []struct {
-		change func(*Config)
-		want   string
-	}{
-		{func(c *Config) { c.Name = "A.b" }, "cluster name"},
-		{func(c *Config) { c.Node = "" }, "node name"},
-		{func(c *Config) { c.Dir = "" }, "a node needs a directory"},
-		{func(c *Config) { c.Listen = "6222" }, "it needs a host and a port"},
-		{func(c *Config) { c.Listen = ":6222" }, "not on this machine alone"},
-		{func(c *Config) { c.Listen = "10.0.0.1:6222" }, "not on this machine alone"},
-		{func(c *Config) { c.Peers[0] = "b.example:6222" }, "not on this machine alone"},
-		{func(c *Config) { c.Cert = "c" }, "a node needs a certificate, its key"},
-		{func(c *Config) { c.URL = "nats://10.0.0.1:4222" }, "not on this machine alone"},
-		{func(c *Config) { c.URL = "nats://127.0.0.1:4222,nats://10.0.0.1:4222" }, "not on this machine alone"},
-	} {
-		bad := good
-		bad.Peers = slices.Clone(good.Peers)
-		c.change(&bad)
-		if _, err := Join(t.Context(), bad); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("Join = %v, want %q", err, c.want)
-		}
-	}
-	for _, url := range []string{"nats://u:p@127.0.0.1:4222", "tls://10.0.0.1:4222, tls://10.0.0.2:4222"} {
-		outside := Config{Name: "arcade", Node: "a", URL: url}
-		if err := outside.Check(); err != nil {
-			t.Errorf("%s: %v", url, err)
 		}
 	}
 }

@@ -93,6 +93,19 @@ func startServer(cfg Config, keepCopies bool) (*server.Server, error) {
 	return nil, err
 }
 
+// startInside starts this process's NATS server, as startServer does, and connects with it.
+func startInside(cfg Config, keepCopies bool) (*server.Server, *nats.Conn, error) {
+	srv, err := startServer(cfg, keepCopies)
+	if err != nil {
+		return nil, nil, err
+	}
+	conn, err := connectInside(cfg, srv)
+	if err != nil {
+		stopServer(srv)
+	}
+	return srv, conn, err
+}
+
 func connectInside(cfg Config, srv *server.Server) (*nats.Conn, error) {
 	return nats.Connect("", append(options(cfg), nats.InProcessServer(srv), nats.Token(cfg.token))...)
 }

@@ -126,15 +126,11 @@ func awaitCopies(ctx context.Context, cfg Config) error {
 	if cfg.hasCopy() {
 		return nil
 	}
-	srv, err := startServer(cfg, false)
+	srv, conn, err := startInside(cfg, false)
 	if err != nil {
 		return err
 	}
 	defer stopServer(srv)
-	conn, err := connectInside(cfg, srv)
-	if err != nil {
-		return err
-	}
 	defer conn.Close()
 	bus := newBus(conn, cfg)
 	cfg.answerCopies(bus, srv)

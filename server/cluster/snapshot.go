@@ -255,7 +255,9 @@ func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, b
 		case number := <-wanted:
 			if applied := c.applied(); applied >= number && applied != tried { // or a copy would be the same again
 				tried = applied
-				due, err = c.isNewer(ctx, number)
+				var list []Snapshot
+				list, err = c.Snapshots(ctx)
+				due = err == nil && len(list) > 0 && list[len(list)-1].Number < number
 			}
 		case <-tick.C:
 			if !c.Leads() || c.cfg.Now().Before(next) {
@@ -286,12 +288,6 @@ func (c *Cluster) applied() uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.nodes[c.cfg.Node].Applied
-}
-
-// isNewer reports whether no snapshot has the entry with a number.
-func (c *Cluster) isNewer(ctx context.Context, number uint64) (bool, error) {
-	list, err := c.Snapshots(ctx)
-	return err == nil && len(list) > 0 && list[len(list)-1].Number < number, err
 }
 
 // snapshotDue reports whether it is time for another snapshot.

@@ -32,22 +32,15 @@ type Notes struct {
 	kept map[arcade.PlayerID][]note // the newest first
 }
 
-// What a node does to the notes of challenges.
-const (
-	tellNote    = "tell"
-	sawNote     = "saw"
-	forgetNotes = "forget"
-)
-
-// A note is a change of the notes for a player, which all nodes make. Those that tell of a challenge
-// are kept.
+// A note is a change of the notes for players, which all nodes make: one more, which is kept, or some
+// fewer.
 type note struct {
-	Do     string               `json:"do"`
+	Drop   bool                 `json:"drop,omitempty"` // those that match what is set of To, From and Code
 	To     arcade.PlayerID      `json:"to,omitempty"`
 	From   arcade.PlayerID      `json:"from,omitempty"`
 	At     time.Time            `json:"at,omitzero"`
 	Note   arcade.ChallengeNote `json:"note,omitzero"`
-	Code   string               `json:"code,omitempty"`   // of the challenge that was seen
+	Code   string               `json:"code,omitempty"`   // of the challenge
 	Friend bool                 `json:"friend,omitempty"` // the player followed the sender then
 }
 
@@ -70,24 +63,27 @@ func (n *Notes) Tell(to, from arcade.PlayerID, of arcade.ChallengeNote) {
 		friend, ignored = n.hub.config.Regards(to, from)
 	}
 	if !ignored {
-		n.do(note{Do: tellNote, To: to, From: from, At: n.hub.config.Now(), Note: of, Friend: friend})
+		n.do(note{To: to, From: from, At: n.hub.config.Now(), Note: of, Friend: friend})
 	}
 }
 
 // Saw drops a player's notes of a challenge.
 func (n *Notes) Saw(player arcade.PlayerID, code string) {
-	n.do(note{Do: sawNote, To: player, Code: code})
+	n.do(note{Drop: true, To: player, Code: code})
 }
 
 // Gone drops the notes of a challenge for all players.
 func (n *Notes) Gone(code string) { n.Saw("", code) }
 
 // Forget drops all notes from a player and for one.
-func (n *Notes) Forget(id arcade.PlayerID) { n.do(note{Do: forgetNotes, From: id}) }
+func (n *Notes) Forget(id arcade.PlayerID) {
+	n.Ignore("", id)
+	n.Ignore(id, "")
+}
 
 // Ignore drops all notes for a player from another.
 func (n *Notes) Ignore(player, other arcade.PlayerID) {
-	n.do(note{Do: forgetNotes, From: other, To: player})
+	n.do(note{Drop: true, From: other, To: player})
 }
 
 // do makes a change on all nodes.
@@ -98,21 +94,24 @@ func (n *Notes) do(m note) {
 
 func (n *Notes) hear(_ string, m note) {
 	switch {
-	case m.Do == tellNote:
+	case m == (note{Drop: true}): // nothing is set
+		return
+	case !m.Drop:
 		n.change(m.To, func(list []note) []note { return n.with(list, m) })
-	case m.Do == sawNote && m.To != "":
-		n.drop(m.To, func(kept note) bool { return kept.Note.Code == m.Code })
-	case m.Do == forgetNotes && m.To != "":
-		n.drop(m.To, func(kept note) bool { return kept.From == m.From })
-	case m.Do == sawNote, m.Do == forgetNotes:
+		return
+	}
+	players := []arcade.PlayerID{m.To}
+	if m.To == "" {
 		n.mu.Lock()
-		all := slices.Collect(maps.Keys(n.kept))
+		players = slices.Collect(maps.Keys(n.kept))
 		n.mu.Unlock()
-		for _, to := range all {
-			n.drop(to, func(kept note) bool {
-				return m.Do == sawNote && kept.Note.Code == m.Code || m.Do == forgetNotes && (kept.From == m.From || to == m.From)
+	}
+	for _, to := range players {
+		n.change(to, func(list []note) []note {
+			return slices.DeleteFunc(list, func(kept note) bool {
+				return (m.From == "" || kept.From == m.From) && (m.Code == "" || kept.Note.Code == m.Code)
 			})
-		}
+		})
 	}
 }
 
@@ -135,10 +134,6 @@ func (n *Notes) with(list []note, fresh note) []note {
 	list = list[:min(len(list), notesEach)]
 	slices.SortStableFunc(list, newest)
 	return list
-}
-
-func (n *Notes) drop(to arcade.PlayerID, which func(note) bool) {
-	n.change(to, func(list []note) []note { return slices.DeleteFunc(list, which) })
 }
 
 // change changes the notes for a player, and shows them to that player's sessions if they
