@@ -10,12 +10,9 @@ import (
 // closingHere is closingSoon for players who can go on at another node of the cluster.
 const closingHere = "This machine of the arcade is closing. All is saved: come back at once, and you find the table as it was."
 
-// joinOthers tells the other nodes of a cluster each second what they need to know of this one,
-// until leave is called, which tells them that it ends. Only its first call does something.
-func (s *Server) joinOthers() (leave func()) {
-	if s.config.Cluster == nil {
-		return func() {}
-	}
+// beat tells sessions the news each second, and the other nodes of a cluster what they need to know of
+// this one, until leave is called, which tells them that it ends. Only its first call does something.
+func (s *Server) beat() (leave func()) {
 	over, beaten := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(beaten)

@@ -34,7 +34,8 @@ func (o overseer) Overview() (arcade.Overview, error) {
 	view.Health, view.Ready = s.health.condition()
 	last := s.backups.latest()
 	view.BackedUp, view.BackupBytes = last.at, last.size
-	view.Wall, view.WallUntil = s.hub.Announcements.Current()
+	wall := s.hub.Announcements.Current()
+	view.Wall, view.WallUntil = wall.Text, wall.Until
 	for _, other := range s.hub.Sessions() {
 		if other.IsInteractive() {
 			view.Sessions = append(view.Sessions, o.visitor(other))

@@ -165,7 +165,7 @@ func New(config Config) (*Server, error) {
 	if err := s.races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
-	s.leave = s.joinOthers()
+	s.leave = s.beat()
 	config.Logger.Info("access", "access", s.auth.lists.Load().access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
 	return s, nil
 }

@@ -182,26 +182,21 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 	if srv != nil {
 		cfg.answerCopies(c.bus, srv)
 	}
-	err := c.wait(ctx)
+	var err error
+	if c.js, err = jetstream.New(c.conn); err == nil {
+		err = cfg.until(ctx, func() (what string, err error) {
+			_, err = within(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, c.open(ctx) })
+			if err == nil || errors.Is(err, errUnusable) {
+				return "", err
+			}
+			return c.waiting(ctx), err
+		})
+	}
 	if err != nil {
 		c.Close()
 		return nil, fmt.Errorf("join cluster %s: %w", cfg.Name, err)
 	}
 	return c, nil
-}
-
-// wait waits until the cluster works, and says what it waits for.
-func (c *Cluster) wait(ctx context.Context) (err error) {
-	if c.js, err = jetstream.New(c.conn); err != nil {
-		return err
-	}
-	return c.cfg.until(ctx, func() (what string, err error) {
-		_, err = within(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, c.open(ctx) })
-		if err == nil || errors.Is(err, errUnusable) {
-			return "", err
-		}
-		return c.waiting(ctx), err
-	})
 }
 
 // pause waits for some time, and returns why ctx ended before that, or nil.

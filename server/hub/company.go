@@ -72,22 +72,6 @@ type attendance struct {
 	follows atomic.Pointer[followed]
 }
 
-// racing reports whether the session is in a race that is not over: those who stay at its results
-// only look at them.
-func (a *attendance) racing(underWay func(arcade.Event) bool) bool {
-	return slices.ContainsFunc(a.races.list(), func(code string) bool { return underWay(arcade.RaceEvent(code)) })
-}
-
-// watched returns the number of a table that the session watches, 0 if there is none. Of several
-// it is the lowest.
-func (a *attendance) watched() int {
-	tables := a.tables.list()
-	if len(tables) == 0 {
-		return 0
-	}
-	return slices.Min(tables)
-}
-
 // A keys holds keys, each as often as it was added.
 type keys[K comparable] struct {
 	mu  sync.Mutex

@@ -159,7 +159,7 @@ func TestARacerWhoWatches(t *testing.T) {
 	h.passes(time.Second)
 	h.sees(ann, "you racing chessboard idle 1s; bob watching ann idle 1s")
 	stop()
-	for bob.session.attendance.watched() != 0 {
+	for len(bob.session.attendance.tables.list()) > 0 {
 	}
 	h.passes(time.Second)
 	h.sees(ann, "you racing chessboard idle 2s; bob racing idle 2s")
@@ -223,7 +223,7 @@ func TestNews(t *testing.T) {
 	wants := func(what, want string) {
 		t.Helper()
 		h.passes(time.Second)
-		h.newsroom.lookForNews()
+		h.Beat()
 		if got := newsOf(reads); got != want {
 			t.Errorf("%s, the news is %q, want %q", what, got, want)
 		}
@@ -275,7 +275,7 @@ func TestAPanicInTheNews(t *testing.T) {
 	ann.Refollow()
 	bob.session.SetSlot("chessboard")
 	h.passes(time.Second)
-	h.newsroom.lookForNews()
+	h.Beat()
 	if got := newsOf(reads); got != "[*bob playing chessboard]" || recovered.Load() == 0 {
 		t.Errorf("the news is %q after %d panics", got, recovered.Load())
 	}

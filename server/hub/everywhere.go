@@ -85,7 +85,7 @@ type order struct {
 	Do        string       `json:"do"`
 	Numbers   []int        `json:"numbers,omitempty"` // of the sessions to which to do it
 	Words     string       `json:"words,omitempty"`
-	Announced announcement `json:"announced,omitzero"`
+	Announced Announcement `json:"announced,omitzero"`
 }
 
 // An outcome is what has become of an order.

@@ -67,10 +67,10 @@ type Hub struct {
 	left       chan struct{}    // closed and replaced when a session ends
 	running    sync.WaitGroup
 
-	surveys  surveys
-	newsroom newsroom
-	pace     *limit.Pace // of the signals that players send
-	nodes    *nodes
+	surveys surveys
+	news    readers[arcade.News]
+	pace    *limit.Pace // of the signals that players send
+	nodes   *nodes
 }
 
 func (h *Hub) guard(fn func()) { peers.Guard(h.config.Recovered, fn) }
@@ -83,14 +83,17 @@ func New(config Config) *Hub {
 		pace: limit.NewPace(sendsHour, sendersMax),
 	}
 	h.Announcements, h.Notes = &Announcements{hub: h}, &Notes{hub: h, kept: make(map[arcade.PlayerID][]note)}
-	h.surveys.hub, h.newsroom.hub = h, h
+	h.surveys.hub = h
 	join(h, config.Cluster)
 	return h
 }
 
-// Beat tells the other nodes of a cluster all they need to know of this one. It is called
-// each time in peers.Every; without a cluster it must not be.
-func (h *Hub) Beat() { h.guard(func() { h.nodes.beat(false) }) }
+// Beat tells the other nodes of a cluster all they need to know of this one, and sessions the news. It
+// is called each time in peers.Every.
+func (h *Hub) Beat() {
+	h.guard(func() { h.nodes.beat(false) })
+	h.tellNews()
+}
 
 // TellChanged has the other nodes of a cluster call Config.Changed, and do what RecheckWatches
 // does. Without one it does nothing.
@@ -103,7 +106,9 @@ func (h *Hub) HasOthers() bool { return len(h.nodes.alive()) > 0 }
 // of Beat.
 func (h *Hub) LeaveCluster() {
 	h.guard(func() { h.nodes.beat(true) })
-	h.config.Cluster.Leave()
+	if h.config.Cluster != nil {
+		h.config.Cluster.Leave()
+	}
 }
 
 // Enter adds a session and gives it its number, or returns the sentence why it may not
@@ -124,8 +129,8 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	s.number = h.nodes.number(h.lastNumber)
 	h.all[s.number] = s
 	h.running.Add(1)
-	if text, _ := h.Announcements.Current(); s.IsInteractive() && text != "" {
-		s.Notify(text)
+	if wall := h.Announcements.Current(); s.IsInteractive() && wall.Text != "" {
+		s.Notify(wall.Text)
 	}
 	return ""
 }

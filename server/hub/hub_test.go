@@ -98,12 +98,12 @@ func TestAnnounce(t *testing.T) {
 	if got := <-enters(t, h, "bob", nil).Notices(); got != "tea at five" {
 		t.Errorf("who comes later is told %q", got)
 	}
-	if text, until := h.Announcements.Current(); text != "tea at five" || !until.Equal(now.Add(time.Hour)) {
-		t.Errorf("what is announced is %q until %v", text, until)
+	if wall := h.Announcements.Current(); wall.Text != "tea at five" || !wall.Until.Equal(now.Add(time.Hour)) {
+		t.Errorf("what is announced is %q until %v", wall.Text, wall.Until)
 	}
 	h.Everywhere().Announce("gone", now)
-	if text, _ := h.Announcements.Current(); text != "" {
-		t.Errorf("what nobody is told any more is %q", text)
+	if wall := h.Announcements.Current(); wall.Text != "" {
+		t.Errorf("what nobody is told any more is %q", wall.Text)
 	}
 	if n := len(enters(t, h, "cleo", nil).Notices()); n != 0 {
 		t.Error("who comes too late is told")

@@ -5,60 +5,25 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"boardwalk/engine/arcade"
 )
 
-// A newsroom tells sessions what those do whom their players follow. One goroutine looks once
-// a second while anybody reads, and tells each reader only what has changed for that one.
-type newsroom struct {
-	hub     *Hub
-	readers readers[arcade.News]
-
-	mu      sync.Mutex
-	telling bool // the goroutine runs
-}
-
 // News implements arcade.Company.
 func (c Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
-	room := &c.hub.newsroom
 	first := c.news(c.hub.surveys.newest())
 	first.Nick = c.session.State().ID.Nick // which saves a read
-	room.mu.Lock()
-	defer room.mu.Unlock()
-	if !room.telling {
-		room.telling = true
-		go room.tellNews()
-	}
-	return room.readers.add(ctx, c.session, first), nil
+	return c.hub.news.add(ctx, c.session, first), nil
 }
 
-// tellNews looks for news once a second, until nobody reads it.
-func (n *newsroom) tellNews() {
-	tick := time.NewTicker(surveyAge)
-	defer tick.Stop()
-	for range tick.C {
-		n.mu.Lock()
-		n.telling = len(n.readers.list()) > 0
-		goesOn := n.telling
-		n.mu.Unlock()
-		if !goesOn {
-			return
-		}
-		n.hub.guard(n.lookForNews)
-	}
-}
-
-func (n *newsroom) lookForNews() {
-	now := n.hub.surveys.newest()
-	for _, r := range n.readers.list() {
-		n.hub.guard(func() {
-			news := n.hub.Company(r.session).news(now)
+// tellNews tells sessions what those do whom their players follow, each only what has changed for it.
+func (h *Hub) tellNews() {
+	for _, r := range h.news.list() {
+		h.guard(func() {
+			news := h.Company(r.session).news(h.surveys.newest())
 			account, _ := r.session.account() // if it cannot be read, the player is told once it can
 			news.Nick = account.Nick
-			n.readers.tell(r, news, sameNews)
+			h.news.tell(r, news, sameNews)
 		})
 	}
 }

@@ -60,7 +60,7 @@ type heartbeat struct {
 	Node      int          `json:"node"`               // its number
 	Sessions  []presence   `json:"sessions"`           // by number
 	Watching  map[int]int  `json:"watching,omitempty"` // how many sessions watch each table of others
-	Announced announcement `json:"announced,omitzero"`
+	Announced Announcement `json:"announced,omitzero"`
 	Leaves    bool         `json:"leaves,omitempty"` // the node ends
 }
 
@@ -97,11 +97,14 @@ func nodeOf(number int) int { return number % (peers.Most + 1) }
 
 // beat tells the others all they need to know of this node, for the last time if it leaves.
 func (n *nodes) beat(leaves bool) {
+	if n.cluster == nil {
+		return
+	}
 	n.settle()
 	n.hub.surveys.outdate()
 	peers.Publish(n.cluster, heartbeatSubject, heartbeat{
 		Node: n.cluster.Number, Sessions: n.hub.surveys.newest().here, Watching: n.watchingFeeds(),
-		Announced: n.hub.Announcements.current(), Leaves: leaves,
+		Announced: n.hub.Announcements.Current(), Leaves: leaves,
 	})
 	n.change.Repeat()
 }

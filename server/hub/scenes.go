@@ -68,20 +68,12 @@ func (n *nodes) openTable(number int) *Session {
 }
 
 // answerWatch answers a request of another node, which watches the table from now on.
-func (n *nodes) answerWatch(from string, q watchRequest) (m sceneMsg) {
+func (n *nodes) answerWatch(_ string, q watchRequest) (m sceneMsg) {
 	s := n.openTable(q.Table)
 	if s == nil {
 		return m
 	}
-	n.mu.Lock()
-	if p := n.peers[from]; p != nil && p.Watching[q.Table] == 0 { // its next heartbeat says so again
-		now := *p
-		now.Watching = map[int]int{q.Table: 1}
-		maps.Copy(now.Watching, p.Watching)
-		n.peers[from] = &now
-	}
-	n.mu.Unlock()
-	n.settleWatched(false)
+	s.elsewhere.CompareAndSwap(0, 1) // the next heartbeat of that node says so again
 	m.Scene, m.Seq = s.broadcast.newest()
 	return m
 }
@@ -92,7 +84,6 @@ type feed struct {
 	number int
 	owner  arcade.Credential // whose table it is
 	node   string
-	users  int    // sessions that watch it, or wait for its newest scene; guarded by feedsMu
 	stop   func() // ends the subscription
 }
 
@@ -102,38 +93,23 @@ func (n *nodes) watchFeed(ctx context.Context, c Company, number int) (arcade.Wa
 	if p == nil {
 		return nil, errNotShown
 	}
-	f := n.enterFeed(p.name, table)
-	stays := context.AfterFunc(ctx, func() { n.leaveFeed(f) })
-	n.askFeed(ctx, f)
-	may := func(scene *arcade.Scene) bool { return c.maySee(scene) || c.owns(f.owner) }
-	watch, err := c.watch(ctx, &f.broadcast, number, may)
-	if err != nil && stays() {
-		n.leaveFeed(f)
+	newest, _ := n.ask(ctx, p.name, number)
+	if newest.Scene == nil {
+		return nil, errNotShown
 	}
-	return watch, err
-}
-
-// enterFeed returns the feed of a table, for one more session. It begins one if there is none.
-func (n *nodes) enterFeed(node string, table *surveyed) *feed {
-	n.feedsMu.Lock()
-	defer n.feedsMu.Unlock()
-	f := n.feeds[table.Number]
-	if f == nil {
-		f = &feed{number: table.Number, owner: table.Credential, node: node}
-		f.stop = peers.Subscribe(n.cluster, scenesOf(f.number), func(_ string, m sceneMsg) { n.showFeed(f, m) })
-		n.feeds[f.number] = f
-	}
-	f.users++
-	return f
-}
-
-// leaveFeed notes that a session no longer watches a feed, which ends after the last one.
-func (n *nodes) leaveFeed(f *feed) {
-	n.feedsMu.Lock()
-	defer n.feedsMu.Unlock()
-	if f.users--; f.users == 0 {
-		n.dropFeed(f)
-	}
+	may := func(scene *arcade.Scene) bool { return c.maySee(scene) || c.owns(table.Credential) }
+	return c.watch(ctx, number, may, func(sub *subscriber) *arcade.Scene {
+		n.feedsMu.Lock()
+		defer n.feedsMu.Unlock()
+		f := n.feeds[number]
+		if f == nil {
+			f = &feed{number: number, owner: table.Credential, node: p.name}
+			f.stop = peers.Subscribe(n.cluster, scenesOf(number), func(_ string, m sceneMsg) { n.showFeed(f, m) })
+			n.feeds[number] = f
+		}
+		f.publishAs(newest.Scene, newest.Seq)
+		return f.subscribe(sub)
+	})
 }
 
 // dropFeed ends a feed. The lock must be held.
@@ -145,13 +121,11 @@ func (n *nodes) dropFeed(f *feed) {
 	f.publish(nil)
 }
 
-func (n *nodes) askFeed(ctx context.Context, f *feed) {
+// ask asks the node of a table for its newest scene, and for those to come.
+func (n *nodes) ask(ctx context.Context, node string, table int) (m sceneMsg, ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()
-	q := watchRequest{f.number}
-	if m, ok := peers.Request[watchRequest, sceneMsg](ctx, n.cluster, f.node, watchSubject, q); ok {
-		n.showFeed(f, m)
-	}
+	return peers.Request[watchRequest, sceneMsg](ctx, n.cluster, node, watchSubject, watchRequest{table})
 }
 
 // showFeed takes what the node of a table has sent.
@@ -167,15 +141,19 @@ func (n *nodes) showFeed(f *feed, m sceneMsg) {
 	}
 }
 
-// settleFeeds ends the feeds of tables that other nodes do not tell of any more, and asks again for
-// scenes that were lost.
+// settleFeeds ends the feeds that nobody watches any more, or of tables that other nodes do not tell of
+// any more, and asks again for scenes that were lost.
 func (n *nodes) settleFeeds() {
 	for _, f := range n.feedList() {
 		p, table := n.findTable(f.number)
-		if p == nil || table.Credential != f.owner {
+		if f.watchers() == 0 || p == nil || table.Credential != f.owner {
 			n.showFeed(f, sceneMsg{})
 		} else if _, seq := f.newest(); table.Seq > seq {
-			go n.hub.guard(func() { n.askFeed(context.Background(), f) })
+			go n.hub.guard(func() {
+				if m, ok := n.ask(context.Background(), f.node, f.number); ok {
+					n.showFeed(f, m)
+				}
+			})
 		}
 	}
 }
@@ -186,27 +164,11 @@ func (n *nodes) feedList() []*feed {
 	return slices.Collect(maps.Values(n.feeds))
 }
 
-// watchingFeeds returns how many sessions watch each feed, or wait for it.
+// watchingFeeds returns how many sessions watch each feed.
 func (n *nodes) watchingFeeds() map[int]int {
-	n.feedsMu.Lock()
-	defer n.feedsMu.Unlock()
 	watching := make(map[int]int)
-	for number, f := range n.feeds {
-		watching[number] = f.users
+	for _, f := range n.feedList() {
+		watching[f.number] = f.watchers()
 	}
 	return watching
-}
-
-// audience returns how many sessions watch a table of another node, on all nodes.
-func (n *nodes) audience(number int) int {
-	p, table := n.findTable(number)
-	if p == nil {
-		return 0
-	}
-	n.feedsMu.Lock()
-	defer n.feedsMu.Unlock()
-	if f := n.feeds[number]; f != nil {
-		return max(table.Watchers, f.watchers())
-	}
-	return table.Watchers
 }

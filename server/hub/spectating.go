@@ -55,7 +55,10 @@ func (c Company) Audience(number int) int {
 	if other := c.hub.Find(number); other != nil {
 		return other.watchers()
 	}
-	return c.hub.nodes.audience(number)
+	if _, table := c.hub.nodes.findTable(number); table != nil {
+		return table.Watchers
+	}
+	return 0
 }
 
 // Tables implements arcade.Spectators.
@@ -148,13 +151,15 @@ func (c Company) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Sc
 	case other == c.session:
 		return nil, errNotShown
 	}
-	return c.watch(ctx, &other.broadcast, number, func(scene *arcade.Scene) bool { return c.mayWatch(other, scene) })
+	return c.watch(ctx, number, func(scene *arcade.Scene) bool { return c.mayWatch(other, scene) }, other.broadcast.subscribe)
 }
 
-// watch watches the broadcast of the table with a number until ctx ends.
-func (c Company) watch(ctx context.Context, b *broadcast, number int, may func(*arcade.Scene) bool) (arcade.Watch[*arcade.Scene], error) {
+// watch watches the table with a number until ctx ends. subscribe subscribes to its broadcast.
+func (c Company) watch(
+	ctx context.Context, number int, may func(*arcade.Scene) bool, subscribe func(*subscriber) *arcade.Scene,
+) (arcade.Watch[*arcade.Scene], error) {
 	sub := &subscriber{may: may, session: c.session}
-	scene := b.subscribe(sub)
+	scene := subscribe(sub)
 	if scene == nil {
 		return nil, errNotShown
 	}

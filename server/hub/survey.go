@@ -180,7 +180,7 @@ func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Sc
 	if account.Private {
 		return p
 	}
-	watches := s.attendance.watched()
+	tables := s.attendance.tables.list()
 	game, event := arcade.CutSlot(s.State().Slot)
 	if scene != nil {
 		game, event, p.Rules = scene.Game, scene.Event, scene.Rules
@@ -196,9 +196,10 @@ func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Sc
 		p.Doing = arcade.Racing
 	case game != "":
 		p.Doing, p.Daily, p.InChallenge = arcade.Playing, daily && ss.hub.config.Sealed(event), dared
-	case watches != 0: // also from the room of a race
-		p.Doing, p.Watches = arcade.Watching, watches
-	case s.attendance.racing(ss.hub.config.Sealed): // until its race is over its deal is secret
+	case len(tables) > 0: // also from the room of a race
+		p.Doing, p.Watches = arcade.Watching, slices.Min(tables)
+	case slices.ContainsFunc(s.attendance.races.list(), func(code string) bool { return ss.hub.config.Sealed(arcade.RaceEvent(code)) }):
+		// Until its race is over its deal is secret; those who stay at the results only look at them.
 		p.Doing = arcade.Racing
 	}
 	return p
