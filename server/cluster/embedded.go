@@ -206,12 +206,6 @@ func options(cfg Config) []nats.Option {
 		nats.ReconnectWait(250 * time.Millisecond),
 		nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
 		nats.ReconnectBufSize(-1),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
-				cfg.Logger.Warn("connection with the cluster lost", "error", err)
-			}
-		}),
-		nats.ReconnectHandler(func(*nats.Conn) { cfg.Logger.Info("connected with the cluster again") }),
 		nats.ErrorHandler(func(_ *nats.Conn, sub *nats.Subscription, err error) {
 			if errors.Is(err, nats.ErrSlowConsumer) && sub != nil {
 				cfg.Logger.Warn("messages of other nodes were dropped", "subject", sub.Subject)

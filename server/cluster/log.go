@@ -203,7 +203,7 @@ const tailJump = 1000
 func (l *log) Read(ctx context.Context, after uint64) ([]commitlog.Entry, error) {
 	t, err := l.tail(ctx, after)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read the log after %d: %w", after, err)
 	}
 	entries, err := t.read(ctx, after, l.seal)
 	if err == nil || ctx.Err() != nil {
@@ -294,7 +294,7 @@ func (l *log) tail(ctx context.Context, after uint64) (*tail, error) {
 	}
 	info, err := l.info(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("read the log after %d: %w", after, err)
+		return nil, err
 	}
 	if info.State.FirstSeq > after+1 {
 		return nil, commitlog.ErrTrimmed
@@ -310,16 +310,13 @@ func (l *log) tail(ctx context.Context, after uint64) (*tail, error) {
 		})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read the log after %d: %w", after, err)
+		return nil, err
 	}
 	messages, err := consumer.Messages(
 		jetstream.PullMaxMessagesWithBytesLimit(readEntries, readBytes),
 		jetstream.PullHeartbeat(time.Second),
 		jetstream.WithMessagesErrOnMissingHeartbeat(true))
-	if err != nil {
-		return nil, fmt.Errorf("read the log after %d: %w", after, err)
-	}
-	return &tail{consumer.CachedInfo().Name, messages, after + 1}, nil
+	return &tail{consumer.CachedInfo().Name, messages, after + 1}, err
 }
 
 // park keeps a tail for the next Read.

@@ -243,11 +243,7 @@ func (p preparation) begin(ctx context.Context, file File, none bool, g genesis)
 	if err != nil {
 		return g, err
 	}
-	text, err := json.Marshal(g)
-	if err != nil {
-		return g, err
-	}
-	first, err := p.claim(ctx, g, text)
+	first, err := p.claim(ctx, g)
 	if err != nil {
 		return g, fmt.Errorf("begin cluster %s: %w", p.cfg.Name, err)
 	}
@@ -277,8 +273,9 @@ func copyFile(from, to string) error {
 }
 
 // claim writes how the cluster began, unless another node has, and returns what is written.
-func (p preparation) claim(ctx context.Context, g genesis, text []byte) (genesis, error) {
-	for {
+func (p preparation) claim(ctx context.Context, g genesis) (genesis, error) {
+	text, err := json.Marshal(g)
+	for err == nil {
 		_, err := within(ctx, func(ctx context.Context) (uint64, error) { return p.state.Create(ctx, genesisKey, text) })
 		if err == nil {
 			return g, nil
@@ -294,6 +291,7 @@ func (p preparation) claim(ctx context.Context, g genesis, text []byte) (genesis
 			return g, err
 		}
 	}
+	return g, err
 }
 
 // replace keeps a file under another name, and fetches one in its place.

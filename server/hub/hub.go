@@ -194,9 +194,7 @@ func (h *Hub) Find(number int) *Session {
 
 // Watchers returns how many sessions watch another one.
 func (h *Hub) Watchers() (n int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, s := range h.all {
+	for _, s := range h.Sessions() {
 		n += s.watchers()
 	}
 	return n

@@ -34,7 +34,7 @@ type survey struct {
 	people []surveyedPerson   // who do not hide, by idle time
 	here   []presence         // of these, what other nodes are told
 
-	playing map[arcade.PlayerID]arcade.Person // those of them who are at a table
+	playing map[arcade.PlayerID]arcade.Person // those of them who are at a table and have a name by which others follow them
 }
 
 type surveyed struct {
@@ -118,7 +118,16 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 			fresh.open = append(fresh.open, table.LiveTable)
 		}
 	}
-	fresh.people, fresh.playing = people.sorted(), people.playing()
+	fresh.people = slices.SortedFunc(maps.Values(people), func(a, b surveyedPerson) int { // the least idle first
+		return cmp.Or(cmp.Compare(a.Idle.Truncate(time.Minute), b.Idle.Truncate(time.Minute)), strings.Compare(a.Nick, b.Nick), strings.Compare(a.Key, b.Key))
+	})
+	fresh.playing = make(map[arcade.PlayerID]arcade.Person)
+	for _, p := range people {
+		if p.Game != "" && p.ID != "" && p.Nick != "" {
+			p.Idle = 0 // news is what they do
+			fresh.playing[p.ID] = p.Person
+		}
+	}
 	fresh.at = ss.hub.config.Now()
 	ss.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
 	return fresh
@@ -172,9 +181,8 @@ func (ss *surveys) look(s *Session) presence {
 // personIn returns who is in a session and what they do there, which is nobody's business if
 // they are private. scene is what their table shows, or nil.
 func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Scene) surveyedPerson {
-	id := s.player()
 	p := surveyedPerson{
-		ID: id, Key: cmp.Or(string(id), s.State().ID.Credential.String()),
+		ID: s.player(), Key: s.playerKey(),
 		Person: arcade.Person{Nick: account.Nick, Doing: arcade.Here, Idle: s.Idle(ss.hub.config.Now())},
 	}
 	if account.Private {
@@ -236,23 +244,4 @@ func (c crowd) nameWatched(tables []surveyed) {
 		p.Watched = players[p.Watches]
 		c[key] = p
 	}
-}
-
-// sorted returns the people, the least idle first.
-func (c crowd) sorted() []surveyedPerson {
-	return slices.SortedFunc(maps.Values(c), func(a, b surveyedPerson) int {
-		return cmp.Or(cmp.Compare(a.Idle.Truncate(time.Minute), b.Idle.Truncate(time.Minute)), strings.Compare(a.Nick, b.Nick), strings.Compare(a.Key, b.Key))
-	})
-}
-
-// playing returns those who are at a table and have a name by which others follow them.
-func (c crowd) playing() map[arcade.PlayerID]arcade.Person {
-	playing := make(map[arcade.PlayerID]arcade.Person)
-	for _, p := range c {
-		if p.Game != "" && p.ID != "" && p.Nick != "" {
-			p.Idle = 0 // news is what they do
-			playing[p.ID] = p.Person
-		}
-	}
-	return playing
 }
