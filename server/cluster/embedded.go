@@ -265,19 +265,18 @@ func (l *natsLog) Tracef(format string, v ...any)  {}
 var changing = regexp.MustCompile(`(rid:|attempt |:)\d+`)
 
 func (l *natsLog) Errorf(format string, v ...any) {
-	text, means := fmt.Sprintf(format, v...), ""
+	text := fmt.Sprintf(format, v...)
+	said, about := text, []any{"from", "nats"}
 	if strings.Contains(text, "Critical write error") {
 		l.failed()
 	}
 	for part, sentence := range refusals {
 		if strings.Contains(text, part) {
-			means = sentence
+			said, about = sentence, []any{"nats", text}
 		}
 	}
-	if means == "" && l.isDue(changing.ReplaceAllString(text, "")) {
-		l.write(slog.LevelWarn, format, v)
-	} else if means != "" && l.isDue(means) {
-		l.log.Warn(means, "nats", text)
+	if l.isDue(changing.ReplaceAllString(said, "")) {
+		l.log.Warn(said, about...)
 	}
 }
 

@@ -31,14 +31,11 @@ type subscriber struct {
 	saw       engine.Code              // of the deal of the scene that Next returned last
 }
 
-// publish shows a scene, which gets a number, to all subscribers: one write into each mailbox. The
-// watches end after the last scene of a round and with nil. They also end before a scene of another
-// event, because each event decides who may watch. publish returns the number of the scene.
-func (b *broadcast) publish(scene *arcade.Scene) (seq int64) { return b.publishAs(scene, 0) }
-
-// publishAs is publish, for a scene that has a number unless that is 0. One that is not newer is
-// not shown.
-func (b *broadcast) publishAs(scene *arcade.Scene, number int64) (seq int64) {
+// publish shows a scene to all subscribers: one write into each mailbox. It gets a number if that is 0;
+// else it is not shown unless it is newer than the last. The watches end after the last scene of a round
+// and with nil. They also end before a scene of another event, because each event decides who may watch.
+// publish returns the number of the newest scene.
+func (b *broadcast) publish(scene *arcade.Scene, number int64) (seq int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if number == 0 {

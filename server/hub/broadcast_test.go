@@ -24,7 +24,7 @@ func next(w arcade.Watch[*arcade.Scene]) *arcade.Scene {
 func TestOneMailboxWriteAWatcher(t *testing.T) {
 	const watchers, moves = 200, 50
 	var b broadcast
-	b.publish(&arcade.Scene{})
+	b.publish(&arcade.Scene{}, 0)
 	var took [watchers]int
 	var taken, done sync.WaitGroup
 	taken.Add(watchers)
@@ -43,10 +43,10 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 	taken.Wait()
 	for n := 1; n <= moves; n++ {
 		taken.Add(watchers)
-		b.publish(&arcade.Scene{Moves: n})
+		b.publish(&arcade.Scene{Moves: n}, 0)
 		taken.Wait()
 	}
-	b.publish(nil)
+	b.publish(nil, 0)
 	done.Wait()
 	if slices.ContainsFunc(took[:], func(n int) bool { return n != moves+1 }) {
 		t.Errorf("%d scenes came to them as %v", moves+1, took)
@@ -60,16 +60,16 @@ func TestOneMailboxWriteAWatcher(t *testing.T) {
 // A subscriber who takes nothing finds only the newest scene.
 func TestTheNewestSceneWins(t *testing.T) {
 	var b broadcast
-	b.publish(&arcade.Scene{})
+	b.publish(&arcade.Scene{}, 0)
 	sub := watches(&b)
 	for n := range 1000 {
-		b.publish(&arcade.Scene{Moves: n})
+		b.publish(&arcade.Scene{Moves: n}, 0)
 	}
 	if got := next(sub); got.Moves != 999 {
 		t.Errorf("the newest scene has move %d", got.Moves)
 	}
-	b.publish(&arcade.Scene{Moves: 1000})
-	b.publish(&arcade.Scene{Moves: 1001, Final: true})
+	b.publish(&arcade.Scene{Moves: 1000}, 0)
+	b.publish(&arcade.Scene{Moves: 1001, Final: true}, 0)
 	if got := next(sub); got == nil || got.Moves != 1001 {
 		t.Errorf("the last is %+v", got)
 	}
@@ -81,20 +81,20 @@ func TestTheNewestSceneWins(t *testing.T) {
 func TestNothingToSee(t *testing.T) {
 	var b broadcast
 	for name, scene := range map[string]*arcade.Scene{"nothing": nil, "the end": {Final: true}} {
-		b.publish(&arcade.Scene{})
-		b.publish(scene)
+		b.publish(&arcade.Scene{}, 0)
+		b.publish(scene, 0)
 		if sub := watches(&b); sub != nil || b.current() != nil {
 			t.Errorf("after %s a watch begins: %+v", name, b.current())
 		}
 	}
-	b.publish(&arcade.Scene{Moves: 7})
+	b.publish(&arcade.Scene{Moves: 7}, 0)
 	sub := watches(&b)
 	if got := next(sub); got.Moves != 7 {
 		t.Errorf("it begins with move %d", got.Moves)
 	}
 	sub.unsubscribe()
 	sub.unsubscribe()
-	b.publish(nil)
+	b.publish(nil, 0)
 	sub.unsubscribe()
 	if next(sub) != nil || b.watchers() != 0 {
 		t.Errorf("%d watch that have left", b.watchers())
@@ -108,7 +108,7 @@ func TestNothingToSee(t *testing.T) {
 func TestCrowdsComeAndGo(t *testing.T) {
 	const crowd, joins, moves = 50, 100, 5000
 	var b broadcast
-	b.publish(&arcade.Scene{})
+	b.publish(&arcade.Scene{}, 0)
 	stays := watches(&b)
 	var all sync.WaitGroup
 	for range crowd {
@@ -132,7 +132,7 @@ func TestCrowdsComeAndGo(t *testing.T) {
 		}
 	})
 	for n := range moves {
-		b.publish(&arcade.Scene{Moves: n})
+		b.publish(&arcade.Scene{Moves: n}, 0)
 	}
 	all.Wait()
 	if got := next(stays); got.Moves != moves-1 {
@@ -151,7 +151,7 @@ func TestCrowdsComeAndGo(t *testing.T) {
 func TestPublishingWaitsForNobody(t *testing.T) {
 	const each, scenes = 100, 5000
 	var b broadcast
-	b.publish(&arcade.Scene{})
+	b.publish(&arcade.Scene{}, 0)
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	var idle []*subscriber
@@ -168,10 +168,10 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	for n := range took {
 		scene := &arcade.Scene{Moves: n}
 		began := time.Now()
-		b.publish(scene)
+		b.publish(scene, 0)
 		took[n] = time.Since(began)
 	}
-	b.publish(nil)
+	b.publish(nil, 0)
 	readers.Wait()
 	if n := seen.Load(); b.watchers() != 0 || n == 0 || n > each*(scenes+1) {
 		t.Errorf("%d still watch, having taken %d scenes", b.watchers(), n)

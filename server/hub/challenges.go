@@ -78,7 +78,7 @@ func (c Company) FollowChallengeNotes(ctx context.Context) arcade.Watch[[]arcade
 	r := n.readers.add(ctx, c.session, n.list(player))
 	n.mu.Unlock()
 	if player != "" { // this node may not have heard of all
-		peers.Publish(c.hub.config.Cluster, noteRequestSubject, ofPlayer{player})
+		peers.Publish(c.hub.config.Cluster, noteRequestSubject, player)
 	}
 	return r
 }

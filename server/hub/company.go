@@ -117,5 +117,5 @@ func (c Company) DropIgnored() {
 func (c Company) Refollow() {
 	player := c.session.player()
 	c.hub.outdateFollowed(player)
-	peers.Publish(c.hub.config.Cluster, followSubject, ofPlayer{player})
+	peers.Publish(c.hub.config.Cluster, followSubject, player)
 }

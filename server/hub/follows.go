@@ -58,12 +58,12 @@ func (h *Hub) outdateFollowed(player arcade.PlayerID) {
 
 // hearRefollow reads again whom a player follows, once the data here has the change. If the
 // message is lost, it is read in followsAge.
-func (h *Hub) hearRefollow(_ string, m ofPlayer) {
+func (h *Hub) hearRefollow(_ string, player arcade.PlayerID) {
 	go h.guard(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), followsAge)
 		defer cancel()
 		if h.config.Cluster.Barrier(ctx) == nil {
-			h.outdateFollowed(m.Player)
+			h.outdateFollowed(player)
 		}
 	})
 }

@@ -24,6 +24,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"boardwalk/engine/arcade"
@@ -63,7 +64,7 @@ type Hub struct {
 	all        map[int]*Session // by number
 	lastNumber int              // sessions so far
 	closed     bool             // no one enters any more
-	draining   bool             // only admins enter
+	draining   atomic.Bool      // only admins enter
 	left       chan struct{}    // closed and replaced when a session ends
 	running    sync.WaitGroup
 
@@ -117,7 +118,7 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
-	case h.closed, h.draining && !s.State().ID.Admin:
+	case h.closed, h.draining.Load() && !s.State().ID.Admin:
 		if h.HasOthers() {
 			return "This machine of the arcade is closing. Please come back at once, to another one."
 		}
@@ -165,18 +166,10 @@ func (h *Hub) Close() (first bool) {
 }
 
 // Drain lets only admins in, or everyone again.
-func (h *Hub) Drain(on bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.draining = on
-}
+func (h *Hub) Drain(on bool) { h.draining.Store(on) }
 
 // IsDraining reports whether only admins are let in.
-func (h *Hub) IsDraining() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.draining
-}
+func (h *Hub) IsDraining() bool { return h.draining.Load() }
 
 // Sessions returns all sessions, in the order in which they began.
 func (h *Hub) Sessions() []*Session {

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
 )
 
@@ -26,11 +25,6 @@ const (
 
 // answerWait is how long a node waits for an answer of another.
 const answerWait = 2 * time.Second
-
-// An ofPlayer is a message about a player.
-type ofPlayer struct {
-	Player arcade.PlayerID `json:"player"`
-}
 
 // A nodes is what a hub knows of the hubs of other nodes, and what it tells them. A player who
 // hides, or plays in private, is not in it: that never leaves the player's node.
@@ -92,15 +86,13 @@ func (n *nodes) number(nth int) int {
 	return nth*(peers.Most+1) + n.cluster.Number
 }
 
-// nodeOf returns the number of the node that has given a session its number.
-func nodeOf(number int) int { return number % (peers.Most + 1) }
-
 // beat tells the others all they need to know of this node, for the last time if it leaves.
 func (n *nodes) beat(leaves bool) {
 	if n.cluster == nil {
 		return
 	}
-	n.settle()
+	n.settleWatched(false)
+	n.settleFeeds()
 	n.hub.surveys.outdate()
 	peers.Publish(n.cluster, heartbeatSubject, heartbeat{
 		Node: n.cluster.Number, Sessions: n.hub.surveys.newest().here, Watching: n.watchingFeeds(),
@@ -116,11 +108,6 @@ func (n *nodes) hear(from string, b heartbeat) {
 	}
 	n.mu.Unlock()
 	n.hub.Announcements.show(b.Announced)
-	n.settle()
-}
-
-// settle has what is watched follow what is known of other nodes.
-func (n *nodes) settle() {
 	n.settleWatched(false)
 	n.settleFeeds()
 }
@@ -138,7 +125,7 @@ func (n *nodes) alive() []*peer {
 // none that everyone may watch.
 func (n *nodes) findTable(number int) (p *peer, table *surveyed) {
 	for _, p := range n.alive() {
-		if p.Node != nodeOf(number) {
+		if p.Node != number%(peers.Most+1) {
 			continue
 		}
 		by := func(s presence, number int) int { return cmp.Compare(s.Number, number) }

@@ -341,8 +341,8 @@ func TestWhatIsHiddenLeavesNoNode(t *testing.T) {
 		if _, err := c.hosts[1].Company(bob.session).Watch(t.Context(), s.Number()); err == nil {
 			t.Error("a hidden table is watched")
 		}
-		q := watchRequest{s.Number()} // as of a node that knows the number
-		if m, _ := peers.Request[watchRequest, sceneMsg](t.Context(), c.hosts[1].nodes.cluster, "node1", watchSubject, q); m.Scene != nil {
+		// As of a node that knows the number:
+		if m, _ := peers.Request[int, sceneMsg](t.Context(), c.hosts[1].nodes.cluster, "node1", watchSubject, s.Number()); m.Scene != nil {
 			t.Errorf("a node that asks is told %+v", m.Scene)
 		}
 		if n := c.hosts[0].Company(s).Watchers(); n != 0 {

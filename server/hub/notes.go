@@ -180,9 +180,9 @@ func (n *Notes) list(player arcade.PlayerID) []arcade.ChallengeNote {
 }
 
 // hearRequest tells again which notes there are for a player.
-func (n *Notes) hearRequest(_ string, m ofPlayer) {
+func (n *Notes) hearRequest(_ string, player arcade.PlayerID) {
 	n.mu.Lock()
-	kept := n.kept[m.Player]
+	kept := n.kept[player]
 	n.mu.Unlock()
 	for _, each := range kept {
 		peers.Publish(n.hub.config.Cluster, noteSubject, each)

@@ -18,17 +18,13 @@ type sceneMsg struct {
 	Scene *arcade.Scene `json:"scene,omitempty"` // nil: not everyone may watch, or there is no table
 }
 
-type watchRequest struct {
-	Table int `json:"table"`
-}
-
 // watchers returns how many sessions watch a session's table, on all nodes.
 func (s *Session) watchers() int { return s.broadcast.watchers() + int(s.elsewhere.Load()) }
 
 // show shows a scene to all who watch a session's table. One that nobody watches on another node
 // goes to none.
 func (h *Hub) show(s *Session, scene *arcade.Scene) {
-	seq := s.broadcast.publish(scene)
+	seq := s.broadcast.publish(scene, 0)
 	if s.elsewhere.Load() > 0 {
 		peers.Publish(h.nodes.cluster, scenesOf(s.number), sceneMsg{seq, scene})
 	}
@@ -68,8 +64,8 @@ func (n *nodes) openTable(number int) *Session {
 }
 
 // answerWatch answers a request of another node, which watches the table from now on.
-func (n *nodes) answerWatch(_ string, q watchRequest) (m sceneMsg) {
-	s := n.openTable(q.Table)
+func (n *nodes) answerWatch(_ string, table int) (m sceneMsg) {
+	s := n.openTable(table)
 	if s == nil {
 		return m
 	}
@@ -107,7 +103,7 @@ func (n *nodes) watchFeed(ctx context.Context, c Company, number int) (arcade.Wa
 			f.stop = peers.Subscribe(n.cluster, scenesOf(number), func(_ string, m sceneMsg) { n.showFeed(f, m) })
 			n.feeds[number] = f
 		}
-		f.publishAs(newest.Scene, newest.Seq)
+		f.publish(newest.Scene, newest.Seq)
 		return f.subscribe(sub)
 	})
 }
@@ -118,14 +114,14 @@ func (n *nodes) dropFeed(f *feed) {
 		delete(n.feeds, f.number)
 	}
 	f.stop()
-	f.publish(nil)
+	f.publish(nil, 0)
 }
 
 // ask asks the node of a table for its newest scene, and for those to come.
 func (n *nodes) ask(ctx context.Context, node string, table int) (m sceneMsg, ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()
-	return peers.Request[watchRequest, sceneMsg](ctx, n.cluster, node, watchSubject, watchRequest{table})
+	return peers.Request[int, sceneMsg](ctx, n.cluster, node, watchSubject, table)
 }
 
 // showFeed takes what the node of a table has sent.
@@ -137,7 +133,7 @@ func (n *nodes) showFeed(f *feed, m sceneMsg) {
 	case m.Scene == nil:
 		n.dropFeed(f)
 	default:
-		f.publishAs(m.Scene, m.Seq)
+		f.publish(m.Scene, m.Seq)
 	}
 }
 

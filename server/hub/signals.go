@@ -48,7 +48,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	if !ok {
 		return errNoAudience
 	}
-	sender, now := c.session.playerKey(), c.hub.config.Now()
+	sender := c.session.playerKey()
 	audience := c.hub.audience(recipients, sender)
 	if len(audience) == 0 && to.Race == "" && !c.hub.mayHear(c.session, recipients) { // in a race, only somebody hidden may be there, or not
 		return errNoAudience
@@ -57,11 +57,9 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	if err != nil {
 		return err
 	}
-	heard := arcade.Heard{From: cmp.Or(name, account.Called()), Signal: signal}
-	for _, s := range audience {
-		c.hub.putSignal(s, sender, heard, now)
-	}
-	peers.Publish(c.hub.config.Cluster, signalSubject, signalMsg{sender, heard.From, signal, recipients})
+	m := signalMsg{sender, cmp.Or(name, account.Called()), signal, recipients}
+	c.hub.putSignal(m, audience)
+	peers.Publish(c.hub.config.Cluster, signalSubject, m)
 	return nil
 }
 
@@ -146,10 +144,12 @@ func (in *inbox) put(sender string, heard arcade.Heard, now time.Time) {
 	in.mailbox.Put(heard)
 }
 
-// putSignal puts a signal into the inbox of a session, unless its player ignores the sender.
-func (h *Hub) putSignal(s *Session, sender string, heard arcade.Heard, now time.Time) {
-	if !h.followed(s).ignored[arcade.PlayerID(sender)] {
-		s.inbox.put(sender, heard, now)
+// putSignal puts a signal into the inboxes of sessions, but of those whose players ignore the sender.
+func (h *Hub) putSignal(m signalMsg, audience []*Session) {
+	for _, s := range audience {
+		if !h.followed(s).ignored[arcade.PlayerID(m.Sender)] {
+			s.inbox.put(m.Sender, arcade.Heard{From: m.From, Signal: m.Signal}, h.config.Now())
+		}
 	}
 }
 
@@ -214,12 +214,9 @@ func (a address) fits(s *Session) bool {
 // hearSignal hands a signal of another node to those here whom it is for, within their limits
 // and those of the sender.
 func (h *Hub) hearSignal(_ string, s signalMsg) {
-	now := h.config.Now()
-	if s.Signal.String() == "" || s.Sender == "" || !h.pace.Allow(s.Sender, now, sendPause/2) { // on its way it may have come closer to the one before
-		return
-	}
-	for _, session := range h.audience(s.For, s.Sender) {
-		h.putSignal(session, s.Sender, arcade.Heard{From: s.From, Signal: s.Signal}, now)
+	// On its way it may have come closer to the one before.
+	if s.Signal.String() != "" && s.Sender != "" && h.pace.Allow(s.Sender, h.config.Now(), sendPause/2) {
+		h.putSignal(s, h.audience(s.For, s.Sender))
 	}
 }
 

@@ -61,18 +61,6 @@ type presence struct {
 	Table  *surveyed       `json:"table,omitempty"`
 }
 
-// forOthers returns what other nodes are told of a session: of the table only if everyone may watch it,
-// and where players are alone of nobody.
-func (p presence) forOthers(alone bool) presence {
-	if alone {
-		p.Person = nil
-	}
-	if p.Table != nil && !p.Table.Open {
-		p.Table = nil
-	}
-	return p
-}
-
 // newest returns a survey that is at most surveyAge old.
 func (ss *surveys) newest() *survey {
 	now, latest := ss.hub.config.Now(), ss.latest.Load()
@@ -101,8 +89,14 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 	for _, s := range ss.hub.Sessions() {
 		found := ss.look(s)
 		add(found, 0)
-		if told := found.forOthers(ss.hub.config.Alone); told.Person != nil || told.Table != nil {
-			fresh.here = append(fresh.here, told)
+		if ss.hub.config.Alone { // the other nodes are told of nobody
+			found.Person = nil
+		}
+		if found.Table != nil && !found.Table.Open {
+			found.Table = nil
+		}
+		if found.Person != nil || found.Table != nil {
+			fresh.here = append(fresh.here, found)
 		}
 	}
 	for _, node := range ss.hub.nodes.alive() {
