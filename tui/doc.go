@@ -1,42 +1,39 @@
 // Package tui is the arcade's screens, as one [App] per session.
 //
 // An App is made as models of Bubble Tea are, and holds the stack of screens. In its Update a
-// screen opens another or goes back, through its [Env]. That happens at once, so that keys typed
-// ahead go to the right screen. No screen learns which ones lie below it. Each draws itself
+// screen opens another or goes back, through its [screen.Nav]. That happens at once, so that keys
+// typed ahead go to the right screen. No screen learns which ones lie below it. Each draws itself
 // on a [grid.Grid] of any size. Whoever runs the app calls [App.Draw] and sends the terminal the
 // difference to the last frame.
 //
 // No screen knows a game's rules. The table offers the legal moves of the state, and
 // shows the sentences in which the game refuses and describes moves. It plays through a
 // [play.Seat], which decides what is stored and what may be seen. Update does no I/O:
-// whatever touches the [arcade.Store] is a tea.Cmd, and its message returns to the screen that
-// sent it. Sessions do not know each other: what a session shows to others, and sees of
+// whatever touches the [arcade.Store] is a tea.Cmd, and [screen.Ask] brings its answer to the screen
+// that made it. Sessions do not know each other: what a session shows to others, and sees of
 // them, goes through its [arcade.Spectators].
 //
 // # Where each thing lives
 //
-// Package screen, below this one, is what every screen is made to: its interfaces, its title,
-// its sentences and its keys. The other packages below are the parts of screens: widget (lists,
-// lines, pages of text), grid and theme (cells and looks), board (any game's board), draft (a
-// move being made), sheet (a list of moves), caption (texts that words mode says alike), play
-// and review (a round as it is played, and as it was). Package session is what screens and words
-// share of a session: its [session.Ports] to the arcade, settings, courses of lessons. Package workshop has the screens of the
-// games that people make up; variations.go is what they get of a session. Here are the app
-// (app.go, stack.go, env.go), the table with all that helps at it, and the other screens.
-// Package words is the arcade without screens.
+// Here are the app (app.go, stack.go, open.go), the lobby (lobby.go, menu.go, news.go), the status line
+// and the pages of rules and keys. The other screens are families below, none of which imports another:
+// table, record, social, learn, account and workshop. Package route has the places where a player can
+// go; open.go opens the screen of each. Package screen is what every screen is made to: its
+// interfaces, its title, its sentences and its keys, and the [screen.Env] that it gets of a session.
 //
-// A family of screens that few others open can move into a package as workshop did. It gets an
-// Env of its own with the few values it reads, and asks an interface that it declares itself for
-// the screens that it leads to.
+// The other packages below are the parts of screens: widget (lists, lines, pages of text), grid and
+// theme (cells and looks), board (any game's board), draft (a move being made), sheet (a list of
+// moves), caption (texts that words mode says alike), play and review (a round as it is played, and as
+// it was). Package session is what screens and words share of a session: its [session.Ports] to the
+// arcade, settings, courses of lessons. Package words is the arcade without screens.
 //
 // # Adding a screen
 //
-// A screen is a type in a file of its own, made of the parts in [boardwalk/tui/widget].
-// settings.go is a short one, leaders.go one that reads from the store.
+// A screen is a type in a file of its own in its family, made of the parts in [boardwalk/tui/widget].
+// account/settings.go is a short one, record/leaders.go one that reads from the store.
 //
-//   - It implements [screen.Screen]. What is to be read or written is a tea.Cmd; its message
-//     names the screen, since messages go to all of them, and Update ignores those of
-//     others.
+//   - It implements [screen.Screen]. What is to be read or written is asked by [screen.Ask], and
+//     what others do is followed by a [screen.Follower].
 //   - Draw draws what Update has stored, in any window of at least 40 by 12. A list is a
 //     widget.List, a text to type a widget.Line, a text to read a page.
 //   - Bindings is the only place that knows its keys. Update gives keys to widget.Press;
@@ -49,11 +46,12 @@
 //   - A large window is not its concern: it gets the middle, as many columns as are easily
 //     read. If it is sided, what it draws there stands beside it, such as the details of the
 //     chosen entry; see window.go.
-//   - Another screen has a binding whose Do calls env.open. If a session may lack what
-//     the screen needs, the refusal is made by unless.
+//   - Another screen has a binding whose Do calls env.Push with one of the family, or env.Open with a
+//     place of package route. If a session may lack what the screen needs, screen.Unless makes the
+//     refusal. A place that is new gets a value there, and a case in open.go.
 //   - Its frames are golden: add it to screens in frames_test.go and run TestFrames with
 //     -update. If it has keys of its own, add it to keyedScreens in keys_cases_test.go; a
-//     plain page (newPage, a text in Markdown) has none, and "rules" stands for all of
+//     plain page (a screen.Page) has none, and "rules" stands for all of
 //     them. The key that opens it goes to the cases of the screen below. A hint without
 //     Place comes after those that have one, and what does not fit 80 columns is left out:
 //     offers_test.go has those rows.

@@ -329,7 +329,7 @@ func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 		l.err = "Deals of " + g.Info().Name + " come only as they come: Enter deals one."
 		return nil
 	}
-	return l.env.Push(table.NewNewDeal(l.env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.visits.fresh(g, d) }))
+	return l.env.Push(table.ChooseDeal(l.env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.visits.fresh(g, d) }))
 }
 
 // newPrompt returns an empty prompt.

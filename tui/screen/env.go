@@ -132,3 +132,15 @@ func (e *Env) MayPassOn(r arcade.Result) string {
 	}
 	return ""
 }
+
+// ShortClass returns what the history shows about results that do not count in full.
+func ShortClass(c arcade.Class) string {
+	if c == arcade.Counted {
+		return ""
+	}
+	return string(c)
+}
+
+// HistoryPage is how many results are read at a time: few enough that a page comes at
+// once and Esc works between two pages.
+const HistoryPage = 100

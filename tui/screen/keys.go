@@ -206,3 +206,16 @@ func DoesNothing(key string) string {
 	}
 	return key + " does nothing here; ? shows the keys."
 }
+
+// When returns text if it shows, else "".
+func When(shows bool, text string) string {
+	if shows {
+		return text
+	}
+	return ""
+}
+
+// IsNo reports whether a key answers a question with no.
+func IsNo(key string) bool {
+	return slices.Contains([]string{"n", "N", "esc", "enter", "space", "backspace", "ctrl+c"}, key)
+}

@@ -9,7 +9,7 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// NickOffer is what players without a nick read where others see them; see [Env.nickKey].
+// NickOffer is what players without a nick read where others see them; see [Env.NickKey].
 const NickOffer = "Others see you as " + arcade.Nameless + ". N chooses a nick."
 
 // NickKey returns the key of screens where others see the player: it asks for a nick and comes

@@ -71,3 +71,14 @@ func DrawLine(g *grid.Grid, look theme.Look, label string, line *widget.Line, as
 	x := g.Put(2, y, label, look.Warn)
 	line.Draw(g, look, x, y)
 }
+
+// UpperAlphanumeric returns a letter or digit in upper case, and -1 for all else.
+func UpperAlphanumeric(r rune) rune {
+	switch {
+	case r >= 'a' && r <= 'z':
+		return r - 'a' + 'A'
+	case r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+		return r
+	}
+	return -1
+}

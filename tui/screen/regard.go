@@ -105,3 +105,23 @@ func Tell(challenges arcade.Challenges, code, nick string) tea.Cmd {
 		return Note{"You challenge " + nick + ". It stands in that player's lobby.", false}
 	}
 }
+
+// CallByName replaces the nick of each row with the player's name; at returns the address of a
+// row's nick.
+func CallByName[T any](rows []T, at func(*T) *string) {
+	nicks := make([]string, len(rows))
+	for i := range rows {
+		nicks[i] = *at(&rows[i])
+	}
+	for i, called := range arcade.Names(nicks) {
+		*at(&rows[i]) = called
+	}
+}
+
+// RacerName returns the name of a racer, for the player.
+func RacerName(r *arcade.Race, o arcade.Racer) string {
+	if o.ID == r.Me {
+		return "you"
+	}
+	return o.Nick
+}

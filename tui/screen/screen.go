@@ -84,3 +84,11 @@ type Framed interface {
 type Sided interface {
 	Pane(w int) func(*grid.Grid, theme.Look)
 }
+
+// A second of the clock is shown no later than slack before it ends.
+const slack = 50 * time.Millisecond
+
+// NextSecond returns how long a clock that runs is not drawn again, after some milliseconds.
+func NextSecond(millis int64) time.Duration {
+	return 2*time.Second - slack - time.Duration(millis)*time.Millisecond%time.Second
+}

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -8,6 +9,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
 	"boardwalk/tui/session"
+	"boardwalk/tui/theme"
 )
 
 // StoredSettings are the player's settings in a session, and how they get to and from the store.
@@ -95,4 +97,29 @@ func (s *StoredSettings) Close() {
 	if s.Saving.Unsaved() {
 		_ = s.calls.Last(func() error { return s.store.SetSettings(s.Text()) })
 	}
+}
+
+// RetryDelay is how long to wait before a call that failed is made again. A failure does
+// not keep the player from playing.
+const RetryDelay = 5 * time.Second
+
+// ChosenLook returns a look with the player's choices applied.
+func ChosenLook(s session.Settings, of theme.Look) theme.Look {
+	if t, ok := theme.FindTheme(s.Theme); ok {
+		of.Theme = t
+	}
+	if d, ok := theme.FindDeck(s.Deck); ok {
+		of.Deck = d
+	}
+	if s.FourColors {
+		of.Theme = of.FourColors()
+	}
+	return of
+}
+
+// Around returns the name that is by steps after from in a list, wrapping around at its
+// ends.
+func Around[T any](all []T, name func(T) string, from string, by int) string {
+	i := slices.IndexFunc(all, func(t T) bool { return name(t) == from })
+	return name(all[(max(i, 0)+by+len(all))%len(all)])
 }

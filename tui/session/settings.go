@@ -15,7 +15,7 @@ import (
 // # Adding a setting
 //
 // It is a field with a JSON name, its default in defaultSettings, and a line in options
-// (tui/settings.go); one in words/settings.go if it matters without a screen. The golden frames settings-*
+// (account/settings.go); one in words/settings.go if it matters without a screen. The golden frames settings-*
 // show it, and PLAYING.md names it.
 type Settings struct {
 	Theme      string        `json:"theme,omitempty"`

@@ -44,8 +44,8 @@ func KindsOf(deals arcade.Deals, g engine.Game) []grade.Kind {
 	return deals.Kinds(g)
 }
 
-// NewNewDeal returns the choice of the kind of a new deal, which deal then deals.
-func NewNewDeal(env *screen.Env, g engine.Game, warns string, deal func(screen.FreshDeal) tea.Cmd) *NewDeal {
+// ChooseDeal returns the choice of the kind of a new deal, which deal then deals.
+func ChooseDeal(env *screen.Env, g engine.Game, warns string, deal func(screen.FreshDeal) tea.Cmd) *NewDeal {
 	n := &NewDeal{env: env, game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, KindsOf(env.Deals, g)...)}
 	n.list.Resize(len(n.kinds))
 	return n

@@ -501,7 +501,7 @@ func (t *Table) chooseDeal() tea.Cmd {
 			warns = warns[:len(warns)-1] + ": that loss counts."
 		}
 	}
-	return t.env.Push(NewNewDeal(t.env, t.Seat.Game(), warns, func(d screen.FreshDeal) tea.Cmd {
+	return t.env.Push(ChooseDeal(t.env, t.Seat.Game(), warns, func(d screen.FreshDeal) tea.Cmd {
 		t.nextDeal = d
 		return t.finish(dealAnew)
 	}))
