@@ -296,6 +296,9 @@ func readLog(path string, f *load.Failures) error {
 }
 
 func TestKills(t *testing.T) {
+	if !*withOutages {
+		return
+	}
 	t.Parallel()
 	binary := built(t)
 	t.Run("a server that keeps all", func(t *testing.T) {

@@ -187,7 +187,7 @@ func (l *losses) beginAnother(with int) {
 // in: they wait for one of those that had the log. With one of the two as it was, and the third, the
 // arcade goes on.
 func TestNodesOfWhichTwoLoseAll(t *testing.T) {
-	if !*allOutages {
+	if !*withOutages {
 		return
 	}
 	l := newLosses(t)
@@ -212,7 +212,7 @@ func TestNodesOfWhichTwoLoseAll(t *testing.T) {
 // The logs of all machines are lost, and one file is older than the others. None begins a cluster
 // with its file until the host has chosen one.
 func TestNodesThatLoseTheirLogs(t *testing.T) {
-	if !*allOutages {
+	if !*withOutages {
 		return
 	}
 	l := newLosses(t)
@@ -241,7 +241,7 @@ func TestNodesThatLoseTheirLogs(t *testing.T) {
 // A row of one machine's file is spoiled, as by a fault of its memory. The machines notice when they
 // compare their files: it keeps its file aside and ends, and fetches another one.
 func TestANodeWhoseFileDiffers(t *testing.T) {
-	if !*allOutages {
+	if !*withOutages {
 		return
 	}
 	l := newLosses(t)
@@ -287,7 +287,7 @@ func TestANodeWhoseFileDiffers(t *testing.T) {
 // them nor as a client. One with it can add an entry that nobody understands: all nodes save nothing more,
 // and say so once, with its number, and none is started again and again.
 func TestNodesAndAStranger(t *testing.T) {
-	if !*allOutages {
+	if !*withOutages {
 		return
 	}
 	l := newLosses(t)
@@ -367,7 +367,7 @@ func TestNodesAndAStranger(t *testing.T) {
 // The disk of one machine takes nothing for a while. Meanwhile the others go on, and it says that it is
 // not ready; afterwards it ends by itself, and its next start gets what it missed.
 func TestANodeWhoseDiskFails(t *testing.T) {
-	if !*allOutages {
+	if !*withOutages {
 		return
 	}
 	l := newLosses(t)

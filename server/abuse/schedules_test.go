@@ -387,7 +387,7 @@ func (s *schedule) keptRounds(node string) (codes []string) {
 // node at a time loses what it keeps, all come back by themselves, with all that was acknowledged and
 // the same files. While two do, no loss is silent, and what the third has is in some file.
 func TestNodesOnSchedules(t *testing.T) {
-	if !*allOutages {
+	if !*withOutages {
 		return
 	}
 	binary := built(t)
