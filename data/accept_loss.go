@@ -1,20 +1,15 @@
 package data
 
 import (
-	"boardwalk/data/store"
 	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
 
+	"boardwalk/data/store"
+
 	"github.com/oklog/ulid/v2"
 )
-
-// A gapRow ties a player's chain where rounds are lost that the host has let go of.
-type gapRow struct {
-	Lost []byte `json:"lost"`           // the hash of the round that is not there
-	Prev []byte `json:"prev,omitempty"` // the hash of the newest one before it; none if there is none
-}
 
 // AcceptLoss accepts that finished rounds are lost, which Repair never does, because a backup may
 // still have them. It deletes the rounds that cannot be read, ties together what is left of
@@ -115,15 +110,4 @@ func chainParts(links map[string]storedRound) (parts []chainPart) {
 		return cmp.Or(b.at.Compare(a.at), bytes.Compare(a.newest, b.newest))
 	})
 	return parts
-}
-
-// across returns the round that follows a lost one in the chain, if the host has let go of
-// the lost one.
-func (row playerRow) across(lost []byte) (prev []byte, ok bool) {
-	for _, gap := range row.Gaps {
-		if bytes.Equal(gap.Lost, lost) {
-			return gap.Prev, true
-		}
-	}
-	return nil, false
 }

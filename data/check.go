@@ -430,3 +430,14 @@ func (a accountRows) links(id playerID) (links map[string]storedRound, lost int)
 	}
 	return links, lost
 }
+
+// across returns the round that follows a lost one in the chain, if the host has let go of
+// the lost one.
+func (row playerRow) across(lost []byte) (prev []byte, ok bool) {
+	for _, gap := range row.Gaps {
+		if bytes.Equal(gap.Lost, lost) {
+			return gap.Prev, true
+		}
+	}
+	return nil, false
+}

@@ -106,9 +106,9 @@
 //
 // # The source
 //
-// Everything reads through DB.view and writes through DB.write, in db.go, which also says what the
-// file has for package store. row.go has the buckets, the rows that several files use, and the forms
-// of keys; other rows are with what they are about, such as raceRow in race.go. index.go
+// Everything reads through DB.view and writes through DB.write, in db.go. open.go says what the file
+// has for package store, and opens it. row.go has the buckets, the rows that several files use, and the
+// forms of keys; other rows are with what they are about, such as raceRow in race.go. index.go
 // has what is recomputed from rounds, rules.go what must hold of each row, check.go and
 // repair.go what follows from that, and salvage.go makes a file of a damaged one. shelf.go finds the
 // game of a record.
@@ -134,7 +134,7 @@
 //   - row.go: its name, also in schema, and the forms of its keys. A player's rows begin
 //     with the player, so that they are found with prefixRows.
 //   - A row type with JSON names that never change, and a line in the table above.
-//   - schema, in db.go: a migration that creates it, which raises the version. TestOlderVersions
+//   - schema, in open.go: a migration that creates it, which raises the version. TestOlderVersions
 //     with -update keeps a file of the new version in testdata for good.
 //   - If its keys follow from the rows of one other bucket: a store.Index, in schema and with its two
 //     rules in rules.go, and nothing else of this list but the tests.

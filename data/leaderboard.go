@@ -24,6 +24,11 @@ type boardKey struct {
 	kind  boardKind
 }
 
+// best returns the key of a player's best round on a kind of board.
+func (p playerID) best(game string, class arcade.Class, kind boardKind) []byte {
+	return append(append(p.sum(game, class), 0), kind...)
+}
+
 // A boardKind is the part of a board's key that says what it ranks: each week and each
 // event has a board of its own, where an [arcade.BoardKind] means the one of now.
 type boardKind string

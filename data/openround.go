@@ -40,6 +40,24 @@ type Player struct {
 // replace. The store may hold either. The next save or finish that succeeds clears it.
 type inDoubtRevs map[arcade.Rev]arcade.Rev
 
+// Player returns a new session for a credential, which must not be the zero Credential.
+// It writes nothing: a player gets a row with the first saved or finished game.
+func (db *DB) Player(c arcade.Credential) (*Player, error) {
+	if c == (arcade.Credential{}) {
+		return nil, errors.New("a player needs a credential")
+	}
+	p := &Player{db: db, credential: c, key: keyHash(c), inDoubt: map[string]inDoubtRevs{}}
+	if db.games.shelf.anyOwn() { // so that the player's own names are there from the start
+		_ = db.view(func(tx *store.Tx) error {
+			if id, ok, err := keyOwner(tx, p.key); err == nil && ok {
+				p.account.Store(&id)
+			}
+			return nil
+		})
+	}
+	return p, nil
+}
+
 // view reads like DB.view. A transaction that began before the session's account was
 // stored does not see the account and must not take the key for revoked, so it is
 // repeated.

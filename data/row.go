@@ -87,11 +87,6 @@ func (p playerID) sum(game string, class arcade.Class) []byte {
 	return append(append(append(p[:], game...), 0), class...)
 }
 
-// best returns the key of a player's best round on a kind of board.
-func (p playerID) best(game string, class arcade.Class, kind boardKind) []byte {
-	return append(append(p.sum(game, class), 0), kind...)
-}
-
 type playerRow struct {
 	Rounds   int             `json:"rounds"`         // in its chain of hashes
 	Tip      []byte          `json:"tip,omitempty"`  // hash of the last round stored
@@ -126,6 +121,12 @@ type playerRow struct {
 	// some of its rows are left. Sweep continues both if the process stopped.
 	JoinPending bool `json:"joinPending,omitempty"`
 	Gone        bool `json:"gone,omitempty"`
+}
+
+// A gapRow ties a player's chain where rounds are lost that the host has let go of.
+type gapRow struct {
+	Lost []byte `json:"lost"`           // the hash of the round that is not there
+	Prev []byte `json:"prev,omitempty"` // the hash of the newest one before it; none if there is none
 }
 
 // dayLooks are the fresh deals that a player has looked at on a day and left without a move.
@@ -389,3 +390,44 @@ func firstPrefixRows(tx *store.Tx, bucket []byte, id playerID, n int) map[string
 	}
 	return rows
 }
+
+// remove returns a repair that deletes a row.
+func remove(bucket []byte) func(tx *store.Tx, key, value []byte) error {
+	return func(tx *store.Tx, key, _ []byte) error { return tx.Bucket(bucket).Delete(key) }
+}
+
+// unreadable returns a broken for rows that are good if they can be read.
+func unreadable[Row any](what string) func(tx *store.Tx, key, value []byte) string {
+	return func(_ *store.Tx, key, value []byte) string {
+		var row Row
+		if err := store.Unseal(key, value, &row); err != nil {
+			return fmt.Sprintf("%s cannot be read: %v.", what, err)
+		}
+		return ""
+	}
+}
+
+// orphanOf returns a broken for rows of a bucket that begin with a player. It reports a row
+// whose player does not exist or was joined into another. Other rows are checked with
+// their player.
+func orphanOf(bucket []byte) func(tx *store.Tx, key, value []byte) string {
+	return func(tx *store.Tx, key, _ []byte) string {
+		n := len(playerID{})
+		var player playerRow
+		var value []byte
+		if len(key) >= n {
+			value = tx.Bucket(playersBucket).Get(key[:n])
+		}
+		if value == nil || store.Unseal(key[:n], value, &player) == nil && len(player.Into) > 0 {
+			return fmt.Sprintf("Row %q of %s belongs to no player.", key, bucket)
+		}
+		return ""
+	}
+}
+
+func containsBytes(ids [][]byte, id []byte) bool {
+	return slices.ContainsFunc(ids, func(have []byte) bool { return bytes.Equal(have, id) })
+}
+
+// short returns enough of a player's ID or of a key to find it by.
+func short(id []byte) []byte { return id[:min(6, len(id))] }

@@ -65,40 +65,6 @@ func rules() []store.Rule {
 	}
 }
 
-// remove returns a repair that deletes a row.
-func remove(bucket []byte) func(tx *store.Tx, key, value []byte) error {
-	return func(tx *store.Tx, key, _ []byte) error { return tx.Bucket(bucket).Delete(key) }
-}
-
-// unreadable returns a broken for rows that are good if they can be read.
-func unreadable[Row any](what string) func(tx *store.Tx, key, value []byte) string {
-	return func(_ *store.Tx, key, value []byte) string {
-		var row Row
-		if err := store.Unseal(key, value, &row); err != nil {
-			return fmt.Sprintf("%s cannot be read: %v.", what, err)
-		}
-		return ""
-	}
-}
-
-// orphanOf returns a broken for rows of a bucket that begin with a player. It reports a row
-// whose player does not exist or was joined into another. Other rows are checked with
-// their player.
-func orphanOf(bucket []byte) func(tx *store.Tx, key, value []byte) string {
-	return func(tx *store.Tx, key, _ []byte) string {
-		n := len(playerID{})
-		var player playerRow
-		var value []byte
-		if len(key) >= n {
-			value = tx.Bucket(playersBucket).Get(key[:n])
-		}
-		if value == nil || store.Unseal(key[:n], value, &player) == nil && len(player.Into) > 0 {
-			return fmt.Sprintf("Row %q of %s belongs to no player.", key, bucket)
-		}
-		return ""
-	}
-}
-
 // brokenRound reports a round that is missing from the history of the player it was
 // stored for.
 func brokenRound(tx *store.Tx, key, value []byte) string {
@@ -309,13 +275,6 @@ func repairJoins(tx *store.Tx, key, value []byte) error {
 	}
 	return nil
 }
-
-func containsBytes(ids [][]byte, id []byte) bool {
-	return slices.ContainsFunc(ids, func(have []byte) bool { return bytes.Equal(have, id) })
-}
-
-// short returns enough of a player's ID or of a key to find it by.
-func short(id []byte) []byte { return id[:min(6, len(id))] }
 
 // brokenKey reports a key that cannot be read.
 func brokenKey(_ *store.Tx, key, value []byte) string {
