@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/account"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -70,7 +71,28 @@ func newLobby(a *App) *lobby {
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	l.menu.blurbs = nil
-	return tea.Batch(func() tea.Msg { return readSummaries(l) }, l.news.begin())
+	env := l.env
+	return tea.Batch(screen.Ask(l, func() func() tea.Cmd {
+		read := readSummaries(env)
+		return func() tea.Cmd { return l.show(read) }
+	}), l.news.begin())
+}
+
+// show shows the summaries of the games.
+func (l *lobby) show(read summaries) tea.Cmd {
+	l.menu.read(read.of, read.begun)
+	l.news.agenda.daily, l.news.agenda.moves = read.daily, read.moves
+	l.env.Experience.Rounds = l.menu.finished()
+	if read.err != nil {
+		l.err = caption.Sentence(read.err.Error())
+		return nil
+	}
+	l.env.Experience.Beginner = isBeginner(l.menu.summaries)
+	if g := l.menu.dealtLast(); g != nil && !l.placed { // such as the one that a dropped line has interrupted
+		l.menu.choose(g)
+	}
+	l.placed = true
+	return nil
 }
 
 // Pause implements screen.Pauser. It frees what is made for frames and keys.
@@ -100,23 +122,6 @@ func (l *lobby) Busy() bool { return l.visits.Busy() }
 // Update implements Screen.
 func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case summariesMsg:
-		if msg.lobby == l {
-			l.menu.read(msg.summaries, msg.begun)
-			l.news.agenda.daily, l.news.agenda.moves = msg.daily, msg.moves
-			l.env.Experience.Rounds = l.menu.finished()
-			if msg.err != nil {
-				l.err = caption.Sentence(msg.err.Error())
-				return nil
-			}
-			l.env.Experience.Beginner = isBeginner(l.menu.summaries)
-			if g := l.menu.dealtLast(); g != nil && !l.placed { // such as the one that a dropped line has interrupted
-				l.menu.choose(g)
-			}
-			l.placed = true
-		}
-	case playMsg:
-		return l.play(msg)
 	case screen.ProfileMsg:
 		if !l.greeted {
 			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.env.Command, "link (K)")
@@ -136,6 +141,32 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// play goes to the table of a game, above other screens, and moves the cursor to that game.
+func (l *lobby) play(g engine.Game, e arcade.Event, code engine.Code, from []screen.Screen) tea.Cmd {
+	l.menu.choose(g)
+	racing, race := e.Race()
+	challenge, challenged := e.Challenge()
+	race = race && l.env.Races != nil
+	challenged = challenged && l.env.Challenges != nil
+	if race || challenged || l.Busy() {
+		closeAll(from)
+	} else {
+		l.visits.from = from
+	}
+	switch {
+	case l.Busy():
+		return nil
+	case race:
+		return l.env.Push(social.NewRace(l.env, racing))
+	case challenged:
+		return l.env.Push(social.NewChallenge(l.env, challenge))
+	}
+	if l.err = ""; e != "" {
+		return l.visits.enter(g, e)
+	}
+	return l.visits.own(g, code)
 }
 
 // A lobbyState is what the keys of the lobby depend on.

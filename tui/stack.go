@@ -94,28 +94,19 @@ func (s *stack) table() *table.Table {
 	return nil
 }
 
-// playMsg asks the lobby to open a table: of a game's round in an event, of the player's
-// own game if that is "", or of the deal of a code, to practise it. Leaving the table leads
-// to the uppermost of the screens from which the player came.
-type playMsg struct {
-	game  engine.Game
-	event arcade.Event
-	code  engine.Code
-	from  []screen.Screen // above the lobby
-}
-
-// play has the lobby open a table above a screen, and leaves all screens above that one; see
-// [playMsg].
+// play has the lobby open a table above a screen, and leaves all screens above that one. Leaving the
+// table leads to the uppermost of those that are left. See [screen.Nav].
 func (s *stack) play(from screen.Screen, g engine.Game, e arcade.Event, code engine.Code) tea.Cmd {
 	i := slices.Index(s.screens, from)
-	if !s.mayChange() || i < 0 {
+	l, ok := s.screens[0].(*lobby)
+	if !s.mayChange() || i < 0 || !ok {
 		return nil
 	}
 	s.closeAbove(i + 1)
 	below := slices.Clone(s.screens[1:])
 	clear(s.screens[1:])
 	s.screens = s.screens[:1]
-	return s.update(s.top(), playMsg{g, e, code, below})
+	return s.take(screen.Answer{Screen: l, Take: func() tea.Cmd { return l.play(g, e, code, below) }})
 }
 
 // openAbove puts a screen on top, above others that play has put aside.

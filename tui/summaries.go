@@ -34,21 +34,20 @@ type gameSummary struct {
 // hasBest reports whether there is a best result to show: one without a point is none.
 func (s *gameSummary) hasBest() bool { return s.best.Points > 0 }
 
-// summariesMsg brings summaries from the store to one lobby.
-type summariesMsg struct {
-	lobby     *lobby
-	summaries map[string]*gameSummary // by game, without those that could not be read
-	begun     engine.Catalog          // games that somebody made up of which a round is open
-	daily     engine.Game             // the first game whose daily of today is open, nil if none is
-	moves     int                     // of that daily
-	err       error
+// summaries are what the store says of the games.
+type summaries struct {
+	of    map[string]*gameSummary // by game, without those that could not be read
+	begun engine.Catalog          // games that somebody made up of which a round is open
+	daily engine.Game             // the first game whose daily of today is open, nil if none is
+	moves int                     // of that daily
+	err   error
 }
 
 // readSummaries reads the open round, the best result and the daily of today of every game
 // that the lobby can list.
-func readSummaries(l *lobby) summariesMsg {
-	env, all := l.env, make(map[string]*gameSummary)
-	read := summariesMsg{lobby: l, summaries: all}
+func readSummaries(env *screen.Env) summaries {
+	all := make(map[string]*gameSummary)
+	read := summaries{of: all}
 	begun, first := session.Begun(env.Workshop)
 	stats, err := env.Store.Stats()
 	if first == nil {
@@ -167,10 +166,10 @@ func (l *lobby) refuse(v screen.Visit, why string) {
 func (l *lobby) retire() tea.Cmd {
 	v, env := l.outdated, l.env
 	l.outdated, l.err = nil, ""
-	return func() tea.Msg {
+	return screen.Ask(l, func() func() tea.Cmd {
 		_, err := v.Saver.Finish(v.Saved.Result(v.Saved.Score, env.Now().UnixMilli()))
-		msg := readSummaries(l)
-		msg.err = errors.Join(err, msg.err)
-		return msg
-	}
+		read := readSummaries(env)
+		read.err = errors.Join(err, read.err)
+		return func() tea.Cmd { return l.show(read) }
+	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
-	"boardwalk/tui/social"
 	"boardwalk/tui/theme"
 )
 
@@ -88,30 +87,4 @@ func (l *lobby) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
 		return tea.KeyPressMsg{}, false
 	}
 	return l.keys.KeyAt(x, y)
-}
-
-// play goes to the table of a game and moves the cursor to that game.
-func (l *lobby) play(msg playMsg) tea.Cmd {
-	l.menu.choose(msg.game)
-	code, race := msg.event.Race()
-	challenge, challenged := msg.event.Challenge()
-	race = race && l.env.Races != nil
-	challenged = challenged && l.env.Challenges != nil
-	if race || challenged || l.Busy() {
-		closeAll(msg.from)
-	} else {
-		l.visits.from = msg.from
-	}
-	switch {
-	case l.Busy():
-		return nil
-	case race:
-		return l.env.Push(social.NewRace(l.env, code))
-	case challenged:
-		return l.env.Push(social.NewChallenge(l.env, challenge))
-	}
-	if l.err = ""; msg.event != "" {
-		return l.visits.enter(msg.game, msg.event)
-	}
-	return l.visits.own(msg.game, msg.code)
 }

@@ -7,7 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
-	"boardwalk/engine/hint"
+	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 )
 
 // searches are what a table looks for beyond the position that it shows: a good move, and
@@ -18,22 +19,6 @@ type searches struct {
 	cancelHint func() // ends the search for a hint, nil if none is running
 	deadEnds   bool   // a search for a dead end is running
 }
-
-// hintMsg brings a hint to the table that was at a turn, and deadEndMsg whether nothing
-// more could be gained there.
-type (
-	hintMsg struct {
-		round  *round
-		turn   int
-		advice hint.Advice
-		ok     bool
-	}
-	deadEndMsg struct {
-		round   *round
-		turn    int
-		deadEnd bool
-	}
-)
 
 // hinting reports whether a hint is on its way.
 func (s *searches) hinting() bool { return s.hintWanted || s.cancelHint != nil }
@@ -55,10 +40,16 @@ func (s *searches) hint(r *round) tea.Cmd {
 	s.hintWanted, s.cancelHint = false, cancel
 	env, turn, game, record, seed := r.env, r.now.turn, r.Seat.Game(), r.Seat.Record(), r.env.Now().UnixNano()
 	before := r.Draft.Suggested()
-	return func() tea.Msg {
+	return screen.Ask(r.screen, func() func() tea.Cmd {
 		advice, ok := env.Advise(ctx, game, record, seed, before...)
-		return hintMsg{r, turn, advice, ok}
-	}
+		return func() tea.Cmd {
+			if turn == r.now.turn && s.cancelHint != nil && r.Seat.State() == play.Playing {
+				s.stopHint()
+				r.suggest(advice, ok)
+			}
+			return nil
+		}
+	})
 }
 
 // deadEnd searches for something left to gain at a table, unless one of the legal moves
@@ -73,8 +64,14 @@ func (s *searches) deadEnd(r *round) tea.Cmd {
 	}
 	s.deadEnds = true
 	at, turn, searches := r.now.Position, r.now.turn, r.env.Searches
-	return func() tea.Msg {
+	return screen.Ask(r.screen, func() func() tea.Cmd {
 		dead, _ := at.DeadEnd(context.Background(), searches) // which never ends
-		return deadEndMsg{r, turn, dead}
-	}
+		return func() tea.Cmd {
+			if s.deadEnds = false; turn != r.now.turn {
+				return s.deadEnd(r)
+			}
+			r.now.deadEnd = dead
+			return nil
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
@@ -120,10 +121,10 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 const noOtherHint = "No other play here is worth a hint."
 
 // suggest shows what the search for a hint has found.
-func (r *round) suggest(msg hintMsg) {
+func (r *round) suggest(advice hint.Advice, ok bool) {
 	switch _, proves := r.now.State.(engine.Prover); {
-	case msg.ok:
-		r.Draft.Suggest(msg.advice)
+	case ok:
+		r.Draft.Suggest(advice)
 	case r.Draft.Hinted():
 		r.searches.spent = r.now.turn
 		r.refuse(noOtherHint)

@@ -187,23 +187,6 @@ func (t *Table) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case play.Answer: // of any seat
 		return t.follow(t.Seat.Answer(msg))
-	case deadEndMsg:
-		if msg.round == &t.round {
-			t.searches.deadEnds = false
-			if msg.turn != t.now.turn {
-				return t.searches.deadEnd(&t.round)
-			}
-			t.now.deadEnd = msg.deadEnd
-		}
-	case warningMsg:
-		if msg.round == &t.round {
-			return t.searched(msg)
-		}
-	case hintMsg:
-		if msg.round == &t.round && msg.turn == t.now.turn && t.searches.cancelHint != nil && t.Seat.State() == play.Playing {
-			t.searches.stopHint()
-			t.suggest(msg)
-		}
 	case screen.RaceNews:
 		if t.race != nil && msg.Race != nil && msg.Race.Code == t.race.Code {
 			return t.applyRace(msg.Race)

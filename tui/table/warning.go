@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine/search"
 	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 )
 
 // A warning looks after each move whether the round can still be won, for a player who wants
@@ -15,13 +16,6 @@ type warning struct {
 	play.Warning
 	cancel func() // ends the search, nil if none is running
 	due    bool   // the player is told once the count is stored
-}
-
-// warningMsg brings the table that was at a turn whether its position cannot be won any more.
-type warningMsg struct {
-	round *round
-	turn  int
-	lost  bool
 }
 
 // stop ends the search.
@@ -48,27 +42,28 @@ func (w *warning) search(r *round) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	w.cancel = cancel
 	turn, searches := r.now.turn, r.env.Searches
-	return func() tea.Msg {
+	return screen.Ask(r.screen, func() func() tea.Cmd {
 		t, err := search.TakeTurn(ctx, searches)
 		if err != nil {
-			return warningMsg{round: r, turn: turn}
+			return func() tea.Cmd { return r.searched(turn, false) }
 		}
 		defer t.End()
-		return warningMsg{r, turn, p.Unwinnable(t, play.WarningPositions)}
-	}
+		lost := p.Unwinnable(t, play.WarningPositions)
+		return func() tea.Cmd { return r.searched(turn, lost) }
+	})
 }
 
-// searched takes what a search has found. If the round is lost, it counts that the player is
+// searched takes what a search from the position at a turn has found. If the round is lost, it counts that the player is
 // told; once that is stored, the player is.
-func (r *round) searched(msg warningMsg) tea.Cmd {
+func (r *round) searched(turn int, lost bool) tea.Cmd {
 	r.warning.cancel = nil
 	switch {
 	case r.Seat.Pending():
 		return nil // another search begins when the position shows
-	case msg.turn != r.now.turn:
+	case turn != r.now.turn:
 		return r.warning.search(r)
 	}
-	if !msg.lost || r.warning.Ask(r.Seat) == nil || !r.env.Settings.Warnings {
+	if !lost || r.warning.Ask(r.Seat) == nil || !r.env.Settings.Warnings {
 		return nil
 	}
 	next, err := r.Seat.Warn()
