@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -156,7 +157,7 @@ func moreNodes(n int, cluster string) string {
 }
 
 // until calls look until there is nothing to wait for, or ctx ends, and says what it waits for. An error
-// with that is why, which is logged at once unless waiting may end it.
+// with that is why, which is logged at once: as information if waiting may end it.
 func (c *Config) until(ctx context.Context, look func() (what string, err error)) error {
 	begun, said := c.Now(), time.Time{}
 	for {
@@ -165,13 +166,16 @@ func (c *Config) until(ctx context.Context, look func() (what string, err error)
 			return err
 		}
 		c.Waiting(what)
-		about := []any{"cluster", c.Name}
+		now, about, level := c.Now(), []any{"cluster", c.Name}, slog.LevelWarn
 		if err != nil {
 			about = append(about, "cause", err)
 		}
-		if now := c.Now(); now.Sub(said) >= waitingEvery && (err != nil && !isTemporary(err) || now.Sub(begun) >= waitingEvery) {
+		if isTemporary(err) && now.Sub(begun) < waitingEvery {
+			level = slog.LevelInfo
+		}
+		if now.Sub(said) >= waitingEvery && (err != nil || now.Sub(begun) >= waitingEvery) {
 			said = now
-			c.Logger.Warn("waiting for "+what, about...)
+			c.Logger.Log(ctx, level, "waiting for "+what, about...)
 		}
 		if ended := pause(ctx, 200*time.Millisecond); ended != nil && err != nil {
 			return fmt.Errorf("%w: %w", ended, err)

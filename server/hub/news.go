@@ -23,12 +23,10 @@ func (h *Hub) tellNews() {
 			news := h.Company(r.session).news(h.surveys.newest())
 			account, _ := r.session.account() // if it cannot be read, the player is told once it can
 			news.Nick = account.Nick
-			h.news.tell(r, news, sameNews)
+			h.news.tell(r, news, func(a, b arcade.News) bool { return a.Nick == b.Nick && slices.Equal(a.Playing, b.Playing) })
 		})
 	}
 }
-
-func sameNews(a, b arcade.News) bool { return a.Nick == b.Nick && slices.Equal(a.Playing, b.Playing) }
 
 // news returns those who are at a table and whom the player follows, by nick.
 func (c Company) news(now *survey) arcade.News {
