@@ -79,6 +79,7 @@ func (a *Account) refusal(line accountLine) string {
 // nickAsked is the prompt of the line for the nick.
 const nickAsked = "Nick"
 
+// New returns the account screen.
 func New(env *screen.Env) *Account {
 	a := &Account{env: env, list: widget.List{Wrap: true}}
 	a.list.Resize(len(a.lines()))

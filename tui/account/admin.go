@@ -26,6 +26,7 @@ type Admin struct {
 	message screen.Message
 }
 
+// NewAdmin returns the screen from which the arcade is run.
 func NewAdmin(env *screen.Env) *Admin { return &Admin{env: env} }
 
 // Init implements Screen.

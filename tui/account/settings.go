@@ -17,6 +17,7 @@ type Settings struct {
 	list widget.List
 }
 
+// NewSettings returns the settings screen.
 func NewSettings(env *screen.Env) *Settings {
 	s := &Settings{env: env, list: widget.List{Wrap: true}}
 	s.list.Resize(len(options(env)))

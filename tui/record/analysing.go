@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,8 +40,8 @@ type analysingMsg struct {
 	over bool
 }
 
-// nothingToAnalyse refuses to analyse a game that the house knows nothing about.
-const nothingToAnalyse = "The house does not know this game well enough to analyse it."
+// errUnknown means that the house knows nothing about a game.
+var errUnknown = errors.New("the house does not know this game well enough to analyse it")
 
 // analyse returns the analysis of a result of a game, which went through states. The latest
 // of the session is gone on with.

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,7 +47,7 @@ func newAnalysisOf(a *analysing, atTable bool, r *Replay) *Analysis {
 func NewAnalysis(env *screen.Env, p route.Analysis) (*Analysis, error) {
 	a := analyse(env, p.Game, p.Result, p.States)
 	if !a.known() {
-		return nil, errors.New(nothingToAnalyse)
+		return nil, errUnknown
 	}
 	return newAnalysisOf(a, true, nil), nil
 }

@@ -38,6 +38,7 @@ type History struct {
 // window has rows.
 const historyPrefetch = 60
 
+// NewHistory returns the history. to is the player to challenge with the deal of a game, "" for nobody.
 func NewHistory(env *screen.Env, to string) *History {
 	return &History{env: env, to: to, reader: reader{store: env.Store, how: func(r arcade.Result) arcade.Outcome { return r.Outcome(env.Games) }}}
 }

@@ -35,6 +35,7 @@ type Leaders struct {
 // leadersShown is how many rows of a board are read.
 const leadersShown = 100
 
+// NewLeaders returns the leaderboards of a game.
 func NewLeaders(env *screen.Env, g engine.Game) *Leaders {
 	return &Leaders{env: env, games: session.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
 }

@@ -413,7 +413,7 @@ func (r *Replay) analysed() (a *analysing, ok bool) {
 		}
 	}
 	if r.analysis == nil {
-		r.note = nothingToAnalyse
+		r.note = caption.Sentence(errUnknown.Error())
 		return nil, false
 	}
 	return r.analysis, true

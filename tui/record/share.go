@@ -26,6 +26,7 @@ type Share struct {
 	err    string
 }
 
+// NewShare returns the result of a daily as text to paste. read returns it, and may wait.
 func NewShare(env *screen.Env, g engine.Game, read func() (arcade.Result, error)) *Share {
 	return &Share{env: env, game: g, read: read}
 }

@@ -40,6 +40,7 @@ type Stats struct {
 // allVariations stands for the ID of a game, where a line is about all that people made up.
 const allVariations = "all variations"
 
+// NewStats returns the statistics.
 func NewStats(env *screen.Env) *Stats {
 	s := &Stats{env: env, reader: reader{store: env.Store}, class: arcade.Counted}
 	s.sum()

@@ -20,6 +20,7 @@ type Follower[T any] struct {
 	Ended  bool // nothing more will come
 }
 
+// NewFollower returns a follower that has not asked for a watch yet.
 func NewFollower[T any]() Follower[T] {
 	ctx, cancel := context.WithCancel(context.Background())
 	return Follower[T]{ctx: ctx, cancel: cancel}

@@ -395,6 +395,7 @@ type Challenges struct {
 // challengesShown is how many challenges are read.
 const challengesShown = 50
 
+// NewChallenges returns the list of the player's challenges.
 func NewChallenges(env *screen.Env) *Challenges {
 	s := &Challenges{env: env}
 	s.list.Resize(1)

@@ -48,6 +48,7 @@ const (
 // nickMost is the length of the longest nick.
 const nickMost = 20
 
+// NewPeople returns the list of those who are here.
 func NewPeople(env *screen.Env) *People { return &People{env: env} }
 
 // Init implements Screen.

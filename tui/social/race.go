@@ -40,6 +40,7 @@ type Race struct {
 	list          widget.List                   // of the racers
 }
 
+// NewRace returns the room of a race.
 func NewRace(env *screen.Env, code string) *Race {
 	return &Race{env: env, code: code, nick: env.Profile.Nick, Follower: screen.NewFollower[*arcade.Race](), room: screen.NewFollower[*arcade.Race]()}
 }

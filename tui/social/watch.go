@@ -33,6 +33,7 @@ type Tables struct {
 	loaded bool // the tables have been read
 }
 
+// NewTables returns the list of tables to watch.
 func NewTables(env *screen.Env) *Tables { return &Tables{env: env} }
 
 // Init implements Screen.
@@ -203,6 +204,7 @@ const scenePause = 100 * time.Millisecond
 // looksMost is how often a screen looks for the next round: for five minutes.
 const looksMost = 150
 
+// NewWatch returns somebody's table.
 func NewWatch(env *screen.Env, table arcade.LiveTable) *Watch {
 	w := &Watch{env: env, table: table, Follower: screen.NewFollower[*arcade.Scene]()}
 	w.pointer.Side = sheet.Width

@@ -368,7 +368,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 func (r *round) analyse(states []engine.State) tea.Cmd {
 	s, err := r.env.Make(route.Analysis{Game: r.Seat.Game(), Result: r.Seat.Result(), States: states})
 	if err != nil {
-		r.say("%s", err)
+		r.say("%s", caption.Sentence(err.Error()))
 		return nil
 	}
 	return r.env.Push(s)

@@ -64,14 +64,6 @@ func newTableOf(env *screen.Env, best *arcade.Result) *Table {
 	return t
 }
 
-// newTable returns a table with a fresh round of the player's own. chosen says that the
-// player knows the deal; best is the player's best before it, if any.
-func newTable(env *screen.Env, g engine.Game, code engine.Code, chosen bool, best *arcade.Result) *Table {
-	t := newTableOf(env, best)
-	t.sit(newSeat(env, engine.NewRound(g, code), chosen))
-	return t
-}
-
 // newSeat returns the seat of a round of the player's own. chosen says that the player
 // knows the deal.
 func newSeat(e *screen.Env, r *engine.Round, chosen bool) *play.Seat {

@@ -51,6 +51,7 @@ const (
 // shareCodeMost is the maximum length of a share code as it is typed.
 const shareCodeMost = 60
 
+// New returns the workshop.
 func New(env *screen.Env) *Workshop {
 	w := &Workshop{env: env, assortment: newAssortment(env)}
 	w.show()
