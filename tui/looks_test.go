@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	seats "boardwalk/tui/play"
 	"boardwalk/tui/tuitest"
 )
@@ -64,4 +65,18 @@ func TestLooksAreNamed(t *testing.T) {
 	r.Sees("Theme: light.")
 	r.Press("A")
 	r.Sees("Cards: ascii.")
+}
+
+// A deal that the workshop opens is left as one of the lobby is: it counts as a look.
+func TestADealOfTheWorkshopThatIsLeftIsALook(t *testing.T) {
+	store := makers(t)
+	r := atWorkshop(t, store)
+	r.Press("enter")
+	if _, ok := tui.AtTable(r.App); !ok {
+		t.Fatalf("it is at no table:\n%s", r.Screen())
+	}
+	r.Press("q")
+	if store.Looked != 1 {
+		t.Errorf("%d deals were looked at, want 1", store.Looked)
+	}
 }
