@@ -146,7 +146,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		both := stays.row // as addMarks leaves it
 		both.addMarks(goes.row)
 		both.keepWins(goes, stays.id, now)
-		u.pending = stays.row.JoinPending || goes.row.JoinPending || len(racesOf(tx, goes.id)) > p.db.options.rows
+		u.pending = stays.row.JoinPending || goes.row.JoinPending || len(racesOf(tx, goes.id)) > p.db.options.races()
 		all, members = newIndex(stays.id, both), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
 		return nil
 	})
@@ -579,7 +579,7 @@ func finishJoin(db *DB, id playerID) error {
 		if err := db.write(func(tx *store.Tx) error {
 			a, err := accountTxOf(tx, id)
 			if err == nil {
-				more, err = moveMoreRaces(tx, a, db.options.rows)
+				more, err = moveMoreRaces(tx, a, db.options.races())
 			}
 			return err
 		}); err != nil {

@@ -28,6 +28,9 @@ type options struct {
 // many, because all other writes wait for it.
 const rowsAtOnce = 250
 
+// races returns how many places in races one transaction moves: each changes a race, and an index.
+func (o *options) races() int { return max(o.rows/2, 1) }
+
 // An Option changes how [Open] opens a file.
 type Option func(*options)
 
