@@ -113,8 +113,9 @@
 // repair.go what follows from that, and salvage.go makes a file of a damaged one. shelf.go finds the
 // game of a record.
 //
-// What a player or the host can do is in the file of its subject: account.go (with keys, nicks
-// and codes), openround.go (with settings and sums), history.go (finished rounds), analysis.go
+// What a player or the host can do is in the file of its subject: player.go (a session of a player),
+// account.go (with keys and codes), nick.go, openround.go (with settings and sums), history.go
+// (finished rounds), kept.go (all that is kept of a player, for export), analysis.go
 // (what was found out about them), leaderboard.go, week.go (its past weeks), event.go (attempts
 // at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their
 // racers), challenge.go (with the rules for its rows), import.go, join.go, delete.go (and
@@ -142,7 +143,7 @@
 //     belong to the index instead, so that no second place has to agree.
 //   - What becomes of a player's rows when accounts are joined (merger in join.go), when the
 //     account is deleted (detach and purge in delete.go), and when time passes (Sweep).
-//   - No transaction reads or writes more than a bounded number of its rows (pageRows,
+//   - No transaction reads or writes more than a bounded number of its rows (store.PageRows,
 //     rowsAtOnce).
 //   - For sessions: a method of server.Player, its wrapper in package server, which makes
 //     sentences of errors, the fake of its tests, and faulty reads or writes in

@@ -2,125 +2,16 @@ package data
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
-
-// A Player is one session of one player. It reaches the rows of that player and no
-// others. Its methods may be called from any goroutine; those that write wait for each
-// other.
-//
-// The session holds a key, and every transaction looks up which account the key belongs
-// to. When accounts are joined, the sessions of both continue in the joined account. When
-// a key is removed, its sessions get ErrRevoked.
-type Player struct {
-	db         *DB
-	credential arcade.Credential
-	key        [sha256.Size]byte
-	hadAccount atomic.Bool              // the key has had an account
-	account    atomic.Pointer[playerID] // that the key belonged to when it was last seen, if any
-	last       atomic.Pointer[playerID] // the last account that it belonged to
-
-	mu       sync.Mutex             // guards the fields below
-	inDoubt  map[string]inDoubtRevs // by slot
-	settings []byte                 // not stored yet, because the player has no row
-}
-
-// inDoubtRevs maps the Rev of each save that returned ErrUnknown to the Rev it was to
-// replace. The store may hold either. The next save or finish that succeeds clears it.
-type inDoubtRevs map[arcade.Rev]arcade.Rev
-
-// Player returns a new session for a credential, which must not be the zero Credential.
-// It writes nothing: a player gets a row with the first saved or finished game.
-func (db *DB) Player(c arcade.Credential) (*Player, error) {
-	if c == (arcade.Credential{}) {
-		return nil, errors.New("a player needs a credential")
-	}
-	p := &Player{db: db, credential: c, key: keyHash(c), inDoubt: map[string]inDoubtRevs{}}
-	if db.games.shelf.anyOwn() { // so that the player's own names are there from the start
-		_ = db.view(func(tx *store.Tx) error {
-			if id, ok, err := keyOwner(tx, p.key); err == nil && ok {
-				p.account.Store(&id)
-			}
-			return nil
-		})
-	}
-	return p, nil
-}
-
-// view reads like DB.view. A transaction that began before the session's account was
-// stored does not see the account and must not take the key for revoked, so it is
-// repeated.
-func (p *Player) view(fn func(*store.Tx) error) error {
-	had := p.hadAccount.Load()
-	err := p.db.view(fn)
-	if !had && errors.Is(err, ErrRevoked) {
-		err = p.db.view(fn)
-	}
-	return err
-}
-
-// id returns the account that the session's key belongs to now, if any.
-func (p *Player) id(tx *store.Tx) (id playerID, ok bool, err error) {
-	row, ok, err := p.ownKey(tx)
-	if ok {
-		id = playerID(row.Player)
-	}
-	return id, ok, err
-}
-
-// ownKey returns the row of the session's key, if any.
-func (p *Player) ownKey(tx *store.Tx) (row keyRow, ok bool, err error) {
-	if row, ok, err = keyOf(tx, p.key); err != nil {
-		return row, ok, err
-	}
-	if !tx.Writable() { // what a write sees may not be committed in the end
-		p.see(row, ok)
-	}
-	if !ok && p.hadAccount.Load() {
-		err = revoked(tx, p.last.Load())
-	}
-	return row, ok, err
-}
-
-// revoked returns why a key has lost its account, which was the last one if that is known.
-func revoked(tx *store.Tx, last *playerID) error {
-	var row, into playerRow
-	if last == nil {
-		return ErrRevoked
-	}
-	players := tx.Bucket(playersBucket)
-	if _, err := store.Get(players, last[:], &row); err != nil || len(row.Into) == 0 {
-		return ErrRevoked
-	}
-	if _, err := store.Get(players, row.Into, &into); err != nil {
-		return ErrRevoked
-	}
-	return JoinedError{into.Nick}
-}
-
-// see remembers the account that the session's key belongs to, if any.
-func (p *Player) see(row keyRow, ok bool) {
-	if !ok {
-		p.account.Store(nil)
-		return
-	}
-	p.hadAccount.Store(true)
-	if id := playerID(row.Player); p.account.Load() == nil || *p.account.Load() != id {
-		p.account.Store(&id)
-		p.last.Store(&id)
-	}
-}
 
 // Saved returns the player's open round of a slot and the Rev to pass when replacing it.
 // The Rev is 0 if no game is open.

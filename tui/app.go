@@ -241,17 +241,13 @@ func (a *App) paste(text string) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for _, r := range text { // of a move that is typed, fast typists send more than a key at once
-		if s, ok := a.top().(moveTyper); !ok || !s.Takes(string(r)) {
+		if s, ok := a.top().(screen.MoveTyper); !ok || !s.Takes(string(r)) {
 			return tea.Batch(append(cmds, a.note.show("Pasted text does nothing here.", true))...)
 		}
 		cmds = append(cmds, a.key(tea.KeyPressMsg{Code: r, Text: string(r)}))
 	}
 	return tea.Batch(cmds...)
 }
-
-// A moveTyper is a screen where moves are typed. Takes reports whether a character goes on with one
-// that is being typed.
-type moveTyper interface{ Takes(key string) bool }
 
 // typing reports whether the top screen accepts text.
 func (a *App) typing() bool {

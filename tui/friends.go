@@ -8,7 +8,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
-	"boardwalk/tui/social"
 )
 
 // The friends part of the lobby says which of those whom the player follows play now. It
@@ -64,7 +63,7 @@ func (f *friends) wait() tea.Cmd {
 // text returns a line for w columns, "" if none of them plays.
 func (f *friends) text(w int) string {
 	line := func(hint string) string {
-		return caption.FriendsPlaying(f.playing, func(p arcade.Person) string { return social.PlayedBy(f.env.Games, p) }, hint)
+		return caption.FriendsPlaying(f.playing, func(p arcade.Person) string { return caption.PlayedBy(f.env.Games, p) }, hint)
 	}
 	hint := "w watches"
 	if f.env.Spectators == nil {

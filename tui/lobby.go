@@ -102,6 +102,7 @@ func (l *lobby) Pause() {
 	l.menu.blurbs, l.menu.lines, l.menu.shown = nil, nil, nil
 }
 
+// Typing implements screen.Typist.
 func (l *lobby) Typing() bool { return l.prompt.kind != noPrompt }
 
 // Paste implements screen.Paster.
@@ -117,6 +118,7 @@ func (l *lobby) Paste(text string) (cmd tea.Cmd, taken bool) {
 	return nil, l.Typing()
 }
 
+// Busy implements screen.Busy.
 func (l *lobby) Busy() bool { return l.visits.Busy() }
 
 // Update implements Screen.
@@ -463,7 +465,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 	l.keys = l.keys[:0]
 	if game, ok := l.menu.game(); ok {
 		about := l.menu.blurb(game)
-		greeting, said := 0, screen.SentenceRows(g, l.says)
+		greeting, said := 0, screen.SentenceRows(l.says, g.Width())
 		if l.welcomes() {
 			greeting = welcomeRows(g, y+said)
 		}
@@ -522,4 +524,12 @@ func parseCode(env *screen.Env, text string) (engine.Design, error) {
 		return nil, engine.ErrNoCode
 	}
 	return workshop.ParseCode(env.Games.Families, text)
+}
+
+// KeyUnder implements screen.Clickable: the welcome shows keys.
+func (l *lobby) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
+	if l.Typing() || l.outdated != nil {
+		return tea.KeyPressMsg{}, false
+	}
+	return l.keys.KeyAt(x, y)
 }

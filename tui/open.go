@@ -30,7 +30,7 @@ func (n nav) Play(above screen.Screen, g engine.Game, e arcade.Event, code engin
 // Make returns the screen of a place.
 func (n nav) Make(p route.Place) (screen.Screen, error) {
 	switch p := p.(type) {
-	case route.Account:
+	case route.Nick:
 		return account.NewNick(n.env), nil
 	case route.Analysis:
 		return record.NewAnalysis(n.env, p)

@@ -30,17 +30,16 @@ type statusLine struct {
 	generation int // of text: only its own clock ends it
 }
 
-// footnoteTime is how long a line stays by itself.
-const footnoteTime = 5 * time.Second
+// lineTime is how long a line stays by itself.
+const lineTime = 5 * time.Second
 
 // signalKey is the line of the keys page on screens where signals can be sent.
 var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to those who race or watch with you, or to the player on the line; a digit chooses it, 0 turns signals off or on"}
 
 // update handles what is the status line's. ok is false if the message is for the screens.
 func (n *statusLine) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
-	switch msg := msg.(type) {
-	case screen.Note:
-		return n.show(msg.Text, msg.Refused), true
+	if note, ok := msg.(screen.Note); ok {
+		return n.show(note.Text, note.Refused), true
 	}
 	return nil, false
 }
@@ -98,7 +97,7 @@ func (n *statusLine) show(text string, refused bool) tea.Cmd {
 	n.text, n.refused, n.heard = text, refused, false
 	n.generation++
 	generation := n.generation
-	return n.env.After(nil, footnoteTime, func() tea.Cmd {
+	return n.env.After(nil, lineTime, func() tea.Cmd {
 		if generation == n.generation {
 			n.clear()
 		}

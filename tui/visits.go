@@ -1,10 +1,15 @@
 package tui
 
 import (
+	"errors"
+	"fmt"
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
 )
 
@@ -15,6 +20,7 @@ type visits struct {
 	from []screen.Screen // those above which the table will open, none for the lobby itself
 }
 
+// Busy implements screen.Busy.
 func (o *visits) Busy() bool { return o.Opens() }
 
 // own goes to the table of a game, or of the deal of a code.
@@ -49,4 +55,70 @@ func (o *visits) start(v screen.Visit) tea.Cmd {
 func (o *visits) end() (from []screen.Screen) {
 	from, o.from = o.from, nil
 	return from
+}
+
+func (l *lobby) Close() error { return l.visits.Close() }
+
+// OnClose implements screen.Closer.
+func (l *lobby) OnClose() {
+	closeAll(l.visits.from)
+	l.news.OnClose()
+}
+
+// openTable opens the table of a visit, or says why not.
+func (l *lobby) openTable(v screen.Visit) tea.Cmd {
+	from := l.visits.end()
+	l.leaving = time.Time{}
+	t := l.tableOf(v)
+	if t == nil {
+		closeAll(from)
+		return nil
+	}
+	l.Pause() // the screens that come with it may cover the lobby
+	return l.stack.openAbove(from, t)
+}
+
+// tableOf returns the table of a visit. It is nil if there is none, and the lobby says why.
+func (l *lobby) tableOf(v screen.Visit) screen.Screen {
+	name := v.Game.Info().Name
+	switch {
+	case v.Err != nil:
+		l.refuse(v, caption.Sentence(v.Err.Error()))
+		return nil
+	case v.Ended():
+		return nil
+	case v.Saver.Stored() && (v.Code != "" || v.Asked.Code != ""):
+		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
+		return nil
+	}
+	t, err := l.env.TableOf(v)
+	if err != nil {
+		l.outdated = &v
+		l.err = fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %s.",
+			name, caption.Plural(v.Saved.Score.Points, "point"))
+		return nil
+	}
+	return t
+}
+
+// refuse says why a visit fails. If it was for the code of a deal, the code can be
+// edited.
+func (l *lobby) refuse(v screen.Visit, why string) {
+	l.err = why
+	if v.Code != "" && v.Event == "" {
+		l.prompt = newPrompt(dealCode)
+		l.prompt.line.Insert(string(v.Code))
+	}
+}
+
+// retire puts a round that cannot go on into the history, with the points it has.
+func (l *lobby) retire() tea.Cmd {
+	v, env := l.outdated, l.env
+	l.outdated, l.err = nil, ""
+	return screen.Ask(l, func() func() tea.Cmd {
+		_, err := v.Saver.Finish(v.Saved.Result(v.Saved.Score, env.Now().UnixMilli()))
+		read := readSummaries(env)
+		read.err = errors.Join(err, read.err)
+		return func() tea.Cmd { return l.show(read) }
+	})
 }

@@ -3,8 +3,6 @@ package tui
 import (
 	"fmt"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
@@ -37,8 +35,7 @@ func (l *lobby) welcomes() bool {
 // that, and then the last rows.
 func welcomeRows(g *grid.Grid, y int) int {
 	room := g.Height() - 1 - y
-	switch {
-	case room < 5 || g.Width() < 50:
+	if room < 5 || g.Width() < 50 {
 		return max(min(room, 3), 0)
 	}
 	return 5
@@ -79,12 +76,4 @@ func drawWelcome(keys screen.Spots, g *grid.Grid, look theme.Look, y, rows int, 
 		g.Put(a.X+9, a.Y+1+i, look.Cut(screen.Fitting(a.W-11, does[i]...), a.W-11), look.Text)
 	}
 	return keys
-}
-
-// KeyUnder implements screen.Clickable: the welcome shows keys.
-func (l *lobby) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
-	if l.Typing() || l.outdated != nil {
-		return tea.KeyPressMsg{}, false
-	}
-	return l.keys.KeyAt(x, y)
 }

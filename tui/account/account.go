@@ -99,6 +99,7 @@ func (a *Account) Init() tea.Cmd {
 	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.Schedule(a.env, a, a.again))
 }
 
+// Typing implements screen.Typist.
 func (a *Account) Typing() bool { return a.line != nil }
 
 // Paste implements screen.Paster.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
 
@@ -21,6 +22,19 @@ func Unseen(a arcade.Account) string {
 		return "You are hidden: others do not see you here."
 	case a.Private:
 		return "You play in private: others see you here, but not what you play."
+	}
+	return ""
+}
+
+// PlayedBy returns the name of the game that somebody plays, "" if there is none. What a player has made
+// up has no name for others.
+func PlayedBy(games engine.Library, p arcade.Person) string {
+	g, ok := games.Restore(p.Game, p.Rules)
+	switch {
+	case ok:
+		return g.Info().Name
+	case p.Game != "":
+		return "a variation"
 	}
 	return ""
 }

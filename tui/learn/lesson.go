@@ -80,7 +80,7 @@ func (l *lesson) reading() bool { return l.praised || len(l.now().Want) == 0 }
 // Typing implements screen.Typist.
 func (l *lesson) Typing() bool { return l.draft.Typing() }
 
-// Takes implements moveTyper.
+// Takes implements screen.MoveTyper.
 func (l *lesson) Takes(key string) bool { return l.draft.TakesTyped(key) }
 
 // Init implements Screen.
@@ -272,7 +272,7 @@ func (l *lesson) Frame(w, h int) grid.Area {
 	p := &l.draft.Pointer
 	p.Says = 1
 	for i, s := range l.lesson().Steps {
-		p.Says = max(p.Says, screen.SentenceHeight(l.says(i), min(w, draft.Wide)), screen.SentenceHeight(s.Done, min(w, draft.Wide)))
+		p.Says = max(p.Says, screen.SentenceRows(l.says(i), min(w, draft.Wide)), screen.SentenceRows(s.Done, min(w, draft.Wide)))
 	}
 	return p.Frame(w, h)
 }
@@ -288,7 +288,7 @@ func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 		return
 	}
 	task := look.Translate(l.says(l.step)) // stays in sight above what was refused
-	if y := g.Height() - 1 - screen.SentenceRows(g, look.Translate(text)); y-screen.SentenceRows(g, task) >= l.draft.Pointer.Bottom() {
+	if y := g.Height() - 1 - screen.SentenceRows(look.Translate(text), g.Width()); y-screen.SentenceRows(task, g.Width()) >= l.draft.Pointer.Bottom() {
 		screen.DrawSentenceAbove(g, y, task, look.Text)
 	}
 }

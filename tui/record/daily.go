@@ -45,6 +45,7 @@ func (d *Daily) Place() string { return "daily" }
 // OnClose implements screen.Closer.
 func (d *Daily) OnClose() { d.week.End() }
 
+// Busy implements screen.Busy.
 func (d *Daily) Busy() bool { return d.opening }
 
 // NextFrame implements screen.Animated: the screen shows the minutes that are left.
@@ -272,7 +273,7 @@ func (d *Daily) Draw(g *grid.Grid, look theme.Look) {
 		y += 2
 	}
 	said, style := d.says(g.Width() - 4)
-	rows := screen.SentenceRows(g, look.Translate(said))
+	rows := screen.SentenceRows(look.Translate(said), g.Width())
 	for y, i := range d.list.Rows(y, g.Height()-1-rows-y) {
 		if i < len(d.dailies) { // else another day is being read
 			g.Put(4, y, d.row(i, g.Width()-4, look), d.list.Entry(g, look, y, i))
@@ -290,7 +291,7 @@ func (d *Daily) says(w int) (string, func(theme.Look) grid.Style) {
 	case d.err != "":
 		return d.err, func(l theme.Look) grid.Style { return l.Refused }
 	case d.dailies == nil:
-		return "Looking …", faint
+		return "Looking ...", faint
 	case d.env.Workshop != nil:
 		return screen.Fitting(w, weekText(&d.week)...), faint
 	}

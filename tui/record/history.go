@@ -129,6 +129,7 @@ func (h *History) unfit() string {
 	return h.env.MayPassOn(h.reader.results[h.matches[h.list.At()]])
 }
 
+// Busy implements screen.Busy.
 func (h *History) Busy() bool { return h.opening }
 
 // Bindings implements Screen.

@@ -43,6 +43,7 @@ func NewLeaders(env *screen.Env, g engine.Game) *Leaders {
 // Init implements Screen.
 func (l *Leaders) Init() tea.Cmd { return l.read() }
 
+// Busy implements screen.Busy.
 func (l *Leaders) Busy() bool { return l.opening }
 
 func (l *Leaders) read() tea.Cmd {
@@ -215,7 +216,7 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		of = fmt.Sprintf("races of %s, by rating", cmp.Or(l.board.Month, arcade.MonthOf(l.env.Now())))
 	}
 	g.Put(2, 1, look.Cut(of, g.Width()-4), look.Text)
-	for y, i := range l.list.Rows(2, g.Height()-3-max(screen.SentenceRows(g, look.Translate(l.err)), 1)) {
+	for y, i := range l.list.Rows(2, g.Height()-3-max(screen.SentenceRows(look.Translate(l.err), g.Width()), 1)) {
 		l.row(g, y, i, look)
 	}
 	switch {

@@ -145,8 +145,10 @@ func (r *Replay) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// Typing implements screen.Typist.
 func (r *Replay) Typing() bool { return r.jump != "" }
 
+// Busy implements screen.Busy.
 func (r *Replay) Busy() bool { return r.opening }
 
 func (r *Replay) last() int { return len(r.states) - 1 }
@@ -365,7 +367,7 @@ func (r *Replay) Draw(g *grid.Grid, look theme.Look) {
 		if remarks != "" {
 			text += " " + remarks
 		}
-		if remarks != "" && screen.SentenceHeight(look.Translate(text), g.Width()) > g.Height()-1-r.pointer.Bottom() {
+		if remarks != "" && screen.SentenceRows(look.Translate(text), g.Width()) > g.Height()-1-r.pointer.Bottom() {
 			text = remarks // the whole would cover cards, and the markers show what the move does
 		}
 		r.drawState(g, look, text, look.Text)

@@ -11,8 +11,8 @@ import (
 type Place interface{ place() }
 
 type (
-	// Account is where the player chooses a nick, and then comes back.
-	Account struct{}
+	// Nick is where the player chooses a nick, and then comes back.
+	Nick struct{}
 	// Analysis is the analysis of the finished round of the table, which went through states.
 	Analysis struct {
 		Game   engine.Game
@@ -65,7 +65,7 @@ type (
 	Week struct{}
 )
 
-func (Account) place()  {}
+func (Nick) place()     {}
 func (Analysis) place() {}
 func (History) place()  {}
 func (Keys) place()     {}

@@ -56,7 +56,7 @@ func (f *Follower[T]) Next(msg func(T) tea.Msg) tea.Cmd {
 	})
 }
 
-// NextIfAny is like next, without a message after the last value.
+// NextIfAny is like Next, without a message after the last value.
 func (f *Follower[T]) NextIfAny(msg func(T) tea.Msg) tea.Cmd {
 	watch := f.watch
 	return wait(watch, func() tea.Msg {
@@ -87,7 +87,7 @@ type Await struct {
 // When calls run with the command once something has come; see [arcade.Notifier].
 func (a Await) When(run func(tea.Cmd)) { a.watch.Notify(func() { run(a.take) }) }
 
-// OnClose implements screen.Closer.
+// OnClose implements Closer.
 func (f *Follower[T]) OnClose() { f.cancel() }
 
 // A Refresher has the screen that it is part of read again, from time to time, what others
@@ -111,5 +111,5 @@ func (r *Refresher) Schedule(env *Env, s Screen, read func() tea.Cmd) tea.Cmd {
 	})
 }
 
-// Pause implements screen.Pauser.
+// Pause implements Pauser.
 func (r *Refresher) Pause() { r.Generation++ }

@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/route"
 )
 
@@ -34,7 +35,7 @@ type Nav interface {
 func (e *Env) Open(p route.Place) tea.Cmd {
 	s, err := e.Make(p)
 	if err != nil {
-		return func() tea.Msg { return Note{err.Error(), true} }
+		return func() tea.Msg { return Note{caption.Sentence(err.Error()), true} }
 	}
 	return e.Push(s)
 }
@@ -66,7 +67,7 @@ func (e *Env) After(s Screen, d time.Duration, do func() tea.Cmd) tea.Cmd {
 	return after(e.Tick, s, d, do)
 }
 
-// after is Env.after with a clock.
+// after is Env.After with a clock.
 func after(tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd, s Screen, d time.Duration, do func() tea.Cmd) tea.Cmd {
 	return tick(d, func(time.Time) tea.Msg { return Answer{Screen: s, Take: do} })
 }

@@ -17,7 +17,7 @@ const NickOffer = "Others see you as " + arcade.Nameless + ". N chooses a nick."
 func (e *Env) NickKey() widget.Binding {
 	return widget.Binding{
 		Keys: "N", Does: "your nick, which the others see", Hint: When(e.Nameless(), "nick"), Refusal: Unless(e.Accounts != nil, caption.NoAccounts),
-		Do: func() tea.Cmd { return e.Open(route.Account{}) },
+		Do: func() tea.Cmd { return e.Open(route.Nick{}) },
 	}
 }
 

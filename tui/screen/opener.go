@@ -11,7 +11,7 @@ import (
 	"boardwalk/tui/play"
 )
 
-// A FreshDeal is a deal that nobody knows, with its kind. The zero freshDeal is one that is
+// A FreshDeal is a deal that nobody knows, with its kind. The zero FreshDeal is one that is
 // still to be drawn.
 type FreshDeal struct {
 	Code engine.Code

@@ -18,10 +18,10 @@ type Page struct {
 	Text  widget.Pager
 	shown Shape // what text was rendered for
 
-	// share returns the lines for a shape, which it may have from another session; nil for a page of
+	// Share returns the lines for a shape, which it may have from another session; nil for a page of
 	// this one alone.
 	Share func(now Shape, render func() []string) []string
-	// beside returns what a pane shows; nil if there is none.
+	// Beside returns what a pane shows; nil if there is none.
 	Beside func() func(*grid.Grid, theme.Look)
 }
 
@@ -44,10 +44,10 @@ func NewText(env *Env, title, markdown string) *Page {
 // Init implements Screen.
 func (p *Page) Init() tea.Cmd { return nil }
 
-// Typing implements screen.Typist.
+// Typing implements Typist.
 func (p *Page) Typing() bool { return p.Text.Typing() }
 
-// Paste implements screen.Paster.
+// Paste implements Paster.
 func (p *Page) Paste(text string) (cmd tea.Cmd, taken bool) {
 	p.Text.Paste(text)
 	return nil, p.Typing()
@@ -76,7 +76,7 @@ func (p *Page) Bindings() []widget.Binding {
 		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C F1 i", Does: "back; Esc ends a search first", Hint: "back", Do: p.Env.Back})
 }
 
-// Pane implements screen.Sided.
+// Pane implements Sided.
 func (p *Page) Pane(int) func(*grid.Grid, theme.Look) {
 	if p.Beside == nil {
 		return nil

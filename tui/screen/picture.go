@@ -40,7 +40,7 @@ func BoardPane(title string, b engine.Board, over board.Overlay) func(*grid.Grid
 func DrawShown(g *grid.Grid, p *draft.Pointer, over board.Overlay, look theme.Look, text string, style grid.Style) {
 	p.Draw(g, over, look)
 	text = look.Translate(text)
-	p.Notes.DrawAbove(g, look, g.Height()-1-SentenceRows(g, text))
+	p.Notes.DrawAbove(g, look, g.Height()-1-SentenceRows(text, g.Width()))
 	DrawSentence(g, text, style)
 }
 

@@ -50,15 +50,15 @@ func DrawSentence(g *grid.Grid, text string, style grid.Style) {
 	DrawSentenceAbove(g, g.Height()-1, text, style)
 }
 
-// SentenceRows returns how many rows DrawSentence needs on a grid, 0 of no text.
-func SentenceRows(g *grid.Grid, text string) int {
+// SentenceRows returns how many rows DrawSentence needs in a window of w columns, 0 of no text.
+func SentenceRows(text string, w int) int {
 	switch {
 	case text == "":
 		return 0
-	case Fits(text, g.Width()-3): // as most do, at every frame
+	case Fits(text, w-3): // as most do, at every frame
 		return 1
 	}
-	return len(Wordwrap(text, g.Width()-3))
+	return len(Wordwrap(text, w-3))
 }
 
 // DrawSentenceAbove draws a sentence above row y, on as many rows as it needs.
@@ -126,11 +126,6 @@ func Wordwrap(text string, w int) []string {
 const hyphen, blank = "\u2011", "\u00a0"
 
 var breakable = strings.NewReplacer(hyphen, "-", blank, " ")
-
-// SentenceHeight returns the number of rows that [DrawSentence] needs.
-func SentenceHeight(text string, width int) int {
-	return 1 + strings.Count(ansi.Wordwrap(text, width-3, ""), "\n")
-}
 
 // DrawPanel draws an empty frame with a title.
 func DrawPanel(g *grid.Grid, a grid.Area, look theme.Look, title string) {

@@ -74,6 +74,7 @@ func (c *Challenge) Pause() {
 // Place implements screen.Placed.
 func (c *Challenge) Place() string { return "challenge" }
 
+// Busy implements screen.Busy.
 func (c *Challenge) Busy() bool { return c.Opens() || c.reading }
 
 // Update implements Screen.
@@ -437,6 +438,7 @@ func (s *Challenges) failed(err error) tea.Cmd {
 	return nil
 }
 
+// Busy implements screen.Busy.
 func (s *Challenges) Busy() bool { return s.Sent }
 
 // Update implements Screen.

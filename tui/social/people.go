@@ -9,7 +9,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -36,7 +35,7 @@ type People struct {
 	said          string
 }
 
-// A peopleSide is one of the lists of a peopleScreen. Tab goes from each to the next.
+// A peopleSide is one of the lists of a People. Tab goes from each to the next.
 type peopleSide int
 
 const (
@@ -313,7 +312,7 @@ func (s *People) watch(found bool) tea.Cmd {
 	case p.Table == 0 || s.env.Spectators == nil:
 		s.err = atNoTable(p)
 	default:
-		return s.env.Push(NewWatch(s.env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Friend: p.Friend, Game: p.Game, Rules: p.Rules}))
+		return s.env.Push(newWatch(s.env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Friend: p.Friend, Game: p.Game, Rules: p.Rules}))
 	}
 	return nil
 }
@@ -354,24 +353,12 @@ func (s *People) row(p arcade.Person, w int) string {
 		name = "- " + p.Nick
 	}
 	if p.Doing != "" {
-		doing = caption.Doing(p, PlayedBy(s.env.Games, p))
+		doing = caption.Doing(p, caption.PlayedBy(s.env.Games, p))
 	}
 	if idle := caption.Idle(p.Idle); idle != "" {
 		doing += ", idle " + idle
 	}
 	return strings.TrimRight(fmt.Sprintf("%-*s %s", who, name, doing), " ")
-}
-
-// PlayedBy returns the name of the game that a person plays, "" if there is none.
-func PlayedBy(games engine.Library, p arcade.Person) string {
-	g, ok := games.Restore(p.Game, p.Rules)
-	switch {
-	case ok:
-		return g.Info().Name
-	case p.Game != "":
-		return "a variation"
-	}
-	return ""
 }
 
 // drawLine draws the line below the list.
@@ -411,7 +398,7 @@ func (s *People) drawLine(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// Audience implements addressed: the player on the line.
+// Audience implements screen.Addressed: the player on the line.
 func (s *People) Audience() (to arcade.Audience, nobody string) {
 	switch p := s.chosen(); {
 	case p.Own || screen.Unnamed(p.Nick):

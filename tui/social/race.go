@@ -67,6 +67,7 @@ func (r *Race) OnClose() {
 	r.room.OnClose()
 }
 
+// Busy implements screen.Busy.
 func (r *Race) Busy() bool { return r.Opens() || r.reading }
 
 // Update implements Screen.
@@ -360,7 +361,7 @@ func (r *Race) choose() tea.Cmd {
 		r.err = o.Nick + " is at no table now."
 		return nil
 	}
-	return r.env.Push(NewWatch(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+	return r.env.Push(newWatch(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
 }
 
 // raceEnter says what Enter does at a racer o once the player's own round has ended, and on the
@@ -470,7 +471,7 @@ func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 		text = r.env.OfferingNick(strings.TrimSpace(r.warns+" "+text), g.Height())
 	}
 	text = look.Translate(text)
-	page := g.Height() - y - 2 - max(2, screen.SentenceRows(g, text))
+	page := g.Height() - y - 2 - max(2, screen.SentenceRows(text, g.Width()))
 	for y, i := range r.list.Rows(y+1, page) {
 		g.Put(4, y, rows.row(i), r.list.Entry(g, look, y, i))
 	}
@@ -555,7 +556,7 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 	}
 }
 
-// Audience implements addressed: the others in the race.
+// Audience implements screen.Addressed: the others in the race.
 func (r *Race) Audience() (to arcade.Audience, nobody string) {
 	if r.race == nil || len(r.race.Racers) < 2 {
 		nobody = "Nobody else is in this race yet."

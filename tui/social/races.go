@@ -91,6 +91,7 @@ func (s *Races) wait() tea.Cmd {
 	})
 }
 
+// Busy implements screen.Busy.
 func (s *Races) Busy() bool { return s.joining }
 
 // The list has the two ways to begin a race, then the races that anybody may join, the
@@ -290,7 +291,7 @@ func (s *Races) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Race", s.game.Info().Name)
 	text, style := s.line(look)
 	text = look.Translate(text)
-	bottom := g.Height() - 1 - max(screen.SentenceRows(g, text), 1)
+	bottom := g.Height() - 1 - max(screen.SentenceRows(text, g.Width()), 1)
 	if s.Asking {
 		bottom--
 	}

@@ -43,6 +43,7 @@ func reportKey(e *screen.Env, nick string, own bool) widget.Binding {
 // Init implements Screen.
 func (r *Report) Init() tea.Cmd { return nil }
 
+// Busy implements screen.Busy.
 func (r *Report) Busy() bool { return r.sent }
 
 // Update implements Screen.

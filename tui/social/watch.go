@@ -98,7 +98,7 @@ func (s *Tables) Bindings() []widget.Binding {
 		s.list.UpDown("choose a table; Home and End: the first, the last", "choose"),
 		s.list.PgUpDn("ten tables"),
 		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.tables) == 0, Do: func() tea.Cmd {
-			return s.env.Push(NewWatch(s.env, s.chosen()))
+			return s.env.Push(newWatch(s.env, s.chosen()))
 		}},
 		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
 		screen.KeysHint,
@@ -132,7 +132,7 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
-	page := g.Height() - 3 - max(screen.SentenceRows(g, s.secret), 1)
+	page := g.Height() - 3 - max(screen.SentenceRows(s.secret, g.Width()), 1)
 	s.list.ScrollBack(len(s.tables), page)
 	for y, i := range s.list.Rows(2, page) {
 		s.row(g, y, i, look)
@@ -204,8 +204,8 @@ const scenePause = 100 * time.Millisecond
 // looksMost is how often a screen looks for the next round: for five minutes.
 const looksMost = 150
 
-// NewWatch returns somebody's table.
-func NewWatch(env *screen.Env, table arcade.LiveTable) *Watch {
+// newWatch returns somebody's table.
+func newWatch(env *screen.Env, table arcade.LiveTable) *Watch {
 	w := &Watch{env: env, table: table, Follower: screen.NewFollower[*arcade.Scene]()}
 	w.pointer.Side = sheet.Width
 	return w
@@ -498,7 +498,7 @@ func (w *Watch) Legend(look theme.Look) []screen.Sign {
 	return screen.BoardLegend(look, w.pointer.Board)
 }
 
-// Audience implements addressed: the player who is watched.
+// Audience implements screen.Addressed: the player who is watched.
 func (w *Watch) Audience() (to arcade.Audience, nobody string) {
 	switch {
 	case w.table.Own:

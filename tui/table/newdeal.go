@@ -57,6 +57,7 @@ func (n *NewDeal) Init() tea.Cmd { return nil }
 // OnClose implements screen.Closer.
 func (n *NewDeal) OnClose() { n.stop() }
 
+// Busy implements screen.Busy.
 func (n *NewDeal) Busy() bool { return n.cancel != nil }
 
 // spinEvery is how long each sign of what turns while the player waits is shown.

@@ -202,7 +202,7 @@ func (t *Table) Close() error {
 	return t.Seat.Close()
 }
 
-// Audience implements addressed: those in the race, or those who watch.
+// Audience implements screen.Addressed: those in the race, or those who watch.
 func (t *Table) Audience() (to arcade.Audience, nobody string) {
 	race, in := t.Seat.Event().Race()
 	if to.Race = race; !in && watchers(t.env.Spectators) == "" {

@@ -68,7 +68,7 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 		keys := screen.LayoutKeys(screen.HintsOf(t), g.Width(), g.Height())
 		ends := endPanel{ending: &t.end, look: look, now: t.now, open: t.closed() == "", shown: keys}
 		if text != "" {
-			ends.says = screen.SentenceRows(g, look.Translate(text))
+			ends.says = screen.SentenceRows(look.Translate(text), g.Width())
 		}
 		panel = ends.draw(g, &t.Draft.Pointer)
 		notes = draft.Notes{} // it would cover half of them
@@ -89,7 +89,7 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 		y--
 		screen.DrawSentence(g, means, look.Faint)
 	}
-	top := y - screen.SentenceRows(g, text)
+	top := y - screen.SentenceRows(text, g.Width())
 	notes.DrawAbove(g, look, top)
 	screen.DrawSentenceAbove(g, y, text, style)
 	if above := top - 1; above >= t.Draft.Pointer.Below() {

@@ -27,7 +27,7 @@ const leaveKeys = "q, Ctrl-C"
 // Typing implements screen.Typist.
 func (t *Table) Typing() bool { return t.Draft.Typing() || t.lights.TypingRank }
 
-// Takes implements moveTyper.
+// Takes implements screen.MoveTyper.
 func (t *Table) Takes(key string) bool { return t.Draft.TakesTyped(key) }
 
 // key handles a key at the table.
@@ -376,7 +376,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{keys: "N", does: "your nick, which leaderboards call you by", do: func(t *Table) tea.Cmd {
 			if t.env.Accounts != nil {
-				return t.env.Open(route.Account{})
+				return t.env.Open(route.Nick{})
 			}
 			t.say(caption.NoAccounts)
 			return nil

@@ -54,13 +54,7 @@ func (p *people) who(string) {
 		case o.Ignored:
 			name += ", whom you ignore"
 		}
-		game := ""
-		if g, ok := p.env.Games.Restore(o.Game, o.Rules); ok {
-			game = g.Info().Name
-		} else if o.Game != "" {
-			game = "a variation"
-		}
-		line := name + ": " + caption.Doing(o, game)
+		line := name + ": " + caption.Doing(o, caption.PlayedBy(p.env.Games, o))
 		if idle := caption.Idle(o.Idle); idle != "" {
 			line += ", idle " + idle
 		}

@@ -85,6 +85,7 @@ func (b *Bench) OnClose() {
 	}
 }
 
+// Typing implements screen.Typist.
 func (b *Bench) Typing() bool { return b.prompt.kind != typesNothing && !b.keeping }
 
 // Paste implements screen.Paster.
@@ -95,6 +96,7 @@ func (b *Bench) Paste(text string) (cmd tea.Cmd, taken bool) {
 	return nil, b.Typing()
 }
 
+// Busy implements screen.Busy.
 func (b *Bench) Busy() bool { return b.Opens() || b.keeping }
 
 // Update implements Screen.

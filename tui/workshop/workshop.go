@@ -81,8 +81,10 @@ func (w *Workshop) Init() tea.Cmd {
 // OnClose implements screen.Closer.
 func (w *Workshop) OnClose() { w.week.End() }
 
+// Typing implements screen.Typist.
 func (w *Workshop) Typing() bool { return w.prompt.kind != noText && !w.changing }
 
+// Busy implements screen.Busy.
 func (w *Workshop) Busy() bool { return w.changing || w.Opens() }
 
 // Update implements Screen.
