@@ -209,7 +209,7 @@ func waiting[T any](w arcade.Watch[T], text func(T) string) string {
 // hides or plays in private is seen by nobody.
 func TestNews(t *testing.T) {
 	h := newHost(t)
-	follower, player := &fakePlayer{follows: []string{"bob", "dan", "fay"}}, &fakePlayer{}
+	follower, player := &fakePlayer{follows: []string{"bob", "dan", "fay"}, reads: new(atomic.Int32)}, &fakePlayer{}
 	ann, other := h.comes("ann", follower), h.comes("cat", &fakePlayer{})
 	bob := h.comes("bob", player)
 	dan := h.comes("dan", &fakePlayer{account: arcade.Account{Private: true}})
@@ -245,7 +245,11 @@ func TestNews(t *testing.T) {
 	wants("once bob is back", "[*bob playing chessboard table 3]")
 	follower.account.Nick = "anna"
 	wants("once the player is called otherwise", "[*bob playing chessboard table 3]")
+	before := follower.reads.Load()
 	wants("while the nick stays", "")
+	if n := follower.reads.Load() - before; n != 1 {
+		t.Errorf("for the news of a second, the account was read %d times", n)
+	}
 	follower.follows = nil
 	ann.Refollow()
 	wants("without following", "[]")

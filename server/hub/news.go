@@ -20,9 +20,13 @@ func (c Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
 func (h *Hub) tellNews() {
 	for _, r := range h.news.list() {
 		h.guard(func() {
-			news := h.Company(r.session).news(h.surveys.newest())
-			account, _ := r.session.account() // if it cannot be read, the player is told once it can
-			news.Nick = account.Nick
+			now := h.surveys.newest()
+			nick, known := now.nicks[r.session]
+			if !known { // the player is told once it is
+				return
+			}
+			news := h.Company(r.session).news(now)
+			news.Nick = nick
 			h.news.tell(r, news, func(a, b arcade.News) bool { return a.Nick == b.Nick && slices.Equal(a.Playing, b.Playing) })
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"boardwalk/engine/arcade"
@@ -16,14 +17,20 @@ type fakePlayer struct {
 	keys    []arcade.Key
 	played  bool
 	id      arcade.PlayerID
-	follows []string // nicks
-	ignores []string // nicks
-	panics  bool     // when asked whom the player follows
+	follows []string      // nicks
+	ignores []string      // nicks
+	panics  bool          // when asked whom the player follows
+	reads   *atomic.Int32 // of the account, nil if they are not counted
 }
 
-func (p *fakePlayer) Account() (arcade.Account, error) { return p.account, p.err }
-func (p *fakePlayer) Keys() ([]arcade.Key, error)      { return p.keys, nil }
-func (p *fakePlayer) ID() (arcade.PlayerID, error)     { return p.id, p.err }
+func (p *fakePlayer) Account() (arcade.Account, error) {
+	if p.reads != nil {
+		p.reads.Add(1)
+	}
+	return p.account, p.err
+}
+func (p *fakePlayer) Keys() ([]arcade.Key, error)  { return p.keys, nil }
+func (p *fakePlayer) ID() (arcade.PlayerID, error) { return p.id, p.err }
 func (p *fakePlayer) Ignored() (list []arcade.Followed, err error) {
 	for _, nick := range p.ignores {
 		list = append(list, arcade.Followed{ID: arcade.PlayerID("account of " + nick), Nick: nick})

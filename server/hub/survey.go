@@ -30,9 +30,10 @@ type surveys struct {
 type survey struct {
 	at     time.Time
 	tables []surveyed
-	open   []arcade.LiveTable // tables that everyone may watch
-	people []surveyedPerson   // who do not hide, by idle time
-	here   []presence         // of these, what other nodes are told
+	open   []arcade.LiveTable  // tables that everyone may watch
+	people []surveyedPerson    // who do not hide, by idle time
+	here   []presence          // of these, what other nodes are told
+	nicks  map[*Session]string // of the sessions here whose accounts can be read
 
 	playing map[arcade.PlayerID]arcade.Person // those of them who are at a table and have a name by which others follow them
 }
@@ -73,7 +74,7 @@ func (ss *surveys) newest() *survey {
 
 // newSurvey makes a new survey, which replaces latest.
 func (ss *surveys) newSurvey(latest *survey) *survey {
-	fresh, people := new(survey), crowd{}
+	fresh, people := &survey{nicks: make(map[*Session]string)}, crowd{}
 	add := func(s presence, ago time.Duration) {
 		if s.Person != nil {
 			p := *s.Person
@@ -87,7 +88,11 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 		}
 	}
 	for _, s := range ss.hub.Sessions() {
-		found := ss.look(s)
+		account, known := s.account()
+		if known {
+			fresh.nicks[s] = account.Nick
+		}
+		found := ss.look(s, account, known)
 		add(found, 0)
 		if ss.hub.config.Alone { // the other nodes are told of nobody
 			found.Person = nil
@@ -146,11 +151,10 @@ func once(tables []surveyed) []surveyed {
 // outdate drops the newest survey, which says what is no longer so.
 func (ss *surveys) outdate() { ss.latest.Store(new(survey)) } // zero time, so out of date
 
-// look returns who is in a session, unless the player hides or cannot be found out, and the table.
-func (ss *surveys) look(s *Session) presence {
+// look returns who is in a session, unless the player hides or the account is not known, and the table.
+func (ss *surveys) look(s *Session, account arcade.Account, known bool) presence {
 	found := presence{Number: s.number}
 	scene, seq := s.broadcast.newest()
-	account, known := s.account()
 	if known && !account.Hidden && s.IsInteractive() {
 		p := ss.personIn(s, account, scene)
 		found.Person = &p
@@ -175,8 +179,9 @@ func (ss *surveys) look(s *Session) presence {
 // personIn returns who is in a session and what they do there, which is nobody's business if
 // they are private. scene is what their table shows, or nil.
 func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Scene) surveyedPerson {
+	id := s.player() // read once
 	p := surveyedPerson{
-		ID: s.player(), Key: s.playerKey(),
+		ID: id, Key: cmp.Or(string(id), s.State().ID.Credential.String()),
 		Person: arcade.Person{Nick: account.Nick, Doing: arcade.Here, Idle: s.Idle(ss.hub.config.Now())},
 	}
 	if account.Private {
