@@ -31,16 +31,27 @@ type trio struct {
 	servers [copies]*server.Server
 }
 
+// ports counts the ports that listen has tried.
+var ports atomic.Uint32
+
+// listen listens at a port that is no other test's here, and none that the system gives to clients: a
+// node listens there again after it was closed.
+func listen() net.Listener {
+	for {
+		port := 20_000 + (uint32(os.Getpid())*997+ports.Add(1))%12_000
+		if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port)); err == nil {
+			return l
+		}
+	}
+}
+
 // newTrio returns three servers that are not started, with what they keep in a directory.
 func newTrio(dir string) *trio {
 	t := new(trio)
 	var addresses []string
 	var held []net.Listener
 	for range copies {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			panic(err)
-		}
+		l := listen()
 		held = append(held, l)
 		addresses = append(addresses, l.Addr().String())
 	}
@@ -171,10 +182,9 @@ func TestJoinAlone(t *testing.T) {
 			t.Errorf("a node that only waits gives a cause: %s", line)
 		}
 	}), nil))
-	now := time.Now()
+	began, looks := time.Now(), new(atomic.Int64)
 	alone.Now = func() time.Time { // each look at the clock is a minute later
-		now = now.Add(time.Minute)
-		return now
+		return began.Add(time.Duration(looks.Add(1)) * time.Minute)
 	}
 	if _, err := Join(ctx, alone); !errors.Is(err, context.Canceled) {
 		t.Errorf("Join of one node until it is cancelled = %v", err)
