@@ -18,6 +18,7 @@ import (
 	"boardwalk/server/program"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/route"
 	"boardwalk/tui/words"
 )
 
@@ -53,6 +54,21 @@ type playerSession struct {
 	channel *channel
 }
 
+// placeOf returns where a session begins that goes to a part of the arcade, with the game to begin with.
+func placeOf(at command.Entrance, begin engine.Game) route.Place {
+	game := at.Game
+	if game == nil {
+		game = begin
+	}
+	switch at.Page {
+	case "learn":
+		return route.Lessons{Game: game}
+	case "rules":
+		return route.Rules{Game: game}
+	}
+	return route.Daily{Game: at.Game}
+}
+
 // replay lets the player watch one of the player's games.
 func (s *playerSession) replay(r arcade.Result) {
 	s.play(func(env *tui.Env) (program.App, error) {
@@ -73,7 +89,7 @@ func (s *playerSession) begin(at command.Entrance) {
 	parked := false
 	s.play(func(env *tui.Env) (program.App, error) {
 		if !parked && at.Page != "play" {
-			env.First = tui.Entrance(at)
+			env.First = placeOf(at, env.Games.House[0])
 		}
 		parked = true
 		return s.server.newApp(env), nil

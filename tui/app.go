@@ -9,9 +9,8 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/account"
 	"boardwalk/tui/grid"
-	"boardwalk/tui/learn"
 	"boardwalk/tui/play"
-	"boardwalk/tui/record"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/social"
 	"boardwalk/tui/table"
@@ -24,8 +23,8 @@ import (
 type App struct {
 	env *screen.Env
 	stack
-	at         string   // the slot of the game to open first
-	first      Entrance // what the session begins with
+	at         string      // the slot of the game to open first
+	first      route.Place // where the session begins, nil for the lobby
 	pages      *Pages
 	read       map[string]rulesPage // by game
 	w, h       int
@@ -68,23 +67,10 @@ func (a *App) Init() tea.Cmd {
 	if g, ok := a.env.Games.Find(game); ok {
 		cmds = append(cmds, a.play(a.top(), g, event, ""))
 	}
-	return tea.Batch(append(cmds, a.enter(a.first))...)
-}
-
-// enter opens the screen of an entrance.
-func (a *App) enter(e Entrance) tea.Cmd {
-	if e.Game == nil && len(a.env.Games.House) > 0 && e.Page != "daily" {
-		e.Game = a.env.Games.House[0]
+	if a.first != nil {
+		cmds = append(cmds, a.env.Open(a.first))
 	}
-	switch {
-	case e.Page == "learn" && e.Game != nil:
-		return a.open(learn.New(a.env, e.Game, false))
-	case e.Page == "rules" && e.Game != nil:
-		return a.open(a.rules(e.Game))
-	case e.Page == "daily" && a.env.Events != nil:
-		return a.open(record.NewDaily(a.env, e.Game))
-	}
-	return nil
+	return tea.Batch(cmds...)
 }
 
 // Update handles a message and returns what is to be done next. Keys and mouse events go to the

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
+	"boardwalk/tui/route"
 	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 )
@@ -24,18 +24,10 @@ type Env struct {
 	// At is the slot of the game to open first, or "" for none.
 	At string
 
-	// First is what the session begins with, above the lobby.
-	First Entrance
+	// First is where the session begins, above the lobby; nil for the lobby.
+	First route.Place
 
 	// Pages holds the rendered pages that all sessions share. If it is nil, the session
 	// has its own.
 	Pages *Pages
-}
-
-// An Entrance is a part of the arcade that a session begins with: the lessons, the rules or
-// the daily of a game, or "" for none of them. Without a game it is that of the game to begin
-// with, or all dailies.
-type Entrance struct {
-	Page string // "learn", "rules" or "daily"
-	Game engine.Game
 }

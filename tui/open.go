@@ -34,6 +34,8 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 		return account.NewNick(n.env), nil
 	case route.Analysis:
 		return record.NewAnalysis(n.env, p)
+	case route.Daily:
+		return record.NewDaily(n.env, p.Game), nil
 	case route.History:
 		return record.NewHistory(n.env, p.To), nil
 	case route.Keys:

@@ -32,13 +32,13 @@ func (db *DB) Scan(bucket, from []byte, row func(tx *Tx, key, value []byte) bool
 	return nil
 }
 
-// Change calls change, with copies of key and value, for the rows of a bucket for which
-// is returns true. A transaction changes up to [PageRows] of them. It asks is again, so it
-// leaves alone what was changed or deleted after the bucket was read.
-func (db *DB) Change(bucket []byte, is func(tx *Tx, key, value []byte) bool, change func(tx *Tx, key, value []byte) error) error {
+// Change calls change, with copies of key and value, for the rows of a bucket that match. A
+// transaction changes up to [PageRows] of them. It matches them again, and leaves alone what was
+// changed or deleted after the bucket was read.
+func (db *DB) Change(bucket []byte, match func(tx *Tx, key, value []byte) bool, change func(tx *Tx, key, value []byte) error) error {
 	var found [][]byte
 	if err := db.Scan(bucket, nil, func(tx *Tx, key, value []byte) bool {
-		if is(tx, key, value) {
+		if match(tx, key, value) {
 			found = append(found, bytes.Clone(key))
 		}
 		return true
@@ -49,7 +49,7 @@ func (db *DB) Change(bucket []byte, is func(tx *Tx, key, value []byte) bool, cha
 		if err := db.Update(func(tx *Tx) error {
 			for _, key := range keys {
 				value := bytes.Clone(tx.Bucket(bucket).Get(key))
-				if value == nil || !is(tx, key, value) {
+				if value == nil || !match(tx, key, value) {
 					continue
 				}
 				if err := change(tx, key, value); err != nil {

@@ -219,7 +219,7 @@ const routeUser = "node"
 
 // natsLog writes what the NATS server logs. Its errors are mostly of nodes that are away for a
 // while, and its warnings of nothing that a host could do something about, but for those of damage.
-// Of routes that are refused it logs what that means. It logs the like once a minute.
+// Of routes that are refused it logs what that means. Lines that say the same it logs once a minute.
 type natsLog struct {
 	log   *slog.Logger
 	now   func() time.Time

@@ -88,7 +88,7 @@ func (c *Config) answerCopies(bus *Bus, srv *server.Server) {
 		if routes, err := srv.Routez(nil); err == nil {
 			a.Known = slices.ContainsFunc(routes.Routes, func(r *server.RouteInfo) bool { return r.RemoteName == from })
 		}
-		text, _ := json.Marshal(a) // it can be
+		text, _ := json.Marshal(a) // which cannot fail
 		return text
 	})
 }

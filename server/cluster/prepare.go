@@ -115,7 +115,7 @@ func (c *Cluster) untilAnswered(ctx context.Context, do func() error) error {
 }
 
 // isTemporary reports whether an error is that nobody has answered, or that a server cannot
-// answer for now or gives not all of a snapshot, as while the nodes choose a leader.
+// answer for now or has sent only a part of a snapshot, as while the nodes choose a leader.
 func isTemporary(err error) bool {
 	if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.Code == unavailable {
 		return true
@@ -275,7 +275,10 @@ func copyFile(from, to string) error {
 // claim writes how the cluster began, unless another node has, and returns what is written.
 func (p preparation) claim(ctx context.Context, g genesis) (genesis, error) {
 	text, err := json.Marshal(g)
-	for err == nil {
+	if err != nil {
+		return g, err
+	}
+	for {
 		_, err := within(ctx, func(ctx context.Context) (uint64, error) { return p.state.Create(ctx, genesisKey, text) })
 		if err == nil {
 			return g, nil
@@ -291,7 +294,6 @@ func (p preparation) claim(ctx context.Context, g genesis) (genesis, error) {
 			return g, err
 		}
 	}
-	return g, err
 }
 
 // replace keeps a file under another name, and fetches one in its place.

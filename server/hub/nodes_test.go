@@ -319,6 +319,23 @@ func TestAWatchFromAnotherNodeEnds(t *testing.T) {
 	}
 }
 
+// A watch that another node has just asked for goes on when someone else may have become private.
+func TestAFreshWatchOutlivesARecheck(t *testing.T) {
+	c := newCluster(t, 2)
+	ann, bob := c.hosts[0].comes("ann", &fakePlayer{}), c.hosts[1].comes("bob", &fakePlayer{})
+	table := c.hosts[0].Company(ann.session)
+	table.Show(&arcade.Scene{Game: "chessboard", Moves: 1})
+	c.beats()
+	w := c.watchesTable(t.Context(), bob, ann.session.Number())
+	w.Next()
+	c.hosts[0].RecheckWatches()
+	c.beats()
+	table.Show(&arcade.Scene{Game: "chessboard", Moves: 2})
+	if scene, ok := w.Next(); !ok || scene.Moves != 2 {
+		t.Errorf("the watch shows %v, %t", scene, ok)
+	}
+}
+
 // Who may not see a deal sees it on no node, and what is hidden or private leaves its node at
 // no time.
 func TestWhatIsHiddenLeavesNoNode(t *testing.T) {

@@ -43,11 +43,12 @@ func (n *nodes) settleWatched(recheck bool) {
 	}
 	for _, s := range n.hub.Sessions() {
 		before, now := s.elsewhere.Load(), watching[s.number]
-		if now > 0 && (recheck || before == 0) && n.openTable(s.number) == nil {
+		closed := (recheck && before > 0 || before == 0 && now > 0) && n.openTable(s.number) == nil
+		if closed {
 			now = 0
 		}
 		s.elsewhere.Store(int64(now))
-		if recheck && before > 0 && now == 0 {
+		if closed && before > 0 {
 			peers.Publish(n.cluster, scenesOf(s.number), sceneMsg{})
 		}
 	}
@@ -142,9 +143,13 @@ func (n *nodes) showFeed(f *feed, m sceneMsg) {
 func (n *nodes) settleFeeds() {
 	for _, f := range n.feedList() {
 		p, table := n.findTable(f.number)
-		if f.watchers() == 0 || p == nil || table.Credential != f.owner {
-			n.showFeed(f, sceneMsg{})
-		} else if _, seq := f.newest(); table.Seq > seq {
+		n.feedsMu.Lock() // or somebody could begin to watch it meanwhile
+		over := f.watchers() == 0 || p == nil || table.Credential != f.owner
+		if over {
+			n.dropFeed(f)
+		}
+		n.feedsMu.Unlock()
+		if _, seq := f.newest(); !over && table.Seq > seq {
 			go n.hub.guard(func() {
 				if m, ok := n.ask(context.Background(), f.node, f.number); ok {
 					n.showFeed(f, m)

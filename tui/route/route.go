@@ -19,6 +19,8 @@ type (
 		Result arcade.Result
 		States []engine.State
 	}
+	// Daily is the daily of a game, nil for all dailies.
+	Daily struct{ Game engine.Game }
 	// History is the player's finished games. To is the player to challenge with the deal of one,
 	// "" for nobody.
 	History struct{ To string }
@@ -67,6 +69,7 @@ type (
 
 func (Nick) place()     {}
 func (Analysis) place() {}
+func (Daily) place()    {}
 func (History) place()  {}
 func (Keys) place()     {}
 func (Leaders) place()  {}

@@ -33,14 +33,13 @@ func (f *Follower[T]) Follow(s Screen, watch func(context.Context) (arcade.Watch
 	return Ask(s, func() func() tea.Cmd {
 		watch, err := watch(f.ctx)
 		return func() tea.Cmd {
-			switch f.watch = watch; {
-			case err == nil:
+			if f.watch = watch; err == nil {
 				return begun()
-			case failed == nil:
-				f.Ended = true
-				return nil
 			}
 			f.Ended = true
+			if failed == nil {
+				return nil
+			}
 			return failed(caption.Sentence(err.Error()))
 		}
 	})

@@ -24,7 +24,7 @@ func Markdown(markdown string, w int, look theme.Look) string {
 		title += fmt.Sprintf(";38;5;%d", c-grid.Color256(0))
 	}
 	m.title = title
-	m.blocks(goldmark.DefaultParser().Parse(text.NewReader(m.source)), inset)
+	m.blocks(goldmark.DefaultParser().Parse(text.NewReader(m.source)).FirstChild(), inset)
 	return m.out.String()
 }
 
@@ -43,10 +43,11 @@ type markdownWriter struct {
 	out    strings.Builder
 }
 
-// blocks writes the blocks of a node, indented by some columns, with a blank line between them.
-func (m *markdownWriter) blocks(parent ast.Node, indent int) {
-	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		if n.PreviousSibling() != nil && parent.Kind() != ast.KindList && parent.Kind() != ast.KindListItem {
+// blocks writes the blocks from n on, indented by some columns. A blank line stands between them, but in
+// the items of a list.
+func (m *markdownWriter) blocks(n ast.Node, indent int) {
+	for ; n != nil; n = n.NextSibling() {
+		if n.PreviousSibling() != nil && n.Parent().Kind() != ast.KindListItem {
 			m.out.WriteString("\n")
 		}
 		switch n := n.(type) {
@@ -57,7 +58,7 @@ func (m *markdownWriter) blocks(parent ast.Node, indent int) {
 		case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 			m.verbatim(n, indent)
 		case *ast.Blockquote:
-			m.blocks(n, indent)
+			m.blocks(n.FirstChild(), indent)
 		default: // a paragraph
 			if lines := n.Lines(); lines != nil && lines.Len() > 0 && m.source[lines.At(0).Start] == '|' {
 				m.verbatim(n, indent) // a table
@@ -77,14 +78,12 @@ func (m *markdownWriter) list(list *ast.List, indent int) {
 			mark = fmt.Sprintf("%d. ", number)
 			number++
 		}
-		first := item.FirstChild()
-		if first == nil || first.Kind() != ast.KindTextBlock && first.Kind() != ast.KindParagraph {
-			m.flow("", mark, indent+hang)
-		} else {
-			m.flow(m.inline(first, ""), mark, indent+hang)
-			item.RemoveChild(item, first)
+		words, rest := "", item.FirstChild()
+		if rest != nil && (rest.Kind() == ast.KindTextBlock || rest.Kind() == ast.KindParagraph) {
+			words, rest = m.inline(rest, ""), rest.NextSibling()
 		}
-		m.blocks(item, indent+hang)
+		m.flow(words, mark, indent+hang)
+		m.blocks(rest, indent+hang)
 	}
 }
 
