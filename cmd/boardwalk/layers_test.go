@@ -84,7 +84,6 @@ var house = []struct{ path, imports string }{
 	// Programs.
 	{"cmd/internal/cputime", ""},
 	{"cmd/boardwalk", "cmd/internal/cputime data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/deal server/peers server/program tui tui/grid tui/record tui/session tui/words"},
-	{"cmd/boardwalk-load", "server/load"},
 	{"cmd/boardwalk-release", ""},
 	{"cmd/boardwalk-train", "cmd/internal/cputime engine engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/hint engine/hopscotch/player engine/hopscotch/train"},
 
@@ -114,7 +113,7 @@ var notInEngine = map[string]string{ // with those that may, with spaces between
 	"os": "", "net": "", "time": "engine/arcade engine/search",
 }
 
-// testKits are the packages that only tests and the load generator import.
+// testKits are the packages that only tests import.
 var testKits = []string{"engine/enginetest", "data/datatest", "tui/tuitest", "server/sshtest", "server/peers/peerstest", "server/load"}
 
 func TestLayers(t *testing.T) {
@@ -166,8 +165,8 @@ func checkImport(t *testing.T, path, other string, own bool) {
 		if !own {
 			t.Errorf("%s imports %s, which is not in its row", path, other)
 		}
-		if slices.Contains(testKits, other) && !slices.Contains(testKits, path) && path != "cmd/boardwalk-load" {
-			t.Errorf("%s imports %s: only tests and the load generator may", path, other)
+		if slices.Contains(testKits, other) && !slices.Contains(testKits, path) {
+			t.Errorf("%s imports %s: only tests may", path, other)
 		}
 	case ofEngine && library:
 		t.Errorf("%s imports %s: the engine needs the standard library alone", path, other)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -16,6 +17,8 @@ import (
 
 var (
 	results = flag.String("results", "", "a file that gets the rows of BenchmarkCases in place of its rows of the same cases, such as RESULTS.md")
+	players = flag.Int("players", 100, "how many play in BenchmarkPlayers")
+	rate    = flag.Float64("rate", 1, "how many keys a second each of them presses; with 0 they only sit at a table")
 	large   = flag.String("large", "", "a data file that the server of case 41 begins with a copy of, such as one of package growth")
 	length  = flag.Duration("for", time.Hour, "how long each attack of BenchmarkCases is made at most; its figures may need all of the time that it takes by itself")
 )
@@ -41,7 +44,7 @@ var cases = []abuseCase{
 		title:    "resize flood, 20,000/s, 10 s",
 		required: "<= 0.3 core; <= 20 repaints/s",
 		attack: &attack{
-			name: "resize-flood", connections: 10, run: resizeFlood, length: 20 * time.Second,
+			name: "resize-flood", run: resizeFlood, length: 20 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreCores, 0.3), load.AtMost("repaints_per_second", 20)},
 		},
 	},
@@ -49,7 +52,7 @@ var cases = []abuseCase{
 		title:    "key flood, 400,000/s; a paste of 1 MB",
 		required: "<= 0.3 core; slowed or cut in 5 s; no move beyond 200/s",
 		attack: &attack{
-			name: "key-flood", connections: 10, run: keyFlood, length: 20 * time.Second,
+			name: "key-flood", run: keyFlood, length: 20 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreCores, 0.3), load.AtMost("cut_after_s", 5), load.AtMost("moves_per_second", 200)},
 		},
 	},
@@ -57,7 +60,7 @@ var cases = []abuseCase{
 		title:    "a client stops reading while watched and racing",
 		required: "publish p99 <= 5 ms; queue <= 256 KiB; cut in 15 s; game saved",
 		attack: &attack{
-			name: "stalled-reader", connections: 30, run: stalledReader, length: 45 * time.Second,
+			name: "stalled-reader", run: stalledReader, length: 45 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("cut_after_s", 15), load.AtMost("games_lost", 0)},
 		},
 	},
@@ -65,7 +68,7 @@ var cases = []abuseCase{
 		title:    "500 session channels on a connection",
 		required: "the 5th refused; +<= 5 MiB",
 		attack: &attack{
-			name: "channels", connections: 10, run: channels, length: 20 * time.Second,
+			name: "channels", run: channels, length: 20 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("accepted_at_once", 4), load.AtMost(moreMemory, 5)},
 		},
 	},
@@ -73,7 +76,7 @@ var cases = []abuseCase{
 		title:    "session closed, connection kept, 100 times",
 		required: "0 programs after 1 s; no CPU; idle connection closed after 60 s",
 		attack: &attack{
-			name: "close-channels", connections: 10, run: closeChannels, length: 80 * time.Second,
+			name: "close-channels", run: closeChannels, length: 80 * time.Second,
 			limits: []load.Limit{
 				load.AtMost(honestP99, 100), load.AtLeast("sessions_begun", 100), load.AtMost("programs_left", 0),
 				load.AtMost(heldCores, 0.05), load.AtMost("held_s", 65),
@@ -84,7 +87,7 @@ var cases = []abuseCase{
 		title:    "10,000 silent connections",
 		required: "<= 200 held; each closed in 10 s; +<= 20 MiB; an honest login <= 1 s",
 		attack: &attack{
-			name: "silent", connections: silentMax, run: silent, length: 40 * time.Second, also: []string{"connected"},
+			name: "silent", run: silent, length: 40 * time.Second, also: []string{"connected"},
 			limits: []load.Limit{
 				load.AtMost(honestP99, 100), load.AtMost(honestLogin, 1000), load.AtMost("held_at_once", 200),
 				load.AtMost("held_s", 11), load.AtMost(moreMemory, 20),
@@ -95,7 +98,7 @@ var cases = []abuseCase{
 		title:    "half handshakes, a byte a second",
 		required: "closed at 10 s",
 		attack: &attack{
-			name: "half-handshake", connections: 300, run: halfHandshake, length: 30 * time.Second,
+			name: "half-handshake", run: halfHandshake, length: 30 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(honestLogin, 1000), load.AtMost("held_s", 11)},
 		},
 	},
@@ -103,7 +106,7 @@ var cases = []abuseCase{
 		title:    "1,000 handshakes/s from one /32 and one /64",
 		required: ">= 95 % refused before key exchange; <= 0.5 core",
 		attack: &attack{
-			name: "logins", connections: 300, least: 10 * time.Second, run: logins, length: 20 * time.Second,
+			name: "logins", least: 10 * time.Second, run: logins, length: 20 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreCores, 0.5), load.AtLeast("refused_share", 0.95)},
 		},
 	},
@@ -111,7 +114,7 @@ var cases = []abuseCase{
 		title:    "10,000 logins with fresh keys from one network",
 		required: "no row before a first saved game; <= 20 new accounts an hour per /24 or /64",
 		attack: &attack{
-			name: "fresh-keys", connections: 10, run: freshKeys, length: 6 * time.Minute, also: []string{"logins"},
+			name: "fresh-keys", run: freshKeys, length: 6 * time.Minute, also: []string{"logins"},
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("accounts", 20)},
 		},
 	},
@@ -119,7 +122,7 @@ var cases = []abuseCase{
 		title:    "1,000 variables of 30 KB; 10,000 TERM values",
 		required: "+<= 1 MiB; metrics series unchanged",
 		attack: &attack{
-			name: "env-flood", connections: 10, run: envFlood, length: 5 * time.Minute, also: []string{"terminals"},
+			name: "env-flood", run: envFlood, length: 5 * time.Minute, also: []string{"terminals"},
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreMemory, 1), load.AtMost(moreSeries, 0)},
 		},
 	},
@@ -147,7 +150,7 @@ var cases = []abuseCase{
 		title:    "200 watchers on a game, 100/s joining and leaving",
 		required: "player's p99 <= 50 ms; one mailbox write a watcher",
 		attack: &attack{
-			name: "watchers", connections: watchersMax + 10, least: 10 * time.Second, rehearsal: 8 * time.Second, run: watchers, length: 30 * time.Second,
+			name: "watchers", least: 10 * time.Second, rehearsal: 8 * time.Second, run: watchers, length: 30 * time.Second,
 			limits: []load.Limit{
 				load.AtMost(honestP99, 50), load.AtMost(watchedP99, 50),
 				load.AtLeast("watched_by", 0.9*watchersMax), load.AtLeast("joins_per_second", 90),
@@ -201,7 +204,7 @@ var cases = []abuseCase{
 		title:    "four estimates of the widest game, again and again",
 		required: "honest p99 <= 20 ms; +<= 10 MiB",
 		attack: &attack{
-			name: "estimates", connections: estimatesAtOnce, run: estimates, length: 60 * time.Second,
+			name: "estimates", run: estimates, length: 60 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtLeast("estimates_begun", estimatesAtOnce), load.AtMost(moreMemory, 10)},
 		},
 	},
@@ -209,7 +212,7 @@ var cases = []abuseCase{
 		title:    "50 players ask for a hint at once, every 2 s",
 		required: "hint p95 <= 100 ms",
 		attack: &attack{
-			name: "hints", connections: askers, run: hints, length: 30 * time.Second,
+			name: "hints", run: hints, length: 30 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("hint_p95_ms", 100), load.AtLeast("hints", 5*askers)},
 			also:   []string{"hint_p50_ms", moreMemory},
 		},
@@ -218,7 +221,7 @@ var cases = []abuseCase{
 		title:    "four players have games of Cheshire analysed, one after another",
 		required: "honest p99 <= 20 ms; +<= 64 MiB",
 		attack: &attack{
-			name: "analyses", connections: analystsMax, run: analyses, length: 60 * time.Second,
+			name: "analyses", run: analyses, length: 60 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtLeast("analyses_begun", analystsMax), load.AtMost(moreMemory, 64)},
 			also:   []string{"analyses_done"},
 		},
@@ -227,7 +230,7 @@ var cases = []abuseCase{
 		title:    "40 watchers send signals to whom they watch, 20 a second each",
 		required: "player's p99 <= 50 ms; <= 0.5 core; few come, none to who has them off; +<= 20 MiB with their sessions",
 		attack: &attack{
-			name: "signals", connections: senders + 10, least: 10 * time.Second, rehearsal: 8 * time.Second, run: signals, length: 40 * time.Second,
+			name: "signals", least: 10 * time.Second, rehearsal: 8 * time.Second, run: signals, length: 40 * time.Second,
 			limits: []load.Limit{
 				load.AtMost(honestP99, 50), load.AtMost(watchedP99, 50), load.AtLeast("signals_per_second", 200),
 				load.AtMost(moreCores, 0.5), load.AtMost(moreMemory, 20), // half of it is their sessions
@@ -238,7 +241,7 @@ var cases = []abuseCase{
 		title:    "who, follow and unfollow on 10 connections, without end",
 		required: "honest p99 <= 100 ms; follows refused beyond a limit; +<= 10 MiB",
 		attack: &attack{
-			name: "people", connections: 2 * curious, least: 10 * time.Second, run: people, length: 40 * time.Second,
+			name: "people", least: 10 * time.Second, run: people, length: 40 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtLeast("commands_per_second", 20), load.AtMost(moreMemory, 10)},
 			also:   []string{"follows_refused", moreCores},
 		},
@@ -267,7 +270,7 @@ var cases = []abuseCase{
 		title:    "100 addresses ask for pages as fast as they are answered, each time for another one",
 		required: "honest p99 <= 20 ms; <= 0.6 core; +<= 30 MiB",
 		attack: &attack{
-			name: "pages", flags: withPages, connections: surfers*surfTabs + 10, least: 10 * time.Second, rehearsal: 8 * time.Second, run: pageFlood, length: 30 * time.Second,
+			name: "pages", flags: withPages, least: 10 * time.Second, rehearsal: 8 * time.Second, run: pageFlood, length: 30 * time.Second,
 			limits: []load.Limit{
 				load.AtMost(honestP99, 20), load.AtMost(moreCores, 0.6), load.AtMost(moreMemory, 30), load.AtLeast("asked_per_second", 100),
 			},
@@ -278,7 +281,7 @@ var cases = []abuseCase{
 		title:    "600 connections to the pages that are silent, slow, or never read",
 		required: "honest p99 <= 20 ms; <= 128 held; who asks for nothing <= 6 s; +<= 10 MiB",
 		attack: &attack{
-			name: "deaf-readers", flags: withPages, connections: deafMax + 10, rehearsal: 8 * time.Second, run: deafReaders, length: 45 * time.Second,
+			name: "deaf-readers", flags: withPages, rehearsal: 8 * time.Second, run: deafReaders, length: 45 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtMost("held_s", 6), load.AtMost(moreMemory, 10)},
 			also:   []string{moreCores, "connected", "reads", "reads_failed", "read_max_ms"},
 		},
@@ -291,7 +294,7 @@ var cases = []abuseCase{
 		title:    "the same flood of pages, while backups are taken one after another and each is checked beside",
 		required: "honest p99 <= 100 ms",
 		attack: &attack{
-			name: "upkeep", flags: withPages, file: large, connections: surfers*surfTabs + 10, least: 10 * time.Second, rehearsal: 8 * time.Second, run: upkeep, length: time.Minute,
+			name: "upkeep", flags: withPages, file: large, least: 10 * time.Second, rehearsal: 8 * time.Second, run: upkeep, length: time.Minute,
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtLeast("backups", 1), load.AtLeast("asked_per_second", 100)},
 			also:   []string{moreCores, moreMemory, "pages_per_second", "backup_max_s", "checks"},
 		},
@@ -330,7 +333,7 @@ var cases = []abuseCase{
 		title:    "long imported histories, walked by 24 sessions of one address: history, record, replay, analyse, 1.3 a second",
 		required: "a round is found by keys alone; one place an address, a budget of processor time; told how long to wait",
 		attack: &attack{
-			name: "histories", connections: walkers, run: histories, length: 40 * time.Second,
+			name: "histories", run: histories, length: 40 * time.Second,
 			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtLeast("commands", 10)},
 			also:   []string{moreCores},
 		},
@@ -450,6 +453,41 @@ func BenchmarkCases(b *testing.B) {
 	}
 }
 
+// BenchmarkPlayers measures what many players notice of a server, and what it needs for them:
+//
+//	go test ./server/abuse -run '^$' -bench Players -benchtime 1x -players 5000
+//
+// They play for a minute, or -for. The lag is how much this program lacked CPU time itself.
+func BenchmarkPlayers(b *testing.B) {
+	l := &lab{folder: b.TempDir(), log: os.Stderr}
+	var err error
+	if l.program, err = load.BuildServer(b.Context(), l.folder); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		_, server, err := l.serve(b.Context(), nil, "--max-sessions", strconv.Itoa(*players+1))
+		if err != nil {
+			b.Fatal(err)
+		}
+		o := load.OptionsOf(server)
+		o.Sessions, o.Rate, o.Ramp, o.For = *players, *rate, 50, l.cut(o.For)
+		r := load.Measure(b.Context(), o, l.log)
+		if lost := slices.Concat(r.Errors, lossesOf(r)); len(lost) > 0 {
+			b.Errorf("%+v", lost)
+		}
+		for unit, figure := range map[string]float64{
+			"key-p50-ms": r.Load.KeyToFrame.P50, "key-p99-ms": r.Load.KeyToFrame.P99, "stored-p99-ms": r.Load.MoveToStored.P99,
+			"login-p99-ms": r.Ramp.Login.P99, "lag-p99-ms": r.Load.Lag.P99,
+			"cores": r.Load.Server.Cores, "others-cores": r.Load.Server.Others, "MiB": r.Load.Server.MemoryPeak,
+		} {
+			b.ReportMetric(figure, unit)
+		}
+		if err := server.Stop(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // A lab is where cases are measured.
 type lab struct {
 	program string // the server's program
@@ -494,36 +532,14 @@ func copyFile(to, from string) error {
 	return errors.Join(err, out.Close())
 }
 
-// options returns the options of the honest players on a server.
-func (l *lab) options(server *load.ServerProcess) load.Options {
-	o := load.Options{
-		Addr: server.Addr, PID: server.PID, Metrics: server.Metrics, Process: server,
-		Sessions: 50, Rate: 1, Ramp: 20, For: time.Minute, Seed: 1,
-	}
-	if err := o.Check(); err != nil {
-		panic(err) // never happens: the server listens there
-	}
-	return o
-}
-
-// noteOthers notes how much of the machine other programs used.
-func (l *lab) noteOthers(r *load.Report) {
-	if r.Load.Machine != nil {
-		l.others = max(l.others, r.Load.Machine.Others)
-	}
-}
-
 // beside makes an attack beside honest players on a new server.
 func (l *lab) beside(ctx context.Context, a *attack) (outcome, error) {
 	_, server, err := l.serve(ctx, a.file, a.flags...)
 	if err != nil {
 		return outcome{}, err
 	}
-	made, report, err := a.beside(ctx, l.options(server), l.cut(a.length), l.log)
-	if err != nil {
-		return made, errors.Join(err, server.Stop())
-	}
-	l.noteOthers(report)
+	made, report := a.beside(ctx, load.OptionsOf(server), l.cut(a.length), l.log)
+	l.others = max(l.others, report.Load.Server.Others)
 	made.errors = append(made.errors, lossesOf(report)...)
 	judged := made.bounds
 	made.bounds = nil
@@ -537,8 +553,8 @@ func (l *lab) beside(ctx context.Context, a *attack) (outcome, error) {
 
 // lossesOf returns what the honest players of a run have lost.
 func lossesOf(r *load.Report) (lost []load.Failure) {
-	if n := r.Kept.Lost; n > 0 {
-		lost = append(lost, load.Failure{What: "keep an honest game", Count: n, First: r.Kept.Losses[0]})
+	if n := len(r.Losses); n > 0 {
+		lost = append(lost, load.Failure{What: "keep an honest game", Count: n, First: r.Losses[0]})
 	}
 	if n := r.Load.Moves - r.Load.Acknowledged; n > 0 {
 		lost = append(lost, load.Failure{What: "acknowledge an honest move", Count: n})
@@ -553,15 +569,12 @@ func soak(sessions int, length time.Duration) func(context.Context, *lab) (outco
 		if err != nil {
 			return outcome{}, err
 		}
-		o := l.options(server)
+		o := load.OptionsOf(server)
 		o.Sessions, o.Reconnect, o.For = sessions, 1, l.cut(length)
-		r, err := load.Measure(ctx, o, l.log)
-		if err != nil {
-			return outcome{}, errors.Join(err, server.Stop())
-		}
-		l.noteOthers(r)
+		r := load.Measure(ctx, o, l.log)
+		l.others = max(l.others, r.Load.Server.Others)
 		made := outcome{bounds: r.Course.Bounds, errors: slices.Concat(r.Errors, lossesOf(r)), figures: map[string]float64{
-			honestP99: r.Load.KeyToFrame.P99, "reconnects": float64(r.Load.Reconnects), "games_lost": float64(r.Kept.Lost),
+			honestP99: r.Load.KeyToFrame.P99, "reconnects": float64(r.Load.Reconnects), "games_lost": float64(len(r.Losses)),
 		}}
 		under := 10 * time.Second // still on the way when the run ends: with a key a second, coming back takes a while
 		made.judge(load.AtMost(honestP99, 100), load.AtLeast("reconnects", 0.9*(o.For-under).Seconds()), load.AtMost("games_lost", 0))

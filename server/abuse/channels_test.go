@@ -99,7 +99,7 @@ func cycleSessions(ctx context.Context, a *attacker) error {
 	}
 	began := time.Now()
 	countPrograms(ctx, a)
-	spent := load.CPUTime(a.PID)
+	spent := a.Server.CPUTime()
 	idle := time.Now()
 	_ = client.Wait()
 	if ctx.Err() != nil {
@@ -107,7 +107,7 @@ func cycleSessions(ctx context.Context, a *attacker) error {
 	}
 	a.raise("held_s", load.Rounded(time.Since(began).Seconds()))
 	if a.calm != nil {
-		a.raise(heldCores, load.Rounded((load.CPUTime(a.PID)-spent).Seconds()/time.Since(idle).Seconds()-a.calm.Cores))
+		a.raise(heldCores, load.Rounded((a.Server.CPUTime()-spent).Seconds()/time.Since(idle).Seconds()-a.calm.Cores))
 	}
 	return nil
 }
@@ -115,9 +115,6 @@ func cycleSessions(ctx context.Context, a *attacker) error {
 // countPrograms counts the programs that an attacker without a session still has within a
 // second. It records the lowest count, because honest visitors have programs too.
 func countPrograms(ctx context.Context, a *attacker) {
-	if a.Metrics == "" {
-		return
-	}
 	least := -1
 	for late := time.Now().Add(time.Second); time.Now().Before(late); {
 		sessions, err := a.OpenSessions(ctx)

@@ -98,7 +98,6 @@ func newCluster(ctx context.Context, binary string, players int) (c *clusterRun,
 	c.Crowd = load.NewCrowd(load.Options{Target: netip.MustParseAddrPort(c.balancer.Addr().String()), Seed: 1})
 	for i := range players {
 		p := c.NewPlayer(i, c.Networks.Next())
-		p.Traffic = &c.Traffic
 		c.players = append(c.players, &killPlayer{Player: p, crowd: c.Crowd, waits: i%2 == 0, patient: true})
 	}
 	return c, nil

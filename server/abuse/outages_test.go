@@ -31,10 +31,7 @@ func (c *clusterRun) measure(ctx context.Context, length time.Duration, happens 
 	if err := c.start(0, 1, 2); err != nil {
 		return outcome{}, err
 	}
-	phase, err := c.Begin(0)
-	if err != nil {
-		return outcome{}, err
-	}
+	phase := c.Begin()
 	playing, stop := context.WithCancel(ctx)
 	c.play(playing)
 	figures, err := happens(ctx, c, length)
@@ -90,10 +87,7 @@ func thereAndBack(length time.Duration) func(context.Context, *lab) (outcome, er
 			return outcome{}, err
 		}
 		defer c.close()
-		phase, err := c.Begin(0)
-		if err != nil {
-			return outcome{}, err
-		}
+		phase := c.Begin()
 		play := func() {
 			playing, stop := context.WithTimeout(ctx, l.cut(length)/3)
 			defer stop()
@@ -296,7 +290,7 @@ func onNodes(t testing.TB, binary string, players int, length time.Duration, hap
 		t.Fatal(err)
 	}
 	for _, b := range o.bounds {
-		if b.Held == nil || !*b.Held {
+		if b.Why != "" || !b.Held {
 			t.Errorf("%s is %v", b.Figure, o.figures[b.Figure])
 		}
 	}

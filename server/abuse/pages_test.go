@@ -44,7 +44,7 @@ type browser struct {
 
 // browser returns a browser with an address of its own.
 func (a *attacker) browser() *browser {
-	return &browser{pages: a.Process.Pages, client: http.Client{
+	return &browser{pages: a.Server.Pages, client: http.Client{
 		Timeout:   surfTime,
 		Transport: &http.Transport{DialContext: dialerFrom(a.networks.Next()).DialContext, MaxIdleConnsPerHost: surfTabs},
 	}}
@@ -179,7 +179,7 @@ var deafTexts = []string{"", "X-Slow: and slower\r\n", "\r\n" + strings.Repeat("
 
 // hold says a text again and again until the server closes the connection.
 func hold(ctx context.Context, a *attacker, from netip.Addr, text string) error {
-	conn, err := dialerFrom(from).DialContext(ctx, "tcp", a.Process.Pages)
+	conn, err := dialerFrom(from).DialContext(ctx, "tcp", a.Server.Pages)
 	if err != nil {
 		return err
 	}
@@ -218,17 +218,17 @@ func upkeep(ctx context.Context, a *attacker) {
 func backUpAndCheck(ctx context.Context, a *attacker) error {
 	step := func(figure string, args ...string) error {
 		began := time.Now()
-		if out, err := exec.CommandContext(ctx, a.Process.Program, args...).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(ctx, a.Server.Program, args...).CombinedOutput(); err != nil {
 			return fmt.Errorf("boardwalk %s: %w: %s", strings.Join(args, " "), err, out)
 		}
 		a.add(figure, 1)
 		a.raise(strings.TrimSuffix(figure, "s")+"_max_s", load.Rounded(time.Since(began).Seconds()))
 		return nil
 	}
-	if err := step("backups", "admin", "--data", a.Process.Data, "backup"); err != nil {
+	if err := step("backups", "admin", "--data", a.Server.Data, "backup"); err != nil {
 		return err
 	}
-	taken, err := filepath.Glob(filepath.Join(filepath.Dir(a.Process.Data), "backups", "*.db"))
+	taken, err := filepath.Glob(filepath.Join(filepath.Dir(a.Server.Data), "backups", "*.db"))
 	if err != nil || len(taken) == 0 {
 		return fmt.Errorf("there is no backup: %v", err)
 	}

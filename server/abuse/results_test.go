@@ -146,13 +146,13 @@ func (r *row) addAttack(name string, o outcome, err error) {
 	}
 	for _, b := range o.bounds {
 		switch {
-		case b.Got == nil:
+		case b.Why != "":
 			r.broken = append(r.broken, strings.ReplaceAll(b.Figure, "_", " ")+" was not measured")
 			continue
-		case !*b.Held:
-			r.broken = append(r.broken, figureText(b.Figure, *b.Got))
+		case !b.Held:
+			r.broken = append(r.broken, figureText(b.Figure, b.Got))
 		}
-		r.reached = append(r.reached, figureText(b.Figure, *b.Got))
+		r.reached = append(r.reached, figureText(b.Figure, b.Got))
 	}
 	for _, f := range o.errors {
 		r.broken = append(r.broken, fmt.Sprintf("%d x %s: %s", f.Count, f.What, f.First))
@@ -280,9 +280,7 @@ func measuredAt(now time.Time) string {
 
 func TestRows(t *testing.T) {
 	t.Parallel()
-	yes, no, got := true, false, 0.25
-	most := 0.3
-	bound := load.Bound{Figure: moreCores, Most: &most, Got: &got, Held: &yes}
+	bound := load.AtMost(moreCores, 0.3).Judge(map[string]float64{moreCores: 0.25})
 	for name, test := range map[string]struct {
 		take func(r *row)
 		want string
@@ -294,11 +292,11 @@ func TestRows(t *testing.T) {
 		}, "| 7 | an attack | little | 0.25 core more, 0 of 9, 1 test passes | yes | `x`, TestA, TestB | today |"},
 		"what did not": {func(r *row) {
 			bound := bound
-			bound.Held = &no
+			bound.Held = false
 			r.addAttack("x", outcome{bounds: []load.Bound{bound}}, nil)
 		}, "| 7 | an attack | little | 0.25 core more | no: 0.25 core more | `x` | today |"},
 		"what was not measured": {func(r *row) {
-			r.addAttack("x", outcome{bounds: []load.Bound{{Figure: "held_s", Why: "too short"}}}, nil)
+			r.addAttack("x", outcome{bounds: []load.Bound{load.AtMost("held_s", 1).Judge(nil)}}, nil)
 		}, "| 7 | an attack | little | | no: held s was not measured | `x` | today |"},
 		"an honest failure": {func(r *row) {
 			r.addAttack("x", outcome{errors: []load.Failure{{What: "play", Count: 2, First: "a|b\nc"}}}, nil)

@@ -252,9 +252,9 @@ func (s *schedule) run() {
 			down()
 		}
 	}()
-	phase, err := s.Begin(0)
-	if err != nil || !s.healed() {
-		s.t.Fatalf("the nodes do not begin: %v", err)
+	phase := s.Begin()
+	if !s.healed() {
+		s.t.Fatal("the nodes do not begin")
 	}
 	playing, stop := context.WithCancel(s.lives)
 	s.play(playing)
@@ -280,7 +280,8 @@ func (s *schedule) run() {
 	phase.End()
 	differ := 0
 	if healed {
-		if err := s.empty(s.lives); err != nil {
+		var err error
+		if err = s.empty(s.lives); err != nil {
 			s.t.Error(err)
 		}
 		s.lookAll(s.lives)

@@ -29,7 +29,7 @@ func shutdown(ctx context.Context, l *lab) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	o := l.options(first)
+	o := load.OptionsOf(first)
 	o.Sessions = closingSessions
 	c := load.NewCrowd(o)
 	life, end := context.WithCancel(ctx)

@@ -42,7 +42,7 @@ import (
 // makes a move every two seconds saves as often, so 30,000 saves a second are those of 60,000
 // players.
 //
-// With 100 players who press a key a second on one node of three (boardwalk-load), and as many
+// With 100 players who press a key a second on one node of three, and as many
 // on one machine alone, once each and beside other work, a move is saved after 4.7 ms and 2.2 ms in the middle, 15 and 10 ms at
 // the 95th percentile; the node takes 0.066 of a core and 85 MiB, the machine alone 0.043 and
 // 71 MiB. The nodes without players have 59 MiB.

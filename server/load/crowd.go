@@ -15,26 +15,59 @@ import (
 	"boardwalk/server/sshtest"
 )
 
+// Options says how many play, how and where.
+type Options struct {
+	Target    netip.AddrPort // where they connect
+	Server    *ServerProcess // the server there, nil if only its address is known
+	Sessions  int
+	Rate      float64       // keys a second per session; 0: they only sit at the table
+	For       time.Duration // how long they play once all are in
+	Ramp      float64       // logins a second
+	Reconnect float64       // sessions a second that hang up and come back
+	Seed      uint64        // for the random deals and moves
+}
+
+// OptionsOf returns the options of players on a server, who go on for a minute.
+func OptionsOf(s *ServerProcess) Options {
+	return Options{Target: netip.MustParseAddrPort(s.Addr), Server: s, Sessions: 50, Rate: 1, Ramp: 20, For: time.Minute, Seed: 1}
+}
+
+// keyInterval returns the time between two keys of a session. The rate must not be 0.
+func (o Options) keyInterval() time.Duration {
+	return time.Duration(float64(time.Second) / o.Rate)
+}
+
+// Pause waits for d and reports whether it did; it returns early when ctx ends.
+func Pause(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
 // A Crowd is the people of a run.
 type Crowd struct {
 	Options
 	Games    engine.Catalog
 	Networks *Networks
 	Failures Failures
-	Traffic  sshtest.Traffic // of the players at tables
-	Players  []*Player       // those who reached a table; complete once Arrive has returned
+	Players  []*Player // those who reached a table; complete once Arrive has returned
 
 	tally   atomic.Pointer[Tally] // of the current phase
-	scraper *scraper              // nil if the metrics are not known
-	lost    atomic.Int64          // players who stopped before they were told to
+	scraper *scraper              // nil if the server is not known
 }
 
 // NewCrowd returns a crowd of which nobody has come yet.
 func NewCrowd(o Options) *Crowd {
 	c := &Crowd{Options: o, Games: catalog.All(), Networks: HonestNetworks(o.Target.Addr())}
 	c.tally.Store(new(Tally))
-	if o.Metrics != "" {
-		c.scraper = newScraper(o.Metrics)
+	if o.Server != nil {
+		c.scraper = newScraper(o.Server.Metrics)
 	}
 	return c
 }
@@ -48,7 +81,7 @@ func (c *Crowd) NewPlayer(i int, from netip.Addr) *Player {
 	at := i % len(c.Games)
 	return &Player{
 		Keyboard: Keyboard{crowd: c}, From: from, Random: rand.New(rand.NewPCG(c.Seed, uint64(i))), Game: c.Games[at], LobbyIndex: at,
-		key: sshtest.NewKey(), moveFrom: -1, cut: make(chan struct{}, 1),
+		key: sshtest.NewKey(), cut: make(chan struct{}, 1),
 	}
 }
 
@@ -65,7 +98,7 @@ func (c *Crowd) Arrive(ctx, life context.Context) {
 		}
 		wg.Go(func() {
 			p := c.NewPlayer(i, c.Networks.Next())
-			p.Traffic, p.Life = &c.Traffic, life
+			p.Life = life
 			if err := p.arrive(); err != nil {
 				c.Failures.Add("come to a table", err)
 				return
@@ -90,7 +123,6 @@ func (c *Crowd) PlayUntil(running context.Context) {
 		}
 		wg.Go(func() {
 			if err := p.Stay(); !errors.Is(err, ErrTimeUp) {
-				c.lost.Add(1)
 				c.Failures.Add("play", fmt.Errorf("%s at move %d: %w", p.Game.Info().ID, p.Round.Len(), err))
 				p.Term.HangUp()
 			}
@@ -122,19 +154,13 @@ func (c *Crowd) HangUp() {
 	}
 }
 
-// bytes returns the bytes on the connections of the players at tables so far.
-func (c *Crowd) bytes() Bytes {
-	read, written := c.Traffic.Bytes()
-	return Bytes{Read: read, Written: written}
-}
-
 // keptSample is the number of sessions that come back to look for their games.
 const keptSample = 25
 
 // verify lets a sample of the sessions, whose connections must have been cut, come back
-// and check that what was acknowledged is still there.
-func (c *Crowd) verify(ctx context.Context) Kept {
-	kept := Kept{Losses: []string{}}
+// and check that what was acknowledged is still there. It returns how many came back, and
+// what they have lost, in words.
+func (c *Crowd) verify(ctx context.Context) (checked int, losses []string) {
 	step := max((len(c.Players)+keptSample-1)/keptSample, 1)
 	for i := 0; i < len(c.Players); i += step {
 		p := c.Players[i]
@@ -143,16 +169,8 @@ func (c *Crowd) verify(ctx context.Context) Kept {
 			c.Failures.Add("come back", err)
 			continue
 		}
-		kept.Checked++
-		kept.Filed += len(p.Known().Finished)
-		kept.Tries += found.tries
-		if found.open > 0 {
-			kept.Open++
-		}
-		if losses := p.Losses(found); len(losses) > 0 {
-			kept.Lost++
-			kept.Losses = append(kept.Losses, losses...)
-		}
+		checked++
+		losses = append(losses, p.Losses(found)...)
 	}
-	return kept
+	return checked, losses
 }

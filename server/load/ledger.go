@@ -105,7 +105,6 @@ func (p *Player) AwaitAcks() {
 // A Finding is what a player finds on coming back.
 type Finding struct {
 	open    int // moves of the open game according to its heading; 0 if none is open
-	tries   int // failed attempts to open it
 	history []command.GameResult
 }
 
@@ -125,7 +124,7 @@ func (p *Player) Revisit(ctx context.Context) (f Finding, err error) {
 	if err := back.Choose(); err != nil {
 		return f, err
 	}
-	if f.open, f.tries, err = back.open(); err != nil {
+	if f.open, err = back.open(); err != nil {
 		return f, err
 	}
 	f.history, err = back.History(command.HistoryMax)
@@ -151,9 +150,9 @@ func (p *Player) History(last int) ([]command.GameResult, error) {
 	return history.Games, nil
 }
 
-// open opens the chosen game in the lobby. It returns the game's moves and the number of
-// failed attempts: the session that was cut off may be saving the game at that moment.
-func (p *Player) open() (moves, tries int, err error) {
+// open opens the chosen game in the lobby, and returns its moves. It tries again while the
+// session that was cut off is saving the game.
+func (p *Player) open() (moves int, err error) {
 	for {
 		opened := false
 		opens := func(s *tuitest.Terminal) bool {
@@ -161,9 +160,8 @@ func (p *Player) open() (moves, tries int, err error) {
 			return opened || s.Has(sshtest.Rows-2, "went on in another session")
 		}
 		if err := p.Key(Enter, "the open game", opens); err != nil || opened {
-			return moves, tries, err
+			return moves, err
 		}
-		tries++
 	}
 }
 

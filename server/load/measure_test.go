@@ -1,10 +1,8 @@
 package load
 
 import (
-	"errors"
 	"math/rand/v2"
 	"net/netip"
-	"os"
 	"testing"
 	"time"
 
@@ -13,66 +11,54 @@ import (
 
 func TestQuantiles(t *testing.T) {
 	t.Parallel()
-	upTo := func(n int) (values []int) { // in no order
+	const ms = time.Millisecond
+	upTo := func(n int) (times []time.Duration) { // in no order
 		for _, i := range rand.New(rand.NewPCG(1, 1)).Perm(n) {
-			values = append(values, i+1)
+			times = append(times, time.Duration(i+1)*ms)
 		}
-		return values
+		return times
 	}
 	for name, test := range map[string]struct {
-		values []int
-		unit   int
-		want   Quantiles
+		times []time.Duration
+		want  Quantiles
 	}{
-		"none":        {nil, 1, Quantiles{}},
-		"one":         {[]int{7}, 1, Quantiles{1, 7, 7, 7, 7}},
-		"two":         {[]int{9, 3}, 1, Quantiles{2, 3, 9, 9, 9}},
-		"three":       {upTo(3), 1, Quantiles{3, 2, 3, 3, 3}},
-		"twenty":      {upTo(20), 1, Quantiles{20, 10, 19, 20, 20}},
-		"a hundred":   {upTo(100), 1, Quantiles{100, 50, 95, 99, 100}},
-		"one more":    {upTo(101), 1, Quantiles{101, 51, 96, 100, 101}},
-		"a thousand":  {upTo(1000), 1, Quantiles{1000, 500, 950, 990, 1000}},
-		"all alike":   {[]int{4, 4, 4, 4}, 1, Quantiles{4, 4, 4, 4, 4}},
-		"in its unit": {[]int{1500, 2500}, 1000, Quantiles{2, 1.5, 2.5, 2.5, 2.5}},
-		"rounded":     {[]int{1}, 3, Quantiles{1, 0.333, 0.333, 0.333, 0.333}},
+		"none":       {nil, Quantiles{}},
+		"one":        {[]time.Duration{7 * ms}, Quantiles{1, 7, 7, 7, 7}},
+		"two":        {[]time.Duration{9 * ms, 3 * ms}, Quantiles{2, 3, 9, 9, 9}},
+		"three":      {upTo(3), Quantiles{3, 2, 3, 3, 3}},
+		"twenty":     {upTo(20), Quantiles{20, 10, 19, 20, 20}},
+		"a hundred":  {upTo(100), Quantiles{100, 50, 95, 99, 100}},
+		"one more":   {upTo(101), Quantiles{101, 51, 96, 100, 101}},
+		"a thousand": {upTo(1000), Quantiles{1000, 500, 950, 990, 1000}},
+		"all alike":  {[]time.Duration{4 * ms, 4 * ms, 4 * ms}, Quantiles{3, 4, 4, 4, 4}},
+		"rounded":    {[]time.Duration{ms / 3}, Quantiles{1, 0.333, 0.333, 0.333, 0.333}},
 	} {
-		if got := QuantilesOf(test.values, test.unit); got != test.want {
+		if got := QuantilesOf(test.times); got != test.want {
 			t.Errorf("%s: %+v, want %+v", name, got, test.want)
 		}
-	}
-	if got := QuantilesOf([]time.Duration{1500 * time.Microsecond}, time.Millisecond); got.P50 != 1.5 {
-		t.Errorf("1500 us are %v ms", got.P50)
 	}
 }
 
 func TestParseProcess(t *testing.T) {
 	t.Parallel()
 	const line = "4711 (an odd) name) S 1 4711 4711 0 -1 4194560 9012 0 0 0 150 50 0 0 20 0 9 0 100 1275068416 2500 18446744073709551615 1 1 0\n"
-	got, err := parseProcess(line, 4096)
-	if want := (process{cpu: 2 * time.Second, rss: 2500 * 4096, threads: 9}); err != nil || got != want {
-		t.Errorf("parseProcess = %+v, %v, want %+v", got, err, want)
+	if got, err := parseProcess(line); err != nil || got != 2*time.Second {
+		t.Errorf("parseProcess = %v, %v, want 2s", got, err)
 	}
 	for _, line := range []string{"", "1 (x) S 1 2", "1 (x) S 1 4711 4711 0 -1 4194560 9012 0 0 0 a 50 0 0 20 0 9 0 100 1 2 3"} {
-		if got, err := parseProcess(line, 4096); err == nil {
-			t.Errorf("parseProcess(%q) = %+v", line, got)
+		if got, err := parseProcess(line); err == nil {
+			t.Errorf("parseProcess(%q) = %v", line, got)
 		}
-	}
-}
-
-func TestAProcessThatIsNotThere(t *testing.T) {
-	t.Parallel()
-	if _, err := newMeter(1<<30, 0, nil); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("newMeter = %v", err)
 	}
 }
 
 func TestNetworksAreApart(t *testing.T) {
 	t.Parallel()
-	const attackers = 500
+	const players, attackers = 5000, 500
 	to := netip.MustParseAddr("127.0.0.1")
 	honest, attack := HonestNetworks(to), AttackerNetworks(to)
 	seen := map[netip.Prefix]bool{}
-	for range SessionsMax {
+	for range players {
 		a := honest.Next()
 		p, _ := a.Prefix(24)
 		if !a.IsLoopback() || seen[p] || a == to {

@@ -36,8 +36,7 @@ type Player struct {
 	From       netip.Addr // connects from here
 	Random     *rand.Rand
 	Game       engine.Game
-	LobbyIndex int              // the game's number in the lobby
-	Traffic    *sshtest.Traffic // counts the bytes, if not nil
+	LobbyIndex int // the game's number in the lobby
 
 	Wire *sshtest.Wire
 	Keyboard
@@ -47,10 +46,9 @@ type Player struct {
 
 	Ledger // what is stored; guarded by Term's lock
 
-	key                 ssh.Signer
-	client              *ssh.Client
-	cut                 chan struct{} // tells the player to hang up and come back
-	moveFrom, enterFrom int           // Term's bytes at the first key of the previous move, and at its Enter; -1 if there is none
+	key    ssh.Signer
+	client *ssh.Client
+	cut    chan struct{} // tells the player to hang up and come back
 }
 
 // Connect logs in and returns the connection, on which nothing runs yet. It ends with ctx.
@@ -59,7 +57,6 @@ func (p *Player) Connect(ctx context.Context) (*ssh.Client, error) {
 	if p.Wire, err = sshtest.DialFrom(ctx, p.crowd.Target.String(), p.From); err != nil {
 		return nil, err
 	}
-	p.Wire.Traffic = p.Traffic
 	client, err := sshtest.Login(p.Wire, ssh.ClientConfig{User: user, Auth: []ssh.AuthMethod{ssh.PublicKeys(p.key)}})
 	if err != nil {
 		return nil, fmt.Errorf("log in: %w", err)
@@ -161,7 +158,6 @@ func (p *Player) deal() error {
 	p.Round.SetAuto(true)
 	p.Plan = moves
 	p.Term.Look(func(*tuitest.Terminal) { p.Acked = 0 })
-	p.moveFrom = -1
 	return p.Key(Enter, "the table", AtTable(0, func(s *tuitest.Terminal) bool { return s.Has(0, p.Game.Info().Name) }))
 }
 
@@ -215,10 +211,6 @@ func (p *Player) Next() engine.Move {
 // Move types a legal move: the key that begins it, its places, and Enter.
 func (p *Player) Move(m engine.Move) error {
 	n, word := p.Round.Len(), m.String()
-	from := p.Term.Bytes()
-	if p.moveFrom >= 0 {
-		p.crowd.Tally().sent(from-p.moveFrom, from-p.enterFrom)
-	}
 	if err := p.Key("t", "the line for a move", AtTable(n, func(s *tuitest.Terminal) bool { return Says(s, "_ ") })); err != nil {
 		return err
 	}
@@ -234,7 +226,6 @@ func (p *Player) Move(m engine.Move) error {
 	if err := p.Round.Play(m); err != nil {
 		return err // never happens: the move is legal
 	}
-	p.moveFrom, p.enterFrom = from, p.Term.Bytes()
 	t, err := p.turn()
 	if err != nil {
 		return err
@@ -292,7 +283,6 @@ func (p *Player) reconnect() error {
 	if p.crowd.Rate > 0 {
 		p.Due = time.Now().Add(p.crowd.keyInterval())
 	}
-	p.moveFrom = -1
 	p.RecordAcks()
 	if err := p.Choose(); err != nil {
 		return err
@@ -310,7 +300,7 @@ func (p *Player) reconnect() error {
 
 // resumeGame opens the open game from the lobby.
 func (p *Player) resumeGame() error {
-	moves, _, err := p.open()
+	moves, err := p.open()
 	if err == nil && moves != p.Round.Len() {
 		err = fmt.Errorf("the game has %d moves, and %d were stored", moves, p.Round.Len())
 	}

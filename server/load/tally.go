@@ -16,9 +16,6 @@ type Tally struct {
 	lags       []time.Duration
 	logins     []time.Duration
 	stored     []time.Duration
-	moveBytes  []int
-	enterBytes []int
-	heldUp     int
 	moves      int
 	games      int
 	reconnects int
@@ -30,9 +27,7 @@ func (t *Tally) key(answer, lag time.Duration, heldUp bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.keys = append(t.keys, answer)
-	if heldUp {
-		t.heldUp++
-	} else {
+	if !heldUp {
 		t.lags = append(t.lags, lag)
 	}
 }
@@ -56,14 +51,6 @@ func (t *Tally) acknowledged(d time.Duration) {
 	t.stored = append(t.stored, d)
 }
 
-// sent counts the bytes that showed a move, and those of them from Enter on.
-func (t *Tally) sent(move, enter int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.moveBytes = append(t.moveBytes, move)
-	t.enterBytes = append(t.enterBytes, enter)
-}
-
 func (t *Tally) Finished() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -81,10 +68,8 @@ func (t *Tally) Figures() Figures {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return Figures{
-		Keys: len(t.keys), KeyToFrame: QuantilesOf(t.keys, time.Millisecond), HeldUp: t.heldUp,
-		Lag: QuantilesOf(t.lags, time.Millisecond), Login: QuantilesOf(t.logins, time.Millisecond),
-		Moves: t.moves, Acknowledged: len(t.stored), MoveToStored: QuantilesOf(t.stored, time.Millisecond),
-		MoveBytes: QuantilesOf(t.moveBytes, 1), EnterBytes: QuantilesOf(t.enterBytes, 1), Games: t.games, Reconnects: t.reconnects,
+		Keys: len(t.keys), KeyToFrame: QuantilesOf(t.keys), Lag: QuantilesOf(t.lags), Login: QuantilesOf(t.logins),
+		Moves: t.moves, Acknowledged: len(t.stored), MoveToStored: QuantilesOf(t.stored), Games: t.games, Reconnects: t.reconnects,
 	}
 }
 
@@ -122,34 +107,25 @@ func (f *Failures) List() []Failure {
 	return list
 }
 
-// Quantiles is how a measure is distributed: P50, for instance, is the value that 50
-// percent of all values do not exceed, and Max is the largest value. All are 0 if there
-// are no values.
+// Quantiles is how times are distributed, in ms: P50, for instance, is the time that 50
+// percent of all times do not exceed, and Max is the longest. All are 0 if there are none.
 type Quantiles struct {
-	Count int     `json:"count"`
-	P50   float64 `json:"p50"`
-	P95   float64 `json:"p95"`
-	P99   float64 `json:"p99"`
-	Max   float64 `json:"max"`
+	Count              int
+	P50, P95, P99, Max float64
 }
 
-// QuantilesOf returns the quantiles of values, divided by unit. It sorts values.
-func QuantilesOf[T ~int | ~int64](values []T, unit T) Quantiles {
-	if len(values) == 0 {
+// QuantilesOf returns the quantiles of times, which it sorts. Each is the nearest rank, so it
+// was always measured and is never between two.
+func QuantilesOf(times []time.Duration) Quantiles {
+	n := len(times)
+	if n == 0 {
 		return Quantiles{}
 	}
-	slices.Sort(values)
-	at := func(percent float64) float64 {
-		return Rounded(float64(values[rank(len(values), percent)]) / float64(unit))
+	slices.Sort(times)
+	at := func(percent int) float64 {
+		return Rounded(float64(times[(percent*n+99)/100-1]) / float64(time.Millisecond))
 	}
-	return Quantiles{Count: len(values), P50: at(50), P95: at(95), P99: at(99), Max: at(100)}
-}
-
-// rank returns the index, among n sorted values, of the one that the given percentage of
-// values do not exceed. It is the nearest rank, so the result is always a measured value
-// and never between two.
-func rank(n int, percent float64) int {
-	return min(max(int(math.Ceil(percent*float64(n)/100))-1, 0), n-1)
+	return Quantiles{Count: n, P50: at(50), P95: at(95), P99: at(99), Max: at(100)}
 }
 
 // Rounded returns x rounded to three decimals, which is finer than anything measured

@@ -7,24 +7,15 @@ import (
 	"sync/atomic"
 )
 
-// A Wire is a TCP connection that counts its bytes and can be made to stop reading.
+// A Wire is a TCP connection that can be made to stop reading.
 type Wire struct {
 	net.Conn
-	// Traffic counts the bytes of the wire together with those of others, if not nil. Set
-	// it before the wire is used.
-	Traffic *Traffic
 
 	heard   atomic.Bool     // the server has sent something
 	life    context.Context // ends when the wire is closed
 	end     context.CancelFunc
 	stalled atomic.Bool
 }
-
-// A Traffic counts the bytes of wires. It may be used from any goroutine.
-type Traffic struct{ read, written atomic.Int64 }
-
-// Bytes returns how many bytes were read and written so far.
-func (t *Traffic) Bytes() (read, written int64) { return t.read.Load(), t.written.Load() }
 
 // DialFrom connects to a server from an address, within loginLimit. The system chooses
 // the address if from is not valid. The wire is closed when ctx ends.
@@ -67,18 +58,6 @@ func (w *Wire) Read(p []byte) (int, error) {
 	n, err := w.Conn.Read(p)
 	if n > 0 {
 		w.heard.Store(true)
-	}
-	if w.Traffic != nil {
-		w.Traffic.read.Add(int64(n))
-	}
-	return n, err
-}
-
-// Write implements net.Conn.
-func (w *Wire) Write(p []byte) (int, error) {
-	n, err := w.Conn.Write(p)
-	if w.Traffic != nil {
-		w.Traffic.written.Add(int64(n))
 	}
 	return n, err
 }
