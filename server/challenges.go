@@ -217,12 +217,6 @@ func ofEntered(err error) error {
 
 // named returns the challenge with names for the players who have no nick.
 func named(c arcade.Challenge) arcade.Challenge {
-	nicks := make([]string, len(c.Players))
-	for i, p := range c.Players {
-		nicks[i] = p.Nick
-	}
-	for i, name := range arcade.Names(nicks) {
-		c.Players[i].Nick = name
-	}
+	arcade.CallByName(c.Players, func(p *arcade.ChallengeRow) *string { return &p.Nick })
 	return c
 }

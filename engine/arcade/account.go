@@ -82,3 +82,15 @@ func Names(nicks []string) []string {
 	}
 	return names
 }
+
+// CallByName replaces the nick of each row of a list with the player's name, as Names has it; at returns
+// the address of a row's nick.
+func CallByName[T any](rows []T, at func(*T) *string) {
+	nicks := make([]string, len(rows))
+	for i := range rows {
+		nicks[i] = *at(&rows[i])
+	}
+	for i, name := range Names(nicks) {
+		*at(&rows[i]) = name
+	}
+}

@@ -40,6 +40,21 @@ type Company interface {
 	Heard(ctx context.Context) Watch[Heard]
 }
 
+// A Regard is what a player has to do with another from now on.
+type Regard int
+
+const (
+	Follow Regard = iota
+	Unfollow
+	Ignore
+	Unignore
+)
+
+// Of has the player regard the one with a nick so.
+func (r Regard) Of(c Company, nick string) error {
+	return []func(string) error{c.Follow, c.Unfollow, c.Ignore, c.Unignore}[r](nick)
+}
+
 // A PlayerID tells players apart and says nothing else about them. It is never shown.
 type PlayerID string
 

@@ -211,13 +211,7 @@ func (p Player) Race(code string) (*arcade.Race, error) {
 // Rivals implements arcade.Races.
 func (p Player) Rivals() ([]arcade.Rival, error) {
 	rivals, err := p.Racer.Rivals()
-	nicks := make([]string, len(rivals))
-	for i, r := range rivals {
-		nicks[i] = r.Nick
-	}
-	for i, name := range arcade.Names(nicks) {
-		rivals[i].Nick = name
-	}
+	arcade.CallByName(rivals, func(r *arcade.Rival) *string { return &r.Nick })
 	return rivals, p.userError("read rivals", err)
 }
 

@@ -26,6 +26,19 @@ func Unseen(a arcade.Account) string {
 	return ""
 }
 
+// Regarded says what a player has to do with another from now on, by that one's nick.
+func Regarded(r arcade.Regard, nick string) string {
+	switch r {
+	case arcade.Follow:
+		return "You follow " + nick + " now. Nobody else learns of it."
+	case arcade.Unfollow:
+		return "You no longer follow " + nick + "."
+	case arcade.Ignore:
+		return "You ignore " + nick + " now. Nobody else learns of it."
+	}
+	return "You no longer ignore " + nick + "."
+}
+
 // PlayedBy returns the name of the game that somebody plays, "" if there is none. What a player has made
 // up has no name for others.
 func PlayedBy(games engine.Library, p arcade.Person) string {

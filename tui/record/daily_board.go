@@ -38,7 +38,7 @@ func (b *dailyBoard) read(s screen.Screen, g engine.Game, day string) tea.Cmd {
 		return func() tea.Cmd {
 			if of == b.of && err == nil {
 				b.rows, b.here = rows, true
-				screen.CallByName(b.rows, func(s *arcade.Standing) *string { return &s.Nick })
+				arcade.CallByName(b.rows, func(s *arcade.Standing) *string { return &s.Nick })
 			}
 			return nil
 		}

@@ -81,7 +81,7 @@ func (l *Leaders) Update(msg tea.Msg) tea.Cmd {
 func (l *Leaders) show(rows []arcade.Standing, played bool) {
 	was, at := l.rows, l.list.At()
 	l.loading, l.rows, l.played = false, rows, played
-	screen.CallByName(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
+	arcade.CallByName(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
 	l.list.Refresh(len(l.rows), func(i int) bool { return len(was) > 0 && sameRow(l.rows[i], was[at]) })
 }
 

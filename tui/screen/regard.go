@@ -28,7 +28,7 @@ func Unnamed(name string) bool { return name == "" || strings.HasPrefix(name, ar
 // A Followed tells all screens that the player follows or ignores another now, or why not.
 type Followed struct {
 	Nick string
-	Now  Regard
+	Now  arcade.Regard
 	Err  error
 }
 
@@ -43,57 +43,39 @@ func FollowOrNot(company arcade.Company, nick string) tea.Cmd {
 	return func() tea.Msg {
 		list, err := company.Following()
 		if err != nil {
-			return Followed{nick, notFollowed, err}
+			return Followed{nick, arcade.Unfollow, err}
 		}
-		regard := NowFollowed
+		regard := arcade.Follow
 		if slices.ContainsFunc(list, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) }) {
-			regard = notFollowed
+			regard = arcade.Unfollow
 		}
-		return regard.Of(company, nick)
+		return Regard(company, regard, nick)
 	}
 }
 
 // IgnoreOrNot has the player ignore somebody, or no longer, in a command.
 func IgnoreOrNot(company arcade.Company, p arcade.Person) tea.Cmd {
-	regard := NowIgnored
+	regard := arcade.Ignore
 	switch {
 	case Unnamed(p.Nick):
 		return func() tea.Msg { return Note{"Only players with a nick can be ignored.", true} }
 	case p.Ignored:
-		regard = notIgnored
+		regard = arcade.Unignore
 	}
-	return func() tea.Msg { return regard.Of(company, p.Nick) }
+	return func() tea.Msg { return Regard(company, regard, p.Nick) }
 }
 
-// A Regard is what the player has to do with another from now on.
-type Regard int
-
-const (
-	NowFollowed Regard = iota
-	notFollowed
-	NowIgnored
-	notIgnored
-)
-
-// Of has the player regard the one with a nick so.
-func (r Regard) Of(company arcade.Company, nick string) Followed {
-	change := []func(string) error{company.Follow, company.Unfollow, company.Ignore, company.Unignore}[r]
-	return Followed{nick, r, change(nick)}
+// Regard has the player regard the one with a nick so.
+func Regard(company arcade.Company, regard arcade.Regard, nick string) Followed {
+	return Followed{nick, regard, regard.Of(company, nick)}
 }
 
 // String returns what has become of it, as a sentence.
 func (m Followed) String() string {
-	switch {
-	case m.Err != nil:
+	if m.Err != nil {
 		return caption.Sentence(m.Err.Error())
-	case m.Now == NowFollowed:
-		return "You follow " + m.Nick + " now. Nobody else learns of it."
-	case m.Now == NowIgnored:
-		return "You ignore " + m.Nick + " now. Nobody else learns of it."
-	case m.Now == notIgnored:
-		return "You no longer ignore " + m.Nick + "."
 	}
-	return "You no longer follow " + m.Nick + "."
+	return caption.Regarded(m.Now, m.Nick)
 }
 
 // Tell tells a player of a challenge, in a command.
@@ -103,18 +85,6 @@ func Tell(challenges arcade.Challenges, code, nick string) tea.Cmd {
 			return Note{caption.Sentence(err.Error()), true}
 		}
 		return Note{"You challenge " + nick + ". It stands in that player's lobby.", false}
-	}
-}
-
-// CallByName replaces the nick of each row with the player's name; at returns the address of a
-// row's nick.
-func CallByName[T any](rows []T, at func(*T) *string) {
-	nicks := make([]string, len(rows))
-	for i := range rows {
-		nicks[i] = *at(&rows[i])
-	}
-	for i, called := range arcade.Names(nicks) {
-		*at(&rows[i]) = called
 	}
 }
 

@@ -108,7 +108,7 @@ func (s *People) apply(people []arcade.Person, following, ignored []arcade.Follo
 		s.ignored = append(s.ignored, arcade.Person{Nick: f.Nick, Ignored: true})
 	}
 	for _, rows := range [][]arcade.Person{s.people, s.following, s.ignored} {
-		screen.CallByName(rows, func(p *arcade.Person) *string { return &p.Nick })
+		arcade.CallByName(rows, func(p *arcade.Person) *string { return &p.Nick })
 	}
 	if err != nil {
 		s.err = caption.Sentence(err.Error())
@@ -266,11 +266,11 @@ func (s *People) submit() tea.Cmd {
 		return nil
 	}
 	s.Sent, s.err = true, ""
-	company, regard := s.env.Company, screen.NowFollowed
+	company, regard := s.env.Company, arcade.Follow
 	if s.side == sideIgnored {
-		regard = screen.NowIgnored
+		regard = arcade.Ignore
 	}
-	return func() tea.Msg { return regard.Of(company, nick) }
+	return func() tea.Msg { return screen.Regard(company, regard, nick) }
 }
 
 // alone reports whether nobody else is here who can be seen, which the side that shows says.

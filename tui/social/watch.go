@@ -80,7 +80,7 @@ func (s *Tables) apply(tables []arcade.LiveTable) tea.Cmd {
 		s.list.ScrollBy(s.list.At() - at) // it also stays where it was in the window
 	}
 	s.tables, s.loaded = slices.Clone(tables), true // the list is shared
-	screen.CallByName(s.tables, func(t *arcade.LiveTable) *string { return &t.Player })
+	arcade.CallByName(s.tables, func(t *arcade.LiveTable) *string { return &t.Player })
 	return s.Schedule(s.env, s, s.read)
 }
 
@@ -249,7 +249,7 @@ func (w *Watch) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.Followed:
 		if msg.Err == nil && strings.EqualFold(msg.Nick, w.table.Player) {
-			w.table.Friend = msg.Now == screen.NowFollowed
+			w.table.Friend = msg.Now == arcade.Follow
 		}
 	case SceneMsg:
 		if msg.screen == w {
