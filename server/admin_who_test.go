@@ -138,7 +138,7 @@ func TestBanUnban(t *testing.T) {
 		}
 	}
 	bans := reads[admin.Bans](t, r, "bans").Bans
-	if len(bans) != 1 || bans[0].Who != "ann" || bans[0].Reason != "too loud" || bans[0].Until == nil || !strings.HasPrefix(bans[0].By, "SHA256:") {
+	if len(bans) != 1 || bans[0].Who != "ann" || bans[0].Reason != "too loud" || bans[0].Until.IsZero() || !strings.HasPrefix(bans[0].By, "SHA256:") {
 		t.Errorf("bans: %+v", bans)
 	}
 	r.admin(t, "unban Ann")

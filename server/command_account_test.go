@@ -402,7 +402,7 @@ func TestWhoamiTellsTheNameFromTheNick(t *testing.T) {
 	a, db := openData(t, nil)
 	key, print := member(t, db, "Ann_B")
 	w := whoami(t, a.dial(t, "anna", gossh.PublicKeys(key)))
-	if w.Name != "anna" || w.Nick != "Ann_B" || w.Fingerprint != print || !slices.Equal(w.Keys, []string{print}) || w.Rating != nil {
+	if w.Name != "anna" || w.Nick != "Ann_B" || w.Fingerprint != print || !slices.Equal(w.Keys, []string{print}) || w.Rating != (command.Rating{}) {
 		t.Errorf("whoami = %+v", w)
 	}
 	if w := whoami(t, a.dial(t, "visitor")); w.Name != "visitor" || w.Nick != "" || !w.Guest || w.Keys != nil {

@@ -62,13 +62,13 @@ func TestRaceCommands(t *testing.T) {
 		t.Errorf("race prints\n%s", got)
 	}
 	report := racesOf(t, bob, "race "+code+" --json")
-	if r := report.Races[0]; !r.Over || r.Seconds != 1200 || r.Begins == nil || !r.Racers[0].Mine || r.Racers[0].Moves != 3 || r.Racers[0].Seconds != 3 {
+	if r := report.Races[0]; !r.Over || r.Seconds != 1200 || r.Begins.IsZero() || !r.Racers[0].Mine || r.Racers[0].Moves != 3 || r.Racers[0].Seconds != 3 {
 		t.Errorf("as JSON it is %+v", r)
 	}
 	if report = racesOf(t, bob, "race --json"); len(report.Races) != 1 || len(report.Rivals) != 1 || report.Rivals[0] != (command.Rival{Nick: "ann", Won: 1}) {
 		t.Errorf("as JSON all are %+v", report)
 	}
-	if report = racesOf(t, bob, "race chessboard --json"); report.Races[0].Game != "chessboard" || report.Races[0].Begins != nil || report.Races[0].Over {
+	if report = racesOf(t, bob, "race chessboard --json"); report.Races[0].Game != "chessboard" || !report.Races[0].Begins.IsZero() || report.Races[0].Over {
 		t.Errorf("as JSON a new one is %+v", report)
 	}
 	report = racesOf(t, ann, "race open boardwalk hopscotch 7m --json")

@@ -98,7 +98,7 @@ func TestVariationCommands(t *testing.T) {
 	if got := prints(t, ann, "variation"); !strings.HasPrefix(got, "You keep no variation: ") {
 		t.Errorf("variation prints %q", got)
 	}
-	if v := one(t, ann, "variation "+code); v.ID != id || v.Code != code || v.Own || v.Keepers != 0 || v.Since != nil || len(v.Knobs) < 20 {
+	if v := one(t, ann, "variation "+code); v.ID != id || v.Code != code || v.Own || v.Keepers != 0 || !v.Since.IsZero() || len(v.Knobs) < 20 {
 		t.Errorf("variation CODE prints %+v", v)
 	}
 	text := prints(t, ann, "variation show "+strings.ToLower(code))
@@ -110,7 +110,7 @@ func TestVariationCommands(t *testing.T) {
 	if got := prints(t, ann, "variation keep "+code+" My Lucky"); got != "My Lucky is in your lobby now. Others get it with its code: "+code+"\n" {
 		t.Errorf("variation keep prints %q", got)
 	}
-	if v := one(t, ann, "variation my lucky"); !v.Own || v.Name != "My Lucky" || v.By != "ann" || v.Keepers != 1 || v.Since == nil {
+	if v := one(t, ann, "variation my lucky"); !v.Own || v.Name != "My Lucky" || v.By != "ann" || v.Keepers != 1 || v.Since.IsZero() {
 		t.Errorf("by its name it is %+v", v)
 	}
 	if v := one(t, bob, "variation "+id); v.Own || v.Name != g.Info().Name || v.By != "ann" {

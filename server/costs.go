@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/tui/caption"
 )
 
 // How much of a processor one address may use at once, and in each second after that, for
@@ -114,7 +114,7 @@ func (m *meter) charge(used time.Duration) {
 func (m *meter) mayBegin() error {
 	if wait := m.costs.budget.Wait(m.costs.now(), m.users()...); wait > 0 {
 		return userError(fmt.Sprintf("you or others at your address have used up their share of this machine: please wait %s, and try again",
-			command.Plural(int(wait.Seconds()), "second")))
+			caption.Plural(int(wait.Seconds()), "second")))
 	}
 	return nil
 }

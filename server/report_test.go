@@ -41,7 +41,7 @@ func TestPlayersReportOthersToTheHost(t *testing.T) {
 	if _, _, code := exec(t, r.boss, fmt.Sprint("admin reports close ", open[0].Number)); code != exitFailed {
 		t.Errorf("closed again: exit %d", code)
 	}
-	if all := reads[admin.Reports](t, r, "reports --all").Reports; len(all) != 1 || all[0].Closed == nil {
+	if all := reads[admin.Reports](t, r, "reports --all").Reports; len(all) != 1 || all[0].Closed.IsZero() {
 		t.Errorf("all are %+v", all)
 	}
 	if got := r.admin(t, "log 1"); !strings.Contains(got, "reports close") {

@@ -61,6 +61,7 @@ import (
 	"boardwalk/server/program"
 	"boardwalk/server/race"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
 
@@ -339,7 +340,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	case <-saved:
 		return err
 	case <-time.After(saveWait):
-		return fmt.Errorf("shut down: %s did not end in time", command.Plural(s.Sessions(), "session"))
+		return fmt.Errorf("shut down: %s did not end in time", caption.Plural(s.Sessions(), "session"))
 	}
 }
 

@@ -271,7 +271,7 @@ func (u *user) mayEnter(e arcade.Event) error {
 	}
 	if from := since.Add(config.DailyAge); from.After(now) { // Since is zero in old files
 		return u.server.auth.appeal(userError(fmt.Sprintf("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
-			command.Plural(int(config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly))))
+			caption.Plural(int(config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly))))
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -23,10 +24,10 @@ type Keys struct {
 
 // An AccountKey is one of the keys of the player's own account.
 type AccountKey struct {
-	Fingerprint string     `json:"fingerprint" jsonschema:"\"SHA256:...\""`
-	Name        string     `json:"name"`
-	Added       *time.Time `json:"added,omitempty" jsonschema:"UTC; absent for an account's first key if not known"`
-	This        bool       `json:"this" jsonschema:"the one of this session"`
+	Fingerprint string    `json:"fingerprint" jsonschema:"\"SHA256:...\""`
+	Name        string    `json:"name"`
+	Added       time.Time `json:"added,omitzero" jsonschema:"UTC; absent for an account's first key if not known"`
+	This        bool      `json:"this" jsonschema:"the one of this session"`
 }
 
 // A Link is what link prints: a code that joins another key's account.
@@ -35,59 +36,43 @@ type Link struct {
 	Until time.Time `json:"until" jsonschema:"UTC"`
 }
 
-func newNick(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "nick [NICK]", Short: "What others call you here, or a new one",
-		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				if err := c.Account.SetNick(args[0]); err != nil {
-					return Refusal(err)
-				}
-			}
-			p, err := c.Account.Account()
-			if err != nil {
-				return Refusal(err)
-			}
-			return c.Print(Nick{p.Nick}, func(out io.Writer) {
-				switch {
-				case p.Guest:
-					fmt.Fprintln(out, caption.GuestsHaveNoNick)
-					return
-				case p.Nick == "":
-					fmt.Fprintln(out, "You have no nick yet: nick NICK chooses one.")
-					return
-				}
-				fmt.Fprintln(out, p.Nick)
-			})
-		},
+func (c *Context) nick(_ *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		if err := c.Account.SetNick(args[0]); err != nil {
+			return Refusal(err)
+		}
 	}
+	p, err := c.Account.Account()
+	if err != nil {
+		return Refusal(err)
+	}
+	text := cmp.Or(p.Nick, "You have no nick yet: nick NICK chooses one.")
+	if p.Guest {
+		text = caption.GuestsHaveNoNick
+	}
+	return c.Say(Nick{p.Nick}, "%s", text)
 }
 
 func newKeys(c *Context) *cobra.Command {
-	cmd := &cobra.Command{Use: "keys", Short: "The keys of your account", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return printKeys(c) }}
-	cmd.AddCommand(
-		&cobra.Command{
-			Use: "name FINGERPRINT [NAME]", Short: "Give a key a name of your own",
-			Args: cobra.RangeArgs(1, 2), RunE: func(_ *cobra.Command, args []string) error {
+	return Row("keys", "The keys of your account", cobra.NoArgs,
+		func(*cobra.Command, []string) error { return printKeys(c) },
+		Row("name FINGERPRINT [NAME]", "Give a key a name of your own", cobra.RangeArgs(1, 2),
+			func(_ *cobra.Command, args []string) error {
 				name := strings.Join(args[1:], "")
 				if err := c.Account.NameKey(args[0], name); err != nil {
 					return Refusal(err)
 				}
 				return printKeys(c)
-			},
-		},
-		&cobra.Command{
-			Use: "remove FINGERPRINT", Short: "Remove a key from your account; the last one stays",
-			Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			}),
+		Row("remove FINGERPRINT", "Remove a key from your account; the last one stays", cobra.ExactArgs(1),
+			func(_ *cobra.Command, args []string) error {
 				if err := c.Account.RemoveKey(args[0]); err != nil {
 					return Refusal(err)
 				}
 				fmt.Fprintln(c.Out, "The key is removed: whoever comes with it now is somebody new.")
 				return nil
-			},
-		},
+			}),
 	)
-	return cmd
 }
 
 // printKeys prints the keys of the player's account.
@@ -98,72 +83,50 @@ func printKeys(c *Context) error {
 	}
 	report := Keys{Keys: []AccountKey{}}
 	for _, k := range stored {
-		key := AccountKey{Fingerprint: k.Credential.String(), Name: k.Name, This: k.This}
-		if !k.Added.IsZero() {
-			added := k.Added.UTC()
-			key.Added = &added
-		}
-		report.Keys = append(report.Keys, key)
+		report.Keys = append(report.Keys, AccountKey{k.Credential.String(), k.Name, k.Added.UTC(), k.This})
 	}
 	return c.Print(report, func(out io.Writer) {
-		Table(out, "KEY\tNAME\tADDED (UTC)\tTHIS", func(row func(string, ...any)) {
-			for _, k := range report.Keys {
-				added, this := "", ""
-				if k.Added != nil {
-					added = Minute(*k.Added)
-				}
-				if k.This {
-					this = "this session's"
-				}
-				row("%s\t%s\t%s\t%s", k.Fingerprint, k.Name, added, this)
+		List(out, "Your account has no key.", "KEY\tNAME\tADDED (UTC)\tTHIS", report.Keys, func(k AccountKey) []any {
+			this := ""
+			if k.This {
+				this = "this session's"
 			}
+			return []any{k.Fingerprint, k.Name, Minute(k.Added), this}
 		})
 	})
 }
 
-func newLink(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "link [CODE]", Short: "Get a code that joins your other key's account with this one, or enter it",
-		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				if err := c.Account.Join(args[0]); err != nil {
-					return Refusal(err)
-				}
-				fmt.Fprintln(c.Out, "The accounts are one now, with the games and keys of both.")
-				return nil
-			}
-			code, until, err := c.Account.Link()
-			if err != nil {
-				return Refusal(err)
-			}
-			return c.Print(Link{code, until.UTC()}, func(out io.Writer) {
-				fmt.Fprintf(out, "%s\nGood once, until %s UTC. With your other key: %s\n", code, Minute(until), c.SSH("link "+code))
-			})
-		},
+func (c *Context) link(_ *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		if err := c.Account.Join(args[0]); err != nil {
+			return Refusal(err)
+		}
+		fmt.Fprintln(c.Out, "The accounts are one now, with the games and keys of both.")
+		return nil
 	}
+	code, until, err := c.Account.Link()
+	if err != nil {
+		return Refusal(err)
+	}
+	return c.Say(Link{code, until.UTC()}, "%s\nGood once, until %s UTC. With your other key: %s", code, Minute(until), c.SSH("link "+code))
 }
 
-func newDelete(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "delete NICK", Short: "Delete your account and all its games; your nick confirms it",
-		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			p, err := c.Account.Account()
-			if err != nil {
-				return Refusal(err)
-			}
-			switch {
-			case !p.Known:
-				return &Failure{Sentence: "Your account begins with your first game."}
-			case p.Nick == "":
-				return &Failure{Sentence: "Choose a nick first; it confirms that you mean it: nick NICK"}
-			case p.Nick != args[0]:
-				return &Failure{Sentence: "Nothing was deleted: that is not your nick."}
-			}
-			if err := c.Account.Delete(); err != nil {
-				return Refusal(err)
-			}
-			fmt.Fprintln(c.Out, "Your account is deleted, with all its games.")
-			return nil
-		},
+func (c *Context) delete(_ *cobra.Command, args []string) error {
+	p, err := c.Account.Account()
+	if err != nil {
+		return Refusal(err)
 	}
+	switch {
+	case !p.Known:
+		return &Failure{Sentence: "Your account begins with your first game."}
+	case p.Nick == "":
+		return &Failure{Sentence: "Choose a nick first; it confirms that you mean it: nick NICK"}
+	case p.Nick != args[0]:
+		return &Failure{Sentence: "Nothing was deleted: that is not your nick."}
+	}
+	if err := c.Account.Delete(); err != nil {
+		return Refusal(err)
+	}
+	fmt.Fprintln(c.Out, "Your account is deleted, with all its games.")
+	return nil
 }

@@ -25,38 +25,33 @@ type Analysis struct {
 	hidden bool // the deal hides cards
 }
 
-func newAnalyse(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "analyse [N]", Aliases: []string{"analyze"}, Short: "How a game could have gone; N is its number or id in history, 1 if left out",
-		Args: cobra.MaximumNArgs(1), RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := findRound(c, append(args, "1")[0])
-			switch {
-			case err != nil:
-				return err
-			case c.Sealed(r.Event):
-				return Refusal(arcade.ErrSealed)
-			}
-			g, ok := c.Games.Restore(r.Record.Game, r.Rules)
-			if !ok {
-				return ReplayFailure(fmt.Errorf("there is no game %q", r.Record.Game))
-			}
-			states, err := r.Record.Replay(g)
-			if err != nil {
-				return ReplayFailure(err)
-			}
-			v := review.New(c.Analyses, c.Searches, analysis.Budget{}, r, states)
-			if now := v.Progress().Report; now.Open == nil && now.Fair == nil {
-				return &Failure{Sentence: fmt.Sprintf("The house does not know %s well enough to analyse it.", g.Info().Name)}
-			}
-			c.NoTimeLimit() // as on the screen: it may wait behind the searches of others
-			v.Run(cmd.Context(), nil)
-			if err := cmd.Context().Err(); err != nil {
-				return &Failure{Sentence: "The analysis was stopped."}
-			}
-			report := Analysis{c.result(r), v.Progress().Report, r.Record.Moves, engine.Hidden(states[0]) > 0}
-			return c.Print(report, report.write)
-		},
+func (c *Context) analyse(cmd *cobra.Command, args []string) error {
+	r, err := findRound(c, append(args, "1")[0])
+	switch {
+	case err != nil:
+		return err
+	case c.Sealed(r.Event):
+		return Refusal(arcade.ErrSealed)
 	}
+	g, ok := c.Games.Restore(r.Record.Game, r.Rules)
+	if !ok {
+		return ReplayFailure(fmt.Errorf("there is no game %q", r.Record.Game))
+	}
+	states, err := r.Record.Replay(g)
+	if err != nil {
+		return ReplayFailure(err)
+	}
+	v := review.New(c.Analyses, c.Searches, analysis.Budget{}, r, states)
+	if now := v.Progress().Report; now.Open == nil && now.Fair == nil {
+		return &Failure{Sentence: fmt.Sprintf("The house does not know %s well enough to analyse it.", g.Info().Name)}
+	}
+	c.NoTimeLimit() // as on the screen: it may wait behind the searches of others
+	v.Run(cmd.Context(), nil)
+	if err := cmd.Context().Err(); err != nil {
+		return &Failure{Sentence: "The analysis was stopped."}
+	}
+	report := Analysis{c.result(r), v.Progress().Report, r.Record.Moves, engine.Hidden(states[0]) > 0}
+	return c.Print(report, report.write)
 }
 
 // write writes the analysis as text.
@@ -64,7 +59,7 @@ func (a Analysis) write(out io.Writer) {
 	deck := theme.ASCII()
 	say := func(text string) { fmt.Fprintln(out, ansi.Wordwrap(deck.Translate(text), cardWidth, "")) }
 	fmt.Fprintf(out, "%s, %s: %d of %d points, %s, %s.\n", a.Game.Name, Minute(a.Game.Ended), a.Game.Points,
-		a.Game.Max, a.Game.Outcome, Plural(a.Game.Moves, "move"))
+		a.Game.Max, a.Game.Outcome, caption.Plural(a.Game.Moves, "move"))
 	head := ""
 	if a.hidden {
 		head = "For somebody who sees through cards: "

@@ -62,45 +62,38 @@ type ChallengeRow struct {
 	Outcome    arcade.Outcome `json:"outcome,omitempty" jsonschema:"as in history"`
 	Moves      int            `json:"moves"`
 	Seconds    float64        `json:"seconds,omitempty" jsonschema:"from the first sight of the deal to the end"`
-	Ended      *time.Time     `json:"ended,omitempty" jsonschema:"UTC"`
+	Ended      time.Time      `json:"ended,omitzero" jsonschema:"UTC"`
 }
 
-func newChallenge(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "challenge N|CODE [to NICK]|leave CODE", Short: "Pass on the deal of a game of yours, or play a friend's; to: challenge a player; leave: decline or withdraw one",
-		Args: cobra.RangeArgs(1, 3), RunE: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 3 && args[1] == "to":
-				return tellOfChallenge(c, args[0], args[2])
-			case len(args) == 2 && args[0] == "leave":
-				if err := c.Challenges.Leave(args[1]); err != nil {
-					return Refusal(err)
-				}
-				fmt.Fprintln(c.Out, "The challenge is off your list.")
-				return nil
-			case len(args) > 1:
-				return fmt.Errorf("challenge CODE to NICK challenges a player, not %.40q", strings.Join(args[1:], " "))
-			}
-			if code, err := arcade.ParseChallengeCode(args[0]); err == nil {
-				if c.Terminal && !c.JSON {
-					return enterChallenge(c, code)
-				}
-				return printChallenge(c, code)
-			}
-			if _, err := strconv.Atoi(args[0]); err != nil && len(args[0]) < len("01ARZ3NDEKTSV4RRFFQ69G5FAV") {
-				return fmt.Errorf("challenge takes the number of a game in history, or the code of a challenge such as K7Q2M9XA, not %.40q", args[0])
-			}
-			passed, err := passOn(c, args[0])
-			if err != nil {
-				return err
-			}
-			report := challengeReport(c, passed)
-			return c.Print(Challenges{Challenges: []Challenge{report}}, func(out io.Writer) {
-				fmt.Fprintf(out, "Challenge %s, %s, until %s.\nFriends play the deal, each once, with: %[4]s "+
-					"challenge %[1]s\n", report.Code, report.Name, Minute(report.Until), c.terminal())
-			})
-		},
+func (c *Context) challenge(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 3 && args[1] == "to":
+		return tellOfChallenge(c, args[0], args[2])
+	case len(args) == 2 && args[0] == "leave":
+		if err := c.Challenges.Leave(args[1]); err != nil {
+			return Refusal(err)
+		}
+		fmt.Fprintln(c.Out, "The challenge is off your list.")
+		return nil
+	case len(args) > 1:
+		return fmt.Errorf("challenge CODE to NICK challenges a player, not %.40q", strings.Join(args[1:], " "))
 	}
+	if code, err := arcade.ParseChallengeCode(args[0]); err == nil {
+		if c.Terminal && !c.JSON {
+			return enterChallenge(c, code)
+		}
+		return printChallenge(c, code)
+	}
+	if _, err := strconv.Atoi(args[0]); err != nil && len(args[0]) < len("01ARZ3NDEKTSV4RRFFQ69G5FAV") {
+		return fmt.Errorf("challenge takes the number of a game in history, or the code of a challenge such as K7Q2M9XA, not %.40q", args[0])
+	}
+	passed, err := passOn(c, args[0])
+	if err != nil {
+		return err
+	}
+	report := challengeReport(c, passed)
+	return c.Say(Challenges{Challenges: []Challenge{report}}, "Challenge %s, %s, until %s.\nFriends play the deal, each once, with: %[4]s challenge %[1]s",
+		report.Code, report.Name, Minute(report.Until), c.terminal())
 }
 
 // passOn passes on the deal of a round of the player's history.
@@ -134,32 +127,25 @@ func tellOfChallenge(c *Context, which, nick string) error {
 	if err != nil {
 		return Refusal(err)
 	}
-	return c.Print(Challenges{Challenges: []Challenge{challengeReport(c, told)}}, func(out io.Writer) {
-		fmt.Fprintf(out, "You challenge %s to %s.\n", nick, code)
-	})
+	return c.Say(Challenges{Challenges: []Challenge{challengeReport(c, told)}}, "You challenge %s to %s.", nick, code)
 }
 
-func newChallenges(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "challenges", Short: "The deals that friends and you have passed on to each other",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			list, err := c.Challenges.Challenges(challengesPrinted)
-			if err != nil {
-				return Refusal(err)
-			}
-			report := Challenges{Challenges: []Challenge{}}
-			for _, each := range list {
-				report.Challenges = append(report.Challenges, challengeReport(c, each))
-			}
-			for _, n := range c.Challenges.Notes() {
-				entered := slices.ContainsFunc(list, func(of arcade.Challenge) bool { return of.Code == n.Code })
-				if g, ok := c.Games.Restore(n.Game, n.Rules); ok && !n.Finished && !entered {
-					report.Waiting = append(report.Waiting, Waiting{n.Code, n.From, n.Game, g.Info().Name, arcade.Estimated(c.Workshop, g).Warning()})
-				}
-			}
-			return c.Print(report, func(out io.Writer) { report.write(out, c.terminal()) })
-		},
+func (c *Context) challenges(*cobra.Command, []string) error {
+	list, err := c.Challenges.Challenges(challengesPrinted)
+	if err != nil {
+		return Refusal(err)
 	}
+	report := Challenges{Challenges: []Challenge{}}
+	for _, each := range list {
+		report.Challenges = append(report.Challenges, challengeReport(c, each))
+	}
+	for _, n := range c.Challenges.Notes() {
+		entered := slices.ContainsFunc(list, func(of arcade.Challenge) bool { return of.Code == n.Code })
+		if g, ok := c.Games.Restore(n.Game, n.Rules); ok && !n.Finished && !entered {
+			report.Waiting = append(report.Waiting, Waiting{n.Code, n.From, n.Game, g.Info().Name, arcade.Estimated(c.Workshop, g).Warning()})
+		}
+	}
+	return c.Print(report, func(out io.Writer) { report.write(out, c.terminal()) })
 }
 
 // enterChallenge enters a challenge and shows its page.
@@ -192,8 +178,7 @@ func challengeReport(c *Context, from arcade.Challenge) Challenge {
 		if r := p.Result; r != nil {
 			row.Played, row.Class, row.Points, row.Max = true, r.Class, r.Score.Points, r.Score.Max
 			if report.Finished {
-				ended := time.UnixMilli(r.Ended).UTC()
-				row.Won, row.Perfect, row.Outcome, row.Moves, row.Seconds, row.Ended = r.Score.Won, r.Score.Perfect, r.Outcome(c.Games), len(r.Record.Moves), seconds(r.Span), &ended
+				row.Won, row.Perfect, row.Outcome, row.Moves, row.Seconds, row.Ended = r.Score.Won, r.Score.Perfect, r.Outcome(c.Games), len(r.Record.Moves), seconds(r.Span), time.UnixMilli(r.Ended).UTC()
 			}
 		}
 		report.Players = append(report.Players, row)
@@ -209,17 +194,11 @@ func (cs Challenges) write(out io.Writer, terminal string) {
 			fmt.Fprintln(out, "Beware: "+w.Warning)
 		}
 	}
-	if len(cs.Challenges) == 0 {
-		if len(cs.Waiting) == 0 {
-			fmt.Fprintln(out, "You have no challenge yet: challenge N passes on the deal of game N of your history.")
-		}
+	if len(cs.Challenges) == 0 && len(cs.Waiting) > 0 {
 		return
 	}
-	Table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
-		for _, c := range cs.Challenges {
-			row("%s\t%s\t%s\t%s", c.Code, c.Name, Minute(c.Opened), c.status)
-		}
-	})
+	List(out, "You have no challenge yet: challenge N passes on the deal of game N of your history.", "CODE\tGAME\tOPENED (UTC)\tSTANDING", cs.Challenges,
+		func(c Challenge) []any { return []any{c.Code, c.Name, Minute(c.Opened), c.status} })
 }
 
 // write writes the challenge as text. terminal begins a command that takes a terminal.
@@ -229,26 +208,23 @@ func (c Challenge) write(out io.Writer, terminal string) {
 		how = "nobody can enter it any more"
 	}
 	fmt.Fprintf(out, "Challenge %s, %s, %s\n", c.Code, c.Name, how)
-	Table(out, "PLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)", func(row func(string, ...any)) {
-		for _, p := range c.Players {
-			who := p.Nick
-			if p.Mine {
-				who += " (you)"
-			}
-			if p.Challenger {
-				who += ", challenger"
-			}
-			switch {
-			case p.Deleted:
-				row("%s\t\tdeleted\t\t\t", who)
-			case !p.Played:
-				row("%s\t\tnot finished\t\t\t", who)
-			case p.Ended == nil:
-				row("%s\t%d/%d\t%s\t\t\t", who, p.Points, p.Max, p.Class)
-			default:
-				row("%s\t%d/%d\t%s, %s\t%s\t%d\t%s", who, p.Points, p.Max, p.Outcome, p.Class, Clock(p.Seconds), p.Moves, Minute(*p.Ended))
-			}
+	List(out, "", "PLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)", c.Players, func(p ChallengeRow) []any {
+		who, points := p.Nick, fmt.Sprintf("%d/%d", p.Points, p.Max)
+		if p.Mine {
+			who += " (you)"
 		}
+		if p.Challenger {
+			who += ", challenger"
+		}
+		switch {
+		case p.Deleted:
+			return []any{who, "", "deleted", "", "", ""}
+		case !p.Played:
+			return []any{who, "", "not finished", "", "", ""}
+		case p.Ended.IsZero():
+			return []any{who, points, p.Class, "", "", ""}
+		}
+		return []any{who, points, string(p.Outcome) + ", " + string(p.Class), Clock(p.Seconds), p.Moves, Minute(p.Ended)}
 	})
 	if !c.Finished {
 		fmt.Fprintf(out, "You play the same deal, once: %s challenge %s\n", terminal, c.Code)

@@ -202,10 +202,45 @@ func New(c *Context) *cobra.Command {
 	root.RunE = func(*cobra.Command, []string) error { return check(root, nil) }
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
+	none, some := cobra.NoArgs, cobra.ArbitraryArgs
 	root.AddCommand(
-		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newChallenge(c), newChallenges(c), newPlay(c), newLearn(c), newRules(c), newAbout(c), newDeal(c), newVariation(c),
-		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), NewSchema(c, reports), newVersion(c), newJoin(c),
-		newWho(c), newFollow(c), newUnfollow(c), newFollowing(c), newIgnore(c), newUnignore(c), newIgnored(c), newReport(c),
+		Row("whoami", "Who you are here", none, c.whoami),
+		Row("stats|statistics [GAME]", "Your games summed up", some, c.stats),
+		newHistory(c),
+		Row("record N", "The moves of a game; N is its number or id in history", cobra.ExactArgs(1), c.record),
+		newReplay(c),
+		Row("analyse|analyze [N]", "How a game could have gone; N is its number or id in history, 1 if left out", cobra.MaximumNArgs(1), c.analyse),
+		Row("best [GAME]", "Your best games that count", some, c.best),
+		newTop(c),
+		newDaily(c),
+		newRace(c),
+		Row("challenge N|CODE [to NICK]|leave CODE",
+			"Pass on the deal of a game of yours, or play a friend's; to: challenge a player; leave: decline or withdraw one",
+			cobra.RangeArgs(1, 3), c.challenge),
+		Row("challenges", "The deals that friends and you have passed on to each other", none, c.challenges),
+		Row("play GAME", "Go to the table of a game at once, also by a share code", some, c.play),
+		Row("learn [GAME]", "Go to the lessons for a game, or for the one to begin with", some, c.learn),
+		Row("rules [GAME]", "The rules of a game; without a name, the games and the aim of each", some, c.rules),
+		Row("about", "What the host says: message of the day, house rules, contact", none, c.about),
+		newDeal(c),
+		newVariation(c),
+		Row("nick [NICK]", "What others call you here, or a new one", cobra.MaximumNArgs(1), c.nick),
+		newKeys(c),
+		Row("link [CODE]", "Get a code that joins your other key's account with this one, or enter it", cobra.MaximumNArgs(1), c.link),
+		Row("export", "All your games as JSON lines", none, c.export),
+		Row(ImportCommand, "Add games exported elsewhere to your history, from standard input", none, c.importGames),
+		Row("delete NICK", "Delete your account and all its games; your nick confirms it", cobra.ExactArgs(1), c.delete),
+		NewSchema(c, reports),
+		Row("version", "The version of this arcade", none, c.version),
+		newJoin(c),
+		Row("who", "Who is here, and what they play", none, c.inCompany(c.who)),
+		Row("follow NICK", "Follow a player, who does not learn of it", cobra.ExactArgs(1), followed.change(c, arcade.Follow)),
+		Row("unfollow NICK", "Follow a player no longer", cobra.ExactArgs(1), followed.change(c, arcade.Unfollow)),
+		Row("following", "Whom you follow", none, followed.list(c)),
+		Row("ignore NICK", "Ignore a player: no signal, note or challenge of that one reaches you", cobra.ExactArgs(1), ignored.change(c, arcade.Ignore)),
+		Row("unignore NICK", "Ignore a player no longer", cobra.ExactArgs(1), ignored.change(c, arcade.Unignore)),
+		Row("ignored", "Whom you ignore", none, ignored.list(c)),
+		Row("report NICK TEXT", "Tell the host about a player, who does not learn of it", cobra.MinimumNArgs(2), c.inCompany(c.report)),
 	)
 	root.SetHelpCommand(newHelp(root))
 	root.SetHelpFunc(c.help)
@@ -215,14 +250,23 @@ func New(c *Context) *cobra.Command {
 	return root
 }
 
+// Row returns a command of a table of commands. Its use begins with its name, or with names that
+// mean the same: "stats|statistics [GAME]".
+func Row(use, short string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error, below ...*cobra.Command) *cobra.Command {
+	names, takes, _ := strings.Cut(use, " ")
+	all := strings.Split(names, "|")
+	cmd := &cobra.Command{Use: strings.TrimSpace(all[0] + " " + takes), Aliases: all[1:], Short: short, Args: args, RunE: run}
+	cmd.AddCommand(below...)
+	return cmd
+}
+
 // newJoin returns the join command for players who need no invitation.
 func newJoin(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "join CODE", Short: "Come in with an invitation", Hidden: true,
-		Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
-			return &Failure{Sentence: "You need no invitation any more: " + c.ssh() + " plays."}
-		},
-	}
+	cmd := Row("join CODE", "Come in with an invitation", cobra.ExactArgs(1), func(*cobra.Command, []string) error {
+		return &Failure{Sentence: "You need no invitation any more: " + c.ssh() + " plays."}
+	})
+	cmd.Hidden = true
+	return cmd
 }
 
 // Execute runs the command that args name in a tree that New has returned. It returns the
@@ -299,4 +343,9 @@ func (c *Context) Print(report any, text func(io.Writer)) error {
 	enc := json.NewEncoder(c.Out)
 	enc.SetIndent("", "  ")
 	return enc.Encode(report)
+}
+
+// Say writes a report as JSON or as a line of text.
+func (c *Context) Say(report any, format string, args ...any) error {
+	return c.Print(report, func(out io.Writer) { fmt.Fprintf(out, format+"\n", args...) })
 }

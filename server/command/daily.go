@@ -44,9 +44,8 @@ type DailyGame struct {
 func newDaily(c *Context) *cobra.Command {
 	var other string
 	var share, letters bool
-	cmd := &cobra.Command{
-		Use: "daily [GAME]", Short: "Today's deal of each game, and how you did; in a terminal, plays them",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+	cmd := Row("daily [GAME]", "Today's deal of each game, and how you did; in a terminal, plays them", cobra.ArbitraryArgs,
+		func(_ *cobra.Command, args []string) error {
 			if n := len(args); n > 0 && other == "" { // daily GAME 2026-11-22
 				if _, err := time.Parse(time.DateOnly, args[n-1]); err == nil {
 					args, other = args[:n-1], args[n-1]
@@ -92,8 +91,7 @@ func newDaily(c *Context) *cobra.Command {
 				report.Games = append(report.Games, game)
 			}
 			return c.Print(report, report.write)
-		},
-	}
+		})
 	cmd.Flags().StringVarP(&other, "day", "d", "", "another day (UTC), such as 2026-11-22")
 	cmd.Flags().BoolVar(&share, "share", false, "your result as text to paste, also as daily share GAME")
 	cmd.Flags().BoolVar(&letters, "ascii", false, "with letters in place of coloured squares")
@@ -155,26 +153,22 @@ func (d Dailies) write(out io.Writer) {
 		left = Clock(d.Seconds) + " left"
 	}
 	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
-	Table(out, "GAME\tYOU\tPOINTS\tTIME\tPLACE\tDAYS IN A ROW\tGRADE\tDEAL", func(row func(string, ...any)) {
-		for _, g := range d.Games {
-			stands, points, time := "not played", "", ""
-			place := ""
-			kind := cmp.Or(caption.DailyKind(g.status), "-")
-			if g.Place > 0 {
-				place = fmt.Sprintf("%d of %d", g.Place, g.Players)
-			} else if g.Players > 0 {
-				place = caption.Plural(g.Players, "player")
-			}
-			switch {
-			case g.Open:
-				stands = "begun"
-			case g.Result != nil:
-				stands, points, time = string(g.Result.Outcome), fmt.Sprintf("%d/%d", g.Result.Points, g.Result.Max), Clock(g.Result.Seconds)
-				if g.Result.Class != arcade.Counted { // it does not count in full
-					stands += ", " + string(g.Result.Class)
-				}
-			}
-			row("%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s", g.Name, stands, points, time, place, g.Streak, kind, g.Code)
+	List(out, "", "GAME\tYOU\tPOINTS\tTIME\tPLACE\tDAYS IN A ROW\tGRADE\tDEAL", d.Games, func(g DailyGame) []any {
+		stands, points, time, place := "not played", "", "", ""
+		if g.Place > 0 {
+			place = fmt.Sprintf("%d of %d", g.Place, g.Players)
+		} else if g.Players > 0 {
+			place = caption.Plural(g.Players, "player")
 		}
+		switch {
+		case g.Open:
+			stands = "begun"
+		case g.Result != nil:
+			stands, points, time = string(g.Result.Outcome), g.Result.points(), Clock(g.Result.Seconds)
+			if g.Result.Class != arcade.Counted { // it does not count in full
+				stands += ", " + string(g.Result.Class)
+			}
+		}
+		return []any{g.Name, stands, points, time, place, g.Streak, cmp.Or(caption.DailyKind(g.status), "-"), g.Code}
 	})
 }

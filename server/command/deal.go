@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,9 +24,8 @@ type Deal struct {
 
 func newDeal(c *Context) *cobra.Command {
 	var kind string
-	cmd := &cobra.Command{
-		Use: "deal [GAME] [GRADE]", Short: "The code of a deal that can be won, or of a grade, to practise",
-		Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, args []string) error {
+	cmd := Row("deal [GAME] [GRADE]", "The code of a deal that can be won, or of a grade, to practise", cobra.ArbitraryArgs,
+		func(cmd *cobra.Command, args []string) error {
 			k, args, ok := grade.CutKind(args) // as in words mode
 			if !ok {
 				k, ok = grade.ParseKind(kind)
@@ -49,9 +47,8 @@ func newDeal(c *Context) *cobra.Command {
 			}
 			info := g.Info()
 			d := Deal{Game: info.ID, Name: info.Name, Version: info.Version, Code: code, Kind: mark.Kind, Scale: mark.Version}
-			return c.Print(d, func(out io.Writer) { fmt.Fprintln(out, d.Code) })
-		},
-	}
+			return c.Say(d, "%s", d.Code)
+		})
 	cmd.Flags().StringVarP(&kind, "grade", "g", grade.Winnable.String(), "which deals: "+kindWords())
 	return cmd
 }

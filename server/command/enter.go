@@ -15,26 +15,16 @@ import (
 )
 
 // newPlay returns the command that goes to the table of a game at once.
-func newPlay(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "play GAME", Short: "Go to the table of a game at once, also by a share code",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("play needs the name of a game:\n  %s play hop 45\nThe lobby has them all: %s\nIn words: %s", c.terminal(), c.ssh(), caption.InWords(c.ssh()))
-			}
-			return c.enter("play", args)
-		},
+func (c *Context) play(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("play needs the name of a game:\n  %s play hop 45\nThe lobby has them all: %s\nIn words: %s", c.terminal(), c.ssh(), caption.InWords(c.ssh()))
 	}
+	return c.enter("play", args)
 }
 
 // newLearn returns the command that goes to the lessons for a game at once.
-func newLearn(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "learn [GAME]", Short: "Go to the lessons for a game, or for the one to begin with",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
-			return c.enter("learn", args)
-		},
-	}
+func (c *Context) learn(_ *cobra.Command, args []string) error {
+	return c.enter("learn", args)
 }
 
 // enter has the session go on at the page of the game that args name, if any.
@@ -70,34 +60,29 @@ type GameRules struct {
 	Rules   string `json:"rules,omitempty" jsonschema:"the rules page, in Markdown; only if one game was named"`
 }
 
-func newRules(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "rules [GAME]", Short: "The rules of a game; without a name, the games and the aim of each",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				report := Rules{Games: []GameRules{}}
-				for _, g := range c.Games.All() {
-					report.Games = append(report.Games, rulesOf(g))
-				}
-				return c.Print(report, func(out io.Writer) { report.write(out, c.terminal()) })
-			}
-			if c.Window && !c.JSON {
-				return c.enter("rules", args)
-			}
-			g, err := c.game(args)
-			if err != nil {
-				return err
-			}
-			r := rulesOf(g)
-			r.Rules = cleanLines(strings.TrimSpace(c.Games.Rules(g)))
-			return c.Print(Rules{[]GameRules{r}}, func(out io.Writer) {
-				fmt.Fprintln(out, r.Rules)
-				for _, other := range c.Games.Namesakes(strings.Join(args, " "), g) {
-					fmt.Fprintf(out, "\nThese are the rules of %s. For those of %s: rules %s\n", r.Name, other.Info().Name, other.Info().ID)
-				}
-			})
-		},
+func (c *Context) rules(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		report := Rules{Games: []GameRules{}}
+		for _, g := range c.Games.All() {
+			report.Games = append(report.Games, rulesOf(g))
+		}
+		return c.Print(report, func(out io.Writer) { report.write(out, c.terminal()) })
 	}
+	if c.Window && !c.JSON {
+		return c.enter("rules", args)
+	}
+	g, err := c.game(args)
+	if err != nil {
+		return err
+	}
+	r := rulesOf(g)
+	r.Rules = cleanLines(strings.TrimSpace(c.Games.Rules(g)))
+	return c.Print(Rules{[]GameRules{r}}, func(out io.Writer) {
+		fmt.Fprintln(out, r.Rules)
+		for _, other := range c.Games.Namesakes(strings.Join(args, " "), g) {
+			fmt.Fprintf(out, "\nThese are the rules of %s. For those of %s: rules %s\n", r.Name, other.Info().Name, other.Info().ID)
+		}
+	})
 }
 
 // rulesOf returns the report of a game, without its rules page.

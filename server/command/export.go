@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 )
 
 // The command that reads its input, and the most bytes that it reads: room for as many games
@@ -33,68 +33,56 @@ type Imported struct {
 
 // newExport returns the export command. It leaves out games whose deals others can still
 // play, because a record contains the deal.
-func newExport(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "export", Short: "All your games as JSON lines",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
-			out := json.NewEncoder(c.Stream())
-			var failed error
-			secret := 0
-			err := eachRound(c.Player, func(r arcade.Result) bool {
-				if c.Sealed(r.Event) {
-					secret++
-					return true
-				}
-				failed = out.Encode(c.GameRecord(r))
-				return failed == nil
-			})
-			if secret > 0 {
-				fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %d of your games, because others can still play their deals: export again once that is over.\n", secret)
-			}
-			return errors.Join(err, failed)
-		},
+func (c *Context) export(cmd *cobra.Command, _ []string) error {
+	out := json.NewEncoder(c.Stream())
+	var failed error
+	secret := 0
+	err := eachRound(c.Player, func(r arcade.Result) bool {
+		if c.Sealed(r.Event) {
+			secret++
+			return true
+		}
+		failed = out.Encode(c.GameRecord(r))
+		return failed == nil
+	})
+	if secret > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %d of your games, because others can still play their deals: export again once that is over.\n", secret)
 	}
+	return errors.Join(err, failed)
 }
 
 // newImport returns the import command, which imports what export has printed, here or
 // elsewhere.
-func newImport(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: ImportCommand, Short: "Add games exported elsewhere to your history, from standard input",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
-			if c.Upload == nil {
-				return &Failure{Sentence: "There is nothing to import here: " + c.SSH("import < FILE")}
-			}
-			defer c.Upload.Input.Discard()
-			text, err := c.Upload.read(cmd.Context(), c.Silence)
-			if err != nil {
-				return err
-			}
-			rounds, err := readExport(text)
-			if err != nil {
-				return Refusal(err)
-			}
-			added := 0
-			err = c.CreateAccount(func() (err error) {
-				if len(rounds) > 0 {
-					if why := c.Upload.File.count(); why != "" {
-						return &Failure{Sentence: why}
-					}
-				}
-				added, err = c.Player.Import(rounds, c.Now(), nil)
-				return err
-			})
-			if failed := (*Failure)(nil); errors.As(err, &failed) {
-				return failed
-			}
-			if err != nil {
-				return Refusal(c.UserError(c.Logger, "import", err))
-			}
-			return c.Print(Imported{len(rounds), added}, func(out io.Writer) {
-				fmt.Fprintf(out, "%s read, %d new in your history. What is imported is not ranked.\n", Plural(len(rounds), "game"), added)
-			})
-		},
+func (c *Context) importGames(cmd *cobra.Command, _ []string) error {
+	if c.Upload == nil {
+		return &Failure{Sentence: "There is nothing to import here: " + c.SSH("import < FILE")}
 	}
+	defer c.Upload.Input.Discard()
+	text, err := c.Upload.read(cmd.Context(), c.Silence)
+	if err != nil {
+		return err
+	}
+	rounds, err := readExport(text)
+	if err != nil {
+		return Refusal(err)
+	}
+	added := 0
+	err = c.CreateAccount(func() (err error) {
+		if len(rounds) > 0 {
+			if why := c.Upload.File.count(); why != "" {
+				return &Failure{Sentence: why}
+			}
+		}
+		added, err = c.Player.Import(rounds, c.Now(), nil)
+		return err
+	})
+	if failed := (*Failure)(nil); errors.As(err, &failed) {
+		return failed
+	}
+	if err != nil {
+		return Refusal(c.UserError(c.Logger, "import", err))
+	}
+	return c.Say(Imported{len(rounds), added}, "%s read, %d new in your history. What is imported is not ranked.", caption.Plural(len(rounds), "game"), added)
 }
 
 // An Upload is the file that a client sends to the import command.

@@ -50,9 +50,8 @@ func (c *Context) GameRecord(r arcade.Result) GameRecord {
 
 func newHistory(c *Context) *cobra.Command {
 	var last int
-	cmd := &cobra.Command{
-		Use: "history [GAME]", Short: "Your last games, the newest first",
-		Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, args []string) error {
+	cmd := Row("history [GAME]", "Your last games, the newest first", cobra.ArbitraryArgs,
+		func(cmd *cobra.Command, args []string) error {
 			if n := len(args); n > 0 && !cmd.Flags().Changed("last") { // history GAME 5
 				if _, err := c.game(args); err != nil {
 					if rows, err := strconv.Atoi(args[n-1]); err == nil {
@@ -87,8 +86,7 @@ func newHistory(c *Context) *cobra.Command {
 			}
 			report.write(c.Out)
 			return nil
-		},
-	}
+		})
 	cmd.Flags().IntVarP(&last, "last", "n", 20, fmt.Sprintf("how many games, at most %d", HistoryMax))
 	return cmd
 }
@@ -129,66 +127,55 @@ func (c *Context) streamGames(numbers []arcade.Numbered) error {
 	return err
 }
 
-func newBest(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "best [GAME]", Short: "Your best games that count",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
-			stats, err := c.Player.Stats()
-			if err != nil {
-				return storeFailure(err)
-			}
-			games := arcade.KnownOrPlayed(c.Games, stats)
-			if len(args) > 0 {
-				g, err := c.game(args)
-				if err != nil {
-					return err
-				}
-				games = engine.Catalog{g}
-			}
-			report := History{Games: []GameResult{}}
-			for _, g := range games {
-				id := g.Info().ID
-				r, ok, err := c.Player.Best(id, arcade.Counted)
-				if err != nil {
-					return storeFailure(err)
-				}
-				if ok {
-					report.Games = append(report.Games, c.result(r))
-				}
-			}
-			played := slices.ContainsFunc(stats, func(s arcade.GameStat) bool {
-				_, asked := games.Find(s.Game)
-				return asked && s.Played > 0
-			})
-			return c.Print(report, func(out io.Writer) {
-				if played && len(report.Games) == 0 {
-					fmt.Fprintln(out, caption.NoBest)
-					return
-				}
-				report.write(out)
-			})
-		},
+func (c *Context) best(_ *cobra.Command, args []string) error {
+	stats, err := c.Player.Stats()
+	if err != nil {
+		return storeFailure(err)
 	}
+	games := arcade.KnownOrPlayed(c.Games, stats)
+	if len(args) > 0 {
+		g, err := c.game(args)
+		if err != nil {
+			return err
+		}
+		games = engine.Catalog{g}
+	}
+	report := History{Games: []GameResult{}}
+	for _, g := range games {
+		id := g.Info().ID
+		r, ok, err := c.Player.Best(id, arcade.Counted)
+		if err != nil {
+			return storeFailure(err)
+		}
+		if ok {
+			report.Games = append(report.Games, c.result(r))
+		}
+	}
+	played := slices.ContainsFunc(stats, func(s arcade.GameStat) bool {
+		_, asked := games.Find(s.Game)
+		return asked && s.Played > 0
+	})
+	return c.Print(report, func(out io.Writer) {
+		if played && len(report.Games) == 0 {
+			fmt.Fprintln(out, caption.NoBest)
+			return
+		}
+		report.write(out)
+	})
 }
 
 // write writes the results as text, with their numbers if they are known.
 func (h History) write(out io.Writer) {
-	if len(h.Games) == 0 {
-		fmt.Fprintln(out, noGames)
-		return
-	}
-	head, no := "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tMOVES\tAT TABLE\tDEAL", ""
-	if h.Games[0].number > 0 {
+	head, numbered := "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tMOVES\tAT TABLE\tDEAL", len(h.Games) > 0 && h.Games[0].number > 0
+	if numbered {
 		head = "NO\t" + head
 	}
-	Table(out, head, func(row func(string, ...any)) {
-		for _, g := range h.Games {
-			if g.number > 0 {
-				no = fmt.Sprintf("%d\t", g.number)
-			}
-			row("%s%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\t%s", no, Minute(g.Ended), g.Name, g.Class,
-				g.Points, g.Max, g.Outcome, g.Moves, Clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
+	List(out, noGames, head, h.Games, func(g GameResult) []any {
+		row := []any{Minute(g.Ended), g.Name, g.Class, g.points(), g.Outcome, g.Moves, Clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event))}
+		if numbered {
+			row = slices.Insert(row, 0, any(g.number))
 		}
+		return row
 	})
 	for _, g := range h.Games {
 		if g.Ruling != "" {
@@ -197,29 +184,23 @@ func (h History) write(out io.Writer) {
 	}
 }
 
-func newRecord(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "record N", Short: "The moves of a game; N is its number or id in history",
-		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			r, err := findRound(c, args[0])
-			if err != nil {
-				return err
-			}
-			if c.Sealed(r.Event) {
-				return Refusal(arcade.ErrSealed)
-			}
-			report := c.GameRecord(r)
-			report.Player = c.Player.PlayerOf(r.ID)
-			return c.Print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
-		},
+func (c *Context) record(_ *cobra.Command, args []string) error {
+	r, err := findRound(c, args[0])
+	if err != nil {
+		return err
 	}
+	if c.Sealed(r.Event) {
+		return Refusal(arcade.ErrSealed)
+	}
+	report := c.GameRecord(r)
+	report.Player = c.Player.PlayerOf(r.ID)
+	return c.Say(report, "%s", report.Record)
 }
 
 func newReplay(c *Context) *cobra.Command {
 	var cast bool
-	cmd := &cobra.Command{
-		Use: "replay N", Short: "Watch a game; N is its number or id in history",
-		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+	cmd := Row("replay N", "Watch a game; N is its number or id in history", cobra.ExactArgs(1),
+		func(_ *cobra.Command, args []string) error {
 			if c.JSON {
 				return errors.New("replay has no --json: --cast writes lines of JSON, and record --json has the moves")
 			}
@@ -237,8 +218,7 @@ func newReplay(c *Context) *cobra.Command {
 			}
 			c.ShowReplay = &r
 			return nil
-		},
-	}
+		})
 	cmd.Flags().BoolVar(&cast, "cast", false, "print it as an asciicast, for asciinema's players")
 	return cmd
 }

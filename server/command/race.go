@@ -32,16 +32,18 @@ type Races struct {
 
 // A Race is a race and its standings.
 type Race struct {
-	Code    string     `json:"code"`
-	Game    string     `json:"game" jsonschema:"the ID"`
-	Name    string     `json:"name"`
-	Seconds float64    `json:"seconds" jsonschema:"the time limit"`
-	Opened  time.Time  `json:"opened" jsonschema:"UTC"`
-	Begins  *time.Time `json:"begins,omitempty" jsonschema:"UTC; absent until somebody starts it"`
-	Over    bool       `json:"over"`
-	Open    bool       `json:"open,omitempty" jsonschema:"anybody may find it"`
-	Rematch string     `json:"rematch,omitempty" jsonschema:"the code of a rematch that can be joined"`
-	Racers  []RaceRow  `json:"racers" jsonschema:"best first: without help, then points, then time; until it begins in the order of joining"`
+	Code    string    `json:"code"`
+	Game    string    `json:"game" jsonschema:"the ID"`
+	Name    string    `json:"name"`
+	Seconds float64   `json:"seconds" jsonschema:"the time limit"`
+	Opened  time.Time `json:"opened" jsonschema:"UTC"`
+	Begins  time.Time `json:"begins,omitzero" jsonschema:"UTC; absent until somebody starts it"`
+	Over    bool      `json:"over"`
+	Open    bool      `json:"open,omitempty" jsonschema:"anybody may find it"`
+	Rematch string    `json:"rematch,omitempty" jsonschema:"the code of a rematch that can be joined"`
+	Racers  []RaceRow `json:"racers" jsonschema:"best first: without help, then points, then time; until it begins in the order of joining"`
+
+	status string // in a few words
 }
 
 // A RaceRow is one racer's row.
@@ -57,11 +59,13 @@ type RaceRow struct {
 	Outcome arcade.Outcome `json:"outcome,omitempty" jsonschema:"as in history; absent until the round is over"`
 	Seconds float64        `json:"seconds,omitempty" jsonschema:"the time taken"`
 
-	Rating *Rating `json:"rating,omitempty" jsonschema:"before the race"`
-	Change *int    `json:"change,omitempty" jsonschema:"by how much the race has changed the points of the rating; absent if it did not count"`
+	Rating Rating `json:"rating,omitzero" jsonschema:"before the race"`
+	Change *int   `json:"change,omitempty" jsonschema:"by how much the race has changed the points of the rating; absent if it did not count"`
 
 	Assisted bool `json:"assisted,omitempty" jsonschema:"the round had help, which no race allows any more"`
 	Deleted  bool `json:"deleted,omitempty" jsonschema:"the racer has deleted the account, and the round with it"`
+
+	rating string // with how the race has changed it
 }
 
 // An OpenRace is a race that anybody may join.
@@ -72,10 +76,12 @@ type OpenRace struct {
 	Seconds float64   `json:"seconds" jsonschema:"the time limit"`
 	Opened  time.Time `json:"opened" jsonschema:"UTC"`
 	By      string    `json:"by" jsonschema:"who may start it; \"Somebody\" without a nick"`
-	Rating  *Rating   `json:"rating,omitempty" jsonschema:"that player's"`
+	Rating  Rating    `json:"rating,omitzero" jsonschema:"that player's"`
 	Racers  int       `json:"racers"`
 	Rematch bool      `json:"rematch,omitempty" jsonschema:"of a race that the player was in"`
 	Warning string    `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
+
+	rating string // as it stands beside a nick
 }
 
 // A Rival is a player whom this player has raced.
@@ -88,9 +94,8 @@ type Rival struct {
 
 func newRace(c *Context) *cobra.Command {
 	terms := arcade.RaceTerms{}
-	cmd := &cobra.Command{
-		Use: "race [GAME|CODE|list|out NICK]", Short: "Open a race, join one by its code, or list yours; list: those open to all; out: take a racer out of yours",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+	cmd := Row("race [GAME|CODE|list|out NICK]", "Open a race, join one by its code, or list yours; list: those open to all; out: take a racer out of yours", cobra.ArbitraryArgs,
+		func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listRaces(c)
 			}
@@ -119,8 +124,7 @@ func newRace(c *Context) *cobra.Command {
 				return joinRace(c, code)
 			}
 			return printRace(c, code)
-		},
-	}
+		})
 	cmd.Flags().BoolVar(&terms.Open, "open", false, "anybody may find the race that you open, not only who has its code")
 	cmd.Flags().DurationVar(&terms.Limit, "limit", arcade.RaceDefault, "how long a race that you open may take, from 1m to 60m")
 	return cmd
@@ -154,33 +158,30 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 
 // listOpenRaces prints the races that anybody may join.
 func listOpenRaces(c *Context) error {
-	list, report := c.Races.Waiting(), Races{Races: []Race{}}
-	for _, r := range list {
+	report := Races{Races: []Race{}}
+	for _, r := range c.Races.Waiting() {
 		report.Open = append(report.Open, OpenRace{
 			Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(),
-			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""),
+			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""), rating: caption.Rating(r.Rating),
 		})
 	}
 	return c.Print(report, func(out io.Writer) {
-		if len(report.Open) == 0 {
-			fmt.Fprintln(out, "Nobody waits for a race: race GAME --open opens one that anybody may join.")
-			return
-		}
-		Table(out, "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", func(row func(string, ...any)) {
-			for i, r := range list {
+		List(out, "Nobody waits for a race: race GAME --open opens one that anybody may join.", "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", report.Open,
+			func(r OpenRace) []any {
 				by := r.By
 				if r.Rematch {
 					by += ", a rematch"
 				}
-				row("%s\t%s\t%s\t%s\t%s\t%d", r.Code, report.Open[i].Name, Clock(r.Limit.Seconds()), by, caption.Rating(r.Rating), r.Racers)
-			}
-		})
+				return []any{r.Code, r.Name, Clock(r.Seconds), by, r.rating, r.Racers}
+			})
 		for _, r := range report.Open {
 			if r.Warning != "" {
 				fmt.Fprintf(out, "Beware of %s: %s\n", r.Code, r.Warning)
 			}
 		}
-		fmt.Fprintf(out, "Join one with: %s race CODE\n", c.terminal())
+		if len(report.Open) > 0 {
+			fmt.Fprintf(out, "Join one with: %s race CODE\n", c.terminal())
+		}
 	})
 }
 
@@ -254,53 +255,32 @@ func listRaces(c *Context) error {
 		report.Rivals = append(report.Rivals, Rival(r))
 	}
 	return c.Print(report, func(out io.Writer) {
-		if len(list) == 0 {
-			fmt.Fprintln(out, "You have been in no race yet: race GAME opens one.")
-			return
-		}
-		Table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
-			for i, r := range list {
-				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, Minute(r.Opened), caption.RaceStatus(r, c.Now()))
-			}
-		})
+		List(out, "You have been in no race yet: race GAME opens one.", "CODE\tGAME\tOPENED (UTC)\tSTANDING", report.Races,
+			func(r Race) []any { return []any{r.Code, r.Name, Minute(r.Opened), r.status} })
 		if len(rivals) > 0 {
 			fmt.Fprintln(out)
-			Table(out, "AGAINST\tWON\tLOST\tDRAWN", func(row func(string, ...any)) {
-				for _, r := range rivals {
-					row("%s\t%d\t%d\t%d", r.Nick, r.Won, r.Lost, r.Drawn)
-				}
-			})
+			List(out, "", "AGAINST\tWON\tLOST\tDRAWN", report.Rivals,
+				func(r Rival) []any { return []any{r.Nick, r.Won, r.Lost, r.Drawn} })
 		}
 	})
 }
 
 func raceReport(c *Context, r *arcade.Race) Race {
 	report := Race{
-		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Open: r.Open, Rematch: r.Next, Racers: []RaceRow{},
-	}
-	if !r.Begins.IsZero() {
-		begins := r.Begins.UTC()
-		report.Begins = &begins
+		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Begins: r.Begins.UTC(), Over: r.Over, Open: r.Open, Rematch: r.Next, Racers: []RaceRow{},
+		status: caption.RaceStatus(r, c.Now()),
 	}
 	for i, o := range r.Racers {
+		rating := caption.Rating(o.Rating)
+		if o.Rated != nil {
+			rating += fmt.Sprintf(" %+d", *o.Rated)
+		}
 		report.Racers = append(report.Racers, RaceRow{
 			Nick: o.Nick, Mine: o.ID == r.Me, Place: r.Place(i), Stopped: o.Stopped, Outcome: r.Outcome(o), Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
-			Rating: ratingOf(o.Rating), Change: o.Rated,
+			Rating: ratingOf(o.Rating), Change: o.Rated, rating: strings.TrimSpace(rating),
 		})
 	}
 	return report
-}
-
-// rating returns the racer's rating, and how the race has changed it.
-func (r RaceRow) rating() string {
-	text := ""
-	if r.Rating != nil {
-		text = caption.Rating(arcade.Rating{Points: r.Rating.Points, Deviation: r.Rating.Deviation, Races: r.Rating.Races})
-	}
-	if r.Change != nil {
-		text += fmt.Sprintf(" %+d", *r.Change)
-	}
-	return strings.TrimSpace(text)
 }
 
 // write writes the race as text.
@@ -309,37 +289,36 @@ func (r Race) write(out io.Writer, now time.Time) {
 	switch {
 	case r.Over:
 		how = "over"
-	case r.Begins != nil && now.Before(*r.Begins):
+	case r.Begins.IsZero():
+	case now.Before(r.Begins):
 		how = "about to begin"
-	case r.Begins != nil:
-		how = Clock(max(r.Seconds-now.Sub(*r.Begins).Seconds(), 0)) + " left"
+	default:
+		how = Clock(max(r.Seconds-now.Sub(r.Begins).Seconds(), 0)) + " left"
 	}
 	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
-	Table(out, "RANK\tPLAYER\tPOINTS\tRESULT\tMOVES\tTIME\tRATING", func(row func(string, ...any)) {
-		for _, o := range r.Racers {
-			who, rank, points, took := o.Nick, strconv.Itoa(o.Place), "", ""
-			if len(r.Racers) == 1 { // a race alone has no places
-				rank = ""
-			}
-			if o.Mine {
-				who += " (you)"
-			}
-			switch {
-			case o.Deleted:
-				who += ", deleted"
-			case o.Assisted:
-				who += ", assisted"
-			}
-			if o.Max > 0 {
-				points = fmt.Sprintf("%d/%d", o.Points, o.Max)
-			}
-			if o.Through {
-				took = Clock(o.Seconds)
-			}
-			row("%s\t%s\t%s\t%s\t%d\t%s\t%s", rank, who, points, o.Outcome, o.Moves, took, o.rating())
+	List(out, "", "RANK\tPLAYER\tPOINTS\tRESULT\tMOVES\tTIME\tRATING", r.Racers, func(o RaceRow) []any {
+		who, rank, points, took := o.Nick, strconv.Itoa(o.Place), "", ""
+		if len(r.Racers) == 1 { // a race alone has no places
+			rank = ""
 		}
+		if o.Mine {
+			who += " (you)"
+		}
+		switch {
+		case o.Deleted:
+			who += ", deleted"
+		case o.Assisted:
+			who += ", assisted"
+		}
+		if o.Max > 0 {
+			points = fmt.Sprintf("%d/%d", o.Points, o.Max)
+		}
+		if o.Through {
+			took = Clock(o.Seconds)
+		}
+		return []any{rank, who, points, o.Outcome, o.Moves, took, o.rating}
 	})
-	if slices.ContainsFunc(r.Racers, func(o RaceRow) bool { return o.Rating != nil && o.Rating.Provisional }) {
+	if slices.ContainsFunc(r.Racers, func(o RaceRow) bool { return o.Rating.Provisional }) {
 		fmt.Fprintln(out, caption.ProvisionalNote)
 	}
 }

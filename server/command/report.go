@@ -16,6 +16,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 )
 
 // reports maps commands to what they print with --json. export and import use one JSON
@@ -55,41 +56,47 @@ type GameResult struct {
 	number int // in the history, if known: from 1, the newest
 }
 
-// Table prints rows in aligned columns.
-func Table(out io.Writer, head string, rows func(row func(string, ...any))) {
+// points returns the points of the round, and how many there are: "14/27".
+func (g GameResult) points() string { return fmt.Sprintf("%d/%d", g.Points, g.Max) }
+
+// List prints rows in aligned columns, each with its cells, below a head with a tab between columns. It
+// prints none instead if there is no row.
+func List[T any](out io.Writer, none, head string, rows []T, cells func(T) []any) {
+	if len(rows) == 0 {
+		fmt.Fprintln(out, none)
+		return
+	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, head)
-	rows(func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) })
+	for _, row := range rows {
+		for i, cell := range cells(row) {
+			if i > 0 {
+				fmt.Fprint(w, "\t")
+			}
+			fmt.Fprint(w, cell)
+		}
+		fmt.Fprintln(w)
+	}
 	_ = w.Flush()
 }
 
 func seconds(millis int64) float64 { return float64(millis) / 1000 }
 
-// Clock formats a time at the table as 0:48 or 1:02:03.
-func Clock(seconds float64) string {
-	s := int(seconds)
-	if s < 3600 {
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-}
+// Clock formats a time in seconds as 0:48 or 1:02:03.
+func Clock(seconds float64) string { return caption.Clock(int64(seconds * 1000)) }
 
-// Minute formats a time in UTC to the minute.
-func Minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
-
-// Plural returns a count with its noun.
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+// Minute formats a time in UTC to the minute, and returns "" of none.
+func Minute(t time.Time) string {
+	if t.IsZero() {
+		return ""
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return caption.Date(t.UnixMilli())
 }
 
 // NewSchema returns the command schema for commands that print reports, by their names.
 func NewSchema(c *Context, reports map[string]any) *cobra.Command {
-	return &cobra.Command{
-		Use: "schema COMMAND", Short: "The JSON Schema of what a command prints with --json",
-		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+	return Row("schema COMMAND", "The JSON Schema of what a command prints with --json", cobra.MaximumNArgs(1),
+		func(_ *cobra.Command, args []string) error {
 			commands := strings.Join(slices.Sorted(maps.Keys(reports)), ", ")
 			if len(args) == 0 {
 				return errors.New("this takes one of " + commands)
@@ -104,8 +111,7 @@ func NewSchema(c *Context, reports map[string]any) *cobra.Command {
 			}
 			c.JSON = true
 			return c.Print(schema, nil)
-		},
-	}
+		})
 }
 
 // schemaOf returns the JSON Schema of a report. It allows fields that it does not name,

@@ -19,7 +19,7 @@ type Whoami struct {
 	Guest       bool     `json:"guest" jsonschema:"without a key, so nothing will be found again"`
 	Fingerprint string   `json:"fingerprint,omitempty" jsonschema:"of this session's key, \"SHA256:...\""`
 	Keys        []string `json:"keys,omitempty" jsonschema:"the fingerprints of all keys of the account"`
-	Rating      *Rating  `json:"rating,omitempty" jsonschema:"in races; absent before the first rated one"`
+	Rating      Rating   `json:"rating,omitzero" jsonschema:"in races; absent before the first rated one"`
 	Played      int      `json:"played" jsonschema:"rounds in the history"`
 	Admin       bool     `json:"admin,omitempty" jsonschema:"runs this arcade, with the command admin"`
 }
@@ -27,7 +27,9 @@ type Whoami struct {
 // A Stats is what stats prints.
 type Stats struct {
 	Games  []GameStats `json:"games" jsonschema:"in order of IDs, then classes"`
-	Rating *Rating     `json:"rating,omitempty" jsonschema:"in races; absent before the first rated one"`
+	Rating Rating      `json:"rating,omitzero" jsonschema:"in races; absent before the first rated one"`
+
+	rating string // in words
 }
 
 // A Rating is how strong a player is in races, by Glicko-2.
@@ -38,12 +40,12 @@ type Rating struct {
 	Races       int  `json:"races" jsonschema:"that have counted for it"`
 }
 
-// ratingOf returns a rating as it is printed, nil if there is none.
-func ratingOf(r arcade.Rating) *Rating {
+// ratingOf returns a rating as it is printed, the zero one if there is none.
+func ratingOf(r arcade.Rating) Rating {
 	if !r.Exists() {
-		return nil
+		return Rating{}
 	}
-	return &Rating{r.Points, r.Deviation, r.Provisional(), r.Races}
+	return Rating{r.Points, r.Deviation, r.Provisional(), r.Races}
 }
 
 // A GameStats sums up the rounds of one game in one class.
@@ -59,13 +61,15 @@ type GameStats struct {
 	Seconds float64      `json:"seconds" jsonschema:"at the table"`
 	Streak  int          `json:"streak" jsonschema:"current streak of counted wins"`
 	Longest int          `json:"longest" jsonschema:"longest such streak"`
-	Odds    *Odds        `json:"odds,omitempty" jsonschema:"how often the game is won, by surveys; absent if nobody knows"`
+	Odds    Odds         `json:"odds,omitzero" jsonschema:"how often the game is won, by surveys; absent if nobody knows"`
+
+	odds engine.Odds
 }
 
 // Odds are how often a game is won, by surveys of many deals.
 type Odds struct {
-	Winnable *Share `json:"winnable,omitempty" jsonschema:"deals that can be won by somebody who sees every card"`
-	House    *Share `json:"house,omitempty" jsonschema:"deals that the house won, which sees what a player sees"`
+	Winnable Share `json:"winnable,omitzero" jsonschema:"deals that can be won by somebody who sees every card"`
+	House    Share `json:"house,omitzero" jsonschema:"deals that the house won, which sees what a player sees"`
 }
 
 // A Share is how many of some deals were won.
@@ -76,36 +80,15 @@ type Share struct {
 	High  float64 `json:"high" jsonschema:"the greatest share from 0 to 1, at 95 percent"`
 }
 
-// oddsOf returns the odds as they are printed, nil if nobody knows them.
-func oddsOf(o engine.Odds) *Odds {
-	odds := Odds{shareOf(o.Winnable), shareOf(o.House)}
-	if odds == (Odds{}) {
-		return nil
-	}
-	return &odds
-}
+// oddsOf returns the odds as they are printed.
+func oddsOf(o engine.Odds) Odds { return Odds{shareOf(o.Winnable), shareOf(o.House)} }
 
-func shareOf(s engine.Share) *Share {
+func shareOf(s engine.Share) Share {
 	if s.Of == 0 {
-		return nil
+		return Share{}
 	}
 	low, high := s.Interval()
-	return &Share{s.Part, s.Of, low, high}
-}
-
-// String returns the odds as a sentence, "" if nobody knows them.
-func (o *Odds) String() string {
-	if o == nil {
-		return ""
-	}
-	return engine.Odds{Winnable: o.Winnable.share(), House: o.House.share()}.String()
-}
-
-func (s *Share) share() engine.Share {
-	if s == nil {
-		return engine.Share{}
-	}
-	return engine.Share{Part: s.Won, Of: s.Deals}
+	return Share{s.Part, s.Of, low, high}
 }
 
 // A Version is what version prints.
@@ -113,58 +96,48 @@ type Version struct {
 	Version string `json:"version"`
 }
 
-func newWhoami(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "whoami", Short: "Who you are here",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			stats, err := c.Player.Stats()
-			if err != nil {
-				return storeFailure(err)
-			}
-			me, err := c.Account.Account()
-			if err != nil {
-				return Refusal(err)
-			}
-			w := Whoami{Name: c.ID.Login, Nick: me.Nick, Guest: c.ID.Credential.IsGuest(), Rating: ratingOf(me.Rating), Admin: c.ID.Admin}
-			if !w.Guest {
-				w.Fingerprint = c.ID.Credential.String()
-				keys, err := c.Account.Keys()
-				if err != nil {
-					return Refusal(err)
-				}
-				for _, key := range keys {
-					w.Keys = append(w.Keys, key.Credential.String())
-				}
-			}
-			for _, s := range stats {
-				w.Played += s.Played
-			}
-			return c.Print(w, func(out io.Writer) {
-				called := c.ID.Called()
-				if w.Guest {
-					fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", called)
-					return
-				}
-				fmt.Fprintf(out, "%s, signed in by key %s. Games played: %d.\n", called, w.Fingerprint, w.Played)
-				if w.Admin {
-					fmt.Fprintf(out, "You are an admin of this arcade: %s\n", c.SSH("admin"))
-				}
-			})
-		},
+func (c *Context) whoami(*cobra.Command, []string) error {
+	stats, err := c.Player.Stats()
+	if err != nil {
+		return storeFailure(err)
 	}
+	me, err := c.Account.Account()
+	if err != nil {
+		return Refusal(err)
+	}
+	w := Whoami{Name: c.ID.Login, Nick: me.Nick, Guest: c.ID.Credential.IsGuest(), Rating: ratingOf(me.Rating), Admin: c.ID.Admin}
+	if !w.Guest {
+		w.Fingerprint = c.ID.Credential.String()
+		keys, err := c.Account.Keys()
+		if err != nil {
+			return Refusal(err)
+		}
+		for _, key := range keys {
+			w.Keys = append(w.Keys, key.Credential.String())
+		}
+	}
+	for _, s := range stats {
+		w.Played += s.Played
+	}
+	return c.Print(w, func(out io.Writer) {
+		called := c.ID.Called()
+		if w.Guest {
+			fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", called)
+			return
+		}
+		fmt.Fprintf(out, "%s, signed in by key %s. Games played: %d.\n", called, w.Fingerprint, w.Played)
+		if w.Admin {
+			fmt.Fprintf(out, "You are an admin of this arcade: %s\n", c.SSH("admin"))
+		}
+	})
 }
 
-func newStats(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "stats [GAME]", Aliases: []string{"statistics"}, Short: "Your games summed up",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
-			report, err := statsOf(c, args)
-			if err != nil {
-				return err
-			}
-			return c.Print(report, report.write)
-		},
+func (c *Context) stats(_ *cobra.Command, args []string) error {
+	report, err := statsOf(c, args)
+	if err != nil {
+		return err
 	}
+	return c.Print(report, report.write)
 }
 
 // statsOf returns the sums of the game that args name, or of all games.
@@ -185,8 +158,9 @@ func statsOf(c *Context, args []string) (Stats, error) {
 		sum := GameStats{
 			Game: s.Game, Name: c.Games.Name(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
 			Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
-			Odds: oddsOf(c.Games.Odds[s.Game]),
+			odds: c.Games.Odds[s.Game],
 		}
+		sum.Odds = oddsOf(sum.odds)
 		if s.HasBest() {
 			sum.Best = &s.Best
 		}
@@ -196,35 +170,29 @@ func statsOf(c *Context, args []string) (Stats, error) {
 	if err != nil {
 		return report, Refusal(err)
 	}
-	report.Rating = ratingOf(me.Rating)
+	report.Rating, report.rating = ratingOf(me.Rating), caption.SpokenRating(me.Rating)
 	return report, nil
 }
 
 // write writes the sums as text.
 func (s Stats) write(out io.Writer) {
-	if r := s.Rating; r != nil {
-		defer fmt.Fprintf(out, "\nYour rating in races: %s.\n", caption.SpokenRating(arcade.Rating{Points: r.Points, Deviation: r.Deviation, Races: r.Races}))
+	if s.rating != "" {
+		defer fmt.Fprintf(out, "\nYour rating in races: %s.\n", s.rating)
 	}
-	if len(s.Games) == 0 {
-		fmt.Fprintln(out, noGames)
-		return
-	}
-	Table(out, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tMEAN\tBEST\tSTREAK", func(row func(string, ...any)) {
-		for _, g := range s.Games {
-			best, streak := "-", "-"
-			if g.Best != nil {
-				best = strconv.Itoa(*g.Best)
-			}
-			if g.Longest > 0 {
-				streak = fmt.Sprintf("%d/%d", g.Streak, g.Longest)
-			}
-			won := engine.Share{Part: g.Won, Of: g.Played}
-			row("%s\t%s\t%d\t%s%%\t%d\t%.1f\t%s\t%s", g.Name, g.Class, g.Played, won.OfHundred(), g.Perfect, g.Average, best, streak)
+	List(out, noGames, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tMEAN\tBEST\tSTREAK", s.Games, func(g GameStats) []any {
+		best, streak := "-", "-"
+		if g.Best != nil {
+			best = strconv.Itoa(*g.Best)
 		}
+		if g.Longest > 0 {
+			streak = fmt.Sprintf("%d/%d", g.Streak, g.Longest)
+		}
+		won := engine.Share{Part: g.Won, Of: g.Played}
+		return []any{g.Name, g.Class, g.Played, won.OfHundred() + "%", g.Perfect, fmt.Sprintf("%.1f", g.Average), best, streak}
 	})
 	told := ""
 	for _, g := range s.Games {
-		if odds := g.Odds.String(); odds != "" && g.Name != told {
+		if odds := g.odds.String(); odds != "" && g.Name != told {
 			if told == "" {
 				fmt.Fprintln(out)
 			}
@@ -234,11 +202,6 @@ func (s Stats) write(out io.Writer) {
 	}
 }
 
-func newVersion(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "The version of this arcade",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			return c.Print(Version{c.Version}, func(out io.Writer) { fmt.Fprintln(out, "boardwalk", c.Version) })
-		},
-	}
+func (c *Context) version(*cobra.Command, []string) error {
+	return c.Say(Version{c.Version}, "boardwalk %s", c.Version)
 }

@@ -37,7 +37,7 @@ type TopRow struct {
 	Nick   string      `json:"nick" jsonschema:"\"\" if the player has chosen none"`
 	Mine   bool        `json:"mine"`
 	Count  int         `json:"count,omitempty" jsonschema:"games won, or won in a row, or rated races of the month"`
-	Rating *Rating     `json:"rating,omitempty" jsonschema:"in races, after the last one of the month"`
+	Rating Rating      `json:"rating,omitzero" jsonschema:"in races, after the last one of the month"`
 	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards"`
 }
 
@@ -50,9 +50,8 @@ func newTop(c *Context) *cobra.Command {
 		assisted bool
 		rows     int
 	)
-	cmd := &cobra.Command{
-		Use: "top [GAME] [BOARD]", Short: "A leaderboard; of the first game if none is named; top races: ratings in races",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+	cmd := Row("top [GAME] [BOARD]", "A leaderboard; of the first game if none is named; top races: ratings in races", cobra.ArbitraryArgs,
+		func(_ *cobra.Command, args []string) error {
 			board := arcade.Leaderboard{Class: arcade.Counted}
 			if assisted {
 				board.Class = arcade.Assisted
@@ -110,8 +109,7 @@ func newTop(c *Context) *cobra.Command {
 			}
 			report.Warning = arcade.Estimated(c.Workshop, game).Warning()
 			return c.Print(report, report.write)
-		},
-	}
+		})
 	var words []string
 	for _, k := range arcade.BoardKinds(arcade.Counted) {
 		words = append(words, boardWord(k))
@@ -151,10 +149,7 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 	}
 	standings, err := c.Account.Top(board, rows)
 	for _, s := range standings {
-		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N}
-		if s.Rating.Exists() {
-			row.Rating = ratingOf(s.Rating)
-		}
+		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N, Rating: ratingOf(s.Rating)}
 		if s.N == 0 {
 			r := c.result(s.Result)
 			if r.Code != "" && !s.Mine && !c.Player.MaySee(s.Result.Deal(), r.Event) {
@@ -180,37 +175,25 @@ func (t Top) write(out io.Writer) {
 	if t.Warning != "" {
 		fmt.Fprintln(out, "Beware: "+t.Warning)
 	}
-	if len(t.Rows) == 0 {
-		fmt.Fprintln(out, "Nobody stands here yet.")
-		return
-	}
 	head := "RANK\tPLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)\tID"
-	switch {
-	case t.Rows[0].Rating != nil:
+	switch kind {
+	case arcade.RaceRatings:
 		head = "RANK\tPLAYER\tRATING\tDEVIATION\tRACES"
-	case t.Rows[0].Result == nil:
+	case arcade.MostWins, arcade.Streaks:
 		head = "RANK\tPLAYER\tGAMES"
 	}
-	Table(out, head, func(row func(string, ...any)) {
-		nicks := make([]string, len(t.Rows))
-		for i, r := range t.Rows {
-			nicks[i] = r.Nick
+	rows := slices.Clone(t.Rows)
+	arcade.CallByName(rows, func(r *TopRow) *string { return &r.Nick })
+	List(out, "Nobody stands here yet.", head, rows, func(r TopRow) []any {
+		if r.Mine {
+			r.Nick += " (you)"
 		}
-		names := arcade.Names(nicks)
-		for i, r := range t.Rows {
-			who := names[i]
-			if r.Mine {
-				who += " (you)"
-			}
-			if g := r.Result; g != nil {
-				row("%d\t%s\t%d/%d\t%s\t%s\t%d\t%s\t%s", r.Rank, who, g.Points, g.Max, g.Outcome, Clock(g.Elapsed), g.Moves, Minute(g.Ended), g.ID)
-				continue
-			}
-			if r.Rating != nil {
-				row("%d\t%s\t%d\t%d\t%d", r.Rank, who, r.Rating.Points, r.Rating.Deviation, r.Count)
-				continue
-			}
-			row("%d\t%s\t%d", r.Rank, who, r.Count)
+		switch g := r.Result; {
+		case g != nil:
+			return []any{r.Rank, r.Nick, g.points(), g.Outcome, Clock(g.Elapsed), g.Moves, Minute(g.Ended), g.ID}
+		case r.Rating != Rating{}:
+			return []any{r.Rank, r.Nick, r.Rating.Points, r.Rating.Deviation, r.Count}
 		}
+		return []any{r.Rank, r.Nick, r.Count}
 	})
 }

@@ -42,11 +42,11 @@ type Variation struct {
 	Summary  string         `json:"summary"`
 	Own      bool           `json:"own" jsonschema:"the player keeps it"`
 	By       string         `json:"by,omitempty" jsonschema:"who kept it first"`
-	Since    *time.Time     `json:"since,omitempty" jsonschema:"UTC; when it was first kept or played here"`
+	Since    time.Time      `json:"since,omitzero" jsonschema:"UTC; when it was first kept or played here"`
 	Players  int            `json:"players" jsonschema:"who have finished a round of it here"`
 	Rounds   int            `json:"rounds" jsonschema:"that they have finished"`
 	Keepers  int            `json:"keepers" jsonschema:"players who keep it"`
-	Estimate *hint.Estimate `json:"estimate,omitempty" jsonschema:"how the house fared in sample deals"`
+	Estimate hint.Estimate  `json:"estimate,omitzero" jsonschema:"how the house fared in sample deals"`
 	Knobs    map[string]any `json:"knobs,omitempty" jsonschema:"every setting, by name; of a single variation only"`
 	Warnings []string       `json:"warnings,omitempty" jsonschema:"on settings that make a poor game; of a single variation only"`
 
@@ -54,17 +54,20 @@ type Variation struct {
 }
 
 func newVariation(c *Context) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "variation [CODE]", Aliases: []string{"variations"}, Short: "A game that somebody made up, by its share code",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+	return Row("variation|variations [CODE]", "A game that somebody made up, by its share code", cobra.ArbitraryArgs,
+		func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listOwn(c)
 			}
 			return showVariation(c, args)
 		},
-	}
-	cmd.AddCommand(newVariationList(c), newVariationShow(c), newVariationKeep(c), newVariationShare(c), newVariationRemove(c))
-	return cmd
+		newVariationList(c),
+		Row("show GAME", "What it is, with its knobs and a sample deal", cobra.MinimumNArgs(1),
+			func(_ *cobra.Command, args []string) error { return showVariation(c, args) }),
+		Row("keep CODE [NAME]", "Put it into your lobby, or give yours another name", cobra.MinimumNArgs(1), c.keep),
+		Row("share GAME", "A card to paste into a chat: its name, code and a sample deal", cobra.MinimumNArgs(1), c.share),
+		Row("remove|drop GAME", "Keep it no longer; your rounds of it stay", cobra.MinimumNArgs(1), c.drop),
+	)
 }
 
 func newVariationList(c *Context) *cobra.Command {
@@ -76,22 +79,19 @@ func newVariationList(c *Context) *cobra.Command {
 	for _, o := range arcade.VariationOrders() {
 		words = append(words, orderWord(o))
 	}
-	cmd := &cobra.Command{
-		Use: "list", Short: "Yours, or with --by those kept or played here",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			if by == "" {
-				return listOwn(c)
-			}
-			i := slices.Index(words, by)
-			if i < 0 {
-				return fmt.Errorf("--by takes one of %s, not %.40q", strings.Join(words, ", "), by)
-			}
-			if rows < 1 || rows > variationsMax {
-				return fmt.Errorf("--rows is 1 to %d, not %d", variationsMax, rows)
-			}
-			return listHere(c, arcade.VariationOrders()[i], rows)
-		},
-	}
+	cmd := Row("list", "Yours, or with --by those kept or played here", cobra.NoArgs, func(*cobra.Command, []string) error {
+		if by == "" {
+			return listOwn(c)
+		}
+		i := slices.Index(words, by)
+		if i < 0 {
+			return fmt.Errorf("--by takes one of %s, not %.40q", strings.Join(words, ", "), by)
+		}
+		if rows < 1 || rows > variationsMax {
+			return fmt.Errorf("--rows is 1 to %d, not %d", variationsMax, rows)
+		}
+		return listHere(c, arcade.VariationOrders()[i], rows)
+	})
 	cmd.Flags().StringVarP(&by, "by", "b", "", "those of all players: by "+strings.Join(words, ", "))
 	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", variationsMax))
 	return cmd
@@ -102,81 +102,59 @@ func orderWord(o arcade.VariationOrder) string {
 	return string(o)[strings.LastIndex(string(o), " ")+1:]
 }
 
-func newVariationShow(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "show GAME", Short: "What it is, with its knobs and a sample deal",
-		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error { return showVariation(c, args) },
+func (c *Context) keep(_ *cobra.Command, args []string) error {
+	_, words, _ := c.gameFirst(args)
+	g, err := c.madeUp(args[:len(args)-len(words)])
+	if err != nil {
+		return err
 	}
+	name := strings.Join(words, " ")
+	switch {
+	case strings.Contains(name, "?"):
+		return errors.New("a name that is given here has no question mark, which may stand for a letter that commands do not take")
+	case name != "":
+		g = g.Named(name)
+	}
+	if err := c.Workshop.Keep(g); err != nil {
+		return Refusal(err)
+	}
+	return c.printVariation(g, func(out io.Writer, v Variation) {
+		fmt.Fprintf(out, "%s is in your lobby now. Others get it with its code: %s\n", v.Name, v.Code)
+		v.warn(out)
+	})
 }
 
-func newVariationKeep(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "keep CODE [NAME]", Short: "Put it into your lobby, or give yours another name",
-		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			_, words, _ := c.gameFirst(args)
-			g, err := c.madeUp(args[:len(args)-len(words)])
-			if err != nil {
-				return err
-			}
-			name := strings.Join(words, " ")
-			switch {
-			case strings.Contains(name, "?"):
-				return errors.New("a name that is given here has no question mark, which may stand for a letter that commands do not take")
-			case name != "":
-				g = g.Named(name)
-			}
-			if err := c.Workshop.Keep(g); err != nil {
-				return Refusal(err)
-			}
-			return c.printVariation(g, func(out io.Writer, v Variation) {
-				fmt.Fprintf(out, "%s is in your lobby now. Others get it with its code: %s\n", v.Name, v.Code)
-				v.warn(out)
-			})
-		},
+func (c *Context) share(_ *cobra.Command, args []string) error {
+	g, err := c.madeUp(args)
+	if err != nil {
+		return err
 	}
+	return c.printVariation(g, func(out io.Writer, v Variation) {
+		v.writeCard(c, out)
+		v.warn(out)
+	})
 }
 
-func newVariationShare(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "share GAME", Short: "A card to paste into a chat: its name, code and a sample deal",
-		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			g, err := c.madeUp(args)
-			if err != nil {
-				return err
-			}
-			return c.printVariation(g, func(out io.Writer, v Variation) {
-				v.writeCard(c, out)
-				v.warn(out)
-			})
-		},
+func (c *Context) drop(_ *cobra.Command, args []string) error {
+	g, err := c.madeUp(args)
+	if err != nil {
+		return err
 	}
-}
-
-func newVariationRemove(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "remove GAME", Aliases: []string{"drop"}, Short: "Keep it no longer; your rounds of it stay",
-		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			g, err := c.madeUp(args)
-			if err != nil {
-				return err
-			}
-			v, err := c.Workshop.Variation(g)
-			if err != nil {
-				return Refusal(err)
-			}
-			info := v.Game.Info()
-			if !v.Own {
-				return &Failure{Sentence: fmt.Sprintf("You do not keep %s; %s has yours.", clean.Text(info.Name, len(info.Name)), c.SSH("variation list"))}
-			}
-			if err := c.Workshop.Drop(info.ID); err != nil {
-				return Refusal(err)
-			}
-			return c.printVariation(g, func(out io.Writer, v Variation) {
-				fmt.Fprintf(out, "%s is no longer in your lobby; your rounds of it stay. To have it back: variation "+
-					"keep %s\n", clean.Text(info.Name, len(info.Name)), v.Code)
-			})
-		},
+	v, err := c.Workshop.Variation(g)
+	if err != nil {
+		return Refusal(err)
 	}
+	info := v.Game.Info()
+	if !v.Own {
+		return &Failure{Sentence: fmt.Sprintf("You do not keep %s; %s has yours.", clean.Text(info.Name, len(info.Name)), c.SSH("variation list"))}
+	}
+	if err := c.Workshop.Drop(info.ID); err != nil {
+		return Refusal(err)
+	}
+	return c.printVariation(g, func(out io.Writer, v Variation) {
+		fmt.Fprintf(out, "%s is no longer in your lobby; your rounds of it stay. To have it back: variation "+
+			"keep %s\n", clean.Text(info.Name, len(info.Name)), v.Code)
+	})
 }
 
 // madeUp returns the game that args name, if somebody made it up.
@@ -268,37 +246,25 @@ func (c *Context) printVariations(list []arcade.Variation, none string) error {
 		report.Variations = append(report.Variations, variationOf(v))
 	}
 	return c.Print(report, func(out io.Writer) {
-		if len(list) == 0 {
-			fmt.Fprintln(out, none)
-			return
-		}
-		Table(out, "NAME\tBY\tCODE\tPLAYERS\tROUNDS\tKEPT BY\tWON BY THE HOUSE", func(row func(string, ...any)) {
-			for _, v := range report.Variations {
+		List(out, none, "NAME\tBY\tCODE\tPLAYERS\tROUNDS\tKEPT BY\tWON BY THE HOUSE", report.Variations,
+			func(v Variation) []any {
 				won := "-"
-				if v.Estimate != nil {
+				if v.Estimate.Deals > 0 {
 					won = fmt.Sprintf("%d of %d", v.Estimate.Won, v.Estimate.Deals)
 				}
-				row("%s\t%s\t%s\t%d\t%d\t%d\t%s", v.Name, v.By, v.Code, v.Players, v.Rounds, v.Keepers, won)
-			}
-		})
+				return []any{v.Name, v.By, v.Code, v.Players, v.Rounds, v.Keepers, won}
+			})
 	})
 }
 
 // variationOf returns the report of a variation.
 func variationOf(v arcade.Variation) Variation {
 	info, design := v.Game.Info(), v.Game.Design()
-	report := Variation{
+	return Variation{
 		ID: info.ID, Name: clean.Text(info.Name, len(info.Name)), Code: design.Code(), Summary: theme.ASCII().Translate(design.Summary()),
 		Own: v.Own, By: v.By, Players: v.Players, Rounds: v.Rounds, Keepers: v.Keepers, game: v.Game,
+		Since: v.Since.UTC(), Estimate: v.Estimate,
 	}
-	if !v.Since.IsZero() {
-		since := v.Since.UTC()
-		report.Since = &since
-	}
-	if v.Estimate.Deals > 0 {
-		report.Estimate = &v.Estimate
-	}
-	return report
 }
 
 // write writes all about a variation as text.
@@ -325,29 +291,26 @@ func (v Variation) write(c *Context, out io.Writer) {
 		fmt.Fprintln(out, ansi.Wordwrap(deck.Translate(w), cardWidth, ""))
 	}
 	fmt.Fprintf(out, "\n%s\n", v.known())
-	if e := v.Estimate; e != nil {
-		fmt.Fprintf(out, "Sample deals: %s.\n", e)
+	if v.Estimate.Deals > 0 {
+		fmt.Fprintf(out, "Sample deals: %s.\n", v.Estimate)
 	}
 	fmt.Fprintf(out, "To have it in your lobby: %s variation keep %s\n", c.ssh(), v.Code)
 }
 
 // known returns what the arcade knows of a variation, in a sentence or two.
 func (v Variation) known() string {
-	if v.Since == nil {
+	if v.Since.IsZero() {
 		return "Nobody has kept or played it here."
 	}
 	text := "Here since " + v.Since.Format(time.DateOnly)
 	if v.By != "" {
 		text += ", first kept by " + v.By
 	}
-	return fmt.Sprintf("%s. Kept by %s; %s played by %s.", text, Plural(v.Keepers, "player"), Plural(v.Rounds, "round"), Plural(v.Players, "player"))
+	return fmt.Sprintf("%s. Kept by %s; %s played by %s.", text, caption.Plural(v.Keepers, "player"), caption.Plural(v.Rounds, "round"), caption.Plural(v.Players, "player"))
 }
 
 // warn writes the warning of the estimate, if it has one.
 func (v Variation) warn(out io.Writer) {
-	if v.Estimate == nil {
-		return
-	}
 	if warning := v.Estimate.Warning(); warning != "" {
 		fmt.Fprintln(out, "Beware: "+warning)
 	}

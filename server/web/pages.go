@@ -45,7 +45,7 @@ var templates = sync.OnceValue(func() map[string]*template.Template {
 	all := make(map[string]*template.Template)
 	for _, name := range []string{"home", "boards", "daily", "game", "lost"} {
 		t := template.New("frame.html").Funcs(template.FuncMap{
-			"clock": command.Clock, "minute": command.Minute, "plural": command.Plural,
+			"clock": command.Clock, "minute": command.Minute, "plural": caption.Plural, "path": path,
 		})
 		all[name] = template.Must(t.ParseFS(assets, "assets/frame.html", "assets/parts.html", "assets/"+name+".html"))
 	}
@@ -91,34 +91,25 @@ func ask[T any](ctx context.Context, s *Site, name string, flags []string, args 
 	return report, err
 }
 
-// A leaderboard is a board with the names of those who stand there.
+// A leaderboard is a board under a heading.
 type leaderboard struct {
 	command.Top
 	Heading string
-	Rows    []row
 }
 
-// A row is a row of a board. Path leads to its game, and is "" if that may not be seen.
-type row struct {
-	command.TopRow
-	Name, Path string
+// path returns the path of the game of a row of a board, "" if that may not be seen.
+func path(r command.TopRow) string {
+	if r.Result == nil || r.Result.Code == "" {
+		return ""
+	}
+	return "/game/" + r.Result.ID
 }
 
 // board returns the first rows of a board of a game.
 func (s *Site) board(ctx context.Context, heading, game string, rows int, flag string) (leaderboard, error) {
 	top, err := ask[command.Top](ctx, s, "top", []string{"--rows=" + strconv.Itoa(rows), flag}, game)
-	b := leaderboard{Top: top, Heading: heading, Rows: make([]row, len(top.Rows))}
-	nicks := make([]string, len(top.Rows))
-	for i, r := range top.Rows {
-		nicks[i] = r.Nick
-	}
-	for i, name := range arcade.Names(nicks) {
-		b.Rows[i] = row{TopRow: top.Rows[i], Name: name}
-		if r := top.Rows[i].Result; r != nil && r.Code != "" {
-			b.Rows[i].Path = "/game/" + r.ID
-		}
-	}
-	return b, err
+	arcade.CallByName(top.Rows, func(r *command.TopRow) *string { return &r.Nick })
+	return leaderboard{top, heading}, err
 }
 
 // The flags of the boards that the pages show.
@@ -162,7 +153,7 @@ func (s *Site) home(r *http.Request) answer {
 			return s.failed(err)
 		}
 		if h.Boards = append(h.Boards, b); len(b.Rows) > 0 && featured == "" {
-			featured, player = b.Rows[0].Path, b.Rows[0].Name
+			featured, player = path(b.Rows[0]), b.Rows[0].Nick
 		}
 	}
 	var p page
@@ -183,11 +174,7 @@ func (s *Site) people(ctx context.Context) (people []person, alone bool, err err
 		return nil, true, nil
 	}
 	for _, p := range report.People {
-		name := p.Name
-		if name == "" && p.Game != "" {
-			name = "a variation"
-		}
-		people = append(people, person{p.Nick, caption.Doing(arcade.Person{Doing: p.Doing, Game: p.Game, Daily: p.Daily}, name)})
+		people = append(people, person{p.Nick, caption.Doing(arcade.Person{Doing: p.Doing, Game: p.Game, Daily: p.Daily}, p.Played())})
 	}
 	return people, false, err
 }

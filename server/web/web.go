@@ -37,6 +37,7 @@ import (
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
 	"boardwalk/server/limit"
+	"boardwalk/tui/caption"
 )
 
 // An Arcade is what the pages ask.
@@ -174,7 +175,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	payers := s.payers(r)
 	if wait := s.config.Budget.Wait(s.config.Now(), payers...); wait > 0 {
 		w.Header().Set("Connection", "close") // the next one may be refused before it is read
-		s.refuse(counted, http.StatusTooManyRequests, wait, "Your address has used up its share of this machine. Please wait "+command.Plural(int(wait.Seconds()), "second")+".")
+		s.refuse(counted, http.StatusTooManyRequests, wait, "Your address has used up its share of this machine. Please wait "+caption.Plural(int(wait.Seconds()), "second")+".")
 		return
 	}
 	used := answerCost + limit.CPU(func() { s.mux.ServeHTTP(counted, r) })

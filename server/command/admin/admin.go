@@ -1,14 +1,15 @@
 // Package admin has the commands of `ssh HOST admin`, with which the admins of an arcade
 // run it, and of `boardwalk admin` on the host itself.
 //
-// They are made as those of package command are: a constructor returns the cobra.Command
-// for one run, whose [Context] gives what only admins may reach, the sessions and the
-// store. No player's command sees it. Whether somebody is an admin is up to the caller,
-// who adds either [New] or [Refused] to the tree. [Audit] logs what was done.
+// They are made as those of package command are, as rows of the table in [New]. A [Context] is one
+// run, and gives what only admins may reach, the sessions and the store. No player's command sees
+// it. Whether somebody is an admin is up to the caller, who adds either [New] or [Refused] to the
+// tree. [Audit] logs what was done.
 package admin
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -152,10 +153,38 @@ func New(c *Context) *cobra.Command {
 		fmt.Fprintf(c.Out, "\n%s\n%s\n", whoHelp, playerHelp)
 		return nil
 	}
+	row, none, one, some := command.Row, cobra.NoArgs, cobra.ExactArgs(1), cobra.MinimumNArgs(1)
 	root.AddCommand(
-		newPlayers(c), newExport(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c), newInvitations(c), newWithdraw(c),
-		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newMerge(c), newVariations(c),
-		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c), newCluster(c), newLog(c), newReports(c),
+		newPlayers(c),
+		row("export PLAYER", "All that is kept about a player, as JSON lines", one, c.export),
+		row("sessions", "The running sessions", none, c.sessions),
+		row("kick WHO [REASON]", "End a player's sessions", some, c.kick),
+		newBan(c),
+		row("unban WHO", "Lift a ban", one, c.unban),
+		row("bans", "The bans in force", none, c.bans),
+		newInvite(c),
+		row("invitations", "The invitations that still admit somebody", none, c.invitations),
+		row("withdraw INVITATION", "Take an invitation back", one, c.withdraw),
+		row("rename PLAYER NICK", "Give a player another nick; - takes it away", cobra.ExactArgs(2), c.rename),
+		newDeletePlayer(c),
+		newHide(c),
+		newUnrank(c),
+		row("note PLAYER TEXT", "Keep a note about a player, for admins only; - removes it", cobra.MinimumNArgs(2), c.note),
+		newMerge(c),
+		row("variations|variation", "The games that players made up, with who did", none, c.variations,
+			row("hide ID", "Leave one out of what is played here; who keeps it still has it", one, c.hideVariation(true)),
+			row("show ID", "Show a hidden one again", one, c.hideVariation(false))),
+		newWall(c),
+		newDrain(c),
+		row("backup [NAME]", "Copy the data file to the backup folder; - copies it to standard output", cobra.MaximumNArgs(1), c.backup),
+		row("reload", "Read the key files again, and the settings that need no restart", none, c.reload),
+		row("admins", "The keys of the admins; admins add, admins remove", none, c.admins,
+			row("add KEY|NICK", "Make somebody an admin: the line of a .pub file, a fingerprint SHA256:..., or the nick of a player", some, c.addAdmin),
+			row("remove KEY|NICK", "Make a key an admin's no longer, or all keys of a player", one, c.removeAdmin)),
+		row("stats", "The arcade in numbers", none, c.stats),
+		newCluster(c),
+		row("log [N]", "What was done to the arcade and its accounts, and who came here and was refused since the start", cobra.MaximumNArgs(1), c.log),
+		newReports(c),
 		command.NewSchema(c.Context, reports),
 	)
 	noteDeeds(c, root.Commands())
@@ -192,6 +221,14 @@ func Refused() *cobra.Command {
 // refusalf returns the error of a command that was understood but cannot be done.
 func refusalf(format string, args ...any) error {
 	return &command.Failure{Sentence: fmt.Sprintf(format, args...)}
+}
+
+// refusal returns why a change of the store was not made, nil if it was: the sentence, if err is because.
+func refusal(err, because error, format string, args ...any) error {
+	if errors.Is(err, because) {
+		return refusalf(format, args...)
+	}
+	return storeFailure(err)
 }
 
 // storeFailure returns a failure of the store with its full text, because admins may read

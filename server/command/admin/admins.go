@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -61,83 +60,62 @@ func (a Admins) count() string {
 	}
 }
 
-func newAdmins(c *Context) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "admins", Short: "The keys of the admins; admins add, admins remove",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			list := adminsNow(c)
-			return c.Print(list, list.write)
-		},
-	}
-	cmd.AddCommand(newAdminsAdd(c), newAdminsRemove(c))
-	return cmd
+func (c *Context) admins(*cobra.Command, []string) error {
+	list := adminsNow(c)
+	return c.Print(list, list.write)
 }
 
-func newAdminsAdd(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "add KEY|NICK", Short: "Make somebody an admin: the line of a .pub file, a fingerprint SHA256:..., or the nick of a player",
-		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			lines := []string{strings.Join(args, " ")}
-			if len(args) == 1 && !keyPattern.MatchString(args[0]) {
-				player, err := playerNamed(c, args[0])
-				if err != nil {
-					return err
-				}
-				lines = nil
-				for _, key := range keysOf(player) {
-					lines = append(lines, strings.TrimSpace(key.String()+" "+player.Nick))
-				}
-				if len(lines) == 0 {
-					return refusalf("%s has no key that is known.", cmp.Or(player.Nick, player.ID))
-				}
-			}
-			var added []string
-			for _, line := range lines {
-				key, err := c.Server.AddAdmin(line)
-				if err != nil {
-					return refusalf("Nobody was made an admin, because of this:\n%v", err)
-				}
-				added = append(added, key.String())
-			}
-			list := adminsNow(c)
-			return c.Print(list, func(out io.Writer) {
-				for _, key := range added {
-					fmt.Fprintf(out, "%s is an admin's key now. ", key)
-				}
-				fmt.Fprintln(out, list.count())
-			})
-		},
+func (c *Context) addAdmin(_ *cobra.Command, args []string) error {
+	lines := []string{strings.Join(args, " ")}
+	if len(args) == 1 && !keyPattern.MatchString(args[0]) {
+		player, err := playerNamed(c, args[0])
+		if err != nil {
+			return err
+		}
+		lines = nil
+		for _, key := range keysOf(player) {
+			lines = append(lines, strings.TrimSpace(key.String()+" "+player.Nick))
+		}
+		if len(lines) == 0 {
+			return refusalf("%s has no key that is known.", nameOf(player))
+		}
 	}
+	var added []string
+	for _, line := range lines {
+		key, err := c.Server.AddAdmin(line)
+		if err != nil {
+			return refusalf("Nobody was made an admin, because of this:\n%v", err)
+		}
+		added = append(added, key.String())
+	}
+	list, text := adminsNow(c), ""
+	for _, key := range added {
+		text += key + " is an admin's key now. "
+	}
+	return c.Say(list, "%s%s", text, list.count())
 }
 
-func newAdminsRemove(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "remove KEY|NICK", Short: "Make a key an admin's no longer, or all keys of a player",
-		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			var keys []arcade.Credential
-			if key, err := arcade.ParseCredential(args[0]); err == nil {
-				keys = append(keys, key)
-			} else {
-				player, err := playerNamed(c, args[0])
-				if err != nil {
-					return err
-				}
-				keys = keysOf(player)
-			}
-			admins := c.Server.Admins()
-			keys = slices.DeleteFunc(keys, func(key arcade.Credential) bool { return !slices.Contains(admins, key) })
-			if len(keys) == 0 {
-				return refusalf("%s is no admin: admin admins lists them.", args[0])
-			}
-			if err := c.Server.RemoveAdmins(keys); err != nil {
-				return refusalf("Nothing has changed, because of this:\n%v", err)
-			}
-			list := adminsNow(c)
-			return c.Print(list, func(out io.Writer) {
-				fmt.Fprintf(out, "%s is no admin any more. %s\n", args[0], list.count())
-			})
-		},
+func (c *Context) removeAdmin(_ *cobra.Command, args []string) error {
+	var keys []arcade.Credential
+	if key, err := arcade.ParseCredential(args[0]); err == nil {
+		keys = append(keys, key)
+	} else {
+		player, err := playerNamed(c, args[0])
+		if err != nil {
+			return err
+		}
+		keys = keysOf(player)
 	}
+	admins := c.Server.Admins()
+	keys = slices.DeleteFunc(keys, func(key arcade.Credential) bool { return !slices.Contains(admins, key) })
+	if len(keys) == 0 {
+		return refusalf("%s is no admin: admin admins lists them.", args[0])
+	}
+	if err := c.Server.RemoveAdmins(keys); err != nil {
+		return refusalf("Nothing has changed, because of this:\n%v", err)
+	}
+	list := adminsNow(c)
+	return c.Say(list, "%s is no admin any more. %s", args[0], list.count())
 }
 
 // keysOf returns the keys of a player that are known.

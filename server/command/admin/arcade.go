@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
+	"boardwalk/tui/caption"
 )
 
 // ArcadeStats is what admin stats prints.
@@ -49,60 +50,51 @@ type Reloaded struct {
 	Ended   int      `json:"ended"`   // sessions of players who may no longer come in
 }
 
-func newStats(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "stats", Short: "The arcade in numbers",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			t, err := c.Store.Totals()
-			if err != nil {
-				return storeFailure(err)
-			}
-			space := c.Store.Space()
-			report := ArcadeStats{
-				Version: c.Version, Sessions: c.Hub.Count(), Draining: c.Hub.IsDraining(),
-				Players: t.Players, Guests: t.Guests, Rounds: t.Rounds, Open: t.Open, Bytes: t.Size, Store: "up",
-				Free: space.Free, Limit: space.Limit, Full: space.Full,
-			}
-			if !c.offline() {
-				report.Uptime = c.Now().Sub(c.Began).Seconds()
-			}
-			if err := c.Store.Ping(); err != nil {
-				report.Store = err.Error()
-			}
-			return c.Print(report, func(out io.Writer) { report.write(out, c.offline()) })
-		},
+func (c *Context) stats(*cobra.Command, []string) error {
+	t, err := c.Store.Totals()
+	if err != nil {
+		return storeFailure(err)
 	}
+	space := c.Store.Space()
+	report := ArcadeStats{
+		Version: c.Version, Sessions: c.Hub.Count(), Draining: c.Hub.IsDraining(),
+		Players: t.Players, Guests: t.Guests, Rounds: t.Rounds, Open: t.Open, Bytes: t.Size, Store: "up",
+		Free: space.Free, Limit: space.Limit, Full: space.Full,
+	}
+	if !c.offline() {
+		report.Uptime = c.Now().Sub(c.Began).Seconds()
+	}
+	if err := c.Store.Ping(); err != nil {
+		report.Store = err.Error()
+	}
+	return c.Print(report, func(out io.Writer) { report.write(out, c.offline()) })
 }
 
 // write writes the numbers as text.
 func (s ArcadeStats) write(out io.Writer, offline bool) {
-	command.Table(out, "boardwalk\t"+s.Version, func(row func(string, ...any)) {
-		if !offline {
-			row("up\t%s", command.Clock(s.Uptime))
-		}
-		row("sessions\t%d", s.Sessions)
-		if s.Draining {
-			row("draining\tno more players are let in")
-		}
-		row("players\t%d", s.Players)
-		row("guests\t%d", s.Guests)
-		row("rounds\t%d", s.Rounds)
-		row("open games\t%d", s.Open)
-		row("data\t%d bytes, %d of them free, %s", s.Bytes, s.Free, s.Store)
-		if s.Limit > 0 {
-			row("max-data\t%d bytes", s.Limit)
-		}
-		if s.Full {
-			row("full\tno new account or game can begin: raise max-data, or stop the server and run boardwalk compact")
-		}
-	})
+	var rows [][]any
+	if !offline {
+		rows = append(rows, []any{"up", command.Clock(s.Uptime)})
+	}
+	rows = append(rows, []any{"sessions", s.Sessions})
+	if s.Draining {
+		rows = append(rows, []any{"draining", "no more players are let in"})
+	}
+	rows = append(rows, []any{"players", s.Players}, []any{"guests", s.Guests}, []any{"rounds", s.Rounds}, []any{"open games", s.Open},
+		[]any{"data", fmt.Sprintf("%d bytes, %d of them free, %s", s.Bytes, s.Free, s.Store)})
+	if s.Limit > 0 {
+		rows = append(rows, []any{"max-data", fmt.Sprintf("%d bytes", s.Limit)})
+	}
+	if s.Full {
+		rows = append(rows, []any{"full", "no new account or game can begin: raise max-data, or stop the server and run boardwalk compact"})
+	}
+	command.List(out, "", "boardwalk\t"+s.Version, rows, func(row []any) []any { return row })
 }
 
 func newWall(c *Context) *cobra.Command {
 	var to, stays string
-	cmd := &cobra.Command{
-		Use: "wall TEXT", Short: "Show all players a line",
-		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+	cmd := command.Row("wall TEXT", "Show all players a line", cobra.MinimumNArgs(1),
+		func(_ *cobra.Command, args []string) error {
 			text := "The host says: " + strings.Join(args, " ")
 			until := c.Now() // who comes later is told nothing, nor what the last wall said
 			if stays != "" {
@@ -130,8 +122,7 @@ func newWall(c *Context) *cobra.Command {
 				return refusalf("%s is not here.", to)
 			}
 			return printNotified(c, n)
-		},
-	}
+		})
 	cmd.Flags().StringVar(&stays, "for", "", "tell those who come later, too: how long, such as 90m, 24h or 7d")
 	cmd.Flags().StringVar(&to, "to", "", "only to `WHO`")
 	cmd.Flags().SetInterspersed(false) // the text may begin with dashes
@@ -140,21 +131,20 @@ func newWall(c *Context) *cobra.Command {
 
 // printNotified prints how many players were told.
 func printNotified(c *Context, n int) error {
-	return c.Print(Notified{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", command.Plural(n, "player")) })
+	return c.Say(Notified{n}, "%s told.", caption.Plural(n, "player"))
 }
 
 func newDrain(c *Context) *cobra.Command {
 	var off, wait bool
-	cmd := &cobra.Command{
-		Use: "drain", Short: "Let no more players in, and tell the ones who are here",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+	cmd := command.Row("drain", "Let no more players in, and tell the ones who are here", cobra.NoArgs,
+		func(cmd *cobra.Command, _ []string) error {
 			if c.offline() {
 				return refusalf("No server is running, so there is nobody to wait for.")
 			}
 			c.Hub.Drain(!off)
 			n, left := c.Hub.Players()
 			if off {
-				return c.Print(Drained{Open: true, Players: n}, func(out io.Writer) { fmt.Fprintln(out, "Players may come in again.") })
+				return c.Say(Drained{Open: true, Players: n}, "Players may come in again.")
 			}
 			soon := "The arcade closes soon: leave when it suits you. All is saved."
 			if c.Hub.HasOthers() {
@@ -168,43 +158,35 @@ func newDrain(c *Context) *cobra.Command {
 				select {
 				case <-left:
 				case <-cmd.Context().Done():
-					return refusalf("%s still here.", command.Plural(n, "player"))
+					return refusalf("%s still here.", caption.Plural(n, "player"))
 				}
 				n, left = c.Hub.Players()
 			}
-			return c.Print(Drained{Players: n}, func(out io.Writer) {
-				fmt.Fprintf(out, "No more players are let in; %s still here. admin drain --off lets players in again.\n", command.Plural(n, "player"))
-			})
-		},
-	}
+			return c.Say(Drained{Players: n}, "No more players are let in; %s still here. admin drain --off lets players in again.", caption.Plural(n, "player"))
+		})
 	cmd.Flags().BoolVar(&off, "off", false, "let players in again")
 	cmd.Flags().BoolVar(&wait, "wait", false, "return when the last player has left")
 	return cmd
 }
 
-func newReload(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "reload", Short: "Read the key files again, and the settings that need no restart",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			if c.offline() {
-				return refusalf("No server is running, so there is nothing to read again.")
-			}
-			r, err := c.Server.Reload()
-			if err != nil {
-				return refusalf("Nothing has changed, because of this:\n%v", err)
-			}
-			return c.Print(r, func(out io.Writer) {
-				fmt.Fprintf(out, "%s, %s on the list of access allow.\n", command.Plural(r.Admins, "admin"), command.Plural(r.Allowed, "key"))
-				if len(r.Changed) > 0 {
-					fmt.Fprintf(out, "Changed: %s.\n", strings.Join(r.Changed, ", "))
-				}
-				if len(r.Restart) > 0 {
-					fmt.Fprintf(out, "These take effect after a restart: %s.\n", strings.Join(r.Restart, ", "))
-				}
-				if r.Ended > 0 {
-					fmt.Fprintf(out, "Ended: %s that may no longer be here.\n", command.Plural(r.Ended, "session"))
-				}
-			})
-		},
+func (c *Context) reload(*cobra.Command, []string) error {
+	if c.offline() {
+		return refusalf("No server is running, so there is nothing to read again.")
 	}
+	r, err := c.Server.Reload()
+	if err != nil {
+		return refusalf("Nothing has changed, because of this:\n%v", err)
+	}
+	return c.Print(r, func(out io.Writer) {
+		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", caption.Plural(r.Admins, "admin"), caption.Plural(r.Allowed, "key"))
+		if len(r.Changed) > 0 {
+			fmt.Fprintf(out, "Changed: %s.\n", strings.Join(r.Changed, ", "))
+		}
+		if len(r.Restart) > 0 {
+			fmt.Fprintf(out, "These take effect after a restart: %s.\n", strings.Join(r.Restart, ", "))
+		}
+		if r.Ended > 0 {
+			fmt.Fprintf(out, "Ended: %s that may no longer be here.\n", caption.Plural(r.Ended, "session"))
+		}
+	})
 }

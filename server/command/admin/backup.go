@@ -26,40 +26,35 @@ type BackedUp struct {
 	Bytes int64  `json:"bytes"`
 }
 
-// newBackup returns the backup command, which has no time limit and reports its progress.
-func newBackup(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "backup [NAME]", Short: "Copy the data file to the backup folder; - copies it to standard output",
-		Args: cobra.MaximumNArgs(1), RunE: func(cmd *cobra.Command, args []string) error {
-			name := c.Now().UTC().Format("boardwalk-20060102-150405.db")
-			if len(args) > 0 {
-				name = args[0]
-			}
-			switch {
-			case name == toOutput && c.JSON:
-				return errors.New("backup - prints the backup itself, and no JSON")
-			case name == toOutput && c.Live.Terminal:
-				return refusalf("A terminal cannot show a backup. Send it to a file: %s admin backup - > FILE", cmd.Root().DisplayName())
-			case name != toOutput && !backupPattern.MatchString(name):
-				return fmt.Errorf("a backup's name has at most 64 letters, digits, dots, _ and -, and no dot first")
-			case c.Backups == "":
-				return refusalf("This arcade has no folder for backups.")
-			}
-			c.NoTimeLimit()
-			if err := os.MkdirAll(c.Backups, 0o700); err != nil {
-				return storeFailure(err)
-			}
-			if name == toOutput {
-				return storeFailure(backupOut(c))
-			}
-			path := filepath.Join(c.Backups, name)
-			size, err := copyStore(c, path)
-			if err != nil {
-				return storeFailure(err)
-			}
-			return c.Print(BackedUp{path, size}, func(out io.Writer) { fmt.Fprintf(out, "%s, %d bytes\n", path, size) })
-		},
+// backup copies the data file. It has no time limit, and tells its progress.
+func (c *Context) backup(cmd *cobra.Command, args []string) error {
+	name := c.Now().UTC().Format("boardwalk-20060102-150405.db")
+	if len(args) > 0 {
+		name = args[0]
 	}
+	switch {
+	case name == toOutput && c.JSON:
+		return errors.New("backup - prints the backup itself, and no JSON")
+	case name == toOutput && c.Live.Terminal:
+		return refusalf("A terminal cannot show a backup. Send it to a file: %s admin backup - > FILE", cmd.Root().DisplayName())
+	case name != toOutput && !backupPattern.MatchString(name):
+		return fmt.Errorf("a backup's name has at most 64 letters, digits, dots, _ and -, and no dot first")
+	case c.Backups == "":
+		return refusalf("This arcade has no folder for backups.")
+	}
+	c.NoTimeLimit()
+	if err := os.MkdirAll(c.Backups, 0o700); err != nil {
+		return storeFailure(err)
+	}
+	if name == toOutput {
+		return storeFailure(backupOut(c))
+	}
+	path := filepath.Join(c.Backups, name)
+	size, err := copyStore(c, path)
+	if err != nil {
+		return storeFailure(err)
+	}
+	return c.Say(BackedUp{path, size}, "%s, %d bytes", path, size)
 }
 
 // backupOut writes a backup to standard output. The client receives it from a file that

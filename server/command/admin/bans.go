@@ -2,7 +2,6 @@ package admin
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/server/command"
+	"boardwalk/tui/caption"
 )
 
 // invitationsMax is the maximum number that one command makes.
@@ -25,11 +25,11 @@ type Bans struct {
 
 // A BanReport is a ban in force.
 type BanReport struct {
-	Who    string     `json:"who"`
-	Reason string     `json:"reason,omitempty"`
-	By     string     `json:"by"`
-	Since  time.Time  `json:"since"`           // UTC
-	Until  *time.Time `json:"until,omitempty"` // UTC; absent if for good
+	Who    string    `json:"who"`
+	Reason string    `json:"reason,omitempty"`
+	By     string    `json:"by"`
+	Since  time.Time `json:"since"`          // UTC
+	Until  time.Time `json:"until,omitzero"` // UTC; absent if for good
 
 	Boards bool `json:"boards,omitempty"` // the player's games stay on the boards
 }
@@ -73,25 +73,20 @@ type Unbanned struct {
 	Who string `json:"who"`
 }
 
-func newKick(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "kick WHO [REASON]", Short: "End a player's sessions",
-		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			which, err := find(c, args[0])
-			if err != nil {
-				return err
-			}
-			words := "You were asked to leave. All is saved."
-			if len(args) > 1 {
-				words = "You were asked to leave: " + strings.Join(args[1:], " ") + ". All is saved."
-			}
-			n := c.Hub.Everywhere().End(which, words)
-			if n == 0 {
-				return refusalf("%s is not here.", args[0])
-			}
-			return c.Print(Ended{n}, func(out io.Writer) { fmt.Fprintf(out, "%s ended.\n", command.Plural(n, "session")) })
-		},
+func (c *Context) kick(_ *cobra.Command, args []string) error {
+	which, err := find(c, args[0])
+	if err != nil {
+		return err
 	}
+	words := "You were asked to leave. All is saved."
+	if len(args) > 1 {
+		words = "You were asked to leave: " + strings.Join(args[1:], " ") + ". All is saved."
+	}
+	n := c.Hub.Everywhere().End(which, words)
+	if n == 0 {
+		return refusalf("%s is not here.", args[0])
+	}
+	return c.Say(Ended{n}, "%s ended.", caption.Plural(n, "session"))
 }
 
 func newBan(c *Context) *cobra.Command {
@@ -99,9 +94,8 @@ func newBan(c *Context) *cobra.Command {
 		length     string
 		keepBoards bool
 	)
-	cmd := &cobra.Command{
-		Use: "ban WHO [REASON]", Short: "Keep a player out, and end their sessions",
-		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+	cmd := command.Row("ban WHO [REASON]", "Keep a player out, and end their sessions", cobra.MinimumNArgs(1),
+		func(_ *cobra.Command, args []string) error {
 			ban := data.Ban{Reason: strings.Join(args[1:], " "), By: c.by(), Since: c.Now(), KeepBoards: keepBoards}
 			if length != "" {
 				d, err := parseDuration(length)
@@ -114,88 +108,51 @@ func newBan(c *Context) *cobra.Command {
 			if ban.Who, err = banTarget(c, args[0]); err != nil {
 				return err
 			}
-			switch err := c.Store.Ban(ban); {
-			case errors.Is(err, data.ErrNotFound):
-				return refusalf("Nobody has the nick %s. %s", args[0], whoHelp)
-			case err != nil:
-				return storeFailure(err)
+			if err := refusal(c.Store.Ban(ban), data.ErrNotFound, "Nobody has the nick %s. %s", args[0], whoHelp); err != nil {
+				return err
 			}
 			n := c.Server.EndBanned(ban)
-			return c.Print(banOf(ban), func(out io.Writer) {
-				fmt.Fprintf(out, "%s is banned %s; %s ended.\n", ban.Who, until(ban.Until), command.Plural(n, "session"))
-			})
-		},
-	}
+			return c.Say(banOf(ban), "%s is banned %s; %s ended.", ban.Who, until(ban.Until), caption.Plural(n, "session"))
+		})
 	cmd.Flags().StringVar(&length, "for", "", "how long, such as 90m, 24h or 7d; else for good")
 	cmd.Flags().BoolVar(&keepBoards, "keep-boards", false, "keep the player's games on the boards")
 	return cmd
 }
 
-func newUnban(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "unban WHO", Short: "Lift a ban",
-		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			switch err := c.Store.Unban(args[0]); {
-			case errors.Is(err, data.ErrNotFound):
-				return refusalf("There is no ban on %s; admin bans lists them.", args[0])
-			case err != nil:
-				return storeFailure(err)
-			}
-			return c.Print(Unbanned{args[0]}, func(out io.Writer) { fmt.Fprintf(out, "%s may come in again.\n", args[0]) })
-		},
+func (c *Context) unban(_ *cobra.Command, args []string) error {
+	if err := refusal(c.Store.Unban(args[0]), data.ErrNotFound, "There is no ban on %s; admin bans lists them.", args[0]); err != nil {
+		return err
 	}
+	return c.Say(Unbanned{args[0]}, "%s may come in again.", args[0])
 }
 
-func newBans(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "bans", Short: "The bans in force",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			all, err := c.Store.Bans()
-			if err != nil {
-				return storeFailure(err)
-			}
-			report := Bans{Bans: []BanReport{}}
-			for _, b := range all {
-				if b.Until.IsZero() || c.Now().Before(b.Until) {
-					report.Bans = append(report.Bans, banOf(b))
-				}
-			}
-			return c.Print(report, report.write)
-		},
+func (c *Context) bans(*cobra.Command, []string) error {
+	all, err := c.Store.Bans()
+	if err != nil {
+		return storeFailure(err)
 	}
-}
-
-// write writes the bans as text.
-func (b Bans) write(out io.Writer) {
-	if len(b.Bans) == 0 {
-		fmt.Fprintln(out, "Nobody is banned.")
-		return
-	}
-	command.Table(out, "WHO\tSINCE (UTC)\tUNTIL (UTC)\tBY\tREASON", func(row func(string, ...any)) {
-		for _, b := range b.Bans {
-			ends := "for good"
-			if b.Until != nil {
-				ends = command.Minute(*b.Until)
-			}
-			row("%s\t%s\t%s\t%s\t%s", b.Who, command.Minute(b.Since), ends, b.By, cmp.Or(b.Reason, "-"))
+	report := Bans{Bans: []BanReport{}}
+	for _, b := range all {
+		if b.Until.IsZero() || c.Now().Before(b.Until) {
+			report.Bans = append(report.Bans, banOf(b))
 		}
+	}
+	return c.Print(report, func(out io.Writer) {
+		command.List(out, "Nobody is banned.", "WHO\tSINCE (UTC)\tUNTIL (UTC)\tBY\tREASON", report.Bans,
+			func(b BanReport) []any {
+				return []any{b.Who, command.Minute(b.Since), cmp.Or(command.Minute(b.Until), "for good"), b.By, cmp.Or(b.Reason, "-")}
+			})
 	})
 }
 
 func banOf(b data.Ban) BanReport {
-	r := BanReport{Who: b.Who, Reason: b.Reason, By: b.By, Since: b.Since.UTC(), Boards: b.KeepBoards}
-	if !b.Until.IsZero() {
-		end := b.Until.UTC()
-		r.Until = &end
-	}
-	return r
+	return BanReport{Who: b.Who, Reason: b.Reason, By: b.By, Since: b.Since.UTC(), Until: b.Until.UTC(), Boards: b.KeepBoards}
 }
 
 func newInvite(c *Context) *cobra.Command {
 	var ahead bool
-	cmd := &cobra.Command{
-		Use: "invite [N]", Short: "Make an invitation, or N of them",
-		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+	cmd := command.Row("invite [N]", "Make an invitation, or N of them", cobra.MaximumNArgs(1),
+		func(_ *cobra.Command, args []string) error {
 			n := 1
 			if len(args) > 0 {
 				var err error
@@ -219,55 +176,31 @@ func newInvite(c *Context) *cobra.Command {
 					fmt.Fprintf(out, "%s  good once, %s: %s\n", i.Code, until(i.Until), c.SSH("join "+i.Code))
 				}
 			})
-		},
-	}
+		})
 	cmd.Flags().BoolVar(&ahead, "ahead", false, "make them even though nobody needs one yet")
 	return cmd
 }
 
-func newInvitations(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "invitations", Short: "The invitations that still admit somebody",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			list, err := c.Store.Invitations(c.Now())
-			if err != nil {
-				return storeFailure(err)
-			}
-			report := OpenInvitations{Invitations: []OpenInvitation{}}
-			for _, i := range list {
-				report.Invitations = append(report.Invitations, OpenInvitation{i.ID, i.By, i.Until.UTC()})
-			}
-			return c.Print(report, report.write)
-		},
+func (c *Context) invitations(*cobra.Command, []string) error {
+	list, err := c.Store.Invitations(c.Now())
+	if err != nil {
+		return storeFailure(err)
 	}
-}
-
-// write writes the invitations as text.
-func (l OpenInvitations) write(out io.Writer) {
-	if len(l.Invitations) == 0 {
-		fmt.Fprintln(out, "No invitation is open.")
-		return
+	report := OpenInvitations{Invitations: []OpenInvitation{}}
+	for _, i := range list {
+		report.Invitations = append(report.Invitations, OpenInvitation{i.ID, i.By, i.Until.UTC()})
 	}
-	command.Table(out, "ID\tBY\tUNTIL (UTC)", func(row func(string, ...any)) {
-		for _, i := range l.Invitations {
-			row("%s\t%s\t%s", i.ID, cmp.Or(i.By, "-"), command.Minute(i.Until))
-		}
+	return c.Print(report, func(out io.Writer) {
+		command.List(out, "No invitation is open.", "ID\tBY\tUNTIL (UTC)", report.Invitations,
+			func(i OpenInvitation) []any { return []any{i.ID, cmp.Or(i.By, "-"), command.Minute(i.Until)} })
 	})
 }
 
-func newWithdraw(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "withdraw INVITATION", Short: "Take an invitation back",
-		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			switch err := c.Store.Withdraw(args[0]); {
-			case errors.Is(err, data.ErrCode):
-				return refusalf("There is no such invitation: admin invitations lists them.")
-			case err != nil:
-				return storeFailure(err)
-			}
-			return c.Print(Withdrawn{args[0]}, func(out io.Writer) { fmt.Fprintln(out, "The invitation admits nobody any more.") })
-		},
+func (c *Context) withdraw(_ *cobra.Command, args []string) error {
+	if err := refusal(c.Store.Withdraw(args[0]), data.ErrCode, "There is no such invitation: admin invitations lists them."); err != nil {
+		return err
 	}
+	return c.Say(Withdrawn{args[0]}, "The invitation admits nobody any more.")
 }
 
 // parseDuration parses a time such as 90m, 24h or 7d.

@@ -58,9 +58,8 @@ const VerifyUsage = "have all machines compare their data files first, which tak
 
 func newCluster(c *Context) *cobra.Command {
 	var verify *bool
-	cmd := &cobra.Command{
-		Use: "cluster", Short: "The machines of the arcade, if there are several",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+	cmd := command.Row("cluster", "The machines of the arcade, if there are several", cobra.NoArgs,
+		func(*cobra.Command, []string) error {
 			if c.offline() {
 				return refusalf("No server is running here, or it waits for the other machines and says so in its log.")
 			}
@@ -73,16 +72,15 @@ func newCluster(c *Context) *cobra.Command {
 				return refusalf("The data files were not found to be the same.")
 			}
 			return err
-		},
-	}
+		})
 	verify = cmd.Flags().Bool("verify", false, VerifyUsage)
 	return cmd
 }
 
 // write writes the state of the machines as text.
 func (r Cluster) write(out io.Writer) {
-	command.Table(out, "NODE\tSINCE (UTC)\tVERSION\tSESSIONS\tENTRY\tLAG\tDOES", func(row func(string, ...any)) {
-		for _, n := range r.Nodes {
+	command.List(out, "No machine tells of itself.", "NODE\tSINCE (UTC)\tVERSION\tSESSIONS\tENTRY\tLAG\tDOES", r.Nodes,
+		func(n ClusterNode) []any {
 			name, does := n.Name, strings.Join(n.Leases, ", ")
 			if n.Name == r.Node {
 				name += " (here)"
@@ -90,9 +88,8 @@ func (r Cluster) write(out io.Writer) {
 			if n.Away {
 				does = "away"
 			}
-			row("%s\t%s\t%s\t%d\t%d\t%d\t%s", name, command.Minute(n.Since), cmp.Or(n.Version, "-"), n.Sessions, n.Applied, n.Lag, cmp.Or(does, "-"))
-		}
-	})
+			return []any{name, command.Minute(n.Since), cmp.Or(n.Version, "-"), n.Sessions, n.Applied, n.Lag, cmp.Or(does, "-")}
+		})
 	if !r.CertificateEnds.IsZero() {
 		fmt.Fprintf(out, "The certificate of %s ends on %s.\n", r.Node, r.CertificateEnds.UTC().Format(time.DateOnly))
 	}

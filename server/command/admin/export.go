@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/server/command"
+	"boardwalk/tui/caption"
 )
 
 // A Kept is a line of what admin export prints: one thing that is kept about a player.
@@ -19,41 +20,36 @@ type Kept struct {
 	Game *command.GameRecord `json:"game,omitempty" jsonschema:"of a round: as export prints it"`
 }
 
-// newExport returns the command that prints all that is kept about a player. It leaves out games
+// export prints all that is kept about a player. It leaves out games
 // whose deals others can still play, because a record contains the deal.
-func newExport(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "export PLAYER", Short: "All that is kept about a player, as JSON lines",
-		Args: cobra.ExactArgs(1), RunE: func(cmd *cobra.Command, args []string) error {
-			info, err := playerNamed(c, args[0])
-			if err != nil {
-				return err
-			}
-			out := json.NewEncoder(c.Stream())
-			secret := 0
-			var failed error
-			err = c.Store.Kept(info.ID, func(k data.Kept) error {
-				line := Kept{Kind: k.Kind, Name: k.Name, Kept: k.Row}
-				event := k.Event
-				if k.Kind == data.KeptRound {
-					record := c.GameRecord(k.Round)
-					line.Game, event = &record, k.Round.Event
-				}
-				if c.Sealed(event) {
-					secret++
-					return nil
-				}
-				failed = out.Encode(line)
-				return failed
-			})
-			if secret > 0 {
-				fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %s of games whose deals others can still play: export again once that is over.\n",
-					command.Plural(secret, "line"))
-			}
-			if failed != nil || errors.Is(err, data.ErrNotFound) {
-				return failed
-			}
-			return storeFailure(err)
-		},
+func (c *Context) export(cmd *cobra.Command, args []string) error {
+	info, err := playerNamed(c, args[0])
+	if err != nil {
+		return err
 	}
+	out := json.NewEncoder(c.Stream())
+	secret := 0
+	var failed error
+	err = c.Store.Kept(info.ID, func(k data.Kept) error {
+		line := Kept{Kind: k.Kind, Name: k.Name, Kept: k.Row}
+		event := k.Event
+		if k.Kind == data.KeptRound {
+			record := c.GameRecord(k.Round)
+			line.Game, event = &record, k.Round.Event
+		}
+		if c.Sealed(event) {
+			secret++
+			return nil
+		}
+		failed = out.Encode(line)
+		return failed
+	})
+	if secret > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %s of games whose deals others can still play: export again once that is over.\n",
+			caption.Plural(secret, "line"))
+	}
+	if failed != nil || errors.Is(err, data.ErrNotFound) {
+		return failed
+	}
+	return storeFailure(err)
 }

@@ -3,8 +3,6 @@ package admin
 import (
 	"cmp"
 	"errors"
-	"fmt"
-	"io"
 	"regexp"
 	"strings"
 
@@ -13,6 +11,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
+	"boardwalk/tui/caption"
 )
 
 // roundPattern matches the IDs of rounds; no nick is that long.
@@ -47,80 +46,73 @@ func playerNamed(c *Context, text string) (data.PlayerInfo, error) {
 		}
 	}
 	info, err := c.Store.Lookup(name)
-	if errors.Is(err, data.ErrNotFound) {
-		return info, refusalf("%s has no account. %s", text, playerHelp)
-	}
 	c.about = info.ID
-	return info, storeFailure(err)
+	return info, refusal(err, data.ErrNotFound, "%s has no account. %s", text, playerHelp)
 }
 
-// moderate changes a player's account and returns the report to print. Store errors that
-// an admin can act on become sentences.
-func moderate(c *Context, who string, change func(data.PlayerInfo) error) (Moderated, error) {
+// nameOf returns how a player is told from others.
+func nameOf(info data.PlayerInfo) string { return cmp.Or(info.Nick, info.ID) }
+
+// change changes a player's account and returns how it was before. Store errors that an admin can act on
+// become sentences.
+func change(c *Context, who string, do func(data.PlayerInfo) error) (data.PlayerInfo, error) {
 	info, err := playerNamed(c, who)
 	if err != nil {
-		return Moderated{}, err
+		return info, err
 	}
-	switch err := change(info); {
+	switch err := do(info); {
 	case errors.Is(err, data.ErrName), errors.Is(err, data.ErrTaken), errors.Is(err, data.ErrGuest):
-		return Moderated{}, command.Refusal(c.UserError(c.Logger, "moderate", err))
+		return info, command.Refusal(c.UserError(c.Logger, "moderate", err))
 	case err != nil:
-		return Moderated{}, storeFailure(err)
+		return info, storeFailure(err)
 	}
 	c.Hub.RecheckWatches()
 	if !c.offline() {
 		c.Server.ReloadRaces() // the list of open races has nicks, and nobody who is hidden
 	}
-	return Moderated{Nick: info.Nick, ID: info.ID}, nil
+	return info, nil
 }
 
-// printModerated prints what was done to a player.
-func printModerated(c *Context, m Moderated, format string, args ...any) error {
-	return c.Print(m, func(out io.Writer) {
-		fmt.Fprintf(out, "%s "+format+"\n", append([]any{cmp.Or(m.Nick, m.ID)}, args...)...)
-	})
-}
-
-func newRename(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "rename PLAYER NICK", Short: "Give a player another nick; - takes it away",
-		Args: cobra.ExactArgs(2), RunE: func(_ *cobra.Command, args []string) error {
-			nick := args[1]
-			if nick == "-" {
-				nick = ""
-			}
-			m, err := moderate(c, args[0], func(p data.PlayerInfo) error { return c.Store.Rename(p.ID, nick) })
-			if err != nil {
-				return err
-			}
-			before := cmp.Or(m.Nick, m.ID)
-			m.Nick = nick
-			return c.Print(m, func(out io.Writer) {
-				if nick == "" {
-					fmt.Fprintf(out, "%s has no nick now. Anyone may choose it again: forbidden-nicks keeps words out.\n", before)
-					return
-				}
-				fmt.Fprintf(out, "%s is %s now.\n", before, nick)
-			})
-		},
+// moderate changes a player's account, and prints the report of it with the player, or what the player is
+// or has now.
+func moderate(c *Context, who string, m Moderated, now string, do func(data.PlayerInfo) error) error {
+	info, err := change(c, who, do)
+	if err != nil {
+		return err
 	}
+	m.Nick, m.ID = info.Nick, info.ID
+	return c.Say(m, "%s %s", nameOf(info), now)
+}
+
+func (c *Context) rename(_ *cobra.Command, args []string) error {
+	nick := args[1]
+	if nick == "-" {
+		nick = ""
+	}
+	before, err := change(c, args[0], func(p data.PlayerInfo) error { return c.Store.Rename(p.ID, nick) })
+	if err != nil {
+		return err
+	}
+	m := Moderated{Nick: nick, ID: before.ID}
+	if nick == "" {
+		return c.Say(m, "%s has no nick now. Anyone may choose it again: forbidden-nicks keeps words out.", nameOf(before))
+	}
+	return c.Say(m, "%s is %s now.", nameOf(before), nick)
 }
 
 func newDeletePlayer(c *Context) *cobra.Command {
 	var yes bool
-	cmd := &cobra.Command{
-		Use: "delete-player PLAYER", Short: "Delete an account with all its games",
-		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+	cmd := command.Row("delete-player PLAYER", "Delete an account with all its games", cobra.ExactArgs(1),
+		func(_ *cobra.Command, args []string) error {
 			info, err := playerNamed(c, args[0])
 			if err != nil {
 				return err
 			}
 			if !yes {
-				return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", cmp.Or(info.Nick, info.ID), command.Plural(info.Rounds, "game"), args[0])
+				return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", nameOf(info), caption.Plural(info.Rounds, "game"), args[0])
 			}
 			return deletePlayer(c, info)
-		},
-	}
+		})
 	cmd.Flags().BoolVar(&yes, "yes", false, "really")
 	return cmd
 }
@@ -132,33 +124,27 @@ func deletePlayer(c *Context, info data.PlayerInfo) error {
 		p, err := c.Store.Lookup(s.Credential.String())
 		theirs[s.Number] = err == nil && p.ID == info.ID
 	}
-	m, err := moderate(c, info.ID, func(p data.PlayerInfo) error { return c.Store.DeletePlayer(p.ID, c.Now()) })
-	if err != nil {
+	if _, err := change(c, info.ID, func(p data.PlayerInfo) error { return c.Store.DeletePlayer(p.ID, c.Now()) }); err != nil {
 		return err
 	}
-	m.Ended = c.Hub.Everywhere().End(func(s hub.Listed) bool { return theirs[s.Number] }, "Your account was deleted by the host of this arcade.")
+	ended := c.Hub.Everywhere().End(func(s hub.Listed) bool { return theirs[s.Number] }, "Your account was deleted by the host of this arcade.")
 	if !c.offline() {
 		c.Server.ReloadRaces() // a race that has not begun passes to its next racer
 	}
-	return printModerated(c, m, "is deleted, with %s; %s ended.", command.Plural(info.Rounds, "game"), command.Plural(m.Ended, "session"))
+	return c.Say(Moderated{Nick: info.Nick, ID: info.ID, Ended: ended}, "%s is deleted, with %s; %s ended.",
+		nameOf(info), caption.Plural(info.Rounds, "game"), caption.Plural(ended, "session"))
 }
 
 func newHide(c *Context) *cobra.Command {
 	var undo bool
-	cmd := &cobra.Command{
-		Use: "hide PLAYER", Short: "Hide that a player is here, and let nobody watch; leaderboards stay",
-		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			m, err := moderate(c, args[0], func(p data.PlayerInfo) error { return c.Store.Conceal(p.ID, !undo) })
-			if err != nil {
-				return err
-			}
-			m.Hidden = !undo
+	cmd := command.Row("hide PLAYER", "Hide that a player is here, and let nobody watch; leaderboards stay", cobra.ExactArgs(1),
+		func(_ *cobra.Command, args []string) error {
+			now := "is hidden: nobody sees them here or watches them. Leaderboards still show their nick; rename and unrank change that."
 			if undo {
-				return printModerated(c, m, "is no longer hidden, unless by choice.")
+				now = "is no longer hidden, unless by choice."
 			}
-			return printModerated(c, m, "is hidden: nobody sees them here or watches them. Leaderboards still show their nick; rename and unrank change that.")
-		},
-	}
+			return moderate(c, args[0], Moderated{Hidden: !undo}, now, func(p data.PlayerInfo) error { return c.Store.Conceal(p.ID, !undo) })
+		})
 	cmd.Flags().BoolVar(&undo, "undo", false, "show the player again")
 	return cmd
 }
@@ -168,24 +154,18 @@ func newUnrank(c *Context) *cobra.Command {
 		undo   bool
 		reason string
 	)
-	cmd := &cobra.Command{
-		Use: "unrank PLAYER|ROUND", Short: "Take a player, or one game by its ID, off the boards",
-		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+	cmd := command.Row("unrank PLAYER|ROUND", "Take a player, or one game by its ID, off the boards", cobra.MinimumNArgs(1),
+		func(_ *cobra.Command, args []string) error {
 			if roundPattern.MatchString(args[0]) {
 				why := strings.TrimSpace(strings.Join(append([]string{reason}, args[1:]...), " "))
 				return unrankRound(c, strings.ToUpper(args[0]), why, undo)
 			}
-			m, err := moderate(c, args[0], func(p data.PlayerInfo) error { return c.Store.Unrank(p.ID, !undo) })
-			if err != nil {
-				return err
-			}
-			m.Unranked = !undo
+			now := "stands on no board."
 			if undo {
-				return printModerated(c, m, "stands on the boards again.")
+				now = "stands on the boards again."
 			}
-			return printModerated(c, m, "stands on no board.")
-		},
-	}
+			return moderate(c, args[0], Moderated{Unranked: !undo}, now, func(p data.PlayerInfo) error { return c.Store.Unrank(p.ID, !undo) })
+		})
 	cmd.Flags().BoolVar(&undo, "undo", false, "put back")
 	cmd.Flags().StringVar(&reason, "reason", "", "why, which the player reads with the game")
 	return cmd
@@ -213,20 +193,16 @@ func unrankRound(c *Context, id, why string, undo bool) error {
 	case err != nil:
 		return storeFailure(err)
 	}
-	return c.Print(Moderated{Round: id, Unranked: !undo}, func(out io.Writer) {
-		if undo {
-			fmt.Fprintf(out, "The game %s counts again.\n", id)
-			return
-		}
-		fmt.Fprintf(out, "The game %s is practice from now on. Its player reads: %s\n", id, text)
-	})
+	if undo {
+		return c.Say(Moderated{Round: id}, "The game %s counts again.", id)
+	}
+	return c.Say(Moderated{Round: id, Unranked: true}, "The game %s is practice from now on. Its player reads: %s", id, text)
 }
 
 func newMerge(c *Context) *cobra.Command {
 	var yes bool
-	cmd := &cobra.Command{
-		Use: "merge PLAYER INTO", Short: "Make one account of two of the same person, who has lost a key",
-		Args: cobra.ExactArgs(2), RunE: func(_ *cobra.Command, args []string) error {
+	cmd := command.Row("merge PLAYER INTO", "Make one account of two of the same person, who has lost a key", cobra.ExactArgs(2),
+		func(_ *cobra.Command, args []string) error {
 			goes, err := playerNamed(c, args[0])
 			if err != nil {
 				return err
@@ -237,36 +213,22 @@ func newMerge(c *Context) *cobra.Command {
 			}
 			if !yes {
 				return refusalf("This makes %s with %s part of %s, for good: admin merge %s %s --yes",
-					cmp.Or(goes.Nick, goes.ID), command.Plural(goes.Rounds, "game"), cmp.Or(into.Nick, into.ID), args[0], args[1])
+					nameOf(goes), caption.Plural(goes.Rounds, "game"), nameOf(into), args[0], args[1])
 			}
 			if err := c.Store.Merge(goes.ID, into.ID, c.Now()); err != nil {
 				return command.Refusal(c.UserError(c.Logger, "merge accounts", err))
 			}
-			m, err := moderate(c, into.ID, func(data.PlayerInfo) error { return nil })
-			if err != nil {
-				return err
-			}
-			return printModerated(c, m, "has the keys and games of %s now.", cmp.Or(goes.Nick, goes.ID))
-		},
-	}
+			return moderate(c, into.ID, Moderated{}, "has the keys and games of "+nameOf(goes)+" now.", func(data.PlayerInfo) error { return nil })
+		})
 	cmd.Flags().BoolVar(&yes, "yes", false, "merge them, for good")
 	return cmd
 }
 
-func newNote(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "note PLAYER TEXT", Short: "Keep a note about a player, for admins only; - removes it",
-		Args: cobra.MinimumNArgs(2), RunE: func(_ *cobra.Command, args []string) error {
-			text := strings.Join(args[1:], " ")
-			if text == "-" {
-				text = ""
-			}
-			m, err := moderate(c, args[0], func(p data.PlayerInfo) error { return c.Store.SetNote(p.ID, text) })
-			if err != nil {
-				return err
-			}
-			m.Note = text
-			return printModerated(c, m, "has the note: %s", cmp.Or(text, "none"))
-		},
+func (c *Context) note(_ *cobra.Command, args []string) error {
+	text := strings.Join(args[1:], " ")
+	if text == "-" {
+		text = ""
 	}
+	now := "has the note: " + cmp.Or(text, "none")
+	return moderate(c, args[0], Moderated{Note: text}, now, func(p data.PlayerInfo) error { return c.Store.SetNote(p.ID, text) })
 }

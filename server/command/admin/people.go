@@ -49,31 +49,26 @@ type Players struct {
 
 // A PlayerReport is an account, or a player here who has no account yet.
 type PlayerReport struct {
-	Nick     string     `json:"nick,omitempty"`
-	Login    string     `json:"login,omitempty"` // of a running session
-	Keys     []string   `json:"keys"`
-	Guest    bool       `json:"guest"`
-	Since    *time.Time `json:"since,omitempty"` // of the first game, UTC
-	Last     *time.Time `json:"last,omitempty"`  // when the last game ended, UTC
-	Games    int        `json:"games"`
-	Sessions int        `json:"sessions"`           // running
-	ID       string     `json:"id,omitempty"`       // "#...", can be used as PLAYER; absent before the first game
-	Hidden   bool       `json:"hidden,omitempty"`   // by the host
-	Unranked bool       `json:"unranked,omitempty"` // by the host, bans aside
-	Note     string     `json:"note,omitempty"`
+	Nick     string    `json:"nick,omitempty"`
+	Login    string    `json:"login,omitempty"` // of a running session
+	Keys     []string  `json:"keys"`
+	Guest    bool      `json:"guest"`
+	Since    time.Time `json:"since,omitzero"` // of the first game, UTC
+	Last     time.Time `json:"last,omitzero"`  // when the last game ended, UTC
+	Games    int       `json:"games"`
+	Sessions int       `json:"sessions"`           // running
+	ID       string    `json:"id,omitempty"`       // "#...", can be used as PLAYER; absent before the first game
+	Hidden   bool      `json:"hidden,omitempty"`   // by the host
+	Unranked bool      `json:"unranked,omitempty"` // by the host, bans aside
+	Note     string    `json:"note,omitempty"`
 }
 
-func newSessions(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "sessions", Short: "The running sessions",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			report := Sessions{Sessions: []SessionReport{}}
-			for _, s := range c.Hub.Everywhere().Sessions() {
-				report.Sessions = append(report.Sessions, sessionOf(s))
-			}
-			return c.Print(report, func(out io.Writer) { report.write(out, c.Games) })
-		},
+func (c *Context) sessions(*cobra.Command, []string) error {
+	report := Sessions{Sessions: []SessionReport{}}
+	for _, s := range c.Hub.Everywhere().Sessions() {
+		report.Sessions = append(report.Sessions, sessionOf(s))
 	}
+	return c.Print(report, func(out io.Writer) { report.write(out, c.Games) })
 }
 
 // sessionOf returns the report of a session.
@@ -91,28 +86,21 @@ func sessionOf(s hub.Listed) SessionReport {
 
 // write writes the sessions as text.
 func (s Sessions) write(out io.Writer, games engine.Library) {
-	if len(s.Sessions) == 0 {
-		fmt.Fprintln(out, "No session is running.")
-		return
-	}
 	head := "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT"
-	if s.Sessions[0].Node != "" {
+	if len(s.Sessions) > 0 && s.Sessions[0].Node != "" {
 		head += "\tNODE"
 	}
-	command.Table(out, head, func(row func(string, ...any)) {
-		for _, r := range s.Sessions {
-			plays := cmp.Or(games.Name(r.Game), "-")
-			if r.Kind != hub.Screen {
-				plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
-			}
-			cells := []any{r.Number, called(r.Nick, r.Login), cmp.Or(r.Addr, "local"), command.Minute(r.Since),
-				command.Clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account}
-			format := "@%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s"
-			if r.Node != "" {
-				format, cells = format+"\t%s", append(cells, r.Node)
-			}
-			row(format, cells...)
+	command.List(out, "No session is running.", head, s.Sessions, func(r SessionReport) []any {
+		plays := cmp.Or(games.Name(r.Game), "-")
+		if r.Kind != hub.Screen {
+			plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
 		}
+		cells := []any{fmt.Sprintf("@%d", r.Number), called(r.Nick, r.Login), cmp.Or(r.Addr, "local"), command.Minute(r.Since),
+			command.Clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account}
+		if r.Node != "" {
+			cells = append(cells, r.Node)
+		}
+		return cells
 	})
 }
 
@@ -142,15 +130,9 @@ func called(nick, login string) string {
 // playerOrders are the orders of admin players; by nick is how they are listed.
 var playerOrders = map[string]func(x, y PlayerReport) int{
 	"nick":  func(x, y PlayerReport) int { return 0 },
-	"last":  func(x, y PlayerReport) int { return latestFirst(x.Last, y.Last) },
-	"since": func(x, y PlayerReport) int { return latestFirst(x.Since, y.Since) },
+	"last":  func(x, y PlayerReport) int { return y.Last.Compare(x.Last) },
+	"since": func(x, y PlayerReport) int { return y.Since.Compare(x.Since) },
 	"games": func(x, y PlayerReport) int { return cmp.Compare(y.Games, x.Games) },
-}
-
-// latestFirst compares two times, of which nil is before all others.
-func latestFirst(x, y *time.Time) int {
-	zero := new(time.Time)
-	return cmp.Or(y, zero).Compare(*cmp.Or(x, zero))
 }
 
 func newPlayers(c *Context) *cobra.Command {
@@ -160,9 +142,8 @@ func newPlayers(c *Context) *cobra.Command {
 		rows int
 	)
 	orders := slices.Sorted(maps.Keys(playerOrders))
-	cmd := &cobra.Command{
-		Use: "players [TEXT]", Short: "Who is here, or has TEXT in a nick, a key, an ID or a note; --all: of all accounts",
-		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+	cmd := command.Row("players [TEXT]", "Who is here, or has TEXT in a nick, a key, an ID or a note; --all: of all accounts", cobra.MaximumNArgs(1),
+		func(_ *cobra.Command, args []string) error {
 			order, ok := playerOrders[sort]
 			switch {
 			case !ok:
@@ -180,8 +161,7 @@ func newPlayers(c *Context) *cobra.Command {
 			slices.SortStableFunc(list, order)
 			report := Players{list[:min(rows, len(list))], len(list)}
 			return c.Print(report, report.write)
-		},
-	}
+		})
 	cmd.Flags().BoolVar(&all, "all", false, "every account")
 	cmd.Flags().StringVar(&sort, "sort", "nick", "one of "+strings.Join(orders, ", "))
 	cmd.Flags().IntVarP(&rows, "rows", "n", 100, "how many at most")
@@ -196,25 +176,15 @@ func (p PlayerReport) has(text string) bool {
 
 // write writes the players as text.
 func (p Players) write(out io.Writer) {
-	if len(p.Players) == 0 {
-		fmt.Fprintln(out, "Nobody.")
-		return
-	}
-	command.Table(out, "WHO\tSINCE (UTC)\tLAST GAME\tGAMES\tSESSIONS\tID\tKEYS\tNOTES", func(row func(string, ...any)) {
-		for _, p := range p.Players {
-			keys, since, last := cmp.Or(strings.Join(p.Keys, " "), "-"), "-", "-"
+	command.List(out, "Nobody.", "WHO\tSINCE (UTC)\tLAST GAME\tGAMES\tSESSIONS\tID\tKEYS\tNOTES", p.Players,
+		func(p PlayerReport) []any {
+			keys := cmp.Or(strings.Join(p.Keys, " "), "-")
 			if p.Guest {
 				keys = "guest"
 			}
-			if p.Since != nil {
-				since = command.Minute(*p.Since)
-			}
-			if p.Last != nil {
-				last = command.Minute(*p.Last)
-			}
-			row("%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s", called(p.Nick, p.Login), since, last, p.Games, p.Sessions, cmp.Or(p.ID, "-"), keys, p.marks())
-		}
-	})
+			since, last := cmp.Or(command.Minute(p.Since), "-"), cmp.Or(command.Minute(p.Last), "-")
+			return []any{called(p.Nick, p.Login), since, last, p.Games, p.Sessions, cmp.Or(p.ID, "-"), keys, p.marks()}
+		})
 	if n := len(p.Players); n < p.Total {
 		fmt.Fprintf(out, "These are %d of %d: --rows prints more.\n", n, p.Total)
 	}
@@ -343,11 +313,7 @@ func present(s hub.Listed) (PlayerReport, error) {
 
 // marked returns the report with the host's marks on the player.
 func (p PlayerReport) marked(info data.PlayerInfo) PlayerReport {
-	p.ID, p.Hidden, p.Unranked, p.Note = info.ID, info.Concealed, info.Unranked, info.Note
-	if !info.Last.IsZero() {
-		last := info.Last.UTC()
-		p.Last = &last
-	}
+	p.ID, p.Hidden, p.Unranked, p.Note, p.Last = info.ID, info.Concealed, info.Unranked, info.Note, info.Last.UTC()
 	return p
 }
 
@@ -368,15 +334,11 @@ func (p PlayerReport) marks() string {
 
 // playerOf returns a player without sessions. Of the credentials it lists only keys.
 func playerOf(nick string, guest bool, since time.Time, games int, credentials []arcade.Credential) PlayerReport {
-	p := PlayerReport{Nick: nick, Guest: guest, Games: games, Keys: []string{}}
+	p := PlayerReport{Nick: nick, Guest: guest, Since: since.UTC(), Games: games, Keys: []string{}}
 	for _, c := range credentials {
 		if c.IsKey() {
 			p.Keys = append(p.Keys, c.String())
 		}
-	}
-	if !since.IsZero() {
-		since = since.UTC()
-		p.Since = &since
 	}
 	return p
 }

@@ -3,7 +3,6 @@ package admin
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -38,34 +37,18 @@ type VariationReport struct {
 	Hidden  bool      `json:"hidden,omitempty"`
 }
 
-func newVariations(c *Context) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "variations", Aliases: []string{"variation"}, Short: "The games that players made up, with who did",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			report := Variations{[]VariationReport{}}
-			for _, hidden := range []bool{true, false} {
-				list, err := c.Store.Variations(hidden, arcade.ByAge, variationsMax)
-				if err != nil {
-					return storeFailure(err)
-				}
-				for _, v := range list {
-					report.Variations = append(report.Variations, variationOf(v))
-				}
-			}
-			return c.Print(report, report.write)
-		},
+func (c *Context) variations(*cobra.Command, []string) error {
+	report := Variations{[]VariationReport{}}
+	for _, hidden := range []bool{true, false} {
+		list, err := c.Store.Variations(hidden, arcade.ByAge, variationsMax)
+		if err != nil {
+			return storeFailure(err)
+		}
+		for _, v := range list {
+			report.Variations = append(report.Variations, variationOf(v))
+		}
 	}
-	cmd.AddCommand(
-		&cobra.Command{
-			Use: "hide ID", Short: "Leave one out of what is played here; who keeps it still has it",
-			Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error { return hideVariation(c, args[0], true) },
-		},
-		&cobra.Command{
-			Use: "show ID", Short: "Show a hidden one again",
-			Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error { return hideVariation(c, args[0], false) },
-		},
-	)
-	return cmd
+	return c.Print(report, report.write)
 }
 
 // variationOf returns the report of a variation.
@@ -79,42 +62,35 @@ func variationOf(v data.VariationInfo) VariationReport {
 
 // write writes the variations as text.
 func (v Variations) write(out io.Writer) {
-	if len(v.Variations) == 0 {
-		fmt.Fprintln(out, "Nobody has kept or played a variation here.")
-		return
-	}
-	command.Table(out, "ID\tNAME\tBY\tSINCE (UTC)\tPLAYERS\tROUNDS\tKEPT BY\tMARKS", func(row func(string, ...any)) {
-		for _, v := range v.Variations {
+	command.List(out, "Nobody has kept or played a variation here.", "ID\tNAME\tBY\tSINCE (UTC)\tPLAYERS\tROUNDS\tKEPT BY\tMARKS", v.Variations,
+		func(v VariationReport) []any {
 			marks := "-"
 			if v.Hidden {
 				marks = "hidden"
 			}
-			row("%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s", v.ID, v.Name, cmp.Or(v.By, v.Owner, "-"), command.Minute(v.Since), v.Players, v.Rounds, v.Keepers, marks)
-		}
-	})
+			return []any{v.ID, v.Name, cmp.Or(v.By, v.Owner, "-"), command.Minute(v.Since), v.Players, v.Rounds, v.Keepers, marks}
+		})
 }
 
-// hideVariation hides or shows a variation, named by its ID or its share code.
-func hideVariation(c *Context, name string, on bool) error {
-	id := name
-	g, err := c.Games.Resolve(name)
-	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
-		return err
-	}
-	if err == nil {
-		id = g.Info().ID
-	}
-	switch err := c.Store.HideVariation(id, on); {
-	case errors.Is(err, data.ErrNotFound):
-		return refusalf("There is no variation %.60s; admin variations has their IDs.", name)
-	case err != nil:
-		return storeFailure(err)
-	}
-	return c.Print(Moderated{Variation: id, Hidden: on}, func(out io.Writer) {
-		if on {
-			fmt.Fprintf(out, "%s is hidden: nobody finds it here. Who keeps it still has it; those who have its code can play it.\n", id)
-			return
+// hideVariation returns the command that hides or shows a variation, named by its ID or its share code.
+func (c *Context) hideVariation(on bool) func(*cobra.Command, []string) error {
+	return func(_ *cobra.Command, args []string) error {
+		id := args[0]
+		g, err := c.Games.Resolve(id)
+		if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
+			return err
 		}
-		fmt.Fprintf(out, "%s is shown again.\n", id)
-	})
+		if err == nil {
+			id = g.Info().ID
+		}
+		err = c.Store.HideVariation(id, on)
+		if err = refusal(err, data.ErrNotFound, "There is no variation %.60s; admin variations has their IDs.", args[0]); err != nil {
+			return err
+		}
+		if on {
+			return c.Say(Moderated{Variation: id, Hidden: on},
+				"%s is hidden: nobody finds it here. Who keeps it still has it; those who have its code can play it.", id)
+		}
+		return c.Say(Moderated{Variation: id}, "%s is shown again.", id)
+	}
 }
