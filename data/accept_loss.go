@@ -88,6 +88,7 @@ func (db *DB) tieChain(id playerID) error {
 type chainPart struct {
 	newest, before []byte // the hash of its newest round, and of the one before its oldest
 	at             ulid.ULID
+	rounds         int
 }
 
 // chainParts returns the pieces of a chain, the newest first.
@@ -103,6 +104,7 @@ func chainParts(links map[string]storedRound) (parts []chainPart) {
 		part := chainPart{newest: []byte(hash), at: link.id}
 		for ok := true; ok; link, ok = links[string(part.before)] {
 			part.before = link.row.Prev
+			part.rounds++
 		}
 		parts = append(parts, part)
 	}

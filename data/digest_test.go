@@ -14,8 +14,8 @@ import (
 // at another moment each. One in which a row was changed has another, and one that cannot be read says so.
 func TestDigest(t *testing.T) {
 	log := datatest.NewLog()
-	made := make(chan store.Digest, 9)
-	dbs := nodes(t, log, 3, OnDigest(func(d store.Digest) { made <- d }))
+	made := make(chan commitlog.Digest, 9)
+	dbs := nodes(t, log, 3, OnDigest(func(d commitlog.Digest, err error) { made <- d }))
 	same := func(want bool) {
 		t.Helper()
 		for i, db := range dbs {
@@ -34,10 +34,10 @@ func TestDigest(t *testing.T) {
 		}
 	}
 	same(true)
-	hash, p, err := func() (string, store.Position, error) {
+	hash, p, err := func() (string, commitlog.Position, error) {
 		must(t, dbs[2].Close())
 		defer func() {
-			dbs[2] = openAt(t, dbs[2].Path(), Shared(log, theCluster), OnDigest(func(d store.Digest) { made <- d }))
+			dbs[2] = openAt(t, dbs[2].Path(), Shared(log, theCluster), OnDigest(func(d commitlog.Digest, err error) { made <- d }))
 		}()
 		return Hash(dbs[2].Path())
 	}()

@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 
+	"boardwalk/data/commitlog"
 	"boardwalk/data/store"
 )
 
@@ -66,7 +67,7 @@ func Compact(path string, progress ...store.Progress) (before, after int64, err 
 }
 
 // ReadPosition is [store.ReadPosition] for a data file.
-func ReadPosition(path string) (store.Position, error) { return store.ReadPosition(path, schema) }
+func ReadPosition(path string) (commitlog.Position, error) { return store.ReadPosition(path, schema) }
 
 // Detach is [store.Detach] for a data file.
 func Detach(path string, opts ...Option) error {
@@ -74,4 +75,6 @@ func Detach(path string, opts ...Option) error {
 }
 
 // Hash is [store.Hash] for a data file.
-func Hash(path string) (hash string, p store.Position, err error) { return store.Hash(path, schema) }
+func Hash(path string) (hash string, p commitlog.Position, err error) {
+	return store.Hash(path, schema)
+}

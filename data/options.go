@@ -93,7 +93,7 @@ func OnWriteError(fn func(error)) Option { return func(o *options) { o.OnWriteEr
 func OnCommon(fn func()) Option { return func(o *options) { o.OnCommon = fn } }
 
 // OnDigest sets OnDigest of [store.Options].
-func OnDigest(fn func(store.Digest)) Option { return func(o *options) { o.OnDigest = fn } }
+func OnDigest(fn func(commitlog.Digest, error)) Option { return func(o *options) { o.OnDigest = fn } }
 
 // OpenFile sets OpenFile of [store.Options].
 func OpenFile(open func(name string, flag int, perm fs.FileMode) (*os.File, error)) Option {

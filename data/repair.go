@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -130,26 +131,14 @@ func (a accountRows) correctedRows() map[playerID]playerRow {
 // known to be missing, or the player's row must have been rebuilt.
 func (a accountRows) correctChain(id playerID, row playerRow) (playerRow, bool) {
 	links, _ := a.links(id)
-	ends := maps.Clone(links)
-	for _, link := range links {
-		delete(ends, string(link.row.Prev))
-	}
-	if len(ends) == 0 || row.Rounds > len(links) || len(ends) > 1 && len(row.Tip) > 0 {
+	parts := chainParts(links)
+	if len(parts) == 0 || row.Rounds > len(links) || len(parts) > 1 && len(row.Tip) > 0 {
 		return row, false
 	}
-	var end string
-	for hash, link := range ends {
-		if end == "" || link.id.Compare(links[end].id) > 0 {
-			end = hash
-		}
-	}
-	n := 0
-	for at, ok := links[end]; ok; at, ok = links[string(at.row.Prev)] {
-		n++
-	}
-	if n < len(links) && len(row.Tip) > 0 || row.Rounds == len(links) && string(row.Tip) == end {
+	last := parts[0]
+	if last.rounds < len(links) && len(row.Tip) > 0 || row.Rounds == len(links) && bytes.Equal(row.Tip, last.newest) {
 		return row, false
 	}
-	row.Rounds, row.Tip = len(links), []byte(end)
+	row.Rounds, row.Tip = len(links), last.newest
 	return row, true
 }

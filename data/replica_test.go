@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -152,7 +153,7 @@ func TestLargeChanges(t *testing.T) {
 		return errors.Join(tx.Bucket(roundsBucket).Put([]byte("long"), make([]byte, 2*commitlog.EntryMax)), tx.Bucket(nicksBucket).Put([]byte("long"), make([]byte, 2*commitlog.EntryMax)))
 	}))
 	settled(t, dbs...)
-	entries, err := log.Read(t.Context(), 0)
+	entries, err := datatest.Read(t.Context(), log, 0)
 	must(t, err)
 	if n := len(entries); n < 6 {
 		t.Errorf("all is in %d entries", n)
@@ -462,12 +463,15 @@ type forgedLog struct {
 	after uint64
 }
 
-func (l forgedLog) Read(ctx context.Context, after uint64) ([]commitlog.Entry, error) {
-	if after >= l.after {
-		return nil, fmt.Errorf("entry %d: %w", after+1, commitlog.ErrForged)
+func (l forgedLog) Follow(ctx context.Context, after uint64) iter.Seq2[[]commitlog.Entry, error] {
+	return func(yield func([]commitlog.Entry, error) bool) {
+		if after >= l.after {
+			yield(nil, fmt.Errorf("entry %d: %w", after+1, commitlog.ErrForged))
+			return
+		}
+		got, err := datatest.Read(ctx, l.Log, after)
+		yield(got[:min(uint64(len(got)), l.after-after)], err)
 	}
-	got, err := l.Log.Read(ctx, after)
-	return got[:min(uint64(len(got)), l.after-after)], err
 }
 
 // Nothing of a log is applied from the first entry on that nobody who shares it has written, and
@@ -660,7 +664,7 @@ func TestDetach(t *testing.T) {
 	must(t, Detach(path, migrating))
 	must(t, store.Adopt(path, theCluster, nil))
 	must(t, Detach(path))
-	if p, err := ReadPosition(path); err != nil || p != (store.Position{}) {
+	if p, err := ReadPosition(path); err != nil || p != (commitlog.Position{}) {
 		t.Errorf("it is at %+v, %v", p, err)
 	}
 	db := openAt(t, path, Games(library))

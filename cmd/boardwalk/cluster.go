@@ -203,7 +203,7 @@ var dataFiles = cluster.Files{
 		case err != nil:
 			return cluster.File{}, err
 		}
-		return cluster.File{Cluster: p.Cluster, Number: p.Number, Hash: p.Hash, Left: p.Alone}, nil
+		return cluster.File{Position: p}, nil
 	},
 	Create: func(path string) error {
 		db, err := data.Open(path)
@@ -269,11 +269,11 @@ func (n *node) options() []data.Option {
 	if n == nil {
 		return nil
 	}
-	digested := func(d store.Digest) {
-		if d.Err != nil {
-			n.logger.Error("the data file cannot be compared with those of the other machines", "err", d.Err)
+	digested := func(d commitlog.Digest, err error) {
+		if err != nil {
+			n.logger.Error("the data file cannot be compared with those of the other machines", "err", err)
 		}
-		n.Digested(cluster.Digest{Number: d.Number, Sum: d.Sum})
+		n.Digested(d)
 	}
 	return []data.Option{data.Shared(n.Log(), n.id), data.OnDigest(digested), data.OnCommon(func() {
 		select {

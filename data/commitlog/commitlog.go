@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"iter"
 )
 
 // A Log is the one order in which several files make their changes. Its entries are numbered
@@ -28,12 +29,12 @@ type Log interface {
 	// have been added.
 	Mark(ctx context.Context, id string) error
 
-	// Read returns the entries after a number in order, some of them if there are many. It
-	// waits until there is one, or until ctx ends, whose error it returns then. It returns
-	// ErrTrimmed if the first of them is kept no more, and ErrForged if nobody who shares the log has
-	// written it. If it is lost, those from the next one with data on are returned, whose After tells
-	// whether an entry with data was lost, or ErrHole while there is none.
-	Read(ctx context.Context, after uint64) ([]Entry, error)
+	// Follow yields the entries after a number in order, some at a time, and waits for those to come,
+	// until ctx ends, whose error it yields last. So it does with ErrTrimmed if the next entry is kept
+	// no more, and with ErrForged if nobody who shares the log has written it. If it is lost, those
+	// from the next one with data on are yielded, whose After tells whether an entry with data was
+	// lost, or ErrHole while there is none. Follow may end before, and is called again then.
+	Follow(ctx context.Context, after uint64) iter.Seq2[[]Entry, error]
 
 	// Last returns the number of the last entry when it is called, or 0 if there is none. What
 	// any Append has returned by then is not after it. It may add an entry without data to
@@ -63,6 +64,21 @@ func (e Entry) Hash() Hash {
 	fmt.Fprintf(sum, "%s%d:%s", e.After[:], len(e.ID), e.ID)
 	sum.Write(e.Data)
 	return Hash(sum.Sum(nil)[:len(Hash{})])
+}
+
+// A Position says how far a file has come in the log that it shares with others.
+type Position struct {
+	Cluster string `json:"cluster"`         // names those who share the log; "" for a file that shares none
+	Number  uint64 `json:"number"`          // of the last entry whose changes the file has
+	Hash    Hash   `json:"hash,omitzero"`   // of the entries up to that one
+	Alone   bool   `json:"alone,omitempty"` // the file was changed without the log since, so it differs from the others
+}
+
+// A Digest is a hash of all rows of a file, with the changes up to an entry. Those of all files that
+// share the log are the same, unless one was damaged, or has made a change otherwise.
+type Digest struct {
+	Number uint64 // of the entry
+	Sum    string // "" if the rows cannot be read
 }
 
 // DigestMark begins the ID of an entry without data at which each file that shares the log makes a

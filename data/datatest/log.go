@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 
@@ -154,8 +155,29 @@ func (l *Log) Mark(ctx context.Context, id string) error {
 	return nil
 }
 
-// Read implements commitlog.Log.
-func (l *Log) Read(ctx context.Context, after uint64) ([]commitlog.Entry, error) {
+// Follow implements commitlog.Log.
+func (l *Log) Follow(ctx context.Context, after uint64) iter.Seq2[[]commitlog.Entry, error] {
+	return func(yield func([]commitlog.Entry, error) bool) {
+		for {
+			entries, err := l.read(ctx, after)
+			if !yield(entries, err) || err != nil {
+				return
+			}
+			after = entries[len(entries)-1].Number
+		}
+	}
+}
+
+// Read returns what following a log from after a number yields first.
+func Read(ctx context.Context, log commitlog.Log, after uint64) ([]commitlog.Entry, error) {
+	for entries, err := range log.Follow(ctx, after) {
+		return entries, err
+	}
+	return nil, ErrNoAnswer
+}
+
+// read returns the entries after a number, once there are some.
+func (l *Log) read(ctx context.Context, after uint64) ([]commitlog.Entry, error) {
 	fate, err := l.fate(ctx, Call{"Read", after})
 	if err != nil {
 		return nil, err

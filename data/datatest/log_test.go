@@ -22,7 +22,7 @@ func TestLogTrimmed(t *testing.T) {
 	}
 	log.Trim(4)
 	for after := range 4 {
-		if got, err := log.Read(ctx, uint64(after)); !errors.Is(err, commitlog.ErrTrimmed) {
+		if got, err := Read(ctx, log, uint64(after)); !errors.Is(err, commitlog.ErrTrimmed) {
 			t.Errorf("Read after %d of a log from 5 on = %v, %v", after, got, err)
 		}
 	}
@@ -45,7 +45,7 @@ func TestLogMeddled(t *testing.T) {
 		if err := log.Append(ctx, 0, entry(1)); !errors.Is(err, ErrNoAnswer) {
 			t.Errorf("Append that is %s = %v", c.fate, err)
 		}
-		if _, err := log.Read(ctx, 0); !errors.Is(err, ErrNoAnswer) {
+		if _, err := Read(ctx, log, 0); !errors.Is(err, ErrNoAnswer) {
 			t.Errorf("Read that is %s = %v", c.fate, err)
 		}
 		if _, err := log.Last(ctx); !errors.Is(err, ErrNoAnswer) {

@@ -43,7 +43,7 @@ func emptyLog(t *testing.T, ctx context.Context, node func() commitlog.Log) {
 	wantLast(t, ctx, node(), 0)
 	short, cancel := context.WithCancel(ctx)
 	cancel()
-	if got, err := node().Read(short, 0); !errors.Is(err, context.Canceled) {
+	if got, err := Read(short, node(), 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("Read of an empty log until it is cancelled = %v, %v", got, err)
 	}
 }
@@ -108,7 +108,7 @@ func readerWaits(t *testing.T, ctx context.Context, node func() commitlog.Log) {
 		got := make(chan []commitlog.Entry, 1)
 		log := node()
 		go func() {
-			entries, err := log.Read(ctx, uint64(i))
+			entries, err := Read(ctx, log, uint64(i))
 			if err != nil {
 				t.Error(err)
 			}
@@ -189,7 +189,7 @@ func writersReadOn(t *testing.T, ctx context.Context, node func() commitlog.Log)
 				case err == nil:
 					after, mine = after+1, mine+1
 				case errors.Is(err, commitlog.ErrBehind):
-					entries, err := log.Read(ctx, after)
+					entries, err := Read(ctx, log, after)
 					if err != nil {
 						t.Error(err)
 						return
@@ -236,7 +236,7 @@ func readTo(t *testing.T, ctx context.Context, log commitlog.Log, after, to int)
 	t.Helper()
 	var all []commitlog.Entry
 	for after+len(all) < to {
-		entries, err := log.Read(ctx, uint64(after+len(all)))
+		entries, err := Read(ctx, log, uint64(after+len(all)))
 		if err != nil || len(entries) == 0 {
 			t.Errorf("Read after %d = %d entries, %v", after+len(all), len(entries), err)
 			return make([]commitlog.Entry, to-after)

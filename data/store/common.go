@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // commonPrefix begins the keys of meta that have the texts which the machines of a cluster have
@@ -47,7 +46,7 @@ func (db *DB) SetCommon(name, text string) error {
 
 // replaceCommon sets all texts that are common, and outside of any log.
 func replaceCommon(tx *Tx, texts map[string]string) error {
-	meta := Bucket{Bucket: tx.Tx.Bucket(Meta)}
+	meta := tx.unrecorded(Meta)
 	var old [][]byte
 	for key := range RowsUnder(meta, []byte(commonPrefix)) {
 		old = append(old, bytes.Clone(key))
@@ -60,18 +59,4 @@ func replaceCommon(tx *Tx, texts map[string]string) error {
 		errs = append(errs, Put(meta, []byte(commonPrefix+name), commonRow{text}))
 	}
 	return errors.Join(errs...)
-}
-
-// changesCommon reports whether a delta sets a common text.
-func (d *delta) changesCommon() bool {
-	meta := d.buckets[string(Meta)]
-	if meta == nil {
-		return false
-	}
-	for key := range meta.rows {
-		if strings.HasPrefix(key, commonPrefix) {
-			return true
-		}
-	}
-	return false
 }

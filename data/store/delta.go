@@ -1,12 +1,13 @@
 package store
 
 import (
-	"boardwalk/data/commitlog"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+
+	"boardwalk/data/commitlog"
 )
 
 // A delta is what a transaction changes: the rows that it leaves, and those that it deletes.
@@ -17,68 +18,41 @@ type delta struct {
 	size    int // of what was recorded, in bytes, about
 }
 
-// A bucketDelta is what a delta changes in one bucket. A nil one records nothing.
+// A bucketDelta is what a delta changes in one bucket.
 type bucketDelta struct {
-	delta    *delta
 	rows     map[string][]byte // nil for a row that is deleted
-	sequence *uint64           // nil if it is not set
+	sequence uint64            // and 1 more; 0 if it is not set
 }
 
 func newDelta() *delta { return &delta{buckets: map[string]*bucketDelta{}} }
 
-// bucket returns what is changed in a bucket.
-func (d *delta) bucket(name []byte) *bucketDelta {
-	if d == nil {
-		return nil
-	}
+// bucket returns what is changed in a bucket, for a change of so many bytes.
+func (d *delta) bucket(name []byte, size int) *bucketDelta {
 	b := d.buckets[string(name)]
 	if b == nil {
-		b = &bucketDelta{delta: d, rows: map[string][]byte{}}
+		b = &bucketDelta{rows: map[string][]byte{}}
 		d.buckets[string(name)] = b
 	}
+	d.size += size + 2*binary.MaxVarintLen32
 	return b
 }
 
-// rowSize is what the encoding of a row needs beside key and value, at most.
-const rowSize = 2 * binary.MaxVarintLen32
-
-// put records a row. The value must not change until the transaction ends, as bbolt demands.
-func (b *bucketDelta) put(key, value []byte) {
-	if b != nil {
-		if value == nil {
-			value = []byte{}
-		}
-		b.rows[string(key)] = value
-		b.delta.size += len(key) + len(value) + rowSize
+// record records a row, or with a nil value that it is deleted. The value must not change until the
+// transaction ends, as bbolt demands.
+func (d *delta) record(bucket, key, value []byte) {
+	if d != nil {
+		d.bucket(bucket, len(key)+len(value)).rows[string(key)] = value
 	}
 }
 
-func (b *bucketDelta) delete(key []byte) {
-	if b != nil {
-		b.rows[string(key)] = nil
-		b.delta.size += len(key) + rowSize
-	}
-}
-
-func (b *bucketDelta) setSequence(n uint64) {
-	if b != nil {
-		b.sequence = &n
-		b.delta.size += binary.MaxVarintLen64
+func (d *delta) recordSequence(bucket []byte, n uint64) {
+	if d != nil {
+		d.bucket(bucket, 0).sequence = n + 1
 	}
 }
 
 // empty reports whether nothing is changed, or was recorded.
-func (d *delta) empty() bool {
-	if d == nil {
-		return true
-	}
-	for _, b := range d.buckets {
-		if len(b.rows) > 0 || b.sequence != nil {
-			return false
-		}
-	}
-	return true
-}
+func (d *delta) empty() bool { return d == nil || len(d.buckets) == 0 }
 
 // isLarge reports whether the delta needs more than one entry of a log.
 func (d *delta) isLarge() bool { return d != nil && d.size > commitlog.EntryMax/2 }
@@ -96,21 +70,14 @@ func (d *delta) encode() []byte {
 	out[0] = deltaVersion
 	for _, name := range slices.Sorted(maps.Keys(d.buckets)) {
 		b := d.buckets[name]
-		if len(b.rows) == 0 && b.sequence == nil {
-			continue
-		}
 		out = appendText(out, name)
-		if b.sequence == nil {
-			out = binary.AppendUvarint(out, 0)
-		} else {
-			out = binary.AppendUvarint(out, *b.sequence+1)
-		}
+		out = binary.AppendUvarint(out, b.sequence)
 		out = binary.AppendUvarint(out, uint64(len(b.rows)))
 		for _, key := range slices.Sorted(maps.Keys(b.rows)) {
 			out = appendText(out, key)
 			value := b.rows[key]
 			if value == nil {
-				out = binary.AppendUvarint(out, 0)
+				out = append(out, 0)
 				continue
 			}
 			out = binary.AppendUvarint(out, uint64(len(value))+1)
@@ -128,28 +95,44 @@ func appendText(out []byte, text string) []byte {
 // understand.
 var ErrStrange = errors.New("an entry of another release of boardwalk, or a damaged one")
 
-// decodeDelta returns the delta that was encoded.
-func decodeDelta(data []byte) (*delta, error) {
-	if len(data) == 0 || data[0] != deltaVersion {
-		return nil, ErrStrange
+// applyDelta makes the changes of an encoded delta, and calls changes with each row before.
+func applyDelta(tx *Tx, schema *Schema, text []byte, changes func(bucket, key []byte)) error {
+	if len(text) == 0 || text[0] != deltaVersion {
+		return ErrStrange
 	}
-	r := deltaReader{data[1:], nil}
-	d := newDelta()
-	for len(r.rest) > 0 && r.err == nil {
-		b := d.bucket(r.text(r.number()))
-		if sequence := r.number(); sequence > 0 {
-			b.setSequence(sequence - 1)
+	r := deltaReader{text[1:], nil}
+	for len(r.rest) > 0 {
+		name := r.text(r.number())
+		b := tx.Tx.Bucket(name) // its indexes are in the delta, too
+		if r.err == nil && b == nil {
+			return fmt.Errorf("%w: there is no bucket %.40q", ErrStrange, name)
 		}
+		if fill, ok := schema.Fill[string(name)]; ok { // as whoever adds rows to it in order
+			b.FillPercent = fill
+		}
+		sequence := r.number()
 		for n := r.number(); n > 0 && r.err == nil; n-- {
 			key := r.text(r.number())
-			if size := r.number(); size > 0 {
-				b.put(key, r.text(size-1))
+			size := r.number()
+			value := r.text(max(size, 1) - 1)
+			if r.err != nil {
+				break
+			}
+			changes(name, key)
+			if size == 0 {
+				r.err = b.Delete(key)
 			} else {
-				b.delete(key)
+				r.err = b.Put(key, value)
 			}
 		}
+		if sequence > 0 && r.err == nil {
+			r.err = b.SetSequence(sequence - 1)
+		}
+		if r.err != nil {
+			return r.err
+		}
 	}
-	return d, r.err
+	return nil
 }
 
 // A deltaReader reads an encoded delta. After an error it returns nothing more.
@@ -176,34 +159,4 @@ func (r *deltaReader) text(n uint64) []byte {
 	text := r.rest[:n]
 	r.rest = r.rest[n:]
 	return text
-}
-
-// apply makes the changes of the delta.
-func (d *delta) apply(tx *Tx, schema *Schema) error {
-	for name, changes := range d.buckets {
-		b := Bucket{Bucket: tx.Tx.Bucket([]byte(name))} // its indexes are in the delta, too
-		if !b.exists() {
-			return fmt.Errorf("%w: there is no bucket %.40q", ErrStrange, name)
-		}
-		if fill, ok := schema.Fill[name]; ok { // as whoever adds rows to it in order
-			b.FillPercent = fill
-		}
-		if changes.sequence != nil {
-			if err := b.SetSequence(*changes.sequence); err != nil {
-				return err
-			}
-		}
-		for _, key := range slices.Sorted(maps.Keys(changes.rows)) {
-			value, err := changes.rows[key], error(nil)
-			if value == nil {
-				err = b.Delete([]byte(key))
-			} else {
-				err = b.Put([]byte(key), value)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -12,14 +12,6 @@ import (
 	"boardwalk/data/commitlog"
 )
 
-// A Digest is a hash of all rows of a file that shares a log, with the changes up to an entry. Those
-// of all files are the same, unless one was damaged, or has made a change otherwise.
-type Digest struct {
-	Number uint64 // of the entry
-	Sum    string // "" if there is an error
-	Err    error  // why the rows cannot be read
-}
-
 // makeDigest makes the changes up to an entry that calls for a digest, and begins to make it.
 func (w *writer) makeDigest(e commitlog.Entry) error {
 	r, f := w.replica, w.file
@@ -37,8 +29,8 @@ func (w *writer) makeDigest(e commitlog.Entry) error {
 	}
 	r.digests.Store(true)
 	go func() {
-		d := Digest{Number: e.Number}
-		d.Err = f.withPath(safely(func() (err error) {
+		d := commitlog.Digest{Number: e.Number}
+		err := f.withPath(safely(func() (err error) {
 			d.Sum, err = digest(tx, f.schema, r.life.Err)
 			return err
 		}))
@@ -46,7 +38,7 @@ func (w *writer) makeDigest(e commitlog.Entry) error {
 		f.mu.RUnlock()
 		r.digests.Store(false)
 		if r.life.Err() == nil {
-			f.options.OnDigest(d)
+			f.options.OnDigest(d, err)
 		}
 	}()
 	return nil
@@ -80,11 +72,11 @@ func digest(tx *Tx, schema *Schema, stop func() error) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Hash returns the [Digest] of a file that nobody has open, at its position.
-func Hash(path string, schema *Schema) (hash string, p Position, err error) {
+// Hash returns the sum of a [commitlog.Digest] of a file that nobody has open, at its position.
+func Hash(path string, schema *Schema) (hash string, p commitlog.Position, err error) {
 	db, _, err := OpenReadOnly(path, schema, Options{})
 	if err != nil {
-		return "", Position{}, err
+		return "", commitlog.Position{}, err
 	}
 	err = db.View(func(tx *Tx) error {
 		var err1, err2 error
@@ -93,7 +85,7 @@ func Hash(path string, schema *Schema) (hash string, p Position, err error) {
 		return errors.Join(err1, err2)
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
-		return "", Position{}, fmt.Errorf("read %s: %w", path, err)
+		return "", commitlog.Position{}, fmt.Errorf("read %s: %w", path, err)
 	}
 	return hash, p, nil
 }

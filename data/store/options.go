@@ -56,9 +56,9 @@ type Options struct {
 	// goroutine that writes, so it must not wait for a write.
 	OnCommon func()
 	// OnDigest is called with a digest of the file for each [commitlog.DigestMark] in the log that
-	// comes while no other digest is being made. It is called from a goroutine of its own, some
-	// time later.
-	OnDigest func(Digest)
+	// comes while no other digest is being made, and with why it could not be made. It is called
+	// from a goroutine of its own, some time later.
+	OnDigest func(commitlog.Digest, error)
 	// OnSlowRead is called for each read that takes longer than SlowRead, with the time it took. A
 	// long read matters because freed pages are not reused meanwhile, and all writers wait if
 	// the file outgrows its map. It may be called from any goroutine.

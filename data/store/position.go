@@ -13,42 +13,26 @@ import (
 // positionKey is the row of meta of a file that shares a log. No other file has one.
 var positionKey = []byte("log")
 
-// A Position says how far a file has come in the log that it shares with others.
-type Position struct {
-	Cluster string         // names those who share the log; "" for a file that shares none
-	Number  uint64         // the last entry of the log whose changes the file has
-	Hash    commitlog.Hash // of the entries up to that one
-	Alone   bool           // the file was changed without the log since, so it differs from the others
-}
-
-type positionRow struct {
-	Cluster string         `json:"cluster"`
-	Number  uint64         `json:"number"`
-	Hash    commitlog.Hash `json:"hash,omitzero"`
-	Alone   bool           `json:"alone,omitempty"`
-}
-
 // positionIn returns the position of a file.
-func positionIn(tx *Tx) (Position, error) {
-	var row positionRow
-	_, err := Get(tx.Bucket(Meta), positionKey, &row)
-	return Position(row), err
+func positionIn(tx *Tx) (p commitlog.Position, err error) {
+	_, err = Get(tx.Bucket(Meta), positionKey, &p)
+	return p, err
 }
 
 // setPosition writes the position of a file, which is no part of a delta.
-func setPosition(tx *Tx, p Position) error {
-	return Put(Bucket{Bucket: tx.Tx.Bucket(Meta)}, positionKey, positionRow(p))
+func setPosition(tx *Tx, p commitlog.Position) error {
+	return Put(tx.unrecorded(Meta), positionKey, p)
 }
 
 // ReadPosition returns the position of a file that nobody has open. It reads all its pages
 // first, as [Open] does, unless the file was closed well. The errors are those of Open.
-func ReadPosition(path string, schema *Schema) (p Position, err error) {
+func ReadPosition(path string, schema *Schema) (p commitlog.Position, err error) {
 	if _, err := inspectUnmarked(path, newOptions(Options{})); err != nil {
-		return Position{}, explain(path, err)
+		return commitlog.Position{}, explain(path, err)
 	}
 	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
 	if err != nil {
-		return Position{}, explain(path, err)
+		return commitlog.Position{}, explain(path, err)
 	}
 	defer bolt.Close()
 	err = safely(func() error {
@@ -61,7 +45,7 @@ func ReadPosition(path string, schema *Schema) (p Position, err error) {
 		})
 	})
 	if err != nil {
-		return Position{}, explain(path, err)
+		return commitlog.Position{}, explain(path, err)
 	}
 	return p, nil
 }
@@ -76,7 +60,7 @@ func Adopt(path, cluster string, common map[string]string) error {
 	}
 	err = safely(func() error {
 		return updateBolt(bolt, func(tx *Tx) error {
-			return errors.Join(replaceCommon(tx, common), setPosition(tx, Position{Cluster: cluster}))
+			return errors.Join(replaceCommon(tx, common), setPosition(tx, commitlog.Position{Cluster: cluster}))
 		})
 	})
 	if err = errors.Join(err, bolt.Close()); err != nil {
@@ -92,14 +76,14 @@ func Detach(path string, schema *Schema, o Options) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(db.Update(func(tx *Tx) error { return setPosition(tx, Position{}) }), db.Close())
+	return errors.Join(db.Update(func(tx *Tx) error { return setPosition(tx, commitlog.Position{}) }), db.Close())
 }
 
 // ErrStray is returned by [Open] for a file that cannot share the log.
 var ErrStray = errors.New("the data file is not one of this cluster")
 
 // placeIn returns where in the log a file that was just opened goes on.
-func placeIn(bolt *bbolt.DB, o *Options) (p Position, err error) {
+func placeIn(bolt *bbolt.DB, o *Options) (p commitlog.Position, err error) {
 	err = safely(func() error {
 		return viewBolt(bolt, func(tx *Tx) (err error) {
 			p, err = positionIn(tx)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -36,7 +37,6 @@ import (
 type replica struct {
 	file     *file
 	log      commitlog.Log
-	cluster  string
 	patience time.Duration
 
 	life    context.Context // ends when the writer stops
@@ -44,15 +44,14 @@ type replica struct {
 	stop    context.CancelFunc // ends the reading of the log
 	entries chan arrival       // what comes from the log
 
-	number       uint64            // the last entry that the file has, or that is nothing to it
-	hash         commitlog.Hash    // of the entries up to that one
-	waiting      []commitlog.Entry // those after it that have come, and are to be applied
-	parts        []byte            // of a delta of which not all entries have come; nil if there is none
-	digests      atomic.Bool       // one is being made
-	unacked      *commitlog.Entry  // it may be in the log, after entry unacked.Number
-	disconnected bool              // the log does not answer, or says what nobody here understands
-	ended        bool              // the log has an entry that this file cannot follow, and is followed no more
-	unread       error             // why the log cannot be read, or nil
+	at           commitlog.Position // also past entries that are nothing to the file
+	waiting      []commitlog.Entry  // those after it that have come, and are to be applied
+	parts        []byte             // of a delta of which not all entries have come; nil if there is none
+	digests      atomic.Bool        // one is being made
+	unacked      *commitlog.Entry   // it may be in the log, after entry unacked.Number
+	disconnected bool               // the log does not answer, or says what nobody here understands
+	ended        bool               // the log has an entry that this file cannot follow, and is followed no more
+	unread       error              // why the log cannot be read, or nil
 
 	name   string            // begins the IDs of this file's entries
 	sent   uint64            // how many entries it has tried to append
@@ -63,8 +62,8 @@ type replica struct {
 	traffic struct{ appended, bytes, behind, asked, applied atomic.Uint64 } // see Traffic
 
 	mu    sync.Mutex
-	at    uint64        // number, for others
-	moved chan struct{} // closed when at changes
+	told  uint64        // the number of at, for others
+	moved chan struct{} // closed when told changes
 }
 
 // An arrival is what came from the log: entries, or why it cannot be read. After ErrTrimmed and
@@ -87,12 +86,12 @@ const (
 	answerTime  = 2 * time.Second        // for one answer
 	askAgain    = 100 * time.Millisecond // after no answer
 	logPatience = 10 * time.Second       // longer than the log needs to find a new leader
-	readAgain   = 10 * time.Second       // the longest pause between reads that fail
+	readAgain   = 10 * time.Second       // the longest pause after reading has failed
 )
 
 // newReplica returns the replica of a file that is at a place in the log.
-func newReplica(f *file, place Position) *replica {
-	r := &replica{file: f, log: f.options.Log, cluster: f.options.Cluster, patience: f.options.Patience, name: rand.Text(), rivals: map[string]uint64{}, moved: make(chan struct{})}
+func newReplica(f *file, place commitlog.Position) *replica {
+	r := &replica{file: f, log: f.options.Log, patience: f.options.Patience, name: rand.Text(), rivals: map[string]uint64{}, moved: make(chan struct{})}
 	r.life, r.end = context.WithCancel(context.Background())
 	r.stop = func() {}
 	r.resume(place)
@@ -100,12 +99,12 @@ func newReplica(f *file, place Position) *replica {
 }
 
 // resume reads the log from after a place on.
-func (r *replica) resume(place Position) {
+func (r *replica) resume(place commitlog.Position) {
 	r.stop()
 	ctx, stop := context.WithCancel(r.life)
 	entries := make(chan arrival, 1)
 	r.entries, r.stop = entries, stop
-	r.number, r.hash, r.waiting, r.parts, r.unread = place.Number, place.Hash, nil, nil, nil
+	r.at, r.waiting, r.parts, r.unread = place, nil, nil, nil
 	r.publish()
 	go r.read(ctx, place.Number, entries)
 }
@@ -118,41 +117,47 @@ func (r *replica) read(ctx context.Context, from uint64, to chan<- arrival) {
 	wait, told := askAgain, false
 	for ctx.Err() == nil {
 		began := time.Now()
-		got, err := r.log.Read(ctx, from)
-		last := errors.Is(err, commitlog.ErrTrimmed) || errors.Is(err, commitlog.ErrForged)
-		switch {
-		case err == nil && len(got) > 0:
-			failing, wait, told = time.Time{}, askAgain, false
-			from = got[len(got)-1].Number
-		case err == nil || ctx.Err() != nil:
-			pause(ctx, askAgain)
-			continue
-		case failing.IsZero() || time.Since(began) >= r.patience: // it waited for entries before it failed
-			failing = time.Now()
-		}
-		if err == nil || !told && (last || errors.Is(err, commitlog.ErrHole) || time.Since(failing) >= r.patience && r.misses(from)) {
-			select {
-			case to <- arrival{got, err}:
-				told = err != nil
-			case <-ctx.Done():
+		for got, err := range r.log.Follow(ctx, from) {
+			if ctx.Err() != nil {
+				return
 			}
-		}
-		if last {
-			return
-		}
-		if err != nil {
-			pause(ctx, wait)
-			wait = min(2*wait, readAgain)
+			last := errors.Is(err, commitlog.ErrTrimmed) || errors.Is(err, commitlog.ErrForged)
+			switch {
+			case err == nil:
+				from, began = got[len(got)-1].Number, time.Now()
+				failing, wait, told = time.Time{}, askAgain, false
+			case failing.IsZero() || time.Since(began) >= r.patience: // it waited for entries before it failed
+				failing = time.Now()
+			}
+			if err == nil || !told && (last || errors.Is(err, commitlog.ErrHole) || time.Since(failing) >= r.patience && r.misses(from)) {
+				select {
+				case to <- arrival{got, err}:
+					told = err != nil
+				case <-ctx.Done():
+				}
+			}
+			if last {
+				return
+			}
+			if err != nil {
+				pause(ctx, wait)
+				wait = min(2*wait, readAgain)
+			}
 		}
 	}
 }
 
 // misses reports whether the log has more than the entries up to a number, or does not answer.
 func (r *replica) misses(number uint64) bool {
-	ctx, cancel := context.WithTimeout(r.life, answerTime)
-	defer cancel()
-	last, err := r.log.Last(ctx)
+	last, err := r.last(r.life)
 	return err != nil || last > number
+}
+
+// last asks the log for the number of its last entry.
+func (r *replica) last(ctx context.Context) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	return r.log.Last(ctx)
 }
 
 // pause waits, at most until ctx ends.
@@ -163,14 +168,13 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// add appends a delta after how far the file has come, and returns the place that it has with it.
+// add appends a delta after a place, and returns the place that it has with it.
 // The error is ErrBehind, after which nothing was changed, or ErrNoQuorum.
-func (r *replica) add(after advance, d *delta) (Position, error) {
-	place := Position{Cluster: r.cluster, Number: after.number, Hash: after.hash}
+func (r *replica) add(place commitlog.Position, d *delta) (commitlog.Position, error) {
 	for _, part := range partsOf(d.encode()) {
 		e := commitlog.Entry{Number: place.Number, ID: r.id(), Data: part, After: place.Hash}
 		if err := r.append(e); err != nil {
-			return Position{}, err
+			return place, err
 		}
 		place.Number, place.Hash = place.Number+1, e.Hash()
 		r.traffic.appended.Add(1)
@@ -229,13 +233,11 @@ func (r *replica) ask(e commitlog.Entry) error {
 // resolve finds out whether the log answers again, and what became of an entry in doubt. A log that
 // cannot be read does not, if there is something to read.
 func (r *replica) resolve() error {
-	if r.unread != nil && r.misses(r.number) {
+	if r.unread != nil && r.misses(r.at.Number) {
 		return r.unread
 	}
 	if r.unacked == nil {
-		ctx, cancel := context.WithTimeout(r.life, answerTime)
-		defer cancel()
-		_, err := r.log.Last(ctx)
+		_, err := r.last(r.life)
 		return err
 	}
 	if err := r.ask(*r.unacked); err != nil && !errors.Is(err, commitlog.ErrBehind) {
@@ -247,36 +249,35 @@ func (r *replica) resolve() error {
 
 // An advance is how far a file comes in the log.
 type advance struct {
-	number  uint64         // the last entry that the file has, or that is nothing to it
-	hash    commitlog.Hash // of the entries up to that one
-	parts   []byte         // of a delta of which not all entries have come; nil if there is none
-	changed bool           // rows were changed
-	cached  bool           // some of them of buckets that the program has in memory too
-	common  bool           // some of them texts that all machines have in common
+	at      commitlog.Position
+	parts   []byte // of a delta of which not all entries have come; nil if there is none
+	changed bool   // rows were changed
+	cached  bool   // some of them of buckets that the program has in memory too
+	common  bool   // some of them texts that all machines have in common
 }
 
 // apply makes the changes of the waiting entries in a transaction.
 func (r *replica) apply(tx *Tx) (p advance, err error) {
-	p = advance{number: r.number, hash: r.hash, parts: r.parts}
+	p = advance{at: r.at, parts: r.parts}
 	for _, e := range r.waiting {
-		after := p.number
-		p.number = e.Number
+		after := p.at.Number
+		p.at.Number = e.Number
 		if len(e.Data) == 0 { // it changes nothing, and a delta that it interrupts was given up
 			p.parts = nil
 			continue
 		}
 		switch {
-		case e.After == p.hash:
+		case e.After == p.at.Hash:
 		case e.Number > after+1:
 			return p, fmt.Errorf("entries %d to %d of the log: %w", after+1, e.Number-1, commitlog.ErrHole)
 		default:
-			return p, fmt.Errorf("entry %d of the log: %w", p.number, commitlog.ErrParted)
+			return p, fmt.Errorf("entry %d of the log: %w", e.Number, commitlog.ErrParted)
 		}
-		p.hash = e.Hash()
+		p.at.Hash = e.Hash()
 		kind, text := e.Data[0], e.Data[1:]
 		switch {
 		case kind == entryWhole:
-			p.parts, err = nil, p.change(tx, r.file.schema, r.cluster, text)
+			p.parts, err = nil, p.change(tx, r.file.schema, text)
 		case kind == entryFirst:
 			p.parts = append([]byte{}, text...)
 		case kind > entryLast:
@@ -286,10 +287,10 @@ func (r *replica) apply(tx *Tx) (p advance, err error) {
 			p.parts = slices.Concat(p.parts, text)
 		case kind == entryLast:
 			text, p.parts = slices.Concat(p.parts, text), nil
-			err = p.change(tx, r.file.schema, r.cluster, text)
+			err = p.change(tx, r.file.schema, text)
 		}
 		if err != nil {
-			return p, fmt.Errorf("entry %d of the log: %w", p.number, err)
+			return p, fmt.Errorf("entry %d of the log: %w", e.Number, err)
 		}
 	}
 	if p.cached {
@@ -298,27 +299,23 @@ func (r *replica) apply(tx *Tx) (p advance, err error) {
 	return p, err
 }
 
-// change applies an encoded delta and records the entry number.
-func (p *advance) change(tx *Tx, schema *Schema, cluster string, text []byte) error {
-	d, err := decodeDelta(text)
-	if err != nil {
-		return err
-	}
+// change applies an encoded delta and records the position.
+func (p *advance) change(tx *Tx, schema *Schema, text []byte) error {
 	p.changed = true
-	for _, name := range schema.Cached {
-		p.cached = p.cached || d.buckets[string(name)] != nil
-	}
-	p.common = p.common || d.changesCommon()
-	return errors.Join(d.apply(tx, schema), setPosition(tx, Position{Cluster: cluster, Number: p.number, Hash: p.hash}))
+	err := applyDelta(tx, schema, text, func(bucket, key []byte) {
+		p.cached = p.cached || slices.ContainsFunc(schema.Cached, func(name []byte) bool { return bytes.Equal(name, bucket) })
+		p.common = p.common || bytes.Equal(bucket, Meta) && bytes.HasPrefix(key, []byte(commonPrefix))
+	})
+	return errors.Join(err, setPosition(tx, p.at))
 }
 
 // advanceTo notes how far the file has come with the waiting entries, and then with its own. own is
 // the zero Position if there is none.
-func (r *replica) advanceTo(p advance, own Position) {
-	r.traffic.applied.Add(p.number - r.number)
-	r.number, r.hash, r.waiting, r.parts = p.number, p.hash, nil, p.parts
+func (r *replica) advanceTo(p advance, own commitlog.Position) {
+	r.traffic.applied.Add(p.at.Number - r.at.Number)
+	r.at, r.waiting, r.parts = p.at, nil, p.parts
 	if own.Number > 0 {
-		r.number, r.hash, r.parts, r.own = own.Number, own.Hash, nil, own.Number
+		r.at, r.parts, r.own = own, nil, own.Number
 	}
 	r.publish()
 	if p.common {
@@ -330,8 +327,8 @@ func (r *replica) advanceTo(p advance, own Position) {
 func (r *replica) publish() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.at != r.number {
-		r.at = r.number
+	if r.told != r.at.Number {
+		r.told = r.at.Number
 		close(r.moved)
 		r.moved = make(chan struct{})
 	}
@@ -341,22 +338,22 @@ func (r *replica) publish() {
 func (r *replica) reached() uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.at
+	return r.told
 }
 
 // barrier waits for the last entry that the log has now. It asks until the log answers. It may be
 // called from any goroutine.
 func (r *replica) barrier(ctx context.Context) error {
-	last, err := r.log.Last(ctx)
+	last, err := r.last(ctx)
 	for err != nil && ctx.Err() == nil && r.life.Err() == nil {
 		pause(ctx, askAgain)
-		last, err = r.log.Last(ctx)
+		last, err = r.last(ctx)
 	}
 	for err == nil {
 		r.mu.Lock()
-		at, moved := r.at, r.moved
+		told, moved := r.told, r.moved
 		r.mu.Unlock()
-		if at >= last {
+		if told >= last {
 			return nil
 		}
 		select {
@@ -382,23 +379,23 @@ func (w *writer) others() <-chan arrival {
 // append adds what a transaction has changed to the log, after how far the file has come, if there
 // is a log, and returns the place that the file has with it. A file that left its log says so
 // instead. The error is ErrBehind, or else an ErrUnknown and ErrNoQuorum.
-func (w *writer) append(tx *Tx, after advance) (place Position, err error) {
+func (w *writer) append(tx *Tx, after commitlog.Position) (place commitlog.Position, err error) {
 	r := w.replica
 	switch {
 	case tx.delta.empty():
-		return Position{}, nil
+		return place, nil
 	case r == nil:
-		place = w.leaves
-		place.Alone = true
-		return Position{}, setPosition(tx, place)
+		alone := w.leaves
+		alone.Alone = true
+		return place, setPosition(tx, alone)
 	}
 	place, err = r.add(after, tx.delta)
 	switch {
 	case errors.Is(err, commitlog.ErrBehind):
-		return Position{}, err
+		return place, err
 	case err != nil:
 		w.setApart(err)
-		return Position{}, fmt.Errorf("%w: %w", ErrUnknown, err)
+		return place, fmt.Errorf("%w: %w", ErrUnknown, err)
 	}
 	return place, setPosition(tx, place)
 }
@@ -417,7 +414,7 @@ func (w *writer) take(came arrival) error {
 		return w.abort(came.err)
 	}
 	for _, e := range came.entries {
-		if e.Number > r.number {
+		if e.Number > r.at.Number {
 			r.waiting = append(r.waiting, e)
 			r.noteWriter(e)
 			if err := w.makeDigest(e); err != nil {
@@ -459,7 +456,7 @@ func (w *writer) follow() error {
 			return w.fail(err)
 		}
 	}
-	w.replica.advanceTo(p, Position{})
+	w.replica.advanceTo(p, commitlog.Position{})
 	return nil
 }
 
@@ -488,7 +485,7 @@ func (w *writer) fail(err error) error {
 func (w *writer) catchUp() error {
 	r := w.replica
 	over := time.After(r.patience)
-	for number, have := r.number, len(r.waiting); r.number == number && len(r.waiting) == have; {
+	for number, have := r.at.Number, len(r.waiting); r.at.Number == number && len(r.waiting) == have; {
 		select {
 		case came := <-r.entries:
 			if err := w.take(came); err != nil {

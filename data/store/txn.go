@@ -16,15 +16,17 @@ type Tx struct {
 
 // Bucket returns a bucket.
 func (tx *Tx) Bucket(name []byte) Bucket {
-	return Bucket{tx.Tx.Bucket(name), tx.delta.bucket(name), tx, name}
+	return Bucket{tx.Tx.Bucket(name), tx, name}
 }
+
+// unrecorded returns a bucket whose changes are in no delta and no index.
+func (tx *Tx) unrecorded(name []byte) Bucket { return (&Tx{Tx: tx.Tx}).Bucket(name) }
 
 // A Bucket is a bucket in a transaction.
 type Bucket struct {
 	*bbolt.Bucket
-	changes *bucketDelta
-	tx      *Tx // nil changes no index
-	name    []byte
+	tx   *Tx
+	name []byte
 }
 
 // A Cursor goes through the rows of a bucket in the order of keys.
@@ -36,7 +38,7 @@ func (b Bucket) exists() bool { return b.Bucket != nil }
 // updateIndexes changes the indexes of the bucket along with a row, which has a value, or nil, from
 // now on.
 func (b Bucket) updateIndexes(key, value []byte) error {
-	if b.tx == nil || b.tx.schema == nil {
+	if b.tx.schema == nil {
 		return nil
 	}
 	var was []byte
@@ -60,7 +62,10 @@ func (b Bucket) Put(key, value []byte) error {
 	if err := b.updateIndexes(key, value); err != nil {
 		return err
 	}
-	b.changes.put(key, value)
+	if value == nil {
+		value = []byte{} // nil records that the row is deleted
+	}
+	b.tx.delta.record(b.name, key, value)
 	return b.Bucket.Put(key, value)
 }
 
@@ -69,13 +74,13 @@ func (b Bucket) Delete(key []byte) error {
 	if err := b.updateIndexes(key, nil); err != nil {
 		return err
 	}
-	b.changes.delete(key)
+	b.tx.delta.record(b.name, key, nil)
 	return b.Bucket.Delete(key)
 }
 
 // SetSequence is bbolt's, and recorded.
 func (b Bucket) SetSequence(n uint64) error {
-	b.changes.setSequence(n)
+	b.tx.delta.recordSequence(b.name, n)
 	return b.Bucket.SetSequence(n)
 }
 

@@ -1,18 +1,19 @@
 package store
 
 import (
-	"boardwalk/data/commitlog"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
+
+	"boardwalk/data/commitlog"
 )
 
 // A writer makes all changes to a file. It is the only goroutine that writes.
 type writer struct {
 	file    *file
-	replica *replica // nil for a file alone
-	leaves  Position // of a file that shares a log, but was opened without; it goes its own way with the first change
+	replica *replica           // nil for a file alone
+	leaves  commitlog.Position // of a file that shares a log, but was opened without; it goes its own way with the first change
 	writes  chan write
 	quit    chan struct{} // closed to stop it
 	stopped chan struct{} // closed when it has stopped
@@ -29,7 +30,7 @@ type write struct {
 const groupMax = 256
 
 // newWriter starts the writer of a file that is at a place in a log, if it has one.
-func newWriter(f *file, place Position) *writer {
+func newWriter(f *file, place commitlog.Position) *writer {
 	w := &writer{file: f, writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{})}
 	switch {
 	case f.options.Log != nil:
@@ -206,7 +207,7 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 	if err != nil {
 		return -1, err
 	}
-	if w.replica != nil || w.leaves != (Position{}) {
+	if w.replica != nil || w.leaves != (commitlog.Position{}) {
 		tx.delta = newDelta()
 	}
 	for i, change := range group {
@@ -217,7 +218,7 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 			return i, errLarge
 		}
 	}
-	own, err := w.append(tx, p)
+	own, err := w.append(tx, p.at)
 	if err != nil {
 		return -1, err
 	}
@@ -226,7 +227,7 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 		return -1, fmt.Errorf("write to %s: %w: %w", w.file.path, ErrUnknown, err)
 	}
 	if w.replica == nil && !tx.delta.empty() {
-		w.leaves = Position{}
+		w.leaves = commitlog.Position{}
 	}
 	if w.replica != nil {
 		w.replica.advanceTo(p, own)

@@ -23,7 +23,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/data/store"
+	"boardwalk/data/commitlog"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/load"
 )
@@ -447,7 +447,7 @@ func (c *clusterRun) compareFiles(ctx context.Context) (differ int, err error) {
 		return 0, err
 	}
 	var first string
-	var at store.Position
+	var at commitlog.Position
 	for i, n := range c.nodes {
 		hash, p, err := data.Hash(load.DataIn(n.dir))
 		if err != nil {

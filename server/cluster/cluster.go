@@ -130,8 +130,8 @@ type Cluster struct {
 	mu    sync.Mutex
 	nodes map[string]Node // as they were last heard
 
-	digest   Digest // the latest of this node
-	agreed   Digest // the latest that all nodes had
+	digest   commitlog.Digest // the latest of this node
+	agreed   commitlog.Digest // the latest that all nodes had
 	agreedAt time.Time
 	differ   error // see Differ
 	isOdd    bool  // this node was told of; see Config.Odd

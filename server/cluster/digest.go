@@ -13,12 +13,6 @@ import (
 	"boardwalk/data/commitlog"
 )
 
-// A Digest is a hash of all rows of a node's data file, with the changes up to an entry of the log.
-type Digest struct {
-	Number uint64 // of the entry
-	Sum    string // "" if the file cannot be read
-}
-
 // ErrDiffer is the error of data files of which one was damaged, or has made a change otherwise.
 var ErrDiffer = errors.New("the data files differ")
 
@@ -29,7 +23,7 @@ const (
 
 // Digested notes the digest of this node's data file, which others hear of. It is compared with
 // theirs once they have come to the same entry.
-func (c *Cluster) Digested(d Digest) {
+func (c *Cluster) Digested(d commitlog.Digest) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.digest = d

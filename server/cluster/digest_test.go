@@ -6,12 +6,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardwalk/data/commitlog"
+	"boardwalk/data/datatest"
 )
 
 // What a node makes of its digest and those of the others.
 func TestWhoseFileDiffers(t *testing.T) {
 	now := time.Unix(1e9, 0)
-	at := func(sum string) Node { return Node{Digest: Digest{7, sum}, Heard: now} }
+	at := func(sum string) Node { return Node{Digest: commitlog.Digest{Number: 7, Sum: sum}, Heard: now} }
 	late, away := at("x"), at("x")
 	late.Digest.Number, away.Heard = 6, now.Add(-time.Minute)
 	for name, test := range map[string]struct {
@@ -37,8 +40,8 @@ func TestWhoseFileDiffers(t *testing.T) {
 			c := &Cluster{cfg: Config{Node: "me", Now: func() time.Time { return now }, Odd: func(error) { odd++ }, Logger: slog.New(slog.NewTextHandler(&log, nil))}, nodes: map[string]Node{
 				"me": at("old"), "a": test.others[0], "b": test.others[1],
 			}}
-			c.Digested(Digest{7, test.mine})
-			c.Digested(Digest{7, test.mine})
+			c.Digested(commitlog.Digest{Number: 7, Sum: test.mine})
+			c.Digested(commitlog.Digest{Number: 7, Sum: test.mine})
 			if (c.agreed == c.digest) != test.agreed || c.agreedAt.IsZero() == test.agreed {
 				t.Errorf("agreed on %+v", c.agreed)
 			}
@@ -52,7 +55,7 @@ func TestWhoseFileDiffers(t *testing.T) {
 				t.Errorf("the log is %q", log.String())
 			}
 			c.nodes["a"], c.nodes["b"] = at(test.mine), at(test.mine)
-			c.Digested(Digest{7, test.mine})
+			c.Digested(commitlog.Digest{Number: 7, Sum: test.mine})
 			if err := c.Differ(); test.mine != "" && err != nil {
 				t.Errorf("once all are the same, Differ = %v", err)
 			}
@@ -82,12 +85,12 @@ func TestVerify(t *testing.T) {
 		return true
 	})
 	digest := func(number uint64, sums ...string) {
-		entries, err := nodes[0].Log().Read(timeout(t), number-1)
+		entries, err := datatest.Read(timeout(t), nodes[0].Log(), number-1)
 		if err != nil || len(entries[0].Data) > 0 {
 			t.Errorf("the mark is %v, %v", entries, err)
 		}
 		for i, c := range nodes {
-			c.Digested(Digest{number, sums[i]})
+			c.Digested(commitlog.Digest{Number: number, Sum: sums[i]})
 		}
 	}
 	for number, sums := range [][]string{1: {"x", "x", "x"}, 2: {"x", "y", "z"}} {

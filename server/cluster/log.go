@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -28,7 +29,6 @@ type log struct {
 	seal    seal
 
 	mu     sync.Mutex
-	idle   *tail  // of the last Read
 	proven leader // has had all entries of the leaders before it
 }
 
@@ -190,36 +190,31 @@ func (l *log) ask(ctx context.Context) (state jetstream.StreamState, at leader, 
 	return state, at, fmt.Errorf("%w: the leader of the log has not heard of other nodes lately", errNoAnswer)
 }
 
-// Bounds of what Read returns at once, and of what waits here for it.
+// Bounds of what Follow yields at once, and of what waits here for it.
 const (
 	readEntries = 256
 	readBytes   = 8 << 20
 )
 
-// tailJump is how many entries a tail passes over at most to be where a reader is.
-const tailJump = 1000
-
-// Read implements commitlog.Log.
-func (l *log) Read(ctx context.Context, after uint64) ([]commitlog.Entry, error) {
-	t, err := l.tail(ctx, after)
-	if err != nil {
-		return nil, fmt.Errorf("read the log after %d: %w", after, err)
+// Follow implements commitlog.Log.
+func (l *log) Follow(ctx context.Context, after uint64) iter.Seq2[[]commitlog.Entry, error] {
+	return func(yield func([]commitlog.Entry, error) bool) {
+		t, err := l.tail(ctx, after)
+		if err == nil {
+			defer l.drop(t)
+		}
+		for err == nil {
+			var entries []commitlog.Entry
+			if entries, err = t.read(ctx, l.seal); len(entries) > 0 && !yield(entries, nil) {
+				return
+			}
+		}
+		if errors.Is(err, errJump) {
+			yield(l.get(ctx, t.next))
+		} else {
+			yield(nil, fmt.Errorf("read the log after %d: %w", after, err))
+		}
 	}
-	entries, err := t.read(ctx, after, l.seal)
-	if err == nil || ctx.Err() != nil {
-		l.park(t)
-	} else {
-		l.drop(t)
-	}
-	switch {
-	case len(entries) > 0:
-		return entries, nil
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case errors.Is(err, errJump):
-		return l.get(ctx, t.next)
-	}
-	return nil, fmt.Errorf("read the log after %d: %w", after, err)
 }
 
 // get returns the entry with a number, which a copy of the log does not have, as the leader of the
@@ -280,18 +275,8 @@ func (l *log) drop(t *tail) {
 	_ = conn.PublishRequest("$JS.API.CONSUMER.DELETE."+l.stream.CachedInfo().Config.Name+"."+t.consumer, conn.NewInbox(), nil) // else it is forgotten
 }
 
-// tail returns one that is before the entry after a number, or at it.
+// tail returns one from the entry after a number on.
 func (l *log) tail(ctx context.Context, after uint64) (*tail, error) {
-	l.mu.Lock()
-	t := l.idle
-	l.idle = nil
-	l.mu.Unlock()
-	if t != nil {
-		if t.next <= after+1 && after+1 <= t.next+tailJump {
-			return t, nil
-		}
-		l.drop(t)
-	}
 	info, err := l.info(ctx)
 	if err != nil {
 		return nil, err
@@ -319,22 +304,12 @@ func (l *log) tail(ctx context.Context, after uint64) (*tail, error) {
 	return &tail{consumer.CachedInfo().Name, messages, after + 1}, err
 }
 
-// park keeps a tail for the next Read.
-func (l *log) park(t *tail) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.idle != nil {
-		l.drop(l.idle)
-	}
-	l.idle = t
-}
-
 // errJump: a tail has come to an entry that is not the next.
 var errJump = errors.New("an entry is missing")
 
-// read waits for an entry after a number, and returns it with those that follow at once. After
-// an error that is not of ctx, the tail must not be used again.
-func (t *tail) read(ctx context.Context, after uint64, seal seal) (entries []commitlog.Entry, err error) {
+// read waits for the next entry, and returns it with those that follow at once. After an error the
+// tail must not be used again.
+func (t *tail) read(ctx context.Context, seal seal) (entries []commitlog.Entry, err error) {
 	for size := 0; len(entries) < readEntries && size < readBytes; {
 		msg, err := t.messages.Next(jetstream.NextContext(ctx))
 		if err != nil {
@@ -354,11 +329,9 @@ func (t *tail) read(ctx context.Context, after uint64, seal seal) (entries []com
 		if err != nil {
 			return entries, err
 		}
-		if t.next++; e.Number > after {
-			entries = append(entries, e)
-			size += len(e.Data)
-		}
-		if meta.NumPending == 0 && len(entries) > 0 {
+		t.next++
+		entries = append(entries, e)
+		if size += len(e.Data); meta.NumPending == 0 {
 			break
 		}
 	}

@@ -56,7 +56,7 @@ func TestAHole(t *testing.T) {
 	}
 	lose(2)
 	read := func(after uint64) (entries []commitlog.Entry, err error) {
-		return answered(t, c, func(ctx context.Context) ([]commitlog.Entry, error) { return log.Read(ctx, after) })
+		return answered(t, c, func(ctx context.Context) ([]commitlog.Entry, error) { return datatest.Read(ctx, log, after) })
 	}
 	if got, err := read(1); err != nil || got[0].Number != 3 {
 		t.Errorf("after entry 1 comes %+v, %v", got, err)

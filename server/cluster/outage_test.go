@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"boardwalk/data/commitlog"
+	"boardwalk/data/datatest"
 )
 
 // join returns the nodes of three servers, and a function that lets some of them join.
@@ -199,7 +200,7 @@ func wantRead(t *testing.T, log commitlog.Log, after uint64, want ...string) {
 	t.Helper()
 	ctx := timeout(t)
 	for len(want) > 0 {
-		entries, err := log.Read(ctx, after)
+		entries, err := datatest.Read(ctx, log, after)
 		if ctx.Err() != nil {
 			t.Fatalf("Read after %d: %v", after, err)
 		}

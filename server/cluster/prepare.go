@@ -33,11 +33,8 @@ type Files struct {
 
 // A File is what a data file says of itself.
 type File struct {
-	Cluster string         // its ID, or "" if the file is of none
-	Number  uint64         // of the last entry of the cluster's log that is in it
-	Hash    commitlog.Hash // of the entries up to that one
-	Left    bool           // it was changed without the log since
-	Damaged error          // why it cannot be used, or nil
+	commitlog.Position
+	Damaged error // why it cannot be used, or nil
 }
 
 // A genesis says which cluster this is. It is written once.
@@ -165,7 +162,7 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 		return "", refuse("this data file has its own players and is not of cluster %s: move it away, or start this node first in an empty cluster", p.cfg.Name)
 	case file.Cluster != g.Cluster:
 		return "", refuse("this data file is of an earlier log than the one that cluster %s has now, which node %s began: move it away", p.cfg.Name, g.Node)
-	case file.Left:
+	case file.Alone:
 		return g.Cluster, p.replace(ctx, "left", errors.New("it was changed outside the cluster"), g)
 	}
 	info, err := p.log.info(ctx)
@@ -322,7 +319,7 @@ func (p preparation) fetchNewest(ctx context.Context, g genesis) error {
 			return err
 		case file.Damaged != nil:
 			return file.Damaged
-		case file.Cluster != g.Cluster || file.Number != newest.Number || file.Left:
+		case file.Cluster != g.Cluster || file.Number != newest.Number || file.Alone:
 			return fmt.Errorf("the file is of cluster %q at entry %d", file.Cluster, file.Number)
 		}
 		return nil

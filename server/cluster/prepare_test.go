@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"boardwalk/data/commitlog"
+	"boardwalk/data/datatest"
 )
 
 // A fakeFile is the text of a data file of these tests.
@@ -63,7 +64,7 @@ var errTorn = errors.New("torn")
 var fakeFiles = Files{
 	Look: func(path string) (File, error) {
 		f, err := readFile(path)
-		got := File{Cluster: f.Cluster, Number: f.Number, Hash: f.Hash, Left: f.Left}
+		got := File{Position: commitlog.Position{Cluster: f.Cluster, Number: f.Number, Hash: f.Hash, Alone: f.Left}}
 		if f.Damaged {
 			got.Damaged = errTorn
 		}
@@ -180,13 +181,13 @@ func TestPrepare(t *testing.T) {
 	if err != nil || len(list) != 2 || list[0].Number != 4 || list[1].Number != 6 {
 		t.Errorf("Snapshots = %v, %v, want those of 4 and 6", list, err)
 	}
-	if _, err := second.Log().Read(timeout(t), 3); !errors.Is(err, commitlog.ErrTrimmed) {
+	if _, err := datatest.Read(timeout(t), second.Log(), 3); !errors.Is(err, commitlog.ErrTrimmed) {
 		t.Errorf("Read of an entry before the snapshots = %v", err)
 	}
 	if err := second.Log().Append(timeout(t), 1, commitlog.Entry{ID: "b"}); !errors.Is(err, commitlog.ErrTrimmed) {
 		t.Errorf("Append of an entry that was trimmed = %v", err)
 	}
-	if entries, err := second.Log().Read(timeout(t), 4); err != nil || len(entries) != 2 || entries[0].ID != "e" {
+	if entries, err := datatest.Read(timeout(t), second.Log(), 4); err != nil || len(entries) != 2 || entries[0].ID != "e" {
 		t.Errorf("Read after the snapshot before last = %v, %v", entries, err)
 	}
 	for number, want := range map[uint64]fakeFile{

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"boardwalk/data/commitlog"
+	"boardwalk/data/datatest"
 )
 
 // The attack: a user of the machine on which nodes listen on the loopback, without certificates,
@@ -86,7 +87,7 @@ func TestAnEntryOfAStrangerIsNotBelieved(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantRead(t, l, 0, "a")
-			read := func(ctx context.Context) ([]commitlog.Entry, error) { return l.Read(ctx, 1) }
+			read := func(ctx context.Context) ([]commitlog.Entry, error) { return datatest.Read(ctx, l, 1) }
 			if got, err := answered(t, c, read); !errors.Is(err, commitlog.ErrForged) {
 				t.Errorf("Read = %v, %v", got, err)
 			}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"boardwalk/data/commitlog"
 )
 
 // A node tells the others of itself this often, and counts as away when it was not heard for
@@ -34,9 +36,9 @@ type Node struct {
 	Since    time.Time // when it joined
 	Applied  uint64    // the last entry of the log that its file has
 	Sessions int
-	Leads    bool   // see [Cluster.Leads]
-	CutOff   bool   // see [Cluster.Reach]
-	Digest   Digest // the latest of its data file
+	Leads    bool             // see [Cluster.Leads]
+	CutOff   bool             // see [Cluster.Reach]
+	Digest   commitlog.Digest // the latest of its data file
 
 	Heard time.Time `json:"-"` // when it was last heard
 	Away  bool      `json:"-"` // that is too long ago
