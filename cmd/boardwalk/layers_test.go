@@ -93,7 +93,6 @@ var house = []struct{ path, imports string }{
 	{"tui/tuitest", "engine engine/analysis engine/arcade engine/boardwalk engine/catalog engine/grade engine/hint tui tui/grid tui/play tui/session tui/theme"},
 	{"server/sshtest", "tui/sequence tui/tuitest"},
 	{"server/peers/peerstest", "server/peers"},
-	{"server/load", "engine engine/catalog server/command server/sshtest tui/tuitest"},
 }
 
 // ofGames are what the package of a game may import, besides its own.
@@ -114,7 +113,7 @@ var notInEngine = map[string]string{ // with those that may, with spaces between
 }
 
 // testKits are the packages that only tests import.
-var testKits = []string{"engine/enginetest", "data/datatest", "tui/tuitest", "server/sshtest", "server/peers/peerstest", "server/load"}
+var testKits = []string{"engine/enginetest", "data/datatest", "tui/tuitest", "server/sshtest", "server/peers/peerstest"}
 
 func TestLayers(t *testing.T) {
 	imports, games := imported(t), []string{}

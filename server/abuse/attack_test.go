@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
-
-	"boardwalk/server/load"
 )
 
 // An attack is made on a server while honest players play there.
@@ -27,7 +25,7 @@ type attack struct {
 	length    time.Duration // how long it is made at most
 	least     time.Duration // how long it must last before its figures can be judged; those of honest players always can
 	rehearsal time.Duration // how long it is made before the calm too: what a server allocates once for its first players is no leak
-	limits    []load.Limit
+	limits    []Limit
 	also      []string // figures that the table shows too, and that have no limit
 }
 
@@ -38,7 +36,7 @@ const (
 	watchedP99  = "watched_key_to_frame_p99_ms" // of the player who is watched
 	honestLogin = "honest_login_max_ms"
 	moreCores   = "server_cores_more"           // compared with the calm
-	moreMemory  = "server_memory_peak_more_mib" // memory in use, compared with the end of the calm; see [load.Vitals]
+	moreMemory  = "server_memory_peak_more_mib" // memory in use, compared with the end of the calm; see [Vitals]
 	moreSeries  = "metrics_series_more"         // compared with before the attack
 	heldCores   = "held_cores_more"             // while a connection without a session is held, compared with the calm
 )
@@ -54,12 +52,12 @@ const (
 // An outcome is what was measured of an attack.
 type outcome struct {
 	figures map[string]float64 // all figures; bounds refers to them by name
-	bounds  []load.Bound
-	errors  []load.Failure // of honest players, and unexpected ones of the attacker
+	bounds  []Bound
+	errors  []Failure // of honest players, and unexpected ones of the attacker
 }
 
 // judge adds bounds, which compare figures with limits.
-func (o *outcome) judge(limits ...load.Limit) {
+func (o *outcome) judge(limits ...Limit) {
 	for _, l := range limits {
 		o.bounds = append(o.bounds, l.Judge(o.figures))
 	}
@@ -68,11 +66,11 @@ func (o *outcome) judge(limits ...load.Limit) {
 // An attacker makes an attack and collects its figures. It may be used from any
 // goroutine.
 type attacker struct {
-	*load.Run
-	networks   *load.Networks // apart from those of honest players
-	calm       *load.Server   // the server's figures in the calm, nil if unknown
-	number     atomic.Int64   // of attacking sessions so far
-	unexpected load.Failures
+	*Run
+	networks   *Networks    // apart from those of honest players
+	calm       *Server      // the server's figures in the calm, nil if unknown
+	number     atomic.Int64 // of attacking sessions so far
+	unexpected Failures
 
 	mu      sync.Mutex
 	figures map[string]float64
@@ -109,12 +107,12 @@ func (a *attacker) failed(ctx context.Context, err error) {
 }
 
 // player returns a new attacking player, who connects from an address.
-func (a *attacker) player(from netip.Addr) *load.Player {
+func (a *attacker) player(from netip.Addr) *Player {
 	return a.NewPlayer(int(a.number.Add(1)), from)
 }
 
 // lobby returns an attacking session in the lobby.
-func (a *attacker) lobby(ctx context.Context, from netip.Addr) (*load.Player, error) {
+func (a *attacker) lobby(ctx context.Context, from netip.Addr) (*Player, error) {
 	p := a.player(from)
 	p.Running = ctx
 	_, err := p.EnterLobby(ctx)
@@ -122,7 +120,7 @@ func (a *attacker) lobby(ctx context.Context, from netip.Addr) (*load.Player, er
 }
 
 // table returns an attacking session at a table of one of the games.
-func (a *attacker) table(ctx context.Context) (*load.Player, error) {
+func (a *attacker) table(ctx context.Context) (*Player, error) {
 	p, err := a.lobby(ctx, a.networks.Next())
 	if err != nil {
 		return nil, err
@@ -143,7 +141,7 @@ func (a *attacker) connection(ctx context.Context) (*ssh.Client, error) {
 func repeat(ctx context.Context, attack func()) {
 	for ctx.Err() == nil {
 		attack()
-		load.Pause(ctx, retryPause)
+		Pause(ctx, retryPause)
 	}
 }
 
@@ -162,10 +160,10 @@ func (a *attack) make(ctx context.Context, by *attacker, length time.Duration) (
 
 // beside makes the attack for the given time while honest players play, after a calm half
 // as long, and judges what was measured.
-func (a *attack) beside(ctx context.Context, o load.Options, length time.Duration, log io.Writer) (outcome, *load.Report) {
-	run := load.Start(ctx, o, log)
+func (a *attack) beside(ctx context.Context, o Options, length time.Duration, log io.Writer) (outcome, *Report) {
+	run := Start(ctx, o, log)
 	defer run.Close()
-	networks := load.AttackerNetworks(run.Target.Addr())
+	networks := AttackerNetworks(run.Target.Addr())
 	var rehearsed outcome
 	if a.rehearsal > 0 {
 		rehearsed, _ = a.make(ctx, &attacker{Run: run, networks: networks}, min(a.rehearsal, length))
@@ -174,7 +172,7 @@ func (a *attack) beside(ctx context.Context, o load.Options, length time.Duratio
 	stop := run.Play()
 	defer stop()
 	visitors := new(atomic.Int64)
-	withVisitors(ctx, run.Crowd, visitors, func() { load.Pause(ctx, min(length/2, calmMax)) })
+	withVisitors(ctx, run.Crowd, visitors, func() { Pause(ctx, min(length/2, calmMax)) })
 	calm.End()
 	run.Vitals(ctx, &run.Course.Full)
 	busy := run.Begin()
@@ -191,7 +189,7 @@ func (a *attack) beside(ctx context.Context, o load.Options, length time.Duratio
 }
 
 // judge compares the figures with the limits.
-func (a *attack) judge(o *outcome, took time.Duration, calm, during load.Figures, course load.Course) {
+func (a *attack) judge(o *outcome, took time.Duration, calm, during Figures, course Course) {
 	if during.KeyToFrame.Count > 0 {
 		o.figures[honestP99] = during.KeyToFrame.P99
 		o.figures[calmP99] = calm.KeyToFrame.P99
@@ -200,11 +198,11 @@ func (a *attack) judge(o *outcome, took time.Duration, calm, during load.Figures
 		o.figures[honestLogin] = during.Login.Max
 	}
 	if calm.Server != nil && during.Server != nil {
-		o.figures[moreCores] = load.Rounded(during.Server.Cores - calm.Server.Cores)
+		o.figures[moreCores] = Rounded(during.Server.Cores - calm.Server.Cores)
 	}
 	if course.Full.Memory > 0 && during.Server != nil {
 		if during.Server.MemoryPeak > 0 { // at least one of its metrics could be read
-			o.figures[moreMemory] = load.Rounded(during.Server.MemoryPeak - course.Full.Memory)
+			o.figures[moreMemory] = Rounded(during.Server.MemoryPeak - course.Full.Memory)
 		}
 		o.figures[moreSeries] = float64(course.Late.Series - course.Full.Series)
 	}
@@ -219,14 +217,14 @@ func (a *attack) judge(o *outcome, took time.Duration, calm, during load.Figures
 
 // withVisitors calls do while an honest player logs in each second, and waits until the
 // last of them has left.
-func withVisitors(ctx context.Context, c *load.Crowd, number *atomic.Int64, do func()) {
+func withVisitors(ctx context.Context, c *Crowd, number *atomic.Int64, do func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var visitors sync.WaitGroup
 	visitors.Go(func() {
 		for {
 			n := c.Sessions + int(number.Add(1)) - 1
 			visitors.Go(func() { visit(c, n) })
-			if !load.Pause(ctx, visitEvery) {
+			if !Pause(ctx, visitEvery) {
 				return
 			}
 		}
@@ -240,7 +238,7 @@ func withVisitors(ctx context.Context, c *load.Crowd, number *atomic.Int64, do f
 const besideOthers = "log in beside the others"
 
 // visit logs in as an honest player, waits for the lobby and leaves.
-func visit(c *load.Crowd, number int) {
+func visit(c *Crowd, number int) {
 	ctx, cancel := context.WithTimeout(context.Background(), visitLimit)
 	defer cancel()
 	tally := c.Tally()
@@ -252,7 +250,7 @@ func visit(c *load.Crowd, number int) {
 	tally.Login(took)
 }
 
-var attacks = flag.Bool("attacks", false, "let TestEachAttack make its attacks")
+var attacks = flag.Bool("attacks", false, "make the attacks of TestEachAttack, and measure the players beside whom they are made")
 
 // TestEachAttack makes each attack for a second, with -attacks. It does not check bounds that depend on
 // how fast the machine is.
@@ -268,16 +266,16 @@ func TestEachAttack(t *testing.T) {
 		}
 		t.Run(c.attack.name, func(t *testing.T) {
 			t.Parallel()
-			server, err := load.StartServer(t.Context(), binary, t.TempDir(), c.attack.flags...)
+			server, err := StartServer(t.Context(), binary, t.TempDir(), c.attack.flags...)
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := load.OptionsOf(server)
+			o := OptionsOf(server)
 			o.Sessions, o.Rate, o.Ramp = 2, 10, 100
 			made, r := c.attack.beside(t.Context(), o, time.Second, io.Discard)
 			// Whether the server reads a visitor's first words before it takes the
 			// visitor for silent depends on how fast the machine is.
-			made.errors = slices.DeleteFunc(made.errors, func(f load.Failure) bool { return f.What == besideOthers })
+			made.errors = slices.DeleteFunc(made.errors, func(f Failure) bool { return f.What == besideOthers })
 			if len(made.errors) > 0 || len(r.Losses) > 0 || r.Began != 2 || r.Load.Keys == 0 {
 				t.Errorf("errors %+v; lost %q, %d began", made.errors, r.Losses, r.Began)
 			}
@@ -300,22 +298,22 @@ func TestEachAttack(t *testing.T) {
 
 func TestJudge(t *testing.T) {
 	t.Parallel()
-	what := &attack{least: 10 * time.Second, limits: []load.Limit{
-		load.AtMost(honestP99, 100), load.AtMost(moreCores, 0.5), load.AtMost(moreMemory, 1), load.AtLeast("refused_share", 0.95), load.AtMost("never", 1),
+	what := &attack{least: 10 * time.Second, limits: []Limit{
+		AtMost(honestP99, 100), AtMost(moreCores, 0.5), AtMost(moreMemory, 1), AtLeast("refused_share", 0.95), AtMost("never", 1),
 	}}
-	figures := func(p99, cores, peak float64) load.Figures {
-		return load.Figures{KeyToFrame: load.Quantiles{Count: 1, P99: p99}, Server: &load.Server{Cores: cores, MemoryPeak: peak}}
+	figures := func(p99, cores, peak float64) Figures {
+		return Figures{KeyToFrame: Quantiles{Count: 1, P99: p99}, Server: &Server{Cores: cores, MemoryPeak: peak}}
 	}
 	judged := func(took time.Duration) (held map[string]bool, all bool) {
 		o := outcome{figures: map[string]float64{"refused_share": 0.9}}
-		what.judge(&o, took, figures(1, 0.1, 50), figures(100, 0.7, 50.5), load.Course{Full: load.Vitals{Memory: 50}})
+		what.judge(&o, took, figures(1, 0.1, 50), figures(100, 0.7, 50.5), Course{Full: Vitals{Memory: 50}})
 		held = map[string]bool{}
 		for _, b := range o.bounds {
 			if b.Why == "" {
 				held[b.Figure] = b.Held
 			}
 		}
-		return held, load.AllHeld(o.bounds)
+		return held, AllHeld(o.bounds)
 	}
 	got, all := judged(10 * time.Second)
 	want := map[string]bool{honestP99: true, moreCores: false, moreMemory: true, "refused_share": false}

@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"testing"
 	"time"
-
-	"boardwalk/server/load"
 )
 
 var (
@@ -45,7 +43,7 @@ var cases = []abuseCase{
 		required: "<= 0.3 core; <= 20 repaints/s",
 		attack: &attack{
 			name: "resize-flood", run: resizeFlood, length: 20 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreCores, 0.3), load.AtMost("repaints_per_second", 20)},
+			limits: []Limit{AtMost(honestP99, 100), AtMost(moreCores, 0.3), AtMost("repaints_per_second", 20)},
 		},
 	},
 	{
@@ -53,7 +51,7 @@ var cases = []abuseCase{
 		required: "<= 0.3 core; slowed or cut in 5 s; no move beyond 200/s",
 		attack: &attack{
 			name: "key-flood", run: keyFlood, length: 20 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreCores, 0.3), load.AtMost("cut_after_s", 5), load.AtMost("moves_per_second", 200)},
+			limits: []Limit{AtMost(honestP99, 100), AtMost(moreCores, 0.3), AtMost("cut_after_s", 5), AtMost("moves_per_second", 200)},
 		},
 	},
 	{
@@ -61,7 +59,7 @@ var cases = []abuseCase{
 		required: "publish p99 <= 5 ms; queue <= 256 KiB; cut in 15 s; game saved",
 		attack: &attack{
 			name: "stalled-reader", run: stalledReader, length: 45 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("cut_after_s", 15), load.AtMost("games_lost", 0)},
+			limits: []Limit{AtMost(honestP99, 100), AtMost("cut_after_s", 15), AtMost("games_lost", 0)},
 		},
 	},
 	{
@@ -69,7 +67,7 @@ var cases = []abuseCase{
 		required: "the 5th refused; +<= 5 MiB",
 		attack: &attack{
 			name: "channels", run: channels, length: 20 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("accepted_at_once", 4), load.AtMost(moreMemory, 5)},
+			limits: []Limit{AtMost(honestP99, 100), AtMost("accepted_at_once", 4), AtMost(moreMemory, 5)},
 		},
 	},
 	{
@@ -77,9 +75,9 @@ var cases = []abuseCase{
 		required: "0 programs after 1 s; no CPU; idle connection closed after 60 s",
 		attack: &attack{
 			name: "close-channels", run: closeChannels, length: 80 * time.Second,
-			limits: []load.Limit{
-				load.AtMost(honestP99, 100), load.AtLeast("sessions_begun", 100), load.AtMost("programs_left", 0),
-				load.AtMost(heldCores, 0.05), load.AtMost("held_s", 65),
+			limits: []Limit{
+				AtMost(honestP99, 100), AtLeast("sessions_begun", 100), AtMost("programs_left", 0),
+				AtMost(heldCores, 0.05), AtMost("held_s", 65),
 			},
 		},
 	},
@@ -88,9 +86,9 @@ var cases = []abuseCase{
 		required: "<= 200 held; each closed in 10 s; +<= 20 MiB; an honest login <= 1 s",
 		attack: &attack{
 			name: "silent", run: silent, length: 40 * time.Second, also: []string{"connected"},
-			limits: []load.Limit{
-				load.AtMost(honestP99, 100), load.AtMost(honestLogin, 1000), load.AtMost("held_at_once", 200),
-				load.AtMost("held_s", 11), load.AtMost(moreMemory, 20),
+			limits: []Limit{
+				AtMost(honestP99, 100), AtMost(honestLogin, 1000), AtMost("held_at_once", 200),
+				AtMost("held_s", 11), AtMost(moreMemory, 20),
 			},
 		},
 	},
@@ -99,7 +97,7 @@ var cases = []abuseCase{
 		required: "closed at 10 s",
 		attack: &attack{
 			name: "half-handshake", run: halfHandshake, length: 30 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(honestLogin, 1000), load.AtMost("held_s", 11)},
+			limits: []Limit{AtMost(honestP99, 100), AtMost(honestLogin, 1000), AtMost("held_s", 11)},
 		},
 	},
 	{
@@ -107,7 +105,7 @@ var cases = []abuseCase{
 		required: ">= 95 % refused before key exchange; <= 0.5 core",
 		attack: &attack{
 			name: "logins", least: 10 * time.Second, run: logins, length: 20 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreCores, 0.5), load.AtLeast("refused_share", 0.95)},
+			limits: []Limit{AtMost(honestP99, 100), AtMost(moreCores, 0.5), AtLeast("refused_share", 0.95)},
 		},
 	},
 	{
@@ -115,7 +113,7 @@ var cases = []abuseCase{
 		required: "no row before a first saved game; <= 20 new accounts an hour per /24 or /64",
 		attack: &attack{
 			name: "fresh-keys", run: freshKeys, length: 6 * time.Minute, also: []string{"logins"},
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("accounts", 20)},
+			limits: []Limit{AtMost(honestP99, 100), AtMost("accounts", 20)},
 		},
 	},
 	{
@@ -123,7 +121,7 @@ var cases = []abuseCase{
 		required: "+<= 1 MiB; metrics series unchanged",
 		attack: &attack{
 			name: "env-flood", run: envFlood, length: 5 * time.Minute, also: []string{"terminals"},
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreMemory, 1), load.AtMost(moreSeries, 0)},
+			limits: []Limit{AtMost(honestP99, 100), AtMost(moreMemory, 1), AtMost(moreSeries, 0)},
 		},
 	},
 	{
@@ -151,9 +149,9 @@ var cases = []abuseCase{
 		required: "player's p99 <= 50 ms; one mailbox write a watcher",
 		attack: &attack{
 			name: "watchers", least: 10 * time.Second, rehearsal: 8 * time.Second, run: watchers, length: 30 * time.Second,
-			limits: []load.Limit{
-				load.AtMost(honestP99, 50), load.AtMost(watchedP99, 50),
-				load.AtLeast("watched_by", 0.9*watchersMax), load.AtLeast("joins_per_second", 90),
+			limits: []Limit{
+				AtMost(honestP99, 50), AtMost(watchedP99, 50),
+				AtLeast("watched_by", 0.9*watchersMax), AtLeast("joins_per_second", 90),
 			},
 		},
 	},
@@ -205,7 +203,7 @@ var cases = []abuseCase{
 		required: "honest p99 <= 20 ms; +<= 10 MiB",
 		attack: &attack{
 			name: "estimates", run: estimates, length: 60 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtLeast("estimates_begun", estimatesAtOnce), load.AtMost(moreMemory, 10)},
+			limits: []Limit{AtMost(honestP99, 20), AtLeast("estimates_begun", estimatesAtOnce), AtMost(moreMemory, 10)},
 		},
 	},
 	{
@@ -213,7 +211,7 @@ var cases = []abuseCase{
 		required: "hint p95 <= 100 ms",
 		attack: &attack{
 			name: "hints", run: hints, length: 30 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("hint_p95_ms", 100), load.AtLeast("hints", 5*askers)},
+			limits: []Limit{AtMost(honestP99, 100), AtMost("hint_p95_ms", 100), AtLeast("hints", 5*askers)},
 			also:   []string{"hint_p50_ms", moreMemory},
 		},
 	},
@@ -222,7 +220,7 @@ var cases = []abuseCase{
 		required: "honest p99 <= 20 ms; +<= 64 MiB",
 		attack: &attack{
 			name: "analyses", run: analyses, length: 60 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtLeast("analyses_begun", analystsMax), load.AtMost(moreMemory, 64)},
+			limits: []Limit{AtMost(honestP99, 20), AtLeast("analyses_begun", analystsMax), AtMost(moreMemory, 64)},
 			also:   []string{"analyses_done"},
 		},
 	},
@@ -231,9 +229,9 @@ var cases = []abuseCase{
 		required: "player's p99 <= 50 ms; <= 0.5 core; few come, none to who has them off; +<= 20 MiB with their sessions",
 		attack: &attack{
 			name: "signals", least: 10 * time.Second, rehearsal: 8 * time.Second, run: signals, length: 40 * time.Second,
-			limits: []load.Limit{
-				load.AtMost(honestP99, 50), load.AtMost(watchedP99, 50), load.AtLeast("signals_per_second", 200),
-				load.AtMost(moreCores, 0.5), load.AtMost(moreMemory, 20), // half of it is their sessions
+			limits: []Limit{
+				AtMost(honestP99, 50), AtMost(watchedP99, 50), AtLeast("signals_per_second", 200),
+				AtMost(moreCores, 0.5), AtMost(moreMemory, 20), // half of it is their sessions
 			},
 		},
 	},
@@ -242,7 +240,7 @@ var cases = []abuseCase{
 		required: "honest p99 <= 100 ms; follows refused beyond a limit; +<= 10 MiB",
 		attack: &attack{
 			name: "people", least: 10 * time.Second, run: people, length: 40 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtLeast("commands_per_second", 20), load.AtMost(moreMemory, 10)},
+			limits: []Limit{AtMost(honestP99, 100), AtLeast("commands_per_second", 20), AtMost(moreMemory, 10)},
 			also:   []string{"follows_refused", moreCores},
 		},
 	},
@@ -271,8 +269,8 @@ var cases = []abuseCase{
 		required: "honest p99 <= 20 ms; <= 0.6 core; +<= 30 MiB",
 		attack: &attack{
 			name: "pages", flags: withPages, least: 10 * time.Second, rehearsal: 8 * time.Second, run: pageFlood, length: 30 * time.Second,
-			limits: []load.Limit{
-				load.AtMost(honestP99, 20), load.AtMost(moreCores, 0.6), load.AtMost(moreMemory, 30), load.AtLeast("asked_per_second", 100),
+			limits: []Limit{
+				AtMost(honestP99, 20), AtMost(moreCores, 0.6), AtMost(moreMemory, 30), AtLeast("asked_per_second", 100),
 			},
 			also: []string{"pages_per_second", "reads", "reads_failed", "read_max_ms"},
 		},
@@ -282,7 +280,7 @@ var cases = []abuseCase{
 		required: "honest p99 <= 20 ms; <= 128 held; who asks for nothing <= 6 s; +<= 10 MiB",
 		attack: &attack{
 			name: "deaf-readers", flags: withPages, rehearsal: 8 * time.Second, run: deafReaders, length: 45 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtMost("held_s", 6), load.AtMost(moreMemory, 10)},
+			limits: []Limit{AtMost(honestP99, 20), AtMost("held_s", 6), AtMost(moreMemory, 10)},
 			also:   []string{moreCores, "connected", "reads", "reads_failed", "read_max_ms"},
 		},
 	},
@@ -295,7 +293,7 @@ var cases = []abuseCase{
 		required: "honest p99 <= 100 ms",
 		attack: &attack{
 			name: "upkeep", flags: withPages, file: large, least: 10 * time.Second, rehearsal: 8 * time.Second, run: upkeep, length: time.Minute,
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtLeast("backups", 1), load.AtLeast("asked_per_second", 100)},
+			limits: []Limit{AtMost(honestP99, 100), AtLeast("backups", 1), AtLeast("asked_per_second", 100)},
 			also:   []string{moreCores, moreMemory, "pages_per_second", "backup_max_s", "checks"},
 		},
 	},
@@ -334,7 +332,7 @@ var cases = []abuseCase{
 		required: "a round is found by keys alone; one place an address, a budget of processor time; told how long to wait",
 		attack: &attack{
 			name: "histories", run: histories, length: 40 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtLeast("commands", 10)},
+			limits: []Limit{AtMost(honestP99, 100), AtLeast("commands", 10)},
 			also:   []string{moreCores},
 		},
 	},
@@ -414,7 +412,7 @@ var cases = []abuseCase{
 func BenchmarkCases(b *testing.B) {
 	l := &lab{folder: b.TempDir(), log: os.Stderr}
 	var err error
-	if l.program, err = load.BuildServer(b.Context(), l.folder); err != nil {
+	if l.program, err = BuildServer(b.Context(), l.folder); err != nil {
 		b.Fatal(err)
 	}
 	tests, err := declared(root)
@@ -461,7 +459,7 @@ func BenchmarkCases(b *testing.B) {
 func BenchmarkPlayers(b *testing.B) {
 	l := &lab{folder: b.TempDir(), log: os.Stderr}
 	var err error
-	if l.program, err = load.BuildServer(b.Context(), l.folder); err != nil {
+	if l.program, err = BuildServer(b.Context(), l.folder); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
@@ -469,9 +467,9 @@ func BenchmarkPlayers(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		o := load.OptionsOf(server)
+		o := OptionsOf(server)
 		o.Sessions, o.Rate, o.Ramp, o.For = *players, *rate, 50, l.cut(o.For)
-		r := load.Measure(b.Context(), o, l.log)
+		r := Measure(b.Context(), o, l.log)
 		if lost := slices.Concat(r.Errors, lossesOf(r)); len(lost) > 0 {
 			b.Errorf("%+v", lost)
 		}
@@ -502,18 +500,18 @@ func (l *lab) cut(d time.Duration) time.Duration { return min(d, *length) }
 
 // serve starts a server with more flags on a new folder, and returns the folder too. If file
 // names one, the server begins with a copy of that.
-func (l *lab) serve(ctx context.Context, file *string, flags ...string) (dir string, server *load.ServerProcess, err error) {
+func (l *lab) serve(ctx context.Context, file *string, flags ...string) (dir string, server *ServerProcess, err error) {
 	l.folders++
 	dir = fmt.Sprintf("%s/%d", l.folder, l.folders)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", nil, err
 	}
 	if file != nil && *file != "" {
-		if err := copyFile(load.DataIn(dir), *file); err != nil {
+		if err := copyFile(DataIn(dir), *file); err != nil {
 			return "", nil, err
 		}
 	}
-	server, err = load.StartServer(ctx, l.program, dir, flags...)
+	server, err = StartServer(ctx, l.program, dir, flags...)
 	return dir, server, err
 }
 
@@ -538,26 +536,26 @@ func (l *lab) beside(ctx context.Context, a *attack) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	made, report := a.beside(ctx, load.OptionsOf(server), l.cut(a.length), l.log)
+	made, report := a.beside(ctx, OptionsOf(server), l.cut(a.length), l.log)
 	l.others = max(l.others, report.Load.Server.Others)
 	made.errors = append(made.errors, lossesOf(report)...)
 	judged := made.bounds
 	made.bounds = nil
-	made.judge(load.AtLeast(calmP99, 0))
+	made.judge(AtLeast(calmP99, 0))
 	for _, figure := range a.also {
-		made.judge(load.AtLeast(figure, 0))
+		made.judge(AtLeast(figure, 0))
 	}
 	made.bounds = slices.Concat(made.bounds, judged, report.Course.Bounds)
 	return made, server.Stop()
 }
 
 // lossesOf returns what the honest players of a run have lost.
-func lossesOf(r *load.Report) (lost []load.Failure) {
+func lossesOf(r *Report) (lost []Failure) {
 	if n := len(r.Losses); n > 0 {
-		lost = append(lost, load.Failure{What: "keep an honest game", Count: n, First: r.Losses[0]})
+		lost = append(lost, Failure{What: "keep an honest game", Count: n, First: r.Losses[0]})
 	}
 	if n := r.Load.Moves - r.Load.Acknowledged; n > 0 {
-		lost = append(lost, load.Failure{What: "acknowledge an honest move", Count: n})
+		lost = append(lost, Failure{What: "acknowledge an honest move", Count: n})
 	}
 	return lost
 }
@@ -569,15 +567,15 @@ func soak(sessions int, length time.Duration) func(context.Context, *lab) (outco
 		if err != nil {
 			return outcome{}, err
 		}
-		o := load.OptionsOf(server)
+		o := OptionsOf(server)
 		o.Sessions, o.Reconnect, o.For = sessions, 1, l.cut(length)
-		r := load.Measure(ctx, o, l.log)
+		r := Measure(ctx, o, l.log)
 		l.others = max(l.others, r.Load.Server.Others)
 		made := outcome{bounds: r.Course.Bounds, errors: slices.Concat(r.Errors, lossesOf(r)), figures: map[string]float64{
 			honestP99: r.Load.KeyToFrame.P99, "reconnects": float64(r.Load.Reconnects), "games_lost": float64(len(r.Losses)),
 		}}
 		under := 10 * time.Second // still on the way when the run ends: with a key a second, coming back takes a while
-		made.judge(load.AtMost(honestP99, 100), load.AtLeast("reconnects", 0.9*(o.For-under).Seconds()), load.AtMost("games_lost", 0))
+		made.judge(AtMost(honestP99, 100), AtLeast("reconnects", 0.9*(o.For-under).Seconds()), AtMost("games_lost", 0))
 		return made, server.Stop()
 	}
 }

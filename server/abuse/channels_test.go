@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
 )
 
@@ -40,7 +39,7 @@ func openChannels(ctx context.Context, a *attacker) error {
 		}
 		accepted++
 		a.raise("accepted_at_once", float64(accepted))
-		if _, err := t.See("the lobby", load.InLobby); err != nil {
+		if _, err := t.See("the lobby", InLobby); err != nil {
 			return err
 		}
 	}
@@ -56,7 +55,7 @@ func openOrEnd(client *ssh.Client) (*sshtest.Terminal, error) {
 	}
 	done := make(chan opened, 1)
 	go func() {
-		t, err := sshtest.OpenTerminal(client, load.TermName)
+		t, err := sshtest.OpenTerminal(client, TermName)
 		done <- opened{t, err}
 	}()
 	ended := make(chan error, 1)
@@ -83,8 +82,8 @@ func cycleSessions(ctx context.Context, a *attacker) error {
 	begun := 0
 	for range 100 {
 		var t *sshtest.Terminal
-		if t, err = sshtest.OpenTerminal(client, load.TermName); err == nil {
-			_, err = t.See("the lobby", load.InLobby)
+		if t, err = sshtest.OpenTerminal(client, TermName); err == nil {
+			_, err = t.See("the lobby", InLobby)
 		}
 		if err != nil {
 			break
@@ -105,9 +104,9 @@ func cycleSessions(ctx context.Context, a *attacker) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	a.raise("held_s", load.Rounded(time.Since(began).Seconds()))
+	a.raise("held_s", Rounded(time.Since(began).Seconds()))
 	if a.calm != nil {
-		a.raise(heldCores, load.Rounded((a.Server.CPUTime()-spent).Seconds()/time.Since(idle).Seconds()-a.calm.Cores))
+		a.raise(heldCores, Rounded((a.Server.CPUTime()-spent).Seconds()/time.Since(idle).Seconds()-a.calm.Cores))
 	}
 	return nil
 }
@@ -125,7 +124,7 @@ func countPrograms(ctx context.Context, a *attacker) {
 		if left := max(sessions-len(a.Players), 0); least < 0 || left < least {
 			least = left
 		}
-		if least == 0 || !load.Pause(ctx, 100*time.Millisecond) {
+		if least == 0 || !Pause(ctx, 100*time.Millisecond) {
 			break
 		}
 	}
@@ -172,7 +171,7 @@ func setVariables(ctx context.Context, a *attacker) error {
 		}
 	}
 	if err == nil {
-		err = session.RequestPty(load.TermName, sshtest.Rows, sshtest.Columns, nil)
+		err = session.RequestPty(TermName, sshtest.Rows, sshtest.Columns, nil)
 	}
 	if err == nil {
 		err = session.Shell()
@@ -202,7 +201,7 @@ func nameTerminals(ctx context.Context, a *attacker, named *int) error {
 		if err != nil {
 			return err
 		}
-		if _, err := t.See("the lobby", load.InLobby); err != nil {
+		if _, err := t.See("the lobby", InLobby); err != nil {
 			return err
 		}
 		*named++

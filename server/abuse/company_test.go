@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
 )
 
@@ -25,7 +24,7 @@ const (
 
 // signals is the attack signals.
 func signals(ctx context.Context, a *attacker) {
-	var all []*load.Player
+	var all []*Player
 	for i := range senders {
 		p, err := a.known(ctx)
 		if err != nil {
@@ -35,7 +34,7 @@ func signals(ctx context.Context, a *attacker) {
 		defer p.Term.HangUp()
 		all = append(all, p)
 	}
-	own := load.NewCrowd(a.Options) // measured apart from the honest players
+	own := NewCrowd(a.Options) // measured apart from the honest players
 	own.Rate = watchedRate
 	star, err := watchedPlayer(ctx, own.NewPlayer(int(a.number.Add(1)), a.Networks.Next()))
 	if err != nil {
@@ -45,7 +44,7 @@ func signals(ctx context.Context, a *attacker) {
 	defer star.Term.HangUp()
 	var flood sync.WaitGroup
 	flood.Go(func() {
-		if err := star.Play(); !errors.Is(err, load.ErrTimeUp) {
+		if err := star.Play(); !errors.Is(err, ErrTimeUp) {
 			a.failed(ctx, err)
 		}
 	})
@@ -64,13 +63,13 @@ func signals(ctx context.Context, a *attacker) {
 		})
 	}
 	flood.Wait()
-	a.raise("signals_per_second", load.Rounded(a.figure("signals")/time.Since(began).Seconds()))
+	a.raise("signals_per_second", Rounded(a.figure("signals")/time.Since(began).Seconds()))
 	a.raise(watchedP99, own.Tally().Figures().KeyToFrame.P99)
-	load.Pause(context.WithoutCancel(ctx), watchersRest)
+	Pause(context.WithoutCancel(ctx), watchersRest)
 }
 
 // floodSignals sends signals from where a player watches, each time another one.
-func floodSignals(ctx context.Context, a *attacker, p *load.Player) {
+func floodSignals(ctx context.Context, a *attacker, p *Player) {
 	beats := time.NewTicker(signalBeat)
 	defer beats.Stop()
 	for n := 0; ctx.Err() == nil; n++ {
@@ -84,18 +83,18 @@ func floodSignals(ctx context.Context, a *attacker, p *load.Player) {
 }
 
 // known returns an attacking session in the lobby, whose player has an account.
-func (a *attacker) known(ctx context.Context) (*load.Player, error) {
+func (a *attacker) known(ctx context.Context) (*Player, error) {
 	p, err := a.table(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p.Plan = load.PlayOut(p.Game, p.Round.Code(), p.Random, 3)
+	p.Plan = PlayOut(p.Game, p.Round.Code(), p.Random, 3)
 	if err := p.Move(p.Next()); err != nil {
 		p.Term.HangUp()
 		return nil, err
 	}
 	p.AwaitAcks() // the move counts among those of honest players
-	return p, p.Key("q", "the lobby", load.InLobby)
+	return p, p.Key("q", "the lobby", InLobby)
 }
 
 // people is the attack people: commands about who is here, and follows and unfollows without
@@ -107,7 +106,7 @@ func people(ctx context.Context, a *attacker) {
 		all.Go(func() { a.failed(ctx, askAboutPeople(ctx, a, i)) })
 	}
 	all.Wait()
-	a.raise("commands_per_second", load.Rounded(a.figure("commands")/time.Since(began).Seconds()))
+	a.raise("commands_per_second", Rounded(a.figure("commands")/time.Since(began).Seconds()))
 }
 
 // askAboutPeople runs commands, one after another, on one connection.
@@ -132,11 +131,11 @@ func askAboutPeople(ctx context.Context, a *attacker, number int) error {
 		switch {
 		case isShortage(err): // a network begins no more than some sessions a second
 			a.add("sessions_refused", 1)
-			load.Pause(ctx, retryPause)
+			Pause(ctx, retryPause)
 		case err != nil: // too many of them were refused
 			a.add("cut_off", 1)
 			_ = client.Close()
-			load.Pause(ctx, retryPause)
+			Pause(ctx, retryPause)
 			next, err := p.Again().Connect(ctx)
 			if err != nil {
 				return err

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui/tuitest"
 )
@@ -34,7 +33,7 @@ func estimate(ctx context.Context, a *attacker) error {
 	}
 	defer p.Term.HangUp()
 	for _, step := range []struct{ keys, words string }{
-		{"W", "The workshop"}, {"c" + widest, widest}, {load.Enter, "From a share code"}, {"e", "The bench: Cheshire 109"},
+		{"W", "The workshop"}, {"c" + widest, widest}, {Enter, "From a share code"}, {"e", "The bench: Cheshire 109"},
 	} {
 		if err := p.Key(step.keys, step.words, shows(step.words)); err != nil {
 			return err

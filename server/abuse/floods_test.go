@@ -12,7 +12,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
-	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui/tuitest"
 )
@@ -49,11 +48,11 @@ func resizeFlood(ctx context.Context, a *attacker) {
 		}
 		a.add("repaints", float64(clears(p)-before))
 	})
-	a.raise("repaints_per_second", load.Rounded(a.figure("repaints")/time.Since(began).Seconds()))
+	a.raise("repaints_per_second", Rounded(a.figure("repaints")/time.Since(began).Seconds()))
 }
 
 // clears returns how often a player's screen was cleared, once for each whole frame.
-func clears(p *load.Player) (n int) {
+func clears(p *Player) (n int) {
 	p.Term.Look(func(s *tuitest.Terminal) { n = s.Clears() })
 	return n
 }
@@ -81,8 +80,8 @@ func keyFlood(ctx context.Context, a *attacker) {
 const floodMoves = 2000
 
 // floodKeys types a game until the session is cut off.
-func floodKeys(ctx context.Context, a *attacker, p *load.Player) {
-	script, began := sshtest.Keys(script(load.PlayOut(p.Game, p.Round.Code(), p.Random, floodMoves))), time.Now()
+func floodKeys(ctx context.Context, a *attacker, p *Player) {
+	script, began := sshtest.Keys(script(PlayOut(p.Game, p.Round.Code(), p.Random, floodMoves))), time.Now()
 	for beats := time.NewTicker(floodInterval); ctx.Err() == nil; <-beats.C {
 		n, err := io.WriteString(p.Term.In, script)
 		a.add("keys_sent", float64(n))
@@ -91,10 +90,10 @@ func floodKeys(ctx context.Context, a *attacker, p *load.Player) {
 			break
 		}
 	}
-	a.raise("cut_after_s", load.Rounded(time.Since(began).Seconds()))
+	a.raise("cut_after_s", Rounded(time.Since(began).Seconds()))
 	p.Term.Look(func(*tuitest.Terminal) {
 		// A flood is over within a second, so all its moves are of one second.
-		a.raise("moves_per_second", load.Rounded(float64(p.Moves)/max(time.Since(began).Seconds(), 1)))
+		a.raise("moves_per_second", Rounded(float64(p.Moves)/max(time.Since(began).Seconds(), 1)))
 	})
 }
 
@@ -104,13 +103,13 @@ func script(plan []engine.Move) string {
 	const keys = 4000
 	var b strings.Builder
 	for _, m := range plan {
-		b.WriteString("t" + m.String() + load.Enter)
+		b.WriteString("t" + m.String() + Enter)
 	}
 	return b.String() + strings.Repeat("j", max(keys-b.Len(), 0))
 }
 
 // pasteMegabyte pastes a megabyte, and records whether the session survives.
-func pasteMegabyte(ctx context.Context, a *attacker, p *load.Player) {
+func pasteMegabyte(ctx context.Context, a *attacker, p *Player) {
 	began := time.Now()
 	_, err := io.WriteString(p.Term.In, "\x1b[200~"+strings.Repeat("a", 1<<20)+"\x1b[201~")
 	late := time.NewTimer(sshtest.AnswerLimit)
@@ -126,7 +125,7 @@ func pasteMegabyte(ctx context.Context, a *attacker, p *load.Player) {
 		}
 	}
 	a.add("pastes_cut_off", 1)
-	a.raise("cut_after_s", load.Rounded(time.Since(began).Seconds()))
+	a.raise("cut_after_s", Rounded(time.Since(began).Seconds()))
 }
 
 // silent is the attack silent.
@@ -159,7 +158,7 @@ func silent(ctx context.Context, a *attacker) {
 	}
 	// Wait a moment: a connection that the server has closed is still open here for a
 	// while.
-	if load.Pause(ctx, time.Second) {
+	if Pause(ctx, time.Second) {
 		a.raise("held_at_once", float64(open.Load()))
 	}
 	wg.Wait()
@@ -170,7 +169,7 @@ func silent(ctx context.Context, a *attacker) {
 func awaitClose(ctx context.Context, a *attacker, w *sshtest.Wire) {
 	began := time.Now()
 	_, _ = io.Copy(io.Discard, w)
-	a.raise("held_s", load.Rounded(time.Since(began).Seconds()))
+	a.raise("held_s", Rounded(time.Since(began).Seconds()))
 	if ctx.Err() == nil {
 		a.add("cut_off", 1)
 	}
@@ -206,7 +205,7 @@ func halfHandshake(ctx context.Context, a *attacker) {
 // drip writes a text at one byte a second, until the wire is closed.
 func drip(w *sshtest.Wire, text string) {
 	for i := range text {
-		if _, err := io.WriteString(w, text[i:i+1]); err != nil || !load.Pause(w.Life(), time.Second) {
+		if _, err := io.WriteString(w, text[i:i+1]); err != nil || !Pause(w.Life(), time.Second) {
 			return
 		}
 	}
@@ -232,7 +231,7 @@ func logins(ctx context.Context, a *attacker) {
 	}
 	wg.Wait()
 	if tried := a.figure("tried"); tried > 0 {
-		a.raise("refused_share", load.Rounded(a.figure("refused")/tried))
+		a.raise("refused_share", Rounded(a.figure("refused")/tried))
 	}
 }
 
@@ -272,7 +271,7 @@ func freshKeys(ctx context.Context, a *attacker) {
 				if n > freshMax {
 					return
 				}
-				a.failed(ctx, newcomer(ctx, a, load.Neighbour(network, n)))
+				a.failed(ctx, newcomer(ctx, a, Neighbour(network, n)))
 			}
 		})
 	}
@@ -291,9 +290,9 @@ func newcomer(ctx context.Context, a *attacker, from netip.Addr) error {
 		return err
 	}
 	refused := false
-	_, _, err = p.Term.Press("t"+p.Next().String()+load.Enter, "the move to be saved or not", func(s *tuitest.Terminal) bool {
-		n, stored, ok := load.Heading(s)
-		refused = load.Says(s, "Not saved")
+	_, _, err = p.Term.Press("t"+p.Next().String()+Enter, "the move to be saved or not", func(s *tuitest.Terminal) bool {
+		n, stored, ok := Heading(s)
+		refused = Says(s, "Not saved")
 		return refused || ok && n > 0 && stored
 	})
 	switch {

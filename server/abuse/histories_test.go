@@ -14,7 +14,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
-	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
 )
 
@@ -61,18 +60,18 @@ func histories(ctx context.Context, a *attacker) {
 		_ = client.Close()
 	}
 	all.Wait()
-	a.raise("commands_per_second", load.Rounded(a.figure("commands")/time.Since(began).Seconds()))
+	a.raise("commands_per_second", Rounded(a.figure("commands")/time.Since(began).Seconds()))
 }
 
 // importHistory gives a player a part of a long history.
-func importHistory(client *ssh.Client, p *load.Player, g engine.Game, first int) error {
+func importHistory(client *ssh.Client, p *Player, g engine.Game, first int) error {
 	var file strings.Builder
 	lines := json.NewEncoder(&file)
 	oldest := time.Now().Add(-walkedAge)
 	for n := first; n < first+walkedPart; n++ {
 		code, info, moves := engine.Code(fmt.Sprintf("%X", n)), g.Info(), []engine.Move(nil)
 		if n < walkedEnd {
-			moves = load.PlayOut(g, code, p.Random, walkedMoves)
+			moves = PlayOut(g, code, p.Random, walkedMoves)
 		}
 		record := engine.Record{Game: info.ID, Version: info.Version, Code: code, Moves: moves}
 		game := command.GameRecord{Record: record.String()}

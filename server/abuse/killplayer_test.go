@@ -12,7 +12,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/server/command"
-	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui/tuitest"
 )
@@ -36,8 +35,8 @@ const (
 // A killPlayer is a player who comes back to every life of a server and compares what is
 // there with what was acknowledged.
 type killPlayer struct {
-	*load.Player
-	crowd    *load.Crowd
+	*Player
+	crowd    *Crowd
 	waits    bool          // waits for each move to be acknowledged before the next
 	patient  bool          // waits long for answers, and it is no failure if a session ends in order
 	script   []engine.Move // the moves of the whole round; nil if none was dealt
@@ -129,7 +128,7 @@ func (p *killPlayer) play() error {
 // were finished.
 func (p *killPlayer) dealNext() error {
 	code := engine.Code(fmt.Sprintf("%X", p.Random.Uint32()))
-	p.script = load.PlayOut(p.Game, code, p.Random, load.PlanMoves)
+	p.script = PlayOut(p.Game, code, p.Random, PlanMoves)
 	p.script = p.script[:min(len(p.script), 1+p.Random.IntN(roundMoves))]
 	p.Round, p.Plan = engine.NewRound(p.Game, code), p.script
 	p.Round.SetAuto(true)
@@ -152,14 +151,14 @@ func (p *killPlayer) deal() (open bool, err error) {
 		return false, err
 	}
 	refusal := p.Game.Info().Name + " has an open game"
-	err = p.write("d"+string(p.Round.Record().Code)+load.Enter, "the table", func(sc *tuitest.Terminal) bool {
-		n, _, ok := load.Heading(sc)
-		open = load.Says(sc, refusal)
+	err = p.write("d"+string(p.Round.Record().Code)+Enter, "the table", func(sc *tuitest.Terminal) bool {
+		n, _, ok := Heading(sc)
+		open = Says(sc, refusal)
 		return open || ok && n == 0
 	})
 	if open && err == nil { // close the field, which still has the refused code
 		const esc = "\x1b"
-		err = p.write(esc, "the field to close", func(sc *tuitest.Terminal) bool { return !load.Says(sc, refusal) })
+		err = p.write(esc, "the field to close", func(sc *tuitest.Terminal) bool { return !Says(sc, refusal) })
 	}
 	return open, err
 }
@@ -182,8 +181,8 @@ func (p *killPlayer) moveAtOnce(m engine.Move) error {
 	p.filing = p.Round.State().Over() // if the player is gone before the board shows it
 	p.Expect(p.crowd.Tally())
 	p.moved = true
-	return p.write("t"+m.String()+load.Enter, "the board after a move", func(sc *tuitest.Terminal) bool {
-		at, stored, ok := load.Heading(sc)
+	return p.write("t"+m.String()+Enter, "the board after a move", func(sc *tuitest.Terminal) bool {
+		at, stored, ok := Heading(sc)
 		return ok && at == n && (stored || !p.waits)
 	})
 }
@@ -195,18 +194,18 @@ func (p *killPlayer) file() error {
 		keys = "gyq" // finish it with the points that it has
 	}
 	p.filing = true
-	if err := p.write(keys, "the lobby, with the game filed", load.InLobby); err != nil {
+	if err := p.write(keys, "the lobby, with the game filed", InLobby); err != nil {
 		return err
 	}
 	p.filing = false
 	p.Term.OnOutput(nil)
 	p.Acknowledge(p.Round.Len(), time.Now()) // a filed round is stored, even if the table closed before it said so
-	p.filed(load.FiledRound{Code: p.Round.Record().Code, Moves: p.Round.Len()})
+	p.filed(FiledRound{Code: p.Round.Record().Code, Moves: p.Round.Len()})
 	return nil
 }
 
 // filed records that the round is in the history.
-func (p *killPlayer) filed(d load.FiledRound) {
+func (p *killPlayer) filed(d FiledRound) {
 	p.Finished = append(p.Finished, d)
 	p.sums.finished++
 	p.script, p.from = nil, -1
@@ -217,8 +216,8 @@ func (p *killPlayer) filed(d load.FiledRound) {
 // the screen.
 func (p *killPlayer) write(keys, what string, shows func(*tuitest.Terminal) bool) error {
 	p.typed += len(keys)
-	if !load.Pause(p.Running, time.Duration(p.typed-keysFree)*keyPause-time.Since(p.arrived)) {
-		return load.ErrTimeUp
+	if !Pause(p.Running, time.Duration(p.typed-keysFree)*keyPause-time.Since(p.arrived)) {
+		return ErrTimeUp
 	}
 	_, _, err := p.Term.Press(keys, what, shows)
 	return err
@@ -269,7 +268,7 @@ func (p *killPlayer) verifyFinished(last int) error {
 	}
 	if p.filing {
 		p.filing = false
-		now := load.FiledRound{Code: p.Round.Record().Code, Moves: p.Round.Len()}
+		now := FiledRound{Code: p.Round.Record().Code, Moves: p.Round.Len()}
 		kept := slices.ContainsFunc(games, now.Is)
 		p.sums.filings++
 		if kept {
@@ -289,8 +288,8 @@ func (p *killPlayer) resume() error {
 		return err
 	}
 	n := 0
-	err := p.write(load.Enter, "the open game", func(sc *tuitest.Terminal) (ok bool) {
-		n, _, ok = load.Heading(sc)
+	err := p.write(Enter, "the open game", func(sc *tuitest.Terminal) (ok bool) {
+		n, _, ok = Heading(sc)
 		return ok
 	})
 	if err != nil {
@@ -406,7 +405,7 @@ func (s *survived) record(g engine.Game, lost, doubled []string) error {
 
 // countInFlight records what became of the moves in flight, given the number of moves of
 // the round that are there.
-func (s *survived) countInFlight(flying []load.PendingMove, moves int) {
+func (s *survived) countInFlight(flying []PendingMove, moves int) {
 	for _, w := range flying {
 		s.inFlight++
 		if w.Moves <= moves {
@@ -418,14 +417,14 @@ func (s *survived) countInFlight(flying []load.PendingMove, moves int) {
 // compare compares the newest games of a history with the rounds that were filed. The
 // filed rounds from index from on must all be there. No round may be there twice, and
 // none that was not filed.
-func compare(filed []load.FiledRound, from int, games []command.GameResult) (lost, doubled []string) {
+func compare(filed []FiledRound, from int, games []command.GameResult) (lost, doubled []string) {
 	for _, d := range filed[from:] {
 		if !slices.ContainsFunc(games, d.Is) {
 			lost = append(lost, fmt.Sprintf("%s with %d moves is not in the history", d.Code, d.Moves))
 		}
 	}
 	for i, g := range games {
-		d := load.FiledRound{Code: g.Code, Moves: g.Moves}
+		d := FiledRound{Code: g.Code, Moves: g.Moves}
 		switch {
 		case !slices.Contains(filed, d):
 			doubled = append(doubled, fmt.Sprintf("%s with %d moves is in the history, and was not finished", d.Code, d.Moves))

@@ -19,7 +19,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
-	"boardwalk/server/load"
 )
 
 const (
@@ -35,7 +34,7 @@ const (
 // A killRun is a run in which the server is killed over and over while people play, and
 // in which they check what they come back to.
 type killRun struct {
-	*load.Crowd
+	*Crowd
 	every       time.Duration // how long each life is, up to a quarter more or less, counted from listening
 	dir, binary string
 	random      *rand.Rand
@@ -49,7 +48,7 @@ type killRun struct {
 	starts  []time.Duration // of each server that got to listen, from the start of its process
 	checks  []time.Duration // of each boardwalk check after a kill; some are left out to save time
 	spent   time.Duration   // on checks
-	figures load.Figures
+	figures Figures
 	survived
 }
 
@@ -75,7 +74,7 @@ func kills(every, length time.Duration) func(context.Context, *lab) (outcome, er
 
 func newKillRun(binary string, every time.Duration, players int) (*killRun, error) {
 	k := &killRun{
-		Crowd: load.NewCrowd(load.Options{Target: netip.MustParseAddrPort("127.0.0.1:1"), Seed: 1}), every: every, binary: binary,
+		Crowd: NewCrowd(Options{Target: netip.MustParseAddrPort("127.0.0.1:1"), Seed: 1}), every: every, binary: binary,
 		random: rand.New(rand.NewPCG(1, 1<<32)),
 	}
 	var err error
@@ -150,9 +149,9 @@ func (k *killRun) vary(d time.Duration) time.Duration {
 }
 
 // start starts the server.
-func (k *killRun) start(ctx context.Context) (*load.ServerProcess, error) {
+func (k *killRun) start(ctx context.Context) (*ServerProcess, error) {
 	began := time.Now()
-	server, err := load.StartServer(ctx, k.binary, k.dir)
+	server, err := StartServer(ctx, k.binary, k.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +168,7 @@ func (k *killRun) dieEarly(ctx context.Context) error {
 	last := k.starts[len(k.starts)-1]
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(k.random.Int64N(int64(last))))
 	defer cancel()
-	server, err := load.StartServer(ctx, k.binary, k.dir)
+	server, err := StartServer(ctx, k.binary, k.dir)
 	if err == nil {
 		<-server.Ended
 	} else if ctx.Err() == nil {
@@ -224,7 +223,7 @@ func (k *killRun) check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, checkLimit)
 	defer cancel()
 	began := time.Now()
-	out, err := exec.CommandContext(ctx, k.binary, "check", "--data", load.DataIn(k.dir)).CombinedOutput()
+	out, err := exec.CommandContext(ctx, k.binary, "check", "--data", DataIn(k.dir)).CombinedOutput()
 	took := time.Since(began)
 	k.spent += took
 	if err != nil {
@@ -269,14 +268,14 @@ func (k *killRun) outcome() outcome {
 		"games_finished": float64(k.finished), "lost": float64(k.lost), "doubled": float64(k.doubled),
 	}}
 	o.judge(
-		load.AtLeast("kills", 1), load.AtLeast("checks_passed", 1), load.AtLeast("moves_acknowledged", 1), load.AtLeast("games_finished", 1),
-		load.AtMost("lost", 0), load.AtMost("doubled", 0),
+		AtLeast("kills", 1), AtLeast("checks_passed", 1), AtLeast("moves_acknowledged", 1), AtLeast("games_finished", 1),
+		AtMost("lost", 0), AtMost("doubled", 0),
 	)
 	return o
 }
 
 // readLog adds the errors in a server's log as failures.
-func readLog(path string, f *load.Failures) error {
+func readLog(path string, f *Failures) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -373,7 +372,7 @@ func TestWhatMayBeFound(t *testing.T) {
 		"all finished":              {nil, 0, 0, 0},
 		"finished, and still there": {nil, 7, 0, 1},
 	} {
-		s := &killPlayer{script: test.script, Player: &load.Player{Game: g, Round: r, Ledger: load.Ledger{Acked: 5}}}
+		s := &killPlayer{script: test.script, Player: &Player{Game: g, Round: r, Ledger: Ledger{Acked: 5}}}
 		if lost, doubled := s.wrong(test.moves); len(lost) != test.lost || len(doubled) != test.doubled {
 			t.Errorf("%s: lost %q, doubled %q", name, lost, doubled)
 		}
@@ -382,7 +381,7 @@ func TestWhatMayBeFound(t *testing.T) {
 
 func TestWhatTheHistoryMustTell(t *testing.T) {
 	t.Parallel()
-	filed := []load.FiledRound{{Code: "A", Moves: 3}, {Code: "B", Moves: 5}, {Code: "C", Moves: 8}}
+	filed := []FiledRound{{Code: "A", Moves: 3}, {Code: "B", Moves: 5}, {Code: "C", Moves: 8}}
 	a, b, c := command.GameResult{Code: "A", Moves: 3}, command.GameResult{Code: "B", Moves: 5}, command.GameResult{Code: "C", Moves: 8}
 	for name, test := range map[string]struct {
 		games         []command.GameResult
@@ -406,12 +405,12 @@ func TestWhatTheHistoryMustTell(t *testing.T) {
 
 func TestTheTableHasKills(t *testing.T) {
 	t.Parallel()
-	k := killRun{Crowd: new(load.Crowd), kills: 3, checks: make([]time.Duration, 2), figures: load.Figures{Acknowledged: 9}, survived: survived{finished: 1}}
-	if o := k.outcome(); !load.AllHeld(o.bounds) || len(o.bounds) != len(o.figures) {
+	k := killRun{Crowd: new(Crowd), kills: 3, checks: make([]time.Duration, 2), figures: Figures{Acknowledged: 9}, survived: survived{finished: 1}}
+	if o := k.outcome(); !AllHeld(o.bounds) || len(o.bounds) != len(o.figures) {
 		t.Errorf("of a good run: %+v", o)
 	}
 	k.lost = 1
-	if o := k.outcome(); load.AllHeld(o.bounds) {
+	if o := k.outcome(); AllHeld(o.bounds) {
 		t.Errorf("of one with a loss: %+v", o)
 	}
 }
@@ -419,7 +418,7 @@ func TestTheTableHasKills(t *testing.T) {
 func TestMovesInFlight(t *testing.T) {
 	t.Parallel()
 	var s survived
-	s.countInFlight([]load.PendingMove{{Moves: 4}, {Moves: 5}, {Moves: 6}}, 5)
+	s.countInFlight([]PendingMove{{Moves: 4}, {Moves: 5}, {Moves: 6}}, 5)
 	if s.inFlight != 3 || s.inFlightKept != 2 {
 		t.Errorf("%d in flight, %d kept; want 3 and 2", s.inFlight, s.inFlightKept)
 	}

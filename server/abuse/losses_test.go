@@ -23,7 +23,6 @@ import (
 	"boardwalk/data/datatest"
 	"boardwalk/server"
 	"boardwalk/server/cluster"
-	"boardwalk/server/load"
 )
 
 // A losses is a cluster without players in which something is lost, and a test that ends with the
@@ -83,7 +82,7 @@ func (l *losses) replace(i int, copy string) {
 // hash returns the hash of a node's file.
 func (l *losses) hash(i int) string {
 	l.Helper()
-	hash, _, err := data.Hash(load.DataIn(l.nodes[i].dir))
+	hash, _, err := data.Hash(DataIn(l.nodes[i].dir))
 	l.must(err)
 	return hash
 }
@@ -122,8 +121,8 @@ func (l *losses) serve(done func(logs []string, exits []int) bool) (logs []strin
 		exits[i] = -1
 		all.Go(func() {
 			defer file.Close()
-			for load.Pause(ctx, 200*time.Millisecond) {
-				cmd := exec.CommandContext(ctx, l.binary, append([]string{"serve", "--data", load.DataIn(n.dir), "--addr", "127.0.0.1:0"}, l.flags(i)...)...)
+			for Pause(ctx, 200*time.Millisecond) {
+				cmd := exec.CommandContext(ctx, l.binary, append([]string{"serve", "--data", DataIn(n.dir), "--addr", "127.0.0.1:0"}, l.flags(i)...)...)
 				cmd.Stderr = file
 				err := cmd.Run()
 				if ctx.Err() == nil && isRefused(err) {
@@ -136,7 +135,7 @@ func (l *losses) serve(done func(logs []string, exits []int) bool) (logs []strin
 		})
 	}
 	for ended := false; !ended; {
-		if !load.Pause(ctx, 200*time.Millisecond) {
+		if !Pause(ctx, 200*time.Millisecond) {
 			l.Fatalf("it does not come to that: %v, %q", exits, logs)
 		}
 		for i, n := range l.nodes {
@@ -247,7 +246,7 @@ func TestANodeWhoseFileDiffers(t *testing.T) {
 	}
 	l := newLosses(t)
 	l.grow()
-	path := load.DataIn(l.nodes[1].dir)
+	path := DataIn(l.nodes[1].dir)
 	bolt, err := bbolt.Open(path, 0o600, nil)
 	l.must(err)
 	l.must(errors.Join(bolt.Update(func(tx *bbolt.Tx) error {
@@ -258,7 +257,7 @@ func TestANodeWhoseFileDiffers(t *testing.T) {
 	spoiled := l.hash(1)
 	l.must(l.start(0, 1, 2))
 	verify := func() error {
-		out, err := exec.CommandContext(t.Context(), l.binary, "cluster", "status", "--verify", "--data", load.DataIn(l.nodes[0].dir)).CombinedOutput()
+		out, err := exec.CommandContext(t.Context(), l.binary, "cluster", "status", "--verify", "--data", DataIn(l.nodes[0].dir)).CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("%w: %s", err, out)
 		}
@@ -381,7 +380,7 @@ func TestANodeWhoseDiskFails(t *testing.T) {
 	disk("0:")
 	l.must(l.ban(t.Context(), "198.51.100.", 5))
 	for l.isReady(2) {
-		if !load.Pause(t.Context(), 100*time.Millisecond) {
+		if !Pause(t.Context(), 100*time.Millisecond) {
 			t.Fatal("it says that it is ready")
 		}
 	}
@@ -397,7 +396,7 @@ func TestANodeWhoseDiskFails(t *testing.T) {
 		if s, err := l.status(t.Context(), 2); err == nil && len(s.Stale) == 0 {
 			break
 		}
-		if !load.Pause(t.Context(), time.Second) {
+		if !Pause(t.Context(), time.Second) {
 			t.Fatal("its copy of the log is behind")
 		}
 	}

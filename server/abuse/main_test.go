@@ -6,8 +6,6 @@ import (
 	"os"
 	"sync"
 	"testing"
-
-	"boardwalk/server/load"
 )
 
 // binDir is the directory of the server's program, which tests build when they need it.
@@ -29,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-var build = sync.OnceValues(func() (string, error) { return load.BuildServer(context.Background(), binDir) })
+var build = sync.OnceValues(func() (string, error) { return BuildServer(context.Background(), binDir) })
 
 // built returns the path of the server's program.
 func built(t *testing.T) string {

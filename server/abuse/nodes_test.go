@@ -25,7 +25,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/data/commitlog"
 	"boardwalk/server/command/admin"
-	"boardwalk/server/load"
 )
 
 // nodeCount is how many nodes the clusters of these cases have.
@@ -34,7 +33,7 @@ const nodeCount = 3
 // A clusterRun is an arcade on three nodes, each a process, with players who come through a
 // balancer. Between each two nodes is a proxy, so that a node can be cut off.
 type clusterRun struct {
-	*load.Crowd
+	*Crowd
 	binary, dir string
 	nodes       [nodeCount]*clusterNode
 	balancer    net.Listener
@@ -54,7 +53,7 @@ type clusterNode struct {
 	links  [nodeCount]*link
 
 	mu     sync.Mutex
-	server *load.ServerProcess // nil while none runs
+	server *ServerProcess // nil while none runs
 }
 
 // newCluster returns a run whose nodes do not run yet.
@@ -95,7 +94,7 @@ func newCluster(ctx context.Context, binary string, players int) (c *clusterRun,
 		return nil, err
 	}
 	go c.balance()
-	c.Crowd = load.NewCrowd(load.Options{Target: netip.MustParseAddrPort(c.balancer.Addr().String()), Seed: 1})
+	c.Crowd = NewCrowd(Options{Target: netip.MustParseAddrPort(c.balancer.Addr().String()), Seed: 1})
 	for i := range players {
 		p := c.NewPlayer(i, c.Networks.Next())
 		c.players = append(c.players, &killPlayer{Player: p, crowd: c.Crowd, waits: i%2 == 0, patient: true})
@@ -165,7 +164,7 @@ func (c *clusterRun) flags(i int) []string {
 // startNode starts a node, which is killed when ctx ends.
 func (c *clusterRun) startNode(ctx context.Context, i int) error {
 	n := c.nodes[i]
-	server, err := load.StartServer(ctx, c.binary, n.dir, c.flags(i)...)
+	server, err := StartServer(ctx, c.binary, n.dir, c.flags(i)...)
 	if err != nil {
 		return fmt.Errorf("node %d: %w", i, err)
 	}
@@ -178,7 +177,7 @@ func (c *clusterRun) startNode(ctx context.Context, i int) error {
 // startAlone starts a node's server as that of an arcade on one machine.
 func (c *clusterRun) startAlone(i int) error {
 	n := c.nodes[i]
-	server, err := load.StartServer(c.lives, c.binary, n.dir, "--host-key", c.hostKey())
+	server, err := StartServer(c.lives, c.binary, n.dir, "--host-key", c.hostKey())
 	if err != nil {
 		return err
 	}
@@ -189,7 +188,7 @@ func (c *clusterRun) startAlone(i int) error {
 }
 
 // running returns the process of a node, or nil.
-func (c *clusterRun) running(i int) *load.ServerProcess {
+func (c *clusterRun) running(i int) *ServerProcess {
 	n := c.nodes[i]
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -197,7 +196,7 @@ func (c *clusterRun) running(i int) *load.ServerProcess {
 }
 
 // take returns the process of a node, which is no longer counted as running.
-func (c *clusterRun) take(i int) *load.ServerProcess {
+func (c *clusterRun) take(i int) *ServerProcess {
 	n := c.nodes[i]
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -367,7 +366,7 @@ func (c *clusterRun) play(ctx context.Context) {
 				if p.filing || len(p.Unstored) > 0 {
 					pause = underWay
 				}
-				load.Pause(ctx, pause)
+				Pause(ctx, pause)
 			}
 		})
 	}
@@ -380,7 +379,7 @@ func (c *clusterRun) empty(ctx context.Context) error {
 	defer cancel()
 	for i := range c.nodes {
 		for !c.says(i, "/metrics", "\nboardwalk_sessions 0\n") {
-			if !load.Pause(ctx, 50*time.Millisecond) {
+			if !Pause(ctx, 50*time.Millisecond) {
 				return fmt.Errorf("node %d still has sessions: %w", i, ctx.Err())
 			}
 		}
@@ -411,7 +410,7 @@ func (c *clusterRun) lookAll(ctx context.Context) {
 
 // status returns the state of the cluster as a node tells it.
 func (c *clusterRun) status(ctx context.Context, i int) (s admin.Cluster, err error) {
-	out, err := exec.CommandContext(ctx, c.binary, "admin", "--data", load.DataIn(c.nodes[i].dir), "cluster", "--json").Output()
+	out, err := exec.CommandContext(ctx, c.binary, "admin", "--data", DataIn(c.nodes[i].dir), "cluster", "--json").Output()
 	if err != nil {
 		return s, fmt.Errorf("admin cluster on node %d: %w", i, err)
 	}
@@ -431,7 +430,7 @@ func (c *clusterRun) settle(ctx context.Context) error {
 		if same {
 			return nil
 		}
-		if !load.Pause(ctx, 200*time.Millisecond) {
+		if !Pause(ctx, 200*time.Millisecond) {
 			return fmt.Errorf("the nodes do not come to the same entry: %+v, %w", s, errors.Join(err, ctx.Err()))
 		}
 	}
@@ -449,7 +448,7 @@ func (c *clusterRun) compareFiles(ctx context.Context) (differ int, err error) {
 	var first string
 	var at commitlog.Position
 	for i, n := range c.nodes {
-		hash, p, err := data.Hash(load.DataIn(n.dir))
+		hash, p, err := data.Hash(DataIn(n.dir))
 		if err != nil {
 			return 0, err
 		}
@@ -466,7 +465,7 @@ func (c *clusterRun) compareFiles(ctx context.Context) (differ int, err error) {
 
 // check returns what "boardwalk check" finds in the file of a node that does not run.
 func (c *clusterRun) check(ctx context.Context, i int) error {
-	out, err := exec.CommandContext(ctx, c.binary, "check", "--data", load.DataIn(c.nodes[i].dir)).CombinedOutput()
+	out, err := exec.CommandContext(ctx, c.binary, "check", "--data", DataIn(c.nodes[i].dir)).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("boardwalk check: %w: %s", err, out)
 	}

@@ -18,7 +18,6 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/data/commitlog"
-	"boardwalk/server/load"
 )
 
 // A nodeCase is what happens to the nodes of a cluster while people play. It returns the
@@ -54,26 +53,26 @@ func (c *clusterRun) measure(ctx context.Context, length time.Duration, happens 
 
 // outcome returns what came of a run in which players have looked for everything, with the
 // figures of what happened.
-func (c *clusterRun) outcome(f load.Figures, differ int, figures map[string]float64) outcome {
+func (c *clusterRun) outcome(f Figures, differ int, figures map[string]float64) outcome {
 	o := outcome{errors: c.Failures.List(), figures: figures}
 	if n := len(c.losses); n > 0 {
-		o.errors = append(o.errors, load.Failure{What: "find what was acknowledged, and no more", Count: n, First: strings.Join(c.losses, "; ")})
+		o.errors = append(o.errors, Failure{What: "find what was acknowledged, and no more", Count: n, First: strings.Join(c.losses, "; ")})
 	}
 	for _, figure := range slices.Sorted(maps.Keys(figures)) {
 		switch figure {
 		case "acknowledged_meanwhile":
-			o.judge(load.AtMost(figure, 0))
+			o.judge(AtMost(figure, 0))
 		case "acknowledged_after":
-			o.judge(load.AtLeast(figure, 1))
+			o.judge(AtLeast(figure, 1))
 		default: // it is told
-			o.judge(load.AtLeast(figure, 0))
+			o.judge(AtLeast(figure, 0))
 		}
 	}
 	o.figures["moves_acknowledged"], o.figures["games_finished"] = float64(f.Acknowledged), float64(c.finished)
 	o.figures["lost"], o.figures["doubled"], o.figures["files_differ"] = float64(c.lost), float64(c.doubled), float64(differ)
 	o.judge(
-		load.AtLeast("moves_acknowledged", 1), load.AtLeast("games_finished", 1),
-		load.AtMost("lost", 0), load.AtMost("doubled", 0), load.AtMost("files_differ", 0),
+		AtLeast("moves_acknowledged", 1), AtLeast("games_finished", 1),
+		AtMost("lost", 0), AtMost("doubled", 0), AtMost("files_differ", 0),
 	)
 	return o
 }
@@ -131,7 +130,7 @@ func (c *clusterRun) pauses(ctx context.Context) (longest func() float64) {
 	var watch sync.WaitGroup
 	watch.Go(func() {
 		before, since := c.Tally().Figures().Acknowledged, time.Now()
-		for load.Pause(ctx, 20*time.Millisecond) {
+		for Pause(ctx, 20*time.Millisecond) {
 			if now := c.Tally().Figures().Acknowledged; now > before {
 				before, since = now, time.Now()
 			}
@@ -151,7 +150,7 @@ func randomKills(ctx context.Context, c *clusterRun, length time.Duration) (map[
 	kills := 0
 	var again atomic.Int64
 	var starts sync.WaitGroup
-	for end := time.Now().Add(length); time.Now().Before(end) && load.Pause(ctx, time.Second); {
+	for end := time.Now().Add(length); time.Now().Before(end) && Pause(ctx, time.Second); {
 		i := int(c.turn.Add(7)) % nodeCount
 		if !c.kill(i) {
 			continue // it is still starting
@@ -169,32 +168,32 @@ func randomKills(ctx context.Context, c *clusterRun, length time.Duration) (map[
 
 // noMajority stops two nodes for a while: nothing is acknowledged, and then all is saved.
 func noMajority(ctx context.Context, c *clusterRun, length time.Duration) (map[string]float64, error) {
-	load.Pause(ctx, length/4)
+	Pause(ctx, length/4)
 	c.kill(1)
 	c.kill(2)
-	load.Pause(ctx, time.Second) // what was under way
+	Pause(ctx, time.Second) // what was under way
 	before := c.Tally().Figures().Acknowledged
 	ready := 0
 	for range 10 {
-		load.Pause(ctx, length/20)
+		Pause(ctx, length/20)
 		if c.isReady(0) {
 			ready++
 		}
 	}
 	meanwhile := c.Tally().Figures().Acknowledged - before
 	err := c.start(1, 2)
-	load.Pause(ctx, length/4)
+	Pause(ctx, length/4)
 	return map[string]float64{"acknowledged_meanwhile": float64(meanwhile), "acknowledged_after": float64(c.Tally().Figures().Acknowledged - before)}, err
 }
 
 // cutOffNode cuts one node off from the others for a while. Its players wait, and theirs play on.
 func cutOffNode(ctx context.Context, c *clusterRun, length time.Duration) (map[string]float64, error) {
 	longest := c.pauses(ctx)
-	load.Pause(ctx, length/4)
+	Pause(ctx, length/4)
 	c.cutOff(0, true)
-	load.Pause(ctx, length/2)
+	Pause(ctx, length/2)
 	c.cutOff(0, false)
-	load.Pause(ctx, length/4)
+	Pause(ctx, length/4)
 	return map[string]float64{"longest_pause_s": longest()}, nil
 }
 
@@ -202,14 +201,14 @@ func cutOffNode(ctx context.Context, c *clusterRun, length time.Duration) (map[s
 // that a node has is lost.
 func everythingDies(ctx context.Context, c *clusterRun, length time.Duration) (map[string]float64, error) {
 	part := length / 5
-	load.Pause(ctx, part)
+	Pause(ctx, part)
 	for i := range c.nodes {
 		c.kill(i)
 	}
 	if err := c.start(0, 1, 2); err != nil {
 		return nil, fmt.Errorf("after all were killed: %w", err)
 	}
-	load.Pause(ctx, part)
+	Pause(ctx, part)
 	for i, harm := range []func(path string) error{
 		func(path string) error { return os.Remove(path) },
 		func(path string) error { return os.Truncate(path, 40_000) },
@@ -218,13 +217,13 @@ func everythingDies(ctx context.Context, c *clusterRun, length time.Duration) (m
 		},
 	} {
 		c.kill(i)
-		if err := harm(load.DataIn(c.nodes[i].dir)); err != nil {
+		if err := harm(DataIn(c.nodes[i].dir)); err != nil {
 			return nil, err
 		}
 		if err := c.start(i); err != nil {
 			return nil, fmt.Errorf("after harm %d: %w", i, err)
 		}
-		load.Pause(ctx, part)
+		Pause(ctx, part)
 	}
 	return map[string]float64{}, nil
 }
@@ -233,7 +232,7 @@ func everythingDies(ctx context.Context, c *clusterRun, length time.Duration) (m
 func rollingUpgrade(ctx context.Context, c *clusterRun, length time.Duration) (map[string]float64, error) {
 	longest := c.pauses(ctx)
 	for i := range c.nodes {
-		load.Pause(ctx, length/4)
+		Pause(ctx, length/4)
 		if err := c.stop(i); err != nil {
 			return nil, err
 		}
@@ -241,7 +240,7 @@ func rollingUpgrade(ctx context.Context, c *clusterRun, length time.Duration) (m
 			return nil, err
 		}
 	}
-	load.Pause(ctx, length/4)
+	Pause(ctx, length/4)
 	return map[string]float64{"longest_pause_s": longest()}, nil
 }
 
@@ -303,7 +302,7 @@ func onNodes(t testing.TB, binary string, players int, length time.Duration, hap
 // ban changes the data on the first node a number of times.
 func (c *clusterRun) ban(ctx context.Context, network string, times int) error {
 	for i := range times {
-		out, err := exec.CommandContext(ctx, c.binary, "admin", "--data", load.DataIn(c.nodes[0].dir), "ban", fmt.Sprint(network, i)).CombinedOutput()
+		out, err := exec.CommandContext(ctx, c.binary, "admin", "--data", DataIn(c.nodes[0].dir), "ban", fmt.Sprint(network, i)).CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("ban: %w: %s", err, out)
 		}
@@ -340,7 +339,7 @@ func TestNodesThatAreSetBack(t *testing.T) {
 	must(c.ban(t.Context(), "192.0.2.", 3))
 	must(c.settle(t.Context()))
 	must(c.stop(0, 1, 2))
-	third := load.DataIn(c.nodes[2].dir)
+	third := DataIn(c.nodes[2].dir)
 	hash, _, err := data.Hash(third)
 	must(err)
 	for _, i := range []int{0, 1} {
@@ -433,7 +432,7 @@ func TestNodesThatAreDamaged(t *testing.T) {
 			return errors.Join(change(c.inLog(0), cutTail), change(c.inLog(1), cutTail), newDisk(c, 2))
 		},
 		"bits of two logs flip, and one of those has a new file": func(c *clusterRun) error {
-			return errors.Join(change(c.inLog(0), flipBits), change(c.inLog(1), flipBits), os.Remove(load.DataIn(c.nodes[0].dir)))
+			return errors.Join(change(c.inLog(0), flipBits), change(c.inLog(1), flipBits), os.Remove(DataIn(c.nodes[0].dir)))
 		},
 		"bits of what one has agreed on flip": func(c *clusterRun) error {
 			return change(c.found(2, "$SYS", "_js_", "_meta_", "snapshots", "*"), flipBits)
@@ -454,7 +453,7 @@ func TestNodesThatAreDamaged(t *testing.T) {
 			for i := range c.nodes {
 				managers.Go(func() { t.Log(c.manage(ctx, i)) })
 			}
-			for c.ban(ctx, "198.51.100.", 3) != nil && load.Pause(ctx, time.Second) {
+			for c.ban(ctx, "198.51.100.", 3) != nil && Pause(ctx, time.Second) {
 			}
 			differ, err := c.compareFiles(ctx)
 			cancel()
@@ -462,7 +461,7 @@ func TestNodesThatAreDamaged(t *testing.T) {
 			if err != nil || differ > 0 {
 				t.Fatalf("%d files differ: %v; the logs are in %s", differ, err, c.dir)
 			}
-			if out, err := exec.CommandContext(t.Context(), binary, "admin", "--data", load.DataIn(c.nodes[1].dir), "bans").CombinedOutput(); strings.Count(string(out), "192.0.2.") != 9 || err != nil {
+			if out, err := exec.CommandContext(t.Context(), binary, "admin", "--data", DataIn(c.nodes[1].dir), "bans").CombinedOutput(); strings.Count(string(out), "192.0.2.") != 9 || err != nil {
 				t.Errorf("of what was changed is left: %v\n%s", err, out)
 			}
 		})
@@ -485,7 +484,7 @@ func (c *clusterRun) manage(ctx context.Context, i int) (ends []string) {
 			if isRefused(err) && !damaged {
 				return ends
 			}
-			load.Pause(ctx, 2*time.Second)
+			Pause(ctx, 2*time.Second)
 			continue
 		}
 		server := c.running(i)

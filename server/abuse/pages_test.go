@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"boardwalk/engine/catalog"
-	"boardwalk/server/load"
 )
 
 // Limits of the attacks on the pages.
@@ -93,8 +92,8 @@ func pageFlood(ctx context.Context, a *attacker) {
 	all.Go(func() { readPages(ctx, a) })
 	all.Wait()
 	seconds := time.Since(began).Seconds()
-	a.raise("asked_per_second", load.Rounded(a.figure("asked")/seconds))
-	a.raise("pages_per_second", load.Rounded(a.figure("pages")/seconds))
+	a.raise("asked_per_second", Rounded(a.figure("asked")/seconds))
+	a.raise("pages_per_second", Rounded(a.figure("pages")/seconds))
 }
 
 // gamePath finds games on a page.
@@ -118,7 +117,7 @@ func surf(ctx context.Context, a *attacker, b *browser, games *sync.Map) error {
 	code, body, err := b.get(ctx, path)
 	if err != nil {
 		a.add("cut_off", 1)
-		load.Pause(ctx, refusedAgain)
+		Pause(ctx, refusedAgain)
 		return nil
 	}
 	a.add("asked", 1)
@@ -140,7 +139,7 @@ func readPages(ctx context.Context, a *attacker) {
 	b := a.browser()
 	defer b.client.CloseIdleConnections()
 	a.add("reads_failed", 0)
-	for load.Pause(ctx, readEvery) {
+	for Pause(ctx, readEvery) {
 		began := time.Now()
 		code, _, err := b.get(ctx, "/")
 		switch {
@@ -149,7 +148,7 @@ func readPages(ctx context.Context, a *attacker) {
 			a.add("reads_failed", 1)
 		default:
 			a.add("reads", 1)
-			a.raise("read_max_ms", load.Rounded(float64(time.Since(began).Microseconds())/1000))
+			a.raise("read_max_ms", Rounded(float64(time.Since(began).Microseconds())/1000))
 		}
 	}
 }
@@ -166,7 +165,7 @@ func deafReaders(ctx context.Context, a *attacker) {
 		all.Go(func() {
 			for ctx.Err() == nil {
 				a.failed(ctx, hold(ctx, a, from[i%deafFrom], deafTexts[i%len(deafTexts)]))
-				load.Pause(ctx, retryPause)
+				Pause(ctx, retryPause)
 			}
 		})
 	}
@@ -191,11 +190,11 @@ func hold(ctx context.Context, a *attacker, from netip.Addr, text string) error 
 	} else {
 		_, err = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\n")
 	}
-	for err == nil && load.Pause(ctx, floodInterval) {
+	for err == nil && Pause(ctx, floodInterval) {
 		_, err = io.WriteString(conn, text)
 	}
 	if answered := text != "" && text[0] == '\r'; !answered && ctx.Err() == nil {
-		a.raise("held_s", load.Rounded(time.Since(began).Seconds()))
+		a.raise("held_s", Rounded(time.Since(began).Seconds()))
 	}
 	_ = conn.Close()
 	return nil
@@ -222,7 +221,7 @@ func backUpAndCheck(ctx context.Context, a *attacker) error {
 			return fmt.Errorf("boardwalk %s: %w: %s", strings.Join(args, " "), err, out)
 		}
 		a.add(figure, 1)
-		a.raise(strings.TrimSuffix(figure, "s")+"_max_s", load.Rounded(time.Since(began).Seconds()))
+		a.raise(strings.TrimSuffix(figure, "s")+"_max_s", Rounded(time.Since(began).Seconds()))
 		return nil
 	}
 	if err := step("backups", "admin", "--data", a.Server.Data, "backup"); err != nil {

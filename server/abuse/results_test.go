@@ -15,8 +15,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"boardwalk/server/load"
 )
 
 // resultsHead is how a file of results begins, up to its rows.
@@ -115,7 +113,7 @@ var figureWords = map[string]string{
 
 // figureText returns a figure in words.
 func figureText(figure string, value float64) string {
-	number := strconv.FormatFloat(load.Rounded(value), 'f', -1, 64)
+	number := strconv.FormatFloat(Rounded(value), 'f', -1, 64)
 	if words, ok := figureWords[figure]; ok {
 		return fmt.Sprintf(words, number)
 	}
@@ -280,26 +278,26 @@ func measuredAt(now time.Time) string {
 
 func TestRows(t *testing.T) {
 	t.Parallel()
-	bound := load.AtMost(moreCores, 0.3).Judge(map[string]float64{moreCores: 0.25})
+	bound := AtMost(moreCores, 0.3).Judge(map[string]float64{moreCores: 0.25})
 	for name, test := range map[string]struct {
 		take func(r *row)
 		want string
 	}{
 		"what held": {func(r *row) {
-			r.addAttack("x", outcome{bounds: []load.Bound{bound}}, nil)
+			r.addAttack("x", outcome{bounds: []Bound{bound}}, nil)
 			r.addTest("TestA", &verdict{over: true, passed: true, reached: []string{"0 of 9"}})
 			r.addTest("TestB", &verdict{over: true, passed: true})
 		}, "| 7 | an attack | little | 0.25 core more, 0 of 9, 1 test passes | yes | `x`, TestA, TestB | today |"},
 		"what did not": {func(r *row) {
 			bound := bound
 			bound.Held = false
-			r.addAttack("x", outcome{bounds: []load.Bound{bound}}, nil)
+			r.addAttack("x", outcome{bounds: []Bound{bound}}, nil)
 		}, "| 7 | an attack | little | 0.25 core more | no: 0.25 core more | `x` | today |"},
 		"what was not measured": {func(r *row) {
-			r.addAttack("x", outcome{bounds: []load.Bound{load.AtMost("held_s", 1).Judge(nil)}}, nil)
+			r.addAttack("x", outcome{bounds: []Bound{AtMost("held_s", 1).Judge(nil)}}, nil)
 		}, "| 7 | an attack | little | | no: held s was not measured | `x` | today |"},
 		"an honest failure": {func(r *row) {
-			r.addAttack("x", outcome{errors: []load.Failure{{What: "play", Count: 2, First: "a|b\nc"}}}, nil)
+			r.addAttack("x", outcome{errors: []Failure{{What: "play", Count: 2, First: "a|b\nc"}}}, nil)
 		}, "| 7 | an attack | little | | no: 2 x play: a/b c | `x` | today |"},
 		"failed and absent tests": {func(r *row) {
 			r.addTest("TestA", &verdict{over: true})

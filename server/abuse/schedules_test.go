@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"boardwalk/data"
-	"boardwalk/server/load"
 )
 
 var (
@@ -157,7 +156,7 @@ func setBack(names ...string) harm {
 
 // file returns the path of a node's data file, if there is one.
 func (s *schedule) file(i int) []string {
-	found, _ := filepath.Glob(load.DataIn(s.nodes[i].dir))
+	found, _ := filepath.Glob(DataIn(s.nodes[i].dir))
 	return found
 }
 
@@ -227,9 +226,9 @@ func (s *schedule) up(i int) {
 func (s *schedule) healed() bool {
 	ctx, cancel := context.WithTimeout(s.lives, 5*time.Minute)
 	defer cancel()
-	for !s.refused.Load() && load.Pause(ctx, 200*time.Millisecond) {
+	for !s.refused.Load() && Pause(ctx, 200*time.Millisecond) {
 		if s.isReady(0) && s.isReady(1) && s.isReady(2) {
-			verify := exec.CommandContext(ctx, s.binary, "cluster", "status", "--verify", "--data", load.DataIn(s.nodes[0].dir))
+			verify := exec.CommandContext(ctx, s.binary, "cluster", "status", "--verify", "--data", DataIn(s.nodes[0].dir))
 			if out, err := verify.CombinedOutput(); err == nil {
 				return true
 			} else {
@@ -260,14 +259,14 @@ func (s *schedule) run() {
 	s.play(playing)
 	one, healed := len(s.victims) == 1, true
 	for _, step := range s.steps {
-		load.Pause(s.lives, step.after)
+		Pause(s.lives, step.after)
 		if step.harm != nil {
 			if healed = s.healed(); !healed { // others may not have all that this one is to lose
 				break
 			}
 		}
 		s.t.Logf("node %v %s", step.nodes, step.name)
-		pause := func() { load.Pause(s.lives, step.lasts) }
+		pause := func() { Pause(s.lives, step.lasts) }
 		if step.harm != nil {
 			s.lose(step, pause)
 		} else {

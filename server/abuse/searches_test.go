@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/server/load"
 	"boardwalk/tui/tuitest"
 )
 
@@ -36,8 +35,8 @@ func hints(ctx context.Context, a *attacker) {
 	all.Wait()
 	if slices.Sort(took); len(took) > 0 {
 		a.raise("hints", float64(len(took)))
-		a.raise("hint_p50_ms", load.Rounded(float64(took[len(took)/2])/1e6))
-		a.raise("hint_p95_ms", load.Rounded(float64(took[len(took)*95/100])/1e6))
+		a.raise("hint_p50_ms", Rounded(float64(took[len(took)/2])/1e6))
+		a.raise("hint_p95_ms", Rounded(float64(took[len(took)*95/100])/1e6))
 	}
 }
 
@@ -55,7 +54,7 @@ func askForHints(ctx context.Context, a *attacker, game int, report func(time.Du
 		done := "Esc"
 		keys, answered := "\x1b", "Enter mark"
 		if n < hintedMoves {
-			done, keys = "Enter", load.Enter
+			done, keys = "Enter", Enter
 		}
 		over := false
 		if err := p.Key(keys, done, func(s *tuitest.Terminal) bool {
@@ -64,7 +63,7 @@ func askForHints(ctx context.Context, a *attacker, game int, report func(time.Du
 		}); err != nil || over {
 			return err
 		}
-		if !load.Pause(ctx, time.Until(time.Now().Truncate(askEvery).Add(askEvery))) {
+		if !Pause(ctx, time.Until(time.Now().Truncate(askEvery).Add(askEvery))) {
 			return nil
 		}
 		none := false // an answer, too: this table is played out
@@ -82,7 +81,7 @@ func askForHints(ctx context.Context, a *attacker, game int, report func(time.Du
 }
 
 // atTable returns a player at the table of a game.
-func atTable(ctx context.Context, a *attacker, game int) (*load.Player, error) {
+func atTable(ctx context.Context, a *attacker, game int) (*Player, error) {
 	p, err := a.lobby(ctx, a.networks.Next())
 	if err != nil {
 		return nil, err
@@ -92,11 +91,11 @@ func atTable(ctx context.Context, a *attacker, game int) (*load.Player, error) {
 			return p, err
 		}
 	}
-	return p, p.Key(load.Enter, "a table", shows("Enter mark"))
+	return p, p.Key(Enter, "a table", shows("Enter mark"))
 }
 
 // firstHint asks for a hint, which makes the game assisted.
-func firstHint(p *load.Player) error {
+func firstHint(p *Player) error {
 	if err := p.Key("x", "the question", shows("Show it? y, x or n")); err != nil {
 		return err
 	}
@@ -127,7 +126,7 @@ func analyse(ctx context.Context, a *attacker) error {
 			return err
 		}
 		for range hintedMoves {
-			if err := p.Key(load.Enter, "the move", shows("Enter mark")); err != nil {
+			if err := p.Key(Enter, "the move", shows("Enter mark")); err != nil {
 				return err
 			}
 			if err := p.Key("x", "a hint", hinted); err != nil {
@@ -153,7 +152,7 @@ func analyse(ctx context.Context, a *attacker) error {
 		if err := p.Key("n", "kinds of deals", shows("New deal")); err != nil {
 			return err
 		}
-		if err := p.Key(load.Enter, "a fresh deal", shows("Enter mark")); err != nil {
+		if err := p.Key(Enter, "a fresh deal", shows("Enter mark")); err != nil {
 			return err
 		}
 	}

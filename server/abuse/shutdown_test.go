@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui/tuitest"
 )
@@ -29,9 +28,9 @@ func shutdown(ctx context.Context, l *lab) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	o := load.OptionsOf(first)
+	o := OptionsOf(first)
 	o.Sessions = closingSessions
-	c := load.NewCrowd(o)
+	c := NewCrowd(o)
 	life, end := context.WithCancel(ctx)
 	defer end()
 	c.Arrive(ctx, life)
@@ -49,7 +48,7 @@ func shutdown(ctx context.Context, l *lab) (outcome, error) {
 		for _, p := range c.Players[:closingStalled] {
 			_, _ = io.WriteString(p.Term.In, "\x0c") // Ctrl-L: a whole frame
 		}
-		load.Pause(ctx, floodInterval)
+		Pause(ctx, floodInterval)
 	}
 	notified := make(chan time.Time, len(c.Players))
 	var wg sync.WaitGroup
@@ -63,26 +62,26 @@ func shutdown(ctx context.Context, l *lab) (outcome, error) {
 	gone := time.Since(began)
 	wg.Wait()
 	close(notified)
-	made := outcome{figures: map[string]float64{"gone_s": load.Rounded(gone.Seconds())}}
+	made := outcome{figures: map[string]float64{"gone_s": Rounded(gone.Seconds())}}
 	for at := range notified {
 		made.figures["told"]++
-		made.figures["told_after_s"] = max(made.figures["told_after_s"], load.Rounded(at.Sub(began).Seconds()))
+		made.figures["told_after_s"] = max(made.figures["told_after_s"], Rounded(at.Sub(began).Seconds()))
 	}
 	c.HangUp()
 	if err == nil {
 		err = lookAgain(ctx, l, c, dir, made.figures)
 	}
 	made.judge(
-		load.AtLeast("told", float64(len(c.Players)-closingStalled)), load.AtMost("told_after_s", 1),
-		load.AtMost("gone_s", (drainLimit+2*time.Second).Seconds()),
-		load.AtLeast("games_found", closingSessions), load.AtMost("games_lost", 0),
+		AtLeast("told", float64(len(c.Players)-closingStalled)), AtMost("told_after_s", 1),
+		AtMost("gone_s", (drainLimit+2*time.Second).Seconds()),
+		AtLeast("games_found", closingSessions), AtMost("games_lost", 0),
 	)
 	made.errors = c.Failures.List()
 	return made, err
 }
 
 // listen sends the time at which the screen first shows a text to heard.
-func listen(p *load.Player, text string, heard chan<- time.Time) {
+func listen(p *Player, text string, heard chan<- time.Time) {
 	p.Term.OnOutput(func(s *tuitest.Terminal, at time.Time) {
 		p.OnOutput(s, at)
 		for y := range sshtest.Rows {
@@ -96,8 +95,8 @@ func listen(p *load.Player, text string, heard chan<- time.Time) {
 
 // lookAgain starts a server on the same data, where every player of a crowd looks for
 // what was acknowledged, and adds what came of it to the figures.
-func lookAgain(ctx context.Context, l *lab, c *load.Crowd, dir string, figures map[string]float64) error {
-	server, err := load.StartServer(ctx, l.program, dir)
+func lookAgain(ctx context.Context, l *lab, c *Crowd, dir string, figures map[string]float64) error {
+	server, err := StartServer(ctx, l.program, dir)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui/tuitest"
 )
@@ -47,7 +46,7 @@ func stall(ctx context.Context, a *attacker) error {
 	defer w.Term.HangUp()
 	began := time.Now()
 	<-stopReading(ctx, a, p, w)
-	a.raise("cut_after_s", load.Rounded(time.Since(began).Seconds()))
+	a.raise("cut_after_s", Rounded(time.Since(began).Seconds()))
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -62,7 +61,7 @@ func stall(ctx context.Context, a *attacker) error {
 
 // stopReading makes players stop reading while they keep asking for frames. The channel
 // that it returns is closed once all of them are cut off, or ctx has ended.
-func stopReading(ctx context.Context, a *attacker, players ...*load.Player) <-chan struct{} {
+func stopReading(ctx context.Context, a *attacker, players ...*Player) <-chan struct{} {
 	var all sync.WaitGroup
 	for _, p := range players {
 		p.Wire.Stall()
@@ -97,7 +96,7 @@ func stallRacing(ctx context.Context, a *attacker) error {
 	}
 	defer p.Term.HangUp()
 	code := raceOf(p)
-	var others []*load.Player
+	var others []*Player
 	for range 2 {
 		q, err := racer(ctx, a, code)
 		if err != nil {
@@ -107,10 +106,10 @@ func stallRacing(ctx context.Context, a *attacker) error {
 		others = append(others, q)
 	}
 	w, rival := others[0], others[1]
-	if err := p.Key("s", "the countdown", func(s *tuitest.Terminal) bool { return load.Says(s, "The race begins in") }); err != nil {
+	if err := p.Key("s", "the countdown", func(s *tuitest.Terminal) bool { return Says(s, "The race begins in") }); err != nil {
 		return err
 	}
-	for _, q := range []*load.Player{p, w, rival} {
+	for _, q := range []*Player{p, w, rival} {
 		if err := beginRace(q); sshtest.IsUnanswered(err) { // this deal does not allow the move, but the next race has another
 			return nil
 		} else if err != nil {
@@ -127,7 +126,7 @@ func stallRacing(ctx context.Context, a *attacker) error {
 	over := stopReading(ctx, a, p, w)
 	failed := keepMoving(ctx, a, rival, over)
 	<-over
-	a.raise("cut_after_s", load.Rounded(time.Since(began).Seconds()))
+	a.raise("cut_after_s", Rounded(time.Since(began).Seconds()))
 	if failed != nil || ctx.Err() != nil {
 		return failed
 	}
@@ -141,7 +140,7 @@ func stallRacing(ctx context.Context, a *attacker) error {
 
 // racer returns an attacking session in the room of the race with a code, or of a race
 // that it opens if code is "".
-func racer(ctx context.Context, a *attacker, code string) (*load.Player, error) {
+func racer(ctx context.Context, a *attacker, code string) (*Player, error) {
 	p, err := a.lobby(ctx, a.networks.Next())
 	if err != nil {
 		return nil, err
@@ -155,7 +154,7 @@ func racer(ctx context.Context, a *attacker, code string) (*load.Player, error) 
 
 // enterRace takes a player from the lobby to the room of the race with a code, or of a race
 // of a game that the player opens if code is "".
-func enterRace(p *load.Player, game int, code string) error {
+func enterRace(p *Player, game int, code string) error {
 	p.LobbyIndex = game
 	if err := p.Choose(); err != nil {
 		return err
@@ -169,52 +168,52 @@ func enterRace(p *load.Player, game int, code string) error {
 			return err
 		}
 	}
-	return p.Key(load.Enter, "the room", func(s *tuitest.Terminal) bool { return s.Has(0, "Race ") && s.Has(sshtest.Rows-1, "leave it") })
+	return p.Key(Enter, "the room", func(s *tuitest.Terminal) bool { return s.Has(0, "Race ") && s.Has(sshtest.Rows-1, "leave it") })
 }
 
 // raceOf returns the code of the race in whose room the player is.
-func raceOf(p *load.Player) (code string) {
+func raceOf(p *Player) (code string) {
 	p.Term.Look(func(s *tuitest.Terminal) { _, code, _ = strings.Cut(s.Row(0), "Race ") })
 	code, _, _ = strings.Cut(code, " ")
 	return code
 }
 
 // beginRace waits for the player's table and plays a move.
-func beginRace(p *load.Player) error {
-	if err := p.Key("", "the table of a race", load.AtTable(0, func(s *tuitest.Terminal) bool { return load.Says(s, "race ") })); err != nil {
+func beginRace(p *Player) error {
+	if err := p.Key("", "the table of a race", AtTable(0, func(s *tuitest.Terminal) bool { return Says(s, "race ") })); err != nil {
 		return err
 	}
 	if err := p.Key("t"+firstMove, "a move", func(s *tuitest.Terminal) bool { return s.Has(sshtest.Rows-1, "Enter play") }); err != nil {
 		return err
 	}
-	return p.Key(load.Enter, "a move to be stored", func(s *tuitest.Terminal) bool {
-		n, stored, ok := load.Heading(s)
+	return p.Key(Enter, "a move to be stored", func(s *tuitest.Terminal) bool {
+		n, stored, ok := Heading(s)
 		return ok && stored && n == 1
 	})
 }
 
 // endRound ends the player's round of a race. over reports that the round was already
 // over, so that the arcade did not ask.
-func endRound(p *load.Player) (over bool, err error) {
+func endRound(p *Player) (over bool, err error) {
 	const through = "You are through"
-	err = p.Key("g", "the question whether to finish", func(s *tuitest.Terminal) bool { return load.Says(s, "Finish this game") || load.Says(s, through) })
-	if p.Term.Look(func(s *tuitest.Terminal) { over = load.Says(s, through) }); err != nil || over {
+	err = p.Key("g", "the question whether to finish", func(s *tuitest.Terminal) bool { return Says(s, "Finish this game") || Says(s, through) })
+	if p.Term.Look(func(s *tuitest.Terminal) { over = Says(s, through) }); err != nil || over {
 		return over, err
 	}
-	return false, p.Key("y", "the room", func(s *tuitest.Terminal) bool { return load.Says(s, through) })
+	return false, p.Key("y", "the room", func(s *tuitest.Terminal) bool { return Says(s, through) })
 }
 
 // watchRival watches the racer of the last row.
-func watchRival(p *load.Player) error {
+func watchRival(p *Player) error {
 	if err := p.Key("\x1b[F", "the last racer", func(s *tuitest.Terminal) bool { return strings.HasPrefix(s.Row(4), ">") }); err != nil {
 		return err
 	}
-	return p.Key(load.Enter, "a racer's table", watches)
+	return p.Key(Enter, "a racer's table", watches)
 }
 
 // keepMoving takes a racer's move back and plays it again, until over is closed, and records
 // the longest time that this took.
-func keepMoving(ctx context.Context, a *attacker, p *load.Player, over <-chan struct{}) error {
+func keepMoving(ctx context.Context, a *attacker, p *Player, over <-chan struct{}) error {
 	for moves, key := 0, "u"; ; {
 		select {
 		case <-over:
@@ -224,10 +223,10 @@ func keepMoving(ctx context.Context, a *attacker, p *load.Player, over <-chan st
 		case <-time.After(answerPause):
 		}
 		began := time.Now()
-		if err := p.Key(key, "a racer's move", load.AtTable(moves, func(*tuitest.Terminal) bool { return true })); err != nil {
+		if err := p.Key(key, "a racer's move", AtTable(moves, func(*tuitest.Terminal) bool { return true })); err != nil {
 			return err
 		}
-		a.raise("rival_answer_max_ms", load.Rounded(float64(time.Since(began).Microseconds())/1000))
+		a.raise("rival_answer_max_ms", Rounded(float64(time.Since(began).Microseconds())/1000))
 		if moves, key = 1, "U"; movesShown(p) == 1 {
 			moves, key = 0, "u"
 		}
@@ -238,14 +237,14 @@ func keepMoving(ctx context.Context, a *attacker, p *load.Player, over <-chan st
 const answerPause = 100 * time.Millisecond
 
 // movesShown returns the number of moves in the table's heading.
-func movesShown(p *load.Player) (n int) {
-	p.Term.Look(func(s *tuitest.Terminal) { n, _, _ = load.Heading(s) })
+func movesShown(p *Player) (n int) {
+	p.Term.Look(func(s *tuitest.Terminal) { n, _, _ = Heading(s) })
 	return n
 }
 
 // backToRace comes back in another session, and reports whether the player's round of a
 // race stands where it did.
-func backToRace(ctx context.Context, p *load.Player, code string) (found bool, err error) {
+func backToRace(ctx context.Context, p *Player, code string) (found bool, err error) {
 	back := p.Again()
 	if _, err := back.EnterLobby(ctx); err != nil {
 		return false, err
@@ -254,8 +253,8 @@ func backToRace(ctx context.Context, p *load.Player, code string) (found bool, e
 	if err := back.Key("r", "the race that waits", func(s *tuitest.Terminal) bool { return s.Has(4, "> "+code) }); err != nil {
 		return false, err
 	}
-	err = back.Key(load.Enter, "the table of a race", func(s *tuitest.Terminal) bool {
-		_, _, ok := load.Heading(s)
+	err = back.Key(Enter, "the table of a race", func(s *tuitest.Terminal) bool {
+		_, _, ok := Heading(s)
 		return ok
 	})
 	return movesShown(back) == 1, err

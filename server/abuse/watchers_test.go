@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui/tuitest"
 )
@@ -26,7 +25,7 @@ const (
 
 // watchers is the attack watchers.
 func watchers(ctx context.Context, a *attacker) {
-	own := load.NewCrowd(a.Options) // measured apart from the honest players
+	own := NewCrowd(a.Options) // measured apart from the honest players
 	own.Rate = watchedRate
 	star, err := watchedPlayer(ctx, own.NewPlayer(int(a.number.Add(1)), a.Networks.Next()))
 	if err != nil {
@@ -36,7 +35,7 @@ func watchers(ctx context.Context, a *attacker) {
 	defer star.Term.HangUp()
 	var all, in sync.WaitGroup
 	all.Go(func() {
-		if err := star.Play(); !errors.Is(err, load.ErrTimeUp) {
+		if err := star.Play(); !errors.Is(err, ErrTimeUp) {
 			a.failed(ctx, err)
 		}
 	})
@@ -58,7 +57,7 @@ func watchers(ctx context.Context, a *attacker) {
 			defer p.Term.HangUp()
 			rejoin(ctx, a, p, turns)
 		})
-		if !load.Pause(ctx, watchersRamp) {
+		if !Pause(ctx, watchersRamp) {
 			break
 		}
 	}
@@ -71,14 +70,14 @@ func watchers(ctx context.Context, a *attacker) {
 		}
 		a.raise("watched_by", float64(watchersOf(star)))
 	}
-	a.raise("joins_per_second", load.Rounded(a.figure("joins")/time.Since(began).Seconds()))
+	a.raise("joins_per_second", Rounded(a.figure("joins")/time.Since(began).Seconds()))
 	all.Wait()
-	load.Pause(context.WithoutCancel(ctx), watchersRest)
+	Pause(context.WithoutCancel(ctx), watchersRest)
 	a.raise(watchedP99, own.Tally().Figures().KeyToFrame.P99)
 }
 
 // watchedPlayer lets the player who is watched come to a table.
-func watchedPlayer(ctx context.Context, p *load.Player) (*load.Player, error) {
+func watchedPlayer(ctx context.Context, p *Player) (*Player, error) {
 	p.Running, p.Life = ctx, ctx
 	if _, err := p.EnterLobby(ctx); err != nil {
 		return nil, err
@@ -92,7 +91,7 @@ func watchedPlayer(ctx context.Context, p *load.Player) (*load.Player, error) {
 var watching = regexp.MustCompile(`(\d+) watch`)
 
 // watchersOf returns the number of watchers that the player's heading shows.
-func watchersOf(p *load.Player) (n int) {
+func watchersOf(p *Player) (n int) {
 	p.Term.Look(func(s *tuitest.Terminal) {
 		if match := watching.FindStringSubmatch(s.Row(0)); match != nil {
 			n, _ = strconv.Atoi(match[1])
@@ -102,7 +101,7 @@ func watchersOf(p *load.Player) (n int) {
 }
 
 // watch returns a session that watches the table of the player who came last.
-func watch(ctx context.Context, a *attacker, from netip.Addr) (*load.Player, error) {
+func watch(ctx context.Context, a *attacker, from netip.Addr) (*Player, error) {
 	p, err := a.lobby(ctx, from)
 	if err != nil {
 		return nil, err
@@ -120,7 +119,7 @@ func watch(ctx context.Context, a *attacker, from netip.Addr) (*load.Player, err
 
 // join watches the last table of the list. If that table was just left, join goes back to
 // the list and tries again.
-func join(a *attacker, p *load.Player) error {
+func join(a *attacker, p *Player) error {
 	for {
 		last, refused := false, false
 		if p.Term.Look(func(s *tuitest.Terminal) { last = lastChosen(s) }); !last { // if it were chosen already, End would change nothing
@@ -128,7 +127,7 @@ func join(a *attacker, p *load.Player) error {
 				return err
 			}
 		}
-		err := p.Key(load.Enter, "a table to watch", func(s *tuitest.Terminal) bool { return watches(s) || refuses(s) })
+		err := p.Key(Enter, "a table to watch", func(s *tuitest.Terminal) bool { return watches(s) || refuses(s) })
 		p.Term.Look(func(s *tuitest.Terminal) { refused = refuses(s) })
 		if err != nil || !refused {
 			return err
@@ -141,7 +140,7 @@ func join(a *attacker, p *load.Player) error {
 }
 
 // rejoin leaves the table and comes back, once for each turn.
-func rejoin(ctx context.Context, a *attacker, p *load.Player, turns <-chan struct{}) {
+func rejoin(ctx context.Context, a *attacker, p *Player, turns <-chan struct{}) {
 	for {
 		select {
 		case <-turns:
@@ -180,4 +179,4 @@ func lastChosen(s *tuitest.Terminal) bool {
 func watches(s *tuitest.Terminal) bool { return s.Has(0, "moves ") }
 
 // refuses reports whether the screen says that the table cannot be watched.
-func refuses(s *tuitest.Terminal) bool { return load.Says(s, "This table cannot be watched now") }
+func refuses(s *tuitest.Terminal) bool { return Says(s, "This table cannot be watched now") }

@@ -1,4 +1,4 @@
-// Package sshtest is the SSH client of tests and of package load: one in this process, for
+// Package sshtest is the SSH client of tests: one in this process, for
 // who looks at the protocol or at the screen of a [Terminal], and the ssh program, for
 // tests that play as a person does.
 //

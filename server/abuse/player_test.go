@@ -1,4 +1,4 @@
-package load
+package abuse_test
 
 import (
 	"context"

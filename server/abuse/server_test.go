@@ -1,4 +1,4 @@
-package load
+package abuse_test
 
 import (
 	"bytes"
@@ -7,10 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
+	"net/netip"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
+	"testing"
 	"time"
 )
 
@@ -160,5 +164,77 @@ func (l *serverLog) read(line []byte) {
 	case "listening":
 		l.addr, l.heard = event.Addr, true
 		close(l.listening)
+	}
+}
+
+func TestServerProcess(t *testing.T) {
+	if !*attacks {
+		return
+	}
+	t.Parallel()
+	ctx, dir := t.Context(), t.TempDir()
+	first := start(t, dir)
+	checkPlayable(t, first)
+	if err := first.Kill(); err != nil {
+		t.Fatalf("kill: %v", err)
+	}
+	if err := first.Kill(); err == nil {
+		t.Error("a server was killed twice")
+	}
+	second := start(t, dir, "--max-sessions", "5")
+	if second.Data != first.Data {
+		t.Errorf("the data was in %s, and then in %s", first.Data, second.Data)
+	}
+	checkPlayable(t, second)
+	if err := second.Stop(); err != nil {
+		t.Fatalf("stop: %v", err)
+	}
+	if err := second.Stop(); err == nil {
+		t.Error("a server was stopped twice")
+	}
+	log, err := os.ReadFile(second.Log)
+	if n := strings.Count(string(log), `"msg":"listening"`); err != nil || n != 2 {
+		t.Errorf("the log has %d lives, %v", n, err)
+	}
+	if _, err := StartServer(ctx, built(t), dir, "--max-sessions", "none"); err == nil || !strings.Contains(err.Error(), "max-sessions") {
+		t.Errorf("with a wrong flag: %v", err)
+	}
+	if _, err := StartServer(ctx, filepath.Join(dir, "absent"), dir); err == nil {
+		t.Error("a program that is not there was started")
+	}
+	life, end := context.WithCancel(ctx)
+	third, err := StartServer(life, built(t), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end()
+	<-third.Ended
+}
+
+// start starts a server that ends with the test.
+func start(t *testing.T, dir string, args ...string) *ServerProcess {
+	t.Helper()
+	s, err := StartServer(t.Context(), built(t), dir, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// checkPlayable checks that a server can be played on and that its metrics can be read.
+func checkPlayable(t *testing.T, s *ServerProcess) {
+	t.Helper()
+	p := NewCrowd(Options{Target: netip.MustParseAddrPort(s.Addr)}).NewPlayer(0, netip.Addr{})
+	if _, err := p.EnterLobby(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p.Term.HangUp()
+	answer, err := http.Get("http://" + s.Metrics + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if text, err := io.ReadAll(answer.Body); err != nil || !strings.Contains(string(text), "boardwalk_") {
+		t.Errorf("the metrics are %.80q, %v", text, err)
 	}
 }

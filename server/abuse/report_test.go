@@ -1,6 +1,8 @@
-package load
+package abuse_test
 
-import "slices"
+import (
+	"slices"
+)
 
 // A Report is what was measured of a run.
 type Report struct {

@@ -1,8 +1,9 @@
-package load
+package abuse_test
 
 import (
 	"strconv"
 	"strings"
+	"testing"
 
 	"boardwalk/server/sshtest"
 	"boardwalk/tui/tuitest"
@@ -42,4 +43,24 @@ func Heading(s *tuitest.Terminal) (n int, stored, ok bool) {
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	n, err := strconv.Atoi(text[:digits])
 	return n, !strings.HasPrefix(text[digits:], "*"), err == nil
+}
+
+func TestMovesInTheHeading(t *testing.T) {
+	t.Parallel()
+	for heading, want := range map[string]struct {
+		n          int
+		stored, ok bool
+	}{
+		"  Hop 45   points 2/27  moves 12*  0:31": {12, false, true},
+		"  Hop 45   points 2/27  moves 12   0:31": {12, true, true},
+		"  Hop 45, replay   moves":                {0, true, false},
+		"  Boardwalk Arcade":                      {0, false, false},
+	} {
+		s := tuitest.NewXterm(sshtest.Columns, sshtest.Rows)
+		s.Write([]byte("\x1b[H\x1b[2J" + heading))
+		n, stored, ok := Heading(s)
+		if n != want.n || ok != want.ok || ok && stored != want.stored {
+			t.Errorf("%q: %d, stored %v, %v", heading, n, stored, ok)
+		}
+	}
 }

@@ -1,10 +1,12 @@
-package load
+package abuse_test
 
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"sync"
+	"testing"
 	"time"
 )
 
@@ -131,3 +133,33 @@ func QuantilesOf(times []time.Duration) Quantiles {
 // Rounded returns x rounded to three decimals, which is finer than anything measured
 // here.
 func Rounded(x float64) float64 { return math.Round(x*1000) / 1000 }
+
+func TestQuantiles(t *testing.T) {
+	t.Parallel()
+	const ms = time.Millisecond
+	upTo := func(n int) (times []time.Duration) { // in no order
+		for _, i := range rand.New(rand.NewPCG(1, 1)).Perm(n) {
+			times = append(times, time.Duration(i+1)*ms)
+		}
+		return times
+	}
+	for name, test := range map[string]struct {
+		times []time.Duration
+		want  Quantiles
+	}{
+		"none":       {nil, Quantiles{}},
+		"one":        {[]time.Duration{7 * ms}, Quantiles{1, 7, 7, 7, 7}},
+		"two":        {[]time.Duration{9 * ms, 3 * ms}, Quantiles{2, 3, 9, 9, 9}},
+		"three":      {upTo(3), Quantiles{3, 2, 3, 3, 3}},
+		"twenty":     {upTo(20), Quantiles{20, 10, 19, 20, 20}},
+		"a hundred":  {upTo(100), Quantiles{100, 50, 95, 99, 100}},
+		"one more":   {upTo(101), Quantiles{101, 51, 96, 100, 101}},
+		"a thousand": {upTo(1000), Quantiles{1000, 500, 950, 990, 1000}},
+		"all alike":  {[]time.Duration{4 * ms, 4 * ms, 4 * ms}, Quantiles{3, 4, 4, 4, 4}},
+		"rounded":    {[]time.Duration{ms / 3}, Quantiles{1, 0.333, 0.333, 0.333, 0.333}},
+	} {
+		if got := QuantilesOf(test.times); got != test.want {
+			t.Errorf("%s: %+v, want %+v", name, got, test.want)
+		}
+	}
+}

@@ -1,9 +1,10 @@
-package load
+package abuse_test
 
 import (
 	"math/rand/v2"
 	"net/netip"
 	"sync/atomic"
+	"testing"
 )
 
 // A Networks hands out addresses to connect from. The server limits logins by address and
@@ -47,4 +48,36 @@ func Neighbour(a netip.Addr, number int) netip.Addr {
 	b := a.As4()
 	b[3] = byte(1 + number%254)
 	return netip.AddrFrom4(b)
+}
+
+func TestNetworksAreApart(t *testing.T) {
+	t.Parallel()
+	const players, attackers = 5000, 500
+	to := netip.MustParseAddr("127.0.0.1")
+	honest, attack := HonestNetworks(to), AttackerNetworks(to)
+	seen := map[netip.Prefix]bool{}
+	for range players {
+		a := honest.Next()
+		p, _ := a.Prefix(24)
+		if !a.IsLoopback() || seen[p] || a == to {
+			t.Fatalf("%v is no network of its own", a)
+		}
+		seen[p] = true
+	}
+	for range attackers {
+		a := attack.Next()
+		p, _ := a.Prefix(24)
+		if !a.IsLoopback() || seen[p] {
+			t.Fatalf("%v is no network of an attacker's own", a)
+		}
+		seen[p] = true
+		if b := Neighbour(a, 300); !p.Contains(b) {
+			t.Fatalf("%v is no neighbour of %v", b, a)
+		}
+	}
+	for _, to := range []string{"::1", "192.0.2.1"} {
+		if a := HonestNetworks(netip.MustParseAddr(to)).Next(); a.IsValid() {
+			t.Errorf("from %v to %s", a, to)
+		}
+	}
 }

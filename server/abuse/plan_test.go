@@ -1,11 +1,13 @@
-package load
+package abuse_test
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/catalog"
 )
 
 const (
@@ -43,4 +45,15 @@ func PlayOut(g engine.Game, code engine.Code, random *rand.Rand, most int) (move
 		moves = append(moves, m)
 	}
 	return moves
+}
+
+func TestPlanIsLegalAndOfTheSeed(t *testing.T) {
+	t.Parallel()
+	for _, g := range catalog.All() {
+		code, moves := plan(g, rand.New(rand.NewPCG(3, 4)))
+		again, same := plan(g, rand.New(rand.NewPCG(3, 4)))
+		if code != again || len(moves) != len(same) || len(moves) == 0 || len(moves) > PlanMoves {
+			t.Errorf("%s: %s with %d moves, then %s with %d", g.Info().ID, code, len(moves), again, len(same))
+		}
+	}
 }

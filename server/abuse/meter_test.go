@@ -1,4 +1,4 @@
-package load
+package abuse_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"testing"
 	"time"
 )
 
@@ -102,5 +103,18 @@ func (m *meter) end() *Server {
 		Cores:      Rounded(served.Seconds() / took),
 		Others:     Rounded(max((busy-own-served).Seconds()/took, 0)),
 		MemoryPeak: <-m.peak,
+	}
+}
+
+func TestParseProcess(t *testing.T) {
+	t.Parallel()
+	const line = "4711 (an odd) name) S 1 4711 4711 0 -1 4194560 9012 0 0 0 150 50 0 0 20 0 9 0 100 1275068416 2500 18446744073709551615 1 1 0\n"
+	if got, err := parseProcess(line); err != nil || got != 2*time.Second {
+		t.Errorf("parseProcess = %v, %v, want 2s", got, err)
+	}
+	for _, line := range []string{"", "1 (x) S 1 2", "1 (x) S 1 4711 4711 0 -1 4194560 9012 0 0 0 a 50 0 0 20 0 9 0 100 1 2 3"} {
+		if got, err := parseProcess(line); err == nil {
+			t.Errorf("parseProcess(%q) = %v", line, got)
+		}
 	}
 }
