@@ -17,12 +17,12 @@ import (
 // Nobody may play meanwhile.
 func (db *DB) AcceptLoss() (n int, err error) {
 	unreadable := func(_ *store.Tx, key, value []byte) bool {
-		var row roundRow
-		return store.Unseal(key, value, &row) != nil
+		_, err := roundsBucket.Read(key, value)
+		return err != nil
 	}
 	err = db.Change(roundsBucket, unreadable, func(tx *store.Tx, key, _ []byte) error {
 		n++
-		return tx.Bucket(roundsBucket).Delete(key)
+		return roundsBucket.Delete(tx, key)
 	})
 	if err == nil {
 		err = db.Repair() // also the histories, in which those rounds still are
@@ -77,7 +77,7 @@ func (db *DB) tieChain(id playerID) error {
 		if tied.Rounds == row.Rounds && bytes.Equal(tied.Tip, row.Tip) && len(tied.Gaps) == len(row.Gaps) {
 			continue
 		}
-		if err := db.write(func(tx *store.Tx) error { return store.Put(tx.Bucket(playersBucket), member[:], tied) }); err != nil {
+		if err := db.write(func(tx *store.Tx) error { return playersBucket.Put(tx, member[:], tied) }); err != nil {
 			return err
 		}
 	}

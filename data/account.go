@@ -44,7 +44,7 @@ func (p *Player) lookupAccount(tx *store.Tx) (accountTx, error) {
 	}
 	if a.known {
 		a.id = playerID(a.own.Player)
-		if a.known, err = store.Get(tx.Bucket(playersBucket), a.id[:], &a.row); err == nil && !a.known {
+		if a.row, a.known, err = playersBucket.Get(tx, a.id[:]); err == nil && !a.known {
 			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", store.ErrDamaged, a.id)
 		}
 	} else {
@@ -56,7 +56,7 @@ func (p *Player) lookupAccount(tx *store.Tx) (accountTx, error) {
 // accountTxOf returns the account of a player; known reports whether it exists.
 func accountTxOf(tx *store.Tx, id playerID) (a accountTx, err error) {
 	a.id = id
-	a.known, err = store.Get(tx.Bucket(playersBucket), id[:], &a.row)
+	a.row, a.known, err = playersBucket.Get(tx, id[:])
 	return a, err
 }
 
@@ -72,7 +72,7 @@ func (a *accountTx) save(tx *store.Tx, now int64) error {
 			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
 		}
 	}
-	return errors.Join(err, store.Put(tx.Bucket(playersBucket), a.id[:], a.row))
+	return errors.Join(err, playersBucket.Put(tx, a.id[:], a.row))
 }
 
 // change changes the account's row, or returns ErrNoAccount if there is none yet. fn
@@ -129,24 +129,16 @@ func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *store.T
 
 // Account returns the account that the session's key belongs to.
 func (p *Player) Account() (arcade.Account, error) {
-	account := arcade.Account{Guest: p.credential.IsGuest()}
-	err := p.view(func(tx *store.Tx) error {
+	return readIn(p.view, "read the account", func(tx *store.Tx) (arcade.Account, error) {
 		a, err := p.lookupAccount(tx)
 		if err != nil || !a.known {
-			return err
+			return arcade.Account{Guest: p.credential.IsGuest()}, err
 		}
-		account = arcade.Account{
+		return arcade.Account{
 			Known: true, Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed, Private: a.row.Private,
-		}
-		if a.row.Since > 0 {
-			account.Since = time.UnixMilli(a.row.Since)
-		}
-		return nil
+			Since: fromMillis(a.row.Since),
+		}, nil
 	})
-	if err != nil {
-		return account, fmt.Errorf("read the account: %w", err)
-	}
-	return account, nil
 }
 
 // SetPrivacy sets whether the player is hidden from the list of players who are on, and
@@ -186,34 +178,21 @@ func (db *DB) Known(c arcade.Credential) (known bool, err error) {
 // Keys returns the keys of the player's account in the order they were added. A player
 // without an account has only the session's own.
 func (p *Player) Keys() ([]arcade.Key, error) {
-	var keys []arcade.Key
-	err := p.view(func(tx *store.Tx) error {
-		keys = nil
-		id, known, err := p.id(tx)
-		if err != nil {
-			return err
+	return readOwn(p, "read the keys", func(tx *store.Tx, me playerID) ([]arcade.Key, error) {
+		if me == (playerID{}) {
+			return []arcade.Key{{Credential: p.credential, This: true}}, nil
 		}
-		if !known {
-			keys = []arcade.Key{{Credential: p.credential, This: true}}
-			return nil
-		}
-		return keysOf(tx, id, func(hash []byte, row keyRow) error {
-			key := arcade.Key{Credential: row.credential(), Name: row.Name, This: bytes.Equal(hash, p.key[:])}
+		var keys []arcade.Key
+		err := keysOf(tx, me, func(hash []byte, row keyRow) {
+			key := arcade.Key{Credential: row.credential(), Name: row.Name, This: bytes.Equal(hash, p.key[:]), Added: fromMillis(row.Added)}
 			if key.This {
 				key.Credential = p.credential
 			}
-			if row.Added > 0 {
-				key.Added = time.UnixMilli(row.Added)
-			}
 			keys = append(keys, key)
-			return nil
 		})
+		slices.SortStableFunc(keys, func(a, b arcade.Key) int { return a.Added.Compare(b.Added) })
+		return keys, err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read the keys: %w", err)
-	}
-	slices.SortStableFunc(keys, func(a, b arcade.Key) int { return a.Added.Compare(b.Added) })
-	return keys, nil
 }
 
 // NameKey gives one of the account's keys a name, or none if name is "". It returns
@@ -246,7 +225,7 @@ func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 			return err
 		}
 		n := 0
-		if err := keysOf(tx, a.id, func([]byte, keyRow) error { n++; return nil }); err != nil {
+		if err := keysOf(tx, a.id, func([]byte, keyRow) { n++ }); err != nil {
 			return err
 		}
 		if n <= 1 {
@@ -264,7 +243,7 @@ func (a *accountTx) key(tx *store.Tx, fingerprint string) (hash []byte, row keyR
 		return nil, row, ErrNotFound
 	}
 	sum := keyHash(c)
-	ok, err := store.Get(tx.Bucket(keysBucket), sum[:], &row)
+	row, ok, err := keysBucket.Get(tx, sum[:])
 	if err == nil && (!ok || !bytes.Equal(row.Player, a.id[:])) {
 		err = ErrNotFound
 	}
@@ -286,7 +265,7 @@ func keyOwner(tx *store.Tx, key [sha256.Size]byte) (id playerID, ok bool, err er
 
 // keyOf returns the row of a key, if any.
 func keyOf(tx *store.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error) {
-	if ok, err = store.Get(tx.Bucket(keysBucket), key[:], &row); err != nil || !ok {
+	if row, ok, err = keysBucket.Get(tx, key[:]); err != nil || !ok {
 		return row, false, err
 	}
 	if len(row.Player) != len(playerID{}) {
@@ -296,18 +275,14 @@ func keyOf(tx *store.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error)
 }
 
 // keysOf calls fn for every key of a player except guests' keys.
-func keysOf(tx *store.Tx, id playerID, fn func(hash []byte, row keyRow) error) error {
-	b := tx.Bucket(keysBucket)
+func keysOf(tx *store.Tx, id playerID, fn func(hash []byte, row keyRow)) error {
 	for _, hash := range keyHashes(tx, id) {
-		var row keyRow
-		if _, err := store.Get(b, hash, &row); err != nil {
+		row, _, err := keysBucket.Get(tx, hash)
+		if err != nil {
 			return err
 		}
-		if row.credential().IsGuest() {
-			continue // it ends with its session
-		}
-		if err := fn(hash, row); err != nil {
-			return err
+		if !row.credential().IsGuest() { // one ends with its session
+			fn(hash, row)
 		}
 	}
 	return nil
@@ -318,37 +293,31 @@ func keysOf(tx *store.Tx, id playerID, fn func(hash []byte, row keyRow) error) e
 var holderIndex = store.Index{
 	Bucket: holdersBucket, Of: keysBucket,
 	Keys: func(hash, value []byte) ([][]byte, error) {
-		var row keyRow
-		err := store.Unseal(hash, value, &row)
+		row, err := keysBucket.Read(hash, value)
 		return [][]byte{slices.Concat(row.Player, hash)}, err
 	},
 	Source: afterPlayer,
 	Lost: func(tx *store.Tx, key []byte) error {
 		n := len(playerID{})
-		return store.Put(tx.Bucket(keysBucket), key[n:], keyRow{Player: key[:n]})
+		return keysBucket.Put(tx, key[n:], keyRow{Player: key[:n]})
 	},
 }
 
 // keyHashes returns the hashes under which a player's keys are stored.
-func keyHashes(tx *store.Tx, id playerID) (hashes [][]byte) {
-	for k := range store.RowsUnder(tx.Bucket(holdersBucket), id[:]) {
-		hashes = append(hashes, bytes.Clone(k[len(id):]))
-	}
-	return hashes
-}
+func keyHashes(tx *store.Tx, id playerID) [][]byte { return ownKeys(tx, holdersBucket, id) }
 
 // assignKey assigns a key to a player.
 func assignKey(tx *store.Tx, hash []byte, row keyRow) error {
-	if _, err := store.Get(tx.Bucket(keysBucket), hash, &keyRow{}); err != nil {
+	if _, _, err := keysBucket.Get(tx, hash); err != nil {
 		return err
 	}
-	return store.Put(tx.Bucket(keysBucket), hash, row)
+	return keysBucket.Put(tx, hash, row)
 }
 
 // dropKeys removes keys from an account, and invalidates their link codes.
 func dropKeys(tx *store.Tx, id playerID, hashes [][]byte) (err error) {
 	for _, hash := range hashes {
-		err = errors.Join(err, tx.Bucket(keysBucket).Delete(hash), tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
+		err = errors.Join(err, keysBucket.Delete(tx, hash), tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
 	}
 	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return containsBytes(hashes, row.Key) }))
 }
@@ -404,9 +373,8 @@ func (a *accountTx) replaceNick(tx *store.Tx, nick string) error {
 // of that player's.
 func (db *DB) Holds(nick string, c arcade.Credential) (exists, holds bool, err error) {
 	err = db.view(func(tx *store.Tx) error {
-		exists, holds = false, false
 		var row nickRow
-		if exists, err = store.Get(tx.Bucket(nicksBucket), nickKey(nick), &row); err != nil || !exists {
+		if row, exists, err = nicksBucket.Get(tx, nickKey(nick)); err != nil || !exists {
 			return err
 		}
 		id, known, err := keyOwner(tx, keyHash(c))
@@ -447,8 +415,8 @@ func codeKey(code string) []byte {
 
 // codeOf returns what a code is for. It returns ErrCode if the code is not of the kind
 // asked for or has expired.
-func codeOf(tx *store.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
-	ok, err := store.Get(tx.Bucket(codesBucket), codeKey(code), &row)
+func codeOf(tx *store.Tx, code string, invitation bool, now time.Time) (codeRow, error) {
+	row, ok, err := codesBucket.Get(tx, codeKey(code))
 	if err == nil && (!ok || row.Until < now.UnixMilli() || invitation != (row.Key == nil)) {
 		err = ErrCode
 	}
@@ -457,11 +425,12 @@ func codeOf(tx *store.Tx, code string, invitation bool, now time.Time) (row code
 
 // redeemCode uses a code up. It returns ErrCode if the code is not of the kind asked for
 // or has expired.
-func redeemCode(tx *store.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
-	if row, err = codeOf(tx, code, invitation, now); err != nil {
+func redeemCode(tx *store.Tx, code string, invitation bool, now time.Time) (codeRow, error) {
+	row, err := codeOf(tx, code, invitation, now)
+	if err != nil {
 		return row, err
 	}
-	return row, tx.Bucket(codesBucket).Delete(codeKey(code))
+	return row, codesBucket.Delete(tx, codeKey(code))
 }
 
 // Link makes a code that joins the account with that of the player who passes the code to
@@ -476,7 +445,7 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 		if err := dropCodes(tx, func(row codeRow) bool { return bytes.Equal(row.Key, p.key[:]) }); err != nil {
 			return err
 		}
-		return store.Put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: p.key[:], Until: until.UnixMilli()})
+		return codesBucket.Put(tx, codeKey(code), codeRow{Key: p.key[:], Until: until.UnixMilli()})
 	})
 	if err != nil {
 		return "", time.Time{}, err
@@ -487,8 +456,8 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 // dropCodes deletes the codes for which old returns true, and those that cannot be read.
 func dropCodes(tx *store.Tx, old func(codeRow) bool) error {
 	_, err := store.DeleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
-		var row codeRow
-		return store.Unseal(key, value, &row) != nil || old(row)
+		row, err := codesBucket.Read(key, value)
+		return err != nil || old(row)
 	})
 	return err
 }
@@ -507,11 +476,11 @@ func invitationID(key []byte) string { return hex.EncodeToString(key[:4]) }
 // and until the time returned. by says who has made it.
 func (db *DB) Invite(by string, now time.Time) (code string, until time.Time, err error) {
 	code, until = newCode(), now.Add(inviteFor)
-	err = db.write(func(tx *store.Tx) error {
-		return store.Put(tx.Bucket(codesBucket), codeKey(code), codeRow{Until: until.UnixMilli(), By: by})
+	err = db.change("invite", func(tx *store.Tx) error {
+		return codesBucket.Put(tx, codeKey(code), codeRow{Until: until.UnixMilli(), By: by})
 	})
 	if err != nil {
-		return "", time.Time{}, fmt.Errorf("invite: %w", err)
+		return "", time.Time{}, err
 	}
 	return code, until, nil
 }
@@ -519,28 +488,24 @@ func (db *DB) Invite(by string, now time.Time) (code string, until time.Time, er
 // Invitations returns the invitations that still admit somebody, those that expire first
 // first.
 func (db *DB) Invitations(now time.Time) ([]Invitation, error) {
-	var list []Invitation
-	err := db.view(func(tx *store.Tx) error {
-		list = nil
-		return tx.Bucket(codesBucket).ForEach(func(key, value []byte) error {
-			var row codeRow
-			if store.Unseal(key, value, &row) == nil && row.Key == nil && row.Until >= now.UnixMilli() {
+	return readIn(db.view, "read the invitations", func(tx *store.Tx) (list []Invitation, err error) {
+		for key, row := range codesBucket.Under(tx, nil) {
+			if row.Key == nil && row.Until >= now.UnixMilli() {
 				list = append(list, Invitation{invitationID(key), row.By, time.UnixMilli(row.Until)})
 			}
-			return nil
-		})
+		}
+		slices.SortFunc(list, func(a, b Invitation) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.ID, b.ID)) })
+		return list, nil
 	})
-	slices.SortFunc(list, func(a, b Invitation) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.ID, b.ID)) })
-	return list, err
 }
 
 // Withdraw takes back the invitation with a code or an ID. It returns ErrCode if there is
 // none.
 func (db *DB) Withdraw(which string) error {
-	err := db.write(func(tx *store.Tx) error {
+	return db.change("withdraw an invitation", func(tx *store.Tx) error {
 		n, err := store.DeleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
-			var row codeRow
-			return store.Unseal(key, value, &row) == nil && row.Key == nil &&
+			row, err := codesBucket.Read(key, value)
+			return err == nil && row.Key == nil &&
 				(strings.EqualFold(invitationID(key), which) || bytes.Equal(key, codeKey(which)))
 		})
 		if err == nil && n == 0 {
@@ -548,41 +513,22 @@ func (db *DB) Withdraw(which string) error {
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("withdraw an invitation: %w", err)
-	}
-	return nil
 }
 
 // Redeem uses an invitation up and gives the session's key an account. It returns ErrCode
 // if the code is no valid invitation, ErrGuest if the session has no key, and ErrFull if
 // there is no room. If the key already has an account, nothing is used up.
 func (p *Player) Redeem(code string, now time.Time) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	made := false
-	err := p.db.write(func(tx *store.Tx) error {
-		a, err := p.loadAccount(tx)
-		made = !a.known
-		if err != nil || a.known {
-			return err
-		}
-		if p.credential.IsGuest() {
+	return p.changeOrCreate("redeem an invitation", now, func(tx *store.Tx, a *accountTx) error {
+		switch {
+		case a.known:
+			return nil
+		case p.credential.IsGuest():
 			return ErrGuest
-		}
-		if p.db.Full(tx) {
+		case p.db.Full(tx):
 			return ErrFull
 		}
-		if _, err := redeemCode(tx, code, true, now); err != nil {
-			return err
-		}
-		return a.save(tx, now.UnixMilli())
+		_, err := redeemCode(tx, code, true, now)
+		return err
 	})
-	if err != nil {
-		return fmt.Errorf("redeem an invitation: %w", err)
-	}
-	if made {
-		p.markStored()
-	}
-	return nil
 }

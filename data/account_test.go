@@ -277,7 +277,7 @@ func TestAccountThatIsNotKept(t *testing.T) {
 		if err = errors.Join(err, a.save(tx, 1)); err != nil {
 			return err
 		}
-		if _, known, err := right.id(tx); err != nil || !known {
+		if id, err := right.id(tx); err != nil || id == (playerID{}) {
 			t.Errorf("the group's second sees no account: %v", err)
 		}
 		return nil

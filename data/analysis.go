@@ -27,22 +27,17 @@ func (db *DB) Analysis(round string) (r analysis.Report, ok bool, err error) {
 	if bad != nil {
 		return r, false, nil
 	}
-	err = db.view(func(tx *store.Tx) error {
-		r, ok = analysis.Report{}, false
+	r, err = readIn(db.view, fmt.Sprintf("read the analysis of round %.40q", round), func(tx *store.Tx) (none analysis.Report, err error) {
 		key, known, err := analysisKey(tx, id)
 		if err != nil || !known {
-			return err
+			return none, err
 		}
-		_, bad := store.Get(tx.Bucket(analysesBucket), key, &r)
-		ok = bad == nil && r.Version == analysis.Version // a damaged one is made anew
-		return nil
+		stored, _, _ := analysesBucket.Get(tx, key) // a damaged one is made anew
+		if ok = stored.Version == analysis.Version; !ok {
+			return none, nil
+		}
+		return stored, nil
 	})
-	if err != nil || !ok {
-		r = analysis.Report{}
-	}
-	if err != nil {
-		err = fmt.Errorf("read the analysis of round %.40q: %w", round, err)
-	}
 	return r, ok, err
 }
 
@@ -54,27 +49,22 @@ func (db *DB) KeepAnalysis(round string, r analysis.Report) error {
 	if err != nil || bad != nil || len(text) > analysisBytes {
 		return err
 	}
-	err = db.write(func(tx *store.Tx) error {
+	return db.change(fmt.Sprintf("keep the analysis of round %.40q", round), func(tx *store.Tx) error {
 		key, known, err := analysisKey(tx, id)
 		if err != nil || !known {
 			return err
 		}
-		if err := store.Put(tx.Bucket(analysesBucket), key, r); err != nil {
+		if err := analysesBucket.Put(tx, key, r); err != nil {
 			return err
 		}
 		return evictAnalyses(tx, playerID(key[:len(playerID{})]), key)
 	})
-	if err != nil {
-		return fmt.Errorf("keep the analysis of round %.40q: %w", round, err)
-	}
-	return nil
 }
 
 // analysisKey returns the key of the analysis of a round: as in the history, the player
 // the round was stored for, and the round. It stays when accounts are joined.
 func analysisKey(tx *store.Tx, id ulid.ULID) (key []byte, known bool, err error) {
-	var row roundRow
-	known, err = store.Get(tx.Bucket(roundsBucket), id[:], &row)
+	row, known, err := roundsBucket.Get(tx, id[:])
 	if err != nil || !known || len(row.Player) != len(playerID{}) {
 		return nil, false, err
 	}
@@ -84,26 +74,19 @@ func analysisKey(tx *store.Tx, id ulid.ULID) (key []byte, known bool, err error)
 // evictAnalyses deletes the analyses of a player's oldest rounds that are too many, but not
 // the one with a key.
 func evictAnalyses(tx *store.Tx, id playerID, stays []byte) (err error) {
-	var keys [][]byte
-	for key := range store.RowsUnder(tx.Bucket(analysesBucket), id[:]) {
-		keys = append(keys, bytes.Clone(key))
-	}
+	keys := store.KeysUnder(tx.Bucket(analysesBucket), id[:])
 	for excess := len(keys) - analysesMax; excess > 0; keys = keys[1:] {
 		if !bytes.Equal(keys[0], stays) {
-			err = errors.Join(err, tx.Bucket(analysesBucket).Delete(keys[0]))
+			err = errors.Join(err, analysesBucket.Delete(tx, keys[0]))
 			excess--
 		}
 	}
 	return err
 }
 
-// brokenAnalysis reports an analysis that cannot be read, or is of no round.
-func brokenAnalysis(tx *store.Tx, key, value []byte) string {
-	var r analysis.Report
-	if err := store.Unseal(key, value, &r); err != nil {
-		return fmt.Sprintf("The analysis of a round cannot be read: %v.", err)
-	}
-	if id, err := historyID(key); err != nil || !inHistory(tx, [][]byte{key[:len(playerID{})]}, id) {
+// brokenAnalysis reports an analysis of no round.
+func brokenAnalysis(tx *store.Tx, key []byte, _ analysis.Report) string {
+	if id, err := historyID(key); err != nil || !inHistory(tx, []playerID{playerID(key[:len(playerID{})])}, id) {
 		return fmt.Sprintf("Row %q of the analyses is of no round.", key)
 	}
 	return ""

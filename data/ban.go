@@ -70,12 +70,8 @@ func banOn(tx *store.Tx, who string) ([]byte, error) {
 		}
 		return banKey(key[:]), err
 	}
-	var row nickRow
-	ok, err := store.Get(tx.Bucket(nicksBucket), nickKey(who), &row)
-	if err == nil && !ok {
-		err = ErrNotFound
-	}
-	return banPlayer(row.Player), err
+	id, err := nickHolder(tx, who)
+	return banPlayer(id[:]), err
 }
 
 // Ban imposes a ban, replacing an older one on the same subject, and takes the player off
@@ -86,68 +82,59 @@ func (db *DB) Ban(b Ban) error {
 	if !b.Until.IsZero() {
 		row.Until = b.Until.UnixMilli()
 	}
-	err := db.write(func(tx *store.Tx) error {
+	return db.change(fmt.Sprintf("ban %.60q", b.Who), func(tx *store.Tx) error {
 		key, err := banOn(tx, b.Who)
 		if err != nil {
 			return err
 		}
-		if err := store.Put(tx.Bucket(bansBucket), key, row); err != nil {
+		if err := bansBucket.Put(tx, key, row); err != nil {
 			return err
 		}
 		return followBan(tx, key)
 	})
-	if err != nil {
-		return fmt.Errorf("ban %.60q: %w", b.Who, err)
-	}
-	return nil
 }
 
 // Unban lifts a ban and puts the player back on the boards. who is what Bans reports, or
 // what would impose the same ban. It returns ErrNotFound if there is no such ban.
 func (db *DB) Unban(who string) error {
-	err := db.write(func(tx *store.Tx) error {
+	return db.change(fmt.Sprintf("unban %.60q", who), func(tx *store.Tx) error {
 		key, err := banOn(tx, who)
-		if err == nil && tx.Bucket(bansBucket).Get(key) != nil {
+		if err == nil && bansBucket.Has(tx, key) {
 			return lift(tx, [][]byte{key})
 		}
 		// The nick belongs to somebody else by now, or the account is gone and each of
 		// its keys carries the ban.
-		var lifted [][]byte
-		for k, v := range store.Rows(tx.Bucket(bansBucket)) {
-			var row banRow
-			if store.Unseal(k, v, &row) == nil && strings.EqualFold(row.Who, who) {
-				lifted = append(lifted, bytes.Clone(k))
-			}
-		}
+		lifted := bansThat(tx, func(row banRow) bool { return strings.EqualFold(row.Who, who) })
 		if len(lifted) == 0 {
 			return ErrNotFound
 		}
 		return lift(tx, lifted)
 	})
-	if err != nil {
-		return fmt.Errorf("unban %.60q: %w", who, err)
+}
+
+// bansThat returns the keys of the bans that match.
+func bansThat(tx *store.Tx, match func(banRow) bool) (keys [][]byte) {
+	for key, row := range bansBucket.Under(tx, nil) {
+		if match(row) {
+			keys = append(keys, bytes.Clone(key))
+		}
 	}
-	return nil
+	return keys
 }
 
 // Bans returns all bans, including expired ones that were not swept yet.
 func (db *DB) Bans() ([]Ban, error) {
-	bans := []Ban{}
-	err := db.view(func(tx *store.Tx) error {
-		bans = bans[:0]
-		for k, v := range store.Rows(tx.Bucket(bansBucket)) {
-			var row banRow
-			if err := store.Unseal(k, v, &row); err != nil {
-				return err
+	return readIn(db.view, "read the bans", func(tx *store.Tx) ([]Ban, error) {
+		bans := []Ban{}
+		for key, value := range store.Rows(tx.Bucket(bansBucket)) {
+			row, err := bansBucket.Read(key, value)
+			if err != nil {
+				return nil, err
 			}
 			bans = append(bans, row.ban())
 		}
-		return nil
+		return bans, nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read the bans: %w", err)
-	}
-	return bans, nil
 }
 
 // Banned returns the ban that keeps somebody out now, if any: by network, by key, or by
@@ -155,8 +142,7 @@ func (db *DB) Bans() ([]Ban, error) {
 // zero address is in no network.
 func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban, banned bool, err error) {
 	from = from.Unmap().WithZone("")
-	err = db.view(func(tx *store.Tx) error {
-		bans := tx.Bucket(bansBucket)
+	b, err = readIn(db.view, "read the bans", func(tx *store.Tx) (b Ban, err error) {
 		var keys [][]byte
 		for bits := 0; bits <= from.BitLen() && from.IsValid(); bits++ {
 			if net, err := from.Prefix(bits); err == nil {
@@ -167,51 +153,43 @@ func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban
 		keys = append(keys, banKey(key[:]))
 		id, known, err := keyOwner(tx, key)
 		if err != nil {
-			return err
+			return b, err
 		}
 		if known {
-			var row playerRow
-			if _, err := store.Get(tx.Bucket(playersBucket), id[:], &row); err != nil {
-				return err
+			row, _, err := playersBucket.Get(tx, id[:])
+			if err != nil {
+				return b, err
 			}
 			for _, id := range row.all(id) {
-				keys = append(keys, banPlayer(id))
+				keys = append(keys, banPlayer(id[:]))
 			}
 		}
 		for _, key := range keys {
-			var row banRow
-			ok, err := store.Get(bans, key, &row)
+			row, ok, err := bansBucket.Get(tx, key)
 			if err != nil {
-				return err
+				return b, err
 			}
-			if ok && !row.over(now) {
-				b, banned = row.ban(), true
-				return nil
+			if banned = ok && !row.over(now); banned {
+				return row.ban(), nil
 			}
 		}
-		return nil
+		return b, nil
 	})
-	if err != nil {
-		return Ban{}, false, fmt.Errorf("read the bans: %w", err)
-	}
-	return b, banned, nil
+	return b, banned, err
 }
 
 // copyBansToKeys copies an account's bans to keys that leave it.
-func copyBansToKeys(tx *store.Tx, id playerID, player playerRow, hashes [][]byte) error {
-	bans := tx.Bucket(bansBucket)
-	var err error
+func copyBansToKeys(tx *store.Tx, id playerID, player playerRow, hashes [][]byte) (err error) {
 	for _, id := range player.all(id) {
-		var row banRow
-		if ok, bad := store.Get(bans, banPlayer(id), &row); bad != nil || !ok {
+		row, ok, bad := bansBucket.Get(tx, banPlayer(id[:]))
+		if bad != nil || !ok {
 			continue
 		}
 		for _, hash := range hashes {
-			var old banRow
-			if ok, bad := store.Get(bans, banKey(hash), &old); bad == nil && ok && old.outlasts(row) {
-				continue
+			old, ok, bad := bansBucket.Get(tx, banKey(hash))
+			if bad != nil || !ok || !old.outlasts(row) {
+				err = errors.Join(err, bansBucket.Put(tx, banKey(hash), row))
 			}
-			err = errors.Join(err, store.Put(bans, banKey(hash), row))
 		}
 	}
 	return err
@@ -228,9 +206,8 @@ func (row banRow) over(now time.Time) bool { return row.Until > 0 && row.Until <
 // isBanned reports whether a ban takes a player off the boards: a ban on the account, or
 // on one that was joined into it.
 func isBanned(tx *store.Tx, id playerID, player playerRow) bool {
-	return slices.ContainsFunc(player.all(id), func(id []byte) bool {
-		var row banRow
-		ok, err := store.Get(tx.Bucket(bansBucket), banPlayer(id), &row)
+	return slices.ContainsFunc(player.all(id), func(id playerID) bool {
+		row, ok, err := bansBucket.Get(tx, banPlayer(id[:]))
 		return ok && err == nil && row.Unranks
 	})
 }
@@ -242,14 +219,13 @@ func followBan(tx *store.Tx, key []byte) error {
 	if !ok || err != nil || len(id) != len(playerID{}) {
 		return nil // a key's or a network's
 	}
-	a := accountTx{id: playerID(id)}
-	for range 2 { // it may have been joined into another
-		if a.known, err = store.Get(tx.Bucket(playersBucket), a.id[:], &a.row); err != nil || !a.known {
-			return err
-		}
-		if len(a.row.Into) == len(a.id) {
-			a.id, a.row = playerID(a.row.Into), playerRow{}
-		}
+	owner, err := ownerOf(tx, id)
+	if err != nil {
+		return err
+	}
+	a, err := accountTxOf(tx, owner)
+	if err != nil || !a.known {
+		return err
 	}
 	return followBans(tx, a)
 }
@@ -265,20 +241,13 @@ func followBans(tx *store.Tx, a accountTx) error {
 
 // dropBans deletes expired bans and updates the boards to match.
 func dropBans(tx *store.Tx, now time.Time) error {
-	var keys [][]byte
-	for key, value := range store.Rows(tx.Bucket(bansBucket)) {
-		var row banRow
-		if store.Unseal(key, value, &row) == nil && row.over(now) {
-			keys = append(keys, bytes.Clone(key))
-		}
-	}
-	return lift(tx, keys)
+	return lift(tx, bansThat(tx, func(row banRow) bool { return row.over(now) }))
 }
 
 // lift removes bans.
 func lift(tx *store.Tx, keys [][]byte) error {
 	for _, key := range keys {
-		if err := tx.Bucket(bansBucket).Delete(key); err != nil {
+		if err := bansBucket.Delete(tx, key); err != nil {
 			return err
 		}
 		if err := followBan(tx, key); err != nil {

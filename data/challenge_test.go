@@ -273,8 +273,8 @@ func TestTheBoundsOfChallenges(t *testing.T) {
 	must(t, db.write(func(tx *store.Tx) error {
 		id := accountOf(t, bob)
 		for i := range challengesMax {
-			row := challengeRow{Game: hop, Version: 1, Deal: "X", Players: []challengedRow{newChallenged(id)}}
-			if err := errors.Join(store.Put(tx.Bucket(challengesBucket), fmt.Append(nil, "X", i), row), tx.Bucket(challengedBucket).Put(id.challenge(fmt.Append(nil, "X", i)), nil)); err != nil {
+			row := challengeRow{Game: hop, Version: 1, Deal: "X", Players: places{newPlace(id)}}
+			if err := errors.Join(store.Put(tx.Bucket(challengesBucket), fmt.Append(nil, "X", i), row), tx.Bucket(challengedBucket).Put(fmt.Append(id[:], "X", i), nil)); err != nil {
 				return err
 			}
 		}
@@ -375,19 +375,19 @@ func TestChallengesAreRepaired(t *testing.T) {
 		},
 		"the challenge is missing": func(tx *store.Tx, code []byte, _, _ playerID) error { return tx.Bucket(challengesBucket).Delete(code) },
 		"a place is missing": func(tx *store.Tx, code []byte, _, bob playerID) error {
-			return tx.Bucket(challengedBucket).Delete(bob.challenge(code))
+			return tx.Bucket(challengedBucket).Delete(append(bob[:], code...))
 		},
 		"a place has a value": func(tx *store.Tx, code []byte, _, bob playerID) error {
-			return tx.Bucket(challengedBucket).Put(bob.challenge(code), []byte("x"))
+			return tx.Bucket(challengedBucket).Put(append(bob[:], code...), []byte("x"))
 		},
 		"a player is missing": func(tx *store.Tx, _ []byte, _, bob playerID) error { return tx.Bucket(playersBucket).Delete(bob[:]) },
 		"a player is in it twice": func(tx *store.Tx, code []byte, _, bob playerID) error {
-			row, err := challengeOf(tx, code)
-			row.Players = append(row.Players, newChallenged(bob))
+			row, err := challengeEvents.get(tx, code)
+			row.Players = append(row.Players, newPlace(bob))
 			return errors.Join(err, store.Put(tx.Bucket(challengesBucket), code, row))
 		},
 		"nobody is in it": func(tx *store.Tx, code []byte, _, _ playerID) error {
-			row, err := challengeOf(tx, code)
+			row, err := challengeEvents.get(tx, code)
 			row.Players = nil
 			return errors.Join(err, store.Put(tx.Bucket(challengesBucket), code, row))
 		},

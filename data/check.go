@@ -129,22 +129,19 @@ func readAccountRows(tx *store.Tx, id playerID) accountRows {
 		swept: sweptBefore(tx),
 	}
 	for key, value := range a.openGames {
-		var row openRoundRow
-		if store.Unseal([]byte(key), value, &row) == nil && row.MadeUp {
+		if row, _ := openRoundsBucket.Read([]byte(key), value); row.MadeUp {
 			a.seekRules(tx, row.Record)
 		}
 	}
-	var row playerRow
-	if ok, err := store.Get(tx.Bucket(playersBucket), id[:], &row); err != nil || !ok {
+	row, ok, err := playersBucket.Get(tx, id[:])
+	if err != nil || !ok {
 		return a // deleted in the meantime, or reported with the players
 	}
 	a.chains[id] = row
 	a.unlisted = unlisted(tx, id, row)
-	for _, joined := range row.Joined {
-		var row playerRow
-		_, err := store.Get(tx.Bucket(playersBucket), joined, &row)
-		if err == nil && len(joined) == len(id) {
-			a.chains[playerID(joined)] = row
+	for _, member := range row.all(id) {
+		if chain, _, err := playersBucket.Get(tx, member[:]); err == nil && member != id {
+			a.chains[member] = chain
 		}
 	}
 	for _, round := range historyOf(tx, row.all(id)) {
@@ -161,7 +158,7 @@ func readAccountRows(tx *store.Tx, id playerID) accountRows {
 func (a accountRows) decode(db *DB) error {
 	madeUp := map[string]string{} // a record by game
 	for id, stored := range a.rounds {
-		stored.err = store.Unseal(id[:], stored.value, &stored.row)
+		stored.row, stored.err = roundsBucket.Read(id[:], stored.value)
 		a.rounds[id] = stored
 		if stored.err == nil && stored.row.MadeUp {
 			madeUp[gameOf(stored.row.Record)] = stored.row.Record
@@ -231,8 +228,8 @@ func (c *check) openGames(a accountRows) {
 	for _, key := range slices.Sorted(maps.Keys(a.openGames)) {
 		c.report.Open++
 		slot := key[len(a.id):]
-		var row openRoundRow
-		if err := store.Unseal([]byte(key), a.openGames[key], &row); err != nil {
+		row, err := openRoundsBucket.Read([]byte(key), a.openGames[key])
+		if err != nil {
 			c.findingf("The open game %s of player %s cannot be read: %v.", slot, a.id, err)
 			continue
 		}
@@ -374,8 +371,7 @@ func unlisted(tx *store.Tx, id playerID, player playerRow) (keys []string) {
 	ix, _ := loadIndex(tx, id, player)
 	_, _, boards := ix.rows()
 	for _, key := range slices.Sorted(maps.Keys(boards)) {
-		var row bestRow
-		if ok, err := store.Get(tx.Bucket(boardsBucket), []byte(key), &row); err == nil && (!ok || row != boards[key]) {
+		if row, ok, err := boardsBucket.Get(tx, []byte(key)); err == nil && (!ok || row != boards[key]) {
 			keys = append(keys, key)
 		}
 	}

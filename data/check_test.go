@@ -24,7 +24,7 @@ func key(r arcade.Result) []byte {
 func accountOf(t testing.TB, p *Player) (id playerID) {
 	t.Helper()
 	must(t, p.db.view(func(tx *store.Tx) (err error) {
-		id, _, err = p.id(tx)
+		id, err = p.id(tx)
 		return err
 	}))
 	return id
@@ -120,7 +120,7 @@ func TestCheckFinds(t *testing.T) {
 		}, "cannot be read: the data file is damaged"},
 		{"a player that is none", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(playersBucket).Put([]byte("x"), []byte("y")))
-		}, "The players have a key of 1 bytes"},
+		}, "A player cannot be read"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			db := openTemp(t)

@@ -67,8 +67,8 @@ func countAll(tx *store.Tx) (accounts, rounds int) {
 // isAccount reports whether a player is neither joined into another nor deleted. One that
 // cannot be read counts as an account.
 func isAccount(key, value []byte) bool {
-	var row playerRow
-	return store.Unseal(key, value, &row) != nil || len(row.Into) == 0 && !row.Gone
+	row, err := playersBucket.Read(key, value)
+	return err != nil || len(row.Into) == 0 && !row.Gone
 }
 
 // recount corrects what the file says.

@@ -165,7 +165,7 @@ func (c crowd) rate(t testing.TB) {
 	ann, dan := c.players["ann"], c.players["dan"]
 	season(t, ann)
 	must(t, c.db.write(func(tx *store.Tx) error {
-		id, _, err := dan.id(tx)
+		id, err := dan.id(tx)
 		must(t, err)
 		often := ratingRow{figures: figures{1612, 85, 0.06, 20}, At: day(0).UnixMilli(), Month: 20}
 		for n := range arcade.SeasonRivals - 1 {

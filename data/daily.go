@@ -56,9 +56,9 @@ func dailyKey(game, day string) []byte { return []byte(arcade.Slot(game, arcade.
 // dailyChoice returns the choice of a daily, and whether it was made. A daily of which none
 // was made has its first candidate.
 func dailyChoice(tx *store.Tx, game, day string) (c DailyChoice, ok bool, err error) {
-	var row dailyRow
 	key := dailyKey(game, day)
-	if ok, err = store.Get(tx.Bucket(dailiesBucket), key, &row); err != nil || !ok {
+	row, ok, err := dailiesBucket.Get(tx, key)
+	if err != nil || !ok {
 		return DailyChoice{}, false, err
 	}
 	if c, err = row.choice(); err != nil {
@@ -95,7 +95,7 @@ func daily(tx *store.Tx, game, day string) (engine.Code, error) {
 func settleDaily(tx *store.Tx, game, day string) (engine.Code, error) {
 	_, ok, err := dailyChoice(tx, game, day)
 	if err == nil && !ok {
-		err = store.Put(tx.Bucket(dailiesBucket), dailyKey(game, day), dailyRow{})
+		err = dailiesBucket.Put(tx, dailyKey(game, day), dailyRow{})
 	}
 	if err != nil {
 		return "", err
@@ -105,48 +105,41 @@ func settleDaily(tx *store.Tx, game, day string) (engine.Code, error) {
 
 // DailyDeals returns all deals that a game's daily can have on a day such as "2026-11-22",
 // in the order in which they are to be tried. Nobody may see them.
-func (db *DB) DailyDeals(game, day string) (codes []engine.Code, err error) {
-	err = db.view(func(tx *store.Tx) error {
-		codes = nil
+func (db *DB) DailyDeals(game, day string) ([]engine.Code, error) {
+	return readIn(db.view, fmt.Sprintf("deal for the daily of %.60s", game), func(tx *store.Tx) (codes []engine.Code, err error) {
 		for attempt := range DailyCandidates {
 			code, err := candidate(tx, game, day, attempt)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			codes = append(codes, code)
 		}
-		return nil
+		return codes, nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("deal for the daily of %.60s: %w", game, err)
-	}
-	return codes, nil
 }
 
 // DailyChoice returns which candidate a daily's deal is, and whether that is settled. Before
 // that it is the first.
 func (db *DB) DailyChoice(game, day string) (c DailyChoice, ok bool, err error) {
-	err = db.view(func(tx *store.Tx) error {
+	c, err = readIn(db.view, fmt.Sprintf("read the choice of the daily of %.60s", game), func(tx *store.Tx) (c DailyChoice, err error) {
 		c, ok, err = dailyChoice(tx, game, day)
-		return err
+		return c, err
 	})
-	if err != nil {
-		return DailyChoice{}, false, fmt.Errorf("read the choice of the daily of %.60s: %w", game, err)
-	}
-	return c, ok, nil
+	return c, ok, err
 }
 
 // ChooseDaily settles which candidate the deal of a daily is, and returns it. If that is
 // settled already, because somebody has begun it or another server was first, ChooseDaily
 // only adds what c knows more of the same candidate.
 func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice, err error) {
+	doing := fmt.Sprintf("choose the daily of %.60s", game)
 	if _, _, err = dayBounds(day); err == nil {
 		_, err = c.row().choice()
 	}
 	if err != nil {
-		return DailyChoice{}, fmt.Errorf("choose the daily of %.60s: %w: %w", game, ErrRound, err)
+		return DailyChoice{}, fmt.Errorf("%s: %w: %w", doing, ErrRound, err)
 	}
-	err = db.write(func(tx *store.Tx) error {
+	err = db.change(doing, func(tx *store.Tx) error {
 		was, ok, err := dailyChoice(tx, game, day)
 		if err != nil {
 			return err
@@ -161,27 +154,19 @@ func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice,
 		case db.Full(tx):
 			return ErrFull
 		}
-		return store.Put(tx.Bucket(dailiesBucket), dailyKey(game, day), settled.row())
+		return dailiesBucket.Put(tx, dailyKey(game, day), settled.row())
 	})
-	if err != nil {
-		return DailyChoice{}, fmt.Errorf("choose the daily of %.60s: %w", game, err)
-	}
-	return settled, nil
+	return settled, err
 }
 
-// brokenDaily reports a choice that cannot be read or is of no daily.
-func brokenDaily(_ *store.Tx, key, value []byte) string {
+// brokenDaily reports a choice that says nothing or is of no daily.
+func brokenDaily(_ *store.Tx, key []byte, row dailyRow) string {
 	_, e := arcade.CutSlot(string(key))
 	day, daily := e.Day()
 	if _, _, err := dayBounds(day); !daily || err != nil {
 		return fmt.Sprintf("Row %q of the dailies is of no day.", key)
 	}
-	var row dailyRow
-	err := store.Unseal(key, value, &row)
-	if err == nil {
-		_, err = row.choice()
-	}
-	if err != nil {
+	if _, err := row.choice(); err != nil {
 		return fmt.Sprintf("The choice of %s cannot be read, so it has its first candidate: %v.", key, err)
 	}
 	return ""

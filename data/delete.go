@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"boardwalk/data/store"
@@ -57,21 +58,19 @@ func (db *DB) detach(tx *store.Tx, id playerID, row playerRow, now time.Time) (k
 	hashes := keyHashes(tx, id)
 	kept, err = db.dropAllKept(tx, id, row)
 	err = errors.Join(err, markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
-	err = errors.Join(err, dropKeys(tx, id, hashes), dropRatings(tx, id))
+	err = errors.Join(err, dropKeys(tx, id, hashes), dropUnder(tx, ratingsBucket, id, math.MaxInt))
 	for _, id := range row.all(id) {
-		err = errors.Join(err, tx.Bucket(bansBucket).Delete(banPlayer(id)))
+		err = errors.Join(err, bansBucket.Delete(tx, banPlayer(id[:])))
 	}
 	err = errors.Join(err, dropNick(tx, row.Nick))
-	for _, key := range racesOf(tx, id) {
-		if !isOver(tx.Bucket(racesBucket).Get(key)) {
-			err = errors.Join(err, dropRace(tx, id, key))
+	for _, code := range raceEvents.codesOf(tx, id) {
+		if !isOver(tx.Bucket(racesBucket).Get(code)) {
+			err = errors.Join(err, raceEvents.drop(tx, id, code))
 		}
 	}
-	for key := range prefixRows(tx, openRoundsBucket, id) {
-		err = errors.Join(err, tx.Bucket(openRoundsBucket).Delete([]byte(key)))
-	}
+	err = errors.Join(err, dropUnder(tx, openRoundsBucket, id, math.MaxInt))
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
-	return kept, errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), countAccount(tx, -1), store.Put(tx.Bucket(playersBucket), id[:], rest))
+	return kept, errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), countAccount(tx, -1), playersBucket.Put(tx, id[:], rest))
 }
 
 // purgeAll removes what is left of a deleted account.
@@ -91,8 +90,7 @@ func purgeAll(db *DB, id playerID) error {
 // purge removes up to *rows rows of a deleted account and reports whether it is done. The
 // account's own row goes last. It leaves in *rows how many more it could have removed.
 func purge(tx *store.Tx, id playerID, rows *int) (done bool, err error) {
-	var row playerRow
-	ok, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
+	row, ok, err := playersBucket.Get(tx, id[:])
 	if err != nil || !ok || !row.Gone {
 		return true, err
 	}
@@ -107,42 +105,44 @@ func purge(tx *store.Tx, id playerID, rows *int) (done bool, err error) {
 	}
 	err = errors.Join(apply(tx, broken), replace(tx, ix, newIndex(id, row)))
 	for _, member := range row.all(id) {
-		if *rows > 0 && err == nil && len(member) == len(id) {
-			err = errors.Join(purgeRaces(tx, playerID(member), rows), purgeChallenges(tx, playerID(member), rows), purgeRounds(tx, playerID(member), rows))
+		for _, kind := range purged {
+			keys := firstKeys(tx, kind.bucket, member, *rows)
+			for _, key := range keys {
+				err = errors.Join(err, kind.drop(tx, member, key))
+			}
+			*rows -= len(keys)
 		}
-		if *rows > 0 && err == nil && len(member) == len(id) {
-			err = errors.Join(purgeFollows(tx, playerID(member), rows), purgeReports(tx, playerID(member), rows))
-		}
+		err = errors.Join(err, purgeReports(tx, member, rows))
 	}
 	if err != nil || *rows <= 0 {
 		return false, err
 	}
 	for _, member := range row.all(id) {
-		err = errors.Join(err, tx.Bucket(playersBucket).Delete(member))
+		err = errors.Join(err, playersBucket.Delete(tx, member[:]))
 	}
 	return true, err
 }
 
-// purgeRaces takes one member of an account out of up to *rows races.
-func purgeRaces(tx *store.Tx, member playerID, rows *int) (err error) {
-	for _, key := range racesOf(tx, member) {
-		if *rows--; *rows >= 0 {
-			err = errors.Join(err, dropRace(tx, member, key))
-		}
-	}
-	return err
+// purged are the buckets with rows of the members of an account that are dropped with it, besides
+// its index.
+var purged = []struct {
+	bucket []byte
+	drop   func(tx *store.Tx, member playerID, key []byte) error
+}{
+	{racersBucket, func(tx *store.Tx, id playerID, key []byte) error { return raceEvents.drop(tx, id, afterPlayer(key)) }},
+	{challengedBucket, func(tx *store.Tx, id playerID, key []byte) error {
+		return challengeEvents.drop(tx, id, afterPlayer(key))
+	}},
+	{historyBucket, func(tx *store.Tx, _ playerID, key []byte) error { return dropRound(tx, key) }},
+	{followsBucket, func(tx *store.Tx, _ playerID, key []byte) error { return followsBucket.Delete(tx, key) }},
 }
 
-// purgeRounds removes up to *rows rounds of one member of an account.
-func purgeRounds(tx *store.Tx, member playerID, rows *int) (err error) {
-	for key := range firstPrefixRows(tx, historyBucket, member, *rows) {
-		if id, bad := historyID([]byte(key)); bad == nil {
-			err = errors.Join(err, tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(rulingsBucket).Delete(id[:]))
-		}
-		err = errors.Join(err, dropHistory(tx, []byte(key)), tx.Bucket(analysesBucket).Delete([]byte(key)))
-		*rows--
+// dropRound deletes the round of a key of the history, and what is kept about it.
+func dropRound(tx *store.Tx, key []byte) (err error) {
+	if id, bad := historyID(key); bad == nil {
+		err = errors.Join(roundsBucket.Delete(tx, id[:]), rulingsBucket.Delete(tx, id[:]))
 	}
-	return err
+	return errors.Join(err, dropHistory(tx, key), analysesBucket.Delete(tx, key))
 }
 
 // guestFor is how long a guest's games are kept after the last of them: long enough to
@@ -222,10 +222,7 @@ func (db *DB) sweepGuests(tx *store.Tx, gone []playerID, now time.Time) (done sw
 		if key == nil || claims[string(key)] || !lastPlayed(tx, id).Before(now.Add(-guestFor)) {
 			continue
 		}
-		var row playerRow
-		if _, err := store.Get(tx.Bucket(playersBucket), id[:], &row); err != nil {
-			row = playerRow{} // a damaged row must not keep the guest
-		}
+		row, _, _ := playersBucket.Get(tx, id[:]) // a damaged row must not keep the guest
 		kept, err := db.detach(tx, id, row, now)
 		if err != nil {
 			return swept{}, err
@@ -267,33 +264,29 @@ func resumeInterrupted(db *DB) error {
 // sweepCodes deletes expired codes, and those that cannot be read.
 func sweepCodes(db *DB, now time.Time) error {
 	return db.Change(codesBucket, func(_ *store.Tx, key, value []byte) bool {
-		var row codeRow
-		return store.Unseal(key, value, &row) != nil || row.Until < now.UnixMilli()
-	}, remove(codesBucket))
+		row, err := codesBucket.Read(key, value)
+		return err != nil || row.Until < now.UnixMilli()
+	}, dropRow(codesBucket))
 }
 
 // sweepBegun deletes the marks of events whose time is over.
 func sweepBegun(db *DB, now time.Time) error {
-	return db.Change(begunBucket, func(_ *store.Tx, key, value []byte) bool {
-		var row begunRow
-		return store.Unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
-	}, remove(begunBucket))
+	return remove(db, begunBucket, func(_ *store.Tx, _ []byte, row begunRow) bool { return row.Until <= now.UnixMilli() })
 }
 
 // sweepRaces deletes the races that did not begin in time.
 func sweepRaces(db *DB, now time.Time) error {
 	return db.Change(runningBucket, func(tx *store.Tx, key, _ []byte) bool {
-		row, err := raceOf(tx, key)
+		row, err := raceEvents.get(tx, key)
 		return err == nil && row.Started == 0 && row.Opened < now.Add(-raceFor).UnixMilli()
-	}, remove(racesBucket))
+	}, dropRow(racesBucket))
 }
 
 // claims returns the keys that have valid link codes.
 func claims(tx *store.Tx, now time.Time) map[string]bool {
 	keys := map[string]bool{}
-	for key, value := range store.Rows(tx.Bucket(codesBucket)) {
-		var row codeRow
-		if store.Unseal(key, value, &row) == nil && row.Key != nil && row.Until >= now.UnixMilli() {
+	for _, row := range codesBucket.Under(tx, nil) {
+		if row.Key != nil && row.Until >= now.UnixMilli() {
 			keys[string(row.Key)] = true
 		}
 	}
@@ -302,17 +295,13 @@ func claims(tx *store.Tx, now time.Time) map[string]bool {
 
 // lastPlayed returns the latest time at which the player was seen playing.
 func lastPlayed(tx *store.Tx, id playerID) time.Time {
-	var row playerRow
-	_, _ = store.Get(tx.Bucket(playersBucket), id[:], &row) // a damaged row has never played
+	row, _, _ := playersBucket.Get(tx, id[:]) // a damaged row has never played
 	last := row.Since
 	if round, ok := newestFirst(tx, row.all(id), ulid.ULID{}).next(); ok {
 		last = max(last, int64(round.Time()))
 	}
-	for key, value := range prefixRows(tx, openRoundsBucket, id) {
-		var open openRoundRow
-		if store.Unseal([]byte(key), value, &open) == nil {
-			last = max(last, open.Started+open.Millis)
-		}
+	for _, open := range openRoundsBucket.Under(tx, id[:]) {
+		last = max(last, open.Started+open.Millis)
 	}
 	return time.UnixMilli(last)
 }

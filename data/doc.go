@@ -107,8 +107,9 @@
 // # The source
 //
 // Everything reads through DB.view and writes through DB.write, in db.go. open.go says what the file
-// has for package store, and opens it. row.go has the buckets, the rows that several files use, and the
-// forms of keys; other rows are with what they are about, such as raceRow in race.go. index.go
+// has for package store, and opens it. row.go has the buckets, each a store.Table of its rows, the rows
+// that several files use, and the forms of keys; other rows are with what they are about, such as
+// raceRow in race.go. index.go
 // has what is recomputed from rounds, rules.go what must hold of each row, check.go and
 // repair.go what follows from that, and salvage.go makes a file of a damaged one. shelf.go finds the
 // game of a record.
@@ -117,8 +118,8 @@
 // account.go (with keys and codes), nick.go, openround.go (with settings and sums), history.go
 // (finished rounds), kept.go (all that is kept of a player, for export), analysis.go
 // (what was found out about them), leaderboard.go, week.go (its past weeks), event.go (attempts
-// at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their
-// racers), challenge.go (with the rules for its rows), import.go, join.go, delete.go (and
+// at any event), daily.go (which deal a daily has), gathering.go (what races and challenges have in
+// common), race.go, rating.go (what races say of their racers), challenge.go, import.go, join.go, delete.go (and
 // Sweep), accept_loss.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow
 // and ignore), entry.go (the log and reports) and
 // variation.go (made-up games, with the rules for their rows and the repairs). Package growth
@@ -133,7 +134,7 @@
 //     what is expected of them, and crowd.read, which the tests of crashes compare, reads
 //     them.
 //   - row.go: its name, also in schema, and the forms of its keys. A player's rows begin
-//     with the player, so that they are found with prefixRows.
+//     with the player, so that they are found with store.RowsUnder.
 //   - A row type with JSON names that never change, and a line in the table above.
 //   - schema, in open.go: a migration that creates it, which raises the version. TestOlderVersions
 //     with -update keeps a file of the new version in testdata for good.

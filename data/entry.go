@@ -83,11 +83,8 @@ func putEntry(tx *store.Tx, kind entryKind, number uint64, row entryRow) error {
 }
 
 // entryKeys returns the keys of the entries of a kind, the oldest first.
-func entryKeys(tx *store.Tx, kind entryKind) (keys [][]byte) {
-	for key := range store.RowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
-		keys = append(keys, bytes.Clone(key))
-	}
-	return keys
+func entryKeys(tx *store.Tx, kind entryKind) [][]byte {
+	return store.KeysUnder(tx.Bucket(entriesBucket), []byte{byte(kind)})
 }
 
 // A Line is a line of the log that says what was done.
@@ -101,7 +98,7 @@ type Line struct {
 // AddLines adds lines to the log, which keeps the newest EntriesMax of what admins did and as many
 // of what players did to their accounts.
 func (db *DB) AddLines(lines []Line) error {
-	err := db.write(func(tx *store.Tx) (err error) {
+	return db.change("add to the log", func(tx *store.Tx) (err error) {
 		for _, line := range lines[max(0, len(lines)-EntriesMax):] {
 			kind, row := accountEntry, entryRow{At: line.At.UnixMilli(), Text: line.Text}
 			if line.Admin {
@@ -114,32 +111,20 @@ func (db *DB) AddLines(lines []Line) error {
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("add to the log: %w", err)
-	}
-	return nil
 }
 
 // Lines returns the last n lines of the log, the newest last. Those that cannot be read are left
 // out.
-func (db *DB) Lines(n int) (lines []Line, err error) {
-	err = db.view(func(tx *store.Tx) error {
-		lines = nil
+func (db *DB) Lines(n int) ([]Line, error) {
+	return readIn(db.view, "read the log", func(tx *store.Tx) (lines []Line, err error) {
 		for _, kind := range []entryKind{adminEntry, accountEntry} {
-			for key, value := range store.RowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
-				var row entryRow
-				if store.Unseal(key, value, &row) == nil {
-					lines = append(lines, Line{At: time.UnixMilli(row.At), Text: row.Text, Admin: kind == adminEntry})
-				}
+			for _, row := range entriesBucket.Under(tx, []byte{byte(kind)}) {
+				lines = append(lines, Line{At: time.UnixMilli(row.At), Text: row.Text, Admin: kind == adminEntry})
 			}
 		}
-		return nil
+		slices.SortStableFunc(lines, func(a, b Line) int { return a.At.Compare(b.At) })
+		return lines[max(0, len(lines)-n):], nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read the log: %w", err)
-	}
-	slices.SortStableFunc(lines, func(a, b Line) int { return a.At.Compare(b.At) })
-	return lines[max(0, len(lines)-n):], nil
 }
 
 // A PlayerReport is what a player tells the host about another.
@@ -168,9 +153,8 @@ func (p *Player) Report(nick, text string, now time.Time) error {
 			return ErrSame
 		}
 		all, mine := 0, 0
-		for key, value := range store.RowsUnder(tx.Bucket(entriesBucket), []byte{byte(openReport)}) {
-			var row entryRow
-			if all++; store.Unseal(key, value, &row) != nil || ownerNow(tx, row.By) != a.id {
+		for _, row := range entriesBucket.Under(tx, []byte{byte(openReport)}) {
+			if all++; ownerNow(tx, row.By) != a.id {
 				continue
 			}
 			if mine++; ownerNow(tx, row.About) == about {
@@ -189,7 +173,7 @@ func (p *Player) Report(nick, text string, now time.Time) error {
 
 // ownerNow returns the account that a player stands for by now, or the zero one.
 func ownerNow(tx *store.Tx, player []byte) playerID {
-	id, err := ownerOf(tx, roundRow{Player: player})
+	id, err := ownerOf(tx, player)
 	if err != nil {
 		return playerID{}
 	}
@@ -199,62 +183,45 @@ func ownerNow(tx *store.Tx, player []byte) playerID {
 // calledNow returns the nick that a player has by now, or else the ID.
 func calledNow(tx *store.Tx, player []byte) string {
 	id := ownerNow(tx, player)
-	var row playerRow
-	_, _ = store.Get(tx.Bucket(playersBucket), id[:], &row) // a damaged row has no nick
+	row, _, _ := playersBucket.Get(tx, id[:]) // a damaged row has no nick
 	return cmp.Or(row.Nick, idMark+id.String())
 }
 
 // Reports returns the open reports or, if all is true, the closed ones too, the newest last. Those
 // that cannot be read are left out.
-func (db *DB) Reports(all bool) (reports []PlayerReport, err error) {
+func (db *DB) Reports(all bool) ([]PlayerReport, error) {
 	kinds := []entryKind{openReport}
 	if all {
 		kinds = append(kinds, closedReport)
 	}
-	err = db.view(func(tx *store.Tx) error {
-		reports = []PlayerReport{}
+	return readIn(db.view, "read the reports", func(tx *store.Tx) ([]PlayerReport, error) {
+		reports := []PlayerReport{}
 		for _, kind := range kinds {
-			for key, value := range store.RowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
-				var row entryRow
-				number, ok := entryNumber(key)
-				if !ok || store.Unseal(key, value, &row) != nil {
-					continue
+			for key, row := range entriesBucket.Under(tx, []byte{byte(kind)}) {
+				if number, ok := entryNumber(key); ok {
+					reports = append(reports, PlayerReport{
+						Number: number, At: time.UnixMilli(row.At), By: calledNow(tx, row.By), About: calledNow(tx, row.About),
+						Text: row.Text, Closed: fromMillis(row.Closed), Closer: row.Closer,
+					})
 				}
-				r := PlayerReport{
-					Number: number, At: time.UnixMilli(row.At), By: calledNow(tx, row.By), About: calledNow(tx, row.About),
-					Text: row.Text, Closer: row.Closer,
-				}
-				if row.Closed > 0 {
-					r.Closed = time.UnixMilli(row.Closed)
-				}
-				reports = append(reports, r)
 			}
 		}
-		return nil
+		slices.SortFunc(reports, func(a, b PlayerReport) int { return cmp.Compare(a.Number, b.Number) })
+		return reports, nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read the reports: %w", err)
-	}
-	slices.SortFunc(reports, func(a, b PlayerReport) int { return cmp.Compare(a.Number, b.Number) })
-	return reports, nil
 }
 
 // CloseReport notes that an admin has dealt with an open report. It returns ErrNotFound if there
 // is none of that number.
 func (db *DB) CloseReport(number uint64, by string, now time.Time) error {
-	err := db.write(func(tx *store.Tx) error {
-		var row entryRow
-		b := tx.Bucket(entriesBucket)
-		if ok, err := store.Get(b, openReport.key(number), &row); err != nil || !ok {
+	return db.change(fmt.Sprintf("close report %d", number), func(tx *store.Tx) error {
+		row, ok, err := entriesBucket.Get(tx, openReport.key(number))
+		if err != nil || !ok {
 			return cmp.Or(err, ErrNotFound)
 		}
 		row.Closed, row.Closer = now.UnixMilli(), by
-		return errors.Join(b.Delete(openReport.key(number)), putEntry(tx, closedReport, number, row))
+		return errors.Join(entriesBucket.Delete(tx, openReport.key(number)), putEntry(tx, closedReport, number, row))
 	})
-	if err != nil {
-		return fmt.Errorf("close report %d: %w", number, err)
-	}
-	return nil
 }
 
 // purgeReports removes up to *rows reports by and about one member of a deleted account.
@@ -262,7 +229,7 @@ func purgeReports(tx *store.Tx, member playerID, rows *int) (err error) {
 	name := base64.StdEncoding.EncodeToString(member[:]) // as in JSON
 	for _, key := range slices.Concat(entryKeys(tx, openReport), entryKeys(tx, closedReport)) {
 		if *rows > 0 && store.HasText(tx.Bucket(entriesBucket).Get(key), name) {
-			err = errors.Join(err, tx.Bucket(entriesBucket).Delete(key))
+			err = errors.Join(err, entriesBucket.Delete(tx, key))
 			*rows--
 		}
 	}
@@ -271,19 +238,13 @@ func purgeReports(tx *store.Tx, member playerID, rows *int) (err error) {
 
 // sweepEntries deletes the lines of the log and the closed reports that are old.
 func sweepEntries(db *DB, now time.Time) error {
-	return db.Change(entriesBucket, func(_ *store.Tx, key, value []byte) bool {
-		var row entryRow
-		return !bytes.HasPrefix(key, []byte{byte(openReport)}) && store.Unseal(key, value, &row) == nil &&
-			max(row.At, row.Closed) < now.Add(-EntriesFor).UnixMilli()
-	}, remove(entriesBucket))
+	return remove(db, entriesBucket, func(_ *store.Tx, key []byte, row entryRow) bool {
+		return entryKind(key[0]) != openReport && max(row.At, row.Closed) < now.Add(-EntriesFor).UnixMilli()
+	})
 }
 
-// brokenEntry reports an entry that cannot be read, or a report without its players.
-func brokenEntry(tx *store.Tx, key, value []byte) string {
-	var row entryRow
-	if err := store.Unseal(key, value, &row); err != nil {
-		return fmt.Sprintf("An entry cannot be read: %v.", err)
-	}
+// brokenEntry reports an entry without a number, or a report without its players.
+func brokenEntry(tx *store.Tx, key []byte, row entryRow) string {
 	number, ok := entryNumber(key)
 	if !ok {
 		return fmt.Sprintf("Row %q of the entries has no number.", key)
@@ -292,7 +253,7 @@ func brokenEntry(tx *store.Tx, key, value []byte) string {
 		return ""
 	}
 	for _, player := range [][]byte{row.By, row.About} {
-		if id := ownerNow(tx, player); tx.Bucket(playersBucket).Get(id[:]) == nil {
+		if id := ownerNow(tx, player); !playersBucket.Has(tx, id[:]) {
 			return fmt.Sprintf("Report %d is by or about no player.", number)
 		}
 	}

@@ -24,6 +24,9 @@ type secretRow struct {
 	Secret []byte `json:"secret"`
 }
 
+// secretTable has the secret, under secretKey.
+var secretTable = store.Table[secretRow](store.Meta)
+
 func newSecret() secretRow {
 	secret := make([]byte, sha256.Size)
 	_, _ = rand.Read(secret) // it never fails
@@ -32,8 +35,7 @@ func newSecret() secretRow {
 
 // secretHash returns a hash of a text that nobody without the file can compute.
 func secretHash(tx *store.Tx, text string) ([]byte, error) {
-	var row secretRow
-	ok, err := store.Get(tx.Bucket(store.Meta), secretKey, &row)
+	row, ok, err := secretTable.Get(tx, secretKey)
 	if err == nil && !ok {
 		err = fmt.Errorf("%w: the secret of its dailies is missing", store.ErrDamaged)
 	}
@@ -47,15 +49,8 @@ func secretHash(tx *store.Tx, text string) ([]byte, error) {
 
 // Daily returns the deal of a game's daily for a day such as "2026-11-22". It is the same
 // for everybody in this file, and nobody without the file can predict it.
-func (db *DB) Daily(game, day string) (code engine.Code, err error) {
-	err = db.view(func(tx *store.Tx) error {
-		code, err = daily(tx, game, day)
-		return err
-	})
-	if err != nil {
-		return "", fmt.Errorf("deal the daily of %.60s: %w", game, err)
-	}
-	return code, nil
+func (db *DB) Daily(game, day string) (engine.Code, error) {
+	return readIn(db.view, fmt.Sprintf("deal the daily of %.60s", game), func(tx *store.Tx) (engine.Code, error) { return daily(tx, game, day) })
 }
 
 // DailyGrace is how long after its day a daily that was begun in time can still be
@@ -140,7 +135,7 @@ func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen fu
 		if err := a.save(tx, now.UnixMilli()); err != nil {
 			return err
 		}
-		return store.Put(tx.Bucket(openRoundsBucket), a.id.openRound(slot), row)
+		return openRoundsBucket.Put(tx, a.id.openRound(slot), row)
 	})
 	if err != nil {
 		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
@@ -189,25 +184,21 @@ func (a *accountTx) deal(tx *store.Tx, game engine.Info, e arcade.Event, now tim
 // chooses the older; of a daily, the one of the better class, because the other was turned
 // into practice.
 func eventRound(tx *store.Tx, id playerID, game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
+	kind := eventKind(e)
+	_, race := e.Race()
 	for _, class := range arcade.Classes() {
-		var row bestRow
-		has, err := store.Get(tx.Bucket(bestsBucket), id.best(game, class, eventKind(e)), &row)
-		if err != nil {
-			return r, false, err
-		}
-		if !has {
+		row, has, err := bestsBucket.Get(tx, id.best(game, class, kind))
+		if err == nil && !has {
 			continue
 		}
-		stored, err := round(tx, id, row.ID)
+		var found arcade.Result
+		if err == nil {
+			found, err = readOwnRound(tx, id, row.ID)
+		}
 		if err != nil {
 			return r, false, err
 		}
-		found, err := decodeRound(stored, row.ID)
-		if err != nil {
-			return r, false, err
-		}
-		_, race := e.Race()
-		if kind := eventKind(e); !ok || kind.better(found, r) || race && !kind.better(r, found) && found.ID < r.ID {
+		if !ok || kind.better(found, r) || race && !kind.better(r, found) && found.ID < r.ID {
 			r, ok = found, true
 		}
 	}
@@ -217,81 +208,59 @@ func eventRound(tx *store.Tx, id playerID, game string, e arcade.Event) (r arcad
 // EventRound returns the player's finished round of a game on an event, whatever its class,
 // and reports whether there is one.
 func (p *Player) EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
-	err = p.view(func(tx *store.Tx) error {
-		id, known, err := p.id(tx)
-		if err == nil && known {
-			r, ok, err = eventRound(tx, id, game, e)
-		}
-		return err
+	r, err = readOwn(p, fmt.Sprintf("read the round of %s", e), func(tx *store.Tx, me playerID) (r arcade.Result, err error) {
+		r, ok, err = eventRound(tx, me, game, e)
+		return r, err
 	})
-	if err != nil {
-		return arcade.Result{}, false, fmt.Errorf("read the round of %s: %w", e, err)
-	}
-	return r, ok, nil
+	return r, ok && err == nil, err
 }
 
 // DailyStanding returns the player's standing in the daily of a game on a day, without the
 // streaks and the turnout. It reads all at once: the lobby asks for every game.
-func (p *Player) DailyStanding(game, day string) (d arcade.DailyStatus, err error) {
+func (p *Player) DailyStanding(game, day string) (arcade.DailyStatus, error) {
 	event := arcade.DailyEvent(day)
-	err = p.view(func(tx *store.Tx) error {
-		d = arcade.DailyStatus{}
+	return readOwn(p, fmt.Sprintf("read the daily of %.60s", game), func(tx *store.Tx, me playerID) (arcade.DailyStatus, error) {
 		choice, _, err := dailyChoice(tx, game, day)
 		if err != nil {
-			return err
+			return arcade.DailyStatus{}, err
 		}
-		d.Winnable, d.Grade = choice.Winnable, choice.Grade
-		id, known, err := p.id(tx)
-		if err != nil || !known {
-			return err
-		}
-		open, rev, err := openRound(tx, id, arcade.Slot(game, event))
+		d := arcade.DailyStatus{Winnable: choice.Winnable, Grade: choice.Grade}
+		open, rev, err := openRound(tx, me, arcade.Slot(game, event))
 		if err != nil {
-			return err
+			return d, err
 		}
 		if rev != 0 {
 			d.Open = 1 + len(open.Record.Moves)
 		}
-		r, played, err := eventRound(tx, id, game, event)
+		r, played, err := eventRound(tx, me, game, event)
 		if played {
 			d.Result = &r
 		}
-		return err
+		return d, err
 	})
-	if err != nil {
-		return arcade.DailyStatus{}, fmt.Errorf("read the daily of %.60s: %w", game, err)
-	}
-	return d, nil
 }
 
 // Streak returns how many days in a row the player has played the daily of a game, or of any
 // game if game is "", so that it counted, and the longest such streak so far. The current streak ends on day, or on
 // the day before if the player has not played on day yet.
 func (p *Player) Streak(game, day string) (now, longest int, err error) {
-	var days []string
-	err = p.view(func(tx *store.Tx) error {
-		days = nil
-		id, known, err := p.id(tx)
-		if err != nil || !known {
-			return err
-		}
-		prefix := id[:]
+	days, err := readOwn(p, fmt.Sprintf("count days of %.60s", game), func(tx *store.Tx, me playerID) (days []string, err error) {
+		prefix := me[:]
 		if game != "" {
-			prefix = id.best(game, arcade.Counted, eventKind(arcade.DailyEvent("")))
+			prefix = me.best(game, arcade.Counted, eventKind(arcade.DailyEvent("")))
 		}
 		counted := []byte("\x00" + string(arcade.Counted) + "\x00")
 		for k := range store.RowsUnder(tx.Bucket(bestsBucket), prefix) {
-			_, kind, _ := bytes.Cut(k[len(id):], counted)
+			_, kind, _ := bytes.Cut(k[len(me):], counted)
 			if day, ok := arcade.Event(kind).Day(); ok {
 				days = append(days, day)
 			}
 		}
 		slices.Sort(days) // they are ordered by game
-		days = slices.Compact(days)
-		return nil
+		return slices.Compact(days), nil
 	})
 	if err != nil {
-		return 0, 0, fmt.Errorf("count days of %.60s: %w", game, err)
+		return 0, 0, err
 	}
 	last := ""
 	for _, d := range days {
@@ -322,10 +291,9 @@ func dayBefore(day string) string {
 // cannot be read.
 func openEvents(tx *store.Tx, id playerID) map[string]openRoundRow {
 	open := map[string]openRoundRow{}
-	for k, v := range store.RowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
-		var row openRoundRow
+	for k, row := range openRoundsBucket.Under(tx, id[:]) {
 		slot := string(k[len(id):])
-		if _, event := arcade.CutSlot(slot); event != "" && store.Unseal(k, v, &row) == nil {
+		if _, event := arcade.CutSlot(slot); event != "" {
 			open[slot] = row
 		}
 	}
@@ -378,7 +346,7 @@ func (a *accountTx) begunByKey(tx *store.Tx, slot string) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if tx.Bucket(begunBucket).Get(markKey) != nil { // even one that cannot be read counts
+		if begunBucket.Has(tx, markKey) { // even one that cannot be read counts
 			return true, nil
 		}
 	}
@@ -406,8 +374,8 @@ func markBegun(tx *store.Tx, id playerID, keys [][]byte, now time.Time) error {
 			marks[slot] = over.Add(DailyGrace)
 		}
 	}
-	for _, code := range challengesOf(tx, id) {
-		if row, err := challengeOf(tx, code); err == nil && (row.place(id) == 0 || slots[row.slot(code)]) {
+	for _, code := range challengeEvents.codesOf(tx, id) {
+		if row, err := challengeEvents.get(tx, code); err == nil && (row.Players.of(id) == 0 || slots[row.slot(code)]) {
 			marks[challengedDeal(row.Game, row.Deal)] = now.Add(challengeStays)
 		}
 	}
@@ -426,7 +394,7 @@ func putBegun(tx *store.Tx, keys [][]byte, slot string, until time.Time) (err er
 			return err // without the secret nobody can play today's dailies either
 		}
 		if bad == nil {
-			bad = store.Put(tx.Bucket(begunBucket), markKey, begunRow{until.UnixMilli()})
+			bad = begunBucket.Put(tx, markKey, begunRow{until.UnixMilli()})
 		}
 		err = errors.Join(err, bad)
 	}
@@ -448,7 +416,7 @@ func (db *DB) EndDailies(now time.Time) (n int, err error) {
 		if err == nil {
 			ended := false
 			err = db.write(func(tx *store.Tx) (err error) {
-				ended, err = endDaily(tx, db.games, key, now)
+				ended, err = endOpenRound(tx, db.games, key, now, func(*openRoundRow) {})
 				return err
 			})
 			if ended && err == nil {
@@ -472,15 +440,16 @@ func stale(key []byte, now time.Time) bool {
 	return ok && !DailySealed(day, now)
 }
 
-// endDaily ends an open daily as practice and reports whether it did.
-func endDaily(tx *store.Tx, games *games, key []byte, now time.Time) (bool, error) {
+// endOpenRound puts an open round into the history, with the points it has and as change leaves it,
+// and reports whether it did. One that cannot be read stays: it must not keep others from ending.
+func endOpenRound(tx *store.Tx, games *games, key []byte, now time.Time, change func(*openRoundRow)) (bool, error) {
+	open, ok, err := openRoundsBucket.Get(tx, key)
 	var a accountTx
-	var open openRoundRow
-	ok, err := store.Get(tx.Bucket(openRoundsBucket), key, &open)
 	if err == nil && ok {
 		a, err = accountTxOf(tx, playerID(key[:len(playerID{})]))
 	}
 	if err == nil && a.known {
+		change(&open)
 		err = a.abandon(tx, games, open, now)
 	}
 	if errors.Is(err, store.ErrDamaged) || err == nil && !a.known {
@@ -489,5 +458,5 @@ func endDaily(tx *store.Tx, games *games, key []byte, now time.Time) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	return true, tx.Bucket(openRoundsBucket).Delete(key)
+	return true, openRoundsBucket.Delete(tx, key)
 }

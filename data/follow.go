@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -33,8 +34,8 @@ func (p playerID) name() arcade.PlayerID { return arcade.PlayerID(hex.EncodeToSt
 // yet.
 func (p *Player) ID() (name arcade.PlayerID, err error) {
 	err = p.view(func(tx *store.Tx) error {
-		id, known, err := p.id(tx)
-		if name = ""; known {
+		id, err := p.id(tx)
+		if name = ""; id != (playerID{}) {
 			name = id.name()
 		}
 		return err
@@ -62,19 +63,17 @@ func (p *Player) regard(nick string, ignores bool, now time.Time) error {
 		if other == a.id {
 			return ErrSame
 		}
-		follows, ignored, err := followsOf(tx, a.id)
-		into, from := follows, ignored
+		into, from := followsOf(tx, a.id)
 		if ignores {
-			into, from = ignored, follows
+			into, from = from, into
 		}
-		_, already := into[other]
-		switch {
-		case err != nil || already:
-			return err
-		case len(into) >= arcade.FollowsMax:
+		if _, already := into[other]; already {
+			return nil
+		}
+		if len(into) >= arcade.FollowsMax {
 			return ErrFollows
 		}
-		return errors.Join(from[other].remove(tx), store.Put(tx.Bucket(followsBucket), a.id.follow(other), followRow{now.UnixMilli(), ignores}))
+		return errors.Join(from[other].remove(tx), followsBucket.Put(tx, a.id.follow(other), followRow{now.UnixMilli(), ignores}))
 	})
 }
 
@@ -88,22 +87,15 @@ func (p *Player) Unignore(nick string) error { return p.disregard(nick, true) }
 // disregard has the player no longer follow or ignore the one with a nick.
 func (p *Player) disregard(nick string, ignores bool) error {
 	return p.change("no longer follow or ignore a player", func(tx *store.Tx, a *accountTx) error {
-		follows, ignored, err := followsOf(tx, a.id)
-		if err != nil {
-			return err
-		}
-		if ignores {
-			follows = ignored
-		}
-		err = ErrNotFound
-		for _, f := range follows {
-			if !strings.EqualFold(cmp.Or(f.nick, arcade.Nameless), nick) {
-				continue
+		found := false
+		var err error
+		for _, f := range regardedBy(tx, a.id, ignores) {
+			if strings.EqualFold(cmp.Or(f.nick, arcade.Nameless), nick) {
+				found, err = true, errors.Join(err, f.remove(tx))
 			}
-			if errors.Is(err, ErrNotFound) {
-				err = nil
-			}
-			err = errors.Join(err, f.remove(tx))
+		}
+		if !found {
+			return ErrNotFound
 		}
 		return err
 	})
@@ -117,54 +109,45 @@ func (p *Player) Ignored() ([]arcade.Followed, error) { return p.regarded(true) 
 
 // regarded returns those whom the player follows or ignores, by nick.
 func (p *Player) regarded(ignores bool) ([]arcade.Followed, error) {
-	var list []arcade.Followed
-	err := p.view(func(tx *store.Tx) error {
-		list = nil
-		id, known, err := p.id(tx)
-		if err != nil || !known {
-			return err
-		}
-		follows, ignored, err := followsOf(tx, id)
-		if ignores {
-			follows = ignored
-		}
-		for other, f := range follows {
+	return readOwn(p, "read whom a player follows or ignores", func(tx *store.Tx, me playerID) (list []arcade.Followed, err error) {
+		for other, f := range regardedBy(tx, me, ignores) {
 			list = append(list, arcade.Followed{ID: other.name(), Nick: f.nick})
 		}
-		return err
+		slices.SortFunc(list, func(a, b arcade.Followed) int {
+			return cmp.Or(cmp.Compare(strings.ToLower(a.Nick), strings.ToLower(b.Nick)), cmp.Compare(a.ID, b.ID))
+		})
+		return list, nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read whom a player follows or ignores: %w", err)
+}
+
+// regardedBy returns those whom an account follows or ignores.
+func regardedBy(tx *store.Tx, id playerID, ignores bool) map[playerID]follow {
+	follows, ignored := followsOf(tx, id)
+	if ignores {
+		return ignored
 	}
-	slices.SortFunc(list, func(a, b arcade.Followed) int {
-		return cmp.Or(cmp.Compare(strings.ToLower(a.Nick), strings.ToLower(b.Nick)), cmp.Compare(a.ID, b.ID))
-	})
-	return list, nil
+	return follows
 }
 
 // Regards reports whether a player follows another, and whether the player ignores that one.
 func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err error) {
 	id, bad := hex.DecodeString(string(player))
-	if bad != nil || len(id) != len(playerID{}) {
+	to, badToo := hex.DecodeString(string(other))
+	if bad != nil || badToo != nil || len(id) != len(playerID{}) || len(to) != len(playerID{}) {
 		return false, false, nil
 	}
 	err = db.view(func(tx *store.Tx) error {
-		followed, ignored, err := followsOf(tx, playerID(id))
-		for each := range followed {
-			follows = follows || each.name() == other
-		}
-		for each := range ignored {
-			ignores = ignores || each.name() == other
-		}
-		return err
+		followed, ignored := followsOf(tx, playerID(id))
+		_, follows = followed[playerID(to)]
+		_, ignores = ignored[playerID(to)]
+		return nil
 	})
 	return follows, ignores, err
 }
 
 // nickHolder returns the account that has a nick, or ErrNotFound.
 func nickHolder(tx *store.Tx, nick string) (id playerID, err error) {
-	var row nickRow
-	ok, err := store.Get(tx.Bucket(nicksBucket), nickKey(nick), &row)
+	row, ok, err := nicksBucket.Get(tx, nickKey(nick))
 	switch {
 	case err != nil:
 		return id, err
@@ -183,23 +166,19 @@ type follow struct {
 // remove deletes the rows.
 func (f follow) remove(tx *store.Tx) (err error) {
 	for _, key := range f.keys {
-		err = errors.Join(err, tx.Bucket(followsBucket).Delete(key))
+		err = errors.Join(err, followsBucket.Delete(tx, key))
 	}
 	return err
 }
 
 // followsOf returns those whom an account follows, and those whom it ignores. Who is both,
 // because accounts were joined, is ignored.
-func followsOf(tx *store.Tx, id playerID) (follows, ignored map[playerID]follow, err error) {
+func followsOf(tx *store.Tx, id playerID) (follows, ignored map[playerID]follow) {
 	follows, ignored = map[playerID]follow{}, map[playerID]follow{}
-	for key, value := range store.RowsUnder(tx.Bucket(followsBucket), id[:]) {
+	for key, how := range followsBucket.Under(tx, id[:]) {
 		other, row, ok := followed(tx, key)
 		if !ok || other == id { // both became one account
 			continue
-		}
-		var how followRow
-		if err := store.Unseal(key, value, &how); err != nil {
-			continue // Check reports it
 		}
 		into := follows
 		if how.Ignores {
@@ -216,7 +195,7 @@ func followsOf(tx *store.Tx, id playerID) (follows, ignored map[playerID]follow,
 			delete(follows, other)
 		}
 	}
-	return follows, ignored, nil
+	return follows, ignored
 }
 
 // followed returns the account that a key in follows leads to now. ok is false if it leads
@@ -227,10 +206,10 @@ func followed(tx *store.Tx, key []byte) (id playerID, row playerRow, ok bool) {
 		return id, row, false
 	}
 	id = playerID(key[n:])
-	ok, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
-	if err == nil && ok && len(row.Into) == n { // an account that was joined names the one that stays
-		id, row = playerID(row.Into), playerRow{}
-		ok, err = store.Get(tx.Bucket(playersBucket), id[:], &row)
+	row, ok, err := playersBucket.Get(tx, id[:])
+	if len(row.Into) == n { // an account that was joined names the one that stays
+		id = playerID(row.Into)
+		row, ok, err = playersBucket.Get(tx, id[:])
 	}
 	return id, row, ok && err == nil && !row.Gone
 }
@@ -240,19 +219,13 @@ func followed(tx *store.Tx, key []byte) (id playerID, row playerRow, ok bool) {
 // ignored.
 func (m merger) follows() error {
 	rows := map[string]followRow{}
-	for key, value := range prefixRows(m.tx, followsBucket, m.goes.id) {
-		var row followRow
-		if store.Unseal([]byte(key), value, &row) == nil {
-			rows[key] = row
-		}
-		if err := m.tx.Bucket(followsBucket).Delete([]byte(key)); err != nil {
-			return err
-		}
+	for key, row := range followsBucket.Under(m.tx, m.goes.id[:]) {
+		rows[string(key)] = row
 	}
-	follows, ignored, err := followsOf(m.tx, m.stays.id)
-	if err != nil {
+	if err := dropUnder(m.tx, followsBucket, m.goes.id, math.MaxInt); err != nil {
 		return err
 	}
+	follows, ignored := followsOf(m.tx, m.stays.id)
 	oldest := slices.SortedFunc(maps.Keys(rows), func(a, b string) int {
 		return cmp.Or(cmp.Compare(rows[a].Since, rows[b].Since), strings.Compare(a, b))
 	})
@@ -267,45 +240,27 @@ func (m merger) follows() error {
 		if !ok || isIgnored || isFollowed && !rows[key].Ignores || other == m.stays.id || len(into) >= arcade.FollowsMax {
 			continue
 		}
-		if isFollowed {
-			delete(follows, other)
-		}
+		delete(follows, other)
 		into[other] = follow{}
-		if err := errors.Join(f.remove(m.tx), store.Put(m.tx.Bucket(followsBucket), m.stays.id.follow(other), rows[key])); err != nil {
+		if err := errors.Join(f.remove(m.tx), followsBucket.Put(m.tx, m.stays.id.follow(other), rows[key])); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// purgeFollows removes up to *rows of the rows of those whom a deleted player followed.
-func purgeFollows(tx *store.Tx, id playerID, rows *int) (err error) {
-	for key := range firstPrefixRows(tx, followsBucket, id, *rows) {
-		err = errors.Join(err, tx.Bucket(followsBucket).Delete([]byte(key)))
-		*rows--
-	}
-	return err
-}
-
 // sweepFollows deletes the rows that lead to deleted accounts.
 func sweepFollows(db *DB) error {
-	return db.Change(followsBucket, func(tx *store.Tx, key, _ []byte) bool {
+	return remove(db, followsBucket, func(tx *store.Tx, key []byte, _ followRow) bool {
 		n := len(playerID{})
-		if len(key) != 2*n {
-			return false // Check reports it
-		}
-		return tx.Bucket(playersBucket).Get(key[n:]) == nil
-	}, remove(followsBucket))
+		return len(key) == 2*n && !playersBucket.Has(tx, key[n:]) // Check reports others
+	})
 }
 
-// brokenFollow reports a row that belongs to no player or cannot be read.
-func brokenFollow(tx *store.Tx, key, value []byte) string {
-	var row followRow
-	if err := store.Unseal(key, value, &row); err != nil {
-		return fmt.Sprintf("Whom a player follows cannot be read: %v.", err)
-	}
+// brokenFollow reports a row that does not name two players, or belongs to none.
+func brokenFollow(tx *store.Tx, key []byte, _ followRow) string {
 	if len(key) != 2*len(playerID{}) {
 		return fmt.Sprintf("Row %q does not name a player and one to follow.", key)
 	}
-	return orphanOf(followsBucket)(tx, key, value)
+	return orphanOf(followsBucket)(tx, key, nil)
 }

@@ -55,7 +55,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 			return err
 		}
 		r.ID = id.String()
-		if there, err := a.storedID(tx, id, r); err != nil || there != "" {
+		if there, err := a.storedID(tx, r); err != nil || there != "" {
 			r.ID, fresh = there, false
 			return err
 		}
@@ -79,7 +79,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 		if err := a.store(tx, row, id, r); err != nil {
 			return err
 		}
-		return tx.Bucket(openRoundsBucket).Delete(a.id.openRound(slot))
+		return openRoundsBucket.Delete(tx, a.id.openRound(slot))
 	})
 	if err != nil {
 		return arcade.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
@@ -104,20 +104,14 @@ func adjustClass(r arcade.Result) arcade.Result {
 
 // storedID returns the ID under which the account already has the round, or "" if it does
 // not. A round stored for a player who was joined into this one has the ID it got there.
-func (a *accountTx) storedID(tx *store.Tx, id ulid.ULID, r arcade.Result) (string, error) {
-	if !a.known {
-		return "", nil
-	}
-	if inHistory(tx, [][]byte{a.id[:]}, id) {
-		return id.String(), nil
-	}
-	for _, joined := range a.row.Joined {
-		_, old, err := newRoundRow(playerID(joined), r)
+func (a *accountTx) storedID(tx *store.Tx, r arcade.Result) (string, error) {
+	for _, member := range a.row.all(a.id) {
+		_, id, err := newRoundRow(member, r)
 		if err != nil {
 			return "", err
 		}
-		if inHistory(tx, [][]byte{joined}, old) {
-			return old.String(), nil
+		if tx.Bucket(historyBucket).Get(member.history(id)) != nil {
+			return id.String(), nil
 		}
 	}
 	return "", nil
@@ -171,7 +165,7 @@ func (a *accountTx) abandon(tx *store.Tx, games *games, row openRoundRow, now ti
 		return err
 	}
 	stored.MadeUp = row.MadeUp
-	if there, err := a.storedID(tx, id, r); err != nil || there != "" {
+	if there, err := a.storedID(tx, r); err != nil || there != "" {
 		return err
 	}
 	return a.store(tx, stored, id, r)
@@ -190,12 +184,22 @@ func (p *Player) History(before string, n int) ([]arcade.Result, error) {
 			return nil, nil
 		}
 	}
-	rounds, err := p.rounds(bound, n)
+	rounds, err := readOwn(p, "read history", func(tx *store.Tx, me playerID) (rounds []storedRound, err error) {
+		t := newestFirst(tx, membersOf(tx, me), bound)
+		for id, ok := t.next(); ok && len(rounds) < n; id, ok = t.next() {
+			row, err := round(tx, me, id)
+			if err != nil {
+				return nil, err
+			}
+			rounds = append(rounds, storedRound{id, row})
+		}
+		return rounds, nil
+	})
 	if err != nil {
-		return nil, fmt.Errorf("read history: %w", err)
+		return nil, err
 	}
 	var results []arcade.Result
-	for _, round := range rounds {
+	for _, round := range rounds { // decoded when the transaction is over
 		r, err := decodeRound(round.row, round.id)
 		if err != nil {
 			return nil, fmt.Errorf("read history: %w", p.db.Named(err))
@@ -219,11 +223,11 @@ func (p *Player) Numbered(game string, first, n int) ([]arcade.Numbered, error) 
 		keys, at, got := number, before, found[:len(found):len(found)]
 		if err := p.view(func(tx *store.Tx) error {
 			number, before, found, more = keys, at, got, false // it may run again
-			owner, known, err := p.id(tx)
-			if err != nil || !known {
+			me, err := p.id(tx)
+			if err != nil {
 				return err
 			}
-			t := newestFirst(tx, membersOf(tx, owner), before)
+			t := newestFirst(tx, membersOf(tx, me), before)
 			for range keysAtOnce {
 				id, deal, ok := t.nextDeal()
 				if !ok {
@@ -247,59 +251,16 @@ func (p *Player) Numbered(game string, first, n int) ([]arcade.Numbered, error) 
 	return found, nil
 }
 
-// rounds returns up to n of the player's rounds, the newest first, that are older than
-// before; the zero ULID sets no limit.
-func (p *Player) rounds(before ulid.ULID, n int) ([]storedRound, error) {
-	var rounds []storedRound
-	err := p.view(func(tx *store.Tx) error {
-		rounds = nil
-		owner, known, err := p.id(tx)
-		if err != nil || !known {
-			return err
-		}
-		t := newestFirst(tx, membersOf(tx, owner), before)
-		for len(rounds) < n {
-			id, ok := t.next()
-			if !ok {
-				break
-			}
-			row, err := round(tx, owner, id)
-			if err != nil {
-				return err
-			}
-			rounds = append(rounds, storedRound{id, row})
-		}
-		return nil
-	})
-	return rounds, err
-}
-
 // Result returns the player's round with an ID. It returns ErrNotFound if there is none,
 // or if it is another player's.
 func (p *Player) Result(id string) (arcade.Result, error) {
-	var r arcade.Result
-	err := ErrNotFound
-	if key, bad := ulid.ParseStrict(id); bad == nil {
-		err = p.view(func(tx *store.Tx) error {
-			owner, known, err := p.id(tx)
-			if err != nil {
-				return err
-			}
-			if !known || !inHistory(tx, membersOf(tx, owner), key) {
-				return ErrNotFound
-			}
-			row, err := round(tx, owner, key)
-			if err != nil {
-				return err
-			}
-			r, err = decodeRound(row, key)
-			return err
-		})
-	}
-	if err != nil {
-		return arcade.Result{}, fmt.Errorf("read round %.40q: %w", id, err)
-	}
-	return r, nil
+	return readOwn(p, fmt.Sprintf("read round %.40q", id), func(tx *store.Tx, me playerID) (arcade.Result, error) {
+		key, err := ulid.ParseStrict(id)
+		if err != nil || !inHistory(tx, membersOf(tx, me), key) {
+			return arcade.Result{}, ErrNotFound
+		}
+		return readOwnRound(tx, me, key)
+	})
 }
 
 // A storedRound is a round as one transaction copied it.
@@ -310,12 +271,11 @@ type storedRound struct {
 
 // round reads one of a player's rounds, with its current class.
 func round(tx *store.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
-	var row roundRow
-	ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row)
+	row, ok, err := roundsBucket.Get(tx, id[:])
 	if err == nil && ok {
 		by := owner
 		if !bytes.Equal(row.Player, owner[:]) {
-			by, err = ownerOf(tx, row)
+			by, err = ownerOf(tx, row.Player)
 		}
 		ok = by == owner
 	}
@@ -323,6 +283,15 @@ func round(tx *store.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 		err = fmt.Errorf("%w: round %s is in an index but is not the player's", store.ErrDamaged, id)
 	}
 	return withRules(tx, ruled(tx, id, row)), err
+}
+
+// readOwnRound reads one of a player's rounds, with its current class.
+func readOwnRound(tx *store.Tx, owner playerID, id ulid.ULID) (r arcade.Result, err error) {
+	row, err := round(tx, owner, id)
+	if err != nil {
+		return r, err
+	}
+	return decodeRound(row, id)
 }
 
 // withRules returns the row of a round with the rules of its game, if somebody made it up.
@@ -335,8 +304,7 @@ func withRules(tx *store.Tx, row roundRow) roundRow {
 
 // readRound reads any player's round, with its current class.
 func readRound(tx *store.Tx, id ulid.ULID) (r arcade.Result, err error) {
-	var row roundRow
-	ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row)
+	row, ok, err := roundsBucket.Get(tx, id[:])
 	if err == nil && !ok {
 		err = fmt.Errorf("%w: round %s is in an index but does not exist", store.ErrDamaged, id)
 	}
@@ -354,20 +322,20 @@ func decodeRound(row roundRow, id ulid.ULID) (arcade.Result, error) {
 	return r, nil
 }
 
-// ownerOf returns the player a round belongs to now: the one it was stored for, or the
-// one that player was joined into.
-func ownerOf(tx *store.Tx, row roundRow) (id playerID, err error) {
-	owner, player := row.Player, playerRow{}
-	if _, err = store.Get(tx.Bucket(playersBucket), owner, &player); len(player.Into) > 0 {
-		owner = player.Into
+// ownerOf returns the account that a player stands for now: the player's own, or the one that the
+// player was joined into.
+func ownerOf(tx *store.Tx, player []byte) (id playerID, err error) {
+	row, _, err := playersBucket.Get(tx, player)
+	if len(row.Into) > 0 {
+		player = row.Into
 	}
-	if err == nil && len(owner) != len(id) {
-		err = fmt.Errorf("%w: %x is not a player", store.ErrDamaged, owner)
+	if err == nil && len(player) != len(id) {
+		err = fmt.Errorf("%w: %x is not a player", store.ErrDamaged, player)
 	}
 	if err != nil {
 		return id, err
 	}
-	return playerID(owner), nil
+	return playerID(player), nil
 }
 
 // A roundIdentity identifies a round of a player wherever it was stored, whatever its class
@@ -383,8 +351,7 @@ func (row roundRow) identity() roundIdentity { return roundIdentity{row.Ended, r
 func roundsOf(tx *store.Tx, id playerID) map[roundIdentity]storedRound {
 	rounds := map[roundIdentity]storedRound{}
 	for _, id := range historyOf(tx, membersOf(tx, id)) {
-		var row roundRow
-		if ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
+		if row, ok, err := roundsBucket.Get(tx, id[:]); err == nil && ok {
 			rounds[row.identity()] = storedRound{id, row}
 		}
 	}
@@ -420,17 +387,14 @@ type strand struct {
 
 // membersOf returns the player that an account is stored for and those joined into it.
 // For a player that cannot be read it returns only that player.
-func membersOf(tx *store.Tx, id playerID) [][]byte {
-	var row playerRow
-	if _, err := store.Get(tx.Bucket(playersBucket), id[:], &row); err != nil {
-		row = playerRow{}
-	}
+func membersOf(tx *store.Tx, id playerID) []playerID {
+	row, _, _ := playersBucket.Get(tx, id[:])
 	return row.all(id)
 }
 
 // oldestFirst iterates over the rounds of members starting at from; the zero ULID starts
 // at the first.
-func oldestFirst(tx *store.Tx, members [][]byte, from ulid.ULID) *timeline {
+func oldestFirst(tx *store.Tx, members []playerID, from ulid.ULID) *timeline {
 	return newTimeline(tx, members, false, func(c *store.Cursor, id playerID) (k, v []byte) {
 		return c.Seek(id.history(from))
 	})
@@ -438,7 +402,7 @@ func oldestFirst(tx *store.Tx, members [][]byte, from ulid.ULID) *timeline {
 
 // newestFirst iterates backwards over the rounds of members that are older than before;
 // the zero ULID sets no limit.
-func newestFirst(tx *store.Tx, members [][]byte, before ulid.ULID) *timeline {
+func newestFirst(tx *store.Tx, members []playerID, before ulid.ULID) *timeline {
 	return newTimeline(tx, members, true, func(c *store.Cursor, id playerID) (k, v []byte) {
 		bound := id.history(before)
 		if before.IsZero() {
@@ -451,13 +415,10 @@ func newestFirst(tx *store.Tx, members [][]byte, before ulid.ULID) *timeline {
 	})
 }
 
-func newTimeline(tx *store.Tx, members [][]byte, back bool, seek func(*store.Cursor, playerID) (k, v []byte)) *timeline {
+func newTimeline(tx *store.Tx, members []playerID, back bool, seek func(*store.Cursor, playerID) (k, v []byte)) *timeline {
 	t := &timeline{back: back}
 	for _, member := range members {
-		if len(member) != len(playerID{}) {
-			continue // reported by Check
-		}
-		l := strand{c: tx.Bucket(historyBucket).Cursor(), id: playerID(member)}
+		l := strand{c: tx.Bucket(historyBucket).Cursor(), id: member}
 		k, v := seek(l.c, l.id)
 		if l.read(k, v, back); l.ok {
 			t.strands = append(t.strands, l)
@@ -514,21 +475,19 @@ func (t *timeline) nextDeal() (round ulid.ULID, deal []byte, ok bool) {
 }
 
 // inHistory reports whether a round is in the history of one of the members.
-func inHistory(tx *store.Tx, members [][]byte, round ulid.ULID) bool {
-	return slices.ContainsFunc(members, func(member []byte) bool {
-		return len(member) == len(playerID{}) && tx.Bucket(historyBucket).Get(playerID(member).history(round)) != nil
-	})
+func inHistory(tx *store.Tx, members []playerID, round ulid.ULID) bool {
+	return slices.ContainsFunc(members, func(member playerID) bool { return tx.Bucket(historyBucket).Get(member.history(round)) != nil })
 }
 
 // eachRound calls fn for the rounds of members, the oldest first, in several transactions
 // so that none stays open for long. Rounds that are added or removed meanwhile may or may
 // not be included.
-func eachRound(db *DB, members [][]byte, fn func(tx *store.Tx, id ulid.ULID)) error {
+func eachRound(db *DB, members []playerID, fn func(tx *store.Tx, id ulid.ULID)) error {
 	return eachDeal(db, members, func(tx *store.Tx, id ulid.ULID, _ []byte) { fn(tx, id) })
 }
 
 // eachDeal is eachRound with the deal of each round, as its row of the history has it.
-func eachDeal(db *DB, members [][]byte, fn func(tx *store.Tx, id ulid.ULID, deal []byte)) error {
+func eachDeal(db *DB, members []playerID, fn func(tx *store.Tx, id ulid.ULID, deal []byte)) error {
 	var from ulid.ULID
 	for more := true; more; {
 		if err := db.view(func(tx *store.Tx) error {
@@ -561,7 +520,7 @@ func nextID(id ulid.ULID) ulid.ULID {
 }
 
 // historyOf returns the rounds of all members in order of time.
-func historyOf(tx *store.Tx, members [][]byte) (rounds []ulid.ULID) {
+func historyOf(tx *store.Tx, members []playerID) (rounds []ulid.ULID) {
 	t := oldestFirst(tx, members, ulid.ULID{})
 	for id, ok := t.next(); ok; id, ok = t.next() {
 		rounds = append(rounds, id)

@@ -46,8 +46,7 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 	list := []PlayerInfo{}
 	if from == nil {
 		err = db.scan(nicksBucket, store.KeyAfter(nickKey(after)), func(tx *store.Tx, key, value []byte) bool {
-			var row nickRow
-			if len(list) < n && store.Unseal(key, value, &row) == nil {
+			if row, err := nicksBucket.Read(key, value); err == nil && len(list) < n {
 				list = infoOf(tx, list, row.Player, tx.Bucket(playersBucket).Get(row.Player), true)
 			}
 			return len(list) < n
@@ -81,18 +80,17 @@ func placeOf(after string) ([]byte, error) {
 // infoOf appends a player to a list if having a nick is what the caller asked for with
 // nick.
 func infoOf(tx *store.Tx, list []PlayerInfo, key, value []byte, nick bool) []PlayerInfo {
-	var row playerRow
-	if len(key) != len(playerID{}) || store.Unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || nick != (row.Nick != "") {
+	row, err := playersBucket.Read(key, value)
+	if err != nil || len(key) != len(playerID{}) || len(row.Into) > 0 || row.Gone || nick != (row.Nick != "") {
 		return list
 	}
 	id := playerID(key)
-	info := PlayerInfo{Nick: row.Nick, ID: idMark + id.String(), Guest: row.Guest, Concealed: row.Concealed, Unranked: row.Unranked, Note: row.Note}
-	if row.Since > 0 {
-		info.Since = time.UnixMilli(row.Since)
+	info := PlayerInfo{
+		Nick: row.Nick, ID: idMark + id.String(), Guest: row.Guest, Since: fromMillis(row.Since),
+		Concealed: row.Concealed, Unranked: row.Unranked, Note: row.Note,
 	}
-	_ = keysOf(tx, id, func(_ []byte, row keyRow) error { // a damaged key ends the list
+	_ = keysOf(tx, id, func(_ []byte, row keyRow) { // a damaged key ends the list
 		info.Keys, info.Credentials = info.Keys+1, append(info.Credentials, row.credential())
-		return nil
 	})
 	slices.SortFunc(info.Credentials, func(a, b arcade.Credential) int { return cmp.Compare(a.String(), b.String()) })
 	for _, l := range newestFirst(tx, row.all(id), ulid.ULID{}).strands {
@@ -100,11 +98,8 @@ func infoOf(tx *store.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 			info.Last = at
 		}
 	}
-	for key, value := range prefixRows(tx, sumsBucket, id) {
-		var sum arcade.Stat
-		if store.Unseal([]byte(key), value, &sum) == nil {
-			info.Rounds += sum.Played
-		}
+	for _, sum := range sumsBucket.Under(tx, id[:]) {
+		info.Rounds += sum.Played
 	}
 	return append(list, info)
 }
@@ -114,23 +109,18 @@ func infoOf(tx *store.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 // ErrNotFound if there is no such player.
 
 // Lookup returns what the host sees of a player.
-func (db *DB) Lookup(who string) (info PlayerInfo, err error) {
-	err = db.view(func(tx *store.Tx) error {
+func (db *DB) Lookup(who string) (PlayerInfo, error) {
+	return readIn(db.view, fmt.Sprintf("look up %.60q", who), func(tx *store.Tx) (PlayerInfo, error) {
 		a, err := lookup(tx, who)
 		if err != nil {
-			return err
+			return PlayerInfo{}, err
 		}
 		list := infoOf(tx, nil, a.id[:], tx.Bucket(playersBucket).Get(a.id[:]), a.row.Nick != "")
 		if len(list) != 1 {
-			return ErrNotFound
+			return PlayerInfo{}, ErrNotFound
 		}
-		info = list[0]
-		return nil
+		return list[0], nil
 	})
-	if err != nil {
-		return PlayerInfo{}, fmt.Errorf("look up %.60q: %w", who, err)
-	}
-	return info, nil
 }
 
 // lookup returns the account that who names.
@@ -143,13 +133,11 @@ func lookup(tx *store.Tx, who string) (a accountTx, err error) {
 	case bad == nil:
 		a.id, a.known, err = keyOwner(tx, keyHash(c))
 	default:
-		var row nickRow
-		if a.known, err = store.Get(tx.Bucket(nicksBucket), nickKey(who), &row); a.known && len(row.Player) == len(a.id) {
-			a.id = playerID(row.Player)
-		}
+		a.id, err = nickHolder(tx, who)
+		a.known = err == nil
 	}
 	if err == nil && a.known {
-		a.known, err = store.Get(tx.Bucket(playersBucket), a.id[:], &a.row)
+		a.row, a.known, err = playersBucket.Get(tx, a.id[:])
 		a.known = a.known && !a.row.Gone
 	}
 	if err == nil && !a.known {
@@ -172,8 +160,8 @@ func byID(tx *store.Tx, text string) (id playerID, ok bool, err error) {
 	if next, _ := c.Next(); bytes.HasPrefix(next, short) {
 		return id, false, nil // several accounts share it
 	}
-	var row playerRow
-	if err := store.Unseal(key, value, &row); err != nil {
+	row, err := playersBucket.Read(key, value)
+	if err != nil {
 		return id, false, err
 	}
 	if len(row.Into) == len(id) {
@@ -195,38 +183,26 @@ type Totals struct {
 }
 
 // Totals says what the file holds. It takes no longer for more rounds or more accounts.
-func (db *DB) Totals() (t Totals, err error) {
-	err = db.view(func(tx *store.Tx) error {
-		t.Guests = tx.Bucket(guestsBucket).Stats().KeyN
-		t.Players = max(0, countedAccounts(tx)-t.Guests)
-		t.Rounds = countedRounds(tx)
-		t.Open = tx.Bucket(openRoundsBucket).Stats().KeyN
-		t.Bans = tx.Bucket(bansBucket).Stats().KeyN
-		t.Reports = len(entryKeys(tx, openReport))
-		t.Size = tx.Size()
-		free := tx.DB().Stats()
-		t.FreePages = free.FreePageN + free.PendingPageN
-		return nil
+func (db *DB) Totals() (Totals, error) {
+	return readIn(db.view, "count", func(tx *store.Tx) (Totals, error) {
+		guests, free := tx.Bucket(guestsBucket).Stats().KeyN, tx.DB().Stats()
+		return Totals{
+			Players: max(0, countedAccounts(tx)-guests), Guests: guests, Rounds: countedRounds(tx),
+			Open: tx.Bucket(openRoundsBucket).Stats().KeyN, Bans: tx.Bucket(bansBucket).Stats().KeyN,
+			Reports: len(entryKeys(tx, openReport)), Size: tx.Size(), FreePages: free.FreePageN + free.PendingPageN,
+		}, nil
 	})
-	if err != nil {
-		return Totals{}, fmt.Errorf("count: %w", err)
-	}
-	return t, nil
 }
 
 // moderate changes a player's account. fn may run several times.
 func moderate(db *DB, doing, who string, fn func(tx *store.Tx, a *accountTx) error) error {
-	err := db.write(func(tx *store.Tx) error {
+	return db.change(fmt.Sprintf("%s %.60q", doing, who), func(tx *store.Tx) error {
 		a, err := lookup(tx, who)
 		if err != nil {
 			return err
 		}
 		return fn(tx, &a)
 	})
-	if err != nil {
-		return fmt.Errorf("%s %.60q: %w", doing, who, err)
-	}
-	return nil
 }
 
 // Rename gives a player another nick, or none if nick is "". It returns ErrName if the
@@ -321,7 +297,7 @@ func (db *DB) RuleOut(round, why, by string, now time.Time) error {
 		if !ruled(tx, id, row).Class.Ranked() {
 			return ErrUnruled
 		}
-		return store.Put(tx.Bucket(rulingsBucket), id[:], ruling)
+		return rulingsBucket.Put(tx, id[:], ruling)
 	})
 }
 
@@ -329,12 +305,11 @@ func (db *DB) RuleOut(round, why, by string, now time.Time) error {
 // ErrUnruled if no host has ruled on it.
 func (db *DB) Reinstate(round string) error {
 	return changeRuling(db, "reinstate", round, "", func(tx *store.Tx, id ulid.ULID, _ roundRow) error {
-		var ruling rulingRow
-		ok, err := store.Get(tx.Bucket(rulingsBucket), id[:], &ruling)
+		ruling, ok, err := rulingsBucket.Get(tx, id[:])
 		if err == nil && (!ok || ruling.By == "") {
 			err = ErrUnruled
 		}
-		return errors.Join(err, tx.Bucket(rulingsBucket).Delete(id[:]))
+		return errors.Join(err, rulingsBucket.Delete(tx, id[:]))
 	})
 }
 
@@ -350,14 +325,15 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *st
 		var broken []rowChange
 		var tag string
 		err := db.view(func(tx *store.Tx) error {
-			ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row)
-			if bad != nil || err == nil && !ok {
+			var ok bool
+			var err error
+			if row, ok, err = roundsBucket.Get(tx, id[:]); bad != nil || err == nil && !ok {
 				return ErrNotFound
 			}
 			if err != nil {
 				return err
 			}
-			of, err := ownerOf(tx, row)
+			of, err := ownerOf(tx, row.Player)
 			if err != nil {
 				return err
 			}
@@ -401,8 +377,8 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *st
 // ruled returns the row of a round with the class of its ruling, if it has one. A ruling
 // that cannot be read makes the round practice.
 func ruled(tx *store.Tx, id ulid.ULID, row roundRow) roundRow {
-	var ruling rulingRow
-	switch ok, err := store.Get(tx.Bucket(rulingsBucket), id[:], &ruling); {
+	ruling, ok, err := rulingsBucket.Get(tx, id[:])
+	switch {
 	case err != nil:
 		row.Class, row.ruling = arcade.Practice, "This game does not count. The reason cannot be read."
 	case ok:

@@ -122,7 +122,7 @@ func (p *Player) importMissing(rounds []arcade.Result, now time.Time, pause func
 // missing returns the rounds that the account does not have, each once, and the account's
 // stateTag.
 func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag string, err error) {
-	var members [][]byte
+	var members []playerID
 	if err := p.view(func(tx *store.Tx) error {
 		a, err := p.lookupAccount(tx)
 		members, tag = nil, a.stateTag(tx)
@@ -138,11 +138,10 @@ func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag s
 		times[uint64(r.Ended)] = true
 	}
 	if err := eachRound(p.db, members, func(tx *store.Tx, id ulid.ULID) {
-		var row roundRow
 		if !times[id.Time()] {
 			return // so few rounds have to be read
 		}
-		if ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
+		if row, ok, err := roundsBucket.Get(tx, id[:]); err == nil && ok {
 			here[row.identity()] = true
 		}
 	}); err != nil {
@@ -223,7 +222,7 @@ func (p *Player) importBatch(tx *store.Tx, some []arcade.Result, madeUp map[stri
 		if err := p.db.bringRules(tx, r.Record.Game, r.Rules, now.UnixMilli()); err != nil {
 			return batch{}, err
 		}
-		if err := errors.Join(store.Put(tx.Bucket(roundsBucket), id[:], row), putHistory(tx, a.id.history(id), row.Record)); err != nil {
+		if err := errors.Join(roundsBucket.Put(tx, id[:], row), putHistory(tx, a.id.history(id), row.Record)); err != nil {
 			return batch{}, err
 		}
 		stored.size += row.size()

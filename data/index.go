@@ -133,8 +133,7 @@ func (ix *index) rows() (sums map[string]arcade.Stat, bests, boards map[string]b
 func (ix *index) load(tx *store.Tx, r arcade.Result) error {
 	for _, class := range []arcade.Class{r.Class, arcade.Counted} { // a loss ends the streak of counted rounds
 		key := ix.id.sum(r.Record.Game, class)
-		var sum arcade.Stat
-		ok, err := store.Get(tx.Bucket(sumsBucket), key, &sum)
+		sum, ok, err := sumsBucket.Get(tx, key)
 		if err != nil {
 			return err
 		}
@@ -144,8 +143,7 @@ func (ix *index) load(tx *store.Tx, r arcade.Result) error {
 	}
 	for _, kind := range kinds(r) {
 		key := ix.id.best(r.Record.Game, r.Class, kind)
-		var row bestRow
-		ok, err := store.Get(tx.Bucket(bestsBucket), key, &row)
+		row, ok, err := bestsBucket.Get(tx, key)
 		if err != nil {
 			return err
 		}
@@ -164,8 +162,8 @@ func (ix *index) load(tx *store.Tx, r arcade.Result) error {
 // loadSums reads up to n of the sums.
 func (ix *index) loadSums(tx *store.Tx, n int) (broken []rowChange) {
 	for key, value := range firstPrefixRows(tx, sumsBucket, ix.id, n) {
-		var sum arcade.Stat
-		if store.Unseal([]byte(key), value, &sum) != nil {
+		sum, err := sumsBucket.Read([]byte(key), value)
+		if err != nil {
 			broken = append(broken, rowChange{sumsBucket, key, nil})
 			continue
 		}
@@ -177,9 +175,8 @@ func (ix *index) loadSums(tx *store.Tx, n int) (broken []rowChange) {
 // loadBests reads up to n of the bests.
 func (ix *index) loadBests(tx *store.Tx, n int) (broken []rowChange) {
 	for key, value := range firstPrefixRows(tx, bestsBucket, ix.id, n) {
-		var b bestRow
 		var r arcade.Result
-		err := store.Unseal([]byte(key), value, &b)
+		b, err := bestsBucket.Read([]byte(key), value)
 		if err == nil {
 			r, err = readRound(tx, b.ID)
 		}
@@ -202,10 +199,7 @@ func loadIndex(tx *store.Tx, id playerID, row playerRow) (ix *index, broken []ro
 
 // dropIndex removes a player's stored index and the rows on boards that follow from it.
 func dropIndex(tx *store.Tx, id playerID) error {
-	var row playerRow
-	if _, err := store.Get(tx.Bucket(playersBucket), id[:], &row); err != nil {
-		row = playerRow{}
-	}
+	row, _, _ := playersBucket.Get(tx, id[:])
 	old, broken := loadIndex(tx, id, row)
 	return errors.Join(apply(tx, broken), replace(tx, old, newIndex(id, row)))
 }
@@ -224,7 +218,7 @@ func indexOf(id playerID, row playerRow, rounds []best) *index {
 // If the rows are damaged, or the round is older than others and only the whole history
 // can tell what happens to a streak, the index is recomputed.
 func (a *accountTx) index(tx *store.Tx, id ulid.ULID, r arcade.Result) error {
-	newest, ok := newestFirst(tx, [][]byte{a.id[:]}, ulid.ULID{}).next()
+	newest, ok := newestFirst(tx, []playerID{a.id}, ulid.ULID{}).next()
 	before := newIndex(a.id, a.row)
 	if err := before.load(tx, r); err != nil {
 		return a.reindex(tx, best{id, a.id, r})
@@ -247,7 +241,7 @@ func (a *accountTx) index(tx *store.Tx, id ulid.ULID, r arcade.Result) error {
 // it lengthens the run of wins around it, or splits it. ok is false if it splits the
 // longest streak, because then only all rounds show which is the longest now.
 func (a *accountTx) streaks(tx *store.Tx, id ulid.ULID, r arcade.Result, streak, longest int) (int, int, bool) {
-	own := [][]byte{a.id[:]}
+	own := []playerID{a.id}
 	newer, lost := a.wins(tx, oldestFirst(tx, own, id), r.Record.Game)
 	older, _ := a.wins(tx, newestFirst(tx, own, id), r.Record.Game)
 	if r.StreakEffect() > 0 {
@@ -266,11 +260,7 @@ func (a *accountTx) streaks(tx *store.Tx, id ulid.ULID, r arcade.Result, streak,
 // whether one does.
 func (a *accountTx) wins(tx *store.Tx, t *timeline, game string) (n int, lost bool) {
 	for id, ok := t.next(); ok; id, ok = t.next() {
-		row, err := round(tx, a.id, id)
-		if err != nil {
-			continue
-		}
-		r, err := row.result(id)
+		r, err := readOwnRound(tx, a.id, id)
 		if err != nil || r.Record.Game != game {
 			continue
 		}
@@ -407,14 +397,14 @@ func (a *accountTx) stateTag(tx *store.Tx) string {
 // indexRounds adds rounds of members to an index, each with the class that as returns (see
 // ruled). pick chooses them by their IDs and by whether they count as imported. Rounds
 // that cannot be read are left out.
-func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *store.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
+func indexRounds(db *DB, ix *index, members []playerID, as func(tx *store.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
 	return eachRound(db, members, func(tx *store.Tx, id ulid.ULID) {
 		value := tx.Bucket(roundsBucket).Get(id[:])
 		if !pick(id, isImported(tx, id, value)) {
 			return
 		}
-		var row roundRow
-		if store.Unseal(id[:], value, &row) != nil {
+		row, err := roundsBucket.Read(id[:], value)
+		if err != nil {
 			return
 		}
 		if r, err := as(tx, id, row).result(id); err == nil {
@@ -425,5 +415,5 @@ func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *store.Tx, id u
 
 // isImported reports whether a stored round counts as imported, without reading all of it.
 func isImported(tx *store.Tx, id ulid.ULID, value []byte) bool {
-	return store.HasText(value, `"class":"`+string(arcade.Imported)+`"`) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
+	return store.HasText(value, `"class":"`+string(arcade.Imported)+`"`) && !rulingsBucket.Has(tx, id[:])
 }

@@ -125,7 +125,7 @@ type union struct {
 func (p *Player) union(code string, now time.Time) (u union, err error) {
 	var mine, theirs, all *index
 	var broken []rowChange
-	var members [][]byte
+	var members []playerID
 	err = p.view(func(tx *store.Tx) error {
 		stays, goes, err := p.accountsToJoin(tx, code, now)
 		if err != nil {
@@ -146,7 +146,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		both := stays.row // as addMarks leaves it
 		both.addMarks(goes.row)
 		both.keepWins(goes, stays.id, now)
-		u.pending = stays.row.JoinPending || goes.row.JoinPending || len(racesOf(tx, goes.id)) > p.db.options.races()
+		u.pending = stays.row.JoinPending || goes.row.JoinPending || len(raceEvents.codesOf(tx, goes.id)) > p.db.options.races()
 		all, members = newIndex(stays.id, both), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
 		return nil
 	})
@@ -193,17 +193,17 @@ func checkJoin(tx *store.Tx, stays, goes accountTx, imports int64) error {
 	if len(played) > 2*madeUpMax {
 		return ErrPlayedVariations
 	}
-	if len(challengesOf(tx, stays.id))+len(challengesOf(tx, goes.id)) > 2*challengesMax {
+	if len(challengeEvents.codesOf(tx, stays.id))+len(challengeEvents.codesOf(tx, goes.id)) > 2*challengesMax {
 		return ErrChallenges
 	}
 	if err := checkKept(tx, stays.id, goes.id); err != nil {
 		return err
 	}
-	for _, key := range racesOf(tx, goes.id) {
-		if isOver(tx.Bucket(racesBucket).Get(key)) {
+	for _, code := range raceEvents.codesOf(tx, goes.id) {
+		if isOver(tx.Bucket(racesBucket).Get(code)) {
 			continue
 		}
-		if row, err := raceOf(tx, key); err == nil && row.place(stays.id) >= 0 && row.place(goes.id) >= 0 {
+		if row, err := raceEvents.own(tx, code, goes.id); err == nil && row.Racers.of(stays.id) >= 0 {
 			return ErrRacing
 		}
 	}
@@ -305,15 +305,15 @@ func (m merger) keys() error {
 		return dropKeys(m.tx, m.goes.id, hashes)
 	}
 	for _, hash := range hashes {
-		var row keyRow
-		if _, err := store.Get(m.tx.Bucket(keysBucket), hash, &row); err != nil {
+		row, _, err := keysBucket.Get(m.tx, hash)
+		if err != nil {
 			return err
 		}
-		row.Player = bytes.Clone(m.stays.id[:])
+		row.Player = m.stays.id[:]
 		if bytes.Equal(hash, m.goes.by.key[:]) {
 			row.Fingerprint = m.goes.by.credential.String()
 		}
-		if err := assignKey(m.tx, hash, row); err != nil {
+		if err := keysBucket.Put(m.tx, hash, row); err != nil {
 			return err
 		}
 	}
@@ -323,27 +323,23 @@ func (m merger) keys() error {
 // forward reduces the rows of the account that goes, and of the players joined into it, to
 // what is needed to follow their rounds: the chain, and the account it belongs to now.
 func (m merger) forward() error {
-	forwarded := [][]byte{bytes.Clone(m.goes.id[:])}
-	players := m.tx.Bucket(playersBucket)
-	err := store.Put(players, m.goes.id[:], playerRow{Rounds: m.goes.row.Rounds, Tip: m.goes.row.Tip, Gaps: m.goes.row.Gaps, Into: m.stays.id[:]})
+	err := playersBucket.Put(m.tx, m.goes.id[:], playerRow{Rounds: m.goes.row.Rounds, Tip: m.goes.row.Tip, Gaps: m.goes.row.Gaps, Into: m.stays.id[:]})
 	for _, id := range m.goes.row.Joined {
-		var row playerRow
-		if _, err := store.Get(players, id, &row); err != nil {
-			return err
+		row, _, bad := playersBucket.Get(m.tx, id)
+		if bad != nil {
+			return bad
 		}
 		row.Into = m.stays.id[:]
-		err = errors.Join(err, store.Put(players, id, row))
-		forwarded = append(forwarded, id)
+		err = errors.Join(err, playersBucket.Put(m.tx, id, row))
 	}
-	m.stays.row.Joined = slices.Concat(m.stays.row.Joined, forwarded)
+	m.stays.row.Joined = slices.Concat(m.stays.row.Joined, [][]byte{bytes.Clone(m.goes.id[:])}, m.goes.row.Joined)
 	return errors.Join(err, m.tx.Bucket(guestsBucket).Delete(m.goes.id[:]), countAccount(m.tx, -1), m.stays.save(m.tx, 0))
 }
 
 // openGames moves the open rounds to the account that stays, following the decisions.
 func (m merger) openGames() error {
 	for slot, outcome := range m.u.decisions.mine {
-		var row openRoundRow
-		open, err := store.Get(m.tx.Bucket(openRoundsBucket), m.stays.id.openRound(slot), &row)
+		row, open, err := openRoundsBucket.Get(m.tx, m.stays.id.openRound(slot))
 		if err != nil {
 			return err
 		}
@@ -351,18 +347,18 @@ func (m merger) openGames() error {
 			continue
 		}
 		row.Chosen = row.Chosen || outcome.practice
-		if err := errors.Join(m.stays.abandon(m.tx, m.games, row, m.now), m.tx.Bucket(openRoundsBucket).Delete(m.stays.id.openRound(slot))); err != nil {
+		if err := errors.Join(m.stays.abandon(m.tx, m.games, row, m.now), openRoundsBucket.Delete(m.tx, m.stays.id.openRound(slot))); err != nil {
 			return err
 		}
 	}
 	open := prefixRows(m.tx, openRoundsBucket, m.goes.id)
 	for _, key := range slices.Sorted(maps.Keys(open)) {
 		slot := key[len(m.goes.id):]
-		var row openRoundRow
-		if err := store.Unseal([]byte(key), open[key], &row); err != nil {
+		row, err := openRoundsBucket.Read([]byte(key), open[key])
+		if err != nil {
 			return err
 		}
-		if err := m.tx.Bucket(openRoundsBucket).Delete([]byte(key)); err != nil {
+		if err := openRoundsBucket.Delete(m.tx, []byte(key)); err != nil {
 			return err
 		}
 		row.Brought = true
@@ -370,9 +366,9 @@ func (m merger) openGames() error {
 		if outcome.practice && !row.Chosen { // a session that plays it must not store it with its old class
 			row.Chosen, row.Rev = true, row.Rev+1
 		}
-		if !outcome.ends && m.tx.Bucket(openRoundsBucket).Get(m.stays.id.openRound(slot)) == nil {
+		if !outcome.ends && !openRoundsBucket.Has(m.tx, m.stays.id.openRound(slot)) {
 			game, _ := arcade.CutSlot(slot)
-			if err := errors.Join(mentioned(m.tx, game), store.Put(m.tx.Bucket(openRoundsBucket), m.stays.id.openRound(slot), row)); err != nil {
+			if err := errors.Join(mentioned(m.tx, game), openRoundsBucket.Put(m.tx, m.stays.id.openRound(slot), row)); err != nil {
 				return err
 			}
 			continue
@@ -387,11 +383,11 @@ func (m merger) openGames() error {
 // races moves the places in races to the account that stays. If finishJoin has work to do
 // anyway, places in finished races are left to it.
 func (m merger) races() error {
-	for _, key := range racesOf(m.tx, m.goes.id) {
-		if m.u.pending && isOver(m.tx.Bucket(racesBucket).Get(key)) {
+	for _, code := range raceEvents.codesOf(m.tx, m.goes.id) {
+		if m.u.pending && isOver(m.tx.Bucket(racesBucket).Get(code)) {
 			continue
 		}
-		if err := moveRace(m.tx, m.goes.id, m.stays.id, key); err != nil {
+		if err := raceEvents.move(m.tx, m.goes.id, m.stays.id, code); err != nil {
 			return err
 		}
 	}
@@ -431,13 +427,9 @@ func (e entry) since() int64 {
 // be read.
 func entriesOf(tx *store.Tx, id playerID) map[string]entry {
 	entries := map[string]entry{}
-	for key := range prefixRows(tx, bestsBucket, id) {
-		slot, ok := slotOfBest([]byte(key[len(id):]))
+	for key, row := range bestsBucket.Under(tx, id[:]) {
+		slot, ok := slotOfBest(key[len(id):])
 		if !ok {
-			continue
-		}
-		var row bestRow
-		if ok, err := store.Get(tx.Bucket(bestsBucket), []byte(key), &row); err != nil || !ok {
 			continue
 		}
 		if r, err := readRound(tx, row.ID); err == nil {
@@ -566,7 +558,7 @@ func (d eventDecisions) ruled(tx *store.Tx, id ulid.ULID, row roundRow) roundRow
 func (d eventDecisions) storeRulings(tx *store.Tx, now time.Time) error {
 	for id, why := range d.rulings {
 		ruling := rulingRow{Class: arcade.Practice, Why: why, At: now.UnixMilli()}
-		if err := store.Put(tx.Bucket(rulingsBucket), id[:], ruling); err != nil {
+		if err := rulingsBucket.Put(tx, id[:], ruling); err != nil {
 			return err
 		}
 	}
@@ -595,44 +587,20 @@ func moveMoreRaces(tx *store.Tx, a accountTx, n int) (more bool, err error) {
 	if !a.row.JoinPending {
 		return false, nil
 	}
-	for _, member := range a.row.Joined {
-		if len(member) != len(playerID{}) {
+	for _, member := range a.row.all(a.id) {
+		if member == a.id {
 			continue
 		}
-		for _, key := range racesOf(tx, playerID(member)) {
+		for _, code := range raceEvents.codesOf(tx, member) {
 			if n--; n < 0 {
 				return true, nil
 			}
-			if err := moveRace(tx, playerID(member), a.id, key); err != nil {
+			if err := raceEvents.move(tx, member, a.id, code); err != nil {
 				return false, err
 			}
 		}
 	}
 	return false, nil
-}
-
-// moveRace gives a player's place in a race to another player, who keeps the earlier one
-// if both have one.
-func moveRace(tx *store.Tx, from, to playerID, key []byte) error {
-	row, err := raceOf(tx, key)
-	if err != nil || row.place(from) < 0 { // a damaged race is left as it is
-		racers := tx.Bucket(racersBucket)
-		return errors.Join(racers.Delete(from.race(key)), racers.Put(to.race(key), []byte{}))
-	}
-	row.reassign(from, to)
-	return store.Put(tx.Bucket(racesBucket), key, row)
-}
-
-// joinPending reports whether a player's places in races are still to be given to the
-// account that the player was joined into.
-func joinPending(tx *store.Tx, player []byte) bool {
-	var row, into playerRow
-	ok, err := store.Get(tx.Bucket(playersBucket), player, &row)
-	if err != nil || !ok || len(row.Into) == 0 {
-		return false
-	}
-	_, err = store.Get(tx.Bucket(playersBucket), row.Into, &into)
-	return err == nil && (into.JoinPending || into.Gone)
 }
 
 // dropDuplicates deletes the rounds that an account's history has twice since a join, and
@@ -669,7 +637,7 @@ func dropDuplicates(db *DB, id playerID) error {
 
 // duplicatesOf returns the imported rounds of members that the history has more than once,
 // leaving one of each. Rounds played here stay.
-func duplicatesOf(db *DB, members [][]byte) (duplicates []ulid.ULID, err error) {
+func duplicatesOf(db *DB, members []playerID) (duplicates []ulid.ULID, err error) {
 	var same, all []ulid.ULID // rounds of the same millisecond, so that few have to be read
 	err = eachRound(db, members, func(_ *store.Tx, id ulid.ULID) {
 		if len(same) > 0 && same[0].Time() != id.Time() {
@@ -694,8 +662,8 @@ func duplicatesOf(db *DB, members [][]byte) (duplicates []ulid.ULID, err error) 
 		err = db.view(func(tx *store.Tx) error {
 			for _, id := range some {
 				value := tx.Bucket(roundsBucket).Get(id[:])
-				var row roundRow
-				if store.Unseal(id[:], value, &row) != nil {
+				row, err := roundsBucket.Read(id[:], value)
+				if err != nil {
 					continue
 				}
 				this := stored{id, isImported(tx, id, value)}
@@ -756,7 +724,12 @@ func dropBatch(tx *store.Tx, id playerID, some []ulid.ULID, more bool, tag strin
 		return "", ErrBusy
 	}
 	for _, duplicate := range some {
-		if err := dropRound(tx, &a, duplicate); err != nil {
+		row, _, err := roundsBucket.Get(tx, duplicate[:])
+		if err != nil {
+			return "", err
+		}
+		a.row.ImportedBytes -= row.size()
+		if err := dropRound(tx, row.owner().history(duplicate)); err != nil {
 			return "", err
 		}
 	}
@@ -769,31 +742,4 @@ func dropBatch(tx *store.Tx, id playerID, some []ulid.ULID, more bool, tag strin
 		return "", err
 	}
 	return a.stateTag(tx), nil
-}
-
-// dropRound deletes an imported round of an account, whose row the caller saves.
-func dropRound(tx *store.Tx, a *accountTx, id ulid.ULID) error {
-	var row roundRow
-	if _, err := store.Get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
-		return err
-	}
-	a.row.ImportedBytes -= row.size()
-	key := append(row.Player, id[:]...)
-	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), dropHistory(tx, key), tx.Bucket(analysesBucket).Delete(key))
-}
-
-// reassigned returns a copy of places, in their order, with the place of one player given to
-// another, who keeps only the earlier one of two. player returns where a place names its player.
-func reassigned[P any](places []P, player func(*P) *[]byte, from, to playerID) (moved []P) {
-	given := false
-	for _, p := range places {
-		if id := player(&p); bytes.Equal(*id, from[:]) || bytes.Equal(*id, to[:]) {
-			if given {
-				continue
-			}
-			*id, given = bytes.Clone(to[:]), true
-		}
-		moved = append(moved, p)
-	}
-	return moved
 }

@@ -34,7 +34,7 @@ const KeptRound = "round"
 // then the error is ErrDamaged.
 func (db *DB) Kept(who string, fn func(Kept) error) error {
 	var things []Kept
-	var members [][]byte
+	var members []playerID
 	var id playerID
 	var damaged error
 	err := db.view(func(tx *store.Tx) error {
@@ -92,68 +92,56 @@ func keptRows(tx *store.Tx, a accountTx) (things []Kept, damaged error) {
 		things = append(things, Kept{Kind: kind, Name: name, Row: text})
 	}
 	members := a.row.all(a.id)
-	is := func(player []byte) bool {
-		return slices.ContainsFunc(members, func(member []byte) bool { return bytes.Equal(member, player) })
+	isOther := func(p placeRow) bool {
+		return !slices.ContainsFunc(members, func(member playerID) bool { return bytes.Equal(member[:], p.Player) })
 	}
 	row := a.row
 	row.Tip, row.Gaps, row.Joined = nil, nil, nil // of the file's own
 	add("account", idMark+a.id.String(), row)
 	ban := func(key []byte) {
-		var row banRow
-		ok, err := store.Get(tx.Bucket(bansBucket), key, &row)
+		row, ok, err := bansBucket.Get(tx, key)
 		if damaged = errors.Join(damaged, err); ok && err == nil {
 			add("ban", row.Who, row)
 		}
 	}
 	ban(banPlayer(a.id[:]))
-	damaged = errors.Join(damaged, keysOf(tx, a.id, func(hash []byte, row keyRow) error {
+	damaged = errors.Join(damaged, keysOf(tx, a.id, func(hash []byte, row keyRow) {
 		row.Player = nil
 		add("key", row.Fingerprint, row)
 		ban(banKey(hash))
-		return nil
 	}))
-	follows, ignored, err := followsOf(tx, a.id)
-	damaged = errors.Join(damaged, err)
+	follows, ignored := followsOf(tx, a.id)
 	for kind, list := range map[string]map[playerID]follow{"follows": follows, "ignores": ignored} {
 		for _, f := range list {
-			var row followRow
-			_, err := store.Get(tx.Bucket(followsBucket), f.keys[0], &row)
+			row, _, err := followsBucket.Get(tx, f.keys[0])
 			damaged = errors.Join(damaged, err)
 			add(kind, f.nick, row)
 		}
 	}
-	var value json.RawMessage
-	for key, sealed := range store.RowsUnder(tx.Bucket(keptBucket), a.id[:]) {
-		damaged = errors.Join(damaged, store.Unseal(key, sealed, &value))
-		add("variation", string(key[len(a.id):]), value)
-	}
+	damaged = errors.Join(damaged, eachOwn(tx, keptBucket, a.id, func(id string, row keptRow) { add("variation", id, row) }))
 	for _, member := range members {
-		for key := range store.RowsUnder(tx.Bucket(racersBucket), member) {
-			var row raceRow
-			_, err := store.Get(tx.Bucket(racesBucket), key[len(member):], &row)
+		for _, code := range raceEvents.codesOf(tx, member) {
+			row, _, err := racesBucket.Get(tx, code)
 			damaged = errors.Join(damaged, err)
 			row.Deal = "" // others may still play it
-			row.Racers = slices.DeleteFunc(row.Racers, func(r racerRow) bool { return !is(r.Player) })
-			add("race", string(key[len(member):]), row)
+			row.Racers = slices.DeleteFunc(row.Racers, isOther)
+			add("race", string(code), row)
 		}
-		for key := range store.RowsUnder(tx.Bucket(challengedBucket), member) {
-			var row challengeRow
-			_, err := store.Get(tx.Bucket(challengesBucket), key[len(member):], &row)
+		for _, code := range challengeEvents.codesOf(tx, member) {
+			row, _, err := challengesBucket.Get(tx, code)
 			damaged = errors.Join(damaged, err)
 			row.Deal = ""
-			row.Players = slices.DeleteFunc(row.Players, func(p challengedRow) bool { return !is(p.Player) })
-			add("challenge", string(key[len(member):]), row)
+			row.Players = slices.DeleteFunc(row.Players, isOther)
+			add("challenge", string(code), row)
 		}
 	}
-	for key, sealed := range store.RowsUnder(tx.Bucket(ratingsBucket), a.id[:]) {
-		var row ratingRow
-		damaged = errors.Join(damaged, store.Unseal(key, sealed, &row))
+	damaged = errors.Join(damaged, eachOwn(tx, ratingsBucket, a.id, func(month string, row ratingRow) {
 		row.Day, row.Met = "", nil // whom the player has met
-		add("rating", string(ratingMonth(key)), row)
-	}
+		add("rating", month, row)
+	}))
 	for key, sealed := range store.Rows(tx.Bucket(entriesBucket)) {
-		var row entryRow
-		if bad := store.Unseal(key, sealed, &row); bad != nil {
+		row, bad := entriesBucket.Read(key, sealed)
+		if bad != nil {
 			damaged = errors.Join(damaged, bad)
 			continue
 		}
@@ -168,30 +156,35 @@ func keptRows(tx *store.Tx, a accountTx) (things []Kept, damaged error) {
 			add(kind, name, row)
 		}
 	}
-	for key, sealed := range store.RowsUnder(tx.Bucket(openRoundsBucket), a.id[:]) {
-		var row openRoundRow
-		damaged = errors.Join(damaged, store.Unseal(key, sealed, &row))
-		slot := string(key[len(a.id):])
+	damaged = errors.Join(damaged, eachOwn(tx, openRoundsBucket, a.id, func(slot string, row openRoundRow) {
 		add("open", slot, row)
 		_, things[len(things)-1].Event = arcade.CutSlot(slot)
-	}
+	}))
 	return things, damaged
 }
 
-// keptRound returns a round of an account, and what was found out about it.
-func keptRound(tx *store.Tx, owner playerID, members [][]byte, id ulid.ULID) (things []Kept, err error) {
-	row, err := round(tx, owner, id)
-	if err != nil {
-		return nil, err
+// eachOwn calls fn for a player's rows in a table, with what follows the player in their keys, and
+// returns the errors of those that cannot be read.
+func eachOwn[Row any](tx *store.Tx, t store.Table[Row], id playerID, fn func(key string, row Row)) (damaged error) {
+	for key, value := range store.RowsUnder(tx.Bucket(t), id[:]) {
+		if row, err := t.Read(key, value); err != nil {
+			damaged = errors.Join(damaged, err)
+		} else {
+			fn(string(key[len(id):]), row)
+		}
 	}
-	r, err := decodeRound(row, id)
+	return damaged
+}
+
+// keptRound returns a round of an account, and what was found out about it.
+func keptRound(tx *store.Tx, owner playerID, members []playerID, id ulid.ULID) (things []Kept, err error) {
+	r, err := readOwnRound(tx, owner, id)
 	if err != nil {
 		return nil, err
 	}
 	things = []Kept{{Kind: KeptRound, Name: id.String(), Round: r}}
 	for _, member := range members {
-		var report json.RawMessage
-		ok, bad := store.Get(tx.Bucket(analysesBucket), playerID(member).history(id), &report)
+		report, ok, bad := store.Table[json.RawMessage](analysesBucket).Get(tx, member.history(id))
 		if err = errors.Join(err, bad); ok && bad == nil {
 			things = append(things, Kept{Kind: "analysis", Name: id.String(), Row: report, Event: r.Event})
 		}

@@ -174,15 +174,12 @@ func splitSum(key string) (game string, class arcade.Class) {
 
 // tooYoung reports whether the player of a board's row is not old enough to appear there.
 func (o *options) tooYoung(tx *store.Tx, key []byte) bool {
-	if o.rankAge == 0 {
+	id, err := boardPlayer(key)
+	if o.rankAge == 0 || err != nil {
 		return false
 	}
-	var row playerRow
-	id, err := boardPlayer(key)
-	if err == nil {
-		_, err = store.Get(tx.Bucket(playersBucket), id[:], &row)
-	}
-	return err == nil && row.Since > o.now().Add(-o.rankAge).UnixMilli()
+	row, _, _ := playersBucket.Get(tx, id[:])
+	return row.Since > o.now().Add(-o.rankAge).UnixMilli()
 }
 
 // Top returns the first n rows of a leaderboard, followed by the player's own row if it is
@@ -197,26 +194,18 @@ func (p *Player) Top(b arcade.Leaderboard, n int, now time.Time) ([]arcade.Stand
 }
 
 func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
-	var top []arcade.Standing
-	err := p.view(func(tx *store.Tx) error {
-		top = nil
-		me, known, err := p.id(tx)
-		if err != nil {
-			return err
-		}
-		prefix, own := board.prefix(), []byte(nil)
-		if known {
-			own = board.rowOf(tx, me)
-		}
-		c := tx.Bucket(boardsBucket).Cursor()
-		rank, last := 1, false
-		for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && !last; k, v = c.Next() {
+	return readOwn(p, fmt.Sprintf("read a board of %.60s", board.game), func(tx *store.Tx, me playerID) (top []arcade.Standing, err error) {
+		prefix, own := board.prefix(), board.rowOf(tx, me)
+		rank := 1
+		for k, v := range store.RowsUnder(tx.Bucket(boardsBucket), prefix) {
 			if p.db.options.tooYoung(tx, k) {
 				continue
 			}
 			mine := bytes.Equal(k, own)
 			if rank > n && !mine {
-				last = bytes.Compare(k, own) > 0
+				if bytes.Compare(k, own) > 0 {
+					break
+				}
 				rank++
 				continue
 			}
@@ -225,47 +214,38 @@ func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
 				continue
 			}
 			if err != nil {
-				return err
+				return nil, err
 			}
-			s.Rank, last = rank, rank > n
-			top = append(top, s)
+			s.Rank = rank
+			if top = append(top, s); rank > n {
+				break
+			}
 			rank++
 		}
-		return nil
+		return top, nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read a board of %.60s: %w", board.game, err)
-	}
-	return top, nil
 }
 
 // Turnout returns the player's place on the board of the counted rounds of a game in an
 // event, 0 if the player is not on it, and how many players are on that board and on that of
 // the assisted rounds.
 func (p *Player) Turnout(game string, e arcade.Event) (place, players int, err error) {
-	err = p.view(func(tx *store.Tx) error {
-		place, players = 0, 0
-		me, known, err := p.id(tx)
-		if err != nil {
-			return err
-		}
+	players, err = readOwn(p, fmt.Sprintf("count the players of %s", e), func(tx *store.Tx, me playerID) (n int, err error) {
+		place = 0
 		for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
 			for k := range store.RowsUnder(tx.Bucket(boardsBucket), boardKey{game: game, class: class, kind: eventKind(e)}.prefix()) {
 				if p.db.options.tooYoung(tx, k) {
 					continue
 				}
-				players++
-				if id, err := boardPlayer(k); err == nil && known && id == me && class == arcade.Counted {
-					place = players
+				n++
+				if id, err := boardPlayer(k); err == nil && id == me && class == arcade.Counted {
+					place = n
 				}
 			}
 		}
-		return nil
+		return n, nil
 	})
-	if err != nil {
-		return 0, 0, fmt.Errorf("count the players of %s: %w", e, err)
-	}
-	return place, players, nil
+	return place, players, err
 }
 
 // rowOf returns the key of a player's row on a board, or nil if there is none.
@@ -274,14 +254,14 @@ func (b boardKey) rowOf(tx *store.Tx, id playerID) []byte {
 		return nil
 	}
 	if b.kind == wins || b.kind == streaks {
-		var sum arcade.Stat
-		if ok, err := store.Get(tx.Bucket(sumsBucket), id.sum(b.game, b.class), &sum); err != nil || !ok {
+		sum, ok, err := sumsBucket.Get(tx, id.sum(b.game, b.class))
+		if err != nil || !ok {
 			return nil
 		}
 		return b.key(descending(b.kind.count(sum)), id)
 	}
-	var row bestRow
-	if ok, err := store.Get(tx.Bucket(bestsBucket), id.best(b.game, b.class, b.kind), &row); err != nil || !ok {
+	row, ok, err := bestsBucket.Get(tx, id.best(b.game, b.class, b.kind))
+	if err != nil || !ok {
 		return nil
 	}
 	r, err := readRound(tx, row.ID)
@@ -306,12 +286,8 @@ func standing(tx *store.Tx, board boardKey, key, value []byte, mine bool) (arcad
 	if err != nil {
 		return s, err
 	}
-	var player playerRow
-	ok, err := store.Get(tx.Bucket(playersBucket), id[:], &player)
-	if err == nil && !ok {
-		err = fmt.Errorf("%w: player %s is on a board but does not exist", store.ErrDamaged, id)
-	}
-	if err == nil && player.Gone {
+	player, ok, err := playersBucket.Get(tx, id[:])
+	if err == nil && (!ok || player.Gone) {
 		err = ErrNotFound
 	}
 	if err != nil {
@@ -322,15 +298,11 @@ func standing(tx *store.Tx, board boardKey, key, value []byte, mine bool) (arcad
 		s.N = int(^binary.BigEndian.Uint32(key[len(board.prefix()):]))
 		return s, nil
 	}
-	var row bestRow
-	if err := store.Unseal(key, value, &row); err != nil {
-		return s, err
-	}
-	stored, err := round(tx, id, row.ID)
+	row, err := boardsBucket.Read(key, value)
 	if err != nil {
 		return s, err
 	}
-	if s.Result, err = decodeRound(stored, row.ID); err == nil && player.Private && !mine {
+	if s.Result, err = readOwnRound(tx, id, row.ID); err == nil && player.Private && !mine {
 		s.Result.Record = redacted(s.Result.Record)
 	}
 	return s, err
@@ -346,69 +318,53 @@ func redacted(r engine.Record) engine.Record {
 // one. Of equal rounds it is the one stored first. A brief one is never the best, and a
 // damaged one counts as none; the next round of its kind takes its place.
 func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool, err error) {
-	err = p.view(func(tx *store.Tx) error {
-		owner, known, err := p.id(tx)
-		if err != nil || !known {
-			return err
-		}
+	r, err = readOwn(p, fmt.Sprintf("read the best of %.60s", game), func(tx *store.Tx, me playerID) (r arcade.Result, err error) {
 		var best bestRow
-		ok, err = store.Get(tx.Bucket(bestsBucket), owner.best(game, class, allTime), &best)
-		if err == nil && ok {
-			var row roundRow
-			if row, err = round(tx, owner, best.ID); err == nil {
-				r, err = decodeRound(row, best.ID)
-			}
+		if best, ok, err = bestsBucket.Get(tx, me.best(game, class, allTime)); err == nil && ok {
+			r, err = readOwnRound(tx, me, best.ID)
 		}
-		if errors.Is(err, store.ErrDamaged) {
-			ok, err = false, nil
+		if ok = ok && err == nil; errors.Is(err, store.ErrDamaged) {
+			err = nil
 		}
-		return err
+		return r, err
 	})
-	if !ok {
-		r = arcade.Result{}
-	}
-	if err != nil {
-		return arcade.Result{}, false, fmt.Errorf("read the best of %.60s: %w", game, err)
-	}
-	return r, ok, nil
+	return r, ok, err
 }
 
 // Ranked returns any player's round that is on a board, for others to look at, and the
 // nick of its player, "" for one who is hidden. It returns ErrNotFound if the round is on no board, or its player
 // keeps games private.
 func (db *DB) Ranked(id string) (r arcade.Result, nick string, err error) {
-	err = ErrNotFound
-	if key, bad := ulid.ParseStrict(id); bad == nil {
-		err = db.view(func(tx *store.Tx) error {
-			r, nick, err = ranked(tx, key)
-			return err
-		})
-	}
-	if err != nil {
-		return arcade.Result{}, "", fmt.Errorf("read round %.40q: %w", id, err)
-	}
-	return r, nick, nil
+	r, err = readIn(db.view, fmt.Sprintf("read round %.40q", id), func(tx *store.Tx) (r arcade.Result, err error) {
+		key, err := ulid.ParseStrict(id)
+		if err != nil {
+			return r, ErrNotFound
+		}
+		r, nick, err = ranked(tx, key)
+		return r, err
+	})
+	return r, nick, err
 }
 
 func ranked(tx *store.Tx, id ulid.ULID) (r arcade.Result, nick string, err error) {
-	var row roundRow
-	if ok, err := store.Get(tx.Bucket(roundsBucket), id[:], &row); err != nil || !ok {
+	row, ok, err := roundsBucket.Get(tx, id[:])
+	if err != nil || !ok {
 		return r, "", ErrNotFound
 	}
-	owner, err := ownerOf(tx, row)
+	owner, err := ownerOf(tx, row.Player)
 	if err != nil {
 		return r, "", err
 	}
 	if r, err = decodeRound(withRules(tx, ruled(tx, id, row)), id); err != nil {
 		return r, "", err
 	}
-	var player playerRow
-	if ok, err := store.Get(tx.Bucket(playersBucket), owner[:], &player); err != nil || !ok || player.Private || player.Gone {
+	player, ok, err := playersBucket.Get(tx, owner[:])
+	if err != nil || !ok || player.Private || player.Gone {
 		return r, "", errors.Join(ErrNotFound, err)
 	}
 	for _, kind := range kinds(r) {
 		board := boardKey{r.Record.Game, r.Class, kind}
-		if board.exists() && tx.Bucket(boardsBucket).Get(board.key(kind.score(r), owner)) != nil {
+		if board.exists() && boardsBucket.Has(tx, board.key(kind.score(r), owner)) {
 			if player.Hidden || player.Concealed {
 				player.Nick = ""
 			}

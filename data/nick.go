@@ -146,7 +146,7 @@ func mayHave(tx *store.Tx, id playerID, nick string) error {
 
 // giveNick registers a nick for a player.
 func giveNick(tx *store.Tx, id []byte, nick string) error {
-	return store.Put(tx.Bucket(nicksBucket), nickKey(nick), nickRow{Player: id})
+	return nicksBucket.Put(tx, nickKey(nick), nickRow{Player: id})
 }
 
 // dropNick makes a nick free, if it is not "".
@@ -154,7 +154,7 @@ func dropNick(tx *store.Tx, nick string) error {
 	if nick == "" {
 		return nil
 	}
-	return tx.Bucket(nicksBucket).Delete(nickKey(nick))
+	return nicksBucket.Delete(tx, nickKey(nick))
 }
 
 // The most characters of the name of a made-up game.

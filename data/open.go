@@ -16,7 +16,7 @@ var schema = &store.Schema{
 		variationsBucket, keptBucket, listedBucket, dailiesBucket, ratingsBucket, seasonsBucket, followsBucket,
 		challengesBucket, challengedBucket, entriesBucket,
 	},
-	Create:  func(tx *store.Tx) error { return store.Put(tx.Bucket(store.Meta), secretKey, newSecret()) },
+	Create:  func(tx *store.Tx) error { return secretTable.Put(tx, secretKey, newSecret()) },
 	Indexes: []store.Index{alikeIndex, holderIndex, runningIndex, racerIndex, seasonIndex, challengedIndex, listedIndex},
 	First:   11, // the programs before the first release wrote files of versions 1 to 10, in which rows had other names
 	Fill:    map[string]float64{string(roundsBucket): appendFill, string(historyBucket): historyFill},

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
-	"slices"
 
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
@@ -15,14 +13,11 @@ import (
 
 // Saved returns the player's open round of a slot and the Rev to pass when replacing it.
 // The Rev is 0 if no game is open.
-func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
-	var s arcade.Saved
-	var rev arcade.Rev
-	err := p.view(func(tx *store.Tx) error {
-		s, rev = arcade.Saved{}, 0
-		id, known, err := p.id(tx)
-		if err == nil && known {
-			s, rev, err = openRound(tx, id, slot)
+func (p *Player) Saved(slot string) (s arcade.Saved, rev arcade.Rev, err error) {
+	err = p.view(func(tx *store.Tx) error {
+		me, err := p.id(tx)
+		if err == nil {
+			s, rev, err = openRound(tx, me, slot)
 		}
 		return err
 	})
@@ -31,8 +26,7 @@ func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 
 // openRound returns an account's open round in a slot. Its Rev is 0 if there is none.
 func openRound(tx *store.Tx, id playerID, slot string) (arcade.Saved, arcade.Rev, error) {
-	var row openRoundRow
-	ok, err := store.Get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row)
+	row, ok, err := openRoundsBucket.Get(tx, id.openRound(slot))
 	if err != nil || !ok {
 		return arcade.Saved{}, 0, err
 	}
@@ -90,7 +84,7 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 			}
 		}
 		row.Brought = was.Brought
-		return store.Put(tx.Bucket(openRoundsBucket), a.id.openRound(slot), row)
+		return openRoundsBucket.Put(tx, a.id.openRound(slot), row)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("save %s: %w", slot, err)
@@ -155,8 +149,9 @@ func (p *Player) markStored() {
 // checkRev returns the stored state of a slot's open round. It returns arcade.ErrConflict
 // unless that is prev, or one that this session wrote in place of prev without learning
 // whether it was kept.
-func (p *Player) checkRev(tx *store.Tx, id playerID, slot string, prev arcade.Rev) (row openRoundRow, err error) {
-	if _, err := store.Get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row); err != nil {
+func (p *Player) checkRev(tx *store.Tx, id playerID, slot string, prev arcade.Rev) (openRoundRow, error) {
+	row, _, err := openRoundsBucket.Get(tx, id.openRound(slot))
+	if err != nil {
 		return row, err
 	}
 	replaced, ok := p.inDoubt[slot][row.Rev]
@@ -173,15 +168,10 @@ const settingsMax = 16 << 10
 func (p *Player) Settings() ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var account accountTx
-	err := p.view(func(tx *store.Tx) (err error) {
-		account, err = p.loadAccount(tx)
-		return err
+	return readIn(p.view, "read settings", func(tx *store.Tx) ([]byte, error) {
+		a, err := p.loadAccount(tx)
+		return bytes.Clone(a.row.Settings), err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read settings: %w", err)
-	}
-	return bytes.Clone(account.row.Settings), nil
 }
 
 // SetSettings stores the player's preferences, JSON of up to 16 KiB that this package
@@ -224,55 +214,30 @@ func (p *Player) SetSettings(settings []byte) error {
 func (p *Player) Looks(day int64, more int) (n int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	count := func(tx *store.Tx) (a accountTx, err error) {
-		if a, err = p.lookupAccount(tx); a.known {
-			n = a.row.Looks.on(day)
+	count := func(tx *store.Tx) (int, error) {
+		a, err := p.lookupAccount(tx)
+		n := a.row.Looks.on(day)
+		if err != nil || !a.known || more <= 0 || a.row.Looks.Day > day { // a clock that was set back counts nothing
+			return n, err
 		}
-		return a, err
+		a.row.Looks = dayLooks{day, n + more}
+		return n + more, a.save(tx, 0)
 	}
+	in := p.db.write
 	if more <= 0 {
-		err = p.view(func(tx *store.Tx) error {
-			_, err := count(tx)
-			return err
-		})
-	} else {
-		err = p.db.write(func(tx *store.Tx) error {
-			a, err := count(tx)
-			if err != nil || !a.known || a.row.Looks.Day > day { // a clock that was set back counts nothing
-				return err
-			}
-			n += more
-			a.row.Looks = dayLooks{day, n}
-			return a.save(tx, 0)
-		})
+		in = p.view
 	}
-	if err != nil {
-		return 0, fmt.Errorf("count looks at deals: %w", err)
-	}
-	return n, nil
+	return readIn(in, "count looks at deals", count)
 }
 
 // Stats returns the sums of all the player's rounds, ordered by game and then by class.
 func (p *Player) Stats() ([]arcade.GameStat, error) {
-	stats := []arcade.GameStat{}
-	err := p.view(func(tx *store.Tx) error {
-		id, known, err := p.id(tx)
-		if err != nil || !known {
-			return err
-		}
-		sums := prefixRows(tx, sumsBucket, id)
-		for _, key := range slices.Sorted(maps.Keys(sums)) {
-			var sum arcade.Stat
-			if err := store.Unseal([]byte(key), sums[key], &sum); err != nil {
-				return p.db.Named(err)
-			}
-			game, class := splitSum(key[len(id):])
+	return readOwn(p, "sum up rounds", func(tx *store.Tx, me playerID) ([]arcade.GameStat, error) {
+		stats := []arcade.GameStat{}
+		err := eachOwn(tx, sumsBucket, me, func(key string, sum arcade.Stat) {
+			game, class := splitSum(key)
 			stats = append(stats, arcade.GameStat{Game: game, Class: class, Stat: sum})
-		}
-		return nil
+		})
+		return stats, err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("sum up rounds: %w", err)
-	}
-	return stats, nil
 }

@@ -64,13 +64,25 @@ func (p *Player) view(fn func(*store.Tx) error) error {
 	return err
 }
 
-// id returns the account that the session's key belongs to now, if any.
-func (p *Player) id(tx *store.Tx) (id playerID, ok bool, err error) {
+// id returns the account that the session's key belongs to now. The zero ID is that of nobody: it
+// has no row, and is in no race.
+func (p *Player) id(tx *store.Tx) (playerID, error) {
 	row, ok, err := p.ownKey(tx)
-	if ok {
-		id = playerID(row.Player)
+	if err != nil || !ok {
+		return playerID{}, err
 	}
-	return id, ok, err
+	return playerID(row.Player), nil
+}
+
+// readOwn is readIn for a player, with the account that the session's key belongs to, or the zero ID.
+func readOwn[T any](p *Player, doing string, fn func(tx *store.Tx, me playerID) (T, error)) (T, error) {
+	return readIn(p.view, doing, func(tx *store.Tx) (none T, err error) {
+		me, err := p.id(tx)
+		if err != nil {
+			return none, err
+		}
+		return fn(tx, me)
+	})
 }
 
 // ownKey returns the row of the session's key, if any.
@@ -89,15 +101,15 @@ func (p *Player) ownKey(tx *store.Tx) (row keyRow, ok bool, err error) {
 
 // revoked returns why a key has lost its account, which was the last one if that is known.
 func revoked(tx *store.Tx, last *playerID) error {
-	var row, into playerRow
 	if last == nil {
 		return ErrRevoked
 	}
-	players := tx.Bucket(playersBucket)
-	if _, err := store.Get(players, last[:], &row); err != nil || len(row.Into) == 0 {
+	row, _, _ := playersBucket.Get(tx, last[:])
+	if len(row.Into) == 0 {
 		return ErrRevoked
 	}
-	if _, err := store.Get(players, row.Into, &into); err != nil {
+	into, _, err := playersBucket.Get(tx, row.Into)
+	if err != nil {
 		return ErrRevoked
 	}
 	return JoinedError{into.Nick}

@@ -3,7 +3,6 @@ package data
 import (
 	"bytes"
 	"cmp"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -80,18 +79,11 @@ type raceRow struct {
 	Opened  int64       `json:"opened"`
 	Started int64       `json:"started,omitempty"`
 	Ended   int64       `json:"ended,omitempty"`
-	Racers  []racerRow  `json:"racers"`
+	Racers  places      `json:"racers"`
 	MadeUp  bool        `json:"made,omitempty"` // the rules of the game are in variations
 	Open    bool        `json:"open,omitempty"` // see Race.Open
 	Next    string      `json:"next,omitempty"` // the code of the latest rematch
 	Of      string      `json:"of,omitempty"`   // the code of the race that it is a rematch of
-}
-
-type racerRow struct {
-	ID        string    `json:"id"`
-	Player    []byte    `json:"player,omitempty"`    // nil: the account was deleted
-	Abandoned bool      `json:"abandoned,omitempty"` // the race ended the round, while its player was away
-	Rated     *ratedRow `json:"rated,omitempty"`     // nil: the race does not count for the racer's rating
 }
 
 // isOver reports whether a stored race is over, without decoding it.
@@ -101,33 +93,14 @@ func isOver(value []byte) bool { return bytes.Contains(value, []byte(`"ended":`)
 // join and leave.
 func (row raceRow) isOpen() bool { return row.Started == 0 && row.Ended == 0 }
 
-// place returns the player's index among the racers, or -1.
-func (row raceRow) place(id playerID) int {
-	return slices.IndexFunc(row.Racers, func(r racerRow) bool { return bytes.Equal(r.Player, id[:]) })
+// raceEvents are all races.
+var raceEvents = gathering[raceRow]{
+	what: "Race", rows: racesBucket, entered: racersBucket,
+	places: func(row *raceRow) *places { return &row.Racers }, open: raceRow.isOpen,
 }
 
-// abandoned reports whether no racer has an account any more.
-func (row raceRow) abandoned() bool {
-	return !slices.ContainsFunc(row.Racers, func(r racerRow) bool { return len(r.Player) > 0 })
-}
-
-// race returns the key of a player's race in racers.
-func (p playerID) race(code []byte) []byte { return append(p[:], code...) }
-
-// raceKey returns what a race is stored under, however its code was typed.
-func raceKey(code string) []byte {
-	code = strings.ToUpper(code)
-	return []byte(strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(code))
-}
-
-// raceOf returns the race with a code, or ErrNotFound.
-func raceOf(tx *store.Tx, key []byte) (row raceRow, err error) {
-	ok, err := store.Get(tx.Bucket(racesBucket), key, &row)
-	if err == nil && !ok {
-		err = ErrNotFound
-	}
-	return row, err
-}
+// racerIndex has each player's races.
+var racerIndex = raceEvents.index(rebuildRace)
 
 // settled reports whether the race was played and is over: nothing happens to it any more.
 func (row raceRow) settled() bool { return row.Started != 0 && row.Ended != 0 }
@@ -136,30 +109,12 @@ func (row raceRow) settled() bool { return row.Started != 0 && row.Ended != 0 }
 var runningIndex = store.Index{
 	Bucket: runningBucket, Of: racesBucket,
 	Keys: func(key, value []byte) ([][]byte, error) {
-		var row raceRow
-		if err := store.Unseal(key, value, &row); err != nil || row.settled() {
+		if row, err := racesBucket.Read(key, value); err != nil || row.settled() {
 			return nil, err
 		}
 		return [][]byte{key}, nil
 	},
 	Source: func(key []byte) []byte { return key },
-}
-
-// racerIndex has each player's races.
-var racerIndex = store.Index{
-	Bucket: racersBucket, Of: racesBucket,
-	Keys: func(key, value []byte) (keys [][]byte, err error) {
-		var row raceRow
-		err = store.Unseal(key, value, &row)
-		for _, racer := range row.Racers {
-			if len(racer.Player) > 0 {
-				keys = append(keys, slices.Concat(racer.Player, key))
-			}
-		}
-		return keys, err
-	},
-	Source: afterPlayer,
-	Lost:   func(tx *store.Tx, key []byte) error { return rebuildRace(tx, afterPlayer(key)) },
 }
 
 // race returns the race as me sees it; the zero ID is nobody. Details of a racer that
@@ -171,18 +126,15 @@ func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 		Opened: fromMillis(row.Opened), Started: fromMillis(row.Started), Ended: fromMillis(row.Ended),
 		Open: row.Open, Rematch: row.Of != "", Asked: row.asked(tx),
 	}
-	if next, err := raceOf(tx, []byte(row.Next)); row.Next != "" && err == nil && next.isOpen() {
+	if next, err := raceEvents.get(tx, []byte(row.Next)); err == nil && next.isOpen() {
 		r.Next = row.Next
 	}
 	for _, racer := range row.Racers {
-		seen := Racer{ID: racer.ID, Gone: len(racer.Player) == 0}
+		seen := Racer{ID: racer.ID, Gone: true}
 		if len(racer.Player) == len(me) {
 			id := playerID(racer.Player)
-			var player playerRow
-			if _, err := store.Get(tx.Bucket(playersBucket), id[:], &player); err == nil {
-				seen.Nick = player.Nick
-			}
-			if seen.Gone = player.Gone; seen.Gone {
+			player, _, _ := playersBucket.Get(tx, id[:])
+			if seen.Nick, seen.Gone = player.Nick, player.Gone; seen.Gone {
 				r.Racers = append(r.Racers, seen)
 				continue
 			}
@@ -200,7 +152,7 @@ func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 				result.Record = redacted(result.Record)
 			}
 			seen.Result = result
-			seen.Began = result != nil || tx.Bucket(openRoundsBucket).Get(id.openRound(row.slot(key))) != nil
+			seen.Began = result != nil || openRoundsBucket.Has(tx, id.openRound(row.slot(key)))
 		}
 		r.Racers = append(r.Racers, seen)
 	}
@@ -212,13 +164,10 @@ func (row raceRow) asked(tx *store.Tx) (ids []arcade.PlayerID) {
 	if row.Of == "" || !row.isOpen() {
 		return nil
 	}
-	old, err := raceOf(tx, []byte(row.Of))
-	if err != nil {
-		return nil
-	}
-	for _, racer := range old.Racers {
-		if len(racer.Player) == len(playerID{}) && row.place(playerID(racer.Player)) < 0 {
-			ids = append(ids, playerID(racer.Player).name())
+	old, _ := raceEvents.get(tx, []byte(row.Of))
+	for _, id := range old.Racers.players() {
+		if row.Racers.of(id) < 0 {
+			ids = append(ids, id.name())
 		}
 	}
 	return ids
@@ -245,56 +194,27 @@ func fromMillis(millis int64) time.Time {
 }
 
 // Race returns a race that the player is in, or ErrNotFound.
-func (p *Player) Race(code string) (r Race, err error) {
-	err = p.view(func(tx *store.Tx) error {
-		me, known, err := p.id(tx)
+func (p *Player) Race(code string) (Race, error) {
+	return readOwn(p, fmt.Sprintf("read race %.20q", code), func(tx *store.Tx, me playerID) (Race, error) {
+		row, err := raceEvents.own(tx, gatheringKey(code), me)
 		if err != nil {
-			return err
+			return Race{}, err
 		}
-		row, err := raceOf(tx, raceKey(code))
-		if err == nil && (!known || row.place(me) < 0) {
-			err = ErrNotFound
-		}
-		if err == nil {
-			r, err = row.race(tx, raceKey(code), me)
-		}
-		return err
+		return row.race(tx, gatheringKey(code), me)
 	})
-	if err != nil {
-		return Race{}, fmt.Errorf("read race %.20q: %w", code, err)
-	}
-	return r, nil
 }
 
 // Races returns up to n of the races that the player is or was in, the newest first.
 // Damaged ones are left out.
 func (p *Player) Races(n int) ([]Race, error) {
-	type opened struct {
-		code string
-		at   int64
-	}
-	var all []opened
-	err := p.eachRace(func(_ *store.Tx, _ playerID, code []byte, row raceRow) error {
-		all = append(all, opened{string(code), row.Opened})
+	var all []dated
+	if err := p.eachRace(func(_ *store.Tx, _ playerID, code []byte, row raceRow) error {
+		all = append(all, dated{string(code), row.Opened})
 		return nil
-	})
-	if err != nil {
+	}); err != nil {
 		return nil, fmt.Errorf("list the races: %w", err)
 	}
-	slices.SortFunc(all, func(a, b opened) int {
-		return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(a.code, b.code))
-	})
-	var races []Race
-	for _, o := range all[:min(n, len(all))] {
-		switch r, err := p.Race(o.code); {
-		case errors.Is(err, ErrNotFound): // deleted in the meantime
-		case err != nil:
-			return nil, err
-		default:
-			races = append(races, r)
-		}
-	}
-	return races, nil
+	return readLatest(all, n, p.Race)
 }
 
 // racesAtOnce is how many races one transaction reads with their results.
@@ -303,44 +223,29 @@ const racesAtOnce = 16
 // eachRace calls fn for each readable race that the player is in.
 func (p *Player) eachRace(fn func(tx *store.Tx, me playerID, code []byte, row raceRow) error) error {
 	var codes [][]byte
-	if err := p.view(func(tx *store.Tx) error {
-		me, known, err := p.id(tx)
-		if err == nil && known {
-			codes = racesOf(tx, me)
-		}
+	err := p.view(func(tx *store.Tx) error {
+		me, err := p.id(tx)
+		codes = raceEvents.codesOf(tx, me)
 		return err
-	}); err != nil {
-		return err
-	}
+	})
 	for some := range slices.Chunk(codes, racesAtOnce) {
-		if err := p.view(func(tx *store.Tx) error {
-			me, _, err := p.id(tx)
+		if err != nil {
+			return err
+		}
+		err = p.view(func(tx *store.Tx) error {
+			me, err := p.id(tx)
 			if err != nil {
 				return err
 			}
 			for _, code := range some {
-				row, err := raceOf(tx, code)
-				if err != nil || row.place(me) < 0 {
-					continue
-				}
-				if err := fn(tx, me, code, row); err != nil {
-					return err
+				if row, bad := raceEvents.own(tx, code, me); bad == nil && err == nil {
+					err = fn(tx, me, code, row)
 				}
 			}
-			return nil
-		}); err != nil {
 			return err
-		}
+		})
 	}
-	return nil
-}
-
-// racesOf returns the codes of a player's races.
-func racesOf(tx *store.Tx, id playerID) (codes [][]byte) {
-	for k := range store.RowsUnder(tx.Bucket(racersBucket), id[:]) {
-		codes = append(codes, bytes.Clone(k[len(id):]))
-	}
-	return codes
+	return err
 }
 
 // OpenRaces returns all unfinished races, for a server that starts up, and reads no
@@ -349,7 +254,7 @@ func (db *DB) OpenRaces() ([]Race, error) {
 	var races []Race
 	var failed error
 	err := db.scan(runningBucket, nil, func(tx *store.Tx, key, _ []byte) bool {
-		row, bad := raceOf(tx, key)
+		row, bad := raceEvents.get(tx, key)
 		if bad != nil || row.Ended != 0 {
 			return true
 		}
@@ -377,23 +282,17 @@ func (p *Player) Rivals() ([]arcade.Rival, error) {
 		if err != nil {
 			return err
 		}
-		for _, racer := range row.Racers {
-			if len(racer.Player) != len(me) || playerID(racer.Player) == me {
+		for _, id := range row.Racers.players() {
+			player, _, _ := playersBucket.Get(tx, id[:])
+			if id == me || player.Gone {
 				continue
 			}
-			id := playerID(racer.Player)
 			theirs, err := row.result(tx, string(key), id)
 			if err != nil {
 				return err
 			}
 			rival := met[id]
-			var player playerRow
-			if _, err := store.Get(tx.Bucket(playersBucket), id[:], &player); err == nil {
-				rival.Nick = player.Nick
-			}
-			if player.Gone {
-				continue
-			}
+			rival.Nick = cmp.Or(player.Nick, rival.Nick)
 			rival.Count(mine, theirs)
 			met[id] = rival
 		}
@@ -426,22 +325,6 @@ const (
 // raceCodeLen is the length of a race's code, in characters of five random bits each.
 const raceCodeLen = 6
 
-// racerIDLen is the length of a racer's ID within a race, in characters.
-const racerIDLen = 8
-
-// newRaceKey returns a code that no race has.
-func newRaceKey(tx *store.Tx) ([]byte, error) {
-	for {
-		code, err := engine.NewCode(rand.Reader)
-		if err != nil {
-			return nil, err
-		}
-		if key := []byte(code[:raceCodeLen]); tx.Bucket(racesBucket).Get(key) == nil {
-			return key, nil
-		}
-	}
-}
-
 // OpenRace opens a race and puts the player into it. A player without an account gets
 // one. It returns ErrRaces if the player owns three unfinished races, ErrHidden if anybody
 // may find the race and the player is hidden, ErrFull if the file has no room, and ErrRound
@@ -459,10 +342,7 @@ func (p *Player) OpenRace(g engine.Game, deal engine.Code, terms arcade.RaceTerm
 		r, err = p.db.openRace(tx, a, row, rules)
 		return err
 	})
-	if err != nil {
-		return Race{}, err
-	}
-	return r, nil
+	return r, err
 }
 
 // newRaceRow returns the row of a race without racers, and the rules of a made-up game.
@@ -492,7 +372,7 @@ func (db *DB) openRace(tx *store.Tx, a *accountTx, row raceRow, rules string) (R
 	if err := db.bringRules(tx, row.Game, rules, row.Opened); err != nil {
 		return Race{}, err
 	}
-	key, err := newRaceKey(tx)
+	key, err := raceEvents.newCode(tx, raceCodeLen)
 	if err != nil {
 		return Race{}, err
 	}
@@ -509,20 +389,14 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 	if err != nil {
 		return Race{}, fmt.Errorf("offer a rematch: %w", err)
 	}
-	err = p.change("offer a rematch", func(tx *store.Tx, a *accountTx) error {
-		key := raceKey(code)
-		old, err := raceOf(tx, key)
+	err = p.inRace("offer a rematch", code, func(tx *store.Tx, a *accountTx, key []byte, old raceRow) error {
 		switch {
-		case err == nil && (!a.known || old.place(a.id) < 0):
-			return ErrNotFound
-		case err != nil:
-			return err
 		case old.Ended == 0:
 			return ErrGoesOn
 		case old.Game != row.Game:
 			return fmt.Errorf("%w: race %s is of %s", ErrRound, key, old.Game)
 		}
-		if _, err := raceOf(tx, []byte(old.Next)); old.Next != "" && err == nil {
+		if _, err := raceEvents.get(tx, []byte(old.Next)); err == nil {
 			r, err = p.db.joinRace(tx, a, []byte(old.Next))
 			return err
 		}
@@ -532,15 +406,9 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 			return err
 		}
 		old.Next = r.Code
-		return store.Put(tx.Bucket(racesBucket), key, old)
+		return racesBucket.Put(tx, key, old)
 	})
-	if errors.Is(err, ErrNoAccount) {
-		err = ErrNotFound
-	}
-	if err != nil {
-		return Race{}, err
-	}
-	return r, nil
+	return r, err
 }
 
 // JoinRace puts the player into the race with a code, typed in any case. A player without
@@ -551,22 +419,19 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 // player's out of it, and ErrFull if the file has no room.
 func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 	err = p.changeOrCreate("join a race", now, func(tx *store.Tx, a *accountTx) error {
-		r, err = p.db.joinRace(tx, a, raceKey(code))
+		r, err = p.db.joinRace(tx, a, gatheringKey(code))
 		return err
 	})
-	if err != nil {
-		return Race{}, err
-	}
-	return r, nil
+	return r, err
 }
 
 // joinRace puts a player into a race.
 func (db *DB) joinRace(tx *store.Tx, a *accountTx, key []byte) (Race, error) {
-	row, err := raceOf(tx, key)
+	row, err := raceEvents.get(tx, key)
 	if err != nil {
 		return Race{}, err
 	}
-	if row.place(a.id) >= 0 {
+	if row.Racers.of(a.id) >= 0 {
 		return row.race(tx, key, a.id)
 	}
 	out, err := a.begunByKey(tx, row.slot(key))
@@ -598,11 +463,11 @@ func (row raceRow) guests(tx *store.Tx) (n int) {
 // countOpenRaces returns how many unfinished races a player owns, as the first of their
 // racers.
 func countOpenRaces(tx *store.Tx, id playerID) (n int) {
-	for _, code := range racesOf(tx, id) {
-		var row raceRow
-		value := tx.Bucket(racesBucket).Get(code)
-		if !isOver(value) && store.Unseal(code, value, &row) == nil && row.place(id) == 0 {
-			n++
+	for _, code := range raceEvents.codesOf(tx, id) {
+		if value := tx.Bucket(racesBucket).Get(code); !isOver(value) {
+			if row, err := racesBucket.Read(code, value); err == nil && row.Racers.of(id) == 0 {
+				n++
+			}
 		}
 	}
 	return n
@@ -610,8 +475,8 @@ func countOpenRaces(tx *store.Tx, id playerID) (n int) {
 
 // enrol adds a player to the race as the last racer.
 func (row raceRow) enrol(tx *store.Tx, key []byte, id playerID) (Race, error) {
-	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: id[:]})
-	if err := store.Put(tx.Bucket(racesBucket), key, row); err != nil {
+	row.Racers = append(slices.Clone(row.Racers), newPlace(id))
+	if err := racesBucket.Put(tx, key, row); err != nil {
 		return Race{}, err
 	}
 	return row.race(tx, key, id)
@@ -619,27 +484,19 @@ func (row raceRow) enrol(tx *store.Tx, key []byte, id playerID) (Race, error) {
 
 // inRace changes a race that the player is in. It returns ErrNotFound if there is no such
 // race.
-func (p *Player) inRace(doing, code string, fn func(tx *store.Tx, me playerID, key []byte, row raceRow) error) error {
-	err := p.db.write(func(tx *store.Tx) error {
-		me, known, err := p.id(tx)
+func (p *Player) inRace(doing, code string, fn func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error) error {
+	key := gatheringKey(code)
+	err := p.change(doing, func(tx *store.Tx, a *accountTx) error {
+		row, err := raceEvents.own(tx, key, a.id)
 		if err != nil {
 			return err
 		}
-		key := raceKey(code)
-		row, err := raceOf(tx, key)
-		if err == nil && (!known || row.place(me) < 0) {
-			err = ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		return fn(tx, me, key, row)
+		return fn(tx, a, key, row)
 	})
-	if err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
+	if errors.Is(err, ErrNoAccount) {
+		err = fmt.Errorf("%s: %w", doing, ErrNotFound)
 	}
-	p.hadAccount.Store(true)
-	return nil
+	return err
 }
 
 // LeaveRace takes the player out of a race that has not begun. If the first racer leaves,
@@ -647,11 +504,11 @@ func (p *Player) inRace(doing, code string, fn func(tx *store.Tx, me playerID, k
 // ErrNotFound if the player is in no such race, and ErrStarted if it has begun or is
 // over.
 func (p *Player) LeaveRace(code string) error {
-	return p.inRace("leave a race", code, func(tx *store.Tx, me playerID, key []byte, row raceRow) error {
+	return p.inRace("leave a race", code, func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error {
 		if !row.isOpen() {
 			return ErrStarted
 		}
-		return leave(tx, me, key, row)
+		return raceEvents.leave(tx, key, row, a.id)
 	})
 }
 
@@ -659,77 +516,49 @@ func (p *Player) LeaveRace(code string) error {
 // keys cannot join it again. It returns ErrNotFound unless the player is the first racer and
 // the other one is in the race, and ErrStarted if it has begun or is over.
 func (p *Player) TakeOut(code, racer string, now time.Time) error {
-	return p.inRace("take a racer out", code, func(tx *store.Tx, me playerID, key []byte, row raceRow) error {
-		i := slices.IndexFunc(row.Racers, func(o racerRow) bool { return o.ID == racer })
+	return p.inRace("take a racer out", code, func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error {
+		i := slices.IndexFunc(row.Racers, func(o placeRow) bool { return o.ID == racer })
 		switch {
-		case row.place(me) != 0 || i <= 0:
+		case row.Racers.of(a.id) != 0 || i <= 0:
 			return ErrNotFound
 		case !row.isOpen():
 			return ErrStarted
 		}
 		id := playerID(row.Racers[i].Player)
 		until := now.Add(raceFor + arcade.RaceMost)
-		return errors.Join(putBegun(tx, keyHashes(tx, id), row.slot(key), until), leave(tx, id, key, row))
+		return errors.Join(putBegun(tx, keyHashes(tx, id), row.slot(key), until), raceEvents.leave(tx, key, row, id))
 	})
-}
-
-// leave takes a player out of a race: before it begins without a trace, later so that the
-// place stays. A race that nobody can come back to is deleted.
-func leave(tx *store.Tx, id playerID, key []byte, row raceRow) error {
-	place := row.place(id)
-	row.Racers = slices.Clone(row.Racers)
-	if row.isOpen() {
-		row.Racers = slices.Delete(row.Racers, place, place+1)
-	} else {
-		row.Racers[place].Player, row.Racers[place].Rated = nil, nil
-	}
-	if row.abandoned() {
-		return tx.Bucket(racesBucket).Delete(key)
-	}
-	return store.Put(tx.Bucket(racesBucket), key, row)
-}
-
-// dropRace takes a player out of a race.
-func dropRace(tx *store.Tx, id playerID, key []byte) error {
-	row, bad := raceOf(tx, key)
-	if bad != nil || row.place(id) < 0 {
-		return tx.Bucket(racersBucket).Delete(id.race(key))
-	}
-	return leave(tx, id, key, row)
 }
 
 // StartRace sets when the player's race begins, which may be in the future. It returns
 // ErrNotFound if the player is not the first racer, and ErrStarted if the race begins at
 // another time or is over.
 func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
-	err = p.inRace("start a race", code, func(tx *store.Tx, me playerID, key []byte, row raceRow) error {
+	err = p.inRace("start a race", code, func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error {
 		switch {
-		case row.place(me) != 0:
+		case row.Racers.of(a.id) != 0:
 			return ErrNotFound
 		case !row.isOpen() && (row.Started != at.UnixMilli() || row.Ended != 0):
 			return ErrStarted
 		}
 		row.Started = at.UnixMilli()
-		if err := store.Put(tx.Bucket(racesBucket), key, row); err != nil {
+		if err := racesBucket.Put(tx, key, row); err != nil {
 			return err
 		}
-		r, err = row.race(tx, key, me)
+		r, err = row.race(tx, key, a.id)
 		return err
 	})
-	if err != nil {
-		return Race{}, err
-	}
-	return r, nil
+	return r, err
 }
 
 // dealRace returns the deal of a race to one of its racers.
 func dealRace(tx *store.Tx, id playerID, game engine.Info, code string, now time.Time) (engine.Code, error) {
-	row, err := raceOf(tx, []byte(code))
+	row, err := raceEvents.own(tx, []byte(code), id)
 	switch {
-	case err != nil && !errors.Is(err, ErrNotFound):
-		return "", err
-	case err != nil || row.place(id) < 0:
+	case errors.Is(err, ErrNotFound):
 		return "", fmt.Errorf("%w: you are not in race %.20q", ErrRound, code)
+	case err != nil:
+		return "", err
 	case row.Ended != 0:
 		return "", ErrOver
 	case row.Started == 0:
@@ -749,44 +578,41 @@ func dealRace(tx *store.Tx, id playerID, game engine.Info, code string, now time
 // race is not over, and another call ends it. An open round that cannot be read stays as
 // it is. EndRace returns ErrNotFound if there is no such race.
 func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
-	key := raceKey(code)
-	var open []playerID
-	err = db.view(func(tx *store.Tx) error {
-		row, err := raceOf(tx, key)
-		if err == nil && row.Ended == 0 {
-			open = row.playing(tx, key)
+	key, doing := gatheringKey(code), fmt.Sprintf("end race %.20q", code)
+	open, err := readIn(db.view, doing, func(tx *store.Tx) ([]playerID, error) {
+		row, err := raceEvents.get(tx, key)
+		if err != nil || row.Ended != 0 {
+			return nil, err
 		}
-		return err
+		return row.playing(tx, key), nil
 	})
 	for _, id := range open {
 		if err == nil {
-			err = db.write(func(tx *store.Tx) error {
-				row, err := raceOf(tx, key)
+			err = db.change(doing, func(tx *store.Tx) error {
+				row, err := raceEvents.get(tx, key)
 				if err != nil || row.Ended != 0 {
 					return err
 				}
 				if row, err = row.stop(tx, db.games, key, id, now); err != nil {
 					return err
 				}
-				return store.Put(tx.Bucket(racesBucket), key, row)
+				return racesBucket.Put(tx, key, row)
 			})
 		}
 	}
-	if err == nil {
-		err = db.write(func(tx *store.Tx) error {
-			r, err = endRace(tx, db.games, key, now)
-			return err
-		})
-	}
 	if err != nil {
-		return Race{}, fmt.Errorf("end race %.20q: %w", code, err)
+		return Race{}, err
 	}
-	return r, nil
+	err = db.change(doing, func(tx *store.Tx) error {
+		r, err = endRace(tx, db.games, key, now)
+		return err
+	})
+	return r, err
 }
 
 // endRace marks a race as over and stops racers who have begun in the meantime.
 func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (Race, error) {
-	row, err := raceOf(tx, key)
+	row, err := raceEvents.get(tx, key)
 	if err != nil {
 		return Race{}, err
 	}
@@ -800,7 +626,7 @@ func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (Race, error
 		if row, err = row.rate(tx, key); err != nil {
 			return Race{}, err
 		}
-		if err := store.Put(tx.Bucket(racesBucket), key, row); err != nil {
+		if err := racesBucket.Put(tx, key, row); err != nil {
 			return Race{}, err
 		}
 	}
@@ -814,46 +640,23 @@ func (row raceRow) slot(key []byte) string {
 
 // playing returns the racers who have an open round of the race.
 func (row raceRow) playing(tx *store.Tx, key []byte) (ids []playerID) {
-	for _, racer := range row.Racers {
-		if len(racer.Player) != len(playerID{}) {
-			continue
-		}
-		if id := playerID(racer.Player); tx.Bucket(openRoundsBucket).Get(id.openRound(row.slot(key))) != nil {
+	for _, id := range row.Racers.players() {
+		if openRoundsBucket.Has(tx, id.openRound(row.slot(key))) {
 			ids = append(ids, id)
 		}
 	}
 	return ids
 }
 
-// stop puts a racer's open round of the race into the history, and returns the race with
-// the racer marked. A damaged round stays: it must not keep the race from ending for the
-// others.
+// stop ends a racer's open round of the race, and returns the race with the racer marked.
 func (row raceRow) stop(tx *store.Tx, games *games, key []byte, id playerID, now time.Time) (raceRow, error) {
-	open := id.openRound(row.slot(key))
-	var round openRoundRow
-	ok, err := store.Get(tx.Bucket(openRoundsBucket), open, &round)
-	var a accountTx
-	if err == nil && ok {
-		a, err = accountTxOf(tx, id)
-	}
-	if err == nil && a.known {
+	ended, err := endOpenRound(tx, games, id.openRound(row.slot(key)), now, func(round *openRoundRow) {
 		// A racer who hangs up must not appear faster than one who plays until the end.
 		round.Millis, round.Span = max(round.Millis, min(now.UnixMilli()-row.Started, row.Limit)), 0
-		err = a.abandon(tx, games, round, now)
+	})
+	if ended {
+		row.Racers = slices.Clone(row.Racers)
+		row.Racers[row.Racers.of(id)].Abandoned = true
 	}
-	switch {
-	case errors.Is(err, store.ErrDamaged):
-		return row, nil
-	case err != nil || !a.known:
-		return row, err
-	}
-	row.Racers = slices.Clone(row.Racers)
-	row.Racers[row.place(id)].Abandoned = true
-	return row, tx.Bucket(openRoundsBucket).Delete(open)
-}
-
-// reassign gives a player's place to another player, who keeps only the earlier one if both
-// had one.
-func (row *raceRow) reassign(from, to playerID) {
-	row.Racers = reassigned(row.Racers, func(r *racerRow) *[]byte { return &r.Player }, from, to)
+	return row, err
 }

@@ -503,7 +503,7 @@ func TestRaceDealIsReadAsStored(t *testing.T) {
 	for _, deal := range []engine.Code{"odd-deal", "race"} {
 		must(t, db.write(func(tx *store.Tx) error {
 			edit(t, tx.Bucket(racesBucket), []byte(r.Code), func(row *raceRow) { row.Deal = deal })
-			row, err := raceOf(tx, []byte(r.Code))
+			row, err := raceEvents.get(tx, []byte(r.Code))
 			if row.Deal != deal {
 				t.Errorf("the deal %q is read as %q", deal, row.Deal)
 			}

@@ -155,10 +155,7 @@ func (row ratingRow) seasonKey(m arcade.Month, id playerID) []byte {
 // latestRating returns a player's rating, or one without races if there is none that can be
 // read.
 func latestRating(tx *store.Tx, id playerID) ratingRow {
-	_, row, err := ratingOf(tx, id)
-	if err != nil {
-		return ratingRow{}
-	}
+	_, row, _ := ratingOf(tx, id)
 	return row
 }
 
@@ -173,15 +170,15 @@ func ratingOf(tx *store.Tx, id playerID) (m arcade.Month, row ratingRow, err err
 	if !bytes.HasPrefix(key, id[:]) {
 		return "", ratingRow{}, nil
 	}
-	return ratingMonth(key), row, store.Unseal(key, value, &row)
+	row, err = ratingsBucket.Read(key, value)
+	return ratingMonth(key), row, err
 }
 
 // seasonIndex has the boards of the months.
 var seasonIndex = store.Index{
 	Bucket: seasonsBucket, Of: ratingsBucket,
 	Keys: func(key, value []byte) ([][]byte, error) {
-		var row ratingRow
-		err := store.Unseal(key, value, &row)
+		row, err := ratingsBucket.Read(key, value)
 		if err == nil && len(key) > len(playerID{}) {
 			if season := row.seasonKey(ratingMonth(key), playerID(key[:len(playerID{})])); season != nil {
 				return [][]byte{season}, nil
@@ -199,30 +196,21 @@ var seasonIndex = store.Index{
 	},
 }
 
-// dropRatings deletes the ratings of a player: one for each month with races.
-func dropRatings(tx *store.Tx, id playerID) (err error) {
-	for key := range prefixRows(tx, ratingsBucket, id) {
-		err = errors.Join(err, tx.Bucket(ratingsBucket).Delete([]byte(key)))
-	}
-	return err
-}
-
 // joinRatings gives an account that another is joined into the rating of which more is
 // known: that of more races, or else the worse one. The other is gone. So nobody gets a
 // better rating by being lucky with the first races of a second account.
 func joinRatings(tx *store.Tx, stays, goes playerID) error {
 	mine, theirs := latestRating(tx, stays), latestRating(tx, goes)
 	by := cmp.Or(cmp.Compare(theirs.Races, mine.Races), cmp.Compare(mine.Points, theirs.Points))
-	rows := prefixRows(tx, ratingsBucket, goes)
-	if err := dropRatings(tx, goes); err != nil || by <= 0 {
+	rows := map[string]ratingRow{}
+	_ = eachOwn(tx, ratingsBucket, goes, func(month string, row ratingRow) { rows[month] = row })
+	err := dropUnder(tx, ratingsBucket, goes, math.MaxInt)
+	if by <= 0 {
 		return err
 	}
-	err := dropRatings(tx, stays)
-	for key, value := range rows {
-		var row ratingRow
-		if store.Unseal([]byte(key), value, &row) == nil {
-			err = errors.Join(err, store.Put(tx.Bucket(ratingsBucket), stays.rating(ratingMonth([]byte(key))), row))
-		}
+	err = errors.Join(err, dropUnder(tx, ratingsBucket, stays, math.MaxInt))
+	for month, row := range rows {
+		err = errors.Join(err, ratingsBucket.Put(tx, stays.rating(arcade.Month(month)), row))
 	}
 	return err
 }
@@ -248,18 +236,13 @@ type entrant struct {
 // others in races.
 func seasoned(tx *store.Tx, id playerID) (bool, error) {
 	var all arcade.Stat
-	for key, value := range store.RowsUnder(tx.Bucket(sumsBucket), id[:]) {
-		var sum arcade.Stat
-		if _, class := splitSum(string(key[len(id):])); !class.Ranked() {
-			continue
+	err := eachOwn(tx, sumsBucket, id, func(key string, sum arcade.Stat) {
+		if _, class := splitSum(key); class.Ranked() {
+			all = all.Plus(sum)
 		}
-		if err := store.Unseal(key, value, &sum); err != nil {
-			return false, err
-		}
-		all = all.Plus(sum)
-	}
+	})
 	day := func(millis int64) string { return time.UnixMilli(millis).UTC().Format(time.DateOnly) }
-	return all.Tries >= seasonedTries && day(all.First) != day(all.Last), nil
+	return all.Tries >= seasonedTries && day(all.First) != day(all.Last), err
 }
 
 // compare returns a negative number if e has won against o, a positive one if it has lost,
@@ -325,7 +308,7 @@ func (row raceRow) rate(tx *store.Tx, key []byte) (raceRow, error) {
 		}
 		before := newFigures(e.before, e.row.Races)
 		row.Racers[e.place].Rated = &ratedRow{before, after.figures}
-		if err := store.Put(tx.Bucket(ratingsBucket), e.id.rating(month), after); err != nil {
+		if err := ratingsBucket.Put(tx, e.id.rating(month), after); err != nil {
 			return row, err
 		}
 	}
@@ -363,13 +346,9 @@ func plus(a, b map[string]int) map[string]int {
 // entrants returns the racers who have played and can be rated. Guests, and players whom
 // the host has taken off the boards, neither have a rating nor change another's.
 func (row raceRow) entrants(tx *store.Tx, key []byte) (entrants []entrant, err error) {
-	for i, racer := range row.Racers {
-		if len(racer.Player) != len(playerID{}) {
-			continue
-		}
-		id := playerID(racer.Player)
-		var player playerRow
-		if ok, err := store.Get(tx.Bucket(playersBucket), id[:], &player); err != nil || !ok || player.Gone || player.offBoards() {
+	for i, id := range row.Racers.players() {
+		player, ok, err := playersBucket.Get(tx, id[:])
+		if err != nil || !ok || player.Gone || player.offBoards() {
 			continue // a damaged row must not keep the race from ending
 		}
 		result, err := row.result(tx, string(key), id)
@@ -379,7 +358,7 @@ func (row raceRow) entrants(tx *store.Tx, key []byte) (entrants []entrant, err e
 		if result == nil || result.Class == arcade.Practice || result.Class == arcade.Imported || result.Began > row.Started+BeginsWithin.Milliseconds() {
 			continue
 		}
-		e := entrant{place: i, id: id, rank: result.RaceRank(), left: racer.Abandoned, met: map[string]int{}}
+		e := entrant{place: i, id: id, rank: result.RaceRank(), left: row.Racers[i].Abandoned, met: map[string]int{}}
 		e.unfair = e.rank.Assisted || result.Class != arcade.Counted
 		e.idle = len(result.Record.Moves) == 0
 		if e.moves, err = seasoned(tx, id); err != nil {
@@ -431,53 +410,36 @@ func (e entrant) full(day string) bool {
 
 // Rating returns the player's rating in races as it is at a time; the zero Rating if the
 // player has none.
-func (p *Player) Rating(now time.Time) (r arcade.Rating, err error) {
-	err = p.view(func(tx *store.Tx) error {
-		id, known, err := p.id(tx)
-		if err != nil || !known {
-			return err
+func (p *Player) Rating(now time.Time) (arcade.Rating, error) {
+	return readOwn(p, "read the rating", func(tx *store.Tx, me playerID) (arcade.Rating, error) {
+		row := latestRating(tx, me)
+		if row.Races == 0 {
+			return arcade.Rating{}, nil
 		}
-		_, row, err := ratingOf(tx, id)
-		if errors.Is(err, store.ErrDamaged) {
-			return nil
-		}
-		if r = (arcade.Rating{}); err == nil && row.Races > 0 {
-			r = newFigures(row.rating().Aged(periods(row, now.UnixMilli())), row.Races).seen()
-		}
-		return err
+		return newFigures(row.rating().Aged(periods(row, now.UnixMilli())), row.Races).seen(), nil
 	})
-	if err != nil {
-		return arcade.Rating{}, fmt.Errorf("read the rating: %w", err)
-	}
-	return r, nil
 }
 
 // season returns the first n rows of the board of a month, followed by the player's own row
 // if it is further down. The ratings are those after the month's last race of each player.
-func (p *Player) season(m arcade.Month, n int) (top []arcade.Standing, err error) {
-	err = p.view(func(tx *store.Tx) error {
-		top = nil
-		me, known, err := p.id(tx)
-		if err != nil {
-			return err
-		}
+func (p *Player) season(m arcade.Month, n int) ([]arcade.Standing, error) {
+	return readOwn(p, fmt.Sprintf("read the races of %.10s", m), func(tx *store.Tx, me playerID) (top []arcade.Standing, err error) {
 		rank, own := 0, false
 		for key := range store.RowsUnder(tx.Bucket(seasonsBucket), []byte(m)) {
 			id, err := boardPlayer(key)
 			if err != nil || p.db.options.tooYoung(tx, key) {
 				continue
 			}
-			mine := known && id == me
-			var player playerRow
-			var row ratingRow
-			ok, err := store.Get(tx.Bucket(playersBucket), id[:], &player)
+			mine := id == me
+			player, ok, err := playersBucket.Get(tx, id[:])
 			if err != nil || !ok || player.Gone || player.offBoards() {
 				continue
 			}
 			if rank++; rank > n && !mine {
 				continue
 			}
-			if ok, err := store.Get(tx.Bucket(ratingsBucket), id.rating(m), &row); err != nil || !ok {
+			row, ok, err := ratingsBucket.Get(tx, id.rating(m))
+			if err != nil || !ok {
 				rank--
 				continue
 			}
@@ -486,57 +448,47 @@ func (p *Player) season(m arcade.Month, n int) (top []arcade.Standing, err error
 				break
 			}
 		}
-		return nil
+		return top, nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read the races of %.10s: %w", m, err)
-	}
-	return top, nil
 }
 
-// brokenRating reports a rating that cannot be read, or of somebody who is no player.
-func brokenRating(tx *store.Tx, key, value []byte) string {
-	if broken := orphanOf(ratingsBucket)(tx, key, value); broken != "" {
+// brokenRating reports a rating that cannot be, or of somebody who is no player.
+func brokenRating(tx *store.Tx, key []byte, row ratingRow) string {
+	if broken := orphanOf(ratingsBucket)(tx, key, nil); broken != "" {
 		return broken
 	}
-	var row ratingRow
-	err := store.Unseal(key, value, &row)
-	if err == nil && (!ratingMonth(key).Valid() || !row.sound() || row.Month < 1 || row.Month > row.Races) {
-		err = fmt.Errorf("%w: it is %+v", store.ErrDamaged, row)
-	}
-	id := playerID(key[:len(playerID{})])
-	if err != nil {
-		return fmt.Sprintf("The rating of player %s cannot be read: %v.", id, err)
+	if !row.soundIn(key) {
+		return fmt.Sprintf("The rating of player %s cannot be %+v.", playerID(key[:len(playerID{})]), row)
 	}
 	return ""
 }
 
-// repairRating stores a rating again. One that cannot be read is taken from the player's
-// races of that month.
-func repairRating(tx *store.Tx, key, value []byte) error {
+// soundIn reports whether the row can be a rating under a key.
+func (row ratingRow) soundIn(key []byte) bool {
+	return ratingMonth(key).Valid() && row.sound() && row.Month >= 1 && row.Month <= row.Races
+}
+
+// repairRating takes a rating from the player's races of its month.
+func repairRating(tx *store.Tx, key []byte) error {
+	if orphanOf(ratingsBucket)(tx, key, nil) != "" {
+		return ratingsBucket.Delete(tx, key)
+	}
 	var row ratingRow
-	if orphanOf(ratingsBucket)(tx, key, value) != "" || !ratingMonth(key).Valid() {
-		return tx.Bucket(ratingsBucket).Delete(key)
-	}
-	id, m := playerID(key[:len(playerID{})]), ratingMonth(key)
-	if store.Unseal(key, value, &row) == nil && row.sound() && row.Month >= 1 && row.Month <= row.Races {
-		return store.Put(tx.Bucket(ratingsBucket), id.rating(m), row)
-	}
-	row = ratingRow{}
-	for _, code := range racesOf(tx, id) {
-		race, err := raceOf(tx, code)
-		if err != nil || race.Ended == 0 || monthOf(race.Ended) != m {
+	id := playerID(key[:len(playerID{})])
+	for _, code := range raceEvents.codesOf(tx, id) {
+		race, err := raceEvents.get(tx, code)
+		if err != nil || race.Ended == 0 || monthOf(race.Ended) != ratingMonth(key) {
 			continue
 		}
-		if i := race.place(id); i >= 0 && race.Racers[i].Rated != nil {
+		if i := race.Racers.of(id); i >= 0 && race.Racers[i].Rated != nil {
 			row.Month++
 			if after := race.Racers[i].Rated.After; after.Races > row.Races {
 				row.At, row.figures = race.Ended, after
 			}
 		}
 	}
-	if row.Month = min(row.Month, row.Races); row.Month == 0 || !row.sound() {
-		return tx.Bucket(ratingsBucket).Delete(key)
+	if row.Month = min(row.Month, row.Races); !row.soundIn(key) {
+		return ratingsBucket.Delete(tx, key)
 	}
-	return store.Put(tx.Bucket(ratingsBucket), id.rating(m), row)
+	return ratingsBucket.Put(tx, key, row)
 }

@@ -314,7 +314,7 @@ func TestALostRatingIsTakenFromTheRaces(t *testing.T) {
 	want := ratingNow(t, ann, day(0))
 	must(t, db.write(func(tx *store.Tx) (err error) {
 		for _, p := range []*Player{ann, bob} {
-			id, _, _ := p.id(tx)
+			id, _ := p.id(tx)
 			err = errors.Join(err, tx.Bucket(ratingsBucket).Put(id.rating(monthOf(day(0).UnixMilli())), []byte("damaged")))
 		}
 		return err

@@ -5,12 +5,14 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"boardwalk/data/store"
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 
@@ -20,36 +22,36 @@ import (
 // The buckets; the package documentation lists their keys and values. Their names in the
 // file are part of its format.
 var (
-	playersBucket    = []byte("players")
-	openRoundsBucket = []byte("openrounds")
-	roundsBucket     = []byte("rounds")
+	playersBucket    = store.Table[playerRow]("players")
+	openRoundsBucket = store.Table[openRoundRow]("openrounds")
+	roundsBucket     = store.Table[roundRow]("rounds")
 	historyBucket    = []byte("history")
-	bestsBucket      = []byte("bests")
-	keysBucket       = []byte("keys")
+	bestsBucket      = store.Table[bestRow]("bests")
+	keysBucket       = store.Table[keyRow]("keys")
 	holdersBucket    = []byte("holders")
-	nicksBucket      = []byte("nicks")
+	nicksBucket      = store.Table[nickRow]("nicks")
 	alikeBucket      = []byte("alike")
 	guestsBucket     = []byte("guests")
-	codesBucket      = []byte("codes")
-	sumsBucket       = []byte("sums")
-	boardsBucket     = []byte("boards")
-	bansBucket       = []byte("bans")
-	racesBucket      = []byte("races")
+	codesBucket      = store.Table[codeRow]("codes")
+	sumsBucket       = store.Table[arcade.Stat]("sums")
+	boardsBucket     = store.Table[bestRow]("boards")
+	bansBucket       = store.Table[banRow]("bans")
+	racesBucket      = store.Table[raceRow]("races")
 	runningBucket    = []byte("running")
 	racersBucket     = []byte("racers")
-	variationsBucket = []byte("variations")
-	keptBucket       = []byte("collected")
+	variationsBucket = store.Table[variationRow]("variations")
+	keptBucket       = store.Table[keptRow]("collected")
 	listedBucket     = []byte("listed")
-	rulingsBucket    = []byte("rulings")
-	analysesBucket   = []byte("analyses")
-	begunBucket      = []byte("begun")
-	dailiesBucket    = []byte("dailies")
-	ratingsBucket    = []byte("ratings")
+	rulingsBucket    = store.Table[rulingRow]("rulings")
+	analysesBucket   = store.Table[analysis.Report]("analyses")
+	begunBucket      = store.Table[begunRow]("begun")
+	dailiesBucket    = store.Table[dailyRow]("dailies")
+	ratingsBucket    = store.Table[ratingRow]("ratings")
 	seasonsBucket    = []byte("seasons")
-	followsBucket    = []byte("follows")
-	challengesBucket = []byte("challenges")
+	followsBucket    = store.Table[followRow]("follows")
+	challengesBucket = store.Table[challengeRow]("challenges")
 	challengedBucket = []byte("challenged")
-	entriesBucket    = []byte("entries")
+	entriesBucket    = store.Table[entryRow]("entries")
 
 	secretKey = []byte("secret") // in store.Meta
 )
@@ -149,9 +151,15 @@ func (l dayLooks) plus(o dayLooks) dayLooks {
 	return dayLooks{day, l.on(day) + o.on(day)}
 }
 
-// all returns the player itself and those joined into it.
-func (row playerRow) all(id playerID) [][]byte {
-	return append(slices.Clone(row.Joined), id[:])
+// all returns the player itself and those joined into it, which come first. What is no player's ID
+// is left out; Check reports it.
+func (row playerRow) all(id playerID) (members []playerID) {
+	for _, joined := range row.Joined {
+		if len(joined) == len(id) {
+			members = append(members, playerID(joined))
+		}
+	}
+	return append(members, id)
 }
 
 type keyRow struct {
@@ -175,28 +183,46 @@ type bestRow struct {
 	ID ulid.ULID `json:"id"`
 }
 
+// A scoreRow is an engine.Score as stored.
+type scoreRow struct {
+	Points  int  `json:"points"`
+	Max     int  `json:"max"`
+	Won     bool `json:"won,omitempty"`
+	Perfect bool `json:"perfect,omitempty"`
+}
+
+// A tallyRow is an engine.Tally as stored, but for the warnings, which stand elsewhere.
+type tallyRow struct {
+	Undos int `json:"undos,omitempty"`
+	Peeks int `json:"peeks,omitempty"`
+	Hints int `json:"hints,omitempty"`
+	Timed int `json:"timed,omitempty"`
+	Quick int `json:"quick,omitempty"`
+}
+
+func newTallyRow(t engine.Tally) tallyRow {
+	return tallyRow{t.Undos, t.Peeks, t.Hints, t.Timed, t.Quick}
+}
+
+func (row tallyRow) tally(warnings int) engine.Tally {
+	return engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: warnings, Timed: row.Timed, Quick: row.Quick}
+}
+
 type openRoundRow struct {
-	Rev     arcade.Rev `json:"rev"`
-	Record  string     `json:"record"`
-	Event   string     `json:"event,omitempty"`
-	Points  int        `json:"points"`
-	Max     int        `json:"max"`
-	Won     bool       `json:"won,omitempty"`
-	Perfect bool       `json:"perfect,omitempty"`
-	Undone  string     `json:"undone,omitempty"`
-	Shelved []string   `json:"shelved,omitempty"`
-	Undos   int        `json:"undos,omitempty"`
-	Peeks   int        `json:"peeks,omitempty"`
-	Hints   int        `json:"hints,omitempty"`
-	Timed   int        `json:"timed,omitempty"`
-	Quick   int        `json:"quick,omitempty"`
-	Chosen  bool       `json:"chosen,omitempty"`
-	Millis  int64      `json:"millis"`
-	Span    int64      `json:"span,omitempty"` // 0: no longer than Millis
-	Started int64      `json:"started"`
-	SavedAt int64      `json:"savedAt,omitempty"`
-	Run     string     `json:"run,omitempty"`
-	MadeUp  bool       `json:"made,omitempty"` // its rules are in variations
+	Rev    arcade.Rev `json:"rev"`
+	Record string     `json:"record"`
+	Event  string     `json:"event,omitempty"`
+	scoreRow
+	Undone  string   `json:"undone,omitempty"`
+	Shelved []string `json:"shelved,omitempty"`
+	tallyRow
+	Chosen  bool   `json:"chosen,omitempty"`
+	Millis  int64  `json:"millis"`
+	Span    int64  `json:"span,omitempty"` // 0: no longer than Millis
+	Started int64  `json:"started"`
+	SavedAt int64  `json:"savedAt,omitempty"`
+	Run     string `json:"run,omitempty"`
+	MadeUp  bool   `json:"made,omitempty"` // its rules are in variations
 
 	Warnings int    `json:"warnings,omitempty"`
 	Grade    string `json:"grade,omitempty"`   // as grade.ParseMark takes it
@@ -206,25 +232,18 @@ type openRoundRow struct {
 }
 
 type roundRow struct {
-	Player  []byte       `json:"player"`
-	Record  string       `json:"record"`
-	Event   string       `json:"event,omitempty"`
-	Points  int          `json:"points"`
-	Max     int          `json:"max"`
-	Won     bool         `json:"won,omitempty"`
-	Perfect bool         `json:"perfect,omitempty"`
-	Class   arcade.Class `json:"class"`
-	Undos   int          `json:"undos,omitempty"`
-	Peeks   int          `json:"peeks,omitempty"`
-	Hints   int          `json:"hints,omitempty"`
-	Timed   int          `json:"timed,omitempty"`
-	Quick   int          `json:"quick,omitempty"`
-	Millis  int64        `json:"millis"`
-	Span    int64        `json:"span,omitempty"` // 0: no longer than Millis
-	Began   int64        `json:"began,omitempty"`
-	Ended   int64        `json:"ended"`
-	Prev    []byte       `json:"prev,omitempty"` // hash of the round stored before
-	MadeUp  bool         `json:"made,omitempty"` // its rules are in variations
+	Player []byte `json:"player"`
+	Record string `json:"record"`
+	Event  string `json:"event,omitempty"`
+	scoreRow
+	Class arcade.Class `json:"class"`
+	tallyRow
+	Millis int64  `json:"millis"`
+	Span   int64  `json:"span,omitempty"` // 0: no longer than Millis
+	Began  int64  `json:"began,omitempty"`
+	Ended  int64  `json:"ended"`
+	Prev   []byte `json:"prev,omitempty"` // hash of the round stored before
+	MadeUp bool   `json:"made,omitempty"` // its rules are in variations
 
 	Warnings int    `json:"warnings,omitempty"`
 	Grade    string `json:"grade,omitempty"`   // as grade.ParseMark takes it
@@ -249,9 +268,7 @@ func longer(span, millis int64) int64 {
 func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
 	row := openRoundRow{
 		Rev: rev, Record: s.Record.String(), Event: string(s.Event), Undone: engine.FormatMoves(s.Undone),
-		Points: s.Score.Points, Max: s.Score.Max, Won: s.Score.Won, Perfect: s.Score.Perfect,
-		Undos: s.Tally.Undos, Peeks: s.Tally.Peeks, Hints: s.Tally.Hints,
-		Timed: s.Tally.Timed, Quick: s.Tally.Quick,
+		scoreRow: scoreRow(s.Score), tallyRow: newTallyRow(s.Tally),
 		Chosen: s.Chosen, Millis: max(0, s.Millis), Span: longer(s.Span, max(0, s.Millis)), Started: s.Started,
 		SavedAt: s.SavedAt, Run: s.Run, MadeUp: s.Rules != "",
 		Warnings: s.Tally.Warnings, Grade: s.Grade.String(),
@@ -265,8 +282,8 @@ func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
 
 func (row openRoundRow) saved() (arcade.Saved, error) {
 	s := arcade.Saved{
-		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
-		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick},
+		Score:  engine.Score(row.scoreRow),
+		Tally:  row.tally(row.Warnings),
 		Chosen: row.Chosen, Millis: row.Millis, Span: max(row.Span, row.Millis), Started: row.Started,
 		SavedAt: row.SavedAt, Run: row.Run, Rules: row.rules,
 	}
@@ -298,9 +315,7 @@ func (row openRoundRow) saved() (arcade.Saved, error) {
 func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 	row := roundRow{
 		Player: p[:], Record: r.Record.String(), Event: string(r.Event), Class: r.Class,
-		Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
-		Undos: r.Tally.Undos, Peeks: r.Tally.Peeks, Hints: r.Tally.Hints,
-		Timed: r.Tally.Timed, Quick: r.Tally.Quick,
+		scoreRow: scoreRow(r.Score), tallyRow: newTallyRow(r.Tally),
 		Millis: r.Millis, Span: longer(r.Span, r.Millis), Began: r.Began, Ended: r.Ended,
 		MadeUp: r.Rules != "", Warnings: r.Tally.Warnings, Grade: r.Grade.String(),
 		Stopped: r.Stopped, Brought: r.Brought,
@@ -359,8 +374,8 @@ func (row roundRow) result(id ulid.ULID) (arcade.Result, error) {
 	}
 	return arcade.Result{
 		ID: id.String(), Record: record, Rules: row.rules, Event: event, Class: row.Class, Grade: mark,
-		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
-		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick},
+		Score:  engine.Score(row.scoreRow),
+		Tally:  row.tally(row.Warnings),
 		Millis: row.Millis, Span: max(row.Span, row.Millis), Began: row.Began, Ended: row.Ended,
 		Stopped: row.Stopped, Brought: row.Brought, Ruling: row.ruling,
 	}, nil
@@ -391,20 +406,37 @@ func firstPrefixRows(tx *store.Tx, bucket []byte, id playerID, n int) map[string
 	return rows
 }
 
-// remove returns a repair that deletes a row.
-func remove(bucket []byte) func(tx *store.Tx, key, value []byte) error {
-	return func(tx *store.Tx, key, _ []byte) error { return tx.Bucket(bucket).Delete(key) }
+// firstKeys returns the keys of the first n of a player's rows in a bucket.
+func firstKeys(tx *store.Tx, bucket []byte, id playerID, n int) (keys [][]byte) {
+	for key := range store.RowsUnder(tx.Bucket(bucket), id[:]) {
+		if len(keys) >= n {
+			break
+		}
+		keys = append(keys, bytes.Clone(key))
+	}
+	return keys
 }
 
-// unreadable returns a broken for rows that are good if they can be read.
-func unreadable[Row any](what string) func(tx *store.Tx, key, value []byte) string {
-	return func(_ *store.Tx, key, value []byte) string {
-		var row Row
-		if err := store.Unseal(key, value, &row); err != nil {
-			return fmt.Sprintf("%s cannot be read: %v.", what, err)
-		}
-		return ""
+// ownKeys returns what follows the player in the keys of a player's rows in a bucket.
+func ownKeys(tx *store.Tx, bucket []byte, id playerID) [][]byte {
+	keys := firstKeys(tx, bucket, id, math.MaxInt)
+	for i := range keys {
+		keys[i] = keys[i][len(id):]
 	}
+	return keys
+}
+
+// dropUnder deletes up to n of a player's rows in a bucket.
+func dropUnder(tx *store.Tx, bucket []byte, id playerID, n int) (err error) {
+	for _, key := range firstKeys(tx, bucket, id, n) {
+		err = errors.Join(err, tx.Bucket(bucket).Delete(key))
+	}
+	return err
+}
+
+// dropRow returns a repair that deletes a row of a bucket.
+func dropRow(bucket []byte) func(tx *store.Tx, key, value []byte) error {
+	return func(tx *store.Tx, key, _ []byte) error { return tx.Bucket(bucket).Delete(key) }
 }
 
 // orphanOf returns a broken for rows of a bucket that begin with a player. It reports a row
@@ -412,13 +444,8 @@ func unreadable[Row any](what string) func(tx *store.Tx, key, value []byte) stri
 // their player.
 func orphanOf(bucket []byte) func(tx *store.Tx, key, value []byte) string {
 	return func(tx *store.Tx, key, _ []byte) string {
-		n := len(playerID{})
-		var player playerRow
-		var value []byte
-		if len(key) >= n {
-			value = tx.Bucket(playersBucket).Get(key[:n])
-		}
-		if value == nil || store.Unseal(key[:n], value, &player) == nil && len(player.Into) > 0 {
+		player, ok, _ := playersBucket.Get(tx, key[:min(len(key), len(playerID{}))])
+		if !ok || len(player.Into) > 0 {
 			return fmt.Sprintf("Row %q of %s belongs to no player.", key, bucket)
 		}
 		return ""

@@ -35,11 +35,8 @@ func newShelf() *shelf { return &shelf{known: map[string]string{}, own: map[play
 // load reads the shelf from the file, in a write once that is committed.
 func (s *shelf) load(tx *store.Tx) error {
 	known, own := map[string]string{}, map[playerID][]keptGame{}
-	for key, value := range store.Rows(tx.Bucket(variationsBucket)) {
-		var row variationRow
-		if store.Unseal(key, value, &row) == nil { // Check reports the others
-			known[string(key)] = row.Text
-		}
+	for key, row := range variationsBucket.Under(tx, nil) { // Check reports those that cannot be read
+		known[string(key)] = row.Text
 	}
 	for key := range store.Rows(tx.Bucket(keptBucket)) {
 		n := len(playerID{})
@@ -49,9 +46,7 @@ func (s *shelf) load(tx *store.Tx) error {
 		id := playerID(key[:n])
 		games := keptGames(tx, id)
 		for _, member := range membersOf(tx, id) {
-			if len(member) == n {
-				own[playerID(member)] = games
-			}
+			own[member] = games
 		}
 	}
 	set := func() {
@@ -72,8 +67,7 @@ func (s *shelf) load(tx *store.Tx) error {
 func (s *shelf) follow(tx *store.Tx, ids ...string) {
 	known := map[string]string{}
 	for _, id := range ids {
-		var row variationRow
-		if ok, err := store.Get(tx.Bucket(variationsBucket), []byte(id), &row); err == nil && ok {
+		if row, ok, err := variationsBucket.Get(tx, []byte(id)); err == nil && ok {
 			known[id] = row.Text
 		}
 	}
@@ -89,18 +83,14 @@ func (s *shelf) follow(tx *store.Tx, ids ...string) {
 
 // followOwn does so with what an account keeps. The members are those of the account, with
 // one that was joined into it in tx, or of one that was deleted.
-func (s *shelf) followOwn(tx *store.Tx, id playerID, members [][]byte) {
+func (s *shelf) followOwn(tx *store.Tx, id playerID, members []playerID) {
 	games := keptGames(tx, id)
 	tx.OnCommit(func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for _, member := range members {
-			switch {
-			case len(member) != len(id):
-			case len(games) == 0:
-				delete(s.own, playerID(member))
-			default:
-				s.own[playerID(member)] = games
+			if s.own[member] = games; len(games) == 0 {
+				delete(s.own, member)
 			}
 		}
 	})
@@ -131,10 +121,7 @@ func (s *shelf) anyOwn() bool {
 // keptGames returns what a player keeps, in the order of names.
 func keptGames(tx *store.Tx, id playerID) (games []keptGame) {
 	for key, value := range store.RowsUnder(tx.Bucket(keptBucket), id[:]) {
-		var row keptRow
-		if store.Unseal(key, value, &row) != nil {
-			row = keptRow{} // Repair gives it the name that its design proposes, too
-		}
+		row, _ := keptBucket.Read(key, value) // Repair gives a lost one the name that its design proposes, too
 		games = append(games, keptGame{string(key[len(id):]), row.Name})
 	}
 	slices.SortFunc(games, func(a, b keptGame) int {
@@ -325,10 +312,7 @@ func (p *Player) Own() engine.Catalog {
 
 // rulesIn returns the rules of a made-up game as the file has them, or "" if it does not.
 func rulesIn(tx *store.Tx, game string) string {
-	var row variationRow
-	if _, err := store.Get(tx.Bucket(variationsBucket), []byte(game), &row); err != nil {
-		return "" // Check reports it
-	}
+	row, _, _ := variationsBucket.Get(tx, []byte(game)) // Check reports a damaged one
 	return row.Text
 }
 
@@ -355,7 +339,7 @@ func gameIn(deal []byte) string {
 
 // isMadeUp reports whether the file has the rules of a game, which somebody made up then.
 func isMadeUp(tx *store.Tx, game string) bool {
-	return tx.Bucket(variationsBucket).Get([]byte(game)) != nil
+	return variationsBucket.Has(tx, []byte(game))
 }
 
 // An account begins no round of one more made-up game once it has finished rounds of

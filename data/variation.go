@@ -102,25 +102,22 @@ type variationTx struct {
 
 func variationOf(tx *store.Tx, id string) (v variationTx, err error) {
 	v.id = id
-	v.known, err = store.Get(tx.Bucket(variationsBucket), []byte(id), &v.row)
+	v.row, v.known, err = variationsBucket.Get(tx, []byte(id))
 	return v, err
 }
 
 // save writes the row.
 func (v *variationTx) save(tx *store.Tx) error {
 	v.known = true
-	return store.Put(tx.Bucket(variationsBucket), []byte(v.id), v.row)
+	return variationsBucket.Put(tx, []byte(v.id), v.row)
 }
 
 // listedIndex has the lists.
 var listedIndex = store.Index{
 	Bucket: listedBucket, Of: variationsBucket,
 	Keys: func(id, value []byte) ([][]byte, error) {
-		var row variationRow
-		if err := store.Unseal(id, value, &row); err != nil {
-			return nil, err
-		}
-		return row.listed(string(id)), nil
+		row, err := variationsBucket.Read(id, value)
+		return row.listed(string(id)), err
 	},
 	Source: func(key []byte) []byte {
 		id, _ := listedID(key)
@@ -212,10 +209,10 @@ func playsOf(tx *store.Tx, player playerID, game string) (p plays) {
 // playedHere returns how many rounds a row of the sums counts, but for imported ones: making
 // thousands of those up costs nothing, and a list would begin with their game.
 func playedHere(key, value []byte) int {
-	var sum arcade.Stat
-	if _, class := splitSum(string(key[len(playerID{}):])); class == arcade.Imported || store.Unseal(key, value, &sum) != nil {
+	if _, class := splitSum(string(key[len(playerID{}):])); class == arcade.Imported {
 		return 0
 	}
+	sum, _ := sumsBucket.Read(key, value)
 	return sum.Played
 }
 
@@ -237,9 +234,8 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 	var of playerID
 	err = p.changeOrCreate("keep a variation", now, func(tx *store.Tx, a *accountTx) error {
 		of = a.id
-		var row keptRow
 		key := a.id.kept(id)
-		there, err := store.Get(tx.Bucket(keptBucket), key, &row)
+		row, there, err := keptBucket.Get(tx, key)
 		if err != nil && !errors.Is(err, store.ErrDamaged) {
 			return err
 		}
@@ -266,10 +262,9 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 			v.row.By = a.id[:]
 		}
 		row.Name, v.row.Idle = name, 0
-		if err := errors.Join(store.Put(tx.Bucket(keptBucket), key, row), v.save(tx)); err != nil {
+		if err := errors.Join(keptBucket.Put(tx, key, row), v.save(tx)); err != nil {
 			return err
 		}
-		p.db.games.shelf.follow(tx, id)
 		p.db.games.shelf.followOwn(tx, a.id, a.row.all(a.id))
 		return nil
 	})
@@ -286,7 +281,6 @@ func (p *Player) DropVariation(id string) error {
 		if err := dropKept(tx, a.id, id); err != nil {
 			return err
 		}
-		p.db.games.shelf.follow(tx, id)
 		p.db.games.shelf.followOwn(tx, a.id, a.row.all(a.id))
 		return nil
 	})
@@ -299,10 +293,10 @@ func (p *Player) DropVariation(id string) error {
 // dropKept ends that a player keeps a made-up game.
 func dropKept(tx *store.Tx, player playerID, id string) error {
 	key := player.kept(id)
-	if tx.Bucket(keptBucket).Get(key) == nil {
+	if !keptBucket.Has(tx, key) {
 		return nil
 	}
-	if err := tx.Bucket(keptBucket).Delete(key); err != nil {
+	if err := keptBucket.Delete(tx, key); err != nil {
 		return err
 	}
 	v, err := variationOf(tx, id)
@@ -318,122 +312,84 @@ func dropKept(tx *store.Tx, player playerID, id string) error {
 
 // dropAllKept ends that a player who is about to be deleted keeps anything, and returns how
 // many games that were.
-func (db *DB) dropAllKept(tx *store.Tx, id playerID, row playerRow) (int, error) {
-	var ids []string
-	var err error
-	for _, kept := range keptGames(tx, id) {
-		ids = append(ids, kept.id)
-		err = errors.Join(err, dropKept(tx, id, kept.id))
+func (db *DB) dropAllKept(tx *store.Tx, id playerID, row playerRow) (n int, err error) {
+	kept := keptGames(tx, id)
+	for _, game := range kept {
+		err = errors.Join(err, dropKept(tx, id, game.id))
 	}
-	if len(ids) > 0 {
-		db.games.shelf.follow(tx, ids...)
+	if len(kept) > 0 {
 		db.games.shelf.followOwn(tx, id, row.all(id))
 	}
-	return len(ids), err
+	return len(kept), err
 }
 
 // Variation returns what is known of a made-up game, which need not be kept or played here.
-func (p *Player) Variation(g engine.MadeUp) (v arcade.Variation, err error) {
+func (p *Player) Variation(g engine.MadeUp) (arcade.Variation, error) {
 	id := g.Info().ID
-	err = p.view(func(tx *store.Tx) error {
-		me, known, err := p.id(tx)
-		if err != nil {
-			return err
-		}
-		if !known {
-			me = playerID{}
-		}
-		v = arcade.Variation{}
+	v, err := readOwn(p, fmt.Sprintf("read %.60s", id), func(tx *store.Tx, me playerID) (v arcade.Variation, err error) {
 		there, err := variationOf(tx, id)
 		if err == nil && there.known {
 			v, _ = p.db.variation(tx, there, me) // the game is g if its rules cannot be used
 		}
-		return err
+		return v, err
 	})
-	if err != nil {
-		return arcade.Variation{}, fmt.Errorf("read %.60s: %w", id, err)
-	}
-	if v.Game == nil {
+	if err == nil && v.Game == nil {
 		v.Game = g
 	}
-	return v, nil
+	return v, err
 }
 
 // Variations returns the first n made-up games that were kept or played here, in an order.
 // It leaves out those that the host has hidden, and those that cannot be read.
-func (p *Player) Variations(order arcade.VariationOrder, n int) (list []arcade.Variation, err error) {
-	err = p.view(func(tx *store.Tx) error {
-		me, known, err := p.id(tx)
-		if err != nil {
-			return err
-		}
-		if !known {
-			me = playerID{}
-		}
-		list = nil
-		for v := range p.db.listed(tx, order, me) {
-			if len(list) >= n {
-				break
-			}
+func (p *Player) Variations(order arcade.VariationOrder, n int) ([]arcade.Variation, error) {
+	return readOwn(p, "list the variations", func(tx *store.Tx, me playerID) (list []arcade.Variation, err error) {
+		for _, v := range p.db.listed(tx, order, me, n) {
 			list = append(list, v.Variation)
 		}
-		return nil
+		return list, nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list the variations: %w", err)
-	}
-	return list, nil
 }
 
 // Begun returns the made-up games of which the player has an open round that is of no
 // event, in the order of their IDs, under the player's own names as far as there are any.
-func (p *Player) Begun() (games []engine.MadeUp, err error) {
-	err = p.view(func(tx *store.Tx) error {
-		games = nil
-		me, known, err := p.id(tx)
-		if err != nil || !known {
-			return err
-		}
+func (p *Player) Begun() ([]engine.MadeUp, error) {
+	return readOwn(p, "list the open variations", func(tx *store.Tx, me playerID) (games []engine.MadeUp, err error) {
 		for key := range store.RowsUnder(tx.Bucket(openRoundsBucket), me[:]) {
 			id, event := arcade.CutSlot(string(key[len(me):]))
-			if event != "" || !isMadeUp(tx, id) {
-				continue
-			}
 			v, err := variationOf(tx, id)
-			if err != nil {
-				continue // Check reports it
+			if err != nil || !v.known || event != "" {
+				continue // Check reports one that cannot be read
 			}
 			if seen, err := p.db.variation(tx, v, me); err == nil {
 				games = append(games, seen.Game)
 			}
 		}
-		return nil
+		return games, nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list the open variations: %w", err)
-	}
-	return games, nil
 }
 
-// listed iterates over the made-up games of a list as a player knows them.
-func (db *DB) listed(tx *store.Tx, order arcade.VariationOrder, me playerID) func(yield func(VariationInfo) bool) {
-	return func(yield func(VariationInfo) bool) {
-		for key := range store.RowsUnder(tx.Bucket(listedBucket), listPrefix(order)) {
-			id, _ := listedID(key)
-			there, err := variationOf(tx, id)
-			if err != nil || !there.known {
-				continue // Check reports it
-			}
-			v, err := db.variation(tx, there, me)
-			info := VariationInfo{Variation: v, Hidden: there.row.Hidden}
-			if len(there.row.By) == len(playerID{}) {
-				info.Owner = idMark + playerID(there.row.By).String()
-			}
-			if err == nil && !yield(info) {
-				return
-			}
+// listed returns the first n made-up games of a list as a player knows them.
+func (db *DB) listed(tx *store.Tx, order arcade.VariationOrder, me playerID, n int) (list []VariationInfo) {
+	for key := range store.RowsUnder(tx.Bucket(listedBucket), listPrefix(order)) {
+		if len(list) >= n {
+			break
 		}
+		id, _ := listedID(key)
+		there, err := variationOf(tx, id)
+		if err != nil || !there.known {
+			continue // Check reports it
+		}
+		v, err := db.variation(tx, there, me)
+		if err != nil {
+			continue
+		}
+		info := VariationInfo{Variation: v, Hidden: there.row.Hidden}
+		if len(there.row.By) == len(playerID{}) {
+			info.Owner = idMark + playerID(there.row.By).String()
+		}
+		list = append(list, info)
 	}
+	return list
 }
 
 // variation returns a made-up game as a player knows it; the zero ID is nobody.
@@ -445,15 +401,12 @@ func (db *DB) variation(tx *store.Tx, v variationTx, me playerID) (arcade.Variat
 	if v.row.Estimate != nil && v.row.Estimate.Edition == hint.Edition {
 		seen.Estimate = *v.row.Estimate
 	}
-	var by playerRow
-	if _, err := store.Get(tx.Bucket(playersBucket), v.row.By, &by); len(v.row.By) > 0 && err == nil && !by.offBoards() {
+	if by, _, _ := playersBucket.Get(tx, v.row.By); !by.offBoards() {
 		seen.By = by.Nick
 	}
-	var own keptRow
+	own, kept, _ := keptBucket.Get(tx, me.kept(v.id)) // a lost name is ""
 	var err error
-	if seen.Own, err = store.Get(tx.Bucket(keptBucket), me.kept(v.id), &own); err != nil {
-		own.Name = "" // it is lost
-	}
+	seen.Own = kept
 	seen.Game, err = db.games.named(v.id, v.row.Text, own.Name)
 	return seen, err
 }
@@ -481,24 +434,13 @@ type VariationInfo struct {
 // Variations returns the first n made-up games that were kept or played here: those that
 // the host has hidden, the latest first, or the others in an order. Those that cannot be
 // read are left out.
-func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) (list []VariationInfo, err error) {
+func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) ([]VariationInfo, error) {
 	if hidden {
 		order = hiddenVariations
 	}
-	err = db.view(func(tx *store.Tx) error {
-		list = nil
-		for v := range db.listed(tx, order, playerID{}) {
-			if len(list) >= n {
-				break
-			}
-			list = append(list, v)
-		}
-		return nil
+	return readIn(db.view, "list the variations", func(tx *store.Tx) ([]VariationInfo, error) {
+		return db.listed(tx, order, playerID{}, n), nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list the variations: %w", err)
-	}
-	return list, nil
 }
 
 // HideVariation leaves a made-up game out of the lists of players, or undoes that. Whoever
@@ -513,7 +455,7 @@ func (db *DB) HideVariation(id string, hidden bool) error {
 
 // changeVariation changes the row of a made-up game. fn reports whether it has.
 func (db *DB) changeVariation(doing, id string, fn func(v *variationTx) bool) error {
-	err := db.write(func(tx *store.Tx) error {
+	return db.change(fmt.Sprintf("%s %.60q", doing, id), func(tx *store.Tx) error {
 		v, err := variationOf(tx, id)
 		if err == nil && !v.known {
 			err = ErrNotFound
@@ -521,23 +463,15 @@ func (db *DB) changeVariation(doing, id string, fn func(v *variationTx) bool) er
 		if err != nil || !fn(&v) {
 			return err
 		}
-		if err := v.save(tx); err != nil {
-			return err
-		}
-		db.games.shelf.follow(tx, id)
-		return nil
+		return v.save(tx)
 	})
-	if err != nil {
-		return fmt.Errorf("%s %.60q: %w", doing, id, err)
-	}
-	return nil
 }
 
 // checkKept returns ErrVariations if two accounts keep more together than one may.
 func checkKept(tx *store.Tx, stays, goes playerID) error {
 	n := 0
 	for _, kept := range keptGames(tx, goes) {
-		if tx.Bucket(keptBucket).Get(stays.kept(kept.id)) == nil {
+		if !keptBucket.Has(tx, stays.kept(kept.id)) {
 			n++
 		}
 	}
@@ -552,15 +486,12 @@ func checkKept(tx *store.Tx, stays, goes playerID) error {
 // gets a number.
 func (m merger) variations() error {
 	mine := keptGames(m.tx, m.stays.id)
-	var ids []string
 	for _, kept := range keptGames(m.tx, m.goes.id) {
-		ids = append(ids, kept.id)
 		if err := m.moveKept(kept, &mine); err != nil {
 			return err
 		}
 	}
 	if len(mine) > 0 {
-		m.games.shelf.follow(m.tx, ids...)
 		m.games.shelf.followOwn(m.tx, m.stays.id, m.stays.row.all(m.stays.id))
 	}
 	return nil
@@ -568,15 +499,8 @@ func (m merger) variations() error {
 
 // moveKept gives one game to the account that stays, which keeps mine.
 func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
-	bucket := m.tx.Bucket(keptBucket)
-	var theirs, own keptRow
-	if _, err := store.Get(bucket, m.goes.id.kept(kept.id), &theirs); err != nil && !errors.Is(err, store.ErrDamaged) {
-		return err
-	}
-	both, err := store.Get(bucket, m.stays.id.kept(kept.id), &own)
-	if err != nil && !errors.Is(err, store.ErrDamaged) {
-		return err
-	}
+	theirs, _, _ := keptBucket.Get(m.tx, m.goes.id.kept(kept.id)) // a lost one has no name
+	own, both, _ := keptBucket.Get(m.tx, m.stays.id.kept(kept.id))
 	if both {
 		own.Since = min(own.Since, theirs.Since)
 	} else {
@@ -584,7 +508,7 @@ func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
 		own.Name = freeName(theirs.Name, *mine)
 		*mine = append(*mine, keptGame{kept.id, own.Name})
 	}
-	if err := errors.Join(bucket.Delete(m.goes.id.kept(kept.id)), store.Put(bucket, m.stays.id.kept(kept.id), own)); err != nil {
+	if err := errors.Join(keptBucket.Delete(m.tx, m.goes.id.kept(kept.id)), keptBucket.Put(m.tx, m.stays.id.kept(kept.id), own)); err != nil {
 		return err
 	}
 	v, err := variationOf(m.tx, kept.id)
@@ -620,9 +544,9 @@ const variationFor = 24 * time.Hour
 // looked for in many short transactions, or by nothing. One that the host has hidden stays,
 // or it would come back in sight.
 func sweepVariations(db *DB, now time.Time) error {
-	unused := func(key, value []byte) (row variationRow, ok bool) {
-		ok = store.Unseal(key, value, &row) == nil && !row.used() && !row.Hidden
-		return row, ok
+	unused := func(key, value []byte) (variationRow, bool) {
+		row, err := variationsBucket.Read(key, value)
+		return row, err == nil && !row.used() && !row.Hidden
 	}
 	var old []string
 	if err := db.scan(variationsBucket, nil, func(_ *store.Tx, key, value []byte) bool {
@@ -639,7 +563,7 @@ func sweepVariations(db *DB, now time.Time) error {
 	}, func(tx *store.Tx, key, value []byte) error {
 		row, _ := unused(key, value)
 		row.Idle = now.UnixMilli()
-		return store.Put(tx.Bucket(variationsBucket), key, row)
+		return variationsBucket.Put(tx, key, row)
 	}); err != nil || len(old) == 0 {
 		return err
 	}
@@ -655,7 +579,7 @@ func sweepVariations(db *DB, now time.Time) error {
 				if err != nil || !v.known || v.row.used() || v.row.Hidden || v.row.Idle == 0 {
 					continue
 				}
-				if err := tx.Bucket(variationsBucket).Delete([]byte(v.id)); err != nil {
+				if err := variationsBucket.Delete(tx, []byte(v.id)); err != nil {
 					return err
 				}
 			}
@@ -672,75 +596,57 @@ func sweepVariations(db *DB, now time.Time) error {
 // have sums: damage can have left their counts too small.
 func mentions(db *DB) (map[string]bool, error) {
 	games := map[string]bool{}
-	see := func(bucket []byte, gameOf func(rest string) string) error {
-		return db.scan(bucket, nil, func(_ *store.Tx, key, _ []byte) bool {
-			if n := len(playerID{}); len(key) > n {
-				games[gameOf(string(key[n:]))] = true
-			}
+	err := errors.Join(
+		db.scan(openRoundsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+			game, _ := arcade.CutSlot(string(afterPlayer(key)))
+			games[game] = true
 			return true
-		})
-	}
-	err := see(openRoundsBucket, func(slot string) string { game, _ := arcade.CutSlot(slot); return game })
-	if err == nil {
-		err = see(keptBucket, func(id string) string { return id })
-	}
-	if err == nil {
-		err = see(sumsBucket, func(sum string) string { game, _ := splitSum(sum); return game })
-	}
-	if err == nil {
-		err = db.scan(racesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
-			var row raceRow
-			if store.Unseal(key, value, &row) == nil {
-				games[row.Game] = true
-			}
+		}),
+		db.scan(keptBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+			games[string(afterPlayer(key))] = true
 			return true
-		})
-	}
-	if err == nil {
-		err = db.scan(challengesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
-			var row challengeRow
-			if store.Unseal(key, value, &row) == nil {
-				games[row.Game] = true
-			}
+		}),
+		db.scan(sumsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+			game, _ := splitSum(string(afterPlayer(key)))
+			games[game] = true
 			return true
-		})
-	}
+		}),
+		db.scan(racesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+			row, _ := racesBucket.Read(key, value)
+			games[row.Game] = true
+			return true
+		}),
+		db.scan(challengesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+			row, _ := challengesBucket.Read(key, value)
+			games[row.Game] = true
+			return true
+		}),
+	)
 	return games, err
 }
 
-// brokenKept reports a kept game whose row cannot be read, belongs to no player, or has no
-// rules.
-func brokenKept(tx *store.Tx, key, value []byte) string {
-	if broken := orphanOf(keptBucket)(tx, key, value); broken != "" {
+// brokenKept reports a kept game that belongs to no player, or has no rules.
+func brokenKept(tx *store.Tx, key []byte, _ keptRow) string {
+	if broken := orphanOf(keptBucket)(tx, key, nil); broken != "" {
 		return broken
 	}
-	id := string(key[len(playerID{}):])
-	var row keptRow
-	if err := store.Unseal(key, value, &row); err != nil {
-		return fmt.Sprintf("What player %x calls %.60s cannot be read: %v.", short(key), id, err)
-	}
-	if !isMadeUp(tx, id) {
+	if id := string(afterPlayer(key)); !isMadeUp(tx, id) {
 		return fmt.Sprintf("Player %x keeps %.60s, whose rules are missing.", short(key), id)
 	}
 	return ""
 }
 
 // repairKept gives back a lost name: the one that the design proposes.
-func repairKept(tx *store.Tx, key, value []byte) error {
-	if orphanOf(keptBucket)(tx, key, value) != "" || !isMadeUp(tx, string(key[len(playerID{}):])) {
-		return tx.Bucket(keptBucket).Delete(key)
+func repairKept(tx *store.Tx, key []byte) error {
+	if brokenKept(tx, key, keptRow{}) != "" {
+		return keptBucket.Delete(tx, key)
 	}
-	v, _ := variationOf(tx, string(key[len(playerID{}):])) // nothing else says since when
-	return store.Put(tx.Bucket(keptBucket), key, keptRow{Since: v.row.Since})
+	v, _ := variationOf(tx, string(afterPlayer(key))) // nothing else says since when
+	return keptBucket.Put(tx, key, keptRow{Since: v.row.Since})
 }
 
-// brokenVariation reports a made-up game that cannot be read, or names somebody who does not
-// keep it.
-func brokenVariation(tx *store.Tx, key, value []byte) string {
-	var row variationRow
-	if err := store.Unseal(key, value, &row); err != nil {
-		return fmt.Sprintf("The rules of %.60s cannot be read: %v.", key, err)
-	}
+// brokenVariation reports a made-up game that names somebody who does not keep it.
+func brokenVariation(tx *store.Tx, key []byte, row variationRow) string {
 	if !bytes.Equal(firstKeeper(tx, string(key), row), row.By) {
 		return fmt.Sprintf("Player %x does not keep %.60s.", short(row.By), key)
 	}
@@ -749,23 +655,18 @@ func brokenVariation(tx *store.Tx, key, value []byte) string {
 
 // firstKeeper returns what a row should say about who kept the game first.
 func firstKeeper(tx *store.Tx, id string, row variationRow) []byte {
-	var kept keptRow
 	if len(row.By) != len(playerID{}) {
 		return nil
 	}
-	if ok, err := store.Get(tx.Bucket(keptBucket), playerID(row.By).kept(id), &kept); err != nil || !ok {
+	if _, ok, err := keptBucket.Get(tx, playerID(row.By).kept(id)); err != nil || !ok {
 		return nil
 	}
 	return row.By
 }
 
-func repairVariation(tx *store.Tx, key, _ []byte) error {
-	v, err := variationOf(tx, string(key))
-	if err != nil {
-		return nil // it is left as it is
-	}
-	v.row.By = firstKeeper(tx, v.id, v.row)
-	return v.save(tx)
+func repairVariation(tx *store.Tx, key []byte, row variationRow) error {
+	row.By = firstKeeper(tx, string(key), row)
+	return variationsBucket.Put(tx, key, row)
 }
 
 // A variationCount is what the counts of a made-up game should be.
@@ -779,11 +680,8 @@ type variationCount struct {
 func miscounted(tx *store.Tx) (want map[string]variationCount, values map[string][]byte) {
 	want, values = map[string]variationCount{}, map[string][]byte{}
 	has := map[string]variationCount{}
-	for key, value := range store.Rows(tx.Bucket(variationsBucket)) {
-		var row variationRow
-		if store.Unseal(key, value, &row) == nil {
-			has[string(key)] = variationCount{plays{row.Players, row.Rounds}, row.Keepers}
-		}
+	for key, row := range variationsBucket.Under(tx, nil) {
+		has[string(key)] = variationCount{plays{row.Players, row.Rounds}, row.Keepers}
 	}
 	if len(has) == 0 {
 		return want, values
@@ -870,8 +768,8 @@ func repairCounts(db *DB) error {
 // rules, and the counts.
 func (c *check) variations() error {
 	if err := c.db.scan(variationsBucket, nil, func(_ *store.Tx, key, value []byte) bool {
-		var row variationRow
-		if len(c.games.library.Families) == 0 || store.Unseal(key, value, &row) != nil {
+		row, err := variationsBucket.Read(key, value)
+		if len(c.games.library.Families) == 0 || err != nil {
 			return true // reported with the rows
 		}
 		if _, err := c.games.library.Parse(string(key), row.Text); err != nil {

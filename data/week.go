@@ -18,6 +18,9 @@ const keptOfWeek = 100
 // weeksKey is the row of meta that says which weeks were swept.
 var weeksKey = []byte("weeks")
 
+// weeksTable has that row.
+var weeksTable = store.Table[weeksRow](store.Meta)
+
 type weeksRow struct {
 	Before boardKind `json:"before"` // rows of weeks before this one may be missing
 	Done   bool      `json:"done,omitempty"`
@@ -28,8 +31,7 @@ func (k boardKind) isWeek() bool { return arcade.Week(k).Valid() }
 
 // sweptBefore returns the first week of which no rows were swept, or "" if there is none.
 func sweptBefore(tx *store.Tx) boardKind {
-	var row weeksRow
-	_, _ = store.Get(tx.Bucket(store.Meta), weeksKey, &row) // one that cannot be read says nothing
+	row, _, _ := weeksTable.Get(tx, weeksKey) // one that cannot be read says nothing
 	return row.Before
 }
 
@@ -45,15 +47,13 @@ func sweepWeeks(db *DB, now time.Time) error {
 	done := weeksRow{Before: weekKind(now.AddDate(0, 0, -7)), Done: true}
 	var row weeksRow
 	if err := db.view(func(tx *store.Tx) error {
-		if _, err := store.Get(tx.Bucket(store.Meta), weeksKey, &row); err != nil {
-			row = weeksRow{}
-		}
+		row, _, _ = weeksTable.Get(tx, weeksKey)
 		return nil
 	}); err != nil || row == done || row.Before > done.Before {
 		return err
 	}
 	set := func(row weeksRow) error {
-		return db.write(func(tx *store.Tx) error { return store.Put(tx.Bucket(store.Meta), weeksKey, row) })
+		return db.write(func(tx *store.Tx) error { return weeksTable.Put(tx, weeksKey, row) })
 	}
 	if err := set(weeksRow{Before: done.Before}); err != nil {
 		return err
@@ -119,7 +119,7 @@ func (s *weekSweep) next(tx *store.Tx) (rows [][]byte) {
 // dropBoardRows deletes rows of boards and the bests they follow from.
 func dropBoardRows(tx *store.Tx, rows [][]byte) error {
 	for _, key := range rows {
-		if err := tx.Bucket(boardsBucket).Delete(key); err != nil {
+		if err := boardsBucket.Delete(tx, key); err != nil {
 			return err
 		}
 		id, err := boardPlayer(key)
@@ -127,7 +127,7 @@ func dropBoardRows(tx *store.Tx, rows [][]byte) error {
 			continue // reported by Check
 		}
 		board := boardOf(bytes.SplitN(key, []byte{0}, 4))
-		if err := tx.Bucket(bestsBucket).Delete(id.best(board.game, board.class, board.kind)); err != nil {
+		if err := bestsBucket.Delete(tx, id.best(board.game, board.class, board.kind)); err != nil {
 			return err
 		}
 	}

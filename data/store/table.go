@@ -1,0 +1,57 @@
+package store
+
+import (
+	"bytes"
+	"iter"
+)
+
+// A Table is the name of a bucket whose rows are all of one type.
+type Table[Row any] []byte
+
+// Get returns a row and reports whether there is one. The Row is zero if it cannot be read.
+func (t Table[Row]) Get(tx *Tx, key []byte) (row Row, ok bool, err error) {
+	value := tx.Bucket(t).Get(key)
+	if value == nil {
+		return row, false, nil
+	}
+	row, err = t.Read(key, value)
+	return row, true, err
+}
+
+// Read returns the row of a value, or the zero Row and an error if it cannot be read.
+func (t Table[Row]) Read(key, value []byte) (Row, error) {
+	var row, none Row
+	if err := Unseal(key, value, &row); err != nil {
+		return none, err
+	}
+	return row, nil
+}
+
+// Has reports whether there is a row, which may be damaged.
+func (t Table[Row]) Has(tx *Tx, key []byte) bool { return tx.Bucket(t).Get(key) != nil }
+
+// Put writes a row.
+func (t Table[Row]) Put(tx *Tx, key []byte, row Row) error { return Put(tx.Bucket(t), key, row) }
+
+// Delete deletes a row, if there is one.
+func (t Table[Row]) Delete(tx *Tx, key []byte) error { return tx.Bucket(t).Delete(key) }
+
+// Under iterates over the rows whose keys begin with prefix, but for those that cannot be read.
+// A key is valid only during the transaction.
+func (t Table[Row]) Under(tx *Tx, prefix []byte) iter.Seq2[[]byte, Row] {
+	return func(yield func(key []byte, row Row) bool) {
+		for key, value := range RowsUnder(tx.Bucket(t), prefix) {
+			if row, err := t.Read(key, value); err == nil && !yield(key, row) {
+				return
+			}
+		}
+	}
+}
+
+// KeysUnder returns copies of the keys of a bucket that begin with prefix.
+func KeysUnder(b Bucket, prefix []byte) (keys [][]byte) {
+	for key := range RowsUnder(b, prefix) {
+		keys = append(keys, bytes.Clone(key))
+	}
+	return keys
+}
