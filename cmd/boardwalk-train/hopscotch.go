@@ -22,29 +22,26 @@ func hopscotchCommand() *cobra.Command {
 		steps, every int
 		seed         uint64
 		from, to     string
-		atSight      bool
 	)
 	c := &cobra.Command{
 		Use:   "hopscotch",
-		Short: "Train a policy for Hopscotch (1-2-3-4), or rate that of the house",
+		Short: "Train a policy for Hopscotch (1-2-3-4)",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			y, err := start(from, atSight)
+			y, err := start(from)
 			if err != nil {
 				return err
 			}
-			if !atSight {
-				mean := train.Report{}
-				y = train.Train(cmd.Context(), y, steps, rand.New(rand.NewPCG(seed, 0)), func(r train.Report) {
-					mean.Win += r.Win / float64(every)
-					mean.Points += r.Points / float64(every)
-					if r.Steps%every == 0 {
-						fmt.Fprintf(cmd.OutOrStdout(), "%5.0f s of CPU %8d games  sampled %5.2f %% %5.2f points\n",
-							cputime.Spent(true).Seconds(), r.Steps*train.Games, 100*mean.Win, mean.Points)
-						mean = train.Report{}
-					}
-				})
-			}
+			mean := train.Report{}
+			y = train.Train(cmd.Context(), y, steps, rand.New(rand.NewPCG(seed, 0)), func(r train.Report) {
+				mean.Win += r.Win / float64(every)
+				mean.Points += r.Points / float64(every)
+				if r.Steps%every == 0 {
+					fmt.Fprintf(cmd.OutOrStdout(), "%5.0f s of CPU %8d games  sampled %5.2f %% %5.2f points\n",
+						cputime.Spent(true).Seconds(), r.Steps*train.Games, 100*mean.Win, mean.Points)
+					mean = train.Report{}
+				}
+			})
 			win, points := train.Rate(y, rateDeals, rand.New(rand.NewPCG(seed, 1)))
 			low, high := engine.Share{Part: int(math.Round(win * rateDeals)), Of: rateDeals}.Interval()
 			fmt.Fprintf(cmd.OutOrStdout(), "at sight deals %d: won %.2f %% (%.2f to %.2f), %.2f points\n", rateDeals, 100*win, 100*low, 100*high, points)
@@ -58,19 +55,14 @@ func hopscotchCommand() *cobra.Command {
 	f.IntVar(&steps, "steps", 8000, fmt.Sprintf("how many steps of %d games", train.Games))
 	f.IntVar(&every, "every", 250, "after how many steps to tell how it goes")
 	f.Uint64Var(&seed, "seed", 1, "seed of all that is random")
-	f.BoolVar(&atSight, "rate", false, "do not train: rate a policy at sight, that of the house if there is no other")
-	f.StringVar(&from, "from", "", "the weights to go on with, or to rate")
+	f.StringVar(&from, "from", "", "the weights to go on with")
 	f.StringVar(&to, "to", "", "where to write the weights")
 	return c
 }
 
-// start returns the policy in a file. Without one, it is that of the house to be rated, or one
-// that was set by hand to be trained.
-func start(file string, rate bool) (*player.Policy, error) {
-	switch {
-	case file == "" && rate:
-		return player.House(), nil
-	case file == "":
+// start returns the policy in a file or, without one, that which was set by hand.
+func start(file string) (*player.Policy, error) {
+	if file == "" {
 		return player.ByHand(), nil
 	}
 	b, err := os.ReadFile(file)

@@ -1,5 +1,5 @@
-// Boardwalk-train trains the players of the house and measures how well they play. The arcade
-// needs none of it to run: what it learns lies embedded beside the games.
+// Boardwalk-train trains the players of the house. The arcade needs none of it to run: what it
+// learns lies embedded beside the games. How well they play is for boardwalk survey to say.
 package main
 
 import (
@@ -25,10 +25,10 @@ func main() {
 func root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "boardwalk-train",
-		Short:         "Train the players of the house, and measure them",
+		Short:         "Train the players of the house",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(policyCommand(), measureCommand(), variationsCommand(), beamCommand(), hopscotchCommand())
+	root.AddCommand(policyCommand(), beamCommand(), hopscotchCommand())
 	return root
 }

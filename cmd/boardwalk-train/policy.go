@@ -110,6 +110,19 @@ func (o *trainer) first(deals int) (mean policy.Outcome) {
 	return mean
 }
 
+// readNet reads a net that policyCommand wrote.
+func readNet(file string) (*policy.Net, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	n := new(policy.Net)
+	if err := n.UnmarshalBinary(b); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return n, nil
+}
+
 func write(n *policy.Net, to string) error {
 	if to == "" {
 		return nil

@@ -85,7 +85,7 @@ var house = []struct{ path, imports string }{
 	{"cmd/internal/cputime", ""},
 	{"cmd/boardwalk", "cmd/internal/cputime data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/deal server/peers server/program tui tui/grid tui/record tui/session tui/words"},
 	{"cmd/boardwalk-release", ""},
-	{"cmd/boardwalk-train", "cmd/internal/cputime engine engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/hint engine/hopscotch/player engine/hopscotch/train"},
+	{"cmd/boardwalk-train", "cmd/internal/cputime engine engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/hopscotch/player engine/hopscotch/train"},
 
 	// Test kits.
 	{"engine/enginetest", "engine"},

@@ -8,9 +8,9 @@ import (
 	"boardwalk/engine/boardwalk/policy"
 )
 
-// Advise implements [engine.Advisor]; package policy says how, and how well it plays. Without
-// tries the chance to win is that of the position, whatever the move. It can be shown to players:
-// see "What the chances are worth" there. With tries, play-outs end in the same expectation.
+// Advise implements [engine.Advisor]; package policy says how, how well it plays, and what its
+// chances are worth. Without tries the chance to win is that of the position, whatever the move.
+// With tries, play-outs end in the same expectation.
 //
 // A state that Game.Set made with a tableau too high for package compact gets no advice.
 func (s *State) Advise(ctx context.Context, a engine.Ask) []engine.Choice {

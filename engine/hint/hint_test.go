@@ -187,8 +187,7 @@ func TestNoHintLeadsBack(t *testing.T) {
 	}
 }
 
-// TestAHintWithoutTimeIsTheOneAtFirstSight checks games whose moves are played out, and an
-// advisor, which is told that there is no time.
+// TestAHintWithoutTimeIsTheOneAtFirstSight tells the advisor of each game that there is no time.
 func TestAHintWithoutTimeIsTheOneAtFirstSight(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()

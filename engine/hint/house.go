@@ -39,7 +39,11 @@ func (h *House) Step(ctx context.Context) bool {
 	if !ok {
 		return false
 	}
-	h.state = play(h.state, c.Move)
+	next, err := h.state.Play(c.Move)
+	if err != nil {
+		panic("hint: a move that is advised is refused: " + err.Error())
+	}
+	h.state = next
 	h.moves, h.last = h.moves+1, c.Move
 	h.seen[shown(h.state.Board())] = true
 	h.won = h.won || h.state.Score().Won

@@ -13,7 +13,7 @@
 // nets/nets.txt). What that is worth at first sight, over the deals SURV0, SURV1 and so on, none of
 // which it was trained on, with 95 % intervals (Wilson) and the CPU of one core a deal, by
 //
-//	boardwalk-train measure boardwalk/GAME --deals 4000 --calibration
+//	boardwalk survey boardwalk/GAME --advisor --tries 0 --deals 4000 --workers 1
 //
 //	                     deals  won              perfect  points  CPU      off by
 //	Hop 45                4000  55.8 (54.3-57.3)    31.1    20.5  0.20 ms     0.6
@@ -22,18 +22,18 @@
 //	Scotsi                4000  23.6 (22.3-25.0)     0.0    30.6  0.72 ms     0.6
 //	Cheshire              4000  25.2 (23.9-26.6)     0.1    33.6  1.73 ms     1.6
 //
-// The last column is about the chance to win that a net gives before each move: by tenths, how far
-// it is from how often those games were won, in points of 100 on average. What the nets reach with
-// play-outs stands in engine/catalog/SURVEYS.md.
+// The last column is about the chance to win that a net gave before each move of these games: by
+// tenths, how far it was from how often they were won, in points of 100 on average. What the nets
+// reach with play-outs stands in engine/catalog/SURVEYS.md.
 //
 // At first sight a move takes 10 to 40 microseconds.
 //
 // # Any variation
 //
 // On 20 random variations that the net was not trained on, 3 deals each, 10 tries won 43 (32 to
-// 56) of 100 deals and 56 percent of all points in 0.16 s a deal; as many tries of the play-outs
-// that know no game (package hint) won 23 (14 to 35), with 45 percent, in 0.25 s. In 12 of the 20
-// it did as well or better. So it plays all of them (boardwalk-train variations --deals 3).
+// 56) of 100 deals and 56 percent of all points in 0.16 s a deal. As many tries of play-outs that
+// knew no game won 23 (14 to 35), with 45 percent, in 0.25 s, and in 12 of the 20 no more than the
+// net.
 //
 // What was tried in training, and helped or did not, stands in cmd/boardwalk-train/TRAINING.md.
 package policy
