@@ -2,16 +2,12 @@ package words
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
 	"strconv"
 	"strings"
-	"sync"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
-	"boardwalk/engine/search"
 	"boardwalk/tui/caption"
 )
 
@@ -33,52 +29,11 @@ type estimates struct {
 
 // A sampling is an estimate in progress.
 type sampling struct {
-	game   engine.Game
-	text   string // of the design
-	deals  int    // to be played
-	cancel func()
-	news   chan struct{} // delivers after each change that is news
-	ended  chan struct{} // closed at the end
-	crash  any           // what it has panicked with; to be read after the end
-
-	mu   sync.Mutex
-	now  hint.Estimate
-	done bool
-}
-
-// play plays the deals. turns and limit are as for [hint.Sample].
-func (r *sampling) play(ctx context.Context, searches search.Places) {
-	defer close(r.ended)
-	defer func() {
-		if crash := recover(); crash != nil {
-			r.crash = fmt.Sprintf("%v, in an estimate of\n%s%s", crash, r.text, debug.Stack())
-			r.set(hint.Estimate{}, true)
-		}
-	}()
-	now, _ := hint.Sample(ctx, searches, r.game, r.deals, func(e hint.Estimate) { r.set(e, false) })
-	r.set(now, true)
-}
-
-// set sets how far the estimate is. The end is news, and so is each share of
-// the deals.
-func (r *sampling) set(now hint.Estimate, done bool) {
-	r.mu.Lock()
-	r.now, r.done = now, done
-	r.mu.Unlock()
-	if !done && now.Deals%max(1, r.deals/progressShare) != 0 {
-		return
-	}
-	select {
-	case r.news <- struct{}{}:
-	default: // nobody has heard the last one yet
-	}
-}
-
-// state returns the estimate so far, and whether it is done.
-func (r *sampling) state() (hint.Estimate, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.now, r.done
+	*feed[hint.Estimate]
+	game  engine.Game
+	text  string // of the design
+	deals int    // to be played
+	told  int    // of which the player has read
 }
 
 // ask begins an estimate, tells how it goes, or stops it.
@@ -97,7 +52,7 @@ func (e *estimates) ask(args string) {
 	case word != "" && (err != nil || deals < 1 || deals > estimateMax):
 		e.sayf("An estimate takes 1 to %d deals, such as estimate 20; estimate stop stops it.", estimateMax)
 	case e.running != nil:
-		now, _ := e.running.state()
+		now, _ := e.running.take()
 		e.sayf("Played so far: %d of %s. estimate stop stops it.", now.Deals, caption.Plural(e.running.deals, "deal"))
 	case word == "":
 		e.begin(hint.SampleDeals)
@@ -118,18 +73,16 @@ func (e *estimates) begin(deals int) {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	run := &sampling{
-		game: g, text: e.bench.design.Text(), deals: deals, cancel: cancel,
-		news: make(chan struct{}, 1), ended: make(chan struct{}),
-	}
-	e.running = run
-	go run.play(ctx, e.bench.env.Searches)
+	found := newFeed(cancel, func(show func(hint.Estimate)) {
+		_, _ = hint.Sample(ctx, e.bench.env.Searches, g, deals, show) // the last one shown has what it returns
+	})
+	e.running = &sampling{feed: found, game: g, text: e.bench.design.Text(), deals: deals}
 	switch {
 	case e.in.echo != nil:
 		e.sayf("The house plays %s in the background. You can go on; estimate stop stops it.", caption.Plural(deals, "sample deal"))
 	case e.in.interruptible(func(ctx context.Context) {
 		select {
-		case <-run.ended:
+		case <-found.ended:
 		case <-ctx.Done():
 		}
 	}):
@@ -174,15 +127,19 @@ func (e *estimates) news() <-chan struct{} {
 	if e.running == nil {
 		return nil
 	}
-	return e.running.news
+	return e.running.feed.news
 }
 
-// sayNews says how far the estimate is, or how it ended.
+// sayNews says how far the estimate is, after each share of the deals, or how it ended.
 func (e *estimates) sayNews() {
 	run := e.running
-	now, done := run.state()
-	if !done {
-		e.sayf("Played so far: %d of %s, %d won.", now.Deals, caption.Plural(run.deals, "deal"), now.Won)
+	over := run.over() // before the last deals are taken
+	now, _ := run.take()
+	if !over {
+		if now.Deals-run.told >= max(1, run.deals/progressShare) {
+			run.told = now.Deals
+			e.sayf("Played so far: %d of %s, %d won.", now.Deals, caption.Plural(run.deals, "deal"), now.Won)
+		}
 		return
 	}
 	e.stop()
@@ -222,13 +179,10 @@ func (e *estimates) stop() {
 	if e.running == nil {
 		return
 	}
-	e.running.cancel()
-	<-e.running.ended
-	if crash := e.running.crash; crash != nil {
-		e.running = nil
-		panic(crash)
-	}
-	e.text = e.running.text
-	e.last, _ = e.running.state()
+	run := e.running
 	e.running = nil
+	run.cancel()
+	<-run.ended
+	e.last, _ = run.take()
+	e.text = run.text
 }

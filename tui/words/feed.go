@@ -7,62 +7,67 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"boardwalk/engine/arcade"
 )
 
-// A feed brings the views of a watch, such as the scenes of a table, one whenever the last
-// one was told.
+// A feed brings what another goroutine finds while the player may type, such as the scenes of a
+// table: the newest at any time.
 type feed[V any] struct {
-	news chan struct{}      // delivers when there is a view, or no more will come, or wake was called
-	goOn chan time.Duration // how long to wait for the next
+	news   chan struct{} // delivers when there is something to take, no more will come, or wake was called
+	ended  chan struct{} // closed when no more will come
+	cancel func()        // ends it soon
 
-	mu    sync.Mutex
-	view  *V   // that was not taken yet, nil if there is none
-	ended bool // no more will come
-	crash any  // what waiting for them has panicked with
+	mu     sync.Mutex
+	newest V
+	fresh  bool // newest was not taken yet
+	crash  any  // what finding it has panicked with
 }
 
-// newFeed returns the feed of a watch, until ctx ends.
-func newFeed[V any](ctx context.Context, watch arcade.Watch[*V]) *feed[V] {
-	f := &feed[V]{news: make(chan struct{}, 1), goOn: make(chan time.Duration, 1)}
+// newFeed returns a feed of what find shows until it returns. cancel lets it return soon.
+func newFeed[V any](cancel func(), find func(show func(V))) *feed[V] {
+	f := &feed[V]{news: make(chan struct{}, 1), ended: make(chan struct{}), cancel: cancel}
 	go func() {
+		defer f.wake()
+		defer close(f.ended)
 		defer func() {
 			if crash := recover(); crash != nil {
-				f.set(nil, true, fmt.Sprintf("%v\n%s", crash, debug.Stack()))
+				f.crash = fmt.Sprintf("%v\n%s", crash, debug.Stack())
 			}
 		}()
-		for {
-			view, ok := watch.Next()
-			f.set(view, !ok, nil)
-			if !ok || !f.wait(ctx) {
-				return
-			}
-		}
+		find(f.show)
 	}()
 	return f
 }
 
-// wait waits until the view was told and its pause is over. It returns false if ctx ends
-// before.
-func (f *feed[V]) wait(ctx context.Context) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case d := <-f.goOn:
-		pause := time.NewTimer(d)
-		defer pause.Stop()
-		select {
-		case <-ctx.Done():
-			return false
-		case <-pause.C:
-			return true
+// Whatever is watched may come from a program. So a watch shows one view each pause, after a few at
+// once.
+const (
+	watchPause   = time.Second
+	watchesATime = 5
+)
+
+// newWatchFeed returns a feed of the views of a watch. Both end with ctx, which cancel ends.
+func newWatchFeed[V any](ctx context.Context, cancel func(), watch arcade.Watch[V]) *feed[V] {
+	pace := rate.NewLimiter(rate.Every(watchPause), watchesATime)
+	return newFeed(cancel, func(show func(V)) {
+		for {
+			view, ok := watch.Next()
+			if !ok {
+				return
+			}
+			show(view)
+			if pace.Wait(ctx) != nil {
+				return
+			}
 		}
-	}
+	})
 }
 
-func (f *feed[V]) set(view *V, ended bool, crash any) {
+func (f *feed[V]) show(v V) {
 	f.mu.Lock()
-	f.view, f.ended, f.crash = view, ended, crash
+	f.newest, f.fresh = v, true
 	f.mu.Unlock()
 	f.wake()
 }
@@ -75,13 +80,24 @@ func (f *feed[V]) wake() {
 	}
 }
 
-// take returns what has come. It panics if waiting for it has.
-func (f *feed[V]) take() (view *V, ended bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.crash != nil {
+// take returns the newest that has come, and whether it was not taken before. It panics if finding
+// more has.
+func (f *feed[V]) take() (newest V, fresh bool) {
+	if f.over() && f.crash != nil {
 		panic(f.crash)
 	}
-	view, f.view = f.view, nil
-	return view, f.ended
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	fresh, f.fresh = f.fresh, false
+	return f.newest, fresh
+}
+
+// over reports whether no more will come.
+func (f *feed[V]) over() bool {
+	select {
+	case <-f.ended:
+		return true
+	default:
+		return false
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
@@ -18,12 +17,9 @@ type people struct {
 	env      *session.Ports
 	lobby    *lobby
 	settings *settings
-	cancel   func() // ends the watch of signals, nil if none are taken
+	signals  *feed[arcade.Heard] // nil if none are taken
 	races    *races
 	room     *raceRoom // of the race in whose room the player is, nil for none
-
-	mu    sync.Mutex
-	heard arcade.Heard // the newest that was not told yet, zero if there is none
 }
 
 // inCompany reports whether players see each other here, and says so if they do not.
@@ -199,7 +195,7 @@ func (p *people) enterRoom() {
 // leaveRoom leaves the room, if any.
 func (p *people) leaveRoom() {
 	if p.room != nil {
-		p.room.leave()
+		p.room.feed.cancel()
 		p.room = nil
 	}
 }
@@ -209,42 +205,24 @@ func (p *people) leaveRoom() {
 func (p *people) tellSignals() {
 	wanted := p.env.Company != nil && p.settings.Signals
 	switch {
-	case wanted && p.cancel == nil:
-		p.listen()
+	case wanted && p.signals == nil:
+		ctx, cancel := context.WithCancel(context.Background())
+		p.signals = newWatchFeed(ctx, cancel, p.env.Company.Heard(ctx))
 	case !wanted:
 		p.stop()
 	}
-	p.mu.Lock()
-	heard := p.heard
-	p.heard = arcade.Heard{}
-	p.mu.Unlock()
-	if heard.Signal != 0 && wanted {
+	if p.signals == nil {
+		return
+	}
+	if heard, fresh := p.signals.take(); fresh {
 		p.say("Signal from " + heard.String() + ".")
 	}
 }
 
-// listen keeps the newest signal until the watch ends.
-func (p *people) listen() {
-	ctx, cancel := context.WithCancel(context.Background())
-	p.cancel = cancel
-	watch := p.env.Company.Heard(ctx)
-	go func() {
-		for {
-			heard, ok := watch.Next()
-			if !ok {
-				return
-			}
-			p.mu.Lock()
-			p.heard = heard
-			p.mu.Unlock()
-		}
-	}()
-}
-
 // stop takes no more signals.
 func (p *people) stop() {
-	if p.cancel != nil {
-		p.cancel()
-		p.cancel = nil
+	if p.signals != nil {
+		p.signals.cancel()
+		p.signals = nil
 	}
 }

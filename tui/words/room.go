@@ -16,14 +16,10 @@ import (
 type raceRoom struct {
 	races *races
 	code  string
-	feed  *feed[arcade.Race]
+	feed  *feed[*arcade.Race]
 	seen  *arcade.Race // as it was told last
 	begun bool         // that it has begun was told
-	leave func()
 }
-
-// roomPause is the least time between two views of a race.
-const roomPause = time.Second
 
 // newRaceRoom follows a race that the player has just seen.
 func newRaceRoom(rs *races, now *arcade.Race) (*raceRoom, error) {
@@ -33,7 +29,7 @@ func newRaceRoom(rs *races, now *arcade.Race) (*raceRoom, error) {
 		cancel()
 		return nil, err
 	}
-	room := &raceRoom{races: rs, code: now.Code, seen: now, begun: now.Begun(rs.env.Now()), leave: cancel, feed: newFeed(ctx, watch)}
+	room := &raceRoom{races: rs, code: now.Code, seen: now, begun: now.Begun(rs.env.Now()), feed: newWatchFeed(ctx, cancel, watch)}
 	room.awaitBegin()
 	return room, nil
 }
@@ -47,9 +43,7 @@ func (r *raceRoom) awaitBegin() {
 
 // sayNews says what has happened.
 func (r *raceRoom) sayNews() {
-	now, _ := r.feed.take()
-	if now != nil {
-		r.feed.goOn <- roomPause
+	if now, fresh := r.feed.take(); fresh {
 		r.tell(now)
 	}
 	if !r.begun && r.seen.Begun(r.races.env.Now()) {

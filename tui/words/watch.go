@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -153,8 +152,7 @@ func (c *company) begin(t arcade.LiveTable) {
 		cancel()
 		return
 	}
-	w := &watching{terminal: c.terminal, company: c, table: t, cancel: cancel, scene: first, since: first, credit: watchCredit, toldAt: c.env.Now()}
-	w.feed = newFeed(ctx, watch)
+	w := &watching{terminal: c.terminal, company: c, table: t, feed: newWatchFeed(ctx, cancel, watch), scene: first, since: first}
 	c.lobby.place = w
 	c.sayf("You watch %s. Each move is told as it comes; stop ends it.", w.whose())
 	if g, ok := c.env.Games.Restore(first.Game, first.Rules); ok {
@@ -170,28 +168,18 @@ func (c *company) begin(t arcade.LiveTable) {
 // stopWatching ends what the player watches, if that is where the player is.
 func stopWatching(at place) {
 	if w, ok := at.(*watching); ok {
-		w.cancel()
+		w.feed.cancel()
 	}
 }
-
-// Whoever is watched may be a program. These bound what is said of it: one scene each pause,
-// after a few at once.
-const (
-	watchPause  = time.Second
-	watchCredit = 5 * watchPause
-)
 
 // A watching is somebody else's table, as long as the player watches it.
 type watching struct {
 	*terminal
 	company *company
 	table   arcade.LiveTable // as it was when it was chosen
-	feed    *feed[arcade.Scene]
-	cancel  func()
+	feed    *feed[*arcade.Scene]
 	scene   *arcade.Scene // the newest that was told
 	since   *arcade.Scene // as the player looked last
-	toldAt  time.Time     // when the newest was told
-	credit  time.Duration // the pauses that may be left out
 }
 
 func (w *watching) name() string { return "Watch" }
@@ -246,18 +234,17 @@ func (w *watching) told(before *arcade.Scene) []string {
 
 // sayNews says what the newest scene shows, and whether it is the last.
 func (w *watching) sayNews() {
-	scene, ended := w.feed.take()
-	if scene != nil {
+	over := w.feed.over() // before the last scene is taken
+	if scene, fresh := w.feed.take(); fresh {
 		w.tell(scene)
 	}
-	if !ended && !w.scene.Final {
-		w.feed.goOn <- w.pause()
+	if !over && !w.scene.Final {
 		return
 	}
 	if !w.ended() {
 		w.say("There is no more to see here: watch lists the tables.")
 	}
-	w.cancel()
+	w.feed.cancel()
 	w.company.lobby.place = nil
 }
 
@@ -288,16 +275,8 @@ func (w *watching) ended() bool {
 	return w.scene.Final
 }
 
-// pause returns how long to wait for the next scene.
-func (w *watching) pause() time.Duration {
-	now := w.company.env.Now()
-	w.credit = min(w.credit+now.Sub(w.toldAt), watchCredit) - watchPause
-	w.toldAt = now
-	return max(-w.credit, 0)
-}
-
 func (w *watching) leave() bool {
-	w.cancel()
+	w.feed.cancel()
 	w.sayf("You no longer watch %s.", w.whose())
 	return true
 }

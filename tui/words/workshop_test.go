@@ -416,7 +416,7 @@ func TestAnEstimateThatPanics(t *testing.T) {
 	mine := made(t, designed(t, 0, "suits 4"), "Mine")
 	store.Workshop.List = []arcade.Variation{{Game: broken{mine}, Own: true}}
 	defer func() {
-		if crash := recover(); crash == nil || !strings.Contains(fmt.Sprint(crash), "broken, in an estimate") {
+		if crash := recover(); crash == nil || !strings.Contains(fmt.Sprint(crash), "broken\n") {
 			t.Errorf("it panics with %v", crash)
 		}
 	}()
