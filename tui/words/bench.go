@@ -294,12 +294,5 @@ func (b *bench) try(code string) {
 	if !ok {
 		return
 	}
-	_, rev, err := b.env.Store.Saved(g.Info().ID)
-	switch {
-	case b.sayIfUnread(err):
-	case rev != 0:
-		b.lobby.continueRound(g, "")
-	default:
-		b.lobby.openTable(newRound(b.env, g, b.sample, true))
-	}
+	b.lobby.goOnOr(g, func() *round { return newRound(b.env, g, b.sample, true) })
 }

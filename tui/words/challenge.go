@@ -6,7 +6,6 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/play"
 	"boardwalk/tui/session"
 )
 
@@ -154,18 +153,12 @@ func (c *challenges) play(code string) {
 		return
 	}
 	g, ok := c.env.Games.Restore(from.Game, from.Rules)
-	event := from.Event()
 	switch {
 	case !ok || c.env.Events == nil:
 		c.say("The rules of this game are not known here.")
 	case from.Finished():
 		c.sayStanding(from)
-	case c.lobby.plays(arcade.Slot(from.Game, event)) && c.lobby.table().seat.State() != play.Finished:
-		c.say("You are playing it.")
-	case !c.lobby.leaveTable():
-	case from.Open > 0:
-		c.lobby.continueRound(g, event)
 	default:
-		c.sayIfFailed(c.lobby.beginEvent(g, event))
+		c.lobby.enter(g, from.Event())
 	}
 }

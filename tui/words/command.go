@@ -54,7 +54,7 @@ func (s *conversation) commands() []command {
 		{"restart", "", "go back to the deal", atTable, t.restart},
 		{"score", "", "points, moves, and what the game counts for", atTable, t.score},
 		{"time", "", "how long you have played", atTable, func(string) { t.say(duration(t.seat.Played()) + ".") }},
-		{"new", "", "a new deal; asks while a game goes on", atTable, func(string) { l.dealAnew("") }},
+		{"new", "", "a new deal; asks while a game goes on", atTable, l.dealAnew},
 		{"finish", "", "end the game with the points it has; asks", atTable, t.finish},
 		{"knobs", "GROUP", "how every knob of the game is set; Enter alone does the same", atBench, b.panel.knobs},
 		{"knob", "NAME VALUE", "sets one; without a value, tells what it takes", atBench, b.panel.knob},

@@ -8,7 +8,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/play"
 	"boardwalk/tui/session"
 )
 
@@ -193,25 +192,12 @@ func (d *dailies) playDaily(name string) {
 	// Go back by days in UTC: in the server's time zone a day can have 23 hours.
 	midnight := d.env.Now().UTC().Add(left)
 	yesterday := midnight.AddDate(0, 0, -2).Format(time.DateOnly)
-	event, id := arcade.DailyEvent(day), g.Info().ID
-	for _, event := range []arcade.Event{arcade.DailyEvent(yesterday), event} {
-		slot := arcade.Slot(id, event)
-		if d.lobby.plays(slot) && d.lobby.table().seat.State() != play.Finished {
-			d.say("You are playing it.")
-			return
-		}
-		_, rev, err := d.env.Store.Saved(slot)
-		if d.sayIfUnread(err) {
-			return
-		}
-		if rev != 0 {
-			if d.lobby.leaveTable() {
-				d.lobby.continueRound(g, event)
-			}
-			return
-		}
+	_, rev, err := d.env.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(yesterday)))
+	if d.sayIfUnread(err) {
+		return
 	}
-	if d.lobby.leaveTable() {
-		d.sayIfFailed(d.lobby.beginEvent(g, event))
+	if rev != 0 {
+		day = yesterday
 	}
+	d.lobby.enter(g, arcade.DailyEvent(day))
 }

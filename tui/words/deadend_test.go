@@ -54,21 +54,20 @@ type paid int
 func (p *paid) Pay(time.Duration) { *p++ }
 func (*paid) Spent() bool         { return false }
 
-// TestADeadEndIsSearchedOnce checks that a position is not searched again when undo and
-// redo return to it, but that positions reached by other moves are, and that each search takes a
-// place and is paid for.
-func TestADeadEndIsSearchedOnce(t *testing.T) {
+// TestEveryPositionIsSearchedForADeadEnd checks that each position that moves, undo and redo lead to
+// is searched, and no other, and that each search takes a place and is paid for.
+func TestEveryPositionIsSearchedForADeadEnd(t *testing.T) {
 	for _, tt := range []struct {
 		typed          []string
 		searches, told int
 	}{
-		{[]string{"undo", "yes", "redo", "undo", "redo"}, 2, 0},
-		{[]string{"undo", "yes", "d1a4"}, 3, 1},
-		{[]string{"undo", "yes", "d1a4", "undo", "redo", "undo", "redo"}, 3, 3},
-		{[]string{"undo", "yes", "d1a4", "undo", "a1a4", "undo", "d1a4"}, 5, 2},
-		{[]string{"restart", "yes", "undo"}, 3, 0},
-		{[]string{"restart", "yes", "d1a4", "undo", "undo"}, 4, 1},
-		{[]string{"undo", "yes", "d1a4", "c1e4", "undo", "undo", "redo", "redo"}, 4, 2},
+		{[]string{"undo", "yes", "redo", "undo", "redo"}, 6, 0},
+		{[]string{"undo", "yes", "d1a4"}, 4, 1},
+		{[]string{"undo", "yes", "d1a4", "undo", "redo", "undo", "redo"}, 8, 3},
+		{[]string{"undo", "yes", "d1a4", "undo", "a1a4", "undo", "d1a4"}, 8, 2},
+		{[]string{"restart", "yes", "undo"}, 4, 0},
+		{[]string{"restart", "yes", "d1a4", "undo", "undo"}, 6, 1},
+		{[]string{"undo", "yes", "d1a4", "c1e4", "undo", "undo", "redo", "redo"}, 9, 2},
 		{[]string{"xyzzy", "c3", "look", "score"}, 2, 0},
 	} {
 		t.Run(strings.Join(tt.typed, " "), func(t *testing.T) {

@@ -232,13 +232,18 @@ func (l *lobby) play(name string) {
 	if !l.leaveTable() {
 		return
 	}
+	l.goOnOr(g, func() *round { return newFreshRound(l.env, g, l.looks) })
+}
+
+// goOnOr goes on with the open game, or plays the round that begin returns.
+func (l *lobby) goOnOr(g engine.Game, begin func() *round) {
 	_, rev, err := l.env.Store.Saved(g.Info().ID)
 	switch {
 	case l.sayIfUnread(err):
 	case rev != 0:
-		l.continueRound(g, "")
+		l.continueRound(g)
 	default:
-		l.openTable(newFreshRound(l.env, g, l.looks))
+		l.openTable(begin())
 	}
 }
 
@@ -254,7 +259,7 @@ func (l *lobby) resume(name string) {
 	case len(open) == 0:
 		l.say("No game is open: play NAME begins one.")
 	case len(open) == 1:
-		l.continueRound(open[0].game, "")
+		l.continueRound(open[0].game)
 	default:
 		var names []string
 		for _, o := range open {
@@ -264,65 +269,46 @@ func (l *lobby) resume(name string) {
 	}
 }
 
-// deal plays the deal of a code, or one of a kind. The other words name a game.
-func (l *lobby) deal(args string) {
-	words := strings.Fields(args)
-	if l.dealOfKind(words) {
-		return
-	}
-	if len(words) == 0 || len(words) == 1 && l.table() == nil {
-		l.say("Say the game and the code of the deal, such as deal hop 45 ABC, or the kind of deal, such as deal hop 45 stern.")
-		return
-	}
-	code, err := engine.ParseCode(words[len(words)-1])
-	if l.sayIfFailed(err) {
-		return
-	}
-	if name := strings.Join(words[:len(words)-1], " "); name != "" {
-		g, ok := l.find(name)
-		if !ok {
-			return
-		}
-		if !l.plays(g.Info().ID) {
-			l.dealElsewhere(g, code)
-			return
-		}
-	}
-	l.dealAnew(code)
-}
-
-// dealElsewhere plays a deal of a game that is not at the table.
-func (l *lobby) dealElsewhere(g engine.Game, code engine.Code) {
-	_, rev, err := l.env.Store.Saved(g.Info().ID)
-	switch {
-	case l.sayIfUnread(err):
-	case rev != 0:
-		l.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
-	case l.leaveTable():
-		l.openTable(newRound(l.env, g, code, true))
-	}
-}
-
-// continueRound goes on with the open round of a game in an event, or in none, and takes it
-// over from any session that still plays it. If the round cannot go on, continueRound offers
-// to put it into the history.
-func (l *lobby) continueRound(g engine.Game, e arcade.Event) {
+// continueRound goes on with the open round of a game, of no event, and takes it over from any
+// session that still plays it.
+func (l *lobby) continueRound(g engine.Game) {
 	saver := play.NewSaver(l.env.Store)
-	saved, err := saver.Read(arcade.Slot(g.Info().ID, e), true)
+	saved, err := saver.Read(g.Info().ID, true)
 	switch {
 	case errors.Is(err, arcade.ErrConflict), err == nil && !saver.Stored():
 		l.say("This game went on in another session. Try again in a moment.")
+	case !l.sayIfUnread(err):
+		l.resumeRound(g, saved, saver, false)
+	}
+}
+
+// enter begins the player's round in an event, or goes on with it, also if another session has
+// just begun it.
+func (l *lobby) enter(g engine.Game, e arcade.Event) {
+	switch {
+	case l.plays(arcade.Slot(g.Info().ID, e)) && l.table().seat.State() != play.Finished:
+		l.say("You are playing it.")
 		return
-	case l.sayIfUnread(err):
+	case !l.leaveTable():
 		return
 	}
-	r, err := resumeRound(l.env, g, saved, saver)
+	saver := play.NewSaver(l.env.Store)
+	saved, fresh, err := saver.Enter(l.env.Events, g, e)
+	if !l.sayIfFailed(err) {
+		l.resumeRound(g, saved, saver, fresh)
+	}
+}
+
+// resumeRound goes to the table of a round as it was left; fresh says that this session has dealt
+// it. If the round cannot go on, resumeRound offers to put it into the history.
+func (l *lobby) resumeRound(g engine.Game, saved arcade.Saved, saver *play.Saver, fresh bool) {
+	seat, err := play.Resume(saver, g, saved, l.env.Clock())
 	if err != nil {
 		l.ask(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into your history with its %s?",
 			g.Info().Name, caption.Plural(saved.Score.Points, "point")), goesOn, func() { l.retire(g, saved, saver) })
 		return
 	}
-	l.openTable(r)
+	l.openTable(&round{seat: seat, fresh: fresh})
 }
 
 // retire puts a round that cannot go on into the history, with the points it has.
@@ -332,23 +318,6 @@ func (l *lobby) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
 		return
 	}
 	l.sayf("It is in your history. play %s deals anew.", g.Info().Name)
-}
-
-// beginEvent begins the player's round in an event, or goes on with it if another session
-// has just begun it.
-func (l *lobby) beginEvent(g engine.Game, e arcade.Event) error {
-	saver := play.NewSaver(l.env.Store)
-	saved, fresh, err := saver.Enter(l.env.Events, g, e)
-	if err != nil {
-		return err
-	}
-	r, err := resumeRound(l.env, g, saved, saver)
-	if err != nil {
-		return err
-	}
-	r.fresh = fresh
-	l.openTable(r)
-	return nil
 }
 
 // openTable goes to the table of a round.
@@ -399,37 +368,4 @@ func (l *lobby) leaveTable() bool {
 		return l.leave()
 	}
 	return true
-}
-
-// dealAnew deals another round at the table, a fresh one if code is "". It asks first if a round would be given up.
-func (l *lobby) dealAnew(code engine.Code) {
-	t := l.table()
-	l.dealInstead(func() {
-		if t.store() {
-			if code == "" {
-				l.openTable(newFreshRound(l.env, t.game(), l.looks))
-			} else {
-				l.openTable(newRound(l.env, t.game(), code, true))
-			}
-		}
-	})
-}
-
-// dealInstead deals in place of the round at the table. It asks first if that would be given
-// up.
-func (l *lobby) dealInstead(deal func()) {
-	t := l.table()
-	switch {
-	case t.seat.Lost():
-		t.sayIfClosed()
-		return
-	case t.event() != "":
-		l.sayf("This deal is played once: leave goes to the %s, where others begin.", l.home())
-		return
-	}
-	if !t.playing() {
-		deal()
-		return
-	}
-	l.ask(fmt.Sprintf("Give up this game with %s and deal anew?", scored(t.state().Score())), goesOn, deal)
 }

@@ -12,19 +12,35 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// dealOfKind deals a deal of the kind that is the first or the last of the words; the others
-// name the game. It reports whether there is a kind among them: a code could be one, too, but
-// hardly ever is.
-func (l *lobby) dealOfKind(words []string) bool {
-	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "--grade" })
-	k, words, ok := grade.CutKind(words)
-	if !ok {
-		return false
+// deal plays the deal of a code, or one of a kind. The other words name a game, or there are none
+// for that on the table.
+func (l *lobby) deal(args string) {
+	words := slices.DeleteFunc(strings.Fields(args), func(w string) bool { return w == "--grade" })
+	k, name, ofKind := grade.CutKind(words) // a code could be a kind, too, but hardly ever is
+	var code engine.Code
+	switch n := len(words); {
+	case ofKind:
+	case n == 0, n == 1 && l.table() == nil:
+		l.say("Say the game and the code of the deal, such as deal hop 45 ABC, or the kind of deal, such as deal hop 45 stern.")
+		return
+	default:
+		var err error
+		if code, err = engine.ParseCode(words[n-1]); l.sayIfFailed(err) {
+			return
+		}
+		name = words[:n-1]
 	}
-	if g, ok := l.gameToDeal(k, strings.Join(words, " ")); ok {
-		l.dealKind(g, k)
+	g, ok := l.gameToDeal(k, strings.Join(name, " "))
+	if !ok || ofKind && !l.hasKind(g, k) {
+		return
 	}
-	return true
+	l.dealInstead(g, len(name) == 0, func() {
+		if ofKind {
+			l.seek(g, k)
+		} else if l.freeTable(g) {
+			l.openTable(newRound(l.env, g, code, true))
+		}
+	})
 }
 
 // gameToDeal returns the game of a name, or that on the table. ok is false if there is none,
@@ -40,9 +56,8 @@ func (l *lobby) gameToDeal(k grade.Kind, name string) (g engine.Game, ok bool) {
 	return nil, false
 }
 
-// dealKind deals a deal of a kind. It asks first if a round would be given up, and gives it up
-// only once the deal is there.
-func (l *lobby) dealKind(g engine.Game, k grade.Kind) {
+// hasKind reports whether there are deals of a kind, and says so if there are none.
+func (l *lobby) hasKind(g engine.Game, k grade.Kind) bool {
 	var kinds []grade.Kind
 	if l.env.Deals != nil {
 		kinds = l.env.Deals.Kinds(g)
@@ -50,43 +65,71 @@ func (l *lobby) dealKind(g engine.Game, k grade.Kind) {
 	switch {
 	case len(kinds) == 0:
 		l.sayf("Deals of %s come only as they come: new or play deals one.", g.Info().Name)
-		return
+		return false
 	case !slices.Contains(kinds, k):
 		l.sayf("There are no %s deals of %s, only winnable ones.", k, g.Info().Name)
-		return
-	case l.plays(g.Info().ID):
-		l.dealInstead(func() { l.seek(g, k) })
+		return false
+	}
+	return true
+}
+
+// dealInstead deals a game in place of the round at the table; here says that it is to be of that
+// table's game. It asks first if an open round would be given up, unless that is not at the table.
+func (l *lobby) dealInstead(g engine.Game, here bool, deal func()) {
+	if !here && !l.plays(g.Info().ID) {
+		_, rev, err := l.env.Store.Saved(g.Info().ID)
+		switch {
+		case l.sayIfUnread(err):
+		case rev != 0:
+			l.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
+		default:
+			deal()
+		}
 		return
 	}
-	_, rev, err := l.env.Store.Saved(g.Info().ID)
-	switch {
-	case l.sayIfUnread(err):
-	case rev != 0:
-		l.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
+	switch t := l.table(); {
+	case t.seat.Lost():
+		t.sayIfClosed()
+	case t.event() != "":
+		l.sayf("This deal is played once: leave goes to the %s, where others begin.", l.home())
+	case !t.playing():
+		deal()
 	default:
-		l.seek(g, k)
+		l.ask(fmt.Sprintf("Give up this game with %s and deal anew?", scored(t.state().Score())), goesOn, deal)
 	}
 }
 
-// seek looks for a deal of a kind, and goes to its table.
+// freeTable ends the round of a game at the table, or leaves that of another.
+func (l *lobby) freeTable(g engine.Game) bool {
+	if l.plays(g.Info().ID) {
+		return l.table().store()
+	}
+	return l.leaveTable()
+}
+
+// dealAnew deals another round at the table.
+func (l *lobby) dealAnew(string) {
+	g := l.table().game()
+	l.dealInstead(g, true, func() {
+		if l.freeTable(g) {
+			l.openTable(newFreshRound(l.env, g, l.looks))
+		}
+	})
+}
+
+// seek looks for a deal of a kind, and goes to its table. It gives up a round only once the deal is
+// there.
 func (l *lobby) seek(g engine.Game, k grade.Kind) {
 	var code engine.Code
 	var mark grade.Mark
 	var err error
 	l.sayf("Looking for a %s deal. Ctrl-C stops.", k)
 	stopped := l.in.interruptible(func(ctx context.Context) { code, mark, err = l.env.Deals.Deal(ctx, g, k) })
-	switch t := l.table(); {
-	case stopped:
+	if stopped {
 		l.say("No new deal, then.")
 		return
-	case err != nil:
-		l.say(caption.Sentence(err.Error()))
-		return
-	case t != nil && l.plays(g.Info().ID):
-		if !t.store() {
-			return
-		}
-	case !l.leaveTable():
+	}
+	if l.sayIfFailed(err) || !l.freeTable(g) {
 		return
 	}
 	r := newRound(l.env, g, code, false)

@@ -280,25 +280,16 @@ func (rs *races) playRace(r *arcade.Race) {
 	case !r.MayPlay(now):
 		rs.say("The time of this race is up.")
 		return
-	case !rs.lobby.leaveTable():
-		return
 	}
 	g, ok := rs.env.Games.Find(r.Game)
 	if !ok {
 		rs.say("The game of this race is not here.")
 		return
 	}
-	_, rev, err := rs.env.Store.Saved(arcade.Slot(r.Game, event))
-	if rs.sayIfUnread(err) {
-		return
-	}
 	ctx, cancel := context.WithCancel(context.Background())
-	if _, err = rs.env.Races.Follow(ctx, r.Code); err == nil && rev == 0 {
-		err = rs.lobby.beginEvent(g, event)
-	} else if err == nil {
-		rs.lobby.continueRound(g, event)
+	if _, err := rs.env.Races.Follow(ctx, r.Code); !rs.sayIfFailed(err) {
+		rs.lobby.enter(g, event)
 	}
-	rs.sayIfFailed(err)
 	t := rs.lobby.table()
 	if t == nil || t.event() != event {
 		cancel()

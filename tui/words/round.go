@@ -33,16 +33,6 @@ func newFreshRound(env *session.Ports, g engine.Game, looks *play.Looks) *round 
 	return r
 }
 
-// resumeRound returns an open round as it was left. It fails if the record does not
-// replay.
-func resumeRound(env *session.Ports, g engine.Game, saved arcade.Saved, saver *play.Saver) (*round, error) {
-	seat, err := play.Resume(saver, g, saved, env.Clock())
-	if err != nil {
-		return nil, err
-	}
-	return &round{seat: seat}, nil
-}
-
 // name returns the name of the game, with its event if there is one.
 func (r *round) name() string {
 	name := r.game().Info().Name + r.by

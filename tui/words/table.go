@@ -3,6 +3,7 @@ package words
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -26,7 +27,6 @@ type table struct {
 	deadEnd   bool         // nothing more can be gained
 	last      *change      // what was played last, nil for nothing yet
 	warning   play.Warning // when it cannot be won any more
-	outlooks  outlooks
 	coach     coach
 	hinted    []hint.Advice // what hints have told in this position
 	spent     bool          // and there is no other
@@ -36,8 +36,23 @@ type table struct {
 // newTable returns the table of a round. Leaving goes to home.
 func newTable(t *terminal, env *session.Ports, s *settings, r *round, home string) *table {
 	at := &table{terminal: t, round: r, env: env, settings: s, saidClass: r.class(), home: home}
-	at.deadEnd = at.outlooks.deadEnd(r.seat.Shown(), env.Searches)
+	at.searchDeadEnd()
 	return at
+}
+
+// deadEndWait is how long a player waits at most until a search for a dead end begins.
+const deadEndWait = time.Second
+
+// searchDeadEnd finds out whether anything is left to gain. The search may take a moment, which is
+// fine here: the player waits for a line, not for a key. In a crowd there may be none.
+func (t *table) searchDeadEnd() {
+	ctx, cancel := context.WithTimeout(context.Background(), deadEndWait)
+	defer cancel()
+	at := t.seat.Shown()
+	t.deadEnd = false
+	if !at.Over {
+		t.deadEnd, _ = at.DeadEnd(ctx, t.env.Searches)
+	}
 }
 
 // welcome says what is played, what it is about to who has not finished it yet, and how far it
@@ -117,7 +132,6 @@ func (t *table) play(m engine.Move) {
 		t.say(caption.Why(err))
 		return
 	}
-	t.outlooks.forget(before.Moves)
 	t.saveAndSay(next, before.State, func() []string { return t.since(before) })
 }
 
@@ -138,7 +152,7 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []
 	t.hinted, t.spent, t.unsaved = nil, false, nil
 	t.last = &change{told: happened(), before: from.Board(), points: from.Score().Points}
 	t.sayEach(t.last.told)
-	t.deadEnd = t.outlooks.deadEnd(t.seat.Shown(), t.env.Searches)
+	t.searchDeadEnd()
 	sentences := changes(t.last.before, t.state().Board())
 	if now := t.state().Score(); now.Points != from.Score().Points {
 		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, caption.Plural(now.Max, "point")))
@@ -196,7 +210,6 @@ func (t *table) takeBack() {
 		if n := t.seat.Shown().Moves; n < before.Moves {
 			return []string{"Taken back: " + t.state().Describe(moves[n])}
 		}
-		t.outlooks.forget(0) // a restart was taken back
 		return []string{fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves)}
 	})
 }
@@ -210,7 +223,6 @@ func (t *table) redo(string) {
 func (t *table) restart(string) {
 	startOver := func() {
 		t.turn(t.seat.Restart, func() []string {
-			t.outlooks.forget(0)
 			return []string{"The game stands at its deal again; undo takes that back."}
 		})
 	}
