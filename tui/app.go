@@ -119,7 +119,7 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		a.watched = a.watched || slices.ContainsFunc(a.screens, social.Follows)
 	}
 	var cmds []tea.Cmd
-	if followed, ok := msg.(screen.Followed); ok && (followed.Err == nil || !a.typing()) {
+	if followed, ok := msg.(screen.Followed); ok {
 		cmds = append(cmds, a.note.show(followed.String(), followed.Err != nil))
 	}
 	for _, s := range a.screens { // only the last of them can change the stack
@@ -213,7 +213,8 @@ func (a *App) unbound(msg tea.KeyPressMsg) bool {
 		return false
 	}
 	_, ok := widget.Find(a.top().Bindings(), msg.String())
-	return !ok
+	_, answers := widget.Find(screen.BindingsOf(a.top()), msg.String())
+	return !ok && !answers
 }
 
 // paste passes pasted text to the top screen, or says that it does nothing there. Many programs

@@ -29,20 +29,20 @@
 //
 // # Adding a screen
 //
-// A screen is a type in a file of its own in its family, made of the parts in [boardwalk/tui/widget].
-// account/settings.go is a short one, record/leaders.go one that reads from the store.
+// A screen is a type in a file of its own in its family. It embeds a [screen.Base] or, for a list, a
+// [screen.Listing], which take keys and clicks, ask for texts and for a yes, say what came of a key, and
+// read again what others may change. account/settings.go is a short one, social/watch.go a list that
+// reads again.
 //
-//   - It implements [screen.Screen]. What is to be read or written is asked by [screen.Ask], and
-//     what others do is followed by a [screen.Follower].
-//   - Draw draws what Update has stored, in any window of at least 40 by 12. A list is a
-//     widget.List, a text to type a widget.Line, a text to read a page.
-//   - Bindings is the only place that knows its keys. Update gives keys to widget.Press;
-//     the last row, the keys page and clicks on them follow by themselves. A key that
-//     cannot do anything now is off, or has a refusal that says why.
-//   - Where it applies, it implements the small interfaces of package screen: a Typist
-//     while letters are typed, Busy while the store's answer will open something, a
-//     Pauser and Animated if it moves by itself, a Closer if something ends with it,
-//     Clickable if it shows keys, Legended if it shows a board.
+//   - Draw draws what Update has stored, in any window of at least 40 by 12, and DrawFoot what is asked
+//     or said there.
+//   - Bindings is the only place that knows its keys: the last row, the keys page and clicks on them
+//     follow by themselves. A key that cannot do anything now is off, or has a refusal that says why.
+//   - What is to be read or written is asked by [screen.Call], or by [screen.Hold] if nothing may happen
+//     in between. What others do is followed by a [screen.Follower].
+//   - Where it applies, it implements the small interfaces of package screen: Animated if it changes
+//     with time, a Closer if something ends with it, Clickable if it shows keys, Legended if it shows
+//     a board.
 //   - A large window is not its concern: it gets the middle, as many columns as are easily
 //     read. If it is sided, what it draws there stands beside it, such as the details of the
 //     chosen entry; see window.go.

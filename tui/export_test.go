@@ -76,6 +76,6 @@ func PagesHeld(p *Pages) int { return len(p.held) }
 
 // Bound reports whether a key means something on the top screen.
 func Bound(a *App, key string) bool {
-	_, ok := widget.Find(a.top().Bindings(), key)
+	_, ok := widget.Find(screen.BindingsOf(a.top()), key)
 	return ok
 }

@@ -27,12 +27,12 @@ import (
 
 // The lobby is the first screen: the menu of games, and the ways to everything else.
 type lobby struct {
-	env      *screen.Env
-	stack    *stack
-	menu     menu
-	news     news
-	visits   visits
-	prompt   prompt
+	env    *screen.Env
+	stack  *stack
+	menu   menu
+	news   news
+	visits visits
+	screen.Prompt
 	outdated *screen.Visit    // an open round that cannot go on, until the player has decided about it
 	leaving  time.Time        // when q last asked whether to leave, zero if nothing is asked
 	picture  screen.Picture   // of the chosen game
@@ -46,20 +46,6 @@ type lobby struct {
 	greeted  bool   // first words were said, or a key came before it was known who plays
 	err      string
 }
-
-// prompt is the text being typed in the lobby, and what it is for.
-type prompt struct {
-	kind promptKind
-	line widget.Line
-}
-
-type promptKind uint8
-
-const (
-	noPrompt promptKind = iota
-	dealCode
-	searchText
-)
 
 func newLobby(a *App) *lobby {
 	env := a.env
@@ -103,19 +89,19 @@ func (l *lobby) Pause() {
 }
 
 // Typing implements screen.Typist.
-func (l *lobby) Typing() bool { return l.prompt.kind != noPrompt }
+func (l *lobby) Typing() bool { return l.Asking }
 
 // Paste implements screen.Paster.
 func (l *lobby) Paste(text string) (cmd tea.Cmd, taken bool) {
 	if d, err := parseCode(l.env, text); err == nil && l.outdated == nil && !l.Busy() {
-		l.prompt, l.menu.search = prompt{}, ""
+		l.Asking, l.menu.search = false, ""
 		return l.env.Push(workshop.NewAt(l.env, d)), true
 	}
-	if l.Typing() {
-		l.prompt.line.Insert(text)
+	if l.Asking {
+		l.Insert(text)
 		l.typed()
 	}
-	return nil, l.Typing()
+	return nil, l.Asking
 }
 
 // Busy implements screen.Busy.
@@ -130,7 +116,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true
-		if l.Typing() && l.prompt.line.Key(msg) {
+		if l.Asking && l.Type(msg) {
 			l.typed()
 		}
 		return l.key(msg.String())
@@ -173,15 +159,19 @@ func (l *lobby) play(g engine.Game, e arcade.Event, code engine.Code, from []scr
 
 // A lobbyState is what the keys of the lobby depend on.
 type lobbyState struct {
-	prompt promptKind
-	none   bool // no game shows
-	asks   bool // the last row offers only the answers
+	typing string // the label of what is typed, "" if nothing is
+	none   bool   // no game shows
+	asks   bool   // the last row offers only the answers
 }
 
 // state returns what the keys depend on now.
 func (l *lobby) state() lobbyState {
 	_, ok := l.menu.game()
-	return lobbyState{l.prompt.kind, !ok, l.outdated != nil || !l.leaving.IsZero()}
+	now := lobbyState{none: !ok, asks: l.outdated != nil || !l.leaving.IsZero()}
+	if l.Asking {
+		now.typing = l.Field.Label
+	}
+	return now
 }
 
 // Bindings implements Screen.
@@ -212,25 +202,8 @@ func (l *lobby) ofGame(do func(g engine.Game) tea.Cmd) func() tea.Cmd {
 
 // bind makes the bindings for a state.
 func (l *lobby) bind(now lobbyState) []widget.Binding {
-	switch {
-	case l.prompt.kind == dealCode:
-		return []widget.Binding{
-			{Keys: "Backspace", Hint: "back"},
-			{Keys: "Enter", Hint: "play", Do: l.submitCode},
-			{Keys: "Esc", Also: "Ctrl-C", Hint: "no deal", Do: func() tea.Cmd {
-				l.prompt = prompt{}
-				return nil
-			}},
-		}
-	case l.prompt.kind == searchText:
-		return []widget.Binding{
-			{Keys: "Backspace", Hint: "back"},
-			{Keys: "Enter", Hint: "done", Do: l.endSearch},
-			{Keys: "Esc", Also: "Ctrl-C", Hint: "no search", Do: func() tea.Cmd {
-				l.prompt, l.menu.search = prompt{}, ""
-				return nil
-			}},
-		}
+	if l.Asking {
+		return l.Prompt.Keys()
 	}
 	env, none := l.env, now.none
 	bindings := []widget.Binding{
@@ -250,17 +223,10 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			g, _ := l.menu.game()
 			return l.visits.own(g, "")
 		}},
-		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: func() tea.Cmd {
-			l.prompt = newPrompt(dealCode)
-			return nil
-		}},
+		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: l.askCode},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Open(route.Rules{Game: g}) })},
 		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Push(learn.New(env, g, false)) })},
-		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
-			l.prompt = newPrompt(searchText)
-			l.prompt.line.Offer(l.menu.search)
-			return nil
-		}},
+		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: l.askSearch},
 		{Keys: "Esc", Do: func() tea.Cmd {
 			l.menu.search, l.menu.favorites = "", false
 			return nil
@@ -365,24 +331,27 @@ func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 	return l.env.Push(table.ChooseDeal(l.env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.visits.fresh(g, d) }))
 }
 
-// newPrompt returns an empty prompt.
-func newPrompt(kind promptKind) prompt {
-	accept := screen.UpperAlphanumeric
-	if kind == searchText {
-		accept = ofName
-	}
-	return prompt{kind, widget.Line{Max: engine.CodeMax, Accept: accept}}
+// askCode asks for the code of a deal to practise.
+func (l *lobby) askCode() tea.Cmd {
+	return l.Ask(screen.Field{
+		Label: "Deal code (for practice): ", Help: fmt.Sprintf("Letters and digits, 1 to %d of them.", engine.CodeMax),
+		Most: engine.CodeMax, Accept: screen.UpperAlphanumeric, Enter: "play", Esc: "no deal", Do: l.playCode,
+	})
 }
 
-// draw draws what is typed in the last row but one, and above it an error or, if that is "",
-// what can be typed.
-func (p *prompt) draw(g *grid.Grid, look theme.Look, err string) {
-	label, asked := "Search: ", "A part of a name, old or new."
-	if p.kind == dealCode {
-		label, asked = "Deal code (for practice): ", fmt.Sprintf("Letters and digits, 1 to %d of them.", engine.CodeMax)
-	}
-	screen.DrawLine(g, look, label, &p.line, asked, err)
+// askSearch asks for a part of the name of a game.
+func (l *lobby) askSearch() tea.Cmd {
+	return l.Ask(screen.Field{
+		Label: searchLabel, Help: "A part of a name, old or new.", Offer: l.menu.search, Most: engine.CodeMax, Accept: ofName, Enter: "done", Esc: "no search",
+		Do: func(string) tea.Cmd { return l.endSearch() },
+		Leave: func() tea.Cmd {
+			l.menu.search = ""
+			return nil
+		},
+	})
 }
+
+const searchLabel = "Search: "
 
 // ofName leaves out the characters that no game's name has.
 func ofName(r rune) rune {
@@ -394,8 +363,8 @@ func ofName(r rune) rune {
 
 // typed shows the games with a text that is searched for while it is typed.
 func (l *lobby) typed() {
-	if l.prompt.kind == searchText {
-		l.menu.search = l.prompt.line.String()
+	if l.Field.Label == searchLabel {
+		l.menu.search = l.Answer()
 		l.menu.list.Choose(0)
 	}
 }
@@ -404,7 +373,7 @@ func (l *lobby) typed() {
 func (l *lobby) endSearch() tea.Cmd {
 	switch d, err := parseCode(l.env, l.menu.search); {
 	case err == nil:
-		l.prompt, l.menu.search = prompt{}, ""
+		l.Asking, l.menu.search = false, ""
 		return l.env.Push(workshop.NewAt(l.env, d))
 	case !errors.Is(err, engine.ErrNoCode):
 		l.err = caption.Why(err)
@@ -414,16 +383,16 @@ func (l *lobby) endSearch() tea.Cmd {
 		l.err = "No game shown here has that name: Backspace corrects, Esc shows all."
 		return nil
 	}
-	l.prompt = prompt{}
+	l.Asking = false
 	return nil
 }
 
-// submitCode plays the deal with the typed code. A share code is of no deal, and leads to
+// playCode plays the deal of a typed code. A share code is of no deal, and leads to
 // the workshop.
-func (l *lobby) submitCode() tea.Cmd {
-	switch d, err := parseCode(l.env, l.prompt.line.String()); {
+func (l *lobby) playCode(text string) tea.Cmd {
+	switch d, err := parseCode(l.env, text); {
 	case err == nil:
-		l.prompt = prompt{}
+		l.Asking = false
 		return l.env.Push(workshop.NewAt(l.env, d))
 	case !errors.Is(err, engine.ErrNoCode):
 		l.err = caption.Why(err) + " The workshop reads them: W."
@@ -431,15 +400,15 @@ func (l *lobby) submitCode() tea.Cmd {
 	}
 	g, ok := l.menu.game()
 	if !ok {
-		l.prompt = prompt{}
+		l.Asking = false
 		return nil
 	}
-	code, err := engine.ParseCode(l.prompt.line.String())
+	code, err := engine.ParseCode(text)
 	if err != nil {
 		l.err = caption.Sentence(err.Error())
 		return nil
 	}
-	l.prompt = prompt{}
+	l.Asking = false
 	return l.visits.own(g, code)
 }
 
@@ -499,7 +468,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 // message draws what is typed, or what there is to say, below the menu.
 func (l *lobby) message(g *grid.Grid, look theme.Look) {
 	if l.Typing() {
-		l.prompt.draw(g, look, l.err)
+		l.DrawPrompt(g, look, screen.Message{Text: l.err, IsError: l.err != ""})
 		return
 	}
 	switch {

@@ -106,8 +106,8 @@ func (l *lobby) tableOf(v screen.Visit) screen.Screen {
 func (l *lobby) refuse(v screen.Visit, why string) {
 	l.err = why
 	if v.Code != "" && v.Event == "" {
-		l.prompt = newPrompt(dealCode)
-		l.prompt.line.Insert(string(v.Code))
+		l.askCode()
+		l.Insert(string(v.Code))
 	}
 }
 

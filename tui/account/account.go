@@ -21,19 +21,14 @@ import (
 // The Account screen shows a player's nick, privacy and keys. It joins accounts and
 // deletes the account.
 type Account struct {
-	env *screen.Env
-	screen.Refresher
+	screen.Base  // its list is of the lines
 	profile      arcade.Account
 	keys         []arcade.Key
-	list         widget.List  // of lines
-	line         *accountLine // the line that text is being typed for, nil if none
-	forNick      bool         // the screen is left once the nick is chosen, or not
-	sentLine     *accountLine // the line whose text is on its way; typing continues if it is refused
-	input        widget.Line  // what is typed
-	loaded       bool         // the account has been read
-	changing     bool         // a change is on its way
-	enterPending bool         // a line was chosen during a change or before the account was read
-	message      screen.Message
+	line         accountLine // that the text is typed for
+	forNick      bool        // the screen is left once the nick is chosen, or not
+	loaded       bool        // the account has been read
+	changing     bool        // a change is on its way
+	enterPending bool        // a line was chosen during a change or before the account was read
 }
 
 // An accountLine is something that Enter does, either at once or after asking for a text.
@@ -49,12 +44,11 @@ type accountLine struct {
 // An accountRead is the current account, with the outcome of a change. Between changes the account is
 // read again, since another session may have changed it.
 type accountRead struct {
-	generation int // of the periodic read, 0 after a change
-	profile    arcade.Account
-	keys       []arcade.Key
-	done       string
-	err        error
-	refused    bool // err is about the change, not about the read after it
+	profile arcade.Account
+	keys    []arcade.Key
+	done    string
+	refused error // the change
+	err     error // the same, or why the account could not be read
 }
 
 // noAccountYet is the message of lines that need an account, which the first saved game
@@ -81,8 +75,14 @@ const nickAsked = "Nick"
 
 // New returns the account screen.
 func New(env *screen.Env) *Account {
-	a := &Account{env: env, list: widget.List{Wrap: true}}
-	a.list.Resize(len(a.lines()))
+	a := &Account{}
+	a.Setup(env, a)
+	a.List = widget.List{Wrap: true}
+	a.List.Resize(len(a.lines()))
+	a.Read = func() func() tea.Cmd {
+		got := read(env.Accounts, nil)
+		return func() tea.Cmd { return a.take(got) }
+	}
 	return a
 }
 
@@ -95,74 +95,37 @@ func NewNick(env *screen.Env) *Account {
 }
 
 // Init implements Screen.
-func (a *Account) Init() tea.Cmd {
-	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.Schedule(a.env, a, a.again))
-}
+func (a *Account) Init() tea.Cmd { return a.Refresh() }
 
-// Typing implements screen.Typist.
-func (a *Account) Typing() bool { return a.line != nil }
-
-// Paste implements screen.Paster.
-func (a *Account) Paste(text string) (cmd tea.Cmd, taken bool) {
-	if a.line != nil {
-		a.input.Insert(text)
+// read applies a change, if there is one, and reads the account.
+func read(store arcade.Accounts, change func() (done string, err error)) (got accountRead) {
+	if change != nil {
+		got.done, got.refused = change()
 	}
-	return nil, a.line != nil
+	var err error
+	if got.profile, err = store.Account(); err == nil {
+		got.keys, err = store.Keys()
+	}
+	got.err = cmp.Or(got.refused, err)
+	return got
 }
 
-// Busy implements screen.Busy: the next keys may belong to a text that is about to be
-// refused.
-func (a *Account) Busy() bool { return a.sentLine != nil }
-
-// again reads the account again.
-func (a *Account) again() tea.Cmd {
-	return a.read(a.Generation, func() (string, error) { return "", nil })
-}
-
-// change applies a change to the account and then reads it.
-func (a *Account) change(do func() (done string, err error)) tea.Cmd {
-	a.changing = true
-	return tea.Batch(a.read(0, do), a.Schedule(a.env, a, a.again))
-}
-
-// read applies a change and then reads the account, in a command, so that keys do not
-// wait.
-func (a *Account) read(generation int, do func() (done string, err error)) tea.Cmd {
-	store := a.env.Accounts
-	return screen.Ask(a, func() func() tea.Cmd {
-		got := accountRead{generation: generation}
-		got.done, got.err = do()
-		got.refused = got.err != nil
-		var err error
-		if got.profile, err = store.Account(); err == nil {
-			got.keys, err = store.Keys()
-		}
-		if got.err == nil {
-			got.err = err
-		}
-		return func() tea.Cmd { return a.take(got) }
-	})
-}
-
-// take takes the account as it was read.
+// take takes the account as it was read by itself.
 func (a *Account) take(got accountRead) tea.Cmd {
 	switch {
-	case got.generation == 0:
-		return a.apply(got)
-	case got.generation != a.Generation:
+	case a.changing || a.Busy():
 		return nil
-	case !a.changing && got.err == nil:
-		if len(got.keys) > len(a.keys) {
-			a.message = screen.Message{Text: "The link code was used: both keys are one account now."}
-		}
-		a.show(got)
+	case got.err != nil && a.loaded:
+		return nil
+	case got.err == nil && a.loaded && len(got.keys) > len(a.keys):
+		a.Say("The link code was used: both keys are one account now.")
 	}
-	return a.Schedule(a.env, a, a.again)
+	return a.show(got)
 }
 
 // lines returns the lines of the screen.
 func (a *Account) lines() []accountLine {
-	store, p := a.env.Accounts, a.profile
+	store, p := a.Env.Accounts, a.profile
 	nick := p.Nick
 	switch {
 	case p.Guest:
@@ -189,8 +152,8 @@ func (a *Account) lines() []accountLine {
 			do: func(string) (string, error) {
 				code, until, err := store.Link()
 				done := fmt.Sprintf("%s is good once, until %s UTC. Enter it here with the other key", code, until.UTC().Format("15:04"))
-				if a.env.Command != "" {
-					done += fmt.Sprintf(", or: %s link %s", a.env.Command, code)
+				if a.Env.Command != "" {
+					done += fmt.Sprintf(", or: %s link %s", a.Env.Command, code)
 				}
 				return done + ".", err
 			},
@@ -223,11 +186,11 @@ func (a *Account) lines() []accountLine {
 }
 
 // chosen returns the chosen line.
-func (a *Account) chosen() accountLine { return a.lines()[a.list.At()] }
+func (a *Account) chosen() accountLine { return a.lines()[a.List.At()] }
 
 // keyLine returns the lines for one of the keys.
 func (a *Account) keyLine(k arcade.Key) []accountLine {
-	store, key, name := a.env.Accounts, k.Credential.String(), k.Name
+	store, key, name := a.Env.Accounts, k.Credential.String(), k.Name
 	help := "Enter gives this key a name of yours, such as laptop"
 	if name == "" {
 		name = "no name yet"
@@ -274,126 +237,108 @@ func short(fingerprint string) string {
 	return text[:min(len(text), 10)]
 }
 
-// Update implements Screen.
+// Update implements Screen. What was said stays while a line is chosen.
 func (a *Account) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		if a.line != nil {
-			a.message.Clear()
-			a.input.Key(msg)
-		}
-		return widget.Press(a.Bindings(), msg.String(), nil)
-	case tea.MouseMsg:
-		if a.line == nil && a.list.Mouse(msg) {
-			return a.enter()
-		}
+	if msg, ok := msg.(tea.KeyPressMsg); ok && !a.Asking {
+		return widget.Press(a.Bindings(), msg.String(), a.Refuse)
 	}
-	return nil
+	return a.Base.Update(msg)
 }
 
-// apply shows the current account, and does what was chosen in the meantime.
-func (a *Account) apply(got accountRead) tea.Cmd {
-	enterPending, sent := a.enterPending, a.sentLine
-	a.changing, a.enterPending, a.sentLine = false, false, nil
+// show shows the current account, and does what was chosen in the meantime. The chosen line stays chosen.
+func (a *Account) show(got accountRead) tea.Cmd {
+	pending := a.enterPending
+	a.changing, a.enterPending = false, false
 	if got.done != "" {
-		a.message = screen.Message{Text: got.done}
+		a.Say("%s", got.done)
 	}
 	if got.err != nil {
-		a.message.Refuse(caption.Sentence(got.err.Error()))
-		if got.refused {
-			a.line = sent
-		}
+		a.Refuse(caption.Sentence(got.err.Error()))
 		return nil
 	}
-	a.show(got)
-	if a.forNick && sent != nil {
-		return tea.Batch(a.env.Back(), func() tea.Msg { return screen.Note{Text: got.done} })
-	}
-	if enterPending {
+	chosen := a.chosen()
+	a.loaded, a.profile, a.keys = true, got.profile, got.keys
+	lines := a.lines()
+	a.List.Refresh(len(lines), func(i int) bool { return lines[i].name == chosen.name && lines[i].key == chosen.key })
+	a.Env.SetProfile(got.profile)
+	switch {
+	case a.Asking && a.refusal(a.line) != "":
+		a.Refuse(a.refusal(a.line))
+		a.Asking, a.forNick = false, false
+	case a.forNick && got.done != "":
+		return tea.Batch(a.Env.Back(), func() tea.Msg { return screen.Note{Text: got.done} })
+	case pending:
 		return a.enter()
 	}
 	return nil
 }
 
-// show shows the current account. The chosen line stays chosen.
-func (a *Account) show(got accountRead) {
-	chosen := a.chosen()
-	a.loaded, a.profile, a.keys = true, got.profile, got.keys
-	lines := a.lines()
-	a.list.Refresh(len(lines), func(i int) bool { return lines[i].name == chosen.name && lines[i].key == chosen.key })
-	if a.line != nil && a.refusal(*a.line) != "" {
-		a.message.Refuse(a.refusal(*a.line))
-		a.line, a.forNick = nil, false
-	}
-	a.env.SetProfile(got.profile)
-}
-
 // Bindings implements Screen.
 func (a *Account) Bindings() []widget.Binding {
-	if a.line != nil {
-		return []widget.Binding{
-			{Keys: "Enter", Hint: "done", Do: a.submit},
-			{Keys: "Backspace", Hint: "back"},
-			{Keys: "Esc", Also: "Ctrl-C", Hint: "leave it", Do: func() tea.Cmd {
-				if a.line = nil; a.forNick {
-					return a.env.Back()
-				}
-				return nil
-			}},
-		}
-	}
 	change := "change"
 	if a.refusal(a.chosen()) != "" {
 		change = "" // Enter says so
 	}
 	return []widget.Binding{
-		a.list.UpDown("choose a line; Home and End: the first, the last", "choose"),
-		a.list.Down("Tab"),
+		a.List.UpDown("choose a line; Home and End: the first, the last", "choose"),
+		a.List.Down("Tab"),
 		{Keys: "Enter, space", Also: "right l", Does: "do or change it; what cannot be undone asks for a word", Hint: change, Do: a.enter},
 		{Keys: "mouse", Does: "a click chooses a line, another does it"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: a.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: a.Env.Back},
 	}
 }
 
 // enter does what the chosen line is for, or asks for its text.
 func (a *Account) enter() tea.Cmd {
 	line := a.chosen()
-	a.message.Clear()
+	a.Clear()
 	switch {
 	case a.changing || !a.loaded:
 		a.enterPending = true
+		return nil
 	case a.refusal(line) != "":
-		a.message.Refuse(a.refusal(line))
+		a.Refuse(a.refusal(line))
+		return nil
 	case line.ask != "":
-		a.ask(line)
-	default:
-		return a.change(func() (string, error) { return line.do("") })
+		return a.ask(line)
 	}
-	return nil
+	a.changing = true
+	store := a.Env.Accounts
+	return tea.Batch(a.Schedule(a.Refresh), screen.Call(&a.Base, func() (accountRead, error) {
+		return read(store, func() (string, error) { return line.do("") }), nil
+	}, a.show))
 }
 
 // ask lets the player type the text of a line.
-func (a *Account) ask(line accountLine) {
-	a.line, a.input = &line, widget.Line{Max: accountTextMax}
-	if line.ask == nickAsked && a.env.Nameless() {
-		a.input.Offer(a.env.Proposed)
+func (a *Account) ask(line accountLine) tea.Cmd {
+	const most = 40
+	a.line = line
+	store := a.Env.Accounts
+	f := screen.Field{
+		Label: line.ask + ": ", Help: caption.Sentence(cmp.Or(line.textHelp, line.help)), Most: most, Enter: "done", Esc: "leave it",
+		Do: func(text string) tea.Cmd {
+			return tea.Batch(a.Schedule(a.Refresh), screen.Hold(&a.Base, func() (accountRead, error) {
+				got := read(store, func() (string, error) { return line.do(text) })
+				return got, got.refused
+			}, a.show))
+		},
+		Leave: func() tea.Cmd {
+			if !a.forNick {
+				return nil
+			}
+			return a.Env.Back()
+		},
 	}
-}
-
-// accountTextMax is the maximum number of characters of a typed text.
-const accountTextMax = 40
-
-// submit does what the typed text is for.
-func (a *Account) submit() tea.Cmd {
-	do, text := a.line.do, strings.TrimSpace(a.input.String())
-	a.line, a.sentLine = nil, a.line
-	return a.change(func() (string, error) { return do(text) })
+	if line.ask == nickAsked && a.Env.Nameless() {
+		f.Offer = a.Env.Proposed
+	}
+	return a.Ask(f)
 }
 
 // Draw implements Screen.
 func (a *Account) Draw(g *grid.Grid, look theme.Look) {
-	who := a.env.Player
+	who := a.Env.Player
 	if a.profile.Guest {
 		who += ", a guest"
 	}
@@ -401,42 +346,20 @@ func (a *Account) Draw(g *grid.Grid, look theme.Look) {
 	if rating := caption.FullRating(a.profile.Rating); rating != "" {
 		g.Put(4, 1, look.Cut("Your rating in races: "+rating, g.Width()-5), look.Faint)
 	}
-	lines, text, style := a.lines(), "", look.Faint
-	page := g.Height() - 6
-	if a.line == nil {
-		text, style = a.sentence(look)
-		text = look.Translate(text)
-		page = g.Height() - 3 - len(screen.Wordwrap(text, g.Width()-3))
-	}
-	for y, i := range a.list.Rows(2, page) {
-		style := a.list.Entry(g, look, y, i)
+	text, style := a.sentence(look)
+	text, style = a.Says(look, text, style)
+	lines := a.lines()
+	for y, i := range a.List.Rows(2, g.Height()-3-a.FootRows(look, text, g.Width())) {
+		style := a.List.Entry(g, look, y, i)
 		g.Put(4, y, look.Cut(lines[i].name, 22), style)
 		g.Put(27, y, look.Cut(lines[i].value, g.Width()-29), style)
 	}
-	if a.line != nil {
-		a.drawInput(g, look)
-		return
-	}
-	screen.DrawSentence(g, text, style)
+	a.DrawFoot(g, look, text, style)
 }
 
-// drawInput draws the text being typed, below what it may be or why it is refused.
-func (a *Account) drawInput(g *grid.Grid, look theme.Look) {
-	err := ""
-	if a.message.IsError {
-		err = a.message.Text
-	}
-	asked := caption.Sentence(cmp.Or(a.line.textHelp, a.line.help))
-	screen.DrawLine(g, look, look.Cut(a.line.ask+": ", g.Width()-12), &a.input, asked, err)
-}
-
-// sentence returns the last message, or help for the chosen line.
+// sentence returns help for the chosen line.
 func (a *Account) sentence(look theme.Look) (string, grid.Style) {
 	switch {
-	case a.message.IsError:
-		return a.message.Text, look.Refused
-	case a.message.Text != "":
-		return a.message.Text, look.Good
 	case a.profile.Guest:
 		return "Without a key your games are deleted after a day. A link code made here and entered with a key keeps them.", look.Warn
 	case a.refusal(a.chosen()) != "":

@@ -3,7 +3,6 @@ package account
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,116 +16,59 @@ import (
 
 // An Admin shows those who run the arcade how it is and who is on, and ends sessions.
 type Admin struct {
-	env *screen.Env
-	screen.Refresher
-	seen    arcade.Overview
-	list    widget.List    // of sessions
-	asked   arcade.Visitor // whose session is about to be ended; zero if nothing is asked
-	loaded  bool
-	message screen.Message
+	screen.Listing[arcade.Visitor]
+	seen arcade.Overview
 }
 
 // NewAdmin returns the screen from which the arcade is run.
-func NewAdmin(env *screen.Env) *Admin { return &Admin{env: env} }
-
-// Init implements Screen.
-func (s *Admin) Init() tea.Cmd {
-	if !s.loaded {
-		return s.read()
-	}
-	return s.Schedule(s.env, s, s.read)
-}
-
-// read reads the overview now; apply schedules the next read.
-func (s *Admin) read() tea.Cmd {
-	s.Generation++
-	admin, generation := s.env.Admin, s.Generation
-	return screen.Ask(s, func() func() tea.Cmd {
-		overview, err := admin.Overview()
+func NewAdmin(env *screen.Env) *Admin {
+	s := &Admin{}
+	s.Setup(env, s)
+	s.Read = func() func() tea.Cmd {
+		overview, err := env.Admin.Overview()
 		return func() tea.Cmd {
-			if generation != s.Generation {
-				return nil
+			if err != nil {
+				s.Refuse(caption.Sentence(err.Error()))
 			}
-			return s.apply(overview, err)
-		}
-	})
-}
-
-// Update implements Screen.
-func (s *Admin) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		return s.key(msg.String())
-	case tea.MouseMsg:
-		if s.asked.Number == 0 {
-			s.list.Mouse(msg)
+			s.seen = overview
+			s.Show(overview.Sessions, func(a, b arcade.Visitor) bool { return a.Number == b.Number })
+			return nil
 		}
 	}
-	return nil
-}
-
-// apply shows the overview. The chosen session stays chosen.
-func (s *Admin) apply(now arcade.Overview, err error) tea.Cmd {
-	chosen := s.chosen().Number
-	s.seen, s.loaded = now, true
-	if err != nil {
-		s.message.Refuse(caption.Sentence(err.Error()))
-	}
-	s.list.Refresh(len(s.seen.Sessions), func(i int) bool { return s.seen.Sessions[i].Number == chosen })
-	return s.Schedule(s.env, s, s.read)
-}
-
-// chosen returns the chosen session, a zero one if there is none.
-func (s *Admin) chosen() arcade.Visitor {
-	if s.list.At() < len(s.seen.Sessions) {
-		return s.seen.Sessions[s.list.At()]
-	}
-	return arcade.Visitor{}
+	return s
 }
 
 // Bindings implements Screen.
 func (s *Admin) Bindings() []widget.Binding {
-	if s.asked.Number != 0 {
-		return []widget.Binding{{Keys: "y", Also: "Y", Hint: "yes", Do: s.kick}, {Keys: "n", Hint: "no"}}
-	}
-	own := ""
-	if s.chosen().Own {
+	own, chosen := "", s.Chosen()
+	if chosen.Own {
 		own = "That is the session you are in: q leaves this page, and q in the lobby the arcade."
 	}
 	return []widget.Binding{
-		s.list.UpDown("choose a session; Home and End: the first, the last", "choose"),
-		s.list.PgUpDn("ten sessions"),
-		{Keys: "x", Does: "end the session on the line; asks first", Hint: "end it", Place: 1, Off: s.chosen().Number == 0, Refusal: own, Do: func() tea.Cmd {
-			s.asked = s.chosen()
-			return nil
+		s.List.UpDown("choose a session; Home and End: the first, the last", "choose"),
+		s.List.PgUpDn("ten sessions"),
+		{Keys: "x", Does: "end the session on the line; asks first", Hint: "end it", Place: 1, Off: chosen.Number == 0, Refusal: own, Do: func() tea.Cmd {
+			return s.Confirm(screen.Question{
+				Text: fmt.Sprintf("End the session of %s? All is saved. y ends it, any other key does not.", calledVisitor(chosen)),
+				Yes:  "yes", No: "no", Key: "x", Do: func() tea.Cmd { return s.kick(chosen) },
+			})
 		}},
 		{Keys: "mouse", Does: "a click chooses a session"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
 	}
 }
 
-// key handles a key. Any key but yes leaves the session that was asked about.
-func (s *Admin) key(key string) tea.Cmd {
-	asked := s.asked.Number != 0
-	s.message.Clear()
-	cmd := widget.Press(s.Bindings(), key, s.message.Refuse)
-	if asked {
-		s.asked = arcade.Visitor{}
-	}
-	return cmd
-}
-
-// kick ends the session that was asked about.
-func (s *Admin) kick() tea.Cmd {
-	admin, who := s.env.Admin, s.asked
+// kick ends a session.
+func (s *Admin) kick(who arcade.Visitor) tea.Cmd {
+	admin := s.Env.Admin
 	return screen.Ask(s, func() func() tea.Cmd {
 		err := admin.Kick(who.Number)
 		return func() tea.Cmd {
-			if s.message.Say("The session of %s has ended.", calledVisitor(who)); err != nil {
-				s.message.Refuse(caption.Sentence(err.Error()))
+			if s.Say("The session of %s has ended.", calledVisitor(who)); err != nil {
+				s.Refuse(caption.Sentence(err.Error()))
 			}
-			return s.read()
+			return s.Refresh()
 		}
 	})
 }
@@ -134,7 +76,7 @@ func (s *Admin) kick() tea.Cmd {
 // Draw implements Screen.
 func (s *Admin) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Running the arcade", caption.Plural(len(s.seen.Sessions), "session"))
-	if !s.loaded {
+	if !s.Loaded {
 		screen.DrawSentence(g, "Looking ...", look.Faint)
 		return
 	}
@@ -152,25 +94,19 @@ func (s *Admin) Draw(g *grid.Grid, look theme.Look) {
 	}
 	g.Put(4, y, visitorRow(look, g.Width()-4, "who", "plays", "idle", "address"), look.Faint)
 	page := max(g.Height()-y-3, 1) // a row for what there is to say, and that of the keys
-	for y, i := range s.list.Rows(y+1, page) {
-		v := s.seen.Sessions[i]
+	for y, i := range s.List.Rows(y+1, page) {
+		v := s.Rows[i]
 		who, plays := calledVisitor(v), "-"
 		if v.Own {
 			who += ", you"
 		}
 		if v.Game != "" {
-			plays = s.env.Games.Name(v.Game)
+			plays = s.Env.Games.Name(v.Game)
 		}
-		g.Put(4, y, visitorRow(look, g.Width()-4, who, plays, caption.Clock(v.Idle.Milliseconds()), cmp.Or(v.Addr, "this host")), s.list.Entry(g, look, y, i))
+		g.Put(4, y, visitorRow(look, g.Width()-4, who, plays, caption.Clock(v.Idle.Milliseconds()), cmp.Or(v.Addr, "this host")), s.List.Entry(g, look, y, i))
 	}
-	switch {
-	case s.asked.Number != 0:
-		screen.DrawSentence(g, look.Translate(fmt.Sprintf("End the session of %s? All is saved. y ends it, any other key does not.", calledVisitor(s.asked))), look.Warn)
-	case s.message.IsError:
-		screen.DrawSentence(g, look.Translate(s.message.Text), look.Refused)
-	case s.message.Text != "":
-		screen.DrawSentence(g, look.Translate(s.message.Text), look.Good)
-	}
+	text, style := s.Says(look, "", look.Text)
+	s.DrawFoot(g, look, text, style)
 }
 
 // healthy is the health of an arcade in which nothing is wrong.
@@ -229,9 +165,9 @@ func visitorRow(look theme.Look, w int, who, plays, idle, addr string) string {
 	if w < 60 {
 		first, second = 14, 12
 	}
-	row := fmt.Sprintf("%-*s %-*s %7s", first, look.Cut(who, first), second, look.Cut(plays, second), idle)
-	if n := w - screen.Width(row) - 2; n >= len("192.0.2.100") {
-		row += "  " + look.Cut(addr, n)
+	widths := []int{first, second, 7, w - first - second - 10}
+	if widths[3] < len(" 192.0.2.100") {
+		widths = widths[:3]
 	}
-	return strings.TrimRight(row, " ")
+	return screen.Row(look, w, widths, who, plays, fmt.Sprintf("%7s", idle), " "+addr)
 }

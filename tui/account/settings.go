@@ -12,15 +12,14 @@ import (
 )
 
 // Settings changes the settings; each change shows at once.
-type Settings struct {
-	env  *screen.Env
-	list widget.List
-}
+type Settings struct{ screen.Base }
 
 // NewSettings returns the settings screen.
 func NewSettings(env *screen.Env) *Settings {
-	s := &Settings{env: env, list: widget.List{Wrap: true}}
-	s.list.Resize(len(options(env)))
+	s := &Settings{}
+	s.Setup(env, s)
+	s.List = widget.List{Wrap: true}
+	s.List.Resize(len(options(env)))
 	return s
 }
 
@@ -64,46 +63,28 @@ func options(env *screen.Env) []option {
 	return append(all, option{"Signals", caption.Sentence(nowAndElse(s.Signals, "good game and the like reach you, from those who race or watch with you", "nobody's signals reach you; senders aren't told")), caption.OnOff(s.Signals), func(s *session.Settings, _ int) { s.Signals = !s.Signals }})
 }
 
-// Init implements Screen.
-func (s *Settings) Init() tea.Cmd { return nil }
-
-// Update implements Screen.
-func (s *Settings) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		return s.key(msg.String())
-	case tea.MouseMsg:
-		if s.list.Mouse(msg) {
-			return s.key("enter")
-		}
-	}
-	return nil
-}
-
 // Bindings implements Screen.
 func (s *Settings) Bindings() []widget.Binding {
-	all := options(s.env)
+	all := options(s.Env)
 	return []widget.Binding{
-		s.list.UpDown("choose; Home and End: the first, the last", "choose"),
-		s.list.Down("Tab"),
+		s.List.UpDown("choose; Home and End: the first, the last", "choose"),
+		s.List.Down("Tab"),
 		{Keys: "left right, Enter", Also: "h l space", Does: "change", Hint: "change", DoKey: func(key string) tea.Cmd {
-			all[s.list.At()].change(&s.env.Settings.Settings, widget.Direction(key))
-			return s.env.Settings.Save()
+			all[s.List.At()].change(&s.Env.Settings.Settings, widget.Direction(key))
+			return s.Env.Settings.Save()
 		}},
 		{Keys: "mouse", Does: "a click chooses a line, another changes it"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C S", Does: "back", Hint: "back", Do: s.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C S", Does: "back", Hint: "back", Do: s.Env.Back},
 	}
 }
-
-func (s *Settings) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
 
 // Draw implements Screen.
 func (s *Settings) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Settings", "kept for you")
-	all := options(s.env)
+	all := options(s.Env)
 	const beside, least = 40, 36 // where the sample begins if the window has room beside the list, and what it needs
-	help, top := look.Translate(all[s.list.At()].help), 2
+	help, top := look.Translate(all[s.List.At()].help), 2
 	bottom := g.Height() - 1 - len(screen.Wordwrap(help, g.Width()-3)) // of what is above the help
 	sample := grid.Area{X: beside, Y: 2, W: g.Width() - beside - 2, H: min(bottom-3, 3*len(all))}
 	page := bottom - 3
@@ -112,14 +93,14 @@ func (s *Settings) Draw(g *grid.Grid, look theme.Look) {
 		page = min(len(all), bottom-3)
 		sample = grid.Area{X: 4, Y: top + page + 1, W: g.Width() - 8, H: bottom - top - page - 1}
 	}
-	for y, i := range s.list.Rows(top, page) {
-		style := s.list.Entry(g, look, y, i)
+	for y, i := range s.List.Rows(top, page) {
+		style := s.List.Entry(g, look, y, i)
 		g.Put(4, y, all[i].name, style)
 		g.Put(22, y, all[i].value, style)
 	}
 	drawSample(g, sample, look)
 	screen.DrawSentence(g, help, look.Faint)
-	if err := s.env.Settings.Saving.Err(); err != nil {
+	if err := s.Env.Settings.Saving.Err(); err != nil {
 		screen.DrawSentence(g, look.Translate(caption.Sentence("not kept: "+err.Error())), look.Refused)
 	}
 }

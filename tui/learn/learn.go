@@ -22,14 +22,13 @@ import (
 // The Lessons screen lists what there is to learn about a game: first lessons on little
 // boards, then pages to read.
 type Lessons struct {
-	env     *screen.Env
-	game    engine.Game
-	lessons []session.Exercise
-	entries []entry // one for each lesson, then the pages
-	list    widget.List
-	picture screen.Picture
-	left    *lesson // the one that was opened last, which goes on where it was left
-	atTable bool    // the player is at its table already
+	screen.Base // its list is of the entries
+	game        engine.Game
+	lessons     []session.Exercise
+	entries     []entry // one for each lesson, then the pages
+	picture     screen.Picture
+	left        *lesson // the one that was opened last, which goes on where it was left
+	atTable     bool    // the player is at its table already
 }
 
 // An entry is a line of the list.
@@ -41,7 +40,9 @@ type entry struct {
 // New returns the list for a game, which may have nothing but its rules. A player who comes from
 // its table goes back there to play.
 func New(env *screen.Env, g engine.Game, atTable bool) *Lessons {
-	l := &Lessons{env: env, game: g, atTable: atTable, lessons: session.Course(env.Games.House, g), list: widget.List{Wrap: true}}
+	l := &Lessons{game: g, atTable: atTable, lessons: session.Course(env.Games.House, g)}
+	l.Setup(env, l)
+	l.List = widget.List{Wrap: true}
 	for i, e := range l.lessons {
 		l.entries = append(l.entries, entry{e.Part, e.Title, func() tea.Cmd { return env.Push(l.lessonAt(i)) }})
 	}
@@ -57,17 +58,17 @@ func New(env *screen.Env, g engine.Game, atTable bool) *Lessons {
 		add("Words", "The words of the game, older ones too", func() tea.Cmd { return env.Push(screen.NewText(env, "Words", glossary(t.Terms()))) })
 	}
 	add("Rules", "The rules of "+g.Info().Name, func() tea.Cmd { return env.Open(route.Rules{Game: g}) })
-	l.list.Resize(len(l.entries))
-	l.list.Choose(l.next(0))
+	l.List.Resize(len(l.entries))
+	l.List.Choose(l.next(0))
 	return l
 }
 
 // playGame goes to a table of the game.
 func (l *Lessons) playGame() tea.Cmd {
 	if l.atTable { // tables must not pile up
-		return l.env.Open(route.Table{})
+		return l.Env.Open(route.Table{})
 	}
-	return l.env.Play(l, l.game, "", "")
+	return l.Env.Play(l, l.game, "", "")
 }
 
 // joinTopics returns topics as a single page of Markdown.
@@ -93,7 +94,7 @@ func glossary(terms []engine.Term) string {
 }
 
 // learned reports whether a lesson was played through.
-func (l *Lessons) learned(i int) bool { return l.env.Settings.HasLearned(l.lessons[i].ID) }
+func (l *Lessons) learned(i int) bool { return l.Env.Settings.HasLearned(l.lessons[i].ID) }
 
 // setLearned stores that a lesson was played through, and moves the cursor to the next
 // one.
@@ -101,15 +102,15 @@ func (l *Lessons) setLearned(i int) tea.Cmd {
 	if l.learned(i) {
 		return nil
 	}
-	l.env.Settings.Learn(l.lessons[i].ID)
+	l.Env.Settings.Learn(l.lessons[i].ID)
 	if next := l.next(i); next >= 0 {
-		l.list.Choose(next)
+		l.List.Choose(next)
 	}
-	return l.env.Settings.Save()
+	return l.Env.Settings.Save()
 }
 
 // next returns the lesson to play next, searching from index from; -1 if all are done.
-func (l *Lessons) next(from int) int { return l.env.Settings.NextLesson(l.lessons, from) }
+func (l *Lessons) next(from int) int { return l.Env.Settings.NextLesson(l.lessons, from) }
 
 // play returns what the key p does.
 func (l *Lessons) play() string { return "play " + l.game.Info().Name }
@@ -117,46 +118,28 @@ func (l *Lessons) play() string { return "play " + l.game.Info().Name }
 // Place implements screen.Placed.
 func (l *Lessons) Place() string { return "lessons" }
 
-// Init implements Screen.
-func (l *Lessons) Init() tea.Cmd { return nil }
-
-// Update implements Screen.
-func (l *Lessons) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		return l.key(msg.String())
-	case tea.MouseMsg:
-		if l.list.Mouse(msg) {
-			return l.key("enter")
-		}
-	}
-	return nil
-}
-
 // Bindings implements Screen.
 func (l *Lessons) Bindings() []widget.Binding {
-	choose := l.list.UpDown("choose", "choose")
+	choose := l.List.UpDown("choose", "choose")
 	choose.Place = 1
 	return []widget.Binding{
 		choose,
 		{Keys: "Tab", Does: "the next part of the list", Hint: "next part", Do: func() tea.Cmd {
-			l.list.Choose(l.section(l.list.At()))
+			l.List.Choose(l.section(l.List.At()))
 			return nil
 		}},
-		l.list.PgUpDn("ten lines"),
-		l.list.HomeEnd("the first, the last"),
+		l.List.PgUpDn("ten lines"),
+		l.List.HomeEnd("the first, the last"),
 		{Keys: "mouse", Does: "a click chooses, another opens"},
 		{Keys: "Enter, space", Does: "play a lesson, read a page; / searches a page", Hint: "open", Place: 2, Do: func() tea.Cmd {
-			return l.entries[l.list.At()].open()
+			return l.entries[l.List.At()].open()
 		}},
 		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: l.playGame},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.env.Open(route.Rules{Game: l.game}) }},
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.Back},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.Env.Open(route.Rules{Game: l.game}) }},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.Env.Back},
 		screen.KeysHint,
 	}
 }
-
-func (l *Lessons) key(key string) tea.Cmd { return widget.Press(l.Bindings(), key, nil) }
 
 // section returns the first entry of the section after that of entry i, or 0 after the
 // last section.
@@ -194,7 +177,7 @@ func (l *Lessons) Draw(g *grid.Grid, look theme.Look) {
 // Pane implements screen.Sided: the board on which the chosen lesson begins, or how the game is
 // dealt.
 func (l *Lessons) Pane(int) func(*grid.Grid, theme.Look) {
-	if i := l.list.At(); i < len(l.lessons) {
+	if i := l.List.At(); i < len(l.lessons) {
 		return screen.BoardPane("It begins with", l.lessons[i].Start.Board(), board.Overlay{})
 	}
 	return l.picture.Of(l.game)
@@ -213,19 +196,19 @@ func (l *Lessons) drawList(g *grid.Grid, look theme.Look, page int) {
 			}
 			lines = append(lines, func(y int) { g.Put(2, y, look.Cut(e.section, g.Width()-3), look.Faint) })
 		}
-		if i == l.list.At() {
+		if i == l.List.At() {
 			chosen = len(lines)
 		}
 		lines = append(lines, func(y int) { l.drawEntry(g, look, y, i, i == next) })
 	}
-	l.list.DrawLines(g, look, 2, page, len(lines), chosen-1, chosen, func(i, y int) { lines[i](y) })
+	l.List.DrawLines(g, look, 2, page, len(lines), chosen-1, chosen, func(i, y int) { lines[i](y) })
 }
 
 // drawEntry draws an entry, and how far the player is with it. next says that it is the
 // lesson to play next.
 func (l *Lessons) drawEntry(g *grid.Grid, look theme.Look, y, i int, next bool) {
 	title := l.entries[i].title
-	g.Put(4, y, look.Cut(title, g.Width()-5), l.list.Entry(g, look, y, i))
+	g.Put(4, y, look.Cut(title, g.Width()-5), l.List.Entry(g, look, y, i))
 	state, style := "", look.Warn
 	switch {
 	case i < len(l.lessons) && l.learned(i):

@@ -48,10 +48,10 @@ func (l *Lessons) lessonAt(i int) *lesson {
 
 // begin sets up a lesson and moves the list's cursor to it.
 func (l *lesson) begin(i int) {
-	env := l.learn.env
+	env := l.learn.Env
 	*l = lesson{learn: l.learn, at: i, first: len(env.Settings.Learned) == 0}
 	l.draft.Trigger, l.draft.Voice = &env.Settings.Trigger, draft.Voice{Say: l.message.Say, Refuse: l.message.Refuse, Clear: l.message.Clear}
-	l.learn.list.Choose(i)
+	l.learn.List.Choose(i)
 	l.from = l.lesson().Start
 	l.showPosition(l.from)
 }
@@ -155,8 +155,8 @@ func (l *lesson) Bindings() []widget.Binding {
 		{Keys: "mouse", Does: "a click marks as Enter does; a drag plays; right: a card's best target"},
 		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Off: l.reading(), Do: l.show},
 		{Keys: "r", Does: "begin this step again; once more: the lesson", Hint: again, Do: l.repeat},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.Open(route.Rules{Game: l.learn.game}) }},
-		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: l.learn.env.Back},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.Env.Open(route.Rules{Game: l.learn.game}) }},
+		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: l.learn.Env.Back},
 		keys,
 	}
 }
@@ -165,9 +165,9 @@ func (l *lesson) key(key string) tea.Cmd {
 	if l.Typing() {
 		switch key {
 		case "f1":
-			return l.learn.env.Open(route.Rules{Game: l.learn.game})
+			return l.learn.Env.Open(route.Rules{Game: l.learn.game})
 		case "?":
-			return l.learn.env.Open(route.Keys{})
+			return l.learn.Env.Open(route.Keys{})
 		}
 		return l.play(l.draft.Letter(key))
 	}
@@ -181,7 +181,7 @@ func (l *lesson) key(key string) tea.Cmd {
 // clear takes back all markers, or leaves the lesson if there are none.
 func (l *lesson) clear() tea.Cmd {
 	if l.draft.Marking.Move.IsZero() && l.message.Text == "" {
-		return l.learn.env.Back()
+		return l.learn.Env.Back()
 	}
 	l.showPosition(l.state)
 	return nil
@@ -316,7 +316,7 @@ func (l *lesson) says(step int) string {
 	steps := l.lesson().Steps
 	play := slices.IndexFunc(steps, func(s engine.Step) bool { return len(s.Want) > 0 })
 	if l.first && step == play {
-		if l.learn.env.Settings.Trigger.Confirms() {
+		if l.learn.Env.Settings.Trigger.Confirms() {
 			return steps[step].Say + " Enter on the card, Enter on the place, Enter to play."
 		}
 		return steps[step].Say + " Enter on the card, Enter on the place."

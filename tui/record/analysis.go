@@ -20,12 +20,10 @@ import (
 // An Analysis shows how a round could have gone: what there is to say about all of it,
 // and about single moves, which can be looked at on the board.
 type Analysis struct {
+	screen.Listing[note]
 	of      *analysing
 	atTable bool    // it covers the table of its round
 	replay  *Replay // that it covers, nil if there is none
-	list    widget.List
-	notes   []note
-	says    string // a sentence for the player, until the next key
 	closed  bool
 }
 
@@ -39,7 +37,8 @@ type note struct {
 // newAnalysisOf returns the screen for an analysis, above the table of its round, a replay or both.
 func newAnalysisOf(a *analysing, atTable bool, r *Replay) *Analysis {
 	s := &Analysis{of: a.open(), atTable: atTable, replay: r}
-	s.refresh()
+	s.Setup(a.env, s)
+	s.lay()
 	return s
 }
 
@@ -65,33 +64,24 @@ func (s *Analysis) OnClose() {
 
 // Update implements Screen.
 func (s *Analysis) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case analysingMsg:
-		if msg.of == s.of {
-			cmd := s.of.follow(msg)
-			s.refresh()
-			return cmd
-		}
-	case tea.KeyPressMsg:
-		return s.key(msg.String())
-	case tea.MouseMsg:
-		if s.list.Mouse(msg) {
-			return s.key("enter")
-		}
+	news, ok := msg.(analysingMsg)
+	switch {
+	case !ok:
+		return s.Base.Update(msg)
+	case news.of == s.of:
+		cmd := s.of.follow(news)
+		s.lay()
+		return cmd
 	}
 	return nil
 }
 
-// refresh makes the notes of what is known. What has been chosen stays so.
-func (s *Analysis) refresh() {
-	chosen := note{}
-	if len(s.notes) > 0 {
-		chosen = s.notes[s.list.At()]
-	}
-	s.notes = nil
+// lay makes the notes of what is known.
+func (s *Analysis) lay() {
+	var notes []note
 	part := func(head string, sentences []string) {
 		if len(sentences) > 0 {
-			s.notes = append(s.notes, note{head: head, text: strings.Join(sentences, " ")})
+			notes = append(notes, note{head: head, text: strings.Join(sentences, " ")})
 		}
 	}
 	report := s.of.now.Report
@@ -108,19 +98,16 @@ func (s *Analysis) refresh() {
 	head := "Move by move"
 	for _, r := range caption.Remarks(report) {
 		text := fmt.Sprintf("%d. %s %s  %s", r.Number, s.of.result.Record.Moves[r.Number-1], r.Sign, r.Text)
-		s.notes = append(s.notes, note{head, text, r.Number})
+		notes = append(notes, note{head, text, r.Number})
 		head = ""
 	}
-	s.list.Refresh(len(s.notes), func(i int) bool { return s.notes[i] == chosen })
+	s.Show(notes, func(a, b note) bool { return a == b })
 }
 
 // chosen returns the position before the move that the chosen note is about, by the number
 // of moves before it. It is the deal if the note is about the whole round.
 func (s *Analysis) chosen() int {
-	if len(s.notes) == 0 {
-		return 0
-	}
-	return max(s.notes[s.list.At()].move-1, 0)
+	return max(s.Chosen().move-1, 0)
 }
 
 // Bindings implements Screen.
@@ -129,22 +116,17 @@ func (s *Analysis) Bindings() []widget.Binding {
 		return []widget.Binding{{Keys: "Esc", Hint: "stop", Do: s.stopLooking}, screen.KeysHint, {Keys: "q", Also: "Ctrl-C", Hint: "stop", Do: s.stopLooking}}
 	}
 	return []widget.Binding{
-		s.list.UpDown("choose what is said", "choose"),
-		s.list.PgUpDn("ten lines"),
-		s.list.HomeEnd("the first, the last"),
+		s.List.UpDown("choose what is said", "choose"),
+		s.List.PgUpDn("ten lines"),
+		s.List.HomeEnd("the first, the last"),
 		{Keys: "Enter, space", Does: "look at the move on the board; of the whole round: at the deal", Hint: "look", Place: 1, Do: s.look},
 		{Keys: "s", Does: "show how the house goes on from there, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
-			return s.of.line(s, s.chosen(), s.atTable, func(why string) { s.says = why })
+			return s.of.line(s, s.chosen(), s.atTable, s.Refuse)
 		}},
 		{Keys: "mouse", Does: "a click chooses, another looks"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search ends when nobody looks, and goes on from there", Hint: "back", Do: s.of.env.Back},
 	}
-}
-
-func (s *Analysis) key(key string) tea.Cmd {
-	s.says = ""
-	return widget.Press(s.Bindings(), key, nil)
 }
 
 func (s *Analysis) stopLooking() tea.Cmd {
@@ -172,6 +154,7 @@ func (s *Analysis) Draw(g *grid.Grid, look theme.Look) {
 		caption.Plural(s.of.now.Report.Moves, "move"),
 	})
 	text, style := s.line(look)
+	text, style = s.Says(look, text, style)
 	bottom := 1 // the row of the keys
 	if text != "" {
 		rows := screen.Wrapped(look, g.Width()-3, text)
@@ -187,7 +170,7 @@ func (s *Analysis) Draw(g *grid.Grid, look theme.Look) {
 func (s *Analysis) Pane(int) func(*grid.Grid, theme.Look) {
 	at, title := s.chosen(), "The deal"
 	var over board.Overlay
-	if len(s.notes) > 0 && s.notes[s.list.At()].move > 0 {
+	if s.Chosen().move > 0 {
 		over.Move = s.of.result.Record.Moves[at]
 		title = fmt.Sprintf("Before move %d, %s", at+1, over.Move)
 	}
@@ -198,7 +181,7 @@ func (s *Analysis) Pane(int) func(*grid.Grid, theme.Look) {
 func (s *Analysis) drawNotes(g *grid.Grid, look theme.Look, page int) {
 	var lines []func(y int) // each draws one line
 	first, last := 0, 0     // the lines of the chosen note
-	for i, n := range s.notes {
+	for i, n := range s.Rows {
 		begin := len(lines)
 		if n.head != "" && i > 0 {
 			lines = append(lines, func(int) {})
@@ -210,16 +193,16 @@ func (s *Analysis) drawNotes(g *grid.Grid, look theme.Look, page int) {
 			lines = append(lines, func(y int) {
 				style := look.Text
 				if k == 0 {
-					style = s.list.Entry(g, look, y, i)
+					style = s.List.Entry(g, look, y, i)
 				}
 				g.Put(4, y, row, style)
 			})
 		}
-		if i == s.list.At() {
+		if i == s.List.At() {
 			first, last = begin, len(lines)-1
 		}
 	}
-	s.list.DrawLines(g, look, 2, page, len(lines), first, last, func(i, y int) { lines[i](y) })
+	s.List.DrawLines(g, look, 2, page, len(lines), first, last, func(i, y int) { lines[i](y) })
 }
 
 // line says what the search is at, or what keeps it.
@@ -227,8 +210,6 @@ func (s *Analysis) line(look theme.Look) (string, grid.Style) {
 	switch now := s.of.now; {
 	case s.of.house != nil:
 		return "Looking for the house's line ... Esc stops.", look.Good
-	case s.says != "":
-		return s.says, look.Warn
 	case !now.Done:
 		return s.of.progress(look), look.Good
 	case s.signs():
@@ -239,5 +220,5 @@ func (s *Analysis) line(look theme.Look) (string, grid.Style) {
 
 // signs reports whether a note is about a move, and so has a sign.
 func (s *Analysis) signs() bool {
-	return slices.ContainsFunc(s.notes, func(n note) bool { return n.move > 0 })
+	return slices.ContainsFunc(s.Rows, func(n note) bool { return n.move > 0 })
 }

@@ -41,7 +41,7 @@ func TestAnAnalysisDoesNotConcludeInMidSearch(t *testing.T) {
 		defer cancel()
 		s.of.review.Run(ctx, func(review.Progress) { cancel() })
 		s.of.now = s.of.review.Progress()
-		s.refresh()
+		s.lay()
 		frame := grid.New(80, 40)
 		s.Draw(frame, theme.Default())
 		return frame.String()

@@ -20,24 +20,23 @@ import (
 // The Daily screen lists the deals of a day. Those of today can be played, once each;
 // those of past days can be practised.
 type Daily struct {
-	env *screen.Env
+	screen.Base // its list is of the games
 	dailyDay
-	board   dailyBoard // of the chosen game
-	list    widget.List
-	week    screen.Week
-	wanted  engine.Game // to play at once unless it was played, nil for none
-	opening bool        // a round is being replayed, or the deal of a past day is being read
-	err     string
+	board  dailyBoard // of the chosen game
+	week   screen.Week
+	wanted engine.Game // to play at once unless it was played, nil for none
 }
 
 // NewDaily returns the dailies of today. It goes to that of a wanted game at once, unless it was played;
 // nil is none.
 func NewDaily(env *screen.Env, wanted engine.Game) *Daily {
-	return &Daily{env: env, wanted: wanted, dailyDay: newDailyDay(env), board: dailyBoard{env: env}}
+	d := &Daily{wanted: wanted, dailyDay: newDailyDay(env), board: dailyBoard{env: env}}
+	d.Setup(env, d)
+	return d
 }
 
 // Init implements Screen.
-func (d *Daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.Ask(d, d.env.Workshop, func() {})) }
+func (d *Daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.Ask(d, d.Env.Workshop, func() {})) }
 
 // Place implements screen.Placed.
 func (d *Daily) Place() string { return "daily" }
@@ -45,14 +44,11 @@ func (d *Daily) Place() string { return "daily" }
 // OnClose implements screen.Closer.
 func (d *Daily) OnClose() { d.week.End() }
 
-// Busy implements screen.Busy.
-func (d *Daily) Busy() bool { return d.opening }
-
 // NextFrame implements screen.Animated: the screen shows the minutes that are left.
 func (d *Daily) NextFrame() time.Duration { return time.Minute }
 
 func (d *Daily) read() tea.Cmd {
-	events, games, day := d.env.Events, d.env.Games.House, d.day
+	events, games, day := d.Env.Events, d.Env.Games.House, d.day
 	return screen.Ask(d, func() func() tea.Cmd {
 		var dailies []arcade.DailyStatus
 		for _, g := range games {
@@ -73,50 +69,30 @@ func (d *Daily) apply(day string, dailies []arcade.DailyStatus, days int, err er
 	case day != d.day: // another day has been chosen in the meantime
 		return nil
 	case err != nil:
-		d.err = caption.Sentence(err.Error())
+		d.Refuse(caption.Sentence(err.Error()))
 		return nil
 	}
 	d.dailies, d.days = dailies, days
 	d.board.forget() // others may have played since
-	d.list.Resize(len(d.dailies))
+	d.List.Resize(len(d.dailies))
 	if d.wanted != nil {
 		return d.playWanted()
 	}
-	if i := slices.IndexFunc(d.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.list.At() == 0 && i >= 0 {
-		d.list.Choose(i) // most players come to continue it
+	if i := slices.IndexFunc(d.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.List.At() == 0 && i >= 0 {
+		d.List.Choose(i) // most players come to continue it
 	}
 	return d.readBoard()
 }
 
 // Update implements Screen.
-func (d *Daily) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		return tea.Batch(d.key(msg.String()), d.readBoard())
-	case tea.MouseMsg:
-		if d.list.Mouse(msg) {
-			return d.key("enter")
-		}
-		return d.readBoard()
-	}
-	return nil
-}
+func (d *Daily) Update(msg tea.Msg) tea.Cmd { return tea.Batch(d.Base.Update(msg), d.readBoard()) }
 
 // readBoard reads the board of the chosen game, unless it is there.
 func (d *Daily) readBoard() tea.Cmd {
 	if len(d.dailies) == 0 {
 		return nil
 	}
-	return d.board.read(d, d.env.Games.House[d.list.At()], d.day)
-}
-
-// opened reports whether what the screen has waited for can open; else it says why not.
-func (d *Daily) opened(err error) bool {
-	d.opening = false
-	if err != nil {
-		d.err = caption.Sentence(err.Error())
-	}
-	return err == nil
+	return d.board.read(d, d.Env.Games.House[d.List.At()], d.day)
 }
 
 // Bindings implements Screen.
@@ -130,9 +106,9 @@ func (d *Daily) Bindings() []widget.Binding {
 	case s.Result != nil:
 		enter = "watch yours"
 	}
-	boards, played := d.env.Accounts != nil && len(d.env.Games.House) > 0, d.chosen().Result != nil
+	boards, played := d.Env.Accounts != nil && len(d.Env.Games.House) > 0, d.chosen().Result != nil
 	return []widget.Binding{
-		d.list.UpDown("choose a game; Home and End: the first, the last", ""),
+		d.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
 		{Keys: "t", Does: "today", Refusal: screen.Unless(d.day != d.today(), "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
@@ -140,14 +116,14 @@ func (d *Daily) Bindings() []widget.Binding {
 		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
 		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
 			r := *d.chosen().Result
-			return d.env.Share(r.Record.Game, func() (arcade.Result, error) { return r, nil })
+			return d.Env.Share(r.Record.Game, func() (arcade.Result, error) { return r, nil })
 		}},
-		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: screen.Unless(d.env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
-			return d.env.Open(route.Week{})
+		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: screen.Unless(d.Env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
+			return d.Env.Open(route.Week{})
 		}},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: d.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: d.Env.Back},
 	}
 }
 
@@ -156,12 +132,7 @@ func (d *Daily) chosen() arcade.DailyStatus {
 	if len(d.dailies) == 0 {
 		return arcade.DailyStatus{}
 	}
-	return d.dailies[d.list.At()]
-}
-
-func (d *Daily) key(key string) tea.Cmd {
-	d.err = ""
-	return widget.Press(d.Bindings(), key, func(why string) { d.err = why })
+	return d.dailies[d.List.At()]
 }
 
 // turn shows the day before or the day after, but no day after today.
@@ -172,7 +143,7 @@ func (d *Daily) turn(by int) tea.Cmd {
 	}
 	day := at.AddDate(0, 0, by).Format(time.DateOnly)
 	if day > d.today() {
-		d.err = "That day has not come yet."
+		d.Refuse("That day has not come yet.")
 		return nil
 	}
 	return d.show(day)
@@ -189,26 +160,26 @@ func (d *Daily) choose() tea.Cmd {
 	if len(d.dailies) == 0 {
 		return nil
 	}
-	g, status := d.env.Games.House[d.list.At()], d.dailies[d.list.At()]
+	g, status := d.Env.Games.House[d.List.At()], d.dailies[d.List.At()]
 	switch {
 	case status.Open > 0:
-		return d.env.Play(d, g, arcade.DailyEvent(d.day), "")
+		return d.Env.Play(d, g, arcade.DailyEvent(d.day), "")
 	case d.day != d.today():
 		return d.practise(g)
 	case status.Result != nil:
 		return d.rewatch()
 	}
-	return d.env.Play(d, g, arcade.DailyEvent(d.day), "")
+	return d.Env.Play(d, g, arcade.DailyEvent(d.day), "")
 }
 
 // playWanted plays the daily that the session came for, once. One that was played is only
 // chosen.
 func (d *Daily) playWanted() tea.Cmd {
-	i := slices.IndexFunc(d.env.Games.House, func(g engine.Game) bool { return g.Info().ID == d.wanted.Info().ID })
+	i := slices.IndexFunc(d.Env.Games.House, func(g engine.Game) bool { return g.Info().ID == d.wanted.Info().ID })
 	if d.wanted = nil; i < 0 || i >= len(d.dailies) {
 		return nil
 	}
-	if d.list.Choose(i); d.chosen().Result != nil {
+	if d.List.Choose(i); d.chosen().Result != nil {
 		return nil
 	}
 	return d.choose()
@@ -216,36 +187,23 @@ func (d *Daily) playWanted() tea.Cmd {
 
 // practise deals the daily of a past day.
 func (d *Daily) practise(g engine.Game) tea.Cmd {
-	d.opening = true
-	events, day := d.env.Events, d.day
-	return screen.Ask(d, func() func() tea.Cmd {
-		code, err := events.Past(g.Info().ID, day)
-		return func() tea.Cmd {
-			if !d.opened(err) {
-				return nil
-			}
-			return d.env.Play(d, g, "", code)
-		}
+	events, day := d.Env.Events, d.day
+	return screen.Hold(&d.Base, func() (engine.Code, error) { return events.Past(g.Info().ID, day) }, func(code engine.Code) tea.Cmd {
+		return d.Env.Play(d, g, "", code)
 	})
 }
 
 // rewatch replays the player's own round, in a command.
 func (d *Daily) rewatch() tea.Cmd {
-	d.opening = true
-	r := *d.dailies[d.list.At()].Result
-	return d.env.Replay(d, func() (arcade.Result, error) { return r, nil }, func(shown screen.Screen, err error) tea.Cmd {
-		if !d.opened(err) {
-			return nil
-		}
-		return d.env.Push(shown)
-	})
+	r := *d.chosen().Result
+	return d.Replay(func() (arcade.Result, error) { return r, nil })
 }
 
 // openBoard opens the leaderboard of the chosen daily.
 func (d *Daily) openBoard() tea.Cmd {
-	l := NewLeaders(d.env, d.env.Games.House[d.list.At()])
+	l := NewLeaders(d.Env, d.Env.Games.House[d.List.At()])
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
-	return d.env.Push(l)
+	return d.Env.Push(l)
 }
 
 // Draw implements Screen.
@@ -272,35 +230,30 @@ func (d *Daily) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(4, y+1, dailyRow(look, g.Width()-4, "game", "deal", "you", "players", "days in a row"), look.Faint)
 		y += 2
 	}
-	said, style := d.says(g.Width() - 4)
-	rows := screen.SentenceRows(look.Translate(said), g.Width())
-	for y, i := range d.list.Rows(y, g.Height()-1-rows-y) {
+	said, style := d.Says(look, d.line(g.Width()-4), look.Faint)
+	rows := screen.SentenceRows(said, g.Width())
+	for y, i := range d.List.Rows(y, g.Height()-1-rows-y) {
 		if i < len(d.dailies) { // else another day is being read
-			g.Put(4, y, d.row(i, g.Width()-4, look), d.list.Entry(g, look, y, i))
+			g.Put(4, y, d.row(i, g.Width()-4, look), d.List.Entry(g, look, y, i))
 		}
 	}
-	if said != "" {
-		screen.DrawSentence(g, look.Translate(said), style(look))
-	}
+	d.DrawFoot(g, look, said, style)
 }
 
-// says returns the sentence below the list, for w columns, and its style.
-func (d *Daily) says(w int) (string, func(theme.Look) grid.Style) {
-	faint := func(l theme.Look) grid.Style { return l.Faint }
+// line returns the sentence below the list, for w columns.
+func (d *Daily) line(w int) string {
 	switch {
-	case d.err != "":
-		return d.err, func(l theme.Look) grid.Style { return l.Refused }
 	case d.dailies == nil:
-		return "Looking ...", faint
-	case d.env.Workshop != nil:
-		return screen.Fitting(w, weekText(&d.week)...), faint
+		return "Looking ..."
+	case d.Env.Workshop != nil:
+		return screen.Fitting(w, weekText(&d.week)...)
 	}
-	return "", faint
+	return ""
 }
 
 // Pane implements screen.Sided: the board of the chosen game.
 func (d *Daily) Pane(int) func(*grid.Grid, theme.Look) {
-	if len(d.dailies) == 0 || d.env.Accounts == nil {
+	if len(d.dailies) == 0 || d.Env.Accounts == nil {
 		return nil
 	}
 	return d.board.draw

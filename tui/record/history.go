@@ -23,15 +23,12 @@ import (
 // opens them as replays. It reads further pages as the end of the list comes near, and
 // keeps reading if the filter lets few results through. Of a long history it holds a part.
 type History struct {
-	env     *screen.Env
-	reader  reader
-	filter  filter
-	outcome arcade.Outcome // "" for all
-	matches []int          // indexes of the matching results in reader.results
-	list    widget.List    // of matches
-	to      string         // the player to challenge with the deal of a game; "" for nobody
-	opening bool           // a record is being replayed
-	err     string
+	screen.Base // its list is of matches
+	reader      reader
+	filter      filter
+	outcome     arcade.Outcome // "" for all
+	matches     []int          // indexes of the matching results in reader.results
+	to          string         // the player to challenge with the deal of a game; "" for nobody
 }
 
 // historyPrefetch is how many results after the chosen one are kept ready: more than a
@@ -40,7 +37,9 @@ const historyPrefetch = 60
 
 // NewHistory returns the history. to is the player to challenge with the deal of a game, "" for nobody.
 func NewHistory(env *screen.Env, to string) *History {
-	return &History{env: env, to: to, reader: reader{store: env.Store, how: func(r arcade.Result) arcade.Outcome { return r.Outcome(env.Games) }}}
+	h := &History{to: to, reader: reader{store: env.Store, how: func(r arcade.Result) arcade.Outcome { return r.Outcome(env.Games) }}}
+	h.Setup(env, h)
+	return h
 }
 
 // Init implements Screen. Games may have ended since the screen was last on top.
@@ -55,30 +54,27 @@ func (h *History) Update(msg tea.Msg) tea.Cmd {
 		if msg.reader != &h.reader {
 			return nil
 		}
-		chosen := h.chosen()
+		chosen := h.chosen().ID
 		h.reader.apply(msg)
 		h.reader.drop(h.wants)
 		h.match(chosen)
 		if !h.reader.stopped {
 			return h.prefetch()
 		}
-	case tea.KeyPressMsg:
-		return h.key(msg.String())
 	case tea.MouseMsg:
-		if h.list.Mouse(msg) {
-			return h.key("enter")
-		}
-		return h.prefetch()
+		return tea.Batch(h.Base.Update(msg), h.prefetch())
+	case tea.KeyPressMsg:
+		return h.Base.Update(msg)
 	}
 	return nil
 }
 
-// chosen returns the ID of the chosen result, "" if there is none.
-func (h *History) chosen() string {
-	if len(h.matches) == 0 {
-		return ""
+// chosen returns the chosen result, a zero one if there is none.
+func (h *History) chosen() (r arcade.Result) {
+	if len(h.matches) > 0 {
+		r = h.reader.results[h.matches[h.List.At()]]
 	}
-	return h.reader.results[h.matches[h.list.At()]].ID
+	return r
 }
 
 // match finds the results that match the filter, and chooses the one with the ID chosen
@@ -90,8 +86,8 @@ func (h *History) match(chosen string) {
 			h.matches = append(h.matches, i)
 		}
 	}
-	if !h.list.Refresh(len(h.matches), func(i int) bool { return h.reader.results[h.matches[i]].ID == chosen }) {
-		h.list.Choose(0)
+	if !h.List.Refresh(len(h.matches), func(i int) bool { return h.reader.results[h.matches[i]].ID == chosen }) {
+		h.List.Choose(0)
 	}
 }
 
@@ -107,34 +103,15 @@ func (h *History) shows(ended arcade.Outcome) bool {
 
 // prefetch reads on until there are enough results after the chosen one.
 func (h *History) prefetch() tea.Cmd {
-	if h.list.At()+historyPrefetch < len(h.matches) {
+	if h.List.At()+historyPrefetch < len(h.matches) {
 		return nil
 	}
 	return h.reader.more()
 }
 
-// unshared returns why the chosen game is not one to paste, "" if it is.
-func (h *History) unshared() string {
-	if len(h.matches) == 0 {
-		return ""
-	}
-	return mayShare(h.env.Games, h.reader.results[h.matches[h.list.At()]])
-}
-
-// unfit returns why the chosen game cannot be passed on, "" if it can.
-func (h *History) unfit() string {
-	if len(h.matches) == 0 {
-		return ""
-	}
-	return h.env.MayPassOn(h.reader.results[h.matches[h.list.At()]])
-}
-
-// Busy implements screen.Busy.
-func (h *History) Busy() bool { return h.opening }
-
 // Bindings implements Screen.
 func (h *History) Bindings() []widget.Binding {
-	browse := h.list.UpDown("choose a game", "choose")
+	browse := h.List.UpDown("choose a game", "choose")
 	choose := browse.DoKey
 	browse.DoKey = func(key string) tea.Cmd { // also of an empty list
 		cmd := choose(key)
@@ -143,14 +120,22 @@ func (h *History) Bindings() []widget.Binding {
 		}
 		return tea.Batch(cmd, h.prefetch())
 	}
+	unfit, unshared := "", ""
+	if r := h.chosen(); r.ID != "" {
+		unfit, unshared = h.Env.MayPassOn(r), mayShare(h.Env.Games, r)
+	}
+	enter := widget.Binding{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open}
+	if h.to != "" {
+		enter.Does, enter.Hint, enter.Refusal, enter.Do = "challenge "+h.to+" with its deal", "challenge", unfit, h.dare
+	}
 	return []widget.Binding{
 		browse,
-		h.list.PgUpDn("ten games"),
-		h.list.HomeEnd("the newest, the oldest read"),
-		h.enter(),
+		h.List.PgUpDn("ten games"),
+		h.List.HomeEnd("the newest, the oldest read"),
+		enter,
 		{Keys: "mouse", Does: "a click chooses a game, another does what Enter does"},
 		{Keys: "g", Does: "only games of one kind: the next kind, at last all", Hint: "game", Do: func() tea.Cmd {
-			h.filter.game = widget.Following(append([]string{""}, gameIDs(h.env.Games.House, h.reader.results)...), h.filter.game)
+			h.filter.game = widget.Following(append([]string{""}, gameIDs(h.Env.Games.House, h.reader.results)...), h.filter.game)
 			return h.refilter()
 		}},
 		{Keys: "c", Does: "only games of one class: counted first, then the others, at last all", Hint: "class", Do: func() tea.Cmd {
@@ -165,54 +150,43 @@ func (h *History) Bindings() []widget.Binding {
 			h.filter.origin = widget.Following(origins, h.filter.origin)
 			return h.refilter()
 		}},
-		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: screen.When(h.to == "", "challenge"), Off: len(h.matches) == 0, Refusal: h.unfit(), Do: func() tea.Cmd {
-			return h.env.Open(route.PassOn{Round: h.chosen()})
+		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: screen.When(h.to == "", "challenge"), Off: len(h.matches) == 0, Refusal: unfit, Do: func() tea.Cmd {
+			return h.Env.Open(route.PassOn{Round: h.chosen().ID})
 		}},
-		{Keys: "y", Does: "the result of a daily as text to paste", Off: len(h.matches) == 0, Refusal: h.unshared(), Do: func() tea.Cmd {
-			at := h.matches[h.list.At()]
-			return h.env.Share(h.reader.results[at].Record.Game, h.reader.whole(at))
+		{Keys: "y", Does: "the result of a daily as text to paste", Off: len(h.matches) == 0, Refusal: unshared, Do: func() tea.Cmd {
+			return h.Env.Share(h.chosen().Record.Game, h.reader.whole(h.matches[h.List.At()]))
 		}},
-		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.Push(NewStats(h.env)) }},
+		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.Env.Push(NewStats(h.Env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
 			if h.reader.stop() {
 				return nil
 			}
-			return h.env.Back()
+			return h.Env.Back()
 		}},
 		screen.KeysHint,
-		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: h.env.Back},
+		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: h.Env.Back},
 	}
-}
-
-// enter returns what Enter does with the chosen game.
-func (h *History) enter() widget.Binding {
-	b := widget.Binding{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open}
-	if h.to != "" {
-		b.Does, b.Hint, b.Refusal, b.Do = "challenge "+h.to+" with its deal", "challenge", h.unfit(), h.dare
-	}
-	return b
 }
 
 // dare passes on the deal of the chosen game, and tells the player whom the screen is for.
 func (h *History) dare() tea.Cmd {
-	challenges, round, to := h.env.Challenges, h.chosen(), h.to
+	challenges, round, to := h.Env.Challenges, h.chosen().ID, h.to
 	return func() tea.Msg {
+		var note screen.Note
 		passed, err := challenges.PassOn(round)
+		if err == nil {
+			note, err = screen.Tell(challenges, passed.Code, to)
+		}
 		if err != nil {
 			return screen.Note{Text: caption.Sentence(err.Error()), Refused: true}
 		}
-		return screen.Tell(challenges, passed.Code, to)()
+		return note
 	}
-}
-
-func (h *History) key(key string) tea.Cmd {
-	h.err = ""
-	return widget.Press(h.Bindings(), key, func(why string) { h.err = why })
 }
 
 // refilter shows what matches a changed filter.
 func (h *History) refilter() tea.Cmd {
-	chosen := h.chosen()
+	chosen := h.chosen().ID
 	h.reader.again()
 	h.match(chosen)
 	return h.prefetch()
@@ -220,25 +194,19 @@ func (h *History) refilter() tea.Cmd {
 
 // open replays the chosen result in a command: it may be long.
 func (h *History) open() tea.Cmd {
-	if len(h.matches) == 0 || h.opening {
+	r := h.chosen()
+	if _, ok := h.Env.Games.Restore(r.Record.Game, r.Rules); !ok {
+		h.Refuse(fmt.Sprintf("The game %s is not on this server.", r.Record.Game))
 		return nil
 	}
-	r := h.reader.results[h.matches[h.list.At()]]
-	if _, ok := h.env.Games.Restore(r.Record.Game, r.Rules); !ok {
-		h.err = fmt.Sprintf("The game %s is not on this server.", r.Record.Game)
-		return nil
-	}
-	h.opening = true
-	return h.env.Replay(h, h.reader.whole(h.matches[h.list.At()]), h.replayed)
-}
-
-func (h *History) replayed(shown screen.Screen, err error) tea.Cmd {
-	h.opening = false
-	if err != nil {
-		h.err = "Cannot be replayed: " + err.Error() + ". Its score stands."
-		return nil
-	}
-	return h.env.Push(shown)
+	read := h.reader.whole(h.matches[h.List.At()])
+	return screen.Hold(&h.Base, func() (screen.Screen, error) {
+		s, err := h.Env.ReplayOf(read)
+		if err != nil {
+			err = fmt.Errorf("cannot be replayed: %w. Its score stands", err)
+		}
+		return s, err
+	}, h.Env.Push)
 }
 
 // Draw implements Screen.
@@ -255,6 +223,7 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 	h.heading(g, look)
 	g.Put(4, 2, head, look.Faint)
 	text, style := h.line(look)
+	text, style = h.Says(look, text, style)
 	lines := screen.Wrapped(look, g.Width()-4, text)
 	lines = lines[:min(len(lines), g.Height()-6)]
 	page := g.Height() - 4 - len(lines)
@@ -265,7 +234,7 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 		}
 		g.Put(4, 3, look.Cut(text, g.Width()-5), look.Text)
 	}
-	for y, i := range h.list.Rows(3, page) {
+	for y, i := range h.List.Rows(3, page) {
 		h.row(g, y, i, look)
 	}
 	for i, line := range lines {
@@ -305,36 +274,32 @@ func (h *History) filtered() string {
 	if i := slices.IndexFunc(h.reader.results, func(r arcade.Result) bool { return r.Record.Game == h.filter.game }); i >= 0 {
 		rules = h.reader.results[i].Rules
 	}
-	return screen.NameOf(h.env.Games, h.filter.game, rules)
+	return screen.NameOf(h.Env.Games, h.filter.game, rules)
 }
 
 // Pane implements screen.Sided: all that is known of the chosen game.
 func (h *History) Pane(int) func(*grid.Grid, theme.Look) {
-	if len(h.matches) == 0 {
+	r := h.chosen()
+	if r.ID == "" {
 		return nil
 	}
-	r := h.reader.results[h.matches[h.list.At()]]
-	title := screen.NameOf(h.env.Games, r.Record.Game, r.Rules)
+	title := screen.NameOf(h.Env.Games, r.Record.Game, r.Rules)
 	return drawsResult(title, r, h.reader.ends[r.ID].how, h.reader.ends[r.ID].moves, about(r), "Enter replays it.")
 }
 
-// line returns an error, or what is going on.
+// line returns what is going on, or what a row has no room for.
 func (h *History) line(look theme.Look) (string, grid.Style) {
 	switch {
-	case h.err != "":
-		return h.err, look.Refused
 	case h.reader.err != "":
 		return h.reader.err, look.Refused
 	case h.reader.busy && !h.reader.stopped && !h.reader.all:
 		return fmt.Sprintf("Reading: %s so far; Esc stops.", caption.Plural(h.reader.dropped+len(h.reader.results), "game")), look.Faint
-	case h.reader.passed > 0 && h.list.At() == 0:
+	case h.reader.passed > 0 && h.List.At() == 0:
 		return "Newer games are not held: Home reads them again.", look.Faint
 	case h.reader.stopped && !h.reader.all:
 		return "Older games are not read: down reads on.", look.Faint
-	case len(h.matches) > 0:
-		return about(h.reader.results[h.matches[h.list.At()]]), look.Text
 	}
-	return "", look.Text
+	return about(h.chosen()), look.Text
 }
 
 // about says what a row has no room for: the event of a result, what made it assisted, and why
@@ -354,7 +319,7 @@ func about(r arcade.Result) string {
 }
 
 func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
-	r, style := h.reader.results[h.matches[i]], h.list.Entry(g, look, y, i)
+	r, style := h.reader.results[h.matches[i]], h.List.Entry(g, look, y, i)
 	ended, kind := h.reader.ends[r.ID].how, screen.ShortClass(r.Class)
 	if event := originOf(r.Event); event != ownDeals && !hasRoom(g.Width()-4, eventColumn) {
 		kind = map[origin]string{dailies: "daily", races: "race", challenges: "challenge"}[event]
@@ -362,7 +327,7 @@ func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
 			kind += "*" // the line below says what it counts for
 		}
 	}
-	text := historyRow(look, g.Width()-4, screen.NameOf(h.env.Games, r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
+	text := historyRow(look, g.Width()-4, screen.NameOf(h.Env.Games, r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
 		string(ended), kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", h.reader.ends[r.ID].moves), session.Occasion(r.Event))
 	g.Put(4, y, text, style)
 	if !hasRoom(g.Width()-4, resultColumn) {

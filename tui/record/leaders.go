@@ -21,15 +21,11 @@ import (
 // The Leaders screen shows one leaderboard at a time. A row about a single game opens
 // that game as a replay.
 type Leaders struct {
-	env     *screen.Env
+	screen.Listing[arcade.Standing]
 	board   arcade.Leaderboard
 	games   engine.Catalog // those whose boards the screen shows
-	rows    []arcade.Standing
-	list    widget.List
-	loading bool // the board is being read
-	played  bool // the player has ended a round in the board's daily
-	opening bool // a record is being read and replayed
-	err     string
+	loading bool           // the board is being read
+	played  bool           // the player has ended a round in the board's daily
 }
 
 // leadersShown is how many rows of a board are read.
@@ -37,52 +33,32 @@ const leadersShown = 100
 
 // NewLeaders returns the leaderboards of a game.
 func NewLeaders(env *screen.Env, g engine.Game) *Leaders {
-	return &Leaders{env: env, games: session.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
+	l := &Leaders{games: session.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
+	l.Setup(env, l)
+	return l
 }
 
 // Init implements Screen.
-func (l *Leaders) Init() tea.Cmd { return l.read() }
-
-// Busy implements screen.Busy.
-func (l *Leaders) Busy() bool { return l.opening }
-
-func (l *Leaders) read() tea.Cmd {
-	l.loading, l.err = true, ""
-	env, board := l.env, l.board
+func (l *Leaders) Init() tea.Cmd {
+	l.loading = true
+	l.Clear()
+	env, board := l.Env, l.board
 	return screen.Ask(l, func() func() tea.Cmd {
 		rows, err := env.Accounts.Top(board, leadersShown)
+		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
 		played := playedDaily(env, board)
 		return func() tea.Cmd {
 			if board != l.board {
 				return nil // another board has been chosen in the meantime
 			}
-			if l.show(rows, played); err != nil {
-				l.err = caption.Sentence(err.Error())
+			l.loading, l.played = false, played
+			l.Show(rows, sameRow)
+			if err != nil {
+				l.Refuse(caption.Sentence(err.Error()))
 			}
 			return nil
 		}
 	})
-}
-
-// Update implements Screen.
-func (l *Leaders) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		return l.key(msg.String())
-	case tea.MouseMsg:
-		if l.list.Mouse(msg) {
-			return l.key("enter")
-		}
-	}
-	return nil
-}
-
-// show shows the current rows. The chosen one stays chosen.
-func (l *Leaders) show(rows []arcade.Standing, played bool) {
-	was, at := l.rows, l.list.At()
-	l.loading, l.rows, l.played = false, rows, played
-	arcade.CallByName(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
-	l.list.Refresh(len(l.rows), func(i int) bool { return len(was) > 0 && sameRow(l.rows[i], was[at]) })
 }
 
 // sameRow reports whether two rows of a board are about the same result or, on a board
@@ -93,8 +69,8 @@ func sameRow(a, b arcade.Standing) bool {
 
 // Bindings implements Screen.
 func (l *Leaders) Bindings() []widget.Binding {
-	none := len(l.rows) == 0
-	single := none || l.rows[l.list.At()].Result.ID != "" // the row is about a single game
+	none, row := len(l.Rows) == 0, l.Chosen()
+	single := none || row.Result.ID != "" // the row is about a single game
 	earlier := ""
 	switch l.board.Kind {
 	case arcade.RaceRatings:
@@ -103,15 +79,17 @@ func (l *Leaders) Bindings() []widget.Binding {
 		earlier = "week"
 	}
 	return []widget.Binding{
-		l.list.UpDown("choose a row; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: screen.Unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
-		{Keys: "f", Does: "follow the player of that row, or no longer", Off: none, Refusal: screen.Unless(l.env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
-			row := l.rows[l.list.At()]
+		l.List.UpDown("choose a row; Home and End: the first, the last", ""),
+		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: screen.Unless(single, "This board counts games; there is no single one to replay."), Do: func() tea.Cmd {
+			accounts := l.Env.Accounts
+			return l.Replay(func() (arcade.Result, error) { return accounts.Ranked(row.Result.ID) })
+		}},
+		{Keys: "f", Does: "follow the player of that row, or no longer", Off: none, Refusal: screen.Unless(l.Env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
 			if row.Mine {
-				l.err = "That is you."
+				l.Refuse("That is you.")
 				return nil
 			}
-			return screen.FollowOrNot(l.env.Company, row.Nick)
+			return screen.FollowOrNot(l.Env.Company, row.Nick)
 		}},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.Unless(l.board.Kind != arcade.RaceRatings, "Ratings are of all games of the house."), Do: func() tea.Cmd {
@@ -131,27 +109,22 @@ func (l *Leaders) Bindings() []widget.Binding {
 			return l.turn()
 		}},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.Env.Back},
 	}
-}
-
-func (l *Leaders) key(key string) tea.Cmd {
-	l.err = ""
-	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
 }
 
 // earlier shows the board of the week before, or the ratings of the month before. After a
 // year back comes the current one.
 func (l *Leaders) earlier() tea.Cmd {
 	if l.board.Kind == arcade.ThisWeek {
-		now := l.env.Now()
+		now := l.Env.Now()
 		l.board.Week = cmp.Or(l.board.Week, arcade.WeekOf(now)).Before()
 		if l.board.Week < arcade.WeekOf(now.AddDate(-1, 0, 0)) {
 			l.board.Week = ""
 		}
 		return l.turn()
 	}
-	now := arcade.MonthOf(l.env.Now())
+	now := arcade.MonthOf(l.Env.Now())
 	first := now
 	for range 11 {
 		first = first.Before()
@@ -173,27 +146,8 @@ func weekName(w arcade.Week, now time.Time) string {
 
 // turn shows another board from its top.
 func (l *Leaders) turn() tea.Cmd {
-	l.rows, l.list = nil, widget.List{}
-	return l.read()
-}
-
-// open replays the game of the chosen row, in a command.
-func (l *Leaders) open() tea.Cmd {
-	if l.opening {
-		return nil
-	}
-	l.opening = true
-	accounts, id := l.env.Accounts, l.rows[l.list.At()].Result.ID
-	return l.env.Replay(l, func() (arcade.Result, error) { return accounts.Ranked(id) }, l.replayed)
-}
-
-func (l *Leaders) replayed(shown screen.Screen, err error) tea.Cmd {
-	l.opening = false
-	if err != nil {
-		l.err = caption.Sentence(err.Error())
-		return nil
-	}
-	return l.env.Push(shown)
+	l.Rows, l.List = nil, widget.List{}
+	return l.Init()
 }
 
 // Draw implements Screen.
@@ -208,46 +162,52 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		of = session.Occasion(l.board.Event)
 	}
 	if l.board.Week != "" {
-		of = weekName(l.board.Week, l.env.Now())
+		of = weekName(l.board.Week, l.Env.Now())
 	}
 	of = fmt.Sprintf("%s, %s games", of, l.board.Class)
 	of = screen.Fitting(g.Width()-4, of+caption.TimeNote(l.board.Kind), of)
 	if l.board.Kind == arcade.RaceRatings {
-		of = fmt.Sprintf("races of %s, by rating", cmp.Or(l.board.Month, arcade.MonthOf(l.env.Now())))
+		of = fmt.Sprintf("races of %s, by rating", cmp.Or(l.board.Month, arcade.MonthOf(l.Env.Now())))
 	}
 	g.Put(2, 1, look.Cut(of, g.Width()-4), look.Text)
-	for y, i := range l.list.Rows(2, g.Height()-3-max(screen.SentenceRows(look.Translate(l.err), g.Width()), 1)) {
+	text, style := l.line(look)
+	text, style = l.Says(look, text, style)
+	for y, i := range l.List.Rows(2, g.Height()-3-max(screen.SentenceRows(text, g.Width()), 1)) {
 		l.row(g, y, i, look)
 	}
+	l.DrawFoot(g, look, text, style)
+}
+
+// line says why there is nothing to see, "" if there is.
+func (l *Leaders) line(look theme.Look) (string, grid.Style) {
 	switch {
-	case l.err != "":
-		screen.DrawSentence(g, look.Translate(l.err), look.Refused)
-	case l.loading && len(l.rows) == 0:
-		screen.DrawSentence(g, "Reading the board ...", look.Faint)
-	case len(l.rows) == 0:
-		screen.DrawSentence(g, look.Translate(l.none()), look.Text)
+	case len(l.Rows) > 0:
+		return "", look.Text
+	case l.loading:
+		return "Reading the board ...", look.Faint
 	}
+	return l.none(), look.Text
 }
 
 // Pane implements screen.Sided: all that is known of the chosen game, unless the board counts
 // games.
 func (l *Leaders) Pane(int) func(*grid.Grid, theme.Look) {
-	if len(l.rows) == 0 || l.rows[l.list.At()].Result.ID == "" {
+	s := l.Chosen()
+	if s.Result.ID == "" {
 		return nil
 	}
-	s := l.rows[l.list.At()]
 	title := fmt.Sprintf("#%d %s", s.Rank, s.Nick)
-	if first := l.rows[0]; s.Rank > 1 && l.board.Kind != arcade.Fastest {
+	if first := l.Rows[0]; s.Rank > 1 && l.board.Kind != arcade.Fastest {
 		if d := first.Result.Score.Points - s.Result.Score.Points; d > 0 {
 			title += ", " + caption.Plural(d, "point") + " behind the first"
 		}
 	}
-	return drawsResult(title, s.Result, s.Result.Outcome(l.env.Games), len(s.Result.Record.Moves), about(s.Result), "Enter replays it.")
+	return drawsResult(title, s.Result, s.Result.Outcome(l.Env.Games), len(s.Result.Record.Moves), about(s.Result), "Enter replays it.")
 }
 
 // row draws one standing: rank, player, and the result.
 func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
-	s, style := l.rows[i], l.list.Entry(g, look, y, i)
+	s, style := l.Rows[i], l.List.Entry(g, look, y, i)
 	who := s.Nick
 	if s.Mine {
 		who += " (you)"
@@ -309,10 +269,10 @@ func (l *Leaders) none() string {
 	if l.board.Class == arcade.Assisted {
 		game = "An assisted game"
 	}
-	if day, today := dailyOf(l.env, l.board); day != "" && !today {
+	if day, today := dailyOf(l.Env, l.board); day != "" && !today {
 		return "Nobody stands here. The day of this daily is over."
 	}
-	if l.env.Profile.Guest {
+	if l.Env.Profile.Guest {
 		return nobody + "As a guest you stand on no leaderboard."
 	}
 	does := "finish"

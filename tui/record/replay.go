@@ -15,19 +15,18 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/session"
-	"boardwalk/tui/sheet"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
 
 // A Replay steps through the states of a record.
 type Replay struct {
-	env      *screen.Env
+	screen.Base
+	screen.Shown
 	game     engine.Game
 	atTable  bool // it covers the table of its round
 	result   arcade.Result
@@ -36,13 +35,8 @@ type Replay struct {
 	closed   bool
 	states   []engine.State // one more than there are moves
 	at       int            // index of the state shown
-	pointer  draft.Pointer
-	sheet    sheet.Sheet
 	run
-	opening bool // a table is about to open
-	jump    jump
-	note    string // a sentence for the player, until the next key
-	views   bool   // which is about the pile under the cursor
+	jump jump
 }
 
 // A run is how a replay goes on by itself.
@@ -56,14 +50,14 @@ type run struct {
 var speeds = []float64{0.25, 0.5, 1, 2, 4}
 
 func newReplay(env *screen.Env, g engine.Game, r arcade.Result, states []engine.State) *Replay {
-	shown := &Replay{env: env, game: g, result: r, states: states, from: -1, run: run{speed: 2}}
-	shown.pointer.Side = sheet.Width
+	shown := &Replay{Shown: screen.NewShown(), game: g, result: r, states: states, from: -1, run: run{speed: 2}}
+	shown.Setup(env, shown)
 	return shown
 }
 
 // lookUp shows the analysis of the round, if it has one already. It may wait for a disk.
 func (r *Replay) lookUp() {
-	a := newAnalysing(r.env, r.game, r.result, r.states)
+	a := newAnalysing(r.Env, r.game, r.result, r.states)
 	if a.known() && a.review.LookUp() {
 		a.now = a.review.Progress()
 		r.analysis = a.open()
@@ -116,7 +110,7 @@ func (r *Replay) OnClose() {
 }
 
 // Pause implements screen.Pauser.
-func (r *run) Pause() { r.generation++ }
+func (r *Replay) Pause() { r.run.generation++ }
 
 // Update implements Screen.
 func (r *Replay) Update(msg tea.Msg) tea.Cmd {
@@ -128,11 +122,11 @@ func (r *Replay) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
 	case tea.MouseClickMsg:
-		if n, ok := r.sheet.Under(msg.Mouse()); ok && r.jump == "" && !r.opening {
+		if n, ok := r.Sheet.Under(msg.Mouse()); ok && r.jump == "" && !r.Busy() {
 			r.goTo(n)
 		}
 	case tea.MouseWheelMsg:
-		if r.sheet.Wheel(msg) {
+		if r.Sheet.Wheel(msg) {
 			return nil
 		}
 		switch widget.Wheel(msg) {
@@ -148,9 +142,6 @@ func (r *Replay) Update(msg tea.Msg) tea.Cmd {
 // Typing implements screen.Typist.
 func (r *Replay) Typing() bool { return r.jump != "" }
 
-// Busy implements screen.Busy.
-func (r *Replay) Busy() bool { return r.opening }
-
 func (r *Replay) last() int { return len(r.states) - 1 }
 
 // Bindings implements Screen.
@@ -158,7 +149,7 @@ func (r *Replay) Bindings() []widget.Binding {
 	if r.jump != "" { // see [jump.key]
 		return []widget.Binding{{Keys: "0-9", Hint: "its number"}, {Keys: "Enter", Hint: "go there"}, {Keys: "Esc", Hint: "stay"}}
 	}
-	run, place, running, sealed := "run", 2, r.running, r.env.Secret(r.result.Event)
+	run, place, running, sealed := "run", 2, r.running, r.Env.Secret(r.result.Event)
 	if running {
 		run, place = "stop", 1 // a narrow row shows it, too
 	}
@@ -193,21 +184,22 @@ func (r *Replay) Bindings() []widget.Binding {
 		{Keys: "s", Does: "show how the house goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
 		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},
 		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Do: func() tea.Cmd {
-			r.note, r.views = screen.ViewNext(&r.pointer)
+			r.Say("%s", r.ViewNext())
 			return nil
 		}},
-		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.env.MayPassOn(r.result), Do: func() tea.Cmd {
-			return r.env.Open(route.PassOn{Round: r.result.ID})
+		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.Env.MayPassOn(r.result), Do: func() tea.Cmd {
+			return r.Env.Open(route.PassOn{Round: r.result.ID})
 		}},
-		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.Push(newRecordPage(r.env, r.result)) }},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.Open(route.Rules{Game: r.game}) }},
+		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.Env.Push(newRecordPage(r.Env, r.result)) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.Env.Open(route.Rules{Game: r.game}) }},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: r.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: r.Env.Back},
 	}
 }
 
 func (r *Replay) key(key string) tea.Cmd {
-	r.note, r.views = "", false
+	r.Clear()
+	r.Views = false
 	if r.analysis != nil && r.analysis.stopHouse() {
 		return nil // whichever key it was
 	}
@@ -218,18 +210,19 @@ func (r *Replay) key(key string) tea.Cmd {
 		r.stop() // any other key stops it
 		if len(key) == 1 && key >= "0" && key <= "9" || r.jump != "" {
 			to, why := r.jump.key(key, r.last())
-			if r.note = why; to >= 0 {
+			if r.Refuse(why); to >= 0 {
 				r.at = to
 			}
 			return nil
 		}
 	}
-	return widget.Press(bindings, key, func(why string) { r.note = why })
+	return widget.Press(bindings, key, r.Refuse)
 }
 
 // goTo goes to the state after n moves, as a key would.
 func (r *Replay) goTo(n int) {
-	r.note, r.views = "", false
+	r.Clear()
+	r.Views = false
 	if r.analysis == nil || !r.analysis.stopHouse() {
 		r.stop()
 		r.at = n
@@ -271,11 +264,11 @@ func (r *run) stop() {
 // faster changes the speed, with immediate effect if the replay is running.
 func (r *Replay) faster(by int) tea.Cmd {
 	r.speed = max(min(r.speed+by, len(speeds)-1), 0)
-	r.note = "Speed: " + r.speedText() + "."
+	r.Say("Speed: %s.", r.speedText())
 	if !r.running {
 		return nil
 	}
-	r.generation++
+	r.Pause()
 	return r.runOn()
 }
 
@@ -293,9 +286,9 @@ func (r *Replay) runOn() tea.Cmd {
 		r.stop()
 		return nil
 	}
-	generation := r.generation
-	return r.env.After(r, time.Duration(float64(time.Second)/speeds[r.speed]), func() tea.Cmd {
-		if generation != r.generation {
+	generation := r.run.generation
+	return r.Env.After(r, time.Duration(float64(time.Second)/speeds[r.speed]), func() tea.Cmd {
+		if generation != r.run.generation {
 			return nil
 		}
 		r.at++
@@ -307,37 +300,27 @@ func (r *Replay) runOn() tea.Cmd {
 // conflict with an open game.
 func (r *Replay) practise() tea.Cmd {
 	if r.states[r.at].Over() {
-		r.note = "The game is over here: step back to take it over."
+		r.Refuse("The game is over here: step back to take it over.")
 		return nil
 	}
-	if !r.atTable && r.env.AtTable() { // tables must not pile up
-		r.note = "You are at a table below: leave that first."
+	if !r.atTable && r.Env.AtTable() { // tables must not pile up
+		r.Refuse("You are at a table below: leave that first.")
 		return nil
 	}
-	r.opening = true
-	store, id, at := r.env.Store, r.game.Info().ID, r.at
-	return screen.Ask(r, func() func() tea.Cmd {
-		p := route.Practice{Game: r.game, Record: r.result.Record, Moves: at}
+	store, id, p := r.Env.Store, r.game.Info().ID, route.Practice{Game: r.game, Record: r.result.Record, Moves: r.at}
+	return screen.Hold(&r.Base, func() (open bool, err error) {
 		if best, ok, err := store.Best(id, arcade.Counted); err == nil && ok {
 			p.Best = &best
 		}
 		_, rev, err := store.Saved(id)
-		return func() tea.Cmd { return r.takeOver(p, rev != 0, err) }
+		return rev != 0, err
+	}, func(open bool) tea.Cmd {
+		if open {
+			r.Refuse(fmt.Sprintf("Your game of %s is open: finish it first, then take over here.", r.game.Info().Name))
+			return nil
+		}
+		return r.Env.Open(p)
 	})
-}
-
-// takeOver goes to the table, unless a game of its kind is open.
-func (r *Replay) takeOver(p route.Practice, open bool, err error) tea.Cmd {
-	r.opening = false
-	switch {
-	case err != nil:
-		r.note = caption.Sentence(err.Error())
-		return nil
-	case open:
-		r.note = fmt.Sprintf("Your game of %s is open: finish it first, then take over here.", r.game.Info().Name)
-		return nil
-	}
-	return r.env.Open(p)
 }
 
 // Place implements screen.Placed.
@@ -345,8 +328,8 @@ func (r *Replay) Place() string { return "replay" }
 
 // Frame implements screen.Framed.
 func (r *Replay) Frame(w, h int) grid.Area {
-	r.pointer.Show(r.states[r.at].Board())
-	return r.pointer.Frame(w, h)
+	r.Pointer.Show(r.states[r.at].Board())
+	return r.Pointer.Frame(w, h)
 }
 
 // Draw implements Screen.
@@ -354,20 +337,20 @@ func (r *Replay) Draw(g *grid.Grid, look theme.Look) {
 	switch {
 	case r.jump != "":
 		text := fmt.Sprintf("Go to move %s_ of %d", r.jump, r.last())
-		if r.note != "" {
-			text = string(r.jump) + "_  " + r.note
+		if r.Text != "" {
+			text = string(r.jump) + "_  " + r.Text
 		}
 		r.drawState(g, look, text, look.Warn)
 	case r.analysis != nil && r.analysis.house != nil:
 		r.drawState(g, look, "Looking for the house's line ... Esc stops.", look.Good)
-	case r.note != "":
-		r.drawState(g, look, r.note, look.Warn)
+	case r.Text != "":
+		r.drawState(g, look, r.Text, look.Warn)
 	default:
 		text, remarks := r.coming()
 		if remarks != "" {
 			text += " " + remarks
 		}
-		if remarks != "" && screen.SentenceRows(look.Translate(text), g.Width()) > g.Height()-1-r.pointer.Bottom() {
+		if remarks != "" && screen.SentenceRows(look.Translate(text), g.Width()) > g.Height()-1-r.Pointer.Bottom() {
 			text = remarks // the whole would cover cards, and the markers show what the move does
 		}
 		r.drawState(g, look, text, look.Text)
@@ -400,8 +383,8 @@ func (r *Replay) remarked(key string) tea.Cmd {
 			return nil
 		}
 	}
-	if r.note = "There is no other remark in this direction."; r.analysis == nil {
-		r.note = "Nothing is known of the moves: a analyses them."
+	if r.Refuse("There is no other remark in this direction."); r.analysis == nil {
+		r.Refuse("Nothing is known of the moves: a analyses them.")
 	}
 	return nil
 }
@@ -410,12 +393,12 @@ func (r *Replay) remarked(key string) tea.Cmd {
 // nothing can be found out.
 func (r *Replay) analysed() (a *analysing, ok bool) {
 	if r.analysis == nil {
-		if a := analyse(r.env, r.game, r.result, r.states); a.known() {
+		if a := analyse(r.Env, r.game, r.result, r.states); a.known() {
 			r.analysis = a.open()
 		}
 	}
 	if r.analysis == nil {
-		r.note = caption.Sentence(errUnknown.Error())
+		r.Refuse(caption.Sentence(errUnknown.Error()))
 		return nil, false
 	}
 	return r.analysis, true
@@ -427,57 +410,46 @@ func (r *Replay) analyse() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return r.env.Push(newAnalysisOf(a, r.atTable, r))
+	return r.Env.Push(newAnalysisOf(a, r.atTable, r))
 }
 
 // showMe looks for how the house goes on from the state shown.
 func (r *Replay) showMe() tea.Cmd {
 	if r.states[r.at].Over() {
-		r.note = "The game is over here: step back to see what the house would do."
+		r.Refuse("The game is over here: step back to see what the house would do.")
 		return nil
 	}
 	a, ok := r.analysed()
 	if !ok {
 		return nil
 	}
-	return a.line(r, r.at, r.atTable, func(why string) { r.note = why })
+	return a.line(r, r.at, r.atTable, r.Refuse)
 }
 
 // drawState draws the frame with a sentence in its last row but one.
 func (r *Replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
 	r.heading(g, look)
-	r.pointer.Show(r.states[r.at].Board())
+	r.Pointer.Show(r.states[r.at].Board())
 	var overlay board.Overlay
 	if r.at < r.last() {
 		overlay.Move = r.result.Record.Moves[r.at]
 	}
-	if r.views {
-		overlay.Cursor = r.pointer.At
-	}
-	screen.DrawShown(g, &r.pointer, overlay, look, text, style)
-	r.drawSheet(g, look)
-}
-
-// drawSheet draws the moves beside the board, with what the analysis says of them.
-func (r *Replay) drawSheet(g *grid.Grid, look theme.Look) {
-	x, y, h, ok := r.pointer.Pane()
-	if !ok {
-		r.sheet.Hide()
-		return
-	}
-	r.sheet.Follow(r.result.Record.Moves, func(n int) iter.Seq[engine.State] { return slices.Values(r.states[n:]) })
-	signs := make(map[int]string)
-	for _, remark := range r.analysis.remarks() {
-		signs[remark.Number] += remark.Sign
-	}
-	r.sheet.Draw(g, look, x, y, h, r.at, true, func(n int) string { return signs[n] })
+	r.DrawShown(g, overlay, look, text, style)
+	r.DrawSheet(g, look, func() (at int, chosen bool, remark func(int) string) {
+		r.Sheet.Follow(r.result.Record.Moves, func(n int) iter.Seq[engine.State] { return slices.Values(r.states[n:]) })
+		signs := make(map[int]string)
+		for _, remark := range r.analysis.remarks() {
+			signs[remark.Number] += remark.Sign
+		}
+		return r.at, true, func(n int) string { return signs[n] }
+	})
 }
 
 // heading draws the first line, which shows fewer parts if the deal's code is long.
 func (r *Replay) heading(g *grid.Grid, look theme.Look) {
 	score := r.states[r.at].Score()
 	name, deal := r.game.Info().Name, "deal "+string(r.result.Record.Code)
-	if r.env.Sealed(r.result.Event) {
+	if r.Env.Sealed(r.result.Event) {
 		deal = session.Occasion(r.result.Event)
 	}
 	names := []string{name + ", replay", name}
@@ -504,9 +476,4 @@ func newRecordPage(env *screen.Env, r arcade.Result) *screen.Page {
 	return screen.NewPage(env, "The record", func(w int, _ theme.Look) string {
 		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.Record.String(), w-1, " ")
 	})
-}
-
-// Legend implements screen.Legended.
-func (r *Replay) Legend(look theme.Look) []screen.Sign {
-	return screen.BoardLegend(look, r.states[r.at].Board())
 }

@@ -77,7 +77,7 @@ func TestOfALongHistoryAPartIsHeld(t *testing.T) {
 	end := func(want int) {
 		t.Helper()
 		for !h.reader.all {
-			h.list.Choose(h.list.Len())
+			h.List.Choose(h.List.Len())
 			reads(h.prefetch())
 		}
 		if got := h.reader.passed + len(h.matches); got != want || h.reader.dropped+len(h.reader.results) != len(store.all) {
@@ -101,7 +101,7 @@ func TestOfALongHistoryAPartIsHeld(t *testing.T) {
 	h.Update(stale())
 	h.filter.game = ""
 	reads(h.refilter())
-	if first := h.chosen(); first != store.all[0].ID || most > resultsHeld+screen.HistoryPage {
+	if first := h.chosen().ID; first != store.all[0].ID || most > resultsHeld+screen.HistoryPage {
 		t.Errorf("the first is %s; up to %d games were held", first, most)
 	}
 }

@@ -17,18 +17,18 @@ import (
 // A Share shows the result of a daily as text to paste, without a frame, so that it can
 // be selected with the mouse.
 type Share struct {
-	env    *screen.Env
+	screen.Base
 	game   engine.Game
 	read   func() (arcade.Result, error) // the result, with its moves
 	lines  []string                      // nil until they are made
 	pasted string                        // with squares for chats
-	said   string
-	err    string
 }
 
 // NewShare returns the result of a daily as text to paste. read returns it, and may wait.
 func NewShare(env *screen.Env, g engine.Game, read func() (arcade.Result, error)) *Share {
-	return &Share{env: env, game: g, read: read}
+	s := &Share{game: g, read: read}
+	s.Setup(env, s)
+	return s
 }
 
 // Init implements Screen. It replays the round in a command: it may be long.
@@ -37,7 +37,7 @@ func (s *Share) Init() tea.Cmd {
 		lines, pasted, err := s.make()
 		return func() tea.Cmd {
 			if s.lines, s.pasted = lines, strings.Join(pasted, "\n"); err != nil {
-				s.err = caption.Sentence(err.Error())
+				s.Refuse(caption.Sentence(err.Error()))
 			}
 			return nil
 		}
@@ -52,40 +52,30 @@ func (s *Share) make() (lines, pasted []string, err error) {
 	}
 	day, _ := r.Event.Day()
 	streak := 0
-	if s.env.Events != nil {
-		status, err := s.env.Events.Daily(r.Record.Game, day)
+	if s.Env.Events != nil {
+		status, err := s.Env.Events.Daily(r.Record.Game, day)
 		if err != nil {
 			return nil, nil, err
 		}
 		streak = status.Streak
 	}
-	if lines, err = caption.Daily(s.game, day, r, streak, s.env.Command, caption.Letters); err != nil {
+	if lines, err = caption.Daily(s.game, day, r, streak, s.Env.Command, caption.Letters); err != nil {
 		return nil, nil, err
 	}
-	pasted, err = caption.Daily(s.game, day, r, streak, s.env.Command, caption.Emoji)
+	pasted, err = caption.Daily(s.game, day, r, streak, s.Env.Command, caption.Emoji)
 	return lines, pasted, err
-}
-
-// Update implements Screen.
-func (s *Share) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		s.said = ""
-		return widget.Press(s.Bindings(), msg.String(), nil)
-	}
-	return nil
 }
 
 // Bindings implements Screen.
 func (s *Share) Bindings() []widget.Binding {
 	return []widget.Binding{
 		{Keys: "y", Does: "copy it to the clipboard, with coloured squares", Hint: "copy", Off: s.lines == nil, Do: func() tea.Cmd {
-			s.said = s.env.SentToClipboard("with coloured squares")
+			s.Say("%s", s.Env.SentToClipboard("with coloured squares"))
 			text := s.pasted
 			return func() tea.Msg { return screen.Copy(text) }
 		}},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
 	}
 }
 
@@ -95,16 +85,12 @@ func (s *Share) Draw(g *grid.Grid, look theme.Look) {
 	for i, line := range s.lines {
 		g.Put(0, 2+i, look.Translate(line), look.Text)
 	}
-	switch {
-	case s.err != "":
-		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
-	case s.said != "":
-		screen.DrawSentence(g, look.Translate(s.said), look.Good)
-	case s.lines == nil:
-		screen.DrawSentence(g, look.Translate("Looking ..."), look.Faint)
-	default:
-		screen.DrawSentence(g, look.Translate("A sign for each foundation: # complete, + begun, . empty. Nothing gives the deal away: select it with the mouse, or y copies it."), look.Faint)
+	text := "A sign for each foundation: # complete, + begun, . empty. Nothing gives the deal away: select it with the mouse, or y copies it."
+	if s.lines == nil {
+		text = "Looking ..."
 	}
+	text, style := s.Says(look, text, look.Faint)
+	s.DrawFoot(g, look, text, style)
 }
 
 // mayShare returns why a result is not one to paste, "" if it is.

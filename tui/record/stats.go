@@ -21,20 +21,19 @@ import (
 // of the newest ones. It has one line for all games that people made up; another stats
 // screen shows these one by one.
 type Stats struct {
-	env    *screen.Env
-	made   bool              // it is about the games that people made up
-	kept   []arcade.GameStat // the sums that the store keeps
-	among  map[string]bool   // the IDs of the games in kept that people made up
-	played int               // how many results there are, of all classes
-	rating arcade.Rating     // in races
-	err    string            // why they could not be read
-	reader reader            // of the charts' results
-	class  arcade.Class      // "" for all
-	begun  bool              // the sums are here, and the player may have chosen a class
-	games  []string          // IDs, in order, and allVariations
-	stats  []arcade.Stat     // the first is the total
-	list   widget.List       // of stats
-	large  bool              // the charts fill the window
+	screen.Base                   // its list is of stats
+	made        bool              // it is about the games that people made up
+	kept        []arcade.GameStat // the sums that the store keeps
+	among       map[string]bool   // the IDs of the games in kept that people made up
+	played      int               // how many results there are, of all classes
+	rating      arcade.Rating     // in races
+	err         string            // why they could not be read
+	reader      reader            // of the charts' results
+	class       arcade.Class      // "" for all
+	begun       bool              // the sums are here, and the player may have chosen a class
+	games       []string          // IDs, in order, and allVariations
+	stats       []arcade.Stat     // the first is the total
+	large       bool              // the charts fill the window
 }
 
 // allVariations stands for the ID of a game, where a line is about all that people made up.
@@ -42,14 +41,13 @@ const allVariations = "all variations"
 
 // NewStats returns the statistics.
 func NewStats(env *screen.Env) *Stats {
-	s := &Stats{env: env, reader: reader{store: env.Store}, class: arcade.Counted}
-	s.sum()
-	return s
+	return newStats(env, arcade.Counted, false)
 }
 
-// newVariationStats returns a screen about the games that people made up.
-func newVariationStats(env *screen.Env, class arcade.Class) *Stats {
-	s := &Stats{env: env, made: true, reader: reader{store: env.Store}, class: class}
+// newStats returns the statistics of a class. made says that they are about the games that people made up.
+func newStats(env *screen.Env, class arcade.Class, made bool) *Stats {
+	s := &Stats{made: made, reader: reader{store: env.Store}, class: class}
+	s.Setup(env, s)
 	s.sum()
 	return s
 }
@@ -66,7 +64,7 @@ func (s *Stats) Init() tea.Cmd {
 // readSums reads the sums again.
 func (s *Stats) readSums() tea.Cmd {
 	s.err = ""
-	store, accounts := s.env.Store, s.env.Accounts
+	store, accounts := s.Env.Store, s.Env.Accounts
 	return screen.Ask(s, func() func() tea.Cmd {
 		kept, err := store.Stats()
 		var me arcade.Account
@@ -93,8 +91,7 @@ func (s *Stats) newest() []arcade.Result {
 
 // Update implements Screen.
 func (s *Stats) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case pageMsg:
+	if msg, ok := msg.(pageMsg); ok {
 		if msg.reader != &s.reader {
 			return nil
 		}
@@ -102,14 +99,9 @@ func (s *Stats) Update(msg tea.Msg) tea.Cmd {
 		if s.reader.err == "" && len(s.reader.results) < chartResults {
 			return s.reader.more()
 		}
-	case tea.KeyPressMsg:
-		return s.key(msg.String())
-	case tea.MouseMsg:
-		if s.list.Mouse(msg) {
-			return s.key("enter")
-		}
+		return nil
 	}
-	return nil
+	return s.Base.Update(msg)
 }
 
 // begin chooses the first class that has games, if the counted ones are none, and the game if
@@ -127,8 +119,8 @@ func (s *Stats) begin() {
 		s.sum()
 	}
 	only := slices.IndexFunc(s.stats[1:], func(st arcade.Stat) bool { return st.Played > 0 })
-	if only >= 0 && s.stats[1+only].Played == s.stats[0].Played && s.list.At() == 0 {
-		s.list.Choose(1 + only)
+	if only >= 0 && s.stats[1+only].Played == s.stats[0].Played && s.List.At() == 0 {
+		s.List.Choose(1 + only)
 	}
 }
 
@@ -148,14 +140,14 @@ func (s *Stats) sum() {
 	case s.made:
 		s.games, s.stats = sums(games, made, s.class)
 	case len(made) == 0:
-		s.games, s.stats = sums(s.env.Games.House, others, s.class)
+		s.games, s.stats = sums(s.Env.Games.House, others, s.class)
 	default:
-		s.games, s.stats = sums(s.env.Games.House, others, s.class)
+		s.games, s.stats = sums(s.Env.Games.House, others, s.class)
 		_, all := sums(games, made, s.class)
 		s.games, s.stats = append(s.games, allVariations), append(s.stats, all[0])
 		s.stats[0] = s.stats[0].Plus(all[0])
 	}
-	s.list.Resize(len(s.stats))
+	s.List.Resize(len(s.stats))
 }
 
 // split returns the kept sums of the games that people made up and those of the others, and
@@ -163,7 +155,7 @@ func (s *Stats) sum() {
 func (s *Stats) split() (made, others []arcade.GameStat, games engine.Catalog) {
 	s.among = make(map[string]bool)
 	for _, row := range s.kept {
-		g, _ := s.env.Games.Find(row.Game)
+		g, _ := s.Env.Games.Find(row.Game)
 		if _, ok := g.(engine.MadeUp); !ok {
 			others = append(others, row)
 			continue
@@ -181,7 +173,7 @@ func (s *Stats) split() (made, others []arcade.GameStat, games engine.Catalog) {
 // Bindings implements Screen.
 func (s *Stats) Bindings() []widget.Binding {
 	enter, does := "charts", "the charts alone, and back"
-	noCharts := s.stats[s.list.At()].Played < caption.FewGames && !s.large
+	noCharts := s.stats[s.List.At()].Played < caption.FewGames && !s.large
 	if s.game() == allVariations {
 		enter, noCharts = "each of them", false
 	}
@@ -189,8 +181,8 @@ func (s *Stats) Bindings() []widget.Binding {
 		does += "; on all variations, each of them"
 	}
 	return []widget.Binding{
-		s.list.UpDown("choose a game, or all together", "game"),
-		s.list.HomeEnd("all together, the last game"),
+		s.List.UpDown("choose a game, or all together", "game"),
+		s.List.HomeEnd("all together, the last game"),
 		{Keys: "Tab, c", Does: "the kind of games: counted, assisted or practice games, or all", Hint: "kind", Place: 1, Do: func() tea.Cmd {
 			s.begun = true
 			s.class = widget.Following(classes, s.class)
@@ -199,7 +191,7 @@ func (s *Stats) Bindings() []widget.Binding {
 		}},
 		{Keys: "Enter, space", Does: does, Hint: enter, Off: noCharts, Do: func() tea.Cmd {
 			if s.game() == allVariations {
-				return s.env.Push(newVariationStats(s.env, s.class))
+				return s.Env.Push(newStats(s.Env, s.class, true))
 			}
 			s.large = !s.large
 			return nil
@@ -210,26 +202,24 @@ func (s *Stats) Bindings() []widget.Binding {
 				s.large = false
 				return nil
 			}
-			return s.env.Back()
+			return s.Env.Back()
 		}},
 		{Keys: "r", Does: "read again what could not be read", Off: s.failure() == "", Do: s.Init},
-		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
+		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
 		screen.KeysHint,
 	}
 }
 
-func (s *Stats) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
-
 // game returns the ID of the chosen game, "" for all games.
 func (s *Stats) game() string {
-	if s.list.At() == 0 {
+	if s.List.At() == 0 {
 		return ""
 	}
-	return s.games[s.list.At()-1]
+	return s.games[s.List.At()-1]
 }
 
 // several reports whether the chosen line is about several games.
-func (s *Stats) several() bool { return s.list.At() == 0 || s.game() == allVariations }
+func (s *Stats) several() bool { return s.List.At() == 0 || s.game() == allVariations }
 
 // filter returns what the charts are of.
 func (s *Stats) filter() filter {
@@ -248,7 +238,7 @@ func (s *Stats) name(i int) string {
 	case i == 0:
 		return "All games"
 	}
-	return s.env.Games.Name(s.games[i-1])
+	return s.Env.Games.Name(s.games[i-1])
 }
 
 // chartRows is the minimum number of rows for a chart with its axes and caption.
@@ -263,9 +253,9 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 	}
 	screen.DrawTitle(g, look, of+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, caption.Plural(s.played, "game")))
 	y := 1
-	s.list.Clear()
+	s.List.Clear()
 	if s.large {
-		g.Put(2, y, look.Cut(s.name(s.list.At()), g.Width()-4), look.Cursor)
+		g.Put(2, y, look.Cut(s.name(s.List.At()), g.Width()-4), look.Cursor)
 		y++
 	} else {
 		y = s.table(g, y, look)
@@ -350,8 +340,8 @@ func (s *Stats) table(g *grid.Grid, y int, look theme.Look) int {
 		below = 7
 	}
 	page := max(min(len(s.stats), g.Height()-y-below), 1)
-	for y, i := range s.list.Rows(y+1, page) {
-		style := s.list.Entry(g, look, y, i)
+	for y, i := range s.List.Rows(y+1, page) {
+		style := s.List.Entry(g, look, y, i)
 		g.Put(4, y, look.Cut(s.name(i), name), style)
 		s.columns(g, y, style, func(c column) string {
 			if s.stats[i].Played == 0 && c.head != "games" {
@@ -368,7 +358,7 @@ func (s *Stats) odds(i int) engine.Odds {
 	if i == 0 {
 		return engine.Odds{}
 	}
-	return s.env.Games.Odds[s.games[i-1]]
+	return s.Env.Games.Odds[s.games[i-1]]
 }
 
 // columns draws a text in each column that fits.
@@ -411,7 +401,7 @@ func (s *Stats) words(g *grid.Grid, y int, look theme.Look) int {
 // sentences returns what the chosen row tells, the most important first. whole says that there
 // is also room for what the class means.
 func (s *Stats) sentences(whole bool) []string {
-	stat := s.stats[s.list.At()]
+	stat := s.stats[s.List.At()]
 	sentences := s.insight().Sentences()
 	if stat.Played == 0 {
 		sentences = []string{"No game of this kind has ended yet."}
@@ -422,7 +412,7 @@ func (s *Stats) sentences(whole bool) []string {
 	if stat.Played > 0 && stat.Played < caption.FewGames {
 		sentences = append(sentences, "Charts begin with five games.")
 	}
-	if rating := caption.FullRating(s.rating); rating != "" && s.list.At() == 0 && !s.made {
+	if rating := caption.FullRating(s.rating); rating != "" && s.List.At() == 0 && !s.made {
 		sentences = append(sentences, "Rating in races: "+rating+".")
 	}
 	if stat.Points > 0 && !stat.HasBest() {
@@ -436,9 +426,9 @@ func (s *Stats) sentences(whole bool) []string {
 
 // insight returns what the chosen row is summed up from.
 func (s *Stats) insight() caption.Insight {
-	in := caption.Insight{Stat: s.stats[s.list.At()], Odds: s.odds(s.list.At()), Fresh: s.class == arcade.Counted || s.class == ""}
+	in := caption.Insight{Stat: s.stats[s.List.At()], Odds: s.odds(s.List.At()), Fresh: s.class == arcade.Counted || s.class == ""}
 	if !s.several() {
-		in.Game = s.name(s.list.At())
+		in.Game = s.name(s.List.At())
 	}
 	f := s.filter()
 	for _, r := range s.newest() {
@@ -494,7 +484,7 @@ func (s *Stats) line(look theme.Look) (string, grid.Style) {
 func (s *Stats) coverage(charted int) string {
 	newest := len(s.newest())
 	switch {
-	case newest >= s.played || s.stats[s.list.At()].Played == 0:
+	case newest >= s.played || s.stats[s.List.At()].Played == 0:
 		return ""
 	case charted == 0:
 		return fmt.Sprintf("No charts: none of your newest %d games is of this kind.", newest)

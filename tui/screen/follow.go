@@ -2,7 +2,6 @@ package screen
 
 import (
 	"context"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -88,27 +87,3 @@ func (a Await) When(run func(tea.Cmd)) { a.watch.Notify(func() { run(a.take) }) 
 
 // OnClose implements Closer.
 func (f *Follower[T]) OnClose() { f.cancel() }
-
-// A Refresher has the screen that it is part of read again, from time to time, what others
-// may change. It pauses while another screen covers that one.
-type Refresher struct {
-	Generation int // of waits and reads: only the newest one counts
-}
-
-// refreshInterval is the time until a screen reads again.
-const refreshInterval = 2 * time.Second
-
-// Schedule has read read again after a while, for the screen. It ends an earlier wait.
-func (r *Refresher) Schedule(env *Env, s Screen, read func() tea.Cmd) tea.Cmd {
-	r.Generation++
-	generation := r.Generation
-	return env.After(s, refreshInterval, func() tea.Cmd {
-		if generation != r.Generation {
-			return nil
-		}
-		return read()
-	})
-}
-
-// Pause implements Pauser.
-func (r *Refresher) Pause() { r.Generation++ }

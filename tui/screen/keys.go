@@ -24,7 +24,17 @@ func HintsOf(s Screen) (keys []Key) {
 	if s, ok := s.(Hinter); ok {
 		return s.Hints()
 	}
-	return HintsIn(s.Bindings())
+	return HintsIn(BindingsOf(s))
+}
+
+// BindingsOf returns what the keys do on a screen: the answers to what it asks, or else its bindings.
+func BindingsOf(s Screen) []widget.Binding {
+	if asks, ok := s.(interface{ Answers() []widget.Binding }); ok {
+		if answers := asks.Answers(); answers != nil {
+			return answers
+		}
+	}
+	return s.Bindings()
 }
 
 // HintsIn returns the entries of the last row that are among bindings.
@@ -37,7 +47,7 @@ func HintsIn(bindings []widget.Binding) (keys []Key) {
 
 // KeysOf returns the lines of a screen's keys page.
 func KeysOf(s Screen) (keys []Key) {
-	for _, b := range widget.Page(s.Bindings()) {
+	for _, b := range widget.Page(BindingsOf(s)) {
 		keys = append(keys, Key{b.Keys, b.Does})
 	}
 	return keys

@@ -49,17 +49,13 @@ func (e *Env) Share(game string, read func() (arcade.Result, error)) tea.Cmd {
 	return e.Open(route.Share{Game: g, Read: read})
 }
 
-// Replay reads a result and makes its replay for a screen, in a command: it may be long. take takes it
-// or, as an error, why there is none.
-func (e *Env) Replay(by Screen, read func() (arcade.Result, error), take func(Screen, error) tea.Cmd) tea.Cmd {
-	return Ask(by, func() func() tea.Cmd {
-		r, err := read()
-		if err != nil {
-			return func() tea.Cmd { return take(nil, err) }
-		}
-		s, err := e.Make(route.Replay{Result: r})
-		return func() tea.Cmd { return take(s, err) }
-	})
+// ReplayOf reads a result and returns its replay, which may be long, and wait.
+func (e *Env) ReplayOf(read func() (arcade.Result, error)) (Screen, error) {
+	r, err := read()
+	if err != nil {
+		return nil, err
+	}
+	return e.Make(route.Replay{Result: r})
 }
 
 // After has a screen do something after some time, unless it has been left.

@@ -3,7 +3,6 @@ package screen
 import (
 	"boardwalk/engine"
 	"boardwalk/tui/board"
-	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -34,21 +33,4 @@ func BoardPane(title string, b engine.Board, over board.Overlay) func(*grid.Grid
 		part := g.Part(0, top+2, w, h)
 		l.Draw(&part, 0, 0, b, over, look)
 	}
-}
-
-// DrawShown draws a board on which the player cannot play, its notes and a sentence.
-func DrawShown(g *grid.Grid, p *draft.Pointer, over board.Overlay, look theme.Look, text string, style grid.Style) {
-	p.Draw(g, over, look)
-	text = look.Translate(text)
-	p.Notes.DrawAbove(g, look, g.Height()-1-SentenceRows(text, g.Width()))
-	DrawSentence(g, text, style)
-}
-
-// ViewNext moves the cursor of a board on which nobody plays to the next pile of which
-// cards are left out. It returns the pile as a sentence, and whether there is one.
-func ViewNext(p *draft.Pointer) (string, bool) {
-	if !p.NextCut() {
-		return "Every card that lies face up shows.", false
-	}
-	return p.Pile(), true
 }

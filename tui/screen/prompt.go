@@ -10,66 +10,72 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A Prompt asks for a line of text below what a screen shows. The zero Prompt asks nothing. A screen
-// that embeds it is a [Typist] and a [Paster].
+// A Field is a line of text to ask for.
+type Field struct {
+	Label, Help string          // what stands before it, and above it
+	Offer       string          // the text at first
+	Most        int             // the maximum number of characters
+	Accept      func(rune) rune // as of a [widget.Line]
+	Enter, Esc  string          // what these keys do, for the last row
+	Do          func(text string) tea.Cmd
+	Leave       func() tea.Cmd // what Esc does besides; it may be nil
+}
+
+// A Prompt asks for a field below what a screen shows. The zero Prompt asks for nothing.
 type Prompt struct {
-	Asking bool // for a text
-	Sent   bool // the text is on its way, and cannot be changed
+	Field  Field
+	Asking bool
 	line   widget.Line
 }
 
-// Ask asks for a text of at most so many characters, of those that accept leaves in; nil leaves all in.
-func (p *Prompt) Ask(most int, accept func(rune) rune) {
-	*p = Prompt{Asking: true, line: widget.Line{Max: most, Accept: accept}}
+// Ask asks for a field. Its Do ends that, or says why the text will not do.
+func (p *Prompt) Ask(f Field) tea.Cmd {
+	*p = Prompt{Field: f, Asking: true, line: widget.Line{Max: f.Most, Accept: f.Accept}}
+	if f.Offer != "" {
+		p.line.Offer(f.Offer)
+	}
+	return nil
 }
 
 // Answer returns the text, without blanks around it.
 func (p *Prompt) Answer() string { return strings.TrimSpace(p.line.String()) }
 
-// Typing implements [Typist].
-func (p *Prompt) Typing() bool { return p.Asking }
-
-// Paste implements [Paster].
-func (p *Prompt) Paste(text string) (cmd tea.Cmd, taken bool) {
-	taken = p.Asking && !p.Sent
-	if taken {
-		p.line.Insert(strings.TrimSpace(text))
-	}
-	return nil, taken
-}
+// Insert inserts a text where the cursor is.
+func (p *Prompt) Insert(text string) { p.line.Insert(strings.TrimSpace(text)) }
 
 // Type types a key, and reports whether that changes the text.
-func (p *Prompt) Type(msg tea.KeyPressMsg) bool { return p.Asking && !p.Sent && p.line.Key(msg) }
+func (p *Prompt) Type(msg tea.KeyPressMsg) bool { return p.line.Key(msg) }
 
-// Keys returns the keys while it asks: Enter does answer, and Esc ends the asking; enter and esc say so.
-func (p *Prompt) Keys(enter, esc string, answer func() tea.Cmd) []widget.Binding {
+// Keys returns the keys while it asks.
+func (p *Prompt) Keys() []widget.Binding {
 	return []widget.Binding{
 		{Keys: "Backspace", Hint: "back"},
-		{Keys: "Enter", Hint: enter, Do: answer},
-		{Keys: "Esc", Also: "Ctrl-C", Hint: esc, Do: func() tea.Cmd {
-			p.Asking = false
+		{Keys: "Enter", Hint: p.Field.Enter, Do: func() tea.Cmd { return p.Field.Do(p.Answer()) }},
+		{Keys: "Esc", Also: "Ctrl-C", Hint: p.Field.Esc, Do: func() tea.Cmd {
+			if p.Asking = false; p.Field.Leave != nil {
+				return p.Field.Leave()
+			}
 			return nil
 		}},
 	}
 }
 
-// DrawPrompt draws what is typed after a label; see [DrawLine].
-func (p *Prompt) DrawPrompt(g *grid.Grid, look theme.Look, label, asked, err string) {
-	DrawLine(g, look, label, &p.line, asked, err)
+// Help returns why what is typed was refused, or what it may be.
+func (p *Prompt) Help(look theme.Look, m Message) (string, grid.Style) {
+	if m.IsError {
+		return look.Translate(m.Text), look.Refused
+	}
+	return look.Translate(p.Field.Help), look.Faint
 }
 
-// DrawLine draws a label with a line that is typed in the row above the last, and above that an error
-// or, if it is "", what is asked for.
-func DrawLine(g *grid.Grid, look theme.Look, label string, line *widget.Line, asked, err string) {
-	text, style := asked, look.Faint
-	if err != "" {
-		text, style = err, look.Refused
-	}
+// DrawPrompt draws what is typed in the row above the last, and its help above that.
+func (p *Prompt) DrawPrompt(g *grid.Grid, look theme.Look, m Message) {
 	y := g.Height() - 2
 	g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-	DrawSentenceAbove(g, y, look.Translate(text), style)
-	x := g.Put(2, y, label, look.Warn)
-	line.Draw(g, look, x, y)
+	text, style := p.Help(look, m)
+	DrawSentenceAbove(g, y, text, style)
+	x := g.Put(2, y, look.Cut(p.Field.Label, g.Width()-12), look.Warn)
+	p.line.Draw(g, look, x, y)
 }
 
 // UpperAlphanumeric returns a letter or digit in upper case, and -1 for all else.

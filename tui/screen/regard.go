@@ -78,14 +78,9 @@ func (m Followed) String() string {
 	return caption.Regarded(m.Now, m.Nick)
 }
 
-// Tell tells a player of a challenge, in a command.
-func Tell(challenges arcade.Challenges, code, nick string) tea.Cmd {
-	return func() tea.Msg {
-		if err := challenges.Tell(code, nick); err != nil {
-			return Note{caption.Sentence(err.Error()), true}
-		}
-		return Note{"You challenge " + nick + ". It stands in that player's lobby.", false}
-	}
+// Tell tells a player of a challenge, and returns what the challenger reads of it.
+func Tell(challenges arcade.Challenges, code, nick string) (Note, error) {
+	return Note{"You challenge " + nick + ". It stands in that player's lobby.", false}, challenges.Tell(code, nick)
 }
 
 // RacerName returns the name of a racer, for the player.

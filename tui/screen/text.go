@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -44,6 +45,19 @@ func Width(s string) int { return utf8.RuneCountInString(s) }
 
 // Padded returns a text filled up with blanks to at least n columns.
 func Padded(s string, n int) string { return s + strings.Repeat(" ", max(n-Width(s), 0)) }
+
+// Row returns a row of a table: each text in as many columns as it gets, with a blank after it. What does
+// not fit w columns is left out, from the last text on.
+func Row(look theme.Look, w int, widths []int, texts ...string) string {
+	row := ""
+	for i, n := range widths {
+		if Width(row)+n > w {
+			break
+		}
+		row += fmt.Sprintf("%-*s ", n, look.Cut(texts[i], n))
+	}
+	return strings.TrimRight(row, " ")
+}
 
 // DrawSentence draws a sentence above the key line, on as many rows as it needs.
 func DrawSentence(g *grid.Grid, text string, style grid.Style) {

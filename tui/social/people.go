@@ -21,18 +21,12 @@ import (
 // A People lists those who are here or, on its other sides, those whom the player
 // follows and those whom the player ignores.
 type People struct {
-	env *screen.Env
-	screen.Refresher
-	people        []arcade.Person // who are here, with their names
-	following     []arcade.Person // whom the player follows; those who are not seen here do nothing
-	ignored       []arcade.Person // whom the player ignores
-	list          widget.List
-	side          peopleSide // that shows
-	screen.Prompt            // for a nick
-	looking       bool       // for the table of the chosen one, which was at none when the list was read
-	loaded        bool
-	err           string
-	said          string
+	screen.Base
+	people    []arcade.Person // who are here, with their names
+	following []arcade.Person // whom the player follows; those who are not seen here do nothing
+	ignored   []arcade.Person // whom the player ignores
+	side      peopleSide      // that shows
+	looking   bool            // for the table of the chosen one, which was at none when the list was read
 }
 
 // A peopleSide is one of the lists of a People. Tab goes from each to the next.
@@ -48,55 +42,38 @@ const (
 const nickMost = 20
 
 // NewPeople returns the list of those who are here.
-func NewPeople(env *screen.Env) *People { return &People{env: env} }
+func NewPeople(env *screen.Env) *People {
+	s := &People{}
+	s.Setup(env, s)
+	s.Read = func() func() tea.Cmd {
+		following, err := env.Company.Following()
+		ignored, bad := env.Company.Ignored()
+		people := env.Company.People()
+		return func() tea.Cmd { return s.apply(people, following, ignored, cmp.Or(err, bad)) }
+	}
+	return s
+}
 
 // Init implements Screen.
 func (s *People) Init() tea.Cmd {
-	if !s.loaded {
-		return tea.Batch(s.read(), screen.ReadProfile(s.env.Accounts)) // the player may have begun a first game since
+	if s.Loaded {
+		return s.Base.Init()
 	}
-	return s.Schedule(s.env, s, s.read) // else opening and leaving a page again and again would read each time
-}
-
-// read reads the people now; apply schedules the next read.
-func (s *People) read() tea.Cmd {
-	s.Generation++
-	company, generation := s.env.Company, s.Generation
-	return screen.Ask(s, func() func() tea.Cmd {
-		following, err := company.Following()
-		ignored, bad := company.Ignored()
-		people := company.People()
-		return func() tea.Cmd {
-			if generation != s.Generation {
-				return nil
-			}
-			return s.apply(people, following, ignored, cmp.Or(err, bad))
-		}
-	})
+	return tea.Batch(s.Base.Init(), screen.ReadProfile(s.Env.Accounts)) // the player may have begun a first game since
 }
 
 // Update implements Screen.
 func (s *People) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case screen.Followed:
-		return s.changed(msg)
-	case tea.KeyPressMsg:
-		if s.Type(msg) {
-			s.err = ""
-		}
-		return s.key(msg.String())
-	case tea.MouseMsg:
-		if !s.Asking && s.list.Mouse(msg) {
-			return s.key("enter")
-		}
+	if msg, ok := msg.(screen.Followed); ok && msg.Err == nil {
+		return s.Refresh()
 	}
-	return nil
+	return s.Base.Update(msg)
 }
 
 // apply shows the current people. The chosen one stays chosen.
 func (s *People) apply(people []arcade.Person, following, ignored []arcade.Followed, err error) tea.Cmd {
 	chosen := s.chosen().Nick
-	s.people, s.following, s.ignored, s.loaded = people, nil, nil, true
+	s.people, s.following, s.ignored = people, nil, nil
 	for _, f := range following {
 		p := arcade.Person{Nick: f.Nick, Friend: true}
 		if i := slices.IndexFunc(s.people, func(p arcade.Person) bool { return p.Friend && p.Nick == f.Nick }); i >= 0 {
@@ -111,31 +88,17 @@ func (s *People) apply(people []arcade.Person, following, ignored []arcade.Follo
 		arcade.CallByName(rows, func(p *arcade.Person) *string { return &p.Nick })
 	}
 	if err != nil {
-		s.err = caption.Sentence(err.Error())
+		s.Refuse(caption.Sentence(err.Error()))
 	}
-	if slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Table != 0 && s.err == atNoTable(p) }) {
-		s.err = "" // by now there is one
+	if slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Table != 0 && s.Text == atNoTable(p) }) {
+		s.Clear() // by now there is one
 	}
-	s.list.Refresh(len(s.rows()), func(i int) bool { return s.rows()[i].Nick == chosen })
-	if looking := s.looking; looking {
-		s.looking = false
-		return tea.Batch(s.Schedule(s.env, s, s.read), s.watch(s.chosen().Nick == chosen))
-	}
-	return s.Schedule(s.env, s, s.read)
-}
-
-// changed reads again once the player follows others, and ends the typing of a nick that is
-// followed now. One that is refused stays.
-func (s *People) changed(msg screen.Followed) tea.Cmd {
-	s.Sent = false
-	if msg.Err != nil {
-		if s.Asking {
-			s.err = msg.String()
-		}
+	s.List.Refresh(len(s.rows()), func(i int) bool { return s.rows()[i].Nick == chosen })
+	if !s.looking {
 		return nil
 	}
-	s.Asking = false
-	return s.read()
+	s.looking = false
+	return s.watch(s.chosen().Nick == chosen)
 }
 
 // rows returns what the side that shows lists.
@@ -151,20 +114,17 @@ func (s *People) rows() []arcade.Person {
 
 // chosen returns the chosen person, a zero one if there is none.
 func (s *People) chosen() arcade.Person {
-	if rows := s.rows(); s.list.At() < len(rows) {
-		return rows[s.list.At()]
+	if rows := s.rows(); s.List.At() < len(rows) {
+		return rows[s.List.At()]
 	}
 	return arcade.Person{}
 }
 
 // Bindings implements Screen.
 func (s *People) Bindings() []widget.Binding {
-	if s.Asking {
-		return s.Keys(s.asked(), "nobody", s.submit)
-	}
 	none, p := len(s.rows()) == 0, s.chosen()
 	watch, other := "watch", "followed"
-	if p.Table == 0 || p.Own || s.env.Spectators == nil {
+	if p.Table == 0 || p.Own || s.Env.Spectators == nil {
 		watch = ""
 	}
 	follow, ignore := "follow", "ignore"
@@ -174,15 +134,15 @@ func (s *People) Bindings() []widget.Binding {
 	if p.Ignored {
 		ignore = "unignore"
 	}
-	if p.Own || !s.env.Followable(p.Nick) {
+	if p.Own || !s.Env.Followable(p.Nick) {
 		follow, ignore = "", ""
 	}
 	greet, challenge := "", ""
-	if _, nobody := s.Audience(); nobody == "" && s.env.Sends() {
-		greet, challenge = "greet", screen.When(s.env.Challenges != nil, "challenge")
+	if _, nobody := s.Audience(); nobody == "" && s.Env.Sends() {
+		greet, challenge = "greet", screen.When(s.Env.Challenges != nil, "challenge")
 	}
 	nick, copies := "by nick", ""
-	if s.env.Newcomer() {
+	if s.Env.Newcomer() {
 		nick = ""
 	}
 	if s.alone() {
@@ -195,86 +155,79 @@ func (s *People) Bindings() []widget.Binding {
 		other = "here"
 	}
 	return []widget.Binding{
-		s.list.UpDown("choose somebody; Home and End: the first, the last", ""),
-		s.list.PgUpDn("ten people"),
+		s.List.UpDown("choose somebody; Home and End: the first, the last", ""),
+		s.List.PgUpDn("ten people"),
 		{Keys: "Enter, space", Does: "watch the table of the one on the line", Hint: watch, Place: 1, Off: none, Do: s.look},
-		{Keys: "f", Does: "follow the one on the line, or no longer; nobody else learns of it", Hint: follow, Place: 2, Off: none, Refusal: s.env.NoFollowing(), Do: func() tea.Cmd {
+		{Keys: "f", Does: "follow the one on the line, or no longer; nobody else learns of it", Hint: follow, Place: 2, Off: none, Refusal: s.Env.NoFollowing(), Do: func() tea.Cmd {
 			if p.Own {
-				s.err = "That is you."
+				s.Refuse("That is you.")
 				return nil
 			}
-			return screen.FollowOrNot(s.env.Company, p.Nick)
+			return screen.FollowOrNot(s.Env.Company, p.Nick)
 		}},
-		{Keys: "i", Does: "ignore the one on the line, or no longer: no signal, note or challenge of that one reaches you, and nobody else learns of it", Hint: ignore, Place: 8, Off: none, Refusal: s.env.NoFollowing(), Do: func() tea.Cmd {
+		{Keys: "i", Does: "ignore the one on the line, or no longer: no signal, note or challenge of that one reaches you, and nobody else learns of it", Hint: ignore, Place: 8, Off: none, Refusal: s.Env.NoFollowing(), Do: func() tea.Cmd {
 			if p.Own {
-				s.err = "That is you."
+				s.Refuse("That is you.")
 				return nil
 			}
-			return screen.IgnoreOrNot(s.env.Company, p)
+			return screen.IgnoreOrNot(s.Env.Company, p)
 		}},
-		{Keys: "C", Does: "challenge the one on the line with the deal of a game of yours", Hint: challenge, Place: 4, Off: none, Refusal: cmp.Or(screen.Unless(s.env.Challenges != nil, caption.NoChallenges), s.env.NoSignals()), Do: func() tea.Cmd {
+		{Keys: "C", Does: "challenge the one on the line with the deal of a game of yours", Hint: challenge, Place: 4, Off: none, Refusal: cmp.Or(screen.Unless(s.Env.Challenges != nil, caption.NoChallenges), s.Env.NoSignals()), Do: func() tea.Cmd {
 			if p.Own || screen.Unnamed(p.Nick) {
-				s.err = "Challenge a player with a nick, who is not you."
+				s.Refuse("Challenge a player with a nick, who is not you.")
 				return nil
 			}
-			return s.env.Open(route.History{To: p.Nick})
+			return s.Env.Open(route.History{To: p.Nick})
 		}},
 		{Keys: "!", Hint: greet, Place: 3}, // the app handles it
-		{Keys: "n", Does: "follow a player by nick, here or not; on the list of those whom you ignore, ignore one", Hint: nick, Place: 5, Refusal: s.env.NoFollowing(), Do: func() tea.Cmd {
-			s.err = ""
-			s.Ask(nickMost, nil)
-			return nil
-		}},
+		{Keys: "n", Does: "follow a player by nick, here or not; on the list of those whom you ignore, ignore one", Hint: nick, Place: 5, Refusal: s.Env.NoFollowing(), Do: s.askNick},
 		{Keys: "Tab", Does: "those who are here, all whom you follow, and all whom you ignore", Hint: other, Place: 6, Do: func() tea.Cmd {
 			s.side = (s.side + 1) % (sideIgnored + 1)
-			s.list.Choose(0)
-			s.list.Resize(len(s.rows()))
+			s.List.Choose(0)
+			s.List.Resize(len(s.rows()))
 			return nil
 		}},
-		{Keys: "y", Does: "copy the line with which a friend gets here to the clipboard", Hint: copies, Place: 7, Off: s.env.Command == "", Do: func() tea.Cmd {
-			s.said = s.env.SentToClipboard("")
-			line := s.env.Command
+		{Keys: "y", Does: "copy the line with which a friend gets here to the clipboard", Hint: copies, Place: 7, Off: s.Env.Command == "", Do: func() tea.Cmd {
+			s.Say("%s", s.Env.SentToClipboard(""))
+			line := s.Env.Command
 			return func() tea.Msg { return screen.Copy(line) }
 		}},
-		reportKey(s.env, p.Nick, p.Own),
-		s.env.NickKey(),
+		reportKey(s.Env, p.Nick, p.Own),
+		s.Env.NickKey(),
 		{Keys: "mouse", Does: "a click chooses a line, another watches"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
 	}
 }
 
-func (s *People) key(key string) tea.Cmd {
-	if !s.Asking {
-		s.err, s.said = "", ""
-	}
-	return widget.Press(s.Bindings(), key, func(why string) { s.err = why })
-}
-
-// asked returns what the player is asked a nick for.
-func (s *People) asked() string {
+// regard returns what becomes of a player whose nick is typed, and what that is in a word.
+func (s *People) regard() (arcade.Regard, string) {
 	if s.side == sideIgnored {
-		return "ignore"
+		return arcade.Ignore, "ignore"
 	}
-	return "follow"
+	return arcade.Follow, "follow"
 }
 
-// submit follows or ignores the player whose nick was typed.
-func (s *People) submit() tea.Cmd {
-	nick := s.Answer()
-	if nick == "" || s.Sent {
-		return nil
-	}
-	s.Sent, s.err = true, ""
-	company, regard := s.env.Company, arcade.Follow
-	if s.side == sideIgnored {
-		regard = arcade.Ignore
-	}
-	return func() tea.Msg { return screen.Regard(company, regard, nick) }
+// askNick asks for the nick of a player to follow or to ignore.
+func (s *People) askNick() tea.Cmd {
+	company := s.Env.Company
+	regard, does := s.regard()
+	return s.Ask(screen.Field{
+		Label: strings.ToUpper(does[:1]) + does[1:] + ": ", Help: "The nick of a player, who does not learn of it.", Most: nickMost, Enter: does, Esc: "nobody",
+		Do: func(nick string) tea.Cmd {
+			if nick == "" {
+				return nil
+			}
+			return screen.Hold(&s.Base, func() (screen.Followed, error) {
+				followed := screen.Regard(company, regard, nick)
+				return followed, followed.Err
+			}, func(f screen.Followed) tea.Cmd { return func() tea.Msg { return f } })
+		},
+	})
 }
 
 // alone reports whether nobody else is here who can be seen, which the side that shows says.
-func (s *People) alone() bool { return s.loaded && len(s.people) <= 1 && s.side == sideHere }
+func (s *People) alone() bool { return s.Loaded && len(s.people) <= 1 && s.side == sideHere }
 
 // atNoTable says why nobody can watch a person.
 func atNoTable(p arcade.Person) string {
@@ -296,7 +249,7 @@ func atNoTable(p arcade.Person) string {
 func (s *People) look() tea.Cmd {
 	if p := s.chosen(); !p.Own && p.Table == 0 {
 		s.looking = true
-		return s.read()
+		return s.Refresh()
 	}
 	return s.watch(true)
 }
@@ -306,13 +259,13 @@ func (s *People) watch(found bool) tea.Cmd {
 	p := s.chosen()
 	switch {
 	case !found:
-		s.err = "Whom you chose has left."
+		s.Refuse("Whom you chose has left.")
 	case p.Own:
-		s.err = "That is you."
-	case p.Table == 0 || s.env.Spectators == nil:
-		s.err = atNoTable(p)
+		s.Refuse("That is you.")
+	case p.Table == 0 || s.Env.Spectators == nil:
+		s.Refuse(atNoTable(p))
 	default:
-		return s.env.Push(newWatch(s.env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Friend: p.Friend, Game: p.Game, Rules: p.Rules}))
+		return s.Env.Push(newWatch(s.Env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Friend: p.Friend, Game: p.Game, Rules: p.Rules}))
 	}
 	return nil
 }
@@ -321,20 +274,22 @@ func (s *People) watch(found bool) tea.Cmd {
 func (s *People) Draw(g *grid.Grid, look theme.Look) {
 	rows, heading, count := s.rows(), "People", fmt.Sprintf("%d here", len(s.people))
 	if s.side != sideHere {
-		heading, count = "Whom you "+s.asked(), fmt.Sprintf("%d of %d at most", len(rows), arcade.FollowsMax)
+		_, does := s.regard()
+		heading, count = "Whom you "+does, fmt.Sprintf("%d of %d at most", len(rows), arcade.FollowsMax)
 	}
-	if !s.loaded {
+	if !s.Loaded {
 		count = ""
 	}
 	screen.DrawTitle(g, look, heading, count)
 	page := g.Height() - 5
-	for y, i := range s.list.Rows(2, page) {
-		g.Put(4, y, look.Cut(s.row(rows[i], g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
+	for y, i := range s.List.Rows(2, page) {
+		g.Put(4, y, look.Cut(s.row(rows[i], g.Width()-5), g.Width()-5), s.List.Entry(g, look, y, i))
 	}
 	if s.alone() {
-		drawAlone(g, look, 2+len(rows), g.Height()-3, invitation(s.env.Command), []string{whileAlone})
+		drawAlone(g, look, 2+len(rows), g.Height()-3, invitation(s.Env.Command), []string{whileAlone})
 	}
-	s.drawLine(g, look)
+	text, style := s.Says(look, s.line(), look.Faint)
+	s.DrawFoot(g, look, text, style)
 }
 
 // row returns the line of a person for w columns.
@@ -353,7 +308,7 @@ func (s *People) row(p arcade.Person, w int) string {
 		name = "- " + p.Nick
 	}
 	if p.Doing != "" {
-		doing = caption.Doing(p, caption.PlayedBy(s.env.Games, p))
+		doing = caption.Doing(p, caption.PlayedBy(s.Env.Games, p))
 	}
 	if idle := caption.Idle(p.Idle); idle != "" {
 		doing += ", idle " + idle
@@ -361,41 +316,35 @@ func (s *People) row(p arcade.Person, w int) string {
 	return strings.TrimRight(fmt.Sprintf("%-*s %s", who, name, doing), " ")
 }
 
-// drawLine draws the line below the list.
-func (s *People) drawLine(g *grid.Grid, look theme.Look) {
-	switch unseen := caption.Unseen(s.env.Profile); {
-	case s.Asking:
-		label := map[bool]string{false: "Follow: ", true: "Ignore: "}[s.side == sideIgnored]
-		s.DrawPrompt(g, look, label, "The nick of a player, who does not learn of it.", s.err)
-	case s.err != "":
-		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
-	case s.said != "":
-		screen.DrawSentence(g, look.Translate(s.said), look.Good)
-	case !s.loaded || s.looking:
-		screen.DrawSentence(g, "Looking ...", look.Faint)
+// line returns what there is to say below the list.
+func (s *People) line() string {
+	switch unseen := caption.Unseen(s.Env.Profile); {
+	case !s.Loaded || s.looking:
+		return "Looking ..."
 	case len(s.rows()) == 0 && s.side == sideIgnored:
-		screen.DrawSentence(g, look.Translate("You ignore nobody. n ignores a nick, and i somebody on a list."), look.Faint)
+		return "You ignore nobody. n ignores a nick, and i somebody on a list."
 	case len(s.rows()) == 0 && s.side == sideFollowed:
-		screen.DrawSentence(g, look.Translate("You follow nobody. n follows a nick, and f somebody on a list."), look.Faint)
+		return "You follow nobody. n follows a nick, and f somebody on a list."
 	case s.alone() && unseen == "":
-		screen.DrawSentence(g, look.Translate("Nobody else is here who can be seen. This list looks again by itself."), look.Faint)
-	case s.env.Newcomer():
-		screen.DrawSentence(g, look.Translate(s.env.NoFollowing()), look.Faint)
+		return "Nobody else is here who can be seen. This list looks again by itself."
+	case s.Env.Newcomer():
+		return s.Env.NoFollowing()
 	case unseen != "":
-		screen.DrawSentence(g, look.Translate(unseen), look.Faint)
+		return unseen
 	case s.side == sideIgnored:
-		screen.DrawSentence(g, look.Translate("Nothing from them reaches you, and they do not learn of it."), look.Faint)
+		return "Nothing from them reaches you, and they do not learn of it."
 	case s.side == sideFollowed:
-		screen.DrawSentence(g, look.Translate("Nobody learns whom you follow. Who hides is not seen here."), look.Faint)
-	case s.chosen().Nick != "" && !s.chosen().Own && !s.env.Followable(s.chosen().Nick):
-		screen.DrawSentence(g, screen.NoFollow, look.Faint)
-	case s.env.Nameless():
-		screen.DrawSentence(g, screen.NickOffer, look.Faint)
+		return "Nobody learns whom you follow. Who hides is not seen here."
+	case s.chosen().Nick != "" && !s.chosen().Own && !s.Env.Followable(s.chosen().Nick):
+		return screen.NoFollow
+	case s.Env.Nameless():
+		return screen.NickOffer
 	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Ignored }):
-		screen.DrawSentence(g, "* you follow  - you ignore", look.Faint)
+		return "* you follow  - you ignore"
 	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Friend }):
-		screen.DrawSentence(g, "* you follow", look.Faint)
+		return "* you follow"
 	}
+	return ""
 }
 
 // Audience implements screen.Addressed: the player on the line.

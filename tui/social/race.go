@@ -21,28 +21,26 @@ import (
 // their tables while it goes on, and for its results. When the race begins, it opens the
 // player's table by itself.
 type Race struct {
-	env  *screen.Env
-	code string
+	screen.Base // its list is of the racers
+	code        string
 	screen.Follower[*arcade.Race]
-	race          *arcade.Race // nil until the first standings arrive
-	warns         string       // of the game, before the race is started
-	timeUp        bool         // the limit has ended the player's round
-	gone          bool         // the race goes on without the player
-	err           string
-	asking        bool                          // whether to start it, although nobody has joined
-	out           arcade.Racer                  // of the question whether to take that one out; without an ID there is none
-	covered       bool                          // another screen is on top
-	screen.Opener                               // of the player's table
-	entered       bool                          // the table was opened once; from then on only a key opens it
-	reading       bool                          // somebody's round is being read for a replay, or a rematch is asked for
-	room          screen.Follower[*arcade.Race] // of rematches, once the race is over
-	nick          string                        // the player's, as the others see it
-	list          widget.List                   // of the racers
+	race    *arcade.Race                  // nil until the first standings arrive
+	warns   string                        // of the game, before the race is started
+	timeUp  bool                          // the limit has ended the player's round
+	gone    bool                          // the race goes on without the player
+	failed  string                        // why there is no race
+	out     arcade.Racer                  // whom the question whether to take out is about
+	covered bool                          // another screen is on top
+	entered bool                          // the table was opened once; from then on only a key opens it
+	room    screen.Follower[*arcade.Race] // of rematches, once the race is over
+	nick    string                        // the player's, as the others see it
 }
 
 // NewRace returns the room of a race.
 func NewRace(env *screen.Env, code string) *Race {
-	return &Race{env: env, code: code, nick: env.Profile.Nick, Follower: screen.NewFollower[*arcade.Race](), room: screen.NewFollower[*arcade.Race]()}
+	r := &Race{code: code, nick: env.Profile.Nick, Follower: screen.NewFollower[*arcade.Race](), room: screen.NewFollower[*arcade.Race]()}
+	r.Setup(env, r)
+	return r
 }
 
 // Init implements Screen.
@@ -51,10 +49,10 @@ func (r *Race) Init() tea.Cmd {
 	if r.Asked {
 		return tea.Batch(r.enterOnceBegun(), r.rename())
 	}
-	races, code := r.env.Races, r.code
+	races, code := r.Env.Races, r.code
 	return tea.Batch(
 		r.Follow(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) }, r.wait, r.fail),
-		screen.ReadProfile(r.env.Accounts), // joining may have begun the account
+		screen.ReadProfile(r.Env.Accounts), // joining may have begun the account
 	)
 }
 
@@ -67,30 +65,22 @@ func (r *Race) OnClose() {
 	r.room.OnClose()
 }
 
-// Busy implements screen.Busy.
-func (r *Race) Busy() bool { return r.Opens() || r.reading }
-
 // Update implements Screen.
 func (r *Race) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case screen.RaceNews:
-		if msg.By == r {
-			r.warns = msg.Warns
-			return r.apply(msg.Race)
-		}
-	case tea.KeyPressMsg:
-		return r.key(msg.String())
-	case tea.MouseMsg:
-		if r.list.Mouse(msg) {
-			return r.key("enter")
-		}
+	news, ok := msg.(screen.RaceNews)
+	switch {
+	case !ok:
+		return r.Base.Update(msg)
+	case news.By == r:
+		r.warns = news.Warns
+		return r.apply(news.Race)
 	}
 	return nil
 }
 
 // wait waits for the next standings.
 func (r *Race) wait() tea.Cmd {
-	env := r.env
+	env := r.Env
 	return r.Next(func(race *arcade.Race) tea.Msg {
 		msg := screen.RaceNews{By: r, Race: race}
 		if race != nil && race.Begins.IsZero() {
@@ -108,27 +98,27 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 	}
 	chosen := race.Me
 	if r.race != nil {
-		chosen = r.race.Racers[r.list.At()].ID
+		chosen = r.race.Racers[r.List.At()].ID
 	}
 	if own, _ := race.Own(); r.race != nil && race.Late && !r.race.Late && !own.Through {
 		r.timeUp = true
 	}
 	news := r.race == nil || !r.race.Begins.Equal(race.Begins)
 	r.race = race
-	r.asking = r.asking && race.Alone() && race.Begins.IsZero()
-	if !race.Begins.IsZero() || !slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool { return o.ID == r.out.ID }) {
-		r.out = arcade.Racer{}
+	starts, in := r.Question.Key == "s", slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool { return o.ID == r.out.ID })
+	if !race.Begins.IsZero() || starts && !race.Alone() || !starts && !in {
+		r.Question = screen.Question{}
 	}
 	if news {
-		r.err = "" // it may be that the race was not started yet
+		r.Clear() // it may be that the race was not started yet
 	}
-	if !r.list.Refresh(len(race.Racers), func(i int) bool { return race.Racers[i].ID == chosen }) {
-		r.list.Choose(0)
+	if !r.List.Refresh(len(race.Racers), func(i int) bool { return race.Racers[i].ID == chosen }) {
+		r.List.Choose(0)
 	}
 	if race.Over && !r.room.Asked {
-		races, code := r.env.Races, r.code
+		races, code := r.Env.Races, r.code
 		rematch := r.room.Follow(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) }, r.waitInRoom, nil)
-		return tea.Batch(r.wait(), rematch, r.env.Settings.ReadRaces(r.env.Now(), race))
+		return tea.Batch(r.wait(), rematch, r.Env.Settings.ReadRaces(r.Env.Now(), race))
 	}
 	if news {
 		return tea.Batch(r.wait(), r.enterOnceBegun())
@@ -138,7 +128,7 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 
 // fail says why there is no race.
 func (r *Race) fail(why string) tea.Cmd {
-	r.err = why
+	r.failed = why
 	return nil
 }
 
@@ -154,68 +144,43 @@ func (r *Race) waitInRoom() tea.Cmd {
 
 // rematch offers a rematch, or joins the one that another racer has offered.
 func (r *Race) rematch() tea.Cmd {
-	g, ok := r.env.Games.Find(r.race.Game)
+	g, ok := r.Env.Games.Find(r.race.Game)
 	if !ok {
-		r.err = "The rules of this race's game are not known here."
+		r.Refuse("The rules of this race's game are not known here.")
 		return nil
 	}
-	r.reading = true
-	races, code := r.env.Races, r.code
-	return screen.Ask(r, func() func() tea.Cmd {
-		race, err := races.Rematch(code, g)
-		return func() tea.Cmd {
-			r.reading = false
-			if err != nil {
-				r.err = caption.Sentence(err.Error())
-				return nil
-			}
-			return r.env.Push(NewRace(r.env, race.Code))
-		}
+	races, code := r.Env.Races, r.code
+	return screen.Hold(&r.Base, func() (*arcade.Race, error) { return races.Rematch(code, g) }, func(race *arcade.Race) tea.Cmd {
+		return r.Env.Push(NewRace(r.Env, race.Code))
 	})
 }
 
 // enterOnceBegun opens the player's table once the race has begun.
 func (r *Race) enterOnceBegun() tea.Cmd {
-	now := r.env.Now()
+	now := r.Env.Now()
 	switch {
 	case r.race == nil, r.race.Begins.IsZero(), r.covered, r.entered:
 		return nil
 	case r.race.Begun(now):
 		return r.enter()
 	}
-	return r.env.After(r, r.race.Begins.Sub(now), r.enterOnceBegun)
+	return r.Env.After(r, r.race.Begins.Sub(now), r.enterOnceBegun)
 }
 
 // enter goes to the player's table.
 func (r *Race) enter() tea.Cmd {
-	g, ok := r.env.Games.Find(r.race.Game)
+	g, ok := r.Env.Games.Find(r.race.Game)
 	if !ok {
-		r.err = "The rules of this race's game are not known here."
+		r.Refuse("The rules of this race's game are not known here.")
 	}
-	if !ok || r.Busy() || !r.race.MayPlay(r.env.Now()) {
-		return nil
-	}
-	r.err = ""
-	return r.Visit(r.env, r, screen.Visit{Game: g, Event: arcade.RaceEvent(r.code)}, r.openTable)
-}
-
-// openTable opens the table, unless another screen covers this one by now.
-func (r *Race) openTable(v screen.Visit) tea.Cmd {
-	switch {
-	case v.Err != nil:
-		r.err = caption.Sentence(v.Err.Error())
-		return nil
-	case r.covered, v.Ended():
-		return nil
-	}
-	v.Race = r.race
-	t, err := r.env.TableOf(v)
-	if err != nil {
-		r.err = "Your round was played by other rules and cannot go on."
+	if !ok || r.Busy() || !r.race.MayPlay(r.Env.Now()) {
 		return nil
 	}
 	r.entered = true
-	return r.env.Push(t)
+	return r.Visit(r.Env, r, screen.Visit{Game: g, Event: arcade.RaceEvent(r.code)}, func(v screen.Visit) tea.Cmd {
+		v.Race = r.race // as it is by now
+		return r.Sit(v)
+	})
 }
 
 // Bindings implements Screen. Until the first standings, the race has no racers.
@@ -230,14 +195,14 @@ func (r *Race) Bindings() []widget.Binding {
 	switch {
 	case none, r.Ended && !race.Over:
 	case race.Over || own.Through:
-		if enter, choose = raceOpens(r.env, race, race.Racers[r.list.At()], own), "choose"; race.Over {
+		if enter, choose = raceOpens(r.Env, race, race.Racers[r.List.At()], own), "choose"; race.Over {
 			again = "rematch"
 		}
 	case !started:
 		if start, leave = "start", "leave it"; place == 1 && len(race.Racers) > 1 {
 			out, choose = "take out", "choose"
 		}
-	case race.MayPlay(r.env.Now()):
+	case race.MayPlay(r.Env.Now()):
 		enter = "to your table"
 	}
 	var noStart, noOut, noLeave string // why not
@@ -247,121 +212,94 @@ func (r *Race) Bindings() []widget.Binding {
 		noLeave = "You cannot leave a race that was started: it goes on without you."
 	case place != 1 && !none:
 		noStart, noOut = "Only "+race.Racers[0].Nick+" can start it now.", "Only "+race.Racers[0].Nick+" can take somebody out."
-	case !none && race.Racers[r.list.At()].ID == race.Me:
+	case !none && race.Racers[r.List.At()].ID == race.Me:
 		noOut = "Choose who is to be out. l leaves it yourself."
 	}
-	races, code := r.env.Races, r.code
+	races, code := r.Env.Races, r.code
 	var chosen arcade.Racer
 	if !none {
-		chosen = race.Racers[r.list.At()]
-	}
-	if r.asking { // the last row offers only the answers
-		return []widget.Binding{
-			{Keys: "y", Hint: "start alone", Do: r.start},
-			{Keys: "n, Esc", Also: "Ctrl-C", Hint: "wait", Do: func() tea.Cmd { return nil }},
-			{Keys: "s"}, // it repeats, and the question stays
-		}
-	}
-	if racer := r.out.ID; racer != "" {
-		return []widget.Binding{
-			{Keys: "y", Hint: "take out", Do: func() tea.Cmd {
-				return r.change(func() error { return races.TakeOut(code, racer) }, nil)
-			}},
-			{Keys: "n, Esc", Also: "Ctrl-C", Hint: "leave in", Do: func() tea.Cmd { return nil }},
-			{Keys: "x"},
-		}
+		chosen = race.Racers[r.List.At()]
 	}
 	return []widget.Binding{
 		{Keys: "s", Does: "start the race, if you opened it", Hint: start, Off: none, Refusal: noStart, Do: func() tea.Cmd {
-			if r.asking = race.Alone(); r.asking {
-				return nil
+			if !race.Alone() {
+				return r.start()
 			}
-			return r.start()
+			return r.Confirm(screen.Question{
+				Text: "Nobody has joined. Start alone? There is nobody to race against, and your place does not count.",
+				Yes:  "start alone", No: "wait", Key: "s", Do: r.start,
+			})
 		}},
 		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
 		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Place: 1, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
-		r.list.UpDown("choose a racer; Home and End: the first, the last", choose),
-		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none, Refusal: screen.Unless(r.env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
-			o := race.Racers[r.list.At()]
+		r.List.UpDown("choose a racer; Home and End: the first, the last", choose),
+		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none, Refusal: screen.Unless(r.Env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+			o := race.Racers[r.List.At()]
 			if o.ID == race.Me || o.Gone {
-				r.err = "That is nobody to follow."
+				r.Refuse("That is nobody to follow.")
 				return nil
 			}
-			return screen.FollowOrNot(r.env.Company, o.Nick)
+			return screen.FollowOrNot(r.Env.Company, o.Nick)
 		}},
-		r.list.PgUpDn("ten racers"),
+		r.List.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
-			return r.change(func() error { return races.Leave(code) }, r.env.Back)
+			return r.change(func() error { return races.Leave(code) }, r.Env.Back)
 		}},
 		{Keys: "x", Does: "take the chosen racer out before the start, if you opened the race", Hint: out, Off: none, Refusal: noOut, Do: func() tea.Cmd {
-			r.out = race.Racers[r.list.At()]
-			return nil
+			r.out = chosen
+			return r.Confirm(screen.Question{Text: "Take " + chosen.Nick + " out of this race, for good?", Yes: "take out", No: "leave in", Key: "x", Do: func() tea.Cmd {
+				return r.change(func() error { return races.TakeOut(code, chosen.ID) }, nil)
+			}})
 		}},
-		reportKey(r.env, chosen.Nick, chosen.ID == race.Me),
-		r.env.NickKey(),
+		reportKey(r.Env, chosen.Nick, chosen.ID == race.Me),
+		r.Env.NickKey(),
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.Env.Back},
 	}
-}
-
-func (r *Race) key(key string) tea.Cmd {
-	if r.race != nil { // else it says why there is none
-		r.err = ""
-	}
-	bindings := r.Bindings()
-	if r.asking && key != "s" || r.out.ID != "" && key != "x" { // a key that is no answer does what it always does
-		r.asking, r.out = false, arcade.Racer{}
-		if _, ok := widget.Find(bindings, key); !ok {
-			bindings = r.Bindings()
-		}
-	}
-	return widget.Press(bindings, key, func(why string) { r.err = why })
 }
 
 // start starts the race.
 func (r *Race) start() tea.Cmd {
-	races, code := r.env.Races, r.code
+	races, code := r.Env.Races, r.code
 	return r.change(func() error { return races.Start(code) }, nil)
 }
 
 // change changes the race, and then does what follows, which may be nil.
 func (r *Race) change(do func() error, then func() tea.Cmd) tea.Cmd {
-	return screen.Ask(r, func() func() tea.Cmd {
-		err := do()
-		return func() tea.Cmd {
-			switch {
-			case err != nil:
-				r.err = caption.Sentence(err.Error())
-			case then != nil:
-				return then()
-			}
+	return screen.Call(&r.Base, func() (struct{}, error) { return struct{}{}, do() }, func(struct{}) tea.Cmd {
+		if then == nil {
 			return nil
 		}
+		return then()
 	})
 }
 
 // choose goes to the player's own table or, once that round has ended, shows the round of
 // the chosen racer.
 func (r *Race) choose() tea.Cmd {
-	o := r.race.Racers[r.list.At()]
+	o := r.race.Racers[r.List.At()]
 	own, _ := r.race.Own()
 	switch {
-	case r.race.MayPlay(r.env.Now()):
+	case r.race.MayPlay(r.Env.Now()):
 		return r.enter()
 	case !r.race.Over && !own.Through:
-		r.err = "The race has not begun yet."
+		r.Refuse("The race has not begun yet.")
+		return nil
+	case o.Round != "" && r.Env.Accounts == nil:
+		r.Refuse(caption.NoAccounts)
 		return nil
 	case o.Round != "":
-		return r.readRound(o.Round)
+		accounts := r.Env.Accounts
+		return r.Replay(func() (arcade.Result, error) { return accounts.Ranked(o.Round) })
 	case o.ID == own.ID, r.race.Over:
-		r.err = "There is no round to replay."
+		r.Refuse("There is no round to replay.")
 		return nil
-	case o.Table == 0 || r.env.Spectators == nil:
-		r.err = o.Nick + " is at no table now."
+	case o.Table == 0 || r.Env.Spectators == nil:
+		r.Refuse(o.Nick + " is at no table now.")
 		return nil
 	}
-	return r.env.Push(newWatch(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+	return r.Env.Push(newWatch(r.Env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
 }
 
 // raceEnter says what Enter does at a racer o once the player's own round has ended, and on the
@@ -397,33 +335,13 @@ func raceOpens(env *screen.Env, race *arcade.Race, o, own arcade.Racer) string {
 	return ""
 }
 
-// readRound reads a racer's round, in a command.
-func (r *Race) readRound(id string) tea.Cmd {
-	if r.env.Accounts == nil {
-		r.err = caption.NoAccounts
-		return nil
-	}
-	r.reading = true
-	accounts := r.env.Accounts
-	return r.env.Replay(r, func() (arcade.Result, error) { return accounts.Ranked(id) }, r.replayed)
-}
-
-func (r *Race) replayed(shown screen.Screen, err error) tea.Cmd {
-	r.reading = false
-	if err != nil {
-		r.err = caption.Sentence(err.Error())
-		return nil
-	}
-	return r.env.Push(shown)
-}
-
 // rename shows the others a nick that the player has chosen in the meantime.
 func (r *Race) rename() tea.Cmd {
-	if r.nick == r.env.Profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
+	if r.nick == r.Env.Profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
 		return nil
 	}
-	r.nick = r.env.Profile.Nick
-	races, code := r.env.Races, r.code
+	r.nick = r.Env.Profile.Nick
+	races, code := r.Env.Races, r.code
 	return func() tea.Msg {
 		_, _ = races.Join(code) // joining again tells all who are in it
 		return nil
@@ -436,7 +354,7 @@ func (r *Race) NextFrame() time.Duration {
 	if r.race == nil || r.race.Begins.IsZero() || r.race.Late || r.race.Over {
 		return 0
 	}
-	now := r.env.Now()
+	now := r.Env.Now()
 	if ahead := r.race.Begins.Sub(now); ahead > 0 {
 		return (ahead-1)%time.Second + 1
 	}
@@ -446,20 +364,21 @@ func (r *Race) NextFrame() time.Duration {
 // Draw implements Screen.
 func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 	text, style := r.line(look)
+	text, style = r.Says(look, text, style)
 	if r.race == nil {
 		screen.DrawTitle(g, look, "Race "+r.code, "")
-		screen.DrawSentence(g, look.Translate(text), style)
+		screen.DrawSentence(g, text, style)
 		return
 	}
-	right := r.env.Games.Name(r.race.Game) + ", " + minutes(r.race.Limit)
-	if now := r.env.Now(); r.race.Begun(now) && !r.race.Over {
-		right = r.env.Games.Name(r.race.Game) + "  " + caption.Clock(r.race.Left(now).Milliseconds()) + " left"
+	right := r.Env.Games.Name(r.race.Game) + ", " + minutes(r.race.Limit)
+	if now := r.Env.Now(); r.race.Begun(now) && !r.race.Over {
+		right = r.Env.Games.Name(r.race.Game) + "  " + caption.Clock(r.race.Left(now).Milliseconds()) + " left"
 	}
 	screen.DrawTitle(g, look, "Race "+r.code, right)
-	rows := raceRows{race: r.race, now: r.env.Now(), look: look, w: g.Width()}
+	rows := raceRows{race: r.race, now: r.Env.Now(), look: look, w: g.Width()}
 	y := 1
 	if r.race.Begins.IsZero() {
-		y = drawRaceInvite(g, look, r.race, r.env.Command)
+		y = drawRaceInvite(g, look, r.race, r.Env.Command)
 		g.Put(4, y, look.Cut(fmt.Sprintf("In the race so far: %d", len(r.race.Racers)), g.Width()-5), look.Faint)
 	} else {
 		g.Put(4, y, rows.head(), look.Faint)
@@ -468,12 +387,12 @@ func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 		text += " " + caption.ProvisionalNote
 	}
 	if r.race.Begins.IsZero() {
-		text = r.env.OfferingNick(strings.TrimSpace(r.warns+" "+text), g.Height())
+		text = r.Env.OfferingNick(strings.TrimSpace(r.warns+" "+text), g.Height())
 	}
 	text = look.Translate(text)
 	page := g.Height() - y - 2 - max(2, screen.SentenceRows(text, g.Width()))
-	for y, i := range r.list.Rows(y+1, page) {
-		g.Put(4, y, rows.row(i), r.list.Entry(g, look, y, i))
+	for y, i := range r.List.Rows(y+1, page) {
+		g.Put(4, y, rows.row(i), r.List.Entry(g, look, y, i))
 	}
 	screen.DrawSentence(g, text, style)
 }
@@ -481,14 +400,14 @@ func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 // line returns what matters most about the race now.
 func (r *Race) line(look theme.Look) (string, grid.Style) {
 	switch {
-	case r.err != "":
-		return r.err, look.Refused
+	case r.failed != "":
+		return r.failed, look.Refused
 	case r.race == nil && r.Ended:
 		return "This race is not open any more.", look.Warn
 	case r.race == nil:
 		return "Looking ...", look.Faint
 	}
-	now := r.env.Now()
+	now := r.Env.Now()
 	own, place := r.race.Own()
 	switch {
 	case r.race.Over:
@@ -503,10 +422,6 @@ func (r *Race) line(look theme.Look) (string, grid.Style) {
 		return "You are no longer in this race: " + r.race.Racers[0].Nick + " has taken you out, or you have left it in another session.", look.Warn
 	case r.Ended:
 		return "This race is not open any more.", look.Warn
-	case r.asking:
-		return "Nobody has joined. Start alone? There is nobody to race against, and your place does not count.", look.Warn
-	case r.out.ID != "":
-		return "Take " + r.out.Nick + " out of this race, for good?", look.Warn
 	case r.race.Begins.IsZero() && place == 1:
 		return "s starts it for everyone in the race, once your friends have joined.", look.Text
 	case r.race.Begins.IsZero():
@@ -519,7 +434,7 @@ func (r *Race) line(look theme.Look) (string, grid.Style) {
 		return "Time is up. The last results come in.", look.Text
 	case own.Through:
 		text := fmt.Sprintf("You are through, with %s.", caption.Plural(own.Score.Points, "point"))
-		return strings.TrimSuffix(text+" "+raceEnter(r.env, r.race, r.race.Racers[r.list.At()], own), " "), look.Good
+		return strings.TrimSuffix(text+" "+raceEnter(r.Env, r.race, r.race.Racers[r.List.At()], own), " "), look.Good
 	}
 	return "Enter goes to your table: the clock runs.", look.Warn
 }

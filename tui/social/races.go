@@ -21,40 +21,34 @@ import (
 // A Races opens races and joins those of others. It lists the races that anybody may
 // join, the player's, and the record against each other player.
 type Races struct {
-	env   *screen.Env
-	game  engine.Game       // the game to open a race for
-	terms arcade.RaceTerms  // of that race
-	warns map[string]string // what warns of games, by ID
+	screen.Listing[entry]                   // the two ways to begin a race, the races that anybody may join, the player's, and the rivals
+	game                  engine.Game       // the game to open a race for
+	terms                 arcade.RaceTerms  // of that race
+	warns                 map[string]string // what warns of games, by ID
 	screen.Follower[[]arcade.WaitingRace]
-	open          []arcade.WaitingRace // that anybody may join, without the player's own
-	wanted        string               // the code of the one to choose at first, or ""
-	races         []*arcade.Race
-	rivals        []arcade.Rival
-	loaded        bool // races and rivals have been read
-	screen.Prompt      // for the code of a friend's race; it goes on if that is refused
-	joining       bool // a race is being opened or joined
-	list          widget.List
-	err           string
+	open   []arcade.WaitingRace // that anybody may join, with the player's own
+	wanted string               // the code of the one to choose at first, or ""
+	races  []*arcade.Race
+	rivals []arcade.Rival
 }
 
 const (
 	racesShown   = 30 // how many are read
 	raceCodeMost = 12 // the maximum length of a code
-
-	raceCodeAsked = "The code of a friend's race: six letters and digits such as K7Q2M9."
 )
 
 // NewRaces returns the races, with a game to open one of. wanted is the code of the one to choose
 // at first, or "".
 func NewRaces(env *screen.Env, g engine.Game, wanted string) *Races {
-	s := &Races{env: env, game: g, wanted: wanted, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}, Follower: screen.NewFollower[[]arcade.WaitingRace]()}
-	s.list.Resize(firstRaceLine)
+	s := &Races{game: g, wanted: wanted, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}, Follower: screen.NewFollower[[]arcade.WaitingRace]()}
+	s.Setup(env, s)
+	s.lay()
 	return s
 }
 
 // Init implements Screen. It reads the list again.
 func (s *Races) Init() tea.Cmd {
-	races, env, game := s.env.Races, s.env, s.game.Info().ID
+	races, env, game := s.Env.Races, s.Env, s.game.Info().ID
 	read := screen.Ask(s, func() func() tea.Cmd {
 		var rivals []arcade.Rival
 		list, err := races.Races(racesShown)
@@ -64,18 +58,18 @@ func (s *Races) Init() tea.Cmd {
 		warns := map[string]string{game: env.Warning(game, "")}
 		return func() tea.Cmd {
 			s.apply(list, rivals, warns, err)
-			return s.env.Settings.ReadRaces(s.env.Now(), list...)
+			return s.Env.Settings.ReadRaces(s.Env.Now(), list...)
 		}
 	})
 	if s.Asked {
 		return read
 	}
-	return tea.Batch(read, s.Follower.Follow(s, races.FollowWaiting, s.wait, nil))
+	return tea.Batch(read, s.Follow(s, races.FollowWaiting, s.wait, nil))
 }
 
 // wait waits until the races that anybody may join change.
 func (s *Races) wait() tea.Cmd {
-	env := s.env
+	env := s.Env
 	return s.NextIfAny(func(races []arcade.WaitingRace) tea.Msg {
 		warns := map[string]string{}
 		for _, r := range races {
@@ -85,288 +79,165 @@ func (s *Races) wait() tea.Cmd {
 		}
 		return screen.Answer{Screen: s, Take: func() tea.Cmd {
 			maps.Copy(s.warns, warns)
-			s.show(s.races, s.rivals, races)
+			s.open = races
+			s.lay()
 			return s.wait()
 		}}
 	})
 }
 
-// Busy implements screen.Busy.
-func (s *Races) Busy() bool { return s.joining }
-
-// The list has the two ways to begin a race, then the races that anybody may join, the
-// player's, and the rivals.
-const firstRaceLine = 2
-
-// Update implements Screen.
-func (s *Races) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		s.Type(msg)
-		return s.key(msg.String())
-	case tea.MouseMsg:
-		if !s.Asking && s.list.Mouse(msg) {
-			return s.key("enter")
-		}
-	}
-	return nil
-}
-
-// apply shows the current races and rivals. The chosen one stays chosen.
+// apply shows the current races and rivals.
 func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[string]string, err error) {
-	s.loaded = true
+	s.Loaded = true
 	if err != nil {
-		s.err = caption.Sentence(err.Error())
+		s.Refuse(caption.Sentence(err.Error()))
 		return
 	}
 	maps.Copy(s.warns, warns)
 	first := len(s.races) == 0 && len(s.rivals) == 0
-	s.show(races, rivals, s.open)
-	if !first || s.list.At() != 0 {
+	s.races, s.rivals = races, rivals
+	s.lay()
+	if !first || s.List.At() != 0 {
 		return
 	}
-	i := s.waiting() // most players come for it, or for the result of one that has ended without them
+	i := slices.IndexFunc(races, func(r *arcade.Race) bool { return !r.Over }) // most players come for it, or for the result of one that has ended without them
 	if i < 0 {
-		i = slices.Index(s.races, s.env.Settings.UnreadRace(s.races, s.env.Now()))
+		i = slices.Index(races, s.Env.Settings.UnreadRace(races, s.Env.Now()))
 	}
 	if i >= 0 {
-		s.list.Choose(firstRaceLine + len(s.open) + i)
+		s.List.Choose(len(s.Rows) - len(rivals) - len(races) + i)
 	}
 }
 
-// show shows other races and rivals. The chosen one stays chosen.
-func (s *Races) show(races []*arcade.Race, rivals []arcade.Rival, open []arcade.WaitingRace) {
-	chosen := s.about(s.list.At())
-	s.races, s.rivals, s.open = races, rivals, nil
-	for _, w := range open {
-		if !slices.ContainsFunc(races, func(r *arcade.Race) bool { return r.Code == w.Code }) {
-			s.open = append(s.open, w)
+// lay makes the lines of the list, as they are now.
+func (s *Races) lay() {
+	races, g, terms, now := s.Env.Races, s.game, s.terms, s.Env.Now()
+	open := fmt.Sprintf("%s, %s", minutes(terms.Limit), caption.OpenTo(terms.Open))
+	rows := []entry{
+		{
+			texts: []string{fmt.Sprintf("Open a race for %s, %s at most, %s", g.Info().Name, minutes(terms.Limit), caption.OpenTo(terms.Open)), "Open one, " + open},
+			enter: "open the race", do: func() tea.Cmd { return s.enter(func() (*arcade.Race, error) { return races.Open(g, terms) }) },
+			says: s.warns[g.Info().ID], warned: s.warns[g.Info().ID] != "",
+		},
+		{texts: []string{"Join a friend's race, by its code", "Join one by its code"}, enter: "type the code", do: s.askCode},
+	}
+	if !rows[0].warned {
+		rows[0].says = "Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join."
+	}
+	for _, w := range s.open {
+		if !slices.ContainsFunc(s.races, func(r *arcade.Race) bool { return r.Code == w.Code }) {
+			rows = append(rows, s.waiting(w))
 		}
 	}
-	s.list.Refresh(firstRaceLine+len(s.open)+len(races)+len(rivals), func(i int) bool { return chosen != "" && s.about(i) == chosen })
-	i := slices.IndexFunc(s.open, func(w arcade.WaitingRace) bool { return w.Code == s.wanted })
-	if i >= 0 && s.list.At() == 0 {
-		s.list.Choose(firstRaceLine + i)
+	for _, r := range s.races {
+		head, name, status := fmt.Sprintf("%-8s", r.Code), s.Env.Games.Name(r.Game), caption.RaceStatus(r, now)
+		long := fmt.Sprintf("%s %-20s %s", head, name, status)
+		rows = append(rows, entry{
+			id: r.Code, texts: []string{long + "  " + caption.Date(r.Opened.UnixMilli()), long, head + " " + status},
+			enter: "go there", do: func() tea.Cmd { return s.Env.Push(NewRace(s.Env, r.Code)) },
+		})
 	}
-	if i >= 0 {
-		s.wanted = ""
+	for _, r := range s.rivals {
+		record := fmt.Sprintf("won %d, lost %d", r.Won, r.Lost)
+		if r.Drawn > 0 {
+			record += fmt.Sprintf(", drawn %d", r.Drawn)
+		}
+		rows = append(rows, entry{id: "against " + r.Nick, texts: []string{fmt.Sprintf("%-8s %-20s %s", "against", r.Nick, record), r.Nick + ": " + record}})
+	}
+	s.Show(rows, func(a, b entry) bool { return b.id != "" && a.id == b.id })
+	if i := slices.IndexFunc(rows, func(e entry) bool { return e.id == s.wanted && e.id != "" }); i >= 0 {
+		if s.wanted = ""; s.List.At() == 0 {
+			s.List.Choose(i)
+		}
 	}
 }
 
-// about returns what tells an entry of the list from others when they are read again: the
-// code of its race or whom its record is against. It is "" for the ways to begin a race.
-func (s *Races) about(i int) string {
-	switch i -= firstRaceLine; {
-	case i < 0:
-		return ""
-	case i < len(s.open):
-		return s.open[i].Code
-	case i < len(s.open)+len(s.races):
-		return s.races[i-len(s.open)].Code
+// waiting returns the line of a race that anybody may join.
+func (s *Races) waiting(w arcade.WaitingRace) entry {
+	by, name := strings.TrimSuffix(w.By+" "+caption.Rating(w.Rating), " ")+" waits", s.Env.Games.Name(w.Game)
+	if w.Rematch {
+		by = strings.TrimSuffix(by, " waits") + " wants a rematch"
 	}
-	return "against " + s.rivals[i-len(s.open)-len(s.races)].Nick
-}
-
-// joinable returns the race of the chosen line that anybody may join, and whether there is
-// one.
-func (s *Races) joinable() (w arcade.WaitingRace, ok bool) {
-	if i := s.list.At() - firstRaceLine; i >= 0 && i < len(s.open) {
-		return s.open[i], true
+	head := fmt.Sprintf("%-8s %-20s %s", w.Code, name, by)
+	long := head + ", " + minutes(w.Limit)
+	e := entry{
+		id: w.Code, texts: []string{long + ", " + caption.Plural(w.Racers, "racer"), long, head, by + ", " + name, by},
+		enter: "join", do: func() tea.Cmd { return s.enter(func() (*arcade.Race, error) { return s.Env.Races.Join(w.Code) }) },
+		says: s.warns[w.Game], warned: s.warns[w.Game] != "",
 	}
-	return w, false
-}
-
-// warning returns what warns of the game of the race that the chosen line opens or joins, "" for
-// nothing.
-func (s *Races) warning() string {
-	if w, ok := s.joinable(); ok {
-		return s.warns[w.Game]
+	if !e.warned && w.Rating.Provisional() {
+		e.says = caption.ProvisionalNote
 	}
-	if s.list.At() == 0 {
-		return s.warns[s.game.Info().ID]
-	}
-	return ""
-}
-
-// waiting returns the first race of the list that is not over, -1 if all are.
-func (s *Races) waiting() int {
-	return slices.IndexFunc(s.races, func(r *arcade.Race) bool { return !r.Over })
+	return e
 }
 
 // Bindings implements Screen.
 func (s *Races) Bindings() []widget.Binding {
-	if s.Asking {
-		return s.Keys("join", "no code", s.join)
-	}
-	enter := "open the race"
-	_, joins := s.joinable()
-	switch {
-	case joins:
-		enter = "join"
-	case s.list.At() == 1:
-		enter = "type the code"
-	case s.list.At() >= firstRaceLine:
-		enter = "go there"
-	}
+	chosen := s.Chosen()
 	return []widget.Binding{
-		s.list.UpDown("choose what to do; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: enter, Off: s.list.At() >= firstRaceLine+len(s.open)+len(s.races), Do: s.choose},
+		s.List.UpDown("choose what to do; Home and End: the first, the last", ""),
+		{Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: chosen.enter, Off: chosen.do == nil, Do: chosen.do},
 		{Keys: "+ -, = right left", As: "-/+", Does: "a minute more, a minute less for a race that you open", Hint: "limit", DoKey: func(key string) tea.Cmd {
 			s.terms.Limit = max(min(s.terms.Limit+time.Duration(widget.Direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)
+			s.lay()
 			return nil
 		}},
 		{Keys: "o", Does: "who may join a race that you open: anybody here, or who has its code", Hint: "who", Do: func() tea.Cmd {
 			s.terms.Open = !s.terms.Open
+			s.lay()
 			return nil
 		}},
 		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: s.askCode},
-		s.list.PgUpDn("ten lines"),
+		s.List.PgUpDn("ten lines"),
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
 	}
 }
 
-func (s *Races) key(key string) tea.Cmd {
-	s.err = ""
-	return widget.Press(s.Bindings(), key, nil)
-}
-
-// choose does what the chosen entry is for.
-func (s *Races) choose() tea.Cmd {
-	switch s.list.At() {
-	case 0:
-		races, g, terms := s.env.Races, s.game, s.terms
-		return s.ask(func() (*arcade.Race, error) { return races.Open(g, terms) })
-	case 1:
-		return s.askCode()
-	}
-	if w, ok := s.joinable(); ok {
-		races := s.env.Races
-		return s.ask(func() (*arcade.Race, error) { return races.Join(w.Code) })
-	}
-	return s.env.Push(NewRace(s.env, s.about(s.list.At())))
-}
-
-// ask opens or joins a race.
-func (s *Races) ask(do func() (*arcade.Race, error)) tea.Cmd {
-	s.joining = true
-	return screen.Ask(s, func() func() tea.Cmd {
-		race, err := do()
-		return func() tea.Cmd { return s.openRace(race, err) }
-	})
-}
-
-// openRace goes to the screen of a race that was opened or joined.
-func (s *Races) openRace(race *arcade.Race, err error) tea.Cmd {
-	sent := s.Sent
-	s.joining, s.Sent = false, false
-	if err != nil {
-		s.err, s.Asking = caption.Sentence(err.Error()), sent
-		return nil
-	}
-	return s.env.Push(NewRace(s.env, race.Code))
+// enter opens or joins a race, and goes there.
+func (s *Races) enter(do func() (*arcade.Race, error)) tea.Cmd {
+	return screen.Hold(&s.Base, do, func(race *arcade.Race) tea.Cmd { return s.Env.Push(NewRace(s.Env, race.Code)) })
 }
 
 // askCode lets the player type the code of a race.
 func (s *Races) askCode() tea.Cmd {
-	s.Ask(raceCodeMost, screen.UpperAlphanumeric)
-	return nil
-}
-
-// join joins the race with the typed code.
-func (s *Races) join() tea.Cmd {
-	code, err := arcade.ParseRaceCode(s.Answer())
-	if err != nil {
-		s.err = caption.Sentence(err.Error())
-		return nil
-	}
-	s.Asking, s.Sent = false, true
-	races := s.env.Races
-	return s.ask(func() (*arcade.Race, error) { return races.Join(code) })
+	races := s.Env.Races
+	return s.Ask(screen.Field{
+		Label: "Code of the race: ", Help: "The code of a friend's race: six letters and digits such as K7Q2M9.",
+		Most: raceCodeMost, Accept: screen.UpperAlphanumeric, Enter: "join", Esc: "no code", Do: func(text string) tea.Cmd {
+			code, err := arcade.ParseRaceCode(text)
+			if err != nil {
+				s.Refuse(caption.Sentence(err.Error()))
+				return nil
+			}
+			return s.enter(func() (*arcade.Race, error) { return races.Join(code) })
+		},
+	})
 }
 
 // Draw implements Screen.
 func (s *Races) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Race", s.game.Info().Name)
 	text, style := s.line(look)
-	text = look.Translate(text)
-	bottom := g.Height() - 1 - max(screen.SentenceRows(text, g.Width()), 1)
-	if s.Asking {
-		bottom--
+	text, style = s.Says(look, text, style)
+	drawEntries(g, look, &s.Listing, g.Height()-3-s.FootRows(look, text, g.Width()))
+	if n := len(s.Rows); s.Loaded && n == 2 {
+		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody waits for a race now. Open one to all (o) and it stands in the lobby of whoever comes."}, invitation(s.Env.Command))
 	}
-	for y, i := range s.list.Rows(2, bottom-2) {
-		g.Put(4, y, look.Cut(s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
-	}
-	if n := firstRaceLine + len(s.open) + len(s.races) + len(s.rivals); s.loaded && n == firstRaceLine {
-		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody waits for a race now. Open one to all (o) and it stands in the lobby of whoever comes."}, invitation(s.env.Command))
-	}
-	if s.Asking {
-		s.DrawPrompt(g, look, "Code of the race: ", raceCodeAsked, s.err)
-	} else if text != "" {
-		screen.DrawSentence(g, text, style)
-	}
+	s.DrawFoot(g, look, text, style)
 }
 
 // line returns what there is to say below the list.
 func (s *Races) line(look theme.Look) (string, grid.Style) {
-	switch {
-	case s.err != "":
-		return s.err, look.Refused
-	case s.Asking:
-		return raceCodeAsked, look.Faint
-	case s.warning() != "":
-		return s.warning(), look.Warn
-	case s.list.At() == 0:
-		return "Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join.", look.Faint
-	case s.showsProvisional():
-		return caption.ProvisionalNote, look.Faint
-	case s.loaded && len(s.races) == 0:
+	switch chosen := s.Chosen(); {
+	case chosen.warned:
+		return chosen.says, look.Warn
+	case chosen.says == "" && s.Loaded && len(s.races) == 0:
 		return "You have been in no race yet.", look.Faint
+	default:
+		return chosen.says, look.Faint
 	}
-	return "", look.Text
-}
-
-// showsProvisional reports whether the chosen line has a provisional rating.
-func (s *Races) showsProvisional() bool {
-	w, ok := s.joinable()
-	return ok && w.Rating.Provisional()
-}
-
-// entry returns an entry of the list for w columns.
-func (s *Races) entry(i, w int) string {
-	switch {
-	case i == 0:
-		long := fmt.Sprintf("Open a race for %s, %s at most, %s", s.game.Info().Name, minutes(s.terms.Limit), caption.OpenTo(s.terms.Open))
-		return screen.Fitting(w, long, fmt.Sprintf("Open one, %s, %s", minutes(s.terms.Limit), caption.OpenTo(s.terms.Open)))
-	case i == 1:
-		return screen.Fitting(w, "Join a friend's race, by its code", "Join one by its code")
-	case i-firstRaceLine < len(s.open):
-		r := s.open[i-firstRaceLine]
-		by := strings.TrimSuffix(r.By+" "+caption.Rating(r.Rating), " ")
-		if r.Rematch {
-			by += " wants a rematch"
-		} else {
-			by += " waits"
-		}
-		head := fmt.Sprintf("%-8s %-20s", r.Code, s.env.Games.Name(r.Game))
-		long := fmt.Sprintf("%s %s, %s", head, by, minutes(r.Limit))
-		return screen.Fitting(w, long+", "+caption.Plural(r.Racers, "racer"), long, head+" "+by, by+", "+s.env.Games.Name(r.Game), by)
-	case i-firstRaceLine < len(s.open)+len(s.races):
-		r := s.races[i-firstRaceLine-len(s.open)]
-		name := s.env.Games.Name(r.Game)
-		head := fmt.Sprintf("%-8s", r.Code)
-		long := fmt.Sprintf("%s %-20s %s", head, name, caption.RaceStatus(r, s.env.Now()))
-		return screen.Fitting(w, long+"  "+caption.Date(r.Opened.UnixMilli()), long, head+" "+caption.RaceStatus(r, s.env.Now()))
-	}
-	r := s.rivals[i-firstRaceLine-len(s.open)-len(s.races)]
-	text := fmt.Sprintf("%-8s %-20s won %d, lost %d", "against", r.Nick, r.Won, r.Lost)
-	short := fmt.Sprintf("%s: won %d, lost %d", r.Nick, r.Won, r.Lost)
-	if r.Drawn > 0 {
-		drawn := fmt.Sprintf(", drawn %d", r.Drawn)
-		text, short = text+drawn, short+drawn
-	}
-	return screen.Fitting(w, text, short)
 }
 
 // minutes returns a race's limit in words.

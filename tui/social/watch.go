@@ -14,108 +14,60 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
-	"boardwalk/tui/sheet"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
 
 // A Tables lists the tables that can be watched now.
 type Tables struct {
-	env *screen.Env
-	screen.Refresher
-	tables []arcade.LiveTable
+	screen.Listing[arcade.LiveTable]
 	secret string // of those that cannot be watched yet
-	list   widget.List
-	loaded bool // the tables have been read
 }
 
 // NewTables returns the list of tables to watch.
-func NewTables(env *screen.Env) *Tables { return &Tables{env: env} }
-
-// Init implements Screen.
-func (s *Tables) Init() tea.Cmd {
-	if !s.loaded {
-		return s.read()
-	}
-	return s.Schedule(s.env, s, s.read) // else opening and leaving a page again and again would read each time
-}
-
-// read reads the tables now; apply schedules the next read.
-func (s *Tables) read() tea.Cmd {
-	s.Generation++
-	spectators, generation := s.env.Spectators, s.Generation
-	return screen.Ask(s, func() func() tea.Cmd {
-		tables, secret := spectators.Tables(), caption.Secret(spectators.Secret())
+func NewTables(env *screen.Env) *Tables {
+	s := &Tables{}
+	s.Setup(env, s)
+	s.Read = func() func() tea.Cmd {
+		tables, secret := slices.Clone(env.Spectators.Tables()), caption.Secret(env.Spectators.Secret()) // the list is shared
+		arcade.CallByName(tables, func(t *arcade.LiveTable) *string { return &t.Player })
 		return func() tea.Cmd {
-			if generation != s.Generation {
-				return nil
-			}
 			s.secret = secret
-			return s.apply(tables)
-		}
-	})
-}
-
-// Update implements Screen.
-func (s *Tables) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		return s.key(msg.String())
-	case tea.MouseMsg:
-		if s.list.Mouse(msg) {
-			return s.key("enter")
+			at := s.List.At()
+			if s.Show(tables, func(a, b arcade.LiveTable) bool { return a.Number == b.Number }) {
+				s.List.ScrollBy(s.List.At() - at) // it also stays where it was in the window
+			}
+			return nil
 		}
 	}
-	return nil
-}
-
-// apply shows the current tables. The chosen one stays chosen.
-func (s *Tables) apply(tables []arcade.LiveTable) tea.Cmd {
-	chosen, at := s.chosen().Number, s.list.At()
-	if s.list.Refresh(len(tables), func(i int) bool { return tables[i].Number == chosen }) {
-		s.list.ScrollBy(s.list.At() - at) // it also stays where it was in the window
-	}
-	s.tables, s.loaded = slices.Clone(tables), true // the list is shared
-	arcade.CallByName(s.tables, func(t *arcade.LiveTable) *string { return &t.Player })
-	return s.Schedule(s.env, s, s.read)
-}
-
-// chosen returns the chosen table, a zero one if there is none.
-func (s *Tables) chosen() arcade.LiveTable {
-	if len(s.tables) == 0 {
-		return arcade.LiveTable{}
-	}
-	return s.tables[s.list.At()]
+	return s
 }
 
 // Bindings implements Screen.
 func (s *Tables) Bindings() []widget.Binding {
 	return []widget.Binding{
-		s.list.UpDown("choose a table; Home and End: the first, the last", "choose"),
-		s.list.PgUpDn("ten tables"),
-		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.tables) == 0, Do: func() tea.Cmd {
-			return s.env.Push(newWatch(s.env, s.chosen()))
+		s.List.UpDown("choose a table; Home and End: the first, the last", "choose"),
+		s.List.PgUpDn("ten tables"),
+		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.Rows) == 0, Do: func() tea.Cmd {
+			return s.Env.Push(newWatch(s.Env, s.Chosen()))
 		}},
 		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
 	}
 }
 
-func (s *Tables) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
-
 // Draw implements Screen.
 func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
-	screen.DrawTitle(g, look, "Watch", caption.Plural(len(s.tables), "table"))
+	screen.DrawTitle(g, look, "Watch", caption.Plural(len(s.Rows), "table"))
 	switch {
-	case !s.loaded:
+	case !s.Loaded:
 		screen.DrawSentence(g, "Looking ...", look.Faint)
 		return
-	case len(s.tables) == 0:
+	case len(s.Rows) == 0:
 		says := []string{caption.NoTables}
 		if s.secret != "" {
 			says = append(says, s.secret)
@@ -128,20 +80,19 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 		for i, row := range text {
 			g.Put(4, 2+i, row, look.Text)
 		}
-		drawAlone(g, look, 2+len(text), g.Height()-1, invitation(s.env.Command))
+		drawAlone(g, look, 2+len(text), g.Height()-1, invitation(s.Env.Command))
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
 	page := g.Height() - 3 - max(screen.SentenceRows(s.secret, g.Width()), 1)
-	s.list.ScrollBack(len(s.tables), page)
-	for y, i := range s.list.Rows(2, page) {
-		s.row(g, y, i, look)
+	for y, i := range s.List.Rows(2, page) {
+		g.Put(4, y, s.row(look, g.Width()-4, s.Rows[i]), s.List.Entry(g, look, y, i))
 	}
 	screen.DrawSentence(g, s.secret, look.Faint)
 }
 
-func (s *Tables) row(g *grid.Grid, y, i int, look theme.Look) {
-	t, style := s.tables[i], s.list.Entry(g, look, y, i)
+// row returns the row of a table for w columns.
+func (s *Tables) row(look theme.Look, w int, t arcade.LiveTable) string {
 	who, watched := t.Player, ""
 	switch {
 	case t.Own:
@@ -152,43 +103,32 @@ func (s *Tables) row(g *grid.Grid, y, i int, look theme.Look) {
 	if t.Watchers > 0 {
 		watched = fmt.Sprint(t.Watchers)
 	}
-	g.Put(4, y, tableRow(look, g.Width()-4, who, screen.NameOf(s.env.Games, t.Game, t.Rules), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
-		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", caption.Clock(t.Idle.Milliseconds())), watched), style)
+	return tableRow(look, w, who, screen.NameOf(s.Env.Games, t.Game, t.Rules), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
+		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", caption.Clock(t.Idle.Milliseconds())), watched)
 }
 
 // tableRow returns a row of the list with as many columns as fit w. In a narrow window
 // the first two columns share the width.
-func tableRow(look theme.Look, w int, who, game string, others ...string) string {
+func tableRow(look theme.Look, w int, texts ...string) string {
 	first, second := 20, 19
 	if w < first+second+2 {
 		second = min(second, w/2-1)
 		first = w - second - 3
 	}
-	row := fmt.Sprintf("%-*s %-*s ", first, look.Cut(who, first), second, look.Cut(game, second))
-	for i, n := range []int{7, 5, 7, 10} {
-		if screen.Width(row)+n > w {
-			break
-		}
-		row += fmt.Sprintf("%-*s ", n, look.Cut(others[i], n))
-	}
-	return strings.TrimRight(row, " ")
+	return screen.Row(look, w, []int{first, second, 7, 5, 7, 10}, texts...)
 }
 
 // A Watch shows somebody's table as its player sees it. When a round has ended it waits
 // for the player's next one.
 type Watch struct {
-	env   *screen.Env
+	screen.Base
+	screen.Shown
 	table arcade.LiveTable // as it was in the list
 	screen.Follower[*arcade.Scene]
-	screen.Refresher               // looks for the next round
-	looks            int           // how often it has looked since the last one ended
-	scene            *arcade.Scene // the newest, nil until the first one arrives
-	err              string        // why there is nothing to see
-	pointer          draft.Pointer
-	note             string // about the pile under the cursor or its like, until the next key or scene
-	views            bool   // it is about that pile
-	sheet            sheet.Sheet
-	listed           *arcade.Scene // up to which the sheet lists the moves
+	looks  int           // how often it has looked for the next round since the last one ended
+	scene  *arcade.Scene // the newest, nil until the first one arrives
+	failed string        // why there is nothing to see
+	listed *arcade.Scene // up to which the sheet lists the moves
 }
 
 // SceneMsg brings a scene, nil if no more will come.
@@ -206,8 +146,8 @@ const looksMost = 150
 
 // newWatch returns somebody's table.
 func newWatch(env *screen.Env, table arcade.LiveTable) *Watch {
-	w := &Watch{env: env, table: table, Follower: screen.NewFollower[*arcade.Scene]()}
-	w.pointer.Side = sheet.Width
+	w := &Watch{Shown: screen.NewShown(), table: table, Follower: screen.NewFollower[*arcade.Scene]()}
+	w.Setup(env, w)
 	return w
 }
 
@@ -226,22 +166,22 @@ func Follows(s screen.Screen) bool {
 func (w *Watch) Init() tea.Cmd {
 	switch {
 	case w.Asked && w.waitsForNext():
-		return w.Schedule(w.env, w, w.lookAgain)
+		return w.Schedule(w.lookAgain)
 	case w.Asked:
 		return nil
 	}
-	return tea.Batch(w.look(), screen.ReadProfile(w.env.Accounts)) // the player may have begun a first game since
+	return tea.Batch(w.look(), screen.ReadProfile(w.Env.Accounts)) // the player may have begun a first game since
 }
 
 // look asks for the table.
 func (w *Watch) look() tea.Cmd {
-	spectators, number := w.env.Spectators, w.table.Number
+	spectators, number := w.Env.Spectators, w.table.Number
 	return w.Follow(w, func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) { return spectators.Watch(ctx, number) }, w.found, w.notFound)
 }
 
 // waitsForNext reports whether a round has ended and the player's next one would be shown.
 func (w *Watch) waitsForNext() bool {
-	return w.Ended && w.err == "" && w.looks < looksMost
+	return w.Ended && w.failed == "" && w.looks < looksMost
 }
 
 // Update implements Screen.
@@ -256,7 +196,11 @@ func (w *Watch) Update(msg tea.Msg) tea.Cmd {
 			return w.apply(msg.scene)
 		}
 	case tea.KeyPressMsg:
-		return w.key(msg.String())
+		w.Views = false
+		if _, ok := widget.Find(w.Bindings(), msg.String()); !ok && w.Ended {
+			return w.Env.Back()
+		}
+		return w.Press(msg.String())
 	}
 	return nil
 }
@@ -281,9 +225,9 @@ func (w *Watch) lookAgain() tea.Cmd {
 func (w *Watch) notFound(why string) tea.Cmd {
 	switch {
 	case w.looks == 0:
-		w.err = why
+		w.failed = why
 	case w.waitsForNext():
-		return w.Schedule(w.env, w, w.lookAgain)
+		return w.Schedule(w.lookAgain)
 	}
 	return nil
 }
@@ -299,18 +243,19 @@ func (w *Watch) apply(s *arcade.Scene) tea.Cmd {
 		w.Ended = true
 		if w.scene != nil { // its clock stands from now on
 			last := *w.scene
-			last.Millis, last.Since = last.Clock(w.env.Now()), time.Time{}
+			last.Millis, last.Since = last.Clock(w.Env.Now()), time.Time{}
 			w.scene = &last
 		}
-		return w.Schedule(w.env, w, w.lookAgain)
+		return w.Schedule(w.lookAgain)
 	}
 	w.scene, w.Ended = s, s.Final
-	w.note, w.views = "", false
-	w.pointer.Show(s.Board)
+	w.Clear()
+	w.Views = false
+	w.Pointer.Show(s.Board)
 	if w.Ended {
-		return w.Schedule(w.env, w, w.lookAgain)
+		return w.Schedule(w.lookAgain)
 	}
-	return w.env.After(w, scenePause, w.wait)
+	return w.Env.After(w, scenePause, w.wait)
 }
 
 // NextFrame implements screen.Animated: the player's clock is drawn as at the player's table.
@@ -318,7 +263,7 @@ func (w *Watch) NextFrame() time.Duration {
 	if w.scene == nil || w.Ended || w.scene.Since.IsZero() {
 		return 0
 	}
-	return screen.NextSecond(w.scene.Clock(w.env.Now()))
+	return screen.NextSecond(w.scene.Clock(w.Env.Now()))
 }
 
 // Bindings implements Screen. Once nothing more comes, every key that does nothing
@@ -329,48 +274,36 @@ func (w *Watch) Bindings() []widget.Binding {
 		stop = "back"
 	}
 	switch {
-	case !w.env.Followable(w.table.Player):
+	case !w.Env.Followable(w.table.Player):
 	case w.table.Friend:
 		follow = "unfollow"
 	default:
 		follow = "follow"
 	}
-	if _, nobody := w.Audience(); nobody == "" && w.env.Sends() {
+	if _, nobody := w.Audience(); nobody == "" && w.Env.Sends() {
 		signal = "signal"
 	}
-	alone := w.table.Own || w.env.Company == nil
+	alone := w.table.Own || w.Env.Company == nil
 	return []widget.Binding{
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: w.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: w.Env.Back},
 		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Place: 1, Do: func() tea.Cmd {
-			g, ok := w.env.Games.Restore(w.game())
+			g, ok := w.Env.Games.Restore(w.game())
 			if !ok {
 				return nil
 			}
-			return w.env.Open(route.Rules{Game: g})
+			return w.Env.Open(route.Rules{Game: g})
 		}},
-		{Keys: "f", Does: "follow the player, or no longer", Hint: follow, Place: 2, Off: alone, Do: func() tea.Cmd {
-			if why := w.env.NoFollowing(); why != "" {
-				w.note = why
-				return nil
-			}
-			return screen.FollowOrNot(w.env.Company, w.table.Player)
+		{Keys: "f", Does: "follow the player, or no longer", Hint: follow, Place: 2, Off: alone, Refusal: w.Env.NoFollowing(), Do: func() tea.Cmd {
+			return screen.FollowOrNot(w.Env.Company, w.table.Player)
 		}},
 		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Off: w.scene == nil, Do: func() tea.Cmd {
-			w.note, w.views = screen.ViewNext(&w.pointer)
+			w.Say("%s", w.ViewNext())
 			return nil
 		}},
-		reportKey(w.env, w.table.Player, w.table.Own),
+		reportKey(w.Env, w.table.Player, w.table.Own),
 		{Keys: "!", Hint: signal, Place: 3, Off: alone}, // the app handles it
 		{Keys: "?", Hint: "keys", Place: 4},
 	}
-}
-
-func (w *Watch) key(key string) tea.Cmd {
-	w.note, w.views = "", false
-	if _, ok := widget.Find(w.Bindings(), key); !ok && w.Ended {
-		return w.env.Back()
-	}
-	return widget.Press(w.Bindings(), key, func(why string) { w.note = why })
 }
 
 // game returns the ID of the game that is watched, and the rules beside it. The player may
@@ -387,13 +320,13 @@ func (w *Watch) Frame(width, height int) grid.Area {
 	if w.scene == nil {
 		return grid.Area{W: width, H: height}
 	}
-	return w.pointer.Frame(width, height)
+	return w.Pointer.Frame(width, height)
 }
 
 // Draw implements Screen.
 func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
 	id, rules := w.game()
-	game := screen.NameOf(w.env.Games, id, rules)
+	game := screen.NameOf(w.Env.Games, id, rules)
 	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
 	if w.table.Own {
 		names = []string{"You play " + game + " elsewhere", "You: " + game}
@@ -404,8 +337,8 @@ func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
-	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves), caption.Clock(w.scene.Clock(w.env.Now()))}
-	if n := w.env.Spectators.Audience(w.table.Number); n > 1 { // not the player alone
+	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves), caption.Clock(w.scene.Clock(w.Env.Now()))}
+	if n := w.Env.Spectators.Audience(w.table.Number); n > 1 { // not the player alone
 		parts = append(parts, fmt.Sprintf("%d watching", n))
 	}
 	screen.DrawHeading(g, look, names, parts)
@@ -416,33 +349,22 @@ func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
 			overlay.Cursor = m.From
 		}
 	}
-	if w.views {
-		overlay.Cursor = w.pointer.At
-	}
-	screen.DrawShown(g, &w.pointer, overlay, look, text, style)
-	w.drawSheet(g, look)
-}
-
-// drawSheet draws the moves beside the board, if there is room.
-func (w *Watch) drawSheet(g *grid.Grid, look theme.Look) {
-	x, y, h, ok := w.pointer.Pane()
-	if !ok {
-		w.sheet.Hide()
-		return
-	}
-	if w.listed != w.scene {
-		w.list()
-	}
-	w.sheet.Draw(g, look, x, y, h, w.sheet.Len(), false, nil)
+	w.DrawShown(g, overlay, look, text, style)
+	w.DrawSheet(g, look, func() (at int, chosen bool, remark func(int) string) {
+		if w.listed != w.scene {
+			w.list()
+		}
+		return w.Sheet.Len(), false, nil
+	})
 }
 
 // list brings the sheet up to the scene.
 func (w *Watch) list() {
 	if w.listed == nil || w.listed.Deal() != w.scene.Deal() {
-		w.sheet.Forget()
+		w.Sheet.Forget()
 	}
 	w.listed = w.scene
-	g, ok := w.env.Games.Restore(w.game())
+	g, ok := w.Env.Games.Restore(w.game())
 	if !ok {
 		return
 	}
@@ -452,7 +374,7 @@ func (w *Watch) list() {
 			return // by other rules than these
 		}
 	}
-	w.sheet.Follow(w.scene.Line, func(n int) iter.Seq[engine.State] { return round.States(n) })
+	w.Sheet.Follow(w.scene.Line, func(n int) iter.Seq[engine.State] { return round.States(n) })
 }
 
 // line returns the line below the board: how the game stands, or the last move.
@@ -465,10 +387,10 @@ func (w *Watch) line(look theme.Look) (string, grid.Style) {
 		back = " The next game follows; any key goes back."
 	}
 	switch {
-	case w.err != "":
-		return w.err + back, look.Refused
-	case w.note != "":
-		return w.note, look.Text
+	case w.failed != "":
+		return w.failed + back, look.Refused
+	case w.Text != "":
+		return w.Text, look.Text
 	case w.scene == nil && !w.Ended:
 		return "Looking ...", look.Faint
 	case w.scene != nil && w.scene.Final:
@@ -493,17 +415,12 @@ func headline(s *arcade.Scene) string {
 	return fmt.Sprintf("%s: %d of %d points.", how, s.Score.Points, s.Score.Max)
 }
 
-// Legend implements screen.Legended.
-func (w *Watch) Legend(look theme.Look) []screen.Sign {
-	return screen.BoardLegend(look, w.pointer.Board)
-}
-
 // Audience implements screen.Addressed: the player who is watched.
 func (w *Watch) Audience() (to arcade.Audience, nobody string) {
 	switch {
 	case w.table.Own:
 		nobody = "This is your own table."
-	case w.err != "":
+	case w.failed != "":
 		nobody = "Nobody is there to get a signal now."
 	}
 	return arcade.Audience{Table: w.table.Number}, nobody

@@ -23,17 +23,15 @@ import (
 // NewDeal is the screen on which a player chooses the kind of a new deal. It looks for one of
 // that kind, and then goes back and has it dealt.
 type NewDeal struct {
-	env   *screen.Env
-	game  engine.Game
-	warns string // what it gives up, or ""
-	deal  func(screen.FreshDeal) tea.Cmd
-	kinds []grade.Kind
-	list  widget.List
+	screen.Base // its list is of the kinds
+	game        engine.Game
+	warns       string // what it gives up, or ""
+	deal        func(screen.FreshDeal) tea.Cmd
+	kinds       []grade.Kind
 
 	seeks  grade.Kind // what is looked for
 	cancel func()     // ends that, nil if nothing is looked for
 	began  time.Time
-	err    string
 }
 
 // KindsOf returns the kinds of deals that a game can offer besides fresh ones.
@@ -46,13 +44,11 @@ func KindsOf(deals arcade.Deals, g engine.Game) []grade.Kind {
 
 // ChooseDeal returns the choice of the kind of a new deal, which deal then deals.
 func ChooseDeal(env *screen.Env, g engine.Game, warns string, deal func(screen.FreshDeal) tea.Cmd) *NewDeal {
-	n := &NewDeal{env: env, game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, KindsOf(env.Deals, g)...)}
-	n.list.Resize(len(n.kinds))
+	n := &NewDeal{game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, KindsOf(env.Deals, g)...)}
+	n.Setup(env, n)
+	n.List.Resize(len(n.kinds))
 	return n
 }
-
-// Init implements Screen.
-func (n *NewDeal) Init() tea.Cmd { return nil }
 
 // OnClose implements screen.Closer.
 func (n *NewDeal) OnClose() { n.stop() }
@@ -79,21 +75,8 @@ func (n *NewDeal) stop() {
 	}
 }
 
-// Update implements Screen.
-func (n *NewDeal) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		return n.key(msg.String())
-	case tea.MouseMsg:
-		if !n.Busy() && n.list.Mouse(msg) {
-			return n.key("enter")
-		}
-	}
-	return nil
-}
-
 // dealt goes back and has a deal dealt.
-func (n *NewDeal) dealt(d screen.FreshDeal) tea.Cmd { return tea.Batch(n.env.Back(), n.deal(d)) }
+func (n *NewDeal) dealt(d screen.FreshDeal) tea.Cmd { return tea.Batch(n.Env.Back(), n.deal(d)) }
 
 // choose looks for a deal of a kind, on whose line the cursor then stands.
 func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
@@ -101,9 +84,9 @@ func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 		return n.dealt(screen.FreshDeal{})
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	n.seeks, n.cancel, n.began = k, cancel, n.env.Now()
-	n.list.Choose(slices.Index(n.kinds, k))
-	deals, g := n.env.Deals, n.game
+	n.seeks, n.cancel, n.began = k, cancel, n.Env.Now()
+	n.List.Choose(slices.Index(n.kinds, k))
+	deals, g := n.Env.Deals, n.game
 	return screen.Ask(n, func() func() tea.Cmd {
 		code, mark, err := deals.Deal(ctx, g, k)
 		return func() tea.Cmd {
@@ -113,7 +96,7 @@ func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 			n.stop()
 			if err != nil {
 				if !errors.Is(err, context.Canceled) {
-					n.err = caption.Sentence(err.Error())
+					n.Refuse(caption.Sentence(err.Error()))
 				}
 				return nil
 			}
@@ -131,8 +114,8 @@ func (n *NewDeal) Bindings() []widget.Binding {
 		}}}
 	}
 	all := []widget.Binding{
-		n.list.UpDown("choose a kind; Home and End: the first, the last", "choose"),
-		{Keys: "Enter, space", Does: "deal it", Hint: "deal", Place: 1, Do: func() tea.Cmd { return n.choose(n.kinds[n.list.At()]) }},
+		n.List.UpDown("choose a kind; Home and End: the first, the last", "choose"),
+		{Keys: "Enter, space", Does: "deal it", Hint: "deal", Place: 1, Do: func() tea.Cmd { return n.choose(n.kinds[n.List.At()]) }},
 		{Keys: "n, y", Does: "a fresh deal", Do: func() tea.Cmd { return n.choose(grade.Fresh) }},
 	}
 	for _, k := range n.kinds[1:] {
@@ -141,13 +124,8 @@ func (n *NewDeal) Bindings() []widget.Binding {
 	return append(all,
 		widget.Binding{Keys: "mouse", Does: "a click chooses a kind, another deals it"},
 		screen.KeysHint,
-		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C", Does: "back, with no new deal", Hint: "back", Do: n.env.Back},
+		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C", Does: "back, with no new deal", Hint: "back", Do: n.Env.Back},
 	)
-}
-
-func (n *NewDeal) key(key string) tea.Cmd {
-	n.err = ""
-	return widget.Press(n.Bindings(), key, nil)
 }
 
 // Draw implements Screen.
@@ -164,25 +142,21 @@ func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
 	if g.Height()-y < len(n.kinds)+3 { // a low window
 		y--
 	}
-	for y, i := range n.list.Rows(y, min(len(n.kinds), g.Height()-2-y)) {
+	for y, i := range n.List.Rows(y, min(len(n.kinds), g.Height()-2-y)) {
 		k := n.kinds[i]
-		style := n.list.Entry(g, look, y, i)
+		style := n.List.Entry(g, look, y, i)
 		g.Put(4, y, k.String(), style)
 		g.Put(15, y, look.Cut(look.Translate(caption.Kind(k)), g.Width()-17), style)
 	}
-	k := n.kinds[n.list.At()]
-	counts := screen.Fitting(g.Width()-3, "The new game counts: for your bests, the boards and your streak.", "The new game counts.")
-	if k != grade.Fresh {
-		counts = screen.Fitting(g.Width()-3, "The new game is assisted: it ranks with assisted games, ends no streak.", "The new game is assisted, and ends no streak.", "The new game is assisted.")
+	text, style := screen.Fitting(g.Width()-3, "The new game counts: for your bests, the boards and your streak.", "The new game counts."), look.Faint
+	if n.kinds[n.List.At()] != grade.Fresh {
+		text = screen.Fitting(g.Width()-3, "The new game is assisted: it ranks with assisted games, ends no streak.", "The new game is assisted, and ends no streak.", "The new game is assisted.")
 	}
-	switch {
-	case n.Busy():
+	if n.Busy() {
 		spins := strings.Split(`|/-\`, "")
-		spin := spins[int(n.env.Now().Sub(n.began)/spinEvery)%len(spins)]
-		screen.DrawSentence(g, look.Translate(fmt.Sprintf("%s Looking for a %s deal. Esc stops.", spin, n.seeks)), look.Good)
-	case n.err != "":
-		screen.DrawSentence(g, look.Translate(n.err), look.Refused)
-	default:
-		screen.DrawSentence(g, look.Translate(counts), look.Faint)
+		spin := spins[int(n.Env.Now().Sub(n.began)/spinEvery)%len(spins)]
+		text, style = fmt.Sprintf("%s Looking for a %s deal. Esc stops.", spin, n.seeks), look.Good
 	}
+	text, style = n.Says(look, text, style)
+	n.DrawFoot(g, look, text, style)
 }

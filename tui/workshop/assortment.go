@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -358,16 +357,11 @@ func (s boardSize) String() string { return fmt.Sprintf("%4d %5d", s.columns, s.
 
 // workshopRow returns a line of the list with as many columns as fit w. In a narrow window
 // the second column has the rest of the width.
-func workshopRow(look theme.Look, w int, name string, others ...string) string {
-	widths := []int{18, 10, 7, 9}
+func workshopRow(look theme.Look, w int, texts ...string) string {
 	first := min(gameNameMax, w)
-	row := fmt.Sprintf("%-*s", first, look.Cut(name, first))
-	widths[0] = min(widths[0], w-first-1)
-	for i, n := range widths {
-		if n < 6 || screen.Width(row)+1+n > w {
-			break
-		}
-		row += fmt.Sprintf(" %-*s", n, look.Cut(others[i], n))
+	widths := []int{first, min(18, w-first-1), 10, 7, 9}
+	if widths[1] < 6 {
+		widths = widths[:1]
 	}
-	return strings.TrimRight(row, " ")
+	return screen.Row(look, w, widths, texts...)
 }

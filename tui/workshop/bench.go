@@ -19,33 +19,15 @@ import (
 // A bench is where the player makes up a game: the knobs of a design, a board dealt by its
 // rules, and what the rules come to. Every change shows at once and can be undone.
 type Bench struct {
-	env           *screen.Env
-	work          workpiece
-	shelving      shelving
-	knobs         benchKnobs
-	text          benchText
-	pane          pane
-	drawn         benchDrawing
-	prompt        benchPrompt
-	estimate      estimating
-	screen.Opener      // of the table to try it at
-	keeping       bool // a name is on its way to the workshop
-	message       screen.Message
+	screen.Base
+	work     workpiece
+	shelving shelving
+	knobs    benchKnobs
+	text     benchText
+	pane     pane
+	drawn    benchDrawing
+	estimate estimating
 }
-
-// A benchPrompt is a text being typed at the bench, and what it is for.
-type benchPrompt struct {
-	kind benchPromptKind
-	line widget.Line
-}
-
-type benchPromptKind uint8
-
-const (
-	typesNothing benchPromptKind = iota
-	typesNumber                  // the value of the chosen knob
-	typesName                    // the name under which the game is kept
-)
 
 // gameNameMax is the maximum number of characters of the name of a game.
 const gameNameMax = 24
@@ -62,12 +44,13 @@ const (
 
 // NewBench returns a bench with a design on it.
 func NewBench(env *screen.Env, d engine.Design) *Bench {
-	b := &Bench{env: env, work: newWorkpiece(d, env.Deal())}
+	b := &Bench{work: newWorkpiece(d, env.Deal())}
+	b.Setup(env, b)
 	b.estimate.known = make(map[string]hint.Estimate)
-	b.knobs = newBenchKnobs(&b.work, &b.message)
+	b.knobs = newBenchKnobs(&b.work, &b.Message)
 	b.text = benchText{work: &b.work, knobs: &b.knobs, estimate: &b.estimate}
 	b.shelving = newShelving(env, &b.work)
-	b.message.Say("Arrows turn the knobs: the board follows. t tries it, s keeps it.")
+	b.Say("Arrows turn the knobs: the board follows. t tries it, s keeps it.")
 	return b
 }
 
@@ -81,71 +64,31 @@ func (b *Bench) Init() tea.Cmd {
 func (b *Bench) OnClose() {
 	b.estimate.stop()
 	if b.shelving.putAside() {
-		b.env.Settings.SaveAtEnd()
+		b.Env.Settings.SaveAtEnd()
 	}
 }
-
-// Typing implements screen.Typist.
-func (b *Bench) Typing() bool { return b.prompt.kind != typesNothing && !b.keeping }
-
-// Paste implements screen.Paster.
-func (b *Bench) Paste(text string) (cmd tea.Cmd, taken bool) {
-	if b.Typing() {
-		b.prompt.line.Insert(text)
-	}
-	return nil, b.Typing()
-}
-
-// Busy implements screen.Busy.
-func (b *Bench) Busy() bool { return b.Opens() || b.keeping }
 
 // Update implements Screen.
 func (b *Bench) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		if b.Typing() {
-			b.message.Clear()
-			b.prompt.line.Key(msg)
-		}
-		return b.key(msg.String())
-	case tea.MouseMsg:
-		if !b.Typing() && !b.Busy() {
-			return b.mouse(msg)
-		}
+	mouse, ok := msg.(tea.MouseMsg)
+	switch {
+	case !ok:
+		return b.Base.Update(msg)
+	case b.Asking || b.Busy():
+		return nil
 	}
-	return nil
-}
-
-func (b *Bench) key(key string) tea.Cmd {
-	if !b.Typing() {
-		b.message.Clear()
-	}
-	return widget.Press(b.Bindings(), key, b.message.Refuse)
+	return b.mouse(mouse)
 }
 
 // Bindings implements Screen.
 func (b *Bench) Bindings() []widget.Binding {
-	if b.prompt.kind != typesNothing {
-		done := map[benchPromptKind]widget.Binding{
-			typesNumber: {Keys: "Enter", Hint: "set it", Do: b.submitNumber},
-			typesName:   {Keys: "Enter", Hint: "keep", Do: b.submitName},
-		}
-		return []widget.Binding{
-			{Keys: "Backspace", Hint: "back"},
-			done[b.prompt.kind],
-			{Keys: "Esc", Also: "Ctrl-C", Hint: "leave it", Do: func() tea.Cmd {
-				b.prompt = benchPrompt{}
-				return nil
-			}},
-		}
-	}
 	w := &b.work
 	broken := w.broken() // why there is nothing to play
 	house := broken
 	if _, made := w.game.(engine.MadeUp); broken == "" && !made {
 		house = fmt.Sprintf("These are the rules of %s, which is in the lobby.", w.game.Info().Name)
 	}
-	keep := cmp.Or(house, screen.Unless(b.env.Workshop != nil, noWorkshop))
+	keep := cmp.Or(house, screen.Unless(b.Env.Workshop != nil, noWorkshop))
 	choose := b.knobs.list.UpDown("choose a knob; Home and End: the first, the last", "knobs")
 	choose.As, choose.Place = "arrows", 2 // with left and right
 	browse := []widget.Binding{choose, b.knobs.list.PgUpDn("ten knobs")}
@@ -163,18 +106,19 @@ func (b *Bench) Bindings() []widget.Binding {
 		{Keys: "u, Ctrl-Z", Does: "take back a change", Hint: "undo", Place: 7, Refusal: screen.Unless(len(w.past) > 0, "There is no change to take back."), Do: func() tea.Cmd { return b.changed(w.undo()) }},
 		{Keys: "U, Ctrl-Y", Does: "make a change again that was taken back", Refusal: screen.Unless(len(w.future) > 0, "There is no change to make again."), Do: func() tea.Cmd { return b.changed(w.redo()) }},
 		{Keys: "R, r", Does: "another sample deal", Hint: "deal", Place: 8, Refusal: broken, Do: func() tea.Cmd {
-			w.deal(b.env.Deal())
-			b.message.Say("This is another sample deal.")
+			w.deal(b.Env.Deal())
+			b.Say("This is another sample deal.")
 			return nil
 		}},
 		{Keys: "t", Does: "try it: play this deal, as practice; q at the table comes back", Hint: "try", Place: 3, Refusal: broken, Do: b.try},
 		{Keys: "s", Does: "keep it under a name; it is then in the lobby", Hint: "keep", Place: 4, Refusal: keep, Do: func() tea.Cmd {
-			b.prompt = benchPrompt{typesName, widget.Line{Max: gameNameMax}}
-			b.prompt.line.Offer(b.shelving.proposed())
-			return nil
+			return b.Ask(screen.Field{
+				Label: "Name: ", Help: fmt.Sprintf("1 to %d characters. It stands in your lobby then.", gameNameMax), Offer: b.shelving.proposed(),
+				Most: gameNameMax, Enter: "keep", Esc: "leave it", Do: b.keep,
+			})
 		}},
 		{Keys: "c", Also: "g", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
-			return b.open(NewShareCard(b.env, b.shelving.game().(engine.MadeUp), b.estimate.known[w.design.Text()]))
+			return b.open(NewShareCard(b.Env, b.shelving.game().(engine.MadeUp), b.estimate.known[w.design.Text()]))
 		}},
 		{Keys: "e", Also: "E", Does: "estimate it: the advisor plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, b.estimate.refusal(w.design)), Do: func() tea.Cmd {
 			if b.estimate.made(w.design) {
@@ -185,7 +129,7 @@ func (b *Bench) Bindings() []widget.Binding {
 			return b.estimate.begin(b, w.design, w.game)
 		}},
 		{Keys: "F1, i", Does: "its rules, as a page", Hint: "rules", Refusal: broken, Do: func() tea.Cmd {
-			return b.open(screen.NewPage(b.env, b.shelving.game().Info().Name+": the rules", func(width int, look theme.Look) string {
+			return b.open(screen.NewPage(b.Env, b.shelving.game().Info().Name+": the rules", func(width int, look theme.Look) string {
 				return widget.Markdown(w.game.Rules(), width, look)
 			}))
 		}},
@@ -201,7 +145,7 @@ func (b *Bench) Bindings() []widget.Binding {
 		{Keys: "Esc", Does: "back; first it stops an estimate", Do: func() tea.Cmd {
 			if b.estimate.running() {
 				b.estimate.stop()
-				b.message.Say("The estimate was stopped.")
+				b.Say("The estimate was stopped.")
 				return nil
 			}
 			return b.leave()
@@ -214,7 +158,7 @@ func (b *Bench) Bindings() []widget.Binding {
 // sayEstimate says how the game on the bench was estimated, or how far that is.
 func (b *Bench) sayEstimate() {
 	text, _ := b.estimate.text(b.work.design, theme.Look{Deck: theme.ASCII()})
-	b.message.Say("%s", caption.Sentence(text))
+	b.Say("%s", caption.Sentence(text))
 }
 
 // noWorkshop says why nothing can be kept.
@@ -223,13 +167,13 @@ const noWorkshop = "Nothing can be kept in this session; c shows the code, which
 // open opens another screen over the bench.
 func (b *Bench) open(s screen.Screen) tea.Cmd {
 	b.text.scroll = 0
-	return tea.Batch(b.store(), b.env.Push(s))
+	return tea.Batch(b.store(), b.Env.Push(s))
 }
 
 // leave goes back.
 func (b *Bench) leave() tea.Cmd {
 	b.estimate.stop()
-	return tea.Batch(b.store(), b.env.Back())
+	return tea.Batch(b.store(), b.Env.Back())
 }
 
 // store puts the design aside in the player's settings, if it changes what is there.
@@ -237,7 +181,7 @@ func (b *Bench) store() tea.Cmd {
 	if !b.shelving.putAside() {
 		return nil
 	}
-	return b.env.Settings.Save()
+	return b.Env.Settings.Save()
 }
 
 // show shows a pane.
@@ -251,7 +195,7 @@ func (b *Bench) changed(what string) tea.Cmd {
 		what += " The estimate was stopped: it was of other rules."
 	}
 	if what != "" {
-		b.message.Say("%s", strings.TrimSpace(what))
+		b.Say("%s", strings.TrimSpace(what))
 	}
 	return b.estimate.read(b)
 }
@@ -275,27 +219,29 @@ func (b *Bench) enter() tea.Cmd {
 // typeNumber lets the player type the number of the chosen knob, of which a key has typed
 // the beginning.
 func (b *Bench) typeNumber(key string) tea.Cmd {
-	if k := b.knobs.chosen(); !numeric(k) {
-		b.message.Refuse(k.Label + " takes no number: left and right change it.")
+	k := b.knobs.chosen()
+	if !numeric(k) {
+		b.Refuse(k.Label + " takes no number: left and right change it.")
 		return nil
 	}
-	b.prompt = benchPrompt{typesNumber, widget.Line{Max: 2, Accept: func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}}}
-	b.prompt.line.Insert(key)
+	b.Ask(screen.Field{
+		Label: fmt.Sprintf("%s, %s to %s: ", k.Label, k.Values[0], k.Values[len(k.Values)-1]), Help: caption.Sentence(k.Means), Most: 2, Enter: "set it", Esc: "leave it",
+		Accept: func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		},
+		Do: func(number string) tea.Cmd {
+			if !b.knobs.typed(number) {
+				return nil
+			}
+			b.Asking = false
+			return b.changed("")
+		},
+	})
+	b.Insert(key)
 	return nil
-}
-
-// submitNumber sets the chosen knob to the typed number.
-func (b *Bench) submitNumber() tea.Cmd {
-	if !b.knobs.typed(b.prompt.line.String()) {
-		return nil
-	}
-	b.prompt = benchPrompt{}
-	return b.changed("")
 }
 
 // fix takes the nearest design that makes a game.
@@ -308,7 +254,7 @@ func (b *Bench) fix() tea.Cmd {
 // try opens a table with the sample deal, or with the round of these rules that is open.
 func (b *Bench) try() tea.Cmd {
 	b.shelving.use()
-	return b.Visit(b.env, b, screen.Visit{Game: b.shelving.game()}, b.openTable)
+	return b.Visit(b.Env, b, screen.Visit{Game: b.shelving.game()}, b.openTable)
 }
 
 // Place implements screen.Placed.
@@ -317,48 +263,42 @@ func (b *Bench) Place() string { return "bench" }
 // openTable opens the table to try the game at.
 func (b *Bench) openTable(v screen.Visit) tea.Cmd {
 	v.Code = b.work.code
-	t, err := b.env.TableOf(v)
+	t, err := b.Env.TableOf(v)
 	switch {
 	case errors.Is(err, screen.ErrOtherRules):
-		b.message.Refuse("The open game of these rules cannot go on: it was played by other rules. The lobby puts it into the history.")
+		b.Refuse("The open game of these rules cannot go on: it was played by other rules. The lobby puts it into the history.")
 		return nil
 	case err != nil:
-		b.message.Refuse(caption.Sentence(err.Error()))
+		b.Refuse(caption.Sentence(err.Error()))
 		return nil
 	}
 	return b.open(t)
 }
 
-// submitName keeps the game under the typed name.
-func (b *Bench) submitName() tea.Cmd {
+// keep keeps the game under a name.
+func (b *Bench) keep(name string) tea.Cmd {
 	d := b.work.design
-	named, err := d.Game(strings.TrimSpace(b.prompt.line.String()))
+	named, err := d.Game(name)
 	if err != nil {
-		b.message.Refuse(caption.Why(err))
+		b.Refuse(caption.Why(err))
 		return nil
 	}
 	g := named.(engine.MadeUp) // the rules of the house are not kept
-	workshop, id, estimate := b.env.Workshop, g.Info().ID, b.estimate.known[d.Text()]
-	b.keeping = true
-	return screen.Ask(b, func() func() tea.Cmd {
+	workshop, id, estimate := b.Env.Workshop, g.Info().ID, b.estimate.known[d.Text()]
+	return screen.Hold(&b.Base, func() (struct{}, error) {
 		err := workshop.Keep(g)
 		if err == nil && estimate.Deals > 0 {
 			_ = workshop.SetEstimate(id, estimate) // it shows on the bench, and can be made again
 		}
-		return func() tea.Cmd { return b.kept(g, err) }
-	})
+		return struct{}{}, err
+	}, func(struct{}) tea.Cmd { return b.kept(g) })
 }
 
-// kept says how keeping a game has ended. A name that was refused can be edited.
-func (b *Bench) kept(g engine.MadeUp, err error) tea.Cmd {
-	b.keeping = false
-	if err != nil {
-		b.message.Refuse(caption.Why(err))
-		return nil
-	}
-	b.prompt, b.shelving.own = benchPrompt{}, g
+// kept says that the player keeps the game now.
+func (b *Bench) kept(g engine.MadeUp) tea.Cmd {
+	b.shelving.own = g
 	said := fmt.Sprintf("Kept as %s: it is in the lobby now, under your variations.", g.Info().Name)
-	b.message.Say("%s", warned(said, b.estimate.known[g.Design().Text()]))
+	b.Say("%s", warned(said, b.estimate.known[g.Design().Text()]))
 	return b.store()
 }
 
@@ -373,7 +313,7 @@ func (b *Bench) mouse(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseClickMsg:
 		for p, a := range b.drawn.tabs {
 			if a.Has(msg.X, msg.Y) {
-				b.message.Clear()
+				b.Clear()
 				b.show(pane(p))
 				return nil
 			}
@@ -384,7 +324,7 @@ func (b *Bench) mouse(msg tea.MouseMsg) tea.Cmd {
 	default:
 		return nil
 	}
-	b.message.Clear()
+	b.Clear()
 	if !b.knobs.list.Mouse(msg) {
 		return nil
 	}

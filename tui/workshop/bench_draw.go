@@ -113,23 +113,15 @@ func (d *benchDrawing) foot(b *Bench, g *grid.Grid, look theme.Look, rows int) {
 	if p := b.work.problem; p != nil && screen.Width(b.work.trouble())+screen.Width(p.FixText) > g.Width()-8 {
 		help = b.work.trouble() // its row has only the beginning
 	}
-	if b.prompt.kind != typesNothing {
-		y--
-		rows--
-		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		label := fmt.Sprintf("%s, %s to %s: ", k.Label, k.Values[0], k.Values[len(k.Values)-1])
-		help = caption.Sentence(k.Means)
-		if b.prompt.kind == typesName {
-			label, help = "Name: ", fmt.Sprintf("1 to %d characters. It stands in your lobby then.", gameNameMax)
-			help = screen.Fitting(g.Width()-3, help, fmt.Sprintf("1 to %d characters.", gameNameMax))
-		}
-		b.prompt.line.Draw(g, look, g.Put(2, y, label, look.Warn), y)
+	if b.Asking {
+		b.DrawPrompt(g, look, b.Message)
+		return
 	}
 	switch {
-	case b.message.Text != "" && b.message.IsError:
-		screen.DrawSentenceAbove(g, y, look.Translate(b.message.Text), look.Refused)
-	case b.message.Text != "":
-		screen.DrawSentenceAbove(g, y, look.Translate(b.message.Text), look.Good)
+	case b.Text != "" && b.IsError:
+		screen.DrawSentenceAbove(g, y, look.Translate(b.Text), look.Refused)
+	case b.Text != "":
+		screen.DrawSentenceAbove(g, y, look.Translate(b.Text), look.Good)
 	case d.roomy && b.pane == knobsPane && b.estimate.running(): // its text may be below the fold
 		screen.DrawSentenceAbove(g, y, b.estimate.progress(look), look.Good)
 	case rows > 0:

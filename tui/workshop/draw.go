@@ -23,7 +23,7 @@ func (w *Workshop) Draw(g *grid.Grid, look theme.Look) {
 	}
 	corner := "games that people make up"
 	if !w.drawList(g, look, top, page, roomy) {
-		corner = fmt.Sprintf("line %d of %d", w.list.At()+1, len(w.offers))
+		corner = fmt.Sprintf("line %d of %d", w.List.At()+1, len(w.offers))
 	}
 	screen.DrawTitle(g, look, "The workshop", corner)
 	about := screen.Wrapped(look, g.Width()-6, w.about(w.chosen())...)
@@ -31,7 +31,8 @@ func (w *Workshop) Draw(g *grid.Grid, look theme.Look) {
 	for i, row := range about {
 		g.Put(4, g.Height()-1-most+i, row, look.Text)
 	}
-	w.drawMessage(g, look)
+	text, style := w.Says(look, "", look.Text)
+	w.DrawFoot(g, look, text, style)
 }
 
 // drawList draws the lines that show of the list in page rows from row y on. The chosen
@@ -60,8 +61,8 @@ func (w *Workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bo
 			lines = append(lines, text(look.Faint, 2, w.heading(o.part)))
 		}
 		part = o.part
-		lines = append(lines, func(y int) { g.Put(4, y, w.line(look, o, g.Width()-5), w.list.Entry(g, look, y, i)) })
-		if i == w.list.At() {
+		lines = append(lines, func(y int) { g.Put(4, y, w.line(look, o, g.Width()-5), w.List.Entry(g, look, y, i)) })
+		if i == w.List.At() {
 			first, last = n, len(lines)-1
 		}
 	}
@@ -71,37 +72,6 @@ func (w *Workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bo
 		}
 		lines = append(lines, text(look.Faint, 2, partHere), text(look.Text, 4, "None yet: keep one, or finish a round of one."))
 	}
-	w.list.DrawLines(g, look, y, page, len(lines), first, last, func(i, y int) { lines[i](y) })
+	w.List.DrawLines(g, look, y, page, len(lines), first, last, func(i, y int) { lines[i](y) })
 	return len(lines) <= page
-}
-
-// drawMessage draws what was said, or what is asked and typed.
-func (w *Workshop) drawMessage(g *grid.Grid, look theme.Look) {
-	text, style := w.message.Text, look.Text
-	if w.message.IsError {
-		style = look.Refused
-	}
-	if w.asking {
-		text = fmt.Sprintf("Drop %s? Your games of it stay, and its code brings it back. y or n", w.subject.Info().Name)
-		style = look.Warn
-	}
-	if w.prompt.kind == noText {
-		if text != "" {
-			screen.DrawSentence(g, look.Translate(text), style)
-		}
-		return
-	}
-	labels := map[workshopPromptKind]string{shareCode: "Share code: ", variationName: "Name: "}
-	helps := map[workshopPromptKind]string{
-		shareCode:     codeLike(w.env.Games.Families) + " Capitals and hyphens do not matter.",
-		variationName: fmt.Sprintf("What you call it, in 1 to %d characters.", gameNameMax),
-	}
-	if text == "" {
-		text, style = helps[w.prompt.kind], look.Faint
-	}
-	y := g.Height() - 2
-	g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-	x := g.Put(2, y, labels[w.prompt.kind], look.Warn)
-	w.prompt.line.Draw(g, look, x, y)
-	screen.DrawSentenceAbove(g, y, look.Translate(text), style)
 }

@@ -87,7 +87,7 @@ func (e *estimating) begin(b *Bench, d engine.Design, g engine.Game) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	run := make(chan hint.Estimate, hint.SampleDeals)
 	e.of, e.soFar, e.run, e.cancel = d.Text(), hint.Estimate{}, run, cancel
-	searches := b.env.Searches
+	searches := b.Env.Searches
 	return tea.Batch(func() tea.Msg {
 		defer close(run)
 		_, _ = hint.Sample(ctx, searches, g, hint.SampleDeals, func(e hint.Estimate) { run <- e }) // fails when it is stopped
@@ -117,8 +117,8 @@ func (e *estimating) next(b *Bench, run chan hint.Estimate) tea.Cmd {
 
 // store stores the estimate of the game on a bench, if the game is known here.
 func (e *estimating) store(b *Bench) tea.Cmd {
-	workshop, found := b.env.Workshop, e.known[b.work.design.Text()]
-	if !knownHere(b.env, b.work.game) || found.Deals == 0 {
+	workshop, found := b.Env.Workshop, e.known[b.work.design.Text()]
+	if !knownHere(b.Env, b.work.game) || found.Deals == 0 {
 		return nil
 	}
 	id := b.work.game.Info().ID
@@ -130,8 +130,8 @@ func (e *estimating) store(b *Bench) tea.Cmd {
 
 // read reads the estimate of the game on a bench, if the game is known here.
 func (e *estimating) read(b *Bench) tea.Cmd {
-	workshop := b.env.Workshop
-	if !knownHere(b.env, b.work.game) {
+	workshop := b.Env.Workshop
+	if !knownHere(b.Env, b.work.game) {
 		return nil
 	}
 	made := b.work.game.(engine.MadeUp)

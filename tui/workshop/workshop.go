@@ -1,14 +1,12 @@
 // Package workshop is the screens of the games that people make up: [Workshop] lists them, a
 // [Bench] is where one is made up from the knobs of a design, and a share card is what to
-// paste into a chat. Drafts are the designs
-// that were put aside.
+// paste into a chat.
 package workshop
 
 import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -23,37 +21,18 @@ import (
 // The workshop lists the games that people make up: the player's own, the one of the week,
 // those played here, and where to start when making one up.
 type Workshop struct {
-	env *screen.Env
+	screen.Base // its list is of the offers
 	assortment
-	list          widget.List
-	prompt        workshopPrompt
-	subject       engine.MadeUp // which game the prompt or the question is about
-	asking        bool          // whether to drop it
-	changing      bool          // a change is on its way
-	screen.Opener               // of the table of a game
-	message       screen.Message
+	naming bool // what is typed is a name, not a share code
 }
-
-// workshopPrompt is the text being typed in the workshop, and what it is for.
-type workshopPrompt struct {
-	kind workshopPromptKind
-	line widget.Line
-}
-
-type workshopPromptKind uint8
-
-const (
-	noText workshopPromptKind = iota
-	shareCode
-	variationName
-)
 
 // shareCodeMost is the maximum length of a share code as it is typed.
 const shareCodeMost = 60
 
 // New returns the workshop.
 func New(env *screen.Env) *Workshop {
-	w := &Workshop{env: env, assortment: newAssortment(env)}
+	w := &Workshop{assortment: newAssortment(env)}
+	w.Setup(env, w)
 	w.show()
 	return w
 }
@@ -68,46 +47,32 @@ func NewAt(env *screen.Env, d engine.Design) *Workshop {
 // NewAtWeek returns a workshop that shows the variation of the week.
 func NewAtWeek(env *screen.Env) *Workshop {
 	w := New(env)
-	w.list.Choose(w.find(func(o offer) bool { return o.part == partWeek }))
+	w.List.Choose(w.find(func(o offer) bool { return o.part == partWeek }))
 	return w
 }
 
 // Init implements Screen. It reads the list again.
 func (w *Workshop) Init() tea.Cmd {
 	w.show() // something may have been put aside since it was last on top
-	return tea.Batch(w.read(), w.week.Ask(w, w.env.Workshop, w.show))
+	return tea.Batch(w.read(), w.week.Ask(w, w.Env.Workshop, w.show))
 }
 
 // OnClose implements screen.Closer.
 func (w *Workshop) OnClose() { w.week.End() }
 
-// Typing implements screen.Typist.
-func (w *Workshop) Typing() bool { return w.prompt.kind != noText && !w.changing }
-
-// Busy implements screen.Busy.
-func (w *Workshop) Busy() bool { return w.changing || w.Opens() }
-
 // Update implements Screen.
 func (w *Workshop) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case assortmentMsg:
-		if ok, kept := w.assortment.apply(msg); ok {
-			w.show()
-			if kept != nil && w.chosen().part != partCoded {
-				w.list.Choose(w.find(func(o offer) bool { return o.game != nil && o.part == caption.Heading(kept) && sameGame(o.game, kept) }))
-			}
-			if msg.err != nil {
-				w.message.Refuse(caption.Why(msg.err))
-			}
+	read, ok := msg.(assortmentMsg)
+	if !ok {
+		return w.Base.Update(msg)
+	}
+	if ok, kept := w.assortment.apply(read); ok {
+		w.show()
+		if kept != nil && w.chosen().part != partCoded {
+			w.List.Choose(w.find(func(o offer) bool { return o.game != nil && o.part == caption.Heading(kept) && sameGame(o.game, kept) }))
 		}
-	case tea.KeyPressMsg:
-		if w.Typing() {
-			w.prompt.line.Key(msg)
-		}
-		return w.key(msg.String())
-	case tea.MouseMsg:
-		if !w.Typing() && !w.asking && w.list.Mouse(msg) && !w.Busy() {
-			return w.key("enter")
+		if read.err != nil {
+			w.Refuse(caption.Why(read.err))
 		}
 	}
 	return nil
@@ -117,37 +82,20 @@ func (w *Workshop) Update(msg tea.Msg) tea.Cmd {
 func (w *Workshop) show() {
 	was := w.chosen()
 	w.lay()
-	w.list.Refresh(len(w.offers), func(i int) bool { return w.offers[i].same(was) })
+	w.List.Refresh(len(w.offers), func(i int) bool { return w.offers[i].same(was) })
 }
 
 // chosen returns the chosen line.
 func (w *Workshop) chosen() offer {
-	if w.list.At() >= len(w.offers) {
+	if w.List.At() >= len(w.offers) {
 		return offer{}
 	}
-	return w.offers[w.list.At()]
+	return w.offers[w.List.At()]
 }
 
 // Bindings implements Screen.
 func (w *Workshop) Bindings() []widget.Binding {
-	env, o := w.env, w.chosen()
-	switch {
-	case w.prompt.kind != noText:
-		enter := "keep"
-		if w.prompt.kind == shareCode {
-			enter = "read"
-		}
-		return []widget.Binding{
-			{Keys: "Backspace", Hint: "back"},
-			{Keys: "Enter", Hint: enter, Do: w.submit},
-			{Keys: "Esc", Also: "Ctrl-C", Hint: "leave it", Do: func() tea.Cmd {
-				w.prompt = workshopPrompt{}
-				return nil
-			}},
-		}
-	case w.asking:
-		return []widget.Binding{{Keys: "y", Also: "Y", Hint: "yes", Do: w.drop}, {Keys: "n", Hint: "no"}}
-	}
+	env, o := w.Env, w.chosen()
 	g, made := o.game, o.variation.Game != nil
 	none := "There is no game on this line."
 	enter, name := "play", "keep"
@@ -163,28 +111,25 @@ func (w *Workshop) Bindings() []widget.Binding {
 	}
 	noDrop := screen.Unless(o.variation.Own, "You do not keep this one.")
 	return []widget.Binding{
-		w.list.UpDown("choose a game; Home and End: the first, the last", ""),
+		w.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Tab", Does: "the next part of the list", Do: func() tea.Cmd {
-			w.list.Choose(w.nextPart(w.list.At()))
+			w.List.Choose(w.nextPart(w.List.At()))
 			return nil
 		}},
-		w.list.PgUpDn("ten lines"),
+		w.List.PgUpDn("ten lines"),
 		{Keys: "Enter, space", Does: "play it, or go on with it; on a place to start: make up a game from there", Hint: enter, Place: 1, Do: w.enter},
 		{Keys: "mouse", Does: "a click chooses a line, another is Enter"},
 		{Keys: "e", Does: "open it on the bench, where its rules are changed", Hint: "bench", Place: 2, Do: w.bench},
-		{Keys: "c", Does: "type a share code, or paste one, and see its game", Hint: "code", Place: 3, Do: func() tea.Cmd {
-			return w.ask(shareCode, "")
-		}},
+		{Keys: "c", Does: "type a share code, or paste one, and see its game", Hint: "code", Place: 3, Do: w.askCode},
 		{Keys: "s", Does: "keep it under a name of yours, or give it another name", Hint: name, Place: 5, Refusal: screen.Unless(made, none), Do: func() tea.Cmd {
-			w.subject = o.variation.Game
-			return w.ask(variationName, g.Info().Name)
+			return w.askName(o.variation)
 		}},
 		{Keys: "g", Does: "give it to friends: a card with its name, its code, what it is", Hint: "share", Place: 6, Refusal: screen.Unless(made, none), Do: func() tea.Cmd {
 			return env.Push(NewShareCard(env, o.variation.Game, o.variation.Estimate))
 		}},
 		{Keys: "o", Does: "those played here in another order: players, rounds, newest, best liked", Hint: "order", Place: 4, Do: func() tea.Cmd {
 			w.order = widget.Following(arcade.VariationOrders(), w.order)
-			w.message.Say("%s.", w.heading(partHere))
+			w.Say("%s.", w.heading(partHere))
 			return w.read()
 		}},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Refusal: screen.Unless(g != nil, none), Do: func() tea.Cmd { return env.Open(route.Rules{Game: g}) }},
@@ -195,22 +140,14 @@ func (w *Workshop) Bindings() []widget.Binding {
 			return env.Open(route.Races{Game: g})
 		}},
 		{Keys: "d", Does: "drop it: keep it no longer", Refusal: noDrop, Do: func() tea.Cmd {
-			w.subject, w.asking = o.variation.Game, true
-			return nil
+			return w.Confirm(screen.Question{
+				Text: fmt.Sprintf("Drop %s? Your games of it stay, and its code brings it back. y or n", g.Info().Name),
+				Yes:  "yes", No: "no", Key: "d", Do: func() tea.Cmd { return w.drop(o.variation.Game) },
+			})
 		}},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: env.Back},
 	}
-}
-
-func (w *Workshop) key(key string) tea.Cmd {
-	bindings := w.Bindings()
-	if w.asking && key != "y" && key != "Y" {
-		w.asking = false
-		return nil
-	}
-	w.message.Clear()
-	return widget.Press(bindings, key, w.message.Refuse)
 }
 
 // enter plays the chosen game, or begins to make one up.
@@ -218,91 +155,81 @@ func (w *Workshop) enter() tea.Cmd {
 	o := w.chosen()
 	switch {
 	case o.variation.Game != nil:
-		return w.play(o.variation.Game)
+		return w.Play(screen.Visit{Game: o.variation.Game})
 	case o.start == nil && o.random == nil:
-		w.message.Refuse(w.waits())
+		w.Refuse(w.waits())
 		return nil
 	}
 	return w.bench()
 }
 
-// play reads the player's own round of a game for a table, and takes it over.
-func (w *Workshop) play(g engine.MadeUp) tea.Cmd {
-	return w.Visit(w.env, w, screen.Visit{Game: g}, w.openTable)
-}
-
 // Place implements screen.Placed.
 func (w *Workshop) Place() string { return "workshop" }
-
-// openTable opens the table of a visit, from where the player comes back here.
-func (w *Workshop) openTable(v screen.Visit) tea.Cmd {
-	t, err := w.env.TableOf(v)
-	if err != nil {
-		w.message.Refuse(caption.Why(err))
-		return nil
-	}
-	return w.env.Push(t)
-}
 
 // bench opens the design of the chosen line on the bench.
 func (w *Workshop) bench() tea.Cmd {
 	o := w.chosen()
 	switch d := o.design(); {
 	case d != nil:
-		return w.env.Push(NewBench(w.env, d))
+		return w.Env.Push(NewBench(w.Env, d))
 	case o.random != nil:
-		b := NewBench(w.env, o.random.Random(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
+		b := NewBench(w.Env, o.random.Random(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
 		b.shelving.drawn = true
-		return w.env.Push(b)
+		return w.Env.Push(b)
 	}
-	w.message.Refuse(w.waits())
+	w.Refuse(w.waits())
 	return nil
 }
 
-// ask lets the player type a text, which begins as text.
-func (w *Workshop) ask(kind workshopPromptKind, text string) tea.Cmd {
-	most := gameNameMax
-	if kind == shareCode {
-		most = shareCodeMost
-	}
-	w.prompt = workshopPrompt{kind, widget.Line{Max: most}}
-	w.prompt.line.Offer(text)
-	return nil
+// askCode asks for a share code.
+func (w *Workshop) askCode() tea.Cmd {
+	w.naming = false
+	return w.Ask(screen.Field{
+		Label: "Share code: ", Help: codeLike(w.Env.Games.Families) + " Capitals and hyphens do not matter.", Most: shareCodeMost, Enter: "read", Esc: "leave it",
+		Do: func(text string) tea.Cmd {
+			d, err := ParseCode(w.Env.Games.Families, text)
+			if err != nil {
+				w.Refuse(NoCode(w.Env.Games.Families, err))
+				return nil
+			}
+			w.Asking = false
+			w.take(d)
+			return w.read()
+		},
+	})
 }
 
-// submit does what the typed text is for.
-func (w *Workshop) submit() tea.Cmd {
-	text := strings.TrimSpace(w.prompt.line.String())
-	if w.prompt.kind == shareCode {
-		d, err := ParseCode(w.env.Games.Families, text)
-		if err != nil {
-			w.message.Refuse(NoCode(w.env.Games.Families, err))
-			return nil
-		}
-		w.prompt = workshopPrompt{}
-		w.take(d)
-		return w.read()
-	}
-	g := w.subject.Named(text)
-	said := fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", text, caption.Heading(g))
-	return w.change(warned(said, w.chosen().variation.Estimate), func(workshop arcade.Workshop) error { return workshop.Keep(g) }, nil)
+// askName asks for the name under which the player keeps a game.
+func (w *Workshop) askName(v arcade.Variation) tea.Cmd {
+	w.naming = true
+	workshop := w.Env.Workshop
+	return w.Ask(screen.Field{
+		Label: "Name: ", Help: fmt.Sprintf("What you call it, in 1 to %d characters.", gameNameMax), Offer: v.Game.Info().Name, Most: gameNameMax, Enter: "keep", Esc: "leave it",
+		Do: func(name string) tea.Cmd {
+			g := v.Game.Named(name)
+			return screen.Hold(&w.Base, func() (struct{}, error) { return struct{}{}, workshop.Keep(g) }, func(struct{}) tea.Cmd {
+				w.Say("%s", warned(fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", name, caption.Heading(g)), v.Estimate))
+				return w.read()
+			})
+		},
+	})
 }
 
 // Paste implements screen.Paster: it takes a share code from a text.
 func (w *Workshop) Paste(text string) (cmd tea.Cmd, taken bool) {
-	d, err := ParseCode(w.env.Games.Families, text)
+	d, err := ParseCode(w.Env.Games.Families, text)
 	switch {
-	case w.changing || w.asking:
+	case w.Busy() || w.Question.Text != "":
 		return nil, false
-	case err == nil && w.prompt.kind != variationName:
-		w.prompt = workshopPrompt{}
-		w.message.Clear()
+	case err == nil && !(w.Asking && w.naming):
+		w.Asking = false
+		w.Clear()
 		w.take(d)
 		return w.read(), true
-	case w.prompt.kind != noText:
-		w.prompt.line.Insert(text)
+	case w.Asking:
+		w.Insert(text)
 	default:
-		w.message.Refuse(NoCode(w.env.Games.Families, err))
+		w.Refuse(NoCode(w.Env.Games.Families, err))
 	}
 	return nil, true
 }
@@ -310,64 +237,43 @@ func (w *Workshop) Paste(text string) (cmd tea.Cmd, taken bool) {
 // take shows the game of a share code and chooses it. If it is one of the house, it chooses
 // that.
 func (w *Workshop) take(d engine.Design) {
-	g, err := w.env.Games.Make(d)
+	g, err := w.Env.Games.Make(d)
 	if err != nil { // cannot happen: a code is one of rules that make a game
-		w.message.Refuse(caption.Why(err))
+		w.Refuse(caption.Why(err))
 		return
 	}
 	made, ok := g.(engine.MadeUp)
 	if ok {
 		w.coded = &arcade.Variation{Game: made}
-		w.message.Say("This is the game of the code. Enter plays it, s keeps it for you.")
+		w.Say("This is the game of the code. Enter plays it, s keeps it for you.")
 	} else {
-		w.message.Say("This is the code of %s, a game of the house.", g.Info().Name)
+		w.Say("This is the code of %s, a game of the house.", g.Info().Name)
 	}
 	w.show()
-	w.list.Choose(w.find(func(o offer) bool {
+	w.List.Choose(w.find(func(o offer) bool {
 		return (o.part == partCoded) == ok && o.game != nil && sameGame(o.game, g)
 	}))
 }
 
-// change makes a change in the workshop of the player. If it fails while a text is typed,
-// typing goes on, and failed, which may be nil, takes back what has gone ahead of it.
-func (w *Workshop) change(done string, do func(arcade.Workshop) error, failed func() tea.Cmd) tea.Cmd {
-	w.changing = true
-	workshop := w.env.Workshop
-	return screen.Ask(w, func() func() tea.Cmd {
-		err := do(workshop)
-		return func() tea.Cmd {
-			if w.changing = false; err != nil {
-				w.message.Refuse(caption.Why(err))
-				if failed != nil {
-					return failed()
-				}
-				return nil
-			}
-			w.prompt = workshopPrompt{}
-			w.message.Say("%s", done)
+// drop ends that the player keeps a game. It is no favourite then, whether or not the
+// player waits for the answer: else favourites could grow for ever.
+func (w *Workshop) drop(g engine.MadeUp) tea.Cmd {
+	info, workshop, settings := g.Info(), w.Env.Workshop, &w.Env.Settings
+	favorite := settings.IsFavorite(info.ID)
+	var save tea.Cmd
+	if favorite {
+		settings.ToggleFavorite(info.ID)
+		save = settings.Save()
+	}
+	return tea.Batch(save, screen.Hold(&w.Base, func() (failed, err error) { return workshop.Drop(info.ID), nil }, func(failed error) tea.Cmd {
+		if failed == nil {
+			w.Say("%s is dropped. Your games of it stay in your history.", info.Name)
 			return w.read()
 		}
-	})
-}
-
-// drop ends that the player keeps the game. It is no favourite then, whether or not the
-// player waits for the answer: else favourites could grow for ever.
-func (w *Workshop) drop() tea.Cmd {
-	info := w.subject.Info()
-	w.asking = false
-	var save tea.Cmd
-	var undo func() tea.Cmd
-	settings := &w.env.Settings
-	if settings.IsFavorite(info.ID) {
-		settings.ToggleFavorite(info.ID)
-		save, undo = settings.Save(), func() tea.Cmd {
-			if !settings.IsFavorite(info.ID) {
-				settings.ToggleFavorite(info.ID)
-			}
-			return settings.Save()
+		if w.Refuse(caption.Why(failed)); !favorite || settings.IsFavorite(info.ID) {
+			return nil
 		}
-	}
-	return tea.Batch(save, w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
-		return workshop.Drop(info.ID)
-	}, undo))
+		settings.ToggleFavorite(info.ID)
+		return settings.Save()
+	}))
 }

@@ -1,0 +1,256 @@
+package screen
+
+import (
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A Base is what most screens are made of: a list to choose from and, at the foot, a line to type, a
+// question, or a sentence about the last key. It implements what a [Screen] has besides its bindings and
+// what it draws.
+type Base struct {
+	Env  *Env
+	List widget.List
+	Message
+	Prompt
+	Question Question
+	Opener
+
+	// Read reads in a command what the screen shows and others may change, and returns what shows it.
+	// It is called again from time to time while no other screen covers this one. It may be nil.
+	Read       func() (show func() tea.Cmd)
+	Loaded     bool // something has been read
+	generation int  // of reads and waits: only the newest one counts
+
+	screen Screen // that it is part of
+	waits  bool   // for an answer that ends the prompt, opens another screen or leaves this one
+}
+
+// Setup makes b the base of a screen.
+func (b *Base) Setup(env *Env, s Screen) { b.Env, b.screen = env, s }
+
+// Init implements [Screen].
+func (b *Base) Init() tea.Cmd {
+	switch {
+	case b.Read == nil:
+		return nil
+	case b.Loaded: // else opening and leaving a page again and again would read each time
+		return b.Schedule(b.Refresh)
+	}
+	return b.Refresh()
+}
+
+// Refresh reads now. It ends an earlier read or wait.
+func (b *Base) Refresh() tea.Cmd {
+	b.generation++
+	generation, read := b.generation, b.Read
+	return Ask(b.screen, func() func() tea.Cmd {
+		show := read()
+		return func() tea.Cmd {
+			if generation != b.generation {
+				return nil
+			}
+			b.Loaded = true
+			next := b.Schedule(b.Refresh) // before another screen may cover this one
+			return tea.Batch(show(), next)
+		}
+	})
+}
+
+// refreshInterval is the time until a screen reads again.
+const refreshInterval = 2 * time.Second
+
+// Schedule does something after a while. It ends an earlier read or wait.
+func (b *Base) Schedule(do func() tea.Cmd) tea.Cmd {
+	b.generation++
+	generation := b.generation
+	return b.Env.After(b.screen, refreshInterval, func() tea.Cmd {
+		if generation != b.generation {
+			return nil
+		}
+		return do()
+	})
+}
+
+// Pause implements [Pauser].
+func (b *Base) Pause() { b.generation++ }
+
+// Busy implements the interface of that name.
+func (b *Base) Busy() bool { return b.waits || b.Opens() }
+
+// Typing implements [Typist].
+func (b *Base) Typing() bool { return b.Asking && !b.waits }
+
+// Paste implements [Paster].
+func (b *Base) Paste(text string) (cmd tea.Cmd, taken bool) {
+	if b.Typing() {
+		b.Insert(text)
+	}
+	return nil, b.Typing()
+}
+
+// Update implements [Screen]: a click on the chosen entry of the list is Enter.
+func (b *Base) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if b.Typing() {
+			b.Type(msg)
+		}
+		return b.Press(msg.String())
+	case tea.MouseMsg:
+		if !b.Asking && b.Question.Text == "" && b.List.Mouse(msg) && !b.screen.(Busy).Busy() {
+			return b.Press("enter")
+		}
+	}
+	return nil
+}
+
+// Press does what a key is for. One that is no answer to the question ends it, and does what it always does.
+func (b *Base) Press(key string) tea.Cmd {
+	b.Clear()
+	if q := b.Question; q.Text != "" && key != q.Key {
+		b.Question = Question{}
+		switch {
+		case key == "y", key == "Y":
+			return q.Do()
+		case IsNo(key):
+			return nil
+		}
+	}
+	return widget.Press(BindingsOf(b.screen), key, b.Refuse)
+}
+
+// Answers returns what the keys do while something is asked, nil while nothing is.
+func (b *Base) Answers() []widget.Binding {
+	switch q := b.Question; {
+	case b.Typing():
+		return b.Prompt.Keys()
+	case q.Text != "":
+		return []widget.Binding{{Keys: "y", Also: "Y", Hint: q.Yes}, {Keys: "n, Esc", Also: "Ctrl-C", Hint: q.No}, {Keys: q.Key}}
+	}
+	return nil
+}
+
+// A Question waits for y before what cannot be undone. Any other key answers no.
+type Question struct {
+	Text    string // "" if nothing is asked
+	Yes, No string // for the last row
+	Key     string // that asks it: held down, or pressed twice by mistake, it answers nothing
+	Do      func() tea.Cmd
+}
+
+// Confirm asks a question.
+func (b *Base) Confirm(q Question) tea.Cmd {
+	b.Question = q
+	return nil
+}
+
+// Says returns what the screen asks, or has to say about the last key, or else a text of its own.
+func (b *Base) Says(look theme.Look, text string, style grid.Style) (string, grid.Style) {
+	switch {
+	case b.Question.Text != "":
+		text, style = b.Question.Text, look.Warn
+	case b.Text != "" && b.IsError:
+		text, style = b.Text, look.Refused
+	case b.Text != "":
+		text, style = b.Text, look.Good
+	}
+	return look.Translate(text), style
+}
+
+// FootRows returns how many rows [Base.DrawFoot] needs in a window of w columns, one at least.
+func (b *Base) FootRows(look theme.Look, text string, w int) int {
+	if !b.Asking {
+		return max(SentenceRows(text, w), 1)
+	}
+	help, _ := b.Help(look, b.Message)
+	return SentenceRows(help, w) + 1
+}
+
+// DrawFoot draws what [Base.Says] has returned above the last row, or what is typed there.
+func (b *Base) DrawFoot(g *grid.Grid, look theme.Look, text string, style grid.Style) {
+	switch {
+	case b.Asking:
+		b.DrawPrompt(g, look, b.Message)
+	case text != "":
+		DrawSentence(g, text, style)
+	}
+}
+
+// Call makes a call for a screen, and says why it has failed or else goes on with what it has returned.
+func Call[T any](b *Base, call func() (T, error), then func(T) tea.Cmd) tea.Cmd {
+	return Ask(b.screen, func() func() tea.Cmd {
+		got, err := call()
+		return func() tea.Cmd {
+			if b.Loaded, b.waits = true, false; err != nil {
+				b.Refuse(caption.Sentence(err.Error()))
+				return nil
+			}
+			return then(got)
+		}
+	})
+}
+
+// Hold makes a call as Call does, and holds keys back until the answer is there. It ends what the prompt
+// asks, unless the call fails.
+func Hold[T any](b *Base, call func() (T, error), then func(T) tea.Cmd) tea.Cmd {
+	b.waits = true
+	return Call(b, call, func(got T) tea.Cmd {
+		b.Asking = false
+		return then(got)
+	})
+}
+
+// Replay opens the replay of a result. read returns it, and may wait.
+func (b *Base) Replay(read func() (arcade.Result, error)) tea.Cmd {
+	return Hold(b, func() (Screen, error) { return b.Env.ReplayOf(read) }, b.Env.Push)
+}
+
+// Play goes to the table of a visit.
+func (b *Base) Play(v Visit) tea.Cmd { return b.Visit(b.Env, b.screen, v, b.Sit) }
+
+// Sit opens the table of a visit that was read, or says why there is none.
+func (b *Base) Sit(v Visit) tea.Cmd {
+	if v.Ended() {
+		return nil
+	}
+	t, err := b.Env.TableOf(v)
+	switch {
+	case errors.Is(err, ErrOtherRules) && v.Event != "":
+		b.Refuse("Your round was played by other rules and cannot go on.")
+		return nil
+	case err != nil:
+		b.Refuse(caption.Why(err))
+		return nil
+	}
+	return b.Env.Push(t)
+}
+
+// A Listing is the base of a screen that lists rows of one kind.
+type Listing[T any] struct {
+	Base
+	Rows []T
+}
+
+// Show shows other rows. The chosen one stays chosen: the first that is the same. It reports whether there is one.
+func (l *Listing[T]) Show(rows []T, same func(a, b T) bool) bool {
+	was, chosen := l.Chosen(), len(l.Rows) > 0
+	l.Rows = rows
+	return l.List.Refresh(len(rows), func(i int) bool { return chosen && same(rows[i], was) })
+}
+
+// Chosen returns the chosen row, a zero one if there is none.
+func (l *Listing[T]) Chosen() (row T) {
+	if l.List.At() < len(l.Rows) {
+		row = l.Rows[l.List.At()]
+	}
+	return row
+}

@@ -1,0 +1,56 @@
+package screen
+
+import (
+	"boardwalk/tui/board"
+	"boardwalk/tui/draft"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/sheet"
+	"boardwalk/tui/theme"
+)
+
+// A Shown is a board on which the player cannot play, with the moves of its round beside it.
+type Shown struct {
+	Pointer draft.Pointer
+	Sheet   sheet.Sheet
+	Views   bool // the cursor shows, on the pile that the player views
+}
+
+// NewShown returns a board that is still to be shown.
+func NewShown() (s Shown) {
+	s.Pointer.Side = sheet.Width
+	return s
+}
+
+// ViewNext views the next pile of which cards are left out, and returns it as a sentence.
+func (s *Shown) ViewNext() string {
+	if s.Views = s.Pointer.NextCut(); s.Views {
+		return s.Pointer.Pile()
+	}
+	return "Every card that lies face up shows."
+}
+
+// Legend implements [Legended].
+func (s *Shown) Legend(look theme.Look) []Sign { return BoardLegend(look, s.Pointer.Board) }
+
+// DrawShown draws the board, its notes and a sentence.
+func (s *Shown) DrawShown(g *grid.Grid, over board.Overlay, look theme.Look, text string, style grid.Style) {
+	if s.Views {
+		over.Cursor = s.Pointer.At
+	}
+	s.Pointer.Draw(g, over, look)
+	text = look.Translate(text)
+	s.Pointer.Notes.DrawAbove(g, look, g.Height()-1-SentenceRows(text, g.Width()))
+	DrawSentence(g, text, style)
+}
+
+// DrawSheet draws the moves beside the board, if there is room. list brings them up to date, and returns
+// the one that must show, whether it is chosen, and what stands after each; see [sheet.Sheet.Draw].
+func (s *Shown) DrawSheet(g *grid.Grid, look theme.Look, list func() (at int, chosen bool, remark func(n int) string)) {
+	x, y, h, ok := s.Pointer.Pane()
+	if !ok {
+		s.Sheet.Hide()
+		return
+	}
+	at, chosen, remark := list()
+	s.Sheet.Draw(g, look, x, y, h, at, chosen, remark)
+}
