@@ -78,13 +78,7 @@ func (a *accountTx) save(tx *store.Tx, now int64) error {
 // change changes the account's row, or returns ErrNoAccount if there is none yet. fn
 // checks before it writes; it may run several times.
 func (p *Player) change(doing string, fn func(tx *store.Tx, a *accountTx) error) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	err := p.db.write(func(tx *store.Tx) error {
-		a, err := p.loadAccount(tx)
-		if err != nil {
-			return err
-		}
+	return p.writeAs(doing, func(tx *store.Tx, a *accountTx) error {
 		if !a.known {
 			return ErrNoAccount
 		}
@@ -93,26 +87,15 @@ func (p *Player) change(doing string, fn func(tx *store.Tx, a *accountTx) error)
 				return err
 			}
 		}
-		return fn(tx, &a)
+		return fn(tx, a)
 	})
-	if err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
-	}
-	p.markStored()
-	return nil
 }
 
 // changeOrCreate makes a change for the player's account and stores the account if it is
 // new. fn checks before it writes; it may run several times.
 func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *store.Tx, a *accountTx) error) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	err := p.db.write(func(tx *store.Tx) error {
-		a, err := p.loadAccount(tx)
-		if err != nil {
-			return err
-		}
-		if err := fn(tx, &a); err != nil {
+	return p.writeAs(doing, func(tx *store.Tx, a *accountTx) error {
+		if err := fn(tx, a); err != nil {
 			return err
 		}
 		if a.known && p.settings == nil {
@@ -120,11 +103,28 @@ func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *store.T
 		}
 		return a.save(tx, now.UnixMilli())
 	})
-	if err != nil {
+}
+
+// writeAs is write for a change after which the account is stored, with its settings.
+func (p *Player) writeAs(doing string, fn func(tx *store.Tx, a *accountTx) error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.write(fn); err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
 	p.markStored()
 	return nil
+}
+
+// write calls fn in a transaction, with the account. The caller holds p.mu.
+func (p *Player) write(fn func(tx *store.Tx, a *accountTx) error) error {
+	return p.db.write(func(tx *store.Tx) error {
+		a, err := p.loadAccount(tx)
+		if err != nil {
+			return err
+		}
+		return fn(tx, &a)
+	})
 }
 
 // Account returns the account that the session's key belongs to.

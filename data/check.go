@@ -206,7 +206,7 @@ func (c *check) account(id playerID) error {
 		return err
 	}
 	row, ok := a.chains[id]
-	if ok && (len(row.Into) > 0 || row.Gone) {
+	if ok && !row.isAccount() {
 		return nil // checked with the player it was joined into, or about to be deleted
 	}
 	c.report.Players++

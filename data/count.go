@@ -68,7 +68,7 @@ func countAll(tx *store.Tx) (accounts, rounds int) {
 // cannot be read counts as an account.
 func isAccount(key, value []byte) bool {
 	row, err := playersBucket.Read(key, value)
-	return err != nil || len(row.Into) == 0 && !row.Gone
+	return err != nil || row.isAccount()
 }
 
 // recount corrects what the file says.

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"boardwalk/data/store"
-
-	"github.com/oklog/ulid/v2"
 )
 
 // Delete deletes the account with all its rows: games, rounds, keys, nick, settings and
@@ -28,13 +26,12 @@ func (p *Player) Delete(now time.Time) error {
 	defer p.mu.Unlock()
 	var id playerID
 	done := true
-	err := p.db.write(func(tx *store.Tx) error {
-		a, err := p.loadAccount(tx)
-		if done = true; err != nil || !a.known {
-			return err
+	err := p.write(func(tx *store.Tx, a *accountTx) error {
+		if done = !a.known; done {
+			return nil
 		}
-		id, done = a.id, false
-		_, err = p.db.detach(tx, a.id, a.row, now)
+		id = a.id
+		_, err := p.db.detach(tx, a.id, a.row, now)
 		if rows := p.db.options.rows; err == nil {
 			done, err = purge(tx, id, &rows)
 		}
@@ -297,9 +294,7 @@ func claims(tx *store.Tx, now time.Time) map[string]bool {
 func lastPlayed(tx *store.Tx, id playerID) time.Time {
 	row, _, _ := playersBucket.Get(tx, id[:]) // a damaged row has never played
 	last := row.Since
-	if round, ok := newestFirst(tx, row.all(id), ulid.ULID{}).next(); ok {
-		last = max(last, int64(round.Time()))
-	}
+	last = max(last, int64(newest(tx, row.all(id)).Time()))
 	for _, open := range openRoundsBucket.Under(tx, id[:]) {
 		last = max(last, open.Started+open.Millis)
 	}

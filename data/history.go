@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"time"
 
@@ -45,11 +46,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fresh := false
-	err = p.db.write(func(tx *store.Tx) error {
-		a, err := p.loadAccount(tx)
-		if err != nil {
-			return err
-		}
+	err = p.write(func(tx *store.Tx, a *accountTx) error {
 		row, id, err := newRoundRow(a.id, r)
 		if err != nil {
 			return err
@@ -185,8 +182,10 @@ func (p *Player) History(before string, n int) ([]arcade.Result, error) {
 		}
 	}
 	rounds, err := readOwn(p, "read history", func(tx *store.Tx, me playerID) (rounds []storedRound, err error) {
-		t := newestFirst(tx, membersOf(tx, me), bound)
-		for id, ok := t.next(); ok && len(rounds) < n; id, ok = t.next() {
+		for id := range newestFirst(tx, membersOf(tx, me), bound) {
+			if len(rounds) >= n {
+				break
+			}
 			row, err := round(tx, me, id)
 			if err != nil {
 				return nil, err
@@ -227,22 +226,15 @@ func (p *Player) Numbered(game string, first, n int) ([]arcade.Numbered, error) 
 			if err != nil {
 				return err
 			}
-			t := newestFirst(tx, membersOf(tx, me), before)
-			for range keysAtOnce {
-				id, deal, ok := t.nextDeal()
-				if !ok {
+			for id, deal := range newestFirst(tx, membersOf(tx, me), before) {
+				if more = number == keys+keysAtOnce; more || len(found) == n {
 					return nil
 				}
 				number, before = number+1, id
-				if number < first || game != "" && game != gameIn(deal) {
-					continue
-				}
-				found = append(found, arcade.Numbered{Number: number, ID: id.String()})
-				if len(found) == n {
-					return nil
+				if number >= first && (game == "" || game == gameIn(deal)) {
+					found = append(found, arcade.Numbered{Number: number, ID: id.String()})
 				}
 			}
-			more = true
 			return nil
 		}); err != nil {
 			return nil, fmt.Errorf("read history: %w", err)
@@ -367,22 +359,60 @@ func historyID(key []byte) (id ulid.ULID, err error) {
 	return id, nil
 }
 
-// A timeline iterates over the rounds of an account in order of time. A round stays in
-// the history of the player it was stored for, even when that player is joined into
-// another, and an account's rounds are merged from the histories of its members. So a
-// join moves no rounds, however many there are.
-type timeline struct {
-	strands []strand
-	back    bool
-}
+// A round stays in the history of the player it was stored for, even when that player is joined into
+// another, and an account's rounds are merged from the histories of its members. So a join moves no
+// rounds, however many there are.
 
-// A strand is the history of one member, and the timeline's position in it.
+// A strand is the history of one member, and a position in it.
 type strand struct {
 	c    *store.Cursor
 	id   playerID
 	at   ulid.ULID
 	deal []byte // what its row says; see dealtIn
-	ok   bool   // false: no more rounds
+}
+
+// read moves to the strand's next round, whose row may be k and v, and reports whether there is one.
+// It skips keys that name no round; Check reports them.
+func (s *strand) read(k, v []byte, step func(*store.Cursor) (k, v []byte)) bool {
+	for ; bytes.HasPrefix(k, s.id[:]); k, v = step(s.c) {
+		if id, err := historyID(k); err == nil {
+			s.at, s.deal = id, v
+			return true
+		}
+	}
+	return false
+}
+
+// merged iterates over the rounds of members and their deals, in order of time for 1 and backwards for
+// -1. seek goes to the first row of a member, and step to the next one.
+func merged(
+	tx *store.Tx, members []playerID, order int,
+	seek func(*store.Cursor, playerID) (k, v []byte), step func(*store.Cursor) (k, v []byte),
+) iter.Seq2[ulid.ULID, []byte] {
+	return func(yield func(ulid.ULID, []byte) bool) {
+		var strands []strand
+		for _, member := range members {
+			s := strand{c: tx.Bucket(historyBucket).Cursor(), id: member}
+			if k, v := seek(s.c, member); s.read(k, v, step) {
+				strands = append(strands, s)
+			}
+		}
+		for len(strands) > 0 {
+			first := 0
+			for i, s := range strands {
+				if order*s.at.Compare(strands[first].at) < 0 {
+					first = i
+				}
+			}
+			s := &strands[first]
+			if !yield(s.at, s.deal) {
+				return
+			}
+			if k, v := step(s.c); !s.read(k, v, step) {
+				strands = slices.Delete(strands, first, first+1)
+			}
+		}
+	}
 }
 
 // membersOf returns the player that an account is stored for and those joined into it.
@@ -392,18 +422,18 @@ func membersOf(tx *store.Tx, id playerID) []playerID {
 	return row.all(id)
 }
 
-// oldestFirst iterates over the rounds of members starting at from; the zero ULID starts
-// at the first.
-func oldestFirst(tx *store.Tx, members []playerID, from ulid.ULID) *timeline {
-	return newTimeline(tx, members, false, func(c *store.Cursor, id playerID) (k, v []byte) {
+// oldestFirst iterates over the rounds of members and their deals, starting at from; the zero ULID
+// starts at the first.
+func oldestFirst(tx *store.Tx, members []playerID, from ulid.ULID) iter.Seq2[ulid.ULID, []byte] {
+	return merged(tx, members, 1, func(c *store.Cursor, id playerID) (k, v []byte) {
 		return c.Seek(id.history(from))
-	})
+	}, (*store.Cursor).Next)
 }
 
-// newestFirst iterates backwards over the rounds of members that are older than before;
-// the zero ULID sets no limit.
-func newestFirst(tx *store.Tx, members []playerID, before ulid.ULID) *timeline {
-	return newTimeline(tx, members, true, func(c *store.Cursor, id playerID) (k, v []byte) {
+// newestFirst iterates backwards over the rounds of members that are older than before, and their
+// deals; the zero ULID sets no limit.
+func newestFirst(tx *store.Tx, members []playerID, before ulid.ULID) iter.Seq2[ulid.ULID, []byte] {
+	return merged(tx, members, -1, func(c *store.Cursor, id playerID) (k, v []byte) {
 		bound := id.history(before)
 		if before.IsZero() {
 			bound = append(id[:], bytes.Repeat([]byte{0xFF}, len(before)+1)...)
@@ -412,66 +442,15 @@ func newestFirst(tx *store.Tx, members []playerID, before ulid.ULID) *timeline {
 			return c.Last()
 		}
 		return c.Prev()
-	})
+	}, (*store.Cursor).Prev)
 }
 
-func newTimeline(tx *store.Tx, members []playerID, back bool, seek func(*store.Cursor, playerID) (k, v []byte)) *timeline {
-	t := &timeline{back: back}
-	for _, member := range members {
-		l := strand{c: tx.Bucket(historyBucket).Cursor(), id: member}
-		k, v := seek(l.c, l.id)
-		if l.read(k, v, back); l.ok {
-			t.strands = append(t.strands, l)
-		}
+// newest returns the newest round of members, or the zero ULID if there is none.
+func newest(tx *store.Tx, members []playerID) (id ulid.ULID) {
+	for id = range newestFirst(tx, members, ulid.ULID{}) {
+		break
 	}
-	return t
-}
-
-// read moves to the strand's next round, whose row may be k and v. It skips keys that name
-// no round; Check reports them.
-func (l *strand) read(k, v []byte, back bool) {
-	for l.ok = false; bytes.HasPrefix(k, l.id[:]); {
-		if id, err := historyID(k); err == nil {
-			l.at, l.deal, l.ok = id, v, true
-			return
-		}
-		if back {
-			k, v = l.c.Prev()
-		} else {
-			k, v = l.c.Next()
-		}
-	}
-}
-
-// next returns the next round, or false after the last.
-func (t *timeline) next() (ulid.ULID, bool) {
-	id, _, ok := t.nextDeal()
-	return id, ok
-}
-
-// nextDeal returns the next round and its deal as its row has it, or false after the last.
-func (t *timeline) nextDeal() (round ulid.ULID, deal []byte, ok bool) {
-	if len(t.strands) == 0 {
-		return ulid.ULID{}, nil, false
-	}
-	first := 0
-	for i := range t.strands {
-		if order := t.strands[i].at.Compare(t.strands[first].at); order < 0 && !t.back || order > 0 && t.back {
-			first = i
-		}
-	}
-	l := &t.strands[first]
-	id, deal := l.at, l.deal
-	var k, v []byte
-	if t.back {
-		k, v = l.c.Prev()
-	} else {
-		k, v = l.c.Next()
-	}
-	if l.read(k, v, t.back); !l.ok {
-		t.strands = slices.Delete(t.strands, first, first+1)
-	}
-	return id, deal, true
+	return id
 }
 
 // inHistory reports whether a round is in the history of one of the members.
@@ -491,15 +470,14 @@ func eachDeal(db *DB, members []playerID, fn func(tx *store.Tx, id ulid.ULID, de
 	var from ulid.ULID
 	for more := true; more; {
 		if err := db.view(func(tx *store.Tx) error {
-			t := oldestFirst(tx, members, from)
-			for range store.PageRows {
-				id, deal, ok := t.nextDeal()
-				if !ok {
-					more = false
-					return nil
+			more = false
+			n := 0
+			for id, deal := range oldestFirst(tx, members, from) {
+				if n++; n > store.PageRows {
+					from, more = id, true
+					break
 				}
 				fn(tx, id, deal)
-				from = nextID(id)
 			}
 			return nil
 		}); err != nil {
@@ -509,20 +487,9 @@ func eachDeal(db *DB, members []playerID, fn func(tx *store.Tx, id ulid.ULID, de
 	return nil
 }
 
-// nextID returns the smallest ID greater than id.
-func nextID(id ulid.ULID) ulid.ULID {
-	for i := len(id) - 1; i >= 0; i-- {
-		if id[i]++; id[i] != 0 {
-			break
-		}
-	}
-	return id
-}
-
 // historyOf returns the rounds of all members in order of time.
 func historyOf(tx *store.Tx, members []playerID) (rounds []ulid.ULID) {
-	t := oldestFirst(tx, members, ulid.ULID{})
-	for id, ok := t.next(); ok; id, ok = t.next() {
+	for id := range oldestFirst(tx, members, ulid.ULID{}) {
 		rounds = append(rounds, id)
 	}
 	return rounds

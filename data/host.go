@@ -46,15 +46,19 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 	list := []PlayerInfo{}
 	if from == nil {
 		err = db.scan(nicksBucket, store.KeyAfter(nickKey(after)), func(tx *store.Tx, key, value []byte) bool {
-			if row, err := nicksBucket.Read(key, value); err == nil && len(list) < n {
-				list = infoOf(tx, list, row.Player, tx.Bucket(playersBucket).Get(row.Player), true)
+			if nick, err := nicksBucket.Read(key, value); err == nil && len(list) < n {
+				if row, _, _ := playersBucket.Get(tx, nick.Player); row.Nick != "" && row.isAccount() {
+					list = append(list, infoOf(tx, playerID(nick.Player), row))
+				}
 			}
 			return len(list) < n
 		})
 	}
 	if err == nil && len(list) < n {
 		err = db.scan(playersBucket, from, func(tx *store.Tx, key, value []byte) bool {
-			list = infoOf(tx, list, key, value, false)
+			if row, err := playersBucket.Read(key, value); err == nil && row.Nick == "" && row.isAccount() {
+				list = append(list, infoOf(tx, playerID(key), row))
+			}
 			return len(list) < n
 		})
 	}
@@ -77,14 +81,8 @@ func placeOf(after string) ([]byte, error) {
 	return append(key, bytes.Repeat([]byte{0xFF}, len(playerID{})-len(key))...), nil
 }
 
-// infoOf appends a player to a list if having a nick is what the caller asked for with
-// nick.
-func infoOf(tx *store.Tx, list []PlayerInfo, key, value []byte, nick bool) []PlayerInfo {
-	row, err := playersBucket.Read(key, value)
-	if err != nil || len(key) != len(playerID{}) || len(row.Into) > 0 || row.Gone || nick != (row.Nick != "") {
-		return list
-	}
-	id := playerID(key)
+// infoOf returns what the host sees of an account.
+func infoOf(tx *store.Tx, id playerID, row playerRow) PlayerInfo {
 	info := PlayerInfo{
 		Nick: row.Nick, ID: idMark + id.String(), Guest: row.Guest, Since: fromMillis(row.Since),
 		Concealed: row.Concealed, Unranked: row.Unranked, Note: row.Note,
@@ -93,15 +91,13 @@ func infoOf(tx *store.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 		info.Keys, info.Credentials = info.Keys+1, append(info.Credentials, row.credential())
 	})
 	slices.SortFunc(info.Credentials, func(a, b arcade.Credential) int { return cmp.Compare(a.String(), b.String()) })
-	for _, l := range newestFirst(tx, row.all(id), ulid.ULID{}).strands {
-		if at := l.at.Timestamp(); at.After(info.Last) {
-			info.Last = at
-		}
+	if last := newest(tx, row.all(id)); !last.IsZero() {
+		info.Last = last.Timestamp()
 	}
 	for _, sum := range sumsBucket.Under(tx, id[:]) {
 		info.Rounds += sum.Played
 	}
-	return append(list, info)
+	return info
 }
 
 // What a host can do about players. A player is named by nick, by ID as [DB.Players]
@@ -115,11 +111,7 @@ func (db *DB) Lookup(who string) (PlayerInfo, error) {
 		if err != nil {
 			return PlayerInfo{}, err
 		}
-		list := infoOf(tx, nil, a.id[:], tx.Bucket(playersBucket).Get(a.id[:]), a.row.Nick != "")
-		if len(list) != 1 {
-			return PlayerInfo{}, ErrNotFound
-		}
-		return list[0], nil
+		return infoOf(tx, a.id, a.row), nil
 	})
 }
 
@@ -138,7 +130,7 @@ func lookup(tx *store.Tx, who string) (a accountTx, err error) {
 	}
 	if err == nil && a.known {
 		a.row, a.known, err = playersBucket.Get(tx, a.id[:])
-		a.known = a.known && !a.row.Gone
+		a.known = a.known && a.row.isAccount()
 	}
 	if err == nil && !a.known {
 		err = ErrNotFound
@@ -359,8 +351,8 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *st
 			return err
 		}
 		return db.write(func(tx *store.Tx) error {
-			if a, err := accountTxOf(tx, owner.id); err != nil || a.stateTag(tx) != tag {
-				return errors.Join(err, ErrBusy)
+			if _, err := unchanged(tx, owner.id, tag); err != nil {
+				return err
 			}
 			if err := fn(tx, id, row); err != nil {
 				return err

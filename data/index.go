@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -218,14 +219,13 @@ func indexOf(id playerID, row playerRow, rounds []best) *index {
 // If the rows are damaged, or the round is older than others and only the whole history
 // can tell what happens to a streak, the index is recomputed.
 func (a *accountTx) index(tx *store.Tx, id ulid.ULID, r arcade.Result) error {
-	newest, ok := newestFirst(tx, []playerID{a.id}, ulid.ULID{}).next()
 	before := newIndex(a.id, a.row)
 	if err := before.load(tx, r); err != nil {
 		return a.reindex(tx, best{id, a.id, r})
 	}
 	after := before.clone()
 	after.add(best{id, a.id, r})
-	if counted := string(a.id.sum(r.Record.Game, arcade.Counted)); ok && newest.Compare(id) > 0 && r.StreakEffect() != 0 {
+	if counted := string(a.id.sum(r.Record.Game, arcade.Counted)); newest(tx, []playerID{a.id}).Compare(id) > 0 && r.StreakEffect() != 0 {
 		if sum, ok := after.sums[counted]; ok {
 			was := before.sums[counted]
 			if sum.Streak, sum.Longest, ok = a.streaks(tx, id, r, was.Streak, was.Longest); !ok {
@@ -258,8 +258,8 @@ func (a *accountTx) streaks(tx *store.Tx, id ulid.ULID, r arcade.Result, streak,
 
 // wins returns how many rounds of a game lengthen a streak until one ends it, and reports
 // whether one does.
-func (a *accountTx) wins(tx *store.Tx, t *timeline, game string) (n int, lost bool) {
-	for id, ok := t.next(); ok; id, ok = t.next() {
+func (a *accountTx) wins(tx *store.Tx, rounds iter.Seq2[ulid.ULID, []byte], game string) (n int, lost bool) {
+	for id := range rounds {
 		r, err := readOwnRound(tx, a.id, id)
 		if err != nil || r.Record.Game != game {
 			continue
@@ -392,6 +392,15 @@ func (a *accountTx) stateTag(tx *store.Tx) string {
 		fmt.Fprintf(&b, " %q %q", k, v)
 	}
 	return b.String()
+}
+
+// unchanged returns an account that still has a stateTag, or ErrBusy.
+func unchanged(tx *store.Tx, id playerID, tag string) (accountTx, error) {
+	a, err := accountTxOf(tx, id)
+	if err == nil && a.stateTag(tx) != tag {
+		err = ErrBusy
+	}
+	return a, err
 }
 
 // indexRounds adds rounds of members to an index, each with the class that as returns (see

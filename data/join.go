@@ -716,12 +716,9 @@ func withoutDuplicates(db *DB, a accountTx, parts [][]ulid.ULID) ([]*index, erro
 // dropBatch deletes some duplicates and records whether work is left: more duplicates, or
 // races. It returns the account's next stateTag.
 func dropBatch(tx *store.Tx, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
-	a, err := accountTxOf(tx, id)
+	a, err := unchanged(tx, id, tag)
 	if err != nil {
 		return "", err
-	}
-	if a.stateTag(tx) != tag {
-		return "", ErrBusy
 	}
 	for _, duplicate := range some {
 		row, _, err := roundsBucket.Get(tx, duplicate[:])

@@ -52,25 +52,24 @@ func (db *DB) Kept(who string, fn func(Kept) error) error {
 			err = fn(thing)
 		}
 	}
-	var from ulid.ULID
-	for more := err == nil; more && err == nil; {
+	var rounds []ulid.ULID
+	if err == nil {
+		err = eachRound(db, members, func(_ *store.Tx, round ulid.ULID) { rounds = append(rounds, round) })
+	}
+	for some := range slices.Chunk(rounds, store.PageRows) {
 		var page []Kept
 		var broken error
-		at := from
-		err = db.view(func(tx *store.Tx) error {
-			page, broken, from = nil, nil, at // it may run again
-			t := oldestFirst(tx, members, at)
-			for range store.PageRows {
-				round, ok := t.next()
-				if more = ok; !ok {
-					return nil
+		if err == nil {
+			err = db.view(func(tx *store.Tx) error {
+				page, broken = nil, nil // it may run again
+				for _, round := range some {
+					if things, bad := keptRound(tx, id, members, round); roundsBucket.Has(tx, round[:]) {
+						page, broken = append(page, things...), errors.Join(broken, bad)
+					}
 				}
-				from = nextID(round)
-				things, bad := keptRound(tx, id, members, round)
-				page, broken = append(page, things...), errors.Join(broken, bad)
-			}
-			return nil
-		})
+				return nil
+			})
+		}
 		damaged = errors.Join(damaged, broken)
 		for _, thing := range page {
 			if err == nil {

@@ -101,21 +101,15 @@ func (p *Player) saving(slot string, rev, prev arcade.Rev, fn func(tx *store.Tx,
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	tried, id := false, playerID{}
-	err := p.db.write(func(tx *store.Tx) error {
-		a, err := p.loadAccount(tx)
-		if err != nil {
-			return err
-		}
+	err := p.write(func(tx *store.Tx, a *accountTx) error {
 		id = a.id
 		was, err := p.checkRev(tx, a.id, slot, prev)
 		if err != nil {
 			return err
 		}
-		if err := fn(tx, &a, was); err != nil {
-			return err
-		}
-		tried = true
-		return nil
+		err = fn(tx, a, was)
+		tried = err == nil
+		return err
 	})
 	if tried && errors.Is(err, store.ErrUnknown) {
 		if p.inDoubt[slot] == nil {
@@ -190,13 +184,11 @@ func (p *Player) SetSettings(settings []byte) error {
 	before := p.settings
 	p.settings = compact.Bytes()
 	stored := false
-	err := p.db.write(func(tx *store.Tx) error {
-		account, err := p.loadAccount(tx)
-		stored = account.known
-		if err != nil || !stored {
-			return err
+	err := p.write(func(tx *store.Tx, a *accountTx) error {
+		if stored = a.known; !stored {
+			return nil
 		}
-		return account.save(tx, 0)
+		return a.save(tx, 0)
 	})
 	if err != nil {
 		if !errors.Is(err, store.ErrUnknown) {

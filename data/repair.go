@@ -53,7 +53,7 @@ func repairAccount(db *DB, id playerID) error {
 		var a accountTx
 		var tag string
 		if err := db.view(func(tx *store.Tx) (err error) {
-			if a, err = accountTxOf(tx, id); err != nil || !a.known || len(a.row.Into) > 0 || a.row.Gone {
+			if a, err = accountTxOf(tx, id); err != nil || !a.known || !a.row.isAccount() {
 				a.known = false
 				return nil // one that cannot be read is left as it is
 			}
@@ -78,8 +78,8 @@ func repairAccount(db *DB, id playerID) error {
 		none := newIndex(id, a.row) // everything is rewritten, because the boards may lack any of it
 		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, a.row, all)))
 		return db.write(func(tx *store.Tx) error {
-			if a, err := accountTxOf(tx, id); err != nil || a.stateTag(tx) != tag {
-				return errors.Join(err, ErrBusy)
+			if _, err := unchanged(tx, id, tag); err != nil {
+				return err
 			}
 			for _, chain := range slices.SortedFunc(maps.Keys(corrected), playerID.compare) {
 				link, err := accountTxOf(tx, chain)

@@ -151,6 +151,9 @@ func (l dayLooks) plus(o dayLooks) dayLooks {
 	return dayLooks{day, l.on(day) + o.on(day)}
 }
 
+// isAccount reports whether the player is neither joined into another nor deleted.
+func (row playerRow) isAccount() bool { return len(row.Into) == 0 && !row.Gone }
+
 // all returns the player itself and those joined into it, which come first. What is no player's ID
 // is left out; Check reports it.
 func (row playerRow) all(id playerID) (members []playerID) {

@@ -354,7 +354,7 @@ func strayGuest(tx *store.Tx, key, _ []byte) string {
 
 // unreachable reports a player without a key.
 func unreachable(tx *store.Tx, key []byte, row playerRow) string {
-	if len(key) != len(playerID{}) || len(row.Into) > 0 || row.Gone || len(keyHashes(tx, playerID(key))) > 0 {
+	if len(key) != len(playerID{}) || !row.isAccount() || len(keyHashes(tx, playerID(key))) > 0 {
 		return ""
 	}
 	return fmt.Sprintf("Player %x has no key, so nobody can log in to it.", short(key))

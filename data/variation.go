@@ -723,8 +723,8 @@ func miscounted(tx *store.Tx) (want map[string]variationCount, values map[string
 	return want, values
 }
 
-// repairCounts corrects the counts of made-up games. One that changes meanwhile is left for
-// the next round.
+// repairCounts corrects the counts of made-up games, until all are right. One that changes meanwhile
+// is left for the next round.
 func repairCounts(db *DB) error {
 	return retryBusy(func() error {
 		var want map[string]variationCount
@@ -735,32 +735,20 @@ func repairCounts(db *DB) error {
 		}); err != nil || len(want) == 0 {
 			return err
 		}
-		changed := false
-		for ids := range slices.Chunk(slices.Sorted(maps.Keys(want)), store.PageRows) {
-			if err := db.write(func(tx *store.Tx) error {
-				for _, id := range ids {
-					if !bytes.Equal(tx.Bucket(variationsBucket).Get([]byte(id)), values[id]) {
-						changed = true
-						continue
-					}
-					v, err := variationOf(tx, id)
-					if err != nil {
-						return err
-					}
-					v.row.Players, v.row.Rounds, v.row.Keepers = want[id].players, want[id].rounds, want[id].keepers
-					if err := v.save(tx); err != nil {
-						return err
-					}
-				}
-				return nil
-			}); err != nil {
+		if err := db.Change(variationsBucket, func(_ *store.Tx, key, value []byte) bool {
+			return bytes.Equal(values[string(key)], value)
+		}, func(tx *store.Tx, key, value []byte) error {
+			row, err := variationsBucket.Read(key, value)
+			if err != nil {
 				return err
 			}
+			count := want[string(key)]
+			row.Players, row.Rounds, row.Keepers = count.players, count.rounds, count.keepers
+			return variationsBucket.Put(tx, key, row)
+		}); err != nil {
+			return err
 		}
-		if changed {
-			return ErrBusy
-		}
-		return nil
+		return ErrBusy // count again
 	})
 }
 
