@@ -213,6 +213,14 @@ func OnOff(on bool) string {
 	return "off"
 }
 
+// Setting returns a value of a knob as players read it: on or off if that is all that there is.
+func Setting(k engine.Knob, value string) string {
+	if slices.ContainsFunc(k.Values, func(v string) bool { return v != "true" && v != "false" }) {
+		return value
+	}
+	return OnOff(value == "true")
+}
+
 // ChallengeNote returns what a note says, without a period: "ann challenges you: 87 of 100 on
 // Cheshire". name is the game's.
 func ChallengeNote(n arcade.ChallengeNote, name string) string {

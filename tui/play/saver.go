@@ -34,8 +34,8 @@ func (s *Serial) do(call func() error, last bool) error {
 
 // A Saver is the access to one open round in the store. Front ends may run its calls in
 // goroutines of their own, some late or never when a session is cut off: the Saver runs
-// them one at a time, each with the revision that the one before returned. After SaveLast,
-// FinishLast or Close, calls do nothing and return no error.
+// them one at a time, each with the revision that the one before returned. After the last call of
+// a seat, or Close, calls do nothing and return no error.
 type Saver struct {
 	calls Serial
 	store arcade.Store
@@ -110,11 +110,6 @@ func (s *Saver) Save(round arcade.Saved) error {
 	return s.calls.Do(func() error { return s.save(round) })
 }
 
-// SaveLast is the last Save.
-func (s *Saver) SaveLast(round arcade.Saved) error {
-	return s.calls.Last(func() error { return s.save(round) })
-}
-
 func (s *Saver) save(round arcade.Saved) error {
 	rev, err := s.store.Save(round, s.rev)
 	if err == nil {
@@ -131,14 +126,6 @@ func (s *Saver) Finish(r arcade.Result) (arcade.Result, error) {
 		return err
 	})
 	return r, err
-}
-
-// FinishLast is the last Finish.
-func (s *Saver) FinishLast(r arcade.Result) error {
-	return s.calls.Last(func() error {
-		_, err := s.finish(r)
-		return err
-	})
 }
 
 func (s *Saver) finish(r arcade.Result) (arcade.Result, error) {

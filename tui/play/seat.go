@@ -386,9 +386,12 @@ func (s *Seat) Close() (err error) {
 		}
 		s.saver.Close()
 	case s.state == Finishing, s.FinalIfCut():
-		err = s.saver.FinishLast(s.Result())
+		err = s.saver.calls.Last(func() error {
+			_, err := s.saver.finish(s.Result())
+			return err
+		})
 	default:
-		err = s.saver.SaveLast(s.saved(s.timer.Now(), true))
+		err = s.saver.calls.Last(func() error { return s.saver.save(s.saved(s.timer.Now(), true)) })
 	}
 	s.state = Closed
 	if errors.Is(err, arcade.ErrConflict) {

@@ -91,8 +91,7 @@ func (a *analyses) result(args string) (r arcade.Result, ok bool) {
 	}
 	results, err := a.env.Store.History("", n)
 	switch {
-	case err != nil:
-		a.say(caption.Sentence(err.Error()))
+	case a.sayIfFailed(err):
 		return r, false
 	case len(results) == 0:
 		a.say(caption.NoHistory)

@@ -168,7 +168,7 @@ func (b *bench) judge(before engine.Design) {
 	}
 	for _, warning := range b.estimates.of(b.design).Warnings(b.design) {
 		if !slices.Contains(said, warning) {
-			b.say("Beware: " + caption.Sentence(warning))
+			b.beware(warning)
 		}
 	}
 	if g, err := b.make(); err == nil && before != nil {

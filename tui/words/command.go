@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"boardwalk/engine/arcade"
 )
 
 // A command is what a player can type besides moves.
@@ -79,10 +81,10 @@ func (s *conversation) commands() []command {
 		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, s.analyses.analyse},
 		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, s.company.watch},
 		{"who", "", "who is here, and what they play", anywhere, s.people.who},
-		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, s.people.follow},
-		{"unfollow", "NICK", "follow a player no longer", anywhere, s.people.unfollow},
+		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, s.people.regard("follow", arcade.Company.Follow, "You follow %s now. Nobody else learns of it.")},
+		{"unfollow", "NICK", "follow a player no longer", anywhere, s.people.regard("unfollow", arcade.Company.Unfollow, "You no longer follow %s.")},
 		{"ignore", "[NICK]", "ignore a player: nothing from that one reaches you; or say whom you ignore", anywhere, s.people.ignore},
-		{"unignore", "NICK", "ignore a player no longer", anywhere, s.people.unignore},
+		{"unignore", "NICK", "ignore a player no longer", anywhere, s.people.regard("unignore", arcade.Company.Unignore, "You no longer ignore %s.")},
 		{"following", "", "whom you follow", anywhere, s.people.following},
 		{"report", "NICK TEXT", "tell the host about a player, who does not learn of it", anywhere, s.people.report},
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, s.people.signal},
@@ -139,7 +141,7 @@ func (s *conversation) command(line string) {
 		for _, c := range found {
 			names = append(names, c.names)
 		}
-		s.sayf("%q can mean %s.", word, either(names))
+		s.sayf("%q can mean %s.", word, listed(names, "or"))
 	case found[0].names == "settings" && here == atBench && s.lobby.bench.panel.names(args) && !isOption(args):
 		s.sayf("That is no setting. For the knob, type knob %s.", strings.ToLower(strings.TrimSpace(args)))
 	case found[0].at&here != 0:

@@ -26,36 +26,25 @@ func (d *dailies) daily(name string) {
 	}
 	words := strings.Fields(name)
 	if n := len(words); n > 0 {
-		if _, err := time.Parse(time.DateOnly, words[n-1]); err == nil {
+		_, notDay := time.Parse(time.DateOnly, words[n-1])
+		switch {
+		case notDay == nil:
 			d.past(strings.Join(words[:n-1], " "), words[n-1])
-			return
+		case strings.EqualFold(words[0], "share"):
+			d.share(strings.Join(words[1:], " "))
+		case strings.EqualFold(words[n-1], "share"):
+			d.share(strings.Join(words[:n-1], " "))
+		default:
+			d.playDaily(name)
 		}
-	}
-	if n := len(words); n > 0 && strings.EqualFold(words[0], "share") {
-		d.share(strings.Join(words[1:], " "))
-		return
-	} else if n > 0 && strings.EqualFold(words[n-1], "share") {
-		d.share(strings.Join(words[:n-1], " "))
 		return
 	}
-	if name != "" {
-		d.playDaily(name)
-		return
-	}
-	d.lobby.listed = nil
 	day, left := d.env.Events.Today()
 	d.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
 		day, duration(left.Truncate(time.Minute).Milliseconds()))
-	played := 0
-	for i, g := range d.env.Games.House {
-		status, err := d.env.Events.Daily(g.Info().ID, day)
-		if d.sayIfUnread(err) {
-			return
-		}
-		if status.Result != nil {
-			played++
-		}
-		d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kindText(status), dailyText(status, d.env.Games))
+	played, ok := d.list(day, dailyText)
+	if !ok {
+		return
 	}
 	days, longest, err := d.env.Events.DayStreak(day)
 	if d.sayIfUnread(err) {
@@ -69,6 +58,27 @@ func (d *dailies) daily(name string) {
 	d.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + day + ", and daily share NAME your result as text to paste.")
 }
 
+// list says how the player stands in each daily of a day, and returns how many were played to their
+// end. ok is false if that cannot be read.
+func (d *dailies) list(day string, text func(arcade.DailyStatus, engine.Library) string) (played int, ok bool) {
+	d.lobby.listed = nil
+	for i, g := range d.env.Games.House {
+		status, err := d.env.Events.Daily(g.Info().ID, day)
+		if d.sayIfUnread(err) {
+			return 0, false
+		}
+		if status.Result != nil {
+			played++
+		}
+		kind := caption.DailyKind(status)
+		if kind != "" {
+			kind = ", " + kind
+		}
+		d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kind, text(status, d.env.Games))
+	}
+	return played, true
+}
+
 // past says how the player stands in the dailies of a day and, of one game, who played it best.
 func (d *dailies) past(name, day string) {
 	if today, _ := d.env.Events.Today(); day > today {
@@ -76,14 +86,7 @@ func (d *dailies) past(name, day string) {
 		return
 	}
 	if name == "" {
-		d.lobby.listed = nil
-		for i, g := range d.env.Games.House {
-			status, err := d.env.Events.Daily(g.Info().ID, day)
-			if d.sayIfUnread(err) {
-				return
-			}
-			d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kindText(status), pastText(status, d.env.Games))
-		}
+		d.list(day, pastText)
 		return
 	}
 	g, ok := d.lobby.find(name)
@@ -103,16 +106,9 @@ func (d *dailies) past(name, day string) {
 	if d.sayIfFailed(err) {
 		return
 	}
-	nicks := make([]string, len(rows))
-	for i, row := range rows {
-		nicks[i] = row.Nick
-	}
-	for i, who := range arcade.Names(nicks) {
-		if rows[i].Mine {
-			who = "you"
-		}
-		d.sayf("%d: %s, %s, %s.", rows[i].Rank, who, ended(rows[i].Result, d.env.Games), duration(rows[i].Result.Millis))
-	}
+	d.sayStandings(rows, func(row arcade.Standing) string {
+		return ended(row.Result, d.env.Games) + ", " + duration(row.Result.Millis)
+	})
 	if len(rows) == 0 {
 		d.say("Nobody stands on its board.")
 	}

@@ -107,17 +107,13 @@ func (e *estimates) of(d engine.Design) (known hint.Estimate) {
 
 // sayWarningOf says what warns of the game that others play; see [arcade.Warning].
 func (e *estimates) sayWarningOf(id, rules string) {
-	if warning := arcade.Warning(e.bench.env.Workshop, e.bench.env.Games, id, rules); warning != "" {
-		e.say("Beware: " + warning)
-	}
+	e.beware(arcade.Warning(e.bench.env.Workshop, e.bench.env.Games, id, rules))
 }
 
 // sayWarning says the warning of the estimate of a game, if it has one.
 func (e *estimates) sayWarning(g engine.Game) {
 	if m, ok := g.(engine.MadeUp); ok {
-		if warning := e.of(m.Design()).Warning(); warning != "" {
-			e.say("Beware: " + warning)
-		}
+		e.beware(e.of(m.Design()).Warning())
 	}
 }
 
@@ -160,9 +156,7 @@ func (e *estimates) sayEstimate(now hint.Estimate) {
 	if level := now.Level(); level != engine.Unrated {
 		e.say(caption.Sentence(string(level)))
 	}
-	if warning := now.Warning(); warning != "" {
-		e.say("Beware: " + warning)
-	}
+	e.beware(now.Warning())
 }
 
 // giveUp stops the estimate in progress because the rules change, and says so.

@@ -55,9 +55,15 @@ func TestAPracticeGameGetsHintsUnasked(t *testing.T) {
 // An explained game is one in which every move is good for the same reason.
 type explained struct{ engine.Game }
 
-type explainedState struct{ engine.State }
+type explainedState struct {
+	engine.State
+	engine.Advisor
+}
 
-func (g explained) Deal(code engine.Code) engine.State { return explainedState{g.Game.Deal(code)} }
+func (g explained) Deal(code engine.Code) engine.State {
+	s := g.Game.Deal(code)
+	return explainedState{s, s.(engine.Advisor)}
+}
 
 func (explainedState) Why(engine.Move) string { return "keeps the Six for b4" }
 

@@ -34,7 +34,7 @@ func (p *panel) knobs(group string) {
 		}
 	}
 	if !said {
-		p.sayf("There is no group %q: the groups are %s.", group, strings.ToLower(listed(groups)))
+		p.sayf("There is no group %q: the groups are %s.", group, strings.ToLower(listed(groups, "and")))
 		return
 	}
 	if problem := p.bench.design.Problem(); problem != nil {
@@ -46,19 +46,11 @@ func (p *panel) knobs(group string) {
 
 // reading says how a knob is set, and what that means.
 func reading(k engine.Knob) string {
-	text := fmt.Sprintf("%s: %s.", k.Label, setting(k, k.Value))
+	text := fmt.Sprintf("%s: %s.", k.Label, caption.Setting(k, k.Value))
 	if k.Idle != "" {
 		return text + " It changes nothing now. " + caption.Sentence(k.Idle)
 	}
 	return text + " " + caption.Sentence(k.Means)
-}
-
-// listed lists words: "a, b and c".
-func listed(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
 // fold returns a text as it is compared: letters and digits alone, in lower case.
@@ -96,7 +88,7 @@ func (p *panel) knob(args string) {
 		for _, k := range found {
 			labels = append(labels, k.Label)
 		}
-		p.sayf("%q can mean %s.", args, either(labels))
+		p.sayf("%q can mean %s.", args, listed(labels, "or"))
 	case value == "":
 		p.sayKnob(found[0])
 	default:
@@ -133,7 +125,7 @@ func (p *panel) names(line string) bool {
 
 // sayKnob tells all about a knob.
 func (p *panel) sayKnob(k engine.Knob) {
-	p.sayf("%s: %s.", k.Label, setting(k, k.Value))
+	p.sayf("%s: %s.", k.Label, caption.Setting(k, k.Value))
 	p.say(caption.Sentence(k.Means))
 	if k.Idle != "" {
 		p.say("It changes nothing now. " + caption.Sentence(k.Idle))
@@ -154,25 +146,25 @@ func takes(k engine.Knob) string {
 		}
 	}
 	for _, v := range k.Values {
-		values = append(values, setting(k, v))
+		values = append(values, caption.Setting(k, v))
 	}
-	return either(values)
+	return listed(values, "or")
 }
 
 // set sets a knob to a value as it was typed.
 func (p *panel) set(k engine.Knob, typed string) {
 	value := typed
 	for _, v := range k.Values {
-		if strings.EqualFold(typed, v) || strings.EqualFold(typed, setting(k, v)) {
+		if strings.EqualFold(typed, v) || strings.EqualFold(typed, caption.Setting(k, v)) {
 			value = v
 		}
 	}
 	d, err := p.bench.design.Set(k.Name, value)
 	switch {
 	case err != nil:
-		p.sayf("%s stays %s, and takes %s.", k.Label, setting(k, k.Value), takes(k))
+		p.sayf("%s stays %s, and takes %s.", k.Label, caption.Setting(k, k.Value), takes(k))
 	case value == k.Value:
-		p.sayf("%s is %s already.", k.Label, setting(k, k.Value))
+		p.sayf("%s is %s already.", k.Label, caption.Setting(k, k.Value))
 	default:
 		p.bench.change(d)
 	}
@@ -188,7 +180,7 @@ func (p *panel) helpKnob() {
 	for _, k := range p.bench.design.Knobs() {
 		labels = append(labels, k.Label)
 	}
-	p.sayf("The knobs are %s.", listed(labels))
+	p.sayf("The knobs are %s.", listed(labels, "and"))
 }
 
 // knobOf returns the knob of a design with a name.
@@ -205,21 +197,8 @@ func knobOf(d engine.Design, name string) (engine.Knob, bool) {
 func changedKnobs(before, now engine.Design) (all []string) {
 	for _, k := range now.Knobs() {
 		if was, ok := knobOf(before, k.Name); ok && was.Value != k.Value {
-			all = append(all, fmt.Sprintf("%s was %s, and is %s now.", k.Label, setting(was, was.Value), setting(k, k.Value)))
+			all = append(all, fmt.Sprintf("%s was %s, and is %s now.", k.Label, caption.Setting(was, was.Value), caption.Setting(k, k.Value)))
 		}
 	}
 	return all
-}
-
-// onOff reports whether a knob is on or off.
-func onOff(k engine.Knob) bool {
-	return len(k.Values) > 0 && !slices.ContainsFunc(k.Values, func(v string) bool { return v != "true" && v != "false" })
-}
-
-// setting returns a value of a knob in words.
-func setting(k engine.Knob, value string) string {
-	if onOff(k) {
-		return caption.OnOff(value == "true")
-	}
-	return value
 }

@@ -3,7 +3,6 @@ package words
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"boardwalk/engine"
@@ -136,11 +135,11 @@ type openGame struct {
 // openGames reads the open games, also those of variations that the player does not keep.
 // ok is false if that fails, which openGames then says.
 func (l *lobby) openGames() (open []openGame, ok bool) {
-	begun, err := l.begun()
+	begun, err := session.Begun(l.env.Workshop)
 	if l.sayIfUnread(err) {
 		return nil, false
 	}
-	for _, g := range slices.Concat(l.env.Games.All(), begun) {
+	for _, g := range session.Listed(l.env.Games, begun) {
 		saved, rev, err := l.env.Store.Saved(g.Info().ID)
 		if l.sayIfUnread(err) {
 			return nil, false
@@ -265,7 +264,7 @@ func (l *lobby) resume(name string) {
 		for _, o := range open {
 			names = append(names, l.told(o.game))
 		}
-		l.say("Several are open: continue " + either(names) + ".")
+		l.say("Several are open: continue " + listed(names, "or") + ".")
 	}
 }
 

@@ -46,7 +46,7 @@ func (n *names) find(name string) (engine.Game, bool) {
 				also = "code"
 			}
 		}
-		n.sayf("%q can mean %s. Its %s will do, too.", several.Name, either(names), also)
+		n.sayf("%q can mean %s. Its %s will do, too.", several.Name, listed(names, "or"), also)
 	case errors.As(err, &code):
 		n.say(caption.Sentence(code.Why) + " Compare it with the one that you were given.")
 	case several == nil:
@@ -85,28 +85,8 @@ func (n *names) named(name string) (engine.Game, error) {
 	if none := new(engine.NameError); !errors.As(err, &none) || len(none.Fits) > 0 {
 		return g, err
 	}
-	others, _ := n.begun()
-	for _, g := range n.listed {
-		if _, ok := others.Find(g.Info().ID); !ok {
-			others = append(others, g)
-		}
-	}
-	return others.Resolve(name)
-}
-
-// begun returns the games of open rounds that are in no list.
-func (n *names) begun() (games engine.Catalog, err error) {
-	if n.env.Workshop == nil {
-		return nil, nil
-	}
-	all, err := n.env.Workshop.Begun()
-	listed := n.env.Games.All()
-	for _, g := range all {
-		if _, ok := listed.Find(g.Info().ID); !ok {
-			games = append(games, g)
-		}
-	}
-	return games, err
+	others, _ := session.Begun(n.env.Workshop)
+	return session.Listed(engine.Library{House: others}, n.listed).Resolve(name)
 }
 
 // weekPatience is how long the variation of the week may take before the player is told.

@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
-	"boardwalk/tui/caption"
 )
 
 // deal plays the deal of a code, or one of a kind. The other words name a game, or there are none
@@ -143,12 +141,4 @@ func dealtText(r *round) string {
 		return fmt.Sprintf("a %s deal, which is assisted: it ranks only with assisted games.", m.Kind)
 	}
 	return "a fresh deal, which counts."
-}
-
-// kindText returns what is known of the deal of a daily, as the end of a clause: ", stern".
-func kindText(d arcade.DailyStatus) string {
-	if kind := caption.DailyKind(d); kind != "" {
-		return ", " + kind
-	}
-	return ""
 }

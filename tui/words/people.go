@@ -3,6 +3,7 @@ package words
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,13 +36,10 @@ func (p *people) who(string) {
 	if !p.inCompany() {
 		return
 	}
-	people := p.env.Company.People()
-	nicks := make([]string, len(people))
-	for i, o := range people {
-		nicks[i] = o.Nick
-	}
-	for i, name := range arcade.Names(nicks) {
-		o := people[i]
+	people := slices.Clone(p.env.Company.People())
+	arcade.CallByName(people, func(o *arcade.Person) *string { return &o.Nick })
+	for _, o := range people {
+		name := o.Nick
 		switch {
 		case o.Own:
 			name = "you"
@@ -66,36 +64,27 @@ func (p *people) who(string) {
 	}
 }
 
-// follow, unfollow, ignore and unignore change what the player has to do with the one with a nick.
-func (p *people) follow(nick string) {
-	p.regard("follow", nick, arcade.Company.Follow, "You follow %s now. Nobody else learns of it.")
-}
-
-func (p *people) unfollow(nick string) {
-	p.regard("unfollow", nick, arcade.Company.Unfollow, "You no longer follow %s.")
-}
-
+// ignore ignores the player with a nick, or says whom the player ignores.
 func (p *people) ignore(nick string) {
 	if nick == "" && p.inCompany() {
 		list, err := p.env.Company.Ignored()
 		p.list("ignore", list, err)
 		return
 	}
-	p.regard("ignore", nick, arcade.Company.Ignore, "You ignore %s now. Nobody else learns of it.")
+	p.regard("ignore", arcade.Company.Ignore, "You ignore %s now. Nobody else learns of it.")(nick)
 }
 
-func (p *people) unignore(nick string) {
-	p.regard("unignore", nick, arcade.Company.Unignore, "You no longer ignore %s.")
-}
-
-// regard makes a change that concerns the player with a nick, and says so.
-func (p *people) regard(command, nick string, change func(arcade.Company, string) error, says string) {
-	switch {
-	case !p.inCompany():
-	case nick == "":
-		p.sayf("Say whom: %s NICK. following tells whom you follow, and ignore whom you ignore.", command)
-	case !p.sayIfFailed(change(p.env.Company, nick)):
-		p.sayf(says, nick)
+// regard returns what a command does that makes a change that concerns the player with a nick, and
+// says so.
+func (p *people) regard(command string, change func(arcade.Company, string) error, says string) func(nick string) {
+	return func(nick string) {
+		switch {
+		case !p.inCompany():
+		case nick == "":
+			p.sayf("Say whom: %s NICK. following tells whom you follow, and ignore whom you ignore.", command)
+		case !p.sayIfFailed(change(p.env.Company, nick)):
+			p.sayf(says, nick)
+		}
 	}
 }
 
@@ -157,7 +146,7 @@ func (p *people) signal(args string) {
 		to = arcade.Audience{Table: at.table.Number}
 	case *table:
 		if at.race != nil {
-			to.Race = at.race.code
+			to.Race = at.race.Code
 		}
 	}
 	switch {
@@ -171,24 +160,31 @@ func (p *people) signal(args string) {
 }
 
 // race does what the race command says. Whoever has asked for a race is then in the room of the
-// newest one, before it, at its table and at its results, where signals go to and fro.
+// newest open one, or else of the newest, before it, at its table and at its results, where signals go to and fro.
 func (s *conversation) race(args string) {
 	s.races.race(args)
 	s.people.enterRoom()
 }
 
-// enterRoom goes to the room of the player's newest race, if it is another than before.
+// enterRoom goes to the room of the player's race, if it is another than before.
 func (p *people) enterRoom() {
 	if p.env.Races == nil {
 		return
 	}
-	list, err := p.env.Races.Races(1)
-	if err != nil || len(list) > 0 && p.room != nil && list[0].Code == p.room.code {
+	list, err := p.env.Races.Races(racesListed)
+	if err != nil {
+		return
+	}
+	var now *arcade.Race
+	if len(list) > 0 {
+		now = list[max(slices.IndexFunc(list, isOpen), 0)]
+	}
+	if now != nil && p.room != nil && now.Code == p.room.code {
 		return
 	}
 	p.leaveRoom()
-	if len(list) > 0 {
-		p.room, _ = newRaceRoom(p.races, list[0]) // without it nothing is told of the race
+	if now != nil {
+		p.room, _ = newRaceRoom(p.races, now) // without it nothing is told of the race
 	}
 }
 

@@ -1,7 +1,6 @@
 package words
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,21 +14,13 @@ import (
 	"boardwalk/tui/session"
 )
 
-// A raceSeat is the race in which the player is at a table.
-type raceSeat struct {
-	code   string
-	begins time.Time
-	limit  time.Duration
-	leave  func() // ends what others see of it
-}
-
 // races opens, joins and plays races, and shows the other racers how the round at the
 // table stands.
 type races struct {
 	*terminal
 	env   *session.Ports
 	lobby *lobby
-	shown *raceSeat // the race in which others see the player's round, nil if there is none
+	shown bool // other racers see the player's round
 }
 
 // racesListed is how many races, and how many rivals, are listed.
@@ -139,13 +130,17 @@ func (rs *races) withOpenRace(do func(*arcade.Race)) {
 	if rs.sayIfFailed(err) {
 		return
 	}
-	for _, r := range list {
-		if own, place := r.Own(); place > 0 && !r.Over && !own.Through {
-			do(r)
-			return
-		}
+	if i := slices.IndexFunc(list, isOpen); i >= 0 {
+		do(list[i])
+		return
 	}
 	rs.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
+}
+
+// isOpen reports whether the player still has something to do in a race.
+func isOpen(r *arcade.Race) bool {
+	own, place := r.Own()
+	return place > 0 && !r.Over && !own.Through
 }
 
 // enterRace opens a race for the game with a name, on the terms around it, or joins the race with
@@ -286,17 +281,11 @@ func (rs *races) playRace(r *arcade.Race) {
 		rs.say("The game of this race is not here.")
 		return
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	if _, err := rs.env.Races.Follow(ctx, r.Code); !rs.sayIfFailed(err) {
-		rs.lobby.enter(g, event)
+	rs.lobby.enter(g, event)
+	if t := rs.lobby.table(); t != nil && t.event() == event {
+		t.race = r
+		t.seat.SetStart(r.Begins)
 	}
-	t := rs.lobby.table()
-	if t == nil || t.event() != event {
-		cancel()
-		return
-	}
-	t.race = &raceSeat{code: r.Code, begins: r.Begins, limit: r.Limit, leave: cancel}
-	t.seat.SetStart(r.Begins)
 }
 
 // noGame returns the sentence that no game is on the table, and what begins one; then the
@@ -317,18 +306,14 @@ func (rs *races) noGame(commands ...string) string {
 
 // publish shows the other racers how the player's round stands.
 func (rs *races) publish() {
-	var at *raceSeat
-	t := rs.lobby.table()
-	if t != nil && !t.seat.Lost() {
-		at = t.race
+	if rs.env.Spectators == nil {
+		return
 	}
-	if rs.shown != nil && rs.shown != at {
-		rs.shown.leave()
-		if rs.env.Spectators != nil {
+	t, shown := rs.lobby.table(), rs.shown
+	if rs.shown = t != nil && t.race != nil && !t.seat.Lost(); !rs.shown {
+		if shown {
 			rs.env.Spectators.Show(nil)
 		}
-	}
-	if rs.shown = at; at == nil || rs.env.Spectators == nil {
 		return
 	}
 	now := t.seat.Shown()
@@ -342,22 +327,15 @@ func (rs *races) publish() {
 	rs.env.Spectators.Show(scene)
 }
 
-// unpublish stops showing it, when the player has gone.
-func (rs *races) unpublish() {
-	if rs.shown != nil {
-		rs.shown.leave()
-	}
-}
-
 // timeUp ends the player's round in a race whose time limit is reached, and says so.
 func (rs *races) timeUp() bool {
 	t := rs.lobby.table()
-	if t == nil || t.race == nil || t.seat.State() != play.Playing || rs.env.Now().Sub(t.race.begins) < t.race.limit {
+	if t == nil || t.race == nil || t.seat.State() != play.Playing || rs.env.Now().Sub(t.race.Begins) < t.race.Limit {
 		return false
 	}
 	rs.asking = nil
-	t.settle(t.seat.TimeUp(t.race.limit)) // if this comes too late, the race has done it
-	rs.sayf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code)
+	t.settle(t.seat.TimeUp(t.race.Limit)) // if this comes too late, the race has done it
+	rs.sayf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.Code)
 	rs.lobby.place = nil
 	return true
 }

@@ -47,7 +47,7 @@ func (s *conversation) row(number string) {
 	}
 	all := rows(b)
 	if !slices.Contains(all, number) {
-		s.say("Say which row: " + either(all) + ", such as row " + all[0] + ".")
+		s.say("Say which row: " + listed(all, "or") + ", such as row " + all[0] + ".")
 		return
 	}
 	for _, r := range b.Rows {
@@ -129,7 +129,7 @@ func byCard(s engine.State, moves []engine.Move) (lines []string) {
 		for _, p := range places {
 			to := p.String()
 			if back, _, _ := engine.Next(moves, card.With(p)); len(back) > 0 {
-				to += " with " + either(texts(back)) + " back"
+				to += " with " + listed(texts(back), "or") + " back"
 			}
 			targets = append(targets, to)
 		}

@@ -209,15 +209,20 @@ func (r *reports) topRaces(of arcade.Accounts, month arcade.Month) {
 		return
 	}
 	r.sayf("The races of %s, by rating.", month)
-	nicks := make([]string, len(rows))
-	for i, row := range rows {
-		nicks[i] = row.Nick
-	}
-	for i, name := range arcade.Names(nicks) {
-		if rows[i].Mine {
-			name = "you"
+	r.sayStandings(rows, func(row arcade.Standing) string {
+		return fmt.Sprintf("%d, give or take %d, %s", row.Rating.Points, row.Rating.Deviation, caption.Plural(row.N, "race"))
+	})
+}
+
+// sayStandings says the rows of a leaderboard, each with what its player did.
+func (t *terminal) sayStandings(rows []arcade.Standing, did func(arcade.Standing) string) {
+	arcade.CallByName(rows, func(row *arcade.Standing) *string { return &row.Nick })
+	for _, row := range rows {
+		who := row.Nick
+		if row.Mine {
+			who = "you"
 		}
-		r.sayf("%d: %s, %d, give or take %d, %s.", rows[i].Rank, name, rows[i].Rating.Points, rows[i].Rating.Deviation, caption.Plural(rows[i].N, "race"))
+		t.sayf("%d: %s, %s.", row.Rank, who, did(row))
 	}
 }
 
@@ -280,24 +285,12 @@ func (r *reports) top(name string) {
 		return
 	}
 	r.sayf("%s, %s, counted games%s.", r.lobby.called(g), kind, caption.TimeNote(kind))
-	nicks := make([]string, len(rows))
-	for i, row := range rows {
-		nicks[i] = row.Nick
-	}
-	names := arcade.Names(nicks)
-	for i, row := range rows {
-		who := names[i]
-		if row.Mine {
-			who = "you"
-		}
-		did := ended(row.Result, r.env.Games)
+	r.sayStandings(rows, func(row arcade.Standing) string {
 		if row.N > 0 {
-			did = caption.Plural(row.N, "game")
-		} else {
-			did += ", " + caption.Clock(row.Result.Span)
+			return caption.Plural(row.N, "game")
 		}
-		r.sayf("%d: %s, %s.", row.Rank, who, did)
-	}
+		return ended(row.Result, r.env.Games) + ", " + caption.Clock(row.Result.Span)
+	})
 }
 
 // dealt returns the deal of a result, or its event while the deal is secret.

@@ -65,12 +65,12 @@ func duration(millis int64) string {
 	return strings.Join(parts, " ")
 }
 
-// either lists alternatives: "a, b or c".
-func either(words []string) string {
+// listed lists words with another one before the last: "a, b or c".
+func listed(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
 }
 
 // kind returns what a pile is for. If the piles of its kind stand in two rows or two
@@ -263,10 +263,8 @@ func label(s string) string {
 // rank returns the name of the rank with a letter, or the text itself if there is no such
 // rank.
 func rank(letter string) string {
-	for r := range engine.Rank(engine.Ranks) {
-		if r.Letter() == letter {
-			return r.String()
-		}
+	if r, err := engine.ParseRank(letter); err == nil {
+		return r.String()
 	}
 	return letter
 }

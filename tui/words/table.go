@@ -22,7 +22,7 @@ type table struct {
 	env       *session.Ports
 	settings  *settings
 	saidClass arcade.Class // the class that the player has been told
-	race      *raceSeat    // of the round's race, nil if it is not in one
+	race      *arcade.Race // of the round's race, nil if it is not in one
 	home      string       // where leaving goes
 	deadEnd   bool         // nothing more can be gained
 	last      *change      // what was played last, nil for nothing yet
@@ -75,8 +75,8 @@ func (t *table) welcome() {
 	if text := t.seat.LooksText(); text != "" {
 		t.say(text)
 	}
-	if warning := arcade.Estimated(t.env.Workshop, t.game()).Warning(); warning != "" && t.seat.Shown().Moves == 0 {
-		t.say("Beware: " + warning)
+	if t.seat.Shown().Moves == 0 {
+		t.beware(arcade.Estimated(t.env.Workshop, t.game()).Warning())
 	}
 	if t.seat.Shown().Moves == 0 && t.coach.aim != "" {
 		t.say(t.coach.aim)

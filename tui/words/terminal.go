@@ -99,6 +99,13 @@ func (t *terminal) sayIfUnread(err error) bool {
 	return err != nil
 }
 
+// beware says a warning, if there is one.
+func (t *terminal) beware(warning string) {
+	if warning != "" {
+		t.say("Beware: " + caption.Sentence(warning))
+	}
+}
+
 // newAnswer begins the answer to another line.
 func (t *terminal) newAnswer() { t.answer, t.unshown = nil, t.answer }
 

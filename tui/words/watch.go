@@ -44,13 +44,7 @@ func (c *company) watch(who string) {
 // one.
 func (c *company) tables() []arcade.LiveTable {
 	tables := slices.Clone(c.env.Spectators.Tables())
-	nicks := make([]string, len(tables))
-	for i, t := range tables {
-		nicks[i] = t.Player
-	}
-	for i, name := range arcade.Names(nicks) {
-		tables[i].Player = name
-	}
+	arcade.CallByName(tables, func(t *arcade.LiveTable) *string { return &t.Player })
 	return tables
 }
 
@@ -126,7 +120,7 @@ func (c *company) find(tables []arcade.LiveTable, who string) (t arcade.LiveTabl
 		for _, t := range begin {
 			names = append(names, t.Player)
 		}
-		c.sayf("%q can mean %s.", who, either(slices.Compact(names)))
+		c.sayf("%q can mean %s.", who, listed(slices.Compact(names), "or"))
 	}
 	return arcade.LiveTable{}, false
 }

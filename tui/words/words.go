@@ -72,7 +72,6 @@ func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation
 // player was told so and chose to leave anyway.
 func Run(env session.Ports, in *Lines, out io.Writer) error {
 	s := newConversation(&env, in, out)
-	defer s.races.unpublish()
 	defer s.lobby.bench.putAside()
 	defer s.lobby.bench.estimates.stop()
 	defer func() { stopWatching(s.lobby.place) }()

@@ -81,21 +81,8 @@ func numeric(k engine.Knob) bool {
 	return err == nil
 }
 
-// isSwitch reports whether a knob is on or off.
-func isSwitch(k engine.Knob) bool {
-	return !slices.ContainsFunc(k.Values, func(v string) bool { return v != "true" && v != "false" })
-}
-
 // knobValue returns the value of a knob as the bench writes it.
-func knobValue(k engine.Knob) string { return valueText(k, k.Value) }
-
-// valueText returns one of the values that a knob takes as the bench writes it.
-func valueText(k engine.Knob, value string) string {
-	if isSwitch(k) {
-		return caption.OnOff(value == "true")
-	}
-	return value
-}
+func knobValue(k engine.Knob) string { return caption.Setting(k, k.Value) }
 
 // knobMeans returns what a knob does, and why it cannot matter.
 func knobMeans(k engine.Knob) string {
@@ -119,7 +106,7 @@ func (b *benchKnobs) columns() (label, value int) {
 	for _, k := range b.work.knobs {
 		label = max(label, screen.Width(k.Label))
 		for _, v := range k.Values {
-			value = max(value, screen.Width(valueText(k, v))+2)
+			value = max(value, screen.Width(caption.Setting(k, v))+2)
 		}
 	}
 	return min(label, labelMax), value
