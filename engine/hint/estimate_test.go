@@ -1,7 +1,6 @@
 package hint_test
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -15,13 +14,13 @@ import (
 	"boardwalk/engine/search"
 )
 
-// TestAnEstimateIsTheSameEverywhere pins the estimate of a game whose advisor is not trained. If
-// it changes, raise the edition.
+// TestAnEstimateIsTheSameEverywhere pins the estimate of a game that nobody trains an advisor
+// for. If it changes, raise the edition.
 func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
 	g := counted{Game: find(t, "boardwalk/hop-45"), plays: new(atomic.Int64)}
 	var reports []hint.Estimate
 	got, err := hint.Sample(context.Background(), search.Places{}, g, 3, func(e hint.Estimate) { reports = append(reports, e) })
-	if want := (hint.Estimate{Deals: 3, Won: 2, Perfect: 1, Points: 69, Moves: 71, Winnable: 2, Edition: 3}); err != nil || got != want {
+	if want := (hint.Estimate{Deals: 3, Won: 3, Perfect: 1, Points: 81, Moves: 80, Winnable: 3, Edition: 3}); err != nil || got != want {
 		t.Errorf("got %#v, %v, want %#v", got, err, want)
 	}
 	var before hint.Estimate
@@ -49,8 +48,8 @@ func TestAnEstimateAsksAdvisorAndSolver(t *testing.T) {
 	}
 }
 
-// A counted game counts the moves that are played in its states, by the advisor's thoughts too: it
-// likes points, and then moves to choose from.
+// A counted game counts the moves that are played in its states, by the advisor's thoughts
+// too.
 type counted struct {
 	engine.Game
 	plays *atomic.Int64
@@ -72,20 +71,6 @@ func (s countedState) Play(m engine.Move) (engine.State, error) {
 	return countedState{next, s.game}, err
 }
 
-func (s countedState) Advise(ctx context.Context, a engine.Ask) (choices []engine.Choice) {
-	for _, m := range s.Moves() {
-		if ctx.Err() != nil {
-			return choices
-		}
-		next, _ := s.Play(m)
-		if !a.Seen(next) {
-			choices = append(choices, engine.Choice{Move: m, Points: float64(100*next.Score().Points + len(next.Moves()))})
-		}
-	}
-	slices.SortStableFunc(choices, func(a, b engine.Choice) int { return cmp.Compare(b.Points, a.Points) })
-	return choices
-}
-
 func TestAnEstimateEndsWithItsContext(t *testing.T) {
 	g := counted{Game: find(t, "boardwalk/lucky-seven"), plays: new(atomic.Int64)}
 	t.Run("after a deal", func(t *testing.T) {
@@ -103,7 +88,8 @@ func TestAnEstimateEndsWithItsContext(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		g.plays, g.first = new(atomic.Int64), cancel
 		e, err := hint.Sample(ctx, search.Places{}, g, 50, nil)
-		if n := g.plays.Load(); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) || n > 2 {
+		// The candidates are listed, and one of them is played out.
+		if n := g.plays.Load(); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) || n > 200 {
 			t.Errorf("got %+v, %v, after %d plays", e, err, n)
 		}
 	})

@@ -1,5 +1,11 @@
-// Package hint proposes a good move in any game whose states are an [engine.Advisor], as the
-// player can see the game and has played it.
+// Package hint proposes a good move in any game: what the game's [engine.Advisor] says or, if
+// it has none, what comes of playing on without knowing its rules.
+//
+// Then it does what an inexperienced player could do: it tries each move, plays on a little
+// without much thought, and sees how well that went. It values points, a win, and the
+// number of moves left to choose from, since a game is lost by running out of moves. It
+// guesses face-down cards anew each time, so a hint knows no more than the player. Moves
+// that look best so far are tried more often than the rest.
 //
 //	states, err := round.Record().Replay(game)
 //	...
@@ -10,7 +16,9 @@
 package hint
 
 import (
+	"cmp"
 	"context"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -20,6 +28,10 @@ import (
 // Tries is how often to try each move for a player's hint, about; see [engine.Ask].
 const Tries = 100
 
+// tryPositions is how many positions a try is taken to evaluate where the house plays out
+// moves itself: there, a hint of [Tries] takes 15 to 80 milliseconds.
+const tryPositions = 60
+
 // An Advice is a good move with what speaks for it.
 type Advice struct {
 	engine.Choice
@@ -27,13 +39,14 @@ type Advice struct {
 }
 
 // Best returns a good legal move in the last of the states. The states lead there one by
-// one, as [engine.Record.Replay] returns them; the last alone is enough. It asks the state,
-// which has to be an [engine.Advisor]. tries is as in [engine.Ask]. The result depends only on
-// what the player can see, on tries and on random, and on when ctx ends: then Best at once
-// returns what looks best by then.
+// one, as [engine.Record.Replay] returns them; the last alone is enough. It asks the state
+// if that is an [engine.Advisor], and else plays moves out. tries is as in [engine.Ask]. The
+// result depends only on what the player can see, on tries and on random, and on when ctx
+// ends: then Best at once returns what looks best by then.
 //
-// The move never leads to a board that was already seen among the states, and it is none of
-// except: those were proposed before. ok is false if no other move is worth playing.
+// The move never leads to a board that was already seen among the states, and never only
+// shifts a gap around (see [engine.State.Over]), and it is none of except: those were proposed
+// before. ok is false if no other move is left.
 func Best(ctx context.Context, states []engine.State, tries int, random *rand.Rand, except ...engine.Move) (a Advice, ok bool) {
 	seen := make(map[string]bool, len(states))
 	for _, s := range states {
@@ -49,12 +62,13 @@ func Best(ctx context.Context, states []engine.State, tries int, random *rand.Ra
 	return a, true
 }
 
-// choose returns the choice of the state's advisor. It leads to none of the boards seen, and is
-// none of except.
+// choose returns what is best in s by its advisor or, if it has none, by play-outs. It leads
+// to none of the boards seen, and is none of except.
 func choose(ctx context.Context, s engine.State, seen map[string]bool, tries int, random *rand.Rand, except ...engine.Move) (c engine.Choice, ok bool) {
-	advisor, ok := s.(engine.Advisor)
-	if !ok {
-		return engine.Choice{}, false
+	advisor, is := s.(engine.Advisor)
+	if !is {
+		c.Move, ok = best(ctx, s, seen, tries*tryPositions, player{random: random}, except...)
+		return c, ok
 	}
 	choices := advisor.Advise(ctx, engine.Ask{Tries: tries, Random: random, Seen: func(s engine.State) bool { return seen[shown(s.Board())] }})
 	i := slices.IndexFunc(choices, func(c engine.Choice) bool { return !slices.Contains(except, c.Move) })
@@ -64,11 +78,80 @@ func choose(ctx context.Context, s engine.State, seen map[string]bool, tries int
 	return choices[i], true
 }
 
+// best returns a move in s that is good for a player, leads to none of the boards seen, and is none
+// of except.
+// With a budget of 0, or if ctx ends before the first play-outs, it is the choice at first
+// sight.
+func best(ctx context.Context, s engine.State, seen map[string]bool, budget int, p player, except ...engine.Move) (m engine.Move, ok bool) {
+	in := slices.DeleteFunc(p.candidates(p.guess(s), seen), func(c candidate) bool { return slices.Contains(except, c.Move) })
+	for len(in) > 1 && budget > 0 && ctx.Err() == nil {
+		// Each round halves the field and gets an equal share of the remaining budget.
+		stop := p.evaluated + (budget-p.evaluated)/bits.Len(uint(len(in)-1))
+		for tried := false; !tried || p.evaluated < stop; tried = true {
+			if !p.tryAll(ctx, p.guess(s), in) {
+				break
+			}
+		}
+		sortBest(in)
+		in = in[:(len(in)+1)/2]
+	}
+	if len(in) == 0 {
+		return engine.Move{}, false
+	}
+	return in[0].Move, true
+}
+
+// tryAll plays out each candidate once in g: the same guess for all, so that no move has
+// better luck. If ctx ends meanwhile, none of these play-outs counts, and it returns false.
+func (p *player) tryAll(ctx context.Context, g engine.State, in []candidate) bool {
+	values := make([]int, len(in))
+	for i := range in {
+		if ctx.Err() != nil {
+			return false
+		}
+		values[i] = p.playOut(play(g, in[i].Move))
+	}
+	for i := range in {
+		in[i].value += values[i]
+	}
+	return true
+}
+
+// sortBest sorts candidates, the best first.
+func sortBest(in []candidate) {
+	slices.SortStableFunc(in, func(a, b candidate) int { return cmp.Compare(b.value, a.value) })
+}
+
 // Movable returns the places of all cards that can move, without repeats, in the order of
 // the legal moves.
 func Movable(s engine.State) []engine.Place {
 	from, _, _ := engine.Next(s.Moves(), engine.Move{})
 	return from
+}
+
+// A candidate is a move with the sum of the values of its play-outs, and of the position
+// that it leads to. All candidates still in the field have had the same number of play-outs.
+type candidate struct {
+	engine.Move
+	value int
+}
+
+// candidates returns the moves of g that change something and lead to none of the boards
+// seen, the best at first sight first: those to positions of great value.
+func (p *player) candidates(g engine.State, seen map[string]bool) []candidate {
+	if g.Over() {
+		return nil
+	}
+	before := g.Board()
+	var in []candidate
+	for _, m := range g.Moves() {
+		after := play(g, m)
+		if !seen[shown(after.Board())] && !idle(before, m, after) {
+			in = append(in, candidate{m, p.evaluate(after).value})
+		}
+	}
+	sortBest(in)
+	return in
 }
 
 // shown returns a key that is equal for boards that look the same.
@@ -81,4 +164,22 @@ func shown(b engine.Board) string {
 		key = append(key, byte(engine.NoCard), byte(v.Marks))
 	}
 	return string(key)
+}
+
+// idle reports whether a move only shifts a gap around: it moves a lone card to an empty
+// place of the same kind, and the card could come right back.
+func idle(before engine.Board, m engine.Move, after engine.State) bool {
+	from, _ := before.Find(m.From)
+	to, ok := before.Find(m.To)
+	return ok && from.Kind == to.Kind && len(from.Cards) == 1 && len(to.Cards) == 0 &&
+		slices.Contains(after.Moves(), engine.Move{From: m.To, To: m.From})
+}
+
+// play returns the state after one of the moves that s lists.
+func play(s engine.State, m engine.Move) engine.State {
+	next, err := s.Play(m)
+	if err != nil {
+		panic("hint: a listed move is refused: " + err.Error())
+	}
+	return next
 }

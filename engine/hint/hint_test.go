@@ -187,7 +187,8 @@ func TestNoHintLeadsBack(t *testing.T) {
 	}
 }
 
-// TestAHintWithoutTimeIsTheOneAtFirstSight tells the advisor of each game that there is no time.
+// TestAHintWithoutTimeIsTheOneAtFirstSight checks games whose moves are played out, and an
+// advisor, which is told that there is no time.
 func TestAHintWithoutTimeIsTheOneAtFirstSight(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -39,11 +39,7 @@ func (h *House) Step(ctx context.Context) bool {
 	if !ok {
 		return false
 	}
-	next, err := h.state.Play(c.Move)
-	if err != nil {
-		panic("hint: a move that is advised is refused: " + err.Error())
-	}
-	h.state = next
+	h.state = play(h.state, c.Move)
 	h.moves, h.last = h.moves+1, c.Move
 	h.seen[shown(h.state.Board())] = true
 	h.won = h.won || h.state.Score().Won

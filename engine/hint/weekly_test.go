@@ -93,13 +93,6 @@ func (s coinState) Score() engine.Score {
 	return engine.Score{Max: 10}
 }
 
-func (s coinState) Advise(context.Context, engine.Ask) []engine.Choice {
-	if s.Over() {
-		return nil
-	}
-	return []engine.Choice{{Move: s.Moves()[0]}}
-}
-
 func (s coinState) Board() engine.Board {
 	card := engine.NewCard(engine.Rank(s.left%13), engine.Suit(s.left/13))
 	return engine.Board{Piles: []engine.View{{At: engine.At(1, 1), Cards: []engine.Card{card}}}}
