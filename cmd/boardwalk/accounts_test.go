@@ -153,7 +153,7 @@ func TestSIGHUPReadsTheListsAgain(t *testing.T) {
 		}
 	}
 	list("", ann)
-	a := openArcade(t, dir, "--access", "allow")
+	a := openProcess(t, dir, "--access", "allow")
 	in := func(p *player, want bool) {
 		t.Helper()
 		if _, errOut, code := p.run(a, "whoami"); code == 0 != want {

@@ -136,7 +136,7 @@ func TestAdminsRunTheArcadeFromAnywhere(t *testing.T) {
 // when no server runs.
 func TestTheHostRunsTheArcadeOverTheSocket(t *testing.T) {
 	t.Parallel()
-	a := openArcade(t, t.TempDir(), "--access", "allow", "--allowed-keys", os.DevNull)
+	a := openProcess(t, t.TempDir(), "--access", "allow", "--allowed-keys", os.DevNull)
 	data := filepath.Join(a.dir, "boardwalk.db")
 	host := play(t, a)
 	host.await("Boardwalk Arcade", "Somebody")
@@ -182,7 +182,7 @@ func TestTheHostRunsTheArcadeOverTheSocket(t *testing.T) {
 func TestPlaySharesTheServersStore(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	a := openArcade(t, dir)
+	a := openProcess(t, dir)
 	r := perfectGame(t)
 	s := sit(t, play(t, a), r)
 	s.typeMove(r.Moves[0])
@@ -192,7 +192,7 @@ func TestPlaySharesTheServersStore(t *testing.T) {
 	if out := inWords(t, a, "continue\n"+r.Moves[1].String()+"\nquit\n"); !strings.Contains(out, "at move 1") || !strings.Contains(out, "kept at move 2") {
 		t.Errorf("without a server, in words: %s", out)
 	}
-	b := openArcade(t, dir)
+	b := openProcess(t, dir)
 	again := play(t, b)
 	again.await("continue at move 2")
 	again.press("q", "y")
@@ -251,7 +251,7 @@ func TestPlayPutsTheTerminalRight(t *testing.T) {
 			var a *testServer
 			cmd := playing(t, t.TempDir())
 			if test.command == "" {
-				a = openArcade(t, t.TempDir())
+				a = openProcess(t, t.TempDir())
 				cmd = playing(t, a.dir)
 			}
 			cmd.Dir = t.TempDir()

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,14 +16,7 @@ import (
 // clusterStatus runs boardwalk cluster status for a data file.
 func clusterStatus(t *testing.T, path string, args ...string) (out, errOut string, code int) {
 	t.Helper()
-	var wrong strings.Builder
-	cmd := exec.Command(programPath(), append([]string{"cluster", "status", "--data", path}, args...)...)
-	cmd.Stderr = &wrong
-	text, err := cmd.Output()
-	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return string(text), wrong.String(), cmd.ProcessState.ExitCode()
+	return runCommand(t, append([]string{"cluster", "status", "--data", path}, args...)...)
 }
 
 // Without a cluster there is no state of one, from wherever it is asked for.
@@ -98,12 +90,11 @@ func TestAFileOfALostLogBeginsNothingByItself(t *testing.T) {
 		}
 	}
 	of("a cluster")
-	out, err := exec.Command(programPath(), "cluster", "begin", "--data", path).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "is of no cluster now") {
-		t.Errorf("cluster begin: %v, %s", err, out)
+	if out, said, code := runCommand(t, "cluster", "begin", "--data", path); code != 0 || !strings.Contains(out+said, "is of no cluster now") {
+		t.Errorf("cluster begin: exit %d, %s%s", code, out, said)
 	}
 	of("")
-	if out, err := exec.Command(programPath(), "cluster", "begin", "--data", path+"2").CombinedOutput(); err == nil {
+	if out, code := runProgram(t, "cluster", "begin", "--data", path+"2"); code == 0 {
 		t.Errorf("without a file: %s", out)
 	}
 }

@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,7 +14,7 @@ import (
 // is space that bbolt has reserved.
 func goodFile(t *testing.T, ann *player) (file []byte, used int) {
 	t.Helper()
-	a := openArcade(t, t.TempDir())
+	a := openProcess(t, t.TempDir())
 	r := perfectGame(t)
 	s := sit(t, ann.connect(a), r)
 	s.typeMove(r.Moves[0])
@@ -45,15 +43,11 @@ func goodFile(t *testing.T, ann *player) (file []byte, used int) {
 // refusedToServe tries to serve a file that cannot be served, and returns the error.
 func refusedToServe(t *testing.T, path string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, programPath(), "serve", "--addr", "127.0.0.1:0", "--data", path)
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	if err := cmd.Run(); err == nil || cmd.ProcessState.ExitCode() != 1 {
-		t.Errorf("serve ends with %v:\n%s", err, said.String())
+	_, said, code := runCommand(t, "serve", "--addr", "127.0.0.1:0", "--data", path)
+	if code != 1 {
+		t.Errorf("serve ends with exit %d:\n%s", code, said)
 	}
-	return said.String()
+	return said
 }
 
 // TestDamagedFileIsRefusedWithWhatToDo serves damaged files, then does what the error

@@ -113,7 +113,7 @@ func TestSIGKILLLosesNoAcknowledgedMove(t *testing.T) {
 	dir := t.TempDir()
 	ann := newPlayer(t, "ann")
 	r := perfectGame(t)
-	a := openArcade(t, dir)
+	a := openProcess(t, dir)
 	s := sit(t, ann.connect(a), r)
 	for i, m := range r.Moves[:12] {
 		s.typeMove(m)
@@ -130,7 +130,7 @@ func TestSIGKILLLosesNoAcknowledgedMove(t *testing.T) {
 		if code := s.exit(); code != 255 {
 			t.Fatalf("ssh exits with %d when the server is killed, want 255", code)
 		}
-		a = openArcade(t, dir)
+		a = openProcess(t, dir)
 		s.client = ann.connect(a)
 		s.await(fmt.Sprintf("continue at move %d", s.moves))
 		s.press(enter)
@@ -148,7 +148,7 @@ func TestSIGKILLLosesNoAcknowledgedMove(t *testing.T) {
 //abuse:case 23
 func TestSIGTERMTellsPlayers(t *testing.T) {
 	t.Parallel()
-	a := openArcade(t, t.TempDir())
+	a := openProcess(t, t.TempDir())
 	ann := newPlayer(t, "ann")
 	r := perfectGame(t)
 	s := sit(t, ann.connect(a), r)
@@ -177,7 +177,7 @@ func TestSIGTERMTellsPlayers(t *testing.T) {
 
 func TestTwoPlayersDoNotMeet(t *testing.T) {
 	t.Parallel()
-	a := openArcade(t, t.TempDir())
+	a := openProcess(t, t.TempDir())
 	ann, bob := newPlayer(t, "same"), newPlayer(t, "same")
 	r := perfectGame(t)
 	annsSeat, bobsSeat := sit(t, ann.connect(a), r), sit(t, bob.connect(a), r)

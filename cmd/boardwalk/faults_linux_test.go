@@ -75,7 +75,7 @@ func TestDiskFullOverSSH(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			dir, r := t.TempDir(), perfectGame(t)
-			a := openArcade(t, dir, "--health-addr", "127.0.0.1:0")
+			a := openProcess(t, dir, "--health-addr", "127.0.0.1:0")
 			ann, bob := newPlayer(t, "ann"), newPlayer(t, "bob")
 			s := sit(t, ann.connect(a), r)
 			for _, m := range r.Moves[:3] {
@@ -121,7 +121,7 @@ func TestDiskFullOverSSH(t *testing.T) {
 func TestDiskFullWhenTheServerStops(t *testing.T) {
 	t.Parallel()
 	dir, r := t.TempDir(), perfectGame(t)
-	a := openArcade(t, dir, "--health-addr", "127.0.0.1:0")
+	a := openProcess(t, dir, "--health-addr", "127.0.0.1:0")
 	ann := newPlayer(t, "ann")
 	s := sit(t, ann.connect(a), r)
 	s.typeMove(r.Moves[0])

@@ -26,7 +26,7 @@ import (
 
 func TestHealthOfAServer(t *testing.T) {
 	t.Parallel()
-	a := openArcade(t, t.TempDir(), "--health-addr", "127.0.0.1:0")
+	a := openProcess(t, t.TempDir(), "--health-addr", "127.0.0.1:0")
 	addr := regexp.MustCompile(`health addr=(\S+)`).FindStringSubmatch(a.logged())[1]
 	if out, code := runProgram(t, "health", "--health-addr", addr); out != "ok\n" || code != 0 {
 		t.Errorf("health prints %q and exits with %d", out, code)
@@ -245,7 +245,7 @@ func TestBehindAForwarder(t *testing.T) {
 func TestPagesAreServedIfAskedFor(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	a := openArcade(t, dir, "--web-addr", "127.0.0.1:0", "--public", "play.example.org:2222")
+	a := openProcess(t, dir, "--web-addr", "127.0.0.1:0", "--public", "play.example.org:2222")
 	addr := regexp.MustCompile(`pages addr=(\S+)`).FindStringSubmatch(a.logged())[1]
 	fingerprint := regexp.MustCompile(`fingerprint=(\S+)`).FindStringSubmatch(a.logged())[1]
 	look := func() {

@@ -36,19 +36,24 @@ import (
 )
 
 func main() {
-	err := fang.Execute(context.Background(), root(), fang.WithoutManpage(),
-		fang.WithVersion(version()), fang.WithErrorHandler(report))
+	os.Exit(run(context.Background(), root()))
+}
+
+// run runs a command line and returns the exit code.
+func run(ctx context.Context, root *cobra.Command) int {
+	err := fang.Execute(ctx, root, fang.WithoutManpage(), fang.WithVersion(version()), fang.WithErrorHandler(report))
 	var code exit
 	switch {
+	case err == nil:
+		return 0
 	case errors.As(err, &code):
-		os.Exit(int(code))
+		return int(code)
 	case errors.As(err, new(*engine.NameError)), errors.As(err, new(*engine.CodeError)):
-		os.Exit(2) // the same exit code as a server's
+		return 2 // the same exit code as a server's
 	case errors.As(err, new(cluster.Refusal)), errors.Is(err, commitlog.ErrForged), errors.Is(err, store.ErrStrange):
-		os.Exit(refused)
-	case err != nil:
-		os.Exit(1)
+		return refused
 	}
+	return 1
 }
 
 // refused is the exit code of a server that cannot be one of its cluster until the host does

@@ -137,7 +137,7 @@ func TestANodeThatWaitsIsAliveAndSaysWhatItWaitsFor(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	go a.read(log, nil)
+	go a.read(log, nil, a.wait)
 	a.killAfter(t)
 	m.hears(t, "STATUS=The server waits for 2 more nodes of cluster arcade")
 	addr := regexp.MustCompile(`health addr=(\S+)`).FindStringSubmatch(a.logged())[1]

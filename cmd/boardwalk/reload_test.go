@@ -26,12 +26,8 @@ import (
 // exit code.
 func adminHere(t *testing.T, a *testServer, args ...string) (out string, code int) {
 	t.Helper()
-	cmd := exec.Command(programPath(), append([]string{"admin", "--data", filepath.Join(a.dir, "boardwalk.db")}, args...)...)
-	text, err := cmd.CombinedOutput()
-	if _, exited := err.(*exec.ExitError); err != nil && !exited {
-		t.Fatal(err)
-	}
-	return string(text), cmd.ProcessState.ExitCode()
+	stdout, stderr, code := runCommand(t, append([]string{"admin", "--data", filepath.Join(a.dir, "boardwalk.db")}, args...)...)
+	return stdout + stderr, code
 }
 
 func writeText(t *testing.T, path, text string) {

@@ -156,7 +156,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if cluster != nil {
 		defer inBackground(func(ctx context.Context) { cluster.run(ctx, c, s, db) })()
 	}
-	if err := run(ctx, c, flags.Changed("addr"), s, logger); err != nil {
+	if err := serveUntilStopped(ctx, c, flags.Changed("addr"), s, logger); err != nil {
 		return err
 	}
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
@@ -294,9 +294,9 @@ func logFull(logger *slog.Logger, path string, s store.Space) {
 	logger.Info("the data file has room again", room...)
 }
 
-// run runs a server whose data file this process has open.
+// serveUntilStopped runs a server whose data file this process has open.
 // addrGiven says that the host has set addr.
-func run(ctx context.Context, c *config, addrGiven bool, s *server.Server, logger *slog.Logger) error {
+func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server.Server, logger *slog.Logger) error {
 	if c.web != "" {
 		pages, err := net.Listen("tcp", c.web)
 		if err != nil {

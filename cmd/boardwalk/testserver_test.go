@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -46,7 +45,6 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		main()
-		os.Exit(0)
 	}
 	sshtest.Main()
 	code, err := copyAndRun(m)
@@ -86,11 +84,13 @@ func copyAndRun(m *testing.M) (code int, err error) {
 // programPath returns the path of the program under test.
 func programPath() string { return filepath.Join(binDir, "boardwalk") }
 
-// An testServer is a "boardwalk serve" in a process of its own.
+// A testServer is a "boardwalk serve".
 type testServer struct {
 	dir, addr string
-	cmd       *exec.Cmd
-	ended     chan struct{} // closed once the process and its log have ended
+	cmd       *exec.Cmd     // its process; nil if it runs in that of the test
+	cancel    func()        // asks it to end, in that of the test
+	ended     chan struct{} // closed once it and its log have ended
+	code      int           // its exit code, from then on
 
 	mu   sync.Mutex
 	log  strings.Builder
@@ -109,7 +109,23 @@ func openArcade(t testing.TB, dir string, flags ...string) *testServer {
 	return a
 }
 
-// killAfter kills the process at the end of a test, which it fails if the server has panicked.
+// openProcess does the same in a process of its own, which can be killed and has signals.
+func openProcess(t testing.TB, dir string, flags ...string) *testServer {
+	t.Helper()
+	a, err := startServer(dir, exec.Command(programPath(), serveAt(dir, flags)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.killAfter(t)
+	return a
+}
+
+// serveAt returns the arguments that serve the files of a directory.
+func serveAt(dir string, flags []string) []string {
+	return append([]string{"serve", "--addr", "127.0.0.1:0", "--data", filepath.Join(dir, "boardwalk.db")}, flags...)
+}
+
+// killAfter ends the server at the end of a test, which it fails if the server has panicked.
 func (a *testServer) killAfter(t testing.TB) {
 	t.Cleanup(func() {
 		a.kill()
@@ -131,8 +147,18 @@ func (a *testServer) ssh() string {
 
 // startArcade returns once the server listens. The caller must kill it.
 func startArcade(dir string, flags ...string) (*testServer, error) {
-	flags = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", filepath.Join(dir, "boardwalk.db")}, flags...)
-	return startServer(dir, exec.Command(programPath(), flags...))
+	ctx, cancel := context.WithCancel(context.Background())
+	log, to := io.Pipe()
+	cmd := root()
+	cmd.SetArgs(serveAt(dir, flags))
+	cmd.SetErr(to)
+	a := &testServer{dir: dir, cancel: cancel, ended: make(chan struct{}), more: make(chan struct{})}
+	code := make(chan int, 1)
+	go func() {
+		code <- run(ctx, cmd)
+		_ = to.Close()
+	}()
+	return a, a.listens(log, func() int { return <-code })
 }
 
 // startServer starts a command that serves the files of a directory, and returns once it
@@ -146,21 +172,32 @@ func startServer(dir string, cmd *exec.Cmd) (*testServer, error) {
 	if err := a.cmd.Start(); err != nil {
 		return nil, err
 	}
+	return a, a.listens(log, a.wait)
+}
+
+// wait waits for the end of the process, whose log has ended, and returns its exit code.
+func (a *testServer) wait() int {
+	_ = a.cmd.Wait()
+	return a.cmd.ProcessState.ExitCode()
+}
+
+// listens returns once the server listens. wait returns its exit code once it has ended.
+func (a *testServer) listens(log io.Reader, wait func() int) error {
 	listening := make(chan string, 8)
-	go a.read(log, listening)
+	go a.read(log, listening, wait)
 	select {
 	case a.addr = <-listening:
-		return a, nil
+		return nil
 	case <-a.ended:
-		return nil, fmt.Errorf("the server ended: %v\n%s", a.cmd.ProcessState, a.logged())
+		return fmt.Errorf("the server ended: exit %d\n%s", a.code, a.logged())
 	case <-time.After(waitLimit):
 		a.kill()
-		return nil, fmt.Errorf("the server does not say that it listens:\n%s", a.logged())
+		return fmt.Errorf("the server does not say that it listens:\n%s", a.logged())
 	}
 }
 
 // read keeps the log and sends the address that it names.
-func (a *testServer) read(log io.Reader, listening chan<- string) {
+func (a *testServer) read(log io.Reader, listening chan<- string, wait func() int) {
 	defer close(a.ended)
 	for lines := bufio.NewScanner(log); lines.Scan(); {
 		a.mu.Lock()
@@ -172,7 +209,7 @@ func (a *testServer) read(log io.Reader, listening chan<- string) {
 			listening <- addr
 		}
 	}
-	_ = a.cmd.Wait()
+	a.code = wait()
 }
 
 func (a *testServer) logged() string {
@@ -199,21 +236,27 @@ func (a *testServer) says(t *testing.T, text string) {
 	}
 }
 
-// kill ends the process as a power cut would.
+// kill ends the process as a power cut would. A server in that of the test ends well.
 func (a *testServer) kill() {
-	_ = a.cmd.Process.Kill()
+	if a.cmd == nil {
+		a.cancel()
+	} else {
+		_ = a.cmd.Process.Kill()
+	}
 	<-a.ended
 }
 
-// stop asks the process to end.
+// stop asks the server to end.
 func (a *testServer) stop(t *testing.T) {
 	t.Helper()
-	if err := a.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	if a.cmd == nil {
+		a.cancel()
+	} else if err := a.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// exit waits for the end of the process and returns its code.
+// exit waits for the end of the server and returns its exit code.
 func (a *testServer) exit(t *testing.T) int {
 	t.Helper()
 	select {
@@ -221,7 +264,7 @@ func (a *testServer) exit(t *testing.T) int {
 	case <-time.After(waitLimit):
 		t.Fatalf("the server does not end:\n%s", a.logged())
 	}
-	return a.cmd.ProcessState.ExitCode()
+	return a.code
 }
 
 // knownHosts writes what a client must know to trust this arcade, read from
@@ -244,16 +287,27 @@ func (a *testServer) knownHosts(t *testing.T) string {
 	return path
 }
 
-// runProgram runs the program to its end, without any input.
+// runProgram runs a command line to its end, without any input.
 func runProgram(t *testing.T, args ...string) (stdout string, code int) {
 	t.Helper()
-	cmd := exec.Command(programPath(), args...)
-	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return string(out), cmd.ProcessState.ExitCode()
+	stdout, _, code = runCommand(t, args...)
+	return stdout, code
+}
+
+// runCommand does the same, and returns what is said on standard error, too. A server is stopped
+// after waitLimit.
+func runCommand(t *testing.T, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errOut strings.Builder
+	cmd := root()
+	cmd.SetArgs(args)
+	cmd.SetIn(strings.NewReader(""))
+	cmd.SetOut(&out)
+	cmd.SetErr(&errOut)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
+	defer cancel()
+	code = run(ctx, cmd)
+	return out.String(), errOut.String(), code
 }
 
 func TestThePortIsTheSystemsChoice(t *testing.T) {

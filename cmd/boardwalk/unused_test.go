@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -94,12 +93,11 @@ func TestNewDataIsLoudOrForbidden(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	refused := func(args ...string) (string, int) {
-		cmd := exec.Command(programPath(), append([]string{"serve"}, args...)...)
-		out, err := cmd.CombinedOutput()
-		if err == nil {
+		_, said, code := runCommand(t, append([]string{"serve"}, args...)...)
+		if code == 0 {
 			t.Errorf("it serves with %q", args)
 		}
-		return string(out), cmd.ProcessState.ExitCode()
+		return said, code
 	}
 	if out, code := refused("--data", filepath.Join(dir, "boardwalk.db"), "--new-data=false"); code != 1 || !strings.Contains(out, "new-data is false, so none is made") {
 		t.Errorf("exit %d: %s", code, out)
