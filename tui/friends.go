@@ -27,12 +27,13 @@ func (f *friends) begin() tea.Cmd {
 	}
 	watch := screen.NewFollower[arcade.News]()
 	f.watch = &watch
-	return watch.Follow(f.lobby, func(ctx context.Context) (arcade.Watch[arcade.News], error) { return company.News(ctx) }, func() tea.Cmd {
-		if f.watch != &watch {
-			return nil
+	return watch.Each(f.lobby, func(ctx context.Context) (arcade.Watch[arcade.News], error) { return company.News(ctx) }, func(news arcade.News) tea.Cmd {
+		f.playing = news.Playing
+		if p := f.env.Profile; p.Known && p.Nick != news.Nick { // another session has changed it
+			return screen.ReadProfile(f.env.Accounts)
 		}
-		return f.wait()
-	}, nil)
+		return nil
+	})
 }
 
 // end waits no more.
@@ -41,23 +42,6 @@ func (f *friends) end() {
 		f.watch.OnClose()
 		f.watch = nil
 	}
-}
-
-// wait waits for news.
-func (f *friends) wait() tea.Cmd {
-	watch := f.watch
-	return watch.NextIfAny(func(news arcade.News) tea.Msg {
-		return screen.Answer{Screen: f.lobby, Take: func() tea.Cmd {
-			if watch != f.watch {
-				return nil
-			}
-			f.playing = news.Playing
-			if p := f.env.Profile; p.Known && p.Nick != news.Nick { // another session has changed it
-				return tea.Batch(f.wait(), screen.ReadProfile(f.env.Accounts))
-			}
-			return f.wait()
-		}}
-	})
 }
 
 // text returns a line for w columns, "" if none of them plays.

@@ -38,16 +38,9 @@ func (n *news) followNotes() tea.Cmd {
 	if n.env.Challenges == nil || n.readNotes.Asked {
 		return nil
 	}
-	return n.readNotes.Follow(n.lobby, n.env.Challenges.FollowNotes, n.waitForNotes, nil)
-}
-
-// waitForNotes waits until others tell something else.
-func (n *news) waitForNotes() tea.Cmd {
-	return n.readNotes.NextIfAny(func(notes []arcade.ChallengeNote) tea.Msg {
-		return screen.Answer{Screen: n.lobby, Take: func() tea.Cmd {
-			n.notes = notes
-			return n.waitForNotes()
-		}}
+	return n.readNotes.Each(n.lobby, n.env.Challenges.FollowNotes, func(notes []arcade.ChallengeNote) tea.Cmd {
+		n.notes = notes
+		return nil
 	})
 }
 
@@ -79,17 +72,10 @@ func (n *news) beginRaces() tea.Cmd {
 	if n.openRaces.Asked {
 		return own
 	}
-	return tea.Batch(own, n.openRaces.Follow(n.lobby, races.FollowWaiting, n.waitForRaces, nil))
-}
-
-// waitForRaces waits until the races that anybody may join change.
-func (n *news) waitForRaces() tea.Cmd {
-	return n.openRaces.NextIfAny(func(races []arcade.WaitingRace) tea.Msg {
-		return screen.Answer{Screen: n.lobby, Take: func() tea.Cmd {
-			n.open = races
-			return n.waitForRaces()
-		}}
-	})
+	return tea.Batch(own, n.openRaces.Each(n.lobby, races.FollowWaiting, func(races []arcade.WaitingRace) tea.Cmd {
+		n.open = races
+		return nil
+	}))
 }
 
 // Pause implements screen.Pauser.

@@ -58,26 +58,10 @@ func (n *statusLine) follow() tea.Cmd {
 	}
 	f := screen.NewFollower[arcade.Heard]()
 	n.watch = &f
-	return f.Follow(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func() tea.Cmd {
-		if n.watch != &f {
-			return nil
-		}
-		return n.wait()
-	}, nil)
-}
-
-// wait waits for the next signal.
-func (n *statusLine) wait() tea.Cmd {
-	watch := n.watch
-	return watch.NextIfAny(func(heard arcade.Heard) tea.Msg {
-		return screen.Answer{Take: func() tea.Cmd {
-			if watch != n.watch {
-				return nil
-			}
-			over := n.show(heard.String(), false)
-			n.heard = true
-			return tea.Batch(over, n.wait())
-		}}
+	return f.Each(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func(heard arcade.Heard) tea.Cmd {
+		over := n.show(heard.String(), false)
+		n.heard = true
+		return over
 	})
 }
 

@@ -36,10 +36,10 @@ func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 	if len(p.Cards) == 0 {
 		box, style = look.Empty, look.Faint
 	}
-	s.frame(g, box, style)
+	box.Draw(g, s.x, s.y, s.w, s.h, style)
 	switch {
 	case p.cursor:
-		whole.frame(g, look.Heavy, look.Frame)
+		look.Heavy.Draw(g, whole.x, whole.y, whole.w, whole.h, look.Frame)
 	case p.lit():
 		s.corners(g, box, p.signStyle)
 	}
@@ -48,21 +48,6 @@ func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 	p.inside(g, sheet{s.x + 1, s.y + 1, s.w - 2, s.h - 2}, look)
 	p.largeSign(g, s, look)
 	p.largeLabel(g, m, look)
-}
-
-// frame draws the border of a card.
-func (s sheet) frame(g *grid.Grid, box theme.Box, style grid.Style) {
-	right, bottom := s.x+s.w-1, s.y+s.h-1
-	for _, y := range []int{s.y, bottom} {
-		g.Fill(s.x+1, y, s.w-2, 1, box.H, style)
-	}
-	for _, x := range []int{s.x, right} {
-		g.Fill(x, s.y+1, 1, s.h-2, box.V, style)
-	}
-	g.Set(s.x, s.y, box.TopLeft, style)
-	g.Set(right, s.y, box.TopRight, style)
-	g.Set(s.x, bottom, box.BottomLeft, style)
-	g.Set(right, bottom, box.BottomRight, style)
 }
 
 // corners draws the corners of a border, and what is beside them unless an index is.

@@ -113,24 +113,13 @@ func (p *pile) box(g *grid.Grid, look *theme.Look) {
 	if p.Fan == engine.FanRight {
 		lines, inner = 1, 3*p.shown()
 	}
-	g.Set(p.x, p.y, border.TopLeft, style)
-	g.Fill(p.x+1, p.y, inner, 1, border.H, style)
-	g.Set(p.x+inner+1, p.y, border.TopRight, style)
-	for i := range lines {
-		g.Set(p.x, p.y+1+i, border.V, style)
-		g.Set(p.x+inner+1, p.y+1+i, border.V, style)
-	}
-	bottom := p.y + lines + 1
-	g.Set(p.x, bottom, border.BottomLeft, style)
-	g.Fill(p.x+1, bottom, inner, 1, border.H, style)
-	g.Set(p.x+inner+1, bottom, border.BottomRight, style)
-
+	border.Draw(g, p.x, p.y, inner+2, lines+2, style)
 	p.cards(g, lines, look)
 	if p.sign != 0 {
 		p.drawSign(g, p.x+inner-3, lines)
 	}
 	p.corner(g, look)
-	p.label(g, bottom+1, look)
+	p.label(g, p.y+lines+2, look)
 }
 
 // drawSign writes the sign below the top card, whose own frame begins in column x. If the

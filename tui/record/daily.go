@@ -21,17 +21,20 @@ import (
 // those of past days can be practised.
 type Daily struct {
 	screen.Base // its list is of the games
-	dailyDay
-	board  dailyBoard // of the chosen game
-	week   screen.Week
-	wanted engine.Game // to play at once unless it was played, nil for none
+	day         string
+	dailies     []arcade.DailyStatus // by game, nil until they are read
+	days        int                  // in a row on which a daily was played
+	board       dailyBoard           // of the chosen game
+	week        screen.Week
+	wanted      engine.Game // to play at once unless it was played, nil for none
 }
 
 // NewDaily returns the dailies of today. It goes to that of a wanted game at once, unless it was played;
 // nil is none.
 func NewDaily(env *screen.Env, wanted engine.Game) *Daily {
-	d := &Daily{wanted: wanted, dailyDay: newDailyDay(env), board: dailyBoard{env: env}}
+	d := &Daily{wanted: wanted}
 	d.Setup(env, d)
+	d.day = d.today()
 	return d
 }
 
@@ -73,7 +76,7 @@ func (d *Daily) apply(day string, dailies []arcade.DailyStatus, days int, err er
 		return nil
 	}
 	d.dailies, d.days = dailies, days
-	d.board.forget() // others may have played since
+	d.board = dailyBoard{} // others may have played since
 	d.List.Resize(len(d.dailies))
 	if d.wanted != nil {
 		return d.playWanted()
@@ -86,14 +89,6 @@ func (d *Daily) apply(day string, dailies []arcade.DailyStatus, days int, err er
 
 // Update implements Screen.
 func (d *Daily) Update(msg tea.Msg) tea.Cmd { return tea.Batch(d.Base.Update(msg), d.readBoard()) }
-
-// readBoard reads the board of the chosen game, unless it is there.
-func (d *Daily) readBoard() tea.Cmd {
-	if len(d.dailies) == 0 {
-		return nil
-	}
-	return d.board.read(d, d.Env.Games.House[d.List.At()], d.day)
-}
 
 // Bindings implements Screen.
 func (d *Daily) Bindings() []widget.Binding {
@@ -256,7 +251,7 @@ func (d *Daily) Pane(int) func(*grid.Grid, theme.Look) {
 	if len(d.dailies) == 0 || d.Env.Accounts == nil {
 		return nil
 	}
-	return d.board.draw
+	return d.drawBoard
 }
 
 // weekText returns what is said of the variation of the week, long and short.

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -15,7 +14,6 @@ import (
 
 // A dailyBoard is the top of the board of one daily, which stands beside the list of them.
 type dailyBoard struct {
-	env  *screen.Env
 	of   arcade.Leaderboard // what it is of; zero until one is asked for
 	rows []arcade.Standing
 	here bool // rows have been read
@@ -24,34 +22,36 @@ type dailyBoard struct {
 // dailyBoardRows is how many rows are read.
 const dailyBoardRows = 20
 
-// read reads the board of a game on a day for a screen, unless that is what it is of. What cannot be read
-// is left out: the screen of boards says why.
-func (b *dailyBoard) read(s screen.Screen, g engine.Game, day string) tea.Cmd {
-	of := arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}
-	if b.env.Accounts == nil || of == b.of {
+// readBoard reads the board of the chosen game, unless it is there. What cannot be read is left out: the
+// screen of boards says why.
+func (d *Daily) readBoard() tea.Cmd {
+	accounts := d.Env.Accounts
+	if len(d.dailies) == 0 || accounts == nil {
 		return nil
 	}
-	b.of, b.rows, b.here = of, nil, false
-	accounts := b.env.Accounts
-	return screen.Ask(s, func() func() tea.Cmd {
+	game := d.Env.Games.House[d.List.At()].Info().ID
+	of := arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(d.day)}
+	if of == d.board.of {
+		return nil
+	}
+	d.board = dailyBoard{of: of}
+	return screen.Ask(d, func() func() tea.Cmd {
 		rows, err := accounts.Top(of, dailyBoardRows)
+		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
 		return func() tea.Cmd {
-			if of == b.of && err == nil {
-				b.rows, b.here = rows, true
-				arcade.CallByName(b.rows, func(s *arcade.Standing) *string { return &s.Nick })
+			if of == d.board.of && err == nil {
+				d.board.rows, d.board.here = rows, true
 			}
 			return nil
 		}
 	})
 }
 
-// forget has the next read read again.
-func (b *dailyBoard) forget() { b.of = arcade.Leaderboard{} }
-
-// draw draws the board on a pane.
-func (b *dailyBoard) draw(g *grid.Grid, look theme.Look) {
+// drawBoard draws the board on a pane.
+func (d *Daily) drawBoard(g *grid.Grid, look theme.Look) {
 	const top = 2
-	g.Put(0, top, look.Cut("The board of "+b.env.Games.Name(b.of.Game), g.Width()-2), look.Faint)
+	b := &d.board
+	g.Put(0, top, look.Cut("The board of "+d.Env.Games.Name(b.of.Game), g.Width()-2), look.Faint)
 	y := top + 2
 	if b.here && len(b.rows) == 0 {
 		g.Put(0, y, look.Cut("Nobody has played it yet.", g.Width()-2), look.Text)

@@ -12,28 +12,14 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A dailyDay is how the player stands in the dailies of a day, in words.
-type dailyDay struct {
-	events  arcade.Events
-	games   engine.Catalog // those that have dailies
-	day     string
-	dailies []arcade.DailyStatus // by game, nil until they are read
-	days    int                  // in a row on which a daily was played
-}
-
-// newDailyDay returns the dailies of today, which are still to be read.
-func newDailyDay(env *screen.Env) dailyDay {
-	day, _ := env.Events.Today()
-	return dailyDay{events: env.Events, games: env.Games.House, day: day}
-}
-
-func (d *dailyDay) today() string {
-	day, _ := d.events.Today()
+// today returns the day by the clock of the arcade.
+func (d *Daily) today() string {
+	day, _ := d.Env.Events.Today()
 	return day
 }
 
 // summary returns how the player stands in the dailies of the day, from long to short.
-func (d *dailyDay) summary() []string {
+func (d *Daily) summary() []string {
 	played, won := 0, 0
 	for _, s := range d.dailies {
 		if s.Result != nil {
@@ -52,7 +38,7 @@ func (d *dailyDay) summary() []string {
 		text += fmt.Sprintf(". %d days in a row with a daily", d.days)
 		short += fmt.Sprintf(", %d days in a row", d.days)
 	}
-	_, left := d.events.Today()
+	_, left := d.Env.Events.Today()
 	next := hoursLeft(left)
 	if d.day == d.today() && played == len(d.dailies) && played > 0 {
 		return []string{text + ". All done: the next deals come in " + next + ".", short + "; next in " + next + ".", "All played; next in " + next + "."}
@@ -67,8 +53,8 @@ func hoursLeft(left time.Duration) string {
 }
 
 // when returns the day, with the time left of it if that fits w columns.
-func (d *dailyDay) when(w int) string {
-	day, left := d.events.Today()
+func (d *Daily) when(w int) string {
+	day, left := d.Env.Events.Today()
 	if d.day != day {
 		return d.day
 	}
@@ -76,7 +62,7 @@ func (d *dailyDay) when(w int) string {
 }
 
 // row returns the row of the daily of the i-th game, for w columns.
-func (d *dailyDay) row(i, w int, look theme.Look) string {
+func (d *Daily) row(i, w int, look theme.Look) string {
 	status := d.dailies[i]
 	streak := ""
 	switch {
@@ -95,11 +81,11 @@ func (d *dailyDay) row(i, w int, look theme.Look) string {
 		players = fmt.Sprint(status.Players)
 	}
 	kind := screen.Fitting(8, caption.DailyKind(status), "ungraded")
-	return dailyRow(look, w, d.games[i].Info().Name, kind, d.text(status), players, streak)
+	return dailyRow(look, w, d.Env.Games.House[i].Info().Name, kind, d.text(status), players, streak)
 }
 
 // text returns how the player did in a daily, in words.
-func (d *dailyDay) text(status arcade.DailyStatus) string {
+func (d *Daily) text(status arcade.DailyStatus) string {
 	switch r := status.Result; {
 	case status.Open > 0:
 		return "continue at " + caption.AtMove(status.Open-1)
@@ -108,7 +94,7 @@ func (d *dailyDay) text(status arcade.DailyStatus) string {
 	case r == nil:
 		return "not played"
 	default:
-		text := fmt.Sprintf("%s %d/%d", r.Outcome(engine.Library{House: d.games}), r.Score.Points, r.Score.Max)
+		text := fmt.Sprintf("%s %d/%d", r.Outcome(engine.Library{House: d.Env.Games.House}), r.Score.Points, r.Score.Max)
 		if r.Class != arcade.Counted {
 			return text + ", " + string(r.Class)
 		}

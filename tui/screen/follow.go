@@ -26,7 +26,7 @@ func NewFollower[T any]() Follower[T] {
 }
 
 // Follow asks for the watch for a screen, nil for the app. begun goes on once it is there. If there is
-// none, failed gets why as a sentence; it may be nil.
+// none, failed gets why as a sentence.
 func (f *Follower[T]) Follow(s Screen, watch func(context.Context) (arcade.Watch[T], error), begun func() tea.Cmd, failed func(why string) tea.Cmd) tea.Cmd {
 	f.Asked = true
 	return Ask(s, func() func() tea.Cmd {
@@ -36,9 +36,6 @@ func (f *Follower[T]) Follow(s Screen, watch func(context.Context) (arcade.Watch
 				return begun()
 			}
 			f.Ended = true
-			if failed == nil {
-				return nil
-			}
 			return failed(caption.Sentence(err.Error()))
 		}
 	})
@@ -54,15 +51,25 @@ func (f *Follower[T]) Next(msg func(T) tea.Msg) tea.Cmd {
 	})
 }
 
-// NextIfAny is like Next, without a message after the last value.
-func (f *Follower[T]) NextIfAny(msg func(T) tea.Msg) tea.Cmd {
-	watch := f.watch
-	return wait(watch, func() tea.Msg {
-		if value, ok := watch.Next(); ok {
-			return msg(value)
-		}
-		return nil
-	})
+// Each asks for the watch for a screen, nil for the app, and has take take each value as it comes.
+func (f *Follower[T]) Each(s Screen, watch func(context.Context) (arcade.Watch[T], error), take func(T) tea.Cmd) tea.Cmd {
+	var next func() tea.Cmd
+	next = func() tea.Cmd {
+		watch := f.watch
+		return wait(watch, func() tea.Msg {
+			value, ok := watch.Next()
+			if !ok {
+				return nil
+			}
+			return Answer{s, func() tea.Cmd {
+				if f.ctx.Err() != nil {
+					return nil
+				}
+				return tea.Batch(take(value), next())
+			}}
+		})
+	}
+	return f.Follow(s, watch, next, func(string) tea.Cmd { return nil })
 }
 
 // wait returns a command that waits for a watch and then takes what has come. It turns into

@@ -143,18 +143,8 @@ var breakable = strings.NewReplacer(hyphen, "-", blank, " ")
 
 // DrawPanel draws an empty frame with a title.
 func DrawPanel(g *grid.Grid, a grid.Area, look theme.Look, title string) {
-	box, right, bottom := look.Box, a.X+a.W-1, a.Y+a.H-1
 	g.Fill(a.X, a.Y, a.W, a.H, ' ', look.Text)
-	for _, y := range []int{a.Y, bottom} {
-		g.Fill(a.X, y, a.W, 1, box.H, look.Border)
-	}
-	for _, x := range []int{a.X, right} {
-		g.Fill(x, a.Y, 1, a.H, box.V, look.Border)
-	}
-	g.Set(a.X, a.Y, box.TopLeft, look.Border)
-	g.Set(right, a.Y, box.TopRight, look.Border)
-	g.Set(a.X, bottom, box.BottomLeft, look.Border)
-	g.Set(right, bottom, box.BottomRight, look.Border)
+	look.Box.Draw(g, a.X, a.Y, a.W, a.H, look.Border)
 	g.Fill(a.X+2, a.Y, Width(title)+2, 1, ' ', look.Title)
 	g.Put(a.X+3, a.Y, title, look.Title)
 }

@@ -117,7 +117,10 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 	}
 	if race.Over && !r.room.Asked {
 		races, code := r.Env.Races, r.code
-		rematch := r.room.Follow(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) }, r.waitInRoom, nil)
+		rematch := r.room.Each(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) }, func(race *arcade.Race) tea.Cmd {
+			r.race = race
+			return nil
+		})
 		return tea.Batch(r.wait(), rematch, r.Env.Settings.ReadRaces(r.Env.Now(), race))
 	}
 	if news {
@@ -130,16 +133,6 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 func (r *Race) fail(why string) tea.Cmd {
 	r.failed = why
 	return nil
-}
-
-// waitInRoom waits for news of a rematch.
-func (r *Race) waitInRoom() tea.Cmd {
-	return r.room.NextIfAny(func(race *arcade.Race) tea.Msg {
-		return screen.Answer{Screen: r, Take: func() tea.Cmd {
-			r.race = race
-			return r.waitInRoom()
-		}}
-	})
 }
 
 // rematch offers a rematch, or joins the one that another racer has offered.

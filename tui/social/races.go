@@ -64,25 +64,26 @@ func (s *Races) Init() tea.Cmd {
 	if s.Asked {
 		return read
 	}
-	return tea.Batch(read, s.Follow(s, races.FollowWaiting, s.wait, nil))
+	return tea.Batch(read, s.Each(s, races.FollowWaiting, s.changed))
 }
 
-// wait waits until the races that anybody may join change.
-func (s *Races) wait() tea.Cmd {
+// changed shows other races that anybody may join, and reads what warns of their games.
+func (s *Races) changed(open []arcade.WaitingRace) tea.Cmd {
+	s.open = open
+	s.lay()
 	env := s.Env
-	return s.NextIfAny(func(races []arcade.WaitingRace) tea.Msg {
+	return screen.Ask(s, func() func() tea.Cmd {
 		warns := map[string]string{}
-		for _, r := range races {
+		for _, r := range open {
 			if _, ok := warns[r.Game]; !ok {
 				warns[r.Game] = env.Warning(r.Game, "")
 			}
 		}
-		return screen.Answer{Screen: s, Take: func() tea.Cmd {
+		return func() tea.Cmd {
 			maps.Copy(s.warns, warns)
-			s.open = races
 			s.lay()
-			return s.wait()
-		}}
+			return nil
+		}
 	})
 }
 

@@ -55,28 +55,12 @@ type position struct {
 
 // A question waits for y. The key of one that only makes the round assisted is a yes as well. Those
 // that give a round up or end it are not: pressed twice by mistake they would lose it.
-type question uint8
-
-const (
-	noQuestion question = iota
-	askNew
-	askFinish
-	askHint
-	askUndo
-	askRestart
-)
-
-// keys returns the keys that answer a question with yes besides y, as in [widget.Binding].
-func (q question) keys() string {
-	switch q {
-	case askHint:
-		return "x"
-	case askUndo:
-		return undoKeys
-	case askRestart:
-		return "r"
-	}
-	return ""
+type question struct {
+	text  string // "" if nothing is asked
+	keys  string // that answer it with yes besides y, as in [widget.Binding]
+	again string // the key that asks it, if it does not answer
+	yes   func() tea.Cmd
+	no    string // what is said after any other answer
 }
 
 // bounce is how long after a question its own key answers nothing: nobody has read the question
@@ -140,7 +124,7 @@ func (r *round) showPosition() {
 // cancelInput ends what keys have begun, after the round has changed.
 func (r *round) cancelInput() {
 	r.Draft.Clear()
-	r.asking, r.lights.Places = noQuestion, nil
+	r.asking, r.lights.Places = question{}, nil
 	r.searches.stopHint()
 }
 
@@ -410,7 +394,7 @@ func (r *round) applyRace(race *arcade.Race) tea.Cmd {
 		return nil
 	}
 	r.Draft.StopTyping()
-	r.asking, r.lights.TypingRank = noQuestion, false
+	r.asking, r.lights.TypingRank = question{}, false
 	return tea.Batch(r.follow(r.Seat.TimeUp(race.Limit)), r.leave())
 }
 

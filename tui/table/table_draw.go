@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 	"boardwalk/tui/board"
@@ -189,16 +188,8 @@ func (t *Table) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case t.Seat.Lost(): // no other sentence matters any more
 		return t.closed(), look.Refused
-	case t.asking == askNew:
-		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", caption.Plural(engine.Final(t.now.State).Points, "point")), look.Warn
-	case t.asking == askFinish:
-		return fmt.Sprintf("Finish this game with %s? y or n", caption.Plural(engine.Final(t.now.State).Points, "point")), look.Warn
-	case t.asking == askHint:
-		return caption.Assisting("A hint", t.Seat.Event() != "") + " Show it? y, x or n", look.Warn
-	case t.asking == askUndo:
-		return caption.Assisting("Taking it back", t.Seat.Event() != "") + " Undo? y, u or n", look.Warn
-	case t.asking == askRestart:
-		return caption.Assisting("A restart", t.Seat.Event() != "") + " Restart? y, r or n", look.Warn
+	case t.asking.text != "":
+		return t.asking.text, look.Warn
 	case t.reply.IsError:
 		return t.Draft.Typed() + t.reply.Text, look.Refused
 	case t.reply.Text == "" && t.searches.hinting():

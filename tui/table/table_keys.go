@@ -41,7 +41,7 @@ func (t *Table) key(key string) tea.Cmd {
 	t.motion = draft.Motion{}
 	t.end.fireworks.skip()
 	switch {
-	case t.asking != noQuestion:
+	case t.asking.text != "":
 		return t.answer(key)
 	case t.Draft.Typing() && (t.Draft.Takes(key) || !t.acts(key)):
 		return t.play(t.Draft.Letter(key))
@@ -75,7 +75,7 @@ func (t *Table) key(key string) tea.Cmd {
 		case toggles:
 			t.end.panelHidden = shown
 		}
-		if b.moves && t.closed() != "" {
+		if b.moves && t.closed() != "" || b.asks && t.Seat.Lost() {
 			t.refuse(t.closed())
 			return nil
 		}
@@ -114,6 +114,7 @@ type tableBinding struct {
 	hint    func(*Table, stage) string // for the last row, "" to be left out
 	panel   panelChange
 	moves   bool                 // they are refused if no move can be made any more
+	asks    bool                 // they are refused if the round is lost; else they may ask before something is lost
 	do      func(*Table) tea.Cmd // nil if the keys are handled elsewhere
 }
 
@@ -222,7 +223,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				}
 				return screen.When(s == midgame && t.Seat.Hints(), "hint")
 			},
-			do: func(t *Table) tea.Cmd { return t.ask(askHint) },
+			asks: true, do: (*Table).askHint,
 		},
 		{keys: "m", does: "light all cards that can move", panel: hides, do: func(t *Table) tea.Cmd {
 			t.Draft.Clear()
@@ -251,7 +252,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				}
 				return "undo" // a question says if it has a price
 			},
-			do: func(t *Table) tea.Cmd { return t.ask(askUndo) },
+			asks: true, do: (*Table).askUndo,
 		},
 		{keys: "U, Ctrl-Y", does: "play a move again that was taken back; r restarts again", do: func(t *Table) tea.Cmd { return t.turn(t.Seat.Redo) }},
 		{
@@ -266,10 +267,10 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				}
 				return screen.When(s == final && t.Seat.Event() == "", "again")
 			},
-			do: func(t *Table) tea.Cmd {
+			asks: true, do: func(t *Table) tea.Cmd {
 				switch {
 				case !t.Seat.Ended():
-					return t.ask(askRestart)
+					return t.askRestart()
 				case t.Seat.Event() == "":
 					return t.finish(dealAgain)
 				}
@@ -315,12 +316,12 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return "a new deal; asks while a game is open"
 			},
 			place: 1, hint: func(t *Table, s stage) string { return screen.When(s >= over && t.Seat.Event() == "", "new deal") },
-			do: func(t *Table) tea.Cmd { return t.ask(askNew) },
+			asks: true, do: (*Table).askNew,
 		},
 		{
 			keys: "g", does: "finish: end the game for good, with the points it has",
 			place: 4, hint: func(t *Table, s stage) string { return screen.When(s == over && !t.end.inRace, "final") }, // in a race q does the same
-			do: func(t *Table) tea.Cmd { return t.ask(askFinish) },
+			asks: true, do: (*Table).askFinish,
 		},
 		{
 			keys: "y", doesNow: func(t *Table) string {
@@ -418,7 +419,7 @@ func (t *Table) acts(key string) bool {
 // click handles a mouse button that goes down.
 func (t *Table) click(m tea.Mouse) tea.Cmd {
 	switch n, ok := t.past.sheet.Under(m); {
-	case t.asking != noQuestion || t.Typing() || t.Seat.Pending():
+	case t.asking.text != "" || t.Typing() || t.Seat.Pending():
 	case ok:
 		t.lookAt(n)
 		return nil
@@ -435,7 +436,7 @@ func (t *Table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	p, ok := t.Draft.Pointer.Under(m)
-	if !ok || t.asking != noQuestion || t.Typing() || t.Seat.Pending() {
+	if !ok || t.asking.text != "" || t.Typing() || t.Seat.Pending() {
 		return nil
 	}
 	if why := t.closed(); why != "" {
@@ -454,41 +455,79 @@ func (t *Table) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
 	return t.end.keys.KeyAt(x, y)
 }
 
-// ask asks for confirmation before a round is given up or loses its class, or goes on at
-// once if nothing would be lost.
-func (t *Table) ask(q question) tea.Cmd {
-	empty, ended := t.Seat.Empty(), t.Seat.Ended()
-	switch {
-	case t.Seat.Lost():
-		t.refuse(t.closed())
-		return nil
-	case q == askHint && !t.Seat.Hints():
-		t.refuse(play.NoRaceHint.Error())
-		return nil
-	case q == askNew && t.Seat.Event() != "":
-		t.say(playedOnce)
-		return nil
-	case q == askNew && len(KindsOf(t.env.Deals, t.Seat.Game())) > 0:
-		return t.chooseDeal()
-	case q == askNew && (empty || ended || t.now.Over):
-		return t.finish(dealAnew)
-	case q == askFinish && t.now.Over && !ended && !empty:
-		return t.finish(stay)
-	case q == askFinish && ended:
-		t.refuse(t.closed())
-		return nil
-	case q == askHint && (t.now.Class != arcade.Counted || t.Seat.AtEnd()):
-		return t.hint()
-	case q == askUndo && (!t.Seat.UndoAssists() || t.closed() != ""):
-		return t.turn(t.Seat.Undo)
-	case q == askRestart && (!t.Seat.RestartAssists() || t.closed() != ""):
-		return t.turn(t.Seat.Restart)
-	case q == askFinish && empty:
-		t.say("No move has been played yet: q leaves, and nothing is kept.")
-		return nil
-	}
+// confirm asks before a round is given up or loses its class.
+func (t *Table) confirm(q question) tea.Cmd {
 	t.asking, t.asked = q, t.env.Now()
 	return nil
+}
+
+// goesOn is said to those who would not give a round up, or lose its class.
+const goesOn = "The game goes on."
+
+// askNew deals anew. It asks first if that gives a round up.
+func (t *Table) askNew() tea.Cmd {
+	anew := func() tea.Cmd { return t.finish(dealAnew) }
+	switch {
+	case t.Seat.Event() != "":
+		t.say(playedOnce)
+		return nil
+	case len(KindsOf(t.env.Deals, t.Seat.Game())) > 0:
+		return t.chooseDeal()
+	case t.Seat.Empty() || t.Seat.Ended() || t.now.Over:
+		return anew()
+	}
+	points := caption.Plural(engine.Final(t.now.State).Points, "point")
+	return t.confirm(question{text: fmt.Sprintf("Give up this game with %s for a new deal? y or n", points), yes: anew, no: goesOn})
+}
+
+// askFinish ends the round. It asks first unless the round is over.
+func (t *Table) askFinish() tea.Cmd {
+	switch {
+	case t.Seat.Ended():
+		t.refuse(t.closed())
+		return nil
+	case t.Seat.Empty():
+		t.say("No move has been played yet: q leaves, and nothing is kept.")
+		return nil
+	case t.now.Over:
+		return t.finish(stay)
+	}
+	points := caption.Plural(engine.Final(t.now.State).Points, "point")
+	return t.confirm(question{text: fmt.Sprintf("Finish this game with %s? y or n", points), again: "g", no: goesOn, yes: func() tea.Cmd {
+		cmd := tea.Batch(t.finish(stay), t.end.compare())
+		t.end.celebrate()
+		return cmd
+	}})
+}
+
+// askHint shows a hint. It asks first if that makes the round assisted.
+func (t *Table) askHint() tea.Cmd {
+	switch {
+	case !t.Seat.Hints():
+		t.refuse(play.NoRaceHint.Error())
+		return nil
+	case t.now.Class != arcade.Counted || t.Seat.AtEnd():
+		return t.hint()
+	}
+	return t.confirm(question{text: caption.Assisting("A hint", t.Seat.Event() != "") + " Show it? y, x or n", keys: "x", yes: t.hint, no: goesOn})
+}
+
+// askUndo takes back a move. It asks first if that makes the round assisted.
+func (t *Table) askUndo() tea.Cmd {
+	undo := func() tea.Cmd { return t.turn(t.Seat.Undo) }
+	if !t.Seat.UndoAssists() || t.closed() != "" {
+		return undo()
+	}
+	return t.confirm(question{text: caption.Assisting("Taking it back", t.Seat.Event() != "") + " Undo? y, u or n", keys: undoKeys, yes: undo, no: "The move stays."})
+}
+
+// askRestart goes back to the deal. It asks first if that makes the round assisted.
+func (t *Table) askRestart() tea.Cmd {
+	restart := func() tea.Cmd { return t.turn(t.Seat.Restart) }
+	if !t.Seat.RestartAssists() || t.closed() != "" {
+		return restart()
+	}
+	return t.confirm(question{text: caption.Assisting("A restart", t.Seat.Event() != "") + " Restart? y, r or n", keys: "r", yes: restart, no: "Nothing is taken back."})
 }
 
 // chooseDeal lets the player choose the kind of a new deal.
@@ -510,42 +549,23 @@ func (t *Table) chooseDeal() tea.Cmd {
 // answer handles the key that answers the question.
 func (t *Table) answer(key string) tea.Cmd {
 	q := t.asking
-	if widget.Match(q.keys(), key) {
+	if widget.Match(q.keys, key) {
 		early := t.env.Now().Sub(t.asked) < bounce
 		if t.asked = t.env.Now(); early {
 			return nil
 		}
 		key = "y"
 	}
-	t.asking = noQuestion
+	t.asking = question{}
 	switch {
 	case key == "y", key == "Y":
-	case !screen.IsNo(key) && t.acts(key) && (q != askFinish || key != "g"): // it does what it always does
+		t.clearMessage() // from before the question
+		return q.yes()
+	case !screen.IsNo(key) && t.acts(key) && key != q.again: // it does what it always does
 		return t.key(key)
-	case q == askUndo:
-		t.say("The move stays.") // the game may be at its end
-		return nil
-	case q == askRestart:
-		t.say("Nothing is taken back.") // nor does it
-		return nil
-	default:
-		t.say("The game goes on.")
-		return nil
 	}
-	t.clearMessage() // clear the message from before the question
-	switch q {
-	case askNew:
-		return t.finish(dealAnew)
-	case askHint:
-		return t.hint()
-	case askUndo:
-		return t.turn(t.Seat.Undo)
-	case askRestart:
-		return t.turn(t.Seat.Restart)
-	}
-	cmd := tea.Batch(t.finish(stay), t.end.compare())
-	t.end.celebrate()
-	return cmd
+	t.say("%s", q.no)
+	return nil
 }
 
 // Bindings implements Screen. They have only what the keys page needs; the rest is in
@@ -564,9 +584,9 @@ func (t *Table) Bindings() (all []widget.Binding) {
 // width: redrawing the whole line would be most of what a move sends.
 func (t *Table) Hints() []screen.Key {
 	switch {
-	case t.asking != noQuestion:
+	case t.asking.text != "":
 		yes := "y"
-		if keys := t.asking.keys(); keys != "" {
+		if keys := t.asking.keys; keys != "" {
 			yes += ", " + keys[:1]
 		}
 		return []screen.Key{{Keys: yes, Does: "yes"}, {Keys: "n", Does: "no"}}

@@ -145,6 +145,19 @@ type Deck struct {
 // A Box holds the characters of a border.
 type Box struct{ TopLeft, TopRight, BottomLeft, BottomRight, H, V rune }
 
+// Draw draws a border of w columns and h rows.
+func (b Box) Draw(g *grid.Grid, x, y, w, h int, style grid.Style) {
+	right, bottom := x+w-1, y+h-1
+	g.Fill(x+1, y, w-2, 1, b.H, style)
+	g.Fill(x+1, bottom, w-2, 1, b.H, style)
+	g.Fill(x, y+1, 1, h-2, b.V, style)
+	g.Fill(right, y+1, 1, h-2, b.V, style)
+	g.Set(x, y, b.TopLeft, style)
+	g.Set(right, y, b.TopRight, style)
+	g.Set(x, bottom, b.BottomLeft, style)
+	g.Set(right, bottom, b.BottomRight, style)
+}
+
 // decks holds every deck; all sessions share them.
 var decks = [...]Deck{unicodeDeck(), asciiDeck()}
 
