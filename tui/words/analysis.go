@@ -11,14 +11,11 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/review"
-	"boardwalk/tui/session"
 )
 
 // analyses tell how finished games could have gone.
 type analyses struct {
-	*terminal
-	env    *session.Ports
-	lobby  *lobby
+	*lobby
 	review *review.Review // the latest, to go on with
 	of     string         // its record
 }
@@ -55,7 +52,7 @@ func (a *analyses) analyse(args string) {
 		a.say("The house does not know this game well enough to analyse it.")
 		return
 	}
-	a.sayf("%s, finished %s: %s.", a.lobby.called(g), caption.Date(r.Ended), ended(r, a.env.Games))
+	a.sayf("%s, finished %s: %s.", a.called(g), caption.Date(r.Ended), ended(r, a.env.Games))
 	stopped := a.in.interruptible(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
@@ -73,7 +70,7 @@ func (a *analyses) analyse(args string) {
 
 // result returns the game that args name.
 func (a *analyses) result(args string) (r arcade.Result, ok bool) {
-	t := a.lobby.table()
+	t := a.table()
 	if args == "" && t != nil {
 		if !t.seat.Ended() {
 			a.say("Only a finished game can be analysed; finish ends this one.")

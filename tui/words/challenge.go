@@ -6,16 +6,10 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/session"
 )
 
 // challenges passes deals on, enters challenges, plays them and tells how they stand.
-type challenges struct {
-	*terminal
-	env      *session.Ports
-	lobby    *lobby
-	settings *settings
-}
+type challenges struct{ *lobby }
 
 // challengesListed is how many challenges are listed.
 const challengesListed = 20
@@ -34,7 +28,7 @@ func (c *challenges) list(string) {
 		for _, n := range c.env.Challenges.Notes() {
 			c.sayf("%s: challenge %s.", caption.ChallengeNote(n, c.env.Games.Name(n.Game)), n.Code)
 			if !n.Finished {
-				c.lobby.bench.estimates.sayWarningOf(n.Game, n.Rules)
+				c.bench.estimates.sayWarningOf(n.Game, n.Rules)
 			}
 		}
 	}
@@ -135,7 +129,7 @@ func (c *challenges) sayStanding(from arcade.Challenge) {
 		}
 	}
 	if !from.Finished() {
-		c.lobby.bench.estimates.sayWarningOf(from.Game, from.Rules)
+		c.bench.estimates.sayWarningOf(from.Game, from.Rules)
 	}
 	switch {
 	case from.Finished():

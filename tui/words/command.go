@@ -125,10 +125,7 @@ func (s *conversation) command(line string) {
 	word, args, _ := strings.Cut(line, " ")
 	word = strings.ToLower(word)
 	here := s.where()
-	found := matching(s.commands(), word, here)
-	if len(found) == 0 {
-		found = matching(s.commands(), word, anywhere)
-	}
+	found := s.meant(word)
 	switch {
 	case len(found) == 0 && s.lobby.isCode(line):
 		s.workshop.sayCode(line)
@@ -163,6 +160,14 @@ func (s *conversation) command(line string) {
 	default:
 		s.sayf("That is for the %s: leave goes there, and the game is kept.", s.lobby.home())
 	}
+}
+
+// meant returns the commands that a word can mean here, or else those of other places.
+func (s *conversation) meant(word string) []command {
+	if found := matching(s.commands(), word, s.where()); len(found) > 0 {
+		return found
+	}
+	return matching(s.commands(), word, anywhere)
 }
 
 // matching returns the commands of a place that a word can mean, each with the one name
@@ -207,7 +212,7 @@ func (s *conversation) help(word string) {
 	case "more", "all":
 		first = false
 	default:
-		s.explain(strings.ToLower(word), here)
+		s.explain(strings.ToLower(word))
 		return
 	}
 	if first && (here == atTable || here == inLesson) {
@@ -231,11 +236,8 @@ func (s *conversation) help(word string) {
 }
 
 // explain says what the commands do that a word can mean.
-func (s *conversation) explain(word string, here where) {
-	found := matching(s.commands(), word, here)
-	if len(found) == 0 {
-		found = matching(s.commands(), word, anywhere)
-	}
+func (s *conversation) explain(word string) {
+	found := s.meant(word)
 	for _, c := range found {
 		s.say(c.help())
 		if c.names == "knob" {

@@ -8,15 +8,10 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/session"
 )
 
 // dailies lists the deals of the day and goes to their tables.
-type dailies struct {
-	*terminal
-	env   *session.Ports
-	lobby *lobby
-}
+type dailies struct{ *lobby }
 
 // daily says how the player stands in the dailies of today, or plays one.
 func (d *dailies) daily(name string) {
@@ -61,7 +56,7 @@ func (d *dailies) daily(name string) {
 // list says how the player stands in each daily of a day, and returns how many were played to their
 // end. ok is false if that cannot be read.
 func (d *dailies) list(day string, text func(arcade.DailyStatus, engine.Library) string) (played int, ok bool) {
-	d.lobby.listed = nil
+	d.listed = nil
 	for i, g := range d.env.Games.House {
 		status, err := d.env.Events.Daily(g.Info().ID, day)
 		if d.sayIfUnread(err) {
@@ -89,7 +84,7 @@ func (d *dailies) past(name, day string) {
 		d.list(day, pastText)
 		return
 	}
-	g, ok := d.lobby.find(name)
+	g, ok := d.find(name)
 	if !ok {
 		return
 	}
@@ -127,7 +122,7 @@ func pastText(d arcade.DailyStatus, games engine.Library) string {
 
 // share says the player's result in today's daily of a game as lines to paste.
 func (d *dailies) share(name string) {
-	g, ok := d.lobby.about(name)
+	g, ok := d.about(name)
 	if !ok {
 		return
 	}
@@ -176,12 +171,12 @@ func dailyText(d arcade.DailyStatus, games engine.Library) string {
 // playDaily goes on with the daily of a game, including yesterday's if that is still
 // open, or deals today's.
 func (d *dailies) playDaily(name string) {
-	g, ok := d.lobby.find(name)
+	g, ok := d.find(name)
 	if !ok {
 		return
 	}
 	if _, ok := d.env.Games.House.Find(g.Info().ID); !ok {
-		d.sayf("The daily has a deal of each game of the house, and %s is none of them. play with its name, number or code begins a deal of it.", d.lobby.called(g))
+		d.sayf("The daily has a deal of each game of the house, and %s is none of them. play with its name, number or code begins a deal of it.", d.called(g))
 		return
 	}
 	day, left := d.env.Events.Today()
@@ -195,5 +190,5 @@ func (d *dailies) playDaily(name string) {
 	if rev != 0 {
 		day = yesterday
 	}
-	d.lobby.enter(g, arcade.DailyEvent(day))
+	d.enter(g, arcade.DailyEvent(day))
 }

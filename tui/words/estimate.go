@@ -117,15 +117,6 @@ func (e *estimates) sayWarning(g engine.Game) {
 	}
 }
 
-// news returns a channel that delivers when there is news to say, nil if no estimate is
-// being made.
-func (e *estimates) news() <-chan struct{} {
-	if e.running == nil {
-		return nil
-	}
-	return e.running.feed.news
-}
-
 // sayNews says how far the estimate is, after each share of the deals, or how it ended.
 func (e *estimates) sayNews() {
 	run := e.running

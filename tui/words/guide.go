@@ -11,17 +11,13 @@ import (
 )
 
 // A guide teaches the games: their rules, advice, terms and lessons.
-type guide struct {
-	*terminal
-	lobby    *lobby
-	settings *settings
-}
+type guide struct{ *lobby }
 
 // about returns the game that a name means, or the one at hand, and makes it the subject.
 func (g *guide) about(name string) (engine.Game, bool) {
 	of, ok := g.lobby.about(name)
 	if ok {
-		g.lobby.subject = of
+		g.subject = of
 	}
 	return of, ok
 }
@@ -40,13 +36,13 @@ func (g *guide) goal(name string) {
 
 func (g *guide) rules(name string) {
 	if of, ok := g.about(name); ok {
-		g.sayMarkdown(g.lobby.env.Games.Rules(of))
+		g.sayMarkdown(g.env.Games.Rules(of))
 	}
 }
 
 // arcade tells what the host says about the arcade.
 func (g *guide) arcade(string) {
-	about := g.lobby.env.About
+	about := g.env.About
 	g.say(about.Called() + ".")
 	g.sayMarkdown(about.Markdown())
 }
@@ -73,7 +69,7 @@ func (g *guide) strategy(args string) {
 		name, last = args[:i], args[i+1:]
 	}
 	n, err := strconv.Atoi(last)
-	if _, unknown := g.lobby.named(args); err != nil || name != "" && unknown == nil { // such as hop 45
+	if _, unknown := g.named(args); err != nil || name != "" && unknown == nil { // such as hop 45
 		name, err = args, strconv.ErrSyntax
 	}
 	t, ok := g.teacher(name)
@@ -121,7 +117,7 @@ func (g *guide) terms(text string) {
 // course returns the lessons for a game. ok is false if it has none, which course then
 // says.
 func (g *guide) course(of engine.Game) (course []session.Exercise, ok bool) {
-	course = session.Course(g.lobby.env.Games.House, of)
+	course = session.Course(g.env.Games.House, of)
 	if len(course) == 0 {
 		g.sayf("%s has no lessons: rules tells how it is played.", of.Info().Name)
 	}
@@ -177,10 +173,10 @@ func (g *guide) lesson(number string) {
 	case number == "" && next < 0:
 		g.say("All lessons are done. learn lists them, " + playing(of))
 	case number == "":
-		g.lobby.openLesson(of, course, next)
+		g.openLesson(of, course, next)
 	case err != nil || n < 1 || n > len(course):
 		g.sayf("Lessons of %s have the numbers 1 to %d: learn lists them.", of.Info().Name, len(course))
 	default:
-		g.lobby.openLesson(of, course, n-1)
+		g.openLesson(of, course, n-1)
 	}
 }

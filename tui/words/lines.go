@@ -44,10 +44,9 @@ type Lines struct {
 	Size func() (columns, rows int)
 
 	from    io.Reader
-	echo    io.Writer // nil if the client's terminal shows what is typed
-	pipe    bool      // a program reads and writes, or whoever has no terminal
-	buf     [256]byte
-	waiting []byte          // part of buf, read but not yet taken
+	echo    io.Writer       // nil if the client's terminal shows what is typed
+	pipe    bool            // a program reads and writes, or whoever has no terminal
+	waiting []byte          // read but not yet taken
 	readErr error           // the error of from, which follows the bytes in waiting
 	reading chan readResult // the outcome of a read in progress, nil if there is none
 	line    []byte
@@ -129,15 +128,15 @@ func (l *Lines) next(news <-chan struct{}) (string, error) {
 			}
 			return "", l.readErr
 		}
-		if news == nil || len(l.line) > 0 {
-			l.read()
-			continue
+		heard := news
+		if len(l.line) > 0 {
+			heard = nil
 		}
 		l.readAhead()
 		select {
 		case r := <-l.reading:
 			l.finishRead(r)
-		case <-news:
+		case <-heard:
 			return "", errNews
 		}
 	}
@@ -304,7 +303,7 @@ func (l *Lines) readAhead() {
 	reading := make(chan readResult, 1)
 	l.reading = reading
 	go func() {
-		buf := make([]byte, len(l.buf))
+		buf := make([]byte, 256)
 		n, err := l.from.Read(buf)
 		reading <- readResult{buf[:n], err}
 	}()
@@ -314,14 +313,4 @@ func (l *Lines) finishRead(r readResult) {
 	l.reading = nil
 	l.waiting = append(l.waiting, r.data...)
 	l.readErr = r.err
-}
-
-// read waits for more input.
-func (l *Lines) read() {
-	if l.reading != nil {
-		l.finishRead(<-l.reading)
-		return
-	}
-	n, err := l.from.Read(l.buf[:])
-	l.waiting, l.readErr = l.buf[:n], err
 }

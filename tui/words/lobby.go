@@ -196,7 +196,7 @@ func difficulty(env *session.Ports, g engine.Game) string {
 // plays reports whether the round of a slot is at the table, and no other session's.
 func (l *lobby) plays(slot string) bool {
 	t := l.table()
-	return t != nil && t.slot() == slot && !t.seat.Lost()
+	return t != nil && t.seat.Slot() == slot && !t.seat.Lost()
 }
 
 // about returns the game that a name means. Without a name that is the current game, or

@@ -9,18 +9,14 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/session"
 )
 
 // A people is who is here, whom the player follows, and signals.
 type people struct {
-	*terminal
-	env      *session.Ports
-	lobby    *lobby
-	settings *settings
-	signals  *feed[arcade.Heard] // nil if none are taken
-	races    *races
-	room     *raceRoom // of the race in whose room the player is, nil for none
+	*lobby
+	signals *feed[arcade.Heard] // nil if none are taken
+	races   *races
+	room    *raceRoom // of the race in whose room the player is, nil for none
 }
 
 // inCompany reports whether players see each other here, and says so if they do not.
@@ -141,7 +137,7 @@ func (p *people) signal(args string) {
 	if p.room != nil {
 		to.Race = p.room.code
 	}
-	switch at := p.lobby.place.(type) {
+	switch at := p.place.(type) {
 	case *watching:
 		to = arcade.Audience{Table: at.table.Number}
 	case *table:

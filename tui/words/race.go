@@ -11,15 +11,12 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
-	"boardwalk/tui/session"
 )
 
 // races opens, joins and plays races, and shows the other racers how the round at the
 // table stands.
 type races struct {
-	*terminal
-	env   *session.Ports
-	lobby *lobby
+	*lobby
 	shown bool // other racers see the player's round
 }
 
@@ -89,7 +86,7 @@ func (rs *races) listOpenRaces() {
 		}
 		rs.sayf("Race %s: %s, %s at most, %s so far. %s %s.", r.Code, rs.env.Games.Name(r.Game),
 			caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Plural(r.Racers, "racer"), way, by)
-		rs.lobby.bench.estimates.sayWarningOf(r.Game, "")
+		rs.bench.estimates.sayWarningOf(r.Game, "")
 	}
 	if len(list) == 0 {
 		rs.say("Nobody waits for a race: race open NAME opens one that anybody may join.")
@@ -147,13 +144,13 @@ func isOpen(r *arcade.Race) bool {
 // a code.
 func (rs *races) enterRace(args string) {
 	terms := arcade.RaceTerms{Limit: arcade.RaceDefault}
-	g, err := rs.lobby.named(args)
+	g, err := rs.named(args)
 	if err != nil {
 		args = strings.Join(terms.Cut(strings.Fields(args)), " ")
-		g, err = rs.lobby.named(args)
+		g, err = rs.named(args)
 	}
 	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
-		rs.lobby.find(args) // lists them
+		rs.find(args) // lists them
 		return
 	}
 	if err == nil {
@@ -165,15 +162,15 @@ func (rs *races) enterRace(args string) {
 			rs.say("Anybody here may join it.")
 		}
 		rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
-			r.Code, rs.lobby.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
-		rs.lobby.bench.estimates.sayWarning(g)
+			r.Code, rs.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
+		rs.bench.estimates.sayWarning(g)
 		return
 	}
 	code, noRace := arcade.ParseRaceCode(strings.ToLower(args))
 	wrong, none := new(engine.CodeError), new(engine.NameError)
 	switch {
 	case errors.As(err, &wrong) && noRace != nil, !errors.As(err, &wrong) && !errors.As(err, &none):
-		rs.lobby.find(args) // says why there is no game
+		rs.find(args) // says why there is no game
 		return
 	case rs.sayIfFailed(noRace):
 		return
@@ -184,7 +181,7 @@ func (rs *races) enterRace(args string) {
 	}
 	rs.sayRace(r)
 	if !r.Over {
-		rs.lobby.bench.estimates.sayWarningOf(r.Game, "")
+		rs.bench.estimates.sayWarningOf(r.Game, "")
 		rs.say(play.RaceRule)
 	}
 }
@@ -195,7 +192,7 @@ func (rs *races) listRaces() {
 	if rs.sayIfFailed(err) {
 		return
 	}
-	rs.lobby.readRaces(list)
+	rs.readRaces(list)
 	for i, r := range list {
 		if i == 0 {
 			rs.sayRace(r)
@@ -263,7 +260,7 @@ func (rs *races) sayRace(r *arcade.Race) {
 func (rs *races) playRace(r *arcade.Race) {
 	now, event := rs.env.Now(), arcade.RaceEvent(r.Code)
 	switch {
-	case rs.lobby.plays(arcade.Slot(r.Game, event)):
+	case rs.plays(arcade.Slot(r.Game, event)):
 		rs.say("You are playing it.")
 		return
 	case r.Begins.IsZero():
@@ -281,8 +278,8 @@ func (rs *races) playRace(r *arcade.Race) {
 		rs.say("The game of this race is not here.")
 		return
 	}
-	rs.lobby.enter(g, event)
-	if t := rs.lobby.table(); t != nil && t.event() == event {
+	rs.enter(g, event)
+	if t := rs.table(); t != nil && t.event() == event {
 		t.race = r
 		t.seat.SetStart(r.Begins)
 	}
@@ -309,7 +306,7 @@ func (rs *races) publish() {
 	if rs.env.Spectators == nil {
 		return
 	}
-	t, shown := rs.lobby.table(), rs.shown
+	t, shown := rs.table(), rs.shown
 	if rs.shown = t != nil && t.race != nil && !t.seat.Lost(); !rs.shown {
 		if shown {
 			rs.env.Spectators.Show(nil)
@@ -329,13 +326,13 @@ func (rs *races) publish() {
 
 // timeUp ends the player's round in a race whose time limit is reached, and says so.
 func (rs *races) timeUp() bool {
-	t := rs.lobby.table()
+	t := rs.table()
 	if t == nil || t.race == nil || t.seat.State() != play.Playing || rs.env.Now().Sub(t.race.Begins) < t.race.Limit {
 		return false
 	}
 	rs.asking = nil
 	t.settle(t.seat.TimeUp(t.race.Limit)) // if this comes too late, the race has done it
 	rs.sayf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.Code)
-	rs.lobby.place = nil
+	rs.place = nil
 	return true
 }

@@ -12,11 +12,7 @@ import (
 )
 
 // reports says what the player and others have achieved.
-type reports struct {
-	*terminal
-	env   *session.Ports
-	lobby *lobby
-}
+type reports struct{ *lobby }
 
 // historyMax is the maximum number of results to list, topRows how many rows of a
 // leaderboard are shown.
@@ -28,10 +24,10 @@ const (
 // gamesAbout returns the games that an answer is about: the one with a name, the one at
 // the table, or else all.
 func (r *reports) gamesAbout(name string) (games engine.Catalog, ok bool) {
-	if name == "" && r.lobby.table() == nil {
+	if name == "" && r.table() == nil {
 		return r.env.Games.All(), true
 	}
-	g, ok := r.lobby.about(name)
+	g, ok := r.about(name)
 	return engine.Catalog{g}, ok
 }
 
@@ -57,7 +53,7 @@ func (r *reports) best(name string) {
 				return
 			}
 			if ok {
-				r.sayf("%s, %s: %s, %s, in %s at the table.", r.lobby.called(g), class, ended(best, r.env.Games),
+				r.sayf("%s, %s: %s, %s, in %s at the table.", r.called(g), class, ended(best, r.env.Games),
 					caption.Plural(len(best.Record.Moves), "move"), duration(best.Millis))
 			}
 		}
@@ -88,7 +84,7 @@ func (r *reports) statistics(name string) {
 		for _, class := range arcade.Classes() {
 			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
 			if i := slices.IndexFunc(stats, of); i >= 0 {
-				r.sayf("%s, %s: %s.", r.lobby.called(g), class, summary(stats[i].Stat, class))
+				r.sayf("%s, %s: %s.", r.called(g), class, summary(stats[i].Stat, class))
 				for _, sentence := range insight(g, stats[i], newest).Lately() {
 					r.say(sentence)
 				}
@@ -157,7 +153,7 @@ func (r *reports) history(name string) {
 	var only engine.Game
 	if name != "" {
 		var ok bool
-		if only, ok = r.lobby.find(name); !ok {
+		if only, ok = r.find(name); !ok {
 			return
 		}
 	}
@@ -170,7 +166,7 @@ func (r *reports) history(name string) {
 	}
 	switch {
 	case len(results) == 0 && only != nil:
-		r.sayf("%s is not among your %d newest games.", r.lobby.called(only), historyMax)
+		r.sayf("%s is not among your %d newest games.", r.called(only), historyMax)
 	case len(results) == 0:
 		r.say(caption.NoHistory)
 	}
@@ -180,7 +176,7 @@ func (r *reports) history(name string) {
 		if names[id] == "" {
 			names[id] = id
 			if g, ok := r.env.Games.Restore(id, was.Rules); ok {
-				names[id] = r.lobby.called(g)
+				names[id] = r.called(g)
 			}
 		}
 		r.sayf("%s: %s, %s, %s, %s at the table, %s, %s.", caption.Date(was.Ended),
@@ -236,7 +232,7 @@ func (r *reports) cutBoard(name string) (game string, kind arcade.BoardKind) {
 	words := strings.Fields(name)
 	for n := len(words) - 1; n >= 0; n-- {
 		game = strings.Join(words[:n], " ")
-		_, unknown := r.lobby.named(game)
+		_, unknown := r.named(game)
 		if kind, ok := arcade.ParseBoardKind(strings.Join(words[n:], " "), arcade.Counted); ok && (n == 0 || unknown == nil) {
 			return game, kind
 		}
@@ -255,20 +251,20 @@ func (r *reports) top(name string) {
 		return
 	}
 	g := r.env.Games.House[0]
-	switch t := r.lobby.table(); {
+	switch t := r.table(); {
 	case t != nil:
 		g = t.game()
-	case r.lobby.place == nil && r.lobby.atBench:
-		if g, ok = r.lobby.bench.game(); !ok {
+	case r.place == nil && r.atBench:
+		if g, ok = r.bench.game(); !ok {
 			return
 		}
 	}
 	kind := arcade.AllTime
-	if _, unknown := r.lobby.named(name); unknown != nil {
+	if _, unknown := r.named(name); unknown != nil {
 		name, kind = r.cutBoard(name)
 	}
 	if name != "" {
-		if g, ok = r.lobby.find(name); !ok {
+		if g, ok = r.find(name); !ok {
 			return
 		}
 	}
@@ -281,10 +277,10 @@ func (r *reports) top(name string) {
 		return
 	}
 	if len(rows) == 0 {
-		r.say("Nobody stands on the leaderboard of " + r.lobby.called(g) + " yet.")
+		r.say("Nobody stands on the leaderboard of " + r.called(g) + " yet.")
 		return
 	}
-	r.sayf("%s, %s, counted games%s.", r.lobby.called(g), kind, caption.TimeNote(kind))
+	r.sayf("%s, %s, counted games%s.", r.called(g), kind, caption.TimeNote(kind))
 	r.sayStandings(rows, func(row arcade.Standing) string {
 		if row.N > 0 {
 			return caption.Plural(row.N, "game")

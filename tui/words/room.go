@@ -57,10 +57,10 @@ func (r *raceRoom) begin() {
 	own, place := r.seen.Own()
 	switch {
 	case place == 0 || own.Through || r.seen.Over:
-	case r.races.lobby.place == nil:
+	case r.races.place == nil:
 		r.races.say("The race has begun, and this is your table.")
 		r.races.playRace(r.seen)
-	case !r.races.lobby.plays(arcade.Slot(r.seen.Game, arcade.RaceEvent(r.code))):
+	case !r.races.plays(arcade.Slot(r.seen.Game, arcade.RaceEvent(r.code))):
 		r.races.sayf("Race %s has begun, and the clock runs: race play goes to your table.", r.code)
 	}
 }

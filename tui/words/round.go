@@ -42,9 +42,6 @@ func (r *round) name() string {
 	return name
 }
 
-// slot returns the slot of the round.
-func (r *round) slot() string { return arcade.Slot(r.game().Info().ID, r.event()) }
-
 func (r *round) game() engine.Game { return r.seat.Game() }
 
 func (r *round) event() arcade.Event { return r.seat.Event() }

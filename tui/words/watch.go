@@ -10,14 +10,11 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/session"
 )
 
 // A company is the tables of other players, which the player can watch.
 type company struct {
-	*terminal
-	env    *session.Ports
-	lobby  *lobby
+	*lobby
 	listed []arcade.LiveTable // as they were numbered when they were listed last
 }
 
@@ -34,7 +31,7 @@ func (c *company) watch(who string) {
 		return
 	}
 	t, ok := c.find(tables, who)
-	if !ok || !c.lobby.leaveTable() {
+	if !ok || !c.leaveTable() {
 		return
 	}
 	c.begin(t)
@@ -147,14 +144,14 @@ func (c *company) begin(t arcade.LiveTable) {
 		return
 	}
 	w := &watching{terminal: c.terminal, company: c, table: t, feed: newWatchFeed(ctx, cancel, watch), scene: first, since: first}
-	c.lobby.place = w
+	c.place = w
 	c.sayf("You watch %s. Each move is told as it comes; stop ends it.", w.whose())
 	if g, ok := c.env.Games.Restore(first.Game, first.Rules); ok {
-		c.lobby.subject = g
+		c.subject = g
 	}
 	w.look()
 	if w.ended() {
-		c.lobby.place = nil
+		c.place = nil
 		cancel()
 	}
 }
@@ -239,7 +236,7 @@ func (w *watching) sayNews() {
 		w.say("There is no more to see here: watch lists the tables.")
 	}
 	w.feed.cancel()
-	w.company.lobby.place = nil
+	w.company.place = nil
 }
 
 // tell says what a scene shows that the one before did not.

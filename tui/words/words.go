@@ -50,19 +50,19 @@ func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation
 	prefs := readSettings(t, env.Store)
 	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
 	l.bench = newBench(t, env, l)
-	rs := &races{terminal: t, env: env, lobby: l}
+	rs := &races{lobby: l}
 	return &conversation{
 		terminal: t, env: env, settings: prefs, lobby: l,
-		guide:      &guide{t, l, prefs},
-		dailies:    &dailies{t, env, l},
+		guide:      &guide{l},
+		dailies:    &dailies{l},
 		races:      rs,
-		challenges: &challenges{t, env, l, prefs},
-		reports:    &reports{t, env, l},
-		analyses:   &analyses{terminal: t, env: env, lobby: l},
+		challenges: &challenges{l},
+		reports:    &reports{l},
+		analyses:   &analyses{lobby: l},
 		account:    &account{t, env},
-		company:    &company{terminal: t, env: env, lobby: l},
-		people:     &people{terminal: t, env: env, lobby: l, settings: prefs, races: rs},
-		workshop:   &workshop{t, env, l},
+		company:    &company{lobby: l},
+		people:     &people{lobby: l, races: rs},
+		workshop:   &workshop{l},
 	}
 }
 
@@ -117,11 +117,12 @@ func Run(env session.Ports, in *Lines, out io.Writer) error {
 // news; news of which there is nothing to say leaves the prompt as it stands.
 func (s *conversation) next() (string, error) {
 	for {
-		line, err := s.in.next(s.news())
+		news, say := s.news()
+		line, err := s.in.next(news)
 		if !errors.Is(err, errNews) {
 			return line, err
 		}
-		if s.sayNews(); len(s.answer) > 0 {
+		if say(); len(s.answer) > 0 {
 			return "", errors.Join(errNews, s.in.endPrompt())
 		}
 	}
@@ -134,7 +135,7 @@ func (s *conversation) reportPlaying() {
 	}
 	slot := ""
 	if t := s.lobby.table(); t != nil {
-		slot = t.slot()
+		slot = t.seat.Slot()
 	}
 	s.env.Playing(slot)
 }
@@ -160,34 +161,22 @@ func (s *conversation) prompt() string {
 }
 
 // news returns a channel that delivers when there is news of the bench, of the table that the
-// player watches, or of the player's race. It returns nil if there can be none, or if the
-// player has something to read or to answer first.
-func (s *conversation) news() <-chan struct{} {
-	if s.asking != nil || len(s.answer) > 0 {
-		return nil
+// player watches, or of the player's race, and what says it. The channel is nil if there can be none,
+// or if the player has something to read or to answer first.
+func (s *conversation) news() (news <-chan struct{}, say func()) {
+	estimates, room := s.lobby.bench.estimates, s.people.room
+	watching, watches := s.lobby.place.(*watching)
+	switch {
+	case s.asking != nil, len(s.answer) > 0:
+		return nil, nil
+	case watches:
+		return watching.feed.news, watching.sayNews
+	case s.where() == atBench && estimates.running != nil:
+		return estimates.running.news, estimates.sayNews
+	case room != nil:
+		return room.feed.news, room.sayNews
 	}
-	switch s.where() {
-	case atBench:
-		return s.lobby.bench.estimates.news()
-	case atWatch:
-		return s.lobby.place.(*watching).feed.news
-	}
-	if s.people.room != nil {
-		return s.people.room.feed.news
-	}
-	return nil
-}
-
-// sayNews says what the news is.
-func (s *conversation) sayNews() {
-	switch s.where() {
-	case atWatch:
-		s.lobby.place.(*watching).sayNews()
-	case atBench:
-		s.lobby.bench.estimates.sayNews()
-	default:
-		s.people.room.sayNews()
-	}
+	return nil, nil
 }
 
 // handleLine handles a line from the player.

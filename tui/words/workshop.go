@@ -9,16 +9,11 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/session"
 )
 
 // A workshop is where people make up games: it lists what they made, and puts games on
 // the bench.
-type workshop struct {
-	*terminal
-	env   *session.Ports
-	lobby *lobby
-}
+type workshop struct{ *lobby }
 
 // playedListed is how many variations of others are listed.
 const playedListed = 10
@@ -34,21 +29,21 @@ func (w *workshop) open(name string) {
 	case word == "":
 		w.list()
 	case word == "bench":
-		w.lobby.bench.open()
+		w.bench.open()
 	case word == "surprise":
 		random := rand.New(rand.NewPCG(uint64(w.env.Now().UnixNano()), 0))
 		family := w.env.Games.Families[random.IntN(len(w.env.Games.Families))]
-		w.lobby.bench.put(family.Random(random), "")
+		w.bench.put(family.Random(random), "")
 	case slices.Contains(arcade.VariationOrders(), order):
-		w.lobby.listed = nil
+		w.listed = nil
 		w.listPlayed(order)
 	default:
-		g, ok := w.lobby.find(name)
+		g, ok := w.find(name)
 		if !ok {
 			return
 		}
 		if d, ok := w.design(g); ok {
-			w.lobby.bench.put(d, g.Info().Name)
+			w.bench.put(d, g.Info().Name)
 		}
 	}
 }
@@ -71,11 +66,11 @@ func (w *workshop) design(g engine.Game) (d engine.Design, ok bool) {
 
 // list lists the player's variations, those played here and the games to start from.
 func (w *workshop) list() {
-	w.lobby.listed = nil
+	w.listed = nil
 	own := w.env.Games.All()[len(w.env.Games.House):]
 	w.say("Your variations:")
 	for _, g := range own {
-		w.sayf("%d: %s", w.lobby.number(g), w.known(g))
+		w.sayf("%d: %s", w.number(g), w.known(g))
 	}
 	if len(own) == 0 {
 		w.say("None yet.")
@@ -85,11 +80,11 @@ func (w *workshop) list() {
 	for _, f := range w.env.Games.Families {
 		for _, d := range f.Designs() {
 			if g, err := d.Game(d.Title()); err == nil {
-				w.sayf("%d: %s.", w.lobby.number(g), g.Info().Name)
+				w.sayf("%d: %s.", w.number(g), g.Info().Name)
 			}
 		}
 	}
-	if b := w.lobby.bench; b.design != nil && (w.lobby.place != nil || !w.lobby.atBench) {
+	if b := w.bench; b.design != nil && (w.place != nil || !w.atBench) {
 		w.sayf("%s is on the bench: workshop bench goes there.", b.title())
 	}
 	w.say("workshop and a name, a number or a code puts a game on the bench, to change its knobs.")
@@ -112,7 +107,7 @@ func (w *workshop) listPlayed(order arcade.VariationOrder) {
 			if played++; played == 1 {
 				w.sayf("Of others, by %s:", orderText[order])
 			}
-			w.sayf("%d: %s", w.lobby.number(v.Game), about(v))
+			w.sayf("%d: %s", w.number(v.Game), about(v))
 		}
 	}
 	if played == 0 {
@@ -173,7 +168,7 @@ func (w *workshop) week(string) {
 		w.say(caption.NoWorkshop)
 		return
 	}
-	v, err := w.lobby.weekly()
+	v, err := w.weekly()
 	if w.sayIfFailed(err) {
 		return
 	}
@@ -185,7 +180,7 @@ func (w *workshop) week(string) {
 // known. A number or a share code means that game instead of a name.
 func (w *workshop) keep(name string) {
 	which := ""
-	if _, err := strconv.Atoi(name); err == nil || w.lobby.isCode(name) {
+	if _, err := strconv.Atoi(name); err == nil || w.isCode(name) {
 		which, name = name, ""
 	}
 	g, ok := w.named(which)
@@ -201,7 +196,7 @@ func (w *workshop) keep(name string) {
 		w.say("Nothing can be kept in this session: share tells the code, which is the rules.")
 		return
 	}
-	was := w.lobby.called(m)
+	was := w.called(m)
 	_, renamed := w.own(m)
 	if name = strings.Join(strings.Fields(strings.Trim(name, " \"'")), " "); name == "" {
 		name = m.Info().Name
@@ -215,9 +210,9 @@ func (w *workshop) keep(name string) {
 	if w.sayIfFailed(w.env.Workshop.Keep(m)) {
 		return
 	}
-	w.lobby.listed = nil // the numbers are others now
-	w.lobby.bench.estimates.keep(m)
-	defer w.lobby.bench.estimates.sayWarning(m)
+	w.listed = nil // the numbers are others now
+	w.bench.estimates.keep(m)
+	defer w.bench.estimates.sayWarning(m)
 	if renamed {
 		w.sayf("%s is called %s now.", was, m.Info().Name)
 		return
@@ -245,8 +240,8 @@ func (w *workshop) named(name string) (g engine.Game, ok bool) {
 		w.say("Say which game: workshop lists them, and workshop NAME puts one on the bench.")
 		return nil, false
 	}
-	if g, ok = w.lobby.about(name); ok {
-		w.lobby.subject = g
+	if g, ok = w.about(name); ok {
+		w.subject = g
 	}
 	return g, ok
 }
@@ -264,7 +259,7 @@ func (w *workshop) drop(name string) {
 	case !kept:
 		w.sayf("%s is none of your variations: workshop lists them.", g.Info().Name)
 	case !w.sayIfFailed(w.env.Workshop.Drop(own.Info().ID)):
-		w.lobby.listed = nil
+		w.listed = nil
 		w.sayf("%s is dropped; its games stay in your history. Its code brings it back: workshop %s.",
 			own.Info().Name, own.(engine.MadeUp).Design().Code())
 	}
@@ -280,8 +275,8 @@ func (w *workshop) share(name string) {
 	if !ok {
 		return
 	}
-	w.sayf("%s.", w.lobby.called(g))
-	w.lobby.bench.estimates.sayWarning(g)
+	w.sayf("%s.", w.called(g))
+	w.bench.estimates.sayWarning(g)
 	w.say(d.Summary())
 	w.say(d.Code())
 	w.sayf("Spelled: %s.", caption.Spelled(d.Code()))
@@ -293,8 +288,8 @@ func (w *workshop) share(name string) {
 
 // sayCode says what a share code is good for.
 func (w *workshop) sayCode(code string) {
-	if g, ok := w.lobby.find(code); ok {
-		w.sayf("That is the code of %s. %s", w.lobby.called(g), caption.Sentence(g.Info().Summary))
+	if g, ok := w.find(code); ok {
+		w.sayf("That is the code of %s. %s", w.called(g), caption.Sentence(g.Info().Summary))
 		w.say("play and the code begins it, rules and the code explains it, workshop and the code puts it on the bench.")
 	}
 }
