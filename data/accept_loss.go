@@ -50,7 +50,7 @@ func (db *DB) tieChains() error {
 // tieChain ties together the chain of a player and corrects how many rounds it has.
 func (db *DB) tieChain(id playerID) error {
 	var a accountRows
-	if err := db.view(func(tx *store.Tx) error {
+	if err := db.View(func(tx *store.Tx) error {
 		a = readAccountRows(tx, id)
 		return nil
 	}); err != nil {
@@ -77,7 +77,7 @@ func (db *DB) tieChain(id playerID) error {
 		if tied.Rounds == row.Rounds && bytes.Equal(tied.Tip, row.Tip) && len(tied.Gaps) == len(row.Gaps) {
 			continue
 		}
-		if err := db.write(func(tx *store.Tx) error { return playersBucket.Put(tx, member[:], tied) }); err != nil {
+		if err := db.Update(func(tx *store.Tx) error { return playersBucket.Put(tx, member[:], tied) }); err != nil {
 			return err
 		}
 	}

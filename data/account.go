@@ -110,7 +110,7 @@ func (p *Player) writeAs(doing string, fn func(tx *store.Tx, a *accountTx) error
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := p.write(fn); err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
+		return p.Tell(fmt.Errorf("%s: %w", doing, err))
 	}
 	p.markStored()
 	return nil
@@ -118,7 +118,7 @@ func (p *Player) writeAs(doing string, fn func(tx *store.Tx, a *accountTx) error
 
 // write calls fn in a transaction, with the account. The caller holds p.mu.
 func (p *Player) write(fn func(tx *store.Tx, a *accountTx) error) error {
-	return p.db.write(func(tx *store.Tx) error {
+	return p.db.Update(func(tx *store.Tx) error {
 		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (p *Player) write(fn func(tx *store.Tx, a *accountTx) error) error {
 
 // Account returns the account that the session's key belongs to.
 func (p *Player) Account() (arcade.Account, error) {
-	return readIn(p.view, "read the account", func(tx *store.Tx) (arcade.Account, error) {
+	account, err := readIn(p.view, "read the account", func(tx *store.Tx) (arcade.Account, error) {
 		a, err := p.lookupAccount(tx)
 		if err != nil || !a.known {
 			return arcade.Account{Guest: p.credential.IsGuest()}, err
@@ -139,6 +139,7 @@ func (p *Player) Account() (arcade.Account, error) {
 			Since: fromMillis(a.row.Since),
 		}, nil
 	})
+	return account, p.Tell(err)
 }
 
 // SetPrivacy sets whether the player is hidden from the list of players who are on, and
@@ -168,7 +169,7 @@ func (a *accountTx) addSessionKey(tx *store.Tx, settings []byte, now time.Time) 
 
 // Known reports whether a credential belongs to an account.
 func (db *DB) Known(c arcade.Credential) (known bool, err error) {
-	err = db.view(func(tx *store.Tx) error {
+	err = db.View(func(tx *store.Tx) error {
 		_, known, err = keyOwner(tx, keyHash(c))
 		return err
 	})
@@ -196,10 +197,10 @@ func (p *Player) Keys() ([]arcade.Key, error) {
 }
 
 // NameKey gives one of the account's keys a name, or none if name is "". It returns
-// ErrNotFound if the account has no such key.
+// ErrNoKey if the account has no such key.
 func (p *Player) NameKey(fingerprint, name string) error {
 	if len(name) > keyNameMax {
-		return fmt.Errorf("%w: a key's name has at most %d letters", ErrName, keyNameMax)
+		return ErrName.Saying("a key's name has at most %d letters", keyNameMax)
 	}
 	return p.change("name a key", func(tx *store.Tx, a *accountTx) error {
 		hash, row, err := a.key(tx, fingerprint)
@@ -216,7 +217,7 @@ const keyNameMax = 40
 
 // RemoveKey takes a key from the account. Anyone who logs in with it afterwards is a new
 // player, and its sessions get ErrRevoked. A ban on the account stays with the key too,
-// and so do the dailies of today that the account has begun. It returns ErrNotFound if
+// and so do the dailies of today that the account has begun. It returns ErrNoKey if
 // the account has no such key and ErrLastKey if it has no other.
 func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 	return p.change("remove a key", func(tx *store.Tx, a *accountTx) error {
@@ -240,12 +241,12 @@ func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 func (a *accountTx) key(tx *store.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
 	c, err := arcade.ParseCredential(fingerprint)
 	if err != nil {
-		return nil, row, ErrNotFound
+		return nil, row, ErrNoKey
 	}
 	sum := keyHash(c)
 	row, ok, err := keysBucket.Get(tx, sum[:])
 	if err == nil && (!ok || !bytes.Equal(row.Player, a.id[:])) {
-		err = ErrNotFound
+		err = ErrNoKey
 	}
 	return sum[:], row, err
 }
@@ -340,7 +341,7 @@ func (p *Player) SetNick(nick string) error {
 		return a.setNick(tx, nick)
 	})
 	if errors.Is(err, ErrNoAccount) && p.credential.IsGuest() { // a first game would not help
-		err = fmt.Errorf("set the nick: %w", ErrGuest)
+		err = ErrGuest
 	}
 	return err
 }
@@ -372,7 +373,7 @@ func (a *accountTx) replaceNick(tx *store.Tx, nick string) error {
 // Holds reports whether there is a player with a nick, and whether a credential is one
 // of that player's.
 func (db *DB) Holds(nick string, c arcade.Credential) (exists, holds bool, err error) {
-	err = db.view(func(tx *store.Tx) error {
+	err = db.View(func(tx *store.Tx) error {
 		var row nickRow
 		if row, exists, err = nicksBucket.Get(tx, nickKey(nick)); err != nil || !exists {
 			return err
@@ -488,7 +489,7 @@ func (db *DB) Invite(by string, now time.Time) (code string, until time.Time, er
 // Invitations returns the invitations that still admit somebody, those that expire first
 // first.
 func (db *DB) Invitations(now time.Time) ([]Invitation, error) {
-	return readIn(db.view, "read the invitations", func(tx *store.Tx) (list []Invitation, err error) {
+	return readIn(db.View, "read the invitations", func(tx *store.Tx) (list []Invitation, err error) {
 		for key, row := range codesBucket.Under(tx, nil) {
 			if row.Key == nil && row.Until >= now.UnixMilli() {
 				list = append(list, Invitation{invitationID(key), row.By, time.UnixMilli(row.Until)})

@@ -272,7 +272,7 @@ func TestAccountThatIsNotKept(t *testing.T) {
 	d := &disk{fails: true}
 	db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
 	left, right := session(t, db, fp("ann")), session(t, db, fp("ann"))
-	err := db.write(func(tx *store.Tx) error {
+	err := db.Update(func(tx *store.Tx) error {
 		a, err := left.loadAccount(tx)
 		if err = errors.Join(err, a.save(tx, 1)); err != nil {
 			return err
@@ -286,7 +286,7 @@ func TestAccountThatIsNotKept(t *testing.T) {
 	d.fails = false
 	d.fire(t, db)
 	must(t, db.Ping())
-	if err := db.write(func(tx *store.Tx) error { _, err := right.loadAccount(tx); return err }); err != nil {
+	if err := db.Update(func(tx *store.Tx) error { _, err := right.loadAccount(tx); return err }); err != nil {
 		t.Errorf("the session without an account gets %v", err)
 	}
 }

@@ -27,7 +27,7 @@ func (db *DB) Analysis(round string) (r analysis.Report, ok bool, err error) {
 	if bad != nil {
 		return r, false, nil
 	}
-	r, err = readIn(db.view, fmt.Sprintf("read the analysis of round %.40q", round), func(tx *store.Tx) (none analysis.Report, err error) {
+	r, err = readIn(db.View, fmt.Sprintf("read the analysis of round %.40q", round), func(tx *store.Tx) (none analysis.Report, err error) {
 		key, known, err := analysisKey(tx, id)
 		if err != nil || !known {
 			return none, err

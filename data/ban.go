@@ -124,7 +124,7 @@ func bansThat(tx *store.Tx, match func(banRow) bool) (keys [][]byte) {
 
 // Bans returns all bans, including expired ones that were not swept yet.
 func (db *DB) Bans() ([]Ban, error) {
-	return readIn(db.view, "read the bans", func(tx *store.Tx) ([]Ban, error) {
+	return readIn(db.View, "read the bans", func(tx *store.Tx) ([]Ban, error) {
 		bans := []Ban{}
 		for key, value := range store.Rows(tx.Bucket(bansBucket)) {
 			row, err := bansBucket.Read(key, value)
@@ -142,7 +142,7 @@ func (db *DB) Bans() ([]Ban, error) {
 // zero address is in no network.
 func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban, banned bool, err error) {
 	from = from.Unmap().WithZone("")
-	b, err = readIn(db.view, "read the bans", func(tx *store.Tx) (b Ban, err error) {
+	b, err = readIn(db.View, "read the bans", func(tx *store.Tx) (b Ban, err error) {
 		var keys [][]byte
 		for bits := 0; bits <= from.BitLen() && from.IsValid(); bits++ {
 			if net, err := from.Prefix(bits); err == nil {

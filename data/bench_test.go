@@ -32,7 +32,7 @@ var ways = []struct {
 	name  string
 	write func(db *DB, fn func(*store.Tx) error) error
 }{
-	{"group", (*DB).write},
+	{"group", (*DB).Update},
 	{"update", func(db *DB, fn func(*store.Tx) error) error { return directly(db, fn) }},
 	{"batch", func(db *DB, fn func(*store.Tx) error) error {
 		return bolt(db).Batch(func(tx *bbolt.Tx) error { return fn(&store.Tx{Tx: tx}) })
@@ -184,7 +184,7 @@ func large(b *testing.B) (db *DB, players []*Player) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	start, done := time.Now(), 0
 	for done < rounds {
-		must(b, db.write(func(tx *store.Tx) error {
+		must(b, db.Update(func(tx *store.Tx) error {
 			for range min(20_000, rounds-done) {
 				i := done % n // each plays once; then it is uneven
 				if done >= n {
@@ -410,7 +410,7 @@ func fillHistory(b *testing.B, db *DB, fingerprint string, n int) *Player {
 	b.Helper()
 	p := session(b, db, fingerprint)
 	for done := 0; done < n; {
-		must(b, db.write(func(tx *store.Tx) error {
+		must(b, db.Update(func(tx *store.Tx) error {
 			for range min(20_000, n-done) {
 				r := longRound(done)
 				r.Span = r.Millis

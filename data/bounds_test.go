@@ -28,7 +28,7 @@ func inSmallParts(o *options) { o.rows = fewRows }
 func playMany(t testing.TB, db *DB, fingerprint string, n int) *Player {
 	t.Helper()
 	p := session(t, db, fingerprint)
-	must(t, db.write(func(tx *store.Tx) error {
+	must(t, db.Update(func(tx *store.Tx) error {
 		for i := range n {
 			points := []int{3, 3, 3, 3, 3, 3, 3}
 			if i%7 == 0 {
@@ -188,7 +188,7 @@ func TestEachWriteIsShort(t *testing.T) {
 			return func() error { _, err := db.Sweep(day(100)); return err }
 		}},
 		{"Sweep of variations", func(t *testing.T, db *DB) func() error {
-			must(t, db.write(func(tx *store.Tx) error {
+			must(t, db.Update(func(tx *store.Tx) error {
 				for n := 1; n <= 998; n++ {
 					must(t, db.bringRules(tx, kindID(n), design(n).Text(), 1))
 				}
@@ -321,7 +321,7 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 	join(t, cid, ann)
 	var row playerRow
 	id := accountOf(t, cid)
-	must(t, db.view(func(tx *store.Tx) error {
+	must(t, db.View(func(tx *store.Tx) error {
 		_, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
 		return err
 	}))
@@ -470,7 +470,7 @@ func TestGone(t *testing.T) {
 	played := finish(t, ann, finished(record(hop, "BEST", 3, 3, 3, 3, 3), 10))
 	join(t, ann, eve)
 	id, row := accountOf(t, ann), playerRow{}
-	must(t, db.write(func(tx *store.Tx) error {
+	must(t, db.Update(func(tx *store.Tx) error {
 		_, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
 		_, detached := db.detach(tx, id, row, day(0))
 		return errors.Join(err, detached)
@@ -529,7 +529,7 @@ func TestJoinComputesAgain(t *testing.T) {
 			u, err := bob.union(code, day(0))
 			must(t, err)
 			between(t, db, ann, bob)
-			wantErr(t, "join", db.write(func(tx *store.Tx) error { return bob.join(tx, code, u, day(0)) }), ErrBusy)
+			wantErr(t, "join", db.Update(func(tx *store.Tx) error { return bob.join(tx, code, u, day(0)) }), ErrBusy)
 			sound(t, db)
 			must(t, bob.Join(code, day(0)))
 			sound(t, db)

@@ -60,6 +60,7 @@ func (row challengeRow) isShut(tx *store.Tx, now time.Time) bool {
 var challengeEvents = gathering[challengeRow]{
 	what: "Challenge", rows: challengesBucket, entered: challengedBucket,
 	places: func(row *challengeRow) *places { return &row.Players }, open: func(challengeRow) bool { return false },
+	missing: ErrNoChallenge, outside: ErrNotEntered,
 }
 
 // challengedIndex has each player's challenges.
@@ -148,7 +149,7 @@ func (row challengeRow) challenge(tx *store.Tx, key []byte, me playerID, now tim
 	return c, nil
 }
 
-// Challenge returns a challenge that the player is in, or ErrNotFound.
+// Challenge returns a challenge that the player is in, or ErrNotEntered.
 func (p *Player) Challenge(code string, now time.Time) (arcade.Challenge, error) {
 	key := gatheringKey(code)
 	return readOwn(p, fmt.Sprintf("read challenge %.20q", code), func(tx *store.Tx, me playerID) (arcade.Challenge, error) {
@@ -194,7 +195,7 @@ func (p *Player) Challenges(n int, now time.Time) ([]arcade.Challenge, error) {
 }
 
 // ChallengeRound returns the round of a player of one of the player's challenges, by the ID of
-// that player's row. The player must have finished the deal. It returns ErrNotFound if there
+// that player's row. The player must have finished the deal. It returns ErrUnplayed if there
 // is no such round to see.
 func (p *Player) ChallengeRound(code, id string) (arcade.Result, error) {
 	key := gatheringKey(code)
@@ -209,14 +210,17 @@ func (p *Player) ChallengeRound(code, id string) (arcade.Result, error) {
 		case err != nil:
 			return r, err
 		case !knows || i < 0:
-			return r, ErrNotFound
+			return r, ErrUnplayed
 		}
 		player, _, err := playersBucket.Get(tx, row.Players[i].Player)
 		if err == nil && player.Gone || player.Private && !bytes.Equal(row.Players[i].Player, me[:]) {
-			err = ErrNotFound
+			err = ErrUnplayed
 		}
 		if err == nil {
 			r, err = row.result(tx, string(key), i)
+		}
+		if errors.Is(err, ErrNotFound) {
+			err = ErrUnplayed
 		}
 		if err == nil && row.MadeUp {
 			r.Rules = rulesIn(tx, row.Game)
@@ -248,7 +252,7 @@ func (p *Player) SealedDeals() (map[arcade.Deal]bool, error) {
 }
 
 // PassOn makes a challenge of the deal of one of the player's rounds. If the player has passed
-// that round on before, it returns that challenge and opens it again. It returns ErrNotFound
+// that round on before, it returns that challenge and opens it again. It returns ErrNotOwn
 // if the player has no such round, arcade.ErrSealed while the deal of its event is secret,
 // ErrRound if nobody could play it here or it was imported, ErrChallenges if the player has as
 // many challenges as one may, and ErrFull if the file has no room. After ErrUnknown the call
@@ -256,11 +260,11 @@ func (p *Player) SealedDeals() (map[arcade.Deal]bool, error) {
 func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error) {
 	key, err := ulid.ParseStrict(id)
 	if err != nil {
-		return c, fmt.Errorf("pass a deal on: %w", ErrNotFound)
+		return c, ErrNotOwn
 	}
 	err = p.change("pass a deal on", func(tx *store.Tx, a *accountTx) error {
 		if !inHistory(tx, a.row.all(a.id), key) {
-			return ErrNotFound
+			return ErrNotOwn
 		}
 		stored, err := round(tx, a.id, key)
 		if err != nil {
@@ -314,10 +318,10 @@ func (p *Player) mayPassOn(tx *store.Tx, r arcade.Result, now time.Time) error {
 		}
 	}
 	if r.Class == arcade.Imported {
-		return fmt.Errorf("%w: what was played elsewhere cannot be passed on", ErrRound)
+		return ErrRound.Saying("what was played elsewhere cannot be passed on")
 	}
 	if _, ok := p.db.games.of(r.Record, r.Rules); !ok && !p.db.games.none() {
-		return fmt.Errorf("%w: this game was played by other rules than those of today, so nobody can play its deal", ErrRound)
+		return ErrRound.Saying("this game was played by other rules than those of today, so nobody can play its deal")
 	}
 	return nil
 }
@@ -346,7 +350,7 @@ func passedOn(tx *store.Tx, id playerID, round ulid.ULID, now time.Time) (key []
 
 // EnterChallenge puts the player into the challenge with a code, typed in any case. A player
 // without an account gets one. If the player is already in it, it returns the challenge,
-// whatever its state. Otherwise it returns ErrNotFound if there is no such challenge, ErrOver
+// whatever its state. Otherwise it returns ErrNoChallenge if there is none, ErrChallengeOver
 // if nobody can enter it any more, ErrChallengeFull if 32 players are in it, ErrChallenges if
 // the player has as many as one may, and ErrFull if the file has no room.
 func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge, err error) {
@@ -359,7 +363,7 @@ func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge,
 		if row.Players.of(a.id) < 0 {
 			switch {
 			case row.isShut(tx, now):
-				return ErrOver
+				return ErrChallengeOver
 			case len(row.Players) >= challengedMax:
 				return ErrChallengeFull
 			case len(challengeEvents.codesOf(tx, a.id)) >= challengesMax:
@@ -380,12 +384,15 @@ func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge,
 }
 
 // LeaveChallenge takes the player out of a challenge, as if it had not been entered. If the player has
-// passed its deal on, it goes. It returns ErrNotFound if the player is in no such challenge, and
+// passed its deal on, it goes. It returns ErrNotInChallenge if the player is in no such challenge, and
 // ErrRound if the player has begun the deal, or has passed it on and others have entered it.
 func (p *Player) LeaveChallenge(code string) error {
 	key := gatheringKey(code)
 	return p.change("leave a challenge", func(tx *store.Tx, a *accountTx) error {
 		row, err := challengeEvents.own(tx, key, a.id)
+		if errors.Is(err, ErrNotEntered) {
+			return ErrNotInChallenge
+		}
 		if err != nil {
 			return err
 		}
@@ -396,12 +403,12 @@ func (p *Player) LeaveChallenge(code string) error {
 				return err
 			}
 			if played || openRoundsBucket.Has(tx, a.id.openRound(row.slot(key))) {
-				return fmt.Errorf("%w: you have begun this deal, so you stay in the challenge", ErrRound)
+				return ErrRound.Saying("you have begun this deal, so you stay in the challenge")
 			}
 		}
 		row.Players = slices.Delete(slices.Clone(row.Players), place, place+1)
 		if place == 0 && !row.Players.abandoned() {
-			return fmt.Errorf("%w: others have entered this challenge, so it stays", ErrRound)
+			return ErrRound.Saying("others have entered this challenge, so it stays")
 		}
 		return challengeEvents.keep(tx, key, row)
 	})
@@ -412,13 +419,13 @@ func dealChallenge(tx *store.Tx, id playerID, game engine.Info, code string) (en
 	row, err := challengeEvents.own(tx, []byte(code), id)
 	switch {
 	case errors.Is(err, ErrNotFound):
-		return "", fmt.Errorf("%w: you are not in challenge %.20q", ErrRound, code)
+		return "", ErrRound.Saying("you are not in challenge %.20q", code)
 	case err != nil:
 		return "", err
 	case row.Players.of(id) == 0:
-		return "", fmt.Errorf("%w: you have passed this deal on yourself", ErrRound)
+		return "", ErrRound.Saying("you have passed this deal on yourself")
 	case row.Game != game.ID || row.Version != game.Version:
-		return "", fmt.Errorf("%w: challenge %s is not of %s with version %d of its rules", ErrRound, code, game.ID, game.Version)
+		return "", ErrRound.Saying("challenge %s is not of %s with version %d of its rules", code, game.ID, game.Version)
 	}
 	return row.Deal, nil
 }
@@ -464,7 +471,7 @@ func (a *accountTx) mayKnow(tx *store.Tx, game string, deal engine.Code) (found 
 			continue
 		}
 		if event != "" {
-			return true, fmt.Errorf("%w: you have begun the same deal elsewhere: finish it there first", ErrRound)
+			return true, ErrRound.Saying("you have begun the same deal elsewhere: finish it there first")
 		}
 		found = true
 	}
@@ -502,7 +509,7 @@ func sweepChallenges(db *DB, now time.Time) error {
 		return row.Latest < now.Add(-stays).UnixMilli()
 	}
 	var keys [][]byte
-	err := db.scan(challengesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+	err := db.Scan(challengesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 		if row, err := challengesBucket.Read(key, value); err == nil && gone(row) {
 			keys = append(keys, bytes.Clone(key))
 		}
@@ -510,7 +517,7 @@ func sweepChallenges(db *DB, now time.Time) error {
 	})
 	for _, key := range keys {
 		if err == nil {
-			err = db.write(func(tx *store.Tx) error {
+			err = db.Update(func(tx *store.Tx) error {
 				row, err := challengeEvents.get(tx, key)
 				if err != nil || !gone(row) {
 					return nil

@@ -140,7 +140,7 @@ func TestAChallengeIsPlayed(t *testing.T) {
 	// Before somebody has played, there are names and points.
 	wantChallenge(t, bob, c.Code, hop+" 744h0m0s shut false open 0; ann first 9 counted in 0 ms, 0 moves; bob (me); cid")
 	_, err := bob.ChallengeRound(c.Code, c.Me)
-	wantErr(t, "ChallengeRound", err, ErrNotFound)
+	wantErr(t, "ChallengeRound", err, ErrUnplayed)
 	if sealed, err := bob.SealedDeals(); err != nil || !sealed[arcade.Deal{Game: hop, Code: "DARE"}] {
 		t.Errorf("sealed are %v, %v", sealed, err)
 	}
@@ -167,7 +167,7 @@ func TestAChallengeIsPlayed(t *testing.T) {
 	}
 	must(t, ann.SetPrivacy(false, true))
 	_, err = bob.ChallengeRound(c.Code, c.Me)
-	wantErr(t, "ChallengeRound of a private player", err, ErrNotFound)
+	wantErr(t, "ChallengeRound of a private player", err, ErrUnplayed)
 	sound(t, db)
 }
 
@@ -270,7 +270,7 @@ func TestTheBoundsOfChallenges(t *testing.T) {
 	late := passOn(t, bob, finish(t, bob, finished(record(hop, "LATE", 1), 100)))
 	_, err = ann.EnterChallenge(late.Code, day(30))
 	wantErr(t, "EnterChallenge", err, ErrOver)
-	must(t, db.write(func(tx *store.Tx) error {
+	must(t, db.Update(func(tx *store.Tx) error {
 		id := accountOf(t, bob)
 		for i := range challengesMax {
 			row := challengeRow{Game: hop, Version: 1, Deal: "X", Players: places{newPlace(id)}}

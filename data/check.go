@@ -68,7 +68,7 @@ func (db *DB) Check(library engine.Library) (Report, error) {
 	if len(c.report.Findings) > 0 {
 		return c.report, nil // rows that are missing or too many were not counted
 	}
-	if err := db.view(func(tx *store.Tx) error {
+	if err := db.View(func(tx *store.Tx) error {
 		c.report.Findings = wrongCounts(tx)
 		return nil
 	}); err != nil {
@@ -91,7 +91,7 @@ func (c *check) findingf(format string, args ...any) {
 
 // allPlayers returns all players in the file, including those joined into others.
 func allPlayers(db *DB) (ids []playerID, err error) {
-	err = db.scan(playersBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+	err = db.Scan(playersBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
 		if len(key) == len(playerID{}) {
 			ids = append(ids, playerID(key))
 		}
@@ -167,7 +167,7 @@ func (a accountRows) decode(db *DB) error {
 	if len(madeUp) == 0 {
 		return nil
 	}
-	return db.view(func(tx *store.Tx) error {
+	return db.View(func(tx *store.Tx) error {
 		for _, record := range madeUp {
 			a.seekRules(tx, record)
 		}
@@ -195,7 +195,7 @@ func (a accountRows) importedBytes() (size int64) {
 // account checks all rows of a player against each other.
 func (c *check) account(id playerID) error {
 	var a accountRows
-	if err := c.db.view(func(tx *store.Tx) error {
+	if err := c.db.View(func(tx *store.Tx) error {
 		a = readAccountRows(tx, id)
 		tx.Forget()
 		return nil

@@ -23,7 +23,7 @@ func key(r arcade.Result) []byte {
 // accountOf returns the account of a player who has one.
 func accountOf(t testing.TB, p *Player) (id playerID) {
 	t.Helper()
-	must(t, p.db.view(func(tx *store.Tx) (err error) {
+	must(t, p.db.View(func(tx *store.Tx) (err error) {
 		id, err = p.id(tx)
 		return err
 	}))

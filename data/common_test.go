@@ -1,6 +1,7 @@
 package data
 
 import (
+	"errors"
 	"path/filepath"
 	"testing"
 
@@ -48,4 +49,13 @@ func TestCommon(t *testing.T) {
 		t.Errorf("two changes were told %d times, and are %d entries", n, last)
 	}
 	sound(t, dbs[1])
+}
+
+// cause returns what has failed if a player is told err.
+func cause(err error) error {
+	var failed unavailable
+	if errors.As(err, &failed) {
+		return failed.error
+	}
+	return err
 }

@@ -164,7 +164,7 @@ func (c crowd) rate(t testing.TB) {
 	t.Helper()
 	ann, dan := c.players["ann"], c.players["dan"]
 	season(t, ann)
-	must(t, c.db.write(func(tx *store.Tx) error {
+	must(t, c.db.Update(func(tx *store.Tx) error {
 		id, err := dan.id(tx)
 		must(t, err)
 		often := ratingRow{figures: figures{1612, 85, 0.06, 20}, At: day(0).UnixMilli(), Month: 20}
@@ -207,7 +207,7 @@ func (c crowd) challenge(t testing.TB) {
 // that it has.
 func TestACrowdHasRowsInEveryBucket(t *testing.T) {
 	c := newCrowd(t)
-	must(t, c.db.view(func(tx *store.Tx) error {
+	must(t, c.db.View(func(tx *store.Tx) error {
 		for _, name := range schema.Buckets {
 			if key, _ := tx.Bucket(name).Cursor().First(); key == nil {
 				t.Errorf("no row in %s: have newCrowd write one", name)

@@ -106,7 +106,7 @@ func settleDaily(tx *store.Tx, game, day string) (engine.Code, error) {
 // DailyDeals returns all deals that a game's daily can have on a day such as "2026-11-22",
 // in the order in which they are to be tried. Nobody may see them.
 func (db *DB) DailyDeals(game, day string) ([]engine.Code, error) {
-	return readIn(db.view, fmt.Sprintf("deal for the daily of %.60s", game), func(tx *store.Tx) (codes []engine.Code, err error) {
+	return readIn(db.View, fmt.Sprintf("deal for the daily of %.60s", game), func(tx *store.Tx) (codes []engine.Code, err error) {
 		for attempt := range DailyCandidates {
 			code, err := candidate(tx, game, day, attempt)
 			if err != nil {
@@ -121,7 +121,7 @@ func (db *DB) DailyDeals(game, day string) ([]engine.Code, error) {
 // DailyChoice returns which candidate a daily's deal is, and whether that is settled. Before
 // that it is the first.
 func (db *DB) DailyChoice(game, day string) (c DailyChoice, ok bool, err error) {
-	c, err = readIn(db.view, fmt.Sprintf("read the choice of the daily of %.60s", game), func(tx *store.Tx) (c DailyChoice, err error) {
+	c, err = readIn(db.View, fmt.Sprintf("read the choice of the daily of %.60s", game), func(tx *store.Tx) (c DailyChoice, err error) {
 		c, ok, err = dailyChoice(tx, game, day)
 		return c, err
 	})
@@ -137,7 +137,7 @@ func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice,
 		_, err = c.row().choice()
 	}
 	if err != nil {
-		return DailyChoice{}, fmt.Errorf("%s: %w: %w", doing, ErrRound, err)
+		return DailyChoice{}, ErrRound.Saying("%v", err)
 	}
 	err = db.change(doing, func(tx *store.Tx) error {
 		was, ok, err := dailyChoice(tx, game, day)

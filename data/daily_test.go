@@ -85,7 +85,7 @@ func TestNoDailyOfNoDay(t *testing.T) {
 func TestADamagedChoice(t *testing.T) {
 	db := openTemp(t)
 	choose(t, db, DailyChoice{Attempt: 3})
-	must(t, db.write(func(tx *store.Tx) error { return tx.Bucket(dailiesBucket).Put(dailyKey(hop, testDay), []byte("?")) }))
+	must(t, db.Update(func(tx *store.Tx) error { return tx.Bucket(dailiesBucket).Put(dailyKey(hop, testDay), []byte("?")) }))
 	if _, err := db.Daily(hop, testDay); !errors.Is(err, store.ErrDamaged) {
 		t.Errorf("Daily: %v", err)
 	}

@@ -74,7 +74,7 @@ func simulateDamage(t *testing.T, seed uint64) {
 	}
 	there := ""
 	for _, db := range s.dbs {
-		must(t, db.view(func(tx *store.Tx) error {
+		must(t, db.View(func(tx *store.Tx) error {
 			for _, words := range store.Rows(tx.Bucket(nicksBucket)) {
 				there += " " + string(words)
 			}
@@ -114,7 +114,7 @@ func (s *simulation) setFileBack() {
 	db := s.dbs[i]
 	s.mu.Unlock()
 	var earlier bytes.Buffer
-	must(s.t, db.view(func(tx *store.Tx) error {
+	must(s.t, db.View(func(tx *store.Tx) error {
 		_, err := tx.WriteTo(&earlier)
 		return err
 	}))

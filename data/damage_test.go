@@ -50,8 +50,8 @@ func try(t *testing.T, path string, want map[string]string) {
 	t.Helper()
 	named := func(err error) {
 		t.Helper()
-		if !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%q is not a sentence with the file's name", err)
+		if text := cause(err).Error(); !strings.Contains(text, path) || strings.Contains(text, "\n") {
+			t.Errorf("%q is not a sentence with the file's name", text)
 		}
 	}
 	db, err := Open(path, MapSize(1))

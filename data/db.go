@@ -14,17 +14,6 @@ type DB struct {
 	games   *games
 }
 
-// view is View with the errors that sessions know.
-func (db *DB) view(fn func(*store.Tx) error) error { return refusal(db.View(fn)) }
-
-// write is Update with the errors that sessions know.
-func (db *DB) write(fn func(*store.Tx) error) error { return refusal(db.Update(fn)) }
-
-// scan is Scan with the errors that sessions know.
-func (db *DB) scan(bucket, from []byte, row func(tx *store.Tx, key, value []byte) bool) error {
-	return refusal(db.Scan(bucket, from, row))
-}
-
 // readIn returns what fn reads in a transaction of view, or the zero value and an error, which begins
 // with what is being done.
 func readIn[T any](view func(func(*store.Tx) error) error, doing string, fn func(tx *store.Tx) (T, error)) (T, error) {
@@ -38,9 +27,9 @@ func readIn[T any](view func(func(*store.Tx) error) error, doing string, fn func
 	return got, nil
 }
 
-// change is write with an error that begins with what is being done.
+// change is Update with an error that begins with what is being done.
 func (db *DB) change(doing string, fn func(*store.Tx) error) error {
-	if err := db.write(fn); err != nil {
+	if err := db.Update(fn); err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
 	return nil

@@ -38,7 +38,7 @@ func (p *Player) Delete(now time.Time) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("delete the account: %w", err)
+		return p.Tell(fmt.Errorf("delete the account: %w", err))
 	}
 	p.hadAccount.Store(false)
 	p.account.Store(nil)
@@ -73,7 +73,7 @@ func (db *DB) detach(tx *store.Tx, id playerID, row playerRow, now time.Time) (k
 // purgeAll removes what is left of a deleted account.
 func purgeAll(db *DB, id playerID) error {
 	for done := false; !done; {
-		if err := db.write(func(tx *store.Tx) (err error) {
+		if err := db.Update(func(tx *store.Tx) (err error) {
 			rows := db.options.rows
 			done, err = purge(tx, id, &rows)
 			return err
@@ -161,7 +161,7 @@ const sweepGuestsMax = 32
 // first 100 rows of the boards of weeks before the last one. It continues an interrupted Delete or Join. It returns the number of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
-	err = db.view(func(tx *store.Tx) error {
+	err = db.View(func(tx *store.Tx) error {
 		gone = nil
 		claims := claims(tx, now)
 		for key, value := range store.Rows(tx.Bucket(guestsBucket)) {
@@ -173,7 +173,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	})
 	for len(gone) > 0 && err == nil {
 		var done swept
-		err = db.write(func(tx *store.Tx) (err error) {
+		err = db.Update(func(tx *store.Tx) (err error) {
 			done, err = db.sweepGuests(tx, gone, now)
 			return err
 		})
@@ -186,7 +186,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		func() error { return sweepRaces(db, now) },
 		func() error { return sweepChallenges(db, now) },
 		func() error { return sweepCodes(db, now) },
-		func() error { return db.write(func(tx *store.Tx) error { return dropBans(tx, now) }) },
+		func() error { return db.Update(func(tx *store.Tx) error { return dropBans(tx, now) }) },
 		func() error { return sweepBegun(db, now) },
 		func() error { return sweepVariations(db, now) },
 		func() error { return sweepFollows(db) },
@@ -236,7 +236,7 @@ func (db *DB) sweepGuests(tx *store.Tx, gone []playerID, now time.Time) (done sw
 // resumeInterrupted finishes the work left over from accounts that were deleted or joined.
 func resumeInterrupted(db *DB) error {
 	var gone, joined []playerID
-	err := db.scan(playersBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+	err := db.Scan(playersBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"gone":true`)) {
 			gone = append(gone, playerID(key))
 		}

@@ -13,7 +13,7 @@ import (
 func rows(t testing.TB, db *DB) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
-	must(t, db.view(func(tx *store.Tx) error {
+	must(t, db.View(func(tx *store.Tx) error {
 		for _, bucket := range schema.Buckets[1:] {
 			if n := tx.Bucket(bucket).Stats().KeyN; n > 0 {
 				counts[string(bucket)] = n
@@ -140,12 +140,12 @@ func TestDeleteManyVariationsWithADamagedTotal(t *testing.T) {
 	ann := player(t, db, fp("ann"))
 	importRounds(t, ann, madeUpFrom(1, 100, "A"), 100)
 	id := accountOf(t, ann)
-	must(t, db.write(func(tx *store.Tx) error {
+	must(t, db.Update(func(tx *store.Tx) error {
 		key := rowKeys(tx, sumsBucket)[30] // the first transaction does not reach it
 		return tx.Bucket(sumsBucket).Put(key, []byte("damaged"))
 	}))
 	must(t, ann.Delete(day(1)))
-	must(t, db.view(func(tx *store.Tx) error {
+	must(t, db.View(func(tx *store.Tx) error {
 		if left := prefixRows(tx, sumsBucket, id); len(left) > 0 {
 			t.Errorf("%d totals are left", len(left))
 		}

@@ -106,7 +106,7 @@
 //
 // # The source
 //
-// Everything reads through DB.view and writes through DB.write, in db.go. open.go says what the file
+// Everything reads through DB.View and writes through DB.Update. open.go says what the file
 // has for package store, and opens it. row.go has the buckets, each a store.Table of its rows, the rows
 // that several files use, and the forms of keys; other rows are with what they are about, such as
 // raceRow in race.go. index.go
@@ -146,8 +146,7 @@
 //     account is deleted (detach and purge in delete.go), and when time passes (Sweep).
 //   - No transaction reads or writes more than a bounded number of its rows (store.PageRows,
 //     rowsAtOnce).
-//   - For sessions: a method of server.Player, its wrapper in package server, which makes
-//     sentences of errors, the fake of its tests, and faulty reads or writes in
-//     faults_linux_test.go there. What a session writes, it writes when it begins, not in a
-//     defer: a write there keeps the session in the hub.
+//   - For sessions: a method of server.Player and the fake of its tests, and faulty reads or writes
+//     in faults_linux_test.go there. Player.Tell makes sentences of errors. What a session writes,
+//     it writes when it begins, not in a defer: a write there keeps the session in the hub.
 package data

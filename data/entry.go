@@ -116,7 +116,7 @@ func (db *DB) AddLines(lines []Line) error {
 // Lines returns the last n lines of the log, the newest last. Those that cannot be read are left
 // out.
 func (db *DB) Lines(n int) ([]Line, error) {
-	return readIn(db.view, "read the log", func(tx *store.Tx) (lines []Line, err error) {
+	return readIn(db.View, "read the log", func(tx *store.Tx) (lines []Line, err error) {
 		for _, kind := range []entryKind{adminEntry, accountEntry} {
 			for _, row := range entriesBucket.Under(tx, []byte{byte(kind)}) {
 				lines = append(lines, Line{At: time.UnixMilli(row.At), Text: row.Text, Admin: kind == adminEntry})
@@ -137,8 +137,8 @@ type PlayerReport struct {
 	Closer    string    // the admin who closed it
 }
 
-// Report tells the host something about the player with a nick. It returns ErrNotFound if nobody
-// has the nick, ErrSame if the player has it, ErrGuest if the player has no key, ErrReported if an
+// Report tells the host something about the player with a nick. It returns ErrNobody if nobody
+// has the nick, ErrOneself if the player has it, ErrGuest if the player has no key, ErrReported if an
 // open report of the player is about the same one, ErrReports if the player has made ReportsMax
 // that are open, ErrReportsFull if EntriesMax are open, and ErrNoAccount before the first game.
 func (p *Player) Report(nick, text string, now time.Time) error {
@@ -150,7 +150,7 @@ func (p *Player) Report(nick, text string, now time.Time) error {
 		case err != nil:
 			return err
 		case about == a.id:
-			return ErrSame
+			return ErrOneself
 		}
 		all, mine := 0, 0
 		for _, row := range entriesBucket.Under(tx, []byte{byte(openReport)}) {
@@ -194,7 +194,7 @@ func (db *DB) Reports(all bool) ([]PlayerReport, error) {
 	if all {
 		kinds = append(kinds, closedReport)
 	}
-	return readIn(db.view, "read the reports", func(tx *store.Tx) ([]PlayerReport, error) {
+	return readIn(db.View, "read the reports", func(tx *store.Tx) ([]PlayerReport, error) {
 		reports := []PlayerReport{}
 		for _, kind := range kinds {
 			for key, row := range entriesBucket.Under(tx, []byte{byte(kind)}) {
@@ -217,7 +217,7 @@ func (db *DB) CloseReport(number uint64, by string, now time.Time) error {
 	return db.change(fmt.Sprintf("close report %d", number), func(tx *store.Tx) error {
 		row, ok, err := entriesBucket.Get(tx, openReport.key(number))
 		if err != nil || !ok {
-			return cmp.Or(err, ErrNotFound)
+			return cmp.Or[error](err, ErrNotFound)
 		}
 		row.Closed, row.Closer = now.UnixMilli(), by
 		return errors.Join(entriesBucket.Delete(tx, openReport.key(number)), putEntry(tx, closedReport, number, row))

@@ -100,7 +100,7 @@ func TestTheLogIsBounded(t *testing.T) {
 func TestCheckFindsBrokenEntries(t *testing.T) {
 	db := quick(t)
 	must(t, nicked(t, db, "ann").Report(func() string { nicked(t, db, "bob"); return "bob" }(), "rude", day(0)))
-	must(t, db.write(func(tx *store.Tx) error {
+	must(t, db.Update(func(tx *store.Tx) error {
 		b := tx.Bucket(entriesBucket)
 		nobody := newPlayerID()
 		return errors.Join(

@@ -2,114 +2,167 @@ package data
 
 import (
 	"errors"
-	"fmt"
 
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
-// Errors returned by calls on an open file, besides those of package store.
+// Refusals of calls on an open file. Its other errors are those of package store. What a player
+// reads of them is up to [Player.Tell].
 var (
 	// ErrNotFound: the player has no such row.
-	ErrNotFound = errors.New("not found")
+	ErrNotFound = arcade.Refuse("not found")
+	// ErrNoKey is an ErrNotFound: the account has no such key.
+	ErrNoKey = ErrNotFound.Saying("your account has no such key")
+	// ErrNobody is an ErrNotFound: nobody has the nick.
+	ErrNobody = ErrNotFound.Saying("nobody here has that nick")
+	// ErrNoRace is an ErrNotFound: no race has the code.
+	ErrNoRace = ErrNotFound.Saying("there is no race with that code")
+	// ErrNotIn is an ErrNotFound: the player is not in the race, or does not own it.
+	ErrNotIn = ErrNotFound.Saying("you are not in that race, or it is not yours to start")
+	// ErrNotOut is an ErrNotFound: the player cannot take that one out of the race.
+	ErrNotOut = ErrNotFound.Saying("that player is not in the race, or it is not yours")
+	// ErrNoChallenge is an ErrNotFound: no challenge has the code.
+	ErrNoChallenge = ErrNotFound.Saying("there is no challenge with that code")
+	// ErrNotEntered is an ErrNotFound: the player is not in the challenge. Whether there is one
+	// with that code is not told: such codes are not counted as guesses.
+	ErrNotEntered = ErrNotFound.Saying("you have not entered a challenge with that code: enter it and play it first")
+	// ErrNotInChallenge is an ErrNotFound: the player cannot leave the challenge.
+	ErrNotInChallenge = ErrNotFound.Saying("you are in no challenge with that code")
+	// ErrNotOwn is an ErrNotFound: the player has no such round to pass on.
+	ErrNotOwn = ErrNotFound.Saying("only a finished game of your own can be passed on")
+	// ErrNoVariation is an ErrNotFound: nothing in the file mentions the made-up game.
+	ErrNoVariation = ErrNotFound.Saying("nobody has kept or played this variation here")
+	// ErrNotFollowed and ErrNotIgnored are ErrNotFound: there is nobody of that nick to follow or
+	// ignore no longer.
+	ErrNotFollowed = ErrNotFound.Saying("you follow nobody of that nick")
+	ErrNotIgnored  = ErrNotFound.Saying("you ignore nobody of that nick")
 	// ErrRevoked: the session's key was removed from its account, or the account was
-	// deleted, or joined into another (see JoinedError). The session must end.
-	ErrRevoked = errors.New("this key no longer belongs to the account")
+	// deleted, or joined into another (see ErrJoined). The session must end. It is an
+	// arcade.ErrConflict: a table does not show a move that was not stored, whoever has the
+	// game now.
+	ErrRevoked = arcade.ErrConflict.Saying("this key no longer belongs to the account: please leave and come back")
+	// ErrJoined is an ErrRevoked of a guest whose account was joined into that of a key.
+	ErrJoined = ErrRevoked.Saying("your games now belong to another account: log in with its key")
 	// ErrNoAccount: the player has no row yet, because no game was saved or finished.
-	ErrNoAccount = errors.New("there is no account before the first game")
+	ErrNoAccount = arcade.Refuse("your account begins with your first game: play one, then come back")
 	// ErrGuest: this needs a key, and guests have none.
-	ErrGuest = errors.New("a guest cannot have this")
-	// ErrName: the name or nick cannot be used; the text says why.
-	ErrName = errors.New("not a name")
+	ErrGuest = arcade.Refuse("guests cannot do this: come back with a key (ssh-keygen makes one)")
+	// ErrName: the name or nick cannot be used; the sentence says why.
+	ErrName = arcade.Refuse("not a name")
 	// ErrTaken: another player has that nick, or one that looks like it.
-	ErrTaken = errors.New("the nick, or one that looks like it, is taken")
+	ErrTaken = arcade.Refuse("that nick, or one that looks like it, is taken")
 	// ErrLastKey: without this key nobody could reach the account.
-	ErrLastKey = errors.New("the last key cannot be removed")
+	ErrLastKey = arcade.Refuse("that is the only key: without it nobody could reach the account")
 	// ErrCode: the code does not exist, was used or has expired.
-	ErrCode = errors.New("the code does not exist, was used or has expired")
+	ErrCode = arcade.Refuse("there is no such code, or it was used or has expired")
 	// ErrSame: the accounts to join are one already.
-	ErrSame = errors.New("both are one account already")
+	ErrSame = arcade.Refuse("both are the same account already")
+	// ErrOneself is an ErrSame: the nick is the player's own.
+	ErrOneself = ErrSame.Saying("that is you")
 	// ErrJoins: the account has as many keys or joined accounts as it may have.
-	ErrJoins = errors.New("the account has too many keys or joined accounts")
+	ErrJoins = arcade.Refuse("one of these accounts has as many keys, or joined accounts, as it can have")
 	// ErrImports: both accounts together have imported too many rounds to become one.
-	ErrImports = errors.New("the two accounts have imported too many rounds to be joined")
+	ErrImports = arcade.Refuse("both accounts together have imported more games than one account may")
 	// ErrBusy: the account kept changing while it was read. The call may be repeated.
-	ErrBusy = errors.New("the account is in use, try again")
-	// ErrRound: the round cannot be kept; the text says why.
-	ErrRound = errors.New("the round cannot be kept")
+	ErrBusy = arcade.Refuse("you are also playing on another connection, which was faster: please try again")
+	// ErrRound: the round cannot be kept; the sentence says why.
+	ErrRound = arcade.Refuse("the round cannot be kept")
 	// ErrPlayed: an event is played once, and the player has played this one. It is an
 	// arcade.ErrConflict: a table that tries to begin it does not know yet what
 	// another session played.
-	ErrPlayed = fmt.Errorf("this was played already: %w", arcade.ErrConflict)
-	// ErrOver: the day of the daily, or the race, is over.
-	ErrOver = errors.New("this is over")
+	ErrPlayed = arcade.ErrConflict.Saying("you have played this one, and each is played once")
+	// ErrUnplayed: the round is of a deal that the player has yet to play, or it is gone.
+	ErrUnplayed = arcade.Refuse("you can see others' games of this deal once you have played it yourself")
+	// ErrOver: the day of the daily is over, or the race, or the challenge.
+	ErrOver = arcade.Refuse("this is over")
+	// ErrDayOver is an ErrOver of a daily.
+	ErrDayOver = ErrOver.Saying("the day of this daily is over; its deal can be practised from one hour after midnight (UTC)")
+	// ErrRaceOver is an ErrOver of a race.
+	ErrRaceOver = ErrOver.Saying("the race is over")
+	// ErrChallengeOver is an ErrOver of a challenge.
+	ErrChallengeOver = ErrOver.Saying("this challenge is over: 30 days have passed since somebody entered it, or whoever passed the deal on has gone")
 	// ErrRacing: both accounts to join are in the same unfinished race.
-	ErrRacing = errors.New("both accounts are in the same unfinished race")
+	ErrRacing = arcade.Refuse("both accounts are in a race that is not over: join them once it is, or leave it before it begins")
 	// ErrStarted: the race has begun or is over.
-	ErrStarted = errors.New("the race has begun")
+	ErrStarted = arcade.Refuse("the race has begun already, without you")
+	// ErrStays is an ErrStarted of somebody who is in the race.
+	ErrStays = ErrStarted.Saying("the race has started, so you cannot leave it any more")
 	// ErrRaces: the player owns as many unfinished races as one may, and cannot open
 	// another.
-	ErrRaces = errors.New("too many unfinished races")
+	ErrRaces = arcade.Refuse("you have opened as many races as you can have at a time: leave one, or wait for one to end")
 	// ErrLate: the race has begun too long ago.
-	ErrLate = errors.New("the race began without the player")
+	ErrLate = arcade.Refuse("you did not begin within a minute of the start, so this race goes on without you")
 	// ErrTakenOut: the player was taken out of the race.
-	ErrTakenOut = errors.New("the player was taken out of the race")
+	ErrTakenOut = arcade.Refuse("the player who opened this race has taken you out of it")
 	// ErrRaceFull: the race has as many racers as it may have.
-	ErrRaceFull = errors.New("the race is full")
-	// ErrHidden: the player is hidden, and what was asked for would be seen by anybody.
-	ErrHidden = errors.New("a hidden player cannot be seen there")
+	ErrRaceFull = arcade.Refuse("the race has as many racers as it can have, or as many guests")
+	// ErrHidden: the player is hidden, and the race would be seen by anybody.
+	ErrHidden = arcade.Refuse("you are hidden, and an open race shows who opened it: open it by code only, or show yourself (K)")
 	// ErrGoesOn: the race is not over.
-	ErrGoesOn = errors.New("the race is not over")
+	ErrGoesOn = arcade.Refuse("the race is not over yet")
 	// ErrReported: an open report of the player is about the same one.
-	ErrReported = errors.New("this player was reported already")
+	ErrReported = arcade.Refuse("you have reported this player already, and the host has not dealt with it yet")
 	// ErrReports: the player has made as many reports as one may that are open.
-	ErrReports = errors.New("too many open reports")
+	ErrReports = arcade.Refuse("%d of your reports are open: wait until the host has dealt with one", ReportsMax)
 	// ErrReportsFull: as many reports are open as are kept.
-	ErrReportsFull = errors.New("the host has too many open reports")
+	ErrReportsFull = arcade.Refuse("the host has more reports than can be kept: about says how else to reach the host")
 	// ErrChallenges: the player has as many challenges as one may.
-	ErrChallenges = errors.New("too many challenges")
+	ErrChallenges = arcade.Refuse("you have as many challenges as you can have at a time: some end 30 days after somebody entered them")
 	// ErrChallengeFull: the challenge has as many players as it may have.
-	ErrChallengeFull = errors.New("the challenge is full")
+	ErrChallengeFull = arcade.Refuse("the challenge has as many players as it can have")
 	// ErrFull: the file has nearly reached its maximum size, so nothing new can begin.
-	ErrFull = errors.New("the data file has no room for more")
+	ErrFull = arcade.Refuse("the arcade has no room for more at the moment; its host has been told")
 	// ErrVariations: the player keeps as many made-up games as one may, or two accounts to
 	// join would together.
-	ErrVariations = errors.New("as many variations are kept as one may")
+	ErrVariations = arcade.Refuse("you keep as many variations as a player can, which is %d: remove one first", arcade.VariationsMax)
 	// ErrOpenVariations: the player has as many open rounds of made-up games as one may.
-	ErrOpenVariations = errors.New("too many open rounds of variations")
+	ErrOpenVariations = arcade.Refuse("you have as many open games of variations as a player can, which is %d: finish one first, or give it up", arcade.VariationsMax)
 	// ErrPlayedVariations: the player has rounds of as many made-up games as one may, or two
 	// accounts to join would together.
-	ErrPlayedVariations = errors.New("rounds of too many variations")
+	ErrPlayedVariations = arcade.Refuse("an account holds games of %d variations at most: play one that you have played, or a game of the house", madeUpMax)
 	// ErrNameTaken: the player keeps another made-up game under that name, or under one
 	// that looks like it.
-	ErrNameTaken = errors.New("another variation has that name")
+	ErrNameTaken = arcade.Refuse("you keep another variation under that name: choose a name that is free")
 	// ErrFollows: the player follows as many others as one may.
-	ErrFollows = errors.New("as many players are followed as one may")
+	ErrFollows = arcade.Refuse("that is %d players already, as many as one can follow or ignore: unfollow or unignore one first", arcade.FollowsMax)
 	// ErrUnruled: the round stands on no board that a ruling could remove it from, or
 	// there is no ruling of a host to undo.
-	ErrUnruled = errors.New("there is nothing to rule on")
+	ErrUnruled = arcade.Refuse("there is nothing to rule on")
 )
 
-// An unavailable is an error of a file that cannot be used at the moment: an arcade.ErrUnavailable, as
-// the call was not refused and may be repeated.
+// What a player reads while the file cannot be used.
+const (
+	diskFails = "the arcade cannot reach its disk at the moment; its host has been told"
+	noQuorum  = "the arcade's machines cannot reach each other at the moment; games are saved once they can"
+)
+
+// Tell returns an error of a call of the session as the player may read it: a refusal, without what
+// was being done. What has failed is an arcade.ErrUnavailable, as the call may be repeated; OnFailure
+// is told of it, unless the host was told when it began, and of a file that is full.
+func (p *Player) Tell(err error) error {
+	var r *arcade.Refusal
+	known := errors.Is(err, store.ErrNoQuorum) || errors.Is(err, store.ErrDown)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &r) && (errors.Is(r, arcade.ErrUnavailable) || !errors.Is(err, store.ErrDamaged)):
+		known = !errors.Is(r, ErrFull) || r == err // told before
+	case errors.Is(err, store.ErrNoQuorum):
+		r = &arcade.Refusal{Sentence: noQuorum, Of: unavailable{err}}
+	default:
+		r = &arcade.Refusal{Sentence: diskFails, Of: unavailable{err}}
+	}
+	if !known && p.onFailure != nil {
+		p.onFailure(err)
+	}
+	return r
+}
+
+// An unavailable is an arcade.ErrUnavailable.
 type unavailable struct{ error }
 
 func (u unavailable) Unwrap() error { return u.error }
 
 // Is reports whether target is arcade.ErrUnavailable, for errors.Is.
 func (unavailable) Is(target error) bool { return target == arcade.ErrUnavailable }
-
-// refusal returns the error of a call on the file, as sessions know it.
-func refusal(err error) error {
-	if errors.Is(err, store.ErrUnavailable) {
-		return unavailable{err}
-	}
-	return err
-}
-
-// A JoinedError is an ErrRevoked of a guest whose account was joined into that of a key. Nick
-// is the nick of that account, or "".
-type JoinedError struct{ Nick string }
-
-func (JoinedError) Error() string        { return "the guest's games belong to another account now" }
-func (JoinedError) Is(target error) bool { return target == ErrRevoked }

@@ -50,7 +50,7 @@ func secretHash(tx *store.Tx, text string) ([]byte, error) {
 // Daily returns the deal of a game's daily for a day such as "2026-11-22". It is the same
 // for everybody in this file, and nobody without the file can predict it.
 func (db *DB) Daily(game, day string) (engine.Code, error) {
-	return readIn(db.view, fmt.Sprintf("deal the daily of %.60s", game), func(tx *store.Tx) (engine.Code, error) { return daily(tx, game, day) })
+	return readIn(db.View, fmt.Sprintf("deal the daily of %.60s", game), func(tx *store.Tx) (engine.Code, error) { return daily(tx, game, day) })
 }
 
 // DailyGrace is how long after its day a daily that was begun in time can still be
@@ -78,7 +78,7 @@ func DailySealed(day string, now time.Time) bool {
 // within a year that had begun events.
 //
 // It returns ErrConflict if the round is already open, and ErrPlayed if it is over, in
-// this account or in one deleted since that had a key of this one. It returns ErrOver if
+// this account or in one deleted since that had a key of this one. It returns an ErrOver if
 // the day of the daily, or the race, is over; ErrLate if the race began more than BeginsWithin
 // ago; ErrRound if the player is not in the race,
 // the race has not begun, or it is of another game, and if the player is not in the
@@ -97,11 +97,11 @@ func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen fu
 	var s arcade.Saved
 	rules, err := p.db.games.rulesOf(info.ID, engine.RulesOf(g))
 	if err != nil {
-		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w: %w", slot, ErrRound, err)
+		return arcade.Saved{}, 0, ErrRound.Saying("%v", err)
 	}
 	knows, err := p.knowsDeal(e)
 	if err != nil {
-		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
+		return arcade.Saved{}, 0, p.Tell(fmt.Errorf("begin %s: %w", slot, err))
 	}
 	err = p.saving(slot, rev, 0, func(tx *store.Tx, a *accountTx, _ openRoundRow) error {
 		if p.db.Full(tx) {
@@ -138,7 +138,7 @@ func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen fu
 		return openRoundsBucket.Put(tx, a.id.openRound(slot), row)
 	})
 	if err != nil {
-		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
+		return arcade.Saved{}, 0, p.Tell(fmt.Errorf("begin %s: %w", slot, err))
 	}
 	return s, rev, nil
 }
@@ -167,9 +167,9 @@ func (a *accountTx) deal(tx *store.Tx, game engine.Info, e arcade.Event, now tim
 	begins, over, err := dayBounds(day)
 	switch {
 	case !ok || err != nil:
-		return "", fmt.Errorf("%w: there is no event %.40q", ErrRound, e)
+		return "", ErrRound.Saying("there is no event %.40q", e)
 	case now.Before(begins) || !now.Before(over):
-		return "", ErrOver
+		return "", ErrDayOver
 	}
 	if played, err := a.begunByKey(tx, arcade.Slot(game.ID, e)); err != nil {
 		return "", err
@@ -406,7 +406,7 @@ func putBegun(tx *store.Tx, keys [][]byte, slot string, until time.Time) (err er
 // transaction of its own; damaged ones stay.
 func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	var open [][]byte
-	err = db.scan(openRoundsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+	err = db.Scan(openRoundsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
 		if stale(key, now) {
 			open = append(open, bytes.Clone(key))
 		}
@@ -415,7 +415,7 @@ func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	for _, key := range open {
 		if err == nil {
 			ended := false
-			err = db.write(func(tx *store.Tx) (err error) {
+			err = db.Update(func(tx *store.Tx) (err error) {
 				ended, err = endOpenRound(tx, db.games, key, now, func(*openRoundRow) {})
 				return err
 			})

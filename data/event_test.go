@@ -530,7 +530,7 @@ func TestBoardsCountTheTimeAway(t *testing.T) {
 // rowsIn counts the rows of a bucket.
 func rowsIn(t testing.TB, db *DB, bucket []byte) (n int) {
 	t.Helper()
-	must(t, db.view(func(tx *store.Tx) error {
+	must(t, db.View(func(tx *store.Tx) error {
 		for range store.Rows(tx.Bucket(bucket)) {
 			n++
 		}

@@ -144,9 +144,9 @@ func TestTruncatedUnderACall(t *testing.T) {
 				var err error
 				switch c.name {
 				case "read":
-					err = m.db.view(buckets)
+					err = m.db.View(buckets)
 				case "write":
-					err = m.db.write(buckets)
+					err = m.db.Update(buckets)
 				case "commit":
 					committing = true
 					err = m.write()

@@ -40,12 +40,12 @@ func (p *Player) ID() (name arcade.PlayerID, err error) {
 		}
 		return err
 	})
-	return name, err
+	return name, p.Tell(err)
 }
 
 // Follow has the player follow the one with a nick, whether that one is on, away or hidden.
-// Nobody else learns of it. Following somebody again changes nothing. It returns ErrNotFound
-// if nobody has the nick, ErrSame if the player has it, ErrFollows if the player follows
+// Nobody else learns of it. Following somebody again changes nothing. It returns ErrNobody
+// if nobody has the nick, ErrOneself if the player has it, ErrFollows if the player follows
 // arcade.FollowsMax others already, and ErrNoAccount before the first game.
 func (p *Player) Follow(nick string, now time.Time) error { return p.regard(nick, false, now) }
 
@@ -61,7 +61,7 @@ func (p *Player) regard(nick string, ignores bool, now time.Time) error {
 			return err
 		}
 		if other == a.id {
-			return ErrSame
+			return ErrOneself
 		}
 		into, from := followsOf(tx, a.id)
 		if ignores {
@@ -78,10 +78,10 @@ func (p *Player) regard(nick string, ignores bool, now time.Time) error {
 }
 
 // Unfollow has the player no longer follow the one with a nick; arcade.Nameless stands for
-// all who have none. It returns ErrNotFound if the player follows nobody of that nick.
+// all who have none. It returns ErrNotFollowed if the player follows nobody of that nick.
 func (p *Player) Unfollow(nick string) error { return p.disregard(nick, false) }
 
-// Unignore is to Ignore what Unfollow is to Follow.
+// Unignore is to Ignore what Unfollow is to Follow, and returns ErrNotIgnored.
 func (p *Player) Unignore(nick string) error { return p.disregard(nick, true) }
 
 // disregard has the player no longer follow or ignore the one with a nick.
@@ -94,10 +94,13 @@ func (p *Player) disregard(nick string, ignores bool) error {
 				found, err = true, errors.Join(err, f.remove(tx))
 			}
 		}
-		if !found {
-			return ErrNotFound
+		switch {
+		case found:
+			return err
+		case ignores:
+			return ErrNotIgnored
 		}
-		return err
+		return ErrNotFollowed
 	})
 }
 
@@ -136,7 +139,7 @@ func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err
 	if bad != nil || badToo != nil || len(id) != len(playerID{}) || len(to) != len(playerID{}) {
 		return false, false, nil
 	}
-	err = db.view(func(tx *store.Tx) error {
+	err = db.View(func(tx *store.Tx) error {
 		followed, ignored := followsOf(tx, playerID(id))
 		_, follows = followed[playerID(to)]
 		_, ignores = ignored[playerID(to)]
@@ -145,14 +148,14 @@ func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err
 	return follows, ignores, err
 }
 
-// nickHolder returns the account that has a nick, or ErrNotFound.
+// nickHolder returns the account that has a nick, or ErrNobody.
 func nickHolder(tx *store.Tx, nick string) (id playerID, err error) {
 	row, ok, err := nicksBucket.Get(tx, nickKey(nick))
 	switch {
 	case err != nil:
 		return id, err
 	case !ok || len(row.Player) != len(id):
-		return id, ErrNotFound
+		return id, ErrNobody
 	}
 	return playerID(row.Player), nil
 }

@@ -77,7 +77,7 @@ func TestFollowsAreOfAccounts(t *testing.T) {
 // follows returns the number of rows in the bucket.
 func follows(t testing.TB, db *DB) (n int) {
 	t.Helper()
-	must(t, db.view(func(tx *store.Tx) error {
+	must(t, db.View(func(tx *store.Tx) error {
 		n = tx.Bucket(followsBucket).Stats().KeyN
 		return nil
 	}))

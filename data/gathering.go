@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/data/store"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // What races and challenges have in common: players enter them by a code, and have places in them.
@@ -78,6 +79,8 @@ type gathering[Row any] struct {
 	entered []byte // the bucket with each player's codes
 	places  func(*Row) *places
 	open    func(Row) bool // a player who leaves leaves no place
+
+	missing, outside *arcade.Refusal // of who finds none, and of who is not in it
 }
 
 // gatheringKey returns what is stored under a code, however it was typed.
@@ -86,20 +89,21 @@ func gatheringKey(code string) []byte {
 	return []byte(strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(code))
 }
 
-// get returns the row of a code, or ErrNotFound.
+// get returns the row of a code, or missing, which is an ErrNotFound.
 func (g gathering[Row]) get(tx *store.Tx, code []byte) (Row, error) {
 	row, ok, err := g.rows.Get(tx, code)
 	if err == nil && !ok {
-		err = ErrNotFound
+		err = g.missing
 	}
 	return row, err
 }
 
-// own returns the row of a code if a player has a place there, or else ErrNotFound.
+// own returns the row of a code if a player has a place there, or else outside, which is an
+// ErrNotFound.
 func (g gathering[Row]) own(tx *store.Tx, code []byte, id playerID) (Row, error) {
 	row, err := g.get(tx, code)
-	if err == nil && g.places(&row).of(id) < 0 {
-		err = ErrNotFound
+	if errors.Is(err, g.missing) || err == nil && g.places(&row).of(id) < 0 {
+		err = g.outside
 	}
 	return row, err
 }

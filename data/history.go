@@ -36,11 +36,11 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 	r = adjustClass(r)
 	rules, err := p.db.games.rulesOf(r.Record.Game, r.Rules)
 	if err != nil {
-		return arcade.Result{}, fmt.Errorf("finish %.60s: %w: %w", slot, ErrRound, err)
+		return arcade.Result{}, ErrRound.Saying("%v", err)
 	}
 	r.Rules = rules
 	if err := p.db.games.verify(r); err != nil {
-		return arcade.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
+		return arcade.Result{}, p.Tell(fmt.Errorf("finish %.60s: %w", slot, err))
 	}
 	r.Stopped = p.db.games.stopped(r)
 	p.mu.Lock()
@@ -79,7 +79,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 		return openRoundsBucket.Delete(tx, a.id.openRound(slot))
 	})
 	if err != nil {
-		return arcade.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
+		return arcade.Result{}, p.Tell(fmt.Errorf("finish %.60s: %w", slot, err))
 	}
 	if fresh {
 		p.markGameStored(slot)
@@ -175,7 +175,7 @@ func (p *Player) History(before string, n int) ([]arcade.Result, error) {
 	if before != "" {
 		var err error
 		if bound, err = ulid.ParseStrict(before); err != nil {
-			return nil, fmt.Errorf("history before %.40q: %w", before, ErrNotFound)
+			return nil, ErrNotFound
 		}
 		if bound.IsZero() { // nothing comes before the least of all IDs
 			return nil, nil
@@ -201,7 +201,7 @@ func (p *Player) History(before string, n int) ([]arcade.Result, error) {
 	for _, round := range rounds { // decoded when the transaction is over
 		r, err := decodeRound(round.row, round.id)
 		if err != nil {
-			return nil, fmt.Errorf("read history: %w", p.db.Named(err))
+			return nil, p.Tell(fmt.Errorf("read history: %w", p.db.Named(err)))
 		}
 		results = append(results, r)
 	}
@@ -237,7 +237,7 @@ func (p *Player) Numbered(game string, first, n int) ([]arcade.Numbered, error) 
 			}
 			return nil
 		}); err != nil {
-			return nil, fmt.Errorf("read history: %w", err)
+			return nil, p.Tell(fmt.Errorf("read history: %w", err))
 		}
 	}
 	return found, nil
@@ -469,7 +469,7 @@ func eachRound(db *DB, members []playerID, fn func(tx *store.Tx, id ulid.ULID)) 
 func eachDeal(db *DB, members []playerID, fn func(tx *store.Tx, id ulid.ULID, deal []byte)) error {
 	var from ulid.ULID
 	for more := true; more; {
-		if err := db.view(func(tx *store.Tx) error {
+		if err := db.View(func(tx *store.Tx) error {
 			more = false
 			n := 0
 			for id, deal := range oldestFirst(tx, members, from) {

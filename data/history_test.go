@@ -293,7 +293,7 @@ func TestRoundsAreFoundByKeysAlone(t *testing.T) {
 	db := quick(t)
 	ann := playMany(t, db, fp("ann"), keysAtOnce+10) // hop and scotsi take turns, the oldest first
 	join(t, ann, playMany(t, db, fp("bob"), 3))
-	must(t, db.write(func(tx *store.Tx) error {
+	must(t, db.Update(func(tx *store.Tx) error {
 		var keys [][]byte
 		for key := range store.Rows(tx.Bucket(roundsBucket)) {
 			keys = append(keys, bytes.Clone(key))

@@ -45,7 +45,7 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 	}
 	list := []PlayerInfo{}
 	if from == nil {
-		err = db.scan(nicksBucket, store.KeyAfter(nickKey(after)), func(tx *store.Tx, key, value []byte) bool {
+		err = db.Scan(nicksBucket, store.KeyAfter(nickKey(after)), func(tx *store.Tx, key, value []byte) bool {
 			if nick, err := nicksBucket.Read(key, value); err == nil && len(list) < n {
 				if row, _, _ := playersBucket.Get(tx, nick.Player); row.Nick != "" && row.isAccount() {
 					list = append(list, infoOf(tx, playerID(nick.Player), row))
@@ -55,7 +55,7 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 		})
 	}
 	if err == nil && len(list) < n {
-		err = db.scan(playersBucket, from, func(tx *store.Tx, key, value []byte) bool {
+		err = db.Scan(playersBucket, from, func(tx *store.Tx, key, value []byte) bool {
 			if row, err := playersBucket.Read(key, value); err == nil && row.Nick == "" && row.isAccount() {
 				list = append(list, infoOf(tx, playerID(key), row))
 			}
@@ -106,7 +106,7 @@ func infoOf(tx *store.Tx, id playerID, row playerRow) PlayerInfo {
 
 // Lookup returns what the host sees of a player.
 func (db *DB) Lookup(who string) (PlayerInfo, error) {
-	return readIn(db.view, fmt.Sprintf("look up %.60q", who), func(tx *store.Tx) (PlayerInfo, error) {
+	return readIn(db.View, fmt.Sprintf("look up %.60q", who), func(tx *store.Tx) (PlayerInfo, error) {
 		a, err := lookup(tx, who)
 		if err != nil {
 			return PlayerInfo{}, err
@@ -176,7 +176,7 @@ type Totals struct {
 
 // Totals says what the file holds. It takes no longer for more rounds or more accounts.
 func (db *DB) Totals() (Totals, error) {
-	return readIn(db.view, "count", func(tx *store.Tx) (Totals, error) {
+	return readIn(db.View, "count", func(tx *store.Tx) (Totals, error) {
 		guests, free := tx.Bucket(guestsBucket).Stats().KeyN, tx.DB().Stats()
 		return Totals{
 			Players: max(0, countedAccounts(tx)-guests), Guests: guests, Rounds: countedRounds(tx),
@@ -316,7 +316,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *st
 		var old *index
 		var broken []rowChange
 		var tag string
-		err := db.view(func(tx *store.Tx) error {
+		err := db.View(func(tx *store.Tx) error {
 			var ok bool
 			var err error
 			if row, ok, err = roundsBucket.Get(tx, id[:]); bad != nil || err == nil && !ok {
@@ -350,7 +350,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *st
 		if err := indexRounds(db, anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
 			return err
 		}
-		return db.write(func(tx *store.Tx) error {
+		return db.Update(func(tx *store.Tx) error {
 			if _, err := unchanged(tx, owner.id, tag); err != nil {
 				return err
 			}

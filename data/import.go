@@ -55,7 +55,7 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time, pause func()) (ad
 		pause = func() {}
 	}
 	if len(rounds) > ImportMax {
-		return 0, fmt.Errorf("%w: at most %d rounds can be imported at once, not %d", ErrRound, ImportMax, len(rounds))
+		return 0, ErrRound.Saying("at most %d rounds can be imported at once, not %d", ImportMax, len(rounds))
 	}
 	imported := make([]arcade.Result, len(rounds))
 	for i, r := range rounds {
@@ -75,7 +75,7 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time, pause func()) (ad
 			_, _, err = newRoundRow(playerID{}, imported[i])
 		}
 		if err != nil {
-			return 0, fmt.Errorf("%w: round %d: %w", ErrRound, i+1, err)
+			return 0, ErrRound.Saying("round %d: %v", i+1, err)
 		}
 	}
 	p.mu.Lock()
@@ -87,7 +87,7 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time, pause func()) (ad
 		return err
 	})
 	if err != nil {
-		return added, fmt.Errorf("import: %w", err)
+		return added, p.Tell(fmt.Errorf("import: %w", err))
 	}
 	return added, nil
 }
@@ -107,7 +107,7 @@ func (p *Player) importMissing(rounds []arcade.Result, now time.Time, pause func
 		pause()
 		var stored batch
 		some := left[:partOf(left, p.db.options.rows)]
-		if err = p.db.write(func(tx *store.Tx) (err error) {
+		if err = p.db.Update(func(tx *store.Tx) (err error) {
 			stored, err = p.importBatch(tx, some, madeUp, size, tag, now)
 			return err
 		}); err == nil {
@@ -194,12 +194,12 @@ func (p *Player) importBatch(tx *store.Tx, some []arcade.Result, madeUp map[stri
 		return batch{}, ErrFull
 	}
 	if a.row.ImportedBytes+left > p.db.options.imports {
-		return batch{}, fmt.Errorf("%w: you have imported as many games as an account can hold", ErrRound)
+		return batch{}, ErrRound.Saying("you have imported as many games as an account can hold")
 	}
 	games := maps.Clone(madeUp)
 	playedMadeUp(tx, a.id, games)
 	if len(games) > madeUpMax {
-		return batch{}, fmt.Errorf("%w: an account holds games of %d variations at most", ErrRound, madeUpMax)
+		return batch{}, ErrRound.Saying("an account holds games of %d variations at most", madeUpMax)
 	}
 	before, broken := newIndex(a.id, a.row), error(nil)
 	type kind struct { // of rounds that load the same rows: a brief one loads no best
@@ -217,7 +217,7 @@ func (p *Player) importBatch(tx *store.Tx, some []arcade.Result, madeUp map[stri
 	for _, r := range some {
 		row, id, err := newRoundRow(a.id, r)
 		if err != nil {
-			return batch{}, fmt.Errorf("%w: %w", ErrRound, err)
+			return batch{}, ErrRound.Saying("%v", err)
 		}
 		if err := p.db.bringRules(tx, r.Record.Game, r.Rules, now.UnixMilli()); err != nil {
 			return batch{}, err

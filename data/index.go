@@ -372,7 +372,7 @@ const busyTries = 16
 // retryBusy calls fn until it returns something other than ErrBusy, at most busyTries
 // times.
 func retryBusy(fn func() error) error {
-	err := ErrBusy
+	err := error(ErrBusy)
 	for n := 0; n < busyTries && errors.Is(err, ErrBusy); n++ {
 		err = fn()
 	}

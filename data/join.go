@@ -49,10 +49,10 @@ func (p *Player) Join(code string, now time.Time) error {
 		if u, err = p.union(code, now); err != nil {
 			return err
 		}
-		return p.db.write(func(tx *store.Tx) error { return p.join(tx, code, u, now) })
+		return p.db.Update(func(tx *store.Tx) error { return p.join(tx, code, u, now) })
 	})
 	if err != nil {
-		return fmt.Errorf("join accounts: %w", err)
+		return p.Tell(fmt.Errorf("join accounts: %w", err))
 	}
 	p.markStored()
 	if u.pending {
@@ -568,7 +568,7 @@ func (d eventDecisions) storeRulings(tx *store.Tx, now time.Time) error {
 // finishJoin does the work left after an account was joined into another, in parts.
 func finishJoin(db *DB, id playerID) error {
 	for more := true; more; {
-		if err := db.write(func(tx *store.Tx) error {
+		if err := db.Update(func(tx *store.Tx) error {
 			a, err := accountTxOf(tx, id)
 			if err == nil {
 				more, err = moveMoreRaces(tx, a, db.options.races())
@@ -608,7 +608,7 @@ func moveMoreRaces(tx *store.Tx, a accountTx, n int) (more bool, err error) {
 func dropDuplicates(db *DB, id playerID) error {
 	var a accountTx
 	var tag string
-	if err := db.view(func(tx *store.Tx) (err error) {
+	if err := db.View(func(tx *store.Tx) (err error) {
 		a, err = accountTxOf(tx, id)
 		tag = a.stateTag(tx)
 		return err
@@ -626,7 +626,7 @@ func dropDuplicates(db *DB, id playerID) error {
 	steps, err := withoutDuplicates(db, a, parts)
 	for i, part := range parts {
 		if err == nil {
-			err = db.write(func(tx *store.Tx) (err error) {
+			err = db.Update(func(tx *store.Tx) (err error) {
 				tag, err = dropBatch(tx, id, part, i+1 < len(parts), tag, changes(steps[i], steps[i+1]))
 				return err
 			})
@@ -659,7 +659,7 @@ func duplicatesOf(db *DB, members []playerID) (duplicates []ulid.ULID, err error
 		if err != nil {
 			return nil, err
 		}
-		err = db.view(func(tx *store.Tx) error {
+		err = db.View(func(tx *store.Tx) error {
 			for _, id := range some {
 				value := tx.Bucket(roundsBucket).Get(id[:])
 				row, err := roundsBucket.Read(id[:], value)
@@ -699,7 +699,7 @@ func withoutDuplicates(db *DB, a accountTx, parts [][]ulid.ULID) ([]*index, erro
 	err := indexRounds(db, steps[last], a.row.all(a.id), ruled, func(id ulid.ULID, imported bool) bool { return imported && !gone[id] })
 	for i := last - 1; i >= 0 && err == nil; i-- {
 		steps[i] = steps[i+1].clone()
-		err = db.view(func(tx *store.Tx) error {
+		err = db.View(func(tx *store.Tx) error {
 			for _, id := range parts[i] {
 				r, err := readRound(tx, id)
 				if err != nil {

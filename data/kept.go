@@ -37,7 +37,7 @@ func (db *DB) Kept(who string, fn func(Kept) error) error {
 	var members []playerID
 	var id playerID
 	var damaged error
-	err := db.view(func(tx *store.Tx) error {
+	err := db.View(func(tx *store.Tx) error {
 		things, damaged = nil, nil
 		a, err := lookup(tx, who)
 		if err != nil {
@@ -60,7 +60,7 @@ func (db *DB) Kept(who string, fn func(Kept) error) error {
 		var page []Kept
 		var broken error
 		if err == nil {
-			err = db.view(func(tx *store.Tx) error {
+			err = db.View(func(tx *store.Tx) error {
 				page, broken = nil, nil // it may run again
 				for _, round := range some {
 					if things, bad := keptRound(tx, id, members, round); roundsBucket.Has(tx, round[:]) {

@@ -335,7 +335,7 @@ func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool
 // nick of its player, "" for one who is hidden. It returns ErrNotFound if the round is on no board, or its player
 // keeps games private.
 func (db *DB) Ranked(id string) (r arcade.Result, nick string, err error) {
-	r, err = readIn(db.view, fmt.Sprintf("read round %.40q", id), func(tx *store.Tx) (r arcade.Result, err error) {
+	r, err = readIn(db.View, fmt.Sprintf("read round %.40q", id), func(tx *store.Tx) (r arcade.Result, err error) {
 		key, err := ulid.ParseStrict(id)
 		if err != nil {
 			return r, ErrNotFound

@@ -173,7 +173,7 @@ func TestBoardKinds(t *testing.T) {
 		}
 	})
 	t.Run("they are the same where all is computed anew", func(t *testing.T) {
-		must(t, db.write(func(tx *store.Tx) error {
+		must(t, db.Update(func(tx *store.Tx) error {
 			for _, p := range []*Player{ann, bob} {
 				a, err := p.loadAccount(tx)
 				must(t, err)

@@ -3,7 +3,6 @@ package data
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -54,7 +53,7 @@ var reservedPrefixes = []string{"admin", "guest", "player", "racer"}
 // [Player.SetNick] further refuses a nick that looks like another player's.
 func CheckNick(nick string, forbidden ...string) error {
 	if len(nick) < nickMin || len(nick) > nickMax {
-		return fmt.Errorf("%w: a nick has %d to %d characters", ErrName, nickMin, nickMax)
+		return ErrName.Saying("a nick has %d to %d characters", nickMin, nickMax)
 	}
 	letters := 0
 	for _, r := range nick {
@@ -63,18 +62,18 @@ func CheckNick(nick string, forbidden ...string) error {
 			letters++
 		case r >= '0' && r <= '9' || r == '_' || r == '-':
 		default:
-			return fmt.Errorf("%w: a nick has only the letters a to z, digits, _ and -", ErrName)
+			return ErrName.Saying("a nick has only the letters a to z, digits, _ and -")
 		}
 	}
 	switch look := lookOf(nick); {
 	case strings.ContainsRune("-_", rune(nick[0])):
-		return fmt.Errorf("%w: a nick begins with a letter or a digit", ErrName)
+		return ErrName.Saying("a nick begins with a letter or a digit")
 	case letters == 0:
-		return fmt.Errorf("%w: a nick has at least one letter", ErrName)
+		return ErrName.Saying("a nick has at least one letter")
 	case isReserved(look) || isReserved(lookOf(strings.TrimRight(nick, "0123456789-_"))):
-		return fmt.Errorf("%w: %s is too much like a name that the arcade itself uses; choose another", ErrName, nick)
+		return ErrName.Saying("%s is too much like a name that the arcade itself uses; choose another", nick)
 	case containsAny(look, forbidden):
-		return fmt.Errorf("%w: %s is not allowed here; choose another", ErrName, nick)
+		return ErrName.Saying("%s is not allowed here; choose another", nick)
 	}
 	return nil
 }
@@ -166,33 +165,33 @@ const variationNameMax = 24
 // [CheckNick] does, without spaces and punctuation.
 func CheckVariationName(name string, library engine.Library) error {
 	if len(name) < 1 || len(name) > variationNameMax {
-		return fmt.Errorf("%w: a name has 1 to %d characters", ErrName, variationNameMax)
+		return ErrName.Saying("a name has 1 to %d characters", variationNameMax)
 	}
 	for _, r := range name {
 		if r < ' ' || r > '~' { // the same that clients may show
-			return fmt.Errorf("%w: a name has only letters without accents, digits, spaces and punctuation", ErrName)
+			return ErrName.Saying("a name has only letters without accents, digits, spaces and punctuation")
 		}
 	}
 	look := nameLook(name)
 	switch {
 	case strings.Join(strings.Fields(name), " ") != name:
-		return fmt.Errorf("%w: a name has no space at either end and none twice", ErrName)
+		return ErrName.Saying("a name has no space at either end and none twice")
 	case look == "" || !strings.ContainsFunc(name[:1], isAlphanumeric):
-		return fmt.Errorf("%w: a name begins with a letter or a digit", ErrName)
+		return ErrName.Saying("a name begins with a letter or a digit")
 	case strings.ContainsAny(name, "/@"):
-		return fmt.Errorf("%w: a name has neither / nor @", ErrName) // or it might be an ID
+		return ErrName.Saying("a name has neither / nor @") // or it might be an ID
 	}
 	for _, g := range library.House {
 		info := g.Info()
 		for _, known := range append([]string{info.Name, info.ID, path.Base(info.ID)}, info.Aliases...) {
 			if nameLook(known) == look {
-				return fmt.Errorf("%w: %s is too much like %s, a game of the house; choose another", ErrName, name, info.Name)
+				return ErrName.Saying("%s is too much like %s, a game of the house; choose another", name, info.Name)
 			}
 		}
 	}
 	for _, family := range library.Families {
 		if _, err := family.ParseCode(name); !errors.Is(err, engine.ErrNoCode) {
-			return fmt.Errorf("%w: %s reads as a share code; choose another", ErrName, name)
+			return ErrName.Saying("%s reads as a share code; choose another", name)
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ func (p *Player) Saved(slot string) (s arcade.Saved, rev arcade.Rev, err error) 
 		}
 		return err
 	})
-	return s, rev, err
+	return s, rev, p.Tell(err)
 }
 
 // openRound returns an account's open round in a slot. Its Rev is 0 if there is none.
@@ -54,12 +54,12 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	slot, rev := s.Slot(), newRev()
 	rules, err := p.db.games.rulesOf(s.Record.Game, s.Rules)
 	if err != nil {
-		return 0, fmt.Errorf("save %.60s: %w: %w", slot, ErrRound, err)
+		return 0, ErrRound.Saying("%v", err)
 	}
 	s.Rules = rules
 	row, err := newOpenRoundRow(s, rev)
 	if err != nil {
-		return 0, fmt.Errorf("save %.60s: %w", slot, err)
+		return 0, p.Tell(fmt.Errorf("save %.60s: %w", slot, err))
 	}
 	err = p.saving(slot, rev, prev, func(tx *store.Tx, a *accountTx, was openRoundRow) error {
 		switch {
@@ -87,13 +87,13 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 		return openRoundsBucket.Put(tx, a.id.openRound(slot), row)
 	})
 	if err != nil {
-		return 0, fmt.Errorf("save %s: %w", slot, err)
+		return 0, p.Tell(fmt.Errorf("save %s: %w", slot, err))
 	}
 	return rev, nil
 }
 
 // errUnbegun is returned by a first save of an event's round.
-var errUnbegun = fmt.Errorf("%w: a round of an event begins with Begin", ErrRound)
+var errUnbegun = ErrRound.Saying("a round of an event begins with Begin")
 
 // saving calls fn to replace the state prev of a slot's open round, was, with the state rev,
 // and records the outcome.
@@ -162,10 +162,11 @@ const settingsMax = 16 << 10
 func (p *Player) Settings() ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return readIn(p.view, "read settings", func(tx *store.Tx) ([]byte, error) {
+	settings, err := readIn(p.view, "read settings", func(tx *store.Tx) ([]byte, error) {
 		a, err := p.loadAccount(tx)
 		return bytes.Clone(a.row.Settings), err
 	})
+	return settings, p.Tell(err)
 }
 
 // SetSettings stores the player's preferences, JSON of up to 16 KiB that this package
@@ -173,13 +174,13 @@ func (p *Player) Settings() ([]byte, error) {
 // first saved or finished game, which stores them too.
 func (p *Player) SetSettings(settings []byte) error {
 	if len(settings) > settingsMax || !json.Valid(settings) {
-		return fmt.Errorf("settings must be JSON of up to %d bytes", settingsMax)
+		return p.Tell(fmt.Errorf("settings must be JSON of up to %d bytes", settingsMax))
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, settings); err != nil {
-		return fmt.Errorf("store settings: %w", err)
+		return p.Tell(fmt.Errorf("store settings: %w", err))
 	}
 	before := p.settings
 	p.settings = compact.Bytes()
@@ -194,7 +195,7 @@ func (p *Player) SetSettings(settings []byte) error {
 		if !errors.Is(err, store.ErrUnknown) {
 			p.settings = before
 		}
-		return fmt.Errorf("store settings: %w", err)
+		return p.Tell(fmt.Errorf("store settings: %w", err))
 	}
 	if stored {
 		p.markStored()
@@ -215,11 +216,12 @@ func (p *Player) Looks(day int64, more int) (n int, err error) {
 		a.row.Looks = dayLooks{day, n + more}
 		return n + more, a.save(tx, 0)
 	}
-	in := p.db.write
+	in := p.db.Update
 	if more <= 0 {
 		in = p.view
 	}
-	return readIn(in, "count looks at deals", count)
+	n, err = readIn(in, "count looks at deals", count)
+	return n, p.Tell(err)
 }
 
 // Stats returns the sums of all the player's rounds, ordered by game and then by class.

@@ -24,6 +24,7 @@ type Player struct {
 	hadAccount atomic.Bool              // the key has had an account
 	account    atomic.Pointer[playerID] // that the key belonged to when it was last seen, if any
 	last       atomic.Pointer[playerID] // the last account that it belonged to
+	onFailure  func(error)
 
 	mu       sync.Mutex             // guards the fields below
 	inDoubt  map[string]inDoubtRevs // by slot
@@ -42,7 +43,7 @@ func (db *DB) Player(c arcade.Credential) (*Player, error) {
 	}
 	p := &Player{db: db, credential: c, key: keyHash(c), inDoubt: map[string]inDoubtRevs{}}
 	if db.games.shelf.anyOwn() { // so that the player's own names are there from the start
-		_ = db.view(func(tx *store.Tx) error {
+		_ = db.View(func(tx *store.Tx) error {
 			if id, ok, err := keyOwner(tx, p.key); err == nil && ok {
 				p.account.Store(&id)
 			}
@@ -52,14 +53,18 @@ func (db *DB) Player(c arcade.Credential) (*Player, error) {
 	return p, nil
 }
 
-// view reads like DB.view. A transaction that began before the session's account was
+// OnFailure has fn called with each error that is not the player's doing. It is called before any
+// other method.
+func (p *Player) OnFailure(fn func(error)) { p.onFailure = fn }
+
+// view reads like DB.View. A transaction that began before the session's account was
 // stored does not see the account and must not take the key for revoked, so it is
 // repeated.
 func (p *Player) view(fn func(*store.Tx) error) error {
 	had := p.hadAccount.Load()
-	err := p.db.view(fn)
+	err := p.db.View(fn)
 	if !had && errors.Is(err, ErrRevoked) {
-		err = p.db.view(fn)
+		err = p.db.View(fn)
 	}
 	return err
 }
@@ -76,13 +81,14 @@ func (p *Player) id(tx *store.Tx) (playerID, error) {
 
 // readOwn is readIn for a player, with the account that the session's key belongs to, or the zero ID.
 func readOwn[T any](p *Player, doing string, fn func(tx *store.Tx, me playerID) (T, error)) (T, error) {
-	return readIn(p.view, doing, func(tx *store.Tx) (none T, err error) {
+	got, err := readIn(p.view, doing, func(tx *store.Tx) (none T, err error) {
 		me, err := p.id(tx)
 		if err != nil {
 			return none, err
 		}
 		return fn(tx, me)
 	})
+	return got, p.Tell(err)
 }
 
 // ownKey returns the row of the session's key, if any.
@@ -112,7 +118,10 @@ func revoked(tx *store.Tx, last *playerID) error {
 	if err != nil {
 		return ErrRevoked
 	}
-	return JoinedError{into.Nick}
+	if into.Nick == "" {
+		return ErrJoined
+	}
+	return ErrJoined.Saying("your games now belong to %s's account: log in with its key", into.Nick)
 }
 
 // see remembers the account that the session's key belongs to, if any.

@@ -97,6 +97,7 @@ func (row raceRow) isOpen() bool { return row.Started == 0 && row.Ended == 0 }
 var raceEvents = gathering[raceRow]{
 	what: "Race", rows: racesBucket, entered: racersBucket,
 	places: func(row *raceRow) *places { return &row.Racers }, open: raceRow.isOpen,
+	missing: ErrNoRace, outside: ErrNotIn,
 }
 
 // racerIndex has each player's races.
@@ -193,7 +194,7 @@ func fromMillis(millis int64) time.Time {
 	return time.UnixMilli(millis)
 }
 
-// Race returns a race that the player is in, or ErrNotFound.
+// Race returns a race that the player is in, or ErrNotIn.
 func (p *Player) Race(code string) (Race, error) {
 	return readOwn(p, fmt.Sprintf("read race %.20q", code), func(tx *store.Tx, me playerID) (Race, error) {
 		row, err := raceEvents.own(tx, gatheringKey(code), me)
@@ -212,7 +213,7 @@ func (p *Player) Races(n int) ([]Race, error) {
 		all = append(all, dated{string(code), row.Opened})
 		return nil
 	}); err != nil {
-		return nil, fmt.Errorf("list the races: %w", err)
+		return nil, p.Tell(fmt.Errorf("list the races: %w", err))
 	}
 	return readLatest(all, n, p.Race)
 }
@@ -253,7 +254,7 @@ func (p *Player) eachRace(fn func(tx *store.Tx, me playerID, code []byte, row ra
 func (db *DB) OpenRaces() ([]Race, error) {
 	var races []Race
 	var failed error
-	err := db.scan(runningBucket, nil, func(tx *store.Tx, key, _ []byte) bool {
+	err := db.Scan(runningBucket, nil, func(tx *store.Tx, key, _ []byte) bool {
 		row, bad := raceEvents.get(tx, key)
 		if bad != nil || row.Ended != 0 {
 			return true
@@ -299,7 +300,7 @@ func (p *Player) Rivals() ([]arcade.Rival, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("count races: %w", err)
+		return nil, p.Tell(fmt.Errorf("count races: %w", err))
 	}
 	var rivals []arcade.Rival
 	for _, rival := range met {
@@ -333,7 +334,7 @@ const raceCodeLen = 6
 func (p *Player) OpenRace(g engine.Game, deal engine.Code, terms arcade.RaceTerms, now time.Time) (r Race, err error) {
 	row, rules, err := p.db.newRaceRow(g, deal, terms, now)
 	if err != nil {
-		return Race{}, fmt.Errorf("open a race: %w", err)
+		return Race{}, err
 	}
 	err = p.changeOrCreate("open a race", now, func(tx *store.Tx, a *accountTx) error {
 		if terms.Open && (a.row.Hidden || a.row.Concealed) {
@@ -353,7 +354,7 @@ func (db *DB) newRaceRow(g engine.Game, deal engine.Code, terms arcade.RaceTerms
 		rules, err = db.games.rulesOf(game, engine.RulesOf(g))
 	}
 	if err != nil {
-		return raceRow{}, "", fmt.Errorf("%w: %w", ErrRound, err)
+		return raceRow{}, "", ErrRound.Saying("%v", err)
 	}
 	return raceRow{
 		Game: game, Version: version, Deal: deal, Limit: terms.Limit.Milliseconds(), Opened: now.UnixMilli(),
@@ -382,19 +383,19 @@ func (db *DB) openRace(tx *store.Tx, a *accountTx, row raceRow, rules string) (R
 // Rematch puts the player into the rematch of a race that is over: the first racer who asks
 // opens it, with the same limit and as open as the race was, unless the player is hidden.
 // The deal is a fresh one of the race's game, and not used by those who come later. It
-// returns ErrNotFound if the player is in no such race, ErrGoesOn if it is not over, and
+// returns ErrNotIn if the player is in no such race, ErrGoesOn if it is not over, and
 // otherwise the errors of OpenRace and JoinRace.
 func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.Time) (r Race, err error) {
 	row, rules, err := p.db.newRaceRow(g, deal, arcade.RaceTerms{}, now)
 	if err != nil {
-		return Race{}, fmt.Errorf("offer a rematch: %w", err)
+		return Race{}, err
 	}
 	err = p.inRace("offer a rematch", code, func(tx *store.Tx, a *accountTx, key []byte, old raceRow) error {
 		switch {
 		case old.Ended == 0:
 			return ErrGoesOn
 		case old.Game != row.Game:
-			return fmt.Errorf("%w: race %s is of %s", ErrRound, key, old.Game)
+			return ErrRound.Saying("race %s is of %s", key, old.Game)
 		}
 		if _, err := raceEvents.get(tx, []byte(old.Next)); err == nil {
 			r, err = p.db.joinRace(tx, a, []byte(old.Next))
@@ -413,7 +414,7 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 
 // JoinRace puts the player into the race with a code, typed in any case. A player without
 // an account gets one. If the player is already in the race, it returns the race,
-// whatever its state. Otherwise it returns ErrNotFound if there is no such race,
+// whatever its state. Otherwise it returns ErrNoRace if there is none,
 // ErrStarted if it has begun or is over, ErrRaceFull if 32 players are in it, or as many
 // guests as it has room for, ErrTakenOut if the racer who owns it has taken a key of the
 // player's out of it, and ErrFull if the file has no room.
@@ -482,7 +483,7 @@ func (row raceRow) enrol(tx *store.Tx, key []byte, id playerID) (Race, error) {
 	return row.race(tx, key, id)
 }
 
-// inRace changes a race that the player is in. It returns ErrNotFound if there is no such
+// inRace changes a race that the player is in. It returns ErrNotIn if there is no such
 // race.
 func (p *Player) inRace(doing, code string, fn func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error) error {
 	key := gatheringKey(code)
@@ -494,33 +495,33 @@ func (p *Player) inRace(doing, code string, fn func(tx *store.Tx, a *accountTx, 
 		return fn(tx, a, key, row)
 	})
 	if errors.Is(err, ErrNoAccount) {
-		err = fmt.Errorf("%s: %w", doing, ErrNotFound)
+		err = ErrNotIn
 	}
 	return err
 }
 
 // LeaveRace takes the player out of a race that has not begun. If the first racer leaves,
 // the next one owns the race; if the last one leaves, the race is deleted. It returns
-// ErrNotFound if the player is in no such race, and ErrStarted if it has begun or is
+// ErrNotIn if the player is in no such race, and ErrStays if it has begun or is
 // over.
 func (p *Player) LeaveRace(code string) error {
 	return p.inRace("leave a race", code, func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error {
 		if !row.isOpen() {
-			return ErrStarted
+			return ErrStays
 		}
 		return raceEvents.leave(tx, key, row, a.id)
 	})
 }
 
 // TakeOut takes another racer out of a race that has not begun, by the ID of that one, whose
-// keys cannot join it again. It returns ErrNotFound unless the player is the first racer and
+// keys cannot join it again. It returns ErrNotOut unless the player is the first racer and
 // the other one is in the race, and ErrStarted if it has begun or is over.
 func (p *Player) TakeOut(code, racer string, now time.Time) error {
 	return p.inRace("take a racer out", code, func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error {
 		i := slices.IndexFunc(row.Racers, func(o placeRow) bool { return o.ID == racer })
 		switch {
 		case row.Racers.of(a.id) != 0 || i <= 0:
-			return ErrNotFound
+			return ErrNotOut
 		case !row.isOpen():
 			return ErrStarted
 		}
@@ -531,13 +532,13 @@ func (p *Player) TakeOut(code, racer string, now time.Time) error {
 }
 
 // StartRace sets when the player's race begins, which may be in the future. It returns
-// ErrNotFound if the player is not the first racer, and ErrStarted if the race begins at
+// ErrNotIn if the player is not the first racer, and ErrStarted if the race begins at
 // another time or is over.
 func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 	err = p.inRace("start a race", code, func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error {
 		switch {
 		case row.Racers.of(a.id) != 0:
-			return ErrNotFound
+			return ErrNotIn
 		case !row.isOpen() && (row.Started != at.UnixMilli() || row.Ended != 0):
 			return ErrStarted
 		}
@@ -556,15 +557,15 @@ func dealRace(tx *store.Tx, id playerID, game engine.Info, code string, now time
 	row, err := raceEvents.own(tx, []byte(code), id)
 	switch {
 	case errors.Is(err, ErrNotFound):
-		return "", fmt.Errorf("%w: you are not in race %.20q", ErrRound, code)
+		return "", ErrRound.Saying("you are not in race %.20q", code)
 	case err != nil:
 		return "", err
 	case row.Ended != 0:
-		return "", ErrOver
+		return "", ErrRaceOver
 	case row.Started == 0:
-		return "", fmt.Errorf("%w: race %s has not begun", ErrRound, code)
+		return "", ErrRound.Saying("race %s has not begun", code)
 	case row.Game != game.ID || row.Version != game.Version:
-		return "", fmt.Errorf("%w: race %s is not of %s with version %d of its rules", ErrRound, code, game.ID, game.Version)
+		return "", ErrRound.Saying("race %s is not of %s with version %d of its rules", code, game.ID, game.Version)
 	case now.UnixMilli() >= row.Started+BeginsWithin.Milliseconds():
 		return "", ErrLate
 	}
@@ -579,7 +580,7 @@ func dealRace(tx *store.Tx, id playerID, game engine.Info, code string, now time
 // it is. EndRace returns ErrNotFound if there is no such race.
 func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 	key, doing := gatheringKey(code), fmt.Sprintf("end race %.20q", code)
-	open, err := readIn(db.view, doing, func(tx *store.Tx) ([]playerID, error) {
+	open, err := readIn(db.View, doing, func(tx *store.Tx) ([]playerID, error) {
 		row, err := raceEvents.get(tx, key)
 		if err != nil || row.Ended != 0 {
 			return nil, err

@@ -501,7 +501,7 @@ func TestRaceDealIsReadAsStored(t *testing.T) {
 	db := openGames(t)
 	r := opened(t, nicked(t, db, "ann"), day(1))
 	for _, deal := range []engine.Code{"odd-deal", "race"} {
-		must(t, db.write(func(tx *store.Tx) error {
+		must(t, db.Update(func(tx *store.Tx) error {
 			edit(t, tx.Bucket(racesBucket), []byte(r.Code), func(row *raceRow) { row.Deal = deal })
 			row, err := raceEvents.get(tx, []byte(r.Code))
 			if row.Deal != deal {
@@ -587,7 +587,7 @@ func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	r := started(t, ann, bob)
 	rev, err := beginAndSave(bob, racing(r, 2, 2))
 	must(t, err)
-	must(t, db.write(func(tx *store.Tx) error {
+	must(t, db.Update(func(tx *store.Tx) error {
 		got, err := endRace(tx, db.games, []byte(r.Code), day(1))
 		wantRace(t, got, err, "test/hop 15m0s 0s 0s 24h0m0s; ann; bob 2 in 900000 ms, 1 moves")
 		return err

@@ -312,7 +312,7 @@ func TestALostRatingIsTakenFromTheRaces(t *testing.T) {
 	duel(t, db, bob, ann, day(0))
 	duel(t, db, bob, ann, day(0))
 	want := ratingNow(t, ann, day(0))
-	must(t, db.write(func(tx *store.Tx) (err error) {
+	must(t, db.Update(func(tx *store.Tx) (err error) {
 		for _, p := range []*Player{ann, bob} {
 			id, _ := p.id(tx)
 			err = errors.Join(err, tx.Bucket(ratingsBucket).Put(id.rating(monthOf(day(0).UnixMilli())), []byte("damaged")))

@@ -220,7 +220,7 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 	full = false
 	d.fire(t, db)
 	must(t, db.Ping())
-	must(t, db.view(func(tx *store.Tx) error {
+	must(t, db.View(func(tx *store.Tx) error {
 		if tx.Bucket(store.Meta).Get(probeKey) != nil {
 			t.Error("what was written to look for room is still there")
 		}
@@ -328,7 +328,7 @@ func (c *cramped) fill(t *testing.T, db *DB, openTemp func(string, int) (*os.Fil
 	c.openTemp = openTemp
 	err := session(t, db, "ann").SetSettings([]byte(`{"a":1}`))
 	wantErr(t, "SetSettings", err, store.ErrUnknown)
-	wantErr(t, "write", db.write(func(*store.Tx) error { return nil }), store.ErrDown) // it was read back
+	wantErr(t, "write", db.Update(func(*store.Tx) error { return nil }), store.ErrDown) // it was read back
 	c.opened, c.tempFiles = 0, nil
 }
 
@@ -403,7 +403,7 @@ func TestRetryKeepsNoReaderWaiting(t *testing.T) {
 	copying, copied := make(chan struct{}), make(chan struct{})
 	var calls sync.WaitGroup
 	calls.Go(func() {
-		if err := db.view(func(*store.Tx) error { close(copying); <-copied; return nil }); err != nil {
+		if err := db.View(func(*store.Tx) error { close(copying); <-copied; return nil }); err != nil {
 			t.Error(err)
 		}
 	})
@@ -421,7 +421,7 @@ func TestRetryKeepsNoReaderWaiting(t *testing.T) {
 		<-trying
 		reads()
 		tried <- struct{}{}
-		wantErr(t, "write", db.write(func(*store.Tx) error { return nil }), store.ErrDown) // it is over
+		wantErr(t, "write", db.Update(func(*store.Tx) error { return nil }), store.ErrDown) // it is over
 		reads()
 	}
 	close(copied)

@@ -52,7 +52,7 @@ func (d *disk) fire(t *testing.T, db *DB) {
 		t.Fatal("the writer waits for nothing")
 	}
 	d.timer <- time.Time{}
-	_ = db.write(func(*store.Tx) error { return errors.New("nothing to write") })
+	_ = db.Update(func(*store.Tx) error { return errors.New("nothing to write") })
 }
 
 // refuses fails the test unless writes return what Ping does, and reads do if the file is
@@ -61,6 +61,7 @@ func refuses(t *testing.T, db *DB, unreadable bool) {
 	t.Helper()
 	p := session(t, db, "another")
 	_, want := p.Save(saved(record(hop, "A", 1), 1), 0)
+	want = cause(want)
 	if !errors.Is(want, store.ErrDown) || errors.Is(want, store.ErrUnknown) || !strings.Contains(want.Error(), db.Path()) || strings.Contains(want.Error(), "\n") {
 		t.Errorf("Save = %v, want store.ErrDown with the file's name", want)
 	}
@@ -94,7 +95,7 @@ func TestUnknown(t *testing.T) {
 			for i := range 3 {
 				d.fails = true
 				_, err := p.Save(saved(record(hop, "A", 1, 2), int64(2+i)), first)
-				if !errors.Is(err, store.ErrUnknown) || !strings.Contains(err.Error(), db.Path()) {
+				if !errors.Is(err, store.ErrUnknown) || !strings.Contains(cause(err).Error(), db.Path()) {
 					t.Errorf("Save = %v, want store.ErrUnknown", err)
 				}
 				refuses(t, db, false)
@@ -219,13 +220,13 @@ func TestPingWaitsForNobody(t *testing.T) {
 	reading, read := make(chan struct{}), make(chan struct{})
 	var calls sync.WaitGroup
 	calls.Go(func() {
-		if err := db.view(func(*store.Tx) error { close(reading); <-read; return nil }); err != nil {
+		if err := db.View(func(*store.Tx) error { close(reading); <-read; return nil }); err != nil {
 			t.Error(err)
 		}
 	})
 	<-reading
 	calls.Go(func() {
-		if err := db.write(func(*store.Tx) error { return nil }); !errors.Is(err, store.ErrUnknown) {
+		if err := db.Update(func(*store.Tx) error { return nil }); !errors.Is(err, store.ErrUnknown) {
 			t.Errorf("write = %v, want store.ErrUnknown", err)
 		}
 	})

@@ -41,7 +41,7 @@ func (db *DB) Repair() error {
 	if err := repairCounts(db); err != nil { // which follow from the sums
 		return fmt.Errorf("repair the counts of variations: %w", err)
 	}
-	return db.write(func(tx *store.Tx) error { return errors.Join(recount(tx), db.shelf.load(tx)) })
+	return db.Update(func(tx *store.Tx) error { return errors.Join(recount(tx), db.shelf.load(tx)) })
 }
 
 // repairAccount recomputes a player's index and chains from the rounds.
@@ -52,7 +52,7 @@ func repairAccount(db *DB, id playerID) error {
 		var broken []rowChange
 		var a accountTx
 		var tag string
-		if err := db.view(func(tx *store.Tx) (err error) {
+		if err := db.View(func(tx *store.Tx) (err error) {
 			if a, err = accountTxOf(tx, id); err != nil || !a.known || !a.row.isAccount() {
 				a.known = false
 				return nil // one that cannot be read is left as it is
@@ -77,7 +77,7 @@ func repairAccount(db *DB, id playerID) error {
 		}
 		none := newIndex(id, a.row) // everything is rewritten, because the boards may lack any of it
 		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, a.row, all)))
-		return db.write(func(tx *store.Tx) error {
+		return db.Update(func(tx *store.Tx) error {
 			if _, err := unchanged(tx, id, tag); err != nil {
 				return err
 			}

@@ -88,7 +88,7 @@ func TestRepairPlayers(t *testing.T) {
 					p := c.players[name]
 					id, want := accountOf(t, p), deals(t, p)
 					if name == "bob" { // the one that is ann's now
-						must(t, c.db.view(func(tx *store.Tx) error {
+						must(t, c.db.View(func(tx *store.Tx) error {
 							var row playerRow
 							_, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
 							id = playerID(row.Joined[0])
@@ -169,7 +169,7 @@ func TestRepairLeaves(t *testing.T) {
 		t.Errorf("Check found %q besides", report.Findings)
 	}
 	wantDeals(t, eve, string(last.Record.Code), string(history[1].Record.Code), string(history[3].Record.Code), string(history[5].Record.Code))
-	must(t, c.db.view(func(tx *store.Tx) error {
+	must(t, c.db.View(func(tx *store.Tx) error {
 		if got := tx.Bucket(roundsBucket).Get(key(lost)); string(got) != "damaged" {
 			t.Errorf("what is left of the round is %q", got)
 		}
@@ -424,7 +424,7 @@ func TestRepairLostRace(t *testing.T) {
 			sound(t, db)
 			got, err := ann.Race(r.Code)
 			must(t, err)
-			must(t, db.view(func(tx *store.Tx) error {
+			must(t, db.View(func(tx *store.Tx) error {
 				row, err := raceEvents.get(tx, []byte(r.Code))
 				if row.Version != 1 || row.Deal != "RACE" {
 					t.Errorf("the race is of version %d and deal %q", row.Version, row.Deal)

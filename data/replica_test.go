@@ -21,7 +21,6 @@ import (
 	"boardwalk/data/commitlog"
 	"boardwalk/data/datatest"
 	"boardwalk/data/store"
-	"boardwalk/engine/arcade"
 )
 
 // theCluster names the cluster of these tests.
@@ -55,8 +54,8 @@ func settled(t testing.TB, dbs ...*DB) {
 		must(t, db.Barrier(t.Context()))
 	}
 	for _, db := range dbs[1:] {
-		must(t, dbs[0].view(func(a *store.Tx) error {
-			return db.view(func(b *store.Tx) error {
+		must(t, dbs[0].View(func(a *store.Tx) error {
+			return db.View(func(b *store.Tx) error {
 				if a, b := allRows(a), allRows(b); a != b {
 					t.Error(differ(a, b))
 				}
@@ -142,14 +141,14 @@ func TestLargeChanges(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 12 {
 		wg.Go(func() {
-			must(t, dbs[0].write(func(tx *store.Tx) error {
+			must(t, dbs[0].Update(func(tx *store.Tx) error {
 				return tx.Bucket(roundsBucket).Put([]byte{byte(i)}, bytes.Repeat([]byte{byte(i)}, commitlog.EntryMax/5))
 			}))
 		})
 	}
 	wg.Wait()
 	must(t, dbs[1].Barrier(t.Context()))
-	must(t, dbs[1].write(func(tx *store.Tx) error {
+	must(t, dbs[1].Update(func(tx *store.Tx) error {
 		return errors.Join(tx.Bucket(roundsBucket).Put([]byte("long"), make([]byte, 2*commitlog.EntryMax)), tx.Bucket(nicksBucket).Put([]byte("long"), make([]byte, 2*commitlog.EntryMax)))
 	}))
 	settled(t, dbs...)
@@ -181,13 +180,13 @@ func partsGivenUp(t *testing.T) {
 	long := func(tx *store.Tx) error {
 		return tx.Bucket(nicksBucket).Put([]byte("long"), make([]byte, 3*commitlog.EntryMax))
 	}
-	err := dbs[0].write(long)
+	err := dbs[0].Update(long)
 	wantErr(t, "a change of which only parts are kept", err, store.ErrUnknown)
 	wantErr(t, "a change that the log has not answered", err, store.ErrNoQuorum)
 	wantErr(t, "a file whose log does not answer", dbs[0].Ping(), store.ErrNoQuorum)
 	log.Meddle(nil)
 	short := func(tx *store.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("short"), []byte("x")) }
-	must(t, dbs[1].write(short))
+	must(t, dbs[1].Update(short))
 	again := openAt(t, filepath.Join(filepath.Dir(dbs[0].Path()), "0.db.copy"), func(o *options) {
 		text, err := os.ReadFile(dbs[0].Path())
 		must(t, errors.Join(err, os.WriteFile(filepath.Join(filepath.Dir(dbs[0].Path()), "0.db.copy"), text, 0o600)))
@@ -196,7 +195,7 @@ func partsGivenUp(t *testing.T) {
 	for _, db := range dbs {
 		must(t, db.Close())
 	}
-	must(t, again.view(func(tx *store.Tx) error {
+	must(t, again.View(func(tx *store.Tx) error {
 		if b := tx.Bucket(nicksBucket); b.Get([]byte("long")) != nil || b.Get([]byte("short")) == nil {
 			t.Error("the parts count, or what came after them does not")
 		}
@@ -216,8 +215,8 @@ func TestTrimmedLog(t *testing.T) {
 	late := openAt(t, dbs[0].Path(), Shared(log, theCluster), OnWriteError(func(err error) { said <- err }))
 	defer late.Close()
 	wantErr(t, "a file behind the log", <-said, commitlog.ErrTrimmed)
-	err := late.write(func(*store.Tx) error { return nil })
-	if !errors.Is(err, arcade.ErrUnavailable) || !errors.Is(late.Ping(), commitlog.ErrTrimmed) {
+	err := late.Update(func(*store.Tx) error { return nil })
+	if !errors.Is(err, store.ErrUnavailable) || !errors.Is(late.Ping(), commitlog.ErrTrimmed) {
 		t.Errorf("a write gets %v, and Ping %v", err, late.Ping())
 	}
 	if _, err := late.Totals(); err != nil {
@@ -319,7 +318,7 @@ func simulate(t *testing.T, seed uint64) {
 		for db.Ping() != nil {
 			time.Sleep(time.Second)
 		}
-		for db.write(func(tx *store.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("end"), nil) }) != nil {
+		for db.Update(func(tx *store.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("end"), nil) }) != nil {
 			time.Sleep(time.Second)
 		}
 	}
@@ -400,7 +399,7 @@ func (s *simulation) try(word string) bool {
 	s.mu.Lock()
 	db := s.dbs[s.rng.IntN(len(s.dbs))]
 	s.mu.Unlock()
-	err := db.write(func(tx *store.Tx) error {
+	err := db.Update(func(tx *store.Tx) error {
 		b, row := tx.Bucket(nicksBucket), []byte{'a' + word[len(word)-1]%simulatedRows}
 		words := strings.Fields(string(b.Get(row)))
 		if slices.Contains(words, word) {
@@ -438,7 +437,7 @@ func (s *simulation) reopen(i int) {
 
 // check fails the test unless each word that was acknowledged is in the files once.
 func (s *simulation) check() {
-	must(s.t, s.dbs[0].view(func(tx *store.Tx) error {
+	must(s.t, s.dbs[0].View(func(tx *store.Tx) error {
 		found := map[string]int{}
 		for _, value := range store.Rows(tx.Bucket(nicksBucket)) {
 			for _, word := range strings.Fields(string(value)) {
@@ -488,8 +487,8 @@ func TestAForgedLogIsFollowedNoMore(t *testing.T) {
 	defer db.Close()
 	wantErr(t, "a file whose log is forged", <-said, commitlog.ErrForged)
 	for range 3 {
-		err := db.write(func(*store.Tx) error { return nil })
-		if !errors.Is(err, arcade.ErrUnavailable) || !errors.Is(db.Ping(), commitlog.ErrForged) || db.Applied() > last-1 {
+		err := db.Update(func(*store.Tx) error { return nil })
+		if !errors.Is(err, store.ErrUnavailable) || !errors.Is(db.Ping(), commitlog.ErrForged) || db.Applied() > last-1 {
 			t.Errorf("a write gets %v, Ping %v, with entry %d of %d", err, db.Ping(), db.Applied(), last)
 		}
 	}
@@ -548,9 +547,9 @@ func TestAHoleInTheLog(t *testing.T) {
 				if len(said) > 0 || reads.Load() > 400 {
 					t.Errorf("in an hour it reads %d times, and says %d more things", reads.Load(), len(said))
 				}
-				err := db.write(func(*store.Tx) error { return nil })
+				err := db.Update(func(*store.Tx) error { return nil })
 				wantErr(t, "a write", err, commitlog.ErrHole)
-				wantErr(t, "a write", err, arcade.ErrUnavailable)
+				wantErr(t, "a write", err, store.ErrUnavailable)
 				log.Meddle(nil)
 				log.Lose(0)
 				if test.heals {
@@ -611,7 +610,7 @@ func TestAnEntryThatNobodyUnderstands(t *testing.T) {
 			must(t, log.Append(t.Context(), db.Applied(), commitlog.Entry{ID: "strange", Data: text}))
 			wantErr(t, "the file", <-said, store.ErrStrange)
 			for range 3 {
-				wantErr(t, "a write", db.write(func(*store.Tx) error { return nil }), store.ErrStrange)
+				wantErr(t, "a write", db.Update(func(*store.Tx) error { return nil }), store.ErrStrange)
 			}
 			if len(said) > 0 {
 				t.Errorf("it is said again: %v", <-said)
@@ -647,7 +646,7 @@ func TestALogThatWasSetBackIsFollowedNoMore(t *testing.T) {
 	play(other, "D")
 	db := openAt(t, dbs[0].Path(), Shared(log, theCluster), OnWriteError(func(err error) { said <- err }))
 	wantErr(t, "a file that has parted from its log", <-said, commitlog.ErrParted)
-	wantErr(t, "a write to it", db.write(func(*store.Tx) error { return nil }), commitlog.ErrParted)
+	wantErr(t, "a write to it", db.Update(func(*store.Tx) error { return nil }), commitlog.ErrParted)
 	if db.Applied() != last {
 		t.Errorf("it is at entry %d, and was at %d", db.Applied(), last)
 	}

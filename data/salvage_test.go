@@ -23,7 +23,7 @@ func deepFile(t *testing.T) (path string, rounds int) {
 	must(t, err)
 	for _, name := range []string{"ann", "bob", "cid"} {
 		p := session(t, db, fp(name))
-		must(t, db.write(func(tx *store.Tx) error {
+		must(t, db.Update(func(tx *store.Tx) error {
 			for i := range 700 {
 				r := finished(record(hop, "A", 1, 2, 3), int64(i+1))
 				must(t, insertRound(tx, p, r))

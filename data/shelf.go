@@ -276,7 +276,7 @@ func (g *games) verify(r arcade.Result) error {
 		err = fmt.Errorf("its record comes to %+v and not to %+v", score, r.Score)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrRound, err)
+		return ErrRound.Saying("%v", err)
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func TestDamageAfterACleanEnd(t *testing.T) {
 		switch {
 		case damage == nil: // of a row at most
 			must(t, db.Ping())
-		case err == nil || !strings.Contains(err.Error(), damage.Error()):
+		case err == nil || !strings.Contains(cause(err).Error(), damage.Error()):
 			t.Errorf("byte %d: %v, want %v", at, err, damage)
 		default:
 			found++

@@ -13,7 +13,7 @@ import (
 // fill adds so many bytes to a file, or removes them again.
 func fill(t testing.TB, db *DB, size int) {
 	t.Helper()
-	must(t, db.write(func(tx *store.Tx) error {
+	must(t, db.Update(func(tx *store.Tx) error {
 		if size == 0 {
 			return tx.Bucket(store.Meta).Delete([]byte("filling"))
 		}

@@ -42,7 +42,7 @@ func writers(t *testing.T, db *DB, n int) (stop func()) {
 					return
 				default:
 				}
-				must(t, db.write(func(tx *store.Tx) error {
+				must(t, db.Update(func(tx *store.Tx) error {
 					return tx.Bucket(nicksBucket).Put([]byte{byte(w)}, binary.BigEndian.AppendUint64(nil, i))
 				}))
 			}
@@ -93,7 +93,7 @@ func TestANewRivalHasItsTurn(t *testing.T) {
 		time.Sleep(200 * time.Millisecond)
 		before, err := log.Last(t.Context())
 		must(t, err)
-		must(t, dbs[2].write(func(tx *store.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("new"), nil) }))
+		must(t, dbs[2].Update(func(tx *store.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("new"), nil) }))
 		after, err := log.Last(t.Context())
 		must(t, err)
 		if after-before > 10 {
@@ -113,7 +113,7 @@ func TestALargeChangeAmongRivals(t *testing.T) {
 		dbs := nodes(t, log, 3)
 		stopA, stopB := writers(t, dbs[0], 2), writers(t, dbs[1], 2)
 		time.Sleep(200 * time.Millisecond)
-		must(t, dbs[2].write(func(tx *store.Tx) error {
+		must(t, dbs[2].Update(func(tx *store.Tx) error {
 			return tx.Bucket(roundsBucket).Put([]byte("long"), make([]byte, 8*commitlog.EntryMax))
 		}))
 		if got := dbs[2].Traffic(); got.Appended > 2*9 {

@@ -139,7 +139,7 @@ func (db *DB) bringRules(tx *store.Tx, id, rules string, now int64) error {
 	case err != nil:
 		return err
 	case v.known && v.row.Text != rules:
-		return fmt.Errorf("%w: %.60s is the ID of other rules", ErrRound, id)
+		return ErrRound.Saying("%.60s is the ID of other rules", id)
 	case v.known && v.row.Idle == 0:
 		return nil
 	}
@@ -226,10 +226,10 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 	id, name := g.Info().ID, g.Info().Name
 	rules, err := p.db.games.rulesOf(id, engine.RulesOf(g))
 	if err != nil {
-		return fmt.Errorf("keep %.60s: %w: %w", id, ErrRound, err)
+		return ErrRound.Saying("%v", err)
 	}
 	if err := CheckVariationName(name, p.db.games.library); err != nil {
-		return fmt.Errorf("keep %.60s: %w", id, err)
+		return err
 	}
 	var of playerID
 	err = p.changeOrCreate("keep a variation", now, func(tx *store.Tx, a *accountTx) error {
@@ -413,15 +413,15 @@ func (db *DB) variation(tx *store.Tx, v variationTx, me playerID) (arcade.Variat
 
 // SetEstimate stores an estimate of a made-up game, unless it has one of more deals in the
 // same edition. It
-// returns ErrNotFound if nothing in the file mentions the game.
+// returns ErrNoVariation if nothing in the file mentions the game.
 func (p *Player) SetEstimate(id string, e hint.Estimate) error {
-	return p.db.changeVariation("estimate", id, func(v *variationTx) bool {
+	return p.Tell(p.db.changeVariation("estimate", id, func(v *variationTx) bool {
 		if old := v.row.Estimate; old != nil && (*old == e || old.Edition == e.Edition && old.Deals > e.Deals) {
 			return false
 		}
 		v.row.Estimate = &e
 		return true
-	})
+	}))
 }
 
 // A VariationInfo is what the host sees of a made-up game.
@@ -438,13 +438,13 @@ func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) ([]Var
 	if hidden {
 		order = hiddenVariations
 	}
-	return readIn(db.view, "list the variations", func(tx *store.Tx) ([]VariationInfo, error) {
+	return readIn(db.View, "list the variations", func(tx *store.Tx) ([]VariationInfo, error) {
 		return db.listed(tx, order, playerID{}, n), nil
 	})
 }
 
 // HideVariation leaves a made-up game out of the lists of players, or undoes that. Whoever
-// keeps it still finds it, and its rounds stay. It returns ErrNotFound if nothing in the file mentions the game.
+// keeps it still finds it, and its rounds stay. It returns ErrNoVariation if nothing in the file mentions the game.
 func (db *DB) HideVariation(id string, hidden bool) error {
 	return db.changeVariation("hide", id, func(v *variationTx) bool {
 		changes := v.row.Hidden != hidden
@@ -458,7 +458,7 @@ func (db *DB) changeVariation(doing, id string, fn func(v *variationTx) bool) er
 	return db.change(fmt.Sprintf("%s %.60q", doing, id), func(tx *store.Tx) error {
 		v, err := variationOf(tx, id)
 		if err == nil && !v.known {
-			err = ErrNotFound
+			err = ErrNoVariation
 		}
 		if err != nil || !fn(&v) {
 			return err
@@ -549,7 +549,7 @@ func sweepVariations(db *DB, now time.Time) error {
 		return row, err == nil && !row.used() && !row.Hidden
 	}
 	var old []string
-	if err := db.scan(variationsBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+	if err := db.Scan(variationsBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 		if row, ok := unused(key, value); ok && row.Idle != 0 && row.Idle <= now.Add(-variationFor).UnixMilli() {
 			old = append(old, string(key))
 		}
@@ -573,7 +573,7 @@ func sweepVariations(db *DB, now time.Time) error {
 	}
 	old = slices.DeleteFunc(old, func(id string) bool { return there[id] })
 	for some := range slices.Chunk(old, store.PageRows) {
-		if err := db.write(func(tx *store.Tx) error {
+		if err := db.Update(func(tx *store.Tx) error {
 			for _, id := range some {
 				v, err := variationOf(tx, id)
 				if err != nil || !v.known || v.row.used() || v.row.Hidden || v.row.Idle == 0 {
@@ -597,26 +597,26 @@ func sweepVariations(db *DB, now time.Time) error {
 func mentions(db *DB) (map[string]bool, error) {
 	games := map[string]bool{}
 	err := errors.Join(
-		db.scan(openRoundsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+		db.Scan(openRoundsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
 			game, _ := arcade.CutSlot(string(afterPlayer(key)))
 			games[game] = true
 			return true
 		}),
-		db.scan(keptBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+		db.Scan(keptBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
 			games[string(afterPlayer(key))] = true
 			return true
 		}),
-		db.scan(sumsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+		db.Scan(sumsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
 			game, _ := splitSum(string(afterPlayer(key)))
 			games[game] = true
 			return true
 		}),
-		db.scan(racesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+		db.Scan(racesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 			row, _ := racesBucket.Read(key, value)
 			games[row.Game] = true
 			return true
 		}),
-		db.scan(challengesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+		db.Scan(challengesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 			row, _ := challengesBucket.Read(key, value)
 			games[row.Game] = true
 			return true
@@ -729,7 +729,7 @@ func repairCounts(db *DB) error {
 	return retryBusy(func() error {
 		var want map[string]variationCount
 		var values map[string][]byte
-		if err := db.view(func(tx *store.Tx) error {
+		if err := db.View(func(tx *store.Tx) error {
 			want, values = miscounted(tx)
 			return nil
 		}); err != nil || len(want) == 0 {
@@ -755,7 +755,7 @@ func repairCounts(db *DB) error {
 // variations checks what the rules for single rows cannot: that each ID is that of its
 // rules, and the counts.
 func (c *check) variations() error {
-	if err := c.db.scan(variationsBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+	if err := c.db.Scan(variationsBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 		row, err := variationsBucket.Read(key, value)
 		if len(c.games.library.Families) == 0 || err != nil {
 			return true // reported with the rows
@@ -767,7 +767,7 @@ func (c *check) variations() error {
 	}); err != nil {
 		return err
 	}
-	return c.db.view(func(tx *store.Tx) error {
+	return c.db.View(func(tx *store.Tx) error {
 		want, _ := miscounted(tx)
 		for _, id := range slices.Sorted(maps.Keys(want)) {
 			w := want[id]

@@ -51,7 +51,7 @@ func variationAs(t *testing.T, p *Player, n int) arcade.Variation {
 // shelf says otherwise.
 func hasRules(t *testing.T, db *DB, n int) (ok bool) {
 	t.Helper()
-	must(t, db.view(func(tx *store.Tx) error {
+	must(t, db.View(func(tx *store.Tx) error {
 		ok = isMadeUp(tx, kindID(n))
 		return nil
 	}))
@@ -461,7 +461,7 @@ func TestSweepWhileAccountsAreJoined(t *testing.T) {
 	must(t, err)
 	join(t, ann, bob)
 	var row variationRow
-	must(t, db.view(func(tx *store.Tx) error {
+	must(t, db.View(func(tx *store.Tx) error {
 		_, err := store.Get(tx.Bucket(variationsBucket), []byte(kindID(1)), &row)
 		return err
 	}))
@@ -502,7 +502,7 @@ func TestShelfForgetsWhatWasNotStored(t *testing.T) {
 	db := quick(t)
 	ann := session(t, db, fp("ann"))
 	s := saved(record(kindID(1), "A", 1), 1)
-	wantErr(t, "write", db.write(func(tx *store.Tx) error {
+	wantErr(t, "write", db.Update(func(tx *store.Tx) error {
 		must(t, db.bringRules(tx, s.Record.Game, s.Rules, 1))
 		return ErrBusy
 	}), ErrBusy)
@@ -534,7 +534,7 @@ func TestShelfOfACopy(t *testing.T) {
 func TestCollision(t *testing.T) {
 	db := quick(t)
 	ann := session(t, db, fp("ann"))
-	must(t, db.write(func(tx *store.Tx) error { return db.bringRules(tx, kindID(1), "kind 2", 1) }))
+	must(t, db.Update(func(tx *store.Tx) error { return db.bringRules(tx, kindID(1), "kind 2", 1) }))
 	wantErr(t, "Save", second(ann.Save(saved(record(kindID(1), "A", 1), 1), 0)), ErrRound)
 	wantErr(t, "KeepVariation", ann.KeepVariation(kind(1, "One"), day(0)), ErrRound)
 	report, err := db.Check(library)
@@ -547,14 +547,14 @@ func TestCollision(t *testing.T) {
 // However many variations a file has, listing some reads no more than those.
 func TestListingIsQuick(t *testing.T) {
 	db := quick(t)
-	must(t, db.write(func(tx *store.Tx) error {
+	must(t, db.Update(func(tx *store.Tx) error {
 		for n := 1; n <= 900; n++ {
 			v := variationTx{id: kindID(n), row: variationRow{Text: design(n).Text(), Since: int64(n), Keepers: 1 + n%7}}
 			must(t, v.save(tx))
 		}
 		return nil
 	}))
-	must(t, db.view(func(tx *store.Tx) error {
+	must(t, db.View(func(tx *store.Tx) error {
 		stats := tx.Stats()
 		before := stats.GetCursorCount()
 		n := len(db.listed(tx, arcade.ByKeepers, playerID{}, 20))
@@ -624,7 +624,7 @@ func TestSweepLeavesWhatIsMiscounted(t *testing.T) {
 	ann, bob, eve := session(t, db, fp("ann")), session(t, db, fp("bob")), session(t, db, fp("eve"))
 	finish(t, ann, finished(record(kindID(1), "A", 1), 1000))
 	keep(t, bob, kind(2, "Two"), 0)
-	must(t, db.write(func(tx *store.Tx) error {
+	must(t, db.Update(func(tx *store.Tx) error {
 		b := tx.Bucket(variationsBucket)
 		return errors.Join(b.Put([]byte(kindID(1)), []byte("damaged")), b.Put([]byte(kindID(2)), []byte("damaged")))
 	}))
@@ -756,7 +756,7 @@ func TestShelfIsShared(t *testing.T) {
 	sound(t, db)
 	for i := range 2 {
 		p := session(t, db, fp(fmt.Sprint(i)))
-		must(t, db.view(func(tx *store.Tx) error {
+		must(t, db.View(func(tx *store.Tx) error {
 			id, err := p.id(tx)
 			if want := keptGames(tx, id); !slices.Equal(db.shelf.ownOf(id), want) {
 				t.Errorf("the shelf has %v, the file %v", db.shelf.ownOf(id), want)

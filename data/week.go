@@ -46,14 +46,14 @@ func isSwept(key string, before boardKind) bool {
 func sweepWeeks(db *DB, now time.Time) error {
 	done := weeksRow{Before: weekKind(now.AddDate(0, 0, -7)), Done: true}
 	var row weeksRow
-	if err := db.view(func(tx *store.Tx) error {
+	if err := db.View(func(tx *store.Tx) error {
 		row, _, _ = weeksTable.Get(tx, weeksKey)
 		return nil
 	}); err != nil || row == done || row.Before > done.Before {
 		return err
 	}
 	set := func(row weeksRow) error {
-		return db.write(func(tx *store.Tx) error { return weeksTable.Put(tx, weeksKey, row) })
+		return db.Update(func(tx *store.Tx) error { return weeksTable.Put(tx, weeksKey, row) })
 	}
 	if err := set(weeksRow{Before: done.Before}); err != nil {
 		return err
@@ -61,7 +61,7 @@ func sweepWeeks(db *DB, now time.Time) error {
 	s := weekSweep{before: done.Before, keep: db.options.weekRows}
 	for more := true; more; {
 		var rows [][]byte
-		if err := db.view(func(tx *store.Tx) error {
+		if err := db.View(func(tx *store.Tx) error {
 			rows = s.next(tx)
 			more = s.from != nil
 			return nil
@@ -71,7 +71,7 @@ func sweepWeeks(db *DB, now time.Time) error {
 		if len(rows) == 0 {
 			continue
 		}
-		if err := db.write(func(tx *store.Tx) error { return dropBoardRows(tx, rows) }); err != nil {
+		if err := db.Update(func(tx *store.Tx) error { return dropBoardRows(tx, rows) }); err != nil {
 			return err
 		}
 	}

@@ -93,7 +93,7 @@ func TestSweepWeeksInParts(t *testing.T) {
 	db := quick(t, func(o *options) { o.weekRows = 1 })
 	players := weekly(t, db, 4, 0, 1)
 	now := day(22)
-	must(t, db.write(func(tx *store.Tx) error {
+	must(t, db.Update(func(tx *store.Tx) error {
 		return store.Put(tx.Bucket(store.Meta), weeksKey, weeksRow{Before: weekKind(now.AddDate(0, 0, -7))})
 	}))
 	_, err := db.Sweep(now)

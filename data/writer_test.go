@@ -37,7 +37,7 @@ func TestOnSlowRead(t *testing.T) {
 	for than, want := range map[time.Duration]int{time.Hour: 0, 0: 1} {
 		calls = 0
 		db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), OnSlowRead(than, count))
-		must(t, db.view(func(*store.Tx) error { return nil }))
+		must(t, db.View(func(*store.Tx) error { return nil }))
 		if calls != want {
 			t.Errorf("of one read %d were slower than %v, want %d", calls, than, want)
 		}

@@ -10,6 +10,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
@@ -44,7 +45,7 @@ func TestNamesOfVariationsAreHarmless(t *testing.T) {
 		err := workshop.Keep(g.Named(name))
 		if err == nil {
 			t.Errorf("%s: %q is kept", what, name)
-		} else if !errors.As(err, new(userError)) {
+		} else if !errors.As(err, new(*arcade.Refusal)) {
 			t.Errorf("%s: it says %v", what, err)
 		}
 	}
@@ -56,7 +57,7 @@ func TestNamesOfVariationsAreHarmless(t *testing.T) {
 	}
 	other := invented(t, 2)
 	for _, name := range []string{"Mallory's Lucky", "mallory's lucky"} {
-		if err := workshop.Keep(other.Named(name)); err == nil || !errors.As(err, new(userError)) {
+		if err := workshop.Keep(other.Named(name)); err == nil || !errors.As(err, new(*arcade.Refusal)) {
 			t.Errorf("the same name again: %v", err)
 		}
 	}
@@ -76,7 +77,7 @@ func TestVariationsDoNotFillTheFile(t *testing.T) {
 		}
 	}
 	one := invented(t, arcade.VariationsMax)
-	if err := env.Workshop.Keep(one); err == nil || !errors.As(err, new(userError)) || !strings.Contains(err.Error(), "50") {
+	if err := env.Workshop.Keep(one); err == nil || !errors.As(err, new(*arcade.Refusal)) || !strings.Contains(err.Error(), "50") {
 		t.Errorf("one too many: %v", err)
 	}
 	if err := env.Workshop.Drop(invented(t, 0).Info().ID); err != nil {
@@ -101,7 +102,7 @@ func TestVariationsDoNotFillTheFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := save(invented(t, 200)); err == nil || !errors.As(err, new(userError)) || errors.Is(err, arcade.ErrUnavailable) {
+	if err := save(invented(t, 200)); err == nil || !errors.As(err, new(*arcade.Refusal)) || errors.Is(err, arcade.ErrUnavailable) {
 		t.Errorf("one open round too many: %v", err)
 	}
 
@@ -288,7 +289,7 @@ func TestManyInTheWorkshop(t *testing.T) {
 				if _, err := workshop.Variation(g); err != nil {
 					t.Error(err)
 				}
-				if err := workshop.SetEstimate(g.Info().ID, hint.Estimate{Edition: hint.Edition, Deals: n + 1}); err != nil && !errors.Is(err, errNoVariation) {
+				if err := workshop.SetEstimate(g.Info().ID, hint.Estimate{Edition: hint.Edition, Deals: n + 1}); err != nil && !errors.Is(err, data.ErrNoVariation) {
 					t.Error(err)
 				}
 				if err := workshop.Drop(g.Info().ID); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/limit"
@@ -73,7 +74,7 @@ func TestARemovedKeySeesNoCard(t *testing.T) {
 	if err := player(t, a, print).Delete(time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := again.app.env.Store.Save(opened(), rev); !errors.Is(err, arcade.ErrConflict) || !errors.Is(err, errRevoked) {
+	if _, err := again.app.env.Store.Save(opened(), rev); !errors.Is(err, arcade.ErrConflict) || !errors.Is(err, data.ErrRevoked) {
 		t.Errorf("Save = %v", err)
 	}
 	out, _ = again.ends()

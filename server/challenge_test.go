@@ -10,9 +10,11 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
+	"boardwalk/server/hub"
 )
 
 // ends puts a round of Hop 45 into the history, and returns it.
@@ -99,7 +101,7 @@ func TestNothingOfAChallengeShowsTooEarly(t *testing.T) {
 	const deal = "SECRETDARE"
 	round := ann.ends(deal, 5)
 	dare := ann.dares(round)
-	if _, err := looks.env.Challenges.Challenge(dare.Code); !errors.Is(err, errNotEntered) {
+	if _, err := looks.env.Challenges.Challenge(dare.Code); !errors.Is(err, data.ErrNotEntered) {
 		t.Errorf("a stranger reads it: %v", err)
 	}
 	bob.accepts(strings.ToLower(dare.Code))
@@ -146,7 +148,7 @@ func TestNothingOfAChallengeShowsTooEarly(t *testing.T) {
 			t.Errorf("its analysis: %v", err)
 		}
 		for _, row := range dare.Players {
-			if _, err := who.env.Challenges.Round(dare.Code, row.ID); !errors.Is(err, errChallengeHides) {
+			if _, err := who.env.Challenges.Round(dare.Code, row.ID); !errors.Is(err, data.ErrUnplayed) {
 				t.Errorf("the challenger's round: %v", err)
 			}
 		}
@@ -238,8 +240,8 @@ type claimedPlayer struct {
 	t *testing.T
 }
 
-func (p claimedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
-	s, rev, err := p.Player.Begin(g, e, now)
+func (p claimedPlayer) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error) {
+	s, rev, err := p.Player.BeginSeen(g, e, now, seen)
 	if _, other := p.Save(s, rev); other != nil {
 		p.t.Error(other)
 	}
@@ -258,10 +260,10 @@ func TestASeenDealIsPracticeInTwoSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var seen seenDeals
-	who := limitedPlayer{Player: claimedPlayer{stored, t}, seen: &seen, credential: func() arcade.Credential { return arcade.Local }}
-	who.saw(arcade.Deal{Game: bob.game.Info().ID, Code: "TWICEDARE"})
-	if _, _, err := who.Begin(bob.game, dare.Event(), s.clock.time()); err != nil {
+	other := hub.NewSession(hub.Identity{Credential: arcade.Local}, hub.Screen, "", nil, s.clock.time())
+	who := &user{Session: other, Player: claimedPlayer{stored, t}, server: s.Server, conn: new(conn)}
+	who.Saw(arcade.Deal{Game: bob.game.Info().ID, Code: "TWICEDARE"})
+	if _, _, err := (events{who}).Begin(bob.game, dare.Event()); err != nil {
 		t.Fatal(err)
 	}
 	if saved, _, err := stored.Saved(arcade.Slot(bob.game.Info().ID, dare.Event())); err != nil || !saved.Chosen {
@@ -308,7 +310,7 @@ func TestChallengesAreNotGuessedInALoop(t *testing.T) {
 	words.types("challenge AAAAAAAA\r")
 	words.shows("There is no challenge with that code", 1)
 	for _, code := range []string{"AAAAAAAB", "AAAAAAAC"} {
-		if _, err := mallory.env.Challenges.Enter(code); !errors.Is(err, errNoChallenge) {
+		if _, err := mallory.env.Challenges.Enter(code); !errors.Is(err, data.ErrNoChallenge) {
 			t.Errorf("on a screen: %v", err)
 		}
 	}
@@ -319,10 +321,10 @@ func TestChallengesAreNotGuessedInALoop(t *testing.T) {
 		}
 	}
 	for _, code := range []string{other.Code, "AAAAAAAD"} { // neither says which of them there is
-		if _, err := mallory.env.Challenges.Challenge(code); !errors.Is(err, errNotEntered) {
+		if _, err := mallory.env.Challenges.Challenge(code); !errors.Is(err, data.ErrNotEntered) {
 			t.Errorf("read %s without entering: %v", code, err)
 		}
-		if err := mallory.env.Challenges.Tell(code, "ann"); !errors.Is(err, errNotEntered) {
+		if err := mallory.env.Challenges.Tell(code, "ann"); !errors.Is(err, data.ErrNotEntered) {
 			t.Errorf("tell ann of %s without entering: %v", code, err)
 		}
 	}
@@ -428,9 +430,9 @@ func TestPlayersChallengeEachOther(t *testing.T) {
 	if first, _ := watch.Next(); len(first) > 0 {
 		t.Errorf("at first bob hears %+v", first)
 	}
-	tell(ann, "nobody-here", userError("nobody here has that nick, and you follow nobody who has it"))
-	tell(ann, "ANN", userError("that is you"))
-	tell(bob, "cid", errNotEntered)
+	tell(ann, "nobody-here", arcade.Refuse("nobody here has that nick, and you follow nobody who has it"))
+	tell(ann, "ANN", arcade.Refuse("that is you"))
+	tell(bob, "cid", data.ErrNotEntered)
 	tell(ann, "Bob", nil)
 	tell(ann, "Bob", nil)
 	heard, _ := watch.Next()
@@ -538,7 +540,7 @@ func TestAChallengeIsLeft(t *testing.T) {
 	if got := cid.env.Challenges.Notes(); len(got) > 0 {
 		t.Errorf("cid still hears %+v", got)
 	}
-	if _, err := cid.env.Challenges.Enter(dare.Code); !errors.Is(err, errNoChallenge) {
+	if _, err := cid.env.Challenges.Enter(dare.Code); !errors.Is(err, data.ErrNoChallenge) {
 		t.Errorf("cid enters it: %v", err)
 	}
 }

@@ -2,131 +2,108 @@ package server
 
 import (
 	"context"
-	"errors"
-	"log/slog"
 	"slices"
 	"strings"
-	"time"
 
 	"boardwalk/data"
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/hub"
 )
 
-// A Challenger is the part of a player's data that is about challenges. *data.Player is one.
-type Challenger interface {
-	PassOn(round string, now time.Time) (arcade.Challenge, error)
-	EnterChallenge(code string, now time.Time) (arcade.Challenge, error)
-	LeaveChallenge(code string) error
-	Challenge(code string, now time.Time) (arcade.Challenge, error)
-	Challenges(n int, now time.Time) ([]arcade.Challenge, error)
-	ChallengeRound(code, id string) (arcade.Result, error)
-	Challenger(code string) (arcade.PlayerID, error)
-	Race(code string) (data.Race, error)
-	BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error)
-}
-
-// What a player reads about challenges.
-const (
-	errNoChallenge    userError = "there is no challenge with that code"
-	errNotEntered     userError = "you have not entered a challenge with that code: enter it and play it first"
-	errChallengeOver  userError = "this challenge is over: 30 days have passed since somebody entered it, or whoever passed the deal on has gone"
-	errChallengeHides userError = "you can see others' games of this deal once you have played it yourself"
-	errChallenged     userError = "you have been challenged to this deal: it is a secret until you have played it"
-	errNoSuchGame     userError = "only a finished game of your own can be passed on"
-	errUnplayedTell   userError = "play it first: then you can challenge others to it"
-	errRaced          userError = "this player knows the deal from your race: a rematch has another"
-	errInChallenge    userError = "this player is in the challenge already"
-	errAlone          userError = "in this arcade players do not see each other"
-	errManyChallenges userError = "many deals were passed on from your network in the last hour; please come back in a while"
+// What a player reads about challenges, besides what the data file refuses.
+var (
+	errUnplayedTell   = arcade.Refuse("play it first: then you can challenge others to it")
+	errRaced          = arcade.Refuse("this player knows the deal from your race: a rematch has another")
+	errInChallenge    = arcade.Refuse("this player is in the challenge already")
+	errAlone          = arcade.Refuse("in this arcade players do not see each other")
+	errManyChallenges = arcade.Refuse("many deals were passed on from your network in the last hour; please come back in a while")
 )
 
-// A challenges implements arcade.Challenges for one player.
-type challenges struct {
-	player  Challenger
-	may     func() error                   // why the player may not play in events, or nil
-	passing func(write func() error) error // runs a write that may make a challenge, or returns why none may be made
-	people  hub.Company                    // whom the player can tell of a challenge, and what others tell
-	alone   bool                           // the host wants no company
-	seen    func(code string)              // the player has seen how a challenge stands
-	gone    func(code string)              // a challenge is gone
-	create  accountGuard                   // wraps each write that may create the account
-	now     func() time.Time
-	log     *slog.Logger
+// A challenges implements arcade.Challenges for a user.
+type challenges struct{ *user }
+
+// people returns whom the player can tell of a challenge, and what others tell.
+func (c challenges) people() hub.Company { return c.server.hub.Company(c.Session) }
+
+// seen notes that the player has seen how a challenge stands.
+func (c challenges) seen(code string) {
+	if id, err := c.ID(); err == nil && id != "" {
+		c.server.hub.Notes.Saw(id, code)
+	}
 }
 
-// PassOn implements arcade.Challenges.
+// PassOn implements arcade.Challenges. Only what is passed on counts.
 func (c challenges) PassOn(round string) (passed arcade.Challenge, err error) {
-	err = c.passing(func() (err error) {
-		passed, err = c.player.PassOn(round, c.now())
+	q := c.server.quotas
+	err = q.hourly(q.challenges, c.Addr, errManyChallenges, func() (err error) {
+		passed, err = c.Player.PassOn(round, c.now())
 		return err
 	})
-	if errors.Is(err, data.ErrNotFound) {
-		err = errNoSuchGame
-	}
-	return named(passed), toUserError(c.log, "pass a deal on", err)
+	return named(passed), err
 }
 
-// Enter implements arcade.Challenges.
+// Enter implements arcade.Challenges. As in a race, coming again is no guess. From here on the
+// player may not watch the deal.
 func (c challenges) Enter(code string) (entered arcade.Challenge, err error) {
-	if code, err = arcade.ParseChallengeCode(code); err != nil {
-		return entered, userError(err.Error())
+	if code, err = arcade.ParseChallengeCode(code); err == nil {
+		err = c.mayEnter("")
 	}
-	if err = c.may(); err == nil {
-		err = c.create(func() (err error) {
-			entered, err = c.player.EnterChallenge(code, c.now())
-			return err
-		})
+	if err != nil {
+		return entered, err
 	}
+	enter := func() (err error) {
+		entered, err = c.EnterChallenge(code, c.now())
+		return err
+	}
+	err = c.create(func() error {
+		if _, err := c.Player.Challenge(code, c.now()); err == nil {
+			return enter()
+		}
+		defer c.server.hub.RecheckWatches()
+		return c.guess(enter)
+	})
 	if err == nil {
 		c.seen(entered.Code)
 	}
-	return named(entered), toUserError(c.log, "enter a challenge", ofChallenge(err))
+	return named(entered), err
 }
 
 // Leave implements arcade.Challenges.
 func (c challenges) Leave(code string) (err error) {
 	if code, err = arcade.ParseChallengeCode(code); err != nil {
-		return userError(err.Error())
+		return err
 	}
 	if slices.ContainsFunc(c.Notes(), func(n arcade.ChallengeNote) bool { return n.Code == code && !n.Finished }) {
 		c.seen(code)
 		return nil
 	}
-	left, err := c.player.Challenge(code, c.now())
-	if err == nil {
-		err = c.player.LeaveChallenge(code)
+	left, _ := c.Player.Challenge(code, c.now()) // LeaveChallenge says what is wrong
+	if err = c.LeaveChallenge(code); err == nil && left.Own().First {
+		c.server.hub.Notes.Gone(code)
 	}
-	if err == nil && left.Own().First {
-		c.gone(code)
-	}
-	if errors.Is(err, data.ErrNotFound) {
-		return userError("you are in no challenge with that code")
-	}
-	return toUserError(c.log, "leave a challenge", err)
+	return err
 }
 
 // Challenge implements arcade.Challenges.
 func (c challenges) Challenge(code string) (arcade.Challenge, error) {
-	found, err := c.player.Challenge(code, c.now())
+	found, err := c.Player.Challenge(code, c.now())
 	if err == nil {
 		c.seen(found.Code)
 	}
-	return named(found), toUserError(c.log, "read a challenge", ofEntered(err))
+	return named(found), err
 }
 
 // Tell implements arcade.Challenges.
 func (c challenges) Tell(code, nick string) error {
-	found, err := c.player.Challenge(code, c.now())
+	found, err := c.Player.Challenge(code, c.now())
 	own := found.Own()
 	switch {
 	case err != nil:
-		return toUserError(c.log, "read a challenge", ofEntered(err))
-	case c.alone:
+		return err
+	case c.server.config.Alone:
 		return errAlone
 	case found.Shut:
-		return errChallengeOver
+		return data.ErrChallengeOver
 	case own.Result == nil:
 		return errUnplayedTell
 	case slices.ContainsFunc(found.Players, func(r arcade.ChallengeRow) bool {
@@ -136,11 +113,7 @@ func (c challenges) Tell(code, nick string) error {
 	case c.raced(found, nick):
 		return errRaced
 	}
-	err = c.people.ChallengePlayer(nick, arcade.ChallengeNote{Code: found.Code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score})
-	if err != nil {
-		return userError(err.Error())
-	}
-	return nil
+	return c.people().ChallengePlayer(nick, arcade.ChallengeNote{Code: found.Code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score})
 }
 
 // raced reports whether the deal of a challenge is that of a race of the player's in which
@@ -154,7 +127,7 @@ func (c challenges) raced(of arcade.Challenge, nick string) bool {
 	if !ok {
 		return false
 	}
-	race, err := c.player.Race(code)
+	race, err := c.Race(code)
 	return err == nil && slices.ContainsFunc(race.Racers, func(o data.Racer) bool {
 		return o.Result != nil && o.Nick != "" && strings.EqualFold(o.Nick, nick)
 	})
@@ -162,58 +135,31 @@ func (c challenges) raced(of arcade.Challenge, nick string) bool {
 
 // Notes implements arcade.Challenges.
 func (c challenges) Notes() []arcade.ChallengeNote {
-	if c.alone {
+	if c.server.config.Alone {
 		return nil
 	}
-	return c.people.ChallengeNotes()
+	return c.people().ChallengeNotes()
 }
 
 // FollowNotes implements arcade.Challenges.
 func (c challenges) FollowNotes(ctx context.Context) (arcade.Watch[[]arcade.ChallengeNote], error) {
-	if c.alone {
+	if c.server.config.Alone {
 		return nil, errAlone
 	}
-	return c.people.FollowChallengeNotes(ctx), nil
+	return c.people().FollowChallengeNotes(ctx), nil
 }
 
 // Challenges implements arcade.Challenges.
 func (c challenges) Challenges(n int) ([]arcade.Challenge, error) {
-	list, err := c.player.Challenges(n, c.now())
+	list, err := c.Player.Challenges(n, c.now())
 	for i := range list {
 		list[i] = named(list[i])
 	}
-	return list, toUserError(c.log, "read challenges", err)
+	return list, err
 }
 
 // Round implements arcade.Challenges.
-func (c challenges) Round(code, id string) (arcade.Result, error) {
-	r, err := c.player.ChallengeRound(code, id)
-	if errors.Is(err, data.ErrNotFound) {
-		err = errChallengeHides
-	}
-	return r, toUserError(c.log, "read a round of a challenge", err)
-}
-
-// ofChallenge returns what the errors of the store mean in a call about a challenge.
-func ofChallenge(err error) error {
-	switch {
-	case errors.Is(err, data.ErrNotFound):
-		return errNoChallenge
-	case errors.Is(err, data.ErrOver):
-		return errChallengeOver
-	}
-	return err
-}
-
-// ofEntered returns what the errors of the store mean where only a challenge that the player is
-// in is found. Whether there is another with that code is not told: such codes are not counted
-// as guesses.
-func ofEntered(err error) error {
-	if errors.Is(err, data.ErrNotFound) {
-		return errNotEntered
-	}
-	return err
-}
+func (c challenges) Round(code, id string) (arcade.Result, error) { return c.ChallengeRound(code, id) }
 
 // named returns the challenge with names for the players who have no nick.
 func named(c arcade.Challenge) arcade.Challenge {

@@ -51,8 +51,7 @@ type channel struct {
 	now         func() time.Time
 	session     *hub.Session      // nil until track sets it, as recoverPanic may see
 	table       *race.Table       // likewise
-	player      Player            // the player's data; nil until authorize sets it
-	meter       *meter            // likewise
+	user        *user             // nil until authorize sets it
 	sshChannel  gossh.Channel     // nil until accepted; only the session's writer writes to it
 	in          *program.Input    // the channel's input, read from the first byte on
 	file        *command.Delivery // the file that comes with an import; nil for other sessions

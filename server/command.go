@@ -62,11 +62,11 @@ func (m middleware) answer(sess ssh.Session) (begins bool) {
 	a := adminServer{s}.context(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
 	var errOut bytes.Buffer
 	code := exitFailed
-	if err := session.channel.meter.mayBegin(); err != nil && !c.ID.Admin {
+	if err := session.meter.mayBegin(); err != nil && !c.ID.Admin {
 		refuse(sess, command.Refusal(err).Sentence, code)
 		return false
 	}
-	session.channel.meter.command(func() {
+	session.meter.command(func() {
 		code = runCommand(session.channel, s.metrics, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 	})
 	if c.ShowReplay != nil {
@@ -97,9 +97,9 @@ func (u *user) command() *command.Context {
 	known.Games, known.Command, known.About = u.games(), u.ssh, u.server.auth.lists.Load().about
 	return &command.Context{
 		Arcade: known, ID: u.State().ID, NoTimeLimit: func() {},
-		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), Challenges: u.challenges(), CreateAccount: u.guard(),
+		Player: u, Account: accounts{u}, Events: events{u}, Races: u.races(), Challenges: challenges{u}, CreateAccount: u.create,
 		Workshop: u.workshop(), Company: u.company(), Deals: u.deals(), Out: new(bytes.Buffer),
-		Analyses: u.analyses(), Searches: u.searches(),
+		Analyses: u, Searches: u.searches(),
 	}
 }
 
@@ -107,7 +107,7 @@ func (u *user) command() *command.Context {
 func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
 		Version: config.Version, Games: config.Games, Now: config.Now, Logger: config.Logger,
-		Silence: config.Limits.Silence, UserError: toUserError, Cast: record.Cast{Speed: 1}.Write,
+		Silence: config.Limits.Silence, Cast: record.Cast{Speed: 1}.Write,
 		ShareCard: func(g engine.MadeUp, command string, width int) []string {
 			return screens.ShareCard(g, command, width, theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()})
 		},
@@ -135,7 +135,7 @@ func runCommand(ctx context.Context, m *metrics, c *admin.Context, addr, line st
 		return command.ExitUsage
 	}
 	code, err = command.Execute(ctx, c.Context, root, args, errOut)
-	if failed := (*command.Failure)(nil); errors.As(err, &failed) && failed.Err != nil {
+	if failed := (*command.Failure)(nil); errors.As(err, &failed) && failed.Err != nil && !errors.As(failed.Err, new(*arcade.Refusal)) {
 		c.Logger.Error("command failed", "user", c.ID.Name, "account", c.ID.Credential.String(), "err", failed.Err)
 	}
 	return code

@@ -15,6 +15,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
+	"boardwalk/tui/caption"
 )
 
 // results returns n rounds, newest first, every third of Chessboard.
@@ -201,7 +202,7 @@ func TestCommandFails(t *testing.T) {
 	client := a.dial(t, "ann", gossh.PublicKeys(key))
 	for _, line := range []string{"whoami", "stats", "history", "best", "record 1", "replay R001 --cast"} {
 		out, errOut, code := exec(t, client, line)
-		if code != exitFailed || out != "" || errOut != command.NotOpened+"\n" {
+		if code != exitFailed || out != "" || errOut != caption.Sentence(errDisk.Error())+"\n" {
 			t.Errorf("%s: exit %d, %q, %q", line, code, out, errOut)
 		}
 	}

@@ -2,9 +2,7 @@ package server
 
 import (
 	"errors"
-	"fmt"
 	"strings"
-	"time"
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
@@ -12,33 +10,22 @@ import (
 	"boardwalk/server/hub"
 )
 
-// A Follower gives access to those whom one session's player follows. *data.Player is one.
-type Follower interface {
-	ID() (arcade.PlayerID, error)
-	Follow(nick string, now time.Time) error
-	Unfollow(nick string) error
-	Following() ([]arcade.Followed, error)
-	Report(nick, text string, now time.Time) error
-	Ignore(nick string, now time.Time) error
-	Unignore(nick string) error
-	Ignored() ([]arcade.Followed, error)
-}
-
-// What a player reads who follows nobody in the end.
-const (
-	errNobody      userError = "nobody here has that nick"
-	errOneself     userError = "that is you"
-	errNotIgnored  userError = "you ignore nobody of that nick"
-	errNotFollowed userError = "you follow nobody of that nick"
-	errManyReports userError = "players of your network have reported many others in the last hour; please come back in an hour"
-	errManyFollows userError = "players of your network have followed, unfollowed or ignored many others in the last hour; please come back in an hour"
+// What a player reads who follows or reports nobody in the end, besides what the data file refuses.
+var (
+	errEmptyReport = arcade.Refuse("say what the host should know: report NICK TEXT")
+	errLongReport  = arcade.Refuse("that is too long: a report has at most %d letters", reportMax)
+	errManyReports = arcade.Refuse("players of your network have reported many others in the last hour; please come back in an hour")
+	errManyFollows = arcade.Refuse("players of your network have followed, unfollowed or ignored many others in the last hour; please come back in an hour")
 )
 
-// A company implements arcade.Company for one session: the hub knows who is here, and the
-// store whom the player follows.
+// reportMax is how many bytes a player can write about another.
+const reportMax = 200
+
+// A company implements arcade.Company for a user: the hub knows who is here, and the data file
+// whom the player follows.
 type company struct {
 	hub.Company
-	user *user
+	*user
 }
 
 // regards reports whether a player follows another, and ignores that one; neither, if it cannot
@@ -62,43 +49,17 @@ func (u *user) company() arcade.Company {
 
 // Follow implements arcade.Company.
 func (c company) Follow(nick string) error {
-	now := c.user.server.config.Now()
-	return c.change("follow a player", func() error { return c.user.data.Follow(nick, now) }, errNobody)
+	return c.regard(func() error { return c.Player.Follow(nick, c.now()) })
 }
 
 // Unfollow implements arcade.Company.
 func (c company) Unfollow(nick string) error {
-	return c.change("unfollow a player", func() error { return c.user.data.Unfollow(nick) }, errNotFollowed)
-}
-
-// reportMax is how many bytes a player can write about another.
-const reportMax = 200
-
-// Report implements arcade.Company.
-func (c company) Report(nick, text string) error {
-	text = strings.TrimSpace(clean.Text(text, len(text)))
-	switch {
-	case text == "":
-		return userError("say what the host should know: report NICK TEXT")
-	case len(text) > reportMax:
-		return userError(fmt.Sprintf("that is too long: a report has at most %d letters", reportMax))
-	}
-	err := c.user.server.quotas.report(c.user.Addr, func() error {
-		return c.user.data.Report(nick, text, c.user.server.config.Now())
-	})
-	switch {
-	case errors.Is(err, data.ErrNotFound):
-		return errNobody
-	case errors.Is(err, data.ErrSame):
-		return errOneself
-	}
-	return toUserError(c.user.log, "report a player", err)
+	return c.regard(func() error { return c.Player.Unfollow(nick) })
 }
 
 // Ignore implements arcade.Company.
 func (c company) Ignore(nick string) error {
-	now := c.user.server.config.Now()
-	err := c.change("ignore a player", func() error { return c.user.data.Ignore(nick, now) }, errNobody)
+	err := c.regard(func() error { return c.Player.Ignore(nick, c.now()) })
 	if err == nil {
 		c.DropIgnored()
 	}
@@ -107,41 +68,35 @@ func (c company) Ignore(nick string) error {
 
 // Unignore implements arcade.Company.
 func (c company) Unignore(nick string) error {
-	return c.change("ignore a player no longer", func() error { return c.user.data.Unignore(nick) }, errNotIgnored)
+	return c.regard(func() error { return c.Player.Unignore(nick) })
 }
 
-// Ignored implements arcade.Company.
-func (c company) Ignored() ([]arcade.Followed, error) {
-	list, err := c.user.data.Ignored()
-	return list, toUserError(c.user.log, "read whom a player ignores", err)
-}
-
-// change changes whom the player follows or ignores. missing is what the player reads of
-// data.ErrNotFound.
-func (c company) change(doing string, write func() error, missing userError) error {
-	err := c.user.server.quotas.follow(c.user.Addr, write)
-	switch {
-	case errors.Is(err, data.ErrNotFound):
-		return missing
-	case errors.Is(err, data.ErrSame):
-		return errOneself
+// regard changes whom the player follows or ignores.
+func (c company) regard(write func() error) error {
+	q := c.server.quotas
+	err := q.hourly(q.follows, c.Addr, errManyFollows, write)
+	if !errors.Is(err, data.ErrNotFound) && !errors.Is(err, data.ErrSame) {
+		c.Refollow() // even if its outcome is in doubt
 	}
-	c.Refollow() // even if its outcome is in doubt
-	return toUserError(c.user.log, doing, err)
+	return err
 }
 
-// Following implements arcade.Company.
-func (c company) Following() ([]arcade.Followed, error) {
-	list, err := c.user.data.Following()
-	return list, toUserError(c.user.log, "read whom a player follows", err)
+// Report implements arcade.Company. Only what is stored counts.
+func (c company) Report(nick, text string) error {
+	text = strings.TrimSpace(clean.Text(text, len(text)))
+	switch {
+	case text == "":
+		return errEmptyReport
+	case len(text) > reportMax:
+		return errLongReport
+	}
+	q := c.server.quotas
+	return q.hourly(q.reports, c.Addr, errManyReports, func() error { return c.Player.Report(nick, text, c.now()) })
 }
 
 // Send implements arcade.Company.
 func (c company) Send(s arcade.Signal, to arcade.Audience) error {
-	if err := c.Company.Send(s, to, c.nameIn(to.Race)); err != nil {
-		return userError(err.Error())
-	}
-	return nil
+	return c.Company.Send(s, to, c.nameIn(to.Race))
 }
 
 // nameIn returns the player's name in the standings of a race, "" if the player is not in it.
@@ -149,7 +104,7 @@ func (c company) nameIn(code string) string {
 	if code == "" {
 		return ""
 	}
-	standings, err := c.user.races().Race(code)
+	standings, err := c.races().Race(code)
 	if err != nil {
 		return ""
 	}

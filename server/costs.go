@@ -1,7 +1,6 @@
 package server
 
 import (
-	"fmt"
 	"net/netip"
 	"sync"
 	"time"
@@ -113,8 +112,8 @@ func (m *meter) charge(used time.Duration) {
 // mayBegin returns why no work may begin for the session, or nil.
 func (m *meter) mayBegin() error {
 	if wait := m.costs.budget.Wait(m.costs.now(), m.users()...); wait > 0 {
-		return userError(fmt.Sprintf("you or others at your address have used up their share of this machine: please wait %s, and try again",
-			caption.Plural(int(wait.Seconds()), "second")))
+		return arcade.Refuse("you or others at your address have used up their share of this machine: please wait %s, and try again",
+			caption.Plural(int(wait.Seconds()), "second"))
 	}
 	return nil
 }
@@ -164,28 +163,4 @@ func (m *meter) work(do func(giveWay func()) error) (err error) {
 		})
 	}))
 	return err
-}
-
-// A meteredPlayer is a player's data whose reads of the history are work of the session.
-type meteredPlayer struct {
-	Player
-	meter *meter
-}
-
-// History implements arcade.Store.
-func (p meteredPlayer) History(before string, n int) (page []arcade.Result, err error) {
-	err = p.meter.work(func(func()) error { page, err = p.Player.History(before, n); return err })
-	return page, err
-}
-
-// Numbered implements Player.
-func (p meteredPlayer) Numbered(game string, first, n int) (found []arcade.Numbered, err error) {
-	err = p.meter.work(func(func()) error { found, err = p.Player.Numbered(game, first, n); return err })
-	return found, err
-}
-
-// Import implements Player.
-func (p meteredPlayer) Import(rounds []arcade.Result, now time.Time, _ func()) (added int, err error) {
-	err = p.meter.work(func(giveWay func()) error { added, err = p.Player.Import(rounds, now, giveWay); return err })
-	return added, err
 }

@@ -84,7 +84,7 @@ func TestImportsAreInTheTurnOfTheirAddress(t *testing.T) {
 		c := newCosts(func(netip.Addr) bool { return false }, time.Now, make(chan struct{}, 1))
 		p := importing{began: make(chan struct{}, 5), release: make(chan struct{})}
 		for range 5 {
-			go func() { _, _ = meteredPlayer{p, meterFrom(c, "192.0.2.1")}.Import(nil, time.Now(), nil) }()
+			go func() { _, _ = (&user{Player: p, meter: meterFrom(c, "192.0.2.1")}).Import(nil, time.Now(), nil) }()
 		}
 		synctest.Wait()
 		if len(p.began) != 1 {
@@ -258,7 +258,7 @@ func TestJoiningRacesIsCharged(t *testing.T) {
 	if err := bob.env.Races.Leave(code); err != nil {
 		t.Error(err)
 	}
-	if _, err := bob.env.Races.Join(code); !errors.As(err, new(userError)) {
+	if _, err := bob.env.Races.Join(code); !errors.As(err, new(*arcade.Refusal)) {
 		t.Errorf("with nothing left, one who joins reads %v", err)
 	}
 	s.Server.costs.charge(address, -time.Minute)

@@ -3,40 +3,19 @@ package server
 import (
 	"context"
 	"errors"
-	"log/slog"
+	"slices"
 	"time"
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/deal"
-	"boardwalk/server/race"
 )
 
-// An Entrant is the part of a player's data that is about events. *data.Player is one.
-type Entrant interface {
-	Saved(slot string) (arcade.Saved, arcade.Rev, error)
-	Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error)
-	EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error)
-	DailyStanding(game, day string) (arcade.DailyStatus, error)
-	Streak(game, day string) (now, longest int, err error)
-	Turnout(game string, e arcade.Event) (place, players int, err error)
-	Challenge(code string, now time.Time) (arcade.Challenge, error)
-	SealedDeals() (map[arcade.Deal]bool, error)
-}
-
-// A DailyDealer deals dailies. *data.DB is one.
-type DailyDealer interface {
-	Daily(game, day string) (engine.Code, error)
-	deal.DailyStore
-}
-
-// What a player reads about deals that can be played only once.
-const (
-	errPlayed   userError = "you have played this one, and each is played once"
-	errDayOver  userError = "the day of this daily is over; its deal can be practised from one hour after midnight (UTC)"
-	errUnplayed userError = "you can see others' games of this deal once you have played it yourself"
-	errOpen     userError = "you have begun this one: finish it first"
+// What a player reads about deals that can be played only once, besides what the data file refuses.
+var (
+	errOpen       = arcade.Refuse("you have begun this one: finish it first")
+	errChallenged = arcade.Refuse("you have been challenged to this deal: it is a secret until you have played it")
 )
 
 // today returns the day of a time (UTC), and how much of it is left.
@@ -45,11 +24,18 @@ func today(now time.Time) (day string, left time.Duration) {
 	return utc.Format(time.DateOnly), utc.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(utc)
 }
 
-// sealed reports whether an event's deal is secret at a time. A daily's is, until nobody
-// can play it any more.
-func sealed(e arcade.Event, now time.Time) bool {
+// sealed reports whether an event's deal is still secret, if only to some, as those of
+// challenges are.
+func (s *Server) sealed(e arcade.Event) bool {
+	_, challenge := e.Challenge()
+	return challenge || s.sealedToAll(e)
+}
+
+// sealedToAll reports whether an event's deal is secret to all who have not played it. A daily's is,
+// until nobody can play it any more, and that of a race until it is over.
+func (s *Server) sealedToAll(e arcade.Event) bool {
 	day, daily := e.Day()
-	return daily && data.DailySealed(day, now)
+	return daily && data.DailySealed(day, s.config.Now()) || s.races.Sealed(e)
 }
 
 // checkVisible returns why a player may not see the games of others of a deal in an event, or
@@ -57,9 +43,9 @@ func sealed(e arcade.Event, now time.Time) bool {
 // playing it never may. Those of a challenge are only for those who have finished it. A deal
 // to which the player has been challenged stays secret wherever it was played; the deal has
 // no code if that is not known.
-func checkVisible(events arcade.Events, player Entrant, d arcade.Deal, e arcade.Event) error {
+func (u *user) checkVisible(d arcade.Deal, e arcade.Event) error {
 	if d.Code != "" {
-		if sealed, err := player.SealedDeals(); err != nil {
+		if sealed, err := u.SealedDeals(); err != nil {
 			return err
 		} else if sealed[d] {
 			return errChallenged
@@ -69,49 +55,91 @@ func checkVisible(events arcade.Events, player Entrant, d arcade.Deal, e arcade.
 		return nil
 	}
 	if code, ok := e.Challenge(); ok {
-		c, err := player.Challenge(code, time.Time{}) // at any time: it only decides whether others can enter
+		c, err := u.Challenge(code, time.Time{}) // at any time: it only decides whether others can enter
 		if errors.Is(err, data.ErrNotFound) || err == nil && !c.Finished() {
-			err = errChallengeHides
+			err = data.ErrUnplayed
 		}
 		return err
 	}
-	if err := checkNotOpen(player, d.Game, e); err != nil || !events.Sealed(e) {
+	if err := u.checkNotOpen(d.Game, e); err != nil || !u.server.sealedToAll(e) {
 		return err
 	}
-	_, played, err := player.EventRound(d.Game, e)
+	_, played, err := u.EventRound(d.Game, e)
 	if err == nil && !played {
-		err = errUnplayed
+		err = data.ErrUnplayed
 	}
 	return err
 }
 
 // checkNotOpen returns errOpen if the player has an open round of an event.
-func checkNotOpen(player Entrant, game string, e arcade.Event) error {
-	_, rev, err := player.Saved(arcade.Slot(game, e))
+func (u *user) checkNotOpen(game string, e arcade.Event) error {
+	_, rev, err := u.Player.Saved(arcade.Slot(game, e))
 	if err == nil && rev != 0 {
 		err = errOpen
 	}
 	return err
 }
 
-// An events implements arcade.Events for one player.
-type events struct {
-	dailies       DailyDealer
-	settle        *deal.Dailies // chooses their deals; nil leaves them as they are
-	player        Entrant
-	now           func() time.Time
-	log           *slog.Logger
-	races         *race.Registry           // nil if there are none
-	racer         race.Racer               // the player, in races
-	enter         func(arcade.Event) error // why the player may not begin an event; nil allows all
-	createAccount accountGuard             // wraps each write that may create the account; nil allows all
+// MaySee implements hub.Player and command.Player.
+func (u *user) MaySee(d arcade.Deal, e arcade.Event) bool { return u.checkVisible(d, e) == nil }
+
+// Saw implements hub.Player. What strangers have seen is not remembered.
+func (u *user) Saw(d arcade.Deal) {
+	if u.conn != nil {
+		u.server.seen.note(u.State().ID.Credential, d)
+	}
 }
 
-// Events returns the events of the arcade for a player's screens. settle chooses the deals of
-// dailies that are not chosen yet; it may be nil.
-func Events(dailies DailyDealer, settle *deal.Dailies, player Entrant, now func() time.Time, log *slog.Logger) arcade.Events {
-	return events{dailies: dailies, settle: settle, player: player, now: now, log: log}
+// Finished implements command.Player: a round of the player's own, or anyone's round on a board if
+// the player may see it.
+func (u *user) Finished(id string) (arcade.Result, error) {
+	r, err := u.Result(id)
+	if !errors.Is(err, data.ErrNotFound) {
+		return r, err
+	}
+	if r, _, err = u.server.config.Store.Ranked(id); err == nil {
+		err = u.checkVisible(r.Deal(), r.Event)
+	}
+	if err == nil {
+		u.Saw(r.Deal())
+	}
+	return r, u.Tell(err)
 }
+
+// PlayerOf implements command.Player.
+func (u *user) PlayerOf(id string) string {
+	_, nick, _ := u.server.config.Store.Ranked(id)
+	return nick
+}
+
+// checkAnalysis returns why the player may know nothing of how a round could have gone, or nil.
+func (u *user) checkAnalysis(id string) error {
+	r, err := u.Finished(id)
+	if err == nil && u.server.sealedToAll(r.Event) {
+		err = arcade.ErrSealed
+	}
+	return err
+}
+
+// Analysis implements arcade.Analyses.
+func (u *user) Analysis(id string) (r analysis.Report, ok bool, err error) {
+	if err = u.checkAnalysis(id); err == nil {
+		r, ok, err = u.server.config.Store.Analysis(id)
+	}
+	return r, ok, u.Tell(err)
+}
+
+// KeepAnalysis implements arcade.Analyses.
+func (u *user) KeepAnalysis(id string, r analysis.Report) error {
+	err := u.checkAnalysis(id)
+	if err == nil {
+		err = u.server.config.Store.KeepAnalysis(id, r)
+	}
+	return u.Tell(err)
+}
+
+// An events implements arcade.Events for a user.
+type events struct{ *user }
 
 // settleWait is how long a player who begins a daily waits until it is found out whether its
 // deal can be won. That is over by then but for the first day of an arcade.
@@ -120,97 +148,89 @@ const settleWait = 10 * time.Second
 // settleDaily settles the deal of an event, if that is today's daily.
 func (e events) settleDaily(game string, event arcade.Event) {
 	day, daily := event.Day()
-	if today, _ := e.Today(); !daily || day != today || e.settle == nil {
+	if today, _ := e.Today(); !daily || day != today {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), settleWait)
 	defer cancel()
-	e.settle.Settle(ctx, game, day)
+	e.server.dailies.Settle(ctx, game, day)
 }
 
-// Begin implements arcade.Events.
+// Begin implements arcade.Events. A challenge to a deal that the player is known to have seen, with
+// whichever of the account's keys, is practice.
 func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev arcade.Rev, err error) {
-	if e.enter != nil {
-		err = e.enter(event)
+	game := g.Info().ID
+	if err = e.mayEnter(event); err != nil {
+		return s, 0, err
 	}
-	var over error = errDayOver
-	if code, ok := event.Race(); ok && e.races != nil {
-		over = race.ErrOver
-		if err == nil {
-			err = e.races.CheckStart(e.racer, g.Info().ID, code)
+	if code, ok := event.Race(); ok {
+		err = e.server.races.CheckStart(e, game, code)
+	}
+	own := []arcade.Credential{e.State().ID.Credential}
+	if _, ok := event.Challenge(); ok && err == nil {
+		var keys []arcade.Key
+		keys, err = e.Keys()
+		for _, k := range keys {
+			own = append(own, k.Credential)
 		}
 	}
-	if err == nil {
-		e.settleDaily(g.Info().ID, event)
+	if err != nil {
+		return s, 0, err
 	}
-	write := func() (err error) {
-		s, rev, err = e.player.Begin(g, event, e.now())
+	e.settleDaily(game, event)
+	seen := func(d arcade.Deal) bool {
+		return slices.ContainsFunc(own, func(c arcade.Credential) bool { return e.server.seen.has(c, d) })
+	}
+	err = e.server.quotas.create(e.user, errNewcomersEvent, func() (err error) { // an event is not played on unsaved
+		s, rev, err = e.BeginSeen(g, event, e.now(), seen)
 		return err
-	}
-	if err == nil && e.createAccount != nil {
-		err = e.createAccount(write)
-	} else if err == nil {
-		err = write()
-	}
-	switch {
-	case errors.Is(err, data.ErrPlayed):
-		err = errPlayed
-	case errors.Is(err, data.ErrOver):
-		err = over
-	}
-	return s, rev, toUserError(e.log, "begin an event", err)
+	})
+	return s, rev, err
 }
 
 // Sealed implements arcade.Events.
-func (e events) Sealed(event arcade.Event) bool {
-	return sealed(event, e.now()) || e.races != nil && e.races.Sealed(event)
-}
+func (e events) Sealed(event arcade.Event) bool { return e.server.sealedToAll(event) }
 
 // Today implements arcade.Events.
 func (e events) Today() (day string, left time.Duration) { return today(e.now()) }
 
 // Standing implements arcade.Events.
 func (e events) Standing(game, day string) (arcade.DailyStatus, error) {
-	d, err := e.standing(game, day)
-	return d, toUserError(e.log, "read a daily", err)
-}
-
-// standing returns the player's standing in a daily, and whether its grade is still to come.
-func (e events) standing(game, day string) (arcade.DailyStatus, error) {
-	d, err := e.player.DailyStanding(game, day)
-	d.Grading = e.settle != nil && e.settle.Grading(game, day)
+	d, err := e.DailyStanding(game, day)
+	d.Grading = e.server.dailies.Grading(game, day)
 	return d, err
 }
 
 // Daily implements arcade.Events.
 func (e events) Daily(game, day string) (arcade.DailyStatus, error) {
-	d, err := e.standing(game, day)
-	var streakErr, turnoutErr error
-	d.Streak, d.Longest, streakErr = e.player.Streak(game, day)
-	d.Place, d.Players, turnoutErr = e.player.Turnout(game, arcade.DailyEvent(day))
-	return d, toUserError(e.log, "read a daily", errors.Join(err, streakErr, turnoutErr))
+	d, err := e.Standing(game, day)
+	if err == nil {
+		d.Streak, d.Longest, err = e.Streak(game, day)
+	}
+	if err == nil {
+		d.Place, d.Players, err = e.Turnout(game, arcade.DailyEvent(day))
+	}
+	return d, err
 }
 
 // DayStreak implements arcade.Events.
-func (e events) DayStreak(day string) (now, longest int, err error) {
-	now, longest, err = e.player.Streak("", day)
-	return now, longest, toUserError(e.log, "count days", err)
-}
+func (e events) DayStreak(day string) (now, longest int, err error) { return e.Streak("", day) }
 
 // Past implements arcade.Events.
 func (e events) Past(game, day string) (code engine.Code, err error) {
-	if e.Sealed(arcade.DailyEvent(day)) {
+	event := arcade.DailyEvent(day)
+	if e.Sealed(event) {
 		return "", arcade.ErrSealed
 	}
-	err = checkNotOpen(e.player, game, arcade.DailyEvent(day))
+	err = e.checkNotOpen(game, event)
 	if err == nil {
-		code, err = e.dailies.Daily(game, day)
+		code, err = e.server.config.Store.Daily(game, day)
 	}
 	if err == nil { // a friend may have passed the deal on as a challenge
-		err = checkVisible(e, e.player, arcade.Deal{Game: game, Code: code}, "")
+		err = e.checkVisible(arcade.Deal{Game: game, Code: code}, "")
 	}
 	if err != nil {
-		return "", toUserError(e.log, "deal a past daily", err)
+		return "", e.Tell(err)
 	}
 	return code, nil
 }

@@ -66,6 +66,9 @@ func (s fakeStore) Banned(arcade.Credential, netip.Addr, time.Time) (data.Ban, b
 	return data.Ban{}, false, nil
 }
 
+// errDisk is what a player reads while the disk fails.
+var errDisk = new(data.Player).Tell(errors.New("disk full"))
+
 // A fakePlayer holds a player's data in memory, without an account. It panics if asked
 // for more.
 type fakePlayer struct {
@@ -73,8 +76,12 @@ type fakePlayer struct {
 	account string
 	rounds  []arcade.Result // newest first
 	err     error
+	teller  data.Player // of err
 }
 
+func (p *fakePlayer) OnFailure(fn func(error))         { p.teller.OnFailure(fn) }
+func (p *fakePlayer) Tell(err error) error             { return p.teller.Tell(err) }
+func (p *fakePlayer) told() error                      { return p.Tell(p.err) }
 func (p *fakePlayer) Account() (arcade.Account, error) { return arcade.Account{}, nil }
 func (p *fakePlayer) Link(time.Time) (string, time.Time, error) {
 	return "", time.Time{}, data.ErrNoAccount
@@ -95,11 +102,11 @@ func (p *fakePlayer) Rematch(string, engine.Game, engine.Code, time.Time) (data.
 	return data.Race{}, data.ErrNotFound
 }
 func (p *fakePlayer) Rating(time.Time) (arcade.Rating, error)    { return arcade.Rating{}, nil }
-func (p *fakePlayer) SealedDeals() (map[arcade.Deal]bool, error) { return nil, p.err }
+func (p *fakePlayer) SealedDeals() (map[arcade.Deal]bool, error) { return nil, p.told() }
 func (p *fakePlayer) Challenge(string, time.Time) (arcade.Challenge, error) {
 	return arcade.Challenge{}, data.ErrNotFound
 }
-func (p *fakePlayer) Challenges(int, time.Time) ([]arcade.Challenge, error) { return nil, p.err }
+func (p *fakePlayer) Challenges(int, time.Time) ([]arcade.Challenge, error) { return nil, p.told() }
 func (p *fakePlayer) Rivals() ([]arcade.Rival, error)                       { return nil, nil }
 func (p *fakePlayer) Delete(time.Time) error                                { return nil }
 func (p *fakePlayer) Top(arcade.Leaderboard, int, time.Time) ([]arcade.Standing, error) {
@@ -107,23 +114,22 @@ func (p *fakePlayer) Top(arcade.Leaderboard, int, time.Time) ([]arcade.Standing,
 }
 
 func (p *fakePlayer) EventRound(string, arcade.Event) (r arcade.Result, ok bool, err error) {
-	return r, false, p.err
+	return r, false, p.told()
 }
-func (p *fakePlayer) DailyStanding(string, string) (d arcade.DailyStatus, err error) { return d, p.err }
-func (p *fakePlayer) Streak(string, string) (now, longest int, err error)            { return 0, 0, p.err }
+func (p *fakePlayer) DailyStanding(string, string) (d arcade.DailyStatus, err error) {
+	return d, p.told()
+}
+func (p *fakePlayer) Streak(string, string) (now, longest int, err error) { return 0, 0, p.told() }
 func (p *fakePlayer) Turnout(string, arcade.Event) (place, players int, err error) {
-	return 0, 0, p.err
+	return 0, 0, p.told()
 }
 
-func (p *fakePlayer) Begin(engine.Game, arcade.Event, time.Time) (arcade.Saved, arcade.Rev, error) {
-	return arcade.Saved{}, 0, p.err
-}
 func (p *fakePlayer) Saved(string) (arcade.Saved, arcade.Rev, error) {
-	return arcade.Saved{}, 0, p.err
+	return arcade.Saved{}, 0, p.told()
 }
-func (p *fakePlayer) Save(arcade.Saved, arcade.Rev) (arcade.Rev, error) { return 1, p.err }
+func (p *fakePlayer) Save(arcade.Saved, arcade.Rev) (arcade.Rev, error) { return 1, p.told() }
 func (p *fakePlayer) Finish(r arcade.Result, _ arcade.Rev) (arcade.Result, error) {
-	return r, p.err
+	return r, p.told()
 }
 
 func (p *fakePlayer) History(before string, n int) ([]arcade.Result, error) {
@@ -134,7 +140,7 @@ func (p *fakePlayer) History(before string, n int) ([]arcade.Result, error) {
 			break
 		}
 	}
-	return rounds[:min(n, len(rounds))], p.err
+	return rounds[:min(n, len(rounds))], p.told()
 }
 
 func (p *fakePlayer) Numbered(game string, first, n int) (found []arcade.Numbered, err error) {
@@ -143,45 +149,45 @@ func (p *fakePlayer) Numbered(game string, first, n int) (found []arcade.Numbere
 			found = append(found, arcade.Numbered{Number: i + 1, ID: r.ID})
 		}
 	}
-	return found, p.err
+	return found, p.told()
 }
 
 func (p *fakePlayer) Result(id string) (arcade.Result, error) {
 	i := slices.IndexFunc(p.rounds, func(r arcade.Result) bool { return r.ID == id })
 	switch {
 	case p.err != nil:
-		return arcade.Result{}, p.err
+		return arcade.Result{}, p.told()
 	case i < 0:
-		return arcade.Result{}, fmt.Errorf("read round %q: %w", id, data.ErrNotFound)
+		return arcade.Result{}, data.ErrNotFound
 	}
 	return p.rounds[i], nil
 }
 
-func (p *fakePlayer) ID() (arcade.PlayerID, error)                 { return "", p.err }
+func (p *fakePlayer) ID() (arcade.PlayerID, error)                 { return "", p.told() }
 func (p *fakePlayer) Follow(string, time.Time) error               { return data.ErrNoAccount }
 func (p *fakePlayer) Report(string, string, time.Time) error       { return data.ErrNoAccount }
 func (p *fakePlayer) Unfollow(string) error                        { return data.ErrNoAccount }
-func (p *fakePlayer) Following() ([]arcade.Followed, error)        { return nil, p.err }
+func (p *fakePlayer) Following() ([]arcade.Followed, error)        { return nil, p.told() }
 func (p *fakePlayer) Ignore(string, time.Time) error               { return data.ErrNoAccount }
 func (p *fakePlayer) Unignore(string) error                        { return data.ErrNoAccount }
-func (p *fakePlayer) Ignored() ([]arcade.Followed, error)          { return nil, p.err }
+func (p *fakePlayer) Ignored() ([]arcade.Followed, error)          { return nil, p.told() }
 func (p *fakePlayer) Find(string) (engine.Game, bool)              { return nil, false }
 func (p *fakePlayer) Own() engine.Catalog                          { return nil }
-func (p *fakePlayer) Begun() ([]engine.MadeUp, error)              { return nil, p.err }
-func (p *fakePlayer) KeepVariation(engine.MadeUp, time.Time) error { return p.err }
-func (p *fakePlayer) DropVariation(string) error                   { return p.err }
-func (p *fakePlayer) SetEstimate(string, hint.Estimate) error      { return p.err }
+func (p *fakePlayer) Begun() ([]engine.MadeUp, error)              { return nil, p.told() }
+func (p *fakePlayer) KeepVariation(engine.MadeUp, time.Time) error { return p.told() }
+func (p *fakePlayer) DropVariation(string) error                   { return p.told() }
+func (p *fakePlayer) SetEstimate(string, hint.Estimate) error      { return p.told() }
 func (p *fakePlayer) Variation(g engine.MadeUp) (arcade.Variation, error) {
-	return arcade.Variation{Game: g}, p.err
+	return arcade.Variation{Game: g}, p.told()
 }
 func (p *fakePlayer) Variations(arcade.VariationOrder, int) ([]arcade.Variation, error) {
-	return nil, p.err
+	return nil, p.told()
 }
 
-func (p *fakePlayer) Looks(int64, int) (int, error) { return 0, p.err }
+func (p *fakePlayer) Looks(int64, int) (int, error) { return 0, p.told() }
 
-func (p *fakePlayer) Settings() ([]byte, error) { return nil, p.err }
-func (p *fakePlayer) SetSettings([]byte) error  { return p.err }
+func (p *fakePlayer) Settings() ([]byte, error) { return nil, p.told() }
+func (p *fakePlayer) SetSettings([]byte) error  { return p.told() }
 
 func (p *fakePlayer) Best(game string, class arcade.Class) (best arcade.Result, ok bool, err error) {
 	for _, r := range p.rounds {
@@ -189,7 +195,7 @@ func (p *fakePlayer) Best(game string, class arcade.Class) (best arcade.Result, 
 			best, ok = r, true
 		}
 	}
-	return best, ok, p.err
+	return best, ok, p.told()
 }
 
 func (p *fakePlayer) Stats() ([]arcade.GameStat, error) {
@@ -199,7 +205,7 @@ func (p *fakePlayer) Stats() ([]arcade.GameStat, error) {
 		sum.AddNewer(r)
 		stats = append(stats, arcade.GameStat{Game: r.Record.Game, Class: r.Class, Stat: sum})
 	}
-	return stats, p.err
+	return stats, p.told()
 }
 
 // A fakeGame has only a name.

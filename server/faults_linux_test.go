@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
@@ -22,8 +23,8 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
-	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
+	"boardwalk/server/hub"
 )
 
 // A faultyArcade is an arcade whose disk really fails when a test says so, and ann, who
@@ -36,7 +37,7 @@ type faultyArcade struct {
 	key     string // ann's
 	ann     *gossh.Client
 	term    *terminal
-	player  Player // ann's, as her screens see them
+	player  *user // ann's, as her screens see them
 	account arcade.Accounts
 
 	events   arcade.Events // as she meets them
@@ -61,14 +62,13 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	key, fingerprint := member(t, db, "ann")
 	f.key, f.ann = fingerprint, f.dial(t, "ann", gossh.PublicKeys(key))
 	f.term = f.play(t, f.ann)
-	own, err := f.config.Store.Player(arcade.KeyCredential(fingerprint))
+	own := hub.NewSession(hub.Identity{Credential: arcade.KeyCredential(fingerprint)}, hub.Screen, "", nil, time.Now())
+	u, err := f.newUser(own, func() *slog.Logger { return f.config.Logger })
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.player = loggedPlayer{Player: own, log: f.config.Logger, metrics: f.metrics, createAccount: func(write func() error) error { return write() }, allowFinish: func() error { return nil }}
-	f.events = f.eventsOf(own)
-	f.workshop = Workshop(own, nil, time.Now, f.config.Logger)
-	f.account = Accounts(own, db.Ranked, f.events, time.Now, f.config.Logger)
+	u.log, u.ends = f.config.Logger, t.Context()
+	f.player, f.events, f.workshop, f.account = u, events{u}, workshop{u}, accounts{u}
 	return f
 }
 
@@ -121,7 +121,7 @@ var faultyWrites = map[string]faultyWrite{
 		s, rev := f.open(t)
 		return func() string { _, err := f.player.Save(s, rev); return says(err) }
 	},
-	"Player.Begin": beginDaily, "Player.BeginSeen": beginDaily, // a session's Begin calls BeginSeen
+	"Player.BeginSeen": beginDaily,
 	"Player.Finish": func(t *testing.T, f *faultyArcade) func() string {
 		s, rev := f.open(t)
 		r := s.Result(s.Score, time.Now().UnixMilli())
@@ -191,8 +191,7 @@ var faultyWrites = map[string]faultyWrite{
 		if err != nil {
 			t.Fatal(err)
 		}
-		kept := Analyses(f.db, f.player, f.events, f.config.Logger)
-		return func() string { return says(kept.KeepAnalysis(r.ID, analysis.Report{Version: analysis.Version})) }
+		return func() string { return says(f.player.KeepAnalysis(r.ID, analysis.Report{Version: analysis.Version})) }
 	},
 	"Store.HideVariation": func(t *testing.T, f *faultyArcade) func() string {
 		id := f.variation(t).Info().ID
@@ -289,8 +288,7 @@ func (f *faultyArcade) ranked(t *testing.T) string {
 
 // faultySays has the beginnings of refusals that are not the common one.
 var faultySays = map[string]string{
-	"Player.Redeem": command.NotOpened,
-	"Store.Rename":  "Failed: rename", "Store.Conceal": "Failed: hide", "Store.Unrank": "Failed: unrank", "Store.HideVariation": "Failed: hide", "Store.SetNote": "Failed: note",
+	"Store.Rename": "Failed: rename", "Store.Conceal": "Failed: hide", "Store.Unrank": "Failed: unrank", "Store.HideVariation": "Failed: hide", "Store.SetNote": "Failed: note",
 	"Store.DeletePlayer": "Failed: delete", "Store.RuleOut": "Failed: rule out", "Store.Reinstate": "Failed: reinstate",
 	"Store.Ban": "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Withdraw": "Failed: withdraw", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.ChooseDaily": "choose the daily of chessboard: ", "Store.EndRace": "end race ",
 	"Store.AddLines": "add to the log: ", "Store.CloseReport": "Failed: close report",
@@ -313,7 +311,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 				got := strings.TrimSuffix(act(), "\n")
 				want, special := faultySays[name]
 				if !special {
-					want = string(errDisk)
+					want = errDisk.Error()
 					got = strings.ToLower(got[:min(1, len(got))]) + got[min(1, len(got)):]
 				}
 				if !strings.HasPrefix(got, want) || strings.Contains(got, "\n") || !special && strings.TrimSuffix(got, ".") != want {
@@ -399,7 +397,7 @@ func TestDiskFullDefersTheChoiceOfADaily(t *testing.T) {
 	if again, err := f.db.DailyDeals("chessboard", day); err != nil || !slices.Equal(again, deals) {
 		t.Errorf("on a full disk its deals are others, %v", err)
 	}
-	if _, _, err := f.events.Begin(g, arcade.DailyEvent(day)); says(err) != string(errDisk) {
+	if _, _, err := f.events.Begin(g, arcade.DailyEvent(day)); says(err) != errDisk.Error() {
 		t.Errorf("who begins it reads %v, want %q", err, errDisk)
 	}
 	if err := receive(t, f.writeErrors, "the host to be told"); !errors.Is(err, store.ErrDown) {
@@ -436,7 +434,7 @@ var faultyReads = []string{
 	"Player.Numbered", "Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.EventRound", "Player.Streak", "Player.DailyStanding", "Player.Turnout",
 	"Player.Race", "Player.Races", "Player.Rivals", "Player.Rating", "Player.ID", "Player.Following", "Player.Ignored", "Store.Regards",
-	"Player.Challenge", "Player.Challenges", "Player.ChallengeRound", "Player.SealedDeals",
+	"Player.Tell", "Player.OnFailure", "Player.Challenge", "Player.Challenges", "Player.ChallengeRound", "Player.SealedDeals",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
 	"Store.Player", "Store.Barrier", "Store.Applied", "Store.Traffic", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
 	"Store.Lines", "Store.Reports", "Store.Invitations", "Store.Players", "Store.Lookup", "Store.Kept", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces", "Player.Challenger",

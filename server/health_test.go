@@ -11,11 +11,13 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 	"boardwalk/server/peers/peerstest"
 	"boardwalk/server/sshtest"
 )
@@ -217,15 +219,14 @@ func counts(t *testing.T, metrics string, lines ...string) {
 }
 
 func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
-	m := newMetrics(nil)
-	p := &fakePlayer{}
-	store := loggedPlayer{Player: p, log: open(t, nil).config.Logger, metrics: m, createAccount: func(write func() error) error { return write() }, allowFinish: func() error { return nil }}
+	a, p := open(t, nil), &fakePlayer{}
+	store := &user{Session: hub.NewSession(hub.Identity{}, hub.Screen, "", nil, time.Now()), Player: p, server: a.Server}
 	for _, err := range []error{nil, arcade.ErrConflict, errors.New("no space"), errors.New("no space")} {
 		p.err = err
 		_, _ = store.Save(arcade.Saved{}, 0)
 		_, _ = store.Finish(arcade.Result{}, 0)
 	}
-	families, err := m.registry.Gather()
+	families, err := a.metrics.registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func howToJoin(ssh string) string {
 
 // redeem uses up an invitation, or returns the sentence why it cannot.
 func (u *user) redeem(code string) (sentence string) {
-	err := u.data.Redeem(code, u.server.config.Now())
+	err := u.guess(func() error { return u.Redeem(code, u.now()) })
 	switch {
 	case err == nil:
 		u.log.Info("invitation redeemed")
@@ -96,6 +96,5 @@ func (u *user) redeem(code string) (sentence string) {
 	case errors.Is(err, data.ErrCode):
 		return wrongCode
 	}
-	u.log.Error("redeem an invitation", "err", err)
-	return command.NotOpened
+	return caption.Sentence(err.Error())
 }

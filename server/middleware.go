@@ -135,7 +135,7 @@ func (m middleware) admit(sess ssh.Session) bool {
 		refuse(sess, sentence, exitFailed)
 		return false
 	}
-	account, sentence, err := m.openAccount(channelOf(sess))
+	account, sentence, err := m.openAccount(sess)
 	if err != nil {
 		m.server.logOf(sess).Error("session refused", "err", err)
 		sentence = command.NotOpened
@@ -171,48 +171,24 @@ func (m middleware) admit(sess ssh.Session) bool {
 
 // openAccount opens the account of a new session, or returns the sentence why it may not
 // begin.
-func (m middleware) openAccount(ch *channel) (account arcade.Account, sentence string, err error) {
-	sess := ch.session
-	sentence, why, err := m.server.auth.check(sess)
+func (m middleware) openAccount(sess ssh.Session) (account arcade.Account, sentence string, err error) {
+	ch, entry := channelOf(sess), sessionOf(sess)
+	sentence, why, err := m.server.auth.check(entry)
 	if sentence != "" || err != nil {
 		if err == nil {
-			m.server.turnAway(limit.Source(sess.Addr), why)
+			m.server.turnAway(limit.Source(entry.Addr), why)
 		}
 		return account, sentence, err
 	}
-	player, err := m.server.config.Store.Player(sess.State().ID.Credential)
+	u, err := m.server.newUser(entry, func() *slog.Logger { return m.server.logOf(sess) })
 	if err != nil {
-		return account, "", fmt.Errorf("open the player's rows: %w", err)
+		return account, "", err
 	}
-	ch.meter = &meter{costs: m.server.costs, sess: sess, account: player.ID}
-	wrongCode := func() { m.server.turnAway(limit.Source(sess.Addr), byCode) }
-	careful := limitedPlayer{meteredPlayer{player, ch.meter}, ch.conn, wrongCode, func() {
-		id := sess.State().ID
-		if ban, banned, err := m.server.auth.banOn(id.Admin, id.Credential, sess.Addr); err == nil && banned {
-			sess.End(m.server.auth.asking(banSentence(ban)))
-		}
-	}, m.server.hub.RecheckWatches, m.server.races.TryReload, m.server.races.HideRaces, m.server.hub.Notes.Forget, &m.server.seen, func() arcade.Credential { return sess.State().ID.Credential }}
-	ch.player = careful
-	sess.Change(func(st *hub.State) { st.Player = m.server.viewerOf(careful) })
-	account, err = player.Account()
+	u.conn, u.table, u.ends, u.ssh = ch.conn, ch.table, ch, m.server.config.command(ch.conn.LocalAddr())
+	ch.user = u
+	entry.Change(func(st *hub.State) { st.Player = u })
+	account, err = u.Account()
 	return account, "", err
-}
-
-// sealed reports whether an event's deal is still secret, if only to some, as those of
-// challenges are.
-func (s *Server) sealed(e arcade.Event) bool {
-	_, challenge := e.Challenge()
-	return challenge || sealed(e, s.config.Now()) || s.races.Sealed(e)
-}
-
-// eventsOf returns the events of the arcade as a player sees them.
-func (s *Server) eventsOf(player Player) arcade.Events {
-	return events{dailies: s.config.Store, settle: s.dailies, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
-}
-
-// viewerOf returns a player's data, with what the player may see of others.
-func (s *Server) viewerOf(player Player) viewer {
-	return viewer{player, s.eventsOf(player), s.config.Store.Ranked}
 }
 
 // serveProgram serves sessions that want the arcade itself. It never calls the next
@@ -226,8 +202,8 @@ func (m middleware) serveProgram(ssh.Handler) ssh.Handler {
 // playerSessionOf returns a session whose player's account is open.
 func (m middleware) playerSessionOf(sess ssh.Session) *playerSession {
 	ch := channelOf(sess)
-	return &playerSession{&user{Session: ch.session, server: m.server, table: ch.table, data: ch.player,
-		meter: ch.meter, log: m.server.logOf(sess), ends: ch, ssh: m.server.config.command(ch.conn.LocalAddr())}, sess, ch}
+	ch.user.log = m.server.logOf(sess) // under the name that the player has by now
+	return &playerSession{ch.user, sess, ch}
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

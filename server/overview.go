@@ -11,7 +11,7 @@ import (
 	"boardwalk/server/hub"
 )
 
-const errNoAdmin userError = "that is for the admins of this arcade: their keys are in its file of admins"
+var errNoAdmin = arcade.Refuse("that is for the admins of this arcade: their keys are in its file of admins")
 
 // An overseer implements arcade.Admin for one session.
 type overseer struct{ user *user }
@@ -25,7 +25,7 @@ func (o overseer) Overview() (arcade.Overview, error) {
 	now, store := s.config.Now(), s.config.Store
 	totals, err := store.Totals()
 	if err != nil {
-		return arcade.Overview{}, toUserError(o.user.log, "read totals", err)
+		return arcade.Overview{}, o.user.Tell(err)
 	}
 	view := arcade.Overview{
 		Version: s.config.Version, Up: now.Sub(s.run.Began),
@@ -69,7 +69,7 @@ func (o overseer) Kick(session int) error {
 		from = o.user.Addr.String()
 	}
 	if code := runCommand(o.user.ends, s.metrics, a, from, fmt.Sprintf("admin kick @%d", session), &wrong); code != exitOK {
-		return userError(strings.TrimSpace(wrong.String()))
+		return arcade.Refuse("%s", strings.TrimSpace(wrong.String()))
 	}
 	return nil
 }

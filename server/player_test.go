@@ -9,6 +9,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine/arcade"
 )
 
@@ -43,7 +44,7 @@ func TestASessionWithoutItsAccountEndsAtTheNextSave(t *testing.T) {
 				t.Fatal(err)
 			}
 			test.lose(t, a, key, print)
-			if _, err := store.Save(opened(), rev); !errors.Is(err, errRevoked) {
+			if _, err := store.Save(opened(), rev); !errors.Is(err, data.ErrRevoked) {
 				t.Errorf("Save = %v", err)
 			}
 			out, code := term.ends()

@@ -11,7 +11,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
-	"boardwalk/server/race"
 )
 
 const (
@@ -69,40 +68,31 @@ func newQuotas(config Config, auth *auth) *quotas {
 	}
 }
 
+// What a player reads of quotas that belong to no port alone.
+var (
+	errNewcomersEvent = arcade.Refuse("many new players came from your network in the last hour, so you cannot begin this deal; please come back in an hour")
+	errNewcomers      = arcade.Refuse("many new players came from your network in the last hour; please come back in an hour, or play on without saving")
+	errManyRaces      = arcade.Refuse("many races were opened from your network in the last hour; please come back in a while")
+
+	// A table plays on and saves again later.
+	errTooFast = &arcade.Refusal{Sentence: "games from your network end faster than anyone can play; please try again in a while", Of: arcade.ErrUnavailable}
+)
+
+// overQuota reports whether a save failed because of a quota of its network, which is no
+// failure of the arcade.
+func overQuota(err error) bool { return errors.Is(err, errNewcomers) || errors.Is(err, errTooFast) }
+
 // allowRace counts a race that is opened from an address, or returns why it may not be.
 func (q *quotas) allowRace(from netip.Addr) error {
 	if q.exempt(from) || q.races.Allow(from, q.now()) {
 		return nil
 	}
-	return q.appeal(race.ErrMany)
+	return q.appeal(errManyRaces)
 }
 
-// passOn runs a write that passes a deal on from an address, or returns why none may be
-// passed on. Only what is passed on counts.
-func (q *quotas) passOn(from netip.Addr, write func() error) error {
-	return q.writeHourly(q.challenges, from, write, errManyChallenges)
-}
-
-// keepVariation runs a write that keeps a variation from an address, or returns why none
-// may be kept. Only what is kept counts.
-func (q *quotas) keepVariation(from netip.Addr, write func() error) error {
-	return q.writeHourly(q.variations, from, write, errManyVariations)
-}
-
-// follow runs a write about whom a player at an address follows, or returns why it may not be.
-func (q *quotas) follow(from netip.Addr, write func() error) error {
-	return q.writeHourly(q.follows, from, write, errManyFollows)
-}
-
-// report runs a write that reports a player from an address, or returns why nobody may be
-// reported. Only what is stored counts.
-func (q *quotas) report(from netip.Addr, write func() error) error {
-	return q.writeHourly(q.reports, from, write, errManyReports)
-}
-
-// writeHourly runs a write that counts toward a limit if it succeeds, or returns refused with the
+// hourly runs a write that counts toward a limit if it succeeds, or returns refused with the
 // host's contact.
-func (q *quotas) writeHourly(limit *limit.Hourly, from netip.Addr, write func() error, refused error) error {
+func (q *quotas) hourly(limit *limit.Hourly, from netip.Addr, refused error, write func() error) error {
 	if q.exempt(from) {
 		return q.appealIfFull(write())
 	}
@@ -133,38 +123,33 @@ func (q *quotas) allowFinish(from netip.Addr) error {
 	return q.appeal(errTooFast)
 }
 
-// An accountGuard runs a write that may create an account. It returns the write's error,
-// or why no account may be created.
-type accountGuard func(write func() error) error
-
-// guard returns the accountGuard of a session, which refuses with refused. Only an account that exists after the
-// write counts toward its network's limit, whatever the session has tried. It checks on
-// each call whether the account exists, as an account can be deleted during its session.
-func (q *quotas) guard(sess *hub.Session, refused error) accountGuard {
-	return func(write func() error) (err error) {
-		defer func() { err = q.appealIfFull(err) }()
-		if q.exempt(sess.Addr) || q.perHour < 0 {
-			return write()
-		}
-		credential := sess.State().ID.Credential
-		known, err := q.store.Known(credential)
-		switch {
-		case err != nil:
-			return err
-		case known:
-			return write()
-		}
-		at := q.now()
-		if !q.accounts.Allow(sess.Addr, at) {
-			q.logNewcomers(sess.Addr)
-			return q.appeal(refused)
-		}
-		err = write()
-		if known, unsure := q.store.Known(credential); unsure == nil && !known {
-			q.accounts.Cancel(sess.Addr, at)
-		}
-		return err
+// create runs a write that may create the account of a user. It returns the write's error, or
+// refused if no account may be created. Only an account that exists after the write counts
+// toward its network's limit, whatever the session has tried. It checks on each call whether
+// the account exists, as an account can be deleted during its session.
+func (q *quotas) create(u *user, refused error, write func() error) (err error) {
+	defer func() { err = q.appealIfFull(err) }()
+	if q.exempt(u.Addr) || q.perHour < 0 {
+		return write()
 	}
+	credential := u.State().ID.Credential
+	known, err := q.store.Known(credential)
+	switch {
+	case err != nil:
+		return u.Tell(err)
+	case known:
+		return write()
+	}
+	at := q.now()
+	if !q.accounts.Allow(u.Addr, at) {
+		q.logNewcomers(u.Addr)
+		return q.appeal(refused)
+	}
+	err = write()
+	if known, unsure := q.store.Known(credential); unsure == nil && !known {
+		q.accounts.Cancel(u.Addr, at)
+	}
+	return err
 }
 
 // logNewcomers tells the host, once an hour per network, that no more accounts can be

@@ -156,7 +156,7 @@ func TestAClaimedGuestIsNoError(t *testing.T) {
 	key, _ := member(t, db, "ann")
 	ann := a.dial(t, "ann", gossh.PublicKeys(key))
 	prints(t, ann, "link "+code)
-	belongs := folded(joinedEnd(data.JoinedError{Nick: "ann"}))
+	belongs := folded("Your games now belong to ann's account: log in with its key.")
 	term.types("q")
 	if out, _ := term.ends(); !strings.Contains(out, belongs) {
 		t.Errorf("a guest whose games belong to ann leaves with %q", out[max(0, len(out)-300):])

@@ -55,7 +55,7 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 	}, func(env *tui.Env) program.App { return s.newFakeApp(env) })
 	s.races.Close() // its timers are real
 	s.races = race.New(race.Config{
-		Store: raceStore{s}, Now: clock.time, After: s.after, Log: s.config.Logger, UserError: toUserError,
+		Store: raceStore{s}, Now: clock.time, After: s.after, Log: s.config.Logger,
 		Recovered: func(v any) { logPanic(s.config.Logger, "panic in a race", v, nil) },
 	})
 	if err := s.races.Resume(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/race"
@@ -33,7 +34,7 @@ func TestRacesAreChecked(t *testing.T) {
 		bob.joins(code)
 	}
 	for i := range guessesMax {
-		if _, err := bob.env.Races.Join(fmt.Sprintf("AAAA%d", i)); !errors.Is(err, race.ErrNoRace) {
+		if _, err := bob.env.Races.Join(fmt.Sprintf("AAAA%d", i)); !errors.Is(err, data.ErrNoRace) {
 			t.Errorf("guess %d: %v", i, err)
 		}
 	}
@@ -83,7 +84,7 @@ func TestRacesAreFew(t *testing.T) {
 			err = nil
 		}
 	}
-	if !errors.Is(err, race.ErrMany) {
+	if !errors.Is(err, errManyRaces) {
 		t.Errorf("it ends with %v", err)
 	}
 }

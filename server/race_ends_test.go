@@ -11,6 +11,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/race"
 )
@@ -90,7 +91,7 @@ func TestLeavingARace(t *testing.T) {
 		t.Errorf("when ann has left there is %s", rows(r))
 	}
 	bob.starts(code) // now the first racer
-	if err := bob.env.Races.Leave(code); !errors.Is(err, race.ErrStarted) {
+	if err := bob.env.Races.Leave(code); !errors.Is(err, data.ErrStays) {
 		t.Errorf("a race that was started is left: %v", err)
 	}
 	other := bob.opens(time.Minute)

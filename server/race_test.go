@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
@@ -28,7 +29,7 @@ func TestARaceIsJoinedAndStarted(t *testing.T) {
 	if r := ann.sees(); rows(r) != "ann 0 in 0, bob 0 in 0, Somebody 0 in 0" || r.Me != r.Racers[0].ID || !r.Begins.IsZero() {
 		t.Errorf("ann sees %+v", r)
 	}
-	if err := bob.env.Races.Start(code); !errors.Is(err, race.ErrNotIn) {
+	if err := bob.env.Races.Start(code); !errors.Is(err, data.ErrNotIn) {
 		t.Errorf("bob starts it: %v", err)
 	}
 	if err := ann.env.Races.Start(code); err != nil {
@@ -130,7 +131,7 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 	if _, err := looks.begins(code); err == nil {
 		t.Error("a player outside the race learns the deal")
 	}
-	if _, err := looks.env.Races.Follow(t.Context(), code); !errors.Is(err, race.ErrNotIn) {
+	if _, err := looks.env.Races.Follow(t.Context(), code); !errors.Is(err, data.ErrNotIn) {
 		t.Errorf("a player outside the race follows it: %v", err)
 	}
 
@@ -196,7 +197,7 @@ func TestTheLimitOfARace(t *testing.T) {
 	if r := ann.sees(); !r.Late || r.Over {
 		t.Errorf("at the limit it is %+v", r)
 	}
-	if _, err := idle.begins(code); !errors.Is(err, race.ErrOver) {
+	if _, err := idle.begins(code); !errors.Is(err, data.ErrRaceOver) {
 		t.Errorf("after the limit a round can begin: %v", err)
 	}
 	ann.finishes(code)

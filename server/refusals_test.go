@@ -122,9 +122,9 @@ func TestAQuotaNamesTheHostsContact(t *testing.T) {
 	}
 	names("one race too many", a.quotas.allowRace(netip.MustParseAddr("192.0.2.1")), 1)
 	full := func() error { return data.ErrFull }
-	err = a.quotas.keepVariation(netip.MustParseAddr("192.0.2.1"), func() error { return a.quotas.appealIfFull(full()) })
-	names("a full file", toUserError(a.config.Logger, "keep", err), 1)
-	if !errors.Is(toUserError(a.config.Logger, "keep", err), errNoRoom) {
+	err = a.quotas.hourly(a.quotas.variations, netip.MustParseAddr("192.0.2.1"), errManyVariations, func() error { return a.quotas.appealIfFull(full()) })
+	names("a full file", err, 1)
+	if !errors.Is(err, data.ErrFull) {
 		t.Errorf("a full file is %v", err)
 	}
 }

@@ -18,8 +18,8 @@
 //     in, and a client that stops reading is cut off.
 //
 // Commands and screens get the arcade from the session's user (user.go), as that player
-// may use it: within the quotas of the network (quotas.go), with every failure logged and
-// made a sentence (user_error.go).
+// may use it, within the quotas of the network (quotas.go). Every error is a sentence: what the
+// data refuses, or that it has failed, which the log tells (data.Player.Tell).
 //
 // Several servers, on machines of their own, are one arcade if their stores have the same rows:
 // [Config].Cluster connects them, and nodes.go and package peers say how.
@@ -208,7 +208,7 @@ func newServer(config Config) *Server {
 	})
 	s.seen.join(config.Cluster)
 	s.races = race.New(race.Config{
-		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Cluster: config.Cluster,
+		Store: config.Store, Now: config.Now, Log: config.Logger, Cluster: config.Cluster,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 	})
 	s.week = NewWeek(config.Games.Families, config.Weekly, s.searches.Limit, config.Now, config.Logger)
@@ -307,9 +307,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		}
 		close(s.closing)
 		s.races.Close()
-		s.week.Close()
-		s.deals.Close()
-		s.dailies.Close()
+		s.endChoices()
 		s.backups.close()
 	}
 
@@ -342,6 +340,13 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	case <-time.After(saveWait):
 		return fmt.Errorf("shut down: %s did not end in time", caption.Plural(s.Sessions(), "session"))
 	}
+}
+
+// endChoices ends the choices of deals and games that are under way.
+func (s *Server) endChoices() {
+	s.week.Close()
+	s.deals.Close()
+	s.dailies.Close()
 }
 
 // Reload reads the settings that may change again, by Config.Reread, and the key files,

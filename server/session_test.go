@@ -207,7 +207,7 @@ func TestPanicOfAnAppThatCannotSave(t *testing.T) {
 		t.Errorf("exit %d, want %d", code, exitFailed)
 	}
 	left(t, out, notSaved)
-	if log := a.log.String(); strings.Count(log, "panic in a session") != 1 || !strings.Contains(log, string(errDisk)) {
+	if log := a.log.String(); strings.Count(log, "panic in a session") != 1 || !strings.Contains(log, errDisk.Error()) {
 		t.Errorf("it was logged as\n%s", log)
 	}
 }

@@ -7,8 +7,12 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/data/store"
+	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/server/command/admin"
+	"boardwalk/server/deal"
 	"boardwalk/server/race"
 )
 
@@ -27,11 +31,16 @@ type Store interface {
 	Applied() uint64
 	Traffic() store.Traffic
 
-	DailyDealer
+	Daily(game, day string) (engine.Code, error)
+	deal.DailyStore
 	race.Store
 	admin.Store
 	Known(arcade.Credential) (bool, error)
-	AnalysisStore
+	// Analysis and KeepAnalysis have what was found out about the rounds of all players. Whoever
+	// asks has to know who may see a round.
+	Analysis(round string) (r analysis.Report, ok bool, err error)
+	KeepAnalysis(round string, r analysis.Report) error
+	Ranked(id string) (arcade.Result, string, error)
 	// Regards reports whether a player follows another, and ignores that one.
 	Regards(player, other arcade.PlayerID) (follows, ignores bool, err error)
 	Sweep(now time.Time) (guests int, err error)
@@ -39,34 +48,62 @@ type Store interface {
 	Banned(c arcade.Credential, from netip.Addr, now time.Time) (data.Ban, bool, error)
 }
 
-// A Player gives one session access to the data of its account. In a session it is
-// wrapped, and what wraps it is handed to screens, commands and other sessions:
-//
-//	*data.Player          from Store.Player
-//	└─ limitedPlayer      counts codes, and sees to those who watch or race: user.data
-//	   ├─ loggedPlayer    by user.store: session.Ports.Store
-//	   ├─ accounts        by user.accounts: session.Ports.Accounts, command.Context.Account
-//	   ├─ analyses        by user.analyses: session.Ports.Analyses, command.Context.Analyses
-//	   ├─ workshop        by user.workshop: session.Ports.Workshop, command.Context.Workshop
-//	   ├─ engine.Shelf    by user.games: session.Ports.Games, command.Context.Games
-//	   ├─ company         by user.company: session.Ports.Company, command.Context.Company
-//	   ├─ events          by user.events: session.Ports.Events, command.Context.Events
-//	   ├─ race.Player     by user.races: session.Ports.Races, command.Context.Races
-//	   ├─ challenges      by user.challenges: session.Ports.Challenges, command.Context.Challenges
-//	   └─ viewer          by Server.viewerOf: command.Context.Player, hub.State.Player
-//
-// What a user makes logs what fails and returns sentences for the player. A viewer returns the
-// errors of the store, but for those of Finished that say what the player may not see.
+// A Player gives one session access to the data of its account. *data.Player is one. A user is what
+// screens, commands and other sessions get of it.
 type Player interface {
+	OnFailure(func(error))
+	Tell(error) error
+
 	arcade.Store
-	Owner
-	race.Racer
-	Challenger
-	Maker
-	Follower
-	Redeem(invitation string, now time.Time) error
 	Numbered(game string, first, n int) ([]arcade.Numbered, error)
+	Result(id string) (arcade.Result, error) // one of the player's own; data.ErrNotFound if there is none
 	Import(rounds []arcade.Result, now time.Time, pause func()) (added int, err error)
+
+	Account() (arcade.Account, error)
+	Rating(now time.Time) (arcade.Rating, error) // in races
+	SetNick(nick string) error
+	SetPrivacy(hidden, private bool) error
+	Keys() ([]arcade.Key, error)
+	NameKey(fingerprint, name string) error
+	RemoveKey(fingerprint string, now time.Time) error
+	Link(now time.Time) (code string, until time.Time, err error)
+	Join(code string, now time.Time) error
+	Redeem(invitation string, now time.Time) error
+	Delete(now time.Time) error
+	Top(board arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error)
+
+	BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error)
+	EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error)
+	DailyStanding(game, day string) (arcade.DailyStatus, error)
+	Streak(game, day string) (now, longest int, err error)
+	Turnout(game string, e arcade.Event) (place, players int, err error)
+
+	PassOn(round string, now time.Time) (arcade.Challenge, error)
+	EnterChallenge(code string, now time.Time) (arcade.Challenge, error)
+	LeaveChallenge(code string) error
+	Challenge(code string, now time.Time) (arcade.Challenge, error)
+	Challenges(n int, now time.Time) ([]arcade.Challenge, error)
+	ChallengeRound(code, id string) (arcade.Result, error)
+	Challenger(code string) (arcade.PlayerID, error)
+	SealedDeals() (map[arcade.Deal]bool, error)
+
+	Follow(nick string, now time.Time) error
+	Unfollow(nick string) error
+	Following() ([]arcade.Followed, error)
+	Report(nick, text string, now time.Time) error
+	Ignore(nick string, now time.Time) error
+	Unignore(nick string) error
+	Ignored() ([]arcade.Followed, error)
+
+	race.Racer
+
+	engine.Shelf
+	Variation(g engine.MadeUp) (arcade.Variation, error)
+	Variations(order arcade.VariationOrder, n int) ([]arcade.Variation, error)
+	Begun() ([]engine.MadeUp, error)
+	KeepVariation(g engine.MadeUp, now time.Time) error
+	DropVariation(id string) error
+	SetEstimate(id string, e hint.Estimate) error
 }
 
 // Data returns a data file as a Store.

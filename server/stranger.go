@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
+	"log/slog"
 	"net"
 	"slices"
 
@@ -27,18 +27,13 @@ func (st strangers) Ask(ctx context.Context, args ...string) ([]byte, error) {
 	if len(args) == 0 || !slices.Contains(publicCommands, args[0]) {
 		return nil, errors.New("there is no such public command")
 	}
-	guest := newGuest()
-	player, err := st.server.config.Store.Player(guest)
+	// The session is in no hub: nobody sees a stranger, who follows nobody. The page pays.
+	session := hub.NewSession(hub.Identity{Credential: newGuest(), Name: "guest"}, hub.Command, "", nil, st.server.config.Now())
+	u, err := st.server.newUser(session, func() *slog.Logger { return st.server.config.Logger })
 	if err != nil {
-		return nil, &command.Failure{Sentence: command.NotOpened, Err: fmt.Errorf("open a stranger's rows: %w", err)}
+		return nil, &command.Failure{Sentence: command.NotOpened, Err: err}
 	}
-	// The session is in no hub: nobody sees a stranger, who follows nobody. Unlike a
-	// limitedPlayer, the player's data remembers no deals that a stranger has seen.
-	session := hub.NewSession(hub.Identity{Credential: guest, Name: "guest"}, hub.Command, "", nil, st.server.config.Now())
-	u := &user{
-		Session: session, meter: &meter{costs: st.server.costs, sess: session, account: player.ID}, // the page pays
-		server: st.server, data: player, log: st.server.config.Logger, ends: ctx, ssh: st.server.config.command(nil),
-	}
+	u.log, u.ends, u.ssh = st.server.config.Logger, ctx, st.server.config.command(nil)
 	c := u.command()
 	_, err = command.Execute(ctx, c, command.New(c), args, new(bytes.Buffer))
 	return c.Out.Bytes(), err

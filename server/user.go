@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,19 +23,50 @@ import (
 	"boardwalk/tui/session"
 )
 
-// A user is the player of one session, with the arcade as that player may use it. What it
-// returns logs in the session's name and keeps to the quotas of its network.
+// A user is the player of one session, with the arcade as that player may use it: within the
+// quotas of its network, and in the session's name. It is an arcade.Store and arcade.Analyses; the
+// other ports are types of its own, as their methods have names in common.
 type user struct {
 	*hub.Session
+	Player
 	server *Server
+	conn   *conn // nil for strangers, and for somebody who has the arcade alone
 	table  *race.Table
-	data   Player
 	meter  *meter
 	log    *slog.Logger
 	ends   context.Context  // with the session's channel
 	ssh    string           // what the player types in front of commands
 	first  command.Entrance // where the session begins
 }
+
+// newUser returns the user of a session. log is asked for the log of each failure.
+func (s *Server) newUser(sess *hub.Session, log func() *slog.Logger) (*user, error) {
+	player, err := s.config.Store.Player(sess.State().ID.Credential)
+	if err != nil {
+		return nil, fmt.Errorf("open the player's rows: %w", err)
+	}
+	player.OnFailure(func(err error) { log().Error("a player was told of a failure", "err", err) })
+	return &user{Session: sess, Player: player, server: s, meter: &meter{costs: s.costs, sess: sess, account: player.ID}}, nil
+}
+
+// Alone returns what the screens of somebody need who has the arcade of a config alone, as no server
+// serves its store. close ends what goes on in the background.
+func Alone(config Config) (ports session.Ports, close func(), err error) {
+	s := newServer(config)
+	identity := hub.Identity{Credential: arcade.Local, Login: local, Name: local}
+	u, err := s.newUser(hub.NewSession(identity, hub.Screen, "", nil, s.config.Now()), func() *slog.Logger { return config.Logger })
+	if err != nil {
+		return ports, nil, err
+	}
+	u.log, u.ends = config.Logger, context.Background()
+	account, err := u.Account()
+	return session.Ports{
+		Games: u.games(), Store: u, Player: account.Called(), Now: s.config.Now, Deal: s.config.Deal,
+		Accounts: accounts{u}, Events: events{u}, Workshop: u.workshop(), Analyses: u, Deals: u.deals(),
+	}, s.endChoices, err
+}
+
+func (u *user) now() time.Time { return u.server.config.Now() }
 
 // env returns what a session at a terminal gives its screens, which begin at the table
 // where the session last was. environ holds the variables that the client has set.
@@ -47,10 +77,10 @@ func (u *user) env(term string, environ []string) *tui.Env {
 	}
 	return &tui.Env{
 		Ports: session.Ports{
-			About: u.server.auth.lists.Load().about, Games: u.games(), Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
-			Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
+			About: u.server.auth.lists.Load().about, Games: u.games(), Run: u.server.run, Store: u, Player: id.Called(), Proposed: proposed(id), Command: command,
+			Accounts: accounts{u}, Workshop: u.workshop(), Events: events{u}, Analyses: u,
 			Now: config.Now, Deal: config.Deal, Searches: u.searches(), Playing: u.SetSlot,
-			Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: u.challenges(), Deals: u.deals(),
+			Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: challenges{u}, Deals: u.deals(),
 			Admin: u.admin(),
 		},
 		At:    u.State().Slot,
@@ -86,32 +116,11 @@ func proposed(id hub.Identity) string {
 	return id.Login
 }
 
-// store returns the player's data for screens.
-func (u *user) store() loggedPlayer {
-	return loggedPlayer{
-		Player: u.data, log: u.log, metrics: u.server.metrics, createAccount: u.guard(),
-		allowFinish: func() error { return u.server.quotas.allowFinish(u.Addr) },
-		finished:    u.finished,
-		revoked:     func(words string) { u.End(words) },
-	}
-}
-
-// accounts returns the player's account for screens.
-func (u *user) accounts() arcade.Accounts {
-	config := u.server.config
-	return Accounts(u.data, config.Store.Ranked, u.events(), config.Now, u.log)
-}
-
-// analyses returns what was found out about the rounds that the player may see.
-func (u *user) analyses() arcade.Analyses {
-	return Analyses(u.server.config.Store, u.data, u.events(), u.log)
-}
-
 // games returns every game that the arcade knows, under the names that the player gives to
 // those that people made up.
 func (u *user) games() engine.Library {
 	games := u.server.config.Games
-	games.Shelf = u.data
+	games.Shelf = u.Player
 	if u.first.Game != nil {
 		games = games.With(u.first.Game)
 	}
@@ -121,33 +130,19 @@ func (u *user) games() engine.Library {
 // workshop returns where the player makes up games, or nil if there is nothing to make them
 // of.
 func (u *user) workshop() arcade.Workshop {
-	s := u.server
-	if len(s.config.Games.Families) == 0 {
+	if len(u.server.config.Games.Families) == 0 {
 		return nil
 	}
-	return workshop{
-		maker: u.data, week: s.week, ends: u.ends, now: s.config.Now, log: u.log,
-		keeping: func(write func() error) error {
-			return s.quotas.keepVariation(u.Addr, func() error { return u.guard()(write) })
-		},
-	}
-}
-
-// events returns the events of the arcade, which the player can begin.
-func (u *user) events() arcade.Events {
-	e := u.server.eventsOf(u.data).(events)
-	e.createAccount = u.server.quotas.guard(u.Session, errNewcomersEvent) // an event is not played on unsaved
-	e.enter = u.mayEnter
-	return e
+	return workshop{u}
 }
 
 // races returns the races of the arcade.
 func (u *user) races() races {
 	return races{u, race.Player{
-		Table: u.table, Racer: u.data, Deal: u.raceDeal,
+		Table: u.table, Racer: u, Deal: u.raceDeal,
 		MayRace:       func() error { return u.mayEnter("") },
 		MayOpen:       func() error { return u.server.quotas.allowRace(u.Addr) },
-		CreateAccount: u.guard(), Log: u.log,
+		CreateAccount: u.create,
 	}}
 }
 
@@ -182,46 +177,12 @@ func (r races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Ra
 	return watch, err
 }
 
-// challenges returns the challenges of the arcade.
-func (u *user) challenges() arcade.Challenges {
-	return challenges{
-		player: u.data, may: func() error { return u.mayEnter("") }, create: u.guard(), now: u.server.config.Now, log: u.log,
-		passing: func(write func() error) error { return u.server.quotas.passOn(u.Addr, write) },
-		people:  u.server.hub.Company(u.Session), alone: u.server.config.Alone,
-		seen: func(code string) {
-			if id, err := u.data.ID(); err == nil && id != "" {
-				u.server.hub.Notes.Saw(id, code)
-			}
-		},
-		gone: u.server.hub.Notes.Gone,
-	}
-}
-
 // admin returns the arcade as its admins see it, or nil if the player is none.
 func (u *user) admin() arcade.Admin {
 	if !u.State().ID.Admin {
 		return nil
 	}
 	return overseer{u}
-}
-
-// finished tells others that the player has finished a round of an event.
-func (u *user) finished(e arcade.Event) {
-	u.server.races.Finished(u.data, e)
-	code, ok := e.Challenge()
-	if !ok || u.server.config.Alone {
-		return
-	}
-	found, err := u.data.Challenge(code, u.server.config.Now())
-	to, noChallenger := u.data.Challenger(code)
-	me, unknown := u.data.ID()
-	own := found.Own()
-	if errors.Join(err, noChallenger, unknown) != nil || own.Result == nil || to == me {
-		return // the page of the challenge shows it
-	}
-	u.server.hub.Notes.Tell(to, me, arcade.ChallengeNote{
-		From: cmp.Or(own.Nick, arcade.Nameless), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Finished: true,
-	})
 }
 
 // raceDealWait is how long a player who opens a race waits for a deal that can be won.
@@ -240,13 +201,16 @@ func (u *user) raceDeal(g engine.Game) engine.Code {
 // spectators returns the tables of others, and shows the player's own to them.
 func (u *user) spectators() spectators { return spectators{u.server.hub.Company(u.Session), u.table} }
 
-// guard returns what to wrap a write in that may create the account.
-func (u *user) guard() accountGuard { return u.server.quotas.guard(u.Session, errNewcomers) }
+// create runs a write that may create the account. It returns the write's error, or why no
+// account may be created.
+func (u *user) create(write func() error) error {
+	return u.server.quotas.create(u, errNewcomers, write)
+}
 
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
 // host can make that harder: see Config.EventsNeedKey, DailyAge and data.RankAge.
 
-const errNeedsKey userError = "guests cannot play dailies, races or challenges here: come back with a key (ssh-keygen makes one)"
+var errNeedsKey = arcade.Refuse("guests cannot play dailies, races or challenges here: come back with a key (ssh-keygen makes one)")
 
 // day is the unit in which the host sets ages.
 const day = 24 * time.Hour
@@ -261,7 +225,7 @@ func (u *user) mayEnter(e arcade.Event) error {
 	if _, daily := e.Day(); !daily || config.DailyAge == 0 {
 		return nil
 	}
-	account, err := u.data.Account()
+	account, err := u.Account()
 	if err != nil {
 		return err
 	}
@@ -270,8 +234,8 @@ func (u *user) mayEnter(e arcade.Event) error {
 		since = now
 	}
 	if from := since.Add(config.DailyAge); from.After(now) { // Since is zero in old files
-		return u.server.auth.appeal(userError(fmt.Sprintf("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
-			caption.Plural(int(config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly))))
+		return u.server.auth.appeal(arcade.Refuse("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
+			caption.Plural(int(config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
 	}
 	return nil
 }
@@ -290,15 +254,11 @@ func (u *user) lastWords(words string) string {
 	if words == goodbye {
 		words = guestBye
 	}
-	code, _, err := u.data.Link(u.server.config.Now())
-	var joined data.JoinedError
+	code, _, err := u.Link(u.now())
 	switch {
-	case errors.As(err, &joined):
-		return joinedEnd(joined)
-	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked):
-		return words
+	case errors.Is(err, data.ErrJoined):
+		return caption.Sentence(err.Error())
 	case err != nil:
-		u.log.Error("make a code for a guest", "err", err)
 		return words
 	}
 	claim := fmt.Sprintf("To keep these games: %s link %s with a key, within 24 hours.", u.ssh, code)

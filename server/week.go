@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
 )
 
@@ -21,10 +22,10 @@ const weekDelay = 10 * time.Minute
 const weekEvery = time.Hour
 
 // What a player reads who asks for the variation of the week.
-const (
-	errNoWeek      userError = "this arcade has no variation of the week"
-	errWeekFailed  userError = "no variation could be chosen for this week; the host has been told"
-	errWeekClosing userError = "the arcade is closing"
+var (
+	errNoWeek      = arcade.Refuse("this arcade has no variation of the week")
+	errWeekFailed  = arcade.Refuse("no variation could be chosen for this week; the host has been told")
+	errWeekClosing = arcade.Refuse("the arcade is closing")
 )
 
 // A WeekChooser chooses the variation of a week of a family, with its estimate.
@@ -56,7 +57,7 @@ type weekChoice struct {
 
 	game     engine.MadeUp
 	estimate hint.Estimate
-	err      error // a sentence
+	err      error // for the player
 }
 
 // NewWeek returns the variation of the week of the families as choose chooses it by the

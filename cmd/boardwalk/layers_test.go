@@ -75,7 +75,7 @@ var house = []struct{ path, imports string }{
 	{"server/hub", "engine engine/arcade server/limit server/mailbox server/peers"},
 	{"server/race", "data engine engine/arcade server/mailbox server/peers"},
 	{"server/deal", "data engine engine/arcade engine/grade engine/search"},
-	{"server/command", "data engine engine/analysis engine/arcade engine/grade engine/hint engine/search server/clean server/hub server/limit server/race tui/caption tui/play tui/review tui/theme"}, // prints text: no screen, and nothing of admins
+	{"server/command", "data engine engine/analysis engine/arcade engine/grade engine/hint engine/search server/clean server/hub server/limit tui/caption tui/play tui/review tui/theme"}, // prints text: no screen, and nothing of admins
 	{"server/command/admin", "data data/store engine engine/arcade server/clean server/command server/hub server/limit tui/caption"},
 	{"server/web", "engine engine/arcade server/clean server/command server/limit tui/board tui/caption tui/grid tui/theme"}, // pages ask what a stranger is told, and read no rows
 	{"server/cluster", "data/commitlog"}, // orders changes, whatever they change
@@ -83,7 +83,7 @@ var house = []struct{ path, imports string }{
 
 	// Programs.
 	{"cmd/internal/cputime", ""},
-	{"cmd/boardwalk", "cmd/internal/cputime data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/deal server/peers server/program tui tui/grid tui/record tui/session tui/words"},
+	{"cmd/boardwalk", "cmd/internal/cputime data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/peers server/program tui tui/grid tui/record tui/session tui/words"},
 	{"cmd/boardwalk-release", ""},
 	{"cmd/boardwalk-train", "cmd/internal/cputime engine engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/hopscotch/player engine/hopscotch/train"},
 

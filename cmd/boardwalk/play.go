@@ -18,14 +18,11 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
 	"boardwalk/server"
-	"boardwalk/server/deal"
 	"boardwalk/server/program"
 	"boardwalk/tui"
-	"boardwalk/tui/session"
 	"boardwalk/tui/words"
 )
 
@@ -82,42 +79,19 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 		if _, err := db.EndDailies(time.Now()); err != nil { // serve does this by the clock
 			return err
 		}
-		player, err := db.Player(arcade.Local)
+		ports, end, err := server.Alone(server.Config{Games: catalog.Library(), Weekly: hint.Weekly, Store: server.Data(db), Logger: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			return err
 		}
-		account, err := player.Account()
-		if err != nil {
-			return err
-		}
-		log := slog.New(slog.DiscardHandler)
-		games := catalog.Library()
-		dealing := deal.Config{Code: server.FreshCode, Log: log}
-		deals, dailies := deal.NewPool(dealing), deal.NewDailies(dealing, db, games.House, time.Now)
-		defer deals.Close()
-		defer dailies.Close()
-		events := server.Events(db, dailies, player, time.Now, log)
-		games.Shelf = player
-		week := server.NewWeek(games.Families, hint.Weekly, nil, time.Now, log)
-		defer week.Close()
-		env := &tui.Env{
-			Ports: session.Ports{
-				Games: games, Store: player, Player: account.Called(),
-				Now: time.Now, Deal: server.FreshCode,
-				Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
-				Workshop: server.Workshop(player, week, time.Now, log), Analyses: server.Analyses(db, player, events, log), Deals: deals.For(deal.Asker{}),
-			},
-			Term: kind,
-			Look: program.Look(kind, os.Environ()),
-			Tick: program.Tick,
-		}
+		defer end()
+		env := &tui.Env{Ports: ports, Term: kind, Look: program.Look(kind, os.Environ()), Tick: program.Tick}
 		in := cmd.InOrStdin()
 		if len(args) > 0 {
-			g, err := games.Resolve(strings.Join(args, " "))
+			g, err := env.Games.Resolve(strings.Join(args, " "))
 			if err != nil {
 				return err
 			}
-			env.Games, env.At = games.With(g), g.Info().ID
+			env.Games, env.At = env.Games.With(g), g.Info().ID
 			in = io.MultiReader(strings.NewReader(server.PlayLine(g)), in)
 		}
 		if !program.CanAddress(kind) {

@@ -3,7 +3,6 @@ package arcade
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -152,7 +151,7 @@ const ChallengeCodeLen = 8
 func ParseChallengeCode(text string) (string, error) {
 	code := strings.ToUpper(strings.TrimSpace(text))
 	if _, err := ParseEvent(string(ChallengeEvent(code))); err != nil || len(code) != ChallengeCodeLen {
-		return "", fmt.Errorf("%.20q is no code of a challenge, such as K7Q2M9XA", text)
+		return "", Refuse("%.20q is no code of a challenge, such as K7Q2M9XA", text)
 	}
 	return code, nil
 }

@@ -1,7 +1,6 @@
 package arcade
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -125,7 +124,7 @@ type Events interface {
 }
 
 // ErrSealed is returned for what shows a deal that others may still play.
-var ErrSealed = errors.New("others can still play this deal: come back once it is over")
+var ErrSealed = Refuse("others can still play this deal: come back once it is over")
 
 // A DailyStatus is a player's standing in the daily of a game on a day.
 type DailyStatus struct {

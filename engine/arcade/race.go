@@ -3,7 +3,6 @@ package arcade
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -226,7 +225,7 @@ func (r *Race) Level(i int) (n int) {
 func ParseRaceCode(text string) (string, error) {
 	code := strings.ToUpper(strings.TrimSpace(text))
 	if _, err := ParseEvent(string(RaceEvent(code))); err != nil {
-		return "", fmt.Errorf("%.20q is no code of a race, such as K7Q2M9", text)
+		return "", Refuse("%.20q is no code of a race, such as K7Q2M9", text)
 	}
 	return code, nil
 }

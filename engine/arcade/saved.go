@@ -68,7 +68,7 @@ func (s Saved) SpanAt(run string, now, wall int64) int64 {
 type Rev uint64
 
 // ErrConflict is returned by a store if the Rev passed to it is not the newest.
-var ErrConflict = errors.New("the game went on in another session")
+var ErrConflict = Refuse("the game went on in another session")
 
 // ErrUnavailable matches, with errors.Is, the errors of a store that cannot keep anything
 // at the moment; the same call may succeed later. Any other error of a save or a finish

@@ -44,17 +44,16 @@ type Failure struct {
 // Error returns the sentence.
 func (f *Failure) Error() string { return f.Sentence }
 
-// storeFailure returns the failure for player data that cannot be read, or may not be now.
-func storeFailure(err error) *Failure {
-	if failed := (*Failure)(nil); errors.As(err, &failed) {
-		return failed
-	}
-	return &Failure{Sentence: NotOpened, Err: err}
-}
-
 // Refusal returns the failure for an error that a player may read.
 func Refusal(err error) *Failure {
-	return &Failure{Sentence: caption.Sentence(clean.Text(err.Error(), len(err.Error())))} // it may quote the client
+	if refusal := (*arcade.Refusal)(nil); errors.As(err, &refusal) {
+		err = refusal // without what was being done
+	}
+	f := &Failure{Sentence: caption.Sentence(clean.Text(err.Error(), len(err.Error())))} // it may quote the client
+	if errors.Is(err, arcade.ErrUnavailable) {
+		f.Err = err
+	}
+	return f
 }
 
 // An Arcade is what commands know of the arcade, the same for all players.
@@ -67,18 +66,13 @@ type Arcade struct {
 	Logger  *slog.Logger
 	Silence time.Duration // time that an import which has a place may receive nothing
 
-	// UserError returns what a player reads for an error of the store, and logs it with
-	// what was being done if it is not the player's doing.
-	UserError func(log *slog.Logger, doing string, err error) error
-
 	// Cast writes a record as an asciicast, and ShareCard returns what to paste into a chat so that
 	// others can play a game, in lines of at most width columns.
 	Cast      func(w io.Writer, g engine.Game, r engine.Record) error
 	ShareCard func(g engine.MadeUp, command string, width int) []string
 }
 
-// A Player is what commands need of a player's data. Its errors are not for the
-// player's eyes.
+// A Player is what commands need of a player's data. Every error is a sentence that a player can read.
 type Player interface {
 	History(before string, n int) ([]arcade.Result, error)
 	// Numbered returns up to n rounds of a game, or of all for "", from a number on. It reads
@@ -88,8 +82,7 @@ type Player interface {
 	Stats() ([]arcade.GameStat, error)
 	Import(rounds []arcade.Result, now time.Time, pause func()) (added int, err error)
 	// Finished returns a round by its ID: one of the player's own, or anyone's that stands
-	// on a board. The error is data.ErrNotFound if there is none, and a *Failure if the
-	// player may not see it yet.
+	// on a board. The error is data.ErrNotFound if there is none.
 	Finished(id string) (arcade.Result, error)
 	// PlayerOf returns the nick of the player of a finished game that stands on a board for all to
 	// see, "" if there is none or the player is hidden.
@@ -104,8 +97,8 @@ type Context struct {
 	Arcade
 	ID hub.Identity
 
-	Player   Player          // nil, as all of these, if no server runs
-	Account  arcade.Accounts // whose errors are sentences for the player, as those of the next three
+	Player   Player // nil, as all of these, if no server runs
+	Account  arcade.Accounts
 	Events   arcade.Events
 	Analyses arcade.Analyses
 	Workshop arcade.Workshop // nil if nobody makes up games here

@@ -80,7 +80,7 @@ func (c *Context) importGames(cmd *cobra.Command, _ []string) error {
 		return failed
 	}
 	if err != nil {
-		return Refusal(c.UserError(c.Logger, "import", err))
+		return Refusal(err)
 	}
 	return c.Say(Imported{len(rounds), added}, "%s read, %d new in your history. What is imported is not ranked.", caption.Plural(len(rounds), "game"), added)
 }

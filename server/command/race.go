@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/race"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
@@ -209,7 +209,7 @@ func takeOut(c *Context, nick string) error {
 func joinRace(c *Context, code string) error {
 	r, err := c.Races.Join(code)
 	switch {
-	case errors.Is(err, race.ErrNoRace):
+	case errors.Is(err, data.ErrNoRace):
 		return &Failure{Sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
 	case err != nil:
 		return Refusal(err)
@@ -222,7 +222,7 @@ func joinRace(c *Context, code string) error {
 func printRace(c *Context, code string) error {
 	r, err := c.Races.Race(code)
 	switch {
-	case errors.Is(err, race.ErrNotIn):
+	case errors.Is(err, data.ErrNotIn):
 		return &Failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining "+
 			"one takes a terminal: %[2]s race %[1]s", code, c.terminal())}
 	case err != nil:

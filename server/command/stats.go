@@ -99,7 +99,7 @@ type Version struct {
 func (c *Context) whoami(*cobra.Command, []string) error {
 	stats, err := c.Player.Stats()
 	if err != nil {
-		return storeFailure(err)
+		return Refusal(err)
 	}
 	me, err := c.Account.Account()
 	if err != nil {
@@ -149,7 +149,7 @@ func statsOf(c *Context, args []string) (Stats, error) {
 	}
 	stats, err := c.Player.Stats()
 	if err != nil {
-		return report, storeFailure(err)
+		return report, Refusal(err)
 	}
 	for _, s := range stats {
 		if only != "" && only != s.Game {

@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"boardwalk/engine/arcade"
@@ -11,8 +10,8 @@ import (
 
 // Why nobody is told of a challenge, for who wants that.
 var (
-	errNotHere = errors.New("nobody here has that nick, and you follow nobody who has it")
-	errOneself = errors.New("that is you")
+	errNotHere = arcade.Refuse("nobody here has that nick, and you follow nobody who has it")
+	errOneself = arcade.Refuse("that is you")
 )
 
 // ChallengePlayer tells the player with a nick, who is here or whom the player follows, of a

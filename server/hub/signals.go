@@ -3,7 +3,6 @@ package hub
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -28,11 +27,11 @@ const (
 
 // Why a signal is not sent, for its sender. Nothing here says what became of a signal.
 var (
-	errNoSignal   = errors.New("there is no such signal")
-	errNoAudience = errors.New("nobody is there to get a signal now")
-	errNewSender  = errors.New("signals are for players who have begun a game here")
-	errHidden     = errors.New("you are hidden, so you send no signals: your account page changes that")
-	errPace       = errors.New("that is one signal in five seconds, and 20 an hour: wait a moment")
+	errNoSignal   = arcade.Refuse("there is no such signal")
+	errNoAudience = arcade.Refuse("nobody is there to get a signal now")
+	errNewSender  = arcade.Refuse("signals are for players who have begun a game here")
+	errHidden     = arcade.Refuse("you are hidden, so you send no signals: your account page changes that")
+	errPace       = arcade.Refuse("that is one signal in five seconds, and 20 an hour: wait a moment")
 )
 
 // Send is Send of arcade.Company, for a sender whom those who hear it call by a name; if that is

@@ -2,14 +2,13 @@ package hub
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"boardwalk/engine/arcade"
 )
 
 // errNotShown is shown to a player who wants to watch a table that cannot be watched.
-var errNotShown = errors.New("this table cannot be watched now")
+var errNotShown = arcade.Refuse("this table cannot be watched now")
 
 // account returns the account of the session's player. ok is false if that cannot be found
 // out.

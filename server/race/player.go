@@ -3,7 +3,6 @@ package race
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -61,25 +60,11 @@ type Player struct {
 	MayRace       func() error                   // why the player may not race, or nil
 	MayOpen       func() error                   // why no more races may be opened now, or nil
 	CreateAccount func(write func() error) error // wraps each write that may create the account
-	Log           *slog.Logger
 }
 
 func (p Player) registry() *Registry { return p.Table.registry }
 
 func (p Player) now() time.Time { return p.registry().config.Now() }
-
-// userError returns what the player reads for an error.
-func (p Player) userError(doing string, err error) error {
-	return p.registry().config.UserError(p.Log, doing, err)
-}
-
-// userErrorIn is like userError, for an error about a race that the player should be in.
-func (p Player) userErrorIn(doing string, err error) error {
-	if errors.Is(err, data.ErrNotFound) {
-		return ErrNotIn
-	}
-	return p.userError(doing, err)
-}
 
 // Open implements arcade.Races.
 func (p Player) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
@@ -87,7 +72,7 @@ func (p Player) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error
 		return nil, ErrLimit
 	}
 	if err := p.MayRace(); err != nil {
-		return nil, p.userError("open a race", err)
+		return nil, err
 	}
 	if err := p.MayOpen(); err != nil {
 		return nil, err
@@ -98,11 +83,8 @@ func (p Player) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error
 		stored, err = p.Racer.OpenRace(g, deal, terms, p.now())
 		return err
 	})
-	if errors.Is(err, data.ErrHidden) {
-		return nil, ErrHidden
-	}
 	if err != nil {
-		return nil, p.userError("open a race", err)
+		return nil, err
 	}
 	p.registry().load(stored)
 	p.registry().change.Announce()
@@ -112,22 +94,19 @@ func (p Player) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error
 // Join implements arcade.Races.
 func (p Player) Join(code string) (*arcade.Race, error) {
 	code, err := arcade.ParseRaceCode(code)
-	if err != nil {
-		return nil, Error(err.Error())
+	if err == nil {
+		err = p.MayRace()
 	}
-	if err := p.MayRace(); err != nil {
-		return nil, p.userError("join a race", err)
+	if err != nil {
+		return nil, err
 	}
 	var stored data.Race
 	err = p.CreateAccount(func() (err error) {
 		stored, err = p.Racer.JoinRace(code, p.now())
 		return err
 	})
-	if errors.Is(err, data.ErrNotFound) {
-		return nil, ErrNoRace
-	}
 	if err != nil {
-		return nil, p.userError("join a race", err)
+		return nil, err
 	}
 	p.registry().refresh(p.Racer, stored.Code)
 	return raceOf(stored), nil
@@ -136,27 +115,19 @@ func (p Player) Join(code string) (*arcade.Race, error) {
 // Leave implements arcade.Races.
 func (p Player) Leave(code string) error {
 	err := p.Racer.LeaveRace(code)
-	if errors.Is(err, data.ErrStarted) {
-		return ErrStarted
+	if err == nil {
+		p.registry().TryReload() // the player can no longer read the race
 	}
-	if err != nil {
-		return p.userErrorIn("leave a race", err)
-	}
-	p.registry().TryReload() // the player can no longer read the race
-	return nil
+	return err
 }
 
 // TakeOut implements arcade.Races.
 func (p Player) TakeOut(code, racer string) error {
 	err := p.Racer.TakeOut(code, racer, p.now())
-	if err != nil && !errors.Is(err, data.ErrNotFound) {
-		return p.userError("take a racer out", err)
+	if err == nil || errors.Is(err, data.ErrNotFound) {
+		p.registry().refresh(p.Racer, code)
 	}
-	p.registry().refresh(p.Racer, code)
-	if err != nil {
-		return ErrNotOut
-	}
-	return nil
+	return err
 }
 
 // Start implements arcade.Races.
@@ -168,7 +139,7 @@ func (p Player) Start(code string) error {
 		p.registry().refresh(p.Racer, code)
 		return nil
 	case err != nil:
-		return p.userErrorIn("start a race", err)
+		return err
 	}
 	p.registry().load(stored)
 	p.registry().change.Announce()
@@ -196,14 +167,14 @@ func (p Player) Races(n int) ([]*arcade.Race, error) {
 	for i, s := range stored {
 		list[i] = p.registry().standing(s)
 	}
-	return list, p.userError("read races", err)
+	return list, err
 }
 
 // Race returns the standings of one of the player's races.
 func (p Player) Race(code string) (*arcade.Race, error) {
 	stored, err := p.Racer.Race(code)
 	if err != nil {
-		return nil, p.userErrorIn("read a race", err)
+		return nil, err
 	}
 	return p.registry().standing(stored), nil
 }
@@ -212,7 +183,7 @@ func (p Player) Race(code string) (*arcade.Race, error) {
 func (p Player) Rivals() ([]arcade.Rival, error) {
 	rivals, err := p.Racer.Rivals()
 	arcade.CallByName(rivals, func(r *arcade.Rival) *string { return &r.Nick })
-	return rivals, p.userError("read rivals", err)
+	return rivals, err
 }
 
 // Follow implements arcade.Races.
@@ -220,7 +191,7 @@ func (p Player) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.R
 	for again := false; ; again = true { // the race may end between these steps
 		stored, err := p.Racer.Race(code)
 		if err != nil {
-			return nil, p.userErrorIn("follow a race", err)
+			return nil, err
 		}
 		s, r := raceOf(stored), p.registry().find(stored.Code)
 		switch {

@@ -230,9 +230,9 @@ func (r *race) checkStart(game string) error {
 	defer r.mu.Unlock()
 	switch {
 	case r.stored.Game != game:
-		return data.ErrNotFound
+		return data.ErrNotIn
 	case r.over || r.late:
-		return ErrOver
+		return data.ErrRaceOver
 	case r.begins.IsZero() || r.now().Before(r.begins):
 		return ErrNotBegun
 	}

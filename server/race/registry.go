@@ -31,23 +31,10 @@ const (
 	Pause     = 250 * time.Millisecond // at least, between two standings: racers may be programs, and each move would be drawn for all followers
 )
 
-// An Error is a refusal that a player reads verbatim.
-type Error string
-
-func (e Error) Error() string { return string(e) }
-
-// What a player reads when something about a race is refused.
-const (
-	ErrNoRace   Error = "there is no race with that code"
-	ErrNotIn    Error = "you are not in that race, or it is not yours to start"
-	ErrNotOut   Error = "that player is not in the race, or it is not yours"
-	ErrNotBegun Error = "the race has not begun yet"
-	ErrOver     Error = "the race is over"
-	ErrGoesOn   Error = "the race is not over yet"
-	ErrStarted  Error = "the race has started, so you cannot leave it any more"
-	ErrLimit    Error = "a race lasts 1 to 60 minutes"
-	ErrMany     Error = "many races were opened from your network in the last hour; please come back in a while"
-	ErrHidden   Error = "you are hidden, and an open race shows who opened it: open it by code only, or show yourself (K)"
+// What a player reads when something about a race is refused, besides what the data file refuses.
+var (
+	ErrNotBegun = arcade.Refuse("the race has not begun yet")
+	ErrLimit    = arcade.Refuse("a race lasts 1 to 60 minutes")
 )
 
 // A Store stores races. *data.DB is one.
@@ -63,9 +50,6 @@ type Config struct {
 	After func(time.Duration, func()) *time.Timer // calls a function in its own goroutine after a time; nil means time.AfterFunc
 	Log   *slog.Logger
 
-	// UserError returns what a player reads for an error, and logs the error if it is not
-	// the player's doing. It returns an Error as it is.
-	UserError func(log *slog.Logger, doing string, err error) error
 	// Recovered is called with the value of a panic in what After has called, or in what the
 	// Registry does on its own. The panic does not end the program.
 	Recovered func(v any)
@@ -187,14 +171,14 @@ func (rs *Registry) Sealed(e arcade.Event) bool {
 func (rs *Registry) CheckStart(racer Racer, game, code string) error {
 	stored, err := racer.Race(code)
 	if err != nil {
-		return fmt.Errorf("begin a race: %w", err)
+		return err
 	}
 	if rs.config.Cluster != nil { // another node may have started it just now
 		rs.read(racer, stored.Code)
 	}
 	r := rs.find(stored.Code)
 	if r == nil {
-		return ErrOver
+		return data.ErrRaceOver
 	}
 	return r.checkStart(game)
 }
@@ -272,7 +256,7 @@ func (rs *Registry) TryReload() {
 // tryReload is TryReload on this node.
 func (rs *Registry) tryReload() {
 	if err := rs.Reload(); err != nil {
-		_ = rs.config.UserError(rs.config.Log, "look at the races", err)
+		rs.config.Log.Error("look at the races", "err", err)
 	}
 }
 

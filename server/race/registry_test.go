@@ -68,7 +68,6 @@ func (a *testArcade) restart() {
 			a.due = append(a.due, scheduled{a.now.Add(wait), fn})
 			return stopped()
 		},
-		UserError: func(_ *slog.Logger, _ string, err error) error { return err },
 		Recovered: func(v any) { a.panics = append(a.panics, v) }, Cluster: a.cluster,
 	})
 	if err := a.Resume(); err != nil {
@@ -194,7 +193,7 @@ func TestFromOpeningToTheLimit(t *testing.T) {
 	a.passes(time.Minute - 3*Pause)
 	a.passes(Pause)
 	sees("at the limit", 3, 0, true, false)
-	if err := a.CheckStart(racer, game.Info().ID, code); !errors.Is(err, ErrOver) {
+	if err := a.CheckStart(racer, game.Info().ID, code); !errors.Is(err, data.ErrOver) {
 		t.Errorf("after the limit a round begins: %v", err)
 	}
 	a.passes(Grace)

@@ -2,9 +2,7 @@ package race
 
 import (
 	"context"
-	"errors"
 
-	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -13,11 +11,11 @@ import (
 func (p Player) FollowRematch(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
 	stored, err := p.Racer.Race(code)
 	if err != nil {
-		return nil, p.userErrorIn("follow a rematch", err)
+		return nil, err
 	}
 	f := p.registry().rooms.enter(ctx, stored.Code, raceOf(stored).Me, p.Racer)
 	if stored, err = p.Racer.Race(code); err != nil { // an offer may have come before the room was entered
-		return nil, p.userErrorIn("follow a rematch", err)
+		return nil, err
 	}
 	p.registry().rooms.mu.Lock()
 	defer p.registry().rooms.mu.Unlock()
@@ -29,23 +27,20 @@ func (p Player) FollowRematch(ctx context.Context, code string) (arcade.Watch[*a
 func (p Player) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 	old, err := p.Racer.Race(code)
 	if err != nil {
-		return nil, p.userErrorIn("offer a rematch", err)
+		return nil, err
 	}
 	if old.Next != "" {
 		return p.Join(old.Next)
 	}
-	if err := p.MayRace(); err != nil {
-		return nil, p.userError("offer a rematch", err)
+	if err = p.MayRace(); err == nil {
+		err = p.MayOpen()
 	}
-	if err := p.MayOpen(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	stored, err := p.Racer.Rematch(code, g, p.Deal(g), p.now())
-	switch {
-	case errors.Is(err, data.ErrGoesOn):
-		return nil, ErrGoesOn
-	case err != nil:
-		return nil, p.userErrorIn("offer a rematch", err)
+	if err != nil {
+		return nil, err
 	}
 	if len(stored.Racers) == 1 {
 		p.registry().load(stored)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
@@ -86,7 +87,7 @@ func TestRematch(t *testing.T) {
 	if _, err := bob.Join(code); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := bob.Rematch(code, catalog.All()[0]); err != ErrGoesOn {
+	if _, err := bob.Rematch(code, catalog.All()[0]); err != data.ErrGoesOn {
 		t.Errorf("before the end, Rematch = %v", err)
 	}
 	a.starts(ann, code)

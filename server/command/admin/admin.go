@@ -231,11 +231,14 @@ func refusal(err, because error, format string, args ...any) error {
 	return storeFailure(err)
 }
 
-// storeFailure returns a failure of the store with its full text, because admins may read
-// it.
+// storeFailure returns what the store refuses, or its failure with the full text, because admins
+// may read it.
 func storeFailure(err error) error {
 	if err == nil {
 		return nil
+	}
+	if errors.As(err, new(*arcade.Refusal)) {
+		return command.Refusal(err)
 	}
 	return &command.Failure{Sentence: "Failed: " + err.Error() + ".", Err: err}
 }

@@ -62,7 +62,7 @@ func change(c *Context, who string, do func(data.PlayerInfo) error) (data.Player
 	}
 	switch err := do(info); {
 	case errors.Is(err, data.ErrName), errors.Is(err, data.ErrTaken), errors.Is(err, data.ErrGuest):
-		return info, command.Refusal(c.UserError(c.Logger, "moderate", err))
+		return info, command.Refusal(err)
 	case err != nil:
 		return info, storeFailure(err)
 	}
@@ -216,7 +216,7 @@ func newMerge(c *Context) *cobra.Command {
 					nameOf(goes), caption.Plural(goes.Rounds, "game"), nameOf(into), args[0], args[1])
 			}
 			if err := c.Store.Merge(goes.ID, into.ID, c.Now()); err != nil {
-				return command.Refusal(c.UserError(c.Logger, "merge accounts", err))
+				return storeFailure(err)
 			}
 			return moderate(c, into.ID, Moderated{}, "has the keys and games of "+nameOf(goes)+" now.", func(data.PlayerInfo) error { return nil })
 		})
