@@ -90,15 +90,6 @@ func (v *view) RestartAssists() bool {
 	return !v.race() && !v.pending && v.shown.Class == arcade.Counted && v.moves.RestartPeeks()
 }
 
-// UndoCosts says what taking back the last move costs: "assisted", or "" if it costs nothing that
-// counts.
-func (v *view) UndoCosts() string {
-	if v.UndoAssists() {
-		return "assisted"
-	}
-	return ""
-}
-
 // Ticks reports whether the time that Played returns goes on.
 func (v *view) Ticks() bool { return !v.timer.stopped && !v.timer.waits || v.pending }
 

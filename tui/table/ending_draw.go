@@ -225,8 +225,8 @@ func (e *endPanel) next() [][3]string {
 	}
 	if !e.seat.Ended() {
 		undo := "take back"
-		if costs := e.seat.UndoCosts(); costs != "" {
-			undo += ": " + costs
+		if e.seat.UndoAssists() {
+			undo += ": assisted"
 		}
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
 		next = slices.DeleteFunc(next, func(o [3]string) bool { return e.hasNoEffect(o[0]) })

@@ -147,3 +147,11 @@ func (n *names) told(g engine.Game) string {
 
 // called returns what a game is called here, with who kept it first.
 func (n *names) called(g engine.Game) string { return g.Info().Name + n.by(g) }
+
+// nameOf returns what a game is called here, by its ID and the rules beside it.
+func (n *names) nameOf(id, rules string) string {
+	if g, ok := n.env.Games.Restore(id, rules); ok {
+		return n.called(g)
+	}
+	return id
+}

@@ -174,10 +174,7 @@ func (r *reports) history(name string) {
 	for _, was := range results {
 		id := was.Record.Game
 		if names[id] == "" {
-			names[id] = id
-			if g, ok := r.env.Games.Restore(id, was.Rules); ok {
-				names[id] = r.called(g)
-			}
+			names[id] = r.nameOf(id, was.Rules)
 		}
 		r.sayf("%s: %s, %s, %s, %s at the table, %s, %s.", caption.Date(was.Ended),
 			names[id], ended(was, r.env.Games), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))

@@ -77,26 +77,15 @@ func (t *table) welcome() {
 	}
 	if t.seat.Shown().Moves == 0 {
 		t.beware(arcade.Estimated(t.env.Workshop, t.game()).Warning())
-	}
-	if t.seat.Shown().Moves == 0 && t.coach.aim != "" {
-		t.say(t.coach.aim)
-	}
-	if o, ok := t.state().(engine.Opener); ok && t.seat.Shown().Moves == 0 && o.OpeningNote() != "" {
-		t.say(o.OpeningNote())
+		if t.coach.aim != "" {
+			t.say(t.coach.aim)
+		}
+		if o, ok := t.state().(engine.Opener); ok && o.OpeningNote() != "" {
+			t.say(o.OpeningNote())
+		}
 	}
 	t.sayProgress(true, false)
 	t.look()
-	t.coach.tip(t.terminal, t.moves())
-}
-
-// coached plays a move, and helps whoever has not finished this game yet.
-func (t *table) coached(m engine.Move) {
-	moves := t.seat.Shown().Moves
-	t.play(m)
-	t.coach.explain(t.terminal)
-	if now := t.seat.Shown().Moves; t.seat.Ended() || now <= moves {
-		return
-	}
 	t.coach.tip(t.terminal, t.moves())
 }
 
@@ -123,16 +112,20 @@ func (t *table) moves() []engine.Move {
 	return t.state().Moves()
 }
 
-// play plays a move.
+// play plays a move, and helps whoever has not finished this game yet.
 func (t *table) play(m engine.Move) {
 	before := t.seat.Shown()
 	t.seat.SetAuto(t.settings.AutoDeal)
 	next, err := t.seat.Play(m)
 	if err != nil {
 		t.say(caption.Why(err))
-		return
+	} else {
+		t.saveAndSay(next, before.State, func() []string { return t.since(before) })
 	}
-	t.saveAndSay(next, before.State, func() []string { return t.since(before) })
+	t.coach.explain(t.terminal)
+	if !t.seat.Ended() && t.seat.Shown().Moves > before.Moves {
+		t.coach.tip(t.terminal, t.moves())
+	}
 }
 
 // saveAndSay saves the round after a change, and then says what happened and what is different

@@ -48,7 +48,11 @@ func (c *company) tables() []arcade.LiveTable {
 func (c *company) list(tables []arcade.LiveTable) {
 	c.listed = tables
 	for i, t := range tables {
-		line := fmt.Sprintf("%d: %s %s %s, %s, %s, idle for %s", i+1, seen(t), plays(t), c.gameName(t.Game, t.Rules),
+		who := t.Player + " plays"
+		if t.Own {
+			who = "you play elsewhere:"
+		}
+		line := fmt.Sprintf("%d: %s %s, %s, %s, idle for %s", i+1, who, c.nameOf(t.Game, t.Rules),
 			scored(t.Score), caption.Plural(t.Moves, "move"), duration(t.Idle.Milliseconds()))
 		if t.Watchers > 0 {
 			line += fmt.Sprintf(", %d watching", t.Watchers)
@@ -63,30 +67,6 @@ func (c *company) list(tables []arcade.LiveTable) {
 	if secret := caption.Secret(c.env.Spectators.Secret()); secret != "" {
 		c.say(secret)
 	}
-}
-
-// seen returns who plays at a table.
-func seen(t arcade.LiveTable) string {
-	if t.Own {
-		return "you"
-	}
-	return t.Player
-}
-
-// plays returns the verb for who plays at a table.
-func plays(t arcade.LiveTable) string {
-	if t.Own {
-		return "play elsewhere:"
-	}
-	return "plays"
-}
-
-// gameName returns the name of a game by its ID and the rules beside it.
-func (c *company) gameName(id, rules string) string {
-	if g, ok := c.env.Games.Restore(id, rules); ok {
-		return g.Info().Name
-	}
-	return id
 }
 
 // find returns the table with a number of the list, or that of a player. ok is false if there
@@ -177,7 +157,7 @@ func (w *watching) name() string { return "Watch" }
 
 // whose returns whose table it is, and the game.
 func (w *watching) whose() string {
-	game := w.company.gameName(w.scene.Game, w.scene.Rules)
+	game := w.company.nameOf(w.scene.Game, w.scene.Rules)
 	if w.table.Own {
 		return "your own game of " + game + ", in another session"
 	}

@@ -225,17 +225,13 @@ func (s *conversation) move(line string) {
 	if s.sayIfFailed(err) {
 		return
 	}
-	t := s.lobby.table()
-	switch next, only, _ := engine.Next(at.moves(), m); {
-	case len(next) > 0 && only != m:
-		s.say(continuations(at.board(), m, next))
-	case t == nil:
+	next, only, _ := engine.Next(at.moves(), m)
+	if len(next) == 0 || only == m {
 		at.play(m)
-	default:
-		t.coached(m)
 		return
 	}
-	if t != nil {
+	s.say(continuations(at.board(), m, next))
+	if t := s.lobby.table(); t != nil {
 		t.coach.explain(s.terminal)
 	}
 }
