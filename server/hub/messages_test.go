@@ -53,7 +53,7 @@ func TestSignalsToOtherNodes(t *testing.T) {
 	}
 	is("in a race", ann, arcade.Audience{Race: "K7Q2M9"}, "|ann: good luck||")
 	refused("in the race of others", dan, arcade.Audience{Race: "K7Q2M9"})
-	c.passes(pairPause)
+	c.passes(sendPause)
 	c.beats()
 	dan.session.State().Player.(*fakePlayer).account.Hidden = true // as the other nodes do not know yet
 	if err := ann.Send(arcade.GoodLuck, arcade.Audience{Player: "dan"}, ""); err != nil || dan.hears() != "" {

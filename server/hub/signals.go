@@ -13,13 +13,12 @@ import (
 	"boardwalk/server/peers"
 )
 
-// The limits of signals. Those of senders are of a player, over all sessions, and are told.
-// Those of receivers are of a session, and are not: a signal beyond them is dropped, as if
+// The limits of signals. That of senders is of a player, over all sessions, and is told.
+// That of receivers is of a session, and is not: a signal beyond it is dropped, as if
 // the receiver had turned signals off. So a crowd of senders cannot fill anybody's screen.
 const (
 	sendPause    = 5 * time.Second
 	sendsHour    = 20
-	pairPause    = 10 * time.Second // from one sender to one receiver
 	receivePause = 2 * time.Second
 	receivesHour = 60
 	sendersMax   = 10_000 // that are remembered
@@ -116,38 +115,26 @@ type inbox struct {
 	mu      sync.Mutex
 	mailbox *mailbox.Box[arcade.Heard] // nil: the session takes no signals
 	times   []time.Time                // of signals in the last hour
-	senders []heardFrom                // the latest of each of the last few
-}
-
-type heardFrom struct {
-	sender string
-	at     time.Time
 }
 
 // put puts a signal into the inbox, unless it is not wanted or too much.
-func (in *inbox) put(sender string, heard arcade.Heard, now time.Time) {
+func (in *inbox) put(heard arcade.Heard, now time.Time) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.mailbox == nil {
 		return
 	}
-	in.senders = slices.DeleteFunc(in.senders, func(f heardFrom) bool { return now.Sub(f.at) >= pairPause })
-	if slices.ContainsFunc(in.senders, func(f heardFrom) bool { return f.sender == sender }) {
-		return
-	}
 	times, ok := limit.Paced(in.times, now, receivePause, receivesHour)
-	if !ok {
-		return
+	if in.times = times; ok {
+		in.mailbox.Put(heard)
 	}
-	in.times, in.senders = times, append(in.senders, heardFrom{sender, now})
-	in.mailbox.Put(heard)
 }
 
 // putSignal puts a signal into the inboxes of sessions, but of those whose players ignore the sender.
 func (h *Hub) putSignal(m signalMsg, audience []*Session) {
 	for _, s := range audience {
 		if !h.followed(s).ignored[arcade.PlayerID(m.Sender)] {
-			s.inbox.put(m.Sender, arcade.Heard{From: m.From, Signal: m.Signal}, h.config.Now())
+			s.inbox.put(arcade.Heard{From: m.From, Signal: m.Signal}, h.config.Now())
 		}
 	}
 }
