@@ -105,8 +105,11 @@ func (l lent) Own() Catalog {
 }
 
 // Name returns the name of the game with an ID, or the ID if nobody here knows the game.
-func (l Library) Name(id string) string {
-	if g, ok := l.Find(id); ok {
+func (l Library) Name(id string) string { return l.NameOf(id, "") }
+
+// NameOf returns the name of the game of a round, which may have rules beside it; see [Library.Restore].
+func (l Library) NameOf(id, rules string) string {
+	if g, ok := l.Restore(id, rules); ok {
 		return g.Info().Name
 	}
 	return id

@@ -51,7 +51,7 @@ func (n *news) note() (told notice, ok bool) {
 		return notice{}, false
 	}
 	newest := n.notes[0]
-	text := caption.ChallengeNote(newest, screen.NameOf(n.env.Games, newest.Game, newest.Rules))
+	text := caption.ChallengeNote(newest, n.env.Games.NameOf(newest.Game, newest.Rules))
 	return notice{text + ": C, then Enter.", newest.From + ": a challenge: C.", "C"}, true
 }
 

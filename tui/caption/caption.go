@@ -3,6 +3,7 @@
 package caption
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -62,22 +63,22 @@ func Why(err error) string {
 	return Sentence(err.Error())
 }
 
-// Kind says in 23 characters or fewer which deals are of a kind.
-func Kind(k grade.Kind) string {
-	switch k {
-	case grade.Winnable:
-		return "it can be won"
-	case grade.Gentle:
-		return "the easiest of these"
-	case grade.Fair:
-		return "the second quarter"
-	case grade.Stern:
-		return "the third quarter"
-	case grade.Cruel:
-		return "the hardest of these"
+var (
+	kinds = map[grade.Kind]string{
+		grade.Winnable: "it can be won", grade.Gentle: "the easiest of these", grade.Fair: "the second quarter",
+		grade.Stern: "the third quarter", grade.Cruel: "the hardest of these",
 	}
-	return "as it comes"
-}
+	hardness = map[grade.Kind]string{
+		grade.Winnable: "it can be won", grade.Gentle: "easy to win", grade.Fair: "easier to win than most",
+		grade.Stern: "harder to win than most", grade.Cruel: "hard to win",
+	}
+)
+
+// Kind says in 23 characters or fewer which deals are of a kind.
+func Kind(k grade.Kind) string { return cmp.Or(kinds[k], "as it comes") }
+
+// Hardness says how hard it is to win a deal of a kind, beside other deals of its game.
+func Hardness(k grade.Kind) string { return cmp.Or(hardness[k], "as it comes") }
 
 // DailyKind says in a word or three what is known of the deal of a daily: "stern". It returns ""
 // if nothing is, and nothing more will be.
@@ -89,23 +90,6 @@ func DailyKind(d arcade.DailyStatus) string {
 		return "not graded yet"
 	}
 	return ""
-}
-
-// Hardness says how hard it is to win a deal of a kind, beside other deals of its game.
-func Hardness(k grade.Kind) string {
-	switch k {
-	case grade.Winnable:
-		return "it can be won"
-	case grade.Gentle:
-		return "easy to win"
-	case grade.Fair:
-		return "easier to win than most"
-	case grade.Stern:
-		return "harder to win than most"
-	case grade.Cruel:
-		return "hard to win"
-	}
-	return "as it comes"
 }
 
 // Assists returns what helped the player of a round: "a stern deal was asked for, and 2 hints

@@ -274,7 +274,7 @@ func (h *History) filtered() string {
 	if i := slices.IndexFunc(h.reader.results, func(r arcade.Result) bool { return r.Record.Game == h.filter.game }); i >= 0 {
 		rules = h.reader.results[i].Rules
 	}
-	return screen.NameOf(h.Env.Games, h.filter.game, rules)
+	return h.Env.Games.NameOf(h.filter.game, rules)
 }
 
 // Pane implements screen.Sided: all that is known of the chosen game.
@@ -283,7 +283,7 @@ func (h *History) Pane(int) func(*grid.Grid, theme.Look) {
 	if r.ID == "" {
 		return nil
 	}
-	title := screen.NameOf(h.Env.Games, r.Record.Game, r.Rules)
+	title := h.Env.Games.NameOf(r.Record.Game, r.Rules)
 	return drawsResult(title, r, h.reader.ends[r.ID].how, h.reader.ends[r.ID].moves, about(r), "Enter replays it.")
 }
 
@@ -327,7 +327,7 @@ func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
 			kind += "*" // the line below says what it counts for
 		}
 	}
-	text := historyRow(look, g.Width()-4, screen.NameOf(h.Env.Games, r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
+	text := historyRow(look, g.Width()-4, h.Env.Games.NameOf(r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
 		string(ended), kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", h.reader.ends[r.ID].moves), session.Occasion(r.Event))
 	g.Put(4, y, text, style)
 	if !hasRoom(g.Width()-4, resultColumn) {

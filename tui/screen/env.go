@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
@@ -35,15 +34,6 @@ func NewEnv(ports *session.Ports, nav Nav, look theme.Look, term string, tick fu
 		Ports: ports, Nav: nav, Look: look, Term: term, Tick: tick, Looks: play.NewLooks(ports.Store, ports.Now),
 		Settings: StoredSettings{Settings: session.ParseSettings(nil), store: ports.Store, tick: tick, calls: new(play.Serial)},
 	}
-}
-
-// NameOf returns the name of the game of a round, which may have rules beside it; see
-// [engine.Library.Restore].
-func NameOf(games engine.Library, id, rules string) string {
-	if g, ok := games.Restore(id, rules); ok {
-		return g.Info().Name
-	}
-	return id
 }
 
 // Warning returns what warns of a game, "" for nothing; see [arcade.Warning]. It may wait for a disk.

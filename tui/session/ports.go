@@ -12,79 +12,46 @@ import (
 
 // Ports are what a session has of the arcade, and with it a player.
 type Ports struct {
-	Games engine.Library
-	Store arcade.Store
-	// Player is the name of the player: a nick, or Nameless.
-	Player string
-	// Now returns the time with a monotonic reading, so that measured time never runs back.
-	Now func() time.Time
-	// Deal returns a fresh code that nobody can foresee.
-	Deal func() engine.Code
+	Games  engine.Library
+	Store  arcade.Store
+	Player string             // the player's name: a nick, or Nameless
+	Now    func() time.Time   // with a monotonic reading, so that measured time never runs back
+	Deal   func() engine.Code // returns a fresh code that nobody can foresee
+	About  arcade.About       // what the host says about the arcade
 
 	// Run is this run of the program, shared by all its sessions: when one session takes
 	// a game over from another, the game's clock does not pause.
 	Run play.Run
-
 	// Searches are the places that the searches of all sessions share, with who pays for the
 	// player's.
 	Searches search.Places
-
 	// HintTime is the longest that a player waits for a hint, and for a place among the
 	// searches. If it is 0, it is less than a tenth of a second.
 	HintTime time.Duration
-
 	// Budget bounds the searches of an analysis, and its Tries those of a hint. What is 0 has
 	// the usual value.
 	Budget analysis.Budget
-
 	// Command is what the player types in front of the arcade's commands, such as "ssh
 	// HOST". It is empty if there are no commands.
 	Command string
-
 	// Proposed is a nick to suggest to a player who has none, such as the login name; ""
 	// for none.
 	Proposed string
-
-	// Accounts is the player's account. If it is nil, there are no accounts and no
-	// leaderboards.
-	Accounts arcade.Accounts
-
-	// Analyses keep what was found out about rounds. If it is nil, each is searched anew in
-	// each session.
-	Analyses arcade.Analyses
-
-	// Workshop is where the player makes up games. If it is nil, there is none.
-	Workshop arcade.Workshop
-
-	// About is what the host says about the arcade.
-	About arcade.About
-
-	// Spectators connects the player with the others in the arcade. If it is nil, there are
-	// none.
-	Spectators arcade.Spectators
-
-	// Company is who is here, whom the player follows, and signals. If it is nil, there is none.
-	Company arcade.Company
-
-	// Events are the dailies and races of the arcade. If it is nil, there are none.
-	Events arcade.Events
-
-	// Deals finds deals of a kind that the player asks for. If it is nil, all deals are fresh.
-	Deals arcade.Deals
-
-	// Races are the races of the arcade. If it is nil, races are not available.
-	Races arcade.Races
-
-	// Challenges are the deals that players pass on to each other. If it is nil, there are
-	// none.
-	Challenges arcade.Challenges
-
-	// Admin is the arcade as those see it who run it. It is nil for everybody else.
-	Admin arcade.Admin
-
 	// Playing is called with the slot of the game on the table, "" for none, whenever
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)
+
+	// These are nil in a session that lacks them.
+	Accounts   arcade.Accounts   // the player's account, and leaderboards
+	Analyses   arcade.Analyses   // keep what was found out about rounds; without them each is searched anew in each session
+	Workshop   arcade.Workshop   // where the player makes up games
+	Spectators arcade.Spectators // connect the player with the others in the arcade
+	Company    arcade.Company    // who is here, whom the player follows, and signals
+	Events     arcade.Events     // the dailies and races of the arcade
+	Deals      arcade.Deals      // finds deals of a kind that the player asks for; without it all deals are fresh
+	Races      arcade.Races      // of the arcade
+	Challenges arcade.Challenges // the deals that players pass on to each other
+	Admin      arcade.Admin      // the arcade as those see it who run it; nil for everybody else
 }
 
 // Clock returns what seats measure time by.

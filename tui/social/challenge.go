@@ -167,7 +167,7 @@ func (c *Challenge) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
-	screen.DrawTitle(g, look, "Challenge "+c.code, screen.NameOf(c.Env.Games, c.challenge.Game, c.challenge.Rules))
+	screen.DrawTitle(g, look, "Challenge "+c.code, c.Env.Games.NameOf(c.challenge.Game, c.challenge.Rules))
 	y := 1
 	for _, row := range screen.Wrapped(look, g.Width()-4, c.invitation(g.Height() < 16)...) {
 		g.Put(2, y, row, look.Text)
@@ -358,7 +358,7 @@ func (s *Challenges) first() entry {
 
 // note returns the challenge of another player, with what warns of its game.
 func (s *Challenges) note(n arcade.ChallengeNote, warns string) entry {
-	name := screen.NameOf(s.Env.Games, n.Game, n.Rules)
+	name := s.Env.Games.NameOf(n.Game, n.Rules)
 	return entry{
 		id: n.Code, texts: []string{fmt.Sprintf("%-10s%s", n.Code, caption.ChallengeNote(n, name)), n.From + " challenges you to " + name},
 		enter: "go there", do: func() tea.Cmd { return s.enterCode(n.Code) }, says: warns, warned: true, leave: "decline",
@@ -367,7 +367,7 @@ func (s *Challenges) note(n arcade.ChallengeNote, warns string) entry {
 
 // own returns a challenge of the player's.
 func (s *Challenges) own(c arcade.Challenge) entry {
-	name, status, leave := screen.NameOf(s.Env.Games, c.Game, c.Rules), caption.ChallengeStatus(c), "leave"
+	name, status, leave := s.Env.Games.NameOf(c.Game, c.Rules), caption.ChallengeStatus(c), "leave"
 	if c.Own().First {
 		leave = "withdraw"
 	}

@@ -103,7 +103,7 @@ func (s *Tables) row(look theme.Look, w int, t arcade.LiveTable) string {
 	if t.Watchers > 0 {
 		watched = fmt.Sprint(t.Watchers)
 	}
-	return tableRow(look, w, who, screen.NameOf(s.Env.Games, t.Game, t.Rules), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
+	return tableRow(look, w, who, s.Env.Games.NameOf(t.Game, t.Rules), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
 		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", caption.Clock(t.Idle.Milliseconds())), watched)
 }
 
@@ -326,7 +326,7 @@ func (w *Watch) Frame(width, height int) grid.Area {
 // Draw implements Screen.
 func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
 	id, rules := w.game()
-	game := screen.NameOf(w.Env.Games, id, rules)
+	game := w.Env.Games.NameOf(id, rules)
 	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
 	if w.table.Own {
 		names = []string{"You play " + game + " elsewhere", "You: " + game}

@@ -205,16 +205,10 @@ func listPlayers(c *Context, all bool) ([]PlayerReport, error) {
 		if s.Kind == hub.Command {
 			continue
 		}
-		p, err := present(s)
-		if err != nil {
-			return nil, err
-		}
+		p := playerOf(data.PlayerInfo{Guest: s.Credential.IsGuest(), Credentials: []arcade.Credential{s.Credential}}) // who has no account
 		switch info, err := c.Store.Lookup(s.Credential.String()); {
-		case err == nil && s.Session == nil:
-			p = playerOf(info.Nick, info.Guest, info.Since, info.Rounds, info.Credentials).marked(info)
-			p.Login = s.Login
 		case err == nil:
-			p = p.marked(info)
+			p = playerOf(info)
 		case !errors.Is(err, data.ErrNotFound):
 			return nil, err
 		}
@@ -230,7 +224,7 @@ func listPlayers(c *Context, all bool) ([]PlayerReport, error) {
 				index.byNick[p.Nick] = i
 			}
 		}
-		list[i].Login = p.Login
+		list[i].Login = s.Login
 		list[i].Sessions++
 	}
 	slices.SortStableFunc(list, func(x, y PlayerReport) int {
@@ -266,55 +260,10 @@ func allAccounts(c *Context, index playerIndex) ([]PlayerReport, error) {
 			if info.Nick != "" {
 				index.byNick[info.Nick] = len(list)
 			}
-			list = append(list, playerOf(info.Nick, info.Guest, info.Since, info.Rounds, info.Credentials).marked(info))
+			list = append(list, playerOf(info))
 		}
 	}
 	return list, nil
-}
-
-// present returns the player of a session, not counting the session. Of one on another node
-// the store knows the rest.
-func present(s hub.Listed) (PlayerReport, error) {
-	p := PlayerReport{Login: s.Login, Guest: s.Credential.IsGuest(), Keys: []string{}}
-	if s.Session == nil {
-		return p, nil
-	}
-	player := s.Session.State().Player
-	if player == nil { // not admitted yet
-		return p, nil
-	}
-	account, err := player.Account()
-	if errors.Is(err, data.ErrRevoked) {
-		return p, nil // the session ends with its next save
-	}
-	if err != nil {
-		return p, err
-	}
-	stats, err := player.Stats()
-	if err != nil {
-		return p, err
-	}
-	keys, err := player.Keys()
-	if err != nil {
-		return p, err
-	}
-	games := 0
-	for _, stat := range stats {
-		games += stat.Played
-	}
-	var credentials []arcade.Credential
-	for _, key := range keys {
-		credentials = append(credentials, key.Credential)
-	}
-	p = playerOf(account.Nick, p.Guest, account.Since, games, credentials)
-	p.Login = s.Login
-	return p, nil
-}
-
-// marked returns the report with the host's marks on the player.
-func (p PlayerReport) marked(info data.PlayerInfo) PlayerReport {
-	p.ID, p.Hidden, p.Unranked, p.Note, p.Last = info.ID, info.Concealed, info.Unranked, info.Note, info.Last.UTC()
-	return p
 }
 
 // marks returns the host's marks on the player in words, or "-".
@@ -333,12 +282,13 @@ func (p PlayerReport) marks() string {
 }
 
 // playerOf returns a player without sessions. Of the credentials it lists only keys.
-func playerOf(nick string, guest bool, since time.Time, games int, credentials []arcade.Credential) PlayerReport {
-	p := PlayerReport{Nick: nick, Guest: guest, Since: since.UTC(), Games: games, Keys: []string{}}
-	for _, c := range credentials {
-		if c.IsKey() {
-			p.Keys = append(p.Keys, c.String())
-		}
+func playerOf(info data.PlayerInfo) PlayerReport {
+	p := PlayerReport{
+		Nick: info.Nick, Guest: info.Guest, Since: info.Since.UTC(), Last: info.Last.UTC(), Games: info.Rounds, Keys: []string{},
+		ID: info.ID, Hidden: info.Concealed, Unranked: info.Unranked, Note: info.Note,
+	}
+	for _, key := range keysOf(info) {
+		p.Keys = append(p.Keys, key.String())
 	}
 	return p
 }
