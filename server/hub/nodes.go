@@ -91,7 +91,7 @@ func (n *nodes) beat(leaves bool) {
 	if n.cluster == nil {
 		return
 	}
-	n.settleWatched(false)
+	n.settleWatched(true)
 	n.settleFeeds()
 	n.hub.surveys.outdate()
 	peers.Publish(n.cluster, heartbeatSubject, heartbeat{
@@ -121,9 +121,9 @@ func (n *nodes) alive() []*peer {
 	return slices.SortedFunc(maps.Values(n.peers), func(a, b *peer) int { return cmp.Compare(a.Node, b.Node) })
 }
 
-// findTable returns the table of a session of another node, and that node. p is nil if there is
+// findTable returns the table of a session of another node, and that node. table is nil if there is
 // none that everyone may watch.
-func (n *nodes) findTable(number int) (p *peer, table *surveyed) {
+func (n *nodes) findTable(number int) (node string, table *surveyed) {
 	for _, p := range n.alive() {
 		if p.Node != number%(peers.Most+1) {
 			continue
@@ -131,8 +131,8 @@ func (n *nodes) findTable(number int) (p *peer, table *surveyed) {
 		by := func(s presence, number int) int { return cmp.Compare(s.Number, number) }
 		i, ok := slices.BinarySearchFunc(p.Sessions, number, by)
 		if ok && p.Sessions[i].Table != nil {
-			return p, p.Sessions[i].Table
+			return p.name, p.Sessions[i].Table
 		}
 	}
-	return nil, nil
+	return "", nil
 }

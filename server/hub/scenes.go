@@ -30,9 +30,18 @@ func (h *Hub) show(s *Session, scene *arcade.Scene) {
 	}
 }
 
-// settleWatched finds out which tables here are watched on other nodes. With recheck, it ends the
-// watches of those that not everyone may watch any more.
-func (n *nodes) settleWatched(recheck bool) {
+// openScene returns what a session's table shows, nothing if not everyone may watch it.
+func (s *Session) openScene() (m sceneMsg) {
+	if account, known := s.account(); known && isOpen(account) {
+		m.Scene, m.Seq = s.broadcast.newest()
+	}
+	return m
+}
+
+// settleWatched finds out which tables here are watched on other nodes, and ends the watches of those
+// that show nothing to everyone any more. With repeat, it shows what is on the others again: a scene
+// may have been lost.
+func (n *nodes) settleWatched(repeat bool) {
 	n.settling.Lock()
 	defer n.settling.Unlock()
 	watching := make(map[int]int)
@@ -42,36 +51,28 @@ func (n *nodes) settleWatched(recheck bool) {
 		}
 	}
 	for _, s := range n.hub.Sessions() {
-		before, now := s.elsewhere.Load(), watching[s.number]
-		closed := (recheck && before > 0 || before == 0 && now > 0) && n.openTable(s.number) == nil
-		if closed {
+		now := watching[s.number]
+		if now == 0 && s.elsewhere.Load() == 0 {
+			continue
+		}
+		m := s.openScene()
+		if m.Scene == nil {
 			now = 0
 		}
 		s.elsewhere.Store(int64(now))
-		if closed && before > 0 {
-			peers.Publish(n.cluster, scenesOf(s.number), sceneMsg{})
+		if repeat || m.Scene == nil {
+			peers.Publish(n.cluster, scenesOf(s.number), m)
 		}
 	}
-}
-
-// openTable returns the session here with a number, nil if not everyone may watch it.
-func (n *nodes) openTable(number int) *Session {
-	if s := n.hub.Find(number); s != nil {
-		if account, known := s.account(); known && isOpen(account) {
-			return s
-		}
-	}
-	return nil
 }
 
 // answerWatch answers a request of another node, which watches the table from now on.
 func (n *nodes) answerWatch(_ string, table int) (m sceneMsg) {
-	s := n.openTable(table)
-	if s == nil {
-		return m
+	if s := n.hub.Find(table); s != nil {
+		if m = s.openScene(); m.Scene != nil {
+			s.elsewhere.CompareAndSwap(0, 1) // the next heartbeat of that node says so again
+		}
 	}
-	s.elsewhere.CompareAndSwap(0, 1) // the next heartbeat of that node says so again
-	m.Scene, m.Seq = s.broadcast.newest()
 	return m
 }
 
@@ -80,17 +81,18 @@ type feed struct {
 	broadcast
 	number int
 	owner  arcade.Credential // whose table it is
-	node   string
-	stop   func() // ends the subscription
+	stop   func()            // ends the subscription
 }
 
 // watchFeed watches the table of another node until ctx ends, for a session.
 func (n *nodes) watchFeed(ctx context.Context, c Company, number int) (arcade.Watch[*arcade.Scene], error) {
-	p, table := n.findTable(number)
-	if p == nil {
+	node, table := n.findTable(number)
+	if table == nil {
 		return nil, errNotShown
 	}
-	newest, _ := n.ask(ctx, p.name, number)
+	answered, cancel := context.WithTimeout(ctx, answerWait)
+	defer cancel()
+	newest, _ := peers.Request[int, sceneMsg](answered, n.cluster, node, watchSubject, number)
 	if newest.Scene == nil {
 		return nil, errNotShown
 	}
@@ -100,7 +102,7 @@ func (n *nodes) watchFeed(ctx context.Context, c Company, number int) (arcade.Wa
 		defer n.feedsMu.Unlock()
 		f := n.feeds[number]
 		if f == nil {
-			f = &feed{number: number, owner: table.Credential, node: p.name}
+			f = &feed{number: number, owner: table.Credential}
 			f.stop = peers.Subscribe(n.cluster, scenesOf(number), func(_ string, m sceneMsg) { n.showFeed(f, m) })
 			n.feeds[number] = f
 		}
@@ -118,13 +120,6 @@ func (n *nodes) dropFeed(f *feed) {
 	f.publish(nil, 0)
 }
 
-// ask asks the node of a table for its newest scene, and for those to come.
-func (n *nodes) ask(ctx context.Context, node string, table int) (m sceneMsg, ok bool) {
-	ctx, cancel := context.WithTimeout(ctx, answerWait)
-	defer cancel()
-	return peers.Request[int, sceneMsg](ctx, n.cluster, node, watchSubject, table)
-}
-
 // showFeed takes what the node of a table has sent.
 func (n *nodes) showFeed(f *feed, m sceneMsg) {
 	n.feedsMu.Lock()
@@ -139,22 +134,13 @@ func (n *nodes) showFeed(f *feed, m sceneMsg) {
 }
 
 // settleFeeds ends the feeds that nobody watches any more, or of tables that other nodes do not tell of
-// any more, and asks again for scenes that were lost.
+// any more.
 func (n *nodes) settleFeeds() {
-	for _, f := range n.feedList() {
-		p, table := n.findTable(f.number)
-		n.feedsMu.Lock() // or somebody could begin to watch it meanwhile
-		over := f.watchers() == 0 || p == nil || table.Credential != f.owner
-		if over {
+	n.feedsMu.Lock()
+	defer n.feedsMu.Unlock()
+	for number, f := range n.feeds {
+		if _, table := n.findTable(number); f.watchers() == 0 || table == nil || table.Credential != f.owner {
 			n.dropFeed(f)
-		}
-		n.feedsMu.Unlock()
-		if _, seq := f.newest(); !over && table.Seq > seq {
-			go n.hub.guard(func() {
-				if m, ok := n.ask(context.Background(), f.node, f.number); ok {
-					n.showFeed(f, m)
-				}
-			})
 		}
 	}
 }

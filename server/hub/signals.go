@@ -210,8 +210,8 @@ func (h *Hub) hearSignal(_ string, s signalMsg) {
 func (h *Hub) mayHear(s *Session, a address) bool {
 	switch {
 	case a.Table != 0:
-		p, _ := h.nodes.findTable(a.Table)
-		return p != nil && s.attendance.tables.has(a.Table)
+		_, table := h.nodes.findTable(a.Table)
+		return table != nil && s.attendance.tables.has(a.Table)
 	case a.Player != "":
 		return slices.ContainsFunc(h.nodes.alive(), func(p *peer) bool {
 			return slices.ContainsFunc(p.Sessions, func(s presence) bool { return s.Person != nil && s.Person.ID == a.Player })

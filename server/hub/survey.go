@@ -44,7 +44,6 @@ type surveyed struct {
 	ID         arcade.PlayerID `json:",omitzero"` // "" if there is no account yet
 	Open       bool            // everyone may watch it
 	Event      arcade.Event    `json:",omitzero"` // set if its deal is still secret, else ""
-	Seq        int64           // of its newest scene
 }
 
 // A surveyedPerson is somebody who is here, and by what players are told apart.
@@ -154,7 +153,7 @@ func (ss *surveys) outdate() { ss.latest.Store(new(survey)) } // zero time, so o
 // look returns who is in a session, unless the player hides or the account is not known, and the table.
 func (ss *surveys) look(s *Session, account arcade.Account, known bool) presence {
 	found := presence{Number: s.number}
-	scene, seq := s.broadcast.newest()
+	scene := s.broadcast.current()
 	if known && !account.Hidden && s.IsInteractive() {
 		p := ss.personIn(s, account, scene)
 		found.Person = &p
@@ -171,7 +170,7 @@ func (ss *surveys) look(s *Session, account arcade.Account, known bool) presence
 			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.Idle(ss.hub.config.Now()), Watchers: s.watchers(),
 		},
-		Credential: s.State().ID.Credential, ID: s.player(), Open: known && isOpen(account), Event: event, Seq: seq,
+		Credential: s.State().ID.Credential, ID: s.player(), Open: known && isOpen(account), Event: event,
 	}
 	return found
 }
