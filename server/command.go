@@ -19,6 +19,7 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
+	"boardwalk/server/peers"
 	"boardwalk/server/program"
 	"boardwalk/tui/record"
 	"boardwalk/tui/theme"
@@ -208,9 +209,9 @@ func (a adminServer) EndBanned(ban data.Ban) (n int) {
 func (a adminServer) Reload() (admin.Reloaded, error) { return a.server.reload() }
 
 // Cluster implements admin.Server.
-func (a adminServer) Cluster(verify bool) (admin.Cluster, bool) {
+func (a adminServer) Cluster(verify bool) (peers.Status, bool) {
 	if a.server.config.ClusterStatus == nil {
-		return admin.Cluster{}, false
+		return peers.Status{}, false
 	}
 	return a.server.config.ClusterStatus(verify), true
 }

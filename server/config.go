@@ -7,7 +7,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/command/admin"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/peers"
@@ -33,7 +32,7 @@ type Config struct {
 	// ClusterStatus returns the state of those nodes for admins; nil if the arcade is on one
 	// machine. Leads reports whether this node is the one that does what one is enough for, such
 	// as sweeps; nil: it is.
-	ClusterStatus func(verify bool) admin.Cluster
+	ClusterStatus func(verify bool) peers.Status
 	Leads         func() bool
 
 	BackupEvery time.Duration // how old the latest backup may be before the server makes one; 0: it makes none

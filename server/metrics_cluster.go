@@ -7,7 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"boardwalk/data/store"
-	"boardwalk/server/command/admin"
+	"boardwalk/server/peers"
 )
 
 // clusterAge is how old the state of the cluster may be in the metrics, because the log is
@@ -39,14 +39,14 @@ func clusterDesc(name, help string) *prometheus.Desc {
 
 // A clusterMetrics has the metrics of a node of a cluster.
 type clusterMetrics struct {
-	status  func(verify bool) admin.Cluster
+	status  func(verify bool) peers.Status
 	applied func() uint64
 	traffic func() store.Traffic
 	now     func() time.Time
 
 	mu   sync.Mutex
 	at   time.Time
-	last admin.Cluster
+	last peers.Status
 }
 
 // Describe implements prometheus.Collector.
@@ -96,7 +96,7 @@ func (c *clusterMetrics) Collect(to chan<- prometheus.Metric) {
 }
 
 // state returns the state of the cluster, which may be a little old.
-func (c *clusterMetrics) state() admin.Cluster {
+func (c *clusterMetrics) state() peers.Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now := c.now(); c.at.IsZero() || now.Sub(c.at) >= clusterAge {

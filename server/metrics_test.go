@@ -11,7 +11,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/data/store"
 	"boardwalk/engine/catalog"
-	"boardwalk/server/command/admin"
+	"boardwalk/server/peers"
 )
 
 func TestTimesAreInSeconds(t *testing.T) {
@@ -92,9 +92,9 @@ func TestAccountsAreCountedOnceAMinute(t *testing.T) {
 // nobody says which that is. What this node counts itself is always there.
 func TestMetricsOfACluster(t *testing.T) {
 	now, asked, applied := time.Unix(1e9, 0), 0, uint64(41)
-	state := admin.Cluster{Last: 42, Nodes: []admin.ClusterNode{{Name: "a"}, {Name: "b", Away: true}, {Name: "c"}}, Stale: make([]admin.ClusterCopy, 2)}
+	state := peers.Status{Last: 42, Nodes: []peers.NodeStatus{{Name: "a"}, {Name: "b", Away: true}, {Name: "c"}}, Stale: make([]peers.CopyStatus, 2)}
 	c := &clusterMetrics{
-		status: func(bool) admin.Cluster { asked++; return state }, applied: func() uint64 { return applied }, now: func() time.Time { return now },
+		status: func(bool) peers.Status { asked++; return state }, applied: func() uint64 { return applied }, now: func() time.Time { return now },
 		traffic: func() store.Traffic { return store.Traffic{Appended: 7, Bytes: 700, Behind: 2, Asked: 3, Applied: 34} },
 	}
 	check := func(wantAsked int, want string) {

@@ -329,7 +329,7 @@ func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *
 	config.Cluster = &peers.Cluster{Bus: n.Bus(), Node: n.name, Number: n.Number(), Barrier: db.Barrier}
 	config.Cluster.Reach = func() error { return cmp.Or(n.Reach(), n.Differ()) }
 	config.Leads = n.Leads
-	config.ClusterStatus = func(verify bool) admin.Cluster { return n.status(db, verify) }
+	config.ClusterStatus = n.Status
 	return nil
 }
 
@@ -377,46 +377,6 @@ func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB
 			}
 		}
 	}
-}
-
-// statusTime is how long the state of the cluster is waited for.
-const statusTime = 3 * time.Second
-
-// status returns the state of the cluster for admins, once all machines have compared their data
-// files if verify is set.
-func (n *node) status(db *data.DB, verify bool) admin.Cluster {
-	var verified error
-	if verify {
-		verified = n.Verify(context.Background())
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), statusTime)
-	defer cancel()
-	s, err := n.Status(ctx)
-	report := admin.Cluster{
-		Name: s.Name, Node: n.name, Nodes: []admin.ClusterNode{}, Stale: []admin.ClusterCopy{}, Leader: s.Leader, First: s.First, Last: s.Last, Bytes: s.Bytes,
-		Snapshot: s.Snapshot.Number, Made: s.Snapshot.Made, Verified: s.Verified, CertificateEnds: s.CertificateEnds,
-	}
-	if differ := cmp.Or(s.Differ, verified); differ != nil {
-		report.Differ = differ.Error()
-	}
-	if err != nil {
-		report.Problem = err.Error()
-	}
-	for _, c := range s.Stale {
-		report.Stale = append(report.Stale, admin.ClusterCopy(c))
-	}
-	last := max(s.Last, db.Applied())
-	for _, other := range s.Nodes {
-		does := []string{}
-		if other.Leads {
-			does = append(does, "snapshot", "sweep")
-		}
-		report.Nodes = append(report.Nodes, admin.ClusterNode{
-			Name: other.Name, Version: other.Version, Since: other.Since, Away: other.Away, Applied: other.Applied,
-			Lag: last - min(last, other.Applied), Sessions: other.Sessions, Leases: does,
-		})
-	}
-	return report
 }
 
 // leave leaves the cluster.

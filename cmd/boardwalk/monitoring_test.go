@@ -14,7 +14,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/server"
-	"boardwalk/server/command/admin"
+	"boardwalk/server/peers"
 )
 
 // scraped returns the metrics and the readiness of a server.
@@ -73,8 +73,8 @@ func clusterMetrics(t *testing.T) string {
 	}
 	defer db.Close()
 	config := serverConfig(c, db, slog.New(slog.DiscardHandler))
-	config.ClusterStatus = func(bool) admin.Cluster {
-		return admin.Cluster{Last: 1, CertificateEnds: time.Unix(1, 0), Made: time.Unix(1, 0), Verified: time.Unix(1, 0)}
+	config.ClusterStatus = func(bool) peers.Status {
+		return peers.Status{Last: 1, CertificateEnds: time.Unix(1, 0), Made: time.Unix(1, 0), Verified: time.Unix(1, 0)}
 	}
 	s, err := server.New(config)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/data/commitlog"
-	"boardwalk/server/command/admin"
+	"boardwalk/server/peers"
 )
 
 // nodeCount is how many nodes the clusters of these cases have.
@@ -409,7 +409,7 @@ func (c *clusterRun) lookAll(ctx context.Context) {
 }
 
 // status returns the state of the cluster as a node tells it.
-func (c *clusterRun) status(ctx context.Context, i int) (s admin.Cluster, err error) {
+func (c *clusterRun) status(ctx context.Context, i int) (s peers.Status, err error) {
 	out, err := exec.CommandContext(ctx, c.binary, "admin", "--data", DataIn(c.nodes[i].dir), "cluster", "--json").Output()
 	if err != nil {
 		return s, fmt.Errorf("admin cluster on node %d: %w", i, err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardwalk/data/commitlog"
+	"boardwalk/server/peers"
 )
 
 // ErrDiffer is the error of data files of which one was damaged, or has made a change otherwise.
@@ -71,7 +72,7 @@ func (c *Cluster) compare() {
 	sums := map[string][]string{c.digest.Sum: {c.cfg.Node}} // the names of nodes
 	here, told := 1, 1
 	for name, n := range c.nodes {
-		if name == c.cfg.Node || c.cfg.Now().Sub(n.Heard) > awayAfter {
+		if name == c.cfg.Node || c.cfg.Now().Sub(n.Heard) > peers.Silence {
 			continue
 		}
 		here++

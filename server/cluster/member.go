@@ -13,6 +13,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"boardwalk/server/peers"
 )
 
 // A member is a node that the cluster knows, in the order in which they came, for ever.
@@ -22,9 +24,6 @@ const (
 	membersKey = "members" // in the state of the cluster
 	majority   = copies/2 + 1
 )
-
-// MostNodes is how many names of nodes a cluster can have at most.
-const MostNodes = 9
 
 // enter makes this node a member and numbers it. It returns how many members there are.
 func (c *Cluster) enter(ctx context.Context) (n int, err error) {
@@ -44,8 +43,8 @@ func (c *Cluster) enter(ctx context.Context) (n int, err error) {
 		c.number = own + 1
 		return len(members), nil
 	}
-	if len(members) == MostNodes {
-		return 0, refuse("cluster %s has had nodes of %d names already: give this one the name of one that is gone", c.cfg.Name, MostNodes)
+	if len(members) == peers.Most {
+		return 0, refuse("cluster %s has had nodes of %d names already: give this one the name of one that is gone", c.cfg.Name, peers.Most)
 	}
 	members = append(members, me)
 	text, err := json.Marshal(members)
@@ -62,7 +61,7 @@ func (c *Cluster) enter(ctx context.Context) (n int, err error) {
 	return c.number, nil
 }
 
-// Number returns the number of this node, from 1 to MostNodes, once it is prepared. The node of a
+// Number returns the number of this node, from 1 to [peers.Most], once it is prepared. The node of a
 // name has the same number for ever, and no other has it.
 func (c *Cluster) Number() int { return c.number }
 

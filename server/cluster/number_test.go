@@ -1,6 +1,10 @@
 package cluster
 
-import "testing"
+import (
+	"testing"
+
+	"boardwalk/server/peers"
+)
 
 func TestNumbers(t *testing.T) {
 	t.Parallel()
@@ -11,7 +15,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("node %d has number %d, %v", i%2, c.Number(), err)
 		}
 	}
-	for i := 2; i < MostNodes; i++ {
+	for i := 2; i < peers.Most; i++ {
 		other := joinAs(t, name, 2, func(c *Config) { c.Node = "other-" + string(rune('a'+i)) })
 		if _, err := other.enter(timeout(t)); err != nil || other.Number() != i+1 {
 			t.Errorf("node %d has number %d, %v", i, other.Number(), err)

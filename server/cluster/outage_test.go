@@ -25,6 +25,7 @@ import (
 
 	"boardwalk/data/commitlog"
 	"boardwalk/data/datatest"
+	"boardwalk/server/peers"
 )
 
 // join returns the nodes of three servers, and a function that lets some of them join.
@@ -136,19 +137,17 @@ func TestAServerThatKeepsNoCopies(t *testing.T) {
 	nodes[at].Tell(func() Node { return Node{} })
 	nodes[at].server.Errorf("RAFT Critical write error: %v", syscall.EIO)
 	eventually(t, "the node knows", func() bool { return errors.Is(nodes[at].Reach(), errOff) })
-	var got []Copy
-	var asked error
+	var got peers.Status
 	t.Cleanup(func() {
 		if t.Failed() {
-			t.Logf("stale were %+v, %v", got, asked)
+			t.Logf("the status was %+v", got)
 		}
 	})
 	stale := func(want int) {
 		t.Helper()
 		eventually(t, fmt.Sprint(want, " copies are stale"), func() bool {
-			s, err := nodes[(at+1)%copies].Status(timeout(t))
-			got, asked = s.Stale, err
-			return err == nil && len(s.Stale) == want && (want == 0 || s.Stale[0].Node == trio.cfg[at].Node)
+			got = nodes[(at+1)%copies].Status(false)
+			return got.Problem == "" && len(got.Stale) == want && (want == 0 || got.Stale[0].Node == trio.cfg[at].Node)
 		})
 	}
 	stale(len(nodes[0].cfg.streams()))

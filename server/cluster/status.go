@@ -13,15 +13,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"boardwalk/data/commitlog"
+	"boardwalk/server/peers"
 )
 
-// A node tells the others of itself this often, and counts as away when it was not heard for
-// some time. It is forgotten after a day.
-const (
-	heartbeat = time.Second
-	awayAfter = 5 * time.Second
-	forgotten = 24 * time.Hour
-)
+// forgotten is how long after it was last heard a node is forgotten.
+const forgotten = 24 * time.Hour
 
 // The subjects on the bus of what nodes tell of themselves, and of which of two with one name began later.
 const (
@@ -41,31 +37,6 @@ type Node struct {
 	Digest   commitlog.Digest // the latest of its data file
 
 	Heard time.Time `json:"-"` // when it was last heard
-	Away  bool      `json:"-"` // that is too long ago
-}
-
-// A Status is the state of a cluster as one node sees it.
-type Status struct {
-	Name  string
-	Nodes []Node // by name; those that were not heard for a day are missing
-
-	Leader      string // the server that orders the log
-	First, Last uint64 // entries of the log that are kept
-	Bytes       uint64 // of those entries
-	Snapshot    Snapshot
-	Stale       []Copy // those of the log and of what else the cluster keeps that are not current
-
-	Verified time.Time // when all data files were last found to be the same; zero if that is not known
-	Differ   error     // see [Cluster.Differ]
-
-	CertificateEnds time.Time // of this node; zero if it has none or the servers are outside
-}
-
-// A Copy is one that a server keeps of a stream.
-type Copy struct {
-	Stream, Node string
-	Away         bool   // the server is
-	Lag          uint64 // operations that it has not made yet
 }
 
 // Tell lets a node tell the others of itself until the Cluster is closed. about returns
@@ -81,7 +52,7 @@ func (c *Cluster) Tell(about func() Node) {
 	})
 	c.wg.Go(c.watch)
 	c.wg.Go(func() {
-		each(c.ctx, heartbeat, func() {
+		each(c.ctx, peers.Every, func() {
 			n := about()
 			n.Name, n.Since, n.Leads, n.CutOff = c.cfg.Node, since, c.Leads(), c.Reach() != nil
 			c.mu.Lock()
@@ -119,7 +90,7 @@ func (c *Cluster) isCutOff(silent time.Duration) bool {
 func (c *Cluster) watch() {
 	answered, before := c.cfg.Now(), error(nil)
 	tried := answered // when it last looked whether JetStream can be started again
-	each(c.ctx, heartbeat, func() {
+	each(c.ctx, peers.Every, func() {
 		_, _, err := c.log.ask(c.ctx)
 		now := c.cfg.Now()
 		switch {
@@ -204,38 +175,66 @@ func (c *Cluster) Leads() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for name, n := range c.nodes {
-		if !n.CutOff && now.Sub(n.Heard) <= awayAfter && (first == "" || name < first) {
+		if !n.CutOff && now.Sub(n.Heard) <= peers.Silence && (first == "" || name < first) {
 			first = name
 		}
 	}
 	return (first == "" || first == c.cfg.Node) && c.Reach() == nil
 }
 
-// Status returns the state of the cluster. If the log does not answer, Status returns the nodes
-// and an error.
-func (c *Cluster) Status(ctx context.Context) (Status, error) {
-	s := Status{Name: c.cfg.Name}
+// statusTime is how long Status waits for the log.
+const statusTime = 3 * time.Second
+
+// Status returns the state of the cluster, once all nodes have compared their data files if verify is set.
+func (c *Cluster) Status(verify bool) peers.Status {
+	s := peers.Status{Name: c.cfg.Name, Node: c.cfg.Node, Nodes: []peers.NodeStatus{}, Stale: []peers.CopyStatus{}}
 	if c.server != nil && c.cfg.Cert != "" {
 		if cert, err := c.cfg.certificate(); err == nil {
 			s.CertificateEnds = cert.Leaf.NotAfter
 		}
 	}
+	var differ error
+	if verify {
+		differ = c.Verify(c.ctx)
+	}
+	if differ = cmp.Or(c.Differ(), differ); differ != nil {
+		s.Differ = differ.Error()
+	}
+	ctx, cancel := context.WithTimeout(c.ctx, statusTime)
+	defer cancel()
+	if err := c.logStatus(ctx, &s); err != nil {
+		s.Problem = err.Error()
+	}
 	now := c.cfg.Now()
 	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.agreedAt.After(s.Verified) {
+		s.Verified = c.agreedAt
+	}
+	last := max(s.Last, c.nodes[c.cfg.Node].Applied)
 	for name, n := range c.nodes {
 		if now.Sub(n.Heard) > forgotten {
 			delete(c.nodes, name)
 			continue
 		}
-		n.Away = now.Sub(n.Heard) > awayAfter
-		s.Nodes = append(s.Nodes, n)
+		does := []string{}
+		if n.Leads {
+			does = append(does, "snapshot", "sweep")
+		}
+		s.Nodes = append(s.Nodes, peers.NodeStatus{
+			Name: n.Name, Version: n.Version, Since: n.Since, Away: now.Sub(n.Heard) > peers.Silence, Applied: n.Applied,
+			Lag: last - min(last, n.Applied), Sessions: n.Sessions, Leases: does,
+		})
 	}
-	s.Verified, s.Differ = c.agreedAt, c.differ
-	c.mu.Unlock()
-	slices.SortFunc(s.Nodes, func(a, b Node) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(s.Nodes, func(a, b peers.NodeStatus) int { return cmp.Compare(a.Name, b.Name) })
+	return s
+}
+
+// logStatus sets what the log, its copies and the snapshots say.
+func (c *Cluster) logStatus(ctx context.Context, s *peers.Status) error {
 	info, err := c.log.info(ctx)
 	if err != nil {
-		return s, fmt.Errorf("state of the log: %w", err)
+		return fmt.Errorf("state of the log: %w", err)
 	}
 	s.First, s.Last, s.Bytes = info.State.FirstSeq, info.State.LastSeq, info.State.Bytes
 	if info.Cluster != nil {
@@ -244,21 +243,21 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	for _, name := range c.cfg.streams() {
 		stream, err := within(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.js.Stream(ctx, name) })
 		if err != nil {
-			return s, fmt.Errorf("state of %s: %w", name, err)
+			return fmt.Errorf("state of %s: %w", name, err)
 		}
 		if info := stream.CachedInfo(); info.Cluster != nil {
 			for _, peer := range info.Cluster.Replicas {
 				if !peer.Current || peer.Offline {
-					s.Stale = append(s.Stale, Copy{name, peer.Name, peer.Offline, peer.Lag})
+					s.Stale = append(s.Stale, peers.CopyStatus{Stream: name, Node: peer.Name, Away: peer.Offline, Lag: peer.Lag})
 				}
 			}
 		}
 	}
 	list, err := c.Snapshots(ctx)
-	for _, s.Snapshot = range list {
-		if made := s.Snapshot.Made; s.Snapshot.Verified && made.After(s.Verified) {
-			s.Verified = made
+	for _, snapshot := range list {
+		if s.Snapshot, s.Made = snapshot.Number, snapshot.Made; snapshot.Verified {
+			s.Verified = snapshot.Made
 		}
 	}
-	return s, err
+	return err
 }

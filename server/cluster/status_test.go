@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardwalk/data/commitlog"
+	"boardwalk/server/peers"
 )
 
 func TestStatus(t *testing.T) {
@@ -24,36 +25,26 @@ func TestStatus(t *testing.T) {
 	for _, c := range []*Cluster{a, b} {
 		c.Tell(func() Node { return Node{Version: "1.2", Applied: 1, Sessions: 7} })
 	}
-	var s Status
-	status := func() Status {
-		s, err := a.Status(timeout(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
+	var s peers.Status
 	eventually(t, "a hears of both, and leads", func() bool {
-		s = status()
-		return len(s.Nodes) == 2 && s.Nodes[0].Leads && !s.Nodes[1].Leads && !b.Leads()
+		s = a.Status(false)
+		return s.Problem == "" && len(s.Nodes) == 2 && len(s.Nodes[0].Leases) > 0 && len(s.Nodes[1].Leases) == 0 && !b.Leads()
 	})
 	for i, n := range s.Nodes {
 		if n.Name != shared.cfg[i].Node || n.Version != "1.2" || n.Applied != 1 || n.Sessions != 7 || n.Since.IsZero() || n.Away {
 			t.Errorf("node %d is %+v", i, n)
 		}
 	}
-	if s.Name != name || s.First != 1 || s.Last != 1 || s.Bytes == 0 || s.Leader == "" || s.Snapshot.Bytes == 0 || s.Snapshot.Number != 0 {
+	if s.Name != name || s.First != 1 || s.Last != 1 || s.Bytes == 0 || s.Leader == "" || s.Made.IsZero() || s.Snapshot != 0 {
 		t.Errorf("Status = %+v", s)
 	}
 	b.Close()
-	a.mu.Lock()
-	heard := a.nodes["node-1"]
-	a.mu.Unlock()
 	later.Store(int64(time.Minute))
-	if s = status(); len(s.Nodes) != 2 || !s.Nodes[1].Away || !s.Nodes[1].Heard.Equal(heard.Heard) {
+	if s = a.Status(false); len(s.Nodes) != 2 || !s.Nodes[1].Away {
 		t.Errorf("a minute later the nodes are %+v", s.Nodes)
 	}
 	later.Store(int64(25 * time.Hour))
-	if s = status(); len(s.Nodes) > 1 {
+	if s = a.Status(false); len(s.Nodes) > 1 {
 		t.Errorf("a day later the nodes are %+v", s.Nodes)
 	}
 }
@@ -73,7 +64,7 @@ func TestLeads(t *testing.T) {
 		{"there is one before it", 0, []Node{{Name: "a"}}, false},
 		{"that one is cut off", 0, []Node{{Name: "a", CutOff: true}}, true},
 		{"that one is not any more", 0, []Node{{Name: "a"}}, false},
-		{"that one was away for long", awayAfter + 1, []Node{{Name: "b"}}, true},
+		{"that one was away for long", peers.Silence + 1, []Node{{Name: "b"}}, true},
 	} {
 		now = now.Add(step.later)
 		for _, n := range step.hears {
@@ -87,7 +78,7 @@ func TestLeads(t *testing.T) {
 			t.Errorf("%s: it leads: %t", step.what, got)
 		}
 	}
-	now = now.Add(awayAfter + 1)
+	now = now.Add(peers.Silence + 1)
 	c.cutOff.Store(&errNoAnswer)
 	if c.Leads() {
 		t.Error("it leads though it is cut off and hears nobody")

@@ -19,6 +19,6 @@ const (
 	Every = time.Second
 	// Silence is how long a node that tells nothing counts as up.
 	Silence = 5 * Every
-	// Most is how many nodes a cluster has at most.
+	// Most is how many names of nodes a cluster can have at most.
 	Most = 9
 )

@@ -23,6 +23,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
+	"boardwalk/server/peers"
 )
 
 // onlyAdmins is what everyone else reads, whatever they asked for.
@@ -93,7 +94,7 @@ type Server interface {
 	Reload() (Reloaded, error)
 	// Cluster returns the state of the machines of the arcade, and whether there are several. With
 	// verify, they compare their data files first.
-	Cluster(verify bool) (Cluster, bool)
+	Cluster(verify bool) (peers.Status, bool)
 	// ReloadRaces reads the running races from the store again.
 	ReloadRaces()
 }
@@ -102,7 +103,7 @@ type Server interface {
 var reports = map[string]any{
 	"players": Players{}, "export": Kept{}, "sessions": Sessions{}, "kick": Ended{}, "ban": BanReport{}, "unban": Unbanned{}, "bans": Bans{}, "invite": Invitations{}, "invitations": OpenInvitations{}, "withdraw": Withdrawn{},
 	"rename": Moderated{}, "delete-player": Moderated{}, "hide": Moderated{}, "unrank": Moderated{}, "note": Moderated{}, "merge": Moderated{}, "variations": Variations{},
-	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "cluster": Cluster{}, "admins": Admins{}, "stats": ArcadeStats{}, "log": Log{}, "reports": Reports{},
+	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "cluster": peers.Status{}, "admins": Admins{}, "stats": ArcadeStats{}, "log": Log{}, "reports": Reports{},
 }
 
 // A Context is one run of a command by an admin.

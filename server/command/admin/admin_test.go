@@ -15,6 +15,7 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
+	"boardwalk/server/peers"
 )
 
 // A fakeServer notes what it is asked to do.
@@ -23,8 +24,8 @@ type fakeServer struct {
 	admins []arcade.Credential
 	banned []string // for whom sessions were ended
 
-	verified bool          // all machines were to compare their files
-	cluster  admin.Cluster // without a Name for a machine alone
+	verified bool         // all machines were to compare their files
+	cluster  peers.Status // without a Name for a machine alone
 }
 
 func (s *fakeServer) Admins() []arcade.Credential { return s.admins }
@@ -43,7 +44,7 @@ func (s *fakeServer) Reload() (admin.Reloaded, error) {
 func (s *fakeServer) ReloadRaces()              {}
 func (s *fakeServer) Log(int) ([]string, error) { return nil, nil }
 func (s *fakeServer) Access() string            { return cmp.Or(s.access, "open") }
-func (s *fakeServer) Cluster(verify bool) (admin.Cluster, bool) {
+func (s *fakeServer) Cluster(verify bool) (peers.Status, bool) {
 	s.verified = verify
 	return s.cluster, s.cluster.Name != ""
 }

@@ -10,48 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/server/command"
+	"boardwalk/server/peers"
 )
-
-// A Cluster is what admin cluster prints: the machines of the arcade, and the log that keeps
-// their data the same.
-type Cluster struct {
-	Name     string        `json:"name"`
-	Node     string        `json:"node"` // this machine
-	Nodes    []ClusterNode `json:"nodes"`
-	Leader   string        `json:"leader"` // the machine that orders the log; "" if none does
-	First    uint64        `json:"first"`  // entry of the log that is kept
-	Last     uint64        `json:"last"`   // entry of the log
-	Bytes    uint64        `json:"bytes"`  // of the entries that are kept
-	Snapshot uint64        `json:"snapshot"`
-	Made     time.Time     `json:"made"`    // the snapshot; zero if there is none
-	Problem  string        `json:"problem"` // why the rest is not known, or ""
-	Stale    []ClusterCopy `json:"stale"`   // copies that are not current
-
-	Verified time.Time `json:"verified"` // when all data files were last found to be the same; zero if that is not known
-	Differ   string    `json:"differ"`   // how they differ, or why they cannot be compared, or ""
-
-	CertificateEnds time.Time `json:"certificate_ends,omitzero"` // this machine's, if it has one
-}
-
-// A ClusterNode is one of the machines.
-type ClusterNode struct {
-	Name     string    `json:"name"`
-	Version  string    `json:"version"`
-	Since    time.Time `json:"since"`
-	Away     bool      `json:"away"`    // it has told nothing for some seconds
-	Applied  uint64    `json:"applied"` // the last entry that its data file has
-	Lag      uint64    `json:"lag"`     // entries that its data file does not have yet
-	Sessions int       `json:"sessions"`
-	Leases   []string  `json:"leases"` // what it does for all
-}
-
-// A ClusterCopy is one that a machine keeps of a stream of the cluster, such as the log.
-type ClusterCopy struct {
-	Stream string `json:"stream"`
-	Node   string `json:"node"`
-	Away   bool   `json:"away"` // the machine is, or keeps no copies any more
-	Lag    uint64 `json:"lag"`  // operations that the copy does not have yet
-}
 
 // VerifyUsage says what the flag verify does.
 const VerifyUsage = "have all machines compare their data files first, which takes seconds a gigabyte, and fail unless they are the same"
@@ -67,7 +27,7 @@ func newCluster(c *Context) *cobra.Command {
 			if !ok {
 				return refusalf("This arcade is on one machine: the settings that begin with cluster make it one of several.")
 			}
-			err := c.Print(report, report.write)
+			err := c.Print(report, func(out io.Writer) { writeCluster(out, report) })
 			if err == nil && *verify && report.Differ != "" {
 				return refusalf("The data files were not found to be the same.")
 			}
@@ -77,10 +37,10 @@ func newCluster(c *Context) *cobra.Command {
 	return cmd
 }
 
-// write writes the state of the machines as text.
-func (r Cluster) write(out io.Writer) {
+// writeCluster writes the state of the machines as text.
+func writeCluster(out io.Writer, r peers.Status) {
 	command.List(out, "No machine tells of itself.", "NODE\tSINCE (UTC)\tVERSION\tSESSIONS\tENTRY\tLAG\tDOES", r.Nodes,
-		func(n ClusterNode) []any {
+		func(n peers.NodeStatus) []any {
 			name, does := n.Name, strings.Join(n.Leases, ", ")
 			if n.Name == r.Node {
 				name += " (here)"

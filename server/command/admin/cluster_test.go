@@ -7,15 +7,15 @@ import (
 	"time"
 
 	"boardwalk/server/command"
-	"boardwalk/server/command/admin"
+	"boardwalk/server/peers"
 )
 
 // twoOfThree is a cluster of which one machine is away.
-func twoOfThree() admin.Cluster {
+func twoOfThree() peers.Status {
 	at := time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
-	return admin.Cluster{
+	return peers.Status{
 		Name: "arcade", Node: "b", Leader: "a", First: 101, Last: 250, Bytes: 4096, Snapshot: 120, Made: at,
-		Nodes: []admin.ClusterNode{
+		Nodes: []peers.NodeStatus{
 			{Name: "a", Version: "v1.2.3", Since: at, Applied: 250, Sessions: 12, Leases: []string{"snapshot", "sweep"}},
 			{Name: "b", Version: "v1.2.3", Since: at.Add(time.Minute), Applied: 248, Lag: 2, Sessions: 9, Leases: []string{}},
 			{Name: "c", Since: at, Away: true, Applied: 200, Lag: 50, Leases: []string{}},
@@ -32,18 +32,18 @@ c         2026-11-21 09:30  -        0         200    50   away
 	const all = "Cluster arcade: a leads; entries kept: 101 to 250, 4096 bytes.\nThe latest snapshot is of entry 120, made 2026-11-21 09:30 UTC.\n"
 	for _, test := range []struct {
 		name   string
-		change func(*admin.Cluster)
+		change func(*peers.Status)
 		want   string
 	}{
-		{"all is well", func(*admin.Cluster) {}, all},
-		{"at first", func(c *admin.Cluster) { c.First, c.Last, c.Bytes, c.Made = 1, 0, 0, time.Time{} }, "Cluster arcade: a leads; entries kept: none, 0 bytes.\nThere is no snapshot yet.\n"},
-		{"all was trimmed", func(c *admin.Cluster) { c.First, c.Bytes = 251, 0 }, "Cluster arcade: a leads; entries kept: none, 0 bytes.\nThe latest snapshot is of entry 120, made 2026-11-21 09:30 UTC.\n"},
-		{"the files were compared", func(c *admin.Cluster) { c.Verified = c.Made }, "The data files of the machines were the same at 2026-11-21 09:30 UTC.\n" + all},
-		{"the files differ", func(c *admin.Cluster) { c.Verified, c.Differ = c.Made, "a from b" }, "Comparing the data files of the machines: a from b.\n" + all},
-		{"copies are stale", func(c *admin.Cluster) {
-			c.Stale, c.Made = []admin.ClusterCopy{{Stream: "arcade-log", Node: "b", Lag: 7}, {Stream: "arcade-log", Node: "c", Away: true}}, time.Time{}
+		{"all is well", func(*peers.Status) {}, all},
+		{"at first", func(c *peers.Status) { c.First, c.Last, c.Bytes, c.Made = 1, 0, 0, time.Time{} }, "Cluster arcade: a leads; entries kept: none, 0 bytes.\nThere is no snapshot yet.\n"},
+		{"all was trimmed", func(c *peers.Status) { c.First, c.Bytes = 251, 0 }, "Cluster arcade: a leads; entries kept: none, 0 bytes.\nThe latest snapshot is of entry 120, made 2026-11-21 09:30 UTC.\n"},
+		{"the files were compared", func(c *peers.Status) { c.Verified = c.Made }, "The data files of the machines were the same at 2026-11-21 09:30 UTC.\n" + all},
+		{"the files differ", func(c *peers.Status) { c.Verified, c.Differ = c.Made, "a from b" }, "Comparing the data files of the machines: a from b.\n" + all},
+		{"copies are stale", func(c *peers.Status) {
+			c.Stale, c.Made = []peers.CopyStatus{{Stream: "arcade-log", Node: "b", Lag: 7}, {Stream: "arcade-log", Node: "c", Away: true}}, time.Time{}
 		}, "Cluster arcade: a leads; entries kept: 101 to 250, 4096 bytes.\nThe copy of arcade-log on b is 7 operations behind.\nThe copy of arcade-log on c cannot be reached.\nThere is no snapshot yet.\n"},
-		{"the log is gone", func(c *admin.Cluster) { c.Problem = "state of the log: no answer" }, "The log does not answer: state of the log: no answer.\n"},
+		{"the log is gone", func(c *peers.Status) { c.Problem = "state of the log: no answer" }, "The log does not answer: state of the log: no answer.\n"},
 	} {
 		r := newRunner(t)
 		r.server.cluster = twoOfThree()
@@ -52,7 +52,7 @@ c         2026-11-21 09:30  -        0         200    50   away
 			t.Errorf("%s: exit %d, %q, and\n%s", test.name, code, errOut, out)
 		}
 		out, errOut, code := r.run("admin cluster --json")
-		var got admin.Cluster
+		var got peers.Status
 		if err := json.Unmarshal([]byte(out), &got); err != nil || code != command.ExitOK || errOut != "" || !reflect.DeepEqual(got, r.server.cluster) {
 			t.Errorf("%s: exit %d, %q, %v, and\n%s", test.name, code, errOut, err, out)
 		}
