@@ -242,12 +242,14 @@ func joinCluster(ctx context.Context, c *config, start *start, fail context.Canc
 	config := c.clusterConfig(logger)
 	config.Secret = secret
 	config.Waiting = func(what string) { start.does("waits for " + what) }
-	config.Odd = func(err error) {
-		aside := c.data + ".differs-" + time.Now().UTC().Format("20060102-150405")
-		logger.Error("the data file of this machine is kept under another name; the server ends, and its next start fetches another", "name", aside, "err", err)
-		fail(errors.Join(err, os.Rename(c.data, aside)))
+	config.Restart = func(why error) {
+		if errors.Is(why, cluster.ErrDiffer) {
+			aside := c.data + ".differs-" + time.Now().UTC().Format("20060102-150405")
+			logger.Error("the data file of this machine is kept under another name; the server ends, and its next start fetches another", "name", aside, "err", why)
+			why = errors.Join(why, os.Rename(c.data, aside))
+		}
+		fail(why)
 	}
-	config.Restart = fail
 	err = untilStopped(ctx, func(ctx context.Context) error {
 		if n.Cluster, err = cluster.Join(ctx, config); err != nil {
 			return err
@@ -289,32 +291,30 @@ const catchUpTime = 10 * time.Second
 
 // catchUp waits until the data file has what the log has, or until it is told to stop, which is
 // errStopped.
-func (n *node) catchUp(ctx context.Context, db *data.DB, logger *slog.Logger) error {
+func (n *node) catchUp(ctx context.Context, db *data.DB) error {
 	if n == nil {
 		return nil
 	}
-	return untilStopped(ctx, func(ctx context.Context) error { return n.untilCaughtUp(ctx, db, logger) })
-}
-
-func (n *node) untilCaughtUp(ctx context.Context, db *data.DB, logger *slog.Logger) error {
-	for {
-		limit, cancel := context.WithTimeout(ctx, catchUpTime)
-		err := db.Barrier(limit)
-		cancel()
-		switch {
-		case err == nil:
-			return nil
-		case needsAnotherFile(db.Ping()), errors.Is(db.Ping(), commitlog.ErrHole), errors.Is(db.Ping(), commitlog.ErrForged), errors.Is(db.Ping(), store.ErrStrange):
-			return db.Ping()
-		case ctx.Err() != nil:
-			return ctx.Err()
+	return untilStopped(ctx, func(ctx context.Context) error {
+		for {
+			limit, cancel := context.WithTimeout(ctx, catchUpTime)
+			err := db.Barrier(limit)
+			cancel()
+			switch bad := db.Ping(); {
+			case err == nil:
+				return nil
+			case needsAnotherFile(bad), errors.Is(bad, commitlog.ErrHole), errors.Is(bad, commitlog.ErrForged), errors.Is(bad, store.ErrStrange):
+				return bad
+			case ctx.Err() != nil:
+				return ctx.Err()
+			}
+			n.logger.Info("catching up with the log", "entry", db.Applied(), "err", err)
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Second):
+			}
 		}
-		logger.Info("catching up with the log", "entry", db.Applied(), "err", err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-		}
-	}
+	})
 }
 
 // configure makes a server one of the cluster's, with the files that all have in common.

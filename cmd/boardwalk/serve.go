@@ -123,7 +123,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	start.does("reads what other nodes have written meanwhile")
-	if err := cluster.catchUp(ctx, db, logger); errors.Is(err, errStopped) {
+	if err := cluster.catchUp(ctx, db); errors.Is(err, errStopped) {
 		logger.Info("stopped while it caught up with other nodes")
 		return nil
 	} else if err != nil {

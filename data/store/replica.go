@@ -484,16 +484,12 @@ func (w *writer) fail(err error) error {
 // catchUp waits for the entry that has come before one that was not taken.
 func (w *writer) catchUp() error {
 	r := w.replica
-	over := time.After(r.patience)
 	for number, have := r.at.Number, len(r.waiting); r.at.Number == number && len(r.waiting) == have; {
-		select {
-		case came := <-r.entries:
-			if err := w.take(came); err != nil {
-				return err
+		if !w.takeWithin(r.patience) {
+			if w.file.ping() == nil {
+				w.setApart(ErrNoQuorum)
 			}
-		case <-over:
-			w.setApart(ErrNoQuorum)
-			return ErrNoQuorum
+			return w.file.ping()
 		}
 	}
 	return nil

@@ -3,40 +3,30 @@
 // This package is the only one that knows NATS. It is
 //
 //   - the log itself, for package data (see package commitlog);
-//   - snapshots of the data file, from which a node starts that has none or is behind the
-//     part of the log that is kept, and the trimming of the log before them;
+//   - snapshots of the data file, for nodes without one or behind what is kept of the log;
 //   - which node does what one is enough for ([Cluster.Leads]);
-//   - the start of a node: the one cluster that a data file belongs to, and where a node
-//     takes its file from ([Cluster.Prepare]);
+//   - the start of a node, and where it takes its data file from ([Cluster.Prepare]);
 //   - a bus for company, which may lose messages, and the state of all nodes.
 //
-// The NATS server is either this process itself (see [Config.Listen]) or another one (see
-// [Config.URL]). The streams have three copies, and an entry is acknowledged once two of them
-// are on disk. A server outside must be configured with "sync_interval: always", which a
-// client cannot see: without, a power cut of all machines loses what was acknowledged.
+// The NATS server is this process itself (see [Config.Listen]) or another one (see [Config.URL]).
+// The streams have three copies, and an entry is acknowledged once two of them are on disk.
 //
 // # What one log carries, and beyond
 //
 // Every node has all data and makes all changes, so a cluster carries more sessions than one
 // machine, but no more changes: they have one order, and each waits for two disks. A node
-// makes many changes with one entry, and nodes that write at the same time take turns. All of
-// them read and keep everything. BenchmarkSaves measures it, and says what it has measured.
+// makes many changes with one entry, and nodes that write at the same time take turns.
+// BenchmarkSaves measures it, and says what it has measured.
 //
-// What is more than one log can carry would be spread over several, by a hash of the account:
-// a player's games, history, settings and keys are changed by that player alone, and are read
-// together. Each log would have its own data files and snapshots, and each node those of the
-// logs whose players it has; a session would go to such a node, or be passed on to it. Boards,
-// dailies and races concern many players. They would have a log of their own, to which a
-// finished game adds its line after the log of its player has it, again until it is there:
-// such a line says the same whenever it comes, and however often. Joining two accounts would
-// be the one change in two logs, made in the log that stays once the other has closed the
-// account that goes. None of this exists.
+// What is more than one log can carry would be spread over several, by a hash of the account,
+// which is changed by its player alone. Boards, dailies and races concern many players: they
+// would have a log of their own, to which a finished game adds its line after the log of its
+// player has it, again until it is there. None of this exists.
 //
 // # When nobody answers
 //
 // When the leader of a stream dies, it takes 5 to 15 seconds until the others have another one.
-// Nothing here waits for that on its own: calls end with their context, and the caller tries
-// again.
+// Nothing here waits for that: calls end with their context, and the caller tries again.
 package cluster
 
 import (
@@ -66,8 +56,8 @@ type Config struct {
 	// credentials for them, if they are not in the URL.
 	URL, Creds string
 
-	// SyncAlways says that each of them has "sync_interval: always", or else Join warns: a client
-	// cannot see it.
+	// SyncAlways says that each of them has "sync_interval: always", which a client cannot see.
+	// Without it a power cut of all machines loses what was acknowledged, and Join warns.
 	SyncAlways bool
 
 	// Without URL, this process is one of the servers. It listens for the others on Listen,
@@ -88,11 +78,8 @@ type Config struct {
 	// cluster arcade". It may be nil.
 	Waiting func(what string)
 
-	// Odd is called once if this node's data file differs from those of most nodes. The program is
-	// to keep it under another name, and to start again. It may be nil.
-	Odd func(error)
-
-	// Restart is called with why this node must be started again to go on. It may be nil.
+	// Restart is called with why this node must be started again to go on. It is an ErrDiffer, once, if
+	// its data file differs from those of most nodes, and is to be kept under another name. It may be nil.
 	Restart func(why error)
 
 	Logger *slog.Logger     // slog.Default()
@@ -134,7 +121,7 @@ type Cluster struct {
 	agreed   commitlog.Digest // the latest that all nodes had
 	agreedAt time.Time
 	differ   error // see Differ
-	isOdd    bool  // this node was told of; see Config.Odd
+	isOdd    bool  // this node was told of; see Config.Restart
 }
 
 // Join connects a node with its cluster. It waits until there are enough nodes, or ctx ends.
@@ -336,9 +323,6 @@ func (c *Config) setDefaults() {
 	}
 	if c.Waiting == nil {
 		c.Waiting = func(string) {}
-	}
-	if c.Odd == nil {
-		c.Odd = func(error) {}
 	}
 	if c.Restart == nil {
 		c.Restart = func(error) {}

@@ -95,7 +95,7 @@ func (c *Cluster) compare() {
 	case 2*n > here:
 		if c.differ == nil || !c.isOdd {
 			c.isOdd, c.differ = true, fmt.Errorf("%w at entry %d, and this one is not that of most", ErrDiffer, c.digest.Number)
-			c.cfg.Odd(c.differ)
+			c.cfg.Restart(c.differ)
 		}
 	case told == here && c.differ == nil:
 		var groups []string

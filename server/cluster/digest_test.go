@@ -37,7 +37,7 @@ func TestWhoseFileDiffers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var log strings.Builder
 			odd := 0
-			c := &Cluster{cfg: Config{Node: "me", Now: func() time.Time { return now }, Odd: func(error) { odd++ }, Logger: slog.New(slog.NewTextHandler(&log, nil))}, nodes: map[string]Node{
+			c := &Cluster{cfg: Config{Node: "me", Now: func() time.Time { return now }, Restart: func(error) { odd++ }, Logger: slog.New(slog.NewTextHandler(&log, nil))}, nodes: map[string]Node{
 				"me": at("old"), "a": test.others[0], "b": test.others[1],
 			}}
 			c.Digested(commitlog.Digest{Number: 7, Sum: test.mine})

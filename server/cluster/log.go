@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -28,8 +28,7 @@ type log struct {
 	subject string
 	seal    seal
 
-	mu     sync.Mutex
-	proven leader // has had all entries of the leaders before it
+	proven atomic.Value // the leader that has had all entries of those before it
 }
 
 // The headers with the ID of an entry, and with the hash of the entries before it.
@@ -63,9 +62,7 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 		if !wrongLast(err) {
 			return fmt.Errorf("append entry %d: %w", after+1, err)
 		}
-		there, err := within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
-			return l.stream.GetMsg(ctx, after+1)
-		})
+		there, err := l.message(ctx, after+1)
 		switch {
 		case err == nil && same(there.Header.Get(macHeader), signature):
 			return nil
@@ -107,8 +104,15 @@ func wrongLast(err error) bool {
 }
 
 // info returns the state of the stream as its leader knows it.
-func (l *log) info(ctx context.Context) (*jetstream.StreamInfo, error) {
-	return within(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return l.stream.Info(ctx) })
+func (l *log) info(ctx context.Context, opts ...jetstream.StreamInfoOpt) (*jetstream.StreamInfo, error) {
+	return within(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return l.stream.Info(ctx, opts...) })
+}
+
+// message returns a message of the stream as its leader has it.
+func (l *log) message(ctx context.Context, number uint64, opts ...jetstream.GetMsgOpt) (*jetstream.RawStreamMsg, error) {
+	return within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
+		return l.stream.GetMsg(ctx, number, opts...)
+	})
 }
 
 // answerTime is how long an answer of the servers takes at most. One that does not come by
@@ -149,17 +153,12 @@ func (l *log) Last(ctx context.Context) (uint64, error) {
 		if err != nil {
 			return 0, fmt.Errorf("last entry of the log: %w", err)
 		}
-		l.mu.Lock()
-		proven := l.proven == at
-		l.mu.Unlock()
-		if proven {
+		if l.proven.Load() == at {
 			return state.LastSeq, nil
 		}
 		err = l.Append(ctx, state.LastSeq, commitlog.Entry{ID: rand.Text()})
 		if err == nil {
-			l.mu.Lock()
-			defer l.mu.Unlock()
-			l.proven = at
+			l.proven.Store(at)
 			return state.LastSeq + 1, nil
 		}
 		if !errors.Is(err, commitlog.ErrBehind) {
@@ -224,7 +223,7 @@ func (l *log) get(ctx context.Context, number uint64) ([]commitlog.Entry, error)
 	if err != nil {
 		return nil, fmt.Errorf("read entry %d: %w", number, err)
 	}
-	msg, err := within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) { return l.stream.GetMsg(ctx, number) })
+	msg, err := l.message(ctx, number)
 	if err == nil {
 		e, err := entryOf(number, msg.Header, msg.Data, l.seal)
 		return []commitlog.Entry{e}, err
@@ -243,15 +242,12 @@ func (l *log) get(ctx context.Context, number uint64) ([]commitlog.Entry, error)
 
 // lastHole returns the number of the last entry that is lost, as the leader of the stream has them, or 0.
 func (l *log) lastHole(ctx context.Context) (uint64, error) {
-	info, err := within(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) {
-		return l.stream.Info(ctx, jetstream.WithDeletedDetails(true))
-	})
+	info, err := l.info(ctx, jetstream.WithDeletedDetails(true))
 	if err != nil {
 		return 0, fmt.Errorf("look for holes in the log: %w", err)
 	}
 	last := info.State.LastSeq
-	_, err = within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) { return l.stream.GetMsg(ctx, last) })
-	switch {
+	switch _, err = l.message(ctx, last); {
 	case err == nil || info.State.Msgs == 0: // all may be trimmed
 		return slices.Max(append(info.State.Deleted, 0)), nil
 	case errors.Is(err, jetstream.ErrMsgNotFound):
@@ -354,9 +350,8 @@ func entryOf(number uint64, header nats.Header, data []byte, seal seal) (commitl
 // returns the zero Entry.
 func (l *log) nextData(ctx context.Context, from uint64, state jetstream.StreamState) (commitlog.Entry, error) {
 	for n := from; n <= state.LastSeq; n++ {
-		msg, err := within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
-			return l.stream.GetMsg(ctx, n, jetstream.WithGetMsgSubject(l.subject)) // the first from there on
-		})
+		first := jetstream.WithGetMsgSubject(l.subject) // the first from there on
+		msg, err := l.message(ctx, n, first)
 		if errors.Is(err, jetstream.ErrMsgNotFound) { // all up to the last are lost
 			break
 		}

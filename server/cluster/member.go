@@ -3,7 +3,6 @@ package cluster
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"boardwalk/server/peers"
 )
@@ -28,15 +26,9 @@ const (
 // enter makes this node a member and numbers it. It returns how many members there are.
 func (c *Cluster) enter(ctx context.Context) (n int, err error) {
 	var members []member
-	var revision uint64
-	e, err := within(ctx, func(ctx context.Context) (jetstream.KeyValueEntry, error) { return c.state.Get(ctx, membersKey) })
-	if err == nil {
-		revision, err = e.Revision(), json.Unmarshal(e.Value(), &members)
-	} else if errors.Is(err, jetstream.ErrKeyNotFound) {
-		err = nil
-	}
+	revision, err := c.read(ctx, membersKey, &members)
 	if err != nil {
-		return 0, fmt.Errorf("read the members of cluster %s: %w", c.cfg.Name, err)
+		return 0, err
 	}
 	me := member{c.cfg.Node}
 	if own := slices.Index(members, me); own >= 0 {

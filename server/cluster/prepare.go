@@ -50,17 +50,23 @@ const genesisKey = "genesis"
 
 // genesis returns how the cluster began, unless it has not.
 func (c *Cluster) genesis(ctx context.Context) (g genesis, ok bool, err error) {
-	e, err := within(ctx, func(ctx context.Context) (jetstream.KeyValueEntry, error) { return c.state.Get(ctx, genesisKey) })
+	revision, err := c.read(ctx, genesisKey, &g)
+	return g, revision > 0, err
+}
+
+// read reads what the state of the cluster has under a key. revision is 0 if it has nothing.
+func (c *Cluster) read(ctx context.Context, key string, to any) (revision uint64, err error) {
+	e, err := within(ctx, func(ctx context.Context) (jetstream.KeyValueEntry, error) { return c.state.Get(ctx, key) })
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return g, false, nil
+		return 0, nil
 	}
 	if err == nil {
-		err = json.Unmarshal(e.Value(), &g)
+		revision, err = e.Revision(), json.Unmarshal(e.Value(), to)
 	}
 	if err != nil {
-		return g, false, fmt.Errorf("read how cluster %s began: %w", c.cfg.Name, err)
+		return 0, fmt.Errorf("read the %s of cluster %s: %w", key, c.cfg.Name, err)
 	}
-	return g, true, nil
+	return revision, nil
 }
 
 // Prepare makes sure that a data file is one of the cluster, and returns the cluster's ID. It
@@ -111,13 +117,14 @@ func (c *Cluster) untilAnswered(ctx context.Context, do func() error) error {
 	})
 }
 
-// isTemporary reports whether an error is that nobody has answered, or that a server cannot
-// answer for now or has sent only a part of a snapshot, as while the nodes choose a leader.
+// isTemporary reports whether an error is that nobody has answered, or that a server cannot answer
+// for now, does not know yet what was created, or has sent only a part of a snapshot, as while the
+// nodes choose a leader.
 func isTemporary(err error) bool {
 	if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.Code == unavailable {
 		return true
 	}
-	return errors.Is(err, errNoAnswer) || errors.Is(err, jetstream.ErrDigestMismatch) || errors.Is(err, context.DeadlineExceeded) ||
+	return errors.Is(err, errNoAnswer) || errors.Is(err, jetstream.ErrDigestMismatch) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 

@@ -23,7 +23,6 @@ import (
 type Snapshot struct {
 	Number uint64 // of the last entry of the log that is in it
 	Made   time.Time
-	Bytes  int64
 
 	Verified bool // all nodes had the same data just before
 
@@ -76,7 +75,7 @@ func (s *snapshots) of(ctx context.Context, id string) (list []Snapshot, err err
 		of, text, _ := strings.Cut(o.Name, ".")
 		number, err := strconv.ParseUint(text, 10, 64)
 		if of == id && err == nil {
-			list = append(list, Snapshot{number, o.ModTime, int64(o.Size), o.Metadata[digestHeader] != "", o.Name})
+			list = append(list, Snapshot{number, o.ModTime, o.Metadata[digestHeader] != "", o.Name})
 		}
 	}
 	slices.SortFunc(list, func(a, b Snapshot) int { return cmp.Compare(a.Number, b.Number) })

@@ -158,16 +158,11 @@ func (n *Notes) change(to arcade.PlayerID, change func([]note) []note) {
 	n.mu.Unlock()
 	for _, r := range n.readers.list() { // without the lock: who a session's player is may have to be read
 		if r.session.player() == to {
-			n.show(r, to)
+			n.mu.Lock()
+			n.readers.tell(r, n.list(to), slices.Equal)
+			n.mu.Unlock()
 		}
 	}
-}
-
-// show shows a player's notes to a reader.
-func (n *Notes) show(r *reader[[]arcade.ChallengeNote], player arcade.PlayerID) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.readers.tell(r, n.list(player), slices.Equal)
 }
 
 // list returns a player's notes as a player sees them, not nil. The lock must be held.

@@ -3,7 +3,6 @@ package hub
 import (
 	"cmp"
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -208,14 +207,6 @@ func (h *Hub) hearSignal(_ string, s signalMsg) {
 
 // mayHear reports whether somebody on another node may be there whom a signal of a session is for.
 func (h *Hub) mayHear(s *Session, a address) bool {
-	switch {
-	case a.Table != 0:
-		_, table := h.nodes.findTable(a.Table)
-		return table != nil && s.attendance.tables.has(a.Table)
-	case a.Player != "":
-		return slices.ContainsFunc(h.nodes.alive(), func(p *peer) bool {
-			return slices.ContainsFunc(p.Sessions, func(s presence) bool { return s.Person != nil && s.Person.ID == a.Player })
-		})
-	}
-	return a.Watched != 0 && s.elsewhere.Load() > 0
+	_, table := h.nodes.findTable(a.Table)
+	return table != nil || a.Player != "" && h.HasOthers() || a.Watched != 0 && s.elsewhere.Load() > 0
 }
