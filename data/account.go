@@ -328,7 +328,7 @@ func dropKeys(tx *store.Tx, id playerID, hashes [][]byte) (err error) {
 // if another account has it or one that looks like it; ErrGuest if there is no key; and ErrNoAccount before the
 // first game.
 func (p *Player) SetNick(nick string) error {
-	if bad := CheckNick(nick, p.db.options.forbidden...); bad != nil {
+	if bad := CheckNick(nick, p.db.options.Forbidden...); bad != nil {
 		a, err := p.Account()
 		if err != nil || a.Nick == "" || len(nick) != len(a.Nick) || !strings.EqualFold(a.Nick, nick) { // a non-ASCII letter that folds to ASCII is longer
 			return errors.Join(err, bad)
@@ -454,12 +454,9 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 	return code, until, nil
 }
 
-// dropCodes deletes the codes for which old returns true, and those that cannot be read.
+// dropCodes deletes the codes for which old returns true.
 func dropCodes(tx *store.Tx, old func(codeRow) bool) error {
-	_, err := store.DeleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
-		row, err := codesBucket.Read(key, value)
-		return err != nil || old(row)
-	})
+	_, err := codesBucket.DeleteWhere(tx, func(_ []byte, row codeRow) bool { return old(row) })
 	return err
 }
 
@@ -504,10 +501,8 @@ func (db *DB) Invitations(now time.Time) ([]Invitation, error) {
 // none.
 func (db *DB) Withdraw(which string) error {
 	return db.change("withdraw an invitation", func(tx *store.Tx) error {
-		n, err := store.DeleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
-			row, err := codesBucket.Read(key, value)
-			return err == nil && row.Key == nil &&
-				(strings.EqualFold(invitationID(key), which) || bytes.Equal(key, codeKey(which)))
+		n, err := codesBucket.DeleteWhere(tx, func(key []byte, row codeRow) bool {
+			return row.Key == nil && (strings.EqualFold(invitationID(key), which) || bytes.Equal(key, codeKey(which)))
 		})
 		if err == nil && n == 0 {
 			err = ErrCode

@@ -172,7 +172,7 @@ func TestAccount(t *testing.T) {
 
 // unsynced keeps commits off the disk: the machine's memory is as good if only processes
 // are killed.
-func unsynced(o *options) {
+func unsynced(o *Options) {
 	o.Commit = func(tx *store.Tx) error {
 		tx.DB().NoSync = true
 		return tx.Commit()

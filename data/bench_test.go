@@ -280,7 +280,7 @@ const (
 func BenchmarkLongest(b *testing.B) {
 	var longest, over, count atomic.Int64
 	var counts atomic.Bool
-	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"), Games(library), MapSize(8<<30), func(o *options) {
+	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"), Games(library), MapSize(8<<30), func(o *Options) {
 		o.OnCommit = func(took time.Duration) {
 			if counts.Load() {
 				count.Add(1)

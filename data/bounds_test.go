@@ -22,7 +22,7 @@ const manyRounds = 4 * rowsAtOnce
 // change made in parts: a hundred rounds make as many parts as a thousand usually do.
 const fewRows = 25
 
-func inSmallParts(o *options) { o.rows = fewRows }
+func inSmallParts(o *Options) { o.rows = fewRows }
 
 // playMany gives a player rounds, one a second, of which some lengthen a streak.
 func playMany(t testing.TB, db *DB, fingerprint string, n int) *Player {
@@ -85,7 +85,7 @@ func withRaces(t testing.TB, db *DB, fingerprint string, n int) *Player {
 // number of rows, because all others wait for it.
 func TestEachWriteIsShort(t *testing.T) {
 	var most int64
-	counted := func(o *options) {
+	counted := func(o *Options) {
 		o.Commit = func(tx *store.Tx) error {
 			stats := tx.Stats()
 			most = max(most, stats.GetCursorCount()) // one for each row that is looked up or written
@@ -284,7 +284,7 @@ func TestPlayedVariationsAreBounded(t *testing.T) {
 // and joins them.
 func TestJoinsTakeNoMoreThanAnImport(t *testing.T) {
 	const each = 500
-	db := quick(t, func(o *options) { o.imports = each * 5 / 2 * 350 }) // two and a half times each
+	db := quick(t, func(o *Options) { o.Imports = each * 5 / 2 * 350 }) // two and a half times each
 	var players []*Player
 	for i := range 3 {
 		p := session(t, db, fp(fmt.Sprint(i)))
@@ -435,7 +435,7 @@ func TestPowerCutInParts(t *testing.T) {
 			clone(t, path, file)
 			var images [][]byte
 			commits := 0
-			db, err := Open(path, Games(library), MapSize(1), inSmallParts, func(o *options) {
+			db, err := Open(path, Games(library), MapSize(1), inSmallParts, func(o *Options) {
 				o.Commit = func(tx *store.Tx) error {
 					commits++
 					of := cut(t, tx, rng)
@@ -460,7 +460,7 @@ func TestPowerCutInParts(t *testing.T) {
 
 // Nobody sees anything of a deleted account, although some of its rows are left.
 func TestGone(t *testing.T) {
-	db := quick(t, func(o *options) { o.rows = 1 })
+	db := quick(t, func(o *Options) { o.rows = 1 })
 	ann, bob, eve := player(t, db, fp("ann")), player(t, db, fp("bob")), player(t, db, fp("eve"))
 	must(t, ann.SetNick("ann"))
 	r := started(t, ann, bob)
@@ -579,7 +579,7 @@ func attacked(t *testing.T, opts ...Option) *DB {
 // short rounds would take a second, long records much more, and the file would grow by
 // what is sent. So a history accepts a limited amount from elsewhere.
 func TestAHistoryDoesNotGrowByImportsWithoutEnd(t *testing.T) {
-	if got := attacked(t).options.imports; got != historyBytes {
+	if got := attacked(t).options.Imports; got != historyBytes {
 		t.Errorf("a history takes %d bytes, want %d", got, historyBytes)
 	}
 	scale := 50 // of the limit, and of the files that come

@@ -61,6 +61,7 @@ var challengeEvents = gathering[challengeRow]{
 	what: "Challenge", rows: challengesBucket, entered: challengedBucket,
 	places: func(row *challengeRow) *places { return &row.Players }, open: func(challengeRow) bool { return false },
 	missing: ErrNoChallenge, outside: ErrNotEntered,
+	game: func(row challengeRow) (string, bool) { return row.Game, row.MadeUp },
 }
 
 // challengedIndex has each player's challenges.
@@ -270,7 +271,6 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 		if err != nil {
 			return err
 		}
-		stored = withRules(tx, stored)
 		r, err := decodeRound(stored, key)
 		if err == nil {
 			err = p.mayPassOn(tx, r, now)

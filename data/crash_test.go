@@ -511,7 +511,7 @@ func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (i
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	clone(t, path, file)
 	rng := rand.New(rand.NewPCG(7, 8))
-	db, err := Open(path, Games(library), MapSize(1), func(o *options) {
+	db, err := Open(path, Games(library), MapSize(1), func(o *Options) {
 		o.Commit = func(tx *store.Tx) error {
 			images = append(images, cut(t, tx, rng)...)
 			return nil
@@ -601,7 +601,7 @@ func TestPowerCutInMigration(t *testing.T) {
 	var images [][]byte
 	rng := rand.New(rand.NewPCG(9, 10))
 	path := oldFile(t)
-	db, err := Open(path, migrating, MapSize(1), func(o *options) {
+	db, err := Open(path, migrating, MapSize(1), func(o *Options) {
 		o.Commit = func(tx *store.Tx) error {
 			images = append(images, cut(t, tx, rng)...)
 			return nil
@@ -716,7 +716,7 @@ func stopped(spec string) error {
 
 // stepping calls step before and after each commit.
 func stepping(step func(string)) Option {
-	return func(o *options) {
+	return func(o *Options) {
 		o.Commit = func(tx *store.Tx) error {
 			step("commit")
 			tx.DB().NoSync = true // the test kills processes, not machines

@@ -9,7 +9,7 @@ import (
 // A DB is an open data file. Any number of goroutines may use it.
 type DB struct {
 	*store.DB
-	options *options // only the writer changes them
+	options *Options // only the writer changes them
 	shelf   *shelf
 	games   *games
 }

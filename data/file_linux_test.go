@@ -28,7 +28,7 @@ func openMapped(t *testing.T, opts ...Option) *mapped {
 	t.Helper()
 	m := &mapped{disk: &disk{timer: make(chan time.Time)}, path: filepath.Join(t.TempDir(), "boardwalk.db")}
 	m.db = openAt(t, m.path, append(opts, OnWriteError(func(err error) { m.errs = append(m.errs, err) }),
-		func(o *options) { o.After = func(time.Duration) <-chan time.Time { return m.timer } })...)
+		func(o *Options) { o.After = func(time.Duration) <-chan time.Time { return m.timer } })...)
 	m.p = session(t, m.db, "ann")
 	save(t, m.p, saved(record(hop, "A", 1), 1))
 	var err error
@@ -128,7 +128,7 @@ func TestTruncatedUnderACall(t *testing.T) {
 			t.Run(fmt.Sprint(c.name, size), func(t *testing.T) {
 				committing := false
 				var m *mapped
-				m = openMapped(t, func(o *options) {
+				m = openMapped(t, func(o *Options) {
 					o.Commit = func(tx *store.Tx) error {
 						if committing {
 							must(t, os.Truncate(m.path, size))

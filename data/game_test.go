@@ -323,7 +323,7 @@ func inspect(path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = boltpages.Count(file, info.Size())
+	_, err = boltpages.Check(file, info.Size())
 	return err
 }
 

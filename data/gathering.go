@@ -78,7 +78,8 @@ type gathering[Row any] struct {
 	rows    store.Table[Row]
 	entered []byte // the bucket with each player's codes
 	places  func(*Row) *places
-	open    func(Row) bool // a player who leaves leaves no place
+	game    func(Row) (id string, madeUp bool) // the rules of one that was made up are in variations
+	open    func(Row) bool                     // a player who leaves leaves no place
 
 	missing, outside *arcade.Refusal // of who finds none, and of who is not in it
 }
@@ -189,14 +190,14 @@ func (g gathering[Row]) index(lost func(tx *store.Tx, code []byte) error) store.
 	return ix
 }
 
-// broken reports what is wrong with the places of a row of a game, whose rules are in variations if
-// it was made up.
-func (g gathering[Row]) broken(tx *store.Tx, code []byte, row Row, game string, madeUp bool) string {
+// broken reports a row that nobody can come back to, whose rules are missing, or whose players do not
+// all exist.
+func (g gathering[Row]) broken(tx *store.Tx, code []byte, row Row) string {
 	ps := *g.places(&row)
 	if ps.abandoned() {
 		return fmt.Sprintf("%s %.20q has no players.", g.what, code)
 	}
-	if madeUp && !isMadeUp(tx, game) {
+	if game, madeUp := g.game(row); madeUp && !isMadeUp(tx, game) {
 		return fmt.Sprintf("%s %.20q is of %.60s, whose rules are missing.", g.what, code, game)
 	}
 	for i, p := range ps {

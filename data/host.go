@@ -202,7 +202,7 @@ func moderate(db *DB, doing, who string, fn func(tx *store.Tx, a *accountTx) err
 // ErrGuest if the player has no key.
 func (db *DB) Rename(who, nick string) error {
 	if nick != "" {
-		if err := CheckNick(nick, db.options.forbidden...); err != nil {
+		if err := CheckNick(nick, db.options.Forbidden...); err != nil {
 			return err
 		}
 	}

@@ -30,10 +30,6 @@ const (
 	roundBytes   = 300
 )
 
-// ImportedMax sets the most bytes that the rounds an account imports may have in all; the
-// default is 12 MiB.
-func ImportedMax(bytes int64) Option { return func(o *options) { o.imports = bytes } }
-
 // size returns how much a round counts towards historyBytes.
 func (row roundRow) size() int64 { return int64(roundBytes + len(row.Record)) }
 
@@ -193,7 +189,7 @@ func (p *Player) importBatch(tx *store.Tx, some []arcade.Result, madeUp map[stri
 	if p.db.Full(tx) {
 		return batch{}, ErrFull
 	}
-	if a.row.ImportedBytes+left > p.db.options.imports {
+	if a.row.ImportedBytes+left > p.db.options.Imports {
 		return batch{}, ErrRound.Saying("you have imported as many games as an account can hold")
 	}
 	games := maps.Clone(madeUp)

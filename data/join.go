@@ -108,7 +108,7 @@ func (p *Player) join(tx *store.Tx, code string, u union, now time.Time) error {
 			return err
 		}
 	}
-	return merger{tx, &stays, &goes, u, p.db.games, p.db.options.imports, now}.merge()
+	return merger{tx, &stays, &goes, u, p.db.games, p.db.options.Imports, now}.merge()
 }
 
 // A union is what two accounts become as one. It is valid as long as both have the tags
@@ -135,7 +135,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		if members = nil; !goes.known {
 			return nil
 		}
-		if err := checkJoin(tx, stays, goes, p.db.options.imports); err != nil {
+		if err := checkJoin(tx, stays, goes, p.db.options.Imports); err != nil {
 			return err
 		}
 		u.decisions = decideEvents(tx, stays, goes)
@@ -394,8 +394,6 @@ func (m merger) races() error {
 	return nil
 }
 
-func (m merger) ratings() error { return joinRatings(m.tx, m.stays.id, m.goes.id) }
-
 // An account has one attempt at an event: the round that began first, or the worse of two
 // for a race. Accounts cost nothing to make and to join, so what a second account played
 // must never be worth more than what the first one did.
@@ -470,40 +468,34 @@ const (
 // counts only if that account is older than the day.
 func decideEvents(tx *store.Tx, stays, goes accountTx) eventDecisions {
 	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
-	mine := entriesOf(tx, stays.id)
-	for slot, theirs := range entriesOf(tx, goes.id) {
+	mine, theirs := entriesOf(tx, stays.id), entriesOf(tx, goes.id)
+	for slot, their := range theirs {
 		_, event := arcade.CutSlot(slot)
 		own, both := mine[slot]
 		if _, race := event.Race(); race {
-			if both && len(own.played)+len(theirs.played) > 0 {
-				d.countOnlyWorst(append(own.played, theirs.played...))
+			if both && len(own.played)+len(their.played) > 0 {
+				d.countOnlyWorst(append(own.played, their.played...))
 			}
 			continue
 		}
 		younger := goes.row.younger(event)
-		theirsFirst := both && theirs.since() < own.since()
+		theirsFirst := both && their.since() < own.since()
 		if theirsFirst {
 			d.makePractice(own, whyAgain)
 		} else if both {
-			d.makePractice(theirs, whyAgain)
+			d.makePractice(their, whyAgain)
 		}
 		if younger {
-			d.makePractice(theirs, whyYounger)
+			d.makePractice(their, whyYounger)
 		}
 		d.mine[slot] = outcome{ends: both, practice: theirsFirst}
 		d.theirs[slot] = outcome{ends: both, practice: younger || both && !theirsFirst}
 	}
-	d.decideOwn(tx, mine, stays, goes)
-	return d
-}
-
-// decideOwn decides about challenges to which one of the accounts has challenged the other:
-// their player knew the deal.
-func (d *eventDecisions) decideOwn(tx *store.Tx, mine map[string]entry, stays, goes accountTx) {
+	// Who has challenged the other account knew the deal.
 	for _, side := range []struct {
 		entries  map[string]entry
 		outcomes map[string]outcome
-	}{{mine, d.mine}, {entriesOf(tx, goes.id), d.theirs}} {
+	}{{mine, d.mine}, {theirs, d.theirs}} {
 		for slot, e := range side.entries {
 			if _, event := arcade.CutSlot(slot); passedOnBy(tx, event, stays.id, goes.id) {
 				d.makePractice(e, whyOwn)
@@ -511,6 +503,7 @@ func (d *eventDecisions) decideOwn(tx *store.Tx, mine map[string]entry, stays, g
 			}
 		}
 	}
+	return d
 }
 
 // makePractice turns the entry's rounds into practice.

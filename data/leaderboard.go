@@ -173,13 +173,13 @@ func splitSum(key string) (game string, class arcade.Class) {
 }
 
 // tooYoung reports whether the player of a board's row is not old enough to appear there.
-func (o *options) tooYoung(tx *store.Tx, key []byte) bool {
+func (o *Options) tooYoung(tx *store.Tx, key []byte) bool {
 	id, err := boardPlayer(key)
-	if o.rankAge == 0 || err != nil {
+	if o.RankAge == 0 || err != nil {
 		return false
 	}
 	row, _, _ := playersBucket.Get(tx, id[:])
-	return row.Since > o.now().Add(-o.rankAge).UnixMilli()
+	return row.Since > o.Now().Add(-o.RankAge).UnixMilli()
 }
 
 // Top returns the first n rows of a leaderboard, followed by the player's own row if it is

@@ -109,7 +109,7 @@ func (m *model) open() {
 
 // options returns the options with which the model opens files.
 func (m *model) options() Option {
-	return func(o *options) {
+	return func(o *Options) {
 		Games(library)(o)
 		MapSize(1)(o)
 		o.Commit = func(tx *store.Tx) error {

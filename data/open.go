@@ -54,7 +54,7 @@ func OpenReadOnly(path string, opts ...Option) (db *DB, version int, err error) 
 func newDB(opts []Option) *DB {
 	db := &DB{options: newOptions(opts...), shelf: newShelf()}
 	db.options.Load = db.shelf.load
-	db.games = newGames(db.options.library, db.shelf)
+	db.games = newGames(db.options.Library, db.shelf)
 	return db
 }
 

@@ -98,6 +98,7 @@ var raceEvents = gathering[raceRow]{
 	what: "Race", rows: racesBucket, entered: racersBucket,
 	places: func(row *raceRow) *places { return &row.Racers }, open: raceRow.isOpen,
 	missing: ErrNoRace, outside: ErrNotIn,
+	game: func(row raceRow) (string, bool) { return row.Game, row.MadeUp },
 }
 
 // racerIndex has each player's races.

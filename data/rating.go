@@ -196,21 +196,21 @@ var seasonIndex = store.Index{
 	},
 }
 
-// joinRatings gives an account that another is joined into the rating of which more is
+// ratings gives an account that another is joined into the rating of which more is
 // known: that of more races, or else the worse one. The other is gone. So nobody gets a
 // better rating by being lucky with the first races of a second account.
-func joinRatings(tx *store.Tx, stays, goes playerID) error {
-	mine, theirs := latestRating(tx, stays), latestRating(tx, goes)
+func (m merger) ratings() error {
+	mine, theirs := latestRating(m.tx, m.stays.id), latestRating(m.tx, m.goes.id)
 	by := cmp.Or(cmp.Compare(theirs.Races, mine.Races), cmp.Compare(mine.Points, theirs.Points))
 	rows := map[string]ratingRow{}
-	_ = eachOwn(tx, ratingsBucket, goes, func(month string, row ratingRow) { rows[month] = row })
-	err := dropUnder(tx, ratingsBucket, goes, math.MaxInt)
+	_ = eachOwn(m.tx, ratingsBucket, m.goes.id, func(month string, row ratingRow) { rows[month] = row })
+	err := dropUnder(m.tx, ratingsBucket, m.goes.id, math.MaxInt)
 	if by <= 0 {
 		return err
 	}
-	err = errors.Join(err, dropUnder(tx, ratingsBucket, stays, math.MaxInt))
+	err = errors.Join(err, dropUnder(m.tx, ratingsBucket, m.stays.id, math.MaxInt))
 	for month, row := range rows {
-		err = errors.Join(err, ratingsBucket.Put(tx, stays.rating(arcade.Month(month)), row))
+		err = errors.Join(err, ratingsBucket.Put(m.tx, m.stays.id.rating(arcade.Month(month)), row))
 	}
 	return err
 }

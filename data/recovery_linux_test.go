@@ -44,7 +44,7 @@ func newFaulty(t *testing.T) *faulty {
 	f := &faulty{T: t, disk: new(datatest.Disk), timer: &disk{timer: make(chan time.Time)}}
 	f.path = filepath.Join(t.TempDir(), "boardwalk.db")
 	f.db = openAt(t, f.path, OpenFile(f.disk.OpenFile), OnWriteError(func(err error) { f.errs = append(f.errs, err) }),
-		func(o *options) { o.After = func(time.Duration) <-chan time.Time { return f.timer.timer } })
+		func(o *Options) { o.After = func(time.Duration) <-chan time.Time { return f.timer.timer } })
 	for i := range 5 {
 		name := fmt.Sprint("player", i)
 		f.sessions = append(f.sessions, &faultySession{name: name, p: session(t, f.db, name)})
@@ -199,7 +199,7 @@ func TestDiskFullKeepsNothingThatWasRefused(t *testing.T) {
 func TestDiskFullLooksForRoom(t *testing.T) {
 	full := false
 	d := &disk{timer: make(chan time.Time)}
-	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
+	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *Options) {
 		o.After = func(time.Duration) <-chan time.Time { return d.timer }
 		o.Commit = func(tx *store.Tx) error {
 			if full && tx.Bucket(store.Meta).Get(probeKey) != nil || d.fails {
@@ -236,7 +236,7 @@ func TestDiskFullSettlesFirst(t *testing.T) {
 	var fails, rewritten bool
 	commits := 0
 	d := &disk{timer: make(chan time.Time)}
-	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
+	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *Options) {
 		o.After = func(time.Duration) <-chan time.Time { return d.timer }
 		o.OpenFile = func(name string, flag int, perm fs.FileMode) (*os.File, error) {
 			if flag == os.O_RDWR && perm == 0 { // bbolt's own has a mode
@@ -287,7 +287,7 @@ func openCramped(t *testing.T, path string) (*cramped, *DB) {
 	t.Helper()
 	c := &cramped{timer: &disk{timer: make(chan time.Time)}}
 	db := openAt(t, path, OpenFile(c.openFile),
-		func(o *options) { o.After = func(time.Duration) <-chan time.Time { return c.timer.timer } })
+		func(o *Options) { o.After = func(time.Duration) <-chan time.Time { return c.timer.timer } })
 	return c, db
 }
 

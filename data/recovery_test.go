@@ -28,7 +28,7 @@ type disk struct {
 func openOn(t *testing.T, d *disk, path string) *DB {
 	t.Helper()
 	d.timer = make(chan time.Time)
-	return openAt(t, path, func(o *options) {
+	return openAt(t, path, func(o *Options) {
 		o.Commit = func(tx *store.Tx) error {
 			switch {
 			case !d.fails:

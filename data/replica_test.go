@@ -187,7 +187,7 @@ func partsGivenUp(t *testing.T) {
 	log.Meddle(nil)
 	short := func(tx *store.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("short"), []byte("x")) }
 	must(t, dbs[1].Update(short))
-	again := openAt(t, filepath.Join(filepath.Dir(dbs[0].Path()), "0.db.copy"), func(o *options) {
+	again := openAt(t, filepath.Join(filepath.Dir(dbs[0].Path()), "0.db.copy"), func(o *Options) {
 		text, err := os.ReadFile(dbs[0].Path())
 		must(t, errors.Join(err, os.WriteFile(filepath.Join(filepath.Dir(dbs[0].Path()), "0.db.copy"), text, 0o600)))
 	}, Shared(log, theCluster))
@@ -368,7 +368,7 @@ func (s *simulation) fate(ctx context.Context, c datatest.Call) datatest.Fate {
 }
 
 func (s *simulation) opts() []Option {
-	return []Option{func(o *options) {
+	return []Option{func(o *Options) {
 		o.Commit = func(tx *store.Tx) error {
 			tx.DB().NoSync = true
 			s.mu.Lock()

@@ -35,7 +35,7 @@ func rules() []store.Rule {
 		ruleOf(playersBucket, "", strayBan, nil, repairStrayBan), // also of players of whom only rounds were left
 		ruleOf(rulingsBucket, "A ruling", brokenRuling, repairRuling, nil),
 		ruleOf(analysesBucket, "The analysis of a round", brokenAnalysis, analysesBucket.Delete, nil),
-		ruleOf(racesBucket, "A race", brokenRace, rebuildRace, raceEvents.repair),
+		ruleOf(racesBucket, "A race", raceEvents.broken, rebuildRace, raceEvents.repair),
 		runningIndex.Missing(),
 		runningIndex.Stray(),
 		racerIndex.Missing(),
@@ -45,7 +45,7 @@ func rules() []store.Rule {
 		seasonIndex.Stray(),
 		// A challenge that cannot be read is deleted: nothing else says what its deal was. Its
 		// rounds stay in the histories.
-		ruleOf(challengesBucket, "A challenge", brokenChallenge, challengesBucket.Delete, challengeEvents.repair),
+		ruleOf(challengesBucket, "A challenge", challengeEvents.broken, challengesBucket.Delete, challengeEvents.repair),
 		challengedIndex.Missing(),
 		challengedIndex.Stray(),
 		ruleOf(keptBucket, "What a player calls a variation", brokenKept, repairKept, nil),
@@ -389,14 +389,6 @@ func repairRuling(tx *store.Tx, key []byte) error {
 	return rulingsBucket.Put(tx, key, rulingRow{
 		Class: arcade.Practice, Why: "This game does not count. The reason was lost with a damaged page.",
 	})
-}
-
-func brokenRace(tx *store.Tx, key []byte, row raceRow) string {
-	return raceEvents.broken(tx, key, row, row.Game, row.MadeUp)
-}
-
-func brokenChallenge(tx *store.Tx, key []byte, row challengeRow) string {
-	return challengeEvents.broken(tx, key, row, row.Game, row.MadeUp)
 }
 
 // rebuildRace rewrites a race from the rounds of its racers, as a finished one: when it

@@ -19,7 +19,7 @@ type Salvaged struct {
 // [DB.AcceptLoss]), so the new file is as sound as its Report says.
 func Salvage(from, to string, library engine.Library, progress store.Progress) (s Salvaged, err error) {
 	s.Salvaged, err = store.Salvage(from, to, schema, progress, func(path string) (err error) {
-		db, err := Open(path, Games(library), OnProgress(progress))
+		db, err := Open(path, Games(library), func(o *Options) { o.Progress = progress })
 		if err != nil {
 			return err
 		}

@@ -38,7 +38,7 @@ func ranks(t *testing.T, p *Player, week arcade.Week, now time.Time) (rows []str
 }
 
 func TestPastWeeks(t *testing.T) {
-	db := quick(t, func(o *options) { o.weekRows = 3 })
+	db := quick(t, func(o *Options) { o.weekRows = 3 })
 	players := weekly(t, db, 5, 0, 1, 2)
 	now := day(15)
 	weeks := []arcade.Week{arcade.WeekOf(now), arcade.WeekOf(day(8)), arcade.WeekOf(day(1))}
@@ -90,7 +90,7 @@ func TestPastWeeks(t *testing.T) {
 // A sweep that was cut off goes on, in transactions of few rows, and looks at no board twice
 // in a week.
 func TestSweepWeeksInParts(t *testing.T) {
-	db := quick(t, func(o *options) { o.weekRows = 1 })
+	db := quick(t, func(o *Options) { o.weekRows = 1 })
 	players := weekly(t, db, 4, 0, 1)
 	now := day(22)
 	must(t, db.Update(func(tx *store.Tx) error {

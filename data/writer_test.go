@@ -58,7 +58,7 @@ func TestSlowDiskMakesBatches(t *testing.T) {
 	)
 	synctest.Test(t, func(t *testing.T) {
 		commits := 0
-		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
+		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), func(o *Options) {
 			o.Commit = func(tx *store.Tx) error {
 				commits++
 				tx.DB().NoSync = true
@@ -105,7 +105,7 @@ func TestBatchIntervalMakesBatches(t *testing.T) {
 	)
 	synctest.Test(t, func(t *testing.T) {
 		commits := 0
-		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), BatchInterval(interval), func(o *options) {
+		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), BatchInterval(interval), func(o *Options) {
 			o.Commit = func(tx *store.Tx) error {
 				commits++
 				tx.DB().NoSync = true
@@ -143,7 +143,7 @@ func TestBatchIntervalMakesBatches(t *testing.T) {
 func TestSlowDiskIsWaitedForAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "boardwalk.db")
-		db, err := Open(path, func(o *options) {
+		db, err := Open(path, func(o *Options) {
 			o.Commit = func(tx *store.Tx) error {
 				time.Sleep(500 * time.Millisecond)
 				return tx.Commit()

@@ -18,7 +18,7 @@ import (
 func TestAccountsThatBroughtTooMuchAreNotJoined(t *testing.T) {
 	t.Parallel()
 	const each = 50
-	db := dataFile(t, data.ImportedMax(each*3*350)) // of the four files, three
+	db := dataFile(t, func(o *data.Options) { o.Imports = each * 3 * 350 }) // of the four files, three
 	a := open(t, func(c *Config) { c.Store, c.Games = Data(db), catalog.Library() })
 	began := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	file := func(who, part int) string { // with the shortest possible record

@@ -13,7 +13,7 @@ import (
 // The attack: take the name by which the arcade calls players, or one that ssh would read
 // as an option where it stands before a host. Each of these could be chosen.
 func TestNobodyTakesANameOfTheArcade(t *testing.T) {
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.ForbiddenNicks("rival"))
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), func(o *data.Options) { o.Forbidden = []string{"rival"} })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,9 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	t.Helper()
 	f := &faultyArcade{disk: new(datatest.Disk), writeErrors: make(chan error, 10)}
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Library()),
-		data.OpenFile(f.disk.OpenFile), data.OnWriteError(func(err error) { f.writeErrors <- err }))
+		func(o *data.Options) {
+			o.OpenFile, o.OnWriteError = f.disk.OpenFile, func(err error) { f.writeErrors <- err }
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,7 @@ func FuzzLogin(f *testing.F) {
 		f.Add(user, "", uint8(1))
 		f.Add(user, "y", uint8(2))
 	}
-	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.Library()), data.MapSize(1))
+	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.Library()), func(o *data.Options) { o.MapSize = 1 })
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func TestALoginReadsLittle(t *testing.T) {
 	t.Parallel()
 	var reads atomic.Int64
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Library()),
-		data.OnSlowRead(-1, func(time.Duration) { reads.Add(1) }))
+		func(o *data.Options) { o.SlowRead, o.OnSlowRead = -1, func(time.Duration) { reads.Add(1) } })
 	if err != nil {
 		t.Fatal(err)
 	}

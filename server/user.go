@@ -208,7 +208,7 @@ func (u *user) create(write func() error) error {
 }
 
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
-// host can make that harder: see Config.EventsNeedKey, DailyAge and data.RankAge.
+// host can make that harder: see Config.EventsNeedKey, DailyAge and data.Options.RankAge.
 
 var errNeedsKey = arcade.Refuse("guests cannot play dailies, races or challenges here: come back with a key (ssh-keygen makes one)")
 

@@ -277,12 +277,15 @@ func (n *node) options() []data.Option {
 		}
 		n.Digested(d)
 	}
-	return []data.Option{data.Shared(n.Log(), n.id), data.OnDigest(digested), data.OnCommon(func() {
-		select {
-		case n.told <- struct{}{}:
-		default:
+	return []data.Option{func(o *data.Options) {
+		o.Log, o.Cluster, o.OnDigest = n.Log(), n.id, digested
+		o.OnCommon = func() {
+			select {
+			case n.told <- struct{}{}:
+			default:
+			}
 		}
-	})}
+	}}
 }
 
 // catchUpTime is how long a machine that starts waits for what the others have written
@@ -421,9 +424,11 @@ each, and boardwalk.db on the others: what it has and this file has not is lost.
 			return err
 		}
 		out := cmd.OutOrStdout()
-		err := data.Detach(*path, data.Games(catalog.Library()), data.Migrate(func(from, to int, kept string) {
-			fmt.Fprintf(out, "Migrated the file from version %d to %d; %s is the file as it was.\n", from, to, kept)
-		}))
+		err := data.Detach(*path, data.Games(catalog.Library()), func(o *data.Options) {
+			o.Migrated = func(from, to int, kept string) {
+				fmt.Fprintf(out, "Migrated the file from version %d to %d; %s is the file as it was.\n", from, to, kept)
+			}
+		})
 		if err != nil {
 			return err
 		}

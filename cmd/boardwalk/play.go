@@ -66,9 +66,11 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		db, err := data.Open(c.data, data.Games(catalog.Library()), data.Migrate(func(from, to int, kept string) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s was migrated from version %d to %d; %s is a copy of the old file.\n", c.data, from, to, kept)
-		}))
+		db, err := data.Open(c.data, data.Games(catalog.Library()), func(o *data.Options) {
+			o.Migrated = func(from, to int, kept string) {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s was migrated from version %d to %d; %s is a copy of the old file.\n", c.data, from, to, kept)
+			}
+		})
 		if err != nil {
 			return err
 		}

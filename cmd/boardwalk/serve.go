@@ -94,9 +94,12 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	}
 	defer cluster.leave()
 	start.does("opens the data file")
-	db, err := data.Open(c.data, append(cluster.options(), data.Games(catalog.Library()), data.MaxSize(int64(c.maxData)<<20), data.BatchInterval(saveInterval),
-		data.OnSlowRead(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
-		data.OnWriteError(func(err error) {
+	db, err := data.Open(c.data, append(cluster.options(), data.Games(catalog.Library()), func(o *data.Options) {
+		o.MaxSize, o.BatchInterval, o.SlowRead = int64(c.maxData)<<20, saveInterval, slowRead
+		o.Forbidden = wordsIn(c.forbiddenNicks)
+		o.RankAge, o.Now = time.Duration(c.boardAge)*24*time.Hour, time.Now
+		o.OnSlowRead = func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }
+		o.OnWriteError = func(err error) {
 			logDisk(logger, c.data, err)
 			switch {
 			case needsAnotherFile(err):
@@ -108,16 +111,16 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 					}
 				}()
 			}
-		}), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
-		data.RankAge(time.Duration(c.boardAge)*24*time.Hour, time.Now),
-		data.BeforeCheck(func(bytes int64) {
+		}
+		o.BeforeCheck = func(bytes int64) {
 			start.does("reads all pages of the data file")
 			logger.Info("reading all pages of the data file, because it was not closed here by a boardwalk that ended well", "path", c.data, "bytes", bytes)
-		}),
-		data.OnFull(func(s store.Space) { logFull(logger, c.data, s) }),
-		data.Migrate(func(from, to int, kept string) {
+		}
+		o.OnFull = func(s store.Space) { logFull(logger, c.data, s) }
+		o.Migrated = func(from, to int, kept string) {
 			logger.Info("migrated the data file", "path", c.data, "from", from, "to", to, "kept", kept)
-		}))...)
+		}
+	})...)
 	if err != nil {
 		return err
 	}

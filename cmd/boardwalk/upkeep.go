@@ -90,7 +90,7 @@ func check(path string, change func(*data.DB) error, progress store.Progress) (r
 			return report, 0, err
 		}
 	}
-	db, version, err := data.OpenReadOnly(path, data.Games(catalog.Library()), data.OnProgress(progress))
+	db, version, err := data.OpenReadOnly(path, data.Games(catalog.Library()), func(o *data.Options) { o.Progress = progress })
 	if err != nil {
 		return report, 0, err
 	}
@@ -100,7 +100,7 @@ func check(path string, change func(*data.DB) error, progress store.Progress) (r
 }
 
 func changeFile(path string, change func(*data.DB) error, progress store.Progress) error {
-	db, err := data.Open(path, data.Games(catalog.Library()), data.OnProgress(progress))
+	db, err := data.Open(path, data.Games(catalog.Library()), func(o *data.Options) { o.Progress = progress })
 	if err != nil {
 		return err
 	}

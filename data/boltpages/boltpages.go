@@ -8,7 +8,7 @@
 //
 //	file, err := os.Open(path)
 //	info, err := file.Stat()
-//	err = boltpages.Check(file, info.Size())
+//	rows, err := boltpages.Check(file, info.Size())
 //	if errors.Is(err, boltpages.ErrNoMeta) // it is no bbolt file
 //
 // Nobody may write to the file meanwhile; opening it with bbolt for reading locks it and
@@ -68,16 +68,10 @@ type Meta struct {
 // ListsFreePages reports whether the newest state has a list of its free pages.
 func (m Meta) ListsFreePages() bool { return m.freelist != noFreelist }
 
-// Check returns nil if bbolt can safely read every page of a file of so many bytes. It
-// returns ErrNoMeta if the file has no meta page, and otherwise an error that says which
-// page is damaged.
-func Check(file io.ReaderAt, size int64) error {
-	_, err := Count(file, size)
-	return err
-}
-
-// Count is Check, and returns how many rows the file has in all its buckets.
-func Count(file io.ReaderAt, size int64) (rows int64, err error) {
+// Check returns how many rows a file of so many bytes has in all its buckets, and no error if bbolt
+// can safely read every page of it. It returns ErrNoMeta if the file has no meta page, and otherwise
+// an error that says which page is damaged.
+func Check(file io.ReaderAt, size int64) (rows int64, err error) {
 	m, err := metaOf(file, size)
 	if err != nil {
 		return 0, err

@@ -57,7 +57,10 @@ func image(t *testing.T) []byte {
 	return file
 }
 
-func check(file []byte) error { return Check(bytes.NewReader(file), int64(len(file))) }
+func check(file []byte) error {
+	_, err := Check(bytes.NewReader(file), int64(len(file)))
+	return err
+}
 
 // readAll reads every row of a file with bbolt, and returns an error if that panics.
 func readAll(path string) (err error) {

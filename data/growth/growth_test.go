@@ -135,7 +135,7 @@ const twoYears = 730 * 24 * time.Hour
 
 // build writes the games as sessions do, many at a time, and sweeps after each week.
 func (j job) build() error {
-	db, err := data.Open(j.File, data.MapSize(4<<30), data.BatchInterval(0))
+	db, err := data.Open(j.File, func(o *data.Options) { o.MapSize = 4 << 30 })
 	if err != nil {
 		return err
 	}

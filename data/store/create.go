@@ -167,7 +167,7 @@ func inspectBy(path string, pages func(file *os.File, info fs.FileInfo) error) e
 // it without a fault.
 func checkPages(file *os.File, size int64, progress Progress) (rows int64, err error) {
 	warm(file)
-	rows, err = boltpages.Count(&countedReader{file, 0, size, progress}, size)
+	rows, err = boltpages.Check(&countedReader{file, 0, size, progress}, size)
 	switch {
 	case errors.Is(err, boltpages.ErrNoMeta):
 		return 0, ErrForeign

@@ -125,17 +125,3 @@ func KeyAfter(key []byte) []byte {
 	}
 	return append(bytes.Clone(key), 0)
 }
-
-// DeleteWhere deletes the rows for which old returns true, and returns how many.
-func DeleteWhere(b Bucket, old func(key, value []byte) bool) (n int, err error) {
-	var keys [][]byte // a cursor does not survive a delete
-	for key, value := range Rows(b) {
-		if old(key, value) {
-			keys = append(keys, bytes.Clone(key))
-		}
-	}
-	for _, key := range keys {
-		err = errors.Join(err, b.Delete(key))
-	}
-	return len(keys), err
-}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"iter"
 )
 
@@ -46,6 +47,20 @@ func (t Table[Row]) Under(tx *Tx, prefix []byte) iter.Seq2[[]byte, Row] {
 			}
 		}
 	}
+}
+
+// DeleteWhere deletes the rows that can be read and for which old returns true, and returns how many.
+func (t Table[Row]) DeleteWhere(tx *Tx, old func(key []byte, row Row) bool) (n int, err error) {
+	var keys [][]byte // a cursor does not survive a delete
+	for key, row := range t.Under(tx, nil) {
+		if old(key, row) {
+			keys = append(keys, bytes.Clone(key))
+		}
+	}
+	for _, key := range keys {
+		err = errors.Join(err, t.Delete(tx, key))
+	}
+	return len(keys), err
 }
 
 // KeysUnder returns copies of the keys of a bucket that begin with prefix.

@@ -70,7 +70,7 @@ func BenchmarkSaves(b *testing.B) {
 				must(b, os.WriteFile(path, text, 0o600))
 				var opts []data.Option
 				if !c.alone {
-					opts = append(opts, data.Shared(joinAs(b, name, i).Log(), name))
+					opts = append(opts, func(o *data.Options) { o.Log, o.Cluster = joinAs(b, name, i).Log(), name })
 				}
 				db, err := data.Open(path, opts...)
 				must(b, err)

@@ -116,7 +116,7 @@ type runner struct {
 // runners returns what begins a new account.
 func runners(f *testing.F) func(*testing.T) runner {
 	f.Helper()
-	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.Library()), data.MapSize(1))
+	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.Library()), func(o *data.Options) { o.MapSize = 1 })
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 // serveOurs serves the arcade as a host would, with a data file. Only its deal is fixed,
 // its log goes nowhere, and it may park sessions sooner.
 func serveOurs(dir string, s script) (string, error) {
-	db, err := data.Open(filepath.Join(dir, "boardwalk.db"), data.Games(catalog.Library()), data.BatchInterval(5*time.Millisecond))
+	db, err := data.Open(filepath.Join(dir, "boardwalk.db"), data.Games(catalog.Library()), func(o *data.Options) { o.BatchInterval = 5 * time.Millisecond })
 	if err != nil {
 		return "", err
 	}

@@ -64,7 +64,7 @@ type runner struct {
 
 func newRunner(t *testing.T) *runner {
 	t.Helper()
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.MapSize(1))
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), func(o *data.Options) { o.MapSize = 1 })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func TestParseWho(t *testing.T) {
 
 // A ban on a network applies in whatever form its addresses are written.
 func TestABannedNetworkHasOneForm(t *testing.T) {
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.MapSize(1))
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), func(o *data.Options) { o.MapSize = 1 })
 	if err != nil {
 		t.Fatal(err)
 	}
