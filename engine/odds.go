@@ -157,6 +157,14 @@ func interval(s Share) string {
 	return fmt.Sprintf(" (95 %% interval %.1f to %.1f)", 100*low, 100*high)
 }
 
+// Plural returns a number with its noun: "1 card", "2 cards".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // grouped returns a number with commas: "1,000,000".
 func grouped(n int) string {
 	digits := fmt.Sprint(n)

@@ -10,7 +10,7 @@ import (
 )
 
 // house is the map of the source: each package, and those of this module that it imports. A game, which
-// is a package of the catalog, may import the words of the trade, piles, lessons and its own packages,
+// is a package of the catalog, may import the words of the trade, piles, lessons, hashes and its own packages,
 // and needs no row.
 var house = []struct{ path, imports string }{
 	// The trade, and the games.
@@ -23,10 +23,11 @@ var house = []struct{ path, imports string }{
 	{"engine/rating", ""}, // numbers, whoever has them
 	{"engine/arcade", "engine engine/analysis engine/grade engine/hint"},
 	{"engine/piles", "engine"},
+	{"engine/hashset", ""}, // numbers, whatever they are of
 	{"engine/teach", "engine"},
 	{"engine/catalog", "engine engine/survey"},
-	{"engine/boardwalk/compact", "engine"},
-	{"engine/boardwalk/solver", "engine engine/boardwalk/compact"},
+	{"engine/boardwalk/compact", "engine engine/hashset"},
+	{"engine/boardwalk/solver", "engine engine/boardwalk/compact engine/hashset"},
 	{"engine/boardwalk/policy", "engine engine/boardwalk/compact"}, // who plays fair asks nobody who sees hidden cards
 	{"engine/boardwalk/policy/train", "engine engine/boardwalk/compact engine/boardwalk/policy"},
 	{"engine/hopscotch/compact", ""},
@@ -96,7 +97,7 @@ var house = []struct{ path, imports string }{
 }
 
 // ofGames are what the package of a game may import, besides its own.
-const ofGames = "engine engine/piles engine/teach"
+const ofGames = "engine engine/hashset engine/piles engine/teach"
 
 // libraries says which packages may import a library, or a package of Go itself in engine.
 var libraries = []struct{ path, importers, reason string }{

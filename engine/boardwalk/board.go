@@ -113,7 +113,7 @@ func (j judge) face(p engine.Place) string {
 func (s *State) notes() []string {
 	switch {
 	case s.favors > 0:
-		return []string{fmt.Sprintf("Favor first: turn up %s of row 1.", plural(int(s.favors), "card"))}
+		return []string{fmt.Sprintf("Favor first: turn up %s of row 1.", engine.Plural(int(s.favors), "card"))}
 	case s.Over() && s.EndNote() != "":
 		return []string{s.EndNote()}
 	}

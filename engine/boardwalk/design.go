@@ -200,13 +200,55 @@ func changes(from, to *Variation) string {
 }
 
 // Warnings implements [engine.Design].
-func (d design) Warnings(measured bool) []string { return d.v.Warnings(measured) }
+func (d design) Warnings(measured bool) (w []string) {
+	v, p := d.v, playable(d.v)
+	if !measured && v.Uniqueness == Anywhere && !v.OrderLower && !v.OrderUpper {
+		w = append(w, "With any number of foundations for a rank and no walk in order, almost anything may be declared anywhere.")
+	}
+	if !measured && v.Trump && !v.OrderUpper && v.Upper > 1 {
+		w = append(w, "Trumps onto an upper walk without order make the game easy.")
+	}
+	if v.Lower == 1 {
+		w = append(w, "With one lower column a single card that blocks it can end the game.")
+	}
+	if v.HandColumns > 0 && v.HandPlays() && !p.HandPlays() {
+		w = append(w, "On a board as narrow as this one no card of the hand can ever be played.")
+	} else if p.HandPower && !p.HandBasic && !p.HandBlind && !p.Trump && !p.HighTrump && !p.Coax {
+		w = append(w, "With power plays alone the hand rests until a lower column is blocked.")
+	}
+	return w
+}
 
 // Summary implements [engine.Design].
 func (d design) Summary() string { return d.v.summary() }
 
-// Title implements [engine.Design].
-func (d design) Title() string { return d.v.title() }
+// Title implements [engine.Design]. It is made as the authors made theirs, of the kind of game and
+// the numbers of columns: "Lucky 57". A title that a game of the house has is not for other rules.
+func (d design) Title() string {
+	kind, v, p := "Hop", d.v, playable(d.v)
+	if !p.HandPlays() {
+		p = v // on its narrow board no card of the hand can ever be played
+	}
+	switch {
+	case v.HandColumns == 0:
+	case p.Coax:
+		kind = "Cheshire"
+	case p.Trump || p.HighTrump:
+		kind = "Scotsi"
+	case p.HandPlays():
+		kind = "Lucky"
+	}
+	title := kind + " " + strconv.Itoa(v.Upper) + strconv.Itoa(v.Lower)
+	if house[v] != nil {
+		return title
+	}
+	for _, g := range games {
+		if info := g.Info(); info.Name == title || slices.Contains(info.Aliases, title) {
+			return title + " variation"
+		}
+	}
+	return title
+}
 
 // Game implements [engine.Design].
 func (d design) Game(name string) (engine.Game, error) {
@@ -244,40 +286,11 @@ var house = func() map[Variation]engine.Game {
 	return byRules
 }()
 
-// title returns a name made as the authors made theirs, of the kind of game and the
-// numbers of columns: "Lucky 57". A title that a game of the house has is not for other
-// rules.
-func (v Variation) title() string {
-	kind, p := "Hop", playable(v)
-	if !p.HandPlays() {
-		p = v // on its narrow board no card of the hand can ever be played
-	}
-	switch {
-	case v.HandColumns == 0:
-	case p.Coax:
-		kind = "Cheshire"
-	case p.Trump || p.HighTrump:
-		kind = "Scotsi"
-	case p.HandPlays():
-		kind = "Lucky"
-	}
-	title := kind + " " + strconv.Itoa(v.Upper) + strconv.Itoa(v.Lower)
-	if v.Name = ""; house[v] != nil {
-		return title
-	}
-	for _, g := range games {
-		if info := g.Info(); info.Name == title || slices.Contains(info.Aliases, title) {
-			return title + " variation"
-		}
-	}
-	return title
-}
-
 // summary returns what the variation is, in one line: "52 cards, 5 + 7 columns, a hand of 4
 // for the lower walk; the lower walk ascends."
 func (v Variation) summary() string {
 	p := playable(v)
-	deck := plural(v.cards(), "card")
+	deck := engine.Plural(v.cards(), "card")
 	switch wild := v.ranks() - v.OrderedRanks; wild {
 	case 0:
 	case 1:

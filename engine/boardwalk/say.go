@@ -280,11 +280,3 @@ func (s *State) whyDisabled(m engine.Move) string {
 // upperFirst returns s with its first letter, which must be lower-case ASCII, in upper
 // case.
 func upperFirst(s string) string { return string(s[0]-'a'+'A') + s[1:] }
-
-// plural returns a count with its noun: "2 columns".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

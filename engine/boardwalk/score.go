@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/boardwalk/compact"
+	"boardwalk/engine/hashset"
 )
 
 // Score implements [engine.State]. Points are given for the cards on foundations, the
@@ -20,7 +22,7 @@ func (s *State) EndNote() string {
 	if n == 0 {
 		return ""
 	}
-	spikes, score := plural(n, "spike"), s.End()
+	spikes, score := engine.Plural(n, "spike"), s.End()
 	switch {
 	case score.Points == score.Max:
 		if n == 1 {
@@ -39,9 +41,9 @@ func (s *State) OpeningNote() string {
 	case n == 0:
 		return ""
 	case s.game.HandColumns > 1:
-		return fmt.Sprintf("%s already: the two largest groups of a rank in the hand count.", plural(n, "point"))
+		return fmt.Sprintf("%s already: the two largest groups of a rank in the hand count.", engine.Plural(n, "point"))
 	default:
-		return fmt.Sprintf("%s already: the largest group of a rank in the hand counts.", plural(n, "point"))
+		return fmt.Sprintf("%s already: the largest group of a rank in the hand counts.", engine.Plural(n, "point"))
 	}
 }
 
@@ -160,31 +162,33 @@ func (s *State) Gains(m engine.Move) bool { return m.To.Row() != 1 && m.To.Row()
 
 // DeadEnd implements [engine.DeadEnder]. A state is a dead end if no line of plays leads
 // to one that turns a card up, reaches a foundation, scores more points or clears row 1.
-// A finished game is a dead end.
+// A finished game is a dead end. Nothing is known of a state without a compact form.
 func (s *State) DeadEnd() (dead, known bool) {
 	if s.Over() {
 		return true, true
 	}
-	start := s.Score()
-	seen := map[string]bool{s.key(): true}
-	for queue := []*State{s}; len(queue) > 0; queue = queue[1:] {
-		at := queue[0]
-		for _, m := range at.Moves() {
-			if s.Gains(m) {
-				return false, true
+	t, ok := s.Compact()
+	if !ok {
+		return false, false
+	}
+	points, won := t.Points(&t.Position), t.Won()
+	var seen hashset.Set
+	seen.Add(t.Hash)
+	for queue := []compact.Position{t.Position}; len(queue) > 0; queue = queue[1:] {
+		for _, m := range t.Distinct(&queue[0], nil) {
+			next := queue[0]
+			t.Play(&next, &t.Hidden, m)
+			scored := t.Points(&next)
+			if t.Over(&next) {
+				scored = t.Final(&next, &t.Hidden)
 			}
-			next := at.play(m)
-			if next.Hidden() < at.Hidden() {
+			switch {
+			case next.Progress() > t.Progress(), scored > points, next.Won() && !won:
 				return false, true
-			}
-			if score := next.Score(); score.Points > start.Points || score.Won && !start.Won {
-				return false, true
-			}
-			if key := next.key(); !seen[key] {
-				if len(seen) == deadEndBound {
-					return false, false
-				}
-				seen[key] = true
+			case !seen.Add(next.Hash):
+			case seen.Len() > deadEndBound:
+				return false, false
+			default:
 				queue = append(queue, next)
 			}
 		}
@@ -199,21 +203,4 @@ func (s *State) Hidden() int {
 		n += p.Down()
 	}
 	return n
-}
-
-// key returns a string that differs between the positions of one game.
-func (s *State) key() string {
-	const end, heldEnd = 0, 0xff // of a pile: no card has these
-	b := make([]byte, 0, s.game.info.Max+len(s.piles))
-	for _, p := range s.piles {
-		for i := range p.Len() {
-			b = append(b, byte(p.At(i)))
-		}
-		if p.Held() {
-			b = append(b, heldEnd)
-		} else {
-			b = append(b, end)
-		}
-	}
-	return string(b)
 }

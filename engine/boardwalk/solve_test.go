@@ -127,3 +127,20 @@ func TestUnwinnableAgreesWithAllDeals(t *testing.T) {
 		t.Errorf("only %d proofs", proved)
 	}
 }
+
+// key returns a string that differs between the positions of one game.
+func (s *State) key() string {
+	const end, heldEnd = 0, 0xff // of a pile: no card has these
+	b := make([]byte, 0, s.game.info.Max+len(s.piles))
+	for _, p := range s.piles {
+		for i := range p.Len() {
+			b = append(b, byte(p.At(i)))
+		}
+		if p.Held() {
+			b = append(b, heldEnd)
+		} else {
+			b = append(b, end)
+		}
+	}
+	return string(b)
+}

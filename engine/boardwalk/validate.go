@@ -21,10 +21,10 @@ func (v Variation) Validate() error {
 
 // validRules is [Variation.Validate] without the name.
 func (v Variation) validRules() error {
-	switch v.Uniqueness {
-	case PerBoard, PerWalk, Anywhere:
-	default: // only JSON can say so
-		return refuse("uniqueness", `It takes "board", "walk" or "none", not %.20q.`, string(v.Uniqueness))
+	for _, k := range knobs {
+		if k.index(&v) < 0 { // only JSON can say so
+			return refuse(k.name, "It takes %s, not %.40s.", k.takes, k.json(&v))
+		}
 	}
 	for _, l := range laws {
 		if l.broken(&v) {
@@ -52,8 +52,8 @@ func validName(name string) error {
 	return nil
 }
 
-// A law is what must hold of the knobs so that they make a game. If it is broken, only a
-// change of one of certain knobs can mend it.
+// A law is what must hold of the knobs, each of which has one of its values, so that they make a
+// game. If it is broken, only a change of one of certain knobs can mend it.
 type law struct {
 	knob   string // which is refused
 	mends  uint32 // the knobs that can mend it, a set of indexes
@@ -63,11 +63,6 @@ type law struct {
 
 // laws holds every law, in the order in which they are judged.
 var laws = func() []law {
-	number := func(knob string, least, most int, at func(*Variation) int) law {
-		return law{knob, setOf(knob),
-			func(v *Variation) bool { return at(v) < least || at(v) > most },
-			func(v *Variation) string { return fmt.Sprintf("It takes %d to %d, not %d.", least, most, at(v)) }}
-	}
 	always := func(why string) func(*Variation) string { return func(*Variation) string { return why } }
 	play := func(knob string, on func(*Variation) bool) law {
 		return law{knob, setOf(knob, "handColumns"),
@@ -79,17 +74,12 @@ var laws = func() []law {
 			func(v *Variation) bool { return lack(v) > 0 },
 			func(v *Variation) string {
 				return fmt.Sprintf("%s too %s for %s: upper, lower and hand columns together must be as many as the ranks, and are %d.",
-					plural(lack(v), "column"), how, plural(v.ranks(), "rank"), v.columns())
+					engine.Plural(lack(v), "column"), how, engine.Plural(v.ranks(), "rank"), v.columns())
 			}}
 	}
 	return []law{
-		number("orderedRanks", 0, 18, func(v *Variation) int { return v.OrderedRanks }),
-		number("suits", 2, 5, func(v *Variation) int { return v.Suits }),
-		number("upper", 1, 10, func(v *Variation) int { return v.Upper }),
-		number("lower", 1, 13, func(v *Variation) int { return v.Lower }),
-		number("handColumns", 0, 2, func(v *Variation) int { return v.HandColumns }),
 		{"favorsOnDeal", setOf("favorsOnDeal", "upper"),
-			func(v *Variation) bool { return v.FavorsOnDeal < 0 || v.FavorsOnDeal > v.Upper },
+			func(v *Variation) bool { return v.FavorsOnDeal > v.Upper },
 			func(v *Variation) string { return fmt.Sprintf("It takes 0 to %d, not %d.", v.Upper, v.FavorsOnDeal) }},
 		{"orderedRanks", setOf("orderedRanks", "wilds", "frees", "jokers"),
 			func(v *Variation) bool { return v.ranks() < 3 },
@@ -125,7 +115,7 @@ var laws = func() []law {
 				return fmt.Sprintf("It takes 0 while row 1 turns up by itself, not %d.", v.FavorsOnDeal)
 			}},
 		{"openingFavors", setOf("openingFavors", "favorsOnDeal", "upper", "autoFlipUpper"),
-			func(v *Variation) bool { return v.OpeningFavors < 0 || v.OpeningFavors > v.untopped() },
+			func(v *Variation) bool { return v.OpeningFavors > v.untopped() },
 			func(v *Variation) string {
 				return fmt.Sprintf("It takes 0 to %d, the upper stacks dealt without a face-up card, not %d.", v.untopped(), v.OpeningFavors)
 			}},
@@ -146,26 +136,4 @@ func setOf(names ...string) (set uint32) {
 		set |= 1 << indexOf(name)
 	}
 	return set
-}
-
-// Warnings returns sentences about settings that are allowed but make a poor game, for
-// the player who makes a variation. Those that guess how hard the game is are left out once that
-// is measured.
-func (v Variation) Warnings(measured bool) []string {
-	var w []string
-	if !measured && v.Uniqueness == Anywhere && !v.OrderLower && !v.OrderUpper {
-		w = append(w, "With any number of foundations for a rank and no walk in order, almost anything may be declared anywhere.")
-	}
-	if !measured && v.Trump && !v.OrderUpper && v.Upper > 1 {
-		w = append(w, "Trumps onto an upper walk without order make the game easy.")
-	}
-	if v.Lower == 1 {
-		w = append(w, "With one lower column a single card that blocks it can end the game.")
-	}
-	if p := playable(v); v.HandColumns > 0 && v.HandPlays() && !p.HandPlays() {
-		w = append(w, "On a board as narrow as this one no card of the hand can ever be played.")
-	} else if p.HandPower && !p.HandBasic && !p.HandBlind && !p.Trump && !p.HighTrump && !p.Coax {
-		w = append(w, "With power plays alone the hand rests until a lower column is blocked.")
-	}
-	return w
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hashset"
 )
 
 // Advise implements [engine.Advisor]. It searches to the end, however often it may try, so
@@ -70,15 +71,15 @@ func (s *state) options(a engine.Ask) []option {
 	if len(moves) == 0 {
 		moves = s.Moves()
 	}
-	var reached hashes
-	reached.add(s.layout().hash)
+	var reached hashset.Set
+	reached.Add(s.layout().hash)
 	var options []option
 	for _, m := range moves {
 		if s.check(m) != "" {
 			continue
 		}
 		next := s.after(m)
-		if isNew := reached.add(next.layout().hash); !isNew && len(a.Among) == 0 || a.Seen != nil && a.Seen(&next) {
+		if isNew := reached.Add(next.layout().hash); !isNew && len(a.Among) == 0 || a.Seen != nil && a.Seen(&next) {
 			continue
 		}
 		to := min(table.Find(m.To), foundations)

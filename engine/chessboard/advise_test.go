@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/enginetest"
+	"boardwalk/engine/hashset"
 )
 
 func advise(s engine.State, a engine.Ask) []engine.Choice {
@@ -191,7 +192,7 @@ func TestRate(t *testing.T) {
 		s := New().Deal(engine.Code(fmt.Sprintf("RATE%d", i)))
 		losing := 0
 		for base := range anyBase {
-			if newSearch(s.(*state).layout(), base, new(hashes)).run(decideMost) == engine.VerdictLost {
+			if newSearch(s.(*state).layout(), base, new(hashset.Set)).run(decideMost) == engine.VerdictLost {
 				losing++
 			}
 		}

@@ -1,6 +1,9 @@
 package chessboard
 
-import "boardwalk/engine"
+import (
+	"boardwalk/engine"
+	"boardwalk/engine/hashset"
+)
 
 // deadEndBound is the most positions that DeadEnd looks at. The widest of ten thousand dead
 // ends reached by random play had 904.
@@ -18,8 +21,8 @@ func (s *state) DeadEnd() (dead, known bool) {
 	if start.tops&start.wanted != 0 {
 		return false, true
 	}
-	seen := new(hashes)
-	seen.add(start.hash)
+	seen := new(hashset.Set)
+	seen.Add(start.hash)
 	// Level by level; only two levels are kept at a time.
 	for level, next := []layout{start}, []layout(nil); len(level) > 0; level, next = next, level[:0] {
 		for i := range level {
@@ -30,8 +33,8 @@ func (s *state) DeadEnd() (dead, known bool) {
 				}
 				now.play(m)
 				switch {
-				case !seen.add(now.hash):
-				case seen.n > deadEndBound:
+				case !seen.Add(now.hash):
+				case seen.Len() > deadEndBound:
 					return false, false
 				default:
 					next = append(next, *now)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hashset"
 )
 
 // The searches with different base ranks take turns. Each visits firstVisits layouts before
@@ -65,7 +66,7 @@ func (l layout) decide(ctx context.Context, most int) decision {
 // searches returns a search for each base rank that the layout can have, the most promising
 // first: where the fewest cards lie on cards of the base rank.
 func (l layout) searches() []*search {
-	seen := new(hashes)
+	seen := new(hashset.Set)
 	var searches []*search
 	for base := range anyBase {
 		if l.base == anyBase || l.base == base {

@@ -1,6 +1,9 @@
 package chessboard
 
-import "boardwalk/engine"
+import (
+	"boardwalk/engine"
+	"boardwalk/engine/hashset"
+)
 
 // cards is a set of cards.
 type cards uint64
@@ -41,19 +44,11 @@ var ofRank = func() (ofRank [suitSize]cards) {
 var links = func() (links [cardCount][cardCount]uint64) {
 	for c := range links {
 		for on := range links[c] {
-			links[c][on] = mix(uint64(c)<<8 | uint64(on))
+			links[c][on] = hashset.Mix(uint64(c)<<8 | uint64(on))
 		}
 	}
 	return links
 }()
-
-// mix returns a pseudorandom number for a number.
-func mix(z uint64) uint64 {
-	z *= 0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
 
 // anyBase is the base rank of a layout whose foundations are empty.
 const anyBase engine.Rank = suitSize
@@ -97,7 +92,7 @@ func (s *state) layout() layout {
 // begin sets the base rank.
 func (l *layout) begin(base engine.Rank) {
 	l.base, l.wanted = base, ofRank[base]
-	l.hash ^= mix(uint64(base) << 16)
+	l.hash ^= hashset.Mix(uint64(base) << 16)
 }
 
 // A step takes the top card of a pile to another pile, or up to its foundation.

@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/enginetest"
+	"boardwalk/engine/hashset"
 )
 
 // wander yields the positions of a random game; every other move, about, is one to a
@@ -82,7 +83,7 @@ func TestBlockingIsWhatLiesOver(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 8))
 	for i := range 40 {
 		l := New().Deal(engine.Code(fmt.Sprintf("OVER%d", i))).(*state).layout()
-		s := newSearch(l, engine.Rank(i%suitSize), new(hashes))
+		s := newSearch(l, engine.Rank(i%suitSize), new(hashset.Set))
 		start := *s
 		for range 60 {
 			steps := s.steps[s.frames[len(s.frames)-1].start:]

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hashset"
 )
 
 // searchLevels is more than the binary logarithm of the layouts that a search visits.
@@ -27,7 +28,7 @@ func (s *state) Rate(ctx context.Context, positions int) (hardness int, v engine
 		if d.open>>base&1 == 0 {
 			continue
 		}
-		search := newSearch(s.layout(), base, new(hashes))
+		search := newSearch(s.layout(), base, new(hashset.Set))
 		verdict := engine.VerdictUnknown
 		for verdict == engine.VerdictUnknown && visited < most {
 			if ctx.Err() != nil {

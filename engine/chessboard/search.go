@@ -1,6 +1,9 @@
 package chessboard
 
-import "boardwalk/engine"
+import (
+	"boardwalk/engine"
+	"boardwalk/engine/hashset"
+)
 
 // A search looks depth first for a win with one base rank, and remembers the most points. It
 // visits no layout twice, and can pause at any layout.
@@ -8,13 +11,13 @@ type search struct {
 	layout
 	blocking blocking
 	height   [foundations]int8
-	seen     *hashes // shared by the searches with other base ranks
-	visited  int     // the layouts that this search added to seen
-	least    int8    // the fewest cards left in the piles so far
-	trail    []taken // the way to this layout
-	frames   []frame // the layouts on the way with other steps to try
-	steps    []step  // those of all frames
-	scores   []int   // of the steps of the last frame
+	seen     *hashset.Set // shared by the searches with other base ranks
+	visited  int          // the layouts that this search added to seen
+	least    int8         // the fewest cards left in the piles so far
+	trail    []taken      // the way to this layout
+	frames   []frame      // the layouts on the way with other steps to try
+	steps    []step       // those of all frames
+	scores   []int        // of the steps of the last frame
 }
 
 // taken is a step that was taken, with what it takes to undo it.
@@ -32,7 +35,7 @@ type frame struct {
 }
 
 // newSearch returns a search for a win with a base rank, which the layout allows.
-func newSearch(l layout, base engine.Rank, seen *hashes) *search {
+func newSearch(l layout, base engine.Rank, seen *hashset.Set) *search {
 	s := &search{layout: l, blocking: l.blocking(), seen: seen}
 	if l.base == anyBase {
 		s.begin(base)
@@ -91,7 +94,7 @@ func (s *search) visit(before int) {
 	for m, ok := s.safe(); ok; m, ok = s.safe() {
 		s.take(m)
 	}
-	if s.left > 0 && !s.seen.add(s.hash) {
+	if s.left > 0 && !s.seen.Add(s.hash) {
 		s.undo(before)
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hashset"
 )
 
 var (
@@ -135,20 +136,20 @@ func plainSearch(l layout, base engine.Rank, most int) engine.Verdict {
 	if l.base == anyBase {
 		l.begin(base)
 	}
-	var seen hashes
-	seen.add(l.hash)
+	var seen hashset.Set
+	seen.Add(l.hash)
 	for stack := []layout{l}; len(stack) > 0; {
 		now := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if now.left == 0 {
 			return engine.VerdictWon
 		}
-		if seen.n > most {
+		if seen.Len() > most {
 			return engine.VerdictUnknown
 		}
 		for _, m := range slices.Backward(inOrder(now)) {
 			next := now
-			if next.play(m); seen.add(next.hash) {
+			if next.play(m); seen.Add(next.hash) {
 				stack = append(stack, next)
 			}
 		}
@@ -182,7 +183,7 @@ func TestSafeStepsLoseNothing(t *testing.T) {
 			if want == engine.VerdictUnknown {
 				continue
 			}
-			if got := newSearch(l, base, new(hashes)).run(decideMost); got != want {
+			if got := newSearch(l, base, new(hashset.Set)).run(decideMost); got != want {
 				t.Errorf("deal SAFE%d with base rank %s: got %s, want %s", i, base, got, want)
 			}
 		}

@@ -160,11 +160,11 @@ func (e Estimate) Warning() string {
 	case e.Deals == 0 || e.Won > 0 || e.Winnable > 0:
 		return ""
 	case e.Lost == e.Deals:
-		return fmt.Sprintf("0 of %s can be won.", plural(e.Deals, "sample deal"))
+		return fmt.Sprintf("0 of %s can be won.", engine.Plural(e.Deals, "sample deal"))
 	case e.Deals < rated:
 		return ""
 	}
-	return fmt.Sprintf("No way to win any of %s was found.", plural(e.Deals, "sample deal"))
+	return fmt.Sprintf("No way to win any of %s was found.", engine.Plural(e.Deals, "sample deal"))
 }
 
 // Warnings returns the warnings of a design whose game has the estimate, which may be the zero one.
@@ -199,13 +199,5 @@ func (e Estimate) String() string {
 	}
 	moves := (e.Moves + e.Deals/2) / e.Deals
 	minutes := (moves*moveSeconds + 30) / 60
-	return text + fmt.Sprintf("; %s on average, about %s", plural(moves, "move"), plural(max(minutes, 1), "minute"))
-}
-
-// plural returns a number with its noun: "1 move", "61 moves".
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprint(n, " ", noun)
+	return text + fmt.Sprintf("; %s on average, about %s", engine.Plural(moves, "move"), engine.Plural(max(minutes, 1), "minute"))
 }

@@ -16,6 +16,5 @@
 //	}
 //	fmt.Print(tally)
 //
-// A [Tally] takes the same memory however many deals it has. Nothing here reads a clock:
-// whoever runs a survey measures its times.
+// Nothing here reads a clock: whoever runs a survey measures its times.
 package survey

@@ -1,6 +1,6 @@
 package survey
 
-import "math/bits"
+import "slices"
 
 // points is a histogram of the points of deals.
 type points struct {
@@ -24,60 +24,23 @@ func (h *points) mean() float64 {
 	return float64(h.sum) / float64(h.deals)
 }
 
-// Times are counted in bins: one for each microsecond at first, and then binsOctave of equal
-// width for each doubling, so that the error is at most one part in binsOctave.
-const (
-	binsOctave = 64
-	timeBins   = binsOctave * (64 - 5)
-)
+// times are how long searches took, in microseconds.
+type times []int64
 
-// times is a histogram of how long searches took, in microseconds.
-type times struct {
-	n, sum, most int64
-	bins         [timeBins]int64
-}
-
-func (h *times) add(micros int64) {
-	micros = max(micros, 0)
-	h.n++
-	h.sum += micros
-	h.most = max(h.most, micros)
-	h.bins[timeBin(micros)]++
-}
-
-func timeBin(micros int64) int {
-	if micros < binsOctave {
-		return int(micros)
-	}
-	octave := bits.Len64(uint64(micros)) - bits.Len(uint(binsOctave)) // how far to shift to within [binsOctave, 2*binsOctave)
-	return binsOctave*octave + int(micros>>octave)
-}
-
-// binTime returns the most microseconds that are counted in a bin.
-func binTime(bin int) int64 {
-	if bin < 2*binsOctave {
-		return int64(bin)
-	}
-	octave := bin/binsOctave - 1
-	return (int64(bin-binsOctave*octave)+1)<<octave - 1
-}
-
-// percentile returns a time that p percent of the searches did not exceed, rounded up to the
-// end of its bin; 0 if there were none.
-func (h *times) percentile(p int64) int64 {
-	below := int64(0)
-	for bin, n := range h.bins {
-		below += n
-		if n > 0 && below*100 >= h.n*p {
-			return min(binTime(bin), h.most)
-		}
-	}
-	return 0
-}
-
-func (h *times) mean() float64 {
-	if h.n == 0 {
+// percentile returns the shortest time that p percent of the searches did not exceed; 0 if there
+// were none.
+func (t times) percentile(p int) int64 {
+	if len(t) == 0 {
 		return 0
 	}
-	return float64(h.sum) / float64(h.n)
+	slices.Sort(t)
+	return t[(len(t)*p+99)/100-1]
+}
+
+func (t times) mean() float64 {
+	sum := int64(0)
+	for _, micros := range t {
+		sum += micros
+	}
+	return float64(sum) / float64(max(len(t), 1))
 }

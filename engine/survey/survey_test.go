@@ -129,10 +129,10 @@ func TestTheResultIsTheObjectOfTheDocumentation(t *testing.T) {
 		want string
 	}{
 		{survey.Options{Seed: "S", Solver: true, Goal: engine.GoalWin, Advisor: true},
-			`{"game":"coin","deals":100,"seed":"S","solver":{"won":50,"lost":40,"unknown":10,"low":0.403832,"high":0.596168,"ms_median":50.175,"ms_p95":95.231,"ms_max":100},` +
+			`{"game":"coin","deals":100,"seed":"S","solver":{"won":50,"lost":40,"unknown":10,"low":0.403832,"high":0.596168,"ms_median":50,"ms_p95":95,"ms_max":100},` +
 				`"advisor":{"won":50,"points":4.5,"low":0.403832,"high":0.596168,"cpu_ms_per_deal":0.5}}`},
 		{survey.Options{Seed: "S", Solver: true, Goal: engine.GoalPoints},
-			`{"game":"coin","deals":100,"seed":"S","solver":{"won":50,"lost":40,"unknown":10,"low":0.403832,"high":0.596168,"ms_median":50.175,"ms_p95":95.231,"ms_max":100,"perfect":10,"points":2}}`},
+			`{"game":"coin","deals":100,"seed":"S","solver":{"won":50,"lost":40,"unknown":10,"low":0.403832,"high":0.596168,"ms_median":50,"ms_p95":95,"ms_max":100,"perfect":10,"points":2}}`},
 		{survey.Options{Seed: "S", Advisor: true},
 			`{"game":"coin","deals":100,"seed":"S","advisor":{"won":50,"points":4.5,"low":0.403832,"high":0.596168,"cpu_ms_per_deal":0.5}}`},
 	} {
@@ -216,8 +216,8 @@ func TestMostDeals(t *testing.T) {
 	}
 }
 
-// TestTimesAreWithinTwoPercent compares percentiles with those of a sorted list.
-func TestTimesAreWithinTwoPercent(t *testing.T) {
+// TestTimes compares percentiles with those of a sorted list.
+func TestTimes(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	s := start(t, coin{}, survey.Options{Seed: "S", Solver: true})
 	tally := survey.NewTally(s)
@@ -230,7 +230,7 @@ func TestTimesAreWithinTwoPercent(t *testing.T) {
 	slices.Sort(all)
 	got := tally.Result().Solver
 	for _, c := range []struct{ got, want float64 }{{got.Median, all[4999]}, {got.P95, all[9499]}} {
-		if c.got < c.want || c.got > c.want*1.02 {
+		if c.got != c.want {
 			t.Errorf("got %v, want %v", c.got, c.want)
 		}
 	}

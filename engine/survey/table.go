@@ -14,7 +14,7 @@ func (t *Tally) String() string {
 	if t.deals == 0 {
 		return fmt.Sprintf("%s: no deals yet.\n", name)
 	}
-	fmt.Fprintf(&b, "%s, %s: %s to %s\n", name, plural(t.deals, "deal"), t.survey.Code(0), t.survey.Code(t.deals-1))
+	fmt.Fprintf(&b, "%s, %s: %s to %s\n", name, engine.Plural(t.deals, "deal"), t.survey.Code(0), t.survey.Code(t.deals-1))
 	if t.survey.Solver {
 		t.solver.write(&b, t.survey, t.deals)
 	}
@@ -69,9 +69,9 @@ func writeShare(b *strings.Builder, what string, n, deals int) {
 	writeLine(b, what, fmt.Sprintf("%9d   %6.2f %%   (%.2f to %.2f)", n, share.Percent(), 100*low, 100*high))
 }
 
-func (h *times) write(b *strings.Builder) {
+func (t times) write(b *strings.Builder) {
 	writeLine(b, "CPU a deal", fmt.Sprintf("mean %s, median %s, p95 %s, max %s",
-		milliseconds(h.mean()), milliseconds(float64(h.percentile(50))), milliseconds(float64(h.percentile(95))), milliseconds(float64(h.most))))
+		milliseconds(t.mean()), milliseconds(float64(t.percentile(50))), milliseconds(float64(t.percentile(95))), milliseconds(float64(t.percentile(100)))))
 }
 
 // milliseconds returns microseconds in words, to three digits or so.
@@ -116,12 +116,4 @@ func (h *points) write(b *strings.Builder, most int) {
 		line := fmt.Sprintf("  %7s %9d %s", label, n, strings.Repeat("█", bar))
 		fmt.Fprintln(b, strings.TrimRight(line, " "))
 	}
-}
-
-// plural returns a number with its noun: "1 deal", "61 deals".
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprint(n, " ", noun)
 }

@@ -1,5 +1,7 @@
 package compact
 
+import "boardwalk/engine/hashset"
+
 // The parts of a position that are hashed each for itself. Their keys do not overlap.
 const (
 	columnKey  uint64 = 1 << 40
@@ -7,14 +9,6 @@ const (
 	handKey    uint64 = 3 << 40
 	favorKey   uint64 = 4 << 40
 )
-
-// mix returns 64 bits that look random: the last steps of SplitMix64.
-func mix(x uint64) uint64 {
-	x *= 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
 
 // column returns what a column adds to the hash. Columns that are alike for all that can still
 // happen have the same key wherever they are: those of an upper walk without order once their
@@ -29,10 +23,10 @@ func (r *Rules) column(p *Position, c int) uint64 {
 				at = 0
 			}
 		} else if r.Complete(p, c) {
-			return mix(columnKey|at|foundation<<8) + mix(openingKey|tableau)
+			return hashset.Mix(columnKey|at|foundation<<8) + hashset.Mix(openingKey|tableau)
 		}
 	}
-	return mix(columnKey | at | uint64(p.Down[c])<<16 | foundation<<8<<16 | tableau)
+	return hashset.Mix(columnKey | at | uint64(p.Down[c])<<16 | foundation<<8<<16 | tableau)
 }
 
 // Refresh computes the counts and the hash of a position from its other fields. Positions of
@@ -40,7 +34,7 @@ func (r *Rules) column(p *Position, c int) uint64 {
 // columns that are alike; other positions have the same hash once in 2^64 times.
 func (r *Rules) Refresh(p *Position) {
 	p.Placed, p.FaceDown, p.Row1 = 0, 0, 0
-	p.Hash = mix(favorKey + uint64(p.Favors))
+	p.Hash = hashset.Mix(favorKey + uint64(p.Favors))
 	for c := range r.Columns() {
 		p.Placed += p.Count[c]
 		p.FaceDown += p.Down[c]
@@ -53,6 +47,6 @@ func (r *Rules) Refresh(p *Position) {
 		p.Hash += r.column(p, c)
 	}
 	for _, rank := range p.Hand[:r.HandCards] {
-		p.Hash += mix(handKey + uint64(rank))
+		p.Hash += hashset.Mix(handKey + uint64(rank))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hashset"
 )
 
 // A Kind is a kind of play.
@@ -227,9 +228,9 @@ func (r *Rules) Play(p *Position, h *Hidden, m Move) {
 	} else if m.Kind == Favor {
 		r.flip(p, h, to)
 		if p.Favors > 0 {
-			p.Hash -= mix(favorKey + uint64(p.Favors))
+			p.Hash -= hashset.Mix(favorKey + uint64(p.Favors))
 			p.Favors--
-			p.Hash += mix(favorKey + uint64(p.Favors))
+			p.Hash += hashset.Mix(favorKey + uint64(p.Favors))
 		}
 	} else {
 		r.standard(p, h, m)
@@ -297,7 +298,7 @@ func (r *Rules) exchange(p *Position, h *Hidden, m Move) {
 			p.Hash += r.column(p, back)
 		}
 	}
-	p.Hash += mix(handKey+uint64(returned)) - mix(handKey+uint64(rank))
+	p.Hash += hashset.Mix(handKey+uint64(returned)) - hashset.Mix(handKey+uint64(rank))
 	p.Hand[from] = returned
 	switch m.Kind {
 	case Basic, Power:

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"boardwalk/engine/boardwalk/compact"
+	"boardwalk/engine/hashset"
 )
 
 // A node is a position of a beam.
@@ -58,7 +59,7 @@ type beam struct {
 // A level holds the best positions of some progress, and the hashes of all that were met.
 type level struct {
 	nodes []node
-	seen  hashSet
+	seen  hashset.Set
 	floor float32 // the least value that may still matter
 }
 
@@ -71,7 +72,7 @@ func (b *beam) run(ctx context.Context, start *compact.Position) {
 	}
 	base := start.Progress()
 	b.at(base).nodes = append(b.at(base).nodes, root)
-	b.at(base).seen.add(root.Hash)
+	b.at(base).seen.Add(root.Hash)
 	for progress, gap := base, 0; gap <= ahead; progress++ {
 		l := b.at(progress)
 		if len(l.nodes) == 0 {
@@ -127,7 +128,7 @@ func (b *beam) expand(from *node, progress int) (done bool) {
 			return true
 		}
 		l := b.at(child.Progress())
-		if !l.seen.add(child.Hash) {
+		if !l.seen.Add(child.Hash) {
 			continue
 		}
 		child.room, child.move = from.room, m
@@ -192,7 +193,7 @@ func noise(x uint64) float32 {
 
 func (l *level) clear() {
 	l.nodes = l.nodes[:0]
-	l.seen.clear()
+	l.seen.Clear()
 	l.floor = -math.MaxFloat32
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk/compact"
+	"boardwalk/engine/hashset"
 )
 
 // deepest is how many plays after one another an exhaustion looks at, so that slides to and fro
@@ -20,7 +21,7 @@ type exhaustion struct {
 	evaluator
 	search *search
 	limit  int // positions
-	seen   hashSet
+	seen   hashset.Set
 	line   []compact.Move
 	moves  []compact.Move // of the position looked at
 	ranked []rankedMove   // of all positions on the line
@@ -43,8 +44,8 @@ const (
 
 // run searches all that follows from a position.
 func (e *exhaustion) run(ctx context.Context, p *compact.Position) result {
-	e.seen.clear()
-	e.seen.add(p.Hash)
+	e.seen.Clear()
+	e.seen.Add(p.Hash)
 	return e.from(ctx, p, roomOf(e.Rules, p))
 }
 
@@ -77,13 +78,13 @@ func (e *exhaustion) from(ctx context.Context, p *compact.Position, r room) resu
 		m := e.ranked[i]
 		child := *p
 		e.Play(&child, e.hidden, m.Move)
-		if !e.seen.add(child.Hash) {
+		if !e.seen.Add(child.Hash) {
 			continue
 		}
-		if e.seen.n > e.limit {
+		if e.seen.Len() > e.limit {
 			return cut
 		}
-		if e.search.count() || e.seen.n%64 == 0 && ctx.Err() != nil {
+		if e.search.count() || e.seen.Len()%64 == 0 && ctx.Err() != nil {
 			return stopped
 		}
 		e.line = append(e.line, m.Move)

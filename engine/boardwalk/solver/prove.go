@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk/compact"
+	"boardwalk/engine/hashset"
 )
 
 // Unwinnable reports whether it found a proof that row 1 can never be cleared from a position,
@@ -13,7 +14,7 @@ import (
 // that could win, has looked at as many positions, or ctx has ended.
 func Unwinnable(ctx context.Context, r *compact.Rules, p *compact.Position, positions int) bool {
 	g := guesses{Rules: r, ctx: ctx, left: positions}
-	g.seen.add(p.Hash)
+	g.seen.Add(p.Hash)
 	return g.lost(p)
 }
 
@@ -23,7 +24,7 @@ type guesses struct {
 	*compact.Rules
 	ctx  context.Context
 	left int // positions
-	seen hashSet
+	seen hashset.Set
 }
 
 // unknown is a deal of hidden cards that knows none.
@@ -59,7 +60,7 @@ func (g *guesses) lost(p *compact.Position) bool {
 func (g *guesses) lostAfter(p *compact.Position) bool {
 	card := g.unknownCard(p)
 	if card == nil {
-		return !g.seen.add(p.Hash) || g.lost(p)
+		return !g.seen.Add(p.Hash) || g.lost(p)
 	}
 	for rank, n := range g.Unseen(p) {
 		if n == 0 {
