@@ -31,7 +31,7 @@ func formatCode(v Variation) string {
 	var packed uint64
 	for _, k := range knobs {
 		if !follows(k.name) {
-			packed = packed<<bits.Len(uint(len(k.values)-1)) | uint64(k.index(&v))
+			packed = packed<<bits.Len(uint(len(k.values)-1)) | uint64(k.get(&v))
 		}
 	}
 	var symbols [codeKnobs]byte
@@ -134,7 +134,7 @@ func unpack(symbols [codeKnobs]byte) (Variation, bool) {
 		if packed >>= width; n >= len(k.values) {
 			return v, false
 		}
-		k.setIndex(&v, n)
+		k.set(&v, n)
 	}
 	v.Lower = v.ranks() - v.Upper - v.HandColumns
 	v.Favor = !v.AutoFlipUpper

@@ -49,8 +49,7 @@ func (family) ParseCode(text string) (engine.Design, error) {
 	return designOf(v), nil
 }
 
-// A design is a variation that is being made; it is an [engine.Design]. Its name is empty
-// and its perpetual play rule on.
+// A design is a variation that is being made; it is an [engine.Design]. Its name is empty.
 type design struct {
 	v    Variation
 	kept string // the knob that was set last, "" if none was
@@ -60,7 +59,7 @@ type design struct {
 func (v Variation) Design() engine.Design { return designOf(v) }
 
 func designOf(v Variation) design {
-	v.Name, v.PerpetualRule = "", true
+	v.Name = ""
 	return design{v: v}
 }
 
@@ -93,7 +92,7 @@ func (d design) Set(name, value string) (engine.Design, error) {
 	if n < 0 {
 		return nil, refuse(k.name, "It takes %s, not %.20q.", k.takes, value)
 	}
-	k.setIndex(&d.v, n)
+	k.set(&d.v, n)
 	d.kept = k.name
 	return d, nil
 }

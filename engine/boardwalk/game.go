@@ -49,7 +49,6 @@ func New(v Variation) (MadeUp, error) {
 // newMadeUp returns the game of a valid variation. Its ID has 48 bits: whoever searches for it
 // finds two variations with one ID. The store keeps the first and refuses the other.
 func newMadeUp(v Variation) MadeUp {
-	v.PerpetualRule = true // Validate lets it be off only where no card can be held
 	sum := sha256.Sum256([]byte(v.canonical()))
 	return MadeUp{newGame(preset{
 		id:      "custom/" + hex.EncodeToString(sum[:6]),

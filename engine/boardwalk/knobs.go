@@ -1,7 +1,6 @@
 package boardwalk
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,7 +11,7 @@ import (
 )
 
 // A knob is one setting of a variation: how JSON, texts and the bench name it, and where
-// it is.
+// it is. Its values are known by their indexes.
 type knob struct {
 	name   string // camelCase
 	group  string
@@ -20,8 +19,9 @@ type knob struct {
 	means  string // a sentence
 	takes  string // its values, in words
 	values []string
-	least  int                  // of a number: its first value
-	at     func(*Variation) any // an *int, a *bool or a *Uniqueness
+	quoted bool // in JSON
+	get    func(*Variation) int
+	set    func(*Variation, int)
 }
 
 // The groups of knobs, as in the authors' program.
@@ -36,16 +36,25 @@ const (
 // made, and share codes have the same order, so the order is frozen.
 var knobs = func() []knob {
 	number := func(name, group, label string, least, most int, means string, at func(*Variation) *int) knob {
-		k := knob{name: name, group: group, label: label, means: means, takes: fmt.Sprintf("%d to %d", least, most), least: least}
+		k := knob{name: name, group: group, label: label, means: means, takes: fmt.Sprintf("%d to %d", least, most),
+			get: func(v *Variation) int { return *at(v) - least },
+			set: func(v *Variation, n int) { *at(v) = least + n }}
 		for n := least; n <= most; n++ {
 			k.values = append(k.values, strconv.Itoa(n))
 		}
-		k.at = func(v *Variation) any { return at(v) }
 		return k
 	}
 	onOff := func(name, group, label, means string, at func(*Variation) *bool) knob {
-		return knob{name, group, label, means, "true or false", []string{"false", "true"}, 0, func(v *Variation) any { return at(v) }}
+		return knob{name: name, group: group, label: label, means: means, takes: "true or false", values: []string{"false", "true"},
+			get: func(v *Variation) int {
+				if *at(v) {
+					return 1
+				}
+				return 0
+			},
+			set: func(v *Variation, n int) { *at(v) = n == 1 }}
 	}
+	foundations := []Uniqueness{PerBoard, PerWalk, Anywhere}
 	return []knob{
 		number("orderedRanks", deckGroup, "Ranks in order", 0, 18,
 			"How many ranks with an order are in play, from the Ace up: 13 is Ace to King.",
@@ -69,9 +78,11 @@ var knobs = func() []knob {
 			func(v *Variation) *bool { return &v.OrderLower }),
 		onOff("orderUpper", ruleGroup, "Order above", "Ranks declared on the upper walk ascend from left to right.",
 			func(v *Variation) *bool { return &v.OrderUpper }),
-		{"uniqueness", ruleGroup, "One foundation per", "A rank has one foundation on the whole board, one on each walk, or any number (none).",
-			`"board", "walk" or "none"`, []string{string(PerBoard), string(PerWalk), string(Anywhere)}, 0,
-			func(v *Variation) any { return &v.Uniqueness }},
+		{name: "uniqueness", group: ruleGroup, label: "One foundation per",
+			means: "A rank has one foundation on the whole board, one on each walk, or any number (none).",
+			takes: `"board", "walk" or "none"`, values: []string{string(PerBoard), string(PerWalk), string(Anywhere)}, quoted: true,
+			get: func(v *Variation) int { return slices.Index(foundations, v.Uniqueness) },
+			set: func(v *Variation, n int) { v.Uniqueness = foundations[n] }},
 		onOff("slide", playGroup, "Slides", "A lower stack that is used up takes any one card of row 1 or row 3.",
 			func(v *Variation) *bool { return &v.Slide }),
 		onOff("handBasic", playGroup, "Basic plays", "A hand card goes to a blocked lower column, and the card that blocks it comes back.",
@@ -96,8 +107,9 @@ var knobs = func() []knob {
 			func(v *Variation) *int { return &v.OpeningFavors }),
 		onOff("spikePoints", ruleGroup, "Spikes score", "Cards that can never turn up score in the end, if no other card lies face down.",
 			func(v *Variation) *bool { return &v.SpikePoints }),
-		{"perpetualRule", ruleGroup, "Perpetual play rule", "A card that the hand puts on row 1 cannot come back before some card turns up.",
-			"true", []string{"true"}, 0, func(v *Variation) any { return &v.PerpetualRule }},
+		{name: "perpetualRule", group: ruleGroup, label: "Perpetual play rule",
+			means: "A card that the hand puts on row 1 cannot come back before some card turns up.",
+			takes: "true", values: []string{"true"}, get: func(*Variation) int { return 0 }, set: func(*Variation, int) {}},
 		onOff("despike", ruleGroup, "Despiked deal", "No lower stack is dealt onto a card that its own column could come to need.",
 			func(v *Variation) *bool { return &v.Despike }),
 	}
@@ -120,50 +132,12 @@ func indexOf(name string) int {
 	return slices.IndexFunc(knobs, func(k knob) bool { return k.name == name })
 }
 
-// index returns the index of the knob's value in values, -1 if it is not there.
-func (k knob) index(v *Variation) int {
-	switch p := k.at(v).(type) {
-	case *int:
-		if n := *p - k.least; n >= 0 && n < len(k.values) {
-			return n
-		}
-		return -1
-	case *bool:
-		if !*p || len(k.values) == 1 {
-			return 0
-		}
-		return 1
-	}
-	return slices.Index(k.values, string(v.Uniqueness))
-}
-
-// setIndex sets the knob to a value by its index in values.
-func (k knob) setIndex(v *Variation, n int) {
-	switch p := k.at(v).(type) {
-	case *int:
-		*p = k.least + n
-	case *bool:
-		*p = k.values[n] == "true"
-	case *Uniqueness:
-		*p = Uniqueness(k.values[n])
-	}
-}
-
 // value returns the value of the knob as JSON has it, without quotes.
-func (k knob) value(v *Variation) string {
-	switch p := k.at(v).(type) {
-	case *int:
-		return strconv.Itoa(*p)
-	case *bool:
-		return strconv.FormatBool(*p)
-	}
-	return string(v.Uniqueness)
-}
+func (k knob) value(v *Variation) string { return k.values[k.get(v)] }
 
-// json returns the value of the knob as JSON has it.
-func (k knob) json(v *Variation) string {
-	value := k.value(v)
-	if _, ok := k.at(v).(*Uniqueness); ok {
+// json returns one of the knob's values as JSON has it.
+func (k knob) json(value string) string {
+	if k.quoted {
 		return strconv.Quote(value)
 	}
 	return value
@@ -174,8 +148,8 @@ func refuse(knob, format string, args ...any) error {
 }
 
 // Override returns v with the knobs changed that a JSON object names. Unless the object
-// names it, the result has the default name. Override checks the names and types of
-// knobs; [Variation.Validate] judges the whole. The error is an *engine.KnobError.
+// names it, the result has the default name. Override checks each
+// knob; [Variation.Validate] judges the whole. The error is an *engine.KnobError.
 func (v Variation) Override(object []byte) (Variation, error) {
 	v.Name = Default().Name
 	if _, err := decode(&v, object); err != nil {
@@ -208,21 +182,23 @@ func decode(v *Variation, object []byte) (given map[string]bool, err error) {
 		return nil, refuse("variation", "A variation is a JSON object of knobs.")
 	}
 	given = make(map[string]bool, len(values))
-	set := func(name, takes string, at any) error {
-		value, ok := values[name]
-		if ok && (bytes.Equal(value, []byte("null")) || json.Unmarshal(value, at) != nil) {
-			return refuse(name, "It takes %s, not %.40s.", takes, value)
+	if name, ok := values["name"]; ok {
+		if string(name) == "null" || json.Unmarshal(name, &v.Name) != nil {
+			return nil, refuse("name", "It takes 1 to 24 printable characters, not %.40s.", name)
 		}
-		given[name] = ok
-		return nil
-	}
-	if err := set("name", "1 to 24 printable characters", &v.Name); err != nil {
-		return nil, err
+		given["name"] = true
 	}
 	for _, k := range knobs {
-		if err := set(k.name, k.takes, k.at(v)); err != nil {
-			return nil, err
+		value, ok := values[k.name]
+		if !ok {
+			continue
 		}
+		n := slices.IndexFunc(k.values, func(known string) bool { return k.json(known) == string(value) })
+		if n < 0 {
+			return nil, refuse(k.name, "It takes %s, not %.40s.", k.takes, value)
+		}
+		k.set(v, n)
+		given[k.name] = true
 	}
 	for name := range values {
 		if !given[name] {
@@ -237,7 +213,7 @@ func (v Variation) MarshalJSON() ([]byte, error) {
 	name, err := json.Marshal(v.Name)
 	b := fmt.Appendf(nil, `{"name":%s`, name)
 	for _, k := range knobs {
-		b = fmt.Appendf(b, `,%q:%s`, k.name, k.json(&v))
+		b = fmt.Appendf(b, `,%q:%s`, k.name, k.json(k.value(&v)))
 	}
 	return append(b, '}'), err
 }
@@ -250,7 +226,7 @@ func (v Variation) canonical() string {
 	for _, k := range knobs {
 		b.WriteString(k.name)
 		b.WriteByte('=')
-		b.WriteString(k.json(&v))
+		b.WriteString(k.json(k.value(&v)))
 		b.WriteByte('\n')
 	}
 	return b.String()
@@ -263,7 +239,7 @@ func parseCanonical(text string) (Variation, error) {
 	for i, k := range knobs[:min(len(knobs), len(lines))] {
 		_, value, _ := strings.Cut(strings.TrimSuffix(lines[i], "\n"), "=")
 		if n := slices.Index(k.values, strings.Trim(value, `"`)); n >= 0 {
-			k.setIndex(&v, n)
+			k.set(&v, n)
 		}
 	}
 	if v.canonical() != text {

@@ -76,7 +76,7 @@ func (g *Game) newLessons() []engine.Lesson {
 func offers(v Variation, needs []string) bool {
 	v = playable(v)
 	for _, k := range knobs {
-		if on, ok := k.at(&v).(*bool); ok && !*on && slices.Contains(needs, k.name) {
+		if slices.Contains(needs, k.name) && k.value(&v) == "false" {
 			return false
 		}
 	}

@@ -47,14 +47,14 @@ func (m *mender) search(v *Variation, most, cost int) {
 		}
 		k := knobs[at]
 		m.changed |= 1 << at
-		old := k.index(v)
+		old := k.get(v)
 		for n := range k.values {
-			k.setIndex(v, n)
+			k.set(v, n)
 			if n != old && (most > 1 || v.ranks() == v.columns()) {
 				m.search(v, most-1, cost+32*i+max(n-old, old-n))
 			}
 		}
-		k.setIndex(v, old)
+		k.set(v, old)
 		m.changed &^= 1 << at
 	}
 }
@@ -103,7 +103,7 @@ func (m *mender) columns(v *Variation) (changes int) {
 			continue
 		}
 		k := knobs[at]
-		n := k.index(v)
+		n := k.get(v)
 		if more := rankKnobs>>at&1 != 0; more == (lack > 0) {
 			n = len(k.values) - 1 - n
 		}

@@ -22,8 +22,8 @@ func (v Variation) Validate() error {
 // validRules is [Variation.Validate] without the name.
 func (v Variation) validRules() error {
 	for _, k := range knobs {
-		if k.index(&v) < 0 { // only JSON can say so
-			return refuse(k.name, "It takes %s, not %.40s.", k.takes, k.json(&v))
+		if n := k.get(&v); n < 0 || n >= len(k.values) {
+			return refuse(k.name, "It takes %s.", k.takes)
 		}
 	}
 	for _, l := range laws {
@@ -106,9 +106,6 @@ var laws = func() []law {
 		{"favor", setOf("autoFlipUpper", "favor"),
 			func(v *Variation) bool { return v.AutoFlipUpper && v.Favor },
 			always("It can never happen while row 1 turns up by itself: every upper stack has a face-up card.")},
-		{"perpetualRule", setOf("perpetualRule"),
-			func(v *Variation) bool { return !v.PerpetualRule && (v.HighTrump || v.Coax) },
-			always("It cannot be off with high trumps or coaxing: a game could go on for ever.")},
 		{"favorsOnDeal", setOf("favorsOnDeal", "autoFlipUpper"),
 			func(v *Variation) bool { return v.AutoFlipUpper && v.FavorsOnDeal > 0 },
 			func(v *Variation) string {

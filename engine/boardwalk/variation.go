@@ -33,7 +33,6 @@ type RuleKnobs struct {
 	OrderLower, OrderUpper bool       // ranks ascend along that walk
 	Uniqueness             Uniqueness // on how many foundations a rank may be declared
 	SpikePoints            bool       // spikes score if no other card is face down
-	PerpetualRule          bool       // cannot be off if cards can be put on row 1
 	Despike                bool       // deal no lower stack onto a card that its own column could need
 }
 
@@ -99,7 +98,7 @@ func Default() Variation {
 		Name:        "Custom",
 		DeckKnobs:   DeckKnobs{OrderedRanks: 13, Suits: 4},
 		LayoutKnobs: LayoutKnobs{Upper: 5, Lower: 8},
-		RuleKnobs:   RuleKnobs{OrderLower: true, Uniqueness: PerBoard, SpikePoints: true, PerpetualRule: true},
+		RuleKnobs:   RuleKnobs{OrderLower: true, Uniqueness: PerBoard, SpikePoints: true},
 		PlayKnobs:   PlayKnobs{Slide: true, AutoFlipUpper: true},
 	}
 }
@@ -116,7 +115,7 @@ type preset struct {
 
 // presets returns the authors' variations, in the order in which to learn them.
 func presets() []preset {
-	ordered := RuleKnobs{OrderLower: true, Uniqueness: PerBoard, SpikePoints: true, PerpetualRule: true}
+	ordered := RuleKnobs{OrderLower: true, Uniqueness: PerBoard, SpikePoints: true}
 	bothOrdered := ordered
 	bothOrdered.OrderUpper = true
 	hop := PlayKnobs{Slide: true, AutoFlipUpper: true}
