@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"boardwalk/engine"
-	"boardwalk/engine/boardwalk/compact"
 	"boardwalk/engine/boardwalk/solver"
 )
 
@@ -19,16 +18,7 @@ func (s *State) Solve(ctx context.Context, q engine.Question) engine.Solution {
 		}
 		return unknown
 	}
-	r := solver.Solve(ctx, &t, q.Goal, q.Positions)
-	return engine.Solution{Verdict: r.Verdict, Line: words(t.Rules, r.Line), Points: r.Points, Most: r.Most, Positions: r.Positions}
-}
-
-func words(r *compact.Rules, line []compact.Move) []engine.Move {
-	words := make([]engine.Move, len(line))
-	for i, m := range line {
-		words[i] = r.Word(m)
-	}
-	return words
+	return solver.Solve(ctx, &t, q.Goal, q.Positions)
 }
 
 // Unwinnable implements [engine.Prover].

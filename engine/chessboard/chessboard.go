@@ -41,10 +41,11 @@
 package chessboard
 
 import (
-	_ "embed"
+	"embed"
 	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/teach"
 )
 
 //go:embed rules.md
@@ -56,10 +57,15 @@ const deckSize = 52
 // suitSize is the number of cards that complete a foundation.
 const suitSize = 13
 
-type game struct{}
+//go:embed lessons
+var lessons embed.FS
+
+var texts = teach.New(lessons, game{}.Set)
+
+type game struct{ *teach.Texts }
 
 // New returns the game. It has no state: any number of sessions may share it.
-func New() engine.Game { return game{} }
+func New() engine.Game { return game{texts} }
 
 // Rules implements [engine.Game].
 func (game) Rules() string { return rules }

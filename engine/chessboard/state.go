@@ -40,10 +40,6 @@ func (p pileIndex) String() string { return table.Name(p) }
 
 func (p pileIndex) isFoundation() bool { return p >= foundations }
 
-// candidates holds every move of one or two places in byte order, which Moves passes to
-// check.
-var candidates = table.Moves()
-
 // A state is the fourteen piles; everything else, including the base rank, follows from
 // them. It never changes once it is handed out.
 type state struct {
@@ -71,11 +67,11 @@ func (s *state) next(p pileIndex) engine.Card {
 }
 
 // Moves returns the legal moves in byte order.
-func (s *state) Moves() []engine.Move { return piles.Legal(candidates, s.check) }
+func (s *state) Moves() []engine.Move { return piles.Legal(table, s.check) }
 
 // Over reports whether the game is won or no move is legal. A game in which cards can be
 // shuttled forever is not over: see [state.DeadEnd].
-func (s *state) Over() bool { return !piles.AnyLegal(candidates, s.check) }
+func (s *state) Over() bool { return !piles.AnyLegal(table, s.check) }
 
 // Play returns the state after a move, or an *engine.IllegalMove with one of the codes in
 // the package's table.

@@ -21,11 +21,5 @@ func (s *state) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 	if len(a.Among) > 0 && len(among) == 0 {
 		return nil
 	}
-	var choices []engine.Choice
-	for _, c := range player.House().Advise(ctx, p, a.Tries, among, a.Random) {
-		choices = append(choices, engine.Choice{
-			Move: toMove(c.Move), Win: c.Win, Points: c.Points, Behind: c.Behind, Error: c.Error,
-		})
-	}
-	return choices
+	return player.House().Advise(ctx, p, a.Tries, among, a.Random)
 }

@@ -27,14 +27,6 @@ func (s *state) compact() (p compact.Position, order []int8) {
 	return p, order
 }
 
-// toMove returns a move of a compact position as a word.
-func toMove(m compact.Move) engine.Move {
-	if m == compact.Deal {
-		return deal
-	}
-	return engine.Move{From: table.Place(pileIndex(m.From)), To: table.Place(pileIndex(m.To))}
-}
-
 // fromMove returns a legal move as one of a compact position.
 func fromMove(m engine.Move) compact.Move {
 	if m == deal {

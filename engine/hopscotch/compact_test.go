@@ -22,9 +22,9 @@ func TestCompactIsTheSameGame(t *testing.T) {
 			legal := s.Moves()
 			var got []engine.Move
 			for _, m := range p.Moves(nil) {
-				got = append(got, toMove(m))
-				if fromMove(toMove(m)) != m {
-					t.Fatalf("%v becomes %v", m, fromMove(toMove(m)))
+				got = append(got, m.Word())
+				if fromMove(m.Word()) != m {
+					t.Fatalf("%v becomes %v", m, fromMove(m.Word()))
 				}
 			}
 			slices.SortFunc(got, engine.Move.Compare)

@@ -32,9 +32,10 @@
 package hopscotch
 
 import (
-	_ "embed"
+	"embed"
 
 	"boardwalk/engine"
+	"boardwalk/engine/teach"
 )
 
 //go:embed rules.md
@@ -43,10 +44,15 @@ var rules string
 // maxPoints is the number of cards that can be moved to the foundations, and the most points.
 const maxPoints = 48
 
-type game struct{}
+//go:embed lessons
+var lessons embed.FS
+
+var texts = teach.New(lessons, game{}.Set)
+
+type game struct{ *teach.Texts }
 
 // New returns the game. It has no state: any number of sessions may share it.
-func New() engine.Game { return game{} }
+func New() engine.Game { return game{texts} }
 
 // Rules implements [engine.Game].
 func (game) Rules() string { return rules }

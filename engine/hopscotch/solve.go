@@ -10,13 +10,12 @@ import (
 // Solve implements [engine.Solver]; see [thoughtful.Solve].
 func (s *state) Solve(ctx context.Context, q engine.Question) engine.Solution {
 	p, order := s.compact()
-	found := thoughtful.Solve(ctx, p, order, q)
-	line := make([]engine.Move, len(found.Line))
-	for i, m := range found.Line {
-		line[i] = toMove(m)
-	}
-	return engine.Solution{
-		Verdict: found.Verdict, Line: line, Points: found.Points,
-		Most: found.Most, Positions: found.Positions,
-	}
+	return thoughtful.Solve(ctx, p, order, q)
+}
+
+// Unwinnable implements [engine.Prover]; see [thoughtful.Hopeless]. With enough positions it
+// finds a proof whenever no order of the stock can be won.
+func (s *state) Unwinnable(ctx context.Context, positions int) bool {
+	p, _ := s.compact()
+	return thoughtful.Hopeless(ctx, p, positions)
 }

@@ -45,10 +45,6 @@ func (p pileIndex) isFoundation() bool { return by1 <= p && p <= by4 }
 
 func (p pileIndex) isReserve() bool { return first <= p && p <= fourth }
 
-// candidates holds every move of one or two places in byte order, which Moves passes to
-// check.
-var candidates = table.Moves()
-
 var deal = engine.Move{From: table.Place(stock)}
 
 // A state is the ten piles; everything else follows from them. It never changes once it
@@ -72,10 +68,10 @@ func (s *state) next(p pileIndex) (next engine.Rank, ok bool) {
 }
 
 // Moves returns the legal moves in byte order.
-func (s *state) Moves() []engine.Move { return piles.Legal(candidates, s.check) }
+func (s *state) Moves() []engine.Move { return piles.Legal(table, s.check) }
 
 // Over reports whether the game is won or no move is legal.
-func (s *state) Over() bool { return !piles.AnyLegal(candidates, s.check) }
+func (s *state) Over() bool { return !piles.AnyLegal(table, s.check) }
 
 // Play returns the state after a move, or an *engine.IllegalMove with one of the codes in
 // the package's table.

@@ -35,7 +35,8 @@ const None = -1
 type Table[P ~int] struct {
 	places []engine.Place
 	names  []string
-	number [27][10]P // by column and row; None where no pile lies
+	number [27][10]P     // by column and row; None where no pile lies
+	moves  []engine.Move // every one of at most two places, in byte order
 }
 
 // MustParse parses a table: a line for each pile, in the order of their numbers, with its
@@ -60,6 +61,13 @@ func MustParse[P ~int](text string) *Table[P] {
 		t.number[at.Col()][at.Row()] = P(len(t.places))
 		t.places, t.names = append(t.places, at), append(t.names, name)
 	}
+	places := slices.SortedFunc(slices.Values(t.places), engine.Place.Compare)
+	for _, from := range places {
+		t.moves = append(t.moves, engine.Move{From: from})
+		for _, to := range places {
+			t.moves = append(t.moves, engine.Move{From: from, To: to})
+		}
+	}
 	return t
 }
 
@@ -71,20 +79,6 @@ func (t *Table[P]) Place(p P) engine.Place { return t.places[p] }
 
 // Name returns what sentences call a pile: "the waste".
 func (t *Table[P]) Name(p P) string { return t.names[p] }
-
-// Moves returns every move of at most two places of the table, legal or not, in byte
-// order.
-func (t *Table[P]) Moves() []engine.Move {
-	places := slices.SortedFunc(slices.Values(t.places), engine.Place.Compare)
-	var all []engine.Move
-	for _, from := range places {
-		all = append(all, engine.Move{From: from})
-		for _, to := range places {
-			all = append(all, engine.Move{From: from, To: to})
-		}
-	}
-	return all
-}
 
 // Unknown returns the first place of a move that the table does not have, or no place.
 func (t *Table[P]) Unknown(m engine.Move) engine.Place {
@@ -133,11 +127,11 @@ func (t *Table[P]) Set(piles []engine.Pile, position map[engine.Place]engine.Pil
 	return nil
 }
 
-// Legal returns the moves that are legal, in their order. check returns "" for a legal
-// move, and otherwise the code of the rule that forbids it.
-func Legal[R ~string](moves []engine.Move, check func(engine.Move) R) []engine.Move {
+// Legal returns the legal moves in byte order. check returns "" for a legal move, and otherwise
+// the code of the rule that forbids it.
+func Legal[P ~int, R ~string](t *Table[P], check func(engine.Move) R) []engine.Move {
 	legal := make([]engine.Move, 0, 32)
-	for _, m := range moves {
+	for _, m := range t.moves {
 		if check(m) == "" {
 			legal = append(legal, m)
 		}
@@ -145,7 +139,7 @@ func Legal[R ~string](moves []engine.Move, check func(engine.Move) R) []engine.M
 	return legal
 }
 
-// AnyLegal reports whether any of the moves is legal. check is that of [Legal].
-func AnyLegal[R ~string](moves []engine.Move, check func(engine.Move) R) bool {
-	return slices.ContainsFunc(moves, func(m engine.Move) bool { return check(m) == "" })
+// AnyLegal reports whether any move is legal. check is that of [Legal].
+func AnyLegal[P ~int, R ~string](t *Table[P], check func(engine.Move) R) bool {
+	return slices.ContainsFunc(t.moves, func(m engine.Move) bool { return check(m) == "" })
 }

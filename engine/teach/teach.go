@@ -16,12 +16,53 @@ package teach
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"boardwalk/engine"
 )
+
+// Texts are the files lessons.txt, topics.md and terms.md in a folder "lessons". A game that embeds
+// them is an [engine.Teacher].
+type Texts struct {
+	files   fs.FS
+	lessons func() []engine.Lesson
+}
+
+// New returns the texts of a game, with lessons on boards that set returns. The lessons are built
+// once; it panics if they cannot be read, as the texts are fixed and tested.
+func New(files fs.FS, set func(map[engine.Place]engine.Pile) (engine.State, error)) *Texts {
+	t := &Texts{files: files}
+	t.lessons = sync.OnceValue(func() []engine.Lesson {
+		all, err := Lessons(t.Text("lessons.txt"), set)
+		if err != nil {
+			panic("teach: " + err.Error())
+		}
+		return all
+	})
+	return t
+}
+
+// Text returns one of the files.
+func (t *Texts) Text(name string) string {
+	b, err := fs.ReadFile(t.files, "lessons/"+name)
+	if err != nil {
+		panic("teach: " + err.Error())
+	}
+	return string(b)
+}
+
+// Lessons implements [engine.Teacher].
+func (t *Texts) Lessons() []engine.Lesson { return t.lessons() }
+
+// Topics implements [engine.Teacher].
+func (t *Texts) Topics() []engine.Topic { return Topics(t.Text("topics.md")) }
+
+// Terms implements [engine.Teacher].
+func (t *Texts) Terms() []engine.Term { return Terms(t.Text("terms.md")) }
 
 // A Draft is a lesson whose Start waits for the rules by which it is played.
 type Draft struct {

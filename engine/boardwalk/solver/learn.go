@@ -29,7 +29,7 @@ func Learn(ctx context.Context, t *compact.Table, goal engine.Goal, w *Weights, 
 	}
 	var lessons []Lesson
 	p := t.Position
-	for _, m := range s.best.Line {
+	for _, m := range s.line {
 		t.Play(&p, &t.Hidden, m)
 		choice := held[p.Progress()]
 		if len(choice) < 2 {

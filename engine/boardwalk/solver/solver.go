@@ -21,21 +21,13 @@ import (
 	"boardwalk/engine/boardwalk/compact"
 )
 
-// A Result is what a search found.
-type Result struct {
-	Verdict   engine.Verdict
-	Line      []compact.Move // to the best end found
-	Points    int            // at the end of the line
-	Most      bool           // whether no line gives more
-	Positions int            // looked at
-}
-
 // A search is what all stages have in common: what is looked for and what was found.
 type search struct {
 	*compact.Table
 	goal    engine.Goal
-	limit   int // positions; 0 is no limit
-	best    Result
+	limit   int             // positions; 0 is no limit
+	best    engine.Solution // without its line
+	line    []compact.Move  // to the best end found
 	perfect bool
 	won     bool // at the end of the best line
 	cleared bool // whether any position was won
@@ -69,7 +61,7 @@ func (s *search) found(p *compact.Position, line func() []compact.Move) bool {
 	s.cleared = s.cleared || won
 	if s.goal == engine.GoalWin {
 		if won {
-			s.won, s.best.Line = true, line()
+			s.won, s.line = true, line()
 			s.best.Points = s.Final(p, &s.Hidden)
 		}
 		return won
@@ -80,7 +72,7 @@ func (s *search) found(p *compact.Position, line func() []compact.Move) bool {
 	points := s.Final(p, &s.Hidden)
 	perfect := points == s.Max && s.Perfect(p)
 	if points > s.best.Points || points == s.best.Points && (won && !s.won || perfect && !s.perfect) {
-		s.best.Line, s.best.Points, s.won, s.perfect = line(), points, won, perfect
+		s.line, s.best.Points, s.won, s.perfect = line(), points, won, perfect
 	}
 	return perfect
 }
@@ -96,7 +88,7 @@ const (
 // many as seems fit if limit is 0; the same limit gives the same result. If ctx ends it
 // returns within milliseconds what it has found. It takes [engine.GoalShortest] for
 // [engine.GoalWin].
-func Solve(ctx context.Context, t *compact.Table, goal engine.Goal, limit int) Result {
+func Solve(ctx context.Context, t *compact.Table, goal engine.Goal, limit int) engine.Solution {
 	if goal == engine.GoalShortest {
 		goal = engine.GoalWin
 	}
@@ -108,6 +100,10 @@ func Solve(ctx context.Context, t *compact.Table, goal engine.Goal, limit int) R
 		s.best.Verdict = engine.VerdictWon
 	}
 	s.best.Most = s.best.Most || s.best.Points == s.Max
+	s.best.Line = make([]engine.Move, len(s.line))
+	for i, m := range s.line {
+		s.best.Line[i] = t.Word(m)
+	}
 	return s.best
 }
 

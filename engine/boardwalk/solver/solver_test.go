@@ -120,7 +120,8 @@ func TestHopelessNeverErrs(t *testing.T) {
 		table := hop(seed)
 		r := Solve(t.Context(), table, engine.GoalWin, 0)
 		p := table.Position
-		for i, m := range r.Line {
+		for i, word := range r.Line {
+			m, _ := table.Move(&p, word)
 			if hopeless(table.Rules, &p, &table.Hidden) || hopeless(table.Rules, &p, nil) {
 				t.Fatalf("deal %d, play %d: hopeless, and yet won", seed, i)
 			}

@@ -1,5 +1,7 @@
 package compact
 
+import "boardwalk/engine"
+
 // Numbers of the piles, as in moves. Foundations and reserves have four each.
 const (
 	Stock      = 0
@@ -18,12 +20,28 @@ var Deal = Move{Stock, Waste}
 // Up reports whether the move brings a card to a foundation.
 func (m Move) Up() bool { return Foundation <= m.To && m.To < InReserve }
 
-// Moves appends the legal moves to list: first those to the foundations, then those to the
-// reserves, then the deal.
-func (p *Position) Moves(list []Move) []Move {
+// Word returns the move as players write it.
+func (m Move) Word() engine.Move {
+	if m == Deal {
+		return engine.Move{From: place(Stock)}
+	}
+	return engine.Move{From: place(m.From), To: place(m.To)}
+}
+
+func place(pile int8) engine.Place {
+	if pile < Foundation {
+		return engine.At(int(pile)+1, 1)
+	}
+	pile -= Foundation
+	return engine.At(int(pile)%Ladders+1, 2+int(pile)/Ladders)
+}
+
+// Ups appends the legal moves to foundations to list, those to lower foundations first.
+func (p *Position) Ups(list []Move) []Move {
+	tops := p.Tops()
 	for k := range int8(Ladders) {
 		next := p.Next(int(k))
-		if next == None {
+		if next == None || tops>>next&1 == 0 {
 			continue
 		}
 		if p.Waste == next {
@@ -35,6 +53,13 @@ func (p *Position) Moves(list []Move) []Move {
 			}
 		}
 	}
+	return list
+}
+
+// Moves appends the legal moves to list: first those to the foundations, then those to the
+// reserves, then the deal.
+func (p *Position) Moves(list []Move) []Move {
+	list = p.Ups(list)
 	switch {
 	case p.Waste != None:
 		for i := range int8(Ladders) {

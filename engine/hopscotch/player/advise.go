@@ -7,14 +7,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"boardwalk/engine"
 	"boardwalk/engine/hopscotch/compact"
 )
-
-// A Choice is a move with what it is worth, as [engine.Choice] has it.
-type Choice struct {
-	Move                       compact.Move
-	Win, Points, Behind, Error float64
-}
 
 const (
 	check   = 25  // rounds of play-outs between looks at who is behind
@@ -69,7 +64,7 @@ func (a *arm) behind(b *arm) (mean, err float64) {
 // The moves are those that could matter, or those of among if there are any. The policy's own
 // comes first unless another is better by a standard error; in among, the best does. Behind
 // counts points, too: .1 for all cards.
-func (y *Policy) Advise(ctx context.Context, p compact.Position, tries int, among []compact.Move, random *rand.Rand) []Choice {
+func (y *Policy) Advise(ctx context.Context, p compact.Position, tries int, among []compact.Move, random *rand.Rand) []engine.Choice {
 	own, _ := y.Choose(&p)
 	arms := y.arms(&p, own, among)
 	switch {
@@ -87,9 +82,9 @@ func (y *Policy) Advise(ctx context.Context, p compact.Position, tries int, amon
 	if len(among) == 0 {
 		guard(arms, own)
 	}
-	choices := make([]Choice, len(arms))
+	choices := make([]engine.Choice, len(arms))
 	for i, a := range arms {
-		c := Choice{Move: a.move}
+		c := engine.Choice{Move: a.move.Word()}
 		if n := float64(len(a.values)); n > 0 {
 			c.Win, c.Points = float64(a.wins)/n, float64(a.points)/n
 			if i > 0 {
@@ -157,7 +152,7 @@ func (y *Policy) Choose(p *compact.Position) (m compact.Move, ok bool) {
 // only way for both, or else all such moves, or else each reserve for the waste card, or else
 // the deal. Empty reserves are alike.
 func candidates(p *compact.Position) []compact.Move {
-	if list := ups(p, nil); len(list) > 0 {
+	if list := p.Ups(nil); len(list) > 0 {
 		if m, ok := unrivalled(list); ok {
 			return []compact.Move{m}
 		}

@@ -11,7 +11,7 @@ const deepest = 6
 func settle(p *compact.Position) (first compact.Move, ok bool) {
 	var buffer [4 * 5]compact.Move
 	for {
-		moves := ups(p, buffer[:0])
+		moves := p.Ups(buffer[:0])
 		if len(moves) == 0 {
 			return first, ok
 		}
@@ -35,7 +35,7 @@ func settle(p *compact.Position) (first compact.Move, ok bool) {
 func settled(p compact.Position, depth int) (best compact.Position, first compact.Move) {
 	var buffer [4 * 5]compact.Move
 	for most, began := 0, false; ; began = true {
-		moves := ups(&p, buffer[:0])
+		moves := p.Ups(buffer[:0])
 		if len(moves) == 0 {
 			return p, first
 		}
@@ -60,26 +60,6 @@ func settled(p compact.Position, depth int) (best compact.Position, first compac
 		}
 		return best, first
 	}
-}
-
-// ups appends the moves to foundations to list, those to lower foundations first.
-func ups(p *compact.Position, list []compact.Move) []compact.Move {
-	tops := p.Tops()
-	for k := range int8(compact.Ladders) {
-		next := p.Next(int(k))
-		if next == compact.None || tops>>next&1 == 0 {
-			continue
-		}
-		if p.Waste == next {
-			list = append(list, compact.Move{From: compact.Waste, To: compact.Foundation + k})
-		}
-		for i := range int8(compact.Ladders) {
-			if p.Reserves[i].Top() == next {
-				list = append(list, compact.Move{From: compact.InReserve + i, To: compact.Foundation + k})
-			}
-		}
-	}
-	return list
 }
 
 // unrivalled returns a move whose card goes nowhere else, and whose foundation takes no other

@@ -22,15 +22,6 @@ import (
 	"boardwalk/engine/hopscotch/sat"
 )
 
-// A Solution is what a search found, as [engine.Solution] has it.
-type Solution struct {
-	Verdict   engine.Verdict
-	Line      []compact.Move
-	Points    int
-	Most      bool
-	Positions int
-}
-
 const (
 	winTries   = 30        // play-outs before a proof is looked for
 	moreTries  = 1000      // for points, where there is no win
@@ -43,7 +34,8 @@ type search struct {
 	p      *compact.Position
 	stock  []int8
 	budget int
-	best   Solution
+	line   []compact.Move // to the best end
+	best   engine.Solution
 	random *rand.Rand
 }
 
@@ -52,16 +44,25 @@ type search struct {
 // same question has the same answer everywhere, unless ctx ends. The search takes up to 10
 // MiB and what [sat.Solver] takes for what it learns. A conflict of the proof counts as a
 // position, and so does each card of a play-out.
-func Solve(ctx context.Context, p compact.Position, stock []int8, q engine.Question) Solution {
+func Solve(ctx context.Context, p compact.Position, stock []int8, q engine.Question) engine.Solution {
 	s := &search{p: &p, stock: stock, budget: q.Positions, random: rand.New(rand.NewPCG(1, 2))}
 	if s.budget == 0 {
 		s.budget = mostEffort
 	}
 	s.best.Verdict = engine.VerdictUnknown
+	s.run(ctx, q.Goal)
+	s.best.Line = make([]engine.Move, len(s.line))
+	for i, m := range s.line {
+		s.best.Line[i] = m.Word()
+	}
+	return s.best
+}
+
+func (s *search) run(ctx context.Context, goal engine.Goal) {
 	s.playOut(ctx, 1)
-	plan := newPlan(&p, stock)
+	plan := newPlan(s.p, s.stock)
 	cards := len(plan.cards)
-	if int(p.Points)+cards != compact.Most || plan.stuck() > 0 {
+	if int(s.p.Points)+cards != compact.Most || plan.stuck() > 0 {
 		s.best.Verdict = engine.VerdictLost
 	} else {
 		s.playOut(ctx, winTries)
@@ -69,13 +70,10 @@ func Solve(ctx context.Context, p compact.Position, stock []int8, q engine.Quest
 	}
 	if s.best.Verdict == engine.VerdictWon {
 		s.best.Most = true
-		return s.best
-	}
-	if q.Goal == engine.GoalPoints {
+	} else if goal == engine.GoalPoints {
 		s.playOut(ctx, moreTries)
 		s.climb(ctx)
 	}
-	return s.best
 }
 
 // prove settles whether the position can be won, if the budget allows.
@@ -130,10 +128,10 @@ func (s *search) solve(ctx context.Context, q *plan, remain int) sat.Status {
 
 // keep keeps a line if it is the best so far.
 func (s *search) keep(line []compact.Move, points int) {
-	if s.best.Line != nil && points <= s.best.Points {
+	if s.line != nil && points <= s.best.Points {
 		return
 	}
-	s.best.Line, s.best.Points = line, points
+	s.line, s.best.Points = line, points
 	if points == compact.Most {
 		s.best.Verdict = engine.VerdictWon
 	}
@@ -154,7 +152,7 @@ func ups(line []compact.Move) (n int) {
 func (s *search) playOut(ctx context.Context, tries int) {
 	policy := player.House()
 	for range tries {
-		if s.best.Verdict == engine.VerdictWon || s.best.Line != nil && (s.best.Positions >= s.budget || ctx.Err() != nil) {
+		if s.best.Verdict == engine.VerdictWon || s.line != nil && (s.best.Positions >= s.budget || ctx.Err() != nil) {
 			return
 		}
 		p, stock, line := *s.p, s.stock, []compact.Move{}
@@ -163,7 +161,7 @@ func (s *search) playOut(ctx context.Context, tries int) {
 			if !ok {
 				break
 			}
-			if s.best.Line != nil && m.From == compact.Waste && !m.Up() && s.random.IntN(careless) == 0 {
+			if s.line != nil && m.From == compact.Waste && !m.Up() && s.random.IntN(careless) == 0 {
 				m.To = int8(compact.InReserve + s.random.IntN(compact.Ladders))
 			}
 			dealt := int8(compact.None)

@@ -3,6 +3,7 @@ package thoughtful
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"boardwalk/engine"
@@ -26,7 +27,8 @@ func late(random *rand.Rand, deals, each int, test func(p compact.Position, stoc
 			}
 			from := 1 + random.IntN(5)
 			for i := 0; len(stock) > from; i++ {
-				play(line[i])
+				moves := p.Moves(nil)
+				play(moves[slices.IndexFunc(moves, func(m compact.Move) bool { return m.Word() == line[i] })])
 			}
 			for range random.IntN(4) {
 				if moves := p.Moves(nil); len(moves) > 0 {
