@@ -31,7 +31,7 @@ var house = []struct{ path, imports string }{
 	{"engine/boardwalk/policy", "engine engine/boardwalk/compact"}, // who plays fair asks nobody who sees hidden cards
 	{"engine/boardwalk/policy/train", "engine engine/boardwalk/compact engine/boardwalk/policy"},
 	{"engine/hopscotch/compact", "engine"},
-	{"engine/hopscotch/sat", ""},                            // logic knows no cards
+	{"engine/hopscotch/sat", ""},                                   // logic knows no cards
 	{"engine/hopscotch/player", "engine engine/hopscotch/compact"}, // who plays fair asks nobody who sees hidden cards
 	{"engine/hopscotch/thoughtful", "engine engine/hopscotch/compact engine/hopscotch/player engine/hopscotch/sat"},
 	{"engine/hopscotch/train", "engine/hopscotch/compact engine/hopscotch/player"},
