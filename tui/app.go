@@ -23,16 +23,16 @@ import (
 type App struct {
 	env *screen.Env
 	stack
-	at         string      // the slot of the game to open first
-	first      route.Place // where the session begins, nil for the lobby
-	pages      *Pages
-	read       map[string]rulesPage // by game
-	w, h       int
-	part       grid.Grid      // of the frame being drawn: where the top screen stands
-	playing    string         // the last argument of Env.Playing
-	shownScene table.SceneKey // the key of the last scene shown to Env.Spectators
-	watched    bool           // what the player watches has changed since Watched was called
-	note       statusLine
+	at      string      // the slot of the game to open first
+	first   route.Place // where the session begins, nil for the lobby
+	pages   *Pages
+	read    map[string]rulesPage // by game
+	w, h    int
+	part    grid.Grid     // of the frame being drawn: where the top screen stands
+	playing string        // the last argument of Env.Playing
+	shown   *arcade.Scene // the last scene shown to Env.Spectators
+	watched bool          // what the player watches has changed since Watched was called
+	note    statusLine
 }
 
 // New returns an app that shows the lobby. It takes env over.
@@ -87,9 +87,6 @@ func (a *App) Update(msg tea.Msg) tea.Cmd {
 
 // handle handles a message, except for what follows from the settings.
 func (a *App) handle(msg tea.Msg) tea.Cmd {
-	if cmd, ok := a.note.update(msg); ok {
-		return cmd
-	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
@@ -99,6 +96,8 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.screens[0].Update(msg) // the lobby may have a word for the player
 	case screen.Answer:
 		return a.take(msg)
+	case screen.Note:
+		return a.note.show(msg.Text, msg.Refused)
 	case tea.KeyPressMsg:
 		return a.key(msg)
 	case tea.MouseClickMsg:
@@ -141,14 +140,27 @@ func (a *App) reportPlaying() {
 		return
 	}
 	slot := ""
-	for _, s := range a.screens {
-		if t, ok := s.(*table.Table); ok && t.Seat.State() != play.Finished {
-			slot = t.Seat.Slot()
-		}
+	if t := a.table(); t != nil && t.Seat.State() != play.Finished {
+		slot = t.Seat.Slot()
 	}
 	if slot != a.playing {
 		a.playing = slot
 		a.env.Playing(slot)
+	}
+}
+
+// reportScene publishes what the player sees now, if that has changed.
+func (a *App) reportScene() {
+	if a.env.Spectators == nil {
+		return
+	}
+	var scene *arcade.Scene
+	if t := a.table(); t != nil {
+		scene = t.Scene()
+	}
+	if scene != a.shown {
+		a.shown = scene
+		a.env.Spectators.Show(scene)
 	}
 }
 
@@ -194,7 +206,7 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		a.env.Settings.Theme = screen.Around(theme.Themes(), func(t theme.Theme) string { return t.Name }, a.look().Theme.Name, 1)
 		return tea.Batch(a.env.Settings.Save(), a.note.show("Theme: "+a.look().Theme.Name+".", false))
 	case "S":
-		if !slices.ContainsFunc(a.screens, isSettings) { // nor below a page: screens must not pile up
+		if !slices.ContainsFunc(a.screens, is[*account.Settings]) { // nor below a page: screens must not pile up
 			return a.open(account.NewSettings(a.env))
 		}
 	}
@@ -254,13 +266,9 @@ func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 	return a.send(msg)
 }
 
-func isSettings(s screen.Screen) bool {
-	_, ok := s.(*account.Settings)
-	return ok
-}
-
-func isBench(s screen.Screen) bool {
-	_, ok := s.(*workshop.Bench)
+// is reports whether a screen is of a type.
+func is[T screen.Screen](s screen.Screen) bool {
+	_, ok := s.(T)
 	return ok
 }
 
@@ -305,7 +313,8 @@ func (a *App) NextFrame() time.Duration {
 // Saved reports whether every move is stored. A round that another session has taken over
 // counts as saved: that session went on from what was stored.
 func (a *App) Saved() bool {
-	return !a.anyTable(func(t *table.Table) bool { return t.Seat.Unsaved() && !t.Seat.Lost() })
+	t := a.table()
+	return t == nil || !t.Seat.Unsaved() || t.Seat.Lost()
 }
 
 // CanPark reports whether this app can be closed and later be replaced by a new one with
@@ -315,9 +324,11 @@ func (a *App) Saved() bool {
 // either: a spectator presses no key that would wake it. Nor is one with a bench, whose
 // changes could not be taken back in the new app.
 func (a *App) CanPark() bool {
-	return a.Saved() && !a.env.Settings.Saving.Unsaved() && !slices.ContainsFunc(a.screens, social.Follows) && !slices.ContainsFunc(a.screens, isBench) && !a.anyTable(func(t *table.Table) bool {
-		return t.Seat.State() != play.Finished && !t.Seat.Lost() && (t.Seat.Empty() || t.Seat.AtEnd())
-	})
+	if !a.Saved() || a.env.Settings.Saving.Unsaved() || slices.ContainsFunc(a.screens, social.Follows) || slices.ContainsFunc(a.screens, is[*workshop.Bench]) {
+		return false
+	}
+	t := a.table()
+	return t == nil || t.Seat.State() == play.Finished || t.Seat.Lost() || !t.Seat.Empty() && !t.Seat.AtEnd()
 }
 
 // Watched reports whether a table or a race that the player watches has changed since the last
@@ -325,13 +336,6 @@ func (a *App) CanPark() bool {
 func (a *App) Watched() bool {
 	defer func() { a.watched = false }()
 	return a.watched
-}
-
-func (a *App) anyTable(is func(*table.Table) bool) bool {
-	return slices.ContainsFunc(a.screens, func(s screen.Screen) bool {
-		t, ok := s.(*table.Table)
-		return ok && is(t)
-	})
 }
 
 // Close stores what is not stored yet, and waits for the store. Call it after the program

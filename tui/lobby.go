@@ -27,11 +27,12 @@ import (
 
 // The lobby is the first screen: the menu of games, and the ways to everything else.
 type lobby struct {
-	env    *screen.Env
-	stack  *stack
-	menu   menu
-	news   news
-	visits visits
+	env   *screen.Env
+	stack *stack
+	menu  menu
+	news  news
+	screen.Opener
+	from []screen.Screen // above which the table will open that is about to; none for the lobby itself
 	screen.Prompt
 	outdated *screen.Visit    // an open round that cannot go on, until the player has decided about it
 	leaving  time.Time        // when q last asked whether to leave, zero if nothing is asked
@@ -50,7 +51,7 @@ type lobby struct {
 func newLobby(a *App) *lobby {
 	env := a.env
 	l := &lobby{env: env, stack: &a.stack, menu: menu{env: env, pages: a.pages, summaries: map[string]*gameSummary{}, list: widget.List{Wrap: true}}}
-	l.news, l.visits.lobby = newNews(env, l), l
+	l.news = newNews(env, l)
 	return l
 }
 
@@ -105,7 +106,7 @@ func (l *lobby) Paste(text string) (cmd tea.Cmd, taken bool) {
 }
 
 // Busy implements screen.Busy.
-func (l *lobby) Busy() bool { return l.visits.Busy() }
+func (l *lobby) Busy() bool { return l.Opens() }
 
 // Update implements Screen.
 func (l *lobby) Update(msg tea.Msg) tea.Cmd {
@@ -141,7 +142,7 @@ func (l *lobby) play(g engine.Game, e arcade.Event, code engine.Code, from []scr
 	if race || challenged || l.Busy() {
 		closeAll(from)
 	} else {
-		l.visits.from = from
+		l.from = from
 	}
 	switch {
 	case l.Busy():
@@ -152,9 +153,12 @@ func (l *lobby) play(g engine.Game, e arcade.Event, code engine.Code, from []scr
 		return l.env.Push(social.NewChallenge(l.env, challenge))
 	}
 	if l.err = ""; e != "" {
-		return l.visits.enter(g, e)
+		if l.env.Events == nil {
+			return nil
+		}
+		return l.start(screen.Visit{Game: g, Event: e})
 	}
-	return l.visits.own(g, code)
+	return l.own(g, code)
 }
 
 // A lobbyState is what the keys of the lobby depend on.
@@ -208,12 +212,12 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 	env, none := l.env, now.none
 	bindings := []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return l.visits.own(g, "") })},
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return l.own(g, "") })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: screen.Unless(env.Deals != nil, "All deals are fresh in this session: Enter deals one."), Do: l.ofGame(l.chooseDeal)},
 		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: func() tea.Cmd {
 			if g := l.menu.dealtLast(); g != nil {
-				return l.visits.own(g, "")
+				return l.own(g, "")
 			}
 			l.err = "No game is open."
 			return nil
@@ -221,7 +225,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
 			l.menu.list.Choose(rand.IntN(l.menu.list.Len()))
 			g, _ := l.menu.game()
-			return l.visits.own(g, "")
+			return l.own(g, "")
 		}},
 		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: l.askCode},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Open(route.Rules{Game: g}) })},
@@ -328,7 +332,7 @@ func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 		l.err = "Deals of " + g.Info().Name + " come only as they come: Enter deals one."
 		return nil
 	}
-	return l.env.Push(table.ChooseDeal(l.env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.visits.fresh(g, d) }))
+	return l.env.Push(table.ChooseDeal(l.env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.start(screen.Visit{Game: g, Asked: d}) }))
 }
 
 // askCode asks for the code of a deal to practise.
@@ -409,7 +413,7 @@ func (l *lobby) playCode(text string) tea.Cmd {
 		return nil
 	}
 	l.Asking = false
-	return l.visits.own(g, code)
+	return l.own(g, code)
 }
 
 // Draw implements Screen.

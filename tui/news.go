@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -17,7 +18,8 @@ type news struct {
 	env       *screen.Env
 	lobby     screen.Screen
 	agenda    agenda
-	friends   friends
+	following *screen.Follower[arcade.News] // only while the lobby is on top, else nil
+	playing   []arcade.Person               // of those whom the player follows
 	openRaces screen.Follower[[]arcade.WaitingRace]
 	open      []arcade.WaitingRace // the races that the player may join, the newest first
 	readNotes screen.Follower[[]arcade.ChallengeNote]
@@ -25,12 +27,40 @@ type news struct {
 }
 
 func newNews(env *screen.Env, lobby screen.Screen) news {
-	return news{env: env, lobby: lobby, friends: friends{env: env, lobby: lobby}, openRaces: screen.NewFollower[[]arcade.WaitingRace](), readNotes: screen.NewFollower[[]arcade.ChallengeNote]()}
+	return news{env: env, lobby: lobby, openRaces: screen.NewFollower[[]arcade.WaitingRace](), readNotes: screen.NewFollower[[]arcade.ChallengeNote]()}
 }
 
 // begin reads what waits, and follows what others do unless it does already.
 func (n *news) begin() tea.Cmd {
-	return tea.Batch(n.friends.begin(), n.beginRaces(), n.followNotes())
+	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes())
+}
+
+// followFriends begins to follow what those do whom the player follows, if it does not yet.
+func (n *news) followFriends() tea.Cmd {
+	company := n.env.Company
+	if company == nil || n.following != nil {
+		return nil
+	}
+	f := screen.NewFollower[arcade.News]()
+	n.following = &f
+	return f.Each(n.lobby, func(ctx context.Context) (arcade.Watch[arcade.News], error) { return company.News(ctx) }, func(news arcade.News) tea.Cmd {
+		n.playing = news.Playing
+		if p := n.env.Profile; p.Known && p.Nick != news.Nick { // another session has changed it
+			return screen.ReadProfile(n.env.Accounts)
+		}
+		return nil
+	})
+}
+
+// friends returns a line about those of them who play, for w columns; "" if none does.
+func (n *news) friends(w int) string {
+	line := func(hint string) string {
+		return caption.FriendsPlaying(n.playing, func(p arcade.Person) string { return caption.PlayedBy(n.env.Games, p) }, hint)
+	}
+	if n.env.Spectators == nil {
+		return line("")
+	}
+	return screen.Fitting(w, line("w watches"), line(""))
 }
 
 // followNotes begins to follow what others tell of challenges, once.
@@ -79,13 +109,18 @@ func (n *news) beginRaces() tea.Cmd {
 }
 
 // Pause implements screen.Pauser.
-func (n *news) Pause() { n.friends.end() }
+func (n *news) Pause() {
+	if n.following != nil {
+		n.following.OnClose()
+		n.following = nil
+	}
+}
 
 // OnClose implements screen.Closer.
 func (n *news) OnClose() {
 	n.openRaces.OnClose()
 	n.readNotes.OnClose()
-	n.friends.end()
+	n.Pause()
 }
 
 // joinable returns the code of the race that the lines offer to join, "" if they offer none.
@@ -121,7 +156,7 @@ func (n *news) lines(w, h int, first string) []string {
 		most = 2
 	}
 	waiting := n.notices()
-	playing := n.friends.text(w)
+	playing := n.friends(w)
 	if first != "" {
 		waiting = nil
 	} else if h < 20 && playing == "" && len(waiting) == 0 { // else it is above the menu

@@ -36,14 +36,6 @@ const lineTime = 5 * time.Second
 // signalKey is the line of the keys page on screens where signals can be sent.
 var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to those who race or watch with you, or to the player on the line; a digit chooses it, 0 turns signals off or on"}
 
-// update handles what is the status line's. ok is false if the message is for the screens.
-func (n *statusLine) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
-	if note, ok := msg.(screen.Note); ok {
-		return n.show(note.Text, note.Refused), true
-	}
-	return nil, false
-}
-
 // follow begins to take signals, or ends it, as the player's settings say. Until these have
 // been read, none are taken.
 func (n *statusLine) follow() tea.Cmd {

@@ -2,7 +2,6 @@ package record
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"boardwalk/engine"
@@ -105,21 +104,13 @@ func (d *Daily) text(status arcade.DailyStatus) string {
 // dailyRow returns a row of the list. In a narrow window the kind of the deal stands after how
 // the player did, if it fits, and what follows is left out.
 func dailyRow(look theme.Look, w int, game, kind, status, players, streak string) string {
-	const first, second, third, fourth, fifth = 21, 9, 23, 10, 13
-	if w < first+second+third {
+	if w < 53 {
 		second := min(22, w-13)
 		if long := status + ", " + kind; kind != "" && screen.Width(long) <= second {
 			status = long
 		}
-		first := min(first, w-second-1)
+		first := min(21, w-second-1)
 		return fmt.Sprintf("%-*s %s", first, look.Cut(game, first), look.Cut(status, second))
 	}
-	row := fmt.Sprintf("%-*s%-*s%-*s", first, look.Cut(game, first-1), second, kind, third, look.Cut(status, third-1))
-	if screen.Width(row)+fourth <= w {
-		row += fmt.Sprintf("%-*s", fourth, look.Cut(players, fourth-1))
-	}
-	if screen.Width(row)+fifth <= w {
-		row += look.Cut(streak, fifth)
-	}
-	return strings.TrimRight(row, " ")
+	return screen.Row(look, w, []int{20, 8, 22, 9, 13}, game, kind, status, players, streak)
 }

@@ -344,38 +344,31 @@ func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
 	g.Put(4+columnsBefore(g.Width()-4, resultColumn), y, string(ended), style)
 }
 
-// historyColumns are the widths of the list's columns. Those that do not fit are left out,
-// from the last on.
-var historyColumns = [...]int{19, 7, resultColumn: 10, 8, 7, 16, 5, eventColumn: 18}
-
 // Indexes of columns.
 const resultColumn, eventColumn = 2, 7
 
-// columnsBefore returns how many of w columns of the window stand before a column of the list.
-// Where there are few, the names of games are cut.
-func columnsBefore(w, i int) (n int) {
-	const few, less = 38, 2
-	for _, c := range historyColumns[:i] {
-		n += c + 1
+// historyWidths returns the widths of the columns of the list, for w columns of the window. Where there are
+// few, the names of games are cut.
+func historyWidths(w int) []int {
+	widths := []int{19, 7, resultColumn: 10, 8, 7, 16, 5, eventColumn: 18}
+	if w < 38 {
+		widths[0] -= 2
 	}
-	if w < few && i > 0 {
-		n -= less
+	return widths
+}
+
+// columnsBefore returns how many of w columns of the window stand before a column of the list.
+func columnsBefore(w, i int) (n int) {
+	for _, c := range historyWidths(w)[:i] {
+		n += c + 1
 	}
 	return n
 }
 
 // hasRoom reports whether w columns have room for a column of the list.
-func hasRoom(w, i int) bool { return columnsBefore(w, i)+historyColumns[i] <= w }
+func hasRoom(w, i int) bool { return columnsBefore(w, i)+historyWidths(w)[i] <= w }
 
 // historyRow returns a row of the list with as many columns as fit.
 func historyRow(look theme.Look, w int, texts ...string) string {
-	row := ""
-	for i := range historyColumns {
-		if !hasRoom(w, i) {
-			break
-		}
-		n := columnsBefore(w, i+1) - columnsBefore(w, i) - 1
-		row += fmt.Sprintf("%-*s ", n, look.Cut(texts[i], n))
-	}
-	return row
+	return screen.Row(look, w, historyWidths(w), texts...)
 }

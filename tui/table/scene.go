@@ -5,24 +5,26 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// A SceneKey identifies a scene, so that a change can be found without comparing boards. It is zero if
-// there is none that can be shown.
-type SceneKey struct {
-	table *Table
+// A sceneKey identifies a scene of a table, so that a change can be found without comparing boards.
+type sceneKey struct {
 	turn  int
 	ended bool
 }
 
-// SceneKey returns what identifies the scene of the table now.
-func (t *Table) SceneKey() SceneKey {
-	if t.Seat.Lost() {
-		return SceneKey{}
+// Scene returns what the player sees now, the same scene as before unless that has changed. It is nil if
+// it cannot be shown.
+func (t *Table) Scene() *arcade.Scene {
+	key := sceneKey{t.now.turn, t.Seat.Ended() && !t.Seat.Pending()}
+	switch {
+	case t.Seat.Lost():
+		return nil
+	case t.scene == nil || t.sceneKey != key:
+		t.scene, t.sceneKey = t.newScene(), key
 	}
-	return SceneKey{t, t.now.turn, t.Seat.Ended() && !t.Seat.Pending()}
+	return t.scene
 }
 
-// Scene returns what the player sees now.
-func (t *Table) Scene() *arcade.Scene {
+func (t *Table) newScene() *arcade.Scene {
 	seat, now := t.Seat, t.now
 	s := &arcade.Scene{
 		Game: seat.Game().Info().ID, Rules: engine.RulesOf(seat.Game()), Event: seat.Event(), Code: seat.Code(), Board: t.Draft.Pointer.Board, Score: now.Score, Moves: now.Moves, Millis: seat.Played(),

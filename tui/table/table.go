@@ -22,6 +22,9 @@ type Table struct {
 	past  past
 	hints [9]screen.Key // what Hints returns, as long as there are not more
 	coach coach
+
+	scene    *arcade.Scene // what others see, nil before the first
+	sceneKey sceneKey
 }
 
 // A reply is what a table says about the last key, or about how the last call to the
