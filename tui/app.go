@@ -65,7 +65,7 @@ func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.env.Settings.Read(), screen.ReadProfile(a.env.Accounts), a.top().Init()}
 	game, event := arcade.CutSlot(a.at)
 	if g, ok := a.env.Games.Find(game); ok {
-		cmds = append(cmds, a.play(a.top(), g, event, ""))
+		cmds = append(cmds, a.screens[0].(*lobby).play(g, event))
 	}
 	if a.first != nil {
 		cmds = append(cmds, a.env.Open(a.first))

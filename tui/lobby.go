@@ -27,12 +27,10 @@ import (
 
 // The lobby is the first screen: the menu of games, and the ways to everything else.
 type lobby struct {
-	env   *screen.Env
-	stack *stack
-	menu  menu
-	news  news
+	env  *screen.Env
+	menu menu
+	news news
 	screen.Opener
-	from []screen.Screen // above which the table will open that is about to; none for the lobby itself
 	screen.Prompt
 	outdated *screen.Visit    // an open round that cannot go on, until the player has decided about it
 	leaving  time.Time        // when q last asked whether to leave, zero if nothing is asked
@@ -50,7 +48,7 @@ type lobby struct {
 
 func newLobby(a *App) *lobby {
 	env := a.env
-	l := &lobby{env: env, stack: &a.stack, menu: menu{env: env, pages: a.pages, summaries: map[string]*gameSummary{}, list: widget.List{Wrap: true}}}
+	l := &lobby{env: env, menu: menu{env: env, pages: a.pages, summaries: map[string]*gameSummary{}, list: widget.List{Wrap: true}}}
 	l.news = newNews(env, l)
 	return l
 }
@@ -132,33 +130,21 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// play goes to the table of a game, above other screens, and moves the cursor to that game.
-func (l *lobby) play(g engine.Game, e arcade.Event, code engine.Code, from []screen.Screen) tea.Cmd {
+// play goes to the table of a game, or of the player's round in an event, and moves the cursor to that game.
+func (l *lobby) play(g engine.Game, e arcade.Event) tea.Cmd {
 	l.menu.choose(g)
+	l.err = ""
 	racing, race := e.Race()
 	challenge, challenged := e.Challenge()
-	race = race && l.env.Races != nil
-	challenged = challenged && l.env.Challenges != nil
-	if race || challenged || l.Busy() {
-		closeAll(from)
-	} else {
-		l.from = from
-	}
 	switch {
-	case l.Busy():
-		return nil
-	case race:
+	case race && l.env.Races != nil:
 		return l.env.Push(social.NewRace(l.env, racing))
-	case challenged:
+	case challenged && l.env.Challenges != nil:
 		return l.env.Push(social.NewChallenge(l.env, challenge))
+	case e != "" && l.env.Events == nil:
+		return nil
 	}
-	if l.err = ""; e != "" {
-		if l.env.Events == nil {
-			return nil
-		}
-		return l.start(screen.Visit{Game: g, Event: e})
-	}
-	return l.own(g, code)
+	return l.start(screen.Visit{Game: g, Event: e})
 }
 
 // A lobbyState is what the keys of the lobby depend on.

@@ -143,7 +143,7 @@ func (m *monkey) next(all []event) {
 		}
 	}
 	m.look()
-	if moves, _, ok := m.heading(); ok && before == "replay" {
+	if moves, _, ok := m.heading(); ok && before == "Replay" {
 		m.initialMoves = moves // taken over from it
 	}
 	m.check()

@@ -3,7 +3,6 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/account"
 	"boardwalk/tui/learn"
@@ -18,18 +17,25 @@ import (
 // A nav is the app as its screens see it; see [screen.Nav].
 type nav struct{ *App }
 
-func (n nav) TableOf(v screen.Visit) (screen.Screen, error) { return table.Of(n.env, v) }
-func (n nav) Push(s screen.Screen) tea.Cmd                  { return n.open(s) }
-func (n nav) Back() tea.Cmd                                 { return n.back() }
-func (n nav) AtTable() bool                                 { return n.table() != nil }
+func (n nav) Push(s screen.Screen) tea.Cmd { return n.open(s) }
+func (n nav) Back() tea.Cmd                { return n.back() }
+func (n nav) AtTable() bool                { return n.table() != nil }
 
-func (n nav) Play(above screen.Screen, g engine.Game, e arcade.Event, code engine.Code) tea.Cmd {
-	return n.play(above, g, e, code)
+// TableOf returns the table of a visit. The lobby is at its game when the player comes back there.
+func (n nav) TableOf(v screen.Visit) (screen.Screen, error) {
+	if l, ok := n.screens[0].(*lobby); ok {
+		if g, ok := l.menu.game(); !ok || g.Info().ID != v.Game.Info().ID {
+			l.menu.choose(v.Game)
+		}
+	}
+	return table.Of(n.env, v)
 }
 
 // Make returns the screen of a place.
 func (n nav) Make(p route.Place) (screen.Screen, error) {
 	switch p := p.(type) {
+	case route.About:
+		return newAbout(n.env), nil
 	case route.Nick:
 		return account.NewNick(n.env), nil
 	case route.Analysis:

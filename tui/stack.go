@@ -5,14 +5,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/table"
 )
 
-// A stack holds the screens of a session, the lobby lowest. A screen may call open, back
-// and play in its Update, but not in a command. They take effect at once, so that the next
+// A stack holds the screens of a session, the lobby lowest. A screen may call open and back
+// in its Update, but not in a command. They take effect at once, so that the next
 // key goes to the screen then on top, and return the command with which that one begins.
 // They do nothing for a screen that is not on top, or no longer: a screen that is covered
 // gets messages, too, and one key can lead to others that were held back.
@@ -92,35 +90,6 @@ func (s *stack) table() *table.Table {
 		}
 	}
 	return nil
-}
-
-// play has the lobby open a table above a screen, and leaves all screens above that one. Leaving the
-// table leads to the uppermost of those that are left. See [screen.Nav].
-func (s *stack) play(from screen.Screen, g engine.Game, e arcade.Event, code engine.Code) tea.Cmd {
-	i := slices.Index(s.screens, from)
-	l, ok := s.screens[0].(*lobby)
-	if !s.mayChange() || i < 0 || !ok {
-		return nil
-	}
-	s.closeAbove(i + 1)
-	below := slices.Clone(s.screens[1:])
-	clear(s.screens[1:])
-	s.screens = s.screens[:1]
-	return s.take(screen.Answer{Screen: l, Take: func() tea.Cmd { return l.play(g, e, code, below) }})
-}
-
-// openAbove puts a screen on top, above others that play has put aside.
-func (s *stack) openAbove(from []screen.Screen, next screen.Screen) tea.Cmd {
-	if !s.mayChange() {
-		closeAll(from)
-		return nil
-	}
-	s.screens = append(s.screens, from...)
-	if n := len(from); n > 0 {
-		defer func(was screen.Screen) { s.updating = was }(s.updating)
-		s.updating = from[n-1]
-	}
-	return s.open(next)
 }
 
 // closeAbove leaves all screens but the lowest n.

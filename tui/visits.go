@@ -20,30 +20,22 @@ func (l *lobby) own(g engine.Game, code engine.Code) tea.Cmd {
 // start starts a visit. Before a player's first game it shows the rules of the house instead, if
 // there are any.
 func (l *lobby) start(v screen.Visit) tea.Cmd {
-	if seen := &l.env.Experience; seen.Beginner && !seen.Informed && l.env.About.Rules != "" {
-		l.from = nil
+	if l.env.Uninformed() {
 		return l.env.Push(newAbout(l.env))
 	}
 	return l.Visit(l.env, l, v, l.openTable)
 }
 
 // OnClose implements screen.Closer.
-func (l *lobby) OnClose() {
-	closeAll(l.from)
-	l.news.OnClose()
-}
+func (l *lobby) OnClose() { l.news.OnClose() }
 
 // openTable opens the table of a visit, or says why not.
 func (l *lobby) openTable(v screen.Visit) tea.Cmd {
-	from := l.from
-	l.from, l.leaving = nil, time.Time{}
-	t := l.tableOf(v)
-	if t == nil {
-		closeAll(from)
-		return nil
+	l.leaving = time.Time{}
+	if t := l.tableOf(v); t != nil {
+		return l.env.Push(t)
 	}
-	l.Pause() // the screens that come with it may cover the lobby
-	return l.stack.openAbove(from, t)
+	return nil
 }
 
 // tableOf returns the table of a visit. It is nil if there is none, and the lobby says why.
@@ -84,7 +76,7 @@ func (l *lobby) retire() tea.Cmd {
 	v, env := l.outdated, l.env
 	l.outdated, l.err = nil, ""
 	return screen.Ask(l, func() func() tea.Cmd {
-		_, err := v.Saver.Finish(v.Saved.Result(v.Saved.Score, env.Now().UnixMilli()))
+		_, err := v.Retire(env.Now())
 		read := readSummaries(env)
 		read.err = errors.Join(err, read.err)
 		return func() tea.Cmd { return l.show(read) }

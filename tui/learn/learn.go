@@ -68,7 +68,7 @@ func (l *Lessons) playGame() tea.Cmd {
 	if l.atTable { // tables must not pile up
 		return l.Env.Open(route.Table{})
 	}
-	return l.Env.Play(l, l.game, "", "")
+	return l.Play(screen.Visit{Game: l.game})
 }
 
 // joinTopics returns topics as a single page of Markdown.

@@ -239,7 +239,10 @@ func (l *lesson) goOn() tea.Cmd {
 		l.begin(next)
 		return save
 	}
-	return tea.Batch(save, l.learn.playGame())
+	if l.learn.atTable {
+		return tea.Batch(save, l.learn.playGame())
+	}
+	return tea.Batch(save, l.learn.Env.Back(), l.learn.playGame())
 }
 
 // repeat begins the step again or, if that was the last thing done, the lesson.

@@ -158,13 +158,13 @@ func (d *Daily) choose() tea.Cmd {
 	g, status := d.Env.Games.House[d.List.At()], d.dailies[d.List.At()]
 	switch {
 	case status.Open > 0:
-		return d.Env.Play(d, g, arcade.DailyEvent(d.day), "")
+		return d.Play(screen.Visit{Game: g, Event: arcade.DailyEvent(d.day)})
 	case d.day != d.today():
 		return d.practise(g)
 	case status.Result != nil:
 		return d.rewatch()
 	}
-	return d.Env.Play(d, g, arcade.DailyEvent(d.day), "")
+	return d.Play(screen.Visit{Game: g, Event: arcade.DailyEvent(d.day)})
 }
 
 // playWanted plays the daily that the session came for, once. One that was played is only
@@ -184,7 +184,7 @@ func (d *Daily) playWanted() tea.Cmd {
 func (d *Daily) practise(g engine.Game) tea.Cmd {
 	events, day := d.Env.Events, d.day
 	return screen.Hold(&d.Base, func() (engine.Code, error) { return events.Past(g.Info().ID, day) }, func(code engine.Code) tea.Cmd {
-		return d.Env.Play(d, g, "", code)
+		return d.Play(screen.Visit{Game: g, Code: code})
 	})
 }
 

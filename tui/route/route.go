@@ -11,6 +11,8 @@ import (
 type Place interface{ place() }
 
 type (
+	// About is what the host says about the arcade.
+	About struct{}
 	// Nick is where the player chooses a nick, and then comes back.
 	Nick struct{}
 	// Analysis is the analysis of the finished round of the table, which went through states.
@@ -67,6 +69,7 @@ type (
 	Week struct{}
 )
 
+func (About) place()    {}
 func (Nick) place()     {}
 func (Analysis) place() {}
 func (Daily) place()    {}

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -9,6 +10,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -214,24 +216,42 @@ func (b *Base) Replay(read func() (arcade.Result, error)) tea.Cmd {
 	return Hold(b, func() (Screen, error) { return b.Env.ReplayOf(read) }, b.Env.Push)
 }
 
-// Play goes to the table of a visit.
-func (b *Base) Play(v Visit) tea.Cmd { return b.Visit(b.Env, b.screen, v, b.Sit) }
+// Play goes to the table of a visit. Before a player's first game it shows the rules of the house
+// instead, if there are any.
+func (b *Base) Play(v Visit) tea.Cmd {
+	if b.Env.Uninformed() {
+		return b.Env.Open(route.About{})
+	}
+	return b.Visit(b.Env, b.screen, v, b.Sit)
+}
 
 // Sit opens the table of a visit that was read, or says why there is none.
 func (b *Base) Sit(v Visit) tea.Cmd {
-	if v.Ended() {
+	name := v.Game.Info().Name
+	switch {
+	case v.Ended():
+		return nil
+	case v.Err == nil && v.Code != "" && v.Saver.Stored():
+		b.Refuse(name + " has an open game: Enter in the lobby goes on with it, and n there gives it up.")
 		return nil
 	}
 	t, err := b.Env.TableOf(v)
 	switch {
-	case errors.Is(err, ErrOtherRules) && v.Event != "":
-		b.Refuse("Your round was played by other rules and cannot go on.")
-		return nil
+	case errors.Is(err, ErrOtherRules):
+		return b.Confirm(Question{
+			Text: fmt.Sprintf("Your game of %s was played by other rules and cannot go on. y puts it into the history with its %s.", name, caption.Plural(v.Saved.Score.Points, "point")),
+			Yes:  "yes", No: "no", Do: func() tea.Cmd { return b.retire(v) },
+		})
 	case err != nil:
 		b.Refuse(caption.Why(err))
 		return nil
 	}
 	return b.Env.Push(t)
+}
+
+// retire puts the round of a visit that cannot go on into the history, with the points it has.
+func (b *Base) retire(v Visit) tea.Cmd {
+	return Hold(b, func() (arcade.Result, error) { return v.Retire(b.Env.Now()) }, func(arcade.Result) tea.Cmd { return b.screen.Init() })
 }
 
 // A Listing is the base of a screen that lists rows of one kind.

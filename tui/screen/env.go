@@ -75,6 +75,11 @@ func (e *Env) Nameless() bool {
 // to keep anything with.
 func (e *Env) Newcomer() bool { return e.Accounts != nil && !e.Profile.Known }
 
+// Uninformed reports whether the player is to read the rules of the house before a first game.
+func (e *Env) Uninformed() bool {
+	return e.Experience.Beginner && !e.Experience.Informed && e.About.Rules != ""
+}
+
 // Sends reports whether the player can send signals, as far as that is the player's own doing.
 func (e *Env) Sends() bool { return e.Company != nil && e.NoSignals() == "" }
 

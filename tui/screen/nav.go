@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/route"
@@ -24,9 +23,6 @@ type Nav interface {
 	Push(Screen) tea.Cmd
 	// Back leaves the screen on top.
 	Back() tea.Cmd
-	// Play goes to a table above a screen, and leaves all screens above that one. The table is of a
-	// game's round in an event, of the player's own game if that is "", or of the deal of a code.
-	Play(above Screen, g engine.Game, e arcade.Event, code engine.Code) tea.Cmd
 	// AtTable reports whether there is a table among the screens.
 	AtTable() bool
 }

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"errors"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -35,7 +36,7 @@ type Visit struct {
 }
 
 // ErrOtherRules means that a round was played by rules that its game no longer has.
-var ErrOtherRules = errors.New("the open game was played by other rules and cannot go on; in the lobby Enter puts it into the history")
+var ErrOtherRules = errors.New("the open game was played by other rules and cannot go on")
 
 // Ended reports whether the session had ended before the round of an event was there.
 func (v Visit) Ended() bool { return v.Err == nil && v.Event != "" && !v.Saver.Stored() }
@@ -55,6 +56,11 @@ func (v *Visit) Read(env *Env) {
 	}
 	env.Looks.Sync()
 	v.Saved, v.Err = v.Saver.Read(id, v.Code == "" && v.Asked.Code == "")
+}
+
+// Retire puts the round into the history, with the points it has.
+func (v Visit) Retire(now time.Time) (arcade.Result, error) {
+	return v.Saver.Finish(v.Saved.Result(v.Saved.Score, now.UnixMilli()))
 }
 
 // An Opener reads what the table needs that the screen it is part of is about to open.

@@ -2,7 +2,6 @@ package workshop
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -254,26 +253,17 @@ func (b *Bench) fix() tea.Cmd {
 // try opens a table with the sample deal, or with the round of these rules that is open.
 func (b *Bench) try() tea.Cmd {
 	b.shelving.use()
-	return b.Visit(b.Env, b, screen.Visit{Game: b.shelving.game()}, b.openTable)
+	return b.Visit(b.Env, b, screen.Visit{Game: b.shelving.game()}, func(v screen.Visit) tea.Cmd {
+		if !v.Saver.Stored() {
+			v.Code = b.work.code
+		}
+		b.text.scroll = 0
+		return tea.Batch(b.store(), b.Sit(v))
+	})
 }
 
 // Place implements screen.Placed.
 func (b *Bench) Place() string { return "bench" }
-
-// openTable opens the table to try the game at.
-func (b *Bench) openTable(v screen.Visit) tea.Cmd {
-	v.Code = b.work.code
-	t, err := b.Env.TableOf(v)
-	switch {
-	case errors.Is(err, screen.ErrOtherRules):
-		b.Refuse("The open game of these rules cannot go on: it was played by other rules. The lobby puts it into the history.")
-		return nil
-	case err != nil:
-		b.Refuse(caption.Sentence(err.Error()))
-		return nil
-	}
-	return b.open(t)
-}
 
 // keep keeps the game under a name.
 func (b *Bench) keep(name string) tea.Cmd {
