@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -60,15 +59,8 @@ func (a Analysis) write(out io.Writer) {
 	say := func(text string) { fmt.Fprintln(out, ansi.Wordwrap(deck.Translate(text), cardWidth, "")) }
 	fmt.Fprintf(out, "%s, %s: %d of %d points, %s, %s.\n", a.Game.Name, Minute(a.Game.Ended), a.Game.Points,
 		a.Game.Max, a.Game.Outcome, caption.Plural(a.Game.Moves, "move"))
-	head := ""
-	if a.hidden {
-		head = "For somebody who sees through cards: "
-	}
-	if a.Report.Open != nil {
-		say(head + strings.Join(caption.Open(a.Report, a.moves), " "))
-	}
-	if fair := caption.Fair(a.Report); len(fair) > 0 {
-		say("With what you saw: " + strings.Join(fair, " "))
+	for _, text := range caption.Found(a.Report, a.moves, a.hidden) {
+		say(text)
 	}
 	for _, r := range caption.Remarks(a.Report) {
 		say(fmt.Sprintf("%4d. %-6s %-2s %s", r.Number, a.moves[r.Number-1], r.Sign, r.Text))

@@ -22,6 +22,20 @@ func Open(r analysis.Report, moves []engine.Move) []string {
 	return slices.DeleteFunc([]string{verdict(r), par(r), turn(r, moves)}, func(s string) bool { return s == "" })
 }
 
+// Found returns what an analysis says, a text for each of its clocks. moves are those of the round; hidden
+// says that its deal hides cards.
+func Found(r analysis.Report, moves []engine.Move, hidden bool) (all []string) {
+	if open := strings.Join(Open(r, moves), " "); open != "" && hidden {
+		all = append(all, "For somebody who sees through cards: "+open)
+	} else if open != "" {
+		all = append(all, open)
+	}
+	if fair := Fair(r); len(fair) > 0 {
+		all = append(all, "With what you saw: "+strings.Join(fair, " "))
+	}
+	return all
+}
+
 func verdict(r analysis.Report) string {
 	switch {
 	case r.Won:

@@ -3,7 +3,6 @@ package words
 import (
 	"strings"
 
-	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/session"
 )
@@ -14,28 +13,15 @@ type account struct {
 	env *session.Ports
 }
 
-// accounts returns the player's account. ok is false if the session has none, which
-// accounts then says.
-func accounts(t *terminal, env *session.Ports) (a arcade.Accounts, ok bool) {
-	if env.Accounts == nil {
-		t.say(caption.NoAccounts)
-	}
-	return env.Accounts, env.Accounts != nil
-}
-
 // nick says the player's nick, or chooses one.
 func (a *account) nick(nick string) {
-	of, ok := accounts(a.terminal, a.env)
-	if !ok {
-		return
-	}
 	if nick != "" {
-		if !a.sayIfFailed(of.SetNick(nick)) {
+		if !a.sayIfFailed(a.env.Accounts.SetNick(nick)) {
 			a.say("You are " + nick + " now.")
 		}
 		return
 	}
-	p, err := of.Account()
+	p, err := a.env.Accounts.Account()
 	switch {
 	case a.sayIfFailed(err):
 	case p.Guest:
@@ -53,17 +39,13 @@ func (a *account) nick(nick string) {
 // link makes a code that joins this account with the account of another key, or enters
 // one.
 func (a *account) link(code string) {
-	of, ok := accounts(a.terminal, a.env)
-	if !ok {
-		return
-	}
 	if code != "" {
-		if !a.sayIfFailed(of.Join(strings.ToLower(code))) {
+		if !a.sayIfFailed(a.env.Accounts.Join(strings.ToLower(code))) {
 			a.say("The accounts are one now, with the games and keys of both.")
 		}
 		return
 	}
-	code, until, err := of.Link()
+	code, until, err := a.env.Accounts.Link()
 	if !a.sayIfFailed(err) {
 		a.sayf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04"))
 		a.sayf("Spelled: %s.", caption.Spelled(code))

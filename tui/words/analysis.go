@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"boardwalk/engine"
@@ -102,15 +101,8 @@ func (a *analyses) result(args string) (r arcade.Result, ok bool) {
 
 // tell says what an analysis has found.
 func (a *analyses) tell(p review.Progress, moves []engine.Move, hidden bool) {
-	if p.Report.Open != nil && p.Done {
-		head := ""
-		if hidden {
-			head = "For somebody who sees through cards: "
-		}
-		a.say(head + strings.Join(caption.Open(p.Report, moves), " "))
-	}
-	if fair := caption.Fair(p.Report); p.Done && len(fair) > 0 {
-		a.say("With what you saw: " + strings.Join(fair, " "))
+	if p.Done {
+		a.sayEach(caption.Found(p.Report, moves, hidden))
 	}
 	for _, r := range caption.Remarks(p.Report) {
 		a.say(fmt.Sprintf("Move %d, %s: %s", r.Number, moves[r.Number-1], r.Text))

@@ -15,25 +15,21 @@ type challenges struct{ *lobby }
 const challengesListed = 20
 
 // list says how the player's challenges stand.
-func (c *challenges) list(string) {
-	if c.env.Challenges == nil {
-		c.say(caption.NoChallenges)
-		return
-	}
+func (c *challenges) list() {
 	all, err := c.env.Challenges.Challenges(challengesListed)
 	if c.sayIfFailed(err) {
 		return
 	}
 	if c.settings.Signals {
 		for _, n := range c.env.Challenges.Notes() {
-			c.sayf("%s: challenge %s.", caption.ChallengeNote(n, c.env.Games.Name(n.Game)), n.Code)
+			c.sayf("%s: challenge %s.", caption.ChallengeNote(n, c.env.Games.NameOf(n.Game, n.Rules)), n.Code)
 			if !n.Finished {
 				c.bench.estimates.sayWarningOf(n.Game, n.Rules)
 			}
 		}
 	}
 	for _, each := range all {
-		c.sayf("%s, %s: %s.", each.Code, c.env.Games.Name(each.Game), caption.ChallengeStatus(each))
+		c.sayf("%s, %s: %s.", each.Code, c.env.Games.NameOf(each.Game, each.Rules), caption.ChallengeStatus(each))
 	}
 	if len(all) == 0 {
 		c.say("You have no challenge yet.")
@@ -47,10 +43,8 @@ func (c *challenges) challenge(args string) {
 	nick, to := strings.CutPrefix(rest, "to ")
 	number, numberErr := strconv.Atoi(args)
 	switch {
-	case c.env.Challenges == nil:
-		c.say(caption.NoChallenges)
 	case args == "":
-		c.list("")
+		c.list()
 	case strings.EqualFold(word, "play"):
 		c.withCode(rest, c.play)
 	case strings.EqualFold(word, "leave"):
@@ -94,7 +88,7 @@ func (c *challenges) passOn(number int) {
 	if c.sayIfFailed(err) {
 		return
 	}
-	c.sayf("Challenge %s is open, with your deal of %s. Friends enter it with its code: %s.", passed.Code, c.env.Games.Name(passed.Game), caption.Spelled(passed.Code))
+	c.sayf("Challenge %s is open, with your deal of %s. Friends enter it with its code: %s.", passed.Code, c.env.Games.NameOf(passed.Game, passed.Rules), caption.Spelled(passed.Code))
 }
 
 // enter enters a challenge and says how it stands.
@@ -108,7 +102,7 @@ func (c *challenges) enter(code string) {
 
 // sayStanding says how the players of a challenge did, as far as the player may know.
 func (c *challenges) sayStanding(from arcade.Challenge) {
-	c.sayf("Challenge %s, %s.", from.Code, c.env.Games.Name(from.Game))
+	c.sayf("Challenge %s, %s.", from.Code, c.env.Games.NameOf(from.Game, from.Rules))
 	for _, p := range from.Players {
 		who := p.Nick
 		if p.ID == from.Me {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 )
 
 // A command is what a player can type besides moves.
@@ -36,13 +37,19 @@ const (
 // given in different places.
 func (s *conversation) commands() []command {
 	l, t, w, b := s.lobby, s.lobby.table(), s.workshop, s.lobby.bench
+	dailies := s.unless(s.env.Events == nil, caption.NoDailies)
+	races := s.unless(s.env.Races == nil, caption.NoRaces)
+	company := s.unless(s.env.Company == nil, caption.NoCompany)
+	others := s.unless(s.env.Spectators == nil, caption.NoOthers)
+	accounts := s.unless(s.env.Accounts == nil, caption.NoAccounts)
+	challenges := s.unless(s.env.Challenges == nil, caption.NoChallenges)
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
 		{"continue", "", "go on with the open game", inMenu | inLesson | atBench | atWatch, l.resume},
 		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable | atWatch, l.deal},
-		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, s.dailies.daily},
-		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race list tells those open to all", anywhere, s.race},
+		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, dailies(s.dailies.daily)},
+		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race list tells those open to all", anywhere, races(s.race)},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, s.guide.learn},
 		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch, s.guide.lesson},
 		{"look board", "", "every pile, a line each; board is the same", aBoard, s.look},
@@ -79,20 +86,20 @@ func (s *conversation) commands() []command {
 		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, s.reports.statistics},
 		{"history", "NAME", "the games you have finished, the newest first; with a name, of that game", anywhere, s.reports.history},
 		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, s.analyses.analyse},
-		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, s.company.watch},
-		{"who", "", "who is here, and what they play", anywhere, s.people.who},
-		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, s.people.regard("follow", arcade.Company.Follow, "You follow %s now. Nobody else learns of it.")},
-		{"unfollow", "NICK", "follow a player no longer", anywhere, s.people.regard("unfollow", arcade.Company.Unfollow, "You no longer follow %s.")},
-		{"ignore", "[NICK]", "ignore a player: nothing from that one reaches you; or say whom you ignore", anywhere, s.people.ignore},
-		{"unignore", "NICK", "ignore a player no longer", anywhere, s.people.regard("unignore", arcade.Company.Unignore, "You no longer ignore %s.")},
-		{"following", "", "whom you follow", anywhere, s.people.following},
-		{"report", "NICK TEXT", "tell the host about a player, who does not learn of it", anywhere, s.people.report},
-		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, s.people.signal},
+		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(s.company.watch)},
+		{"who", "", "who is here, and what they play", anywhere, company(s.people.who)},
+		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, company(s.people.regard("follow", arcade.Follow))},
+		{"unfollow", "NICK", "follow a player no longer", anywhere, company(s.people.regard("unfollow", arcade.Unfollow))},
+		{"ignore", "[NICK]", "ignore a player: nothing from that one reaches you; or say whom you ignore", anywhere, company(s.people.regard("ignore", arcade.Ignore))},
+		{"unignore", "NICK", "ignore a player no longer", anywhere, company(s.people.regard("unignore", arcade.Unignore))},
+		{"following", "", "whom you follow", anywhere, company(s.people.following)},
+		{"report", "NICK TEXT", "tell the host about a player, who does not learn of it", anywhere, company(s.people.report)},
+		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, company(s.people.signal)},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
-		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week; top races has this month's ratings in races", anywhere, s.reports.top},
-		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, s.challenges.challenge},
-		{"nick", "NAME", "what others call you here, or another name for you", anywhere, s.account.nick},
-		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, s.account.link},
+		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week; top races has this month's ratings in races", anywhere, accounts(s.reports.top)},
+		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenges(s.challenges.challenge)},
+		{"nick", "NAME", "what others call you here, or another name for you", anywhere, accounts(s.account.nick)},
+		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, accounts(s.account.link)},
 		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, s.settings.set},
 		{"about", "", "what the host says about this arcade", anywhere, s.guide.arcade},
 		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, s.more},
@@ -101,6 +108,16 @@ func (s *conversation) commands() []command {
 		{"leave", "", "watch no longer; stop does the same", atWatch, func(string) { l.leave() }},
 		{"help ?", "WORD", "the words to begin with; help more has all others; with a word, only that", anywhere, s.help},
 		{"quit", "", "leave the arcade; the game is kept", anywhere, s.quit},
+	}
+}
+
+// unless returns what makes a command say a text instead if the session lacks what it is about.
+func (s *conversation) unless(lacks bool, text string) func(do func(string)) func(string) {
+	return func(do func(string)) func(string) {
+		if lacks {
+			return func(string) { s.say(text) }
+		}
+		return do
 	}
 }
 

@@ -15,10 +15,6 @@ type dailies struct{ *lobby }
 
 // daily says how the player stands in the dailies of today, or plays one.
 func (d *dailies) daily(name string) {
-	if d.env.Events == nil {
-		d.say(caption.NoDailies)
-		return
-	}
 	words := strings.Fields(name)
 	if n := len(words); n > 0 {
 		_, notDay := time.Parse(time.DateOnly, words[n-1])
@@ -93,11 +89,11 @@ func (d *dailies) past(name, day string) {
 		return
 	}
 	d.sayf("%s, daily %s: %s.", g.Info().Name, day, pastText(status, d.env.Games))
-	of, ok := accounts(d.terminal, d.env)
-	if !ok {
+	if d.env.Accounts == nil {
+		d.say(caption.NoAccounts)
 		return
 	}
-	rows, err := of.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, topRows)
+	rows, err := d.env.Accounts.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, topRows)
 	if d.sayIfFailed(err) {
 		return
 	}

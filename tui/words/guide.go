@@ -13,15 +13,6 @@ import (
 // A guide teaches the games: their rules, advice, terms and lessons.
 type guide struct{ *lobby }
 
-// about returns the game that a name means, or the one at hand, and makes it the subject.
-func (g *guide) about(name string) (engine.Game, bool) {
-	of, ok := g.lobby.about(name)
-	if ok {
-		g.subject = of
-	}
-	return of, ok
-}
-
 // goal tells what the player of a game is to do.
 func (g *guide) goal(name string) {
 	of, ok := g.about(name)

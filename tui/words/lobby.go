@@ -200,22 +200,24 @@ func (l *lobby) plays(slot string) bool {
 }
 
 // about returns the game that a name means. Without a name that is the current game, or
-// the one asked about last, or the one to begin with. ok is false if there is none, which
-// about then says.
+// the one asked about last, or the one to begin with. It is the one asked about last then. ok is
+// false if there is none, which about then says.
 func (l *lobby) about(name string) (g engine.Game, ok bool) {
+	g, ok = l.subject, true
 	switch {
 	case name != "":
-		return l.find(name)
+		g, ok = l.find(name)
 	case l.place != nil && l.place.game() != nil:
-		return l.place.game(), true
+		g = l.place.game()
 	case l.atBench:
-		return l.bench.game()
-	case l.subject != nil:
-		return l.subject, true
-	case len(l.env.Games.House) > 0:
-		return l.env.Games.House[0], true
+		g, ok = l.bench.game()
+	case l.subject == nil:
+		g = l.env.Games.House[0]
 	}
-	return l.find(name) // says that there is none
+	if ok {
+		l.subject = g
+	}
+	return g, ok
 }
 
 // play goes on with a game, or deals it.

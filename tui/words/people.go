@@ -19,19 +19,8 @@ type people struct {
 	room    *raceRoom // of the race in whose room the player is, nil for none
 }
 
-// inCompany reports whether players see each other here, and says so if they do not.
-func (p *people) inCompany() bool {
-	if p.env.Company == nil {
-		p.say(caption.NoCompany)
-	}
-	return p.env.Company != nil
-}
-
 // who says who is here.
 func (p *people) who(string) {
-	if !p.inCompany() {
-		return
-	}
 	people := slices.Clone(p.env.Company.People())
 	arcade.CallByName(people, func(o *arcade.Person) *string { return &o.Nick })
 	for _, o := range people {
@@ -60,26 +49,17 @@ func (p *people) who(string) {
 	}
 }
 
-// ignore ignores the player with a nick, or says whom the player ignores.
-func (p *people) ignore(nick string) {
-	if nick == "" && p.inCompany() {
-		list, err := p.env.Company.Ignored()
-		p.list("ignore", list, err)
-		return
-	}
-	p.regard("ignore", arcade.Company.Ignore, "You ignore %s now. Nobody else learns of it.")(nick)
-}
-
-// regard returns what a command does that makes a change that concerns the player with a nick, and
-// says so.
-func (p *people) regard(command string, change func(arcade.Company, string) error, says string) func(nick string) {
+// regard returns what changes what the player has to do with the one with a nick, and says so.
+func (p *people) regard(command string, regard arcade.Regard) func(nick string) {
 	return func(nick string) {
 		switch {
-		case !p.inCompany():
+		case nick == "" && regard == arcade.Ignore:
+			list, err := p.env.Company.Ignored()
+			p.list("ignore", list, err)
 		case nick == "":
 			p.sayf("Say whom: %s NICK. following tells whom you follow, and ignore whom you ignore.", command)
-		case !p.sayIfFailed(change(p.env.Company, nick)):
-			p.sayf(says, nick)
+		case !p.sayIfFailed(regard.Of(p.env.Company, nick)):
+			p.say(caption.Regarded(regard, nick))
 		}
 	}
 }
@@ -88,7 +68,6 @@ func (p *people) regard(command string, change func(arcade.Company, string) erro
 func (p *people) report(args string) {
 	nick, text, _ := strings.Cut(strings.TrimSpace(args), " ")
 	switch {
-	case !p.inCompany():
 	case nick == "" || strings.TrimSpace(text) == "":
 		p.say("Say whom, and what the host should know: report NICK TEXT.")
 	case !p.sayIfFailed(p.env.Company.Report(nick, text)):
@@ -98,10 +77,8 @@ func (p *people) report(args string) {
 
 // following says whom the player follows.
 func (p *people) following(string) {
-	if p.inCompany() {
-		list, err := p.env.Company.Following()
-		p.list("follow", list, err)
-	}
+	list, err := p.env.Company.Following()
+	p.list("follow", list, err)
 }
 
 // list says whom the player follows or ignores.
@@ -122,9 +99,6 @@ func (p *people) list(what string, list []arcade.Followed, err error) {
 
 // signal sends a signal, by its number or its words, from where the player is.
 func (p *people) signal(args string) {
-	if !p.inCompany() {
-		return
-	}
 	var which arcade.Signal
 	var all []string
 	for _, s := range arcade.Signals() {

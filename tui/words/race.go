@@ -27,10 +27,6 @@ const racesListed = 5
 // table.
 func (rs *races) race(args string) {
 	races := rs.env.Races
-	if races == nil {
-		rs.say(caption.NoRaces)
-		return
-	}
 	if out, nick, _ := strings.Cut(args, " "); strings.EqualFold(out, "out") && nick != "" {
 		rs.withOpenRace(func(r *arcade.Race) {
 			if !rs.sayIfFailed(races.TakeOut(r.Code, r.Named(nick))) {

@@ -185,7 +185,7 @@ func (r *reports) history(name string) {
 }
 
 // topRaces lists the first rows of a month's ratings in races, and the player's own.
-func (r *reports) topRaces(of arcade.Accounts, month arcade.Month) {
+func (r *reports) topRaces(month arcade.Month) {
 	if month == "" {
 		month = arcade.MonthOf(r.env.Now())
 	}
@@ -193,7 +193,7 @@ func (r *reports) topRaces(of arcade.Accounts, month arcade.Month) {
 		r.sayf("%.20q is no month, such as %s.", string(month), string(arcade.MonthOf(r.env.Now()).Before()))
 		return
 	}
-	rows, err := of.Top(arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.RaceRatings, Month: month}, topRows)
+	rows, err := r.env.Accounts.Top(arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.RaceRatings, Month: month}, topRows)
 	if r.sayIfFailed(err) {
 		return
 	}
@@ -239,15 +239,11 @@ func (r *reports) cutBoard(name string) (game string, kind arcade.BoardKind) {
 
 // top lists the first rows of a board of a game, and the player's own.
 func (r *reports) top(name string) {
-	of, ok := accounts(r.terminal, r.env)
-	if !ok {
-		return
-	}
 	if words := strings.Fields(strings.ToLower(name)); len(words) > 0 && len(words) <= 2 && words[0] == "races" {
-		r.topRaces(of, arcade.Month(strings.Join(words[1:], "")))
+		r.topRaces(arcade.Month(strings.Join(words[1:], "")))
 		return
 	}
-	g := r.env.Games.House[0]
+	g, ok := r.env.Games.House[0], true
 	switch t := r.table(); {
 	case t != nil:
 		g = t.game()
@@ -266,10 +262,10 @@ func (r *reports) top(name string) {
 		}
 	}
 	if kind == arcade.RaceRatings {
-		r.topRaces(of, "")
+		r.topRaces("")
 		return
 	}
-	rows, err := of.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: kind}, topRows)
+	rows, err := r.env.Accounts.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: kind}, topRows)
 	if r.sayIfFailed(err) {
 		return
 	}

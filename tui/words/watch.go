@@ -21,10 +21,6 @@ type company struct {
 // watch lists the tables that can be watched, or watches one: that of a number in the list,
 // or of a player.
 func (c *company) watch(who string) {
-	if c.env.Spectators == nil {
-		c.say(caption.NoOthers)
-		return
-	}
 	tables := c.tables()
 	if who == "" {
 		c.list(tables)

@@ -233,17 +233,13 @@ func (w *workshop) own(g engine.Game) (engine.Game, bool) {
 }
 
 // named returns the game of a name, or without one the game at hand: on the bench, at the
-// table, or asked about last, as this one is then. ok is false if there is none, which named
-// then says.
+// table, or asked about last. ok is false if there is none, which named then says.
 func (w *workshop) named(name string) (g engine.Game, ok bool) {
 	if l := w.lobby; name == "" && l.place == nil && !l.atBench && l.subject == nil {
 		w.say("Say which game: workshop lists them, and workshop NAME puts one on the bench.")
 		return nil, false
 	}
-	if g, ok = w.about(name); ok {
-		w.subject = g
-	}
-	return g, ok
+	return w.about(name)
 }
 
 // drop ends that the player keeps a game.
