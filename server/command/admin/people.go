@@ -193,36 +193,37 @@ func (p Players) write(out io.Writer) {
 // listPlayers returns the players who are here and, with --all, every other account;
 // players with a nick come first.
 func listPlayers(c *Context, all bool) ([]PlayerReport, error) {
-	list := []PlayerReport{}
-	index := playerIndex{make(map[string]int), make(map[arcade.Credential]int)}
-	if all {
-		var err error
-		if list, err = allAccounts(c, index); err != nil {
+	const page = 500
+	list, index := []PlayerReport{}, make(map[string]int) // by the ID of the account, or else by credential
+	for after, more := "", all; more; {
+		infos, err := c.Store.Players(after, page)
+		if err != nil {
 			return nil, err
+		}
+		more = len(infos) == page
+		for _, info := range infos {
+			after, index[info.ID] = cmp.Or(info.Nick, info.ID), len(list)
+			list = append(list, playerOf(info))
 		}
 	}
 	for _, s := range c.Hub.Everywhere().Sessions() {
 		if s.Kind == hub.Command {
 			continue
 		}
-		p := playerOf(data.PlayerInfo{Guest: s.Credential.IsGuest(), Credentials: []arcade.Credential{s.Credential}}) // who has no account
-		switch info, err := c.Store.Lookup(s.Credential.String()); {
-		case err == nil:
-			p = playerOf(info)
-		case !errors.Is(err, data.ErrNotFound):
+		who := s.Credential.String()
+		info, err := c.Store.Lookup(who)
+		switch {
+		case errors.Is(err, data.ErrNotFound): // no account
+			info = data.PlayerInfo{Guest: s.Credential.IsGuest(), Credentials: []arcade.Credential{s.Credential}}
+		case err != nil:
 			return nil, err
+		default:
+			who = info.ID
 		}
-		i, ok := index.byCredential[s.Credential]
-		if !ok && p.Nick != "" {
-			i, ok = index.byNick[p.Nick]
-		}
+		i, ok := index[who]
 		if !ok {
-			i = len(list)
-			list = append(list, p)
-			index.byCredential[s.Credential] = i
-			if p.Nick != "" {
-				index.byNick[p.Nick] = i
-			}
+			i, index[who] = len(list), len(list)
+			list = append(list, playerOf(info))
 		}
 		list[i].Login = s.Login
 		list[i].Sessions++
@@ -233,36 +234,6 @@ func listPlayers(c *Context, all bool) ([]PlayerReport, error) {
 		}
 		return strings.Compare(strings.ToLower(x.Nick), strings.ToLower(y.Nick))
 	})
-	return list, nil
-}
-
-// A playerIndex finds players in a list.
-type playerIndex struct {
-	byNick       map[string]int
-	byCredential map[arcade.Credential]int
-}
-
-// allAccounts returns all accounts.
-func allAccounts(c *Context, index playerIndex) ([]PlayerReport, error) {
-	const page = 500
-	list := []PlayerReport{}
-	for after, more := "", true; more; {
-		infos, err := c.Store.Players(after, page)
-		if err != nil {
-			return nil, err
-		}
-		more = len(infos) == page
-		for _, info := range infos {
-			after = cmp.Or(info.Nick, info.ID)
-			for _, credential := range info.Credentials {
-				index.byCredential[credential] = len(list)
-			}
-			if info.Nick != "" {
-				index.byNick[info.Nick] = len(list)
-			}
-			list = append(list, playerOf(info))
-		}
-	}
 	return list, nil
 }
 
