@@ -124,10 +124,7 @@ func (l *Lessons) Bindings() []widget.Binding {
 	choose.Place = 1
 	return []widget.Binding{
 		choose,
-		{Keys: "Tab", Does: "the next part of the list", Hint: "next part", Do: func() tea.Cmd {
-			l.List.Choose(l.section(l.List.At()))
-			return nil
-		}},
+		l.List.NextPart("next part", func(i int) string { return l.entries[i].section }),
 		l.List.PgUpDn("ten lines"),
 		l.List.HomeEnd("the first, the last"),
 		{Keys: "mouse", Does: "a click chooses, another opens"},
@@ -139,17 +136,6 @@ func (l *Lessons) Bindings() []widget.Binding {
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.Env.Back},
 		screen.KeysHint,
 	}
-}
-
-// section returns the first entry of the section after that of entry i, or 0 after the
-// last section.
-func (l *Lessons) section(i int) int {
-	for j := i; j < len(l.entries); j++ {
-		if l.entries[j].section != l.entries[i].section {
-			return j
-		}
-	}
-	return 0
 }
 
 // Draw implements Screen.

@@ -1,7 +1,8 @@
 // Package screen is what every screen of the arcade is made to: the interface [Screen], the
 // small interfaces of those that can do more, and the frame around them, which is a title in
 // the first row, a sentence above the last row, and keys in the last row. An [Env] is what a
-// screen gets of a session, with a [Nav] to other screens; [Ask] is how it makes a call that may wait.
+// screen gets of a session, with a [Nav] to other screens. A [Base] or a [Listing] is what most screens
+// are made on; [Ask] is how they make a call that may wait.
 //
 // The families of screens are packages that know none of each other. Package tui shows them.
 package screen

@@ -200,17 +200,6 @@ func (a *assortment) keeps(d engine.Design) bool {
 // find returns the first line that is meant, or -1.
 func (a *assortment) find(meant func(offer) bool) int { return slices.IndexFunc(a.offers, meant) }
 
-// nextPart returns the first line of the part after that of line i, or 0 after the last
-// part.
-func (a *assortment) nextPart(i int) int {
-	for j := i; j < len(a.offers); j++ {
-		if a.offers[j].part != a.offers[i].part {
-			return j
-		}
-	}
-	return 0
-}
-
 // heading returns the heading of a part of the list.
 func (a *assortment) heading(part string) string {
 	if part != partHere {

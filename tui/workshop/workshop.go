@@ -112,10 +112,7 @@ func (w *Workshop) Bindings() []widget.Binding {
 	noDrop := screen.Unless(o.variation.Own, "You do not keep this one.")
 	return []widget.Binding{
 		w.List.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Tab", Does: "the next part of the list", Do: func() tea.Cmd {
-			w.List.Choose(w.nextPart(w.List.At()))
-			return nil
-		}},
+		w.List.NextPart("", func(i int) string { return w.offers[i].part }),
 		w.List.PgUpDn("ten lines"),
 		{Keys: "Enter, space", Does: "play it, or go on with it; on a place to start: make up a game from there", Hint: enter, Place: 1, Do: w.enter},
 		{Keys: "mouse", Does: "a click chooses a line, another is Enter"},
