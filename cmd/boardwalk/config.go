@@ -83,11 +83,8 @@ func (c *config) flags(fs *pflag.FlagSet) {
 		"the keys that may log in with access allow, in authorized_keys format"+besideDataUsage)
 	c.adminsFlag(fs)
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
-	fs.Lookup("guests").NoOptDefVal = "true"
 	add(fs, &c.company, "company", true, "bool", yesNo, "let players see who is here, follow each other and send signals such as good game")
-	fs.Lookup("company").NoOptDefVal = "true"
 	add(fs, &c.eventsNeedKey, "events-need-key", false, "bool", yesNo, "keep guests out of dailies and races")
-	fs.Lookup("events-need-key").NoOptDefVal = "true"
 	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no limit")
 	add(fs, &c.boardAge, "board-age", 0, "int", between(0, 365), "how many days old an account must be to appear on boards; 0 is no limit")
 	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList,
@@ -105,7 +102,6 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many sessions can be open at a time")
 	add(fs, &c.newData, "new-data", true, "bool", yesNo, "make the data file if there is none; with false the server "+
 		"does not start without one, as when a disk is not mounted")
-	fs.Lookup("new-data").NoOptDefVal = "true"
 	add(fs, &c.maxData, "max-data", 4096, "MiB", between(0, 1<<20),
 		"the maximum size of the data file, in MiB; from nine tenths of it on, not counting free pages, no account "+
 			"and no game can begin; 0 is no limit")
@@ -120,7 +116,6 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo,
 		"allow a health-addr that others can reach, as a container needs; it shows the version, counts and sizes, but "+
 			"no names, keys or addresses")
-	fs.Lookup("health-public").NoOptDefVal = "true"
 	add(fs, &c.web, "web-addr", "", "addr", addressOrNone, "an address for pages that show anybody over HTTP what a "+
 		"guest may see: boards, dailies, who plays, finished games; such as :8080, and public must say what players "+
 		"type; off by default")
@@ -223,10 +218,12 @@ func (v value[T]) Set(text string) error {
 	return err
 }
 
-// add adds a flag and sets its default.
+// add adds a flag and sets its default. A flag of the kind bool needs no value to be true.
 func add[T any](fs *pflag.FlagSet, to *T, name string, def T, kind string, parse func(string) (T, error), usage string) {
 	*to = def
-	fs.Var(value[T]{to, kind, parse}, name, usage)
+	if f := fs.VarPF(value[T]{to, kind, parse}, name, "", usage); kind == "bool" {
+		f.NoOptDefVal = "true"
+	}
 }
 
 func address(text string) (string, error) {
@@ -322,7 +319,7 @@ func networkList(text string) (string, error) {
 
 // networks parses a list of addresses and networks.
 func networks(text string) (list []netip.Prefix, err error) {
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+	for _, word := range wordsIn(text) {
 		n, err := netip.ParsePrefix(word)
 		if ip, bad := netip.ParseAddr(word); bad == nil && ip.Zone() == "" {
 			n, err = netip.PrefixFrom(ip.Unmap(), ip.Unmap().BitLen()), nil

@@ -3,7 +3,6 @@ package tuitest
 import (
 	"slices"
 	"strings"
-	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -249,10 +248,4 @@ func (r *Robot) DragPlace(from, to string) {
 	}
 	r.Send(tea.MouseClickMsg{X: start.X, Y: start.Y, Button: tea.MouseLeft})
 	r.Send(tea.MouseReleaseMsg{X: end.X, Y: end.Y, Button: tea.MouseLeft})
-}
-
-// KeyPress returns the message of a key by its name; see [Robot.Press].
-func KeyPress(t testing.TB, name string) tea.KeyPressMsg {
-	t.Helper()
-	return keyPress(t, name)
 }

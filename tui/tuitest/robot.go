@@ -137,7 +137,7 @@ func (r *Robot) Press(keys ...string) {
 	r.t.Helper()
 	for _, k := range keys {
 		r.draw() // the table learns its layout when it is drawn
-		r.Send(keyPress(r.t, k))
+		r.Send(KeyPress(r.t, k))
 	}
 }
 
@@ -164,7 +164,8 @@ var special = map[string]rune{
 	"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1,
 }
 
-func keyPress(t testing.TB, name string) tea.KeyPressMsg {
+// KeyPress returns the message of a key by its name; see [Robot.Press].
+func KeyPress(t testing.TB, name string) tea.KeyPressMsg {
 	t.Helper()
 	var k tea.Key
 	for {
