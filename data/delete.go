@@ -130,14 +130,18 @@ var purged = []struct {
 	{challengedBucket, func(tx *store.Tx, id playerID, key []byte) error {
 		return challengeEvents.drop(tx, id, afterPlayer(key))
 	}},
-	{historyBucket, func(tx *store.Tx, _ playerID, key []byte) error { return dropRound(tx, key) }},
+	{historyBucket, func(tx *store.Tx, _ playerID, key []byte) error {
+		id, _ := historyID(key) // there is no ruling on the zero ULID
+		return errors.Join(dropRound(tx, key), rulingsBucket.Delete(tx, id[:]))
+	}},
 	{followsBucket, func(tx *store.Tx, _ playerID, key []byte) error { return followsBucket.Delete(tx, key) }},
 }
 
-// dropRound deletes the round of a key of the history, and what is kept about it.
+// dropRound deletes the round of a key of the history, on which nobody has ruled, and what is kept
+// about it.
 func dropRound(tx *store.Tx, key []byte) (err error) {
 	if id, bad := historyID(key); bad == nil {
-		err = errors.Join(roundsBucket.Delete(tx, id[:]), rulingsBucket.Delete(tx, id[:]))
+		err = roundsBucket.Delete(tx, id[:])
 	}
 	return errors.Join(err, dropHistory(tx, key), analysesBucket.Delete(tx, key))
 }

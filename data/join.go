@@ -323,7 +323,8 @@ func (m merger) keys() error {
 // forward reduces the rows of the account that goes, and of the players joined into it, to
 // what is needed to follow their rounds: the chain, and the account it belongs to now.
 func (m merger) forward() error {
-	err := playersBucket.Put(m.tx, m.goes.id[:], playerRow{Rounds: m.goes.row.Rounds, Tip: m.goes.row.Tip, Gaps: m.goes.row.Gaps, Into: m.stays.id[:]})
+	chain := playerRow{Rounds: m.goes.row.Rounds, Tip: m.goes.row.Tip, Gaps: m.goes.row.Gaps, Into: m.stays.id[:]}
+	err := playersBucket.Put(m.tx, m.goes.id[:], chain)
 	for _, id := range m.goes.row.Joined {
 		row, _, bad := playersBucket.Get(m.tx, id)
 		if bad != nil {

@@ -45,7 +45,8 @@ func Games(library engine.Library) Option { return func(o *Options) { o.Library 
 
 // newOptions returns the default options as changed by opts.
 func newOptions(opts ...Option) *Options {
-	o := &Options{Options: store.Options{Progress: func(string, int64, int64) {}}, rows: rowsAtOnce, weekRows: keptOfWeek, Imports: historyBytes}
+	o := &Options{Imports: historyBytes, rows: rowsAtOnce, weekRows: keptOfWeek}
+	o.Progress = func(string, int64, int64) {}
 	for _, opt := range opts {
 		opt(o)
 	}
