@@ -16,18 +16,13 @@ import (
 	"boardwalk/engine/search"
 )
 
-// An Error is a refusal that a player reads verbatim.
-type Error string
-
-func (e Error) Error() string { return string(e) }
-
 // What a player reads who asks for a deal.
-const (
-	ErrNoKind  Error = "this game has no deals of that kind here"
-	ErrClosing Error = "the arcade is closing"
-	ErrFailed  Error = "no such deal could be found; the host has been told"
-	ErrWaiting Error = "you wait for a deal already: it comes first, unless you stop looking for it"
-	ErrCrowded Error = "others at your address wait for deals already: please try again in a minute"
+var (
+	ErrNoKind  = arcade.Refuse("this game has no deals of that kind here")
+	ErrClosing = arcade.Refuse("the arcade is closing")
+	ErrFailed  = arcade.Refuse("no such deal could be found; the host has been told")
+	ErrWaiting = arcade.Refuse("you wait for a deal already: it comes first, unless you stop looking for it")
+	ErrCrowded = arcade.Refuse("others at your address wait for deals already: please try again in a minute")
 )
 
 const (
