@@ -39,13 +39,22 @@ type user struct {
 	first  command.Entrance // where the session begins
 }
 
+// failuresHour is how many failures of its data the log has of one session in an hour: sessions read
+// some rows again and again.
+const failuresHour = 60
+
 // newUser returns the user of a session. log is asked for the log of each failure.
 func (s *Server) newUser(sess *hub.Session, log func() *slog.Logger) (*user, error) {
 	player, err := s.config.Store.Player(sess.State().ID.Credential)
 	if err != nil {
 		return nil, fmt.Errorf("open the player's rows: %w", err)
 	}
-	player.OnFailure(func(err error) { log().Error("a player was told of a failure", "err", err) })
+	logged := limit.NewPace(failuresHour, 1)
+	player.OnFailure(func(err error) {
+		if logged.Allow("", s.config.Now(), 0) {
+			log().Error("a player was told of a failure", "err", err)
+		}
+	})
 	return &user{Session: sess, Player: player, server: s, meter: &meter{costs: s.costs, sess: sess, account: player.ID}}, nil
 }
 
