@@ -178,11 +178,9 @@ func (l Library) Namesakes(name string, g Game) (others Catalog) {
 		if info.ID == g.Info().ID {
 			continue
 		}
-		for _, known := range append([]string{info.Name, path.Base(info.ID)}, info.Aliases...) {
-			if strings.EqualFold(known, typedName(name)) {
-				others = append(others, o)
-				break
-			}
+		known := append([]string{info.Name, path.Base(info.ID)}, info.Aliases...)
+		if slices.ContainsFunc(known, func(known string) bool { return strings.EqualFold(known, typedName(name)) }) {
+			others = append(others, o)
 		}
 	}
 	return others

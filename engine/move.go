@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -185,9 +186,11 @@ func FormatMoves(moves []Move) string {
 // ParseMoves parses moves as [FormatMoves] writes them; there may be more space between
 // them. It returns nil if there are none. The error says which one is wrong, counted
 // from 1.
-func ParseMoves(s string) ([]Move, error) {
+func ParseMoves(s string) ([]Move, error) { return parseMoves(strings.FieldsSeq(s)) }
+
+func parseMoves(words iter.Seq[string]) ([]Move, error) {
 	var moves []Move
-	for word := range strings.FieldsSeq(s) {
+	for word := range words {
 		m, err := ParseMove(word)
 		if err != nil {
 			return nil, fmt.Errorf("move %d: %w", len(moves)+1, err)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -47,12 +48,8 @@ func ParseRecord(line string) (Record, error) {
 	if r.Code, err = ParseCode(fields[1]); err != nil {
 		return Record{}, err
 	}
-	for i, word := range fields[2:] {
-		m, err := ParseMove(word)
-		if err != nil {
-			return Record{}, fmt.Errorf("move %d: %w", i+1, err)
-		}
-		r.Moves = append(r.Moves, m)
+	if r.Moves, err = parseMoves(slices.Values(fields[2:])); err != nil {
+		return Record{}, err
 	}
 	return r, nil
 }

@@ -2,6 +2,7 @@ package compact
 
 import (
 	"math/bits"
+	"slices"
 
 	"boardwalk/engine"
 	"boardwalk/engine/hashset"
@@ -84,22 +85,13 @@ func (r *Rules) moves(p *Position, dst []Move, merge bool) []Move {
 		}
 	}
 	for i, rank := range p.Hand[:r.HandCards] {
-		if merge && contains(p.Hand[:i], rank) {
+		if merge && slices.Contains(p.Hand[:i], rank) {
 			continue
 		}
 		dst = r.lowFromHand(p, &allowed, i, dst)
 		dst = r.highFromHand(p, &allowed, i, dst, merge)
 	}
 	return dst
-}
-
-func contains(ranks []engine.Rank, rank engine.Rank) bool {
-	for _, r := range ranks {
-		if r == rank {
-			return true
-		}
-	}
-	return false
 }
 
 // fromTableau appends the plays of a face-up card of row 1 or 3.
@@ -226,7 +218,7 @@ func (r *Rules) Play(p *Position, h *Hidden, m Move) {
 	if m.ByHand() {
 		r.exchange(p, h, m)
 	} else if m.Kind == Favor {
-		r.flip(p, h, to)
+		r.turnUp(p, h, to, to)
 		if p.Favors > 0 {
 			p.Hash -= hashset.Mix(favorKey + uint64(p.Favors))
 			p.Favors--
@@ -334,9 +326,6 @@ func (r *Rules) turnUp(p *Position, h *Hidden, c, out int) {
 	}
 	r.release(p, out)
 }
-
-// flip turns up the top card of tableau c, which is not in the hash.
-func (r *Rules) flip(p *Position, h *Hidden, c int) { r.turnUp(p, h, c, c) }
 
 // release lifts every hold, as every flip does. Column out is not in the hash.
 func (r *Rules) release(p *Position, out int) {
