@@ -11,8 +11,8 @@ import (
 )
 
 // A delta is what a transaction changes: the rows that it leaves, and those that it deletes.
-// Applied to a file that is as the transaction found it, it makes the file what the
-// transaction made of it. A nil delta records nothing.
+// Applied to a file as the transaction found it, it makes of it what the transaction did. A nil delta
+// records nothing.
 type delta struct {
 	buckets map[string]*bucketDelta
 	size    int // of what was recorded, in bytes, about

@@ -25,15 +25,14 @@ import (
 //  4. If another file's entry has come first, the transaction is rolled back, and all is done
 //     again with that entry.
 //
-// If the log does not answer, the entry may be in it or not. The writer asks again, and its
-// callers wait, until it knows or patience is over. Then they are told that it is not known,
-// and nothing is written until the log answers. Reads go on.
+// If the log does not answer, the entry may be in it or not. The writer asks again until it knows
+// or patience is over. Then its callers are told that it is not known, and nothing is written until
+// the log answers. Reads go on.
 //
-// A delta that is too large for an entry becomes several. They count as one change once the
-// last is there; if the entry of another file comes between them, they are nothing.
+// A delta that is too large for an entry becomes several, which count as one change once the last is
+// there; if the entry of another file comes between them, they are nothing.
 //
-// Only the writer calls its methods, except reached and barrier. The writer's own methods for
-// the log are at the end of this file.
+// Only the writer calls its methods, except reached and barrier.
 type replica struct {
 	file     *file
 	log      commitlog.Log

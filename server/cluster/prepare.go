@@ -69,17 +69,14 @@ func (c *Cluster) read(ctx context.Context, key string, to any) (revision uint64
 	return revision, nil
 }
 
-// Prepare makes sure that a data file is one of the cluster, and returns the cluster's ID. It
-// leaves alone a file that can go on from the log, and fetches another one if there is none,
-// or if it cannot. It never deletes what players have and the cluster has not: it refuses such
-// a file, or keeps it under another name. The file must not be open.
+// Prepare makes sure that a data file, which is not open, is one of the cluster, and returns the
+// cluster's ID. It leaves alone a file that can go on from the log, and fetches another one if it
+// cannot. What players have and the cluster has not is never deleted: such a file is refused with a
+// Refusal, or kept under another name.
 //
-// The first node of an empty cluster begins it with the file that it has, unless that is of a
-// cluster already: its log may be lost, and other nodes may have newer files. Where the nodes are
-// the servers themselves, the first of them join at the same time, and the one that has a file is
-// the first.
-//
-// The error is a Refusal if it takes the host to make the file and the cluster fit.
+// The first node of an empty cluster begins it with its file, unless that is of a cluster already,
+// whose log may be lost while other nodes have newer files. Of nodes that are the servers themselves
+// the one that has a file is the first.
 func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
 	err = c.untilAnswered(ctx, func() error {
 		id, err = preparation{c, files, path}.run(ctx, hostKey, version)

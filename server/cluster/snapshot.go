@@ -226,12 +226,11 @@ func (c *Cluster) pastHoles(ctx context.Context, id string) (newest Snapshot, er
 	return newest, err
 }
 
-// KeepSnapshots makes snapshots when they are due, as long as this is the node that does, and
-// trims the log before them. It makes one, too, that another node needs, see [Cluster.PastHoles]. It
-// returns when ctx ends. backup writes a copy of the data file, temp is the name of that copy, and files
-// reads it. Before those that are due, and when this becomes the node that makes them, the nodes compare
-// their files, and none is made while they differ: the last one, and the log since, may be what tells
-// which is right.
+// KeepSnapshots makes snapshots until ctx ends, and trims the log before them: those that are due, as
+// long as this node leads, and those that another node needs (see [Cluster.PastHoles]). backup writes a
+// copy of the data file under the name temp, and files reads it. When this node begins to lead, and before
+// those that are due, the nodes compare their files. None is made while these differ: the last one, and the
+// log since, may tell which is right.
 func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, backup func(path string) error) {
 	tick := time.NewTicker(cmp.Or(c.cfg.snapshotLook, snapshotLook))
 	defer tick.Stop()

@@ -167,9 +167,8 @@ func (c *Cluster) hear(from string, data []byte) (answer []byte) {
 	return nil
 }
 
-// Leads reports whether this is the node that does what one is enough for: the first by name of those
-// that are there and not cut off. It is for work that does no harm when two do it, as nodes may that do
-// not hear each other, or have not yet.
+// Leads reports whether this is the node that does what one is enough for: the first by name of those that
+// are there and not cut off. Two may lead that do not hear each other, so the work must bear that.
 func (c *Cluster) Leads() bool {
 	now, first := c.cfg.Now(), ""
 	c.mu.Lock()

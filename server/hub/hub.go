@@ -12,11 +12,8 @@
 //
 // The hubs of several nodes are one company: each tells the others who is there and which tables
 // may be watched (nodes.go), and publishes the scenes of those that are watched elsewhere
-// (scenes.go). The same methods work for all; [Hub.Sessions] and what else concerns a machine is of
-// one node, and [Hub.Everywhere] is of all.
-//
-// What a session runs is not the hub's business: a session is asked to end, and its
-// program reads that from [Session.Ending].
+// (scenes.go). [Hub.Sessions] and what else concerns a machine is of one node, and [Hub.Everywhere]
+// of all. What a session runs is not the hub's business: it is asked to end by [Session.Ending].
 package hub
 
 import (

@@ -122,9 +122,8 @@ func (s *Session) Idle(now time.Time) time.Duration {
 	return max(0, now.Sub(time.Unix(0, s.lastKey.Load())))
 }
 
-// End asks the session to end with last words for its player. It reports whether this was
-// the first such call; later ones have no effect. A command goes on to its end; if it then
-// opens a replay or the room of a race, that ends at once.
+// End asks the session to end with last words for its player, and reports whether this was the first
+// such call; later ones have no effect. What a command opens after its end, such as a replay, ends at once.
 func (s *Session) End(words string) (first bool) {
 	if s.endAsked.Swap(true) {
 		return false

@@ -2,14 +2,10 @@
 // data and are otherwise processes of their own: who is here, what is on a table that somebody
 // watches, how a race stands, what an admin asks of all.
 //
-// A message may be lost, come late, or come twice. So a node tells each second all that the
-// others need to know ([Every]), beside what is new at once, and what decides a result is in
-// the data, never in a message. Who has told nothing for [Silence] is gone, with all who were
-// there. An [Invalidation] tells that something in the data has changed of which others hold a
-// copy in memory, until they have heard of it.
-//
-// The package knows no player and no table: what a message says is between those who publish
-// and who subscribe to it.
+// A message may be lost, come late, or come twice. So a node tells each second ([Every]) all that
+// the others need to know, and what decides a result is in the data, never in a message. A node
+// that has told nothing for [Silence] is gone, with all who were there. An [Invalidation] tells that
+// something in the data has changed of which others hold a copy in memory.
 package peers
 
 import "time"
