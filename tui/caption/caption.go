@@ -172,8 +172,8 @@ func Clock(millis int64) string {
 // twoDigits formats a number below 100 with two digits.
 func twoDigits(n int) string { return strconv.Itoa(100 + n)[1:] }
 
-// Ordinal returns a place in words: "1st".
-func Ordinal(n int) string {
+// ordinal returns a place in words: "1st".
+func ordinal(n int) string {
 	ends := map[int]string{1: "st", 2: "nd", 3: "rd"}
 	if n%100/10 == 1 || ends[n%10] == "" {
 		return fmt.Sprintf("%dth", n)
@@ -240,7 +240,7 @@ func ChallengeStatus(c arcade.Challenge) string {
 	case played < 2 && own.First:
 		return fmt.Sprintf("passed on with %s; nobody has finished it yet", points(own.Result))
 	}
-	return fmt.Sprintf("%s, %s of %d", points(own.Result), Ordinal(place), played)
+	return fmt.Sprintf("%s, %s of %d", points(own.Result), ordinal(place), played)
 }
 
 // TimeNote returns what to say about the times of a board, as a suffix for its title. It
@@ -301,7 +301,7 @@ func RacePlace(r *arcade.Race) string {
 		return "alone"
 	}
 	_, place := r.Own()
-	text := fmt.Sprintf("%s of %d", Ordinal(place), len(r.Racers)-r.Deleted())
+	text := fmt.Sprintf("%s of %d", ordinal(place), len(r.Racers)-r.Deleted())
 	if i := r.Index(); i >= 0 && r.Level(i) > 0 {
 		text = "joint " + text
 	}

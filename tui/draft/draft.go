@@ -302,7 +302,7 @@ func (d *Draft) Letter(key string) engine.Move {
 		word = word[:max(len(word)-1, 0)]
 	case letter && len(word)%2 == 0 && len(word) < 6, len(key) == 1 && len(word)%2 == 1 && key >= "1" && key <= "9":
 		word += key
-	case IsTyped(key):
+	case isTyped(key):
 		d.slipped = true
 		d.Voice.Refuse(key + " is no part of a move: type places such as a1; Esc ends typing.")
 		return engine.Move{}
@@ -334,14 +334,14 @@ func (d *Draft) Takes(key string) bool {
 	case "enter", "backspace", "esc", "ctrl+c":
 		return true
 	}
-	return len(*d.word)%2 == 1 || d.isColumn(key) || d.slipped && IsTyped(key)
+	return len(*d.word)%2 == 1 || d.isColumn(key) || d.slipped && isTyped(key)
 }
 
 // TakesTyped reports whether a key is a letter or a digit of a move that is being typed.
-func (d *Draft) TakesTyped(key string) bool { return d.Typing() && IsTyped(key) && d.Takes(key) }
+func (d *Draft) TakesTyped(key string) bool { return d.Typing() && isTyped(key) && d.Takes(key) }
 
-// IsTyped reports whether a key is a letter or a digit.
-func IsTyped(key string) bool {
+// isTyped reports whether a key is a letter or a digit.
+func isTyped(key string) bool {
 	r, n := utf8.DecodeRuneInString(key)
 	return n == len(key) && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }

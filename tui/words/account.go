@@ -4,14 +4,10 @@ import (
 	"strings"
 
 	"boardwalk/tui/caption"
-	"boardwalk/tui/session"
 )
 
 // account says and changes what the player is called, and joins accounts.
-type account struct {
-	*terminal
-	env *session.Ports
-}
+type account struct{ *lobby }
 
 // nick says the player's nick, or chooses one.
 func (a *account) nick(nick string) {

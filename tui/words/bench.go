@@ -68,10 +68,7 @@ func (b *bench) putAside() bool {
 	if !b.aside.Put(&kept, b.design, b.env.Games) {
 		return b.aside.Any()
 	}
-	b.lobby.settings.change(func(s *session.Settings) {
-		a := before
-		a.Put(&s.Drafts, b.design, b.env.Games)
-	})
+	b.lobby.settings.change(func(s *session.Settings) { before.Put(&s.Drafts, b.design, b.env.Games) })
 	return b.aside.Any()
 }
 

@@ -143,6 +143,7 @@ func (s *conversation) command(line string) {
 	word = strings.ToLower(word)
 	here := s.where()
 	found := s.meant(word)
+	_, _, option := findOption(args)
 	switch {
 	case len(found) == 0 && s.lobby.isCode(line):
 		s.workshop.sayCode(line)
@@ -156,7 +157,7 @@ func (s *conversation) command(line string) {
 			names = append(names, c.names)
 		}
 		s.sayf("%q can mean %s.", word, listed(names, "or"))
-	case found[0].names == "settings" && here == atBench && s.lobby.bench.panel.names(args) && !isOption(args):
+	case found[0].names == "settings" && here == atBench && s.lobby.bench.panel.names(args) && !option:
 		s.sayf("That is no setting. For the knob, type knob %s.", strings.ToLower(strings.TrimSpace(args)))
 	case found[0].at&here != 0:
 		found[0].do(strings.TrimSpace(args))

@@ -82,6 +82,26 @@ func TestRaceRoom(t *testing.T) {
 	}
 }
 
+// A player at the bench hears of a race, too.
+func TestARaceIsHeardOfAtTheBench(t *testing.T) {
+	all, views := &tuitest.Races{}, make(chan *arcade.Race)
+	e := inWorkshop(&tuitest.Store{})
+	e.Races = liveRaces{all, views}
+	d := newDialogue(t, e)
+	d.types("race hop 45")
+	d.types("workshop 1")
+	joined := *all.List[0]
+	joined.Racers = append(joined.Racers[:1:1], arcade.Racer{ID: "bob", Nick: "bob"})
+	d.does(func() { views <- &joined })
+	_ = d.typed.Close()
+	if err := <-d.ended; err != nil {
+		t.Error(err)
+	}
+	if got := d.screen(); !strings.Contains(got, "Bench> \nIn race K7Q2M9 now: bob.") {
+		t.Errorf("it says\n%s", got)
+	}
+}
+
 // A racer in words who is taken out is told who did it.
 func TestARacerInWordsIsTakenOut(t *testing.T) {
 	all, views := &tuitest.Races{}, make(chan *arcade.Race)

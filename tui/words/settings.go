@@ -1,7 +1,6 @@
 package words
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -22,25 +21,20 @@ type settings struct {
 func readSettings(t *terminal, store arcade.Store) *settings {
 	text, err := store.Settings()
 	s := session.ParseSettings(text)
-	if err != nil {
-		s = session.ParseSettings(nil)
-		s.Signals = false // who has them off must get none
-	}
+	s.Signals = s.Signals && err == nil // a player who has them off must get none
 	return &settings{t, s, store}
 }
 
 // change changes the settings and stores them. It reads them first, since another session
 // may have changed others.
 func (s *settings) change(do func(*session.Settings)) {
-	do(&s.Settings)
 	text, err := s.store.Settings()
 	if err == nil {
-		stored := session.ParseSettings(text)
-		do(&stored)
-		if text, err = json.Marshal(stored); err == nil {
-			err = s.store.SetSettings(text)
-		}
-		s.Settings = stored
+		s.Settings = session.ParseSettings(text)
+	}
+	do(&s.Settings)
+	if err == nil {
+		err = s.store.SetSettings(s.Text())
 	}
 	if err != nil {
 		s.say("This holds until you leave, but it is not kept: " + caption.Sentence(err.Error()))
@@ -75,34 +69,34 @@ func options() []option {
 	}
 }
 
-// isOption reports whether a line begins with the name of an option, or its beginning.
-func isOption(line string) bool {
-	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(line)), " ")
-	return slices.ContainsFunc(options(), func(o option) bool { return strings.HasPrefix(o.name, word) })
+// findOption returns the option whose name a line begins with, or its beginning, and what follows.
+func findOption(line string) (o option, value string, ok bool) {
+	word, value, _ := strings.Cut(strings.ToLower(strings.TrimSpace(line)), " ")
+	all := options()
+	i := slices.IndexFunc(all, func(o option) bool { return strings.HasPrefix(o.name, word) })
+	if i < 0 {
+		return option{}, "", false
+	}
+	return all[i], strings.TrimSpace(value), true
 }
 
 // set shows the settings, or changes one.
 func (s *settings) set(args string) {
-	name, value, _ := strings.Cut(strings.ToLower(args), " ")
-	if name == "" {
+	if args == "" {
 		for _, o := range options() {
 			s.say(o.status(&s.Settings))
 		}
 		s.say("settings pages off changes one. Colours and cards are settings of the screen.")
 		return
 	}
-	value = strings.TrimSpace(value)
-	for _, o := range options() {
-		switch {
-		case !strings.HasPrefix(o.name, name):
-			continue
-		case value != "on" && value != "off":
-			s.sayf("%s Say settings %s on, or off.", o.status(&s.Settings), o.name)
-		default:
-			s.change(func(c *session.Settings) { *o.of(c) = value == "on" })
-			s.sayf("%s: %s.", o.name, value)
-		}
-		return
+	switch o, value, ok := findOption(args); {
+	case !ok:
+		name, _, _ := strings.Cut(strings.ToLower(args), " ")
+		s.sayf("There is no setting %q: settings lists them.", name)
+	case value != "on" && value != "off":
+		s.sayf("%s Say settings %s on, or off.", o.status(&s.Settings), o.name)
+	default:
+		s.change(func(c *session.Settings) { *o.of(c) = value == "on" })
+		s.sayf("%s: %s.", o.name, value)
 	}
-	s.sayf("There is no setting %q: settings lists them.", name)
 }

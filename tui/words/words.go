@@ -59,7 +59,7 @@ func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation
 		challenges: &challenges{l},
 		reports:    &reports{l},
 		analyses:   &analyses{lobby: l},
-		account:    &account{t, env},
+		account:    &account{l},
 		company:    &company{lobby: l},
 		people:     &people{lobby: l, races: rs},
 		workshop:   &workshop{l},
