@@ -293,6 +293,21 @@ func TestAnOutdatedGameIsRetired(t *testing.T) {
 	r.Sees("moves 0 ")
 }
 
+// Whichever screen leads to its table asks the same.
+func TestAnOutdatedGameIsRetiredFromItsLessons(t *testing.T) {
+	r := outdated(t)
+	r.Press("L", "p")
+	r.Sees("Your game of Hop 45 was played by other rules and cannot go on.", "its 2 points.", "y yes  n no")
+	r.Press("n")
+	unseen(t, r, "other rules")
+	r.Press("p", "y")
+	if got := r.Store.Results; len(got) != 1 || got[0].Score.Points != 2 {
+		t.Fatalf("the history has %+v", got)
+	}
+	r.Press("p")
+	r.Sees("moves 0 ")
+}
+
 func TestTypingStopsWhenTheGameHasEnded(t *testing.T) {
 	r := deal(t, catalogIndex(t, "boardwalk/cheshire"), "ABC")
 	play(r, "c1")

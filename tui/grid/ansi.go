@@ -12,9 +12,10 @@ import (
 // of w columns and h rows. What does not fit is cut. Cells that the text does not reach
 // are unchanged.
 //
-// Newlines and some SGR sequences take effect; see [Style.after]. Other control characters and escape sequences are dropped. Text takes as many columns
-// as lipgloss measures, so layouts stay aligned: a character that is not one rune of one
-// column becomes a "?" in each column that it takes, and combining marks are dropped.
+// Newlines and some SGR sequences take effect; see [Style.after]. Other control characters and
+// escape sequences are dropped. Text takes as many columns as it is measured to, so layouts stay
+// aligned: a character that is not one rune of one column becomes a "?" in each column that it
+// takes, and combining marks are dropped.
 func (g *Grid) PutANSI(x, y, w, h int, s string) {
 	left, right := clip(x, w, g.w)
 	top, bottom := clip(y, h, g.h)

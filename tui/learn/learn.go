@@ -152,12 +152,15 @@ func (l *Lessons) Draw(g *grid.Grid, look theme.Look) {
 	}
 	screen.DrawTitle(g, look, "Learn "+l.game.Info().Name, progress)
 	l.drawList(g, look, g.Height()-4)
+	text, style := "", look.Faint
 	switch {
 	case len(l.lessons) > 0 && done == 0:
-		g.Put(2, g.Height()-2, screen.Fitting(g.Width()-4, "New here? Begin at the top: a few cards and a minute each.", "New here? Begin at the top."), look.Faint)
+		text = screen.Fitting(g.Width()-4, "New here? Begin at the top: a few cards and a minute each.", "New here? Begin at the top.")
 	case len(l.lessons) > 0 && done == len(l.lessons):
-		g.Put(2, g.Height()-2, screen.Fitting(g.Width()-4, "All lessons done: you are ready to "+l.play()+".", "All lessons done."), look.Good)
+		text, style = screen.Fitting(g.Width()-4, "All lessons done: you are ready to "+l.play()+".", "All lessons done."), look.Good
 	}
+	text, style = l.Says(look, text, style)
+	l.DrawFoot(g, look, text, style)
 }
 
 // Pane implements screen.Sided: the board on which the chosen lesson begins, or how the game is

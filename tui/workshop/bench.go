@@ -73,7 +73,7 @@ func (b *Bench) Update(msg tea.Msg) tea.Cmd {
 	switch {
 	case !ok:
 		return b.Base.Update(msg)
-	case b.Asking || b.Busy():
+	case b.Asking || b.Question.Text != "" || b.Busy():
 		return nil
 	}
 	return b.mouse(mouse)

@@ -117,11 +117,9 @@ func (d *benchDrawing) foot(b *Bench, g *grid.Grid, look theme.Look, rows int) {
 		b.DrawPrompt(g, look, b.Message)
 		return
 	}
-	switch {
-	case b.Text != "" && b.IsError:
-		screen.DrawSentenceAbove(g, y, look.Translate(b.Text), look.Refused)
-	case b.Text != "":
-		screen.DrawSentenceAbove(g, y, look.Translate(b.Text), look.Good)
+	switch said, style := b.Says(look, "", look.Faint); {
+	case said != "":
+		screen.DrawSentenceAbove(g, y, said, style)
 	case d.roomy && b.pane == knobsPane && b.estimate.running(): // its text may be below the fold
 		screen.DrawSentenceAbove(g, y, b.estimate.progress(look), look.Good)
 	case rows > 0:
