@@ -53,17 +53,17 @@ func isIntact(key, value []byte) bool {
 // Unseal reads the row stored under key into row, which shares no memory with value.
 func Unseal(key, value []byte, row any) error {
 	if !isIntact(key, value) {
-		return fmt.Errorf("%w: the checksum of row %q is wrong", ErrDamaged, key)
+		return fmt.Errorf("%w: the checksum of row %s is wrong", ErrDamaged, legible(key))
 	}
 	if value[0] != rowVersion && value[0] != packedVersion {
-		return fmt.Errorf("%w: row %q has format %d, and this program knows %d", ErrNewer, key, value[0], packedVersion)
+		return fmt.Errorf("%w: row %s has format %d, and this program knows %d", ErrNewer, legible(key), value[0], packedVersion)
 	}
 	text, err := textOf(value)
 	if err == nil {
 		err = json.Unmarshal(text, row)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: row %q: %w", ErrDamaged, key, err)
+		return fmt.Errorf("%w: row %s: %w", ErrDamaged, legible(key), err)
 	}
 	return nil
 }
