@@ -579,6 +579,7 @@ func (m *model) redeem() {
 		m.wants("Redeem", err, ErrRevoked)
 	case a != nil:
 		m.wants("Redeem", err, nil)
+		s.hadAccount = true
 	case s.p.credential.IsGuest():
 		m.wants("Redeem", err, ErrGuest)
 	case !ok || code.key != "" || code.until < m.now:
