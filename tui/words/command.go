@@ -149,6 +149,8 @@ func (s *conversation) command(line string) {
 		s.workshop.sayCode(line)
 	case len(found) == 0 && here == atBench && s.lobby.bench.panel.names(word):
 		s.sayf("There is no command %q. For the knob, type knob %s.", word, strings.ToLower(line))
+	case len(found) == 0 && here == inMenu && s.lobby.means(line):
+		s.sayf("There is no command %q. To play that game, type play %s.", word, strings.ToLower(line))
 	case len(found) == 0:
 		s.sayf("There is no command %q: help lists them.", word)
 	case len(found) > 1:

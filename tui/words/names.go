@@ -57,6 +57,12 @@ func (n *names) find(name string) (engine.Game, bool) {
 	return nil, false
 }
 
+// means reports whether a text is the name of one game, or its number in the list.
+func (n *names) means(text string) bool {
+	_, err := n.named(text)
+	return err == nil
+}
+
 // number returns the number of a game in the list that is being told.
 func (n *names) number(g engine.Game) int {
 	n.listed = append(n.listed, g)

@@ -110,6 +110,9 @@ func TestTheMenuSaysWhatNeedsATable(t *testing.T) {
 		"deal":     "Say the game and the code",
 		"deal ABC": "Say the game and the code",
 		"play cat": `There is no game "cat"`,
+		"cat":      `There is no command "cat": help lists them.`,
+		"hop 45":   `There is no command "hop". To play that game, type play hop 45.`,
+		"2":        `There is no command "2". To play that game, type play 2.`,
 
 		"rules hop":        `"hop" can mean Hop 45, Boardwalk Hopscotch or Hopscotch (1-2-3-4). Its number in the list will do, too.`,
 		"rules Hopscotch":  `"Hopscotch" can mean Boardwalk Hopscotch or Hopscotch (1-2-3-4).`,
