@@ -120,7 +120,7 @@ var (
 	ErrOpenVariations = arcade.Refuse("you have as many open games of variations as a player can, which is %d: finish one first, or give it up", arcade.VariationsMax)
 	// ErrPlayedVariations: the player has rounds of as many made-up games as one may, or two
 	// accounts to join would together.
-	ErrPlayedVariations = arcade.Refuse("an account holds games of %d variations at most: play one that you have played, or a game of the house", madeUpMax)
+	ErrPlayedVariations = arcade.Refuse("an account holds games of %d variations at most: play one that you have played, or a built-in game", madeUpMax)
 	// ErrNameTaken: the player keeps another made-up game under that name, or under one
 	// that looks like it.
 	ErrNameTaken = arcade.Refuse("you keep another variation under that name: choose a name that is free")

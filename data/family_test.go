@@ -11,7 +11,7 @@ import (
 )
 
 // family is a family of games of steps that differ in nothing but a number, their kind.
-// Kind 0 is a game of the house, kinds are at most 999, and the last two have the same ID.
+// Kind 0 is a built-in game, kinds are at most 999, and the last two have the same ID.
 type family struct{}
 
 func (family) Name() string { return "Steps" }

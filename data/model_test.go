@@ -234,7 +234,7 @@ func (m *model) crash() {
 	}
 }
 
-// game returns the ID of a game, mostly of one of the house.
+// game returns the ID of a game, mostly of a built-in one.
 func (m *model) game() string {
 	if m.rng.IntN(3) == 0 {
 		return modelGames[m.rng.IntN(len(modelGames))]

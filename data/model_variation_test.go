@@ -13,7 +13,7 @@ import (
 	"boardwalk/engine/hint"
 )
 
-// modelGames are the games of the model, in the order of their IDs: two of the house, and
+// modelGames are the games of the model, in the order of their IDs: two built-in ones, and
 // some kinds of steps that people make up.
 var modelGames = func() []string {
 	games := []string{hop, scotsi}

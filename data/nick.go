@@ -185,7 +185,7 @@ func CheckVariationName(name string, library engine.Library) error {
 		info := g.Info()
 		for _, known := range append([]string{info.Name, info.ID, path.Base(info.ID)}, info.Aliases...) {
 			if nameLook(known) == look {
-				return ErrName.Saying("%s is too much like %s, a game of the house; choose another", name, info.Name)
+				return ErrName.Saying("%s is too much like %s, a built-in game; choose another", name, info.Name)
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func makeUp(t *testing.T, db *DB) {
 // ids matches the IDs of rounds in a text. They contain the player's ID, which is random.
 var ids = regexp.MustCompile(`ID:\w{26}`)
 
-// estimates matches how the house fared in sample deals of a game.
+// estimates matches how the arcade's player fared in sample deals of a game.
 var estimates = regexp.MustCompile(`Estimate:[^}]*`)
 
 func TestForeignBoltFile(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 type Options struct {
 	store.Options
 
-	// Library has the games whose rounds the file keeps: those of the house, and the families of
+	// Library has the games whose rounds the file keeps: the built-in ones, and the families of
 	// which people can make up games. Each record is replayed with its game before it is ranked;
 	// without games, records and rules are trusted as they are. The Shelf is not used: the file is
 	// one, and a [Player] is that of its player.

@@ -17,7 +17,7 @@ import (
 )
 
 // There is one rating for all games: races are few, and with one for each game nobody would
-// leave the provisional ones. Only games of the house count, because whoever makes up a
+// leave the provisional ones. Only built-in games count, because whoever makes up a
 // game could know it better than the others.
 //
 // A race is a rating period of its own, as a game is in lichess: each two of its racers

@@ -130,7 +130,7 @@ func keptGames(tx *store.Tx, id playerID) (games []keptGame) {
 	return games
 }
 
-// games finds the games of the house by ID, and those that people made up by the rules
+// games finds the built-in games by ID, and those that people made up by the rules
 // that the shelf has.
 type games struct {
 	library engine.Library // without a Shelf

@@ -121,7 +121,7 @@ func TestKeepVariationRefuses(t *testing.T) {
 		}
 	}
 	wantErr(t, "a forged ID", ann.KeepVariation(lying{kind(3, "Forged"), kindID(4)}, day(0)), ErrRound)
-	wantErr(t, "a house game", ann.KeepVariation(lying{kind(3, "Forged"), hop}, day(0)), ErrRound)
+	wantErr(t, "a built-in game", ann.KeepVariation(lying{kind(3, "Forged"), hop}, day(0)), ErrRound)
 	for n := 2; n < 2+arcade.VariationsMax-1; n++ {
 		keep(t, ann, kind(n, fmt.Sprint("Number ", n)), n)
 	}

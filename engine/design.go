@@ -92,7 +92,7 @@ type KnobError struct {
 func (e *KnobError) Error() string { return e.Knob + ": " + e.Why }
 
 // A MadeUp is a game that a person made up. Callers find it by a type assertion; no game
-// of the house is one. Its ID depends on the rules alone.
+// of the arcade's player is one. Its ID depends on the rules alone.
 type MadeUp interface {
 	Game
 	// Design returns the design of the game.

@@ -13,7 +13,7 @@
 //
 // People make up games, too. A [Family] has knobs, and a [Design] is a setting of them all; if
 // it fits together, it makes a [Game] that is a [MadeUp]. A [Library] finds these games and
-// those of the house by ID, by name and by share code.
+// the built-in ones by ID, by name and by share code.
 //
 // A State may know its game. A [Solver] finds the best way to go on with all cards known, and
 // [Solve] replays what it finds. What may be shown to the player depends on what the player

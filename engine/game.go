@@ -54,8 +54,8 @@ type Difficulty struct {
 	Why   string // one sentence that does not repeat the level
 }
 
-// A Level is a difficulty in a word or two. Where the house has played a game, its level is that
-// of the share of deals that the house wins; see [Share.Level].
+// A Level is a difficulty in a word or two. Where the arcade's player has played a game, its level is that
+// of the share of deals that the arcade's player wins; see [Share.Level].
 type Level string
 
 // The levels. A game is unrated where nobody can know yet how hard it is, as with a

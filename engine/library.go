@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// A Library finds every game that an arcade knows: those of the house, and those that
+// A Library finds every game that an arcade knows: the built-in ones, and those that
 // people made up. The zero Library is empty.
 type Library struct {
 	House    Catalog         // in the order of the menu
 	Families []Family        // of which people can make up games
 	Shelf    Shelf           // nil if nothing that people made up is kept
-	Odds     map[string]Odds // of games of the house, by ID
+	Odds     map[string]Odds // of built-in games, by ID
 }
 
 // A Shelf holds the games that people made up as one player knows them: under the names that
@@ -134,8 +134,8 @@ func (l Library) Rules(g Game) string {
 	return page
 }
 
-// All returns the games of the house, followed by those that the player keeps. Callers must
-// not change it: without such games, it is the House itself.
+// All returns the built-in games, followed by those that the player keeps. Callers must
+// not change it: without such games, it is House itself.
 func (l Library) All() Catalog {
 	if l.Shelf == nil {
 		return l.House

@@ -119,7 +119,7 @@ func (o Odds) Markdown(most int) string {
 		told = append(told, text)
 	}
 	if s := o.House; s.Of > 0 {
-		told = append(told, fmt.Sprintf("The arcade's own player, the house, sees what a player sees. It won %s of %s deals%s, with %.1f of %d points on average.",
+		told = append(told, fmt.Sprintf("The arcade's own player sees what a player sees. It won %s of %s deals%s, with %.1f of %d points on average.",
 			percent(s), grouped(s.Of), interval(s), o.Points, most))
 	}
 	if len(told) == 0 {

@@ -26,7 +26,7 @@ func (a variationArcade) workshopOf(t *testing.T, nick string) (arcade.Workshop,
 }
 
 // The attack: a name that does more than show on the terminals of others, or that stands
-// for a game of the house.
+// for a built-in game.
 //
 //abuse:case 14 62
 func TestNamesOfVariationsAreHarmless(t *testing.T) {
@@ -39,7 +39,7 @@ func TestNamesOfVariationsAreHarmless(t *testing.T) {
 		"zero width": "Lu\u200bcky Seven", "a joiner": "Lucky\u200d Seven", "a mark": "\ufeffHop 45", "a newline": "a\nINFO msg=forged", "NUL": "a\x00b",
 		"no UTF-8": "\xff\xfe", "a tag": "a\U000e0041", "nothing": "", "spaces": "   ", "a non-breaking space": "\u00a0",
 		"25 letters": strings.Repeat("a", 25), "64 KB": strings.Repeat("A", 64<<10),
-		"the house's": "Lucky Seven", "its case": "lUCKY sEVEN", "its spaces": " Lucky  Seven ", "digits for letters": "Lucky 5even", "H0p": "H0p 45",
+		"a built-in one": "Lucky Seven", "its case": "lUCKY sEVEN", "its spaces": " Lucky  Seven ", "digits for letters": "Lucky 5even", "H0p": "H0p 45",
 		"an alias": "Scotsi 57", "Cyrillic": "H\u043ep 45", "an ID": "boardwalk/hop-45", "a share code": g.Design().Code(),
 	} {
 		err := workshop.Keep(g.Named(name))
@@ -176,7 +176,7 @@ func (g forged) Info() engine.Info {
 	return info
 }
 
-// The attack: other rules under the ID of a game that is known here, or of the house, so
+// The attack: other rules under the ID of a game that is known here, or of a built-in one, so
 // that the rounds of others replay differently.
 func TestAnIDKeepsItsRules(t *testing.T) {
 	t.Parallel()

@@ -197,7 +197,7 @@ func TestAShareCodeStandsForItsGame(t *testing.T) {
 	if got := prints(t, ann, "top --week last "+code); !strings.Contains(got, ", week 20") {
 		t.Errorf("last week is\n%s", got)
 	}
-	refuses(t, ann, "daily "+code, "Dailies are of the games of the house.")
+	refuses(t, ann, "daily "+code, "Dailies are of built-in games.")
 	if got := prints(t, bob, "top "+code); !strings.Contains(got, "1     ann") {
 		t.Errorf("another reads\n%s", got)
 	}
@@ -304,7 +304,7 @@ func TestExportsCarryRules(t *testing.T) {
 		"endless ones":      {strings.Repeat("{", 1<<20), record(other.Info().ID)},
 		"ones with escapes": {"\x1b]52;c;eA==\a", record(other.Info().ID)},
 		"a number":          {7, r.Record.String()},
-		"those of a house":  {g.Design().Text(), record("custom/hop-45")},
+		"those built in":    {g.Design().Text(), record("custom/hop-45")},
 	} {
 		line["rules"], line["record"] = forged.rules, forged.record
 		text, err := json.Marshal(line)

@@ -30,7 +30,7 @@ type metrics struct {
 	received, sent            prometheus.Counter
 	pages                     *prometheus.CounterVec        // code
 	commands                  *prometheus.CounterVec        // command, code
-	finished                  map[string]prometheus.Counter // games, by the ID of a game of the house or madeUp
+	finished                  map[string]prometheus.Counter // games, by the ID of a built-in game or madeUp
 	saveTime, frameTime       prometheus.Histogram
 	backupFailures            prometheus.Counter
 }
@@ -38,7 +38,7 @@ type metrics struct {
 // madeUp is the label of all games that players have made up.
 const madeUp = "made-up"
 
-// newMetrics returns the metrics of an arcade with the games of a house.
+// newMetrics returns the metrics of an arcade with the built-in games.
 func newMetrics(house engine.Catalog) *metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

@@ -26,7 +26,7 @@ func TestOneWordSaysHowAGameEnded(t *testing.T) {
 	givenUp := finished(t, "R1", 5, noon.UnixMilli()-2000)
 	lost := house(t, hop, "R2", noon)
 	if lost.Score.Won {
-		t.Fatal("the house wins deal R2; take another")
+		t.Fatal("the arcade's player wins deal R2; take another")
 	}
 	for _, c := range []struct {
 		r    arcade.Result

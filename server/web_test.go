@@ -80,7 +80,7 @@ func (s *street) page(path string) string {
 	return body
 }
 
-// house plays a whole deal as the house would with few tries, and returns the round.
+// house plays a whole deal as the arcade's player would with few tries, and returns the round.
 func house(t *testing.T, g engine.Game, code engine.Code, ended time.Time) arcade.Result {
 	t.Helper()
 	r := engine.NewRound(g, code)
@@ -94,7 +94,7 @@ func house(t *testing.T, g engine.Game, code engine.Code, ended time.Time) arcad
 	return arcade.Result{Record: r.Record(), Rules: engine.RulesOf(g), Score: engine.Final(r.State()), Class: arcade.Counted, Millis: millis, Span: millis, Ended: ended.UnixMilli()}
 }
 
-// plays has a new player finish a game of the house.
+// plays has a new player finish a built-in game.
 func (s *street) plays(nick string, code engine.Code) (*data.Player, arcade.Result) {
 	s.t.Helper()
 	_, fingerprint := newKey(s.t)

@@ -134,7 +134,7 @@ func (c *weekChoice) choose(w *Week, f engine.Family) error {
 	}
 	made, ok := g.(engine.MadeUp)
 	if !ok {
-		return fmt.Errorf("%s is a game of the house", g.Info().ID)
+		return fmt.Errorf("%s is a built-in game", g.Info().ID)
 	}
 	c.game, c.estimate = made, estimate
 	return nil

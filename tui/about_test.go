@@ -27,7 +27,7 @@ func TestTheHostsWords(t *testing.T) {
 	r.Sees("The host of this arcade has written nothing here.")
 }
 
-// The rules of the house come before the first game, once, and never for who has played.
+// The house rules come before the first game, once, and never for who has played.
 func TestHouseRulesBeforeTheFirstGame(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{About: cellar}, catalog.All())
 	r.Press("enter")

@@ -211,10 +211,10 @@ func TestRatingsAreOfAllGames(t *testing.T) {
 	for range arcade.BoardKinds(arcade.Counted)[1:] {
 		r.Press("b")
 	}
-	r.Sees("all games of the house", "races of ")
+	r.Sees("all built-in games", "races of ")
 	unseen(t, r, "Hop 45")
 	r.Press("g")
-	said(t, r, "Ratings are of all games of the house.")
+	said(t, r, "Ratings are of all built-in games.")
 }
 
 // atLeaders returns a robot at the leaderboard of the first game.

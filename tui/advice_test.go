@@ -16,7 +16,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A known game is one in which the house knows the best move of each position, and why. It
+// A known game is one in which the arcade's player knows the best move of each position, and why. It
 // is the last legal one.
 type known struct {
 	engine.Game

@@ -139,15 +139,15 @@ func TestAnAnalysisIsLeftAndGoneOnWith(t *testing.T) {
 	}
 }
 
-// TestTheHouseShowsHowItIsDone goes from a remark to the house's line, and takes it over.
+// TestTheHouseShowsHowItIsDone goes from a remark to the arcade's line, and takes it over.
 func TestTheHouseShowsHowItIsDone(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {60, 20}, {40, 12}} {
 		r := finishedHop(t, &tuitest.Store{})
 		r.Resize(size[0], size[1])
 		r.Press("a", "s")
 		r.Sees("move 0 of")
-		if !strings.Contains(r.Screen(), "the house") && !strings.Contains(r.Screen(), "The house") {
-			t.Errorf("%v: the house's line is not called so:\n%s", size, r.Screen())
+		if !strings.Contains(r.Screen(), "the arcade") && !strings.Contains(r.Screen(), "The arcade") {
+			t.Errorf("%v: the arcade's line is not called so:\n%s", size, r.Screen())
 		}
 		r.Press("end")
 		r.Sees("The end.")

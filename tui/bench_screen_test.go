@@ -51,7 +51,7 @@ func tinyDesign(t testing.TB) engine.Design {
 	return designLike(t, 0, "orderedRanks", "4", "suits", "2", "upper", "1", "lower", "3")
 }
 
-// luckyDesign returns a design that is not the house's: Lucky Seven with another column.
+// luckyDesign returns a design that is not built in: Lucky Seven with another column.
 func luckyDesign(t testing.TB) engine.Design {
 	return designLike(t, 2, "wilds", "true", "frees", "true", "upper", "6", "lower", "8")
 }
@@ -364,9 +364,9 @@ func TestKeepingAsksForAName(t *testing.T) {
 	title := luckyDesign(t).Title()
 	r.Press("s")
 	r.Sees("Name: " + title)
-	store.Workshop.Err = errors.New("the names of the house are taken")
+	store.Workshop.Err = errors.New("the names of built-in games are taken")
 	r.Press("enter")
-	r.Sees("Name: "+title, "The names of the house are taken.")
+	r.Sees("Name: "+title, "The names of built-in games are taken.")
 	store.Workshop.Err = nil
 	r.Press("ctrl+u")
 	r.Type("q Sea?")
@@ -394,7 +394,7 @@ func TestKeepingAsksForAName(t *testing.T) {
 
 func TestTheHousesRulesAreNotKept(t *testing.T) {
 	r := benchWith(t, benchStore(t), designLike(t, 2))
-	r.Sees("The bench: Lucky Seven", "a game of the house")
+	r.Sees("The bench: Lucky Seven", "a built-in game")
 	for _, key := range []string{"s", "c"} {
 		r.Press(key)
 		r.Sees("These are the rules of Lucky Seven, which is in the lobby.")
@@ -500,8 +500,8 @@ func TestAnEstimateRunsBesideTheBench(t *testing.T) {
 	r.Sees("The estimate was stopped.", "The bench")
 	r.ReleaseCommands()
 	r.Press("e")
-	r.Sees("of 50 won by the house")
-	where := func() int { return strings.Count(r.Screen(), " won by the house") }
+	r.Sees("of 50 won by the arcade")
+	where := func() int { return strings.Count(r.Screen(), " won by the arcade") }
 	if where() != 2 { // also above the keys, where one looks
 		t.Errorf("the answer stands in %d places:\n%s", where(), r.Screen())
 	}

@@ -131,5 +131,5 @@ func TestStatsOfFewGamesAreASentence(t *testing.T) {
 	r := atStats(t, results("wwwww"))
 	r.Sees("You have won 5 of 5 games", "Average so far", " 27│", "  0│")
 	r = atStats(t, results(strings.Repeat("l", 10)+strings.Repeat("w", 10)))
-	r.Sees("better: 10", "of your last 10 won", "of the 10 before", "Average of 10 games")
+	r.Sees("better: 10", "of your last 10 won", "before 0, with 19%", "Average of 10 games")
 }

@@ -46,10 +46,10 @@ func TestStatsCount(t *testing.T) {
 	r := atStats(t, results("wwwlwpw"))
 	r.Sees("> Hop 45 ", "streak: 2 now (longest 3).")
 	r.Press("home")
-	r.Sees("Statistics, counted", "6 of 7 games", "> All games", "     6  83%                  17.5    20        0     2/3", "     6  83%    63%    99.8%  17.5",
+	r.Sees("Statistics, counted", "6 of 7 games", "> All games", "     6  83%                   17.5    20        0     2/3", "     6  83%     63%    99.8%  17.5",
 		"Streak at one game: 2 now (longest 3). Time", "6:00, 1:00 a game.")
 	r.Press("c", "tab")
-	r.Sees("Statistics, practice", "1 of 7 games", "     1 100%                  20.0    20        0       -", "Time 1:00, 1:00 a game.")
+	r.Sees("Statistics, practice", "1 of 7 games", "     1 100%                   20.0    20        0       -", "Time 1:00, 1:00 a game.")
 	if strings.Contains(r.Screen(), "in a row") {
 		t.Error("practice has streaks")
 	}

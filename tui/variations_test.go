@@ -20,7 +20,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// designOf returns the design of a game of the house with some knobs changed: "upper=6".
+// designOf returns the design of a built-in game with some knobs changed: "upper=6".
 func designOf(t testing.TB, of int, knobs ...string) engine.Design {
 	t.Helper()
 	d := catalog.Library().Families[0].Designs()[of]
@@ -117,7 +117,7 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 	r.Sees("> Surprise me", "drawn at random")
 	r.Press("down")
 	r.Sees("> Hop 45", "27 cards")
-	said(t, r, "The game of the house stays as it is.")
+	said(t, r, "The built-in game stays as it is.")
 	r.Press("g")
 	r.Sees("First make a game of it: Enter.")
 	r.Press("tab")
@@ -301,7 +301,7 @@ func TestAShareCodeIsReadWhereverItIsTyped(t *testing.T) {
 	r.Sees("Share code: BW1-")
 	r.Press("esc")
 	typeCode(r, designOf(t, luckySeven).Code())
-	r.Sees("> Lucky Seven", "This is the code of Lucky Seven, a game of the house.")
+	r.Sees("> Lucky Seven", "This is the code of Lucky Seven, a built-in game.")
 }
 
 func TestAGameOfACodeIsKept(t *testing.T) {

@@ -17,7 +17,7 @@ func (l *lobby) own(g engine.Game, code engine.Code) tea.Cmd {
 	return l.start(screen.Visit{Game: g, Code: code})
 }
 
-// start starts a visit. Before a player's first game it shows the rules of the house instead, if
+// start starts a visit. Before a player's first game it shows the house rules instead, if
 // there are any.
 func (l *lobby) start(v screen.Visit) tea.Cmd {
 	if l.env.Uninformed() {

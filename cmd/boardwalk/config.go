@@ -71,7 +71,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 			"machine, and else HOST")
 	add(fs, &c.name, "name", "", "text", line(nameMax), "what the arcade is called; by default "+arcade.Name)
 	add(fs, &c.motd, "motd", "", "text", line(lineMax), "a message of the day, which players see in the lobby")
-	add(fs, &c.rules, "house-rules", "", "text", paragraphs, "rules of the house, as Markdown, which players see before their first game")
+	add(fs, &c.rules, "house-rules", "", "text", paragraphs, "house rules, as Markdown, which players see before their first game")
 	add(fs, &c.contact, "contact", "", "text", line(lineMax), "how players reach the host")
 	c.hostKeyFlag(fs)
 	add(fs, &c.nextHostKey, "next-host-key", "", "file", pathOrNone,

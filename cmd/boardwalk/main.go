@@ -7,7 +7,7 @@
 //	boardwalk replay FILE      what happened in a record
 //	boardwalk rules GAME       a game's rules
 //	boardwalk variation        share codes of games that people make up, from and to JSON
-//	boardwalk survey GAME      how many deals of a game can be won, and by the house
+//	boardwalk survey GAME      how many deals of a game can be won, and by the arcade's player
 //	boardwalk check            replay and compare everything in a data file
 //	boardwalk restore FILE     replace the data file with a backup
 //	boardwalk salvage NEW      copy what can be read of a damaged data file

@@ -38,13 +38,13 @@ func surveyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "survey GAME",
 		ValidArgsFunction: completeGame,
-		Short:             "Find out how many deals of a game can be won, and how many the house wins",
+		Short:             "Find out how many deals of a game can be won, and how many the arcade's player wins",
 		Long: `Survey deals many deals of a game and finds out how many of them can be won by somebody
-who sees every card, which the game's solver says, and how many the house wins that sees
+who sees every card, which the game's solver says, and how many the arcade's player wins that sees
 only what a player sees. GAME is the ID, a name or a share code, as for the command rules.
 
 The deals are named by a seed with a number: --from SURV means SURV0, SURV1 and so on. All
-luck of the house follows from the game, the version of its rules and the deal. So the same
+luck of the arcade's player follows from the game, the version of its rules and the deal. So the same
 program finds the same anywhere, with any number of workers, unless --budget sets a clock.
 Each line that wins is played by the rules before it counts; a wrong one ends the survey.
 
@@ -81,11 +81,11 @@ Ctrl-C ends the survey with what is known by then, and exit status 130.`,
 	flags.IntVar(&o.deals, "deals", 1000, "how many deals")
 	flags.StringVar(&o.seed, "from", "SURV", "the seed that names the deals, as in SURV0, SURV1")
 	flags.BoolVar(&o.solver, "solver", false, "ask the solver alone")
-	flags.BoolVar(&o.advisor, "advisor", false, "let the house play, alone")
+	flags.BoolVar(&o.advisor, "advisor", false, "let the arcade's player play, alone")
 	flags.BoolVar(&o.both, "both", false, "do both, which is what happens anyway if the game has a solver")
 	flags.StringVar(&o.goal, "goal", string(engine.GoalWin), "what the solver is after: win or points")
 	flags.DurationVar(&o.budget, "budget", 0, "the most time for each search of a deal, such as 10s; 0 is no clock")
-	flags.IntVar(&o.tries, "tries", 100, "how often the house plays out each move of interest, about; 0 is its choice at first sight")
+	flags.IntVar(&o.tries, "tries", 100, "how often the arcade's player plays out each move of interest, about; 0 is its choice at first sight")
 	flags.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many deals to examine at a time")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object")
 	flags.StringVar(&o.resume, "resume", "", "keep the results in this file, and go on with those in it")

@@ -84,7 +84,7 @@ func (r *surveyRun) all(ctx context.Context) error {
 	return group.Wait()
 }
 
-// examine asks the solver about a deal and lets the house play it. The error is that of ctx
+// examine asks the solver about a deal and lets the arcade's player play it. The error is that of ctx
 // if it ended before both were done.
 func (r *surveyRun) examine(ctx context.Context, i int) (survey.Deal, error) {
 	d := survey.Deal{Code: r.survey.Code(i)}

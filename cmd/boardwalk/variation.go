@@ -61,7 +61,7 @@ func encodeVariation(object []byte) (string, error) {
 	var refused *engine.KnobError
 	if _, err := catalog.New(v); errors.As(err, &refused) {
 		g, unfit := d.Game(v.Name)
-		if _, madeUp := g.(engine.MadeUp); refused.Knob != "name" || unfit != nil || madeUp { // the rules of a house game may have its name
+		if _, madeUp := g.(engine.MadeUp); refused.Knob != "name" || unfit != nil || madeUp { // the rules of a built-in game may have its name
 			return "", refused
 		}
 	}

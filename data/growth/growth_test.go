@@ -192,7 +192,7 @@ func at(n, games int) time.Duration {
 	return time.Duration(float64(twoYears) * float64(n) / float64(games))
 }
 
-// played returns rounds of all games of the house, with up to 120 random moves each.
+// played returns rounds of all built-in games, with up to 120 random moves each.
 func played(rng *rand.Rand) (rounds []arcade.Result, err error) {
 	classes := []arcade.Class{arcade.Counted, arcade.Counted, arcade.Assisted, arcade.Practice}
 	for n := range 2_000 {

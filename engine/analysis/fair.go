@@ -11,7 +11,7 @@ import (
 
 // A sight is a position as the advisor judges it.
 type sight struct {
-	chance float64       // to win, as the house plays on
+	chance float64       // to win, as the arcade's player plays on
 	first  engine.Move   // the choice at first sight; zero if there is none
 	best   engine.Choice // the choice after some tries; the zero Choice if there is none
 }
@@ -23,7 +23,7 @@ func random(i, question int) *rand.Rand {
 }
 
 // look has the advisor judge the position after i moves. Its chance is that of the move at
-// first sight: so does the house play on where it judges the moves before, and so the luck
+// first sight: so does the arcade's player play on where it judges the moves before, and so the luck
 // of the cards is 0 on average.
 func (w *Work) look(ctx context.Context, i int) *sight {
 	s := w.states[i]

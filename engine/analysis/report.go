@@ -73,7 +73,7 @@ type Fair struct {
 }
 
 // A Judged is a move of the round as the player could judge it. Chances are shares of wins,
-// from 0 to 1, as the house plays on.
+// from 0 to 1, as the arcade's player plays on.
 type Judged struct {
 	Played engine.Move `json:"played"`
 	Chance float64     `json:"chance" jsonschema:"to win after the move, before it is seen what it turns up"`

@@ -9,7 +9,7 @@ const Name = "Boardwalk Arcade"
 type About struct {
 	Name    string `json:"name" jsonschema:"what the arcade is called"`
 	Message string `json:"message,omitempty" jsonschema:"of the day, one line"`
-	Rules   string `json:"rules,omitempty" jsonschema:"of the house, as Markdown"`
+	Rules   string `json:"rules,omitempty" jsonschema:"the house rules, as Markdown"`
 	Contact string `json:"contact,omitempty" jsonschema:"how to reach the host, one line"`
 }
 

@@ -222,7 +222,7 @@ func (d design) Warnings(measured bool) (w []string) {
 func (d design) Summary() string { return d.v.summary() }
 
 // Title implements [engine.Design]. It is made as the authors made theirs, of the kind of game and
-// the numbers of columns: "Lucky 57". A title that a game of the house has is not for other rules.
+// the numbers of columns: "Lucky 57". A title that a built-in game has is not for other rules.
 func (d design) Title() string {
 	kind, v, p := "Hop", d.v, playable(d.v)
 	if !p.HandPlays() {

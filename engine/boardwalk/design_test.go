@@ -43,7 +43,7 @@ func knobOf(t *testing.T, d engine.Design, name string) engine.Knob {
 	return all[i]
 }
 
-// set returns the design of a game of the house with knobs changed: "trump=true".
+// set returns the design of a built-in game with knobs changed: "trump=true".
 func set(t *testing.T, title string, knobs ...string) engine.Design {
 	t.Helper()
 	i := slices.IndexFunc(Family().Designs(), func(d engine.Design) bool { return d.Title() == title })

@@ -46,7 +46,7 @@ func validName(name string) error {
 	}
 	for _, g := range games {
 		if known := g.Info().Name; strings.EqualFold(known, strings.TrimSpace(name)) {
-			return refuse("name", "%s is a game of the house: give yours a name of its own.", known)
+			return refuse("name", "%s is a built-in game: give yours a name of its own.", known)
 		}
 	}
 	return nil

@@ -26,7 +26,7 @@ func All() engine.Catalog {
 	)
 }
 
-// Library returns the games of the house with their odds, and the families of which people
+// Library returns the built-in games with their odds, and the families of which people
 // can make up games, without a shelf.
 func Library() engine.Library {
 	return engine.Library{House: All(), Families: []engine.Family{boardwalk.Family()}, Odds: survey.Odds(Surveys())}
@@ -50,7 +50,7 @@ func Surveys() []survey.Published {
 func New(v boardwalk.Variation) (engine.Game, error) {
 	for _, g := range All() {
 		if strings.EqualFold(g.Info().Name, strings.TrimSpace(v.Name)) {
-			return nil, &engine.KnobError{Knob: "name", Why: g.Info().Name + " is a game of the house: give yours a name of its own."}
+			return nil, &engine.KnobError{Knob: "name", Why: g.Info().Name + " is a built-in game: give yours a name of its own."}
 		}
 	}
 	g, err := boardwalk.New(v)

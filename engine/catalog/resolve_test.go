@@ -116,10 +116,10 @@ func TestTheGameOfStoredRulesIsFound(t *testing.T) {
 		games     engine.Library
 		id, rules string
 	}{
-		"no family":         {engine.Library{}, id, rules},
-		"other rules":       {games, id, rules + "\n"},
-		"another ID":        {games, "custom/0", rules},
-		"a game of a house": {games, "boardwalk/hop-45", games.Families[0].Designs()[0].Text()},
+		"no family":       {engine.Library{}, id, rules},
+		"other rules":     {games, id, rules + "\n"},
+		"another ID":      {games, "custom/0", rules},
+		"a built-in game": {games, "boardwalk/hop-45", games.Families[0].Designs()[0].Text()},
 	} {
 		if found, err := lost.games.Parse(lost.id, lost.rules); err == nil || found != nil {
 			t.Errorf("%s: %v, %v", what, found, err)
@@ -133,7 +133,7 @@ func TestTheGameOfStoredRulesIsFound(t *testing.T) {
 	}
 }
 
-// Every game of the house teaches itself, on at least four boards.
+// Every built-in game teaches itself, on at least four boards.
 func TestEveryGameTeaches(t *testing.T) {
 	for _, g := range catalog.All() {
 		teacher, ok := g.(engine.Teacher)

@@ -59,12 +59,12 @@ func TestSurveysAreOfTheseRules(t *testing.T) {
 
 func near(a, b float64) bool { return a-b < 2e-6 && b-a < 2e-6 }
 
-// How hard a game is called agrees with how often the house wins it.
+// How hard a game is called agrees with how often the arcade's player wins it.
 func TestLevelsAreThoseOfTheSurveys(t *testing.T) {
 	for _, g := range catalog.All() {
 		info, odds := g.Info(), catalog.Library().Odds[g.Info().ID]
 		if level := odds.House.Level(); info.Difficulty.Level != level {
-			t.Errorf("%s is called %s, and %s where the house wins %s of 100 deals", info.Name, info.Difficulty.Level, level, odds.House.OfHundred())
+			t.Errorf("%s is called %s, and %s where the arcade's player wins %s of 100 deals", info.Name, info.Difficulty.Level, level, odds.House.OfHundred())
 		}
 	}
 }
@@ -100,7 +100,7 @@ of commands with GOEXPERIMENT=simd, programs without it play the same moves, and
 			}
 			return []string{fmt.Sprint(*s.Perfect), percent(*s.Perfect, p.Result.Deals), fmt.Sprintf("%.2f", *s.Points), ms(s.Median), ms(s.P95), ms(s.Max)}
 		})
-	writeTable(&b, list, "The house, which sees what a player sees",
+	writeTable(&b, list, "The arcade's player, which sees what a player sees",
 		[]string{"game", "deals", "tries", "won", "won, %", "interval", "mean points", "mean", "date", "commit"},
 		func(p survey.Published) []string {
 			a := p.Result.Advisor

@@ -29,14 +29,14 @@ type Scale struct {
 	Deals int `json:"deals"`
 }
 
-// A Player is the house with a number of tries a move; see [engine.Ask]. Of its moves, Slips
+// A Player is the arcade's player with a number of tries a move; see [engine.Ask]. Of its moves, Slips
 // percent are any that are legal.
 type Player struct {
 	Tries int `json:"tries"`
 	Slips int `json:"slips,omitempty"`
 }
 
-// scalesText has the scales of the games of the house, each measured with
+// scalesText has the scales of the built-in games, each measured with
 //
 //	go test ./engine/catalog -run '^TestScales$' -scale GAME -deals N -ladder PLAYERS -timeout 0
 //

@@ -12,11 +12,11 @@ import (
 	"boardwalk/engine/search"
 )
 
-// An Estimate says how a game goes in a number of sample deals: for the house, which sees what
+// An Estimate says how a game goes in a number of sample deals: for the arcade's player, which sees what
 // a player sees, and for somebody who sees every card. The zero Estimate is of no deal.
 type Estimate struct {
 	Deals   int `json:"deals"`
-	Won     int `json:"won"` // by the house
+	Won     int `json:"won"` // by the arcade's player
 	Perfect int `json:"perfect,omitempty"`
 	Points  int `json:"points"` // over all deals
 	Moves   int `json:"moves"`  // over all deals
@@ -30,15 +30,15 @@ type Estimate struct {
 }
 
 // Edition is raised when sample deals are played or solved otherwise: also when a family's
-// advisor is trained anew. In the first one the house saw all cards and had no advisor.
+// advisor is trained anew. In the first one the arcade's player saw all cards and had no advisor.
 const Edition = 3
 
 // SampleDeals is the number of deals of a usual estimate. It takes 1 to 10 seconds of one core
-// for the games of the house.
+// for the built-in games.
 const SampleDeals = 50
 
 const (
-	sampleTries     = 10      // what the house tries for a move of a sample deal
+	sampleTries     = 10      // what the arcade's player tries for a move of a sample deal
 	samplePositions = 200_000 // what the solver looks at in a sample deal
 	moveSeconds     = 6       // what a person is assumed to take for a move
 )
@@ -47,7 +47,7 @@ const (
 // calls report, if that is not nil, after each deal with the estimate so far. The error is
 // that of ctx, if it ends first; the estimate is then of fewer deals.
 //
-// The house plays them as a [House] does, with few tries. If the game has a solver, that looks
+// The arcade's player plays them as a [House] does, with few tries. If the game has a solver, that looks
 // at each of them for a while.
 //
 // The deals and all that is random depend on the ID of the game alone, so an estimate of
@@ -63,7 +63,7 @@ func Sample(ctx context.Context, p search.Places, g engine.Game, deals int, repo
 // A sampling makes an estimate.
 type sampling struct {
 	places search.Places
-	tries  int  // of the house for a move
+	tries  int  // of the arcade's player for a move
 	solve  bool // ask the solver, too
 }
 
@@ -144,7 +144,7 @@ func (s sampling) inTurn(ctx context.Context, do func()) error {
 // rated is the fewest deals that an estimate needs for a level.
 const rated = 20
 
-// Level returns how hard the game is, going by the share of deals that the house won. It is
+// Level returns how hard the game is, going by the share of deals that the arcade's player won. It is
 // Unrated for few deals. An estimate of 50 deals comes within 7 percent of the share of many two
 // times in three.
 func (e Estimate) Level() engine.Level {
@@ -177,19 +177,19 @@ func (e Estimate) Warnings(d engine.Design) []string {
 	return warnings
 }
 
-// String returns the estimate as a clause: "17 of 50 won by the house, 3 perfect; 49 of 50 can
+// String returns the estimate as a clause: "17 of 50 won by the arcade, 3 perfect; 49 of 50 can
 // be won; 61 moves on average, about 6 minutes". The time is that of a person who takes six
 // seconds a move, as is assumed here.
 func (e Estimate) String() string {
 	if e.Deals == 0 {
 		return "not estimated yet"
 	}
-	text := fmt.Sprintf("%d of %d won by the house", e.Won, e.Deals)
+	text := fmt.Sprintf("%d of %d won by the arcade", e.Won, e.Deals)
 	if e.Perfect > 0 {
 		text += fmt.Sprintf(", %d perfect", e.Perfect)
 	}
 	switch known := e.Winnable + e.Lost; {
-	case known < e.Deals && e.Winnable <= e.Won: // nothing but what the house says
+	case known < e.Deals && e.Winnable <= e.Won: // nothing but what the arcade's player says
 	case known < e.Deals:
 		text += fmt.Sprintf("; at least %d can be won", e.Winnable)
 	case e.Lost == 0:

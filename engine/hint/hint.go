@@ -28,7 +28,7 @@ import (
 // Tries is how often to try each move for a player's hint, about; see [engine.Ask].
 const Tries = 100
 
-// tryPositions is how many positions a try is taken to evaluate where the house plays out
+// tryPositions is how many positions a try is taken to evaluate where the arcade's player plays out
 // moves itself: there, a hint of [Tries] takes 15 to 80 milliseconds.
 const tryPositions = 60
 

@@ -19,7 +19,7 @@ const (
 
 // Weekly returns the variation of a week, named as in "2026-W47", and its estimate of
 // [SampleDeals] deals. It draws designs of the family until one is neither short nor won
-// always nor never: the house wins it in 10 to 90 percent of the deals. If none of several
+// always nor never: the arcade's player wins it in 10 to 90 percent of the deals. If none of several
 // is such a game, it returns the one that comes closest. The result depends on the family
 // and the week alone. limit is as for [Sample]; one week is chosen at a time.
 //
@@ -35,9 +35,9 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 			return nil, Estimate{}, err
 		}
 		if _, ok := g.(engine.MadeUp); !ok {
-			continue // a game of the house
+			continue // a built-in game
 		}
-		// At sight the house plays some hundred times as fast, and wins less often.
+		// At sight the arcade's player plays some hundred times as fast, and wins less often.
 		e, err := (sampling{places: search.Places{Limit: limit}}).all(ctx, g, SampleDeals, nil)
 		promising := e.Won > 0 && 100*e.Won <= screenWon*e.Deals && !short(e)
 		if err == nil && promising {

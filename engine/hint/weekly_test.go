@@ -18,7 +18,7 @@ import (
 type coins struct {
 	engine.Family
 	shares []int // drawn in turn, from a random one on
-	house  bool  // every design is a game of the house
+	house  bool  // every design is a built-in game
 }
 
 func (coins) Name() string { return "Coins" }
@@ -146,7 +146,7 @@ func TestAWeekMakesDoWithTheNearestGame(t *testing.T) {
 
 func TestNoGameOfAWeek(t *testing.T) {
 	if d, _, err := hint.Weekly(context.Background(), nil, coins{shares: []int{50}, house: true}, "2026-W47"); err == nil {
-		t.Errorf("a game of the house is chosen: %v", d)
+		t.Errorf("a built-in game is chosen: %v", d)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

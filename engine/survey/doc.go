@@ -1,9 +1,9 @@
 // Package survey finds out how a game goes over many deals: how many can be won by somebody
-// who sees every card, which its [engine.Solver] says, and how many the house wins that sees
+// who sees every card, which its [engine.Solver] says, and how many the arcade's player wins that sees
 // what a player sees, by its [engine.Advisor].
 //
 // The deals of a survey are named by a seed with a number: of the seed SURV they are SURV0,
-// SURV1 and so on. All luck of the house follows from the game, the version of its rules and
+// SURV1 and so on. All luck of the arcade's player follows from the game, the version of its rules and
 // the name of the deal. So anybody can deal them again, to the same verdicts and the same
 // play, unless a clock cut a search short.
 //

@@ -32,7 +32,7 @@ func ParsePublished(text []byte) ([]Published, error) {
 }
 
 // Odds returns the odds of each game, by ID. How many deals can be won is that of the survey
-// of the most deals, and what the house wins is that of the survey of the most tries.
+// of the most deals, and what the arcade's player wins is that of the survey of the most tries.
 func Odds(list []Published) map[string]engine.Odds {
 	odds := make(map[string]engine.Odds)
 	tries := make(map[string]int)

@@ -81,7 +81,7 @@ type Solved struct {
 	Micros  int64          `json:"us"`                // what the search took; whoever measures it sets it
 }
 
-// Played is how the house played a deal.
+// Played is how the arcade's player played a deal.
 type Played struct {
 	Won     bool  `json:"won"`
 	Perfect bool  `json:"perfect,omitempty"`
@@ -107,7 +107,7 @@ func (s *Survey) Solve(ctx context.Context, i int) (Solved, error) {
 	return Solved{Verdict: found.Verdict, Points: found.Points, Perfect: engine.Final(end).Perfect, Moves: len(found.Line)}, nil
 }
 
-// Play lets the house play the i-th deal to the end; see [hint.House]. If ctx ends, it plays
+// Play lets the arcade's player play the i-th deal to the end; see [hint.House]. If ctx ends, it plays
 // on with as little thought as it can.
 func (s *Survey) Play(ctx context.Context, i int) Played {
 	house := hint.NewHouse(s.game.Deal(s.Code(i)), s.Tries, s.random(i))
@@ -117,7 +117,7 @@ func (s *Survey) Play(ctx context.Context, i int) Played {
 	return Played{Won: score.Won, Perfect: score.Perfect, Points: score.Points, Moves: house.Moves()}
 }
 
-// random returns the luck of the house in the i-th deal.
+// random returns the luck of the arcade's player in the i-th deal.
 func (s *Survey) random(i int) *rand.Rand {
 	sum := sha256.Sum256(fmt.Appendf(nil, "boardwalk survey 1\n%s@%d\n%s", s.Game, s.Version, s.Code(i)))
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))

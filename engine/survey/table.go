@@ -48,7 +48,7 @@ func (t *houseTally) write(b *strings.Builder, s *Survey, deals int) {
 	t.times.write(b)
 }
 
-// tries says how much the house thought.
+// tries says how much the arcade's player thought.
 func tries(n int) string {
 	switch n {
 	case 0:

@@ -99,7 +99,7 @@ type Winnable struct {
 	Points  *float64 `json:"points,omitempty"`
 }
 
-// A HouseResult says how many deals the house won, and its mean points. Low and High are the
+// A HouseResult says how many deals the arcade's player won, and its mean points. Low and High are the
 // 95 percent interval of Won; see [engine.Share].
 type HouseResult struct {
 	Won    int     `json:"won"`

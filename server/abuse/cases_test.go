@@ -389,7 +389,7 @@ var cases = []abuseCase{
 		required: "refused, whatever the letters",
 	},
 	{
-		title:    "a variation named like a game of the house, or with hostile text",
+		title:    "a variation named like a built-in game, or with hostile text",
 		required: "refused; what is kept is printable and short",
 	},
 	{

@@ -42,7 +42,7 @@ func (c *Context) analyse(cmd *cobra.Command, args []string) error {
 	}
 	v := review.New(c.Analyses, c.Searches, analysis.Budget{}, r, states)
 	if now := v.Progress().Report; now.Open == nil && now.Fair == nil {
-		return &Failure{Sentence: fmt.Sprintf("The house does not know %s well enough to analyse it.", g.Info().Name)}
+		return &Failure{Sentence: fmt.Sprintf("The arcade's player does not know %s well enough to analyse it.", g.Info().Name)}
 	}
 	c.NoTimeLimit() // as on the screen: it may wait behind the searches of others
 	v.Run(cmd.Context(), nil)

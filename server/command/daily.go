@@ -61,7 +61,7 @@ func newDaily(c *Context) *cobra.Command {
 				return err
 			}
 			if _, house := c.Games.House.Find(only); only != "" && !house {
-				return &Failure{Sentence: "Dailies are of the games of the house."}
+				return &Failure{Sentence: "Dailies are of built-in games."}
 			}
 			if c.Window && !c.JSON && other == "" && !share {
 				return c.enter("daily", args)

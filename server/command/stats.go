@@ -69,7 +69,7 @@ type GameStats struct {
 // Odds are how often a game is won, by surveys of many deals.
 type Odds struct {
 	Winnable Share `json:"winnable,omitzero" jsonschema:"deals that can be won by somebody who sees every card"`
-	House    Share `json:"house,omitzero" jsonschema:"deals that the house won, which sees what a player sees"`
+	House    Share `json:"house,omitzero" jsonschema:"deals that the arcade's player won, which sees what a player sees"`
 }
 
 // A Share is how many of some deals were won.

@@ -20,7 +20,7 @@ const topMax = 1000
 // A Top is what top prints: a leaderboard, best first, followed by the player's own row
 // if it ranks lower.
 type Top struct {
-	Game  string       `json:"game" jsonschema:"the ID; empty on \"race ratings\", which are of all games of the house"`
+	Game  string       `json:"game" jsonschema:"the ID; empty on \"race ratings\", which are of all built-in games"`
 	Name  string       `json:"name"`
 	Class arcade.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
 	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"a past week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\" or \"race ratings\", and \"daily of 2026-11-22\" for another day"`
@@ -135,7 +135,7 @@ func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k),
 func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, error) {
 	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
 	if board.Kind == arcade.RaceRatings {
-		report.Game, report.Name = "", "all games of the house"
+		report.Game, report.Name = "", "all built-in games"
 		report.Month = string(cmp.Or(board.Month, arcade.MonthOf(c.Now())))
 	}
 	if board.Kind == arcade.ThisWeek {

@@ -46,7 +46,7 @@ type Variation struct {
 	Players  int            `json:"players" jsonschema:"who have finished a round of it here"`
 	Rounds   int            `json:"rounds" jsonschema:"that they have finished"`
 	Keepers  int            `json:"keepers" jsonschema:"players who keep it"`
-	Estimate hint.Estimate  `json:"estimate,omitzero" jsonschema:"how the house fared in sample deals"`
+	Estimate hint.Estimate  `json:"estimate,omitzero" jsonschema:"how the arcade's player fared in sample deals"`
 	Knobs    map[string]any `json:"knobs,omitempty" jsonschema:"every setting, by name; of a single variation only"`
 	Warnings []string       `json:"warnings,omitempty" jsonschema:"on settings that make a poor game; of a single variation only"`
 

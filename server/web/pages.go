@@ -238,7 +238,7 @@ func (s *Site) daily(r *http.Request) answer {
 type gameBoards struct {
 	Name, Game string
 	Boards     []leaderboard
-	Others     engine.Catalog // the games of the house
+	Others     engine.Catalog // the built-in games
 }
 
 // boards answers with the boards of a game.

@@ -116,7 +116,7 @@ func Fair(r analysis.Report) []string {
 			found = append(found, fmt.Sprintf("%s (%s)", Plural(n, of.noun), of.grade))
 		}
 	}
-	text := "The house has nothing to say against any of your moves."
+	text := "The arcade's player has nothing to say against any of your moves."
 	if bad > 0 { // their sum tells little: a chance that is lost can come back, and be lost again
 		cost := ", which"
 		if bad > 1 {
@@ -125,7 +125,7 @@ func Fair(r analysis.Report) []string {
 		text = fmt.Sprintf("%s%s made a win less likely by %s.", strings.Join(found, ", "), cost, Percent(loss))
 	}
 	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss
-	return []string{fmt.Sprintf("From the deal on, the house, the arcade's own player, wins %s of the time.", Percent(first)), Sentence(text), luck(r.Fair)}
+	return []string{fmt.Sprintf("From the deal on, the arcade's own player wins %s of the time.", Percent(first)), Sentence(text), luck(r.Fair)}
 }
 
 func luck(f *analysis.Fair) string {

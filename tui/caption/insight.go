@@ -60,9 +60,9 @@ func (i Insight) won() string {
 	house, can := i.Odds.House, i.Odds.Winnable
 	switch {
 	case house.Of > 0 && can.Of > 0:
-		text += "; of 100 deals the house wins " + house.OfHundred() + ", and " + can.OfHundred() + " can be won"
+		text += "; of 100 deals the arcade's player wins " + house.OfHundred() + ", and " + can.OfHundred() + " can be won"
 	case house.Of > 0:
-		text += "; of 100 deals the house wins " + house.OfHundred()
+		text += "; of 100 deals the arcade's player wins " + house.OfHundred()
 	case can.Of > 0:
 		text += "; of 100 deals " + can.OfHundred() + " can be won"
 	}
@@ -124,7 +124,7 @@ func (i Insight) points() string {
 		text = fmt.Sprintf("Best %d of %d points, average %.1f", i.Stat.Best, i.Max, i.Stat.Average())
 	}
 	if i.Odds.Points > 0 {
-		text += fmt.Sprintf("; the house has %.1f", i.Odds.Points)
+		text += fmt.Sprintf("; the arcade's player has %.1f", i.Odds.Points)
 	}
 	return text + "."
 }

@@ -15,8 +15,8 @@ func TestWonGamesAreCounted(t *testing.T) {
 		odds engine.Odds
 		want string
 	}{
-		{engine.Odds{House: house, Winnable: can}, "You have won 0 of 7 games; of 100 deals the house wins 62, and 100 can be won."},
-		{engine.Odds{House: house}, "You have won 0 of 7 games; of 100 deals the house wins 62."},
+		{engine.Odds{House: house, Winnable: can}, "You have won 0 of 7 games; of 100 deals the arcade's player wins 62, and 100 can be won."},
+		{engine.Odds{House: house}, "You have won 0 of 7 games; of 100 deals the arcade's player wins 62."},
 		{engine.Odds{Winnable: can}, "You have won 0 of 7 games; of 100 deals 100 can be won."},
 		{engine.Odds{}, "You have won 0 of 7 games."},
 	} {

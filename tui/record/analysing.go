@@ -29,7 +29,7 @@ type analysing struct {
 	screens int    // that show it
 	news    int    // the number of the news that is waited for
 	cancel  func() // ends the run, nil if there is none
-	house   func() // ends the search for a line of the house, nil if there is none
+	house   func() // ends the search for a line of the arcade's player, nil if there is none
 }
 
 // analysingMsg says that an analysis is further than before, or that a run has ended.
@@ -40,8 +40,8 @@ type analysingMsg struct {
 	over bool
 }
 
-// errUnknown means that the house knows nothing about a game.
-var errUnknown = errors.New("the house does not know this game well enough to analyse it")
+// errUnknown means that the arcade's player knows nothing about a game.
+var errUnknown = errors.New("the arcade's player does not know this game well enough to analyse it")
 
 // analyse returns the analysis of a result of a game, which went through states. The latest
 // of the session is gone on with.
@@ -126,7 +126,7 @@ func (a *analysing) follow(msg analysingMsg) tea.Cmd {
 	return a.next(msg.run)
 }
 
-// line searches for the line of the house from the position after some moves, and opens its replay
+// line searches for the arcade's line from the position after some moves, and opens its replay
 // above a screen. says tells why there is none.
 func (a *analysing) line(s screen.Screen, at int, atTable bool, says func(string)) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -139,7 +139,7 @@ func (a *analysing) line(s screen.Screen, at int, atTable bool, says func(string
 				return nil // it was stopped
 			}
 			if a.house = nil; shown == nil {
-				says("The house knows nothing better to do here than to stop.")
+				says("The arcade's player knows nothing better to do here than to stop.")
 				return nil
 			}
 			shown.atTable = atTable
@@ -148,7 +148,7 @@ func (a *analysing) line(s screen.Screen, at int, atTable bool, says func(string
 	})
 }
 
-// lineFrom returns the replay of the line of the house from the position after some moves, nil if
+// lineFrom returns the replay of the arcade's line from the position after some moves, nil if
 // there is none.
 func (a *analysing) lineFrom(ctx context.Context, at int) *Replay {
 	line, ok := a.review.House(ctx, at)
@@ -166,7 +166,7 @@ func (a *analysing) lineFrom(ctx context.Context, at int) *Replay {
 	return shown
 }
 
-// stopHouse ends the search for a line of the house. It reports whether there was one.
+// stopHouse ends the search for a line of the arcade's player. It reports whether there was one.
 func (a *analysing) stopHouse() bool {
 	if a.house == nil {
 		return false

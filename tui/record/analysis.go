@@ -120,7 +120,7 @@ func (s *Analysis) Bindings() []widget.Binding {
 		s.List.PgUpDn("ten lines"),
 		s.List.HomeEnd("the first, the last"),
 		{Keys: "Enter, space", Does: "look at the move on the board; of the whole round: at the deal", Hint: "look", Place: 1, Do: s.look},
-		{Keys: "s", Does: "show how the house goes on from there, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
+		{Keys: "s", Does: "show how the arcade's player goes on from there, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
 			return s.of.line(s, s.chosen(), s.atTable, s.Refuse)
 		}},
 		{Keys: "mouse", Does: "a click chooses, another looks"},
@@ -209,7 +209,7 @@ func (s *Analysis) drawNotes(g *grid.Grid, look theme.Look, page int) {
 func (s *Analysis) line(look theme.Look) (string, grid.Style) {
 	switch now := s.of.now; {
 	case s.of.house != nil:
-		return "Looking for the house's line ... Esc stops.", look.Good
+		return "Looking for the arcade's line ... Esc stops.", look.Good
 	case !now.Done:
 		return s.of.progress(look), look.Good
 	case s.signs():

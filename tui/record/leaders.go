@@ -92,7 +92,7 @@ func (l *Leaders) Bindings() []widget.Binding {
 			return screen.FollowOrNot(l.Env.Company, row.Nick)
 		}},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
-		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.Unless(l.board.Kind != arcade.RaceRatings, "Ratings are of all games of the house."), Do: func() tea.Cmd {
+		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.Unless(l.board.Kind != arcade.RaceRatings, "Ratings are of all built-in games."), Do: func() tea.Cmd {
 			l.board.Game = widget.Following(gameIDs(l.games, nil), l.board.Game)
 			return l.turn()
 		}},
@@ -154,7 +154,7 @@ func (l *Leaders) turn() tea.Cmd {
 func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	of := l.games.Name(l.board.Game)
 	if l.board.Kind == arcade.RaceRatings {
-		of = "all games of the house"
+		of = "all built-in games"
 	}
 	screen.DrawTitle(g, look, "Leaderboards", of)
 	of = string(l.board.Kind)

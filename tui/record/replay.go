@@ -31,7 +31,7 @@ type Replay struct {
 	atTable  bool // it covers the table of its round
 	result   arcade.Result
 	analysis *analysing // of the result, nil before it was asked for
-	from     int        // the number of moves from which the house plays on, -1 if it does not
+	from     int        // the number of moves from which the arcade's player plays on, -1 if it does not
 	closed   bool
 	states   []engine.State // one more than there are moves
 	at       int            // index of the state shown
@@ -181,7 +181,7 @@ func (r *Replay) Bindings() []widget.Binding {
 		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(widget.Direction(key)) }},
 		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Place: 5, Refusal: sealed, Do: r.practise},
 		{Keys: "a", Does: "analyse it: could it be won, and where was it lost", Hint: "analyse", Place: 4, Off: r.from >= 0, Refusal: sealed, Do: r.analyse},
-		{Keys: "s", Does: "show how the house goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
+		{Keys: "s", Does: "show how the arcade's player goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
 		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},
 		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Do: func() tea.Cmd {
 			r.Say("%s", r.ViewNext())
@@ -342,7 +342,7 @@ func (r *Replay) Draw(g *grid.Grid, look theme.Look) {
 		}
 		r.drawState(g, look, text, look.Warn)
 	case r.analysis != nil && r.analysis.house != nil:
-		r.drawState(g, look, "Looking for the house's line ... Esc stops.", look.Good)
+		r.drawState(g, look, "Looking for the arcade's line ... Esc stops.", look.Good)
 	case r.Text != "":
 		r.drawState(g, look, r.Text, look.Warn)
 	default:
@@ -413,10 +413,10 @@ func (r *Replay) analyse() tea.Cmd {
 	return r.Env.Push(newAnalysisOf(a, r.atTable, r))
 }
 
-// showMe looks for how the house goes on from the state shown.
+// showMe looks for how the arcade's player goes on from the state shown.
 func (r *Replay) showMe() tea.Cmd {
 	if r.states[r.at].Over() {
-		r.Refuse("The game is over here: step back to see what the house would do.")
+		r.Refuse("The game is over here: step back to see what the arcade's player would do.")
 		return nil
 	}
 	a, ok := r.analysed()
@@ -454,7 +454,7 @@ func (r *Replay) heading(g *grid.Grid, look theme.Look) {
 	}
 	names := []string{name + ", replay", name}
 	if r.from >= 0 {
-		names = []string{name + ", the house's line", name + ", the house", "The house"}
+		names = []string{name + ", the arcade's line", name + ", the arcade", "The arcade"}
 	}
 	screen.DrawHeading(g, look, names, []string{
 		fmt.Sprintf("move %d of %d", r.at, r.last()),

@@ -283,7 +283,7 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 // explain says what the columns of the table mean that do not explain themselves, and returns
 // the next free row.
 func (s *Stats) explain(g *grid.Grid, y int, look theme.Look) int {
-	const text = "house: won by the arcade's own player. can win: with every card seen."
+	const text = "arcade: won by the arcade's own player. can win: with every card seen."
 	for _, row := range screen.Wrapped(look, g.Width()-6, text) {
 		g.Put(4, y, row, look.Faint)
 		y++
@@ -303,7 +303,7 @@ type column struct {
 var columns = []column{
 	{"games", 6, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Played) }},
 	{"won", 5, func(s arcade.Stat, _ engine.Odds) string { return percent(engine.Share{Part: s.Won, Of: s.Played}) }},
-	{"house", 7, func(_ arcade.Stat, o engine.Odds) string { return percent(o.House) }},
+	{"arcade", 8, func(_ arcade.Stat, o engine.Odds) string { return percent(o.House) }},
 	{"can win", 9, func(_ arcade.Stat, o engine.Odds) string { return percent(o.Winnable) }},
 	{"mean", 6, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprintf("%.1f", s.Average()) }},
 	{"best", 6, func(s arcade.Stat, _ engine.Odds) string {

@@ -109,7 +109,7 @@ func (v *Review) set(p Progress, news func(Progress)) {
 	}
 }
 
-// House returns how the house goes on after the first moves of the round: to a win if it
+// House returns how the arcade's player goes on after the first moves of the round: to a win if it
 // knows one, and else to the most points it can find. It sees all cards if the game has a
 // solver, and otherwise what a player sees. ok is false if ctx has ended.
 func (v *Review) House(ctx context.Context, at int) (line []engine.Move, ok bool) {
@@ -129,7 +129,7 @@ func (v *Review) House(ctx context.Context, at int) (line []engine.Move, ok bool
 	return line, ctx.Err() == nil
 }
 
-// playOn returns how the house goes on from a state, seeing what a player sees.
+// playOn returns how the arcade's player goes on from a state, seeing what a player sees.
 func playOn(ctx context.Context, s engine.State) (line []engine.Move) {
 	house := hint.NewHouse(s, hint.Tries, rand.New(rand.NewPCG(1, 1)))
 	for house.Step(ctx) && ctx.Err() == nil {

@@ -64,7 +64,7 @@ func TestAReviewEndsWhileItWaits(t *testing.T) {
 			defer close(ended)
 			v.Run(ctx, nil)
 			if _, ok := v.House(ctx, 0); ok {
-				t.Error("the house has a line though nobody waits for it")
+				t.Error("the arcade's player has a line though nobody waits for it")
 			}
 		}()
 		cancel()
@@ -98,11 +98,11 @@ func TestAReviewIsKept(t *testing.T) {
 	if s := states[1]; ok {
 		for _, m := range line {
 			if s, err = s.Play(m); err != nil {
-				t.Fatalf("the house's line: %v", err)
+				t.Fatalf("the arcade's line: %v", err)
 			}
 		}
 	}
 	if !ok || len(line) == 0 {
-		t.Errorf("the house's line is %v, %t", line, ok)
+		t.Errorf("the arcade's line is %v, %t", line, ok)
 	}
 }

@@ -216,7 +216,7 @@ func (b *Base) Replay(read func() (arcade.Result, error)) tea.Cmd {
 	return Hold(b, func() (Screen, error) { return b.Env.ReplayOf(read) }, b.Env.Push)
 }
 
-// Play goes to the table of a visit. Before a player's first game it shows the rules of the house
+// Play goes to the table of a visit. Before a player's first game it shows the house rules
 // instead, if there are any.
 func (b *Base) Play(v Visit) tea.Cmd {
 	if b.Env.Uninformed() {

@@ -75,7 +75,7 @@ func (e *Env) Nameless() bool {
 // to keep anything with.
 func (e *Env) Newcomer() bool { return e.Accounts != nil && !e.Profile.Known }
 
-// Uninformed reports whether the player is to read the rules of the house before a first game.
+// Uninformed reports whether the player is to read the house rules before a first game.
 func (e *Env) Uninformed() bool {
 	return e.Experience.Beginner && !e.Experience.Informed && e.About.Rules != ""
 }

@@ -20,7 +20,7 @@ func Begun(workshop arcade.Workshop) (games engine.Catalog, err error) {
 	return games, err
 }
 
-// Listed returns the games of the house and those that the player keeps, followed by those
+// Listed returns the built-in games and those that the player keeps, followed by those
 // of begun that are neither: no open round is lost from sight.
 func Listed(games engine.Library, begun engine.Catalog) engine.Catalog {
 	all := slices.Clip(games.All())

@@ -58,7 +58,7 @@ func (a *Aside) Keep() { a.opened = nil }
 func (a *Aside) Any() bool { return a.last != nil }
 
 // Put puts the present version of the work aside in place of the one before, if it was changed or
-// is worth coming back to, and is neither a game of the house nor one that the player keeps. It
+// is worth coming back to, and is neither a built-in game nor one that the player keeps. It
 // reports whether that changes what is put aside.
 func (a *Aside) Put(s *Drafts, d engine.Design, games engine.Library) (changed bool) {
 	before, worth := *s, a.last != nil || a.opened == nil || d.Text() != a.opened.Text()

@@ -66,7 +66,7 @@ func TestTheHostsWords(t *testing.T) {
 	e := env(&tuitest.Store{})
 	e.About = arcade.About{Name: "Cellar Arcade", Message: "Friday at nine: races.", Rules: "Be *kind*.", Contact: "host@example.org"}
 	screen := talk(t, e, "about", "quit")
-	for _, want := range []string{"Cellar Arcade, in words.", "Friday at nine: races.\n", "Before your first game: about tells the rules of the house.", "Be *kind*.", "host@example.org"} {
+	for _, want := range []string{"Cellar Arcade, in words.", "Friday at nine: races.\n", "Before your first game: about tells the house rules.", "Be *kind*.", "host@example.org"} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("nothing says %q:\n%s", want, screen)
 		}

@@ -48,7 +48,7 @@ func (a *analyses) analyse(args string) {
 		a.of = r.Record.String()
 	}
 	if now := a.review.Progress().Report; now.Open == nil && now.Fair == nil {
-		a.say("The house does not know this game well enough to analyse it.")
+		a.say("The arcade's player does not know this game well enough to analyse it.")
 		return
 	}
 	a.sayf("%s, finished %s: %s.", a.called(g), caption.Date(r.Ended), ended(r, a.env.Games))

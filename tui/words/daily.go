@@ -172,7 +172,7 @@ func (d *dailies) playDaily(name string) {
 		return
 	}
 	if _, ok := d.env.Games.House.Find(g.Info().ID); !ok {
-		d.sayf("The daily has a deal of each game of the house, and %s is none of them. play with its name, number or code begins a deal of it.", d.called(g))
+		d.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", d.called(g))
 		return
 	}
 	day, left := d.env.Events.Today()

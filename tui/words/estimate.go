@@ -17,7 +17,7 @@ const estimateMax = 200
 // progressShare is the share of the deals after which progress is told.
 const progressShare = 5
 
-// estimates are how the house fares in sample deals of the game on the bench. The house
+// estimates are how the arcade's player fares in sample deals of the game on the bench. The arcade's player
 // plays in the background, one game at a time.
 type estimates struct {
 	*terminal
@@ -79,7 +79,7 @@ func (e *estimates) begin(deals int) {
 	e.running = &sampling{feed: found, game: g, text: e.bench.design.Text(), deals: deals}
 	switch {
 	case e.in.echo != nil:
-		e.sayf("The house plays %s in the background. You can go on; estimate stop stops it.", caption.Plural(deals, "sample deal"))
+		e.sayf("The arcade's player plays %s in the background. You can go on; estimate stop stops it.", caption.Plural(deals, "sample deal"))
 	case e.in.interruptible(func(ctx context.Context) {
 		select {
 		case <-found.ended:

@@ -121,7 +121,7 @@ func (l *lobby) welcome(first engine.Game) bool {
 	}
 	l.newcomer = len(finished) == 0
 	if l.newcomer && l.env.About.Rules != "" {
-		l.say("Before your first game: about tells the rules of the house.")
+		l.say("Before your first game: about tells the house rules.")
 	}
 	return true
 }

@@ -128,7 +128,7 @@ func (n *names) isCode(text string) bool {
 	})
 }
 
-// by returns who kept a game first: " by ann". It returns "" for the games of the house, and
+// by returns who kept a game first: " by ann". It returns "" for the built-in games, and
 // for those that the player keeps.
 func (n *names) by(g engine.Game) string {
 	m, ok := g.(engine.MadeUp)

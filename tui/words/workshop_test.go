@@ -33,7 +33,7 @@ func inWorkshop(store *tuitest.Store, deals ...engine.Code) session.Ports {
 	return e
 }
 
-// designed returns the design of a house game of a family with some knobs set: "suits 5".
+// designed returns the design of a built-in game of a family with some knobs set: "suits 5".
 func designed(t *testing.T, house int, knobs ...string) engine.Design {
 	t.Helper()
 	d := catalog.Library().Families[0].Designs()[house]
@@ -56,7 +56,7 @@ func made(t *testing.T, d engine.Design, name string) engine.MadeUp {
 	}
 	m, ok := g.(engine.MadeUp)
 	if !ok {
-		t.Fatalf("%s is a game of the house", g.Info().Name)
+		t.Fatalf("%s is a built-in game", g.Info().Name)
 	}
 	return m
 }
@@ -295,7 +295,7 @@ func TestTheVariationOfTheWeek(t *testing.T) {
 	e.Races = liveRaces{races: store.Races}
 	got := talk(t, e, "week", "play week", "leave", "rules week", "daily week", "race week", "workshop week", "knobs")
 	sees(t, got, "The variation of the week, the same on every arcade: Weekly:", "Weekly: a fresh deal, which counts", "Weekly is on the bench",
-		"The daily has a deal of each game of the house", "Race K7Q2M9 is open, for Weekly")
+		"The daily has a deal of each built-in game", "Race K7Q2M9 is open, for Weekly")
 	store.Workshop.Err = errors.New("this arcade has no variation of the week")
 	for _, typed := range []string{"week", "play week", "race week"} {
 		sees(t, answer(t, e, typed), "This arcade has no variation of the week.")
@@ -361,13 +361,13 @@ func TestAnEstimateInTheBackground(t *testing.T) {
 	store := &tuitest.Store{}
 	r, w := io.Pipe()
 	typed := func(lines ...string) { _, _ = io.WriteString(w, strings.Join(lines, "\r")+"\r") }
-	out := &typingTerminal{want: "won by the house", then: func() { typed("estimate 20", "estimate stop", "quit") }}
+	out := &typingTerminal{want: "won by the arcade", then: func() { typed("estimate 20", "estimate stop", "quit") }}
 	go typed(append(append([]string{"workshop 1"}, small...), "keep Small", "estimate 20")...)
 	if err := words.Run(inWorkshop(store), words.NewLines(r, io.Discard), out); err != nil {
 		t.Fatal(err)
 	}
 	got := out.text.String()
-	sees(t, got, "The house plays 20 sample deals in the background.", "of 20 won by the house", "No estimate is being made")
+	sees(t, got, "The arcade's player plays 20 sample deals in the background.", "of 20 won by the arcade", "No estimate is being made")
 	checkOutput(t, []byte(got))
 	if n := strings.Count(got, "The estimate: "); n != 2 {
 		t.Errorf("it is told %d times:\n%s", n, got)
@@ -437,7 +437,7 @@ func TestAPipeWaitsForAnEstimate(t *testing.T) {
 	if err := words.Run(inWorkshop(&tuitest.Store{}), words.NewLines(strings.NewReader(typed), nil), &out); err != nil {
 		t.Fatal(err)
 	}
-	sees(t, out.String(), "of 5 won by the house")
+	sees(t, out.String(), "of 5 won by the arcade")
 }
 
 // The widest boards are played to their end by typed lines alone.

@@ -270,7 +270,7 @@ func (a *assortment) about(o offer) (paragraphs []string) {
 	case o.part == partBench:
 		return []string{caption.Sentence(d.Summary()), "Your last work on the bench, not kept. Enter goes on there."}
 	case o.start != nil:
-		return []string{caption.Sentence(d.Summary()), "Enter puts its rules on the bench, where you change them. The game of the house stays as it is."}
+		return []string{caption.Sentence(d.Summary()), "Enter puts its rules on the bench, where you change them. The built-in game stays as it is."}
 	}
 	says := "Code " + d.Code() + "."
 	if v.By != "" {

@@ -273,7 +273,7 @@ func (b *Bench) keep(name string) tea.Cmd {
 		b.Refuse(caption.Why(err))
 		return nil
 	}
-	g := named.(engine.MadeUp) // the rules of the house are not kept
+	g := named.(engine.MadeUp) // the rules of built-in games are not kept
 	workshop, id, estimate := b.Env.Workshop, g.Info().ID, b.estimate.known[d.Text()]
 	return screen.Hold(&b.Base, func() (struct{}, error) {
 		err := workshop.Keep(g)

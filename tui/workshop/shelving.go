@@ -62,7 +62,7 @@ func (s *shelving) state() string {
 	case s.work.game == nil:
 		return "does not fit yet"
 	case !made:
-		return "a game of the house"
+		return "a built-in game"
 	case s.own != nil:
 		return "kept"
 	}

@@ -231,7 +231,7 @@ func (w *Workshop) Paste(text string) (cmd tea.Cmd, taken bool) {
 	return nil, true
 }
 
-// take shows the game of a share code and chooses it. If it is one of the house, it chooses
+// take shows the game of a share code and chooses it. If it is a built-in one, it chooses
 // that.
 func (w *Workshop) take(d engine.Design) {
 	g, err := w.Env.Games.Make(d)
@@ -244,7 +244,7 @@ func (w *Workshop) take(d engine.Design) {
 		w.coded = &arcade.Variation{Game: made}
 		w.Say("This is the game of the code. Enter plays it, s keeps it for you.")
 	} else {
-		w.Say("This is the code of %s, a game of the house.", g.Info().Name)
+		w.Say("This is the code of %s, a built-in game.", g.Info().Name)
 	}
 	w.show()
 	w.List.Choose(w.find(func(o offer) bool {

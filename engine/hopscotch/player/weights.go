@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// weights has the house's policy: Features numbers of 32 bits, least byte first. TRAINING.md of
+// weights has the arcade's policy: Features numbers of 32 bits, least byte first. TRAINING.md of
 // cmd/boardwalk-train
 // says where they come from and how good they are.
 //
@@ -23,7 +23,7 @@ func must(y *Policy, err error) *Policy {
 	return y
 }
 
-// House returns the policy of the house.
+// House returns the policy of the arcade's player.
 func House() *Policy { return house }
 
 // Decode reads a policy as [Policy.Encode] writes it.

@@ -147,7 +147,7 @@ func ups(line []compact.Move) (n int) {
 	return n
 }
 
-// playOut plays the position out a number of times as the house would, but carelessly after
+// playOut plays the position out a number of times as the arcade's player would, but carelessly after
 // the first, and keeps the best line.
 func (s *search) playOut(ctx context.Context, tries int) {
 	policy := player.House()

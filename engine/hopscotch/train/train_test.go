@@ -28,7 +28,7 @@ func TestTrainEnds(t *testing.T) {
 	}
 }
 
-// TestRate pins what the policy of the house is worth at sight: 28.9 percent of 40,000 deals
+// TestRate pins what the policy of the arcade's player is worth at sight: 28.9 percent of 40,000 deals
 // were won, with 37.3 points (`boardwalk survey hopscotch --advisor --tries 0 --deals 40000`).
 func TestRate(t *testing.T) {
 	win, points := train.Rate(player.House(), 2000, rand.New(rand.NewPCG(5, 6)))
