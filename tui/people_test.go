@@ -173,7 +173,7 @@ func aloneInCompany(t *testing.T) *tuitest.Store {
 }
 
 // A multiplexer keeps a text for the clipboard to itself, so that what it takes to get there is
-// named: nothing tells whether it did.
+// named: nothing says if it did.
 func TestAMultiplexerKeepsTheClipboard(t *testing.T) {
 	for term, says := range map[string][]string{
 		"xterm-256color":  {"Whether your terminal took it", "do not allow it."},

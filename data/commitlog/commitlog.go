@@ -29,11 +29,12 @@ type Log interface {
 	// have been added.
 	Mark(ctx context.Context, id string) error
 
-	// Follow yields the entries after a number in order, some at a time, and waits for those to come,
-	// until ctx ends, whose error it yields last. So it does with ErrTrimmed if the next entry is kept
-	// no more, and with ErrForged if nobody who shares the log has written it. If it is lost, those
-	// from the next one with data on are yielded, whose After tells whether an entry with data was
-	// lost, or ErrHole while there is none. Follow may end before, and is called again then.
+	// Follow yields the entries after a number in order, some at a time, and waits for more. An error
+	// is the last thing that it yields: that of ctx once ctx ends, ErrTrimmed if the next entry is no
+	// longer kept, ErrForged if nobody who shares the log has written it. If the next entry is lost,
+	// Follow goes on with the first one with data after it, whose After shows whether an entry with
+	// data was lost; while there is none, the error is ErrHole. Follow may end early without an error;
+	// the caller then calls it again.
 	Follow(ctx context.Context, after uint64) iter.Seq2[[]Entry, error]
 
 	// Last returns the number of the last entry when it is called, or 0 if there is none. What
