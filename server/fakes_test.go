@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -76,11 +77,23 @@ type fakePlayer struct {
 	account string
 	rounds  []arcade.Result // newest first
 	err     error
-	teller  data.Player // of err
+
+	mu     sync.Mutex  // guards what follows: all sessions of a key have the same fakePlayer
+	teller data.Player // of err
 }
 
-func (p *fakePlayer) OnFailure(fn func(error))         { p.teller.OnFailure(fn) }
-func (p *fakePlayer) Tell(err error) error             { return p.teller.Tell(err) }
+func (p *fakePlayer) OnFailure(fn func(error)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.teller.OnFailure(fn)
+}
+
+func (p *fakePlayer) Tell(err error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.teller.Tell(err)
+}
+
 func (p *fakePlayer) told() error                      { return p.Tell(p.err) }
 func (p *fakePlayer) Account() (arcade.Account, error) { return arcade.Account{}, nil }
 func (p *fakePlayer) Link(time.Time) (string, time.Time, error) {
