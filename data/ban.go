@@ -169,7 +169,8 @@ func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban
 			if err != nil {
 				return b, err
 			}
-			if banned = ok && !row.over(now); banned {
+			if ok && !row.over(now) {
+				banned = true
 				return row.ban(), nil
 			}
 		}

@@ -25,9 +25,10 @@ func (p *Player) Delete(now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var id playerID
-	done := true
+	var done bool
 	err := p.write(func(tx *store.Tx, a *accountTx) error {
-		if done = !a.known; done {
+		if !a.known {
+			done = true
 			return nil
 		}
 		id = a.id

@@ -174,8 +174,11 @@ func splitSum(key string) (game string, class arcade.Class) {
 
 // tooYoung reports whether the player of a board's row is not old enough to appear there.
 func (o *Options) tooYoung(tx *store.Tx, key []byte) bool {
+	if o.RankAge == 0 {
+		return false
+	}
 	id, err := boardPlayer(key)
-	if o.RankAge == 0 || err != nil {
+	if err != nil {
 		return false
 	}
 	row, _, _ := playersBucket.Get(tx, id[:])

@@ -89,8 +89,10 @@ func (s *shelf) followOwn(tx *store.Tx, id playerID, members []playerID) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for _, member := range members {
-			if s.own[member] = games; len(games) == 0 {
+			if len(games) == 0 {
 				delete(s.own, member)
+			} else {
+				s.own[member] = games
 			}
 		}
 	})

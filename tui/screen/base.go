@@ -29,7 +29,7 @@ type Base struct {
 	// Read reads in a command what the screen shows and others may change, and returns what shows it.
 	// It is called again from time to time while no other screen covers this one. It may be nil.
 	Read       func() (show func() tea.Cmd)
-	Loaded     bool // something has been read
+	Loaded     bool // something has been read, or answered
 	generation int  // of reads and waits: only the newest one counts
 
 	screen Screen // that it is part of
@@ -192,7 +192,8 @@ func Call[T any](b *Base, call func() (T, error), then func(T) tea.Cmd) tea.Cmd 
 	return Ask(b.screen, func() func() tea.Cmd {
 		got, err := call()
 		return func() tea.Cmd {
-			if b.Loaded, b.waits = true, false; err != nil {
+			b.Loaded, b.waits = true, false
+			if err != nil {
 				b.Refuse(caption.Sentence(err.Error()))
 				return nil
 			}
