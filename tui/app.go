@@ -86,20 +86,20 @@ func (a *App) Update(msg tea.Msg) tea.Cmd {
 }
 
 // handle handles a message, except for what follows from the settings.
-func (a *App) handle(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
+func (a *App) handle(sent tea.Msg) tea.Cmd {
+	switch msg := sent.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
 		return nil
 	case screen.ProfileMsg:
 		a.env.SetProfile(msg.Profile)
-		return a.screens[0].Update(msg) // the lobby may have a word for the player
+		return a.screens[0].Update(sent) // the lobby may have a word for the player
 	case screen.Answer:
 		return a.take(msg)
 	case screen.Note:
 		return a.note.show(msg.Text, msg.Refused)
 	case tea.KeyPressMsg:
-		return a.key(msg)
+		return a.key(sent)
 	case tea.MouseClickMsg:
 		return a.click(msg)
 	case tea.MouseMsg:
@@ -113,16 +113,16 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		}
 		return a.paste(msg.Content)
 	}
-	switch msg.(type) {
+	switch sent.(type) {
 	case social.SceneMsg, screen.RaceNews:
 		a.watched = a.watched || slices.ContainsFunc(a.screens, social.Follows)
 	}
 	var cmds []tea.Cmd
-	if followed, ok := msg.(screen.Followed); ok {
+	if followed, ok := sent.(screen.Followed); ok {
 		cmds = append(cmds, a.note.show(followed.String(), followed.Err != nil))
 	}
 	for _, s := range a.screens { // only the last of them can change the stack
-		cmds = append(cmds, a.update(s, msg))
+		cmds = append(cmds, a.update(s, sent))
 	}
 	return tea.Batch(cmds...)
 }
@@ -169,8 +169,10 @@ func (a *App) send(msg tea.Msg) tea.Cmd { return a.update(a.top(), msg) }
 
 // key handles the keys that mean the same on every screen and sends all others on. In a
 // window that is too small, only the keys that leave do anything: the player cannot see
-// what another key does.
-func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
+// what another key does. sent is a tea.KeyPressMsg, which is sent on as it came unless it stands for
+// another key.
+func (a *App) key(sent tea.Msg) tea.Cmd {
+	msg := sent.(tea.KeyPressMsg)
 	if msg.Code == 'd' && msg.Mod == tea.ModCtrl { // a shell ends with it
 		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
 	}
@@ -178,14 +180,17 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	if !field || !a.typing() { // a move is typed by the places of its letters, too
 		msg = byPlace(msg)
 	}
+	if msg != sent {
+		sent = msg
+	}
 	if a.small() {
 		return a.sendLeaveKey(msg)
 	}
 	if a.typing() {
 		a.note.clear()
-		return a.send(msg)
+		return a.send(sent)
 	}
-	key := msg.String()
+	key := widget.KeyName(msg)
 	if cmd, ok := a.note.key(key, a.top()); ok {
 		return cmd
 	}
@@ -211,7 +216,7 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 	}
 	top, unbound := a.top(), a.unbound(msg)
-	cmd := a.send(msg)
+	cmd := a.send(sent)
 	if unbound && a.top() == top {
 		cmd = tea.Batch(cmd, a.note.show(screen.DoesNothing(msg.String()), false))
 	}

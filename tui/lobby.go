@@ -118,7 +118,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if l.Asking && l.Type(msg) {
 			l.typed()
 		}
-		return l.key(msg.String())
+		return l.key(widget.KeyName(msg))
 	case tea.MouseMsg:
 		if _, click := msg.(tea.MouseClickMsg); click {
 			l.leaving = time.Time{}

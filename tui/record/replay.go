@@ -120,7 +120,7 @@ func (r *Replay) Update(msg tea.Msg) tea.Cmd {
 			return r.analysis.follow(msg)
 		}
 	case tea.KeyPressMsg:
-		return r.key(msg.String())
+		return r.key(widget.KeyName(msg))
 	case tea.MouseClickMsg:
 		if n, ok := r.Sheet.Under(msg.Mouse()); ok && r.jump == "" && !r.Busy() {
 			r.goTo(n)

@@ -106,7 +106,7 @@ func (b *Base) Update(msg tea.Msg) tea.Cmd {
 		if b.Typing() {
 			b.Type(msg)
 		}
-		return b.Press(msg.String())
+		return b.Press(widget.KeyName(msg))
 	case tea.MouseMsg:
 		if !b.Asking && b.Question.Text == "" && b.List.Mouse(msg) && !b.screen.(Busy).Busy() {
 			return b.Press("enter")

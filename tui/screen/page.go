@@ -58,7 +58,7 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		p.Text.Key(msg)
-		return widget.Press(p.Bindings(), msg.String(), nil)
+		return widget.Press(p.Bindings(), widget.KeyName(msg), nil)
 	case tea.MouseWheelMsg:
 		p.Text.Scroll(3 * widget.Wheel(msg))
 	}

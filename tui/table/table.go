@@ -2,7 +2,6 @@
 package table
 
 import (
-	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,6 +13,7 @@ import (
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/sheet"
+	"boardwalk/tui/widget"
 )
 
 // The Table is the screen on which a round is played: its keys and its frames.
@@ -23,6 +23,7 @@ type Table struct {
 	hints [9]screen.Key // what Hints returns, as long as there are not more
 	coach coach
 
+	heading  heading
 	scene    *arcade.Scene // what others see, nil before the first
 	sceneKey sceneKey
 }
@@ -187,7 +188,7 @@ func (t *Table) Update(msg tea.Msg) tea.Cmd {
 			return t.applyRace(msg.Race)
 		}
 	case tea.KeyPressMsg:
-		return t.key(msg.String())
+		return t.key(widget.KeyName(msg))
 	case tea.MouseClickMsg:
 		return t.click(msg.Mouse())
 	case tea.MouseWheelMsg:
@@ -208,19 +209,16 @@ func (t *Table) Close() error {
 // Audience implements screen.Addressed: those in the race, or those who watch.
 func (t *Table) Audience() (to arcade.Audience, nobody string) {
 	race, in := t.Seat.Event().Race()
-	if to.Race = race; !in && watchers(t.env.Spectators) == "" {
+	if to.Race = race; !in && t.watchers() == 0 {
 		nobody = "Nobody watches you now. Signals are for those who watch or race with you."
 	}
 	return to, nobody
 }
 
-// watchers returns how many sessions watch the table, in words, or "" if none does.
-func watchers(s arcade.Spectators) string {
-	if s == nil {
-		return ""
+// watchers returns how many sessions watch the table.
+func (t *Table) watchers() int {
+	if t.env.Spectators == nil {
+		return 0
 	}
-	if n := s.Watchers(); n > 0 {
-		return fmt.Sprintf("%d watching", n)
-	}
-	return ""
+	return t.env.Spectators.Watchers()
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 	"boardwalk/tui/board"
@@ -42,7 +43,7 @@ func (t *Table) Frame(w, h int) grid.Area {
 // Draw implements Screen. From the top: the heading, the board, the game's notes, and a
 // line about what is or will be.
 func (t *Table) Draw(g *grid.Grid, look theme.Look) {
-	t.heading(g, look)
+	t.drawHeading(g, look)
 	panel := 0 // rows of the panel beside the board
 	defer func() { t.drawSheet(g, look, panel) }()
 	if t.past.shows(t.now.turn) {
@@ -96,79 +97,114 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// heading draws the first line. In a narrow window it leaves out the least important
-// parts.
-func (t *Table) heading(g *grid.Grid, look theme.Look) {
-	score := t.now.Score
-	stored := " " // always takes its column, so that nothing to its left moves
-	if t.Seat.Unsaved() {
-		stored = "*"
+// A heading is the first line of a table. It is made anew when what it says has changed.
+type heading struct {
+	of    headingOf
+	parts []string // from left to right, after the name of the game
+}
+
+// A headingOf is what a heading is made of.
+type headingOf struct {
+	name     string // of the game
+	width    int    // of the window
+	score    engine.Score
+	moves    int
+	unsaved  bool
+	seconds  int64 // played
+	best     int
+	hasBest  bool
+	class    arcade.Class
+	watchers int
+	event    arcade.Event
+	code     engine.Code
+	mark     grade.Mark
+	chosen   bool
+	finished bool
+	isOpen   bool // no card of the deal lies face down
+}
+
+// drawHeading draws the first line.
+func (t *Table) drawHeading(g *grid.Grid, look theme.Look) {
+	of := headingOf{
+		name: t.Seat.Game().Info().Name, width: g.Width(), score: t.now.Score, moves: t.now.Moves, unsaved: t.Seat.Unsaved(),
+		seconds: t.Seat.Played() / 1000, class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
+		watchers: t.watchers(), chosen: t.Seat.Chosen(), finished: t.Seat.State() == play.Finished, isOpen: t.dealOpen,
 	}
-	moves := "moves " + strconv.Itoa(t.now.Moves) + stored
-	clock := caption.Clock(t.Seat.Played())
-	deal := dealLabel(t.Seat, t.dealOpen)
-	best, class := "no best yet", t.now.Class
-	switch r := t.end.best(); {
-	case class == arcade.Assisted || class == arcade.Inhuman: // it cannot become a best
-		best = classLabel(class)
-	case r != nil:
-		best = "best " + strconv.Itoa(r.Score.Points)
+	if best := t.end.best(); best != nil {
+		of.best, of.hasBest = best.Score.Points, true
 	}
-	parts := make([]string, 0, 6)
-	if watch := watchers(t.env.Spectators); watch != "" { // in front, so that the parts on the right do not move
-		parts = append(parts, watch)
+	if h := &t.heading; h.of != of {
+		h.of, h.parts = of, of.makeParts()
 	}
-	parts = append(parts, "points "+strconv.Itoa(score.Points)+"/"+strconv.Itoa(score.Max), moves, clock)
-	least := len(parts)
-	// A round in an event cannot become a best.
-	if t.Seat.Event() == "" || class != arcade.Counted && class != arcade.Practice {
-		parts = append(parts, best)
-	}
-	parts = append(parts, deal)
-	name := t.Seat.Game().Info().Name
-	for ; len(parts) > least; parts = parts[:len(parts)-1] {
-		if 4+screen.Width(name)+screen.PartsWidth(parts) <= g.Width() {
-			break
-		}
-	}
-	says := best // the part that shows the class
-	if class == arcade.Practice {
-		says = deal
-	}
-	if class != arcade.Counted && !slices.Contains(parts, says) {
-		parts[len(parts)-1] = classLabel(class) // matters more than the time
-	}
-	if 4+screen.Width(name)+screen.PartsWidth(parts) > g.Width() {
-		short := strings.NewReplacer("points ", "", "watching", "watch")
-		for i, p := range parts {
-			parts[i] = short.Replace(p)
-		}
-	}
-	if last := len(parts) - 1; parts[last] == clock && 4+screen.Width(name)+screen.PartsWidth(parts) > g.Width() {
-		parts = parts[:last]
-	}
-	g.Put(2, 0, look.Cut(name, g.Width()-4-screen.PartsWidth(parts)), look.Title)
+	parts := t.heading.parts
+	g.Put(2, 0, look.Cut(of.name, g.Width()-4-screen.PartsWidth(parts)), look.Title)
 	x := g.Width() - 2 - screen.PartsWidth(parts)
 	for _, p := range parts {
 		x = g.Put(x+2, 0, p, look.Text)
 	}
 }
 
-// dealLabel returns what the player may know about the deal, in a word or two. open says
-// that no card of it lies face down.
-func dealLabel(s *play.Seat, open bool) string {
+// makeParts returns the parts. In a narrow window it leaves out the least important ones.
+func (of headingOf) makeParts() (parts []string) {
+	stored := " " // always takes its column, so that nothing to its left moves
+	if of.unsaved {
+		stored = "*"
+	}
+	clock, deal := caption.Clock(of.seconds*1000), of.deal()
+	best := "no best yet"
 	switch {
-	case s.Event() != "" && s.Chosen(): // the code may still be secret
-		return "practice, " + session.Occasion(s.Event())
-	case s.Event() != "":
-		return session.Occasion(s.Event())
-	case s.Chosen():
-		return "practice " + string(s.Code())
-	case s.State() == play.Finished:
-		return "deal " + string(s.Code())
-	case s.Grade() != (grade.Mark{}):
-		return s.Grade().Kind.String() + " deal"
-	case open: // all of the deal shows but its code
+	case of.class == arcade.Assisted || of.class == arcade.Inhuman: // it cannot become a best
+		best = classLabel(of.class)
+	case of.hasBest:
+		best = "best " + strconv.Itoa(of.best)
+	}
+	if of.watchers > 0 { // in front, so that the parts on the right do not move
+		parts = append(parts, strconv.Itoa(of.watchers)+" watching")
+	}
+	parts = append(parts, "points "+strconv.Itoa(of.score.Points)+"/"+strconv.Itoa(of.score.Max), "moves "+strconv.Itoa(of.moves)+stored, clock)
+	least := len(parts)
+	// A round in an event cannot become a best.
+	if of.event == "" || of.class != arcade.Counted && of.class != arcade.Practice {
+		parts = append(parts, best)
+	}
+	parts = append(parts, deal)
+	tooWide := func() bool { return 4+screen.Width(of.name)+screen.PartsWidth(parts) > of.width }
+	for len(parts) > least && tooWide() {
+		parts = parts[:len(parts)-1]
+	}
+	says := best // the part that shows the class
+	if of.class == arcade.Practice {
+		says = deal
+	}
+	if of.class != arcade.Counted && !slices.Contains(parts, says) {
+		parts[len(parts)-1] = classLabel(of.class) // matters more than the time
+	}
+	if tooWide() {
+		short := strings.NewReplacer("points ", "", "watching", "watch")
+		for i, p := range parts {
+			parts[i] = short.Replace(p)
+		}
+	}
+	if last := len(parts) - 1; parts[last] == clock && tooWide() {
+		parts = parts[:last]
+	}
+	return parts
+}
+
+// deal returns what the player may know about the deal, in a word or two.
+func (of headingOf) deal() string {
+	switch {
+	case of.event != "" && of.chosen: // the code may still be secret
+		return "practice, " + session.Occasion(of.event)
+	case of.event != "":
+		return session.Occasion(of.event)
+	case of.chosen:
+		return "practice " + string(of.code)
+	case of.finished:
+		return "deal " + string(of.code)
+	case of.mark != (grade.Mark{}):
+		return of.mark.Kind.String() + " deal"
+	case of.isOpen: // all of the deal shows but its code
 		return "code hidden"
 	}
 	return "deal hidden"

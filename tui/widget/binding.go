@@ -83,6 +83,23 @@ func Match(keys, key string) bool {
 	return false
 }
 
+// keyNames has the names of keys that are pressed again and again, which tea makes anew each time.
+var keyNames = func() map[rune]string {
+	names := map[rune]string{}
+	for _, code := range []rune{tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyPgUp, tea.KeyPgDown, tea.KeyHome, tea.KeyEnd, tea.KeyEnter, tea.KeyTab, tea.KeyEscape} {
+		names[code] = tea.Key{Code: code}.String()
+	}
+	return names
+}()
+
+// KeyName returns the name of a key, as [tea.KeyPressMsg.String] does.
+func KeyName(key tea.KeyPressMsg) string {
+	if name, ok := keyNames[key.Code]; ok && key.Text == "" && key.Mod == 0 {
+		return name
+	}
+	return key.String()
+}
+
 // Find returns the first binding of a key that is not off.
 func Find(bindings []Binding, key string) (b Binding, ok bool) {
 	i := slices.IndexFunc(bindings, func(b Binding) bool { return !b.Off && (Match(b.Keys, key) || Match(b.Also, key)) })

@@ -65,3 +65,17 @@ func TestThePageListsWhatIsOff(t *testing.T) {
 		t.Errorf("the page has %d lines, want %d", got, want)
 	}
 }
+
+// A key has the name that tea gives it, with and without modifiers and text.
+func TestKeyName(t *testing.T) {
+	for _, code := range []rune{tea.KeyUp, tea.KeyPgDown, tea.KeyEnter, tea.KeyEscape, tea.KeyTab, tea.KeySpace, tea.KeyF1, 'j', 'é'} {
+		for _, mod := range []tea.KeyMod{0, tea.ModShift, tea.ModCtrl, tea.ModAlt | tea.ModShift, tea.ModCapsLock} {
+			for _, text := range []string{"", string(code)} {
+				key := tea.KeyPressMsg{Code: code, Mod: mod, Text: text}
+				if got, want := widget.KeyName(key), key.String(); got != want {
+					t.Errorf("%#v has the name %q, want %q", key, got, want)
+				}
+			}
+		}
+	}
+}
