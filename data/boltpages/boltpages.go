@@ -17,11 +17,13 @@ package boltpages
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
+	"slices"
 )
 
 // The layout is that of go.etcd.io/bbolt/internal/common, in the byte order of the
@@ -118,19 +120,24 @@ func metaOf(file io.ReaderAt, size int64) (Meta, error) {
 
 // ReadMeta returns the meta page that bbolt will use: the valid one with the higher
 // transaction number. It returns ErrNoMeta if neither is valid.
-func ReadMeta(file io.ReaderAt) (newest Meta, err error) {
-	offsets := []int64{0} // the second meta page follows the first, whose size is unknown
-	for size := int64(1 << 10); size <= 1<<24; size <<= 1 {
-		offsets = append(offsets, size)
+func ReadMeta(file io.ReaderAt) (Meta, error) {
+	metas := readMetas(file)
+	if len(metas) == 0 {
+		return Meta{}, ErrNoMeta
 	}
-	err = ErrNoMeta
-	for _, at := range offsets {
+	return metas[0], nil
+}
+
+// readMetas returns the valid meta pages, the newest first.
+func readMetas(file io.ReaderAt) (metas []Meta) {
+	for at := int64(0); at <= 1<<24; at = max(2*at, 1<<10) { // the second follows the first, whose size is unknown
 		m, valid := readMeta(file, at)
-		if valid && (at == 0 || at == m.PageSize) && (err != nil || m.number > newest.number) {
-			newest, err = m, nil
+		if valid && (at == 0 || at == m.PageSize) && (len(metas) == 0 || m.PageSize == metas[0].PageSize) {
+			metas = append(metas, m)
 		}
 	}
-	return newest, err
+	slices.SortStableFunc(metas, func(a, b Meta) int { return cmp.Compare(b.number, a.number) })
+	return metas
 }
 
 func readMeta(file io.ReaderAt, at int64) (Meta, bool) {
@@ -255,6 +262,9 @@ func (w *walk) elements(id uint64, b []byte, lo, hi []byte) error {
 // has no value.
 func element(b []byte, flags uint16, i int) (key, value []byte, ok bool) {
 	at := pageHead + i*elementSize
+	if at+elementSize > len(b) {
+		return nil, nil, false
+	}
 	e := b[at:]
 	pos, ksize, vsize := order.Uint32(e), order.Uint32(e[4:]), uint32(0)
 	if flags == leafFlag {

@@ -2,7 +2,6 @@ package boltpages
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"slices"
 )
@@ -22,8 +21,7 @@ func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) e
 		metas[i].Pages = min(metas[i].Pages, uint64(size/metas[i].PageSize))
 	}
 	// A list of buckets with a hole leads to little; the state before it has nearly all.
-	lists := func(m Meta) bool { return newWalk(file, m).list(m.Root) == nil }
-	if len(metas) == 2 && !lists(metas[0]) && lists(metas[1]) {
+	if len(metas) == 2 && !lists(file, metas[0]) && lists(file, metas[1]) {
 		slices.Reverse(metas)
 	}
 	err = ErrNoMeta
@@ -41,47 +39,16 @@ func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) e
 	return 0, err
 }
 
-// list returns an error unless all pages below id can be read that list the buckets.
-func (w *walk) list(id uint64) error {
-	b, err := w.page(id)
-	if err != nil {
-		return err
-	}
-	flags, count := order.Uint16(b[8:]), int(order.Uint16(b[10:]))
-	if flags != branchFlag && flags != leafFlag || count > (len(b)-pageHead)/elementSize {
-		return w.fault(id, "is not of the list of buckets")
-	}
-	for i := range count {
-		key, _, ok := element(b, flags, i)
-		if !ok || len(key) == 0 {
-			return w.fault(id, "has element %d outside of itself", i)
-		}
-		if flags == branchFlag {
-			err = errors.Join(err, w.list(order.Uint64(b[pageHead+i*elementSize+8:])))
-		}
-	}
-	return err
-}
-
-// readMetas returns the valid meta pages, the newest first.
-func readMetas(file io.ReaderAt) (metas []Meta) {
-	newest, err := ReadMeta(file)
-	if err != nil {
-		return nil
-	}
-	metas = []Meta{newest}
-	for _, at := range []int64{0, newest.PageSize} {
-		if m, valid := readMeta(file, at); valid && m.number < newest.number && m.PageSize == newest.PageSize {
-			metas = append(metas, m)
-		}
-	}
-	return metas
+// lists reports whether all pages that list the buckets of a state can be read.
+func lists(file io.ReaderAt, m Meta) bool {
+	s := salvage{walk: newWalk(file, m), broken: map[string]bool{}}
+	return s.tree(nil, m.Root) == nil && len(s.broken) == 0
 }
 
 // A salvage is a walk that goes on after a damaged page.
 type salvage struct {
 	walk   *walk
-	row    func(bucket, key, value []byte) error
+	row    func(bucket, key, value []byte) error // nil to go through the list of buckets alone
 	lost   int
 	broken map[string]bool // buckets of which a page is lost
 }
@@ -103,7 +70,7 @@ func (s *salvage) tree(bucket []byte, id uint64) error {
 // elements goes through the elements of a page that lie inside of it.
 func (s *salvage) elements(bucket, b []byte) error {
 	flags, count := order.Uint16(b[8:]), int(order.Uint16(b[10:]))
-	for i := range min(count, (len(b)-pageHead)/elementSize) {
+	for i := range count {
 		key, value, ok := element(b, flags, i)
 		if !ok || len(key) == 0 {
 			s.broken[string(bucket)] = true
@@ -123,7 +90,7 @@ func (s *salvage) element(bucket, b []byte, i int, flags uint16, key, value []by
 		return s.tree(bucket, order.Uint64(e[8:]))
 	case bucket != nil && order.Uint32(e)&bucketFlag == 0:
 		return s.row(bucket, key, value)
-	case bucket != nil || order.Uint32(e)&bucketFlag == 0 || len(value) < bucketHead:
+	case s.row == nil || bucket != nil || order.Uint32(e)&bucketFlag == 0 || len(value) < bucketHead:
 		return nil
 	}
 	key = bytes.Clone(key)
