@@ -29,7 +29,7 @@ func Open(path string, schema *Schema, opts Options) (*DB, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	place, err := placeIn(bolt, o)
+	place, err := schema.placeIn(bolt, o)
 	if err != nil {
 		return nil, explain(path, errors.Join(err, bolt.Close()))
 	}

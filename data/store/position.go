@@ -27,7 +27,8 @@ func setPosition(tx *Tx, p commitlog.Position) error {
 // ReadPosition returns the position of a file that nobody has open. It reads all its pages
 // first, as [Open] does, unless the file was closed well. The errors are those of Open.
 func ReadPosition(path string, schema *Schema) (p commitlog.Position, err error) {
-	if _, err := inspectUnmarked(path, newOptions(Options{})); err != nil {
+	o := newOptions(Options{})
+	if _, err := inspectUnmarked(path, o); err != nil {
 		return commitlog.Position{}, explain(path, err)
 	}
 	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
@@ -35,16 +36,7 @@ func ReadPosition(path string, schema *Schema) (p commitlog.Position, err error)
 		return commitlog.Position{}, explain(path, err)
 	}
 	defer bolt.Close()
-	err = safely(func() error {
-		return viewBolt(bolt, func(tx *Tx) error {
-			if _, err := schema.fileVersion(tx); err != nil {
-				return err
-			}
-			p, err = positionIn(tx)
-			return err
-		})
-	})
-	if err != nil {
+	if p, err = schema.placeIn(bolt, o); err != nil {
 		return commitlog.Position{}, explain(path, err)
 	}
 	return p, nil
@@ -83,9 +75,12 @@ func Detach(path string, schema *Schema, o Options) error {
 var ErrStray = errors.New("the data file is not one of this cluster")
 
 // placeIn returns where in the log a file that was just opened goes on.
-func placeIn(bolt *bbolt.DB, o *Options) (p commitlog.Position, err error) {
+func (s *Schema) placeIn(bolt *bbolt.DB, o *Options) (p commitlog.Position, err error) {
 	err = safely(func() error {
-		return viewBolt(bolt, func(tx *Tx) (err error) {
+		return viewBolt(bolt, func(tx *Tx) error {
+			if _, err := s.fileVersion(tx); err != nil {
+				return err
+			}
 			p, err = positionIn(tx)
 			return err
 		})

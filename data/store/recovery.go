@@ -124,15 +124,10 @@ func (f *file) probeWrite() error {
 	if err := rewriteMetas(f.bolt, f.options); err != nil {
 		return err
 	}
-	for _, change := range []func(meta Bucket) error{
-		func(meta Bucket) error { return meta.Put(probeKey, make([]byte, probeSize)) },
-		func(meta Bucket) error { return meta.Delete(probeKey) },
-	} {
-		if err := f.commitMeta(change); err != nil {
-			return err
-		}
+	if err := f.commitMeta(func(meta Bucket) error { return meta.Put(probeKey, make([]byte, probeSize)) }); err != nil {
+		return err
 	}
-	return nil
+	return f.commitMeta(func(meta Bucket) error { return meta.Delete(probeKey) })
 }
 
 func (f *file) commitMeta(change func(meta Bucket) error) error {

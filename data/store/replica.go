@@ -190,16 +190,14 @@ func (r *replica) id() string {
 
 // partsOf returns the data of the entries for a delta.
 func partsOf(text []byte) (parts [][]byte) {
-	const most = commitlog.EntryMax - 1
-	if len(text) <= most {
-		return [][]byte{append([]byte{entryWhole}, text...)}
+	for chunk := range slices.Chunk(text, commitlog.EntryMax-1) {
+		parts = append(parts, append([]byte{entryPart}, chunk...))
 	}
-	kind := entryFirst
-	for len(text) > most {
-		parts = append(parts, append([]byte{kind}, text[:most]...))
-		kind, text = entryPart, text[most:]
+	parts[0][0], parts[len(parts)-1][0] = entryFirst, entryLast
+	if len(parts) == 1 {
+		parts[0][0] = entryWhole
 	}
-	return append(parts, append([]byte{entryLast}, text...))
+	return parts
 }
 
 // append appends an entry after entry e.Number, and asks until the log has answered.

@@ -90,14 +90,7 @@ func (rs *Registry) after(wait time.Duration, fn func()) *time.Timer {
 }
 
 // guard calls fn, and recovers from a panic of it.
-func (rs *Registry) guard(fn func()) {
-	defer func() {
-		if v := recover(); v != nil {
-			rs.config.Recovered(v)
-		}
-	}()
-	fn()
-}
+func (rs *Registry) guard(fn func()) { peers.Guard(rs.config.Recovered, fn) }
 
 // Resume loads the races that were running when the previous server ended.
 func (rs *Registry) Resume() error {
