@@ -227,7 +227,8 @@ func (p *Player) Numbered(game string, first, n int) ([]arcade.Numbered, error) 
 				return err
 			}
 			for id, deal := range newestFirst(tx, membersOf(tx, me), before) {
-				if more = number == keys+keysAtOnce; more || len(found) == n {
+				more = number == keys+keysAtOnce
+				if more || len(found) == n {
 					return nil
 				}
 				number, before = number+1, id
