@@ -91,7 +91,7 @@ func (c *Context) challenge(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	report := challengeReport(c, passed)
+	report := c.challengeReport(passed)
 	return c.Say(Challenges{Challenges: []Challenge{report}}, "Challenge %s, %s, until %s.\nFriends play the deal, each once, with: %[4]s challenge %[1]s",
 		report.Code, report.Name, Minute(report.Until), c.terminal())
 }
@@ -127,7 +127,7 @@ func tellOfChallenge(c *Context, which, nick string) error {
 	if err != nil {
 		return Refusal(err)
 	}
-	return c.Say(Challenges{Challenges: []Challenge{challengeReport(c, told)}}, "You challenge %s to %s.", nick, code)
+	return c.Say(Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "You challenge %s to %s.", nick, code)
 }
 
 func (c *Context) challenges(*cobra.Command, []string) error {
@@ -135,10 +135,7 @@ func (c *Context) challenges(*cobra.Command, []string) error {
 	if err != nil {
 		return Refusal(err)
 	}
-	report := Challenges{Challenges: []Challenge{}}
-	for _, each := range list {
-		report.Challenges = append(report.Challenges, challengeReport(c, each))
-	}
+	report := Challenges{Challenges: Rows(list, c.challengeReport)}
 	for _, n := range c.Challenges.Notes() {
 		entered := slices.ContainsFunc(list, func(of arcade.Challenge) bool { return of.Code == n.Code })
 		if g, ok := c.Games.Restore(n.Game, n.Rules); ok && !n.Finished && !entered {
@@ -164,11 +161,11 @@ func printChallenge(c *Context, code string) error {
 	if err != nil {
 		return &Failure{Sentence: fmt.Sprintf("You have not entered challenge %s.\nThat takes a terminal: %[2]s challenge %[1]s", code, c.terminal())}
 	}
-	report := challengeReport(c, found)
+	report := c.challengeReport(found)
 	return c.Print(Challenges{Challenges: []Challenge{report}}, func(out io.Writer) { report.write(out, c.terminal()) })
 }
 
-func challengeReport(c *Context, from arcade.Challenge) Challenge {
+func (c *Context) challengeReport(from arcade.Challenge) Challenge {
 	report := Challenge{
 		Code: from.Code, Game: from.Game, Name: c.Games.Name(from.Game), Opened: from.Opened.UTC(), Until: from.Until.UTC(), Shut: from.Shut,
 		Finished: from.Finished(), Players: []ChallengeRow{}, status: caption.ChallengeStatus(from),

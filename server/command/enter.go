@@ -62,10 +62,7 @@ type GameRules struct {
 
 func (c *Context) rules(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		report := Rules{Games: []GameRules{}}
-		for _, g := range c.Games.All() {
-			report.Games = append(report.Games, rulesOf(g))
-		}
+		report := Rules{Rows(c.Games.All(), rulesOf)}
 		return c.Print(report, func(out io.Writer) { report.write(out, c.terminal()) })
 	}
 	if c.Window && !c.JSON {

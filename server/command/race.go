@@ -143,7 +143,7 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 		c.ShowRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
 		return nil
 	}
-	return c.Print(Races{Races: []Race{raceReport(c, r)}}, func(out io.Writer) {
+	return c.Print(Races{Races: []Race{c.raceReport(r)}}, func(out io.Writer) {
 		fmt.Fprintf(out, "Race %s, %s, %s at most.\n", r.Code, g.Info().Name, Clock(r.Limit.Seconds()))
 		if r.Open {
 			fmt.Fprintln(out, "Anybody here may join it.")
@@ -228,7 +228,7 @@ func printRace(c *Context, code string) error {
 	case err != nil:
 		return Refusal(err)
 	}
-	report := raceReport(c, r)
+	report := c.raceReport(r)
 	return c.Print(Races{Races: []Race{report}}, func(out io.Writer) {
 		report.write(out, c.Now())
 		if r.Unfinished() {
@@ -247,13 +247,7 @@ func listRaces(c *Context) error {
 	if err != nil {
 		return Refusal(err)
 	}
-	report := Races{Races: []Race{}}
-	for _, r := range list {
-		report.Races = append(report.Races, raceReport(c, r))
-	}
-	for _, r := range rivals {
-		report.Rivals = append(report.Rivals, Rival(r))
-	}
+	report := Races{Races: Rows(list, c.raceReport), Rivals: Rows(rivals, func(r arcade.Rival) Rival { return Rival(r) })}
 	return c.Print(report, func(out io.Writer) {
 		List(out, "You have been in no race yet: race GAME opens one.", "CODE\tGAME\tOPENED (UTC)\tSTANDING", report.Races,
 			func(r Race) []any { return []any{r.Code, r.Name, Minute(r.Opened), r.status} })
@@ -265,7 +259,7 @@ func listRaces(c *Context) error {
 	})
 }
 
-func raceReport(c *Context, r *arcade.Race) Race {
+func (c *Context) raceReport(r *arcade.Race) Race {
 	report := Race{
 		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Begins: r.Begins.UTC(), Over: r.Over, Open: r.Open, Rematch: r.Next, Racers: []RaceRow{},
 		status: caption.RaceStatus(r, c.Now()),

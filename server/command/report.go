@@ -80,6 +80,15 @@ func List[T any](out io.Writer, none, head string, rows []T, cells func(T) []any
 	_ = w.Flush()
 }
 
+// Rows returns the row of a report of each in a list. None are [] in JSON, not null.
+func Rows[T, Row any](list []T, of func(T) Row) []Row {
+	rows := make([]Row, 0, len(list))
+	for _, each := range list {
+		rows = append(rows, of(each))
+	}
+	return rows
+}
+
 func seconds(millis int64) float64 { return float64(millis) / 1000 }
 
 // Clock formats a time in seconds as 0:48 or 1:02:03.

@@ -241,10 +241,7 @@ func listHere(c *Context, order arcade.VariationOrder, rows int) error {
 
 // printVariations prints a list of variations, or a sentence if there is none.
 func (c *Context) printVariations(list []arcade.Variation, none string) error {
-	report := Variations{Variations: []Variation{}}
-	for _, v := range list {
-		report.Variations = append(report.Variations, variationOf(v))
-	}
+	report := Variations{Rows(list, variationOf)}
 	return c.Print(report, func(out io.Writer) {
 		List(out, none, "NAME\tBY\tCODE\tPLAYERS\tROUNDS\tKEPT BY\tWON BY THE HOUSE", report.Variations,
 			func(v Variation) []any {

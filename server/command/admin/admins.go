@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 )
 
 // An Admins is what admin admins prints.
@@ -26,16 +27,12 @@ type AdminName struct {
 
 // adminsNow returns the admins as they are now.
 func adminsNow(c *Context) Admins {
-	list := Admins{[]string{}, []AdminName{}}
-	for _, key := range c.Server.Admins() {
-		list.Admins = append(list.Admins, key.String())
-	}
-	slices.Sort(list.Admins)
-	for _, key := range list.Admins {
+	keys := command.Rows(c.Server.Admins(), arcade.Credential.String)
+	slices.Sort(keys)
+	return Admins{keys, command.Rows(keys, func(key string) AdminName {
 		player, _ := c.Store.Lookup(key) // a key that never played has no nick
-		list.Who = append(list.Who, AdminName{key, player.Nick})
-	}
-	return list
+		return AdminName{key, player.Nick}
+	})}
 }
 
 // write writes the admins as text.

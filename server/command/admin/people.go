@@ -64,10 +64,7 @@ type PlayerReport struct {
 }
 
 func (c *Context) sessions(*cobra.Command, []string) error {
-	report := Sessions{Sessions: []SessionReport{}}
-	for _, s := range c.Hub.Everywhere().Sessions() {
-		report.Sessions = append(report.Sessions, sessionOf(s))
-	}
+	report := Sessions{command.Rows(c.Hub.Everywhere().Sessions(), sessionOf)}
 	return c.Print(report, func(out io.Writer) { report.write(out, c.Games) })
 }
 
@@ -254,12 +251,9 @@ func (p PlayerReport) marks() string {
 
 // playerOf returns a player without sessions. Of the credentials it lists only keys.
 func playerOf(info data.PlayerInfo) PlayerReport {
-	p := PlayerReport{
-		Nick: info.Nick, Guest: info.Guest, Since: info.Since.UTC(), Last: info.Last.UTC(), Games: info.Rounds, Keys: []string{},
+	return PlayerReport{
+		Nick: info.Nick, Guest: info.Guest, Since: info.Since.UTC(), Last: info.Last.UTC(), Games: info.Rounds,
 		ID: info.ID, Hidden: info.Concealed, Unranked: info.Unranked, Note: info.Note,
+		Keys: command.Rows(keysOf(info), arcade.Credential.String),
 	}
-	for _, key := range keysOf(info) {
-		p.Keys = append(p.Keys, key.String())
-	}
-	return p
 }
