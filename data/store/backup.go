@@ -87,7 +87,8 @@ func whole(path string, schema *Schema, progress Progress) (rows int64, err erro
 	if err != nil {
 		return 0, err
 	}
-	return rows, errors.Join(safely(func() error { return viewBolt(bolt, schema.knownVersion) }), bolt.Close())
+	_, err = schema.versionOf(bolt)
+	return rows, errors.Join(err, bolt.Close())
 }
 
 // replacedSuffix is appended to the name of the file that Restore replaces.
@@ -253,7 +254,7 @@ func compact(path string, schema *Schema, progress Progress) (before, after int6
 		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, old.Close()) }() // until then nobody else can open it
-	if err := safely(func() error { return viewBolt(old, schema.knownVersion) }); err != nil {
+	if _, err := schema.versionOf(old); err != nil {
 		return 0, 0, err
 	}
 	step("temporary file")

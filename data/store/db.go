@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -15,8 +16,9 @@ type DB struct {
 	copied  string // the directory of the temporary copy that is open instead of the file; "" if none
 	closing sync.Once
 
-	checking sync.WaitGroup // runs checkPages
-	closed   chan struct{}  // closed by Close
+	checking sync.WaitGroup  // runs checkPages
+	life     context.Context // ends with Close
+	end      context.CancelFunc
 }
 
 // Open opens a file and creates it if it does not exist. The error names the file
@@ -47,7 +49,8 @@ func Open(path string, schema *Schema, opts Options) (*DB, error) {
 // newDB returns a DB that cannot be written yet.
 func newDB(f *file) *DB {
 	f.load()
-	return &DB{file: f, closed: make(chan struct{})}
+	life, end := context.WithCancel(context.Background())
+	return &DB{file: f, life: life, end: end}
 }
 
 // Path returns the name under which the file was opened.
@@ -61,7 +64,7 @@ func (db *DB) Created() bool { return db.created }
 func (db *DB) Close() error {
 	var err error
 	db.closing.Do(func() {
-		close(db.closed)
+		db.end()
 		db.checking.Wait()
 		if db.writer != nil {
 			db.writer.stop()

@@ -97,7 +97,8 @@ func (db *DB) Applied() uint64 {
 	if db.writer == nil || db.writer.replica == nil {
 		return 0
 	}
-	return db.writer.replica.reached()
+	number, _ := db.writer.replica.reached()
+	return number
 }
 
 // Barrier waits until the file has all changes that any file of its log had when Barrier was

@@ -331,11 +331,12 @@ func (r *replica) publish() {
 	}
 }
 
-// reached returns the number. It may be called from any goroutine.
-func (r *replica) reached() uint64 {
+// reached returns the number, and a channel that is closed when it changes. It may be called from
+// any goroutine.
+func (r *replica) reached() (number uint64, moved <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.told
+	return r.told, r.moved
 }
 
 // barrier waits for the last entry that the log has now. It asks until the log answers. It may be
@@ -347,10 +348,8 @@ func (r *replica) barrier(ctx context.Context) error {
 		last, err = r.last(ctx)
 	}
 	for err == nil {
-		r.mu.Lock()
-		told, moved := r.told, r.moved
-		r.mu.Unlock()
-		if told >= last {
+		number, moved := r.reached()
+		if number >= last {
 			return nil
 		}
 		select {

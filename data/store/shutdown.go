@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -73,8 +74,8 @@ func (db *DB) checkPages() {
 		return
 	}
 	defer file.Close()
-	err = db.file.checkTree(untilClosed{file, db.closed})
-	if err == nil || isClosed(db.closed) {
+	err = db.file.checkTree(untilClosed{file, db.life})
+	if err == nil || db.life.Err() != nil {
 		return
 	}
 	db.file.truncated.Store(true) // so that the writer reads the file back, and finds the same
@@ -97,26 +98,17 @@ func (f *file) checkTree(pages io.ReaderAt) error {
 	})
 }
 
-// An untilClosed reader reads nothing more once the channel is closed.
+// An untilClosed reader reads nothing more once the file is closed, which ends its life.
 type untilClosed struct {
 	io.ReaderAt
-	closed <-chan struct{}
+	life context.Context
 }
 
 func (r untilClosed) ReadAt(p []byte, at int64) (int, error) {
-	if isClosed(r.closed) {
+	if r.life.Err() != nil {
 		return 0, ErrClosed
 	}
 	return r.ReaderAt.ReadAt(p, at)
-}
-
-func isClosed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
 }
 
 // markClean writes the mark of the file, unless something is wrong with it. Nobody writes

@@ -13,18 +13,10 @@ import (
 
 // migrate brings the file to the version after the last step, or leaves it at the version that it has.
 func (s *Schema) migrate(bolt *bbolt.DB, commit func(*Tx) error) error {
-	newest, from := s.Version(), 0
-	if err := viewBolt(bolt, func(tx *Tx) (err error) {
-		from, err = s.fileVersion(tx)
+	newest := s.Version()
+	from, err := s.versionOf(bolt)
+	if err != nil || from == newest {
 		return err
-	}); err != nil {
-		return err
-	}
-	if from > newest {
-		return newer(from, newest)
-	}
-	if from == newest {
-		return nil
 	}
 	raw, err := bolt.Begin(true)
 	if err != nil {
@@ -41,11 +33,6 @@ func (s *Schema) migrate(bolt *bbolt.DB, commit func(*Tx) error) error {
 		return err
 	}
 	return commit(tx)
-}
-
-// newer returns the error for a file that a newer program wrote.
-func newer(version, newest int) error {
-	return fmt.Errorf("%w: it has version %d, and this program knows versions up to %d", ErrNewer, version, newest)
 }
 
 // fileVersion returns the version that the file states. A bbolt file of another program
@@ -77,24 +64,18 @@ func (s *Schema) fileVersion(tx *Tx) (int, error) {
 	return row.Version, nil
 }
 
-// versionOf returns the version of a file that this program can read.
+// versionOf returns the version of a file, or an error if this program cannot open it.
 func (s *Schema) versionOf(bolt *bbolt.DB) (version int, err error) {
-	err = viewBolt(bolt, func(tx *Tx) error {
-		if version, err = s.fileVersion(tx); err != nil {
+	err = safely(func() error {
+		return viewBolt(bolt, func(tx *Tx) (err error) {
+			version, err = s.fileVersion(tx)
 			return err
-		}
-		return s.knownVersion(tx)
+		})
 	})
-	return version, err
-}
-
-// knownVersion returns an error unless the file has a version that this program can open.
-func (s *Schema) knownVersion(tx *Tx) error {
-	version, err := s.fileVersion(tx)
 	if newest := s.Version(); err == nil && version > newest {
-		err = newer(version, newest)
+		err = fmt.Errorf("%w: it has version %d, and this program knows versions up to %d", ErrNewer, version, newest)
 	}
-	return err
+	return version, err
 }
 
 // upToDate returns nil for a file of this program's version. It migrates an older one if
@@ -193,7 +174,7 @@ func OpenReadOnly(path string, schema *Schema, opts Options) (db *DB, version in
 	if err != nil {
 		return nil, 0, explain(path, err)
 	}
-	if err := safely(func() error { version, err = schema.versionOf(bolt); return err }); err != nil {
+	if version, err = schema.versionOf(bolt); err != nil {
 		return nil, 0, explain(path, errors.Join(err, bolt.Close()))
 	}
 	var copied string
