@@ -154,11 +154,7 @@ func (s *conversation) command(line string) {
 	case len(found) == 0:
 		s.sayf("There is no command %q: help lists them.", word)
 	case len(found) > 1:
-		var names []string
-		for _, c := range found {
-			names = append(names, c.names)
-		}
-		s.sayf("%q can mean %s.", word, listed(names, "or"))
+		s.sayf("%q can mean %s.", word, listed(texts(found, func(c command) string { return c.names }), "or"))
 	case found[0].names == "settings" && here == atBench && s.lobby.bench.panel.names(args) && !option:
 		s.sayf("That is no setting. For the knob, type knob %s.", strings.ToLower(strings.TrimSpace(args)))
 	case found[0].at&here != 0:

@@ -84,11 +84,7 @@ func (p *panel) knob(args string) {
 	case len(found) == 0:
 		p.sayf("There is no knob %q: knobs lists them.", args)
 	case len(found) > 1:
-		var labels []string
-		for _, k := range found {
-			labels = append(labels, k.Label)
-		}
-		p.sayf("%q can mean %s.", args, listed(labels, "or"))
+		p.sayf("%q can mean %s.", args, listed(texts(found, labelOf), "or"))
 	case value == "":
 		p.sayKnob(found[0])
 	default:
@@ -135,7 +131,6 @@ func (p *panel) sayKnob(k engine.Knob) {
 
 // takes lists the values of a knob: "0 to 18".
 func takes(k engine.Knob) string {
-	var values []string
 	for i, v := range k.Values {
 		n, err := strconv.Atoi(v)
 		if first, _ := strconv.Atoi(k.Values[0]); err != nil || n != first+i {
@@ -145,10 +140,7 @@ func takes(k engine.Knob) string {
 			return k.Values[0] + " to " + v
 		}
 	}
-	for _, v := range k.Values {
-		values = append(values, caption.Setting(k, v))
-	}
-	return listed(values, "or")
+	return listed(texts(k.Values, func(v string) string { return caption.Setting(k, v) }), "or")
 }
 
 // set sets a knob to a value as it was typed.
@@ -173,15 +165,12 @@ func (p *panel) set(k engine.Knob, typed string) {
 // helpKnob says how knobs are set.
 func (p *panel) helpKnob() {
 	p.say("For example: knob suits 5, knob slide off. The beginning of a knob's name is enough if no other has it.")
-	if p.bench.design == nil {
-		return
+	if p.bench.design != nil {
+		p.sayf("The knobs are %s.", listed(texts(p.bench.design.Knobs(), labelOf), "and"))
 	}
-	var labels []string
-	for _, k := range p.bench.design.Knobs() {
-		labels = append(labels, k.Label)
-	}
-	p.sayf("The knobs are %s.", listed(labels, "and"))
 }
+
+func labelOf(k engine.Knob) string { return k.Label }
 
 // knobOf returns the knob of a design with a name.
 func knobOf(d engine.Design, name string) (engine.Knob, bool) {

@@ -262,10 +262,7 @@ func (l *lobby) resume(name string) {
 	case len(open) == 1:
 		l.continueRound(open[0].game)
 	default:
-		var names []string
-		for _, o := range open {
-			names = append(names, l.told(o.game))
-		}
+		names := texts(open, func(o openGame) string { return l.told(o.game) })
 		l.say("Several are open: continue " + listed(names, "or") + ".")
 	}
 }

@@ -90,10 +90,7 @@ func (p *people) list(what string, list []arcade.Followed, err error) {
 		p.sayf("You %s nobody: %s NICK begins it.", what, what)
 		return
 	}
-	nicks := make([]string, len(list))
-	for i, f := range list {
-		nicks[i] = f.Nick
-	}
+	nicks := texts(list, func(f arcade.Followed) string { return f.Nick })
 	p.sayf("You %s %s.", what, strings.Join(arcade.Names(nicks), ", "))
 }
 

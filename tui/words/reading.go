@@ -129,7 +129,7 @@ func byCard(s engine.State, moves []engine.Move) (lines []string) {
 		for _, p := range places {
 			to := p.String()
 			if back, _, _ := engine.Next(moves, card.With(p)); len(back) > 0 {
-				to += " with " + listed(texts(back), "or") + " back"
+				to += " with " + listed(texts(back, engine.Place.String), "or") + " back"
 			}
 			targets = append(targets, to)
 		}
@@ -141,15 +141,6 @@ func byCard(s engine.State, moves []engine.Move) (lines []string) {
 		lines = append(lines, fmt.Sprintf("%s, %s: %s.", card, name(v.Top()), strings.Join(targets, sign)))
 	}
 	return lines
-}
-
-// texts returns the texts of places.
-func texts(places []engine.Place) []string {
-	all := make([]string, len(places))
-	for i, p := range places {
-		all[i] = p.String()
-	}
-	return all
 }
 
 // A change is what was done last to a board.

@@ -65,6 +65,15 @@ func duration(millis int64) string {
 	return strings.Join(parts, " ")
 }
 
+// texts returns the text of each in a list.
+func texts[T any](all []T, of func(T) string) []string {
+	texts := make([]string, len(all))
+	for i, each := range all {
+		texts[i] = of(each)
+	}
+	return texts
+}
+
 // listed lists words with another one before the last: "a, b or c".
 func listed(words []string, last string) string {
 	if len(words) < 2 {
@@ -139,14 +148,9 @@ func spread(v engine.View) string {
 }
 
 // overview describes every pile of a board, and its notes.
-func overview(b engine.Board) (all []string) {
-	for _, v := range b.Piles {
-		all = append(all, inALine(b, v))
-	}
-	for _, note := range b.Notes {
-		all = append(all, spoken(note))
-	}
-	return all
+func overview(b engine.Board) []string {
+	piles := texts(b.Piles, func(v engine.View) string { return inALine(b, v) })
+	return append(piles, texts(b.Notes, spoken)...)
 }
 
 // inALine describes a pile in a line.
@@ -185,11 +189,10 @@ func pile(b engine.Board, place string) string {
 
 // continuations says which places can follow the beginning of a move.
 func continuations(b engine.Board, m engine.Move, next []engine.Place) string {
-	var places []string
-	for _, p := range next {
+	places := texts(next, func(p engine.Place) string {
 		v, _ := b.Find(p)
-		places = append(places, fmt.Sprintf("%s, %s", p, top(v)))
-	}
+		return fmt.Sprintf("%s, %s", p, top(v))
+	})
 	begin := m.String() + " can bring back: "
 	if m.Len() == 1 {
 		v, _ := b.Find(m.From)

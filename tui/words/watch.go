@@ -89,10 +89,7 @@ func (c *company) find(tables []arcade.LiveTable, who string) (t arcade.LiveTabl
 	case 1:
 		return begin[0], true
 	default:
-		var names []string
-		for _, t := range begin {
-			names = append(names, t.Player)
-		}
+		names := texts(begin, func(t arcade.LiveTable) string { return t.Player })
 		c.sayf("%q can mean %s.", who, listed(slices.Compact(names), "or"))
 	}
 	return arcade.LiveTable{}, false
