@@ -102,10 +102,11 @@ type Cluster struct {
 	conn   *nats.Conn
 	js     jetstream.JetStream
 
-	bus       *Bus
-	log       *log
-	state     jetstream.KeyValue // how the cluster began
-	snapshots *snapshots
+	bus     *Bus
+	log     *log
+	state   jetstream.KeyValue    // how the cluster began
+	objects jetstream.ObjectStore // snapshots, under the IDs of clusters that began or tried to
+	parts   jetstream.Stream      // that the objects are in
 
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
@@ -227,17 +228,14 @@ func (c *Cluster) open(ctx context.Context) (err error) {
 	if c.state, err = c.js.KeyValue(ctx, name+"-state"); err != nil {
 		return err
 	}
-	parts, err := c.stream(ctx, jetstream.StreamConfig{
+	if c.parts, err = c.stream(ctx, jetstream.StreamConfig{
 		Name: "OBJ_" + bucket, Subjects: []string{"$O." + bucket + ".C.>", "$O." + bucket + ".M.>"}, AllowRollup: true,
-	})
-	if err != nil {
+	}); err != nil {
 		return err
 	}
-	objects, err := c.js.ObjectStore(ctx, bucket)
-	if err != nil {
+	if c.objects, err = c.js.ObjectStore(ctx, bucket); err != nil {
 		return err
 	}
-	c.snapshots = &snapshots{objects, parts, bucket, c.log, c.cfg.seal(), c.cfg.Now}
 	_, _, err = c.log.ask(ctx)
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -49,7 +50,7 @@ func startServer(cfg Config, keepCopies bool) (*server.Server, error) {
 		SyncAlways:             true, // else it acknowledges what a power cut takes back
 		Cluster: server.ClusterOpts{
 			Name: cfg.Name, Host: host, Port: int(port), NoAdvertise: true,
-			Username: routeUser, Password: cfg.routePassword(), AuthTimeout: 2,
+			Username: routeUser, Password: hex.EncodeToString(cfg.derive("routes")), AuthTimeout: 2,
 			PoolSize: -1, // one connection with each node keeps the order; else a request may overtake what makes its consumer
 		},
 	}

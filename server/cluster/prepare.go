@@ -239,7 +239,7 @@ func (p preparation) begin(ctx context.Context, file File, none bool, g genesis)
 		err = p.files.Adopt(path, g.Cluster)
 	}
 	if err == nil {
-		err = p.snapshots.put(ctx, g.Cluster, 0, "", path)
+		err = p.putSnapshot(ctx, g.Cluster, 0, "", path)
 	}
 	if err != nil {
 		return g, err
@@ -252,8 +252,8 @@ func (p preparation) begin(ctx context.Context, file File, none bool, g genesis)
 		p.cfg.Logger.Info("this node begins the cluster", "cluster", p.cfg.Name)
 		return g, cmp.Or(os.Rename(path, p.path), syncDir(filepath.Dir(p.path)))
 	}
-	if list, err := p.snapshots.of(ctx, g.Cluster); err == nil && len(list) > 0 {
-		_ = p.snapshots.objects.Delete(ctx, list[0].object) // nobody looks for it
+	if list, err := p.snapshotsOf(ctx, g.Cluster); err == nil && len(list) > 0 {
+		_ = p.objects.Delete(ctx, list[0].object) // nobody looks for it
 	}
 	return first, nil
 }
@@ -316,7 +316,7 @@ func (p preparation) fetchNewest(ctx context.Context, g genesis) error {
 	if err != nil {
 		return err
 	}
-	return p.snapshots.fetch(ctx, newest, p.path, func(path string) error {
+	return p.fetchSnapshot(ctx, newest, p.path, func(path string) error {
 		file, err := p.files.Look(path)
 		switch {
 		case err != nil:

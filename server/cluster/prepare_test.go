@@ -380,7 +380,7 @@ func TestPrepareLate(t *testing.T) {
 	if f, err := readFile(path); err != nil || f.Players != "ann" {
 		t.Errorf("the file that came too late is %v, %v", f, err)
 	}
-	if objects, err := late.snapshots.objects.List(timeout(t)); err != nil || len(objects) != 1 {
+	if objects, err := late.objects.List(timeout(t)); err != nil || len(objects) != 1 {
 		t.Errorf("%d snapshots are kept, %v", len(objects), err)
 	}
 }

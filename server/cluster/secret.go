@@ -24,9 +24,6 @@ func (c *Config) derive(purpose string) []byte {
 	return key
 }
 
-// routePassword returns the password with which the servers of the nodes join each other.
-func (c *Config) routePassword() string { return hex.EncodeToString(c.derive("routes")) }
-
 // A seal signs what nodes write, so that they notice what nobody of them has written.
 type seal struct{ key []byte }
 

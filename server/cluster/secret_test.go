@@ -107,7 +107,7 @@ func TestASnapshotOfAStrangerIsNotBelieved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "db")
 	id := mustPrepare(t, c, path)
 	text := strings.NewReader("a file with another admin")
-	if _, err := c.snapshots.objects.Put(timeout(t), jetstream.ObjectMeta{Name: id + ".9"}, text); err != nil {
+	if _, err := c.objects.Put(timeout(t), jetstream.ObjectMeta{Name: id + ".9"}, text); err != nil {
 		t.Fatal(err)
 	}
 	list, err := answered(t, c, c.Snapshots)
@@ -115,7 +115,7 @@ func TestASnapshotOfAStrangerIsNotBelieved(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := path + ".fetched"
-	err = c.snapshots.fetch(timeout(t), list[len(list)-1], other, func(string) error { return nil })
+	err = c.fetchSnapshot(timeout(t), list[len(list)-1], other, func(string) error { return nil })
 	if _, missing := os.Stat(other); !errors.Is(err, commitlog.ErrForged) || missing == nil {
 		t.Errorf("fetch = %v, file %v", err, missing)
 	}

@@ -29,16 +29,6 @@ type Snapshot struct {
 	object string
 }
 
-// snapshots are those that a cluster keeps, under the IDs of clusters that began or tried to.
-type snapshots struct {
-	objects jetstream.ObjectStore
-	stream  jetstream.Stream // that the objects are in
-	bucket  string
-	log     *log
-	seal    seal
-	now     func() time.Time
-}
-
 const (
 	keptSnapshots = 2
 	// transferTime is how long it takes at most to send a snapshot, and stallTime how long
@@ -61,13 +51,13 @@ func (c *Cluster) Snapshots(ctx context.Context) ([]Snapshot, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	return c.snapshots.of(ctx, g.Cluster)
+	return c.snapshotsOf(ctx, g.Cluster)
 }
 
-// of returns those that were put under an ID. What was put for a genesis that did not
+// snapshotsOf returns those that were put under an ID. What was put for a genesis that did not
 // come to be has another one.
-func (s *snapshots) of(ctx context.Context, id string) (list []Snapshot, err error) {
-	objects, err := within(ctx, func(ctx context.Context) ([]*jetstream.ObjectInfo, error) { return s.objects.List(ctx) })
+func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, err error) {
+	objects, err := within(ctx, func(ctx context.Context) ([]*jetstream.ObjectInfo, error) { return c.objects.List(ctx) })
 	if err != nil && !errors.Is(err, jetstream.ErrNoObjectsFound) {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
@@ -85,8 +75,8 @@ func (s *snapshots) of(ctx context.Context, id string) (list []Snapshot, err err
 // digestHeader has the digest that all nodes had just before a snapshot.
 const digestHeader = "Arcade-Digest"
 
-// put keeps a file as the snapshot with a number. digest is "" if the nodes have not told theirs.
-func (s *snapshots) put(ctx context.Context, id string, number uint64, digest, path string) error {
+// putSnapshot keeps a file as the snapshot with a number. digest is "" if the nodes have not told theirs.
+func (c *Cluster) putSnapshot(ctx context.Context, id string, number uint64, digest, path string) error {
 	// With a deadline, Put would wait until then for an answer that was lost.
 	open, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -97,12 +87,12 @@ func (s *snapshots) put(ctx context.Context, id string, number uint64, digest, p
 		return err
 	}
 	defer f.Close()
-	signature, err := s.sign(name, digest, f)
+	signature, err := c.signSnapshot(name, digest, f)
 	if err == nil {
 		_, err = f.Seek(0, io.SeekStart)
 	}
 	if err == nil {
-		_, err = s.objects.Put(open, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{macHeader: signature, digestHeader: digest}}, f)
+		_, err = c.objects.Put(open, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{macHeader: signature, digestHeader: digest}}, f)
 	}
 	if err != nil {
 		return fmt.Errorf("put snapshot %d: %w", number, err)
@@ -110,18 +100,18 @@ func (s *snapshots) put(ctx context.Context, id string, number uint64, digest, p
 	return nil
 }
 
-// sign returns the signature of a snapshot under a name.
-func (s *snapshots) sign(name, digest string, r io.Reader) (string, error) {
+// signSnapshot returns the signature of a snapshot under a name.
+func (c *Cluster) signSnapshot(name, digest string, r io.Reader) (string, error) {
 	sum := sha256.New()
 	if _, err := io.Copy(sum, r); err != nil {
 		return "", err
 	}
-	return s.seal.sign("snapshot", name, digest, string(sum.Sum(nil))), nil
+	return c.log.seal.sign("snapshot", name, digest, string(sum.Sum(nil))), nil
 }
 
-// fetch writes a snapshot to a new file, which is whole and on the disk when it has its name.
+// fetchSnapshot writes a snapshot to a new file, which is whole and on the disk when it has its name.
 // It replaces a file that had that name.
-func (s *snapshots) fetch(ctx context.Context, which Snapshot, path string, check func(path string) error) (err error) {
+func (c *Cluster) fetchSnapshot(ctx context.Context, which Snapshot, path string, check func(path string) error) (err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("fetch snapshot %d: %w", which.Number, err)
@@ -132,33 +122,30 @@ func (s *snapshots) fetch(ctx context.Context, which Snapshot, path string, chec
 		return err
 	}
 	defer os.Remove(temp.Name())
-	err = s.download(ctx, which, temp)
+	err = c.download(ctx, which, temp)
 	if err = cmp.Or(err, temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
 	if err := check(temp.Name()); err != nil {
 		return err
 	}
-	if err := os.Rename(temp.Name(), path); err != nil {
-		return err
-	}
-	return syncDir(filepath.Dir(path))
+	return cmp.Or(os.Rename(temp.Name(), path), syncDir(filepath.Dir(path)))
 }
 
 // download writes a snapshot to an empty file.
-func (s *snapshots) download(ctx context.Context, which Snapshot, f *os.File) error {
+func (c *Cluster) download(ctx context.Context, which Snapshot, f *os.File) error {
 	// Without a deadline, Get would have one of its own for all of the snapshot.
 	limited, cancel := context.WithTimeout(ctx, transferTime)
 	defer cancel()
 	stall := time.AfterFunc(stallTime, cancel)
 	defer stall.Stop()
-	object, err := s.objects.Get(limited, which.object)
+	object, err := c.objects.Get(limited, which.object)
 	if err == nil {
 		defer object.Close()
 		var info *jetstream.ObjectInfo
 		if info, err = object.Info(); err == nil {
 			var signature string
-			signature, err = s.sign(which.object, info.Metadata[digestHeader], io.TeeReader(moving{object, stall}, f)) // fails if the sum is not that of what was put
+			signature, err = c.signSnapshot(which.object, info.Metadata[digestHeader], io.TeeReader(moving{object, stall}, f)) // fails if the sum is not that of what was put
 			if err == nil && !same(info.Metadata[macHeader], signature) {
 				err = commitlog.ErrForged
 			}
@@ -208,7 +195,7 @@ func (c *Cluster) PastHoles(ctx context.Context) error {
 // pastHoles returns the newest snapshot under an ID, once it has all entries that the log has lost.
 func (c *Cluster) pastHoles(ctx context.Context, id string) (newest Snapshot, err error) {
 	err = c.cfg.until(ctx, func() (what string, err error) {
-		list, err := c.snapshots.of(ctx, id)
+		list, err := c.snapshotsOf(ctx, id)
 		if err == nil && len(list) == 0 {
 			err = fmt.Errorf("cluster %s has no snapshot", c.cfg.Name)
 		}
@@ -332,41 +319,41 @@ func (c *Cluster) makeSnapshot(ctx context.Context, files Files, temp string, ba
 		digest = ""
 	}
 	c.mu.Unlock()
-	if err := c.snapshots.put(ctx, g.Cluster, f.Number, digest, temp); err != nil {
+	if err := c.putSnapshot(ctx, g.Cluster, f.Number, digest, temp); err != nil {
 		return err
 	}
 	c.cfg.Logger.Info("snapshot of the cluster made", "number", f.Number)
-	return c.snapshots.trim(ctx, g.Cluster)
+	return c.trim(ctx, g.Cluster)
 }
 
 // trim forgets the snapshots but the newest, and the entries that none of those needs.
-func (s *snapshots) trim(ctx context.Context, id string) error {
-	list, err := s.of(ctx, id)
+func (c *Cluster) trim(ctx context.Context, id string) error {
+	list, err := c.snapshotsOf(ctx, id)
 	if err != nil || len(list) < keptSnapshots {
 		return err
 	}
 	old, kept := list[:len(list)-keptSnapshots], list[len(list)-keptSnapshots:]
 	for _, one := range old {
-		if err := s.objects.Delete(ctx, one.object); err != nil {
+		if err := c.objects.Delete(ctx, one.object); err != nil {
 			return fmt.Errorf("delete snapshot %d: %w", one.Number, err)
 		}
 	}
 	if n := kept[0].Number; n > 0 { // to purge before entry 1 would be to purge all
-		if err := s.log.stream.Purge(ctx, jetstream.WithPurgeSequence(n+1)); err != nil {
+		if err := c.log.stream.Purge(ctx, jetstream.WithPurgeSequence(n+1)); err != nil {
 			return fmt.Errorf("trim the log: %w", err)
 		}
 	}
-	return s.sweep(ctx)
+	return c.sweep(ctx)
 }
 
 // sweep deletes the parts of snapshots that were never finished.
-func (s *snapshots) sweep(ctx context.Context) error {
-	objects, err := s.objects.List(ctx)
+func (c *Cluster) sweep(ctx context.Context) error {
+	objects, err := c.objects.List(ctx)
 	if err != nil {
 		return fmt.Errorf("list the snapshots: %w", err)
 	}
-	parts := "$O." + s.bucket + ".C."
-	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(parts+">"))
+	parts := "$O." + c.cfg.Name + "-snapshots.C."
+	info, err := c.parts.Info(ctx, jetstream.WithSubjectFilter(parts+">"))
 	if err != nil {
 		return fmt.Errorf("list the parts of snapshots: %w", err)
 	}
@@ -374,9 +361,9 @@ func (s *snapshots) sweep(ctx context.Context) error {
 		if slices.ContainsFunc(objects, func(o *jetstream.ObjectInfo) bool { return parts+o.NUID == subject }) {
 			continue
 		}
-		last, err := s.stream.GetLastMsgForSubject(ctx, subject)
-		if err == nil && s.now().Sub(last.Time) > transferTime { // nobody sends it any more
-			err = s.stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
+		last, err := c.parts.GetLastMsgForSubject(ctx, subject)
+		if err == nil && c.cfg.Now().Sub(last.Time) > transferTime { // nobody sends it any more
+			err = c.parts.Purge(ctx, jetstream.WithPurgeSubject(subject))
 		}
 		if err != nil {
 			return fmt.Errorf("delete parts of a snapshot: %w", err)

@@ -99,7 +99,7 @@ func TestSnapshotDamaged(t *testing.T) {
 	if err != nil || len(list) != 1 {
 		t.Fatalf("Snapshots = %v, %v", list, err)
 	}
-	if err := c.snapshots.fetch(timeout(t), list[0], path, func(string) error { return errTorn }); !errors.Is(err, errTorn) {
+	if err := c.fetchSnapshot(timeout(t), list[0], path, func(string) error { return errTorn }); !errors.Is(err, errTorn) {
 		t.Errorf("fetch of a snapshot that is refused = %v", err)
 	}
 	wantFile(t, path, mine)
@@ -115,14 +115,14 @@ func TestSnapshotParts(t *testing.T) {
 	if err := os.WriteFile(path, bytes.Repeat([]byte("x"), 300_000), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.untilAnswered(timeout(t), func() error { return c.snapshots.put(timeout(t), "id", 1, "", path) }); err != nil {
+	if err := c.untilAnswered(timeout(t), func() error { return c.putSnapshot(timeout(t), "id", 1, "", path) }); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.js.PublishMsg(timeout(t), &nats.Msg{Subject: "$O." + c.snapshots.bucket + ".C.lost", Data: []byte("x")}); err != nil {
+	if _, err := c.js.PublishMsg(timeout(t), &nats.Msg{Subject: "$O." + c.cfg.Name + "-snapshots.C.lost", Data: []byte("x")}); err != nil {
 		t.Fatal(err)
 	}
 	messages := func() uint64 {
-		info, err := c.snapshots.stream.Info(timeout(t))
+		info, err := c.parts.Info(timeout(t))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,21 +134,21 @@ func TestSnapshotParts(t *testing.T) {
 		want  uint64
 	}{{0, all}, {2 * time.Hour, all - 1}} {
 		later = step.later
-		if err := c.snapshots.sweep(timeout(t)); err != nil {
+		if err := c.sweep(timeout(t)); err != nil {
 			t.Fatal(err)
 		}
 		if got := messages(); got != step.want {
 			t.Errorf("%v later there are %d messages, want %d", later, got, step.want)
 		}
 	}
-	list, err := c.snapshots.of(timeout(t), "id")
+	list, err := c.snapshotsOf(timeout(t), "id")
 	if err != nil || len(list) != 1 {
 		t.Fatalf("snapshots = %v, %v", list, err)
 	}
-	if err := c.snapshots.fetch(timeout(t), list[0], path, func(string) error { return nil }); err != nil {
+	if err := c.fetchSnapshot(timeout(t), list[0], path, func(string) error { return nil }); err != nil {
 		t.Error(err)
 	}
-	if err := c.snapshots.fetch(cancelled(), list[0], path, func(string) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := c.fetchSnapshot(cancelled(), list[0], path, func(string) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("fetch that is cancelled = %v", err)
 	}
 }
