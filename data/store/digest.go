@@ -78,11 +78,11 @@ func Hash(path string, schema *Schema) (hash string, p commitlog.Position, err e
 	if err != nil {
 		return "", commitlog.Position{}, err
 	}
-	err = db.View(func(tx *Tx) error {
-		var err1, err2 error
-		p, err1 = positionIn(tx)
-		hash, err2 = digest(tx, schema, func() error { return nil })
-		return errors.Join(err1, err2)
+	err = db.View(func(tx *Tx) (err error) {
+		if p, err = positionIn(tx); err == nil {
+			hash, err = digest(tx, schema, func() error { return nil })
+		}
+		return err
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
 		return "", commitlog.Position{}, fmt.Errorf("read %s: %w", path, err)

@@ -148,10 +148,7 @@ func fillTempFrom(temp string, bolt *bbolt.DB) error {
 // sameRows reports whether a file that nobody has open is a data file with the same rows
 // as an open one.
 func sameRows(bolt *bbolt.DB, path string) bool {
-	if _, err := inspect(path, noProgress); err != nil {
-		return false
-	}
-	other, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
+	other, err := openToRead(path, newOptions(Options{}))
 	if err != nil {
 		return false
 	}

@@ -50,10 +50,9 @@ func (c *Cluster) Leave() { c.left.Store(true) }
 
 // guard calls fn, unless the node has left, and recovers from a panic of it.
 func (c *Cluster) guard(fn func()) {
-	if c.left.Load() {
-		return
+	if !c.left.Load() {
+		Guard(c.Recovered, fn)
 	}
-	Guard(c.Recovered, fn)
 }
 
 // Guard calls fn, and recovered with the value of a panic of it, unless recovered is nil.
