@@ -55,17 +55,17 @@ func (c *Context) inCompany(run func(*cobra.Command, []string) error) func(*cobr
 }
 
 func (c *Context) who(*cobra.Command, []string) error {
-	people, report := slices.Clone(c.Company.People()), People{People: []Person{}}
+	people := slices.Clone(c.Company.People())
 	arcade.CallByName(people, func(p *arcade.Person) *string { return &p.Nick })
-	for _, p := range people {
+	report := People{Rows(people, func(p arcade.Person) Person {
 		row := Person{
 			Nick: p.Nick, Mine: p.Own, Followed: p.Friend, Ignored: p.Ignored, Doing: p.Doing, Game: p.Game, Daily: p.Daily, Watched: p.Watched, Idle: int(p.Idle.Seconds()), from: p,
 		}
 		if g, ok := c.Games.Restore(p.Game, p.Rules); ok {
 			row.Name = g.Info().Name
 		}
-		report.People = append(report.People, row)
-	}
+		return row
+	})}
 	return c.Print(report, report.write)
 }
 
@@ -111,11 +111,7 @@ func (r regarded) names(c *Context) ([]string, error) {
 	if err != nil {
 		return nil, Refusal(err)
 	}
-	nicks := make([]string, len(list))
-	for i, f := range list {
-		nicks[i] = f.Nick
-	}
-	return arcade.Names(nicks), nil
+	return arcade.Names(Rows(list, func(f arcade.Followed) string { return f.Nick })), nil
 }
 
 // list returns the command that prints whom the player regards so.

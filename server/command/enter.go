@@ -14,7 +14,7 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// newPlay returns the command that goes to the table of a game at once.
+// play goes to the table of a game at once.
 func (c *Context) play(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("play needs the name of a game:\n  %s play hop 45\nThe lobby has them all: %s\nIn words: %s", c.terminal(), c.ssh(), caption.InWords(c.ssh()))
@@ -22,10 +22,8 @@ func (c *Context) play(_ *cobra.Command, args []string) error {
 	return c.enter("play", args)
 }
 
-// newLearn returns the command that goes to the lessons for a game at once.
-func (c *Context) learn(_ *cobra.Command, args []string) error {
-	return c.enter("learn", args)
-}
+// learn goes to the lessons for a game at once.
+func (c *Context) learn(_ *cobra.Command, args []string) error { return c.enter("learn", args) }
 
 // enter has the session go on at the page of the game that args name, if any.
 func (c *Context) enter(page string, args []string) error {

@@ -55,15 +55,14 @@ type Variation struct {
 
 func newVariation(c *Context) *cobra.Command {
 	return Row("variation|variations [CODE]", "A game that somebody made up, by its share code", cobra.ArbitraryArgs,
-		func(_ *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listOwn(c)
 			}
-			return showVariation(c, args)
+			return c.show(cmd, args)
 		},
 		newVariationList(c),
-		Row("show GAME", "What it is, with its knobs and a sample deal", cobra.MinimumNArgs(1),
-			func(_ *cobra.Command, args []string) error { return showVariation(c, args) }),
+		Row("show GAME", "What it is, with its knobs and a sample deal", cobra.MinimumNArgs(1), c.show),
 		Row("keep CODE [NAME]", "Put it into your lobby, or give yours another name", cobra.MinimumNArgs(1), c.keep),
 		Row("share GAME", "A card to paste into a chat: its name, code and a sample deal", cobra.MinimumNArgs(1), c.share),
 		Row("remove|drop GAME", "Keep it no longer; your rounds of it stay", cobra.MinimumNArgs(1), c.drop),
@@ -173,8 +172,8 @@ func (c *Context) madeUp(args []string) (engine.MadeUp, error) {
 	return made, nil
 }
 
-// showVariation prints all about the variation that args name.
-func showVariation(c *Context, args []string) error {
+// show prints all about the variation that args name.
+func (c *Context) show(_ *cobra.Command, args []string) error {
 	g, err := c.madeUp(args)
 	if err != nil {
 		return err

@@ -62,9 +62,6 @@ func (s *Site) page(code int, name string, p page) answer {
 	return answer{code: code, kind: htmlKind, body: b.Bytes()}
 }
 
-// A lost says why there is no page.
-type lost struct{ Sentence string }
-
 // lost answers a request for what there is not.
 func (s *Site) lost(*http.Request) answer {
 	return s.notHere(http.StatusNotFound, "There is no such page.")
@@ -77,7 +74,7 @@ func (s *Site) failed(err error) answer {
 
 // notHere returns the page that says why there is no other, and how to reach the host.
 func (s *Site) notHere(code int, sentence string) answer {
-	return s.page(code, "lost", page{Title: "Not found", Body: lost{s.config.Host().Asking(sentence)}})
+	return s.page(code, "lost", page{Title: "Not found", Body: s.config.Host().Asking(sentence)})
 }
 
 // ask reads the report that a command prints with --json. The arguments after the first

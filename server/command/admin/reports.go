@@ -64,11 +64,9 @@ func newReports(c *Context) *cobra.Command {
 // reportsNow returns the reports as they are now.
 func reportsNow(c *Context, all bool) (Reports, error) {
 	list, err := c.Store.Reports(all)
-	report := Reports{Reports: []ReportReport{}}
-	for _, r := range list {
-		report.Reports = append(report.Reports, ReportReport{r.Number, r.At.UTC(), r.By, r.About, clean.Text(r.Text, len(r.Text)), r.Closed.UTC(), r.Closer})
-	}
-	return report, storeFailure(err)
+	return Reports{command.Rows(list, func(r data.PlayerReport) ReportReport {
+		return ReportReport{r.Number, r.At.UTC(), r.By, r.About, clean.Text(r.Text, len(r.Text)), r.Closed.UTC(), r.Closer}
+	})}, storeFailure(err)
 }
 
 // write writes the reports as text.
