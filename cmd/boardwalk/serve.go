@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -45,10 +46,9 @@ func serveCommand() *cobra.Command {
 		Long: `Serve the arcade over SSH. Each flag can also be set in the environment or a
 file; see boardwalk config.
 
-SIGTERM and SIGINT notify the players, save their games and stop the server; a
-second signal stops it at once. SIGHUP, or boardwalk admin reload, rereads the
-files allowed-keys and admins, and the settings ` + strings.Join(reloadable[:len(reloadable)-1], ", ") + `
-and ` + reloadable[len(reloadable)-1] + `; all others need a restart.
+` + ansi.Wordwrap("SIGTERM and SIGINT notify the players, save their games and stop the server; a second signal stops it at once. "+
+			"SIGHUP, or boardwalk admin reload, rereads the files allowed-keys and admins, and the settings "+
+			strings.Join(reloadable[:len(reloadable)-1], ", ")+" and "+reloadable[len(reloadable)-1]+"; all others need a restart.", 79, "") + `
 
 ` + adminKeys + ` in the environment has the public keys of the first admins, one a
 line. It counts only while there is no file of admins, as in a new container.`,
