@@ -213,7 +213,7 @@ func each(ctx context.Context, every time.Duration, do func()) {
 // open opens the streams, and creates those that are missing. It fails if the log does not
 // work yet.
 func (c *Cluster) open(ctx context.Context) (err error) {
-	name, bucket := c.cfg.Name, c.cfg.Name+"-snapshots"
+	name, bucket := c.cfg.Name, c.cfg.bucket()
 	if version := c.conn.ConnectedServerVersion(); version != "" && isTooOld(version) {
 		return fmt.Errorf("%w: the NATS server has version %s, which cannot be told to put each entry on the disk before it acknowledges it: use 2.10 or a later one", errUnusable, version)
 	}
@@ -252,8 +252,11 @@ func isTooOld(version string) bool {
 	return err != nil || major < 2 || major == 2 && minor < 10
 }
 
+// bucket returns the name of the object store that has the snapshots.
+func (c *Config) bucket() string { return c.Name + "-snapshots" }
+
 func (c *Config) streams() []string {
-	return []string{c.Name + "-log", "KV_" + c.Name + "-state", "OBJ_" + c.Name + "-snapshots"}
+	return []string{c.Name + "-log", "KV_" + c.Name + "-state", "OBJ_" + c.bucket()}
 }
 
 // errUnusable is the error of servers that are too old, and of a stream that somebody else has made,

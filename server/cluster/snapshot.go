@@ -145,7 +145,8 @@ func (c *Cluster) download(ctx context.Context, which Snapshot, f *os.File) erro
 		var info *jetstream.ObjectInfo
 		if info, err = object.Info(); err == nil {
 			var signature string
-			signature, err = c.signSnapshot(which.object, info.Metadata[digestHeader], io.TeeReader(moving{object, stall}, f)) // fails if the sum is not that of what was put
+			content := io.TeeReader(moving{object, stall}, f) // fails if the sum is not that of what was put
+			signature, err = c.signSnapshot(which.object, info.Metadata[digestHeader], content)
 			if err == nil && !same(info.Metadata[macHeader], signature) {
 				err = commitlog.ErrForged
 			}
@@ -352,7 +353,7 @@ func (c *Cluster) sweep(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list the snapshots: %w", err)
 	}
-	parts := "$O." + c.cfg.Name + "-snapshots.C."
+	parts := "$O." + c.cfg.bucket() + ".C."
 	info, err := c.parts.Info(ctx, jetstream.WithSubjectFilter(parts+">"))
 	if err != nil {
 		return fmt.Errorf("list the parts of snapshots: %w", err)

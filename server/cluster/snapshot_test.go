@@ -118,7 +118,7 @@ func TestSnapshotParts(t *testing.T) {
 	if err := c.untilAnswered(timeout(t), func() error { return c.putSnapshot(timeout(t), "id", 1, "", path) }); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.js.PublishMsg(timeout(t), &nats.Msg{Subject: "$O." + c.cfg.Name + "-snapshots.C.lost", Data: []byte("x")}); err != nil {
+	if _, err := c.js.PublishMsg(timeout(t), &nats.Msg{Subject: "$O." + c.cfg.bucket() + ".C.lost", Data: []byte("x")}); err != nil {
 		t.Fatal(err)
 	}
 	messages := func() uint64 {
