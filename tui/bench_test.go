@@ -88,7 +88,8 @@ func TestACursorKeyAllocatesNothing(t *testing.T) {
 		frame := r.Grid()
 		around := func() {
 			for _, key := range []tea.Msg{
-				tea.KeyPressMsg{Code: tea.KeyDown}, tea.KeyPressMsg{Code: tea.KeyRight}, tea.KeyPressMsg{Code: tea.KeyUp}, tea.KeyPressMsg{Code: tea.KeyLeft},
+				tea.KeyPressMsg{Code: tea.KeyDown}, tea.KeyPressMsg{Code: tea.KeyRight},
+				tea.KeyPressMsg{Code: tea.KeyUp}, tea.KeyPressMsg{Code: tea.KeyLeft},
 			} {
 				r.App.Update(key)
 				frame.Clear()

@@ -29,7 +29,7 @@ type Base struct {
 	// Read reads in a command what the screen shows and others may change, and returns what shows it.
 	// It is called again from time to time while no other screen covers this one. It may be nil.
 	Read       func() (show func() tea.Cmd)
-	Loaded     bool // something has been read, or answered
+	Loaded     bool // an answer has come, of a read or of a call
 	generation int  // of reads and waits: only the newest one counts
 
 	screen Screen // that it is part of

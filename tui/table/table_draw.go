@@ -110,9 +110,8 @@ type headingOf struct {
 	score    engine.Score
 	moves    int
 	unsaved  bool
-	seconds  int64 // played
-	best     int
-	hasBest  bool
+	seconds  int64          // played
+	best     *arcade.Result // nil if there is none
 	class    arcade.Class
 	watchers int
 	event    arcade.Event
@@ -127,14 +126,11 @@ type headingOf struct {
 func (t *Table) drawHeading(g *grid.Grid, look theme.Look) {
 	of := headingOf{
 		name: t.Seat.Game().Info().Name, width: g.Width(), score: t.now.Score, moves: t.now.Moves, unsaved: t.Seat.Unsaved(),
-		seconds: t.Seat.Played() / 1000, class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
+		seconds: t.Seat.Played() / 1000, best: t.end.best(), class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
 		watchers: t.watchers(), chosen: t.Seat.Chosen(), finished: t.Seat.State() == play.Finished, isOpen: t.dealOpen,
 	}
-	if best := t.end.best(); best != nil {
-		of.best, of.hasBest = best.Score.Points, true
-	}
-	if h := &t.heading; h.of != of {
-		h.of, h.parts = of, of.makeParts()
+	if t.heading.of != of {
+		t.heading = heading{of, of.makeParts()}
 	}
 	parts := t.heading.parts
 	g.Put(2, 0, look.Cut(of.name, g.Width()-4-screen.PartsWidth(parts)), look.Title)
@@ -155,13 +151,14 @@ func (of headingOf) makeParts() (parts []string) {
 	switch {
 	case of.class == arcade.Assisted || of.class == arcade.Inhuman: // it cannot become a best
 		best = classLabel(of.class)
-	case of.hasBest:
-		best = "best " + strconv.Itoa(of.best)
+	case of.best != nil:
+		best = "best " + strconv.Itoa(of.best.Score.Points)
 	}
 	if of.watchers > 0 { // in front, so that the parts on the right do not move
 		parts = append(parts, strconv.Itoa(of.watchers)+" watching")
 	}
-	parts = append(parts, "points "+strconv.Itoa(of.score.Points)+"/"+strconv.Itoa(of.score.Max), "moves "+strconv.Itoa(of.moves)+stored, clock)
+	points := "points " + strconv.Itoa(of.score.Points) + "/" + strconv.Itoa(of.score.Max)
+	parts = append(parts, points, "moves "+strconv.Itoa(of.moves)+stored, clock)
 	least := len(parts)
 	// A round in an event cannot become a best.
 	if of.event == "" || of.class != arcade.Counted && of.class != arcade.Practice {

@@ -86,7 +86,10 @@ func Match(keys, key string) bool {
 // keyNames has the names of keys that are pressed again and again, which tea makes anew each time.
 var keyNames = func() map[rune]string {
 	names := map[rune]string{}
-	for _, code := range []rune{tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyPgUp, tea.KeyPgDown, tea.KeyHome, tea.KeyEnd, tea.KeyEnter, tea.KeyTab, tea.KeyEscape} {
+	for _, code := range []rune{
+		tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyPgUp, tea.KeyPgDown, tea.KeyHome, tea.KeyEnd,
+		tea.KeyEnter, tea.KeyTab, tea.KeyEscape,
+	} {
 		names[code] = tea.Key{Code: code}.String()
 	}
 	return names
