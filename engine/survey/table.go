@@ -40,7 +40,7 @@ func (t *solverTally) write(b *strings.Builder, s *Survey, deals int) {
 }
 
 func (t *houseTally) write(b *strings.Builder, s *Survey, deals int) {
-	fmt.Fprintf(b, "\nThe house, which sees what a player sees, %s\n", tries(s.Tries))
+	fmt.Fprintf(b, "\nThe arcade's player, which sees what a player sees, %s\n", tries(s.Tries))
 	writeShare(b, "won", t.won, deals)
 	writeShare(b, "perfect", t.perfect, deals)
 	writeLine(b, "moves", fmt.Sprintf("%.1f on average", float64(t.moves)/float64(deals)))

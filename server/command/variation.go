@@ -242,7 +242,7 @@ func listHere(c *Context, order arcade.VariationOrder, rows int) error {
 func (c *Context) printVariations(list []arcade.Variation, none string) error {
 	report := Variations{Rows(list, variationOf)}
 	return c.Print(report, func(out io.Writer) {
-		List(out, none, "NAME\tBY\tCODE\tPLAYERS\tROUNDS\tKEPT BY\tWON BY THE HOUSE", report.Variations,
+		List(out, none, "NAME\tBY\tCODE\tPLAYERS\tROUNDS\tKEPT BY\tWON BY THE ARCADE", report.Variations,
 			func(v Variation) []any {
 				won := "-"
 				if v.Estimate.Deals > 0 {

@@ -186,7 +186,9 @@ func (c *Context) invitations(*cobra.Command, []string) error {
 	if err != nil {
 		return storeFailure(err)
 	}
-	report := OpenInvitations{command.Rows(list, func(i data.Invitation) OpenInvitation { return OpenInvitation{i.ID, i.By, i.Until.UTC()} })}
+	report := OpenInvitations{command.Rows(list, func(i data.Invitation) OpenInvitation {
+		return OpenInvitation{i.ID, i.By, i.Until.UTC()}
+	})}
 	return c.Print(report, func(out io.Writer) {
 		command.List(out, "No invitation is open.", "ID\tBY\tUNTIL (UTC)", report.Invitations,
 			func(i OpenInvitation) []any { return []any{i.ID, cmp.Or(i.By, "-"), command.Minute(i.Until)} })
