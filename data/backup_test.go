@@ -146,7 +146,7 @@ func TestBackupUnderLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 		restored := filepath.Join(dir, fmt.Sprint("restored", b))
-		must(t, Restore(path, restored))
+		must(t, store.Restore(path, restored, Schema))
 		copied, err := Open(restored, Games(library))
 		must(t, err)
 		for i, want := range before {
@@ -188,7 +188,7 @@ func TestRestore(t *testing.T) {
 	t.Run("where there is no file", func(t *testing.T) {
 		dir := t.TempDir()
 		from, path := fileWith(t, dir, "backup", "OLD"), filepath.Join(dir, "boardwalk.db")
-		must(t, Restore(from, path))
+		must(t, store.Restore(from, path, Schema))
 		holdsDeal(t, path, "OLD")
 		holdsDeal(t, from, "OLD")
 		if got := fmt.Sprint(names(t, dir)); got != "[backup boardwalk.db]" {
@@ -199,16 +199,16 @@ func TestRestore(t *testing.T) {
 		dir := t.TempDir()
 		from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, dir, "boardwalk.db", "NEW")
 		must(t, os.Chmod(path, 0o640))
-		must(t, Restore(from, path))
+		must(t, store.Restore(from, path, Schema))
 		holdsDeal(t, path, "OLD")
 		holdsDeal(t, path+".before-restore", "NEW")
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
 			t.Errorf("the file is %v, %v, and was readable by the group", info.Mode(), err)
 		}
-		must(t, Restore(path+".before-restore", path))
+		must(t, store.Restore(path+".before-restore", path, Schema))
 		holdsDeal(t, path, "NEW")
 		holdsDeal(t, path+".before-restore-2", "OLD")
-		must(t, Restore(from, path))
+		must(t, store.Restore(from, path, Schema))
 		holdsDeal(t, path+".before-restore-3", "NEW")
 		holdsDeal(t, path+".before-restore", "NEW")
 	})
@@ -217,14 +217,14 @@ func TestRestore(t *testing.T) {
 		from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, far, "real.db", "NEW")
 		link := filepath.Join(dir, "boardwalk.db")
 		must(t, os.Symlink(path, link))
-		must(t, Restore(from, link))
+		must(t, store.Restore(from, link, Schema))
 		holdsDeal(t, link, "OLD")
 		holdsDeal(t, path, "OLD")
 		holdsDeal(t, path+".before-restore", "NEW")
 	})
 	t.Run("a backup of an older version", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "boardwalk.db")
-		must(t, Restore(oldFile(t), path))
+		must(t, store.Restore(oldFile(t), path, Schema))
 		sound(t, openAt(t, path))
 	})
 }
@@ -250,7 +250,7 @@ func TestRestoreOverDamage(t *testing.T) {
 		must(t, damage(path))
 		before, err := os.ReadFile(path)
 		must(t, err)
-		if err := Restore(from, path); err != nil {
+		if err := store.Restore(from, path, Schema); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
@@ -292,7 +292,7 @@ func TestRestoreRefuses(t *testing.T) {
 		{"into no directory", good, filepath.Join(dir, "none", "x"), os.ErrNotExist, "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			err := Restore(c.from, c.path)
+			err := store.Restore(c.from, c.path, Schema)
 			wantErr(t, "Restore", err, c.want)
 			if err != nil && (!strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n")) {
 				t.Errorf("it says %q, which has no %q", err, c.says)
@@ -309,7 +309,7 @@ func TestRestoreRefuses(t *testing.T) {
 func TestRestoreChecksTheCopy(t *testing.T) {
 	dir := t.TempDir()
 	from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, dir, "boardwalk.db", "NEW")
-	steps := *schema
+	steps := *Schema
 	steps.Step = func(step string) {
 		temps, err := filepath.Glob(path + ".new-*")
 		must(t, err)
@@ -363,7 +363,7 @@ func TestCompact(t *testing.T) {
 	want, counts := c.read(t), fmt.Sprint(rows(t, c.db))
 	path := c.db.Path()
 	t.Run("a file that is open is left alone", func(t *testing.T) {
-		_, _, err := Compact(path)
+		_, _, err := store.Compact(path, Schema, nil)
 		wantErr(t, "Compact", err, store.ErrLocked)
 	})
 	must(t, c.db.Close())
@@ -371,7 +371,7 @@ func TestCompact(t *testing.T) {
 	old, err := os.Stat(path)
 	must(t, err)
 
-	before, after, err := Compact(path)
+	before, after, err := store.Compact(path, Schema, nil)
 	now, bad := os.Stat(path)
 	if err != nil || bad != nil || before != old.Size() || after != now.Size() || after >= before || now.Mode() != old.Mode() {
 		t.Fatalf("Compact = %d, %d, %v; the file had %d and has %d bytes, %v", before, after, err, old.Size(), now.Size(), now.Mode())
@@ -401,7 +401,7 @@ func TestCompactRefuses(t *testing.T) {
 	must(t, bolt.Close())
 	before := fmt.Sprint(names(t, dir))
 	for path, want := range map[string]error{cut: store.ErrDamaged, newer: store.ErrNewer, filepath.Join(dir, "none"): os.ErrNotExist} {
-		_, _, err := Compact(path)
+		_, _, err := store.Compact(path, Schema, nil)
 		wantErr(t, "Compact", err, want)
 		if err != nil && (!strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n")) {
 			t.Errorf("it says %q", err)

@@ -262,7 +262,7 @@ func BenchmarkLarge(b *testing.B) {
 		must(b, err)
 		return db.Close()
 	})
-	loop("compact", func(int) error { _, _, err := Compact(db.Path()); return err })
+	loop("compact", func(int) error { _, _, err := store.Compact(db.Path(), Schema, nil); return err })
 }
 
 // The file of BenchmarkLongest: a player with many rounds in two years, and others with

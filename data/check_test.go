@@ -151,7 +151,7 @@ func TestCheckFinds(t *testing.T) {
 }
 
 func TestEveryBucketHasARule(t *testing.T) {
-	for _, name := range schema.Buckets {
+	for _, name := range Schema.Buckets {
 		if !slices.ContainsFunc(rules(), func(r store.Rule) bool { return bytes.Equal(r.Bucket, name) }) {
 			t.Errorf("no rule for the rows of %s: Check says nothing about them, and Repair leaves them", name)
 		}

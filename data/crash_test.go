@@ -208,7 +208,7 @@ func (c crowd) challenge(t testing.TB) {
 func TestACrowdHasRowsInEveryBucket(t *testing.T) {
 	c := newCrowd(t)
 	must(t, c.db.View(func(tx *store.Tx) error {
-		for _, name := range schema.Buckets {
+		for _, name := range Schema.Buckets {
 			if key, _ := tx.Bucket(name).Cursor().First(); key == nil {
 				t.Errorf("no row in %s: have newCrowd write one", name)
 			}
@@ -766,12 +766,12 @@ var operations = map[string]func(path, arg string, step func(string)) error{
 	},
 	"delete": change(fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) }),
 	"restore": func(path, arg string, step func(string)) error {
-		schema.Step = step
-		return Restore(arg, path)
+		Schema.Step = step
+		return store.Restore(arg, path, Schema)
 	},
 	"compact": func(path, _ string, step func(string)) error {
-		schema.Step = step
-		_, _, err := Compact(path)
+		Schema.Step = step
+		_, _, err := store.Compact(path, Schema, nil)
 		return err
 	},
 	"migrate": func(path, _ string, step func(string)) error {
@@ -793,7 +793,7 @@ var operations = map[string]func(path, arg string, step func(string)) error{
 		if err != nil {
 			return err
 		}
-		schema.Step = step
+		Schema.Step = step
 		_, err = db.Backup(arg)
 		return err
 	},

@@ -14,7 +14,7 @@ func rows(t testing.TB, db *DB) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
 	must(t, db.View(func(tx *store.Tx) error {
-		for _, bucket := range schema.Buckets[1:] {
+		for _, bucket := range Schema.Buckets[1:] {
 			if n := tx.Bucket(bucket).Stats().KeyN; n > 0 {
 				counts[string(bucket)] = n
 			}

@@ -133,12 +133,12 @@
 //     take; otherwise no test notices a missing join, deletion or repair. The model says
 //     what is expected of them, and crowd.read, which the tests of crashes compare, reads
 //     them.
-//   - row.go: its name, also in schema, and the forms of its keys. A player's rows begin
+//   - row.go: its name, also in Schema, and the forms of its keys. A player's rows begin
 //     with the player, so that they are found with store.RowsUnder.
 //   - A row type with JSON names that never change, and a line in the table above.
-//   - schema, in open.go: a migration that creates it, which raises the version. TestOlderVersions
+//   - Schema, in open.go: a migration that creates it, which raises the version. TestOlderVersions
 //     with -update keeps a file of the new version in testdata for good.
-//   - If its keys follow from the rows of one other bucket: a store.Index, in schema and with its two
+//   - If its keys follow from the rows of one other bucket: a store.Index, in Schema and with its two
 //     rules in rules.go, and nothing else of this list but the tests.
 //   - rules.go: a rule for its rows and how to repair them. If they follow from rounds, they
 //     belong to the index instead, so that no second place has to agree.

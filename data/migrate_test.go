@@ -18,7 +18,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-func init() { schema.Migrations = append(schema.Migrations, rewritePlayers) }
+func init() { Schema.Migrations = append(Schema.Migrations, rewritePlayers) }
 
 // rewritePlayers is a migration to a version that only tests know: it writes the rows of the players again.
 func rewritePlayers(tx *store.Tx) error {
@@ -46,7 +46,7 @@ func oldFile(t testing.TB) (path string) {
 // The file of the first version reads as one in which the same was done today.
 func TestOlderVersion(t *testing.T) {
 	if *update {
-		schema.Migrations = nil
+		Schema.Migrations = nil
 		must(t, os.RemoveAll(fixture))
 		db, err := Open(fixture, MapSize(1))
 		must(t, err)
@@ -54,7 +54,7 @@ func TestOlderVersion(t *testing.T) {
 		makeUp(t, db)
 		must(t, db.Close())
 		must(t, os.Remove(fixture+cleanSuffix))
-		schema.Migrations = []func(*store.Tx) error{rewritePlayers}
+		Schema.Migrations = []func(*store.Tx) error{rewritePlayers}
 	}
 	old, fresh := openAt(t, oldFile(t), Games(library)), openGames(t)
 	play(t, fresh)
@@ -120,15 +120,15 @@ func TestMigrate(t *testing.T) {
 		return ok
 	}
 	migrate := func(steps ...func(*store.Tx) error) error {
-		longer := *schema
-		longer.Migrations = slices.Concat(schema.Migrations, steps)
+		longer := *Schema
+		longer.Migrations = slices.Concat(Schema.Migrations, steps)
 		db, err := store.Open(path, &longer, store.Options{Migrated: func(int, int, string) {}})
 		if err == nil {
 			err = db.Close()
 		}
 		return err
 	}
-	newest := Version()
+	newest := Schema.Version()
 	one, two := add("one", nil), add("two", nil)
 	t.Run("a step that fails leaves the file as it was", func(t *testing.T) {
 		err := migrate(one, add("two", errors.New("no")))
@@ -181,7 +181,7 @@ func TestOpenRefusesAnOlderFile(t *testing.T) {
 	before := read(t, path)
 	_, err := Open(path)
 	wantErr(t, "Open", err, store.ErrOlder)
-	if want := fmt.Sprintf("open %s: the data file belongs to an older version of boardwalk: it has version %d, and this program writes version %d; ", path, schema.First, Version()); !strings.HasPrefix(err.Error(), want) {
+	if want := fmt.Sprintf("open %s: the data file belongs to an older version of boardwalk: it has version %d, and this program writes version %d; ", path, Schema.First, Schema.Version()); !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("it says %v", err)
 	}
 	if !bytes.Equal(read(t, path), before) || len(names(t, filepath.Dir(path))) != 1 {
@@ -190,7 +190,7 @@ func TestOpenRefusesAnOlderFile(t *testing.T) {
 }
 
 func TestMigrateKeepsTheFileAsItWas(t *testing.T) {
-	version, newest := schema.First, Version()
+	version, newest := Schema.First, Schema.Version()
 	path := oldFile(t)
 	want := fmt.Sprintf("%s.before-version-%d", path, newest)
 	migrated := func() (got string) {
@@ -254,9 +254,9 @@ func TestCreated(t *testing.T) {
 
 // TestReadOnly opens every version through descriptors that cannot write.
 func TestReadOnly(t *testing.T) {
-	for _, version := range []int{schema.First, Version()} {
+	for _, version := range []int{Schema.First, Schema.Version()} {
 		path := oldFile(t)
-		if version != schema.First {
+		if version != Schema.First {
 			must(t, openAt(t, path).Close())
 			must(t, os.Remove(fmt.Sprintf("%s.before-version-%d", path, version)))
 		}

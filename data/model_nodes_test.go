@@ -114,7 +114,7 @@ func (m *model) betweenNodes() {
 		m.anywhere()
 		m.operate()
 		must(m.t, m.nodes[i].Close())
-		must(m.t, Restore(backup, m.node(i)))
+		must(m.t, store.Restore(backup, m.node(i), Schema))
 	case 3: // the file is as it was some operations ago
 		must(m.t, m.nodes[i].Close())
 		text, err := os.ReadFile(m.node(i))

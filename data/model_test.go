@@ -183,7 +183,7 @@ func (m *model) between() {
 		must(m.t, m.db.Repair()) // changes nothing
 	case 2:
 		must(m.t, m.db.Close())
-		_, _, err := Compact(m.path)
+		_, _, err := store.Compact(m.path, Schema, nil)
 		must(m.t, err)
 		m.open()
 	case 3:
@@ -194,7 +194,7 @@ func (m *model) between() {
 		m.operate() // this write is lost
 		m.world = before
 		must(m.t, m.db.Close())
-		must(m.t, Restore(backup, m.path))
+		must(m.t, store.Restore(backup, m.path, Schema))
 		m.open()
 	case 4, 5:
 		m.crash()

@@ -33,7 +33,7 @@ func TestProgress(t *testing.T) {
 	}
 	must(t, c.db.Close())
 	progress, doing := watched(t)
-	_, _, err := Compact(path, progress)
+	_, _, err := store.Compact(path, Schema, progress)
 	must(t, err)
 	if want := []string{"reading all pages", "copying rows", "comparing rows", "reading the copy"}; !slices.Equal(*doing, want) {
 		t.Errorf("Compact was %q, want %q", *doing, want)

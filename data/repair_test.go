@@ -256,7 +256,7 @@ func TestRepairAtRandom(t *testing.T) {
 		c := newCrowd(t)
 		must(t, directly(c.db, func(tx *store.Tx) error {
 			for range 1 + rng.IntN(20) {
-				name := schema.Buckets[1+rng.IntN(len(schema.Buckets)-1)]
+				name := Schema.Buckets[1+rng.IntN(len(Schema.Buckets)-1)]
 				keys := rowKeys(tx, name)
 				if len(keys) == 0 {
 					continue

@@ -79,7 +79,7 @@ func pause(ctx context.Context, d time.Duration) {
 // allRows returns a line for each row and count of a file, but for those that are the file's own.
 func allRows(tx *store.Tx) string {
 	var lines strings.Builder
-	for _, name := range schema.Buckets {
+	for _, name := range Schema.Buckets {
 		fmt.Fprintf(&lines, "%s: %d\n", name, tx.Bucket(name).Sequence())
 		for key, value := range store.Rows(tx.Bucket(name)) {
 			if own := string(key) == "log" || bytes.Equal(key, probeKey); !own || !bytes.Equal(name, store.Meta) {
@@ -88,6 +88,21 @@ func allRows(tx *store.Tx) string {
 		}
 	}
 	return lines.String()
+}
+
+// fileRows returns allRows of a file that nobody has open, and its position.
+func fileRows(t *testing.T, path string) (rows string, p commitlog.Position) {
+	t.Helper()
+	p, err := store.ReadPosition(path, Schema)
+	must(t, err)
+	db, _, err := OpenReadOnly(path)
+	must(t, err)
+	must(t, db.View(func(tx *store.Tx) error {
+		rows = allRows(tx)
+		return nil
+	}))
+	must(t, db.Close())
+	return rows, p
 }
 
 // What is written on one node is read on all, and who was first is first on all.
@@ -117,15 +132,16 @@ func TestReplicas(t *testing.T) {
 	}
 	settled(t, dbs...)
 	sound(t, dbs[2])
-	var hashes []string
-	for _, db := range dbs {
+	var first string
+	for i, db := range dbs {
 		must(t, db.Close())
-		hash, p, err := Hash(db.Path())
-		must(t, err)
-		if p.Number != db.Applied() || hashes != nil && hash != hashes[0] {
-			t.Errorf("the file at %+v has the hash %s, others %s", p, hash, hashes)
+		rows, p := fileRows(t, db.Path())
+		if i == 0 {
+			first = rows
 		}
-		hashes = append(hashes, hash)
+		if p.Number != db.Applied() || rows != first {
+			t.Errorf("the file at %+v has other rows than the first: %s", p, differ(first, rows))
+		}
 	}
 	own, others := dbs[0].Traffic(), dbs[2].Traffic()
 	if own.Appended == 0 || own.Bytes == 0 || own.Appended+own.Applied != dbs[0].Applied() || others.Appended+others.Applied != dbs[2].Applied() || own.Asked > 0 {
@@ -240,18 +256,18 @@ func TestStrayFiles(t *testing.T) {
 		t.Errorf("it has applied %d entries", db.Applied())
 	}
 	must(t, db.Close())
-	if p, err := ReadPosition(alone); err != nil || p.Cluster != theCluster || p.Number != 1 || p.Hash == (commitlog.Hash{}) || p.Alone {
+	if p, err := store.ReadPosition(alone, Schema); err != nil || p.Cluster != theCluster || p.Number != 1 || p.Hash == (commitlog.Hash{}) || p.Alone {
 		t.Errorf("it is at %+v, %v", p, err)
 	}
 	db = openAt(t, alone) // as one machine
 	must(t, db.Close())
-	if p, err := ReadPosition(alone); err != nil || p.Alone {
+	if p, err := store.ReadPosition(alone, Schema); err != nil || p.Alone {
 		t.Errorf("as nothing was changed, it is at %+v, %v", p, err)
 	}
 	db = openAt(t, alone)
 	finish(t, session(t, db, fp("ann")), finished(record(hop, "B", 1), 2))
 	must(t, db.Close())
-	if p, err := ReadPosition(alone); err != nil || p.Cluster != theCluster || p.Number != 1 || !p.Alone {
+	if p, err := store.ReadPosition(alone, Schema); err != nil || p.Cluster != theCluster || p.Number != 1 || !p.Alone {
 		t.Errorf("it is at %+v, %v", p, err)
 	}
 	_, err = Open(alone, Shared(log, theCluster))
@@ -636,8 +652,7 @@ func TestALogThatWasSetBackIsFollowedNoMore(t *testing.T) {
 	play(dbs[0], "B")
 	last := dbs[0].Applied()
 	must(t, dbs[0].Close())
-	before, at, err := Hash(dbs[0].Path())
-	must(t, err)
+	before, at := fileRows(t, dbs[0].Path())
 
 	log.SetBack(back)
 	other := openAt(t, dbs[1].Path(), Shared(log, theCluster))
@@ -651,19 +666,19 @@ func TestALogThatWasSetBackIsFollowedNoMore(t *testing.T) {
 		t.Errorf("it is at entry %d, and was at %d", db.Applied(), last)
 	}
 	must(t, db.Close())
-	if hash, now, err := Hash(dbs[0].Path()); err != nil || hash != before || now != at {
-		t.Errorf("the file was changed: %v", err)
+	if rows, now := fileRows(t, dbs[0].Path()); rows != before || now != at {
+		t.Errorf("the file was changed: %s", differ(before, rows))
 	}
 }
 
 // A file of an older version can leave its cluster, and is migrated.
 func TestDetach(t *testing.T) {
 	path := oldFile(t)
-	wantErr(t, "Detach of an older file that is not to be migrated", Detach(path), store.ErrOlder)
-	must(t, Detach(path, migrating))
+	wantErr(t, "Detach of an older file that is not to be migrated", store.Detach(path, Schema, store.Options{}), store.ErrOlder)
+	must(t, store.Detach(path, Schema, newOptions(migrating).Options))
 	must(t, store.Adopt(path, theCluster, nil))
-	must(t, Detach(path))
-	if p, err := ReadPosition(path); err != nil || p != (commitlog.Position{}) {
+	must(t, store.Detach(path, Schema, store.Options{}))
+	if p, err := store.ReadPosition(path, Schema); err != nil || p != (commitlog.Position{}) {
 		t.Errorf("it is at %+v, %v", p, err)
 	}
 	db := openAt(t, path, Games(library))

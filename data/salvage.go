@@ -18,7 +18,7 @@ type Salvaged struct {
 // does. What follows from other rows is made anew, and lost rounds are let go of (see
 // [DB.AcceptLoss]), so the new file is as sound as its Report says.
 func Salvage(from, to string, library engine.Library, progress store.Progress) (s Salvaged, err error) {
-	s.Salvaged, err = store.Salvage(from, to, schema, progress, func(path string) (err error) {
+	s.Salvaged, err = store.Salvage(from, to, Schema, progress, func(path string) (err error) {
 		db, err := Open(path, Games(library), func(o *Options) { o.Progress = progress })
 		if err != nil {
 			return err

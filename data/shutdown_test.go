@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardwalk/data/store"
 )
 
 // opensUnchecked opens a file, waits for the check beside its use, closes it, and reports
@@ -56,9 +58,9 @@ func TestCleanEnd(t *testing.T) {
 		"restored": func(t *testing.T, path string) {
 			backup := path + ".backup"
 			clone(t, backup, path)
-			must(t, Restore(backup, path))
+			must(t, store.Restore(backup, path, Schema))
 		},
-		"compacted": func(t *testing.T, path string) { _, _, err := Compact(path); must(t, err) },
+		"compacted": func(t *testing.T, path string) { _, _, err := store.Compact(path, Schema, nil); must(t, err) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "boardwalk.db")

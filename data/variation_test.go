@@ -521,10 +521,10 @@ func TestShelfOfACopy(t *testing.T) {
 	if !strings.Contains(want, "kind 1") || !strings.Contains(want, "name:ann's first") {
 		t.Errorf("the crowd keeps nothing: %s", want)
 	}
-	_, _, err := Compact(path)
+	_, _, err := store.Compact(path, Schema, nil)
 	must(t, err)
 	restored := filepath.Join(t.TempDir(), "restored.db")
-	must(t, Restore(path, restored))
+	must(t, store.Restore(path, restored, Schema))
 	if got := c.state(t, restored); got != want {
 		t.Errorf("it reads otherwise: %s", differ(got, want))
 	}

@@ -21,7 +21,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/data/commitlog"
 	"boardwalk/data/store"
-	"boardwalk/engine/catalog"
 	"boardwalk/server"
 	"boardwalk/server/cluster"
 	"boardwalk/server/command/admin"
@@ -196,7 +195,7 @@ var dataFiles = cluster.Files{
 		if _, err := os.Stat(path); err != nil {
 			return cluster.File{}, err
 		}
-		p, err := data.ReadPosition(path)
+		p, err := store.ReadPosition(path, data.Schema)
 		switch {
 		case errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrForeign):
 			return cluster.File{Damaged: err}, nil
@@ -254,7 +253,7 @@ func joinCluster(ctx context.Context, c *config, start *start, fail context.Canc
 		if n.Cluster, err = cluster.Join(ctx, config); err != nil {
 			return err
 		}
-		if n.id, err = n.Prepare(ctx, c.clusterFiles(), c.data, hostKey, data.Version()); err != nil {
+		if n.id, err = n.Prepare(ctx, c.clusterFiles(), c.data, hostKey, data.Schema.Version()); err != nil {
 			n.Close()
 		}
 		return err
@@ -424,11 +423,9 @@ each, and boardwalk.db on the others: what it has and this file has not is lost.
 			return err
 		}
 		out := cmd.OutOrStdout()
-		err := data.Detach(*path, data.Games(catalog.Library()), func(o *data.Options) {
-			o.Migrated = func(from, to int, kept string) {
-				fmt.Fprintf(out, "Migrated the file from version %d to %d; %s is the file as it was.\n", from, to, kept)
-			}
-		})
+		err := store.Detach(*path, data.Schema, store.Options{Migrated: func(from, to int, kept string) {
+			fmt.Fprintf(out, "Migrated the file from version %d to %d; %s is the file as it was.\n", from, to, kept)
+		}})
 		if err != nil {
 			return err
 		}

@@ -85,7 +85,7 @@ func TestAFileOfALostLogBeginsNothingByItself(t *testing.T) {
 	}
 	of := func(want string) {
 		t.Helper()
-		if p, err := data.ReadPosition(path); err != nil || p.Cluster != want {
+		if p, err := store.ReadPosition(path, data.Schema); err != nil || p.Cluster != want {
 			t.Errorf("the file is of %q, %v, want %q", p.Cluster, err, want)
 		}
 	}

@@ -120,7 +120,7 @@ func TestBackupsByThemselves(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("backups %q: %v", files, err)
 	}
-	if report, version, err := check(files[0], nil, func(string, int64, int64) {}); err != nil || len(report.Findings) > 0 || version != data.Version() {
+	if report, version, err := check(files[0], nil, func(string, int64, int64) {}); err != nil || len(report.Findings) > 0 || version != data.Schema.Version() {
 		t.Errorf("the backup has version %d, %v: %v", version, report.Findings, err)
 	}
 	metrics, ready := scraped(t, a)

@@ -28,7 +28,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PATH", binDir+string(filepath.ListSeparator)+env.Getenv("PATH"))
 			old, err := filepath.Abs("../../data/testdata") // a file of each version
 			env.Setenv("VERSIONS", old)
-			env.Setenv("VERSION", strconv.Itoa(data.Version()))
+			env.Setenv("VERSION", strconv.Itoa(data.Schema.Version()))
 			env.Setenv("GAMES", strconv.Itoa(len(catalog.All())))
 			return err
 		},

@@ -54,8 +54,8 @@ Look into your backups first.`,
 		if err != nil {
 			return err
 		}
-		if version < data.Version() {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s has version %d and keeps it; this checked a copy migrated to version %d, as serve or play will migrate the file.\n", *path, version, data.Version())
+		if version < data.Schema.Version() {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s has version %d and keeps it; this checked a copy migrated to version %d, as serve or play will migrate the file.\n", *path, version, data.Schema.Version())
 		}
 		for _, f := range report.Findings {
 			fmt.Fprintln(cmd.OutOrStdout(), f)
@@ -154,7 +154,7 @@ name with .before-restore added.`,
 		if err := exists(args[0]); err != nil {
 			return err
 		}
-		if err := data.Restore(args[0], *path); err != nil {
+		if err := store.Restore(args[0], *path, data.Schema); err != nil {
 			return err
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s is now a copy of %s.\n", *path, args[0])
@@ -175,7 +175,7 @@ func compactCommand() *cobra.Command {
 			return err
 		}
 		bar := newProgress(cmd.ErrOrStderr(), 0)
-		before, after, err := data.Compact(*path, bar.part)
+		before, after, err := store.Compact(*path, data.Schema, bar.part)
 		bar.clear()
 		if err != nil {
 			return err

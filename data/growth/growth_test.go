@@ -37,6 +37,7 @@ import (
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
@@ -80,7 +81,7 @@ func (j job) run() error {
 	case "build":
 		step = j.build
 	case "compact":
-		step = func() error { _, _, err := data.Compact(j.File); return err }
+		step = func() error { _, _, err := store.Compact(j.File, data.Schema, nil); return err }
 	case "check":
 		step = j.check
 	default:

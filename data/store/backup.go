@@ -227,14 +227,13 @@ const compactFill = 0.9
 // Compact rewrites a data file that nobody has open, without its empty pages, and returns
 // its size before and after. The new file replaces the old one in one step, once it is on
 // the disk and verified to have all rows. A file keeps its version, also an older one.
-// Each progress is told how far it is. The error is that of [Open]; it is ErrLocked if the
-// file is open.
-func Compact(path string, schema *Schema, progress ...Progress) (before, after int64, err error) {
-	before, after, err = compact(path, schema, func(doing string, done, total int64) {
-		for _, fn := range progress {
-			fn(doing, done, total)
-		}
-	})
+// progress is told how far it is, and may be nil. The error is that of [Open]; it is ErrLocked
+// if the file is open.
+func Compact(path string, schema *Schema, progress Progress) (before, after int64, err error) {
+	if progress == nil {
+		progress = noProgress
+	}
+	before, after, err = compact(path, schema, progress)
 	if err != nil {
 		return 0, 0, fmt.Errorf("compact: %w", explain(path, err))
 	}

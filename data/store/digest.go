@@ -2,11 +2,10 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
-	"fmt"
 	"strings"
 
 	"boardwalk/data/commitlog"
@@ -31,7 +30,7 @@ func (w *writer) makeDigest(e commitlog.Entry) error {
 	go func() {
 		d := commitlog.Digest{Number: e.Number}
 		err := f.withPath(safely(func() (err error) {
-			d.Sum, err = digest(tx, f.schema, r.life.Err)
+			d.Sum, err = digest(r.life, tx, f.schema)
 			return err
 		}))
 		_ = tx.Rollback()
@@ -45,9 +44,8 @@ func (w *writer) makeDigest(e commitlog.Entry) error {
 }
 
 // digest returns a hash of all rows that a transaction sees, but for the position and the row that
-// tests for room, which stays in the file of a process that is killed meanwhile. It stops with the
-// error that stop returns, which it calls from time to time.
-func digest(tx *Tx, schema *Schema, stop func() error) (string, error) {
+// tests for room, which stays in the file of a process that is killed meanwhile. It stops when ctx ends.
+func digest(ctx context.Context, tx *Tx, schema *Schema) (string, error) {
 	sum := sha256.New()
 	text := func(b []byte) { sum.Write(append(binary.AppendUvarint(nil, uint64(len(b))), b...)) }
 	rows := 0
@@ -63,29 +61,11 @@ func digest(tx *Tx, schema *Schema, stop func() error) (string, error) {
 			text(value)
 			if rows++; rows%ForgetAfter == 0 {
 				tx.Forget()
-				if err := stop(); err != nil {
+				if err := ctx.Err(); err != nil {
 					return "", err
 				}
 			}
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// Hash returns the sum of a [commitlog.Digest] of a file that nobody has open, at its position.
-func Hash(path string, schema *Schema) (hash string, p commitlog.Position, err error) {
-	db, _, err := OpenReadOnly(path, schema, Options{})
-	if err != nil {
-		return "", commitlog.Position{}, err
-	}
-	err = db.View(func(tx *Tx) (err error) {
-		if p, err = positionIn(tx); err == nil {
-			hash, err = digest(tx, schema, func() error { return nil })
-		}
-		return err
-	})
-	if err = errors.Join(err, db.Close()); err != nil {
-		return "", commitlog.Position{}, fmt.Errorf("read %s: %w", path, err)
-	}
-	return hash, p, nil
 }

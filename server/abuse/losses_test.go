@@ -18,7 +18,6 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"boardwalk/data"
 	"boardwalk/data/commitlog"
 	"boardwalk/data/datatest"
 	"boardwalk/server"
@@ -82,7 +81,7 @@ func (l *losses) replace(i int, copy string) {
 // hash returns the hash of a node's file.
 func (l *losses) hash(i int) string {
 	l.Helper()
-	hash, _, err := data.Hash(DataIn(l.nodes[i].dir))
+	hash, _, err := hashOf(DataIn(l.nodes[i].dir))
 	l.must(err)
 	return hash
 }
@@ -275,7 +274,7 @@ func TestANodeWhoseFileDiffers(t *testing.T) {
 	if err != nil || len(aside) != 1 {
 		t.Fatalf("kept aside: %v, %v", aside, err)
 	}
-	if hash, _, err := data.Hash(aside[0]); err != nil || hash != spoiled {
+	if hash, _, err := hashOf(aside[0]); err != nil || hash != spoiled {
 		t.Errorf("what is kept is %s, %v, and was %s", hash, err, spoiled)
 	}
 	l.must(l.start(1))

@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/data"
 	"boardwalk/data/commitlog"
 )
 
@@ -340,7 +339,7 @@ func TestNodesThatAreSetBack(t *testing.T) {
 	must(c.settle(t.Context()))
 	must(c.stop(0, 1, 2))
 	third := DataIn(c.nodes[2].dir)
-	hash, _, err := data.Hash(third)
+	hash, _, err := hashOf(third)
 	must(err)
 	for _, i := range []int{0, 1} {
 		must(os.RemoveAll(c.nodes[i].dir))
@@ -360,7 +359,7 @@ func TestNodesThatAreSetBack(t *testing.T) {
 	if err != nil || len(aside) != 1 {
 		t.Fatalf("kept aside: %v, %v", aside, err)
 	}
-	if got, _, err := data.Hash(aside[0]); err != nil || got != hash {
+	if got, _, err := hashOf(aside[0]); err != nil || got != hash {
 		t.Errorf("what is kept is %s, %v, and was %s", got, err, hash)
 	}
 	differ, err := c.compareFiles(t.Context())
