@@ -63,10 +63,8 @@ func (p *Player) regard(nick string, ignores bool, now time.Time) error {
 		if other == a.id {
 			return ErrOneself
 		}
-		into, from := followsOf(tx, a.id)
-		if ignores {
-			into, from = from, into
-		}
+		regarded := regardedBy(tx, a.id)
+		into, from := regarded[ignores], regarded[!ignores]
 		if _, already := into[other]; already {
 			return nil
 		}
@@ -89,7 +87,7 @@ func (p *Player) disregard(nick string, ignores bool) error {
 	return p.change("no longer follow or ignore a player", func(tx *store.Tx, a *accountTx) error {
 		found := false
 		var err error
-		for _, f := range regardedBy(tx, a.id, ignores) {
+		for _, f := range regardedBy(tx, a.id)[ignores] {
 			if strings.EqualFold(cmp.Or(f.nick, arcade.Nameless), nick) {
 				found, err = true, errors.Join(err, f.remove(tx))
 			}
@@ -113,7 +111,7 @@ func (p *Player) Ignored() ([]arcade.Followed, error) { return p.regarded(true) 
 // regarded returns those whom the player follows or ignores, by nick.
 func (p *Player) regarded(ignores bool) ([]arcade.Followed, error) {
 	return readOwn(p, "read whom a player follows or ignores", func(tx *store.Tx, me playerID) (list []arcade.Followed, err error) {
-		for other, f := range regardedBy(tx, me, ignores) {
+		for other, f := range regardedBy(tx, me)[ignores] {
 			list = append(list, arcade.Followed{ID: other.name(), Nick: f.nick})
 		}
 		slices.SortFunc(list, func(a, b arcade.Followed) int {
@@ -121,15 +119,6 @@ func (p *Player) regarded(ignores bool) ([]arcade.Followed, error) {
 		})
 		return list, nil
 	})
-}
-
-// regardedBy returns those whom an account follows or ignores.
-func regardedBy(tx *store.Tx, id playerID, ignores bool) map[playerID]follow {
-	follows, ignored := followsOf(tx, id)
-	if ignores {
-		return ignored
-	}
-	return follows
 }
 
 // Regards reports whether a player follows another, and whether the player ignores that one.
@@ -140,9 +129,9 @@ func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err
 		return false, false, nil
 	}
 	err = db.View(func(tx *store.Tx) error {
-		followed, ignored := followsOf(tx, playerID(id))
-		_, follows = followed[playerID(to)]
-		_, ignores = ignored[playerID(to)]
+		regarded := regardedBy(tx, playerID(id))
+		_, follows = regarded[false][playerID(to)]
+		_, ignores = regarded[true][playerID(to)]
 		return nil
 	})
 	return follows, ignores, err
@@ -174,31 +163,27 @@ func (f follow) remove(tx *store.Tx) (err error) {
 	return err
 }
 
-// followsOf returns those whom an account follows, and those whom it ignores. Who is both,
-// because accounts were joined, is ignored.
-func followsOf(tx *store.Tx, id playerID) (follows, ignored map[playerID]follow) {
-	follows, ignored = map[playerID]follow{}, map[playerID]follow{}
+// regardedBy returns those whom an account follows, under false, and those whom it ignores, under
+// true. Who is both, because accounts were joined, is ignored.
+func regardedBy(tx *store.Tx, id playerID) map[bool]map[playerID]follow {
+	regarded := map[bool]map[playerID]follow{false: {}, true: {}}
 	for key, how := range followsBucket.Under(tx, id[:]) {
 		other, row, ok := followed(tx, key)
 		if !ok || other == id { // both became one account
 			continue
 		}
-		into := follows
-		if how.Ignores {
-			into = ignored
-		}
-		f := into[other]
+		f := regarded[how.Ignores][other]
 		f.nick, f.keys = row.Nick, append(f.keys, bytes.Clone(key))
-		into[other] = f
+		regarded[how.Ignores][other] = f
 	}
-	for other, f := range follows {
-		if both, ok := ignored[other]; ok {
+	for other, f := range regarded[false] {
+		if both, ok := regarded[true][other]; ok {
 			both.keys = append(both.keys, f.keys...)
-			ignored[other] = both
-			delete(follows, other)
+			regarded[true][other] = both
+			delete(regarded[false], other)
 		}
 	}
-	return follows, ignored
+	return regarded
 }
 
 // followed returns the account that a key in follows leads to now. ok is false if it leads
@@ -228,22 +213,19 @@ func (m merger) follows() error {
 	if err := dropUnder(m.tx, followsBucket, m.goes.id, math.MaxInt); err != nil {
 		return err
 	}
-	follows, ignored := followsOf(m.tx, m.stays.id)
+	regarded := regardedBy(m.tx, m.stays.id)
 	oldest := slices.SortedFunc(maps.Keys(rows), func(a, b string) int {
 		return cmp.Or(cmp.Compare(rows[a].Since, rows[b].Since), strings.Compare(a, b))
 	})
 	for _, key := range oldest {
 		other, _, ok := followed(m.tx, []byte(key))
-		f, isFollowed := follows[other]
-		_, isIgnored := ignored[other]
-		into := follows
-		if rows[key].Ignores {
-			into = ignored
-		}
+		f, isFollowed := regarded[false][other]
+		_, isIgnored := regarded[true][other]
+		into := regarded[rows[key].Ignores]
 		if !ok || isIgnored || isFollowed && !rows[key].Ignores || other == m.stays.id || len(into) >= arcade.FollowsMax {
 			continue
 		}
-		delete(follows, other)
+		delete(regarded[false], other)
 		into[other] = follow{}
 		if err := errors.Join(f.remove(m.tx), followsBucket.Put(m.tx, m.stays.id.follow(other), rows[key])); err != nil {
 			return err

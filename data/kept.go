@@ -109,8 +109,8 @@ func keptRows(tx *store.Tx, a accountTx) (things []Kept, damaged error) {
 		add("key", row.Fingerprint, row)
 		ban(banKey(hash))
 	}))
-	follows, ignored := followsOf(tx, a.id)
-	for kind, list := range map[string]map[playerID]follow{"follows": follows, "ignores": ignored} {
+	regarded := regardedBy(tx, a.id)
+	for kind, list := range map[string]map[playerID]follow{"follows": regarded[false], "ignores": regarded[true]} {
 		for _, f := range list {
 			row, _, err := followsBucket.Get(tx, f.keys[0])
 			damaged = errors.Join(damaged, err)
