@@ -1,34 +1,30 @@
 package hub
 
 import (
-	"maps"
-	"slices"
-	"sync"
+	"context"
 	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/mailbox"
 )
 
 // A broadcast is what others can see of one session: its table and the sessions that
 // watch it. Nothing here blocks or does other work while it holds the lock: a subscriber
 // finds the newest scene in its mailbox, whenever it looks.
 type broadcast struct {
-	mu    sync.Mutex
-	scene *arcade.Scene // nil: nothing to see
-	seq   int64         // of the newest scene; it has the time in it, so that those of a node's next run have greater ones
-	subs  map[*subscriber]struct{}
+	readers[*arcade.Scene]
+
+	may   func(*Session, *arcade.Scene) bool // whether a session may watch a scene
+	scene *arcade.Scene                      // nil: nothing to see
+	seq   int64                              // of the newest scene; it has the time in it, so that those of a node's next run have greater ones
 }
 
 // A subscriber is one session that watches a broadcast.
 type subscriber struct {
-	mailbox.Box[*arcade.Scene] // closed when the watch is over
+	*reader[*arcade.Scene]
 
 	broadcast *broadcast
-	may       func(*arcade.Scene) bool // whether it may watch a scene
-	session   *Session                 // that watches
-	saw       engine.Code              // of the deal of the scene that Next returned last
+	saw       engine.Code // of the deal of the scene that Next returned last
 }
 
 // publish shows a scene to all subscribers: one write into each mailbox. It gets a number if that is 0;
@@ -45,30 +41,17 @@ func (b *broadcast) publish(scene *arcade.Scene, number int64) (seq int64) {
 		return b.seq
 	}
 	b.seq = number
-	if b.scene != nil && scene != nil && b.scene.Event != scene.Event {
-		for sub := range b.subs {
-			b.remove(sub)
-		}
+	if scene == nil || b.scene != nil && b.scene.Event != scene.Event {
+		b.end()
 	}
-	b.scene = scene
-	if scene != nil {
-		for sub := range b.subs {
-			sub.Put(scene)
-		}
+	for r := range b.all {
+		r.Put(scene)
 	}
-	if scene == nil || scene.Final {
+	if b.scene = scene; scene != nil && scene.Final {
 		b.scene = nil
-		for sub := range b.subs {
-			b.remove(sub)
-		}
+		b.end()
 	}
 	return b.seq
-}
-
-// current returns the scene, or nil if there is nothing to see.
-func (b *broadcast) current() *arcade.Scene {
-	scene, _ := b.newest()
-	return scene
 }
 
 // newest returns the scene, or nil if there is nothing to see, and its number.
@@ -78,62 +61,33 @@ func (b *broadcast) newest() (scene *arcade.Scene, seq int64) {
 	return b.scene, b.seq
 }
 
-func (b *broadcast) watchers() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return len(b.subs)
-}
+func (b *broadcast) watchers() int { return len(b.list()) }
 
-// subscribe begins a watch, which is new, and returns the current scene, or nil if there is
-// none and no watch.
-func (b *broadcast) subscribe(sub *subscriber) *arcade.Scene {
+// subscribe begins a watch until ctx ends, and returns the current scene, or nil if there is none and
+// no watch.
+func (b *broadcast) subscribe(ctx context.Context, s *Session) (sub *subscriber, scene *arcade.Scene) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.scene == nil {
-		return nil
+		return nil, nil
 	}
-	sub.broadcast = b
+	sub = &subscriber{reader: b.add(ctx, s), broadcast: b}
 	sub.Put(b.scene)
-	if b.subs == nil {
-		b.subs = make(map[*subscriber]struct{})
-	}
-	b.subs[sub] = struct{}{}
-	return b.scene
-}
-
-func (b *broadcast) subscribers() []*subscriber {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return slices.Collect(maps.Keys(b.subs))
+	return sub, b.scene
 }
 
 // recheck ends the watches of the scene that are no longer allowed.
 func (b *broadcast) recheck() {
-	for _, sub := range b.subscribers() {
-		if scene := b.current(); scene != nil && !sub.may(scene) {
-			sub.unsubscribe()
+	for _, r := range b.list() {
+		if scene, _ := b.newest(); scene != nil && !b.may(r.session, scene) {
+			r.leave()
 		}
-	}
-}
-
-// remove ends a watch. The lock must be held.
-func (b *broadcast) remove(sub *subscriber) {
-	delete(b.subs, sub)
-	sub.Close()
-}
-
-// unsubscribe ends the watch, unless it has ended.
-func (sub *subscriber) unsubscribe() {
-	sub.broadcast.mu.Lock()
-	defer sub.broadcast.mu.Unlock()
-	if _, in := sub.broadcast.subs[sub]; in {
-		sub.broadcast.remove(sub)
 	}
 }
 
 // Next implements arcade.Watch.
 func (sub *subscriber) Next() (*arcade.Scene, bool) {
-	scene, ok := sub.Box.Next()
+	scene, ok := sub.reader.Next()
 	if ok && scene.Code != sub.saw {
 		sub.saw = scene.Code
 		sub.session.State().Player.Saw(scene.Deal())

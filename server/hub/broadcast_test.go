@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -83,8 +84,8 @@ func TestNothingToSee(t *testing.T) {
 	for name, scene := range map[string]*arcade.Scene{"nothing": nil, "the end": {Final: true}} {
 		b.publish(&arcade.Scene{}, 0)
 		b.publish(scene, 0)
-		if sub := watches(&b); sub != nil || b.current() != nil {
-			t.Errorf("after %s a watch begins: %+v", name, b.current())
+		if current, _ := b.newest(); watches(&b) != nil || current != nil {
+			t.Errorf("after %s a watch begins: %+v", name, current)
 		}
 	}
 	b.publish(&arcade.Scene{Moves: 7}, 0)
@@ -92,10 +93,10 @@ func TestNothingToSee(t *testing.T) {
 	if got := next(sub); got.Moves != 7 {
 		t.Errorf("it begins with move %d", got.Moves)
 	}
-	sub.unsubscribe()
-	sub.unsubscribe()
+	sub.leave()
+	sub.leave()
 	b.publish(nil, 0)
-	sub.unsubscribe()
+	sub.leave()
 	if next(sub) != nil || b.watchers() != 0 {
 		t.Errorf("%d watch that have left", b.watchers())
 	}
@@ -116,8 +117,8 @@ func TestCrowdsComeAndGo(t *testing.T) {
 			for range joins {
 				if sub := watches(&b); sub != nil {
 					next(sub)
-					go sub.unsubscribe() // concurrently with other ends of the watch
-					sub.unsubscribe()
+					go sub.leave() // concurrently with other ends of the watch
+					sub.leave()
 				}
 			}
 		})
@@ -125,9 +126,9 @@ func TestCrowdsComeAndGo(t *testing.T) {
 	all.Go(func() {
 		for i := range joins {
 			b.watchers()
-			b.current()
-			if all := b.subscribers(); len(all) > 0 && all[i%len(all)] != stays {
-				all[i%len(all)].unsubscribe() // as a watch that is no longer allowed
+			b.newest()
+			if all := b.list(); len(all) > 0 && all[i%len(all)] != stays.reader {
+				all[i%len(all)].leave() // as a watch that is no longer allowed
 			}
 		}
 	})
@@ -138,9 +139,9 @@ func TestCrowdsComeAndGo(t *testing.T) {
 	if got := next(stays); got.Moves != moves-1 {
 		t.Errorf("the one who stayed sees move %d", got.Moves)
 	}
-	stays.unsubscribe()
-	if n := b.watchers(); n != 0 || len(b.subs) != 0 {
-		t.Errorf("%d watch, and %d are kept", n, len(b.subs))
+	stays.leave()
+	if n := b.watchers(); n != 0 || len(b.all) != 0 {
+		t.Errorf("%d watch, and %d are kept", n, len(b.all))
 	}
 }
 
@@ -188,9 +189,6 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 
 // watches begins a watch, or returns nil if there is nothing to see.
 func watches(b *broadcast) *subscriber {
-	sub := new(subscriber)
-	if b.subscribe(sub) == nil {
-		return nil
-	}
+	sub, _ := b.subscribe(context.Background(), nil)
 	return sub
 }

@@ -67,14 +67,15 @@ func (c Company) ChallengeNotes() []arcade.ChallengeNote {
 	player := c.session.player()
 	c.hub.Notes.mu.Lock()
 	defer c.hub.Notes.mu.Unlock()
-	return c.hub.Notes.list(player)
+	return c.hub.Notes.notes(player)
 }
 
 // FollowChallengeNotes follows what ChallengeNotes returns until ctx ends.
 func (c Company) FollowChallengeNotes(ctx context.Context) arcade.Watch[[]arcade.ChallengeNote] {
 	n, player := c.hub.Notes, c.session.player()
 	n.mu.Lock()
-	r := n.readers.add(ctx, c.session, n.list(player))
+	r := n.add(ctx, c.session)
+	r.Put(n.notes(player))
 	n.mu.Unlock()
 	if player != "" { // this node may not have heard of all
 		peers.Publish(c.hub.config.Cluster, noteRequestSubject, player)

@@ -125,6 +125,9 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	}
 	h.lastNumber++
 	s.number = h.nodes.number(h.lastNumber)
+	s.broadcast.may = func(by *Session, scene *arcade.Scene) bool {
+		return h.Company(by).mayWatch(scene, s.isOpen(), s.State().ID.Credential)
+	}
 	h.all[s.number] = s
 	h.running.Add(1)
 	if wall := h.Announcements.Current(); s.IsInteractive() && wall.Text != "" {

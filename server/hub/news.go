@@ -13,7 +13,11 @@ import (
 func (c Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
 	first := c.news(c.hub.surveys.newest())
 	first.Nick = c.session.State().ID.Nick // which saves a read
-	return c.hub.news.add(ctx, c.session, first), nil
+	c.hub.news.mu.Lock()
+	defer c.hub.news.mu.Unlock()
+	r := c.hub.news.add(ctx, c.session)
+	r.tell(first)
+	return r, nil
 }
 
 // tellNews tells sessions what those do whom their players follow, each only what has changed for it.
@@ -27,7 +31,9 @@ func (h *Hub) tellNews() {
 			}
 			news := h.Company(r.session).news(now)
 			news.Nick = nick
-			h.news.tell(r, news, func(a, b arcade.News) bool { return a.Nick == b.Nick && slices.Equal(a.Playing, b.Playing) })
+			if nick != r.told.Nick || !slices.Equal(news.Playing, r.told.Playing) {
+				r.tell(news)
+			}
 		})
 	}
 }

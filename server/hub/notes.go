@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"boardwalk/engine/arcade"
@@ -25,10 +24,9 @@ const (
 // in memory, on all nodes: the challenges themselves are stored. They are safe for concurrent
 // use.
 type Notes struct {
-	hub     *Hub
-	readers readers[[]arcade.ChallengeNote]
+	hub *Hub
 
-	mu   sync.Mutex
+	readers[[]arcade.ChallengeNote]
 	kept map[arcade.PlayerID][]note // the newest first
 }
 
@@ -156,17 +154,17 @@ func (n *Notes) change(to arcade.PlayerID, change func([]note) []note) {
 		delete(n.kept, to)
 	}
 	n.mu.Unlock()
-	for _, r := range n.readers.list() { // without the lock: who a session's player is may have to be read
+	for _, r := range n.list() { // without the lock: who a session's player is may have to be read
 		if r.session.player() == to {
 			n.mu.Lock()
-			n.readers.tell(r, n.list(to), slices.Equal)
+			r.Put(n.notes(to))
 			n.mu.Unlock()
 		}
 	}
 }
 
-// list returns a player's notes as a player sees them, not nil. The lock must be held.
-func (n *Notes) list(player arcade.PlayerID) []arcade.ChallengeNote {
+// notes returns a player's notes as a player sees them, not nil. The lock must be held.
+func (n *Notes) notes(player arcade.PlayerID) []arcade.ChallengeNote {
 	list := make([]arcade.ChallengeNote, 0, len(n.kept[player]))
 	for _, each := range n.kept[player] {
 		list = append(list, each.Note)

@@ -11,33 +11,32 @@ import (
 
 // The readers of a view that changes are the sessions that are told of it.
 type readers[T any] struct {
-	mu  sync.Mutex
+	mu  sync.Mutex // guards also what the view is made of
 	all map[*reader[T]]struct{}
 }
 
 type reader[T any] struct {
 	mailbox.Box[T] // closed when the watch is over
 
+	readers *readers[T]
 	session *Session
-	told    T // what it was told last; guarded by the lock of the readers
+	told    T // last, for the only one who tells it
 }
 
-// add adds a session until ctx ends, which is told what there is now.
-func (rs *readers[T]) add(ctx context.Context, s *Session, now T) *reader[T] {
-	r := &reader[T]{session: s, told: now}
+// tell tells a reader what there is now. It never waits.
+func (r *reader[T]) tell(now T) {
+	r.told = now
 	r.Put(now)
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
+}
+
+// add adds a session until ctx ends, or the watch does. The lock must be held.
+func (rs *readers[T]) add(ctx context.Context, s *Session) *reader[T] {
+	r := &reader[T]{readers: rs, session: s}
 	if rs.all == nil {
 		rs.all = make(map[*reader[T]]struct{})
 	}
 	rs.all[r] = struct{}{}
-	context.AfterFunc(ctx, func() {
-		rs.mu.Lock()
-		defer rs.mu.Unlock()
-		delete(rs.all, r)
-		r.Close()
-	})
+	context.AfterFunc(ctx, r.leave)
 	return r
 }
 
@@ -47,12 +46,18 @@ func (rs *readers[T]) list() []*reader[T] {
 	return slices.Collect(maps.Keys(rs.all))
 }
 
-// tell tells a reader what there is now, unless that is the same as before. It never waits.
-func (rs *readers[T]) tell(r *reader[T], now T, same func(a, b T) bool) {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	if !same(r.told, now) {
-		r.told = now
-		r.Put(now)
+// end ends all watches. The lock must be held.
+func (rs *readers[T]) end() {
+	for r := range rs.all {
+		r.Close()
 	}
+	clear(rs.all)
+}
+
+// leave ends the watch, unless it has ended.
+func (r *reader[T]) leave() {
+	r.readers.mu.Lock()
+	defer r.readers.mu.Unlock()
+	delete(r.readers.all, r)
+	r.Close()
 }

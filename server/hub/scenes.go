@@ -32,7 +32,7 @@ func (h *Hub) show(s *Session, scene *arcade.Scene) {
 
 // openScene returns what a session's table shows, nothing if not everyone may watch it.
 func (s *Session) openScene() (m sceneMsg) {
-	if account, known := s.account(); known && isOpen(account) {
+	if s.isOpen() {
 		m.Scene, m.Seq = s.broadcast.newest()
 	}
 	return m
@@ -84,31 +84,30 @@ type feed struct {
 	stop   func()            // ends the subscription
 }
 
-// watchFeed watches the table of another node until ctx ends, for a session.
-func (n *nodes) watchFeed(ctx context.Context, c Company, number int) (arcade.Watch[*arcade.Scene], error) {
+// watchFeed begins a watch of the table of another node until ctx ends, for a session. It returns the
+// current scene, or nil if there is none and no watch.
+func (n *nodes) watchFeed(ctx context.Context, s *Session, number int) (sub *subscriber, scene *arcade.Scene) {
 	node, table := n.findTable(number)
 	if table == nil {
-		return nil, errNotShown
+		return nil, nil
 	}
 	answered, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()
 	newest, _ := peers.Request[int, sceneMsg](answered, n.cluster, node, watchSubject, number)
 	if newest.Scene == nil {
-		return nil, errNotShown
+		return nil, nil
 	}
-	may := func(scene *arcade.Scene) bool { return c.maySee(scene) || c.owns(table.Credential) }
-	return c.watch(ctx, number, may, func(sub *subscriber) *arcade.Scene {
-		n.feedsMu.Lock()
-		defer n.feedsMu.Unlock()
-		f := n.feeds[number]
-		if f == nil {
-			f = &feed{number: number, owner: table.Credential}
-			f.stop = peers.Subscribe(n.cluster, scenesOf(number), func(_ string, m sceneMsg) { n.showFeed(f, m) })
-			n.feeds[number] = f
-		}
-		f.publish(newest.Scene, newest.Seq)
-		return f.subscribe(sub)
-	})
+	n.feedsMu.Lock()
+	defer n.feedsMu.Unlock()
+	f := n.feeds[number]
+	if f == nil {
+		f = &feed{number: number, owner: table.Credential}
+		f.may = func(by *Session, scene *arcade.Scene) bool { return n.hub.Company(by).mayWatch(scene, true, f.owner) }
+		f.stop = peers.Subscribe(n.cluster, scenesOf(number), func(_ string, m sceneMsg) { n.showFeed(f, m) })
+		n.feeds[number] = f
+	}
+	f.publish(newest.Scene, newest.Seq)
+	return f.subscribe(ctx, s)
 }
 
 // dropFeed ends a feed. The lock must be held.

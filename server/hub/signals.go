@@ -3,12 +3,10 @@ package hub
 import (
 	"cmp"
 	"context"
-	"sync"
 	"time"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/limit"
-	"boardwalk/server/mailbox"
 	"boardwalk/server/peers"
 )
 
@@ -111,21 +109,20 @@ func (h *Hub) audience(a address, sender string) (audience []*Session) {
 // An inbox holds the newest signal for a session that has not been taken yet. It is small
 // and never blocks, whoever sends how many.
 type inbox struct {
-	mu      sync.Mutex
-	mailbox *mailbox.Box[arcade.Heard] // nil: the session takes no signals
-	times   []time.Time                // of signals in the last hour
+	readers[arcade.Heard] // one at most; without it the session takes no signals
+
+	times []time.Time // of signals in the last hour
 }
 
 // put puts a signal into the inbox, unless it is not wanted or too much.
 func (in *inbox) put(heard arcade.Heard, now time.Time) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.mailbox == nil {
-		return
-	}
-	times, ok := limit.Paced(in.times, now, receivePause, receivesHour)
-	if in.times = times; ok {
-		in.mailbox.Put(heard)
+	for r := range in.all {
+		times, ok := limit.Paced(in.times, now, receivePause, receivesHour)
+		if in.times = times; ok {
+			r.Put(heard)
+		}
 	}
 }
 
@@ -140,25 +137,11 @@ func (h *Hub) putSignal(m signalMsg, audience []*Session) {
 
 // Heard implements arcade.Company. A session has one such watch: a second one ends the first.
 func (c Company) Heard(ctx context.Context) arcade.Watch[arcade.Heard] {
-	box, in := new(mailbox.Box[arcade.Heard]), &c.session.inbox
+	in := &c.session.inbox
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.close(in.mailbox)
-	in.mailbox = box
-	context.AfterFunc(ctx, func() {
-		in.mu.Lock()
-		defer in.mu.Unlock()
-		in.close(box)
-	})
-	return box
-}
-
-// close ends a watch, unless it has ended. The lock must be held.
-func (in *inbox) close(box *mailbox.Box[arcade.Heard]) {
-	if box != nil && in.mailbox == box {
-		box.Close()
-		in.mailbox = nil
-	}
+	in.end()
+	return in.add(ctx, c.session)
 }
 
 // A signalMsg is a signal that a player has sent, for those whom it is for on other nodes. All
@@ -182,11 +165,7 @@ type address struct {
 func (a address) fits(s *Session) bool {
 	switch {
 	case a.Table != 0:
-		if s.number != a.Table {
-			return false
-		}
-		account, known := s.account() // it may be private by now
-		return known && isOpen(account)
+		return s.number == a.Table && s.isOpen() // it may be private by now
 	case a.Race != "":
 		return s.attendance.races.has(a.Race)
 	case a.Player != "":

@@ -24,6 +24,12 @@ func (s *Session) account() (account arcade.Account, ok bool) {
 // isOpen reports whether everyone may watch a player, who neither hides nor plays in private.
 func isOpen(a arcade.Account) bool { return !a.Hidden && !a.Private }
 
+// isOpen reports whether everyone may watch the session's player now.
+func (s *Session) isOpen() bool {
+	account, known := s.account()
+	return known && isOpen(account)
+}
+
 // RecheckWatches ends the watches that are no longer allowed, on all nodes. It is called when
 // a player may have become private.
 func (h *Hub) RecheckWatches() {
@@ -127,46 +133,31 @@ func (c Company) credentials() []arcade.Credential {
 	return credentials
 }
 
-// mayWatch reports whether the session may watch a scene of another session: everyone
-// may, or it is a session of the same player.
-func (c Company) mayWatch(other *Session, scene *arcade.Scene) bool {
-	account, known := other.account()
-	return known && isOpen(account) && c.maySee(scene) || c.owns(other.State().ID.Credential)
+// mayWatch reports whether the session may watch a scene of a table: everyone may, if it is open, or
+// the player of the session is its owner.
+func (c Company) mayWatch(scene *arcade.Scene, open bool, owner arcade.Credential) bool {
+	return open && c.session.State().Player.MaySee(scene.Deal(), scene.Event) || slices.Contains(c.credentials(), owner)
 }
-
-func (c Company) maySee(scene *arcade.Scene) bool {
-	return c.session.State().Player.MaySee(scene.Deal(), scene.Event)
-}
-
-func (c Company) owns(key arcade.Credential) bool { return slices.Contains(c.credentials(), key) }
 
 // Watch implements arcade.Spectators. The number of a table of another node is looked for
 // there.
 func (c Company) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
-	other := c.hub.Find(number)
-	switch {
-	case other == nil:
-		return c.hub.nodes.watchFeed(ctx, c, number)
-	case other == c.session:
-		return nil, errNotShown
+	var sub *subscriber
+	var scene *arcade.Scene
+	switch other := c.hub.Find(number); other {
+	case nil:
+		sub, scene = c.hub.nodes.watchFeed(ctx, c.session, number)
+	case c.session:
+	default:
+		sub, scene = other.broadcast.subscribe(ctx, c.session)
 	}
-	return c.watch(ctx, number, func(scene *arcade.Scene) bool { return c.mayWatch(other, scene) }, other.broadcast.subscribe)
-}
-
-// watch watches the table with a number until ctx ends. subscribe subscribes to its broadcast.
-func (c Company) watch(
-	ctx context.Context, number int, may func(*arcade.Scene) bool, subscribe func(*subscriber) *arcade.Scene,
-) (arcade.Watch[*arcade.Scene], error) {
-	sub := &subscriber{may: may, session: c.session}
-	scene := subscribe(sub)
-	if scene == nil {
-		return nil, errNotShown
-	}
-	context.AfterFunc(ctx, sub.unsubscribe)
 	// Checked after subscribe, so that if the player makes the table private at this moment,
 	// either this check sees it or RecheckWatches ends the watch.
-	if !may(scene) {
-		sub.unsubscribe()
+	if scene != nil && !sub.broadcast.may(c.session, scene) {
+		sub.leave()
+		scene = nil
+	}
+	if scene == nil {
 		return nil, errNotShown
 	}
 	c.session.attendance.tables.add(ctx, number)

@@ -153,7 +153,7 @@ func (ss *surveys) outdate() { ss.latest.Store(new(survey)) } // zero time, so o
 // look returns who is in a session, unless the player hides or the account is not known, and the table.
 func (ss *surveys) look(s *Session, account arcade.Account, known bool) presence {
 	found := presence{Number: s.number}
-	scene := s.broadcast.current()
+	scene, _ := s.broadcast.newest()
 	if known && !account.Hidden && s.IsInteractive() {
 		p := ss.personIn(s, account, scene)
 		found.Person = &p
