@@ -16,6 +16,8 @@ import (
 var (
 	results = flag.String("results", "", "a file that gets the rows of BenchmarkCases in place of its rows of the same cases, such as RESULTS.md")
 	players = flag.Int("players", 100, "how many play in BenchmarkPlayers")
+	program = flag.String("program", "", "the server's program in BenchmarkPlayers, such as an older one to compare with; built if there is none")
+	inLobby = flag.Bool("lobby", false, "those in BenchmarkPlayers stay in the lobby, and move its cursor")
 	rate    = flag.Float64("rate", 1, "how many keys a second each of them presses; with 0 they only sit at a table")
 	large   = flag.String("large", "", "a data file that the server of case 41 begins with a copy of, such as one of package growth")
 	length  = flag.Duration("for", time.Hour, "how long each attack of BenchmarkCases is made at most; its figures may need all of the time that it takes by itself")
@@ -457,10 +459,12 @@ func BenchmarkCases(b *testing.B) {
 //
 // They play for a minute, or -for. The lag is how much this program lacked CPU time itself.
 func BenchmarkPlayers(b *testing.B) {
-	l := &lab{folder: b.TempDir(), log: os.Stderr}
-	var err error
-	if l.program, err = BuildServer(b.Context(), l.folder); err != nil {
-		b.Fatal(err)
+	l := &lab{folder: b.TempDir(), log: os.Stderr, program: *program}
+	if l.program == "" {
+		var err error
+		if l.program, err = BuildServer(b.Context(), l.folder); err != nil {
+			b.Fatal(err)
+		}
 	}
 	for b.Loop() {
 		_, server, err := l.serve(b.Context(), nil, "--max-sessions", strconv.Itoa(*players+1))
@@ -468,14 +472,14 @@ func BenchmarkPlayers(b *testing.B) {
 			b.Fatal(err)
 		}
 		o := OptionsOf(server)
-		o.Sessions, o.Rate, o.Ramp, o.For = *players, *rate, 50, l.cut(o.For)
+		o.Sessions, o.Rate, o.Lobby, o.Ramp, o.For = *players, *rate, *inLobby, 50, l.cut(o.For)
 		r := Measure(b.Context(), o, l.log)
 		if lost := slices.Concat(r.Errors, lossesOf(r)); len(lost) > 0 {
 			b.Errorf("%+v", lost)
 		}
 		for unit, figure := range map[string]float64{
 			"key-p50-ms": r.Load.KeyToFrame.P50, "key-p99-ms": r.Load.KeyToFrame.P99, "stored-p99-ms": r.Load.MoveToStored.P99,
-			"login-p99-ms": r.Ramp.Login.P99, "lag-p99-ms": r.Load.Lag.P99,
+			"login-p99-ms": r.Ramp.Login.P99, "lag-p99-ms": r.Load.Lag.P99, "key-cpu-us": r.Load.Server.Cores * o.For.Seconds() * 1e6 / float64(r.Load.Keys),
 			"cores": r.Load.Server.Cores, "others-cores": r.Load.Server.Others, "MiB": r.Load.Server.MemoryPeak,
 		} {
 			b.ReportMetric(figure, unit)

@@ -21,6 +21,7 @@ type Options struct {
 	Server    *ServerProcess // the server there, nil if only its address is known
 	Sessions  int
 	Rate      float64       // keys a second per session; 0: they only sit at the table
+	Lobby     bool          // they stay in the lobby, and move its cursor
 	For       time.Duration // how long they play once all are in
 	Ramp      float64       // logins a second
 	Reconnect float64       // sessions a second that hang up and come back
@@ -123,7 +124,7 @@ func (c *Crowd) PlayUntil(running context.Context) {
 		}
 		wg.Go(func() {
 			if err := p.Stay(); !errors.Is(err, ErrTimeUp) {
-				c.Failures.Add("play", fmt.Errorf("%s at move %d: %w", p.Game.Info().ID, p.Round.Len(), err))
+				c.Failures.Add("play", fmt.Errorf("%s: %w", p.Game.Info().ID, err))
 				p.Term.HangUp()
 			}
 			p.AwaitAcks()

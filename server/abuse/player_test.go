@@ -82,7 +82,7 @@ func (p *Player) EnterLobby(ctx context.Context) (time.Duration, error) {
 	return at.Sub(began), nil
 }
 
-// arrive logs in and sits down at a table.
+// arrive logs in and sits down at a table, or stays in the lobby.
 func (p *Player) arrive() error {
 	tally := p.crowd.Tally()
 	took, err := p.EnterLobby(p.Life)
@@ -90,6 +90,9 @@ func (p *Player) arrive() error {
 		return err
 	}
 	tally.Login(took)
+	if p.crowd.Lobby {
+		return p.Choose()
+	}
 	return p.StartRound()
 }
 
@@ -131,6 +134,24 @@ func (p *Player) Choose() error {
 	return nil
 }
 
+// browse moves the cursor of the lobby to the game beside the player's and back, again and again.
+func (p *Player) browse() error {
+	away, back, beside := "j", "k", p.LobbyIndex+1
+	if beside == len(p.crowd.Games) {
+		away, back, beside = "k", "j", p.LobbyIndex-1
+	}
+	for {
+		for _, to := range []struct {
+			key  string
+			game engine.Game
+		}{{away, p.crowd.Games[beside]}, {back, p.Game}} {
+			if err := p.Key(to.key, "another game in the lobby", func(s *tuitest.Terminal) bool { return chosen(s, to.game) }); err != nil {
+				return err
+			}
+		}
+	}
+}
+
 // chosen reports whether the cursor of the lobby is at a game.
 func chosen(s *tuitest.Terminal, g engine.Game) bool {
 	for y := range sshtest.Rows {
@@ -161,10 +182,13 @@ func (p *Player) deal() error {
 	return p.Key(Enter, "the table", AtTable(0, func(s *tuitest.Terminal) bool { return s.Has(0, p.Game.Info().Name) }))
 }
 
-// Stay plays, or only sits at the table if the rate is 0, until the run ends. Its error
-// is then ErrTimeUp.
+// Stay plays, or only sits at the table if the rate is 0, until the run ends; in the lobby it
+// browses. Its error is then ErrTimeUp.
 func (p *Player) Stay() error {
-	if p.crowd.Rate > 0 {
+	switch {
+	case p.crowd.Lobby:
+		return p.browse()
+	case p.crowd.Rate > 0:
 		return p.Play()
 	}
 	for {
