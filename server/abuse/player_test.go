@@ -91,7 +91,7 @@ func (p *Player) arrive() error {
 	}
 	tally.Login(took)
 	if p.crowd.Lobby {
-		return p.Choose()
+		return nil
 	}
 	return p.StartRound()
 }
@@ -134,20 +134,12 @@ func (p *Player) Choose() error {
 	return nil
 }
 
-// browse moves the cursor of the lobby to the game beside the player's and back, again and again.
+// browse moves the cursor of the lobby to the second game and back to the first, where it begins,
+// again and again.
 func (p *Player) browse() error {
-	away, back, beside := "j", "k", p.LobbyIndex+1
-	if beside == len(p.crowd.Games) {
-		away, back, beside = "k", "j", p.LobbyIndex-1
-	}
-	for {
-		for _, to := range []struct {
-			key  string
-			game engine.Game
-		}{{away, p.crowd.Games[beside]}, {back, p.Game}} {
-			if err := p.Key(to.key, "another game in the lobby", func(s *tuitest.Terminal) bool { return chosen(s, to.game) }); err != nil {
-				return err
-			}
+	for i := 1; ; i = 1 - i {
+		if err := p.Key("kj"[i:i+1], "another game in the lobby", func(s *tuitest.Terminal) bool { return chosen(s, p.crowd.Games[i]) }); err != nil {
+			return err
 		}
 	}
 }
