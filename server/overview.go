@@ -34,7 +34,7 @@ func (o overseer) Overview() (arcade.Overview, error) {
 	view.Health, view.Ready = s.health.condition()
 	last := s.backups.latest()
 	view.BackedUp, view.BackupBytes = last.at, last.size
-	wall := s.hub.Announcements.Current()
+	wall := s.hub.Announced()
 	view.Wall, view.WallUntil = wall.Text, wall.Until
 	for _, other := range s.hub.Sessions() {
 		if other.IsInteractive() {

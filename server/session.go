@@ -230,7 +230,7 @@ func (s *playerSession) config() program.Config {
 
 // Fit implements program.Session.
 func (s *playerSession) Fit(size program.Size) program.Size {
-	size.Width, size.Height = s.server.hub.Screens.Fit(s.Session, size.Width, size.Height)
+	size.Width, size.Height = s.server.hub.Fit(s.Session, size.Width, size.Height)
 	return size
 }
 

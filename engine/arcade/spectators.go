@@ -19,7 +19,7 @@ type Spectators interface {
 	// never blocks.
 	Audience(number int) int
 	// Tables returns the tables that this session may watch: first those of players whom its
-	// player follows, and otherwise in the order in which they began. It may wait for a disk. The slice is shared and must not be modified.
+	// player follows, and otherwise in the order in which they began. It may wait for a disk.
 	Tables() []LiveTable
 	// Secret returns how many tables this session may not watch yet, because their deals are
 	// secret to its player: those of dailies, which are watched once the player has finished the

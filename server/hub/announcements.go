@@ -1,60 +1,48 @@
 package hub
 
-import (
-	"sync"
-	"time"
-)
+import "time"
 
-// Announcements are notices to all players, which are also shown to those who enter before a
-// time. Only the newest is kept, and none for the next start of the server. They are safe for
-// concurrent use.
-type Announcements struct {
-	hub *Hub
-
-	mu     sync.Mutex
-	newest Announcement
-}
-
-// An Announcement is shown to those who enter before a time. A newer one replaces it.
+// An Announcement is a notice to all players, which is also shown to those who enter before a time.
+// Only the newest is kept, and none for the next start of the server.
 type Announcement struct {
 	Text  string    `json:"text"`
 	Made  time.Time `json:"made"`
 	Until time.Time `json:"until"`
 }
 
-// next returns an announcement that is newer than that of this hub.
-func (as *Announcements) next(text string, until time.Time) Announcement {
-	as.mu.Lock()
-	defer as.mu.Unlock()
-	made := as.hub.config.Now()
-	if !made.After(as.newest.Made) {
-		made = as.newest.Made.Add(1)
+// newAnnouncement returns an announcement that is newer than that of this hub.
+func (h *Hub) newAnnouncement(text string, until time.Time) Announcement {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	made := h.config.Now()
+	if !made.After(h.announced.Made) {
+		made = h.announced.Made.Add(1)
 	}
 	return Announcement{text, made, until}
 }
 
-// show shows an announcement, unless it is not newer than the last. It returns how many
+// announce shows an announcement, unless it is not newer than the last. It returns how many
 // players are here.
-func (as *Announcements) show(a Announcement) (n int) {
-	as.mu.Lock()
-	newer := a.Made.After(as.newest.Made)
+func (h *Hub) announce(a Announcement) (players int) {
+	h.mu.Lock()
+	newer := a.Made.After(h.announced.Made)
 	if newer {
-		as.newest = a
+		h.announced = a
 	}
-	as.mu.Unlock()
-	if !newer {
-		n, _ = as.hub.Players()
-		return n
+	h.mu.Unlock()
+	if newer {
+		return h.Notify(func(*Session) bool { return true }, a.Text)
 	}
-	return as.hub.Notify(func(*Session) bool { return true }, a.Text)
+	players, _ = h.Players()
+	return players
 }
 
-// Current returns what those read who enter now; the zero Announcement if there is nothing.
-func (as *Announcements) Current() Announcement {
-	as.mu.Lock()
-	defer as.mu.Unlock()
-	if as.hub.config.Now().Before(as.newest.Until) {
-		return as.newest
+// Announced returns what those read who enter now; the zero Announcement if there is nothing.
+func (h *Hub) Announced() Announcement {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.config.Now().Before(h.announced.Until) {
+		return h.announced
 	}
 	return Announcement{}
 }

@@ -36,7 +36,7 @@ func (c Company) ChallengePlayer(nick string, of arcade.ChallengeNote) error {
 // here returns the player with a nick, of those who are here and do not hide; "" if there is
 // none.
 func (c Company) here(nick string) arcade.PlayerID {
-	for _, p := range c.hub.surveys.newest().people {
+	for _, p := range c.hub.survey().people {
 		if p.ID != "" && strings.EqualFold(p.Nick, nick) {
 			return p.ID
 		}

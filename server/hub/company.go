@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
@@ -24,7 +23,7 @@ func (h *Hub) Company(s *Session) Company { return Company{h, s} }
 
 // People implements arcade.Company.
 func (c Company) People() []arcade.Person {
-	all, own, friends := c.hub.surveys.newest().people, c.session.playerKey(), c.hub.followed(c.session)
+	all, own, friends := c.hub.survey().people, c.session.playerKey(), c.hub.followed(c.session)
 	people := make([]arcade.Person, len(all))
 	for i, p := range all {
 		p.Own, p.Friend, p.Ignored = p.Key == own, friends.players[p.ID], friends.ignored[p.ID]
@@ -64,14 +63,6 @@ func (s *Session) playerKey() string {
 	return cmp.Or(string(s.player()), s.State().ID.Credential.String())
 }
 
-// An attendance says whom a session is with: whose tables it watches, in which races it is, and
-// whom its player follows.
-type attendance struct {
-	tables  keys[int]    // by number; also when the round there is over, for as long as the last scene is looked at
-	races   keys[string] // by code
-	follows atomic.Pointer[followed]
-}
-
 // A keys holds keys, each as often as it was added.
 type keys[K comparable] struct {
 	mu  sync.Mutex
@@ -102,7 +93,7 @@ func (ks *keys[K]) list() []K {
 // InRace notes that the session is in the room of a race, at its table or at its results until
 // ctx ends. The caller has made sure that its player is one of the racers.
 func (c Company) InRace(ctx context.Context, code string) {
-	c.session.attendance.races.add(ctx, code)
+	c.session.races.add(ctx, code)
 }
 
 // DropIgnored drops the notes for the player of those whom the player ignores.

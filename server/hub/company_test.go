@@ -135,7 +135,7 @@ func TestAPersonIsOneRow(t *testing.T) {
 	h.sees(looks, "you here idle 1m3s; ann here idle 1m3s") // the race is over, and the results are looked at
 	h.config.Sealed = func(e arcade.Event) bool { return e != "" }
 	leave()
-	for looks.session.attendance.races.has("K7Q2M9") {
+	for looks.session.races.has("K7Q2M9") {
 	}
 	h.passes(time.Second)
 	h.sees(looks, "you here idle 1m4s; ann here idle 1m4s")
@@ -159,7 +159,7 @@ func TestARacerWhoWatches(t *testing.T) {
 	h.passes(time.Second)
 	h.sees(ann, "you racing chessboard idle 1s; bob watching ann idle 1s")
 	stop()
-	for len(bob.session.attendance.tables.list()) > 0 {
+	for len(bob.session.tables.list()) > 0 {
 	}
 	h.passes(time.Second)
 	h.sees(ann, "you racing chessboard idle 2s; bob racing idle 2s")

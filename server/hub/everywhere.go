@@ -69,7 +69,7 @@ func (e Everywhere) Notify(which func(Listed) bool, text string) (n int) {
 // Announce shows a notice to all players, and to those who enter any node before until. It
 // returns how many players are here.
 func (e Everywhere) Announce(text string, until time.Time) (n int) {
-	return e.order(order{Do: announce, Announced: e.hub.Announcements.next(text, until)}).Count
+	return e.order(order{Do: announce, Announced: e.hub.newAnnouncement(text, until)}).Count
 }
 
 // What a node orders all to do.
@@ -138,7 +138,7 @@ func (e Everywhere) do(o order) outcome {
 	case notifySessions:
 		return outcome{Count: e.hub.Notify(which, o.Words)}
 	case announce:
-		return outcome{Count: e.hub.Announcements.show(o.Announced)}
+		return outcome{Count: e.hub.announce(o.Announced)}
 	}
 	return outcome{}
 }

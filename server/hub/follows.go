@@ -25,7 +25,7 @@ func (h *Hub) followed(s *Session) *followed {
 	if player == nil || h.config.Alone {
 		return new(followed)
 	}
-	now, latest := h.config.Now(), s.attendance.follows.Load()
+	now, latest := h.config.Now(), s.follows.Load()
 	if latest != nil && now.Sub(latest.at) < followsAge && !now.Before(latest.at) {
 		return latest
 	}
@@ -35,7 +35,7 @@ func (h *Hub) followed(s *Session) *followed {
 		return new(followed)
 	}
 	f := &followed{now, setOf(following), setOf(ignored)}
-	s.attendance.follows.CompareAndSwap(latest, f) // unless it has changed meanwhile
+	s.follows.CompareAndSwap(latest, f) // unless it has changed meanwhile
 	return f
 }
 
@@ -51,7 +51,7 @@ func setOf(list []arcade.Followed) map[arcade.PlayerID]bool {
 func (h *Hub) outdateFollowed(player arcade.PlayerID) {
 	for _, s := range h.Sessions() {
 		if s.player() == player {
-			s.attendance.follows.Store(new(followed)) // zero time, so out of date
+			s.follows.Store(new(followed)) // zero time, so out of date
 		}
 	}
 }

@@ -24,6 +24,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"boardwalk/engine/arcade"
 	"boardwalk/server/limit"
 	"boardwalk/server/peers"
@@ -38,11 +40,10 @@ type Config struct {
 	Alone    bool                    // players are no company to each other: nobody follows anybody
 
 	Cluster *peers.Cluster // the other nodes of the arcade; nil if there are none
-	// Regards reports whether a player follows another, and ignores that one. If it is nil,
-	// nobody does.
-	Regards func(player, other arcade.PlayerID) (follows, ignores bool)
+	Changed func()         // called when another node has told that players may no longer be here, or be seen
 
-	Changed func() // called when another node has told that players may no longer be here, or be seen; may be nil
+	// Regards reports whether a player follows another, and ignores that one.
+	Regards func(player, other arcade.PlayerID) (follows, ignores bool)
 
 	// Recovered is called with the value of a panic in what the hub does on its own, which is
 	// nobody's session. If it is nil, such a panic ends the program.
@@ -51,24 +52,25 @@ type Config struct {
 
 // A Hub holds the running sessions. It is safe for concurrent use.
 type Hub struct {
-	Announcements *Announcements // to all players
-	Notes         *Notes         // of challenges, for players
-	Screens       *Screens       // how large those of sessions may be
+	Notes *Notes // of challenges, for players
 
 	config Config
 
 	mu         sync.Mutex
 	all        map[int]*Session // by number
 	lastNumber int              // sessions so far
+	announced  Announcement     // the newest
+	cells      int              // of Config.Cells, what is left to give out
 	closed     bool             // no one enters any more
 	draining   atomic.Bool      // only admins enter
 	left       chan struct{}    // closed and replaced when a session ends
 	running    sync.WaitGroup
 
-	surveys surveys
-	news    readers[arcade.News]
-	pace    *limit.Pace // of the signals that players send
-	nodes   *nodes
+	latest    atomic.Pointer[survey]
+	surveying singleflight.Group // sessions that come during a survey share its result
+	news      readers[arcade.News]
+	pace      *limit.Pace // of the signals that players send
+	nodes     *nodes
 }
 
 func (h *Hub) guard(fn func()) { peers.Guard(h.config.Recovered, fn) }
@@ -76,12 +78,10 @@ func (h *Hub) guard(fn func()) { peers.Guard(h.config.Recovered, fn) }
 // New returns an empty hub.
 func New(config Config) *Hub {
 	h := &Hub{
-		Screens: &Screens{cells: config.Cells},
-		config:  config, all: make(map[int]*Session), left: make(chan struct{}),
+		config: config, cells: config.Cells, all: make(map[int]*Session), left: make(chan struct{}),
 		pace: limit.NewPace(sendsHour, sendersMax),
 	}
-	h.Announcements, h.Notes = &Announcements{hub: h}, &Notes{hub: h, kept: make(map[arcade.PlayerID][]note)}
-	h.surveys.hub = h
+	h.Notes = &Notes{hub: h, kept: make(map[arcade.PlayerID][]note)}
 	join(h, config.Cluster)
 	return h
 }
@@ -130,8 +130,8 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	}
 	h.all[s.number] = s
 	h.running.Add(1)
-	if wall := h.Announcements.Current(); s.IsInteractive() && wall.Text != "" {
-		s.Notify(wall.Text)
+	if s.IsInteractive() && h.config.Now().Before(h.announced.Until) {
+		s.Notify(h.announced.Text)
 	}
 	return ""
 }
@@ -145,7 +145,8 @@ func (h *Hub) Leave(s *Session) {
 		return
 	}
 	delete(h.all, s.number)
-	h.Screens.release(s)
+	h.cells += s.cells
+	s.cells = 0
 	close(h.left)
 	h.left = make(chan struct{})
 }

@@ -98,11 +98,11 @@ func TestAnnounce(t *testing.T) {
 	if got := <-enters(t, h, "bob", nil).Notices(); got != "tea at five" {
 		t.Errorf("who comes later is told %q", got)
 	}
-	if wall := h.Announcements.Current(); wall.Text != "tea at five" || !wall.Until.Equal(now.Add(time.Hour)) {
+	if wall := h.Announced(); wall.Text != "tea at five" || !wall.Until.Equal(now.Add(time.Hour)) {
 		t.Errorf("what is announced is %q until %v", wall.Text, wall.Until)
 	}
 	h.Everywhere().Announce("gone", now)
-	if wall := h.Announcements.Current(); wall.Text != "" {
+	if wall := h.Announced(); wall.Text != "" {
 		t.Errorf("what nobody is told any more is %q", wall.Text)
 	}
 	if n := len(enters(t, h, "cleo", nil).Notices()); n != 0 {
@@ -139,7 +139,7 @@ func TestSharedCells(t *testing.T) {
 	ann, bob := enters(t, h, "ann", nil), enters(t, h, "bob", nil)
 	fits := func(s *Session, width, height int, want string) {
 		t.Helper()
-		w, h := h.Screens.Fit(s, width, height)
+		w, h := h.Fit(s, width, height)
 		if got := fmt.Sprintf("%dx%d", w, h); got != want {
 			t.Errorf("%dx%d is drawn as %s, want %s", width, height, got, want)
 		}

@@ -11,7 +11,7 @@ import (
 
 // News implements arcade.Company.
 func (c Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
-	first := c.news(c.hub.surveys.newest())
+	first := c.news(c.hub.survey())
 	first.Nick = c.session.State().ID.Nick // which saves a read
 	c.hub.news.mu.Lock()
 	defer c.hub.news.mu.Unlock()
@@ -24,7 +24,7 @@ func (c Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
 func (h *Hub) tellNews() {
 	for _, r := range h.news.list() {
 		h.guard(func() {
-			now := h.surveys.newest()
+			now := h.survey()
 			nick, known := now.nicks[r.session]
 			if !known { // the player is told once it is
 				return

@@ -64,9 +64,7 @@ func join(h *Hub, c *peers.Cluster) {
 	h.nodes = n // before anything comes
 	n.change = peers.NewInvalidation(c, changeSubject, func() {
 		h.recheckWatches()
-		if h.config.Changed != nil {
-			h.config.Changed()
-		}
+		h.config.Changed()
 	})
 	peers.Subscribe(c, heartbeatSubject, n.hear)
 	peers.Answer(c, watchSubject, n.answerWatch)
@@ -93,10 +91,10 @@ func (n *nodes) beat(leaves bool) {
 	}
 	n.settleWatched(true)
 	n.settleFeeds()
-	n.hub.surveys.outdate()
+	n.hub.outdateSurvey()
 	peers.Publish(n.cluster, heartbeatSubject, heartbeat{
-		Node: n.cluster.Number, Sessions: n.hub.surveys.newest().here, Watching: n.watchingFeeds(),
-		Announced: n.hub.Announcements.Current(), Leaves: leaves,
+		Node: n.cluster.Number, Sessions: n.hub.survey().here, Watching: n.watchingFeeds(),
+		Announced: n.hub.Announced(), Leaves: leaves,
 	})
 	n.change.Repeat()
 }
@@ -107,7 +105,7 @@ func (n *nodes) hear(from string, b heartbeat) {
 		delete(n.peers, from)
 	}
 	n.mu.Unlock()
-	n.hub.Announcements.show(b.Announced)
+	n.hub.announce(b.Announced)
 	n.settleWatched(false)
 	n.settleFeeds()
 }

@@ -56,11 +56,7 @@ func (n note) isIn(o note) bool {
 // Tell keeps a note for a player, in place of an earlier one about the same, unless the player
 // ignores the sender.
 func (n *Notes) Tell(to, from arcade.PlayerID, of arcade.ChallengeNote) {
-	friend, ignored := false, false
-	if n.hub.config.Regards != nil {
-		friend, ignored = n.hub.config.Regards(to, from)
-	}
-	if !ignored {
+	if friend, ignored := n.hub.config.Regards(to, from); !ignored {
 		n.do(note{To: to, From: from, At: n.hub.config.Now(), Note: of, Friend: friend})
 	}
 }

@@ -36,7 +36,6 @@ func (id Identity) Called() string { return cmp.Or(id.Nick, arcade.Nameless) }
 type Player interface {
 	Account() (arcade.Account, error)
 	Keys() ([]arcade.Key, error)
-	Stats() ([]arcade.GameStat, error)
 	// ID returns the name of the player's account, "" if there is none yet.
 	ID() (arcade.PlayerID, error)
 	Following() ([]arcade.Followed, error)
@@ -55,7 +54,7 @@ type Session struct {
 	Since time.Time
 
 	number    int          // given by the hub
-	cells     int          // of its screen, beyond Columns x Rows; guarded by the lock of Screens
+	cells     int          // of its screen, beyond Columns x Rows; guarded by the lock of the hub
 	ending    chan string  // the last words, once the session should end; holds one
 	notices   chan string  // the newest notice not shown yet; holds one
 	endAsked  atomic.Bool  // someone has called End
@@ -64,7 +63,9 @@ type Session struct {
 	elsewhere atomic.Int64 // how many sessions of other nodes watch it; 0 unless everyone may
 	inbox     inbox        // the signals that come for it
 
-	attendance attendance // whom the session is with
+	tables  keys[int]    // that it watches, by number; also when the round there is over, for as long as the last scene is looked at
+	races   keys[string] // in which it is, by code
+	follows atomic.Pointer[followed]
 
 	mu      sync.Mutex
 	current State // guarded by mu; see State and Change

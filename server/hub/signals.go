@@ -83,12 +83,11 @@ func (c Company) sender() (arcade.Account, error) {
 // address returns whom a signal of the session is for. ok is false if that may not be so: the
 // session does not watch the table, is not in the race, or nobody has the nick.
 func (c Company) address(to arcade.Audience) (a address, ok bool) {
-	attendance := &c.session.attendance
 	switch {
 	case to.Table != 0:
-		return address{Table: to.Table}, attendance.tables.has(to.Table)
+		return address{Table: to.Table}, c.session.tables.has(to.Table)
 	case to.Race != "":
-		return address{Race: to.Race}, attendance.races.has(to.Race)
+		return address{Race: to.Race}, c.session.races.has(to.Race)
 	case to.Player != "":
 		id := c.here(to.Player)
 		return address{Player: id}, id != ""
@@ -167,12 +166,12 @@ func (a address) fits(s *Session) bool {
 	case a.Table != 0:
 		return s.number == a.Table && s.isOpen() // it may be private by now
 	case a.Race != "":
-		return s.attendance.races.has(a.Race)
+		return s.races.has(a.Race)
 	case a.Player != "":
 		account, known := s.account() // it may be hidden by now
 		return s.player() == a.Player && known && !account.Hidden
 	}
-	return s.attendance.tables.has(a.Watched)
+	return s.tables.has(a.Watched)
 }
 
 // hearSignal hands a signal of another node to those here whom it is for, within their limits

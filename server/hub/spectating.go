@@ -39,7 +39,7 @@ func (h *Hub) RecheckWatches() {
 
 // recheckWatches is RecheckWatches, for those who watch here.
 func (h *Hub) recheckWatches() {
-	h.surveys.outdate()
+	h.outdateSurvey()
 	for _, s := range h.Sessions() {
 		s.broadcast.recheck()
 	}
@@ -68,17 +68,12 @@ func (c Company) Audience(number int) int {
 
 // Tables implements arcade.Spectators.
 func (c Company) Tables() []arcade.LiveTable {
-	own, all, friends := c.credentials(), c.hub.surveys.newest(), c.hub.followed(c.session).players
-	if !slices.ContainsFunc(all.tables, func(t surveyed) bool {
-		return t.Event != "" || slices.Contains(own, t.Credential) || friends[t.ID]
-	}) {
-		return all.open // one list, shared by all who look
-	}
+	own, friends := c.credentials(), c.hub.followed(c.session).players
 	var tables []arcade.LiveTable
 	seen := make(map[string]bool)
-	for _, t := range all.tables {
+	for _, t := range c.hub.survey().tables {
 		t.Own, t.Friend = slices.Contains(own, t.Credential), friends[t.ID]
-		if t.Number != c.session.number && (t.Open && c.sees(t, seen) || t.Own) {
+		if t.Number != c.session.number && (t.Open && (t.Event == "" || c.sees(t, seen)) || t.Own) {
 			tables = append(tables, t.LiveTable)
 		}
 	}
@@ -90,7 +85,7 @@ func (c Company) Tables() []arcade.LiveTable {
 func (c Company) Secret() (dailies, races int) {
 	var own []arcade.Credential
 	seen := make(map[string]bool)
-	for _, t := range c.hub.surveys.newest().tables {
+	for _, t := range c.hub.survey().tables {
 		if t.Event == "" || !t.Open || c.sees(t, seen) {
 			continue
 		}
@@ -160,6 +155,6 @@ func (c Company) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Sc
 	if scene == nil {
 		return nil, errNotShown
 	}
-	c.session.attendance.tables.add(ctx, number)
+	c.session.tables.add(ctx, number)
 	return sub, nil
 }

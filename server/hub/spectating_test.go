@@ -46,7 +46,6 @@ func (p *fakePlayer) Following() (list []arcade.Followed, err error) {
 	}
 	return list, p.err
 }
-func (p *fakePlayer) Stats() ([]arcade.GameStat, error)         { return nil, nil }
 func (p *fakePlayer) MaySee(_ arcade.Deal, e arcade.Event) bool { return e == "" || p.played }
 
 // Saw implements hub.Player.

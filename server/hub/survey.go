@@ -5,10 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 
 	"boardwalk/engine/arcade"
 )
@@ -17,20 +14,11 @@ import (
 // the list, the store is asked for all their players only once in that time.
 const surveyAge = time.Second
 
-// The surveys of a hub say which tables are in play and who is here, on all nodes. The newest is
-// shared by all sessions that look.
-type surveys struct {
-	hub *Hub
-
-	latest  atomic.Pointer[survey]
-	flights singleflight.Group // sessions that come during a survey share its result
-}
-
-// A survey lists the tables in play and the people at one moment. It is immutable.
+// A survey lists the tables in play and the people at one moment, on all nodes. It is immutable, and
+// all sessions that look share the newest.
 type survey struct {
 	at     time.Time
 	tables []surveyed
-	open   []arcade.LiveTable  // tables that everyone may watch
 	people []surveyedPerson    // who do not hide, by idle time
 	here   []presence          // of these, what other nodes are told
 	nicks  map[*Session]string // of the sessions here whose accounts can be read
@@ -61,18 +49,18 @@ type presence struct {
 	Table  *surveyed       `json:"table,omitempty"`
 }
 
-// newest returns a survey that is at most surveyAge old.
-func (ss *surveys) newest() *survey {
-	now, latest := ss.hub.config.Now(), ss.latest.Load()
+// survey returns a survey that is at most surveyAge old.
+func (h *Hub) survey() *survey {
+	now, latest := h.config.Now(), h.latest.Load()
 	if latest != nil && now.Sub(latest.at) < surveyAge && !now.Before(latest.at) {
 		return latest
 	}
-	fresh, _, _ := ss.flights.Do("", func() (any, error) { return ss.newSurvey(latest), nil })
+	fresh, _, _ := h.surveying.Do("", func() (any, error) { return h.newSurvey(latest), nil })
 	return fresh.(*survey)
 }
 
 // newSurvey makes a new survey, which replaces latest.
-func (ss *surveys) newSurvey(latest *survey) *survey {
+func (h *Hub) newSurvey(latest *survey) *survey {
 	fresh, people := &survey{nicks: make(map[*Session]string)}, crowd{}
 	add := func(s presence, ago time.Duration) {
 		if s.Person != nil {
@@ -86,14 +74,14 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 			fresh.tables = append(fresh.tables, t)
 		}
 	}
-	for _, s := range ss.hub.Sessions() {
+	for _, s := range h.Sessions() {
 		account, known := s.account()
 		if known {
 			fresh.nicks[s] = account.Nick
 		}
-		found := ss.look(s, account, known)
+		found := h.look(s, account, known)
 		add(found, 0)
-		if ss.hub.config.Alone { // the other nodes are told of nobody
+		if h.config.Alone { // the other nodes are told of nobody
 			found.Person = nil
 		}
 		if found.Table != nil && !found.Table.Open {
@@ -103,19 +91,14 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 			fresh.here = append(fresh.here, found)
 		}
 	}
-	for _, node := range ss.hub.nodes.alive() {
-		ago := max(0, ss.hub.config.Now().Sub(node.heard))
+	for _, node := range h.nodes.alive() {
+		ago := max(0, h.config.Now().Sub(node.heard))
 		for _, s := range node.Sessions {
 			add(s, ago)
 		}
 	}
 	people.nameWatched(fresh.tables)
 	fresh.tables = once(fresh.tables)
-	for _, table := range fresh.tables {
-		if table.Open && table.Event == "" {
-			fresh.open = append(fresh.open, table.LiveTable)
-		}
-	}
 	fresh.people = slices.SortedFunc(maps.Values(people), func(a, b surveyedPerson) int { // the least idle first
 		return cmp.Or(cmp.Compare(a.Idle.Truncate(time.Minute), b.Idle.Truncate(time.Minute)), strings.Compare(a.Nick, b.Nick), strings.Compare(a.Key, b.Key))
 	})
@@ -126,8 +109,8 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 			fresh.playing[p.ID] = p.Person
 		}
 	}
-	fresh.at = ss.hub.config.Now()
-	ss.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
+	fresh.at = h.config.Now()
+	h.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
 	return fresh
 }
 
@@ -147,28 +130,28 @@ func once(tables []surveyed) []surveyed {
 	return slices.DeleteFunc(tables, func(t surveyed) bool { return t.Number != latest[of(t)].Number })
 }
 
-// outdate drops the newest survey, which says what is no longer so.
-func (ss *surveys) outdate() { ss.latest.Store(new(survey)) } // zero time, so out of date
+// outdateSurvey drops the newest survey, which says what is no longer so.
+func (h *Hub) outdateSurvey() { h.latest.Store(new(survey)) } // zero time, so out of date
 
 // look returns who is in a session, unless the player hides or the account is not known, and the table.
-func (ss *surveys) look(s *Session, account arcade.Account, known bool) presence {
+func (h *Hub) look(s *Session, account arcade.Account, known bool) presence {
 	found := presence{Number: s.number}
 	scene, _ := s.broadcast.newest()
 	if known && !account.Hidden && s.IsInteractive() {
-		p := ss.personIn(s, account, scene)
+		p := h.personIn(s, account, scene)
 		found.Person = &p
 	}
 	if scene == nil {
 		return found
 	}
 	event := scene.Event
-	if !ss.hub.config.Sealed(event) {
+	if !h.config.Sealed(event) {
 		event = ""
 	}
 	found.Table = &surveyed{
 		LiveTable: arcade.LiveTable{
 			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
-			Idle: s.Idle(ss.hub.config.Now()), Watchers: s.watchers(),
+			Idle: s.Idle(h.config.Now()), Watchers: s.watchers(),
 		},
 		Credential: s.State().ID.Credential, ID: s.player(), Open: known && isOpen(account), Event: event,
 	}
@@ -177,20 +160,20 @@ func (ss *surveys) look(s *Session, account arcade.Account, known bool) presence
 
 // personIn returns who is in a session and what they do there, which is nobody's business if
 // they are private. scene is what their table shows, or nil.
-func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Scene) surveyedPerson {
+func (h *Hub) personIn(s *Session, account arcade.Account, scene *arcade.Scene) surveyedPerson {
 	id := s.player() // read once
 	p := surveyedPerson{
 		ID: id, Key: cmp.Or(string(id), s.State().ID.Credential.String()),
-		Person: arcade.Person{Nick: account.Nick, Doing: arcade.Here, Idle: s.Idle(ss.hub.config.Now())},
+		Person: arcade.Person{Nick: account.Nick, Doing: arcade.Here, Idle: s.Idle(h.config.Now())},
 	}
 	if account.Private {
 		return p
 	}
-	tables := s.attendance.tables.list()
+	tables := s.tables.list()
 	game, event := arcade.CutSlot(s.State().Slot)
 	if scene != nil {
 		game, event, p.Rules = scene.Game, scene.Event, scene.Rules
-		if !ss.hub.config.Sealed(event) {
+		if !h.config.Sealed(event) {
 			p.Table = s.number
 		}
 	}
@@ -201,10 +184,10 @@ func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Sc
 	case race:
 		p.Doing = arcade.Racing
 	case game != "":
-		p.Doing, p.Daily, p.InChallenge = arcade.Playing, daily && ss.hub.config.Sealed(event), dared
+		p.Doing, p.Daily, p.InChallenge = arcade.Playing, daily && h.config.Sealed(event), dared
 	case len(tables) > 0: // also from the room of a race
 		p.Doing, p.Watches = arcade.Watching, slices.Min(tables)
-	case slices.ContainsFunc(s.attendance.races.list(), func(code string) bool { return ss.hub.config.Sealed(arcade.RaceEvent(code)) }):
+	case slices.ContainsFunc(s.races.list(), func(code string) bool { return h.config.Sealed(arcade.RaceEvent(code)) }):
 		// Until its race is over its deal is secret; those who stay at the results only look at them.
 		p.Doing = arcade.Racing
 	}

@@ -59,11 +59,8 @@ func (m *Box[T]) Next() (view T, ok bool) {
 	<-ready
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.full {
-		view, ok = m.view, true
-		m.full = false
-		m.view = *new(T)
-	}
+	view, ok = m.view, m.full
+	m.view, m.full = *new(T), false
 	return view, ok
 }
 

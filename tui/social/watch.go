@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 	"time"
 
@@ -32,7 +31,7 @@ func NewTables(env *screen.Env) *Tables {
 	s := &Tables{}
 	s.Setup(env, s)
 	s.Read = func() func() tea.Cmd {
-		tables, secret := slices.Clone(env.Spectators.Tables()), caption.Secret(env.Spectators.Secret()) // the list is shared
+		tables, secret := env.Spectators.Tables(), caption.Secret(env.Spectators.Secret())
 		arcade.CallByName(tables, func(t *arcade.LiveTable) *string { return &t.Player })
 		return func() tea.Cmd {
 			s.secret = secret

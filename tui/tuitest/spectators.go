@@ -2,6 +2,7 @@ package tuitest
 
 import (
 	"context"
+	"slices"
 
 	"boardwalk/engine/arcade"
 )
@@ -35,7 +36,7 @@ func (c *Spectators) Audience(number int) int {
 }
 
 // Tables implements arcade.Spectators.
-func (c *Spectators) Tables() []arcade.LiveTable { return c.Live }
+func (c *Spectators) Tables() []arcade.LiveTable { return slices.Clone(c.Live) }
 
 // Secret implements arcade.Spectators.
 func (c *Spectators) Secret() (dailies, races int) { return c.Dailies, c.Races }

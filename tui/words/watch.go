@@ -36,7 +36,7 @@ func (c *company) watch(who string) {
 // tables returns the tables that can be watched, with different names for players without
 // one.
 func (c *company) tables() []arcade.LiveTable {
-	tables := slices.Clone(c.env.Spectators.Tables())
+	tables := c.env.Spectators.Tables()
 	arcade.CallByName(tables, func(t *arcade.LiveTable) *string { return &t.Player })
 	return tables
 }
