@@ -16,7 +16,7 @@ func TestCommonOfAnotherCluster(t *testing.T) {
 	must(t, err)
 	must(t, db.Close())
 	for _, common := range []map[string]string{{"admins": "ann\n", "settings": "x"}, {"admins": "bob\n"}, nil} {
-		must(t, store.Adopt(path, theCluster, common))
+		must(t, store.Adopt(path, Schema, theCluster, common))
 		db, err := Open(path)
 		must(t, err)
 		for _, name := range []string{"admins", "settings"} {

@@ -46,7 +46,7 @@ func TestAgainstModelOnNodes(t *testing.T) {
 // share makes the file one of n that share a log.
 func (m *model) share(log commitlog.Log, n int) {
 	m.t.Helper()
-	must(m.t, store.Adopt(m.path, theCluster, nil))
+	must(m.t, store.Adopt(m.path, Schema, theCluster, nil))
 	text, err := os.ReadFile(m.path)
 	must(m.t, err)
 	m.log, m.sessions = log, nil

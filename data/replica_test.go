@@ -33,7 +33,7 @@ func nodes(t testing.TB, log commitlog.Log, n int, opts ...Option) (dbs []*DB) {
 	db, err := Open(first)
 	must(t, err)
 	must(t, db.Close())
-	must(t, store.Adopt(first, theCluster, nil))
+	must(t, store.Adopt(first, Schema, theCluster, nil))
 	text, err := os.ReadFile(first)
 	must(t, err)
 	for i := range n {
@@ -247,7 +247,7 @@ func TestStrayFiles(t *testing.T) {
 	must(t, openAt(t, alone).Close())
 	_, err := Open(alone, Shared(log, theCluster))
 	wantErr(t, "a file of no cluster", err, store.ErrStray)
-	must(t, store.Adopt(alone, theCluster, nil))
+	must(t, store.Adopt(alone, Schema, theCluster, nil))
 	_, err = Open(alone, Shared(log, "another"))
 	wantErr(t, "a file of another cluster", err, store.ErrStray)
 	db := openAt(t, alone, Shared(log, theCluster))
@@ -676,7 +676,7 @@ func TestDetach(t *testing.T) {
 	path := oldFile(t)
 	wantErr(t, "Detach of an older file that is not to be migrated", store.Detach(path, Schema, store.Options{}), store.ErrOlder)
 	must(t, store.Detach(path, Schema, newOptions(migrating).Options))
-	must(t, store.Adopt(path, theCluster, nil))
+	must(t, store.Adopt(path, Schema, theCluster, nil))
 	must(t, store.Detach(path, Schema, store.Options{}))
 	if p, err := store.ReadPosition(path, Schema); err != nil || p != (commitlog.Position{}) {
 		t.Errorf("it is at %+v, %v", p, err)

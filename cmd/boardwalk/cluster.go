@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"maps"
 	"net"
@@ -165,54 +166,38 @@ func (c *config) clusterConfig(logger *slog.Logger) cluster.Config {
 	s := c.cluster
 	return cluster.Config{
 		Name: cmp.Or(s.name, "boardwalk"), Node: s.nodeName(), URL: s.url, Creds: beside(s.creds), Listen: s.listen, Peers: wordsIn(s.peers),
-		SyncAlways: s.syncAlways, Dir: beside(s.dir), Cert: beside(s.cert), Key: beside(s.key), CA: beside(s.ca), Logger: logger,
+		SyncAlways: s.syncAlways, Dir: beside(s.dir), Cert: beside(s.cert), Key: beside(s.key), CA: beside(s.ca),
+		Look: lookAt, Begin: c.beginCluster, Logger: logger, Now: time.Now,
 	}
 }
 
-// clusterFiles returns what the cluster needs done with data files. The machine that begins it
-// does so with its own files of admins, keys and settings.
-func (c *config) clusterFiles() cluster.Files {
-	files := dataFiles
-	files.Create = func(path string) error {
-		if !c.newData {
-			return c.checkNewData()
-		}
-		return dataFiles.Create(path)
+// lookAt implements Look of [cluster.Config].
+func lookAt(path string) (cluster.File, error) {
+	switch p, err := store.ReadPosition(path, data.Schema); {
+	case errors.Is(err, fs.ErrNotExist):
+		return cluster.File{Missing: true}, nil
+	case errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrForeign):
+		return cluster.File{Damaged: err}, nil
+	default:
+		return cluster.File{Position: p}, err
 	}
-	files.Adopt = func(path, name string) error {
-		common, err := commonFilesOf(c, nil, nil).texts()
-		if err != nil {
-			return err
-		}
-		return store.Adopt(path, name, common)
-	}
-	return files
 }
 
-// dataFiles is what the cluster needs done with data files that it has.
-var dataFiles = cluster.Files{
-	Look: func(path string) (cluster.File, error) {
-		if _, err := os.Stat(path); err != nil {
-			return cluster.File{}, err
-		}
-		p, err := store.ReadPosition(path, data.Schema)
-		switch {
-		case errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrForeign):
-			return cluster.File{Damaged: err}, nil
-		case err != nil:
-			return cluster.File{}, err
-		}
-		return cluster.File{Position: p}, nil
-	},
-	Create: func(path string) error {
-		db, err := data.Open(path)
-		if err != nil {
-			return err
-		}
-		err = db.Close()
-		_ = os.Remove(path + ".clean") // does not fit any more once the cluster has adopted the file
+// beginCluster implements Begin of [cluster.Config]. The machine that begins the cluster does so with its
+// own files of admins, keys and settings.
+func (c *config) beginCluster(from, to, name string) error {
+	err := c.checkNewData()
+	if err == nil && isThere(from) {
+		err = store.Restore(from, to, data.Schema)
+	}
+	if err != nil {
 		return err
-	},
+	}
+	common, err := commonFilesOf(c, nil, nil).texts()
+	if err != nil {
+		return err
+	}
+	return store.Adopt(to, data.Schema, name, common)
 }
 
 // A node is this machine as one of a cluster. A nil one is a machine alone.
@@ -253,7 +238,7 @@ func joinCluster(ctx context.Context, c *config, start *start, fail context.Canc
 		if n.Cluster, err = cluster.Join(ctx, config); err != nil {
 			return err
 		}
-		if n.id, err = n.Prepare(ctx, c.clusterFiles(), c.data, hostKey, data.Schema.Version()); err != nil {
+		if n.id, err = n.Prepare(ctx, c.data, hostKey, data.Schema.Version()); err != nil {
 			n.Close()
 		}
 		return err
@@ -361,7 +346,7 @@ func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB
 	snapshots := make(chan struct{})
 	go func() {
 		defer close(snapshots)
-		n.KeepSnapshots(ctx, dataFiles, c.data+".snapshot", func(path string) error {
+		n.KeepSnapshots(ctx, c.data+".snapshot", func(path string) error {
 			_, err := db.Backup(path)
 			return err
 		})

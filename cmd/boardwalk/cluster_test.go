@@ -80,7 +80,7 @@ func TestAFileOfALostLogBeginsNothingByItself(t *testing.T) {
 	if err == nil {
 		err = db.Close()
 	}
-	if err := errors.Join(err, store.Adopt(path, "a cluster", nil)); err != nil {
+	if err := errors.Join(err, store.Adopt(path, data.Schema, "a cluster", nil)); err != nil {
 		t.Fatal(err)
 	}
 	of := func(want string) {

@@ -145,16 +145,14 @@ func TestTheFilesThatAClusterBeginsWith(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.has("boardwalk_admins", string(key))
-	if err := dataFiles.Create(m.c.data); err != nil {
+	fresh := m.c.data + ".new"
+	if err := m.c.beginCluster(m.c.data, fresh, "x"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(m.c.data + ".clean"); err == nil {
-		t.Error("a file that the cluster will change and rename has left its mark")
+	if _, err := os.Stat(fresh + ".clean"); err == nil {
+		t.Error("a file that the cluster will rename has left its mark")
 	}
-	if err := m.c.clusterFiles().Adopt(m.c.data, "x"); err != nil {
-		t.Fatal(err)
-	}
-	db, err := data.Open(m.c.data)
+	db, err := data.Open(fresh)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,9 +165,24 @@ func TestTheFilesThatAClusterBeginsWith(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
+	again := m.c.data + ".again"
+	if err := m.c.beginCluster(fresh, again, "y"); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := lookAt(again); f.Cluster != "y" || err != nil {
+		t.Errorf("a copy is of %q, %v", f.Cluster, err)
+	}
+	if f, err := lookAt(m.c.data); !f.Missing || err != nil {
+		t.Errorf("a missing file is %+v, %v", f, err)
+	}
+	m.c.newData = false
+	if err := m.c.beginCluster(m.c.data, again, "z"); err == nil || !strings.Contains(err.Error(), "new-data is false") {
+		t.Errorf("without a file, beginCluster returns %v", err)
+	}
+	m.c.newData = true
 	m.has("boardwalk_allowed", "no key\n")
-	if err := m.c.clusterFiles().Adopt(m.c.data, "y"); err == nil || !strings.Contains(err.Error(), "boardwalk_allowed") {
-		t.Errorf("with a bad file Adopt returns %v", err)
+	if err := m.c.beginCluster(m.c.data, fresh, "y"); err == nil || !strings.Contains(err.Error(), "boardwalk_allowed") {
+		t.Errorf("with a bad file beginCluster returns %v", err)
 	}
 }
 

@@ -43,9 +43,14 @@ func ReadPosition(path string, schema *Schema) (p commitlog.Position, err error)
 }
 
 // Adopt makes a file that nobody has open the first of a cluster, before the first entry of
-// its log. common are the texts that its machines have in common, by name; those that the file
-// had as one of an earlier cluster are forgotten.
-func Adopt(path, cluster string, common map[string]string) error {
+// its log, and creates it if it does not exist. common are the texts that its machines have in
+// common, by name; those that the file had as one of an earlier cluster are forgotten.
+func Adopt(path string, schema *Schema, cluster string, common map[string]string) error {
+	if stat(path) == nil {
+		if err := create(path, schema); err != nil {
+			return explain(path, err)
+		}
+	}
 	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout})
 	if err != nil {
 		return explain(path, err)

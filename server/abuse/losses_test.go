@@ -301,7 +301,10 @@ func TestNodesAndAStranger(t *testing.T) {
 		for _, n := range l.nodes {
 			peers = append(peers, n.listen)
 		}
-		return cluster.Join(ctx, cluster.Config{Name: "arcade", Node: "stranger", Listen: listen, Peers: peers, Dir: t.TempDir(), Secret: secret, Logger: slog.New(slog.DiscardHandler)})
+		return cluster.Join(ctx, cluster.Config{
+			Name: "arcade", Node: "stranger", Listen: listen, Peers: peers, Dir: t.TempDir(), Secret: secret,
+			Waiting: func(string) {}, Restart: func(error) {}, Logger: slog.New(slog.DiscardHandler), Now: time.Now,
+		})
 	}
 	short, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()

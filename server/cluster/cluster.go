@@ -74,16 +74,22 @@ type Config struct {
 	// nodes. All that leaves this machine needs them: settings without are refused before Join.
 	Cert, Key, CA string
 
+	// Look reads a data file that nobody has open, and checks it. Errors are of files that this program
+	// cannot open but that are not damaged. Begin makes the file to with which a cluster begins, and in
+	// which nothing of its log is: a copy of the file from, or if there is none one without players.
+	Look  func(path string) (File, error)
+	Begin func(from, to, cluster string) error
+
 	// Waiting is called again and again with what a start waits for, such as "2 more nodes of
-	// cluster arcade". It may be nil.
+	// cluster arcade".
 	Waiting func(what string)
 
 	// Restart is called with why this node must be started again to go on. It is an ErrDiffer, once, if
-	// its data file differs from those of most nodes, and is to be kept under another name. It may be nil.
+	// its data file differs from those of most nodes, and is to be kept under another name.
 	Restart func(why error)
 
-	Logger *slog.Logger     // slog.Default()
-	Now    func() time.Time // time.Now
+	Logger *slog.Logger
+	Now    func() time.Time
 
 	token string // with which this process uses its own server
 	// For tests; else those of the constants.
@@ -112,6 +118,7 @@ type Cluster struct {
 	cancel context.CancelFunc
 	wg     sync.WaitGroup // what runs until then
 
+	id     string                // of the cluster, in its data files; "" before this node is prepared
 	number int                   // of this node; 0 before it is a member
 	cutOff atomic.Pointer[error] // why the log has not answered lately; nil if it has
 
@@ -127,7 +134,7 @@ type Cluster struct {
 
 // Join connects a node with its cluster. It waits until there are enough nodes, or ctx ends.
 func Join(ctx context.Context, cfg Config) (*Cluster, error) {
-	cfg.setDefaults()
+	cfg.token = rand.Text()
 	if len(cfg.Secret) == 0 {
 		return nil, errors.New("a node needs the secret of its cluster")
 	}
@@ -141,10 +148,8 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 		}
 		return join(ctx, cfg, nil, conn)
 	}
-	if cfg.Cert != "" {
-		if err := cfg.checkCertificate(); err != nil {
-			return nil, err
-		}
+	if err := cfg.checkCertificate(); err != nil {
+		return nil, err
 	}
 	err := awaitCopies(ctx, cfg)
 	if err == nil {
@@ -314,22 +319,6 @@ func (c *Cluster) Bus() *Bus { return c.bus }
 
 // Log returns the log of the cluster.
 func (c *Cluster) Log() commitlog.Log { return c.log }
-
-func (c *Config) setDefaults() {
-	if c.Logger == nil {
-		c.Logger = slog.Default()
-	}
-	if c.Now == nil {
-		c.Now = time.Now
-	}
-	if c.Waiting == nil {
-		c.Waiting = func(string) {}
-	}
-	if c.Restart == nil {
-		c.Restart = func(error) {}
-	}
-	c.token = rand.Text()
-}
 
 var validName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
 

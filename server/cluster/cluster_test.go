@@ -57,22 +57,23 @@ func newTrio(dir string) *trio {
 	}
 	for i, l := range held {
 		_ = l.Close()
-		t.cfg[i] = Config{
-			Name:   "test",
-			Node:   fmt.Sprint("node-", i),
-			Listen: addresses[i],
-			Dir:    filepath.Join(dir, fmt.Sprint(i)),
-			Secret: testSecret,
-			Logger: quiet(),
-		}
+		t.cfg[i] = testConfig("test", i)
+		t.cfg[i].Listen, t.cfg[i].Dir = addresses[i], filepath.Join(dir, fmt.Sprint(i))
 		for j, address := range addresses {
 			if j != i {
 				t.cfg[i].Peers = append(t.cfg[i].Peers, address)
 			}
 		}
-		t.cfg[i].setDefaults()
 	}
 	return t
+}
+
+// testConfig returns the config of a node, but for how it reaches the others.
+func testConfig(name string, i int) Config {
+	return Config{
+		Name: name, Node: fmt.Sprint("node-", i), Secret: testSecret, token: "token", Look: fakeLook, Begin: fakeBegin,
+		Waiting: func(string) {}, Restart: func(error) {}, Logger: quiet(), Now: time.Now,
+	}
 }
 
 // testSecret is what the nodes of tests share.
@@ -132,12 +133,11 @@ func newName() string { return fmt.Sprint("c", names.Add(1)) }
 // joinAs joins a cluster as one of the shared servers' nodes.
 func joinAs(t testing.TB, name string, i int, change ...func(*Config)) *Cluster {
 	t.Helper()
-	cfg := Config{Name: name, Node: fmt.Sprint("node-", i), Secret: testSecret, Logger: quiet(), URL: "outside"}
+	cfg := testConfig(name, i)
+	cfg.URL = "outside"
 	for _, c := range change {
 		c(&cfg)
 	}
-	cfg.setDefaults()
-	cfg.token = shared.cfg[i].token
 	conn, err := connectInside(cfg, shared.servers[i])
 	if err != nil {
 		t.Fatal(err)
@@ -261,7 +261,8 @@ func TestJoinOutside(t *testing.T) {
 	t.Parallel()
 	name := newName()
 	srv, token := shared.servers[1], shared.cfg[1].token
-	cfg := Config{Name: name, Node: "outside", Secret: testSecret, URL: strings.Replace(srv.ClientURL(), "://", "://"+token+"@", 1), SyncAlways: true}
+	cfg := testConfig(name, 1)
+	cfg.URL, cfg.SyncAlways = strings.Replace(srv.ClientURL(), "://", "://"+token+"@", 1), true
 	var log bytes.Buffer
 	cfg.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	outside, err := Join(timeout(t), cfg)

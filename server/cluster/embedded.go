@@ -62,10 +62,8 @@ func startServer(cfg Config, keepCopies bool) (*server.Server, error) {
 			Scheme: "nats-route", Host: peer, User: url.UserPassword(routeUser, opts.Cluster.Password),
 		})
 	}
-	if cfg.Cert != "" {
-		if opts.Cluster.TLSConfig, err = mutualTLS(cfg); err != nil {
-			return nil, err
-		}
+	if opts.Cluster.TLSConfig, err = mutualTLS(cfg); err != nil {
+		return nil, err
 	}
 	if free, err := net.Listen("tcp", cfg.Listen); err != nil {
 		return nil, err // the server would only log that
@@ -124,9 +122,12 @@ func (c *Config) certificate() (*tls.Certificate, error) {
 	return &cert, nil
 }
 
-// mutualTLS returns how nodes prove to each other who they are. Each connection reads the certificate,
-// so another one counts without a restart.
+// mutualTLS returns how nodes prove to each other who they are, or nil if they have no certificates. Each
+// connection reads the certificate, so another one counts without a restart.
 func mutualTLS(cfg Config) (*tls.Config, error) {
+	if cfg.Cert == "" {
+		return nil, nil
+	}
 	if _, err := cfg.certificate(); err != nil {
 		return nil, err
 	}
@@ -156,7 +157,7 @@ const endsSoon = 30 * 24 * time.Hour
 // warns of one that ends soon.
 func (c *Config) checkCertificate() error {
 	config, err := mutualTLS(*c)
-	if err != nil {
+	if err != nil || config == nil {
 		return err
 	}
 	own, err := c.certificate()

@@ -120,7 +120,7 @@ func TestANodeBeforeAHole(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		nodes[0].KeepSnapshots(ctx, fakeFiles, whole+".copy", func(path string) error { return writeFile(path, file) })
+		nodes[0].KeepSnapshots(ctx, whole+".copy", func(path string) error { return writeFile(path, file) })
 	}()
 	mustPrepare(t, nodes[1], behind)
 	mustPrepare(t, nodes[2], fresh)

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,21 +18,10 @@ import (
 	"boardwalk/data/commitlog"
 )
 
-// Files does what Prepare needs done with data files, which this package does not read.
-type Files struct {
-	// Look reads a file that nobody has open, and checks it. If there is none, the error is
-	// fs.ErrNotExist; other errors are of files that this program cannot open but that are
-	// not damaged.
-	Look func(path string) (File, error)
-	// Create makes a file without players.
-	Create func(path string) error
-	// Adopt makes a file one of a cluster, in which nothing of the cluster's log is.
-	Adopt func(path, cluster string) error
-}
-
 // A File is what a data file says of itself.
 type File struct {
 	commitlog.Position
+	Missing bool  // there is none
 	Damaged error // why it cannot be used, or nil
 }
 
@@ -77,12 +65,9 @@ func (c *Cluster) read(ctx context.Context, key string, to any) (revision uint64
 // The first node of an empty cluster begins it with its file, unless that is of a cluster already,
 // whose log may be lost while other nodes have newer files. Of nodes that are the servers themselves
 // the one that has a file is the first.
-func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
-	err = c.untilAnswered(ctx, func() error {
-		id, err = preparation{c, files, path}.run(ctx, hostKey, version)
-		return err
-	})
-	return id, err
+func (c *Cluster) Prepare(ctx context.Context, path, hostKey string, version int) (id string, err error) {
+	err = c.untilAnswered(ctx, func() error { return c.prepare(ctx, path, hostKey, version) })
+	return c.id, err
 }
 
 // A Refusal is why a node cannot be one of the cluster, which stays so until the host does something.
@@ -92,13 +77,6 @@ type Refusal struct{ error }
 func (r Refusal) Unwrap() error { return r.error }
 
 func refuse(format string, args ...any) error { return Refusal{fmt.Errorf(format, args...)} }
-
-// A preparation makes sure that the file at a path is one of the cluster.
-type preparation struct {
-	*Cluster
-	files Files
-	path  string
-}
 
 // unavailable is the code of the errors of a server that cannot answer for now.
 const unavailable = 503
@@ -125,90 +103,87 @@ func isTemporary(err error) bool {
 		errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
-// run is Prepare when all answers come.
-func (p preparation) run(ctx context.Context, hostKey string, version int) (id string, err error) {
-	file, err := p.files.Look(p.path)
-	none := errors.Is(err, fs.ErrNotExist)
-	if err != nil && !none {
-		return "", err
+// prepare is Prepare when all answers come.
+func (c *Cluster) prepare(ctx context.Context, path, hostKey string, version int) error {
+	file, err := c.cfg.Look(path)
+	if err != nil {
+		return err
 	}
-	g, ok, err := p.genesis(ctx)
-	if err == nil && !ok && none && p.cfg.URL == "" {
-		g, ok, err = p.await(ctx)
+	g, ok, err := c.genesis(ctx)
+	if err == nil && !ok && file.Missing && c.cfg.URL == "" {
+		g, ok, err = c.await(ctx)
 	}
 	if err == nil && !ok {
-		if g, err = p.begin(ctx, file, none, genesis{
-			Cluster: rand.Text(), Node: p.cfg.Node, HostKey: hostKey, Version: version, Made: p.cfg.Now(),
+		if g, err = c.begin(ctx, path, file, genesis{
+			Cluster: rand.Text(), Node: c.cfg.Node, HostKey: hostKey, Version: version, Made: c.cfg.Now(),
 		}); err == nil {
-			file, err = p.files.Look(p.path)
-			if none = errors.Is(err, fs.ErrNotExist); none {
-				err = nil
-			}
+			file, err = c.cfg.Look(path)
 		}
 	}
 	switch {
 	case err != nil:
-		return "", err
+		return err
 	case g.HostKey != hostKey:
-		return "", refuse("this node has another host key than cluster %s, and players would be warned: copy the key file of node %s here", p.cfg.Name, g.Node)
+		return refuse("this node has another host key than cluster %s, and players would be warned: copy the key file of node %s here", c.cfg.Name, g.Node)
 	case g.Version != version:
-		return "", refuse("cluster %s has data files of version %d, and this program writes version %d: run the same "+
-			"release on all nodes", p.cfg.Name, g.Version, version)
+		return refuse("cluster %s has data files of version %d, and this program writes version %d: run the same "+
+			"release on all nodes", c.cfg.Name, g.Version, version)
 	}
-	switch _, err := p.enter(ctx); {
+	c.id = g.Cluster
+	switch _, err := c.enter(ctx); {
 	case err != nil:
-		return "", err
-	case none:
-		return g.Cluster, p.fetchNewest(ctx, g)
+		return err
+	case file.Missing:
+		return c.fetchNewest(ctx, path)
 	case file.Damaged != nil:
-		return g.Cluster, p.replace(ctx, "damaged", file.Damaged, g)
+		return c.replace(ctx, path, "damaged", file.Damaged)
 	case file.Cluster == "":
-		return "", refuse("this data file has its own players and is not of cluster %s: move it away, or start this node first in an empty cluster", p.cfg.Name)
-	case file.Cluster != g.Cluster:
-		return "", refuse("this data file is of an earlier log than the one that cluster %s has now, which node %s began: move it away", p.cfg.Name, g.Node)
+		return refuse("this data file has its own players and is not of cluster %s: move it away, or start this node first in an empty cluster", c.cfg.Name)
+	case file.Cluster != c.id:
+		return refuse("this data file is of an earlier log than the one that cluster %s has now, which node %s began: move it away", c.cfg.Name, g.Node)
 	case file.Alone:
-		return g.Cluster, p.replace(ctx, "left", errors.New("it was changed outside the cluster"), g)
+		return c.replace(ctx, path, "left", errors.New("it was changed outside the cluster"))
 	}
-	info, err := p.log.info(ctx)
+	info, err := c.log.info(ctx)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("read the log: %w", err)
+		return fmt.Errorf("read the log: %w", err)
 	case file.Number > info.State.LastSeq:
-		return "", refuse("this data file has what the log of cluster %s lost: its entries go to %d, the log's to %d", p.cfg.Name, file.Number, info.State.LastSeq)
+		return refuse("this data file has what the log of cluster %s lost: its entries go to %d, the log's to %d", c.cfg.Name, file.Number, info.State.LastSeq)
 	case file.Number+1 < info.State.FirstSeq:
-		p.cfg.Logger.Info("the data file is older than the log, and is fetched again", "number", file.Number)
-		return g.Cluster, p.fetchNewest(ctx, g)
+		c.cfg.Logger.Info("the data file is older than the log, and is fetched again", "number", file.Number)
+		return c.fetchNewest(ctx, path)
 	}
-	hole, err := p.log.lastHole(ctx)
+	hole, err := c.log.lastHole(ctx)
 	if err != nil {
-		return "", err
+		return err
 	}
-	hash, known, err := p.log.hashAt(ctx, max(file.Number, hole), info.State)
+	hash, known, err := c.log.hashAt(ctx, max(file.Number, hole), info.State)
 	switch same := known && hash == file.Hash; {
 	case err != nil:
-		return "", err
+		return err
 	case hole > file.Number && !same:
-		p.cfg.Logger.Warn("the log has lost an entry after those of the data file, which is fetched again", "number", file.Number, "lost", hole)
-		return g.Cluster, p.fetchNewest(ctx, g)
+		c.cfg.Logger.Warn("the log has lost an entry after those of the data file, which is fetched again", "number", file.Number, "lost", hole)
+		return c.fetchNewest(ctx, path)
 	case known && !same:
-		return g.Cluster, p.replace(ctx, "parted", fmt.Errorf("entry %d: %w", file.Number, commitlog.ErrParted), g)
+		return c.replace(ctx, path, "parted", fmt.Errorf("entry %d: %w", file.Number, commitlog.ErrParted))
 	}
-	return g.Cluster, nil
+	return nil
 }
 
 // await waits, on a node that has no data file, until another one has begun the cluster. If no
 // node can, because as many as it takes to begin are members without one, any of them may, and ok
 // is false.
-func (p preparation) await(ctx context.Context) (g genesis, ok bool, err error) {
-	err = p.cfg.until(ctx, func() (what string, err error) {
-		without, err := p.enter(ctx)
+func (c *Cluster) await(ctx context.Context) (g genesis, ok bool, err error) {
+	err = c.cfg.until(ctx, func() (what string, err error) {
+		without, err := c.enter(ctx)
 		if err == nil {
-			g, ok, err = p.genesis(ctx)
+			g, ok, err = c.genesis(ctx)
 		}
 		if err != nil || ok || without >= copies {
 			return "", err
 		}
-		return "a node that has a data file to begin cluster " + p.cfg.Name, nil
+		return "a node that has a data file to begin cluster " + c.cfg.Name, nil
 	})
 	return g, ok, err
 }
@@ -216,75 +191,51 @@ func (p preparation) await(ctx context.Context) (g genesis, ok bool, err error) 
 // begin begins the cluster with a copy of this node's file, or with an empty one if there is none,
 // and returns how it began: another node may have been first, and then this node's file is as it
 // was. The snapshot is there before anybody can know of it.
-func (p preparation) begin(ctx context.Context, file File, none bool, g genesis) (genesis, error) {
+func (c *Cluster) begin(ctx context.Context, path string, file File, g genesis) (genesis, error) {
 	switch {
 	case file.Damaged != nil:
 		return g, file.Damaged
 	case file.Cluster != "":
 		return g, refuse("this data file is of a cluster, and the log of cluster %s is empty: if the logs of all "+
 			"nodes are lost, find the node with the newest data file, let boardwalk cluster begin make it the first "+
-			"of another log, and move the files of the others away", p.cfg.Name)
+			"of another log, and move the files of the others away", c.cfg.Name)
 	}
-	path := p.path + ".new"
-	err := os.RemoveAll(path)
-	defer os.Remove(path)
-	switch {
-	case err != nil:
-	case none:
-		err = p.files.Create(path)
-	default:
-		err = copyFile(p.path, path)
+	fresh := path + ".new"
+	err := os.RemoveAll(fresh)
+	defer os.Remove(fresh)
+	if err == nil {
+		err = c.cfg.Begin(path, fresh, g.Cluster)
 	}
 	if err == nil {
-		err = p.files.Adopt(path, g.Cluster)
-	}
-	if err == nil {
-		err = p.putSnapshot(ctx, g.Cluster, 0, "", path)
+		err = c.putSnapshot(ctx, g.Cluster, 0, "", fresh)
 	}
 	if err != nil {
 		return g, err
 	}
-	first, err := p.claim(ctx, g)
+	first, err := c.claim(ctx, g)
 	if err != nil {
-		return g, fmt.Errorf("begin cluster %s: %w", p.cfg.Name, err)
+		return g, fmt.Errorf("begin cluster %s: %w", c.cfg.Name, err)
 	}
 	if first.Cluster == g.Cluster {
-		p.cfg.Logger.Info("this node begins the cluster", "cluster", p.cfg.Name)
-		return g, cmp.Or(os.Rename(path, p.path), syncDir(filepath.Dir(p.path)))
+		c.cfg.Logger.Info("this node begins the cluster", "cluster", c.cfg.Name)
+		return g, cmp.Or(os.Rename(fresh, path), syncDir(filepath.Dir(path)))
 	}
-	if list, err := p.snapshotsOf(ctx, g.Cluster); err == nil && len(list) > 0 {
-		_ = p.objects.Delete(ctx, list[0].object) // nobody looks for it
-	}
+	_ = c.objects.Delete(ctx, snapshotName(g.Cluster, 0)) // nobody looks for it
 	return first, nil
 }
 
-// copyFile copies a file that nobody has open to a new one, which is on the disk then.
-func copyFile(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return cmp.Or(err, out.Sync(), out.Close())
-}
-
 // claim writes how the cluster began, unless another node has, and returns what is written.
-func (p preparation) claim(ctx context.Context, g genesis) (genesis, error) {
+func (c *Cluster) claim(ctx context.Context, g genesis) (genesis, error) {
 	text, err := json.Marshal(g)
 	if err != nil {
 		return g, err
 	}
 	for {
-		_, err := within(ctx, func(ctx context.Context) (uint64, error) { return p.state.Create(ctx, genesisKey, text) })
+		_, err := within(ctx, func(ctx context.Context) (uint64, error) { return c.state.Create(ctx, genesisKey, text) })
 		if err == nil {
 			return g, nil
 		}
-		first, ok, err2 := p.genesis(ctx)
+		first, ok, err2 := c.genesis(ctx)
 		if ok || err2 != nil {
 			return first, err2
 		}
@@ -298,34 +249,26 @@ func (p preparation) claim(ctx context.Context, g genesis) (genesis, error) {
 }
 
 // replace keeps a file under another name, and fetches one in its place.
-func (p preparation) replace(ctx context.Context, why string, reason error, g genesis) error {
-	aside := p.path + "." + why + "-" + p.cfg.Now().UTC().Format("20060102-150405")
+func (c *Cluster) replace(ctx context.Context, path, why string, reason error) error {
+	aside := path + "." + why + "-" + c.cfg.Now().UTC().Format("20060102-150405")
 	if _, err := os.Lstat(aside); err == nil {
 		return refuse("%s: %w", aside, fs.ErrExist)
 	}
-	if err := os.Rename(p.path, aside); err != nil {
+	if err := os.Rename(path, aside); err != nil {
 		return err
 	}
-	p.cfg.Logger.Warn("the data file is kept under another name, and is fetched from the cluster", "name", aside, "reason", reason)
-	return p.fetchNewest(ctx, g)
+	c.cfg.Logger.Warn("the data file is kept under another name, and is fetched from the cluster", "name", aside, "reason", reason)
+	return c.fetchNewest(ctx, path)
 }
 
 // fetchNewest fetches the newest snapshot, once there is one that can go on from the log.
-func (p preparation) fetchNewest(ctx context.Context, g genesis) error {
-	newest, err := p.pastHoles(ctx, g.Cluster)
+func (c *Cluster) fetchNewest(ctx context.Context, path string) error {
+	newest, err := c.pastHoles(ctx)
 	if err != nil {
 		return err
 	}
-	return p.fetchSnapshot(ctx, newest, p.path, func(path string) error {
-		file, err := p.files.Look(path)
-		switch {
-		case err != nil:
-			return err
-		case file.Damaged != nil:
-			return file.Damaged
-		case file.Cluster != g.Cluster || file.Number != newest.Number || file.Alone:
-			return fmt.Errorf("the file is of cluster %q at entry %d", file.Cluster, file.Number)
-		}
-		return nil
-	})
+	if err := c.fetch(ctx, newest, path); err != nil {
+		return fmt.Errorf("fetch snapshot %d: %w", newest.Number, err)
+	}
+	return nil
 }

@@ -61,31 +61,32 @@ func wantFile(t *testing.T, path string, want fakeFile) {
 
 var errTorn = errors.New("torn")
 
-var fakeFiles = Files{
-	Look: func(path string) (File, error) {
-		f, err := readFile(path)
-		got := File{Position: commitlog.Position{Cluster: f.Cluster, Number: f.Number, Hash: f.Hash, Alone: f.Left}}
-		if f.Damaged {
-			got.Damaged = errTorn
-		}
-		return got, err
-	},
-	Create: func(path string) error { return writeFile(path, fakeFile{}) },
-	Adopt: func(path, cluster string) error {
-		f, err := readFile(path)
-		if err != nil {
-			return err
-		}
-		f.Cluster, f.Number, f.Left = cluster, 0, false
-		return writeFile(path, f)
-	},
+func fakeLook(path string) (File, error) {
+	f, err := readFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return File{Missing: true}, nil
+	}
+	got := File{Position: commitlog.Position{Cluster: f.Cluster, Number: f.Number, Hash: f.Hash, Alone: f.Left}}
+	if f.Damaged {
+		got.Damaged = errTorn
+	}
+	return got, err
+}
+
+func fakeBegin(from, to, cluster string) error {
+	f, err := readFile(from)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f.Cluster, f.Number, f.Left = cluster, 0, false
+	return writeFile(to, f)
 }
 
 const hostKey, version = "SHA256:one", 10
 
 func mustPrepare(t *testing.T, c *Cluster, path string) (id string) {
 	t.Helper()
-	id, err := c.Prepare(timeout(t), fakeFiles, path, hostKey, version)
+	id, err := c.Prepare(timeout(t), path, hostKey, version)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,12 +101,12 @@ func TestPrepare(t *testing.T) {
 	path, other := filepath.Join(dir, "first.db"), filepath.Join(dir, "second.db")
 
 	fakeFile{Damaged: true}.write(t, path)
-	if _, err := first.Prepare(timeout(t), fakeFiles, path, hostKey, version); !errors.Is(err, errTorn) {
+	if _, err := first.Prepare(timeout(t), path, hostKey, version); !errors.Is(err, errTorn) {
 		t.Errorf("Prepare of an empty cluster with a damaged file = %v", err)
 	}
 	for _, of := range []fakeFile{{Cluster: "an older one", Number: 70}, {Cluster: "an older one", Left: true}} {
 		of.write(t, path)
-		_, err := first.Prepare(timeout(t), fakeFiles, path, hostKey, version)
+		_, err := first.Prepare(timeout(t), path, hostKey, version)
 		if !errors.As(err, new(Refusal)) || !strings.Contains(err.Error(), "the log of cluster "+name+" is empty") {
 			t.Errorf("Prepare of an empty cluster with a file of another = %v", err)
 		}
@@ -137,7 +138,7 @@ func TestPrepare(t *testing.T) {
 		{fakeFile{Cluster: id, Number: 1, Players: "bob"}, hostKey, version, "has what the log of cluster " + name + " lost"},
 	} {
 		c.file.write(t, other)
-		if _, err := second.Prepare(timeout(t), fakeFiles, other, c.hostKey, c.version); !errors.As(err, new(Refusal)) || !strings.Contains(err.Error(), c.want) {
+		if _, err := second.Prepare(timeout(t), other, c.hostKey, c.version); !errors.As(err, new(Refusal)) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("Prepare of %+v = %v, want %q", c.file, err, c.want)
 		}
 		wantFile(t, other, c.file)
@@ -153,7 +154,7 @@ func TestPrepare(t *testing.T) {
 		aside := path + "." + why + "-20261125-120000"
 		wantFile(t, aside, f)
 		f.write(t, path)
-		if _, err := first.Prepare(timeout(t), fakeFiles, path, hostKey, version); !errors.Is(err, fs.ErrExist) {
+		if _, err := first.Prepare(timeout(t), path, hostKey, version); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("Prepare with %s there already = %v", aside, err)
 		}
 		wantFile(t, path, f)
@@ -173,7 +174,7 @@ func TestPrepare(t *testing.T) {
 	temp := filepath.Join(dir, "copy")
 	for _, number := range []uint64{2, 4, 6} {
 		fakeFile{}.write(t, temp) // what an earlier attempt has left
-		if err := first.untilAnswered(timeout(t), func() error { return first.makeSnapshot(timeout(t), fakeFiles, temp, backup(number)) }); err != nil {
+		if err := first.untilAnswered(timeout(t), func() error { return first.makeSnapshot(timeout(t), temp, backup(number)) }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -224,7 +225,7 @@ func TestPrepareOfAFileThatHasParted(t *testing.T) {
 		backup := func(path string) error {
 			return writeFile(path, fakeFile{Cluster: id, Number: number, Hash: hashes[number]})
 		}
-		if err := c.untilAnswered(timeout(t), func() error { return c.makeSnapshot(timeout(t), fakeFiles, filepath.Join(dir, "copy"), backup) }); err != nil {
+		if err := c.untilAnswered(timeout(t), func() error { return c.makeSnapshot(timeout(t), filepath.Join(dir, "copy"), backup) }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -248,14 +249,13 @@ func TestWhoIsSecondToBeginKeepsTheFile(t *testing.T) {
 	t.Parallel()
 	name, path := newName(), filepath.Join(t.TempDir(), "boardwalk.db")
 	c, other := joinAs(t, name, 0), joinAs(t, name, 1)
-	late := fakeFiles
-	late.Adopt = func(path, cluster string) error { // the other is faster
+	c.cfg.Begin = func(from, to, cluster string) error { // the other is faster
 		mustPrepare(t, other, filepath.Join(t.TempDir(), "other.db"))
-		return fakeFiles.Adopt(path, cluster)
+		return fakeBegin(from, to, cluster)
 	}
 	alone := fakeFile{Players: "ann"}
 	alone.write(t, path)
-	if _, err := c.Prepare(timeout(t), late, path, hostKey, version); !errors.As(err, new(Refusal)) {
+	if _, err := c.Prepare(timeout(t), path, hostKey, version); !errors.As(err, new(Refusal)) {
 		t.Errorf("Prepare = %v", err)
 	}
 	wantFile(t, path, alone)
@@ -294,7 +294,7 @@ func TestPrepareTogether(t *testing.T) {
 	for i := range copies {
 		c := joinAs(t, name, i, memberOf)
 		wg.Go(func() {
-			id, err := c.Prepare(timeout(t), fakeFiles, filepath.Join(dir, c.cfg.Node), hostKey, version)
+			id, err := c.Prepare(timeout(t), filepath.Join(dir, c.cfg.Node), hostKey, version)
 			if err != nil {
 				t.Error(err)
 			}
@@ -322,7 +322,7 @@ func TestPrepareWithOneFile(t *testing.T) {
 	prepare := func(i int) {
 		c := joinAs(t, name, i, memberOf)
 		wg.Go(func() {
-			if _, err := c.Prepare(timeout(t), fakeFiles, filepath.Join(dir, c.cfg.Node), hostKey, version); err != nil {
+			if _, err := c.Prepare(timeout(t), filepath.Join(dir, c.cfg.Node), hostKey, version); err != nil {
 				t.Error(err)
 			}
 		})
@@ -352,29 +352,27 @@ func TestPrepareLate(t *testing.T) {
 	late, fast := joinAs(t, name, 0), joinAs(t, name, 1)
 	path, fresh := filepath.Join(dir, "late"), filepath.Join(dir, "fresh")
 	fakeFile{Players: "ann"}.write(t, path)
-	stopped := fakeFiles
-	stopped.Adopt = func(path, cluster string) error {
-		return errors.Join(fakeFiles.Adopt(path, cluster), errTorn)
+	late.cfg.Begin = func(from, to, cluster string) error {
+		return errors.Join(fakeBegin(from, to, cluster), errTorn)
 	}
 	for _, path := range []string{path, fresh} {
-		if _, err := late.Prepare(timeout(t), stopped, path, hostKey, version); !errors.Is(err, errTorn) {
+		if _, err := late.Prepare(timeout(t), path, hostKey, version); !errors.Is(err, errTorn) {
 			t.Errorf("Prepare that is stopped = %v", err)
 		}
 	}
-	slow := fakeFiles
-	slow.Adopt = func(path, cluster string) error {
-		if _, err := fast.Prepare(timeout(t), fakeFiles, filepath.Join(dir, "fast"), hostKey, version); err != nil {
+	late.cfg.Begin = func(from, to, cluster string) error {
+		if _, err := fast.Prepare(timeout(t), filepath.Join(dir, "fast"), hostKey, version); err != nil {
 			t.Error(err)
 		}
-		return fakeFiles.Adopt(path, cluster)
+		return fakeBegin(from, to, cluster)
 	}
-	id, err := late.Prepare(timeout(t), slow, fresh, hostKey, version)
+	id, err := late.Prepare(timeout(t), fresh, hostKey, version)
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantFile(t, fresh, fakeFile{Cluster: id})
 	wantFile(t, filepath.Join(dir, "fast"), fakeFile{Cluster: id})
-	if _, err := late.Prepare(timeout(t), fakeFiles, path, hostKey, version); err == nil || !strings.Contains(err.Error(), "has its own players") {
+	if _, err := late.Prepare(timeout(t), path, hostKey, version); err == nil || !strings.Contains(err.Error(), "has its own players") {
 		t.Errorf("Prepare of a file that came too late = %v", err)
 	}
 	if f, err := readFile(path); err != nil || f.Players != "ann" {

@@ -61,7 +61,7 @@ func BenchmarkSaves(b *testing.B) {
 			db, err := data.Open(first)
 			must(b, err)
 			must(b, db.Close())
-			must(b, store.Adopt(first, name, nil))
+			must(b, store.Adopt(first, data.Schema, name, nil))
 			text, err := os.ReadFile(first)
 			must(b, err)
 			var dbs []*data.DB

@@ -110,12 +110,13 @@ func TestASnapshotOfAStrangerIsNotBelieved(t *testing.T) {
 	if _, err := c.objects.Put(timeout(t), jetstream.ObjectMeta{Name: id + ".9"}, text); err != nil {
 		t.Fatal(err)
 	}
-	list, err := answered(t, c, c.Snapshots)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var list []Snapshot
+	eventually(t, "it is listed", func() bool { // by all servers
+		list, _ = c.Snapshots(timeout(t))
+		return len(list) == 2
+	})
 	other := path + ".fetched"
-	err = c.fetchSnapshot(timeout(t), list[len(list)-1], other, func(string) error { return nil })
+	err := c.fetch(timeout(t), list[len(list)-1], other)
 	if _, missing := os.Stat(other); !errors.Is(err, commitlog.ErrForged) || missing == nil {
 		t.Errorf("fetch = %v, file %v", err, missing)
 	}

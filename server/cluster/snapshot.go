@@ -45,18 +45,9 @@ const (
 	snapshotLook  = time.Minute // how often a node looks whether one is due
 )
 
-// Snapshots returns the snapshots that the cluster has, the newest last.
-func (c *Cluster) Snapshots(ctx context.Context) ([]Snapshot, error) {
-	g, ok, err := c.genesis(ctx)
-	if err != nil || !ok {
-		return nil, err
-	}
-	return c.snapshotsOf(ctx, g.Cluster)
-}
-
-// snapshotsOf returns those that were put under an ID. What was put for a genesis that did not
-// come to be has another one.
-func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, err error) {
+// Snapshots returns the snapshots that the cluster has, the newest last. What was put for a genesis that
+// did not come to be is not among them.
+func (c *Cluster) Snapshots(ctx context.Context) (list []Snapshot, err error) {
 	objects, err := within(ctx, func(ctx context.Context) ([]*jetstream.ObjectInfo, error) { return c.objects.List(ctx) })
 	if err != nil && !errors.Is(err, jetstream.ErrNoObjectsFound) {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
@@ -64,13 +55,16 @@ func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, 
 	for _, o := range objects {
 		of, text, _ := strings.Cut(o.Name, ".")
 		number, err := strconv.ParseUint(text, 10, 64)
-		if of == id && err == nil {
+		if of == c.id && err == nil {
 			list = append(list, Snapshot{number, o.ModTime, o.Metadata[digestHeader] != "", o.Name})
 		}
 	}
 	slices.SortFunc(list, func(a, b Snapshot) int { return cmp.Compare(a.Number, b.Number) })
 	return list, nil
 }
+
+// snapshotName returns the name of the object with a snapshot of the cluster with an ID.
+func snapshotName(id string, number uint64) string { return fmt.Sprintf("%s.%d", id, number) }
 
 // digestHeader has the digest that all nodes had just before a snapshot.
 const digestHeader = "Arcade-Digest"
@@ -81,7 +75,7 @@ func (c *Cluster) putSnapshot(ctx context.Context, id string, number uint64, dig
 	open, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, cancel)()
-	name := fmt.Sprintf("%s.%d", id, number)
+	name := snapshotName(id, number)
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -109,14 +103,9 @@ func (c *Cluster) signSnapshot(name, digest string, r io.Reader) (string, error)
 	return c.log.seal.sign("snapshot", name, digest, string(sum.Sum(nil))), nil
 }
 
-// fetchSnapshot writes a snapshot to a new file, which is whole and on the disk when it has its name.
-// It replaces a file that had that name.
-func (c *Cluster) fetchSnapshot(ctx context.Context, which Snapshot, path string, check func(path string) error) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("fetch snapshot %d: %w", which.Number, err)
-		}
-	}()
+// fetch writes a snapshot to a new file, which is whole and on the disk when it has its name. It replaces
+// a file that had that name.
+func (c *Cluster) fetch(ctx context.Context, which Snapshot, path string) error {
 	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
 	if err != nil {
 		return err
@@ -126,8 +115,12 @@ func (c *Cluster) fetchSnapshot(ctx context.Context, which Snapshot, path string
 	if err = cmp.Or(err, temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
-	if err := check(temp.Name()); err != nil {
+	file, err := c.cfg.Look(temp.Name())
+	if err = cmp.Or(err, file.Damaged); err != nil {
 		return err
+	}
+	if file.Cluster != c.id || file.Number != which.Number || file.Alone {
+		return fmt.Errorf("the file is of cluster %q at entry %d", file.Cluster, file.Number)
 	}
 	return cmp.Or(os.Rename(temp.Name(), path), syncDir(filepath.Dir(path)))
 }
@@ -185,18 +178,15 @@ const snapshotWanted = "snapshot"
 // asks those for one that have applied the entry.
 func (c *Cluster) PastHoles(ctx context.Context) error {
 	return c.untilAnswered(ctx, func() error {
-		g, _, err := c.genesis(ctx)
-		if err == nil {
-			_, err = c.pastHoles(ctx, g.Cluster)
-		}
+		_, err := c.pastHoles(ctx)
 		return err
 	})
 }
 
-// pastHoles returns the newest snapshot under an ID, once it has all entries that the log has lost.
-func (c *Cluster) pastHoles(ctx context.Context, id string) (newest Snapshot, err error) {
+// pastHoles returns the newest snapshot, once it has all entries that the log has lost.
+func (c *Cluster) pastHoles(ctx context.Context) (newest Snapshot, err error) {
 	err = c.cfg.until(ctx, func() (what string, err error) {
-		list, err := c.snapshotsOf(ctx, id)
+		list, err := c.Snapshots(ctx)
 		if err == nil && len(list) == 0 {
 			err = fmt.Errorf("cluster %s has no snapshot", c.cfg.Name)
 		}
@@ -216,10 +206,10 @@ func (c *Cluster) pastHoles(ctx context.Context, id string) (newest Snapshot, er
 
 // KeepSnapshots makes snapshots until ctx ends, and trims the log before them: those that are due, as
 // long as this node leads, and those that another node needs (see [Cluster.PastHoles]). backup writes a
-// copy of the data file under the name temp, and files reads it. When this node begins to lead, and before
+// copy of the data file under the name temp. When this node begins to lead, and before
 // those that are due, the nodes compare their files. None is made while these differ: the last one, and the
 // log since, may tell which is right.
-func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, backup func(path string) error) {
+func (c *Cluster) KeepSnapshots(ctx context.Context, temp string, backup func(path string) error) {
 	tick := time.NewTicker(cmp.Or(c.cfg.snapshotLook, snapshotLook))
 	defer tick.Stop()
 	wanted, tried := make(chan uint64, 1), uint64(0)
@@ -261,7 +251,7 @@ func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, b
 			}
 		}
 		if err == nil && due {
-			err = c.makeSnapshot(ctx, files, temp, backup)
+			err = c.makeSnapshot(ctx, temp, backup)
 		}
 		if err != nil && ctx.Err() == nil {
 			c.cfg.Logger.Warn("no snapshot of the cluster was made", "error", err)
@@ -295,7 +285,7 @@ func (c *Cluster) snapshotDue(ctx context.Context) (bool, error) {
 }
 
 // makeSnapshot makes a snapshot, and forgets what is needed no more.
-func (c *Cluster) makeSnapshot(ctx context.Context, files Files, temp string, backup func(path string) error) error {
+func (c *Cluster) makeSnapshot(ctx context.Context, temp string, backup func(path string) error) error {
 	g, ok, err := c.genesis(ctx)
 	if err = cmp.Or(err, c.Differ()); err != nil || !ok {
 		return err
@@ -307,7 +297,7 @@ func (c *Cluster) makeSnapshot(ctx context.Context, files Files, temp string, ba
 	if err := backup(temp); err != nil {
 		return err
 	}
-	f, err := files.Look(temp)
+	f, err := c.cfg.Look(temp)
 	if err = cmp.Or(err, f.Damaged); err != nil {
 		return err
 	}
@@ -324,12 +314,12 @@ func (c *Cluster) makeSnapshot(ctx context.Context, files Files, temp string, ba
 		return err
 	}
 	c.cfg.Logger.Info("snapshot of the cluster made", "number", f.Number)
-	return c.trim(ctx, g.Cluster)
+	return c.trim(ctx)
 }
 
 // trim forgets the snapshots but the newest, and the entries that none of those needs.
-func (c *Cluster) trim(ctx context.Context, id string) error {
-	list, err := c.snapshotsOf(ctx, id)
+func (c *Cluster) trim(ctx context.Context) error {
+	list, err := c.Snapshots(ctx)
 	if err != nil || len(list) < keptSnapshots {
 		return err
 	}

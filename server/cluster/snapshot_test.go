@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -64,7 +66,7 @@ func TestKeepSnapshots(t *testing.T) {
 	eventually(t, "the nodes hear each other", func() bool { return nodes[0].hears() == 2 && nodes[1].hears() == 2 })
 	for _, c := range nodes {
 		wg.Go(func() {
-			c.KeepSnapshots(ctx, fakeFiles, filepath.Join(dir, c.cfg.Node+".copy"), func(path string) error {
+			c.KeepSnapshots(ctx, filepath.Join(dir, c.cfg.Node+".copy"), func(path string) error {
 				if made.Add(1) == 1 {
 					return errTorn // it is tried again
 				}
@@ -91,7 +93,7 @@ func TestSnapshotDamaged(t *testing.T) {
 	mine := fakeFile{Cluster: id, Players: "ann"}
 	mine.write(t, path)
 	for _, f := range []fakeFile{{Cluster: id, Damaged: true}, {Cluster: "another"}} {
-		if err := c.makeSnapshot(timeout(t), fakeFiles, filepath.Join(dir, "copy"), func(path string) error { return writeFile(path, f) }); err == nil {
+		if err := c.makeSnapshot(timeout(t), filepath.Join(dir, "copy"), func(path string) error { return writeFile(path, f) }); err == nil {
 			t.Errorf("%+v was made a snapshot", f)
 		}
 	}
@@ -99,8 +101,16 @@ func TestSnapshotDamaged(t *testing.T) {
 	if err != nil || len(list) != 1 {
 		t.Fatalf("Snapshots = %v, %v", list, err)
 	}
-	if err := c.fetchSnapshot(timeout(t), list[0], path, func(string) error { return errTorn }); !errors.Is(err, errTorn) {
-		t.Errorf("fetch of a snapshot that is refused = %v", err)
+	for want, look := range map[string]func(string) (File, error){
+		"torn":                           func(string) (File, error) { return File{}, errTorn },
+		"torn, too":                      func(string) (File, error) { return File{Damaged: errors.New("torn, too")}, nil },
+		`of cluster "another"`:           func(string) (File, error) { return File{Position: commitlog.Position{Cluster: "another"}}, nil },
+		fmt.Sprintf("of cluster %q", id): func(string) (File, error) { return File{Position: commitlog.Position{Cluster: id, Number: 1}}, nil },
+	} {
+		c.cfg.Look = look
+		if err := c.fetch(timeout(t), list[0], path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("fetch of a snapshot that is refused = %v, want %q", err, want)
+		}
 	}
 	wantFile(t, path, mine)
 }
@@ -111,6 +121,8 @@ func TestSnapshotParts(t *testing.T) {
 	t.Parallel()
 	var later time.Duration
 	c := joinAs(t, newName(), 0, func(c *Config) { c.Now = func() time.Time { return time.Now().Add(later) } })
+	c.id = "id"
+	c.cfg.Look = func(string) (File, error) { return File{Position: commitlog.Position{Cluster: "id", Number: 1}}, nil }
 	path := filepath.Join(t.TempDir(), "db")
 	if err := os.WriteFile(path, bytes.Repeat([]byte("x"), 300_000), 0o600); err != nil {
 		t.Fatal(err)
@@ -141,14 +153,14 @@ func TestSnapshotParts(t *testing.T) {
 			t.Errorf("%v later there are %d messages, want %d", later, got, step.want)
 		}
 	}
-	list, err := c.snapshotsOf(timeout(t), "id")
+	list, err := c.Snapshots(timeout(t))
 	if err != nil || len(list) != 1 {
 		t.Fatalf("snapshots = %v, %v", list, err)
 	}
-	if err := c.fetchSnapshot(timeout(t), list[0], path, func(string) error { return nil }); err != nil {
+	if err := c.fetch(timeout(t), list[0], path); err != nil {
 		t.Error(err)
 	}
-	if err := c.fetchSnapshot(cancelled(), list[0], path, func(string) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := c.fetch(cancelled(), list[0], path); !errors.Is(err, context.Canceled) {
 		t.Errorf("fetch that is cancelled = %v", err)
 	}
 }
