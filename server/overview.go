@@ -36,8 +36,8 @@ func (o overseer) Overview() (arcade.Overview, error) {
 	view.BackedUp, view.BackupBytes = last.at, last.size
 	wall := s.hub.Announced()
 	view.Wall, view.WallUntil = wall.Text, wall.Until
-	for _, other := range s.hub.Sessions() {
-		if other.IsInteractive() {
+	for _, other := range s.hub.Everywhere().Here() {
+		if other.Kind != hub.Command {
 			view.Sessions = append(view.Sessions, o.visitor(other))
 		}
 	}
@@ -45,12 +45,10 @@ func (o overseer) Overview() (arcade.Overview, error) {
 }
 
 // visitor returns what an admin sees of a session.
-func (o overseer) visitor(s *hub.Session) arcade.Visitor {
-	state := s.State()
-	game, _ := arcade.CutSlot(state.Slot)
+func (o overseer) visitor(s hub.Listed) arcade.Visitor {
+	game, _ := arcade.CutSlot(s.Slot)
 	v := arcade.Visitor{
-		Number: s.Number(), Nick: admin.NickOf(s), Login: state.ID.Login, Own: s == o.user.Session,
-		Game: game, Idle: s.Idle(o.user.server.config.Now()),
+		Number: s.Number, Nick: s.Nick, Login: s.Login, Own: s.Session == o.user.Session, Game: game, Idle: s.Idle,
 	}
 	if s.Addr.IsValid() {
 		v.Addr = s.Addr.String()

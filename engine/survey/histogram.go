@@ -17,12 +17,7 @@ func (h *points) add(points int) {
 	h.count[points]++
 }
 
-func (h *points) mean() float64 {
-	if h.deals == 0 {
-		return 0
-	}
-	return float64(h.sum) / float64(h.deals)
-}
+func (h *points) mean() float64 { return float64(h.sum) / float64(max(h.deals, 1)) }
 
 // times are how long searches took, in microseconds.
 type times []int64

@@ -93,16 +93,13 @@ type Played struct {
 // Solve asks the solver about the i-th deal and plays its line. The error names the deal if
 // the line is wrong. If ctx ends first, the verdict is unknown or what was known by then.
 func (s *Survey) Solve(ctx context.Context, i int) (Solved, error) {
-	deal := s.game.Deal(s.Code(i))
-	found, err := engine.Solve(ctx, deal, engine.Question{Goal: s.Goal})
+	end := s.game.Deal(s.Code(i))
+	found, err := engine.Solve(ctx, end, engine.Question{Goal: s.Goal})
+	for played := 0; err == nil && played < len(found.Line); played++ {
+		end, err = end.Play(found.Line[played])
+	}
 	if err != nil {
 		return Solved{}, fmt.Errorf("deal %s of %s: %w", s.Code(i), s.Game, err)
-	}
-	end := deal
-	for _, m := range found.Line {
-		if end, err = end.Play(m); err != nil {
-			return Solved{}, fmt.Errorf("deal %s of %s: %w", s.Code(i), s.Game, err)
-		}
 	}
 	return Solved{Verdict: found.Verdict, Points: found.Points, Perfect: engine.Final(end).Perfect, Moves: len(found.Line)}, nil
 }

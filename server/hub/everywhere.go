@@ -132,7 +132,7 @@ func (e Everywhere) do(o order) outcome {
 	which := func(s *Session) bool { return slices.Contains(o.Numbers, s.number) }
 	switch o.Do {
 	case listSessions:
-		return outcome{Sessions: e.here()}
+		return outcome{Sessions: e.Here()}
 	case endSessions:
 		return outcome{Count: e.hub.End(which, o.Words)}
 	case notifySessions:
@@ -143,8 +143,8 @@ func (e Everywhere) do(o order) outcome {
 	return outcome{}
 }
 
-func (e Everywhere) here() []Listed {
-	var list []Listed
+// Here returns the sessions of this node, in the order in which they began.
+func (e Everywhere) Here() (list []Listed) {
 	for _, s := range e.hub.Sessions() {
 		st := s.State()
 		l := Listed{

@@ -138,7 +138,7 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 
 // Leave removes a session, if it is still in the hub, and ends what others see of it.
 func (h *Hub) Leave(s *Session) {
-	h.show(s, nil)
+	h.Company(s).Show(nil)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.all[s.number] != s {
@@ -195,11 +195,7 @@ func (h *Hub) Watchers() (n int) {
 }
 
 // Count returns the number of sessions.
-func (h *Hub) Count() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(h.all)
-}
+func (h *Hub) Count() int { return len(h.Sessions()) }
 
 // Players returns the number of sessions in which someone plays or watches, and a channel
 // that is closed when the next session ends.

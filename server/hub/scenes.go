@@ -21,12 +21,12 @@ type sceneMsg struct {
 // watchers returns how many sessions watch a session's table, on all nodes.
 func (s *Session) watchers() int { return s.broadcast.watchers() + int(s.elsewhere.Load()) }
 
-// show shows a scene to all who watch a session's table. One that nobody watches on another node
-// goes to none.
-func (h *Hub) show(s *Session, scene *arcade.Scene) {
-	seq := s.broadcast.publish(scene, 0)
-	if s.elsewhere.Load() > 0 {
-		peers.Publish(h.nodes.cluster, scenesOf(s.number), sceneMsg{seq, scene})
+// Show implements arcade.Spectators. A scene of a table that nobody watches on another node goes to
+// none.
+func (c Company) Show(scene *arcade.Scene) {
+	seq := c.session.broadcast.publish(scene, 0)
+	if c.session.elsewhere.Load() > 0 {
+		peers.Publish(c.hub.nodes.cluster, scenesOf(c.session.number), sceneMsg{seq, scene})
 	}
 }
 
@@ -112,9 +112,7 @@ func (n *nodes) watchFeed(ctx context.Context, s *Session, number int) (sub *sub
 
 // dropFeed ends a feed. The lock must be held.
 func (n *nodes) dropFeed(f *feed) {
-	if n.feeds[f.number] == f {
-		delete(n.feeds, f.number)
-	}
+	delete(n.feeds, f.number)
 	f.stop()
 	f.publish(nil, 0)
 }

@@ -49,9 +49,6 @@ func (h *Hub) recheckWatches() {
 	}
 }
 
-// Show implements arcade.Spectators.
-func (c Company) Show(scene *arcade.Scene) { c.hub.show(c.session, scene) }
-
 // Watchers implements arcade.Spectators.
 func (c Company) Watchers() int { return c.session.watchers() }
 

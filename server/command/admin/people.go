@@ -101,17 +101,6 @@ func (s Sessions) write(out io.Writer, games engine.Library) {
 	})
 }
 
-// NickOf returns the current nick of a session's player, which may be newer than the
-// session.
-func NickOf(s *hub.Session) string {
-	if player := s.State().Player; player != nil {
-		if account, err := player.Account(); err == nil {
-			return account.Nick
-		}
-	}
-	return s.State().ID.Nick
-}
-
 // called returns the name under which a player is listed: the nick, or else the login
 // name in brackets, because it proves nothing.
 func called(nick, login string) string {
