@@ -39,12 +39,12 @@ type Link struct {
 func (c *Context) nick(_ *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		if err := c.Account.SetNick(args[0]); err != nil {
-			return Refusal(err)
+			return err
 		}
 	}
 	p, err := c.Account.Account()
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	text := cmp.Or(p.Nick, "You have no nick yet: nick NICK chooses one.")
 	if p.Guest {
@@ -60,14 +60,14 @@ func newKeys(c *Context) *cobra.Command {
 			func(_ *cobra.Command, args []string) error {
 				name := strings.Join(args[1:], "")
 				if err := c.Account.NameKey(args[0], name); err != nil {
-					return Refusal(err)
+					return err
 				}
 				return printKeys(c)
 			}),
 		Row("remove FINGERPRINT", "Remove a key from your account; the last one stays", cobra.ExactArgs(1),
 			func(_ *cobra.Command, args []string) error {
 				if err := c.Account.RemoveKey(args[0]); err != nil {
-					return Refusal(err)
+					return err
 				}
 				fmt.Fprintln(c.Out, "The key is removed: whoever comes with it now is somebody new.")
 				return nil
@@ -79,7 +79,7 @@ func newKeys(c *Context) *cobra.Command {
 func printKeys(c *Context) error {
 	stored, err := c.Account.Keys()
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	report := Keys{Keys: []AccountKey{}}
 	for _, k := range stored {
@@ -99,14 +99,14 @@ func printKeys(c *Context) error {
 func (c *Context) link(_ *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		if err := c.Account.Join(args[0]); err != nil {
-			return Refusal(err)
+			return err
 		}
 		fmt.Fprintln(c.Out, "The accounts are one now, with the games and keys of both.")
 		return nil
 	}
 	code, until, err := c.Account.Link()
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	return c.Say(Link{code, until.UTC()}, "%s\nGood once, until %s UTC. With your other key: %s", code, Minute(until), c.SSH("link "+code))
 }
@@ -114,7 +114,7 @@ func (c *Context) link(_ *cobra.Command, args []string) error {
 func (c *Context) delete(_ *cobra.Command, args []string) error {
 	p, err := c.Account.Account()
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	switch {
 	case !p.Known:
@@ -125,7 +125,7 @@ func (c *Context) delete(_ *cobra.Command, args []string) error {
 		return &Failure{Sentence: "Nothing was deleted: that is not your nick."}
 	}
 	if err := c.Account.Delete(); err != nil {
-		return Refusal(err)
+		return err
 	}
 	fmt.Fprintln(c.Out, "Your account is deleted, with all its games.")
 	return nil

@@ -30,7 +30,7 @@ func (c *Context) analyse(cmd *cobra.Command, args []string) error {
 	case err != nil:
 		return err
 	case c.Sealed(r.Event):
-		return Refusal(arcade.ErrSealed)
+		return arcade.ErrSealed
 	}
 	g, ok := c.Games.Restore(r.Record.Game, r.Rules)
 	if !ok {

@@ -71,7 +71,7 @@ func (c *Context) challenge(_ *cobra.Command, args []string) error {
 		return tellOfChallenge(c, args[0], args[2])
 	case len(args) == 2 && args[0] == "leave":
 		if err := c.Challenges.Leave(args[1]); err != nil {
-			return Refusal(err)
+			return err
 		}
 		fmt.Fprintln(c.Out, "The challenge is off your list.")
 		return nil
@@ -102,11 +102,7 @@ func passOn(c *Context, which string) (arcade.Challenge, error) {
 	if err != nil {
 		return arcade.Challenge{}, err
 	}
-	passed, err := c.Challenges.PassOn(r.ID)
-	if err != nil {
-		return passed, Refusal(err)
-	}
-	return passed, nil
+	return c.Challenges.PassOn(r.ID)
 }
 
 // tellOfChallenge tells a player of a challenge, which is made of a round of the history unless
@@ -121,11 +117,11 @@ func tellOfChallenge(c *Context, which, nick string) error {
 		code = passed.Code
 	}
 	if err := c.Challenges.Tell(code, nick); err != nil {
-		return Refusal(err)
+		return err
 	}
 	told, err := c.Challenges.Challenge(code)
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	return c.Say(Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "You challenge %s to %s.", nick, code)
 }
@@ -133,7 +129,7 @@ func tellOfChallenge(c *Context, which, nick string) error {
 func (c *Context) challenges(*cobra.Command, []string) error {
 	list, err := c.Challenges.Challenges(challengesPrinted)
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	report := Challenges{Challenges: Rows(list, c.challengeReport)}
 	for _, n := range c.Challenges.Notes() {
@@ -149,7 +145,7 @@ func (c *Context) challenges(*cobra.Command, []string) error {
 func enterChallenge(c *Context, code string) error {
 	entered, err := c.Challenges.Enter(code)
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	c.ShowRace = arcade.Slot(entered.Game, entered.Event())
 	return nil

@@ -72,7 +72,7 @@ type Arcade struct {
 	ShareCard func(g engine.MadeUp, command string, width int) []string
 }
 
-// A Player is what commands need of a player's data. Every error is a sentence that a player can read.
+// A Player is what commands need of a player's data. Every error is an [arcade.Refusal].
 type Player interface {
 	History(before string, n int) ([]arcade.Result, error)
 	// Numbered returns up to n rounds of a game, or of all for "", from a number on. It reads
@@ -264,7 +264,8 @@ func newJoin(c *Context) *cobra.Command {
 
 // Execute runs the command that args name in a tree that New has returned. It returns the
 // session's exit code, and the error of a command that did nothing, after writing to errOut
-// what the player reads of it.
+// what the player reads of it. What a port has refused, or could not do, is a [Failure]; any other
+// error of a command says that it was not understood.
 func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string, errOut *bytes.Buffer) (code int, err error) {
 	explainUsage(root)
 	root.SetArgs(args)
@@ -281,11 +282,14 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 	case err == nil:
 		return ExitOK, nil
 	case errors.As(err, &failed):
-		fmt.Fprintln(errOut, fold(failed.Sentence))
-		return max(failed.Code, ExitFailed), err
+	case errors.As(err, new(*arcade.Refusal)), errors.Is(err, arcade.ErrUnavailable):
+		failed = Refusal(err)
+	default:
+		fmt.Fprintf(errOut, "%s\nTry: %s\n", fold(caption.Sentence(err.Error())), c.hint())
+		return ExitUsage, err
 	}
-	fmt.Fprintf(errOut, "%s\nTry: %s\n", fold(caption.Sentence(err.Error())), c.hint())
-	return ExitUsage, err
+	fmt.Fprintln(errOut, fold(failed.Sentence))
+	return max(failed.Code, ExitFailed), failed
 }
 
 // Sealed reports whether others may still play the deal of an event. Without a server nobody plays.

@@ -109,7 +109,7 @@ var (
 func (r regarded) names(c *Context) ([]string, error) {
 	list, err := r.read(c.Company)
 	if err != nil {
-		return nil, Refusal(err)
+		return nil, err
 	}
 	return arcade.Names(Rows(list, func(f arcade.Followed) string { return f.Nick })), nil
 }
@@ -130,7 +130,7 @@ func (r regarded) change(c *Context, regard arcade.Regard) func(*cobra.Command, 
 	return c.inCompany(func(_ *cobra.Command, args []string) error {
 		nick := args[0]
 		if err := regard.Of(c.Company, nick); err != nil {
-			return Refusal(err)
+			return err
 		}
 		names, err := r.names(c)
 		if err != nil {
@@ -150,7 +150,7 @@ type Reported struct {
 
 func (c *Context) report(_ *cobra.Command, args []string) error {
 	if err := c.Company.Report(args[0], strings.Join(args[1:], " ")); err != nil {
-		return Refusal(err)
+		return err
 	}
 	return c.Say(Reported{args[0]}, "The host will read it. %s does not learn of it.", clean.Text(args[0], len(args[0])))
 }

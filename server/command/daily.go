@@ -78,7 +78,7 @@ func newDaily(c *Context) *cobra.Command {
 			}
 			report := Dailies{Day: day, Seconds: left.Seconds(), Games: []DailyGame{}}
 			if report.Days, report.Longest, err = c.Events.DayStreak(day); err != nil {
-				return Refusal(err)
+				return err
 			}
 			for _, g := range c.Games.House {
 				if only != "" && only != g.Info().ID {
@@ -86,7 +86,7 @@ func newDaily(c *Context) *cobra.Command {
 				}
 				game, err := dailyOf(c, g.Info(), day)
 				if err != nil {
-					return Refusal(err)
+					return err
 				}
 				report.Games = append(report.Games, game)
 			}
@@ -111,7 +111,7 @@ func shareDaily(c *Context, only, day string, letters bool) error {
 		}
 		d, err := c.Events.Daily(g.Info().ID, day)
 		if err != nil {
-			return Refusal(err)
+			return err
 		}
 		if d.Result == nil {
 			continue

@@ -43,7 +43,7 @@ func newDeal(c *Context) *cobra.Command {
 			case errors.Is(err, context.Canceled):
 				return &Failure{Sentence: "The search was stopped."}
 			case err != nil:
-				return Refusal(err)
+				return err
 			}
 			info := g.Info()
 			d := Deal{Game: info.ID, Name: info.Name, Version: info.Version, Code: code, Kind: mark.Kind, Scale: mark.Version}

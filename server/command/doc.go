@@ -8,17 +8,16 @@
 //	c := &command.Context{Arcade: arcade, ID: id, Player: player, Out: new(bytes.Buffer), NoTimeLimit: func() {}}
 //	code, err := command.Execute(ctx, c, command.New(c), command.Split("stats --json"), errOut)
 //
-// A body returns nil, a [Failure] for a command that was understood and did nothing, or
-// any other error for one that was not understood; [Execute] makes the exit code and the
-// words of it.
+// A body returns nil, the error of a port as it is, a [Failure] for another command that was
+// understood and did nothing, or any other error for one that was not understood; [Execute] makes
+// the exit code and the words of it.
 //
 // # Adding a command
 //
 //   - Write its method, and its row in New, beside the ones it is most like. Flags are variables
 //     of a constructor. Numbers that a player may choose have a limit.
 //   - What it needs of a player is a method of [Player] or of a port in package arcade, and
-//     an error that it returns is a sentence: [Refusal] of what a port says, or a Failure
-//     with the cause, which is logged.
+//     an error that it returns is an [arcade.Refusal].
 //   - A report's fields have names and descriptions that scripts can rely on. They may be
 //     added to, but none is removed or changes its meaning. Name the report in reports
 //     (report.go), so that schema prints its schema.

@@ -76,11 +76,8 @@ func (c *Context) importGames(cmd *cobra.Command, _ []string) error {
 		added, err = c.Player.Import(rounds, c.Now(), nil)
 		return err
 	})
-	if failed := (*Failure)(nil); errors.As(err, &failed) {
-		return failed
-	}
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	return c.Say(Imported{len(rounds), added}, "%s read, %d new in your history. What is imported is not ranked.", caption.Plural(len(rounds), "game"), added)
 }

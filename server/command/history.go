@@ -68,7 +68,7 @@ func newHistory(c *Context) *cobra.Command {
 			}
 			numbers, err := c.Player.Numbered(only, 1, last)
 			if err != nil {
-				return Refusal(err)
+				return err
 			}
 			if c.JSON {
 				return c.streamGames(numbers)
@@ -99,7 +99,7 @@ func (c *Context) eachNumbered(numbers []arcade.Numbered, do func(g GameResult) 
 		case errors.Is(err, data.ErrNotFound): // deleted meanwhile
 			continue
 		case err != nil:
-			return Refusal(err)
+			return err
 		}
 		g := c.result(r)
 		g.number = each.Number
@@ -130,7 +130,7 @@ func (c *Context) streamGames(numbers []arcade.Numbered) error {
 func (c *Context) best(_ *cobra.Command, args []string) error {
 	stats, err := c.Player.Stats()
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	games := arcade.KnownOrPlayed(c.Games, stats)
 	if len(args) > 0 {
@@ -145,7 +145,7 @@ func (c *Context) best(_ *cobra.Command, args []string) error {
 		id := g.Info().ID
 		r, ok, err := c.Player.Best(id, arcade.Counted)
 		if err != nil {
-			return Refusal(err)
+			return err
 		}
 		if ok {
 			report.Games = append(report.Games, c.result(r))
@@ -190,7 +190,7 @@ func (c *Context) record(_ *cobra.Command, args []string) error {
 		return err
 	}
 	if c.Sealed(r.Event) {
-		return Refusal(arcade.ErrSealed)
+		return arcade.ErrSealed
 	}
 	report := c.GameRecord(r)
 	report.Player = c.Player.PlayerOf(r.ID)
@@ -209,7 +209,7 @@ func newReplay(c *Context) *cobra.Command {
 			case err != nil:
 				return err
 			case cast && c.Sealed(r.Event):
-				return Refusal(arcade.ErrSealed)
+				return arcade.ErrSealed
 			case cast:
 				return writeCast(c, r)
 			case !c.Terminal:
@@ -251,20 +251,17 @@ func findRound(c *Context, name string) (arcade.Result, error) {
 		found, err := c.Player.Numbered("", n, 1)
 		switch {
 		case err != nil:
-			return arcade.Result{}, Refusal(err)
+			return arcade.Result{}, err
 		case len(found) == 0:
 			return arcade.Result{}, unknown
 		}
 		name = found[0].ID
 	}
 	r, err := c.Player.Finished(name)
-	switch {
-	case err == nil:
-		return r, nil
-	case errors.Is(err, data.ErrNotFound):
+	if errors.Is(err, data.ErrNotFound) {
 		return r, unknown
 	}
-	return r, Refusal(err)
+	return r, err
 }
 
 // eachRound calls yield for a player's rounds, newest first, until yield returns false.
@@ -273,7 +270,7 @@ func eachRound(player Player, yield func(r arcade.Result) bool) error {
 	for before, more := "", true; more; {
 		rounds, err := player.History(before, page)
 		if err != nil {
-			return Refusal(err)
+			return err
 		}
 		more = len(rounds) == page
 		for _, r := range rounds {

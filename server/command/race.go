@@ -137,7 +137,7 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 	}
 	r, err := c.Races.Open(g, terms)
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	if c.Terminal && !c.JSON {
 		c.ShowRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
@@ -189,7 +189,7 @@ func listOpenRaces(c *Context) error {
 func takeOut(c *Context, nick string) error {
 	list, err := c.Races.Races(racesPrinted)
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	i := slices.IndexFunc(list, func(r *arcade.Race) bool {
 		_, place := r.Own()
@@ -200,7 +200,7 @@ func takeOut(c *Context, nick string) error {
 	}
 	code := list[i].Code
 	if err := c.Races.TakeOut(code, list[i].Named(nick)); err != nil {
-		return Refusal(err)
+		return err
 	}
 	return printRace(c, code)
 }
@@ -212,7 +212,7 @@ func joinRace(c *Context, code string) error {
 	case errors.Is(err, data.ErrNoRace):
 		return &Failure{Sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
 	case err != nil:
-		return Refusal(err)
+		return err
 	}
 	c.ShowRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
 	return nil
@@ -226,7 +226,7 @@ func printRace(c *Context, code string) error {
 		return &Failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining "+
 			"one takes a terminal: %[2]s race %[1]s", code, c.terminal())}
 	case err != nil:
-		return Refusal(err)
+		return err
 	}
 	report := c.raceReport(r)
 	return c.Print(Races{Races: []Race{report}}, func(out io.Writer) {
@@ -241,11 +241,11 @@ func printRace(c *Context, code string) error {
 func listRaces(c *Context) error {
 	list, err := c.Races.Races(racesPrinted)
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	rivals, err := c.Races.Rivals()
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	report := Races{Races: Rows(list, c.raceReport), Rivals: Rows(rivals, func(r arcade.Rival) Rival { return Rival(r) })}
 	return c.Print(report, func(out io.Writer) {

@@ -99,18 +99,18 @@ type Version struct {
 func (c *Context) whoami(*cobra.Command, []string) error {
 	stats, err := c.Player.Stats()
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	me, err := c.Account.Account()
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	w := Whoami{Name: c.ID.Login, Nick: me.Nick, Guest: c.ID.Credential.IsGuest(), Rating: ratingOf(me.Rating), Admin: c.ID.Admin}
 	if !w.Guest {
 		w.Fingerprint = c.ID.Credential.String()
 		keys, err := c.Account.Keys()
 		if err != nil {
-			return Refusal(err)
+			return err
 		}
 		for _, key := range keys {
 			w.Keys = append(w.Keys, key.Credential.String())
@@ -149,7 +149,7 @@ func statsOf(c *Context, args []string) (Stats, error) {
 	}
 	stats, err := c.Player.Stats()
 	if err != nil {
-		return report, Refusal(err)
+		return report, err
 	}
 	for _, s := range stats {
 		if only != "" && only != s.Game {
@@ -168,7 +168,7 @@ func statsOf(c *Context, args []string) (Stats, error) {
 	}
 	me, err := c.Account.Account()
 	if err != nil {
-		return report, Refusal(err)
+		return report, err
 	}
 	report.Rating, report.rating = ratingOf(me.Rating), caption.SpokenRating(me.Rating)
 	return report, nil

@@ -105,7 +105,7 @@ func newTop(c *Context) *cobra.Command {
 			}
 			report, err := topOf(c, board, game.Info().Name, rows)
 			if err != nil {
-				return Refusal(err)
+				return err
 			}
 			report.Warning = arcade.Estimated(c.Workshop, game).Warning()
 			return c.Print(report, report.write)

@@ -115,7 +115,7 @@ func (c *Context) keep(_ *cobra.Command, args []string) error {
 		g = g.Named(name)
 	}
 	if err := c.Workshop.Keep(g); err != nil {
-		return Refusal(err)
+		return err
 	}
 	return c.printVariation(g, func(out io.Writer, v Variation) {
 		fmt.Fprintf(out, "%s is in your lobby now. Others get it with its code: %s\n", v.Name, v.Code)
@@ -141,14 +141,14 @@ func (c *Context) drop(_ *cobra.Command, args []string) error {
 	}
 	v, err := c.Workshop.Variation(g)
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	info := v.Game.Info()
 	if !v.Own {
 		return &Failure{Sentence: fmt.Sprintf("You do not keep %s; %s has yours.", clean.Text(info.Name, len(info.Name)), c.SSH("variation list"))}
 	}
 	if err := c.Workshop.Drop(info.ID); err != nil {
-		return Refusal(err)
+		return err
 	}
 	return c.printVariation(g, func(out io.Writer, v Variation) {
 		fmt.Fprintf(out, "%s is no longer in your lobby; your rounds of it stay. To have it back: variation "+
@@ -185,7 +185,7 @@ func (c *Context) show(_ *cobra.Command, args []string) error {
 func (c *Context) printVariation(g engine.MadeUp, text func(io.Writer, Variation)) error {
 	stored, err := c.Workshop.Variation(g)
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	v := variationOf(stored)
 	v.Knobs, v.Warnings = make(map[string]any), stored.Estimate.Warnings(v.game.Design())
@@ -219,7 +219,7 @@ func listOwn(c *Context) error {
 		}
 		v, err := c.Workshop.Variation(made)
 		if err != nil {
-			return Refusal(err)
+			return err
 		}
 		list = append(list, v)
 	}
@@ -233,7 +233,7 @@ func listHere(c *Context, order arcade.VariationOrder, rows int) error {
 	}
 	list, err := c.Workshop.Variations(order, rows)
 	if err != nil {
-		return Refusal(err)
+		return err
 	}
 	return c.printVariations(list, "Nobody has kept or played a variation here.")
 }

@@ -235,11 +235,8 @@ func refusal(err, because error, format string, args ...any) error {
 // storeFailure returns what the store refuses, or its failure with the full text, because admins
 // may read it.
 func storeFailure(err error) error {
-	if err == nil {
-		return nil
-	}
-	if errors.As(err, new(*arcade.Refusal)) {
-		return command.Refusal(err)
+	if err == nil || errors.As(err, new(*arcade.Refusal)) {
+		return err
 	}
 	return &command.Failure{Sentence: "Failed: " + err.Error() + ".", Err: err}
 }

@@ -53,17 +53,13 @@ func playerNamed(c *Context, text string) (data.PlayerInfo, error) {
 // nameOf returns how a player is told from others.
 func nameOf(info data.PlayerInfo) string { return cmp.Or(info.Nick, info.ID) }
 
-// change changes a player's account and returns how it was before. Store errors that an admin can act on
-// become sentences.
+// change changes a player's account and returns how it was before.
 func change(c *Context, who string, do func(data.PlayerInfo) error) (data.PlayerInfo, error) {
 	info, err := playerNamed(c, who)
 	if err != nil {
 		return info, err
 	}
-	switch err := do(info); {
-	case errors.Is(err, data.ErrName), errors.Is(err, data.ErrTaken), errors.Is(err, data.ErrGuest):
-		return info, command.Refusal(err)
-	case err != nil:
+	if err := do(info); err != nil {
 		return info, storeFailure(err)
 	}
 	c.Hub.RecheckWatches()
