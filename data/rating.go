@@ -252,19 +252,11 @@ func (e entrant) compare(o entrant) int {
 	end := func(e entrant) bool { return !e.left && e.rank.Millis != arcade.NotFinished }
 	switch {
 	case e.unfair != o.unfair:
-		return trueLast(e.unfair)
+		return arcade.TrueFirst(o.unfair, e.unfair)
 	case e.left && end(o), o.left && end(e):
-		return trueLast(e.left)
+		return arcade.TrueFirst(o.left, e.left)
 	}
 	return e.rank.Compare(o.rank)
-}
-
-// trueLast returns 1 for true and -1 for false.
-func trueLast(b bool) int {
-	if b {
-		return 1
-	}
-	return -1
 }
 
 // rate changes the ratings of the racers of a race that has ended, and returns the race

@@ -122,7 +122,7 @@ func (r ChallengeRow) compare(o ChallengeRow) int {
 		return by
 	}
 	a, b := r.Result, o.Result
-	return cmp.Or(cmp.Compare(b.Score.Points, a.Score.Points), first(a.Score.Won, b.Score.Won), cmp.Compare(a.time(), b.time()))
+	return cmp.Or(cmp.Compare(b.Score.Points, a.Score.Points), TrueFirst(a.Score.Won, b.Score.Won), cmp.Compare(a.time(), b.time()))
 }
 
 // time returns the time of a round that came to its end, or NotFinished.

@@ -40,11 +40,11 @@ func (r *Result) RaceRank() RaceRank {
 // 0 if they are equal. A player who has a round ranks before one who has none; then
 // rounds without help come first, then more points, then less time.
 func (r RaceRank) Compare(o RaceRank) int {
-	return cmp.Or(first(r.Played, o.Played), first(o.Assisted, r.Assisted), cmp.Compare(o.Points, r.Points), cmp.Compare(r.Millis, o.Millis))
+	return cmp.Or(TrueFirst(r.Played, o.Played), TrueFirst(o.Assisted, r.Assisted), cmp.Compare(o.Points, r.Points), cmp.Compare(r.Millis, o.Millis))
 }
 
-// first orders true before false.
-func first(a, b bool) int {
+// TrueFirst orders true before false: it compares as [cmp.Compare] does.
+func TrueFirst(a, b bool) int {
 	switch {
 	case a == b:
 		return 0

@@ -30,20 +30,9 @@ func (c Company) People() []arcade.Person {
 		people[i] = p.Person
 	}
 	slices.SortStableFunc(people, func(a, b arcade.Person) int {
-		return cmp.Or(trueFirst(a.Own, b.Own), trueFirst(a.Friend, b.Friend))
+		return cmp.Or(arcade.TrueFirst(a.Own, b.Own), arcade.TrueFirst(a.Friend, b.Friend))
 	})
 	return people
-}
-
-// trueFirst orders true before false.
-func trueFirst(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return -1
-	}
-	return 1
 }
 
 // player returns the name of the session's player, "" if there is no account or it cannot be

@@ -124,7 +124,7 @@ func (n *Notes) with(list []note, fresh note) []note {
 	})
 	list = slices.Insert(list, 0, fresh)
 	newest := func(a, b note) int { return b.At.Compare(a.At) }
-	slices.SortStableFunc(list, func(a, b note) int { return cmp.Or(trueFirst(a.Friend, b.Friend), newest(a, b)) })
+	slices.SortStableFunc(list, func(a, b note) int { return cmp.Or(arcade.TrueFirst(a.Friend, b.Friend), newest(a, b)) })
 	list = list[:min(len(list), notesEach)]
 	slices.SortStableFunc(list, newest)
 	return list

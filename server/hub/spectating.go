@@ -74,7 +74,7 @@ func (c Company) Tables() []arcade.LiveTable {
 			tables = append(tables, t.LiveTable)
 		}
 	}
-	slices.SortStableFunc(tables, func(a, b arcade.LiveTable) int { return trueFirst(a.Friend, b.Friend) })
+	slices.SortStableFunc(tables, func(a, b arcade.LiveTable) int { return arcade.TrueFirst(a.Friend, b.Friend) })
 	return tables
 }
 

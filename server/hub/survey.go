@@ -206,7 +206,9 @@ func (c crowd) add(p surveyedPerson) {
 		return
 	}
 	busy, other := p, q
-	if cmp.Or(trueFirst(p.Game != "", q.Game != ""), trueFirst(p.Doing != arcade.Here, q.Doing != arcade.Here), cmp.Compare(p.Idle, q.Idle)) > 0 {
+	if cmp.Or(
+		arcade.TrueFirst(p.Game != "", q.Game != ""), arcade.TrueFirst(p.Doing != arcade.Here, q.Doing != arcade.Here), cmp.Compare(p.Idle, q.Idle),
+	) > 0 {
 		busy, other = q, p
 	}
 	busy.Idle = min(busy.Idle, other.Idle)
