@@ -2,34 +2,26 @@ package race
 
 import (
 	"errors"
-	"sync/atomic"
 
 	"boardwalk/data"
 )
 
-// The ends of a Registry end its races: at their limits, or when all racers have
-// finished.
-type ends struct {
-	registry *Registry
-	closed   atomic.Bool // no more races end
-}
-
 // schedule sets the timer for the limit of a race that was started.
-func (es *ends) schedule(r *race) {
+func (rs *Registry) schedule(r *race) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.begins.IsZero() || r.timer != nil || r.over {
 		return
 	}
-	r.timer = r.after(r.begins.Add(r.stored.Limit).Sub(r.now()), func() { es.reachLimit(r) })
+	r.timer = r.after(r.begins.Add(r.stored.Limit).Sub(r.now()), func() { rs.reachLimit(r) })
 	if begun := r.begins.Add(data.BeginsWithin + Grace); r.stored.Limit > data.BeginsWithin+Grace {
-		r.after(begun.Sub(r.now()), es.registry.TryReload) // some may not have come
+		r.after(begun.Sub(r.now()), rs.TryReload) // some may not have come
 	}
 }
 
 // reachLimit ends the rounds of a race that has reached its limit. Tables end their own
 // rounds first; after Grace the store ends the rest, whose players are away.
-func (es *ends) reachLimit(r *race) {
+func (rs *Registry) reachLimit(r *race) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over {
@@ -37,40 +29,39 @@ func (es *ends) reachLimit(r *race) {
 	}
 	r.late = true
 	r.publishSoon()
-	r.timer = r.after(Grace, func() { es.end(r) })
+	r.timer = r.after(Grace, func() { rs.end(r) })
 }
 
 // end stores the end of a race and closes it. It waits for the disk, and tries again
 // later if that fails.
-func (es *ends) end(r *race) {
-	if es.closed.Load() || !r.markEnding() {
+func (rs *Registry) end(r *race) {
+	if rs.closed.Load() || !r.markEnding() {
 		return
 	}
 	failed := true // also if EndRace panics
 	defer func() {
 		if failed {
-			es.endLater(r)
+			rs.endLater(r)
 		}
 	}()
-	stored, err := es.registry.config.Store.EndRace(r.code, r.now())
+	stored, err := rs.config.Store.EndRace(r.code, r.now())
+	over := &stored
 	switch {
 	case errors.Is(err, data.ErrNotFound): // its racers have deleted their accounts
-		failed = false
-		es.registry.drop(r)
-		r.close(nil)
+		over = nil
 	case err != nil:
-		es.registry.config.Log.Error("end a race", "race", r.code, "err", err)
-	default:
-		failed = false
-		es.registry.drop(r)
-		r.close(&stored)
+		rs.config.Log.Error("end a race", "race", r.code, "err", err)
+		return
 	}
+	failed = false
+	rs.drop(r)
+	r.close(over)
 }
 
 // endLater tries to end a race again after Retry.
-func (es *ends) endLater(r *race) {
+func (rs *Registry) endLater(r *race) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ending = false
-	r.after(Retry, func() { es.end(r) })
+	r.after(Retry, func() { rs.end(r) })
 }

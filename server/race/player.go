@@ -9,6 +9,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/mailbox"
 )
 
 // A Table is one session's table, as the races see it. It knows the race that it is in.
@@ -196,7 +197,10 @@ func (p Player) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.R
 		s, r := raceOf(stored), p.registry().find(stored.Code)
 		switch {
 		case s.Over:
-			return newFinalWatch(s), nil
+			final := new(mailbox.Box[*arcade.Race])
+			final.Put(s)
+			final.Close()
+			return final, nil
 		case r == nil && again: // the disk failed when it was opened, and yet it was stored
 			r = p.registry().load(stored)
 		case r == nil:
@@ -207,20 +211,4 @@ func (p Player) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.R
 			return f, nil
 		}
 	}
-}
-
-// A finalWatch is a watch of a race that is over: it shows the final standings once.
-type finalWatch chan *arcade.Race
-
-func newFinalWatch(s *arcade.Race) finalWatch {
-	r := make(finalWatch, 1)
-	r <- s
-	close(r)
-	return r
-}
-
-// Next implements arcade.Watch.
-func (r finalWatch) Next() (*arcade.Race, bool) {
-	standings, ok := <-r
-	return standings, ok
 }

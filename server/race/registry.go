@@ -16,6 +16,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"boardwalk/data"
@@ -64,8 +65,8 @@ type Registry struct {
 
 	waiting waitingList
 	rooms   rooms
-	ends    ends
 	change  *peers.Invalidation // of the races in the stores of all nodes
+	closed  atomic.Bool         // no more races end
 
 	mu     sync.Mutex
 	byCode map[string]*race
@@ -79,7 +80,6 @@ func New(config Config) *Registry {
 	rs := &Registry{config: config, byCode: make(map[string]*race)}
 	rs.waiting = waitingList{registry: rs, races: []arcade.WaitingRace{}}
 	rs.rooms = rooms{byCode: make(map[string]map[*roomFollower]struct{})}
-	rs.ends = ends{registry: rs}
 	rs.join(config.Cluster)
 	return rs
 }
@@ -132,9 +132,9 @@ func (rs *Registry) apply(r *race, stored data.Race, read int) {
 	if stored.Open || stored.Rematch {
 		rs.waiting.changed()
 	}
-	rs.ends.schedule(r)
+	rs.schedule(r)
 	if r.allFinished() {
-		rs.ends.end(r)
+		rs.end(r)
 	}
 }
 
@@ -233,7 +233,7 @@ func (rs *Registry) Reload() error {
 	}
 	for code := range reads {
 		if r := rs.find(code); r != nil && !there[code] { // it is over, or its racers have left it
-			rs.ends.end(r)
+			rs.end(r)
 		}
 	}
 	return nil
@@ -268,6 +268,4 @@ func (rs *Registry) list() []*race {
 
 // Close stops races from ending by themselves. It ends none of them; the next server
 // does.
-func (rs *Registry) Close() {
-	rs.ends.closed.Store(true)
-}
+func (rs *Registry) Close() { rs.closed.Store(true) }
