@@ -14,7 +14,6 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/server/command"
-	"boardwalk/server/sshtest"
 )
 
 // with adds ssh options in front of all others, so that they take precedence.
@@ -63,7 +62,7 @@ func TestANickFindsItsKeyAmongFifteen(t *testing.T) {
 	a := openArcade(t, t.TempDir())
 	ann := newPlayer(t, "ann")
 	ann.named(a, "Ann_B")
-	path := sshtest.ServeAgent(t, 14, ann.key)
+	path := serveAgent(t, 14, ann.key)
 	for name, mine := range map[string]bool{"Ann_B": true, "ann_b": true, "somebody": false} {
 		cmd := with((&player{t: t, name: name}).ssh(t.Context(), a, "-T", "whoami", "--json"),
 			"IdentityAgent="+path, "IdentitiesOnly=no", "PubkeyAuthentication=yes", "PreferredAuthentications=publickey")

@@ -57,7 +57,7 @@ func (p *player) ssh(ctx context.Context, a *testServer, tty string, command ...
 	} else {
 		options = append(options, "-o", "PubkeyAuthentication=no")
 	}
-	cmd, err := sshtest.Command(ctx, append(append(options, host), command...)...)
+	cmd, err := sshCommand(ctx, append(append(options, host), command...)...)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 // use, and comes in without a question once it is the host key.
 func TestAHostChangesItsKey(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("ssh"); err != nil || os.Getenv(sshtest.Variable) == "none" {
+	if _, err := exec.LookPath("ssh"); err != nil || os.Getenv(sshVariable) == "none" {
 		return // the stand-in learns no keys; package server tries this with a client of Go's
 	}
 	dir := t.TempDir()
@@ -80,7 +80,7 @@ func TestAHostChangesItsKey(t *testing.T) {
 func TestAHostWithACertificate(t *testing.T) {
 	t.Parallel()
 	keygen, err := exec.LookPath("ssh-keygen")
-	if err != nil || os.Getenv(sshtest.Variable) == "none" {
+	if err != nil || os.Getenv(sshVariable) == "none" {
 		return // package server tries this with a client of Go's
 	}
 	dir := t.TempDir()

@@ -21,7 +21,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
-	"boardwalk/server/sshtest"
 	"boardwalk/tui"
 	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
@@ -46,7 +45,7 @@ func TestMain(m *testing.M) {
 		}
 		main()
 	}
-	sshtest.Main()
+	standIn()
 	code, err := copyAndRun(m)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

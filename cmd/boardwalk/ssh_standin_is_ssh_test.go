@@ -1,6 +1,6 @@
 //go:build unix
 
-package sshtest
+package main
 
 import (
 	"bytes"
@@ -25,34 +25,31 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
 	"golang.org/x/crypto/ssh"
+
+	"boardwalk/server/sshtest"
 )
 
 // guardTime is how long a test waits for what must happen before it fails.
 const guardTime = time.Minute
-
-func TestMain(m *testing.M) {
-	Main()
-	os.Exit(m.Run())
-}
 
 // eachSSH runs a test with the stand-in, and with OpenSSH's client too unless the
 // variable lets it be missing: what the stand-in is tested for is what OpenSSH does.
 func eachSSH(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	choices := []string{"none"}
-	if _, err := exec.LookPath("ssh"); err == nil || os.Getenv(Variable) == "required" {
+	if _, err := exec.LookPath("ssh"); err == nil || os.Getenv(sshVariable) == "required" {
 		choices = append(choices, "required")
 	}
 	for _, choice := range choices {
-		t.Run(Variable+"="+choice, func(t *testing.T) {
-			t.Setenv(Variable, choice)
+		t.Run(sshVariable+"="+choice, func(t *testing.T) {
+			t.Setenv(sshVariable, choice)
 			test(t)
 		})
 	}
 }
 
-// A server serves sessions and notes what it is asked for.
-type server struct {
+// A notingServer serves sessions and notes what it is asked for.
+type notingServer struct {
 	t     *testing.T
 	addr  string
 	dir   string // of the client's files
@@ -67,13 +64,13 @@ type server struct {
 	more   chan struct{} // closed at the next event
 }
 
-func serve(t *testing.T, change func(*server)) *server {
+func serveNoting(t *testing.T, change func(*notingServer)) *notingServer {
 	t.Helper()
-	s := &server{t: t, dir: t.TempDir(), more: make(chan struct{})}
+	s := &notingServer{t: t, dir: t.TempDir(), more: make(chan struct{})}
 	if change != nil {
 		change(s)
 	}
-	host := NewKey()
+	host := sshtest.NewKey()
 	s.known = filepath.Join(s.dir, "known_hosts")
 	s.write(s.known, "arcade "+string(ssh.MarshalAuthorizedKey(host.PublicKey())))
 	config := &ssh.ServerConfig{
@@ -112,7 +109,7 @@ func serve(t *testing.T, change func(*server)) *server {
 	return s
 }
 
-func (s *server) write(path, text string) {
+func (s *notingServer) write(path, text string) {
 	s.t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		s.t.Fatal(err)
@@ -120,7 +117,7 @@ func (s *server) write(path, text string) {
 }
 
 // note adds an event.
-func (s *server) note(format string, args ...any) {
+func (s *notingServer) note(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.events = append(s.events, fmt.Sprintf(format, args...))
@@ -129,7 +126,7 @@ func (s *server) note(format string, args ...any) {
 }
 
 // noted waits until there has been an event.
-func (s *server) noted(want string) {
+func (s *notingServer) noted(want string) {
 	s.t.Helper()
 	for late := time.After(guardTime); ; {
 		s.mu.Lock()
@@ -147,14 +144,14 @@ func (s *server) noted(want string) {
 }
 
 // gavePTY reports whether a session was given a PTY.
-func (s *server) gavePTY() bool {
+func (s *notingServer) gavePTY() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.ContainsFunc(s.events, func(event string) bool { return strings.HasPrefix(event, "pty ") })
 }
 
 // serve serves a connection.
-func (s *server) serve(nc net.Conn, config *ssh.ServerConfig) {
+func (s *notingServer) serve(nc net.Conn, config *ssh.ServerConfig) {
 	defer nc.Close()
 	conn, channels, requests, err := ssh.NewServerConn(nc, config)
 	if err != nil {
@@ -202,7 +199,7 @@ func (s *server) serve(nc net.Conn, config *ssh.ServerConfig) {
 
 // run runs a command. A shell shows the keys that it reads, up to a "q". A command that
 // it does not know does nothing.
-func (s *server) run(nc net.Conn, ch ssh.Channel, command string) {
+func (s *notingServer) run(nc net.Conn, ch ssh.Channel, command string) {
 	code := uint32(0)
 	switch command {
 	case "both":
@@ -239,7 +236,7 @@ func (s *server) run(nc net.Conn, ch ssh.Channel, command string) {
 }
 
 // options returns the options of every test.
-func (s *server) options(more ...string) []string {
+func (s *notingServer) options(more ...string) []string {
 	_, port, _ := net.SplitHostPort(s.addr)
 	return append(more, "-F", "/dev/null", "-p", port, "-l", "ann",
 		"-o", "IdentitiesOnly=yes", "-o", "IdentityAgent=none", "-o", "PasswordAuthentication=no",
@@ -248,7 +245,7 @@ func (s *server) options(more ...string) []string {
 }
 
 // withKey returns the options of somebody with a new key, and the key.
-func (s *server) withKey(more ...string) ([]string, ssh.PublicKey) {
+func (s *notingServer) withKey(more ...string) ([]string, ssh.PublicKey) {
 	s.t.Helper()
 	path := filepath.Join(s.t.TempDir(), "id")
 	key := newKeyFile(s.t, path)
@@ -258,7 +255,7 @@ func (s *server) withKey(more ...string) ([]string, ssh.PublicKey) {
 // newKeyFile writes the files of a new key and returns its public half.
 func newKeyFile(t *testing.T, path string) ssh.PublicKey {
 	t.Helper()
-	if err := WriteKey(path, "ann"); err != nil {
+	if err := sshtest.WriteKey(path, "ann"); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path + ".pub")
@@ -273,11 +270,11 @@ func newKeyFile(t *testing.T, path string) ssh.PublicKey {
 }
 
 // ssh returns the command line.
-func (s *server) ssh(args ...string) *exec.Cmd {
+func (s *notingServer) ssh(args ...string) *exec.Cmd {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), guardTime)
 	s.t.Cleanup(cancel)
-	cmd, err := Command(ctx, args...)
+	cmd, err := sshCommand(ctx, args...)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -298,7 +295,7 @@ func outcome(t *testing.T, cmd *exec.Cmd) (out, errOut string, code int) {
 
 func TestCommandsWithoutATerminal(t *testing.T) {
 	eachSSH(t, func(t *testing.T) {
-		s := serve(t, nil)
+		s := serveNoting(t, nil)
 		options, key := s.withKey("-T")
 		out, errOut, code := outcome(t, s.ssh(append(options, "127.0.0.1", "both")...))
 		if out != "to out\n" || !strings.Contains(errOut, "a banner\n") || !strings.Contains(errOut, "to err\n") || code != 3 {
@@ -329,7 +326,7 @@ func TestCommandsWithoutATerminal(t *testing.T) {
 func TestLogins(t *testing.T) {
 	eachSSH(t, func(t *testing.T) {
 		t.Run("another key", func(t *testing.T) {
-			s := serve(t, func(s *server) { s.key = NewKey().PublicKey() })
+			s := serveNoting(t, func(s *notingServer) { s.key = sshtest.NewKey().PublicKey() })
 			options, _ := s.withKey("-T")
 			if out, errOut, code := outcome(t, s.ssh(append(options, "127.0.0.1", "both")...)); code != 255 || out != "" || !strings.Contains(errOut, "a banner") {
 				t.Errorf("exit %d: %q, %q", code, out, errOut)
@@ -337,8 +334,8 @@ func TestLogins(t *testing.T) {
 			s.noted("refused")
 		})
 		t.Run("another host key", func(t *testing.T) {
-			s := serve(t, nil)
-			s.write(s.known, "arcade "+string(ssh.MarshalAuthorizedKey(NewKey().PublicKey())))
+			s := serveNoting(t, nil)
+			s.write(s.known, "arcade "+string(ssh.MarshalAuthorizedKey(sshtest.NewKey().PublicKey())))
 			options, _ := s.withKey("-T")
 			if _, errOut, code := outcome(t, s.ssh(append(options, "127.0.0.1", "both")...)); code != 255 || errOut == "" {
 				t.Errorf("exit %d: %q", code, errOut)
@@ -346,7 +343,7 @@ func TestLogins(t *testing.T) {
 			s.noted("refused")
 		})
 		t.Run("no known host key", func(t *testing.T) {
-			s := serve(t, nil)
+			s := serveNoting(t, nil)
 			s.write(s.known, "")
 			options, _ := s.withKey("-T")
 			if _, errOut, code := outcome(t, s.ssh(append(options, "127.0.0.1", "both")...)); code != 255 || errOut == "" {
@@ -355,14 +352,14 @@ func TestLogins(t *testing.T) {
 			s.noted("refused")
 		})
 		t.Run("no server", func(t *testing.T) {
-			s := serve(t, nil)
+			s := serveNoting(t, nil)
 			options, _ := s.withKey("-T", "-p", "1")
 			if _, errOut, code := outcome(t, s.ssh(append(options, "127.0.0.1", "both")...)); code != 255 || errOut == "" {
 				t.Errorf("exit %d: %q", code, errOut)
 			}
 		})
 		t.Run("no key", func(t *testing.T) {
-			s := serve(t, nil)
+			s := serveNoting(t, nil)
 			options := s.options("-T", "-o", "PubkeyAuthentication=no")
 			if out, errOut, code := outcome(t, s.ssh(append(options, "127.0.0.1", "both")...)); code != 3 || out != "to out\n" {
 				t.Errorf("exit %d: %q, %q", code, out, errOut)
@@ -372,8 +369,8 @@ func TestLogins(t *testing.T) {
 		t.Run("the agent's last key", func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "id")
 			last := newKeyFile(t, path)
-			s := serve(t, func(s *server) { s.key = last })
-			options := s.options("-T", "-o", "IdentitiesOnly=no", "-o", "IdentityAgent="+ServeAgent(t, 8, path))
+			s := serveNoting(t, func(s *notingServer) { s.key = last })
+			options := s.options("-T", "-o", "IdentitiesOnly=no", "-o", "IdentityAgent="+serveAgent(t, 8, path))
 			if _, errOut, code := outcome(t, s.ssh(append(options, "127.0.0.1", "both")...)); code != 3 {
 				t.Errorf("exit %d: %q", code, errOut)
 			}
@@ -381,8 +378,8 @@ func TestLogins(t *testing.T) {
 	})
 }
 
-// A terminal is an ssh in a terminal of 100 by 30.
-type terminal struct {
+// An sshTerminal is an ssh in a terminal of 100 by 30.
+type sshTerminal struct {
 	t      *testing.T
 	cmd    *exec.Cmd
 	ours   *os.File // the side of the person
@@ -394,13 +391,13 @@ type terminal struct {
 	more  chan struct{} // closed when more is shown
 }
 
-func inTerminal(t *testing.T, cmd *exec.Cmd) *terminal {
+func sshInTerminal(t *testing.T, cmd *exec.Cmd) *sshTerminal {
 	t.Helper()
 	ours, theirs, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &terminal{t: t, cmd: cmd, ours: ours, theirs: theirs, more: make(chan struct{})}
+	c := &sshTerminal{t: t, cmd: cmd, ours: ours, theirs: theirs, more: make(chan struct{})}
 	if err := pty.Setsize(ours, &pty.Winsize{Cols: 100, Rows: 30}); err != nil {
 		t.Fatal(err)
 	}
@@ -437,7 +434,7 @@ func inTerminal(t *testing.T, cmd *exec.Cmd) *terminal {
 }
 
 // shows waits until a text was shown.
-func (c *terminal) shows(text string) {
+func (c *sshTerminal) shows(text string) {
 	c.t.Helper()
 	for late := time.After(guardTime); ; {
 		c.mu.Lock()
@@ -455,21 +452,21 @@ func (c *terminal) shows(text string) {
 }
 
 // screen returns all that was shown.
-func (c *terminal) screen() string {
+func (c *sshTerminal) screen() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.shown
 }
 
-func (c *terminal) types(keys string) {
+func (c *sshTerminal) types(keys string) {
 	c.t.Helper()
-	if _, err := c.ours.WriteString(Keys(keys)); err != nil {
+	if _, err := c.ours.WriteString(sshtest.Keys(keys)); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
 // exits waits for ssh, which must leave the terminal as it was.
-func (c *terminal) exits(code int) {
+func (c *sshTerminal) exits(code int) {
 	c.t.Helper()
 	_ = c.cmd.Wait()
 	if got := c.cmd.ProcessState.ExitCode(); got != code {
@@ -483,9 +480,9 @@ func (c *terminal) exits(code int) {
 
 func TestASessionInATerminal(t *testing.T) {
 	eachSSH(t, func(t *testing.T) {
-		s := serve(t, nil)
+		s := serveNoting(t, nil)
 		options, _ := s.withKey("-t")
-		c := inTerminal(t, s.ssh(append(options, "127.0.0.1")...))
+		c := sshInTerminal(t, s.ssh(append(options, "127.0.0.1")...))
 		c.shows("ready\r\n")
 		s.noted("pty xterm-test 100x30")
 		s.noted(`runs ""`)
@@ -506,10 +503,10 @@ func TestSignalsAndLostConnections(t *testing.T) {
 	signal.Notify(caught, syscall.SIGHUP, syscall.SIGINT) // else ssh inherits it if they are ignored here, as under nohup
 	defer signal.Stop(caught)
 	eachSSH(t, func(t *testing.T) {
-		s := serve(t, nil)
+		s := serveNoting(t, nil)
 		options, _ := s.withKey("-t")
 		for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
-			c := inTerminal(t, s.ssh(append(options, "127.0.0.1")...))
+			c := sshInTerminal(t, s.ssh(append(options, "127.0.0.1")...))
 			c.shows(`ready`)
 			c.types("a")
 			c.shows(`<"a">`) // so the terminal is raw
@@ -519,7 +516,7 @@ func TestSignalsAndLostConnections(t *testing.T) {
 			c.exits(255)
 			s.noted("disconnected")
 		}
-		c := inTerminal(t, s.ssh(append(options, "127.0.0.1", "drop")...))
+		c := sshInTerminal(t, s.ssh(append(options, "127.0.0.1", "drop")...))
 		c.exits(255)
 	})
 }
@@ -536,14 +533,14 @@ func TestWhoGetsAPTY(t *testing.T) {
 			{"-t", "both", false, false},
 			{"-tt", "both", false, true},
 		} {
-			s := serve(t, nil)
+			s := serveNoting(t, nil)
 			options, _ := s.withKey(test.flag)
 			cmd := s.ssh(append(options, "127.0.0.1", test.command)...)
 			if test.command == "" {
 				cmd = s.ssh(append(options, "127.0.0.1")...)
 			}
 			if test.terminal {
-				c := inTerminal(t, cmd)
+				c := sshInTerminal(t, cmd)
 				if test.command == "" {
 					c.shows("ready")
 					c.types("q\r")
@@ -562,9 +559,9 @@ func TestWhoGetsAPTY(t *testing.T) {
 // A question is asked in the terminal, and the answer does not show there.
 func TestAQuestion(t *testing.T) {
 	eachSSH(t, func(t *testing.T) {
-		s := serve(t, func(s *server) { s.asks, s.answers = []string{"Which way? "}, []string{"upstairs"} })
+		s := serveNoting(t, func(s *notingServer) { s.asks, s.answers = []string{"Which way? "}, []string{"upstairs"} })
 		options := s.options("-t", "-o", "PubkeyAuthentication=no")
-		c := inTerminal(t, s.ssh(append(options, "127.0.0.1", "both")...))
+		c := sshInTerminal(t, s.ssh(append(options, "127.0.0.1", "both")...))
 		c.shows("(ann@arcade) Which way? ")
 		for late, hidden := time.Now().Add(guardTime), false; !hidden; runtime.Gosched() {
 			now, err := term.GetState(c.theirs.Fd())
@@ -586,8 +583,8 @@ func TestAQuestion(t *testing.T) {
 
 // What the stand-in does not know must fail: a test would pass without testing it.
 func TestTheStandInIgnoresNothing(t *testing.T) {
-	t.Setenv(Variable, "none")
-	s := serve(t, nil)
+	t.Setenv(sshVariable, "none")
+	s := serveNoting(t, nil)
 	for _, more := range [][]string{
 		{"-4"}, {"-o", "Compression=yes"}, {"-o", "StrictHostKeyChecking=no"}, {"-o", "PreferredAuthentications=password"}, {"-F", "/etc/ssh/ssh_config"},
 	} {
@@ -615,20 +612,14 @@ func TestTheVariableChoosesTheProgram(t *testing.T) {
 		{"none", full, standInName},
 		{"Required", full, ""},
 	} {
-		t.Setenv(Variable, test.choice)
+		t.Setenv(sshVariable, test.choice)
 		t.Setenv("PATH", test.path)
-		cmd, err := Command(t.Context(), "-T", "host")
+		cmd, err := sshCommand(t.Context(), "-T", "host")
 		switch {
 		case err != nil && test.want != "":
 			t.Errorf("%+v: %v", test, err)
 		case err == nil && cmd.Args[0] != test.want:
 			t.Errorf("%+v: %q", test, cmd.Args)
 		}
-	}
-	canStandIn = false
-	defer func() { canStandIn = true }()
-	t.Setenv(Variable, "none")
-	if cmd, err := Command(t.Context()); err == nil {
-		t.Errorf("without Main it is %q", cmd.Args)
 	}
 }

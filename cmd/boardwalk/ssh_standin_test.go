@@ -1,6 +1,6 @@
 //go:build unix
 
-package sshtest
+package main
 
 import (
 	"errors"
@@ -17,14 +17,16 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
 	"golang.org/x/crypto/ssh/knownhosts"
+
+	"boardwalk/server/sshtest"
 )
 
-// failed is the exit code of ssh for all that is not the session's.
-const failed = 255
+// sshFailed is the exit code of ssh for all that is not the session's.
+const sshFailed = 255
 
-// defaults holds the options that the stand-in knows, with their values if not given. The
-// real ssh has other defaults: a test that sets them all cannot tell.
-var defaults = map[string]string{
+// sshDefaults holds the options that the stand-in knows, with their values if not given. The
+// real ssh has other sshDefaults: a test that sets them all cannot tell.
+var sshDefaults = map[string]string{
 	"GlobalKnownHostsFile":     os.DevNull,
 	"HostKeyAlias":             "",
 	"IdentitiesOnly":           "no",
@@ -36,11 +38,11 @@ var defaults = map[string]string{
 	"UserKnownHostsFile":       os.DevNull,
 }
 
-// fixed lists the options that can have no value but their default.
-var fixed = []string{"PasswordAuthentication", "StrictHostKeyChecking"}
+// fixedOptions lists the options that can have no value but their default.
+var fixedOptions = []string{"PasswordAuthentication", "StrictHostKeyChecking"}
 
-// A commandLine is what ssh was asked to do.
-type commandLine struct {
+// A sshLine is what ssh was asked to do.
+type sshLine struct {
 	never, wanted, forced bool // a PTY: -T, -t, -tt
 	port, user            string
 	keys                  []string // paths of private keys
@@ -48,16 +50,16 @@ type commandLine struct {
 	host, command         string
 }
 
-// parse reads the arguments. As with ssh, the first value of a flag or option counts.
-func parse(args []string) (*commandLine, error) {
-	c := &commandLine{options: make(map[string]string)}
+// parseSSH reads the arguments. As with ssh, the first value of a flag or option counts.
+func parseSSH(args []string) (*sshLine, error) {
+	c := &sshLine{options: make(map[string]string)}
 	flags := flag.NewFlagSet("ssh", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.BoolVar(&c.never, "T", false, "no PTY")
 	flags.BoolVar(&c.wanted, "t", false, "a PTY if standard input is a terminal")
 	flags.BoolVar(&c.forced, "tt", false, "a PTY")
-	flags.Func("p", "port", first(&c.port))
-	flags.Func("l", "login name", first(&c.user))
+	flags.Func("p", "port", firstValue(&c.port))
+	flags.Func("l", "login name", firstValue(&c.user))
 	flags.Func("i", "path of a private key", func(path string) error {
 		c.keys = append(c.keys, path)
 		return nil
@@ -70,7 +72,7 @@ func parse(args []string) (*commandLine, error) {
 	})
 	flags.Func("o", "option", func(option string) error {
 		name, value, _ := strings.Cut(option, "=")
-		if _, known := defaults[name]; !known {
+		if _, known := sshDefaults[name]; !known {
 			return errors.New("the stand-in does not know it")
 		}
 		if _, given := c.options[name]; !given {
@@ -84,17 +86,17 @@ func parse(args []string) (*commandLine, error) {
 	if flags.NArg() == 0 || c.port == "" || c.user == "" {
 		return nil, errors.New("the stand-in needs -p, -l and a host")
 	}
-	for _, name := range fixed {
-		if c.option(name) != defaults[name] {
-			return nil, fmt.Errorf("the stand-in knows only %s=%s", name, defaults[name])
+	for _, name := range fixedOptions {
+		if c.option(name) != sshDefaults[name] {
+			return nil, fmt.Errorf("the stand-in knows only %s=%s", name, sshDefaults[name])
 		}
 	}
 	c.host, c.command = flags.Arg(0), strings.Join(flags.Args()[1:], " ")
 	return c, nil
 }
 
-// first returns a function that sets a variable at its first call only.
-func first(into *string) func(string) error {
+// firstValue returns a function that sets a variable at its first call only.
+func firstValue(into *string) func(string) error {
 	set := false
 	return func(value string) error {
 		if !set {
@@ -104,17 +106,17 @@ func first(into *string) func(string) error {
 	}
 }
 
-func (c *commandLine) option(name string) string {
+func (c *sshLine) option(name string) string {
 	if value, given := c.options[name]; given {
 		return value
 	}
-	return defaults[name]
+	return sshDefaults[name]
 }
 
 // runSSH does what ssh does, with this process's terminal, and returns the session's exit
 // code.
 func runSSH(args []string) (code int, err error) {
-	c, err := parse(args)
+	c, err := parseSSH(args)
 	if err != nil {
 		return 0, err
 	}
@@ -127,7 +129,7 @@ func runSSH(args []string) (code int, err error) {
 }
 
 // login connects and logs in.
-func (c *commandLine) login() (*ssh.Client, error) {
+func (c *sshLine) login() (*ssh.Client, error) {
 	config := ssh.ClientConfig{User: c.user, BannerCallback: func(text string) error {
 		_, err := io.WriteString(os.Stderr, text)
 		return err
@@ -152,15 +154,15 @@ func (c *commandLine) login() (*ssh.Client, error) {
 		}
 		return known(addr, remote, key)
 	}
-	conn, err := net.DialTimeout("tcp", net.JoinHostPort(c.host, c.port), loginLimit)
+	conn, err := net.DialTimeout("tcp", net.JoinHostPort(c.host, c.port), guardTime)
 	if err != nil {
 		return nil, err
 	}
-	return Login(conn, config)
+	return sshtest.Login(conn, config)
 }
 
 // signers returns the keys to try: the agent's, then those in files.
-func (c *commandLine) signers() (signers []ssh.Signer, err error) {
+func (c *sshLine) signers() (signers []ssh.Signer, err error) {
 	if path := c.option("IdentityAgent"); path != "none" && c.option("IdentitiesOnly") == "no" {
 		conn, err := net.Dial("unix", path) // open until the process ends
 		if err != nil {
@@ -185,7 +187,7 @@ func (c *commandLine) signers() (signers []ssh.Signer, err error) {
 }
 
 // ask shows the server's questions in the terminal and reads the answers there.
-func (c *commandLine) ask(name, instruction string, questions []string, echos []bool) (answers []string, err error) {
+func (c *sshLine) ask(name, instruction string, questions []string, echos []bool) (answers []string, err error) {
 	for _, text := range []string{name, instruction} {
 		if text != "" {
 			fmt.Fprintln(os.Stderr, text)
@@ -217,7 +219,7 @@ func (c *commandLine) ask(name, instruction string, questions []string, echos []
 
 // session runs the command, or the arcade itself, until it ends or a signal ends ssh. The
 // terminal is then as it was.
-func (c *commandLine) session(client *ssh.Client) (code int, err error) {
+func (c *sshLine) session(client *ssh.Client) (code int, err error) {
 	killed := make(chan os.Signal, 1)
 	signal.Notify(killed, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM)
 	resized := make(chan os.Signal, 1)
@@ -228,7 +230,7 @@ func (c *commandLine) session(client *ssh.Client) (code int, err error) {
 	if c.wanted && !terminal {
 		fmt.Fprintln(os.Stderr, "Pseudo-terminal will not be allocated because stdin is not a terminal.")
 	}
-	sess, in, err := open(client, pty)
+	sess, in, err := openSession(client, pty)
 	if err != nil {
 		return 0, err
 	}
@@ -243,7 +245,7 @@ func (c *commandLine) session(client *ssh.Client) (code int, err error) {
 		}
 		defer term.Restore(stdin, before)
 	}
-	if err := Start(sess, c.command); err != nil {
+	if err := sshtest.Start(sess, c.command); err != nil {
 		return 0, err
 	}
 	go func() {
@@ -255,9 +257,9 @@ func (c *commandLine) session(client *ssh.Client) (code int, err error) {
 	for {
 		select {
 		case err := <-ended:
-			return ExitCode(err)
+			return sshtest.ExitCode(err)
 		case <-killed:
-			return failed, nil
+			return sshFailed, nil
 		case <-resized:
 			if width, height, err := term.GetSize(stdin); err == nil && pty {
 				_ = sess.WindowChange(height, width)
@@ -266,11 +268,11 @@ func (c *commandLine) session(client *ssh.Client) (code int, err error) {
 	}
 }
 
-// open opens a session, with a PTY of the terminal's size or without one.
-func open(client *ssh.Client, pty bool) (*ssh.Session, io.WriteCloser, error) {
+// openSession opens a session, with a PTY of the terminal's size or without one.
+func openSession(client *ssh.Client, pty bool) (*ssh.Session, io.WriteCloser, error) {
 	if pty {
 		width, height, _ := term.GetSize(os.Stdin.Fd()) // 0 if there is no terminal, as with ssh
-		return NewTerminal(client, os.Getenv("TERM"), height, width)
+		return sshtest.NewTerminal(client, os.Getenv("TERM"), height, width)
 	}
 	sess, err := client.NewSession()
 	if err != nil {

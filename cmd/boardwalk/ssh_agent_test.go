@@ -1,6 +1,8 @@
-package sshtest
+package main
 
 import (
+	"crypto/ed25519"
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -10,9 +12,9 @@ import (
 	"golang.org/x/crypto/ssh/agent"
 )
 
-// ServeAgent serves, until the end of the test, an ssh-agent that has a number of new keys
+// serveAgent serves, until the end of the test, an ssh-agent that has a number of new keys
 // and then one from a file. It returns the path of its socket.
-func ServeAgent(t testing.TB, fresh int, file string) string {
+func serveAgent(t *testing.T, fresh int, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -24,7 +26,8 @@ func ServeAgent(t testing.TB, fresh int, file string) string {
 	}
 	ring := agent.NewKeyring()
 	for range fresh {
-		if err := ring.Add(agent.AddedKey{PrivateKey: newKey()}); err != nil {
+		_, key, err := ed25519.GenerateKey(nil)
+		if err = errors.Join(err, ring.Add(agent.AddedKey{PrivateKey: key})); err != nil {
 			t.Fatal(err)
 		}
 	}
