@@ -270,7 +270,7 @@ func TestALostSceneComesAgain(t *testing.T) {
 	for range 3 { // the same scene again is none
 		c.beats()
 	}
-	if w.(*subscriber).Holds() {
+	if waiting(w, func(s *arcade.Scene) string { return fmt.Sprint(s.Moves) }) != "" {
 		t.Error("a scene comes twice")
 	}
 }

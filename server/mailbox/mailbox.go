@@ -63,10 +63,3 @@ func (m *Box[T]) Next() (view T, ok bool) {
 	m.view, m.full = *new(T), false
 	return view, ok
 }
-
-// Holds reports whether there is a view that nobody has taken yet.
-func (m *Box[T]) Holds() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.full
-}

@@ -56,7 +56,7 @@ func (c *cluster) sees(what string, watch arcade.Watch[*arcade.Race], is func(*a
 		if pending {
 			c.passes(Pause)
 		}
-		if !over && !f.Holds() {
+		if !over && !holds(f) {
 			return false
 		}
 		r, ok := f.Next()
@@ -237,7 +237,7 @@ func TestARematchOnTwoNodes(t *testing.T) {
 	hears := func(what string, is func(*arcade.Race) bool) {
 		t.Helper()
 		c.eventually(what, func() bool {
-			if !room.(*roomFollower).Holds() {
+			if !holds(room.(*roomFollower)) {
 				return false
 			}
 			r, ok := room.Next()
