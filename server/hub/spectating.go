@@ -80,19 +80,12 @@ func (c Company) Tables() []arcade.LiveTable {
 
 // Secret implements arcade.Spectators.
 func (c Company) Secret() (dailies, races int) {
-	var own []arcade.Credential
-	seen := make(map[string]bool)
+	own, seen := c.credentials(), make(map[string]bool)
 	for _, t := range c.hub.survey().tables {
-		if t.Event == "" || !t.Open || c.sees(t, seen) {
-			continue
-		}
-		if own == nil {
-			own = c.credentials()
-		}
 		_, daily := t.Event.Day()
 		_, race := t.Event.Race()
 		switch {
-		case slices.Contains(own, t.Credential):
+		case t.Event == "" || !t.Open || slices.Contains(own, t.Credential) || c.sees(t, seen):
 		case daily:
 			dailies++
 		case race:
