@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -31,28 +30,35 @@ type Imported struct {
 	Added int `json:"added" jsonschema:"of these, games that were not in the history yet"`
 }
 
-// newExport returns the export command. It leaves out games whose deals others can still
+// export prints all games, the newest first. It leaves out those whose deals others can still
 // play, because a record contains the deal.
 func (c *Context) export(cmd *cobra.Command, _ []string) error {
-	out := json.NewEncoder(c.Stream())
-	var failed error
-	secret := 0
-	err := eachRound(c.Player, func(r arcade.Result) bool {
-		if c.Sealed(r.Event) {
-			secret++
-			return true
+	const page = 100
+	out, secret := json.NewEncoder(c.Stream()), 0
+	defer func() {
+		if secret > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %d of your games, because others can still play their deals: export again once that is over.\n", secret)
 		}
-		failed = out.Encode(c.GameRecord(r))
-		return failed == nil
-	})
-	if secret > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %d of your games, because others can still play their deals: export again once that is over.\n", secret)
+	}()
+	for before, more := "", true; more; {
+		rounds, err := c.Player.History(before, page)
+		if err != nil {
+			return err
+		}
+		more = len(rounds) == page
+		for _, r := range rounds {
+			before = r.ID
+			if c.Sealed(r.Event) {
+				secret++
+			} else if err := out.Encode(c.GameRecord(r)); err != nil {
+				return err
+			}
+		}
 	}
-	return errors.Join(err, failed)
+	return nil
 }
 
-// newImport returns the import command, which imports what export has printed, here or
-// elsewhere.
+// importGames adds what export has printed, here or elsewhere.
 func (c *Context) importGames(cmd *cobra.Command, _ []string) error {
 	if c.Upload == nil {
 		return &Failure{Sentence: "There is nothing to import here: " + c.SSH("import < FILE")}

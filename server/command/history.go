@@ -263,22 +263,3 @@ func findRound(c *Context, name string) (arcade.Result, error) {
 	}
 	return r, err
 }
-
-// eachRound calls yield for a player's rounds, newest first, until yield returns false.
-func eachRound(player Player, yield func(r arcade.Result) bool) error {
-	const page = 100
-	for before, more := "", true; more; {
-		rounds, err := player.History(before, page)
-		if err != nil {
-			return err
-		}
-		more = len(rounds) == page
-		for _, r := range rounds {
-			before = r.ID
-			if !yield(r) {
-				return nil
-			}
-		}
-	}
-	return nil
-}

@@ -57,12 +57,8 @@ func (s *Site) api(r *http.Request) answer {
 // apiPaths lists what is under /api/, for those who ask for something else.
 var apiPaths = []string{"/api/about", "/api/daily", "/api/record/ID", "/api/top", "/api/version", "/api/who"}
 
-// An apiFailure is what a request under /api/ gets that has no answer.
-type apiFailure struct {
-	Error string `json:"error"`
-}
-
+// apiError returns what a request under /api/ gets that has no answer.
 func apiError(code int, sentence string) answer {
-	body, _ := json.MarshalIndent(apiFailure{sentence}, "", "  ") // a string always can
+	body, _ := json.MarshalIndent(map[string]string{"error": sentence}, "", "  ") // a string always can
 	return answer{code: code, kind: jsonKind, body: append(body, '\n')}
 }

@@ -45,7 +45,7 @@ var templates = sync.OnceValue(func() map[string]*template.Template {
 	all := make(map[string]*template.Template)
 	for _, name := range []string{"home", "boards", "daily", "game", "lost"} {
 		t := template.New("frame.html").Funcs(template.FuncMap{
-			"clock": command.Clock, "minute": command.Minute, "plural": caption.Plural, "path": path,
+			"clock": command.Clock, "minute": command.Minute, "plural": caption.Plural, "path": path, "doing": doing,
 		})
 		all[name] = template.Must(t.ParseFS(assets, "assets/frame.html", "assets/parts.html", "assets/"+name+".html"))
 	}
@@ -123,14 +123,11 @@ type home struct {
 	SSH      string
 	HostKey  string
 	Featured *replay
-	People   []person
+	People   []command.Person
 	Alone    bool // the arcade does not say who is here
 	Today    day
 	Boards   []leaderboard
 }
-
-// A person is somebody who is here, in words.
-type person struct{ Name, Doing string }
 
 // home answers with the first page.
 func (s *Site) home(r *http.Request) answer {
@@ -165,15 +162,17 @@ func (s *Site) home(r *http.Request) answer {
 }
 
 // people returns who is here and may be seen. alone is true where nobody may see others.
-func (s *Site) people(ctx context.Context) (people []person, alone bool, err error) {
+func (s *Site) people(ctx context.Context) (people []command.Person, alone bool, err error) {
 	report, err := ask[command.People](ctx, s, "who", nil)
 	if failed := (*command.Failure)(nil); errors.As(err, &failed) && failed.Err == nil {
 		return nil, true, nil
 	}
-	for _, p := range report.People {
-		people = append(people, person{p.Nick, caption.Doing(arcade.Person{Doing: p.Doing, Game: p.Game, Daily: p.Daily}, p.Played())})
-	}
-	return people, false, err
+	return report.People, false, err
+}
+
+// doing returns what somebody who is here does, in words.
+func doing(p command.Person) string {
+	return caption.Doing(arcade.Person{Doing: p.Doing, Game: p.Game, Daily: p.Daily}, p.Played())
 }
 
 // A day is the dailies of a day.

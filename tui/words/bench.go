@@ -21,14 +21,13 @@ type bench struct {
 	undone    []engine.Design   // what redo brings back, from the end
 	names     map[string]string // of games that the bench got under a name that the library does not know, by text
 	sample    engine.Code       // of the sample deal, "" for none yet
-	panel     *panel
 	estimates *estimates
 }
 
 // newBench returns a bench with what the player put aside last, if anything.
 func newBench(t *terminal, env *session.Ports, l *lobby) *bench {
 	b := &bench{terminal: t, env: env, lobby: l, names: make(map[string]string)}
-	b.panel, b.estimates = &panel{t, b}, &estimates{terminal: t, bench: b}
+	b.estimates = &estimates{terminal: t, bench: b}
 	if designs := l.settings.Drafts.Of(env.Games.Families); len(designs) > 0 {
 		b.design, b.aside = designs[0], l.settings.Drafts.NewAside(designs[0])
 	}

@@ -65,8 +65,8 @@ func (s *conversation) commands() []command {
 		{"time", "", "how long you have played", atTable, func(string) { t.say(duration(t.seat.Played()) + ".") }},
 		{"new", "", "a new deal; asks while a game goes on", atTable, l.dealAnew},
 		{"finish", "", "end the game with the points it has; asks", atTable, t.finish},
-		{"knobs", "GROUP", "how every knob of the game is set; Enter alone does the same", atBench, b.panel.knobs},
-		{"knob", "NAME VALUE", "sets one; without a value, tells what it takes", atBench, b.panel.knob},
+		{"knobs", "GROUP", "how every knob of the game is set; Enter alone does the same", atBench, b.knobs},
+		{"knob", "NAME VALUE", "sets one; without a value, tells what it takes", atBench, b.knob},
 		{"fix", "", "takes the nearest change that makes a game", atBench, b.fix},
 		{"undo", "", "take back a change", atBench, b.undo},
 		{"redo", "", "make it again", atBench, b.redo},
@@ -147,7 +147,7 @@ func (s *conversation) command(line string) {
 	switch {
 	case len(found) == 0 && s.lobby.isCode(line):
 		s.workshop.sayCode(line)
-	case len(found) == 0 && here == atBench && s.lobby.bench.panel.names(word):
+	case len(found) == 0 && here == atBench && s.lobby.bench.isKnob(word):
 		s.sayf("There is no command %q. For the knob, type knob %s.", word, strings.ToLower(line))
 	case len(found) == 0 && here == inMenu && s.lobby.means(line):
 		s.sayf("There is no command %q. To play that game, type play %s.", word, strings.ToLower(line))
@@ -155,7 +155,7 @@ func (s *conversation) command(line string) {
 		s.sayf("There is no command %q: help lists them.", word)
 	case len(found) > 1:
 		s.sayf("%q can mean %s.", word, listed(texts(found, func(c command) string { return c.names }), "or"))
-	case found[0].names == "settings" && here == atBench && s.lobby.bench.panel.names(args) && !option:
+	case found[0].names == "settings" && here == atBench && s.lobby.bench.isKnob(args) && !option:
 		s.sayf("That is no setting. For the knob, type knob %s.", strings.ToLower(strings.TrimSpace(args)))
 	case found[0].at&here != 0:
 		found[0].do(strings.TrimSpace(args))
@@ -257,7 +257,7 @@ func (s *conversation) explain(word string) {
 	for _, c := range found {
 		s.say(c.help())
 		if c.names == "knob" {
-			s.lobby.bench.panel.helpKnob()
+			s.lobby.bench.helpKnob()
 		}
 	}
 	if len(found) == 0 {

@@ -10,38 +10,32 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// A panel is the knobs of the bench, as the player reads and sets them.
-type panel struct {
-	*terminal
-	bench *bench
-}
-
 // knobs says how the knobs are set, those of a group or all.
-func (p *panel) knobs(group string) {
+func (b *bench) knobs(group string) {
 	var groups []string
 	said := false
-	for _, k := range p.bench.design.Knobs() {
+	for _, k := range b.design.Knobs() {
 		fits := strings.HasPrefix(fold(k.Group), fold(group))
 		if !slices.Contains(groups, k.Group) {
 			groups = append(groups, k.Group)
 			if fits {
-				p.sayf("%s:", k.Group)
+				b.sayf("%s:", k.Group)
 			}
 		}
 		if fits {
 			said = true
-			p.say(reading(k))
+			b.say(reading(k))
 		}
 	}
 	if !said {
-		p.sayf("There is no group %q: the groups are %s.", group, strings.ToLower(listed(groups, "and")))
+		b.sayf("There is no group %q: the groups are %s.", group, strings.ToLower(listed(groups, "and")))
 		return
 	}
-	if problem := p.bench.design.Problem(); problem != nil {
-		p.bench.sayProblem(problem)
+	if problem := b.design.Problem(); problem != nil {
+		b.sayProblem(problem)
 		return
 	}
-	p.say("knob NAME VALUE sets one, and knob NAME tells more of it.")
+	b.say("knob NAME VALUE sets one, and knob NAME tells more of it.")
 }
 
 // reading says how a knob is set, and what that means.
@@ -67,41 +61,41 @@ func fold(text string) string {
 }
 
 // knob sets a knob, or tells of it.
-func (p *panel) knob(args string) {
+func (b *bench) knob(args string) {
 	words := strings.Fields(args)
 	if len(words) == 0 {
-		p.helpKnob()
+		b.helpKnob()
 		return
 	}
-	found := p.matching(args)
+	found := b.matching(args)
 	value := ""
 	if len(found) == 0 && len(words) > 1 {
 		value = words[len(words)-1]
 		args = strings.Join(words[:len(words)-1], " ")
-		found = p.matching(args)
+		found = b.matching(args)
 	}
 	switch {
 	case len(found) == 0:
-		p.sayf("There is no knob %q: knobs lists them.", args)
+		b.sayf("There is no knob %q: knobs lists them.", args)
 	case len(found) > 1:
-		p.sayf("%q can mean %s.", args, listed(texts(found, labelOf), "or"))
+		b.sayf("%q can mean %s.", args, listed(texts(found, labelOf), "or"))
 	case value == "":
-		p.sayKnob(found[0])
+		b.sayKnob(found[0])
 	default:
-		p.set(found[0], value)
+		b.set(found[0], value)
 	}
 }
 
 // matching returns the knobs that a name can mean: the one that is called so, or else all
 // that begin so, or else all with the name somewhere within.
-func (p *panel) matching(name string) (found []engine.Knob) {
+func (b *bench) matching(name string) (found []engine.Knob) {
 	if name = fold(name); name == "" {
 		return nil
 	}
 	for _, fits := range []func(known, name string) bool{
 		func(known, name string) bool { return known == name }, strings.HasPrefix, strings.Contains,
 	} {
-		for _, k := range p.bench.design.Knobs() {
+		for _, k := range b.design.Knobs() {
 			if fits(fold(k.Name), name) || fits(fold(k.Label), name) {
 				found = append(found, k)
 			}
@@ -114,19 +108,19 @@ func (p *panel) matching(name string) (found []engine.Knob) {
 }
 
 // names reports whether a line begins with what a knob is called, or with a part of it.
-func (p *panel) names(line string) bool {
+func (b *bench) isKnob(line string) bool {
 	word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-	return len(p.matching(word)) > 0
+	return len(b.matching(word)) > 0
 }
 
 // sayKnob tells all about a knob.
-func (p *panel) sayKnob(k engine.Knob) {
-	p.sayf("%s: %s.", k.Label, caption.Setting(k, k.Value))
-	p.say(caption.Sentence(k.Means))
+func (b *bench) sayKnob(k engine.Knob) {
+	b.sayf("%s: %s.", k.Label, caption.Setting(k, k.Value))
+	b.say(caption.Sentence(k.Means))
 	if k.Idle != "" {
-		p.say("It changes nothing now. " + caption.Sentence(k.Idle))
+		b.say("It changes nothing now. " + caption.Sentence(k.Idle))
 	}
-	p.sayf("It takes %s. For short it is called %s.", takes(k), k.Name)
+	b.sayf("It takes %s. For short it is called %s.", takes(k), k.Name)
 }
 
 // takes lists the values of a knob: "0 to 18".
@@ -144,29 +138,29 @@ func takes(k engine.Knob) string {
 }
 
 // set sets a knob to a value as it was typed.
-func (p *panel) set(k engine.Knob, typed string) {
+func (b *bench) set(k engine.Knob, typed string) {
 	value := typed
 	for _, v := range k.Values {
 		if strings.EqualFold(typed, v) || strings.EqualFold(typed, caption.Setting(k, v)) {
 			value = v
 		}
 	}
-	d, err := p.bench.design.Set(k.Name, value)
+	d, err := b.design.Set(k.Name, value)
 	switch {
 	case err != nil:
-		p.sayf("%s stays %s, and takes %s.", k.Label, caption.Setting(k, k.Value), takes(k))
+		b.sayf("%s stays %s, and takes %s.", k.Label, caption.Setting(k, k.Value), takes(k))
 	case value == k.Value:
-		p.sayf("%s is %s already.", k.Label, caption.Setting(k, k.Value))
+		b.sayf("%s is %s already.", k.Label, caption.Setting(k, k.Value))
 	default:
-		p.bench.change(d)
+		b.change(d)
 	}
 }
 
 // helpKnob says how knobs are set.
-func (p *panel) helpKnob() {
-	p.say("For example: knob suits 5, knob slide off. The beginning of a knob's name is enough if no other has it.")
-	if p.bench.design != nil {
-		p.sayf("The knobs are %s.", listed(texts(p.bench.design.Knobs(), labelOf), "and"))
+func (b *bench) helpKnob() {
+	b.say("For example: knob suits 5, knob slide off. The beginning of a knob's name is enough if no other has it.")
+	if b.design != nil {
+		b.sayf("The knobs are %s.", listed(texts(b.design.Knobs(), labelOf), "and"))
 	}
 }
 

@@ -48,7 +48,7 @@ type conversation struct {
 func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation {
 	t := &terminal{in: in, out: out}
 	prefs := readSettings(t, env.Store)
-	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
+	l := &lobby{terminal: t, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
 	l.bench = newBench(t, env, l)
 	rs := &races{lobby: l}
 	return &conversation{
@@ -195,7 +195,7 @@ func (s *conversation) handleLine(line string) {
 	case lower == "q" && len(s.unshown) > 0: // as in a pager: quit leaves
 		s.unshown = nil
 	case line == "" && s.where() == atBench && len(s.unshown) == 0:
-		s.lobby.bench.panel.knobs("")
+		s.lobby.bench.knobs("")
 	case line == "":
 		s.answer = s.unshown
 	case len(lower) > 1 && 'a' <= lower[0] && lower[0] <= 'z' && '0' <= lower[1] && lower[1] <= '9':

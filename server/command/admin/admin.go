@@ -52,12 +52,7 @@ type Store interface {
 	Reports(all bool) ([]data.PlayerReport, error)
 	CloseReport(number uint64, by string, now time.Time) error
 
-	Moderator
-}
-
-// A Moderator is what a host can do about players and their games. *data.DB is one. Its
-// argument who is as in [data.DB.Lookup].
-type Moderator interface {
+	// What a host can do about players and their games. who is as in [data.DB.Lookup].
 	Lookup(who string) (data.PlayerInfo, error)
 	Kept(who string, fn func(data.Kept) error) error
 	Rename(who, nick string) error
