@@ -1,11 +1,12 @@
 package store
 
 import (
-	"boardwalk/data/commitlog"
 	"context"
 	"maps"
 	"strings"
 	"time"
+
+	"boardwalk/data/commitlog"
 )
 
 // Files that share a log write in rotation: after its own entry, a file waits until each of its

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"sync"
 
 	"github.com/nats-io/nats.go"
@@ -26,17 +25,14 @@ const fromHeader = "Arcade-Node"
 
 // A Bus carries messages between the nodes of a cluster. They may be lost.
 type Bus struct {
-	conn          *nats.Conn
-	cluster, node string
-	seal          seal
-	log           *slog.Logger
-	strangers     sync.Once // logs that there are some
-	tooLarge      sync.Once // logs that a message was
+	conn      *nats.Conn
+	cfg       Config
+	seal      seal
+	strangers sync.Once // logs that there are some
+	tooLarge  sync.Once // logs that a message was
 }
 
-func newBus(conn *nats.Conn, cfg Config) *Bus {
-	return &Bus{conn: conn, cluster: cfg.Name, node: cfg.Node, seal: cfg.seal(), log: cfg.Logger}
-}
+func newBus(conn *nats.Conn, cfg Config) *Bus { return &Bus{conn: conn, cfg: cfg, seal: cfg.seal()} }
 
 // Publish sends a message to all nodes that have subscribed to a subject, also to this one. A
 // subject consists of words with dots between. Messages may be lost; those of one node arrive
@@ -49,7 +45,7 @@ func (b *Bus) send(m *nats.Msg, subject string) {
 	err := b.conn.PublishMsg(m)
 	if errors.Is(err, nats.ErrMaxPayload) {
 		b.tooLarge.Do(func() {
-			b.log.Warn("a message to the other nodes is larger than the NATS servers take: give them max_payload: 8MB",
+			b.cfg.Logger.Warn("a message to the other nodes is larger than the NATS servers take: give them max_payload: 8MB",
 				"subject", subject, "bytes", len(m.Data))
 		})
 	}
@@ -112,15 +108,15 @@ func (b *Bus) RequestAll(ctx context.Context, subject string, data []byte, fn fu
 	}
 }
 
-func (b *Bus) subject(subject string) string { return b.cluster + ".bus." + subject }
+func (b *Bus) subject(subject string) string { return b.cfg.Name + ".bus." + subject }
 
 // answerSubject stands for the subject of an answer, which only one request has.
 const answerSubject = "answer"
 
 func (b *Bus) message(subject string, data []byte) *nats.Msg {
 	m := nats.NewMsg(subject)
-	m.Header.Set(fromHeader, b.node)
-	m.Header.Set(macHeader, b.seal.sign(subject, b.node, string(data)))
+	m.Header.Set(fromHeader, b.cfg.Node)
+	m.Header.Set(macHeader, b.seal.sign(subject, b.cfg.Node, string(data)))
 	m.Data = data
 	return m
 }
@@ -131,7 +127,7 @@ func (b *Bus) isOurs(m *nats.Msg, subject string) bool {
 		return true
 	}
 	b.strangers.Do(func() {
-		b.log.Warn("messages that no node of this arcade has sent come over its NATS servers, and are ignored", "subject", m.Subject)
+		b.cfg.Logger.Warn("messages that no node of this arcade has sent come over its NATS servers, and are ignored", "subject", m.Subject)
 	})
 	return false
 }

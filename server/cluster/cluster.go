@@ -11,17 +11,12 @@
 // The NATS server is this process itself (see [Config.Listen]) or another one (see [Config.URL]).
 // The streams have three copies, and an entry is acknowledged once two of them are on disk.
 //
-// # What one log carries, and beyond
+// # What one log carries
 //
 // Every node has all data and makes all changes, so a cluster carries more sessions than one
 // machine, but no more changes: they have one order, and each waits for two disks. A node
 // makes many changes with one entry, and nodes that write at the same time take turns.
 // BenchmarkSaves measures it, and says what it has measured.
-//
-// What is more than one log can carry would be spread over several, by a hash of the account,
-// which is changed by its player alone. Boards, dailies and races concern many players: they
-// would have a log of their own, to which a finished game adds its line after the log of its
-// player has it, again until it is there. None of this exists.
 //
 // # When nobody answers
 //

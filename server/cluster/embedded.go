@@ -23,9 +23,9 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// startServer starts this process's NATS server, which keeps copies of the streams or does not. This process reaches it without a socket. A
-// server without a port for clients would not talk with the others either, so it has one that
-// only this machine reaches, and a token that nobody else knows.
+// startServer starts this process's NATS server, which keeps copies of the streams or does not. This
+// process reaches it without a socket. A server without a port for clients would not talk with the
+// others either, so it has one that only this machine reaches, and a token that nobody else knows.
 func startServer(cfg Config, keepCopies bool) (*server.Server, error) {
 	host, text, _ := net.SplitHostPort(cfg.Listen)
 	port, err := strconv.ParseUint(text, 10, 16)
