@@ -41,7 +41,7 @@ func (r *race) report() report {
 	told := report{r.code, make(map[string]progress)}
 	for id, p := range r.racers {
 		if p.node == "" {
-			told.Racers[id] = *p
+			told.Racers[id] = p
 		}
 	}
 	return told
@@ -63,23 +63,19 @@ func (rs *Registry) hear(from string, told report) {
 			continue
 		}
 		p := r.racers[id]
-		if p == nil {
-			p = new(progress)
-			r.racers[id] = p
-		}
 		if p.At.After(o.At) { // the racer has come to a table here, or on a third node
 			continue
 		}
 		o.node, o.heard = from, r.now()
-		changed := !p.sameAs(o)
-		if *p = o; changed {
+		r.racers[id] = o
+		if !p.sameAs(o) {
 			r.publishSoon()
 		}
 	}
 }
 
 // sameAs reports whether racers see the same of two progresses.
-func (p *progress) sameAs(o progress) bool {
+func (p progress) sameAs(o progress) bool {
 	return p.Table == o.Table && p.Score == o.Score && p.Moves == o.Moves && p.Assisted == o.Assisted
 }
 
@@ -87,9 +83,10 @@ func (p *progress) sameAs(o progress) bool {
 func (r *race) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, p := range r.racers {
+	for id, p := range r.racers {
 		if p.node != "" && p.Table != 0 && r.now().Sub(p.heard) >= peers.Silence {
 			p.Table = 0
+			r.racers[id] = p
 			r.publishSoon()
 		}
 	}

@@ -29,7 +29,7 @@ type race struct {
 	ending     bool      // its end is being stored
 	over       bool
 	timer      *time.Timer
-	racers     map[string]*progress // racers who have been at a table, by ID
+	racers     map[string]progress // racers who have been at a table, by ID
 	byTable    map[*Table]*follower
 	followers  map[*follower]struct{}
 	throttled  bool   // standings were published less than Pause ago,
@@ -117,16 +117,11 @@ func (r *race) show(table *Table, scene *arcade.Scene) {
 	if f == nil || r.over {
 		return
 	}
-	p := r.racers[f.me]
-	if p == nil {
-		p = new(progress)
-		r.racers[f.me] = p
-	}
-	*p = progress{At: r.now(), Table: table.number, Score: scene.Score, Moves: scene.Moves, Assisted: scene.Assisted}
+	p := progress{At: r.now(), Table: table.number, Score: scene.Score, Moves: scene.Moves, Assisted: scene.Assisted}
 	if scene.Final {
 		p.Table = 0
 	}
-	r.reported = true
+	r.racers[f.me], r.reported = p, true
 	r.publishSoon()
 }
 
@@ -134,9 +129,10 @@ func (r *race) show(table *Table, scene *arcade.Scene) {
 func (r *race) leaveTable(table *Table) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, p := range r.racers {
+	for id, p := range r.racers {
 		if p.node == "" && p.Table == table.number && p.Table != 0 {
-			p.Table, p.At, r.reported = 0, r.now(), true
+			p.Table, p.At = 0, r.now()
+			r.racers[id], r.reported = p, true
 			r.publishSoon()
 		}
 	}

@@ -23,7 +23,7 @@ func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race
 	}
 	r = &race{
 		code: "K7Q2M9", now: time.Now, after: after, stored: stored, begins: time.Now(),
-		racers: make(map[string]*progress), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
+		racers: make(map[string]progress), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
 	}
 	return r, tables
 }
@@ -163,7 +163,7 @@ func TestTheOrderOfARace(t *testing.T) {
 func TestEqualRacersStayInOrder(t *testing.T) {
 	score := engine.Score{Points: 9}
 	first, second := data.Racer{ID: "a", Nick: "first"}, data.Racer{ID: "b", Nick: "second"}
-	r := &race{begins: time.UnixMilli(1), racers: map[string]*progress{"a": {Score: score}, "b": {Score: score}}}
+	r := &race{begins: time.UnixMilli(1), racers: map[string]progress{"a": {Score: score}, "b": {Score: score}}}
 	r.stored = data.Race{Started: r.begins, Racers: []data.Racer{first, second}}
 	before := r.standings().Racers[0].Nick
 	r.stored.Racers[1].Result = &arcade.Result{Score: score, Stopped: true}

@@ -108,7 +108,7 @@ func (rs *Registry) load(stored data.Race) *race {
 	if fresh {
 		r = &race{
 			code: stored.Code, now: rs.config.Now, after: rs.after,
-			racers: make(map[string]*progress), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
+			racers: make(map[string]progress), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
 		}
 		if rs.config.Cluster != nil {
 			r.tell = func() { rs.guard(func() { rs.tell(r) }) }

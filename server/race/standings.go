@@ -13,7 +13,7 @@ func (r *race) standings() *arcade.Race {
 	s.Begins, s.Late, s.Over = r.begins, r.late, r.over
 	for i := range s.Racers {
 		o := &s.Racers[i]
-		if p := r.racers[o.ID]; p != nil && !o.Through && !o.Gone {
+		if p, known := r.racers[o.ID]; known && !o.Through && !o.Gone {
 			o.Score, o.Moves, o.Assisted, o.Played = p.Score, p.Moves, p.Assisted, true
 			o.Table = p.Table
 		} else if !o.Through && !r.over && r.stored.Missed(r.stored.Racers[i], r.now()) {
