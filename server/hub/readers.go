@@ -20,7 +20,7 @@ type reader[T any] struct {
 
 	readers *readers[T]
 	session *Session
-	told    T // last, for the only one who tells it
+	told    T // by tell, last
 }
 
 // tell tells a reader what there is now. It never waits.
