@@ -12,7 +12,8 @@ import (
 	"boardwalk/tui/session"
 )
 
-// A lobby is where games are chosen: it takes the player to tables and lessons, and back.
+// A lobby is where games are chosen: it takes the player to tables and lessons, and back. It also
+// answers what can be asked anywhere: about games, results, dailies, challenges and the account.
 type lobby struct {
 	*terminal
 	env      *session.Ports
