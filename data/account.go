@@ -135,8 +135,8 @@ func (p *Player) Account() (arcade.Account, error) {
 			return arcade.Account{Guest: p.credential.IsGuest()}, err
 		}
 		return arcade.Account{
-			Known: true, Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed, Private: a.row.Private,
-			Since: fromMillis(a.row.Since),
+			Known: true, ID: a.id.name(), Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed,
+			Private: a.row.Private, Since: fromMillis(a.row.Since),
 		}, nil
 	})
 	return account, p.Tell(err)

@@ -136,8 +136,8 @@ func TestAccount(t *testing.T) {
 	})
 	t.Run("the first game makes it", func(t *testing.T) {
 		save(t, p, saved(record(hop, "A", 1), 500))
-		want := arcade.Account{Known: true, Since: time.UnixMilli(1_780_000_000_500)}
-		if got := read(p); got != want {
+		want := arcade.Account{Known: true, ID: read(session(t, db, fp("ann"))).ID, Since: time.UnixMilli(1_780_000_000_500)}
+		if got := read(p); got != want || want.ID == "" {
 			t.Errorf("Account = %+v, want %+v", got, want)
 		}
 		known, err := db.Known(credential("ann"))
@@ -157,7 +157,7 @@ func TestAccount(t *testing.T) {
 	})
 	t.Run("a guest has one of its own", func(t *testing.T) {
 		g := player(t, db, "guest:1")
-		if got := read(g); !got.Known || !got.Guest {
+		if got := read(g); !got.Known || !got.Guest || got.ID == read(p).ID {
 			t.Errorf("Account = %+v", got)
 		}
 		if got := keys(t, g); len(got) != 0 {

@@ -30,19 +30,6 @@ func (p playerID) follow(other playerID) []byte { return append(p[:], other[:]..
 // name returns the name of the account outside the file.
 func (p playerID) name() arcade.PlayerID { return arcade.PlayerID(hex.EncodeToString(p[:])) }
 
-// ID returns the name of the account that the session's key belongs to, "" if there is none
-// yet.
-func (p *Player) ID() (name arcade.PlayerID, err error) {
-	err = p.view(func(tx *store.Tx) error {
-		id, err := p.id(tx)
-		if name = ""; id != (playerID{}) {
-			name = id.name()
-		}
-		return err
-	})
-	return name, p.Tell(err)
-}
-
 // Follow has the player follow the one with a nick, whether that one is on, away or hidden.
 // Nobody else learns of it. Following somebody again changes nothing. It returns ErrNobody
 // if nobody has the nick, ErrOneself if the player has it, ErrFollows if the player follows

@@ -95,8 +95,8 @@ func TestFollowIsRefused(t *testing.T) {
 	wantErr(t, "Follow without an account", none.Follow("ann", day(0)), ErrNoAccount)
 	wantErr(t, "Unfollow", ann.Unfollow("late"), ErrNotFound)
 	must(t, ann.Follow("num3", day(0))) // again
-	if id, err := none.ID(); err != nil || id != "" {
-		t.Errorf("without an account the ID is %q, %v", id, err)
+	if got, err := none.Account(); err != nil || got.ID != "" {
+		t.Errorf("without an account the ID is %q, %v", got.ID, err)
 	}
 }
 

@@ -20,7 +20,7 @@ func (m *model) account() {
 	if a, ok := m.reads(s, "Account", err); ok {
 		want := arcade.Account{Guest: s.p.credential.IsGuest()}
 		if a != nil {
-			want = arcade.Account{Known: true, Guest: a.guest, Nick: a.nick, Hidden: a.hidden || a.concealed, Private: a.private}
+			want = arcade.Account{Known: true, ID: got.ID, Guest: a.guest, Nick: a.nick, Hidden: a.hidden || a.concealed, Private: a.private}
 			if a.since > 0 {
 				want.Since = time.UnixMilli(a.since)
 			}

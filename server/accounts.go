@@ -62,8 +62,8 @@ func (a accounts) Join(code string) error {
 // start it.
 func (a accounts) Delete() error {
 	defer a.server.races.TryReload() // even if its outcome is in doubt
-	if id, err := a.ID(); err == nil {
-		a.server.hub.Notes.Forget(id)
+	if me, err := a.Player.Account(); err == nil {
+		a.server.hub.Notes.Forget(me.ID)
 	}
 	return a.changed(accountChanged, "delete an account", a.Player.Delete(a.now()))
 }

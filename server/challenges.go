@@ -27,8 +27,8 @@ func (c challenges) people() hub.Company { return c.server.hub.Company(c.Session
 
 // seen notes that the player has seen how a challenge stands.
 func (c challenges) seen(code string) {
-	if id, err := c.ID(); err == nil && id != "" {
-		c.server.hub.Notes.Saw(id, code)
+	if me, err := c.Account(); err == nil && me.Known {
+		c.server.hub.Notes.Saw(me.ID, code)
 	}
 }
 

@@ -84,7 +84,7 @@ func (c *costs) leave(from netip.Prefix, t *turn) {
 type meter struct {
 	costs   *costs
 	sess    *hub.Session
-	account func() (arcade.PlayerID, error) // the player's, "" if there is none yet
+	account func() (arcade.Account, error) // the player's
 
 	mu    sync.Mutex
 	spent time.Duration // in charge so far
@@ -95,8 +95,8 @@ func (m *meter) users() (users []any) {
 	if m.costs.exempt(m.sess.Addr) {
 		return nil
 	}
-	if account, err := m.account(); err == nil && account != "" {
-		users = append(users, account)
+	if account, err := m.account(); err == nil && account.Known {
+		users = append(users, account.ID)
 	}
 	return append(users, limit.Source(m.sess.Addr))
 }

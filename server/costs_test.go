@@ -26,7 +26,7 @@ func meterFrom(c *costs, from string) *meter {
 	addr := net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(from), 1))
 	return &meter{
 		costs: c, sess: hub.NewSession(hub.Identity{}, hub.Command, "", addr, time.Now()),
-		account: func() (arcade.PlayerID, error) { return "", nil },
+		account: func() (arcade.Account, error) { return arcade.Account{}, nil },
 	}
 }
 
@@ -140,7 +140,7 @@ func TestAnAccountHasOneBudget(t *testing.T) {
 	c := newCosts(func(netip.Addr) bool { return false }, time.Now, nil)
 	for i := range 12 {
 		m := meterFrom(c, netip.AddrFrom4([4]byte{192, 0, 2, byte(i)}).String())
-		m.account = func() (arcade.PlayerID, error) { return "mallory", nil }
+		m.account = func() (arcade.Account, error) { return arcade.Account{Known: true, ID: "mallory"}, nil }
 		if i < 11 {
 			m.charge(time.Second)
 		} else if m.mayBegin() == nil {

@@ -176,7 +176,6 @@ func (p *fakePlayer) Result(id string) (arcade.Result, error) {
 	return p.rounds[i], nil
 }
 
-func (p *fakePlayer) ID() (arcade.PlayerID, error)                 { return "", p.told() }
 func (p *fakePlayer) Follow(string, time.Time) error               { return data.ErrNoAccount }
 func (p *fakePlayer) Report(string, string, time.Time) error       { return data.ErrNoAccount }
 func (p *fakePlayer) Unfollow(string) error                        { return data.ErrNoAccount }

@@ -152,12 +152,12 @@ func (u *user) finished(e arcade.Event) {
 	}
 	found, err := u.Challenge(code, u.now())
 	to, noChallenger := u.Challenger(code)
-	me, unknown := u.ID()
+	me, unknown := u.Account()
 	own := found.Own()
-	if errors.Join(err, noChallenger, unknown) != nil || own.Result == nil || to == me {
+	if errors.Join(err, noChallenger, unknown) != nil || own.Result == nil || to == me.ID {
 		return // the page of the challenge shows it
 	}
-	u.server.hub.Notes.Tell(to, me, arcade.ChallengeNote{
+	u.server.hub.Notes.Tell(to, me.ID, arcade.ChallengeNote{
 		From: cmp.Or(own.Nick, arcade.Nameless), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Finished: true,
 	})
 }

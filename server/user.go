@@ -55,7 +55,7 @@ func (s *Server) newUser(sess *hub.Session, log func() *slog.Logger) (*user, err
 			log().Error("a player was told of a failure", "err", err)
 		}
 	})
-	return &user{Session: sess, Player: player, server: s, meter: &meter{costs: s.costs, sess: sess, account: player.ID}}, nil
+	return &user{Session: sess, Player: player, server: s, meter: &meter{costs: s.costs, sess: sess, account: player.Account}}, nil
 }
 
 // Alone returns what the screens of somebody need who has the arcade of a config alone, as no server

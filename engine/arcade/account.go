@@ -34,7 +34,8 @@ type Accounts interface {
 // An Account is what players see of their own account. A player who is not Known has no
 // account yet: the first game creates it.
 type Account struct {
-	Known   bool // it is stored: a game was saved or finished
+	Known   bool     // it is stored: a game was saved or finished
+	ID      PlayerID // "" if it is not stored yet
 	Guest   bool
 	Nick    string    // "" if none was chosen
 	Hidden  bool      // not listed among the players who are on, by the player's choice or the host's

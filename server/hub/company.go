@@ -38,12 +38,8 @@ func (c Company) People() []arcade.Person {
 // player returns the name of the session's player, "" if there is no account or it cannot be
 // found out.
 func (s *Session) player() arcade.PlayerID {
-	player := s.State().Player
-	if player == nil {
-		return ""
-	}
-	id, _ := player.ID()
-	return id
+	account, _ := s.account()
+	return account.ID
 }
 
 // playerKey returns what is the same in all sessions of a player: the account or, before

@@ -36,8 +36,6 @@ func (id Identity) Called() string { return cmp.Or(id.Nick, arcade.Nameless) }
 type Player interface {
 	Account() (arcade.Account, error)
 	Keys() ([]arcade.Key, error)
-	// ID returns the name of the player's account, "" if there is none yet.
-	ID() (arcade.PlayerID, error)
 	Following() ([]arcade.Followed, error)
 	Ignored() ([]arcade.Followed, error)
 	// MaySee reports whether the player may see the games of others of a deal in an event.

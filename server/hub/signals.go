@@ -169,7 +169,7 @@ func (a address) fits(s *Session) bool {
 		return s.races.has(a.Race)
 	case a.Player != "":
 		account, known := s.account() // it may be hidden by now
-		return s.player() == a.Player && known && !account.Hidden
+		return account.ID == a.Player && known && !account.Hidden
 	}
 	return s.tables.has(a.Watched)
 }

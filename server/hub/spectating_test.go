@@ -27,10 +27,11 @@ func (p *fakePlayer) Account() (arcade.Account, error) {
 	if p.reads != nil {
 		p.reads.Add(1)
 	}
-	return p.account, p.err
+	account := p.account
+	account.ID = p.id
+	return account, p.err
 }
-func (p *fakePlayer) Keys() ([]arcade.Key, error)  { return p.keys, nil }
-func (p *fakePlayer) ID() (arcade.PlayerID, error) { return p.id, p.err }
+func (p *fakePlayer) Keys() ([]arcade.Key, error) { return p.keys, nil }
 func (p *fakePlayer) Ignored() (list []arcade.Followed, err error) {
 	for _, nick := range p.ignores {
 		list = append(list, arcade.Followed{ID: arcade.PlayerID("account of " + nick), Nick: nick})

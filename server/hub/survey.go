@@ -153,7 +153,7 @@ func (h *Hub) look(s *Session, account arcade.Account, known bool) presence {
 			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.Idle(h.config.Now()), Watchers: s.watchers(),
 		},
-		Credential: s.State().ID.Credential, ID: s.player(), Open: known && isOpen(account), Event: event,
+		Credential: s.State().ID.Credential, ID: account.ID, Open: known && isOpen(account), Event: event,
 	}
 	return found
 }
@@ -161,9 +161,8 @@ func (h *Hub) look(s *Session, account arcade.Account, known bool) presence {
 // personIn returns who is in a session and what they do there, which is nobody's business if
 // they are private. scene is what their table shows, or nil.
 func (h *Hub) personIn(s *Session, account arcade.Account, scene *arcade.Scene) surveyedPerson {
-	id := s.player() // read once
 	p := surveyedPerson{
-		ID: id, Key: cmp.Or(string(id), s.State().ID.Credential.String()),
+		ID: account.ID, Key: cmp.Or(string(account.ID), s.State().ID.Credential.String()),
 		Person: arcade.Person{Nick: account.Nick, Doing: arcade.Here, Idle: s.Idle(h.config.Now())},
 	}
 	if account.Private {

@@ -50,7 +50,7 @@ type Racer interface {
 	Race(code string) (data.Race, error)
 	Races(n int) ([]data.Race, error)
 	Rivals() ([]arcade.Rival, error)
-	ID() (arcade.PlayerID, error)
+	Account() (arcade.Account, error)
 }
 
 // A Player implements [arcade.Races] for one session's player.
@@ -152,8 +152,8 @@ func (p Player) Waiting() []arcade.WaitingRace { return p.registry().waiting.of(
 
 // me returns the name of the player, "" if there is no account or it cannot be read.
 func (p Player) me() arcade.PlayerID {
-	id, _ := p.Racer.ID()
-	return id
+	account, _ := p.Racer.Account()
+	return account.ID
 }
 
 // FollowWaiting implements arcade.Races.
