@@ -132,24 +132,16 @@ func (c *Context) whoami(*cobra.Command, []string) error {
 	})
 }
 
+// stats prints the sums of the game that args name, or of all games.
 func (c *Context) stats(_ *cobra.Command, args []string) error {
-	report, err := statsOf(c, args)
-	if err != nil {
-		return err
-	}
-	return c.Print(report, report.write)
-}
-
-// statsOf returns the sums of the game that args name, or of all games.
-func statsOf(c *Context, args []string) (Stats, error) {
 	report := Stats{Games: []GameStats{}}
 	only, err := c.gameID(args)
 	if err != nil {
-		return report, err
+		return err
 	}
 	stats, err := c.Player.Stats()
 	if err != nil {
-		return report, err
+		return err
 	}
 	for _, s := range stats {
 		if only != "" && only != s.Game {
@@ -168,10 +160,10 @@ func statsOf(c *Context, args []string) (Stats, error) {
 	}
 	me, err := c.Account.Account()
 	if err != nil {
-		return report, err
+		return err
 	}
 	report.Rating, report.rating = ratingOf(me.Rating), caption.SpokenRating(me.Rating)
-	return report, nil
+	return c.Print(report, report.write)
 }
 
 // write writes the sums as text.

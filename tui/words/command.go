@@ -85,8 +85,8 @@ func (s *conversation) commands() []command {
 		{"best", "NAME", "your best results", anywhere, l.best},
 		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, l.statistics},
 		{"history", "NAME", "the games you have finished, the newest first; with a name, of that game", anywhere, l.history},
-		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, s.analyses.analyse},
-		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(s.company.watch)},
+		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, l.analyse},
+		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(l.watch)},
 		{"who", "", "who is here, and what they play", anywhere, company(s.people.who)},
 		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, company(s.people.regard("follow", arcade.Follow))},
 		{"unfollow", "NICK", "follow a player no longer", anywhere, company(s.people.regard("unfollow", arcade.Unfollow))},
@@ -172,7 +172,7 @@ func (s *conversation) command(line string) {
 	case here == inLesson:
 		s.sayf("A lesson has no %s: lesson %d begins it again.", found[0].names, s.lobby.place.(*lesson).index+1)
 	case here == inMenu:
-		s.say(s.races.noGame(found[0].names))
+		s.say(s.lobby.noGame(found[0].names))
 	default:
 		s.sayf("That is for the %s: leave goes there, and the game is kept.", s.lobby.home())
 	}

@@ -15,8 +15,7 @@ import (
 type people struct {
 	*lobby
 	signals *feed[arcade.Heard] // nil if none are taken
-	races   *races
-	room    *raceRoom // of the race in whose room the player is, nil for none
+	room    *raceRoom           // of the race in whose room the player is, nil for none
 }
 
 // who says who is here.
@@ -129,7 +128,7 @@ func (p *people) signal(args string) {
 // race does what the race command says. Whoever has asked for a race is then in the room of the
 // newest open one, or else of the newest, before it, at its table and at its results, where signals go to and fro.
 func (s *conversation) race(args string) {
-	s.races.race(args)
+	s.lobby.race(args)
 	s.people.enterRoom()
 }
 
@@ -151,7 +150,7 @@ func (p *people) enterRoom() {
 	}
 	p.leaveRoom()
 	if now != nil {
-		p.room, _ = newRaceRoom(p.races, now) // without it nothing is told of the race
+		p.room, _ = newRaceRoom(p.lobby, now) // without it nothing is told of the race
 	}
 }
 

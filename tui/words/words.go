@@ -32,9 +32,6 @@ type conversation struct {
 	env      *session.Ports
 	settings *settings
 	lobby    *lobby
-	races    *races
-	analyses *analyses
-	company  *company
 	people   *people
 	ended    bool
 }
@@ -44,13 +41,9 @@ func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation
 	prefs := readSettings(t, env.Store)
 	l := &lobby{terminal: t, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
 	l.bench = newBench(t, env, l)
-	rs := &races{lobby: l}
 	return &conversation{
 		terminal: t, env: env, settings: prefs, lobby: l,
-		races:    rs,
-		analyses: &analyses{lobby: l},
-		company:  &company{lobby: l},
-		people:   &people{lobby: l, races: rs},
+		people: &people{lobby: l},
 	}
 }
 
@@ -68,7 +61,7 @@ func Run(env session.Ports, in *Lines, out io.Writer) error {
 	s.lobby.greet()
 	for !s.ended {
 		s.reportPlaying()
-		s.races.publish()
+		s.lobby.publish()
 		s.people.tellSignals()
 		if err := s.writePage(s.settings.Pages, s.prompt()); err != nil {
 			break // nobody is listening any more
@@ -171,7 +164,7 @@ func (s *conversation) news() (news <-chan struct{}, say func()) {
 func (s *conversation) handleLine(line string) {
 	line = strings.TrimSpace(line)
 	s.newAnswer()
-	if s.races.timeUp() {
+	if s.lobby.timeUp() {
 		return
 	}
 	lower := strings.ToLower(line)
@@ -204,7 +197,7 @@ func (s *conversation) move(line string) {
 		s.say("You watch, and cannot play here: stop goes back, and play NAME begins a game.")
 		return
 	case !plays:
-		s.say(s.races.noGame())
+		s.say(s.lobby.noGame())
 		return
 	case at.sayIfClosed():
 		return
