@@ -28,12 +28,8 @@ import (
 // A conversation is one player's connection to the arcade: it reads lines and hands each to
 // the part that it is for.
 type conversation struct {
-	*terminal
-	env      *session.Ports
-	settings *settings
-	lobby    *lobby
-	people   *people
-	ended    bool
+	*lobby
+	ended bool
 }
 
 func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation {
@@ -41,10 +37,7 @@ func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation
 	prefs := readSettings(t, env.Store)
 	l := &lobby{terminal: t, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
 	l.bench = newBench(t, env, l)
-	return &conversation{
-		terminal: t, env: env, settings: prefs, lobby: l,
-		people: &people{lobby: l},
-	}
+	return &conversation{lobby: l}
 }
 
 // Run plays until the player quits or in ends, as it does when the connection drops. To
@@ -53,16 +46,16 @@ func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation
 // player was told so and chose to leave anyway.
 func Run(env session.Ports, in *Lines, out io.Writer) error {
 	s := newConversation(&env, in, out)
-	defer s.lobby.bench.putAside()
-	defer s.lobby.bench.estimates.stop()
-	defer func() { stopWatching(s.lobby.place) }()
-	defer s.people.stop()
-	defer s.people.leaveRoom()
-	s.lobby.greet()
+	defer s.bench.putAside()
+	defer s.bench.estimates.stop()
+	defer func() { stopWatching(s.place) }()
+	defer s.stopSignals()
+	defer s.leaveRoom()
+	s.greet()
 	for !s.ended {
 		s.reportPlaying()
-		s.lobby.publish()
-		s.people.tellSignals()
+		s.publish()
+		s.tellSignals()
 		if err := s.writePage(s.settings.Pages, s.prompt()); err != nil {
 			break // nobody is listening any more
 		}
@@ -115,7 +108,7 @@ func (s *conversation) reportPlaying() {
 		return
 	}
 	slot := ""
-	if t := s.lobby.table(); t != nil {
+	if t := s.table(); t != nil {
 		slot = t.seat.Slot()
 	}
 	s.env.Playing(slot)
@@ -123,7 +116,7 @@ func (s *conversation) reportPlaying() {
 
 // close stores what is not stored yet, after the player has gone.
 func (s *conversation) close() error {
-	t := s.lobby.table()
+	t := s.table()
 	if t == nil {
 		return nil
 	}
@@ -133,9 +126,9 @@ func (s *conversation) close() error {
 // prompt returns where the player is.
 func (s *conversation) prompt() string {
 	switch {
-	case s.lobby.place != nil:
-		return s.lobby.place.name()
-	case s.lobby.atBench:
+	case s.place != nil:
+		return s.place.name()
+	case s.atBench:
 		return "Bench"
 	}
 	return "Menu"
@@ -145,8 +138,8 @@ func (s *conversation) prompt() string {
 // player watches, or of the player's race, and what says it. The channel is nil if there can be none,
 // or if the player has something to read or to answer first.
 func (s *conversation) news() (news <-chan struct{}, say func()) {
-	estimates, room := s.lobby.bench.estimates, s.people.room
-	watching, watches := s.lobby.place.(*watching)
+	estimates, room := s.bench.estimates, s.room
+	watching, watches := s.place.(*watching)
 	switch {
 	case s.asking != nil, len(s.answer) > 0:
 		return nil, nil
@@ -164,7 +157,7 @@ func (s *conversation) news() (news <-chan struct{}, say func()) {
 func (s *conversation) handleLine(line string) {
 	line = strings.TrimSpace(line)
 	s.newAnswer()
-	if s.lobby.timeUp() {
+	if s.timeUp() {
 		return
 	}
 	lower := strings.ToLower(line)
@@ -176,7 +169,7 @@ func (s *conversation) handleLine(line string) {
 	case lower == "q" && len(s.unshown) > 0: // as in a pager: quit leaves
 		s.unshown = nil
 	case line == "" && s.where() == atBench && len(s.unshown) == 0:
-		s.lobby.bench.knobs("")
+		s.bench.knobs("")
 	case line == "":
 		s.answer = s.unshown
 	case len(lower) > 1 && 'a' <= lower[0] && lower[0] <= 'z' && '0' <= lower[1] && lower[1] <= '9':
@@ -188,7 +181,7 @@ func (s *conversation) handleLine(line string) {
 
 // move plays a move, or says how an incomplete one can go on.
 func (s *conversation) move(line string) {
-	at, plays := s.lobby.place.(playable)
+	at, plays := s.place.(playable)
 	switch {
 	case s.where() == atBench:
 		s.say("Nothing is played on the bench: try plays a deal.")
@@ -197,7 +190,7 @@ func (s *conversation) move(line string) {
 		s.say("You watch, and cannot play here: stop goes back, and play NAME begins a game.")
 		return
 	case !plays:
-		s.say(s.lobby.noGame())
+		s.say(s.noGame())
 		return
 	case at.sayIfClosed():
 		return
@@ -212,7 +205,7 @@ func (s *conversation) move(line string) {
 		return
 	}
 	s.say(continuations(at.board(), m, next))
-	if t := s.lobby.table(); t != nil {
+	if t := s.table(); t != nil {
 		t.coach.explain(s.terminal)
 	}
 }
@@ -222,10 +215,10 @@ func (s *conversation) interrupt() {
 	switch {
 	case s.asking != nil:
 		s.reply("no")
-	case s.lobby.place != nil:
-		s.lobby.leave()
-	case s.lobby.atBench:
-		s.lobby.bench.interrupt()
+	case s.place != nil:
+		s.leave()
+	case s.atBench:
+		s.bench.interrupt()
 	default:
 		s.quit("")
 	}
@@ -233,8 +226,8 @@ func (s *conversation) interrupt() {
 
 // quit leaves the arcade.
 func (s *conversation) quit(string) {
-	if s.lobby.leaveTable() {
-		if b := s.lobby.bench; b.putAside() {
+	if s.leaveTable() {
+		if b := s.bench; b.putAside() {
 			s.sayf("%s is put aside, not kept: workshop bench goes on with it.", b.title())
 		}
 		s.say("Goodbye.")
