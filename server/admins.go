@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
 
@@ -30,16 +30,11 @@ func FirstAdmins(path, keys string) (n int, err error) {
 	if err != nil || n == 0 {
 		return 0, err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
+	switch err := store.WriteNew(path, file.Bytes(), 0o600); {
+	case errors.Is(err, fs.ErrExist):
 		return 0, nil
-	}
-	if err != nil {
+	case err != nil:
 		return 0, err
-	}
-	_, err = f.Write(file.Bytes())
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return 0, errors.Join(err, os.Remove(path))
 	}
 	return n, nil
 }
@@ -84,13 +79,6 @@ func (a *auth) editAdmins(edit func(lines []string) []string) error {
 	if path == "" {
 		return errors.New("this arcade has no file of admins")
 	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	mode := fs.FileMode(0o600)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -103,17 +91,5 @@ func (a *auth) editAdmins(edit func(lines []string) []string) error {
 	if lines = edit(lines); slices.Equal(before, lines) {
 		return nil
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	for _, line := range lines {
-		_, bad := f.WriteString(line + "\n")
-		err = errors.Join(err, bad)
-	}
-	if err := errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return store.Replace(path, []byte(strings.Join(append(lines, ""), "\n")))
 }

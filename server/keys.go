@@ -10,10 +10,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data/store"
 )
 
 // algorithms lists what connections may negotiate: nothing with SHA-1, no CBC and no RC4, and no
@@ -82,7 +83,7 @@ func loadHostKey(path string) (gossh.Signer, error) {
 	}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := makeHostKey(path); err != nil {
+		if err := makeHostKey(path); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("make the host key %s: %w", path, err)
 		}
 		text, err = os.ReadFile(path)
@@ -128,8 +129,7 @@ func ClusterKey(path string) (fingerprint string, secret []byte, err error) {
 	return gossh.FingerprintSHA256(key.PublicKey()), secret, nil
 }
 
-// makeHostKey writes a new key under another name and renames it, so that a crash cannot
-// leave half a key at path.
+// makeHostKey writes a new key, all of it or nothing.
 func makeHostKey(path string) error {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -139,16 +139,7 @@ func makeHostKey(path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	err = errors.Join(pem.Encode(f, block), f.Sync(), f.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return store.WriteNew(path, pem.EncodeToMemory(block), 0o600)
 }
 
 // hostSigner returns a host key that does not sign with SHA-1.

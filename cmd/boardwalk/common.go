@@ -6,10 +6,10 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 
 	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/server"
 )
 
@@ -97,25 +97,11 @@ func (f *commonFiles) write() (changed bool, err error) {
 			f.known[name] = text
 			continue
 		}
-		if err := replaceFile(path, text); err != nil {
+		if err := store.Replace(path, []byte(text)); err != nil {
 			return changed, err
 		}
 		f.known[name], changed = text, true
 		f.logger.Info("wrote a file that another machine of the cluster has changed", "path", path)
 	}
 	return changed, nil
-}
-
-// replaceFile writes a file that is whole whenever it is read.
-func replaceFile(path, text string) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp.Name())
-	_, err = temp.WriteString(text)
-	if err := errors.Join(err, temp.Sync(), temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }

@@ -124,21 +124,49 @@ func replaceFile(temp, path string) error {
 // and on the disk, or not at all. The error is fs.ErrExist if the name is taken; the
 // existing file is left alone.
 func WriteNew(path string, content []byte, mode fs.FileMode) error {
-	temp, err := tempFile(path)
+	temp, err := writeTemp(path, content, mode)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(temp)
-	if _, err := fillTemp(temp, func(w io.Writer) error {
+	return publish(temp, path)
+}
+
+// Replace writes a file that has all of its new content, or all of its old one, whenever it
+// is read. It keeps its mode; one that was not there has mode 0600. A symbolic link stays.
+func Replace(path string, content []byte) error {
+	path = target(path)
+	mode := fs.FileMode(0o600)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	temp, err := writeTemp(path, content, mode)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	if err := os.Rename(temp, path); err != nil {
+		return err
+	}
+	return syncDir(path)
+}
+
+// writeTemp creates a temporary file with content and mode, which is on the disk.
+func writeTemp(path string, content []byte, mode fs.FileMode) (temp string, err error) {
+	if temp, err = tempFile(path); err != nil {
+		return "", err
+	}
+	_, err = fillTemp(temp, func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
-	}); err != nil {
-		return err
+	})
+	if err == nil {
+		err = os.Chmod(temp, mode)
 	}
-	if err := os.Chmod(temp, mode); err != nil {
-		return err
+	if err != nil {
+		os.Remove(temp)
 	}
-	return publish(temp, path)
+	return temp, err
 }
 
 // syncDir makes a new name survive a power failure.
