@@ -26,52 +26,16 @@ type surveyRun struct {
 	progress       *progress   // nil if nobody watches
 }
 
-// A surveyJob is a deal to examine, and where its result goes.
-type surveyJob struct {
-	deal int
-	done chan survey.Deal
-}
-
 // all examines every deal that is left. It returns the error of the first search that
 // failed, or that of ctx.
 func (r *surveyRun) all(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	jobs := make(chan surveyJob)
-	inOrder := make(chan surveyJob, surveyAhead)
-	first := r.tally.Deals()
+	group.SetLimit(r.workers + 1)
+	inOrder := make(chan chan survey.Deal, surveyAhead)
 	group.Go(func() error {
-		defer close(jobs)
-		defer close(inOrder)
-		for i := first; i < r.deals; i++ {
-			job := surveyJob{i, make(chan survey.Deal, 1)}
-			for _, queue := range []chan surveyJob{inOrder, jobs} {
-				select {
-				case queue <- job:
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-			}
-		}
-		return nil
-	})
-	for range r.workers {
-		group.Go(func() error {
-			runtime.LockOSThread() // for its CPU time
-			defer runtime.UnlockOSThread()
-			for job := range jobs {
-				d, err := r.examine(ctx, job.deal)
-				if err != nil {
-					return err
-				}
-				job.done <- d
-			}
-			return nil
-		})
-	}
-	group.Go(func() error {
-		for job := range inOrder {
+		for done := range inOrder {
 			select {
-			case d := <-job.done:
+			case d := <-done:
 				if err := r.count(d); err != nil {
 					return err
 				}
@@ -79,8 +43,25 @@ func (r *surveyRun) all(ctx context.Context) error {
 				return ctx.Err()
 			}
 		}
-		return nil
+		return ctx.Err()
 	})
+	for i := r.tally.Deals(); i < r.deals && ctx.Err() == nil; i++ {
+		done := make(chan survey.Deal, 1)
+		select {
+		case inOrder <- done:
+		case <-ctx.Done():
+		}
+		group.Go(func() error {
+			runtime.LockOSThread() // for its CPU time
+			defer runtime.UnlockOSThread()
+			d, err := r.examine(ctx, i)
+			if err == nil {
+				done <- d
+			}
+			return err
+		})
+	}
+	close(inOrder)
 	return group.Wait()
 }
 
