@@ -100,37 +100,17 @@ func (c Config) settings() Settings {
 // Limits bound what clients can use. A zero field means its default, which its comment
 // gives last.
 type Limits struct {
-	Unauthenticated           int // connections that have not authenticated yet; 200
-	UnauthenticatedPerAddress int // of these, per address (an IPv6 /64 counts as one); 20
-	Logins                    int // connections that one address may open in a burst; 240
-	LoginsSecond              int // and per second after that; 25
-	PerAddress                int // connections per address, and sessions per address; 64
-	Sessions                  int // sessions at a time; 2000
-	Cells                     int // screen cells beyond 80x24, over all sessions; 2880 per session, at least 1.2 million
+	gate.Limits
+	program.Times // Park 5 min, Idle 30 min, TypeAhead 50 ms, Drain 3 s (see [Server.Shutdown])
 
-	Handshake    time.Duration // time to authenticate; 10 s
-	Park         time.Duration // time without a key press until a session is parked; 5 min
-	Idle         time.Duration // time without a key press until a session is ended; 30 min
+	Sessions int // sessions at a time; 2000
+	Cells    int // screen cells beyond 80x24, over all sessions; 2880 per session, at least 1.2 million
+
 	NoSession    time.Duration // time a connection may stay open without a session; 60 s
 	WriteTimeout time.Duration // time a client may go without reading until it is cut off; 10 s
 	Command      time.Duration // time for one command, its output included; 30 s
 	Progress     time.Duration // time between the lines that report the progress of a backup; 2 s
 	Silence      time.Duration // time that an import which has a place may receive nothing; 10 s
-	TypeAhead    time.Duration // time that keys typed ahead wait for the effect of the keys before them; 50 ms
-	Drain        time.Duration // time between the notice of a shutdown and the end of the sessions with a screen (see [Server.Shutdown]); 3 s
-}
-
-// gate returns the limits that apply at the gate.
-func (l Limits) gate() gate.Limits {
-	return gate.Limits{
-		Unauthenticated: l.Unauthenticated, UnauthenticatedPerAddress: l.UnauthenticatedPerAddress,
-		Logins: l.Logins, LoginsSecond: l.LoginsSecond, PerAddress: l.PerAddress, Handshake: l.Handshake,
-	}
-}
-
-// program returns the limits that apply to a session's program.
-func (l Limits) program() program.Limits {
-	return program.Limits{Park: l.Park, Idle: l.Idle, TypeAhead: l.TypeAhead, Drain: l.Drain}
 }
 
 func (c Config) withDefaults() Config {
@@ -148,15 +128,10 @@ func (c Config) withDefaults() Config {
 	if c.Deal == nil {
 		c.Deal = FreshCode
 	}
-	l, atGate := &c.Limits, gate.DefaultLimits()
-	orDefault(&l.Unauthenticated, atGate.Unauthenticated)
-	orDefault(&l.UnauthenticatedPerAddress, atGate.UnauthenticatedPerAddress)
-	orDefault(&l.Logins, atGate.Logins)
-	orDefault(&l.LoginsSecond, atGate.LoginsSecond)
-	orDefault(&l.PerAddress, atGate.PerAddress)
+	l := &c.Limits
+	l.Limits = l.Limits.WithDefaults()
 	orDefault(&l.Sessions, 2000)
 	orDefault(&l.Cells, cellsFor(l.Sessions))
-	orDefault(&l.Handshake, atGate.Handshake)
 	orDefault(&l.Park, 5*time.Minute)
 	orDefault(&l.Idle, 30*time.Minute)
 	orDefault(&l.NoSession, time.Minute)

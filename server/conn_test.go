@@ -38,7 +38,7 @@ func TestWhatBelongsToNoSessionIsReadSlowly(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			trusted := func(netip.Addr) bool { return test.trusted }
-			g := gate.New(gate.Config{Limits: gate.DefaultLimits(), Trusted: trusted, Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
+			g := gate.New(gate.Config{Limits: gate.Limits{}.WithDefaults(), Trusted: trusted, Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
 			costs, began := newCosts(trusted, time.Now, nil), time.Now()
 			var readers sync.WaitGroup
 			for range test.connections {

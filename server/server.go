@@ -194,7 +194,7 @@ func newServer(config Config) *Server {
 	}
 	s.health.server = s
 	s.gate = gate.New(gate.Config{
-		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
+		Limits: config.Limits.Limits, Proxies: config.Proxies, Trusted: s.auth.isTrusted,
 		TurnedAway: s.turnAway, Now: config.Now, Logger: config.Logger,
 	})
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}

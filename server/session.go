@@ -222,7 +222,7 @@ func (s *playerSession) config() program.Config {
 	limits := s.server.config.Limits
 	return program.Config{
 		Session: s, Input: s.channel.in, Output: program.NewWriter(s.channel.sshChannel, limits.WriteTimeout, func() { _ = s.channel.conn.Close() }),
-		Closing: s.server.closing, Limits: limits.program(), Endings: &s.server.endings,
+		Closing: s.server.closing, Times: limits.Times, Endings: &s.server.endings,
 		Size: size, Resized: s.channel.resized,
 		Profile: program.Profile(pty.Term, s.sess.Environ()), Grids: &s.server.grids, Meter: s.server.metrics,
 	}

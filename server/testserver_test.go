@@ -17,6 +17,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
+	"boardwalk/server/gate"
 	"boardwalk/server/program"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui"
@@ -72,7 +73,7 @@ func (a *testServer) start(t *testing.T, change func(*Config), newApp func(*tui.
 		Public: "HOST", // and not a port that differs each time
 		Store:  fakeStore{player: a.player},
 		Logger: slog.New(slog.NewTextHandler(a.log, nil)),
-		Limits: Limits{Logins: 10_000, UnauthenticatedPerAddress: 500, Drain: time.Millisecond},
+		Limits: Limits{Limits: gate.Limits{Logins: 10_000, UnauthenticatedPerAddress: 500}, Times: program.Times{Drain: time.Millisecond}},
 	}
 	if change != nil {
 		change(&config)

@@ -26,6 +26,7 @@ import (
 	"boardwalk/engine/hint"
 	"boardwalk/server"
 	"boardwalk/server/cluster"
+	"boardwalk/server/program"
 )
 
 // slowRead is the time that no read of the data file should exceed while games go on.
@@ -413,8 +414,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Logger: logger,
 		Limits: server.Limits{
 			Sessions: c.maxSessions,
-			Idle:     c.idle,
-			Drain:    c.drain - min(drainReserve, c.drain/2),
+			Times:    program.Times{Idle: c.idle, Drain: c.drain - min(drainReserve, c.drain/2)},
 		},
 	}
 }

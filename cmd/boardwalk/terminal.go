@@ -101,7 +101,7 @@ func runApp(ctx context.Context, app *tui.App) error {
 	in.ExpectKeys()
 	words, err = program.New(program.Config{
 		Session: alone{}, Meter: alone{}, Input: in, Output: program.NewWriter(t, forever, func() {}),
-		Limits:  program.Limits{Park: forever, Idle: forever, TypeAhead: 50 * time.Millisecond},
+		Times:   program.Times{Park: forever, Idle: forever, TypeAhead: 50 * time.Millisecond},
 		Endings: &program.Endings{Flood: "That was more input than anyone can type. All is saved."},
 		Size:    t.size, Resized: t.resized,
 		Profile: program.Profile(os.Getenv("TERM"), os.Environ()), Grids: new(program.GridPool),

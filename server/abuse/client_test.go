@@ -91,11 +91,12 @@ func (a *testServer) serve() {
 	if a.store != nil {
 		store = a.store(store)
 	}
-	srv, err := server.New(server.Config{
+	config := server.Config{
 		HostKey: filepath.Join(a.t.TempDir(), "key"), Games: catalog.Library(), Store: store, Guests: true,
 		Logger: slog.New(slog.DiscardHandler), Now: a.time, Deal: func() engine.Code { return a.deal },
-		Limits: server.Limits{Drain: time.Millisecond, Logins: 100_000, LoginsSecond: 100_000},
-	})
+	}
+	config.Limits.Drain, config.Limits.Logins, config.Limits.LoginsSecond = time.Millisecond, 100_000, 100_000
+	srv, err := server.New(config)
 	if err != nil {
 		a.t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
+	"boardwalk/server/program"
 )
 
 // serveOurs serves the arcade as a host would, with a data file. Only its deal is fixed,
@@ -24,7 +25,7 @@ func serveOurs(dir string, s script) (string, error) {
 		HostKey: filepath.Join(dir, "key"), Games: catalog.Library(), Store: server.Data(db),
 		Deal:   func() engine.Code { return s.Code },
 		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Limits: server.Limits{Sessions: 10_000, Park: s.Park},
+		Limits: server.Limits{Sessions: 10_000, Times: program.Times{Park: s.Park}},
 	})
 	if err != nil {
 		return "", err

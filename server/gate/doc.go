@@ -13,7 +13,7 @@
 // sessions, begins only so many a second, and is blocked for a while if it misbehaves. If
 // a proxy forwards a connection, all this applies to the client that the proxy names.
 //
-//	g := gate.New(gate.Config{Limits: gate.DefaultLimits(), ...})
+//	g := gate.New(gate.Config{Limits: gate.Limits{}.WithDefaults(), ...})
 //	c, why := g.Enter(conn, false)
 //	if why != "" {
 //		return conn.Close() // turned away

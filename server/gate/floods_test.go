@@ -20,7 +20,7 @@ type gateTest struct {
 func newGateTest() *gateTest {
 	s := &gateTest{now: time.Unix(1000, 0)}
 	s.Gate = New(Config{
-		Limits: DefaultLimits(), Trusted: trusted.Contains, TurnedAway: func(netip.Prefix, Reason) {},
+		Limits: Limits{}.WithDefaults(), Trusted: trusted.Contains, TurnedAway: func(netip.Prefix, Reason) {},
 		Now: func() time.Time { return s.now }, Logger: slog.New(slog.DiscardHandler),
 	})
 	return s

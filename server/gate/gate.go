@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"errors"
 	"log/slog"
 	"net"
@@ -26,22 +27,22 @@ const (
 	ByClosing  Reason = "closing"  // the gate is closed
 )
 
-// Limits bound what clients can use.
+// Limits bound what clients can use. The comment of each field gives its default last.
 type Limits struct {
-	Unauthenticated           int           // connections that wait
-	UnauthenticatedPerAddress int           // of these, per address
-	Logins                    int           // connections that one address may open in a burst
-	LoginsSecond              int           // and per second after that
-	PerAddress                int           // connections per address, and sessions per address
-	Handshake                 time.Duration // time in which a client should authenticate, and a proxy must name its client
+	Unauthenticated           int           // connections that wait: they have not authenticated yet; 200
+	UnauthenticatedPerAddress int           // of these, per address (an IPv6 /64 counts as one); 20
+	Logins                    int           // connections that one address may open in a burst; 240
+	LoginsSecond              int           // and per second after that; 25
+	PerAddress                int           // connections per address, and sessions per address; 64
+	Handshake                 time.Duration // time in which a client should authenticate, and a proxy must name its client; 10 s
 }
 
-// DefaultLimits returns the limits that suit most servers.
-func DefaultLimits() Limits {
+// WithDefaults returns the limits with the defaults of the fields that are zero.
+func (l Limits) WithDefaults() Limits {
 	return Limits{
-		Unauthenticated: 200, UnauthenticatedPerAddress: 20,
-		Logins: 240, LoginsSecond: 25,
-		PerAddress: 64, Handshake: 10 * time.Second,
+		Unauthenticated: cmp.Or(l.Unauthenticated, 200), UnauthenticatedPerAddress: cmp.Or(l.UnauthenticatedPerAddress, 20),
+		Logins: cmp.Or(l.Logins, 240), LoginsSecond: cmp.Or(l.LoginsSecond, 25),
+		PerAddress: cmp.Or(l.PerAddress, 64), Handshake: cmp.Or(l.Handshake, 10*time.Second),
 	}
 }
 

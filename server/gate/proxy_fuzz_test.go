@@ -32,7 +32,7 @@ func FuzzProxy(f *testing.F) {
 			_, _ = proxy.Write(said)
 			_ = proxy.Close()
 		}()
-		client, err := forwarded(here, DefaultLimits().Handshake)
+		client, err := forwarded(here, Limits{}.WithDefaults().Handshake)
 		if (client == nil) == (err == nil) {
 			t.Fatalf("%v with %v", client, err)
 		}

@@ -38,7 +38,7 @@ type LineReader struct {
 // prints notices to Config.Output.
 func NewLineReader(ctx context.Context, c Config) *LineReader {
 	return &LineReader{
-		ctx: ctx, session: c.Session, in: c.Input, out: c.Output, closing: c.Closing, idle: c.Limits.Idle, endings: c.Endings,
+		ctx: ctx, session: c.Session, in: c.Input, out: c.Output, closing: c.Closing, idle: c.Times.Idle, endings: c.Endings,
 		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()), window: c.Size != Size{}, size: c.Size, resized: c.Resized,
 	}
 }

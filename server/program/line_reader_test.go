@@ -17,7 +17,7 @@ func testLineReader(t *testing.T) (*LineReader, *fakeSession) {
 	session := newFakeSession()
 	return NewLineReader(t.Context(), Config{
 		Session: session, Input: &Input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
-		Closing: make(chan struct{}), Limits: Limits{Idle: time.Hour},
+		Closing: make(chan struct{}), Times: Times{Idle: time.Hour},
 	}), session
 }
 
@@ -81,7 +81,7 @@ func TestLineReader(t *testing.T) {
 		in.ExpectKeys()
 		printed := new(strings.Builder)
 		reader := NewLineReader(t.Context(), Config{
-			Session: session, Input: in, Output: NewWriter(printed, time.Hour, nil), Closing: closing, Endings: &testEndings, Limits: Limits{Idle: time.Minute}, Size: Size{80, 24},
+			Session: session, Input: in, Output: NewWriter(printed, time.Hour, nil), Closing: closing, Endings: &testEndings, Times: Times{Idle: time.Minute}, Size: Size{80, 24},
 		})
 		ended := make(chan struct{})
 		go func() {
@@ -141,7 +141,7 @@ func TestAPipe(t *testing.T) {
 				in.ExpectPipe()
 				printed := new(strings.Builder)
 				reader := NewLineReader(t.Context(), Config{
-					Session: session, Input: in, Output: NewWriter(printed, time.Hour, nil), Endings: &testEndings, Limits: Limits{Idle: time.Minute},
+					Session: session, Input: in, Output: NewWriter(printed, time.Hour, nil), Endings: &testEndings, Times: Times{Idle: time.Minute},
 				})
 				if reader.Used() || reader.Size() != (Size{}) {
 					t.Error("it has been read, or has a window")

@@ -92,7 +92,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 			closing, notices = nil, nil
 			read.stop()
 			p.screen.show(p.closingWords())
-			drain.set(p.limits.Drain)
+			drain.set(p.times.Drain)
 		case <-drain.c:
 			return p.endings.Closing, false
 		case <-ended:
@@ -117,7 +117,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 func (p *Program) idle() time.Duration { return time.Since(p.lastKey) }
 
 // idleLeft returns how much longer the app may go on without a key press.
-func (p *Program) idleLeft() time.Duration { return min(p.limits.Park, p.limits.Idle) - p.idle() }
+func (p *Program) idleLeft() time.Duration { return min(p.times.Park, p.times.Idle) - p.idle() }
 
 // checkIdle decides about a session in which no key was pressed for a while. It goes on while what
 // its player watches does. It returns
@@ -126,16 +126,16 @@ func (p *Program) checkIdle() (left time.Duration, words string, away bool) {
 	if p.app.Watched() {
 		p.lastKey = time.Now()
 	}
-	idle, park := p.idle(), min(p.limits.Park, p.limits.Idle) // read once: later it may be over a limit that it was under
+	idle, park := p.idle(), min(p.times.Park, p.times.Idle) // read once: later it may be over a limit that it was under
 	switch {
 	case idle < park:
 		return park - idle, "", false
-	case idle >= p.limits.Idle:
+	case idle >= p.times.Idle:
 		return 0, p.endings.Idle, false
 	case p.screen.notice == "" && !isParked(p.app) && p.app.CanPark():
 		return 0, p.endings.Bye, true
 	}
-	return min(park, p.limits.Idle-idle), "", false
+	return min(park, p.times.Idle-idle), "", false
 }
 
 // closingWords returns the notice for a server that shuts down.
@@ -166,7 +166,7 @@ func (p *Program) decode(late bool) {
 			p.lastKey = now
 			p.session.Touch(now)
 			if p.keys.Allow(1, now) {
-				p.catchUp(done, now.Add(p.limits.TypeAhead))
+				p.catchUp(done, now.Add(p.times.TypeAhead))
 				p.meter.CountKey()
 				p.screen.pressed(now)
 				done = p.update(msg)

@@ -86,7 +86,7 @@ type Config struct {
 	Input   *Input          // what the client types
 	Output  *Writer         // what the client reads
 	Closing <-chan struct{} // closed when the server begins to shut down
-	Limits  Limits
+	Times   Times
 	Endings *Endings // shared by all sessions
 
 	Size    Size        // of the terminal; zero if there is none
@@ -115,8 +115,8 @@ func (c Config) Newline() string {
 	return "\r\n"
 }
 
-// Limits bound a session.
-type Limits struct {
+// Times bound a session.
+type Times struct {
 	Park      time.Duration // time without a key press until the app is parked
 	Idle      time.Duration // time without a key press, or a change of what is watched, until the session ends
 	TypeAhead time.Duration // time that keys typed ahead wait for the effect of the keys before them
@@ -126,7 +126,7 @@ type Limits struct {
 // Endings are what a player reads when a session ends, by the reason.
 type Endings struct {
 	Bye     string // the player left, or the client is gone
-	Idle    string // nobody pressed a key for Limits.Idle
+	Idle    string // nobody pressed a key for Times.Idle
 	Flood   string // more came than anyone can type
 	Closing string // the server shuts down; also the notice of it
 	Unsaved string // the notice of it while something waits to be saved
@@ -142,7 +142,7 @@ type Program struct {
 	in      *Input
 	resized <-chan Size
 	closing <-chan struct{}
-	limits  Limits
+	times   Times
 	endings *Endings
 	meter   Meter
 	keys    *limit.Bucket
@@ -162,7 +162,7 @@ type Program struct {
 func New(c Config) *Program {
 	now := time.Now()
 	return &Program{
-		session: c.Session, in: c.Input, resized: c.Resized, closing: c.Closing, limits: c.Limits, endings: c.Endings, meter: c.Meter,
+		session: c.Session, in: c.Input, resized: c.Resized, closing: c.Closing, times: c.Times, endings: c.Endings, meter: c.Meter,
 		keys: limit.NewBucket(KeysAtOnce, KeysSecond, now), lastKey: now,
 		screen: renderer{out: c.Output, grids: c.Grids, meter: c.Meter, profile: c.Profile, size: c.Session.Fit(c.Size)},
 	}

@@ -195,8 +195,8 @@ func start(t *testing.T, app *fakeApp, next ...*fakeApp) *session {
 	in.ExpectKeys()
 	p := New(Config{
 		Session: s.session, Input: in, Output: NewWriter(s.screen, time.Hour, nil), Closing: s.closing, Endings: &testEndings,
-		Limits: Limits{Park: 5 * time.Minute, Idle: 30 * time.Minute, TypeAhead: time.Second, Drain: 3 * time.Second},
-		Size:   Size{30, 6}, Resized: s.resized, Profile: grid.Mono, Grids: new(GridPool), Meter: &s.meter,
+		Times: Times{Park: 5 * time.Minute, Idle: 30 * time.Minute, TypeAhead: time.Second, Drain: 3 * time.Second},
+		Size:  Size{30, 6}, Resized: s.resized, Profile: grid.Mono, Grids: new(GridPool), Meter: &s.meter,
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	s.hangUp = cancel
