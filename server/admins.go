@@ -75,7 +75,7 @@ func hasKey(line string, keys ...arcade.Credential) bool {
 func (a *auth) editAdmins(edit func(lines []string) []string) error {
 	a.reloading.Lock()
 	defer a.reloading.Unlock()
-	path := a.lists.Load().adminsFile
+	path := a.lists.Load().Admins
 	if path == "" {
 		return errors.New("this arcade has no file of admins")
 	}

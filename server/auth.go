@@ -59,18 +59,14 @@ type auth struct {
 // newAuth returns an auth that knows no key before reload.
 func newAuth(config Config) *auth {
 	a := &auth{config: config}
-	a.lists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted, about: config.About})
+	a.lists.Store(&keyLists{Settings: config.Settings})
 	return a
 }
 
 // keyLists says who may play, and what the host says, as of the last reload.
 type keyLists struct {
-	access          Access
-	guests          bool
-	trusted         []netip.Prefix
-	about           arcade.About
+	Settings
 	allowed, admins map[arcade.Credential]bool
-	adminsFile      string
 }
 
 // identify returns whose session it is. It looks only at the key that signed this
@@ -130,7 +126,7 @@ func (a *auth) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	case lists.admins[credential]:
 	case c.refusal != "":
 		return false // checkNetwork has noted why
-	case lists.access == Allow && !lists.allowed[credential]:
+	case lists.Access == Allow && !lists.allowed[credential]:
 		c.why = byKey
 		return false
 	}
@@ -180,9 +176,9 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	switch {
 	case nick:
 		why = taken + "."
-	case a.lists.Load().access == Allow:
+	case a.lists.Load().Access == Allow:
 		why = notAllowed
-	case a.lists.Load().access == Invite:
+	case a.lists.Load().Access == Invite:
 		why = "This arcade is by invitation, for people with a key. Make one with ssh-keygen, then come back."
 	}
 	c.guestRefused, c.why = true, byNoKey
@@ -191,11 +187,11 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 }
 
 // asking returns a sentence that refuses something, and how to reach the host.
-func (a *auth) asking(refusal string) string { return a.lists.Load().about.Asking(refusal) }
+func (a *auth) asking(refusal string) string { return a.lists.Load().About.Asking(refusal) }
 
 // appeal returns a refusal that names the host's contact, once, if there is one.
 func (a *auth) appeal(err error) error {
-	contact := a.lists.Load().about.Contact
+	contact := a.lists.Load().About.Contact
 	if err == nil || contact == "" || strings.Contains(err.Error(), contact) {
 		return err
 	}
@@ -205,7 +201,7 @@ func (a *auth) appeal(err error) error {
 // guests reports whether people without a key may play.
 func (a *auth) guests() bool {
 	lists := a.lists.Load()
-	return lists.guests && lists.access == Open
+	return lists.Guests && lists.Access == Open
 }
 
 // checkNetwork notes in a connection from a banned network that its client may not log in.
@@ -234,11 +230,11 @@ func (a *auth) check(sess *hub.Session) (sentence string, why gate.Reason, err e
 	case banned:
 		return banSentence(ban), byBan, nil
 	case id.Admin:
-	case lists.access == Allow && !lists.allowed[id.Credential]:
+	case lists.Access == Allow && !lists.allowed[id.Credential]:
 		return notAllowed, byKey, nil
-	case id.Credential.IsGuest() && lists.access == Invite:
+	case id.Credential.IsGuest() && lists.Access == Invite:
 		return notInvited, byNoKey, nil
-	case id.Credential.IsGuest() && !lists.guests:
+	case id.Credential.IsGuest() && !lists.Guests:
 		return needsKey, byNoKey, nil
 	}
 	return "", "", nil
@@ -273,7 +269,7 @@ func (a *auth) isExempt(from netip.Addr) bool {
 
 // isTrusted reports whether an address is in a trusted network.
 func (a *auth) isTrusted(addr netip.Addr) bool {
-	return slices.ContainsFunc(a.lists.Load().trusted, func(n netip.Prefix) bool { return n.Contains(addr) })
+	return slices.ContainsFunc(a.lists.Load().Trusted, func(n netip.Prefix) bool { return n.Contains(addr) })
 }
 
 // reloadLogged reloads, and logs the outcome.
@@ -292,19 +288,19 @@ func (a *auth) reloadLogged() (admin.Reloaded, error) {
 func (a *auth) reload() (admin.Reloaded, error) {
 	a.reloading.Lock()
 	defer a.reloading.Unlock()
-	now := a.config.settings()
+	now := Reread{Settings: a.config.Settings}
 	if a.config.Reread != nil {
 		var err error
 		if now, err = a.config.Reread(); err != nil {
 			return admin.Reloaded{}, err
 		}
 	}
-	l := &keyLists{access: now.Access, guests: now.Guests, trusted: now.Trusted, about: now.About, adminsFile: now.Admins}
+	l := &keyLists{Settings: now.Settings}
 	var bad, worse error
 	if l.admins, bad = readKeys(now.Admins, a.config.Logger); errors.Is(bad, fs.ErrNotExist) {
 		bad = nil
 	}
-	if l.access == Allow {
+	if l.Access == Allow {
 		l.allowed, worse = readKeys(now.AllowedKeys, a.config.Logger)
 	}
 	if err := errors.Join(bad, worse); err != nil {

@@ -135,7 +135,7 @@ func TestGuestsAfterAReload(t *testing.T) {
 		{Settings{Access: Allow, Guests: true}, notAllowed},
 	} {
 		now := Settings{Access: Open, Guests: true}
-		a, _ := openData(t, func(c *Config) { c.Reread = func() (Settings, error) { return now, nil } })
+		a, _ := openData(t, func(c *Config) { c.Reread = func() (Reread, error) { return Reread{Settings: now}, nil } })
 		client := a.dial(t, "ann")
 		whoami(t, client)
 		now = test.now

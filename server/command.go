@@ -95,7 +95,7 @@ func (m middleware) answer(sess ssh.Session) (begins bool) {
 // yet.
 func (u *user) command() *command.Context {
 	known := commandArcade(u.server.config)
-	known.Games, known.Command, known.About = u.games(), u.ssh, u.server.auth.lists.Load().about
+	known.Games, known.Command, known.About = u.games(), u.ssh, u.server.auth.lists.Load().About
 	return &command.Context{
 		Arcade: known, ID: u.State().ID, NoTimeLimit: func() {},
 		Player: u, Account: accounts{u}, Events: events{u}, Races: u.races(), Challenges: challenges{u}, CreateAccount: u.create,
@@ -193,7 +193,7 @@ func (a adminServer) Log(n int) ([]string, error) {
 }
 
 // Access implements admin.Server.
-func (a adminServer) Access() string { return string(a.server.auth.lists.Load().access) }
+func (a adminServer) Access() string { return string(a.server.auth.lists.Load().Access) }
 
 // EndBanned implements admin.Server.
 func (a adminServer) EndBanned(ban data.Ban) (n int) {

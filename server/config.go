@@ -20,7 +20,6 @@ type Config struct {
 	HostKey     string         // path of the host key, which is created if missing; its certificate, if any, is beside it
 	NextHostKey string         // path of the key that clients learn ahead, to be the host key later; "": none
 	Version     string         // printed by the version command; "(devel)"
-	About       arcade.About   // what the host says about the arcade
 	Games       engine.Library // without a shelf: each player has one
 	Weekly      WeekChooser    // chooses the variation of the week; nil: there is none
 
@@ -38,18 +37,15 @@ type Config struct {
 	BackupEvery time.Duration // how old the latest backup may be before the server makes one; 0: it makes none
 	BackupKeep  int           // how many of its own backups the server keeps; 7
 
-	Access      Access // who may play; Open
-	AllowedKeys string // path of an authorized_keys file: the keys that may play if Access is Allow
-	Admins      string // path of an authorized_keys file: the keys of admins, who may always play; a missing file names none
+	Settings
 
-	// Trusted addresses are bound only by the limits on the whole server. Proxies are the
-	// addresses that must name the client of each connection by the PROXY protocol, and
-	// WebProxies those that name it to [Server.ServeWeb] by X-Forwarded-For.
-	Trusted, Proxies, WebProxies []netip.Prefix
+	// Reread returns the Settings of now for [Server.Reload]; nil means that those of this
+	// Config stay. Its error says what is wrong.
+	Reread func() (Reread, error)
 
-	// Reread returns the settings that [Server.Reload] may change; nil means that those
-	// of this Config stay. Its error says what is wrong.
-	Reread func() (Settings, error)
+	// Proxies are the addresses that must name the client of each connection by the PROXY
+	// protocol, and WebProxies those that name it to [Server.ServeWeb] by X-Forwarded-For.
+	Proxies, WebProxies []netip.Prefix
 
 	NewAccounts int // accounts that may be created per hour from one network (an IPv4 /24 or IPv6 /64); 20; below 0 there is no limit
 
@@ -58,7 +54,6 @@ type Config struct {
 
 	Alone bool // players do not see who is here, follow nobody and send no signals
 
-	Guests bool               // people without a key may play if Access is Open
 	Logger *slog.Logger       // slog.Default()
 	Now    func() time.Time   // time.Now
 	Deal   func() engine.Code // deals fresh codes; FreshCode
@@ -75,26 +70,25 @@ const (
 	Allow  Access = "allow"  // holders of the keys in Config.AllowedKeys
 )
 
-// Settings are the part of a [Config] that may change while the server runs. The fields
-// that a Config has too mean the same.
+// Settings are the part of a [Config] that may change while the server runs.
 type Settings struct {
-	Access              Access
-	AllowedKeys, Admins string
-	Guests              bool
-	Trusted             []netip.Prefix
-	About               arcade.About
+	Access      Access         // who may play; Open
+	AllowedKeys string         // path of an authorized_keys file: the keys that may play if Access is Allow
+	Admins      string         // path of an authorized_keys file: the keys of admins, who may always play; a missing file names none
+	Guests      bool           // people without a key may play if Access is Open
+	Trusted     []netip.Prefix // addresses that are bound only by the limits on the whole server
+	About       arcade.About   // what the host says about the arcade
+}
 
+// A Reread is what [Config].Reread has found.
+type Reread struct {
+	Settings
 	Changed []string // names of all settings that have taken effect with this reload
 	Restart []string // names of changed settings that take effect only after a restart
 
 	// Apply is called once the key files have been read without an error. If it returns
 	// an error nothing changes. Nil does nothing.
 	Apply func() error
-}
-
-// settings returns the settings with which the server started.
-func (c Config) settings() Settings {
-	return Settings{Access: c.Access, AllowedKeys: c.AllowedKeys, Admins: c.Admins, Guests: c.Guests, Trusted: c.Trusted, About: c.About}
 }
 
 // Limits bound what clients can use. A zero field means its default, which its comment

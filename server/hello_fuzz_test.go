@@ -40,7 +40,7 @@ func FuzzHello(f *testing.F) {
 	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil))) // the library logs panics there
 	f.Cleanup(func() { slog.SetDefault(before) })
 	s, err := New(Config{
-		HostKey: filepath.Join(f.TempDir(), "key"), Store: fakeStore{}, Games: catalog.Library(), Guests: true,
+		HostKey: filepath.Join(f.TempDir(), "key"), Store: fakeStore{}, Games: catalog.Library(), Settings: Settings{Guests: true},
 		Logger: slog.New(slog.NewTextHandler(&log, nil)),
 	})
 	if err != nil {

@@ -83,7 +83,7 @@ func FuzzLogin(f *testing.F) {
 	if err := p.SetNick(kate); err != nil {
 		f.Fatal(err)
 	}
-	s := newServer(Config{Store: Data(db), Games: catalog.Library(), Guests: true, Logger: slog.New(slog.DiscardHandler)})
+	s := newServer(Config{Store: Data(db), Games: catalog.Library(), Settings: Settings{Guests: true}, Logger: slog.New(slog.DiscardHandler)})
 	pipe, _ := net.Pipe()
 	f.Fuzz(func(t *testing.T, user, answer string, answers uint8) {
 		c := &conn{guest: newGuest(), Conn: &gate.Conn{Conn: pipe}, limits: s.config.Limits, handshake: mute{}}

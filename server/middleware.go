@@ -148,7 +148,7 @@ func (m middleware) admit(sess ssh.Session) bool {
 		return false
 	}
 	id := entry.State().ID
-	if m.server.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !m.playerSessionOf(sess).invited() {
+	if m.server.auth.lists.Load().Access == Invite && !account.Known && !id.Admin && !m.playerSessionOf(sess).invited() {
 		return false
 	}
 	switch {

@@ -167,7 +167,7 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	s.leave = s.beat()
-	config.Logger.Info("access", "access", s.auth.lists.Load().access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
+	config.Logger.Info("access", "access", s.auth.lists.Load().Access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
 	return s, nil
 }
 

@@ -42,7 +42,7 @@ func (st strangers) Ask(ctx context.Context, args ...string) ([]byte, error) {
 // host returns what the host says to strangers, as of the last reload.
 func (st strangers) host() web.Host {
 	lists := st.server.auth.lists.Load()
-	return web.Host{About: lists.about, Access: string(lists.access)}
+	return web.Host{About: lists.About, Access: string(lists.Access)}
 }
 
 // ServeWeb shows the arcade to anybody over HTTP on l, until ctx ends; it returns once all

@@ -69,11 +69,11 @@ func (a *testServer) start(t *testing.T, change func(*Config), newApp func(*tui.
 			fakeGame{engine.Info{ID: "boardwalk/hop-45", Version: 1, Name: "Hop 45", Aliases: []string{"hop"}}},
 			fakeGame{engine.Info{ID: "chessboard", Version: 1, Name: "Chessboard"}},
 		}},
-		Guests: true,
-		Public: "HOST", // and not a port that differs each time
-		Store:  fakeStore{player: a.player},
-		Logger: slog.New(slog.NewTextHandler(a.log, nil)),
-		Limits: Limits{Limits: gate.Limits{Logins: 10_000, UnauthenticatedPerAddress: 500}, Times: program.Times{Drain: time.Millisecond}},
+		Settings: Settings{Guests: true},
+		Public:   "HOST", // and not a port that differs each time
+		Store:    fakeStore{player: a.player},
+		Logger:   slog.New(slog.NewTextHandler(a.log, nil)),
+		Limits:   Limits{Limits: gate.Limits{Logins: 10_000, UnauthenticatedPerAddress: 500}, Times: program.Times{Drain: time.Millisecond}},
 	}
 	if change != nil {
 		change(&config)

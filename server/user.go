@@ -86,7 +86,7 @@ func (u *user) env(term string, environ []string) *tui.Env {
 	}
 	return &tui.Env{
 		Ports: session.Ports{
-			About: u.server.auth.lists.Load().about, Games: u.games(), Run: u.server.run, Store: u, Player: id.Called(), Proposed: proposed(id), Command: command,
+			About: u.server.auth.lists.Load().About, Games: u.games(), Run: u.server.run, Store: u, Player: id.Called(), Proposed: proposed(id), Command: command,
 			Accounts: accounts{u}, Workshop: u.workshop(), Events: events{u}, Analyses: u,
 			Now: config.Now, Deal: config.Deal, Searches: u.searches(), Playing: u.SetSlot,
 			Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: challenges{u}, Deals: u.deals(),

@@ -322,7 +322,7 @@ func TestThePagesSayWhatTheHostSays(t *testing.T) {
 	now := Settings{Access: Open, Guests: true}
 	s := openStreet(t, func(c *Config) {
 		admins := c.Admins
-		c.Reread = func() (Settings, error) { now.Admins = admins; return now, nil }
+		c.Reread = func() (Reread, error) { now.Admins = admins; return Reread{Settings: now}, nil }
 	})
 	if body := s.page("/"); !strings.Contains(body, "<title>Boardwalk Arcade</title>") || !strings.Contains(body, "there is nothing else to do") {
 		t.Errorf("of a host who says nothing the page is %s", body)

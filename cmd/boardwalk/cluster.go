@@ -322,7 +322,7 @@ func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *
 
 // publishing has the files that all machines have in common set for all, once the settings
 // that were read again are found to be good.
-func (n *node) publishing(s server.Settings, err error) (server.Settings, error) {
+func (n *node) publishing(s server.Reread, err error) (server.Reread, error) {
 	if n == nil || err != nil {
 		return s, err
 	}

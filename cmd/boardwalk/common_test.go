@@ -195,7 +195,9 @@ func TestABadFileIsNotPublished(t *testing.T) {
 	config := serverConfig(m.c, db, slog.New(slog.DiscardHandler))
 	admins := filepath.Join(m.dir, "boardwalk_admins")
 	var wrong error
-	config.Reread = func() (server.Settings, error) { return n.publishing(server.Settings{Admins: admins}, wrong) }
+	config.Reread = func() (server.Reread, error) {
+		return n.publishing(server.Reread{Settings: server.Settings{Admins: admins}}, wrong)
+	}
 	s, err := server.New(config)
 	if err != nil {
 		t.Fatal(err)

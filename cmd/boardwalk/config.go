@@ -297,9 +297,13 @@ func paragraphs(text string) (string, error) {
 
 func unprintable(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
 
-// about returns what the host says about the arcade.
-func (c *config) about() arcade.About {
-	return arcade.About{Name: c.name, Message: c.motd, Rules: c.rules, Contact: c.contact}
+// reloaded returns the settings that a running server takes over.
+func (c *config) reloaded() server.Settings {
+	trusted, _ := networks(c.trusted) // flags accept only valid lists
+	return server.Settings{
+		Access: server.Access(c.access), AllowedKeys: c.besideData(c.allowedKeys), Admins: c.besideData(c.admins), Guests: c.guests,
+		Trusted: trusted, About: arcade.About{Name: c.name, Message: c.motd, Rules: c.rules, Contact: c.contact},
+	}
 }
 
 // wordsIn returns the words of a list.

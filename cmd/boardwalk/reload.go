@@ -19,21 +19,21 @@ var reloadable = []string{"access", "allowed-keys", "admins", "guests", "trusted
 // settings from the command line stay, and the environment of a process never changes. A
 // setting that is not reloadable is named in Restart as long as the file differs from the
 // setting in use.
-func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Settings, error) {
+func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Reread, error) {
 	var cmd cobra.Command
 	var now config
 	now.flags(cmd.Flags())
 	for _, name := range settings() {
 		if f := flags.Lookup(name); f.Changed && f.Annotations[sourceNote] == nil {
 			if err := cmd.Flags().Set(name, f.Value.String()); err != nil {
-				return server.Settings{}, err
+				return server.Reread{}, err
 			}
 		}
 	}
 	if err := applySources(&cmd, os.Environ()); err != nil {
-		return server.Settings{}, err
+		return server.Reread{}, err
 	}
-	var s server.Settings
+	var s server.Reread
 	for _, name := range settings() {
 		switch old, fresh := flags.Lookup(name).Value.String(), cmd.Flags().Lookup(name).Value.String(); {
 		case old == fresh:
@@ -47,9 +47,7 @@ func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Se
 	if err := now.check(cmd.Flags()); err != nil {
 		return s, err
 	}
-	s.Access, s.AllowedKeys, s.Admins, s.Guests = server.Access(now.access), now.besideData(now.allowedKeys), now.besideData(now.admins), now.guests
-	s.About = now.about()
-	s.Trusted, _ = networks(now.trusted) // flags accept only valid lists
+	s.Settings = now.reloaded()
 	s.Apply = func() error {
 		if slices.Contains(s.Changed, "max-data") {
 			if err := db.SetMaxSize(int64(now.maxData) << 20); err != nil {

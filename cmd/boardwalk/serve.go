@@ -148,7 +148,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	}
 	config := serverConfig(c, db, logger)
 	sweepBackups(logger, config.Backups)
-	config.Reread = func() (server.Settings, error) { return cluster.publishing(reread(flags, db, setLevel)) }
+	config.Reread = func() (server.Reread, error) { return cluster.publishing(reread(flags, db, setLevel)) }
 	if err := cluster.configure(&config, c, db, logger); err != nil {
 		return err
 	}
@@ -379,8 +379,7 @@ func inBackground(serve func(context.Context)) (end func()) {
 
 // serverConfig returns a server's config for a host's settings.
 func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
-	trusted, _ := networks(c.trusted) // flags accept only valid lists
-	proxies, _ := networks(c.proxies)
+	proxies, _ := networks(c.proxies) // flags accept only valid lists
 	webProxies, _ := networks(c.webProxies)
 	next := c.nextHostKey
 	if next != "" {
@@ -391,20 +390,15 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		HostKey:     c.besideData(c.hostKey),
 		NextHostKey: next,
 		Version:     version(),
-		About:       c.about(),
 		Games:       catalog.Library(),
 		Weekly:      hint.Weekly,
 		Store:       server.Data(db),
 		Backups:     c.besideData("backups"),
 		BackupEvery: c.backupEvery,
 		BackupKeep:  c.backupKeep,
-		Access:      server.Access(c.access),
-		AllowedKeys: c.besideData(c.allowedKeys),
-		Admins:      c.besideData(c.admins),
-		Trusted:     trusted,
+		Settings:    c.reloaded(),
 		Proxies:     proxies,
 		WebProxies:  webProxies,
-		Guests:      c.guests,
 		NewAccounts: cmp.Or(c.newAccounts, -1),
 
 		Alone:         !c.company,

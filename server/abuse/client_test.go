@@ -92,7 +92,7 @@ func (a *testServer) serve() {
 		store = a.store(store)
 	}
 	config := server.Config{
-		HostKey: filepath.Join(a.t.TempDir(), "key"), Games: catalog.Library(), Store: store, Guests: true,
+		HostKey: filepath.Join(a.t.TempDir(), "key"), Games: catalog.Library(), Store: store, Settings: server.Settings{Guests: true},
 		Logger: slog.New(slog.DiscardHandler), Now: a.time, Deal: func() engine.Code { return a.deal },
 	}
 	config.Limits.Drain, config.Limits.Logins, config.Limits.LoginsSecond = time.Millisecond, 100_000, 100_000
