@@ -247,12 +247,15 @@ func (c *conn) releaseChannel() {
 }
 
 // refuseChannel counts a refused channel. It closes the connection after too many.
-func (c *conn) refuseChannel() {
+func (c *conn) refuseChannel() { c.spend(c.refusals, cutForChannels) }
+
+// spend takes a token out of a bucket. It closes the connection, for a reason, if there is none.
+func (c *conn) spend(of *limit.Bucket, why string) {
 	c.mu.Lock()
-	allowed := c.refusals.Allow(1, time.Now())
+	allowed := of.Allow(1, time.Now())
 	c.mu.Unlock()
 	if !allowed {
-		c.cutOff(cutForChannels)
+		c.cutOff(why)
 	}
 }
 
@@ -261,16 +264,6 @@ func (c *conn) undoRefusal() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.refusals.Spend(-1, time.Now())
-}
-
-// exchangesKeys counts an exchange of keys. It closes the connection after too many.
-func (c *conn) exchangesKeys() {
-	c.mu.Lock()
-	allowed := c.exchanges.Allow(1, time.Now())
-	c.mu.Unlock()
-	if !allowed {
-		c.cutOff(cutForExchanges)
-	}
 }
 
 // cutOff closes the connection for a reason that the log of its sessions gives.
@@ -298,7 +291,7 @@ const cookieSize = 16
 // Read implements io.Reader.
 func (r cookies) Read(p []byte) (int, error) {
 	if len(p) == cookieSize && cap(p) == cookieSize {
-		r.conn.exchangesKeys()
+		r.conn.spend(r.conn.exchanges, cutForExchanges)
 	}
 	return rand.Read(p)
 }

@@ -30,7 +30,7 @@ func checkPrivate(path string) error {
 
 // CheckSecrets logs which of the files of an arcade others on the machine can read or write who must
 // not. others names more files with secrets, such as keys of a cluster. The error, a sentence for
-// the host, is of a private key among keys.
+// the host, is of a private key among keys. A path may be "".
 func CheckSecrets(log *slog.Logger, data, backups string, keys, others []string) error {
 	for _, key := range keys {
 		if err := checkPrivate(key); err != nil {

@@ -193,8 +193,7 @@ func nothingTyped(ssh string) string {
 
 // line returns what a player types in words to go to a part of the arcade.
 func line(at command.Entrance) string {
-	switch {
-	case at.Game == nil:
+	if at.Game == nil {
 		return at.Page + "\r\n"
 	}
 	return at.Page + " " + typed(at.Game) + "\r\n"

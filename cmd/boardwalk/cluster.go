@@ -157,13 +157,7 @@ func (c *clusterSettings) nodeName() string {
 
 // clusterConfig returns the config of this machine's part of the cluster.
 func (c *config) clusterConfig(logger *slog.Logger) cluster.Config {
-	beside := func(path string) string {
-		if path == "" {
-			return ""
-		}
-		return c.besideData(path)
-	}
-	s := c.cluster
+	s, beside := c.cluster, c.besideData
 	return cluster.Config{
 		Name: cmp.Or(s.name, "boardwalk"), Node: s.nodeName(), URL: s.url, Creds: beside(s.creds), Listen: s.listen, Peers: wordsIn(s.peers),
 		SyncAlways: s.syncAlways, Dir: beside(s.dir), Cert: beside(s.cert), Key: beside(s.key), CA: beside(s.ca),

@@ -192,9 +192,10 @@ func (c *config) check(fs *pflag.FlagSet) error {
 	return errors.Join(errs...)
 }
 
-// besideData returns a path, relative to the directory of the data unless it is absolute.
+// besideData returns a path, relative to the directory of the data unless it is absolute. No path
+// stays none.
 func (c *config) besideData(path string) string {
-	if filepath.IsAbs(path) {
+	if path == "" || filepath.IsAbs(path) {
 		return path
 	}
 	return filepath.Join(filepath.Dir(c.data), path)

@@ -381,14 +381,10 @@ func inBackground(serve func(context.Context)) (end func()) {
 func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 	proxies, _ := networks(c.proxies) // flags accept only valid lists
 	webProxies, _ := networks(c.webProxies)
-	next := c.nextHostKey
-	if next != "" {
-		next = c.besideData(next)
-	}
 	return server.Config{
 		Public:      c.public,
 		HostKey:     c.besideData(c.hostKey),
-		NextHostKey: next,
+		NextHostKey: c.besideData(c.nextHostKey),
 		Version:     version(),
 		Games:       catalog.Library(),
 		Weekly:      hint.Weekly,

@@ -98,13 +98,7 @@ func warnOfNewData(logger *slog.Logger, path, hostKey string) {
 
 // checkSecrets refuses private keys that others can read, and warns of other files with secrets.
 func (c *config) checkSecrets(logger *slog.Logger) error {
-	var keys, others []string
-	if c.cluster.key != "" {
-		keys = append(keys, c.besideData(c.cluster.key))
-	}
-	if c.cluster.creds != "" {
-		others = append(others, c.besideData(c.cluster.creds))
-	}
+	keys, others := []string{c.besideData(c.cluster.key)}, []string{c.besideData(c.cluster.creds)}
 	if c.cluster.name != "" {
 		others = append(others, c.besideData(c.cluster.dir))
 	}
