@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/cputime"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/tui/caption"
@@ -139,7 +140,7 @@ func (m *meter) sum() time.Duration {
 // command runs a whole command, and charges what it uses beyond what it is charged within.
 func (m *meter) command(do func()) {
 	before := m.sum()
-	used := limit.CPU(do)
+	used := cputime.Of(do)
 	m.charge(max(0, used-(m.sum()-before)))
 }
 
@@ -156,7 +157,7 @@ func (m *meter) work(do func(giveWay func()) error) (err error) {
 	defer func() { <-t.place }()
 	m.costs.places <- struct{}{}
 	defer func() { <-m.costs.places }()
-	m.charge(limit.CPU(func() {
+	m.charge(cputime.Of(func() {
 		err = do(func() {
 			<-m.costs.places
 			m.costs.places <- struct{}{}

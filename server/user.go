@@ -13,6 +13,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/search"
 	"boardwalk/server/command"
+	"boardwalk/server/cputime"
 	"boardwalk/server/deal"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
@@ -167,13 +168,13 @@ func (r races) Join(code string) (joined *arcade.Race, err error) {
 	if err := r.user.meter.mayBegin(); err != nil {
 		return nil, err
 	}
-	r.user.meter.charge(limit.CPU(func() { joined, err = r.Player.Join(code) }))
+	r.user.meter.charge(cputime.Of(func() { joined, err = r.Player.Join(code) }))
 	return joined, err
 }
 
 // Leave implements arcade.Races. Each time, all races are read, but nobody has to stay.
 func (r races) Leave(code string) (err error) {
-	r.user.meter.charge(limit.CPU(func() { err = r.Player.Leave(code) }))
+	r.user.meter.charge(cputime.Of(func() { err = r.Player.Leave(code) }))
 	return err
 }
 

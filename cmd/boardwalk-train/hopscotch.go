@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardwalk/cmd/internal/cputime"
 	"boardwalk/engine"
 	"boardwalk/engine/hopscotch/player"
 	"boardwalk/engine/hopscotch/train"
+	"boardwalk/server/cputime"
 )
 
 // rateDeals is how many deals tell how good a policy is: a third of a percent either way.

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardwalk/cmd/internal/cputime"
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/boardwalk/compact"
 	"boardwalk/engine/boardwalk/policy"
 	"boardwalk/engine/boardwalk/policy/train"
+	"boardwalk/server/cputime"
 )
 
 func policyCommand() *cobra.Command {

@@ -68,6 +68,7 @@ var house = []struct{ path, imports string }{
 
 	// Who is here.
 	{"server/clean", ""},
+	{"server/cputime", ""},
 	{"server/limit", ""},
 	{"server/mailbox", ""},
 	{"server/peers", ""}, // a message is what its two ends make of it
@@ -78,15 +79,14 @@ var house = []struct{ path, imports string }{
 	{"server/deal", "data engine engine/arcade engine/grade engine/search"},
 	{"server/command", "data engine engine/analysis engine/arcade engine/grade engine/hint engine/search server/clean server/hub server/limit tui/caption tui/play tui/review tui/theme"}, // prints text: no screen, and nothing of admins
 	{"server/command/admin", "data data/store engine engine/arcade server/clean server/command server/hub server/limit server/peers tui/caption"},
-	{"server/web", "engine engine/arcade server/clean server/command server/limit tui/board tui/caption tui/grid tui/theme"}, // pages ask what a stranger is told, and read no rows
-	{"server/cluster", "data/commitlog server/peers"},                                                                        // orders changes, whatever they change
-	{"server", "data data/store engine engine/analysis engine/arcade engine/hint engine/search server/clean server/command server/command/admin server/deal server/gate server/hub server/limit server/peers server/program server/race server/web tui tui/caption tui/play tui/record tui/route tui/session tui/theme tui/words tui/workshop"}, // games arrive as values
+	{"server/web", "engine engine/arcade server/clean server/command server/cputime server/limit tui/board tui/caption tui/grid tui/theme"}, // pages ask what a stranger is told, and read no rows
+	{"server/cluster", "data/commitlog server/peers"},                                                                                       // orders changes, whatever they change
+	{"server", "data data/store engine engine/analysis engine/arcade engine/hint engine/search server/clean server/command server/command/admin server/cputime server/deal server/gate server/hub server/limit server/peers server/program server/race server/web tui tui/caption tui/play tui/record tui/route tui/session tui/theme tui/words tui/workshop"}, // games arrive as values
 
 	// Programs.
-	{"cmd/internal/cputime", ""},
-	{"cmd/boardwalk", "cmd/internal/cputime data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/peers server/program tui tui/grid tui/record tui/session tui/words"},
+	{"cmd/boardwalk", "data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/cputime server/peers server/program tui tui/grid tui/record tui/session tui/words"},
 	{"cmd/boardwalk-release", ""},
-	{"cmd/boardwalk-train", "cmd/internal/cputime engine engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/hopscotch/player engine/hopscotch/train"},
+	{"cmd/boardwalk-train", "engine engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/hopscotch/player engine/hopscotch/train server/cputime"},
 
 	// Test kits.
 	{"engine/enginetest", "engine"},

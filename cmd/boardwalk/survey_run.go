@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"boardwalk/cmd/internal/cputime"
 	"boardwalk/engine/survey"
+	"boardwalk/server/cputime"
 )
 
 // surveyAhead is how many deals a survey may be ahead of the first one that is not done. It

@@ -36,6 +36,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
+	"boardwalk/server/cputime"
 	"boardwalk/server/limit"
 	"boardwalk/tui/caption"
 )
@@ -178,7 +179,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.refuse(counted, http.StatusTooManyRequests, wait, "Your address has used up its share of this machine. Please wait "+caption.Plural(int(wait.Seconds()), "second")+".")
 		return
 	}
-	used := answerCost + limit.CPU(func() { s.mux.ServeHTTP(counted, r) })
+	used := answerCost + cputime.Of(func() { s.mux.ServeHTTP(counted, r) })
 	s.config.Budget.Spend(used, s.config.Now(), payers...)
 }
 

@@ -8,8 +8,7 @@ import (
 // Spent returns the CPU time that the program has taken so far or, if all is not set, the
 // calling thread.
 func Spent(all bool) time.Duration {
-	const thread = 1 // RUSAGE_THREAD, which package syscall does not name
-	who := thread
+	who := syscall.RUSAGE_THREAD
 	if all {
 		who = syscall.RUSAGE_SELF
 	}
