@@ -276,8 +276,8 @@ func (s *Server) Serve(l net.Listener) error {
 	if _, ok := l.(*localListener); ok {
 		s.config.Logger.Info("local socket", "path", l.Addr().String())
 	} else {
+		s.health.serving.Store(true) // before whoever reads the log asks
 		s.config.Logger.Info("listening", "addr", l.Addr().String())
-		s.health.serving.Store(true)
 	}
 	started, ok := s.starts.begin()
 	if !ok {
