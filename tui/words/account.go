@@ -6,42 +6,45 @@ import (
 	"boardwalk/tui/caption"
 )
 
+// account says and changes what the player is called, and joins accounts.
+type account struct{ *lobby }
+
 // nick says the player's nick, or chooses one.
-func (l *lobby) nick(nick string) {
+func (a *account) nick(nick string) {
 	if nick != "" {
-		if !l.sayIfFailed(l.env.Accounts.SetNick(nick)) {
-			l.say("You are " + nick + " now.")
+		if !a.sayIfFailed(a.env.Accounts.SetNick(nick)) {
+			a.say("You are " + nick + " now.")
 		}
 		return
 	}
-	p, err := l.env.Accounts.Account()
+	p, err := a.env.Accounts.Account()
 	switch {
-	case l.sayIfFailed(err):
+	case a.sayIfFailed(err):
 	case p.Guest:
-		l.say(caption.GuestsHaveNoNick)
+		a.say(caption.GuestsHaveNoNick)
 	case p.Nick == "":
-		l.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
-		if l.env.Proposed != "" {
-			l.say("nick " + l.env.Proposed + " takes your login name.")
+		a.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
+		if a.env.Proposed != "" {
+			a.say("nick " + a.env.Proposed + " takes your login name.")
 		}
 	default:
-		l.say("You are " + p.Nick + ".")
+		a.say("You are " + p.Nick + ".")
 	}
 }
 
 // link makes a code that joins this account with the account of another key, or enters
 // one.
-func (l *lobby) link(code string) {
+func (a *account) link(code string) {
 	if code != "" {
-		if !l.sayIfFailed(l.env.Accounts.Join(strings.ToLower(code))) {
-			l.say("The accounts are one now, with the games and keys of both.")
+		if !a.sayIfFailed(a.env.Accounts.Join(strings.ToLower(code))) {
+			a.say("The accounts are one now, with the games and keys of both.")
 		}
 		return
 	}
-	code, until, err := l.env.Accounts.Link()
-	if !l.sayIfFailed(err) {
-		l.sayf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04"))
-		l.sayf("Spelled: %s.", caption.Spelled(code))
-		l.say("With your other key, type link and the code.")
+	code, until, err := a.env.Accounts.Link()
+	if !a.sayIfFailed(err) {
+		a.sayf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04"))
+		a.sayf("Spelled: %s.", caption.Spelled(code))
+		a.say("With your other key, type link and the code.")
 	}
 }

@@ -12,60 +12,67 @@ import (
 	"boardwalk/tui/review"
 )
 
+// analyses tell how finished games could have gone.
+type analyses struct {
+	*lobby
+	review *review.Review // the latest, to go on with
+	of     string         // its record
+}
+
 // patience is how long a player waits for an answer.
 const patience = 15 * time.Second
 
 // analyse analyses the game at the table, once it is finished, or the one of a number in the
 // history: 1 is the newest. The player waits for it a while, and the next time it goes on.
-func (l *lobby) analyse(args string) {
-	r, ok := l.finished(args)
+func (a *analyses) analyse(args string) {
+	r, ok := a.result(args)
 	if !ok {
 		return
 	}
-	if l.env.Sealed(r.Event) {
-		l.say(caption.Sentence(arcade.ErrSealed.Error()))
+	if a.env.Sealed(r.Event) {
+		a.say(caption.Sentence(arcade.ErrSealed.Error()))
 		return
 	}
-	g, ok := l.env.Games.Restore(r.Record.Game, r.Rules)
+	g, ok := a.env.Games.Restore(r.Record.Game, r.Rules)
 	if !ok {
-		l.sayf("The game %s is not on this server.", r.Record.Game)
+		a.sayf("The game %s is not on this server.", r.Record.Game)
 		return
 	}
 	states, err := r.Record.Replay(g)
 	if err != nil {
-		l.sayf("This game cannot be replayed: %s Its score stands.", caption.Sentence(err.Error()))
+		a.sayf("This game cannot be replayed: %s Its score stands.", caption.Sentence(err.Error()))
 		return
 	}
-	if l.reviewed != r.Record.String() {
-		l.review = review.New(l.env.Analyses, l.env.Searches, l.env.Budget, r, states)
-		l.reviewed = r.Record.String()
+	if a.of != r.Record.String() {
+		a.review = review.New(a.env.Analyses, a.env.Searches, a.env.Budget, r, states)
+		a.of = r.Record.String()
 	}
-	if now := l.review.Progress().Report; now.Open == nil && now.Fair == nil {
-		l.say("The arcade's player does not know this game well enough to analyse it.")
+	if now := a.review.Progress().Report; now.Open == nil && now.Fair == nil {
+		a.say("The arcade's player does not know this game well enough to analyse it.")
 		return
 	}
-	l.sayf("%s, finished %s: %s.", l.called(g), caption.Date(r.Ended), ended(r, l.env.Games))
-	stopped := l.in.interruptible(func(ctx context.Context) {
+	a.sayf("%s, finished %s: %s.", a.called(g), caption.Date(r.Ended), ended(r, a.env.Games))
+	stopped := a.in.interruptible(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		l.review.Run(ctx, nil)
+		a.review.Run(ctx, nil)
 	})
-	p := l.review.Progress()
-	l.sayFound(p, r.Record.Moves, engine.Hidden(states[0]) > 0)
+	p := a.review.Progress()
+	a.tell(p, r.Record.Moves, engine.Hidden(states[0]) > 0)
 	switch {
 	case stopped:
-		l.sayf("Stopped after %d of %d steps: analyse goes on.", p.Made, p.Of)
+		a.sayf("Stopped after %d of %d steps: analyse goes on.", p.Made, p.Of)
 	case !p.Done:
-		l.sayf("That is what %d of %d steps have found: analyse goes on.", p.Made, p.Of)
+		a.sayf("That is what %d of %d steps have found: analyse goes on.", p.Made, p.Of)
 	}
 }
 
-// finished returns the game that args name.
-func (l *lobby) finished(args string) (r arcade.Result, ok bool) {
-	t := l.table()
+// result returns the game that args name.
+func (a *analyses) result(args string) (r arcade.Result, ok bool) {
+	t := a.table()
 	if args == "" && t != nil {
 		if !t.seat.Ended() {
-			l.say("Only a finished game can be analysed; finish ends this one.")
+			a.say("Only a finished game can be analysed; finish ends this one.")
 			return r, false
 		}
 		return t.seat.Result(), true
@@ -75,29 +82,29 @@ func (l *lobby) finished(args string) (r arcade.Result, ok bool) {
 		n, err = 1, nil
 	}
 	if err != nil || n < 1 || n > historyMax {
-		l.sayf("A game has a number from 1, the newest, to %d: analyse 2.", historyMax)
+		a.sayf("A game has a number from 1, the newest, to %d: analyse 2.", historyMax)
 		return r, false
 	}
-	results, err := l.env.Store.History("", n)
+	results, err := a.env.Store.History("", n)
 	switch {
-	case l.sayIfFailed(err):
+	case a.sayIfFailed(err):
 		return r, false
 	case len(results) == 0:
-		l.say(caption.NoHistory)
+		a.say(caption.NoHistory)
 		return r, false
 	case len(results) < n:
-		l.sayf("You have finished %s.", caption.Plural(len(results), "game"))
+		a.sayf("You have finished %s.", caption.Plural(len(results), "game"))
 		return r, false
 	}
 	return results[n-1], true
 }
 
-// sayFound says what an analysis has found.
-func (l *lobby) sayFound(p review.Progress, moves []engine.Move, hidden bool) {
+// tell says what an analysis has found.
+func (a *analyses) tell(p review.Progress, moves []engine.Move, hidden bool) {
 	if p.Done {
-		l.sayEach(caption.Found(p.Report, moves, hidden))
+		a.sayEach(caption.Found(p.Report, moves, hidden))
 	}
 	for _, r := range caption.Remarks(p.Report) {
-		l.say(fmt.Sprintf("Move %d, %s: %s", r.Number, moves[r.Number-1], r.Text))
+		a.say(fmt.Sprintf("Move %d, %s: %s", r.Number, moves[r.Number-1], r.Text))
 	}
 }

@@ -8,98 +8,101 @@ import (
 	"boardwalk/tui/caption"
 )
 
+// challenges passes deals on, enters challenges, plays them and tells how they stand.
+type challenges struct{ *lobby }
+
 // challengesListed is how many challenges are listed.
 const challengesListed = 20
 
-// listChallenges says how the player's challenges stand.
-func (l *lobby) listChallenges() {
-	all, err := l.env.Challenges.Challenges(challengesListed)
-	if l.sayIfFailed(err) {
+// list says how the player's challenges stand.
+func (c *challenges) list() {
+	all, err := c.env.Challenges.Challenges(challengesListed)
+	if c.sayIfFailed(err) {
 		return
 	}
-	if l.settings.Signals {
-		for _, n := range l.env.Challenges.Notes() {
-			l.sayf("%s: challenge %s.", caption.ChallengeNote(n, l.env.Games.NameOf(n.Game, n.Rules)), n.Code)
+	if c.settings.Signals {
+		for _, n := range c.env.Challenges.Notes() {
+			c.sayf("%s: challenge %s.", caption.ChallengeNote(n, c.env.Games.NameOf(n.Game, n.Rules)), n.Code)
 			if !n.Finished {
-				l.bench.estimates.sayWarningOf(n.Game, n.Rules)
+				c.bench.estimates.sayWarningOf(n.Game, n.Rules)
 			}
 		}
 	}
 	for _, each := range all {
-		l.sayf("%s, %s: %s.", each.Code, l.env.Games.NameOf(each.Game, each.Rules), caption.ChallengeStatus(each))
+		c.sayf("%s, %s: %s.", each.Code, c.env.Games.NameOf(each.Game, each.Rules), caption.ChallengeStatus(each))
 	}
 	if len(all) == 0 {
-		l.say("You have no challenge yet.")
+		c.say("You have no challenge yet.")
 	}
-	l.say("challenge CODE enters a friend's, challenge play CODE plays its deal, challenge leave CODE declines one, leaves one that you have not begun, or withdraws yours, challenge CODE to NICK challenges a player, and challenge NUMBER passes on the deal of a game of your history: 1 is the newest.")
+	c.say("challenge CODE enters a friend's, challenge play CODE plays its deal, challenge leave CODE declines one, leaves one that you have not begun, or withdraws yours, challenge CODE to NICK challenges a player, and challenge NUMBER passes on the deal of a game of your history: 1 is the newest.")
 }
 
 // challenge passes on the deal of a game of the history, enters a challenge or plays it.
-func (l *lobby) challenge(args string) {
+func (c *challenges) challenge(args string) {
 	word, rest, _ := strings.Cut(args, " ")
 	nick, to := strings.CutPrefix(rest, "to ")
 	number, numberErr := strconv.Atoi(args)
 	switch {
 	case args == "":
-		l.listChallenges()
+		c.list()
 	case strings.EqualFold(word, "play"):
-		l.withCode(rest, l.playChallenge)
+		c.withCode(rest, c.play)
 	case strings.EqualFold(word, "leave"):
-		l.withCode(rest, func(code string) {
-			if !l.sayIfFailed(l.env.Challenges.Leave(code)) {
-				l.sayf("Challenge %s is off your list.", code)
+		c.withCode(rest, func(code string) {
+			if !c.sayIfFailed(c.env.Challenges.Leave(code)) {
+				c.sayf("Challenge %s is off your list.", code)
 			}
 		})
 	case to:
-		l.withCode(word, func(code string) {
-			if nick = strings.TrimSpace(nick); !l.sayIfFailed(l.env.Challenges.Tell(code, nick)) {
-				l.sayf("You challenge %s.", nick)
+		c.withCode(word, func(code string) {
+			if nick = strings.TrimSpace(nick); !c.sayIfFailed(c.env.Challenges.Tell(code, nick)) {
+				c.sayf("You challenge %s.", nick)
 			}
 		})
 	case numberErr == nil && len(args) < arcade.ChallengeCodeLen:
-		l.passOn(number)
+		c.passOn(number)
 	default:
-		l.withCode(args, l.enterChallenge)
+		c.withCode(args, c.enter)
 	}
 }
 
 // withCode calls do with the code that was typed.
-func (l *lobby) withCode(text string, do func(code string)) {
+func (c *challenges) withCode(text string, do func(code string)) {
 	code, err := arcade.ParseChallengeCode(strings.ReplaceAll(text, " ", ""))
-	if !l.sayIfFailed(err) {
+	if !c.sayIfFailed(err) {
 		do(code)
 	}
 }
 
 // passOn passes on the deal of a game of the history, 1 for the newest.
-func (l *lobby) passOn(number int) {
-	results, err := l.env.Store.History("", historyMax)
+func (c *challenges) passOn(number int) {
+	results, err := c.env.Store.History("", historyMax)
 	switch {
-	case l.sayIfUnread(err):
+	case c.sayIfUnread(err):
 		return
 	case number < 1 || number > len(results):
-		l.sayf("Your history has %s here: history tells more.", caption.Plural(len(results), "game"))
+		c.sayf("Your history has %s here: history tells more.", caption.Plural(len(results), "game"))
 		return
 	}
-	passed, err := l.env.Challenges.PassOn(results[number-1].ID)
-	if l.sayIfFailed(err) {
+	passed, err := c.env.Challenges.PassOn(results[number-1].ID)
+	if c.sayIfFailed(err) {
 		return
 	}
-	l.sayf("Challenge %s is open, with your deal of %s. Friends enter it with its code: %s.", passed.Code, l.env.Games.NameOf(passed.Game, passed.Rules), caption.Spelled(passed.Code))
+	c.sayf("Challenge %s is open, with your deal of %s. Friends enter it with its code: %s.", passed.Code, c.env.Games.NameOf(passed.Game, passed.Rules), caption.Spelled(passed.Code))
 }
 
-// enterChallenge enters a challenge and says how it stands.
-func (l *lobby) enterChallenge(code string) {
-	entered, err := l.env.Challenges.Enter(code)
-	if l.sayIfFailed(err) {
+// enter enters a challenge and says how it stands.
+func (c *challenges) enter(code string) {
+	entered, err := c.env.Challenges.Enter(code)
+	if c.sayIfFailed(err) {
 		return
 	}
-	l.sayStanding(entered)
+	c.sayStanding(entered)
 }
 
 // sayStanding says how the players of a challenge did, as far as the player may know.
-func (l *lobby) sayStanding(from arcade.Challenge) {
-	l.sayf("Challenge %s, %s.", from.Code, l.env.Games.NameOf(from.Game, from.Rules))
+func (c *challenges) sayStanding(from arcade.Challenge) {
+	c.sayf("Challenge %s, %s.", from.Code, c.env.Games.NameOf(from.Game, from.Rules))
 	for _, p := range from.Players {
 		who := p.Nick
 		if p.ID == from.Me {
@@ -110,40 +113,40 @@ func (l *lobby) sayStanding(from arcade.Challenge) {
 		}
 		switch r := p.Result; {
 		case p.Gone:
-			l.sayf("%s: the account was deleted.", who)
+			c.sayf("%s: the account was deleted.", who)
 		case r == nil:
-			l.sayf("%s: not finished.", who)
+			c.sayf("%s: not finished.", who)
 		case !from.Finished():
-			l.sayf("%s: %d of %s, %s.", who, r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Class)
+			c.sayf("%s: %d of %s, %s.", who, r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Class)
 		default:
-			l.sayf("%s: %s, %s, %s, %s.", who, ended(*r, l.env.Games), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class)
+			c.sayf("%s: %s, %s, %s, %s.", who, ended(*r, c.env.Games), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class)
 		}
 	}
 	if !from.Finished() {
-		l.bench.estimates.sayWarningOf(from.Game, from.Rules)
+		c.bench.estimates.sayWarningOf(from.Game, from.Rules)
 	}
 	switch {
 	case from.Finished():
 	case from.Open > 0:
-		l.sayf("You have begun it: challenge play %s goes on.", from.Code)
+		c.sayf("You have begun it: challenge play %s goes on.", from.Code)
 	default:
-		l.sayf("You play the same deal, once: challenge play %s begins it.", from.Code)
+		c.sayf("You play the same deal, once: challenge play %s begins it.", from.Code)
 	}
 }
 
-// playChallenge goes to the player's table in a challenge.
-func (l *lobby) playChallenge(code string) {
-	from, err := l.env.Challenges.Challenge(code)
-	if l.sayIfFailed(err) {
+// play goes to the player's table in a challenge.
+func (c *challenges) play(code string) {
+	from, err := c.env.Challenges.Challenge(code)
+	if c.sayIfFailed(err) {
 		return
 	}
-	g, ok := l.env.Games.Restore(from.Game, from.Rules)
+	g, ok := c.env.Games.Restore(from.Game, from.Rules)
 	switch {
-	case !ok || l.env.Events == nil:
-		l.say("The rules of this game are not known here.")
+	case !ok || c.env.Events == nil:
+		c.say("The rules of this game are not known here.")
 	case from.Finished():
-		l.sayStanding(from)
+		c.sayStanding(from)
 	default:
-		l.enter(g, from.Event())
+		c.lobby.enter(g, from.Event())
 	}
 }

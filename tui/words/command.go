@@ -36,7 +36,7 @@ const (
 // place, those for it must not be run. Two commands can have the same name if they can be
 // given in different places.
 func (s *conversation) commands() []command {
-	l, t, b := s.lobby, s.table(), s.bench
+	l, t, w, b := s.lobby, s.lobby.table(), s.workshop, s.lobby.bench
 	dailies := s.unless(s.env.Events == nil, caption.NoDailies)
 	races := s.unless(s.env.Races == nil, caption.NoRaces)
 	company := s.unless(s.env.Company == nil, caption.NoCompany)
@@ -48,10 +48,10 @@ func (s *conversation) commands() []command {
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
 		{"continue", "", "go on with the open game", inMenu | inLesson | atBench | atWatch, l.resume},
 		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable | atWatch, l.deal},
-		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, dailies(l.daily)},
+		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, dailies(s.dailies.daily)},
 		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race list tells those open to all", anywhere, races(s.race)},
-		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, l.learn},
-		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch, l.lesson},
+		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, s.guide.learn},
+		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch, s.guide.lesson},
 		{"look board", "", "every pile, a line each; board is the same", aBoard, s.look},
 		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, s.pile},
 		{"row", "NUMBER", "the piles of one row: row 3", aBoard, s.row},
@@ -73,35 +73,35 @@ func (s *conversation) commands() []command {
 		{"deal", "CODE", "another sample deal, or the one of a code", atBench, b.deal},
 		{"try", "", "play the sample deal, as practice; leave comes back", atBench, b.try},
 		{"estimate", "NUMBER", "how the arcade's player fares in sample deals; estimate stop stops it", atBench, b.estimates.ask},
-		{"goal", "NAME", "what a game is about; at a table, this one", anywhere, l.goal},
-		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, l.rules},
-		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, l.strategy},
-		{"terms", "WORD", "what the words of the game mean", anywhere, l.terms},
-		{"workshop", "NAME", "the games that people make up; with a name or a code, puts one on the bench", anywhere, l.openWorkshop},
-		{"week", "", "the variation of the week", anywhere, l.week},
-		{"keep", "NAME", "keep a variation, under a name of your choice", anywhere, l.keep},
-		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, l.drop},
-		{"share", "NAME", "the code of a game, for friends", anywhere, l.share},
-		{"best", "NAME", "your best results", anywhere, l.best},
-		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, l.statistics},
-		{"history", "NAME", "the games you have finished, the newest first; with a name, of that game", anywhere, l.history},
-		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, l.analyse},
-		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(l.watch)},
-		{"who", "", "who is here, and what they play", anywhere, company(l.who)},
-		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, company(l.regard("follow", arcade.Follow))},
-		{"unfollow", "NICK", "follow a player no longer", anywhere, company(l.regard("unfollow", arcade.Unfollow))},
-		{"ignore", "[NICK]", "ignore a player: nothing from that one reaches you; or say whom you ignore", anywhere, company(l.regard("ignore", arcade.Ignore))},
-		{"unignore", "NICK", "ignore a player no longer", anywhere, company(l.regard("unignore", arcade.Unignore))},
-		{"following", "", "whom you follow", anywhere, company(l.following)},
-		{"report", "NICK TEXT", "tell the host about a player, who does not learn of it", anywhere, company(l.report)},
-		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, company(l.signal)},
+		{"goal", "NAME", "what a game is about; at a table, this one", anywhere, s.guide.goal},
+		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, s.guide.rules},
+		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, s.guide.strategy},
+		{"terms", "WORD", "what the words of the game mean", anywhere, s.guide.terms},
+		{"workshop", "NAME", "the games that people make up; with a name or a code, puts one on the bench", anywhere, w.open},
+		{"week", "", "the variation of the week", anywhere, w.week},
+		{"keep", "NAME", "keep a variation, under a name of your choice", anywhere, w.keep},
+		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, w.drop},
+		{"share", "NAME", "the code of a game, for friends", anywhere, w.share},
+		{"best", "NAME", "your best results", anywhere, s.reports.best},
+		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, s.reports.statistics},
+		{"history", "NAME", "the games you have finished, the newest first; with a name, of that game", anywhere, s.reports.history},
+		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, s.analyses.analyse},
+		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(s.company.watch)},
+		{"who", "", "who is here, and what they play", anywhere, company(s.people.who)},
+		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, company(s.people.regard("follow", arcade.Follow))},
+		{"unfollow", "NICK", "follow a player no longer", anywhere, company(s.people.regard("unfollow", arcade.Unfollow))},
+		{"ignore", "[NICK]", "ignore a player: nothing from that one reaches you; or say whom you ignore", anywhere, company(s.people.regard("ignore", arcade.Ignore))},
+		{"unignore", "NICK", "ignore a player no longer", anywhere, company(s.people.regard("unignore", arcade.Unignore))},
+		{"following", "", "whom you follow", anywhere, company(s.people.following)},
+		{"report", "NICK TEXT", "tell the host about a player, who does not learn of it", anywhere, company(s.people.report)},
+		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, company(s.people.signal)},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
-		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week; top races has this month's ratings in races", anywhere, accounts(l.top)},
-		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenges(l.challenge)},
-		{"nick", "NAME", "what others call you here, or another name for you", anywhere, accounts(l.nick)},
-		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, accounts(l.link)},
-		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, l.settings.set},
-		{"about", "", "what the host says about this arcade", anywhere, l.aboutArcade},
+		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week; top races has this month's ratings in races", anywhere, accounts(s.reports.top)},
+		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenges(s.challenges.challenge)},
+		{"nick", "NAME", "what others call you here, or another name for you", anywhere, accounts(s.account.nick)},
+		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, accounts(s.account.link)},
+		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, s.settings.set},
+		{"about", "", "what the host says about this arcade", anywhere, s.guide.arcade},
 		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, s.more},
 		{"leave", "", "to the " + l.home() + "; the game is kept", atTable | inLesson, func(string) { l.leave() }},
 		{"leave", "", "to the menu; the game stays on the bench", atBench, func(string) { b.leave() }},
@@ -123,7 +123,7 @@ func (s *conversation) unless(lacks bool, text string) func(do func(string)) fun
 
 // where returns where the player is.
 func (s *conversation) where() where {
-	switch s.place.(type) {
+	switch s.lobby.place.(type) {
 	case *table:
 		return atTable
 	case *lesson:
@@ -131,7 +131,7 @@ func (s *conversation) where() where {
 	case *watching:
 		return atWatch
 	}
-	if s.atBench {
+	if s.lobby.atBench {
 		return atBench
 	}
 	return inMenu
@@ -145,21 +145,21 @@ func (s *conversation) command(line string) {
 	found := s.meant(word)
 	_, _, option := findOption(args)
 	switch {
-	case len(found) == 0 && s.isCode(line):
-		s.sayCode(line)
-	case len(found) == 0 && here == atBench && s.bench.isKnob(word):
+	case len(found) == 0 && s.lobby.isCode(line):
+		s.workshop.sayCode(line)
+	case len(found) == 0 && here == atBench && s.lobby.bench.isKnob(word):
 		s.sayf("There is no command %q. For the knob, type knob %s.", word, strings.ToLower(line))
-	case len(found) == 0 && here == inMenu && s.means(line):
+	case len(found) == 0 && here == inMenu && s.lobby.means(line):
 		s.sayf("There is no command %q. To play that game, type play %s.", word, strings.ToLower(line))
 	case len(found) == 0:
 		s.sayf("There is no command %q: help lists them.", word)
 	case len(found) > 1:
 		s.sayf("%q can mean %s.", word, listed(texts(found, func(c command) string { return c.names }), "or"))
-	case found[0].names == "settings" && here == atBench && s.bench.isKnob(args) && !option:
+	case found[0].names == "settings" && here == atBench && s.lobby.bench.isKnob(args) && !option:
 		s.sayf("That is no setting. For the knob, type knob %s.", strings.ToLower(strings.TrimSpace(args)))
 	case found[0].at&here != 0:
 		found[0].do(strings.TrimSpace(args))
-	case found[0].at == atBench && s.bench.design == nil:
+	case found[0].at == atBench && s.lobby.bench.design == nil:
 		s.sayf("Nothing is on the bench: workshop NAME puts a game there, and then there is %s.", found[0].names)
 	case found[0].at == atBench:
 		s.say("That is for the bench: workshop bench goes there.")
@@ -170,11 +170,11 @@ func (s *conversation) command(line string) {
 	case here == atWatch:
 		s.sayf("You watch: stop goes back, and where you play there is %s.", found[0].names)
 	case here == inLesson:
-		s.sayf("A lesson has no %s: lesson %d begins it again.", found[0].names, s.place.(*lesson).index+1)
+		s.sayf("A lesson has no %s: lesson %d begins it again.", found[0].names, s.lobby.place.(*lesson).index+1)
 	case here == inMenu:
-		s.say(s.noGame(found[0].names))
+		s.say(s.races.noGame(found[0].names))
 	default:
-		s.sayf("That is for the %s: leave goes there, and the game is kept.", s.home())
+		s.sayf("That is for the %s: leave goes there, and the game is kept.", s.lobby.home())
 	}
 }
 
@@ -257,7 +257,7 @@ func (s *conversation) explain(word string) {
 	for _, c := range found {
 		s.say(c.help())
 		if c.names == "knob" {
-			s.bench.helpKnob()
+			s.lobby.bench.helpKnob()
 		}
 	}
 	if len(found) == 0 {

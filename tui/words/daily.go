@@ -10,49 +10,52 @@ import (
 	"boardwalk/tui/caption"
 )
 
+// dailies lists the deals of the day and goes to their tables.
+type dailies struct{ *lobby }
+
 // daily says how the player stands in the dailies of today, or plays one.
-func (l *lobby) daily(name string) {
+func (d *dailies) daily(name string) {
 	words := strings.Fields(name)
 	if n := len(words); n > 0 {
 		_, notDay := time.Parse(time.DateOnly, words[n-1])
 		switch {
 		case notDay == nil:
-			l.pastDaily(strings.Join(words[:n-1], " "), words[n-1])
+			d.past(strings.Join(words[:n-1], " "), words[n-1])
 		case strings.EqualFold(words[0], "share"):
-			l.shareDaily(strings.Join(words[1:], " "))
+			d.share(strings.Join(words[1:], " "))
 		case strings.EqualFold(words[n-1], "share"):
-			l.shareDaily(strings.Join(words[:n-1], " "))
+			d.share(strings.Join(words[:n-1], " "))
 		default:
-			l.playDaily(name)
+			d.playDaily(name)
 		}
 		return
 	}
-	day, left := l.env.Events.Today()
-	l.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
+	day, left := d.env.Events.Today()
+	d.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
 		day, duration(left.Truncate(time.Minute).Milliseconds()))
-	played, ok := l.listDailies(day, dailyText)
+	played, ok := d.list(day, dailyText)
 	if !ok {
 		return
 	}
-	days, longest, err := l.env.Events.DayStreak(day)
-	if l.sayIfUnread(err) {
+	days, longest, err := d.env.Events.DayStreak(day)
+	if d.sayIfUnread(err) {
 		return
 	}
-	text := fmt.Sprintf("%d of %d played.", played, len(l.env.Games.House))
+	text := fmt.Sprintf("%d of %d played.", played, len(d.env.Games.House))
 	if days > 1 {
 		text += fmt.Sprintf(" %d days in a row with a daily, %d at most.", days, longest)
 	}
-	l.say(text)
-	l.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + day + ", and daily share NAME your result as text to paste.")
+	d.say(text)
+	d.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + day + ", and daily share NAME your result as text to paste.")
 }
 
-// listDailies says how the player stands in each daily of a day, and returns how many were played to their
+// list says how the player stands in each daily of a day, and returns how many were played to their
 // end. ok is false if that cannot be read.
-func (l *lobby) listDailies(day string, text func(arcade.DailyStatus, engine.Library) string) (played int, ok bool) {
-	l.listed = nil
-	for i, g := range l.env.Games.House {
-		status, err := l.env.Events.Daily(g.Info().ID, day)
-		if l.sayIfUnread(err) {
+func (d *dailies) list(day string, text func(arcade.DailyStatus, engine.Library) string) (played int, ok bool) {
+	d.listed = nil
+	for i, g := range d.env.Games.House {
+		status, err := d.env.Events.Daily(g.Info().ID, day)
+		if d.sayIfUnread(err) {
 			return 0, false
 		}
 		if status.Result != nil {
@@ -62,46 +65,46 @@ func (l *lobby) listDailies(day string, text func(arcade.DailyStatus, engine.Lib
 		if kind != "" {
 			kind = ", " + kind
 		}
-		l.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kind, text(status, l.env.Games))
+		d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kind, text(status, d.env.Games))
 	}
 	return played, true
 }
 
-// pastDaily says how the player stands in the dailies of a day and, of one game, who played it best.
-func (l *lobby) pastDaily(name, day string) {
-	if today, _ := l.env.Events.Today(); day > today {
-		l.say("That day has not come yet.")
+// past says how the player stands in the dailies of a day and, of one game, who played it best.
+func (d *dailies) past(name, day string) {
+	if today, _ := d.env.Events.Today(); day > today {
+		d.say("That day has not come yet.")
 		return
 	}
 	if name == "" {
-		l.listDailies(day, pastText)
+		d.list(day, pastText)
 		return
 	}
-	g, ok := l.find(name)
+	g, ok := d.find(name)
 	if !ok {
 		return
 	}
-	status, err := l.env.Events.Daily(g.Info().ID, day)
-	if l.sayIfUnread(err) {
+	status, err := d.env.Events.Daily(g.Info().ID, day)
+	if d.sayIfUnread(err) {
 		return
 	}
-	l.sayf("%s, daily %s: %s.", g.Info().Name, day, pastText(status, l.env.Games))
-	if l.env.Accounts == nil {
-		l.say(caption.NoAccounts)
+	d.sayf("%s, daily %s: %s.", g.Info().Name, day, pastText(status, d.env.Games))
+	if d.env.Accounts == nil {
+		d.say(caption.NoAccounts)
 		return
 	}
-	rows, err := l.env.Accounts.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, topRows)
-	if l.sayIfFailed(err) {
+	rows, err := d.env.Accounts.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, topRows)
+	if d.sayIfFailed(err) {
 		return
 	}
-	l.sayStandings(rows, func(row arcade.Standing) string {
-		return ended(row.Result, l.env.Games) + ", " + duration(row.Result.Millis)
+	d.sayStandings(rows, func(row arcade.Standing) string {
+		return ended(row.Result, d.env.Games) + ", " + duration(row.Result.Millis)
 	})
 	if len(rows) == 0 {
-		l.say("Nobody stands on its board.")
+		d.say("Nobody stands on its board.")
 	}
-	if code, err := l.env.Events.Past(g.Info().ID, day); err == nil {
-		l.sayf("Its deal can be practised: deal %s %s.", g.Info().Name, code)
+	if code, err := d.env.Events.Past(g.Info().ID, day); err == nil {
+		d.sayf("Its deal can be practised: deal %s %s.", g.Info().Name, code)
 	}
 }
 
@@ -113,27 +116,27 @@ func pastText(d arcade.DailyStatus, games engine.Library) string {
 	return dailyText(d, games)
 }
 
-// shareDaily says the player's result in today's daily of a game as lines to paste.
-func (l *lobby) shareDaily(name string) {
-	g, ok := l.about(name)
+// share says the player's result in today's daily of a game as lines to paste.
+func (d *dailies) share(name string) {
+	g, ok := d.about(name)
 	if !ok {
 		return
 	}
-	day, _ := l.env.Events.Today()
-	status, err := l.env.Events.Daily(g.Info().ID, day)
+	day, _ := d.env.Events.Today()
+	status, err := d.env.Events.Daily(g.Info().ID, day)
 	switch {
-	case l.sayIfUnread(err):
+	case d.sayIfUnread(err):
 		return
 	case status.Result == nil:
-		l.sayf("You have not played the daily of %s to its end today.", g.Info().Name)
+		d.sayf("You have not played the daily of %s to its end today.", g.Info().Name)
 		return
 	}
-	lines, err := caption.Daily(g, day, *status.Result, status.Streak, l.env.Command, caption.Letters)
-	if l.sayIfFailed(err) {
+	lines, err := caption.Daily(g, day, *status.Result, status.Streak, d.env.Command, caption.Letters)
+	if d.sayIfFailed(err) {
 		return
 	}
 	for _, line := range lines {
-		l.say(line)
+		d.say(line)
 	}
 }
 
@@ -163,25 +166,25 @@ func dailyText(d arcade.DailyStatus, games engine.Library) string {
 
 // playDaily goes on with the daily of a game, including yesterday's if that is still
 // open, or deals today's.
-func (l *lobby) playDaily(name string) {
-	g, ok := l.find(name)
+func (d *dailies) playDaily(name string) {
+	g, ok := d.find(name)
 	if !ok {
 		return
 	}
-	if _, ok := l.env.Games.House.Find(g.Info().ID); !ok {
-		l.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", l.called(g))
+	if _, ok := d.env.Games.House.Find(g.Info().ID); !ok {
+		d.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", d.called(g))
 		return
 	}
-	day, left := l.env.Events.Today()
+	day, left := d.env.Events.Today()
 	// Go back by days in UTC: in the server's time zone a day can have 23 hours.
-	midnight := l.env.Now().UTC().Add(left)
+	midnight := d.env.Now().UTC().Add(left)
 	yesterday := midnight.AddDate(0, 0, -2).Format(time.DateOnly)
-	_, rev, err := l.env.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(yesterday)))
-	if l.sayIfUnread(err) {
+	_, rev, err := d.env.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(yesterday)))
+	if d.sayIfUnread(err) {
 		return
 	}
 	if rev != 0 {
 		day = yesterday
 	}
-	l.enter(g, arcade.DailyEvent(day))
+	d.enter(g, arcade.DailyEvent(day))
 }

@@ -10,57 +10,60 @@ import (
 	"boardwalk/tui/session"
 )
 
+// A guide teaches the games: their rules, advice, terms and lessons.
+type guide struct{ *lobby }
+
 // goal tells what the player of a game is to do.
-func (l *lobby) goal(name string) {
-	of, ok := l.about(name)
+func (g *guide) goal(name string) {
+	of, ok := g.about(name)
 	switch {
 	case !ok:
 	case of.Info().Aim.Full == "":
-		l.rules(name)
+		g.rules(name)
 	default:
-		l.say(of.Info().Aim.Full)
+		g.say(of.Info().Aim.Full)
 	}
 }
 
-func (l *lobby) rules(name string) {
-	if of, ok := l.about(name); ok {
-		l.sayMarkdown(l.env.Games.Rules(of))
+func (g *guide) rules(name string) {
+	if of, ok := g.about(name); ok {
+		g.sayMarkdown(g.env.Games.Rules(of))
 	}
 }
 
-// aboutArcade tells what the host says about the arcade.
-func (l *lobby) aboutArcade(string) {
-	about := l.env.About
-	l.say(about.Called() + ".")
-	l.sayMarkdown(about.Markdown())
+// arcade tells what the host says about the arcade.
+func (g *guide) arcade(string) {
+	about := g.env.About
+	g.say(about.Called() + ".")
+	g.sayMarkdown(about.Markdown())
 }
 
 // teacher returns the game that a name means, if it has advice. ok is false if it has
 // none, which teacher then says.
-func (l *lobby) teacher(name string) (engine.Teacher, bool) {
-	of, ok := l.about(name)
+func (g *guide) teacher(name string) (engine.Teacher, bool) {
+	of, ok := g.about(name)
 	if !ok {
 		return nil, false
 	}
 	t, ok := of.(engine.Teacher)
 	if !ok {
-		l.sayf("%s comes without advice: rules tells how it is played.", of.Info().Name)
+		g.sayf("%s comes without advice: rules tells how it is played.", of.Info().Name)
 	}
 	return t, ok
 }
 
 // strategy lists the pages of advice for the game of a name, or shows the page of the number
 // behind it.
-func (l *lobby) strategy(args string) {
+func (g *guide) strategy(args string) {
 	name, last := "", args
 	if i := strings.LastIndexByte(args, ' '); i >= 0 {
 		name, last = args[:i], args[i+1:]
 	}
 	n, err := strconv.Atoi(last)
-	if _, unknown := l.named(args); err != nil || name != "" && unknown == nil { // such as hop 45
+	if _, unknown := g.named(args); err != nil || name != "" && unknown == nil { // such as hop 45
 		name, err = args, strconv.ErrSyntax
 	}
-	t, ok := l.teacher(name)
+	t, ok := g.teacher(name)
 	if !ok {
 		return
 	}
@@ -68,20 +71,20 @@ func (l *lobby) strategy(args string) {
 	switch {
 	case err != nil:
 		for i, topic := range topics {
-			l.sayf("%d: %s.", i+1, topic.Title)
+			g.sayf("%d: %s.", i+1, topic.Title)
 		}
-		l.say("strategy 1 tells the first.")
+		g.say("strategy 1 tells the first.")
 	case n < 1 || n > len(topics):
-		l.sayf("The pages have the numbers 1 to %d: strategy lists them.", len(topics))
+		g.sayf("The pages have the numbers 1 to %d: strategy lists them.", len(topics))
 	default:
-		l.say(topics[n-1].Title + ".")
-		l.sayMarkdown(topics[n-1].Text)
+		g.say(topics[n-1].Title + ".")
+		g.sayMarkdown(topics[n-1].Text)
 	}
 }
 
 // terms explains the words of a game that contain a text, or all of them.
-func (l *lobby) terms(text string) {
-	t, ok := l.teacher("")
+func (g *guide) terms(text string) {
+	t, ok := g.teacher("")
 	if !ok {
 		return
 	}
@@ -95,76 +98,76 @@ func (l *lobby) terms(text string) {
 		if len(term.Also) > 0 {
 			line += " Also: " + strings.Join(term.Also, ", ") + "."
 		}
-		l.say(line)
+		g.say(line)
 	}
-	if len(l.answer) == 0 {
-		l.sayf("No word of the game has %q in it: terms lists all.", text)
+	if len(g.answer) == 0 {
+		g.sayf("No word of the game has %q in it: terms lists all.", text)
 	}
 }
 
 // course returns the lessons for a game. ok is false if it has none, which course then
 // says.
-func (l *lobby) course(of engine.Game) (course []session.Exercise, ok bool) {
-	course = session.Course(l.env.Games.House, of)
+func (g *guide) course(of engine.Game) (course []session.Exercise, ok bool) {
+	course = session.Course(g.env.Games.House, of)
 	if len(course) == 0 {
-		l.sayf("%s has no lessons: rules tells how it is played.", of.Info().Name)
+		g.sayf("%s has no lessons: rules tells how it is played.", of.Info().Name)
 	}
 	return course, len(course) > 0
 }
 
 // learn lists the lessons for a game.
-func (l *lobby) learn(name string) {
-	of, ok := l.about(name)
+func (g *guide) learn(name string) {
+	of, ok := g.about(name)
 	if !ok {
 		return
 	}
-	course, ok := l.course(of)
+	course, ok := g.course(of)
 	if !ok {
 		return
 	}
-	next := l.settings.NextLesson(course, 0)
+	next := g.settings.NextLesson(course, 0)
 	for i, e := range course {
 		if i == 0 || e.Part != course[i-1].Part {
-			l.say(e.Part + ".")
+			g.say(e.Part + ".")
 		}
 		line := fmt.Sprintf("%d: %s", i+1, e.Title)
 		switch {
-		case l.settings.HasLearned(e.ID):
+		case g.settings.HasLearned(e.ID):
 			line += ", done"
 		case i == next:
 			line += ", next"
 		}
-		l.say(line + ".")
+		g.say(line + ".")
 	}
 	if next < 0 {
-		l.say("All are done: " + playing(of))
+		g.say("All are done: " + playing(of))
 		return
 	}
-	l.sayf("lesson begins the next, %s; with a number it begins any of them.", course[next].Title)
+	g.sayf("lesson begins the next, %s; with a number it begins any of them.", course[next].Title)
 }
 
 // playing says how to begin a game.
 func playing(g engine.Game) string { return fmt.Sprintf("play %s begins the game.", g.Info().Name) }
 
 // lesson begins the lesson with a number, or the next one.
-func (l *lobby) lesson(number string) {
-	of, ok := l.about("")
+func (g *guide) lesson(number string) {
+	of, ok := g.lobby.about("")
 	if !ok {
 		return
 	}
-	course, ok := l.course(of)
+	course, ok := g.course(of)
 	if !ok {
 		return
 	}
-	next := l.settings.NextLesson(course, 0)
+	next := g.settings.NextLesson(course, 0)
 	switch n, err := strconv.Atoi(number); {
 	case number == "" && next < 0:
-		l.say("All lessons are done. learn lists them, " + playing(of))
+		g.say("All lessons are done. learn lists them, " + playing(of))
 	case number == "":
-		l.openLesson(of, course, next)
+		g.openLesson(of, course, next)
 	case err != nil || n < 1 || n > len(course):
-		l.sayf("Lessons of %s have the numbers 1 to %d: learn lists them.", of.Info().Name, len(course))
+		g.sayf("Lessons of %s have the numbers 1 to %d: learn lists them.", of.Info().Name, len(course))
 	default:
-		l.openLesson(of, course, n-1)
+		g.openLesson(of, course, n-1)
 	}
 }

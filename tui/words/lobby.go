@@ -9,29 +9,21 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
-	"boardwalk/tui/review"
 	"boardwalk/tui/session"
 )
 
-// A lobby is where games are chosen: it takes the player to tables and lessons, and back. It also
-// answers what can be asked anywhere: about games, results, events, the account, and those who are here.
+// A lobby is where games are chosen: it takes the player to tables and lessons, and back.
 type lobby struct {
 	*terminal
 	env      *session.Ports
 	settings *settings
 	place    place // nil in the lobby itself, which players know as the menu, and at the bench
 	bench    *bench
-	atBench  bool                // the player is at the bench, or comes back there from the place
-	subject  engine.Game         // the game that the player asked about last, if any
-	looks    *play.Looks         // at fresh deals
-	listed   engine.Catalog      // the games that the workshop has numbered, nil once another list was told
-	newcomer bool                // the player has not finished a game yet, and gets an introduction
-	numbered []arcade.LiveTable  // tables as they were numbered when they were listed last
-	signals  *feed[arcade.Heard] // nil if none are taken
-	room     *raceRoom           // of the race in whose room the player is, nil for none
-	shown    bool                // other racers see the player's round
-	review   *review.Review      // the latest analysis, to go on with
-	reviewed string              // its record
+	atBench  bool           // the player is at the bench, or comes back there from the place
+	subject  engine.Game    // the game that the player asked about last, if any
+	looks    *play.Looks    // at fresh deals
+	listed   engine.Catalog // the games that the workshop has numbered, nil once another list was told
+	newcomer bool           // the player has not finished a game yet, and gets an introduction
 }
 
 // A place is where the player has a board: a table, a lesson, or somebody else's table.

@@ -11,9 +11,17 @@ import (
 	"boardwalk/tui/caption"
 )
 
+// A people is who is here, whom the player follows, and signals.
+type people struct {
+	*lobby
+	signals *feed[arcade.Heard] // nil if none are taken
+	races   *races
+	room    *raceRoom // of the race in whose room the player is, nil for none
+}
+
 // who says who is here.
-func (l *lobby) who(string) {
-	people := slices.Clone(l.env.Company.People())
+func (p *people) who(string) {
+	people := slices.Clone(p.env.Company.People())
 	arcade.CallByName(people, func(o *arcade.Person) *string { return &o.Nick })
 	for _, o := range people {
 		name := o.Nick
@@ -25,69 +33,69 @@ func (l *lobby) who(string) {
 		case o.Ignored:
 			name += ", whom you ignore"
 		}
-		line := name + ": " + caption.Doing(o, caption.PlayedBy(l.env.Games, o))
+		line := name + ": " + caption.Doing(o, caption.PlayedBy(p.env.Games, o))
 		if idle := caption.Idle(o.Idle); idle != "" {
 			line += ", idle " + idle
 		}
-		l.say(line + ".")
+		p.say(line + ".")
 	}
 	if len(people) == 0 {
-		l.say("Nobody is here who can be seen.")
+		p.say("Nobody is here who can be seen.")
 	}
-	if l.env.Accounts != nil {
-		if account, err := l.env.Accounts.Account(); err == nil && caption.Unseen(account) != "" {
-			l.say(caption.Unseen(account))
+	if p.env.Accounts != nil {
+		if account, err := p.env.Accounts.Account(); err == nil && caption.Unseen(account) != "" {
+			p.say(caption.Unseen(account))
 		}
 	}
 }
 
 // regard returns what changes what the player has to do with the one with a nick, and says so.
-func (l *lobby) regard(command string, regard arcade.Regard) func(nick string) {
+func (p *people) regard(command string, regard arcade.Regard) func(nick string) {
 	return func(nick string) {
 		switch {
 		case nick == "" && regard == arcade.Ignore:
-			list, err := l.env.Company.Ignored()
-			l.sayRegarded("ignore", list, err)
+			list, err := p.env.Company.Ignored()
+			p.list("ignore", list, err)
 		case nick == "":
-			l.sayf("Say whom: %s NICK. following tells whom you follow, and ignore whom you ignore.", command)
-		case !l.sayIfFailed(regard.Of(l.env.Company, nick)):
-			l.say(caption.Regarded(regard, nick))
+			p.sayf("Say whom: %s NICK. following tells whom you follow, and ignore whom you ignore.", command)
+		case !p.sayIfFailed(regard.Of(p.env.Company, nick)):
+			p.say(caption.Regarded(regard, nick))
 		}
 	}
 }
 
 // report tells the host something about the player with a nick.
-func (l *lobby) report(args string) {
+func (p *people) report(args string) {
 	nick, text, _ := strings.Cut(strings.TrimSpace(args), " ")
 	switch {
 	case nick == "" || strings.TrimSpace(text) == "":
-		l.say("Say whom, and what the host should know: report NICK TEXT.")
-	case !l.sayIfFailed(l.env.Company.Report(nick, text)):
-		l.sayf("The host will read it. %s does not learn of it.", nick)
+		p.say("Say whom, and what the host should know: report NICK TEXT.")
+	case !p.sayIfFailed(p.env.Company.Report(nick, text)):
+		p.sayf("The host will read it. %s does not learn of it.", nick)
 	}
 }
 
 // following says whom the player follows.
-func (l *lobby) following(string) {
-	list, err := l.env.Company.Following()
-	l.sayRegarded("follow", list, err)
+func (p *people) following(string) {
+	list, err := p.env.Company.Following()
+	p.list("follow", list, err)
 }
 
-// sayRegarded says whom the player follows or ignores.
-func (l *lobby) sayRegarded(what string, list []arcade.Followed, err error) {
-	if l.sayIfFailed(err) {
+// list says whom the player follows or ignores.
+func (p *people) list(what string, list []arcade.Followed, err error) {
+	if p.sayIfFailed(err) {
 		return
 	}
 	if len(list) == 0 {
-		l.sayf("You %s nobody: %s NICK begins it.", what, what)
+		p.sayf("You %s nobody: %s NICK begins it.", what, what)
 		return
 	}
 	nicks := texts(list, func(f arcade.Followed) string { return f.Nick })
-	l.sayf("You %s %s.", what, strings.Join(arcade.Names(nicks), ", "))
+	p.sayf("You %s %s.", what, strings.Join(arcade.Names(nicks), ", "))
 }
 
 // signal sends a signal, by its number or its words, from where the player is.
-func (l *lobby) signal(args string) {
+func (p *people) signal(args string) {
 	var which arcade.Signal
 	var all []string
 	for _, s := range arcade.Signals() {
@@ -97,10 +105,10 @@ func (l *lobby) signal(args string) {
 		}
 	}
 	to := arcade.Audience{}
-	if l.room != nil {
-		to.Race = l.room.code
+	if p.room != nil {
+		to.Race = p.room.code
 	}
-	switch at := l.place.(type) {
+	switch at := p.place.(type) {
 	case *watching:
 		to = arcade.Audience{Table: at.table.Number}
 	case *table:
@@ -110,27 +118,27 @@ func (l *lobby) signal(args string) {
 	}
 	switch {
 	case which == 0:
-		l.say("Say which: signal " + strings.Join(all, ", ") + ".")
+		p.say("Say which: signal " + strings.Join(all, ", ") + ".")
 	case to == arcade.Audience{}:
-		l.say("Signals are for whom you watch, and for the others in your race: race goes to its room.")
-	case !l.sayIfFailed(l.env.Company.Send(which, to)):
-		l.sayf("You: %s.", which)
+		p.say("Signals are for whom you watch, and for the others in your race: race goes to its room.")
+	case !p.sayIfFailed(p.env.Company.Send(which, to)):
+		p.sayf("You: %s.", which)
 	}
 }
 
 // race does what the race command says. Whoever has asked for a race is then in the room of the
 // newest open one, or else of the newest, before it, at its table and at its results, where signals go to and fro.
 func (s *conversation) race(args string) {
-	s.lobby.race(args)
-	s.enterRoom()
+	s.races.race(args)
+	s.people.enterRoom()
 }
 
 // enterRoom goes to the room of the player's race, if it is another than before.
-func (l *lobby) enterRoom() {
-	if l.env.Races == nil {
+func (p *people) enterRoom() {
+	if p.env.Races == nil {
 		return
 	}
-	list, err := l.env.Races.Races(racesListed)
+	list, err := p.env.Races.Races(racesListed)
 	if err != nil {
 		return
 	}
@@ -138,46 +146,46 @@ func (l *lobby) enterRoom() {
 	if len(list) > 0 {
 		now = list[max(slices.IndexFunc(list, isOpen), 0)]
 	}
-	if now != nil && l.room != nil && now.Code == l.room.code {
+	if now != nil && p.room != nil && now.Code == p.room.code {
 		return
 	}
-	l.leaveRoom()
+	p.leaveRoom()
 	if now != nil {
-		l.room, _ = newRaceRoom(l, now) // without it nothing is told of the race
+		p.room, _ = newRaceRoom(p.races, now) // without it nothing is told of the race
 	}
 }
 
 // leaveRoom leaves the room, if any.
-func (l *lobby) leaveRoom() {
-	if l.room != nil {
-		l.room.feed.cancel()
-		l.room = nil
+func (p *people) leaveRoom() {
+	if p.room != nil {
+		p.room.feed.cancel()
+		p.room = nil
 	}
 }
 
 // tellSignals begins or ends the watch of signals, as the settings say, and says the newest
 // one. A signal waits for the next answer, so that it never interrupts one.
-func (l *lobby) tellSignals() {
-	wanted := l.env.Company != nil && l.settings.Signals
+func (p *people) tellSignals() {
+	wanted := p.env.Company != nil && p.settings.Signals
 	switch {
-	case wanted && l.signals == nil:
+	case wanted && p.signals == nil:
 		ctx, cancel := context.WithCancel(context.Background())
-		l.signals = newWatchFeed(ctx, cancel, l.env.Company.Heard(ctx))
+		p.signals = newWatchFeed(ctx, cancel, p.env.Company.Heard(ctx))
 	case !wanted:
-		l.stopSignals()
+		p.stop()
 	}
-	if l.signals == nil {
+	if p.signals == nil {
 		return
 	}
-	if heard, fresh := l.signals.take(); fresh {
-		l.say("Signal from " + heard.String() + ".")
+	if heard, fresh := p.signals.take(); fresh {
+		p.say("Signal from " + heard.String() + ".")
 	}
 }
 
-// stopSignals takes no more signals.
-func (l *lobby) stopSignals() {
-	if l.signals != nil {
-		l.signals.cancel()
-		l.signals = nil
+// stop takes no more signals.
+func (p *people) stop() {
+	if p.signals != nil {
+		p.signals.cancel()
+		p.signals = nil
 	}
 }

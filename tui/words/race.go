@@ -13,57 +13,64 @@ import (
 	"boardwalk/tui/play"
 )
 
+// races opens, joins and plays races, and shows the other racers how the round at the
+// table stands.
+type races struct {
+	*lobby
+	shown bool // other racers see the player's round
+}
+
 // racesListed is how many races, and how many rivals, are listed.
 const racesListed = 5
 
 // race shows the player's race, opens or joins one, starts it, leaves it, or goes to its
 // table.
-func (l *lobby) race(args string) {
-	races := l.env.Races
+func (rs *races) race(args string) {
+	races := rs.env.Races
 	if out, nick, _ := strings.Cut(args, " "); strings.EqualFold(out, "out") && nick != "" {
-		l.withOpenRace(func(r *arcade.Race) {
-			if !l.sayIfFailed(races.TakeOut(r.Code, r.Named(nick))) {
-				l.sayf("%s is out of race %s, for good.", nick, r.Code)
+		rs.withOpenRace(func(r *arcade.Race) {
+			if !rs.sayIfFailed(races.TakeOut(r.Code, r.Named(nick))) {
+				rs.sayf("%s is out of race %s, for good.", nick, r.Code)
 			}
 		})
 		return
 	}
 	switch strings.ToLower(args) {
 	case "":
-		l.listRaces()
+		rs.listRaces()
 	case "list":
-		l.listOpenRaces()
+		rs.listOpenRaces()
 	case "rematch":
-		l.rematch()
+		rs.rematch()
 	case "start":
-		l.withOpenRace(func(r *arcade.Race) {
+		rs.withOpenRace(func(r *arcade.Race) {
 			start := func() {
-				if !l.sayIfFailed(races.Start(r.Code)) {
-					l.say("It begins in a few seconds: race play then goes to your table.")
+				if !rs.sayIfFailed(races.Start(r.Code)) {
+					rs.say("It begins in a few seconds: race play then goes to your table.")
 				}
 			}
 			if r.Alone() && r.Begins.IsZero() {
-				l.ask("Nobody has joined. Start alone? There is nobody to race against, and your place does not count.", "The race waits for its start.", start)
+				rs.ask("Nobody has joined. Start alone? There is nobody to race against, and your place does not count.", "The race waits for its start.", start)
 				return
 			}
 			start()
 		})
 	case "leave":
-		l.withOpenRace(func(r *arcade.Race) {
-			if !l.sayIfFailed(races.Leave(r.Code)) {
-				l.sayf("You have left race %s.", r.Code)
+		rs.withOpenRace(func(r *arcade.Race) {
+			if !rs.sayIfFailed(races.Leave(r.Code)) {
+				rs.sayf("You have left race %s.", r.Code)
 			}
 		})
 	case "play":
-		l.withOpenRace(l.playRace)
+		rs.withOpenRace(rs.playRace)
 	default:
-		l.enterRace(args)
+		rs.enterRace(args)
 	}
 }
 
 // listOpenRaces says which races anybody may join.
-func (l *lobby) listOpenRaces() {
-	list := l.env.Races.Waiting()
+func (rs *races) listOpenRaces() {
+	list := rs.env.Races.Waiting()
 	for _, r := range list {
 		by := r.By
 		if rating := caption.SpokenRating(r.Rating); rating != "" {
@@ -73,54 +80,54 @@ func (l *lobby) listOpenRaces() {
 		if r.Rematch {
 			way = "A rematch for you, wanted by"
 		}
-		l.sayf("Race %s: %s, %s at most, %s so far. %s %s.", r.Code, l.env.Games.Name(r.Game),
+		rs.sayf("Race %s: %s, %s at most, %s so far. %s %s.", r.Code, rs.env.Games.Name(r.Game),
 			caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Plural(r.Racers, "racer"), way, by)
-		l.bench.estimates.sayWarningOf(r.Game, "")
+		rs.bench.estimates.sayWarningOf(r.Game, "")
 	}
 	if len(list) == 0 {
-		l.say("Nobody waits for a race: race open NAME opens one that anybody may join.")
+		rs.say("Nobody waits for a race: race open NAME opens one that anybody may join.")
 		return
 	}
-	l.say("race CODE joins one.")
+	rs.say("race CODE joins one.")
 }
 
 // rematch offers a rematch of the player's newest race that is over, or joins the one that
 // another racer has offered.
-func (l *lobby) rematch() {
-	list, err := l.env.Races.Races(racesListed)
-	if l.sayIfFailed(err) {
+func (rs *races) rematch() {
+	list, err := rs.env.Races.Races(racesListed)
+	if rs.sayIfFailed(err) {
 		return
 	}
 	i := slices.IndexFunc(list, func(r *arcade.Race) bool { return r.Over })
 	if i < 0 {
-		l.say("A rematch comes after a race, and none of yours is over.")
+		rs.say("A rematch comes after a race, and none of yours is over.")
 		return
 	}
-	g, ok := l.env.Games.Find(list[i].Game)
+	g, ok := rs.env.Games.Find(list[i].Game)
 	if !ok {
-		l.say("The game of this race is not here.")
+		rs.say("The game of this race is not here.")
 		return
 	}
-	r, err := l.env.Races.Rematch(list[i].Code, g)
-	if l.sayIfFailed(err) {
+	r, err := rs.env.Races.Rematch(list[i].Code, g)
+	if rs.sayIfFailed(err) {
 		return
 	}
-	l.sayRace(r)
-	l.say("The others of the last race can join with race rematch. race start starts it.")
+	rs.sayRace(r)
+	rs.say("The others of the last race can join with race rematch. race start starts it.")
 }
 
 // withOpenRace calls do with the newest race in which the player still has something to
 // do.
-func (l *lobby) withOpenRace(do func(*arcade.Race)) {
-	list, err := l.env.Races.Races(racesListed)
-	if l.sayIfFailed(err) {
+func (rs *races) withOpenRace(do func(*arcade.Race)) {
+	list, err := rs.env.Races.Races(racesListed)
+	if rs.sayIfFailed(err) {
 		return
 	}
 	if i := slices.IndexFunc(list, isOpen); i >= 0 {
 		do(list[i])
 		return
 	}
-	l.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
+	rs.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
 }
 
 // isOpen reports whether the player still has something to do in a race.
@@ -131,83 +138,83 @@ func isOpen(r *arcade.Race) bool {
 
 // enterRace opens a race for the game with a name, on the terms around it, or joins the race with
 // a code.
-func (l *lobby) enterRace(args string) {
+func (rs *races) enterRace(args string) {
 	terms := arcade.RaceTerms{Limit: arcade.RaceDefault}
-	g, err := l.named(args)
+	g, err := rs.named(args)
 	if err != nil {
 		args = strings.Join(terms.Cut(strings.Fields(args)), " ")
-		g, err = l.named(args)
+		g, err = rs.named(args)
 	}
 	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
-		l.find(args) // lists them
+		rs.find(args) // lists them
 		return
 	}
 	if err == nil {
-		r, err := l.env.Races.Open(g, terms)
-		if l.sayIfFailed(err) {
+		r, err := rs.env.Races.Open(g, terms)
+		if rs.sayIfFailed(err) {
 			return
 		}
 		if terms.Open {
-			l.say("Anybody here may join it.")
+			rs.say("Anybody here may join it.")
 		}
-		l.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
-			r.Code, l.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
-		l.bench.estimates.sayWarning(g)
+		rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
+			r.Code, rs.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
+		rs.bench.estimates.sayWarning(g)
 		return
 	}
 	code, noRace := arcade.ParseRaceCode(strings.ToLower(args))
 	wrong, none := new(engine.CodeError), new(engine.NameError)
 	switch {
 	case errors.As(err, &wrong) && noRace != nil, !errors.As(err, &wrong) && !errors.As(err, &none):
-		l.find(args) // says why there is no game
+		rs.find(args) // says why there is no game
 		return
-	case l.sayIfFailed(noRace):
-		return
-	}
-	r, err := l.env.Races.Join(code)
-	if l.sayIfFailed(err) {
+	case rs.sayIfFailed(noRace):
 		return
 	}
-	l.sayRace(r)
+	r, err := rs.env.Races.Join(code)
+	if rs.sayIfFailed(err) {
+		return
+	}
+	rs.sayRace(r)
 	if !r.Over {
-		l.bench.estimates.sayWarningOf(r.Game, "")
-		l.say(play.RaceRule)
+		rs.bench.estimates.sayWarningOf(r.Game, "")
+		rs.say(play.RaceRule)
 	}
 }
 
 // listRaces shows the player's newest races and rivals, and says how to race.
-func (l *lobby) listRaces() {
-	list, err := l.env.Races.Races(racesListed)
-	if l.sayIfFailed(err) {
+func (rs *races) listRaces() {
+	list, err := rs.env.Races.Races(racesListed)
+	if rs.sayIfFailed(err) {
 		return
 	}
-	l.readRaces(list)
+	rs.readRaces(list)
 	for i, r := range list {
 		if i == 0 {
-			l.sayRace(r)
+			rs.sayRace(r)
 		} else {
-			l.sayf("Race %s of %s: %s.", r.Code, l.env.Games.Name(r.Game), caption.RaceStatus(r, l.env.Now()))
+			rs.sayf("Race %s of %s: %s.", r.Code, rs.env.Games.Name(r.Game), caption.RaceStatus(r, rs.env.Now()))
 		}
 	}
-	rivals, err := l.env.Races.Rivals()
-	if l.sayIfFailed(err) {
+	rivals, err := rs.env.Races.Rivals()
+	if rs.sayIfFailed(err) {
 		return
 	}
 	for _, r := range rivals[:min(len(rivals), racesListed)] {
-		l.sayf("Against %s: won %d, lost %d, drawn %d.", r.Nick, r.Won, r.Lost, r.Drawn)
+		rs.sayf("Against %s: won %d, lost %d, drawn %d.", r.Nick, r.Won, r.Lost, r.Drawn)
 	}
 	if len(list) == 0 {
-		l.say("Everyone in a race plays the same deal, once, at the same time.")
+		rs.say("Everyone in a race plays the same deal, once, at the same time.")
 	}
-	if n := len(l.env.Races.Waiting()); n > 0 {
-		l.sayf("You may join %s: race list tells more.", caption.Plural(n, "race"))
+	if n := len(rs.env.Races.Waiting()); n > 0 {
+		rs.sayf("You may join %s: race list tells more.", caption.Plural(n, "race"))
 	}
-	l.say("race NAME opens one for a game, race open NAME one that anybody may join, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours, and race out NICK takes somebody out before you start it.")
+	rs.say("race NAME opens one for a game, race open NAME one that anybody may join, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours, and race out NICK takes somebody out before you start it.")
 }
 
 // sayRace says how a race stands.
-func (l *lobby) sayRace(r *arcade.Race) {
-	l.sayf("Race %s: %s.", r.Code, caption.RaceStatus(r, l.env.Now()))
+func (rs *races) sayRace(r *arcade.Race) {
+	rs.sayf("Race %s: %s.", r.Code, caption.RaceStatus(r, rs.env.Now()))
 	for i, o := range r.Racers {
 		who := o.Nick
 		if o.ID == r.Me {
@@ -235,40 +242,40 @@ func (l *lobby) sayRace(r *arcade.Race) {
 			how += ", assisted"
 		}
 		if r.Alone() {
-			l.sayf("%s%s.", who, how)
+			rs.sayf("%s%s.", who, how)
 		} else {
-			l.sayf("%d: %s%s.", r.Place(i), who, how)
+			rs.sayf("%d: %s%s.", r.Place(i), who, how)
 		}
 	}
 	if r.Next != "" {
-		l.say("A rematch is open: race rematch joins it.")
+		rs.say("A rematch is open: race rematch joins it.")
 	}
 }
 
 // playRace goes to the player's table in a race.
-func (l *lobby) playRace(r *arcade.Race) {
-	now, event := l.env.Now(), arcade.RaceEvent(r.Code)
+func (rs *races) playRace(r *arcade.Race) {
+	now, event := rs.env.Now(), arcade.RaceEvent(r.Code)
 	switch {
-	case l.plays(arcade.Slot(r.Game, event)):
-		l.say("You are playing it.")
+	case rs.plays(arcade.Slot(r.Game, event)):
+		rs.say("You are playing it.")
 		return
 	case r.Begins.IsZero():
-		l.say("Nobody has started it yet.")
+		rs.say("Nobody has started it yet.")
 		return
 	case !r.Begun(now):
-		l.sayf("It begins in %s: race play then goes to your table.", caption.Plural(int((r.Begins.Sub(now)+time.Second-1)/time.Second), "second"))
+		rs.sayf("It begins in %s: race play then goes to your table.", caption.Plural(int((r.Begins.Sub(now)+time.Second-1)/time.Second), "second"))
 		return
 	case !r.MayPlay(now):
-		l.say("The time of this race is up.")
+		rs.say("The time of this race is up.")
 		return
 	}
-	g, ok := l.env.Games.Find(r.Game)
+	g, ok := rs.env.Games.Find(r.Game)
 	if !ok {
-		l.say("The game of this race is not here.")
+		rs.say("The game of this race is not here.")
 		return
 	}
-	l.enter(g, event)
-	if t := l.table(); t != nil && t.event() == event {
+	rs.enter(g, event)
+	if t := rs.table(); t != nil && t.event() == event {
 		t.race = r
 		t.seat.SetStart(r.Begins)
 	}
@@ -276,11 +283,11 @@ func (l *lobby) playRace(r *arcade.Race) {
 
 // noGame returns the sentence that no game is on the table, and what begins one; then the
 // commands can be given.
-func (l *lobby) noGame(commands ...string) string {
+func (rs *races) noGame(commands ...string) string {
 	how := "play NAME begins one"
-	if l.env.Races != nil {
-		list, _ := l.env.Races.Races(1) // on an error there may be one, and play NAME is true
-		if len(list) > 0 && list[0].MayPlay(l.env.Now()) {
+	if rs.env.Races != nil {
+		list, _ := rs.env.Races.Races(1) // on an error there may be one, and play NAME is true
+		if len(list) > 0 && list[0].MayPlay(rs.env.Now()) {
 			how = "race play goes to that of your race, which has begun"
 		}
 	}
@@ -291,14 +298,14 @@ func (l *lobby) noGame(commands ...string) string {
 }
 
 // publish shows the other racers how the player's round stands.
-func (l *lobby) publish() {
-	if l.env.Spectators == nil {
+func (rs *races) publish() {
+	if rs.env.Spectators == nil {
 		return
 	}
-	t, shown := l.table(), l.shown
-	if l.shown = t != nil && t.race != nil && !t.seat.Lost(); !l.shown {
+	t, shown := rs.table(), rs.shown
+	if rs.shown = t != nil && t.race != nil && !t.seat.Lost(); !rs.shown {
 		if shown {
-			l.env.Spectators.Show(nil)
+			rs.env.Spectators.Show(nil)
 		}
 		return
 	}
@@ -308,20 +315,20 @@ func (l *lobby) publish() {
 		Assisted: now.Tally.Assisted(),
 	}
 	if t.seat.Ticks() {
-		scene.Since = l.env.Now()
+		scene.Since = rs.env.Now()
 	}
-	l.env.Spectators.Show(scene)
+	rs.env.Spectators.Show(scene)
 }
 
 // timeUp ends the player's round in a race whose time limit is reached, and says so.
-func (l *lobby) timeUp() bool {
-	t := l.table()
-	if t == nil || t.race == nil || t.seat.State() != play.Playing || l.env.Now().Sub(t.race.Begins) < t.race.Limit {
+func (rs *races) timeUp() bool {
+	t := rs.table()
+	if t == nil || t.race == nil || t.seat.State() != play.Playing || rs.env.Now().Sub(t.race.Begins) < t.race.Limit {
 		return false
 	}
-	l.asking = nil
+	rs.asking = nil
 	t.settle(t.seat.TimeUp(t.race.Limit)) // if this comes too late, the race has done it
-	l.sayf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.Code)
-	l.place = nil
+	rs.sayf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.Code)
+	rs.place = nil
 	return true
 }

@@ -13,10 +13,10 @@ import (
 // board returns the board at hand: at the bench, that of the sample deal. ok is false if
 // there is none, which board then says.
 func (s *conversation) board() (b engine.Board, ok bool) {
-	if at := s.place; at != nil {
+	if at := s.lobby.place; at != nil {
 		return at.board(), true
 	}
-	deal, ok := s.bench.dealt()
+	deal, ok := s.lobby.bench.dealt()
 	if !ok {
 		return engine.Board{}, false
 	}
@@ -25,11 +25,11 @@ func (s *conversation) board() (b engine.Board, ok bool) {
 
 // look describes the board: the sample deal at the bench.
 func (s *conversation) look(string) {
-	if s.place == nil {
-		s.bench.look()
+	if s.lobby.place == nil {
+		s.lobby.bench.look()
 		return
 	}
-	s.place.look()
+	s.lobby.place.look()
 }
 
 // pile describes the pile at a place.
@@ -77,13 +77,13 @@ func (s *conversation) what(word string) {
 		s.say("Say what changed: it tells what the last play has changed on the board.")
 		return
 	}
-	s.place.changed()
+	s.lobby.place.changed()
 }
 
 // moves lists the moves that can be played, a line for each card. With a place it tells what
 // each move from there does.
 func (s *conversation) moves(from string) {
-	at := s.place.(playable)
+	at := s.lobby.place.(playable)
 	all := at.moves()
 	if from == "" {
 		if len(all) == 0 {

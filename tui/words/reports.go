@@ -11,6 +11,9 @@ import (
 	"boardwalk/tui/session"
 )
 
+// reports says what the player and others have achieved.
+type reports struct{ *lobby }
+
 // historyMax is the maximum number of results to list, topRows how many rows of a
 // leaderboard are shown.
 const (
@@ -20,59 +23,59 @@ const (
 
 // gamesAbout returns the games that an answer is about: the one with a name, the one at
 // the table, or else all.
-func (l *lobby) gamesAbout(name string) (games engine.Catalog, ok bool) {
-	if name == "" && l.table() == nil {
-		return l.env.Games.All(), true
+func (r *reports) gamesAbout(name string) (games engine.Catalog, ok bool) {
+	if name == "" && r.table() == nil {
+		return r.env.Games.All(), true
 	}
-	g, ok := l.about(name)
+	g, ok := r.about(name)
 	return engine.Catalog{g}, ok
 }
 
-func (l *lobby) best(name string) {
-	games, ok := l.gamesAbout(name)
+func (r *reports) best(name string) {
+	games, ok := r.gamesAbout(name)
 	if !ok {
 		return
 	}
 	if len(games) > 1 {
-		stats, err := l.env.Store.Stats()
-		if l.sayIfUnread(err) {
+		stats, err := r.env.Store.Stats()
+		if r.sayIfUnread(err) {
 			return
 		}
-		games = arcade.KnownOrPlayed(l.env.Games, stats)
+		games = arcade.KnownOrPlayed(r.env.Games, stats)
 	}
 	for _, g := range games {
 		for _, class := range arcade.Classes() {
 			if !class.Ranked() {
 				continue
 			}
-			best, ok, err := l.env.Store.Best(g.Info().ID, class)
-			if l.sayIfUnread(err) {
+			best, ok, err := r.env.Store.Best(g.Info().ID, class)
+			if r.sayIfUnread(err) {
 				return
 			}
 			if ok {
-				l.sayf("%s, %s: %s, %s, in %s at the table.", l.called(g), class, ended(best, l.env.Games),
+				r.sayf("%s, %s: %s, %s, in %s at the table.", r.called(g), class, ended(best, r.env.Games),
 					caption.Plural(len(best.Record.Moves), "move"), duration(best.Millis))
 			}
 		}
 	}
-	if len(l.answer) == 0 {
-		l.say("No result yet.")
+	if len(r.answer) == 0 {
+		r.say("No result yet.")
 	}
 }
 
 // statistics says the sums of games, by game and class.
-func (l *lobby) statistics(name string) {
-	games, ok := l.gamesAbout(name)
+func (r *reports) statistics(name string) {
+	games, ok := r.gamesAbout(name)
 	if !ok {
 		return
 	}
-	stats, err := l.env.Store.Stats()
-	if l.sayIfUnread(err) {
+	stats, err := r.env.Store.Stats()
+	if r.sayIfUnread(err) {
 		return
 	}
 	var newest []arcade.Result
 	if len(games) == 1 { // of all games the sums are enough
-		if newest, err = l.env.Store.History("", historyMax); l.sayIfUnread(err) {
+		if newest, err = r.env.Store.History("", historyMax); r.sayIfUnread(err) {
 			return
 		}
 	}
@@ -81,42 +84,42 @@ func (l *lobby) statistics(name string) {
 		for _, class := range arcade.Classes() {
 			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
 			if i := slices.IndexFunc(stats, of); i >= 0 {
-				l.sayf("%s, %s: %s.", l.called(g), class, summary(stats[i].Stat, class))
+				r.sayf("%s, %s: %s.", r.called(g), class, summary(stats[i].Stat, class))
 				for _, sentence := range insight(g, stats[i], newest).Lately() {
-					l.say(sentence)
+					r.say(sentence)
 				}
 				played = true
 			}
 		}
-		if odds := l.env.Games.Odds[g.Info().ID].String(); played && odds != "" {
-			l.say(odds)
+		if odds := r.env.Games.Odds[g.Info().ID].String(); played && odds != "" {
+			r.say(odds)
 		}
 	}
 	if len(games) > 1 {
-		l.sayVariations(stats)
-		if l.env.Accounts != nil {
-			if me, err := l.env.Accounts.Account(); err == nil && me.Rating.Exists() {
-				l.sayf("Your rating in races: %s.", caption.SpokenRating(me.Rating))
+		r.sayVariations(stats)
+		if r.env.Accounts != nil {
+			if me, err := r.env.Accounts.Account(); err == nil && me.Rating.Exists() {
+				r.sayf("Your rating in races: %s.", caption.SpokenRating(me.Rating))
 			}
 		}
 	}
-	if len(l.answer) == 0 {
-		l.say("No game yet. A game counts here when it is over, finished or given up.")
+	if len(r.answer) == 0 {
+		r.say("No game yet. A game counts here when it is over, finished or given up.")
 	}
 }
 
 // sayVariations says the sums of all games that people made up, by class.
-func (l *lobby) sayVariations(stats []arcade.GameStat) {
+func (r *reports) sayVariations(stats []arcade.GameStat) {
 	for _, class := range arcade.Classes() {
 		var sum arcade.Stat
 		for _, st := range stats {
-			g, _ := l.env.Games.Find(st.Game)
+			g, _ := r.env.Games.Find(st.Game)
 			if _, ok := g.(engine.MadeUp); ok && st.Class == class {
 				sum = sum.Plus(st.Stat)
 			}
 		}
 		if sum.Played > 0 {
-			l.sayf("All variations, %s: %s.", class, summary(sum, class))
+			r.sayf("All variations, %s: %s.", class, summary(sum, class))
 		}
 	}
 }
@@ -146,16 +149,16 @@ func summary(st arcade.Stat, class arcade.Class) string {
 }
 
 // history lists the newest games, or those of the game with a name.
-func (l *lobby) history(name string) {
+func (r *reports) history(name string) {
 	var only engine.Game
 	if name != "" {
 		var ok bool
-		if only, ok = l.find(name); !ok {
+		if only, ok = r.find(name); !ok {
 			return
 		}
 	}
-	results, err := l.env.Store.History("", historyMax)
-	if l.sayIfUnread(err) {
+	results, err := r.env.Store.History("", historyMax)
+	if r.sayIfUnread(err) {
 		return
 	}
 	if only != nil {
@@ -163,43 +166,43 @@ func (l *lobby) history(name string) {
 	}
 	switch {
 	case len(results) == 0 && only != nil:
-		l.sayf("%s is not among your %d newest games.", l.called(only), historyMax)
+		r.sayf("%s is not among your %d newest games.", r.called(only), historyMax)
 	case len(results) == 0:
-		l.say(caption.NoHistory)
+		r.say(caption.NoHistory)
 	}
 	names := make(map[string]string) // by game
 	for _, was := range results {
 		id := was.Record.Game
 		if names[id] == "" {
-			names[id] = l.nameOf(id, was.Rules)
+			names[id] = r.nameOf(id, was.Rules)
 		}
-		l.sayf("%s: %s, %s, %s, %s at the table, %s, %s.", caption.Date(was.Ended),
-			names[id], ended(was, l.env.Games), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(l.env, was))
+		r.sayf("%s: %s, %s, %s, %s at the table, %s, %s.", caption.Date(was.Ended),
+			names[id], ended(was, r.env.Games), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
 		if was.Ruling != "" {
-			l.say("  " + was.Ruling)
+			r.say("  " + was.Ruling)
 		}
 	}
 }
 
 // topRaces lists the first rows of a month's ratings in races, and the player's own.
-func (l *lobby) topRaces(month arcade.Month) {
+func (r *reports) topRaces(month arcade.Month) {
 	if month == "" {
-		month = arcade.MonthOf(l.env.Now())
+		month = arcade.MonthOf(r.env.Now())
 	}
 	if !month.Valid() {
-		l.sayf("%.20q is no month, such as %s.", string(month), string(arcade.MonthOf(l.env.Now()).Before()))
+		r.sayf("%.20q is no month, such as %s.", string(month), string(arcade.MonthOf(r.env.Now()).Before()))
 		return
 	}
-	rows, err := l.env.Accounts.Top(arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.RaceRatings, Month: month}, topRows)
-	if l.sayIfFailed(err) {
+	rows, err := r.env.Accounts.Top(arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.RaceRatings, Month: month}, topRows)
+	if r.sayIfFailed(err) {
 		return
 	}
 	if len(rows) == 0 {
-		l.sayf("Nobody stands on the races of %s. You need %d rated races against %d different players, and a settled rating.", month, arcade.SeasonRaces, arcade.SeasonRivals)
+		r.sayf("Nobody stands on the races of %s. You need %d rated races against %d different players, and a settled rating.", month, arcade.SeasonRaces, arcade.SeasonRivals)
 		return
 	}
-	l.sayf("The races of %s, by rating.", month)
-	l.sayStandings(rows, func(row arcade.Standing) string {
+	r.sayf("The races of %s, by rating.", month)
+	r.sayStandings(rows, func(row arcade.Standing) string {
 		return fmt.Sprintf("%d, give or take %d, %s", row.Rating.Points, row.Rating.Deviation, caption.Plural(row.N, "race"))
 	})
 }
@@ -222,11 +225,11 @@ func ended(r arcade.Result, games engine.Library) string {
 }
 
 // cutBoard cuts a board, such as this week, off the end of a name of a game.
-func (l *lobby) cutBoard(name string) (game string, kind arcade.BoardKind) {
+func (r *reports) cutBoard(name string) (game string, kind arcade.BoardKind) {
 	words := strings.Fields(name)
 	for n := len(words) - 1; n >= 0; n-- {
 		game = strings.Join(words[:n], " ")
-		_, unknown := l.named(game)
+		_, unknown := r.named(game)
 		if kind, ok := arcade.ParseBoardKind(strings.Join(words[n:], " "), arcade.Counted); ok && (n == 0 || unknown == nil) {
 			return game, kind
 		}
@@ -235,47 +238,47 @@ func (l *lobby) cutBoard(name string) (game string, kind arcade.BoardKind) {
 }
 
 // top lists the first rows of a board of a game, and the player's own.
-func (l *lobby) top(name string) {
+func (r *reports) top(name string) {
 	if words := strings.Fields(strings.ToLower(name)); len(words) > 0 && len(words) <= 2 && words[0] == "races" {
-		l.topRaces(arcade.Month(strings.Join(words[1:], "")))
+		r.topRaces(arcade.Month(strings.Join(words[1:], "")))
 		return
 	}
-	g, ok := l.env.Games.House[0], true
-	switch t := l.table(); {
+	g, ok := r.env.Games.House[0], true
+	switch t := r.table(); {
 	case t != nil:
 		g = t.game()
-	case l.place == nil && l.atBench:
-		if g, ok = l.bench.game(); !ok {
+	case r.place == nil && r.atBench:
+		if g, ok = r.bench.game(); !ok {
 			return
 		}
 	}
 	kind := arcade.AllTime
-	if _, unknown := l.named(name); unknown != nil {
-		name, kind = l.cutBoard(name)
+	if _, unknown := r.named(name); unknown != nil {
+		name, kind = r.cutBoard(name)
 	}
 	if name != "" {
-		if g, ok = l.find(name); !ok {
+		if g, ok = r.find(name); !ok {
 			return
 		}
 	}
 	if kind == arcade.RaceRatings {
-		l.topRaces("")
+		r.topRaces("")
 		return
 	}
-	rows, err := l.env.Accounts.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: kind}, topRows)
-	if l.sayIfFailed(err) {
+	rows, err := r.env.Accounts.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: kind}, topRows)
+	if r.sayIfFailed(err) {
 		return
 	}
 	if len(rows) == 0 {
-		l.say("Nobody stands on the leaderboard of " + l.called(g) + " yet.")
+		r.say("Nobody stands on the leaderboard of " + r.called(g) + " yet.")
 		return
 	}
-	l.sayf("%s, %s, counted games%s.", l.called(g), kind, caption.TimeNote(kind))
-	l.sayStandings(rows, func(row arcade.Standing) string {
+	r.sayf("%s, %s, counted games%s.", r.called(g), kind, caption.TimeNote(kind))
+	r.sayStandings(rows, func(row arcade.Standing) string {
 		if row.N > 0 {
 			return caption.Plural(row.N, "game")
 		}
-		return ended(row.Result, l.env.Games) + ", " + caption.Clock(row.Result.Span)
+		return ended(row.Result, r.env.Games) + ", " + caption.Clock(row.Result.Span)
 	})
 }
 

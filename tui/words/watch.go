@@ -12,61 +12,67 @@ import (
 	"boardwalk/tui/caption"
 )
 
+// A company is the tables of other players, which the player can watch.
+type company struct {
+	*lobby
+	listed []arcade.LiveTable // as they were numbered when they were listed last
+}
+
 // watch lists the tables that can be watched, or watches one: that of a number in the list,
 // or of a player.
-func (l *lobby) watch(who string) {
-	tables := l.tables()
+func (c *company) watch(who string) {
+	tables := c.tables()
 	if who == "" {
-		l.listTables(tables)
+		c.list(tables)
 		return
 	}
-	t, ok := l.findTable(tables, who)
-	if !ok || !l.leaveTable() {
+	t, ok := c.find(tables, who)
+	if !ok || !c.leaveTable() {
 		return
 	}
-	l.watchTable(t)
+	c.begin(t)
 }
 
 // tables returns the tables that can be watched, with different names for players without
 // one.
-func (l *lobby) tables() []arcade.LiveTable {
-	tables := l.env.Spectators.Tables()
+func (c *company) tables() []arcade.LiveTable {
+	tables := c.env.Spectators.Tables()
 	arcade.CallByName(tables, func(t *arcade.LiveTable) *string { return &t.Player })
 	return tables
 }
 
-func (l *lobby) listTables(tables []arcade.LiveTable) {
-	l.numbered = tables
+func (c *company) list(tables []arcade.LiveTable) {
+	c.listed = tables
 	for i, t := range tables {
 		who := t.Player + " plays"
 		if t.Own {
 			who = "you play elsewhere:"
 		}
-		line := fmt.Sprintf("%d: %s %s, %s, %s, idle for %s", i+1, who, l.nameOf(t.Game, t.Rules),
+		line := fmt.Sprintf("%d: %s %s, %s, %s, idle for %s", i+1, who, c.nameOf(t.Game, t.Rules),
 			scored(t.Score), caption.Plural(t.Moves, "move"), duration(t.Idle.Milliseconds()))
 		if t.Watchers > 0 {
 			line += fmt.Sprintf(", %d watching", t.Watchers)
 		}
-		l.say(line + ".")
+		c.say(line + ".")
 	}
 	if len(tables) == 0 {
-		l.say(caption.NoTables)
+		c.say(caption.NoTables)
 	} else {
-		l.say("watch 1 watches the first, and so does watch with the player's name.")
+		c.say("watch 1 watches the first, and so does watch with the player's name.")
 	}
-	if secret := caption.Secret(l.env.Spectators.Secret()); secret != "" {
-		l.say(secret)
+	if secret := caption.Secret(c.env.Spectators.Secret()); secret != "" {
+		c.say(secret)
 	}
 }
 
-// findTable returns the table with a number of the list, or that of a player. ok is false if there
+// find returns the table with a number of the list, or that of a player. ok is false if there
 // is none, which find then says.
-func (l *lobby) findTable(tables []arcade.LiveTable, who string) (t arcade.LiveTable, ok bool) {
-	if len(l.numbered) == 0 {
-		l.numbered = tables
+func (c *company) find(tables []arcade.LiveTable, who string) (t arcade.LiveTable, ok bool) {
+	if len(c.listed) == 0 {
+		c.listed = tables
 	}
-	if n, err := strconv.Atoi(who); err == nil && 1 <= n && n <= len(l.numbered) {
-		return l.numbered[n-1], true
+	if n, err := strconv.Atoi(who); err == nil && 1 <= n && n <= len(c.listed) {
+		return c.listed[n-1], true
 	}
 	var begin []arcade.LiveTable
 	for _, t := range tables {
@@ -79,46 +85,46 @@ func (l *lobby) findTable(tables []arcade.LiveTable, who string) (t arcade.LiveT
 	}
 	switch len(begin) {
 	case 0:
-		l.sayf("Nobody called %q plays at a table that can be watched: watch lists them.", who)
+		c.sayf("Nobody called %q plays at a table that can be watched: watch lists them.", who)
 	case 1:
 		return begin[0], true
 	default:
 		names := texts(begin, func(t arcade.LiveTable) string { return t.Player })
-		l.sayf("%q can mean %s.", who, listed(slices.Compact(names), "or"))
+		c.sayf("%q can mean %s.", who, listed(slices.Compact(names), "or"))
 	}
 	return arcade.LiveTable{}, false
 }
 
-// watchTable watches a table, and describes it.
-func (l *lobby) watchTable(t arcade.LiveTable) {
+// begin watches a table, and describes it.
+func (c *company) begin(t arcade.LiveTable) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var first *arcade.Scene
 	var watch arcade.Watch[*arcade.Scene]
 	var err error
-	stopped := l.in.interruptible(func(waiting context.Context) {
+	stopped := c.in.interruptible(func(waiting context.Context) {
 		defer context.AfterFunc(waiting, cancel)() // after a stop, Next returns
-		if watch, err = l.env.Spectators.Watch(ctx, t.Number); err == nil {
+		if watch, err = c.env.Spectators.Watch(ctx, t.Number); err == nil {
 			first, _ = watch.Next()
 		}
 	})
 	switch {
 	case stopped, first == nil && err == nil:
 		cancel()
-		l.say("There is nothing to see at this table any more: watch lists the others.")
+		c.say("There is nothing to see at this table any more: watch lists the others.")
 		return
-	case l.sayIfFailed(err):
+	case c.sayIfFailed(err):
 		cancel()
 		return
 	}
-	w := &watching{terminal: l.terminal, lobby: l, table: t, feed: newWatchFeed(ctx, cancel, watch), scene: first, since: first}
-	l.place = w
-	l.sayf("You watch %s. Each move is told as it comes; stop ends it.", w.whose())
-	if g, ok := l.env.Games.Restore(first.Game, first.Rules); ok {
-		l.subject = g
+	w := &watching{terminal: c.terminal, company: c, table: t, feed: newWatchFeed(ctx, cancel, watch), scene: first, since: first}
+	c.place = w
+	c.sayf("You watch %s. Each move is told as it comes; stop ends it.", w.whose())
+	if g, ok := c.env.Games.Restore(first.Game, first.Rules); ok {
+		c.subject = g
 	}
 	w.look()
 	if w.ended() {
-		l.place = nil
+		c.place = nil
 		cancel()
 	}
 }
@@ -133,18 +139,18 @@ func stopWatching(at place) {
 // A watching is somebody else's table, as long as the player watches it.
 type watching struct {
 	*terminal
-	lobby *lobby
-	table arcade.LiveTable // as it was when it was chosen
-	feed  *feed[*arcade.Scene]
-	scene *arcade.Scene // the newest that was told
-	since *arcade.Scene // as the player looked last
+	company *company
+	table   arcade.LiveTable // as it was when it was chosen
+	feed    *feed[*arcade.Scene]
+	scene   *arcade.Scene // the newest that was told
+	since   *arcade.Scene // as the player looked last
 }
 
 func (w *watching) name() string { return "Watch" }
 
 // whose returns whose table it is, and the game.
 func (w *watching) whose() string {
-	game := w.lobby.nameOf(w.scene.Game, w.scene.Rules)
+	game := w.company.nameOf(w.scene.Game, w.scene.Rules)
 	if w.table.Own {
 		return "your own game of " + game + ", in another session"
 	}
@@ -153,7 +159,7 @@ func (w *watching) whose() string {
 
 // game returns the game that is played there, nil if nobody here knows it.
 func (w *watching) game() engine.Game {
-	g, _ := w.lobby.env.Games.Restore(w.scene.Game, w.scene.Rules)
+	g, _ := w.company.env.Games.Restore(w.scene.Game, w.scene.Rules)
 	return g
 }
 
@@ -203,7 +209,7 @@ func (w *watching) sayNews() {
 		w.say("There is no more to see here: watch lists the tables.")
 	}
 	w.feed.cancel()
-	w.lobby.place = nil
+	w.company.place = nil
 }
 
 // tell says what a scene shows that the one before did not.

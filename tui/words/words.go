@@ -28,8 +28,21 @@ import (
 // A conversation is one player's connection to the arcade: it reads lines and hands each to
 // the part that it is for.
 type conversation struct {
-	*lobby
-	ended bool
+	*terminal
+	env        *session.Ports
+	settings   *settings
+	lobby      *lobby
+	guide      *guide
+	dailies    *dailies
+	races      *races
+	challenges *challenges
+	reports    *reports
+	analyses   *analyses
+	account    *account
+	company    *company
+	people     *people
+	workshop   *workshop
+	ended      bool
 }
 
 func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation {
@@ -37,7 +50,20 @@ func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation
 	prefs := readSettings(t, env.Store)
 	l := &lobby{terminal: t, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
 	l.bench = newBench(t, env, l)
-	return &conversation{lobby: l}
+	rs := &races{lobby: l}
+	return &conversation{
+		terminal: t, env: env, settings: prefs, lobby: l,
+		guide:      &guide{l},
+		dailies:    &dailies{l},
+		races:      rs,
+		challenges: &challenges{l},
+		reports:    &reports{l},
+		analyses:   &analyses{lobby: l},
+		account:    &account{l},
+		company:    &company{lobby: l},
+		people:     &people{lobby: l, races: rs},
+		workshop:   &workshop{l},
+	}
 }
 
 // Run plays until the player quits or in ends, as it does when the connection drops. To
@@ -46,16 +72,16 @@ func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation
 // player was told so and chose to leave anyway.
 func Run(env session.Ports, in *Lines, out io.Writer) error {
 	s := newConversation(&env, in, out)
-	defer s.bench.putAside()
-	defer s.bench.estimates.stop()
-	defer func() { stopWatching(s.place) }()
-	defer s.stopSignals()
-	defer s.leaveRoom()
-	s.greet()
+	defer s.lobby.bench.putAside()
+	defer s.lobby.bench.estimates.stop()
+	defer func() { stopWatching(s.lobby.place) }()
+	defer s.people.stop()
+	defer s.people.leaveRoom()
+	s.lobby.greet()
 	for !s.ended {
 		s.reportPlaying()
-		s.publish()
-		s.tellSignals()
+		s.races.publish()
+		s.people.tellSignals()
 		if err := s.writePage(s.settings.Pages, s.prompt()); err != nil {
 			break // nobody is listening any more
 		}
@@ -108,7 +134,7 @@ func (s *conversation) reportPlaying() {
 		return
 	}
 	slot := ""
-	if t := s.table(); t != nil {
+	if t := s.lobby.table(); t != nil {
 		slot = t.seat.Slot()
 	}
 	s.env.Playing(slot)
@@ -116,7 +142,7 @@ func (s *conversation) reportPlaying() {
 
 // close stores what is not stored yet, after the player has gone.
 func (s *conversation) close() error {
-	t := s.table()
+	t := s.lobby.table()
 	if t == nil {
 		return nil
 	}
@@ -126,9 +152,9 @@ func (s *conversation) close() error {
 // prompt returns where the player is.
 func (s *conversation) prompt() string {
 	switch {
-	case s.place != nil:
-		return s.place.name()
-	case s.atBench:
+	case s.lobby.place != nil:
+		return s.lobby.place.name()
+	case s.lobby.atBench:
 		return "Bench"
 	}
 	return "Menu"
@@ -138,8 +164,8 @@ func (s *conversation) prompt() string {
 // player watches, or of the player's race, and what says it. The channel is nil if there can be none,
 // or if the player has something to read or to answer first.
 func (s *conversation) news() (news <-chan struct{}, say func()) {
-	estimates, room := s.bench.estimates, s.room
-	watching, watches := s.place.(*watching)
+	estimates, room := s.lobby.bench.estimates, s.people.room
+	watching, watches := s.lobby.place.(*watching)
 	switch {
 	case s.asking != nil, len(s.answer) > 0:
 		return nil, nil
@@ -157,7 +183,7 @@ func (s *conversation) news() (news <-chan struct{}, say func()) {
 func (s *conversation) handleLine(line string) {
 	line = strings.TrimSpace(line)
 	s.newAnswer()
-	if s.timeUp() {
+	if s.races.timeUp() {
 		return
 	}
 	lower := strings.ToLower(line)
@@ -169,7 +195,7 @@ func (s *conversation) handleLine(line string) {
 	case lower == "q" && len(s.unshown) > 0: // as in a pager: quit leaves
 		s.unshown = nil
 	case line == "" && s.where() == atBench && len(s.unshown) == 0:
-		s.bench.knobs("")
+		s.lobby.bench.knobs("")
 	case line == "":
 		s.answer = s.unshown
 	case len(lower) > 1 && 'a' <= lower[0] && lower[0] <= 'z' && '0' <= lower[1] && lower[1] <= '9':
@@ -181,7 +207,7 @@ func (s *conversation) handleLine(line string) {
 
 // move plays a move, or says how an incomplete one can go on.
 func (s *conversation) move(line string) {
-	at, plays := s.place.(playable)
+	at, plays := s.lobby.place.(playable)
 	switch {
 	case s.where() == atBench:
 		s.say("Nothing is played on the bench: try plays a deal.")
@@ -190,7 +216,7 @@ func (s *conversation) move(line string) {
 		s.say("You watch, and cannot play here: stop goes back, and play NAME begins a game.")
 		return
 	case !plays:
-		s.say(s.noGame())
+		s.say(s.races.noGame())
 		return
 	case at.sayIfClosed():
 		return
@@ -205,7 +231,7 @@ func (s *conversation) move(line string) {
 		return
 	}
 	s.say(continuations(at.board(), m, next))
-	if t := s.table(); t != nil {
+	if t := s.lobby.table(); t != nil {
 		t.coach.explain(s.terminal)
 	}
 }
@@ -215,10 +241,10 @@ func (s *conversation) interrupt() {
 	switch {
 	case s.asking != nil:
 		s.reply("no")
-	case s.place != nil:
-		s.leave()
-	case s.atBench:
-		s.bench.interrupt()
+	case s.lobby.place != nil:
+		s.lobby.leave()
+	case s.lobby.atBench:
+		s.lobby.bench.interrupt()
 	default:
 		s.quit("")
 	}
@@ -226,8 +252,8 @@ func (s *conversation) interrupt() {
 
 // quit leaves the arcade.
 func (s *conversation) quit(string) {
-	if s.leaveTable() {
-		if b := s.bench; b.putAside() {
+	if s.lobby.leaveTable() {
+		if b := s.lobby.bench; b.putAside() {
 			s.sayf("%s is put aside, not kept: workshop bench goes on with it.", b.title())
 		}
 		s.say("Goodbye.")

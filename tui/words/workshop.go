@@ -11,105 +11,109 @@ import (
 	"boardwalk/tui/caption"
 )
 
+// A workshop is where people make up games: it lists what they made, and puts games on
+// the bench.
+type workshop struct{ *lobby }
+
 // playedListed is how many variations of others are listed.
 const playedListed = 10
 
-// openWorkshop lists the variations, or puts one on the bench: by its name, number or code, or by
+// open lists the variations, or puts one on the bench: by its name, number or code, or by
 // one of the words that the list tells.
-func (l *lobby) openWorkshop(name string) {
+func (w *workshop) open(name string) {
 	word := strings.ToLower(name)
 	order := arcade.VariationOrder(word)
 	switch {
-	case len(l.env.Games.Families) == 0:
-		l.say(caption.NoWorkshop)
+	case len(w.env.Games.Families) == 0:
+		w.say(caption.NoWorkshop)
 	case word == "":
-		l.listVariations()
+		w.list()
 	case word == "bench":
-		l.bench.open()
+		w.bench.open()
 	case word == "surprise":
-		random := rand.New(rand.NewPCG(uint64(l.env.Now().UnixNano()), 0))
-		family := l.env.Games.Families[random.IntN(len(l.env.Games.Families))]
-		l.bench.put(family.Random(random), "")
+		random := rand.New(rand.NewPCG(uint64(w.env.Now().UnixNano()), 0))
+		family := w.env.Games.Families[random.IntN(len(w.env.Games.Families))]
+		w.bench.put(family.Random(random), "")
 	case slices.Contains(arcade.VariationOrders(), order):
-		l.listed = nil
-		l.listPlayed(order)
+		w.listed = nil
+		w.listPlayed(order)
 	default:
-		g, ok := l.find(name)
+		g, ok := w.find(name)
 		if !ok {
 			return
 		}
-		if d, ok := l.designOf(g); ok {
-			l.bench.put(d, g.Info().Name)
+		if d, ok := w.design(g); ok {
+			w.bench.put(d, g.Info().Name)
 		}
 	}
 }
 
-// designOf returns the design of a game. ok is false if it has none, which designOf then says.
-func (l *lobby) designOf(g engine.Game) (d engine.Design, ok bool) {
+// design returns the design of a game. ok is false if it has none, which design then says.
+func (w *workshop) design(g engine.Game) (d engine.Design, ok bool) {
 	if m, ok := g.(engine.MadeUp); ok {
 		return m.Design(), true
 	}
-	for _, f := range l.env.Games.Families {
+	for _, f := range w.env.Games.Families {
 		for _, d := range f.Designs() {
 			if of, err := d.Game(d.Title()); err == nil && of.Info().ID == g.Info().ID {
 				return d, true
 			}
 		}
 	}
-	l.sayf("%s has no knobs, and no code but its name: workshop lists the games that have.", g.Info().Name)
+	w.sayf("%s has no knobs, and no code but its name: workshop lists the games that have.", g.Info().Name)
 	return nil, false
 }
 
-// listVariations lists the player's variations, those played here and the games to start from.
-func (l *lobby) listVariations() {
-	l.listed = nil
-	own := l.env.Games.All()[len(l.env.Games.House):]
-	l.say("Your variations:")
+// list lists the player's variations, those played here and the games to start from.
+func (w *workshop) list() {
+	w.listed = nil
+	own := w.env.Games.All()[len(w.env.Games.House):]
+	w.say("Your variations:")
 	for _, g := range own {
-		l.sayf("%d: %s", l.number(g), l.knownOf(g))
+		w.sayf("%d: %s", w.number(g), w.known(g))
 	}
 	if len(own) == 0 {
-		l.say("None yet.")
+		w.say("None yet.")
 	}
-	l.listPlayed(arcade.ByPlayers)
-	l.say("Games to start from:")
-	for _, f := range l.env.Games.Families {
+	w.listPlayed(arcade.ByPlayers)
+	w.say("Games to start from:")
+	for _, f := range w.env.Games.Families {
 		for _, d := range f.Designs() {
 			if g, err := d.Game(d.Title()); err == nil {
-				l.sayf("%d: %s.", l.number(g), g.Info().Name)
+				w.sayf("%d: %s.", w.number(g), g.Info().Name)
 			}
 		}
 	}
-	if b := l.bench; b.design != nil && (l.place != nil || !l.atBench) {
-		l.sayf("%s is on the bench: workshop bench goes there.", b.title())
+	if b := w.bench; b.design != nil && (w.place != nil || !w.atBench) {
+		w.sayf("%s is on the bench: workshop bench goes there.", b.title())
 	}
-	l.say("workshop and a name, a number or a code puts a game on the bench, to change its knobs.")
-	l.say("workshop surprise takes one by chance, workshop week the one of the week.")
+	w.say("workshop and a name, a number or a code puts a game on the bench, to change its knobs.")
+	w.say("workshop surprise takes one by chance, workshop week the one of the week.")
 }
 
 // listPlayed lists variations that were played here and are not the player's own, in an
 // order.
-func (l *lobby) listPlayed(order arcade.VariationOrder) {
-	if l.env.Workshop == nil {
+func (w *workshop) listPlayed(order arcade.VariationOrder) {
+	if w.env.Workshop == nil {
 		return
 	}
-	all, err := l.env.Workshop.Variations(order, playedListed+arcade.VariationsMax)
-	if l.sayIfFailed(err) {
+	all, err := w.env.Workshop.Variations(order, playedListed+arcade.VariationsMax)
+	if w.sayIfFailed(err) {
 		return
 	}
-	own, played := l.env.Games.All(), 0
+	own, played := w.env.Games.All(), 0
 	for _, v := range all {
 		if _, mine := own.Find(v.Game.Info().ID); !mine && played < playedListed {
 			if played++; played == 1 {
-				l.sayf("Of others, by %s:", orderText[order])
+				w.sayf("Of others, by %s:", orderText[order])
 			}
-			l.sayf("%d: %s", l.number(v.Game), about(v))
+			w.sayf("%d: %s", w.number(v.Game), about(v))
 		}
 	}
 	if played == 0 {
-		l.say("No variation of others was played here yet.")
+		w.say("No variation of others was played here yet.")
 	} else {
-		l.say("workshop newest lists them by age; rounds, best liked and players are other orders.")
+		w.say("workshop newest lists them by age; rounds, best liked and players are other orders.")
 	}
 }
 
@@ -121,10 +125,10 @@ var orderText = map[arcade.VariationOrder]string{
 	arcade.ByKeepers: "number of players who keep them",
 }
 
-// knownOf returns what is known of a game, as about does, or its name if that cannot be read.
-func (l *lobby) knownOf(g engine.Game) string {
-	if m, ok := g.(engine.MadeUp); ok && l.env.Workshop != nil {
-		if v, err := l.env.Workshop.Variation(m); err == nil {
+// known returns what is known of a game, as about does, or its name if that cannot be read.
+func (w *workshop) known(g engine.Game) string {
+	if m, ok := g.(engine.MadeUp); ok && w.env.Workshop != nil {
+		if v, err := w.env.Workshop.Variation(m); err == nil {
 			v.Game = m
 			return about(v)
 		}
@@ -159,58 +163,58 @@ func about(v arcade.Variation) string {
 }
 
 // week tells of the variation of the week.
-func (l *lobby) week(string) {
-	if l.env.Workshop == nil {
-		l.say(caption.NoWorkshop)
+func (w *workshop) week(string) {
+	if w.env.Workshop == nil {
+		w.say(caption.NoWorkshop)
 		return
 	}
-	v, err := l.weekly()
-	if l.sayIfFailed(err) {
+	v, err := w.weekly()
+	if w.sayIfFailed(err) {
 		return
 	}
-	l.sayf("The variation of the week, the same on every arcade: %s", about(v))
-	l.say("play week begins it, rules week explains it, workshop week puts it on the bench.")
+	w.sayf("The variation of the week, the same on every arcade: %s", about(v))
+	w.say("play week begins it, rules week explains it, workshop week puts it on the bench.")
 }
 
 // keep keeps the game at hand under a name, or without one under the name by which it is
 // known. A number or a share code means that game instead of a name.
-func (l *lobby) keep(name string) {
+func (w *workshop) keep(name string) {
 	which := ""
-	if _, err := strconv.Atoi(name); err == nil || l.isCode(name) {
+	if _, err := strconv.Atoi(name); err == nil || w.isCode(name) {
 		which, name = name, ""
 	}
-	g, ok := l.atHand(which)
+	g, ok := w.named(which)
 	if !ok {
 		return
 	}
 	m, ok := g.(engine.MadeUp)
 	switch {
 	case !ok:
-		l.sayf("These are the rules of %s, which is in the lobby: play %s begins it.", g.Info().Name, g.Info().Name)
+		w.sayf("These are the rules of %s, which is in the lobby: play %s begins it.", g.Info().Name, g.Info().Name)
 		return
-	case l.env.Workshop == nil:
-		l.say("Nothing can be kept in this session: share tells the code, which is the rules.")
+	case w.env.Workshop == nil:
+		w.say("Nothing can be kept in this session: share tells the code, which is the rules.")
 		return
 	}
-	was := l.called(m)
-	_, renamed := l.kept(m)
+	was := w.called(m)
+	_, renamed := w.own(m)
 	if name = strings.Join(strings.Fields(strings.Trim(name, " \"'")), " "); name == "" {
 		name = m.Info().Name
 	}
 	if named, err := m.Design().Game(name); err != nil {
-		l.say(caption.Sentence(caption.Why(err)) + " Type keep and another name.")
+		w.say(caption.Sentence(caption.Why(err)) + " Type keep and another name.")
 		return
 	} else if m, ok = named.(engine.MadeUp); !ok {
 		return // cannot happen: it was one under another name
 	}
-	if l.sayIfFailed(l.env.Workshop.Keep(m)) {
+	if w.sayIfFailed(w.env.Workshop.Keep(m)) {
 		return
 	}
-	l.listed = nil // the numbers are others now
-	l.bench.estimates.keep(m)
-	defer l.bench.estimates.sayWarning(m)
+	w.listed = nil // the numbers are others now
+	w.bench.estimates.keep(m)
+	defer w.bench.estimates.sayWarning(m)
 	if renamed {
-		l.sayf("%s is called %s now.", was, m.Info().Name)
+		w.sayf("%s is called %s now.", was, m.Info().Name)
 		return
 	}
 	if was != m.Info().Name {
@@ -218,70 +222,70 @@ func (l *lobby) keep(name string) {
 	} else {
 		was += " is kept"
 	}
-	number := slices.IndexFunc(l.env.Games.All(), func(o engine.Game) bool { return o.Info().ID == m.Info().ID }) + 1
-	l.sayf("%s: it is number %d of the games. play %d begins it, share tells its code.", was, number, number)
+	number := slices.IndexFunc(w.env.Games.All(), func(o engine.Game) bool { return o.Info().ID == m.Info().ID }) + 1
+	w.sayf("%s: it is number %d of the games. play %d begins it, share tells its code.", was, number, number)
 }
 
-// kept returns the game with the ID of g among those that the player keeps, and whether
+// own returns the game with the ID of g among those that the player keeps, and whether
 // there is one.
-func (l *lobby) kept(g engine.Game) (engine.Game, bool) {
-	return l.env.Games.All()[len(l.env.Games.House):].Find(g.Info().ID)
+func (w *workshop) own(g engine.Game) (engine.Game, bool) {
+	return w.env.Games.All()[len(w.env.Games.House):].Find(g.Info().ID)
 }
 
-// atHand returns the game of a name, or without one the game at hand: on the bench, at the
-// table, or asked about last. ok is false if there is none, which atHand then says.
-func (l *lobby) atHand(name string) (g engine.Game, ok bool) {
-	if name == "" && l.place == nil && !l.atBench && l.subject == nil {
-		l.say("Say which game: workshop lists them, and workshop NAME puts one on the bench.")
+// named returns the game of a name, or without one the game at hand: on the bench, at the
+// table, or asked about last. ok is false if there is none, which named then says.
+func (w *workshop) named(name string) (g engine.Game, ok bool) {
+	if l := w.lobby; name == "" && l.place == nil && !l.atBench && l.subject == nil {
+		w.say("Say which game: workshop lists them, and workshop NAME puts one on the bench.")
 		return nil, false
 	}
-	return l.about(name)
+	return w.about(name)
 }
 
 // drop ends that the player keeps a game.
-func (l *lobby) drop(name string) {
-	g, ok := l.atHand(name)
+func (w *workshop) drop(name string) {
+	g, ok := w.named(name)
 	if !ok {
 		return
 	}
-	own, kept := l.kept(g)
+	own, kept := w.own(g)
 	switch {
-	case l.env.Workshop == nil:
-		l.say(caption.NoWorkshop)
+	case w.env.Workshop == nil:
+		w.say(caption.NoWorkshop)
 	case !kept:
-		l.sayf("%s is none of your variations: workshop lists them.", g.Info().Name)
-	case !l.sayIfFailed(l.env.Workshop.Drop(own.Info().ID)):
-		l.listed = nil
-		l.sayf("%s is dropped; its games stay in your history. Its code brings it back: workshop %s.",
+		w.sayf("%s is none of your variations: workshop lists them.", g.Info().Name)
+	case !w.sayIfFailed(w.env.Workshop.Drop(own.Info().ID)):
+		w.listed = nil
+		w.sayf("%s is dropped; its games stay in your history. Its code brings it back: workshop %s.",
 			own.Info().Name, own.(engine.MadeUp).Design().Code())
 	}
 }
 
 // share tells the code of a game: what a friend needs.
-func (l *lobby) share(name string) {
-	g, ok := l.atHand(name)
+func (w *workshop) share(name string) {
+	g, ok := w.named(name)
 	if !ok {
 		return
 	}
-	d, ok := l.designOf(g)
+	d, ok := w.design(g)
 	if !ok {
 		return
 	}
-	l.sayf("%s.", l.called(g))
-	l.bench.estimates.sayWarning(g)
-	l.say(d.Summary())
-	l.say(d.Code())
-	l.sayf("Spelled: %s.", caption.Spelled(d.Code()))
-	l.say("The code is the rules, on every arcade: play and the code begins the game.")
-	if l.env.Command != "" {
-		l.sayf("%s variation %s shows it.", l.env.Command, d.Code())
+	w.sayf("%s.", w.called(g))
+	w.bench.estimates.sayWarning(g)
+	w.say(d.Summary())
+	w.say(d.Code())
+	w.sayf("Spelled: %s.", caption.Spelled(d.Code()))
+	w.say("The code is the rules, on every arcade: play and the code begins the game.")
+	if w.env.Command != "" {
+		w.sayf("%s variation %s shows it.", w.env.Command, d.Code())
 	}
 }
 
 // sayCode says what a share code is good for.
-func (l *lobby) sayCode(code string) {
-	if g, ok := l.find(code); ok {
-		l.sayf("That is the code of %s. %s", l.called(g), caption.Sentence(g.Info().Summary))
-		l.say("play and the code begins it, rules and the code explains it, workshop and the code puts it on the bench.")
+func (w *workshop) sayCode(code string) {
+	if g, ok := w.find(code); ok {
+		w.sayf("That is the code of %s. %s", w.called(g), caption.Sentence(g.Info().Summary))
+		w.say("play and the code begins it, rules and the code explains it, workshop and the code puts it on the bench.")
 	}
 }
