@@ -29,3 +29,26 @@ func TestReplaceFileKeepsTheOwner(t *testing.T) {
 		t.Errorf("the file is %v, of user %d, want %d", info.Mode(), got.Uid, want)
 	}
 }
+
+// TestReplace: a file keeps its mode and the link that leads to it, and a new one is its owner's alone.
+func TestReplace(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	must(t, os.Symlink(path, link))
+	must(t, os.WriteFile(path, []byte("old"), 0o600))
+	must(t, os.Chmod(path, 0o644))
+	must(t, Replace(link, []byte("new")))
+	must(t, Replace(filepath.Join(dir, "fresh"), nil))
+	for name, mode := range map[string]os.FileMode{"file": 0o644, "fresh": 0o600} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != mode {
+			t.Errorf("%s is %v: %v", name, info, err)
+		}
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "new" {
+		t.Errorf("behind the link is %q: %v", text, err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 3 {
+		t.Errorf("%v are left: %v", entries, err)
+	}
+}
