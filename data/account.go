@@ -363,7 +363,7 @@ func (a *accountTx) replaceNick(tx *store.Tx, nick string) error {
 		return err
 	}
 	if a.row.Nick = nick; nick != "" {
-		if err := giveNick(tx, a.id[:], nick); err != nil {
+		if err := nicksBucket.Put(tx, nickKey(nick), nickRow{Player: a.id[:]}); err != nil {
 			return err
 		}
 	}
@@ -422,16 +422,6 @@ func codeOf(tx *store.Tx, code string, invitation bool, now time.Time) (codeRow,
 		err = ErrCode
 	}
 	return row, err
-}
-
-// redeemCode uses a code up. It returns ErrCode if the code is not of the kind asked for
-// or has expired.
-func redeemCode(tx *store.Tx, code string, invitation bool, now time.Time) (codeRow, error) {
-	row, err := codeOf(tx, code, invitation, now)
-	if err != nil {
-		return row, err
-	}
-	return row, codesBucket.Delete(tx, codeKey(code))
 }
 
 // Link makes a code that joins the account with that of the player who passes the code to
@@ -524,7 +514,9 @@ func (p *Player) Redeem(code string, now time.Time) error {
 		case p.db.Full(tx):
 			return ErrFull
 		}
-		_, err := redeemCode(tx, code, true, now)
-		return err
+		if _, err := codeOf(tx, code, true, now); err != nil {
+			return err
+		}
+		return codesBucket.Delete(tx, codeKey(code))
 	})
 }

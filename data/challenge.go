@@ -454,7 +454,7 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 		return false, err
 	}
 	deal := []byte(row.Game + " " + string(row.Deal))
-	err = eachDeal(p.db, members, func(_ *store.Tx, _ ulid.ULID, of []byte) { knows = knows || bytes.Equal(of, deal) })
+	err = eachRound(p.db, members, func(_ *store.Tx, _ ulid.ULID, of []byte) { knows = knows || bytes.Equal(of, deal) })
 	return knows, err
 }
 

@@ -52,7 +52,7 @@ func dropHistory(tx *store.Tx, key []byte) error {
 // every row.
 func countAll(tx *store.Tx) (accounts, rounds int) {
 	for key, value := range store.Rows(tx.Bucket(playersBucket)) {
-		if isAccount(key, value) {
+		if row, err := playersBucket.Read(key, value); err != nil || row.isAccount() { // one that cannot be read counts
 			accounts++
 		}
 	}
@@ -62,13 +62,6 @@ func countAll(tx *store.Tx) (accounts, rounds int) {
 		}
 	}
 	return accounts, rounds
-}
-
-// isAccount reports whether a player is neither joined into another nor deleted. One that
-// cannot be read counts as an account.
-func isAccount(key, value []byte) bool {
-	row, err := playersBucket.Read(key, value)
-	return err != nil || row.isAccount()
 }
 
 // recount corrects what the file says.

@@ -177,13 +177,13 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		return nil
 	})
 	for len(gone) > 0 && err == nil {
-		var done swept
+		var tried, deleted int
 		err = db.Update(func(tx *store.Tx) (err error) {
-			done, err = db.sweepGuests(tx, gone, now)
+			tried, deleted, err = db.sweepGuests(tx, gone, now)
 			return err
 		})
 		if err == nil {
-			guests, gone = guests+done.guests, gone[done.tried:]
+			guests, gone = guests+deleted, gone[tried:]
 		}
 	}
 	for _, part := range []func() error{
@@ -208,18 +208,14 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	return guests, nil
 }
 
-// swept says what one transaction did: how many of the given guests it looked at, and how
-// many of them it deleted.
-type swept struct{ tried, guests int }
-
 // sweepGuests deletes guests who did not come back in the meantime, and stops once it has
 // deleted as many rows as one transaction may. The rest of their rounds is left to
-// resumeInterrupted.
-func (db *DB) sweepGuests(tx *store.Tx, gone []playerID, now time.Time) (done swept, err error) {
+// resumeInterrupted. It returns how many of the guests it looked at and deleted.
+func (db *DB) sweepGuests(tx *store.Tx, gone []playerID, now time.Time) (tried, deleted int, err error) {
 	rows, claims := db.options.rows, claims(tx, now)
-	for done.tried < min(len(gone), sweepGuestsMax) && rows > 0 {
-		id := gone[done.tried]
-		done.tried++
+	for tried < min(len(gone), sweepGuestsMax) && rows > 0 {
+		id := gone[tried]
+		tried++
 		key := tx.Bucket(guestsBucket).Get(id[:])
 		if key == nil || claims[string(key)] || !lastPlayed(tx, id).Before(now.Add(-guestFor)) {
 			continue
@@ -227,15 +223,15 @@ func (db *DB) sweepGuests(tx *store.Tx, gone []playerID, now time.Time) (done sw
 		row, _, _ := playersBucket.Get(tx, id[:]) // a damaged row must not keep the guest
 		kept, err := db.detach(tx, id, row, now)
 		if err != nil {
-			return swept{}, err
+			return 0, 0, err
 		}
 		rows -= kept * variationRows
 		if _, err := purge(tx, id, &rows); err != nil {
-			return swept{}, err
+			return 0, 0, err
 		}
-		done.guests++
+		deleted++
 	}
-	return done, nil
+	return tried, deleted, nil
 }
 
 // resumeInterrupted finishes the work left over from accounts that were deleted or joined.

@@ -340,17 +340,6 @@ type roundIdentity struct {
 
 func (row roundRow) identity() roundIdentity { return roundIdentity{row.Ended, row.Record} }
 
-// roundsOf returns the readable rounds in a player's history.
-func roundsOf(tx *store.Tx, id playerID) map[roundIdentity]storedRound {
-	rounds := map[roundIdentity]storedRound{}
-	for _, id := range historyOf(tx, membersOf(tx, id)) {
-		if row, ok, err := roundsBucket.Get(tx, id[:]); err == nil && ok {
-			rounds[row.identity()] = storedRound{id, row}
-		}
-	}
-	return rounds
-}
-
 // historyID returns the round's ID in a key of the history.
 func historyID(key []byte) (id ulid.ULID, err error) {
 	if len(key) != len(playerID{})+len(id) {
@@ -459,15 +448,10 @@ func inHistory(tx *store.Tx, members []playerID, round ulid.ULID) bool {
 	return slices.ContainsFunc(members, func(member playerID) bool { return tx.Bucket(historyBucket).Get(member.history(round)) != nil })
 }
 
-// eachRound calls fn for the rounds of members, the oldest first, in several transactions
-// so that none stays open for long. Rounds that are added or removed meanwhile may or may
-// not be included.
-func eachRound(db *DB, members []playerID, fn func(tx *store.Tx, id ulid.ULID)) error {
-	return eachDeal(db, members, func(tx *store.Tx, id ulid.ULID, _ []byte) { fn(tx, id) })
-}
-
-// eachDeal is eachRound with the deal of each round, as its row of the history has it.
-func eachDeal(db *DB, members []playerID, fn func(tx *store.Tx, id ulid.ULID, deal []byte)) error {
+// eachRound calls fn for the rounds of members and their deals, as the rows of the history have them,
+// the oldest first, in several transactions so that none stays open for long. Rounds that are added or
+// removed meanwhile may or may not be included.
+func eachRound(db *DB, members []playerID, fn func(tx *store.Tx, id ulid.ULID, deal []byte)) error {
 	var from ulid.ULID
 	for more := true; more; {
 		if err := db.View(func(tx *store.Tx) error {

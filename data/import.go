@@ -101,14 +101,15 @@ func (p *Player) importMissing(rounds []arcade.Result, now time.Time, pause func
 	}
 	for len(left) > 0 && err == nil {
 		pause()
-		var stored batch
+		var stored int64
+		var next string
 		some := left[:partOf(left, p.db.options.rows)]
 		if err = p.db.Update(func(tx *store.Tx) (err error) {
-			stored, err = p.importBatch(tx, some, madeUp, size, tag, now)
+			stored, next, err = p.importBatch(tx, some, madeUp, size, tag, now)
 			return err
 		}); err == nil {
 			added, left = added+len(some), left[len(some):]
-			size, tag = size-stored.size, stored.tag
+			size, tag = size-stored, next
 			p.markStored()
 		}
 	}
@@ -133,7 +134,7 @@ func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag s
 	for _, r := range rounds {
 		times[uint64(r.Ended)] = true
 	}
-	if err := eachRound(p.db, members, func(tx *store.Tx, id ulid.ULID) {
+	if err := eachRound(p.db, members, func(tx *store.Tx, id ulid.ULID, _ []byte) {
 		if !times[id.Time()] {
 			return // so few rounds have to be read
 		}
@@ -151,12 +152,6 @@ func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag s
 		}
 	}
 	return missing, tag, nil
-}
-
-// A batch describes what one transaction of an import stored.
-type batch struct {
-	size int64
-	tag  string // of the account afterwards
 }
 
 // partOf returns how many of the rounds, at least one, a transaction of so many rows
@@ -177,25 +172,26 @@ func partOf(rounds []arcade.Result, rows int) int {
 
 // importBatch stores some of the remaining rounds; left is the size of all that remain, and
 // madeUp has the made-up games of all that were missing. There must be room for all of
-// them, so that either all are refused or none.
-func (p *Player) importBatch(tx *store.Tx, some []arcade.Result, madeUp map[string]bool, left int64, tag string, now time.Time) (stored batch, err error) {
+// them, so that either all are refused or none. It returns the size of what it stored, and the
+// account's next stateTag.
+func (p *Player) importBatch(tx *store.Tx, some []arcade.Result, madeUp map[string]bool, left int64, tag string, now time.Time) (stored int64, next string, err error) {
 	a, err := p.loadAccount(tx)
 	if err != nil {
-		return batch{}, err
+		return 0, "", err
 	}
 	if a.stateTag(tx) != tag {
-		return batch{}, ErrBusy
+		return 0, "", ErrBusy
 	}
 	if p.db.Full(tx) {
-		return batch{}, ErrFull
+		return 0, "", ErrFull
 	}
 	if a.row.ImportedBytes+left > p.db.options.Imports {
-		return batch{}, ErrRound.Saying("you have imported as many games as an account can hold")
+		return 0, "", ErrRound.Saying("you have imported as many games as an account can hold")
 	}
 	games := maps.Clone(madeUp)
 	playedMadeUp(tx, a.id, games)
 	if len(games) > madeUpMax {
-		return batch{}, ErrRound.Saying("an account holds games of %d variations at most", madeUpMax)
+		return 0, "", ErrRound.Saying("an account holds games of %d variations at most", madeUpMax)
 	}
 	before, broken := newIndex(a.id, a.row), error(nil)
 	type kind struct { // of rounds that load the same rows: a brief one loads no best
@@ -213,26 +209,25 @@ func (p *Player) importBatch(tx *store.Tx, some []arcade.Result, madeUp map[stri
 	for _, r := range some {
 		row, id, err := newRoundRow(a.id, r)
 		if err != nil {
-			return batch{}, ErrRound.Saying("%v", err)
+			return 0, "", ErrRound.Saying("%v", err)
 		}
 		if err := p.db.bringRules(tx, r.Record.Game, r.Rules, now.UnixMilli()); err != nil {
-			return batch{}, err
+			return 0, "", err
 		}
 		if err := errors.Join(roundsBucket.Put(tx, id[:], row), putHistory(tx, a.id.history(id), row.Record)); err != nil {
-			return batch{}, err
+			return 0, "", err
 		}
-		stored.size += row.size()
+		stored += row.size()
 		after.add(best{id, a.id, r})
 	}
-	a.row.ImportedBytes += stored.size
+	a.row.ImportedBytes += stored
 	if err := a.save(tx, now.UnixMilli()); err != nil {
-		return batch{}, err
+		return 0, "", err
 	}
 	if broken != nil { // the index is damaged
 		err = a.reindex(tx)
 	} else {
 		err = replace(tx, before, after)
 	}
-	stored.tag = a.stateTag(tx)
-	return stored, err
+	return stored, a.stateTag(tx), err
 }

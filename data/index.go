@@ -407,7 +407,7 @@ func unchanged(tx *store.Tx, id playerID, tag string) (accountTx, error) {
 // ruled). pick chooses them by their IDs and by whether they count as imported. Rounds
 // that cannot be read are left out.
 func indexRounds(db *DB, ix *index, members []playerID, as func(tx *store.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
-	return eachRound(db, members, func(tx *store.Tx, id ulid.ULID) {
+	return eachRound(db, members, func(tx *store.Tx, id ulid.ULID, _ []byte) {
 		value := tx.Bucket(roundsBucket).Get(id[:])
 		if !pick(id, isImported(tx, id, value)) {
 			return

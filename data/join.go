@@ -96,7 +96,7 @@ func (p *Player) join(tx *store.Tx, code string, u union, now time.Time) error {
 	if joinTag(tx, stays) != u.stays || joinTag(tx, goes) != u.goes {
 		return ErrBusy
 	}
-	if _, err := redeemCode(tx, code, false, now); err != nil {
+	if err := codesBucket.Delete(tx, codeKey(code)); err != nil {
 		return err
 	}
 	if !goes.known {
@@ -633,7 +633,7 @@ func dropDuplicates(db *DB, id playerID) error {
 // leaving one of each. Rounds played here stay.
 func duplicatesOf(db *DB, members []playerID) (duplicates []ulid.ULID, err error) {
 	var same, all []ulid.ULID // rounds of the same millisecond, so that few have to be read
-	err = eachRound(db, members, func(_ *store.Tx, id ulid.ULID) {
+	err = eachRound(db, members, func(_ *store.Tx, id ulid.ULID, _ []byte) {
 		if len(same) > 0 && same[0].Time() != id.Time() {
 			same = same[:0]
 		}

@@ -54,7 +54,7 @@ func (db *DB) Kept(who string, fn func(Kept) error) error {
 	}
 	var rounds []ulid.ULID
 	if err == nil {
-		err = eachRound(db, members, func(_ *store.Tx, round ulid.ULID) { rounds = append(rounds, round) })
+		err = eachRound(db, members, func(_ *store.Tx, round ulid.ULID, _ []byte) { rounds = append(rounds, round) })
 	}
 	for some := range slices.Chunk(rounds, store.PageRows) {
 		var page []Kept

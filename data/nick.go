@@ -143,11 +143,6 @@ func mayHave(tx *store.Tx, id playerID, nick string) error {
 	return nil
 }
 
-// giveNick registers a nick for a player.
-func giveNick(tx *store.Tx, id []byte, nick string) error {
-	return nicksBucket.Put(tx, nickKey(nick), nickRow{Player: id})
-}
-
 // dropNick makes a nick free, if it is not "".
 func dropNick(tx *store.Tx, nick string) error {
 	if nick == "" {

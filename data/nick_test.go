@@ -103,14 +103,14 @@ func checkCode(t *testing.T, db *DB, code, text string) {
 	defer func() { must(t, raw.Rollback()) }()
 	tx := &store.Tx{Tx: raw}
 	must(t, store.Put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: []byte("ann"), Until: day(1).UnixMilli()}))
-	_, err = redeemCode(tx, text, false, day(0))
+	_, err = codeOf(tx, text, false, day(0))
 	bare := strings.NewReplacer("-", "", " ", "")
 	want, got := bare.Replace(code), bare.Replace(text)
 	switch {
 	case err == nil && !strings.EqualFold(got, want), err != nil && (len(got) == len(want) && strings.EqualFold(got, want) || !errors.Is(err, ErrCode)):
 		t.Errorf("the code %q is taken with %v", text, err)
 	}
-	if _, err := redeemCode(tx, text, true, day(0)); !errors.Is(err, ErrCode) {
+	if _, err := codeOf(tx, text, true, day(0)); !errors.Is(err, ErrCode) {
 		t.Errorf("%q is an invitation: %v", text, err)
 	}
 }

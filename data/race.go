@@ -580,85 +580,49 @@ func dealRace(tx *store.Tx, id playerID, game engine.Info, code string, now time
 // race is not over, and another call ends it. An open round that cannot be read stays as
 // it is. EndRace returns ErrNotFound if there is no such race.
 func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
-	key, doing := gatheringKey(code), fmt.Sprintf("end race %.20q", code)
-	open, err := readIn(db.View, doing, func(tx *store.Tx) ([]playerID, error) {
-		row, err := raceEvents.get(tx, key)
-		if err != nil || row.Ended != 0 {
-			return nil, err
-		}
-		return row.playing(tx, key), nil
-	})
-	for _, id := range open {
-		if err == nil {
-			err = db.change(doing, func(tx *store.Tx) error {
-				row, err := raceEvents.get(tx, key)
-				if err != nil || row.Ended != 0 {
-					return err
-				}
-				if row, err = row.stop(tx, db.games, key, id, now); err != nil {
-					return err
-				}
-				return racesBucket.Put(tx, key, row)
-			})
-		}
+	key := gatheringKey(code)
+	for over := false; !over && err == nil; {
+		err = db.change(fmt.Sprintf("end race %.20q", code), func(tx *store.Tx) error {
+			r, over, err = endRace(tx, db.games, key, now)
+			return err
+		})
 	}
-	if err != nil {
-		return Race{}, err
-	}
-	err = db.change(doing, func(tx *store.Tx) error {
-		r, err = endRace(tx, db.games, key, now)
-		return err
-	})
 	return r, err
 }
 
-// endRace marks a race as over and stops racers who have begun in the meantime.
-func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (Race, error) {
+// endRace ends one open round of a race. Once there are none, it marks the race as over.
+func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (r Race, over bool, err error) {
 	row, err := raceEvents.get(tx, key)
 	if err != nil {
-		return Race{}, err
+		return Race{}, false, err
 	}
 	if row.Ended == 0 {
-		for _, id := range row.playing(tx, key) {
-			if row, err = row.stop(tx, games, key, id, now); err != nil {
-				return Race{}, err
+		for i, id := range row.Racers.players() {
+			ended, err := endOpenRound(tx, games, id.openRound(row.slot(key)), now, func(round *openRoundRow) {
+				// A racer who hangs up must not appear faster than one who plays until the end.
+				round.Millis, round.Span = max(round.Millis, min(now.UnixMilli()-row.Started, row.Limit)), 0
+			})
+			if err != nil {
+				return Race{}, false, err
+			}
+			if ended {
+				row.Racers[i].Abandoned = true
+				return Race{}, false, racesBucket.Put(tx, key, row)
 			}
 		}
 		row.Ended = now.UnixMilli()
 		if row, err = row.rate(tx, key); err != nil {
-			return Race{}, err
+			return Race{}, false, err
 		}
 		if err := racesBucket.Put(tx, key, row); err != nil {
-			return Race{}, err
+			return Race{}, false, err
 		}
 	}
-	return row.race(tx, key, playerID{})
+	r, err = row.race(tx, key, playerID{})
+	return r, true, err
 }
 
 // slot returns the slot of the race's open rounds.
 func (row raceRow) slot(key []byte) string {
 	return arcade.Slot(row.Game, arcade.RaceEvent(string(key)))
-}
-
-// playing returns the racers who have an open round of the race.
-func (row raceRow) playing(tx *store.Tx, key []byte) (ids []playerID) {
-	for _, id := range row.Racers.players() {
-		if openRoundsBucket.Has(tx, id.openRound(row.slot(key))) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
-
-// stop ends a racer's open round of the race, and returns the race with the racer marked.
-func (row raceRow) stop(tx *store.Tx, games *games, key []byte, id playerID, now time.Time) (raceRow, error) {
-	ended, err := endOpenRound(tx, games, id.openRound(row.slot(key)), now, func(round *openRoundRow) {
-		// A racer who hangs up must not appear faster than one who plays until the end.
-		round.Millis, round.Span = max(round.Millis, min(now.UnixMilli()-row.Started, row.Limit)), 0
-	})
-	if ended {
-		row.Racers = slices.Clone(row.Racers)
-		row.Racers[row.Racers.of(id)].Abandoned = true
-	}
-	return row, err
 }

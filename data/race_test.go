@@ -580,18 +580,26 @@ func TestEndRace(t *testing.T) {
 	})
 }
 
-// Its last transaction stops racers who have begun since the race was read.
+// One transaction ends the round of a racer who has begun since the race was to end, and the next one
+// the race.
 func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
 	r := started(t, ann, bob)
 	rev, err := beginAndSave(bob, racing(r, 2, 2))
 	must(t, err)
-	must(t, db.Update(func(tx *store.Tx) error {
-		got, err := endRace(tx, db.games, []byte(r.Code), day(1))
-		wantRace(t, got, err, "test/hop 15m0s 0s 0s 24h0m0s; ann; bob 2 in 900000 ms, 1 moves")
-		return err
-	}))
+	for _, want := range []bool{false, true} {
+		must(t, db.Update(func(tx *store.Tx) error {
+			got, over, err := endRace(tx, db.games, []byte(r.Code), day(1))
+			if over {
+				wantRace(t, got, err, "test/hop 15m0s 0s 0s 24h0m0s; ann; bob 2 in 900000 ms, 1 moves")
+			}
+			if over != want {
+				t.Errorf("the race is over: %v, want %v", over, want)
+			}
+			return err
+		}))
+	}
 	_, err = bob.Save(racing(r, 3, 2, 2), rev)
 	wantErr(t, "Save", err, arcade.ErrConflict)
 	sound(t, db)

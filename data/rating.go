@@ -294,9 +294,10 @@ func (row raceRow) rate(tx *store.Tx, key []byte) (raceRow, error) {
 				after.Rivals = append(after.Rivals, name)
 			}
 		}
-		after.Met = e.met
-		if after.Day = day; e.row.Day == day {
-			after.Met = plus(e.row.Met, e.met)
+		if after.Day, after.Met = day, e.met; e.row.Day == day {
+			for name, n := range e.row.Met {
+				after.Met[name] += n
+			}
 		}
 		before := newFigures(e.before, e.row.Races)
 		row.Racers[e.place].Rated = &ratedRow{before, after.figures}
@@ -322,17 +323,6 @@ func periods(row ratingRow, at int64) float64 {
 	}
 	days := time.Duration(max(at-row.At, 0)) * time.Millisecond
 	return days.Hours() / 24 * periodsADay
-}
-
-// plus returns the sums of two counts.
-func plus(a, b map[string]int) map[string]int {
-	sum := map[string]int{}
-	for _, counts := range []map[string]int{a, b} {
-		for k, n := range counts {
-			sum[k] += n
-		}
-	}
-	return sum
 }
 
 // entrants returns the racers who have played and can be rated. Guests, and players whom

@@ -316,7 +316,7 @@ func repairNick(tx *store.Tx, key []byte, row playerRow) error {
 		row.Nick = ""
 		return playersBucket.Put(tx, key, row)
 	}
-	return giveNick(tx, key, row.Nick)
+	return nicksBucket.Put(tx, nick, nickRow{Player: key})
 }
 
 // strayNick reports a nick that is not its player's.
@@ -402,17 +402,18 @@ func rebuildRace(tx *store.Tx, key []byte) error {
 		}
 		id := playerID(racer[:len(playerID{})])
 		row.Racers = append(row.Racers, newPlace(id))
-		for _, stored := range roundsOf(tx, id) {
-			record, err := engine.ParseRecord(stored.row.Record)
-			if err != nil || stored.row.Event != event {
+		for _, round := range historyOf(tx, membersOf(tx, id)) {
+			played, _, _ := roundsBucket.Get(tx, round[:]) // one that cannot be read is of no event
+			record, err := engine.ParseRecord(played.Record)
+			if err != nil || played.Event != event {
 				continue
 			}
-			began := stored.row.Ended - stored.row.Millis
+			began := played.Ended - played.Millis
 			if row.Game == "" || began < row.Started {
 				row.Started = max(1, began)
 			}
-			row.Game, row.Version, row.Deal, row.MadeUp = record.Game, record.Version, record.Code, stored.row.MadeUp
-			row.Ended = max(row.Ended, stored.row.Ended)
+			row.Game, row.Version, row.Deal, row.MadeUp = record.Game, record.Version, record.Code, played.MadeUp
+			row.Ended = max(row.Ended, played.Ended)
 		}
 	}
 	if row.Game == "" {

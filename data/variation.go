@@ -596,33 +596,31 @@ func sweepVariations(db *DB, now time.Time) error {
 // have sums: damage can have left their counts too small.
 func mentions(db *DB) (map[string]bool, error) {
 	games := map[string]bool{}
-	err := errors.Join(
-		db.Scan(openRoundsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+	scan := func(bucket []byte, game func(key, value []byte) string) error {
+		return db.Scan(bucket, nil, func(_ *store.Tx, key, value []byte) bool {
+			games[game(key, value)] = true
+			return true
+		})
+	}
+	return games, errors.Join(
+		scan(openRoundsBucket, func(key, _ []byte) string {
 			game, _ := arcade.CutSlot(string(afterPlayer(key)))
-			games[game] = true
-			return true
+			return game
 		}),
-		db.Scan(keptBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
-			games[string(afterPlayer(key))] = true
-			return true
-		}),
-		db.Scan(sumsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+		scan(keptBucket, func(key, _ []byte) string { return string(afterPlayer(key)) }),
+		scan(sumsBucket, func(key, _ []byte) string {
 			game, _ := splitSum(string(afterPlayer(key)))
-			games[game] = true
-			return true
+			return game
 		}),
-		db.Scan(racesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+		scan(racesBucket, func(key, value []byte) string {
 			row, _ := racesBucket.Read(key, value)
-			games[row.Game] = true
-			return true
+			return row.Game
 		}),
-		db.Scan(challengesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+		scan(challengesBucket, func(key, value []byte) string {
 			row, _ := challengesBucket.Read(key, value)
-			games[row.Game] = true
-			return true
+			return row.Game
 		}),
 	)
-	return games, err
 }
 
 // brokenKept reports a kept game that belongs to no player, or has no rules.
