@@ -106,23 +106,12 @@
 //
 // # The source
 //
-// Everything reads through DB.View and writes through DB.Update. open.go says what the file
-// has for package store, and opens it. row.go has the buckets, each a store.Table of its rows, the rows
-// that several files use, and the forms of keys; other rows are with what they are about, such as
-// raceRow in race.go. index.go
-// has what is recomputed from rounds, rules.go what must hold of each row, check.go and
-// repair.go what follows from that, and salvage.go makes a file of a damaged one. shelf.go finds the
-// game of a record.
-//
-// What a player or the host can do is in the file of its subject: player.go (a session of a player),
-// account.go (with keys and codes), nick.go, openround.go (with settings and sums), history.go
-// (finished rounds), kept.go (all that is kept of a player, for export), analysis.go
-// (what was found out about them), leaderboard.go, week.go (its past weeks), event.go (attempts
-// at any event), daily.go (which deal a daily has), gathering.go (what races and challenges have in
-// common), race.go, rating.go (what races say of their racers), challenge.go, import.go, join.go, delete.go (and
-// Sweep), accept_loss.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow
-// and ignore), entry.go (the log and reports) and
-// variation.go (made-up games, with the rules for their rows and the repairs). Package growth
+// Everything reads through DB.View and writes through DB.Update. open.go has the Schema for package
+// store. row.go has the buckets, each a store.Table of its rows, the rows that several files use, and
+// the forms of keys. index.go has what is recomputed from rounds, rules.go what must hold of each row,
+// check.go and repair.go what follows from that. What a player or the host can do is in the file of its
+// subject, with the rows, sweeps and rules that are of that subject alone: races and challenges, say,
+// are in race.go and challenge.go, and what they have in common in gathering.go. Package growth
 // measures what a file costs as it grows.
 //
 // # Adding a bucket
