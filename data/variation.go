@@ -93,25 +93,6 @@ func listedID(key []byte) (id string, ok bool) {
 // rounds together with the row of its made-up game.
 const variationRows = 12
 
-// A variationTx is a made-up game as one transaction sees it.
-type variationTx struct {
-	id    string
-	row   variationRow
-	known bool
-}
-
-func variationOf(tx *store.Tx, id string) (v variationTx, err error) {
-	v.id = id
-	v.row, v.known, err = variationsBucket.Get(tx, []byte(id))
-	return v, err
-}
-
-// save writes the row.
-func (v *variationTx) save(tx *store.Tx) error {
-	v.known = true
-	return variationsBucket.Put(tx, []byte(v.id), v.row)
-}
-
 // listedIndex has the lists.
 var listedIndex = store.Index{
 	Bucket: listedBucket, Of: variationsBucket,
@@ -132,22 +113,22 @@ func (db *DB) bringRules(tx *store.Tx, id, rules string, now int64) error {
 	if rules == "" {
 		return nil
 	}
-	v, err := variationOf(tx, id)
+	v, known, err := variationsBucket.Get(tx, []byte(id))
 	switch {
 	case errors.Is(err, store.ErrDamaged): // the rules are here; Repair counts
-		v = variationTx{id: id}
+		known = false
 	case err != nil:
 		return err
-	case v.known && v.row.Text != rules:
+	case known && v.Text != rules:
 		return ErrRound.Saying("%.60s is the ID of other rules", id)
-	case v.known && v.row.Idle == 0:
+	case known && v.Idle == 0:
 		return nil
 	}
-	if !v.known {
-		v.row = variationRow{Text: rules, Since: now}
+	if !known {
+		v = variationRow{Text: rules, Since: now}
 	}
-	v.row.Idle = 0
-	if err := v.save(tx); err != nil {
+	v.Idle = 0
+	if err := variationsBucket.Put(tx, []byte(id), v); err != nil {
 		return err
 	}
 	db.games.shelf.follow(tx, id)
@@ -157,12 +138,12 @@ func (db *DB) bringRules(tx *store.Tx, id, rules string, now int64) error {
 // mentioned records that a made-up game is mentioned elsewhere than before, so that a sweep
 // under way does not overlook it.
 func mentioned(tx *store.Tx, id string) error {
-	v, err := variationOf(tx, id)
-	if err != nil || !v.known || v.row.Idle == 0 {
+	v, known, err := variationsBucket.Get(tx, []byte(id))
+	if err != nil || !known || v.Idle == 0 {
 		return nil // Check reports one that cannot be read
 	}
-	v.row.Idle = 0
-	return v.save(tx)
+	v.Idle = 0
+	return variationsBucket.Put(tx, []byte(id), v)
 }
 
 // countPlays calls write, which changes a row of the sums, and adds what changes in the
@@ -176,7 +157,7 @@ func countPlays(tx *store.Tx, key string, write func() error) error {
 	if !isMadeUp(tx, game) {
 		return write()
 	}
-	v, err := variationOf(tx, game)
+	v, _, err := variationsBucket.Get(tx, []byte(game))
 	if err != nil {
 		return write() // Check reports it
 	}
@@ -188,10 +169,10 @@ func countPlays(tx *store.Tx, key string, write func() error) error {
 	if before == after {
 		return nil
 	}
-	v.row.Players = max(0, v.row.Players+after.players-before.players)
-	v.row.Rounds = max(0, v.row.Rounds+after.rounds-before.rounds)
-	v.row.Idle = 0 // a sweep under way may have looked elsewhere
-	return v.save(tx)
+	v.Players = max(0, v.Players+after.players-before.players)
+	v.Rounds = max(0, v.Rounds+after.rounds-before.rounds)
+	v.Idle = 0 // a sweep under way may have looked elsewhere
+	return variationsBucket.Put(tx, []byte(game), v)
 }
 
 // plays counts players who have finished rounds of a game, and the rounds.
@@ -251,18 +232,18 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 		if err := p.db.bringRules(tx, id, rules, now.UnixMilli()); err != nil {
 			return err
 		}
-		v, err := variationOf(tx, id)
+		v, _, err := variationsBucket.Get(tx, []byte(id))
 		if err != nil {
 			return err
 		}
 		if !there {
-			row.Since, v.row.Keepers = now.UnixMilli(), v.row.Keepers+1
+			row.Since, v.Keepers = now.UnixMilli(), v.Keepers+1
 		}
-		if len(v.row.By) == 0 {
-			v.row.By = a.id[:]
+		if len(v.By) == 0 {
+			v.By = a.id[:]
 		}
-		row.Name, v.row.Idle = name, 0
-		if err := errors.Join(keptBucket.Put(tx, key, row), v.save(tx)); err != nil {
+		row.Name, v.Idle = name, 0
+		if err := errors.Join(keptBucket.Put(tx, key, row), variationsBucket.Put(tx, []byte(id), v)); err != nil {
 			return err
 		}
 		p.db.games.shelf.followOwn(tx, a.id, a.row.all(a.id))
@@ -299,15 +280,15 @@ func dropKept(tx *store.Tx, player playerID, id string) error {
 	if err := keptBucket.Delete(tx, key); err != nil {
 		return err
 	}
-	v, err := variationOf(tx, id)
-	if err != nil || !v.known {
+	v, known, err := variationsBucket.Get(tx, []byte(id))
+	if err != nil || !known {
 		return nil // Check reports it
 	}
-	v.row.Keepers = max(0, v.row.Keepers-1)
-	if bytes.Equal(v.row.By, player[:]) {
-		v.row.By = nil
+	v.Keepers = max(0, v.Keepers-1)
+	if bytes.Equal(v.By, player[:]) {
+		v.By = nil
 	}
-	return v.save(tx)
+	return variationsBucket.Put(tx, []byte(id), v)
 }
 
 // dropAllKept ends that a player who is about to be deleted keeps anything, and returns how
@@ -327,9 +308,9 @@ func (db *DB) dropAllKept(tx *store.Tx, id playerID, row playerRow) (n int, err 
 func (p *Player) Variation(g engine.MadeUp) (arcade.Variation, error) {
 	id := g.Info().ID
 	v, err := readOwn(p, fmt.Sprintf("read %.60s", id), func(tx *store.Tx, me playerID) (v arcade.Variation, err error) {
-		there, err := variationOf(tx, id)
-		if err == nil && there.known {
-			v, _ = p.db.variation(tx, there, me) // the game is g if its rules cannot be used
+		row, known, err := variationsBucket.Get(tx, []byte(id))
+		if err == nil && known {
+			v, _ = p.db.variation(tx, id, row, me) // the game is g if its rules cannot be used
 		}
 		return v, err
 	})
@@ -356,11 +337,11 @@ func (p *Player) Begun() ([]engine.MadeUp, error) {
 	return readOwn(p, "list the open variations", func(tx *store.Tx, me playerID) (games []engine.MadeUp, err error) {
 		for key := range store.RowsUnder(tx.Bucket(openRoundsBucket), me[:]) {
 			id, event := arcade.CutSlot(string(key[len(me):]))
-			v, err := variationOf(tx, id)
-			if err != nil || !v.known || event != "" {
+			v, known, err := variationsBucket.Get(tx, []byte(id))
+			if err != nil || !known || event != "" {
 				continue // Check reports one that cannot be read
 			}
-			if seen, err := p.db.variation(tx, v, me); err == nil {
+			if seen, err := p.db.variation(tx, id, v, me); err == nil {
 				games = append(games, seen.Game)
 			}
 		}
@@ -375,17 +356,17 @@ func (db *DB) listed(tx *store.Tx, order arcade.VariationOrder, me playerID, n i
 			break
 		}
 		id, _ := listedID(key)
-		there, err := variationOf(tx, id)
-		if err != nil || !there.known {
+		row, known, err := variationsBucket.Get(tx, []byte(id))
+		if err != nil || !known {
 			continue // Check reports it
 		}
-		v, err := db.variation(tx, there, me)
+		v, err := db.variation(tx, id, row, me)
 		if err != nil {
 			continue
 		}
-		info := VariationInfo{Variation: v, Hidden: there.row.Hidden}
-		if len(there.row.By) == len(playerID{}) {
-			info.Owner = idMark + playerID(there.row.By).String()
+		info := VariationInfo{Variation: v, Hidden: row.Hidden}
+		if len(row.By) == len(playerID{}) {
+			info.Owner = idMark + playerID(row.By).String()
 		}
 		list = append(list, info)
 	}
@@ -393,21 +374,21 @@ func (db *DB) listed(tx *store.Tx, order arcade.VariationOrder, me playerID, n i
 }
 
 // variation returns a made-up game as a player knows it; the zero ID is nobody.
-func (db *DB) variation(tx *store.Tx, v variationTx, me playerID) (arcade.Variation, error) {
-	seen := arcade.Variation{Players: v.row.Players, Rounds: v.row.Rounds, Keepers: v.row.Keepers}
-	if v.row.used() {
-		seen.Since = fromMillis(v.row.Since)
+func (db *DB) variation(tx *store.Tx, id string, row variationRow, me playerID) (arcade.Variation, error) {
+	seen := arcade.Variation{Players: row.Players, Rounds: row.Rounds, Keepers: row.Keepers}
+	if row.used() {
+		seen.Since = fromMillis(row.Since)
 	}
-	if v.row.Estimate != nil && v.row.Estimate.Edition == hint.Edition {
-		seen.Estimate = *v.row.Estimate
+	if row.Estimate != nil && row.Estimate.Edition == hint.Edition {
+		seen.Estimate = *row.Estimate
 	}
-	if by, _, _ := playersBucket.Get(tx, v.row.By); !by.offBoards() {
+	if by, _, _ := playersBucket.Get(tx, row.By); !by.offBoards() {
 		seen.By = by.Nick
 	}
-	own, kept, _ := keptBucket.Get(tx, me.kept(v.id)) // a lost name is ""
+	own, kept, _ := keptBucket.Get(tx, me.kept(id)) // a lost name is ""
 	var err error
 	seen.Own = kept
-	seen.Game, err = db.games.named(v.id, v.row.Text, own.Name)
+	seen.Game, err = db.games.named(id, row.Text, own.Name)
 	return seen, err
 }
 
@@ -415,11 +396,11 @@ func (db *DB) variation(tx *store.Tx, v variationTx, me playerID) (arcade.Variat
 // same edition. It
 // returns ErrNoVariation if nothing in the file mentions the game.
 func (p *Player) SetEstimate(id string, e hint.Estimate) error {
-	return p.Tell(p.db.changeVariation("estimate", id, func(v *variationTx) bool {
-		if old := v.row.Estimate; old != nil && (*old == e || old.Edition == e.Edition && old.Deals > e.Deals) {
+	return p.Tell(p.db.changeVariation("estimate", id, func(row *variationRow) bool {
+		if old := row.Estimate; old != nil && (*old == e || old.Edition == e.Edition && old.Deals > e.Deals) {
 			return false
 		}
-		v.row.Estimate = &e
+		row.Estimate = &e
 		return true
 	}))
 }
@@ -446,24 +427,24 @@ func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) ([]Var
 // HideVariation leaves a made-up game out of the lists of players, or undoes that. Whoever
 // keeps it still finds it, and its rounds stay. It returns ErrNoVariation if nothing in the file mentions the game.
 func (db *DB) HideVariation(id string, hidden bool) error {
-	return db.changeVariation("hide", id, func(v *variationTx) bool {
-		changes := v.row.Hidden != hidden
-		v.row.Hidden = hidden
+	return db.changeVariation("hide", id, func(row *variationRow) bool {
+		changes := row.Hidden != hidden
+		row.Hidden = hidden
 		return changes
 	})
 }
 
 // changeVariation changes the row of a made-up game. fn reports whether it has.
-func (db *DB) changeVariation(doing, id string, fn func(v *variationTx) bool) error {
+func (db *DB) changeVariation(doing, id string, fn func(row *variationRow) bool) error {
 	return db.change(fmt.Sprintf("%s %.60q", doing, id), func(tx *store.Tx) error {
-		v, err := variationOf(tx, id)
-		if err == nil && !v.known {
+		v, known, err := variationsBucket.Get(tx, []byte(id))
+		if err == nil && !known {
 			err = ErrNoVariation
 		}
 		if err != nil || !fn(&v) {
 			return err
 		}
-		return v.save(tx)
+		return variationsBucket.Put(tx, []byte(id), v)
 	})
 }
 
@@ -511,18 +492,18 @@ func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
 	if err := errors.Join(keptBucket.Delete(m.tx, m.goes.id.kept(kept.id)), keptBucket.Put(m.tx, m.stays.id.kept(kept.id), own)); err != nil {
 		return err
 	}
-	v, err := variationOf(m.tx, kept.id)
-	if err != nil || !v.known {
+	v, known, err := variationsBucket.Get(m.tx, []byte(kept.id))
+	if err != nil || !known {
 		return nil // Check reports it
 	}
-	v.row.Idle = 0 // as in countPlays
+	v.Idle = 0 // as in countPlays
 	if both {
-		v.row.Keepers = max(0, v.row.Keepers-1)
+		v.Keepers = max(0, v.Keepers-1)
 	}
-	if bytes.Equal(v.row.By, m.goes.id[:]) {
-		v.row.By = bytes.Clone(m.stays.id[:])
+	if bytes.Equal(v.By, m.goes.id[:]) {
+		v.By = bytes.Clone(m.stays.id[:])
 	}
-	return v.save(m.tx)
+	return variationsBucket.Put(m.tx, []byte(kept.id), v)
 }
 
 // freeName returns a name, with a number if one of the games has it.
@@ -575,11 +556,11 @@ func sweepVariations(db *DB, now time.Time) error {
 	for some := range slices.Chunk(old, store.PageRows) {
 		if err := db.Update(func(tx *store.Tx) error {
 			for _, id := range some {
-				v, err := variationOf(tx, id)
-				if err != nil || !v.known || v.row.used() || v.row.Hidden || v.row.Idle == 0 {
+				v, known, err := variationsBucket.Get(tx, []byte(id))
+				if err != nil || !known || v.used() || v.Hidden || v.Idle == 0 {
 					continue
 				}
-				if err := variationsBucket.Delete(tx, []byte(v.id)); err != nil {
+				if err := variationsBucket.Delete(tx, []byte(id)); err != nil {
 					return err
 				}
 			}
@@ -639,8 +620,8 @@ func repairKept(tx *store.Tx, key []byte) error {
 	if brokenKept(tx, key, keptRow{}) != "" {
 		return keptBucket.Delete(tx, key)
 	}
-	v, _ := variationOf(tx, string(afterPlayer(key))) // nothing else says since when
-	return keptBucket.Put(tx, key, keptRow{Since: v.row.Since})
+	v, _, _ := variationsBucket.Get(tx, afterPlayer(key)) // nothing else says since when
+	return keptBucket.Put(tx, key, keptRow{Since: v.Since})
 }
 
 // brokenVariation reports a made-up game that names somebody who does not keep it.

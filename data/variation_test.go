@@ -549,8 +549,8 @@ func TestListingIsQuick(t *testing.T) {
 	db := quick(t)
 	must(t, db.Update(func(tx *store.Tx) error {
 		for n := 1; n <= 900; n++ {
-			v := variationTx{id: kindID(n), row: variationRow{Text: design(n).Text(), Since: int64(n), Keepers: 1 + n%7}}
-			must(t, v.save(tx))
+			row := variationRow{Text: design(n).Text(), Since: int64(n), Keepers: 1 + n%7}
+			must(t, variationsBucket.Put(tx, []byte(kindID(n)), row))
 		}
 		return nil
 	}))
@@ -573,10 +573,10 @@ func TestRepairCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	must(t, directly(c.db, func(tx *store.Tx) error {
 		for _, key := range rowKeys(tx, variationsBucket) {
-			v, err := variationOf(tx, string(key))
+			row, _, err := variationsBucket.Get(tx, key)
 			must(t, err)
-			v.row.Players, v.row.Rounds, v.row.Keepers = rng.IntN(5), rng.IntN(5), rng.IntN(5)
-			must(t, v.save(tx))
+			row.Players, row.Rounds, row.Keepers = rng.IntN(5), rng.IntN(5), rng.IntN(5)
+			must(t, variationsBucket.Put(tx, key, row))
 		}
 		return nil
 	}))
@@ -682,10 +682,10 @@ func TestCheckFindsVariations(t *testing.T) {
 			must(t, bucket(tx, keptBucket).Delete(ann.kept(kindID(1))))
 		}, "does not keep " + kindID(1) + ".", false},
 		{"a count", func(t *testing.T, tx *store.Tx, _ playerID) {
-			v, err := variationOf(tx, kindID(1))
+			row, _, err := variationsBucket.Get(tx, []byte(kindID(1)))
 			must(t, err)
-			v.row.Rounds++
-			must(t, v.save(tx))
+			row.Rounds++
+			must(t, variationsBucket.Put(tx, []byte(kindID(1)), row))
 		}, kindID(1) + " should have 2 players, 3 rounds and 3 keepers.", false},
 		{"a place in no list", func(t *testing.T, tx *store.Tx, _ playerID) {
 			must(t, bucket(tx, listedBucket).Put([]byte("x"), []byte{}))
