@@ -566,7 +566,7 @@ func TestJoinWhileRoundsEnd(t *testing.T) {
 
 func attacked(t *testing.T, opts ...Option) *DB {
 	t.Helper()
-	db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), append(opts, Games(catalog.Library()))...)
+	db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), append(opts, Games(catalog.Library()), unsynced)...)
 	if err != nil {
 		t.Fatal(err)
 	}
