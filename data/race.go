@@ -256,15 +256,12 @@ func (db *DB) OpenRaces() ([]Race, error) {
 	var races []Race
 	var failed error
 	err := db.Scan(runningBucket, nil, func(tx *store.Tx, key, _ []byte) bool {
-		row, bad := raceEvents.get(tx, key)
-		if bad != nil || row.Ended != 0 {
-			return true
-		}
-		r, err := row.race(tx, key, playerID{})
-		if failed = err; err == nil {
+		if row, bad := raceEvents.get(tx, key); bad == nil && row.Ended == 0 {
+			var r Race
+			r, failed = row.race(tx, key, playerID{})
 			races = append(races, r)
 		}
-		return err == nil
+		return failed == nil
 	})
 	if err = errors.Join(err, failed); err != nil {
 		return nil, fmt.Errorf("list the unfinished races: %w", err)

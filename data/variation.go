@@ -656,14 +656,14 @@ type variationCount struct {
 
 // miscounted returns what the counts of the readable made-up games should be where they
 // differ, and the values of those rows.
-func miscounted(tx *store.Tx) (want map[string]variationCount, values map[string][]byte) {
-	want, values = map[string]variationCount{}, map[string][]byte{}
-	has := map[string]variationCount{}
+func miscounted(tx *store.Tx) (wrong map[string]variationCount, values map[string][]byte) {
+	wrong, values = map[string]variationCount{}, map[string][]byte{}
+	has, want := map[string]variationCount{}, map[string]variationCount{}
 	for key, row := range variationsBucket.Under(tx, nil) {
 		has[string(key)] = variationCount{plays{row.Players, row.Rounds}, row.Keepers}
 	}
 	if len(has) == 0 {
-		return want, values
+		return nil, nil
 	}
 	n := len(playerID{})
 	for key := range store.Rows(tx.Bucket(keptBucket)) {
@@ -691,15 +691,11 @@ func miscounted(tx *store.Tx) (want map[string]variationCount, values map[string
 		want[game] = count
 	}
 	for id, is := range has {
-		count := want[id]
-		if count == is {
-			continue
+		if count := want[id]; count != is {
+			wrong[id], values[id] = count, bytes.Clone(tx.Bucket(variationsBucket).Get([]byte(id)))
 		}
-		want[id] = count // also if it is zero
-		values[id] = bytes.Clone(tx.Bucket(variationsBucket).Get([]byte(id)))
 	}
-	maps.DeleteFunc(want, func(id string, _ variationCount) bool { return values[id] == nil })
-	return want, values
+	return wrong, values
 }
 
 // repairCounts corrects the counts of made-up games, until all are right. One that changes meanwhile

@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"slices"
 	"time"
 
 	"boardwalk/data/store"
@@ -58,67 +59,39 @@ func sweepWeeks(db *DB, now time.Time) error {
 	if err := set(weeksRow{Before: done.Before}); err != nil {
 		return err
 	}
-	s := weekSweep{before: done.Before, keep: db.options.weekRows}
-	for more := true; more; {
-		var rows [][]byte
-		if err := db.View(func(tx *store.Tx) error {
-			rows = s.next(tx)
-			more = s.from != nil
-			return nil
-		}); err != nil {
-			return err
+	var rows [][]byte
+	var board []byte // of the row before
+	n := 0           // how many rows of it were seen
+	if err := db.Scan(boardsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+		part := bytes.SplitN(key, []byte{0}, 4)
+		if len(part) < 4 {
+			return true // reported by Check
 		}
-		if len(rows) == 0 {
-			continue
+		of := boardOf(part)
+		if prefix := of.prefix(); !bytes.Equal(prefix, board) {
+			board, n = prefix, 0
 		}
-		if err := db.Update(func(tx *store.Tx) error { return dropBoardRows(tx, rows) }); err != nil {
+		if n++; n > db.options.weekRows && of.kind.isWeek() && of.kind < done.Before {
+			rows = append(rows, bytes.Clone(key))
+		}
+		return true
+	}); err != nil {
+		return err
+	}
+	for some := range slices.Chunk(rows, store.PageRows) {
+		if err := db.Update(func(tx *store.Tx) error { return dropBoardRows(tx, some) }); err != nil {
 			return err
 		}
 	}
 	return set(done)
 }
 
-// A weekSweep goes through the boards of the weeks before one.
-type weekSweep struct {
-	before boardKind
-	keep   int
-	from   []byte // the row to go on with; nil after the last
-	board  []byte // the board of the row before that
-	n      int    // how many rows of it were seen
-}
-
-// next returns some of the rows to delete. It skips all other boards.
-func (s *weekSweep) next(tx *store.Tx) (rows [][]byte) {
-	c := tx.Bucket(boardsBucket).Cursor()
-	k, _ := c.Seek(s.from)
-	for n := 0; k != nil && n < store.PageRows; n++ {
-		part := bytes.SplitN(k, []byte{0}, 4)
-		if len(part) < 4 { // reported by Check
-			k, _ = c.Next()
-			continue
-		}
-		board := boardOf(part)
-		prefix := board.prefix()
-		if !board.kind.isWeek() || board.kind >= s.before {
-			prefix[len(prefix)-1]++
-			k, _ = c.Seek(prefix)
-			continue
-		}
-		if !bytes.Equal(prefix, s.board) {
-			s.board, s.n = prefix, 0
-		}
-		if s.n++; s.n > s.keep {
-			rows = append(rows, bytes.Clone(k))
-		}
-		k, _ = c.Next()
-	}
-	s.from = bytes.Clone(k)
-	return rows
-}
-
-// dropBoardRows deletes rows of boards and the bests they follow from.
+// dropBoardRows deletes rows of boards that are still there, and the bests they follow from.
 func dropBoardRows(tx *store.Tx, rows [][]byte) error {
 	for _, key := range rows {
+		if !boardsBucket.Has(tx, key) {
+			continue // its player has another best by now
+		}
 		if err := boardsBucket.Delete(tx, key); err != nil {
 			return err
 		}
