@@ -116,7 +116,7 @@ func TestAChallengeIsPlayedOnce(t *testing.T) {
 	}
 	r.Press("up", "enter") // ann's game is not to be seen
 	r.Sees("points 0/27", "challenge ZZTOP777")
-	code := tuitest.ChallengeCode("ZZTOP777")
+	code := engine.Code("DAREZZTOP777")
 	play(r, line(t, catalog.All()[hop45], code, 3)...)
 	r.Press("q")
 	r.Sees("Your game is open")

@@ -49,7 +49,7 @@ type lobby struct {
 func newLobby(a *App) *lobby {
 	env := a.env
 	l := &lobby{env: env, menu: menu{env: env, pages: a.pages, summaries: map[string]*gameSummary{}, list: widget.List{Wrap: true}}}
-	l.news = newNews(env, l)
+	l.news = news{env: env, lobby: l}
 	return l
 }
 

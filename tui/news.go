@@ -26,10 +26,6 @@ type news struct {
 	notes     []arcade.ChallengeNote // what others tell of challenges, the newest first
 }
 
-func newNews(env *screen.Env, lobby screen.Screen) news {
-	return news{env: env, lobby: lobby, openRaces: screen.NewFollower[[]arcade.WaitingRace](), readNotes: screen.NewFollower[[]arcade.ChallengeNote]()}
-}
-
 // begin reads what waits, and follows what others do unless it does already.
 func (n *news) begin() tea.Cmd {
 	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes())
@@ -41,9 +37,8 @@ func (n *news) followFriends() tea.Cmd {
 	if company == nil || n.following != nil {
 		return nil
 	}
-	f := screen.NewFollower[arcade.News]()
-	n.following = &f
-	return f.Each(n.lobby, func(ctx context.Context) (arcade.Watch[arcade.News], error) { return company.News(ctx) }, func(news arcade.News) tea.Cmd {
+	n.following = new(screen.Follower[arcade.News])
+	return n.following.Each(n.lobby, func(ctx context.Context) (arcade.Watch[arcade.News], error) { return company.News(ctx) }, func(news arcade.News) tea.Cmd {
 		n.playing = news.Playing
 		if p := n.env.Profile; p.Known && p.Nick != news.Nick { // another session has changed it
 			return screen.ReadProfile(n.env.Accounts)

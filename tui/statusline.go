@@ -48,9 +48,8 @@ func (n *statusLine) follow() tea.Cmd {
 		n.close()
 		return nil
 	}
-	f := screen.NewFollower[arcade.Heard]()
-	n.watch = &f
-	return f.Each(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func(heard arcade.Heard) tea.Cmd {
+	n.watch = new(screen.Follower[arcade.Heard])
+	return n.watch.Each(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func(heard arcade.Heard) tea.Cmd {
 		over := n.show(heard.String(), false)
 		n.heard = true
 		return over

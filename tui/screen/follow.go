@@ -10,7 +10,8 @@ import (
 )
 
 // A Follower follows what others do for the screen that it is part of, from the first time
-// that the screen is on top until it is left, also while other screens cover it.
+// that the screen is on top until it is left, also while other screens cover it. A zero one
+// has not asked for a watch yet. It must not be copied once it has.
 type Follower[T any] struct {
 	ctx    context.Context
 	cancel func() // ends the watch
@@ -19,15 +20,17 @@ type Follower[T any] struct {
 	Ended  bool // nothing more will come
 }
 
-// NewFollower returns a follower that has not asked for a watch yet.
-func NewFollower[T any]() Follower[T] {
-	ctx, cancel := context.WithCancel(context.Background())
-	return Follower[T]{ctx: ctx, cancel: cancel}
+// begin makes what ends the watch.
+func (f *Follower[T]) begin() {
+	if f.ctx == nil {
+		f.ctx, f.cancel = context.WithCancel(context.Background())
+	}
 }
 
 // Follow asks for the watch for a screen, nil for the app. begun goes on once it is there. If there is
 // none, failed gets why as a sentence.
 func (f *Follower[T]) Follow(s Screen, watch func(context.Context) (arcade.Watch[T], error), begun func() tea.Cmd, failed func(why string) tea.Cmd) tea.Cmd {
+	f.begin()
 	f.Asked = true
 	return Ask(s, func() func() tea.Cmd {
 		watch, err := watch(f.ctx)
@@ -92,5 +95,8 @@ type Await struct {
 // When calls run with the command once something has come; see [arcade.Notifier].
 func (a Await) When(run func(tea.Cmd)) { a.watch.Notify(func() { run(a.take) }) }
 
-// OnClose implements Closer.
-func (f *Follower[T]) OnClose() { f.cancel() }
+// OnClose implements Closer. A watch that is asked for later has ended already.
+func (f *Follower[T]) OnClose() {
+	f.begin()
+	f.cancel()
+}

@@ -38,7 +38,7 @@ type Race struct {
 
 // NewRace returns the room of a race.
 func NewRace(env *screen.Env, code string) *Race {
-	r := &Race{code: code, nick: env.Profile.Nick, Follower: screen.NewFollower[*arcade.Race](), room: screen.NewFollower[*arcade.Race]()}
+	r := &Race{code: code, nick: env.Profile.Nick}
 	r.Setup(env, r)
 	return r
 }

@@ -40,7 +40,7 @@ const (
 // NewRaces returns the races, with a game to open one of. wanted is the code of the one to choose
 // at first, or "".
 func NewRaces(env *screen.Env, g engine.Game, wanted string) *Races {
-	s := &Races{game: g, wanted: wanted, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}, Follower: screen.NewFollower[[]arcade.WaitingRace]()}
+	s := &Races{game: g, wanted: wanted, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}}
 	s.Setup(env, s)
 	s.lay()
 	return s

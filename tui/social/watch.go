@@ -145,7 +145,7 @@ const looksMost = 150
 
 // newWatch returns somebody's table.
 func newWatch(env *screen.Env, table arcade.LiveTable) *Watch {
-	w := &Watch{Shown: screen.NewShown(), table: table, Follower: screen.NewFollower[*arcade.Scene]()}
+	w := &Watch{Shown: screen.NewShown(), table: table}
 	w.Setup(env, w)
 	return w
 }

@@ -59,7 +59,7 @@ func (e *Events) deal(game string, event arcade.Event) (engine.Code, error) {
 		if _, played := e.attempt(game, event); played {
 			return "", errors.New("you have played this one")
 		}
-		return ChallengeCode(code), e.Err
+		return engine.Code("DARE" + code), e.Err
 	}
 	date, ok := event.Day()
 	if day, _ := e.Today(); !ok || date != day {
@@ -79,9 +79,6 @@ func DailyCode(game, day string) engine.Code {
 
 // RaceCode returns the deal of the race with a code.
 func RaceCode(code string) engine.Code { return engine.Code("RACE" + code) }
-
-// ChallengeCode returns the deal of the challenge with a code.
-func ChallengeCode(code string) engine.Code { return engine.Code("DARE" + code) }
 
 // Sealed implements arcade.Events.
 func (e *Events) Sealed(event arcade.Event) bool {
