@@ -199,7 +199,7 @@ func TestTheCursorComesEverywhereOnTheWidestBoards(t *testing.T) {
 }
 
 // variations is how many random variations are drawn and played.
-var variations = flag.Int("variations", 20, "how many random variations are drawn and played")
+var variations = flag.Int("variations", 7, "how many random variations are drawn and played")
 
 // TestVariationsAreDrawnWhole plays random variations at random by typed moves, up to the
 // end. At some positions it checks that each pile is inside the window, and covered by

@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-var variations = flag.Int("variations", 10, "how many random variations must conform")
+var variations = flag.Int("variations", 4, "how many random variations must conform")
 
 func TestRandomVariationsConform(t *testing.T) {
 	random := rand.New(rand.NewPCG(45, 58))

@@ -10,7 +10,7 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-var conformanceDeals = flag.Int("deals", 5, "how many deals TestConformance plays")
+var conformanceDeals = flag.Int("deals", 2, "how many deals TestConformance plays")
 
 func TestConformance(t *testing.T) { enginetest.Run(t, New(), *conformanceDeals) }
 
