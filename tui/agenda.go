@@ -41,12 +41,11 @@ func (a agenda) notices(now time.Time, open []arcade.WaitingRace, games engine.L
 	if long, short := a.raceText(now); long != "" {
 		all = append(all, notice{long, short, "r"})
 	} else if len(open) > 0 {
-		by := open[0].By
-		n := notice{fmt.Sprintf("%s waits for a race of %s: r, then Enter joins.", by, games.Name(open[0].Game)), by + " waits for a race: r.", "r"}
+		wants := open[0].By + " waits for a race"
 		if open[0].Rematch {
-			n = notice{fmt.Sprintf("%s wants a rematch of %s: r, then Enter joins.", by, games.Name(open[0].Game)), by + " wants a rematch: r.", "r"}
+			wants = open[0].By + " wants a rematch"
 		}
-		all = append(all, n)
+		all = append(all, notice{fmt.Sprintf("%s of %s: r, then Enter joins.", wants, games.Name(open[0].Game)), wants + ": r.", "r"})
 	}
 	if a.ended != nil {
 		all = append(all, notice{caption.RaceResult(a.ended) + " r shows it.", "A race has ended: " + caption.RacePlace(a.ended) + ": r.", "r"})

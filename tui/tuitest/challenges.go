@@ -146,17 +146,7 @@ func (c *Challenges) Notes() []arcade.ChallengeNote { return c.News }
 
 // FollowNotes implements arcade.Challenges. The notes do not change.
 func (c *Challenges) FollowNotes(context.Context) (arcade.Watch[[]arcade.ChallengeNote], error) {
-	once := make(notesOnce, 1)
-	once <- c.News
-	close(once)
-	return once, nil
-}
-
-// notesOnce is a watch that shows notes once.
-type notesOnce chan []arcade.ChallengeNote
-
-// Next implements arcade.Watch.
-func (n notesOnce) Next() ([]arcade.ChallengeNote, bool) {
-	list, ok := <-n
-	return list, ok
+	w := new(feed[[]arcade.ChallengeNote])
+	w.put(c.News, true)
+	return w, nil
 }
