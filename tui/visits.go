@@ -32,14 +32,6 @@ func (l *lobby) OnClose() { l.news.OnClose() }
 // openTable opens the table of a visit, or says why not.
 func (l *lobby) openTable(v screen.Visit) tea.Cmd {
 	l.leaving = time.Time{}
-	if t := l.tableOf(v); t != nil {
-		return l.env.Push(t)
-	}
-	return nil
-}
-
-// tableOf returns the table of a visit. It is nil if there is none, and the lobby says why.
-func (l *lobby) tableOf(v screen.Visit) screen.Screen {
 	name := v.Game.Info().Name
 	switch {
 	case v.Err != nil:
@@ -58,7 +50,7 @@ func (l *lobby) tableOf(v screen.Visit) screen.Screen {
 			name, caption.Plural(v.Saved.Score.Points, "point"))
 		return nil
 	}
-	return t
+	return l.env.Push(t)
 }
 
 // refuse says why a visit fails. If it was for the code of a deal, the code can be
