@@ -89,7 +89,8 @@ func TestAHole(t *testing.T) {
 }
 
 // A node whose next entry is lost gets a snapshot that has it, from one whose file has, and so does a
-// node that has no file. A file to which the lost entry is nothing is left alone.
+// node that has no file, even if the first copy fails. A file to which the lost entry is nothing is left
+// alone.
 func TestANodeBeforeAHole(t *testing.T) {
 	t.Parallel()
 	name, dir := newName(), t.TempDir()
@@ -118,9 +119,15 @@ func TestANodeBeforeAHole(t *testing.T) {
 	eventually(t, "it has heard itself", func() bool { return nodes[0].applied() == 3 })
 	ctx, cancel := context.WithCancel(timeout(t))
 	done := make(chan struct{})
+	copies := 0
 	go func() {
 		defer close(done)
-		nodes[0].KeepSnapshots(ctx, whole+".copy", func(path string) error { return writeFile(path, file) })
+		nodes[0].KeepSnapshots(ctx, whole+".copy", func(path string) error {
+			if copies++; copies == 1 {
+				return errNoAnswer
+			}
+			return writeFile(path, file)
+		})
 	}()
 	mustPrepare(t, nodes[1], behind)
 	mustPrepare(t, nodes[2], fresh)

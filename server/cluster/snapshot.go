@@ -212,7 +212,7 @@ func (c *Cluster) pastHoles(ctx context.Context) (newest Snapshot, err error) {
 func (c *Cluster) KeepSnapshots(ctx context.Context, temp string, backup func(path string) error) {
 	tick := time.NewTicker(cmp.Or(c.cfg.snapshotLook, snapshotLook))
 	defer tick.Stop()
-	wanted, tried := make(chan uint64, 1), uint64(0)
+	wanted, copied := make(chan uint64, 1), uint64(0) // what this node had applied at its last copy
 	defer c.bus.Subscribe(snapshotWanted, func(_ string, data []byte) []byte {
 		number, _ := strconv.ParseUint(string(data), 10, 64)
 		select {
@@ -229,8 +229,7 @@ func (c *Cluster) KeepSnapshots(ctx context.Context, temp string, backup func(pa
 		case <-ctx.Done():
 			return
 		case number := <-wanted:
-			if applied := c.applied(); applied >= number && applied != tried { // or a copy would be the same again
-				tried = applied
+			if applied := c.applied(); applied >= number && applied != copied { // or a copy would be the same again
 				var list []Snapshot
 				list, err = c.Snapshots(ctx)
 				due = err == nil && len(list) > 0 && list[len(list)-1].Number < number
@@ -251,7 +250,10 @@ func (c *Cluster) KeepSnapshots(ctx context.Context, temp string, backup func(pa
 			}
 		}
 		if err == nil && due {
-			err = c.makeSnapshot(ctx, temp, backup)
+			applied := c.applied()
+			if err = c.makeSnapshot(ctx, temp, backup); err == nil {
+				copied = applied
+			}
 		}
 		if err != nil && ctx.Err() == nil {
 			c.cfg.Logger.Warn("no snapshot of the cluster was made", "error", err)
