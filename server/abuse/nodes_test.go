@@ -43,6 +43,7 @@ type clusterRun struct {
 	playing     sync.WaitGroup
 	lives       context.Context
 	end         context.CancelFunc
+	failed      bool // what close leaves is to be looked at
 
 	turn atomic.Uint64 // of the balancer
 	survived
@@ -129,7 +130,7 @@ func (c *clusterRun) close() {
 	}
 	_ = c.balancer.Close()
 	c.playing.Wait()
-	if c.held() {
+	if c.held() && !c.failed {
 		_ = os.RemoveAll(c.dir)
 	}
 }

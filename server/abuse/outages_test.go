@@ -442,7 +442,10 @@ func TestNodesThatAreDamaged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer c.close()
+			defer func() {
+				c.failed = t.Failed()
+				c.close()
+			}()
 			if err := errors.Join(c.start(0, 1, 2), c.ban(t.Context(), "192.0.2.", 9), c.settle(t.Context()), c.stop(0, 1, 2), damage(c)); err != nil {
 				t.Fatal(err)
 			}
