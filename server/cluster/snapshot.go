@@ -229,7 +229,7 @@ func (c *Cluster) KeepSnapshots(ctx context.Context, temp string, backup func(pa
 		case <-ctx.Done():
 			return
 		case number := <-wanted:
-			if applied := c.applied(); applied >= number && applied != copied { // or a copy would be the same again
+			if applied := c.applied(); applied >= number && applied != copied { // else the copy would be the same again
 				var list []Snapshot
 				list, err = c.Snapshots(ctx)
 				due = err == nil && len(list) > 0 && list[len(list)-1].Number < number

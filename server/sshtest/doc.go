@@ -1,3 +1,3 @@
-// Package sshtest is the SSH client of tests, in their own process, for who looks at the
+// Package sshtest is the SSH client of tests, in their own process, for those that look at the
 // protocol or at the screen of a [Terminal].
 package sshtest
