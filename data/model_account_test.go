@@ -578,8 +578,9 @@ func (m *model) redeem() {
 	case gone:
 		m.wants("Redeem", err, ErrRevoked)
 	case a != nil:
-		m.wants("Redeem", err, nil)
-		s.hadAccount = true
+		if m.wants("Redeem", err, nil) {
+			m.wrote(s, a)
+		}
 	case s.p.credential.IsGuest():
 		m.wants("Redeem", err, ErrGuest)
 	case !ok || code.key != "" || code.until < m.now:
