@@ -174,8 +174,9 @@ func (m *model) changesRace(s *modelSession, what, code string, err, want error)
 	case !m.in(a, code):
 		want = ErrNotFound
 	}
-	ok = m.wants(what, err, want)
-	s.hadAccount = s.hadAccount || ok
+	if ok = m.wants(what, err, want); ok {
+		m.wrote(s, a)
+	}
 	return a, ok
 }
 

@@ -38,7 +38,6 @@ type model struct {
 	sessions []*modelSession
 	commit   func(*store.Tx) error
 	ops      int
-	dealt    map[string]engine.Code  // of dailies
 	classes  map[string]arcade.Class // of rounds that a host has ruled on, by ID
 	rows     int                     // see rowsAtOnce: few, so that changes have several parts
 	log      commitlog.Log           // that the nodes share; nil for a file alone
@@ -91,8 +90,8 @@ func TestAgainstModel(t *testing.T) {
 func newModel(t *testing.T, seed uint64) *model {
 	m := &model{
 		t: t, rng: rand.New(rand.NewPCG(1, seed)), now: day(100).UnixMilli(),
-		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, map[string]modelVariation{}, nil, 0},
-		dealt: map[string]engine.Code{}, classes: map[string]arcade.Class{}, rows: []int{1, 3, rowsAtOnce}[seed%3],
+		world:   world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, map[string]modelVariation{}, map[string]engine.Code{}, nil, 0},
+		classes: map[string]arcade.Class{}, rows: []int{1, 3, rowsAtOnce}[seed%3],
 	}
 	m.path = filepath.Join(t.TempDir(), "boardwalk.db")
 	m.open()
@@ -295,6 +294,7 @@ type world struct {
 	races      map[string]modelRace
 	begunMarks map[string]int64          // until when, by fingerprint, a space and the slot
 	variations map[string]modelVariation // by ID
+	dealt      map[string]engine.Code    // of dailies
 	reported   []modelReport             // the oldest first
 	next       int                       // account
 }
@@ -353,7 +353,7 @@ type modelRacer struct {
 
 func (w world) clone() world {
 	w.keys, w.codes, w.bans = maps.Clone(w.keys), maps.Clone(w.codes), maps.Clone(w.bans)
-	w.begunMarks, w.variations = maps.Clone(w.begunMarks), maps.Clone(w.variations)
+	w.begunMarks, w.variations, w.dealt = maps.Clone(w.begunMarks), maps.Clone(w.variations), maps.Clone(w.dealt)
 	w.reported = slices.Clone(w.reported)
 	w.races = maps.Clone(w.races) // whose racers are never changed in place
 	accounts := map[int]*modelAccount{}
