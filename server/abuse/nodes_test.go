@@ -19,6 +19,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"golang.org/x/crypto/ssh"
@@ -108,13 +109,21 @@ func newCluster(ctx context.Context, binary string, players int) (c *clusterRun,
 // hostKey returns the path of the key that all nodes have.
 func (c *clusterRun) hostKey() string { return filepath.Join(c.dir, "host_key") }
 
-// freeAddress returns an address of this machine on which nobody listens.
+// freeAddress returns an address of this machine on which nobody listens. Its port is below those
+// that Linux gives out by itself (32768 to 60999), or a node could get it for something else before
+// the node whose it is listens there.
 func freeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
+	for {
+		addr := fmt.Sprint("127.0.0.1:", 16_000+rand.IntN(16_000))
+		l, err := net.Listen("tcp", addr)
+		if errors.Is(err, syscall.EADDRINUSE) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		return addr, l.Close()
 	}
-	return l.Addr().String(), l.Close()
 }
 
 // close ends everything, and removes the files of a run in which nothing went wrong.
