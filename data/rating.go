@@ -219,7 +219,7 @@ func (m merger) ratings() error {
 type entrant struct {
 	place  int // among the racers
 	id     playerID
-	rank   arcade.RaceRank
+	rank   arcade.Rank
 	left   bool // the table for good: the race ended the round
 	unfair bool // had help, or played as no person can
 	idle   bool // made no move

@@ -1,10 +1,8 @@
 package arcade
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"boardwalk/engine"
@@ -104,33 +102,8 @@ func (c Challenge) First() ChallengeRow {
 	return ChallengeRow{Gone: true}
 }
 
-// compare returns a negative number if r is the better row, a positive one if o is, and 0 if
-// they are equal: counted rounds come before assisted ones and those before all others, each
-// by points, then won before not won, then by the time from the first sight of the deal, as in
-// a race. Rows without a result come last.
 func (r ChallengeRow) compare(o ChallengeRow) int {
-	class := func(r ChallengeRow) int {
-		switch {
-		case r.Result == nil:
-			return len(Classes())
-		case r.Result.Class.Ranked():
-			return slices.Index(Classes(), r.Result.Class)
-		}
-		return 2
-	}
-	if by := cmp.Compare(class(r), class(o)); by != 0 || r.Result == nil {
-		return by
-	}
-	a, b := r.Result, o.Result
-	return cmp.Or(cmp.Compare(b.Score.Points, a.Score.Points), TrueFirst(a.Score.Won, b.Score.Won), cmp.Compare(a.time(), b.time()))
-}
-
-// time returns the time of a round that came to its end, or NotFinished.
-func (r *Result) time() int64 {
-	if r.Stopped {
-		return NotFinished
-	}
-	return r.Span
+	return r.Result.ChallengeRank().Compare(o.Result.ChallengeRank())
 }
 
 // Sort puts the rows in order, best first. Equal ones stay as they stand.
@@ -145,16 +118,6 @@ func (c Challenge) Place(i int) int {
 // challenge can be entered for weeks, so there are more of them than of races, and their codes
 // are longer.
 const ChallengeCodeLen = 8
-
-// ParseChallengeCode parses the code of a challenge as a player types it. It checks only the
-// form: the challenge may not exist.
-func ParseChallengeCode(text string) (string, error) {
-	code := strings.ToUpper(strings.TrimSpace(text))
-	if _, err := ParseEvent(string(ChallengeEvent(code))); err != nil || len(code) != ChallengeCodeLen {
-		return "", Refuse("%.20q is no code of a challenge, such as K7Q2M9XA", text)
-	}
-	return code, nil
-}
 
 // A Deal names a deal of a game.
 type Deal struct {

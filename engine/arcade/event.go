@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -41,42 +42,40 @@ func (e Event) Challenge() (code string, ok bool) {
 	return strings.CutPrefix(string(e), challengePrefix)
 }
 
+// The forms of events and of the codes in them.
+var (
+	eventForm     = regexp.MustCompile(`^(daily/\d{4}-\d\d-\d\d|(race|challenge)/[A-Z0-9]{1,12})?$`)
+	raceForm      = regexp.MustCompile(`^[A-Z0-9]{1,12}$`)
+	challengeForm = regexp.MustCompile(fmt.Sprintf(`^[A-Z0-9]{%d}$`, ChallengeCodeLen))
+)
+
 // ParseEvent parses an event, which may be empty. It checks the form, not whether the
 // event ever took place.
 func ParseEvent(text string) (Event, error) {
-	e := Event(text)
-	day, daily := e.Day()
-	code, race := e.Race()
-	challenge, challenged := e.Challenge()
-	switch {
-	case text == "", daily && validDay(day), race && validCode(code), challenged && validCode(challenge):
-		return e, nil
+	if !eventForm.MatchString(text) {
+		return "", fmt.Errorf("%.40q is not an event, such as daily/2026-11-22", text)
 	}
-	return "", fmt.Errorf("%.40q is not an event, such as daily/2026-11-22", text)
+	return Event(text), nil
 }
 
-// validDay reports whether s has the form of [time.DateOnly].
-func validDay(s string) bool {
-	if len(s) != len("2026-11-22") {
-		return false
-	}
-	for i := range len(s) {
-		if digit := s[i] >= '0' && s[i] <= '9'; digit == (i == 4 || i == 7) || !digit && s[i] != '-' {
-			return false
-		}
-	}
-	return true
+// ParseRaceCode parses the code of a race as a player types it. It checks only the form:
+// the race may not exist.
+func ParseRaceCode(text string) (string, error) {
+	return parseCode(text, raceForm, "race, such as K7Q2M9")
 }
 
-// validCode reports whether s can be the code of a race or of a challenge: 1 to 12 capitals
-// and digits.
-func validCode(s string) bool {
-	for i := range len(s) {
-		if (s[i] < 'A' || s[i] > 'Z') && (s[i] < '0' || s[i] > '9') {
-			return false
-		}
+// ParseChallengeCode parses the code of a challenge as a player types it. It checks only the
+// form: the challenge may not exist.
+func ParseChallengeCode(text string) (string, error) {
+	return parseCode(text, challengeForm, "challenge, such as K7Q2M9XA")
+}
+
+func parseCode(text string, form *regexp.Regexp, what string) (string, error) {
+	code := strings.ToUpper(strings.TrimSpace(text))
+	if !form.MatchString(code) {
+		return "", Refuse("%.20q is no code of a %s", text, what)
 	}
-	return s != "" && len(s) <= 12
+	return code, nil
 }
 
 // Slot returns the name under which a player's open round of a game and an event is kept:

@@ -11,11 +11,13 @@ import (
 	"boardwalk/engine"
 )
 
-// A RaceRank holds what the order of the players in a race depends on.
-type RaceRank struct {
+// A Rank holds what the order of the players of an event depends on.
+type Rank struct {
 	Played   bool // the player has a round
+	Unranked bool // a round of a challenge is of no ranked class
 	Assisted bool // the round had help, which races do not allow
 	Points   int
+	Won      bool  // in a challenge
 	Millis   int64 // the time it took to play the game to its end, or NotFinished
 }
 
@@ -25,22 +27,42 @@ type RaceRank struct {
 const NotFinished int64 = math.MaxInt64
 
 // RaceRank returns the rank of a result in a race. A nil result has the zero rank.
-func (r *Result) RaceRank() RaceRank {
+func (r *Result) RaceRank() Rank {
 	if r == nil {
-		return RaceRank{}
+		return Rank{}
 	}
-	rank := RaceRank{Played: true, Assisted: r.Class == Assisted || r.Tally.Assisted(), Points: r.Score.Points, Millis: r.Millis}
+	return Rank{
+		Played: true, Assisted: r.Class == Assisted || r.Tally.Assisted(), Points: r.Score.Points, Millis: r.toTheEnd(r.Millis),
+	}
+}
+
+// ChallengeRank returns the rank of a result in a challenge. A nil result has the zero rank.
+func (r *Result) ChallengeRank() Rank {
+	if r == nil {
+		return Rank{}
+	}
+	return Rank{
+		Played: true, Unranked: !r.Class.Ranked(), Assisted: r.Class == Assisted, Points: r.Score.Points, Won: r.Score.Won,
+		Millis: r.toTheEnd(r.Span),
+	}
+}
+
+// toTheEnd returns the time of a round that came to its end, or NotFinished.
+func (r *Result) toTheEnd(millis int64) int64 {
 	if r.Stopped {
-		rank.Millis = NotFinished
+		return NotFinished
 	}
-	return rank
+	return millis
 }
 
 // Compare returns a negative number if r is the better rank, a positive one if o is, and
-// 0 if they are equal. A player who has a round ranks before one who has none; then
-// rounds without help come first, then more points, then less time.
-func (r RaceRank) Compare(o RaceRank) int {
-	return cmp.Or(TrueFirst(r.Played, o.Played), TrueFirst(o.Assisted, r.Assisted), cmp.Compare(o.Points, r.Points), cmp.Compare(r.Millis, o.Millis))
+// 0 if they are equal. A player who has a round ranks before one who has none; then come ranked
+// rounds, those without help, more points, a win, and less time.
+func (r Rank) Compare(o Rank) int {
+	return cmp.Or(
+		TrueFirst(r.Played, o.Played), TrueFirst(o.Unranked, r.Unranked), TrueFirst(o.Assisted, r.Assisted),
+		cmp.Compare(o.Points, r.Points), TrueFirst(r.Won, o.Won), cmp.Compare(r.Millis, o.Millis),
+	)
 }
 
 // TrueFirst orders true before false: it compares as [cmp.Compare] does.
@@ -150,7 +172,7 @@ type Race struct {
 	Over   bool
 	Open   bool    // anybody may find it
 	Next   string  // the code of its rematch while that can be joined, or ""
-	Racers []Racer // best first (RaceRank); before the race begins, in the order they joined
+	Racers []Racer // best first (Rank); before the race begins, in the order they joined
 	Me     string  // the ID of the player's own row
 }
 
@@ -179,8 +201,8 @@ type Racer struct {
 }
 
 // Rank returns what the racer is ranked by.
-func (o Racer) Rank() RaceRank {
-	r := RaceRank{Played: o.Played, Assisted: o.Assisted, Points: o.Score.Points, Millis: NotFinished}
+func (o Racer) Rank() Rank {
+	r := Rank{Played: o.Played, Assisted: o.Assisted, Points: o.Score.Points, Millis: NotFinished}
 	if o.Through && !o.Stopped {
 		r.Millis = o.Millis
 	}
@@ -218,16 +240,6 @@ func (r *Race) Level(i int) (n int) {
 		}
 	}
 	return n
-}
-
-// ParseRaceCode parses the code of a race as a player types it. It checks only the form:
-// the race may not exist.
-func ParseRaceCode(text string) (string, error) {
-	code := strings.ToUpper(strings.TrimSpace(text))
-	if _, err := ParseEvent(string(RaceEvent(code))); err != nil {
-		return "", Refuse("%.20q is no code of a race, such as K7Q2M9", text)
-	}
-	return code, nil
 }
 
 // Index returns where among the racers the player is, -1 if not in the race.

@@ -9,11 +9,11 @@ import (
 )
 
 func TestTheOrderOfARace(t *testing.T) {
-	result := func(points int, millis int64, class arcade.Class, tally engine.Tally) arcade.RaceRank {
+	result := func(points int, millis int64, class arcade.Class, tally engine.Tally) arcade.Rank {
 		r := arcade.Result{Score: engine.Score{Points: points}, Millis: millis, Class: class, Tally: tally}
 		return r.RaceRank()
 	}
-	want := []arcade.RaceRank{
+	want := []arcade.Rank{
 		result(27, 60_000, arcade.Counted, engine.Tally{}),
 		result(27, 90_000, arcade.Counted, engine.Tally{Undos: 9}),
 		{Played: true, Points: 27, Millis: arcade.NotFinished},
@@ -27,11 +27,11 @@ func TestTheOrderOfARace(t *testing.T) {
 	}
 	got := slices.Clone(want)
 	slices.Reverse(got)
-	slices.SortFunc(got, arcade.RaceRank.Compare)
+	slices.SortFunc(got, arcade.Rank.Compare)
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	gaveUp := func(millis int64) arcade.RaceRank {
+	gaveUp := func(millis int64) arcade.Rank {
 		return (&arcade.Result{Millis: millis, Stopped: true, Class: arcade.Counted}).RaceRank()
 	}
 	toTheEnd := result(0, 3, arcade.Counted, engine.Tally{})
