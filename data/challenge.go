@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -72,22 +73,17 @@ func (row challengeRow) slot(key []byte) string {
 	return arcade.Slot(row.Game, arcade.ChallengeEvent(string(key)))
 }
 
-// result returns the round with which the i-th player is in the challenge, or ErrNotFound if
-// there is none that can be read.
-func (row challengeRow) result(tx *store.Tx, code string, i int) (r arcade.Result, err error) {
-	if len(row.Players[i].Player) != len(playerID{}) {
-		return r, ErrNotFound
+// result returns the round with which the i-th player is in the challenge, or nil if there is
+// none that can be read.
+func (row challengeRow) result(tx *store.Tx, code string, i int) (*arcade.Result, error) {
+	switch {
+	case len(row.Players[i].Player) != len(playerID{}):
+		return nil, nil
+	case i > 0:
+		return legible(eventRound(tx, playerID(row.Players[i].Player), row.Game, arcade.ChallengeEvent(code)))
 	}
-	id, ok := playerID(row.Players[i].Player), true
-	if i > 0 {
-		r, ok, err = eventRound(tx, id, row.Game, arcade.ChallengeEvent(code))
-	} else {
-		r, err = readOwnRound(tx, id, row.Round)
-	}
-	if errors.Is(err, store.ErrDamaged) || err == nil && !ok {
-		return arcade.Result{}, ErrNotFound
-	}
-	return r, err
+	r, err := readOwnRound(tx, playerID(row.Players[i].Player), row.Round)
+	return legible(r, true, err)
 }
 
 // finished reports whether a player may know the deal: it is that player's, or the player has
@@ -97,11 +93,8 @@ func (row challengeRow) finished(tx *store.Tx, code string, id playerID) (bool, 
 	if i <= 0 {
 		return i == 0, nil
 	}
-	_, err := row.result(tx, code, i)
-	if errors.Is(err, ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
+	r, err := row.result(tx, code, i)
+	return r != nil, err
 }
 
 // challenge returns the challenge as one of its players sees it at a time. Details of a player
@@ -124,18 +117,20 @@ func (row challengeRow) challenge(tx *store.Tx, key []byte, me playerID, now tim
 		if mine {
 			c.Me = p.ID
 		}
+		if seen.First && len(p.Player) == len(me) {
+			c.By = playerID(p.Player).name()
+		}
 		if !seen.Gone {
 			r, err := row.result(tx, c.Code, i)
 			switch {
-			case errors.Is(err, ErrNotFound):
 			case err != nil:
 				return c, err
+			case r == nil:
 			case knows:
 				r.Record, r.Rules = redacted(r.Record), ""
-				seen.Result, seen.Shown = &r, mine || !player.Private
+				seen.Result, seen.Shown = r, mine || !player.Private
 			default:
-				r = arcade.Result{Class: r.Class, Score: engine.Score{Points: r.Score.Points, Max: r.Score.Max}}
-				seen.Result = &r
+				seen.Result = &arcade.Result{Class: r.Class, Score: engine.Score{Points: r.Score.Points, Max: r.Score.Max}}
 			}
 		}
 		c.Players = append(c.Players, seen)
@@ -159,22 +154,6 @@ func (p *Player) Challenge(code string, now time.Time) (arcade.Challenge, error)
 			return arcade.Challenge{}, err
 		}
 		return row.challenge(tx, key, me, now)
-	})
-}
-
-// Challenger returns the name of the player who has passed on the deal of a challenge that the
-// player is in. It returns ErrNotFound if the player is in no such challenge, or that account
-// was deleted.
-func (p *Player) Challenger(code string) (arcade.PlayerID, error) {
-	return readOwn(p, fmt.Sprintf("find the challenger of %.20q", code), func(tx *store.Tx, me playerID) (arcade.PlayerID, error) {
-		row, err := challengeEvents.own(tx, gatheringKey(code), me)
-		switch {
-		case err != nil:
-			return "", err
-		case len(row.Players[0].Player) != len(playerID{}):
-			return "", ErrNotFound
-		}
-		return playerID(row.Players[0].Player).name(), nil
 	})
 }
 
@@ -214,42 +193,53 @@ func (p *Player) ChallengeRound(code, id string) (arcade.Result, error) {
 			return r, ErrUnplayed
 		}
 		player, _, err := playersBucket.Get(tx, row.Players[i].Player)
-		if err == nil && player.Gone || player.Private && !bytes.Equal(row.Players[i].Player, me[:]) {
-			err = ErrUnplayed
+		if err != nil || player.Gone || player.Private && !bytes.Equal(row.Players[i].Player, me[:]) {
+			return r, cmp.Or[error](err, ErrUnplayed)
 		}
-		if err == nil {
-			r, err = row.result(tx, string(key), i)
+		found, err := row.result(tx, string(key), i)
+		if err != nil || found == nil {
+			return r, cmp.Or[error](err, ErrUnplayed)
 		}
-		if errors.Is(err, ErrNotFound) {
-			err = ErrUnplayed
+		if row.MadeUp {
+			found.Rules = rulesIn(tx, row.Game)
 		}
-		if err == nil && row.MadeUp {
-			r.Rules = rulesIn(tx, row.Game)
-		}
-		return r, err
+		return *found, nil
 	})
 }
 
-// SealedDeals returns the deals that the player has been challenged to and has not finished:
-// nothing of them may be shown, wherever else they were played.
-func (p *Player) SealedDeals() (map[arcade.Deal]bool, error) {
-	return readOwn(p, "read the deals of challenges", func(tx *store.Tx, me playerID) (map[arcade.Deal]bool, error) {
-		deals := map[arcade.Deal]bool{}
+// CheckVisible returns why the player may not see the games of others of a deal in an event, or nil.
+// While the event is sealed, only players who have finished it may; a player who is still playing it
+// never may. Those of a challenge are only for those who have finished it. A deal to which the player
+// has been challenged stays secret wherever it was played; the deal has no code if that is not
+// known. The error is ErrUnplayed, ErrPlaying or ErrChallenged.
+func (p *Player) CheckVisible(d arcade.Deal, e arcade.Event, sealed bool) error {
+	_, err := readOwn(p, fmt.Sprintf("look at a deal of %.60s", d.Game), func(tx *store.Tx, me playerID) (none struct{}, err error) {
 		for _, code := range challengeEvents.codesOf(tx, me) {
-			row, err := challengeEvents.get(tx, code)
-			if err != nil {
-				continue // what cannot be read cannot be played either
+			row, bad := challengeEvents.get(tx, code) // what cannot be read cannot be played either
+			if bad != nil || d.Code == "" || row.Game != d.Game || row.Deal != d.Code {
+				continue
 			}
-			knows, err := row.finished(tx, string(code), me)
-			if err != nil {
-				return nil, err
-			}
-			if !knows {
-				deals[arcade.Deal{Game: row.Game, Code: row.Deal}] = true
+			if knows, err := row.finished(tx, string(code), me); err != nil || !knows {
+				return none, cmp.Or[error](err, ErrChallenged)
 			}
 		}
-		return deals, nil
+		played := true
+		switch code, challenge := e.Challenge(); {
+		case e == "":
+		case challenge:
+			row, _ := challengeEvents.get(tx, []byte(code))
+			played, err = row.finished(tx, code, me)
+		case openRoundsBucket.Has(tx, me.openRound(arcade.Slot(d.Game, e))):
+			err = ErrPlaying
+		case sealed:
+			_, played, err = eventRound(tx, me, d.Game, e)
+		}
+		if err == nil && !played {
+			err = ErrUnplayed
+		}
+		return none, err
 	})
+	return err
 }
 
 // PassOn makes a challenge of the deal of one of the player's rounds. If the player has passed
@@ -309,15 +299,12 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 
 // mayPassOn returns why the deal of a round cannot be passed on, or nil.
 func (p *Player) mayPassOn(tx *store.Tx, r arcade.Result, now time.Time) error {
-	if day, ok := r.Event.Day(); ok && DailySealed(day, now) {
+	code, _ := r.Event.Race()
+	race, err := raceEvents.get(tx, []byte(code))
+	switch {
+	case DailySealed(r.Event, now), err == nil && race.Ended == 0:
 		return arcade.ErrSealed
-	}
-	if code, ok := r.Event.Race(); ok {
-		if race, err := raceEvents.get(tx, []byte(code)); err == nil && race.Ended == 0 {
-			return arcade.ErrSealed
-		}
-	}
-	if r.Class == arcade.Imported {
+	case r.Class == arcade.Imported:
 		return ErrRound.Saying("what was played elsewhere cannot be passed on")
 	}
 	if _, ok := p.db.games.of(r.Record, r.Rules); !ok && !p.db.games.none() {

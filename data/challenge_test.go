@@ -25,9 +25,7 @@ func TestLeaveChallenge(t *testing.T) {
 		enter(t, bob, c)
 		must(t, bob.LeaveChallenge(c.Code))
 	}
-	if deals, err := bob.SealedDeals(); err != nil || len(deals) != 0 {
-		t.Errorf("once bob has left, %v is sealed, %v", deals, err)
-	}
+	must(t, bob.CheckVisible(arcade.Deal{Game: hop, Code: "DARE"}, "", false))
 	enter(t, bob, c)
 	wantErr(t, "withdrawing one that bob is in", ann.LeaveChallenge(c.Code), ErrRound)
 	sound(t, db)
@@ -141,17 +139,13 @@ func TestAChallengeIsPlayed(t *testing.T) {
 	wantChallenge(t, bob, c.Code, hop+" 744h0m0s shut false open 0; ann first 9 counted in 0 ms, 0 moves; bob (me); cid")
 	_, err := bob.ChallengeRound(c.Code, c.Me)
 	wantErr(t, "ChallengeRound", err, ErrUnplayed)
-	if sealed, err := bob.SealedDeals(); err != nil || !sealed[arcade.Deal{Game: hop, Code: "DARE"}] {
-		t.Errorf("sealed are %v, %v", sealed, err)
-	}
+	wantErr(t, "CheckVisible", bob.CheckVisible(arcade.Deal{Game: hop, Code: "DARE"}, "", false), ErrChallenged)
 	save(t, bob, challenging(c, 3, 1))
 	wantChallenge(t, bob, c.Code, hop+" 744h0m0s shut false open 2; ann first 9 counted in 0 ms, 0 moves; bob (me); cid")
 	finish(t, bob, challenged(c, 700, 3, 3, 3, 3))
 	wantChallenge(t, bob, c.Code, hop+" 744h0m0s shut false open 0; bob (me) 12 counted in 700 ms, 4 moves shown; ann first 9 counted in 500 ms, 3 moves shown; cid")
 	wantChallenge(t, ann, c.Code, hop+" 744h0m0s shut false open 0; bob 12 counted in 700 ms, 4 moves shown; ann (me) first 9 counted in 500 ms, 3 moves shown; cid")
-	if sealed, err := bob.SealedDeals(); err != nil || len(sealed) > 0 {
-		t.Errorf("sealed are %v, %v", sealed, err)
-	}
+	must(t, bob.CheckVisible(arcade.Deal{Game: hop, Code: "DARE"}, "", false))
 	if r, err := bob.ChallengeRound(c.Code, c.Me); err != nil || len(r.Record.Moves) != 3 || r.Record.Code != "DARE" {
 		t.Errorf("ann's round is %+v, %v", r, err)
 	}

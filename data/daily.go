@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"fmt"
+	"time"
 
 	"boardwalk/data/store"
 	"boardwalk/engine"
@@ -133,7 +134,7 @@ func (db *DB) DailyChoice(game, day string) (c DailyChoice, ok bool, err error) 
 // only adds what c knows more of the same candidate.
 func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice, err error) {
 	doing := fmt.Sprintf("choose the daily of %.60s", game)
-	if _, _, err = dayBounds(day); err == nil {
+	if _, err = time.Parse(time.DateOnly, day); err == nil {
 		_, err = c.row().choice()
 	}
 	if err != nil {
@@ -162,8 +163,7 @@ func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice,
 // brokenDaily reports a choice that says nothing or is of no daily.
 func brokenDaily(_ *store.Tx, key []byte, row dailyRow) string {
 	_, e := arcade.CutSlot(string(key))
-	day, daily := e.Day()
-	if _, _, err := dayBounds(day); !daily || err != nil {
+	if _, _, ok := dayOf(e); !ok {
 		return fmt.Sprintf("Row %q of the dailies is of no day.", key)
 	}
 	if _, err := row.choice(); err != nil {

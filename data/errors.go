@@ -74,6 +74,10 @@ var (
 	ErrPlayed = arcade.ErrConflict.Saying("you have played this one, and each is played once")
 	// ErrUnplayed: the round is of a deal that the player has yet to play, or it is gone.
 	ErrUnplayed = arcade.Refuse("you can see others' games of this deal once you have played it yourself")
+	// ErrPlaying: the player is still playing the event.
+	ErrPlaying = arcade.Refuse("you have begun this one: finish it first")
+	// ErrChallenged: the deal is one that the player has been challenged to and has not finished.
+	ErrChallenged = arcade.Refuse("you have been challenged to this deal: it is a secret until you have played it")
 	// ErrOver: the day of the daily is over, or the race, or the challenge.
 	ErrOver = arcade.Refuse("this is over")
 	// ErrDayOver is an ErrOver of a daily.

@@ -57,17 +57,18 @@ func (db *DB) Daily(game, day string) (engine.Code, error) {
 // finished and count.
 const DailyGrace = time.Hour
 
-// dayBounds returns when a day such as "2026-11-22" (UTC) begins and ends.
-func dayBounds(day string) (begins, over time.Time, err error) {
-	begins, err = time.Parse(time.DateOnly, day)
-	return begins, begins.AddDate(0, 0, 1), err
+// dayOf returns when the day of a daily (UTC) begins and ends, and whether e is a daily of a day.
+func dayOf(e arcade.Event) (begins, over time.Time, ok bool) {
+	day, ok := e.Day()
+	begins, err := time.Parse(time.DateOnly, day)
+	return begins, begins.AddDate(0, 0, 1), ok && err == nil
 }
 
-// DailySealed reports whether the deal of a day's daily must stay secret because somebody
-// may still play it: until the day and its grace are over. Days to come are sealed too.
-func DailySealed(day string, now time.Time) bool {
-	_, over, err := dayBounds(day)
-	return err == nil && now.Before(over.Add(DailyGrace))
+// DailySealed reports whether e is a daily whose deal must stay secret because somebody may
+// still play it: until the day and its grace are over. Days to come are sealed too.
+func DailySealed(e arcade.Event, now time.Time) bool {
+	_, over, ok := dayOf(e)
+	return ok && now.Before(over.Add(DailyGrace))
 }
 
 // Begin begins the player's round of a game on an event. It stores the round before any
@@ -163,10 +164,9 @@ func (a *accountTx) deal(tx *store.Tx, game engine.Info, e arcade.Event, now tim
 		}
 		return deal, nil
 	}
-	day, ok := e.Day()
-	begins, over, err := dayBounds(day)
+	begins, over, ok := dayOf(e)
 	switch {
-	case !ok || err != nil:
+	case !ok:
 		return "", ErrRound.Saying("there is no event %.40q", e)
 	case now.Before(begins) || !now.Before(over):
 		return "", ErrDayOver
@@ -176,7 +176,7 @@ func (a *accountTx) deal(tx *store.Tx, game engine.Info, e arcade.Event, now tim
 	} else if played {
 		return "", ErrPlayed
 	}
-	return settleDaily(tx, game.ID, day)
+	return settleDaily(tx, game.ID, begins.Format(time.DateOnly))
 }
 
 // eventRound returns a player's round of a game on an event, whatever its class. A joined
@@ -205,14 +205,15 @@ func eventRound(tx *store.Tx, id playerID, game string, e arcade.Event) (r arcad
 	return r, ok, nil
 }
 
-// EventRound returns the player's finished round of a game on an event, whatever its class,
-// and reports whether there is one.
-func (p *Player) EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
-	r, err = readOwn(p, fmt.Sprintf("read the round of %s", e), func(tx *store.Tx, me playerID) (r arcade.Result, err error) {
-		r, ok, err = eventRound(tx, me, game, e)
-		return r, err
-	})
-	return r, ok && err == nil, err
+// legible returns a round as it was read, or nil if there is none or it is damaged.
+func legible(r arcade.Result, ok bool, err error) (*arcade.Result, error) {
+	switch {
+	case errors.Is(err, store.ErrDamaged), err == nil && !ok:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return &r, nil
 }
 
 // DailyStanding returns the player's standing in the daily of a game on a day, without the
@@ -369,8 +370,7 @@ func markBegun(tx *store.Tx, id playerID, keys [][]byte, now time.Time) error {
 	for slot := range slots {
 		marks[dealsOfEvents] = now.Add(challengeStays)
 		_, e := arcade.CutSlot(slot)
-		if day, ok := e.Day(); ok && DailySealed(day, now) {
-			_, over, _ := dayBounds(day)
+		if _, over, _ := dayOf(e); DailySealed(e, now) {
 			marks[slot] = over.Add(DailyGrace)
 		}
 	}
@@ -436,8 +436,8 @@ func stale(key []byte, now time.Time) bool {
 		return false
 	}
 	_, e := arcade.CutSlot(string(key[len(playerID{}):]))
-	day, ok := e.Day()
-	return ok && !DailySealed(day, now)
+	_, daily := e.Day()
+	return daily && !DailySealed(e, now)
 }
 
 // endOpenRound puts an open round into the history, with the points it has and as change leaves it,

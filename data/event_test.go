@@ -11,6 +11,15 @@ import (
 	"boardwalk/engine/arcade"
 )
 
+// EventRound returns the player's finished round of a game on an event, whatever its class.
+func (p *Player) EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
+	r, err = readOwn(p, "read the round", func(tx *store.Tx, me playerID) (r arcade.Result, err error) {
+		r, ok, err = eventRound(tx, me, game, e)
+		return r, err
+	})
+	return r, ok && err == nil, err
+}
+
 // dealOf returns the deal of a game's daily.
 func dealOf(t testing.TB, db *DB, game, day string) engine.Code {
 	t.Helper()

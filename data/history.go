@@ -90,7 +90,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 // adjustClass returns the round of an event with the class it deserves: a daily that ended
 // after its grace is practice, and a round of a race that had help is at most assisted.
 func adjustClass(r arcade.Result) arcade.Result {
-	if day, ok := r.Event.Day(); ok && !DailySealed(day, time.UnixMilli(r.Ended)) {
+	if _, daily := r.Event.Day(); daily && !DailySealed(r.Event, time.UnixMilli(r.Ended)) {
 		r.Class = arcade.Practice
 	}
 	if _, race := r.Event.Race(); race && r.Class == arcade.Counted && r.Tally.Assisted() {

@@ -534,9 +534,8 @@ func (d *eventDecisions) countOnlyWorst(rounds []arcade.Result) {
 
 // younger reports whether the account was created after the day of a daily had begun.
 func (row playerRow) younger(e arcade.Event) bool {
-	day, ok := e.Day()
-	begins, _, err := dayBounds(day)
-	return ok && err == nil && row.Since >= begins.UnixMilli()
+	begins, _, ok := dayOf(e)
+	return ok && row.Since >= begins.UnixMilli()
 }
 
 // ruled returns a round with the class it will have once the rulings are stored.

@@ -177,14 +177,7 @@ func (row raceRow) asked(tx *store.Tx) (ids []arcade.PlayerID) {
 
 // result returns a player's round of the race, or nil if there is none that can be read.
 func (row raceRow) result(tx *store.Tx, code string, id playerID) (*arcade.Result, error) {
-	r, ok, err := eventRound(tx, id, row.Game, arcade.RaceEvent(code))
-	if errors.Is(err, store.ErrDamaged) {
-		return nil, nil
-	}
-	if err != nil || !ok {
-		return nil, err
-	}
-	return &r, nil
+	return legible(eventRound(tx, id, row.Game, arcade.RaceEvent(code)))
 }
 
 // fromMillis converts Unix milliseconds to a time; 0 becomes the zero time.

@@ -141,10 +141,10 @@ func TestNothingOfAChallengeShowsTooEarly(t *testing.T) {
 	}
 	for _, who := range []*contender{bob, cid} { // also while bob plays it
 		secret(who, hunt...)
-		if _, err := who.env.Accounts.Ranked(round.ID); !errors.Is(err, errChallenged) {
+		if _, err := who.env.Accounts.Ranked(round.ID); !errors.Is(err, data.ErrChallenged) {
 			t.Errorf("the round on the board: %v", err)
 		}
-		if _, _, err := who.env.Analyses.Analysis(round.ID); !errors.Is(err, errChallenged) {
+		if _, _, err := who.env.Analyses.Analysis(round.ID); !errors.Is(err, data.ErrChallenged) {
 			t.Errorf("its analysis: %v", err)
 		}
 		for _, row := range dare.Players {
@@ -400,7 +400,7 @@ func TestThePastDailyOfAChallengeIsSecret(t *testing.T) {
 	}
 	dare := ann.dares(r)
 	bob.accepts(dare.Code)
-	if code, err := bob.env.Events.Past(game, day); code != "" || !errors.Is(err, errChallenged) {
+	if code, err := bob.env.Events.Past(game, day); code != "" || !errors.Is(err, data.ErrChallenged) {
 		t.Errorf("who is challenged to it sees %q, %v", code, err)
 	}
 	bob.endsDare(dare, bob.beginsDare(dare))

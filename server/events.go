@@ -12,12 +12,6 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// What a player reads about deals that can be played only once, besides what the data file refuses.
-var (
-	errOpen       = arcade.Refuse("you have begun this one: finish it first")
-	errChallenged = arcade.Refuse("you have been challenged to this deal: it is a secret until you have played it")
-)
-
 // today returns the day of a time (UTC), and how much of it is left.
 func today(now time.Time) (day string, left time.Duration) {
 	utc := now.UTC()
@@ -34,50 +28,13 @@ func (s *Server) sealed(e arcade.Event) bool {
 // sealedToAll reports whether an event's deal is secret to all who have not played it. A daily's is,
 // until nobody can play it any more, and that of a race until it is over.
 func (s *Server) sealedToAll(e arcade.Event) bool {
-	day, daily := e.Day()
-	return daily && data.DailySealed(day, s.config.Now()) || s.races.Sealed(e)
+	return data.DailySealed(e, s.config.Now()) || s.races.Sealed(e)
 }
 
-// checkVisible returns why a player may not see the games of others of a deal in an event, or
-// nil. Until the event is over, only players who have finished it may; a player who is still
-// playing it never may. Those of a challenge are only for those who have finished it. A deal
-// to which the player has been challenged stays secret wherever it was played; the deal has
-// no code if that is not known.
+// checkVisible returns why a player may not see the games of others of a deal in an event, or nil;
+// see [data.Player.CheckVisible].
 func (u *user) checkVisible(d arcade.Deal, e arcade.Event) error {
-	if d.Code != "" {
-		if sealed, err := u.SealedDeals(); err != nil {
-			return err
-		} else if sealed[d] {
-			return errChallenged
-		}
-	}
-	if e == "" {
-		return nil
-	}
-	if code, ok := e.Challenge(); ok {
-		c, err := u.Challenge(code, time.Time{}) // at any time: it only decides whether others can enter
-		if errors.Is(err, data.ErrNotFound) || err == nil && !c.Finished() {
-			err = data.ErrUnplayed
-		}
-		return err
-	}
-	if err := u.checkNotOpen(d.Game, e); err != nil || !u.server.sealedToAll(e) {
-		return err
-	}
-	_, played, err := u.EventRound(d.Game, e)
-	if err == nil && !played {
-		err = data.ErrUnplayed
-	}
-	return err
-}
-
-// checkNotOpen returns errOpen if the player has an open round of an event.
-func (u *user) checkNotOpen(game string, e arcade.Event) error {
-	_, rev, err := u.Player.Saved(arcade.Slot(game, e))
-	if err == nil && rev != 0 {
-		err = errOpen
-	}
-	return err
+	return u.CheckVisible(d, e, u.server.sealedToAll(e))
 }
 
 // MaySee implements hub.Player and command.Player.
@@ -222,7 +179,7 @@ func (e events) Past(game, day string) (code engine.Code, err error) {
 	if e.Sealed(event) {
 		return "", arcade.ErrSealed
 	}
-	err = e.checkNotOpen(game, event)
+	err = e.checkVisible(arcade.Deal{Game: game}, event)
 	if err == nil {
 		code, err = e.server.config.Store.Daily(game, day)
 	}

@@ -114,8 +114,13 @@ func (p *fakePlayer) OpenRace(engine.Game, engine.Code, arcade.RaceTerms, time.T
 func (p *fakePlayer) Rematch(string, engine.Game, engine.Code, time.Time) (data.Race, error) {
 	return data.Race{}, data.ErrNotFound
 }
-func (p *fakePlayer) Rating(time.Time) (arcade.Rating, error)    { return arcade.Rating{}, nil }
-func (p *fakePlayer) SealedDeals() (map[arcade.Deal]bool, error) { return nil, p.told() }
+func (p *fakePlayer) Rating(time.Time) (arcade.Rating, error) { return arcade.Rating{}, nil }
+func (p *fakePlayer) CheckVisible(_ arcade.Deal, _ arcade.Event, sealed bool) error {
+	if sealed && p.err == nil {
+		return data.ErrUnplayed
+	}
+	return p.told()
+}
 func (p *fakePlayer) Challenge(string, time.Time) (arcade.Challenge, error) {
 	return arcade.Challenge{}, data.ErrNotFound
 }
@@ -126,9 +131,6 @@ func (p *fakePlayer) Top(arcade.Leaderboard, int, time.Time) ([]arcade.Standing,
 	return nil, nil
 }
 
-func (p *fakePlayer) EventRound(string, arcade.Event) (r arcade.Result, ok bool, err error) {
-	return r, false, p.told()
-}
 func (p *fakePlayer) DailyStanding(string, string) (d arcade.DailyStatus, err error) {
 	return d, p.told()
 }

@@ -151,13 +151,12 @@ func (u *user) finished(e arcade.Event) {
 		return
 	}
 	found, err := u.Challenge(code, u.now())
-	to, noChallenger := u.Challenger(code)
 	me, unknown := u.Account()
 	own := found.Own()
-	if errors.Join(err, noChallenger, unknown) != nil || own.Result == nil || to == me.ID {
+	if err != nil || unknown != nil || own.Result == nil || found.By == "" || found.By == me.ID {
 		return // the page of the challenge shows it
 	}
-	u.server.hub.Notes.Tell(to, me.ID, arcade.ChallengeNote{
+	u.server.hub.Notes.Tell(found.By, me.ID, arcade.ChallengeNote{
 		From: cmp.Or(own.Nick, arcade.Nameless), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Finished: true,
 	})
 }

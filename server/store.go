@@ -73,7 +73,6 @@ type Player interface {
 	Top(board arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error)
 
 	BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error)
-	EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error)
 	DailyStanding(game, day string) (arcade.DailyStatus, error)
 	Streak(game, day string) (now, longest int, err error)
 	Turnout(game string, e arcade.Event) (place, players int, err error)
@@ -84,8 +83,7 @@ type Player interface {
 	Challenge(code string, now time.Time) (arcade.Challenge, error)
 	Challenges(n int, now time.Time) ([]arcade.Challenge, error)
 	ChallengeRound(code, id string) (arcade.Result, error)
-	Challenger(code string) (arcade.PlayerID, error)
-	SealedDeals() (map[arcade.Deal]bool, error)
+	CheckVisible(d arcade.Deal, e arcade.Event, sealed bool) error
 
 	Follow(nick string, now time.Time) error
 	Unfollow(nick string) error

@@ -62,6 +62,7 @@ type Challenge struct {
 	Shut    bool           // nobody can enter it any more
 	Players []ChallengeRow // best first, then those who have not finished it, in the order of entering
 	Me      string         // the ID of the player's own row
+	By      PlayerID       // the player who passed the deal on; "" if the account was deleted
 	Open    int            // moves of the player's open round plus one, 0 if none is open
 }
 
