@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -66,11 +65,7 @@ func newKeys(c *Context) *cobra.Command {
 			}),
 		Row("remove FINGERPRINT", "Remove a key from your account; the last one stays", cobra.ExactArgs(1),
 			func(_ *cobra.Command, args []string) error {
-				if err := c.Account.RemoveKey(args[0]); err != nil {
-					return err
-				}
-				fmt.Fprintln(c.Out, "The key is removed: whoever comes with it now is somebody new.")
-				return nil
+				return c.done(c.Account.RemoveKey(args[0]), "The key is removed: whoever comes with it now is somebody new.")
 			}),
 	)
 }
@@ -98,11 +93,7 @@ func printKeys(c *Context) error {
 
 func (c *Context) link(_ *cobra.Command, args []string) error {
 	if len(args) == 1 {
-		if err := c.Account.Join(args[0]); err != nil {
-			return err
-		}
-		fmt.Fprintln(c.Out, "The accounts are one now, with the games and keys of both.")
-		return nil
+		return c.done(c.Account.Join(args[0]), "The accounts are one now, with the games and keys of both.")
 	}
 	code, until, err := c.Account.Link()
 	if err != nil {
@@ -124,9 +115,5 @@ func (c *Context) delete(_ *cobra.Command, args []string) error {
 	case p.Nick != args[0]:
 		return &Failure{Sentence: "Nothing was deleted: that is not your nick."}
 	}
-	if err := c.Account.Delete(); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.Out, "Your account is deleted, with all its games.")
-	return nil
+	return c.done(c.Account.Delete(), "Your account is deleted, with all its games.")
 }

@@ -43,8 +43,6 @@ type Challenge struct {
 	Shut     bool           `json:"shut" jsonschema:"nobody can enter it any more"`
 	Finished bool           `json:"finished" jsonschema:"the player has played the deal, or has passed it on; until then the players have a name and points alone"`
 	Players  []ChallengeRow `json:"players" jsonschema:"best first: counted games, then assisted ones, then practice; then those who have not finished"`
-
-	status string // in a few words
 }
 
 // A ChallengeRow is how a player did in a challenge.
@@ -70,19 +68,12 @@ func (c *Context) challenge(_ *cobra.Command, args []string) error {
 	case len(args) == 3 && args[1] == "to":
 		return tellOfChallenge(c, args[0], args[2])
 	case len(args) == 2 && args[0] == "leave":
-		if err := c.Challenges.Leave(args[1]); err != nil {
-			return err
-		}
-		fmt.Fprintln(c.Out, "The challenge is off your list.")
-		return nil
+		return c.done(c.Challenges.Leave(args[1]), "The challenge is off your list.")
 	case len(args) > 1:
 		return fmt.Errorf("challenge CODE to NICK challenges a player, not %.40q", strings.Join(args[1:], " "))
 	}
 	if code, err := arcade.ParseChallengeCode(args[0]); err == nil {
-		if c.Terminal && !c.JSON {
-			return enterChallenge(c, code)
-		}
-		return printChallenge(c, code)
+		return seeChallenge(c, code)
 	}
 	if _, err := strconv.Atoi(args[0]); err != nil && len(args[0]) < len("01ARZ3NDEKTSV4RRFFQ69G5FAV") {
 		return fmt.Errorf("challenge takes the number of a game in history, or the code of a challenge such as K7Q2M9XA, not %.40q", args[0])
@@ -138,21 +129,31 @@ func (c *Context) challenges(*cobra.Command, []string) error {
 			report.Waiting = append(report.Waiting, Waiting{n.Code, n.From, n.Game, g.Info().Name, arcade.Estimated(c.Workshop, g).Warning()})
 		}
 	}
-	return c.Print(report, func(out io.Writer) { report.write(out, c.terminal()) })
+	return c.Print(report, func(out io.Writer) {
+		for _, w := range report.Waiting {
+			fmt.Fprintf(out, "%s challenges you to a deal of %s. You play it, once: %s challenge %s\n", w.From, w.Name, c.terminal(), w.Code)
+			beware(out, w.Warning)
+		}
+		if len(list) == 0 && len(report.Waiting) > 0 {
+			return
+		}
+		List(out, "You have no challenge yet: challenge N passes on the deal of game N of your history.", "CODE\tGAME\tOPENED (UTC)\tSTANDING", list,
+			func(of arcade.Challenge) []any {
+				return []any{of.Code, c.Games.Name(of.Game), Minute(of.Opened), caption.ChallengeStatus(of)}
+			})
+	})
 }
 
-// enterChallenge enters a challenge and shows its page.
-func enterChallenge(c *Context, code string) error {
-	entered, err := c.Challenges.Enter(code)
-	if err != nil {
+// seeChallenge enters a challenge and shows its page or, without a screen, prints one that the player
+// is in.
+func seeChallenge(c *Context, code string) error {
+	if c.Terminal && !c.JSON {
+		entered, err := c.Challenges.Enter(code)
+		if err == nil {
+			c.ShowRace = arcade.Slot(entered.Game, entered.Event())
+		}
 		return err
 	}
-	c.ShowRace = arcade.Slot(entered.Game, entered.Event())
-	return nil
-}
-
-// printChallenge prints a challenge that the player is in.
-func printChallenge(c *Context, code string) error {
 	found, err := c.Challenges.Challenge(code)
 	if err != nil {
 		return &Failure{Sentence: fmt.Sprintf("You have not entered challenge %s.\nThat takes a terminal: %[2]s challenge %[1]s", code, c.terminal())}
@@ -164,7 +165,7 @@ func printChallenge(c *Context, code string) error {
 func (c *Context) challengeReport(from arcade.Challenge) Challenge {
 	report := Challenge{
 		Code: from.Code, Game: from.Game, Name: c.Games.Name(from.Game), Opened: from.Opened.UTC(), Until: from.Until.UTC(), Shut: from.Shut,
-		Finished: from.Finished(), Players: []ChallengeRow{}, status: caption.ChallengeStatus(from),
+		Finished: from.Finished(), Players: []ChallengeRow{},
 	}
 	for _, p := range from.Players {
 		row := ChallengeRow{Nick: p.Nick, Mine: p.ID == from.Me, Challenger: p.First, Deleted: p.Gone}
@@ -177,21 +178,6 @@ func (c *Context) challengeReport(from arcade.Challenge) Challenge {
 		report.Players = append(report.Players, row)
 	}
 	return report
-}
-
-// write writes the list as text. terminal begins a command that takes a terminal.
-func (cs Challenges) write(out io.Writer, terminal string) {
-	for _, w := range cs.Waiting {
-		fmt.Fprintf(out, "%s challenges you to a deal of %s. You play it, once: %s challenge %s\n", w.From, w.Name, terminal, w.Code)
-		if w.Warning != "" {
-			fmt.Fprintln(out, "Beware: "+w.Warning)
-		}
-	}
-	if len(cs.Challenges) == 0 && len(cs.Waiting) > 0 {
-		return
-	}
-	List(out, "You have no challenge yet: challenge N passes on the deal of game N of your history.", "CODE\tGAME\tOPENED (UTC)\tSTANDING", cs.Challenges,
-		func(c Challenge) []any { return []any{c.Code, c.Name, Minute(c.Opened), c.status} })
 }
 
 // write writes the challenge as text. terminal begins a command that takes a terminal.

@@ -342,6 +342,22 @@ func (c *Context) Print(report any, text func(io.Writer)) error {
 	return enc.Encode(report)
 }
 
+// done returns an error, or writes a line of what is done if there is none. It is for what has no
+// report.
+func (c *Context) done(err error, line string) error {
+	if err == nil {
+		fmt.Fprintln(c.Out, line)
+	}
+	return err
+}
+
+// beware writes a warning, if there is one.
+func beware(out io.Writer, warning string) {
+	if warning != "" {
+		fmt.Fprintln(out, "Beware: "+warning)
+	}
+}
+
 // Say writes a report as JSON or as a line of text.
 func (c *Context) Say(report any, format string, args ...any) error {
 	return c.Print(report, func(out io.Writer) { fmt.Fprintf(out, format+"\n", args...) })

@@ -30,8 +30,6 @@ type Person struct {
 	Daily    bool         `json:"daily,omitempty" jsonschema:"it is a daily that others can still play"`
 	Watched  string       `json:"watched,omitempty" jsonschema:"the nick of the player who is watched"`
 	Idle     int          `json:"idle" jsonschema:"seconds since the last key press"`
-
-	from arcade.Person
 }
 
 // A Following is what following prints: those whom the player follows.
@@ -59,29 +57,26 @@ func (c *Context) who(*cobra.Command, []string) error {
 	arcade.CallByName(people, func(p *arcade.Person) *string { return &p.Nick })
 	report := People{Rows(people, func(p arcade.Person) Person {
 		row := Person{
-			Nick: p.Nick, Mine: p.Own, Followed: p.Friend, Ignored: p.Ignored, Doing: p.Doing, Game: p.Game, Daily: p.Daily, Watched: p.Watched, Idle: int(p.Idle.Seconds()), from: p,
+			Nick: p.Nick, Mine: p.Own, Followed: p.Friend, Ignored: p.Ignored, Doing: p.Doing, Game: p.Game, Daily: p.Daily, Watched: p.Watched, Idle: int(p.Idle.Seconds()),
 		}
 		if g, ok := c.Games.Restore(p.Game, p.Rules); ok {
 			row.Name = g.Info().Name
 		}
 		return row
 	})}
-	return c.Print(report, report.write)
-}
-
-// write writes the people as text.
-func (r People) write(out io.Writer) {
-	List(out, "Nobody is here who can be seen.", "PLAYER\tIS\tIDLE", r.People, func(p Person) []any {
-		who := p.Nick
-		switch {
-		case p.Mine:
-			who += " (you)"
-		case p.Followed:
-			who += " (followed)"
-		case p.Ignored:
-			who += " (ignored)"
-		}
-		return []any{who, caption.Doing(p.from, p.Played()), caption.Idle(p.from.Idle)}
+	return c.Print(report, func(out io.Writer) {
+		List(out, "Nobody is here who can be seen.", "PLAYER\tIS\tIDLE", people, func(p arcade.Person) []any {
+			who := p.Nick
+			switch {
+			case p.Own:
+				who += " (you)"
+			case p.Friend:
+				who += " (followed)"
+			case p.Ignored:
+				who += " (ignored)"
+			}
+			return []any{who, caption.Doing(p, caption.PlayedBy(c.Games, p)), caption.Idle(p.Idle)}
+		})
 	})
 }
 

@@ -56,12 +56,16 @@ func newDaily(c *Context) *cobra.Command {
 			} else if n > 0 && args[n-1] == "share" {
 				args, share = args[:n-1], true
 			}
-			only, err := c.gameID(args)
-			if err != nil {
-				return err
-			}
-			if _, house := c.Games.House.Find(only); only != "" && !house {
-				return &Failure{Sentence: "Dailies are of built-in games."}
+			games := c.Games.House
+			if len(args) > 0 {
+				g, err := c.game(args)
+				if err != nil {
+					return err
+				}
+				if _, house := games.Find(g.Info().ID); !house {
+					return &Failure{Sentence: "Dailies are of built-in games."}
+				}
+				games = engine.Catalog{g}
 			}
 			if c.Window && !c.JSON && other == "" && !share {
 				return c.enter("daily", args)
@@ -74,16 +78,14 @@ func newDaily(c *Context) *cobra.Command {
 				day, left = other, 0
 			}
 			if share {
-				return shareDaily(c, only, day, letters)
+				return shareDailies(c, games, day, letters)
 			}
-			report := Dailies{Day: day, Seconds: left.Seconds(), Games: []DailyGame{}}
-			if report.Days, report.Longest, err = c.Events.DayStreak(day); err != nil {
+			days, longest, err := c.Events.DayStreak(day)
+			if err != nil {
 				return err
 			}
-			for _, g := range c.Games.House {
-				if only != "" && only != g.Info().ID {
-					continue
-				}
+			report := Dailies{Day: day, Seconds: left.Seconds(), Days: days, Longest: longest, Games: []DailyGame{}}
+			for _, g := range games {
 				game, err := dailyOf(c, g.Info(), day)
 				if err != nil {
 					return err
@@ -98,17 +100,13 @@ func newDaily(c *Context) *cobra.Command {
 	return cmd
 }
 
-// shareDaily prints the player's result in the daily of a game, or of all games, as text to
-// paste.
-func shareDaily(c *Context, only, day string, letters bool) error {
+// shareDailies prints the player's results in the dailies of games as text to paste.
+func shareDailies(c *Context, games engine.Catalog, day string, letters bool) error {
 	squares, printed := caption.Emoji, 0
 	if letters {
 		squares = caption.Letters
 	}
-	for _, g := range c.Games.House {
-		if only != "" && only != g.Info().ID {
-			continue
-		}
+	for _, g := range games {
 		d, err := c.Events.Daily(g.Info().ID, day)
 		if err != nil {
 			return err

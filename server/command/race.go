@@ -42,8 +42,6 @@ type Race struct {
 	Open    bool      `json:"open,omitempty" jsonschema:"anybody may find it"`
 	Rematch string    `json:"rematch,omitempty" jsonschema:"the code of a rematch that can be joined"`
 	Racers  []RaceRow `json:"racers" jsonschema:"best first: without help, then points, then time; until it begins in the order of joining"`
-
-	status string // in a few words
 }
 
 // A RaceRow is one racer's row.
@@ -64,8 +62,6 @@ type RaceRow struct {
 
 	Assisted bool `json:"assisted,omitempty" jsonschema:"the round had help, which no race allows any more"`
 	Deleted  bool `json:"deleted,omitempty" jsonschema:"the racer has deleted the account, and the round with it"`
-
-	rating string // with how the race has changed it
 }
 
 // An OpenRace is a race that anybody may join.
@@ -80,8 +76,6 @@ type OpenRace struct {
 	Racers  int       `json:"racers"`
 	Rematch bool      `json:"rematch,omitempty" jsonschema:"of a race that the player was in"`
 	Warning string    `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
-
-	rating string // as it stands beside a nick
 }
 
 // A Rival is a player whom this player has raced.
@@ -96,13 +90,12 @@ func newRace(c *Context) *cobra.Command {
 	terms := arcade.RaceTerms{}
 	cmd := Row("race [GAME|CODE|list|out NICK]", "Open a race, join one by its code, or list yours; list: those open to all; out: take a racer out of yours", cobra.ArbitraryArgs,
 		func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case len(args) == 0:
 				return listRaces(c)
-			}
-			if len(args) == 1 && args[0] == "list" {
+			case len(args) == 1 && args[0] == "list":
 				return listOpenRaces(c)
-			}
-			if len(args) > 1 && args[0] == "out" {
+			case len(args) > 1 && args[0] == "out":
 				return takeOut(c, strings.Join(args[1:], " "))
 			}
 			g, unnamed := c.game(args)
@@ -120,10 +113,7 @@ func newRace(c *Context) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%w\nNor is that the code of a race, such as K7Q2M9", unnamed)
 			}
-			if c.Terminal && !c.JSON {
-				return joinRace(c, code)
-			}
-			return printRace(c, code)
+			return seeRace(c, code)
 		})
 	cmd.Flags().BoolVar(&terms.Open, "open", false, "anybody may find the race that you open, not only who has its code")
 	cmd.Flags().DurationVar(&terms.Limit, "limit", arcade.RaceDefault, "how long a race that you open may take, from 1m to 60m")
@@ -150,9 +140,7 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 		}
 		fmt.Fprintf(out, "Friends join it, and you start it, with: %s race %s\n", c.terminal(), r.Code)
 		fmt.Fprintln(out, play.RaceRule)
-		if warning := arcade.Estimated(c.Workshop, g).Warning(); warning != "" {
-			fmt.Fprintln(out, "Beware: "+warning)
-		}
+		beware(out, arcade.Estimated(c.Workshop, g).Warning())
 	})
 }
 
@@ -162,7 +150,7 @@ func listOpenRaces(c *Context) error {
 	for _, r := range c.Races.Waiting() {
 		report.Open = append(report.Open, OpenRace{
 			Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(),
-			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""), rating: caption.Rating(r.Rating),
+			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""),
 		})
 	}
 	return c.Print(report, func(out io.Writer) {
@@ -172,7 +160,7 @@ func listOpenRaces(c *Context) error {
 				if r.Rematch {
 					by += ", a rematch"
 				}
-				return []any{r.Code, r.Name, Clock(r.Seconds), by, r.rating, r.Racers}
+				return []any{r.Code, r.Name, Clock(r.Seconds), by, r.Rating, r.Racers}
 			})
 		for _, r := range report.Open {
 			if r.Warning != "" {
@@ -202,32 +190,37 @@ func takeOut(c *Context, nick string) error {
 	if err := c.Races.TakeOut(code, list[i].Named(nick)); err != nil {
 		return err
 	}
-	return printRace(c, code)
+	r, err := c.Races.Race(code)
+	if err != nil {
+		return err
+	}
+	return printRace(c, r)
 }
 
-// joinRace joins a race and shows its room.
-func joinRace(c *Context, code string) error {
-	r, err := c.Races.Join(code)
+// seeRace joins a race and shows its room or, without a screen, prints a race that the player is in.
+func seeRace(c *Context, code string) error {
+	see, screen := c.Races.Race, c.Terminal && !c.JSON
+	if screen {
+		see = c.Races.Join
+	}
+	r, err := see(code)
 	switch {
 	case errors.Is(err, data.ErrNoRace):
 		return &Failure{Sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
-	case err != nil:
-		return err
-	}
-	c.ShowRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
-	return nil
-}
-
-// printRace prints a race that the player is in.
-func printRace(c *Context, code string) error {
-	r, err := c.Races.Race(code)
-	switch {
 	case errors.Is(err, data.ErrNotIn):
 		return &Failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining "+
 			"one takes a terminal: %[2]s race %[1]s", code, c.terminal())}
 	case err != nil:
 		return err
+	case screen:
+		c.ShowRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
+		return nil
 	}
+	return printRace(c, r)
+}
+
+// printRace prints a race that the player is in.
+func printRace(c *Context, r *arcade.Race) error {
 	report := c.raceReport(r)
 	return c.Print(Races{Races: []Race{report}}, func(out io.Writer) {
 		report.write(out, c.Now())
@@ -249,8 +242,10 @@ func listRaces(c *Context) error {
 	}
 	report := Races{Races: Rows(list, c.raceReport), Rivals: Rows(rivals, func(r arcade.Rival) Rival { return Rival(r) })}
 	return c.Print(report, func(out io.Writer) {
-		List(out, "You have been in no race yet: race GAME opens one.", "CODE\tGAME\tOPENED (UTC)\tSTANDING", report.Races,
-			func(r Race) []any { return []any{r.Code, r.Name, Minute(r.Opened), r.status} })
+		List(out, "You have been in no race yet: race GAME opens one.", "CODE\tGAME\tOPENED (UTC)\tSTANDING", list,
+			func(r *arcade.Race) []any {
+				return []any{r.Code, c.Games.Name(r.Game), Minute(r.Opened), caption.RaceStatus(r, c.Now())}
+			})
 		if len(rivals) > 0 {
 			fmt.Fprintln(out)
 			List(out, "", "AGAINST\tWON\tLOST\tDRAWN", report.Rivals,
@@ -262,16 +257,11 @@ func listRaces(c *Context) error {
 func (c *Context) raceReport(r *arcade.Race) Race {
 	report := Race{
 		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Begins: r.Begins.UTC(), Over: r.Over, Open: r.Open, Rematch: r.Next, Racers: []RaceRow{},
-		status: caption.RaceStatus(r, c.Now()),
 	}
 	for i, o := range r.Racers {
-		rating := caption.Rating(o.Rating)
-		if o.Rated != nil {
-			rating += fmt.Sprintf(" %+d", *o.Rated)
-		}
 		report.Racers = append(report.Racers, RaceRow{
 			Nick: o.Nick, Mine: o.ID == r.Me, Place: r.Place(i), Stopped: o.Stopped, Outcome: r.Outcome(o), Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
-			Rating: ratingOf(o.Rating), Change: o.Rated, rating: strings.TrimSpace(rating),
+			Rating: ratingOf(o.Rating), Change: o.Rated,
 		})
 	}
 	return report
@@ -291,7 +281,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 	}
 	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
 	List(out, "", "RANK\tPLAYER\tPOINTS\tRESULT\tMOVES\tTIME\tRATING", r.Racers, func(o RaceRow) []any {
-		who, rank, points, took := o.Nick, strconv.Itoa(o.Place), "", ""
+		who, rank, points, took, rating := o.Nick, strconv.Itoa(o.Place), "", "", o.Rating.String()
 		if len(r.Racers) == 1 { // a race alone has no places
 			rank = ""
 		}
@@ -310,7 +300,10 @@ func (r Race) write(out io.Writer, now time.Time) {
 		if o.Through {
 			took = Clock(o.Seconds)
 		}
-		return []any{rank, who, points, o.Outcome, o.Moves, took, o.rating}
+		if o.Change != nil {
+			rating = strings.TrimSpace(fmt.Sprintf("%s %+d", rating, *o.Change))
+		}
+		return []any{rank, who, points, o.Outcome, o.Moves, took, rating}
 	})
 	if slices.ContainsFunc(r.Racers, func(o RaceRow) bool { return o.Rating.Provisional }) {
 		fmt.Fprintln(out, caption.ProvisionalNote)

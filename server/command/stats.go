@@ -28,8 +28,6 @@ type Whoami struct {
 type Stats struct {
 	Games  []GameStats `json:"games" jsonschema:"in order of IDs, then classes"`
 	Rating Rating      `json:"rating,omitzero" jsonschema:"in races; absent before the first rated one"`
-
-	rating string // in words
 }
 
 // A Rating is how strong a player is in races, by Glicko-2.
@@ -48,6 +46,11 @@ func ratingOf(r arcade.Rating) Rating {
 	return Rating{r.Points, r.Deviation, r.Provisional(), r.Races}
 }
 
+// String returns the rating as it stands beside a nick.
+func (r Rating) String() string {
+	return caption.Rating(arcade.Rating{Points: r.Points, Deviation: r.Deviation, Races: r.Races})
+}
+
 // A GameStats sums up the rounds of one game in one class.
 type GameStats struct {
 	Game    string       `json:"game" jsonschema:"the ID"`
@@ -62,8 +65,6 @@ type GameStats struct {
 	Streak  int          `json:"streak" jsonschema:"current streak of counted wins"`
 	Longest int          `json:"longest" jsonschema:"longest such streak"`
 	Odds    Odds         `json:"odds,omitzero" jsonschema:"how often the game is won, by surveys; absent if nobody knows"`
-
-	odds engine.Odds
 }
 
 // Odds are how often a game is won, by surveys of many deals.
@@ -150,9 +151,8 @@ func (c *Context) stats(_ *cobra.Command, args []string) error {
 		sum := GameStats{
 			Game: s.Game, Name: c.Games.Name(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
 			Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
-			odds: c.Games.Odds[s.Game],
+			Odds: oddsOf(c.Games.Odds[s.Game]),
 		}
-		sum.Odds = oddsOf(sum.odds)
 		if s.HasBest() {
 			sum.Best = &s.Best
 		}
@@ -162,14 +162,14 @@ func (c *Context) stats(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	report.Rating, report.rating = ratingOf(me.Rating), caption.SpokenRating(me.Rating)
-	return c.Print(report, report.write)
+	report.Rating = ratingOf(me.Rating)
+	return c.Print(report, func(out io.Writer) { report.write(out, c.Games, caption.SpokenRating(me.Rating)) })
 }
 
-// write writes the sums as text.
-func (s Stats) write(out io.Writer) {
-	if s.rating != "" {
-		defer fmt.Fprintf(out, "\nYour rating in races: %s.\n", s.rating)
+// write writes the sums as text, with the rating in words.
+func (s Stats) write(out io.Writer, games engine.Library, rating string) {
+	if rating != "" {
+		defer fmt.Fprintf(out, "\nYour rating in races: %s.\n", rating)
 	}
 	List(out, noGames, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tMEAN\tBEST\tSTREAK", s.Games, func(g GameStats) []any {
 		best, streak := "-", "-"
@@ -184,7 +184,7 @@ func (s Stats) write(out io.Writer) {
 	})
 	told := ""
 	for _, g := range s.Games {
-		if odds := g.odds.String(); odds != "" && g.Name != told {
+		if odds := games.Odds[g.Game].String(); odds != "" && g.Name != told {
 			if told == "" {
 				fmt.Fprintln(out)
 			}

@@ -14,12 +14,12 @@ func TestStatsStandAboveTheOdds(t *testing.T) {
 	odds := engine.Odds{Winnable: engine.Share{Part: 997, Of: 1000}, House: engine.Share{Part: 63, Of: 100}}
 	best := 27
 	s := Stats{Games: []GameStats{
-		{Name: "Boardwalk Hopscotch", Class: "counted", Played: 12_345, Won: 4000, Perfect: 1234, Average: 123.4, Best: &best, Streak: 10, Longest: 100, Odds: oddsOf(odds), odds: odds},
-		{Name: "Boardwalk Hopscotch", Class: "assisted", Played: 1, Odds: oddsOf(odds), odds: odds},
+		{Game: "hopscotch", Name: "Boardwalk Hopscotch", Class: "counted", Played: 12_345, Won: 4000, Perfect: 1234, Average: 123.4, Best: &best, Streak: 10, Longest: 100, Odds: oddsOf(odds)},
+		{Game: "hopscotch", Name: "Boardwalk Hopscotch", Class: "assisted", Played: 1, Odds: oddsOf(odds)},
 		{Name: "Mine", Class: "counted", Played: 8, Won: 3, Odds: oddsOf(engine.Odds{})},
 	}}
 	var out strings.Builder
-	s.write(&out)
+	s.write(&out, engine.Library{Odds: map[string]engine.Odds{"hopscotch": odds}}, "")
 	lines := strings.Split(out.String(), "\n")
 	for i, want := range []string{
 		"GAME CLASS PLAYED WON PERFECT MEAN BEST STREAK", "Boardwalk Hopscotch counted 12345 32% 1234 123.4 27 10/100",

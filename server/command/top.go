@@ -164,24 +164,20 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 
 // write writes the board as text.
 func (t Top) write(out io.Writer) {
-	kind := arcade.BoardKind(t.Board)
-	if t.Board == pastWeek {
-		fmt.Fprintf(out, "%s, week %s, %s games%s\n", t.Name, t.Week, t.Class, caption.TimeNote(arcade.ThisWeek))
-	} else if kind == arcade.RaceRatings {
-		fmt.Fprintf(out, "Races of %s, %s\n", arcade.Month(t.Month), t.Name)
-	} else {
-		fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, caption.TimeNote(kind))
+	kind, board := arcade.BoardKind(t.Board), t.Board
+	if board == pastWeek {
+		board = "week " + t.Week
 	}
-	if t.Warning != "" {
-		fmt.Fprintln(out, "Beware: "+t.Warning)
-	}
+	title := fmt.Sprintf("%s, %s, %s games%s", t.Name, board, t.Class, caption.TimeNote(kind))
 	head := "RANK\tPLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)\tID"
 	switch kind {
 	case arcade.RaceRatings:
-		head = "RANK\tPLAYER\tRATING\tDEVIATION\tRACES"
+		title, head = fmt.Sprintf("Races of %s, %s", arcade.Month(t.Month), t.Name), "RANK\tPLAYER\tRATING\tDEVIATION\tRACES"
 	case arcade.MostWins, arcade.Streaks:
 		head = "RANK\tPLAYER\tGAMES"
 	}
+	fmt.Fprintln(out, title)
+	beware(out, t.Warning)
 	rows := slices.Clone(t.Rows)
 	arcade.CallByName(rows, func(r *TopRow) *string { return &r.Nick })
 	List(out, "Nobody stands here yet.", head, rows, func(r TopRow) []any {

@@ -119,7 +119,7 @@ func (c *Context) keep(_ *cobra.Command, args []string) error {
 	}
 	return c.printVariation(g, func(out io.Writer, v Variation) {
 		fmt.Fprintf(out, "%s is in your lobby now. Others get it with its code: %s\n", v.Name, v.Code)
-		v.warn(out)
+		beware(out, v.Estimate.Warning())
 	})
 }
 
@@ -130,7 +130,7 @@ func (c *Context) share(_ *cobra.Command, args []string) error {
 	}
 	return c.printVariation(g, func(out io.Writer, v Variation) {
 		v.writeCard(c, out)
-		v.warn(out)
+		beware(out, v.Estimate.Warning())
 	})
 }
 
@@ -303,13 +303,6 @@ func (v Variation) known() string {
 		text += ", first kept by " + v.By
 	}
 	return fmt.Sprintf("%s. Kept by %s; %s played by %s.", text, caption.Plural(v.Keepers, "player"), caption.Plural(v.Rounds, "round"), caption.Plural(v.Players, "player"))
-}
-
-// warn writes the warning of the estimate, if it has one.
-func (v Variation) warn(out io.Writer) {
-	if warning := v.Estimate.Warning(); warning != "" {
-		fmt.Fprintln(out, "Beware: "+warning)
-	}
 }
 
 // writeCard writes what to send to a friend, in ASCII.
