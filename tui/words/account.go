@@ -12,9 +12,7 @@ type account struct{ *lobby }
 // nick says the player's nick, or chooses one.
 func (a *account) nick(nick string) {
 	if nick != "" {
-		if !a.sayIfFailed(a.env.Accounts.SetNick(nick)) {
-			a.say("You are " + nick + " now.")
-		}
+		a.sayDone(a.env.Accounts.SetNick(nick), "You are %s now.", nick)
 		return
 	}
 	p, err := a.env.Accounts.Account()
@@ -36,9 +34,7 @@ func (a *account) nick(nick string) {
 // one.
 func (a *account) link(code string) {
 	if code != "" {
-		if !a.sayIfFailed(a.env.Accounts.Join(strings.ToLower(code))) {
-			a.say("The accounts are one now, with the games and keys of both.")
-		}
+		a.sayDone(a.env.Accounts.Join(strings.ToLower(code)), "The accounts are one now, with the games and keys of both.")
 		return
 	}
 	code, until, err := a.env.Accounts.Link()

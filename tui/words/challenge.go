@@ -48,17 +48,10 @@ func (c *challenges) challenge(args string) {
 	case strings.EqualFold(word, "play"):
 		c.withCode(rest, c.play)
 	case strings.EqualFold(word, "leave"):
-		c.withCode(rest, func(code string) {
-			if !c.sayIfFailed(c.env.Challenges.Leave(code)) {
-				c.sayf("Challenge %s is off your list.", code)
-			}
-		})
+		c.withCode(rest, func(code string) { c.sayDone(c.env.Challenges.Leave(code), "Challenge %s is off your list.", code) })
 	case to:
-		c.withCode(word, func(code string) {
-			if nick = strings.TrimSpace(nick); !c.sayIfFailed(c.env.Challenges.Tell(code, nick)) {
-				c.sayf("You challenge %s.", nick)
-			}
-		})
+		nick = strings.TrimSpace(nick)
+		c.withCode(word, func(code string) { c.sayDone(c.env.Challenges.Tell(code, nick), "You challenge %s.", nick) })
 	case numberErr == nil && len(args) < arcade.ChallengeCodeLen:
 		c.passOn(number)
 	default:
@@ -93,11 +86,9 @@ func (c *challenges) passOn(number int) {
 
 // enter enters a challenge and says how it stands.
 func (c *challenges) enter(code string) {
-	entered, err := c.env.Challenges.Enter(code)
-	if c.sayIfFailed(err) {
-		return
+	if entered, err := c.env.Challenges.Enter(code); !c.sayIfFailed(err) {
+		c.sayStanding(entered)
 	}
-	c.sayStanding(entered)
 }
 
 // sayStanding says how the players of a challenge did, as far as the player may know.
@@ -122,16 +113,15 @@ func (c *challenges) sayStanding(from arcade.Challenge) {
 			c.sayf("%s: %s, %s, %s, %s.", who, ended(*r, c.env.Games), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class)
 		}
 	}
-	if !from.Finished() {
-		c.bench.estimates.sayWarningOf(from.Game, from.Rules)
+	if from.Finished() {
+		return
 	}
-	switch {
-	case from.Finished():
-	case from.Open > 0:
+	c.bench.estimates.sayWarningOf(from.Game, from.Rules)
+	if from.Open > 0 {
 		c.sayf("You have begun it: challenge play %s goes on.", from.Code)
-	default:
-		c.sayf("You play the same deal, once: challenge play %s begins it.", from.Code)
+		return
 	}
+	c.sayf("You play the same deal, once: challenge play %s begins it.", from.Code)
 }
 
 // play goes to the player's table in a challenge.

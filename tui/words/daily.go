@@ -61,11 +61,11 @@ func (d *dailies) list(day string, text func(arcade.DailyStatus, engine.Library)
 		if status.Result != nil {
 			played++
 		}
-		kind := caption.DailyKind(status)
-		if kind != "" {
-			kind = ", " + kind
+		name := g.Info().Name
+		if kind := caption.DailyKind(status); kind != "" {
+			name += ", " + kind
 		}
-		d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kind, text(status, d.env.Games))
+		d.sayf("%d: %s: %s.", i+1, name, text(status, d.env.Games))
 	}
 	return played, true
 }
@@ -93,15 +93,8 @@ func (d *dailies) past(name, day string) {
 		d.say(caption.NoAccounts)
 		return
 	}
-	rows, err := d.env.Accounts.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, topRows)
-	if d.sayIfFailed(err) {
+	if !d.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, "", "Nobody stands on its board.") {
 		return
-	}
-	d.sayStandings(rows, func(row arcade.Standing) string {
-		return ended(row.Result, d.env.Games) + ", " + duration(row.Result.Millis)
-	})
-	if len(rows) == 0 {
-		d.say("Nobody stands on its board.")
 	}
 	if code, err := d.env.Events.Past(g.Info().ID, day); err == nil {
 		d.sayf("Its deal can be practised: deal %s %s.", g.Info().Name, code)
@@ -135,9 +128,7 @@ func (d *dailies) share(name string) {
 	if d.sayIfFailed(err) {
 		return
 	}
-	for _, line := range lines {
-		d.say(line)
-	}
+	d.sayEach(lines)
 }
 
 // dailyText returns how a player did in a daily.

@@ -58,8 +58,8 @@ func (p *people) regard(command string, regard arcade.Regard) func(nick string) 
 			p.list("ignore", list, err)
 		case nick == "":
 			p.sayf("Say whom: %s NICK. following tells whom you follow, and ignore whom you ignore.", command)
-		case !p.sayIfFailed(regard.Of(p.env.Company, nick)):
-			p.say(caption.Regarded(regard, nick))
+		default:
+			p.sayDone(regard.Of(p.env.Company, nick), "%s", caption.Regarded(regard, nick))
 		}
 	}
 }
@@ -70,8 +70,8 @@ func (p *people) report(args string) {
 	switch {
 	case nick == "" || strings.TrimSpace(text) == "":
 		p.say("Say whom, and what the host should know: report NICK TEXT.")
-	case !p.sayIfFailed(p.env.Company.Report(nick, text)):
-		p.sayf("The host will read it. %s does not learn of it.", nick)
+	default:
+		p.sayDone(p.env.Company.Report(nick, text), "The host will read it. %s does not learn of it.", nick)
 	}
 }
 
@@ -121,8 +121,8 @@ func (p *people) signal(args string) {
 		p.say("Say which: signal " + strings.Join(all, ", ") + ".")
 	case to == arcade.Audience{}:
 		p.say("Signals are for whom you watch, and for the others in your race: race goes to its room.")
-	case !p.sayIfFailed(p.env.Company.Send(which, to)):
-		p.sayf("You: %s.", which)
+	default:
+		p.sayDone(p.env.Company.Send(which, to), "You: %s.", which)
 	}
 }
 

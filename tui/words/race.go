@@ -29,9 +29,7 @@ func (rs *races) race(args string) {
 	races := rs.env.Races
 	if out, nick, _ := strings.Cut(args, " "); strings.EqualFold(out, "out") && nick != "" {
 		rs.withOpenRace(func(r *arcade.Race) {
-			if !rs.sayIfFailed(races.TakeOut(r.Code, r.Named(nick))) {
-				rs.sayf("%s is out of race %s, for good.", nick, r.Code)
-			}
+			rs.sayDone(races.TakeOut(r.Code, r.Named(nick)), "%s is out of race %s, for good.", nick, r.Code)
 		})
 		return
 	}
@@ -45,9 +43,7 @@ func (rs *races) race(args string) {
 	case "start":
 		rs.withOpenRace(func(r *arcade.Race) {
 			start := func() {
-				if !rs.sayIfFailed(races.Start(r.Code)) {
-					rs.say("It begins in a few seconds: race play then goes to your table.")
-				}
+				rs.sayDone(races.Start(r.Code), "It begins in a few seconds: race play then goes to your table.")
 			}
 			if r.Alone() && r.Begins.IsZero() {
 				rs.ask("Nobody has joined. Start alone? There is nobody to race against, and your place does not count.", "The race waits for its start.", start)
@@ -56,11 +52,7 @@ func (rs *races) race(args string) {
 			start()
 		})
 	case "leave":
-		rs.withOpenRace(func(r *arcade.Race) {
-			if !rs.sayIfFailed(races.Leave(r.Code)) {
-				rs.sayf("You have left race %s.", r.Code)
-			}
-		})
+		rs.withOpenRace(func(r *arcade.Race) { rs.sayDone(races.Leave(r.Code), "You have left race %s.", r.Code) })
 	case "play":
 		rs.withOpenRace(rs.playRace)
 	default:
@@ -145,28 +137,15 @@ func (rs *races) enterRace(args string) {
 		args = strings.Join(terms.Cut(strings.Fields(args)), " ")
 		g, err = rs.named(args)
 	}
-	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
-		rs.find(args) // lists them
-		return
-	}
-	if err == nil {
-		r, err := rs.env.Races.Open(g, terms)
-		if rs.sayIfFailed(err) {
-			return
-		}
-		if terms.Open {
-			rs.say("Anybody here may join it.")
-		}
-		rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
-			r.Code, rs.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
-		rs.bench.estimates.sayWarning(g)
-		return
-	}
 	code, noRace := arcade.ParseRaceCode(strings.ToLower(args))
 	wrong, none := new(engine.CodeError), new(engine.NameError)
+	coded, named := errors.As(err, &wrong), errors.As(err, &none)
 	switch {
-	case errors.As(err, &wrong) && noRace != nil, !errors.As(err, &wrong) && !errors.As(err, &none):
-		rs.find(args) // says why there is no game
+	case err == nil:
+		rs.open(g, terms)
+		return
+	case coded && noRace != nil, named && len(none.Fits) > 1, !coded && !named:
+		rs.find(args) // says why there is no game, or lists those that fit
 		return
 	case rs.sayIfFailed(noRace):
 		return
@@ -180,6 +159,20 @@ func (rs *races) enterRace(args string) {
 		rs.bench.estimates.sayWarningOf(r.Game, "")
 		rs.say(play.RaceRule)
 	}
+}
+
+// open opens a race for a game.
+func (rs *races) open(g engine.Game, terms arcade.RaceTerms) {
+	r, err := rs.env.Races.Open(g, terms)
+	if rs.sayIfFailed(err) {
+		return
+	}
+	if terms.Open {
+		rs.say("Anybody here may join it.")
+	}
+	rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
+		r.Code, rs.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
+	rs.bench.estimates.sayWarning(g)
 }
 
 // listRaces shows the player's newest races and rivals, and says how to race.

@@ -193,30 +193,42 @@ func (r *reports) topRaces(month arcade.Month) {
 		r.sayf("%.20q is no month, such as %s.", string(month), string(arcade.MonthOf(r.env.Now()).Before()))
 		return
 	}
-	rows, err := r.env.Accounts.Top(arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.RaceRatings, Month: month}, topRows)
-	if r.sayIfFailed(err) {
-		return
-	}
-	if len(rows) == 0 {
-		r.sayf("Nobody stands on the races of %s. You need %d rated races against %d different players, and a settled rating.", month, arcade.SeasonRaces, arcade.SeasonRivals)
-		return
-	}
-	r.sayf("The races of %s, by rating.", month)
-	r.sayStandings(rows, func(row arcade.Standing) string {
-		return fmt.Sprintf("%d, give or take %d, %s", row.Rating.Points, row.Rating.Deviation, caption.Plural(row.N, "race"))
-	})
+	none := fmt.Sprintf("Nobody stands on the races of %s. You need %d rated races against %d different players, and a settled rating.", month, arcade.SeasonRaces, arcade.SeasonRivals)
+	r.sayBoard(arcade.Leaderboard{Kind: arcade.RaceRatings, Month: month}, fmt.Sprintf("The races of %s, by rating.", month), none)
 }
 
-// sayStandings says the rows of a leaderboard, each with what its player did.
-func (t *terminal) sayStandings(rows []arcade.Standing, did func(arcade.Standing) string) {
+// sayBoard says the first rows of a leaderboard of counted games, and the player's own, below its title
+// if it has one, or that there are none. It returns false if they cannot be read, which it says then.
+func (l *lobby) sayBoard(of arcade.Leaderboard, title, none string) bool {
+	of.Class = arcade.Counted
+	rows, err := l.env.Accounts.Top(of, topRows)
+	switch {
+	case l.sayIfFailed(err):
+		return false
+	case len(rows) == 0:
+		l.say(none)
+	case title != "":
+		l.say(title)
+	}
 	arcade.CallByName(rows, func(row *arcade.Standing) *string { return &row.Nick })
 	for _, row := range rows {
-		who := row.Nick
+		who, did := row.Nick, ""
 		if row.Mine {
 			who = "you"
 		}
-		t.sayf("%d: %s, %s.", row.Rank, who, did(row))
+		switch {
+		case of.Kind == arcade.RaceRatings:
+			did = fmt.Sprintf("%d, give or take %d, %s", row.Rating.Points, row.Rating.Deviation, caption.Plural(row.N, "race"))
+		case row.N > 0:
+			did = caption.Plural(row.N, "game")
+		case of.Event != "":
+			did = ended(row.Result, l.env.Games) + ", " + duration(row.Result.Millis)
+		default:
+			did = ended(row.Result, l.env.Games) + ", " + caption.Clock(row.Result.Span)
+		}
+		l.sayf("%d: %s, %s.", row.Rank, who, did)
 	}
+	return true
 }
 
 // ended returns the points of a result and how it ended: "1 of 27 points, given up".
@@ -265,21 +277,8 @@ func (r *reports) top(name string) {
 		r.topRaces("")
 		return
 	}
-	rows, err := r.env.Accounts.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: kind}, topRows)
-	if r.sayIfFailed(err) {
-		return
-	}
-	if len(rows) == 0 {
-		r.say("Nobody stands on the leaderboard of " + r.called(g) + " yet.")
-		return
-	}
-	r.sayf("%s, %s, counted games%s.", r.called(g), kind, caption.TimeNote(kind))
-	r.sayStandings(rows, func(row arcade.Standing) string {
-		if row.N > 0 {
-			return caption.Plural(row.N, "game")
-		}
-		return ended(row.Result, r.env.Games) + ", " + caption.Clock(row.Result.Span)
-	})
+	r.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: kind}, fmt.Sprintf("%s, %s, counted games%s.", r.called(g), kind, caption.TimeNote(kind)),
+		"Nobody stands on the leaderboard of "+r.called(g)+" yet.")
 }
 
 // dealt returns the deal of a result, or its event while the deal is secret.

@@ -91,6 +91,13 @@ func (t *terminal) sayIfFailed(err error) bool {
 	return err != nil
 }
 
+// sayDone says why something failed or, if it did not, that it is done, as fmt.Sprintf writes it.
+func (t *terminal) sayDone(err error, format string, args ...any) {
+	if !t.sayIfFailed(err) {
+		t.sayf(format, args...)
+	}
+}
+
 // sayIfUnread reports whether the player's rows could not be read, and says so.
 func (t *terminal) sayIfUnread(err error) bool {
 	if err != nil {
