@@ -20,7 +20,7 @@ func (db *DB) AcceptLoss() (n int, err error) {
 		_, err := roundsBucket.Read(key, value)
 		return err != nil
 	}
-	err = db.Change(roundsBucket, unreadable, func(tx *store.Tx, key, _ []byte) error {
+	err = db.Change(store.PageRows, roundsBucket, unreadable, func(tx *store.Tx, key, _ []byte) error {
 		n++
 		return roundsBucket.Delete(tx, key)
 	})

@@ -485,44 +485,26 @@ func passedOnBy(tx *store.Tx, e arcade.Event, players ...playerID) bool {
 }
 
 // sweepChallenges deletes the challenges that nobody entered in time, and those whose last
-// player came long ago. Open rounds of them go into the history. Each is a transaction of its
-// own.
+// player came long ago, with all that leads to them. Open rounds of them go into the history; one
+// that cannot be read stays. Each is a transaction of its own.
 func sweepChallenges(db *DB, now time.Time) error {
-	gone := func(row challengeRow) bool {
+	return db.Change(1, challengesBucket, func(_ *store.Tx, key, value []byte) bool {
+		row, err := challengesBucket.Read(key, value)
 		stays := challengeStays
 		if len(row.Players) < 2 {
 			stays = challengeFor
 		}
-		return row.Latest < now.Add(-stays).UnixMilli()
-	}
-	var keys [][]byte
-	err := db.Scan(challengesBucket, nil, func(_ *store.Tx, key, value []byte) bool {
-		if row, err := challengesBucket.Read(key, value); err == nil && gone(row) {
-			keys = append(keys, bytes.Clone(key))
+		return err == nil && row.Latest < now.Add(-stays).UnixMilli()
+	}, func(tx *store.Tx, key, value []byte) error {
+		row, err := challengesBucket.Read(key, value)
+		for _, id := range row.Players.players() {
+			if err == nil {
+				_, err = endOpenRound(tx, db.games, id.openRound(row.slot(key)), now, func(*openRoundRow) {})
+			}
 		}
-		return true
-	})
-	for _, key := range keys {
-		if err == nil {
-			err = db.Update(func(tx *store.Tx) error {
-				row, err := challengeEvents.get(tx, key)
-				if err != nil || !gone(row) {
-					return nil
-				}
-				return row.drop(tx, db.games, key, now)
-			})
-		}
-	}
-	return err
-}
-
-// drop deletes the challenge with all that leads to it. Open rounds go into the history; one
-// that cannot be read stays.
-func (row challengeRow) drop(tx *store.Tx, games *games, key []byte, now time.Time) error {
-	for _, id := range row.Players.players() {
-		if _, err := endOpenRound(tx, games, id.openRound(row.slot(key)), now, func(*openRoundRow) {}); err != nil {
+		if err != nil {
 			return err
 		}
-	}
-	return challengesBucket.Delete(tx, key)
+		return challengesBucket.Delete(tx, key)
+	})
 }

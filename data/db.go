@@ -37,7 +37,7 @@ func (db *DB) change(doing string, fn func(*store.Tx) error) error {
 
 // remove deletes the rows of a table that can be read and are old.
 func remove[Row any](db *DB, t store.Table[Row], old func(tx *store.Tx, key []byte, row Row) bool) error {
-	return db.Change(t, func(tx *store.Tx, key, value []byte) bool {
+	return db.Change(store.PageRows, t, func(tx *store.Tx, key, value []byte) bool {
 		row, err := t.Read(key, value)
 		return err == nil && old(tx, key, row)
 	}, dropRow(t))

@@ -261,7 +261,7 @@ func resumeInterrupted(db *DB) error {
 
 // sweepCodes deletes expired codes, and those that cannot be read.
 func sweepCodes(db *DB, now time.Time) error {
-	return db.Change(codesBucket, func(_ *store.Tx, key, value []byte) bool {
+	return db.Change(store.PageRows, codesBucket, func(_ *store.Tx, key, value []byte) bool {
 		row, err := codesBucket.Read(key, value)
 		return err != nil || row.Until < now.UnixMilli()
 	}, dropRow(codesBucket))
@@ -274,7 +274,7 @@ func sweepBegun(db *DB, now time.Time) error {
 
 // sweepRaces deletes the races that did not begin in time.
 func sweepRaces(db *DB, now time.Time) error {
-	return db.Change(runningBucket, func(tx *store.Tx, key, _ []byte) bool {
+	return db.Change(store.PageRows, runningBucket, func(tx *store.Tx, key, _ []byte) bool {
 		row, err := raceEvents.get(tx, key)
 		return err == nil && row.Started == 0 && row.Opened < now.Add(-raceFor).UnixMilli()
 	}, dropRow(racesBucket))

@@ -405,39 +405,23 @@ func putBegun(tx *store.Tx, keys [][]byte, slot string, until time.Time) (err er
 // history as practice, with the points they have. It returns how many it ended. Each is a
 // transaction of its own; damaged ones stay.
 func (db *DB) EndDailies(now time.Time) (n int, err error) {
-	var open [][]byte
-	err = db.Scan(openRoundsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
-		if stale(key, now) {
-			open = append(open, bytes.Clone(key))
+	over := func(_ *store.Tx, key, _ []byte) bool {
+		_, e := arcade.CutSlot(string(afterPlayer(key)))
+		_, daily := e.Day()
+		return daily && !DailySealed(e, now)
+	}
+	ended := map[string]bool{}
+	err = db.Change(1, openRoundsBucket, over, func(tx *store.Tx, key, _ []byte) error {
+		did, err := endOpenRound(tx, db.games, key, now, func(*openRoundRow) {})
+		if did {
+			ended[string(key)] = true
 		}
-		return true
+		return err
 	})
-	for _, key := range open {
-		if err == nil {
-			ended := false
-			err = db.Update(func(tx *store.Tx) (err error) {
-				ended, err = endOpenRound(tx, db.games, key, now, func(*openRoundRow) {})
-				return err
-			})
-			if ended && err == nil {
-				n++
-			}
-		}
-	}
 	if err != nil {
-		return n, fmt.Errorf("end the dailies: %w", err)
+		err = fmt.Errorf("end the dailies: %w", err)
 	}
-	return n, nil
-}
-
-// stale reports whether the key of an open round is a daily's whose grace is over.
-func stale(key []byte, now time.Time) bool {
-	if len(key) <= len(playerID{}) {
-		return false
-	}
-	_, e := arcade.CutSlot(string(key[len(playerID{}):]))
-	_, daily := e.Day()
-	return daily && !DailySealed(e, now)
+	return len(ended), err
 }
 
 // endOpenRound puts an open round into the history, with the points it has and as change leaves it,

@@ -538,7 +538,7 @@ func sweepVariations(db *DB, now time.Time) error {
 	}); err != nil {
 		return err
 	}
-	if err := db.Change(variationsBucket, func(_ *store.Tx, key, value []byte) bool {
+	if err := db.Change(store.PageRows, variationsBucket, func(_ *store.Tx, key, value []byte) bool {
 		row, ok := unused(key, value)
 		return ok && row.Idle == 0
 	}, func(tx *store.Tx, key, value []byte) error {
@@ -710,7 +710,7 @@ func repairCounts(db *DB) error {
 		}); err != nil || len(want) == 0 {
 			return err
 		}
-		if err := db.Change(variationsBucket, func(_ *store.Tx, key, value []byte) bool {
+		if err := db.Change(store.PageRows, variationsBucket, func(_ *store.Tx, key, value []byte) bool {
 			return bytes.Equal(values[string(key)], value)
 		}, func(tx *store.Tx, key, value []byte) error {
 			row, err := variationsBucket.Read(key, value)

@@ -33,9 +33,9 @@ func (db *DB) Scan(bucket, from []byte, row func(tx *Tx, key, value []byte) bool
 }
 
 // Change calls change, with copies of key and value, for the rows of a bucket that match. A
-// transaction changes up to [PageRows] of them. It matches them again, and leaves alone what was
+// transaction changes up to n of them. It matches them again, and leaves alone what was
 // changed or deleted after the bucket was read.
-func (db *DB) Change(bucket []byte, match func(tx *Tx, key, value []byte) bool, change func(tx *Tx, key, value []byte) error) error {
+func (db *DB) Change(n int, bucket []byte, match func(tx *Tx, key, value []byte) bool, change func(tx *Tx, key, value []byte) error) error {
 	var found [][]byte
 	if err := db.Scan(bucket, nil, func(tx *Tx, key, value []byte) bool {
 		if match(tx, key, value) {
@@ -45,7 +45,7 @@ func (db *DB) Change(bucket []byte, match func(tx *Tx, key, value []byte) bool, 
 	}); err != nil {
 		return err
 	}
-	for keys := range slices.Chunk(found, PageRows) {
+	for keys := range slices.Chunk(found, n) {
 		if err := db.Update(func(tx *Tx) error {
 			for _, key := range keys {
 				value := bytes.Clone(tx.Bucket(bucket).Get(key))
@@ -95,5 +95,5 @@ func (db *DB) RepairRows(r Rule) error {
 	if r.Repair == nil {
 		return nil
 	}
-	return db.Change(r.Bucket, func(tx *Tx, key, value []byte) bool { return r.Broken(tx, key, value) != "" }, r.Repair)
+	return db.Change(PageRows, r.Bucket, func(tx *Tx, key, value []byte) bool { return r.Broken(tx, key, value) != "" }, r.Repair)
 }
