@@ -160,18 +160,9 @@ func (p *Player) Challenge(code string, now time.Time) (arcade.Challenge, error)
 // Challenges returns up to n of the player's challenges, those that were entered last first.
 // Damaged ones are left out.
 func (p *Player) Challenges(n int, now time.Time) ([]arcade.Challenge, error) {
-	all, err := readOwn(p, "list the challenges", func(tx *store.Tx, me playerID) (all []dated, err error) {
-		for _, code := range challengeEvents.codesOf(tx, me) {
-			if row, err := challengeEvents.own(tx, code, me); err == nil {
-				all = append(all, dated{string(code), row.Latest})
-			}
-		}
-		return all, nil
+	return latest(p, challengeEvents, n, func(row challengeRow) int64 { return row.Latest }, func(code string) (arcade.Challenge, error) {
+		return p.Challenge(code, now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return readLatest(all, n, func(code string) (arcade.Challenge, error) { return p.Challenge(code, now) })
 }
 
 // ChallengeRound returns the round of a player of one of the player's challenges, by the ID of

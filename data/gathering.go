@@ -250,15 +250,23 @@ func joinPending(tx *store.Tx, player []byte) bool {
 	return into.JoinPending || into.Gone
 }
 
-// A dated code is one of a race or a challenge, and what a list of them is ordered by.
-type dated struct {
-	code string
-	at   int64
-}
-
-// readLatest returns the first n of what read returns for codes, the latest first, but for those
-// that are gone by now.
-func readLatest[T any](all []dated, n int, read func(code string) (T, error)) (list []T, err error) {
+// latest returns the first n of what read returns for those that a player has entered, the latest
+// by at first. Damaged ones are left out.
+func latest[Row, T any](
+	p *Player, g gathering[Row], n int, at func(Row) int64, read func(code string) (T, error),
+) (list []T, err error) {
+	type dated struct {
+		code string
+		at   int64
+	}
+	all, err := readOwn(p, fmt.Sprintf("list the %ss", strings.ToLower(g.what)), func(tx *store.Tx, me playerID) (all []dated, err error) {
+		for _, code := range g.codesOf(tx, me) {
+			if row, err := g.own(tx, code, me); err == nil {
+				all = append(all, dated{string(code), at(row)})
+			}
+		}
+		return all, nil
+	})
 	slices.SortFunc(all, func(a, b dated) int { return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(a.code, b.code)) })
 	for _, d := range all[:min(n, len(all))] {
 		switch one, err := read(d.code); {
@@ -269,5 +277,5 @@ func readLatest[T any](all []dated, n int, read func(code string) (T, error)) (l
 			list = append(list, one)
 		}
 	}
-	return list, nil
+	return list, err
 }

@@ -202,45 +202,7 @@ func (p *Player) Race(code string) (Race, error) {
 // Races returns up to n of the races that the player is or was in, the newest first.
 // Damaged ones are left out.
 func (p *Player) Races(n int) ([]Race, error) {
-	var all []dated
-	if err := p.eachRace(func(_ *store.Tx, _ playerID, code []byte, row raceRow) error {
-		all = append(all, dated{string(code), row.Opened})
-		return nil
-	}); err != nil {
-		return nil, p.Tell(fmt.Errorf("list the races: %w", err))
-	}
-	return readLatest(all, n, p.Race)
-}
-
-// racesAtOnce is how many races one transaction reads with their results.
-const racesAtOnce = 16
-
-// eachRace calls fn for each readable race that the player is in.
-func (p *Player) eachRace(fn func(tx *store.Tx, me playerID, code []byte, row raceRow) error) error {
-	var codes [][]byte
-	err := p.view(func(tx *store.Tx) error {
-		me, err := p.id(tx)
-		codes = raceEvents.codesOf(tx, me)
-		return err
-	})
-	for some := range slices.Chunk(codes, racesAtOnce) {
-		if err != nil {
-			return err
-		}
-		err = p.view(func(tx *store.Tx) error {
-			me, err := p.id(tx)
-			if err != nil {
-				return err
-			}
-			for _, code := range some {
-				if row, bad := raceEvents.own(tx, code, me); bad == nil && err == nil {
-					err = fn(tx, me, code, row)
-				}
-			}
-			return err
-		})
-	}
-	return err
+	return latest(p, raceEvents, n, func(row raceRow) int64 { return row.Opened }, p.Race)
 }
 
 // OpenRaces returns all unfinished races, for a server that starts up, and reads no
@@ -262,36 +224,28 @@ func (db *DB) OpenRaces() ([]Race, error) {
 	return races, nil
 }
 
+// racesAtOnce is how many races one transaction reads with their results.
+const racesAtOnce = 16
+
 // Rivals returns everybody the player has met in finished races, most frequent rivals
 // first. Damaged races and deleted accounts do not count.
 func (p *Player) Rivals() ([]arcade.Rival, error) {
 	met := map[playerID]arcade.Rival{}
-	err := p.eachRace(func(tx *store.Tx, me playerID, key []byte, row raceRow) error {
-		if row.Ended == 0 {
-			return nil
+	codes, err := readOwn(p, "count races", func(tx *store.Tx, me playerID) ([][]byte, error) { return raceEvents.codesOf(tx, me), nil })
+	for some := range slices.Chunk(codes, racesAtOnce) {
+		if err == nil {
+			_, err = readOwn(p, "count races", func(tx *store.Tx, me playerID) (none struct{}, err error) {
+				for _, code := range some {
+					if row, bad := raceEvents.own(tx, code, me); bad == nil && row.Ended != 0 && err == nil {
+						err = row.count(tx, string(code), me, met)
+					}
+				}
+				return none, err
+			})
 		}
-		mine, err := row.result(tx, string(key), me)
-		if err != nil {
-			return err
-		}
-		for _, id := range row.Racers.players() {
-			player, _, _ := playersBucket.Get(tx, id[:])
-			if id == me || player.Gone {
-				continue
-			}
-			theirs, err := row.result(tx, string(key), id)
-			if err != nil {
-				return err
-			}
-			rival := met[id]
-			rival.Nick = cmp.Or(player.Nick, rival.Nick)
-			rival.Count(mine, theirs)
-			met[id] = rival
-		}
-		return nil
-	})
+	}
 	if err != nil {
-		return nil, p.Tell(fmt.Errorf("count races: %w", err))
+		return nil, err
 	}
 	var rivals []arcade.Rival
 	for _, rival := range met {
@@ -303,6 +257,25 @@ func (p *Player) Rivals() ([]arcade.Rival, error) {
 		return cmp.Or(cmp.Compare(b.Races(), a.Races()), strings.Compare(a.Nick, b.Nick), cmp.Compare(b.Won, a.Won), cmp.Compare(b.Lost, a.Lost))
 	})
 	return rivals, nil
+}
+
+// count counts a race that is over for a player against each other one.
+func (row raceRow) count(tx *store.Tx, code string, me playerID, met map[playerID]arcade.Rival) error {
+	mine, err := row.result(tx, code, me)
+	for _, id := range row.Racers.players() {
+		player, _, _ := playersBucket.Get(tx, id[:])
+		if id == me || player.Gone || err != nil {
+			continue
+		}
+		var theirs *arcade.Result
+		if theirs, err = row.result(tx, code, id); err == nil {
+			rival := met[id]
+			rival.Nick = cmp.Or(player.Nick, rival.Nick)
+			rival.Count(mine, theirs)
+			met[id] = rival
+		}
+	}
+	return err
 }
 
 // racesMax is how many unfinished races a player can own, as the first of their racers.
