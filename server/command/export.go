@@ -108,7 +108,7 @@ type Input interface {
 func (u *Upload) read(ctx context.Context, silence time.Duration) ([]byte, error) {
 	pause := time.NewTimer(silence)
 	defer pause.Stop()
-	for coming := u.File.refusal() == ""; coming; {
+	for coming := u.File.Grow(0); coming; {
 		select {
 		case <-u.Input.Ready():
 			pause.Reset(silence)

@@ -170,13 +170,6 @@ func (d *Delivery) count() (refused string) {
 	return d.imports.count(d)
 }
 
-// refusal returns why the file may not come, "" where it may.
-func (d *Delivery) refusal() string {
-	d.imports.mu.Lock()
-	defer d.imports.mu.Unlock()
-	return d.refused
-}
-
 // holdsPlace reports whether the file has a place, which others may wait for.
 func (d *Delivery) holdsPlace() bool {
 	d.imports.mu.Lock()

@@ -28,7 +28,7 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 	fast.Grow(ImportFree + 1<<20)
 	wants := func(when string, d *Delivery, want string) {
 		t.Helper()
-		if got := d.refusal(); got != want {
+		if got := d.refused; got != want {
 			t.Errorf("%s reads %q, want %q", when, got, want)
 		}
 		select {

@@ -109,14 +109,6 @@ func (s *Site) board(ctx context.Context, heading, game string, rows int, flag s
 	return leaderboard{top, heading}, err
 }
 
-// The flags of the boards that the pages show.
-const (
-	ofToday    = "--board=daily-of-today"
-	ofWeek     = "--board=this-week"
-	ofLastWeek = "--week=last"
-	ofAll      = "--board=all-time"
-)
-
 // A home is what the first page shows.
 type home struct {
 	Host     Host
@@ -142,7 +134,7 @@ func (s *Site) home(r *http.Request) answer {
 	}
 	featured, player := "", ""
 	for _, g := range s.config.Games.House {
-		b, err := s.board(ctx, g.Info().Name, g.Info().ID, homeRows, ofWeek)
+		b, err := s.board(ctx, g.Info().Name, g.Info().ID, homeRows, "--board=this-week")
 		if err != nil {
 			return s.failed(err)
 		}
@@ -182,7 +174,6 @@ type day struct {
 	Left          string // time until they end
 	Before, After string // the days beside it; After is "" for today
 	Games         []dailyGame
-	Players       int // of all games
 }
 
 // A dailyGame is the daily of a game, with its board.
@@ -216,7 +207,6 @@ func (s *Site) day(ctx context.Context, name string, rows int) (d day, err error
 			return d, err
 		}
 		d.Games = append(d.Games, dailyGame{g, b})
-		d.Players += g.Players
 	}
 	return d, nil
 }
@@ -240,8 +230,10 @@ type gameBoards struct {
 // boards answers with the boards of a game.
 func (s *Site) boards(r *http.Request) answer {
 	b := gameBoards{Others: s.config.Games.House}
-	for _, of := range []struct{ heading, flag string }{{"Today", ofToday}, {"This week", ofWeek}, {"Last week", ofLastWeek}, {"All time", ofAll}} {
-		board, err := s.board(r.Context(), of.heading, r.PathValue("game"), boardRows, of.flag)
+	for _, of := range [][2]string{
+		{"Today", "--board=daily-of-today"}, {"This week", "--board=this-week"}, {"Last week", "--week=last"}, {"All time", "--board=all-time"},
+	} {
+		board, err := s.board(r.Context(), of[0], r.PathValue("game"), boardRows, of[1])
 		if err != nil {
 			return s.failed(err)
 		}

@@ -234,25 +234,41 @@ func (b *bench) fix(string) {
 	}
 }
 
-// dealt returns the sample deal. ok is false if the design makes no game, which dealt then
-// says.
-func (b *bench) dealt() (s engine.State, ok bool) {
-	g, ok := b.game()
-	if !ok {
-		return nil, false
-	}
-	if b.sample == "" {
+// dealt returns the game with its sample deal. ok is false if the design makes no game, which dealt
+// then says.
+func (b *bench) dealt() (g engine.Game, ok bool) {
+	if g, ok = b.game(); ok && b.sample == "" {
 		b.sample = b.env.Deal()
 	}
-	return g.Deal(b.sample), true
+	return g, ok
+}
+
+// board returns the board of the sample deal. ok is as dealt has it.
+func (b *bench) board() (of engine.Board, ok bool) {
+	g, ok := b.dealt()
+	if ok {
+		of = g.Deal(b.sample).Board()
+	}
+	return of, ok
 }
 
 // look describes the sample deal.
 func (b *bench) look() {
-	if s, ok := b.dealt(); ok {
+	if of, ok := b.board(); ok {
 		b.sayf("A sample deal, %s.", b.sample)
-		b.sayEach(overview(s.Board()))
+		b.sayEach(overview(of))
 	}
+}
+
+// take makes the deal of a code the sample deal. It returns false if that is no code, which take then
+// says.
+func (b *bench) take(text string) bool {
+	code, err := engine.ParseCode(text)
+	if b.sayIfFailed(err) {
+		return false
+	}
+	b.sample = code
+	return true
 }
 
 // deal deals another sample, or the deal of a code. Words before the code name another game,
@@ -262,11 +278,9 @@ func (b *bench) deal(args string) {
 	case 0:
 		b.sample = b.env.Deal()
 	case 1:
-		code, err := engine.ParseCode(args)
-		if b.sayIfFailed(err) {
+		if !b.take(args) {
 			return
 		}
-		b.sample = code
 	default:
 		b.lobby.deal(args)
 		return
@@ -276,19 +290,10 @@ func (b *bench) deal(args string) {
 
 // try plays the sample deal, or goes on with the open game of these rules.
 func (b *bench) try(code string) {
-	if code != "" {
-		c, err := engine.ParseCode(code)
-		if b.sayIfFailed(err) {
-			return
-		}
-		b.sample = c
-	}
-	if _, ok := b.dealt(); !ok {
+	if code != "" && !b.take(code) {
 		return
 	}
-	g, ok := b.game()
-	if !ok {
-		return
+	if g, ok := b.dealt(); ok {
+		b.lobby.goOnOr(g, func() *round { return newRound(b.env, g, b.sample, true) })
 	}
-	b.lobby.goOnOr(g, func() *round { return newRound(b.env, g, b.sample, true) })
 }

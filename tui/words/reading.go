@@ -16,11 +16,7 @@ func (s *conversation) board() (b engine.Board, ok bool) {
 	if at := s.lobby.place; at != nil {
 		return at.board(), true
 	}
-	deal, ok := s.lobby.bench.dealt()
-	if !ok {
-		return engine.Board{}, false
-	}
-	return deal.Board(), true
+	return s.lobby.bench.board()
 }
 
 // look describes the board: the sample deal at the bench.
