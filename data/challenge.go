@@ -135,13 +135,11 @@ func (row challengeRow) challenge(tx *store.Tx, key []byte, me playerID, now tim
 		}
 		c.Players = append(c.Players, seen)
 	}
-	open, ok, err := openRoundsBucket.Get(tx, me.openRound(row.slot(key)))
-	if err == nil && ok {
-		if record, err := engine.ParseRecord(open.Record); err == nil {
-			c.Open = 1 + len(record.Moves)
-		}
+	if open, rev, err := openRound(tx, me, row.slot(key)); err == nil && rev != 0 {
+		c.Open = 1 + len(open.Record.Moves)
 	}
 	c.Sort()
+	arcade.CallByName(c.Players, func(p *arcade.ChallengeRow) *string { return &p.Nick })
 	return c, nil
 }
 
@@ -416,22 +414,18 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 		return false, nil
 	}
 	var members []playerID
-	var row challengeRow
+	var deal []byte
 	err = p.view(func(tx *store.Tx) error {
 		me, err := p.id(tx)
-		if err == nil {
-			row, err = challengeEvents.own(tx, []byte(code), me)
+		row, bad := challengeEvents.own(tx, []byte(code), me)
+		if members = nil; bad == nil { // else Begin says so
+			members, deal = membersOf(tx, me), []byte(row.Game+" "+string(row.Deal))
 		}
-		if members = nil; errors.Is(err, ErrNotFound) {
-			return nil // Begin says so
-		}
-		members = membersOf(tx, me)
 		return err
 	})
-	if err != nil || members == nil {
+	if err != nil {
 		return false, err
 	}
-	deal := []byte(row.Game + " " + string(row.Deal))
 	err = eachRound(p.db, members, func(_ *store.Tx, _ ulid.ULID, of []byte) { knows = knows || bytes.Equal(of, deal) })
 	return knows, err
 }
@@ -455,14 +449,6 @@ func (a *accountTx) mayKnow(tx *store.Tx, game string, deal engine.Code) (found 
 	}
 	left, err := a.begunByKey(tx, dealsOfEvents)
 	return found || left, err
-}
-
-// challenges moves the places in challenges to the account that stays.
-func (m merger) challenges() (err error) {
-	for _, code := range challengeEvents.codesOf(m.tx, m.goes.id) {
-		err = errors.Join(err, challengeEvents.move(m.tx, m.goes.id, m.stays.id, code))
-	}
-	return err
 }
 
 // passedOnBy reports whether one of two players has passed on the deal of an event.

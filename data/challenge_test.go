@@ -292,9 +292,9 @@ func TestPlayersOfAChallengeAreDeleted(t *testing.T) {
 	}
 	finish(t, bob, challenged(c, 700, 3))
 	must(t, bob.Delete(day(0)))
-	wantChallenge(t, ann, c.Code, hop+" 720h0m0s shut false open 0; ann (me) first 9 counted in 500 ms, 3 moves shown;  gone; cid")
+	wantChallenge(t, ann, c.Code, hop+" 720h0m0s shut false open 0; ann (me) first 9 counted in 500 ms, 3 moves shown; Somebody gone; cid")
 	must(t, ann.Delete(day(0)))
-	wantChallenge(t, cid, c.Code, hop+" 720h0m0s shut true open 0;  first gone;  gone; cid (me)")
+	wantChallenge(t, cid, c.Code, hop+" 720h0m0s shut true open 0; Somebody 1 first gone; Somebody 2 gone; cid (me)")
 	_, err := dan.EnterChallenge(c.Code, day(0))
 	wantErr(t, "EnterChallenge", err, ErrOver)
 	finish(t, cid, challenged(c, 800, 3)) // who was challenged can still play

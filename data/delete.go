@@ -236,24 +236,24 @@ func (db *DB) sweepGuests(tx *store.Tx, gone []playerID, now time.Time) (tried, 
 
 // resumeInterrupted finishes the work left over from accounts that were deleted or joined.
 func resumeInterrupted(db *DB) error {
-	var gone, joined []playerID
+	type work struct {
+		id playerID
+		do func(*DB, playerID) error
+	}
+	var left []work
 	err := db.Scan(playersBucket, nil, func(_ *store.Tx, key, value []byte) bool {
-		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"gone":true`)) {
-			gone = append(gone, playerID(key))
-		}
-		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"joinPending":true`)) {
-			joined = append(joined, playerID(key))
+		switch {
+		case len(key) != len(playerID{}):
+		case bytes.Contains(value, []byte(`"gone":true`)):
+			left = append(left, work{playerID(key), purgeAll})
+		case bytes.Contains(value, []byte(`"joinPending":true`)):
+			left = append(left, work{playerID(key), finishJoin})
 		}
 		return true
 	})
-	for _, id := range gone {
+	for _, w := range left {
 		if err == nil {
-			err = purgeAll(db, id)
-		}
-	}
-	for _, id := range joined {
-		if err == nil {
-			err = finishJoin(db, id)
+			err = w.do(db, w.id)
 		}
 	}
 	return err

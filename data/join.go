@@ -2,11 +2,14 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"boardwalk/data/store"
@@ -268,7 +271,7 @@ func (m merger) merge() error {
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
 	m.stays.row.Looks = m.stays.row.Looks.plus(m.goes.row.Looks)
 	m.stays.row.JoinPending = m.u.pending
-	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.ratings, m.challenges, m.variations, m.follows} {
+	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.places, m.ratings, m.variations, m.follows} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -381,18 +384,18 @@ func (m merger) openGames() error {
 	return nil
 }
 
-// races moves the places in races to the account that stays. If finishJoin has work to do
-// anyway, places in finished races are left to it.
-func (m merger) races() error {
+// places moves the places in races and challenges to the account that stays. If finishJoin has work
+// to do anyway, places in finished races are left to it.
+func (m merger) places() (err error) {
 	for _, code := range raceEvents.codesOf(m.tx, m.goes.id) {
-		if m.u.pending && isOver(m.tx.Bucket(racesBucket).Get(code)) {
-			continue
-		}
-		if err := raceEvents.move(m.tx, m.goes.id, m.stays.id, code); err != nil {
-			return err
+		if !m.u.pending || !isOver(m.tx.Bucket(racesBucket).Get(code)) {
+			err = errors.Join(err, raceEvents.move(m.tx, m.goes.id, m.stays.id, code))
 		}
 	}
-	return nil
+	for _, code := range challengeEvents.codesOf(m.tx, m.goes.id) {
+		err = errors.Join(err, challengeEvents.move(m.tx, m.goes.id, m.stays.id, code))
+	}
+	return err
 }
 
 // An account has one attempt at an event: the round that began first, or the worse of two
@@ -410,14 +413,12 @@ type entry struct {
 
 // since returns when the entry's first round began, in Unix milliseconds.
 func (e entry) since() int64 {
-	first := int64(0)
+	first := int64(math.MaxInt64)
 	if e.open {
 		first = e.began
 	}
 	for _, r := range e.played {
-		if first == 0 || r.StartedAt() < first {
-			first = r.StartedAt()
-		}
+		first = min(first, r.StartedAt())
 	}
 	return first
 }
@@ -519,12 +520,9 @@ func (d *eventDecisions) makePractice(e entry, why string) {
 // countOnlyWorst turns all rounds of a race but the worst into practice. Of equal rounds
 // the oldest counts as the worst.
 func (d *eventDecisions) countOnlyWorst(rounds []arcade.Result) {
-	worst := rounds[0]
-	for _, r := range rounds[1:] {
-		if by := worst.RaceRank().Compare(r.RaceRank()); by < 0 || by == 0 && r.ID < worst.ID {
-			worst = r
-		}
-	}
+	worst := slices.MinFunc(rounds, func(a, b arcade.Result) int {
+		return cmp.Or(b.RaceRank().Compare(a.RaceRank()), strings.Compare(a.ID, b.ID))
+	})
 	for _, r := range rounds {
 		if r.ID != worst.ID {
 			d.makePractice(entry{played: []arcade.Result{r}}, whyWorse)

@@ -361,9 +361,8 @@ func (row raceRow) entrants(tx *store.Tx, key []byte) (entrants []entrant, err e
 func meet(a, b *entrant, day string) {
 	m := meeting(a.id, b.id, day)
 	switch {
-	case a.unfair && b.unfair, a.idle && b.idle, !a.moves && !b.moves, max(a.row.on(day, m), b.row.on(day, m)) >= pairADay:
-		return
-	case a.full(day) || b.full(day):
+	case a.unfair && b.unfair, a.idle && b.idle, !a.moves && !b.moves, max(a.row.on(day, m), b.row.on(day, m)) >= pairADay,
+		a.full(day) || b.full(day):
 		return
 	}
 	score := 0.5

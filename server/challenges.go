@@ -39,7 +39,7 @@ func (c challenges) PassOn(round string) (passed arcade.Challenge, err error) {
 		passed, err = c.Player.PassOn(round, c.now())
 		return err
 	})
-	return named(passed), err
+	return passed, err
 }
 
 // Enter implements arcade.Challenges. As in a race, coming again is no guess. From here on the
@@ -65,7 +65,7 @@ func (c challenges) Enter(code string) (entered arcade.Challenge, err error) {
 	if err == nil {
 		c.seen(entered.Code)
 	}
-	return named(entered), err
+	return entered, err
 }
 
 // Leave implements arcade.Challenges.
@@ -90,7 +90,7 @@ func (c challenges) Challenge(code string) (arcade.Challenge, error) {
 	if err == nil {
 		c.seen(found.Code)
 	}
-	return named(found), err
+	return found, err
 }
 
 // Tell implements arcade.Challenges.
@@ -107,7 +107,7 @@ func (c challenges) Tell(code, nick string) error {
 	case own.Result == nil:
 		return errUnplayedTell
 	case slices.ContainsFunc(found.Players, func(r arcade.ChallengeRow) bool {
-		return r.ID != own.ID && r.Nick != "" && strings.EqualFold(r.Nick, nick)
+		return r.ID != own.ID && strings.EqualFold(r.Nick, nick)
 	}):
 		return errInChallenge
 	case c.raced(found, nick):
@@ -151,18 +151,8 @@ func (c challenges) FollowNotes(ctx context.Context) (arcade.Watch[[]arcade.Chal
 
 // Challenges implements arcade.Challenges.
 func (c challenges) Challenges(n int) ([]arcade.Challenge, error) {
-	list, err := c.Player.Challenges(n, c.now())
-	for i := range list {
-		list[i] = named(list[i])
-	}
-	return list, err
+	return c.Player.Challenges(n, c.now())
 }
 
 // Round implements arcade.Challenges.
 func (c challenges) Round(code, id string) (arcade.Result, error) { return c.ChallengeRound(code, id) }
-
-// named returns the challenge with names for the players who have no nick.
-func named(c arcade.Challenge) arcade.Challenge {
-	arcade.CallByName(c.Players, func(p *arcade.ChallengeRow) *string { return &p.Nick })
-	return c
-}

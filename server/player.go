@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"errors"
 	"time"
 
@@ -157,6 +156,6 @@ func (u *user) finished(e arcade.Event) {
 		return // the page of the challenge shows it
 	}
 	u.server.hub.Notes.Tell(found.By, me.ID, arcade.ChallengeNote{
-		From: cmp.Or(own.Nick, arcade.Nameless), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Finished: true,
+		From: me.Called(), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Finished: true,
 	})
 }

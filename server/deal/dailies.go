@@ -49,17 +49,9 @@ type Dailies struct {
 type job struct {
 	game   engine.Game
 	day    string
-	waits  bool          // somebody waits for the choice
-	chosen chan struct{} // closed once the choice is stored, or cannot be made
-	over   bool          // chosen is closed; only the goroutine that does the jobs uses it
-}
-
-// end tells those who wait that the choice is stored, or cannot be made.
-func (j *job) end() {
-	if !j.over {
-		j.over = true
-		close(j.chosen)
-	}
+	waits  bool               // somebody waits for the choice
+	chosen context.Context    // ends once the choice is stored, or cannot be made
+	end    context.CancelFunc // of chosen
 }
 
 // NewDailies returns the dailies of games, which are kept in a store, by the clock now. Close
@@ -82,13 +74,15 @@ func (d *Dailies) Close() { d.close() }
 // fails or ctx ends.
 func (d *Dailies) Settle(ctx context.Context, game, day string) {
 	g, ok := d.games.Find(game)
-	if !ok || d.settled(g, day) {
+	if !ok {
+		return
+	}
+	if _, ok, err := d.store.DailyChoice(g.Info().ID, day); ok || err != nil {
 		return
 	}
 	select {
-	case <-d.add(g, day, true).chosen:
+	case <-d.add(g, day, true).chosen.Done():
 	case <-ctx.Done():
-	case <-d.closing.Done():
 	}
 }
 
@@ -97,12 +91,6 @@ func (d *Dailies) Grading(game, day string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.ContainsFunc(d.jobs, func(j *job) bool { return j.game.Info().ID == game && j.day == day })
-}
-
-// settled reports whether it is stored which deal a daily has, or cannot be read.
-func (d *Dailies) settled(g engine.Game, day string) bool {
-	_, ok, err := d.store.DailyChoice(g.Info().ID, day)
-	return ok || err != nil
 }
 
 // Every chooses the dailies of each day the day before, so that nobody has to wait, until
@@ -131,7 +119,9 @@ func (d *Dailies) add(g engine.Game, day string, waits bool) *job {
 	i := slices.IndexFunc(d.jobs, func(j *job) bool { return j.game.Info().ID == g.Info().ID && j.day == day })
 	if i < 0 {
 		i = len(d.jobs)
-		d.jobs = append(d.jobs, &job{game: g, day: day, chosen: make(chan struct{})})
+		j := &job{game: g, day: day}
+		j.chosen, j.end = context.WithCancel(d.closing)
+		d.jobs = append(d.jobs, j)
 	}
 	j := d.jobs[i]
 	if waits && i > 1 { // the first may be in progress
