@@ -65,7 +65,7 @@ func TestRaceCommands(t *testing.T) {
 	if r := report.Races[0]; !r.Over || r.Seconds != 1200 || r.Begins.IsZero() || !r.Racers[0].Mine || r.Racers[0].Moves != 3 || r.Racers[0].Seconds != 3 {
 		t.Errorf("as JSON it is %+v", r)
 	}
-	if report = racesOf(t, bob, "race --json"); len(report.Races) != 1 || len(report.Rivals) != 1 || report.Rivals[0] != (command.Rival{Nick: "ann", Won: 1}) {
+	if report = racesOf(t, bob, "race --json"); len(report.Races) != 1 || len(report.Rivals) != 1 || report.Rivals[0] != (arcade.Rival{Nick: "ann", Won: 1}) {
 		t.Errorf("as JSON all are %+v", report)
 	}
 	if report = racesOf(t, bob, "race chessboard --json"); report.Races[0].Game != "chessboard" || !report.Races[0].Begins.IsZero() || report.Races[0].Over {

@@ -304,10 +304,10 @@ func (r *Race) MayPlay(now time.Time) bool {
 // player who finished a round beats one who did not; a race in which neither did does not
 // count.
 type Rival struct {
-	Nick  string // "" if the rival has chosen none
-	Won   int    // races the player won
-	Lost  int
-	Drawn int
+	Nick  string `json:"nick"` // "" if the rival has chosen none
+	Won   int    `json:"won"`  // races the player won
+	Lost  int    `json:"lost"`
+	Drawn int    `json:"drawn"`
 }
 
 // Races returns the number of races.

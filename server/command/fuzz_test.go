@@ -2,7 +2,6 @@ package command_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -62,31 +61,21 @@ func (events) Past(string, string) (engine.Code, error)                  { retur
 func (events) DayStreak(string) (now, longest int, err error)            { return 0, 0, nil }
 
 // A races has one race, which is yet to begin. It panics if asked for more.
-type races struct{}
+type races struct{ port }
+
+type port interface{ arcade.Races }
 
 func (races) Join(code string) (*arcade.Race, error) { return nil, quoting(code) }
-func (races) Leave(string) error                     { panic("not a command's") }
 func (races) TakeOut(string, string) error           { return nil }
-func (races) Start(string) error                     { panic("not a command's") }
-func (races) Follow(context.Context, string) (arcade.Watch[*arcade.Race], error) {
-	panic("not a command's")
-}
 func (races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
 	return &arcade.Race{Code: "K7Q2M9", Game: g.Info().ID, Limit: terms.Limit, Open: terms.Open}, nil
 }
 func (races) Waiting() []arcade.WaitingRace {
 	return []arcade.WaitingRace{{Code: "K7Q2M9", Game: "boardwalk/hop-45", Limit: arcade.RaceDefault, By: "ann", Racers: 1}}
 }
-func (races) FollowWaiting(context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
-	panic("not a command's")
-}
-func (races) Rematch(code string, _ engine.Game) (*arcade.Race, error) { return nil, quoting(code) }
-func (races) FollowRematch(context.Context, string) (arcade.Watch[*arcade.Race], error) {
-	panic("not a command's")
-}
-func (r races) Race(code string) (*arcade.Race, error) { return nil, quoting(code) }
-func (races) Races(int) ([]*arcade.Race, error)        { return nil, nil }
-func (races) Rivals() ([]arcade.Rival, error)          { return nil, nil }
+func (races) Race(code string) (*arcade.Race, error) { return nil, quoting(code) }
+func (races) Races(int) ([]*arcade.Race, error)      { return nil, nil }
+func (races) Rivals() ([]arcade.Rival, error)        { return nil, nil }
 
 // An input is a file that is here.
 type input struct {

@@ -24,8 +24,8 @@ const racesPrinted = 20
 // A Races is what race prints: one race, or the player's last races and the score against
 // each rival, or the races that anybody may join.
 type Races struct {
-	Races  []Race  `json:"races" jsonschema:"newest first"`
-	Rivals []Rival `json:"rivals,omitempty" jsonschema:"head to head, over all races"`
+	Races  []Race         `json:"races" jsonschema:"newest first"`
+	Rivals []arcade.Rival `json:"rivals,omitempty" jsonschema:"head to head, over all races"`
 
 	Open []OpenRace `json:"open,omitempty" jsonschema:"of race list: the races that anybody may join, newest first"`
 }
@@ -76,14 +76,6 @@ type OpenRace struct {
 	Racers  int       `json:"racers"`
 	Rematch bool      `json:"rematch,omitempty" jsonschema:"of a race that the player was in"`
 	Warning string    `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
-}
-
-// A Rival is a player whom this player has raced.
-type Rival struct {
-	Nick  string `json:"nick"`
-	Won   int    `json:"won"`
-	Lost  int    `json:"lost"`
-	Drawn int    `json:"drawn"`
 }
 
 func newRace(c *Context) *cobra.Command {
@@ -240,7 +232,7 @@ func listRaces(c *Context) error {
 	if err != nil {
 		return err
 	}
-	report := Races{Races: Rows(list, c.raceReport), Rivals: Rows(rivals, func(r arcade.Rival) Rival { return Rival(r) })}
+	report := Races{Races: Rows(list, c.raceReport), Rivals: rivals}
 	return c.Print(report, func(out io.Writer) {
 		List(out, "You have been in no race yet: race GAME opens one.", "CODE\tGAME\tOPENED (UTC)\tSTANDING", list,
 			func(r *arcade.Race) []any {
@@ -248,8 +240,8 @@ func listRaces(c *Context) error {
 			})
 		if len(rivals) > 0 {
 			fmt.Fprintln(out)
-			List(out, "", "AGAINST\tWON\tLOST\tDRAWN", report.Rivals,
-				func(r Rival) []any { return []any{r.Nick, r.Won, r.Lost, r.Drawn} })
+			List(out, "", "AGAINST\tWON\tLOST\tDRAWN", rivals,
+				func(r arcade.Rival) []any { return []any{r.Nick, r.Won, r.Lost, r.Drawn} })
 		}
 	})
 }

@@ -43,23 +43,20 @@ type TopRow struct {
 
 func newTop(c *Context) *cobra.Command {
 	var (
-		kind     string
-		month    string
-		week     string
-		day      string
-		assisted bool
-		rows     int
+		board           = arcade.Leaderboard{Class: arcade.Counted}
+		kind, week, day string
+		assisted        bool
+		rows            int
 	)
 	cmd := Row("top [GAME] [BOARD]", "A leaderboard; of the first game if none is named; top races: ratings in races", cobra.ArbitraryArgs,
 		func(_ *cobra.Command, args []string) error {
-			board := arcade.Leaderboard{Class: arcade.Counted}
 			if assisted {
 				board.Class = arcade.Assisted
 			}
 			game := c.Games.House[0]
 			if len(args) > 0 && len(args) < 3 && strings.EqualFold(args[0], "races") { // as in words mode
 				if kind = boardWord(arcade.RaceRatings); len(args) == 2 {
-					month = args[1]
+					board.Month = arcade.Month(args[1])
 				}
 				args = nil
 			}
@@ -85,7 +82,7 @@ func newTop(c *Context) *cobra.Command {
 			if board.Kind, ok = arcade.ParseBoardKind(kind, board.Class); !ok {
 				return fmt.Errorf("there is no board %q of %s games", kind, board.Class)
 			}
-			if board.Month = arcade.Month(month); month != "" && (!board.Month.Valid() || board.Kind != arcade.RaceRatings) {
+			if board.Month != "" && (!board.Month.Valid() || board.Kind != arcade.RaceRatings) {
 				return fmt.Errorf("--month is one such as 2026-11, with --board %s", boardWord(arcade.RaceRatings))
 			}
 			if week != "" {
@@ -115,7 +112,7 @@ func newTop(c *Context) *cobra.Command {
 		words = append(words, boardWord(k))
 	}
 	cmd.Flags().StringVarP(&kind, "board", "b", words[0], "one of "+strings.Join(words, ", "))
-	cmd.Flags().StringVar(&month, "month", "", "of race ratings: a month such as 2026-11 (UTC) instead of this one")
+	cmd.Flags().StringVar((*string)(&board.Month), "month", "", "of race ratings: a month such as 2026-11 (UTC) instead of this one")
 	cmd.Flags().StringVar(&week, "week", "", "the board of a week: last, or one such as 2026-W40 (ISO 8601, UTC)")
 	cmd.Flags().StringVar(&day, "daily", "", "the board of a daily: its day (UTC), such as 2026-11-22")
 	cmd.MarkFlagsMutuallyExclusive("week", "month", "daily")

@@ -10,7 +10,7 @@ import (
 type account struct{ *lobby }
 
 // nick says the player's nick, or chooses one.
-func (a *account) nick(nick string) {
+func (a account) nick(nick string) {
 	if nick != "" {
 		a.sayDone(a.env.Accounts.SetNick(nick), "You are %s now.", nick)
 		return
@@ -32,7 +32,7 @@ func (a *account) nick(nick string) {
 
 // link makes a code that joins this account with the account of another key, or enters
 // one.
-func (a *account) link(code string) {
+func (a account) link(code string) {
 	if code != "" {
 		a.sayDone(a.env.Accounts.Join(strings.ToLower(code)), "The accounts are one now, with the games and keys of both.")
 		return

@@ -15,7 +15,7 @@ type challenges struct{ *lobby }
 const challengesListed = 20
 
 // list says how the player's challenges stand.
-func (c *challenges) list() {
+func (c challenges) list() {
 	all, err := c.env.Challenges.Challenges(challengesListed)
 	if c.sayIfFailed(err) {
 		return
@@ -38,7 +38,7 @@ func (c *challenges) list() {
 }
 
 // challenge passes on the deal of a game of the history, enters a challenge or plays it.
-func (c *challenges) challenge(args string) {
+func (c challenges) challenge(args string) {
 	word, rest, _ := strings.Cut(args, " ")
 	nick, to := strings.CutPrefix(rest, "to ")
 	number, numberErr := strconv.Atoi(args)
@@ -60,7 +60,7 @@ func (c *challenges) challenge(args string) {
 }
 
 // withCode calls do with the code that was typed.
-func (c *challenges) withCode(text string, do func(code string)) {
+func (c challenges) withCode(text string, do func(code string)) {
 	code, err := arcade.ParseChallengeCode(strings.ReplaceAll(text, " ", ""))
 	if !c.sayIfFailed(err) {
 		do(code)
@@ -68,7 +68,7 @@ func (c *challenges) withCode(text string, do func(code string)) {
 }
 
 // passOn passes on the deal of a game of the history, 1 for the newest.
-func (c *challenges) passOn(number int) {
+func (c challenges) passOn(number int) {
 	results, err := c.env.Store.History("", historyMax)
 	switch {
 	case c.sayIfUnread(err):
@@ -85,14 +85,14 @@ func (c *challenges) passOn(number int) {
 }
 
 // enter enters a challenge and says how it stands.
-func (c *challenges) enter(code string) {
+func (c challenges) enter(code string) {
 	if entered, err := c.env.Challenges.Enter(code); !c.sayIfFailed(err) {
 		c.sayStanding(entered)
 	}
 }
 
 // sayStanding says how the players of a challenge did, as far as the player may know.
-func (c *challenges) sayStanding(from arcade.Challenge) {
+func (c challenges) sayStanding(from arcade.Challenge) {
 	c.sayf("Challenge %s, %s.", from.Code, c.env.Games.NameOf(from.Game, from.Rules))
 	for _, p := range from.Players {
 		who := p.Nick
@@ -125,7 +125,7 @@ func (c *challenges) sayStanding(from arcade.Challenge) {
 }
 
 // play goes to the player's table in a challenge.
-func (c *challenges) play(code string) {
+func (c challenges) play(code string) {
 	from, err := c.env.Challenges.Challenge(code)
 	if c.sayIfFailed(err) {
 		return

@@ -36,22 +36,22 @@ const (
 // place, those for it must not be run. Two commands can have the same name if they can be
 // given in different places.
 func (s *conversation) commands() []command {
-	l, t, w, b := s.lobby, s.lobby.table(), s.workshop, s.lobby.bench
-	dailies := s.unless(s.env.Events == nil, caption.NoDailies)
+	l, t, w, b := s.lobby, s.lobby.table(), workshop{s.lobby}, s.lobby.bench
+	daily := s.unless(s.env.Events == nil, caption.NoDailies)
 	races := s.unless(s.env.Races == nil, caption.NoRaces)
 	company := s.unless(s.env.Company == nil, caption.NoCompany)
 	others := s.unless(s.env.Spectators == nil, caption.NoOthers)
 	accounts := s.unless(s.env.Accounts == nil, caption.NoAccounts)
-	challenges := s.unless(s.env.Challenges == nil, caption.NoChallenges)
+	challenge := s.unless(s.env.Challenges == nil, caption.NoChallenges)
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
 		{"continue", "", "go on with the open game", inMenu | inLesson | atBench | atWatch, l.resume},
 		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable | atWatch, l.deal},
-		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, dailies(s.dailies.daily)},
+		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, daily(dailies{l}.daily)},
 		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race list tells those open to all", anywhere, races(s.race)},
-		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, s.guide.learn},
-		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch, s.guide.lesson},
+		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, guide{l}.learn},
+		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch, guide{l}.lesson},
 		{"look board", "", "every pile, a line each; board is the same", aBoard, s.look},
 		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, s.pile},
 		{"row", "NUMBER", "the piles of one row: row 3", aBoard, s.row},
@@ -73,18 +73,18 @@ func (s *conversation) commands() []command {
 		{"deal", "CODE", "another sample deal, or the one of a code", atBench, b.deal},
 		{"try", "", "play the sample deal, as practice; leave comes back", atBench, b.try},
 		{"estimate", "NUMBER", "how the arcade's player fares in sample deals; estimate stop stops it", atBench, b.estimates.ask},
-		{"goal", "NAME", "what a game is about; at a table, this one", anywhere, s.guide.goal},
-		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, s.guide.rules},
-		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, s.guide.strategy},
-		{"terms", "WORD", "what the words of the game mean", anywhere, s.guide.terms},
+		{"goal", "NAME", "what a game is about; at a table, this one", anywhere, guide{l}.goal},
+		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, guide{l}.rules},
+		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, guide{l}.strategy},
+		{"terms", "WORD", "what the words of the game mean", anywhere, guide{l}.terms},
 		{"workshop", "NAME", "the games that people make up; with a name or a code, puts one on the bench", anywhere, w.open},
 		{"week", "", "the variation of the week", anywhere, w.week},
 		{"keep", "NAME", "keep a variation, under a name of your choice", anywhere, w.keep},
 		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, w.drop},
 		{"share", "NAME", "the code of a game, for friends", anywhere, w.share},
-		{"best", "NAME", "your best results", anywhere, s.reports.best},
-		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, s.reports.statistics},
-		{"history", "NAME", "the games you have finished, the newest first; with a name, of that game", anywhere, s.reports.history},
+		{"best", "NAME", "your best results", anywhere, reports{l}.best},
+		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, reports{l}.statistics},
+		{"history", "NAME", "the games you have finished, the newest first; with a name, of that game", anywhere, reports{l}.history},
 		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, s.analyses.analyse},
 		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(s.company.watch)},
 		{"who", "", "who is here, and what they play", anywhere, company(s.people.who)},
@@ -96,12 +96,12 @@ func (s *conversation) commands() []command {
 		{"report", "NICK TEXT", "tell the host about a player, who does not learn of it", anywhere, company(s.people.report)},
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, company(s.people.signal)},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
-		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week; top races has this month's ratings in races", anywhere, accounts(s.reports.top)},
-		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenges(s.challenges.challenge)},
-		{"nick", "NAME", "what others call you here, or another name for you", anywhere, accounts(s.account.nick)},
-		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, accounts(s.account.link)},
+		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week; top races has this month's ratings in races", anywhere, accounts(reports{l}.top)},
+		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenge(challenges{l}.challenge)},
+		{"nick", "NAME", "what others call you here, or another name for you", anywhere, accounts(account{l}.nick)},
+		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, accounts(account{l}.link)},
 		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, s.settings.set},
-		{"about", "", "what the host says about this arcade", anywhere, s.guide.arcade},
+		{"about", "", "what the host says about this arcade", anywhere, guide{l}.arcade},
 		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, s.more},
 		{"leave", "", "to the " + l.home() + "; the game is kept", atTable | inLesson, func(string) { l.leave() }},
 		{"leave", "", "to the menu; the game stays on the bench", atBench, func(string) { b.leave() }},
@@ -146,7 +146,7 @@ func (s *conversation) command(line string) {
 	_, _, option := findOption(args)
 	switch {
 	case len(found) == 0 && s.lobby.isCode(line):
-		s.workshop.sayCode(line)
+		workshop{s.lobby}.sayCode(line)
 	case len(found) == 0 && here == atBench && s.lobby.bench.isKnob(word):
 		s.sayf("There is no command %q. For the knob, type knob %s.", word, strings.ToLower(line))
 	case len(found) == 0 && here == inMenu && s.lobby.means(line):

@@ -14,7 +14,7 @@ import (
 type dailies struct{ *lobby }
 
 // daily says how the player stands in the dailies of today, or plays one.
-func (d *dailies) daily(name string) {
+func (d dailies) daily(name string) {
 	words := strings.Fields(name)
 	if n := len(words); n > 0 {
 		_, notDay := time.Parse(time.DateOnly, words[n-1])
@@ -51,7 +51,7 @@ func (d *dailies) daily(name string) {
 
 // list says how the player stands in each daily of a day, and returns how many were played to their
 // end. ok is false if that cannot be read.
-func (d *dailies) list(day string, text func(arcade.DailyStatus, engine.Library) string) (played int, ok bool) {
+func (d dailies) list(day string, text func(arcade.DailyStatus, engine.Library) string) (played int, ok bool) {
 	d.listed = nil
 	for i, g := range d.env.Games.House {
 		status, err := d.env.Events.Daily(g.Info().ID, day)
@@ -71,7 +71,7 @@ func (d *dailies) list(day string, text func(arcade.DailyStatus, engine.Library)
 }
 
 // past says how the player stands in the dailies of a day and, of one game, who played it best.
-func (d *dailies) past(name, day string) {
+func (d dailies) past(name, day string) {
 	if today, _ := d.env.Events.Today(); day > today {
 		d.say("That day has not come yet.")
 		return
@@ -110,7 +110,7 @@ func pastText(d arcade.DailyStatus, games engine.Library) string {
 }
 
 // share says the player's result in today's daily of a game as lines to paste.
-func (d *dailies) share(name string) {
+func (d dailies) share(name string) {
 	g, ok := d.about(name)
 	if !ok {
 		return
@@ -157,7 +157,7 @@ func dailyText(d arcade.DailyStatus, games engine.Library) string {
 
 // playDaily goes on with the daily of a game, including yesterday's if that is still
 // open, or deals today's.
-func (d *dailies) playDaily(name string) {
+func (d dailies) playDaily(name string) {
 	g, ok := d.find(name)
 	if !ok {
 		return

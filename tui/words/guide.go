@@ -14,7 +14,7 @@ import (
 type guide struct{ *lobby }
 
 // goal tells what the player of a game is to do.
-func (g *guide) goal(name string) {
+func (g guide) goal(name string) {
 	of, ok := g.about(name)
 	switch {
 	case !ok:
@@ -25,14 +25,14 @@ func (g *guide) goal(name string) {
 	}
 }
 
-func (g *guide) rules(name string) {
+func (g guide) rules(name string) {
 	if of, ok := g.about(name); ok {
 		g.sayMarkdown(g.env.Games.Rules(of))
 	}
 }
 
 // arcade tells what the host says about the arcade.
-func (g *guide) arcade(string) {
+func (g guide) arcade(string) {
 	about := g.env.About
 	g.say(about.Called() + ".")
 	g.sayMarkdown(about.Markdown())
@@ -40,7 +40,7 @@ func (g *guide) arcade(string) {
 
 // teacher returns the game that a name means, if it has advice. ok is false if it has
 // none, which teacher then says.
-func (g *guide) teacher(name string) (engine.Teacher, bool) {
+func (g guide) teacher(name string) (engine.Teacher, bool) {
 	of, ok := g.about(name)
 	if !ok {
 		return nil, false
@@ -54,7 +54,7 @@ func (g *guide) teacher(name string) (engine.Teacher, bool) {
 
 // strategy lists the pages of advice for the game of a name, or shows the page of the number
 // behind it.
-func (g *guide) strategy(args string) {
+func (g guide) strategy(args string) {
 	name, last := "", args
 	if i := strings.LastIndexByte(args, ' '); i >= 0 {
 		name, last = args[:i], args[i+1:]
@@ -83,7 +83,7 @@ func (g *guide) strategy(args string) {
 }
 
 // terms explains the words of a game that contain a text, or all of them.
-func (g *guide) terms(text string) {
+func (g guide) terms(text string) {
 	t, ok := g.teacher("")
 	if !ok {
 		return
@@ -105,23 +105,22 @@ func (g *guide) terms(text string) {
 	}
 }
 
-// course returns the lessons for a game. ok is false if it has none, which course then
-// says.
-func (g *guide) course(of engine.Game) (course []session.Exercise, ok bool) {
+// course returns the game that a name means, and the lessons for it. ok is false if it has none, which
+// course then says.
+func (g guide) course(name string) (of engine.Game, course []session.Exercise, ok bool) {
+	if of, ok = g.about(name); !ok {
+		return nil, nil, false
+	}
 	course = session.Course(g.env.Games.House, of)
 	if len(course) == 0 {
 		g.sayf("%s has no lessons: rules tells how it is played.", of.Info().Name)
 	}
-	return course, len(course) > 0
+	return of, course, len(course) > 0
 }
 
 // learn lists the lessons for a game.
-func (g *guide) learn(name string) {
-	of, ok := g.about(name)
-	if !ok {
-		return
-	}
-	course, ok := g.course(of)
+func (g guide) learn(name string) {
+	of, course, ok := g.course(name)
 	if !ok {
 		return
 	}
@@ -150,12 +149,8 @@ func (g *guide) learn(name string) {
 func playing(g engine.Game) string { return fmt.Sprintf("play %s begins the game.", g.Info().Name) }
 
 // lesson begins the lesson with a number, or the next one.
-func (g *guide) lesson(number string) {
-	of, ok := g.lobby.about("")
-	if !ok {
-		return
-	}
-	course, ok := g.course(of)
+func (g guide) lesson(number string) {
+	of, course, ok := g.course("")
 	if !ok {
 		return
 	}

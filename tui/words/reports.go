@@ -23,7 +23,7 @@ const (
 
 // gamesAbout returns the games that an answer is about: the one with a name, the one at
 // the table, or else all.
-func (r *reports) gamesAbout(name string) (games engine.Catalog, ok bool) {
+func (r reports) gamesAbout(name string) (games engine.Catalog, ok bool) {
 	if name == "" && r.table() == nil {
 		return r.env.Games.All(), true
 	}
@@ -31,7 +31,7 @@ func (r *reports) gamesAbout(name string) (games engine.Catalog, ok bool) {
 	return engine.Catalog{g}, ok
 }
 
-func (r *reports) best(name string) {
+func (r reports) best(name string) {
 	games, ok := r.gamesAbout(name)
 	if !ok {
 		return
@@ -64,7 +64,7 @@ func (r *reports) best(name string) {
 }
 
 // statistics says the sums of games, by game and class.
-func (r *reports) statistics(name string) {
+func (r reports) statistics(name string) {
 	games, ok := r.gamesAbout(name)
 	if !ok {
 		return
@@ -109,7 +109,7 @@ func (r *reports) statistics(name string) {
 }
 
 // sayVariations says the sums of all games that people made up, by class.
-func (r *reports) sayVariations(stats []arcade.GameStat) {
+func (r reports) sayVariations(stats []arcade.GameStat) {
 	for _, class := range arcade.Classes() {
 		var sum arcade.Stat
 		for _, st := range stats {
@@ -149,7 +149,7 @@ func summary(st arcade.Stat, class arcade.Class) string {
 }
 
 // history lists the newest games, or those of the game with a name.
-func (r *reports) history(name string) {
+func (r reports) history(name string) {
 	var only engine.Game
 	if name != "" {
 		var ok bool
@@ -185,7 +185,7 @@ func (r *reports) history(name string) {
 }
 
 // topRaces lists the first rows of a month's ratings in races, and the player's own.
-func (r *reports) topRaces(month arcade.Month) {
+func (r reports) topRaces(month arcade.Month) {
 	if month == "" {
 		month = arcade.MonthOf(r.env.Now())
 	}
@@ -237,7 +237,7 @@ func ended(r arcade.Result, games engine.Library) string {
 }
 
 // cutBoard cuts a board, such as this week, off the end of a name of a game.
-func (r *reports) cutBoard(name string) (game string, kind arcade.BoardKind) {
+func (r reports) cutBoard(name string) (game string, kind arcade.BoardKind) {
 	words := strings.Fields(name)
 	for n := len(words) - 1; n >= 0; n-- {
 		game = strings.Join(words[:n], " ")
@@ -250,7 +250,7 @@ func (r *reports) cutBoard(name string) (game string, kind arcade.BoardKind) {
 }
 
 // top lists the first rows of a board of a game, and the player's own.
-func (r *reports) top(name string) {
+func (r reports) top(name string) {
 	if words := strings.Fields(strings.ToLower(name)); len(words) > 0 && len(words) <= 2 && words[0] == "races" {
 		r.topRaces(arcade.Month(strings.Join(words[1:], "")))
 		return

@@ -26,23 +26,17 @@ import (
 )
 
 // A conversation is one player's connection to the arcade: it reads lines and hands each to
-// the part that it is for.
+// the part that it is for. Parts that remember nothing are made for each line.
 type conversation struct {
 	*terminal
-	env        *session.Ports
-	settings   *settings
-	lobby      *lobby
-	guide      *guide
-	dailies    *dailies
-	races      *races
-	challenges *challenges
-	reports    *reports
-	analyses   *analyses
-	account    *account
-	company    *company
-	people     *people
-	workshop   *workshop
-	ended      bool
+	env      *session.Ports
+	settings *settings
+	lobby    *lobby
+	races    *races
+	analyses *analyses
+	company  *company
+	people   *people
+	ended    bool
 }
 
 func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation {
@@ -53,16 +47,7 @@ func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation
 	rs := &races{lobby: l}
 	return &conversation{
 		terminal: t, env: env, settings: prefs, lobby: l,
-		guide:      &guide{l},
-		dailies:    &dailies{l},
-		races:      rs,
-		challenges: &challenges{l},
-		reports:    &reports{l},
-		analyses:   &analyses{lobby: l},
-		account:    &account{l},
-		company:    &company{lobby: l},
-		people:     &people{lobby: l, races: rs},
-		workshop:   &workshop{l},
+		races: rs, analyses: &analyses{lobby: l}, company: &company{lobby: l}, people: &people{lobby: l, races: rs},
 	}
 }
 

@@ -20,7 +20,7 @@ const playedListed = 10
 
 // open lists the variations, or puts one on the bench: by its name, number or code, or by
 // one of the words that the list tells.
-func (w *workshop) open(name string) {
+func (w workshop) open(name string) {
 	word := strings.ToLower(name)
 	order := arcade.VariationOrder(word)
 	switch {
@@ -49,7 +49,7 @@ func (w *workshop) open(name string) {
 }
 
 // design returns the design of a game. ok is false if it has none, which design then says.
-func (w *workshop) design(g engine.Game) (d engine.Design, ok bool) {
+func (w workshop) design(g engine.Game) (d engine.Design, ok bool) {
 	if m, ok := g.(engine.MadeUp); ok {
 		return m.Design(), true
 	}
@@ -65,7 +65,7 @@ func (w *workshop) design(g engine.Game) (d engine.Design, ok bool) {
 }
 
 // list lists the player's variations, those played here and the games to start from.
-func (w *workshop) list() {
+func (w workshop) list() {
 	w.listed = nil
 	own := w.env.Games.All()[len(w.env.Games.House):]
 	w.say("Your variations:")
@@ -93,7 +93,7 @@ func (w *workshop) list() {
 
 // listPlayed lists variations that were played here and are not the player's own, in an
 // order.
-func (w *workshop) listPlayed(order arcade.VariationOrder) {
+func (w workshop) listPlayed(order arcade.VariationOrder) {
 	if w.env.Workshop == nil {
 		return
 	}
@@ -126,7 +126,7 @@ var orderText = map[arcade.VariationOrder]string{
 }
 
 // known returns what is known of a game, as about does, or its name if that cannot be read.
-func (w *workshop) known(g engine.Game) string {
+func (w workshop) known(g engine.Game) string {
 	if m, ok := g.(engine.MadeUp); ok && w.env.Workshop != nil {
 		if v, err := w.env.Workshop.Variation(m); err == nil {
 			v.Game = m
@@ -163,7 +163,7 @@ func about(v arcade.Variation) string {
 }
 
 // week tells of the variation of the week.
-func (w *workshop) week(string) {
+func (w workshop) week(string) {
 	if w.env.Workshop == nil {
 		w.say(caption.NoWorkshop)
 		return
@@ -178,7 +178,7 @@ func (w *workshop) week(string) {
 
 // keep keeps the game at hand under a name, or without one under the name by which it is
 // known. A number or a share code means that game instead of a name.
-func (w *workshop) keep(name string) {
+func (w workshop) keep(name string) {
 	which := ""
 	if _, err := strconv.Atoi(name); err == nil || w.isCode(name) {
 		which, name = name, ""
@@ -228,13 +228,13 @@ func (w *workshop) keep(name string) {
 
 // own returns the game with the ID of g among those that the player keeps, and whether
 // there is one.
-func (w *workshop) own(g engine.Game) (engine.Game, bool) {
+func (w workshop) own(g engine.Game) (engine.Game, bool) {
 	return w.env.Games.All()[len(w.env.Games.House):].Find(g.Info().ID)
 }
 
 // named returns the game of a name, or without one the game at hand: on the bench, at the
 // table, or asked about last. ok is false if there is none, which named then says.
-func (w *workshop) named(name string) (g engine.Game, ok bool) {
+func (w workshop) named(name string) (g engine.Game, ok bool) {
 	if l := w.lobby; name == "" && l.place == nil && !l.atBench && l.subject == nil {
 		w.say("Say which game: workshop lists them, and workshop NAME puts one on the bench.")
 		return nil, false
@@ -243,7 +243,7 @@ func (w *workshop) named(name string) (g engine.Game, ok bool) {
 }
 
 // drop ends that the player keeps a game.
-func (w *workshop) drop(name string) {
+func (w workshop) drop(name string) {
 	g, ok := w.named(name)
 	if !ok {
 		return
@@ -262,7 +262,7 @@ func (w *workshop) drop(name string) {
 }
 
 // share tells the code of a game: what a friend needs.
-func (w *workshop) share(name string) {
+func (w workshop) share(name string) {
 	g, ok := w.named(name)
 	if !ok {
 		return
@@ -283,7 +283,7 @@ func (w *workshop) share(name string) {
 }
 
 // sayCode says what a share code is good for.
-func (w *workshop) sayCode(code string) {
+func (w workshop) sayCode(code string) {
 	if g, ok := w.find(code); ok {
 		w.sayf("That is the code of %s. %s", w.called(g), caption.Sentence(g.Info().Summary))
 		w.say("play and the code begins it, rules and the code explains it, workshop and the code puts it on the bench.")
