@@ -7,7 +7,9 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/engine"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/deal"
 )
 
 // A command goes to its part of the arcade, on a screen or in words; leaving it leads to the
@@ -68,6 +70,7 @@ func TestRulesCommand(t *testing.T) {
 // Every command takes all names of a game, and asks where a name is of several.
 func TestEveryCommandTakesTheSameNames(t *testing.T) {
 	a, _ := openData(t, nil)
+	a.deals = deal.NewPool(a.dealing(func() engine.Code { return "R18" })) // an easy deal is measured at once
 	key, _ := newKey(t)
 	client := a.dial(t, "ann", gossh.PublicKeys(key))
 	for _, command := range []string{"stats", "statistics", "history", "best", "top", "daily", "deal", "rules", "race"} {
