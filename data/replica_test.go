@@ -57,7 +57,7 @@ func settled(t testing.TB, dbs ...*DB) {
 		must(t, dbs[0].View(func(a *store.Tx) error {
 			return db.View(func(b *store.Tx) error {
 				if a, b := allRows(a), allRows(b); a != b {
-					t.Error(differ(a, b))
+					t.Errorf("%q", differ(a, b))
 				}
 				return nil
 			})
@@ -83,7 +83,7 @@ func allRows(tx *store.Tx) string {
 		fmt.Fprintf(&lines, "%s: %d\n", name, tx.Bucket(name).Sequence())
 		for key, value := range store.Rows(tx.Bucket(name)) {
 			if own := string(key) == "log" || bytes.Equal(key, probeKey); !own || !bytes.Equal(name, store.Meta) {
-				fmt.Fprintf(&lines, "%s: %q %q\n", name, key, value)
+				fmt.Fprintf(&lines, "%s: %q %s\n", name, key, value)
 			}
 		}
 	}
