@@ -157,15 +157,16 @@ func timeout(t testing.TB) context.Context {
 	return ctx
 }
 
-// eventually waits until a condition holds.
+// eventually waits until a condition holds. It looks less and less often: what takes seconds is
+// not worth the work of hundreds of looks.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	ctx := timeout(t)
-	for !holds() {
+	for pause := 5 * time.Millisecond; !holds(); pause = min(2*pause, 100*time.Millisecond) {
 		select {
 		case <-ctx.Done():
 			t.Fatalf("never: %s", what)
-		case <-time.After(5 * time.Millisecond):
+		case <-time.After(pause):
 		}
 	}
 }
