@@ -80,7 +80,12 @@ func (r release) build() error {
 	if err := os.MkdirAll(r.out, 0o755); err != nil {
 		return err
 	}
-	shared, err := r.sharedFiles()
+	dir, err := os.MkdirTemp("", "boardwalk-release-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	shared, err := r.sharedFiles(dir)
 	if err != nil {
 		return err
 	}
@@ -90,7 +95,7 @@ func (r release) build() error {
 		if !ok {
 			return fmt.Errorf("--targets has %q; it takes systems such as linux/amd64", target)
 		}
-		program, bill, err := r.program(system, arch)
+		program, bill, err := r.program(dir, system, arch)
 		if err != nil {
 			return fmt.Errorf("%s: %w", target, err)
 		}
@@ -148,18 +153,13 @@ func (r release) sourceFiles() (files []file, err error) {
 	return files, nil
 }
 
-// sharedFiles returns the files that the archives of all systems have.
-func (r release) sharedFiles() (files []file, err error) {
+// sharedFiles returns the files that the archives of all systems have. Programs are built in dir.
+func (r release) sharedFiles(dir string) (files []file, err error) {
 	if files, err = r.sourceFiles(); err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "boardwalk-release-")
+	program, err := r.compile(dir, runtime.GOOS, runtime.GOARCH)
 	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "boardwalk")
-	if err := r.compile(program, runtime.GOOS, runtime.GOARCH); err != nil {
 		return nil, err
 	}
 	write := func(name string, args ...string) {
@@ -190,15 +190,10 @@ func (r release) image() ([]file, error) {
 	return []file{{"Dockerfile", 0o644, []byte(last)}, {"data/.keep", 0o644, []byte("Docker copies this directory.\n")}}, nil
 }
 
-// program returns the program for a system and the bill of what is in it.
-func (r release) program(system, arch string) (program, bill []byte, err error) {
-	dir, err := os.MkdirTemp("", "boardwalk-release-")
+// program returns the program for a system, built in dir, and the bill of what is in it.
+func (r release) program(dir, system, arch string) (program, bill []byte, err error) {
+	path, err := r.compile(dir, system, arch)
 	if err != nil {
-		return nil, nil, err
-	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "boardwalk")
-	if err := r.compile(path, system, arch); err != nil {
 		return nil, nil, err
 	}
 	if bill, err = r.bill(path); err != nil {
@@ -208,15 +203,20 @@ func (r release) program(system, arch string) (program, bill []byte, err error) 
 	return program, bill, err
 }
 
-// compile builds the program. Nothing of this machine, of its clock or of git is in it.
-func (r release) compile(path, system, arch string) error {
+// compile builds the program in dir, unless it is there already, and returns its path. Nothing of
+// this machine, of its clock or of git is in it.
+func (r release) compile(dir, system, arch string) (path string, err error) {
+	path = filepath.Join(dir, system+"-"+arch)
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
+	}
 	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X main.release="+r.version, "-o", path, "./cmd/boardwalk")
 	cmd.Dir = r.source
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOOS="+system, "GOARCH="+arch)
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w\n%s", err, out)
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	return nil
+	return path, nil
 }
 
 // bill returns what a program is made of, as it says itself, in the form of CycloneDX.
