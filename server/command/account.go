@@ -2,12 +2,12 @@ package command
 
 import (
 	"cmp"
-	"io"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 )
 
@@ -76,19 +76,17 @@ func printKeys(c *Context) error {
 	if err != nil {
 		return err
 	}
-	report := Keys{Keys: []AccountKey{}}
-	for _, k := range stored {
-		report.Keys = append(report.Keys, AccountKey{k.Credential.String(), k.Name, k.Added.UTC(), k.This})
-	}
-	return c.Print(report, func(out io.Writer) {
-		List(out, "Your account has no key.", "KEY\tNAME\tADDED (UTC)\tTHIS", report.Keys, func(k AccountKey) []any {
+	report := Keys{Rows(stored, func(k arcade.Key) AccountKey {
+		return AccountKey{k.Credential.String(), k.Name, k.Added.UTC(), k.This}
+	})}
+	return PrintList(c, report, "Your account has no key.", "KEY\tNAME\tADDED (UTC)\tTHIS", report.Keys,
+		func(k AccountKey) []any {
 			this := ""
 			if k.This {
 				this = "this session's"
 			}
 			return []any{k.Fingerprint, k.Name, Minute(k.Added), this}
 		})
-	})
 }
 
 func (c *Context) link(_ *cobra.Command, args []string) error {

@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"io"
 	"slices"
 	"strings"
 
@@ -64,8 +63,8 @@ func (c *Context) who(*cobra.Command, []string) error {
 		}
 		return row
 	})}
-	return c.Print(report, func(out io.Writer) {
-		List(out, "Nobody is here who can be seen.", "PLAYER\tIS\tIDLE", people, func(p arcade.Person) []any {
+	return PrintList(c, report, "Nobody is here who can be seen.", "PLAYER\tIS\tIDLE", people,
+		func(p arcade.Person) []any {
 			who := p.Nick
 			switch {
 			case p.Own:
@@ -77,7 +76,6 @@ func (c *Context) who(*cobra.Command, []string) error {
 			}
 			return []any{who, caption.Doing(p, caption.PlayedBy(c.Games, p)), caption.Idle(p.Idle)}
 		})
-	})
 }
 
 // Played returns the name of the game that the person plays, "" for none.

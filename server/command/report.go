@@ -80,6 +80,11 @@ func List[T any](out io.Writer, none, head string, rows []T, cells func(T) []any
 	_ = w.Flush()
 }
 
+// PrintList prints a report as JSON, or rows of it as List does.
+func PrintList[T any](c *Context, report any, none, head string, rows []T, cells func(T) []any) error {
+	return c.Print(report, func(out io.Writer) { List(out, none, head, rows, cells) })
+}
+
 // Rows returns the row of a report of each in a list. None are [] in JSON, not null.
 func Rows[T, Row any](list []T, of func(T) Row) []Row {
 	rows := make([]Row, 0, len(list))

@@ -241,16 +241,14 @@ func listHere(c *Context, order arcade.VariationOrder, rows int) error {
 // printVariations prints a list of variations, or a sentence if there is none.
 func (c *Context) printVariations(list []arcade.Variation, none string) error {
 	report := Variations{Rows(list, variationOf)}
-	return c.Print(report, func(out io.Writer) {
-		List(out, none, "NAME\tBY\tCODE\tPLAYERS\tROUNDS\tKEPT BY\tWON BY THE ARCADE", report.Variations,
-			func(v Variation) []any {
-				won := "-"
-				if v.Estimate.Deals > 0 {
-					won = fmt.Sprintf("%d of %d", v.Estimate.Won, v.Estimate.Deals)
-				}
-				return []any{v.Name, v.By, v.Code, v.Players, v.Rounds, v.Keepers, won}
-			})
-	})
+	return PrintList(c, report, none, "NAME\tBY\tCODE\tPLAYERS\tROUNDS\tKEPT BY\tWON BY THE ARCADE", report.Variations,
+		func(v Variation) []any {
+			won := "-"
+			if v.Estimate.Deals > 0 {
+				won = fmt.Sprintf("%d of %d", v.Estimate.Won, v.Estimate.Deals)
+			}
+			return []any{v.Name, v.By, v.Code, v.Players, v.Rounds, v.Keepers, won}
+		})
 }
 
 // variationOf returns the report of a variation.

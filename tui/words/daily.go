@@ -33,7 +33,7 @@ func (d dailies) daily(name string) {
 	day, left := d.env.Events.Today()
 	d.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
 		day, duration(left.Truncate(time.Minute).Milliseconds()))
-	played, ok := d.list(day, dailyText)
+	played, ok := d.list(day, false)
 	if !ok {
 		return
 	}
@@ -49,9 +49,9 @@ func (d dailies) daily(name string) {
 	d.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + day + ", and daily share NAME your result as text to paste.")
 }
 
-// list says how the player stands in each daily of a day, and returns how many were played to their
-// end. ok is false if that cannot be read.
-func (d dailies) list(day string, text func(arcade.DailyStatus, engine.Library) string) (played int, ok bool) {
+// list says how the player stands in each daily of a day, which is asked about as a past one or as today,
+// and returns how many were played to their end. ok is false if that cannot be read.
+func (d dailies) list(day string, past bool) (played int, ok bool) {
 	d.listed = nil
 	for i, g := range d.env.Games.House {
 		status, err := d.env.Events.Daily(g.Info().ID, day)
@@ -65,7 +65,7 @@ func (d dailies) list(day string, text func(arcade.DailyStatus, engine.Library) 
 		if kind := caption.DailyKind(status); kind != "" {
 			name += ", " + kind
 		}
-		d.sayf("%d: %s: %s.", i+1, name, text(status, d.env.Games))
+		d.sayf("%d: %s: %s.", i+1, name, dailyText(status, past, d.env.Games))
 	}
 	return played, true
 }
@@ -77,7 +77,7 @@ func (d dailies) past(name, day string) {
 		return
 	}
 	if name == "" {
-		d.list(day, pastText)
+		d.list(day, true)
 		return
 	}
 	g, ok := d.find(name)
@@ -88,7 +88,7 @@ func (d dailies) past(name, day string) {
 	if d.sayIfUnread(err) {
 		return
 	}
-	d.sayf("%s, daily %s: %s.", g.Info().Name, day, pastText(status, d.env.Games))
+	d.sayf("%s, daily %s: %s.", g.Info().Name, day, dailyText(status, true, d.env.Games))
 	if d.env.Accounts == nil {
 		d.say(caption.NoAccounts)
 		return
@@ -99,14 +99,6 @@ func (d dailies) past(name, day string) {
 	if code, err := d.env.Events.Past(g.Info().ID, day); err == nil {
 		d.sayf("Its deal can be practised: deal %s %s.", g.Info().Name, code)
 	}
-}
-
-// pastText returns how a player did in the daily of a day.
-func pastText(d arcade.DailyStatus, games engine.Library) string {
-	if d.Open == 0 && d.Result == nil {
-		return "not played"
-	}
-	return dailyText(d, games)
 }
 
 // share says the player's result in today's daily of a game as lines to paste.
@@ -125,14 +117,13 @@ func (d dailies) share(name string) {
 		return
 	}
 	lines, err := caption.Daily(g, day, *status.Result, status.Streak, d.env.Command, caption.Letters)
-	if d.sayIfFailed(err) {
-		return
+	if !d.sayIfFailed(err) {
+		d.sayEach(lines)
 	}
-	d.sayEach(lines)
 }
 
-// dailyText returns how a player did in a daily.
-func dailyText(d arcade.DailyStatus, games engine.Library) string {
+// dailyText returns how a player did in a daily, or that there is one to be played, unless it is past.
+func dailyText(d arcade.DailyStatus, past bool, games engine.Library) string {
 	text := "to be played"
 	switch {
 	case d.Open > 0:
@@ -142,6 +133,8 @@ func dailyText(d arcade.DailyStatus, games engine.Library) string {
 		if d.Result.Class != arcade.Counted {
 			text += ", " + string(d.Result.Class)
 		}
+	case past:
+		return "not played"
 	}
 	switch {
 	case d.Place > 0 && d.Players > 1:

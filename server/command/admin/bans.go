@@ -137,12 +137,10 @@ func (c *Context) bans(*cobra.Command, []string) error {
 			report.Bans = append(report.Bans, banOf(b))
 		}
 	}
-	return c.Print(report, func(out io.Writer) {
-		command.List(out, "Nobody is banned.", "WHO\tSINCE (UTC)\tUNTIL (UTC)\tBY\tREASON", report.Bans,
-			func(b BanReport) []any {
-				return []any{b.Who, command.Minute(b.Since), cmp.Or(command.Minute(b.Until), "for good"), b.By, cmp.Or(b.Reason, "-")}
-			})
-	})
+	return command.PrintList(c.Context, report, "Nobody is banned.", "WHO\tSINCE (UTC)\tUNTIL (UTC)\tBY\tREASON", report.Bans,
+		func(b BanReport) []any {
+			return []any{b.Who, command.Minute(b.Since), cmp.Or(command.Minute(b.Until), "for good"), b.By, cmp.Or(b.Reason, "-")}
+		})
 }
 
 func banOf(b data.Ban) BanReport {
@@ -189,10 +187,8 @@ func (c *Context) invitations(*cobra.Command, []string) error {
 	report := OpenInvitations{command.Rows(list, func(i data.Invitation) OpenInvitation {
 		return OpenInvitation{i.ID, i.By, i.Until.UTC()}
 	})}
-	return c.Print(report, func(out io.Writer) {
-		command.List(out, "No invitation is open.", "ID\tBY\tUNTIL (UTC)", report.Invitations,
-			func(i OpenInvitation) []any { return []any{i.ID, cmp.Or(i.By, "-"), command.Minute(i.Until)} })
-	})
+	return command.PrintList(c.Context, report, "No invitation is open.", "ID\tBY\tUNTIL (UTC)", report.Invitations,
+		func(i OpenInvitation) []any { return []any{i.ID, cmp.Or(i.By, "-"), command.Minute(i.Until)} })
 }
 
 func (c *Context) withdraw(_ *cobra.Command, args []string) error {

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
@@ -65,7 +64,23 @@ type PlayerReport struct {
 
 func (c *Context) sessions(*cobra.Command, []string) error {
 	report := Sessions{command.Rows(c.Hub.Everywhere().Sessions(), sessionOf)}
-	return c.Print(report, func(out io.Writer) { report.write(out, c.Games) })
+	head := "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT"
+	if len(report.Sessions) > 0 && report.Sessions[0].Node != "" {
+		head += "\tNODE"
+	}
+	return command.PrintList(c.Context, report, "No session is running.", head, report.Sessions,
+		func(r SessionReport) []any {
+			plays := cmp.Or(c.Games.Name(r.Game), "-")
+			if r.Kind != hub.Screen {
+				plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
+			}
+			cells := []any{fmt.Sprintf("@%d", r.Number), called(r.Nick, r.Login), cmp.Or(r.Addr, "local"), command.Minute(r.Since),
+				command.Clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account}
+			if r.Node != "" {
+				cells = append(cells, r.Node)
+			}
+			return cells
+		})
 }
 
 // sessionOf returns the report of a session.
@@ -79,26 +94,6 @@ func sessionOf(s hub.Listed) SessionReport {
 		r.Addr = s.Addr.String()
 	}
 	return r
-}
-
-// write writes the sessions as text.
-func (s Sessions) write(out io.Writer, games engine.Library) {
-	head := "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT"
-	if len(s.Sessions) > 0 && s.Sessions[0].Node != "" {
-		head += "\tNODE"
-	}
-	command.List(out, "No session is running.", head, s.Sessions, func(r SessionReport) []any {
-		plays := cmp.Or(games.Name(r.Game), "-")
-		if r.Kind != hub.Screen {
-			plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
-		}
-		cells := []any{fmt.Sprintf("@%d", r.Number), called(r.Nick, r.Login), cmp.Or(r.Addr, "local"), command.Minute(r.Since),
-			command.Clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account}
-		if r.Node != "" {
-			cells = append(cells, r.Node)
-		}
-		return cells
-	})
 }
 
 // called returns the name under which a player is listed: the nick, or else the login

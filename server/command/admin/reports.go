@@ -3,7 +3,6 @@ package admin
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
@@ -39,7 +38,10 @@ func newReports(c *Context) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.Print(report, report.write)
+			return command.PrintList(c.Context, report, "No report is open.", "NO\tAT (UTC)\tABOUT\tBY\tCLOSED BY\tTEXT", report.Reports,
+				func(r ReportReport) []any {
+					return []any{r.Number, command.Minute(r.At), r.About, r.By, cmp.Or(r.Closer, "-"), r.Text}
+				})
 		})
 	cmd.Flags().BoolVar(&all, "all", false, "the closed ones too")
 	cmd.AddCommand(command.Row("close N", "Note that a report is dealt with", cobra.ExactArgs(1),
@@ -67,12 +69,4 @@ func reportsNow(c *Context, all bool) (Reports, error) {
 	return Reports{command.Rows(list, func(r data.PlayerReport) ReportReport {
 		return ReportReport{r.Number, r.At.UTC(), r.By, r.About, clean.Text(r.Text, len(r.Text)), r.Closed.UTC(), r.Closer}
 	})}, storeFailure(err)
-}
-
-// write writes the reports as text.
-func (r Reports) write(out io.Writer) {
-	command.List(out, "No report is open.", "NO\tAT (UTC)\tABOUT\tBY\tCLOSED BY\tTEXT", r.Reports,
-		func(r ReportReport) []any {
-			return []any{r.Number, command.Minute(r.At), r.About, r.By, cmp.Or(r.Closer, "-"), r.Text}
-		})
 }

@@ -3,7 +3,6 @@ package admin
 import (
 	"cmp"
 	"errors"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -48,7 +47,15 @@ func (c *Context) variations(*cobra.Command, []string) error {
 			report.Variations = append(report.Variations, variationOf(v))
 		}
 	}
-	return c.Print(report, report.write)
+	head := "ID\tNAME\tBY\tSINCE (UTC)\tPLAYERS\tROUNDS\tKEPT BY\tMARKS"
+	return command.PrintList(c.Context, report, "Nobody has kept or played a variation here.", head, report.Variations,
+		func(v VariationReport) []any {
+			marks := "-"
+			if v.Hidden {
+				marks = "hidden"
+			}
+			return []any{v.ID, v.Name, cmp.Or(v.By, v.Owner, "-"), command.Minute(v.Since), v.Players, v.Rounds, v.Keepers, marks}
+		})
 }
 
 // variationOf returns the report of a variation.
@@ -58,18 +65,6 @@ func variationOf(v data.VariationInfo) VariationReport {
 		ID: info.ID, Name: info.Name, By: v.By, Owner: v.Owner, Code: v.Game.Design().Code(), Since: v.Since.UTC(),
 		Players: v.Players, Rounds: v.Rounds, Keepers: v.Keepers, Hidden: v.Hidden,
 	}
-}
-
-// write writes the variations as text.
-func (v Variations) write(out io.Writer) {
-	command.List(out, "Nobody has kept or played a variation here.", "ID\tNAME\tBY\tSINCE (UTC)\tPLAYERS\tROUNDS\tKEPT BY\tMARKS", v.Variations,
-		func(v VariationReport) []any {
-			marks := "-"
-			if v.Hidden {
-				marks = "hidden"
-			}
-			return []any{v.ID, v.Name, cmp.Or(v.By, v.Owner, "-"), command.Minute(v.Since), v.Players, v.Rounds, v.Keepers, marks}
-		})
 }
 
 // hideVariation returns the command that hides or shows a variation, named by its ID or its share code.
