@@ -246,11 +246,7 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 		if !inHistory(tx, a.row.all(a.id), key) {
 			return ErrNotOwn
 		}
-		stored, err := round(tx, a.id, key)
-		if err != nil {
-			return err
-		}
-		r, err := decodeRound(stored, key)
+		r, err := readOwnRound(tx, a.id, key)
 		if err == nil {
 			err = p.mayPassOn(tx, r, now)
 		}
@@ -269,7 +265,7 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 				return err
 			}
 			row = challengeRow{
-				Game: r.Record.Game, Version: r.Record.Version, Deal: r.Record.Code, MadeUp: stored.MadeUp,
+				Game: r.Record.Game, Version: r.Record.Version, Deal: r.Record.Code, MadeUp: r.Rules != "",
 				Opened: now.UnixMilli(), Round: key, Players: places{newPlace(a.id)},
 			}
 			if err := mentioned(tx, row.Game); err != nil {

@@ -289,7 +289,7 @@ func (c crowd) read(t testing.TB) string {
 	must(t, err)
 	fmt.Fprintf(&b, "hidden variations: %+v\n", hidden)
 	for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
-		for _, kind := range []boardKind{allTime, fastest, wins, streaks, weekKind(day(0)), eventKind(arcade.DailyEvent(crowdDay))} {
+		for _, kind := range []boardKind{allTime, fastest, wins, streaks, weekKind(day(0)), boardKind(arcade.DailyEvent(crowdDay))} {
 			top, err := c.players["eve"].top(boardKey{hop, class, kind}, 3)
 			must(t, err)
 			fmt.Fprintf(&b, "%s %s: %+v\n", class, kind, top)

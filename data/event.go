@@ -184,7 +184,7 @@ func (a *accountTx) deal(tx *store.Tx, game engine.Info, e arcade.Event, now tim
 // chooses the older; of a daily, the one of the better class, because the other was turned
 // into practice.
 func eventRound(tx *store.Tx, id playerID, game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
-	kind := eventKind(e)
+	kind := boardKind(e)
 	_, race := e.Race()
 	for _, class := range arcade.Classes() {
 		row, has, err := bestsBucket.Get(tx, id.best(game, class, kind))
@@ -248,7 +248,7 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	days, err := readOwn(p, fmt.Sprintf("count days of %.60s", game), func(tx *store.Tx, me playerID) (days []string, err error) {
 		prefix := me[:]
 		if game != "" {
-			prefix = me.best(game, arcade.Counted, eventKind(arcade.DailyEvent("")))
+			prefix = me.best(game, arcade.Counted, boardKind(arcade.DailyEvent("")))
 		}
 		counted := []byte("\x00" + string(arcade.Counted) + "\x00")
 		for k := range store.RowsUnder(tx.Bucket(bestsBucket), prefix) {

@@ -197,7 +197,7 @@ func TestAttempt(t *testing.T) {
 func TestDailyBoard(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
-	board := boardKey{hop, arcade.Counted, eventKind(arcade.DailyEvent("2026-11-22"))}
+	board := boardKey{hop, arcade.Counted, boardKind(arcade.DailyEvent("2026-11-22"))}
 	finish(t, ann, dailyOf(t, db, hop, "2026-11-22", 5, 1))
 	bobs := finish(t, bob, dailyOf(t, db, hop, "2026-11-22", 6, 2))
 	finish(t, ann, dailyOf(t, db, hop, "2026-11-21", 7, 3))
@@ -355,7 +355,7 @@ func TestEndDailies(t *testing.T) {
 	}
 	_, err := ann.Save(dailyOpen(t, db, hop, "2026-11-22", 2, 2, 2), rev)
 	wantErr(t, "Save", err, arcade.ErrConflict)
-	wantTop(t, ann, boardKey{hop, arcade.Counted, eventKind(arcade.DailyEvent("2026-11-22"))}, 9)
+	wantTop(t, ann, boardKey{hop, arcade.Counted, boardKind(arcade.DailyEvent("2026-11-22"))}, 9)
 	sound(t, db)
 }
 
@@ -381,7 +381,7 @@ func begunAt(t testing.TB, db *DB, fingerprint string, at time.Time) *Player {
 // is perfect, and joins the guest's account: the first round is still the attempt.
 func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 	db := openGames(t)
-	e, board := arcade.DailyEvent("2026-11-22"), boardKey{hop, arcade.Counted, eventKind(arcade.DailyEvent("2026-11-22"))}
+	e, board := arcade.DailyEvent("2026-11-22"), boardKey{hop, arcade.Counted, boardKind(arcade.DailyEvent("2026-11-22"))}
 	morning := noon("2026-11-22").Add(-2 * time.Hour)
 	ann, gus := begunAt(t, db, fp("ann"), day(0)), begunAt(t, db, "guest:1", morning)
 	_, rev, err := ann.Begin(steps{hop}, e, morning)
@@ -485,7 +485,7 @@ func TestEventsStandOnTheirBoardAlone(t *testing.T) {
 	for _, kind := range []boardKind{allTime, weekKind(day(0)), weekKind(noon("2026-11-22")), fastest, wins, streaks} {
 		wantTop(t, ann, boardKey{hop, arcade.Counted, kind}, 9)
 	}
-	wantTop(t, ann, boardKey{hop, arcade.Counted, eventKind(ended.Event)}, 9, "1 ann "+string(ended.Record.Code)+" mine")
+	wantTop(t, ann, boardKey{hop, arcade.Counted, boardKind(ended.Event)}, 9, "1 ann "+string(ended.Record.Code)+" mine")
 	if best, ok, err := ann.Best(hop, arcade.Counted); ok || err != nil {
 		t.Errorf("Best = %+v, %v, %v, want none", best, ok, err)
 	}

@@ -33,9 +33,9 @@ func (p playerID) best(game string, class arcade.Class, kind boardKind) []byte {
 // event has a board of its own, where an [arcade.BoardKind] means the one of now.
 type boardKind string
 
-// The kinds, apart from those of weeks and events: a player's best round ever, fastest
-// perfect round, rounds won, and longest win streak (counted rounds only). These and the
-// weeks take fresh deals only: a player of a deal that others play at the same time may
+// The kinds, apart from those of weeks, and of events, which are the event itself: a player's
+// best round ever, fastest perfect round, rounds won, and longest win streak (counted rounds
+// only). These and the weeks take fresh deals only: a player of a deal that others play at the same time may
 // have seen it, so its rounds appear on the board of that event alone.
 const (
 	allTime boardKind = ""
@@ -48,10 +48,6 @@ const (
 // the week it ended in.
 func weekKind(t time.Time) boardKind { return boardKind(arcade.WeekOf(t)) }
 
-// eventKind returns the kind for the rounds of an event. A player has one such round,
-// unless two accounts that both played the event were joined; see better.
-func eventKind(e arcade.Event) boardKind { return boardKind(e) }
-
 // boardAt returns the key of a leaderboard as it is called at a time.
 func boardAt(b arcade.Leaderboard, now time.Time) boardKey {
 	key := boardKey{game: b.Game, class: b.Class, kind: allTime}
@@ -59,7 +55,7 @@ func boardAt(b arcade.Leaderboard, now time.Time) boardKey {
 	case arcade.ThisWeek:
 		key.kind = cmp.Or(boardKind(b.Week), weekKind(now))
 	case arcade.TodaysDaily:
-		key.kind = eventKind(arcade.DailyEvent(now.UTC().Format(time.DateOnly)))
+		key.kind = boardKind(arcade.DailyEvent(now.UTC().Format(time.DateOnly)))
 	case arcade.Fastest:
 		key.kind = fastest
 	case arcade.MostWins:
@@ -68,7 +64,7 @@ func boardAt(b arcade.Leaderboard, now time.Time) boardKey {
 		key.kind = streaks
 	}
 	if b.Event != "" {
-		key.kind = eventKind(b.Event)
+		key.kind = boardKind(b.Event)
 	}
 	return key
 }
@@ -83,7 +79,7 @@ func (k boardKind) event() (e arcade.Event, ok bool) {
 func kinds(r arcade.Result) []boardKind {
 	switch {
 	case r.Event != "":
-		return []boardKind{eventKind(r.Event)}
+		return []boardKind{boardKind(r.Event)}
 	case r.Brief():
 		return nil
 	}
@@ -236,7 +232,7 @@ func (p *Player) Turnout(game string, e arcade.Event) (place, players int, err e
 	players, err = readOwn(p, fmt.Sprintf("count the players of %s", e), func(tx *store.Tx, me playerID) (n int, err error) {
 		place = 0
 		for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
-			for k := range store.RowsUnder(tx.Bucket(boardsBucket), boardKey{game: game, class: class, kind: eventKind(e)}.prefix()) {
+			for k := range store.RowsUnder(tx.Bucket(boardsBucket), boardKey{game: game, class: class, kind: boardKind(e)}.prefix()) {
 				if p.db.options.tooYoung(tx, k) {
 					continue
 				}

@@ -156,11 +156,11 @@ func TestBoardKinds(t *testing.T) {
 		}{
 			{arcade.Leaderboard{Kind: arcade.AllTime}, allTime},
 			{arcade.Leaderboard{Kind: arcade.ThisWeek}, weekKind(day(8))},
-			{arcade.Leaderboard{Kind: arcade.TodaysDaily}, eventKind(arcade.DailyEvent(day(8).UTC().Format(time.DateOnly)))},
+			{arcade.Leaderboard{Kind: arcade.TodaysDaily}, boardKind(arcade.DailyEvent(day(8).UTC().Format(time.DateOnly)))},
 			{arcade.Leaderboard{Kind: arcade.Fastest}, fastest},
 			{arcade.Leaderboard{Kind: arcade.MostWins}, wins},
 			{arcade.Leaderboard{Kind: arcade.Streaks}, streaks},
-			{arcade.Leaderboard{Kind: arcade.Fastest, Event: event}, eventKind(event)},
+			{arcade.Leaderboard{Kind: arcade.Fastest, Event: event}, boardKind(event)},
 		} {
 			c.board.Game, c.board.Class = hop, arcade.Counted
 			if got := boardAt(c.board, day(8)); got != counted(c.want) {

@@ -467,7 +467,7 @@ func (m *model) top() {
 	}
 	if r := record(b.game, ""); m.rng.IntN(3) == 0 {
 		if e := m.occasion(&r); e != "" {
-			b.game, b.kind = r.Game, eventKind(e)
+			b.game, b.kind = r.Game, boardKind(e)
 		}
 	}
 	n := m.rng.IntN(6)
@@ -495,7 +495,7 @@ func (m *model) ranked() {
 	on := false
 	kinds := []boardKind{allTime, weekKind(time.UnixMilli(want.Ended)), fastest}
 	if want.Event != "" {
-		kinds = []boardKind{eventKind(want.Event)}
+		kinds = []boardKind{boardKind(want.Event)}
 	}
 	for _, kind := range kinds {
 		best, ok := a.best(boardKey{want.Record.Game, want.Class, kind})

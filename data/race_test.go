@@ -473,8 +473,8 @@ func TestRaceResults(t *testing.T) {
 	t.Run("they stand on a board", func(t *testing.T) {
 		_, err := playOut(bob, of(arcade.Assisted, raced(r, 2, 3, 3, 3)))
 		must(t, err)
-		wantTop(t, bob, boardKey{hop, arcade.Counted, eventKind(arcade.RaceEvent(r.Code))}, 9, "1 ann ")
-		wantTop(t, bob, boardKey{hop, arcade.Assisted, eventKind(arcade.RaceEvent(r.Code))}, 9, "1 bob RACE mine")
+		wantTop(t, bob, boardKey{hop, arcade.Counted, boardKind(arcade.RaceEvent(r.Code))}, 9, "1 ann ")
+		wantTop(t, bob, boardKey{hop, arcade.Assisted, boardKind(arcade.RaceEvent(r.Code))}, 9, "1 bob RACE mine")
 		got, err := cid.Race(r.Code)
 		wantRace(t, got, err, "test/hop 15m0s 0s 0s -; ann 6 in 5 ms, 2 moves; bob 9 in 2 ms, 3 moves; cid (mine)")
 	})
@@ -491,7 +491,7 @@ func TestRaceResults(t *testing.T) {
 		if must(t, err); again.ID != got.ID {
 			t.Errorf("made again it is %s, not %s", again.ID, got.ID)
 		}
-		wantTop(t, cid, boardKey{hop, arcade.Counted, eventKind(arcade.RaceEvent(r.Code))}, 9, "1 ann ")
+		wantTop(t, cid, boardKey{hop, arcade.Counted, boardKind(arcade.RaceEvent(r.Code))}, 9, "1 ann ")
 	})
 	sound(t, db)
 }

@@ -31,28 +31,24 @@ func (r *Result) RaceRank() Rank {
 	if r == nil {
 		return Rank{}
 	}
-	return Rank{
-		Played: true, Assisted: r.Class == Assisted || r.Tally.Assisted(), Points: r.Score.Points, Millis: r.toTheEnd(r.Millis),
+	rank := Rank{Played: true, Assisted: r.Class == Assisted || r.Tally.Assisted(), Points: r.Score.Points, Millis: r.Millis}
+	if r.Stopped {
+		rank.Millis = NotFinished
 	}
+	return rank
 }
 
 // ChallengeRank returns the rank of a result in a challenge. A nil result has the zero rank.
 func (r *Result) ChallengeRank() Rank {
-	if r == nil {
-		return Rank{}
+	rank := r.RaceRank()
+	if !rank.Played {
+		return rank
 	}
-	return Rank{
-		Played: true, Unranked: !r.Class.Ranked(), Assisted: r.Class == Assisted, Points: r.Score.Points, Won: r.Score.Won,
-		Millis: r.toTheEnd(r.Span),
+	if !r.Stopped {
+		rank.Millis = r.Span
 	}
-}
-
-// toTheEnd returns the time of a round that came to its end, or NotFinished.
-func (r *Result) toTheEnd(millis int64) int64 {
-	if r.Stopped {
-		return NotFinished
-	}
-	return millis
+	rank.Unranked, rank.Assisted, rank.Won = !r.Class.Ranked(), r.Class == Assisted, r.Score.Won
+	return rank
 }
 
 // Compare returns a negative number if r is the better rank, a positive one if o is, and
