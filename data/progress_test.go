@@ -28,9 +28,12 @@ func watched(t *testing.T) (store.Progress, *[]string) {
 func TestProgress(t *testing.T) {
 	c := newCrowd(t)
 	path := c.db.Path()
-	for i := range 2 * store.ForgetAfter {
-		finish(t, c.players["ann"], of("practice", finished(record(hop, "A", 1), int64(i))))
-	}
+	must(t, c.db.Update(func(tx *store.Tx) error {
+		for i := range 2 * store.ForgetAfter {
+			must(t, insertRound(tx, c.players["ann"], of("practice", finished(record(hop, "A", 1), int64(i)))))
+		}
+		return nil
+	}))
 	must(t, c.db.Close())
 	progress, doing := watched(t)
 	_, _, err := store.Compact(path, Schema, progress)
