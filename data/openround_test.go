@@ -45,7 +45,7 @@ func TestOthersSeeNothing(t *testing.T) {
 
 // Screens read their player's rows from goroutines of their own.
 func TestReadWhileItWrites(t *testing.T) {
-	db := openTemp(t)
+	db := openGames(t) // which waits for no disk, while the readers keep the processor busy
 	p := session(t, db, "ann")
 	must(t, p.SetSettings([]byte(`{"theme":"dark"}`))) // they wait for the account
 	var reads sync.WaitGroup
