@@ -2,6 +2,8 @@ package data
 
 import (
 	"fmt"
+	"math/bits"
+	"path/filepath"
 	"testing"
 
 	"boardwalk/data/store"
@@ -11,20 +13,21 @@ import (
 // Whichever rounds of a chain are lost, and however, the others stay once the host has let
 // go, and the chain goes on.
 func TestAcceptLoss(t *testing.T) {
+	whole := quick(t)
+	var ids [][]byte
+	for i := range 5 {
+		r := finish(t, session(t, whole, fp("ann")), finished(record(hop, fmt.Sprint("D", i), 1, 2), int64(i+1)))
+		finish(t, session(t, whole, fp("bob")), finished(record(hop, fmt.Sprint("D", i), 1), int64(i+1)))
+		ids = append(ids, key(r))
+	}
+	must(t, whole.Close())
 	for mask := range 1 << 5 {
 		t.Run(fmt.Sprintf("%05b", mask), func(t *testing.T) {
-			db := quick(t)
+			path := filepath.Join(t.TempDir(), "boardwalk.db")
+			clone(t, path, whole.Path())
+			db := openAt(t, path, Games(library), unsynced, MapSize(1))
 			ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
-			var ids [][]byte
-			want := 0
-			for i := range 5 {
-				r := finish(t, ann, finished(record(hop, fmt.Sprint("D", i), 1, 2), int64(i+1)))
-				finish(t, bob, finished(record(hop, fmt.Sprint("D", i), 1), int64(i+1)))
-				ids = append(ids, key(r))
-				if mask>>i&1 == 0 {
-					want++
-				}
-			}
+			want := 5 - bits.OnesCount(uint(mask))
 			unreadable := 0
 			must(t, directly(db, func(tx *store.Tx) error {
 				rounds := tx.Bucket(roundsBucket)

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,10 +17,18 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// deepFile returns a file of several levels of pages, and how many rounds it has.
-func deepFile(t *testing.T) (path string, rounds int) {
+// deepImage is what a file of several levels of pages has in it, with deepRounds rounds. It is made
+// once.
+var (
+	deepOnce   sync.Once
+	deepImage  []byte
+	deepRounds int
+)
+
+// makeDeep sets deepImage.
+func makeDeep(t *testing.T) {
 	t.Helper()
-	path = filepath.Join(t.TempDir(), "boardwalk.db")
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	db, err := Open(path, unsynced, MapSize(1), Games(library))
 	must(t, err)
 	for _, name := range []string{"ann", "bob", "cid"} {
@@ -27,7 +37,7 @@ func deepFile(t *testing.T) (path string, rounds int) {
 			for i := range 700 {
 				r := finished(record(hop, "A", 1, 2, 3), int64(i+1))
 				must(t, insertRound(tx, p, r))
-				rounds++
+				deepRounds++
 			}
 			return nil
 		}))
@@ -37,7 +47,8 @@ func deepFile(t *testing.T) (path string, rounds int) {
 	}
 	sound(t, db)
 	must(t, db.Close())
-	return path, rounds
+	deepImage, err = os.ReadFile(path)
+	must(t, err)
 }
 
 func TestSalvageOfASoundFile(t *testing.T) {
@@ -94,19 +105,19 @@ func oneIn(branch bool) int {
 
 // Whatever page is lost, the rest comes back as a sound file.
 func TestSalvage(t *testing.T) {
-	path, rounds := deepFile(t)
-	image, err := os.ReadFile(path)
-	must(t, err)
+	deepOnce.Do(func() { makeDeep(t) })
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	must(t, os.WriteFile(path, deepImage, 0o600))
 	meta, err := boltpages.ReadMeta(openForTest(t, path))
 	must(t, err)
 	rng := rand.New(rand.NewPCG(3, 4))
 	for page := uint64(2); page < meta.Pages; page++ {
-		branch := image[int64(page)*meta.PageSize+8] == 1 // what it leads to must be found without it
+		branch := deepImage[int64(page)*meta.PageSize+8] == 1 // what it leads to must be found without it
 		if page != meta.Root && rng.IntN(oneIn(branch)) > 0 {
 			continue
 		}
 		damaged := filepath.Join(t.TempDir(), "damaged.db")
-		file := append([]byte{}, image...)
+		file := slices.Clone(deepImage)
 		for i := range meta.PageSize {
 			file[int64(page)*meta.PageSize+i] = byte(rng.Uint32())
 		}
@@ -118,7 +129,7 @@ func TestSalvage(t *testing.T) {
 		if len(s.Report.Findings) > 0 {
 			t.Errorf("page %d: the new file has %q", page, s.Report.Findings)
 		}
-		if lost := rounds - s.Report.Rounds; lost > 30 {
+		if lost := deepRounds - s.Report.Rounds; lost > 30 {
 			t.Errorf("page %d: %d rounds are lost", page, lost)
 		}
 		db := openAt(t, damaged+".saved", Games(library), unsynced)
@@ -134,16 +145,14 @@ func TestSalvage(t *testing.T) {
 
 // Random damage never ends the process, and what comes of it is sound or refused.
 func TestSalvageAtRandom(t *testing.T) {
-	path, _ := deepFile(t)
-	image, err := os.ReadFile(path)
-	must(t, err)
+	deepOnce.Do(func() { makeDeep(t) })
 	seeds := uint64(2)
 	if *deep {
 		seeds = 10
 	}
 	for seed := range seeds {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		file := append([]byte{}, image...)
+		file := slices.Clone(deepImage)
 		for range 1 + rng.IntN(40) {
 			file[rng.IntN(len(file))] = byte(rng.Uint32())
 		}
