@@ -983,7 +983,7 @@ func TestKilledRepair(t *testing.T) {
 	}))
 	must(t, c.db.Close())
 	steps := eachStep(t, "repair", c.db.Path(), "", func(t *testing.T, path string, done bool) {
-		db := openAt(t, path, Games(library))
+		db := openAt(t, path, Games(library), unsynced, MapSize(1))
 		must(t, db.Repair())
 		sound(t, db)
 		if got := c.on(t, db).read(t); got != want {
