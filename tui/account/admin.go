@@ -27,9 +27,7 @@ func NewAdmin(env *screen.Env) *Admin {
 	s.Read = func() func() tea.Cmd {
 		overview, err := env.Admin.Overview()
 		return func() tea.Cmd {
-			if err != nil {
-				s.Refuse(caption.Sentence(err.Error()))
-			}
+			s.Fails(err)
 			s.seen = overview
 			s.Show(overview.Sessions, func(a, b arcade.Visitor) bool { return a.Number == b.Number })
 			return nil
@@ -65,8 +63,8 @@ func (s *Admin) kick(who arcade.Visitor) tea.Cmd {
 	return screen.Ask(s, func() func() tea.Cmd {
 		err := admin.Kick(who.Number)
 		return func() tea.Cmd {
-			if s.Say("The session of %s has ended.", calledVisitor(who)); err != nil {
-				s.Refuse(caption.Sentence(err.Error()))
+			if !s.Fails(err) {
+				s.Say("The session of %s has ended.", calledVisitor(who))
 			}
 			return s.Refresh()
 		}
@@ -94,7 +92,7 @@ func (s *Admin) Draw(g *grid.Grid, look theme.Look) {
 	}
 	g.Put(4, y, visitorRow(look, g.Width()-4, "who", "plays", "idle", "address"), look.Faint)
 	page := max(g.Height()-y-3, 1) // a row for what there is to say, and that of the keys
-	for y, i := range s.List.Rows(y+1, page) {
+	s.List.DrawRows(g, look, y+1, page, func(i int) string {
 		v := s.Rows[i]
 		who, plays := calledVisitor(v), "-"
 		if v.Own {
@@ -103,8 +101,8 @@ func (s *Admin) Draw(g *grid.Grid, look theme.Look) {
 		if v.Game != "" {
 			plays = s.Env.Games.Name(v.Game)
 		}
-		g.Put(4, y, visitorRow(look, g.Width()-4, who, plays, caption.Clock(v.Idle.Milliseconds()), cmp.Or(v.Addr, "this host")), s.List.Entry(g, look, y, i))
-	}
+		return visitorRow(look, g.Width()-4, who, plays, caption.Clock(v.Idle.Milliseconds()), cmp.Or(v.Addr, "this host"))
+	})
 	text, style := s.Says(look, "", look.Text)
 	s.DrawFoot(g, look, text, style)
 }

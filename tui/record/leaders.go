@@ -53,9 +53,7 @@ func (l *Leaders) Init() tea.Cmd {
 			}
 			l.loading, l.played = false, played
 			l.Show(rows, sameRow)
-			if err != nil {
-				l.Refuse(caption.Sentence(err.Error()))
-			}
+			l.Fails(err)
 			return nil
 		}
 	})

@@ -36,9 +36,8 @@ func (s *Share) Init() tea.Cmd {
 	return screen.Ask(s, func() func() tea.Cmd {
 		lines, pasted, err := s.make()
 		return func() tea.Cmd {
-			if s.lines, s.pasted = lines, strings.Join(pasted, "\n"); err != nil {
-				s.Refuse(caption.Sentence(err.Error()))
-			}
+			s.lines, s.pasted = lines, strings.Join(pasted, "\n")
+			s.Fails(err)
 			return nil
 		}
 	})

@@ -193,8 +193,7 @@ func Call[T any](b *Base, call func() (T, error), then func(T) tea.Cmd) tea.Cmd 
 		got, err := call()
 		return func() tea.Cmd {
 			b.Loaded, b.waits = true, false
-			if err != nil {
-				b.Refuse(caption.Sentence(err.Error()))
+			if b.Fails(err) {
 				return nil
 			}
 			return then(got)

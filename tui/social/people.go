@@ -87,9 +87,7 @@ func (s *People) apply(people []arcade.Person, following, ignored []arcade.Follo
 	for _, rows := range [][]arcade.Person{s.people, s.following, s.ignored} {
 		arcade.CallByName(rows, func(p *arcade.Person) *string { return &p.Nick })
 	}
-	if err != nil {
-		s.Refuse(caption.Sentence(err.Error()))
-	}
+	s.Fails(err)
 	if slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Table != 0 && s.Text == atNoTable(p) }) {
 		s.Clear() // by now there is one
 	}
@@ -281,10 +279,8 @@ func (s *People) Draw(g *grid.Grid, look theme.Look) {
 		count = ""
 	}
 	screen.DrawTitle(g, look, heading, count)
-	page := g.Height() - 5
-	for y, i := range s.List.Rows(2, page) {
-		g.Put(4, y, look.Cut(s.row(rows[i], g.Width()-5), g.Width()-5), s.List.Entry(g, look, y, i))
-	}
+	w := g.Width() - 5
+	s.List.DrawRows(g, look, 2, g.Height()-5, func(i int) string { return look.Cut(s.row(rows[i], w), w) })
 	if s.alone() {
 		drawAlone(g, look, 2+len(rows), g.Height()-3, invitation(s.Env.Command), []string{whileAlone})
 	}

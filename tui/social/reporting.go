@@ -61,9 +61,7 @@ func (r *Report) send() tea.Cmd {
 // Draw implements Screen.
 func (r *Report) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Report "+r.nick, "")
-	for y, i := range r.List.Rows(2, len(reasons)) {
-		g.Put(4, y, reasons[i], r.List.Entry(g, look, y, i))
-	}
+	r.List.DrawRows(g, look, 2, len(reasons), func(i int) string { return reasons[i] })
 	text, style := r.Says(look, "The host reads it with your nick, and "+r.nick+" does not learn of it. report NICK TEXT, in words or over SSH, says more.", look.Faint)
 	r.DrawFoot(g, look, text, style)
 }

@@ -84,9 +84,7 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
 	page := g.Height() - 3 - max(screen.SentenceRows(s.secret, g.Width()), 1)
-	for y, i := range s.List.Rows(2, page) {
-		g.Put(4, y, s.row(look, g.Width()-4, s.Rows[i]), s.List.Entry(g, look, y, i))
-	}
+	s.List.DrawRows(g, look, 2, page, func(i int) string { return s.row(look, g.Width()-4, s.Rows[i]) })
 	screen.DrawSentence(g, s.secret, look.Faint)
 }
 

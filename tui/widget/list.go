@@ -169,6 +169,14 @@ func (l *List) Rows(y, page int) iter.Seq2[int, int] {
 	}
 }
 
+// DrawRows scrolls the list into page rows of the window, from row y on, as [List.Rows] does, and draws
+// the text of each entry that shows.
+func (l *List) DrawRows(g *grid.Grid, look theme.Look, y, page int, text func(i int) string) {
+	for y, i := range l.Rows(y, page) {
+		g.Put(4, y, text(i), l.Entry(g, look, y, i))
+	}
+}
+
 // DrawLines scrolls a number of lines into page rows of the window, from row y on, so that those
 // from first to last show, and has line draw each that shows in its row: entries, for [List.Entry],
 // and what stands between them. While others follow, the last row has a sign of it.
