@@ -20,13 +20,12 @@ import (
 // The Daily screen lists the deals of a day. Those of today can be played, once each;
 // those of past days can be practised.
 type Daily struct {
-	screen.Base // its list is of the games
-	day         string
-	dailies     []arcade.DailyStatus // by game, nil until they are read
-	days        int                  // in a row on which a daily was played
-	board       dailyBoard           // of the chosen game
-	week        screen.Week
-	wanted      engine.Game // to play at once unless it was played, nil for none
+	screen.Listing[arcade.DailyStatus] // by game, nil until they are read
+	day                                string
+	days                               int        // in a row on which a daily was played
+	board                              dailyBoard // of the chosen game
+	week                               screen.Week
+	wanted                             engine.Game // to play at once unless it was played, nil for none
 }
 
 // NewDaily returns the dailies of today. It goes to that of a wanted game at once, unless it was played;
@@ -71,17 +70,16 @@ func (d *Daily) apply(day string, dailies []arcade.DailyStatus, days int, err er
 	switch {
 	case day != d.day: // another day has been chosen in the meantime
 		return nil
-	case err != nil:
-		d.Refuse(caption.Sentence(err.Error()))
+	case d.Fails(err):
 		return nil
 	}
-	d.dailies, d.days = dailies, days
+	d.Rows, d.days = dailies, days
 	d.board = dailyBoard{} // others may have played since
-	d.List.Resize(len(d.dailies))
+	d.List.Resize(len(d.Rows))
 	if d.wanted != nil {
 		return d.playWanted()
 	}
-	if i := slices.IndexFunc(d.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.List.At() == 0 && i >= 0 {
+	if i := slices.IndexFunc(d.Rows, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.List.At() == 0 && i >= 0 {
 		d.List.Choose(i) // most players come to continue it
 	}
 	return d.readBoard()
@@ -93,7 +91,7 @@ func (d *Daily) Update(msg tea.Msg) tea.Cmd { return tea.Batch(d.Base.Update(msg
 // Bindings implements Screen.
 func (d *Daily) Bindings() []widget.Binding {
 	enter := "play"
-	switch s := d.chosen(); {
+	switch s := d.Chosen(); {
 	case s.Open > 0:
 		enter = "go on"
 	case d.day != d.today():
@@ -101,16 +99,16 @@ func (d *Daily) Bindings() []widget.Binding {
 	case s.Result != nil:
 		enter = "watch yours"
 	}
-	boards, played := d.Env.Accounts != nil && len(d.Env.Games.House) > 0, d.chosen().Result != nil
+	boards, played := d.Env.Accounts != nil && len(d.Env.Games.House) > 0, d.Chosen().Result != nil
 	return []widget.Binding{
 		d.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
 		{Keys: "t", Does: "today", Refusal: screen.Unless(d.day != d.today(), "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.Unless(boards, caption.NoAccounts), Do: d.openBoard},
-		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
-		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
-			r := *d.chosen().Result
+		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
+		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
+			r := *d.Chosen().Result
 			return d.Env.Share(r.Record.Game, func() (arcade.Result, error) { return r, nil })
 		}},
 		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: screen.Unless(d.Env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
@@ -120,14 +118,6 @@ func (d *Daily) Bindings() []widget.Binding {
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: d.Env.Back},
 	}
-}
-
-// chosen returns the chosen daily, a zero one before they are read.
-func (d *Daily) chosen() arcade.DailyStatus {
-	if len(d.dailies) == 0 {
-		return arcade.DailyStatus{}
-	}
-	return d.dailies[d.List.At()]
 }
 
 // turn shows the day before or the day after, but no day after today.
@@ -145,20 +135,19 @@ func (d *Daily) turn(by int) tea.Cmd {
 }
 
 func (d *Daily) show(day string) tea.Cmd {
-	d.day, d.dailies = day, nil
+	d.day, d.Rows = day, nil
 	return d.read()
 }
 
 // choose plays the daily of the chosen game, continues it, or replays the player's
 // finished round. On a past day it deals the daily as practice.
 func (d *Daily) choose() tea.Cmd {
-	if len(d.dailies) == 0 {
+	if len(d.Rows) == 0 {
 		return nil
 	}
-	g, status := d.Env.Games.House[d.List.At()], d.dailies[d.List.At()]
+	g, status := d.Env.Games.House[d.List.At()], d.Chosen()
 	switch {
-	case status.Open > 0:
-		return d.Play(screen.Visit{Game: g, Event: arcade.DailyEvent(d.day)})
+	case status.Open > 0: // it goes on
 	case d.day != d.today():
 		return d.practise(g)
 	case status.Result != nil:
@@ -171,10 +160,10 @@ func (d *Daily) choose() tea.Cmd {
 // chosen.
 func (d *Daily) playWanted() tea.Cmd {
 	i := slices.IndexFunc(d.Env.Games.House, func(g engine.Game) bool { return g.Info().ID == d.wanted.Info().ID })
-	if d.wanted = nil; i < 0 || i >= len(d.dailies) {
+	if d.wanted = nil; i < 0 || i >= len(d.Rows) {
 		return nil
 	}
-	if d.List.Choose(i); d.chosen().Result != nil {
+	if d.List.Choose(i); d.Chosen().Result != nil {
 		return nil
 	}
 	return d.choose()
@@ -190,7 +179,7 @@ func (d *Daily) practise(g engine.Game) tea.Cmd {
 
 // rewatch replays the player's own round, in a command.
 func (d *Daily) rewatch() tea.Cmd {
-	r := *d.chosen().Result
+	r := *d.Chosen().Result
 	return d.Replay(func() (arcade.Result, error) { return r, nil })
 }
 
@@ -217,7 +206,7 @@ func (d *Daily) Draw(g *grid.Grid, look theme.Look) {
 		}
 		y++
 	}
-	if d.dailies != nil {
+	if d.Rows != nil {
 		g.Put(2, y, look.Cut(screen.Fitting(g.Width()-4, d.summary()...), g.Width()-4), look.Good)
 	}
 	y++
@@ -228,7 +217,7 @@ func (d *Daily) Draw(g *grid.Grid, look theme.Look) {
 	said, style := d.Says(look, d.line(g.Width()-4), look.Faint)
 	rows := screen.SentenceRows(said, g.Width())
 	for y, i := range d.List.Rows(y, g.Height()-1-rows-y) {
-		if i < len(d.dailies) { // else another day is being read
+		if i < len(d.Rows) { // else another day is being read
 			g.Put(4, y, d.row(i, g.Width()-4, look), d.List.Entry(g, look, y, i))
 		}
 	}
@@ -238,7 +227,7 @@ func (d *Daily) Draw(g *grid.Grid, look theme.Look) {
 // line returns the sentence below the list, for w columns.
 func (d *Daily) line(w int) string {
 	switch {
-	case d.dailies == nil:
+	case d.Rows == nil:
 		return "Looking ..."
 	case d.Env.Workshop != nil:
 		return screen.Fitting(w, weekText(&d.week)...)
@@ -248,7 +237,7 @@ func (d *Daily) line(w int) string {
 
 // Pane implements screen.Sided: the board of the chosen game.
 func (d *Daily) Pane(int) func(*grid.Grid, theme.Look) {
-	if len(d.dailies) == 0 || d.Env.Accounts == nil {
+	if len(d.Rows) == 0 || d.Env.Accounts == nil {
 		return nil
 	}
 	return d.drawBoard

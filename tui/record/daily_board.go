@@ -26,7 +26,7 @@ const dailyBoardRows = 20
 // screen of boards says why.
 func (d *Daily) readBoard() tea.Cmd {
 	accounts := d.Env.Accounts
-	if len(d.dailies) == 0 || accounts == nil {
+	if len(d.Rows) == 0 || accounts == nil {
 		return nil
 	}
 	game := d.Env.Games.House[d.List.At()].Info().ID

@@ -20,7 +20,7 @@ func (d *Daily) today() string {
 // summary returns how the player stands in the dailies of the day, from long to short.
 func (d *Daily) summary() []string {
 	played, won := 0, 0
-	for _, s := range d.dailies {
+	for _, s := range d.Rows {
 		if s.Result != nil {
 			played++
 			if s.Result.Score.Won {
@@ -28,7 +28,7 @@ func (d *Daily) summary() []string {
 			}
 		}
 	}
-	text := fmt.Sprintf("%d of %d played", played, len(d.dailies))
+	text := fmt.Sprintf("%d of %d played", played, len(d.Rows))
 	if played > 0 {
 		text += fmt.Sprintf(", %d won", won)
 	}
@@ -39,10 +39,10 @@ func (d *Daily) summary() []string {
 	}
 	_, left := d.Env.Events.Today()
 	next := hoursLeft(left)
-	if d.day == d.today() && played == len(d.dailies) && played > 0 {
+	if d.day == d.today() && played == len(d.Rows) && played > 0 {
 		return []string{text + ". All done: the next deals come in " + next + ".", short + "; next in " + next + ".", "All played; next in " + next + "."}
 	}
-	return []string{text + ".", short + ".", fmt.Sprintf("%d of %d played.", played, len(d.dailies))} // the title has the time that is left
+	return []string{text + ".", short + ".", fmt.Sprintf("%d of %d played.", played, len(d.Rows))} // the title has the time that is left
 }
 
 // hoursLeft returns a time in hours and minutes: "1:46 hours".
@@ -62,7 +62,7 @@ func (d *Daily) when(w int) string {
 
 // row returns the row of the daily of the i-th game, for w columns.
 func (d *Daily) row(i, w int, look theme.Look) string {
-	status := d.dailies[i]
+	status := d.Rows[i]
 	streak := ""
 	switch {
 	case status.Streak > 0 && status.Longest > status.Streak:
