@@ -70,9 +70,9 @@ func (c *Challenge) Place() string { return "challenge" }
 
 // show shows the challenge.
 func (c *Challenge) show(got arcade.Challenge, warns string, err error) tea.Cmd {
-	if err != nil {
+	if c.Fails(err) {
 		c.Pause() // it is not read again
-		if c.Refuse(caption.Sentence(err.Error())); c.challenge.Code == "" {
+		if c.challenge.Code == "" {
 			c.failed = c.Text
 		}
 		return nil
@@ -180,9 +180,7 @@ func (c *Challenge) Draw(g *grid.Grid, look theme.Look) {
 	text, style := c.line(look)
 	text, style = c.Says(look, c.Env.OfferingNick(strings.TrimSpace(c.warns+" "+text), g.Height()), style)
 	lines := screen.Wrapped(look, g.Width()-4, text)
-	for y, i := range c.List.Rows(y+1, g.Height()-y-2-len(lines)) {
-		c.row(g, y, i, look)
-	}
+	c.List.DrawRows(g, look, y+1, g.Height()-y-2-len(lines), func(i int) string { return c.row(look, g.Width()-5, i) })
 	c.DrawFoot(g, look, text, style)
 }
 
@@ -249,8 +247,9 @@ func challengeNote(row arcade.ChallengeRow) string {
 	return strings.TrimSpace(note)
 }
 
-func (c *Challenge) row(g *grid.Grid, y, i int, look theme.Look) {
-	row, style := c.Rows[i], c.List.Entry(g, look, y, i)
+// row returns the row of a player for w columns.
+func (c *Challenge) row(look theme.Look, w, i int) string {
+	row := c.Rows[i]
 	who := row.Nick
 	if row.ID == c.challenge.Me {
 		who = "you"
@@ -271,7 +270,7 @@ func (c *Challenge) row(g *grid.Grid, y, i int, look theme.Look) {
 		place, points, result = fmt.Sprint(c.challenge.Place(i)), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), c.result(*r)
 		took, moves, on = fmt.Sprintf("%7s", caption.Clock(r.Span)), fmt.Sprintf("%5d", len(r.Record.Moves)), caption.Date(r.Ended)[:len("2006-01-02")]
 	}
-	g.Put(4, y, challengeRow(look, g.Width()-5, fmt.Sprintf("%2s %s", place, who), points, result, took, moves, on), style)
+	return challengeRow(look, w, fmt.Sprintf("%2s %s", place, who), points, result, took, moves, on)
 }
 
 // result returns how a round of a challenge ended, and what marks it off.
@@ -400,17 +399,10 @@ func (s *Challenges) Bindings() []widget.Binding {
 
 // askCode lets the player type the code of a challenge.
 func (s *Challenges) askCode() tea.Cmd {
-	return s.Ask(screen.Field{
+	return askCode(&s.Base, screen.Field{
 		Label: "Code of the challenge: ", Help: "The code of a friend's challenge: eight letters and digits such as K7Q2M9XA.",
-		Most: arcade.ChallengeCodeLen, Accept: screen.UpperAlphanumeric, Enter: "enter it", Esc: "no code", Do: func(text string) tea.Cmd {
-			code, err := arcade.ParseChallengeCode(text)
-			if err != nil {
-				s.Refuse(caption.Sentence(err.Error()))
-				return nil
-			}
-			return s.enterCode(code)
-		},
-	})
+		Most: arcade.ChallengeCodeLen, Enter: "enter it",
+	}, arcade.ParseChallengeCode, s.enterCode)
 }
 
 // enterCode enters the challenge of a code.
@@ -425,10 +417,7 @@ func (s *Challenges) enterCode(code string) tea.Cmd {
 func (s *Challenges) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Challenges", "")
 	drawEntries(g, look, &s.Listing, g.Height()-5)
-	chosen, style := s.Chosen(), look.Faint
-	if chosen.warned {
-		style = look.Warn
-	}
-	text, style := s.Says(look, chosen.says, style)
+	text, style := s.Chosen().line(look)
+	text, style = s.Says(look, text, style)
 	s.DrawFoot(g, look, text, style)
 }

@@ -21,8 +21,8 @@ import (
 // their tables while it goes on, and for its results. When the race begins, it opens the
 // player's table by itself.
 type Race struct {
-	screen.Base // its list is of the racers
-	code        string
+	screen.Listing[arcade.Racer]
+	code string
 	screen.Follower[*arcade.Race]
 	race    *arcade.Race                  // nil until the first standings arrive
 	warns   string                        // of the game, before the race is started
@@ -96,14 +96,11 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 		r.Ended, r.gone = true, race != nil
 		return nil
 	}
-	chosen := race.Me
-	if r.race != nil {
-		chosen = r.race.Racers[r.List.At()].ID
-	}
 	if own, _ := race.Own(); r.race != nil && race.Late && !r.race.Late && !own.Through {
 		r.timeUp = true
 	}
-	news := r.race == nil || !r.race.Begins.Equal(race.Begins)
+	first := r.race == nil
+	news := first || !r.race.Begins.Equal(race.Begins)
 	r.race = race
 	starts, in := r.Question.Key == "s", slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool { return o.ID == r.out.ID })
 	if !race.Begins.IsZero() || starts && !race.Alone() || !starts && !in {
@@ -112,13 +109,16 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 	if news {
 		r.Clear() // it may be that the race was not started yet
 	}
-	if !r.List.Refresh(len(race.Racers), func(i int) bool { return race.Racers[i].ID == chosen }) {
+	if !r.Show(race.Racers, func(a, b arcade.Racer) bool { return a.ID == b.ID }) {
 		r.List.Choose(0)
+	}
+	if first {
+		r.List.Choose(race.Index())
 	}
 	if race.Over && !r.room.Asked {
 		races, code := r.Env.Races, r.code
 		rematch := r.room.Each(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) }, func(race *arcade.Race) tea.Cmd {
-			r.race = race
+			r.race, r.Rows = race, race.Racers
 			return nil
 		})
 		return tea.Batch(r.wait(), rematch, r.Env.Settings.ReadRaces(r.Env.Now(), race))
@@ -183,12 +183,13 @@ func (r *Race) Bindings() []widget.Binding {
 		race = new(arcade.Race)
 	}
 	own, place := race.Own()
+	chosen := r.Chosen()
 	started := !race.Begins.IsZero()
 	var start, out, leave, enter, choose, again string // what the last row offers
 	switch {
 	case none, r.Ended && !race.Over:
 	case race.Over || own.Through:
-		if enter, choose = raceOpens(r.Env, race, race.Racers[r.List.At()], own), "choose"; race.Over {
+		if enter, choose = raceOpens(r.Env, race, chosen, own), "choose"; race.Over {
 			again = "rematch"
 		}
 	case !started:
@@ -205,14 +206,10 @@ func (r *Race) Bindings() []widget.Binding {
 		noLeave = "You cannot leave a race that was started: it goes on without you."
 	case place != 1 && !none:
 		noStart, noOut = "Only "+race.Racers[0].Nick+" can start it now.", "Only "+race.Racers[0].Nick+" can take somebody out."
-	case !none && race.Racers[r.List.At()].ID == race.Me:
+	case !none && chosen.ID == race.Me:
 		noOut = "Choose who is to be out. l leaves it yourself."
 	}
 	races, code := r.Env.Races, r.code
-	var chosen arcade.Racer
-	if !none {
-		chosen = race.Racers[r.List.At()]
-	}
 	return []widget.Binding{
 		{Keys: "s", Does: "start the race, if you opened it", Hint: start, Off: none, Refusal: noStart, Do: func() tea.Cmd {
 			if !race.Alone() {
@@ -227,12 +224,11 @@ func (r *Race) Bindings() []widget.Binding {
 		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Place: 1, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
 		r.List.UpDown("choose a racer; Home and End: the first, the last", choose),
 		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none, Refusal: screen.Unless(r.Env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
-			o := race.Racers[r.List.At()]
-			if o.ID == race.Me || o.Gone {
+			if chosen.ID == race.Me || chosen.Gone {
 				r.Refuse("That is nobody to follow.")
 				return nil
 			}
-			return screen.FollowOrNot(r.Env.Company, o.Nick)
+			return screen.FollowOrNot(r.Env.Company, chosen.Nick)
 		}},
 		r.List.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
@@ -271,7 +267,7 @@ func (r *Race) change(do func() error, then func() tea.Cmd) tea.Cmd {
 // choose goes to the player's own table or, once that round has ended, shows the round of
 // the chosen racer.
 func (r *Race) choose() tea.Cmd {
-	o := r.race.Racers[r.List.At()]
+	o := r.Chosen()
 	own, _ := r.race.Own()
 	switch {
 	case r.race.MayPlay(r.Env.Now()):
@@ -384,9 +380,7 @@ func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 	}
 	text = look.Translate(text)
 	page := g.Height() - y - 2 - max(2, screen.SentenceRows(text, g.Width()))
-	for y, i := range r.List.Rows(y+1, page) {
-		g.Put(4, y, rows.row(i), r.List.Entry(g, look, y, i))
-	}
+	r.List.DrawRows(g, look, y+1, page, rows.row)
 	screen.DrawSentence(g, text, style)
 }
 
@@ -427,7 +421,7 @@ func (r *Race) line(look theme.Look) (string, grid.Style) {
 		return "Time is up. The last results come in.", look.Text
 	case own.Through:
 		text := fmt.Sprintf("You are through, with %s.", caption.Plural(own.Score.Points, "point"))
-		return strings.TrimSuffix(text+" "+raceEnter(r.Env, r.race, r.race.Racers[r.List.At()], own), " "), look.Good
+		return strings.TrimSuffix(text+" "+raceEnter(r.Env, r.race, r.Chosen(), own), " "), look.Good
 	}
 	return "Enter goes to your table: the clock runs.", look.Warn
 }

@@ -90,8 +90,7 @@ func (s *Races) changed(open []arcade.WaitingRace) tea.Cmd {
 // apply shows the current races and rivals.
 func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[string]string, err error) {
 	s.Loaded = true
-	if err != nil {
-		s.Refuse(caption.Sentence(err.Error()))
+	if s.Fails(err) {
 		return
 	}
 	maps.Copy(s.warns, warns)
@@ -204,41 +203,26 @@ func (s *Races) enter(do func() (*arcade.Race, error)) tea.Cmd {
 // askCode lets the player type the code of a race.
 func (s *Races) askCode() tea.Cmd {
 	races := s.Env.Races
-	return s.Ask(screen.Field{
-		Label: "Code of the race: ", Help: "The code of a friend's race: six letters and digits such as K7Q2M9.",
-		Most: raceCodeMost, Accept: screen.UpperAlphanumeric, Enter: "join", Esc: "no code", Do: func(text string) tea.Cmd {
-			code, err := arcade.ParseRaceCode(text)
-			if err != nil {
-				s.Refuse(caption.Sentence(err.Error()))
-				return nil
-			}
-			return s.enter(func() (*arcade.Race, error) { return races.Join(code) })
-		},
+	return askCode(&s.Base, screen.Field{
+		Label: "Code of the race: ", Help: "The code of a friend's race: six letters and digits such as K7Q2M9.", Most: raceCodeMost, Enter: "join",
+	}, arcade.ParseRaceCode, func(code string) tea.Cmd {
+		return s.enter(func() (*arcade.Race, error) { return races.Join(code) })
 	})
 }
 
 // Draw implements Screen.
 func (s *Races) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Race", s.game.Info().Name)
-	text, style := s.line(look)
+	text, style := s.Chosen().line(look)
+	if text == "" && s.Loaded && len(s.races) == 0 {
+		text = "You have been in no race yet."
+	}
 	text, style = s.Says(look, text, style)
 	drawEntries(g, look, &s.Listing, g.Height()-3-s.FootRows(look, text, g.Width()))
 	if n := len(s.Rows); s.Loaded && n == 2 {
 		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody waits for a race now. Open one to all (o) and it stands in the lobby of whoever comes."}, invitation(s.Env.Command))
 	}
 	s.DrawFoot(g, look, text, style)
-}
-
-// line returns what there is to say below the list.
-func (s *Races) line(look theme.Look) (string, grid.Style) {
-	switch chosen := s.Chosen(); {
-	case chosen.warned:
-		return chosen.says, look.Warn
-	case chosen.says == "" && s.Loaded && len(s.races) == 0:
-		return "You have been in no race yet.", look.Faint
-	default:
-		return chosen.says, look.Faint
-	}
 }
 
 // minutes returns a race's limit in words.
