@@ -30,12 +30,7 @@ const (
 )
 
 // Plural returns a count with its noun: "1 point", "2 points".
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
+func Plural(n int, noun string) string { return strconv.Itoa(n) + " " + plain(n, noun) }
 
 // Sentence returns a text with a capital first letter and, unless it ends with one, a mark
 // at its end.

@@ -322,7 +322,8 @@ func (l *lobby) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
 func (l *lobby) openTable(r *round) {
 	stopWatching(l.place)
 	r.by = l.by(r.game())
-	t := newTable(l.terminal, l.env, l.settings, r, l.home())
+	t := &table{terminal: l.terminal, round: r, env: l.env, settings: l.settings, saidClass: r.class(), home: l.home()}
+	t.searchDeadEnd()
 	l.place, l.subject = t, r.game()
 	introduce := l.newcomer && r.seat.Empty()
 	if finished, err := l.env.Store.Stats(); err == nil { // else there is no help

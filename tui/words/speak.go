@@ -229,7 +229,7 @@ func facts(v engine.View) []string {
 		facts = append(facts, f)
 	}
 	if v.Label != "" {
-		facts = append(facts, label(v.Label))
+		facts = append(facts, strings.Join(texts(strings.Fields(v.Label), rank), " ")) // "next Six"
 	}
 	for _, m := range marks {
 		if v.Marks&m.mark != 0 {
@@ -252,15 +252,6 @@ func face(v engine.View) string {
 		return "takes " + rank(low)
 	}
 	return "takes " + rank(low) + " to " + rank(high)
-}
-
-// label returns a pile's label with ranks as words: "next Six".
-func label(s string) string {
-	fields := strings.Fields(s)
-	for i, f := range fields {
-		fields[i] = rank(f)
-	}
-	return strings.Join(fields, " ")
 }
 
 // rank returns the name of the rank with a letter, or the text itself if there is no such

@@ -33,13 +33,6 @@ type table struct {
 	unsaved   func()        // tries again to save a move that must not show before, nil if there is none
 }
 
-// newTable returns the table of a round. Leaving goes to home.
-func newTable(t *terminal, env *session.Ports, s *settings, r *round, home string) *table {
-	at := &table{terminal: t, round: r, env: env, settings: s, saidClass: r.class(), home: home}
-	at.searchDeadEnd()
-	return at
-}
-
 // deadEndWait is how long a player waits at most until a search for a dead end begins.
 const deadEndWait = time.Second
 
