@@ -84,10 +84,7 @@ func overQuota(err error) bool { return errors.Is(err, errNewcomers) || errors.I
 
 // allowRace counts a race that is opened from an address, or returns why it may not be.
 func (q *quotas) allowRace(from netip.Addr) error {
-	if q.exempt(from) || q.races.Allow(from, q.now()) {
-		return nil
-	}
-	return q.appeal(errManyRaces)
+	return q.hourly(q.races, from, errManyRaces, func() error { return nil })
 }
 
 // hourly runs a write that counts toward a limit if it succeeds, or returns refused with the
