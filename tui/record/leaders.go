@@ -82,13 +82,9 @@ func (l *Leaders) Bindings() []widget.Binding {
 			accounts := l.Env.Accounts
 			return l.Replay(func() (arcade.Result, error) { return accounts.Ranked(row.Result.ID) })
 		}},
-		{Keys: "f", Does: "follow the player of that row, or no longer", Off: none, Refusal: screen.Unless(l.Env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
-			if row.Mine {
-				l.Refuse("That is you.")
-				return nil
-			}
-			return screen.FollowOrNot(l.Env.Company, row.Nick)
-		}},
+		{Keys: "f", Does: "follow the player of that row, or no longer", Off: none,
+			Refusal: cmp.Or(screen.Unless(l.Env.Company != nil, caption.NoCompany), screen.Unless(!row.Mine, "That is you.")),
+			Do:      func() tea.Cmd { return screen.FollowOrNot(l.Env.Company, row.Nick) }},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.Unless(l.board.Kind != arcade.RaceRatings, "Ratings are of all built-in games."), Do: func() tea.Cmd {
 			l.board.Game = widget.Following(gameIDs(l.games, nil), l.board.Game)

@@ -21,12 +21,12 @@ import (
 // A People lists those who are here or, on its other sides, those whom the player
 // follows and those whom the player ignores.
 type People struct {
-	screen.Base
-	people    []arcade.Person // who are here, with their names
-	following []arcade.Person // whom the player follows; those who are not seen here do nothing
-	ignored   []arcade.Person // whom the player ignores
-	side      peopleSide      // that shows
-	looking   bool            // for the table of the chosen one, which was at none when the list was read
+	screen.Listing[arcade.Person]                 // of the side that shows
+	people                        []arcade.Person // who are here, with their names
+	following                     []arcade.Person // whom the player follows; those who are not seen here do nothing
+	ignored                       []arcade.Person // whom the player ignores
+	side                          peopleSide      // that shows
+	looking                       bool            // for the table of the chosen one, which was at none when the list was read
 }
 
 // A peopleSide is one of the lists of a People. Tab goes from each to the next.
@@ -72,7 +72,7 @@ func (s *People) Update(msg tea.Msg) tea.Cmd {
 
 // apply shows the current people. The chosen one stays chosen.
 func (s *People) apply(people []arcade.Person, following, ignored []arcade.Followed, err error) tea.Cmd {
-	chosen := s.chosen().Nick
+	chosen := s.Chosen().Nick
 	s.people, s.following, s.ignored = people, nil, nil
 	for _, f := range following {
 		p := arcade.Person{Nick: f.Nick, Friend: true}
@@ -91,16 +91,16 @@ func (s *People) apply(people []arcade.Person, following, ignored []arcade.Follo
 	if slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Table != 0 && s.Text == atNoTable(p) }) {
 		s.Clear() // by now there is one
 	}
-	s.List.Refresh(len(s.rows()), func(i int) bool { return s.rows()[i].Nick == chosen })
+	s.Show(s.listed(), func(a, b arcade.Person) bool { return a.Nick == b.Nick })
 	if !s.looking {
 		return nil
 	}
 	s.looking = false
-	return s.watch(s.chosen().Nick == chosen)
+	return s.watch(s.Chosen().Nick == chosen)
 }
 
-// rows returns what the side that shows lists.
-func (s *People) rows() []arcade.Person {
+// listed returns what the side that shows lists.
+func (s *People) listed() []arcade.Person {
 	switch s.side {
 	case sideFollowed:
 		return s.following
@@ -110,17 +110,10 @@ func (s *People) rows() []arcade.Person {
 	return s.people
 }
 
-// chosen returns the chosen person, a zero one if there is none.
-func (s *People) chosen() arcade.Person {
-	if rows := s.rows(); s.List.At() < len(rows) {
-		return rows[s.List.At()]
-	}
-	return arcade.Person{}
-}
-
 // Bindings implements Screen.
 func (s *People) Bindings() []widget.Binding {
-	none, p := len(s.rows()) == 0, s.chosen()
+	none, p := len(s.Rows) == 0, s.Chosen()
+	nobody := cmp.Or(s.Env.NoFollowing(), screen.Unless(!p.Own, "That is you.")) // to follow or to ignore
 	watch, other := "watch", "followed"
 	if p.Table == 0 || p.Own || s.Env.Spectators == nil {
 		watch = ""
@@ -156,33 +149,23 @@ func (s *People) Bindings() []widget.Binding {
 		s.List.UpDown("choose somebody; Home and End: the first, the last", ""),
 		s.List.PgUpDn("ten people"),
 		{Keys: "Enter, space", Does: "watch the table of the one on the line", Hint: watch, Place: 1, Off: none, Do: s.look},
-		{Keys: "f", Does: "follow the one on the line, or no longer; nobody else learns of it", Hint: follow, Place: 2, Off: none, Refusal: s.Env.NoFollowing(), Do: func() tea.Cmd {
-			if p.Own {
-				s.Refuse("That is you.")
-				return nil
-			}
+		{Keys: "f", Does: "follow the one on the line, or no longer; nobody else learns of it", Hint: follow, Place: 2, Off: none, Refusal: nobody, Do: func() tea.Cmd {
 			return screen.FollowOrNot(s.Env.Company, p.Nick)
 		}},
-		{Keys: "i", Does: "ignore the one on the line, or no longer: no signal, note or challenge of that one reaches you, and nobody else learns of it", Hint: ignore, Place: 8, Off: none, Refusal: s.Env.NoFollowing(), Do: func() tea.Cmd {
-			if p.Own {
-				s.Refuse("That is you.")
-				return nil
-			}
+		{Keys: "i", Does: "ignore the one on the line, or no longer: no signal, note or challenge of that one reaches you, and nobody else learns of it", Hint: ignore, Place: 8, Off: none, Refusal: nobody, Do: func() tea.Cmd {
 			return screen.IgnoreOrNot(s.Env.Company, p)
 		}},
-		{Keys: "C", Does: "challenge the one on the line with the deal of a game of yours", Hint: challenge, Place: 4, Off: none, Refusal: cmp.Or(screen.Unless(s.Env.Challenges != nil, caption.NoChallenges), s.Env.NoSignals()), Do: func() tea.Cmd {
-			if p.Own || screen.Unnamed(p.Nick) {
-				s.Refuse("Challenge a player with a nick, who is not you.")
-				return nil
-			}
-			return s.Env.Open(route.History{To: p.Nick})
-		}},
+		{Keys: "C", Does: "challenge the one on the line with the deal of a game of yours", Hint: challenge, Place: 4, Off: none,
+			Refusal: cmp.Or(screen.Unless(s.Env.Challenges != nil, caption.NoChallenges), s.Env.NoSignals(),
+				screen.Unless(!p.Own && !screen.Unnamed(p.Nick), "Challenge a player with a nick, who is not you.")),
+			Do: func() tea.Cmd { return s.Env.Open(route.History{To: p.Nick}) }},
 		{Keys: "!", Hint: greet, Place: 3}, // the app handles it
 		{Keys: "n", Does: "follow a player by nick, here or not; on the list of those whom you ignore, ignore one", Hint: nick, Place: 5, Refusal: s.Env.NoFollowing(), Do: s.askNick},
 		{Keys: "Tab", Does: "those who are here, all whom you follow, and all whom you ignore", Hint: other, Place: 6, Do: func() tea.Cmd {
 			s.side = (s.side + 1) % (sideIgnored + 1)
+			s.Rows = s.listed()
+			s.List.Resize(len(s.Rows))
 			s.List.Choose(0)
-			s.List.Resize(len(s.rows()))
 			return nil
 		}},
 		{Keys: "y", Does: "copy the line with which a friend gets here to the clipboard", Hint: copies, Place: 7, Off: s.Env.Command == "", Do: func() tea.Cmd {
@@ -245,7 +228,7 @@ func atNoTable(p arcade.Person) string {
 // look goes to the table of the chosen person. The list is as it was when it was read: if
 // there was no table, it is read again first.
 func (s *People) look() tea.Cmd {
-	if p := s.chosen(); !p.Own && p.Table == 0 {
+	if p := s.Chosen(); !p.Own && p.Table == 0 {
 		s.looking = true
 		return s.Refresh()
 	}
@@ -254,7 +237,7 @@ func (s *People) look() tea.Cmd {
 
 // watch goes to the table of the chosen person, who is gone if found is false.
 func (s *People) watch(found bool) tea.Cmd {
-	p := s.chosen()
+	p := s.Chosen()
 	switch {
 	case !found:
 		s.Refuse("Whom you chose has left.")
@@ -270,19 +253,19 @@ func (s *People) watch(found bool) tea.Cmd {
 
 // Draw implements Screen.
 func (s *People) Draw(g *grid.Grid, look theme.Look) {
-	rows, heading, count := s.rows(), "People", fmt.Sprintf("%d here", len(s.people))
+	heading, count := "People", fmt.Sprintf("%d here", len(s.people))
 	if s.side != sideHere {
 		_, does := s.regard()
-		heading, count = "Whom you "+does, fmt.Sprintf("%d of %d at most", len(rows), arcade.FollowsMax)
+		heading, count = "Whom you "+does, fmt.Sprintf("%d of %d at most", len(s.Rows), arcade.FollowsMax)
 	}
 	if !s.Loaded {
 		count = ""
 	}
 	screen.DrawTitle(g, look, heading, count)
 	w := g.Width() - 5
-	s.List.DrawRows(g, look, 2, g.Height()-5, func(i int) string { return look.Cut(s.row(rows[i], w), w) })
+	s.List.DrawRows(g, look, 2, g.Height()-5, func(i int) string { return look.Cut(s.row(s.Rows[i], w), w) })
 	if s.alone() {
-		drawAlone(g, look, 2+len(rows), g.Height()-3, invitation(s.Env.Command), []string{whileAlone})
+		drawAlone(g, look, 2+len(s.Rows), g.Height()-3, invitation(s.Env.Command), []string{whileAlone})
 	}
 	text, style := s.Says(look, s.line(), look.Faint)
 	s.DrawFoot(g, look, text, style)
@@ -317,9 +300,9 @@ func (s *People) line() string {
 	switch unseen := caption.Unseen(s.Env.Profile); {
 	case !s.Loaded || s.looking:
 		return "Looking ..."
-	case len(s.rows()) == 0 && s.side == sideIgnored:
+	case len(s.Rows) == 0 && s.side == sideIgnored:
 		return "You ignore nobody. n ignores a nick, and i somebody on a list."
-	case len(s.rows()) == 0 && s.side == sideFollowed:
+	case len(s.Rows) == 0 && s.side == sideFollowed:
 		return "You follow nobody. n follows a nick, and f somebody on a list."
 	case s.alone() && unseen == "":
 		return "Nobody else is here who can be seen. This list looks again by itself."
@@ -331,7 +314,7 @@ func (s *People) line() string {
 		return "Nothing from them reaches you, and they do not learn of it."
 	case s.side == sideFollowed:
 		return "Nobody learns whom you follow. Who hides is not seen here."
-	case s.chosen().Nick != "" && !s.chosen().Own && !s.Env.Followable(s.chosen().Nick):
+	case s.Chosen().Nick != "" && !s.Chosen().Own && !s.Env.Followable(s.Chosen().Nick):
 		return screen.NoFollow
 	case s.Env.Nameless():
 		return screen.NickOffer
@@ -345,7 +328,7 @@ func (s *People) line() string {
 
 // Audience implements screen.Addressed: the player on the line.
 func (s *People) Audience() (to arcade.Audience, nobody string) {
-	switch p := s.chosen(); {
+	switch p := s.Chosen(); {
 	case p.Own || screen.Unnamed(p.Nick):
 		nobody = "Choose a player with a nick, who is not you."
 	case p.Doing == "":

@@ -1,6 +1,7 @@
 package social
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -223,13 +224,9 @@ func (r *Race) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
 		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Place: 1, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
 		r.List.UpDown("choose a racer; Home and End: the first, the last", choose),
-		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none, Refusal: screen.Unless(r.Env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
-			if chosen.ID == race.Me || chosen.Gone {
-				r.Refuse("That is nobody to follow.")
-				return nil
-			}
-			return screen.FollowOrNot(r.Env.Company, chosen.Nick)
-		}},
+		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none,
+			Refusal: cmp.Or(screen.Unless(r.Env.Company != nil, caption.NoCompany), screen.Unless(chosen.ID != race.Me && !chosen.Gone, "That is nobody to follow.")),
+			Do:      func() tea.Cmd { return screen.FollowOrNot(r.Env.Company, chosen.Nick) }},
 		r.List.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
