@@ -27,36 +27,35 @@ import (
 
 // The lobby is the first screen: the menu of games, and the ways to everything else.
 type lobby struct {
-	env  *screen.Env
-	menu menu
-	news news
-	screen.Opener
-	screen.Prompt
-	outdated *screen.Visit    // an open round that cannot go on, until the player has decided about it
-	leaving  time.Time        // when q last asked whether to leave, zero if nothing is asked
-	picture  screen.Picture   // of the chosen game
-	keys     screen.Spots     // of the welcome
-	bindings []widget.Binding // for the state bound, made when a key comes
-	bound    lobbyState
-	hints    []screen.Key // for the state hinted
-	hinted   lobbyState
-	placed   bool   // the cursor stands where the player begins, or has moved
-	says     string // what came of the last key, or first words
-	greeted  bool   // first words were said, or a key came before it was known who plays
-	err      string
+	screen.Base // its list is of the games that show
+	menu        menu
+	news        news
+	outdated    *screen.Visit    // an open round that cannot go on, until the player has decided about it
+	leaving     time.Time        // when q last asked whether to leave, zero if nothing is asked
+	picture     screen.Picture   // of the chosen game
+	keys        screen.Spots     // of the welcome
+	bindings    []widget.Binding // for the state bound, made when a key comes
+	bound       lobbyState
+	hints       []screen.Key // for the state hinted
+	hinted      lobbyState
+	placed      bool   // the cursor stands where the player begins, or has moved
+	says        string // what came of the last key, or first words
+	greeted     bool   // first words were said, or a key came before it was known who plays
 }
 
 func newLobby(a *App) *lobby {
 	env := a.env
-	l := &lobby{env: env, menu: menu{env: env, pages: a.pages, summaries: map[string]*gameSummary{}, list: widget.List{Wrap: true}}}
-	l.news = news{env: env, lobby: l}
+	l := &lobby{news: news{env: env}}
+	l.Setup(env, l)
+	l.List.Wrap, l.news.lobby = true, l
+	l.menu = menu{env: env, pages: a.pages, summaries: map[string]*gameSummary{}, list: &l.List}
 	return l
 }
 
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	l.menu.blurbs = nil
-	env := l.env
+	env := l.Env
 	return tea.Batch(screen.Ask(l, func() func() tea.Cmd {
 		read := readSummaries(env)
 		return func() tea.Cmd { return l.show(read) }
@@ -67,12 +66,11 @@ func (l *lobby) Init() tea.Cmd {
 func (l *lobby) show(read summaries) tea.Cmd {
 	l.menu.read(read.of, read.begun)
 	l.news.agenda.daily, l.news.agenda.moves = read.daily, read.moves
-	l.env.Experience.Rounds = l.menu.finished()
-	if read.err != nil {
-		l.err = caption.Sentence(read.err.Error())
+	l.Env.Experience.Rounds = l.menu.finished()
+	if l.Fails(read.err) {
 		return nil
 	}
-	l.env.Experience.Beginner = isBeginner(l.menu.summaries)
+	l.Env.Experience.Beginner = isBeginner(l.menu.summaries)
 	if g := l.menu.dealtLast(); g != nil && !l.placed { // such as the one that a dropped line has interrupted
 		l.menu.choose(g)
 	}
@@ -87,14 +85,11 @@ func (l *lobby) Pause() {
 	l.menu.blurbs, l.menu.lines, l.menu.shown = nil, nil, nil
 }
 
-// Typing implements screen.Typist.
-func (l *lobby) Typing() bool { return l.Asking }
-
 // Paste implements screen.Paster.
 func (l *lobby) Paste(text string) (cmd tea.Cmd, taken bool) {
-	if d, err := parseCode(l.env, text); err == nil && l.outdated == nil && !l.Busy() {
+	if d, err := parseCode(l.Env, text); err == nil && l.outdated == nil && !l.Busy() {
 		l.Asking, l.menu.search = false, ""
-		return l.env.Push(workshop.NewAt(l.env, d)), true
+		return l.Env.Push(workshop.NewAt(l.Env, d)), true
 	}
 	if l.Asking {
 		l.Insert(text)
@@ -103,15 +98,12 @@ func (l *lobby) Paste(text string) (cmd tea.Cmd, taken bool) {
 	return nil, l.Asking
 }
 
-// Busy implements screen.Busy.
-func (l *lobby) Busy() bool { return l.Opens() }
-
 // Update implements Screen.
 func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.ProfileMsg:
 		if !l.greeted {
-			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.env.Command, "link (K)")
+			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "link (K)")
 		}
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true
@@ -133,15 +125,15 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 // play goes to the table of a game, or of the player's round in an event, and moves the cursor to that game.
 func (l *lobby) play(g engine.Game, e arcade.Event) tea.Cmd {
 	l.menu.choose(g)
-	l.err = ""
+	l.Clear()
 	racing, race := e.Race()
 	challenge, challenged := e.Challenge()
 	switch {
-	case race && l.env.Races != nil:
-		return l.env.Push(social.NewRace(l.env, racing))
-	case challenged && l.env.Challenges != nil:
-		return l.env.Push(social.NewChallenge(l.env, challenge))
-	case e != "" && l.env.Events == nil:
+	case race && l.Env.Races != nil:
+		return l.Env.Push(social.NewRace(l.Env, racing))
+	case challenged && l.Env.Challenges != nil:
+		return l.Env.Push(social.NewChallenge(l.Env, challenge))
+	case e != "" && l.Env.Events == nil:
 		return nil
 	}
 	return l.start(screen.Visit{Game: g, Event: e})
@@ -195,7 +187,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 	if l.Asking {
 		return l.Prompt.Keys()
 	}
-	env, none := l.env, now.none
+	env, none := l.Env, now.none
 	bindings := []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return l.own(g, "") })},
@@ -205,7 +197,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			if g := l.menu.dealtLast(); g != nil {
 				return l.own(g, "")
 			}
-			l.err = "No game is open."
+			l.Refuse("No game is open.")
 			return nil
 		}},
 		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
@@ -279,11 +271,12 @@ func (l *lobby) key(key string) tea.Cmd {
 	if key != "y" {
 		l.outdated = nil
 	}
-	l.says, l.err = "", ""
+	l.says = ""
+	l.Clear()
 	if !l.leaving.IsZero() {
 		return l.answerLeave(key)
 	}
-	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
+	return widget.Press(l.Bindings(), key, l.Refuse)
 }
 
 // stray is how long a q says nothing after another one: keys that repeat, or that were typed
@@ -293,14 +286,14 @@ const stray = 500 * time.Millisecond
 // answerLeave handles the key that answers whether to leave. Any key but y and q stays. One that
 // is no answer does what it always does.
 func (l *lobby) answerLeave(key string) tea.Cmd {
-	asked, now := l.leaving, l.env.Now()
+	asked, now := l.leaving, l.Env.Now()
 	l.leaving = time.Time{}
 	switch {
 	case key == "q" && now.Sub(asked) < stray:
 		l.leaving = now
 		return nil
 	case key == "q", key == "y", key == "Y", key == "ctrl+c":
-		return l.env.Back()
+		return l.Env.Back()
 	case screen.IsNo(key):
 		l.says = "You stay."
 		return nil
@@ -311,14 +304,14 @@ func (l *lobby) answerLeave(key string) tea.Cmd {
 // chooseDeal lets the player choose the kind of a new deal of a game.
 func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 	if l.menu.summary(g).open {
-		l.err = g.Info().Name + " has an open game: Enter goes on with it, and n there deals anew."
+		l.Refuse(g.Info().Name + " has an open game: Enter goes on with it, and n there deals anew.")
 		return nil
 	}
-	if len(table.KindsOf(l.env.Deals, g)) == 0 {
-		l.err = "Deals of " + g.Info().Name + " come only as they come: Enter deals one."
+	if len(table.KindsOf(l.Env.Deals, g)) == 0 {
+		l.Refuse("Deals of " + g.Info().Name + " come only as they come: Enter deals one.")
 		return nil
 	}
-	return l.env.Push(table.ChooseDeal(l.env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.start(screen.Visit{Game: g, Asked: d}) }))
+	return l.Env.Push(table.ChooseDeal(l.Env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.start(screen.Visit{Game: g, Asked: d}) }))
 }
 
 // askCode asks for the code of a deal to practise.
@@ -361,16 +354,16 @@ func (l *lobby) typed() {
 
 // endSearch ends the typing of a search that has found something.
 func (l *lobby) endSearch() tea.Cmd {
-	switch d, err := parseCode(l.env, l.menu.search); {
+	switch d, err := parseCode(l.Env, l.menu.search); {
 	case err == nil:
 		l.Asking, l.menu.search = false, ""
-		return l.env.Push(workshop.NewAt(l.env, d))
+		return l.Env.Push(workshop.NewAt(l.Env, d))
 	case !errors.Is(err, engine.ErrNoCode):
-		l.err = caption.Why(err)
+		l.Refuse(caption.Why(err))
 		return nil
 	}
 	if _, ok := l.menu.game(); !ok {
-		l.err = "No game shown here has that name: Backspace corrects, Esc shows all."
+		l.Refuse("No game shown here has that name: Backspace corrects, Esc shows all.")
 		return nil
 	}
 	l.Asking = false
@@ -380,12 +373,12 @@ func (l *lobby) endSearch() tea.Cmd {
 // playCode plays the deal of a typed code. A share code is of no deal, and leads to
 // the workshop.
 func (l *lobby) playCode(text string) tea.Cmd {
-	switch d, err := parseCode(l.env, text); {
+	switch d, err := parseCode(l.Env, text); {
 	case err == nil:
 		l.Asking = false
-		return l.env.Push(workshop.NewAt(l.env, d))
+		return l.Env.Push(workshop.NewAt(l.Env, d))
 	case !errors.Is(err, engine.ErrNoCode):
-		l.err = caption.Why(err) + " The workshop reads them: W."
+		l.Refuse(caption.Why(err) + " The workshop reads them: W.")
 		return nil
 	}
 	g, ok := l.menu.game()
@@ -394,8 +387,7 @@ func (l *lobby) playCode(text string) tea.Cmd {
 		return nil
 	}
 	code, err := engine.ParseCode(text)
-	if err != nil {
-		l.err = caption.Sentence(err.Error())
+	if l.Fails(err) {
 		return nil
 	}
 	l.Asking = false
@@ -404,7 +396,7 @@ func (l *lobby) playCode(text string) tea.Cmd {
 
 // Draw implements Screen.
 func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
-	screen.DrawTitle(g, look, l.env.About.Called(), l.env.Player)
+	screen.DrawTitle(g, look, l.Env.About.Called(), l.Env.Player)
 	l.drawMenu(g, look)
 	l.message(g, look)
 }
@@ -448,7 +440,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 		}
 	} else {
 		none := l.menu.none()
-		if _, err := parseCode(l.env, l.menu.search); err == nil {
+		if _, err := parseCode(l.Env, l.menu.search); err == nil {
 			none = "A share code: Enter shows its game."
 		}
 		g.Put(4, 2, look.Cut(none, g.Width()-5), look.Text)
@@ -458,14 +450,14 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 // message draws what is typed, or what there is to say, below the menu.
 func (l *lobby) message(g *grid.Grid, look theme.Look) {
 	if l.Typing() {
-		l.DrawPrompt(g, look, screen.Message{Text: l.err, IsError: l.err != ""})
+		l.DrawPrompt(g, look, l.Message)
 		return
 	}
 	switch {
 	case !l.leaving.IsZero():
 		screen.DrawSentence(g, "Leave the arcade? q or y leaves, any other key stays.", look.Warn)
-	case l.err != "":
-		screen.DrawSentence(g, look.Translate(l.err), look.Refused)
+	case l.Text != "":
+		screen.DrawSentence(g, look.Translate(l.Text), look.Refused)
 	case l.says != "":
 		screen.DrawSentence(g, l.says, look.Text)
 	case l.menu.list.Len() > 0:

@@ -23,7 +23,7 @@ import (
 type menu struct {
 	env       *screen.Env
 	pages     *Pages
-	list      widget.List             // of the games that show
+	list      *widget.List            // of the games that show
 	summaries map[string]*gameSummary // by game, as far as they were read
 	begun     engine.Catalog          // games that somebody made up of which a round is open
 	search    string                  // a game shows if one of its names contains this

@@ -20,10 +20,10 @@ func (l *lobby) own(g engine.Game, code engine.Code) tea.Cmd {
 // start starts a visit. Before a player's first game it shows the house rules instead, if
 // there are any.
 func (l *lobby) start(v screen.Visit) tea.Cmd {
-	if l.env.Uninformed() {
-		return l.env.Push(newAbout(l.env))
+	if l.Env.Uninformed() {
+		return l.Env.Push(newAbout(l.Env))
 	}
-	return l.Visit(l.env, l, v, l.openTable)
+	return l.Visit(l.Env, l, v, l.openTable)
 }
 
 // OnClose implements screen.Closer.
@@ -43,20 +43,20 @@ func (l *lobby) openTable(v screen.Visit) tea.Cmd {
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil
 	}
-	t, err := l.env.TableOf(v)
+	t, err := l.Env.TableOf(v)
 	if err != nil {
 		l.outdated = &v
-		l.err = fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %s.",
-			name, caption.Plural(v.Saved.Score.Points, "point"))
+		l.Refuse(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %s.",
+			name, caption.Plural(v.Saved.Score.Points, "point")))
 		return nil
 	}
-	return l.env.Push(t)
+	return l.Env.Push(t)
 }
 
 // refuse says why a visit fails. If it was for the code of a deal, the code can be
 // edited.
 func (l *lobby) refuse(v screen.Visit, why string) {
-	l.err = why
+	l.Refuse(why)
 	if v.Code != "" && v.Event == "" {
 		l.askCode()
 		l.Insert(string(v.Code))
@@ -65,8 +65,8 @@ func (l *lobby) refuse(v screen.Visit, why string) {
 
 // retire puts a round that cannot go on into the history, with the points it has.
 func (l *lobby) retire() tea.Cmd {
-	v, env := l.outdated, l.env
-	l.outdated, l.err = nil, ""
+	v, env := l.outdated, l.Env
+	l.outdated = nil
 	return screen.Ask(l, func() func() tea.Cmd {
 		_, err := v.Retire(env.Now())
 		read := readSummaries(env)
