@@ -28,6 +28,7 @@ func (s slowStore) Backup(path string, progress ...func(done, total int64)) (int
 // TestABackupHasAllTheTimeItNeeds: it outlives the limit of a command, while the store
 // copies and while the client takes nothing, and tells meanwhile how far it is.
 func TestABackupHasAllTheTimeItNeeds(t *testing.T) {
+	t.Parallel()
 	const size = 8 << 20 // more than is in flight to a client that does not read
 	store := slowStore{goOn: make(chan struct{}), size: size}
 	r := openAdminArcade(t, func(c *Config) {

@@ -143,6 +143,7 @@ func TestAHostModerates(t *testing.T) {
 
 // The list of open races has no player whom the host hides, and no nick that the host changes.
 func TestOpenRacesFollowTheHost(t *testing.T) {
+	t.Parallel()
 	r := openAdminArcade(t, nil)
 	key, _ := member(t, r.db, "obscene")
 	client := r.dial(t, "x", gossh.PublicKeys(key))

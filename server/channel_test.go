@@ -132,6 +132,7 @@ func TestChannelWindowChangeBeforeShell(t *testing.T) {
 
 //abuse:case 5
 func TestFifthChannelIsRefused(t *testing.T) {
+	t.Parallel()
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	var terms []*terminal

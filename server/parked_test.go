@@ -79,6 +79,7 @@ func TestAwayWithSomethingToStore(t *testing.T) {
 // The notice of a shutdown also reaches parked sessions, and so do the last words of a
 // session that should end.
 func TestAwayWhenTheArcadeCloses(t *testing.T) {
+	t.Parallel()
 	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
 	term := a.play(t, a.dial(t, "ann"))
 	term.shows("Press a key to go on.", 1)
