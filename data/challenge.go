@@ -204,8 +204,11 @@ func (p *Player) ChallengeRound(code, id string) (arcade.Result, error) {
 func (p *Player) CheckVisible(d arcade.Deal, e arcade.Event, sealed bool) error {
 	_, err := readOwn(p, fmt.Sprintf("look at a deal of %.60s", d.Game), func(tx *store.Tx, me playerID) (none struct{}, err error) {
 		for _, code := range challengeEvents.codesOf(tx, me) {
+			if d.Code == "" {
+				break
+			}
 			row, bad := challengeEvents.get(tx, code) // what cannot be read cannot be played either
-			if bad != nil || d.Code == "" || row.Game != d.Game || row.Deal != d.Code {
+			if bad != nil || row.Game != d.Game || row.Deal != d.Code {
 				continue
 			}
 			if knows, err := row.finished(tx, string(code), me); err != nil || !knows {
