@@ -343,7 +343,7 @@ const victimEnv = "BOARDWALK_TEST_VICTIM"
 
 // kills is how often the victim is killed. A thousand was run once: a few would miss a
 // rare loss.
-var kills = flag.Int("kills", 8, "how often the player of TestKill is killed")
+var kills = flag.Int("kills", 4, "how often the player of TestKill is killed")
 
 const (
 	victims     = 50
