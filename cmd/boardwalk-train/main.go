@@ -29,6 +29,6 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(policyCommand(), beamCommand(), hopscotchCommand())
+	root.AddCommand(policyCommand(), beamCommand(), hopscotchCommand(), levelsCommand())
 	return root
 }

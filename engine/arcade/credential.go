@@ -6,8 +6,8 @@ import (
 )
 
 // A Credential is what a session has shown of who plays: the key that signed its login,
-// that it is a guest, or that it is on the host itself. It belongs to at most one
-// account; an account can have several.
+// that it is a guest, or that it is on the host itself; or it is that of a [Level]. It belongs to
+// at most one account; an account can have several.
 //
 // Credentials can be compared with == and used as keys of maps. The zero Credential is
 // nobody's and belongs to no account.
@@ -18,6 +18,7 @@ type Credential struct {
 const (
 	keyPrefix   = "SHA256:"
 	guestPrefix = "guest:"
+	levelPrefix = "arcade:"
 )
 
 // Local is the credential of the person on the host itself.
@@ -38,11 +39,11 @@ func KeyCredential(fingerprint string) Credential {
 func GuestCredential(token string) Credential { return Credential{guestPrefix + token} }
 
 // ParseCredential parses what [Credential.String] returns for a key ("SHA256:..."), a
-// guest ("guest:...") or the person on the host ("local"). It returns an error for
-// anything else, also for the "" of nobody. It does not check what follows a colon: a
+// guest ("guest:..."), the person on the host ("local") or a [Level] ("arcade:3"). It returns an
+// error for anything else, also for the "" of nobody. It does not check what follows a colon: a
 // mistyped fingerprint is the credential of a key that nobody has.
 func ParseCredential(text string) (Credential, error) {
-	if c := (Credential{text}); c.IsKey() || c.IsGuest() || c.IsLocal() {
+	if c := (Credential{text}); c.IsKey() || c.IsGuest() || c.IsLocal() || c.Level() > 0 {
 		return c, nil
 	}
 	return Credential{}, fmt.Errorf("%.60q is not a credential", text)
@@ -58,7 +59,7 @@ func (c Credential) IsGuest() bool { return strings.HasPrefix(c.text, guestPrefi
 func (c Credential) IsLocal() bool { return c == Local }
 
 // String returns the fingerprint of a key, "guest:..." for a guest, "local" for the
-// person on the host and "" for nobody. Logs and the data file have credentials in this
+// person on the host, "arcade:3" for a level and "" for nobody. Logs and the data file have credentials in this
 // form, so it must not change.
 func (c Credential) String() string { return c.text }
 

@@ -51,27 +51,55 @@ func seed(code engine.Code, rung, round int) *rand.Rand {
 
 // try lets a player play a deal, and returns how that ended.
 func try(ctx context.Context, g engine.Game, code engine.Code, p Player, random *rand.Rand) (engine.Score, error) {
-	house := hint.NewHouse(g.Deal(code), p.Tries, random)
+	playing := p.Play(g.Deal(code), random)
 	for range hint.HouseMoves {
-		if ctx.Err() != nil || house.Score().Won {
+		if ctx.Err() != nil || playing.Score().Won {
 			break
 		}
-		if random.IntN(100) >= p.Slips {
-			if !house.Step(ctx) {
-				break
-			}
-			continue
-		}
-		s := house.State()
-		moves := s.Moves()
-		if s.Over() || len(moves) == 0 {
-			break
-		}
-		next, err := s.Play(moves[random.IntN(len(moves))])
+		_, ok, err := playing.Step(ctx)
 		if err != nil {
-			return engine.Score{}, fmt.Errorf("%s: a listed move is refused: %w", g.Info().ID, err)
+			return engine.Score{}, fmt.Errorf("%s: %w", g.Info().ID, err)
 		}
-		house = hint.NewHouse(next, p.Tries, random)
+		if !ok {
+			break
+		}
 	}
-	return house.Score(), ctx.Err()
+	return playing.Score(), ctx.Err()
 }
+
+// A Playing is a [Player] who plays a deal, and sees what a person would see. It belongs to one
+// goroutine.
+type Playing struct {
+	player Player
+	house  *hint.House
+	random *rand.Rand
+}
+
+// Play returns the player at a position. The same random numbers play the same game.
+func (p Player) Play(s engine.State, random *rand.Rand) *Playing {
+	return &Playing{p, hint.NewHouse(s, p.Tries, random), random}
+}
+
+// Step plays a move and returns it. ok is false if there is none worth playing. Once ctx has ended,
+// it plays on at first sight. The error says that the game refuses a move that it lists.
+func (p *Playing) Step(ctx context.Context) (m engine.Move, ok bool, err error) {
+	if p.random.IntN(100) >= p.player.Slips {
+		ok = p.house.Step(ctx)
+		return p.house.Last(), ok, nil
+	}
+	s := p.house.State()
+	moves := s.Moves()
+	if s.Over() || len(moves) == 0 {
+		return m, false, nil
+	}
+	m = moves[p.random.IntN(len(moves))]
+	next, err := s.Play(m)
+	if err != nil {
+		return m, false, fmt.Errorf("a listed move is refused: %w", err)
+	}
+	p.house = hint.NewHouse(next, p.player.Tries, p.random)
+	return m, true, nil
+}
+
+// Score returns the score if the player ends the game here.
+func (p *Playing) Score() engine.Score { return p.house.Score() }
