@@ -48,7 +48,7 @@ func (p *Player) lookupAccount(tx *store.Tx) (accountTx, error) {
 			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", store.ErrDamaged, a.id)
 		}
 	} else {
-		a.id, a.row.Guest = newPlayerID(), p.credential.IsGuest()
+		a.id, a.row.Guest, a.row.Level = newPlayerID(), p.credential.IsGuest(), p.credential.Level()
 	}
 	return a, err
 }
@@ -68,8 +68,12 @@ func (a *accountTx) save(tx *store.Tx, now int64) error {
 		a.row.Since, a.known = now, true
 		a.own = keyRow{Player: a.id[:], Added: now, Fingerprint: a.by.credential.String()}
 		err = errors.Join(countAccount(tx, 1), assignKey(tx, a.by.key[:], a.own))
-		if a.row.Guest {
+		switch {
+		case a.row.Guest:
 			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
+		case a.row.Level > 0: // its nick is reserved
+			a.row.Nick = a.row.Level.Nick()
+			err = errors.Join(err, nicksBucket.Put(tx, nickKey(a.row.Nick), nickRow{Player: a.id[:]}))
 		}
 	}
 	return errors.Join(err, playersBucket.Put(tx, a.id[:], a.row))
@@ -136,7 +140,7 @@ func (p *Player) Account() (arcade.Account, error) {
 		}
 		return arcade.Account{
 			Known: true, ID: a.id.name(), Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed,
-			Private: a.row.Private, Since: fromMillis(a.row.Since),
+			Private: a.row.Private, Since: fromMillis(a.row.Since), Arcade: a.row.Against.seen(),
 		}, nil
 	})
 	return account, p.Tell(err)

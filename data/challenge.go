@@ -452,7 +452,10 @@ func (a *accountTx) mayKnow(tx *store.Tx, game string, deal engine.Code) (found 
 
 // passedOnBy reports whether one of two players has passed on the deal of an event.
 func passedOnBy(tx *store.Tx, e arcade.Event, players ...playerID) bool {
-	code, _ := e.Challenge() // others are no key of a challenge
+	code, ok := e.Challenge()
+	if !ok {
+		return false
+	}
 	row, _ := challengeEvents.get(tx, []byte(code))
 	return slices.ContainsFunc(players, func(id playerID) bool { return row.Players.of(id) == 0 })
 }

@@ -82,29 +82,26 @@ func candidate(tx *store.Tx, game, day string, attempt int) (engine.Code, error)
 	return engine.NewCode(bytes.NewReader(sum))
 }
 
-// Daily returns the deal of a game's daily for a day such as "2026-11-22". It is the same
-// for everybody in this file, and nobody without the file can predict it.
-func (db *DB) Daily(game, day string) (engine.Code, error) {
-	return readIn(db.View, fmt.Sprintf("deal the daily of %.60s", game), func(tx *store.Tx) (engine.Code, error) {
-		c, _, err := dailyChoice(tx, game, day)
-		if err != nil {
-			return "", err
-		}
-		return candidate(tx, game, day, c.Attempt)
-	})
+// daily returns the deal of a daily.
+func daily(tx *store.Tx, game, day string) (engine.Code, error) {
+	c, _, err := dailyChoice(tx, game, day)
+	if err != nil {
+		return "", err
+	}
+	return candidate(tx, game, day, c.Attempt)
 }
 
 // settleDaily returns the deal of a daily that somebody begins. From here on it does not
 // change: if no choice was made before, none is made any more.
 func settleDaily(tx *store.Tx, game, day string) (engine.Code, error) {
-	c, ok, err := dailyChoice(tx, game, day)
+	_, ok, err := dailyChoice(tx, game, day)
 	if err == nil && !ok {
 		err = dailiesBucket.Put(tx, dailyKey(game, day), dailyRow{})
 	}
 	if err != nil {
 		return "", err
 	}
-	return candidate(tx, game, day, c.Attempt)
+	return daily(tx, game, day)
 }
 
 // DailyDeals returns all deals that a game's daily can have on a day such as "2026-11-22",

@@ -47,6 +47,12 @@ func secretHash(tx *store.Tx, text string) ([]byte, error) {
 	return mac.Sum(nil), nil
 }
 
+// Daily returns the deal of a game's daily for a day such as "2026-11-22". It is the same
+// for everybody in this file, and nobody without the file can predict it.
+func (db *DB) Daily(game, day string) (engine.Code, error) {
+	return readIn(db.View, fmt.Sprintf("deal the daily of %.60s", game), func(tx *store.Tx) (engine.Code, error) { return daily(tx, game, day) })
+}
+
 // DailyGrace is how long after its day a daily that was begun in time can still be
 // finished and count.
 const DailyGrace = time.Hour

@@ -267,7 +267,9 @@ func (row *playerRow) addMarks(other playerRow) {
 }
 
 // offBoards reports whether a player is kept off all boards.
-func (row playerRow) offBoards() bool { return row.Guest || row.Unranked || row.Banned }
+func (row playerRow) offBoards() bool {
+	return row.Guest || row.Level > 0 || row.Unranked || row.Banned
+}
 
 // A rulingRow gives a stored round another class than it was stored with, because
 // accounts were joined or the host took it off the boards. The round itself does not

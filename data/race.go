@@ -62,6 +62,7 @@ type Racer struct {
 	Nick   string         // "" if the player has chosen none
 	Mine   bool           // it is the player who asks
 	Gone   bool           // the account was deleted
+	Level  arcade.Level   // of the arcade's own player; 0: a person
 	Hidden bool           // the player is not listed among those who are on
 	Began  bool           // there is a round, open or finished
 	Result *arcade.Result // nil: none yet. Of its record there is the number of moves and nothing else
@@ -140,10 +141,13 @@ func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 				r.Racers = append(r.Racers, seen)
 				continue
 			}
-			seen.Mine, seen.Hidden = id == me, player.Hidden || player.Concealed
-			if seen.Rated = racer.Rated.change(); racer.Rated != nil {
+			seen.Mine, seen.Hidden, seen.Level = id == me, player.Hidden || player.Concealed, player.Level
+			switch seen.Rated = racer.Rated.change(); {
+			case player.Level > 0:
+				seen.Rating = player.Level.Rating()
+			case racer.Rated != nil:
 				seen.Rating = racer.Rated.Before.seen()
-			} else if row.Ended == 0 {
+			case row.Ended == 0:
 				seen.Rating = latestRating(tx, id).seen()
 			}
 			result, err := row.result(tx, r.Code, id)
@@ -574,7 +578,10 @@ func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (r Race, ove
 			}
 		}
 		row.Ended = now.UnixMilli()
-		if row, err = row.rate(tx, key); err != nil {
+		if row, err = row.rate(tx, key); err == nil {
+			row, err = row.rateAgainstArcade(tx, key)
+		}
+		if err != nil {
 			return Race{}, false, err
 		}
 		if err := racesBucket.Put(tx, key, row); err != nil {

@@ -77,8 +77,25 @@ func (f figures) sound() bool {
 
 // A ratedRow says in a race how it has changed a racer's rating.
 type ratedRow struct {
-	Before figures `json:"before"` // no races: the racer had no rating
-	After  figures `json:"after"`
+	Before  figures `json:"before"` // no races: the racer had no rating
+	After   figures `json:"after"`
+	Against bool    `json:"against,omitempty"` // both are a levelRating
+}
+
+// A levelRating is a player's rating against the arcade's own players, whose ratings never change.
+// As nobody can lift anybody in their pool, and it has no board, all races against them count, those of
+// guests, too.
+type levelRating struct {
+	figures
+	At int64 `json:"at"` // when the last race that counted ended, Unix milliseconds
+}
+
+// seen returns what the player sees of the rating; the zero Rating before the first race.
+func (r *levelRating) seen() arcade.Rating {
+	if r == nil {
+		return arcade.Rating{}
+	}
+	return r.figures.seen()
 }
 
 // change returns by how much the race has changed the points that players see, or nil if
@@ -281,9 +298,7 @@ func (row raceRow) rate(tx *store.Tx, key []byte) (raceRow, error) {
 			continue
 		}
 		month, after := max(monthOf(row.Ended), e.month), e.row
-		anew := e.row.start().After(e.games, 1/float64(len(e.games)), periods(e.row, row.Ended))
-		anew.Points = min(max(anew.Points, e.before.Points-swingMost), e.before.Points+swingMost)
-		after.figures = newFigures(anew, e.row.Races+1)
+		after.figures = e.row.after(e.games, e.row.At, row.Ended)
 		after.At = max(row.Ended, e.row.At)
 		if after.Month++; month != e.month {
 			after.Month, after.Rivals = 1, nil
@@ -300,7 +315,7 @@ func (row raceRow) rate(tx *store.Tx, key []byte) (raceRow, error) {
 			}
 		}
 		before := newFigures(e.before, e.row.Races)
-		row.Racers[e.place].Rated = &ratedRow{before, after.figures}
+		row.Racers[e.place].Rated = &ratedRow{Before: before, After: after.figures}
 		if err := ratingsBucket.Put(tx, e.id.rating(month), after); err != nil {
 			return row, err
 		}
@@ -309,19 +324,31 @@ func (row raceRow) rate(tx *store.Tx, key []byte) (raceRow, error) {
 }
 
 // start returns the rating that the next race changes.
-func (row ratingRow) start() rating.Rating {
-	if row.Races == 0 {
+func (f figures) start() rating.Rating {
+	if f.Races == 0 {
 		return rating.New()
 	}
-	return row.rating()
+	return f.rating()
 }
 
-// periods returns the rating periods from a player's last race that counted to a time.
-func periods(row ratingRow, at int64) float64 {
-	if row.Races == 0 {
+// aged returns start at a time, if the last race that counted was at another.
+func (f figures) aged(last, at int64) rating.Rating { return f.start().Aged(f.periods(last, at)) }
+
+// after returns the figures after the games of a race that ended at a time, if the last race that
+// counted was at another. The games weigh as one.
+func (f figures) after(games []rating.Game, last, at int64) figures {
+	before := f.aged(last, at).Points
+	anew := f.start().After(games, 1/float64(len(games)), f.periods(last, at))
+	anew.Points = min(max(anew.Points, before-swingMost), before+swingMost)
+	return newFigures(anew, f.Races+1)
+}
+
+// periods returns the rating periods from the last race that counted to a time.
+func (f figures) periods(last, at int64) float64 {
+	if f.Races == 0 {
 		return 0
 	}
-	days := time.Duration(max(at-row.At, 0)) * time.Millisecond
+	days := time.Duration(max(at-last, 0)) * time.Millisecond
 	return days.Hours() / 24 * periodsADay
 }
 
@@ -337,22 +364,95 @@ func (row raceRow) entrants(tx *store.Tx, key []byte) (entrants []entrant, err e
 		if err != nil {
 			return nil, err
 		}
-		if result == nil || result.Class == arcade.Practice || result.Class == arcade.Imported || result.Began > row.Started+BeginsWithin.Milliseconds() {
+		if !row.counts(result) {
 			continue
 		}
-		e := entrant{place: i, id: id, rank: result.RaceRank(), left: row.Racers[i].Abandoned, met: map[string]int{}}
-		e.unfair = e.rank.Assisted || result.Class != arcade.Counted
-		e.idle = len(result.Record.Moves) == 0
+		e := row.entrant(i, id, result)
 		if e.moves, err = seasoned(tx, id); err != nil {
 			continue
 		}
 		if e.month, e.row, err = ratingOf(tx, id); err != nil {
 			continue
 		}
-		e.before = e.row.start().Aged(periods(e.row, row.Ended))
+		e.before = e.row.aged(e.row.At, row.Ended)
 		entrants = append(entrants, e)
 	}
 	return entrants, nil
+}
+
+// counts reports whether a result of the race can count for a rating.
+func (row raceRow) counts(r *arcade.Result) bool {
+	return r != nil && r.Class != arcade.Practice && r.Class != arcade.Imported && r.Began <= row.Started+BeginsWithin.Milliseconds()
+}
+
+// entrant returns a racer with a result that counts.
+func (row raceRow) entrant(place int, id playerID, r *arcade.Result) entrant {
+	rank := r.RaceRank()
+	return entrant{
+		place: place, id: id, rank: rank, left: row.Racers[place].Abandoned, met: map[string]int{},
+		unfair: rank.Assisted || r.Class != arcade.Counted, idle: len(r.Record.Moves) == 0,
+	}
+}
+
+// rateAgainstArcade changes the ratings of people against the arcade's own players, and returns the
+// race with what became of those whose other rating it has not changed.
+func (row raceRow) rateAgainstArcade(tx *store.Tx, key []byte) (raceRow, error) {
+	if row.MadeUp || row.Started == 0 {
+		return row, nil
+	}
+	var people, levels []entrant
+	players := map[playerID]playerRow{}
+	for i, id := range row.Racers.players() {
+		player, ok, err := playersBucket.Get(tx, id[:])
+		if err != nil || !ok || player.Gone {
+			continue
+		}
+		result, err := row.result(tx, string(key), id)
+		if err != nil {
+			return row, err
+		}
+		if players[id] = player; !row.counts(result) {
+			continue
+		}
+		if e := row.entrant(i, id, result); player.Level > 0 {
+			levels = append(levels, e)
+		} else {
+			people = append(people, e)
+		}
+	}
+	if len(levels) == 0 {
+		return row, nil
+	}
+	row.Racers = slices.Clone(row.Racers)
+	for _, e := range people {
+		var games []rating.Game
+		for _, l := range levels {
+			games = append(games, rating.Game{Opponent: rating.Rating{Points: float64(players[l.id].Level.Rating().Points)}, Score: e.score(l)})
+		}
+		player, was := players[e.id], levelRating{}
+		if player.Against != nil {
+			was = *player.Against
+		}
+		player.Against = &levelRating{was.after(games, was.At, row.Ended), max(row.Ended, was.At)}
+		if row.Racers[e.place].Rated == nil {
+			row.Racers[e.place].Rated = &ratedRow{newFigures(was.aged(was.At, row.Ended), was.Races), player.Against.figures, true}
+		}
+		if err := playersBucket.Put(tx, e.id[:], player); err != nil {
+			return row, err
+		}
+	}
+	return row, nil
+}
+
+// score returns how e has played against o: 1 is won, 0 lost.
+func (e entrant) score(o entrant) float64 {
+	switch by := e.compare(o); {
+	case by < 0:
+		return 1
+	case by > 0:
+		return 0
+	}
+	return 0.5
 }
 
 // meet counts the race as a game between two of its racers, unless enough races of the day
@@ -365,13 +465,7 @@ func meet(a, b *entrant, day string) {
 		a.full(day) || b.full(day):
 		return
 	}
-	score := 0.5
-	switch by := a.compare(*b); {
-	case by < 0:
-		score = 1
-	case by > 0:
-		score = 0
-	}
+	score := a.score(*b)
 	for _, side := range []struct {
 		of, by *entrant
 		score  float64
@@ -397,7 +491,7 @@ func (p *Player) Rating(now time.Time) (arcade.Rating, error) {
 		if row.Races == 0 {
 			return arcade.Rating{}, nil
 		}
-		return newFigures(row.rating().Aged(periods(row, now.UnixMilli())), row.Races).seen(), nil
+		return newFigures(row.aged(row.At, now.UnixMilli()), row.Races).seen(), nil
 	})
 }
 
@@ -461,7 +555,7 @@ func repairRating(tx *store.Tx, key []byte) error {
 		if err != nil || race.Ended == 0 || monthOf(race.Ended) != ratingMonth(key) {
 			continue
 		}
-		if i := race.Racers.of(id); i >= 0 && race.Racers[i].Rated != nil {
+		if i := race.Racers.of(id); i >= 0 && race.Racers[i].Rated != nil && !race.Racers[i].Rated.Against {
 			row.Month++
 			if after := race.Racers[i].Rated.After; after.Races > row.Races {
 				row.At, row.figures = race.Ended, after

@@ -96,6 +96,8 @@ type playerRow struct {
 	Settings json.RawMessage `json:"settings,omitempty"`
 	Nick     string          `json:"nick,omitempty"`
 	Guest    bool            `json:"guest,omitempty"`
+	Level    arcade.Level    `json:"level,omitempty"` // of the arcade's own player; 0: a person
+	Against  *levelRating    `json:"against,omitempty"`
 	Hidden   bool            `json:"hidden,omitempty"`
 	Private  bool            `json:"private,omitempty"`
 	// The host's decisions.

@@ -206,6 +206,11 @@ func rebuildPlayer(tx *store.Tx, key []byte) error {
 			row.Nick = string(nick)
 		}
 	}
+	for _, hash := range keyHashes(tx, playerID(key)) {
+		if of, _, err := keysBucket.Get(tx, hash); err == nil {
+			row.Level = max(row.Level, of.credential().Level())
+		}
+	}
 	for other, of := range playersBucket.Under(tx, nil) {
 		switch {
 		case bytes.Equal(of.Into, key):

@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"runtime"
@@ -167,7 +166,7 @@ func inspectBy(path string, pages func(file *os.File, info fs.FileInfo) error) e
 // checkPages returns how many rows a file has, and no error if bbolt can read every page of
 // it without a fault.
 func checkPages(file *os.File, size int64, progress Progress) (rows int64, err error) {
-	warm(file, size)
+	warm(file)
 	rows, err = boltpages.Check(&countedReader{file, 0, size, progress}, size)
 	switch {
 	case errors.Is(err, boltpages.ErrNoMeta):
@@ -181,8 +180,13 @@ func checkPages(file *os.File, size int64, progress Progress) (rows int64, err e
 // warm reads a file from its beginning to its end, so that the system has its pages in
 // memory. They are checked in the order in which they lead to each other, and a disk takes
 // many times as long for that.
-func warm(file *os.File, size int64) {
-	_, _ = io.Copy(io.Discard, io.NewSectionReader(file, 0, size)) // the check finds out what is wrong
+func warm(file *os.File) {
+	buffer := make([]byte, 1<<20)
+	for at := int64(0); ; at += int64(len(buffer)) {
+		if _, err := file.ReadAt(buffer, at); err != nil {
+			return // the check finds out what is wrong, if it is not the end
+		}
+	}
 }
 
 // create makes a new file under another name first: a file that exists at all is whole,
