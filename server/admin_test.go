@@ -23,19 +23,13 @@ type adminArcade struct {
 	backups string
 }
 
-// openAdminArcade opens an arcade on a new data file; boss's connection comes from the loopback
-// like all others.
+// openAdminArcade opens an arcade; boss's connection comes from the loopback like all
+// others.
 func openAdminArcade(t *testing.T, change func(*Config)) *adminArcade {
 	t.Helper()
-	return openAdminArcadeOf(t, dataFile(t), change)
-}
-
-// openAdminArcadeOf opens one on a data file.
-func openAdminArcadeOf(t *testing.T, db *data.DB, change func(*Config)) *adminArcade {
-	t.Helper()
 	key, _ := newKey(t)
-	r := &adminArcade{db: db, backups: filepath.Join(t.TempDir(), "backups")}
-	r.testServer = openDataOf(t, db, func(c *Config) {
+	r := &adminArcade{backups: filepath.Join(t.TempDir(), "backups")}
+	r.testServer, r.db = openData(t, func(c *Config) {
 		c.Admins, c.Backups = writeFile(t, authorized(key)), r.backups
 		if change != nil {
 			change(c)

@@ -9,24 +9,15 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 )
 
-// unsynced has a file not wait for the disk.
-func unsynced(o *data.Options) {
-	o.Commit = func(tx *store.Tx) error {
-		tx.DB().NoSync = true
-		return tx.Commit()
-	}
-}
-
-// dataFile returns a new data file, which ends with the test. It does not outlive a power cut.
+// dataFile returns a new data file, which ends with the test.
 func dataFile(t *testing.T, opts ...data.Option) *data.DB {
 	t.Helper()
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), append([]data.Option{data.Games(catalog.Library()), unsynced}, opts...)...)
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), append(opts, data.Games(catalog.Library()))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,22 +29,16 @@ func dataFile(t *testing.T, opts ...data.Option) *data.DB {
 	return db
 }
 
-// openData returns an arcade of fake apps on a new data file.
+// openData returns an arcade of fake apps on a data file.
 func openData(t *testing.T, change func(*Config)) (*testServer, *data.DB) {
 	t.Helper()
 	db := dataFile(t)
-	return openDataOf(t, db, change), db
-}
-
-// openDataOf returns an arcade of fake apps on a data file.
-func openDataOf(t *testing.T, db *data.DB, change func(*Config)) *testServer {
-	t.Helper()
 	return open(t, func(c *Config) {
 		c.Store, c.Games = Data(db), catalog.Library()
 		if change != nil {
 			change(c)
 		}
-	})
+	}), db
 }
 
 // account gives a fingerprint an account with a nick, "" for none.

@@ -102,31 +102,41 @@ type events struct{ *user }
 // deal can be won. That is over by then but for the first day of an arcade.
 const settleWait = 10 * time.Second
 
+// settleDaily settles the deal of an event, if that is today's daily.
+func (e events) settleDaily(game string, event arcade.Event) {
+	day, daily := event.Day()
+	if today, _ := e.Today(); !daily || day != today {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), settleWait)
+	defer cancel()
+	e.server.dailies.Settle(ctx, game, day)
+}
+
 // Begin implements arcade.Events. A challenge to a deal that the player is known to have seen, with
 // whichever of the account's keys, is practice.
 func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev arcade.Rev, err error) {
-	game, keys := g.Info().ID, []arcade.Key{{Credential: e.State().ID.Credential}}
+	game := g.Info().ID
 	if err = e.mayEnter(event); err != nil {
 		return s, 0, err
 	}
 	if code, ok := event.Race(); ok {
 		err = e.server.races.CheckStart(e, game, code)
 	}
+	own := []arcade.Credential{e.State().ID.Credential}
 	if _, ok := event.Challenge(); ok && err == nil {
-		var all []arcade.Key
-		all, err = e.Keys()
-		keys = append(keys, all...)
+		var keys []arcade.Key
+		keys, err = e.Keys()
+		for _, k := range keys {
+			own = append(own, k.Credential)
+		}
 	}
 	if err != nil {
 		return s, 0, err
 	}
-	if day, _ := e.Today(); event == arcade.DailyEvent(day) {
-		ctx, cancel := context.WithTimeout(context.Background(), settleWait)
-		defer cancel()
-		e.server.dailies.Settle(ctx, game, day)
-	}
+	e.settleDaily(game, event)
 	seen := func(d arcade.Deal) bool {
-		return slices.ContainsFunc(keys, func(k arcade.Key) bool { return e.server.seen.has(k.Credential, d) })
+		return slices.ContainsFunc(own, func(c arcade.Credential) bool { return e.server.seen.has(c, d) })
 	}
 	err = e.server.quotas.create(e.user, errNewcomersEvent, func() (err error) { // an event is not played on unsaved
 		s, rev, err = e.BeginSeen(g, event, e.now(), seen)

@@ -47,10 +47,20 @@ type faultyArcade struct {
 func openFaultyArcade(t *testing.T) *faultyArcade {
 	t.Helper()
 	f := &faultyArcade{disk: new(datatest.Disk), writeErrors: make(chan error, 10)}
-	db := dataFile(t, func(o *data.Options) {
-		o.OpenFile, o.OnWriteError, o.Commit = f.disk.OpenFile, func(err error) { f.writeErrors <- err }, nil
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Library()),
+		func(o *data.Options) {
+			o.OpenFile, o.OnWriteError = f.disk.OpenFile, func(err error) { f.writeErrors <- err }
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
 	})
-	f.adminArcade = openAdminArcadeOf(t, db, func(c *Config) { c.Access = Invite })
+	f.adminArcade = openAdminArcade(t, func(c *Config) { c.Store, c.Access = Data(db), Invite })
+	f.db = db
 	key, fingerprint := member(t, db, "ann")
 	f.key, f.ann = fingerprint, f.dial(t, "ann", gossh.PublicKeys(key))
 	f.term = f.play(t, f.ann)

@@ -84,7 +84,10 @@ func overQuota(err error) bool { return errors.Is(err, errNewcomers) || errors.I
 
 // allowRace counts a race that is opened from an address, or returns why it may not be.
 func (q *quotas) allowRace(from netip.Addr) error {
-	return q.hourly(q.races, from, errManyRaces, func() error { return nil })
+	if q.exempt(from) || q.races.Allow(from, q.now()) {
+		return nil
+	}
+	return q.appeal(errManyRaces)
 }
 
 // hourly runs a write that counts toward a limit if it succeeds, or returns refused with the

@@ -66,6 +66,8 @@ func (u panickyRaces) FollowWaiting(ctx context.Context) (arcade.Watch[[]arcade.
 	return u.races.FollowWaiting(ctx)
 }
 
+func (u panickyRaces) Seat(code string, l arcade.Level) error { return u.races.Seat(code, l) }
+
 func (u panickyRaces) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 	u.at("Rematch")
 	return u.races.Rematch(code, g)
@@ -104,8 +106,8 @@ func TestPanicInRacesEndsOneSession(t *testing.T) {
 	t.Parallel()
 	room := []string{"r", "Open a race", "cCODE", "Code of the race: CODE", "\r", "bad (you)"}
 	for where, keys := range map[string][]string{ // with what each key but the last shows
-		"Races": {"r"}, "Rivals": {"r"}, "FollowWaiting": {"r"}, "Open": {"r", "Open a race", "\r"}, "Join": room[:5], "Follow": room[:5],
-		"Leave": append(slices.Clone(room), "l"), "Start": {"r", "Open a race", "\r", "bad (you)", "s", "Start alone?", "y"}, "Next": append(slices.Clone(room), ""),
+		"Races": {"r"}, "Rivals": {"r"}, "FollowWaiting": {"r"}, "Open": {"r", "Open a race", "j\r"}, "Join": room[:5], "Follow": room[:5],
+		"Leave": append(slices.Clone(room), "l"), "Start": {"r", "Open a race", "j\r", "bad (you)", "s", "Start alone?", "y"}, "Next": append(slices.Clone(room), ""),
 	} {
 		t.Run("in "+where, func(t *testing.T) {
 			p := openRacePanics(t, where)

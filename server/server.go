@@ -102,6 +102,7 @@ type Server struct {
 	imports  *command.Imports
 	hub      *hub.Hub
 	races    *race.Registry
+	machines *machines
 	seen     seenDeals
 	week     *Week
 	deals    *deal.Pool
@@ -163,7 +164,7 @@ func New(config Config) (*Server, error) {
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.keys.prove}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	if err := s.races.Resume(); err != nil { // last, because races end by themselves from here on
+	if err := errors.Join(s.races.Resume(), s.machines.resume()); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
 	s.leave = s.beat()
@@ -211,6 +212,7 @@ func newServer(config Config) *Server {
 		Store: config.Store, Now: config.Now, Log: config.Logger, Cluster: config.Cluster,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 	})
+	s.machines = newMachines(s)
 	s.week = NewWeek(config.Games.Families, config.Weekly, s.searches.Limit, config.Now, config.Logger)
 	s.deals = deal.NewPool(s.dealing(FreshCode))
 	s.dailies = deal.NewDailies(s.dealing(FreshCode), config.Store, config.Games.House, config.Now)
@@ -307,6 +309,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		}
 		close(s.closing)
 		s.races.Close()
+		s.machines.close()
 		s.endChoices()
 		s.backups.close()
 	}

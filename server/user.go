@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -161,6 +162,72 @@ func (u *user) races() races {
 type races struct {
 	user *user
 	race.Player
+}
+
+// Open implements arcade.Races.
+func (r races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
+	opened, err := r.Player.Open(g, terms)
+	if err != nil || !terms.Arcade {
+		return opened, err
+	}
+	if terms.Level == 0 {
+		account, err := r.user.Account()
+		if err != nil {
+			return opened, err
+		}
+		terms.Level = arcade.NearestLevel(account.Arcade)
+	}
+	if err := r.Seat(opened.Code, terms.Level); err != nil {
+		return nil, errors.Join(err, r.Leave(opened.Code))
+	}
+	if !terms.Open {
+		err = r.Start(opened.Code)
+	}
+	if err == nil {
+		opened, err = r.Race(opened.Code)
+	}
+	return opened, err
+}
+
+// Rematch implements arcade.Races. The arcade's own players who were in the race join its rematch.
+func (r races) Rematch(code string, g engine.Game) (*arcade.Race, error) {
+	rematch, err := r.Player.Rematch(code, g)
+	if err != nil || len(rematch.Racers) > 1 {
+		return rematch, err
+	}
+	old, err := r.Race(code)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range old.Racers {
+		if o.Level > 0 {
+			err = errors.Join(err, r.Seat(rematch.Code, o.Level))
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.Race(rematch.Code)
+}
+
+// Seat implements arcade.Races.
+func (r races) Seat(code string, l arcade.Level) error {
+	if err := r.user.meter.mayBegin(); err != nil {
+		return err
+	}
+	stored, err := r.user.Race(code)
+	switch {
+	case err != nil:
+		return err
+	case !stored.Racers[0].Mine:
+		return errNotOwner
+	case !stored.Started.IsZero():
+		return data.ErrStarted
+	case slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.Level == l }):
+		return nil
+	}
+	r.user.meter.charge(cputime.Of(func() { err = r.user.server.machines.join(stored.Code, l) }))
+	return err
 }
 
 // Join implements arcade.Races. Each time, all races are read.

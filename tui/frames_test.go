@@ -131,7 +131,12 @@ func screens() []shown {
 		{"race-over", atRaces(with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) {
 			r.Over, r.Racers[0].Score.Perfect = true, true
 		})), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
-		{"races-open", whereSomebodyWaits, keys("r", "home", "o")},
+		{"race-arcade", atRaces(with(aRace(), func(r *arcade.Race) { r.Me = r.Racers[0].ID })), func(_ *testing.T, r *tuitest.Robot) {
+			openRaceScreen(r)
+			r.Press("a", "3")
+		}},
+		{"race-arcade-over", atRaces(againstTheArcade()), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
+		{"races-open", whereSomebodyWaits, keys("r", "home", "down", "o")},
 		{"lobby-open-race", whereSomebodyWaits, keys()},
 		{"race-rated", atRaces(ratedRace()), func(_ *testing.T, r *tuitest.Robot) {
 			openRaceScreen(r)

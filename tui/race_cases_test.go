@@ -110,6 +110,16 @@ func ratedRace() *arcade.Race {
 	})
 }
 
+// againstTheArcade returns a race that the player has won against the arcade.
+func againstTheArcade() *arcade.Race {
+	return with(through(scored(begun(aRace()), 27, 29, 2), 0, 1), func(r *arcade.Race) {
+		won := 100
+		r.Over, r.Racers = true, r.Racers[:2]
+		r.Racers[0].Nick, r.Racers[0].Level, r.Racers[0].Rating = "arcade-3", 3, arcade.Level(3).Rating()
+		r.Racers[1].Rating, r.Racers[1].Rated = arcade.Rating{}, &won
+	})
+}
+
 // atRacesScreen returns a robot at the screen where races begin.
 func atRacesScreen(t *testing.T) *tuitest.Robot {
 	r := tuitest.New(t, someRaces(t), catalog.All())
@@ -118,7 +128,7 @@ func atRacesScreen(t *testing.T) *tuitest.Robot {
 }
 
 // openRaceScreen brings a robot to the screen of the first race in its store.
-func openRaceScreen(r *tuitest.Robot) { r.Press("r", "home", "down", "down", "enter") }
+func openRaceScreen(r *tuitest.Robot) { r.Press("r", "home", "down", "down", "down", "enter") }
 
 // atRaceScreen returns a robot at the screen of a race.
 func atRaceScreen(t *testing.T, race *arcade.Race) *tuitest.Robot {
@@ -137,17 +147,20 @@ func atRaceTable(t *testing.T, moves int) *tuitest.Robot {
 	return r
 }
 
-var racesPresses = listPresses("Open a race", "Join a friend", "against", []press{
+var racesPresses = listPresses("Race the arcade", "Open a race", "against", []press{
 	{key: "PgDn", sees: "> against"},
 	{key: "PgUp", before: "end", row: 2},
-	{key: "Enter", sees: "(you), who can start it"},
-	{key: "space", before: "down down", sees: "Race K7Q2M9"},
+	{key: "Enter", does: func(r *tuitest.Robot) bool {
+		return slices.Contains(r.Store.Races.Asked, "open against level 0 boardwalk/hop-45 15m0s")
+	}},
+	{key: "space", before: "down down down", sees: "Race K7Q2M9"},
 	{key: "+", sees: "16 minutes"},
 	{key: "=", sees: "16 minutes"},
 	{key: "right", sees: "16 minutes"},
 	{key: "-", sees: "14 minutes"},
 	{key: "left", sees: "14 minutes"},
 	{key: "o", sees: "15 minutes at most, open to all"},
+	{key: "l", sees: "Race the arcade now, level 1 of 5"},
 	{key: "c", sees: "Code of the race:"},
 	{key: "mouse", mouse: twice("Join a friend"), sees: "Code of the race:"},
 	{key: "q", sees: "Boardwalk Arcade"},
@@ -158,6 +171,7 @@ var racePresses = listPresses("ann", "bob", "cara", []press{
 	{key: "s", does: func(r *tuitest.Robot) bool { return slices.Contains(r.Store.Races.Asked, "start K7Q2M9") }},
 	{key: "l", sees: "Open a race for"},
 	{key: "x", sees: "Choose who is to be out."},
+	{key: "a", sees: "The arcade's level, 1 to 5:"},
 	{key: "m", sees: "A rematch comes after the race."},
 	{key: "N", sees: "Nick"},
 	{key: "f", sees: "In this arcade players do not see each other."},

@@ -17,6 +17,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	store := atRaces()(t)
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("r")
+	r.Press("down")
 	r.Sees("Open a race for Hop 45, 15 minutes", "plays the same deal")
 	r.Press("down")
 	r.Sees("You have been in no race yet.")
@@ -41,6 +42,41 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	if shown := store.Spectators.Newest(); shown.Event != arcade.RaceEvent("K7Q2M9") {
 		t.Errorf("others see the event %q", shown.Event)
 	}
+}
+
+// Whoever is alone races against the arcade with two keys, at any level.
+func TestTheArcadeIsRacedAtOnce(t *testing.T) {
+	store := atRaces()(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("r")
+	r.Sees("> Race the arcade now, about as strong as you: Hop 45", "sees what you see")
+	r.Press("enter")
+	r.Sees("Race K7Q2M9", "me (you)", "arcade-1", "1253")
+	r.Press("q", "home", "l", "l", "+", "enter")
+	if got, want := store.Races.Asked, []string{"open against level 0 boardwalk/hop-45 15m0s", "open against level 2 boardwalk/hop-45 16m0s"}; !slices.Equal(got, want) {
+		t.Errorf("it asked for %q, want %q", got, want)
+	}
+	r = tuitest.New(t, atRaces()(t), catalog.All())
+	r.Press("r")
+	for range arcade.LevelMost + 1 {
+		r.Press("l")
+	}
+	r.Sees("about as strong as you")
+}
+
+// The player who opened a race has the arcade join it, at a level of its own.
+func TestTheArcadeJoinsARoom(t *testing.T) {
+	r := atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Me = r.Racers[0].ID }))
+	r.Press("a", "9", "enter")
+	r.Sees("The levels are 1 to 5.")
+	r.Press("backspace", "4", "enter")
+	r.Sees("arcade-4 joins.")
+	if got, want := r.Store.Races.Asked, []string{"seat level 4 in K7Q2M9"}; !slices.Equal(got, want) {
+		t.Errorf("it asked for %q, want %q", got, want)
+	}
+	r = atRaceScreen(t, aRace())
+	r.Press("a")
+	r.Sees("Only ann can have the arcade join it.")
 }
 
 func TestARaceIsJoinedByItsCode(t *testing.T) {
@@ -136,7 +172,7 @@ func TestTheListOfRacesFollows(t *testing.T) {
 		change(r.Store.Races)
 		r.Press("?", "esc")
 	}
-	r.Press("down", "down", "down")
+	r.Press("down", "down", "down", "down")
 	r.Sees("> 0ABCDE")
 	newer := with(aRace(), func(r *arcade.Race) { r.Code = "NEWER7" })
 	again(func(s *tuitest.Races) { s.List = slices.Insert(s.List, 0, newer) })
@@ -183,6 +219,7 @@ func TestAnOpenRaceIsFound(t *testing.T) {
 func TestARaceIsOpenedToAll(t *testing.T) {
 	r := tuitest.New(t, atRaces()(t), catalog.All())
 	r.Press("r")
+	r.Press("down")
 	r.Sees("15 minutes at most, by code only", "o who may join")
 	r.Press("o")
 	r.Sees("open to all")
@@ -193,7 +230,7 @@ func TestARaceIsOpenedToAll(t *testing.T) {
 	}
 	r.Press("q")
 	r.Store.Races.Err = errors.New("you are hidden, and an open race shows who opened it")
-	r.Press("home", "o", "enter")
+	r.Press("home", "down", "o", "enter")
 	r.Sees("You are hidden, and an open race shows who opened it.")
 }
 

@@ -477,7 +477,7 @@ func TestARaceIsOpenedOnAVariation(t *testing.T) {
 	typeCode(r, madeUp(t, "", luckySeven, "upper=7", "lower=5").Design().Code())
 	r.Press("r")
 	r.Sees("Open a race for Lucky 75, 15 minutes at most")
-	r.Press("enter")
+	r.Press("down", "enter")
 	want := "open " + madeUp(t, "", luckySeven, "upper=7", "lower=5").Info().ID + " 15m0s"
 	if asked := store.Races.Asked; len(asked) != 1 || asked[0] != want {
 		t.Errorf("asked %q, want %q", asked, want)

@@ -86,7 +86,7 @@ var house = []struct{ path, imports string }{
 	// Programs.
 	{"cmd/boardwalk", "data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/cputime server/peers server/program tui tui/grid tui/record tui/session tui/words"},
 	{"cmd/boardwalk-release", ""},
-	{"cmd/boardwalk-train", "engine engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/hopscotch/player engine/hopscotch/train server/cputime"},
+	{"cmd/boardwalk-train", "engine engine/arcade engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/catalog engine/hopscotch/player engine/hopscotch/train server/cputime"},
 
 	// Test kits.
 	{"engine/enginetest", "engine"},

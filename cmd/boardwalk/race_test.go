@@ -18,7 +18,7 @@ func TestARaceOverSSH(t *testing.T) {
 	opens.await("Boardwalk Arcade")
 	opens.press("r")
 	opens.await("Open a race for Hop 45, 15 minutes at most")
-	opens.press(home, enter)
+	opens.press(home, "j", enter)
 	opens.await("Somebody (you), who can start it")
 	code := regexp.MustCompile(`race ([0-9A-Z]{6})\n`).FindStringSubmatch(opens.screen())
 	if code == nil {

@@ -75,13 +75,17 @@ func TrueFirst(a, b bool) int {
 // Races gives one session access to the races of the arcade. Its methods may wait for a
 // disk and are safe for concurrent use. Every error is a sentence that a player can read.
 type Races interface {
-	// Open opens a race for a game with a fresh deal. The player joins it.
+	// Open opens a race for a game with a fresh deal. The player joins it. A race against the
+	// arcade alone is started at once.
 	Open(g engine.Game, terms RaceTerms) (*Race, error)
 	// Join joins the race with a code, unless it has been started. Players who are
 	// already in the race can join it again at any time.
 	Join(code string) (*Race, error)
 	// Leave takes the player out of a race that nobody has started yet.
 	Leave(code string) error
+	// Seat has one of the arcade's own players join a race that nobody has started and that the
+	// player may start.
+	Seat(code string, l Level) error
 	// TakeOut takes another racer, by ID, out of a race that nobody has started yet and that the
 	// player opened. That player cannot join it again.
 	TakeOut(code, racer string) error
@@ -113,15 +117,27 @@ type Races interface {
 type RaceTerms struct {
 	Limit time.Duration
 	Open  bool // anybody may find the race and join it, not only who knows its code
+	// Arcade seats one of the arcade's own players: Level or, if that is 0, the nearest to the
+	// player's strength.
+	Arcade bool
+	Level  Level
 }
 
 // Cut takes the terms from the words with which a player opens a race: an "open" before or behind
-// the name of the game, and a limit such as "10m" behind it. It returns the words of the name.
+// the name of the game, an "arcade" before it with a level or without one, or behind it, and a limit such
+// as "10m" behind it. It returns the words of the name.
 func (t *RaceTerms) Cut(words []string) []string {
 	for len(words) > 1 {
 		last := words[len(words)-1]
 		limit, err := time.ParseDuration(last)
+		level, leveled := ParseLevel(words[1])
 		switch {
+		case strings.EqualFold(words[0], arcadeWord) && leveled && len(words) > 2:
+			t.Arcade, t.Level, words = true, level, words[2:]
+		case strings.EqualFold(words[0], arcadeWord):
+			t.Arcade, words = true, words[1:]
+		case strings.EqualFold(last, arcadeWord):
+			t.Arcade, words = true, words[:len(words)-1]
 		case strings.EqualFold(words[0], "open"):
 			t.Open, words = true, words[1:]
 		case strings.EqualFold(last, "open"):
@@ -134,6 +150,9 @@ func (t *RaceTerms) Cut(words []string) []string {
 	}
 	return words
 }
+
+// arcadeWord is what players type for the arcade's own players.
+const arcadeWord = "arcade"
 
 // A WaitingRace is a race that anybody may join, before it is started, or the rematch of a
 // race that the player was in.
@@ -176,6 +195,7 @@ type Race struct {
 type Racer struct {
 	ID      string // unique within the race
 	Nick    string
+	Level   Level // of the arcade's own player; 0: a person
 	Score   engine.Score
 	Moves   int
 	Millis  int64  // the time of a racer who is through
@@ -185,8 +205,11 @@ type Racer struct {
 	Round   string // the ID of the round of a racer who is through, for Accounts.Ranked
 	Table   int    // the racer's table, for Spectators.Watch; 0 if there is none
 
-	Rating Rating // before the race; the zero Rating without one
-	Rated  *int   // by how much the race has changed the points of the rating; nil if it did not count
+	// Rating is the rating before the race, the zero Rating without one, and Rated by how much the
+	// race has changed its points, nil if it did not count. In a race that counted against the
+	// arcade's own players alone, both are of the player's rating against these.
+	Rating Rating
+	Rated  *int
 
 	// Gone reports that the racer has deleted the account, and with it the round.
 	Gone bool
@@ -228,8 +251,8 @@ func (r *Race) Place(i int) int {
 	return place
 }
 
-// Level returns how many others share the place of the i-th racer.
-func (r *Race) Level(i int) (n int) {
+// Tied returns how many others share the place of the i-th racer.
+func (r *Race) Tied(i int) (n int) {
 	for j := range r.Racers {
 		if j != i && r.Place(j) == r.Place(i) {
 			n++

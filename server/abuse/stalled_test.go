@@ -159,7 +159,7 @@ func enterRace(p *Player, game int, code string) error {
 	if err := p.Choose(); err != nil {
 		return err
 	}
-	if err := p.Key("r", "where races begin", func(s *tuitest.Terminal) bool { return s.Has(2, "> Open a race") }); err != nil {
+	if err := p.Key("r", "where races begin", func(s *tuitest.Terminal) bool { return s.Has(2, "> Race the arcade") }); err != nil {
 		return err
 	}
 	if code != "" {
@@ -168,7 +168,11 @@ func enterRace(p *Player, game int, code string) error {
 			return err
 		}
 	}
-	return p.Key(Enter, "the room", func(s *tuitest.Terminal) bool { return s.Has(0, "Race ") && s.Has(sshtest.Rows-1, "leave it") })
+	how := Enter
+	if code == "" { // the first line is a race against the arcade
+		how = "j" + Enter
+	}
+	return p.Key(how, "the room", func(s *tuitest.Terminal) bool { return s.Has(0, "Race ") && s.Has(sshtest.Rows-1, "leave it") })
 }
 
 // raceOf returns the code of the race in whose room the player is.

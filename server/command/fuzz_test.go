@@ -67,6 +67,7 @@ type port interface{ arcade.Races }
 
 func (races) Join(code string) (*arcade.Race, error) { return nil, quoting(code) }
 func (races) TakeOut(string, string) error           { return nil }
+func (races) Seat(string, arcade.Level) error        { return nil }
 func (races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
 	return &arcade.Race{Code: "K7Q2M9", Game: g.Info().ID, Limit: terms.Limit, Open: terms.Open}, nil
 }

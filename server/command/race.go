@@ -47,6 +47,7 @@ type Race struct {
 // A RaceRow is one racer's row.
 type RaceRow struct {
 	Nick    string         `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
+	Level   arcade.Level   `json:"level,omitempty" jsonschema:"of the arcade's own player; absent for a person"`
 	Mine    bool           `json:"mine"`
 	Place   int            `json:"place" jsonschema:"equal racers share one; until it begins, the order of joining"`
 	Points  int            `json:"points"`
@@ -80,7 +81,7 @@ type OpenRace struct {
 
 func newRace(c *Context) *cobra.Command {
 	terms := arcade.RaceTerms{}
-	cmd := Row("race [GAME|CODE|list|out NICK]", "Open a race, join one by its code, or list yours; list: those open to all; out: take a racer out of yours", cobra.ArbitraryArgs,
+	cmd := Row("race [GAME|CODE|list|seat LEVEL|out NICK]", "Open a race (arcade GAME: against the arcade, at once), join one by its code, or list yours; list: those open to all; seat: add the arcade at level 1 to 5; out: take a racer out", cobra.ArbitraryArgs,
 		func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
@@ -88,7 +89,10 @@ func newRace(c *Context) *cobra.Command {
 			case len(args) == 1 && args[0] == "list":
 				return listOpenRaces(c)
 			case len(args) > 1 && args[0] == "out":
-				return takeOut(c, strings.Join(args[1:], " "))
+				nick := strings.Join(args[1:], " ")
+				return changeRace(c, func(r *arcade.Race) error { return c.Races.TakeOut(r.Code, r.Named(nick)) })
+			case args[0] == "seat":
+				return seatLevel(c, args[1:])
 			}
 			g, unnamed := c.game(args)
 			if unnamed != nil { // as in words mode
@@ -130,7 +134,11 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 		if r.Open {
 			fmt.Fprintln(out, "Anybody here may join it.")
 		}
-		fmt.Fprintf(out, "Friends join it, and you start it, with: %s race %s\n", c.terminal(), r.Code)
+		if r.Begins.IsZero() {
+			fmt.Fprintf(out, "Friends join it, and you start it, with: %s race %s\n", c.terminal(), r.Code)
+		} else {
+			fmt.Fprintf(out, "It begins in a few seconds against %s. Your place in it takes a terminal: %s race %s\n", r.Racers[1].Nick, c.terminal(), r.Code)
+		}
 		fmt.Fprintln(out, play.RaceRule)
 		beware(out, arcade.Estimated(c.Workshop, g).Warning())
 	})
@@ -165,8 +173,18 @@ func listOpenRaces(c *Context) error {
 	})
 }
 
-// takeOut takes a racer out of the newest race that the player has opened and nobody has started.
-func takeOut(c *Context, nick string) error {
+// seatLevel has the arcade's own player of a level join the player's race.
+func seatLevel(c *Context, args []string) error {
+	if len(args) == 1 {
+		if l, ok := arcade.ParseLevel(args[0]); ok {
+			return changeRace(c, func(r *arcade.Race) error { return c.Races.Seat(r.Code, l) })
+		}
+	}
+	return fmt.Errorf("race seat takes a level of the arcade's own players, 1 to %d, as in: race seat 3", arcade.LevelMost)
+}
+
+// changeRace changes the newest race that the player has opened and nobody has started, and prints it.
+func changeRace(c *Context, change func(*arcade.Race) error) error {
 	list, err := c.Races.Races(racesPrinted)
 	if err != nil {
 		return err
@@ -178,11 +196,10 @@ func takeOut(c *Context, nick string) error {
 	if i < 0 {
 		return &Failure{Sentence: "You have opened no race that waits for its start."}
 	}
-	code := list[i].Code
-	if err := c.Races.TakeOut(code, list[i].Named(nick)); err != nil {
+	if err := change(list[i]); err != nil {
 		return err
 	}
-	r, err := c.Races.Race(code)
+	r, err := c.Races.Race(list[i].Code)
 	if err != nil {
 		return err
 	}
@@ -252,7 +269,7 @@ func (c *Context) raceReport(r *arcade.Race) Race {
 	}
 	for i, o := range r.Racers {
 		report.Racers = append(report.Racers, RaceRow{
-			Nick: o.Nick, Mine: o.ID == r.Me, Place: r.Place(i), Stopped: o.Stopped, Outcome: r.Outcome(o), Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
+			Nick: o.Nick, Level: o.Level, Mine: o.ID == r.Me, Place: r.Place(i), Stopped: o.Stopped, Outcome: r.Outcome(o), Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
 			Rating: ratingOf(o.Rating), Change: o.Rated,
 		})
 	}

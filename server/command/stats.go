@@ -28,6 +28,7 @@ type Whoami struct {
 type Stats struct {
 	Games  []GameStats `json:"games" jsonschema:"in order of IDs, then classes"`
 	Rating Rating      `json:"rating,omitzero" jsonschema:"in races; absent before the first rated one"`
+	Arcade Rating      `json:"arcade,omitzero" jsonschema:"in races against the arcade's own players"`
 }
 
 // A Rating is how strong a player is in races, by Glicko-2.
@@ -162,8 +163,8 @@ func (c *Context) stats(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	report.Rating = ratingOf(me.Rating)
-	return c.Print(report, func(out io.Writer) { report.write(out, c.Games, caption.SpokenRating(me.Rating)) })
+	report.Rating, report.Arcade = ratingOf(me.Rating), ratingOf(me.Arcade)
+	return c.Print(report, func(out io.Writer) { report.write(out, c.Games, caption.Spoken(caption.Ratings(me))) })
 }
 
 // write writes the sums as text, with the rating in words.

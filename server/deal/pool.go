@@ -262,14 +262,18 @@ func (p *Pool) awaited(s *shelf) bool {
 
 // first returns the one for whom to search next: of those whose last search is the longest ago,
 // the one for whom it is. It returns nil if nobody waits.
-func (p *Pool) first() *wait {
-	if len(p.waits) == 0 {
-		return nil
+func (p *Pool) first() (first *wait) {
+	for _, w := range p.waits {
+		if first == nil {
+			first = w
+			continue
+		}
+		line, other := p.turns[w.by.line()], p.turns[first.by.line()]
+		if cmp.Or(cmp.Compare(line.searched, other.searched), cmp.Compare(w.searched, first.searched)) < 0 {
+			first = w
+		}
 	}
-	return slices.MinFunc(p.waits, func(a, b *wait) int {
-		line, other := p.turns[a.by.line()], p.turns[b.by.line()]
-		return cmp.Or(cmp.Compare(line.searched, other.searched), cmp.Compare(a.searched, b.searched))
-	})
+	return first
 }
 
 // mark notes that a search begins for one who waits.

@@ -43,7 +43,7 @@ func joined(stored data.Race) *arcade.Race {
 	}
 	names := arcade.Names(nicks) // in the order of joining, which never changes
 	for i, o := range stored.Racers {
-		row := arcade.Racer{ID: o.ID, Nick: names[i], Gone: o.Gone, Rating: o.Rating, Rated: o.Rated}
+		row := arcade.Racer{ID: o.ID, Nick: names[i], Level: o.Level, Gone: o.Gone, Rating: o.Rating, Rated: o.Rated}
 		if o.Result != nil {
 			row.Score, row.Moves, row.Millis = o.Result.Score, len(o.Result.Record.Moves), o.Result.Millis
 			row.Through, row.Played, row.Round, row.Assisted = true, true, o.Result.ID, o.Result.RaceRank().Assisted

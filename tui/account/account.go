@@ -343,7 +343,7 @@ func (a *Account) Draw(g *grid.Grid, look theme.Look) {
 		who += ", a guest"
 	}
 	screen.DrawTitle(g, look, "Your account", who)
-	if rating := caption.FullRating(a.profile.Rating); rating != "" {
+	if rating := caption.Ratings(a.profile); rating != "" {
 		g.Put(4, 1, look.Cut("Your rating in races: "+rating, g.Width()-5), look.Faint)
 	}
 	text, style := a.sentence(look)

@@ -276,10 +276,32 @@ func FullRating(r arcade.Rating) string {
 	return text + " after " + Plural(r.Races, "race")
 }
 
-// SpokenRating is like FullRating, without signs.
-func SpokenRating(r arcade.Rating) string {
-	return strings.ReplaceAll(FullRating(r), " ± ", ", give or take ")
+// RacerRating says how a racer is rated, such as ", rated 1612, give or take 85 after 20 races", or "".
+func RacerRating(level arcade.Level, r arcade.Rating) string {
+	switch {
+	case level > 0:
+		return fmt.Sprintf(", the arcade's own player, rated %d", r.Points)
+	case r.Exists():
+		return ", rated " + Spoken(FullRating(r))
+	}
+	return ""
 }
+
+// Ratings returns a player's rating in races, and that against the arcade's own players, or "" if
+// there is neither.
+func Ratings(a arcade.Account) string {
+	var known []string
+	if a.Rating.Exists() {
+		known = append(known, FullRating(a.Rating))
+	}
+	if a.Arcade.Exists() {
+		known = append(known, fmt.Sprintf("%s against the arcade, as good as its level %d", FullRating(a.Arcade), arcade.NearestLevel(a.Arcade)))
+	}
+	return strings.Join(known, "; ")
+}
+
+// Spoken returns a text about ratings without signs.
+func Spoken(ratings string) string { return strings.ReplaceAll(ratings, " ± ", ", give or take ") }
 
 // OpenTo says who may join a race, in a few words.
 func OpenTo(all bool) string {
@@ -297,7 +319,7 @@ func RacePlace(r *arcade.Race) string {
 	}
 	_, place := r.Own()
 	text := fmt.Sprintf("%s of %d", ordinal(place), len(r.Racers)-r.Deleted())
-	if i := r.Index(); i >= 0 && r.Level(i) > 0 {
+	if i := r.Index(); i >= 0 && r.Tied(i) > 0 {
 		text = "joint " + text
 	}
 	return text
@@ -333,6 +355,17 @@ func RaceResult(r *arcade.Race) string {
 		text += fmt.Sprintf(", rating %+d", *own.Rated)
 	}
 	return text + "."
+}
+
+// AgainstArcade says how strong a race that is over shows the player to be, if only the arcade's own
+// players were in it besides, or "".
+func AgainstArcade(r *arcade.Race) string {
+	own, _ := r.Own()
+	if own.Rated == nil || slices.ContainsFunc(r.Racers, func(o arcade.Racer) bool { return o.ID != own.ID && o.Level == 0 }) {
+		return ""
+	}
+	now := arcade.Rating{Points: cmp.Or(own.Rating.Points, 1500) + *own.Rated, Races: 1}
+	return fmt.Sprintf("Against the arcade you are rated %d now, as good as its level %d.", now.Points, arcade.NearestLevel(now))
 }
 
 // Pile returns the cards of a pile from the bottom to the top, as far as a player may see

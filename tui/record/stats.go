@@ -26,7 +26,7 @@ type Stats struct {
 	kept        []arcade.GameStat // the sums that the store keeps
 	among       map[string]bool   // the IDs of the games in kept that people made up
 	played      int               // how many results there are, of all classes
-	rating      arcade.Rating     // in races
+	ratings     string            // in races
 	err         string            // why they could not be read
 	reader      reader            // of the charts' results
 	class       arcade.Class      // "" for all
@@ -76,7 +76,7 @@ func (s *Stats) readSums() tea.Cmd {
 				s.err = caption.Sentence(err.Error())
 				return nil
 			}
-			s.kept, s.rating = kept, me.Rating
+			s.kept, s.ratings = kept, caption.Ratings(me)
 			s.sum()
 			s.begin()
 			return nil
@@ -412,8 +412,8 @@ func (s *Stats) sentences(whole bool) []string {
 	if stat.Played > 0 && stat.Played < caption.FewGames {
 		sentences = append(sentences, "Charts begin with five games.")
 	}
-	if rating := caption.FullRating(s.rating); rating != "" && s.List.At() == 0 && !s.made {
-		sentences = append(sentences, "Rating in races: "+rating+".")
+	if s.ratings != "" && s.List.At() == 0 && !s.made {
+		sentences = append(sentences, "Rating in races: "+s.ratings+".")
 	}
 	if stat.Points > 0 && !stat.HasBest() {
 		sentences = append(sentences, caption.NoBest+" Dailies, races and challenges have their own boards.")

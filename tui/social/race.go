@@ -186,7 +186,7 @@ func (r *Race) Bindings() []widget.Binding {
 	own, place := race.Own()
 	chosen := r.Chosen()
 	started := !race.Begins.IsZero()
-	var start, out, leave, enter, choose, again string // what the last row offers
+	var start, seat, out, leave, enter, choose, again string // what the last row offers
 	switch {
 	case none, r.Ended && !race.Over:
 	case race.Over || own.Through:
@@ -194,19 +194,24 @@ func (r *Race) Bindings() []widget.Binding {
 			again = "rematch"
 		}
 	case !started:
-		if start, leave = "start", "leave it"; place == 1 && len(race.Racers) > 1 {
+		start, leave = "start", "leave it"
+		if place == 1 {
+			seat = "add the arcade"
+		}
+		if place == 1 && len(race.Racers) > 1 {
 			out, choose = "take out", "choose"
 		}
 	case race.MayPlay(r.Env.Now()):
 		enter = "to your table"
 	}
-	var noStart, noOut, noLeave string // why not
+	var noStart, noSeat, noOut, noLeave string // why not
 	switch {
 	case started:
-		noStart, noOut = "It was started already.", "It was started already, and all who are in it stay."
+		noStart, noSeat, noOut = "It was started already.", "It was started already.", "It was started already, and all who are in it stay."
 		noLeave = "You cannot leave a race that was started: it goes on without you."
 	case place != 1 && !none:
-		noStart, noOut = "Only "+race.Racers[0].Nick+" can start it now.", "Only "+race.Racers[0].Nick+" can take somebody out."
+		first := "Only " + race.Racers[0].Nick + " can "
+		noStart, noSeat, noOut = first+"start it now.", first+"have the arcade join it.", first+"take somebody out."
 	case !none && chosen.ID == race.Me:
 		noOut = "Choose who is to be out. l leaves it yourself."
 	}
@@ -222,6 +227,7 @@ func (r *Race) Bindings() []widget.Binding {
 			})
 		}},
 		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
+		{Keys: "a", Does: "have one of the arcade's own players join before the start, if you opened the race", Hint: seat, Off: none, Refusal: noSeat, Do: r.seat},
 		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Place: 1, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
 		r.List.UpDown("choose a racer; Home and End: the first, the last", choose),
 		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none,
@@ -243,6 +249,26 @@ func (r *Race) Bindings() []widget.Binding {
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.Env.Back},
 	}
+}
+
+// seat has one of the arcade's own players join the race, at a level that the player types.
+func (r *Race) seat() tea.Cmd {
+	races, code := r.Env.Races, r.code
+	return r.Ask(screen.Field{
+		Label: fmt.Sprintf("The arcade's level, 1 to %d: ", arcade.LevelMost), Help: "1 is the weakest.",
+		Most: 1, Accept: screen.UpperAlphanumeric, Enter: "join", Esc: "nobody", Do: func(text string) tea.Cmd {
+			l, ok := arcade.ParseLevel(text)
+			if !ok {
+				r.Refuse(fmt.Sprintf("The levels are 1 to %d.", arcade.LevelMost))
+				return nil
+			}
+			return r.change(func() error { return races.Seat(code, l) }, func() tea.Cmd {
+				r.Asking = false
+				r.Say("%s joins.", l.Nick())
+				return nil
+			})
+		},
+	})
 }
 
 // start starts the race.
@@ -281,6 +307,9 @@ func (r *Race) choose() tea.Cmd {
 	case o.ID == own.ID, r.race.Over:
 		r.Refuse("There is no round to replay.")
 		return nil
+	case o.Level > 0:
+		r.Refuse("You can replay it once it is through.")
+		return nil
 	case o.Table == 0 || r.Env.Spectators == nil:
 		r.Refuse(o.Nick + " is at no table now.")
 		return nil
@@ -300,7 +329,7 @@ func raceEnter(env *screen.Env, race *arcade.Race, o, own arcade.Racer) string {
 		says = append(says, "Enter replays the round of "+o.Nick+".")
 	case does == "watch":
 		says = append(says, "Enter watches "+o.Nick+".")
-	case !mine && !o.Gone && !o.Through && !race.Over:
+	case !mine && o.Level == 0 && !o.Gone && !o.Through && !race.Over:
 		says = append(says, caption.Sentence(o.Nick+" is at no table now"))
 	}
 	if mine && slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool { return raceOpens(env, race, o, own) == "watch" }) {
@@ -376,9 +405,9 @@ func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 		text = r.Env.OfferingNick(strings.TrimSpace(r.warns+" "+text), g.Height())
 	}
 	text = look.Translate(text)
-	page := g.Height() - y - 2 - max(2, screen.SentenceRows(text, g.Width()))
+	page := g.Height() - y - 2 - max(2, r.FootRows(look, text, g.Width()))
 	r.List.DrawRows(g, look, y+1, page, rows.row)
-	screen.DrawSentence(g, text, style)
+	r.DrawFoot(g, look, text, style)
 }
 
 // line returns what matters most about the race now.
@@ -442,8 +471,11 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 	} else {
 		how += fmt.Sprintf("You are %s, with %s.", caption.RacePlace(race), points)
 	}
-	if own.Stopped && race.Level(race.Index()) > 0 {
+	if own.Stopped && race.Tied(race.Index()) > 0 {
 		how += " With equal points only playing to the end wins."
+	}
+	if against := caption.AgainstArcade(race); against != "" {
+		how += " " + against
 	}
 	switch gone := race.Deleted(); gone {
 	case 0:

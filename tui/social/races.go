@@ -1,6 +1,7 @@
 package social
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,7 +22,7 @@ import (
 // A Races opens races and joins those of others. It lists the races that anybody may
 // join, the player's, and the record against each other player.
 type Races struct {
-	screen.Listing[entry]                   // the two ways to begin a race, the races that anybody may join, the player's, and the rivals
+	screen.Listing[entry]                   // the ways to begin a race, the races that anybody may join, the player's, and the rivals
 	game                  engine.Game       // the game to open a race for
 	terms                 arcade.RaceTerms  // of that race
 	warns                 map[string]string // what warns of games, by ID
@@ -33,6 +34,7 @@ type Races struct {
 }
 
 const (
+	ways         = 3  // to begin a race
 	racesShown   = 30 // how many are read
 	raceCodeMost = 12 // the maximum length of a code
 )
@@ -113,16 +115,28 @@ func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[str
 func (s *Races) lay() {
 	races, g, terms, now := s.Env.Races, s.game, s.terms, s.Env.Now()
 	open := fmt.Sprintf("%s, %s", minutes(terms.Limit), caption.OpenTo(terms.Open))
+	against, short := "about as strong as you", "as strong as you"
+	if terms.Level > 0 {
+		against = fmt.Sprintf("level %d of %d", terms.Level, arcade.LevelMost)
+		short = against
+	}
+	warning := s.warns[g.Info().ID]
 	rows := []entry{
+		{
+			texts: []string{fmt.Sprintf("Race the arcade now, %s: %s, %s at most", against, g.Info().Name, minutes(terms.Limit)), "Race the arcade, " + short, "Race the arcade"},
+			enter: "race now", do: func() tea.Cmd {
+				return s.enter(func() (*arcade.Race, error) {
+					return races.Open(g, arcade.RaceTerms{Limit: terms.Limit, Arcade: true, Level: terms.Level})
+				})
+			},
+			says: cmp.Or(warning, "The arcade's own player sees what you see, and thinks as long as a person. l changes its level, - and + the time limit."), warned: warning != "",
+		},
 		{
 			texts: []string{fmt.Sprintf("Open a race for %s, %s at most, %s", g.Info().Name, minutes(terms.Limit), caption.OpenTo(terms.Open)), "Open one, " + open},
 			enter: "open the race", do: func() tea.Cmd { return s.enter(func() (*arcade.Race, error) { return races.Open(g, terms) }) },
-			says: s.warns[g.Info().ID], warned: s.warns[g.Info().ID] != "",
+			says: cmp.Or(warning, "Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join."), warned: warning != "",
 		},
 		{texts: []string{"Join a friend's race, by its code", "Join one by its code"}, enter: "type the code", do: s.askCode},
-	}
-	if !rows[0].warned {
-		rows[0].says = "Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join."
 	}
 	for _, w := range s.open {
 		if !slices.ContainsFunc(s.races, func(r *arcade.Race) bool { return r.Code == w.Code }) {
@@ -187,6 +201,11 @@ func (s *Races) Bindings() []widget.Binding {
 			s.lay()
 			return nil
 		}},
+		{Keys: "l", Does: "the level of the arcade's own player: about as strong as you, or 1 to 5", Hint: "level", Do: func() tea.Cmd {
+			s.terms.Level = (s.terms.Level + 1) % (arcade.LevelMost + 1)
+			s.lay()
+			return nil
+		}},
 		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: s.askCode},
 		s.List.PgUpDn("ten lines"),
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
@@ -219,7 +238,7 @@ func (s *Races) Draw(g *grid.Grid, look theme.Look) {
 	}
 	text, style = s.Says(look, text, style)
 	drawEntries(g, look, &s.Listing, g.Height()-3-s.FootRows(look, text, g.Width()))
-	if n := len(s.Rows); s.Loaded && n == 2 {
+	if n := len(s.Rows); s.Loaded && n == ways {
 		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody waits for a race now. Open one to all (o) and it stands in the lobby of whoever comes."}, invitation(s.Env.Command))
 	}
 	s.DrawFoot(g, look, text, style)

@@ -3,6 +3,7 @@ package tuitest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -32,7 +33,18 @@ func (r *Races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error
 	if terms.Open {
 		what = "open to all "
 	}
-	return r.add(what+game+" "+terms.Limit.String(), &arcade.Race{Code: "K7Q2M9", Game: game, Limit: terms.Limit, Open: terms.Open})
+	if terms.Arcade {
+		what += fmt.Sprintf("against level %d ", terms.Level)
+	}
+	race, err := r.add(what+game+" "+terms.Limit.String(), &arcade.Race{Code: "K7Q2M9", Game: game, Limit: terms.Limit, Open: terms.Open})
+	if err == nil && terms.Arcade {
+		l := max(terms.Level, 1)
+		race.Racers = append(race.Racers, arcade.Racer{ID: l.Nick(), Nick: l.Nick(), Level: l, Rating: l.Rating()})
+		if !terms.Open {
+			race.Begins = race.Opened.Add(5 * time.Second)
+		}
+	}
+	return race, err
 }
 
 // Waiting implements arcade.Races.
@@ -78,6 +90,12 @@ func (r *Races) add(asked string, race *arcade.Race) (*arcade.Race, error) {
 // Leave implements arcade.Races.
 func (r *Races) Leave(code string) error {
 	r.Asked = append(r.Asked, "leave "+code)
+	return r.Err
+}
+
+// Seat implements arcade.Races.
+func (r *Races) Seat(code string, l arcade.Level) error {
+	r.Asked = append(r.Asked, fmt.Sprintf("seat level %d in %s", l, code))
 	return r.Err
 }
 

@@ -33,6 +33,10 @@ func (rs *races) race(args string) {
 		})
 		return
 	}
+	if seat, level, _ := strings.Cut(args, " "); strings.EqualFold(seat, "seat") {
+		rs.seat(level)
+		return
+	}
 	switch strings.ToLower(args) {
 	case "":
 		rs.listRaces()
@@ -60,14 +64,25 @@ func (rs *races) race(args string) {
 	}
 }
 
+// seat has the arcade's own player of a level join the player's race.
+func (rs *races) seat(level string) {
+	l, ok := arcade.ParseLevel(level)
+	if !ok {
+		rs.sayf("race seat takes a level of the arcade's own players, 1 to %d, as in race seat 3.", arcade.LevelMost)
+		return
+	}
+	rs.withOpenRace(func(r *arcade.Race) {
+		if !rs.sayIfFailed(rs.env.Races.Seat(r.Code, l)) {
+			rs.sayf("%s is in race %s.", l.Nick(), r.Code)
+		}
+	})
+}
+
 // listOpenRaces says which races anybody may join.
 func (rs *races) listOpenRaces() {
 	list := rs.env.Races.Waiting()
 	for _, r := range list {
-		by := r.By
-		if rating := caption.SpokenRating(r.Rating); rating != "" {
-			by += ", rated " + rating
-		}
+		by := r.By + caption.RacerRating(0, r.Rating)
 		way := "Opened by"
 		if r.Rematch {
 			way = "A rematch for you, wanted by"
@@ -132,6 +147,12 @@ func isOpen(r *arcade.Race) bool {
 // a code.
 func (rs *races) enterRace(args string) {
 	terms := arcade.RaceTerms{Limit: arcade.RaceDefault}
+	if strings.EqualFold(args, "arcade") { // the game that the player asked about last, or the first one
+		args += " " + rs.env.Games.All()[0].Info().Name
+		if rs.subject != nil {
+			args = "arcade " + rs.subject.Info().Name
+		}
+	}
 	g, err := rs.named(args)
 	if err != nil {
 		args = strings.Join(terms.Cut(strings.Fields(args)), " ")
@@ -170,8 +191,14 @@ func (rs *races) open(g engine.Game, terms arcade.RaceTerms) {
 	if terms.Open {
 		rs.say("Anybody here may join it.")
 	}
-	rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
-		r.Code, rs.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
+	limit := caption.Plural(int(r.Limit.Minutes()), "minute")
+	if r.Begins.IsZero() {
+		rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
+			r.Code, rs.called(g), limit, caption.Spelled(r.Code), play.RaceRule)
+	} else {
+		rs.sayf("Your race against %s begins in a few seconds, for %s, %s at most: race play then goes to your table. %s",
+			r.Racers[1].Nick, rs.called(g), limit, play.RaceRule)
+	}
 	rs.bench.estimates.sayWarning(g)
 }
 
@@ -202,7 +229,7 @@ func (rs *races) listRaces() {
 	if n := len(rs.env.Races.Waiting()); n > 0 {
 		rs.sayf("You may join %s: race list tells more.", caption.Plural(n, "race"))
 	}
-	rs.say("race NAME opens one for a game, race open NAME one that anybody may join, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours, and race out NICK takes somebody out before you start it.")
+	rs.say("race arcade NAME races against the arcade at once. race NAME opens a race for a game, race open NAME one that anybody may join, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours. Before you start it, race seat 3 has the arcade's player of level 3 join it, and race out NICK takes somebody out.")
 }
 
 // sayRace says how a race stands.
@@ -225,9 +252,7 @@ func (rs *races) sayRace(r *arcade.Race) {
 		if ended := r.Outcome(o); ended != "" {
 			how += ", " + string(ended)
 		}
-		if rating := caption.SpokenRating(o.Rating); rating != "" {
-			how += ", rated " + rating
-		}
+		how += caption.RacerRating(o.Level, o.Rating)
 		if o.Rated != nil {
 			how += fmt.Sprintf(", %+d by this race", *o.Rated)
 		}
@@ -239,6 +264,9 @@ func (rs *races) sayRace(r *arcade.Race) {
 		} else {
 			rs.sayf("%d: %s%s.", r.Place(i), who, how)
 		}
+	}
+	if against := caption.AgainstArcade(r); against != "" {
+		rs.say(against)
 	}
 	if r.Next != "" {
 		rs.say("A rematch is open: race rematch joins it.")

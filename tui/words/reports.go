@@ -98,8 +98,9 @@ func (r reports) statistics(name string) {
 	if len(games) > 1 {
 		r.sayVariations(stats)
 		if r.env.Accounts != nil {
-			if me, err := r.env.Accounts.Account(); err == nil && me.Rating.Exists() {
-				r.sayf("Your rating in races: %s.", caption.SpokenRating(me.Rating))
+			me, err := r.env.Accounts.Account()
+			if rated := caption.Ratings(me); err == nil && rated != "" {
+				r.sayf("Your rating in races: %s.", caption.Spoken(rated))
 			}
 		}
 	}

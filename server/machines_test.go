@@ -1,0 +1,216 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine/arcade"
+	"boardwalk/server/race"
+)
+
+// thinks lets the clock pass by itself while the arcade's own players think.
+func (s *raceArcade) thinks() {
+	s.machines.wait = func(ctx context.Context, d time.Duration) error {
+		s.passes(d)
+		return ctx.Err()
+	}
+}
+
+// goes reads the standings until they are so.
+func (c *contender) goes(what string, is func(*arcade.Race) bool) *arcade.Race {
+	c.t.Helper()
+	for r, ok := c.watch.Next(); ok; r, ok = c.watch.Next() {
+		if is(r) {
+			return r
+		}
+	}
+	c.t.Fatalf("the race ended before %s", what)
+	return nil
+}
+
+func over(r *arcade.Race) bool { return r.Over }
+
+// Whoever is alone races against the arcade: it joins at once, the race is started, its player plays
+// until it is through, and the race counts for a rating of its own.
+func TestARaceAgainstTheArcade(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann := s.enters(t, "ann")
+	began := make(chan struct{})
+	s.machines.wait = func(ctx context.Context, d time.Duration) error {
+		<-began
+		s.passes(d)
+		return ctx.Err()
+	}
+	r, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Hour, Arcade: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle := arcade.NearestLevel(arcade.Rating{})
+	if len(r.Racers) != 2 || r.Racers[1].Level != middle || r.Racers[1].Nick != middle.Nick() || r.Racers[1].Rating != middle.Rating() || r.Begins.IsZero() {
+		t.Fatalf("it is %+v", r)
+	}
+	ann.follows(r.Code)
+	s.passes(5 * time.Second)
+	ann.plays(r.Code, 1)
+	ann.finishes(r.Code)
+	close(began)
+	end := ann.goes("its end", over)
+	for _, o := range end.Racers {
+		if o.Level > 0 && (!o.Through || o.Moves == 0 || o.Assisted || o.Millis <= 0 || o.Millis >= int64(time.Hour/time.Millisecond)) {
+			t.Errorf("the arcade's player has played %+v", o)
+		}
+		if o.Level == 0 && o.Rated == nil {
+			t.Error("it does not count for ann")
+		}
+	}
+	account, err := ann.env.Accounts.Account()
+	if err != nil || account.Arcade.Races != 1 || account.Rating.Exists() {
+		t.Errorf("ann's account is %+v, %v", account, err)
+	}
+	again, err := ann.env.Races.Rematch(r.Code, hop45)
+	if err != nil || len(again.Racers) != 2 || again.Racers[1].Level != middle {
+		t.Errorf("the rematch is %+v, %v", again, err)
+	}
+}
+
+// The arcade joins a race that waits, if the player who opened it says so, and leaves it when nobody
+// else is left.
+func TestTheArcadeJoinsARaceThatWaits(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	s.thinks()
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(time.Hour)
+	bob.joins(code)
+	if err := bob.env.Races.Seat(code, 1); !errors.Is(err, errNotOwner) {
+		t.Errorf("bob has the arcade join ann's race: %v", err)
+	}
+	for range 2 { // it is there once
+		if err := ann.env.Races.Seat(code, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.passes(race.Pause)
+	r := ann.goes("three racers", func(r *arcade.Race) bool { return len(r.Racers) == 3 })
+	if !r.Begins.IsZero() {
+		t.Error("it has begun")
+	}
+	if err := ann.env.Races.TakeOut(code, r.Named("arcade-1")); err != nil {
+		t.Fatal(err)
+	}
+	if err := ann.env.Races.Seat(code, 1); !errors.Is(err, data.ErrTakenOut) {
+		t.Errorf("who was taken out joins again: %v", err)
+	}
+	if err := ann.env.Races.Seat(code, 5); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(bob.env.Races.Leave(code), ann.env.Races.Leave(code)); err != nil {
+		t.Fatal(err)
+	}
+	s.passes(race.Pause)
+	s.machines.seated.Wait()
+	if s.runs(code) {
+		t.Error("the arcade waits alone")
+	}
+}
+
+// What is left of the limit is all that the arcade's player has, too.
+func TestTheLimitEndsTheRoundOfTheArcade(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	s.thinks()
+	ann := s.enters(t, "ann")
+	r, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Minute, Arcade: true, Level: 5, Open: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Begins.IsZero() {
+		t.Fatal("a race that is open to all does not wait for them")
+	}
+	ann.follows(r.Code)
+	if err := ann.env.Races.Start(r.Code); err != nil {
+		t.Fatal(err)
+	}
+	s.passes(race.Pause)
+	s.machines.seated.Wait()
+	s.passes(race.Grace)
+	ann.goes("its end", over)
+	stored, err := ann.env.Races.Races(1)
+	if err != nil || len(stored) != 1 || !stored[0].Over {
+		t.Fatalf("it is %+v, %v", stored, err)
+	}
+	for _, o := range stored[0].Racers {
+		if o.Level == 5 && (!o.Stopped || o.Millis > time.Minute.Milliseconds()) {
+			t.Errorf("it has played %+v", o)
+		}
+	}
+}
+
+// The arcade's players go on with their races after a restart, where they were.
+func TestTheArcadeGoesOnAfterARestart(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann := s.enters(t, "ann")
+	var moves atomic.Int64
+	enough := make(chan struct{})
+	s.machines.wait = func(ctx context.Context, d time.Duration) error {
+		if moves.Add(1) == 5 { // the first is the wait for the start
+			close(enough)
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		s.passes(d)
+		return nil
+	}
+	r, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Hour, Arcade: true, Level: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.passes(race.Pause)
+	<-enough
+	ctx, cancel := context.WithTimeout(t.Context(), guardTime)
+	defer cancel()
+	if err := s.Shutdown(ctx); err != nil {
+		t.Fatal(err)
+	}
+
+	next := openRaceArcadeOn(t, s.db, s.clock)
+	next.machines.close() // of the races that the test has replaced
+	next.machines = newMachines(next.Server)
+	t.Cleanup(next.machines.close)
+	ann2 := next.comes(t, ann.key)
+	ann2.follows(r.Code)
+	next.thinks()
+	if err := next.machines.resume(); err != nil {
+		t.Fatal(err)
+	}
+	end := ann2.goes("the end of the arcade's round", func(r *arcade.Race) bool {
+		return r.Over || r.Racers[0].Through && r.Racers[1].Through
+	})
+	for _, o := range end.Racers {
+		if o.Level == 2 && o.Moves < 3 {
+			t.Errorf("it has played %+v", o)
+		}
+	}
+}
+
+// There are not more of them than machinesMost.
+func TestTheArcadeHasSoManyPlayers(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann := s.enters(t, "ann")
+	for range machinesMost {
+		s.machines.free <- struct{}{}
+	}
+	if _, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Hour, Arcade: true}); !errors.Is(err, errNoMachine) {
+		t.Errorf("one more joins: %v", err)
+	}
+	if races, err := ann.env.Races.Races(1); err != nil || len(races) != 0 {
+		t.Errorf("the race that it could not join is still there: %v, %v", races, err)
+	}
+}
