@@ -52,7 +52,10 @@ func (r *Race) Init() tea.Cmd {
 	}
 	races, code := r.Env.Races, r.code
 	return tea.Batch(
-		r.Follow(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) }, r.wait, r.fail),
+		r.Follow(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) }, r.wait, func(why string) tea.Cmd {
+			r.failed = why
+			return nil
+		}),
 		screen.ReadProfile(r.Env.Accounts), // joining may have begun the account
 	)
 }
@@ -130,12 +133,6 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 	return r.wait()
 }
 
-// fail says why there is no race.
-func (r *Race) fail(why string) tea.Cmd {
-	r.failed = why
-	return nil
-}
-
 // rematch offers a rematch, or joins the one that another racer has offered.
 func (r *Race) rematch() tea.Cmd {
 	g, ok := r.Env.Games.Find(r.race.Game)
@@ -186,22 +183,14 @@ func (r *Race) Bindings() []widget.Binding {
 	own, place := race.Own()
 	chosen := r.Chosen()
 	started := !race.Begins.IsZero()
-	var start, seat, out, leave, enter, choose, again string // what the last row offers
+	open := !none && !r.Ended && !race.Over
+	enter, choose := "", "" // what the last row offers
 	switch {
-	case none, r.Ended && !race.Over:
-	case race.Over || own.Through:
-		if enter, choose = raceOpens(r.Env, race, chosen, own), "choose"; race.Over {
-			again = "rematch"
-		}
-	case !started:
-		start, leave = "start", "leave it"
-		if place == 1 {
-			seat = "add the arcade"
-		}
-		if place == 1 && len(race.Racers) > 1 {
-			out, choose = "take out", "choose"
-		}
-	case race.MayPlay(r.Env.Now()):
+	case race.Over, open && own.Through:
+		enter, choose = raceOpens(r.Env, race, chosen, own), "choose"
+	case open && !started && place == 1 && len(race.Racers) > 1:
+		choose = "choose"
+	case open && race.MayPlay(r.Env.Now()):
 		enter = "to your table"
 	}
 	var noStart, noSeat, noOut, noLeave string // why not
@@ -217,7 +206,7 @@ func (r *Race) Bindings() []widget.Binding {
 	}
 	races, code := r.Env.Races, r.code
 	return []widget.Binding{
-		{Keys: "s", Does: "start the race, if you opened it", Hint: start, Off: none, Refusal: noStart, Do: func() tea.Cmd {
+		{Keys: "s", Does: "start the race, if you opened it", Hint: screen.When(open, "start"), Off: none, Refusal: noStart, Do: func() tea.Cmd {
 			if !race.Alone() {
 				return r.start()
 			}
@@ -227,18 +216,18 @@ func (r *Race) Bindings() []widget.Binding {
 			})
 		}},
 		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
-		{Keys: "a", Does: "have one of the arcade's own players join before the start, if you opened the race", Hint: seat, Off: none, Refusal: noSeat, Do: r.seat},
-		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Place: 1, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
+		{Keys: "a", Does: "have one of the arcade's own players join before the start, if you opened the race", Hint: screen.When(open, "add the arcade"), Off: none, Refusal: noSeat, Do: r.seat},
+		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: "rematch", Place: 1, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
 		r.List.UpDown("choose a racer; Home and End: the first, the last", choose),
 		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none,
 			Refusal: cmp.Or(screen.Unless(r.Env.Company != nil, caption.NoCompany), screen.Unless(chosen.ID != race.Me && !chosen.Gone, "That is nobody to follow.")),
 			Do:      func() tea.Cmd { return screen.FollowOrNot(r.Env.Company, chosen.Nick) }},
 		r.List.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
-		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
+		{Keys: "l", Does: "leave the race, before it is started", Hint: screen.When(open, "leave it"), Off: none, Refusal: noLeave, Do: func() tea.Cmd {
 			return r.change(func() error { return races.Leave(code) }, r.Env.Back)
 		}},
-		{Keys: "x", Does: "take the chosen racer out before the start, if you opened the race", Hint: out, Off: none, Refusal: noOut, Do: func() tea.Cmd {
+		{Keys: "x", Does: "take the chosen racer out before the start, if you opened the race", Hint: screen.When(open, "take out"), Off: none, Refusal: noOut, Do: func() tea.Cmd {
 			r.out = chosen
 			return r.Confirm(screen.Question{Text: "Take " + chosen.Nick + " out of this race, for good?", Yes: "take out", No: "leave in", Key: "x", Do: func() tea.Cmd {
 				return r.change(func() error { return races.TakeOut(code, chosen.ID) }, nil)
