@@ -37,7 +37,8 @@ const historyPrefetch = 60
 
 // NewHistory returns the history. to is the player to challenge with the deal of a game, "" for nobody.
 func NewHistory(env *screen.Env, to string) *History {
-	h := &History{to: to, reader: reader{store: env.Store, how: func(r arcade.Result) arcade.Outcome { return r.Outcome(env.Games) }}}
+	h := &History{to: to}
+	h.reader = reader{screen: h, store: env.Store, take: h.take, how: func(r arcade.Result) arcade.Outcome { return r.Outcome(env.Games) }}
 	h.Setup(env, h)
 	return h
 }
@@ -49,24 +50,23 @@ func (h *History) Init() tea.Cmd {
 
 // Update implements Screen.
 func (h *History) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case pageMsg:
-		if msg.reader != &h.reader {
-			return nil
-		}
-		chosen := h.chosen().ID
-		h.reader.apply(msg)
-		h.reader.drop(h.wants)
-		h.match(chosen)
-		if !h.reader.stopped {
-			return h.prefetch()
-		}
-	case tea.MouseMsg:
-		return tea.Batch(h.Base.Update(msg), h.prefetch())
-	case tea.KeyPressMsg:
-		return h.Base.Update(msg)
+	cmd := h.Base.Update(msg)
+	if _, ok := msg.(tea.MouseMsg); ok {
+		cmd = tea.Batch(cmd, h.prefetch())
 	}
-	return nil
+	return cmd
+}
+
+// take takes a page of the results.
+func (h *History) take(p page) tea.Cmd {
+	chosen := h.chosen().ID
+	h.reader.apply(p)
+	h.reader.drop(h.wants)
+	h.match(chosen)
+	if h.reader.stopped {
+		return nil
+	}
+	return h.prefetch()
 }
 
 // chosen returns the chosen result, a zero one if there is none.

@@ -19,7 +19,9 @@ const resultsHeld = 2000
 // A reader reads a player's results page by page, newest first, for the screen that owns
 // it. It keeps no moves, and can drop results, as there may be many.
 type reader struct {
+	screen  screen.Screen
 	store   arcade.Store
+	take    func(page) tea.Cmd // has the screen take a page, with apply
 	results []arcade.Result
 	oldest  string                             // the ID of the last one that was read
 	dropped int                                // how many others were read
@@ -32,9 +34,8 @@ type reader struct {
 	err     string
 }
 
-// pageMsg brings results to one reader.
-type pageMsg struct {
-	reader  *reader
+// A page is what a reader has read at once.
+type page struct {
 	results []arcade.Result
 	ends    []outline // how each of them ended, nil if that does not matter
 	before  string    // the ID of the result before them, "" if they are the newest
@@ -71,10 +72,11 @@ func (r *reader) newer() tea.Cmd {
 	return r.page("", true)
 }
 
+// page reads a page.
 func (r *reader) page(before string, newer bool) tea.Cmd {
 	r.busy, r.err = true, ""
-	store, how := r.store, r.how
-	return func() tea.Msg {
+	store, how, take := r.store, r.how, r.take
+	return screen.Ask(r.screen, func() func() tea.Cmd {
 		results, err := store.History(before, screen.HistoryPage)
 		var ends []outline
 		last := before
@@ -84,8 +86,8 @@ func (r *reader) page(before string, newer bool) tea.Cmd {
 			}
 			results[i].Record.Moves, last = nil, r.ID
 		}
-		return pageMsg{r, results, ends, before, newer, err}
-	}
+		return func() tea.Cmd { return take(page{results, ends, before, newer, err}) }
+	})
 }
 
 // whole returns what reads a result again, with its moves.
@@ -124,38 +126,38 @@ func (r *reader) drop(wanted func(arcade.Result) bool) {
 // again begins anew if results were dropped.
 func (r *reader) again() {
 	if r.dropped > 0 {
-		*r = reader{store: r.store, how: r.how}
+		*r = reader{screen: r.screen, store: r.store, take: r.take, how: r.how}
 	}
 }
 
 // apply adds a page.
-func (r *reader) apply(msg pageMsg) {
-	if !msg.newer && msg.before != r.oldest {
+func (r *reader) apply(p page) {
+	if !p.newer && p.before != r.oldest {
 		return // it was read before the reader began anew
 	}
 	r.busy = false
-	for i, end := range msg.ends {
+	for i, end := range p.ends {
 		if r.ends == nil {
 			r.ends = make(map[string]outline)
 		}
-		r.ends[msg.results[i].ID] = end
+		r.ends[p.results[i].ID] = end
 	}
 	switch {
-	case msg.err != nil:
-		r.err, r.stopped = caption.Sentence(msg.err.Error()), true
-	case msg.newer:
-		known := slices.IndexFunc(msg.results, func(n arcade.Result) bool { return n.ID <= r.results[0].ID })
+	case p.err != nil:
+		r.err, r.stopped = caption.Sentence(p.err.Error()), true
+	case p.newer:
+		known := slices.IndexFunc(p.results, func(n arcade.Result) bool { return n.ID <= r.results[0].ID })
 		if known < 0 { // the whole page is new, and there may be more
-			r.results, r.oldest, r.all = msg.results, msg.results[len(msg.results)-1].ID, false
+			r.results, r.oldest, r.all = p.results, p.results[len(p.results)-1].ID, false
 			return
 		}
-		r.results = slices.Concat(msg.results[:known], r.results)
+		r.results = slices.Concat(p.results[:known], r.results)
 	default:
-		r.results = append(r.results, msg.results...)
-		if n := len(msg.results); n > 0 {
-			r.oldest = msg.results[n-1].ID
+		r.results = append(r.results, p.results...)
+		if n := len(p.results); n > 0 {
+			r.oldest = p.results[n-1].ID
 		}
-		r.all = len(msg.results) < screen.HistoryPage
+		r.all = len(p.results) < screen.HistoryPage
 	}
 }
 

@@ -33,8 +33,12 @@ func TestAHistoryIsHeldWithoutMoves(t *testing.T) {
 		store.all = append(store.all, arcade.Result{ID: fmt.Sprintf("%08d", i), Record: engine.Record{Game: "game", Moves: make([]engine.Move, i)}})
 	}
 	r := reader{store: store, how: func(arcade.Result) arcade.Outcome { return "won" }}
+	r.take = func(p page) tea.Cmd {
+		r.apply(p)
+		return nil
+	}
 	for range 3 {
-		r.apply(r.more()().(pageMsg))
+		r.more()().(screen.Answer).Take()
 	}
 	if !r.all || len(r.results) != len(store.all) {
 		t.Fatalf("%d of %d games are read", len(r.results), len(store.all))
@@ -62,15 +66,16 @@ func TestOfALongHistoryAPartIsHeld(t *testing.T) {
 	for i := 30_000; i > 0; i-- {
 		store.all = append(store.all, arcade.Result{ID: fmt.Sprintf("%08d", i), Record: engine.Record{Game: fmt.Sprint(i % 7)}})
 	}
-	h := &History{reader: reader{store: store, how: func(arcade.Result) arcade.Outcome { return "won" }}}
+	h := new(History)
+	h.reader = reader{store: store, take: h.take, how: func(arcade.Result) arcade.Outcome { return "won" }}
 	most := 0
 	reads := func(cmd tea.Cmd) {
 		for cmd != nil {
-			msg, ok := cmd().(pageMsg)
+			msg, ok := cmd().(screen.Answer)
 			if !ok {
 				break
 			}
-			cmd = h.Update(msg)
+			cmd = msg.Take()
 			most = max(most, len(h.reader.results), len(h.reader.ends))
 		}
 	}
@@ -98,7 +103,7 @@ func TestOfALongHistoryAPartIsHeld(t *testing.T) {
 	h.filter.game = "none"
 	reads(h.refilter())
 	end(0)
-	h.Update(stale())
+	stale().(screen.Answer).Take()
 	h.filter.game = ""
 	reads(h.refilter())
 	if first := h.chosen().ID; first != store.all[0].ID || most > resultsHeld+screen.HistoryPage {

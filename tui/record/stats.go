@@ -46,7 +46,8 @@ func NewStats(env *screen.Env) *Stats {
 
 // newStats returns the statistics of a class. made says that they are about the games that people made up.
 func newStats(env *screen.Env, class arcade.Class, made bool) *Stats {
-	s := &Stats{made: made, reader: reader{store: env.Store}, class: class}
+	s := &Stats{made: made, class: class}
+	s.reader = reader{screen: s, store: env.Store, take: s.take}
 	s.Setup(env, s)
 	s.sum()
 	return s
@@ -89,19 +90,13 @@ func (s *Stats) newest() []arcade.Result {
 	return s.reader.results[:min(len(s.reader.results), chartResults)]
 }
 
-// Update implements Screen.
-func (s *Stats) Update(msg tea.Msg) tea.Cmd {
-	if msg, ok := msg.(pageMsg); ok {
-		if msg.reader != &s.reader {
-			return nil
-		}
-		s.reader.apply(msg)
-		if s.reader.err == "" && len(s.reader.results) < chartResults {
-			return s.reader.more()
-		}
-		return nil
+// take takes a page of the results.
+func (s *Stats) take(p page) tea.Cmd {
+	s.reader.apply(p)
+	if s.reader.err == "" && len(s.reader.results) < chartResults {
+		return s.reader.more()
 	}
-	return s.Base.Update(msg)
+	return nil
 }
 
 // begin chooses the first class that has games, if the counted ones are none, and the game if
