@@ -259,14 +259,22 @@ func latest[Row, T any](
 		code string
 		at   int64
 	}
-	all, err := readOwn(p, fmt.Sprintf("list the %ss", strings.ToLower(g.what)), func(tx *store.Tx, me playerID) (all []dated, err error) {
-		for _, code := range g.codesOf(tx, me) {
-			if row, err := g.own(tx, code, me); err == nil {
-				all = append(all, dated{string(code), at(row)})
-			}
+	doing := fmt.Sprintf("list the %ss", strings.ToLower(g.what))
+	codes, err := readOwn(p, doing, func(tx *store.Tx, me playerID) ([][]byte, error) { return g.codesOf(tx, me), nil })
+	var all []dated
+	for some := range slices.Chunk(codes, store.PageRows) {
+		if err != nil {
+			return nil, err
 		}
-		return all, nil
-	})
+		_, err = readOwn(p, doing, func(tx *store.Tx, me playerID) (struct{}, error) {
+			for _, code := range some {
+				if row, err := g.own(tx, code, me); err == nil {
+					all = append(all, dated{string(code), at(row)})
+				}
+			}
+			return struct{}{}, nil
+		})
+	}
 	slices.SortFunc(all, func(a, b dated) int { return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(a.code, b.code)) })
 	for _, d := range all[:min(n, len(all))] {
 		switch one, err := read(d.code); {
