@@ -203,10 +203,11 @@ func (p *Player) ChallengeRound(code, id string) (arcade.Result, error) {
 // known. The error is ErrUnplayed, ErrPlaying or ErrChallenged.
 func (p *Player) CheckVisible(d arcade.Deal, e arcade.Event, sealed bool) error {
 	_, err := readOwn(p, fmt.Sprintf("look at a deal of %.60s", d.Game), func(tx *store.Tx, me playerID) (none struct{}, err error) {
-		for _, code := range challengeEvents.codesOf(tx, me) {
-			if d.Code == "" {
-				break
-			}
+		var codes [][]byte
+		if d.Code != "" {
+			codes = challengeEvents.codesOf(tx, me)
+		}
+		for _, code := range codes {
 			row, bad := challengeEvents.get(tx, code) // what cannot be read cannot be played either
 			if bad != nil || row.Game != d.Game || row.Deal != d.Code {
 				continue
