@@ -5,12 +5,16 @@ import (
 	"log/slog"
 	"math"
 	"math/rand/v2"
+	"net/netip"
+	"runtime/debug"
 	"sync"
 	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/hub"
+	"boardwalk/server/limit"
+	"boardwalk/server/peers"
 	"boardwalk/tui/play"
 )
 
@@ -22,12 +26,19 @@ type machines struct {
 	wait   func(context.Context, time.Duration) error // until a time has passed; the error is the context's if it ends first
 	ends   context.Context
 	end    context.CancelFunc
-	free   chan struct{} // has room for each that is in a race
+
+	mu     sync.Mutex
+	all    int                  // that are in races
+	of     map[netip.Prefix]int // by the network of whoever has them there
 	seated sync.WaitGroup
 }
 
-// machinesMost is how many of the arcade's own players can be in races at a time.
-const machinesMost = 64
+// How many of the arcade's own players can be in races at a time, and how many of those by players of
+// one network, who may leave races unstarted for an hour.
+const (
+	machinesMost    = 64
+	machinesNetwork = 16
+)
 
 var (
 	errNoMachine = arcade.Refuse("all of the arcade's own players are in races: try again in a few minutes")
@@ -35,7 +46,7 @@ var (
 )
 
 func newMachines(s *Server) *machines {
-	ms := &machines{server: s, wait: wait, free: make(chan struct{}, machinesMost)}
+	ms := &machines{server: s, wait: wait, of: make(map[netip.Prefix]int)}
 	ms.ends, ms.end = context.WithCancel(context.Background())
 	return ms
 }
@@ -53,8 +64,34 @@ func wait(ctx context.Context, d time.Duration) error {
 
 // close ends all of them. They go on when the server starts again.
 func (ms *machines) close() {
+	ms.mu.Lock()
 	ms.end()
+	ms.mu.Unlock()
 	ms.seated.Wait()
+}
+
+// take counts one of them until leave is called, or returns why there is none for a player at an
+// address.
+func (ms *machines) take(from netip.Addr) (leave func(), err error) {
+	network := limit.Subnet(from)
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	many := ms.of[network] >= machinesNetwork && !ms.server.auth.isExempt(from)
+	if many || ms.all >= machinesMost || ms.ends.Err() != nil {
+		return nil, errNoMachine
+	}
+	ms.seated.Add(1)
+	ms.all++
+	ms.of[network]++
+	return func() {
+		ms.mu.Lock()
+		defer ms.mu.Unlock()
+		ms.all--
+		if ms.of[network]--; ms.of[network] == 0 {
+			delete(ms.of, network)
+		}
+		ms.seated.Done()
+	}, nil
 }
 
 // resume has them go on in the races that they were in when the server ended. In a cluster, a race
@@ -66,22 +103,23 @@ func (ms *machines) resume() error {
 	open, err := ms.server.config.Store.OpenRaces()
 	for _, r := range open {
 		for _, o := range r.Racers {
-			if o.Level > 0 && o.Result == nil && err == nil {
-				err = ms.join(r.Code, o.Level)
+			if o.Level == 0 || o.Result != nil {
+				continue
+			}
+			if err := ms.join(r.Code, o.Level, netip.Addr{}); err != nil {
+				ms.server.config.Logger.Error("one of the arcade's own players does not go on with its race", "player", o.Nick, "race", r.Code, "err", err)
 			}
 		}
 	}
 	return err
 }
 
-// join has a level join a race, unless it is in it, and play it.
-func (ms *machines) join(code string, l arcade.Level) error {
-	select {
-	case ms.free <- struct{}{}:
-	default:
-		return errNoMachine
+// join has a level join a race, unless it is in it, and play it, for a player at an address.
+func (ms *machines) join(code string, l arcade.Level, from netip.Addr) error {
+	leave, err := ms.take(from)
+	if err != nil {
+		return err
 	}
-	leave := func() { <-ms.free }
 	id := hub.Identity{Credential: l.Credential(), Login: l.Nick(), Name: l.Nick()}
 	log := ms.server.config.Logger.With("player", l.Nick(), "race", code)
 	u, err := ms.server.newUser(hub.NewSession(id, hub.Screen, "", nil, ms.server.config.Now()), func() *slog.Logger { return log })
@@ -95,12 +133,14 @@ func (ms *machines) join(code string, l arcade.Level) error {
 		leave()
 		return err
 	}
-	ms.seated.Go(func() {
+	go func() {
 		defer leave()
-		if err := m.race(code); err != nil && ms.ends.Err() == nil {
-			log.Error("the arcade's own player has left a race", "err", err)
-		}
-	})
+		peers.Guard(func(v any) { logPanic(log, "panic in one of the arcade's own players", v, debug.Stack()) }, func() {
+			if err := m.race(code); err != nil && ms.ends.Err() == nil {
+				log.Error("one of the arcade's own players has left its race", "err", err)
+			}
+		})
+	}()
 	return nil
 }
 

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -189,6 +190,8 @@ func TestTheArcadeGoesOnAfterARestart(t *testing.T) {
 	if err := next.machines.resume(); err != nil {
 		t.Fatal(err)
 	}
+	next.machines.seated.Wait()
+	next.passes(race.Pause)
 	end := ann2.goes("the end of the arcade's round", func(r *arcade.Race) bool {
 		return r.Over || r.Racers[0].Through && r.Racers[1].Through
 	})
@@ -199,18 +202,40 @@ func TestTheArcadeGoesOnAfterARestart(t *testing.T) {
 	}
 }
 
-// There are not more of them than machinesMost.
+// There are not more of them than machinesMost, nor more than machinesNetwork by players of one network.
 func TestTheArcadeHasSoManyPlayers(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
+	refused := func(what string) {
+		t.Helper()
+		if _, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Hour, Arcade: true}); !errors.Is(err, errNoMachine) {
+			t.Errorf("%s one more joins: %v", what, err)
+		}
+		if races, err := ann.env.Races.Races(1); err != nil || len(races) != 0 {
+			t.Errorf("the race that it could not join is still there: %v, %v", races, err)
+		}
+	}
+	from := netip.MustParseAddr("127.0.0.1")
+	var leave []func()
+	for range machinesNetwork {
+		l, err := s.machines.take(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leave = append(leave, l)
+	}
+	refused("of one network")
+	for _, l := range leave {
+		l()
+	}
 	for range machinesMost {
-		s.machines.free <- struct{}{}
+		if _, err := s.machines.take(netip.Addr{}); err != nil { // the host's own
+			t.Fatal(err)
+		}
 	}
-	if _, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Hour, Arcade: true}); !errors.Is(err, errNoMachine) {
-		t.Errorf("one more joins: %v", err)
-	}
-	if races, err := ann.env.Races.Races(1); err != nil || len(races) != 0 {
-		t.Errorf("the race that it could not join is still there: %v, %v", races, err)
+	refused("of all")
+	for range machinesMost {
+		s.machines.seated.Done() // they are nobody's
 	}
 }

@@ -226,7 +226,7 @@ func (r races) Seat(code string, l arcade.Level) error {
 	case slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.Level == l }):
 		return nil
 	}
-	r.user.meter.charge(cputime.Of(func() { err = r.user.server.machines.join(stored.Code, l) }))
+	r.user.meter.charge(cputime.Of(func() { err = r.user.server.machines.join(stored.Code, l, r.user.Addr) }))
 	return err
 }
 
