@@ -40,10 +40,7 @@ const (
 	machinesNetwork = 16
 )
 
-var (
-	errNoMachine = arcade.Refuse("all of the arcade's own players are in races: try again in a few minutes")
-	errNotOwner  = arcade.Refuse("only the player who opened a race can have the arcade join it")
-)
+var errNoMachine = arcade.Refuse("all of the arcade's own players are in races: try again in a few minutes")
 
 func newMachines(s *Server) *machines {
 	ms := &machines{server: s, wait: wait, of: make(map[netip.Prefix]int)}

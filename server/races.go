@@ -1,0 +1,137 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/server/cputime"
+	"boardwalk/server/deal"
+	"boardwalk/server/race"
+)
+
+// races returns the races of the arcade.
+func (u *user) races() races {
+	return races{u, race.Player{
+		Table: u.table, Racer: u, Deal: u.raceDeal,
+		MayRace:       func() error { return u.mayEnter("") },
+		MayOpen:       func() error { return u.server.quotas.allowRace(u.Addr) },
+		CreateAccount: u.create,
+	}}
+}
+
+// A races is the races of the arcade for one session, which hears the signals of those whose
+// race it follows.
+type races struct {
+	user *user
+	race.Player
+}
+
+var errNotOwner = arcade.Refuse("only the player who opened a race can have the arcade join it")
+
+// Open implements arcade.Races.
+func (r races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
+	opened, err := r.Player.Open(g, terms)
+	if err != nil || !terms.Arcade {
+		return opened, err
+	}
+	if terms.Level == 0 {
+		account, err := r.user.Account()
+		if err != nil {
+			return opened, err
+		}
+		terms.Level = arcade.NearestLevel(account.Arcade)
+	}
+	if err := r.Seat(opened.Code, terms.Level); err != nil {
+		return nil, errors.Join(err, r.Leave(opened.Code))
+	}
+	if !terms.Open {
+		err = r.Start(opened.Code)
+	}
+	if err == nil {
+		opened, err = r.Race(opened.Code)
+	}
+	return opened, err
+}
+
+// Rematch implements arcade.Races. The arcade's own players who were in the race join its rematch.
+func (r races) Rematch(code string, g engine.Game) (*arcade.Race, error) {
+	rematch, err := r.Player.Rematch(code, g)
+	if err != nil || len(rematch.Racers) > 1 {
+		return rematch, err
+	}
+	old, err := r.Race(code)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range old.Racers {
+		if o.Level > 0 {
+			err = errors.Join(err, r.Seat(rematch.Code, o.Level))
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.Race(rematch.Code)
+}
+
+// Seat implements arcade.Races.
+func (r races) Seat(code string, l arcade.Level) error {
+	if err := r.user.meter.mayBegin(); err != nil {
+		return err
+	}
+	stored, err := r.user.Race(code)
+	switch {
+	case err != nil:
+		return err
+	case !stored.Racers[0].Mine:
+		return errNotOwner
+	case !stored.Started.IsZero():
+		return data.ErrStarted
+	case slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.Level == l }):
+		return nil
+	}
+	r.user.meter.charge(cputime.Of(func() { err = r.user.server.machines.join(stored.Code, l, r.user.Addr) }))
+	return err
+}
+
+// Join implements arcade.Races. Each time, all races are read.
+func (r races) Join(code string) (joined *arcade.Race, err error) {
+	if err := r.user.meter.mayBegin(); err != nil {
+		return nil, err
+	}
+	r.user.meter.charge(cputime.Of(func() { joined, err = r.Player.Join(code) }))
+	return joined, err
+}
+
+// Leave implements arcade.Races. Each time, all races are read, but nobody has to stay.
+func (r races) Leave(code string) (err error) {
+	r.user.meter.charge(cputime.Of(func() { err = r.Player.Leave(code) }))
+	return err
+}
+
+// Follow implements arcade.Races.
+func (r races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
+	watch, err := r.Player.Follow(ctx, code)
+	if err == nil {
+		r.user.server.hub.Company(r.user.Session).InRace(ctx, code)
+	}
+	return watch, err
+}
+
+// raceDealWait is how long a player who opens a race waits for a deal that can be won.
+const raceDealWait = 5 * time.Second
+
+// raceDeal returns a fresh deal for a race, one that can be won if there is one.
+func (u *user) raceDeal(g engine.Game) engine.Code {
+	ctx, cancel := context.WithTimeout(context.Background(), raceDealWait)
+	defer cancel()
+	config := u.server.dealing(u.server.config.Deal)
+	config.Searches = u.searches()
+	code, _ := deal.Winnable(ctx, config, g)
+	return code
+}
