@@ -269,7 +269,8 @@ func (c *Context) raceReport(r *arcade.Race) Race {
 	}
 	for i, o := range r.Racers {
 		report.Racers = append(report.Racers, RaceRow{
-			Nick: o.Nick, Level: o.Level, Mine: o.ID == r.Me, Place: r.Place(i), Stopped: o.Stopped, Outcome: r.Outcome(o), Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
+			Nick: o.Nick, Level: o.Level, Mine: o.ID == r.Me, Place: r.Place(i), Stopped: o.Stopped, Outcome: r.Outcome(o),
+			Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
 			Rating: ratingOf(o.Rating), Change: o.Rated,
 		})
 	}

@@ -123,18 +123,23 @@ func (s *Races) lay() {
 	warning := s.warns[g.Info().ID]
 	rows := []entry{
 		{
-			texts: []string{fmt.Sprintf("Race the arcade now, %s: %s, %s at most", against, g.Info().Name, minutes(terms.Limit)), "Race the arcade, " + short, "Race the arcade"},
+			texts: []string{
+				fmt.Sprintf("Race the arcade now, %s: %s, %s at most", against, g.Info().Name, minutes(terms.Limit)),
+				"Race the arcade, " + short, "Race the arcade",
+			},
 			enter: "race now", do: func() tea.Cmd {
 				return s.enter(func() (*arcade.Race, error) {
 					return races.Open(g, arcade.RaceTerms{Limit: terms.Limit, Arcade: true, Level: terms.Level})
 				})
 			},
-			says: cmp.Or(warning, "The arcade's own player sees what you see, and thinks as long as a person. l changes its level, - and + the time limit."), warned: warning != "",
+			says: cmp.Or(warning, "The arcade's own player sees what you see, and thinks as long as a person. "+
+				"l changes its level, - and + the time limit."), warned: warning != "",
 		},
 		{
 			texts: []string{fmt.Sprintf("Open a race for %s, %s at most, %s", g.Info().Name, minutes(terms.Limit), caption.OpenTo(terms.Open)), "Open one, " + open},
 			enter: "open the race", do: func() tea.Cmd { return s.enter(func() (*arcade.Race, error) { return races.Open(g, terms) }) },
-			says: cmp.Or(warning, "Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join."), warned: warning != "",
+			says: cmp.Or(warning, "Everyone in a race plays the same deal, once, at the same time. "+
+				"- and + change the time limit, o who may join."), warned: warning != "",
 		},
 		{texts: []string{"Join a friend's race, by its code", "Join one by its code"}, enter: "type the code", do: s.askCode},
 	}
