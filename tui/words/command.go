@@ -49,7 +49,7 @@ func (s *conversation) commands() []command {
 		{"continue", "", "go on with the open game", inMenu | inLesson | atBench | atWatch, l.resume},
 		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable | atWatch, l.deal},
 		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, daily(dailies{l}.daily)},
-		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race list tells those open to all", anywhere, races(s.race)},
+		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all", anywhere, races(s.race)},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, guide{l}.learn},
 		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch, guide{l}.lesson},
 		{"look board", "", "every pile, a line each; board is the same", aBoard, s.look},
