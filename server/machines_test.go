@@ -126,7 +126,7 @@ func TestTheLimitEndsTheRoundOfTheArcade(t *testing.T) {
 	s := openRaceArcade(t)
 	s.thinks()
 	ann := s.enters(t, "ann")
-	r, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Minute, Arcade: true, Level: 5, Open: true})
+	r, err := ann.env.Races.Open(chess, arcade.RaceTerms{Limit: time.Minute, Arcade: true, Level: 5, Open: true}) // it takes some 85 moves
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestTheLimitEndsTheRoundOfTheArcade(t *testing.T) {
 	}
 	s.passes(race.Pause)
 	s.machines.seated.Wait()
-	s.passes(race.Grace)
+	s.passes(time.Minute + race.Grace)
 	ann.goes("its end", over)
 	stored, err := ann.env.Races.Races(1)
 	if err != nil || len(stored) != 1 || !stored[0].Over {
@@ -168,7 +168,7 @@ func TestTheArcadeGoesOnAfterARestart(t *testing.T) {
 		s.passes(d)
 		return nil
 	}
-	r, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Hour, Arcade: true, Level: 2})
+	r, err := ann.env.Races.Open(chess, arcade.RaceTerms{Limit: time.Hour, Arcade: true, Level: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,12 +191,10 @@ func TestTheArcadeGoesOnAfterARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	next.machines.seated.Wait()
-	next.passes(race.Pause)
-	end := ann2.goes("the end of the arcade's round", func(r *arcade.Race) bool {
-		return r.Over || r.Racers[0].Through && r.Racers[1].Through
-	})
+	next.passes(data.BeginsWithin + race.Grace) // ann does not begin
+	end := ann2.goes("its end", over)
 	for _, o := range end.Racers {
-		if o.Level == 2 && o.Moves < 3 {
+		if o.Level == 5 && o.Moves < 20 {
 			t.Errorf("it has played %+v", o)
 		}
 	}
