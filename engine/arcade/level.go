@@ -20,8 +20,8 @@ var levels = [...]struct {
 	player grade.Player
 	points int
 }{
-	1: {grade.Player{Slips: 20}, 1262},
-	2: {grade.Player{Slips: 5}, 1379},
+	1: {grade.Player{Tries: 1, Slips: 20}, 1262},
+	2: {grade.Player{Tries: 1, Slips: 5}, 1379},
 	3: {grade.Player{Tries: 1}, 1500},
 	4: {grade.Player{Tries: 10}, 1545},
 	5: {grade.Player{Tries: 100}, 1585},
