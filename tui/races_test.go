@@ -51,7 +51,7 @@ func TestTheArcadeIsRacedAtOnce(t *testing.T) {
 	r.Press("r")
 	r.Sees("> Race the arcade now, about as strong as you: Hop 45", "sees what you see")
 	r.Press("enter")
-	r.Sees("Race K7Q2M9", "me (you)", "arcade-1", "1262")
+	r.Sees("Race K7Q2M9", "me (you)", "arcade-1", "1265")
 	r.Press("q", "home", "l", "l", "+", "enter")
 	if got, want := store.Races.Asked, []string{"open against level 0 boardwalk/hop-45 15m0s", "open against level 2 boardwalk/hop-45 16m0s"}; !slices.Equal(got, want) {
 		t.Errorf("it asked for %q, want %q", got, want)

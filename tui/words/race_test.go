@@ -49,7 +49,7 @@ func TestARaceAgainstTheArcadeInWords(t *testing.T) {
 	got := talk(t, e, "race arcade", "race arcade 2 hop 45 10m", "race hop 45 arcade", "race open arcade cheshire", "race seat", "race seat 6", "race seat 3", "race")
 	sees(t, got, "Your race against arcade-1 begins in a few seconds, for Hop 45, 15 minutes at most: race play then goes to your table.",
 		"Your race against arcade-2", "10 minutes at most", "Anybody here may join it.", "takes a level of the arcade's own players, 1 to 5", "arcade-3 is in race K7Q2M9.",
-		"arcade-1, the arcade's own player, rated 1262")
+		"arcade-1, the arcade's own player, rated 1265")
 	want := "open against level 0 boardwalk/hop-45 15m0s, open against level 2 boardwalk/hop-45 10m0s, open against level 0 boardwalk/hop-45 15m0s, " +
 		"open to all against level 0 boardwalk/cheshire 15m0s, seat level 3 in K7Q2M9"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
