@@ -250,6 +250,28 @@ func joinPending(tx *store.Tx, player []byte) bool {
 	return into.JoinPending || into.Gone
 }
 
+// each calls fn for those that a player has entered and that can be read, in transactions of n at
+// most.
+func (g gathering[Row]) each(
+	p *Player, doing string, n int, fn func(tx *store.Tx, me playerID, code []byte, row Row) error,
+) error {
+	codes, err := readOwn(p, doing, func(tx *store.Tx, me playerID) ([][]byte, error) { return g.codesOf(tx, me), nil })
+	for some := range slices.Chunk(codes, n) {
+		if err != nil {
+			break
+		}
+		_, err = readOwn(p, doing, func(tx *store.Tx, me playerID) (none struct{}, err error) {
+			for _, code := range some {
+				if row, bad := g.own(tx, code, me); bad == nil && err == nil {
+					err = fn(tx, me, code, row)
+				}
+			}
+			return none, err
+		})
+	}
+	return err
+}
+
 // latest returns the first n of what read returns for those that a player has entered, the latest
 // by at first. Damaged ones are left out.
 func latest[Row, T any](
@@ -259,21 +281,13 @@ func latest[Row, T any](
 		code string
 		at   int64
 	}
-	doing := fmt.Sprintf("list the %ss", strings.ToLower(g.what))
-	codes, err := readOwn(p, doing, func(tx *store.Tx, me playerID) ([][]byte, error) { return g.codesOf(tx, me), nil })
 	var all []dated
-	for some := range slices.Chunk(codes, store.PageRows) {
-		if err != nil {
-			return nil, err
-		}
-		_, err = readOwn(p, doing, func(tx *store.Tx, me playerID) (struct{}, error) {
-			for _, code := range some {
-				if row, err := g.own(tx, code, me); err == nil {
-					all = append(all, dated{string(code), at(row)})
-				}
-			}
-			return struct{}{}, nil
-		})
+	doing := fmt.Sprintf("list the %ss", strings.ToLower(g.what))
+	if err := g.each(p, doing, store.PageRows, func(_ *store.Tx, _ playerID, code []byte, row Row) error {
+		all = append(all, dated{string(code), at(row)})
+		return nil
+	}); err != nil {
+		return nil, err
 	}
 	slices.SortFunc(all, func(a, b dated) int { return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(a.code, b.code)) })
 	for _, d := range all[:min(n, len(all))] {
@@ -285,5 +299,5 @@ func latest[Row, T any](
 			list = append(list, one)
 		}
 	}
-	return list, err
+	return list, nil
 }

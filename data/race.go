@@ -235,19 +235,12 @@ const racesAtOnce = 16
 // first. Damaged races and deleted accounts do not count.
 func (p *Player) Rivals() ([]arcade.Rival, error) {
 	met := map[playerID]arcade.Rival{}
-	codes, err := readOwn(p, "count races", func(tx *store.Tx, me playerID) ([][]byte, error) { return raceEvents.codesOf(tx, me), nil })
-	for some := range slices.Chunk(codes, racesAtOnce) {
-		if err == nil {
-			_, err = readOwn(p, "count races", func(tx *store.Tx, me playerID) (none struct{}, err error) {
-				for _, code := range some {
-					if row, bad := raceEvents.own(tx, code, me); bad == nil && row.Ended != 0 && err == nil {
-						err = row.count(tx, string(code), me, met)
-					}
-				}
-				return none, err
-			})
+	err := raceEvents.each(p, "count races", racesAtOnce, func(tx *store.Tx, me playerID, code []byte, row raceRow) error {
+		if row.Ended == 0 {
+			return nil
 		}
-	}
+		return row.count(tx, string(code), me, met)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -578,10 +571,7 @@ func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (r Race, ove
 			}
 		}
 		row.Ended = now.UnixMilli()
-		if row, err = row.rate(tx, key); err == nil {
-			row, err = row.rateAgainstArcade(tx, key)
-		}
-		if err != nil {
+		if row, err = row.rate(tx, key); err != nil {
 			return Race{}, false, err
 		}
 		if err := racesBucket.Put(tx, key, row); err != nil {

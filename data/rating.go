@@ -77,21 +77,21 @@ func (f figures) sound() bool {
 
 // A ratedRow says in a race how it has changed a racer's rating.
 type ratedRow struct {
-	Before  figures `json:"before"` // no races: the racer had no rating
-	After   figures `json:"after"`
-	Against bool    `json:"against,omitempty"` // both are a levelRating
+	Before figures `json:"before"` // no races: the racer had no rating
+	After  figures `json:"after"`
+	Arcade bool    `json:"arcade,omitempty"` // both are an arcadeRating
 }
 
-// A levelRating is a player's rating against the arcade's own players, whose ratings never change.
+// An arcadeRating is a player's rating against the arcade's own players, whose ratings never change.
 // As nobody can lift anybody in their pool, and it has no board, all races against them count, those of
 // guests, too.
-type levelRating struct {
+type arcadeRating struct {
 	figures
 	At int64 `json:"at"` // when the last race that counted ended, Unix milliseconds
 }
 
 // seen returns what the player sees of the rating; the zero Rating before the first race.
-func (r *levelRating) seen() arcade.Rating {
+func (r *arcadeRating) seen() arcade.Rating {
 	if r == nil {
 		return arcade.Rating{}
 	}
@@ -236,10 +236,14 @@ func (m merger) ratings() error {
 type entrant struct {
 	place  int // among the racers
 	id     playerID
+	player playerRow
 	rank   arcade.Rank
 	left   bool // the table for good: the race ended the round
 	unfair bool // had help, or played as no person can
 	idle   bool // made no move
+
+	// What follows is of the rating among people.
+
 	moves  bool // the ratings of others; see seasoned
 	month  arcade.Month
 	row    ratingRow
@@ -286,13 +290,60 @@ func (row raceRow) rate(tx *store.Tx, key []byte) (raceRow, error) {
 	if err != nil {
 		return row, err
 	}
+	row.Racers = slices.Clone(row.Racers)
+	if err := row.rateAmongPeople(tx, entrants); err != nil {
+		return row, err
+	}
+	return row, row.rateAgainstArcade(tx, entrants)
+}
+
+// entrants returns the racers who have played so that it can count.
+func (row raceRow) entrants(tx *store.Tx, key []byte) (entrants []entrant, err error) {
+	for i, id := range row.Racers.players() {
+		player, ok, err := playersBucket.Get(tx, id[:])
+		if err != nil || !ok || player.Gone {
+			continue // a damaged row must not keep the race from ending
+		}
+		r, err := row.result(tx, string(key), id)
+		if err != nil {
+			return nil, err
+		}
+		if r == nil || r.Class == arcade.Practice || r.Class == arcade.Imported || r.Began > row.Started+BeginsWithin.Milliseconds() {
+			continue
+		}
+		rank := r.RaceRank()
+		entrants = append(entrants, entrant{
+			place: i, id: id, player: player, rank: rank, left: row.Racers[i].Abandoned,
+			unfair: rank.Assisted || r.Class != arcade.Counted, idle: len(r.Record.Moves) == 0,
+		})
+	}
+	return entrants, nil
+}
+
+// rateAmongPeople changes the ratings of people among themselves, and notes that in the race. Guests,
+// and players whom the host has taken off the boards, neither have a rating nor change another's.
+func (row raceRow) rateAmongPeople(tx *store.Tx, all []entrant) error {
+	var entrants []entrant
+	for _, e := range all {
+		if e.player.offBoards() {
+			continue
+		}
+		var bad error
+		if e.moves, bad = seasoned(tx, e.id); bad != nil {
+			continue
+		}
+		if e.month, e.row, bad = ratingOf(tx, e.id); bad != nil {
+			continue
+		}
+		e.before, e.met = e.row.aged(e.row.At, row.Ended), map[string]int{}
+		entrants = append(entrants, e)
+	}
 	day := time.UnixMilli(row.Ended).UTC().Format(time.DateOnly)
 	for i := range entrants {
 		for j := range i {
 			meet(&entrants[i], &entrants[j], day)
 		}
 	}
-	row.Racers = slices.Clone(row.Racers)
 	for _, e := range entrants {
 		if len(e.games) == 0 {
 			continue
@@ -317,10 +368,10 @@ func (row raceRow) rate(tx *store.Tx, key []byte) (raceRow, error) {
 		before := newFigures(e.before, e.row.Races)
 		row.Racers[e.place].Rated = &ratedRow{Before: before, After: after.figures}
 		if err := ratingsBucket.Put(tx, e.id.rating(month), after); err != nil {
-			return row, err
+			return err
 		}
 	}
-	return row, nil
+	return nil
 }
 
 // start returns the rating that the next race changes.
@@ -352,96 +403,35 @@ func (f figures) periods(last, at int64) float64 {
 	return days.Hours() / 24 * periodsADay
 }
 
-// entrants returns the racers who have played and can be rated. Guests, and players whom
-// the host has taken off the boards, neither have a rating nor change another's.
-func (row raceRow) entrants(tx *store.Tx, key []byte) (entrants []entrant, err error) {
-	for i, id := range row.Racers.players() {
-		player, ok, err := playersBucket.Get(tx, id[:])
-		if err != nil || !ok || player.Gone || player.offBoards() {
-			continue // a damaged row must not keep the race from ending
-		}
-		result, err := row.result(tx, string(key), id)
-		if err != nil {
-			return nil, err
-		}
-		if !row.counts(result) {
-			continue
-		}
-		e := row.entrant(i, id, result)
-		if e.moves, err = seasoned(tx, id); err != nil {
-			continue
-		}
-		if e.month, e.row, err = ratingOf(tx, id); err != nil {
-			continue
-		}
-		e.before = e.row.aged(e.row.At, row.Ended)
-		entrants = append(entrants, e)
-	}
-	return entrants, nil
-}
-
-// counts reports whether a result of the race can count for a rating.
-func (row raceRow) counts(r *arcade.Result) bool {
-	return r != nil && r.Class != arcade.Practice && r.Class != arcade.Imported && r.Began <= row.Started+BeginsWithin.Milliseconds()
-}
-
-// entrant returns a racer with a result that counts.
-func (row raceRow) entrant(place int, id playerID, r *arcade.Result) entrant {
-	rank := r.RaceRank()
-	return entrant{
-		place: place, id: id, rank: rank, left: row.Racers[place].Abandoned, met: map[string]int{},
-		unfair: rank.Assisted || r.Class != arcade.Counted, idle: len(r.Record.Moves) == 0,
-	}
-}
-
-// rateAgainstArcade changes the ratings of people against the arcade's own players, and returns the
-// race with what became of those whose other rating it has not changed.
-func (row raceRow) rateAgainstArcade(tx *store.Tx, key []byte) (raceRow, error) {
-	if row.MadeUp || row.Started == 0 {
-		return row, nil
-	}
-	var people, levels []entrant
-	players := map[playerID]playerRow{}
-	for i, id := range row.Racers.players() {
-		player, ok, err := playersBucket.Get(tx, id[:])
-		if err != nil || !ok || player.Gone {
-			continue
-		}
-		result, err := row.result(tx, string(key), id)
-		if err != nil {
-			return row, err
-		}
-		if players[id] = player; !row.counts(result) {
-			continue
-		}
-		if e := row.entrant(i, id, result); player.Level > 0 {
-			levels = append(levels, e)
-		} else {
-			people = append(people, e)
-		}
-	}
-	if len(levels) == 0 {
-		return row, nil
-	}
-	row.Racers = slices.Clone(row.Racers)
-	for _, e := range people {
+// rateAgainstArcade changes the ratings of people against the arcade's own players. In the race it
+// notes that of those whose rating among people has not changed.
+func (row raceRow) rateAgainstArcade(tx *store.Tx, entrants []entrant) error {
+	for _, e := range entrants {
 		var games []rating.Game
-		for _, l := range levels {
-			games = append(games, rating.Game{Opponent: rating.Rating{Points: float64(players[l.id].Level.Rating().Points)}, Score: e.score(l)})
+		for _, o := range entrants {
+			if e.player.Level == 0 && o.player.Level > 0 {
+				level := rating.Rating{Points: float64(o.player.Level.Rating().Points)}
+				games = append(games, rating.Game{Opponent: level, Score: e.score(o)})
+			}
 		}
-		player, was := players[e.id], levelRating{}
-		if player.Against != nil {
-			was = *player.Against
+		if len(games) == 0 {
+			continue
 		}
-		player.Against = &levelRating{was.after(games, was.At, row.Ended), max(row.Ended, was.At)}
+		was := arcadeRating{}
+		if e.player.Arcade != nil {
+			was = *e.player.Arcade
+		}
+		after := arcadeRating{was.after(games, was.At, row.Ended), max(row.Ended, was.At)}
 		if row.Racers[e.place].Rated == nil {
-			row.Racers[e.place].Rated = &ratedRow{newFigures(was.aged(was.At, row.Ended), was.Races), player.Against.figures, true}
+			before := newFigures(was.aged(was.At, row.Ended), was.Races)
+			row.Racers[e.place].Rated = &ratedRow{Before: before, After: after.figures, Arcade: true}
 		}
-		if err := playersBucket.Put(tx, e.id[:], player); err != nil {
-			return row, err
+		e.player.Arcade = &after
+		if err := playersBucket.Put(tx, e.id[:], e.player); err != nil {
+			return err
 		}
 	}
-	return row, nil
+	return nil
 }
 
 // score returns how e has played against o: 1 is won, 0 lost.
@@ -555,7 +545,7 @@ func repairRating(tx *store.Tx, key []byte) error {
 		if err != nil || race.Ended == 0 || monthOf(race.Ended) != ratingMonth(key) {
 			continue
 		}
-		if i := race.Racers.of(id); i >= 0 && race.Racers[i].Rated != nil && !race.Racers[i].Rated.Against {
+		if i := race.Racers.of(id); i >= 0 && race.Racers[i].Rated != nil && !race.Racers[i].Rated.Arcade {
 			row.Month++
 			if after := race.Racers[i].Rated.After; after.Races > row.Races {
 				row.At, row.figures = race.Ended, after

@@ -97,7 +97,7 @@ type playerRow struct {
 	Nick     string          `json:"nick,omitempty"`
 	Guest    bool            `json:"guest,omitempty"`
 	Level    arcade.Level    `json:"level,omitempty"` // of the arcade's own player; 0: a person
-	Against  *levelRating    `json:"against,omitempty"`
+	Arcade   *arcadeRating   `json:"arcade,omitempty"`
 	Hidden   bool            `json:"hidden,omitempty"`
 	Private  bool            `json:"private,omitempty"`
 	// The host's decisions.

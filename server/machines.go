@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"math"
 	"math/rand/v2"
@@ -10,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/server/peers"
@@ -189,41 +190,42 @@ func (m machine) play(r *arcade.Race) error {
 		return err
 	}
 	seat.SetStart(r.Begins)
-	defer m.table.Show(nil)
 	playing := m.level.Player().Play(seat.Shown().State, m.random)
-	for seat.State() == play.Playing {
-		left := r.Left(m.now())
-		if err := m.machines.wait(m.ends, min(m.pause(), left)); err != nil {
-			return seat.Close()
-		}
-		var next play.Next
-		if r.Left(m.now()) == 0 {
-			next = seat.TimeUp(r.Limit)
-		} else if next, err = m.move(seat, playing.Step); err != nil {
-			return err
-		}
-		m.settle(seat, next)
+	for err == nil && seat.State() == play.Playing {
+		err = m.move(seat, playing, r)
 		shown := seat.Shown()
 		m.table.Show(&arcade.Scene{Event: arcade.RaceEvent(r.Code), Score: shown.Score, Moves: shown.Moves, Final: seat.Ended()})
 	}
-	return nil
+	m.table.Show(nil)
+	return errors.Join(err, seat.Close())
 }
 
-// move plays the machine's next move, or ends the round if there is none worth playing.
-func (m machine) move(seat *play.Seat, step func(context.Context) (engine.Move, bool, error)) (play.Next, error) {
+// move thinks, and plays the next move, or ends the round if there is none worth playing or the time
+// is up.
+func (m machine) move(seat *play.Seat, playing *grade.Playing, r *arcade.Race) error {
+	if err := m.machines.wait(m.ends, min(m.pause(), r.Left(m.now()))); err != nil {
+		return err
+	}
+	if r.Left(m.now()) == 0 {
+		m.settle(seat, seat.TimeUp(r.Limit))
+		return nil
+	}
 	leave, err := m.server.searches.EnterLong(m.ends)
 	if err != nil {
-		return play.Next{}, err
+		return err
 	}
-	move, ok, err := step(m.ends)
+	move, ok, err := playing.Step(m.ends)
 	leave()
-	switch {
-	case err != nil:
-		return play.Next{}, err
-	case !ok:
-		return seat.Finish(), nil
+	if err = errors.Join(err, m.ends.Err()); err != nil { // what was found in haste is not played
+		return err
 	}
-	return seat.Play(move)
+	if !ok {
+		m.settle(seat, seat.Finish())
+		return nil
+	}
+	next, err := seat.Play(move)
+	m.settle(seat, next)
+	return err
 }
 
 // settle makes the calls to the store that an event at the seat asks for. One that fails is made again.

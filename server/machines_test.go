@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/netip"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -75,7 +76,13 @@ func TestARaceAgainstTheArcade(t *testing.T) {
 	}
 	again, err := ann.env.Races.Rematch(r.Code, hop45)
 	if err != nil || len(again.Racers) != 2 || again.Racers[1].Level != middle {
-		t.Errorf("the rematch is %+v, %v", again, err)
+		t.Fatalf("the rematch is %+v, %v", again, err)
+	}
+	if err := ann.env.Races.TakeOut(again.Code, again.Named(middle.Nick())); err != nil {
+		t.Fatal(err)
+	}
+	if same, err := ann.env.Races.Rematch(r.Code, hop45); err != nil || same.Code != again.Code || len(same.Racers) != 1 {
+		t.Errorf("who comes back to it without the arcade finds %+v, %v", same, err)
 	}
 }
 
@@ -235,5 +242,41 @@ func TestTheArcadeHasSoManyPlayers(t *testing.T) {
 	refused("of all")
 	for range machinesMost {
 		s.machines.seated.Done() // they are nobody's
+	}
+}
+
+// The arcade is raced by commands, too: at once, or in a race that waits.
+func TestTheArcadeByCommands(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann := s.enters(t, "ann")
+	for line, want := range map[string]struct {
+		game  string
+		level arcade.Level
+	}{
+		"race arcade --json":                   {"boardwalk/hop-45", 3},
+		"race arcade 5 chessboard 7m --json":   {"chessboard", 5},
+		"race hopscotch 1-2-3-4 arcade --json": {"hopscotch", 3},
+	} {
+		report := racesOf(t, ann, line)
+		if r := report.Races[0]; r.Game != want.game || r.Begins.IsZero() || len(r.Racers) != 2 || r.Racers[1].Level != want.level {
+			t.Errorf("%s opens %+v", line, r)
+		}
+	}
+	ann = s.enters(t, "bob")
+	prints(t, ann.client, "race cheshire")
+	if got := prints(t, ann.client, "race seat 4"); !strings.Contains(got, "arcade-4") || !strings.Contains(got, "nobody has started it yet") {
+		t.Errorf("race seat prints\n%s", got)
+	}
+	if got := prints(t, ann.client, "race out arcade-4"); strings.Contains(got, "arcade-4") {
+		t.Errorf("race out prints\n%s", got)
+	}
+	for _, line := range []string{"race seat", "race seat 6", "race seat x"} {
+		if _, why, code := exec(t, ann.client, line); code == 0 || !strings.HasPrefix(why, "Race seat takes a level of the arcade's own players, 1 to 5, as in: race seat 3") {
+			t.Errorf("%s exits %d with %q", line, code, why)
+		}
+	}
+	if got := prints(t, ann.client, "race arcade hop-45"); !strings.Contains(got, "It begins in a few seconds against arcade-3. Your place in it takes a terminal: ssh -t HOST race ") {
+		t.Errorf("race arcade prints\n%s", got)
 	}
 }

@@ -35,16 +35,16 @@ var errNotOwner = arcade.Refuse("only the player who opened a race can have the 
 
 // Open implements arcade.Races.
 func (r races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
+	if terms.Arcade && terms.Level == 0 {
+		account, err := r.user.Account()
+		if err != nil {
+			return nil, err
+		}
+		terms.Level = arcade.NearestLevel(account.Arcade)
+	}
 	opened, err := r.Player.Open(g, terms)
 	if err != nil || !terms.Arcade {
 		return opened, err
-	}
-	if terms.Level == 0 {
-		account, err := r.user.Account()
-		if err != nil {
-			return opened, err
-		}
-		terms.Level = arcade.NearestLevel(account.Arcade)
 	}
 	if err := r.Seat(opened.Code, terms.Level); err != nil {
 		return nil, errors.Join(err, r.Leave(opened.Code))
@@ -58,15 +58,16 @@ func (r races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error)
 	return opened, err
 }
 
-// Rematch implements arcade.Races. The arcade's own players who were in the race join its rematch.
+// Rematch implements arcade.Races. The arcade's own players who were in the race join a rematch that
+// the player opens.
 func (r races) Rematch(code string, g engine.Game) (*arcade.Race, error) {
-	rematch, err := r.Player.Rematch(code, g)
-	if err != nil || len(rematch.Racers) > 1 {
-		return rematch, err
-	}
 	old, err := r.Race(code)
 	if err != nil {
 		return nil, err
+	}
+	rematch, err := r.Player.Rematch(code, g)
+	if err != nil || old.Next != "" || len(rematch.Racers) > 1 {
+		return rematch, err
 	}
 	for _, o := range old.Racers {
 		if o.Level > 0 {

@@ -132,11 +132,11 @@ func (t *RaceTerms) Cut(words []string) []string {
 		limit, err := time.ParseDuration(last)
 		level, leveled := ParseLevel(words[1])
 		switch {
-		case strings.EqualFold(words[0], arcadeWord) && leveled && len(words) > 2:
+		case strings.EqualFold(words[0], ArcadeWord) && leveled && len(words) > 2:
 			t.Arcade, t.Level, words = true, level, words[2:]
-		case strings.EqualFold(words[0], arcadeWord):
+		case strings.EqualFold(words[0], ArcadeWord):
 			t.Arcade, words = true, words[1:]
-		case strings.EqualFold(last, arcadeWord):
+		case strings.EqualFold(last, ArcadeWord):
 			t.Arcade, words = true, words[:len(words)-1]
 		case strings.EqualFold(words[0], "open"):
 			t.Open, words = true, words[1:]
@@ -151,8 +151,8 @@ func (t *RaceTerms) Cut(words []string) []string {
 	return words
 }
 
-// arcadeWord is what players type for the arcade's own players.
-const arcadeWord = "arcade"
+// ArcadeWord is what players type for the arcade's own players.
+const ArcadeWord = "arcade"
 
 // A WaitingRace is a race that anybody may join, before it is started, or the rematch of a
 // race that the player was in.

@@ -5,10 +5,13 @@ import "time"
 // A Rating is how strong a player is in races, compared with the others, by the Glicko-2
 // system. The zero Rating is that of a player who has none.
 type Rating struct {
-	Points    int // 1500 is the average
+	Points    int // an average player has AveragePoints
 	Deviation int // two thirds of such players are within it
 	Races     int // how many races have counted for it
 }
+
+// AveragePoints are those of an average player, with which everybody begins.
+const AveragePoints = 1500
 
 // ProvisionalDeviation is the deviation from which on a rating is provisional: too little
 // is known of the player. The figure is that of lichess.

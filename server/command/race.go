@@ -94,6 +94,9 @@ func newRace(c *Context) *cobra.Command {
 			case args[0] == "seat":
 				return seatLevel(c, args[1:])
 			}
+			if all := c.Games.All(); len(args) == 1 && strings.EqualFold(args[0], arcade.ArcadeWord) && len(all) > 0 {
+				args = append(args, all[0].Info().ID)
+			}
 			g, unnamed := c.game(args)
 			if unnamed != nil { // as in words mode
 				args = terms.Cut(args)

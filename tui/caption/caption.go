@@ -364,7 +364,7 @@ func AgainstArcade(r *arcade.Race) string {
 	if own.Rated == nil || slices.ContainsFunc(r.Racers, func(o arcade.Racer) bool { return o.ID != own.ID && o.Level == 0 }) {
 		return ""
 	}
-	now := arcade.Rating{Points: cmp.Or(own.Rating.Points, 1500) + *own.Rated, Races: 1}
+	now := arcade.Rating{Points: cmp.Or(own.Rating.Points, arcade.AveragePoints) + *own.Rated, Races: 1}
 	return fmt.Sprintf("Against the arcade you are rated %d now, as good as its level %d.", now.Points, arcade.NearestLevel(now))
 }
 

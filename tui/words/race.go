@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -147,11 +148,8 @@ func isOpen(r *arcade.Race) bool {
 // a code.
 func (rs *races) enterRace(args string) {
 	terms := arcade.RaceTerms{Limit: arcade.RaceDefault}
-	if strings.EqualFold(args, "arcade") { // the game that the player asked about last, or the first one
-		args += " " + rs.env.Games.All()[0].Info().Name
-		if rs.subject != nil {
-			args = "arcade " + rs.subject.Info().Name
-		}
+	if all := rs.env.Games.All(); strings.EqualFold(args, arcade.ArcadeWord) && len(all) > 0 {
+		args += " " + cmp.Or(rs.subject, all[0]).Info().Name // the subject is what the player asked about last
 	}
 	g, err := rs.named(args)
 	if err != nil {
