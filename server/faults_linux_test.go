@@ -65,11 +65,10 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	f.key, f.ann = fingerprint, f.dial(t, "ann", gossh.PublicKeys(key))
 	f.term = f.play(t, f.ann)
 	own := hub.NewSession(hub.Identity{Credential: arcade.KeyCredential(fingerprint)}, hub.Screen, "", nil, time.Now())
-	u, err := f.newUser(own, func() *slog.Logger { return f.config.Logger })
+	u, err := f.newUser(t.Context(), own, func() *slog.Logger { return f.config.Logger })
 	if err != nil {
 		t.Fatal(err)
 	}
-	u.log, u.ends = f.config.Logger, t.Context()
 	f.player, f.events, f.workshop, f.account = u, events{u}, workshop{u}, accounts{u}
 	return f
 }

@@ -3,7 +3,7 @@ package server
 import (
 	"context"
 	"errors"
-	"net/netip"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -11,12 +11,13 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/machine"
 	"boardwalk/server/race"
 )
 
 // thinks lets the clock pass by itself while the arcade's own players think.
 func (s *raceArcade) thinks() {
-	s.machines.wait = func(ctx context.Context, d time.Duration) error {
+	s.sleeps = func(ctx context.Context, d time.Duration) error {
 		s.passes(d)
 		return ctx.Err()
 	}
@@ -34,6 +35,15 @@ func (c *contender) goes(what string, is func(*arcade.Race) bool) *arcade.Race {
 	return nil
 }
 
+// awaits waits until a level is through with the contender's newest race.
+func (c *contender) awaits(l arcade.Level) {
+	c.t.Helper()
+	eventually(c.t, l.Nick(), func() bool {
+		races, err := c.env.Races.Races(1)
+		return err == nil && slices.ContainsFunc(races[0].Racers, func(o arcade.Racer) bool { return o.Level == l && o.Round != "" })
+	})
+}
+
 func over(r *arcade.Race) bool { return r.Over }
 
 // Whoever is alone races against the arcade: it joins at once, the race is started, its player plays
@@ -43,7 +53,7 @@ func TestARaceAgainstTheArcade(t *testing.T) {
 	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	began := make(chan struct{})
-	s.machines.wait = func(ctx context.Context, d time.Duration) error {
+	s.sleeps = func(ctx context.Context, d time.Duration) error {
 		<-began
 		s.passes(d)
 		return ctx.Err()
@@ -121,10 +131,7 @@ func TestTheArcadeJoinsARaceThatWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.passes(race.Pause)
-	s.machines.seated.Wait()
-	if s.runs(code) {
-		t.Error("the arcade waits alone")
-	}
+	eventually(t, "the arcade to leave", func() bool { return !s.runs(code) })
 }
 
 // What is left of the limit is all that the arcade's player has, too.
@@ -145,7 +152,7 @@ func TestTheLimitEndsTheRoundOfTheArcade(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.passes(race.Pause)
-	s.machines.seated.Wait()
+	ann.awaits(5)
 	s.passes(time.Minute + race.Grace)
 	ann.goes("its end", over)
 	stored, err := ann.env.Races.Races(1)
@@ -166,7 +173,7 @@ func TestTheArcadeGoesOnAfterARestart(t *testing.T) {
 	ann := s.enters(t, "ann")
 	var moves atomic.Int64
 	enough := make(chan struct{})
-	s.machines.wait = func(ctx context.Context, d time.Duration) error {
+	s.sleeps = func(ctx context.Context, d time.Duration) error {
 		if moves.Add(1) == 5 { // the first is the wait for the start
 			close(enough)
 			<-ctx.Done()
@@ -188,16 +195,13 @@ func TestTheArcadeGoesOnAfterARestart(t *testing.T) {
 	}
 
 	next := openRaceArcadeOn(t, s.db, s.clock)
-	next.machines.close() // of the races that the test has replaced
-	next.machines = newMachines(next.Server)
-	t.Cleanup(next.machines.close)
 	ann2 := next.comes(t, ann.key)
 	ann2.follows(r.Code)
 	next.thinks()
-	if err := next.machines.resume(); err != nil {
+	if err := next.machines.Resume(); err != nil {
 		t.Fatal(err)
 	}
-	next.machines.seated.Wait()
+	ann2.awaits(5)
 	next.passes(data.BeginsWithin + race.Grace) // ann does not begin
 	end := ann2.goes("its end", over)
 	for _, o := range end.Racers {
@@ -207,41 +211,17 @@ func TestTheArcadeGoesOnAfterARestart(t *testing.T) {
 	}
 }
 
-// There are not more of them than machinesMost, nor more than machinesNetwork by players of one network.
-func TestTheArcadeHasSoManyPlayers(t *testing.T) {
+// A race that the arcade cannot join, as all of its players are in races, is not opened.
+func TestTheArcadeHasNoPlayerLeft(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
-	refused := func(what string) {
-		t.Helper()
-		if _, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Hour, Arcade: true}); !errors.Is(err, errNoMachine) {
-			t.Errorf("%s one more joins: %v", what, err)
-		}
-		if races, err := ann.env.Races.Races(1); err != nil || len(races) != 0 {
-			t.Errorf("the race that it could not join is still there: %v, %v", races, err)
-		}
+	s.machines.Close()
+	if _, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Hour, Arcade: true}); !errors.Is(err, machine.ErrNone) {
+		t.Errorf("one joins: %v", err)
 	}
-	from := netip.MustParseAddr("127.0.0.1")
-	var leave []func()
-	for range machinesNetwork {
-		l, err := s.machines.take(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		leave = append(leave, l)
-	}
-	refused("of one network")
-	for _, l := range leave {
-		l()
-	}
-	for range machinesMost {
-		if _, err := s.machines.take(netip.Addr{}); err != nil { // the host's own
-			t.Fatal(err)
-		}
-	}
-	refused("of all")
-	for range machinesMost {
-		s.machines.seated.Done() // they are nobody's
+	if races, err := ann.env.Races.Races(1); err != nil || len(races) != 0 {
+		t.Errorf("the race that it could not join is still there: %v, %v", races, err)
 	}
 }
 

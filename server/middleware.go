@@ -180,11 +180,11 @@ func (m middleware) openAccount(sess ssh.Session) (account arcade.Account, sente
 		}
 		return account, sentence, err
 	}
-	u, err := m.server.newUser(entry, func() *slog.Logger { return m.server.logOf(sess) })
+	u, err := m.server.newUser(ch, entry, func() *slog.Logger { return m.server.logOf(sess) })
 	if err != nil {
 		return account, "", err
 	}
-	u.conn, u.table, u.ends, u.ssh = ch.conn, ch.table, ch, m.server.config.command(ch.conn.LocalAddr())
+	u.conn, u.table, u.ssh = ch.conn, ch.table, m.server.config.command(ch.conn.LocalAddr())
 	ch.user = u
 	entry.Change(func(st *hub.State) { st.Player = u })
 	account, err = u.Account()

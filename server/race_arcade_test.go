@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/machine"
 	"boardwalk/server/program"
 	"boardwalk/server/race"
 	"boardwalk/tui"
@@ -27,6 +29,8 @@ type raceArcade struct {
 	db    *data.DB
 	clock *watch
 	onEnd func() error // called before a race's end is stored; an error fails it
+
+	sleeps func(context.Context, time.Duration) error // of the arcade's own players
 
 	mu       sync.Mutex
 	schedule []scheduled
@@ -46,7 +50,10 @@ func openRaceArcade(t *testing.T) *raceArcade {
 // openRaceArcadeOn opens a raceArcade on the data file of another.
 func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 	t.Helper()
-	s := &raceArcade{db: db, clock: clock}
+	s := &raceArcade{db: db, clock: clock, sleeps: func(ctx context.Context, _ time.Duration) error {
+		<-ctx.Done()
+		return ctx.Err()
+	}}
 	s.testServer = newArcade()
 	s.start(t, func(c *Config) {
 		c.Store, c.Games, c.Now = Data(db), catalog.Library(), clock.time
@@ -57,6 +64,11 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 	s.races = race.New(race.Config{
 		Store: raceStore{s}, Now: clock.time, After: s.after, Log: s.config.Logger,
 		Recovered: func(v any) { logPanic(s.config.Logger, "panic in a race", v, nil) },
+	})
+	s.machines.Close()
+	s.machines = machine.New(machine.Config{
+		Ports: s.levelPorts, Store: db, Exempt: s.auth.isExempt, Log: s.config.Logger,
+		Sleep: func(ctx context.Context, d time.Duration) error { return s.sleeps(ctx, d) },
 	})
 	if err := s.races.Resume(); err != nil {
 		t.Fatal(err)

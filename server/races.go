@@ -96,7 +96,7 @@ func (r races) Seat(code string, l arcade.Level) error {
 	case slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.Level == l }):
 		return nil
 	}
-	r.user.meter.charge(cputime.Of(func() { err = r.user.server.machines.join(stored.Code, l, r.user.Addr) }))
+	r.user.meter.charge(cputime.Of(func() { err = r.user.server.machines.Join(stored.Code, l, r.user.Addr) }))
 	return err
 }
 

@@ -37,6 +37,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"runtime"
@@ -58,6 +59,7 @@ import (
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/server/machine"
 	"boardwalk/server/program"
 	"boardwalk/server/race"
 	"boardwalk/tui"
@@ -102,7 +104,7 @@ type Server struct {
 	imports  *command.Imports
 	hub      *hub.Hub
 	races    *race.Registry
-	machines *machines
+	machines *machine.Players
 	seen     seenDeals
 	week     *Week
 	deals    *deal.Pool
@@ -164,7 +166,11 @@ func New(config Config) (*Server, error) {
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.keys.prove}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	if err := errors.Join(s.races.Resume(), s.machines.resume()); err != nil { // last, because races end by themselves from here on
+	err = s.races.Resume()     // last, because races end by themselves from here on
+	if config.Cluster == nil { // in one, a race ends without those of a node that has ended: no other knows that it has
+		err = errors.Join(err, s.machines.Resume())
+	}
+	if err != nil {
 		return nil, err
 	}
 	s.leave = s.beat()
@@ -212,7 +218,12 @@ func newServer(config Config) *Server {
 		Store: config.Store, Now: config.Now, Log: config.Logger, Cluster: config.Cluster,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 	})
-	s.machines = newMachines(s)
+	s.machines = machine.New(machine.Config{
+		Ports: s.levelPorts, Store: config.Store, Exempt: s.auth.isExempt, Sleep: machine.Sleep, Log: config.Logger,
+		Recovered: func(log *slog.Logger, v any) {
+			logPanic(log, "panic in one of the arcade's own players", v, debug.Stack())
+		},
+	})
 	s.week = NewWeek(config.Games.Families, config.Weekly, s.searches.Limit, config.Now, config.Logger)
 	s.deals = deal.NewPool(s.dealing(FreshCode))
 	s.dailies = deal.NewDailies(s.dealing(FreshCode), config.Store, config.Games.House, config.Now)
@@ -309,7 +320,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		}
 		close(s.closing)
 		s.races.Close()
-		s.machines.close()
+		s.machines.Close()
 		s.endChoices()
 		s.backups.close()
 	}

@@ -156,7 +156,7 @@ func (s *playerSession) playWords() {
 	if s.first.Page != "" {
 		in = io.MultiReader(strings.NewReader(line(s.first)), reader)
 	}
-	pty, _, terminal := s.sess.Pty()
+	_, _, terminal := s.sess.Pty()
 	lines := words.NewLines(in, out)
 	if !terminal {
 		lines = words.NewPipe(in)
@@ -165,7 +165,7 @@ func (s *playerSession) playWords() {
 		size := reader.Size()
 		return size.Width, size.Height
 	}
-	err := words.Run(s.env(pty.Term, s.sess.Environ()).Ports, lines, out)
+	err := words.Run(s.ports(), lines, out)
 	last, newline := reader.LastWords(), config.Newline()
 	if err == nil {
 		code = exitOK

@@ -29,11 +29,11 @@ func (st strangers) Ask(ctx context.Context, args ...string) ([]byte, error) {
 	}
 	// The session is in no hub: nobody sees a stranger, who follows nobody. The page pays.
 	session := hub.NewSession(hub.Identity{Credential: newGuest(), Name: "guest"}, hub.Command, "", nil, st.server.config.Now())
-	u, err := st.server.newUser(session, func() *slog.Logger { return st.server.config.Logger })
+	u, err := st.server.newUser(ctx, session, func() *slog.Logger { return st.server.config.Logger })
 	if err != nil {
 		return nil, &command.Failure{Sentence: command.NotOpened, Err: err}
 	}
-	u.log, u.ends, u.ssh = st.server.config.Logger, ctx, st.server.config.command(nil)
+	u.ssh = st.server.config.command(nil)
 	c := u.command()
 	_, err = command.Execute(ctx, c, command.New(c), args, new(bytes.Buffer))
 	return c.Out.Bytes(), err

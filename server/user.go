@@ -43,8 +43,8 @@ type user struct {
 // some rows again and again.
 const failuresHour = 60
 
-// newUser returns the user of a session. log is asked for the log of each failure.
-func (s *Server) newUser(sess *hub.Session, log func() *slog.Logger) (*user, error) {
+// newUser returns the user of a session that goes on until ctx ends. log is asked for the log of each failure.
+func (s *Server) newUser(ctx context.Context, sess *hub.Session, log func() *slog.Logger) (*user, error) {
 	player, err := s.config.Store.Player(sess.State().ID.Credential)
 	if err != nil {
 		return nil, fmt.Errorf("open the player's rows: %w", err)
@@ -55,7 +55,8 @@ func (s *Server) newUser(sess *hub.Session, log func() *slog.Logger) (*user, err
 			log().Error("a player was told of a failure", "err", err)
 		}
 	})
-	return &user{Session: sess, Player: player, server: s, meter: &meter{costs: s.costs, sess: sess, account: player.Account}}, nil
+	pays := &meter{costs: s.costs, sess: sess, account: player.Account}
+	return &user{Session: sess, Player: player, server: s, meter: pays, log: log(), ends: ctx}, nil
 }
 
 // Alone returns what the screens of somebody need who has the arcade of a config alone, as no server
@@ -63,11 +64,10 @@ func (s *Server) newUser(sess *hub.Session, log func() *slog.Logger) (*user, err
 func Alone(config Config) (ports session.Ports, close func(), err error) {
 	s := newServer(config)
 	identity := hub.Identity{Credential: arcade.Local, Login: local, Name: local}
-	u, err := s.newUser(hub.NewSession(identity, hub.Screen, "", nil, s.config.Now()), func() *slog.Logger { return config.Logger })
+	u, err := s.newUser(context.Background(), hub.NewSession(identity, hub.Screen, "", nil, s.config.Now()), func() *slog.Logger { return config.Logger })
 	if err != nil {
 		return ports, nil, err
 	}
-	u.log, u.ends = config.Logger, context.Background()
 	account, err := u.Account()
 	return session.Ports{
 		Games: u.games(), Store: u, Player: account.Called(), Now: s.config.Now, Deal: s.config.Deal,
@@ -75,28 +75,40 @@ func Alone(config Config) (ports session.Ports, close func(), err error) {
 	}, s.endChoices, err
 }
 
+// levelPorts returns what one of the arcade's own players has of the arcade until ctx ends.
+func (s *Server) levelPorts(ctx context.Context, l arcade.Level, log *slog.Logger) (ports session.Ports, err error) {
+	id := hub.Identity{Credential: l.Credential(), Login: l.Nick(), Name: l.Nick()}
+	u, err := s.newUser(ctx, hub.NewSession(id, hub.Screen, "", nil, s.config.Now()), func() *slog.Logger { return log })
+	if err == nil {
+		u.table = s.races.Table(0)
+		ports = u.ports()
+	}
+	return ports, err
+}
+
 func (u *user) now() time.Time { return u.server.config.Now() }
 
 // env returns what a session at a terminal gives its screens, which begin at the table
 // where the session last was. environ holds the variables that the client has set.
 func (u *user) env(term string, environ []string) *tui.Env {
+	return &tui.Env{
+		Ports: u.ports(), At: u.State().Slot, Pages: &u.server.pages,
+		Look: program.Look(term, environ), Term: term, Tick: program.Tick,
+	}
+}
+
+// ports returns what the session has of the arcade.
+func (u *user) ports() session.Ports {
 	config, id, command := u.server.config, u.State().ID, u.ssh
 	if id.Credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
-	return &tui.Env{
-		Ports: session.Ports{
-			About: u.server.auth.lists.Load().About, Games: u.games(), Run: u.server.run, Store: u, Player: id.Called(), Proposed: proposed(id), Command: command,
-			Accounts: accounts{u}, Workshop: u.workshop(), Events: events{u}, Analyses: u,
-			Now: config.Now, Deal: config.Deal, Searches: u.searches(), Playing: u.SetSlot,
-			Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: challenges{u}, Deals: u.deals(),
-			Admin: u.admin(),
-		},
-		At:    u.State().Slot,
-		Look:  program.Look(term, environ),
-		Term:  term,
-		Tick:  program.Tick,
-		Pages: &u.server.pages,
+	return session.Ports{
+		About: u.server.auth.lists.Load().About, Games: u.games(), Run: u.server.run, Store: u, Player: id.Called(), Proposed: proposed(id), Command: command,
+		Accounts: accounts{u}, Workshop: u.workshop(), Events: events{u}, Analyses: u,
+		Now: config.Now, Deal: config.Deal, Searches: u.searches(), Playing: u.SetSlot,
+		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: challenges{u}, Deals: u.deals(),
+		Admin: u.admin(),
 	}
 }
 

@@ -1,0 +1,263 @@
+// Package machine has the arcade's own players in races. Each has an account of its [arcade.Level], and
+// plays as a person does: by the ports of a session, through a seat, and by what a person would see, one
+// search at a time that gives way to hints.
+package machine
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"net/netip"
+	"sync"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
+	"boardwalk/server/limit"
+	"boardwalk/server/peers"
+	"boardwalk/tui/play"
+	"boardwalk/tui/session"
+)
+
+// How many of the arcade's own players can be in races at a time, and how many of those by players of
+// one network, who may leave races unstarted for an hour.
+const (
+	most        = 64
+	mostNetwork = 16
+)
+
+// ErrNone is what a player reads for whom none of them is left.
+var ErrNone = arcade.Refuse("all of the arcade's own players are in races: try again in a few minutes")
+
+// A Config says what the arcade's own players need of the arcade.
+type Config struct {
+	// Ports opens the account of a level, for a session that goes on until the context ends.
+	Ports     func(context.Context, arcade.Level, *slog.Logger) (session.Ports, error)
+	Store     interface{ OpenRaces() ([]data.Race, error) }
+	Exempt    func(netip.Addr) bool                      // whether players at an address may have any number in races
+	Sleep     func(context.Context, time.Duration) error // the error is the context's if that ends first
+	Log       *slog.Logger
+	Recovered func(log *slog.Logger, v any) // called with the value of a panic in a player, and its log
+}
+
+// Players are the arcade's own players in races. They are safe for concurrent use.
+type Players struct {
+	config Config
+	ends   context.Context
+	end    context.CancelFunc
+
+	mu     sync.Mutex
+	all    int                  // that are in races
+	of     map[netip.Prefix]int // by the network of whoever has them there
+	seated sync.WaitGroup
+}
+
+// New returns the players, of whom none is in a race.
+func New(config Config) *Players {
+	ps := &Players{config: config, of: make(map[netip.Prefix]int)}
+	ps.ends, ps.end = context.WithCancel(context.Background())
+	return ps
+}
+
+// Sleep is a Sleep of a Config, by the clock.
+func Sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Close ends all of them. They go on when the server starts again.
+func (ps *Players) Close() {
+	ps.mu.Lock()
+	ps.end()
+	ps.mu.Unlock()
+	ps.seated.Wait()
+}
+
+// take counts one of them until leave is called, or returns why there is none for a player at an
+// address.
+func (ps *Players) take(from netip.Addr) (leave func(), err error) {
+	network := limit.Subnet(from)
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	many := ps.of[network] >= mostNetwork && !ps.config.Exempt(from)
+	if many || ps.all >= most || ps.ends.Err() != nil {
+		return nil, ErrNone
+	}
+	ps.seated.Add(1)
+	ps.all++
+	ps.of[network]++
+	return func() {
+		ps.mu.Lock()
+		defer ps.mu.Unlock()
+		ps.all--
+		if ps.of[network]--; ps.of[network] == 0 {
+			delete(ps.of, network)
+		}
+		ps.seated.Done()
+	}, nil
+}
+
+// Resume has them go on in the races that they were in when the server ended.
+func (ps *Players) Resume() error {
+	open, err := ps.config.Store.OpenRaces()
+	for _, r := range open {
+		for _, o := range r.Racers {
+			if o.Level == 0 || o.Result != nil {
+				continue
+			}
+			if err := ps.Join(r.Code, o.Level, netip.Addr{}); err != nil {
+				ps.config.Log.Error("one of the arcade's own players does not go on with its race", "player", o.Nick, "race", r.Code, "err", err)
+			}
+		}
+	}
+	return err
+}
+
+// Join has a level join a race, unless it is in it, and play it, for a player at an address.
+func (ps *Players) Join(code string, l arcade.Level, from netip.Addr) error {
+	leave, err := ps.take(from)
+	if err != nil {
+		return err
+	}
+	log := ps.config.Log.With("player", l.Nick(), "race", code)
+	ports, err := ps.config.Ports(ps.ends, l, log)
+	if err == nil {
+		_, err = ports.Races.Join(code)
+	}
+	if err != nil {
+		leave()
+		return err
+	}
+	p := player{ports, ps.config, ps.ends, l, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
+	go func() {
+		defer leave()
+		peers.Guard(func(v any) { ps.config.Recovered(log, v) }, func() {
+			if err := p.race(code); err != nil && ps.ends.Err() == nil {
+				log.Error("one of the arcade's own players has left its race", "err", err)
+			}
+		})
+	}()
+	return nil
+}
+
+// A player is one of the arcade's own in one race.
+type player struct {
+	session.Ports
+	config Config
+	ends   context.Context
+	level  arcade.Level
+	random *rand.Rand
+}
+
+// race waits for the start of the player's race and plays it. It leaves a race that nobody else is
+// left to start.
+func (p player) race(code string) error {
+	watch, err := p.Races.Follow(p.ends, code)
+	if err != nil {
+		return err
+	}
+	for r, ok := watch.Next(); ok; r, ok = watch.Next() {
+		switch own, place := r.Own(); {
+		case place == 0, r.Over, own.Through:
+			return nil
+		case !r.Begins.IsZero():
+			return p.play(r)
+		case place == 1:
+			return p.Races.Leave(code)
+		}
+	}
+	return nil
+}
+
+// play plays the player's round of a race that was started.
+func (p player) play(r *arcade.Race) error {
+	if err := p.config.Sleep(p.ends, r.Begins.Sub(p.Now())); err != nil {
+		return err
+	}
+	g, ok := p.Games.Find(r.Game)
+	if !ok {
+		return nil // the race ends without it
+	}
+	saver := play.NewSaver(p.Store)
+	saved, _, err := saver.Enter(p.Events, g, arcade.RaceEvent(r.Code))
+	if err != nil {
+		return err
+	}
+	seat, err := play.Resume(saver, g, saved, p.Clock())
+	if err != nil {
+		return err
+	}
+	seat.SetStart(r.Begins)
+	playing := p.level.Player().Play(seat.Shown().State, p.random)
+	for err == nil && seat.State() == play.Playing {
+		err = p.move(seat, playing, r)
+		shown := seat.Shown()
+		p.Spectators.Show(&arcade.Scene{Event: arcade.RaceEvent(r.Code), Score: shown.Score, Moves: shown.Moves, Final: seat.Ended()})
+	}
+	p.Spectators.Show(nil)
+	return errors.Join(err, seat.Close())
+}
+
+// move thinks, and plays the next move, or ends the round if there is none worth playing or the time
+// is up.
+func (p player) move(seat *play.Seat, playing *grade.Playing, r *arcade.Race) error {
+	if err := p.config.Sleep(p.ends, min(p.pause(), r.Left(p.Now()))); err != nil {
+		return err
+	}
+	if r.Left(p.Now()) == 0 {
+		p.settle(seat, seat.TimeUp(r.Limit))
+		return nil
+	}
+	leave, err := p.Searches.EnterLong(p.ends)
+	if err != nil {
+		return err
+	}
+	move, ok, err := playing.Step(p.ends)
+	leave()
+	if err = errors.Join(err, p.ends.Err()); err != nil { // what was found in haste is not played
+		return err
+	}
+	if !ok {
+		p.settle(seat, seat.Finish())
+		return nil
+	}
+	next, err := seat.Play(move)
+	p.settle(seat, next)
+	return err
+}
+
+// settle makes the calls to the store that an event at the seat asks for. One that fails is made again.
+func (p player) settle(seat *play.Seat, next play.Next) {
+	for {
+		for next.Call != nil {
+			next = seat.Answer(next.Call.Make())
+		}
+		if !next.Retry || p.config.Sleep(p.ends, retry) != nil {
+			return
+		}
+		next = seat.Retry()
+	}
+}
+
+// retry is how long a player waits before it saves again.
+const retry = 5 * time.Second
+
+// A move takes a person six seconds, as hint.Estimate assumes, and few take long: the times are
+// log-normal, half of them below median.
+const (
+	median = 4.5  // seconds
+	spread = 0.76 // of the logarithm, so that the mean is 6 s
+)
+
+// pause returns how long the player thinks about a move.
+func (p player) pause() time.Duration {
+	seconds := median * math.Exp(spread*p.random.NormFloat64())
+	return time.Duration(min(seconds, 60) * float64(time.Second))
+}
