@@ -60,6 +60,8 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 		var deals atomic.Int64
 		c.Deal = func() engine.Code { return engine.Code(fmt.Sprint("SECRETDEAL", deals.Add(1))) }
 	}, func(env *tui.Env) program.App { return s.newFakeApp(env) })
+	s.leave() // a beat would read what is replaced here
+	defer func() { s.leave = s.beat() }()
 	s.races.Close() // its timers are real
 	s.races = race.New(race.Config{
 		Store: raceStore{s}, Now: clock.time, After: s.after, Log: s.config.Logger,
