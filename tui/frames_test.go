@@ -147,6 +147,11 @@ func screens() []shown {
 			play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 5)...)
 			r.Press("enter", "esc")
 		}},
+		{"table-ghost", raced, ghostly(2)},
+		{"ghost-end", raced, func(t *testing.T, r *tuitest.Robot) {
+			ghostly(5)(t, r)
+			r.Press("g", "y")
+		}},
 		{"challenges", someChallenges, keys("C", "down")},
 		{"challenges-code", someChallenges, keys("C", "c", "k", "7")},
 		{"challenge", someChallenges, keys("C", "down", "enter")},

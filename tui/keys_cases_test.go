@@ -352,6 +352,7 @@ func replayPresses() []press {
 		{key: "-", sees: "Speed: 0.5 moves a second."},
 		{key: "C", sees: "There are no challenges in this session"},
 		{key: "p", sees: "practice R1"},
+		{key: "g", sees: "This game cannot be raced: nobody knows how long it took."},
 		{key: "a", sees: "Chessboard, analysis"},
 		{key: "s", sees: "the arcade's line"},
 		{key: "n", before: "a esc", sees: "a1a2 is better by 23%"},

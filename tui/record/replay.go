@@ -180,6 +180,7 @@ func (r *Replay) Bindings() []widget.Binding {
 		}},
 		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(widget.Direction(key)) }},
 		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Place: 5, Refusal: sealed, Do: r.practise},
+		{Keys: "g", Does: "race it: the same deal again, as practice, beside its points", Hint: "race it", Place: 6, Off: r.from >= 0, Refusal: sealed, Do: r.race},
 		{Keys: "a", Does: "analyse it: could it be won, and where was it lost", Hint: "analyse", Place: 4, Off: r.from >= 0, Refusal: sealed, Do: r.analyse},
 		{Keys: "s", Does: "show how the arcade's player goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
 		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},
@@ -296,18 +297,34 @@ func (r *Replay) runOn() tea.Cmd {
 	})
 }
 
-// practise lets the player take the game over from the state shown, unless that would
-// conflict with an open game.
+// practise lets the player take the game over from the state shown.
 func (r *Replay) practise() tea.Cmd {
 	if r.states[r.at].Over() {
 		r.Refuse("The game is over here: step back to take it over.")
 		return nil
 	}
+	return r.open(route.Practice{Moves: r.at}, "take over")
+}
+
+// race lets the player play the deal from the beginning, beside the ghost of the game.
+func (r *Replay) race() tea.Cmd {
+	ghost, err := arcade.NewGhost(r.result, r.states)
+	if err != nil {
+		r.Refuse(caption.Sentence(err.Error()))
+		return nil
+	}
+	return r.open(route.Practice{Ghost: ghost}, "race it")
+}
+
+// open opens the table of a practice round of the deal, unless that would conflict with an open game;
+// does is what the player wants.
+func (r *Replay) open(p route.Practice, does string) tea.Cmd {
 	if !r.atTable && r.Env.AtTable() { // tables must not pile up
 		r.Refuse("You are at a table below: leave that first.")
 		return nil
 	}
-	store, id, p := r.Env.Store, r.game.Info().ID, route.Practice{Game: r.game, Record: r.result.Record, Moves: r.at}
+	p.Game, p.Record = r.game, r.result.Record
+	store, id := r.Env.Store, r.game.Info().ID
 	return screen.Hold(&r.Base, func() (open bool, err error) {
 		if best, ok, err := store.Best(id, arcade.Counted); err == nil && ok {
 			p.Best = &best
@@ -316,7 +333,7 @@ func (r *Replay) practise() tea.Cmd {
 		return rev != 0, err
 	}, func(open bool) tea.Cmd {
 		if open {
-			r.Refuse(fmt.Sprintf("Your game of %s is open: finish it first, then take over here.", r.game.Info().Name))
+			r.Refuse(fmt.Sprintf("Your game of %s is open: finish it first, then %s here.", r.game.Info().Name, does))
 			return nil
 		}
 		return r.Env.Open(p)

@@ -39,11 +39,13 @@ type (
 	// PassOn is the challenge that is made of one of the player's rounds.
 	PassOn struct{ Round string }
 	// Practice is a table to play on from the first moves of a record: the one below, if there is
-	// one. Best is the player's best result of the game, nil if there is none.
+	// one. Ghost is what the player races, and Best the player's best result of the game, each nil if
+	// there is none.
 	Practice struct {
 		Game   engine.Game
 		Record engine.Record
 		Moves  int
+		Ghost  *arcade.Ghost
 		Best   *arcade.Result
 	}
 	// Races are the races, with a game to open one of.

@@ -73,15 +73,15 @@ type coach struct {
 
 // says returns what to say below the board while nothing else is to be said. At the first
 // move of a game that the player has not finished yet, that is what the game is about. In the
-// player's first game the tips follow; in a race, the standings. It takes no more than rows
+// player's first game the tips follow; in a race, or against a ghost, the standings. It takes no more than rows
 // rows of w columns, if it can.
 func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style) {
 	n := r.Seat.Len() // with a move whose position is pending, so that the line is drawn only once
 	coached := !r.Seat.Chosen() && r.env.Experience.Beginner
 	says, brief, style := "", "", look.Faint
 	switch {
-	case r.race != nil:
-		says, style = raceLine(r.race, r.env.Now(), w), look.Text
+	case r.race != nil, r.ghost != nil:
+		says, style = r.standings(w), look.Text
 	case coached && n == 0:
 		says, brief = firstTip(r.env.Settings.Trigger)
 	case coached && n < len(tips):

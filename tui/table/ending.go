@@ -24,6 +24,7 @@ type ending struct {
 	screen      screen.Screen // the table
 	seat        *play.Seat
 	inRace      bool
+	ghost       *arcade.Ghost  // what the player has raced, nil for nothing
 	back        string         // where leaving the table leads, "" for the lobby or the race
 	bestBefore  *arcade.Result // the best counted result before this round, nil if there is none
 	bestAfter   *arcade.Result // the best after it, nil as long as the history does not have it
@@ -226,11 +227,14 @@ func countsAs(r arcade.Result) string {
 	return fmt.Sprintf("It counts as %s.", r.Class)
 }
 
-// comparison returns how the result compares with the best before it, "" if it cannot be
-// compared.
+// comparison returns how the result compares with the ghost, or else with the best before it, "" if it
+// cannot be compared.
 func (e *ending) comparison() string {
 	r, best := e.seat.Result(), e.bestBefore
-	if r.Event != "" {
+	switch {
+	case e.ghost != nil:
+		return caption.AgainstGhost(r, e.ghost)
+	case r.Event != "":
 		return ""
 	}
 	if best == nil {
@@ -268,7 +272,7 @@ func (p placing) String() string {
 // summary returns a sentence or two about how the round ended.
 func (e *ending) summary(now position) string {
 	r := e.seat.Result()
-	if r.Class != arcade.Counted || r.Event != "" {
+	if e.ghost == nil && (r.Class != arcade.Counted || r.Event != "") {
 		return e.headline(now) + " " + countsAs(r)
 	}
 	return e.headline(now) + " " + e.comparison()

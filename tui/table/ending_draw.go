@@ -177,7 +177,8 @@ func (e *endPanel) said(w int, brief bool) (rows [][]part) {
 }
 
 // sentences returns what the panel says below the headline: why the round ended, and how it
-// compares. Some are "". A brief panel leaves out the time, the moves and the placing.
+// compares. Some are "". A brief panel leaves out the time, the moves and the placing and, so that
+// the ghost has room, why the round ended and what it counts for.
 func (e *endPanel) sentences(brief bool) []string {
 	note := ""
 	if end, ok := e.now.State.(engine.Ender); ok {
@@ -185,10 +186,14 @@ func (e *endPanel) sentences(brief bool) []string {
 	}
 	r := e.seat.Result()
 	played, place := fmt.Sprintf("Time %s, %s.", caption.Clock(r.Millis), caption.Plural(len(r.Record.Moves), "move")), e.placing.String()
+	why, counts := e.reason(e.now), countsAs(r)
 	if brief {
 		played, place = "", ""
+		if e.ghost != nil {
+			why, counts = "", ""
+		}
 	}
-	return []string{e.reason(e.now), note, played, countsAs(r), e.comparison(), place, e.finalText(), e.dealText()}
+	return []string{why, note, played, counts, e.comparison(), place, e.finalText(), e.dealText()}
 }
 
 // paragraphs returns the headline, why the round ended, and how it compares.

@@ -25,7 +25,8 @@ type round struct {
 	env    *screen.Env
 	screen screen.Screen // the table
 	Seat   *play.Seat
-	race   *arcade.Race // the current state of its race, nil if it is not in one
+	race   *arcade.Race  // the current state of its race, nil if it is not in one
+	ghost  *arcade.Ghost // what the player races in practice, nil for nothing
 	now    position
 	reply
 	Draft    draft.Draft
@@ -106,7 +107,7 @@ func (r *round) sit(seat *play.Seat) {
 	_, challenge := seat.Event().Challenge()
 	r.Draft.Weighs = daily || challenge // they are played once
 	r.Draft.Trigger, r.Draft.Voice = &r.env.Settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
-	r.end = ending{env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
+	r.end = ending{env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, ghost: r.ghost, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
 	r.showPosition()
 	r.Draft.Begin()
@@ -318,6 +319,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 		r.warning.stop()
 		return r.env.Back()
 	case then == dealAnew:
+		r.ghost = nil
 		r.sit(newFreshSeat(r.env, r.Seat.Game(), r.nextDeal))
 		r.nextDeal = screen.FreshDeal{}
 		r.warn()

@@ -150,6 +150,7 @@ func Practise(env *screen.Env, t *Table, p route.Practice) *Table {
 	if t == nil {
 		t = newTableOf(env, p.Best)
 	}
+	t.ghost = p.Ghost
 	r := engine.NewRound(p.Game, p.Record.Code)
 	for _, m := range p.Record.Moves[:p.Moves] {
 		if r.Play(m) != nil {

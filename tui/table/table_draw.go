@@ -74,8 +74,8 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 		notes = draft.Notes{} // it would cover half of them
 	}
 	standings := ""
-	if text != "" && t.race != nil && !t.Seat.AtEnd() { // else the coach shows them, or the panel
-		standings = raceLine(t.race, t.env.Now(), g.Width()-3)
+	if text != "" && !t.Seat.AtEnd() { // else the coach shows them, or the panel
+		standings = t.standings(g.Width() - 3)
 	}
 	if text == "" && !t.Seat.AtEnd() { // no move is made any more, so its keys are no help
 		text, style = t.coach.says(&t.round, look, g.Width()-3, g.Height()-1-t.Draft.Pointer.Below())
@@ -257,7 +257,11 @@ func (t *Table) line(look theme.Look) (string, grid.Style) {
 
 // Legend implements screen.Legended.
 func (t *Table) Legend(look theme.Look) []screen.Sign {
-	return append(screen.BoardLegend(look, t.Draft.Pointer.Board), screen.Sign{Key: screen.Key{Keys: "moves 7*", Does: "above the board: the last move is not stored yet"}, Shows: t.Seat.Unsaved()})
+	signs := append(screen.BoardLegend(look, t.Draft.Pointer.Board), screen.Sign{Key: screen.Key{Keys: "moves 7*", Does: "above the board: the last move is not stored yet"}, Shows: t.Seat.Unsaved()})
+	if t.ghost != nil {
+		signs = append(signs, screen.Sign{Key: screen.Key{Keys: "Ghost", Does: "below the board: what the game that you race had at this time"}, Shows: true})
+	}
+	return signs
 }
 
 // unsaved says what a player can do while the store is unavailable.
@@ -270,6 +274,15 @@ func (t *Table) unsaved() string {
 		return waits + "u takes back, q leaves."
 	}
 	return waits + "q leaves."
+}
+
+// standings returns how those stand with whom the player races, as far as it fits n columns, "" if there
+// is nobody.
+func (r *round) standings(n int) string {
+	if r.ghost != nil {
+		return caption.Ghost(r.ghost, r.Seat.Played())
+	}
+	return raceLine(r.race, r.env.Now(), n)
 }
 
 // raceLine returns the standings of the race, as far as they fit n columns. The player's

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -29,18 +30,8 @@ func (a *analyses) analyse(args string) {
 	if !ok {
 		return
 	}
-	if a.env.Sealed(r.Event) {
-		a.say(caption.Sentence(arcade.ErrSealed.Error()))
-		return
-	}
-	g, ok := a.env.Games.Restore(r.Record.Game, r.Rules)
+	g, states, ok := a.replay(r)
 	if !ok {
-		a.sayf("The game %s is not on this server.", r.Record.Game)
-		return
-	}
-	states, err := r.Record.Replay(g)
-	if err != nil {
-		a.sayf("This game cannot be replayed: %s Its score stands.", caption.Sentence(err.Error()))
 		return
 	}
 	if a.of != r.Record.String() {
@@ -77,26 +68,48 @@ func (a *analyses) result(args string) (r arcade.Result, ok bool) {
 		}
 		return t.seat.Result(), true
 	}
-	n, err := strconv.Atoi(args)
-	if args == "" {
-		n, err = 1, nil
-	}
+	return a.numbered(cmp.Or(args, "1"), "analyse")
+}
+
+// numbered returns the game of a number of the history, which a command takes: 1 is the newest.
+func (l *lobby) numbered(number, command string) (r arcade.Result, ok bool) {
+	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > historyMax {
-		a.sayf("A game has a number from 1, the newest, to %d: analyse 2.", historyMax)
+		l.sayf("A game has a number from 1, the newest, to %d: %s 2.", historyMax, command)
 		return r, false
 	}
-	results, err := a.env.Store.History("", n)
+	results, err := l.env.Store.History("", n)
 	switch {
-	case a.sayIfFailed(err):
+	case l.sayIfFailed(err):
 		return r, false
 	case len(results) == 0:
-		a.say(caption.NoHistory)
+		l.say(caption.NoHistory)
 		return r, false
 	case len(results) < n:
-		a.sayf("You have finished %s.", caption.Plural(len(results), "game"))
+		l.sayf("You have finished %s.", caption.Plural(len(results), "game"))
 		return r, false
 	}
 	return results[n-1], true
+}
+
+// replay returns the game of a finished round, and the states that it went through. ok is false if the
+// player may not see them or they are not to be had, which replay then says.
+func (l *lobby) replay(r arcade.Result) (g engine.Game, states []engine.State, ok bool) {
+	if l.env.Sealed(r.Event) {
+		l.say(caption.Sentence(arcade.ErrSealed.Error()))
+		return nil, nil, false
+	}
+	g, ok = l.env.Games.Restore(r.Record.Game, r.Rules)
+	if !ok {
+		l.sayf("The game %s is not on this server.", r.Record.Game)
+		return nil, nil, false
+	}
+	states, err := r.Record.Replay(g)
+	if err != nil {
+		l.sayf("This game cannot be replayed: %s Its score stands.", caption.Sentence(err.Error()))
+		return nil, nil, false
+	}
+	return g, states, true
 }
 
 // tell says what an analysis has found.

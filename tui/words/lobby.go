@@ -19,11 +19,12 @@ type lobby struct {
 	settings *settings
 	place    place // nil in the lobby itself, which players know as the menu, and at the bench
 	bench    *bench
-	atBench  bool           // the player is at the bench, or comes back there from the place
-	subject  engine.Game    // the game that the player asked about last, if any
-	looks    *play.Looks    // at fresh deals
-	listed   engine.Catalog // the games that the workshop has numbered, nil once another list was told
-	newcomer bool           // the player has not finished a game yet, and gets an introduction
+	atBench  bool              // the player is at the bench, or comes back there from the place
+	subject  engine.Game       // the game that the player asked about last, if any
+	looks    *play.Looks       // at fresh deals
+	listed   engine.Catalog    // the games that the workshop has numbered, nil once another list was told
+	standing []arcade.Standing // the rows of the board that was told last
+	newcomer bool              // the player has not finished a game yet, and gets an introduction
 }
 
 // A place is where the player has a board: a table, a lesson, or somebody else's table.

@@ -211,6 +211,7 @@ func (l *lobby) sayBoard(of arcade.Leaderboard, title, none string) bool {
 	case title != "":
 		l.say(title)
 	}
+	l.standing = rows
 	arcade.CallByName(rows, func(row *arcade.Standing) *string { return &row.Nick })
 	for _, row := range rows {
 		who, did := row.Nick, ""

@@ -13,8 +13,9 @@ import (
 // A round is the player's seat at a round, and how it reads.
 type round struct {
 	seat  *play.Seat
-	by    string // who kept the game first, as [names.by] returns it
-	fresh bool   // this session began and dealt it
+	by    string        // who kept the game first, as [names.by] returns it
+	fresh bool          // this session began and dealt it
+	ghost *arcade.Ghost // what the player races in practice, nil for nothing
 }
 
 // newRound returns a fresh round of the player's own. chosen says that the player knows

@@ -60,6 +60,10 @@ func (t *table) welcome() {
 		t.sayf("%s stands where you left it, at move %d%s.", t.name(), t.seat.Shown().Moves, ran)
 	case t.seat.Chosen():
 		t.sayf("%s, deal %s: practice.", t.name(), t.seat.Code())
+		if t.ghost != nil {
+			points, moves := t.ghost.At(t.ghost.Millis)
+			t.sayf("You race a game with %s, in %s and %s.", caption.Plural(points, "point"), caption.Plural(moves, "move"), duration(t.ghost.Millis))
+		}
 	case t.event() != "":
 		t.say(t.name() + ": the same deal for everyone, which counts and is played once.")
 	default:
@@ -146,6 +150,7 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []
 	t.sayAll(sentences)
 	t.sayClass()
 	t.sayProgress(from.Score().Won, deadEnd)
+	t.sayGhost()
 	if !next.Done {
 		t.sayUnsaved("The next move tries again.")
 		return
@@ -278,6 +283,7 @@ func (t *table) sayProgress(won, deadEnd bool) {
 func (t *table) score(string) {
 	now, event := t.seat.Shown(), t.event()
 	t.sayf("%s, %s, %d taken back.", scored(now.Score), caption.Plural(now.Moves, "move"), now.Tally.Undos)
+	t.sayGhost()
 	if now.Class == arcade.Counted && event != "" {
 		t.say("This game counts for " + session.Occasion(event) + ".")
 		return
@@ -428,6 +434,7 @@ func (t *table) sayFinished() {
 	r := t.seat.Result()
 	t.coach = coach{}
 	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), r.Class, dealt(t.env, r))
+	t.sayGhost()
 	if !r.Score.Won && !t.env.Sealed(r.Event) {
 		t.say("analyse tells where it was lost.")
 	}
