@@ -53,7 +53,11 @@ func (l *lobby) finished(args string) (r arcade.Result, ok bool) {
 		return r, false
 	}
 	r, err := l.env.Accounts.Ranked(id)
-	return r, !l.sayIfFailed(err)
+	if l.sayIfFailed(err) {
+		l.say("ghost 2 races a game of your history, and ghost place 1 one of the board that you were told last.")
+		return r, false
+	}
+	return r, true
 }
 
 // sayGhost says how the ghost stands that the player races, and at the end who did better.

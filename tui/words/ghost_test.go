@@ -45,6 +45,7 @@ func TestTheGhostsOfOthers(t *testing.T) {
 	const race = "You race a game with 1 point, in 1 move and 1 minute."
 	sees(t, talk(t, e, "ghost place 1", "top hop 45", "ghost place 2"), "That is no place of a board that you were told")
 	sees(t, talk(t, e, "top hop 45", "ghost place 1"), "Hop 45, deal ABC: practice.", race)
+	sees(t, talk(t, e, "ghost hop 45"), "ghost 2 races a game of your history")
 	sees(t, talk(t, e, "ghost 01THEIRS"), "Hop 45, deal ABC: practice.", race)
 }
 
