@@ -180,7 +180,10 @@ func (r *Replay) Bindings() []widget.Binding {
 		}},
 		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(widget.Direction(key)) }},
 		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Place: 5, Refusal: sealed, Do: r.practise},
-		{Keys: "g", Does: "race it: the same deal again, as practice, beside its points", Hint: "race it", Place: 6, Off: r.from >= 0, Refusal: sealed, Do: r.race},
+		{
+			Keys: "g", Does: "race it: the same deal again, as practice, beside its points",
+			Hint: "race it", Place: 6, Off: r.from >= 0, Refusal: sealed, Do: r.race,
+		},
 		{Keys: "a", Does: "analyse it: could it be won, and where was it lost", Hint: "analyse", Place: 4, Off: r.from >= 0, Refusal: sealed, Do: r.analyse},
 		{Keys: "s", Does: "show how the arcade's player goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
 		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},

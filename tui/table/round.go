@@ -107,7 +107,9 @@ func (r *round) sit(seat *play.Seat) {
 	_, challenge := seat.Event().Challenge()
 	r.Draft.Weighs = daily || challenge // they are played once
 	r.Draft.Trigger, r.Draft.Voice = &r.env.Settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
-	r.end = ending{env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, ghost: r.ghost, back: r.end.back, bestBefore: r.end.best()}
+	r.end = ending{
+		env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, ghost: r.ghost, back: r.end.back, bestBefore: r.end.best(),
+	}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
 	r.showPosition()
 	r.Draft.Begin()

@@ -257,9 +257,12 @@ func (t *Table) line(look theme.Look) (string, grid.Style) {
 
 // Legend implements screen.Legended.
 func (t *Table) Legend(look theme.Look) []screen.Sign {
-	signs := append(screen.BoardLegend(look, t.Draft.Pointer.Board), screen.Sign{Key: screen.Key{Keys: "moves 7*", Does: "above the board: the last move is not stored yet"}, Shows: t.Seat.Unsaved()})
+	const ghost = "below the board: what the game that you race had at this time"
+	signs := append(screen.BoardLegend(look, t.Draft.Pointer.Board), screen.Sign{
+		Key: screen.Key{Keys: "moves 7*", Does: "above the board: the last move is not stored yet"}, Shows: t.Seat.Unsaved(),
+	})
 	if t.ghost != nil {
-		signs = append(signs, screen.Sign{Key: screen.Key{Keys: "Ghost", Does: "below the board: what the game that you race had at this time"}, Shows: true})
+		signs = append(signs, screen.Sign{Key: screen.Key{Keys: "Ghost", Does: ghost}, Shows: true})
 	}
 	return signs
 }

@@ -48,7 +48,11 @@ func (s *conversation) commands() []command {
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
 		{"continue", "", "go on with the open game", inMenu | inLesson | atBench | atWatch, l.resume},
 		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable | atWatch, l.deal},
-		{"ghost", "NUMBER", "race a finished game: its deal again, as practice, and after each move how that game stood at the same time; 1 is the newest of your history; ghost place 2 races the game in that place of the board told last, ghost ID the one that the command replay ID shows", inMenu | inLesson | atTable | atWatch, l.ghost},
+		{
+			"ghost", "NUMBER", "race a finished game: its deal again, as practice, and after each move how that game stood at the " +
+				"same time; 1 is the newest of your history; ghost place 2 races the game in that place of the board told last, " +
+				"ghost ID the one that the command replay ID shows", inMenu | inLesson | atTable | atWatch, l.ghost,
+		},
 		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, daily(dailies{l}.daily)},
 		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all", anywhere, races(s.race)},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, guide{l}.learn},
