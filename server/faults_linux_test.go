@@ -69,6 +69,7 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	if err != nil {
 		t.Fatal(err)
 	}
+	u.log = f.config.Logger
 	f.player, f.events, f.workshop, f.account = u, events{u}, workshop{u}, accounts{u}
 	return f
 }

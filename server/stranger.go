@@ -33,7 +33,7 @@ func (st strangers) Ask(ctx context.Context, args ...string) ([]byte, error) {
 	if err != nil {
 		return nil, &command.Failure{Sentence: command.NotOpened, Err: err}
 	}
-	u.ssh = st.server.config.command(nil)
+	u.log, u.ssh = st.server.config.Logger, st.server.config.command(nil)
 	c := u.command()
 	_, err = command.Execute(ctx, c, command.New(c), args, new(bytes.Buffer))
 	return c.Out.Bytes(), err

@@ -56,7 +56,7 @@ func (s *Server) newUser(ctx context.Context, sess *hub.Session, log func() *slo
 		}
 	})
 	pays := &meter{costs: s.costs, sess: sess, account: player.Account}
-	return &user{Session: sess, Player: player, server: s, meter: pays, log: log(), ends: ctx}, nil
+	return &user{Session: sess, Player: player, server: s, meter: pays, ends: ctx}, nil
 }
 
 // Alone returns what the screens of somebody need who has the arcade of a config alone, as no server
@@ -68,6 +68,7 @@ func Alone(config Config) (ports session.Ports, close func(), err error) {
 	if err != nil {
 		return ports, nil, err
 	}
+	u.log = config.Logger
 	account, err := u.Account()
 	return session.Ports{
 		Games: u.games(), Store: u, Player: account.Called(), Now: s.config.Now, Deal: s.config.Deal,
@@ -80,7 +81,7 @@ func (s *Server) levelPorts(ctx context.Context, l arcade.Level, log *slog.Logge
 	id := hub.Identity{Credential: l.Credential(), Login: l.Nick(), Name: l.Nick()}
 	u, err := s.newUser(ctx, hub.NewSession(id, hub.Screen, "", nil, s.config.Now()), func() *slog.Logger { return log })
 	if err == nil {
-		u.table = s.races.Table(0)
+		u.log, u.table = log, s.races.Table(0)
 		ports = u.ports()
 	}
 	return ports, err
