@@ -96,6 +96,74 @@ func TestARaceAgainstTheArcade(t *testing.T) {
 	}
 }
 
+// Who is through watches the arcade's player to its end, and nobody else does. It has a table, and is
+// not there otherwise.
+func TestTheArcadeIsWatched(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	var moves atomic.Int64
+	watched := make(chan struct{})
+	s.sleeps = func(ctx context.Context, d time.Duration) error {
+		if moves.Add(1) > 3 { // the first is the wait for the start
+			<-watched
+		}
+		s.passes(d)
+		return ctx.Err()
+	}
+	ann, looks := s.enters(t, "ann"), s.enters(t, "looks")
+	r, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Hour, Arcade: true, Level: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.passes(race.Countdown)
+	ann.plays(r.Code, 1)
+	table := 0
+	eventually(t, "two moves of the arcade", func() bool {
+		races, err := ann.env.Races.Races(1)
+		i := slices.IndexFunc(races[0].Racers, func(o arcade.Racer) bool { return o.Level == 2 && o.Moves == 2 })
+		if err == nil && i >= 0 {
+			table = races[0].Racers[i].Table
+		}
+		return table != 0
+	})
+	refused := func(when string, c *contender) {
+		t.Helper()
+		s.clock.passes(time.Minute)
+		if _, err := c.env.Spectators.Watch(t.Context(), table); err == nil || len(c.env.Spectators.Tables()) != 0 {
+			t.Errorf("%s one can watch it", when)
+		}
+	}
+	refused("while ann plays", ann)
+	ann.finishes(r.Code)
+	refused("who does not race", looks)
+
+	s.clock.passes(time.Minute)
+	if got := ann.env.Spectators.Tables(); len(got) != 1 || got[0].Number != table || got[0].Player != "arcade-2" || !got[0].Machine || got[0].Idle != 0 {
+		t.Errorf("ann may watch %+v", got)
+	}
+	if n, out := len(s.hub.Everywhere().Sessions()), prints(t, ann.client, "who"); n != 2 || strings.Contains(out, "arcade-2") {
+		t.Errorf("there are %d sessions, and who prints\n%s", n, out)
+	}
+	w, err := ann.env.Spectators.Watch(t.Context(), table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scene := next(w)
+	if scene.Game != hop45.Info().ID || scene.Moves != 2 || len(scene.Line) != 2 || !strings.HasPrefix(scene.LastAction, "2. ") || len(scene.Board.Piles) == 0 {
+		t.Errorf("ann sees %+v", scene)
+	}
+	close(watched)
+	for after := scene; after != nil; after = next(w) {
+		scene = after
+	}
+	if !scene.Final || scene.Moves == 0 {
+		t.Errorf("the last that ann sees is %+v", scene)
+	}
+	s.machines.Close()
+	eventually(t, "its table to go", func() bool { return ann.env.Spectators.Audience(table) == 0 })
+	refused("after its end", ann)
+}
+
 // The arcade joins a race that waits, if the player who opened it says so, and leaves it when nobody
 // else is left.
 func TestTheArcadeJoinsARaceThatWaits(t *testing.T) {

@@ -64,7 +64,8 @@ func (s *Server) newUser(ctx context.Context, sess *hub.Session, log func() *slo
 func Alone(config Config) (ports session.Ports, close func(), err error) {
 	s := newServer(config)
 	identity := hub.Identity{Credential: arcade.Local, Login: local, Name: local}
-	u, err := s.newUser(context.Background(), hub.NewSession(identity, hub.Screen, "", nil, s.config.Now()), func() *slog.Logger { return config.Logger })
+	sess := hub.NewSession(identity, hub.Screen, "", nil, s.config.Now())
+	u, err := s.newUser(context.Background(), sess, func() *slog.Logger { return config.Logger })
 	if err != nil {
 		return ports, nil, err
 	}
@@ -76,15 +77,20 @@ func Alone(config Config) (ports session.Ports, close func(), err error) {
 	}, s.endChoices, err
 }
 
-// levelPorts returns what one of the arcade's own players has of the arcade until ctx ends.
+// levelPorts returns what one of the arcade's own players has of the arcade until ctx ends, with a table
+// that others can watch.
 func (s *Server) levelPorts(ctx context.Context, l arcade.Level, log *slog.Logger) (ports session.Ports, err error) {
 	id := hub.Identity{Credential: l.Credential(), Login: l.Nick(), Name: l.Nick()}
-	u, err := s.newUser(ctx, hub.NewSession(id, hub.Screen, "", nil, s.config.Now()), func() *slog.Logger { return log })
-	if err == nil {
-		u.log, u.table = log, s.races.Table(0)
-		ports = u.ports()
+	sess := hub.NewSession(id, hub.Machine, "", nil, s.config.Now())
+	u, err := s.newUser(ctx, sess, func() *slog.Logger { return log })
+	if err != nil {
+		return ports, err
 	}
-	return ports, err
+	sess.Change(func(st *hub.State) { st.Player = u })
+	s.hub.Seat(sess)
+	context.AfterFunc(ctx, func() { s.hub.Leave(sess) })
+	u.log, u.table = log, s.races.Table(sess.Number())
+	return u.ports(), nil
 }
 
 func (u *user) now() time.Time { return u.server.config.Now() }

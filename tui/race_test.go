@@ -37,6 +37,19 @@ func TestWhoIsThroughWatchesTheOthers(t *testing.T) {
 	r.Sees("ann is at no table now.")
 }
 
+// The arcade's player is watched as others are, and plays one round.
+func TestTheArcadeIsWatched(t *testing.T) {
+	race := through(scored(begun(aRace()), 9, 2, 0), 1)
+	race.Racers[0].Nick, race.Racers[0].Level = "arcade-3", 3
+	r := atRaceScreen(t, race)
+	r.Press("home", "enter")
+	r.Show(&arcade.Scene{Game: "boardwalk/hop-45", Moves: 9, LastAction: "9. B1 to C1."})
+	r.Sees("arcade-3 plays Hop 45", "9. B1 to C1.")
+	r.Show(&arcade.Scene{Game: "boardwalk/hop-45", Final: true})
+	r.Sees("The game is over")
+	unseen(t, r, "The next game follows")
+}
+
 // The standings show what fits: the player's own row before others.
 func TestTheLineOfARace(t *testing.T) {
 	r := atRaceTable(t, 1)

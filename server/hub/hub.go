@@ -58,6 +58,7 @@ type Hub struct {
 
 	mu         sync.Mutex
 	all        map[int]*Session // by number
+	seated     map[int]*Session // of the arcade's own players, by number
 	lastNumber int              // sessions so far
 	announced  Announcement     // the newest
 	cells      int              // of Config.Cells, what is left to give out
@@ -78,8 +79,8 @@ func (h *Hub) guard(fn func()) { peers.Guard(h.config.Recovered, fn) }
 // New returns an empty hub.
 func New(config Config) *Hub {
 	h := &Hub{
-		config: config, cells: config.Cells, all: make(map[int]*Session), left: make(chan struct{}),
-		pace: limit.NewPace(sendsHour, sendersMax),
+		config: config, cells: config.Cells, all: make(map[int]*Session), seated: make(map[int]*Session),
+		left: make(chan struct{}), pace: limit.NewPace(sendsHour, sendersMax),
 	}
 	h.Notes = &Notes{hub: h, kept: make(map[arcade.PlayerID][]note)}
 	join(h, config.Cluster)
@@ -123,12 +124,7 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	case len(h.all) >= h.config.Sessions && !s.State().ID.Admin:
 		return "The arcade is full. Please come back in a while."
 	}
-	h.lastNumber++
-	s.number = h.nodes.number(h.lastNumber)
-	s.broadcast.may = func(by *Session, scene *arcade.Scene) bool {
-		return h.Company(by).mayWatch(scene, s.isOpen(), s.State().ID.Credential)
-	}
-	h.all[s.number] = s
+	h.add(s, h.all)
 	h.running.Add(1)
 	if s.IsInteractive() && h.config.Now().Before(h.announced.Until) {
 		s.Notify(h.announced.Text)
@@ -136,11 +132,30 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	return ""
 }
 
+// Seat gives one of the arcade's own players a table that others can watch until Leave is called. Its
+// session has a number, but is none of the Sessions: it takes no place, and nobody is there.
+func (h *Hub) Seat(s *Session) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.add(s, h.seated)
+}
+
+// add adds a session to some, and gives it its number. The lock must be held.
+func (h *Hub) add(s *Session, to map[int]*Session) {
+	h.lastNumber++
+	s.number = h.nodes.number(h.lastNumber)
+	s.broadcast.may = func(by *Session, scene *arcade.Scene) bool {
+		return h.Company(by).mayWatch(scene, s.isOpen(), s.State().ID.Credential)
+	}
+	to[s.number] = s
+}
+
 // Leave removes a session, if it is still in the hub, and ends what others see of it.
 func (h *Hub) Leave(s *Session) {
 	h.Company(s).Show(nil)
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	delete(h.seated, s.number)
 	if h.all[s.number] != s {
 		return
 	}
@@ -173,22 +188,31 @@ func (h *Hub) Drain(on bool) { h.draining.Store(on) }
 func (h *Hub) IsDraining() bool { return h.draining.Load() }
 
 // Sessions returns all sessions, in the order in which they began.
-func (h *Hub) Sessions() []*Session {
+func (h *Hub) Sessions() []*Session { return h.list(h.all) }
+
+// tables returns all who can be at a table: the sessions and the arcade's own players, by number.
+func (h *Hub) tables() []*Session { return h.list(h.all, h.seated) }
+
+func (h *Hub) list(of ...map[int]*Session) (list []*Session) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return slices.SortedFunc(maps.Values(h.all), func(a, b *Session) int { return cmp.Compare(a.number, b.number) })
+	for _, sessions := range of {
+		list = slices.AppendSeq(list, maps.Values(sessions))
+	}
+	slices.SortFunc(list, func(a, b *Session) int { return cmp.Compare(a.number, b.number) })
+	return list
 }
 
-// Find returns the session with a number, or nil.
-func (h *Hub) Find(number int) *Session {
+// find returns whose table has a number, or nil.
+func (h *Hub) find(number int) *Session {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.all[number]
+	return cmp.Or(h.all[number], h.seated[number])
 }
 
-// Watchers returns how many sessions watch another one.
+// Watchers returns how many sessions watch a table.
 func (h *Hub) Watchers() (n int) {
-	for _, s := range h.Sessions() {
+	for _, s := range h.tables() {
 		n += s.watchers()
 	}
 	return n

@@ -48,14 +48,14 @@ func TestWhoEnters(t *testing.T) {
 	admin := enters(t, h, "admin", nil)
 	h.Drain(false)
 	refuses(t, h, "when the hub is full", "full")
-	if second := enters(t, h, "admin", nil); second.Number() != 2 || h.Count() != 2 || h.Find(2) != second {
+	if second := enters(t, h, "admin", nil); second.Number() != 2 || h.Count() != 2 || h.find(2) != second {
 		t.Errorf("the second admin has the number %d of %d", second.Number(), h.Count())
 	}
 	_, left := h.Players()
 	h.Leave(admin)
 	h.Leave(admin) // as its end and its client's may come together
 	<-left
-	if all := h.Sessions(); len(all) != 1 || all[0].Number() != 2 || h.Find(1) != nil {
+	if all := h.Sessions(); len(all) != 1 || all[0].Number() != 2 || h.find(1) != nil {
 		t.Errorf("%d sessions are left", len(all))
 	}
 	if !h.Close() || h.Close() {

@@ -50,7 +50,7 @@ func (n *nodes) settleWatched(repeat bool) {
 			watching[table] += sessions
 		}
 	}
-	for _, s := range n.hub.Sessions() {
+	for _, s := range n.hub.tables() {
 		now := watching[s.number]
 		if now == 0 && s.elsewhere.Load() == 0 {
 			continue
@@ -68,7 +68,7 @@ func (n *nodes) settleWatched(repeat bool) {
 
 // answerWatch answers a request of another node, which watches the table from now on.
 func (n *nodes) answerWatch(_ string, table int) (m sceneMsg) {
-	if s := n.hub.Find(table); s != nil {
+	if s := n.hub.find(table); s != nil {
 		if m = s.openScene(); m.Scene != nil {
 			s.elsewhere.CompareAndSwap(0, 1) // the next heartbeat of that node says so again
 		}

@@ -17,6 +17,7 @@ const (
 	Screen  = "screen"
 	Words   = "words"
 	Command = "command"
+	Machine = "machine" // of one of the arcade's own players; see [Hub.Seat]
 )
 
 // An Identity says whose a session is.
@@ -71,7 +72,7 @@ type Session struct {
 
 // A State is the part of a session that changes while it runs.
 type State struct {
-	Kind   string // one of Screen, Words and Command
+	Kind   string // one of Screen, Words, Command and Machine
 	ID     Identity
 	Player Player // the player's data; nil until it has been opened
 	Slot   string // of the game on the table, or ""
@@ -111,13 +112,19 @@ func (s *Session) SetSlot(slot string) { s.Change(func(st *State) { st.Slot = sl
 
 // IsInteractive reports whether the session is one in which someone plays or watches,
 // rather than a command, which no one has to wait for.
-func (s *Session) IsInteractive() bool { return s.State().Kind != Command }
+func (s *Session) IsInteractive() bool {
+	kind := s.State().Kind
+	return kind == Screen || kind == Words
+}
 
 // Touch notes that a key was pressed.
 func (s *Session) Touch(now time.Time) { s.lastKey.Store(now.UnixNano()) }
 
-// Idle returns the time since the last key press.
+// Idle returns the time since the last key press. A machine is never idle.
 func (s *Session) Idle(now time.Time) time.Duration {
+	if s.State().Kind == Machine {
+		return 0
+	}
 	return max(0, now.Sub(time.Unix(0, s.lastKey.Load())))
 }
 

@@ -40,7 +40,7 @@ func (h *Hub) RecheckWatches() {
 // recheckWatches is RecheckWatches, for those who watch here.
 func (h *Hub) recheckWatches() {
 	h.outdateSurvey()
-	for _, s := range h.Sessions() {
+	for _, s := range h.tables() {
 		s.broadcast.recheck()
 	}
 	h.nodes.settleWatched(true)
@@ -54,7 +54,7 @@ func (c Company) Watchers() int { return c.session.watchers() }
 
 // Audience implements arcade.Spectators.
 func (c Company) Audience(number int) int {
-	if other := c.hub.Find(number); other != nil {
+	if other := c.hub.find(number); other != nil {
 		return other.watchers()
 	}
 	if _, table := c.hub.nodes.findTable(number); table != nil {
@@ -129,7 +129,7 @@ func (c Company) mayWatch(scene *arcade.Scene, open bool, owner arcade.Credentia
 func (c Company) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
 	var sub *subscriber
 	var scene *arcade.Scene
-	switch other := c.hub.Find(number); other {
+	switch other := c.hub.find(number); other {
 	case nil:
 		sub, scene = c.hub.nodes.watchFeed(ctx, c.session, number)
 	case c.session:

@@ -74,7 +74,7 @@ func (h *Hub) newSurvey(latest *survey) *survey {
 			fresh.tables = append(fresh.tables, t)
 		}
 	}
-	for _, s := range h.Sessions() {
+	for _, s := range h.tables() {
 		account, known := s.account()
 		if known {
 			fresh.nicks[s] = account.Nick
@@ -151,7 +151,7 @@ func (h *Hub) look(s *Session, account arcade.Account, known bool) presence {
 	found.Table = &surveyed{
 		LiveTable: arcade.LiveTable{
 			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
-			Idle: s.Idle(h.config.Now()), Watchers: s.watchers(),
+			Idle: s.Idle(h.config.Now()), Watchers: s.watchers(), Machine: s.State().Kind == Machine,
 		},
 		Credential: s.State().ID.Credential, ID: account.ID, Open: known && isOpen(account), Event: event,
 	}

@@ -6,6 +6,7 @@ package machine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math"
 	"math/rand/v2"
@@ -80,20 +81,22 @@ func (ps *Players) Close() {
 	ps.seated.Wait()
 }
 
-// take counts one of them until leave is called, or returns why there is none for a player at an
-// address.
-func (ps *Players) take(from netip.Addr) (leave func(), err error) {
+// take counts one of them until leave is called, which ends ctx, or returns why there is none for a player
+// at an address.
+func (ps *Players) take(from netip.Addr) (ctx context.Context, leave func(), err error) {
 	network := limit.Subnet(from)
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	many := ps.of[network] >= mostNetwork && !ps.config.Exempt(from)
 	if many || ps.all >= most || ps.ends.Err() != nil {
-		return nil, ErrNone
+		return nil, nil, ErrNone
 	}
 	ps.seated.Add(1)
 	ps.all++
 	ps.of[network]++
-	return func() {
+	ctx, end := context.WithCancel(ps.ends)
+	return ctx, func() {
+		end()
 		ps.mu.Lock()
 		defer ps.mu.Unlock()
 		ps.all--
@@ -122,12 +125,12 @@ func (ps *Players) Resume() error {
 
 // Join has a level join a race, unless it is in it, and play it, for a player at an address.
 func (ps *Players) Join(code string, l arcade.Level, from netip.Addr) error {
-	leave, err := ps.take(from)
+	ctx, leave, err := ps.take(from)
 	if err != nil {
 		return err
 	}
 	log := ps.config.Log.With("player", l.Nick(), "race", code)
-	ports, err := ps.config.Ports(ps.ends, l, log)
+	ports, err := ps.config.Ports(ctx, l, log)
 	if err == nil {
 		_, err = ports.Races.Join(code)
 	}
@@ -135,11 +138,11 @@ func (ps *Players) Join(code string, l arcade.Level, from netip.Addr) error {
 		leave()
 		return err
 	}
-	p := player{ports, ps.config, ps.ends, l, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
+	p := player{ports, ps.config, ctx, l, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
 	go func() {
 		defer leave()
 		peers.Guard(func(v any) { ps.config.Recovered(log, v) }, func() {
-			if err := p.race(code); err != nil && ps.ends.Err() == nil {
+			if err := p.race(code); err != nil && ctx.Err() == nil {
 				log.Error("one of the arcade's own players has left its race", "err", err)
 			}
 		})
@@ -196,10 +199,9 @@ func (p player) play(r *arcade.Race) error {
 	}
 	seat.SetStart(r.Begins)
 	playing := p.level.Player().Play(seat.Shown().State, p.random)
+	p.Spectators.Show(seat.Scene())
 	for err == nil && seat.State() == play.Playing {
 		err = p.move(seat, playing, r)
-		shown := seat.Shown()
-		p.Spectators.Show(&arcade.Scene{Event: arcade.RaceEvent(r.Code), Score: shown.Score, Moves: shown.Moves, Final: seat.Ended()})
 	}
 	p.Spectators.Show(nil)
 	return errors.Join(err, seat.Close())
@@ -212,7 +214,7 @@ func (p player) move(seat *play.Seat, playing *grade.Playing, r *arcade.Race) er
 		return err
 	}
 	if r.Left(p.Now()) == 0 {
-		p.settle(seat, seat.TimeUp(r.Limit))
+		p.settle(seat, seat.TimeUp(r.Limit), "")
 		return nil
 	}
 	leave, err := p.Searches.EnterLong(p.ends)
@@ -225,25 +227,30 @@ func (p player) move(seat *play.Seat, playing *grade.Playing, r *arcade.Race) er
 		return err
 	}
 	if !ok {
-		p.settle(seat, seat.Finish())
+		p.settle(seat, seat.Finish(), "")
 		return nil
 	}
+	at := seat.Shown()
 	next, err := seat.Play(move)
-	p.settle(seat, next)
+	p.settle(seat, next, fmt.Sprintf("%d. %s", at.Moves+1, at.State.Describe(move)))
 	return err
 }
 
-// settle makes the calls to the store that an event at the seat asks for. One that fails is made again.
-func (p player) settle(seat *play.Seat, next play.Next) {
+// settle makes the calls to the store that an event at the seat asks for, and shows the table, where the
+// player has done something. A call that fails is made again.
+func (p player) settle(seat *play.Seat, next play.Next, did string) {
 	for {
 		for next.Call != nil {
 			next = seat.Answer(next.Call.Make())
 		}
 		if !next.Retry || p.config.Sleep(p.ends, retry) != nil {
-			return
+			break
 		}
 		next = seat.Retry()
 	}
+	scene := seat.Scene()
+	scene.LastAction = did
+	p.Spectators.Show(scene)
 }
 
 // retry is how long a player waits before it saves again.

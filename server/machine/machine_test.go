@@ -12,13 +12,13 @@ func TestThereAreSoManyPlayers(t *testing.T) {
 	fills := func(from netip.Addr, most int) (leave []func()) {
 		t.Helper()
 		for range most {
-			l, err := ps.take(from)
+			_, l, err := ps.take(from)
 			if err != nil {
 				t.Fatal(err)
 			}
 			leave = append(leave, l)
 		}
-		if _, err := ps.take(from); !errors.Is(err, ErrNone) {
+		if _, _, err := ps.take(from); !errors.Is(err, ErrNone) {
 			t.Errorf("there is one more than %d: %v", most, err)
 		}
 		return leave
@@ -33,7 +33,7 @@ func TestThereAreSoManyPlayers(t *testing.T) {
 		leave()
 	}
 	ps.Close()
-	if _, err := ps.take(netip.Addr{}); !errors.Is(err, ErrNone) {
+	if _, _, err := ps.take(netip.Addr{}); !errors.Is(err, ErrNone) {
 		t.Errorf("there is one after the end: %v", err)
 	}
 }

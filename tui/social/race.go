@@ -296,14 +296,11 @@ func (r *Race) choose() tea.Cmd {
 	case o.ID == own.ID, r.race.Over:
 		r.Refuse("There is no round to replay.")
 		return nil
-	case o.Level > 0:
-		r.Refuse("You can replay it once it is through.")
-		return nil
 	case o.Table == 0 || r.Env.Spectators == nil:
 		r.Refuse(o.Nick + " is at no table now.")
 		return nil
 	}
-	return r.Env.Push(newWatch(r.Env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+	return r.Env.Push(newWatch(r.Env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game, Machine: o.Level > 0}))
 }
 
 // raceEnter says what Enter does at a racer o once the player's own round has ended, and on the
@@ -318,7 +315,7 @@ func raceEnter(env *screen.Env, race *arcade.Race, o, own arcade.Racer) string {
 		says = append(says, "Enter replays the round of "+o.Nick+".")
 	case does == "watch":
 		says = append(says, "Enter watches "+o.Nick+".")
-	case !mine && o.Level == 0 && !o.Gone && !o.Through && !race.Over:
+	case !mine && !o.Gone && !o.Through && !race.Over:
 		says = append(says, caption.Sentence(o.Nick+" is at no table now"))
 	}
 	if mine && slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool { return raceOpens(env, race, o, own) == "watch" }) {

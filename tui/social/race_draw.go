@@ -92,7 +92,7 @@ func racerState(race *arcade.Race, o arcade.Racer, now time.Time) string {
 		return "absent"
 	case !race.Begun(now):
 		return "ready"
-	case o.Table != 0, o.Level > 0:
+	case o.Table != 0:
 		return "playing"
 	}
 	return "away"

@@ -178,7 +178,7 @@ func (w *Watch) look() tea.Cmd {
 
 // waitsForNext reports whether a round has ended and the player's next one would be shown.
 func (w *Watch) waitsForNext() bool {
-	return w.Ended && w.failed == "" && w.looks < looksMost
+	return w.Ended && w.failed == "" && w.looks < looksMost && !w.table.Machine
 }
 
 // Update implements Screen.

@@ -1,9 +1,6 @@
 package table
 
-import (
-	"boardwalk/engine"
-	"boardwalk/engine/arcade"
-)
+import "boardwalk/engine/arcade"
 
 // A sceneKey identifies a scene of a table, so that a change can be found without comparing boards.
 type sceneKey struct {
@@ -25,18 +22,7 @@ func (t *Table) Scene() *arcade.Scene {
 }
 
 func (t *Table) newScene() *arcade.Scene {
-	seat, now := t.Seat, t.now
-	s := &arcade.Scene{
-		Game: seat.Game().Info().ID, Rules: engine.RulesOf(seat.Game()), Event: seat.Event(), Code: seat.Code(), Board: t.Draft.Pointer.Board, Score: now.Score, Moves: now.Moves, Millis: seat.Played(),
-		Line:       seat.Record().Moves[:now.Moves:now.Moves], // a move whose card does not show yet is none of it
-		LastAction: now.lastAction, Over: now.Over, Final: seat.Ended() && !seat.Pending(),
-		Assisted: now.Tally.Assisted(),
-	}
-	if s.Final {
-		s.Score = seat.Result().Score
-	}
-	if seat.Ticks() {
-		s.Since = t.env.Now()
-	}
+	s := t.Seat.Scene()
+	s.Board, s.LastAction = t.Draft.Pointer.Board, t.now.lastAction // the board is there once
 	return s
 }

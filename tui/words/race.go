@@ -328,15 +328,7 @@ func (rs *races) publish() {
 		}
 		return
 	}
-	now := t.seat.Shown()
-	scene := &arcade.Scene{
-		Game: t.game().Info().ID, Rules: engine.RulesOf(t.game()), Event: t.event(), Code: t.seat.Code(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Millis: t.seat.Played(), Final: t.seat.Ended() && !t.seat.Pending(),
-		Assisted: now.Tally.Assisted(),
-	}
-	if t.seat.Ticks() {
-		scene.Since = rs.env.Now()
-	}
-	rs.env.Spectators.Show(scene)
+	rs.env.Spectators.Show(t.seat.Scene())
 }
 
 // timeUp ends the player's round in a race whose time limit is reached, and says so.
