@@ -15,6 +15,7 @@ import (
 
 	"boardwalk/data/store"
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
@@ -436,4 +437,24 @@ func importable(n, from int) []arcade.Result {
 		rounds = append(rounds, r)
 	}
 	return rounds
+}
+
+// BenchmarkExplore reads 10,000 rounds of one deal, and walks nine moves through them.
+func BenchmarkExplore(b *testing.B) {
+	const players = 10_000
+	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
+	bolt(db).NoSync = true
+	event := arcade.DailyEvent(crowdDay)
+	must(b, db.Update(func(tx *store.Tx) error { return tracked(b, db, tx, event, players) }))
+	for b.Loop() {
+		tracks, err := db.Tracks(hop, event)
+		must(b, err)
+		w := arcade.NewWalk(steps{hop}, "R1", tracks, nil, analysis.Report{})
+		for range 9 {
+			must(b, w.Go(w.Here().Ways[0].Move))
+		}
+		if n := w.Here().Players(); n != players {
+			b.Fatalf("%d of %d players came by", n, players)
+		}
+	}
 }

@@ -191,3 +191,30 @@ func (e events) Past(game, day string) (code engine.Code, err error) {
 	}
 	return code, nil
 }
+
+// Explore implements arcade.Events. Whoever explores a deal has seen it.
+func (e events) Explore(g engine.Game, day string) (*arcade.Walk, error) {
+	game := g.Info().ID
+	code, err := e.Past(game, day)
+	if err != nil {
+		return nil, err
+	}
+	e.Saw(arcade.Deal{Game: game, Code: code})
+	var tracks []arcade.Track
+	err = e.meter.work(func(func()) (err error) {
+		tracks, err = e.server.config.Store.Tracks(game, arcade.DailyEvent(day))
+		return err
+	})
+	if err != nil {
+		return nil, e.Tell(err)
+	}
+	standing, err := e.DailyStanding(game, day)
+	var report analysis.Report
+	if err == nil && standing.Result != nil {
+		report, _, err = e.Analysis(standing.Result.ID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return arcade.NewWalk(g, code, tracks, standing.Result, report), nil
+}

@@ -32,6 +32,7 @@ type Store interface {
 	Traffic() store.Traffic
 
 	Daily(game, day string) (engine.Code, error)
+	Tracks(game string, e arcade.Event) ([]arcade.Track, error)
 	deal.DailyStore
 	race.Store
 	admin.Store

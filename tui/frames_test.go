@@ -164,6 +164,8 @@ func screens() []shown {
 			r.Press("g", "y", "y")
 		}},
 		{"daily-past", someDailies, keys("D", "left")},
+		{"explore", explored, keys("D", "left", "e", "down")},
+		{"explore-further", explored, keys("D", "left", "e", "enter", "enter")},
 		{"daily-end", someDailies, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("D", "enter")
 			play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)

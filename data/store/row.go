@@ -52,20 +52,29 @@ func isIntact(key, value []byte) bool {
 
 // Unseal reads the row stored under key into row, which shares no memory with value.
 func Unseal(key, value []byte, row any) error {
+	text, err := Text(key, value)
+	if err == nil {
+		if err = json.Unmarshal(text, row); err != nil {
+			err = fmt.Errorf("%w: row %s: %w", ErrDamaged, legible(key), err)
+		}
+	}
+	return err
+}
+
+// Text returns the JSON of the row stored under key. To look for a field in it takes less time than to
+// decode all of them.
+func Text(key, value []byte) ([]byte, error) {
 	if !isIntact(key, value) {
-		return fmt.Errorf("%w: the checksum of row %s is wrong", ErrDamaged, legible(key))
+		return nil, fmt.Errorf("%w: the checksum of row %s is wrong", ErrDamaged, legible(key))
 	}
 	if value[0] != rowVersion && value[0] != packedVersion {
-		return fmt.Errorf("%w: row %s has format %d, and this program knows %d", ErrNewer, legible(key), value[0], packedVersion)
+		return nil, fmt.Errorf("%w: row %s has format %d, and this program knows %d", ErrNewer, legible(key), value[0], packedVersion)
 	}
 	text, err := textOf(value)
-	if err == nil {
-		err = json.Unmarshal(text, row)
-	}
 	if err != nil {
-		return fmt.Errorf("%w: row %s: %w", ErrDamaged, legible(key), err)
+		err = fmt.Errorf("%w: row %s: %w", ErrDamaged, legible(key), err)
 	}
-	return nil
+	return text, err
 }
 
 // textOf returns the JSON of a value, without verifying the checksum.

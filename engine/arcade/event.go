@@ -120,6 +120,8 @@ type Events interface {
 	// Past returns the deal of a past day's daily, unless the player is still playing it.
 	// The error is [ErrSealed] while others may still play it.
 	Past(game, day string) (engine.Code, error)
+	// Explore returns a walk through the deal of a past day's daily, for those to whom Past tells it.
+	Explore(g engine.Game, day string) (*Walk, error)
 }
 
 // ErrSealed is returned for what shows a deal that others may still play.

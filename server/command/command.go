@@ -206,6 +206,7 @@ func New(c *Context) *cobra.Command {
 		Row("best [GAME]", "Your best games that count", some, c.best),
 		newTop(c),
 		newDaily(c),
+		Row("explore GAME DAY [MOVES]", "Where the players of a past daily went from the deal, or after moves, and how they fared", cobra.MinimumNArgs(2), c.explore),
 		newRace(c),
 		Row("challenge N|CODE [to NICK]|leave CODE",
 			"Pass on the deal of a game of yours, or play a friend's; to: challenge a player; leave: decline or withdraw one",

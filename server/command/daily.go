@@ -46,10 +46,8 @@ func newDaily(c *Context) *cobra.Command {
 	var share, letters bool
 	cmd := Row("daily [GAME]", "Today's deal of each game, and how you did; in a terminal, plays them", cobra.ArbitraryArgs,
 		func(_ *cobra.Command, args []string) error {
-			if n := len(args); n > 0 && other == "" { // daily GAME 2026-11-22
-				if _, err := time.Parse(time.DateOnly, args[n-1]); err == nil {
-					args, other = args[:n-1], args[n-1]
-				}
+			if other == "" {
+				args, other = arcade.CutDay(args) // daily GAME 2026-11-22
 			}
 			if n := len(args); n > 0 && args[0] == "share" {
 				args, share = args[1:], true
@@ -58,12 +56,9 @@ func newDaily(c *Context) *cobra.Command {
 			}
 			games := c.Games.House
 			if len(args) > 0 {
-				g, err := c.game(args)
+				g, err := c.dailyGame(args)
 				if err != nil {
 					return err
-				}
-				if _, house := games.Find(g.Info().ID); !house {
-					return &Failure{Sentence: "Dailies are of built-in games."}
 				}
 				games = engine.Catalog{g}
 			}
@@ -98,6 +93,18 @@ func newDaily(c *Context) *cobra.Command {
 	cmd.Flags().BoolVar(&share, "share", false, "your result as text to paste, also as daily share GAME")
 	cmd.Flags().BoolVar(&letters, "ascii", false, "with letters in place of coloured squares")
 	return cmd
+}
+
+// dailyGame returns the game that args name, if it has dailies.
+func (c *Context) dailyGame(args []string) (engine.Game, error) {
+	g, err := c.game(args)
+	if err != nil {
+		return nil, err
+	}
+	if _, house := c.Games.House.Find(g.Info().ID); !house {
+		return nil, &Failure{Sentence: "Dailies are of built-in games."}
+	}
+	return g, nil
 }
 
 // shareDailies prints the player's results in the dailies of games as text to paste.

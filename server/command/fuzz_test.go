@@ -15,6 +15,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
@@ -58,7 +59,10 @@ func (events) Today() (string, time.Duration)                            { retur
 func (events) Standing(string, string) (d arcade.DailyStatus, err error) { return d, nil }
 func (events) Daily(string, string) (d arcade.DailyStatus, err error)    { return d, nil }
 func (events) Past(string, string) (engine.Code, error)                  { return "R1", nil }
-func (events) DayStreak(string) (now, longest int, err error)            { return 0, 0, nil }
+func (events) Explore(g engine.Game, _ string) (*arcade.Walk, error) {
+	return arcade.NewWalk(g, "R1", tuitest.Tracks(g, "R1", 20), nil, analysis.Report{}), nil
+}
+func (events) DayStreak(string) (now, longest int, err error) { return 0, 0, nil }
 
 // A races has one race, which is yet to begin. It panics if asked for more.
 type races struct{ port }
@@ -170,7 +174,7 @@ func (r runner) run(line, text string) (out string, code int) {
 //
 //abuse:case 27
 func FuzzCommand(f *testing.F) {
-	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "analyse", "analyse 1 --json", "analyze x", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é", "variation", "variation BW1-0000-0000-0000", "variation list --by liked", "variation keep hop-45 x", "variation share BW1", "variation remove \u00e9", "top BW1-", "play hop-45", "play BW1-0", "learn", "learn hop", "learn --json", "rules", "rules --json", "rules Hopscotch", "rules hopscotch", "rules BW1-0", "daily hop-45", "daily é", "race BW1-ZZZZ", "deal", "deal --grade stern hop-45", "deal -g é", "deal BW1-0", "who", "who --json", "follow x", "unfollow \u00e9", "following --json", "ignore x", "unignore x", "ignored --json", "report x", "report \u00e9 \u00e9"} {
+	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "analyse", "analyse 1 --json", "analyze x", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é", "variation", "variation BW1-0000-0000-0000", "variation list --by liked", "variation keep hop-45 x", "variation share BW1", "variation remove \u00e9", "top BW1-", "play hop-45", "play BW1-0", "learn", "learn hop", "learn --json", "rules", "rules --json", "rules Hopscotch", "rules hopscotch", "rules BW1-0", "daily hop-45", "daily é", "explore hop 45 2026-10-31", "explore hop 45 2026-10-31 a1b4 --json", "explore hop 2026-10-31 z9", "explore é 2026-10-31", "race BW1-ZZZZ", "deal", "deal --grade stern hop-45", "deal -g é", "deal BW1-0", "who", "who --json", "follow x", "unfollow \u00e9", "following --json", "ignore x", "unignore x", "ignored --json", "report x", "report \u00e9 \u00e9"} {
 		f.Add(line)
 	}
 	newcomer := runners(f)

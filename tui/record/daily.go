@@ -105,6 +105,7 @@ func (d *Daily) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
 		{Keys: "t", Does: "today", Refusal: screen.Unless(d.day != d.today(), "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
+		{Keys: "e", Does: "explore the deal of a past day: where its players went, move by move", Hint: screen.When(d.day != d.today(), "explore"), Off: len(d.Rows) == 0, Refusal: screen.Unless(d.day != d.today(), "This deal can be explored once its day is over."), Do: d.explore},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.Unless(boards, caption.NoAccounts), Do: d.openBoard},
 		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
 		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
@@ -174,6 +175,14 @@ func (d *Daily) practise(g engine.Game) tea.Cmd {
 	events, day := d.Env.Events, d.day
 	return screen.Hold(&d.Base, func() (engine.Code, error) { return events.Past(g.Info().ID, day) }, func(code engine.Code) tea.Cmd {
 		return d.Play(screen.Visit{Game: g, Code: code})
+	})
+}
+
+// explore walks through the daily of a past day.
+func (d *Daily) explore() tea.Cmd {
+	events, day, g := d.Env.Events, d.day, d.Env.Games.House[d.List.At()]
+	return screen.Hold(&d.Base, func() (*arcade.Walk, error) { return events.Explore(g, day) }, func(w *arcade.Walk) tea.Cmd {
+		return d.Env.Push(newExplorer(d.Env, w, arcade.DailyEvent(day)))
 	})
 }
 

@@ -187,10 +187,7 @@ func (r *Replay) Bindings() []widget.Binding {
 		{Keys: "a", Does: "analyse it: could it be won, and where was it lost", Hint: "analyse", Place: 4, Off: r.from >= 0, Refusal: sealed, Do: r.analyse},
 		{Keys: "s", Does: "show how the arcade's player goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
 		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},
-		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Do: func() tea.Cmd {
-			r.Say("%s", r.ViewNext())
-			return nil
-		}},
+		r.ViewKey(&r.Message),
 		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.Env.MayPassOn(r.result), Do: func() tea.Cmd {
 			return r.Env.Open(route.PassOn{Round: r.result.ID})
 		}},

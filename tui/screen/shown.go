@@ -1,11 +1,14 @@
 package screen
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"boardwalk/tui/board"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/sheet"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // A Shown is a board on which the player cannot play, with the moves of its round beside it.
@@ -21,12 +24,17 @@ func NewShown() (s Shown) {
 	return s
 }
 
-// ViewNext views the next pile of which cards are left out, and returns it as a sentence.
-func (s *Shown) ViewNext() string {
-	if s.Views = s.Pointer.NextCut(); s.Views {
-		return s.Pointer.Pile()
-	}
-	return "Every card that lies face up shows."
+// ViewKey returns the binding of the key that views the next pile of which cards are left out, and says
+// what it has.
+func (s *Shown) ViewKey(m *Message) widget.Binding {
+	return widget.Binding{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Do: func() tea.Cmd {
+		if s.Views = s.Pointer.NextCut(); s.Views {
+			m.Say("%s", s.Pointer.Pile())
+		} else {
+			m.Say("Every card that lies face up shows.")
+		}
+		return nil
+	}}
 }
 
 // Legend implements [Legended].

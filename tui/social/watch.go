@@ -281,6 +281,8 @@ func (w *Watch) Bindings() []widget.Binding {
 		signal = "signal"
 	}
 	alone := w.table.Own || w.Env.Company == nil
+	view := w.ViewKey(&w.Message)
+	view.Off = w.scene == nil
 	return []widget.Binding{
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: w.Env.Back},
 		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Place: 1, Do: func() tea.Cmd {
@@ -293,10 +295,7 @@ func (w *Watch) Bindings() []widget.Binding {
 		{Keys: "f", Does: "follow the player, or no longer", Hint: follow, Place: 2, Off: alone, Refusal: w.Env.NoFollowing(), Do: func() tea.Cmd {
 			return screen.FollowOrNot(w.Env.Company, w.table.Player)
 		}},
-		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Off: w.scene == nil, Do: func() tea.Cmd {
-			w.Say("%s", w.ViewNext())
-			return nil
-		}},
+		view,
 		reportKey(w.Env, w.table.Player, w.table.Own),
 		{Keys: "!", Hint: signal, Place: 3, Off: alone}, // the app handles it
 		{Keys: "?", Hint: "keys", Place: 4},

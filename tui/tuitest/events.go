@@ -2,11 +2,13 @@ package tuitest
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 )
@@ -19,6 +21,8 @@ type Events struct {
 	Grading []string              // games whose deal of every day is still to be graded
 	Known   bool                  // the player knows the deals of challenges
 	Err     error                 // what every call that can fail comes to from now on
+	Tracks  []arcade.Track        // of every past day's deals
+	Report  analysis.Report       // on every round
 	Before  func()                // called before the next round begins, then set to nil
 
 	store *Store
@@ -135,6 +139,16 @@ func (e *Events) Past(game, day string) (engine.Code, error) {
 	return DailyCode(game, day), e.Err
 }
 
+// Explore implements arcade.Events.
+func (e *Events) Explore(g engine.Game, day string) (*arcade.Walk, error) {
+	code, err := e.Past(g.Info().ID, day)
+	if err != nil {
+		return nil, err
+	}
+	d, _ := e.Standing(g.Info().ID, day)
+	return arcade.NewWalk(g, code, e.Tracks, d.Result, e.Report), nil
+}
+
 func (e *Events) attempt(game string, event arcade.Event) (arcade.Result, bool) {
 	e.store.mu.Lock()
 	defer e.store.mu.Unlock()
@@ -144,4 +158,19 @@ func (e *Events) attempt(game string, event arcade.Event) (arcade.Result, bool) 
 		}
 	}
 	return arcade.Result{}, false
+}
+
+// Tracks returns n rounds of a deal. Their moves are random, but the first ones of a position are played
+// more often than the others. Every third player is private.
+func Tracks(g engine.Game, code engine.Code, n int) (tracks []arcade.Track) {
+	rng := rand.New(rand.NewPCG(45, uint64(n)))
+	for i := range n {
+		r := engine.NewRound(g, code)
+		for moves := r.State().Moves(); len(moves) > 0 && rng.IntN(20) > 0; moves = r.State().Moves() {
+			_ = r.Play(moves[min(rng.IntN(len(moves)), rng.IntN(3))]) // it is legal
+		}
+		score := engine.Final(r.State())
+		tracks = append(tracks, arcade.Track{Record: r.Record().String(), Points: score.Points, Won: score.Won, Private: i%3 == 0})
+	}
+	return tracks
 }

@@ -27,9 +27,10 @@ const (
 	atTable
 	atBench
 	atWatch
+	atExplore
 
-	aBoard   = inLesson | atTable | atBench | atWatch
-	anywhere = inMenu | inLesson | atTable | atBench | atWatch
+	aBoard   = inLesson | atTable | atBench | atWatch | atExplore
+	anywhere = inMenu | aBoard
 )
 
 // commands returns the commands in the order of the help. Where there is no table or no
@@ -37,6 +38,7 @@ const (
 // given in different places.
 func (s *conversation) commands() []command {
 	l, t, w, b := s.lobby, s.lobby.table(), workshop{s.lobby}, s.lobby.bench
+	e, _ := l.place.(*exploring)
 	daily := s.unless(s.env.Events == nil, caption.NoDailies)
 	races := s.unless(s.env.Races == nil, caption.NoRaces)
 	company := s.unless(s.env.Company == nil, caption.NoCompany)
@@ -46,22 +48,25 @@ func (s *conversation) commands() []command {
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
-		{"continue", "", "go on with the open game", inMenu | inLesson | atBench | atWatch, l.resume},
-		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable | atWatch, l.deal},
+		{"continue", "", "go on with the open game", inMenu | inLesson | atBench | atWatch | atExplore, l.resume},
+		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable | atWatch | atExplore, l.deal},
 		{
 			"ghost", "NUMBER", "race a finished game: its deal again, as practice, and after each move how that game stood at the " +
 				"same time; 1 is the newest of your history; ghost place 2 races the game in that place of the board told last, " +
-				"ghost ID the one that the command replay ID shows", inMenu | inLesson | atTable | atWatch, l.ghost,
+				"ghost ID the one that the command replay ID shows", inMenu | inLesson | atTable | atWatch | atExplore, l.ghost,
 		},
 		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, daily(dailies{l}.daily)},
+		{"explore", "DAY NAME", "where the players of a past daily went, move by move, and how they fared; moves may follow the name", anywhere, daily(dailies{l}.explore)},
 		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all", anywhere, races(s.race)},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, guide{l}.learn},
-		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch, guide{l}.lesson},
+		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch | atExplore, guide{l}.lesson},
 		{"look board", "", "every pile, a line each; board is the same", aBoard, s.look},
 		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, s.pile},
 		{"row", "NUMBER", "the piles of one row: row 3", aBoard, s.row},
 		{"moves", "PLACE", "what can be played, by card; with a place, what each play does", atTable | inLesson, s.moves},
-		{"what", "changed", "what the last play, undo or restart has changed; where you watch, what is new since you last asked", atTable | inLesson | atWatch, s.what},
+		{"moves", "", "where players went from here", atExplore, func(string) { e.ways() }},
+		{"back", "", "back a move", atExplore, func(args string) { e.back(args) }},
+		{"what", "changed", "what the last play, undo or restart has changed; where you watch, what is new since you last asked", atTable | inLesson | atWatch | atExplore, s.what},
 		{"hint", "", "a good play; asks first while the game counts; hint another: another", atTable | inLesson, func(args string) { l.place.(playable).hint(args) }},
 		{"undo", "", "take back a move, or a restart", atTable, t.undo},
 		{"redo", "", "play it again", atTable, t.redo},
@@ -111,6 +116,7 @@ func (s *conversation) commands() []command {
 		{"leave", "", "to the " + l.home() + "; the game is kept", atTable | inLesson, func(string) { l.leave() }},
 		{"leave", "", "to the menu; the game stays on the bench", atBench, func(string) { b.leave() }},
 		{"leave", "", "watch no longer; stop does the same", atWatch, func(string) { l.leave() }},
+		{"leave", "", "explore no longer", atExplore, func(string) { l.leave() }},
 		{"help ?", "WORD", "the words to begin with; help more has all others; with a word, only that", anywhere, s.help},
 		{"quit", "", "leave the arcade; the game is kept", anywhere, s.quit},
 	}
@@ -135,6 +141,8 @@ func (s *conversation) where() where {
 		return inLesson
 	case *watching:
 		return atWatch
+	case *exploring:
+		return atExplore
 	}
 	if s.lobby.atBench {
 		return atBench
@@ -172,6 +180,10 @@ func (s *conversation) command(line string) {
 		s.sayf("That is for a table: try plays a deal, and then there is %s.", found[0].names)
 	case found[0].at == atWatch:
 		s.sayf("You watch nobody: watch lists the tables, and where you watch there is %s.", found[0].names)
+	case found[0].at == atExplore:
+		s.sayf("You explore no daily: explore DAY NAME does, and then there is %s.", found[0].names)
+	case here == atExplore:
+		s.sayf("You explore: leave goes back, and where you play there is %s.", found[0].names)
 	case here == atWatch:
 		s.sayf("You watch: stop goes back, and where you play there is %s.", found[0].names)
 	case here == inLesson:
@@ -223,6 +235,8 @@ var firstWords = map[where][]string{
 	atTable:  {"moves", "look", "hint", "undo", "rules", "finish", "leave"},
 	atBench:  {"knobs", "fix", "try", "keep", "undo", "leave", "quit"},
 	atWatch:  {"look", "row", "stop", "quit"},
+
+	atExplore: {"moves", "back", "look", "leave", "quit"},
 }
 
 // help tells the commands to begin with, all others, or what one does.

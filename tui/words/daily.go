@@ -15,12 +15,13 @@ type dailies struct{ *lobby }
 
 // daily says how the player stands in the dailies of today, or plays one.
 func (d dailies) daily(name string) {
-	words := strings.Fields(name)
+	words, day := arcade.CutDay(strings.Fields(name))
+	if day != "" {
+		d.past(strings.Join(words, " "), day)
+		return
+	}
 	if n := len(words); n > 0 {
-		_, notDay := time.Parse(time.DateOnly, words[n-1])
 		switch {
-		case notDay == nil:
-			d.past(strings.Join(words[:n-1], " "), words[n-1])
 		case strings.EqualFold(words[0], "share"):
 			d.share(strings.Join(words[1:], " "))
 		case strings.EqualFold(words[n-1], "share"):
@@ -30,14 +31,14 @@ func (d dailies) daily(name string) {
 		}
 		return
 	}
-	day, left := d.env.Events.Today()
+	today, left := d.env.Events.Today()
 	d.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
-		day, duration(left.Truncate(time.Minute).Milliseconds()))
-	played, ok := d.list(day, false)
+		today, duration(left.Truncate(time.Minute).Milliseconds()))
+	played, ok := d.list(today, false)
 	if !ok {
 		return
 	}
-	days, longest, err := d.env.Events.DayStreak(day)
+	days, longest, err := d.env.Events.DayStreak(today)
 	if d.sayIfUnread(err) {
 		return
 	}
@@ -46,7 +47,7 @@ func (d dailies) daily(name string) {
 		text += fmt.Sprintf(" %d days in a row with a daily, %d at most.", days, longest)
 	}
 	d.say(text)
-	d.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + day + ", and daily share NAME your result as text to paste.")
+	d.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + today + ", and daily share NAME your result as text to paste.")
 }
 
 // list says how the player stands in each daily of a day, which is asked about as a past one or as today,
@@ -97,7 +98,7 @@ func (d dailies) past(name, day string) {
 		return
 	}
 	if code, err := d.env.Events.Past(g.Info().ID, day); err == nil {
-		d.sayf("Its deal can be practised: deal %s %s.", g.Info().Name, code)
+		d.sayf("Its deal can be practised: deal %s %s. explore %s %[1]s tells where its players went.", g.Info().Name, code, day)
 	}
 }
 
@@ -148,15 +149,22 @@ func dailyText(d arcade.DailyStatus, past bool, games engine.Library) string {
 	return text
 }
 
+// findDaily is find for a game that has dailies.
+func (d dailies) findDaily(name string) (engine.Game, bool) {
+	g, ok := d.find(name)
+	if ok {
+		if _, ok = d.env.Games.House.Find(g.Info().ID); !ok {
+			d.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", d.called(g))
+		}
+	}
+	return g, ok
+}
+
 // playDaily goes on with the daily of a game, including yesterday's if that is still
 // open, or deals today's.
 func (d dailies) playDaily(name string) {
-	g, ok := d.find(name)
+	g, ok := d.findDaily(name)
 	if !ok {
-		return
-	}
-	if _, ok := d.env.Games.House.Find(g.Info().ID); !ok {
-		d.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", d.called(g))
 		return
 	}
 	day, left := d.env.Events.Today()

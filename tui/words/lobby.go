@@ -37,14 +37,19 @@ type place interface {
 	leave() bool // reports whether the player can go, and says what becomes of the game
 }
 
-// A playable is a place where the player plays: a table or a lesson.
-type playable interface {
+// A movable is a place where moves are typed: one to play at, or a walk through a daily.
+type movable interface {
 	place
 	state() engine.State  // that the player may know
 	moves() []engine.Move // that can be played
 	play(engine.Move)
-	hint(args string)
 	sayIfClosed() bool // reports whether nothing can be played any more, and says why
+}
+
+// A playable is a place where the player plays: a table or a lesson.
+type playable interface {
+	movable
+	hint(args string)
 }
 
 // table returns the table at which the player is, nil if the player is at none.

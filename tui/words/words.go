@@ -192,7 +192,7 @@ func (s *conversation) handleLine(line string) {
 
 // move plays a move, or says how an incomplete one can go on.
 func (s *conversation) move(line string) {
-	at, plays := s.lobby.place.(playable)
+	at, plays := s.lobby.place.(movable)
 	switch {
 	case s.where() == atBench:
 		s.say("Nothing is played on the bench: try plays a deal.")
