@@ -55,6 +55,7 @@ func keyedScreens() []keyed {
 			r.Press("D")
 			return r
 		}, dailyPresses},
+		{"explorer", atExplorer, explorerPresses},
 		{"tables", atTablesScreen, tablesPresses},
 		{"people", atPeople, peoplePresses},
 		{"report", func(t *testing.T) *tuitest.Robot {
@@ -230,11 +231,26 @@ var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "l", before: "left left", like: "left"},
 	{key: "t", before: "left left", sees: "hours left"},
 	{key: "W", sees: "There is no workshop in this session"},
+	{key: "e", before: "left", sees: "Hop 45, explored"},
 	{key: "B", sees: "daily " + aDay + ", counted games"},
 	{key: "b", like: "B"},
 	{key: "w", before: "down down", sees: "Lucky Seven, replay"},
 	{key: "y", before: "down down", sees: "To paste"},
 	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", like: "q"},
+}...)
+
+var explorerPresses = listPresses("a1a4", "a1b4", "a1c4", []press{
+	{key: "right", before: "down", sees: "move 1  points 1/27"},
+	{key: "l", before: "down", sees: "move 1  points 1/27"},
+	{key: "Enter", before: "down", sees: "move 1  points 1/27"},
+	{key: "left", before: "down right", sees: "> a1b4"},
+	{key: "h", before: "down right", sees: "> a1b4"},
+	{key: "mouse", mouse: twice("a1b4   "), sees: "move 1  points 1/27"},
+	{key: "v", sees: "Every card that lies face up shows."},
+	{key: "F1", sees: "Hop 45: the rules"},
+	{key: "i", sees: "Hop 45: the rules"},
+	{key: "q", sees: "This day is over"},
 	{key: "Esc", like: "q"},
 }...)
 

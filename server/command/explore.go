@@ -65,7 +65,7 @@ func (c *Context) explore(_ *cobra.Command, args []string) error {
 	report.Ways = Rows(here.Ways, func(w arcade.Way) ExploredWay {
 		row := ExploredWay{Move: w.Move, Players: w.Players, Points: w.Mean(), Won: w.Won, Mine: w.Mine, way: w}
 		if !w.Move.IsZero() {
-			row.Does = here.State.Describe(w.Move)
+			row.Does = theme.ASCII().Translate(here.State.Describe(w.Move))
 		}
 		if w.Judged {
 			row.Chance = &w.Chance
@@ -78,7 +78,6 @@ func (c *Context) explore(_ *cobra.Command, args []string) error {
 // write writes the position as text.
 func (e Explored) write(out io.Writer) {
 	fmt.Fprintf(out, "%s, daily %s, %s: %d/%d points\n", e.Name, e.Day, caption.AtMove(len(e.Moves)), e.Points, e.Max)
-	deck := theme.ASCII()
 	List(out, caption.NoWays, "MOVE\tPLAYERS\tPOINTS\tWON\tCHANCE\tYOU\t", e.Ways, func(w ExploredWay) []any {
 		chance, mine := "-", "-"
 		if w.Chance != nil {
@@ -87,7 +86,7 @@ func (e Explored) write(out io.Writer) {
 		if w.Mine {
 			mine = "here"
 		}
-		return []any{caption.WayTo(w.way), w.Players, fmt.Sprintf("%.1f", w.Points), w.Won, chance, mine, deck.Translate(w.Does)}
+		return []any{caption.WayTo(w.way), w.Players, fmt.Sprintf("%.1f", w.Points), w.Won, chance, mine, w.Does}
 	})
 	if e.Partial {
 		fmt.Fprintln(out, caption.PartialWays)

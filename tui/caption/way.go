@@ -29,8 +29,10 @@ func WayTo(w arcade.Way) string {
 	return w.Move.String()
 }
 
-// The texts of a position where no counted round comes by, and of one that leaves some out.
+// What is said of a position of an event's deal where nobody is counted, where private players are not, and
+// where one cannot go back.
 const (
 	NoWays      = "Nobody's game came here."
 	PartialWays = "The games of private players are left out here."
+	AtDeal      = "This is the deal."
 )

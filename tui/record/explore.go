@@ -63,11 +63,8 @@ func (e *Explorer) Update(msg tea.Msg) tea.Cmd {
 func (e *Explorer) Bindings() []widget.Binding {
 	return []widget.Binding{
 		e.List.UpDown("choose a way; Home and End: the first, the last", "way"),
-		{Keys: "right, l", Also: "Enter space", Does: "go that way; Enter does the same", Hint: "go", Do: e.on},
-		{Keys: "left, h", Does: "a move back", Hint: "a move back", Do: func() tea.Cmd {
-			e.choose(e.walk.Back())
-			return nil
-		}},
+		{Keys: "right, l Enter", Also: "space", Does: "go that way", Hint: "go", Do: e.on},
+		{Keys: "left, h", Does: "a move back", Hint: "a move back", Do: e.back},
 		{Keys: "mouse", Does: "in a large window, a click chooses a way, another goes it"},
 		e.ViewKey(&e.Message),
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return e.Env.Open(route.Rules{Game: e.walk.Game}) }},
@@ -91,6 +88,17 @@ func (e *Explorer) on() tea.Cmd {
 		}
 		e.choose(engine.Move{})
 	}
+	return nil
+}
+
+// back goes a move back, and chooses it.
+func (e *Explorer) back() tea.Cmd {
+	m := e.walk.Back()
+	if m.IsZero() {
+		e.Refuse(caption.AtDeal)
+		return nil
+	}
+	e.choose(m)
 	return nil
 }
 

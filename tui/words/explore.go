@@ -97,7 +97,7 @@ func (e *exploring) back(string) {
 	before := e.state()
 	m := e.walk.Back()
 	if m.IsZero() {
-		e.say("This is the deal.")
+		e.say(caption.AtDeal)
 		return
 	}
 	e.step("Back before: "+e.state().Describe(m), before)
