@@ -336,6 +336,8 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 		switch command {
 		case "record":
 			line = "record 1 --json"
+		case "explore":
+			line = "explore hop-45 2026-01-01 --json"
 		case "follow", "unfollow":
 			line = command + " bob --json"
 		case "report":
