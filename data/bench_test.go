@@ -15,7 +15,6 @@ import (
 
 	"boardwalk/data/store"
 	"boardwalk/engine"
-	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
@@ -449,7 +448,7 @@ func BenchmarkExplore(b *testing.B) {
 	for b.Loop() {
 		tracks, err := db.Tracks(hop, event)
 		must(b, err)
-		w := arcade.NewWalk(steps{hop}, "R1", tracks, nil, analysis.Report{})
+		w := arcade.NewWalk(steps{hop}, "R1", tracks, nil, nil)
 		for range 9 {
 			must(b, w.Go(w.Here().Ways[0].Move))
 		}

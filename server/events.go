@@ -209,12 +209,14 @@ func (e events) Explore(g engine.Game, day string) (*arcade.Walk, error) {
 		return nil, e.Tell(err)
 	}
 	standing, err := e.DailyStanding(game, day)
+	var own []engine.Move
 	var report analysis.Report
-	if err == nil && standing.Result != nil {
-		report, _, err = e.Analysis(standing.Result.ID)
+	if r := standing.Result; err == nil && r != nil {
+		own = r.Record.Moves
+		report, _, err = e.Analysis(r.ID)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return arcade.NewWalk(g, code, tracks, standing.Result, report), nil
+	return arcade.NewWalk(g, code, tracks, own, report.Fair), nil
 }

@@ -47,7 +47,7 @@ func TestExploring(t *testing.T) {
 	for range 99 {
 		r.Press("right")
 	}
-	r.Sees("> end", "These games ended here.")
+	r.Sees("> end", "No game went on from here.")
 	r.Resize(40, 12)
 	r.Press("left")
 	r.Sees("players, ")
@@ -76,7 +76,7 @@ func TestExploringWhereOneHasPlayed(t *testing.T) {
 		Record: engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: code, Moves: moves[1:2]},
 		Event:  arcade.DailyEvent(dayBefore), Class: arcade.Counted, Ended: dayAt(t, dayBefore, 20),
 	})
-	store.Events.Report = analysis.Report{Fair: &analysis.Fair{Moves: []analysis.Judged{{Played: moves[1], Chance: 0.25, Best: moves[0], Loss: 0.5}}}}
+	store.Events.Found = &analysis.Fair{Moves: []analysis.Judged{{Played: moves[1], Chance: 0.25, Best: moves[0], Loss: 0.5}}}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "left", "e")
 	r.Sees("; the arcade's player", "then wins 75%. ")
@@ -101,6 +101,8 @@ func TestOnlyPastDailiesAreExplored(t *testing.T) {
 	r.Press("e")
 	r.Sees("You have begun this one.", "Daily")
 	store.Events.Err = nil
-	r.Press("e", "right")
+	r.Press("e")
 	r.Sees("Boardwalk Hopscotch, explored", "Nobody's game came here.")
+	r.Press("right")
+	r.Sees("No game went on from here.")
 }

@@ -18,22 +18,28 @@ type Track struct {
 	Private bool // its player keeps games private
 }
 
+// next returns the next move of a track as a word, "" at its end, and the moves after it.
+func (t Track) next() (word, rest string) {
+	word, rest, _ = strings.Cut(t.Record, " ")
+	return word, rest
+}
+
 // A Way is a move that players of an event played from a position of its deal, or the zero Move for the
 // rounds that ended there.
 type Way struct {
-	Move    engine.Move
-	Players int
-	Points  int  // of all of them
-	Won     int  // how many of them won
-	Mine    bool // the player's own round went there, too
-	// Chance is how likely a win was after the move, as the arcade's player plays on: a share from 0 to 1.
-	// It is known if Judged is true, from an analysis of the player's own round.
-	Chance float64
-	Judged bool
+	Move    engine.Move `json:"move,omitzero" jsonschema:"missing for the games that ended there"`
+	Players int         `json:"players"`
+	Points  int         `json:"points" jsonschema:"that all these players ended with together"`
+	Won     int         `json:"won" jsonschema:"how many of them won"`
+	Mine    bool        `json:"mine,omitempty" jsonschema:"the player's own game went there"`
+	Chance  *float64    `json:"chance,omitempty" jsonschema:"to win after the move, from 0 to 1, as the arcade's player plays on; known from an analysis of the player's own game"`
 }
 
+// Name returns the move as a word, or "end".
+func (w Way) Name() string { return cmp.Or(w.Move.String(), "end") }
+
 // Mean returns the mean points of the players who went that way.
-func (w Way) Mean() float64 { return float64(w.Points) / float64(w.Players) }
+func (w Way) Mean() float64 { return float64(w.Points) / float64(max(w.Players, 1)) }
 
 // A Crossing is a position of the deal of an event, and the ways that players went from there.
 type Crossing struct {
@@ -61,22 +67,21 @@ func (c *Crossing) Players() (n int) {
 // of all positions behind it, so that no count tells where fewer than five of them went, nor what the
 // counts of a position and those of the one before leave over.
 type Walk struct {
-	Game engine.Game
-	Code engine.Code // of the deal
-
+	Game  engine.Game
+	Code  engine.Code // of the deal
 	moves []engine.Move
 	at    []Crossing // from the deal to the position: one more than there are moves
-	own   *Result
-	fair  *analysis.Fair
+	own   []engine.Move
+	found *analysis.Fair
 }
 
 // crowd is how many private players hide each other.
 const crowd = 5
 
 // NewWalk returns a walk that begins at the deal. Tracks of other deals, or by other rules, do not count.
-// own is the player's round of the deal, nil if there is none, and report what is known of it.
-func NewWalk(g engine.Game, code engine.Code, tracks []Track, own *Result, report analysis.Report) *Walk {
-	w := &Walk{Game: g, Code: code, own: own, fair: report.Fair}
+// own are the moves of the player's round of the deal, and found is what is known of them: nil if nothing is.
+func NewWalk(g engine.Game, code engine.Code, tracks []Track, own []engine.Move, found *analysis.Fair) *Walk {
+	w := &Walk{Game: g, Code: code, own: own, found: found}
 	deal := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: code}.String() + " "
 	var here []Track
 	for _, t := range tracks {
@@ -95,17 +100,23 @@ func (w *Walk) Here() *Crossing { return &w.at[len(w.moves)] }
 // Moves returns the moves from the deal to the position.
 func (w *Walk) Moves() []engine.Move { return w.moves }
 
-// Go goes on along a move, which nobody need have played. It goes nowhere if the rules refuse the move; the
+// Go goes along a move, which nobody need have played. It goes nowhere if the rules refuse the move; the
 // error is theirs.
 func (w *Walk) Go(m engine.Move) error {
 	here := w.Here()
-	next, err := here.State.Play(m)
-	if err != nil {
-		return err
+	there := Crossing{Partial: here.Partial}
+	for _, t := range here.tracks {
+		if word, rest := t.next(); word == m.String() {
+			t.Record = rest
+			there.tracks = append(there.tracks, t)
+		}
 	}
-	w.moves = append(w.moves, m)
-	w.arrive(Crossing{State: next, Partial: here.Partial, tracks: after(here.tracks, m)})
-	return nil
+	var err error
+	if there.State, err = here.State.Play(m); err == nil {
+		w.moves = append(w.moves, m)
+		w.arrive(there)
+	}
+	return err
 }
 
 // Back goes back along the last move and returns it, or the zero Move at the deal.
@@ -118,84 +129,55 @@ func (w *Walk) Back() (m engine.Move) {
 
 // arrive adds a position at the end of the walk.
 func (w *Walk) arrive(c Crossing) {
-	if !hidden(c.tracks) {
+	private := map[string]int{} // by next move
+	for _, t := range c.tracks {
+		if word, _ := t.next(); t.Private {
+			private[word]++
+		}
+	}
+	for _, n := range private {
+		c.Partial = c.Partial || n < crowd
+	}
+	if c.Partial {
 		c.tracks = slices.DeleteFunc(c.tracks, func(t Track) bool { return t.Private })
-		c.Partial = true
 	}
-	c.Ways = waysOf(c.tracks)
-	if n := len(w.moves); w.own != nil && len(w.own.Record.Moves) >= n && slices.Equal(w.own.Record.Moves[:n], w.moves) {
-		next := append(slices.Clone(w.own.Record.Moves[n:]), engine.Move{})[0]
-		for i := range c.Ways {
-			way := &c.Ways[i]
-			way.Mine = way.Move == next
-			if way.Move.IsZero() || w.fair == nil || n >= len(w.fair.Moves) {
-				continue
-			}
-			switch j := w.fair.Moves[n]; way.Move {
-			case j.Played:
-				way.Chance, way.Judged = j.Chance, true
-			case j.Best:
-				way.Chance, way.Judged = j.Chance+j.Loss, true
-			}
-		}
-	}
-	w.at = append(w.at, c)
-}
-
-// next returns the next move of a track as a word, and the moves after it. It returns "" at the end.
-func (t Track) next() (word, rest string) {
-	word, rest, _ = strings.Cut(t.Record, " ")
-	return word, rest
-}
-
-// hidden reports whether the private players among some tracks hide each other.
-func hidden(tracks []Track) bool {
-	going := map[string]int{}
-	for _, t := range tracks {
-		if t.Private {
-			word, _ := t.next()
-			going[word]++
-		}
-	}
-	for _, n := range going {
-		if n < crowd {
-			return false
-		}
-	}
-	return true
-}
-
-// after returns those tracks that go on with a move.
-func after(tracks []Track, m engine.Move) (on []Track) {
-	for _, t := range tracks {
-		if word, rest := t.next(); word == m.String() {
-			t.Record = rest
-			on = append(on, t)
-		}
-	}
-	return on
-}
-
-// waysOf sums tracks up by their next moves.
-func waysOf(tracks []Track) []Way {
-	at := map[string]Way{}
-	for _, t := range tracks {
+	ways := map[string]Way{} // by next move
+	for _, t := range c.tracks {
 		word, _ := t.next()
-		way := at[word]
+		way := ways[word]
 		way.Players++
 		way.Points += t.Points
 		if t.Won {
 			way.Won++
 		}
-		at[word] = way
+		ways[word] = way
 	}
-	ways := make([]Way, 0, len(at))
-	for word, way := range at {
+	for word, way := range ways {
 		way.Move, _ = engine.ParseMove(word) // the zero Move for the end
-		ways = append(ways, way)
+		w.judge(&way)
+		c.Ways = append(c.Ways, way)
 	}
-	slices.SortFunc(ways, func(a, b Way) int { return cmp.Or(b.Players-a.Players, a.Move.Compare(b.Move)) })
-	return ways
+	slices.SortFunc(c.Ways, func(a, b Way) int { return cmp.Or(b.Players-a.Players, a.Move.Compare(b.Move)) })
+	w.at = append(w.at, c)
+}
+
+// judge says of a move whether the player went there, and what is known of it.
+func (w *Walk) judge(way *Way) {
+	n := len(w.moves)
+	if len(w.own) <= n || !slices.Equal(w.own[:n], w.moves) {
+		return
+	}
+	way.Mine = way.Move == w.own[n]
+	if w.found == nil || len(w.found.Moves) <= n || way.Move.IsZero() {
+		return
+	}
+	switch j := w.found.Moves[n]; way.Move {
+	case j.Played:
+		way.Chance = &j.Chance
+	case j.Best:
+		best := j.Chance + j.Loss
+		way.Chance = &best
+	}
 }
 
 // ParseWalk takes apart what a player types to walk through a past daily: the name of its game, its day such

@@ -112,7 +112,7 @@ func TestTheCountsOfAWalkAreThoseOfARecount(t *testing.T) {
 	for _, g := range catalog.All()[:2] {
 		for _, n := range []int{0, 1, 9, 40, 600} {
 			all, tracks := parsed(t, g, n)
-			w := arcade.NewWalk(g, "R1", all, nil, analysis.Report{})
+			w := arcade.NewWalk(g, "R1", all, nil, nil)
 			walks(t, w, tracks, func(c *arcade.Crossing) {
 				want, left := recount(tracks, w.Moves())
 				players := 0
@@ -147,7 +147,7 @@ func TestNoCountTellsWhereFewPrivatePlayersWent(t *testing.T) {
 		for _, n := range []int{9, 40, 600} {
 			all, tracks := parsed(t, g, n)
 			seen := slices.DeleteFunc(slices.Clone(tracks), func(t track) bool { return t.Private })
-			w := arcade.NewWalk(g, "R1", all, nil, analysis.Report{})
+			w := arcade.NewWalk(g, "R1", all, nil, nil)
 			few := func(what string, count int) {
 				if count != 0 && count < 5 {
 					t.Errorf("%d players after %v: %d private ones %s", n, w.Moves(), count, what)
@@ -182,17 +182,17 @@ func TestAWalkSaysWhereThePlayerWent(t *testing.T) {
 			better = m
 		}
 	}
-	report := analysis.Report{Fair: &analysis.Fair{Moves: []analysis.Judged{{Played: played, Chance: 0.25, Best: better, Loss: 0.5}}}}
-	w := arcade.NewWalk(g, "R1", all, &arcade.Result{Record: engine.Record{Moves: own}}, report)
-	for n := range len(own) + 1 {
+	found := &analysis.Fair{Moves: []analysis.Judged{{Played: played, Chance: 0.25, Best: better, Loss: 0.5}}}
+	w := arcade.NewWalk(g, "R1", all, own, found)
+	for n := range own {
 		mine := 0
 		for _, way := range w.Here().Ways {
 			chance := map[engine.Move]float64{played: 0.25, better: 0.75}[way.Move]
 			if n > 0 {
 				chance = 0
 			}
-			if way.Judged != (chance > 0) || way.Chance != chance {
-				t.Errorf("after %d moves %s has chance %v, %v, want %v", n, way.Move, way.Chance, way.Judged, chance)
+			if (way.Chance != nil) != (chance > 0) || way.Chance != nil && *way.Chance != chance {
+				t.Errorf("after %d moves %s has another chance than %v", n, way.Move, chance)
 			}
 			if way.Mine {
 				mine++
@@ -204,10 +204,8 @@ func TestAWalkSaysWhereThePlayerWent(t *testing.T) {
 		if mine != 1 {
 			t.Errorf("after %d moves %d ways are the player's", n, mine)
 		}
-		if n < len(own) {
-			if err := w.Go(own[n]); err != nil {
-				t.Fatal(err)
-			}
+		if err := w.Go(own[n]); err != nil {
+			t.Fatal(err)
 		}
 	}
 	for !w.Back().IsZero() {
@@ -216,7 +214,7 @@ func TestAWalkSaysWhereThePlayerWent(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, way := range w.Here().Ways {
-		if way.Mine || way.Judged {
+		if way.Mine || way.Chance != nil {
 			t.Errorf("where the player did not go: %+v", way)
 		}
 	}
@@ -231,7 +229,7 @@ func TestAWalkKeepsToItsDealAndItsRules(t *testing.T) {
 		{Record: deal + " " + first}, {Record: deal}, {Record: deal + "X " + first},
 		{Record: strings.Replace(deal, "@", "@9", 1) + " " + first}, {Record: ""},
 	}
-	w := arcade.NewWalk(g, "R1", all, nil, analysis.Report{})
+	w := arcade.NewWalk(g, "R1", all, nil, nil)
 	if n := w.Here().Players(); n != 2 {
 		t.Errorf("%d rounds count", n)
 	}

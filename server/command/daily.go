@@ -56,9 +56,12 @@ func newDaily(c *Context) *cobra.Command {
 			}
 			games := c.Games.House
 			if len(args) > 0 {
-				g, err := c.dailyGame(args)
+				g, err := c.game(args)
 				if err != nil {
 					return err
+				}
+				if _, house := games.Find(g.Info().ID); !house {
+					return &Failure{Sentence: "Dailies are of built-in games."}
 				}
 				games = engine.Catalog{g}
 			}
@@ -93,18 +96,6 @@ func newDaily(c *Context) *cobra.Command {
 	cmd.Flags().BoolVar(&share, "share", false, "your result as text to paste, also as daily share GAME")
 	cmd.Flags().BoolVar(&letters, "ascii", false, "with letters in place of coloured squares")
 	return cmd
-}
-
-// dailyGame returns the game that args name, if it has dailies.
-func (c *Context) dailyGame(args []string) (engine.Game, error) {
-	g, err := c.game(args)
-	if err != nil {
-		return nil, err
-	}
-	if _, house := c.Games.House.Find(g.Info().ID); !house {
-		return nil, &Failure{Sentence: "Dailies are of built-in games."}
-	}
-	return g, nil
 }
 
 // shareDailies prints the player's results in the dailies of games as text to paste.

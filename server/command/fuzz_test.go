@@ -15,7 +15,6 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
-	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
@@ -60,7 +59,7 @@ func (events) Standing(string, string) (d arcade.DailyStatus, err error) { retur
 func (events) Daily(string, string) (d arcade.DailyStatus, err error)    { return d, nil }
 func (events) Past(string, string) (engine.Code, error)                  { return "R1", nil }
 func (events) Explore(g engine.Game, _ string) (*arcade.Walk, error) {
-	return arcade.NewWalk(g, "R1", tuitest.Tracks(g, "R1", 20), nil, analysis.Report{}), nil
+	return arcade.NewWalk(g, "R1", tuitest.Tracks(g, "R1", 20), nil, nil), nil
 }
 func (events) DayStreak(string) (now, longest int, err error) { return 0, 0, nil }
 

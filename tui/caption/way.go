@@ -6,33 +6,35 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// Way returns where players went, how many of all in that position, and how they fared; the short one fits
-// a narrow window.
-func Way(w arcade.Way, of int) (long, short string) {
-	to := WayTo(w)
-	long = fmt.Sprintf("%s: %d of %s, %.1f points on average, %d won", to, w.Players, Plural(of, "player"), w.Mean(), w.Won)
-	short = fmt.Sprintf("%s: %d of %d, mean %.1f, %d won", to, w.Players, of, w.Mean(), w.Won)
-	if w.Judged {
-		long += fmt.Sprintf("; the arcade's player then wins %s", Percent(w.Chance))
+// AtDeal is said at the deal to whoever wants to go back from there.
+const AtDeal = "This is the deal."
+
+// Way returns how many of the players in a position went a way and how they fared, long and short.
+func Way(here *arcade.Crossing, w arcade.Way) (long, short string) {
+	long = fmt.Sprintf("%s: %d of %s, %.1f points on average, %d won", w.Name(), w.Players, Plural(here.Players(), "player"), w.Mean(), w.Won)
+	if w.Chance != nil {
+		long += "; the arcade's player then wins " + Percent(*w.Chance)
 	}
 	if w.Mine {
 		long += "; yours, too"
 	}
-	return long + ".", short + "."
+	return long + ".", fmt.Sprintf("%s: %d of %d, mean %.1f, %d won.", w.Name(), w.Players, here.Players(), w.Mean(), w.Won)
 }
 
-// WayTo returns the move of a way as a word, or "end" for the rounds that ended.
-func WayTo(w arcade.Way) string {
-	if w.Move.IsZero() {
-		return "end"
+// Ways returns where players went from a position, and what each move does: a text for each way.
+func Ways(here *arcade.Crossing) (all []string) {
+	for _, w := range here.Ways {
+		text, _ := Way(here, w)
+		if !w.Move.IsZero() {
+			text += " " + here.State.Describe(w.Move)
+		}
+		all = append(all, text)
 	}
-	return w.Move.String()
+	if len(all) == 0 {
+		all = []string{"Nobody's game came here."}
+	}
+	if here.Partial {
+		all = append(all, "The games of private players are left out here.")
+	}
+	return all
 }
-
-// What is said of a position of an event's deal where nobody is counted, where private players are not, and
-// where one cannot go back.
-const (
-	NoWays      = "Nobody's game came here."
-	PartialWays = "The games of private players are left out here."
-	AtDeal      = "This is the deal."
-)

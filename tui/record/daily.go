@@ -182,7 +182,7 @@ func (d *Daily) practise(g engine.Game) tea.Cmd {
 func (d *Daily) explore() tea.Cmd {
 	events, day, g := d.Env.Events, d.day, d.Env.Games.House[d.List.At()]
 	return screen.Hold(&d.Base, func() (*arcade.Walk, error) { return events.Explore(g, day) }, func(w *arcade.Walk) tea.Cmd {
-		return d.Env.Push(newExplorer(d.Env, w, arcade.DailyEvent(day)))
+		return d.Env.Push(newExplorer(d.Env, w, day))
 	})
 }
 

@@ -22,7 +22,7 @@ type Events struct {
 	Known   bool                  // the player knows the deals of challenges
 	Err     error                 // what every call that can fail comes to from now on
 	Tracks  []arcade.Track        // of every past day's deals
-	Report  analysis.Report       // on every round
+	Found   *analysis.Fair        // what is known of every round
 	Before  func()                // called before the next round begins, then set to nil
 
 	store *Store
@@ -145,8 +145,8 @@ func (e *Events) Explore(g engine.Game, day string) (*arcade.Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, _ := e.Standing(g.Info().ID, day)
-	return arcade.NewWalk(g, code, e.Tracks, d.Result, e.Report), nil
+	own, _ := e.attempt(g.Info().ID, arcade.DailyEvent(day))
+	return arcade.NewWalk(g, code, e.Tracks, own.Record.Moves, e.Found), nil
 }
 
 func (e *Events) attempt(game string, event arcade.Event) (arcade.Result, bool) {

@@ -149,22 +149,15 @@ func dailyText(d arcade.DailyStatus, past bool, games engine.Library) string {
 	return text
 }
 
-// findDaily is find for a game that has dailies.
-func (d dailies) findDaily(name string) (engine.Game, bool) {
-	g, ok := d.find(name)
-	if ok {
-		if _, ok = d.env.Games.House.Find(g.Info().ID); !ok {
-			d.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", d.called(g))
-		}
-	}
-	return g, ok
-}
-
 // playDaily goes on with the daily of a game, including yesterday's if that is still
 // open, or deals today's.
 func (d dailies) playDaily(name string) {
-	g, ok := d.findDaily(name)
+	g, ok := d.find(name)
 	if !ok {
+		return
+	}
+	if _, ok := d.env.Games.House.Find(g.Info().ID); !ok {
+		d.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", d.called(g))
 		return
 	}
 	day, left := d.env.Events.Today()

@@ -15,7 +15,7 @@ func (d dailies) explore(args string) {
 		d.say("Say the day and the game, such as explore 2026-11-22 hop 45.")
 		return
 	}
-	g, ok := d.findDaily(name)
+	g, ok := d.find(name)
 	if !ok {
 		return
 	}
@@ -35,14 +35,13 @@ func (d dailies) explore(args string) {
 	e := &exploring{terminal: d.terminal, walk: walk}
 	d.place = e
 	d.sayf("%s, daily %s. Type a move to go on with it; back goes back, look reads the board, moves tells again where players went, and leave ends it.", g.Info().Name, day)
-	e.ways()
+	e.changed()
 }
 
 // An exploring is the deal of a past daily, while the player walks through it.
 type exploring struct {
 	*terminal
 	walk *arcade.Walk
-	last *change // nil for no step yet
 }
 
 func (e *exploring) name() string { return "Explore" }
@@ -60,26 +59,8 @@ func (e *exploring) sayIfClosed() bool { return false }
 // look describes the board.
 func (e *exploring) look() { e.sayEach(overview(e.board())) }
 
-// changed says what the last step has changed.
-func (e *exploring) changed() { e.last.tell(e.terminal, e.board(), e.state().Score()) }
-
-// ways says where players went from here, and how they fared.
-func (e *exploring) ways() {
-	here := e.walk.Here()
-	for _, w := range here.Ways {
-		text, _ := caption.Way(w, here.Players())
-		if !w.Move.IsZero() {
-			text += " " + here.State.Describe(w.Move)
-		}
-		e.say(text)
-	}
-	if len(here.Ways) == 0 {
-		e.say(caption.NoWays)
-	}
-	if here.Partial {
-		e.say(caption.PartialWays)
-	}
-}
+// changed says where players went from here, as each step does.
+func (e *exploring) changed() { e.sayEach(caption.Ways(e.walk.Here())) }
 
 // play goes on with a move, whoever played it.
 func (e *exploring) play(m engine.Move) {
@@ -92,7 +73,7 @@ func (e *exploring) play(m engine.Move) {
 }
 
 // back goes back a move.
-func (e *exploring) back(string) {
+func (e *exploring) back() {
 	before := e.state()
 	m := e.walk.Back()
 	if m.IsZero() {
@@ -104,10 +85,9 @@ func (e *exploring) back(string) {
 
 // step says what a step has changed, and where players went from there.
 func (e *exploring) step(told string, before engine.State) {
-	e.last = &change{told: []string{told}, before: before.Board(), points: before.Score().Points}
 	e.say(told)
 	e.sayAll(changes(before.Board(), e.board()))
-	e.ways()
+	e.changed()
 }
 
 func (e *exploring) leave() bool {
