@@ -141,6 +141,7 @@ func (p *Player) Account() (arcade.Account, error) {
 		return arcade.Account{
 			Known: true, ID: a.id.name(), Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed,
 			Private: a.row.Private, Since: fromMillis(a.row.Since), Arcade: a.row.Arcade.seen(),
+			Duels: a.row.Duels.seen(),
 		}, nil
 	})
 	return account, p.Tell(err)

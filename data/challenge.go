@@ -26,6 +26,7 @@ type challengeRow struct {
 	Latest  int64       `json:"latest"`         // when it was passed on again or entered last
 	Round   ulid.ULID   `json:"round"`          // the round that was passed on
 	Players places      `json:"players"`        // the first has passed the deal on, the others in the order of entering
+	Duel    *duelRow    `json:"duel,omitempty"` // of a duel, which has no Round: nobody has passed its deal on
 }
 
 // challengeFor is how long a challenge can be entered after the last player has.
@@ -44,13 +45,23 @@ const (
 	challengedMax     = 32
 )
 
-// until returns until when others can enter the challenge.
-func (row challengeRow) until() time.Time { return time.UnixMilli(row.Latest).Add(challengeFor) }
+// until returns until when others can enter the challenge, or a duel waits for an opponent.
+func (row challengeRow) until() time.Time {
+	if row.Duel != nil {
+		return time.UnixMilli(row.Opened).Add(duelWaits)
+	}
+	return time.UnixMilli(row.Latest).Add(challengeFor)
+}
 
-// isShut reports whether nobody can enter the challenge any more: it is too old, or whoever
+// passedOnBy reports whether a player has passed the deal on.
+func (row challengeRow) passedOnBy(id playerID) bool {
+	return row.Duel == nil && row.Players.of(id) == 0
+}
+
+// isShut reports whether nobody can enter the challenge any more: it is a duel or too old, or whoever
 // passed the deal on has deleted the account.
 func (row challengeRow) isShut(tx *store.Tx, now time.Time) bool {
-	if len(row.Players) == 0 || len(row.Players[0].Player) == 0 || !now.Before(row.until()) {
+	if row.Duel != nil || len(row.Players) == 0 || len(row.Players[0].Player) == 0 || !now.Before(row.until()) {
 		return true
 	}
 	first, _, _ := playersBucket.Get(tx, row.Players[0].Player)
@@ -61,6 +72,7 @@ func (row challengeRow) isShut(tx *store.Tx, now time.Time) bool {
 var challengeEvents = gathering[challengeRow]{
 	what: "Challenge", rows: challengesBucket, entered: challengedBucket,
 	places: func(row *challengeRow) *places { return &row.Players }, open: func(challengeRow) bool { return false },
+	goesOn:  challengeRow.goesOn,
 	missing: ErrNoChallenge, outside: ErrNotEntered,
 	game: func(row challengeRow) (string, bool) { return row.Game, row.MadeUp },
 }
@@ -79,7 +91,7 @@ func (row challengeRow) result(tx *store.Tx, code string, i int) (*arcade.Result
 	switch {
 	case len(row.Players[i].Player) != len(playerID{}):
 		return nil, nil
-	case i > 0:
+	case i > 0 || row.Duel != nil:
 		return legible(eventRound(tx, playerID(row.Players[i].Player), row.Game, arcade.ChallengeEvent(code)))
 	}
 	r, err := readOwnRound(tx, playerID(row.Players[i].Player), row.Round)
@@ -90,7 +102,7 @@ func (row challengeRow) result(tx *store.Tx, code string, i int) (*arcade.Result
 // finished it.
 func (row challengeRow) finished(tx *store.Tx, code string, id playerID) (bool, error) {
 	i := row.Players.of(id)
-	if i <= 0 {
+	if i < 0 || row.passedOnBy(id) {
 		return i == 0, nil
 	}
 	r, err := row.result(tx, code, i)
@@ -102,6 +114,7 @@ func (row challengeRow) finished(tx *store.Tx, code string, id playerID) (bool, 
 func (row challengeRow) challenge(tx *store.Tx, key []byte, me playerID, now time.Time) (arcade.Challenge, error) {
 	c := arcade.Challenge{
 		Code: string(key), Game: row.Game, Opened: fromMillis(row.Opened), Until: row.until(), Shut: row.isShut(tx, now),
+		Duel: row.Duel != nil, Over: row.Duel != nil && !row.goesOn(),
 	}
 	if row.MadeUp {
 		c.Rules = rulesIn(tx, row.Game)
@@ -112,13 +125,21 @@ func (row challengeRow) challenge(tx *store.Tx, key []byte, me playerID, now tim
 	}
 	for i, p := range row.Players {
 		player, _, _ := playersBucket.Get(tx, p.Player)
-		seen := arcade.ChallengeRow{ID: p.ID, First: i == 0, Gone: len(p.Player) == 0 || player.Gone, Nick: player.Nick}
+		seen := arcade.ChallengeRow{ID: p.ID, First: i == 0 && !c.Duel, Gone: len(p.Player) == 0 || player.Gone, Nick: player.Nick}
 		mine := bytes.Equal(p.Player, me[:])
 		if mine {
 			c.Me = p.ID
 		}
-		if seen.First && len(p.Player) == len(me) {
+		if (seen.First || c.Over && !mine) && len(p.Player) == len(me) {
 			c.By = playerID(p.Player).name()
+		}
+		if c.Duel && !mine && !c.Over { // who it is stays a secret as well
+			c.Players = append(c.Players, arcade.ChallengeRow{ID: p.ID, Nick: arcade.Opponent})
+			continue
+		}
+		if c.Duel {
+			seen.Level = player.Level
+			seen.Rating, seen.Rated = p.rating(player)
 		}
 		if !seen.Gone {
 			r, err := row.result(tx, c.Code, i)
@@ -290,8 +311,10 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 func (p *Player) mayPassOn(tx *store.Tx, r arcade.Result, now time.Time) error {
 	code, _ := r.Event.Race()
 	race, err := raceEvents.get(tx, []byte(code))
+	duel, _ := r.Event.Challenge()
+	own, _ := challengeEvents.get(tx, []byte(duel))
 	switch {
-	case DailySealed(r.Event, now), err == nil && race.Ended == 0:
+	case DailySealed(r.Event, now), err == nil && race.Ended == 0, own.goesOn():
 		return arcade.ErrSealed
 	case r.Class == arcade.Imported:
 		return ErrRound.Saying("what was played elsewhere cannot be passed on")
@@ -308,7 +331,7 @@ func passedOn(tx *store.Tx, id playerID, round ulid.ULID, now time.Time) (key []
 	codes, open := challengeEvents.codesOf(tx, id), 0
 	for _, code := range codes {
 		c, err := challengeEvents.get(tx, code)
-		if err != nil || c.Players.of(id) != 0 {
+		if err != nil || !c.passedOnBy(id) {
 			continue
 		}
 		if c.Round == round {
@@ -347,16 +370,23 @@ func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge,
 			case p.db.Full(tx):
 				return ErrFull
 			}
-			row.Players = append(slices.Clone(row.Players), newPlace(a.id))
-			row.Latest = max(row.Latest, now.UnixMilli())
-			if err := challengesBucket.Put(tx, key, row); err != nil {
-				return err
-			}
 		}
-		c, err = row.challenge(tx, key, a.id, now)
+		c, err = row.enrol(tx, key, a.id, now)
 		return err
 	})
 	return c, err
+}
+
+// enrol adds a player to those of the challenge, unless that one is among them.
+func (row challengeRow) enrol(tx *store.Tx, key []byte, id playerID, now time.Time) (c arcade.Challenge, err error) {
+	if row.Players.of(id) < 0 {
+		row.Players = append(slices.Clone(row.Players), newPlace(id))
+		row.Latest = max(row.Latest, now.UnixMilli())
+		if err := challengesBucket.Put(tx, key, row); err != nil {
+			return c, err
+		}
+	}
+	return row.challenge(tx, key, id, now)
 }
 
 // LeaveChallenge takes the player out of a challenge, as if it had not been entered. If the player has
@@ -373,7 +403,7 @@ func (p *Player) LeaveChallenge(code string) error {
 			return err
 		}
 		place := row.Players.of(a.id)
-		if place > 0 {
+		if !row.passedOnBy(a.id) {
 			played, err := row.finished(tx, string(key), a.id)
 			if err != nil {
 				return err
@@ -383,7 +413,7 @@ func (p *Player) LeaveChallenge(code string) error {
 			}
 		}
 		row.Players = slices.Delete(slices.Clone(row.Players), place, place+1)
-		if place == 0 && !row.Players.abandoned() {
+		if row.Duel == nil && place == 0 && !row.Players.abandoned() {
 			return ErrRound.Saying("others have entered this challenge, so it stays")
 		}
 		return challengeEvents.keep(tx, key, row)
@@ -398,8 +428,10 @@ func dealChallenge(tx *store.Tx, id playerID, game engine.Info, code string) (en
 		return "", ErrRound.Saying("you are not in challenge %.20q", code)
 	case err != nil:
 		return "", err
-	case row.Players.of(id) == 0:
+	case row.passedOnBy(id):
 		return "", ErrRound.Saying("you have passed this deal on yourself")
+	case row.Duel != nil && !row.goesOn():
+		return "", ErrChallengeOver
 	case row.Game != game.ID || row.Version != game.Version:
 		return "", ErrRound.Saying("challenge %s is not of %s with version %d of its rules", code, game.ID, game.Version)
 	}
@@ -458,20 +490,25 @@ func passedOnBy(tx *store.Tx, e arcade.Event, players ...playerID) bool {
 		return false
 	}
 	row, _ := challengeEvents.get(tx, []byte(code))
-	return slices.ContainsFunc(players, func(id playerID) bool { return row.Players.of(id) == 0 })
+	return slices.ContainsFunc(players, row.passedOnBy)
 }
 
-// sweepChallenges deletes the challenges that nobody entered in time, and those whose last
-// player came long ago, with all that leads to them. Open rounds of them go into the history; one
+// sweepChallenges deletes the challenges that nobody entered in time, those whose last player came long
+// ago, and duels that ended long ago, with all that leads to them. Open rounds of them go into the history; one
 // that cannot be read stays. Each is a transaction of its own.
 func sweepChallenges(db *DB, now time.Time) error {
 	return db.Change(1, challengesBucket, func(_ *store.Tx, key, value []byte) bool {
 		row, err := challengesBucket.Read(key, value)
-		stays := challengeStays
-		if len(row.Players) < 2 {
+		since, stays := row.Latest, challengeStays
+		switch {
+		case row.goesOn():
+			return false
+		case row.Duel != nil:
+			since, stays = row.Duel.Ended, duelStays
+		case len(row.Players) < 2:
 			stays = challengeFor
 		}
-		return err == nil && row.Latest < now.Add(-stays).UnixMilli()
+		return err == nil && since < now.Add(-stays).UnixMilli()
 	}, func(tx *store.Tx, key, value []byte) error {
 		row, err := challengesBucket.Read(key, value)
 		for _, id := range row.Players.players() {

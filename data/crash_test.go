@@ -201,6 +201,15 @@ func (c crowd) challenge(t testing.TB) {
 	s.Record.Code = r.Record.Code
 	save(t, eve, s)
 	enter(t, dan, passOn(t, ann, last(kindID(1))))
+	// A duel that is over, and one that goes on.
+	for _, over := range []bool{true, false} {
+		duel := meetIn(t, ann, "net1", 0)
+		duelled(t, ann, duel, 3)
+		if over {
+			meetIn(t, dan, "net2", 0)
+			duelled(t, dan, duel, 1)
+		}
+	}
 }
 
 // What the tests that take a crowd say of joins, deletions and repairs is said of the rows
@@ -567,6 +576,9 @@ func TestPowerCut(t *testing.T) {
 		{"follow", fp("dan"), func(p *Player) error { return p.Follow("eve", day(1)) }},
 		{"report", fp("dan"), func(p *Player) error { return p.Report("eve", "cheats", day(1)) }},
 		{"ignore", fp("dan"), func(p *Player) error { return p.Ignore("ann", day(1)) }},
+		{"duel", fp("eve"), func(p *Player) error {
+			return second(p.Duel(steps{hop}, false, "CUT", "net3", day(0)))
+		}},
 		{"unfollow", fp("dan"), func(p *Player) error { return p.Unfollow("ann") }},
 		{"begin a variation", fp("dan"), func(p *Player) error {
 			return second(p.Save(saved(record(kindID(7), "A", 1), 1), 0))

@@ -56,8 +56,8 @@
 //	racers   player | code                      empty; a player's races
 //	ratings  player | month                     the player's rating in races after the last one of a month such as "2026-11"; the newest is the player's
 //	seasons  month | points | player            empty; the players of a month by rating, those of whom enough is known
-//	challenges code                             a challenge: game, deal, the round that was passed on, its players in order of entering
-//	challenged player | code                    empty; a player's challenges
+//	challenges code                             a challenge: game, deal, the round that was passed on unless it is a duel, its players in order of entering
+//	challenged player | code                    empty; a player's challenges and, for the player of zeros, the duels that go on
 //	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, or none on boards that count rounds
 //	analyses player | ULID                      what was found out about a round: analysis.Report
 //	rulings  ULID                               the class that replaces the round's own, and why
@@ -111,7 +111,7 @@
 // the forms of keys. index.go has what is recomputed from rounds, rules.go what must hold of each row,
 // check.go and repair.go what follows from that. What a player or the host can do is in the file of its
 // subject, with the rows, sweeps and rules that are of that subject alone: races and challenges, say,
-// are in race.go and challenge.go, and what they have in common in gathering.go. Package growth
+// are in race.go, challenge.go and duel.go, and what they have in common in gathering.go. Package growth
 // measures what a file costs as it grows.
 //
 // # Adding a bucket

@@ -113,6 +113,8 @@ var (
 	ErrReportsFull = arcade.Refuse("the host has more reports than can be kept: about says how else to reach the host")
 	// ErrChallenges: the player has as many challenges as one may.
 	ErrChallenges = arcade.Refuse("you have as many challenges as you can have at a time: some end 30 days after somebody entered them")
+	// ErrDuels: the player has as many duels as one may.
+	ErrDuels = arcade.Refuse("you have as many duels as you can have: those that wait end within two weeks, and those that are over are kept for 30 days")
 	// ErrChallengeFull: the challenge has as many players as it may have.
 	ErrChallengeFull = arcade.Refuse("the challenge has as many players as it can have")
 	// ErrFull: the file has nearly reached its maximum size, so nothing new can begin.

@@ -375,7 +375,7 @@ func markBegun(tx *store.Tx, id playerID, keys [][]byte, now time.Time) error {
 		}
 	}
 	for _, code := range challengeEvents.codesOf(tx, id) {
-		if row, err := challengeEvents.get(tx, code); err == nil && (row.Players.of(id) == 0 || slots[row.slot(code)]) {
+		if row, err := challengeEvents.get(tx, code); err == nil && (row.passedOnBy(id) || slots[row.slot(code)]) {
 			marks[challengedDeal(row.Game, row.Deal)] = now.Add(challengeStays)
 		}
 	}

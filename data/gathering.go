@@ -80,6 +80,7 @@ type gathering[Row any] struct {
 	places  func(*Row) *places
 	game    func(Row) (id string, madeUp bool) // the rules of one that was made up are in variations
 	open    func(Row) bool                     // a player who leaves leaves no place
+	goesOn  func(Row) bool                     // it is found among the codes of nobody; nil: none is
 
 	missing, outside *arcade.Refusal // of who finds none, and of who is not in it
 }
@@ -179,6 +180,9 @@ func (g gathering[Row]) index(lost func(tx *store.Tx, code []byte) error) store.
 				if len(p.Player) > 0 {
 					keys = append(keys, slices.Concat(p.Player, code))
 				}
+			}
+			if g.goesOn != nil && g.goesOn(row) {
+				keys = append(keys, slices.Concat(nobody[:], code))
 			}
 			return keys, err
 		},

@@ -136,6 +136,7 @@ func (a *accountTx) store(tx *store.Tx, row roundRow, id ulid.ULID, r arcade.Res
 		a.index(tx, id, r),
 		rounds.Put(id[:], value),
 		putHistory(tx, a.id.history(id), row.Record),
+		a.settleDuel(tx, r),
 	)
 }
 

@@ -79,23 +79,39 @@ func (f figures) sound() bool {
 type ratedRow struct {
 	Before figures `json:"before"` // no races: the racer had no rating
 	After  figures `json:"after"`
-	Arcade bool    `json:"arcade,omitempty"` // both are an arcadeRating
+	Arcade bool    `json:"arcade,omitempty"` // both are of the rating against the arcade
 }
 
-// An arcadeRating is a player's rating against the arcade's own players, whose ratings never change.
-// As nobody can lift anybody in their pool, and it has no board, all races against them count, those of
-// guests, too.
-type arcadeRating struct {
+// A poolRating is a player's rating that stands on no board: in duels, or against the arcade's own
+// players. The ratings of these never change, so nobody can lift anybody there, and all that is played
+// against them counts, that of guests, too.
+type poolRating struct {
 	figures
-	At int64 `json:"at"` // when the last race that counted ended, Unix milliseconds
+	At int64 `json:"at"` // when the last event that counted ended, Unix milliseconds
 }
 
-// seen returns what the player sees of the rating; the zero Rating before the first race.
-func (r *arcadeRating) seen() arcade.Rating {
+// seen returns what the player sees of the rating; the zero Rating before the first event.
+func (r *poolRating) seen() arcade.Rating {
 	if r == nil {
 		return arcade.Rating{}
 	}
 	return r.figures.seen()
+}
+
+// known returns the rating of the two of which more is known.
+func (r *poolRating) known(o *poolRating) *poolRating {
+	if r == nil || o != nil && o.Races > r.Races {
+		return o
+	}
+	return r
+}
+
+// at returns the rating as it is at a time.
+func (r *poolRating) at(millis int64) rating.Rating {
+	if r == nil {
+		return rating.New()
+	}
+	return r.aged(r.At, millis)
 }
 
 // change returns by how much the race has changed the points that players see, or nil if
@@ -294,30 +310,37 @@ func (row raceRow) rate(tx *store.Tx, key []byte) (raceRow, error) {
 	if err := row.rateAmongPeople(tx, entrants); err != nil {
 		return row, err
 	}
-	return row, row.rateAgainstArcade(tx, entrants)
+	return row, row.Racers.rateAgainstArcade(tx, entrants, row.Ended)
 }
 
 // entrants returns the racers who have played so that it can count.
 func (row raceRow) entrants(tx *store.Tx, key []byte) (entrants []entrant, err error) {
 	for i, id := range row.Racers.players() {
-		player, ok, err := playersBucket.Get(tx, id[:])
-		if err != nil || !ok || player.Gone {
-			continue // a damaged row must not keep the race from ending
-		}
 		r, err := row.result(tx, string(key), id)
 		if err != nil {
 			return nil, err
 		}
-		if r == nil || r.Class == arcade.Practice || r.Class == arcade.Imported || r.Began > row.Started+BeginsWithin.Milliseconds() {
+		if r == nil || r.Began > row.Started+BeginsWithin.Milliseconds() {
 			continue
 		}
-		rank := r.RaceRank()
-		entrants = append(entrants, entrant{
-			place: i, id: id, player: player, rank: rank, left: row.Racers[i].Abandoned,
-			unfair: rank.Assisted || r.Class != arcade.Counted, idle: len(r.Record.Moves) == 0,
-		})
+		if e, ok := row.Racers.entrant(tx, i, *r, r.RaceRank()); ok {
+			entrants = append(entrants, e)
+		}
 	}
 	return entrants, nil
+}
+
+// entrant returns the player in a place, whose round has a rank. ok is false if the round cannot count.
+func (ps places) entrant(tx *store.Tx, place int, r arcade.Result, rank arcade.Rank) (e entrant, ok bool) {
+	id := playerID(ps[place].Player)
+	player, ok, err := playersBucket.Get(tx, id[:])
+	if err != nil || !ok || player.Gone || r.Class == arcade.Practice || r.Class == arcade.Imported {
+		return e, false // a damaged row must not keep the event from ending
+	}
+	return entrant{
+		place: place, id: id, player: player, rank: rank, left: ps[place].Abandoned,
+		unfair: rank.Assisted || r.Class != arcade.Counted, idle: len(r.Record.Moves) == 0,
+	}, true
 }
 
 // rateAmongPeople changes the ratings of people among themselves, and notes that in the race. Guests,
@@ -403,9 +426,9 @@ func (f figures) periods(last, at int64) float64 {
 	return days.Hours() / 24 * periodsADay
 }
 
-// rateAgainstArcade changes the ratings of people against the arcade's own players. In the race it
-// notes that of those whose rating among people has not changed.
-func (row raceRow) rateAgainstArcade(tx *store.Tx, entrants []entrant) error {
+// rateAgainstArcade changes the ratings of people against the arcade's own players by an event that has
+// ended. Their places note that unless they note a rating among people.
+func (ps places) rateAgainstArcade(tx *store.Tx, entrants []entrant, ended int64) (err error) {
 	for _, e := range entrants {
 		var games []rating.Game
 		for _, o := range entrants {
@@ -414,24 +437,27 @@ func (row raceRow) rateAgainstArcade(tx *store.Tx, entrants []entrant) error {
 				games = append(games, rating.Game{Opponent: level, Score: e.score(o)})
 			}
 		}
-		if len(games) == 0 {
-			continue
-		}
-		was := arcadeRating{}
-		if e.player.Arcade != nil {
-			was = *e.player.Arcade
-		}
-		after := arcadeRating{was.after(games, was.At, row.Ended), max(row.Ended, was.At)}
-		if row.Racers[e.place].Rated == nil {
-			before := newFigures(was.aged(was.At, row.Ended), was.Races)
-			row.Racers[e.place].Rated = &ratedRow{Before: before, After: after.figures, Arcade: true}
-		}
-		e.player.Arcade = &after
-		if err := playersBucket.Put(tx, e.id[:], e.player); err != nil {
-			return err
+		if len(games) > 0 {
+			err = errors.Join(err, ps.ratePool(tx, &e, &e.player.Arcade, games, ended, true))
 		}
 	}
-	return nil
+	return err
+}
+
+// ratePool changes a rating of a player's row, pool, which is that against the arcade or that in duels, by
+// the games of an event that has ended.
+func (ps places) ratePool(tx *store.Tx, e *entrant, pool **poolRating, games []rating.Game, ended int64, arcade bool) error {
+	was := poolRating{}
+	if *pool != nil {
+		was = **pool
+	}
+	after := &poolRating{was.after(games, was.At, ended), max(ended, was.At)}
+	if ps[e.place].Rated == nil {
+		before := newFigures(was.aged(was.At, ended), was.Races)
+		ps[e.place].Rated = &ratedRow{Before: before, After: after.figures, Arcade: arcade}
+	}
+	*pool = after
+	return playersBucket.Put(tx, e.id[:], e.player)
 }
 
 // score returns how e has played against o: 1 is won, 0 lost.

@@ -2,12 +2,16 @@ package server
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/cputime"
 	"boardwalk/server/hub"
+	"boardwalk/server/limit"
 )
 
 // What a player reads about challenges, besides what the data file refuses.
@@ -30,6 +34,29 @@ func (c challenges) seen(code string) {
 	if me, err := c.Account(); err == nil && me.Known {
 		c.server.hub.Notes.Saw(me.ID, code)
 	}
+}
+
+// Duel implements arcade.Challenges. From here on the player may not watch the deal.
+func (c challenges) Duel(g engine.Game) (found arcade.Challenge, err error) {
+	anyGame, network := g == nil, ""
+	if anyGame {
+		g = c.server.config.Games.House[0]
+	}
+	if !c.server.auth.isExempt(c.Addr) {
+		network = limit.Subnet(c.Addr).String()
+	}
+	if err = errors.Join(c.mayEnter(""), c.meter.mayBegin()); err != nil {
+		return found, err
+	}
+	deal := c.raceDeal(g)
+	defer c.server.hub.RecheckWatches()
+	c.meter.charge(cputime.Of(func() {
+		err = c.create(func() (err error) {
+			found, err = c.Player.Duel(g, anyGame, deal, network, c.now())
+			return err
+		})
+	}))
+	return found, err
 }
 
 // PassOn implements arcade.Challenges. Only what is passed on counts.

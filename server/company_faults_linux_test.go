@@ -7,6 +7,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
 )
 
 // companyWrites has every method of Player that writes about follows, challenges and looks at
@@ -37,6 +38,9 @@ var companyWrites = map[string]faultyWrite{
 	"Player.PassOn": func(t *testing.T, f *faultyArcade) func() string {
 		id := f.passed(t)
 		return func() string { _, err := f.term.app.env.Challenges.PassOn(id); return says(err) }
+	},
+	"Player.Duel": func(_ *testing.T, f *faultyArcade) func() string {
+		return func() string { _, err := f.term.app.env.Challenges.Duel(catalog.All()[0]); return says(err) }
 	},
 	"Player.EnterChallenge": func(t *testing.T, f *faultyArcade) func() string {
 		c, err := f.term.app.env.Challenges.PassOn(f.passed(t))

@@ -26,9 +26,9 @@ func (s *Server) sealed(e arcade.Event) bool {
 }
 
 // sealedToAll reports whether an event's deal is secret to all who have not played it. A daily's is,
-// until nobody can play it any more, and that of a race until it is over.
+// until nobody can play it any more, and that of a race or a duel until it is over.
 func (s *Server) sealedToAll(e arcade.Event) bool {
-	return data.DailySealed(e, s.config.Now()) || s.races.Sealed(e)
+	return data.DailySealed(e, s.config.Now()) || s.races.Sealed(e) || s.config.Store.DuelSealed(e)
 }
 
 // checkVisible returns why a player may not see the games of others of a deal in an event, or nil;

@@ -46,6 +46,10 @@ func (s fakeStore) Space() store.Space                { return store.Space{} }
 func (s fakeStore) Totals() (data.Totals, error)      { return data.Totals{}, nil }
 func (s fakeStore) Sweep(time.Time) (int, error)      { return 0, nil }
 func (s fakeStore) EndDailies(time.Time) (int, error) { return 0, nil }
+func (s fakeStore) DuelSealed(arcade.Event) bool      { return false }
+func (s fakeStore) AnswerDuels(arcade.Level, time.Time) ([]arcade.Challenge, error) {
+	return nil, nil
+}
 
 func (s fakeStore) Ranked(id string) (arcade.Result, string, error) {
 	for _, r := range s.ranked {

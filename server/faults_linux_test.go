@@ -254,6 +254,9 @@ var faultyWrites = map[string]faultyWrite{
 		}
 		return func() string { _, err := f.config.Store.EndDailies(time.Now().AddDate(0, 0, 2)); return says(err) }
 	},
+	"Store.AnswerDuels": func(_ *testing.T, f *faultyArcade) func() string {
+		return func() string { _, err := f.config.Store.AnswerDuels(3, time.Now()); return says(err) }
+	},
 	"Store.Sweep": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { _, err := f.config.Store.Sweep(time.Now()); return says(err) }
 	},
@@ -439,7 +442,7 @@ var faultyReads = []string{
 	"Player.Tell", "Player.OnFailure", "Player.Challenge", "Player.Challenges", "Player.ChallengeRound", "Player.CheckVisible",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
 	"Store.Player", "Store.Barrier", "Store.Applied", "Store.Traffic", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
-	"Store.Lines", "Store.Reports", "Store.Invitations", "Store.Players", "Store.Lookup", "Store.Kept", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces",
+	"Store.Lines", "Store.Reports", "Store.Invitations", "Store.Players", "Store.Lookup", "Store.Kept", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces", "Store.DuelSealed",
 }
 
 // A new method must be listed as reading or writing; writes are tested to fail.

@@ -328,3 +328,39 @@ func TestTheArcadeByCommands(t *testing.T) {
 		t.Errorf("race arcade prints\n%s", got)
 	}
 }
+
+// A duel that nobody has answered for a day is played by the arcade, also by a server that starts anew in
+// the middle of it.
+func TestTheArcadeAnswersADuel(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann := s.enters(t, "ann")
+	c, err := ann.env.Challenges.Duel(hop45)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sealed := ann.env.Events.Sealed(c.Event()); !sealed {
+		t.Error("the deal is no secret")
+	}
+	ann.endsDare(c, ann.beginsDare(c))
+	s.clock.passes(25 * time.Hour)
+	if err := s.machines.Answer(s.clock.time()); err != nil { // it sleeps until the server ends
+		t.Fatal(err)
+	}
+	s.machines.Close()
+	again := openRaceArcadeOn(t, s.db, s.clock)
+	again.thinks()
+	for range 2 { // the second call finds it at its table, or done
+		if err := again.machines.Answer(s.clock.time()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	eventually(t, "the arcade's round", func() bool { return !again.config.Store.DuelSealed(c.Event()) })
+	over, err := ann.env.Challenges.Challenge(c.Code)
+	if err != nil || !over.Over || len(over.Players) != 2 || over.Own().Rated == nil || over.Players[0].Level+over.Players[1].Level != 3 {
+		t.Errorf("the duel is %+v, %v", over, err)
+	}
+	if account, err := ann.env.Accounts.Account(); err != nil || account.Arcade.Races != 1 || account.Duels.Exists() {
+		t.Errorf("ann's account is %+v, %v", account, err)
+	}
+}

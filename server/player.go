@@ -156,6 +156,6 @@ func (u *user) finished(e arcade.Event) {
 		return // the page of the challenge shows it
 	}
 	u.server.hub.Notes.Tell(found.By, me.ID, arcade.ChallengeNote{
-		From: me.Called(), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Finished: true,
+		From: me.Called(), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Finished: true, Duel: found.Duel,
 	})
 }

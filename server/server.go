@@ -442,7 +442,7 @@ func (s *Server) sweep() {
 		var sweepErr error
 		dailies, err = s.config.Store.EndDailies(now)
 		guests, sweepErr = s.config.Store.Sweep(now)
-		err = errors.Join(err, sweepErr)
+		err = errors.Join(err, sweepErr, s.machines.Answer(now))
 	}
 	if err == nil {
 		err = s.races.Reload()

@@ -44,6 +44,10 @@ type Store interface {
 	Ranked(id string) (arcade.Result, string, error)
 	// Regards reports whether a player follows another, and ignores that one.
 	Regards(player, other arcade.PlayerID) (follows, ignores bool, err error)
+	// DuelSealed reports whether an event is a duel that goes on. AnswerDuels returns the duels that one
+	// of the arcade's own players has to play.
+	DuelSealed(arcade.Event) bool
+	AnswerDuels(l arcade.Level, now time.Time) ([]arcade.Challenge, error)
 	Sweep(now time.Time) (guests int, err error)
 	EndDailies(now time.Time) (n int, err error)
 	Banned(c arcade.Credential, from netip.Addr, now time.Time) (data.Ban, bool, error)
@@ -78,6 +82,7 @@ type Player interface {
 	Streak(game, day string) (now, longest int, err error)
 	Turnout(game string, e arcade.Event) (place, players int, err error)
 
+	Duel(g engine.Game, anyGame bool, deal engine.Code, network string, now time.Time) (arcade.Challenge, error)
 	PassOn(round string, now time.Time) (arcade.Challenge, error)
 	EnterChallenge(code string, now time.Time) (arcade.Challenge, error)
 	LeaveChallenge(code string) error

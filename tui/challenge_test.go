@@ -54,13 +54,56 @@ func someChallenges(t *testing.T) *tuitest.Store {
 	return store
 }
 
-var challengesPresses = listPresses("Enter a friend", "K7Q2M9XA", "0ABCDEFG", []press{
-	{key: "Enter", sees: "Code of the challenge:"},
-	{key: "space", before: "down", sees: "Challenge K7Q2M9XA"},
+// someDuels returns the store of a player with a duel that is over and two that go on: one that waits for
+// an opponent, and one to be played.
+func someDuels(t *testing.T) *tuitest.Store {
+	store := ann(t)
+	store.Events = &tuitest.Events{}
+	row := func(id, nick string, rating int, points int) arcade.ChallengeRow {
+		r := arcade.Result{
+			Record: engine.Record{Game: "boardwalk/hop-45", Code: "DARE", Moves: make([]engine.Move, 31)}, Class: arcade.Counted,
+			Score: engine.Score{Points: points, Max: 27, Won: true}, Millis: 250_000, Span: 250_000, Ended: raceOpens.UnixMilli(),
+		}
+		return arcade.ChallengeRow{ID: id, Nick: nick, Shown: true, Result: &r, Rating: arcade.Rating{Points: rating, Deviation: 80, Races: 9}}
+	}
+	duel := func(code string, rows ...arcade.ChallengeRow) arcade.Challenge {
+		return arcade.Challenge{Code: code, Game: "boardwalk/hop-45", Opened: raceOpens, Until: raceOpens.AddDate(0, 0, 14), Shut: true, Duel: true, Me: tuitest.Me, Players: rows}
+	}
+	up, down := 23, -19
+	mine, theirs := row(tuitest.Me, "me", 1512, 24), row("bob", "bob", 1540, 21)
+	waits := duel("WA1TS00X", mine)
+	mine.Rated, theirs.Rated = &up, &down
+	over := duel("0VER000X", mine, theirs)
+	over.Over = true
+	toPlay := duel("T0PLAY0X", arcade.ChallengeRow{ID: "eve", Nick: arcade.Opponent}, arcade.ChallengeRow{ID: tuitest.Me, Nick: "me"})
+	store.Challenges = &tuitest.Challenges{List: []arcade.Challenge{toPlay, waits, over}}
+	return store
+}
+
+// A duel begins with a key. Of the opponent nothing is told before it is over, and then who has won, and
+// what that does to the rating.
+func TestADuelOnTheScreen(t *testing.T) {
+	r := tuitest.New(t, someDuels(t), catalog.All())
+	r.Press("C")
+	r.Sees("Duel at Hop 45 with a player about as strong as you", "duel, to be played", "duel, 24/27; waits for its opponent", "24/27, 1st of 2")
+	r.Press("enter")
+	r.Sees("Duel D7Q2M9XA", "each once. Neither learns of the other", "Enter begins, and you have a day from then.")
+	unseen(t, r, "Challenge D7Q2M9XA")
+	r.Press("enter")
+	r.Sees("points 0/27")
+	r.Press("q", "q", "q", "C", "down", "down", "down", "down", "enter")
+	r.Sees("Duel WA1TS00X", "Nobody has answered yet", "you 1512")
+	r.Press("q", "end", "enter")
+	r.Sees("Duel 0VER000X", "It changes your rating in duels by +23.", "you 1512 +23", "bob 1540 -19")
+}
+
+var challengesPresses = listPresses("Duel at Hop 45", "Enter a friend", "0ABCDEFG", []press{
+	{key: "Enter", sees: "Duel D7Q2M9XA"},
+	{key: "space", before: "down down", sees: "Challenge K7Q2M9XA"},
 	{key: "c", sees: "Code of the challenge:"},
-	{key: "x", before: "down", sees: "Leave challenge K7Q2M9XA?"},
+	{key: "x", before: "down down", sees: "Leave challenge K7Q2M9XA?"},
 	{key: "PgDn", sees: "> 0ABCDEFG"},
-	{key: "PgUp", before: "end", sees: "> Enter a friend"},
+	{key: "PgUp", before: "end", sees: "> Duel at Hop 45"},
 	{key: "H", sees: "Your history"},
 	{key: "mouse", mouse: twice("K7Q2M9XA"), sees: "Challenge K7Q2M9XA"},
 	{key: "q", sees: "Boardwalk Arcade"},
@@ -90,7 +133,7 @@ func TestAChallengeIsLeft(t *testing.T) {
 	unseen(t, r, "Decline challenge")
 	r.Press("x", "y")
 	unseen(t, r, "ZZTOP777")
-	r.Press("home", "down", "x")
+	r.Press("home", "down", "down", "x")
 	r.Sees("Leave challenge K7Q2M9XA?")
 	r.Press("down", "x")
 	r.Sees("Withdraw challenge 0ABCDEFG?")
@@ -238,7 +281,7 @@ func TestAChallengeToAKnownDealSaysWhyItIsPractice(t *testing.T) {
 	store := someChallenges(t)
 	store.Events.Known = true
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("C", "down", "enter")
+	r.Press("C", "down", "down", "enter")
 	said(t, r, "You play it once; a deal seen before is practice.")
 	r.Press("enter")
 	said(t, r, "This game is practice, since you have seen this deal before: played, watched or in a replay.")

@@ -152,10 +152,14 @@ func screens() []shown {
 			ghostly(5)(t, r)
 			r.Press("g", "y")
 		}},
-		{"challenges", someChallenges, keys("C", "down")},
+		{"challenges", someChallenges, keys("C", "down", "down")},
 		{"challenges-code", someChallenges, keys("C", "c", "k", "7")},
-		{"challenge", someChallenges, keys("C", "down", "enter")},
-		{"challenge-played", someChallenges, keys("C", "down", "down", "enter", "down")},
+		{"challenge", someChallenges, keys("C", "down", "down", "enter")},
+		{"challenge-played", someChallenges, keys("C", "down", "down", "down", "enter", "down")},
+		{"challenges-duels", someDuels, keys("C")},
+		{"duel", someDuels, keys("C", "down", "down", "enter")},
+		{"duel-waits", someDuels, keys("C", "down", "down", "down", "enter")},
+		{"duel-over", someDuels, keys("C", "end", "enter")},
 		{"daily", someDailies, keys("D", "down")},
 		{"daily-paste", someDailies, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("D", "enter")

@@ -89,7 +89,7 @@ func keyedScreens() []keyed {
 		}, challengesPresses},
 		{"challenge", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, someChallenges(t), catalog.All())
-			r.Press("C", "down", "down", "enter", "home")
+			r.Press("C", "down", "down", "down", "enter", "home")
 			return r
 		}, challengePresses},
 		{"race", func(t *testing.T) *tuitest.Robot {

@@ -232,9 +232,9 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: screen.Unless(env.Races != nil, caption.NoRaces), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			return env.Push(social.NewRaces(env, g, l.news.joinable()))
 		})},
-		{Keys: "C", Does: "challenges: deals that friends pass on", Hint: "challenge", Place: 11, Refusal: screen.Unless(env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
-			return env.Push(social.NewChallenges(env))
-		}},
+		{Keys: "C", Does: "challenges: duels, and deals that friends pass on", Hint: "challenge", Place: 11, Off: none, Refusal: screen.Unless(env.Challenges != nil, caption.NoChallenges), Do: l.ofGame(func(g engine.Game) tea.Cmd {
+			return env.Push(social.NewChallenges(env, g))
+		})},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: screen.Unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.Push(workshop.New(env))
 		}},

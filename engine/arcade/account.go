@@ -42,7 +42,8 @@ type Account struct {
 	Private bool      // nobody else may look at its games
 	Since   time.Time // time of its first game; zero if unknown
 	Rating  Rating    // in races
-	Arcade  Rating    // in races against the arcade's own players; see Level
+	Duels   Rating    // in duels
+	Arcade  Rating    // in races and duels against the arcade's own players; see Level
 }
 
 // Called returns what others call the player: the nick, or Nameless without one.

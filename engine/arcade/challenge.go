@@ -13,6 +13,10 @@ import (
 // methods may wait for a disk and are safe for concurrent use. Every error is a sentence
 // that a player can read.
 type Challenges interface {
+	// Duel puts the player into a duel, of a game or, if that is nil, of the game of one that waits
+	// for such an opponent. It is a challenge of the player's from then on. One of the game that the
+	// player has not finished is returned again.
+	Duel(g engine.Game) (Challenge, error)
 	// PassOn makes a challenge of the deal of one of the player's own rounds. A round that
 	// was passed on before has one already, which is open again.
 	PassOn(round string) (Challenge, error)
@@ -41,7 +45,7 @@ type Challenges interface {
 }
 
 // A ChallengeNote tells a player that somebody challenges the player or, if Finished is set,
-// has finished a deal that the player has passed on.
+// has finished a deal that the player has passed on or has a duel with.
 type ChallengeNote struct {
 	From     string // the nick of that one, or Nameless
 	Code     string
@@ -49,6 +53,7 @@ type ChallengeNote struct {
 	Rules    string       // of a game that somebody made up, or ""
 	Score    engine.Score // of that one
 	Finished bool
+	Duel     bool // the deal is that of a duel with the player, which is over
 }
 
 // A Challenge is how each of its players did on a deal, as one of them may see it. It has
@@ -58,21 +63,30 @@ type Challenge struct {
 	Game    string // the ID
 	Rules   string // of a game that somebody made up, or ""
 	Opened  time.Time
-	Until   time.Time      // others can enter it before that
+	Until   time.Time      // others can enter it before that; a duel waits for an opponent until then
 	Shut    bool           // nobody can enter it any more
 	Players []ChallengeRow // best first, then those who have not finished it, in the order of entering
 	Me      string         // the ID of the player's own row
-	By      PlayerID       // the player who passed the deal on; "" if the account was deleted
+	By      PlayerID       // the player who passed the deal on, or the opponent in a duel; "" if there is none, or the account was deleted
 	Open    int            // moves of the player's open round plus one, 0 if none is open
+	// Duel reports that the arcade has made it for two players whom it pairs, each of whom has a day to
+	// finish the deal once it is begun; Over that both are through.
+	Duel, Over bool
 }
 
 // A ChallengeRow is how a player did in a challenge.
 type ChallengeRow struct {
-	ID     string // unique within the challenge
-	Nick   string
-	First  bool    // the player who passed the deal on
-	Gone   bool    // the account was deleted, and the round with it
-	Shown  bool    // the round can be watched
+	ID    string // unique within the challenge
+	Nick  string
+	First bool  // the player who passed the deal on
+	Gone  bool  // the account was deleted, and the round with it
+	Shown bool  // the round can be watched
+	Level Level // of the arcade's own player; 0: a person
+	// Rating is the player's before a duel, the zero Rating without one, and Rated by how much the duel
+	// has changed its points, nil if it did not count. If the opponent is the arcade's own player, both
+	// are of the rating against these.
+	Rating Rating
+	Rated  *int
 	Result *Result // nil: not finished. Its Span compares with that of others, its Millis need not. Its record has the number of moves and nothing else; before the player has finished the deal, it has only the points
 }
 
@@ -114,6 +128,9 @@ func (c Challenge) Sort() { slices.SortStableFunc(c.Players, ChallengeRow.compar
 func (c Challenge) Place(i int) int {
 	return 1 + slices.IndexFunc(c.Players, func(r ChallengeRow) bool { return r.compare(c.Players[i]) >= 0 })
 }
+
+// Opponent is what the other player of a duel is called before it is over. It is no nick: it has a space.
+const Opponent = "your opponent"
 
 // ChallengeCodeLen is the length of a challenge's code, in characters of five bits each. A
 // challenge can be entered for weeks, so there are more of them than of races, and their codes

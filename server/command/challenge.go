@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 )
@@ -41,6 +42,9 @@ type Challenge struct {
 	Opened   time.Time      `json:"opened" jsonschema:"UTC"`
 	Until    time.Time      `json:"until" jsonschema:"UTC; others can enter it before that"`
 	Shut     bool           `json:"shut" jsonschema:"nobody can enter it any more"`
+	Duel     bool           `json:"duel,omitempty" jsonschema:"the arcade has paired its two players, of whom neither learns of the other before it is over"`
+	Over     bool           `json:"over,omitempty" jsonschema:"both players of a duel are through"`
+	Note     string         `json:"note,omitempty" jsonschema:"how a duel stands, in a sentence"`
 	Finished bool           `json:"finished" jsonschema:"the player has played the deal, or has passed it on; until then the players have a name and points alone"`
 	Players  []ChallengeRow `json:"players" jsonschema:"best first: counted games, then assisted ones, then practice; then those who have not finished"`
 }
@@ -51,6 +55,8 @@ type ChallengeRow struct {
 	Mine       bool           `json:"mine"`
 	Challenger bool           `json:"challenger" jsonschema:"the player who has passed the deal on"`
 	Played     bool           `json:"played"`
+	Rating     Rating         `json:"rating,omitzero" jsonschema:"before a duel; of the arcade's own player, that of its level"`
+	Change     *int           `json:"change,omitempty" jsonschema:"by how many points a duel has changed the rating"`
 	Deleted    bool           `json:"deleted,omitempty" jsonschema:"the player has deleted the account, and the game with it"`
 	Points     int            `json:"points"`
 	Max        int            `json:"max"`
@@ -117,6 +123,21 @@ func tellOfChallenge(c *Context, which, nick string) error {
 	return c.Say(Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "You challenge %s to %s.", nick, code)
 }
 
+// duel enters a duel, of the game that args name, if any.
+func (c *Context) duel(_ *cobra.Command, args []string) (err error) {
+	var g engine.Game
+	if len(args) > 0 {
+		if g, err = c.game(args); err != nil {
+			return err
+		}
+	}
+	entered, err := c.Challenges.Duel(g)
+	if err != nil {
+		return err
+	}
+	return showChallenge(c, entered)
+}
+
 func (c *Context) challenges(*cobra.Command, []string) error {
 	list, err := c.Challenges.Challenges(challengesPrinted)
 	if err != nil {
@@ -147,28 +168,40 @@ func (c *Context) challenges(*cobra.Command, []string) error {
 // seeChallenge enters a challenge and shows its page or, without a screen, prints one that the player
 // is in.
 func seeChallenge(c *Context, code string) error {
+	read := c.Challenges.Challenge
 	if c.Terminal && !c.JSON {
-		entered, err := c.Challenges.Enter(code)
-		if err == nil {
-			c.ShowRace = arcade.Slot(entered.Game, entered.Event())
-		}
+		read = c.Challenges.Enter
+	}
+	found, err := read(code)
+	switch {
+	case err == nil:
+		return showChallenge(c, found)
+	case c.Terminal && !c.JSON:
 		return err
 	}
-	found, err := c.Challenges.Challenge(code)
-	if err != nil {
-		return &Failure{Sentence: fmt.Sprintf("You have not entered challenge %s.\nThat takes a terminal: %[2]s challenge %[1]s", code, c.terminal())}
+	return &Failure{Sentence: fmt.Sprintf("You have not entered challenge %s.\nThat takes a terminal: %[2]s challenge %[1]s", code, c.terminal())}
+}
+
+// showChallenge shows the page of a challenge that the player is in or, without a screen, prints it.
+func showChallenge(c *Context, of arcade.Challenge) error {
+	if c.Terminal && !c.JSON {
+		c.ShowRace = arcade.Slot(of.Game, of.Event())
+		return nil
 	}
-	report := c.challengeReport(found)
+	report := c.challengeReport(of)
 	return c.Print(Challenges{Challenges: []Challenge{report}}, func(out io.Writer) { report.write(out, c.terminal()) })
 }
 
 func (c *Context) challengeReport(from arcade.Challenge) Challenge {
 	report := Challenge{
 		Code: from.Code, Game: from.Game, Name: c.Games.Name(from.Game), Opened: from.Opened.UTC(), Until: from.Until.UTC(), Shut: from.Shut,
-		Finished: from.Finished(), Players: []ChallengeRow{},
+		Finished: from.Finished(), Players: []ChallengeRow{}, Duel: from.Duel, Over: from.Over,
+	}
+	if from.Duel {
+		report.Note = caption.DuelNote(from)
 	}
 	for _, p := range from.Players {
-		row := ChallengeRow{Nick: p.Nick, Mine: p.ID == from.Me, Challenger: p.First, Deleted: p.Gone}
+		row := ChallengeRow{Nick: p.Nick, Mine: p.ID == from.Me, Challenger: p.First, Deleted: p.Gone, Rating: ratingOf(p.Rating), Change: p.Rated}
 		if r := p.Result; r != nil {
 			row.Played, row.Class, row.Points, row.Max = true, r.Class, r.Score.Points, r.Score.Max
 			if report.Finished {
@@ -182,11 +215,14 @@ func (c *Context) challengeReport(from arcade.Challenge) Challenge {
 
 // write writes the challenge as text. terminal begins a command that takes a terminal.
 func (c Challenge) write(out io.Writer, terminal string) {
-	how := "open until " + Minute(c.Until)
-	if c.Shut {
-		how = "nobody can enter it any more"
+	switch {
+	case c.Duel:
+		fmt.Fprintf(out, "Duel %s, %s\n%s\n", c.Code, c.Name, c.Note)
+	case c.Shut:
+		fmt.Fprintf(out, "Challenge %s, %s, nobody can enter it any more\n", c.Code, c.Name)
+	default:
+		fmt.Fprintf(out, "Challenge %s, %s, open until %s\n", c.Code, c.Name, Minute(c.Until))
 	}
-	fmt.Fprintf(out, "Challenge %s, %s, %s\n", c.Code, c.Name, how)
 	List(out, "", "PLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)", c.Players, func(p ChallengeRow) []any {
 		who, points := p.Nick, fmt.Sprintf("%d/%d", p.Points, p.Max)
 		if p.Mine {
@@ -194,6 +230,10 @@ func (c Challenge) write(out io.Writer, terminal string) {
 		}
 		if p.Challenger {
 			who += ", challenger"
+		}
+		who = strings.TrimSpace(who + " " + p.Rating.String())
+		if p.Change != nil {
+			who += fmt.Sprintf(" %+d", *p.Change)
 		}
 		switch {
 		case p.Deleted:

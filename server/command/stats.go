@@ -28,7 +28,8 @@ type Whoami struct {
 type Stats struct {
 	Games  []GameStats `json:"games" jsonschema:"in order of IDs, then classes"`
 	Rating Rating      `json:"rating,omitzero" jsonschema:"in races; absent before the first rated one"`
-	Arcade Rating      `json:"arcade,omitzero" jsonschema:"in races against the arcade's own players"`
+	Duels  Rating      `json:"duels,omitzero" jsonschema:"in duels"`
+	Arcade Rating      `json:"arcade,omitzero" jsonschema:"in races and duels against the arcade's own players"`
 }
 
 // A Rating is how strong a player is in races, by Glicko-2.
@@ -163,7 +164,7 @@ func (c *Context) stats(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	report.Rating, report.Arcade = ratingOf(me.Rating), ratingOf(me.Arcade)
+	report.Rating, report.Duels, report.Arcade = ratingOf(me.Rating), ratingOf(me.Duels), ratingOf(me.Arcade)
 	return c.Print(report, func(out io.Writer) { report.write(out, c.Games, caption.Spoken(caption.Ratings(me))) })
 }
 

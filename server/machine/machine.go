@@ -1,4 +1,4 @@
-// Package machine has the arcade's own players in races. Each has an account of its [arcade.Level], and
+// Package machine has the arcade's own players in races and duels. Each has an account of its [arcade.Level], and
 // plays as a person does: by the ports of a session, through a seat, and by what a person would see, one
 // search at a time that gives way to hints.
 package machine
@@ -37,22 +37,30 @@ var ErrNone = arcade.Refuse("all of the arcade's own players are in races: try a
 type Config struct {
 	// Ports opens the account of a level, for a session that goes on until the context ends.
 	Ports     func(context.Context, arcade.Level, *slog.Logger) (session.Ports, error)
-	Store     interface{ OpenRaces() ([]data.Race, error) }
+	Store     Store
 	Exempt    func(netip.Addr) bool                      // whether players at an address may have any number in races
 	Sleep     func(context.Context, time.Duration) error // the error is the context's if that ends first
 	Log       *slog.Logger
 	Recovered func(log *slog.Logger, v any) // called with the value of a panic in a player, and its log
 }
 
-// Players are the arcade's own players in races. They are safe for concurrent use.
+// A Store has what the arcade's own players are to play.
+type Store interface {
+	OpenRaces() ([]data.Race, error)
+	// AnswerDuels puts a level into the duels that it is to answer, and returns all that it has to play.
+	AnswerDuels(l arcade.Level, now time.Time) ([]arcade.Challenge, error)
+}
+
+// Players are the arcade's own players in races and duels. They are safe for concurrent use.
 type Players struct {
 	config Config
 	ends   context.Context
 	end    context.CancelFunc
 
 	mu     sync.Mutex
-	all    int                  // that are in races
+	all    int                  // that are in races or duels
 	of     map[netip.Prefix]int // by the network of whoever has them there
+	duels  sync.Map             // that they play, by code
 	seated sync.WaitGroup
 }
 
@@ -125,14 +133,51 @@ func (ps *Players) Resume() error {
 
 // Join has a level join a race, unless it is in it, and play it, for a player at an address.
 func (ps *Players) Join(code string, l arcade.Level, from netip.Addr) error {
+	join := func(ports session.Ports) error {
+		_, err := ports.Races.Join(code)
+		return err
+	}
+	return ps.seat(l, from, ps.config.Log.With("player", l.Nick(), "race", code), join, func(p player) error { return p.race(code) })
+}
+
+// Answer has them play the duels that nobody else has answered by now. Duels for which none of them is
+// left wait for the next call.
+func (ps *Players) Answer(now time.Time) (err error) {
+	for l := arcade.Level(1); l <= arcade.LevelMost; l++ {
+		duels, bad := ps.config.Store.AnswerDuels(l, now)
+		for _, c := range duels {
+			if _, plays := ps.duels.LoadOrStore(c.Code, true); plays {
+				continue
+			}
+			log := ps.config.Log.With("player", l.Nick(), "duel", c.Code)
+			failed := ps.seat(l, netip.Addr{}, log, func(session.Ports) error { return nil }, func(p player) error {
+				defer ps.duels.Delete(c.Code)
+				return p.play(c.Event(), &arcade.Race{Game: c.Game, Begins: p.Now(), Limit: duelLimit})
+			})
+			if failed != nil {
+				ps.duels.Delete(c.Code)
+			}
+			if !errors.Is(failed, ErrNone) {
+				bad = errors.Join(bad, failed)
+			}
+		}
+		err = errors.Join(err, bad)
+	}
+	return err
+}
+
+// seat takes one of them of a level for a player at an address, which joins what it is to play, and then
+// plays it.
+func (ps *Players) seat(
+	l arcade.Level, from netip.Addr, log *slog.Logger, join func(session.Ports) error, playIt func(player) error,
+) error {
 	ctx, leave, err := ps.take(from)
 	if err != nil {
 		return err
 	}
-	log := ps.config.Log.With("player", l.Nick(), "race", code)
 	ports, err := ps.config.Ports(ctx, l, log)
 	if err == nil {
-		_, err = ports.Races.Join(code)
+		err = join(ports)
 	}
 	if err != nil {
 		leave()
@@ -142,8 +187,8 @@ func (ps *Players) Join(code string, l arcade.Level, from netip.Addr) error {
 	go func() {
 		defer leave()
 		peers.Guard(func(v any) { ps.config.Recovered(log, v) }, func() {
-			if err := p.race(code); err != nil && ctx.Err() == nil {
-				log.Error("one of the arcade's own players has left its race", "err", err)
+			if err := playIt(p); err != nil && ctx.Err() == nil {
+				log.Error("one of the arcade's own players has left its table", "err", err)
 			}
 		})
 	}()
@@ -171,7 +216,7 @@ func (p player) race(code string) error {
 		case place == 0, r.Over, own.Through:
 			return nil
 		case !r.Begins.IsZero():
-			return p.play(r)
+			return p.play(arcade.RaceEvent(code), r)
 		case place == 1:
 			return p.Races.Leave(code)
 		}
@@ -179,8 +224,9 @@ func (p player) race(code string) error {
 	return nil
 }
 
-// play plays the player's round of a race that was started.
-func (p player) play(r *arcade.Race) error {
+// play plays the player's round of an event: of a race that was started, or of a duel, whose game and limit
+// are in r.
+func (p player) play(e arcade.Event, r *arcade.Race) error {
 	if err := p.config.Sleep(p.ends, r.Begins.Sub(p.Now())); err != nil {
 		return err
 	}
@@ -189,7 +235,7 @@ func (p player) play(r *arcade.Race) error {
 		return nil // the race ends without it
 	}
 	saver := play.NewSaver(p.Store)
-	saved, _, err := saver.Enter(p.Events, g, arcade.RaceEvent(r.Code))
+	saved, _, err := saver.Enter(p.Events, g, e)
 	if err != nil {
 		return err
 	}
@@ -197,7 +243,9 @@ func (p player) play(r *arcade.Race) error {
 	if err != nil {
 		return err
 	}
-	seat.SetStart(r.Begins)
+	if r.Code != "" {
+		seat.SetStart(r.Begins)
+	}
 	playing := p.level.Player().Play(seat.Shown().State, p.random)
 	p.Spectators.Show(seat.Scene())
 	for err == nil && seat.State() == play.Playing {
@@ -253,8 +301,11 @@ func (p player) settle(seat *play.Seat, next play.Next, did string) {
 	p.Spectators.Show(scene)
 }
 
-// retry is how long a player waits before it saves again.
-const retry = 5 * time.Second
+// retry is how long a player waits before it saves again. duelLimit is how long it plays a duel at most.
+const (
+	retry     = 5 * time.Second
+	duelLimit = 12 * time.Hour
+)
 
 // A move takes a person six seconds, as hint.Estimate assumes, and few take long: the times are
 // log-normal, half of them below median.

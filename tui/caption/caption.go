@@ -204,10 +204,34 @@ func Setting(k engine.Knob, value string) string {
 // Cheshire". name is the game's.
 func ChallengeNote(n arcade.ChallengeNote, name string) string {
 	does := "challenges you"
-	if n.Finished {
+	switch {
+	case n.Duel:
+		does = "finished your duel"
+	case n.Finished:
 		does = "finished your challenge"
 	}
 	return fmt.Sprintf("%s %s: %d of %d on %s", n.From, does, n.Score.Points, n.Score.Max, name)
+}
+
+// DuelNote says what a duel is, and how it stands.
+func DuelNote(c arcade.Challenge) string {
+	switch own := c.Own(); {
+	case c.Over && own.Rated == nil:
+		return "The duel is over. It changes no rating."
+	case c.Over:
+		pool := "in duels"
+		if slices.ContainsFunc(c.Players, func(p arcade.ChallengeRow) bool { return p.Level > 0 }) {
+			pool = "against the arcade"
+		}
+		return fmt.Sprintf("The duel is over. It changes your rating %s by %+d.", pool, *own.Rated)
+	case own.Result != nil:
+		note := "You learn who your opponent is, and who has won, once that one has played."
+		if len(c.Players) < 2 {
+			note += " Nobody has answered yet: after a day the arcade's own player does."
+		}
+		return note
+	}
+	return "You and a player about as strong as you play a deal that nobody has seen, each once. Neither learns of the other before both are through."
 }
 
 // ChallengeStatus returns how a challenge stands for the player, in a few words.
@@ -224,6 +248,10 @@ func ChallengeStatus(c arcade.Challenge) string {
 	}
 	points := func(r *arcade.Result) string { return fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max) }
 	switch {
+	case c.Duel && own.Result != nil && !c.Over:
+		return fmt.Sprintf("duel, %s; waits for its opponent", points(own.Result))
+	case c.Duel && own.Result == nil && c.Open == 0:
+		return "duel, to be played"
 	case c.Open > 0:
 		return fmt.Sprintf("begun, at move %d", c.Open-1)
 	case !c.Finished() && first.Result != nil:
@@ -263,9 +291,15 @@ func Rating(r arcade.Rating) string {
 // ProvisionalNote says what the question mark of Rating means.
 const ProvisionalNote = "? marks a rating of few races, which may still change much."
 
-// FullRating returns a rating in races with all that is known of it, such as "1612 ± 85 after
-// 20 races", or "" if there is none.
-func FullRating(r arcade.Rating) string {
+// What ratings are of, in the singular.
+const (
+	InRaces = "race"
+	InDuels = "duel"
+)
+
+// FullRating returns a rating, InRaces or InDuels, with all that is known of it, such as "1612 ± 85
+// after 20 races", or "" if there is none.
+func FullRating(r arcade.Rating, in string) string {
 	if !r.Exists() {
 		return ""
 	}
@@ -273,16 +307,17 @@ func FullRating(r arcade.Rating) string {
 	if r.Provisional() {
 		text += ", provisional,"
 	}
-	return text + " after " + Plural(r.Races, "race")
+	return text + " after " + Plural(r.Races, in)
 }
 
-// RacerRating says how a racer is rated, such as ", rated 1612, give or take 85 after 20 races", or "".
-func RacerRating(level arcade.Level, r arcade.Rating) string {
+// RacerRating says how a player is rated, InRaces or InDuels, such as ", rated 1612, give or take 85
+// after 20 races", or "".
+func RacerRating(level arcade.Level, r arcade.Rating, in string) string {
 	switch {
 	case level > 0:
 		return fmt.Sprintf(", the arcade's own player, rated %d", r.Points)
 	case r.Exists():
-		return ", rated " + Spoken(FullRating(r))
+		return ", rated " + Spoken(FullRating(r, in))
 	}
 	return ""
 }
@@ -292,10 +327,13 @@ func RacerRating(level arcade.Level, r arcade.Rating) string {
 func Ratings(a arcade.Account) string {
 	var known []string
 	if a.Rating.Exists() {
-		known = append(known, FullRating(a.Rating))
+		known = append(known, FullRating(a.Rating, InRaces))
+	}
+	if a.Duels.Exists() {
+		known = append(known, FullRating(a.Duels, InDuels))
 	}
 	if a.Arcade.Exists() {
-		known = append(known, fmt.Sprintf("%s against the arcade, as good as its level %d", FullRating(a.Arcade), arcade.NearestLevel(a.Arcade)))
+		known = append(known, fmt.Sprintf("%s against the arcade, as good as its level %d", FullRating(a.Arcade, InRaces), arcade.NearestLevel(a.Arcade)))
 	}
 	return strings.Join(known, "; ")
 }

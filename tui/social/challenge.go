@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -116,7 +117,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Do: c.choose},
 		c.List.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.List.PgUpDn("ten players"),
-		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or whom you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.Env.Sends(), "challenge"), Off: c.challenge.Code == "",
+		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or whom you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.Env.Sends(), "challenge"), Off: c.challenge.Code == "" || c.challenge.Duel,
 			Refusal: cmp.Or(screen.Unless(c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.Env.NoSignals()), Do: c.askNick},
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
 		c.Env.NickKey(),
@@ -167,7 +168,11 @@ func (c *Challenge) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
-	screen.DrawTitle(g, look, "Challenge "+c.code, c.Env.Games.NameOf(c.challenge.Game, c.challenge.Rules))
+	what := "Challenge "
+	if c.challenge.Duel {
+		what = "Duel "
+	}
+	screen.DrawTitle(g, look, what+c.code, c.Env.Games.NameOf(c.challenge.Game, c.challenge.Rules))
 	y := 1
 	for _, row := range screen.Wrapped(look, g.Width()-4, c.invitation(g.Height() < 16)...) {
 		g.Put(2, y, row, look.Text)
@@ -198,7 +203,10 @@ func (c *Challenge) whom() string {
 // invitation says how others can play the deal, in paragraphs: a command stands alone, to be
 // selected.
 func (c *Challenge) invitation(short bool) (paragraphs []string) {
-	if c.challenge.Shut {
+	switch {
+	case c.challenge.Duel:
+		return []string{caption.DuelNote(c.challenge)}
+	case c.challenge.Shut:
 		return []string{"Nobody can enter this challenge any more."}
 	}
 	until := c.challenge.Until.UTC().Format("2006-01-02")
@@ -221,6 +229,8 @@ func (c *Challenge) line(look theme.Look) (string, grid.Style) {
 		return "Your game is open, and its clock runs. Enter goes on.", look.Warn
 	case !c.challenge.Finished() && first.Result != nil:
 		return fmt.Sprintf("%s came to %d of %d. You play it once; a deal seen before is practice.", first.Nick, first.Result.Score.Points, first.Result.Score.Max), look.Text
+	case !c.challenge.Finished() && c.challenge.Duel:
+		return "You play it once: Enter begins, and you have a day from then.", look.Text
 	case !c.challenge.Finished():
 		return "You play the same deal as the others, once; a deal seen before is practice.", look.Text
 	}
@@ -257,6 +267,10 @@ func (c *Challenge) row(look theme.Look, w, i int) string {
 	if row.First {
 		who += ", challenger"
 	}
+	who = strings.TrimSpace(who + " " + caption.Rating(row.Rating))
+	if row.Rated != nil {
+		who += fmt.Sprintf(" %+d", *row.Rated)
+	}
 	place, points, result, took, moves, on := "", "", "not yet", "", "", ""
 	switch r := row.Result; {
 	case row.Gone:
@@ -267,7 +281,10 @@ func (c *Challenge) row(look theme.Look, w, i int) string {
 	case !c.challenge.Finished():
 		points, result = fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), screen.ShortClass(r.Class)
 	default:
-		place, points, result = fmt.Sprint(c.challenge.Place(i)), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), c.result(*r)
+		if !c.challenge.Duel || c.challenge.Over {
+			place = fmt.Sprint(c.challenge.Place(i))
+		}
+		points, result = fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), c.result(*r)
 		took, moves, on = fmt.Sprintf("%7s", caption.Clock(r.Span)), fmt.Sprintf("%5d", len(r.Record.Moves)), caption.Date(r.Ended)[:len("2006-01-02")]
 	}
 	return challengeRow(look, w, fmt.Sprintf("%2s %s", place, who), points, result, took, moves, on)
@@ -292,17 +309,18 @@ func challengeRow(look theme.Look, w int, texts ...string) string {
 
 // A Challenges lists the player's challenges, and takes the code of a friend's.
 type Challenges struct {
-	screen.Listing[entry] // the way to type a code, the challenges of others that the player has not entered, and the player's
+	screen.Listing[entry] // the ways to enter one, the challenges of others that the player has not entered, and the player's
+	game                  engine.Game
 }
 
 // challengesShown is how many challenges are read.
 const challengesShown = 50
 
-// NewChallenges returns the list of the player's challenges.
-func NewChallenges(env *screen.Env) *Challenges {
-	s := &Challenges{}
+// NewChallenges returns the list of the player's challenges, with a game to duel at.
+func NewChallenges(env *screen.Env, g engine.Game) *Challenges {
+	s := &Challenges{game: g}
 	s.Setup(env, s)
-	s.Show([]entry{s.first()}, sameEntry)
+	s.Show(s.ways(), sameEntry)
 	return s
 }
 
@@ -320,7 +338,7 @@ func (s *Challenges) after(change func() error) tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		rows := []entry{s.first()}
+		rows := s.ways()
 		if signals {
 			for _, n := range challenges.Notes() {
 				if !n.Finished {
@@ -337,22 +355,28 @@ func (s *Challenges) after(change func() error) tea.Cmd {
 
 // show shows the current challenges.
 func (s *Challenges) show(rows []entry) tea.Cmd {
-	first := len(s.Rows) == 1
+	ways := len(s.ways())
+	first := len(s.Rows) == ways
 	if !s.Show(rows, sameEntry) {
 		s.Question = screen.Question{} // it was about another one
 	}
-	if first && s.List.At() == 0 && len(rows) > 1 && rows[1].warned { // the player comes for it
-		s.List.Choose(1)
+	if first && s.List.At() == 0 && len(rows) > ways && rows[ways].warned { // the player comes for it
+		s.List.Choose(ways)
 	}
 	return nil
 }
 
-// first returns the way to type a code.
-func (s *Challenges) first() entry {
-	return entry{
+// ways returns the ways to enter a challenge.
+func (s *Challenges) ways() []entry {
+	challenges, name := s.Env.Challenges, s.game.Info().Name
+	return []entry{{
+		id: "duel", texts: []string{"Duel at " + name + " with a player about as strong as you", "Duel at " + name}, enter: "duel",
+		do:   func() tea.Cmd { return s.enter(func() (arcade.Challenge, error) { return challenges.Duel(s.game) }) },
+		says: "You both play a deal that nobody has seen, each when it suits. If nobody answers for a day, the arcade does.",
+	}, {
 		texts: []string{"Enter a friend's challenge, by its code", "Enter a challenge, by its code"}, enter: "type the code", do: s.askCode,
 		says: "A friend plays the deal that you have finished, without knowing it: C at the end of a game, in your history or in a replay passes it on.",
-	}
+	}}
 }
 
 // note returns the challenge of another player, with what warns of its game.
@@ -381,7 +405,7 @@ func (s *Challenges) Bindings() []widget.Binding {
 	challenges, chosen := s.Env.Challenges, s.Chosen()
 	return []widget.Binding{
 		s.List.UpDown("choose a challenge; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "type the code of a friend's, or go to the one on the line", Hint: chosen.enter, Do: chosen.do},
+		{Keys: "Enter, space", Does: "duel, type the code of a friend's, or go to the one on the line", Hint: chosen.enter, Do: chosen.do},
 		{Keys: "c", Does: "type the code of a friend's challenge", Hint: "code", Do: s.askCode},
 		{Keys: "x", Does: "decline it, leave it before you begin, or withdraw your own; asks first", Hint: chosen.leave, Off: chosen.leave == "", Do: func() tea.Cmd {
 			return s.Confirm(screen.Question{
@@ -408,9 +432,12 @@ func (s *Challenges) askCode() tea.Cmd {
 // enterCode enters the challenge of a code.
 func (s *Challenges) enterCode(code string) tea.Cmd {
 	challenges := s.Env.Challenges
-	return screen.Hold(&s.Base, func() (arcade.Challenge, error) { return challenges.Enter(code) }, func(c arcade.Challenge) tea.Cmd {
-		return s.Env.Push(NewChallenge(s.Env, c.Code))
-	})
+	return s.enter(func() (arcade.Challenge, error) { return challenges.Enter(code) })
+}
+
+// enter enters a challenge, and goes there.
+func (s *Challenges) enter(do func() (arcade.Challenge, error)) tea.Cmd {
+	return screen.Hold(&s.Base, do, func(c arcade.Challenge) tea.Cmd { return s.Env.Push(NewChallenge(s.Env, c.Code)) })
 }
 
 // Draw implements Screen.

@@ -29,6 +29,21 @@ func (c *Challenges) Attach(store *Store) *Challenges {
 	return c
 }
 
+// Duel implements arcade.Challenges. The duel that it makes has the code D7Q2M9XA.
+func (c *Challenges) Duel(g engine.Game) (arcade.Challenge, error) {
+	game := "boardwalk/scotsi"
+	if g != nil {
+		game = g.Info().ID
+	}
+	c.Asked = append(c.Asked, "duel at "+game)
+	if c.Err != nil {
+		return arcade.Challenge{}, c.Err
+	}
+	made := arcade.Challenge{Code: "D7Q2M9XA", Game: game, Duel: true, Shut: true, Me: Me, Players: []arcade.ChallengeRow{{ID: Me, Nick: "me"}}}
+	c.List = slices.Insert(c.List, 0, made)
+	return made, nil
+}
+
 // PassOn implements arcade.Challenges. The challenge that it makes has the code K7Q2M9XA.
 func (c *Challenges) PassOn(round string) (arcade.Challenge, error) {
 	c.Asked = append(c.Asked, "pass on "+round)
@@ -123,7 +138,7 @@ func (c *Challenges) seen(o arcade.Challenge) arcade.Challenge {
 	if saved, rev, _ := c.store.Saved(arcade.Slot(o.Game, o.Event())); rev != 0 {
 		o.Open = 1 + len(saved.Record.Moves)
 	}
-	if !o.Finished() {
+	if !o.Finished() && !o.Duel {
 		for i, row := range o.Players {
 			if row.Result != nil {
 				o.Players[i].Shown = false

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 )
@@ -84,6 +85,20 @@ func (c challenges) passOn(number int) {
 	c.sayf("Challenge %s is open, with your deal of %s. Friends enter it with its code: %s.", passed.Code, c.env.Games.NameOf(passed.Game, passed.Rules), caption.Spelled(passed.Code))
 }
 
+// duel enters a duel, of the game with a name if there is one, and says how it stands.
+func (c challenges) duel(name string) {
+	var g engine.Game
+	if name != "" {
+		var ok bool
+		if g, ok = c.find(name); !ok {
+			return
+		}
+	}
+	if entered, err := c.env.Challenges.Duel(g); !c.sayIfFailed(err) {
+		c.sayStanding(entered)
+	}
+}
+
 // enter enters a challenge and says how it stands.
 func (c challenges) enter(code string) {
 	if entered, err := c.env.Challenges.Enter(code); !c.sayIfFailed(err) {
@@ -93,7 +108,11 @@ func (c challenges) enter(code string) {
 
 // sayStanding says how the players of a challenge did, as far as the player may know.
 func (c challenges) sayStanding(from arcade.Challenge) {
-	c.sayf("Challenge %s, %s.", from.Code, c.env.Games.NameOf(from.Game, from.Rules))
+	what := "Challenge"
+	if from.Duel {
+		what = "Duel"
+	}
+	c.sayf("%s %s, %s.", what, from.Code, c.env.Games.NameOf(from.Game, from.Rules))
 	for _, p := range from.Players {
 		who := p.Nick
 		if p.ID == from.Me {
@@ -102,6 +121,7 @@ func (c challenges) sayStanding(from arcade.Challenge) {
 		if p.First {
 			who += ", who passed the deal on"
 		}
+		who += caption.RacerRating(p.Level, p.Rating, caption.InDuels)
 		switch r := p.Result; {
 		case p.Gone:
 			c.sayf("%s: the account was deleted.", who)
@@ -112,6 +132,9 @@ func (c challenges) sayStanding(from arcade.Challenge) {
 		default:
 			c.sayf("%s: %s, %s, %s, %s.", who, ended(*r, c.env.Games), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class)
 		}
+	}
+	if from.Duel {
+		c.say(caption.DuelNote(from))
 	}
 	if from.Finished() {
 		return

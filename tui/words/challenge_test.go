@@ -19,3 +19,17 @@ func TestAChallengeIsLeftInWords(t *testing.T) {
 		t.Errorf("it asked for %s", got)
 	}
 }
+
+func TestADuelInWords(t *testing.T) {
+	store := &tuitest.Store{Challenges: &tuitest.Challenges{}, Events: &tuitest.Events{}}
+	e := env(store)
+	e.Challenges = store.Challenges.Attach(store)
+	withEvents(store, &e)
+	sees(t, talk(t, e, "duel hop 45", "challenge play d7q2 m9xa", "score"), "Duel D7Q2M9XA, Hop 45.", "each once. Neither learns of the other",
+		"challenge play D7Q2M9XA begins it.", "0 of 27 points")
+	talk(t, e, "duel")
+	sees(t, talk(t, e, "duel nothing"), "nothing")
+	if got := strings.Join(store.Challenges.Asked, ", "); got != "duel at boardwalk/hop-45, duel at boardwalk/scotsi" {
+		t.Errorf("it asked for %s", got)
+	}
+}

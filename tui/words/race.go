@@ -83,7 +83,7 @@ func (rs *races) seat(level string) {
 func (rs *races) listOpenRaces() {
 	list := rs.env.Races.Waiting()
 	for _, r := range list {
-		by := r.By + caption.RacerRating(0, r.Rating)
+		by := r.By + caption.RacerRating(0, r.Rating, caption.InRaces)
 		way := "Opened by"
 		if r.Rematch {
 			way = "A rematch for you, wanted by"
@@ -250,7 +250,7 @@ func (rs *races) sayRace(r *arcade.Race) {
 		if ended := r.Outcome(o); ended != "" {
 			how += ", " + string(ended)
 		}
-		how += caption.RacerRating(o.Level, o.Rating)
+		how += caption.RacerRating(o.Level, o.Rating, caption.InRaces)
 		if o.Rated != nil {
 			how += fmt.Sprintf(", %+d by this race", *o.Rated)
 		}

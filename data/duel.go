@@ -1,0 +1,345 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"iter"
+	"math"
+	"slices"
+	"time"
+
+	"boardwalk/data/store"
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/rating"
+)
+
+// A duel is a challenge whose deal nobody has passed on: the arcade pairs two players for it. Neither
+// learns who the other is, or how that one does, before both are through. Then it is rated.
+
+// A duelRow is what a challenge has besides if it is a duel.
+type duelRow struct {
+	Ended   int64  `json:"ended,omitempty"`   // when both were through, Unix milliseconds; 0: not yet
+	Network []byte `json:"network,omitempty"` // a hash of that of the player who began it; nil: unknown
+}
+
+const (
+	// duelBegins is how long a player has to begin a duel, and duelPlays how long from then on to finish
+	// it. The arcade answers one that nobody else has answered in duelBegins.
+	duelBegins, duelPlays = 24 * time.Hour, 24 * time.Hour
+	// duelWaits is how long a duel waits for an opponent, and duelStays how long it stays once it is over.
+	duelWaits, duelStays = 14 * 24 * time.Hour, 30 * 24 * time.Hour
+	// duelAgain is how long after a duel its players do not meet in another. So whoever has two keys
+	// cannot lift one by the other more often.
+	duelAgain = 7 * 24 * time.Hour
+	// duelWindow is how many points may lie between the ratings of two players, and duelWidens how
+	// many more for each hour that one of them has waited.
+	duelWindow, duelWidens = 150, 50
+	// duelsMax is how many duels a player can have, and openDuelsMax how many of those can go on.
+	duelsMax, openDuelsMax = 100, 10
+)
+
+// nobody has, in the index of challenges, the duels that go on.
+var nobody playerID
+
+// goesOn reports whether the challenge is a duel that is not over.
+func (row challengeRow) goesOn() bool { return row.Duel != nil && row.Duel.Ended == 0 }
+
+// duels iterates over the duels of a player or, for nobody, over those that go on, with their codes. Those
+// that cannot be read are left out.
+func duels(tx *store.Tx, id playerID) iter.Seq2[[]byte, challengeRow] {
+	return func(yield func([]byte, challengeRow) bool) {
+		for _, key := range challengeEvents.codesOf(tx, id) {
+			if row, err := challengeEvents.get(tx, key); err == nil && row.Duel != nil && !yield(key, row) {
+				return
+			}
+		}
+	}
+}
+
+// Duel puts the player, whose network it is, into a duel: one that the player has not finished, or else
+// one that waits for such an opponent, or else a new one of a deal. It is one of the game g or, if it is
+// not new and anyGame is set, of any game. Two players do not meet if they are of one network, which is
+// unknown if it is "", if they met in the last week, or if one of them ignores the other.
+//
+// It returns ErrGuest if the player has no key, ErrDuels if the player has as many duels as one may, ErrRound
+// if there can be no duel of that game and deal, and ErrFull if the file has no room. After ErrUnknown the
+// call may be repeated.
+func (p *Player) Duel(
+	g engine.Game, anyGame bool, deal engine.Code, network string, now time.Time,
+) (c arcade.Challenge, err error) {
+	anew, rules, err := p.db.newRaceRow(g, deal, arcade.RaceTerms{}, now)
+	if err == nil && rules != "" {
+		err = ErrRound.Saying("there are duels of the arcade's own games only")
+	}
+	if err != nil {
+		return c, err
+	}
+	err = p.changeOrCreate("duel", now, func(tx *store.Tx, a *accountTx) error {
+		row := challengeRow{Game: anew.Game, Version: anew.Version, Deal: deal, Opened: anew.Opened, Duel: &duelRow{}}
+		if network != "" {
+			if row.Duel.Network, err = secretHash(tx, "network "+network); err != nil {
+				return err
+			}
+		}
+		key, err := a.findDuel(tx, &row, anyGame, now)
+		if err == nil && key == nil {
+			key, err = challengeEvents.newCode(tx, arcade.ChallengeCodeLen)
+		}
+		if err == nil {
+			c, err = row.enrol(tx, key, a.id, now)
+		}
+		return err
+	})
+	return c, err
+}
+
+// findDuel replaces a new duel by one that goes on and that the player is to play instead, if there is one,
+// and returns the code of that.
+func (a *accountTx) findDuel(tx *store.Tx, row *challengeRow, anyGame bool, now time.Time) (found []byte, err error) {
+	fits := func(d challengeRow) bool {
+		_, ok := a.by.db.games.of(engine.Record{Game: d.Game, Version: d.Version}, "")
+		return ok && (anyGame || d.Game == row.Game)
+	}
+	met, all, open := map[playerID]bool{a.id: true}, 0, 0
+	for key, d := range duels(tx, a.id) {
+		done, err := d.finished(tx, string(key), a.id)
+		if err != nil {
+			return nil, err
+		}
+		if all++; d.goesOn() {
+			if open++; !done && fits(d) {
+				*row = d
+				return key, nil
+			}
+		}
+		for _, id := range d.Players.players() {
+			met[id] = met[id] || now.Sub(time.UnixMilli(d.Latest)) < duelAgain
+		}
+	}
+	switch {
+	case a.row.Guest:
+		return nil, ErrGuest
+	case all >= duelsMax || open >= openDuelsMax || len(challengeEvents.codesOf(tx, a.id)) >= challengesMax:
+		return nil, ErrDuels
+	case a.by.db.Full(tx):
+		return nil, ErrFull
+	}
+	network, nearest := row.Duel.Network, math.Inf(1)
+	for key, d := range duels(tx, nobody) {
+		first, waits := d.only()
+		same := network != nil && bytes.Equal(network, d.Duel.Network)
+		if !waits || same || met[first] || !fits(d) || !now.Before(d.until()) {
+			continue
+		}
+		apart, err := a.apart(tx, d, first, now)
+		if err != nil {
+			return nil, err
+		}
+		if apart < nearest {
+			*row, found, nearest = d, key, apart
+		}
+	}
+	return found, nil
+}
+
+// apart returns how many points lie between the player's rating and that of another, who waits in a duel. It
+// is infinite if the two must not meet in it, or not yet.
+func (a *accountTx) apart(tx *store.Tx, d challengeRow, other playerID, now time.Time) (float64, error) {
+	row, ok, _ := playersBucket.Get(tx, other[:]) // whoever cannot be read meets nobody
+	begun, err := a.begunByKey(tx, challengedDeal(d.Game, d.Deal))
+	_, ignores := regardedBy(tx, a.id)[true][other]
+	_, ignored := regardedBy(tx, other)[true][a.id]
+	apart := math.Abs(row.Duels.at(now.UnixMilli()).Points - a.row.Duels.at(now.UnixMilli()).Points)
+	waited := now.Sub(time.UnixMilli(d.Opened)).Hours()
+	if !ok || !row.isAccount() || begun || ignores || ignored || apart > duelWindow+duelWidens*waited {
+		apart = math.Inf(1)
+	}
+	return apart, err
+}
+
+// only returns the one player of a duel that waits for an opponent. ok is false if it waits for none.
+func (row challengeRow) only() (id playerID, ok bool) {
+	if len(row.Players) != 1 || len(row.Players[0].Player) != len(id) {
+		return id, false
+	}
+	return playerID(row.Players[0].Player), true
+}
+
+// AnswerDuels puts one of the arcade's own players into the duels that have waited for an opponent for a
+// day, and whose player it is the nearest to in strength. It returns all duels that it has to play.
+func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challenge, err error) {
+	p, err := db.Player(l.Credential())
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err = p.write(func(tx *store.Tx, a *accountTx) error {
+		left = nil
+		for key, d := range duels(tx, nobody) {
+			if mine, err := d.isFor(tx, key, a.id, l, now); err != nil || !mine {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			c, err := d.enrol(tx, key, a.id, now)
+			if err != nil {
+				return err
+			}
+			if c.Own().Result == nil {
+				left = append(left, c)
+			}
+		}
+		if a.known || len(left) == 0 {
+			return nil
+		}
+		return a.save(tx, now.UnixMilli())
+	})
+	return left, p.Tell(err)
+}
+
+// isFor reports whether one of the arcade's own players, of a level, is in a duel or is to answer it.
+func (row challengeRow) isFor(tx *store.Tx, key []byte, id playerID, l arcade.Level, now time.Time) (bool, error) {
+	first, waits := row.only()
+	if !waits || first == id {
+		return row.Players.of(id) >= 0, nil
+	}
+	by, _, _ := playersBucket.Get(tx, first[:])
+	r, err := row.result(tx, string(key), 0)
+	late := now.Sub(time.UnixMilli(row.Latest)) >= duelBegins
+	return r != nil && late && arcade.NearestLevel(by.Arcade.seen()) == l, err
+}
+
+// rating returns the rating of a player before a duel, and by how much that has changed it.
+func (p placeRow) rating(player playerRow) (arcade.Rating, *int) {
+	switch {
+	case player.Level > 0:
+		return player.Level.Rating(), nil
+	case p.Rated != nil:
+		return p.Rated.Before.seen(), p.Rated.change()
+	}
+	return player.Duels.seen(), nil
+}
+
+// DuelSealed reports whether an event is a duel that goes on, whose deal is a secret.
+func (db *DB) DuelSealed(e arcade.Event) bool {
+	code, ok := e.Challenge()
+	if !ok {
+		return false
+	}
+	row, err := readIn(db.View, "read a duel", func(tx *store.Tx) (challengeRow, error) {
+		return challengeEvents.get(tx, []byte(code))
+	})
+	return row.goesOn() || err != nil && !errors.Is(err, ErrNotFound)
+}
+
+// settleDuel ends the duel of a round that is stored now, if both players are through.
+func (a *accountTx) settleDuel(tx *store.Tx, r arcade.Result) error {
+	code, ok := r.Event.Challenge()
+	row, err := challengeEvents.get(tx, []byte(code))
+	if !ok || err != nil || !row.goesOn() || len(row.Players) < 2 {
+		return nil // a damaged row keeps nobody from storing a round
+	}
+	if err := row.settle(tx, []byte(code), r.Ended); err != nil {
+		return err
+	}
+	stored, _, err := playersBucket.Get(tx, a.id[:])
+	a.row.Duels, a.row.Arcade = stored.Duels, stored.Arcade
+	return err
+}
+
+// settle stores a duel. It ends the duel at a time, and rates it, if all who are in it are through.
+func (row challengeRow) settle(tx *store.Tx, key []byte, at int64) error {
+	var entrants []entrant
+	for i := range row.Players.players() {
+		r, err := row.result(tx, string(key), i)
+		if err != nil {
+			return err
+		}
+		if r == nil {
+			return challengesBucket.Put(tx, key, row)
+		}
+		if e, ok := row.Players.entrant(tx, i, *r, r.ChallengeRank()); ok {
+			entrants = append(entrants, e)
+		}
+	}
+	row.Players, row.Duel = slices.Clone(row.Players), &duelRow{Ended: at}
+	var err error
+	if len(entrants) == 2 {
+		err = cmp.Or(row.Players.rateDuel(tx, entrants[0], entrants[1], at), row.Players.rateAgainstArcade(tx, entrants, at))
+	}
+	return cmp.Or(err, challengesBucket.Put(tx, key, row))
+}
+
+// rateDuel changes the ratings of two people in duels. A round counts as in races: see meet.
+func (ps places) rateDuel(tx *store.Tx, a, b entrant, ended int64) (err error) {
+	if a.unfair && b.unfair || a.idle && b.idle {
+		return nil
+	}
+	for _, e := range []*entrant{&a, &b} {
+		if e.player.Level > 0 || e.player.offBoards() {
+			return nil
+		}
+		if e.moves, err = seasoned(tx, e.id); err != nil {
+			return err
+		}
+		e.before = e.player.Duels.at(ended)
+	}
+	for _, side := range [][2]entrant{{a, b}, {b, a}} {
+		if e, o := side[0], side[1]; o.moves && err == nil {
+			games := []rating.Game{{Opponent: o.before, Score: e.score(o)}}
+			err = ps.ratePool(tx, &e, &e.player.Duels, games, ended, false)
+		}
+	}
+	return err
+}
+
+// sweepDuels ends what players of duels have left, each duel in a transaction of its own.
+func sweepDuels(db *DB, now time.Time) error {
+	keys, err := readIn(db.View, "list the duels", func(tx *store.Tx) ([][]byte, error) {
+		return challengeEvents.codesOf(tx, nobody), nil
+	})
+	for _, key := range keys {
+		if err == nil {
+			err = db.change("end a duel", func(tx *store.Tx) error { return sweepDuel(tx, db.games, key, now) })
+		}
+	}
+	return err
+}
+
+// sweepDuel ends a round of a duel that was begun long ago, or takes out a player who has not begun in time.
+// It ends the duel if no round of it is left to end.
+func sweepDuel(tx *store.Tx, games *games, key []byte, now time.Time) error {
+	row, err := challengeEvents.get(tx, key)
+	if err != nil || !row.goesOn() {
+		return nil
+	}
+	for i, id := range row.Players.players() {
+		r, err := row.result(tx, string(key), i)
+		if err != nil {
+			return err
+		}
+		open, rev, _ := openRound(tx, id, row.slot(key)) // one that cannot be read goes nowhere
+		switch {
+		case r != nil:
+		case rev == 0 && now.Sub(time.UnixMilli(row.Latest)) >= duelBegins:
+			row.Players = slices.Delete(slices.Clone(row.Players), i, i+1)
+			return challengeEvents.keep(tx, key, row)
+		case rev != 0 && now.Sub(time.UnixMilli(open.Started)) >= duelPlays:
+			row.Players = slices.Clone(row.Players)
+			row.Players[i].Abandoned = true
+			if err := challengesBucket.Put(tx, key, row); err != nil {
+				return err
+			}
+			_, err := endOpenRound(tx, games, id.openRound(row.slot(key)), now, func(*openRoundRow) {})
+			return err
+		}
+	}
+	if len(row.Players) < 2 && now.Before(row.until()) {
+		return nil
+	}
+	return row.settle(tx, key, now.UnixMilli())
+}

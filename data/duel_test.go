@@ -1,0 +1,260 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"boardwalk/data/store"
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// meetIn has a player duel on a network, days after the first day. The deal of a new one is DARE.
+func meetIn(t testing.TB, p *Player, network string, days float64) arcade.Challenge {
+	t.Helper()
+	c, err := p.Duel(steps{hop}, false, "DARE", network, day(days))
+	must(t, err)
+	return c
+}
+
+// duelled plays a duel of hop's deal DARE to its end.
+func duelled(t testing.TB, p *Player, c arcade.Challenge, last int) arcade.Result {
+	t.Helper()
+	return finish(t, p, challenged(c, 9000, toTheEnd(last)...))
+}
+
+// duelOf returns a duel as a player sees it.
+func duelOf(t testing.TB, p *Player, c arcade.Challenge) arcade.Challenge {
+	t.Helper()
+	c, err := p.Challenge(c.Code, day(0))
+	must(t, err)
+	return c
+}
+
+// inDuels returns a player's rating in duels.
+func inDuels(t testing.TB, p *Player) arcade.Rating {
+	t.Helper()
+	a, err := p.Account()
+	must(t, err)
+	return a.Duels
+}
+
+// Two players who are paired learn nothing of each other before both are through. Then they are rated.
+func TestADuel(t *testing.T) {
+	db := quick(t)
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+	c := meetIn(t, ann, "net1", 0)
+	if again := meetIn(t, ann, "net1", 0); again.Code != c.Code || !c.Duel || c.Over {
+		t.Errorf("ann's duel is %+v, and then %+v", c, again)
+	}
+	own := duelled(t, ann, c, 3)
+	if got := meetIn(t, bob, "net2", 0); got.Code != c.Code || !db.DuelSealed(c.Event()) {
+		t.Errorf("bob meets ann in %+v", got)
+	}
+	for _, p := range []*Player{ann, bob} {
+		for _, row := range duelOf(t, p, c).Players {
+			if other := row.ID != duelOf(t, p, c).Me; other && (row.Nick != arcade.Opponent || row.Result != nil) {
+				t.Errorf("the opponent is seen as %+v", row)
+			}
+		}
+	}
+	_, err := ann.PassOn(own.ID, day(0))
+	wantErr(t, "PassOn", err, arcade.ErrSealed)
+	_, err = veteran(t, db, "cid").EnterChallenge(c.Code, day(0))
+	wantErr(t, "EnterChallenge", err, ErrChallengeOver)
+	duelled(t, bob, c, 1)
+	over := duelOf(t, bob, c)
+	if !over.Over || over.Players[0].Nick != "ann" || over.Players[0].Result.Score.Points != 11 || db.DuelSealed(c.Event()) {
+		t.Errorf("the duel is %+v", over)
+	}
+	if up, down := over.Players[0].Rated, over.Players[1].Rated; up == nil || down == nil || *up != -*down || *up <= 0 {
+		t.Errorf("the ratings change by %v and %v", up, down)
+	}
+	if a, b := inDuels(t, ann), inDuels(t, bob); a.Points <= arcade.AveragePoints || b.Points >= arcade.AveragePoints {
+		t.Errorf("the ratings are %+v and %+v", a, b)
+	}
+	if got := ratingNow(t, ann, day(0)); got.Exists() {
+		t.Errorf("ann's rating in races is %+v", got)
+	}
+	if _, err := bob.ChallengeRound(c.Code, over.Players[0].ID); err != nil {
+		t.Error(err)
+	}
+	_, err = ann.PassOn(own.ID, day(0))
+	must(t, err)
+	sound(t, db)
+}
+
+// A player meets in a duel whoever waits with the nearest rating, but nobody of the same network or of a
+// duel of the last week, nor who ignores or is ignored.
+func TestWhoMeetsInADuel(t *testing.T) {
+	db := quick(t)
+	ann, bob, cid := veteran(t, db, "ann"), veteran(t, db, "bob"), veteran(t, db, "cid")
+	c := meetIn(t, ann, "net1", 0)
+	apart := func(why string, p *Player, network string, days float64) {
+		t.Helper()
+		got := meetIn(t, p, network, days)
+		if got.Code == c.Code {
+			t.Errorf("%s meet", why)
+		}
+		must(t, p.LeaveChallenge(got.Code))
+	}
+	apart("two of a network", bob, "net1", 0)
+	must(t, bob.Ignore("ann", day(0)))
+	apart("a player and one who is ignored", bob, "net2", 0)
+	must(t, bob.Unignore("ann"))
+	if got := meetIn(t, bob, "", 0); got.Code != c.Code { // nothing is known of the network
+		t.Error("bob does not meet ann")
+	}
+	duelled(t, ann, c, 3)
+	duelled(t, bob, c, 1)
+	c = meetIn(t, ann, "net1", 0)
+	apart("two who met lately", bob, "net2", 6.9)
+	if got := meetIn(t, bob, "net2", 7); got.Code != c.Code {
+		t.Error("bob does not meet ann after a week")
+	}
+	must(t, bob.LeaveChallenge(c.Code))
+	other, err := cid.Duel(steps{scotsi}, true, "DARE", "net3", day(7))
+	if err != nil || other.Code != c.Code || other.Game != hop {
+		t.Errorf("cid, who takes any game, is in %+v, %v", other, err)
+	}
+	_, err = session(t, db, "guest:1").Duel(steps{hop}, false, "DARE", "", day(0))
+	wantErr(t, "a duel of a guest", err, ErrGuest)
+	sound(t, db)
+}
+
+// Ratings that are far apart meet only after a while.
+func TestTheWaitForADuelWidensTheWindow(t *testing.T) {
+	db := quick(t)
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+	must(t, bob.change("rate", func(tx *store.Tx, a *accountTx) error {
+		a.row.Duels = &poolRating{figures: figures{Points: 1500 + duelWindow + 2*duelWidens, Deviation: 60, Volatility: 0.06, Races: 9}, At: day(0).UnixMilli()}
+		return a.save(tx, 0)
+	}))
+	c := meetIn(t, ann, "net1", 0)
+	early := meetIn(t, bob, "net2", 1.9/24)
+	must(t, bob.LeaveChallenge(early.Code))
+	if late := meetIn(t, bob, "net2", 2.1/24); early.Code == c.Code || late.Code != c.Code {
+		t.Errorf("bob is in %s and %s, ann in %s", early.Code, late.Code, c.Code)
+	}
+}
+
+// Every duel ends, whatever its players leave.
+func TestDuelsEnd(t *testing.T) {
+	db := quick(t)
+	sweep := func(days float64) {
+		t.Helper()
+		_, err := db.Sweep(day(days))
+		must(t, err)
+		sound(t, db)
+	}
+	pair := func(a, b string) (*Player, *Player, arcade.Challenge) {
+		first, second := veteran(t, db, a), veteran(t, db, b)
+		c := meetIn(t, first, "net1", 0)
+		if got := meetIn(t, second, "net2", 0); got.Code != c.Code {
+			t.Fatalf("%s does not meet %s", a, b)
+		}
+		return first, second, c
+	}
+	ann, bob, left := pair("ann", "bob") // bob begins, and leaves
+	duelled(t, ann, left, 1)
+	begun := challenging(left, 9, 3, 3, 3, 3, 3, 3)
+	begun.Started = day(0).UnixMilli()
+	save(t, bob, begun)
+	cid, dan, unbegun := pair("cid", "dan") // dan does not begin
+	duelled(t, cid, unbegun, 3)
+	eve, fay, gone := pair("eve", "fay") // fay deletes the account
+	duelled(t, eve, gone, 3)
+	must(t, fay.Delete(day(0)))
+	sweep(0.9)
+	for _, c := range []arcade.Challenge{left, unbegun} {
+		if !db.DuelSealed(c.Event()) {
+			t.Errorf("the duel of %v is over", c.Players)
+		}
+	}
+	sweep(1)
+	if c := duelOf(t, ann, left); !c.Over || c.Own().Rated == nil || *c.Own().Rated <= 0 {
+		t.Errorf("bob, who left with more points, has not lost: %+v", c)
+	}
+	if c := duelOf(t, cid, unbegun); c.Over || len(c.Players) != 1 {
+		t.Errorf("dan, who has not begun, is in %+v", c)
+	}
+	if c := duelOf(t, eve, gone); !c.Over || c.Own().Rated != nil {
+		t.Errorf("the duel with a deleted player is %+v", c)
+	}
+	_, err := dan.Challenge(unbegun.Code, day(1))
+	wantErr(t, "dan's duel", err, ErrNotFound)
+	sweep(13.9)
+	if !db.DuelSealed(unbegun.Event()) {
+		t.Error("cid waits no longer")
+	}
+	sweep(14)
+	if c := duelOf(t, cid, unbegun); !c.Over || c.Own().Rated != nil {
+		t.Errorf("a duel that nobody answered is %+v", c)
+	}
+	sweep(31.1)
+	_, err = bob.Challenge(left.Code, day(32))
+	wantErr(t, "an old duel", err, ErrNotFound)
+}
+
+// The arcade answers a duel that nobody else has answered for a day, in its own pool.
+func TestTheArcadeAnswersADuel(t *testing.T) {
+	db := quick(t)
+	ann := veteran(t, db, "ann")
+	c := meetIn(t, ann, "net1", 0)
+	answers := func(l arcade.Level, days float64) int {
+		t.Helper()
+		left, err := db.AnswerDuels(l, day(days))
+		must(t, err)
+		return len(left)
+	}
+	if answers(3, 2) > 0 {
+		t.Error("the arcade answers one that its player has not finished")
+	}
+	duelled(t, ann, c, 3)
+	if answers(3, 0.9) > 0 || answers(2, 2) > 0 {
+		t.Error("the arcade answers too early, or at another level than the nearest")
+	}
+	if answers(3, 1) != 1 || answers(3, 1) != 1 {
+		t.Error("the arcade does not answer, or does not go on")
+	}
+	duelled(t, level(t, db, 3), c, 1)
+	if answers(3, 1) != 0 {
+		t.Error("the arcade plays a duel again")
+	}
+	if seen := duelOf(t, ann, c); !seen.Over || seen.Players[1].Level != 3 || *seen.Own().Rated <= 0 {
+		t.Errorf("the duel is %+v", seen)
+	}
+	if inDuels(t, ann).Exists() || !against(t, ann).Exists() {
+		t.Errorf("ann is rated %+v and %+v", inDuels(t, ann), against(t, ann))
+	}
+	sound(t, db)
+}
+
+// A player cannot have any number of duels.
+func TestTheBoundsOfDuels(t *testing.T) {
+	db := quick(t)
+	ann := veteran(t, db, "ann")
+	for i := range openDuelsMax {
+		c, err := ann.Duel(steps{hop}, false, engine.Code(fmt.Sprint("D", i)), "", day(0))
+		must(t, err)
+		r := finished(record(hop, fmt.Sprint("D", i), 1), 9)
+		r.Event = c.Event()
+		finish(t, ann, r)
+	}
+	_, err := ann.Duel(steps{hop}, false, "MORE", "", day(0))
+	wantErr(t, "one more that goes on", err, ErrDuels)
+	_, err = db.Sweep(day(14))
+	must(t, err)
+	for i := openDuelsMax; i < duelsMax; i++ {
+		c, err := ann.Duel(steps{hop}, false, "MORE", "", day(14))
+		must(t, err)
+		must(t, db.Update(func(tx *store.Tx) error {
+			row, err := challengeEvents.get(tx, []byte(c.Code))
+			row.Duel = &duelRow{Ended: day(14).UnixMilli()}
+			return errors.Join(err, challengesBucket.Put(tx, []byte(c.Code), row))
+		}))
+	}
+	_, err = ann.Duel(steps{hop}, false, "MORE", "", day(14))
+	wantErr(t, "one more", err, ErrDuels)
+}
