@@ -292,7 +292,7 @@ func TestTopCommand(t *testing.T) {
 }
 
 // textOnly lists the commands that print no JSON.
-var textOnly = []string{"delete", "help", "join", "learn", "play", "replay", "schema"}
+var textOnly = []string{"delete", "help", "join", "learn", "play", "replay", "schema", "watch"}
 
 func TestTheManualListsEveryCommand(t *testing.T) {
 	manual, err := os.ReadFile("../tui/PLAYING.md")

@@ -21,6 +21,7 @@ func TestCommandsThatGoSomewhere(t *testing.T) {
 		{"rules chessboard", "Chessboard", "Chessboard"},
 		{"daily", "One deal of each game a day", "daily NAME plays one."},
 		{"daily Cheshire", "Cheshire", "Cheshire, daily "},
+		{"watch", "There is no table to watch", "There is no table to watch"},
 		{"play Lucky Seven", "Lucky Seven", "Lucky Seven: a fresh deal, which counts."},
 	} {
 		t.Run(c.command, func(t *testing.T) {
@@ -43,6 +44,33 @@ func TestCommandsThatGoSomewhere(t *testing.T) {
 				t.Errorf("exit %d: %s", code, out)
 			}
 		})
+	}
+}
+
+// A player is watched at once, or else the one whom most watch. Leaving leads to the list.
+func TestWatchCommand(t *testing.T) {
+	a := openReal(t, func(c *Config) { c.Limits.TypeAhead = time.Hour })
+	watches := func(line, says string) *terminal {
+		t.Helper()
+		a.hub.RecheckWatches() // the list is made anew
+		term := execInTerminal(t, a.dial(t, "guest"), line)
+		term.screens(says)
+		return term
+	}
+	watches("watch", "There is no table to watch")
+	db := a.config.Store.(dbStore).DB
+	for _, nick := range []string{"ann", "bob"} {
+		key, _ := member(t, db, nick)
+		execInTerminal(t, a.dial(t, nick, gossh.PublicKeys(key)), "play hop-45").screens("moves 1")
+	}
+	term := watches("watch BOB", "bob plays Hop 45")
+	watches("watch", "bob plays Hop 45")
+	term.types("q")
+	term.screens("2 tables")
+	watches("watch cid", "Nobody called cid plays at a table that can be watched now.")
+	watches("watch "+strings.Repeat("x", 100), "Nobody called xxxxxxxxxxxxxxxxxxxx")
+	if _, why, code := exec(t, a.dial(t, "guest"), "watch ann --json"); code != exitUsage || !strings.Contains(why, "no --json") {
+		t.Errorf("as JSON it exits %d: %s", code, why)
 	}
 }
 

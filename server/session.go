@@ -65,6 +65,8 @@ func placeOf(at command.Entrance, begin engine.Game) route.Place {
 		return route.Lessons{Game: game}
 	case "rules":
 		return route.Rules{Game: game}
+	case "watch":
+		return route.Watch{Player: at.Player}
 	}
 	return route.Daily{Game: at.Game}
 }
@@ -194,7 +196,7 @@ func nothingTyped(ssh string) string {
 // line returns what a player types in words to go to a part of the arcade.
 func line(at command.Entrance) string {
 	if at.Game == nil {
-		return at.Page + "\r\n"
+		return strings.TrimSpace(at.Page+" "+at.Player) + "\r\n"
 	}
 	return at.Page + " " + typed(at.Game) + "\r\n"
 }

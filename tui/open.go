@@ -64,6 +64,8 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 		return record.NewShare(n.env, p.Game, p.Read), nil
 	case route.Table:
 		return n.table(), nil
+	case route.Watch:
+		return social.WatchAtOnce(n.env, p.Player), nil
 	case route.Week:
 		return workshop.NewAtWeek(n.env), nil
 	}

@@ -129,8 +129,9 @@ type Context struct {
 // An Entrance is a part of the arcade in which a session goes on after a command. It is the
 // zero Entrance for none.
 type Entrance struct {
-	Page string      // what it is called in words: "play", "learn", "rules" or "daily"
-	Game engine.Game // nil for all games
+	Page   string      // what it is called in words: "play", "learn", "rules", "daily" or "watch"
+	Game   engine.Game // nil for all games
+	Player string      // whom to watch, "" for anybody
 }
 
 // game returns the game that args name, by a share code too. The words of a name come as
@@ -228,6 +229,7 @@ func New(c *Context) *cobra.Command {
 		NewSchema(c, reports),
 		Row("version", "The version of this arcade", none, c.version),
 		newJoin(c),
+		Row("watch [NICK]", "Watch a player, or whoever is most worth it", cobra.MaximumNArgs(1), c.watch),
 		Row("who", "Who is here, and what they play", none, c.inCompany(c.who)),
 		Row("follow NICK", "Follow a player, who does not learn of it", cobra.ExactArgs(1), followed.change(c, arcade.Follow)),
 		Row("unfollow NICK", "Follow a player no longer", cobra.ExactArgs(1), followed.change(c, arcade.Unfollow)),

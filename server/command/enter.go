@@ -37,8 +37,17 @@ func (c *Context) enter(page string, args []string) error {
 			return err
 		}
 	}
-	c.Show = Entrance{page, g}
+	c.Show = Entrance{Page: page, Game: g}
 	return nil
+}
+
+// watch goes to the table of a player, or to the one most worth it.
+func (c *Context) watch(_ *cobra.Command, args []string) error {
+	err := c.enter("watch", nil)
+	for _, nick := range args {
+		c.Show.Player = clean.Text(nick, 20) // a nick is no longer
+	}
+	return err
 }
 
 // A Rules is what rules prints: one game with its rules, or all games.

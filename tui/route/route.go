@@ -67,6 +67,8 @@ type (
 	}
 	// Table is the table at which the player is.
 	Table struct{}
+	// Watch is the table of a player, "" for the one most worth it.
+	Watch struct{ Player string }
 	// Week is the variation of the week, in the workshop.
 	Week struct{}
 )
@@ -86,4 +88,5 @@ func (Replay) place()   {}
 func (Rules) place()    {}
 func (Share) place()    {}
 func (Table) place()    {}
+func (Watch) place()    {}
 func (Week) place()     {}

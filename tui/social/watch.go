@@ -1,9 +1,11 @@
 package social
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +25,8 @@ import (
 // A Tables lists the tables that can be watched now.
 type Tables struct {
 	screen.Listing[arcade.LiveTable]
-	secret string // of those that cannot be watched yet
+	secret string         // of those that cannot be watched yet
+	begin  func() tea.Cmd // watches one, once they are listed first; nil then and where none was asked for
 }
 
 // NewTables returns the list of tables to watch.
@@ -39,10 +42,39 @@ func NewTables(env *screen.Env) *Tables {
 			if s.Show(tables, func(a, b arcade.LiveTable) bool { return a.Number == b.Number }) {
 				s.List.ScrollBy(s.List.At() - at) // it also stays where it was in the window
 			}
+			if begin := s.begin; begin != nil {
+				s.begin = nil
+				return begin()
+			}
 			return nil
 		}
 	}
 	return s
+}
+
+// WatchAtOnce returns the list of tables, from which it goes on to that of a player or, for "", to the
+// one most worth it.
+func WatchAtOnce(env *screen.Env, player string) *Tables {
+	s := NewTables(env)
+	s.begin = func() tea.Cmd {
+		at := slices.DeleteFunc(slices.Clone(s.Rows), func(t arcade.LiveTable) bool {
+			return player == "" && t.Own || player != "" && !strings.EqualFold(t.Player, player)
+		})
+		switch {
+		case len(at) > 0:
+			return env.Push(newWatch(env, slices.MinFunc(at, worth)))
+		case player != "" && len(s.Rows) > 0:
+			s.Refuse(fmt.Sprintf("Nobody called %s plays at a table that can be watched now.", player))
+		}
+		return nil
+	}
+	return s
+}
+
+// worth compares tables: those of players whom the player follows, then those that many watch, then those
+// with the latest key come first.
+func worth(a, b arcade.LiveTable) int {
+	return cmp.Or(arcade.TrueFirst(a.Friend, b.Friend), cmp.Compare(b.Watchers, a.Watchers), cmp.Compare(a.Idle, b.Idle))
 }
 
 // Bindings implements Screen.
@@ -83,9 +115,10 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
-	page := g.Height() - 3 - max(screen.SentenceRows(s.secret, g.Width()), 1)
+	text, style := s.Says(look, s.secret, look.Faint)
+	page := g.Height() - 3 - max(screen.SentenceRows(text, g.Width()), 1)
 	s.List.DrawRows(g, look, 2, page, func(i int) string { return s.row(look, g.Width()-4, s.Rows[i]) })
-	screen.DrawSentence(g, s.secret, look.Faint)
+	screen.DrawSentence(g, text, style)
 }
 
 // row returns the row of a table for w columns.
