@@ -49,7 +49,8 @@ func (db *DB) track(tx *store.Tx, key, value []byte) (t arcade.Track, ok bool) {
 	if err != nil {
 		return t, false
 	}
-	t = arcade.Track{Record: field(round, "record"), Won: field(round, "won") == "true", Private: bytes.Contains(player, []byte(`"private":true`))}
+	t = arcade.Track{Record: field(round, "record"), Won: field(round, "won") == "true"}
+	t.Private = bytes.Contains(player, []byte(`"private":true`))
 	t.Points, err = strconv.Atoi(field(round, "points"))
 	return t, err == nil
 }

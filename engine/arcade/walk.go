@@ -32,7 +32,7 @@ type Way struct {
 	Points  int         `json:"points" jsonschema:"that all these players ended with together"`
 	Won     int         `json:"won" jsonschema:"how many of them won"`
 	Mine    bool        `json:"mine,omitempty" jsonschema:"the player's own game went there"`
-	Chance  *float64    `json:"chance,omitempty" jsonschema:"to win after the move, from 0 to 1, as the arcade's player plays on; known from an analysis of the player's own game"`
+	Chance  *float64    `json:"chance,omitempty" jsonschema:"0 to 1, to win then, by an analysis of the player's own game"`
 }
 
 // Name returns the move as a word, or "end".

@@ -11,14 +11,15 @@ const AtDeal = "This is the deal."
 
 // Way returns how many of the players in a position went a way and how they fared, long and short.
 func Way(here *arcade.Crossing, w arcade.Way) (long, short string) {
-	long = fmt.Sprintf("%s: %d of %s, %.1f points on average, %d won", w.Name(), w.Players, Plural(here.Players(), "player"), w.Mean(), w.Won)
+	all := here.Players()
+	long = fmt.Sprintf("%s: %d of %s, %.1f points on average, %d won", w.Name(), w.Players, Plural(all, "player"), w.Mean(), w.Won)
 	if w.Chance != nil {
 		long += "; the arcade's player then wins " + Percent(*w.Chance)
 	}
 	if w.Mine {
 		long += "; yours, too"
 	}
-	return long + ".", fmt.Sprintf("%s: %d of %d, mean %.1f, %d won.", w.Name(), w.Players, here.Players(), w.Mean(), w.Won)
+	return long + ".", fmt.Sprintf("%s: %d of %d, mean %.1f, %d won.", w.Name(), w.Players, all, w.Mean(), w.Won)
 }
 
 // Ways returns where players went from a position, and what each move does: a text for each way.

@@ -90,11 +90,11 @@ func (d *Daily) Update(msg tea.Msg) tea.Cmd { return tea.Batch(d.Base.Update(msg
 
 // Bindings implements Screen.
 func (d *Daily) Bindings() []widget.Binding {
-	enter := "play"
+	enter, past := "play", d.day != d.today()
 	switch s := d.Chosen(); {
 	case s.Open > 0:
 		enter = "go on"
-	case d.day != d.today():
+	case past:
 		enter = "practise"
 	case s.Result != nil:
 		enter = "watch yours"
@@ -104,8 +104,11 @@ func (d *Daily) Bindings() []widget.Binding {
 		d.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
-		{Keys: "t", Does: "today", Refusal: screen.Unless(d.day != d.today(), "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
-		{Keys: "e", Does: "explore the deal of a past day: where its players went, move by move", Hint: screen.When(d.day != d.today(), "explore"), Off: len(d.Rows) == 0, Refusal: screen.Unless(d.day != d.today(), "This deal can be explored once its day is over."), Do: d.explore},
+		{Keys: "t", Does: "today", Refusal: screen.Unless(past, "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
+		{
+			Keys: "e", Does: "explore the deal of a past day: where its players went, move by move", Hint: screen.When(past, "explore"),
+			Off: len(d.Rows) == 0, Refusal: screen.Unless(past, "This deal can be explored once its day is over."), Do: d.explore,
+		},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.Unless(boards, caption.NoAccounts), Do: d.openBoard},
 		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
 		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {

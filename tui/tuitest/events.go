@@ -170,7 +170,9 @@ func Tracks(g engine.Game, code engine.Code, n int) (tracks []arcade.Track) {
 			_ = r.Play(moves[min(rng.IntN(len(moves)), rng.IntN(3))]) // it is legal
 		}
 		score := engine.Final(r.State())
-		tracks = append(tracks, arcade.Track{Record: r.Record().String(), Points: score.Points, Won: score.Won, Private: i%3 == 0})
+		tracks = append(tracks, arcade.Track{
+			Record: r.Record().String(), Points: score.Points, Won: score.Won, Private: i%3 == 0,
+		})
 	}
 	return tracks
 }

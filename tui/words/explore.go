@@ -34,7 +34,8 @@ func (d dailies) explore(args string) {
 	}
 	e := &exploring{terminal: d.terminal, walk: walk}
 	d.place = e
-	d.sayf("%s, daily %s. Type a move to go on with it; back goes back, look reads the board, moves tells again where players went, and leave ends it.", g.Info().Name, day)
+	d.sayf("%s, daily %s. Type a move to go on with it; back goes back, look reads the board, "+
+		"moves tells again where players went, and leave ends it.", g.Info().Name, day)
 	e.changed()
 }
 
