@@ -6,9 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net/netip"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 )
@@ -18,6 +20,7 @@ var (
 	players = flag.Int("players", 100, "how many play in BenchmarkPlayers")
 	program = flag.String("program", "", "the server's program in BenchmarkPlayers, such as an older one to compare with; built if there is none")
 	inLobby = flag.Bool("lobby", false, "those in BenchmarkPlayers stay in the lobby, and move its cursor")
+	racing  = flag.Int("racing", 0, "how many of the arcade's own players race meanwhile in BenchmarkPlayers, each against somebody who is away")
 	rate    = flag.Float64("rate", 1, "how many keys a second each of them presses; with 0 they only sit at a table")
 	large   = flag.String("large", "", "a data file that the server of case 41 begins with a copy of, such as one of package growth")
 	length  = flag.Duration("for", time.Hour, "how long each attack of BenchmarkCases is made at most; its figures may need all of the time that it takes by itself")
@@ -471,6 +474,11 @@ func BenchmarkPlayers(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
+		for i := range *racing {
+			if err := raceArcade(b.Context(), server, i); err != nil {
+				b.Fatal(err)
+			}
+		}
 		o := OptionsOf(server)
 		o.Sessions, o.Rate, o.Lobby, o.Ramp, o.For = *players, *rate, *inLobby, 50, l.cut(o.For)
 		r := Measure(b.Context(), o, l.log)
@@ -488,6 +496,20 @@ func BenchmarkPlayers(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// raceArcade has somebody, of one network in ten, begin a race against the arcade and leave.
+func raceArcade(ctx context.Context, server *ServerProcess, i int) error {
+	somebody := NewCrowd(Options{Target: netip.MustParseAddrPort(server.Addr)}).NewPlayer(i, netip.AddrFrom4([4]byte{127, 2, byte(i / 10), 1}))
+	client, err := somebody.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	if out, err := runs(client, "race arcade 3 scotsi"); err != nil || !strings.Contains(out, "begins in") {
+		return fmt.Errorf("a race against the arcade: %q, %w", out, err)
+	}
+	return nil
 }
 
 // A lab is where cases are measured.
