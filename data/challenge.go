@@ -219,9 +219,10 @@ func (p *Player) ChallengeRound(code, id string) (arcade.Result, error) {
 
 // CheckVisible returns why the player may not see the games of others of a deal in an event, or nil.
 // While the event is sealed, only players who have finished it may; a player who is still playing it
-// never may. Those of a challenge are only for those who have finished it. A deal to which the player
-// has been challenged stays secret wherever it was played; the deal has no code if that is not
-// known. The error is ErrUnplayed, ErrPlaying or ErrChallenged.
+// never may. Those of a challenge are only for those who have finished it, and those of a duel for
+// nobody before it is over. A deal to which the player has been challenged stays secret wherever it was
+// played; the deal has no code if that is not known. The error is ErrUnplayed, ErrPlaying,
+// ErrChallenged or arcade.ErrSealed.
 func (p *Player) CheckVisible(d arcade.Deal, e arcade.Event, sealed bool) error {
 	_, err := readOwn(p, fmt.Sprintf("look at a deal of %.60s", d.Game), func(tx *store.Tx, me playerID) (none struct{}, err error) {
 		var codes [][]byte
@@ -242,7 +243,9 @@ func (p *Player) CheckVisible(d arcade.Deal, e arcade.Event, sealed bool) error 
 		case e == "":
 		case challenge:
 			row, _ := challengeEvents.get(tx, []byte(code))
-			played, err = row.finished(tx, code, me)
+			if played, err = row.finished(tx, code, me); played && row.goesOn() {
+				err = arcade.ErrSealed
+			}
 		case openRoundsBucket.Has(tx, me.openRound(arcade.Slot(d.Game, e))):
 			err = ErrPlaying
 		case sealed:

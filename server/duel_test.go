@@ -1,0 +1,68 @@
+package server
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/arcade"
+)
+
+// duels puts the contender into a duel, as from a network of its own: all connections of a test are of one.
+func (c *contender) duels() arcade.Challenge {
+	c.t.Helper()
+	p, err := c.s.db.Player(arcade.KeyCredential(gossh.FingerprintSHA256(c.key.PublicKey())))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	d, err := p.Duel(c.game, false, "SECRETDUEL", "", c.s.clock.time())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return d
+}
+
+// The attack: whoever is through with a duel looks for the opponent, who still plays it, among the tables
+// that can be watched, and in what commands print.
+func TestNothingOfTheOpponentShowsBeforeADuelIsOver(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob, looks := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "looks")
+	duel := ann.duels()
+	first := ann.endsDare(duel, ann.beginsDare(duel))
+	if got := bob.duels(); got.Code != duel.Code {
+		t.Fatalf("bob is in %s, ann in %s", got.Code, duel.Code)
+	}
+	saved := bob.beginsDare(duel)
+	number := s.number(t, bob)
+	s.clock.passes(time.Minute)
+	for _, who := range []*contender{ann, looks} {
+		if slices.ContainsFunc(who.env.Spectators.Tables(), func(l arcade.LiveTable) bool { return l.Number == number }) {
+			t.Error("the opponent's table is listed")
+		}
+		if _, err := who.env.Spectators.Watch(t.Context(), number); err == nil {
+			t.Error("the opponent's table is watched")
+		}
+	}
+	for _, command := range []string{
+		"history --json", "export", "challenges --json", "challenge " + duel.Code, "challenge --json " + duel.Code, "record 1", "record --json " + first.ID,
+		"replay --cast 1", "replay --cast " + first.ID, "analyse 1", "analyse --json " + first.ID, "duel hop-45", "challenge 1",
+	} {
+		for who, other := range map[*contender]string{ann: "bob", bob: "ann"} {
+			if out, errOut, _ := exec(t, who.client, command); strings.Contains(out+errOut, other) || strings.Contains(out+errOut, "SECRETDUEL") {
+				t.Errorf("%s tells of %s or the deal: %s%s", command, other, out, errOut)
+			}
+		}
+	}
+	second := bob.endsDare(duel, saved)
+	if _, err := looks.env.Accounts.Ranked(second.ID); err == nil {
+		t.Error("a stranger sees a round of the duel")
+	}
+	over, err := ann.env.Challenges.Challenge(duel.Code)
+	if err != nil || !over.Over || over.By == "" {
+		t.Errorf("the duel is %+v, %v", over, err)
+	}
+}
