@@ -201,7 +201,7 @@ func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challeng
 	return left, p.Tell(err)
 }
 
-// isFor reports whether one of the arcade's own players, of a level, is in a duel or is to answer it.
+// isFor reports whether one of the arcade's own players, of a level, is in a duel or is to answer it now.
 func (row challengeRow) isFor(tx *store.Tx, key []byte, id playerID, l arcade.Level, now time.Time) (bool, error) {
 	first, waits := row.only()
 	if !waits || first == id {
@@ -209,8 +209,8 @@ func (row challengeRow) isFor(tx *store.Tx, key []byte, id playerID, l arcade.Le
 	}
 	by, _, _ := playersBucket.Get(tx, first[:])
 	r, err := row.result(tx, string(key), 0)
-	late := now.Sub(time.UnixMilli(row.Latest)) >= duelBegins
-	return r != nil && late && arcade.NearestLevel(by.Arcade.seen()) == l, err
+	late := now.Sub(time.UnixMilli(row.Opened)) >= duelBegins // whoever came and left meanwhile
+	return r != nil && late && now.Before(row.until()) && arcade.NearestLevel(by.Arcade.seen()) == l, err
 }
 
 // rating returns the rating of a player before a duel, and by how much that has changed it.
@@ -283,8 +283,9 @@ func (ps places) rateDuel(tx *store.Tx, a, b entrant, ended int64) (err error) {
 		if e.player.Level > 0 || e.player.offBoards() {
 			return nil
 		}
-		if e.moves, err = seasoned(tx, e.id); err != nil {
-			return err
+		var bad error
+		if e.moves, bad = seasoned(tx, e.id); bad != nil {
+			return nil // a damaged row must not keep the duel from ending
 		}
 		e.before = e.player.Duels.at(ended)
 	}

@@ -233,6 +233,48 @@ func TestTheArcadeAnswersADuel(t *testing.T) {
 	sound(t, db)
 }
 
+// Whoever enters a duel and leaves it does not put off the arcade's answer, nor does the arcade's player who
+// never plays put off the end.
+func TestNobodyPutsOffTheEndOfADuel(t *testing.T) {
+	db := quick(t)
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+	c := meetIn(t, ann, "net1", 0)
+	duelled(t, ann, c, 3)
+	if got := meetIn(t, bob, "net2", 0.9); got.Code != c.Code {
+		t.Fatal("bob does not meet ann")
+	}
+	must(t, bob.LeaveChallenge(c.Code))
+	for days := 1; days <= 15; days++ {
+		left, err := db.AnswerDuels(3, day(float64(days)))
+		must(t, err)
+		if days == 1 && len(left) != 1 {
+			t.Error("the arcade does not answer")
+		}
+		_, err = db.Sweep(day(float64(days)))
+		must(t, err)
+	}
+	if db.DuelSealed(c.Event()) {
+		t.Error("the duel goes on")
+	}
+}
+
+// A damaged row of a player keeps the other from no round, and the duel from no end.
+func TestADuelWithSomebodyDamaged(t *testing.T) {
+	db := quick(t)
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+	c := meetIn(t, ann, "net1", 0)
+	meetIn(t, bob, "net2", 0)
+	duelled(t, ann, c, 3)
+	id := accountOf(t, ann)
+	must(t, db.Update(func(tx *store.Tx) error {
+		return tx.Bucket(sumsBucket).Put(id.sum(scotsi, arcade.Counted), []byte("damaged"))
+	}))
+	duelled(t, bob, c, 1)
+	if got := duelOf(t, bob, c); !got.Over || got.Own().Rated != nil {
+		t.Errorf("the duel is %+v", got)
+	}
+}
+
 // A player cannot have any number of duels.
 func TestTheBoundsOfDuels(t *testing.T) {
 	db := quick(t)
