@@ -1,8 +1,8 @@
 package server
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -45,7 +45,7 @@ func (c challenges) Duel(g engine.Game) (found arcade.Challenge, err error) {
 	if !c.server.auth.isExempt(c.Addr) {
 		network = limit.Subnet(c.Addr).String()
 	}
-	if err = errors.Join(c.mayEnter(""), c.meter.mayBegin()); err != nil {
+	if err = cmp.Or(c.mayEnter(""), c.meter.mayBegin()); err != nil {
 		return found, err
 	}
 	deal := c.raceDeal(g)
