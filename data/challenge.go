@@ -374,16 +374,17 @@ func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge,
 				return ErrFull
 			}
 		}
-		c, err = row.enrol(tx, key, a.id, now)
+		c, err = row.enrol(tx, key, newPlace(a.id), now)
 		return err
 	})
 	return c, err
 }
 
-// enrol adds a player to those of the challenge, unless that one is among them.
-func (row challengeRow) enrol(tx *store.Tx, key []byte, id playerID, now time.Time) (c arcade.Challenge, err error) {
+// enrol adds the place of a player to those of the challenge, unless the player has one.
+func (row challengeRow) enrol(tx *store.Tx, key []byte, place placeRow, now time.Time) (c arcade.Challenge, err error) {
+	id := playerID(place.Player)
 	if row.Players.of(id) < 0 {
-		row.Players = append(slices.Clone(row.Players), newPlace(id))
+		row.Players = append(slices.Clone(row.Players), place)
 		row.Latest = max(row.Latest, now.UnixMilli())
 		if err := challengesBucket.Put(tx, key, row); err != nil {
 			return c, err

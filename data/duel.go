@@ -20,8 +20,7 @@ import (
 
 // A duelRow is what a challenge has besides if it is a duel.
 type duelRow struct {
-	Ended   int64  `json:"ended,omitempty"`   // when both were through, Unix milliseconds; 0: not yet
-	Network []byte `json:"network,omitempty"` // a hash of that of the player who began it; nil: unknown
+	Ended int64 `json:"ended,omitempty"` // when both were through, Unix milliseconds; 0: not yet
 }
 
 const (
@@ -78,26 +77,29 @@ func (p *Player) Duel(
 	}
 	err = p.changeOrCreate("duel", now, func(tx *store.Tx, a *accountTx) error {
 		row := challengeRow{Game: anew.Game, Version: anew.Version, Deal: deal, Opened: anew.Opened, Duel: &duelRow{}}
+		place := newPlace(a.id)
 		if network != "" {
-			if row.Duel.Network, err = secretHash(tx, "network "+network); err != nil {
+			if place.Network, err = secretHash(tx, "network "+network); err != nil {
 				return err
 			}
 		}
-		key, err := a.findDuel(tx, &row, anyGame, now)
+		key, err := a.findDuel(tx, &row, place.Network, anyGame, now)
 		if err == nil && key == nil {
 			key, err = challengeEvents.newCode(tx, arcade.ChallengeCodeLen)
 		}
 		if err == nil {
-			c, err = row.enrol(tx, key, a.id, now)
+			c, err = row.enrol(tx, key, place, now)
 		}
 		return err
 	})
 	return c, err
 }
 
-// findDuel replaces a new duel by one that goes on and that the player is to play instead, if there is one,
-// and returns the code of that.
-func (a *accountTx) findDuel(tx *store.Tx, row *challengeRow, anyGame bool, now time.Time) (found []byte, err error) {
+// findDuel replaces a new duel by one that goes on and that the player, of a network, is to play instead, if
+// there is one, and returns the code of that.
+func (a *accountTx) findDuel(
+	tx *store.Tx, row *challengeRow, network []byte, anyGame bool, now time.Time,
+) (found []byte, err error) {
 	fits := func(d challengeRow) bool {
 		_, ok := a.by.db.games.of(engine.Record{Game: d.Game, Version: d.Version}, "")
 		return ok && (anyGame || d.Game == row.Game)
@@ -126,37 +128,42 @@ func (a *accountTx) findDuel(tx *store.Tx, row *challengeRow, anyGame bool, now 
 	case a.by.db.Full(tx):
 		return nil, ErrFull
 	}
-	network, nearest := row.Duel.Network, math.Inf(1)
+	for id := range regardedBy(tx, a.id)[true] {
+		met[id] = true
+	}
+	nearest := math.Inf(1)
 	for key, d := range duels(tx, nobody) {
 		first, waits := d.only()
-		same := network != nil && bytes.Equal(network, d.Duel.Network)
-		if !waits || same || met[first] || !fits(d) || !now.Before(d.until()) {
+		if !waits || met[first] || !fits(d) || !now.Before(d.until()) ||
+			network != nil && bytes.Equal(network, d.Players[0].Network) {
 			continue
 		}
-		apart, err := a.apart(tx, d, first, now)
-		if err != nil {
-			return nil, err
+		apart := a.apart(tx, d, first, now)
+		if apart >= nearest {
+			continue
 		}
-		if apart < nearest {
-			*row, found, nearest = d, key, apart
+		if begun, err := a.begunByKey(tx, challengedDeal(d.Game, d.Deal)); err != nil {
+			return nil, err
+		} else if _, ignored := regardedBy(tx, first)[true][a.id]; begun || ignored {
+			continue
+		}
+		if *row, found, nearest = d, key, apart; apart == 0 {
+			break
 		}
 	}
 	return found, nil
 }
 
 // apart returns how many points lie between the player's rating and that of another, who waits in a duel. It
-// is infinite if the two must not meet in it, or not yet.
-func (a *accountTx) apart(tx *store.Tx, d challengeRow, other playerID, now time.Time) (float64, error) {
+// is infinite if they must not meet yet.
+func (a *accountTx) apart(tx *store.Tx, d challengeRow, other playerID, now time.Time) float64 {
 	row, ok, _ := playersBucket.Get(tx, other[:]) // whoever cannot be read meets nobody
-	begun, err := a.begunByKey(tx, challengedDeal(d.Game, d.Deal))
-	_, ignores := regardedBy(tx, a.id)[true][other]
-	_, ignored := regardedBy(tx, other)[true][a.id]
 	apart := math.Abs(row.Duels.at(now.UnixMilli()).Points - a.row.Duels.at(now.UnixMilli()).Points)
 	waited := now.Sub(time.UnixMilli(d.Opened)).Hours()
-	if !ok || !row.isAccount() || begun || ignores || ignored || apart > duelWindow+duelWidens*waited {
-		apart = math.Inf(1)
+	if !ok || !row.isAccount() || apart > duelWindow+duelWidens*waited {
+		return math.Inf(1)
 	}
-	return apart, err
+	return apart
 }
 
 // only returns the one player of a duel that waits for an opponent. ok is false if it waits for none.
@@ -185,7 +192,7 @@ func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challeng
 				}
 				continue
 			}
-			c, err := d.enrol(tx, key, a.id, now)
+			c, err := d.enrol(tx, key, newPlace(a.id), now)
 			if err != nil {
 				return err
 			}
@@ -267,6 +274,9 @@ func (row challengeRow) settle(tx *store.Tx, key []byte, at int64) error {
 		}
 	}
 	row.Players, row.Duel = slices.Clone(row.Players), &duelRow{Ended: at}
+	for i := range row.Players {
+		row.Players[i].Network = nil
+	}
 	var err error
 	if len(entrants) == 2 {
 		err = cmp.Or(row.Players.rateDuel(tx, entrants[0], entrants[1], at), row.Players.rateAgainstArcade(tx, entrants, at))

@@ -113,7 +113,10 @@ func TestWhoMeetsInADuel(t *testing.T) {
 	if got := meetIn(t, bob, "net2", 7); got.Code != c.Code {
 		t.Error("bob does not meet ann after a week")
 	}
+	must(t, ann.LeaveChallenge(c.Code)) // bob stays, of net2
+	apart("two of a network, of whom the one entered a duel,", cid, "net2", 7)
 	must(t, bob.LeaveChallenge(c.Code))
+	c = meetIn(t, ann, "net1", 7)
 	other, err := cid.Duel(steps{scotsi}, true, "DARE", "net3", day(7))
 	if err != nil || other.Code != c.Code || other.Game != hop {
 		t.Errorf("cid, who takes any game, is in %+v, %v", other, err)

@@ -23,6 +23,7 @@ type placeRow struct {
 	Player    []byte    `json:"player,omitempty"`    // nil: the account was deleted
 	Abandoned bool      `json:"abandoned,omitempty"` // the race ended the round, while its player was away
 	Rated     *ratedRow `json:"rated,omitempty"`     // nil: it does not count for the player's rating
+	Network   []byte    `json:"network,omitempty"`   // in a duel that goes on, a hash of that of the player; nil: unknown
 }
 
 // placeIDLen is the length of a place's ID, in characters.
@@ -144,7 +145,7 @@ func (g gathering[Row]) leave(tx *store.Tx, code []byte, row Row, id playerID) e
 	if g.open(row) {
 		*ps = slices.Delete(*ps, place, place+1)
 	} else {
-		(*ps)[place].Player, (*ps)[place].Rated = nil, nil
+		(*ps)[place].Player, (*ps)[place].Rated, (*ps)[place].Network = nil, nil, nil
 	}
 	return g.keep(tx, code, row)
 }

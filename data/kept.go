@@ -131,9 +131,6 @@ func keptRows(tx *store.Tx, a accountTx) (things []Kept, damaged error) {
 			damaged = errors.Join(damaged, err)
 			row.Deal = ""
 			row.Players = slices.DeleteFunc(row.Players, isOther)
-			if row.Duel != nil {
-				row.Duel.Network = nil // of the other player, perhaps
-			}
 			add("challenge", string(code), row)
 		}
 	}
