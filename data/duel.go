@@ -310,23 +310,29 @@ func (ps places) rateDuel(tx *store.Tx, a, b entrant, ended int64) (err error) {
 
 // sweepDuels ends what players of duels have left, each duel in a transaction of its own.
 func sweepDuels(db *DB, now time.Time) error {
-	keys, err := readIn(db.View, "list the duels", func(tx *store.Tx) ([][]byte, error) {
-		return challengeEvents.codesOf(tx, nobody), nil
-	})
-	for _, key := range keys {
-		if err == nil {
-			err = db.change("end a duel", func(tx *store.Tx) error { return sweepDuel(tx, db.games, key, now) })
-		}
-	}
-	return err
+	return db.Change(1, challengesBucket, func(tx *store.Tx, key, value []byte) bool {
+		row, err := challengesBucket.Read(key, value)
+		return err == nil && row.goesOn() && row.mayEnd(tx, key, now)
+	}, func(tx *store.Tx, key, _ []byte) error { return sweepDuel(tx, db.games, key, now) })
 }
 
-// sweepDuel ends a round of a duel that was begun long ago, or takes out a player who has not begun in time.
-// It ends the duel if no round of it is left to end.
+// mayEnd reports whether somebody may have left the duel. Nobody has, for a day after the last of its players
+// came, and while its one player, who is through, waits for another.
+func (row challengeRow) mayEnd(tx *store.Tx, key []byte, now time.Time) bool {
+	if now.Sub(time.UnixMilli(row.Latest)) < min(duelBegins, duelPlays) {
+		return false
+	}
+	id, waits := row.only()
+	through, err := row.finished(tx, string(key), id)
+	return err != nil || !waits || !through || !now.Before(row.until())
+}
+
+// sweepDuel ends a round of a duel that was begun long ago, or takes out a player who has not begun in time,
+// or whose round cannot be ended. It ends the duel if no round of it is left to end.
 func sweepDuel(tx *store.Tx, games *games, key []byte, now time.Time) error {
 	row, err := challengeEvents.get(tx, key)
-	if err != nil || !row.goesOn() {
-		return nil
+	if err != nil {
+		return err
 	}
 	for i, id := range row.Players.players() {
 		r, err := row.result(tx, string(key), i)
@@ -334,19 +340,22 @@ func sweepDuel(tx *store.Tx, games *games, key []byte, now time.Time) error {
 			return err
 		}
 		open, rev, _ := openRound(tx, id, row.slot(key)) // one that cannot be read goes nowhere
-		switch {
-		case r != nil:
-		case rev == 0 && now.Sub(time.UnixMilli(row.Latest)) >= duelBegins:
-			row.Players = slices.Delete(slices.Clone(row.Players), i, i+1)
-			return challengeEvents.keep(tx, key, row)
-		case rev != 0 && now.Sub(time.UnixMilli(open.Started)) >= duelPlays:
+		leaves := rev == 0 && now.Sub(time.UnixMilli(row.Latest)) >= duelBegins
+		if r == nil && rev != 0 && now.Sub(time.UnixMilli(open.Started)) >= duelPlays {
 			row.Players = slices.Clone(row.Players)
 			row.Players[i].Abandoned = true
 			if err := challengesBucket.Put(tx, key, row); err != nil {
 				return err
 			}
-			_, err := endOpenRound(tx, games, id.openRound(row.slot(key)), now, func(*openRoundRow) {})
-			return err
+			ended, err := endOpenRound(tx, games, id.openRound(row.slot(key)), now, func(*openRoundRow) {})
+			if ended || err != nil {
+				return err
+			}
+			leaves = true
+		}
+		if r == nil && leaves {
+			row.Players = slices.Delete(slices.Clone(row.Players), i, i+1)
+			return challengeEvents.keep(tx, key, row)
 		}
 	}
 	if len(row.Players) < 2 && now.Before(row.until()) {

@@ -261,6 +261,46 @@ func TestNobodyPutsOffTheEndOfADuel(t *testing.T) {
 	}
 }
 
+// A round that cannot be ended, as its moves cannot be, keeps no duel from its end.
+func TestADuelWithARoundThatCannotEnd(t *testing.T) {
+	db := quick(t)
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+	c := meetIn(t, ann, "net1", 0)
+	meetIn(t, bob, "net2", 0)
+	duelled(t, ann, c, 3)
+	begun := challenging(c, 9, 3)
+	begun.Started = day(0).UnixMilli()
+	save(t, bob, begun)
+	key := accountOf(t, bob).openRound(begun.Slot())
+	must(t, db.Update(func(tx *store.Tx) error {
+		row, _, err := openRoundsBucket.Get(tx, key)
+		row.Record += " z9z9"
+		return errors.Join(err, openRoundsBucket.Put(tx, key, row))
+	}))
+	for days := range 15 {
+		_, err := db.Sweep(day(float64(days)))
+		must(t, err)
+	}
+	if db.DuelSealed(c.Event()) {
+		t.Error("the duel goes on")
+	}
+}
+
+// Duels of which nothing has ended cost a sweep no transaction that waits for the disk.
+func TestASweepChangesNoDuelThatGoesOn(t *testing.T) {
+	db := quick(t)
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+	waits := meetIn(t, ann, "net1", 0)
+	duelled(t, ann, waits, 3)
+	meetIn(t, bob, "net1", 1)
+	before := bolt(db).Stats()
+	must(t, sweepDuels(db, day(1.5)))
+	after := bolt(db).Stats()
+	if n := after.TxStats.GetWrite() - before.TxStats.GetWrite(); n > 0 {
+		t.Errorf("a sweep of two duels makes %d writes", n)
+	}
+}
+
 // A damaged row of a player keeps the other from no round, and the duel from no end.
 func TestADuelWithSomebodyDamaged(t *testing.T) {
 	db := quick(t)
