@@ -131,8 +131,34 @@ func (p *Player) write(fn func(tx *store.Tx, a *accountTx) error) error {
 	})
 }
 
-// Account returns the account that the session's key belongs to.
+// A keptAccount is what Account has read.
+type keptAccount struct {
+	arcade.Account
+	at accountVersion
+}
+
+// An accountVersion is the account that a key belongs to, if that is known, and how often the rows of
+// the key and the account had changed.
+type accountVersion struct {
+	id       *playerID
+	key, row uint64
+}
+
+func (p *Player) accountVersion() accountVersion {
+	v := accountVersion{id: p.account.Load(), key: p.db.Changes(p.key[:])}
+	if v.id != nil {
+		v.row = p.db.Changes(v.id[:])
+	}
+	return v
+}
+
+// Account returns the account that the session's key belongs to. It is read again once one of its rows
+// has changed.
 func (p *Player) Account() (arcade.Account, error) {
+	version, kept := p.accountVersion(), p.kept.Load()
+	if kept != nil && kept.at == version {
+		return kept.Account, nil
+	}
 	account, err := readIn(p.view, "read the account", func(tx *store.Tx) (arcade.Account, error) {
 		a, err := p.lookupAccount(tx)
 		if err != nil || !a.known {
@@ -144,6 +170,9 @@ func (p *Player) Account() (arcade.Account, error) {
 			Duels: a.row.Duels.seen(),
 		}, nil
 	})
+	if err == nil {
+		p.kept.Store(&keptAccount{account, version})
+	}
 	return account, p.Tell(err)
 }
 

@@ -7,9 +7,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"boardwalk/data/datatest"
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
@@ -168,6 +170,48 @@ func TestAccount(t *testing.T) {
 		wantErr(t, "RemoveKey", g.RemoveKey("guest:1", day(0)), ErrLastKey)
 	})
 	sound(t, db)
+}
+
+// An account is read from the file again once it has changed, on whichever machine, and not before.
+func TestAnAccountIsReadOnceItHasChanged(t *testing.T) {
+	var reads atomic.Int64
+	dbs := nodes(t, datatest.NewLog(), 2, Games(library), unsynced, func(o *Options) {
+		o.SlowRead, o.OnSlowRead = -1, func(time.Duration) { reads.Add(1) }
+	})
+	here, there, bob := session(t, dbs[0], fp("ann")), session(t, dbs[1], fp("ann")), nicked(t, dbs[1], "bob")
+	sees := func(what string, most int64, want arcade.Account, fails error) {
+		t.Helper()
+		must(t, dbs[0].Barrier(t.Context()))
+		before := reads.Load()
+		var got arcade.Account
+		for range 5 {
+			var err error
+			got, err = here.Account()
+			wantErr(t, "Account "+what, err, fails)
+		}
+		if n := reads.Load() - before; fails == nil && n > most || got.Nick != want.Nick || got.Hidden != want.Hidden || got.Private != want.Private {
+			t.Errorf("%s, Account = %+v with %d reads, want %+v with %d at most", what, got, n, want, most)
+		}
+	}
+	sees("before the first game", 1, arcade.Account{}, nil)
+	sees("again", 0, arcade.Account{}, nil)
+	s := saved(record(hop, "A", 1), 1)
+	save(t, there, s)
+	must(t, there.SetNick("ann"))
+	sees("with a nick", 2, arcade.Account{Nick: "ann"}, nil) // once to learn which account it is
+	s.Millis++
+	save(t, there, s)
+	sees("after a move", 0, arcade.Account{Nick: "ann"}, nil)
+	must(t, there.SetPrivacy(false, true))
+	sees("in private", 1, arcade.Account{Nick: "ann", Private: true}, nil)
+	must(t, dbs[1].Conceal("ann", true))
+	sees("hidden by the host", 1, arcade.Account{Nick: "ann", Private: true, Hidden: true}, nil)
+	must(t, here.SetNick("anna"))
+	sees("renamed here", 1, arcade.Account{Nick: "anna", Private: true, Hidden: true}, nil)
+	join(t, bob, there)
+	sees("joined", 2, arcade.Account{Nick: "bob", Private: true, Hidden: true}, nil)
+	must(t, bob.Delete(day(1)))
+	sees("deleted", 0, arcade.Account{}, ErrRevoked)
 }
 
 // unsynced keeps commits off the disk: the machine's memory is as good if only processes

@@ -24,6 +24,7 @@ type Player struct {
 	hadAccount atomic.Bool              // the key has had an account
 	account    atomic.Pointer[playerID] // that the key belonged to when it was last seen, if any
 	last       atomic.Pointer[playerID] // the last account that it belonged to
+	kept       atomic.Pointer[keptAccount]
 	onFailure  func(error)
 
 	mu       sync.Mutex             // guards the fields below

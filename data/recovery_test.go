@@ -140,6 +140,27 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
+// An account is what the file has of it once a commit has failed.
+func TestAnAccountInDoubt(t *testing.T) {
+	for _, kept := range []bool{false, true} {
+		d := &disk{kept: kept}
+		db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
+		p := session(t, db, "ann")
+		save(t, p, saved(record(hop, "A", 1), 1))
+		_, err := p.Account()
+		must(t, err)
+		before := db.Changes(p.key[:])
+		d.fails = true
+		wantErr(t, "SetPrivacy", p.SetPrivacy(true, false), store.ErrUnknown)
+		if db.Changes(p.key[:]) == before {
+			t.Error("what was read before the failure counts as unchanged")
+		}
+		if got, err := p.Account(); err != nil || got.Hidden != kept {
+			t.Errorf("Account = %+v, %v, want what was kept: %t", got, err, kept)
+		}
+	}
+}
+
 func TestInDoubtDoesNotLetStrangersIn(t *testing.T) {
 	for _, kept := range []bool{false, true} {
 		t.Run(fmt.Sprintf("kept %v", kept), func(t *testing.T) {

@@ -109,6 +109,10 @@ func (db *DB) View(fn func(*Tx) error) error {
 	return err
 }
 
+// Changes counts changes to the row with a key in a bucket of Schema.Counted, made on any machine, and to some
+// other rows. As long as it is what it was before a read, so is the row.
+func (db *DB) Changes(key []byte) uint64 { return db.file.changes[key[0]].Load() }
+
 // Update makes a change and returns when it is on the disk. fn may run several times, so it
 // makes all its checks before it writes anything.
 func (db *DB) Update(fn func(*Tx) error) error {

@@ -31,6 +31,7 @@ type file struct {
 	truncated atomic.Bool                 // the open file was truncated or overwritten; see begin
 	stuck     atomic.Bool                 // closing bbolt would deadlock
 	space     atomic.Pointer[Space]       // after the last commit
+	changes   [256]atomic.Uint64          // of rows of Schema.Counted, by the first byte of their keys
 
 	mu      sync.RWMutex  // guards what the writer changes when the disk fails
 	bolt    *bbolt.DB     // nil while the file cannot be reopened
@@ -117,7 +118,7 @@ func (f *file) begin(writable bool) (tx *Tx, err error) {
 	}
 	err = safely(func() error {
 		raw, err := f.bolt.Begin(writable)
-		tx = &Tx{Tx: raw, schema: f.schema}
+		tx = &Tx{Tx: raw, schema: f.schema, file: f}
 		return err
 	})
 	if errors.Is(err, ErrDamaged) {

@@ -31,10 +31,13 @@ func (f *file) refuseWrites(err error) {
 	f.setErr(fmt.Errorf("write to %s: %w: %w", f.path, ErrDown, err))
 }
 
-// blockReaders makes readers wait.
+// blockReaders makes readers wait. What they read then may have changed.
 func (f *file) blockReaders() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	for i := range f.changes {
+		f.changes[i].Add(1)
+	}
 	if f.reading == nil {
 		f.reading = make(chan struct{})
 	}

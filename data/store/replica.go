@@ -300,6 +300,7 @@ func (r *replica) apply(tx *Tx) (p advance, err error) {
 func (p *advance) change(tx *Tx, schema *Schema, text []byte) error {
 	p.changed = true
 	err := applyDelta(tx, schema, text, func(bucket, key []byte) {
+		tx.count(bucket, key)
 		p.cached = p.cached || slices.ContainsFunc(schema.Cached, func(name []byte) bool { return bytes.Equal(name, bucket) })
 		p.common = p.common || bytes.Equal(bucket, Meta) && bytes.HasPrefix(key, []byte(commonPrefix))
 	})

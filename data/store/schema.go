@@ -24,6 +24,8 @@ type Schema struct {
 	Fill map[string]float64
 	// Cached are the buckets whose rows the program has in memory too; see Options.Load.
 	Cached [][]byte
+	// Counted are the buckets whose changes [DB.Changes] counts.
+	Counted [][]byte
 	// Bare reports whether a value is one that is not sealed. Empty ones never are.
 	Bare func(bucket, key, value []byte) bool
 	// Step, if not nil, is called with the name of each step of a change to files, before the step.

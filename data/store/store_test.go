@@ -20,6 +20,7 @@ var schema = &Schema{
 	First:   1,
 	Fill:    map[string]float64{"numbers": 0.95},
 	Cached:  [][]byte{words},
+	Counted: [][]byte{words},
 	Bare:    func(_, _, _ []byte) bool { return false },
 }
 

@@ -12,6 +12,7 @@ type Tx struct {
 	*bbolt.Tx
 	delta  *delta  // nil records nothing
 	schema *Schema // nil changes no index
+	file   *file   // nil counts no change
 }
 
 // Bucket returns a bucket.
@@ -34,6 +35,14 @@ type Cursor = bbolt.Cursor
 
 // exists reports whether the file has the bucket. Nothing else may be asked of one that does not.
 func (b Bucket) exists() bool { return b.Bucket != nil }
+
+// count counts a change to a row of a bucket once the transaction is committed.
+func (tx *Tx) count(bucket, key []byte) {
+	if tx.file != nil && len(key) > 0 && contains(tx.file.schema.Counted, bucket) {
+		n := &tx.file.changes[key[0]]
+		tx.OnCommit(func() { n.Add(1) })
+	}
+}
 
 // updateIndexes changes the indexes of the bucket along with a row, which has a value, or nil, from
 // now on.
@@ -66,6 +75,7 @@ func (b Bucket) Put(key, value []byte) error {
 		value = []byte{} // nil records that the row is deleted
 	}
 	b.tx.delta.record(b.name, key, value)
+	b.tx.count(b.name, key)
 	return b.Bucket.Put(key, value)
 }
 
@@ -75,6 +85,7 @@ func (b Bucket) Delete(key []byte) error {
 		return err
 	}
 	b.tx.delta.record(b.name, key, nil)
+	b.tx.count(b.name, key)
 	return b.Bucket.Delete(key)
 }
 
