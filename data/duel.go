@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -44,6 +45,16 @@ var nobody playerID
 
 // goesOn reports whether the challenge is a duel that is not over.
 func (row challengeRow) goesOn() bool { return row.Duel != nil && row.Duel.Ended == 0 }
+
+// brokenDuel reports a duel with more players than two, of a deal that somebody has passed on, of a game that
+// somebody made up, or that has changed a rating before it was over or to one that cannot be.
+func brokenDuel(_ *store.Tx, code []byte, row challengeRow) string {
+	rated := func(p placeRow) bool { return p.Rated != nil && (row.goesOn() || !p.Rated.After.sound()) }
+	if row.Duel == nil || len(row.Players) <= 2 && !row.MadeUp && row.Round.IsZero() && !slices.ContainsFunc(row.Players, rated) {
+		return ""
+	}
+	return fmt.Sprintf("Duel %.20q of %d players cannot be as it is stored.", code, len(row.Players))
+}
 
 // duels iterates over the duels of a player or, for nobody, over those that go on, with their codes. Those
 // that cannot be read are left out.

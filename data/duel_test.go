@@ -261,6 +261,35 @@ func TestNobodyPutsOffTheEndOfADuel(t *testing.T) {
 	}
 }
 
+// Check finds a duel that cannot be, and Repair deletes it.
+func TestCheckOfADuel(t *testing.T) {
+	for what, damage := range map[string]func(*challengeRow){
+		"three players":                       func(row *challengeRow) { row.Players = append(row.Players, placeRow{ID: "x"}) },
+		"a round that was passed on":          func(row *challengeRow) { row.Round[0] = 1 },
+		"a rating below 0":                    func(row *challengeRow) { row.Players[0].Rated.After.Points = -5 },
+		"a rating of a duel that is not over": func(row *challengeRow) { row.Duel.Ended = 0 },
+	} {
+		db := quick(t)
+		ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+		c := meetIn(t, ann, "net1", 0)
+		meetIn(t, bob, "net2", 0)
+		duelled(t, ann, c, 3)
+		duelled(t, bob, c, 1)
+		sound(t, db)
+		must(t, db.Update(func(tx *store.Tx) error {
+			row, err := challengeEvents.get(tx, []byte(c.Code))
+			damage(&row)
+			return errors.Join(err, challengesBucket.Put(tx, []byte(c.Code), row))
+		}))
+		report, err := db.Check(library)
+		if err != nil || len(report.Findings) != 1 {
+			t.Errorf("%s: check finds %q, %v", what, report.Findings, err)
+		}
+		must(t, db.Repair())
+		sound(t, db)
+	}
+}
+
 // A round that cannot be ended, as its moves cannot be, keeps no duel from its end.
 func TestADuelWithARoundThatCannotEnd(t *testing.T) {
 	db := quick(t)

@@ -43,9 +43,10 @@ func rules() []store.Rule {
 		ruleOf(ratingsBucket, "A rating", brokenRating, repairRating, nil),
 		seasonIndex.Missing(),
 		seasonIndex.Stray(),
-		// A challenge that cannot be read is deleted: nothing else says what its deal was. Its
-		// rounds stay in the histories.
+		// A challenge that cannot be read, or a duel that cannot be, is deleted: nothing else says what its
+		// deal was. Its rounds stay in the histories.
 		ruleOf(challengesBucket, "A challenge", challengeEvents.broken, challengesBucket.Delete, challengeEvents.repair),
+		ruleOf(challengesBucket, "", brokenDuel, challengesBucket.Delete, nil),
 		challengedIndex.Missing(),
 		challengedIndex.Stray(),
 		ruleOf(keptBucket, "What a player calls a variation", brokenKept, repairKept, nil),
