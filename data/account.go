@@ -131,33 +131,22 @@ func (p *Player) write(fn func(tx *store.Tx, a *accountTx) error) error {
 	})
 }
 
-// A keptAccount is what Account has read.
+// A keptAccount is an account as it was read, with how often the rows that it follows from had changed before.
 type keptAccount struct {
 	arcade.Account
-	at accountVersion
-}
-
-// An accountVersion is the account that a key belongs to, if that is known, and how often the rows of
-// the key and the account had changed.
-type accountVersion struct {
-	id       *playerID
-	key, row uint64
-}
-
-func (p *Player) accountVersion() accountVersion {
-	v := accountVersion{id: p.account.Load(), key: p.db.Changes(p.key[:])}
-	if v.id != nil {
-		v.row = p.db.Changes(v.id[:])
-	}
-	return v
+	id       *playerID // of the account that the key belonged to, if that was known
+	key, row uint64    // changes of the rows of the key and the account
 }
 
 // Account returns the account that the session's key belongs to. It is read again once one of its rows
 // has changed.
 func (p *Player) Account() (arcade.Account, error) {
-	version, kept := p.accountVersion(), p.kept.Load()
-	if kept != nil && kept.at == version {
-		return kept.Account, nil
+	fresh := keptAccount{id: p.account.Load(), key: p.db.Changes(p.key[:])}
+	if fresh.id != nil {
+		fresh.row = p.db.Changes(fresh.id[:])
+	}
+	if k := p.kept.Load(); k != nil && k.id == fresh.id && k.key == fresh.key && k.row == fresh.row {
+		return k.Account, nil
 	}
 	account, err := readIn(p.view, "read the account", func(tx *store.Tx) (arcade.Account, error) {
 		a, err := p.lookupAccount(tx)
@@ -171,7 +160,8 @@ func (p *Player) Account() (arcade.Account, error) {
 		}, nil
 	})
 	if err == nil {
-		p.kept.Store(&keptAccount{account, version})
+		fresh.Account = account
+		p.kept.Store(&fresh)
 	}
 	return account, p.Tell(err)
 }
