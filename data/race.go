@@ -30,6 +30,7 @@ type Race struct {
 	Started time.Time // zero: not yet. It may be in the future
 	Ended   time.Time // zero: not yet
 	Open    bool      // anybody may find it, not only who knows its code
+	Watched bool      // see arcade.RaceTerms
 	Racers  []Racer   // before the start the first one may start it
 	Next    string    // the code of its rematch while that can be joined, or ""
 	Rematch bool      // it is one
@@ -83,6 +84,7 @@ type raceRow struct {
 	Racers  places      `json:"racers"`
 	MadeUp  bool        `json:"made,omitempty"` // the rules of the game are in variations
 	Open    bool        `json:"open,omitempty"` // see Race.Open
+	Watched bool        `json:"watched,omitempty"`
 	Next    string      `json:"next,omitempty"` // the code of the latest rematch
 	Of      string      `json:"of,omitempty"`   // the code of the race that it is a rematch of
 }
@@ -127,7 +129,7 @@ func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 		Code: string(key), Game: row.Game,
 		Limit:  time.Duration(row.Limit) * time.Millisecond,
 		Opened: fromMillis(row.Opened), Started: fromMillis(row.Started), Ended: fromMillis(row.Ended),
-		Open: row.Open, Rematch: row.Of != "", Asked: row.asked(tx),
+		Open: row.Open, Watched: row.Watched, Rematch: row.Of != "", Asked: row.asked(tx),
 	}
 	if next, err := raceEvents.get(tx, []byte(row.Next)); err == nil && next.isOpen() {
 		r.Next = row.Next
@@ -319,7 +321,7 @@ func (db *DB) newRaceRow(g engine.Game, deal engine.Code, terms arcade.RaceTerms
 	}
 	return raceRow{
 		Game: game, Version: version, Deal: deal, Limit: terms.Limit.Milliseconds(), Opened: now.UnixMilli(),
-		MadeUp: rules != "", Open: terms.Open,
+		MadeUp: rules != "", Open: terms.Open, Watched: terms.Watched,
 	}, rules, nil
 }
 
@@ -342,7 +344,7 @@ func (db *DB) openRace(tx *store.Tx, a *accountTx, row raceRow, rules string) (R
 }
 
 // Rematch puts the player into the rematch of a race that is over: the first racer who asks
-// opens it, with the same limit and as open as the race was, unless the player is hidden.
+// opens it, with the same limit, as open as the race was unless the player is hidden, and watched as it was.
 // The deal is a fresh one of the race's game, and not used by those who come later. It
 // returns ErrNotIn if the player is in no such race, ErrGoesOn if it is not over, and
 // otherwise the errors of OpenRace and JoinRace.
@@ -363,7 +365,8 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 			return err
 		}
 		anew := row
-		anew.Of, anew.Limit, anew.Open = string(key), old.Limit, old.Open && !a.row.Hidden && !a.row.Concealed
+		anew.Of, anew.Limit, anew.Watched = string(key), old.Limit, old.Watched
+		anew.Open = old.Open && !a.row.Hidden && !a.row.Concealed
 		if r, err = p.db.openRace(tx, a, anew, rules); err != nil {
 			return err
 		}

@@ -335,7 +335,7 @@ func TestALostRatingIsTakenFromTheRaces(t *testing.T) {
 func TestRematch(t *testing.T) {
 	db := openGames(t)
 	ann, bob, cid := veteran(t, db, "ann"), veteran(t, db, "bob"), veteran(t, db, "cid")
-	r, err := ann.OpenRace(steps{hop}, "FIRST", arcade.RaceTerms{Limit: 7 * time.Minute, Open: true}, day(0))
+	r, err := ann.OpenRace(steps{hop}, "FIRST", arcade.RaceTerms{Limit: 7 * time.Minute, Open: true, Watched: true}, day(0))
 	must(t, err)
 	for _, p := range []*Player{bob} {
 		_, err := p.JoinRace(r.Code, day(0))
@@ -353,7 +353,7 @@ func TestRematch(t *testing.T) {
 	wantErr(t, "Rematch of another game", err, ErrRound)
 	next, err := bob.Rematch(r.Code, steps{hop}, "NEXT", day(0.1))
 	wantRace(t, next, err, "test/hop 7m0s 2h24m0s - -; bob (mine)")
-	if seen, err := ann.Race(r.Code); err != nil || seen.Next != next.Code || !next.Open {
+	if seen, err := ann.Race(r.Code); err != nil || seen.Next != next.Code || !next.Open || !seen.Watched || !next.Watched {
 		t.Errorf("ann sees the rematch %q, %v", seen.Next, err)
 	}
 	again, err := ann.Rematch(r.Code, steps{hop}, "UNUSED", day(0.2))

@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
+	"boardwalk/server/race"
 )
 
 // racesOf returns what a race command prints as JSON.
@@ -74,6 +76,19 @@ func TestRaceCommands(t *testing.T) {
 	report = racesOf(t, ann, "race open boardwalk hopscotch 7m --json")
 	if r := report.Races[0]; r.Game != "boardwalk/hopscotch" || !r.Open || r.Seconds != 420 {
 		t.Errorf("as JSON the one with terms beside the name is %+v", r)
+	}
+	for _, words := range []string{"race watched open hop 45", "race hop-45 --watched --open"} {
+		r := racesOf(t, ann, words+" --json").Races[0]
+		s.passes(race.WaitingPause)
+		if open := racesOf(t, bob, "race list --json").Open; !r.Watched || !r.Open || !slices.ContainsFunc(open, func(o command.OpenRace) bool { return o.Watched }) {
+			t.Errorf("as JSON %s opens %+v, and listed are %+v", words, r, open)
+		}
+		if got := prints(t, bob.client, "race list"); !strings.Contains(got, "ann, watched") {
+			t.Errorf("race list prints\n%s", got)
+		}
+		if err := ann.env.Races.Leave(r.Code); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -37,8 +37,18 @@ func (u *user) checkVisible(d arcade.Deal, e arcade.Event) error {
 	return u.CheckVisible(d, e, u.server.sealedToAll(e))
 }
 
-// MaySee implements hub.Player and command.Player.
+// MaySee implements command.Player.
 func (u *user) MaySee(d arcade.Deal, e arcade.Event) bool { return u.checkVisible(d, e) == nil }
+
+// MayWatch implements hub.Player.
+func (u *user) MayWatch(d arcade.Deal, e arcade.Event, later bool) bool {
+	if !later || !u.server.races.Watched(e) {
+		return u.MaySee(d, e)
+	}
+	code, _ := e.Race()
+	_, err := u.Race(code)
+	return errors.Is(err, data.ErrNotIn) && u.CheckVisible(d, e, false) == nil
+}
 
 // Saw implements hub.Player. What strangers have seen is not remembered.
 func (u *user) Saw(d arcade.Deal) {

@@ -161,7 +161,12 @@ func (s *raceArcade) comes(t *testing.T, key gossh.Signer) *contender {
 // another, and follows it.
 func (c *contender) opens(limit time.Duration) (code string) {
 	c.t.Helper()
-	r, err := c.env.Races.Open(c.game, arcade.RaceTerms{Limit: limit})
+	return c.opensOn(arcade.RaceTerms{Limit: limit})
+}
+
+func (c *contender) opensOn(terms arcade.RaceTerms) (code string) {
+	c.t.Helper()
+	r, err := c.env.Races.Open(c.game, terms)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -241,7 +246,7 @@ func (c *contender) saved(code string) arcade.Saved {
 
 func (c *contender) shows(code string, final bool) {
 	c.env.Spectators.Show(&arcade.Scene{
-		Game: c.game.Info().ID, Rules: engine.RulesOf(c.game), Event: arcade.RaceEvent(code), Board: c.round.State().Board(), Score: c.round.State().Score(), Moves: c.round.Len(), Final: final,
+		Game: c.game.Info().ID, Rules: engine.RulesOf(c.game), Event: arcade.RaceEvent(code), Code: c.round.Code(), Board: c.round.State().Board(), Score: c.round.State().Score(), Moves: c.round.Len(), Final: final,
 		Assisted: c.round.Tally().Assisted(),
 	})
 }

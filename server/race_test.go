@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	gossh "golang.org/x/crypto/ssh"
+
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -161,6 +163,58 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 		t.Errorf("once it is over the record is %q", out)
 	}
 	prints(t, bob.client, "replay 1 --cast")
+}
+
+// Who is not in a race that others may watch sees it two minutes behind, and then knows its deal; its
+// racers see nothing, with any key of their accounts, until they are through.
+func TestAWatchedRaceIsSeenBehind(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob, looks := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "looks")
+	other, print := newKey(t)
+	join(t, s.testServer, print, gossh.FingerprintSHA256(bob.key.PublicKey()))
+	second := s.comes(t, other)
+	code := ann.opensOn(arcade.RaceTerms{Limit: 10 * time.Minute, Watched: true})
+	bob.joins(code)
+	ann.starts(code)
+	ann.plays(code, 2)
+	s.hub.Beat()
+	sees := func(when string, c *contender, want int, why string) {
+		t.Helper()
+		s.clock.passes(time.Second)
+		s.hub.Beat()
+		tables := c.env.Spectators.Tables()
+		if len(tables) == 0 {
+			if why != "" {
+				t.Errorf("%s nothing is listed", when)
+			}
+			return
+		}
+		if tables[0].Player != "ann" || !tables[0].Behind() || tables[0].Moves != want || why == "" {
+			t.Errorf("%s the list has %+v", when, tables)
+		}
+		w, err := c.env.Spectators.Watch(t.Context(), tables[0].Number)
+		if err != nil || want == 0 {
+			if err == nil || !strings.Contains(err.Error(), why) {
+				t.Errorf("%s: %v", when, err)
+			}
+			return
+		}
+		if scene := next(w); scene == nil || scene.Moves != want {
+			t.Errorf("%s it shows %+v", when, scene)
+		}
+	}
+	sees("at first", looks, 0, "look again in 119 seconds")
+	sees("a racer", bob, 0, "")
+	ann.plays(code, 1)
+	s.clock.passes(118 * time.Second)
+	sees("two minutes later", looks, 2, "seen")
+	sees("a racer", bob, 0, "")
+	sees("a racer by another key", second, 0, "")
+	deal := arcade.Deal{Game: bob.game.Info().ID, Code: ann.round.Code()}
+	if !s.seen.has(keyCredential(looks.key.PublicKey()), deal) || s.seen.has(keyCredential(bob.key.PublicKey()), deal) {
+		t.Error("who has seen the deal is not remembered")
+	}
 }
 
 // number returns the number of a contender's session.

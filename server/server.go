@@ -52,6 +52,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/search"
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
@@ -210,7 +211,8 @@ func newServer(config Config) *Server {
 	}
 	s.hub = hub.New(hub.Config{
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
-		Sealed: s.sealed, Alone: config.Alone, Cluster: config.Cluster, Changed: s.endUnwelcome, Regards: s.regards,
+		Watched: func(e arcade.Event) bool { return s.races.Watched(e) },
+		Sealed:  s.sealed, Alone: config.Alone, Cluster: config.Cluster, Changed: s.endUnwelcome, Regards: s.regards,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
 	s.seen.join(config.Cluster)

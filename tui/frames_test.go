@@ -136,6 +136,7 @@ func screens() []shown {
 			r.Press("a", "3")
 		}},
 		{"race-arcade-over", atRaces(againstTheArcade()), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
+		{"races-watched", whereSomebodyWaits, keys("r", "home", "down", "w")},
 		{"races-open", whereSomebodyWaits, keys("r", "home", "down", "o")},
 		{"lobby-open-race", whereSomebodyWaits, keys()},
 		{"race-rated", atRaces(ratedRace()), func(_ *testing.T, r *tuitest.Robot) {

@@ -160,6 +160,7 @@ var racesPresses = listPresses("Race the arcade", "Open a race", "against", []pr
 	{key: "-", sees: "14 minutes"},
 	{key: "left", sees: "14 minutes"},
 	{key: "o", sees: "15 minutes at most, open to all"},
+	{key: "w", sees: "15 minutes at most, by code only, watched"},
 	{key: "l", sees: "Race the arcade now, level 1 of 5"},
 	{key: "c", sees: "Code of the race:"},
 	{key: "mouse", mouse: twice("Join a friend"), sees: "Code of the race:"},

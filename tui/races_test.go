@@ -234,6 +234,17 @@ func TestARaceIsOpenedToAll(t *testing.T) {
 	r.Sees("You are hidden, and an open race shows who opened it.")
 }
 
+func TestARaceThatOthersMayWatchIsOpened(t *testing.T) {
+	r := tuitest.New(t, atRaces()(t), catalog.All())
+	r.Press("r", "down")
+	r.Sees("w whether others may watch")
+	r.Press("w", "enter")
+	said(t, r, "Others may watch it, two minutes behind.")
+	if got := r.Store.Races.Asked; !slices.Equal(got, []string{"open watched boardwalk/hop-45 15m0s"}) {
+		t.Errorf("it asked for %q", got)
+	}
+}
+
 // After a race, one key offers a rematch or joins the one that is offered.
 func TestARematch(t *testing.T) {
 	r := atRaceScreen(t, ratedRace())

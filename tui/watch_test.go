@@ -250,6 +250,26 @@ func watch(t *testing.T, r *tuitest.Robot, moves int) {
 	r.Show(scenes(t, hop45, moves)[moves])
 }
 
+// A race that is shown two minutes behind says so, and when there is something to see; it has no next game.
+func TestARaceIsWatchedBehind(t *testing.T) {
+	store := inCompany(t)
+	store.Spectators = amongOthers(t).Spectators
+	r := tuitest.New(t, store, catalog.All())
+	ann := &r.Store.Spectators.Live[1]
+	ann.From = time.UnixMilli(r.Clock).Add(87 * time.Second)
+	r.Press("w", "down")
+	r.Sees("in 1:2")
+	r.Press("enter")
+	r.Show(scenes(t, hop45, 3)[3])
+	r.Sees("ann plays Hop 45, two minutes behind")
+	r.Press("!")
+	r.Sees("a signal would come too late")
+	last := *scenes(t, hop45, 3)[3]
+	last.Final = true
+	r.Show(&last)
+	r.Sees("points. Any key goes back.")
+}
+
 // The list is read again and again, and the chosen table stays chosen.
 func TestTheListOfTablesFollows(t *testing.T) {
 	r := tuitest.New(t, amongOthers(t), catalog.All())

@@ -115,33 +115,32 @@ type Races interface {
 
 // RaceTerms are what the player who opens a race decides.
 type RaceTerms struct {
-	Limit time.Duration
-	Open  bool // anybody may find the race and join it, not only who knows its code
+	Limit   time.Duration
+	Open    bool // anybody may find the race and join it, not only who knows its code
+	Watched bool // those may watch who are not in the race, two minutes behind
 	// Arcade seats one of the arcade's own players: Level or, if that is 0, the nearest to the
 	// player's strength.
 	Arcade bool
 	Level  Level
 }
 
-// Cut takes the terms from the words with which a player opens a race: an "open" before or behind
-// the name of the game, an "arcade" before it with a level or without one, or behind it, and a limit such
-// as "10m" behind it. It returns the words of the name.
+// Cut takes the terms from the words with which a player opens a race: an "open" or "watched"
+// before or behind the name of the game, an "arcade" before it with a level or without one, or behind it,
+// and a limit such as "10m" behind it. It returns the words of the name.
 func (t *RaceTerms) Cut(words []string) []string {
+	says := map[string]*bool{ArcadeWord: &t.Arcade, "open": &t.Open, "watched": &t.Watched}
 	for len(words) > 1 {
 		last := words[len(words)-1]
 		limit, err := time.ParseDuration(last)
 		level, leveled := ParseLevel(words[1])
+		before, behind := says[strings.ToLower(words[0])], says[strings.ToLower(last)]
 		switch {
-		case strings.EqualFold(words[0], ArcadeWord) && leveled && len(words) > 2:
+		case before == &t.Arcade && leveled && len(words) > 2:
 			t.Arcade, t.Level, words = true, level, words[2:]
-		case strings.EqualFold(words[0], ArcadeWord):
-			t.Arcade, words = true, words[1:]
-		case strings.EqualFold(last, ArcadeWord):
-			t.Arcade, words = true, words[:len(words)-1]
-		case strings.EqualFold(words[0], "open"):
-			t.Open, words = true, words[1:]
-		case strings.EqualFold(last, "open"):
-			t.Open, words = true, words[:len(words)-1]
+		case before != nil:
+			*before, words = true, words[1:]
+		case behind != nil:
+			*behind, words = true, words[:len(words)-1]
 		case err == nil:
 			t.Limit, words = limit, words[:len(words)-1]
 		default:
@@ -165,6 +164,7 @@ type WaitingRace struct {
 	Rating Rating // that player's
 	Racers int
 
+	Watched bool // see RaceTerms
 	Rematch bool // only the racers of an earlier race see it here, unless anybody may join it
 }
 
@@ -178,17 +178,18 @@ const (
 // A Race is the standing of a race at a moment. It includes rounds that have not ended, as
 // far as their moves are known. It does not have the deal. A Race is immutable.
 type Race struct {
-	Code   string
-	Game   string // the ID
-	Limit  time.Duration
-	Opened time.Time
-	Begins time.Time // zero if nobody has started it; may be in the future
-	Late   bool      // the limit is reached
-	Over   bool
-	Open   bool    // anybody may find it
-	Next   string  // the code of its rematch while that can be joined, or ""
-	Racers []Racer // best first (Rank); before the race begins, in the order they joined
-	Me     string  // the ID of the player's own row
+	Code    string
+	Game    string // the ID
+	Limit   time.Duration
+	Opened  time.Time
+	Begins  time.Time // zero if nobody has started it; may be in the future
+	Late    bool      // the limit is reached
+	Over    bool
+	Open    bool    // anybody may find it
+	Watched bool    // see RaceTerms
+	Next    string  // the code of its rematch while that can be joined, or ""
+	Racers  []Racer // best first (Rank); before the race begins, in the order they joined
+	Me      string  // the ID of the player's own row
 }
 
 // A Racer is a row of a race.

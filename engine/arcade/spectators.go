@@ -23,8 +23,8 @@ type Spectators interface {
 	Tables() []LiveTable
 	// Secret returns how many tables this session may not watch yet, because their deals are
 	// secret to its player: those of dailies, which are watched once the player has finished the
-	// same one, and those of races, which only racers who are through watch. It may wait for a
-	// disk.
+	// same one, and those of races, which only racers who are through watch, unless their openers
+	// let others watch later. It may wait for a disk.
 	Secret() (dailies, races int)
 	// Watch watches the table with a number until ctx ends. It may wait for a disk; the
 	// error is a sentence for the player.
@@ -91,4 +91,8 @@ type LiveTable struct {
 	Score    engine.Score  `json:",omitzero"`
 	Idle     time.Duration `json:",omitzero"` // since the player's last key
 	Watchers int           `json:",omitzero"`
+	From     time.Time     `json:",omitzero"` // of a race that is shown two minutes behind: when it begins to be
 }
+
+// Behind reports whether a table is shown two minutes behind, to those who are not in its race.
+func (t LiveTable) Behind() bool { return !t.From.IsZero() }

@@ -40,6 +40,7 @@ type Race struct {
 	Begins  time.Time `json:"begins,omitzero" jsonschema:"UTC; absent until somebody starts it"`
 	Over    bool      `json:"over"`
 	Open    bool      `json:"open,omitempty" jsonschema:"anybody may find it"`
+	Watched bool      `json:"watched,omitempty" jsonschema:"others may watch it, two minutes behind"`
 	Rematch string    `json:"rematch,omitempty" jsonschema:"the code of a rematch that can be joined"`
 	Racers  []RaceRow `json:"racers" jsonschema:"best first: without help, then points, then time; until it begins in the order of joining"`
 }
@@ -75,6 +76,7 @@ type OpenRace struct {
 	By      string    `json:"by" jsonschema:"who may start it; \"Somebody\" without a nick"`
 	Rating  Rating    `json:"rating,omitzero" jsonschema:"that player's"`
 	Racers  int       `json:"racers"`
+	Watched bool      `json:"watched,omitempty" jsonschema:"others may watch it, two minutes behind"`
 	Rematch bool      `json:"rematch,omitempty" jsonschema:"of a race that the player was in"`
 	Warning string    `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
 }
@@ -115,6 +117,7 @@ func newRace(c *Context) *cobra.Command {
 			return seeRace(c, code)
 		})
 	cmd.Flags().BoolVar(&terms.Open, "open", false, "anybody may find the race that you open, not only who has its code")
+	cmd.Flags().BoolVar(&terms.Watched, "watched", false, "others may watch the race that you open, two minutes behind")
 	cmd.Flags().DurationVar(&terms.Limit, "limit", arcade.RaceDefault, "how long a race that you open may take, from 1m to 60m")
 	return cmd
 }
@@ -142,7 +145,7 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 		} else {
 			fmt.Fprintf(out, "It begins in a few seconds against %s. Your place in it takes a terminal: %s race %s\n", r.Racers[1].Nick, c.terminal(), r.Code)
 		}
-		fmt.Fprintln(out, play.RaceRule)
+		fmt.Fprintln(out, play.RaceRule+caption.Watched(r.Watched))
 		beware(out, arcade.Estimated(c.Workshop, g).Warning())
 	})
 }
@@ -153,7 +156,7 @@ func listOpenRaces(c *Context) error {
 	for _, r := range c.Races.Waiting() {
 		report.Open = append(report.Open, OpenRace{
 			Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(),
-			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""),
+			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Watched: r.Watched, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""),
 		})
 	}
 	return c.Print(report, func(out io.Writer) {
@@ -162,6 +165,9 @@ func listOpenRaces(c *Context) error {
 				by := r.By
 				if r.Rematch {
 					by += ", a rematch"
+				}
+				if r.Watched {
+					by += ", watched"
 				}
 				return []any{r.Code, r.Name, Clock(r.Seconds), by, r.Rating, r.Racers}
 			})
@@ -268,7 +274,7 @@ func listRaces(c *Context) error {
 
 func (c *Context) raceReport(r *arcade.Race) Race {
 	report := Race{
-		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Begins: r.Begins.UTC(), Over: r.Over, Open: r.Open, Rematch: r.Next, Racers: []RaceRow{},
+		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Begins: r.Begins.UTC(), Over: r.Over, Open: r.Open, Watched: r.Watched, Rematch: r.Next, Racers: []RaceRow{},
 	}
 	for i, o := range r.Racers {
 		report.Racers = append(report.Racers, RaceRow{

@@ -22,7 +22,7 @@ type host struct {
 func newHost(t *testing.T) *host {
 	h := &host{t: t}
 	h.passes(1e18)
-	h.Hub = New(Config{Sessions: 500, Now: h.time, Sealed: func(e arcade.Event) bool { return e != "" }})
+	h.Hub = New(Config{Sessions: 500, Now: h.time, Sealed: func(e arcade.Event) bool { return e != "" }, Watched: watched})
 	return h
 }
 

@@ -37,6 +37,7 @@ type Config struct {
 	Cells    int                     // screen cells that all sessions share, beyond Columns x Rows each
 	Now      func() time.Time        // the clock
 	Sealed   func(arcade.Event) bool // whether an event's deal is still secret
+	Watched  func(arcade.Event) bool // whether it is a race that those may watch later who are not in it
 	Alone    bool                    // players are no company to each other: nobody follows anybody
 
 	Cluster *peers.Cluster // the other nodes of the arcade; nil if there are none
@@ -72,6 +73,8 @@ type Hub struct {
 	news      readers[arcade.News]
 	pace      *limit.Pace // of the signals that players send
 	nodes     *nodes
+	delaysMu  sync.Mutex
+	delays    map[string]*delay // by racer and race
 }
 
 func (h *Hub) guard(fn func()) { peers.Guard(h.config.Recovered, fn) }
@@ -80,7 +83,7 @@ func (h *Hub) guard(fn func()) { peers.Guard(h.config.Recovered, fn) }
 func New(config Config) *Hub {
 	h := &Hub{
 		config: config, cells: config.Cells, all: make(map[int]*Session), seated: make(map[int]*Session),
-		left: make(chan struct{}), pace: limit.NewPace(sendsHour, sendersMax),
+		delays: make(map[string]*delay), left: make(chan struct{}), pace: limit.NewPace(sendsHour, sendersMax),
 	}
 	h.Notes = &Notes{hub: h, kept: make(map[arcade.PlayerID][]note)}
 	join(h, config.Cluster)
@@ -90,6 +93,7 @@ func New(config Config) *Hub {
 // Beat tells the other nodes of a cluster all they need to know of this one, and sessions the news. It
 // is called each time in peers.Every.
 func (h *Hub) Beat() {
+	h.guard(h.showKept)
 	h.guard(func() { h.nodes.beat(false) })
 	h.tellNews()
 }
@@ -145,7 +149,7 @@ func (h *Hub) add(s *Session, to map[int]*Session) {
 	h.lastNumber++
 	s.number = h.nodes.number(h.lastNumber)
 	s.broadcast.may = func(by *Session, scene *arcade.Scene) bool {
-		return h.Company(by).mayWatch(scene, s.isOpen(), s.State().ID.Credential)
+		return h.Company(by).mayWatch(scene, s.isOpen(), !s.from.IsZero(), s.State().ID.Credential)
 	}
 	to[s.number] = s
 }

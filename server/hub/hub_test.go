@@ -17,7 +17,8 @@ var start = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 func newTestHub(sessions, cells int) *Hub {
 	return New(Config{
 		Sessions: sessions, Cells: cells, Now: func() time.Time { return start },
-		Sealed: func(e arcade.Event) bool { _, daily := e.Day(); return daily },
+		Sealed:  func(e arcade.Event) bool { _, daily := e.Day(); return daily },
+		Watched: func(arcade.Event) bool { return false },
 	})
 }
 

@@ -38,7 +38,7 @@ func newCluster(t *testing.T, hosts int) *cluster {
 		}
 		h.passes(1e18)
 		h.Hub = New(Config{
-			Sessions: 500, Now: c.time, Sealed: func(e arcade.Event) bool { return e != "" }, Cluster: c.memory.Join(fmt.Sprint("node", i), i),
+			Sessions: 500, Now: c.time, Sealed: func(e arcade.Event) bool { return e != "" }, Watched: watched, Cluster: c.memory.Join(fmt.Sprint("node", i), i),
 			Regards: func(_, _ arcade.PlayerID) (follows, ignores bool) { return false, false },
 			Changed: func() {
 				c.mu.Lock()

@@ -25,6 +25,9 @@ func (s *Session) watchers() int { return s.broadcast.watchers() + int(s.elsewhe
 // none.
 func (c Company) Show(scene *arcade.Scene) {
 	seq := c.session.broadcast.publish(scene, 0)
+	if scene != nil {
+		c.hub.keep(c.session, scene)
+	}
 	if c.session.elsewhere.Load() > 0 {
 		peers.Publish(c.hub.nodes.cluster, scenesOf(c.session.number), sceneMsg{seq, scene})
 	}
@@ -102,7 +105,9 @@ func (n *nodes) watchFeed(ctx context.Context, s *Session, number int) (sub *sub
 	f := n.feeds[number]
 	if f == nil {
 		f = &feed{number: number, owner: table.Credential}
-		f.may = func(by *Session, scene *arcade.Scene) bool { return n.hub.Company(by).mayWatch(scene, true, f.owner) }
+		f.may = func(by *Session, scene *arcade.Scene) bool {
+			return n.hub.Company(by).mayWatch(scene, true, table.Behind(), f.owner)
+		}
 		f.stop = peers.Subscribe(n.cluster, scenesOf(number), func(_ string, m sceneMsg) { n.showFeed(f, m) })
 		n.feeds[number] = f
 	}

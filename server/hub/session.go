@@ -18,6 +18,7 @@ const (
 	Words   = "words"
 	Command = "command"
 	Machine = "machine" // of one of the arcade's own players; see [Hub.Seat]
+	Behind  = "behind"  // of nobody: those who are not in a race see the table of a racer there later
 )
 
 // An Identity says whose a session is.
@@ -39,9 +40,9 @@ type Player interface {
 	Keys() ([]arcade.Key, error)
 	Following() ([]arcade.Followed, error)
 	Ignored() ([]arcade.Followed, error)
-	// MaySee reports whether the player may see the games of others of a deal in an event.
-	// The deal has no code if that is not known.
-	MaySee(d arcade.Deal, e arcade.Event) bool
+	// MayWatch reports whether the player may see the games of others of a deal in an event, now or
+	// where they are shown later. The deal has no code if that is not known.
+	MayWatch(d arcade.Deal, e arcade.Event, later bool) bool
 	// Saw is told of a deal that the player sees at the table of another. It does not block.
 	Saw(d arcade.Deal)
 }
@@ -52,15 +53,17 @@ type Session struct {
 	Addr  netip.Addr // the client's address; zero on the local socket
 	Since time.Time
 
-	number    int          // given by the hub
-	cells     int          // of its screen, beyond Columns x Rows; guarded by the lock of the hub
-	ending    chan string  // the last words, once the session should end; holds one
-	notices   chan string  // the newest notice not shown yet; holds one
-	endAsked  atomic.Bool  // someone has called End
-	lastKey   atomic.Int64 // time of the last key press, in Unix nanoseconds
-	broadcast broadcast    // what others can see of the session
-	elsewhere atomic.Int64 // how many sessions of other nodes watch it; 0 unless everyone may
-	inbox     inbox        // the signals that come for it
+	number    int           // given by the hub
+	cells     int           // of its screen, beyond Columns x Rows; guarded by the lock of the hub
+	ending    chan string   // the last words, once the session should end; holds one
+	notices   chan string   // the newest notice not shown yet; holds one
+	endAsked  atomic.Bool   // someone has called End
+	lastKey   atomic.Int64  // time of the last key press, in Unix nanoseconds
+	broadcast broadcast     // what others can see of the session
+	elsewhere atomic.Int64  // how many sessions of other nodes watch it; 0 unless everyone may
+	inbox     inbox         // the signals that come for it
+	from      time.Time     // of a table that is behind: when it shows the first scene
+	blank     *arcade.Scene // and what is played there until then
 
 	tables  keys[int]    // that it watches, by number; also when the round there is over, for as long as the last scene is looked at
 	races   keys[string] // in which it is, by code
@@ -72,7 +75,7 @@ type Session struct {
 
 // A State is the part of a session that changes while it runs.
 type State struct {
-	Kind   string // one of Screen, Words, Command and Machine
+	Kind   string // one of Screen, Words, Command, Machine and Behind
 	ID     Identity
 	Player Player // the player's data; nil until it has been opened
 	Slot   string // of the game on the table, or ""

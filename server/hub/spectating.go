@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"boardwalk/engine/arcade"
 )
@@ -70,7 +71,7 @@ func (c Company) Tables() []arcade.LiveTable {
 	seen := make(map[string]bool)
 	for _, t := range c.hub.survey().tables {
 		t.Own, t.Friend = slices.Contains(own, t.Credential), friends[t.ID]
-		if t.Number != c.session.number && (t.Open && (t.Event == "" || c.sees(t, seen)) || t.Own) {
+		if t.Number != c.session.number && (t.Own && !t.Behind() || !t.Own && t.Open && (t.Event == "" || c.sees(t, t.Behind(), seen))) {
 			tables = append(tables, t.LiveTable)
 		}
 	}
@@ -85,22 +86,22 @@ func (c Company) Secret() (dailies, races int) {
 		_, daily := t.Event.Day()
 		_, race := t.Event.Race()
 		switch {
-		case t.Event == "" || !t.Open || slices.Contains(own, t.Credential) || c.sees(t, seen):
+		case t.Event == "" || !t.Open || t.Behind() || slices.Contains(own, t.Credential) || c.sees(t, false, seen):
 		case daily:
 			dailies++
-		case race:
+		case race && !c.sees(t, true, seen):
 			races++
 		}
 	}
 	return dailies, races
 }
 
-// sees reports whether the session's player may see the deal of a table. seen keeps what was
-// found out, by slot.
-func (c Company) sees(t surveyed, seen map[string]bool) bool {
-	slot := arcade.Slot(t.Game, t.Event)
+// sees reports whether the session's player may see the deal of a table, now or later. seen keeps
+// what was found out, by slot.
+func (c Company) sees(t surveyed, later bool, seen map[string]bool) bool {
+	slot := arcade.Slot(t.Game, t.Event) + strconv.FormatBool(later)
 	if _, known := seen[slot]; !known {
-		seen[slot] = c.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.Event)
+		seen[slot] = c.session.State().Player.MayWatch(arcade.Deal{Game: t.Game}, t.Event, later)
 	}
 	return seen[slot]
 }
@@ -119,9 +120,9 @@ func (c Company) credentials() []arcade.Credential {
 }
 
 // mayWatch reports whether the session may watch a scene of a table: everyone may, if it is open, or
-// the player of the session is its owner.
-func (c Company) mayWatch(scene *arcade.Scene, open bool, owner arcade.Credential) bool {
-	return open && c.session.State().Player.MaySee(scene.Deal(), scene.Event) || slices.Contains(c.credentials(), owner)
+// the player of the session is its owner, unless it is behind.
+func (c Company) mayWatch(scene *arcade.Scene, open, behind bool, owner arcade.Credential) bool {
+	return open && c.session.State().Player.MayWatch(scene.Deal(), scene.Event, behind) || !behind && slices.Contains(c.credentials(), owner)
 }
 
 // Watch implements arcade.Spectators. The number of a table of another node is looked for
@@ -143,6 +144,11 @@ func (c Company) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Sc
 		scene = nil
 	}
 	if scene == nil {
+		for _, t := range c.Tables() {
+			if wait := t.From.Sub(c.hub.config.Now()); t.Number == number && wait > 0 {
+				return nil, arcade.Refuse("this race is shown two minutes behind: look again in %.0f seconds", wait.Seconds())
+			}
+		}
 		return nil, errNotShown
 	}
 	c.session.tables.add(ctx, number)

@@ -16,10 +16,12 @@ type fakePlayer struct {
 	err     error // of reading the account
 	keys    []arcade.Key
 	played  bool
+	racer   bool // is in each race
 	id      arcade.PlayerID
-	follows []string      // nicks
-	ignores []string      // nicks
-	panics  bool          // when asked whom the player follows
+	follows []string // nicks
+	ignores []string // nicks
+	panics  bool     // when asked whom the player follows
+	saw     []arcade.Deal
 	reads   *atomic.Int32 // of the account, nil if they are not counted
 }
 
@@ -47,10 +49,12 @@ func (p *fakePlayer) Following() (list []arcade.Followed, err error) {
 	}
 	return list, p.err
 }
-func (p *fakePlayer) MaySee(_ arcade.Deal, e arcade.Event) bool { return e == "" || p.played }
+func (p *fakePlayer) MayWatch(_ arcade.Deal, e arcade.Event, later bool) bool {
+	return e == "" || p.played || later && watched(e) && !p.racer
+}
 
 // Saw implements hub.Player.
-func (p *fakePlayer) Saw(arcade.Deal) {}
+func (p *fakePlayer) Saw(d arcade.Deal) { p.saw = append(p.saw, d) }
 
 // A table is listed for those who may watch it and for nobody else, and a watch ends when
 // it is no longer allowed.

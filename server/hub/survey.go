@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -117,9 +118,9 @@ func (h *Hub) newSurvey(latest *survey) *survey {
 // once returns the tables without those that a player has left behind: of several at which one
 // player plays a game, the one with the latest key.
 func once(tables []surveyed) []surveyed {
-	type seat struct{ player, slot, rules string }
+	type seat struct{ player, slot, rules, behind string }
 	of := func(t surveyed) seat {
-		return seat{cmp.Or(string(t.ID), t.Credential.String()), arcade.Slot(t.Game, t.Event), t.Rules}
+		return seat{cmp.Or(string(t.ID), t.Credential.String()), arcade.Slot(t.Game, t.Event), t.Rules, strconv.FormatBool(t.Behind())}
 	}
 	latest := make(map[seat]surveyed)
 	for _, t := range tables {
@@ -141,7 +142,7 @@ func (h *Hub) look(s *Session, account arcade.Account, known bool) presence {
 		p := h.personIn(s, account, scene)
 		found.Person = &p
 	}
-	if scene == nil {
+	if scene = cmp.Or(scene, s.blank); scene == nil {
 		return found
 	}
 	event := scene.Event
@@ -151,7 +152,7 @@ func (h *Hub) look(s *Session, account arcade.Account, known bool) presence {
 	found.Table = &surveyed{
 		LiveTable: arcade.LiveTable{
 			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
-			Idle: s.Idle(h.config.Now()), Watchers: s.watchers(), Machine: s.State().Kind == Machine,
+			Idle: s.Idle(h.config.Now()), Watchers: s.watchers(), Machine: s.State().Kind == Machine, From: s.from,
 		},
 		Credential: s.State().ID.Credential, ID: account.ID, Open: known && isOpen(account), Event: event,
 	}

@@ -16,9 +16,10 @@ import (
 // blocks or does other work while it holds the lock: a follower finds the newest
 // standings in its mailbox, whenever it looks.
 type race struct {
-	code  string
-	now   func() time.Time
-	after func(time.Duration, func()) *time.Timer
+	code    string
+	watched bool // see arcade.RaceTerms
+	now     func() time.Time
+	after   func(time.Duration, func()) *time.Timer
 
 	mu         sync.Mutex
 	stored     data.Race // as last read from the store

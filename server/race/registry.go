@@ -107,7 +107,7 @@ func (rs *Registry) load(stored data.Race) *race {
 	fresh := r == nil
 	if fresh {
 		r = &race{
-			code: stored.Code, now: rs.config.Now, after: rs.after,
+			code: stored.Code, watched: stored.Watched, now: rs.config.Now, after: rs.after,
 			racers: make(map[string]progress), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
 		}
 		if rs.config.Cluster != nil {
@@ -158,6 +158,13 @@ func (rs *Registry) find(code string) *race {
 func (rs *Registry) Sealed(e arcade.Event) bool {
 	code, ok := e.Race()
 	return ok && rs.find(code) != nil
+}
+
+// Watched reports whether an event is a running race that those may watch later who are not in it.
+func (rs *Registry) Watched(e arcade.Event) bool {
+	code, _ := e.Race()
+	r := rs.find(code)
+	return r != nil && r.watched
 }
 
 // CheckStart returns why a racer cannot begin to play a race now, or nil.

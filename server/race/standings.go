@@ -35,7 +35,7 @@ func raceOf(stored data.Race) *arcade.Race {
 func joined(stored data.Race) *arcade.Race {
 	r := &arcade.Race{
 		Code: stored.Code, Game: stored.Game, Limit: stored.Limit, Opened: stored.Opened, Begins: stored.Started,
-		Over: !stored.Ended.IsZero(), Open: stored.Open, Next: stored.Next, Racers: make([]arcade.Racer, len(stored.Racers)),
+		Over: !stored.Ended.IsZero(), Open: stored.Open, Watched: stored.Watched, Next: stored.Next, Racers: make([]arcade.Racer, len(stored.Racers)),
 	}
 	nicks := make([]string, len(stored.Racers))
 	for i, o := range stored.Racers {

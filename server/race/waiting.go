@@ -195,6 +195,6 @@ func (r *race) waits() (w arcade.WaitingRace, open bool, asked []arcade.PlayerID
 	}
 	return arcade.WaitingRace{
 		Code: s.Code, Game: s.Game, Limit: s.Limit, Opened: s.Opened, By: cmp.Or(s.Racers[0].Nick, arcade.Nameless), Rating: s.Racers[0].Rating, Racers: len(s.Racers),
-		Rematch: len(s.Asked) > 0,
+		Watched: s.Watched, Rematch: len(s.Asked) > 0,
 	}, s.Open && !s.Racers[0].Hidden, s.Asked
 }

@@ -349,6 +349,14 @@ func OpenTo(all bool) string {
 	return "by code only"
 }
 
+// Watched says that others may watch a race, if so, behind what else is said of it.
+func Watched(may bool) string {
+	if may {
+		return " Others may watch it, two minutes behind."
+	}
+	return ""
+}
+
 // RacePlace returns the place of the player in a race that has begun: "1st of 2", or "joint
 // 1st of 2" if another is equal, or "alone".
 func RacePlace(r *arcade.Race) string {

@@ -388,7 +388,7 @@ func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 		text += " " + caption.ProvisionalNote
 	}
 	if r.race.Begins.IsZero() {
-		text = r.Env.OfferingNick(strings.TrimSpace(r.warns+" "+text), g.Height())
+		text = r.Env.OfferingNick(strings.TrimSpace(r.warns+" "+text+caption.Watched(r.race.Watched)), g.Height())
 	}
 	text = look.Translate(text)
 	page := g.Height() - y - 2 - max(2, r.FootRows(look, text, g.Width()))

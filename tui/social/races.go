@@ -114,7 +114,10 @@ func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[str
 // lay makes the lines of the list, as they are now.
 func (s *Races) lay() {
 	races, g, terms, now := s.Env.Races, s.game, s.terms, s.Env.Now()
-	open := fmt.Sprintf("%s, %s", minutes(terms.Limit), caption.OpenTo(terms.Open))
+	who := caption.OpenTo(terms.Open)
+	if terms.Watched {
+		who += ", watched"
+	}
 	against, short := "about as strong as you", "as strong as you"
 	if terms.Level > 0 {
 		against = fmt.Sprintf("level %d of %d", terms.Level, arcade.LevelMost)
@@ -136,10 +139,10 @@ func (s *Races) lay() {
 				"l changes its level, - and + the time limit."), warned: warning != "",
 		},
 		{
-			texts: []string{fmt.Sprintf("Open a race for %s, %s at most, %s", g.Info().Name, minutes(terms.Limit), caption.OpenTo(terms.Open)), "Open one, " + open},
+			texts: []string{fmt.Sprintf("Open a race for %s, %s at most, %s", g.Info().Name, minutes(terms.Limit), who), "Open one, " + minutes(terms.Limit) + ", " + who, "Open one, " + who},
 			enter: "open the race", do: func() tea.Cmd { return s.enter(func() (*arcade.Race, error) { return races.Open(g, terms) }) },
 			says: cmp.Or(warning, "Everyone in a race plays the same deal, once, at the same time. "+
-				"- and + change the time limit, o who may join."), warned: warning != "",
+				"- and + change the time limit, o who may join, w whether others may watch."), warned: warning != "",
 		},
 		{texts: []string{"Join a friend's race, by its code", "Join one by its code"}, enter: "type the code", do: s.askCode},
 	}
@@ -187,6 +190,7 @@ func (s *Races) waiting(w arcade.WaitingRace) entry {
 	if !e.warned && w.Rating.Provisional() {
 		e.says = caption.ProvisionalNote
 	}
+	e.says = strings.TrimSpace(e.says + caption.Watched(w.Watched))
 	return e
 }
 
@@ -203,6 +207,11 @@ func (s *Races) Bindings() []widget.Binding {
 		}},
 		{Keys: "o", Does: "who may join a race that you open: anybody here, or who has its code", Hint: "who", Do: func() tea.Cmd {
 			s.terms.Open = !s.terms.Open
+			s.lay()
+			return nil
+		}},
+		{Keys: "w", Does: "whether others may watch a race that you open, two minutes behind", Do: func() tea.Cmd {
+			s.terms.Watched = !s.terms.Watched
 			s.lay()
 			return nil
 		}},

@@ -133,6 +133,9 @@ func (s *Tables) row(look theme.Look, w int, t arcade.LiveTable) string {
 	if t.Watchers > 0 {
 		watched = fmt.Sprint(t.Watchers)
 	}
+	if wait := t.From.Sub(s.Env.Now()); wait > 0 {
+		watched = "in " + caption.Clock(wait.Milliseconds())
+	}
 	return tableRow(look, w, who, s.Env.Games.NameOf(t.Game, t.Rules), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
 		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", caption.Clock(t.Idle.Milliseconds())), watched)
 }
@@ -211,7 +214,7 @@ func (w *Watch) look() tea.Cmd {
 
 // waitsForNext reports whether a round has ended and the player's next one would be shown.
 func (w *Watch) waitsForNext() bool {
-	return w.Ended && w.failed == "" && w.looks < looksMost && !w.table.Machine
+	return w.Ended && w.failed == "" && w.looks < looksMost && !w.table.Machine && !w.table.Behind()
 }
 
 // Update implements Screen.
@@ -360,6 +363,9 @@ func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
 	if w.table.Own {
 		names = []string{"You play " + game + " elsewhere", "You: " + game}
 	}
+	if w.table.Behind() {
+		names = []string{names[0] + ", two minutes behind", names[1] + ", behind", names[1]}
+	}
 	text, style := w.line(look)
 	if w.scene == nil {
 		screen.DrawHeading(g, look, names, []string{""})
@@ -449,6 +455,8 @@ func (w *Watch) Audience() (to arcade.Audience, nobody string) {
 	switch {
 	case w.table.Own:
 		nobody = "This is your own table."
+	case w.table.Behind():
+		nobody = "What you see is two minutes old: a signal would come too late."
 	case w.failed != "":
 		nobody = "Nobody is there to get a signal now."
 	}

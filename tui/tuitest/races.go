@@ -33,10 +33,13 @@ func (r *Races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error
 	if terms.Open {
 		what = "open to all "
 	}
+	if terms.Watched {
+		what += "watched "
+	}
 	if terms.Arcade {
 		what += fmt.Sprintf("against level %d ", terms.Level)
 	}
-	race, err := r.add(what+game+" "+terms.Limit.String(), &arcade.Race{Code: "K7Q2M9", Game: game, Limit: terms.Limit, Open: terms.Open})
+	race, err := r.add(what+game+" "+terms.Limit.String(), &arcade.Race{Code: "K7Q2M9", Game: game, Limit: terms.Limit, Open: terms.Open, Watched: terms.Watched})
 	if err == nil && terms.Arcade {
 		l := max(terms.Level, 1)
 		race.Racers = append(race.Racers, arcade.Racer{ID: l.Nick(), Nick: l.Nick(), Level: l, Rating: l.Rating()})

@@ -88,8 +88,8 @@ func (rs *races) listOpenRaces() {
 		if r.Rematch {
 			way = "A rematch for you, wanted by"
 		}
-		rs.sayf("Race %s: %s, %s at most, %s so far. %s %s.", r.Code, rs.env.Games.Name(r.Game),
-			caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Plural(r.Racers, "racer"), way, by)
+		rs.sayf("Race %s: %s, %s at most, %s so far. %s %s.%s", r.Code, rs.env.Games.Name(r.Game),
+			caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Plural(r.Racers, "racer"), way, by, caption.Watched(r.Watched))
 		rs.bench.estimates.sayWarningOf(r.Game, "")
 	}
 	if len(list) == 0 {
@@ -192,10 +192,10 @@ func (rs *races) open(g engine.Game, terms arcade.RaceTerms) {
 	limit := caption.Plural(int(r.Limit.Minutes()), "minute")
 	if r.Begins.IsZero() {
 		rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
-			r.Code, rs.called(g), limit, caption.Spelled(r.Code), play.RaceRule)
+			r.Code, rs.called(g), limit, caption.Spelled(r.Code), play.RaceRule+caption.Watched(r.Watched))
 	} else {
 		rs.sayf("Your race against %s begins in a few seconds, for %s, %s at most: race play then goes to your table. %s",
-			r.Racers[1].Nick, rs.called(g), limit, play.RaceRule)
+			r.Racers[1].Nick, rs.called(g), limit, play.RaceRule+caption.Watched(r.Watched))
 	}
 	rs.bench.estimates.sayWarning(g)
 }
@@ -227,12 +227,12 @@ func (rs *races) listRaces() {
 	if n := len(rs.env.Races.Waiting()); n > 0 {
 		rs.sayf("You may join %s: race list tells more.", caption.Plural(n, "race"))
 	}
-	rs.say("race arcade NAME races against the arcade at once. race NAME opens a race for a game, race open NAME one that anybody may join, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours. Before you start it, race seat 3 has the arcade's player of level 3 join it, and race out NICK takes somebody out.")
+	rs.say("race arcade NAME races against the arcade at once. race NAME opens a race for a game, race open NAME one that anybody may join, race watched NAME one that others may watch, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours. Before you start it, race seat 3 has the arcade's player of level 3 join it, and race out NICK takes somebody out.")
 }
 
 // sayRace says how a race stands.
 func (rs *races) sayRace(r *arcade.Race) {
-	rs.sayf("Race %s: %s.", r.Code, caption.RaceStatus(r, rs.env.Now()))
+	rs.sayf("Race %s: %s.%s", r.Code, caption.RaceStatus(r, rs.env.Now()), caption.Watched(r.Watched && !r.Over))
 	for i, o := range r.Racers {
 		who := o.Nick
 		if o.ID == r.Me {

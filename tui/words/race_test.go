@@ -8,6 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui/play"
 	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
@@ -52,6 +53,20 @@ func TestARaceAgainstTheArcadeInWords(t *testing.T) {
 		"arcade-1, the arcade's own player, rated 1265")
 	want := "open against level 0 boardwalk/hop-45 15m0s, open against level 2 boardwalk/hop-45 10m0s, open against level 0 boardwalk/hop-45 15m0s, " +
 		"open to all against level 0 boardwalk/cheshire 15m0s, seat level 3 in K7Q2M9"
+	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
+		t.Errorf("it asked for %s, want %s", asked, want)
+	}
+}
+
+func TestARaceThatOthersMayWatchInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, false)
+	store.Races.Listed = []arcade.WaitingRace{{Code: "W4TCHD", Game: "boardwalk/hop-45", By: "cara", Racers: 1, Watched: true}}
+	const says = " Others may watch it, two minutes behind."
+	store.Spectators.Live = []arcade.LiveTable{{Number: 7, Player: "ann", Game: "boardwalk/hop-45", From: time.UnixMilli(1)}}
+	got := talk(t, e, "race watched hop 45", "race open cheshire watched", "race list", "race", "watch")
+	sees(t, got, "1: ann plays Hop 45, ", ", two minutes behind.", play.RaceRule+says, "Opened by cara."+says, "waits for its start."+says)
+	const want = "open watched boardwalk/hop-45 15m0s, open to all watched boardwalk/cheshire 15m0s"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
 		t.Errorf("it asked for %s, want %s", asked, want)
 	}

@@ -50,6 +50,9 @@ func (c *company) list(tables []arcade.LiveTable) {
 		}
 		line := fmt.Sprintf("%d: %s %s, %s, %s, idle for %s", i+1, who, c.nameOf(t.Game, t.Rules),
 			scored(t.Score), caption.Plural(t.Moves, "move"), duration(t.Idle.Milliseconds()))
+		if t.Behind() {
+			line += ", two minutes behind"
+		}
 		if t.Watchers > 0 {
 			line += fmt.Sprintf(", %d watching", t.Watchers)
 		}
