@@ -360,7 +360,8 @@ func TestTheArcadeAnswersADuel(t *testing.T) {
 	if err != nil || !over.Over || len(over.Players) != 2 || over.Own().Rated == nil || over.Players[0].Level+over.Players[1].Level != 3 {
 		t.Errorf("the duel is %+v, %v", over, err)
 	}
-	if account, err := ann.env.Accounts.Account(); err != nil || account.Arcade.Races != 1 || account.Duels.Exists() {
-		t.Errorf("ann's account is %+v, %v", account, err)
-	}
+	eventually(t, "ann's rating against the arcade", func() bool { // that the duel is over may be seen a moment earlier
+		account, err := ann.env.Accounts.Account()
+		return err == nil && account.Arcade.Races == 1 && !account.Duels.Exists()
+	})
 }
