@@ -192,15 +192,30 @@ func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challeng
 	if err != nil {
 		return nil, err
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	err = p.write(func(tx *store.Tx, a *accountTx) error {
-		left = nil
+	found, err := readOwn(p, "look for duels to answer", func(tx *store.Tx, me playerID) (keys [][]byte, err error) {
 		for key, d := range duels(tx, nobody) {
-			if mine, err := d.isFor(tx, key, a.id, l, now); err != nil || !mine {
-				if err != nil {
-					return err
-				}
+			mine, bad := d.isFor(tx, key, me, l, now)
+			if err = errors.Join(err, bad); mine {
+				keys = append(keys, key)
+			}
+		}
+		return keys, err
+	})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	err = p.changeOrCreate("answer duels", now, func(tx *store.Tx, a *accountTx) error {
+		left = nil
+		for _, key := range found {
+			d, err := challengeEvents.get(tx, key)
+			if err != nil {
+				return err
+			}
+			mine, err := d.isFor(tx, key, a.id, l, now)
+			if err != nil {
+				return err
+			}
+			if !mine { // somebody else was faster
 				continue
 			}
 			c, err := d.enrol(tx, key, newPlace(a.id), now)
@@ -211,19 +226,16 @@ func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challeng
 				left = append(left, c)
 			}
 		}
-		if a.known || len(left) == 0 {
-			return nil
-		}
-		return a.save(tx, now.UnixMilli())
+		return nil
 	})
-	return left, p.Tell(err)
+	return left, err
 }
 
 // isFor reports whether one of the arcade's own players, of a level, is in a duel or is to answer it now.
 func (row challengeRow) isFor(tx *store.Tx, key []byte, id playerID, l arcade.Level, now time.Time) (bool, error) {
 	first, waits := row.only()
-	if !waits || first == id {
-		return row.Players.of(id) >= 0, nil
+	if !row.goesOn() || !waits || first == id {
+		return row.goesOn() && row.Players.of(id) >= 0, nil
 	}
 	by, _, _ := playersBucket.Get(tx, first[:])
 	r, err := row.result(tx, string(key), 0)

@@ -254,8 +254,22 @@ var faultyWrites = map[string]faultyWrite{
 		}
 		return func() string { _, err := f.config.Store.EndDailies(time.Now().AddDate(0, 0, 2)); return says(err) }
 	},
-	"Store.AnswerDuels": func(_ *testing.T, f *faultyArcade) func() string {
-		return func() string { _, err := f.config.Store.AnswerDuels(3, time.Now()); return says(err) }
+	"Store.AnswerDuels": func(t *testing.T, f *faultyArcade) func() string {
+		c, err := f.term.app.env.Challenges.Duel(catalog.All()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, rev, err := f.events.Begin(catalog.All()[0], c.Event())
+		if err == nil {
+			_, err = f.player.Finish(s.Result(s.Score, time.Now().UnixMilli()), rev)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() string {
+			_, err := f.config.Store.AnswerDuels(3, time.Now().Add(25*time.Hour))
+			return says(err)
+		}
 	},
 	"Store.Sweep": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { _, err := f.config.Store.Sweep(time.Now()); return says(err) }
