@@ -139,7 +139,11 @@ func (s *Races) lay() {
 				"l changes its level, - and + the time limit."), warned: warning != "",
 		},
 		{
-			texts: []string{fmt.Sprintf("Open a race for %s, %s at most, %s", g.Info().Name, minutes(terms.Limit), who), "Open one, " + minutes(terms.Limit) + ", " + who, "Open one, " + who},
+			texts: []string{
+				fmt.Sprintf("Open a race for %s, %s at most, %s", g.Info().Name, minutes(terms.Limit), who),
+				fmt.Sprintf("Open one, %s, %s", minutes(terms.Limit), who),
+				fmt.Sprintf("Open: %d min, %s", int(terms.Limit.Minutes()), who),
+			},
 			enter: "open the race", do: func() tea.Cmd { return s.enter(func() (*arcade.Race, error) { return races.Open(g, terms) }) },
 			says: cmp.Or(warning, "Everyone in a race plays the same deal, once, at the same time. "+
 				"- and + change the time limit, o who may join, w whether others may watch."), warned: warning != "",
