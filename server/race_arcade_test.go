@@ -60,14 +60,14 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 		var deals atomic.Int64
 		c.Deal = func() engine.Code { return engine.Code(fmt.Sprint("SECRETDEAL", deals.Add(1))) }
 	}, func(env *tui.Env) program.App { return s.newFakeApp(env) })
-	s.leave() // a beat would read what is replaced here
+	s.leave() // a beat, and the arcade's own players, would read what is replaced here
 	defer func() { s.leave = s.beat() }()
+	s.machines.Close()
 	s.races.Close() // its timers are real
 	s.races = race.New(race.Config{
 		Store: raceStore{s}, Now: clock.time, After: s.after, Log: s.config.Logger,
 		Recovered: func(v any) { logPanic(s.config.Logger, "panic in a race", v, nil) },
 	})
-	s.machines.Close()
 	s.machines = machine.New(machine.Config{
 		Ports: s.levelPorts, Store: db, Exempt: s.auth.isExempt, Log: s.config.Logger,
 		Sleep: func(ctx context.Context, d time.Duration) error { return s.sleeps(ctx, d) },
