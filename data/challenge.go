@@ -72,8 +72,7 @@ func (row challengeRow) isShut(tx *store.Tx, now time.Time) bool {
 var challengeEvents = gathering[challengeRow]{
 	what: "Challenge", rows: challengesBucket, entered: challengedBucket,
 	places: func(row *challengeRow) *places { return &row.Players }, open: func(challengeRow) bool { return false },
-	goesOn:  challengeRow.goesOn,
-	missing: ErrNoChallenge, outside: ErrNotEntered,
+	goesOn: challengeRow.goesOn, missing: ErrNoChallenge, outside: ErrNotEntered,
 	game: func(row challengeRow) (string, bool) { return row.Game, row.MadeUp },
 }
 
@@ -312,12 +311,12 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 
 // mayPassOn returns why the deal of a round cannot be passed on, or nil.
 func (p *Player) mayPassOn(tx *store.Tx, r arcade.Result, now time.Time) error {
-	code, _ := r.Event.Race()
-	race, err := raceEvents.get(tx, []byte(code))
-	duel, _ := r.Event.Challenge()
-	own, _ := challengeEvents.get(tx, []byte(duel))
+	raceCode, _ := r.Event.Race()
+	race, err := raceEvents.get(tx, []byte(raceCode))
+	code, _ := r.Event.Challenge()
+	challenge, _ := challengeEvents.get(tx, []byte(code))
 	switch {
-	case DailySealed(r.Event, now), err == nil && race.Ended == 0, own.goesOn():
+	case DailySealed(r.Event, now), err == nil && race.Ended == 0, challenge.goesOn():
 		return arcade.ErrSealed
 	case r.Class == arcade.Imported:
 		return ErrRound.Saying("what was played elsewhere cannot be passed on")
@@ -498,8 +497,8 @@ func passedOnBy(tx *store.Tx, e arcade.Event, players ...playerID) bool {
 }
 
 // sweepChallenges deletes the challenges that nobody entered in time, those whose last player came long
-// ago, and duels that ended long ago, with all that leads to them. Open rounds of them go into the history; one
-// that cannot be read stays. Each is a transaction of its own.
+// ago, and duels that ended long ago, with all that leads to them. Open rounds of them go into the history;
+// one that cannot be read stays. Each is a transaction of its own.
 func sweepChallenges(db *DB, now time.Time) error {
 	return db.Change(1, challengesBucket, func(_ *store.Tx, key, value []byte) bool {
 		row, err := challengesBucket.Read(key, value)

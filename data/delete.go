@@ -158,12 +158,13 @@ const raceFor = time.Hour
 // it.
 const sweepGuestsMax = 32
 
-// Sweep deletes guests who have not played for a day and left no valid code to claim the
-// games with; expired codes, bans and marks of begun events; races that were opened over an
-// hour ago and have not begun; challenges that nobody entered in 30 days, or that nobody has
-// entered for a year; what players of duels have left, and duels that ended 30 days ago; made-up games that nothing has mentioned for a day; lines of the log and closed
-// reports of more than EntriesFor ago; and all but the
-// first 100 rows of the boards of weeks before the last one. It continues an interrupted Delete or Join. It returns the number of guests deleted.
+// Sweep deletes guests who have not played for a day and left no valid code to claim the games with;
+// expired codes, bans and marks of begun events; races that were opened over an hour ago and have not
+// begun; challenges that nobody entered in 30 days, or that nobody has entered for a year; duels that ended
+// 30 days ago; made-up games that nothing has mentioned for a day; lines of the log and closed reports of
+// more than EntriesFor ago; and all but the first 100 rows of the boards of weeks before the last one. It
+// ends what players of duels have left, and continues an interrupted Delete or Join. It returns the number
+// of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
 	err = db.View(func(tx *store.Tx) error {

@@ -79,7 +79,8 @@ func duels(tx *store.Tx, id playerID) iter.Seq2[[]byte, challengeRow] {
 func (p *Player) Duel(
 	g engine.Game, anyGame bool, deal engine.Code, network string, now time.Time,
 ) (c arcade.Challenge, err error) {
-	anew, rules, err := p.db.newRaceRow(g, deal, arcade.RaceTerms{}, now)
+	info := g.Info()
+	rules, err := p.db.checkDeal(g, deal)
 	if err == nil && rules != "" {
 		err = ErrRound.Saying("there are duels of the arcade's own games only")
 	}
@@ -87,7 +88,7 @@ func (p *Player) Duel(
 		return c, err
 	}
 	err = p.changeOrCreate("duel", now, func(tx *store.Tx, a *accountTx) error {
-		row := challengeRow{Game: anew.Game, Version: anew.Version, Deal: deal, Opened: anew.Opened, Duel: &duelRow{}}
+		row := challengeRow{Game: info.ID, Version: info.Version, Deal: deal, Opened: now.UnixMilli(), Duel: &duelRow{}}
 		place := newPlace(a.id)
 		if network != "" {
 			if place.Network, err = secretHash(tx, "network "+network); err != nil {

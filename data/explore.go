@@ -41,22 +41,21 @@ func (db *DB) track(tx *store.Tx, key, value []byte) (t arcade.Track, ok bool) {
 	if err != nil {
 		return t, false
 	}
-	player, err := store.Text(id[:], tx.Bucket(playersBucket).Get(id[:]))
-	if err != nil || bytes.Contains(player, []byte(`"gone":true`)) {
+	player, ok, err := playersBucket.Get(tx, id[:])
+	if err != nil || !ok || player.Gone {
 		return t, false
 	}
 	round, err := store.Text(best.ID[:], tx.Bucket(roundsBucket).Get(best.ID[:]))
 	if err != nil {
 		return t, false
 	}
-	t = arcade.Track{Record: field(round, "record"), Won: field(round, "won") == "true"}
-	t.Private = bytes.Contains(player, []byte(`"private":true`))
+	t = arcade.Track{Record: field(round, "record"), Won: field(round, "won") == "true", Private: player.Private}
 	t.Points, err = strconv.Atoi(field(round, "points"))
 	return t, err == nil
 }
 
-// field returns a field of a row's JSON that is a number, a flag, or a text without commas; "" if there
-// is none.
+// field returns a field of a row's JSON as text, "" if there is none. Its value has no comma, and another
+// field follows it. Decoding the rows of 10,000 rounds takes half as long again as looking for three fields.
 func field(text []byte, name string) string {
 	_, rest, _ := bytes.Cut(text, []byte(`"`+name+`":`))
 	value, _, _ := bytes.Cut(rest, []byte(","))

@@ -310,19 +310,26 @@ func (p *Player) OpenRace(g engine.Game, deal engine.Code, terms arcade.RaceTerm
 }
 
 // newRaceRow returns the row of a race without racers, and the rules of a made-up game.
-func (db *DB) newRaceRow(g engine.Game, deal engine.Code, terms arcade.RaceTerms, now time.Time) (row raceRow, rules string, err error) {
-	game, version := g.Info().ID, g.Info().Version
-	_, err = engine.ParseRecord(engine.Record{Game: game, Version: version, Code: deal}.String())
+func (db *DB) newRaceRow(g engine.Game, deal engine.Code, terms arcade.RaceTerms, now time.Time) (raceRow, string, error) {
+	rules, err := db.checkDeal(g, deal)
+	return raceRow{
+		Game: g.Info().ID, Version: g.Info().Version, Deal: deal, Limit: terms.Limit.Milliseconds(), Opened: now.UnixMilli(),
+		MadeUp: rules != "", Open: terms.Open, Watched: terms.Watched,
+	}, rules, err
+}
+
+// checkDeal returns the rules of a made-up game, "" of another, and an ErrRound if there can be no round of
+// the game and a deal.
+func (db *DB) checkDeal(g engine.Game, deal engine.Code) (rules string, err error) {
+	info := g.Info()
+	_, err = engine.ParseRecord(engine.Record{Game: info.ID, Version: info.Version, Code: deal}.String())
 	if err == nil {
-		rules, err = db.games.rulesOf(game, engine.RulesOf(g))
+		rules, err = db.games.rulesOf(info.ID, engine.RulesOf(g))
 	}
 	if err != nil {
-		return raceRow{}, "", ErrRound.Saying("%v", err)
+		return "", ErrRound.Saying("%v", err)
 	}
-	return raceRow{
-		Game: game, Version: version, Deal: deal, Limit: terms.Limit.Milliseconds(), Opened: now.UnixMilli(),
-		MadeUp: rules != "", Open: terms.Open, Watched: terms.Watched,
-	}, rules, nil
+	return rules, nil
 }
 
 // openRace stores a new race with its first racer.

@@ -1,6 +1,6 @@
-// Package machine has the arcade's own players in races and duels. Each has an account of its [arcade.Level], and
-// plays as a person does: by the ports of a session, through a seat, and by what a person would see, one
-// search at a time that gives way to hints.
+// Package machine has the arcade's own players in races and duels. Each has an account of its
+// [arcade.Level], and plays as a person does: by the ports of a session, through a seat, and by what a
+// person would see, one search at a time that gives way to hints.
 package machine
 
 import (
@@ -23,15 +23,15 @@ import (
 	"boardwalk/tui/session"
 )
 
-// How many of the arcade's own players can be in races at a time, and how many of those by players of
-// one network, who may leave races unstarted for an hour.
+// How many of the arcade's own players can play at a time, and how many of those for players of one
+// network, who may leave races unstarted for an hour.
 const (
 	most        = 64
 	mostNetwork = 16
 )
 
 // ErrNone is what a player reads for whom none of them is left.
-var ErrNone = arcade.Refuse("all of the arcade's own players are in races: try again in a few minutes")
+var ErrNone = arcade.Refuse("all of the arcade's own players are at tables: try again in a few minutes")
 
 // A Config says what the arcade's own players need of the arcade.
 type Config struct {
@@ -64,7 +64,7 @@ type Players struct {
 	seated sync.WaitGroup
 }
 
-// New returns the players, of whom none is in a race.
+// New returns the players, of whom none plays yet.
 func New(config Config) *Players {
 	ps := &Players{config: config, of: make(map[netip.Prefix]int)}
 	ps.ends, ps.end = context.WithCancel(context.Background())
@@ -195,7 +195,7 @@ func (ps *Players) seat(
 	return nil
 }
 
-// A player is one of the arcade's own in one race.
+// A player is one of the arcade's own in one race or duel.
 type player struct {
 	session.Ports
 	config Config
