@@ -3,7 +3,6 @@ package hub
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"boardwalk/engine/arcade"
 )
@@ -68,7 +67,7 @@ func (c Company) Audience(number int) int {
 func (c Company) Tables() []arcade.LiveTable {
 	own, friends := c.credentials(), c.hub.followed(c.session).players
 	var tables []arcade.LiveTable
-	seen := make(map[string]bool)
+	seen := make(map[sight]bool)
 	for _, t := range c.hub.survey().tables {
 		t.Own, t.Friend = slices.Contains(own, t.Credential), friends[t.ID]
 		if t.Number != c.session.number && (t.Own && !t.Behind() || !t.Own && t.Open && (t.Event == "" || c.sees(t, t.Behind(), seen))) {
@@ -81,7 +80,7 @@ func (c Company) Tables() []arcade.LiveTable {
 
 // Secret implements arcade.Spectators.
 func (c Company) Secret() (dailies, races int) {
-	own, seen := c.credentials(), make(map[string]bool)
+	own, seen := c.credentials(), make(map[sight]bool)
 	for _, t := range c.hub.survey().tables {
 		_, daily := t.Event.Day()
 		_, race := t.Event.Race()
@@ -96,14 +95,20 @@ func (c Company) Secret() (dailies, races int) {
 	return dailies, races
 }
 
+// A sight is of the deal of a slot, now or where it is shown later.
+type sight struct {
+	slot  string
+	later bool
+}
+
 // sees reports whether the session's player may see the deal of a table, now or later. seen keeps
-// what was found out, by slot.
-func (c Company) sees(t surveyed, later bool, seen map[string]bool) bool {
-	slot := arcade.Slot(t.Game, t.Event) + strconv.FormatBool(later)
-	if _, known := seen[slot]; !known {
-		seen[slot] = c.session.State().Player.MayWatch(arcade.Deal{Game: t.Game}, t.Event, later)
+// what was found out.
+func (c Company) sees(t surveyed, later bool, seen map[sight]bool) bool {
+	of := sight{arcade.Slot(t.Game, t.Event), later}
+	if _, known := seen[of]; !known {
+		seen[of] = c.session.State().Player.MayWatch(arcade.Deal{Game: t.Game}, t.Event, later)
 	}
-	return seen[slot]
+	return seen[of]
 }
 
 // credentials returns the credentials of the session's player: all keys of one account

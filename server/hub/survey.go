@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -118,9 +117,12 @@ func (h *Hub) newSurvey(latest *survey) *survey {
 // once returns the tables without those that a player has left behind: of several at which one
 // player plays a game, the one with the latest key.
 func once(tables []surveyed) []surveyed {
-	type seat struct{ player, slot, rules, behind string }
+	type seat struct {
+		player, slot, rules string
+		behind              bool
+	}
 	of := func(t surveyed) seat {
-		return seat{cmp.Or(string(t.ID), t.Credential.String()), arcade.Slot(t.Game, t.Event), t.Rules, strconv.FormatBool(t.Behind())}
+		return seat{cmp.Or(string(t.ID), t.Credential.String()), arcade.Slot(t.Game, t.Event), t.Rules, t.Behind()}
 	}
 	latest := make(map[seat]surveyed)
 	for _, t := range tables {

@@ -288,6 +288,15 @@ func Rating(r arcade.Rating) string {
 	return strconv.Itoa(r.Points)
 }
 
+// ChangedRating returns a rating before an event, and by how much that has changed it, as they stand beside
+// a nick: "1612 +12", or the rating alone if by is nil.
+func ChangedRating(r arcade.Rating, by *int) string {
+	if by == nil {
+		return Rating(r)
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s %+d", Rating(r), *by))
+}
+
 // ProvisionalNote says what the question mark of Rating means.
 const ProvisionalNote = "? marks a rating of few races, which may still change much."
 

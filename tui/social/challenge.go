@@ -267,10 +267,7 @@ func (c *Challenge) row(look theme.Look, w, i int) string {
 	if row.First {
 		who += ", challenger"
 	}
-	who = strings.TrimSpace(who + " " + caption.Rating(row.Rating))
-	if row.Rated != nil {
-		who += fmt.Sprintf(" %+d", *row.Rated)
-	}
+	who = strings.TrimSpace(who + " " + caption.ChangedRating(row.Rating, row.Rated))
 	place, points, result, took, moves, on := "", "", "not yet", "", "", ""
 	switch r := row.Result; {
 	case row.Gone:

@@ -72,11 +72,7 @@ func (r *raceRows) rated(o arcade.Racer) string {
 	if r.w < raceRowWide {
 		return state
 	}
-	rating := caption.Rating(o.Rating)
-	if o.Rated != nil {
-		rating = strings.TrimSpace(fmt.Sprintf("%s %+d", rating, *o.Rated))
-	}
-	return strings.TrimRight(fmt.Sprintf("%-9s %s", state, rating), " ")
+	return strings.TrimRight(fmt.Sprintf("%-9s %s", state, caption.ChangedRating(o.Rating, o.Rated)), " ")
 }
 
 // racerState returns what a racer is doing, in a word or two.
