@@ -117,7 +117,7 @@ func TestCrowdsComeAndGo(t *testing.T) {
 			for range joins {
 				if sub := watches(&b); sub != nil {
 					next(sub)
-					go sub.leave() // concurrently with other ends of the watch
+					all.Go(sub.leave) // concurrently with other ends of the watch
 					sub.leave()
 				}
 			}
