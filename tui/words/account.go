@@ -6,41 +6,38 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// account says and changes what the player is called, and joins accounts.
-type account struct{ *lobby }
-
 // nick says the player's nick, or chooses one.
-func (a account) nick(nick string) {
+func (l *lobby) nick(nick string) {
 	if nick != "" {
-		a.sayDone(a.env.Accounts.SetNick(nick), "You are %s now.", nick)
+		l.sayDone(l.env.Accounts.SetNick(nick), "You are %s now.", nick)
 		return
 	}
-	p, err := a.env.Accounts.Account()
+	p, err := l.env.Accounts.Account()
 	switch {
-	case a.sayIfFailed(err):
+	case l.sayIfFailed(err):
 	case p.Guest:
-		a.say(caption.GuestsHaveNoNick)
+		l.say(caption.GuestsHaveNoNick)
 	case p.Nick == "":
-		a.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
-		if a.env.Proposed != "" {
-			a.say("nick " + a.env.Proposed + " takes your login name.")
+		l.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
+		if l.env.Proposed != "" {
+			l.say("nick " + l.env.Proposed + " takes your login name.")
 		}
 	default:
-		a.say("You are " + p.Nick + ".")
+		l.say("You are " + p.Nick + ".")
 	}
 }
 
 // link makes a code that joins this account with the account of another key, or enters
 // one.
-func (a account) link(code string) {
+func (l *lobby) link(code string) {
 	if code != "" {
-		a.sayDone(a.env.Accounts.Join(strings.ToLower(code)), "The accounts are one now, with the games and keys of both.")
+		l.sayDone(l.env.Accounts.Join(strings.ToLower(code)), "The accounts are one now, with the games and keys of both.")
 		return
 	}
-	code, until, err := a.env.Accounts.Link()
-	if !a.sayIfFailed(err) {
-		a.sayf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04"))
-		a.sayf("Spelled: %s.", caption.Spelled(code))
-		a.say("With your other key, type link and the code.")
+	code, until, err := l.env.Accounts.Link()
+	if !l.sayIfFailed(err) {
+		l.sayf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04"))
+		l.sayf("Spelled: %s.", caption.Spelled(code))
+		l.say("With your other key, type link and the code.")
 	}
 }

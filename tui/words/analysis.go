@@ -3,7 +3,6 @@ package words
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -13,62 +12,60 @@ import (
 	"boardwalk/tui/review"
 )
 
-// analyses tell how finished games could have gone.
-type analyses struct {
-	*lobby
-	review *review.Review // the latest, to go on with
-	of     string         // its record
-}
-
 // patience is how long a player waits for an answer.
 const patience = 15 * time.Second
 
 // analyse analyses the game at the table, once it is finished, or the one of a number in the
 // history: 1 is the newest. The player waits for it a while, and the next time it goes on.
-func (a *analyses) analyse(args string) {
-	r, ok := a.result(args)
+func (l *lobby) analyse(args string) {
+	r, ok := l.analysed(args)
 	if !ok {
 		return
 	}
-	g, states, ok := a.replay(r)
+	g, states, ok := l.replay(r)
 	if !ok {
 		return
 	}
-	if a.of != r.Record.String() {
-		a.review = review.New(a.env.Analyses, a.env.Searches, a.env.Budget, r, states)
-		a.of = r.Record.String()
+	if l.reviewed != r.Record.String() {
+		l.review = review.New(l.env.Analyses, l.env.Searches, l.env.Budget, r, states)
+		l.reviewed = r.Record.String()
 	}
-	if now := a.review.Progress().Report; now.Open == nil && now.Fair == nil {
-		a.say("The arcade's player does not know this game well enough to analyse it.")
+	if now := l.review.Progress().Report; now.Open == nil && now.Fair == nil {
+		l.say("The arcade's player does not know this game well enough to analyse it.")
 		return
 	}
-	a.sayf("%s, finished %s: %s.", a.called(g), caption.Date(r.Ended), ended(r, a.env.Games))
-	stopped := a.in.interruptible(func(ctx context.Context) {
+	l.sayf("%s, finished %s: %s.", l.called(g), caption.Date(r.Ended), ended(r, l.env.Games))
+	stopped := l.in.interruptible(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		a.review.Run(ctx, nil)
+		l.review.Run(ctx, nil)
 	})
-	p := a.review.Progress()
-	a.tell(p, r.Record.Moves, engine.Hidden(states[0]) > 0)
+	p := l.review.Progress()
+	if p.Done {
+		l.sayEach(caption.Found(p.Report, r.Record.Moves, engine.Hidden(states[0]) > 0))
+	}
+	for _, remark := range caption.Remarks(p.Report) {
+		l.sayf("Move %d, %s: %s", remark.Number, r.Record.Moves[remark.Number-1], remark.Text)
+	}
 	switch {
 	case stopped:
-		a.sayf("Stopped after %d of %d steps: analyse goes on.", p.Made, p.Of)
+		l.sayf("Stopped after %d of %d steps: analyse goes on.", p.Made, p.Of)
 	case !p.Done:
-		a.sayf("That is what %d of %d steps have found: analyse goes on.", p.Made, p.Of)
+		l.sayf("That is what %d of %d steps have found: analyse goes on.", p.Made, p.Of)
 	}
 }
 
 // result returns the game that args name.
-func (a *analyses) result(args string) (r arcade.Result, ok bool) {
-	t := a.table()
+func (l *lobby) analysed(args string) (r arcade.Result, ok bool) {
+	t := l.table()
 	if args == "" && t != nil {
 		if !t.seat.Ended() {
-			a.say("Only a finished game can be analysed; finish ends this one.")
+			l.say("Only a finished game can be analysed; finish ends this one.")
 			return r, false
 		}
 		return t.seat.Result(), true
 	}
-	return a.numbered(cmp.Or(args, "1"), "analyse")
+	return l.numbered(cmp.Or(args, "1"), "analyse")
 }
 
 // numbered returns the game of a number of the history, which a command takes: 1 is the newest.
@@ -110,14 +107,4 @@ func (l *lobby) replay(r arcade.Result) (g engine.Game, states []engine.State, o
 		return nil, nil, false
 	}
 	return g, states, true
-}
-
-// tell says what an analysis has found.
-func (a *analyses) tell(p review.Progress, moves []engine.Move, hidden bool) {
-	if p.Done {
-		a.sayEach(caption.Found(p.Report, moves, hidden))
-	}
-	for _, r := range caption.Remarks(p.Report) {
-		a.say(fmt.Sprintf("Move %d, %s: %s", r.Number, moves[r.Number-1], r.Text))
-	}
 }

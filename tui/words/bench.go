@@ -12,9 +12,7 @@ import (
 // A bench holds a design while the player sets its knobs. It stays as it is while the
 // player is elsewhere.
 type bench struct {
-	*terminal
-	env       *session.Ports
-	lobby     *lobby
+	*lobby
 	design    engine.Design // nil until the first was put there
 	aside     session.Aside
 	past      []engine.Design   // what undo brings back, from the end
@@ -25,10 +23,9 @@ type bench struct {
 }
 
 // newBench returns a bench with what the player put aside last, if anything.
-func newBench(t *terminal, env *session.Ports, l *lobby) *bench {
-	b := &bench{terminal: t, env: env, lobby: l, names: make(map[string]string)}
-	b.estimates = &estimates{terminal: t, bench: b}
-	if designs := l.settings.Drafts.Of(env.Games.Families); len(designs) > 0 {
+func newBench(l *lobby) *bench {
+	b := &bench{lobby: l, names: make(map[string]string), estimates: &estimates{lobby: l}}
+	if designs := l.settings.Drafts.Of(l.env.Games.Families); len(designs) > 0 {
 		b.design, b.aside = designs[0], l.settings.Drafts.NewAside(designs[0])
 	}
 	return b

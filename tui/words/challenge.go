@@ -9,110 +9,107 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// challenges passes deals on, enters challenges, plays them and tells how they stand.
-type challenges struct{ *lobby }
-
 // challengesListed is how many challenges are listed.
 const challengesListed = 20
 
 // list says how the player's challenges stand.
-func (c challenges) list() {
-	all, err := c.env.Challenges.Challenges(challengesListed)
-	if c.sayIfFailed(err) {
+func (l *lobby) listChallenges() {
+	all, err := l.env.Challenges.Challenges(challengesListed)
+	if l.sayIfFailed(err) {
 		return
 	}
-	if c.settings.Signals {
-		for _, n := range c.env.Challenges.Notes() {
-			c.sayf("%s: challenge %s.", caption.ChallengeNote(n, c.env.Games.NameOf(n.Game, n.Rules)), n.Code)
+	if l.settings.Signals {
+		for _, n := range l.env.Challenges.Notes() {
+			l.sayf("%s: challenge %s.", caption.ChallengeNote(n, l.env.Games.NameOf(n.Game, n.Rules)), n.Code)
 			if !n.Finished {
-				c.bench.estimates.sayWarningOf(n.Game, n.Rules)
+				l.bench.estimates.sayWarningOf(n.Game, n.Rules)
 			}
 		}
 	}
 	for _, each := range all {
-		c.sayf("%s, %s: %s.", each.Code, c.env.Games.NameOf(each.Game, each.Rules), caption.ChallengeStatus(each))
+		l.sayf("%s, %s: %s.", each.Code, l.env.Games.NameOf(each.Game, each.Rules), caption.ChallengeStatus(each))
 	}
 	if len(all) == 0 {
-		c.say("You have no challenge yet.")
+		l.say("You have no challenge yet.")
 	}
-	c.say("challenge CODE enters a friend's, challenge play CODE plays its deal, challenge leave CODE declines one, leaves one that you have not begun, or withdraws yours, challenge CODE to NICK challenges a player, and challenge NUMBER passes on the deal of a game of your history: 1 is the newest.")
+	l.say("challenge CODE enters a friend's, challenge play CODE plays its deal, challenge leave CODE declines one, leaves one that you have not begun, or withdraws yours, challenge CODE to NICK challenges a player, and challenge NUMBER passes on the deal of a game of your history: 1 is the newest.")
 }
 
 // challenge passes on the deal of a game of the history, enters a challenge or plays it.
-func (c challenges) challenge(args string) {
+func (l *lobby) challenge(args string) {
 	word, rest, _ := strings.Cut(args, " ")
 	nick, to := strings.CutPrefix(rest, "to ")
 	number, numberErr := strconv.Atoi(args)
 	switch {
 	case args == "":
-		c.list()
+		l.listChallenges()
 	case strings.EqualFold(word, "play"):
-		c.withCode(rest, c.play)
+		l.withCode(rest, l.playChallenge)
 	case strings.EqualFold(word, "leave"):
-		c.withCode(rest, func(code string) { c.sayDone(c.env.Challenges.Leave(code), "Challenge %s is off your list.", code) })
+		l.withCode(rest, func(code string) { l.sayDone(l.env.Challenges.Leave(code), "Challenge %s is off your list.", code) })
 	case to:
 		nick = strings.TrimSpace(nick)
-		c.withCode(word, func(code string) { c.sayDone(c.env.Challenges.Tell(code, nick), "You challenge %s.", nick) })
+		l.withCode(word, func(code string) { l.sayDone(l.env.Challenges.Tell(code, nick), "You challenge %s.", nick) })
 	case numberErr == nil && len(args) < arcade.ChallengeCodeLen:
-		c.passOn(number)
+		l.passOn(number)
 	default:
-		c.withCode(args, c.enter)
+		l.withCode(args, l.enterChallenge)
 	}
 }
 
 // withCode calls do with the code that was typed.
-func (c challenges) withCode(text string, do func(code string)) {
+func (l *lobby) withCode(text string, do func(code string)) {
 	code, err := arcade.ParseChallengeCode(strings.ReplaceAll(text, " ", ""))
-	if !c.sayIfFailed(err) {
+	if !l.sayIfFailed(err) {
 		do(code)
 	}
 }
 
 // passOn passes on the deal of a game of the history, 1 for the newest.
-func (c challenges) passOn(number int) {
-	results, err := c.env.Store.History("", historyMax)
+func (l *lobby) passOn(number int) {
+	results, err := l.env.Store.History("", historyMax)
 	switch {
-	case c.sayIfUnread(err):
+	case l.sayIfUnread(err):
 		return
 	case number < 1 || number > len(results):
-		c.sayf("Your history has %s here: history tells more.", caption.Plural(len(results), "game"))
+		l.sayf("Your history has %s here: history tells more.", caption.Plural(len(results), "game"))
 		return
 	}
-	passed, err := c.env.Challenges.PassOn(results[number-1].ID)
-	if c.sayIfFailed(err) {
+	passed, err := l.env.Challenges.PassOn(results[number-1].ID)
+	if l.sayIfFailed(err) {
 		return
 	}
-	c.sayf("Challenge %s is open, with your deal of %s. Friends enter it with its code: %s.", passed.Code, c.env.Games.NameOf(passed.Game, passed.Rules), caption.Spelled(passed.Code))
+	l.sayf("Challenge %s is open, with your deal of %s. Friends enter it with its code: %s.", passed.Code, l.env.Games.NameOf(passed.Game, passed.Rules), caption.Spelled(passed.Code))
 }
 
 // duel enters a duel, of the game with a name if there is one, and says how it stands.
-func (c challenges) duel(name string) {
+func (l *lobby) duel(name string) {
 	var g engine.Game
 	if name != "" {
 		var ok bool
-		if g, ok = c.find(name); !ok {
+		if g, ok = l.find(name); !ok {
 			return
 		}
 	}
-	if entered, err := c.env.Challenges.Duel(g); !c.sayIfFailed(err) {
-		c.sayStanding(entered)
+	if entered, err := l.env.Challenges.Duel(g); !l.sayIfFailed(err) {
+		l.sayStanding(entered)
 	}
 }
 
 // enter enters a challenge and says how it stands.
-func (c challenges) enter(code string) {
-	if entered, err := c.env.Challenges.Enter(code); !c.sayIfFailed(err) {
-		c.sayStanding(entered)
+func (l *lobby) enterChallenge(code string) {
+	if entered, err := l.env.Challenges.Enter(code); !l.sayIfFailed(err) {
+		l.sayStanding(entered)
 	}
 }
 
 // sayStanding says how the players of a challenge did, as far as the player may know.
-func (c challenges) sayStanding(from arcade.Challenge) {
+func (l *lobby) sayStanding(from arcade.Challenge) {
 	what := "Challenge"
 	if from.Duel {
 		what = "Duel"
 	}
-	c.sayf("%s %s, %s.", what, from.Code, c.env.Games.NameOf(from.Game, from.Rules))
+	l.sayf("%s %s, %s.", what, from.Code, l.env.Games.NameOf(from.Game, from.Rules))
 	for _, p := range from.Players {
 		who := p.Nick
 		if p.ID == from.Me {
@@ -124,42 +121,42 @@ func (c challenges) sayStanding(from arcade.Challenge) {
 		who += caption.RacerRating(p.Level, p.Rating, caption.InDuels)
 		switch r := p.Result; {
 		case p.Gone:
-			c.sayf("%s: the account was deleted.", who)
+			l.sayf("%s: the account was deleted.", who)
 		case r == nil:
-			c.sayf("%s: not finished.", who)
+			l.sayf("%s: not finished.", who)
 		case !from.Finished():
-			c.sayf("%s: %d of %s, %s.", who, r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Class)
+			l.sayf("%s: %d of %s, %s.", who, r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Class)
 		default:
-			c.sayf("%s: %s, %s, %s, %s.", who, ended(*r, c.env.Games), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class)
+			l.sayf("%s: %s, %s, %s, %s.", who, ended(*r, l.env.Games), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class)
 		}
 	}
 	if from.Duel {
-		c.say(caption.DuelNote(from))
+		l.say(caption.DuelNote(from))
 	}
 	if from.Finished() {
 		return
 	}
-	c.bench.estimates.sayWarningOf(from.Game, from.Rules)
+	l.bench.estimates.sayWarningOf(from.Game, from.Rules)
 	if from.Open > 0 {
-		c.sayf("You have begun it: challenge play %s goes on.", from.Code)
+		l.sayf("You have begun it: challenge play %s goes on.", from.Code)
 		return
 	}
-	c.sayf("You play the same deal, once: challenge play %s begins it.", from.Code)
+	l.sayf("You play the same deal, once: challenge play %s begins it.", from.Code)
 }
 
 // play goes to the player's table in a challenge.
-func (c challenges) play(code string) {
-	from, err := c.env.Challenges.Challenge(code)
-	if c.sayIfFailed(err) {
+func (l *lobby) playChallenge(code string) {
+	from, err := l.env.Challenges.Challenge(code)
+	if l.sayIfFailed(err) {
 		return
 	}
-	g, ok := c.env.Games.Restore(from.Game, from.Rules)
+	g, ok := l.env.Games.Restore(from.Game, from.Rules)
 	switch {
-	case !ok || c.env.Events == nil:
-		c.say("The rules of this game are not known here.")
+	case !ok || l.env.Events == nil:
+		l.say("The rules of this game are not known here.")
 	case from.Finished():
-		c.sayStanding(from)
+		l.sayStanding(from)
 	default:
-		c.lobby.enter(g, from.Event())
+		l.enter(g, from.Event())
 	}
 }

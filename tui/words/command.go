@@ -36,15 +36,15 @@ const (
 // commands returns the commands in the order of the help. Where there is no table or no
 // place, those for it must not be run. Two commands can have the same name if they can be
 // given in different places.
-func (s *conversation) commands() []command {
-	l, t, w, b := s.lobby, s.lobby.table(), workshop{s.lobby}, s.lobby.bench
+func (l *lobby) commands() []command {
+	t, b := l.table(), l.bench
 	e, _ := l.place.(*exploring)
-	daily := s.unless(s.env.Events == nil, caption.NoDailies)
-	races := s.unless(s.env.Races == nil, caption.NoRaces)
-	company := s.unless(s.env.Company == nil, caption.NoCompany)
-	others := s.unless(s.env.Spectators == nil, caption.NoOthers)
-	accounts := s.unless(s.env.Accounts == nil, caption.NoAccounts)
-	challenge := s.unless(s.env.Challenges == nil, caption.NoChallenges)
+	daily := l.unless(l.env.Events == nil, caption.NoDailies)
+	races := l.unless(l.env.Races == nil, caption.NoRaces)
+	company := l.unless(l.env.Company == nil, caption.NoCompany)
+	others := l.unless(l.env.Spectators == nil, caption.NoOthers)
+	accounts := l.unless(l.env.Accounts == nil, caption.NoAccounts)
+	challenge := l.unless(l.env.Challenges == nil, caption.NoChallenges)
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
@@ -55,21 +55,21 @@ func (s *conversation) commands() []command {
 				"same time; 1 is the newest of your history; ghost place 2 races the game in that place of the board told last, " +
 				"ghost ID the one that the command replay ID shows", inMenu | inLesson | atTable | atWatch | atExplore, l.ghost,
 		},
-		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, daily(dailies{l}.daily)},
+		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, daily(l.daily)},
 		{
 			"explore", "DAY NAME", "where the players of a past daily went, move by move, and how they fared; moves may follow",
-			anywhere, daily(dailies{l}.explore),
+			anywhere, daily(l.explore),
 		},
-		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all", anywhere, races(s.race)},
-		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, guide{l}.learn},
-		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch | atExplore, guide{l}.lesson},
-		{"look board", "", "every pile, a line each; board is the same", aBoard, s.look},
-		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, s.pile},
-		{"row", "NUMBER", "the piles of one row: row 3", aBoard, s.row},
-		{"moves", "PLACE", "what can be played, by card; with a place, what each play does", atTable | inLesson, s.moves},
+		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all", anywhere, races(l.race)},
+		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, l.learn},
+		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch | atExplore, l.lesson},
+		{"look board", "", "every pile, a line each; board is the same", aBoard, l.look},
+		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, l.pile},
+		{"row", "NUMBER", "the piles of one row: row 3", aBoard, l.row},
+		{"moves", "PLACE", "what can be played, by card; with a place, what each play does", atTable | inLesson, l.moves},
 		{"moves", "", "where players went from here", atExplore, func(string) { e.changed() }},
 		{"back", "", "back a move", atExplore, func(string) { e.back() }},
-		{"what", "changed", "what the last play, undo or restart has changed; where you watch, what is new since you last asked", atTable | inLesson | atWatch, s.what},
+		{"what", "changed", "what the last play, undo or restart has changed; where you watch, what is new since you last asked", atTable | inLesson | atWatch, l.what},
 		{"hint", "", "a good play; asks first while the game counts; hint another: another", atTable | inLesson, func(args string) { l.place.(playable).hint(args) }},
 		{"undo", "", "take back a move, or a restart", atTable, t.undo},
 		{"redo", "", "play it again", atTable, t.redo},
@@ -86,59 +86,59 @@ func (s *conversation) commands() []command {
 		{"deal", "CODE", "another sample deal, or the one of a code", atBench, b.deal},
 		{"try", "", "play the sample deal, as practice; leave comes back", atBench, b.try},
 		{"estimate", "NUMBER", "how the arcade's player fares in sample deals; estimate stop stops it", atBench, b.estimates.ask},
-		{"goal", "NAME", "what a game is about; at a table, this one", anywhere, guide{l}.goal},
-		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, guide{l}.rules},
-		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, guide{l}.strategy},
-		{"terms", "WORD", "what the words of the game mean", anywhere, guide{l}.terms},
-		{"workshop", "NAME", "the games that people make up; with a name or a code, puts one on the bench", anywhere, w.open},
-		{"week", "", "the variation of the week", anywhere, w.week},
-		{"keep", "NAME", "keep a variation, under a name of your choice", anywhere, w.keep},
-		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, w.drop},
-		{"share", "NAME", "the code of a game, for friends", anywhere, w.share},
-		{"best", "NAME", "your best results", anywhere, reports{l}.best},
-		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, reports{l}.statistics},
-		{"history", "NAME", "the games you have finished, the newest first; with a name, of that game", anywhere, reports{l}.history},
-		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, s.analyses.analyse},
-		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(s.company.watch)},
-		{"who", "", "who is here, and what they play", anywhere, company(s.people.who)},
-		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, company(s.people.regard("follow", arcade.Follow))},
-		{"unfollow", "NICK", "follow a player no longer", anywhere, company(s.people.regard("unfollow", arcade.Unfollow))},
-		{"ignore", "[NICK]", "ignore a player: nothing from that one reaches you; or say whom you ignore", anywhere, company(s.people.regard("ignore", arcade.Ignore))},
-		{"unignore", "NICK", "ignore a player no longer", anywhere, company(s.people.regard("unignore", arcade.Unignore))},
-		{"following", "", "whom you follow", anywhere, company(s.people.following)},
-		{"report", "NICK TEXT", "tell the host about a player, who does not learn of it", anywhere, company(s.people.report)},
-		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, company(s.people.signal)},
+		{"goal", "NAME", "what a game is about; at a table, this one", anywhere, l.goal},
+		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, l.rules},
+		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, l.strategy},
+		{"terms", "WORD", "what the words of the game mean", anywhere, l.terms},
+		{"workshop", "NAME", "the games that people make up; with a name or a code, puts one on the bench", anywhere, l.workshop},
+		{"week", "", "the variation of the week", anywhere, l.week},
+		{"keep", "NAME", "keep a variation, under a name of your choice", anywhere, l.keep},
+		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, l.drop},
+		{"share", "NAME", "the code of a game, for friends", anywhere, l.share},
+		{"best", "NAME", "your best results", anywhere, l.best},
+		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, l.statistics},
+		{"history", "NAME", "the games you have finished, the newest first; with a name, of that game", anywhere, l.history},
+		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, l.analyse},
+		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(l.watch)},
+		{"who", "", "who is here, and what they play", anywhere, company(l.who)},
+		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, company(l.regard("follow", arcade.Follow))},
+		{"unfollow", "NICK", "follow a player no longer", anywhere, company(l.regard("unfollow", arcade.Unfollow))},
+		{"ignore", "[NICK]", "ignore a player: nothing from that one reaches you; or say whom you ignore", anywhere, company(l.regard("ignore", arcade.Ignore))},
+		{"unignore", "NICK", "ignore a player no longer", anywhere, company(l.regard("unignore", arcade.Unignore))},
+		{"following", "", "whom you follow", anywhere, company(l.following)},
+		{"report", "NICK TEXT", "tell the host about a player, who does not learn of it", anywhere, company(l.report)},
+		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, company(l.signal)},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
-		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week; top races has this month's ratings in races", anywhere, accounts(reports{l}.top)},
-		{"duel", "NAME", "a deal that you and a player about as strong as you play, each once, when it suits; without a name, a game that somebody waits with", anywhere, challenge(challenges{l}.duel)},
-		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenge(challenges{l}.challenge)},
-		{"nick", "NAME", "what others call you here, or another name for you", anywhere, accounts(account{l}.nick)},
-		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, accounts(account{l}.link)},
-		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, s.settings.set},
-		{"about", "", "what the host says about this arcade", anywhere, guide{l}.arcade},
-		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, s.more},
+		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week; top races has this month's ratings in races", anywhere, accounts(l.top)},
+		{"duel", "NAME", "a deal that you and a player about as strong as you play, each once, when it suits; without a name, a game that somebody waits with", anywhere, challenge(l.duel)},
+		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenge(l.challenge)},
+		{"nick", "NAME", "what others call you here, or another name for you", anywhere, accounts(l.nick)},
+		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, accounts(l.link)},
+		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, l.settings.set},
+		{"about", "", "what the host says about this arcade", anywhere, l.host},
+		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, l.more},
 		{"leave", "", "to the " + l.home() + "; the game is kept", atTable | inLesson, func(string) { l.leave() }},
 		{"leave", "", "to the menu; the game stays on the bench", atBench, func(string) { b.leave() }},
 		{"leave", "", "watch no longer; stop does the same", atWatch, func(string) { l.leave() }},
 		{"leave", "", "explore no longer", atExplore, func(string) { l.leave() }},
-		{"help ?", "WORD", "the words to begin with; help more has all others; with a word, only that", anywhere, s.help},
-		{"quit", "", "leave the arcade; the game is kept", anywhere, s.quit},
+		{"help ?", "WORD", "the words to begin with; help more has all others; with a word, only that", anywhere, l.help},
+		{"quit", "", "leave the arcade; the game is kept", anywhere, l.quit},
 	}
 }
 
 // unless returns what makes a command say a text instead if the session lacks what it is about.
-func (s *conversation) unless(lacks bool, text string) func(do func(string)) func(string) {
+func (l *lobby) unless(lacks bool, text string) func(do func(string)) func(string) {
 	return func(do func(string)) func(string) {
 		if lacks {
-			return func(string) { s.say(text) }
+			return func(string) { l.say(text) }
 		}
 		return do
 	}
 }
 
 // where returns where the player is.
-func (s *conversation) where() where {
-	switch s.lobby.place.(type) {
+func (l *lobby) where() where {
+	switch l.place.(type) {
 	case *table:
 		return atTable
 	case *lesson:
@@ -148,63 +148,63 @@ func (s *conversation) where() where {
 	case *exploring:
 		return atExplore
 	}
-	if s.lobby.atBench {
+	if l.atBench {
 		return atBench
 	}
 	return inMenu
 }
 
 // command runs the command that a word names, or begins if it begins only one.
-func (s *conversation) command(line string) {
+func (l *lobby) command(line string) {
 	word, args, _ := strings.Cut(line, " ")
 	word = strings.ToLower(word)
-	here := s.where()
-	found := s.meant(word)
+	here := l.where()
+	found := l.meant(word)
 	_, _, option := findOption(args)
 	switch {
-	case len(found) == 0 && s.lobby.isCode(line):
-		workshop{s.lobby}.sayCode(line)
-	case len(found) == 0 && here == atBench && s.lobby.bench.isKnob(word):
-		s.sayf("There is no command %q. For the knob, type knob %s.", word, strings.ToLower(line))
-	case len(found) == 0 && here == inMenu && s.lobby.means(line):
-		s.sayf("There is no command %q. To play that game, type play %s.", word, strings.ToLower(line))
+	case len(found) == 0 && l.isCode(line):
+		l.sayCode(line)
+	case len(found) == 0 && here == atBench && l.bench.isKnob(word):
+		l.sayf("There is no command %q. For the knob, type knob %s.", word, strings.ToLower(line))
+	case len(found) == 0 && here == inMenu && l.means(line):
+		l.sayf("There is no command %q. To play that game, type play %s.", word, strings.ToLower(line))
 	case len(found) == 0:
-		s.sayf("There is no command %q: help lists them.", word)
+		l.sayf("There is no command %q: help lists them.", word)
 	case len(found) > 1:
-		s.sayf("%q can mean %s.", word, listed(texts(found, func(c command) string { return c.names }), "or"))
-	case found[0].names == "settings" && here == atBench && s.lobby.bench.isKnob(args) && !option:
-		s.sayf("That is no setting. For the knob, type knob %s.", strings.ToLower(strings.TrimSpace(args)))
+		l.sayf("%q can mean %s.", word, listed(texts(found, func(c command) string { return c.names }), "or"))
+	case found[0].names == "settings" && here == atBench && l.bench.isKnob(args) && !option:
+		l.sayf("That is no setting. For the knob, type knob %s.", strings.ToLower(strings.TrimSpace(args)))
 	case found[0].at&here != 0:
 		found[0].do(strings.TrimSpace(args))
-	case found[0].at == atBench && s.lobby.bench.design == nil:
-		s.sayf("Nothing is on the bench: workshop NAME puts a game there, and then there is %s.", found[0].names)
+	case found[0].at == atBench && l.bench.design == nil:
+		l.sayf("Nothing is on the bench: workshop NAME puts a game there, and then there is %s.", found[0].names)
 	case found[0].at == atBench:
-		s.say("That is for the bench: workshop bench goes there.")
+		l.say("That is for the bench: workshop bench goes there.")
 	case here == atBench:
-		s.sayf("That is for a table: try plays a deal, and then there is %s.", found[0].names)
+		l.sayf("That is for a table: try plays a deal, and then there is %s.", found[0].names)
 	case found[0].at == atWatch:
-		s.sayf("You watch nobody: watch lists the tables, and where you watch there is %s.", found[0].names)
+		l.sayf("You watch nobody: watch lists the tables, and where you watch there is %s.", found[0].names)
 	case found[0].at == atExplore:
-		s.sayf("You explore no daily: explore DAY NAME does, and then there is %s.", found[0].names)
+		l.sayf("You explore no daily: explore DAY NAME does, and then there is %s.", found[0].names)
 	case here == atExplore:
-		s.sayf("You explore: leave goes back, and where you play there is %s.", found[0].names)
+		l.sayf("You explore: leave goes back, and where you play there is %s.", found[0].names)
 	case here == atWatch:
-		s.sayf("You watch: stop goes back, and where you play there is %s.", found[0].names)
+		l.sayf("You watch: stop goes back, and where you play there is %s.", found[0].names)
 	case here == inLesson:
-		s.sayf("A lesson has no %s: lesson %d begins it again.", found[0].names, s.lobby.place.(*lesson).index+1)
+		l.sayf("A lesson has no %s: lesson %d begins it again.", found[0].names, l.place.(*lesson).index+1)
 	case here == inMenu:
-		s.say(s.races.noGame(found[0].names))
+		l.say(l.noGame(found[0].names))
 	default:
-		s.sayf("That is for the %s: leave goes there, and the game is kept.", s.lobby.home())
+		l.sayf("That is for the %s: leave goes there, and the game is kept.", l.home())
 	}
 }
 
 // meant returns the commands that a word can mean here, or else those of other places.
-func (s *conversation) meant(word string) []command {
-	if found := matching(s.commands(), word, s.where()); len(found) > 0 {
+func (l *lobby) meant(word string) []command {
+	if found := matching(l.commands(), word, l.where()); len(found) > 0 {
 		return found
 	}
-	return matching(s.commands(), word, anywhere)
+	return matching(l.commands(), word, anywhere)
 }
 
 // matching returns the commands of a place that a word can mean, each with the one name
@@ -244,47 +244,47 @@ var firstWords = map[where][]string{
 }
 
 // help tells the commands to begin with, all others, or what one does.
-func (s *conversation) help(word string) {
-	here, first := s.where(), true
+func (l *lobby) help(word string) {
+	here, first := l.where(), true
 	switch word {
 	case "":
 	case "more", "all":
 		first = false
 	default:
-		s.explain(strings.ToLower(word))
+		l.explain(strings.ToLower(word))
 		return
 	}
 	if first && (here == atTable || here == inLesson) {
-		s.say("A move is typed as its places: a1c4 plays the card at a1 to c4, and a1 alone tells where it can go.")
+		l.say("A move is typed as its places: a1c4 plays the card at a1 to c4, and a1 alone tells where it can go.")
 	}
-	all := s.commands()
+	all := l.commands()
 	if here == atBench { // what is for a place comes first: there is much else
 		slices.SortStableFunc(all, func(a, b command) int { return cmp.Compare(a.at&inMenu, b.at&inMenu) })
 	}
 	for _, c := range all {
 		name, _, _ := strings.Cut(c.names, " ")
 		if c.at&here != 0 && slices.Contains(firstWords[here], name) == first {
-			s.say(c.help())
+			l.say(c.help())
 		}
 	}
 	if first {
-		s.say("help more lists all other words; help and a word tells of that one.")
+		l.say("help more lists all other words; help and a word tells of that one.")
 		return
 	}
-	s.say("The beginning of a word is enough if no other word has it: und for undo.")
+	l.say("The beginning of a word is enough if no other word has it: und for undo.")
 }
 
 // explain says what the commands do that a word can mean.
-func (s *conversation) explain(word string) {
-	found := s.meant(word)
+func (l *lobby) explain(word string) {
+	found := l.meant(word)
 	for _, c := range found {
-		s.say(c.help())
+		l.say(c.help())
 		if c.names == "knob" {
-			s.lobby.bench.helpKnob()
+			l.bench.helpKnob()
 		}
 	}
 	if len(found) == 0 {
-		s.sayf("There is no command %q: help lists them.", word)
+		l.sayf("There is no command %q: help lists them.", word)
 	}
 }
 

@@ -17,13 +17,13 @@ import (
 // elsewhere the answer says where to go.
 func TestEveryCommandHasItsNames(t *testing.T) {
 	for _, begin := range []string{"", "lesson", "play 1", "workshop 1"} {
-		session := func() (*conversation, *strings.Builder) {
+		session := func() (*lobby, *strings.Builder) {
 			var out strings.Builder
 			env := session.Ports{
 				Games: catalog.Library(), Store: &tuitest.Store{}, Player: "guest", Now: time.Now,
 				Deal: func() engine.Code { return "ABC" },
 			}
-			s := newConversation(&env, NewLines(strings.NewReader(""), io.Discard), &out)
+			s := newLobby(&env, NewLines(strings.NewReader(""), io.Discard), &out)
 			s.handleLine(begin)
 			return s, &out
 		}
@@ -42,7 +42,7 @@ func TestEveryCommandHasItsNames(t *testing.T) {
 			here := s.where()
 			s.handleLine(name)
 			_ = s.writePage(false, "")
-			s.lobby.bench.estimates.stop()
+			s.bench.estimates.stop()
 			said := strings.Join(strings.Fields(out.String()), " ")
 			elsewhere := []string{
 				"No game is on the table: play NAME begins one, and then there is " + name, "A lesson has no " + name, "That is for the menu", "That is for a table",

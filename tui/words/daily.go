@@ -10,53 +10,50 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// dailies lists the deals of the day and goes to their tables.
-type dailies struct{ *lobby }
-
 // daily says how the player stands in the dailies of today, or plays one.
-func (d dailies) daily(name string) {
+func (l *lobby) daily(name string) {
 	words, day := arcade.CutDay(strings.Fields(name))
 	if day != "" {
-		d.past(strings.Join(words, " "), day)
+		l.pastDaily(strings.Join(words, " "), day)
 		return
 	}
 	if n := len(words); n > 0 {
 		switch {
 		case strings.EqualFold(words[0], "share"):
-			d.share(strings.Join(words[1:], " "))
+			l.shareDaily(strings.Join(words[1:], " "))
 		case strings.EqualFold(words[n-1], "share"):
-			d.share(strings.Join(words[:n-1], " "))
+			l.shareDaily(strings.Join(words[:n-1], " "))
 		default:
-			d.playDaily(name)
+			l.playDaily(name)
 		}
 		return
 	}
-	today, left := d.env.Events.Today()
-	d.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
+	today, left := l.env.Events.Today()
+	l.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
 		today, duration(left.Truncate(time.Minute).Milliseconds()))
-	played, ok := d.list(today, false)
+	played, ok := l.listDailies(today, false)
 	if !ok {
 		return
 	}
-	days, longest, err := d.env.Events.DayStreak(today)
-	if d.sayIfUnread(err) {
+	days, longest, err := l.env.Events.DayStreak(today)
+	if l.sayIfUnread(err) {
 		return
 	}
-	text := fmt.Sprintf("%d of %d played.", played, len(d.env.Games.House))
+	text := fmt.Sprintf("%d of %d played.", played, len(l.env.Games.House))
 	if days > 1 {
 		text += fmt.Sprintf(" %d days in a row with a daily, %d at most.", days, longest)
 	}
-	d.say(text)
-	d.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + today + ", and daily share NAME your result as text to paste.")
+	l.say(text)
+	l.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + today + ", and daily share NAME your result as text to paste.")
 }
 
 // list says how the player stands in each daily of a day, which is asked about as a past one or as today,
 // and returns how many were played to their end. ok is false if that cannot be read.
-func (d dailies) list(day string, past bool) (played int, ok bool) {
-	d.listed = nil
-	for i, g := range d.env.Games.House {
-		status, err := d.env.Events.Daily(g.Info().ID, day)
-		if d.sayIfUnread(err) {
+func (l *lobby) listDailies(day string, past bool) (played int, ok bool) {
+	l.listed = nil
+	for i, g := range l.env.Games.House {
+		status, err := l.env.Events.Daily(g.Info().ID, day)
+		if l.sayIfUnread(err) {
 			return 0, false
 		}
 		if status.Result != nil {
@@ -66,60 +63,60 @@ func (d dailies) list(day string, past bool) (played int, ok bool) {
 		if kind := caption.DailyKind(status); kind != "" {
 			name += ", " + kind
 		}
-		d.sayf("%d: %s: %s.", i+1, name, dailyText(status, past, d.env.Games))
+		l.sayf("%d: %s: %s.", i+1, name, dailyText(status, past, l.env.Games))
 	}
 	return played, true
 }
 
 // past says how the player stands in the dailies of a day and, of one game, who played it best.
-func (d dailies) past(name, day string) {
-	if today, _ := d.env.Events.Today(); day > today {
-		d.say("That day has not come yet.")
+func (l *lobby) pastDaily(name, day string) {
+	if today, _ := l.env.Events.Today(); day > today {
+		l.say("That day has not come yet.")
 		return
 	}
 	if name == "" {
-		d.list(day, true)
+		l.listDailies(day, true)
 		return
 	}
-	g, ok := d.find(name)
+	g, ok := l.find(name)
 	if !ok {
 		return
 	}
-	status, err := d.env.Events.Daily(g.Info().ID, day)
-	if d.sayIfUnread(err) {
+	status, err := l.env.Events.Daily(g.Info().ID, day)
+	if l.sayIfUnread(err) {
 		return
 	}
-	d.sayf("%s, daily %s: %s.", g.Info().Name, day, dailyText(status, true, d.env.Games))
-	if d.env.Accounts == nil {
-		d.say(caption.NoAccounts)
+	l.sayf("%s, daily %s: %s.", g.Info().Name, day, dailyText(status, true, l.env.Games))
+	if l.env.Accounts == nil {
+		l.say(caption.NoAccounts)
 		return
 	}
-	if !d.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, "", "Nobody stands on its board.") {
+	if !l.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, "", "Nobody stands on its board.") {
 		return
 	}
-	if code, err := d.env.Events.Past(g.Info().ID, day); err == nil {
-		d.sayf("Its deal can be practised: deal %s %s. explore %s %[1]s tells where its players went.", g.Info().Name, code, day)
+	if code, err := l.env.Events.Past(g.Info().ID, day); err == nil {
+		l.sayf("Its deal can be practised: deal %s %s. explore %s %[1]s tells where its players went.", g.Info().Name, code, day)
 	}
 }
 
 // share says the player's result in today's daily of a game as lines to paste.
-func (d dailies) share(name string) {
-	g, ok := d.about(name)
+func (l *lobby) shareDaily(name string) {
+	g, ok := l.about(name)
 	if !ok {
 		return
 	}
-	day, _ := d.env.Events.Today()
-	status, err := d.env.Events.Daily(g.Info().ID, day)
+	day, _ := l.env.Events.Today()
+	status, err := l.env.Events.Daily(g.Info().ID, day)
 	switch {
-	case d.sayIfUnread(err):
+	case l.sayIfUnread(err):
 		return
 	case status.Result == nil:
-		d.sayf("You have not played the daily of %s to its end today.", g.Info().Name)
+		l.sayf("You have not played the daily of %s to its end today.", g.Info().Name)
 		return
 	}
-	lines, err := caption.Daily(g, day, *status.Result, status.Streak, d.env.Command, caption.Letters)
-	if !d.sayIfFailed(err) {
-		d.sayEach(lines)
+	lines, err := caption.Daily(g, day, *status.Result, status.Streak, l.env.Command, caption.Letters)
+	if !l.sayIfFailed(err) {
+		l.sayEach(lines)
 	}
 }
 
@@ -151,25 +148,25 @@ func dailyText(d arcade.DailyStatus, past bool, games engine.Library) string {
 
 // playDaily goes on with the daily of a game, including yesterday's if that is still
 // open, or deals today's.
-func (d dailies) playDaily(name string) {
-	g, ok := d.find(name)
+func (l *lobby) playDaily(name string) {
+	g, ok := l.find(name)
 	if !ok {
 		return
 	}
-	if _, ok := d.env.Games.House.Find(g.Info().ID); !ok {
-		d.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", d.called(g))
+	if _, ok := l.env.Games.House.Find(g.Info().ID); !ok {
+		l.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", l.called(g))
 		return
 	}
-	day, left := d.env.Events.Today()
+	day, left := l.env.Events.Today()
 	// Go back by days in UTC: in the server's time zone a day can have 23 hours.
-	midnight := d.env.Now().UTC().Add(left)
+	midnight := l.env.Now().UTC().Add(left)
 	yesterday := midnight.AddDate(0, 0, -2).Format(time.DateOnly)
-	_, rev, err := d.env.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(yesterday)))
-	if d.sayIfUnread(err) {
+	_, rev, err := l.env.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(yesterday)))
+	if l.sayIfUnread(err) {
 		return
 	}
 	if rev != 0 {
 		day = yesterday
 	}
-	d.enter(g, arcade.DailyEvent(day))
+	l.enter(g, arcade.DailyEvent(day))
 }

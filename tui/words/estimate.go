@@ -20,8 +20,7 @@ const progressShare = 5
 // estimates are how the arcade's player fares in sample deals of the game on the bench. The arcade's player
 // plays in the background, one game at a time.
 type estimates struct {
-	*terminal
-	bench   *bench
+	*lobby
 	running *sampling // nil if none is being made
 	text    string    // of the design that the last one is of
 	last    hint.Estimate
@@ -74,7 +73,7 @@ func (e *estimates) begin(deals int) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	found := newFeed(cancel, func(show func(hint.Estimate)) {
-		_, _ = hint.Sample(ctx, e.bench.env.Searches, g, deals, show) // the last one shown has what it returns
+		_, _ = hint.Sample(ctx, e.env.Searches, g, deals, show) // the last one shown has what it returns
 	})
 	e.running = &sampling{feed: found, game: g, text: e.bench.design.Text(), deals: deals}
 	switch {
@@ -97,8 +96,8 @@ func (e *estimates) of(d engine.Design) (known hint.Estimate) {
 	if e.text == d.Text() {
 		known = e.last
 	}
-	if g, err := e.bench.env.Games.Make(d); err == nil {
-		if stored := arcade.Estimated(e.bench.env.Workshop, g); stored.Deals > known.Deals {
+	if g, err := e.env.Games.Make(d); err == nil {
+		if stored := arcade.Estimated(e.env.Workshop, g); stored.Deals > known.Deals {
 			known = stored
 		}
 	}
@@ -107,7 +106,7 @@ func (e *estimates) of(d engine.Design) (known hint.Estimate) {
 
 // sayWarningOf says what warns of the game that others play; see [arcade.Warning].
 func (e *estimates) sayWarningOf(id, rules string) {
-	e.beware(arcade.Warning(e.bench.env.Workshop, e.bench.env.Games, id, rules))
+	e.beware(arcade.Warning(e.env.Workshop, e.env.Games, id, rules))
 }
 
 // sayWarning says the warning of the estimate of a game, if it has one.
@@ -137,7 +136,7 @@ func (e *estimates) sayNews() {
 // keep stores the last estimate with a game that is known here, if it is of that.
 func (e *estimates) keep(g engine.Game) {
 	m, ok := g.(engine.MadeUp)
-	if workshop := e.bench.env.Workshop; ok && workshop != nil && e.text == m.Design().Text() && e.last.Deals > 0 {
+	if workshop := e.env.Workshop; ok && workshop != nil && e.text == m.Design().Text() && e.last.Deals > 0 {
 		_ = workshop.SetEstimate(m.Info().ID, e.last) // it was told, and can be made again
 	}
 }

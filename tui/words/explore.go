@@ -9,32 +9,32 @@ import (
 )
 
 // explore walks through the deal of a past daily.
-func (d dailies) explore(args string) {
+func (l *lobby) explore(args string) {
 	name, day, moves := arcade.ParseWalk(strings.Fields(args))
 	if day == "" {
-		d.say("Say the day and the game, such as explore 2026-11-22 hop 45.")
+		l.say("Say the day and the game, such as explore 2026-11-22 hop 45.")
 		return
 	}
-	g, ok := d.find(name)
+	g, ok := l.find(name)
 	if !ok {
 		return
 	}
-	walk, err := d.env.Events.Explore(g, day)
-	if d.sayIfFailed(err) {
+	walk, err := l.env.Events.Explore(g, day)
+	if l.sayIfFailed(err) {
 		return
 	}
 	for _, m := range moves {
 		if err := walk.Go(m); err != nil {
-			d.say(m.String() + ": " + caption.Why(err))
+			l.say(m.String() + ": " + caption.Why(err))
 			return
 		}
 	}
-	if !d.leaveTable() {
+	if !l.leaveTable() {
 		return
 	}
-	e := &exploring{terminal: d.terminal, walk: walk}
-	d.place = e
-	d.sayf("%s, daily %s. Type a move to go on with it; back goes back, look reads the board, "+
+	e := &exploring{terminal: l.terminal, walk: walk}
+	l.place = e
+	l.sayf("%s, daily %s. Type a move to go on with it; back goes back, look reads the board, "+
 		"moves tells again where players went, and leave ends it.", g.Info().Name, day)
 	e.changed()
 }

@@ -9,10 +9,12 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/review"
 	"boardwalk/tui/session"
 )
 
-// A lobby is where games are chosen: it takes the player to tables and lessons, and back.
+// A lobby is one player's session: it reads lines and does what they say. There games are chosen, and it
+// takes the player to tables and lessons, and back.
 type lobby struct {
 	*terminal
 	env      *session.Ports
@@ -25,6 +27,14 @@ type lobby struct {
 	listed   engine.Catalog    // the games that the workshop has numbered, nil once another list was told
 	standing []arcade.Standing // the rows of the board that was told last
 	newcomer bool              // the player has not finished a game yet, and gets an introduction
+
+	tables   []arcade.LiveTable  // as they were numbered when they were listed last
+	review   *review.Review      // the latest analysis, to go on with
+	reviewed string              // its record
+	signals  *feed[arcade.Heard] // nil if none are taken
+	shown    bool                // other racers see the player's round
+	room     *raceRoom           // of the race in whose room the player is, nil for none
+	ended    bool                // the player has quit
 }
 
 // A place is where the player has a board: a table, a lesson, or somebody else's table.

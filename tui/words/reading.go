@@ -12,48 +12,48 @@ import (
 
 // board returns the board at hand: at the bench, that of the sample deal. ok is false if
 // there is none, which board then says.
-func (s *conversation) board() (b engine.Board, ok bool) {
-	if at := s.lobby.place; at != nil {
+func (l *lobby) board() (b engine.Board, ok bool) {
+	if at := l.place; at != nil {
 		return at.board(), true
 	}
-	return s.lobby.bench.board()
+	return l.bench.board()
 }
 
 // look describes the board: the sample deal at the bench.
-func (s *conversation) look(string) {
-	if s.lobby.place == nil {
-		s.lobby.bench.look()
+func (l *lobby) look(string) {
+	if l.place == nil {
+		l.bench.look()
 		return
 	}
-	s.lobby.place.look()
+	l.place.look()
 }
 
 // pile describes the pile at a place.
-func (s *conversation) pile(place string) {
-	if b, ok := s.board(); ok {
-		s.say(pile(b, strings.ToLower(place)))
+func (l *lobby) pile(place string) {
+	if b, ok := l.board(); ok {
+		l.say(pile(b, strings.ToLower(place)))
 	}
 }
 
 // row describes the piles of a row.
-func (s *conversation) row(number string) {
-	b, ok := s.board()
+func (l *lobby) row(number string) {
+	b, ok := l.board()
 	if !ok {
 		return
 	}
 	all := rows(b)
 	if !slices.Contains(all, number) {
-		s.say("Say which row: " + listed(all, "or") + ", such as row " + all[0] + ".")
+		l.say("Say which row: " + listed(all, "or") + ", such as row " + all[0] + ".")
 		return
 	}
 	for _, r := range b.Rows {
 		if strconv.Itoa(r.Row) == number {
-			s.sayf("Row %s, %s:", number, r.Name)
+			l.sayf("Row %s, %s:", number, r.Name)
 		}
 	}
 	for _, v := range b.Piles {
 		if strconv.Itoa(v.At.Row()) == number {
-			s.say(inALine(b, v))
+			l.say(inALine(b, v))
 		}
 	}
 }
@@ -68,39 +68,39 @@ func rows(b engine.Board) (all []string) {
 }
 
 // what says what has changed. The only word that it takes is changed.
-func (s *conversation) what(word string) {
+func (l *lobby) what(word string) {
 	if word = strings.ToLower(word); word != "" && !strings.HasPrefix("changed", word) {
-		s.say("Say what changed: it tells what the last play has changed on the board.")
+		l.say("Say what changed: it tells what the last play has changed on the board.")
 		return
 	}
-	s.lobby.place.changed()
+	l.place.changed()
 }
 
 // moves lists the moves that can be played, a line for each card. With a place it tells what
 // each move from there does.
-func (s *conversation) moves(from string) {
-	at := s.lobby.place.(playable)
+func (l *lobby) moves(from string) {
+	at := l.place.(playable)
 	all := at.moves()
 	if from == "" {
 		if len(all) == 0 {
-			s.say("No move is left.")
+			l.say("No move is left.")
 		}
-		s.sayEach(byCard(at.state(), all))
+		l.sayEach(byCard(at.state(), all))
 		return
 	}
 	p, err := engine.ParsePlace(strings.ToLower(from))
-	if s.sayIfFailed(err) {
+	if l.sayIfFailed(err) {
 		return
 	}
 	told := false
 	for _, m := range all {
 		if m.From == p {
 			told = true
-			s.say(m.String() + ": " + at.state().Describe(m))
+			l.say(m.String() + ": " + at.state().Describe(m))
 		}
 	}
 	if !told {
-		s.sayf("Nothing can be played from %s. moves lists what can.", p)
+		l.sayf("Nothing can be played from %s. moves lists what can.", p)
 	}
 }
 

@@ -11,9 +11,6 @@ import (
 	"boardwalk/tui/session"
 )
 
-// reports says what the player and others have achieved.
-type reports struct{ *lobby }
-
 // historyMax is the maximum number of results to list, topRows how many rows of a
 // leaderboard are shown.
 const (
@@ -23,59 +20,59 @@ const (
 
 // gamesAbout returns the games that an answer is about: the one with a name, the one at
 // the table, or else all.
-func (r reports) gamesAbout(name string) (games engine.Catalog, ok bool) {
-	if name == "" && r.table() == nil {
-		return r.env.Games.All(), true
+func (l *lobby) gamesAbout(name string) (games engine.Catalog, ok bool) {
+	if name == "" && l.table() == nil {
+		return l.env.Games.All(), true
 	}
-	g, ok := r.about(name)
+	g, ok := l.about(name)
 	return engine.Catalog{g}, ok
 }
 
-func (r reports) best(name string) {
-	games, ok := r.gamesAbout(name)
+func (l *lobby) best(name string) {
+	games, ok := l.gamesAbout(name)
 	if !ok {
 		return
 	}
 	if len(games) > 1 {
-		stats, err := r.env.Store.Stats()
-		if r.sayIfUnread(err) {
+		stats, err := l.env.Store.Stats()
+		if l.sayIfUnread(err) {
 			return
 		}
-		games = arcade.KnownOrPlayed(r.env.Games, stats)
+		games = arcade.KnownOrPlayed(l.env.Games, stats)
 	}
 	for _, g := range games {
 		for _, class := range arcade.Classes() {
 			if !class.Ranked() {
 				continue
 			}
-			best, ok, err := r.env.Store.Best(g.Info().ID, class)
-			if r.sayIfUnread(err) {
+			best, ok, err := l.env.Store.Best(g.Info().ID, class)
+			if l.sayIfUnread(err) {
 				return
 			}
 			if ok {
-				r.sayf("%s, %s: %s, %s, in %s at the table.", r.called(g), class, ended(best, r.env.Games),
+				l.sayf("%s, %s: %s, %s, in %s at the table.", l.called(g), class, ended(best, l.env.Games),
 					caption.Plural(len(best.Record.Moves), "move"), duration(best.Millis))
 			}
 		}
 	}
-	if len(r.answer) == 0 {
-		r.say("No result yet.")
+	if len(l.answer) == 0 {
+		l.say("No result yet.")
 	}
 }
 
 // statistics says the sums of games, by game and class.
-func (r reports) statistics(name string) {
-	games, ok := r.gamesAbout(name)
+func (l *lobby) statistics(name string) {
+	games, ok := l.gamesAbout(name)
 	if !ok {
 		return
 	}
-	stats, err := r.env.Store.Stats()
-	if r.sayIfUnread(err) {
+	stats, err := l.env.Store.Stats()
+	if l.sayIfUnread(err) {
 		return
 	}
 	var newest []arcade.Result
 	if len(games) == 1 { // of all games the sums are enough
-		if newest, err = r.env.Store.History("", historyMax); r.sayIfUnread(err) {
+		if newest, err = l.env.Store.History("", historyMax); l.sayIfUnread(err) {
 			return
 		}
 	}
@@ -84,43 +81,43 @@ func (r reports) statistics(name string) {
 		for _, class := range arcade.Classes() {
 			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
 			if i := slices.IndexFunc(stats, of); i >= 0 {
-				r.sayf("%s, %s: %s.", r.called(g), class, summary(stats[i].Stat, class))
+				l.sayf("%s, %s: %s.", l.called(g), class, summary(stats[i].Stat, class))
 				for _, sentence := range insight(g, stats[i], newest).Lately() {
-					r.say(sentence)
+					l.say(sentence)
 				}
 				played = true
 			}
 		}
-		if odds := r.env.Games.Odds[g.Info().ID].String(); played && odds != "" {
-			r.say(odds)
+		if odds := l.env.Games.Odds[g.Info().ID].String(); played && odds != "" {
+			l.say(odds)
 		}
 	}
 	if len(games) > 1 {
-		r.sayVariations(stats)
-		if r.env.Accounts != nil {
-			me, err := r.env.Accounts.Account()
+		l.sayVariations(stats)
+		if l.env.Accounts != nil {
+			me, err := l.env.Accounts.Account()
 			if rated := caption.Ratings(me); err == nil && rated != "" {
-				r.sayf("Your rating in races: %s.", caption.Spoken(rated))
+				l.sayf("Your rating in races: %s.", caption.Spoken(rated))
 			}
 		}
 	}
-	if len(r.answer) == 0 {
-		r.say("No game yet. A game counts here when it is over, finished or given up.")
+	if len(l.answer) == 0 {
+		l.say("No game yet. A game counts here when it is over, finished or given up.")
 	}
 }
 
 // sayVariations says the sums of all games that people made up, by class.
-func (r reports) sayVariations(stats []arcade.GameStat) {
+func (l *lobby) sayVariations(stats []arcade.GameStat) {
 	for _, class := range arcade.Classes() {
 		var sum arcade.Stat
 		for _, st := range stats {
-			g, _ := r.env.Games.Find(st.Game)
+			g, _ := l.env.Games.Find(st.Game)
 			if _, ok := g.(engine.MadeUp); ok && st.Class == class {
 				sum = sum.Plus(st.Stat)
 			}
 		}
 		if sum.Played > 0 {
-			r.sayf("All variations, %s: %s.", class, summary(sum, class))
+			l.sayf("All variations, %s: %s.", class, summary(sum, class))
 		}
 	}
 }
@@ -150,16 +147,16 @@ func summary(st arcade.Stat, class arcade.Class) string {
 }
 
 // history lists the newest games, or those of the game with a name.
-func (r reports) history(name string) {
+func (l *lobby) history(name string) {
 	var only engine.Game
 	if name != "" {
 		var ok bool
-		if only, ok = r.find(name); !ok {
+		if only, ok = l.find(name); !ok {
 			return
 		}
 	}
-	results, err := r.env.Store.History("", historyMax)
-	if r.sayIfUnread(err) {
+	results, err := l.env.Store.History("", historyMax)
+	if l.sayIfUnread(err) {
 		return
 	}
 	if only != nil {
@@ -167,35 +164,35 @@ func (r reports) history(name string) {
 	}
 	switch {
 	case len(results) == 0 && only != nil:
-		r.sayf("%s is not among your %d newest games.", r.called(only), historyMax)
+		l.sayf("%s is not among your %d newest games.", l.called(only), historyMax)
 	case len(results) == 0:
-		r.say(caption.NoHistory)
+		l.say(caption.NoHistory)
 	}
 	names := make(map[string]string) // by game
 	for _, was := range results {
 		id := was.Record.Game
 		if names[id] == "" {
-			names[id] = r.nameOf(id, was.Rules)
+			names[id] = l.nameOf(id, was.Rules)
 		}
-		r.sayf("%s: %s, %s, %s, %s at the table, %s, %s.", caption.Date(was.Ended),
-			names[id], ended(was, r.env.Games), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
+		l.sayf("%s: %s, %s, %s, %s at the table, %s, %s.", caption.Date(was.Ended),
+			names[id], ended(was, l.env.Games), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(l.env, was))
 		if was.Ruling != "" {
-			r.say("  " + was.Ruling)
+			l.say("  " + was.Ruling)
 		}
 	}
 }
 
 // topRaces lists the first rows of a month's ratings in races, and the player's own.
-func (r reports) topRaces(month arcade.Month) {
+func (l *lobby) topRaces(month arcade.Month) {
 	if month == "" {
-		month = arcade.MonthOf(r.env.Now())
+		month = arcade.MonthOf(l.env.Now())
 	}
 	if !month.Valid() {
-		r.sayf("%.20q is no month, such as %s.", string(month), string(arcade.MonthOf(r.env.Now()).Before()))
+		l.sayf("%.20q is no month, such as %s.", string(month), string(arcade.MonthOf(l.env.Now()).Before()))
 		return
 	}
 	none := fmt.Sprintf("Nobody stands on the races of %s. You need %d rated races against %d different players, and a settled rating.", month, arcade.SeasonRaces, arcade.SeasonRivals)
-	r.sayBoard(arcade.Leaderboard{Kind: arcade.RaceRatings, Month: month}, fmt.Sprintf("The races of %s, by rating.", month), none)
+	l.sayBoard(arcade.Leaderboard{Kind: arcade.RaceRatings, Month: month}, fmt.Sprintf("The races of %s, by rating.", month), none)
 }
 
 // sayBoard says the first rows of a leaderboard of counted games, and the player's own, below its title
@@ -239,11 +236,11 @@ func ended(r arcade.Result, games engine.Library) string {
 }
 
 // cutBoard cuts a board, such as this week, off the end of a name of a game.
-func (r reports) cutBoard(name string) (game string, kind arcade.BoardKind) {
+func (l *lobby) cutBoard(name string) (game string, kind arcade.BoardKind) {
 	words := strings.Fields(name)
 	for n := len(words) - 1; n >= 0; n-- {
 		game = strings.Join(words[:n], " ")
-		_, unknown := r.named(game)
+		_, unknown := l.named(game)
 		if kind, ok := arcade.ParseBoardKind(strings.Join(words[n:], " "), arcade.Counted); ok && (n == 0 || unknown == nil) {
 			return game, kind
 		}
@@ -252,35 +249,35 @@ func (r reports) cutBoard(name string) (game string, kind arcade.BoardKind) {
 }
 
 // top lists the first rows of a board of a game, and the player's own.
-func (r reports) top(name string) {
+func (l *lobby) top(name string) {
 	if words := strings.Fields(strings.ToLower(name)); len(words) > 0 && len(words) <= 2 && words[0] == "races" {
-		r.topRaces(arcade.Month(strings.Join(words[1:], "")))
+		l.topRaces(arcade.Month(strings.Join(words[1:], "")))
 		return
 	}
-	g, ok := r.env.Games.House[0], true
-	switch t := r.table(); {
+	g, ok := l.env.Games.House[0], true
+	switch t := l.table(); {
 	case t != nil:
 		g = t.game()
-	case r.place == nil && r.atBench:
-		if g, ok = r.bench.game(); !ok {
+	case l.place == nil && l.atBench:
+		if g, ok = l.bench.game(); !ok {
 			return
 		}
 	}
 	kind := arcade.AllTime
-	if _, unknown := r.named(name); unknown != nil {
-		name, kind = r.cutBoard(name)
+	if _, unknown := l.named(name); unknown != nil {
+		name, kind = l.cutBoard(name)
 	}
 	if name != "" {
-		if g, ok = r.find(name); !ok {
+		if g, ok = l.find(name); !ok {
 			return
 		}
 	}
 	if kind == arcade.RaceRatings {
-		r.topRaces("")
+		l.topRaces("")
 		return
 	}
-	r.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: kind}, fmt.Sprintf("%s, %s, counted games%s.", r.called(g), kind, caption.TimeNote(kind)),
-		"Nobody stands on the leaderboard of "+r.called(g)+" yet.")
+	l.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: kind}, fmt.Sprintf("%s, %s, counted games%s.", l.called(g), kind, caption.TimeNote(kind)),
+		"Nobody stands on the leaderboard of "+l.called(g)+" yet.")
 }
 
 // dealt returns the deal of a result, or its event while the deal is secret.

@@ -14,7 +14,7 @@ import (
 // begins, who is through, and how it ended. Whoever is at no table when it begins goes to the
 // race's.
 type raceRoom struct {
-	races *races
+	*lobby
 	code  string
 	feed  *feed[*arcade.Race]
 	seen  *arcade.Race // as it was told last
@@ -22,14 +22,14 @@ type raceRoom struct {
 }
 
 // newRaceRoom follows a race that the player has just seen.
-func newRaceRoom(rs *races, now *arcade.Race) (*raceRoom, error) {
+func newRaceRoom(l *lobby, now *arcade.Race) (*raceRoom, error) {
 	ctx, cancel := context.WithCancel(context.Background())
-	watch, err := rs.env.Races.Follow(ctx, now.Code)
+	watch, err := l.env.Races.Follow(ctx, now.Code)
 	if err != nil {
 		cancel()
 		return nil, err
 	}
-	room := &raceRoom{races: rs, code: now.Code, seen: now, begun: now.Begun(rs.env.Now()), feed: newWatchFeed(ctx, cancel, watch)}
+	room := &raceRoom{lobby: l, code: now.Code, seen: now, begun: now.Begun(l.env.Now()), feed: newWatchFeed(ctx, cancel, watch)}
 	room.awaitBegin()
 	return room, nil
 }
@@ -37,7 +37,7 @@ func newRaceRoom(rs *races, now *arcade.Race) (*raceRoom, error) {
 // awaitBegin lets the feed wake the player when the race begins.
 func (r *raceRoom) awaitBegin() {
 	if !r.begun && !r.seen.Begins.IsZero() {
-		time.AfterFunc(r.seen.Begins.Sub(r.races.env.Now()), r.feed.wake)
+		time.AfterFunc(r.seen.Begins.Sub(r.env.Now()), r.feed.wake)
 	}
 }
 
@@ -46,7 +46,7 @@ func (r *raceRoom) sayNews() {
 	if now, fresh := r.feed.take(); fresh {
 		r.tell(now)
 	}
-	if !r.begun && r.seen.Begun(r.races.env.Now()) {
+	if !r.begun && r.seen.Begun(r.env.Now()) {
 		r.begun = true
 		r.begin()
 	}
@@ -57,11 +57,11 @@ func (r *raceRoom) begin() {
 	own, place := r.seen.Own()
 	switch {
 	case place == 0 || own.Through || r.seen.Over:
-	case r.races.place == nil:
-		r.races.say("The race has begun, and this is your table.")
-		r.races.playRace(r.seen)
-	case !r.races.plays(arcade.Slot(r.seen.Game, arcade.RaceEvent(r.code))):
-		r.races.sayf("Race %s has begun, and the clock runs: race play goes to your table.", r.code)
+	case r.place == nil:
+		r.say("The race has begun, and this is your table.")
+		r.playRace(r.seen)
+	case !r.plays(arcade.Slot(r.seen.Game, arcade.RaceEvent(r.code))):
+		r.sayf("Race %s has begun, and the clock runs: race play goes to your table.", r.code)
 	}
 }
 
@@ -70,7 +70,7 @@ func (r *raceRoom) tell(now *arcade.Race) {
 	before := r.seen
 	r.seen = now
 	if now.Index() < 0 {
-		r.races.sayf("You are no longer in race %s: %s has taken you out, or you have left it in another session.", r.code, before.Racers[0].Nick)
+		r.sayf("You are no longer in race %s: %s has taken you out, or you have left it in another session.", r.code, before.Racers[0].Nick)
 		return
 	}
 	find := func(in *arcade.Race, id string) int {
@@ -89,24 +89,24 @@ func (r *raceRoom) tell(now *arcade.Race) {
 	}
 	so := caption.Plural(len(now.Racers), "racer") + " so far"
 	if joined != nil {
-		r.races.sayf("In race %s now: %s. %s.", r.code, strings.Join(joined, ", "), so)
+		r.sayf("In race %s now: %s. %s.", r.code, strings.Join(joined, ", "), so)
 	}
 	if left != nil {
-		r.races.sayf("No longer in race %s: %s. %s.", r.code, strings.Join(left, ", "), so)
+		r.sayf("No longer in race %s: %s. %s.", r.code, strings.Join(left, ", "), so)
 	}
 	if before.Begins.IsZero() && !now.Begins.IsZero() {
-		if wait := now.Begins.Sub(r.races.env.Now()); wait > 0 {
-			r.races.sayf("Race %s begins in %s.", r.code, caption.Plural(int((wait+time.Second-1)/time.Second), "second"))
+		if wait := now.Begins.Sub(r.env.Now()); wait > 0 {
+			r.sayf("Race %s begins in %s.", r.code, caption.Plural(int((wait+time.Second-1)/time.Second), "second"))
 		}
 		r.awaitBegin()
 	}
 	if now.Over && !before.Over {
-		r.races.sayRace(now)
+		r.sayRace(now)
 		return
 	}
 	for _, o := range now.Racers {
 		if i := find(before, o.ID); i >= 0 && o.Through && !before.Racers[i].Through && o.ID != now.Me {
-			r.races.sayf("%s is through, with %s.", o.Nick, caption.Plural(o.Score.Points, "point"))
+			r.sayf("%s is through, with %s.", o.Nick, caption.Plural(o.Score.Points, "point"))
 		}
 	}
 }

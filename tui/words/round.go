@@ -13,7 +13,7 @@ import (
 // A round is the player's seat at a round, and how it reads.
 type round struct {
 	seat  *play.Seat
-	by    string        // who kept the game first, as [names.by] returns it
+	by    string        // who kept the game first, as [lobby.by] returns it
 	fresh bool          // this session began and dealt it
 	ghost *arcade.Ghost // what the player races in practice, nil for nothing
 }

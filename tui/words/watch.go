@@ -12,43 +12,31 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// A company is the tables of other players, which the player can watch.
-type company struct {
-	*lobby
-	listed []arcade.LiveTable // as they were numbered when they were listed last
-}
-
 // watch lists the tables that can be watched, or watches one: that of a number in the list,
 // or of a player.
-func (c *company) watch(who string) {
-	tables := c.tables()
+func (l *lobby) watch(who string) {
+	tables := l.env.Spectators.Tables()
+	arcade.CallByName(tables, func(t *arcade.LiveTable) *string { return &t.Player }) // those without a nick, too
 	if who == "" {
-		c.list(tables)
+		l.listTables(tables)
 		return
 	}
-	t, ok := c.find(tables, who)
-	if !ok || !c.leaveTable() {
+	t, ok := l.findTable(tables, who)
+	if !ok || !l.leaveTable() {
 		return
 	}
-	c.begin(t)
+	l.watchTable(t)
 }
 
-// tables returns the tables that can be watched, with different names for players without
-// one.
-func (c *company) tables() []arcade.LiveTable {
-	tables := c.env.Spectators.Tables()
-	arcade.CallByName(tables, func(t *arcade.LiveTable) *string { return &t.Player })
-	return tables
-}
-
-func (c *company) list(tables []arcade.LiveTable) {
-	c.listed = tables
+// listTables lists the tables that can be watched.
+func (l *lobby) listTables(tables []arcade.LiveTable) {
+	l.tables = tables
 	for i, t := range tables {
 		who := t.Player + " plays"
 		if t.Own {
 			who = "you play elsewhere:"
 		}
-		line := fmt.Sprintf("%d: %s %s, %s, %s, idle for %s", i+1, who, c.nameOf(t.Game, t.Rules),
+		line := fmt.Sprintf("%d: %s %s, %s, %s, idle for %s", i+1, who, l.nameOf(t.Game, t.Rules),
 			scored(t.Score), caption.Plural(t.Moves, "move"), duration(t.Idle.Milliseconds()))
 		if t.Behind() {
 			line += ", two minutes behind"
@@ -56,26 +44,26 @@ func (c *company) list(tables []arcade.LiveTable) {
 		if t.Watchers > 0 {
 			line += fmt.Sprintf(", %d watching", t.Watchers)
 		}
-		c.say(line + ".")
+		l.say(line + ".")
 	}
 	if len(tables) == 0 {
-		c.say(caption.NoTables)
+		l.say(caption.NoTables)
 	} else {
-		c.say("watch 1 watches the first, and so does watch with the player's name.")
+		l.say("watch 1 watches the first, and so does watch with the player's name.")
 	}
-	if secret := caption.Secret(c.env.Spectators.Secret()); secret != "" {
-		c.say(secret)
+	if secret := caption.Secret(l.env.Spectators.Secret()); secret != "" {
+		l.say(secret)
 	}
 }
 
-// find returns the table with a number of the list, or that of a player. ok is false if there
-// is none, which find then says.
-func (c *company) find(tables []arcade.LiveTable, who string) (t arcade.LiveTable, ok bool) {
-	if len(c.listed) == 0 {
-		c.listed = tables
+// findTable returns the table with a number of the list, or that of a player. ok is false if there
+// is none, which findTable then says.
+func (l *lobby) findTable(tables []arcade.LiveTable, who string) (t arcade.LiveTable, ok bool) {
+	if len(l.tables) == 0 {
+		l.tables = tables
 	}
-	if n, err := strconv.Atoi(who); err == nil && 1 <= n && n <= len(c.listed) {
-		return c.listed[n-1], true
+	if n, err := strconv.Atoi(who); err == nil && 1 <= n && n <= len(l.tables) {
+		return l.tables[n-1], true
 	}
 	var begin []arcade.LiveTable
 	for _, t := range tables {
@@ -88,46 +76,46 @@ func (c *company) find(tables []arcade.LiveTable, who string) (t arcade.LiveTabl
 	}
 	switch len(begin) {
 	case 0:
-		c.sayf("Nobody called %q plays at a table that can be watched: watch lists them.", who)
+		l.sayf("Nobody called %q plays at a table that can be watched: watch lists them.", who)
 	case 1:
 		return begin[0], true
 	default:
 		names := texts(begin, func(t arcade.LiveTable) string { return t.Player })
-		c.sayf("%q can mean %s.", who, listed(slices.Compact(names), "or"))
+		l.sayf("%q can mean %s.", who, listed(slices.Compact(names), "or"))
 	}
 	return arcade.LiveTable{}, false
 }
 
-// begin watches a table, and describes it.
-func (c *company) begin(t arcade.LiveTable) {
+// watchTable watches a table, and describes it.
+func (l *lobby) watchTable(t arcade.LiveTable) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var first *arcade.Scene
 	var watch arcade.Watch[*arcade.Scene]
 	var err error
-	stopped := c.in.interruptible(func(waiting context.Context) {
+	stopped := l.in.interruptible(func(waiting context.Context) {
 		defer context.AfterFunc(waiting, cancel)() // after a stop, Next returns
-		if watch, err = c.env.Spectators.Watch(ctx, t.Number); err == nil {
+		if watch, err = l.env.Spectators.Watch(ctx, t.Number); err == nil {
 			first, _ = watch.Next()
 		}
 	})
 	switch {
 	case stopped, first == nil && err == nil:
 		cancel()
-		c.say("There is nothing to see at this table any more: watch lists the others.")
+		l.say("There is nothing to see at this table any more: watch lists the others.")
 		return
-	case c.sayIfFailed(err):
+	case l.sayIfFailed(err):
 		cancel()
 		return
 	}
-	w := &watching{terminal: c.terminal, company: c, table: t, feed: newWatchFeed(ctx, cancel, watch), scene: first, since: first}
-	c.place = w
-	c.sayf("You watch %s. Each move is told as it comes; stop ends it.", w.whose())
-	if g, ok := c.env.Games.Restore(first.Game, first.Rules); ok {
-		c.subject = g
+	w := &watching{terminal: l.terminal, lobby: l, table: t, feed: newWatchFeed(ctx, cancel, watch), scene: first, since: first}
+	l.place = w
+	l.sayf("You watch %s. Each move is told as it comes; stop ends it.", w.whose())
+	if g, ok := l.env.Games.Restore(first.Game, first.Rules); ok {
+		l.subject = g
 	}
 	w.look()
 	if w.ended() {
-		c.place = nil
+		l.place = nil
 		cancel()
 	}
 }
@@ -142,18 +130,18 @@ func stopWatching(at place) {
 // A watching is somebody else's table, as long as the player watches it.
 type watching struct {
 	*terminal
-	company *company
-	table   arcade.LiveTable // as it was when it was chosen
-	feed    *feed[*arcade.Scene]
-	scene   *arcade.Scene // the newest that was told
-	since   *arcade.Scene // as the player looked last
+	lobby *lobby
+	table arcade.LiveTable // as it was when it was chosen
+	feed  *feed[*arcade.Scene]
+	scene *arcade.Scene // the newest that was told
+	since *arcade.Scene // as the player looked last
 }
 
 func (w *watching) name() string { return "Watch" }
 
 // whose returns whose table it is, and the game.
 func (w *watching) whose() string {
-	game := w.company.nameOf(w.scene.Game, w.scene.Rules)
+	game := w.lobby.nameOf(w.scene.Game, w.scene.Rules)
 	if w.table.Own {
 		return "your own game of " + game + ", in another session"
 	}
@@ -162,7 +150,7 @@ func (w *watching) whose() string {
 
 // game returns the game that is played there, nil if nobody here knows it.
 func (w *watching) game() engine.Game {
-	g, _ := w.company.env.Games.Restore(w.scene.Game, w.scene.Rules)
+	g, _ := w.lobby.env.Games.Restore(w.scene.Game, w.scene.Rules)
 	return g
 }
 
@@ -212,7 +200,7 @@ func (w *watching) sayNews() {
 		w.say("There is no more to see here: watch lists the tables.")
 	}
 	w.feed.cancel()
-	w.company.place = nil
+	w.lobby.place = nil
 }
 
 // tell says what a scene shows that the one before did not.

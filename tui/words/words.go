@@ -7,8 +7,8 @@
 // "Seven of Hearts", so that nothing depends on how a terminal shows a suit. A session is one
 // goroutine that reads a line, does what it says, waits for the store and only then answers.
 //
-// The lobby knows the place where the player is: a table, a lesson, somebody else's table, or
-// none. Without a place the player is in the lobby itself, or at the bench, where games are
+// The lobby is the session. It knows the place where the player is: a table, a lesson, somebody else's
+// table, or none. Without a place the player is in the lobby itself, or at the bench, where games are
 // made up. The table of commands in command.go says which part of the session handles a line
 // there.
 //
@@ -25,30 +25,11 @@ import (
 	"boardwalk/tui/session"
 )
 
-// A conversation is one player's connection to the arcade: it reads lines and hands each to
-// the part that it is for. Parts that remember nothing are made for each line.
-type conversation struct {
-	*terminal
-	env      *session.Ports
-	settings *settings
-	lobby    *lobby
-	races    *races
-	analyses *analyses
-	company  *company
-	people   *people
-	ended    bool
-}
-
-func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation {
+func newLobby(env *session.Ports, in *Lines, out io.Writer) *lobby {
 	t := &terminal{in: in, out: out}
-	prefs := readSettings(t, env.Store)
-	l := &lobby{terminal: t, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
-	l.bench = newBench(t, env, l)
-	rs := &races{lobby: l}
-	return &conversation{
-		terminal: t, env: env, settings: prefs, lobby: l,
-		races: rs, analyses: &analyses{lobby: l}, company: &company{lobby: l}, people: &people{lobby: l, races: rs},
-	}
+	l := &lobby{terminal: t, env: env, settings: readSettings(t, env.Store), looks: play.NewLooks(env.Store, env.Now)}
+	l.bench = newBench(l)
+	return l
 }
 
 // Run plays until the player quits or in ends, as it does when the connection drops. To
@@ -56,78 +37,78 @@ func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation
 // answered. Run fails if the store did not accept the last state of a game, unless the
 // player was told so and chose to leave anyway.
 func Run(env session.Ports, in *Lines, out io.Writer) error {
-	s := newConversation(&env, in, out)
-	defer s.lobby.bench.putAside()
-	defer s.lobby.bench.estimates.stop()
-	defer func() { stopWatching(s.lobby.place) }()
-	defer s.people.stop()
-	defer s.people.leaveRoom()
-	s.lobby.greet()
-	for !s.ended {
-		s.reportPlaying()
-		s.races.publish()
-		s.people.tellSignals()
-		if err := s.writePage(s.settings.Pages, s.prompt()); err != nil {
+	l := newLobby(&env, in, out)
+	defer l.bench.putAside()
+	defer l.bench.estimates.stop()
+	defer func() { stopWatching(l.place) }()
+	defer l.stopSignals()
+	defer l.leaveRoom()
+	l.greet()
+	for !l.ended {
+		l.reportPlaying()
+		l.publish()
+		l.tellSignals()
+		if err := l.writePage(l.settings.Pages, l.prompt()); err != nil {
 			break // nobody is listening any more
 		}
-		line, err := s.next()
+		line, err := l.next()
 		switch {
 		case errors.Is(err, errNews): // and the answer has it
-		case errors.Is(err, errInterrupt) && len(s.answer) > 0: // it ends only the reading
-			s.answer = nil
+		case errors.Is(err, errInterrupt) && len(l.answer) > 0: // it ends only the reading
+			l.answer = nil
 		case errors.Is(err, errInterrupt):
-			s.interrupt()
+			l.interrupt()
 		case errors.Is(err, errQuit):
-			s.answer, s.asking = nil, nil
-			s.quit("")
-		case s.in.pipe && errors.Is(err, io.EOF): // whoever wrote to the pipe may still read
-			s.answer, s.asking = nil, nil
-			if s.quit(""); !s.ended {
-				return s.close()
+			l.answer, l.asking = nil, nil
+			l.quit("")
+		case l.in.pipe && errors.Is(err, io.EOF): // whoever wrote to the pipe may still read
+			l.answer, l.asking = nil, nil
+			if l.quit(""); !l.ended {
+				return l.close()
 			}
 		case err != nil:
-			return s.close()
+			return l.close()
 		default:
-			s.handleLine(line)
+			l.handleLine(line)
 		}
 	}
-	if s.ended {
-		_ = s.writePage(s.settings.Pages, "")
+	if l.ended {
+		_ = l.writePage(l.settings.Pages, "")
 		return nil
 	}
-	return s.close()
+	return l.close()
 }
 
 // next returns the next line. The error is one of Lines.Next, or errNews once the answer has
 // news; news of which there is nothing to say leaves the prompt as it stands.
-func (s *conversation) next() (string, error) {
+func (l *lobby) next() (string, error) {
 	for {
-		news, say := s.news()
-		line, err := s.in.next(news)
+		news, say := l.news()
+		line, err := l.in.next(news)
 		if !errors.Is(err, errNews) {
 			return line, err
 		}
-		if say(); len(s.answer) > 0 {
-			return "", errors.Join(errNews, s.in.endPrompt())
+		if say(); len(l.answer) > 0 {
+			return "", errors.Join(errNews, l.in.endPrompt())
 		}
 	}
 }
 
 // reportPlaying reports to the server which game is on the table.
-func (s *conversation) reportPlaying() {
-	if s.env.Playing == nil {
+func (l *lobby) reportPlaying() {
+	if l.env.Playing == nil {
 		return
 	}
 	slot := ""
-	if t := s.lobby.table(); t != nil {
+	if t := l.table(); t != nil {
 		slot = t.seat.Slot()
 	}
-	s.env.Playing(slot)
+	l.env.Playing(slot)
 }
 
 // close stores what is not stored yet, after the player has gone.
-func (s *conversation) close() error {
-	t := s.lobby.table()
+func (l *lobby) close() error {
+	t := l.table()
 	if t == nil {
 		return nil
 	}
@@ -135,11 +116,11 @@ func (s *conversation) close() error {
 }
 
 // prompt returns where the player is.
-func (s *conversation) prompt() string {
+func (l *lobby) prompt() string {
 	switch {
-	case s.lobby.place != nil:
-		return s.lobby.place.name()
-	case s.lobby.atBench:
+	case l.place != nil:
+		return l.place.name()
+	case l.atBench:
 		return "Bench"
 	}
 	return "Menu"
@@ -148,15 +129,15 @@ func (s *conversation) prompt() string {
 // news returns a channel that delivers when there is news of the bench, of the table that the
 // player watches, or of the player's race, and what says it. The channel is nil if there can be none,
 // or if the player has something to read or to answer first.
-func (s *conversation) news() (news <-chan struct{}, say func()) {
-	estimates, room := s.lobby.bench.estimates, s.people.room
-	watching, watches := s.lobby.place.(*watching)
+func (l *lobby) news() (news <-chan struct{}, say func()) {
+	estimates, room := l.bench.estimates, l.room
+	watching, watches := l.place.(*watching)
 	switch {
-	case s.asking != nil, len(s.answer) > 0:
+	case l.asking != nil, len(l.answer) > 0:
 		return nil, nil
 	case watches:
 		return watching.feed.news, watching.sayNews
-	case s.where() == atBench && estimates.running != nil:
+	case l.where() == atBench && estimates.running != nil:
 		return estimates.running.news, estimates.sayNews
 	case room != nil:
 		return room.feed.news, room.sayNews
@@ -165,49 +146,49 @@ func (s *conversation) news() (news <-chan struct{}, say func()) {
 }
 
 // handleLine handles a line from the player.
-func (s *conversation) handleLine(line string) {
+func (l *lobby) handleLine(line string) {
 	line = strings.TrimSpace(line)
-	s.newAnswer()
-	if s.races.timeUp() {
+	l.newAnswer()
+	if l.timeUp() {
 		return
 	}
 	lower := strings.ToLower(line)
 	switch {
 	case !isPlain(line): // a question stays open
-		s.say("Only the letters a to z, digits and the signs of a plain keyboard can be typed here, so nothing was done. Type it again without the others.")
-	case s.asking != nil:
-		s.reply(lower)
-	case lower == "q" && len(s.unshown) > 0: // as in a pager: quit leaves
-		s.unshown = nil
-	case line == "" && s.where() == atBench && len(s.unshown) == 0:
-		s.lobby.bench.knobs("")
+		l.say("Only the letters a to z, digits and the signs of a plain keyboard can be typed here, so nothing was done. Type it again without the others.")
+	case l.asking != nil:
+		l.reply(lower)
+	case lower == "q" && len(l.unshown) > 0: // as in a pager: quit leaves
+		l.unshown = nil
+	case line == "" && l.where() == atBench && len(l.unshown) == 0:
+		l.bench.knobs("")
 	case line == "":
-		s.answer = s.unshown
+		l.answer = l.unshown
 	case len(lower) > 1 && 'a' <= lower[0] && lower[0] <= 'z' && '0' <= lower[1] && lower[1] <= '9':
-		s.move(lower)
+		l.move(lower)
 	default:
-		s.command(line)
+		l.command(line)
 	}
 }
 
 // move plays a move, or says how an incomplete one can go on.
-func (s *conversation) move(line string) {
-	at, plays := s.lobby.place.(movable)
+func (l *lobby) move(line string) {
+	at, plays := l.place.(movable)
 	switch {
-	case s.where() == atBench:
-		s.say("Nothing is played on the bench: try plays a deal.")
+	case l.where() == atBench:
+		l.say("Nothing is played on the bench: try plays a deal.")
 		return
-	case s.where() == atWatch:
-		s.say("You watch, and cannot play here: stop goes back, and play NAME begins a game.")
+	case l.where() == atWatch:
+		l.say("You watch, and cannot play here: stop goes back, and play NAME begins a game.")
 		return
 	case !plays:
-		s.say(s.races.noGame())
+		l.say(l.noGame())
 		return
 	case at.sayIfClosed():
 		return
 	}
 	m, err := engine.ParseMove(strings.ReplaceAll(line, " ", ""))
-	if s.sayIfFailed(err) {
+	if l.sayIfFailed(err) {
 		return
 	}
 	next, only, _ := engine.Next(at.moves(), m)
@@ -215,33 +196,33 @@ func (s *conversation) move(line string) {
 		at.play(m)
 		return
 	}
-	s.say(continuations(at.board(), m, next))
-	if t := s.lobby.table(); t != nil {
-		t.coach.explain(s.terminal)
+	l.say(continuations(at.board(), m, next))
+	if t := l.table(); t != nil {
+		t.coach.explain(l.terminal)
 	}
 }
 
 // interrupt handles Ctrl-C, which leads up one level.
-func (s *conversation) interrupt() {
+func (l *lobby) interrupt() {
 	switch {
-	case s.asking != nil:
-		s.reply("no")
-	case s.lobby.place != nil:
-		s.lobby.leave()
-	case s.lobby.atBench:
-		s.lobby.bench.interrupt()
+	case l.asking != nil:
+		l.reply("no")
+	case l.place != nil:
+		l.leave()
+	case l.atBench:
+		l.bench.interrupt()
 	default:
-		s.quit("")
+		l.quit("")
 	}
 }
 
 // quit leaves the arcade.
-func (s *conversation) quit(string) {
-	if s.lobby.leaveTable() {
-		if b := s.lobby.bench; b.putAside() {
-			s.sayf("%s is put aside, not kept: workshop bench goes on with it.", b.title())
+func (l *lobby) quit(string) {
+	if l.leaveTable() {
+		if b := l.bench; b.putAside() {
+			l.sayf("%s is put aside, not kept: workshop bench goes on with it.", b.title())
 		}
-		s.say("Goodbye.")
-		s.ended = true
+		l.say("Goodbye.")
+		l.ended = true
 	}
 }
