@@ -119,3 +119,9 @@ func (r Rules) write(out io.Writer, terminal string) {
 	}
 	fmt.Fprintf(out, "\nrules GAME prints the rules of one. This teaches it:\n  %s learn GAME\n", terminal)
 }
+
+func (c *Context) about(*cobra.Command, []string) error {
+	about := c.About
+	about.Name = about.Called()
+	return c.Print(about, func(out io.Writer) { fmt.Fprintf(out, "# %s\n\n%s\n", about.Name, about.Markdown()) })
+}
