@@ -249,11 +249,11 @@ func (l *lobby) play(name string) {
 	if !l.leaveTable() {
 		return
 	}
-	l.goOnOr(g, func() *round { return newFreshRound(l.env, g, l.looks) })
+	l.goOnOr(g, func() *table { return newFreshTable(l.env, g, l.looks) })
 }
 
-// goOnOr goes on with the open game, or plays the round that begin returns.
-func (l *lobby) goOnOr(g engine.Game, begin func() *round) {
+// goOnOr goes on with the open game, or goes to the table that begin returns.
+func (l *lobby) goOnOr(g engine.Game, begin func() *table) {
 	_, rev, err := l.env.Store.Saved(g.Info().ID)
 	switch {
 	case l.sayIfUnread(err):
@@ -322,7 +322,7 @@ func (l *lobby) resumeRound(g engine.Game, saved arcade.Saved, saver *play.Saver
 			g.Info().Name, caption.Plural(saved.Score.Points, "point")), goesOn, func() { l.retire(g, saved, saver) })
 		return
 	}
-	l.openTable(&round{seat: seat, fresh: fresh})
+	l.openTable(&table{seat: seat, fresh: fresh})
 }
 
 // retire puts a round that cannot go on into the history, with the points it has.
@@ -334,16 +334,16 @@ func (l *lobby) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
 	l.sayf("It is in your history. play %s deals anew.", g.Info().Name)
 }
 
-// openTable goes to the table of a round.
-func (l *lobby) openTable(r *round) {
+// openTable goes to a table with a round.
+func (l *lobby) openTable(t *table) {
 	stopWatching(l.place)
-	r.by = l.by(r.game())
-	t := &table{terminal: l.terminal, round: r, env: l.env, settings: l.settings, saidClass: r.class(), home: l.home()}
+	t.terminal, t.env, t.settings = l.terminal, l.env, l.settings
+	t.by, t.saidClass, t.home = l.by(t.game()), t.class(), l.home()
 	t.searchDeadEnd()
-	l.place, l.subject = t, r.game()
-	introduce := l.newcomer && r.seat.Empty()
+	l.place, l.subject = t, t.game()
+	introduce := l.newcomer && t.seat.Empty()
 	if finished, err := l.env.Store.Stats(); err == nil { // else there is no help
-		t.coach = newCoach(l.env, r.game(), finished, introduce)
+		t.coach = newCoach(l.env, t.game(), finished, introduce)
 	}
 	t.welcome()
 	l.newcomer = l.newcomer && !introduce

@@ -36,7 +36,7 @@ func (l *lobby) deal(args string) {
 		if ofKind {
 			l.seek(g, k)
 		} else if l.freeTable(g) {
-			l.openTable(newRound(l.env, g, code, true))
+			l.openTable(newTable(l.env, g, code, true))
 		}
 	})
 }
@@ -110,7 +110,7 @@ func (l *lobby) dealAnew(string) {
 	g := l.table().game()
 	l.dealInstead(g, true, func() {
 		if l.freeTable(g) {
-			l.openTable(newFreshRound(l.env, g, l.looks))
+			l.openTable(newFreshTable(l.env, g, l.looks))
 		}
 	})
 }
@@ -130,15 +130,7 @@ func (l *lobby) seek(g engine.Game, k grade.Kind) {
 	if l.sayIfFailed(err) || !l.freeTable(g) {
 		return
 	}
-	r := newRound(l.env, g, code, false)
-	r.seat.SetGrade(mark)
-	l.openTable(r)
-}
-
-// dealtText says what kind of deal a fresh round is of.
-func dealtText(r *round) string {
-	if m := r.seat.Grade(); m != (grade.Mark{}) {
-		return fmt.Sprintf("a %s deal, which is assisted: it ranks only with assisted games.", m.Kind)
-	}
-	return "a fresh deal, which counts."
+	t := newTable(l.env, g, code, false)
+	t.seat.SetGrade(mark)
+	l.openTable(t)
 }

@@ -2,11 +2,13 @@ package words
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/engine/hint"
 	"boardwalk/engine/search"
 	"boardwalk/tui/caption"
@@ -18,7 +20,10 @@ import (
 // says what came of it.
 type table struct {
 	*terminal
-	*round
+	seat      *play.Seat
+	by        string        // who kept the game first, as [lobby.by] returns it
+	fresh     bool          // this session began and dealt the round
+	ghost     *arcade.Ghost // what the player races in practice, nil for nothing
 	env       *session.Ports
 	settings  *settings
 	saidClass arcade.Class // the class that the player has been told
@@ -31,6 +36,21 @@ type table struct {
 	hinted    []hint.Advice // what hints have told in this position
 	spent     bool          // and there is no other
 	unsaved   func()        // tries again to save a move that must not show before, nil if there is none
+}
+
+// newTable returns a table with a fresh round of the player's own. chosen says that the player knows the deal.
+func newTable(env *session.Ports, g engine.Game, code engine.Code, chosen bool) *table {
+	return &table{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, env.Clock())}
+}
+
+// newFreshTable returns a table with a deal that the player does not know.
+func newFreshTable(env *session.Ports, g engine.Game, looks *play.Looks) *table {
+	looks.Sync()
+	t := newTable(env, g, env.Deal(), false)
+	t.seat.SetFresh(looks)
+	t.fresh = true
+	t.settle(t.seat.Begin())
+	return t
 }
 
 // deadEndWait is how long a player waits at most until a search for a dead end begins.
@@ -66,8 +86,10 @@ func (t *table) welcome() {
 		}
 	case t.event() != "":
 		t.say(t.name() + ": the same deal for everyone, which counts and is played once.")
+	case t.seat.Grade() != grade.Mark{}:
+		t.sayf("%s: a %s deal, which is assisted: it ranks only with assisted games.", t.name(), t.seat.Grade().Kind)
 	default:
-		t.say(t.name() + ": " + dealtText(t.round))
+		t.say(t.name() + ": a fresh deal, which counts.")
 	}
 	if text := t.seat.LooksText(); text != "" {
 		t.say(text)
@@ -375,7 +397,7 @@ func (t *table) sayIfClosed() bool {
 	switch {
 	case t.seat.Lost() && t.env.DailyOver(t.event()):
 		t.say(play.DailyOver.Error() + " leave leaves it.")
-	case t.elsewhere(t.env):
+	case t.elsewhere():
 		t.say("This game went on in another session: leave leaves it to that one.")
 	case t.seat.Lost():
 		t.say("This game cannot be saved, and ends here: " + caption.Sentence(t.seat.Err().Error()) + " leave leaves it.")
@@ -452,7 +474,7 @@ func (t *table) leave() bool {
 	case next.News == play.NotLeft:
 		t.sayUnsaved("Leaving again goes without saving.")
 		return false
-	case t.elsewhere(t.env):
+	case t.elsewhere():
 		t.say(t.name() + " is left to the other session.")
 	case t.seat.Lost():
 		t.say(t.name() + " is left.")
@@ -463,4 +485,77 @@ func (t *table) leave() bool {
 		t.sayf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves)
 	}
 	return true
+}
+
+// name returns the name of the game, with its event if there is one.
+func (t *table) name() string {
+	name := t.game().Info().Name + t.by
+	if t.event() != "" {
+		name += ", " + session.Occasion(t.event())
+	}
+	return name
+}
+
+func (t *table) game() engine.Game { return t.seat.Game() }
+
+func (t *table) event() arcade.Event { return t.seat.Event() }
+
+// state returns the state that the player may know.
+func (t *table) state() engine.State { return t.seat.Shown().State }
+
+// board returns the board that the player may see.
+func (t *table) board() engine.Board { return t.state().Board() }
+
+// since describes the moves since a position: the player's, and those that the table
+// played by itself.
+func (t *table) since(from play.Position) (all []string) {
+	state := from.State
+	for _, m := range t.seat.Record().Moves[from.Moves:] {
+		all = append(all, state.Describe(m))
+		next, err := state.Play(m)
+		if err != nil {
+			break // cannot happen: it was just played
+		}
+		state = next
+	}
+	return all
+}
+
+// playing reports whether ending the round would give something up.
+func (t *table) playing() bool {
+	return !t.seat.Empty() && t.seat.State() == play.Playing && !t.seat.Over()
+}
+
+// class returns what the round counts as, as far as it shows.
+func (t *table) class() arcade.Class { return t.seat.Shown().Class }
+
+// countsAs says what the round counts for.
+func (t *table) countsAs() string {
+	if now := t.seat.Shown(); now.Class == arcade.Assisted {
+		return "This game is assisted: " + caption.Assists(now.Tally, t.seat.Grade()) + "."
+	}
+	return counts[t.class()]
+}
+
+// counts is what an open round counts for, by its class, unless it is assisted.
+var counts = map[arcade.Class]string{
+	arcade.Counted:  "This game counts.",
+	arcade.Practice: "This game is practice: its deal was chosen or known.",
+	arcade.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
+}
+
+// elsewhere reports whether another session has the round.
+func (t *table) elsewhere() bool {
+	return t.seat.Lost() && errors.Is(t.seat.Err(), arcade.ErrConflict) && !t.env.DailyOver(t.event())
+}
+
+// settle makes the calls to the store that an event at the seat leads to, and returns what
+// came of them. A call that failed is made again by the next event.
+func (t *table) settle(next play.Next) play.Next {
+	done, left := next.Done, next.Left
+	for next.Call != nil {
+		next = t.seat.Answer(next.Call.Make())
+	}
+	next.Done, next.Left = next.Done || done, next.Left || left
+	return next
 }
