@@ -164,14 +164,6 @@ func (c *Context) gameID(args []string) (string, error) {
 	return g.Info().ID, nil
 }
 
-// hint returns the command that explains the others.
-func (c *Context) hint() string {
-	if c.ID.Credential.IsLocal() {
-		return "boardwalk admin"
-	}
-	return c.ssh() + " help"
-}
-
 // ssh returns what players type in front of commands.
 func (a Arcade) ssh() string { return cmp.Or(a.Command, caption.NoAddress) }
 
@@ -278,7 +270,10 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 	if err = check(root, args); err == nil {
 		err = root.ExecuteContext(ctx)
 	}
-	fold := func(text string) string { return caption.Fold(text, 0) }
+	fold, hint := func(text string) string { return caption.Fold(text, 0) }, c.ssh()+" help"
+	if c.ID.Credential.IsLocal() {
+		hint = "boardwalk admin"
+	}
 	if c.ID.Credential.IsLocal() || len(args) > 0 && args[0] == "admin" {
 		fold = func(text string) string { return text } // what admins read has paths, and goes into logs
 	}
@@ -290,7 +285,7 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 	case errors.As(err, new(*arcade.Refusal)), errors.Is(err, arcade.ErrUnavailable):
 		failed = Refusal(err)
 	default:
-		fmt.Fprintf(errOut, "%s\nTry: %s\n", fold(caption.Sentence(err.Error())), c.hint())
+		fmt.Fprintf(errOut, "%s\nTry: %s\n", fold(caption.Sentence(err.Error())), hint)
 		return ExitUsage, err
 	}
 	fmt.Fprintln(errOut, fold(failed.Sentence))

@@ -94,23 +94,20 @@ func newRace(c *Context) *cobra.Command {
 				nick := strings.Join(args[1:], " ")
 				return changeRace(c, func(r *arcade.Race) error { return c.Races.TakeOut(r.Code, r.Named(nick)) })
 			case args[0] == "seat":
-				return seatLevel(c, args[1:])
+				level, ok := arcade.ParseLevel(strings.Join(args[1:], " "))
+				if !ok {
+					return fmt.Errorf("race seat takes a level of the arcade's own players, 1 to %d, as in: race seat 3", arcade.LevelMost)
+				}
+				return changeRace(c, func(r *arcade.Race) error { return c.Races.Seat(r.Code, level) })
 			}
-			if all := c.Games.All(); len(args) == 1 && strings.EqualFold(args[0], arcade.ArcadeWord) && len(all) > 0 {
-				args = append(args, all[0].Info().ID)
-			}
-			g, unnamed := c.game(args)
-			if unnamed != nil { // as in words mode
-				args = terms.Cut(args)
-				g, unnamed = c.game(args)
-			}
+			g, rest, unnamed := terms.Game(args, c.Games.House[0], c.Games.Resolve)
 			if unnamed == nil {
 				return openRace(c, g, terms)
 			}
 			if unknown := new(engine.NameError); !errors.As(unnamed, &unknown) || len(unknown.Fits) > 1 {
 				return unnamed // several games fit, or it is a share code with a mistake
 			}
-			code, err := arcade.ParseRaceCode(strings.Join(args, " "))
+			code, err := arcade.ParseRaceCode(rest)
 			if err != nil {
 				return fmt.Errorf("%w\nNor is that the code of a race, such as K7Q2M9", unnamed)
 			}
@@ -180,16 +177,6 @@ func listOpenRaces(c *Context) error {
 			fmt.Fprintf(out, "Join one with: %s race CODE\n", c.terminal())
 		}
 	})
-}
-
-// seatLevel has the arcade's own player of a level join the player's race.
-func seatLevel(c *Context, args []string) error {
-	if len(args) == 1 {
-		if l, ok := arcade.ParseLevel(args[0]); ok {
-			return changeRace(c, func(r *arcade.Race) error { return c.Races.Seat(r.Code, l) })
-		}
-	}
-	return fmt.Errorf("race seat takes a level of the arcade's own players, 1 to %d, as in: race seat 3", arcade.LevelMost)
 }
 
 // changeRace changes the newest race that the player has opened and nobody has started, and prints it.

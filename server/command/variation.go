@@ -76,29 +76,30 @@ func newVariationList(c *Context) *cobra.Command {
 	)
 	var words []string
 	for _, o := range arcade.VariationOrders() {
-		words = append(words, orderWord(o))
+		words = append(words, string(o)[strings.LastIndex(string(o), " ")+1:]) // "liked"
 	}
 	cmd := Row("list", "Yours, or with --by those kept or played here", cobra.NoArgs, func(*cobra.Command, []string) error {
 		if by == "" {
 			return listOwn(c)
 		}
 		i := slices.Index(words, by)
-		if i < 0 {
+		switch {
+		case i < 0:
 			return fmt.Errorf("--by takes one of %s, not %.40q", strings.Join(words, ", "), by)
-		}
-		if rows < 1 || rows > variationsMax {
+		case rows < 1 || rows > variationsMax:
 			return fmt.Errorf("--rows is 1 to %d, not %d", variationsMax, rows)
+		case c.Workshop == nil:
+			return errNoWorkshop
 		}
-		return listHere(c, arcade.VariationOrders()[i], rows)
+		list, err := c.Workshop.Variations(arcade.VariationOrders()[i], rows)
+		if err != nil {
+			return err
+		}
+		return c.printVariations(list, "Nobody has kept or played a variation here.")
 	})
 	cmd.Flags().StringVarP(&by, "by", "b", "", "those of all players: by "+strings.Join(words, ", "))
 	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", variationsMax))
 	return cmd
-}
-
-// orderWord returns an order as an argument: "liked".
-func orderWord(o arcade.VariationOrder) string {
-	return string(o)[strings.LastIndex(string(o), " ")+1:]
 }
 
 func (c *Context) keep(_ *cobra.Command, args []string) error {
@@ -224,18 +225,6 @@ func listOwn(c *Context) error {
 		list = append(list, v)
 	}
 	return c.printVariations(list, "You keep no variation: variation keep CODE puts one into your lobby, and W in the lobby makes one up.")
-}
-
-// listHere prints the first variations that were kept or played here.
-func listHere(c *Context, order arcade.VariationOrder, rows int) error {
-	if c.Workshop == nil {
-		return errNoWorkshop
-	}
-	list, err := c.Workshop.Variations(order, rows)
-	if err != nil {
-		return err
-	}
-	return c.printVariations(list, "Nobody has kept or played a variation here.")
 }
 
 // printVariations prints a list of variations, or a sentence if there is none.

@@ -12,7 +12,7 @@ import (
 // challengesListed is how many challenges are listed.
 const challengesListed = 20
 
-// list says how the player's challenges stand.
+// listChallenges says how the player's challenges stand.
 func (l *lobby) listChallenges() {
 	all, err := l.env.Challenges.Challenges(challengesListed)
 	if l.sayIfFailed(err) {
@@ -53,7 +53,7 @@ func (l *lobby) challenge(args string) {
 	case numberErr == nil && len(args) < arcade.ChallengeCodeLen:
 		l.passOn(number)
 	default:
-		l.withCode(args, l.enterChallenge)
+		l.withCode(args, func(code string) { l.sayStanding(l.env.Challenges.Enter(code)) })
 	}
 }
 
@@ -91,20 +91,14 @@ func (l *lobby) duel(name string) {
 			return
 		}
 	}
-	if entered, err := l.env.Challenges.Duel(g); !l.sayIfFailed(err) {
-		l.sayStanding(entered)
-	}
+	l.sayStanding(l.env.Challenges.Duel(g))
 }
 
-// enter enters a challenge and says how it stands.
-func (l *lobby) enterChallenge(code string) {
-	if entered, err := l.env.Challenges.Enter(code); !l.sayIfFailed(err) {
-		l.sayStanding(entered)
+// sayStanding says how the players of a challenge did, as far as the player may know, or why it failed.
+func (l *lobby) sayStanding(from arcade.Challenge, err error) {
+	if l.sayIfFailed(err) {
+		return
 	}
-}
-
-// sayStanding says how the players of a challenge did, as far as the player may know.
-func (l *lobby) sayStanding(from arcade.Challenge) {
 	what := "Challenge"
 	if from.Duel {
 		what = "Duel"
@@ -144,7 +138,7 @@ func (l *lobby) sayStanding(from arcade.Challenge) {
 	l.sayf("You play the same deal, once: challenge play %s begins it.", from.Code)
 }
 
-// play goes to the player's table in a challenge.
+// playChallenge goes to the player's table in a challenge.
 func (l *lobby) playChallenge(code string) {
 	from, err := l.env.Challenges.Challenge(code)
 	if l.sayIfFailed(err) {
@@ -155,7 +149,7 @@ func (l *lobby) playChallenge(code string) {
 	case !ok || l.env.Events == nil:
 		l.say("The rules of this game are not known here.")
 	case from.Finished():
-		l.sayStanding(from)
+		l.sayStanding(from, nil)
 	default:
 		l.enter(g, from.Event())
 	}

@@ -47,7 +47,7 @@ func (l *lobby) daily(name string) {
 	l.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + today + ", and daily share NAME your result as text to paste.")
 }
 
-// list says how the player stands in each daily of a day, which is asked about as a past one or as today,
+// listDailies says how the player stands in each daily of a day, which is asked about as a past one or as today,
 // and returns how many were played to their end. ok is false if that cannot be read.
 func (l *lobby) listDailies(day string, past bool) (played int, ok bool) {
 	l.listed = nil
@@ -68,7 +68,7 @@ func (l *lobby) listDailies(day string, past bool) (played int, ok bool) {
 	return played, true
 }
 
-// past says how the player stands in the dailies of a day and, of one game, who played it best.
+// pastDaily says how the player stands in the dailies of a day and, of one game, who played it best.
 func (l *lobby) pastDaily(name, day string) {
 	if today, _ := l.env.Events.Today(); day > today {
 		l.say("That day has not come yet.")
@@ -99,7 +99,7 @@ func (l *lobby) pastDaily(name, day string) {
 	}
 }
 
-// share says the player's result in today's daily of a game as lines to paste.
+// shareDaily says the player's result in today's daily of a game as lines to paste.
 func (l *lobby) shareDaily(name string) {
 	g, ok := l.about(name)
 	if !ok {

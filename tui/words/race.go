@@ -142,14 +142,7 @@ func isOpen(r *arcade.Race) bool {
 // a code.
 func (l *lobby) enterRace(args string) {
 	terms := arcade.RaceTerms{Limit: arcade.RaceDefault}
-	if all := l.env.Games.All(); strings.EqualFold(args, arcade.ArcadeWord) && len(all) > 0 {
-		args += " " + cmp.Or(l.subject, all[0]).Info().Name // the subject is what the player asked about last
-	}
-	g, err := l.named(args)
-	if err != nil {
-		args = strings.Join(terms.Cut(strings.Fields(args)), " ")
-		g, err = l.named(args)
-	}
+	g, args, err := terms.Game(strings.Fields(args), cmp.Or(l.subject, l.env.Games.House[0]), l.named)
 	code, noRace := arcade.ParseRaceCode(strings.ToLower(args))
 	wrong, none := new(engine.CodeError), new(engine.NameError)
 	coded, named := errors.As(err, &wrong), errors.As(err, &none)

@@ -1,8 +1,8 @@
 package admin
 
 import (
+	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -35,16 +35,6 @@ func adminsNow(c *Context) Admins {
 	})}
 }
 
-// write writes the admins as text.
-func (a Admins) write(out io.Writer) {
-	for _, who := range a.Who {
-		fmt.Fprintln(out, strings.TrimSpace(who.Key+" "+who.Nick))
-	}
-	if len(a.Who) == 0 {
-		fmt.Fprintln(out, "No key is an admin's.")
-	}
-}
-
 // count says how many admins there are.
 func (a Admins) count() string {
 	switch n := len(a.Admins); n {
@@ -59,7 +49,8 @@ func (a Admins) count() string {
 
 func (c *Context) admins(*cobra.Command, []string) error {
 	list := adminsNow(c)
-	return c.Print(list, list.write)
+	lines := command.Rows(list.Who, func(who AdminName) string { return strings.TrimSpace(who.Key + " " + who.Nick) })
+	return c.Say(list, "%s", cmp.Or(strings.Join(lines, "\n"), "No key is an admin's."))
 }
 
 func (c *Context) addAdmin(_ *cobra.Command, args []string) error {
