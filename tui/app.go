@@ -208,7 +208,7 @@ func (a *App) key(sent tea.Msg) tea.Cmd {
 		a.env.Settings.Deck = screen.Around(theme.Decks(), func(d theme.Deck) string { return d.Name }, a.look().Deck.Name, 1)
 		return tea.Batch(a.env.Settings.Save(), a.note.show("Cards: "+a.look().Deck.Name+".", false))
 	case "T":
-		a.env.Settings.Theme = screen.Around(theme.Themes(), func(t theme.Theme) string { return t.Name }, a.look().Theme.Name, 1)
+		a.env.Settings.Theme = screen.NextTheme(a.look(), 1)
 		return tea.Batch(a.env.Settings.Save(), a.note.show("Theme: "+a.look().Theme.Name+".", false))
 	case "S":
 		if !slices.ContainsFunc(a.screens, is[*account.Settings]) { // nor below a page: screens must not pile up
@@ -283,6 +283,7 @@ func (a *App) look() theme.Look { return screen.ChosenLook(a.env.Settings.Settin
 // Draw draws the current frame, which fills the grid.
 func (a *App) Draw(g *grid.Grid) {
 	look := a.look()
+	defer g.Ground(look.Ground)
 	if g.Width() < minWidth || g.Height() < minHeight {
 		g.Put(0, 0, "Please make the", look.Text)
 		g.Put(0, 1, "window 40x12.", look.Text)

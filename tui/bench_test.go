@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"slices"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -83,6 +84,9 @@ func TestACursorKeyAllocatesNothing(t *testing.T) {
 	robots := map[string]*tuitest.Robot{"the lobby": lobby}
 	for i, g := range catalog.All() {
 		robots["a table of "+g.Info().Name] = atTable(t, i)
+		felt := tuitest.New(t, &tuitest.Store{SettingsJSON: []byte(`{"theme":"felt"}`)}, catalog.All())
+		felt.Press(append(slices.Repeat([]string{"down"}, i), "enter")...)
+		robots["a felt table of "+g.Info().Name] = felt
 	}
 	for where, r := range robots {
 		frame := r.Grid()

@@ -47,7 +47,7 @@ func TestAMoveIsFewBytes(t *testing.T) {
 	for i, g := range catalog.All() {
 		for name, motion := range map[string]bool{"at rest": false, "in motion": true} {
 			t.Run(g.Info().ID+" "+name, func(t *testing.T) {
-				c := costs(t, i, motion, [2]int{80, 24})
+				c := costs(t, i, motion, [2]int{80, 24}, "dark")
 				t.Logf("a key %s; a move %s; with its keys %s; a frame %s",
 					spread(c.keys), spread(c.moves), spread(c.words), spread(c.frames))
 				if got := middle(c.keys); got > keyBytes {
@@ -127,13 +127,36 @@ const largeKeyBytes, largeMoveBytes = 115, 900
 func TestAMoveIsFewBytesInALargeWindow(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {
-			c := costs(t, i, true, [2]int{200, 60})
+			c := costs(t, i, true, [2]int{200, 60}, "dark")
 			t.Logf("a key %s; a move %s; with its keys %s; a frame %s", spread(c.keys), spread(c.moves), spread(c.words), spread(c.frames))
 			if got := middle(c.keys); got > largeKeyBytes {
 				t.Errorf("a key is %d bytes, want at most %d", got, largeKeyBytes)
 			}
 			if got := middle(c.moves); got > largeMoveBytes {
 				t.Errorf("a move is %d bytes, want at most %d", got, largeMoveBytes)
+			}
+		})
+	}
+}
+
+// The same at a table with a ground: no cell of it is left to the terminal.
+const groundKeyBytes, groundMoveBytes, groundRepaintBytes = 125, 512, 5760
+
+// TestAGroundIsFewBytes checks that a ground takes a third more for a key, and twice as much for
+// whatever writes a row anew.
+func TestAGroundIsFewBytes(t *testing.T) {
+	for i, g := range catalog.All() {
+		t.Run(g.Info().ID, func(t *testing.T) {
+			c := costs(t, i, true, [2]int{80, 24}, "felt")
+			t.Logf("a key %s; a move %s; with its keys %s; a frame %s", spread(c.keys), spread(c.moves), spread(c.words), spread(c.frames))
+			if got := middle(c.keys); got > groundKeyBytes {
+				t.Errorf("a key is %d bytes, want at most %d", got, groundKeyBytes)
+			}
+			if got := middle(c.moves); got > groundMoveBytes {
+				t.Errorf("a move is %d bytes, want at most %d", got, groundMoveBytes)
+			}
+			if got := slices.Max(c.frames); got > groundRepaintBytes {
+				t.Errorf("a frame is %d bytes, want at most %d", got, groundRepaintBytes)
 			}
 		})
 	}
@@ -152,7 +175,7 @@ type cost struct{ keys, moves, words, frames []int }
 
 // costs plays random games that count, by a player who is not a newcomer, until they have
 // had 60 moves, or 15 under the race detector.
-func costs(t *testing.T, i int, motion bool, size [2]int) (c cost) {
+func costs(t *testing.T, i int, motion bool, size [2]int, theme string) (c cost) {
 	g := catalog.All()[i]
 	random := rand.New(rand.NewPCG(uint64(i), 6))
 	most := 60
@@ -161,7 +184,7 @@ func costs(t *testing.T, i int, motion bool, size [2]int) (c cost) {
 	}
 	for deals := 1; len(c.moves) < most; deals++ {
 		played := []arcade.Result{{Record: engine.Record{Game: g.Info().ID}, Class: arcade.Practice}}
-		r := tuitest.New(t, &tuitest.Store{Results: played}, catalog.All())
+		r := tuitest.New(t, &tuitest.Store{Results: played, SettingsJSON: []byte(`{"theme":"` + theme + `"}`)}, catalog.All())
 		r.Resize(size[0], size[1])
 		for range i {
 			r.Press("down")

@@ -38,8 +38,13 @@ func Profile(term string, env []string) grid.Profile {
 // keys.
 func Look(term string, env []string) theme.Look {
 	look := theme.Default()
-	if Profile(term, env) == grid.Mono {
-		look.Theme = theme.Mono()
+	switch Profile(term, env) {
+	case grid.Mono:
+		look.Theme, look.Few = theme.Mono(), true
+	case grid.ANSI16:
+		look.Few = true
+	default:
+		look.Theme = theme.Themes()[0]
 	}
 	_, charset, named := strings.Cut(langOf(env), ".")
 	charset = strings.ToLower(strings.ReplaceAll(charset, "-", ""))

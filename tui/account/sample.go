@@ -51,5 +51,6 @@ func drawSample(g *grid.Grid, a grid.Area, look theme.Look) {
 			x = g.Put(x, a.Y, string(index[:]), look.Suits[c.Suit()]) + 2
 		}
 	}
-	g.Put(x, a.Y, string([]rune{look.Hatch, look.Hatch, look.Hatch}), look.Back)
+	hatch := look.Backs[look.Pattern][0]
+	g.Put(x, a.Y, string([]rune{hatch, hatch, hatch}), look.Back)
 }

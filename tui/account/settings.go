@@ -1,6 +1,9 @@
 package account
 
 import (
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/tui/caption"
@@ -34,12 +37,9 @@ type option struct {
 func options(env *screen.Env) []option {
 	s := env.Settings.Settings
 	look := screen.ChosenLook(s, env.Look)
+	others := slices.DeleteFunc(look.Choices(), func(name string) bool { return name == look.Theme.Name })
 	all := []option{
-		{"Theme", map[string]string{
-			"dark": "Colours for a dark window.", "light": "Colours for a light window.", "contrast": "Strong colours, for a dark window.", "mono": "No colours.",
-		}[look.Theme.Name] + " The others: dark, light, contrast and mono.", look.Theme.Name, func(s *session.Settings, by int) {
-			s.Theme = screen.Around(theme.Themes(), func(t theme.Theme) string { return t.Name }, look.Theme.Name, by)
-		}},
+		{"Theme", look.Says + " The others: " + strings.Join(others, ", ") + ".", look.Theme.Name, func(s *session.Settings, by int) { s.Theme = screen.NextTheme(look, by) }},
 		{"Suit colours", map[bool]string{false: "Two colours, red and black. Four: one for each suit.", true: "Each suit has a colour of its own. Two: red and black."}[s.FourColors], map[bool]string{false: "two", true: "four"}[s.FourColors], func(s *session.Settings, _ int) {
 			s.FourColors = !s.FourColors
 		}},

@@ -34,7 +34,7 @@ func (s sheet) back(g *grid.Grid, look *theme.Look) {
 	}
 	for y := range s.h {
 		for x := range s.w {
-			g.Set(s.x+x, s.y+y, look.Lattice[(x+y)%2], look.Back)
+			g.Set(s.x+x, s.y+y, look.Backs[look.Pattern][1+(x+y)%2], look.Back)
 		}
 	}
 }

@@ -29,19 +29,20 @@ func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 		s.y += shown - 1
 		whole.h += s.y - p.y
 	}
-	for i := range shown - 1 {
-		p.sliver(g, i, m, look)
+	for i := range shown { // each covers most of the one before
+		card := sheet{p.x, p.y, m.w, m.h}
+		if p.Fan == engine.FanRight {
+			card.x += i * m.step
+		} else {
+			card.y += i
+		}
+		p.blank(g, card, look)
 	}
-	box, style := look.Box, look.Border
-	if len(p.Cards) == 0 {
-		box, style = look.Empty, look.Faint
-	}
-	box.Draw(g, s.x, s.y, s.w, s.h, style)
 	switch {
 	case p.cursor:
 		look.Heavy.Draw(g, whole.x, whole.y, whole.w, whole.h, look.Frame)
 	case p.lit():
-		s.corners(g, box, p.signStyle)
+		s.corners(g, p.signStyle)
 	}
 	p.coveredIndexes(g, shown, m, look)
 	p.indexes(g, s, look)
@@ -50,32 +51,15 @@ func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 	p.largeLabel(g, m, look)
 }
 
-// corners draws the corners of a border, and what is beside them unless an index is.
-func (s sheet) corners(g *grid.Grid, box theme.Box, style grid.Style) {
+// corners restyles the corners of a border, and what is beside them unless an index is.
+func (s sheet) corners(g *grid.Grid, style grid.Style) {
 	right, bottom := s.x+s.w-1, s.y+s.h-1
-	for _, x := range []int{s.x, right} {
-		g.Set(x, s.y+1, box.V, style)
-		g.Set(x, bottom-1, box.V, style)
+	for _, at := range [...][2]int{
+		{s.x, s.y}, {s.x, s.y + 1}, {right - 1, s.y}, {right, s.y}, {right, s.y + 1},
+		{s.x, bottom - 1}, {s.x, bottom}, {s.x + 1, bottom}, {right, bottom - 1}, {right, bottom},
+	} {
+		g.Set(at[0], at[1], g.At(at[0], at[1]).Rune(), style)
 	}
-	g.Set(s.x, s.y, box.TopLeft, style)
-	g.Set(right, s.y, box.TopRight, style)
-	g.Set(s.x, bottom, box.BottomLeft, style)
-	g.Set(right, bottom, box.BottomRight, style)
-	g.Set(right-1, s.y, box.H, style)
-	g.Set(s.x+1, bottom, box.H, style)
-}
-
-// sliver draws what shows of the border of the i-th card of a fan, a covered one: what is
-// above or to the left.
-func (p *pile) sliver(g *grid.Grid, i int, m measure, look *theme.Look) {
-	if p.Fan == engine.FanRight {
-		sheet{p.x + i*m.step, p.y, m.w, m.h}.left(g, m.step, look)
-		return
-	}
-	y := p.y + i
-	g.Set(p.x, y, look.Box.TopLeft, look.Border)
-	g.Fill(p.x+1, y, m.w-2, 1, look.Box.H, look.Border)
-	g.Set(p.x+m.w-1, y, look.Box.TopRight, look.Border)
 }
 
 // coveredIndexes writes the indexes of the covered cards of a fan into their borders.
@@ -90,16 +74,6 @@ func (p *pile) coveredIndexes(g *grid.Grid, shown int, m measure, look *theme.Lo
 	}
 }
 
-// left draws the first columns of a card's border.
-func (s sheet) left(g *grid.Grid, columns int, look *theme.Look) {
-	bottom := s.y + s.h - 1
-	g.Set(s.x, s.y, look.Box.TopLeft, look.Border)
-	g.Fill(s.x+1, s.y, columns-1, 1, look.Box.H, look.Border)
-	g.Fill(s.x, s.y+1, 1, s.h-2, look.Box.V, look.Border)
-	g.Set(s.x, bottom, look.Box.BottomLeft, look.Border)
-	g.Fill(s.x+1, bottom, columns-1, 1, look.Box.H, look.Border)
-}
-
 // indexes writes into the border of the top card: its index in two corners, or what a
 // foundation has declared in one; and the number of face-down cards or the sign of a
 // closed foundation.
@@ -107,7 +81,7 @@ func (p *pile) indexes(g *grid.Grid, s sheet, look *theme.Look) {
 	top := p.Top()
 	switch {
 	case p.Face != "" && top != engine.NoCard:
-		g.Put(s.x+1, s.y, look.Translate(p.Face), p.overlay.highlight(top, look.Title))
+		g.Put(s.x+1, s.y, look.Translate(p.Face), p.overlay.highlight(top, look.Face))
 	case top.IsUp():
 		index, style := look.Index(top), p.overlay.highlight(top, look.Suits[top.Suit()])
 		g.Put(s.x+1, s.y, string(index[:]), style)
@@ -117,10 +91,10 @@ func (p *pile) indexes(g *grid.Grid, s sheet, look *theme.Look) {
 		}
 	}
 	if n := p.Down(); n > 0 {
-		g.Put(p.x+s.w-3, p.y, strconv.Itoa(n), look.Faint)
+		g.Put(p.x+s.w-3, p.y, strconv.Itoa(n), look.Count)
 	}
 	if sign := p.closedSign(look); sign != 0 {
-		g.Set(s.x+s.w-2, s.y, sign, look.Faint)
+		g.Set(s.x+s.w-2, s.y, sign, p.small(look))
 	}
 }
 

@@ -49,7 +49,7 @@ func (p *pile) face(look *theme.Look) (face, grid.Style) {
 	top := p.Top()
 	switch {
 	case p.Face != "":
-		style := look.Title
+		style := look.Face
 		if top == engine.NoCard {
 			style = look.Faint
 		}
@@ -61,7 +61,8 @@ func (p *pile) face(look *theme.Look) (face, grid.Style) {
 		}
 		return face{index[0], index[1], hold}, p.overlay.highlight(top, look.Suits[top.Suit()])
 	case top.IsDown():
-		return face{look.Hatch, look.Hatch, look.Hatch}, look.Back
+		hatch := look.Backs[look.Pattern][0]
+		return face{hatch, hatch, hatch}, look.Back
 	case p.Marks&engine.Opening != 0:
 		return face{' ', '+', ' '}, look.Faint
 	}
@@ -76,13 +77,14 @@ func (p *pile) coveredFace(i, shown int, look *theme.Look) (face, grid.Style) {
 	c := p.Cards[left+i]
 	switch {
 	case i == 0 && left > 0 && left+1 < 10:
-		return face{look.Elided, rune('0' + left + 1)}, look.Faint
+		return face{look.Elided, rune('0' + left + 1)}, look.Count
 	case i == 0 && left > 0:
 		f := face{look.Elided}
 		f.count(min(left+1, 99))
-		return f, look.Faint
+		return f, look.Count
 	case c.IsDown():
-		return face{look.Hatch, look.Hatch}, look.Back
+		hatch := look.Backs[look.Pattern][0]
+		return face{hatch, hatch}, look.Back
 	}
 	index := look.Index(c)
 	return face{index[0], index[1]}, p.overlay.highlight(c, look.Suits[c.Suit()])
@@ -102,18 +104,15 @@ func centered(text string) face {
 
 // box draws a pile as a box; a fan is one box around all its cards.
 func (p *pile) box(g *grid.Grid, look *theme.Look) {
-	border, style := look.Box, look.Border
-	switch {
-	case p.cursor:
-		border, style = look.Heavy, look.Frame
-	case len(p.Cards) == 0:
-		border, style = look.Empty, look.Faint
-	}
 	lines, inner := p.lines(), 3
 	if p.Fan == engine.FanRight {
 		lines, inner = 1, 3*p.shown()
 	}
-	border.Draw(g, p.x, p.y, inner+2, lines+2, style)
+	s := sheet{p.x, p.y, inner + 2, lines + 2}
+	p.blank(g, s, look)
+	if p.cursor {
+		look.Heavy.Draw(g, s.x, s.y, s.w, s.h, look.Frame)
+	}
 	p.cards(g, lines, look)
 	if p.sign != 0 {
 		p.drawSign(g, p.x+inner-3, lines)
@@ -161,11 +160,29 @@ func (p *pile) closedSign(look *theme.Look) rune {
 // corner writes the number of face-down cards, or the closed sign, into the top border.
 func (p *pile) corner(g *grid.Grid, look *theme.Look) {
 	if n := p.Down(); n > 0 {
-		g.Put(p.x+2, p.y, strconv.Itoa(n), look.Faint)
+		g.Put(p.x+2, p.y, strconv.Itoa(n), p.small(look))
 	}
 	if sign := p.closedSign(look); sign != 0 {
-		g.Set(p.x+2, p.y, sign, look.Faint)
+		g.Set(p.x+2, p.y, sign, p.small(look))
 	}
+}
+
+// small returns the style of small signs in the border of the pile.
+func (p *pile) small(look *theme.Look) grid.Style {
+	if len(p.Cards) == 0 {
+		return look.Faint
+	}
+	return look.Count
+}
+
+// blank draws a card with nothing on it, or an empty place.
+func (p *pile) blank(g *grid.Grid, s sheet, look *theme.Look) {
+	if len(p.Cards) == 0 {
+		look.Empty.Draw(g, s.x, s.y, s.w, s.h, look.Faint)
+		return
+	}
+	look.Box.Draw(g, s.x, s.y, s.w, s.h, look.Edge)
+	g.Fill(s.x+1, s.y+1, s.w-2, s.h-2, ' ', grid.Style{Bg: look.Edge.Bg})
 }
 
 // label writes the pile's label below it, centered.
@@ -190,7 +207,7 @@ func (p *pile) shown() int { return max(min(len(p.Cards), (p.w-2)/3), 1) }
 func (p *pile) cards(g *grid.Grid, lines int, look *theme.Look) {
 	x, y := p.x+1, p.y+lines
 	shown := lines
-	bar, barStyle := look.Box.V, look.Faint
+	bar, barStyle := look.Box.V, look.Count
 	if p.cursor {
 		bar, barStyle = look.Heavy.V, look.Frame
 	}

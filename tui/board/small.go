@@ -15,7 +15,7 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 	if p.Face == "" {
 		top.count(p.Down())
 	}
-	left, right, edge, after := '[', ']', look.Border, x+5
+	left, right, edge, after := '[', ']', look.Edge, x+5
 	switch {
 	case p.cursor:
 		left, right, edge = '<', '>', look.Cursor

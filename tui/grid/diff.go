@@ -93,7 +93,11 @@ func (d *differ) same(was, row []Cell, x int) bool {
 func (d *differ) write(c Cell) {
 	c = d.profile.reduce(c)
 	if !d.looksRight(c) {
-		d.setStyle(c.styled())
+		style := c.styled()
+		if c == c&bgMask && c != 0 && d.style&lineMask == 0 {
+			style |= d.style &^ bgMask // the rest does not show, and may be wanted after the blanks
+		}
+		d.setStyle(style)
 	}
 	d.dst = utf8.AppendRune(d.dst, c.Rune())
 	d.x++

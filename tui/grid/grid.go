@@ -125,6 +125,25 @@ func (g *Grid) Fill(x, y, w, h int, r rune, s Style) {
 	}
 }
 
+// Ground gives every cell without a background the one of s, and its foreground where the cell has
+// none.
+func (g *Grid) Ground(s Style) {
+	if s.Bg == 0 {
+		return
+	}
+	style := Style{Fg: s.Fg, Bg: s.Bg}.bits()
+	for y := range g.h {
+		for x, c := range g.row(y) {
+			if c&bgMask == 0 {
+				if c |= style & bgMask; c&fgMask == 0 {
+					c |= style & fgMask
+				}
+				g.row(y)[x] = c
+			}
+		}
+	}
+}
+
 // String returns the text of the rows without styles and trailing spaces, joined by
 // newlines.
 func (g *Grid) String() string {

@@ -2,6 +2,7 @@ package grid_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"unicode"
 
@@ -236,5 +237,38 @@ func TestPartsAreInsideTheGrid(t *testing.T) {
 			t.Errorf("the part %v has %dx%d cells", c, p.Width(), p.Height())
 		}
 		p.Clear()
+	}
+}
+
+// A ground is seen wherever nothing else has a background, and is the colour of text without one.
+func TestAGroundIsUnderAllThatHasNoBackground(t *testing.T) {
+	ground, card := grid.Style{Fg: grid.Color256(255), Bg: grid.Color256(22)}, grid.Style{Fg: grid.Color256(16), Bg: grid.Color256(230)}
+	g := grid.New(4, 1)
+	g.Set(1, 0, 'a', grid.Style{Attr: grid.Bold})
+	g.Set(2, 0, 'b', grid.Style{Fg: grid.Color256(151)})
+	g.Set(3, 0, 'c', card)
+	g.Ground(ground)
+	for x, want := range []grid.Style{ground, {Fg: ground.Fg, Bg: ground.Bg, Attr: grid.Bold}, {Fg: grid.Color256(151), Bg: ground.Bg}, card} {
+		if got := g.At(x, 0).Style(); got != want {
+			t.Errorf("cell %d is %+v, want %+v", x, got, want)
+		}
+	}
+	before := grid.New(4, 1)
+	before.CopyFrom(g)
+	if g.Ground(grid.Style{}); !g.Equal(before) {
+		t.Error("no ground changes cells")
+	}
+}
+
+// A blank between two cards changes the background only, there and back.
+func TestABlankKeepsTheColourOfText(t *testing.T) {
+	ground, card := grid.Style{Bg: grid.Color256(22)}, grid.Style{Fg: grid.Color256(240), Bg: grid.Color256(230)}
+	g := grid.New(3, 1)
+	g.Set(0, 0, 'a', card)
+	g.Set(1, 0, ' ', ground)
+	g.Set(2, 0, 'b', card)
+	const want = "a\x1b[48;5;22m \x1b[48;5;230mb"
+	if got := string(grid.Diff(nil, nil, g, grid.ANSI256)); !strings.Contains(got, want) {
+		t.Errorf("the bytes are %q, without %q", got, want)
 	}
 }

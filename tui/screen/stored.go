@@ -105,7 +105,7 @@ const RetryDelay = 5 * time.Second
 
 // ChosenLook returns a look with the player's choices applied.
 func ChosenLook(s session.Settings, of theme.Look) theme.Look {
-	if t, ok := theme.FindTheme(s.Theme); ok {
+	if t, ok := theme.FindTheme(s.Theme); ok && of.Shows(t) {
 		of.Theme = t
 	}
 	if d, ok := theme.FindDeck(s.Deck); ok {
@@ -115,6 +115,12 @@ func ChosenLook(s session.Settings, of theme.Look) theme.Look {
 		of.Theme = of.FourColors()
 	}
 	return of
+}
+
+// NextTheme returns the name of the theme that is by steps after that of a look, of those that its
+// terminal can show.
+func NextTheme(look theme.Look, by int) string {
+	return Around(look.Choices(), func(name string) string { return name }, look.Theme.Name, by)
 }
 
 // Around returns the name that is by steps after from in a list, wrapping around at its

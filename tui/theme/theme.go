@@ -13,25 +13,94 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// A Look is a theme and a deck.
+// A Look is a theme and a deck, and what the terminal can show of themes.
 type Look struct {
 	Theme
 	Deck
+	Few bool // the terminal has fewer than 256 colours: themes with a ground are not for it
 }
 
-// A Theme holds the style of each kind of thing on a screen.
+// A Theme holds the style of each kind of thing on a screen. One with a ground says the
+// colours of all that is drawn, so that it can be read whatever the terminal's own are.
 type Theme struct {
-	Name                     string
+	Name, Says               string     // Says is a sentence for whoever chooses
+	Ground                   grid.Style // of the table and of text on it; zero for the terminal's own
 	Text, Faint, Title       grid.Style
-	Border, Back             grid.Style
-	Suits                    [engine.Suits]grid.Style
+	Border                   grid.Style               // of panels and charts
+	Edge, Count, Face        grid.Style               // of a card: its border, the small signs in it, the text of a foundation
+	Suits                    [engine.Suits]grid.Style // on a card, with its colour behind them
+	Back                     grid.Style               // of a card that lies face down
+	Pattern                  Pattern                  // of its back
 	Cursor, Marker, Lit      grid.Style
 	Frame                    grid.Style // of the card under the cursor; never reversed, as lines would break
 	Good, Warn, Refused, Key grid.Style
+	Four                     [2]grid.Color // diamonds and clubs where each suit has a colour of its own
 }
 
-// themes holds every theme; all sessions share them.
-var themes = [...]Theme{dark(), light(), contrast(), Mono()}
+// themes holds every theme, in the order in which a key cycles through them; all sessions share
+// them. Those without a ground use the terminal's own colours: the player has chosen them, and
+// they take half the bytes of others.
+var themes = [...]Theme{
+	{
+		Name: "felt", Says: "A green table.", Ground: on(255, 22),
+		Faint: plain(151), Title: bold(228), Border: plain(108), Edge: on(240, 230), Count: on(240, 230), Face: bolder(on(94, 230)),
+		Suits: [...]grid.Style{on(16, 230), on(160, 230), on(160, 230), on(16, 230), on(25, 230)}, Four: colors(26, 28),
+		Back: on(217, 88), Pattern: Lattice,
+		Cursor: bolder(on(16, 220)), Frame: bolder(on(16, 220)), Marker: bolder(on(231, 126)), Lit: bolder(on(16, 120)),
+		Good: plain(120), Warn: plain(222), Refused: plain(224), Key: plain(228),
+	},
+	{
+		Name: "night", Says: "A table of night blue.", Ground: on(189, 17),
+		Faint: plain(146), Title: bold(159), Border: plain(61), Edge: on(239, 189), Count: on(239, 189), Face: bolder(on(54, 189)),
+		Suits: [...]grid.Style{on(16, 189), on(124, 189), on(124, 189), on(16, 189), on(24, 189)}, Four: colors(20, 22),
+		Back: on(229, 54), Pattern: Stars,
+		Cursor: bolder(on(16, 117)), Frame: bolder(on(16, 117)), Marker: bolder(on(231, 90)), Lit: bolder(on(16, 228)),
+		Good: plain(120), Warn: plain(229), Refused: plain(218), Key: plain(159),
+	},
+	{
+		Name: "slate", Says: "A table of grey slate.", Ground: on(252, 236),
+		Faint: plain(248), Title: bold(216), Border: plain(243), Edge: on(239, 252), Count: on(239, 252), Face: bolder(on(52, 252)),
+		Suits: [...]grid.Style{on(16, 252), on(124, 252), on(124, 252), on(16, 252), on(24, 252)}, Four: colors(20, 22),
+		Back: on(116, 23), Pattern: Weave,
+		Cursor: bolder(on(16, 215)), Frame: bolder(on(16, 215)), Marker: bolder(on(231, 90)), Lit: bolder(on(16, 156)),
+		Good: plain(156), Warn: plain(222), Refused: plain(217), Key: plain(216),
+	},
+	{
+		Name: "paper", Says: "A light table, like sand.", Ground: on(16, 187),
+		Faint: plain(239), Title: bold(52), Border: plain(101), Edge: on(240, 231), Count: on(240, 231), Face: bolder(on(52, 231)),
+		Suits: [...]grid.Style{on(16, 231), on(160, 231), on(160, 231), on(16, 231), on(25, 231)}, Four: colors(26, 28),
+		Back: on(230, 24), Pattern: Waves,
+		Cursor: bolder(on(231, 25)), Frame: bolder(on(231, 25)), Marker: bolder(on(231, 90)), Lit: bolder(on(231, 28)),
+		Good: plain(22), Warn: bold(52), Refused: plain(88), Key: plain(18),
+	},
+	{
+		Name: "dark", Says: "Colours for a dark window.",
+		Faint: faint, Title: bold(11), Border: faint, Edge: faint, Count: faint, Face: bold(11),
+		Suits: [...]grid.Style{1: plain(9), 2: plain(9), 4: plain(14)}, Four: colors(75, 77), Back: plain(12),
+		Cursor: bold(11), Frame: bold(11), Marker: reverse(bold(13)), Lit: bold(10),
+		Good: plain(10), Warn: plain(11), Refused: plain(11),
+	},
+	{
+		Name: "light", Says: "Colours for a light window.",
+		Faint: faint, Title: bold(4), Border: faint, Edge: faint, Count: faint, Face: bold(4),
+		Suits: [...]grid.Style{1: plain(1), 2: plain(1), 4: plain(6)}, Four: colors(26, 28), Back: plain(4),
+		Cursor: bold(4), Frame: bold(4), Marker: reverse(bold(5)), Lit: bold(2),
+		Good: plain(2), Warn: bold(3), Refused: plain(1),
+	},
+	{
+		Name: "contrast", Says: "Strong colours, for a dark window.", Text: strong,
+		Title: strong, Border: strong, Edge: strong, Face: strong,
+		Suits: [...]grid.Style{strong, bold(9), bold(9), strong, bold(14)}, Four: colors(75, 77), Back: bold(12),
+		Cursor: reverse(strong), Frame: bold(13), Marker: reverse(bold(13)), Lit: bold(10),
+		Good: bold(10), Warn: bold(11), Refused: bold(11), Key: bold(14),
+	},
+	{
+		Name: "mono", Says: "No colours.", Faint: faint, Title: strong, Count: faint, Face: strong,
+		Suits:  [...]grid.Style{1: strong, 2: strong, 4: {}},
+		Cursor: grid.Style{Attr: grid.Reverse}, Frame: strong, Marker: reverse(strong), Lit: strong,
+		Good: strong, Warn: strong, Key: strong,
+	},
+}
 
 // Themes returns the themes in the order in which a key cycles through them.
 func Themes() []Theme { return slices.Clone(themes[:]) }
@@ -46,9 +115,32 @@ func FindTheme(name string) (Theme, bool) {
 	return Theme{}, false
 }
 
+// Shows reports whether a theme is for the terminal of the look.
+func (l Look) Shows(t Theme) bool { return !l.Few || t.Ground == grid.Style{} }
+
+// Choices returns the names of the themes that are for the terminal of the look.
+func (l Look) Choices() (names []string) {
+	for _, t := range themes {
+		if l.Shows(t) {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// faint is the style of what matters least, strong that of what stands out without colours.
+var faint, strong = grid.Style{Attr: grid.Faint}, grid.Style{Attr: grid.Bold}
+
 func plain(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg)} }
 
-func bold(fg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg), Attr: grid.Bold} }
+func on(fg, bg uint8) grid.Style { return grid.Style{Fg: grid.Color256(fg), Bg: grid.Color256(bg)} }
+
+func bold(fg uint8) grid.Style { return bolder(plain(fg)) }
+
+func bolder(s grid.Style) grid.Style {
+	s.Attr |= grid.Bold
+	return s
+}
 
 // reverse returns the style s with its colours reversed.
 func reverse(s grid.Style) grid.Style {
@@ -56,88 +148,46 @@ func reverse(s grid.Style) grid.Style {
 	return s
 }
 
-// faint is the style of what matters least.
-var faint = grid.Style{Attr: grid.Faint}
-
-// dark returns the theme for dark backgrounds. Like light it uses the terminal's own
-// colours: the player has chosen them, and they take half the bytes of others.
-func dark() Theme {
-	return Theme{
-		Name:  "dark",
-		Faint: faint, Title: bold(11),
-		Border: faint, Back: plain(12),
-		Suits:  [engine.Suits]grid.Style{1: plain(9), 2: plain(9), 4: plain(14)},
-		Cursor: bold(11), Marker: reverse(bold(13)), Lit: bold(10), Frame: bold(11),
-		Good: plain(10), Warn: plain(11), Refused: plain(11),
-	}
-}
-
-// light returns the theme for light backgrounds.
-func light() Theme {
-	return Theme{
-		Name:  "light",
-		Faint: faint, Title: bold(4),
-		Border: faint, Back: plain(4),
-		Suits:  [engine.Suits]grid.Style{1: plain(1), 2: plain(1), 4: plain(6)},
-		Cursor: bold(4), Marker: reverse(bold(5)), Lit: bold(2), Frame: bold(4),
-		Good: plain(2), Warn: bold(3), Refused: plain(1),
-	}
-}
-
-// contrast returns the theme with the terminal's own strongest colours, for black and
-// white backgrounds alike.
-func contrast() Theme {
-	base := grid.Style{Attr: grid.Bold}
-	yellow := bold(11)
-	return Theme{
-		Name: "contrast",
-		Text: base, Faint: grid.Style{}, Title: base,
-		Border: base, Back: bold(12),
-		Suits:  [engine.Suits]grid.Style{base, bold(9), bold(9), base, bold(14)},
-		Cursor: grid.Style{Attr: grid.Bold | grid.Reverse}, Marker: reverse(bold(13)), Lit: bold(10), Frame: bold(13),
-		Good: bold(10), Warn: yellow, Refused: yellow, Key: bold(14),
-	}
-}
+func colors(a, b uint8) [2]grid.Color { return [2]grid.Color{grid.Color256(a), grid.Color256(b)} }
 
 // FourColors returns the theme with a colour for each suit: hearts stay red, diamonds
 // turn blue and clubs green. A theme without colours is returned unchanged.
 func (t Theme) FourColors() Theme {
-	if t.Suits[engine.Hearts].Fg == 0 {
-		return t
+	for i, suit := range []engine.Suit{engine.Diamonds, engine.Clubs} {
+		if t.Four[i] != 0 {
+			t.Suits[suit].Fg, t.Suits[suit].Attr = t.Four[i], t.Suits[engine.Hearts].Attr
+		}
 	}
-	blue, green := plain(75), plain(77)
-	if t.Name == "light" {
-		blue, green = plain(26), plain(28)
-	}
-	blue.Attr, green.Attr = t.Suits[engine.Hearts].Attr, t.Suits[engine.Hearts].Attr
-	t.Suits[engine.Diamonds], t.Suits[engine.Clubs] = blue, green
 	return t
 }
 
 // Mono returns the theme that uses attributes only.
-func Mono() Theme {
-	strong := grid.Style{Attr: grid.Bold}
-	return Theme{
-		Name: "mono", Faint: faint, Title: strong,
-		Suits:  [engine.Suits]grid.Style{1: strong, 2: strong},
-		Cursor: grid.Style{Attr: grid.Reverse}, Marker: reverse(strong), Lit: strong, Frame: strong,
-		Good: strong, Warn: strong, Key: strong,
-	}
-}
+func Mono() Theme { return themes[len(themes)-1] }
+
+// A Pattern is how the backs of cards are drawn; its characters are the deck's.
+type Pattern int
+
+// The patterns.
+const (
+	Lattice Pattern = iota
+	Stars
+	Weave
+	Waves
+	patterns
+)
 
 // A Deck holds the characters with which cards and piles are drawn, each one column wide.
 type Deck struct {
 	Name           string
 	Symbols        [engine.Suits]rune
-	Box            Box     // a pile with cards
-	Empty          Box     // an empty place
-	Heavy          Box     // the pile under the cursor
-	Hatch          rune    // fills a face-down card
-	Lattice        [2]rune // on a large card: its characters by turns
-	Bars           string  // of a chart: cells filled from below, the last one whole
-	Closed, Own    rune    // a foundation that takes nothing, or only the card above it
-	Dot            rune    // a lit place
-	Unseen, Elided rune    // the card of a blind return; the cards left out of a fan
+	Box            Box               // a pile with cards
+	Empty          Box               // an empty place
+	Heavy          Box               // the pile under the cursor
+	Backs          [patterns][3]rune // fills a face-down card; by turns, the last two a large one
+	Bars           string            // of a chart: cells filled from below, the last one whole
+	Closed, Own    rune              // a foundation that takes nothing, or only the card above it
+	Dot            rune              // a lit place
+	Unseen, Elided rune              // the card of a blind return; the cards left out of a fan
 	pictures       *gallery
 	ascii          *strings.Replacer
 }
@@ -184,7 +234,8 @@ func unicodeDeck() Deck {
 		Box:   Box{'╭', '╮', '╰', '╯', '─', '│'},
 		Empty: Box{'╭', '╮', '╰', '╯', '╌', '╎'},
 		Heavy: Box{'┏', '┓', '┗', '┛', '━', '┃'},
-		Hatch: '▒', Lattice: [2]rune{'╱', '╲'}, Bars: "▁▂▃▄▅▆▇█", Closed: '✕', Own: '↓', Dot: '•', Unseen: '?', Elided: '⋮',
+		Backs: [...][3]rune{{'▒', '╱', '╲'}, {'*', '*', '·'}, {'▚', '▚', '▞'}, {'≈', '≈', '~'}},
+		Bars:  "▁▂▃▄▅▆▇█", Closed: '✕', Own: '↓', Dot: '•', Unseen: '?', Elided: '⋮',
 	}
 	for s := range d.Symbols {
 		d.Symbols[s], _ = utf8.DecodeRuneInString(engine.Suit(s).Glyph())
@@ -198,7 +249,8 @@ func asciiDeck() Deck {
 		Box:   Box{'+', '+', '+', '+', '-', '|'},
 		Empty: Box{'.', '.', '.', '.', '.', ':'},
 		Heavy: Box{'#', '#', '#', '#', '=', '#'},
-		Hatch: '%', Lattice: [2]rune{'/', '\\'}, Bars: "#", Closed: 'x', Own: 'v', Dot: '*', Unseen: '?', Elided: ':',
+		Backs: [...][3]rune{{'%', '/', '\\'}, {'"', '"', '.'}, {'=', '=', '|'}, {'~', '~', '-'}},
+		Bars:  "#", Closed: 'x', Own: 'v', Dot: '*', Unseen: '?', Elided: ':',
 	}
 	pairs := []string{"–", "-", "…", "...", "×", "x", "—", "-", "’", "'", "→", "->", "↑", "^", "↓", "v", "←", "<", "•", "*",
 		"─", "-", "│", "|", "┼", "+"} // the lines of a page's tables
@@ -250,5 +302,8 @@ func (d *Deck) Index(c engine.Card) [2]rune {
 	return [2]rune{rune(c.Rank().Letter()[0]), d.Symbols[c.Suit()]}
 }
 
-// Default returns the look of a new player.
-func Default() Look { return Look{themes[0], decks[0]} }
+// Default returns the look of a player whose terminal is not known.
+func Default() Look {
+	dark, _ := FindTheme("dark")
+	return Look{Theme: dark, Deck: decks[0]}
+}

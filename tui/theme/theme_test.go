@@ -1,6 +1,7 @@
 package theme_test
 
 import (
+	"math"
 	"testing"
 
 	"boardwalk/engine"
@@ -65,7 +66,7 @@ func TestFourColoursAreFour(t *testing.T) {
 // different meaning differ.
 func TestTheASCIIDeck(t *testing.T) {
 	d := theme.ASCII()
-	signs := []rune{d.Hatch, d.Closed, d.Own, d.Dot, d.Unseen, d.Elided}
+	signs := []rune{d.Backs[0][0], d.Backs[1][0], d.Backs[2][0], d.Backs[3][0], d.Closed, d.Own, d.Dot, d.Unseen, d.Elided}
 	seen := make(map[rune]bool)
 	for _, r := range signs {
 		if seen[r] {
@@ -139,4 +140,92 @@ func TestEachNameIsOne(t *testing.T) {
 	if want := len(theme.Themes()) + len(theme.Decks()); len(seen) != want {
 		t.Errorf("%d names for %d things", len(seen), want)
 	}
+}
+
+// TestTextIsReadOnEachGround checks that all text of a theme with a ground has a contrast of at
+// least 4.5:1, as WCAG asks for, and that the theme leaves no colour to the terminal.
+func TestTextIsReadOnEachGround(t *testing.T) {
+	grounds := 0
+	for _, th := range theme.Themes() {
+		if (th.Ground == grid.Style{}) {
+			continue
+		}
+		grounds++
+		for _, th := range []theme.Theme{th, th.FourColors()} {
+			for i, s := range append([]grid.Style{
+				th.Ground, th.Text, th.Faint, th.Title, th.Count, th.Face, th.Back, th.Cursor, th.Marker, th.Lit, th.Frame,
+				th.Good, th.Warn, th.Refused, th.Key,
+			}, th.Suits[:]...) {
+				if s.Fg == 0 {
+					s.Fg = th.Ground.Fg
+				}
+				if s.Bg == 0 {
+					s.Bg = th.Ground.Bg
+				}
+				if min(s.Fg, s.Bg) <= grid.Color256(15) {
+					t.Errorf("%s: style %d, %+v, is of the terminal's own colours", th.Name, i, s)
+				}
+				if got := contrast(s.Fg, s.Bg); got < 4.5 || s.Attr&grid.Faint != 0 {
+					t.Errorf("%s: style %d, %+v, has a contrast of %.1f", th.Name, i, s, got)
+				}
+			}
+		}
+	}
+	if grounds < 4 {
+		t.Errorf("%d themes have a ground", grounds)
+	}
+}
+
+// TestGroundsDiffer checks that themes with a ground differ in the ground, the cards, their backs
+// and the light.
+func TestGroundsDiffer(t *testing.T) {
+	type kind struct {
+		of string
+		is any
+	}
+	seen := make(map[kind]string)
+	for _, th := range theme.Themes() {
+		if (th.Ground == grid.Style{}) {
+			continue
+		}
+		for _, k := range []kind{{"ground", th.Ground}, {"card", th.Edge.Bg}, {"back", th.Back}, {"pattern", th.Pattern}, {"light", th.Lit}} {
+			if other, ok := seen[k]; ok {
+				t.Errorf("%s has the %s of %s", th.Name, k.of, other)
+			}
+			seen[k] = th.Name
+		}
+	}
+}
+
+// contrast returns the contrast of two of the colours from 16 on, by WCAG: 1 to 21.
+func contrast(a, b grid.Color) float64 {
+	light, dark := luminance(a), luminance(b)
+	if light < dark {
+		light, dark = dark, light
+	}
+	return (light + 0.05) / (dark + 0.05)
+}
+
+func luminance(c grid.Color) float64 {
+	n := int(c) - 1
+	level := func(v int) int { // of a cube of 6x6x6
+		if v == 0 {
+			return 0
+		}
+		return 55 + 40*v
+	}
+	rgb := [3]int{level((n - 16) / 36), level((n - 16) / 6 % 6), level((n - 16) % 6)}
+	if n >= 232 {
+		grey := 8 + 10*(n-232)
+		rgb = [3]int{grey, grey, grey}
+	}
+	sum := 0.0
+	for i, weight := range [3]float64{0.2126, 0.7152, 0.0722} {
+		v := float64(rgb[i]) / 255
+		if v = math.Pow((v+0.055)/1.055, 2.4); rgb[i] < 11 {
+			v = float64(rgb[i]) / 255 / 12.92
+		}
+		sum += weight * v
+	}
+	return sum
 }

@@ -247,6 +247,7 @@ func (l *List) Entry(g *grid.Grid, look theme.Look, y, i int) grid.Style {
 		return look.Text
 	}
 	g.Put(2, y, ">", look.Cursor)
+	g.Set(3, y, ' ', grid.Style{Bg: look.Cursor.Bg})
 	g.Cursor.X, g.Cursor.Y = 2, y
 	return look.Cursor
 }
