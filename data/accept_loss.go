@@ -28,7 +28,7 @@ func (db *DB) AcceptLoss() (n int, err error) {
 		err = db.Repair() // also the histories, in which those rounds still are
 	}
 	if err == nil {
-		err = db.tieChains()
+		err = eachPlayer(db, db.tieChain)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("let go of lost rounds: %w", err)
@@ -36,27 +36,10 @@ func (db *DB) AcceptLoss() (n int, err error) {
 	return n, nil
 }
 
-// tieChains ties together the chains that miss rounds.
-func (db *DB) tieChains() error {
-	players, err := allPlayers(db)
-	for _, id := range players {
-		if err == nil {
-			err = db.tieChain(id)
-		}
-	}
-	return err
-}
-
-// tieChain ties together the chain of a player and corrects how many rounds it has.
+// tieChain ties together the chain of a player if it misses rounds, and corrects how many it has.
 func (db *DB) tieChain(id playerID) error {
-	var a accountRows
-	if err := db.View(func(tx *store.Tx) error {
-		a = readAccountRows(tx, id)
-		return nil
-	}); err != nil {
-		return err
-	}
-	if err := a.decode(db); err != nil {
+	a, err := accountRowsOf(db, id, nil)
+	if err != nil {
 		return err
 	}
 	for member, row := range a.chains {

@@ -3,7 +3,6 @@ package data
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -52,15 +51,11 @@ func (db *DB) Check(library engine.Library) (Report, error) {
 			c.report.Rounds = rows
 		}
 	}
-	players, err := allPlayers(db)
-	if err != nil {
-		return c.report, fmt.Errorf("check: %w", err)
-	}
-	for _, id := range players {
+	if err := eachPlayer(db, func(id playerID) error {
 		c.progress("replaying games", c.replayed, int64(c.report.Rounds))
-		if err := c.account(id); err != nil {
-			return c.report, fmt.Errorf("check player %s: %w", id, err)
-		}
+		return c.account(id)
+	}); err != nil {
+		return c.report, fmt.Errorf("check %w", err)
 	}
 	if err := c.variations(); err != nil {
 		return c.report, fmt.Errorf("check the variations: %w", err)
@@ -89,15 +84,23 @@ func (c *check) findingf(format string, args ...any) {
 	c.report.Findings = append(c.report.Findings, fmt.Sprintf(format, args...))
 }
 
-// allPlayers returns all players in the file, including those joined into others.
-func allPlayers(db *DB) (ids []playerID, err error) {
-	err = db.Scan(playersBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
+// eachPlayer calls fn for all players in the file, including those joined into others, until it fails.
+func eachPlayer(db *DB, fn func(playerID) error) error {
+	var ids []playerID
+	if err := db.Scan(playersBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
 		if len(key) == len(playerID{}) {
 			ids = append(ids, playerID(key))
 		}
 		return true
-	})
-	return ids, err
+	}); err != nil {
+		return fmt.Errorf("the players: %w", err)
+	}
+	for _, id := range ids {
+		if err := fn(id); err != nil {
+			return fmt.Errorf("player %s: %w", id, err)
+		}
+	}
+	return nil
 }
 
 // accountRows holds all rows of one player, copied in one transaction.
@@ -110,28 +113,38 @@ type accountRows struct {
 	rounds    map[ulid.ULID]storedValue
 	rulings   map[ulid.ULID]arcade.Class // the rounds that count as another class
 	unlisted  []string                   // keys of rows that are missing from the boards
-	ruleless  map[string]bool            // made-up games whose rules are missing
 	swept     boardKind                  // see sweptBefore
 }
 
-// A storedValue is the value of a round, and what it says once decode was called.
+// A storedValue is the value of a round, and what it says, which takes too long to read in the transaction.
 type storedValue struct {
 	value []byte // nil if there is none
 	row   roundRow
 	err   error // of reading the row
 }
 
+// accountRowsOf returns the rows of a player. then, if it is not nil, reads what else the caller needs in
+// the same transaction.
+func accountRowsOf(db *DB, id playerID, then func(tx *store.Tx)) (a accountRows, err error) {
+	err = db.View(func(tx *store.Tx) error {
+		if a = readAccountRows(tx, id); then != nil {
+			then(tx)
+		}
+		return nil
+	})
+	for id, stored := range a.rounds {
+		stored.row, stored.err = roundsBucket.Read(id[:], stored.value)
+		a.rounds[id] = stored
+	}
+	return a, err
+}
+
 // readAccountRows returns the rows of a player, whose rounds are not decoded yet.
 func readAccountRows(tx *store.Tx, id playerID) accountRows {
 	a := accountRows{
-		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID]storedValue{}, rulings: map[ulid.ULID]arcade.Class{}, ruleless: map[string]bool{},
+		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID]storedValue{}, rulings: map[ulid.ULID]arcade.Class{},
 		openGames: prefixRows(tx, openRoundsBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
 		swept: sweptBefore(tx),
-	}
-	for key, value := range a.openGames {
-		if row, _ := openRoundsBucket.Read([]byte(key), value); row.MadeUp {
-			a.seekRules(tx, row.Record)
-		}
 	}
 	row, ok, err := playersBucket.Get(tx, id[:])
 	if err != nil || !ok {
@@ -153,35 +166,6 @@ func readAccountRows(tx *store.Tx, id playerID) accountRows {
 	return a
 }
 
-// decode decodes the rounds, which takes too long for the transaction that reads them, and
-// then looks for the rules of made-up games.
-func (a accountRows) decode(db *DB) error {
-	madeUp := map[string]string{} // a record by game
-	for id, stored := range a.rounds {
-		stored.row, stored.err = roundsBucket.Read(id[:], stored.value)
-		a.rounds[id] = stored
-		if stored.err == nil && stored.row.MadeUp {
-			madeUp[gameOf(stored.row.Record)] = stored.row.Record
-		}
-	}
-	if len(madeUp) == 0 {
-		return nil
-	}
-	return db.View(func(tx *store.Tx) error {
-		for _, record := range madeUp {
-			a.seekRules(tx, record)
-		}
-		return nil
-	})
-}
-
-// seekRules notes whether the rules of the made-up game of a record are missing.
-func (a accountRows) seekRules(tx *store.Tx, record string) {
-	if game := gameOf(record); !isMadeUp(tx, game) {
-		a.ruleless[game] = true
-	}
-}
-
 // importedBytes returns the total size in bytes of the imported rounds.
 func (a accountRows) importedBytes() (size int64) {
 	for _, stored := range a.rounds {
@@ -194,15 +178,8 @@ func (a accountRows) importedBytes() (size int64) {
 
 // account checks all rows of a player against each other.
 func (c *check) account(id playerID) error {
-	var a accountRows
-	if err := c.db.View(func(tx *store.Tx) error {
-		a = readAccountRows(tx, id)
-		tx.Forget()
-		return nil
-	}); err != nil {
-		return err
-	}
-	if err := a.decode(c.db); err != nil {
+	a, err := accountRowsOf(c.db, id, (*store.Tx).Forget)
+	if err != nil {
 		return err
 	}
 	row, ok := a.chains[id]
@@ -237,9 +214,6 @@ func (c *check) openGames(a accountRows) {
 		if err == nil && s.Slot() != slot {
 			err = fmt.Errorf("its record is of %s", s.Slot())
 		}
-		if err == nil && row.MadeUp && a.ruleless[s.Record.Game] {
-			err = errNoRules
-		}
 		if err == nil {
 			err = c.resume(s)
 		}
@@ -248,9 +222,6 @@ func (c *check) openGames(a accountRows) {
 		}
 	}
 }
-
-// errNoRules is found in rounds of made-up games that nobody can replay any more.
-var errNoRules = errors.New("the rules of its game are missing")
 
 // resume compares the score of an open round with that of its replayed record.
 func (c *check) resume(s arcade.Saved) error {
@@ -298,9 +269,6 @@ func (c *check) rounds(a accountRows) map[ulid.ULID]arcade.Result {
 			r.Class = cmp.Or(a.rulings[id], r.Class)
 			results[id] = r
 			err = c.replay(r)
-		}
-		if err == nil && row.MadeUp && a.ruleless[r.Record.Game] {
-			err = errNoRules
 		}
 		if self, idErr := row.id(); err == nil && (idErr != nil || self != id) {
 			err = fmt.Errorf("its ID should be %s", self)

@@ -26,14 +26,8 @@ func (db *DB) Repair() error {
 			return fmt.Errorf("repair %s: %w", r.Bucket, err)
 		}
 	}
-	players, err := allPlayers(db)
-	if err != nil {
-		return fmt.Errorf("repair: %w", err)
-	}
-	for _, id := range players {
-		if err := repairAccount(db, id); err != nil {
-			return fmt.Errorf("repair player %s: %w", id, err)
-		}
+	if err := eachPlayer(db, func(id playerID) error { return repairAccount(db, id) }); err != nil {
+		return fmt.Errorf("repair %w", err)
 	}
 	if err := db.RepairRows(boardRule()); err != nil { // the bests lead elsewhere now
 		return fmt.Errorf("repair boards: %w", err)
@@ -47,23 +41,16 @@ func (db *DB) Repair() error {
 // repairAccount recomputes a player's index and chains from the rounds.
 func repairAccount(db *DB, id playerID) error {
 	return retryBusy(func() error {
-		var rows accountRows
 		var old *index
 		var broken []rowChange
-		var a accountTx
 		var tag string
-		if err := db.View(func(tx *store.Tx) (err error) {
-			if a, err = accountTxOf(tx, id); err != nil || !a.known || !a.row.isAccount() {
-				a.known = false
-				return nil // one that cannot be read is left as it is
-			}
-			rows, tag = readAccountRows(tx, id), a.stateTag(tx)
+		rows, err := accountRowsOf(db, id, func(tx *store.Tx) {
+			a, _ := accountTxOf(tx, id)
+			tag = a.stateTag(tx)
 			old, broken = loadIndex(tx, id, a.row)
-			return nil
-		}); err != nil || !a.known {
-			return err
-		}
-		if err := rows.decode(db); err != nil {
+		})
+		row, ok := rows.chains[id]
+		if err != nil || !ok || !row.isAccount() { // one that cannot be read is left as it is
 			return err
 		}
 		rounds, stale := rows.wrong(db)
@@ -75,8 +62,8 @@ func repairAccount(db *DB, id playerID) error {
 		for id, r := range rounds {
 			all = append(all, best{id, rows.rounds[id].row.owner(), r})
 		}
-		none := newIndex(id, a.row) // everything is rewritten, because the boards may lack any of it
-		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, a.row, all)))
+		none := newIndex(id, row) // everything is rewritten, because the boards may lack any of it
+		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, row, all)))
 		return db.Update(func(tx *store.Tx) error {
 			if _, err := unchanged(tx, id, tag); err != nil {
 				return err

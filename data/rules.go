@@ -55,7 +55,7 @@ func rules() []store.Rule {
 		ruleOf(variationsBucket, "The rules of a variation", brokenVariation, nil, repairVariation),
 		listedIndex.Missing(),
 		listedIndex.Stray(),
-		{Bucket: openRoundsBucket, Broken: orphanOf(openRoundsBucket)},
+		{Bucket: openRoundsBucket, Broken: brokenOpenRound},
 		{Bucket: sumsBucket, Broken: orphanOf(sumsBucket), Repair: dropRow(sumsBucket)},
 		{Bucket: bestsBucket, Broken: orphanOf(bestsBucket), Repair: dropRow(bestsBucket)},
 		ruleOf(codesBucket, "A code", readable, codesBucket.Delete, nil),
@@ -117,6 +117,8 @@ func brokenRound(tx *store.Tx, key []byte, row roundRow) string {
 		return fmt.Sprintf("Round %s belongs to no player.", id)
 	case !inHistory(tx, []playerID{row.owner()}, id):
 		return fmt.Sprintf("Round %s is missing from the history of player %s.", id, p)
+	case row.MadeUp && !isMadeUp(tx, gameOf(row.Record)):
+		return fmt.Sprintf("Round %s of player %s is wrong: the rules of its game are missing.", id, p)
 	}
 	return ""
 }
@@ -132,6 +134,18 @@ func repairRound(tx *store.Tx, key []byte, row roundRow) error {
 		}
 	}
 	return tx.Bucket(historyBucket).Put(row.owner().history(ulid.ULID(key)), dealtIn(row.Record))
+}
+
+// brokenOpenRound reports an open round of no player, or of a made-up game that nobody can play any more. One
+// that cannot be read is found with its player.
+func brokenOpenRound(tx *store.Tx, key, value []byte) string {
+	broken := orphanOf(openRoundsBucket)(tx, key, value)
+	row, _ := openRoundsBucket.Read(key, value)
+	if broken == "" && row.MadeUp && !isMadeUp(tx, gameOf(row.Record)) {
+		id, slot := playerID(key[:len(playerID{})]), afterPlayer(key)
+		return fmt.Sprintf("The open game %s of player %s cannot be resumed: the rules of its game are missing.", slot, id)
+	}
+	return broken
 }
 
 // brokenHistory reports a row that names no round of its player, or says another deal.
