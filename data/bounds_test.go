@@ -321,8 +321,8 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 	join(t, cid, ann)
 	var row playerRow
 	id := accountOf(t, cid)
-	must(t, db.View(func(tx *store.Tx) error {
-		_, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
+	must(t, db.View(func(tx *store.Tx) (err error) {
+		row, _, err = playersBucket.Get(tx, id[:])
 		return err
 	}))
 	if got := len(deals(t, ann)); got != 20 || row.JoinPending {
@@ -469,9 +469,9 @@ func TestGone(t *testing.T) {
 	must(t, err)
 	played := finish(t, ann, finished(record(hop, "BEST", 3, 3, 3, 3, 3), 10))
 	join(t, ann, eve)
-	id, row := accountOf(t, ann), playerRow{}
+	id := accountOf(t, ann)
 	must(t, db.Update(func(tx *store.Tx) error {
-		_, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
+		row, _, err := playersBucket.Get(tx, id[:])
 		_, detached := db.detach(tx, id, row, day(0))
 		return errors.Join(err, detached)
 	}))

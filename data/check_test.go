@@ -34,8 +34,8 @@ func accountOf(t testing.TB, p *Player) (id playerID) {
 func edit[Row any](t *testing.T, b store.Bucket, key []byte, change func(*Row)) {
 	t.Helper()
 	var row Row
-	if ok, err := store.Get(b, key, &row); !ok || err != nil {
-		t.Fatalf("row %q: %v, %v", key, ok, err)
+	if err := store.Unseal(key, b.Get(key), &row); err != nil {
+		t.Fatalf("row %q: %v", key, err)
 	}
 	change(&row)
 	must(t, store.Put(b, key, row))

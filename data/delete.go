@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"boardwalk/data/store"
@@ -56,7 +55,7 @@ func (db *DB) detach(tx *store.Tx, id playerID, row playerRow, now time.Time) (k
 	hashes := keyHashes(tx, id)
 	kept, err = db.dropAllKept(tx, id, row)
 	err = errors.Join(err, markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
-	err = errors.Join(err, dropKeys(tx, id, hashes), dropUnder(tx, ratingsBucket, id, math.MaxInt))
+	err = errors.Join(err, dropKeys(tx, id, hashes), dropUnder(tx, ratingsBucket, id))
 	for _, id := range row.all(id) {
 		err = errors.Join(err, bansBucket.Delete(tx, banPlayer(id[:])))
 	}
@@ -66,7 +65,7 @@ func (db *DB) detach(tx *store.Tx, id playerID, row playerRow, now time.Time) (k
 			err = errors.Join(err, raceEvents.drop(tx, id, code))
 		}
 	}
-	err = errors.Join(err, dropUnder(tx, openRoundsBucket, id, math.MaxInt))
+	err = errors.Join(err, dropUnder(tx, openRoundsBucket, id))
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
 	return kept, errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), countAccount(tx, -1), playersBucket.Put(tx, id[:], rest))
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -197,7 +196,7 @@ func (m merger) follows() error {
 	for key, row := range followsBucket.Under(m.tx, m.goes.id[:]) {
 		rows[string(key)] = row
 	}
-	if err := dropUnder(m.tx, followsBucket, m.goes.id, math.MaxInt); err != nil {
+	if err := dropUnder(m.tx, followsBucket, m.goes.id); err != nil {
 		return err
 	}
 	regarded := regardedBy(m.tx, m.stays.id)

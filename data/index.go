@@ -198,13 +198,6 @@ func loadIndex(tx *store.Tx, id playerID, row playerRow) (ix *index, broken []ro
 	return ix, broken
 }
 
-// dropIndex removes a player's stored index and the rows on boards that follow from it.
-func dropIndex(tx *store.Tx, id playerID) error {
-	row, _, _ := playersBucket.Get(tx, id[:])
-	old, broken := loadIndex(tx, id, row)
-	return errors.Join(apply(tx, broken), replace(tx, old, newIndex(id, row)))
-}
-
 // indexOf returns the index of rounds in any order.
 func indexOf(id playerID, row playerRow, rounds []best) *index {
 	ix := newIndex(id, row)
@@ -287,10 +280,9 @@ func (a *accountTx) reindex(tx *store.Tx, more ...best) error {
 			rounds = append(rounds, best{id, row.owner(), r})
 		}
 	}
-	if err := dropIndex(tx, a.id); err != nil {
-		return err
-	}
-	return replace(tx, newIndex(a.id, a.row), indexOf(a.id, a.row, rounds))
+	old, broken := loadIndex(tx, a.id, a.row)
+	none := newIndex(a.id, a.row) // everything is rewritten, because the boards may lack any of it
+	return errors.Join(apply(tx, broken), replace(tx, old, none), replace(tx, none, indexOf(a.id, a.row, rounds)))
 }
 
 // mark changes what the account's row says about boards, and updates the boards to match.

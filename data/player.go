@@ -112,17 +112,14 @@ func revoked(tx *store.Tx, last *playerID) error {
 		return ErrRevoked
 	}
 	row, _, _ := playersBucket.Get(tx, last[:])
-	if len(row.Into) == 0 {
+	switch into, _, err := playersBucket.Get(tx, row.Into); {
+	case len(row.Into) == 0 || err != nil:
 		return ErrRevoked
-	}
-	into, _, err := playersBucket.Get(tx, row.Into)
-	if err != nil {
-		return ErrRevoked
-	}
-	if into.Nick == "" {
+	case into.Nick == "":
 		return ErrJoined
+	default:
+		return ErrJoined.Saying("your games now belong to %s's account: log in with its key", into.Nick)
 	}
-	return ErrJoined.Saying("your games now belong to %s's account: log in with its key", into.Nick)
 }
 
 // see remembers the account that the session's key belongs to, if any.

@@ -237,11 +237,11 @@ func (m merger) ratings() error {
 	by := cmp.Or(cmp.Compare(theirs.Races, mine.Races), cmp.Compare(mine.Points, theirs.Points))
 	rows := map[string]ratingRow{}
 	_ = eachOwn(m.tx, ratingsBucket, m.goes.id, func(month string, row ratingRow) { rows[month] = row })
-	err := dropUnder(m.tx, ratingsBucket, m.goes.id, math.MaxInt)
+	err := dropUnder(m.tx, ratingsBucket, m.goes.id)
 	if by <= 0 {
 		return err
 	}
-	err = errors.Join(err, dropUnder(m.tx, ratingsBucket, m.stays.id, math.MaxInt))
+	err = errors.Join(err, dropUnder(m.tx, ratingsBucket, m.stays.id))
 	for month, row := range rows {
 		err = errors.Join(err, ratingsBucket.Put(m.tx, m.stays.id.rating(arcade.Month(month)), row))
 	}

@@ -29,7 +29,7 @@ func (db *DB) Repair() error {
 	if err := eachPlayer(db, func(id playerID) error { return repairAccount(db, id) }); err != nil {
 		return fmt.Errorf("repair %w", err)
 	}
-	if err := db.RepairRows(boardRule()); err != nil { // the bests lead elsewhere now
+	if err := db.RepairRows(boardRule); err != nil { // the bests lead elsewhere now
 		return fmt.Errorf("repair boards: %w", err)
 	}
 	if err := repairCounts(db); err != nil { // which follow from the sums

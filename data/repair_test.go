@@ -89,8 +89,7 @@ func TestRepairPlayers(t *testing.T) {
 					id, want := accountOf(t, p), deals(t, p)
 					if name == "bob" { // the one that is ann's now
 						must(t, c.db.View(func(tx *store.Tx) error {
-							var row playerRow
-							_, err := store.Get(tx.Bucket(playersBucket), id[:], &row)
+							row, _, err := playersBucket.Get(tx, id[:])
 							id = playerID(row.Joined[0])
 							return err
 						}))
@@ -220,11 +219,10 @@ func TestRepairJoins(t *testing.T) {
 			want := c.read(t)
 			ann := accountOf(t, c.players["ann"])
 			must(t, directly(c.db, func(tx *store.Tx) error {
-				var a, b playerRow
-				_, err := store.Get(tx.Bucket(playersBucket), ann[:], &a)
+				a, _, err := playersBucket.Get(tx, ann[:])
 				must(t, err)
 				id := a.Joined[0]
-				_, err = store.Get(tx.Bucket(playersBucket), id, &b)
+				b, _, err := playersBucket.Get(tx, id)
 				must(t, err)
 				damage(&a, &b)
 				return errors.Join(store.Put(tx.Bucket(playersBucket), ann[:], a), store.Put(tx.Bucket(playersBucket), id, b))
@@ -319,8 +317,7 @@ func TestCheckRaces(t *testing.T) {
 		}, "has player " + "%s" + " twice."},
 		{"a racer who was joined into another", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(racesBucket), f.code, func(row *raceRow) {
-				var bob playerRow
-				_, err := store.Get(f.tx.Bucket(playersBucket), f.bob[:], &bob)
+				bob, _, err := playersBucket.Get(f.tx, f.bob[:])
 				must(t, err)
 				row.Racers[1].Player = bob.Joined[0]
 			})

@@ -269,6 +269,17 @@ func longer(span, millis int64) int64 {
 	return span
 }
 
+// parsed returns what the texts of a row say, or the first error.
+func parsed(record, event, mark string) (r engine.Record, e arcade.Event, m grade.Mark, err error) {
+	if r, err = engine.ParseRecord(record); err == nil {
+		e, err = arcade.ParseEvent(event)
+	}
+	if err == nil {
+		m, err = grade.ParseMark(mark)
+	}
+	return r, e, m, err
+}
+
 // newOpenRoundRow returns the row of an open round. It returns an error if the game could not
 // be read back.
 func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
@@ -294,13 +305,7 @@ func (row openRoundRow) saved() (arcade.Saved, error) {
 		SavedAt: row.SavedAt, Run: row.Run, Rules: row.rules,
 	}
 	var err error
-	if s.Record, err = engine.ParseRecord(row.Record); err != nil {
-		return arcade.Saved{}, err
-	}
-	if s.Event, err = arcade.ParseEvent(row.Event); err != nil {
-		return arcade.Saved{}, err
-	}
-	if s.Grade, err = grade.ParseMark(row.Grade); err != nil {
+	if s.Record, s.Event, s.Grade, err = parsed(row.Record, row.Event, row.Grade); err != nil {
 		return arcade.Saved{}, err
 	}
 	if s.Undone, err = engine.ParseMoves(row.Undone); err != nil {
@@ -366,15 +371,7 @@ func (row roundRow) result(id ulid.ULID) (arcade.Result, error) {
 	if !slices.Contains(arcade.Classes(), row.Class) {
 		return arcade.Result{}, fmt.Errorf("%.20q is not a class of rounds", row.Class)
 	}
-	record, err := engine.ParseRecord(row.Record)
-	if err != nil {
-		return arcade.Result{}, err
-	}
-	event, err := arcade.ParseEvent(row.Event)
-	if err != nil {
-		return arcade.Result{}, err
-	}
-	mark, err := grade.ParseMark(row.Grade)
+	record, event, mark, err := parsed(row.Record, row.Event, row.Grade)
 	if err != nil {
 		return arcade.Result{}, err
 	}
@@ -425,16 +422,16 @@ func firstKeys(tx *store.Tx, bucket []byte, id playerID, n int) (keys [][]byte) 
 
 // ownKeys returns what follows the player in the keys of a player's rows in a bucket.
 func ownKeys(tx *store.Tx, bucket []byte, id playerID) [][]byte {
-	keys := firstKeys(tx, bucket, id, math.MaxInt)
+	keys := store.KeysUnder(tx.Bucket(bucket), id[:])
 	for i := range keys {
 		keys[i] = keys[i][len(id):]
 	}
 	return keys
 }
 
-// dropUnder deletes up to n of a player's rows in a bucket.
-func dropUnder(tx *store.Tx, bucket []byte, id playerID, n int) (err error) {
-	for _, key := range firstKeys(tx, bucket, id, n) {
+// dropUnder deletes a player's rows in a bucket.
+func dropUnder(tx *store.Tx, bucket []byte, id playerID) (err error) {
+	for _, key := range store.KeysUnder(tx.Bucket(bucket), id[:]) {
 		err = errors.Join(err, tx.Bucket(bucket).Delete(key))
 	}
 	return err

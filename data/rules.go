@@ -62,7 +62,7 @@ func rules() []store.Rule {
 		ruleOf(begunBucket, "The mark of a begun daily", readable, begunBucket.Delete, nil),
 		ruleOf(dailiesBucket, "The choice of a daily", brokenDaily, dailiesBucket.Delete, nil),
 		ruleOf(bansBucket, "A ban", readable, nil, nil),
-		boardRule(),
+		boardRule,
 	}
 }
 
@@ -174,11 +174,8 @@ func brokenHistory(tx *store.Tx, key, value []byte) string {
 	return ""
 }
 
-// boardRule returns the rule for rows of boards, which follow from the sums and the
-// bests.
-func boardRule() store.Rule {
-	return store.Rule{Bucket: boardsBucket, Broken: brokenBoard, Repair: dropRow(boardsBucket)}
-}
+// boardRule is the rule for rows of boards, which follow from the sums and the bests.
+var boardRule = store.Rule{Bucket: boardsBucket, Broken: brokenBoard, Repair: dropRow(boardsBucket)}
 
 // brokenBoard reports a row of a board that does not follow from its player's sums and
 // bests.

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -63,21 +62,15 @@ func (s *shelf) load(tx *store.Tx) error {
 }
 
 // follow brings the shelf up to date, once tx is committed, with what tx says at this
-// moment of made-up games.
-func (s *shelf) follow(tx *store.Tx, ids ...string) {
-	known := map[string]string{}
-	for _, id := range ids {
-		if row, ok, err := variationsBucket.Get(tx, []byte(id)); err == nil && ok {
-			known[id] = row.Text
-		}
-	}
+// moment of a made-up game.
+func (s *shelf) follow(tx *store.Tx, id string) {
+	row, ok, err := variationsBucket.Get(tx, []byte(id))
 	tx.OnCommit(func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		for _, id := range ids {
-			delete(s.known, id)
+		if delete(s.known, id); ok && err == nil {
+			s.known[id] = row.Text
 		}
-		maps.Copy(s.known, known)
 	})
 }
 

@@ -529,10 +529,10 @@ func sweepVariations(db *DB, now time.Time) error {
 		row, err := variationsBucket.Read(key, value)
 		return row, err == nil && !row.used() && !row.Hidden
 	}
-	var old []string
+	old := map[string]bool{}
 	if err := db.Scan(variationsBucket, nil, func(_ *store.Tx, key, value []byte) bool {
 		if row, ok := unused(key, value); ok && row.Idle != 0 && row.Idle <= now.Add(-variationFor).UnixMilli() {
-			old = append(old, string(key))
+			old[string(key)] = true
 		}
 		return true
 	}); err != nil {
@@ -552,25 +552,14 @@ func sweepVariations(db *DB, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	old = slices.DeleteFunc(old, func(id string) bool { return there[id] })
-	for some := range slices.Chunk(old, store.PageRows) {
-		if err := db.Update(func(tx *store.Tx) error {
-			for _, id := range some {
-				v, known, err := variationsBucket.Get(tx, []byte(id))
-				if err != nil || !known || v.used() || v.Hidden || v.Idle == 0 {
-					continue
-				}
-				if err := variationsBucket.Delete(tx, []byte(id)); err != nil {
-					return err
-				}
-			}
-			db.games.shelf.follow(tx, some...)
-			return nil
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return db.Change(store.PageRows, variationsBucket, func(_ *store.Tx, key, value []byte) bool {
+		row, ok := unused(key, value)
+		return ok && row.Idle != 0 && old[string(key)] && !there[string(key)]
+	}, func(tx *store.Tx, key, _ []byte) error {
+		err := variationsBucket.Delete(tx, key)
+		db.games.shelf.follow(tx, string(key))
+		return err
+	})
 }
 
 // mentions returns the games that open rounds, races and challenges are of, and those that are kept or

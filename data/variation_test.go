@@ -461,8 +461,8 @@ func TestSweepWhileAccountsAreJoined(t *testing.T) {
 	must(t, err)
 	join(t, ann, bob)
 	var row variationRow
-	must(t, db.View(func(tx *store.Tx) error {
-		_, err := store.Get(tx.Bucket(variationsBucket), []byte(kindID(1)), &row)
+	must(t, db.View(func(tx *store.Tx) (err error) {
+		row, _, err = variationsBucket.Get(tx, []byte(kindID(1)))
 		return err
 	}))
 	if row.Idle != 0 {

@@ -263,7 +263,7 @@ func compact(path string, schema *Schema, progress Progress) (before, after int6
 	}
 	defer os.Remove(temp)
 	step("copy")
-	if err := safely(func() error { return rewrite(old, temp, rows, progress) }); err != nil {
+	if err := rewrite(old, temp, rows, progress); err != nil {
 		return 0, 0, err
 	}
 	step("check the copy")

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 )
@@ -10,6 +9,8 @@ import (
 // in common.
 const commonPrefix = "common/"
 
+var commonTable = Table[commonRow](Meta)
+
 type commonRow struct {
 	Text string `json:"text"`
 }
@@ -17,16 +18,14 @@ type commonRow struct {
 // Common returns a text that the machines of a cluster have in common, such as the list of its
 // admins, and whether there is one of that name.
 func (db *DB) Common(name string) (text string, ok bool, err error) {
-	err = db.View(func(tx *Tx) error {
-		var row commonRow
-		ok, err = Get(tx.Bucket(Meta), []byte(commonPrefix+name), &row)
-		text = row.Text
+	var row commonRow
+	if err = db.View(func(tx *Tx) error {
+		row, ok, err = commonTable.Get(tx, []byte(commonPrefix+name))
 		return err
-	})
-	if err != nil {
+	}); err != nil {
 		return "", false, fmt.Errorf("read what is common: %w", err)
 	}
-	return text, ok, nil
+	return row.Text, ok, nil
 }
 
 // SetCommon sets the text of a name for all machines of the cluster. It writes nothing if that
@@ -35,9 +34,7 @@ func (db *DB) SetCommon(name, text string) error {
 	if now, ok, err := db.Common(name); err != nil || ok && now == text {
 		return err
 	}
-	err := db.Update(func(tx *Tx) error {
-		return Put(tx.Bucket(Meta), []byte(commonPrefix+name), commonRow{text})
-	})
+	err := db.Update(func(tx *Tx) error { return commonTable.Put(tx, []byte(commonPrefix+name), commonRow{text}) })
 	if err != nil {
 		return fmt.Errorf("set what is common: %w", err)
 	}
@@ -45,18 +42,13 @@ func (db *DB) SetCommon(name, text string) error {
 }
 
 // replaceCommon sets all texts that are common, and outside of any log.
-func replaceCommon(tx *Tx, texts map[string]string) error {
+func replaceCommon(tx *Tx, texts map[string]string) (err error) {
 	meta := tx.unrecorded(Meta)
-	var old [][]byte
-	for key := range RowsUnder(meta, []byte(commonPrefix)) {
-		old = append(old, bytes.Clone(key))
-	}
-	var errs []error
-	for _, key := range old {
-		errs = append(errs, meta.Delete(key))
+	for _, key := range KeysUnder(meta, []byte(commonPrefix)) {
+		err = errors.Join(err, meta.Delete(key))
 	}
 	for name, text := range texts {
-		errs = append(errs, Put(meta, []byte(commonPrefix+name), commonRow{text}))
+		err = errors.Join(err, Put(meta, []byte(commonPrefix+name), commonRow{text}))
 	}
-	return errors.Join(errs...)
+	return err
 }

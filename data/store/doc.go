@@ -1,9 +1,10 @@
 // Package store keeps rows in one bbolt file that stays sound, whatever happens to it, and knows
 // nothing of what the rows say.
 //
+//	var words = store.Table[wordRow]("words")
 //	db, err := store.Open("words.db", schema, store.Options{})
-//	err = db.Update(func(tx *store.Tx) error { return store.Put(tx.Bucket(words), key, row) })
-//	err = db.View(func(tx *store.Tx) error { ok, err = store.Get(tx.Bucket(words), key, &row); return err })
+//	err = db.Update(func(tx *store.Tx) error { return words.Put(tx, key, row) })
+//	err = db.View(func(tx *store.Tx) error { row, ok, err = words.Get(tx, key); return err })
 //
 // A [Schema] says what a program's files have: buckets, a version, migrations. [Options] are for one
 // opening. [DB.Update] returns once what it wrote is on the disk; changes that come at the same time

@@ -15,7 +15,7 @@ var positionKey = []byte("log")
 
 // positionIn returns the position of a file.
 func positionIn(tx *Tx) (p commitlog.Position, err error) {
-	_, err = Get(tx.Bucket(Meta), positionKey, &p)
+	p, _, err = Table[commitlog.Position](Meta).Get(tx, positionKey)
 	return p, err
 }
 
@@ -55,10 +55,8 @@ func Adopt(path string, schema *Schema, cluster string, common map[string]string
 	if err != nil {
 		return explain(path, err)
 	}
-	err = safely(func() error {
-		return updateBolt(bolt, func(tx *Tx) error {
-			return errors.Join(replaceCommon(tx, common), setPosition(tx, commitlog.Position{Cluster: cluster}))
-		})
+	err = updateBolt(bolt, func(tx *Tx) error {
+		return errors.Join(replaceCommon(tx, common), setPosition(tx, commitlog.Position{Cluster: cluster}))
 	})
 	if err = errors.Join(err, bolt.Close()); err != nil {
 		return explain(path, err)
@@ -81,14 +79,12 @@ var ErrStray = errors.New("the data file is not one of this cluster")
 
 // placeIn returns where in the log a file that was just opened goes on.
 func (s *Schema) placeIn(bolt *bbolt.DB, o *Options) (p commitlog.Position, err error) {
-	err = safely(func() error {
-		return viewBolt(bolt, func(tx *Tx) error {
-			if _, err := s.fileVersion(tx); err != nil {
-				return err
-			}
-			p, err = positionIn(tx)
+	err = viewBolt(bolt, func(tx *Tx) error {
+		if _, err := s.fileVersion(tx); err != nil {
 			return err
-		})
+		}
+		p, err = positionIn(tx)
+		return err
 	})
 	if err == nil && o.Log != nil && (p.Cluster != o.Cluster || p.Alone) {
 		err = ErrStray

@@ -104,15 +104,6 @@ func Put(b Bucket, key []byte, row any) error {
 	return b.Put(key, value)
 }
 
-// Get reads a row and reports whether there is one.
-func Get(b Bucket, key []byte, row any) (ok bool, err error) {
-	value := b.Get(key)
-	if value == nil {
-		return false, nil
-	}
-	return true, Unseal(key, value, row)
-}
-
 // Rows iterates over a bucket; what it yields is valid only during the transaction.
 func Rows(b Bucket) iter.Seq2[[]byte, []byte] { return RowsUnder(b, nil) }
 

@@ -95,12 +95,12 @@ func (b Bucket) SetSequence(n uint64) error {
 	return b.Bucket.SetSequence(n)
 }
 
-// viewBolt is bolt.View for a Tx.
+// viewBolt is bolt.View for a Tx of a file that may be damaged.
 func viewBolt(bolt *bbolt.DB, fn func(*Tx) error) error {
-	return bolt.View(func(tx *bbolt.Tx) error { return fn(&Tx{Tx: tx}) })
+	return safely(func() error { return bolt.View(func(tx *bbolt.Tx) error { return fn(&Tx{Tx: tx}) }) })
 }
 
-// updateBolt is bolt.Update for a Tx.
+// updateBolt is bolt.Update for a Tx of a file that may be damaged.
 func updateBolt(bolt *bbolt.DB, fn func(*Tx) error) error {
-	return bolt.Update(func(tx *bbolt.Tx) error { return fn(&Tx{Tx: tx}) })
+	return safely(func() error { return bolt.Update(func(tx *bbolt.Tx) error { return fn(&Tx{Tx: tx}) }) })
 }

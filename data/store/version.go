@@ -38,12 +38,10 @@ func (s *Schema) migrate(bolt *bbolt.DB, commit func(*Tx) error) error {
 // fileVersion returns the version that the file states. A bbolt file of another program
 // has none.
 func (s *Schema) fileVersion(tx *Tx) (int, error) {
-	b := tx.Bucket(Meta)
-	if !b.exists() {
+	if !tx.Bucket(Meta).exists() {
 		return 0, ErrForeign
 	}
-	var row metaRow
-	ok, err := Get(b, VersionKey, &row)
+	row, ok, err := Table[metaRow](Meta).Get(tx, VersionKey)
 	switch {
 	case err != nil:
 		return 0, err
@@ -66,11 +64,9 @@ func (s *Schema) fileVersion(tx *Tx) (int, error) {
 
 // versionOf returns the version of a file, or an error if this program cannot open it.
 func (s *Schema) versionOf(bolt *bbolt.DB) (version int, err error) {
-	err = safely(func() error {
-		return viewBolt(bolt, func(tx *Tx) (err error) {
-			version, err = s.fileVersion(tx)
-			return err
-		})
+	err = viewBolt(bolt, func(tx *Tx) (err error) {
+		version, err = s.fileVersion(tx)
+		return err
 	})
 	if newest := s.Version(); err == nil && version > newest {
 		err = fmt.Errorf("%w: it has version %d, and this program knows versions up to %d", ErrNewer, version, newest)
@@ -153,10 +149,8 @@ func sameRows(bolt *bbolt.DB, path string) bool {
 		return false
 	}
 	defer other.Close()
-	return safely(func() error {
-		return viewBolt(bolt, func(a *Tx) error {
-			return viewBolt(other, func(b *Tx) error { return same(a, b, 0, noProgress) })
-		})
+	return viewBolt(bolt, func(a *Tx) error {
+		return viewBolt(other, func(b *Tx) error { return same(a, b, 0, noProgress) })
 	}) == nil
 }
 
