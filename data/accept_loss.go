@@ -3,7 +3,6 @@ package data
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 
 	"boardwalk/data/store"
@@ -30,10 +29,7 @@ func (db *DB) AcceptLoss() (n int, err error) {
 	if err == nil {
 		err = eachPlayer(db, db.tieChain)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("let go of lost rounds: %w", err)
-	}
-	return n, nil
+	return n, during(err, "let go of lost rounds")
 }
 
 // tieChain ties together the chain of a player if it misses rounds, and corrects how many it has.

@@ -491,10 +491,7 @@ func (db *DB) Invite(by string, now time.Time) (code string, until time.Time, er
 	err = db.change("invite", func(tx *store.Tx) error {
 		return codesBucket.Put(tx, codeKey(code), codeRow{Until: until.UnixMilli(), By: by})
 	})
-	if err != nil {
-		return "", time.Time{}, err
-	}
-	return code, until, nil
+	return code, until, err
 }
 
 // Invitations returns the invitations that still admit somebody, those that expire first

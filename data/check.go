@@ -63,13 +63,11 @@ func (db *DB) Check(library engine.Library) (Report, error) {
 	if len(c.report.Findings) > 0 {
 		return c.report, nil // rows that are missing or too many were not counted
 	}
-	if err := db.View(func(tx *store.Tx) error {
+	err = db.View(func(tx *store.Tx) error {
 		c.report.Findings = wrongCounts(tx)
 		return nil
-	}); err != nil {
-		return c.report, fmt.Errorf("check: %w", err)
-	}
-	return c.report, nil
+	})
+	return c.report, during(err, "check")
 }
 
 type check struct {

@@ -193,7 +193,9 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		func() error { return sweepChallenges(db, now) },
 		func() error { return sweepCodes(db, now) },
 		func() error { return db.Update(func(tx *store.Tx) error { return dropBans(tx, now) }) },
-		func() error { return sweepBegun(db, now) },
+		func() error {
+			return remove(db, begunBucket, func(_ *store.Tx, _ []byte, row begunRow) bool { return row.Until <= now.UnixMilli() })
+		},
 		func() error { return sweepVariations(db, now) },
 		func() error { return sweepFollows(db) },
 		func() error { return sweepEntries(db, now) },
@@ -203,10 +205,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 			err = part()
 		}
 	}
-	if err != nil {
-		return guests, fmt.Errorf("sweep: %w", err)
-	}
-	return guests, nil
+	return guests, during(err, "sweep")
 }
 
 // sweepGuests deletes guests who did not come back in the meantime, and stops once it has
@@ -266,11 +265,6 @@ func sweepCodes(db *DB, now time.Time) error {
 		row, err := codesBucket.Read(key, value)
 		return err != nil || row.Until < now.UnixMilli()
 	}, dropRow(codesBucket))
-}
-
-// sweepBegun deletes the marks of events whose time is over.
-func sweepBegun(db *DB, now time.Time) error {
-	return remove(db, begunBucket, func(_ *store.Tx, _ []byte, row begunRow) bool { return row.Until <= now.UnixMilli() })
 }
 
 // sweepRaces deletes the races that did not begin in time.

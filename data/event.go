@@ -418,10 +418,7 @@ func (db *DB) EndDailies(now time.Time) (n int, err error) {
 		}
 		return err
 	})
-	if err != nil {
-		err = fmt.Errorf("end the dailies: %w", err)
-	}
-	return len(ended), err
+	return len(ended), during(err, "end the dailies")
 }
 
 // endOpenRound puts an open round into the history, with the points it has and as change leaves it,

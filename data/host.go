@@ -62,10 +62,7 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 			return len(list) < n
 		})
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list the players: %w", err)
-	}
-	return list, nil
+	return list, during(err, "list the players")
 }
 
 // placeOf returns the last key that begins with an ID of the list, or nil for a nick.
@@ -311,7 +308,7 @@ func (db *DB) Reinstate(round string) error {
 // one of class, or of its stored class if class is "". The player's new index is computed
 // beforehand, so that others can play meanwhile.
 func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *store.Tx, id ulid.ULID, row roundRow) error) error {
-	err := retryBusy(func() error {
+	return during(retryBusy(func() error {
 		id, bad := ulid.ParseStrict(text)
 		var row roundRow
 		var owner accountTx
@@ -361,11 +358,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *st
 			}
 			return errors.Join(apply(tx, broken), apply(tx, changes(old, anew)))
 		})
-	})
-	if err != nil {
-		return fmt.Errorf("%s round %.40q: %w", doing, text, err)
-	}
-	return nil
+	}), "%s round %.40q", doing, text)
 }
 
 // ruled returns the row of a round with the class of its ruling, if it has one. A ruling

@@ -3,7 +3,6 @@ package data
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -82,10 +81,7 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time, pause func()) (ad
 		added += n
 		return err
 	})
-	if err != nil {
-		return added, p.Tell(fmt.Errorf("import: %w", err))
-	}
-	return added, nil
+	return added, p.Tell(during(err, "import"))
 }
 
 // importMissing stores the rounds that are not there yet, unless the account changes

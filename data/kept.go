@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"boardwalk/data/store"
@@ -33,54 +32,51 @@ const KeptRound = "round"
 // as sums and places on boards, is left out. What cannot be read is left out too, and
 // then the error is ErrDamaged.
 func (db *DB) Kept(who string, fn func(Kept) error) error {
-	var things []Kept
 	var members []playerID
 	var id playerID
 	var damaged error
-	err := db.View(func(tx *store.Tx) error {
-		things, damaged = nil, nil
+	tell := func(read func(tx *store.Tx) (things []Kept, damaged, err error)) error {
+		var things []Kept
+		var broken error
+		err := db.View(func(tx *store.Tx) (err error) {
+			things, broken, err = read(tx)
+			return err
+		})
+		damaged = errors.Join(damaged, broken)
+		for _, thing := range things {
+			if err == nil {
+				err = fn(thing)
+			}
+		}
+		return err
+	}
+	err := tell(func(tx *store.Tx) ([]Kept, error, error) {
 		a, err := lookup(tx, who)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		id, members = a.id, a.row.all(a.id)
-		things, damaged = keptRows(tx, a)
-		return nil
+		things, damaged := keptRows(tx, a)
+		return things, damaged, nil
 	})
-	for _, thing := range things {
-		if err == nil {
-			err = fn(thing)
-		}
-	}
 	var rounds []ulid.ULID
 	if err == nil {
 		err = eachRound(db, members, func(_ *store.Tx, round ulid.ULID, _ []byte) { rounds = append(rounds, round) })
 	}
 	for some := range slices.Chunk(rounds, store.PageRows) {
-		var page []Kept
-		var broken error
-		if err == nil {
-			err = db.View(func(tx *store.Tx) error {
-				page, broken = nil, nil // it may run again
-				for _, round := range some {
-					if things, bad := keptRound(tx, id, members, round); roundsBucket.Has(tx, round[:]) {
-						page, broken = append(page, things...), errors.Join(broken, bad)
-					}
+		if err != nil {
+			break
+		}
+		err = tell(func(tx *store.Tx) (page []Kept, broken, _ error) {
+			for _, round := range some {
+				if things, bad := keptRound(tx, id, members, round); roundsBucket.Has(tx, round[:]) {
+					page, broken = append(page, things...), errors.Join(broken, bad)
 				}
-				return nil
-			})
-		}
-		damaged = errors.Join(damaged, broken)
-		for _, thing := range page {
-			if err == nil {
-				err = fn(thing)
 			}
-		}
+			return page, broken, nil
+		})
 	}
-	if err = errors.Join(err, damaged); err != nil {
-		return fmt.Errorf("read what is kept about %.60q: %w", who, err)
-	}
-	return nil
+	return during(errors.Join(err, damaged), "read what is kept about %.60q", who)
 }
 
 // keptRows returns what is kept about an account besides its rounds.

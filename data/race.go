@@ -224,10 +224,7 @@ func (db *DB) OpenRaces() ([]Race, error) {
 		}
 		return failed == nil
 	})
-	if err = errors.Join(err, failed); err != nil {
-		return nil, fmt.Errorf("list the unfinished races: %w", err)
-	}
-	return races, nil
+	return races, during(errors.Join(err, failed), "list the unfinished races")
 }
 
 // racesAtOnce is how many races one transaction reads with their results.

@@ -2,7 +2,6 @@ package data
 
 import (
 	"errors"
-	"fmt"
 
 	"boardwalk/data/store"
 	"boardwalk/engine"
@@ -30,8 +29,5 @@ func Salvage(from, to string, library engine.Library, progress store.Progress) (
 		s.Report, err = db.Check(library)
 		return err
 	})
-	if err != nil {
-		return Salvaged{}, fmt.Errorf("salvage %s to %s: %w", from, to, err)
-	}
-	return s, nil
+	return s, during(err, "salvage %s to %s", from, to)
 }

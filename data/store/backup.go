@@ -25,10 +25,7 @@ func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%w: name another file", fs.ErrExist)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("back up to %s: %w", path, err)
-	}
-	return size, nil
+	return size, during(err, "back up to %s", path)
 }
 
 func backup(db *DB, path string, progress ...func(done, total int64)) (size int64, err error) {
@@ -101,10 +98,7 @@ const replacedSuffix = ".before-restore"
 // error is that of [Open] on from; it is ErrLocked if path is open. A backup of an older
 // version is restored without migrating it.
 func Restore(from, path string, schema *Schema) error {
-	if err := restoreFile(from, path, schema); err != nil {
-		return fmt.Errorf("restore %s from %s: %w", path, from, err)
-	}
-	return nil
+	return during(restoreFile(from, path, schema), "restore %s from %s", path, from)
 }
 
 func restoreFile(from, path string, schema *Schema) error {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"fmt"
 )
 
 // commonPrefix begins the keys of meta that have the texts which the machines of a cluster have
@@ -19,13 +18,11 @@ type commonRow struct {
 // admins, and whether there is one of that name.
 func (db *DB) Common(name string) (text string, ok bool, err error) {
 	var row commonRow
-	if err = db.View(func(tx *Tx) error {
+	err = db.View(func(tx *Tx) error {
 		row, ok, err = commonTable.Get(tx, []byte(commonPrefix+name))
 		return err
-	}); err != nil {
-		return "", false, fmt.Errorf("read what is common: %w", err)
-	}
-	return row.Text, ok, nil
+	})
+	return row.Text, ok && err == nil, during(err, "read what is common")
 }
 
 // SetCommon sets the text of a name for all machines of the cluster. It writes nothing if that
@@ -35,10 +32,7 @@ func (db *DB) SetCommon(name, text string) error {
 		return err
 	}
 	err := db.Update(func(tx *Tx) error { return commonTable.Put(tx, []byte(commonPrefix+name), commonRow{text}) })
-	if err != nil {
-		return fmt.Errorf("set what is common: %w", err)
-	}
-	return nil
+	return during(err, "set what is common")
 }
 
 // replaceCommon sets all texts that are common, and outside of any log.

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"sync"
 )
@@ -75,10 +74,7 @@ func (db *DB) Close() error {
 			_ = os.RemoveAll(db.copied)
 		}
 	})
-	if err != nil {
-		return fmt.Errorf("close %s: %w", db.file.path, err)
-	}
-	return nil
+	return during(err, "close %s", db.file.path)
 }
 
 // Ping returns why nothing can be written at the moment, or nil if writes work. It does

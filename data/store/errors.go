@@ -93,6 +93,14 @@ func explain(path string, err error) error {
 	return fmt.Errorf("open %s: %w", path, err)
 }
 
+// during returns an error, if there is one, that begins with what was being done.
+func during(err error, format string, args ...any) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
+}
+
 // asDamaged returns err as an ErrDamaged.
 func asDamaged(err error) error {
 	if errors.Is(err, ErrDamaged) {

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"boardwalk/data/commitlog"
 
@@ -109,10 +108,7 @@ func (db *DB) Barrier(ctx context.Context) error {
 	if db.writer == nil || db.writer.replica == nil {
 		return nil
 	}
-	if err := db.writer.replica.barrier(ctx); err != nil {
-		return fmt.Errorf("wait for the log: %w", err)
-	}
-	return nil
+	return during(db.writer.replica.barrier(ctx), "wait for the log")
 }
 
 // Traffic counts what a file has had to do with its log since it was opened.
