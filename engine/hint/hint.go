@@ -129,6 +129,21 @@ func Movable(s engine.State) []engine.Place {
 	return from
 }
 
+// fewCards is how many movable cards are few: with three, most games still go on for long.
+const fewCards = 2
+
+// Few returns how many cards can move in s, 0 if they are not few: the game may soon be over. As long
+// as it has a stock to deal from, few cards are no sign of that.
+func Few(s engine.State) int {
+	if _, deals := s.(engine.Dealer); deals && engine.Hidden(s) > 0 || s.Over() {
+		return 0
+	}
+	if n := len(Movable(s)); n <= fewCards {
+		return n
+	}
+	return 0
+}
+
 // A candidate is a move with the sum of the values of its play-outs, and of the position
 // that it leads to. All candidates still in the field have had the same number of play-outs.
 type candidate struct {

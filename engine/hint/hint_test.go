@@ -243,6 +243,18 @@ func TestMovable(t *testing.T) {
 	}
 }
 
+func TestFew(t *testing.T) {
+	s := set(t, "boardwalk/hop-45", "a1 Ah", "a2 -", "a3 9h", "a4 2s 2h 2d", "b3 -", "b4 3s 3h 3d")
+	if got := hint.Few(s); got != 2 {
+		t.Errorf("got %d, want 2", got)
+	}
+	for id, why := range map[string]string{"boardwalk/hop-45": "all of row 1 can move", "hopscotch": "a stock is to be dealt"} {
+		if got := hint.Few(find(t, id).Deal("ABC")); got != 0 {
+			t.Errorf("%d are few at the deal of %s, but %s", got, id, why)
+		}
+	}
+}
+
 func BenchmarkBest(b *testing.B) {
 	for _, g := range catalog.All() {
 		b.Run(g.Info().ID, func(b *testing.B) {

@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
@@ -50,6 +51,7 @@ type round struct {
 type position struct {
 	play.Position
 	turn       int    // number of positions that the table has shown
+	few        int    // cards that can move, as [hint.Few] counts them
 	deadEnd    bool   // a search has found that nothing more can be gained
 	lastAction string // the player's last action, for spectators; "" at first
 }
@@ -119,7 +121,8 @@ func (r *round) sit(seat *play.Seat) {
 // showPosition shows the position that the player may see.
 func (r *round) showPosition() {
 	r.cancelInput()
-	r.now = position{Position: r.Seat.Shown(), turn: r.now.turn + 1}
+	shown := r.Seat.Shown()
+	r.now = position{Position: shown, turn: r.now.turn + 1, few: hint.Few(shown.State)}
 	r.Draft.Show(r.now.State)
 	r.end.placing, r.end.panelHidden = placing{}, false
 }

@@ -109,6 +109,7 @@ type headingOf struct {
 	width    int    // of the window
 	score    engine.Score
 	moves    int
+	few      int // cards that can move, if they are few
 	unsaved  bool
 	seconds  int64          // played
 	best     *arcade.Result // nil if there is none
@@ -125,7 +126,7 @@ type headingOf struct {
 // drawHeading draws the first line.
 func (t *Table) drawHeading(g *grid.Grid, look theme.Look) {
 	of := headingOf{
-		name: t.Seat.Game().Info().Name, width: g.Width(), score: t.now.Score, moves: t.now.Moves, unsaved: t.Seat.Unsaved(),
+		name: t.Seat.Game().Info().Name, width: g.Width(), score: t.now.Score, moves: t.now.Moves, few: t.now.few, unsaved: t.Seat.Unsaved(),
 		seconds: t.Seat.Played() / 1000, best: t.end.best(), class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
 		watchers: t.watchers(), chosen: t.Seat.Chosen(), finished: t.Seat.State() == play.Finished, isOpen: t.dealOpen,
 	}
@@ -174,7 +175,18 @@ func (of headingOf) makeParts() (parts []string) {
 		says = deal
 	}
 	if of.class != arcade.Counted && !slices.Contains(parts, says) {
-		parts[len(parts)-1] = classLabel(of.class) // matters more than the time
+		says = classLabel(of.class)
+		parts[len(parts)-1] = says // matters more than the time
+	}
+	if few := strconv.Itoa(of.few) + " can move"; of.few > 0 {
+		if parts = slices.Insert(parts, 0, few); tooWide() { // it stands in place of the least important part
+			parts = parts[1:]
+			at := len(parts) - 1
+			if of.class != arcade.Counted && parts[at] == says {
+				at--
+			}
+			parts[at] = screen.Padded(few, screen.Width(parts[at])) // no other part moves
+		}
 	}
 	if tooWide() {
 		short := strings.NewReplacer("points ", "", "watching", "watch")

@@ -97,7 +97,7 @@ func TestAStoreThatFails(t *testing.T) {
 	t.Run("play goes on and tries again", func(t *testing.T) {
 		store := newFailingStore(1)
 		screen := talk(t, env(store, "ABC"), after("undo", "yes")...)
-		sees(t, screen, "1 of 27 points. Not saved: The disk is full. The next move tries again.")
+		sees(t, screen, "1 of 27 points. 1 card can move. Not saved: The disk is full. The next move tries again.")
 		if n := strings.Count(screen, "Not saved"); n != 1 || store.Saves == 0 {
 			t.Errorf("told %d times, %d saves", n, store.Saves)
 		}

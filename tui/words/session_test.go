@@ -42,6 +42,7 @@ a3 now shows Two of Spades, 2 face down, blocking.
 a4 now shows Eight of Hearts, closed.
 b4, c4, d4, e4: empty, takes Nine.
 1 of 27 points.
+1 card can move.
 Live: on row 4; the column's next card turns up. Lower: rows 3 and 4. Declare:
   a foundation's first card sets its rank.
 A place alone tells where its card can go: c1. look reads the board again.`, "\n")

@@ -118,6 +118,14 @@ func (t *table) look() {
 		stands += ", " + string(class)
 	}
 	t.say(stands + ".")
+	t.sayFew()
+}
+
+// sayFew says how many cards can move, where they are few.
+func (t *table) sayFew() {
+	if n := hint.Few(t.state()); n > 0 && !t.seat.Ended() {
+		t.sayf("%s can move.", caption.Plural(n, "card"))
+	}
 }
 
 // changed says what was played last, and what that has changed.
@@ -170,6 +178,9 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []
 		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, caption.Plural(now.Max, "point")))
 	}
 	t.sayAll(sentences)
+	if hint.Few(t.state()) != hint.Few(from) {
+		t.sayFew()
+	}
 	t.sayClass()
 	t.sayProgress(from.Score().Won, deadEnd)
 	t.sayGhost()
