@@ -231,10 +231,7 @@ func (c Challenge) write(out io.Writer, terminal string) {
 		if p.Challenger {
 			who += ", challenger"
 		}
-		who = strings.TrimSpace(who + " " + p.Rating.String())
-		if p.Change != nil {
-			who += fmt.Sprintf(" %+d", *p.Change)
-		}
+		who = strings.TrimSpace(who + " " + p.Rating.changed(p.Change))
 		switch {
 		case p.Deleted:
 			return []any{who, "", "deleted", "", "", ""}

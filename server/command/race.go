@@ -287,7 +287,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 	}
 	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
 	List(out, "", "RANK\tPLAYER\tPOINTS\tRESULT\tMOVES\tTIME\tRATING", r.Racers, func(o RaceRow) []any {
-		who, rank, points, took, rating := o.Nick, strconv.Itoa(o.Place), "", "", o.Rating.String()
+		who, rank, points, took := o.Nick, strconv.Itoa(o.Place), "", ""
 		if len(r.Racers) == 1 { // a race alone has no places
 			rank = ""
 		}
@@ -306,10 +306,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 		if o.Through {
 			took = Clock(o.Seconds)
 		}
-		if o.Change != nil {
-			rating = strings.TrimSpace(fmt.Sprintf("%s %+d", rating, *o.Change))
-		}
-		return []any{rank, who, points, o.Outcome, o.Moves, took, rating}
+		return []any{rank, who, points, o.Outcome, o.Moves, took, o.Rating.changed(o.Change)}
 	})
 	if slices.ContainsFunc(r.Racers, func(o RaceRow) bool { return o.Rating.Provisional }) {
 		fmt.Fprintln(out, caption.ProvisionalNote)

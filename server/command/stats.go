@@ -49,8 +49,11 @@ func ratingOf(r arcade.Rating) Rating {
 }
 
 // String returns the rating as it stands beside a nick.
-func (r Rating) String() string {
-	return caption.Rating(arcade.Rating{Points: r.Points, Deviation: r.Deviation, Races: r.Races})
+func (r Rating) String() string { return r.changed(nil) }
+
+// changed is String, with by how much an event has changed the rating since.
+func (r Rating) changed(by *int) string {
+	return caption.ChangedRating(arcade.Rating{Points: r.Points, Deviation: r.Deviation, Races: r.Races}, by)
 }
 
 // A GameStats sums up the rounds of one game in one class.

@@ -264,11 +264,7 @@ func (v Variation) write(c *Context, out io.Writer) {
 			group = k.Group
 			fmt.Fprintln(out, deck.Translate(group))
 		}
-		value := k.Value
-		if on, ok := knobValue(value).(bool); ok {
-			value = caption.OnOff(on)
-		}
-		fmt.Fprintf(out, "  %-28s %s\n", deck.Translate(k.Label), deck.Translate(value))
+		fmt.Fprintf(out, "  %-28s %s\n", deck.Translate(k.Label), deck.Translate(caption.Setting(k, k.Value)))
 	}
 	for _, w := range v.Warnings {
 		fmt.Fprintln(out, ansi.Wordwrap(deck.Translate(w), cardWidth, ""))

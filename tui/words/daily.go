@@ -157,10 +157,9 @@ func (l *lobby) playDaily(name string) {
 		l.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", l.called(g))
 		return
 	}
-	day, left := l.env.Events.Today()
-	// Go back by days in UTC: in the server's time zone a day can have 23 hours.
-	midnight := l.env.Now().UTC().Add(left)
-	yesterday := midnight.AddDate(0, 0, -2).Format(time.DateOnly)
+	day, _ := l.env.Events.Today()
+	today, _ := time.Parse(time.DateOnly, day)
+	yesterday := today.AddDate(0, 0, -1).Format(time.DateOnly)
 	_, rev, err := l.env.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(yesterday)))
 	if l.sayIfUnread(err) {
 		return

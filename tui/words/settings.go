@@ -56,34 +56,29 @@ func (o option) status(c *session.Settings) string {
 	return o.name + ": off. On, " + o.does + "."
 }
 
-func options() []option {
-	return []option{
-		{"auto-deal", "routine moves are played after yours",
-			func(c *session.Settings) *bool { return &c.AutoDeal }},
-		{"warnings", "you are told when a game can no longer be won, and it then counts as assisted",
-			func(c *session.Settings) *bool { return &c.Warnings }},
-		{"pages", "a long answer stops where the window is full",
-			func(c *session.Settings) *bool { return &c.Pages }},
-		{"signals", "good game and the like reach you, from those who race or watch with you",
-			func(c *session.Settings) *bool { return &c.Signals }},
-	}
+var options = []option{
+	{"auto-deal", "routine moves are played after yours", func(c *session.Settings) *bool { return &c.AutoDeal }},
+	{"warnings", "you are told when a game can no longer be won, and it then counts as assisted",
+		func(c *session.Settings) *bool { return &c.Warnings }},
+	{"pages", "a long answer stops where the window is full", func(c *session.Settings) *bool { return &c.Pages }},
+	{"signals", "good game and the like reach you, from those who race or watch with you",
+		func(c *session.Settings) *bool { return &c.Signals }},
 }
 
 // findOption returns the option whose name a line begins with, or its beginning, and what follows.
 func findOption(line string) (o option, value string, ok bool) {
 	word, value, _ := strings.Cut(strings.ToLower(strings.TrimSpace(line)), " ")
-	all := options()
-	i := slices.IndexFunc(all, func(o option) bool { return strings.HasPrefix(o.name, word) })
+	i := slices.IndexFunc(options, func(o option) bool { return strings.HasPrefix(o.name, word) })
 	if i < 0 {
 		return option{}, "", false
 	}
-	return all[i], strings.TrimSpace(value), true
+	return options[i], strings.TrimSpace(value), true
 }
 
 // set shows the settings, or changes one.
 func (s *settings) set(args string) {
 	if args == "" {
-		for _, o := range options() {
+		for _, o := range options {
 			s.say(o.status(&s.Settings))
 		}
 		s.say("settings pages off changes one. Colours and cards are settings of the screen.")

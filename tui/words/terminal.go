@@ -113,9 +113,6 @@ func (t *terminal) beware(warning string) {
 	}
 }
 
-// newAnswer begins the answer to another line.
-func (t *terminal) newAnswer() { t.answer, t.unshown = nil, t.answer }
-
 // more shows the next part of the previous answer.
 func (t *terminal) more(string) {
 	if t.answer = t.unshown; len(t.answer) == 0 {

@@ -148,7 +148,7 @@ func (l *lobby) news() (news <-chan struct{}, say func()) {
 // handleLine handles a line from the player.
 func (l *lobby) handleLine(line string) {
 	line = strings.TrimSpace(line)
-	l.newAnswer()
+	l.answer, l.unshown = nil, l.answer
 	if l.timeUp() {
 		return
 	}
