@@ -185,7 +185,7 @@ func (b *bench) change(d engine.Design) {
 	before := b.design
 	b.remember()
 	b.design = d
-	b.sayEach(changedKnobs(before, d))
+	b.say(changedKnobs(before, d)...)
 	b.judge(before)
 }
 
@@ -211,7 +211,7 @@ func (b *bench) step(from, to *[]engine.Design, none string) {
 	*to = append(*to, before)
 	b.design, *from = (*from)[n-1], (*from)[:n-1]
 	if changed := changedKnobs(before, b.design); len(changed) > 0 && len(changed) <= changedMax {
-		b.sayEach(changed)
+		b.say(changed...)
 	} else {
 		b.sayf("%s is on the bench again.", b.title())
 	}
@@ -253,7 +253,7 @@ func (b *bench) board() (of engine.Board, ok bool) {
 func (b *bench) look() {
 	if of, ok := b.board(); ok {
 		b.sayf("A sample deal, %s.", b.sample)
-		b.sayEach(overview(of))
+		b.say(overview(of)...)
 	}
 }
 

@@ -61,7 +61,5 @@ func (c *coach) tip(t *terminal, legal []engine.Move) {
 // explain says what the words of the answer mean that the player meets for the first time.
 func (c *coach) explain(t *terminal) {
 	c.answers++
-	if means := c.glossary.Explain(strings.Join(t.answer, " "), c.answers, 3*widest); means != "" {
-		t.say(means)
-	}
+	t.say(c.glossary.Explain(strings.Join(t.answer, " "), c.answers, 3*widest))
 }

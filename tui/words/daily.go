@@ -116,7 +116,7 @@ func (l *lobby) shareDaily(name string) {
 	}
 	lines, err := caption.Daily(g, day, *status.Result, status.Streak, l.env.Command, caption.Letters)
 	if !l.sayIfFailed(err) {
-		l.sayEach(lines)
+		l.say(lines...)
 	}
 }
 
@@ -220,10 +220,10 @@ func (e *exploring) moves() []engine.Move { return e.state().Moves() }
 func (e *exploring) sayIfClosed() bool { return false }
 
 // look describes the board.
-func (e *exploring) look() { e.sayEach(overview(e.board())) }
+func (e *exploring) look() { e.say(overview(e.board())...) }
 
 // changed says where players went from here, as each step does.
-func (e *exploring) changed() { e.sayEach(caption.Ways(e.walk.Here())) }
+func (e *exploring) changed() { e.say(caption.Ways(e.walk.Here())...) }
 
 // play goes on with a move, whoever played it.
 func (e *exploring) play(m engine.Move) {

@@ -206,7 +206,7 @@ func (l *lesson) begin() {
 }
 
 // look describes the board.
-func (l *lesson) look() { l.sayEach(overview(l.position.Board())) }
+func (l *lesson) look() { l.say(overview(l.position.Board())...) }
 
 // forEars leaves out what the board of a screen shows.
 var forEars = strings.NewReplacer(" (a figure)", "", " (a cross)", "")

@@ -71,14 +71,10 @@ func (l *lobby) table() *table {
 // greet says where the player is.
 func (l *lobby) greet() {
 	l.say(l.env.About.Called() + ", in words. You play as " + l.env.Player + ".")
-	if about := l.env.About; about.Message != "" {
-		l.say(about.Message)
-	}
+	l.say(l.env.About.Message)
 	if of := l.env.Accounts; of != nil {
 		if p, err := of.Account(); err == nil { // whoever asks for the account reads the error
-			if first := caption.FirstWords(p, l.env.Command, "link CODE"); first != "" {
-				l.say(first)
-			}
+			l.say(caption.FirstWords(p, l.env.Command, "link CODE"))
 		}
 	}
 	l.sayRaceResult()

@@ -35,7 +35,7 @@ func (l *lobby) who(string) {
 		l.say("Nobody is here who can be seen.")
 	}
 	if l.env.Accounts != nil {
-		if account, err := l.env.Accounts.Account(); err == nil && caption.Unseen(account) != "" {
+		if account, err := l.env.Accounts.Account(); err == nil {
 			l.say(caption.Unseen(account))
 		}
 	}

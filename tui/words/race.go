@@ -250,9 +250,7 @@ func (l *lobby) sayRace(r *arcade.Race) {
 			l.sayf("%d: %s%s.", r.Place(i), who, how)
 		}
 	}
-	if against := caption.AgainstArcade(r); against != "" {
-		l.say(against)
-	}
+	l.say(caption.AgainstArcade(r))
 	if r.Next != "" {
 		l.say("A rematch is open: race rematch joins it.")
 	}

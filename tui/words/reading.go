@@ -85,7 +85,7 @@ func (l *lobby) moves(from string) {
 		if len(all) == 0 {
 			l.say("No move is left.")
 		}
-		l.sayEach(byCard(at.state(), all))
+		l.say(byCard(at.state(), all)...)
 		return
 	}
 	p, err := engine.ParsePlace(strings.ToLower(from))
@@ -152,7 +152,7 @@ func (c *change) tell(t *terminal, now engine.Board, score engine.Score) {
 		t.say("Nothing was played since you came here. look lists the piles.")
 		return
 	}
-	t.sayEach(c.told)
+	t.say(c.told...)
 	sentences := differences(c.before, now)
 	if score.Points != c.points {
 		sentences = append(sentences, fmt.Sprintf("%d of %s.", score.Points, caption.Plural(score.Max, "point")))

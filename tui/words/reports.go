@@ -82,14 +82,12 @@ func (l *lobby) statistics(name string) {
 			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
 			if i := slices.IndexFunc(stats, of); i >= 0 {
 				l.sayf("%s, %s: %s.", l.called(g), class, summary(stats[i].Stat, class))
-				for _, sentence := range insight(g, stats[i], newest).Lately() {
-					l.say(sentence)
-				}
+				l.say(insight(g, stats[i], newest).Lately()...)
 				played = true
 			}
 		}
-		if odds := l.env.Games.Odds[g.Info().ID].String(); played && odds != "" {
-			l.say(odds)
+		if played {
+			l.say(l.env.Games.Odds[g.Info().ID].String())
 		}
 	}
 	if len(games) > 1 {

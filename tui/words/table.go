@@ -91,15 +91,11 @@ func (t *table) welcome() {
 	default:
 		t.say(t.name() + ": a fresh deal, which counts.")
 	}
-	if text := t.seat.LooksText(); text != "" {
-		t.say(text)
-	}
+	t.say(t.seat.LooksText())
 	if t.seat.Shown().Moves == 0 {
 		t.beware(arcade.Estimated(t.env.Workshop, t.game()).Warning())
-		if t.coach.aim != "" {
-			t.say(t.coach.aim)
-		}
-		if o, ok := t.state().(engine.Opener); ok && o.OpeningNote() != "" {
+		t.say(t.coach.aim)
+		if o, ok := t.state().(engine.Opener); ok {
 			t.say(o.OpeningNote())
 		}
 	}
@@ -110,7 +106,7 @@ func (t *table) welcome() {
 
 // look describes the board, and how the round stands.
 func (t *table) look() {
-	t.sayEach(overview(t.board()))
+	t.say(overview(t.board())...)
 	stands := scored(t.state().Score()) + ", " + caption.Plural(t.seat.Shown().Moves, "move")
 	if class := t.class(); class == arcade.Inhuman {
 		stands += ", not ranked"
@@ -171,7 +167,7 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []
 	}
 	t.hinted, t.spent, t.unsaved = nil, false, nil
 	t.last = &change{told: happened(), before: from.Board(), points: from.Score().Points}
-	t.sayEach(t.last.told)
+	t.say(t.last.told...)
 	t.searchDeadEnd()
 	sentences := changes(t.last.before, t.state().Board())
 	if now := t.state().Score(); now.Points != from.Score().Points {
@@ -280,7 +276,7 @@ func (t *table) sayProgress(won, deadEnd bool) {
 	score := t.state().Score()
 	if t.state().Over() {
 		score = engine.Final(t.state())
-		if e, ok := t.state().(engine.Ender); ok && e.EndNote() != "" {
+		if e, ok := t.state().(engine.Ender); ok {
 			t.say(e.EndNote())
 		}
 	}

@@ -26,8 +26,14 @@ type terminal struct {
 	refused string   // what any other answer says
 }
 
-// say adds a text to the answer, on one line if it fits.
-func (t *terminal) say(text string) { t.answer = append(t.answer, oneLine(text)) }
+// say adds texts to the answer, each on one line if it fits. It leaves out those that are empty.
+func (t *terminal) say(texts ...string) {
+	for _, text := range texts {
+		if text != "" {
+			t.answer = append(t.answer, oneLine(text))
+		}
+	}
+}
 
 // oneLine returns a text in printable ASCII, with single blanks.
 func oneLine(text string) string { return strings.Join(strings.Fields(plain(text)), " ") }
@@ -35,22 +41,13 @@ func oneLine(text string) string { return strings.Join(strings.Fields(plain(text
 // sayf adds a text to the answer, as fmt.Sprintf writes it.
 func (t *terminal) sayf(format string, args ...any) { t.say(fmt.Sprintf(format, args...)) }
 
-// sayEach adds texts to the answer, each on a line of its own.
-func (t *terminal) sayEach(texts []string) {
-	for _, text := range texts {
-		t.say(text)
-	}
-}
-
 // sayAll adds sentences to the answer: on one line if they fit, otherwise a line each.
 func (t *terminal) sayAll(sentences []string) {
 	if all := strings.Join(sentences, " "); len(plain(all)) <= t.in.width() {
-		if all != "" {
-			t.say(all)
-		}
+		t.say(all)
 		return
 	}
-	t.sayEach(sentences)
+	t.say(sentences...)
 }
 
 // sayMarkdown adds a page of Markdown to the answer, without the marks of its layout. In a

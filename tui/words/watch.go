@@ -51,9 +51,7 @@ func (l *lobby) listTables(tables []arcade.LiveTable) {
 	} else {
 		l.say("watch 1 watches the first, and so does watch with the player's name.")
 	}
-	if secret := caption.Secret(l.env.Spectators.Secret()); secret != "" {
-		l.say(secret)
-	}
+	l.say(caption.Secret(l.env.Spectators.Secret()))
 }
 
 // findTable returns the table with a number of the list, or that of a player. ok is false if there
@@ -159,7 +157,7 @@ func (w *watching) board() engine.Board { return w.scene.Board }
 // look describes the board.
 func (w *watching) look() {
 	w.since = w.scene
-	w.sayEach(overview(w.scene.Board))
+	w.say(overview(w.scene.Board)...)
 	w.sayf("%s, %s.", scored(w.scene.Score), caption.Plural(w.scene.Moves, "move"))
 }
 
@@ -177,14 +175,10 @@ func (w *watching) changed() {
 
 // told says what the player who is watched has done since a scene.
 func (w *watching) told(before *arcade.Scene) []string {
-	var all []string
 	if n := w.scene.Moves - before.Moves; n > 1 {
-		all = append(all, fmt.Sprintf("%d moves. The last:", n))
+		return []string{fmt.Sprintf("%d moves. The last:", n), w.scene.LastAction}
 	}
-	if w.scene.LastAction != "" {
-		all = append(all, w.scene.LastAction)
-	}
-	return all
+	return []string{w.scene.LastAction}
 }
 
 // sayNews says what the newest scene shows, and whether it is the last.
@@ -212,7 +206,7 @@ func (w *watching) tell(scene *arcade.Scene) {
 		w.look()
 		return
 	}
-	w.sayEach(w.told(before))
+	w.say(w.told(before)...)
 	w.sayAll(changes(before.Board, scene.Board))
 	if scene.Score.Points != before.Score.Points {
 		w.say(scored(scene.Score) + ".")
