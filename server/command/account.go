@@ -65,7 +65,7 @@ func newKeys(c *Context) *cobra.Command {
 			}),
 		Row("remove FINGERPRINT", "Remove a key from your account; the last one stays", cobra.ExactArgs(1),
 			func(_ *cobra.Command, args []string) error {
-				return c.done(c.Account.RemoveKey(args[0]), "The key is removed: whoever comes with it now is somebody new.")
+				return c.Done(c.Account.RemoveKey(args[0]), nil, "The key is removed: whoever comes with it now is somebody new.")
 			}),
 	)
 }
@@ -91,13 +91,10 @@ func printKeys(c *Context) error {
 
 func (c *Context) link(_ *cobra.Command, args []string) error {
 	if len(args) == 1 {
-		return c.done(c.Account.Join(args[0]), "The accounts are one now, with the games and keys of both.")
+		return c.Done(c.Account.Join(args[0]), nil, "The accounts are one now, with the games and keys of both.")
 	}
 	code, until, err := c.Account.Link()
-	if err != nil {
-		return err
-	}
-	return c.Say(Link{code, until.UTC()}, "%s\nGood once, until %s UTC. With your other key: %s", code, Minute(until), c.SSH("link "+code))
+	return c.Done(err, Link{code, until.UTC()}, "%s\nGood once, until %s UTC. With your other key: %s", code, Minute(until), c.SSH("link "+code))
 }
 
 func (c *Context) delete(_ *cobra.Command, args []string) error {
@@ -113,5 +110,5 @@ func (c *Context) delete(_ *cobra.Command, args []string) error {
 	case p.Nick != args[0]:
 		return &Failure{Sentence: "Nothing was deleted: that is not your nick."}
 	}
-	return c.done(c.Account.Delete(), "Your account is deleted, with all its games.")
+	return c.Done(c.Account.Delete(), nil, "Your account is deleted, with all its games.")
 }

@@ -74,7 +74,7 @@ func (c *Context) challenge(_ *cobra.Command, args []string) error {
 	case len(args) == 3 && args[1] == "to":
 		return tellOfChallenge(c, args[0], args[2])
 	case len(args) == 2 && args[0] == "leave":
-		return c.done(c.Challenges.Leave(args[1]), "The challenge is off your list.")
+		return c.Done(c.Challenges.Leave(args[1]), nil, "The challenge is off your list.")
 	case len(args) > 1:
 		return fmt.Errorf("challenge CODE to NICK challenges a player, not %.40q", strings.Join(args[1:], " "))
 	}
@@ -117,10 +117,7 @@ func tellOfChallenge(c *Context, which, nick string) error {
 		return err
 	}
 	told, err := c.Challenges.Challenge(code)
-	if err != nil {
-		return err
-	}
-	return c.Say(Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "You challenge %s to %s.", nick, code)
+	return c.Done(err, Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "You challenge %s to %s.", nick, code)
 }
 
 // duel enters a duel, of the game that args name, if any.

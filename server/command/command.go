@@ -342,11 +342,13 @@ func (c *Context) Print(report any, text func(io.Writer)) error {
 	return enc.Encode(report)
 }
 
-// done returns an error, or writes a line of what is done if there is none. It is for what has no
-// report.
-func (c *Context) done(err error, line string) error {
-	if err == nil {
-		fmt.Fprintln(c.Out, line)
+// Done returns an error or, if there is none, says what is done, as Say does. What has no report is a line
+// in any case.
+func (c *Context) Done(err error, report any, format string, args ...any) error {
+	if err == nil && report == nil {
+		fmt.Fprintf(c.Out, format+"\n", args...)
+	} else if err == nil {
+		err = c.Say(report, format, args...)
 	}
 	return err
 }

@@ -111,10 +111,7 @@ func (r regarded) names(c *Context) ([]string, error) {
 func (r regarded) list(c *Context) func(*cobra.Command, []string) error {
 	return c.inCompany(func(*cobra.Command, []string) error {
 		names, err := r.names(c)
-		if err != nil {
-			return err
-		}
-		return c.Say(r.report(names), "%s", cmp.Or(strings.Join(names, "\n"), r.nobody))
+		return c.Done(err, r.report(names), "%s", cmp.Or(strings.Join(names, "\n"), r.nobody))
 	})
 }
 
@@ -142,8 +139,6 @@ type Reported struct {
 }
 
 func (c *Context) report(_ *cobra.Command, args []string) error {
-	if err := c.Company.Report(args[0], strings.Join(args[1:], " ")); err != nil {
-		return err
-	}
-	return c.Say(Reported{args[0]}, "The host will read it. %s does not learn of it.", clean.Text(args[0], len(args[0])))
+	err := c.Company.Report(args[0], strings.Join(args[1:], " "))
+	return c.Done(err, Reported{args[0]}, "The host will read it. %s does not learn of it.", clean.Text(args[0], len(args[0])))
 }

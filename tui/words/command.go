@@ -91,7 +91,7 @@ func (l *lobby) commands() []command {
 		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, l.strategy},
 		{"terms", "WORD", "what the words of the game mean", anywhere, l.terms},
 		{"workshop", "NAME", "the games that people make up; with a name or a code, puts one on the bench", anywhere, l.workshop},
-		{"week", "", "the variation of the week", anywhere, l.week},
+		{"week", "", "the variation of the week", anywhere, l.unless(l.env.Workshop == nil, caption.NoWorkshop)(l.week)},
 		{"keep", "NAME", "keep a variation, under a name of your choice", anywhere, l.keep},
 		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, l.drop},
 		{"share", "NAME", "the code of a game, for friends", anywhere, l.share},

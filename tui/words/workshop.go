@@ -160,10 +160,6 @@ func about(v arcade.Variation) string {
 
 // week tells of the variation of the week.
 func (l *lobby) week(string) {
-	if l.env.Workshop == nil {
-		l.say(caption.NoWorkshop)
-		return
-	}
 	v, err := l.weekly()
 	if l.sayIfFailed(err) {
 		return

@@ -100,9 +100,6 @@ func (c *Context) log(_ *cobra.Command, args []string) error {
 		}
 	}
 	lines, err := c.Server.Log(n)
-	if err != nil {
-		return storeFailure(err)
-	}
 	log := Log{append([]string{}, lines...)}
-	return c.Say(log, "%s", cmp.Or(strings.Join(log.Lines, "\n"), "The log is empty."))
+	return c.Done(storeFailure(err), log, "%s", cmp.Or(strings.Join(log.Lines, "\n"), "The log is empty."))
 }

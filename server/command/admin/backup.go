@@ -51,10 +51,7 @@ func (c *Context) backup(cmd *cobra.Command, args []string) error {
 	}
 	path := filepath.Join(c.Backups, name)
 	size, err := copyStore(c, path)
-	if err != nil {
-		return storeFailure(err)
-	}
-	return c.Say(BackedUp{path, size}, "%s, %d bytes", path, size)
+	return c.Done(storeFailure(err), BackedUp{path, size}, "%s, %d bytes", path, size)
 }
 
 // backupOut writes a backup to standard output. The client receives it from a file that

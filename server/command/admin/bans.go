@@ -120,10 +120,8 @@ func newBan(c *Context) *cobra.Command {
 }
 
 func (c *Context) unban(_ *cobra.Command, args []string) error {
-	if err := refusal(c.Store.Unban(args[0]), data.ErrNotFound, "There is no ban on %s; admin bans lists them.", args[0]); err != nil {
-		return err
-	}
-	return c.Say(Unbanned{args[0]}, "%s may come in again.", args[0])
+	err := refusal(c.Store.Unban(args[0]), data.ErrNotFound, "There is no ban on %s; admin bans lists them.", args[0])
+	return c.Done(err, Unbanned{args[0]}, "%s may come in again.", args[0])
 }
 
 func (c *Context) bans(*cobra.Command, []string) error {
@@ -192,10 +190,8 @@ func (c *Context) invitations(*cobra.Command, []string) error {
 }
 
 func (c *Context) withdraw(_ *cobra.Command, args []string) error {
-	if err := refusal(c.Store.Withdraw(args[0]), data.ErrCode, "There is no such invitation: admin invitations lists them."); err != nil {
-		return err
-	}
-	return c.Say(Withdrawn{args[0]}, "The invitation admits nobody any more.")
+	err := refusal(c.Store.Withdraw(args[0]), data.ErrCode, "There is no such invitation: admin invitations lists them.")
+	return c.Done(err, Withdrawn{args[0]}, "The invitation admits nobody any more.")
 }
 
 // parseDuration parses a time such as 90m, 24h or 7d.

@@ -76,11 +76,8 @@ func change(c *Context, who string, do func(data.PlayerInfo) error) (data.Player
 // or has now.
 func moderate(c *Context, who string, m Moderated, now string, do func(data.PlayerInfo) error) error {
 	info, err := change(c, who, do)
-	if err != nil {
-		return err
-	}
 	m.Nick, m.ID = info.Nick, info.ID
-	return c.Say(m, "%s %s", nameOf(info), now)
+	return c.Done(err, m, "%s %s", nameOf(info), now)
 }
 
 func (c *Context) rename(_ *cobra.Command, args []string) error {
@@ -89,14 +86,11 @@ func (c *Context) rename(_ *cobra.Command, args []string) error {
 		nick = ""
 	}
 	before, err := change(c, args[0], func(p data.PlayerInfo) error { return c.Store.Rename(p.ID, nick) })
-	if err != nil {
-		return err
-	}
-	m := Moderated{Nick: nick, ID: before.ID}
+	now := "is " + nick + " now."
 	if nick == "" {
-		return c.Say(m, "%s has no nick now. Anyone may choose it again: forbidden-nicks keeps words out.", nameOf(before))
+		now = "has no nick now. Anyone may choose it again: forbidden-nicks keeps words out."
 	}
-	return c.Say(m, "%s is %s now.", nameOf(before), nick)
+	return c.Done(err, Moderated{Nick: nick, ID: before.ID}, "%s %s", nameOf(before), now)
 }
 
 func newDeletePlayer(c *Context) *cobra.Command {
@@ -297,14 +291,12 @@ func (c *Context) hideVariation(on bool) func(*cobra.Command, []string) error {
 		if err == nil {
 			id = g.Info().ID
 		}
-		err = c.Store.HideVariation(id, on)
-		if err = refusal(err, data.ErrNotFound, "There is no variation %.60s; admin variations has their IDs.", args[0]); err != nil {
-			return err
-		}
+		now := "%s is shown again."
 		if on {
-			return c.Say(Moderated{Variation: id, Hidden: on},
-				"%s is hidden: nobody finds it here. Who keeps it still has it; those who have its code can play it.", id)
+			now = "%s is hidden: nobody finds it here. Who keeps it still has it; those who have its code can play it."
 		}
-		return c.Say(Moderated{Variation: id}, "%s is shown again.", id)
+		err = c.Store.HideVariation(id, on)
+		err = refusal(err, data.ErrNotFound, "There is no variation %.60s; admin variations has their IDs.", args[0])
+		return c.Done(err, Moderated{Variation: id, Hidden: on}, now, id)
 	}
 }

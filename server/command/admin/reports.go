@@ -55,10 +55,7 @@ func newReports(c *Context) *cobra.Command {
 				return err
 			}
 			report, err := reportsNow(c, false)
-			if err != nil {
-				return err
-			}
-			return c.Say(report, "Report %d is closed. Open: %d.", number, len(report.Reports))
+			return c.Done(err, report, "Report %d is closed. Open: %d.", number, len(report.Reports))
 		}))
 	return cmd
 }
