@@ -85,6 +85,7 @@ const (
 	Opening                   // a card may be moved to this empty place
 	Founding                  // the first card here decides what may follow, so none is played automatically
 	OwnOnly                   // only the card above, in the same column, can move here, and it can
+	Complete                  // this foundation has all its cards
 )
 
 // Hidden returns the number of face-down cards on the board. A move that lowers the

@@ -63,8 +63,11 @@ func (j judge) foundationMarks(p engine.Place) engine.Mark {
 	default:
 		marks |= engine.Closed
 	}
-	if j.at(p).Len() == 0 {
+	switch j.at(p).Len() {
+	case 0:
 		marks |= engine.Founding
+	case j.game.Suits:
+		marks |= engine.Complete
 	}
 	return marks
 }

@@ -40,7 +40,7 @@ func (s *state) foundation(p pileIndex) engine.View {
 	base, ok := s.base()
 	switch {
 	case len(v.Cards) == suitSize:
-		v.Label, v.Marks = "done", engine.Closed
+		v.Label, v.Marks = "done", engine.Closed|engine.Complete
 	case len(v.Cards) > 0:
 		v.Label = "next " + s.next(p).Glyph()
 	case ok:

@@ -134,7 +134,7 @@ func checkBoard(t testing.TB, r *engine.Round) {
 		}
 	}
 	for _, v := range board.Piles {
-		if err := CheckMarks(r.State(), v.At, v.Marks&engine.Closed != 0, v.Marks&engine.OwnOnly != 0); err != nil {
+		if err := CheckMarks(r.State(), v.At, v.Marks&(engine.Closed|engine.Complete) != 0, v.Marks&engine.OwnOnly != 0); err != nil {
 			t.Fatalf("%s: %v", r.Record(), err)
 		}
 	}

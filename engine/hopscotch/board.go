@@ -25,7 +25,7 @@ func (s *state) Board() engine.Board {
 			if next, open := s.next(at); open {
 				v.Label = "next " + next.Letter()
 			} else {
-				v.Label, v.Marks = "done", engine.Closed
+				v.Label, v.Marks = "done", engine.Closed|engine.Complete
 			}
 			b.Notes = append(b.Notes, ladder(by(at), p.Top().Rank()))
 		default:

@@ -14,14 +14,7 @@ type Overlay struct {
 	Move   engine.Move    // its places are marked S, D and R
 	Next   []engine.Place // legal next places; lit, or shown as unseen if their top card lies face down
 	Rank   *engine.Rank   // the rank whose face-up cards stand out, if any
-}
-
-// highlight returns the style of a card, reversed if its rank is to stand out.
-func (o *Overlay) highlight(c engine.Card, style grid.Style) grid.Style {
-	if o.Rank != nil && c.IsUp() && c.Rank() == *o.Rank {
-		style.Attr |= grid.Reverse
-	}
-	return style
+	Glow   []engine.Place // places whose cards are lit as a whole
 }
 
 // marker returns the letter of a marked place, or 0.
@@ -50,6 +43,11 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 		p := pile{View: v, spot: l.spots[i], overlay: &o, cursor: v.At == o.Cursor, crowded: crowded, beside: l.beside}
 		p.x, p.y = p.x+x, p.y+y
 		p.sign, p.signStyle = sign(v, &o, &look)
+		if slices.Contains(o.Glow, v.At) {
+			if p.glow = look.Lit; p.glow.Bg == 0 {
+				p.glow.Attr |= grid.Reverse
+			}
+		}
 		if p.cursor {
 			g.Cursor.X, g.Cursor.Y = p.x+1, p.y
 		}

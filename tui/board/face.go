@@ -115,7 +115,7 @@ func (p *pile) gathered(g *grid.Grid, s sheet, look *theme.Look) {
 		var text face
 		var style grid.Style
 		if pitch == 1 && c.IsUp() {
-			text[0], style = look.Index(c)[0], p.overlay.highlight(c, look.Suits[c.Suit()])
+			text[0], style = look.Index(c)[0], p.highlight(c, look.Suits[c.Suit()])
 		} else {
 			text, style = p.coveredFace(i, shown, look)
 		}

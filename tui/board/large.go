@@ -40,7 +40,7 @@ func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 	}
 	switch {
 	case p.cursor:
-		look.Heavy.Draw(g, whole.x, whole.y, whole.w, whole.h, look.Frame)
+		look.Heavy.Draw(g, whole.x, whole.y, whole.w, whole.h, p.glowing(look.Frame))
 	case p.lit():
 		s.corners(g, p.signStyle)
 	}
@@ -81,9 +81,9 @@ func (p *pile) indexes(g *grid.Grid, s sheet, look *theme.Look) {
 	top := p.Top()
 	switch {
 	case p.Face != "" && top != engine.NoCard:
-		g.Put(s.x+1, s.y, look.Translate(p.Face), p.overlay.highlight(top, look.Face))
+		g.Put(s.x+1, s.y, look.Translate(p.Face), p.highlight(top, look.Face))
 	case top.IsUp():
-		index, style := look.Index(top), p.overlay.highlight(top, look.Suits[top.Suit()])
+		index, style := look.Index(top), p.highlight(top, look.Suits[top.Suit()])
 		g.Put(s.x+1, s.y, string(index[:]), style)
 		g.Put(s.x+s.w-3, s.y+s.h-1, string(index[:]), style)
 		if p.Marks&engine.Held != 0 {

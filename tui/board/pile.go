@@ -20,6 +20,23 @@ type pile struct {
 	beside    bool       // its label stands beside it
 	sign      rune       // a marker, the dot of a lit place, or 0
 	signStyle grid.Style // of the sign
+	glow      grid.Style // of all of it while it is lit as a whole, or zero
+}
+
+// glowing returns the style of a part of the pile: its own, or that of light on all of it.
+func (p *pile) glowing(own grid.Style) grid.Style {
+	if p.glow != (grid.Style{}) {
+		return p.glow
+	}
+	return own
+}
+
+// highlight returns the style of a card, reversed if its rank is to stand out.
+func (p *pile) highlight(c engine.Card, style grid.Style) grid.Style {
+	if rank := p.overlay.Rank; rank != nil && c.IsUp() && c.Rank() == *rank {
+		style.Attr |= grid.Reverse
+	}
+	return p.glowing(style)
 }
 
 // A face is the three columns that show a card; a 0 leaves its column unchanged.
@@ -53,13 +70,13 @@ func (p *pile) face(look *theme.Look) (face, grid.Style) {
 		if top == engine.NoCard {
 			style = look.Faint
 		}
-		return centered(look.Translate(p.Face)), p.overlay.highlight(top, style)
+		return centered(look.Translate(p.Face)), p.highlight(top, style)
 	case top.IsUp():
 		index, hold := look.Index(top), ' '
 		if p.Marks&engine.Held != 0 {
 			hold = '!'
 		}
-		return face{index[0], index[1], hold}, p.overlay.highlight(top, look.Suits[top.Suit()])
+		return face{index[0], index[1], hold}, p.highlight(top, look.Suits[top.Suit()])
 	case top.IsDown():
 		hatch := look.Backs[look.Pattern][0]
 		return face{hatch, hatch, hatch}, look.Back
@@ -87,7 +104,7 @@ func (p *pile) coveredFace(i, shown int, look *theme.Look) (face, grid.Style) {
 		return face{hatch, hatch}, look.Back
 	}
 	index := look.Index(c)
-	return face{index[0], index[1]}, p.overlay.highlight(c, look.Suits[c.Suit()])
+	return face{index[0], index[1]}, p.highlight(c, look.Suits[c.Suit()])
 }
 
 // centered returns a face with a text of up to three columns in the middle.
@@ -111,7 +128,7 @@ func (p *pile) box(g *grid.Grid, look *theme.Look) {
 	s := sheet{p.x, p.y, inner + 2, lines + 2}
 	p.blank(g, s, look)
 	if p.cursor {
-		look.Heavy.Draw(g, s.x, s.y, s.w, s.h, look.Frame)
+		look.Heavy.Draw(g, s.x, s.y, s.w, s.h, p.glowing(look.Frame))
 	}
 	p.cards(g, lines, look)
 	if p.sign != 0 {
@@ -172,7 +189,7 @@ func (p *pile) small(look *theme.Look) grid.Style {
 	if len(p.Cards) == 0 {
 		return look.Faint
 	}
-	return look.Count
+	return p.glowing(look.Count)
 }
 
 // blank draws a card with nothing on it, or an empty place.
@@ -181,8 +198,8 @@ func (p *pile) blank(g *grid.Grid, s sheet, look *theme.Look) {
 		look.Empty.Draw(g, s.x, s.y, s.w, s.h, look.Faint)
 		return
 	}
-	look.Box.Draw(g, s.x, s.y, s.w, s.h, look.Edge)
-	g.Fill(s.x+1, s.y+1, s.w-2, s.h-2, ' ', grid.Style{Bg: look.Edge.Bg})
+	look.Box.Draw(g, s.x, s.y, s.w, s.h, p.glowing(look.Edge))
+	g.Fill(s.x+1, s.y+1, s.w-2, s.h-2, ' ', p.glowing(grid.Style{Bg: look.Edge.Bg}))
 }
 
 // label writes the pile's label below it, centered.

@@ -25,6 +25,7 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 	case p.lit():
 		edge = p.signStyle
 	}
+	edge = p.glowing(edge)
 	g.Set(x, y, left, edge)
 	top.put(g, x+1, y, style)
 	g.Set(x+4, y, right, edge)
@@ -64,7 +65,7 @@ func (p *pile) plain(g *grid.Grid, look *theme.Look, gap int) {
 	}
 	inGap := false
 	if p.cursor {
-		style = look.Cursor
+		style = p.glowing(look.Cursor)
 		if inGap = last != ' ' && gap > 0; !inGap && p.sign == 0 {
 			top, last = card, '<'
 		}

@@ -9,16 +9,22 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A Motion shows a card on its way. It is brief, and keys do not wait for it.
+// A Motion shows a card on its way, and then some light on the foundations that it completed. It is
+// brief, and keys do not wait for it.
 type Motion struct {
 	card     engine.Card
 	from, to engine.Place
-	ends     time.Time
+	arrives  time.Time // the card
+	lit      []engine.Place
+	dark     time.Time // when the light goes out
 }
 
 // motionTime is how long a card is on its way. It is drawn only once, in the middle: each
 // further frame would add a tenth to what a move sends.
 const motionTime = 150 * time.Millisecond
+
+// lightTime is how long a foundation is lit that has become complete.
+const lightTime = 500 * time.Millisecond
 
 // NewMotion returns the motion of a move that is played from a board, and none if it has
 // nothing to show.
@@ -27,19 +33,53 @@ func NewMotion(before engine.Board, m engine.Move, now time.Time) Motion {
 	if !ok || m.To.IsZero() || !v.Top().IsUp() {
 		return Motion{}
 	}
-	return Motion{v.Top(), m.From, m.To, now.Add(motionTime)}
+	return Motion{card: v.Top(), from: m.From, to: m.To, arrives: now.Add(motionTime)}
 }
 
-// On reports whether the card is on its way.
-func (m *Motion) On(now time.Time) bool { return now.Before(m.ends) }
+// Light lights the foundations that are complete on a board and were not before, once the card
+// has arrived.
+func (m *Motion) Light(before, board engine.Board, now time.Time) {
+	for _, v := range board.Piles {
+		if was, _ := before.Find(v.At); v.Marks&^was.Marks&engine.Complete != 0 {
+			m.lit, m.dark = append(m.lit, v.At), now.Add(max(m.arrives.Sub(now), 0)+lightTime)
+		}
+	}
+}
 
-// Left returns how long the card is still on its way. It is not positive once it has
-// arrived.
-func (m *Motion) Left(now time.Time) time.Duration { return m.ends.Sub(now) }
+// Lit returns the places that are lit.
+func (m *Motion) Lit(now time.Time) []engine.Place {
+	if now.Before(m.arrives) || !now.Before(m.dark) {
+		return nil
+	}
+	return m.lit
+}
+
+// Ends returns when the card has arrived and nothing is lit any more, the zero time if nothing has
+// moved.
+func (m *Motion) Ends() time.Time {
+	if m.dark.After(m.arrives) {
+		return m.dark
+	}
+	return m.arrives
+}
+
+// On reports whether the card is on its way, or something is lit.
+func (m *Motion) On(now time.Time) bool { return now.Before(m.Ends()) }
+
+// Left returns how long what shows stays as it is. It is not positive once the motion has ended.
+func (m *Motion) Left(now time.Time) time.Duration {
+	if now.Before(m.arrives) {
+		return m.arrives.Sub(now)
+	}
+	return m.dark.Sub(now)
+}
 
 // Draw draws the card on its way, on an empty part of the board: over another card, or
-// inside a large one, it would look like that card's face.
-func (m *Motion) Draw(g *grid.Grid, p *Pointer, look theme.Look) {
+// inside a large one, it would look like that card's face. Once it has arrived, it draws nothing.
+func (m *Motion) Draw(g *grid.Grid, p *Pointer, look theme.Look, now time.Time) {
+	if !now.Before(m.arrives) {
+		return
+	}
 	fromX, fromY := p.Layout.Corner(m.from)
 	toX, toY := p.Layout.Corner(m.to)
 	for _, eighths := range [...]int{4, 3, 5, 2, 6} {

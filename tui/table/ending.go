@@ -62,10 +62,14 @@ func (f *fireworks) frame(now time.Time) (frame int, left time.Duration, ok bool
 	return int(since / nightFrame), nightFrame - since%nightFrame, true
 }
 
-// celebrate lets the picture begin if the round has ended and is won.
-func (e *ending) celebrate() {
+// celebrate lets the picture begin if the round has ended and is won, but not before a time.
+func (e *ending) celebrate(earliest time.Time) {
 	if e.seat.AtEnd() && e.env.Settings.Motion && e.seat.Result().Score.Won {
-		e.fireworks.begin(e.env.Now())
+		begin := e.env.Now()
+		if earliest.After(begin) {
+			begin = earliest
+		}
+		e.fireworks.begin(begin)
 	}
 }
 
@@ -101,7 +105,8 @@ func (e *ending) settle(r arcade.Result) {
 	}
 }
 
-// shows reports whether the panel shows. It waits until the last card has arrived.
+// shows reports whether the panel shows. It waits until the last card has arrived, and its light is
+// out.
 func (e *ending) shows(m *draft.Motion) bool {
 	return e.seat.AtEnd() && !e.panelHidden && !m.On(e.env.Now())
 }

@@ -151,17 +151,19 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		return nil
 	}
 	r.lastMove = m
-	cmd := r.apply(next, func() {
+	if r.env.Settings.Motion {
+		r.motion = draft.NewMotion(board, m, r.env.Now())
+	}
+	return r.apply(next, func() {
 		r.now.lastAction = fmt.Sprintf("%d. %s", before.Moves+1, before.State.Describe(m))
 		if r.now.Score.Won && !before.Score.Won && !r.now.Over {
 			r.say("You have won! Play on for points, or g finishes the game.")
 		}
-		r.end.celebrate()
+		if r.env.Settings.Motion {
+			r.motion.Light(board, r.Draft.Pointer.Board, r.env.Now())
+		}
+		r.end.celebrate(r.motion.Ends())
 	})
-	if r.env.Settings.Motion {
-		r.motion = draft.NewMotion(board, m, r.env.Now())
-	}
-	return cmd
 }
 
 // turn undoes, redoes or restarts.

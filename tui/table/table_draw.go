@@ -55,10 +55,9 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 	if t.lights.Places != nil {
 		overlay.Next = t.lights.Places
 	}
+	overlay.Glow = t.motion.Lit(t.env.Now())
 	t.Draft.Pointer.Draw(g, overlay, look)
-	if t.motion.On(t.env.Now()) {
-		t.motion.Draw(g, &t.Draft.Pointer, look)
-	}
+	t.motion.Draw(g, &t.Draft.Pointer, look, t.env.Now())
 	text, style := t.line(look)
 	if why := t.Draft.Why(); why != "" && len(screen.Wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.Draft.Pointer.Bottom() {
 		text = why // the whole sentence would cover cards, perhaps the marked ones
