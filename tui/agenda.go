@@ -41,10 +41,7 @@ func (a agenda) notices(now time.Time, open []arcade.WaitingRace, games engine.L
 	if long, short := a.raceText(now); long != "" {
 		all = append(all, notice{long, short, "r"})
 	} else if len(open) > 0 {
-		wants := open[0].By + " waits for a race"
-		if open[0].Rematch {
-			wants = open[0].By + " wants a rematch"
-		}
+		wants := caption.RaceWaits(open[0])
 		all = append(all, notice{fmt.Sprintf("%s of %s: r, then Enter joins.", wants, games.Name(open[0].Game)), wants + ": r.", "r"})
 	}
 	if a.ended != nil {

@@ -263,7 +263,7 @@ func TestAPlayerIsChallenged(t *testing.T) {
 }
 
 // Notices of the lobby do not hide each other: a challenge shows beside a race, and in a low window
-// the line names its key.
+// the line says where the others are.
 func TestNoticesDoNotHideEachOther(t *testing.T) {
 	store := someChallenges(t)
 	store.Challenges.News = []arcade.ChallengeNote{{From: "ann", Code: "ZZTOP777", Game: "boardwalk/hop-45", Score: engine.Score{Points: 24, Max: 27}}}
@@ -272,7 +272,7 @@ func TestNoticesDoNotHideEachOther(t *testing.T) {
 	r.Waits(arcade.WaitingRace{Code: "K7Q2M9", Game: "boardwalk/hop-45", By: "bob"})
 	r.Sees("bob waits for a race of Hop 45: r, then Enter joins.", "ann challenges you: 24 of 27 on Hop 45: C, then Enter.")
 	r.Resize(40, 12)
-	r.Sees("bob waits for a race: r. More: C.")
+	r.Sees("bob waits for a race: r. More: o.")
 }
 
 // A challenge to a deal that the player has seen says that it is practice, and why: before it is

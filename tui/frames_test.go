@@ -192,6 +192,8 @@ func screens() []shown {
 		{"people-nick", inCompany, func(_ *testing.T, r *tuitest.Robot) {
 			r.Press("p", "n", "n", "o", "b", "o", "d", "y", "enter")
 		}},
+		{"others", withOthers, keys("o", "down")},
+		{"others-alone", aloneInCompany, keys("o")},
 		{"lobby-friends", inCompany, func(_ *testing.T, r *tuitest.Robot) {
 			r.News(arcade.Person{Nick: "ann", Doing: arcade.Playing, Game: "boardwalk/hop-45", Table: 5})
 		}},

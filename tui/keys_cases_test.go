@@ -39,6 +39,11 @@ const typedMove = "t a 1 a 4 enter" // in Hop 45, deal ABC
 func keyedScreens() []keyed {
 	return []keyed{
 		{"lobby", func(t *testing.T) *tuitest.Robot { return tuitest.New(t, ann(t), catalog.All()) }, lobbyPresses},
+		{"others", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, withOthers(t), catalog.All())
+			r.Press("o")
+			return r
+		}, othersPresses},
 		{"workshop", func(t *testing.T) *tuitest.Robot {
 			store := makers(t)
 			store.Races = &tuitest.Races{}
@@ -176,12 +181,27 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "C", sees: "There are no challenges in this session"},
 	{key: "w", sees: "Nobody else can be seen from this session."},
 	{key: "p", sees: "In this arcade players do not see each other."},
+	{key: "o", sees: "> D  Daily"},
 	{key: "K", sees: "Your account"},
 	{key: "N", sees: "Your account"},
 	{key: "W", sees: "There is no workshop in this session"},
 	{key: "q", sees: "Leave the arcade?"},
 	{key: "Ctrl-C", does: quits},
 	{key: "Ctrl-D", does: quits},
+}...)
+
+var othersPresses = listPresses("D  Daily", "r  Races", "B  Boards", []press{
+	{key: "Enter", sees: "One deal of each game a day"},
+	{key: "space", before: "down", sees: "Open a race for Hop 45"},
+	{key: "mouse", mouse: twice("People"), sees: "6 here"},
+	{key: "D", sees: "One deal of each game a day"},
+	{key: "r", sees: "Open a race for Hop 45"},
+	{key: "C", sees: "Duel at Hop 45"},
+	{key: "w", sees: "watched by"},
+	{key: "p", sees: "6 here"},
+	{key: "B", sees: "Leaderboards"},
+	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", like: "q"},
 }...)
 
 var newDealPresses = listPresses("fresh", "winnable", "cruel", []press{

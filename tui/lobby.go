@@ -188,7 +188,18 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 		return l.Prompt.Keys()
 	}
 	env, none := l.Env, now.none
-	bindings := []widget.Binding{
+	var bindings []widget.Binding
+	others := caption.NoOthers        // unless a door is open
+	for _, d := range l.doors(none) { // one line of the keys page is about all of them
+		if d.Refusal == "" {
+			others = ""
+		}
+		if d.Does = ""; d.Keys == "r" {
+			d.Hint, d.Place = "race", 4
+		}
+		bindings = append(bindings, d.Binding)
+	}
+	bindings = append(bindings, []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return l.own(g, "") })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
@@ -217,24 +228,8 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 		{Keys: "H", Hint: "history", Place: 7, Do: func() tea.Cmd { return env.Push(record.NewHistory(env, "")) }},
 		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.Push(record.NewStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
-		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 9, Off: none, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: l.ofGame(func(g engine.Game) tea.Cmd {
-			return env.Push(record.NewLeaders(env, g))
-		})},
-		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: screen.Unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
-			return env.Push(record.NewDaily(env, nil))
-		}},
-		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: screen.Unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
-			return env.Push(social.NewTables(env))
-		}},
-		{Keys: "p", Does: "people: who is here, and whom you follow", Hint: "people", Place: 12, Refusal: screen.Unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
-			return env.Push(social.NewPeople(env))
-		}},
-		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: screen.Unless(env.Races != nil, caption.NoRaces), Do: l.ofGame(func(g engine.Game) tea.Cmd {
-			return env.Push(social.NewRaces(env, g, l.news.joinable()))
-		})},
-		{Keys: "C", Does: "challenges: duels, and deals that friends pass on", Hint: "challenge", Place: 11, Off: none, Refusal: screen.Unless(env.Challenges != nil, caption.NoChallenges), Do: l.ofGame(func(g engine.Game) tea.Cmd {
-			return env.Push(social.NewChallenges(env, g))
-		})},
+		{Keys: "o", Does: "others: the daily, races, challenges, who plays and the boards, on one page", Hint: "others", Place: 3, Refusal: others, Do: func() tea.Cmd { return env.Push(newOthers(l)) }},
+		{Keys: "D, r, C, w, p, B", Does: "straight to the daily, races, challenges, tables to watch, people, leaderboards"},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: screen.Unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.Push(workshop.New(env))
 		}},
@@ -252,7 +247,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			return nil
 		}},
 		{Keys: "Ctrl-C, Ctrl-D", Does: "leave at once", Do: env.Back},
-	}
+	}...)
 	if env.Admin != nil {
 		bindings = append(bindings, widget.Binding{Keys: "a", Does: "run the arcade: who is on, its health, backups", Hint: "admin", Place: 4, Do: func() tea.Cmd {
 			return env.Push(account.NewAdmin(env))

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -47,15 +46,16 @@ func (n *news) followFriends() tea.Cmd {
 	})
 }
 
-// friends returns a line about those of them who play, for w columns; "" if none does.
-func (n *news) friends(w int) string {
+// friends returns the notice of those of them who play. ok is false if none does.
+func (n *news) friends() (playing notice, ok bool) {
 	line := func(hint string) string {
 		return caption.FriendsPlaying(n.playing, func(p arcade.Person) string { return caption.PlayedBy(n.env.Games, p) }, hint)
 	}
-	if n.env.Spectators == nil {
-		return line("")
+	playing = notice{line(""), line(""), "w"}
+	if n.env.Spectators != nil {
+		playing.long = line("w watches")
 	}
-	return screen.Fitting(w, line("w watches"), line(""))
+	return playing, len(n.playing) > 0
 }
 
 // followNotes begins to follow what others tell of challenges, once.
@@ -126,7 +126,8 @@ func (n *news) joinable() string {
 	return n.open[0].Code
 }
 
-// notices returns what waits for the player, the most important first: races, challenges, a daily.
+// notices returns what waits for the player, the most important first: races, challenges, a daily, and
+// those who play whom the player follows.
 func (n *news) notices() []notice {
 	all := n.agenda.notices(n.env.Now(), n.open, n.env.Games)
 	if note, ok := n.note(); ok {
@@ -136,49 +137,30 @@ func (n *news) notices() []notice {
 		}
 		all = slices.Insert(all, at, note)
 	}
+	if friends, ok := n.friends(); ok {
+		all = append(all, friends)
+	}
 	return all
 }
 
-// lines returns the lines for w columns of a window of h rows, the most important one last:
-// three where there is room for them, two in a lower window, else at most one, which names the keys
-// of what it leaves out. first, unless "", is more important than all news.
-func (n *news) lines(w, h int, first string) []string {
-	most := 1
+// lines returns the lines for w columns of a window of h rows, the most important one last: two or, in a
+// low window, one, which says where the others are. only, unless "", is more important than all news.
+func (n *news) lines(w, h int, only string) (lines []string) {
+	waiting, most := n.notices(), 2
+	if h < 20 {
+		most = 1
+	}
 	switch {
-	case h >= 24:
-		most = 3
-	case h >= 20:
-		most = 2
+	case only != "":
+		return []string{only}
+	case len(waiting) == 0 && h < 20 && n.env.About.Message != "": // else it is above the menu
+		return []string{n.env.About.Message}
 	}
-	waiting := n.notices()
-	playing := n.friends(w)
-	if first != "" {
-		waiting = nil
-	} else if h < 20 && playing == "" && len(waiting) == 0 { // else it is above the menu
-		first = n.env.About.Message
-	}
-	if first == "" && playing == "" && len(waiting) == 0 {
-		return nil
-	}
-	lines := []string{playing}
-	for i := min(len(waiting), most) - 1; i >= 0; i-- {
-		long, short := waiting[i].long, waiting[i].short
-		if more := keysOf(waiting[min(most, len(waiting)):], waiting[i].key); i == most-1 && more != "" {
-			long, short = long+" More: "+more+".", short+" More: "+more+"."
+	for i, notice := range slices.Backward(waiting[:min(len(waiting), most)]) {
+		if i == most-1 && len(waiting) > most {
+			notice.long, notice.short = notice.long+" More: o.", notice.short+" More: o."
 		}
-		lines = append(lines, screen.Fitting(w, long, short))
+		lines = append(lines, screen.Fitting(w, notice.long, notice.short))
 	}
-	lines = slices.DeleteFunc(append(lines, first), func(line string) bool { return line == "" })
-	return lines[max(len(lines)-most, 0):]
-}
-
-// keysOf returns the keys of notices, apart from one that is named already: "C, D".
-func keysOf(all []notice, named string) string {
-	var keys []string
-	for _, n := range all {
-		if n.key != named {
-			keys = append(keys, n.key)
-		}
-	}
-	return strings.Join(keys, ", ")
+	return lines
 }

@@ -113,7 +113,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r := tuitest.New(t, ann(t), catalog.All())
 		r.Press("F")
 		r.Sees("No favourites yet.")
-		offers(t, r, "H history  P stats  K you  S settings  ? keys  q leave")
+		offers(t, r, "o others  H history  P stats  K you  S settings  ? keys  q leave")
 	})
 	t.Run("in the room of a race without accounts", func(t *testing.T) {
 		store := atRaces(aRace())(t)

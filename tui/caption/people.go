@@ -111,6 +111,24 @@ func FriendsPlaying(playing []arcade.Person, game func(arcade.Person) string, hi
 	return text + "."
 }
 
+// WhoIsHere says who is here, as far as the list names them.
+func WhoIsHere(people []arcade.Person) string {
+	var nicks []string
+	for _, p := range people {
+		if !p.Own {
+			nicks = append(nicks, p.Nick)
+		}
+	}
+	const named = 5
+	switch {
+	case nicks == nil:
+		return "Nobody else is here who can be seen."
+	case len(nicks) > named:
+		return fmt.Sprintf("Here: %s and %d more.", strings.Join(nicks[:named], ", "), len(nicks)-named)
+	}
+	return "Here: " + strings.Join(nicks, ", ") + "."
+}
+
 // Secret says how many tables cannot be watched yet, and when they can; see
 // [arcade.Spectators]. It is "" if there are none.
 func Secret(dailies, races int) string {

@@ -1,0 +1,90 @@
+package arcade
+
+import (
+	"slices"
+
+	"boardwalk/engine"
+)
+
+// A Today is how a player, and those whom that player follows, stand in the dailies of today.
+type Today struct {
+	Day     string
+	Dailies []TodaysGame // in the order of the menu
+	Days    int          // in a row on which the player has played a daily so that it counted
+}
+
+// A TodaysGame is the daily of a game.
+type TodaysGame struct {
+	Game engine.Game
+	DailyStatus
+	Friends []Standing // of those whom the player follows, with the player's own; none if there is nobody to compare with
+}
+
+// ReadToday reads how the player stands in the dailies of games. accounts and company may be nil: then
+// nobody is followed. It may wait for a disk.
+func ReadToday(games engine.Catalog, events Events, accounts Accounts, company Company) (t Today, err error) {
+	var followed []Followed
+	if accounts != nil && company != nil {
+		if followed, err = company.Following(); err != nil {
+			return t, err
+		}
+	}
+	t.Day, _ = events.Today()
+	for _, g := range games {
+		daily := TodaysGame{Game: g}
+		if daily.DailyStatus, err = events.Daily(g.Info().ID, t.Day); err != nil {
+			return t, err
+		}
+		if len(followed) > 0 {
+			if daily.Friends, err = amongFriends(accounts, followed, Leaderboard{Game: g.Info().ID, Class: Counted, Kind: TodaysDaily}); err != nil {
+				return t, err
+			}
+		}
+		t.Dailies = append(t.Dailies, daily)
+	}
+	t.Days, _, err = events.DayStreak(t.Day)
+	return t, err
+}
+
+// friendsRows is how many rows of a board are searched for those whom a player follows.
+const friendsRows = 100
+
+// amongFriends returns the rows of a board that are of the player and of those whom the player follows,
+// none if only the player is on it.
+func amongFriends(accounts Accounts, followed []Followed, board Leaderboard) ([]Standing, error) {
+	rows, err := accounts.Top(board, friendsRows)
+	rows = slices.DeleteFunc(rows, func(s Standing) bool {
+		return !s.Mine && !slices.ContainsFunc(followed, func(f Followed) bool { return f.Nick == s.Nick && s.Nick != "" })
+	})
+	if !slices.ContainsFunc(rows, func(s Standing) bool { return !s.Mine }) {
+		return nil, err
+	}
+	return rows, err
+}
+
+// Played returns how many dailies the player has played to their end.
+func (t Today) Played() int { return t.count(func(d TodaysGame) bool { return d.Result != nil }) }
+
+// Won returns how many of those the player has won.
+func (t Today) Won() int {
+	return t.count(func(d TodaysGame) bool { return d.Result != nil && d.Result.Score.Won })
+}
+
+func (t Today) count(counts func(TodaysGame) bool) (n int) {
+	for _, d := range t.Dailies {
+		if counts(d) {
+			n++
+		}
+	}
+	return n
+}
+
+// Best returns the daily in which the player has the best place, nil if the player is on no board.
+func (t Today) Best() (best *TodaysGame) {
+	for i, d := range t.Dailies {
+		if d.Place > 0 && (best == nil || d.Place < best.Place) {
+			best = &t.Dailies[i]
+		}
+	}
+	return best
+}

@@ -1,0 +1,45 @@
+package caption
+
+import (
+	"fmt"
+	"strings"
+
+	"boardwalk/engine/arcade"
+)
+
+// Today returns how a player stands in the dailies of today, in a few words.
+func Today(t arcade.Today) string {
+	text := fmt.Sprintf("%d of %d played", t.Played(), len(t.Dailies))
+	if won := t.Won(); won > 0 {
+		text += fmt.Sprintf(", %d won", won)
+	}
+	if best := t.Best(); best != nil {
+		text += fmt.Sprintf(", %s of %d at %s", ordinal(best.Place), best.Players, best.Game.Info().Name)
+	}
+	return text
+}
+
+// Friends returns how those whom a player follows did in the daily of a game, the best first: "Hop 45:
+// bob 19, you 9.". It is "" if none of them has played it.
+func Friends(d arcade.TodaysGame) string {
+	var each []string
+	for _, s := range d.Friends {
+		who := s.Nick
+		if s.Mine {
+			who = "you"
+		}
+		each = append(each, fmt.Sprintf("%s %d", who, s.Result.Score.Points))
+	}
+	if each == nil {
+		return ""
+	}
+	return d.Game.Info().Name + ": " + strings.Join(each, ", ") + "."
+}
+
+// RaceWaits says that somebody waits for others to race, as a clause.
+func RaceWaits(r arcade.WaitingRace) string {
+	if r.Rematch {
+		return r.By + " wants a rematch"
+	}
+	return r.By + " waits for a race"
+}

@@ -1,0 +1,207 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/record"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/social"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// The others screen shows on one page what goes on between players: for each of the lobby's keys that lead
+// to them, what waits there.
+type others struct {
+	screen.Listing[door]
+	lobby      *lobby // whose news it shows
+	today      arcade.Today
+	people     []arcade.Person
+	tables     int // that can be watched
+	challenges []arcade.Challenge
+	lines      []otherLine // draw's, reused
+}
+
+// A door is a key of the lobby that leads to others.
+type door struct {
+	name string
+	widget.Binding
+}
+
+// An otherLine is a line of the page. The first one of a door has its place.
+type otherLine struct {
+	door int // -1 for the lines below the first
+	text string
+}
+
+// doors returns the lobby's keys that lead to others. Some of them are about the chosen game: none says
+// that there is no such game.
+func (l *lobby) doors(none bool) []door {
+	env := l.Env
+	return []door{
+		{"Daily", widget.Binding{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Refusal: screen.Unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
+			return env.Push(record.NewDaily(env, nil))
+		}}},
+		{"Races", widget.Binding{Keys: "r", Does: "race friends: open one, join one, your results", Off: none, Refusal: screen.Unless(env.Races != nil, caption.NoRaces), Do: l.ofGame(func(g engine.Game) tea.Cmd {
+			return env.Push(social.NewRaces(env, g, l.news.joinable()))
+		})}},
+		{"Challenges", widget.Binding{Keys: "C", Does: "challenges: duels, and deals that friends pass on", Off: none, Refusal: screen.Unless(env.Challenges != nil, caption.NoChallenges), Do: l.ofGame(func(g engine.Game) tea.Cmd {
+			return env.Push(social.NewChallenges(env, g))
+		})}},
+		{"Watch", widget.Binding{Keys: "w", Does: "watch others play", Refusal: screen.Unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
+			return env.Push(social.NewTables(env))
+		}}},
+		{"People", widget.Binding{Keys: "p", Does: "people: who is here, and whom you follow", Refusal: screen.Unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+			return env.Push(social.NewPeople(env))
+		}}},
+		{"Boards", widget.Binding{Keys: "B", Does: "leaderboards, of this game first", Off: none, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: l.ofGame(func(g engine.Game) tea.Cmd {
+			return env.Push(record.NewLeaders(env, g))
+		})}},
+	}
+}
+
+// newOthers returns the page of others, on which the keys do what they do in the lobby.
+func newOthers(l *lobby) *others {
+	o := &others{lobby: l}
+	o.Setup(l.Env, o)
+	o.Rows = l.doors(l.state().none)
+	o.List.Resize(len(o.Rows))
+	return o
+}
+
+// Init implements Screen. It reads what the news do not tell.
+func (o *others) Init() tea.Cmd {
+	env := o.Env
+	return screen.Ask(o, func() func() tea.Cmd {
+		var now others
+		var err error
+		if env.Events != nil {
+			now.today, err = arcade.ReadToday(env.Games.House, env.Events, env.Accounts, env.Company)
+		}
+		if env.Challenges != nil && err == nil {
+			now.challenges, err = env.Challenges.Challenges(agendaChallenges)
+		}
+		if env.Company != nil {
+			now.people = slices.Clone(env.Company.People())
+			arcade.CallByName(now.people, func(p *arcade.Person) *string { return &p.Nick })
+		}
+		if env.Spectators != nil {
+			now.tables = len(env.Spectators.Tables())
+		}
+		return func() tea.Cmd {
+			o.today, o.challenges, o.people, o.tables = now.today, now.challenges, now.people, now.tables
+			o.Loaded = true
+			o.Fails(err)
+			return nil
+		}
+	})
+}
+
+// agendaChallenges is how many of the newest challenges are searched for those to be played.
+const agendaChallenges = 20
+
+// Bindings implements Screen.
+func (o *others) Bindings() []widget.Binding {
+	chosen := o.Chosen()
+	bindings := []widget.Binding{
+		o.List.UpDown("choose where to go; Home and End: the first, the last", "choose"),
+		{Keys: "Enter, space", Does: "go there", Hint: "go there", Place: 1, Off: chosen.Off, Refusal: chosen.Refusal, Do: chosen.Do},
+		{Keys: "mouse", Does: "a click chooses, another goes there"},
+	}
+	for _, d := range o.Rows {
+		bindings = append(bindings, d.Binding)
+	}
+	return append(bindings, screen.KeysHint, widget.Binding{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: o.Env.Back})
+}
+
+// Draw implements Screen.
+func (o *others) Draw(g *grid.Grid, look theme.Look) {
+	const names, texts = 4, 19
+	screen.DrawTitle(g, look, "Others", "")
+	text, style := o.Says(look, "", look.Text)
+	o.lines = o.lines[:0]
+	first, last := 0, 0
+	for i, d := range o.Rows {
+		if i > 0 && g.Height() >= 20 {
+			o.lines = append(o.lines, otherLine{-1, ""})
+		}
+		at := len(o.lines)
+		for n, row := range screen.Wrapped(look, g.Width()-texts-2, o.says(d)...) {
+			if n == 0 {
+				o.lines = append(o.lines, otherLine{i, row})
+			} else {
+				o.lines = append(o.lines, otherLine{-1, row})
+			}
+		}
+		if i == o.List.At() {
+			first, last = at, len(o.lines)-1
+		}
+	}
+	o.List.DrawLines(g, look, 2, g.Height()-3-max(screen.SentenceRows(text, g.Width()), 1), len(o.lines), first, last, func(i, y int) {
+		line := o.lines[i]
+		if line.door >= 0 {
+			d := o.Rows[line.door]
+			style := o.List.Entry(g, look, y, line.door)
+			g.Put(names, y, d.Keys, look.Key)
+			g.Put(names+3, y, d.name, style)
+		}
+		g.Put(texts, y, line.text, look.Text)
+	})
+	o.DrawFoot(g, look, text, style)
+}
+
+// says returns what waits behind a door, in sentences.
+func (o *others) says(d door) (says []string) {
+	switch {
+	case d.Refusal != "":
+		return []string{d.Refusal}
+	case d.Off:
+		return []string{"No game is chosen in the lobby."}
+	case !o.Loaded:
+		return []string{"Looking ..."}
+	}
+	for _, n := range o.lobby.news.notices() {
+		if n.key == d.Keys {
+			says = append(says, n.long)
+		}
+	}
+	switch d.Keys {
+	case "D":
+		says = append([]string{caption.Today(o.today) + "."}, says...)
+		for _, daily := range o.today.Dailies {
+			if friends := caption.Friends(daily); friends != "" {
+				says = append(says, friends)
+			}
+		}
+	case "r":
+		if n := len(o.lobby.news.open); n > 1 {
+			says = append(says, fmt.Sprintf("%s to join.", caption.Plural(n, "race")))
+		}
+		if says == nil {
+			says = append(says, "Nobody waits for a race now. The arcade's own player always does: r, then Enter.")
+		}
+	case "C":
+		for _, c := range o.challenges {
+			if !c.Finished() {
+				says = append(says, o.Env.Games.NameOf(c.Game, c.Rules)+": "+caption.ChallengeStatus(c)+".")
+			}
+		}
+		if says == nil {
+			says = append(says, "Nobody challenges you now. A duel finds you somebody about as strong as you.")
+		}
+	case "w":
+		says = append(says, caption.Plural(o.tables, "table")+" to watch.")
+	case "p":
+		says = append(says, caption.WhoIsHere(o.people))
+	case "B":
+		says = append(says, "Who plays each game best, and the ratings in races.")
+	}
+	return says
+}

@@ -1,0 +1,84 @@
+package tui_test
+
+import (
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// withOthers returns a store in which something waits for the player behind each door to others.
+func withOthers(t *testing.T) *tuitest.Store {
+	store, company, waits, challenges := someDailies(t), inCompany(t), whereSomebodyWaits(t), someDuels(t)
+	store.Company, store.Spectators = company.Company, company.Spectators
+	store.Races, store.Challenges = waits.Races, challenges.Challenges
+	store.Accounts = &tuitest.Accounts{
+		Player: arcade.Account{Known: true, Nick: "me"},
+		Boards: map[arcade.Leaderboard][]arcade.Standing{
+			{Game: "boardwalk/scotsi", Class: arcade.Counted, Kind: arcade.TodaysDaily}: {
+				{Rank: 1, Nick: "stranger", Result: arcade.Result{Score: engine.Score{Points: 50}}},
+				{Rank: 2, Nick: "me", Mine: true, Result: arcade.Result{Score: engine.Score{Points: 44}}},
+				{Rank: 3, Nick: "ann", Result: arcade.Result{Score: engine.Score{Points: 19}}},
+			},
+			{Game: "boardwalk/hop-45", Class: arcade.Counted, Kind: arcade.TodaysDaily}: {
+				{Rank: 1, Nick: "stranger", Result: arcade.Result{Score: engine.Score{Points: 27}}},
+			},
+		},
+	}
+	return store
+}
+
+// The page says what waits behind each door, and who of those whom the player follows played the daily.
+func TestOthersOnOnePage(t *testing.T) {
+	r := tuitest.New(t, withOthers(t), catalog.All())
+	r.Press("o")
+	r.Sees("> D  Daily", "2 of 7 played, 1 won, 2nd of 105 at Scotsi.", "Scotsi: you 44, ann 19.",
+		"ann waits for a race of Hop 45: r, then Enter joins.", "duel, to be played", "Here: ann, a-nick-of-20-letters, ")
+	unseen(t, r, "stranger")
+	r.Press("r", "enter")
+	r.Sees("Race ")
+}
+
+// Whoever is alone reads what to do all the same: the arcade's own player races at once.
+func TestOthersAlone(t *testing.T) {
+	r := tuitest.New(t, aloneInCompany(t), catalog.All())
+	r.Press("o")
+	r.Sees("Nobody waits for a race now. The arcade's own player", "Nobody else is here who can be seen.")
+	r.Press("down", "enter")
+	r.Sees("> Race the arcade now")
+}
+
+// What a session lacks is said in its place, and Enter does no more.
+func TestOthersThatASessionLacks(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("o")
+	r.Sees("Nobody else can be seen from this session.")
+	r = tuitest.New(t, ann(t), catalog.All())
+	r.Press("o")
+	r.Sees("There is no daily in this session.", "In this arcade players do not see each other.")
+	r.Press("enter")
+	r.Sees("> D  Daily")
+}
+
+// A click on an entry goes there.
+func TestAClickGoesToOthers(t *testing.T) {
+	r := tuitest.New(t, withOthers(t), catalog.All())
+	r.Press("o")
+	r.Click("Watch")
+	r.Sees("> w  Watch")
+	r.Click("Watch")
+	r.Sees("watched by")
+}
+
+// The page is read again when the player comes back to it.
+func TestOthersAreReadAgain(t *testing.T) {
+	store := withOthers(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("o", "p")
+	store.Company.Here = append(store.Company.Here[:1], arcade.Person{Nick: "zoe", Doing: arcade.Here, Idle: time.Second})
+	r.Press("q")
+	r.Sees("Here: zoe.")
+}
