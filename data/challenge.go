@@ -393,14 +393,14 @@ func (row challengeRow) enrol(tx *store.Tx, key []byte, place placeRow, now time
 }
 
 // LeaveChallenge takes the player out of a challenge, as if it had not been entered. If the player has
-// passed its deal on, it goes. It returns ErrNotInChallenge if the player is in no such challenge, and
+// passed its deal on, it goes. It returns an ErrNotFound if the player is in no such challenge, and
 // ErrRound if the player has begun the deal, or has passed it on and others have entered it.
 func (p *Player) LeaveChallenge(code string) error {
 	key := gatheringKey(code)
 	return p.change("leave a challenge", func(tx *store.Tx, a *accountTx) error {
 		row, err := challengeEvents.own(tx, key, a.id)
 		if errors.Is(err, ErrNotEntered) {
-			return ErrNotInChallenge
+			return ErrNotFound.Saying("you are in no challenge with that code")
 		}
 		if err != nil {
 			return err

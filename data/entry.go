@@ -137,7 +137,7 @@ type PlayerReport struct {
 	Closer    string    // the admin who closed it
 }
 
-// Report tells the host something about the player with a nick. It returns ErrNobody if nobody
+// Report tells the host something about the player with a nick. It returns an ErrNotFound if nobody
 // has the nick, ErrOneself if the player has it, ErrGuest if the player has no key, ErrReported if an
 // open report of the player is about the same one, ErrReports if the player has made ReportsMax
 // that are open, ErrReportsFull if EntriesMax are open, and ErrNoAccount before the first game.

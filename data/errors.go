@@ -14,29 +14,17 @@ var (
 	ErrNotFound = arcade.Refuse("not found")
 	// ErrNoKey is an ErrNotFound: the account has no such key.
 	ErrNoKey = ErrNotFound.Saying("your account has no such key")
-	// ErrNobody is an ErrNotFound: nobody has the nick.
-	ErrNobody = ErrNotFound.Saying("nobody here has that nick")
 	// ErrNoRace is an ErrNotFound: no race has the code.
 	ErrNoRace = ErrNotFound.Saying("there is no race with that code")
 	// ErrNotIn is an ErrNotFound: the player is not in the race, or does not own it.
 	ErrNotIn = ErrNotFound.Saying("you are not in that race, or it is not yours to start")
-	// ErrNotOut is an ErrNotFound: the player cannot take that one out of the race.
-	ErrNotOut = ErrNotFound.Saying("that player is not in the race, or it is not yours")
 	// ErrNoChallenge is an ErrNotFound: no challenge has the code.
 	ErrNoChallenge = ErrNotFound.Saying("there is no challenge with that code")
 	// ErrNotEntered is an ErrNotFound: the player is not in the challenge. Whether there is one
 	// with that code is not told: such codes are not counted as guesses.
 	ErrNotEntered = ErrNotFound.Saying("you have not entered a challenge with that code: enter it and play it first")
-	// ErrNotInChallenge is an ErrNotFound: the player cannot leave the challenge.
-	ErrNotInChallenge = ErrNotFound.Saying("you are in no challenge with that code")
 	// ErrNotOwn is an ErrNotFound: the player has no such round to pass on.
 	ErrNotOwn = ErrNotFound.Saying("only a finished game of your own can be passed on")
-	// ErrNoVariation is an ErrNotFound: nothing in the file mentions the made-up game.
-	ErrNoVariation = ErrNotFound.Saying("nobody has kept or played this variation here")
-	// ErrNotFollowed and ErrNotIgnored are ErrNotFound: there is nobody of that nick to follow or
-	// ignore no longer.
-	ErrNotFollowed = ErrNotFound.Saying("you follow nobody of that nick")
-	ErrNotIgnored  = ErrNotFound.Saying("you ignore nobody of that nick")
 	// ErrRevoked: the session's key was removed from its account, or the account was
 	// deleted, or joined into another (see ErrJoined). The session must end. It is an
 	// arcade.ErrConflict: a table does not show a move that was not stored, whoever has the
@@ -80,8 +68,6 @@ var (
 	ErrChallenged = arcade.Refuse("you have been challenged to this deal: it is a secret until you have played it")
 	// ErrOver: the day of the daily is over, or the race, or the challenge.
 	ErrOver = arcade.Refuse("this is over")
-	// ErrDayOver is an ErrOver of a daily.
-	ErrDayOver = ErrOver.Saying("the day of this daily is over; its deal can be practised from one hour after midnight (UTC)")
 	// ErrRaceOver is an ErrOver of a race.
 	ErrRaceOver = ErrOver.Saying("the race is over")
 	// ErrChallengeOver is an ErrOver of a challenge.

@@ -30,8 +30,8 @@ func (p playerID) follow(other playerID) []byte { return append(p[:], other[:]..
 func (p playerID) name() arcade.PlayerID { return arcade.PlayerID(hex.EncodeToString(p[:])) }
 
 // Follow has the player follow the one with a nick, whether that one is on, away or hidden.
-// Nobody else learns of it. Following somebody again changes nothing. It returns ErrNobody
-// if nobody has the nick, ErrOneself if the player has it, ErrFollows if the player follows
+// Nobody else learns of it. Following somebody again changes nothing. It returns an
+// ErrNotFound if nobody has the nick, ErrOneself if the player has it, ErrFollows if the player follows
 // arcade.FollowsMax others already, and ErrNoAccount before the first game.
 func (p *Player) Follow(nick string, now time.Time) error { return p.regard(nick, false, now) }
 
@@ -62,10 +62,10 @@ func (p *Player) regard(nick string, ignores bool, now time.Time) error {
 }
 
 // Unfollow has the player no longer follow the one with a nick; arcade.Nameless stands for
-// all who have none. It returns ErrNotFollowed if the player follows nobody of that nick.
+// all who have none. It returns an ErrNotFound if the player follows nobody of that nick.
 func (p *Player) Unfollow(nick string) error { return p.disregard(nick, false) }
 
-// Unignore is to Ignore what Unfollow is to Follow, and returns ErrNotIgnored.
+// Unignore is to Ignore what Unfollow is to Follow.
 func (p *Player) Unignore(nick string) error { return p.disregard(nick, true) }
 
 // disregard has the player no longer follow or ignore the one with a nick.
@@ -82,9 +82,9 @@ func (p *Player) disregard(nick string, ignores bool) error {
 		case found:
 			return err
 		case ignores:
-			return ErrNotIgnored
+			return ErrNotFound.Saying("you ignore nobody of that nick")
 		}
-		return ErrNotFollowed
+		return ErrNotFound.Saying("you follow nobody of that nick")
 	})
 }
 
@@ -123,14 +123,14 @@ func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err
 	return follows, ignores, err
 }
 
-// nickHolder returns the account that has a nick, or ErrNobody.
+// nickHolder returns the account that has a nick, or an ErrNotFound.
 func nickHolder(tx *store.Tx, nick string) (id playerID, err error) {
 	row, ok, err := nicksBucket.Get(tx, nickKey(nick))
 	switch {
 	case err != nil:
 		return id, err
 	case !ok || len(row.Player) != len(id):
-		return id, ErrNobody
+		return id, ErrNotFound.Saying("nobody here has that nick")
 	}
 	return playerID(row.Player), nil
 }

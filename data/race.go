@@ -482,14 +482,14 @@ func (p *Player) LeaveRace(code string) error {
 }
 
 // TakeOut takes another racer out of a race that has not begun, by the ID of that one, whose
-// keys cannot join it again. It returns ErrNotOut unless the player is the first racer and
+// keys cannot join it again. It returns an ErrNotFound unless the player is the first racer and
 // the other one is in the race, and ErrStarted if it has begun or is over.
 func (p *Player) TakeOut(code, racer string, now time.Time) error {
 	return p.inRace("take a racer out", code, func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error {
 		i := slices.IndexFunc(row.Racers, func(o placeRow) bool { return o.ID == racer })
 		switch {
 		case row.Racers.of(a.id) != 0 || i <= 0:
-			return ErrNotOut
+			return ErrNotFound.Saying("that player is not in the race, or it is not yours")
 		case !row.isOpen():
 			return ErrStarted
 		}

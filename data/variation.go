@@ -138,11 +138,20 @@ func (db *DB) bringRules(tx *store.Tx, id, rules string, now int64) error {
 // mentioned records that a made-up game is mentioned elsewhere than before, so that a sweep
 // under way does not overlook it.
 func mentioned(tx *store.Tx, id string) error {
+	return editVariation(tx, id, func(v *variationRow) bool {
+		was := v.Idle
+		v.Idle = 0
+		return was != 0
+	})
+}
+
+// editVariation changes the row of a made-up game, if there is one that can be read: Check reports others. fn
+// reports whether it has changed the row.
+func editVariation(tx *store.Tx, id string, fn func(v *variationRow) bool) error {
 	v, known, err := variationsBucket.Get(tx, []byte(id))
-	if err != nil || !known || v.Idle == 0 {
-		return nil // Check reports one that cannot be read
+	if err != nil || !known || !fn(&v) {
+		return nil
 	}
-	v.Idle = 0
 	return variationsBucket.Put(tx, []byte(id), v)
 }
 
@@ -157,22 +166,17 @@ func countPlays(tx *store.Tx, key string, write func() error) error {
 	if !isMadeUp(tx, game) {
 		return write()
 	}
-	v, _, err := variationsBucket.Get(tx, []byte(game))
-	if err != nil {
-		return write() // Check reports it
-	}
 	before := playsOf(tx, player, game)
 	if err := write(); err != nil {
 		return err
 	}
 	after := playsOf(tx, player, game)
-	if before == after {
-		return nil
-	}
-	v.Players = max(0, v.Players+after.players-before.players)
-	v.Rounds = max(0, v.Rounds+after.rounds-before.rounds)
-	v.Idle = 0 // a sweep under way may have looked elsewhere
-	return variationsBucket.Put(tx, []byte(game), v)
+	return editVariation(tx, game, func(v *variationRow) bool {
+		v.Players = max(0, v.Players+after.players-before.players)
+		v.Rounds = max(0, v.Rounds+after.rounds-before.rounds)
+		v.Idle = 0 // a sweep under way may have looked elsewhere
+		return before != after
+	})
 }
 
 // plays counts players who have finished rounds of a game, and the rounds.
@@ -280,15 +284,13 @@ func dropKept(tx *store.Tx, player playerID, id string) error {
 	if err := keptBucket.Delete(tx, key); err != nil {
 		return err
 	}
-	v, known, err := variationsBucket.Get(tx, []byte(id))
-	if err != nil || !known {
-		return nil // Check reports it
-	}
-	v.Keepers = max(0, v.Keepers-1)
-	if bytes.Equal(v.By, player[:]) {
-		v.By = nil
-	}
-	return variationsBucket.Put(tx, []byte(id), v)
+	return editVariation(tx, id, func(v *variationRow) bool {
+		v.Keepers = max(0, v.Keepers-1)
+		if bytes.Equal(v.By, player[:]) {
+			v.By = nil
+		}
+		return true
+	})
 }
 
 // dropAllKept ends that a player who is about to be deleted keeps anything, and returns how
@@ -394,7 +396,7 @@ func (db *DB) variation(tx *store.Tx, id string, row variationRow, me playerID) 
 
 // SetEstimate stores an estimate of a made-up game, unless it has one of more deals in the
 // same edition. It
-// returns ErrNoVariation if nothing in the file mentions the game.
+// returns an ErrNotFound if nothing in the file mentions the game.
 func (p *Player) SetEstimate(id string, e hint.Estimate) error {
 	return p.Tell(p.db.changeVariation("estimate", id, func(row *variationRow) bool {
 		if old := row.Estimate; old != nil && (*old == e || old.Edition == e.Edition && old.Deals > e.Deals) {
@@ -425,7 +427,7 @@ func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) ([]Var
 }
 
 // HideVariation leaves a made-up game out of the lists of players, or undoes that. Whoever
-// keeps it still finds it, and its rounds stay. It returns ErrNoVariation if nothing in the file mentions the game.
+// keeps it still finds it, and its rounds stay. It returns an ErrNotFound if nothing in the file mentions the game.
 func (db *DB) HideVariation(id string, hidden bool) error {
 	return db.changeVariation("hide", id, func(row *variationRow) bool {
 		changes := row.Hidden != hidden
@@ -439,7 +441,7 @@ func (db *DB) changeVariation(doing, id string, fn func(row *variationRow) bool)
 	return db.change(fmt.Sprintf("%s %.60q", doing, id), func(tx *store.Tx) error {
 		v, known, err := variationsBucket.Get(tx, []byte(id))
 		if err == nil && !known {
-			err = ErrNoVariation
+			err = ErrNotFound.Saying("nobody has kept or played this variation here")
 		}
 		if err != nil || !fn(&v) {
 			return err
@@ -492,18 +494,16 @@ func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
 	if err := errors.Join(keptBucket.Delete(m.tx, m.goes.id.kept(kept.id)), keptBucket.Put(m.tx, m.stays.id.kept(kept.id), own)); err != nil {
 		return err
 	}
-	v, known, err := variationsBucket.Get(m.tx, []byte(kept.id))
-	if err != nil || !known {
-		return nil // Check reports it
-	}
-	v.Idle = 0 // as in countPlays
-	if both {
-		v.Keepers = max(0, v.Keepers-1)
-	}
-	if bytes.Equal(v.By, m.goes.id[:]) {
-		v.By = bytes.Clone(m.stays.id[:])
-	}
-	return variationsBucket.Put(m.tx, []byte(kept.id), v)
+	return editVariation(m.tx, kept.id, func(v *variationRow) bool {
+		v.Idle = 0 // as in countPlays
+		if both {
+			v.Keepers = max(0, v.Keepers-1)
+		}
+		if bytes.Equal(v.By, m.goes.id[:]) {
+			v.By = bytes.Clone(m.stays.id[:])
+		}
+		return true
+	})
 }
 
 // freeName returns a name, with a number if one of the games has it.

@@ -46,11 +46,11 @@ func isSwept(key string, before boardKind) bool {
 // sweepWeeks keeps the first rows of the boards of weeks before the last one.
 func sweepWeeks(db *DB, now time.Time) error {
 	done := weeksRow{Before: weekKind(now.AddDate(0, 0, -7)), Done: true}
-	var row weeksRow
-	if err := db.View(func(tx *store.Tx) error {
-		row, _, _ = weeksTable.Get(tx, weeksKey)
-		return nil
-	}); err != nil || row == done || row.Before > done.Before {
+	row, err := readIn(db.View, "read the swept weeks", func(tx *store.Tx) (weeksRow, error) {
+		row, _, _ := weeksTable.Get(tx, weeksKey)
+		return row, nil
+	})
+	if err != nil || row == done || row.Before > done.Before {
 		return err
 	}
 	set := func(row weeksRow) error {

@@ -32,30 +32,44 @@ func backup(db *DB, path string, progress ...func(done, total int64)) (size int6
 	if _, err := os.Lstat(path); err == nil {
 		return 0, fs.ErrExist
 	}
-	step := db.file.schema.step
-	step("temporary file")
+	// This is a long read, but it is of this machine's own disk, and an open reader
+	// delays nobody: it only keeps freed pages from being reused.
+	return db.file.schema.copyOpen(db.View, path, progress...)
+}
+
+// copyOpen writes a copy of an open file, which gets its name once it is whole and on the
+// disk, and returns its size. view reads the file.
+func (s *Schema) copyOpen(
+	view func(func(*Tx) error) error, path string, progress ...func(done, total int64),
+) (size int64, err error) {
+	s.step("temporary file")
 	temp, err := tempFile(path)
 	if err != nil {
 		return 0, err
 	}
 	defer os.Remove(temp)
-	step("copy")
-	// This is a long read, but it is of this machine's own disk, and an open reader
-	// delays nobody: it only keeps freed pages from being reused.
-	if size, err = fillTemp(temp, func(w io.Writer) error {
-		return db.View(func(tx *Tx) error {
+	s.step("copy")
+	if size, err = fillTempFrom(temp, view, progress...); err != nil {
+		return 0, err
+	}
+	s.step("check")
+	if _, err := whole(temp, s, noProgress); err != nil {
+		return 0, err
+	}
+	s.step("publish")
+	return size, publish(temp, path)
+}
+
+// fillTempFrom writes what view reads of an open file to a temporary file, and returns its size.
+func fillTempFrom(
+	temp string, view func(func(*Tx) error) error, progress ...func(done, total int64),
+) (size int64, err error) {
+	return fillTemp(temp, func(w io.Writer) error {
+		return view(func(tx *Tx) error {
 			_, err := tx.WriteTo(&counting{w, 0, tx.Size(), progress})
 			return err
 		})
-	}); err != nil {
-		return 0, err
-	}
-	step("check")
-	if _, err := whole(temp, db.file.schema, noProgress); err != nil {
-		return 0, err
-	}
-	step("publish")
-	return size, publish(temp, path)
+	})
 }
 
 // A counting writer reports how much it has written.

@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -107,38 +106,12 @@ func (s *Schema) keepOlder(bolt *bbolt.DB, path string, version int) (kept strin
 			}
 			continue
 		}
-		if err := s.copyOpen(bolt, name); !errors.Is(err, fs.ErrExist) {
+		view := func(fn func(*Tx) error) error { return viewBolt(bolt, fn) }
+		if _, err := s.copyOpen(view, name); !errors.Is(err, fs.ErrExist) {
 			return name, err
 		}
 	}
 	panic("unreachable")
-}
-
-// copyOpen writes a copy of an open file, which gets its name once it is whole and on the
-// disk.
-func (s *Schema) copyOpen(bolt *bbolt.DB, path string) error {
-	temp, err := tempFile(path)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp)
-	if err := fillTempFrom(temp, bolt); err != nil {
-		return err
-	}
-	if _, err := whole(temp, s, noProgress); err != nil {
-		return err
-	}
-	return publish(temp, path)
-}
-
-func fillTempFrom(temp string, bolt *bbolt.DB) error {
-	_, err := fillTemp(temp, func(w io.Writer) error {
-		return viewBolt(bolt, func(tx *Tx) error {
-			_, err := tx.WriteTo(w)
-			return err
-		})
-	})
-	return err
 }
 
 // sameRows reports whether a file that nobody has open is a data file with the same rows
@@ -204,7 +177,7 @@ func (s *Schema) openMigrated(older *bbolt.DB, o *Options) (bolt *bbolt.DB, dir 
 	if err != nil {
 		return nil, "", err
 	}
-	if err := fillTempFrom(temp, older); err != nil {
+	if _, err := fillTempFrom(temp, func(fn func(*Tx) error) error { return viewBolt(older, fn) }); err != nil {
 		return nil, "", err
 	}
 	fresh, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout, NoSync: true})
