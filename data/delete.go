@@ -194,7 +194,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		func() error { return sweepCodes(db, now) },
 		func() error { return db.Update(func(tx *store.Tx) error { return dropBans(tx, now) }) },
 		func() error {
-			return remove(db, begunBucket, func(_ *store.Tx, _ []byte, row begunRow) bool { return row.Until <= now.UnixMilli() })
+			return remove(db, begunBucket, func(_ *store.Tx, _ []byte, b begunRow) bool { return b.Until <= now.UnixMilli() })
 		},
 		func() error { return sweepVariations(db, now) },
 		func() error { return sweepFollows(db) },

@@ -169,7 +169,8 @@ func (a *accountTx) deal(tx *store.Tx, game engine.Info, e arcade.Event, now tim
 	case !ok:
 		return "", ErrRound.Saying("there is no event %.40q", e)
 	case now.Before(begins) || !now.Before(over):
-		return "", ErrOver.Saying("the day of this daily is over; its deal can be practised from one hour after midnight (UTC)")
+		return "", ErrOver.Saying(
+			"the day of this daily is over; its deal can be practised from one hour after midnight (UTC)")
 	}
 	if played, err := a.begunByKey(tx, arcade.Slot(game.ID, e)); err != nil {
 		return "", err

@@ -158,9 +158,16 @@ func boardPlayer(key []byte) (playerID, error) {
 	return playerID(key[len(key)-n:]), nil
 }
 
-// boardOf returns the board that a key's first parts name.
-func boardOf(part [][]byte) boardKey {
-	return boardKey{string(part[0]), arcade.Class(part[1]), boardKind(part[2])}
+// rowOfBoard returns the board and the player that the key of a row of a board names.
+func rowOfBoard(key []byte) (b boardKey, id playerID, err error) {
+	part := bytes.SplitN(key, []byte{0}, 4)
+	if id, err = boardPlayer(key); err == nil && len(part) < 4 {
+		err = fmt.Errorf("%w: it names no board", store.ErrDamaged)
+	}
+	if err != nil {
+		return b, id, err
+	}
+	return boardKey{string(part[0]), arcade.Class(part[1]), boardKind(part[2])}, id, nil
 }
 
 func splitSum(key string) (game string, class arcade.Class) {
@@ -193,36 +200,42 @@ func (p *Player) Top(b arcade.Leaderboard, n int, now time.Time) ([]arcade.Stand
 }
 
 func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
-	return readOwn(p, fmt.Sprintf("read a board of %.60s", board.game), func(tx *store.Tx, me playerID) (top []arcade.Standing, err error) {
-		prefix, own := board.prefix(), board.rowOf(tx, me)
-		rank := 1
-		for k, v := range store.RowsUnder(tx.Bucket(boardsBucket), prefix) {
-			if p.db.options.tooYoung(tx, k) {
-				continue
-			}
-			mine := bytes.Equal(k, own)
-			if rank > n && !mine {
-				if bytes.Compare(k, own) > 0 {
-					break
-				}
-				rank++
-				continue
-			}
-			s, err := standing(tx, board, k, v, mine)
-			if errors.Is(err, store.ErrDamaged) || errors.Is(err, ErrNotFound) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			s.Rank = rank
-			if top = append(top, s); rank > n {
-				break
-			}
-			rank++
-		}
-		return top, nil
+	return readOwn(p, fmt.Sprintf("read a board of %.60s", board.game), func(tx *store.Tx, me playerID) ([]arcade.Standing, error) {
+		all := func([]byte) bool { return true }
+		return p.db.standings(tx, boardsBucket, board.prefix(), board.rowOf(tx, me), n, all, board.standing)
 	})
+}
+
+// standings returns the first n rows of a board, whose keys begin with prefix, followed by the one with the key
+// own if it is further down. stands reports whether a row counts, and read, which is called after it, what it says.
+func (db *DB) standings(
+	tx *store.Tx, bucket, prefix, own []byte, n int, stands func(key []byte) bool,
+	read func(tx *store.Tx, key, value []byte, mine bool) (arcade.Standing, error),
+) (top []arcade.Standing, err error) {
+	rank := 1
+	for k, v := range store.RowsUnder(tx.Bucket(bucket), prefix) {
+		mine := bytes.Equal(k, own)
+		switch {
+		case rank > n && bytes.Compare(k, own) > 0:
+			return top, nil
+		case db.options.tooYoung(tx, k) || !stands(k):
+			continue
+		case rank > n && !mine:
+			rank++
+			continue
+		}
+		s, err := read(tx, k, v, mine)
+		if errors.Is(err, store.ErrDamaged) || errors.Is(err, ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		s.Rank, s.Mine = rank, mine
+		top = append(top, s)
+		rank++
+	}
+	return top, nil
 }
 
 // Turnout returns the player's place on the board of the counted rounds of a game in an
@@ -278,9 +291,8 @@ func (k boardKind) count(sum arcade.Stat) int {
 	return sum.Longest
 }
 
-// standing reads a row of a board.
-func standing(tx *store.Tx, board boardKey, key, value []byte, mine bool) (arcade.Standing, error) {
-	s := arcade.Standing{Mine: mine}
+// standing reads a row of the board.
+func (b boardKey) standing(tx *store.Tx, key, value []byte, mine bool) (s arcade.Standing, err error) {
 	id, err := boardPlayer(key)
 	if err != nil {
 		return s, err
@@ -293,8 +305,8 @@ func standing(tx *store.Tx, board boardKey, key, value []byte, mine bool) (arcad
 		return s, err
 	}
 	s.Nick = player.Nick
-	if board.kind == wins || board.kind == streaks {
-		s.N = int(^binary.BigEndian.Uint32(key[len(board.prefix()):]))
+	if b.kind == wins || b.kind == streaks {
+		s.N = int(^binary.BigEndian.Uint32(key[len(b.prefix()):]))
 		return s, nil
 	}
 	row, err := boardsBucket.Read(key, value)

@@ -514,32 +514,23 @@ func (p *Player) Rating(now time.Time) (arcade.Rating, error) {
 // season returns the first n rows of the board of a month, followed by the player's own row
 // if it is further down. The ratings are those after the month's last race of each player.
 func (p *Player) season(m arcade.Month, n int) ([]arcade.Standing, error) {
-	return readOwn(p, fmt.Sprintf("read the races of %.10s", m), func(tx *store.Tx, me playerID) (top []arcade.Standing, err error) {
-		rank, own := 0, false
-		for key := range store.RowsUnder(tx.Bucket(seasonsBucket), []byte(m)) {
-			id, err := boardPlayer(key)
-			if err != nil || p.db.options.tooYoung(tx, key) {
-				continue
+	return readOwn(p, fmt.Sprintf("read the races of %.10s", m), func(tx *store.Tx, me playerID) ([]arcade.Standing, error) {
+		own, _, _ := ratingsBucket.Get(tx, me.rating(m)) // one that cannot be read stands nowhere
+		var id playerID
+		var player playerRow
+		return p.db.standings(tx, seasonsBucket, []byte(m), own.seasonKey(m, me), n, func(key []byte) (ok bool) {
+			var err error
+			if id, err = boardPlayer(key); err == nil {
+				player, ok, err = playersBucket.Get(tx, id[:])
 			}
-			mine := id == me
-			player, ok, err := playersBucket.Get(tx, id[:])
-			if err != nil || !ok || player.Gone || player.offBoards() {
-				continue
-			}
-			if rank++; rank > n && !mine {
-				continue
-			}
+			return ok && err == nil && !player.Gone && !player.offBoards()
+		}, func(tx *store.Tx, _, _ []byte, _ bool) (arcade.Standing, error) {
 			row, ok, err := ratingsBucket.Get(tx, id.rating(m))
-			if err != nil || !ok {
-				rank--
-				continue
+			if !ok {
+				err = ErrNotFound
 			}
-			top = append(top, arcade.Standing{Rank: rank, Nick: player.Nick, Mine: mine, N: row.Month, Rating: row.seen()})
-			if own = own || mine; own && rank >= n {
-				break
-			}
-		}
-		return top, nil
+			return arcade.Standing{Nick: player.Nick, N: row.Month, Rating: row.seen()}, err
+		})
 	})
 }
 

@@ -180,11 +180,7 @@ var boardRule = store.Rule{Bucket: boardsBucket, Broken: brokenBoard, Repair: dr
 // brokenBoard reports a row of a board that does not follow from its player's sums and
 // bests.
 func brokenBoard(tx *store.Tx, key, value []byte) string {
-	part := bytes.SplitN(key, []byte{0}, 4)
-	id, err := boardPlayer(key)
-	if err == nil && len(part) < 4 {
-		err = fmt.Errorf("%w: it names no board", store.ErrDamaged)
-	}
+	board, id, err := rowOfBoard(key)
 	var row, best bestRow
 	if err == nil {
 		row, err = boardsBucket.Read(key, value)
@@ -192,7 +188,6 @@ func brokenBoard(tx *store.Tx, key, value []byte) string {
 	if err != nil {
 		return fmt.Sprintf("The row %.80q of a board cannot be read: %v.", key, err)
 	}
-	board := boardOf(part)
 	if board.kind != wins && board.kind != streaks {
 		best, _, err = bestsBucket.Get(tx, id.best(board.game, board.class, board.kind))
 	}

@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"time"
 
@@ -63,11 +64,10 @@ func sweepWeeks(db *DB, now time.Time) error {
 	var board []byte // of the row before
 	n := 0           // how many rows of it were seen
 	if err := db.Scan(boardsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
-		part := bytes.SplitN(key, []byte{0}, 4)
-		if len(part) < 4 {
+		of, _, err := rowOfBoard(key)
+		if err != nil {
 			return true // reported by Check
 		}
-		of := boardOf(part)
 		if prefix := of.prefix(); !bytes.Equal(prefix, board) {
 			board, n = prefix, 0
 		}
@@ -87,22 +87,12 @@ func sweepWeeks(db *DB, now time.Time) error {
 }
 
 // dropBoardRows deletes rows of boards that are still there, and the bests they follow from.
-func dropBoardRows(tx *store.Tx, rows [][]byte) error {
+func dropBoardRows(tx *store.Tx, rows [][]byte) (err error) {
 	for _, key := range rows {
-		if !boardsBucket.Has(tx, key) {
-			continue // its player has another best by now
-		}
-		if err := boardsBucket.Delete(tx, key); err != nil {
-			return err
-		}
-		id, err := boardPlayer(key)
-		if err != nil {
-			continue // reported by Check
-		}
-		board := boardOf(bytes.SplitN(key, []byte{0}, 4))
-		if err := bestsBucket.Delete(tx, id.best(board.game, board.class, board.kind)); err != nil {
-			return err
+		if board, id, bad := rowOfBoard(key); bad == nil && boardsBucket.Has(tx, key) { // else another is best by now
+			best := id.best(board.game, board.class, board.kind)
+			err = errors.Join(err, boardsBucket.Delete(tx, key), bestsBucket.Delete(tx, best))
 		}
 	}
-	return nil
+	return err
 }
