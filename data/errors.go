@@ -25,6 +25,8 @@ var (
 	ErrNotEntered = ErrNotFound.Saying("you have not entered a challenge with that code: enter it and play it first")
 	// ErrNotOwn is an ErrNotFound: the player has no such round to pass on.
 	ErrNotOwn = ErrNotFound.Saying("only a finished game of your own can be passed on")
+	// ErrNoVariation is an ErrNotFound: nothing in the file mentions the made-up game.
+	ErrNoVariation = ErrNotFound.Saying("nobody has kept or played this variation here")
 	// ErrRevoked: the session's key was removed from its account, or the account was
 	// deleted, or joined into another (see ErrJoined). The session must end. It is an
 	// arcade.ErrConflict: a table does not show a move that was not stored, whoever has the

@@ -396,7 +396,7 @@ func (db *DB) variation(tx *store.Tx, id string, row variationRow, me playerID) 
 
 // SetEstimate stores an estimate of a made-up game, unless it has one of more deals in the
 // same edition. It
-// returns an ErrNotFound if nothing in the file mentions the game.
+// returns ErrNoVariation if nothing in the file mentions the game.
 func (p *Player) SetEstimate(id string, e hint.Estimate) error {
 	return p.Tell(p.db.changeVariation("estimate", id, func(row *variationRow) bool {
 		if old := row.Estimate; old != nil && (*old == e || old.Edition == e.Edition && old.Deals > e.Deals) {
@@ -427,7 +427,7 @@ func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) ([]Var
 }
 
 // HideVariation leaves a made-up game out of the lists of players, or undoes that. Whoever
-// keeps it still finds it, and its rounds stay. It returns an ErrNotFound if nothing in the file mentions the game.
+// keeps it still finds it, and its rounds stay. It returns ErrNoVariation if nothing in the file mentions the game.
 func (db *DB) HideVariation(id string, hidden bool) error {
 	return db.changeVariation("hide", id, func(row *variationRow) bool {
 		changes := row.Hidden != hidden
@@ -441,7 +441,7 @@ func (db *DB) changeVariation(doing, id string, fn func(row *variationRow) bool)
 	return db.change(fmt.Sprintf("%s %.60q", doing, id), func(tx *store.Tx) error {
 		v, known, err := variationsBucket.Get(tx, []byte(id))
 		if err == nil && !known {
-			err = ErrNotFound.Saying("nobody has kept or played this variation here")
+			err = ErrNoVariation
 		}
 		if err != nil || !fn(&v) {
 			return err
