@@ -24,24 +24,30 @@ const racesListed = 5
 func (l *lobby) race(args string) {
 	defer l.enterRoom()
 	races := l.env.Races
-	if out, nick, _ := strings.Cut(args, " "); strings.EqualFold(out, "out") && nick != "" {
+	word, rest, _ := strings.Cut(args, " ")
+	switch word = strings.ToLower(word); {
+	case word == "out" && rest != "":
 		l.withOpenRace(func(r *arcade.Race) {
-			l.sayDone(races.TakeOut(r.Code, r.Named(nick)), "%s is out of race %s, for good.", nick, r.Code)
+			l.sayDone(races.TakeOut(r.Code, r.Named(rest)), "%s is out of race %s, for good.", rest, r.Code)
 		})
-		return
-	}
-	if seat, level, _ := strings.Cut(args, " "); strings.EqualFold(seat, "seat") {
-		l.seat(level)
-		return
-	}
-	switch strings.ToLower(args) {
-	case "":
+	case word == "seat":
+		level, ok := arcade.ParseLevel(rest)
+		if !ok {
+			l.sayf("race seat takes a level of the arcade's own players, 1 to %d, as in race seat 3.", arcade.LevelMost)
+			return
+		}
+		l.withOpenRace(func(r *arcade.Race) {
+			l.sayDone(races.Seat(r.Code, level), "%s is in race %s.", level.Nick(), r.Code)
+		})
+	case rest != "":
+		l.enterRace(args)
+	case word == "":
 		l.listRaces()
-	case "list":
+	case word == "list":
 		l.listOpenRaces()
-	case "rematch":
+	case word == "rematch":
 		l.rematch()
-	case "start":
+	case word == "start":
 		l.withOpenRace(func(r *arcade.Race) {
 			start := func() {
 				l.sayDone(races.Start(r.Code), "It begins in a few seconds: race play then goes to your table.")
@@ -52,25 +58,13 @@ func (l *lobby) race(args string) {
 			}
 			start()
 		})
-	case "leave":
+	case word == "leave":
 		l.withOpenRace(func(r *arcade.Race) { l.sayDone(races.Leave(r.Code), "You have left race %s.", r.Code) })
-	case "play":
+	case word == "play":
 		l.withOpenRace(l.playRace)
 	default:
 		l.enterRace(args)
 	}
-}
-
-// seat has the arcade's own player of a level join the player's race.
-func (l *lobby) seat(level string) {
-	strength, ok := arcade.ParseLevel(level)
-	if !ok {
-		l.sayf("race seat takes a level of the arcade's own players, 1 to %d, as in race seat 3.", arcade.LevelMost)
-		return
-	}
-	l.withOpenRace(func(r *arcade.Race) {
-		l.sayDone(l.env.Races.Seat(r.Code, strength), "%s is in race %s.", strength.Nick(), r.Code)
-	})
 }
 
 // listOpenRaces says which races anybody may join.
@@ -303,17 +297,14 @@ func (l *lobby) noGame(commands ...string) string {
 
 // publish shows the other racers how the player's round stands.
 func (l *lobby) publish() {
-	if l.env.Spectators == nil {
-		return
-	}
 	t, shown := l.table(), l.shown
-	if l.shown = t != nil && t.race != nil && !t.seat.Lost(); !l.shown {
-		if shown {
-			l.env.Spectators.Show(nil)
-		}
-		return
+	l.shown = l.env.Spectators != nil && t != nil && t.race != nil && !t.seat.Lost()
+	switch {
+	case l.shown:
+		l.env.Spectators.Show(t.seat.Scene())
+	case shown:
+		l.env.Spectators.Show(nil)
 	}
-	l.env.Spectators.Show(t.seat.Scene())
 }
 
 // timeUp ends the player's round in a race whose time limit is reached, and says so.

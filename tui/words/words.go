@@ -108,11 +108,10 @@ func (l *lobby) reportPlaying() {
 
 // close stores what is not stored yet, after the player has gone.
 func (l *lobby) close() error {
-	t := l.table()
-	if t == nil {
-		return nil
+	if t := l.table(); t != nil {
+		return t.seat.Close()
 	}
-	return t.seat.Close()
+	return nil
 }
 
 // prompt returns where the player is.
