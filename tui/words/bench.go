@@ -291,6 +291,6 @@ func (b *bench) try(code string) {
 		return
 	}
 	if g, ok := b.dealt(); ok {
-		b.lobby.goOnOr(g, func() *table { return newTable(b.env, g, b.sample, true) })
+		b.lobby.goOnOr(g, func() *table { return b.newTable(g, b.sample, true) })
 	}
 }

@@ -169,15 +169,13 @@ func (l *lobby) lesson(number string) {
 // A lesson is a board on which each step asks for a move. Nothing that is played is
 // stored.
 type lesson struct {
-	*terminal
-	settings *settings   // record the lessons played through
+	*lobby
 	subject  engine.Game // the game whose course it is
 	course   []session.Exercise
 	index    int // in the course
 	step     int
 	position engine.State
 	last     *change // what was played last, nil for nothing yet
-	done     func()  // called when it was played through
 }
 
 func (l *lesson) name() string { return "Lesson" }
@@ -220,7 +218,7 @@ func (l *lesson) goOn() {
 			return
 		}
 	}
-	l.done()
+	l.place = nil
 	if !l.settings.HasLearned(e.ID) {
 		l.settings.change(func(c *session.Settings) { c.Learn(e.ID) })
 	}

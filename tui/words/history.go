@@ -127,7 +127,7 @@ func (l *lobby) ghost(args string) {
 	}
 	l.dealInstead(g, false, func() {
 		if l.freeTable(g) {
-			next := newTable(l.env, g, r.Record.Code, true)
+			next := l.newTable(g, r.Record.Code, true)
 			next.ghost = ghost
 			l.openTable(next)
 		}

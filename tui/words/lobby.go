@@ -245,7 +245,7 @@ func (l *lobby) play(name string) {
 	if !l.leaveTable() {
 		return
 	}
-	l.goOnOr(g, func() *table { return newFreshTable(l.env, g, l.looks) })
+	l.goOnOr(g, func() *table { return l.newFreshTable(g) })
 }
 
 // goOnOr goes on with the open game, or goes to the table that begin returns.
@@ -318,7 +318,7 @@ func (l *lobby) resumeRound(g engine.Game, saved arcade.Saved, saver *play.Saver
 			g.Info().Name, caption.Plural(saved.Score.Points, "point")), goesOn, func() { l.retire(g, saved, saver) })
 		return
 	}
-	l.openTable(&table{seat: seat, fresh: fresh})
+	l.openTable(&table{lobby: l, seat: seat, fresh: fresh})
 }
 
 // retire puts a round that cannot go on into the history, with the points it has.
@@ -333,8 +333,7 @@ func (l *lobby) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
 // openTable goes to a table with a round.
 func (l *lobby) openTable(t *table) {
 	stopWatching(l.place)
-	t.terminal, t.env, t.settings = l.terminal, l.env, l.settings
-	t.by, t.saidClass, t.home = l.by(t.game()), t.class(), l.home()
+	t.by, t.saidClass = l.by(t.game()), t.class()
 	t.searchDeadEnd()
 	l.place, l.subject = t, t.game()
 	introduce := l.newcomer && t.seat.Empty()
@@ -348,7 +347,7 @@ func (l *lobby) openTable(t *table) {
 // openLesson goes to the lesson at an index of a game's course.
 func (l *lobby) openLesson(g engine.Game, course []session.Exercise, index int) {
 	stopWatching(l.place)
-	next := &lesson{terminal: l.terminal, settings: l.settings, subject: g, course: course, index: index, done: func() { l.place = nil }}
+	next := &lesson{lobby: l, subject: g, course: course, index: index}
 	l.place, l.subject = next, g
 	next.begin()
 }

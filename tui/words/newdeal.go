@@ -36,7 +36,7 @@ func (l *lobby) deal(args string) {
 		if ofKind {
 			l.seek(g, k)
 		} else if l.freeTable(g) {
-			l.openTable(newTable(l.env, g, code, true))
+			l.openTable(l.newTable(g, code, true))
 		}
 	})
 }
@@ -110,7 +110,7 @@ func (l *lobby) dealAnew(string) {
 	g := l.table().game()
 	l.dealInstead(g, true, func() {
 		if l.freeTable(g) {
-			l.openTable(newFreshTable(l.env, g, l.looks))
+			l.openTable(l.newFreshTable(g))
 		}
 	})
 }
@@ -130,7 +130,7 @@ func (l *lobby) seek(g engine.Game, k grade.Kind) {
 	if l.sayIfFailed(err) || !l.freeTable(g) {
 		return
 	}
-	t := newTable(l.env, g, code, false)
+	t := l.newTable(g, code, false)
 	t.seat.SetGrade(mark)
 	l.openTable(t)
 }

@@ -19,19 +19,16 @@ import (
 // A table is where the player plays a round: it does what is typed there, stores it, and
 // says what came of it.
 type table struct {
-	*terminal
+	*lobby
 	seat      *play.Seat
 	by        string        // who kept the game first, as [lobby.by] returns it
 	fresh     bool          // this session began and dealt the round
 	ghost     *arcade.Ghost // what the player races in practice, nil for nothing
-	env       *session.Ports
-	settings  *settings
-	saidClass arcade.Class // the class that the player has been told
-	race      *arcade.Race // of the round's race, nil if it is not in one
-	home      string       // where leaving goes
-	deadEnd   bool         // nothing more can be gained
-	last      *change      // what was played last, nil for nothing yet
-	warning   play.Warning // when it cannot be won any more
+	saidClass arcade.Class  // the class that the player has been told
+	race      *arcade.Race  // of the round's race, nil if it is not in one
+	deadEnd   bool          // nothing more can be gained
+	last      *change       // what was played last, nil for nothing yet
+	warning   play.Warning  // when it cannot be won any more
 	coach     coach
 	hinted    []hint.Advice // what hints have told in this position
 	spent     bool          // and there is no other
@@ -39,15 +36,15 @@ type table struct {
 }
 
 // newTable returns a table with a fresh round of the player's own. chosen says that the player knows the deal.
-func newTable(env *session.Ports, g engine.Game, code engine.Code, chosen bool) *table {
-	return &table{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, env.Clock())}
+func (l *lobby) newTable(g engine.Game, code engine.Code, chosen bool) *table {
+	return &table{lobby: l, seat: play.New(l.env.Store, engine.NewRound(g, code), "", chosen, l.env.Clock())}
 }
 
 // newFreshTable returns a table with a deal that the player does not know.
-func newFreshTable(env *session.Ports, g engine.Game, looks *play.Looks) *table {
-	looks.Sync()
-	t := newTable(env, g, env.Deal(), false)
-	t.seat.SetFresh(looks)
+func (l *lobby) newFreshTable(g engine.Game) *table {
+	l.looks.Sync()
+	t := l.newTable(g, l.env.Deal(), false)
+	t.seat.SetFresh(l.looks)
 	t.fresh = true
 	t.settle(t.seat.Begin())
 	return t
@@ -289,7 +286,7 @@ func (t *table) sayProgress(won, deadEnd bool) {
 	case t.event() != "":
 		then = " undo takes the last move back, finish ends it,"
 	}
-	then += " leave goes to the " + t.home + "."
+	then += " leave goes to the " + t.home() + "."
 	if t.seat.State() == play.Playing && t.seat.FinalIfCut() {
 		then += " Leaving in any way makes it final."
 	}
@@ -409,7 +406,7 @@ func (t *table) sayIfClosed() bool {
 	case t.seat.Lost():
 		t.say("This game cannot be saved, and ends here: " + caption.Sentence(t.seat.Err().Error()) + " leave leaves it.")
 	case t.seat.Ended() && t.event() != "":
-		t.sayf("This game is finished: leave goes to the %s.", t.home)
+		t.sayf("This game is finished: leave goes to the %s.", t.home())
 	case t.seat.Ended():
 		t.say("This game is finished: new deals another.")
 	case t.unsaved != nil:
@@ -435,7 +432,7 @@ func (t *table) finish(string) {
 	case t.seat.Lost(), t.seat.State() == play.Finished:
 		t.sayIfClosed()
 	case t.seat.Empty():
-		t.sayf("No move has been played yet: leave goes to the %s, and nothing is kept.", t.home)
+		t.sayf("No move has been played yet: leave goes to the %s, and nothing is kept.", t.home())
 	case t.playing():
 		t.ask(fmt.Sprintf("End this game with %s?", scored(t.state().Score())), goesOn, func() { t.store() })
 	default:

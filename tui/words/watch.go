@@ -105,7 +105,7 @@ func (l *lobby) watchTable(t arcade.LiveTable) {
 		cancel()
 		return
 	}
-	w := &watching{terminal: l.terminal, lobby: l, table: t, feed: newWatchFeed(ctx, cancel, watch), scene: first, since: first}
+	w := &watching{lobby: l, table: t, feed: newWatchFeed(ctx, cancel, watch), scene: first, since: first}
 	l.place = w
 	l.sayf("You watch %s. Each move is told as it comes; stop ends it.", w.whose())
 	if g, ok := l.env.Games.Restore(first.Game, first.Rules); ok {
@@ -127,8 +127,7 @@ func stopWatching(at place) {
 
 // A watching is somebody else's table, as long as the player watches it.
 type watching struct {
-	*terminal
-	lobby *lobby
+	*lobby
 	table arcade.LiveTable // as it was when it was chosen
 	feed  *feed[*arcade.Scene]
 	scene *arcade.Scene // the newest that was told
@@ -139,7 +138,7 @@ func (w *watching) name() string { return "Watch" }
 
 // whose returns whose table it is, and the game.
 func (w *watching) whose() string {
-	game := w.lobby.nameOf(w.scene.Game, w.scene.Rules)
+	game := w.nameOf(w.scene.Game, w.scene.Rules)
 	if w.table.Own {
 		return "your own game of " + game + ", in another session"
 	}
@@ -148,7 +147,7 @@ func (w *watching) whose() string {
 
 // game returns the game that is played there, nil if nobody here knows it.
 func (w *watching) game() engine.Game {
-	g, _ := w.lobby.env.Games.Restore(w.scene.Game, w.scene.Rules)
+	g, _ := w.env.Games.Restore(w.scene.Game, w.scene.Rules)
 	return g
 }
 
@@ -194,7 +193,7 @@ func (w *watching) sayNews() {
 		w.say("There is no more to see here: watch lists the tables.")
 	}
 	w.feed.cancel()
-	w.lobby.place = nil
+	w.place = nil
 }
 
 // tell says what a scene shows that the one before did not.
