@@ -75,7 +75,7 @@ func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
 			r.Press("enter")
 			play(r, words...)
 			r.Press("esc")
-			r.Sees("Game over:", "u take back")
+			r.Sees("Game over:", "u undo")
 			end(t, r)
 			if got := r.Store.Results; len(got) != 1 || got[0].Class != arcade.Counted || len(got[0].Record.Moves) != len(words) {
 				t.Errorf("the history has %+v", got)
@@ -136,7 +136,7 @@ func TestAFirstGameLostAtOnce(t *testing.T) {
 	r.Press("enter", "n", "n") // the second deal
 	play(r, "a1e4")
 	rest(r)
-	r.Sees("Game over: 1 of 27 points.", "A game this short is no best.", "n a new deal", "u take back")
+	r.Sees("Game over: 1 of 27 points.", "A game this short is no best.", "n new deal", "u undo")
 	r.Press("g", "q")
 	r.Sees("1 game played, best 1/27.")
 	unseen(t, r, "0:00")

@@ -165,7 +165,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 // says that the end is for good.
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
-	r.Sees("g, n, a or q makes it final. Its deal shows then.", "g make it final", "q the lobby")
+	r.Sees("g, n, a or q makes it final. Its deal shows then.", "n new deal   a where it was lost   q the lobby   ? more")
 	offers(t, r, "n new deal  Esc board  g final  u undo  r restart  F1 rules  ? keys  q lobby")
 	r.Press("u", "n")
 	r.Sees("The move stays.")

@@ -159,7 +159,7 @@ func TestThePanelStealsNoKey(t *testing.T) {
 	r.Click("Not won")
 	unseen(t, r, "Esc board", "━S━")
 	r.Press("esc")
-	r.Click("a new deal")
+	r.Click("new deal")
 	r.Sees("moves 0 ", "deal hidden")
 }
 
@@ -178,7 +178,7 @@ func TestTheDealShowsOnceItIsFiled(t *testing.T) {
 	r.Press("w")
 	r.Sees("Only a finished game can be watched again")
 	r.Press("g")
-	r.Sees("Deal R1.", "again, as practice", "deal R1")
+	r.Sees("Deal R1.", "deal R1")
 	r.Press("r")
 	r.Sees("practice R1", "moves 0 ")
 }
@@ -265,7 +265,7 @@ func TestTheEndHasRoomBelowTheBoard(t *testing.T) {
 				t.Errorf("in %v the panel hides %d rows of %s:\n%s", size, hidden, name, s.Screen())
 			}
 			if size[0] >= 60 && !beside {
-				s.Sees("Time 0:0", "Deal R1", "r again, as practice", "F1 the rules", "Esc the board", "q the lobby")
+				s.Sees("Time 0:0", "Deal R1", "n new deal", "q the lobby", "? more")
 			}
 		}
 	}

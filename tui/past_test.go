@@ -152,9 +152,9 @@ func TestLookingBackFromTheEnd(t *testing.T) {
 	r.Resize(40, 12)
 	r.Press("[")
 	r.Sees("Looking back: after move 5 of 6")
-	unseen(t, r, "Esc board")
+	unseen(t, r, "a where it was lost")
 	r.Press("esc", "esc")
-	r.Sees("Esc board")
+	r.Sees("a where it was lost")
 }
 
 // While a card that turned up is not stored, the list and the boards end before it.

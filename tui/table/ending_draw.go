@@ -24,7 +24,6 @@ type endPanel struct {
 	*ending
 	look  theme.Look
 	now   position
-	open  bool          // moves can be made at the table
 	shown []screen.Spot // the keys in the last row
 	says  int           // rows of the sentence above that row
 }
@@ -111,7 +110,7 @@ type part struct {
 // box returns all rows of a panel with w columns of text.
 func (e *endPanel) box(w int) [][]part {
 	headline, why, rest := e.paragraphs(w)
-	return slices.Concat(headline, why, [][]part{nil}, rest, [][]part{nil}, e.offers(e.next(), w, false))
+	return slices.Concat(headline, why, [][]part{nil}, rest, [][]part{nil}, e.offers(e.next(), w))
 }
 
 // column returns the rows of a narrow panel, with a key on each of its last rows. If they
@@ -119,9 +118,7 @@ func (e *endPanel) box(w int) [][]part {
 func (e *endPanel) column(w, most int) [][]part {
 	var offers [][]part
 	for _, o := range e.next() {
-		if o[0] != "Esc" { // nothing covers the board
-			offers = append(offers, []part{{o[0], e.look.Key, true}, {text: " " + e.look.Cut(o[1], w-1-screen.Width(o[0])), style: e.look.Text}})
-		}
+		offers = append(offers, []part{{o[0], e.look.Key, true}, {text: " " + e.look.Cut(o[1], w-1-screen.Width(o[0])), style: e.look.Text}})
 	}
 	headline, _, _ := e.paragraphs(w)
 	said := e.said(w, false)
@@ -134,7 +131,7 @@ func (e *endPanel) column(w, most int) [][]part {
 
 // rows returns how many rows a strip of w columns of text takes that leaves nothing out.
 func (e *endPanel) rows(w int) int {
-	return 1 + len(e.said(w, false)) + len(e.offers(e.next(), w, false))
+	return 1 + len(e.said(w, false)) + len(e.offers(e.next(), w))
 }
 
 // strip returns the rows of a panel over the lower edge of the board, with w columns of
@@ -142,12 +139,11 @@ func (e *endPanel) rows(w int) int {
 // out, and then the time, the moves and the placing, and the lowest rows above the keys.
 func (e *endPanel) strip(w, room int) [][]part {
 	const least = 3 // it has that many rows in any case
-	said, offers := e.said(w, false), e.offers(e.next(), w, false)
-	if len(said)+len(offers) > room {
-		next := slices.DeleteFunc(e.next(), func(o [3]string) bool {
+	said, offers := e.said(w, false), e.offers(e.next(), w)
+	if len(offers) > 1 && len(said)+len(offers) > room {
+		offers = e.offers(slices.DeleteFunc(e.next(), func(o [2]string) bool {
 			return slices.ContainsFunc(e.shown, func(s screen.Spot) bool { return s.Keys == o[0] })
-		})
-		offers = e.offers(next, w, true)
+		}), w)
 	}
 	room = max(room, least)
 	if len(said)+len(offers) > room {
@@ -213,78 +209,43 @@ func (e *endPanel) paragraphs(w int) (headline, why, rest [][]part) {
 		slices.Concat(paragraph(e.look.Text, s[2:4]...), paragraph(e.look.Text, s[4]), paragraph(e.look.Text, s[5]), paragraph(e.look.Text, s[6:]...))
 }
 
-// next returns what the player can do next: keys, what they do, and that in a word.
-func (e *endPanel) next() [][3]string {
-	next := [][3]string{{"n", "a new deal", "new"}, {"r", "again, as practice", "again"}, {"w", "watch it", "watch"}, {"a", "analyse it", "analyse"}}
-	if e.seat.Event() != "" {
-		next = next[2:]
+// next returns what the player most likely does next: keys, and what they do. The keys page has the
+// others.
+func (e *endPanel) next() (next [][2]string) {
+	_, daily := e.seat.Event().Day()
+	switch {
+	case e.seat.Event() == "":
+		next = append(next, [2]string{"n", "new deal"})
+	case !e.seat.Ended() && !e.inRace: // in a race q does the same
+		next = append(next, [2]string{"g", "make it final"})
+	case e.seat.Ended() && daily:
+		next = append(next, [2]string{"y", "to paste"})
 	}
-	if _, daily := e.seat.Event().Day(); daily {
-		next = append(next, [3]string{"y", "to paste", "paste"})
+	switch secret := e.env.Secret(e.seat.Event()) != ""; {
+	case !secret && e.seat.Result().Score.Won:
+		next = append(next, [2]string{"a", "analyse"})
+	case !secret:
+		next = append(next, [2]string{"a", "where it was lost"})
+	case e.seat.Ended():
+		next = append(next, [2]string{"w", "watch it"})
 	}
-	if e.env.MayPassOn(e.seat.Result()) == "" {
-		next = append(next, [3]string{"C", "challenge a friend", "friend"})
-	}
-	if e.env.Secret(e.seat.Event()) != "" {
-		next = slices.DeleteFunc(next, func(o [3]string) bool { return o[0] == "a" })
-	}
-	if !e.seat.Ended() {
-		undo := "take back"
-		if e.seat.UndoAssists() {
-			undo += ": assisted"
-		}
-		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
-		next = slices.DeleteFunc(next, func(o [3]string) bool { return e.hasNoEffect(o[0]) })
-	}
-	if !e.seat.Result().Score.Won { // what might help next time
-		lost := [3]string{"a", "see where it was lost", "why"}
-		if i := slices.IndexFunc(next, func(o [3]string) bool { return o[0] == "a" }); i >= 0 {
-			next[i] = lost
-		} else if !e.seat.Ended() && e.env.Secret(e.seat.Event()) == "" {
-			next = append(next, lost)
-		}
-		next = append(next, [3]string{"L", "learn it", "learn"}, [3]string{"F1", "the rules", "rules"})
-	}
-	if _, made := e.seat.Game().(engine.MadeUp); made && e.seat.Ended() && e.env.Accounts != nil {
-		next = append(next, [3]string{"B", "its boards", "boards"})
-	}
-	if e.seat.Ended() && e.env.Nameless() {
-		next = append(next, [3]string{"N", "choose a nick", "nick"})
-	}
-	return append(next, [3]string{"Esc", "the board", "board"}, [3]string{"q", "the " + e.leavesTo(), e.leavesTo()})
+	return append(next, [2]string{"q", "the " + e.leavesTo()}, [2]string{"?", "more"})
 }
 
-// offers returns keys and what they do as rows: in a word if short is true.
-func (e *endPanel) offers(next [][3]string, w int, short bool) (rows [][]part) {
-	does, between := 1, "   "
-	if short {
-		does, between = 2, "  "
-	}
+// offers returns keys and what they do as rows.
+func (e *endPanel) offers(next [][2]string, w int) (rows [][]part) {
+	const between = "   "
 	x := 0
 	for _, o := range next {
-		need := screen.Width(o[0]) + 1 + screen.Width(o[does])
+		need := screen.Width(o[0]) + 1 + screen.Width(o[1])
 		if x += len(between); len(rows) > 0 && x+need <= w {
 			rows[len(rows)-1] = append(rows[len(rows)-1], part{text: between, style: e.look.Text})
 		} else {
 			rows, x = append(rows, nil), 0
 		}
 		last := len(rows) - 1
-		rows[last] = append(rows[last], part{o[0], e.look.Key, true}, part{text: " " + o[does], style: e.look.Text})
+		rows[last] = append(rows[last], part{o[0], e.look.Key, true}, part{text: " " + o[1], style: e.look.Text})
 		x += need
 	}
 	return rows
-}
-
-// hasNoEffect reports whether a key does nothing at this table now, so that it is not
-// offered once the round is over.
-func (e *endPanel) hasNoEffect(key string) bool {
-	switch key {
-	case "n":
-		return e.seat.Event() != ""
-	case "g": // in a race q does the same
-		return e.inRace
-	case "u":
-		return !e.open || !e.seat.MayUndo()
-	}
-	return false
 }

@@ -30,7 +30,7 @@ func (t *Table) Frame(w, h int) grid.Area {
 		return f
 	}
 	f.H += min(h-f.Y-f.H, endHeight)
-	ends := endPanel{ending: &t.end, look: theme.Default(), now: t.now, open: t.closed() == ""}
+	ends := endPanel{ending: &t.end, look: theme.Default(), now: t.now}
 	_, _, night := t.end.fireworks.frame(t.env.Now())
 	if rows := ends.rows(f.W - 4); !night && p.Bottom()+rows+1 > f.H {
 		p.Says = rows
@@ -65,7 +65,7 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 	notes := t.Draft.Pointer.Notes
 	if t.end.shows(&t.motion) {
 		keys := screen.LayoutKeys(screen.HintsOf(t), g.Width(), g.Height())
-		ends := endPanel{ending: &t.end, look: look, now: t.now, open: t.closed() == "", shown: keys}
+		ends := endPanel{ending: &t.end, look: look, now: t.now, shown: keys}
 		if text != "" {
 			ends.says = screen.SentenceRows(look.Translate(text), g.Width())
 		}
@@ -128,6 +128,9 @@ func (t *Table) drawHeading(g *grid.Grid, look theme.Look) {
 		name: t.Seat.Game().Info().Name, width: g.Width(), score: t.now.Score, moves: t.now.Moves, few: t.now.few, unsaved: t.Seat.Unsaved(),
 		seconds: t.Seat.Played() / 1000, best: t.end.best(), class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
 		watchers: t.watchers(), chosen: t.Seat.Chosen(), finished: t.Seat.State() == play.Finished, isOpen: t.dealOpen,
+	}
+	if t.Seat.AtEnd() {
+		of.few = 0
 	}
 	if t.heading.of != of {
 		t.heading = heading{of, of.makeParts()}
