@@ -49,8 +49,25 @@ func (p *Player) lookupAccount(tx *store.Tx) (accountTx, error) {
 		}
 	} else {
 		a.id, a.row.Guest, a.row.Level = newPlayerID(), p.credential.IsGuest(), p.credential.Level()
+		a.row.Nick, err = p.firstNick(tx)
 	}
 	return a, err
+}
+
+// firstNick returns the nick that a new account begins with, "" for none: that of a level of the
+// arcade's own player, or the one that the player has chosen, unless somebody has taken it since.
+func (p *Player) firstNick(tx *store.Tx) (nick string, err error) {
+	if level := p.credential.Level(); level > 0 { // nobody else may have its nick
+		return level.Nick(), nil
+	}
+	wanted := p.wanted.Load()
+	if wanted == nil {
+		return "", nil
+	}
+	if err = mayHave(tx, playerID{}, *wanted); errors.Is(err, ErrTaken) {
+		return "", nil
+	}
+	return *wanted, err
 }
 
 // accountTxOf returns the account of a player; known reports whether it exists.
@@ -68,11 +85,10 @@ func (a *accountTx) save(tx *store.Tx, now int64) error {
 		a.row.Since, a.known = now, true
 		a.own = keyRow{Player: a.id[:], Added: now, Fingerprint: a.by.credential.String()}
 		err = errors.Join(countAccount(tx, 1), assignKey(tx, a.by.key[:], a.own))
-		switch {
-		case a.row.Guest:
+		if a.row.Guest {
 			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
-		case a.row.Level > 0: // its nick is reserved
-			a.row.Nick = a.row.Level.Nick()
+		}
+		if a.row.Nick != "" {
 			err = errors.Join(err, nicksBucket.Put(tx, nickKey(a.row.Nick), nickRow{Player: a.id[:]}))
 		}
 	}
@@ -151,7 +167,7 @@ func (p *Player) Account() (arcade.Account, error) {
 	account, err := readIn(p.view, "read the account", func(tx *store.Tx) (arcade.Account, error) {
 		a, err := p.lookupAccount(tx)
 		if err != nil || !a.known {
-			return arcade.Account{Guest: p.credential.IsGuest()}, err
+			return arcade.Account{Guest: p.credential.IsGuest(), Wanted: a.row.Nick}, err
 		}
 		return arcade.Account{
 			Known: true, ID: a.id.name(), Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed,
@@ -347,10 +363,10 @@ func dropKeys(tx *store.Tx, id playerID, hashes [][]byte) (err error) {
 	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return containsBytes(hashes, row.Key) }))
 }
 
-// SetNick gives the account a nick, replacing the one before. It returns ErrName if the
+// SetNick gives the account a nick, replacing the one before. Before the first game it only remembers
+// the nick, and the account begins with it if it is still free then. SetNick returns ErrName if the
 // nick may not be chosen (see [CheckNick]), unless the account already has it; ErrTaken
-// if another account has it or one that looks like it; ErrGuest if there is no key; and ErrNoAccount before the
-// first game.
+// if another account has it or one that looks like it; and ErrGuest if there is no key.
 func (p *Player) SetNick(nick string) error {
 	if bad := CheckNick(nick, p.db.options.Forbidden...); bad != nil {
 		a, err := p.Account()
@@ -364,10 +380,24 @@ func (p *Player) SetNick(nick string) error {
 		}
 		return a.setNick(tx, nick)
 	})
-	if errors.Is(err, ErrNoAccount) && p.credential.IsGuest() { // a first game would not help
-		err = ErrGuest
+	if errors.Is(err, ErrNoAccount) {
+		return p.want(nick)
 	}
 	return err
+}
+
+// want remembers the nick with which the account is to begin.
+func (p *Player) want(nick string) error {
+	if p.credential.IsGuest() {
+		return ErrGuest
+	}
+	err := p.view(func(tx *store.Tx) error { return mayHave(tx, playerID{}, nick) })
+	if err != nil {
+		return p.Tell(fmt.Errorf("set the nick: %w", err))
+	}
+	p.wanted.Store(&nick)
+	p.kept.Store(nil)
+	return nil
 }
 
 // setNick gives the account a nick that nobody else has, nor one that looks like it, and

@@ -18,7 +18,7 @@ func (m *model) account() {
 	s := m.session()
 	got, err := s.p.Account()
 	if a, ok := m.reads(s, "Account", err); ok {
-		want := arcade.Account{Guest: s.p.credential.IsGuest()}
+		want := arcade.Account{Guest: s.p.credential.IsGuest(), Wanted: s.wanted}
 		if a != nil {
 			want = arcade.Account{Known: true, ID: got.ID, Guest: a.guest, Nick: a.nick, Hidden: a.hidden || a.concealed, Private: a.private}
 			if a.since > 0 {
@@ -86,8 +86,16 @@ func (m *model) setNick() {
 	var want error
 	a, gone := m.at(s)
 	switch {
-	case a == nil && !gone && credential(s.fp).IsGuest():
-		m.wants("SetNick", s.p.SetNick(nick), ErrGuest)
+	case a == nil && !gone:
+		switch {
+		case credential(s.fp).IsGuest():
+			want = ErrGuest
+		case m.taken(nick, nil):
+			want = ErrTaken
+		}
+		if m.wants("SetNick", s.p.SetNick(nick), want) && want == nil {
+			s.wanted = nick
+		}
 		return
 	case a != nil && a.guest:
 		want = ErrGuest

@@ -26,6 +26,7 @@ type Player struct {
 	last       atomic.Pointer[playerID] // the last account that it belonged to
 	kept       atomic.Pointer[keptAccount]
 	onFailure  func(error)
+	wanted     atomic.Pointer[string] // the nick that the account is to begin with, nil for none
 
 	mu       sync.Mutex             // guards the fields below
 	inDoubt  map[string]inDoubtRevs // by slot

@@ -344,7 +344,7 @@ func (db *DB) openRace(tx *store.Tx, a *accountTx, row raceRow, rules string) (R
 	if err != nil {
 		return Race{}, err
 	}
-	return row.enrol(tx, key, a.id)
+	return row.enrol(tx, key, a)
 }
 
 // Rematch puts the player into the rematch of a race that is over: the first racer who asks
@@ -416,7 +416,7 @@ func (db *DB) joinRace(tx *store.Tx, a *accountTx, key []byte) (Race, error) {
 	case db.Full(tx):
 		return Race{}, ErrFull
 	}
-	return row.enrol(tx, key, a.id)
+	return row.enrol(tx, key, a)
 }
 
 // guests returns how many of the racers are guests.
@@ -443,12 +443,16 @@ func countOpenRaces(tx *store.Tx, id playerID) (n int) {
 }
 
 // enrol adds a player to the race as the last racer.
-func (row raceRow) enrol(tx *store.Tx, key []byte, id playerID) (Race, error) {
-	row.Racers = append(slices.Clone(row.Racers), newPlace(id))
+func (row raceRow) enrol(tx *store.Tx, key []byte, a *accountTx) (Race, error) {
+	row.Racers = append(slices.Clone(row.Racers), newPlace(a.id))
 	if err := racesBucket.Put(tx, key, row); err != nil {
 		return Race{}, err
 	}
-	return row.race(tx, key, id)
+	r, err := row.race(tx, key, a.id)
+	if err == nil && !a.known { // the row with the nick follows
+		r.Racers[len(r.Racers)-1].Nick = a.row.Nick
+	}
+	return r, err
 }
 
 // inRace changes a race that the player is in. It returns ErrNotIn if there is no such

@@ -105,8 +105,14 @@ func TestAccountSaysWhy(t *testing.T) {
 	t.Run("before the first game", func(t *testing.T) {
 		r, accounts := atAccount(t)
 		accounts.Player = arcade.Account{}
-		r.Press("q", "K", "enter")
+		r.Press("q", "K", "down", "enter")
 		r.Sees("account begins with your first game")
+		r.Press("up", "enter")
+		r.Type("zoe")
+		r.Press("enter")
+		r.Sees("You are zoe from your first game on.")
+		r.Press("q")
+		r.Sees("zoe")
 	})
 	t.Run("a session without accounts", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())

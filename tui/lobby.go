@@ -41,6 +41,8 @@ type lobby struct {
 	placed      bool   // the cursor stands where the player begins, or has moved
 	says        string // what came of the last key, or first words
 	greeted     bool   // first words were said, or a key came before it was known who plays
+	unnamed     bool   // a new player may play under the login name
+	naming      bool   // the welcome says that Enter does
 }
 
 func newLobby(a *App) *lobby {
@@ -104,6 +106,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case screen.ProfileMsg:
 		if !l.greeted {
 			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "link (K)")
+			l.unnamed = !msg.Profile.Known && !msg.Profile.Guest && msg.Profile.Wanted == "" && l.Env.Proposed != ""
 		}
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true
@@ -201,7 +204,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 	}
 	bindings = append(bindings, []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return l.own(g, "") })},
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return tea.Batch(l.takeName(), l.own(g, "")) })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: screen.Unless(env.Deals != nil, "All deals are fresh in this session: Enter deals one."), Do: l.ofGame(l.chooseDeal)},
 		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: func() tea.Cmd {
@@ -236,7 +239,8 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return env.Push(account.New(env))
 		}},
-		{Keys: "N", Does: "your nick; your account begins with your first game", Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+		{Keys: "N", Does: "your nick, which others see", Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+			l.unnamed = false
 			return env.Push(account.NewNick(env))
 		}},
 		{Keys: "h", Does: "what the host says: message of the day, house rules, contact", Do: func() tea.Cmd { return env.Push(newAbout(env)) }},
@@ -294,6 +298,21 @@ func (l *lobby) answerLeave(key string) tea.Cmd {
 		return nil
 	}
 	return l.key(key)
+}
+
+// takeName gives a new player the login name for a nick, if the welcome has said so.
+func (l *lobby) takeName() tea.Cmd {
+	if !l.naming {
+		return nil
+	}
+	l.unnamed, l.naming = false, false
+	accounts, nick := l.Env.Accounts, l.Env.Proposed
+	return func() tea.Msg {
+		if err := accounts.SetNick(nick); err != nil {
+			return screen.Note{Text: caption.Sentence(err.Error()), Refused: true}
+		}
+		return screen.ReadProfile(accounts)()
+	}
 }
 
 // chooseDeal lets the player choose the kind of a new deal of a game.
@@ -415,6 +434,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 		if l.welcomes() {
 			greeting = welcomeRows(g, y+said)
 		}
+		l.naming = l.unnamed && greeting > 1 // with room to say how to play under another
 		bottom := g.Height() - 1 - greeting
 		if greeting > 0 {
 			bottom -= said
@@ -431,7 +451,11 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 			g.Put(4, top+i, line, look.Text)
 		}
 		if greeting > 0 {
-			l.keys = drawWelcome(l.keys, g, look, min(top+len(lines)+1, bottom), greeting, about)
+			nick := ""
+			if l.naming {
+				nick = l.Env.Proposed
+			}
+			l.keys = drawWelcome(l.keys, g, look, min(top+len(lines)+1, bottom), greeting, about, nick)
 		}
 	} else {
 		none := l.menu.none()

@@ -124,8 +124,9 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 	})
 	t.Run("before there is an account", func(t *testing.T) {
 		r, _ := beginner(t)
-		r.Press("K")
+		r.Press("K", "down")
 		offers(t, r, "up/down choose  ? keys  q back")
+		r.Press("up")
 		r.Press("down", "down", "down", "down")
 		r.Sees("> Enter a link code")
 		offers(t, r, "up/down choose  Enter change  ? keys  q back")
@@ -143,20 +144,16 @@ func beginner(t *testing.T) (*tuitest.Robot, *tuitest.Accounts) {
 	return tuitest.New(t, store, catalog.All()), store.Accounts
 }
 
-// Before the first game the lines of an account say that there is none, and no nick is
-// asked for.
+// Before the first game the lines of an account say that there is none, but for the nick.
 func TestBeforeThereIsAnAccount(t *testing.T) {
-	const none = "Your account begins with your first game; then N chooses a nick."
+	const none = "Your account begins with your first game."
 	r, _ := beginner(t)
-	r.Press("K")
-	r.Sees("> Nick", none)
-	r.Press("down", "down", "down", "down")
+	r.Press("K", "down")
+	r.Sees("> Hidden", none)
+	r.Press("down", "down", "down")
 	said(t, r, "The second step: enter here the code")
 	r.Press("up")
 	r.Sees(none)
-	r.Press("q", "enter", "N")
-	r.Sees("> Nick", none)
-	unseen(t, r, "Nick: ")
 	r.Resize(40, 12)
 	said(t, r, none)
 }

@@ -56,7 +56,7 @@ func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {
 func TestNOpensTheNick(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{Accounts: &tuitest.Accounts{}}, catalog.All())
 	r.Press("N")
-	r.Sees("Your account", "Your account begins with your first game; then N chooses a nick.")
+	r.Sees("Your account", "Nick: login-name")
 }
 
 func TestLuckySevenSaysWhyItHasPoints(t *testing.T) {

@@ -41,6 +41,11 @@ func welcomeRows(g *grid.Grid, y int) int {
 	return 5
 }
 
+// nameTexts returns what Enter does for a game and a player who is to be called nick.
+func nameTexts(name, nick string) []string {
+	return []string{"plays " + name + " as " + nick, "plays it as " + nick}
+}
+
 // playTexts returns what Enter does for a game, where another may be the one to begin with.
 func playTexts(name, begin string) []string {
 	if name == begin {
@@ -57,20 +62,26 @@ func learnTexts(n int) []string {
 	return []string{fmt.Sprintf("teaches it first, on %d boards of a minute each", n), fmt.Sprintf("teaches it, on %d boards", n)}
 }
 
-var welcomeKeys = [...]string{"Enter", "L", "?"}
+var welcomeKeys, namingKeys = [...]string{"Enter", "L", "?"}, [...]string{"Enter", "N", "L"}
 
-var keysTexts = []string{"lists all keys; q leaves the arcade", "lists all keys; q leaves"}
+var (
+	keysTexts  = []string{"lists all keys; q leaves the arcade", "lists all keys; q leaves"}
+	otherTexts = []string{"plays under another name, or none", "another name, or none"}
+)
 
-// drawWelcome draws the welcome from row y on: what Enter and L do for a game. It appends where the
-// keys are.
-func drawWelcome(keys screen.Spots, g *grid.Grid, look theme.Look, y, rows int, b *blurb) screen.Spots {
+// drawWelcome draws the welcome from row y on: what Enter and L do for a game, and what N does if Enter
+// is to give the player a nick. It appends where the keys are.
+func drawWelcome(keys screen.Spots, g *grid.Grid, look theme.Look, y, rows int, b *blurb, nick string) screen.Spots {
+	title, shown, does := "Welcome to an arcade of solitaires", welcomeKeys, [...][]string{b.play, b.learn, keysTexts}
+	if nick != "" {
+		title, shown, does = "Welcome. Play as "+nick+"?", namingKeys, [...][]string{nameTexts(b.info.Name, nick), otherTexts, b.learn}
+	}
 	a := grid.Area{X: 1, Y: y - 1, W: g.Width() - 2}
 	if rows == 5 {
 		a = grid.Area{X: 2, Y: y, W: min(g.Width()-4, 58), H: rows}
-		screen.DrawPanel(g, a, look, "Welcome to an arcade of solitaires")
+		screen.DrawPanel(g, a, look, title)
 	}
-	does := [...][]string{b.play, b.learn, keysTexts}
-	for i, key := range welcomeKeys[:min(rows, 3)] {
+	for i, key := range shown[:min(rows, 3)] {
 		keys = append(keys, screen.Spot{Key: screen.Key{Keys: key}, X: a.X + 2, Y: a.Y + 1 + i, W: a.W - 4})
 		g.Put(a.X+2, a.Y+1+i, key, look.Key)
 		g.Put(a.X+9, a.Y+1+i, look.Cut(screen.Fitting(a.W-11, does[i]...), a.W-11), look.Text)

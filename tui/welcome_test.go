@@ -42,7 +42,7 @@ func TestTheLobbysFirstWords(t *testing.T) {
 			store.Accounts.Player = c.player
 			r := tuitest.New(t, store, catalog.All())
 			r.Resize(size[0], size[1])
-			r.Sees("> Hop 45", "Enter  plays Hop 45", "q leave")
+			r.Sees("> Hop 45", "Enter  plays", "q leave")
 			if c.want == "" {
 				unseen(t, r, "account:")
 				continue
@@ -50,10 +50,47 @@ func TestTheLobbysFirstWords(t *testing.T) {
 			said(t, r, c.want)
 			r.Press("down")
 			unseen(t, r, "ssh")
-			r.Sees("Enter  plays Boardwalk Hopscotch", "L      teaches it", "?      lists all keys; q leaves")
+			r.Sees("> Boardwalk Hopscotch", "Enter  plays", "L      teaches it")
 			r.Press("enter", "q")
 			unseen(t, r, "ssh")
 		}
+	}
+}
+
+// A new player reads that Enter plays under the login name, and N under another or none.
+func TestPlayUnderTheLoginName(t *testing.T) {
+	for _, size := range sizes {
+		for _, c := range []struct {
+			keys           []string
+			called, wanted string
+		}{
+			{[]string{"enter"}, "login-name", "login-name"},
+			{[]string{"down", "enter"}, "login-name", "login-name"},
+			{[]string{"N", "esc", "enter"}, arcade.Nameless, ""},
+			{[]string{"N", "z", "o", "e", "enter", "q", "enter"}, "zoe", "zoe"},
+			{[]string{"R"}, arcade.Nameless, ""}, // nobody has said yes
+		} {
+			r, accounts := beginner(t)
+			if r.Resize(size[0], size[1]); size[1] == 12 { // no room to ask
+				unseen(t, r, "as login-name")
+				continue
+			}
+			r.Sees("Enter  plays", "as login-name", "N      ", "another name, or none")
+			r.Press(c.keys...)
+			r.Press("q")
+			r.Sees(c.called)
+			if accounts.Player.Wanted != c.wanted {
+				t.Errorf("after %q the nick that the player wants is %q", c.keys, accounts.Player.Wanted)
+			}
+		}
+	}
+	r, accounts := beginner(t)
+	accounts.Err = errors.New("that nick is taken")
+	r.Press("enter")
+	r.Sees("moves 0", "That nick is taken.")
+	for name, account := range map[string]arcade.Account{"a guest": {Guest: true}, "a player": {Known: true}, "a nick wanted": {Wanted: "zoe"}} {
+		store := &tuitest.Store{Accounts: &tuitest.Accounts{Player: account}}
+		t.Run(name, func(t *testing.T) { unseen(t, tuitest.New(t, store, catalog.All()), "as login-name") })
 	}
 }
 

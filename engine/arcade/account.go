@@ -38,6 +38,7 @@ type Account struct {
 	ID      PlayerID // "" if it is not stored yet
 	Guest   bool
 	Nick    string    // "" if none was chosen
+	Wanted  string    // of a player who is not Known: the nick that the account will begin with, "" for none
 	Hidden  bool      // not listed among the players who are on, by the player's choice or the host's
 	Private bool      // nobody else may look at its games
 	Since   time.Time // time of its first game; zero if unknown
@@ -48,6 +49,9 @@ type Account struct {
 
 // Called returns what others call the player: the nick, or Nameless without one.
 func (a Account) Called() string { return cmp.Or(a.Nick, Nameless) }
+
+// Self returns what the player's own screens call the player.
+func (a Account) Self() string { return cmp.Or(a.Nick, a.Wanted, Nameless) }
 
 // A Key is one of the keys of an account.
 type Key struct {

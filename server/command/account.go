@@ -35,6 +35,9 @@ type Link struct {
 	Until time.Time `json:"until" jsonschema:"UTC"`
 }
 
+// errNoAccountYet tells a player who has no account what begins it.
+var errNoAccountYet = &Failure{Sentence: "Your account begins with your first game: play one, then come back."}
+
 func (c *Context) nick(_ *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		if err := c.Account.SetNick(args[0]); err != nil {
@@ -46,8 +49,11 @@ func (c *Context) nick(_ *cobra.Command, args []string) error {
 		return err
 	}
 	text := cmp.Or(p.Nick, "You have no nick yet: nick NICK chooses one.")
-	if p.Guest {
+	switch {
+	case p.Guest:
 		text = caption.GuestsHaveNoNick
+	case !p.Known && len(args) == 1: // what this session wants ends with it
+		return errNoAccountYet
 	}
 	return c.Say(Nick{p.Nick}, "%s", text)
 }
@@ -104,7 +110,7 @@ func (c *Context) delete(_ *cobra.Command, args []string) error {
 	}
 	switch {
 	case !p.Known:
-		return &Failure{Sentence: "Your account begins with your first game."}
+		return errNoAccountYet
 	case p.Nick == "":
 		return &Failure{Sentence: "Choose a nick first; it confirms that you mean it: nick NICK"}
 	case p.Nick != args[0]:

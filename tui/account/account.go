@@ -53,7 +53,7 @@ type accountRead struct {
 
 // noAccountYet is the message of lines that need an account, which the first saved game
 // creates.
-const noAccountYet = "Your account begins with your first game; then N chooses a nick."
+const noAccountYet = "Your account begins with your first game."
 
 // refusal returns why a line does nothing for this player, or "".
 func (a *Account) refusal(line accountLine) string {
@@ -130,14 +130,22 @@ func (a *Account) lines() []accountLine {
 	switch {
 	case p.Guest:
 		nick = "needs a key"
+	case p.Wanted != "":
+		nick = p.Wanted + ", from your first game on"
 	case nick == "":
 		nick = "none yet"
 	}
 	lines := []accountLine{
 		{
-			name: "Nick", value: nick, ask: nickAsked, restricted: true,
+			name: "Nick", value: nick, ask: nickAsked,
 			help: "what leaderboards call you: 3 to 20 letters, digits, _ and -",
-			do:   func(text string) (string, error) { return "You are " + text + " now.", store.SetNick(text) },
+			do: func(text string) (string, error) {
+				if err := store.SetNick(text); err != nil {
+					return "", err
+				}
+				now, err := store.Account()
+				return caption.Renamed(now, text), err
+			},
 		},
 		{
 			name: "Hidden", value: caption.OnOff(p.Hidden), restricted: true, help: nowAndElse(p.Hidden, "nobody sees that you are here, or watches you", "others see that you are here and what you play, and may watch"),
@@ -330,7 +338,7 @@ func (a *Account) ask(line accountLine) tea.Cmd {
 			return a.Env.Back()
 		},
 	}
-	if line.ask == nickAsked && a.Env.Nameless() {
+	if line.ask == nickAsked && a.profile.Nick == "" {
 		f.Offer = a.Env.Proposed
 	}
 	return a.Ask(f)

@@ -46,7 +46,15 @@ func (a *Accounts) change(do func()) error {
 }
 
 // SetNick implements arcade.Accounts.
-func (a *Accounts) SetNick(nick string) error { return a.change(func() { a.Player.Nick = nick }) }
+func (a *Accounts) SetNick(nick string) error {
+	return a.change(func() {
+		if a.Player.Known {
+			a.Player.Nick = nick
+		} else {
+			a.Player.Wanted = nick
+		}
+	})
+}
 
 // SetPrivacy implements arcade.Accounts.
 func (a *Accounts) SetPrivacy(hidden, private bool) error {

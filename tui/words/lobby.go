@@ -75,6 +75,9 @@ func (l *lobby) greet() {
 	if of := l.env.Accounts; of != nil {
 		if p, err := of.Account(); err == nil { // whoever asks for the account reads the error
 			l.say(caption.FirstWords(p, l.env.Command, "link CODE"))
+			if !p.Known && !p.Guest && l.env.Proposed != "" {
+				l.sayf("Others see you as %s; nick %s takes your login name.", arcade.Nameless, l.env.Proposed)
+			}
 		}
 	}
 	l.sayRaceResult()
