@@ -138,7 +138,7 @@ func (row challengeRow) challenge(tx *store.Tx, key []byte, me playerID, now tim
 		}
 		if c.Duel {
 			seen.Level = player.Level
-			seen.Rating, seen.Rated = p.rating(player)
+			seen.Rating, seen.Rated = p.rating(player, player.Duels.seen())
 		}
 		if !seen.Gone {
 			r, err := row.result(tx, c.Code, i)

@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/data/datatest"
 	"boardwalk/data/store"
+	"boardwalk/engine/arcade"
 )
 
 // A file that begins a cluster has the texts of that one, and none of an earlier one.
@@ -53,9 +54,11 @@ func TestCommon(t *testing.T) {
 
 // cause returns what has failed if a player is told err.
 func cause(err error) error {
-	var failed unavailable
-	if errors.As(err, &failed) {
-		return failed.error
+	var told *arcade.Refusal
+	if errors.As(err, &told) {
+		if both, ok := told.Of.(interface{ Unwrap() []error }); ok { // arcade.ErrUnavailable and what has failed
+			return both.Unwrap()[1]
+		}
 	}
 	return err
 }

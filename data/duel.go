@@ -244,15 +244,16 @@ func (row challengeRow) isFor(tx *store.Tx, key []byte, id playerID, l arcade.Le
 	return r != nil && late && now.Before(row.until()) && arcade.NearestLevel(by.Arcade.seen()) == l, err
 }
 
-// rating returns the rating of a player before a duel, and by how much that has changed it.
-func (p placeRow) rating(player playerRow) (arcade.Rating, *int) {
+// rating returns the rating of a player before a race or a duel, and by how much that has changed it. now is the
+// rating of one whose place does not say it.
+func (p placeRow) rating(player playerRow, now arcade.Rating) (arcade.Rating, *int) {
 	switch {
 	case player.Level > 0:
-		return player.Level.Rating(), nil
+		return player.Level.Rating(), p.Rated.change()
 	case p.Rated != nil:
 		return p.Rated.Before.seen(), p.Rated.change()
 	}
-	return player.Duels.seen(), nil
+	return now, nil
 }
 
 // DuelSealed reports whether an event is a duel that goes on, whose deal is a secret.

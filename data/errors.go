@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"fmt"
 
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
@@ -143,20 +144,12 @@ func (p *Player) Tell(err error) error {
 	case errors.As(err, &r) && (errors.Is(r, arcade.ErrUnavailable) || !errors.Is(err, store.ErrDamaged)):
 		known = !errors.Is(r, ErrFull) || r == err // told before
 	case errors.Is(err, store.ErrNoQuorum):
-		r = &arcade.Refusal{Sentence: noQuorum, Of: unavailable{err}}
+		r = &arcade.Refusal{Sentence: noQuorum, Of: fmt.Errorf("%w: %w", arcade.ErrUnavailable, err)}
 	default:
-		r = &arcade.Refusal{Sentence: diskFails, Of: unavailable{err}}
+		r = &arcade.Refusal{Sentence: diskFails, Of: fmt.Errorf("%w: %w", arcade.ErrUnavailable, err)}
 	}
 	if !known && p.onFailure != nil {
 		p.onFailure(err)
 	}
 	return r
 }
-
-// An unavailable is an arcade.ErrUnavailable.
-type unavailable struct{ error }
-
-func (u unavailable) Unwrap() error { return u.error }
-
-// Is reports whether target is arcade.ErrUnavailable, for errors.Is.
-func (unavailable) Is(target error) bool { return target == arcade.ErrUnavailable }

@@ -144,14 +144,11 @@ func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 				continue
 			}
 			seen.Mine, seen.Hidden, seen.Level = id == me, player.Hidden || player.Concealed, player.Level
-			switch seen.Rated = racer.Rated.change(); {
-			case player.Level > 0:
-				seen.Rating = player.Level.Rating()
-			case racer.Rated != nil:
-				seen.Rating = racer.Rated.Before.seen()
-			case row.Ended == 0:
-				seen.Rating = latestRating(tx, id).seen()
+			var now arcade.Rating
+			if row.Ended == 0 {
+				now = latestRating(tx, id).seen()
 			}
+			seen.Rating, seen.Rated = racer.rating(player, now)
 			result, err := row.result(tx, r.Code, id)
 			if err != nil {
 				return Race{}, err

@@ -232,7 +232,7 @@ func TestTrimmedLog(t *testing.T) {
 	defer late.Close()
 	wantErr(t, "a file behind the log", <-said, commitlog.ErrTrimmed)
 	err := late.Update(func(*store.Tx) error { return nil })
-	if !errors.Is(err, store.ErrUnavailable) || !errors.Is(late.Ping(), commitlog.ErrTrimmed) {
+	if !errors.Is(err, store.ErrNoQuorum) || !errors.Is(late.Ping(), commitlog.ErrTrimmed) {
 		t.Errorf("a write gets %v, and Ping %v", err, late.Ping())
 	}
 	if _, err := late.Totals(); err != nil {
@@ -504,7 +504,7 @@ func TestAForgedLogIsFollowedNoMore(t *testing.T) {
 	wantErr(t, "a file whose log is forged", <-said, commitlog.ErrForged)
 	for range 3 {
 		err := db.Update(func(*store.Tx) error { return nil })
-		if !errors.Is(err, store.ErrUnavailable) || !errors.Is(db.Ping(), commitlog.ErrForged) || db.Applied() > last-1 {
+		if !errors.Is(err, store.ErrNoQuorum) || !errors.Is(db.Ping(), commitlog.ErrForged) || db.Applied() > last-1 {
 			t.Errorf("a write gets %v, Ping %v, with entry %d of %d", err, db.Ping(), db.Applied(), last)
 		}
 	}
@@ -565,7 +565,7 @@ func TestAHoleInTheLog(t *testing.T) {
 				}
 				err := db.Update(func(*store.Tx) error { return nil })
 				wantErr(t, "a write", err, commitlog.ErrHole)
-				wantErr(t, "a write", err, store.ErrUnavailable)
+				wantErr(t, "a write", err, store.ErrNoQuorum)
 				log.Meddle(nil)
 				log.Lose(0)
 				if test.heals {

@@ -26,32 +26,20 @@ var (
 	// ErrUnknown: the disk failed, or the log that the file shares did not answer, and the
 	// change may or may not have been kept. The call may be repeated: the change is made
 	// once in either case.
-	ErrUnknown error = unavailable("a write has failed, and it is not known what was kept")
+	ErrUnknown = errors.New("a write has failed, and it is not known what was kept")
 	// ErrDown: the disk has failed. Nothing was written, and nothing will be until the
 	// disk accepts writes again. The call may be repeated. Reads return it too if the
 	// file cannot be read back.
-	ErrDown error = unavailable("the disk has failed, and nothing is written until it works again")
+	ErrDown = errors.New("the disk has failed, and nothing is written until it works again")
 	// ErrNoQuorum: the log that the file shares with others does not answer. Nothing was
 	// written, unless the error is an ErrUnknown too, and nothing will be until the log
 	// answers. The call may be repeated. Reads go on.
-	ErrNoQuorum error = unavailable("the other machines of the cluster cannot be reached, and nothing is written until they can")
+	ErrNoQuorum = errors.New("the other machines of the cluster cannot be reached, and nothing is written until they can")
 	// ErrReadOnly: the file was opened for reading.
 	ErrReadOnly = errors.New("the data file is open for reading only")
 	// ErrClosed: the file was closed.
-	ErrClosed error = unavailable("the data file is closed")
+	ErrClosed = errors.New("the data file is closed")
 )
-
-// ErrUnavailable matches ErrUnknown, ErrDown, ErrNoQuorum and ErrClosed, with errors.Is: the call was
-// not refused and may be repeated.
-var ErrUnavailable = errors.New("the data file cannot be used at the moment")
-
-// An unavailable is an ErrUnavailable.
-type unavailable string
-
-func (u unavailable) Error() string { return string(u) }
-
-// Is reports whether target is ErrUnavailable, for errors.Is.
-func (unavailable) Is(target error) bool { return target == ErrUnavailable }
 
 // What a host can do about a file that does not open. A damaged one may still have much.
 const (

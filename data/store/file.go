@@ -42,6 +42,7 @@ type file struct {
 // was opened, if anything; see remember.
 func newFile(path string, schema *Schema, o *Options, bolt *bbolt.DB, before fs.FileInfo) *file {
 	f := &file{path: path, schema: schema, options: o, bolt: bolt}
+	f.space.Store(new(Space))
 	f.remember(before)
 	return f
 }

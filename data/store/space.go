@@ -48,12 +48,7 @@ func (f *file) listFreePages() error {
 func (db *DB) Full(tx *Tx) bool { return db.file.spaceAt(tx).Full }
 
 // lastSpace returns the space used after the last change.
-func (f *file) lastSpace() Space {
-	if s := f.space.Load(); s != nil {
-		return *s
-	}
-	return Space{}
-}
+func (f *file) lastSpace() Space { return *f.space.Load() }
 
 // spaceAt counts no pages: bbolt knows how many are free.
 func (f *file) spaceAt(tx *Tx) Space {
