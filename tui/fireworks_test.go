@@ -3,11 +3,14 @@ package tui_test
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
 	"boardwalk/tui/tuitest"
 )
 
@@ -29,7 +32,7 @@ func aboutToWin(t *testing.T, size [2]int, settings string) *tuitest.Robot {
 // TestTheEndOfAWonRoundIsAPicture compares its frames with golden files, counts their
 // bytes, and checks that it shows once.
 func TestTheEndOfAWonRoundIsAPicture(t *testing.T) {
-	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			r := aboutToWin(t, size, `{}`)
 			r.Press("enter")
@@ -47,7 +50,7 @@ func TestTheEndOfAWonRoundIsAPicture(t *testing.T) {
 			if sent > pictureBytes || frames < 5 {
 				t.Errorf("the picture is %d bytes in %d frames", sent, frames)
 			}
-			if size[0] > 80 {
+			if size[0] > 120 {
 				return // the same picture
 			}
 			golden(t, filepath.Join("testdata", "won", fmt.Sprintf("%dx%d.txt", size[0], size[1])), seen[len(seen)/2+1]+"\n")
@@ -56,6 +59,38 @@ func TestTheEndOfAWonRoundIsAPicture(t *testing.T) {
 			rest(r)
 			unseen(t, r, "~~")
 		})
+	}
+}
+
+// Each game has a picture of its own, in a small window and in a large one, and any other game has
+// one too. In the ASCII deck they are ASCII.
+func TestEachGameHasItsPicture(t *testing.T) {
+	suits, ascii := theme.Default().Deck, theme.ASCII()
+	seen := make(map[string]string)
+	ids := []string{"a variation"}
+	for _, g := range catalog.All() {
+		ids = append(ids, g.Info().ID)
+	}
+	for _, id := range ids {
+		small, large := suits.Win(id, 36, 4), suits.Win(id, 58, 7)
+		if len(small) == 0 || len(large) <= len(small) {
+			t.Errorf("%s has pictures of %d and %d rows", id, len(small), len(large))
+		}
+		for _, rows := range [][]string{small, large} {
+			picture := strings.Join(rows, "\n")
+			if other, ok := seen[picture]; ok {
+				t.Errorf("%s has the picture of %s", id, other)
+			}
+			seen[picture] = id
+			for _, row := range ascii.Win(id, 58, len(rows)) {
+				if strings.ContainsFunc(row, func(r rune) bool { return r > '~' }) || len(row) != utf8.RuneCountInString(rows[0]) {
+					t.Errorf("%s has a row %q in ASCII", id, row)
+				}
+			}
+		}
+	}
+	if rows := suits.Win("a variation", 36, 3); rows != nil {
+		t.Errorf("a picture of %d rows fits 3", len(rows))
 	}
 }
 

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"unicode/utf8"
+
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
@@ -9,10 +11,11 @@ import (
 // NightFrames is the number of frames of [Night].
 const NightFrames = 6
 
-// Night draws a frame of a small picture on w columns and h rows: fireworks of suits over a
-// boardwalk at night, on which the foundations of a board stand. The frames differ in few
-// cells.
-func Night(g *grid.Grid, x, y, w, h int, b engine.Board, frame int, look theme.Look) {
+// Night draws a frame of a small picture on an area: fireworks of suits over a boardwalk at night,
+// with what a game, named by its ID, has its picture of, and the foundations of a board. The frames
+// differ in few cells.
+func Night(g *grid.Grid, a grid.Area, game string, b engine.Board, frame int, look theme.Look) {
+	x, y, w, h := a.X, a.Y, a.W, a.H
 	sky := h - 3
 	for i := range w * sky / 40 { // stars
 		g.Set(x+(i*37+11)%w, y+(i*5+i/3)%max(sky-1, 1), '.', look.Faint)
@@ -25,9 +28,14 @@ func Night(g *grid.Grid, x, y, w, h int, b engine.Board, frame int, look theme.L
 	for i := 1; i < w; i += 4 { // a string of lamps
 		g.Set(x+i, y+sky-1, look.Dot, look.Title)
 	}
+	rows := look.Win(game, w-2, sky-1)
+	for i, row := range rows {
+		g.Put(x+(w-utf8.RuneCountInString(row))/2, y+sky-len(rows)+i, row, look.Title)
+	}
 	promenade(g, x, y+sky, w, b, look)
 	g.Fill(x, y+h-2, w, 1, look.Heavy.H, look.Border)
-	for i := 2; i < w; i += 5 {
+	g.Fill(x, y+h-1, w, 1, ' ', grid.Style{Bg: look.Back.Bg})
+	for i := 2; i+2 <= w; i += 5 {
 		g.Put(x+i, y+h-1, "~~", look.Back)
 	}
 }

@@ -82,7 +82,7 @@ func (e *endPanel) drawNight(g *grid.Grid, p *draft.Pointer, frame int) {
 	a.Y = min(a.Y, g.Height()-1-a.H)
 	g.Fill(a.X-2, a.Y, a.W+4, a.H, ' ', e.look.Text) // or ends of cards would touch it
 	screen.DrawPanel(g, a, e.look, e.look.Cut(e.headline(e.now), a.W-6))
-	board.Night(g, a.X+1, a.Y+1, a.W-2, a.H-2, p.Board, frame, e.look)
+	board.Night(g, grid.Area{X: a.X + 1, Y: a.Y + 1, W: a.W - 2, H: a.H - 2}, e.seat.Game().Info().ID, p.Board, frame, e.look)
 }
 
 // drawRows draws the rows of the panel below the first row of its area.

@@ -1,6 +1,8 @@
 package theme
 
 import (
+	"embed"
+	"strings"
 	"unicode/utf8"
 
 	"boardwalk/engine"
@@ -9,124 +11,69 @@ import (
 // SuitSign stands for the sign of the card's suit in a picture.
 const SuitSign = '@'
 
-// A picture is what a large card without pips shows, in rows of equal width.
-type picture []string
+//go:embed pictures
+var files embed.FS
 
-// A gallery holds the pictures of a deck, the largest of a card first.
-type gallery struct {
-	aces   [engine.Suits][]picture // a large pip
-	courts [engine.Ranks][]picture
+// A gallery holds pictures by what they show, the largest of each first, in rows of equal width.
+type gallery map[string][][]string
+
+// hang returns the pictures of a file. A line "= name" comes before the pictures of a thing, and a
+// blank line before each picture.
+func hang(file string) gallery {
+	text, err := files.ReadFile("pictures/" + file)
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	all := make(gallery)
+	for part := range strings.SplitSeq(strings.TrimPrefix(string(text), "= "), "\n= ") {
+		name, pictures, _ := strings.Cut(part, "\n")
+		for picture := range strings.SplitSeq(strings.Trim(pictures, "\n"), "\n\n") {
+			rows, width := strings.Split(picture, "\n"), 0
+			for _, row := range rows {
+				width = max(width, utf8.RuneCountInString(row))
+			}
+			for i, row := range rows {
+				rows[i] += strings.Repeat(" ", width-utf8.RuneCountInString(row))
+			}
+			all[name] = append(all[name], rows)
+		}
+	}
+	return all
+}
+
+// largest returns the largest picture of a thing that fits w columns and h rows, none if there is
+// none.
+func (all gallery) largest(name string, w, h int) []string {
+	for _, rows := range all[name] {
+		if len(rows) <= h && utf8.RuneCountInString(rows[0]) <= w {
+			return rows
+		}
+	}
+	return nil
 }
 
 // Picture returns the largest picture of an ace, or of a card above ten, that fits w
 // columns and h rows, in rows of equal width; none if there is none. In it, [SuitSign]
 // stands for the suit.
 func (d *Deck) Picture(c engine.Card, w, h int) []string {
-	all := d.pictures.courts[c.Rank()]
 	if c.Rank() == engine.Ace {
-		all = d.pictures.aces[c.Suit()]
+		return d.pictures.largest(c.Suit().Glyph(), w, h)
 	}
-	for _, p := range all {
-		if len(p) <= h && utf8.RuneCountInString(p[0]) <= w {
-			return p
-		}
-	}
-	return nil
+	return d.pictures.largest(c.Rank().String(), w, h)
 }
 
-var unicodePictures = gallery{
-	aces: [engine.Suits][]picture{
-		engine.Spades: {
-			{"    ▗█▖    ", "  ▗▟███▙▖  ", " ▟███████▙ ", " ▜██▛█▜██▛ ", "    ▟█▙    "},
-			{" ▗█▖ ", "▟███▙", " ▗█▖ "},
-		},
-		engine.Hearts: {
-			{" ▗▟█▙▄▟█▙▖ ", " █████████ ", " ▜███████▛ ", "  ▝▜███▛▘  ", "    ▝█▘    "},
-			{"▟█▄█▙", "▜███▛", " ▝█▘ "},
-		},
-		engine.Diamonds: {
-			{"    ▗█▖    ", "  ▗▟███▙▖  ", " ▐███████▌ ", "  ▝▜███▛▘  ", "    ▝█▘    "},
-			{" ▗█▖ ", "▐███▌", " ▝█▘ "},
-		},
-		engine.Clubs: {
-			{"   ▗▟█▙▖   ", "   ▐███▌   ", " ▗▟█▙█▟█▙▖ ", " ▜██▛█▜██▛ ", "    ▟█▙    "},
-			{" ▟█▙ ", "▟▙█▟▙", " ▗█▖ "},
-		},
-		engine.Oceans: {
-			{" ▗▄▖   ▗▄▖ ", "▟▀▘▝▀▄▀▘▝▀▙", " ▗▄▖   ▗▄▖ ", "▟▀▘▝▀▄▀▘▝▀▙", " ▗▄▖   ▗▄▖ "},
-			{"≈≈≈≈≈", "≈≈≈≈≈", "≈≈≈≈≈"},
-		},
-	},
-	courts: [engine.Ranks][]picture{
-		engine.Jack: {
-			{"  ▄▄▄▄▞  ", " ▟████▌  ", "  ▌• •▐  ", "  ▚ ▂ ▞  ", " ▗▟▀▀▀▙▖ ", " █▌ @ ▐█ ", " ██▄▄▄██ "},
-			{" ▗▄▄▄▞ ", " ▌• •▐ ", " ▚ ▂ ▞ ", "▗▟▀▀▀▙▖", "█▌ @ ▐█"},
-			{"▗▄▄▄▞", "▌• •▐", "▝▚▂▞▘"},
-		},
-		engine.Queen: {
-			{"  • • •  ", "  ▚▟█▙▞  ", " ▟▌• •▐▙ ", " █▙ ▄ ▟█ ", " ▜▛▀█▀▜▛ ", " ▗▟▌@▐▙▖ ", "▗███████▖"},
-			{" ▚▟█▙▞ ", "▟▌• •▐▙", "▜▙ ▄ ▟▛", " ▟▀█▀▙ ", "▟█ @ █▙"},
-			{"▚▟█▙▞", "▌• •▐", "▜▙▄▟▛"},
-		},
-		engine.King: {
-			{"  ▖ ▄ ▗  ", "  █▄█▄█  ", "  ▌• •▐  ", "  ▙▟▄▙▟  ", " ▗▟███▙▖ ", "▟█▌ @ ▐█▙", "███▄▄▄███"},
-			{" ▙▄█▄▟ ", " ▌• •▐ ", " ▙▟▄▙▟ ", "▗▟▀█▀▙▖", "██ @ ██"},
-			{"▙▄█▄▟", "▌• •▐", "▙▟▄▙▟"},
-		},
-		engine.Mate:    {{"▗▄▄▄▖", "▌• •▐", "▝▚▂▞▘"}},
-		engine.Bosun:   {{"▗▄▄▄▖", "▌• •▐", "▜▙▄▟▛"}},
-		engine.Captain: {{"▟███▙", "▌• •▐", "▙▟▄▙▟"}},
-		engine.Admiral: {{"▄▟█▙▄", "▌• •▐", "▝▚▂▞▘"}},
-		engine.Neptune: {{"▚▐█▌▞", "▌• •▐", "▜▙█▟▛"}},
-		engine.Wild:    {{" ▚█▞ ", "▀▜█▛▀", " ▞█▚ "}},
-		engine.Free:    {{"▗▀▀▀▖", "▌ @ ▐", "▝▄▄▄▘"}},
-		engine.Joker:   {{"•▗▄▖•", "▜▙█▟▛", "▌•▂•▐"}},
-	},
-}
+// wins holds a picture for a won round of each game, by its ID, and one for any other.
+var wins = hang("wins.txt")
 
-var asciiPictures = gallery{
-	aces: [engine.Suits][]picture{
-		engine.Spades: {
-			{"    @    ", "  @@@@@  ", "@@@@@@@@@", " @@ @ @@ ", "   @@@   "},
-			{"  @  ", "@@@@@", "  @  "},
-		},
-		engine.Hearts: {
-			{" @@   @@ ", "@@@@@@@@@", " @@@@@@@ ", "   @@@   ", "    @    "},
-			{"@@ @@", "@@@@@", "  @  "},
-		},
-		engine.Diamonds: {
-			{"    @    ", "  @@@@@  ", "@@@@@@@@@", "  @@@@@  ", "    @    "},
-			{"  @  ", " @@@ ", "  @  "},
-		},
-		engine.Clubs: {
-			{"   @@@   ", "   @@@   ", "@@@ @ @@@", "@@@ @ @@@", "   @@@   "},
-			{" @@@ ", "@@ @@", "  @  "},
-		},
-		engine.Oceans: {
-			{" @@   @@ ", "@  @@@  @", " @@   @@ ", "@  @@@  @", " @@   @@ "},
-			{" @ @ ", "@ @ @", " @ @ "},
-		},
-	},
-	courts: [engine.Ranks][]picture{
-		engine.Jack: {
-			{" .---/ ", " |o o| ", "  \\_/  ", " /\"\"\"\\ ", "/| @ |\\"},
-			{".---/", "|o o|", " \\_/ "},
-		},
-		engine.Queen: {
-			{" .*^*. ", " (o o) ", "( \\_/ )", " /\\|/\\ ", "/  @  \\"},
-			{".*^*.", "(o o)", "(\\_/)"},
-		},
-		engine.King: {
-			{" |\\^/| ", " |o o| ", " {\\_/} ", " /WWW\\ ", "/# @ #\\"},
-			{"|\\^/|", "|o o|", "{WWW}"},
-		},
-		engine.Mate:    {{".---.", "|o o|", " \\_/ "}},
-		engine.Bosun:   {{".---.", "|o o|", "{\\_/}"}},
-		engine.Captain: {{"/===\\", "|o o|", "{WWW}"}},
-		engine.Admiral: {{"_/#\\_", "|o o|", " \\_/ "}},
-		engine.Neptune: {{"\\_|_/", "|o o|", "{WWW}"}},
-		engine.Wild:    {{" \\|/ ", "--*--", " /|\\ "}},
-		engine.Free:    {{".---.", "| @ |", "'---'"}},
-		engine.Joker:   {{"*/^\\*", "|o o|", " \\_/ "}},
-	},
+// Win returns the largest picture for a won round of a game, by its ID, that fits w columns and h
+// rows, in rows of equal width; none if there is none.
+func (d *Deck) Win(game string, w, h int) []string {
+	if wins[game] == nil {
+		game = "any"
+	}
+	var rows []string
+	for _, row := range wins.largest(game, w, h) {
+		rows = append(rows, d.Translate(row))
+	}
+	return rows
 }

@@ -188,7 +188,7 @@ type Deck struct {
 	Closed, Own    rune              // a foundation that takes nothing, or only the card above it
 	Dot            rune              // a lit place
 	Unseen, Elided rune              // the card of a blind return; the cards left out of a fan
-	pictures       *gallery
+	pictures       gallery
 	ascii          *strings.Replacer
 }
 
@@ -230,7 +230,7 @@ func ASCII() Deck { return decks[1] }
 
 func unicodeDeck() Deck {
 	d := Deck{
-		Name: "suits", pictures: &unicodePictures,
+		Name: "suits", pictures: hang("suits.txt"),
 		Box:   Box{'╭', '╮', '╰', '╯', '─', '│'},
 		Empty: Box{'╭', '╮', '╰', '╯', '╌', '╎'},
 		Heavy: Box{'┏', '┓', '┗', '┛', '━', '┃'},
@@ -245,7 +245,7 @@ func unicodeDeck() Deck {
 
 func asciiDeck() Deck {
 	d := Deck{
-		Name: "ascii", pictures: &asciiPictures,
+		Name: "ascii", pictures: hang("ascii.txt"),
 		Box:   Box{'+', '+', '+', '+', '-', '|'},
 		Empty: Box{'.', '.', '.', '.', '.', ':'},
 		Heavy: Box{'#', '#', '#', '#', '=', '#'},
@@ -253,7 +253,8 @@ func asciiDeck() Deck {
 		Bars:  "#", Closed: 'x', Own: 'v', Dot: '*', Unseen: '?', Elided: ':',
 	}
 	pairs := []string{"–", "-", "…", "...", "×", "x", "—", "-", "’", "'", "→", "->", "↑", "^", "↓", "v", "←", "<", "•", "*",
-		"─", "-", "│", "|", "┼", "+"} // the lines of a page's tables
+		"─", "-", "│", "|", "┼", "+", "┬", "+", "╭", ".", "╮", ".", "╰", "'", "╯", "'", // the lines of tables and pictures
+		"█", "#", "▀", "\"", "▄", "_"}
 	for s := range d.Symbols {
 		letter := engine.Suit(s).Letter()
 		d.Symbols[s] = rune(letter[0])
