@@ -40,22 +40,23 @@ func Night(g *grid.Grid, a grid.Area, game string, b engine.Board, frame int, lo
 	}
 }
 
+// sparks holds where the sparks of a rocket are at each age.
+var sparks = [...][][2]int{
+	1: {{0, 0}},
+	2: {{-2, 0}, {2, 0}, {0, -1}, {0, 1}},
+	3: {{-4, 0}, {4, 0}, {-2, -1}, {2, -1}, {-2, 1}, {2, 1}},
+}
+
 // rocket draws fireworks around x, y: sparks that fly apart, and then go out.
 func rocket(g *grid.Grid, x, y, age int, s engine.Suit, look theme.Look) {
 	spark := look.Symbols[s]
 	if spark <= '~' { // a letter does not fly
 		spark = '*'
 	}
-	var at [][2]int
-	switch age {
-	case 1:
-		at = [][2]int{{0, 0}}
-	case 2:
-		at = [][2]int{{-2, 0}, {2, 0}, {0, -1}, {0, 1}}
-	case 3:
-		at = [][2]int{{-4, 0}, {4, 0}, {-2, -1}, {2, -1}, {-2, 1}, {2, 1}}
+	if age >= len(sparks) {
+		return
 	}
-	for _, d := range at {
+	for _, d := range sparks[age] {
 		g.Set(x+d[0], y+d[1], spark, look.Suits[s])
 	}
 }

@@ -16,7 +16,7 @@ type Motion struct {
 	from, to engine.Place
 	arrives  time.Time // the card
 	lit      []engine.Place
-	dark     time.Time // when the light goes out
+	Ends     time.Time // when the card has arrived and nothing is lit any more
 }
 
 // motionTime is how long a card is on its way. It is drawn only once, in the middle: each
@@ -33,7 +33,8 @@ func NewMotion(before engine.Board, m engine.Move, now time.Time) Motion {
 	if !ok || m.To.IsZero() || !v.Top().IsUp() {
 		return Motion{}
 	}
-	return Motion{card: v.Top(), from: m.From, to: m.To, arrives: now.Add(motionTime)}
+	arrives := now.Add(motionTime)
+	return Motion{v.Top(), m.From, m.To, arrives, nil, arrives}
 }
 
 // Light lights the foundations that are complete on a board and were not before, once the card
@@ -41,37 +42,28 @@ func NewMotion(before engine.Board, m engine.Move, now time.Time) Motion {
 func (m *Motion) Light(before, board engine.Board, now time.Time) {
 	for _, v := range board.Piles {
 		if was, _ := before.Find(v.At); v.Marks&^was.Marks&engine.Complete != 0 {
-			m.lit, m.dark = append(m.lit, v.At), now.Add(max(m.arrives.Sub(now), 0)+lightTime)
+			m.lit, m.Ends = append(m.lit, v.At), now.Add(max(m.arrives.Sub(now), 0)+lightTime)
 		}
 	}
 }
 
 // Lit returns the places that are lit.
 func (m *Motion) Lit(now time.Time) []engine.Place {
-	if now.Before(m.arrives) || !now.Before(m.dark) {
+	if now.Before(m.arrives) || !m.On(now) {
 		return nil
 	}
 	return m.lit
 }
 
-// Ends returns when the card has arrived and nothing is lit any more, the zero time if nothing has
-// moved.
-func (m *Motion) Ends() time.Time {
-	if m.dark.After(m.arrives) {
-		return m.dark
-	}
-	return m.arrives
-}
-
 // On reports whether the card is on its way, or something is lit.
-func (m *Motion) On(now time.Time) bool { return now.Before(m.Ends()) }
+func (m *Motion) On(now time.Time) bool { return now.Before(m.Ends) }
 
 // Left returns how long what shows stays as it is. It is not positive once the motion has ended.
 func (m *Motion) Left(now time.Time) time.Duration {
 	if now.Before(m.arrives) {
 		return m.arrives.Sub(now)
 	}
-	return m.dark.Sub(now)
+	return m.Ends.Sub(now)
 }
 
 // Draw draws the card on its way, on an empty part of the board: over another card, or

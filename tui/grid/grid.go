@@ -134,11 +134,12 @@ func (g *Grid) Ground(s Style) {
 	style := Style{Fg: s.Fg, Bg: s.Bg}.bits()
 	for y := range g.h {
 		for x, c := range g.row(y) {
-			if c&bgMask == 0 {
-				if c |= style & bgMask; c&fgMask == 0 {
-					c |= style & fgMask
-				}
-				g.row(y)[x] = c
+			switch {
+			case c&bgMask != 0:
+			case c&fgMask == 0:
+				g.row(y)[x] |= style
+			default:
+				g.row(y)[x] |= style & bgMask
 			}
 		}
 	}

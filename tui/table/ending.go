@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -65,11 +66,7 @@ func (f *fireworks) frame(now time.Time) (frame int, left time.Duration, ok bool
 // celebrate lets the picture begin if the round has ended and is won, but not before a time.
 func (e *ending) celebrate(earliest time.Time) {
 	if e.seat.AtEnd() && e.env.Settings.Motion && e.seat.Result().Score.Won {
-		begin := e.env.Now()
-		if earliest.After(begin) {
-			begin = earliest
-		}
-		e.fireworks.begin(begin)
+		e.fireworks.begin(slices.MaxFunc([]time.Time{e.env.Now(), earliest}, time.Time.Compare))
 	}
 }
 

@@ -162,7 +162,7 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		if r.env.Settings.Motion {
 			r.motion.Light(board, r.Draft.Pointer.Board, r.env.Now())
 		}
-		r.end.celebrate(r.motion.Ends())
+		r.end.celebrate(r.motion.Ends)
 	})
 }
 

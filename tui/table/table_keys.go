@@ -495,7 +495,7 @@ func (t *Table) askFinish() tea.Cmd {
 	points := caption.Plural(engine.Final(t.now.State).Points, "point")
 	return t.confirm(question{text: fmt.Sprintf("Finish this game with %s? y or n", points), again: "g", no: goesOn, yes: func() tea.Cmd {
 		cmd := tea.Batch(t.finish(stay), t.end.compare())
-		t.end.celebrate(t.motion.Ends())
+		t.end.celebrate(t.motion.Ends)
 		return cmd
 	}})
 }

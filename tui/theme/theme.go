@@ -34,7 +34,7 @@ type Theme struct {
 	Cursor, Marker, Lit      grid.Style
 	Frame                    grid.Style // of the card under the cursor; never reversed, as lines would break
 	Good, Warn, Refused, Key grid.Style
-	Four                     [2]grid.Color // diamonds and clubs where each suit has a colour of its own
+	Four                     [2]uint8 // diamonds and clubs where each suit has a colour of its own
 }
 
 // themes holds every theme, in the order in which a key cycles through them; all sessions share
@@ -44,7 +44,7 @@ var themes = [...]Theme{
 	{
 		Name: "felt", Says: "A green table.", Ground: on(255, 22),
 		Faint: plain(151), Title: bold(228), Border: plain(108), Edge: on(240, 230), Count: on(240, 230), Face: bolder(on(94, 230)),
-		Suits: [...]grid.Style{on(16, 230), on(160, 230), on(160, 230), on(16, 230), on(25, 230)}, Four: colors(26, 28),
+		Suits: [...]grid.Style{on(16, 230), on(160, 230), on(160, 230), on(16, 230), on(25, 230)}, Four: [2]uint8{26, 28},
 		Back: on(217, 88), Pattern: Lattice,
 		Cursor: bolder(on(16, 220)), Frame: bolder(on(16, 220)), Marker: bolder(on(231, 126)), Lit: bolder(on(16, 120)),
 		Good: plain(120), Warn: plain(222), Refused: plain(224), Key: plain(228),
@@ -52,7 +52,7 @@ var themes = [...]Theme{
 	{
 		Name: "night", Says: "A table of night blue.", Ground: on(189, 17),
 		Faint: plain(146), Title: bold(159), Border: plain(61), Edge: on(239, 189), Count: on(239, 189), Face: bolder(on(54, 189)),
-		Suits: [...]grid.Style{on(16, 189), on(124, 189), on(124, 189), on(16, 189), on(24, 189)}, Four: colors(20, 22),
+		Suits: [...]grid.Style{on(16, 189), on(124, 189), on(124, 189), on(16, 189), on(24, 189)}, Four: [2]uint8{20, 22},
 		Back: on(229, 54), Pattern: Stars,
 		Cursor: bolder(on(16, 117)), Frame: bolder(on(16, 117)), Marker: bolder(on(231, 90)), Lit: bolder(on(16, 228)),
 		Good: plain(120), Warn: plain(229), Refused: plain(218), Key: plain(159),
@@ -60,7 +60,7 @@ var themes = [...]Theme{
 	{
 		Name: "slate", Says: "A table of grey slate.", Ground: on(252, 236),
 		Faint: plain(248), Title: bold(216), Border: plain(243), Edge: on(239, 252), Count: on(239, 252), Face: bolder(on(52, 252)),
-		Suits: [...]grid.Style{on(16, 252), on(124, 252), on(124, 252), on(16, 252), on(24, 252)}, Four: colors(20, 22),
+		Suits: [...]grid.Style{on(16, 252), on(124, 252), on(124, 252), on(16, 252), on(24, 252)}, Four: [2]uint8{20, 22},
 		Back: on(116, 23), Pattern: Weave,
 		Cursor: bolder(on(16, 215)), Frame: bolder(on(16, 215)), Marker: bolder(on(231, 90)), Lit: bolder(on(16, 156)),
 		Good: plain(156), Warn: plain(222), Refused: plain(217), Key: plain(216),
@@ -68,7 +68,7 @@ var themes = [...]Theme{
 	{
 		Name: "paper", Says: "A light table, like sand.", Ground: on(16, 187),
 		Faint: plain(239), Title: bold(52), Border: plain(101), Edge: on(240, 231), Count: on(240, 231), Face: bolder(on(52, 231)),
-		Suits: [...]grid.Style{on(16, 231), on(160, 231), on(160, 231), on(16, 231), on(25, 231)}, Four: colors(26, 28),
+		Suits: [...]grid.Style{on(16, 231), on(160, 231), on(160, 231), on(16, 231), on(25, 231)}, Four: [2]uint8{26, 28},
 		Back: on(230, 24), Pattern: Waves,
 		Cursor: bolder(on(231, 25)), Frame: bolder(on(231, 25)), Marker: bolder(on(231, 90)), Lit: bolder(on(231, 28)),
 		Good: plain(22), Warn: bold(52), Refused: plain(88), Key: plain(18),
@@ -76,21 +76,21 @@ var themes = [...]Theme{
 	{
 		Name: "dark", Says: "Colours for a dark window.",
 		Faint: faint, Title: bold(11), Border: faint, Edge: faint, Count: faint, Face: bold(11),
-		Suits: [...]grid.Style{1: plain(9), 2: plain(9), 4: plain(14)}, Four: colors(75, 77), Back: plain(12),
+		Suits: [...]grid.Style{1: plain(9), 2: plain(9), 4: plain(14)}, Four: [2]uint8{75, 77}, Back: plain(12),
 		Cursor: bold(11), Frame: bold(11), Marker: reverse(bold(13)), Lit: bold(10),
 		Good: plain(10), Warn: plain(11), Refused: plain(11),
 	},
 	{
 		Name: "light", Says: "Colours for a light window.",
 		Faint: faint, Title: bold(4), Border: faint, Edge: faint, Count: faint, Face: bold(4),
-		Suits: [...]grid.Style{1: plain(1), 2: plain(1), 4: plain(6)}, Four: colors(26, 28), Back: plain(4),
+		Suits: [...]grid.Style{1: plain(1), 2: plain(1), 4: plain(6)}, Four: [2]uint8{26, 28}, Back: plain(4),
 		Cursor: bold(4), Frame: bold(4), Marker: reverse(bold(5)), Lit: bold(2),
 		Good: plain(2), Warn: bold(3), Refused: plain(1),
 	},
 	{
 		Name: "contrast", Says: "Strong colours, for a dark window.", Text: strong,
 		Title: strong, Border: strong, Edge: strong, Face: strong,
-		Suits: [...]grid.Style{strong, bold(9), bold(9), strong, bold(14)}, Four: colors(75, 77), Back: bold(12),
+		Suits: [...]grid.Style{strong, bold(9), bold(9), strong, bold(14)}, Four: [2]uint8{75, 77}, Back: bold(12),
 		Cursor: reverse(strong), Frame: bold(13), Marker: reverse(bold(13)), Lit: bold(10),
 		Good: bold(10), Warn: bold(11), Refused: bold(11), Key: bold(14),
 	},
@@ -148,14 +148,12 @@ func reverse(s grid.Style) grid.Style {
 	return s
 }
 
-func colors(a, b uint8) [2]grid.Color { return [2]grid.Color{grid.Color256(a), grid.Color256(b)} }
-
 // FourColors returns the theme with a colour for each suit: hearts stay red, diamonds
 // turn blue and clubs green. A theme without colours is returned unchanged.
 func (t Theme) FourColors() Theme {
 	for i, suit := range []engine.Suit{engine.Diamonds, engine.Clubs} {
 		if t.Four[i] != 0 {
-			t.Suits[suit].Fg, t.Suits[suit].Attr = t.Four[i], t.Suits[engine.Hearts].Attr
+			t.Suits[suit].Fg, t.Suits[suit].Attr = grid.Color256(t.Four[i]), t.Suits[engine.Hearts].Attr
 		}
 	}
 	return t
@@ -254,13 +252,12 @@ func asciiDeck() Deck {
 	}
 	pairs := []string{"–", "-", "…", "...", "×", "x", "—", "-", "’", "'", "→", "->", "↑", "^", "↓", "v", "←", "<", "•", "*",
 		"─", "-", "│", "|", "┼", "+", "┬", "+", "╭", ".", "╮", ".", "╰", "'", "╯", "'", // the lines of tables and pictures
-		"█", "#", "▀", "\"", "▄", "_"}
+		"█", "#", "▀", "\"", "▄", "_", "±", "+-"}
 	for s := range d.Symbols {
 		letter := engine.Suit(s).Letter()
 		d.Symbols[s] = rune(letter[0])
 		pairs = append(pairs, engine.Suit(s).Glyph(), letter)
 	}
-	pairs = append(pairs, "±", "+-")
 	d.ascii = strings.NewReplacer(pairs...)
 	return d
 }
@@ -268,7 +265,7 @@ func asciiDeck() Deck {
 // Translate returns a sentence with its characters replaced by those that the deck may
 // use.
 func (d Deck) Translate(s string) string {
-	if d.ascii == nil || isASCII(s) {
+	if d.ascii == nil || !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return s
 	}
 	return d.ascii.Replace(s)
@@ -286,15 +283,6 @@ func (d *Deck) Cut(s string, n int) string {
 		return ""
 	}
 	return string(append(runes[:n-len(ellipsis)], ellipsis...))
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // Index returns the corner of a face-up card, its rank and its suit, in the deck's
