@@ -124,10 +124,30 @@ type RaceTerms struct {
 	Level  Level
 }
 
-// Cut takes the terms from the words with which a player opens a race: an "open" or "watched"
-// before or behind the name of the game, an "arcade" before it with a level or without one, or behind it,
-// and a limit such as "10m" behind it. It returns the words of the name.
-func (t *RaceTerms) Cut(words []string) []string {
+// arcadeWord is what players type for the arcade's own players.
+const arcadeWord = "arcade"
+
+// Game takes the terms from the words with which a player opens a race, and returns the game that named finds
+// by the others. A term is an "open" or "watched" before or behind the name of the game, an "arcade" before it
+// with a level or without one, or behind it, and a limit such as "10m" behind it. A game whose name is all of the
+// words has no terms, and an "arcade" alone means the game first. If named fails, its error is returned, and rest
+// may be the code of a race instead.
+func (t *RaceTerms) Game(
+	words []string, first engine.Game, named func(name string) (engine.Game, error),
+) (g engine.Game, rest string, err error) {
+	if len(words) == 1 && strings.EqualFold(words[0], arcadeWord) {
+		words = append(words, first.Info().ID)
+	}
+	rest = strings.Join(words, " ")
+	if g, err = named(rest); err != nil {
+		rest = strings.Join(t.cut(words), " ")
+		g, err = named(rest)
+	}
+	return g, rest, err
+}
+
+// cut takes the terms from words, and returns those of the name.
+func (t *RaceTerms) cut(words []string) []string {
 	says := map[string]*bool{arcadeWord: &t.Arcade, "open": &t.Open, "watched": &t.Watched}
 	for len(words) > 1 {
 		last := words[len(words)-1]
@@ -148,24 +168,6 @@ func (t *RaceTerms) Cut(words []string) []string {
 		}
 	}
 	return words
-}
-
-// arcadeWord is what players type for the arcade's own players.
-const arcadeWord = "arcade"
-
-// Game takes the terms from the words with which a player opens a race, as Cut does, and returns the game
-// that named finds by the others. A game whose name is all of the words has no terms, and an "arcade" alone means
-// the game first. If the error of named is returned, rest may be the code of a race instead.
-func (t *RaceTerms) Game(words []string, first engine.Game, named func(name string) (engine.Game, error)) (g engine.Game, rest string, err error) {
-	if len(words) == 1 && strings.EqualFold(words[0], arcadeWord) {
-		words = append(words, first.Info().ID)
-	}
-	rest = strings.Join(words, " ")
-	if g, err = named(rest); err != nil {
-		rest = strings.Join(t.Cut(words), " ")
-		g, err = named(rest)
-	}
-	return g, rest, err
 }
 
 // A WaitingRace is a race that anybody may join, before it is started, or the rematch of a

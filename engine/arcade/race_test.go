@@ -2,10 +2,13 @@ package arcade_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
 )
 
 func TestTheOrderOfARace(t *testing.T) {
@@ -40,5 +43,29 @@ func TestTheOrderOfARace(t *testing.T) {
 	}
 	if n := want[0].Compare(want[0]); n != 0 {
 		t.Errorf("a rank is %d with itself", n)
+	}
+}
+
+func TestTheGameOfARace(t *testing.T) {
+	games := catalog.Library()
+	first := games.House[0]
+	other, _ := games.Find("chessboard")
+	for text, want := range map[string]struct {
+		game  engine.Game // nil for none
+		rest  string
+		terms arcade.RaceTerms
+	}{
+		first.Info().Name:         {first, first.Info().Name, arcade.RaceTerms{}},
+		"Arcade":                  {first, first.Info().ID, arcade.RaceTerms{Arcade: true}},
+		"arcade 2 chessboard 10m": {other, "chessboard", arcade.RaceTerms{Arcade: true, Level: 2, Limit: 10 * time.Minute}},
+		"open watched chessboard": {other, "chessboard", arcade.RaceTerms{Open: true, Watched: true}},
+		"chessboard 5m OPEN":      {other, "chessboard", arcade.RaceTerms{Open: true, Limit: 5 * time.Minute}},
+		"K7Q2M9":                  {nil, "K7Q2M9", arcade.RaceTerms{}},
+	} {
+		var terms arcade.RaceTerms
+		g, rest, err := terms.Game(strings.Fields(text), first, games.Resolve)
+		if (err == nil) != (want.game != nil) || err == nil && g.Info().ID != want.game.Info().ID || rest != want.rest || terms != want.terms {
+			t.Errorf("%q is %v, rest %q, on %+v, %v", text, g, rest, terms, err)
+		}
 	}
 }
