@@ -340,7 +340,7 @@ func TestTheSettingsSayWhatTheyDo(t *testing.T) {
 		{"Two colours, red and black. Four: one for each suit.", "Each suit has a colour of its own."},
 		{"Cards have the signs of their suits. ASCII: letters, where lines and suits come out wrong.", "Cards have letters, which every terminal shows."},
 		{"Your second mark plays", "Your second mark plays, and the first"},
-		{"On: a game's routine moves are played after yours. Off: you play every move yourself.", "Off: you play every move yourself. On: a game's routine"},
+		{"On: in Hopscotch (1-2-3-4) the next card is dealt after your move. Off: you deal every card yourself.", "Off: you deal every card yourself. On: in Hopscotch (1-2-3-4)"},
 		{"Off: you are not told. On: you are told when a game can no longer be won", "On: you are told when"},
 		{"On: cards are seen to move, briefly. Off: cards are at once where they go.", "Off: cards are at once where they go."},
 		{"On: good game and the like reach you, from those who race or watch with you. Off: nobody's signals reach you; senders aren't told.", "Off: nobody's signals"},

@@ -51,7 +51,7 @@ func options(env *screen.Env) []option {
 		{"Moves played by", s.Trigger.Says(), s.Trigger.String(), func(s *session.Settings, by int) {
 			s.Trigger = s.Trigger.Step(by)
 		}},
-		{"Deal by itself", caption.Sentence(nowAndElse(s.AutoDeal, "a game's routine moves are played after yours", "you play every move yourself")), caption.OnOff(s.AutoDeal), func(s *session.Settings, _ int) {
+		{"Deal by itself", caption.Sentence(nowAndElse(s.AutoDeal, "in Hopscotch (1-2-3-4) the next card is dealt after your move", "you deal every card yourself")), caption.OnOff(s.AutoDeal), func(s *session.Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal
 		}},
 		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "you are told when a game can no longer be won, and it then counts as assisted", "you are not told")), caption.OnOff(s.Warnings), func(s *session.Settings, _ int) { s.Warnings = !s.Warnings }},

@@ -186,7 +186,7 @@ func (a *analysing) progress(look theme.Look) string {
 	const cells = 20
 	done := a.now.Made * cells / max(a.now.Of, 1)
 	bars := []rune(look.Bars)
-	return fmt.Sprintf("Searching [%s%s] %d of %d", strings.Repeat(string(bars[len(bars)-1]), done), strings.Repeat(".", cells-done), a.now.Made, a.now.Of)
+	return fmt.Sprintf("Searching [%s%s] %d of %d positions", strings.Repeat(string(bars[len(bars)-1]), done), strings.Repeat(".", cells-done), a.now.Made, a.now.Of)
 }
 
 // remarks returns what there is to say about moves of the round so far. There is nothing if

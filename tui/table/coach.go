@@ -2,6 +2,8 @@ package table
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 
 	"boardwalk/engine"
@@ -84,12 +86,15 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 		says, style = r.standings(w), look.Text
 	case coached && n == 0:
 		says, brief = firstTip(r.env.Settings.Trigger)
+		if r.now.favor != "" {
+			says, brief = r.now.favor, r.now.favor
+		}
 	case coached && n < len(tips):
 		if says = tips[n]; !screen.Fits(says, w) && len(screen.Wordwrap(says, w)) > rows {
 			says = "" // it would cover cards
 		}
 	case n == 0:
-		says = begins
+		says = cmp.Or(r.now.favor, begins)
 		if o, ok := r.Seat.Shown().State.(engine.Opener); ok {
 			says = cmp.Or(screen.Fitting(w, o.OpeningNote(), begins), begins)
 		}
@@ -115,6 +120,14 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 		return says, style
 	}
 	return c.opening.text, look.Text
+}
+
+// favor returns how to turn up a card where all legal moves do that, and there are several; else "".
+func favor(legal []engine.Move) string {
+	if len(legal) < 2 || slices.ContainsFunc(legal, func(m engine.Move) bool { return !m.To.IsZero() }) {
+		return ""
+	}
+	return fmt.Sprintf("Enter turns up one of %s to %s.", legal[0].From, legal[len(legal)-1].From)
 }
 
 // noOtherHint says that all good plays of a position have been hinted at.

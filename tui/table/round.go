@@ -53,6 +53,7 @@ type position struct {
 	turn       int    // number of positions that the table has shown
 	few        int    // cards that can move, as [hint.Few] counts them
 	deadEnd    bool   // a search has found that nothing more can be gained
+	favor      string // how to turn up a card where nothing else is legal; else ""
 	lastAction string // the player's last action, for spectators; "" at first
 }
 
@@ -124,6 +125,7 @@ func (r *round) showPosition() {
 	shown := r.Seat.Shown()
 	r.now = position{Position: shown, turn: r.now.turn + 1, few: hint.Few(shown.State)}
 	r.Draft.Show(r.now.State)
+	r.now.favor = favor(r.Draft.Marking.Legal)
 	r.end.placing, r.end.panelHidden = placing{}, false
 }
 
