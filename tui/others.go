@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -89,8 +88,7 @@ func (o *others) Init() tea.Cmd {
 			now.challenges, err = env.Challenges.Challenges(agendaChallenges)
 		}
 		if env.Company != nil {
-			now.people = slices.Clone(env.Company.People())
-			arcade.CallByName(now.people, func(p *arcade.Person) *string { return &p.Nick })
+			now.people = env.Company.People()
 		}
 		if env.Spectators != nil {
 			now.tables = len(env.Spectators.Tables())

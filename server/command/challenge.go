@@ -140,13 +140,7 @@ func (c *Context) challenges(*cobra.Command, []string) error {
 	if err != nil {
 		return err
 	}
-	report := Challenges{Challenges: Rows(list, c.challengeReport)}
-	for _, n := range c.Challenges.Notes() {
-		entered := slices.ContainsFunc(list, func(of arcade.Challenge) bool { return of.Code == n.Code })
-		if g, ok := c.Games.Restore(n.Game, n.Rules); ok && !n.Finished && !entered {
-			report.Waiting = append(report.Waiting, Waiting{n.Code, n.From, n.Game, g.Info().Name, arcade.Estimated(c.Workshop, g).Warning()})
-		}
-	}
+	report := Challenges{Challenges: Rows(list, c.challengeReport), Waiting: c.waiting(list)}
 	return c.Print(report, func(out io.Writer) {
 		for _, w := range report.Waiting {
 			fmt.Fprintf(out, "%s challenges you to a deal of %s. You play it, once: %s challenge %s\n", w.From, w.Name, c.terminal(), w.Code)
@@ -160,6 +154,18 @@ func (c *Context) challenges(*cobra.Command, []string) error {
 				return []any{of.Code, c.Games.Name(of.Game), Minute(of.Opened), caption.ChallengeStatus(of)}
 			})
 	})
+}
+
+// waiting returns the challenges to the player that are not among those that the player has entered.
+func (c *Context) waiting(entered []arcade.Challenge) []Waiting {
+	waiting := []Waiting{}
+	for _, n := range c.Challenges.Notes() {
+		known := slices.ContainsFunc(entered, func(of arcade.Challenge) bool { return of.Code == n.Code })
+		if g, ok := c.Games.Restore(n.Game, n.Rules); ok && !n.Finished && !known {
+			waiting = append(waiting, Waiting{n.Code, n.From, n.Game, g.Info().Name, arcade.Estimated(c.Workshop, g).Warning()})
+		}
+	}
+	return waiting
 }
 
 // seeChallenge enters a challenge and shows its page or, without a screen, prints one that the player

@@ -199,6 +199,7 @@ func New(c *Context) *cobra.Command {
 		Row("best [GAME]", "Your best games that count", some, c.best),
 		newTop(c),
 		newDaily(c),
+		Row("today", "The day in a line: the dailies, races waiting, challenges to you", none, c.today),
 		Row("explore GAME DAY [MOVES]", "Where the players of a past daily went from the deal, or after moves, and how they fared",
 			cobra.MinimumNArgs(2), c.explore),
 		newRace(c),

@@ -138,7 +138,7 @@ func (r runner) run(line, text string) (out string, code int) {
 		Arcade: command.Arcade{Version: "v1.2.3", Games: games, Now: now, Silence: time.Minute,
 			Cast: record.Cast{Speed: 1}.Write, ShareCard: func(engine.MadeUp, string, int) []string { return []string{"the card"} }},
 		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"},
-		Player: r.player, Account: account{}, Workshop: r.workshop, Events: events{}, Races: races{},
+		Player: r.player, Account: account{}, Workshop: r.workshop, Events: events{}, Races: races{}, Challenges: &tuitest.Challenges{},
 		CreateAccount: func(write func() error) error { return write() },
 		Upload:        &command.Upload{File: file, Input: input{file, text}},
 		Out:           new(bytes.Buffer), Flush: func() bool { return true }, NoTimeLimit: func() {},
@@ -173,7 +173,7 @@ func (r runner) run(line, text string) (out string, code int) {
 //
 //abuse:case 27
 func FuzzCommand(f *testing.F) {
-	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "analyse", "analyse 1 --json", "analyze x", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é", "variation", "variation BW1-0000-0000-0000", "variation list --by liked", "variation keep hop-45 x", "variation share BW1", "variation remove \u00e9", "top BW1-", "play hop-45", "play BW1-0", "learn", "learn hop", "learn --json", "rules", "rules --json", "rules Hopscotch", "rules hopscotch", "rules BW1-0", "daily hop-45", "daily é", "explore hop 45 2026-10-31", "explore hop 45 2026-10-31 a1b4 --json", "explore hop 2026-10-31 z9", "explore é 2026-10-31", "race BW1-ZZZZ", "deal", "deal --grade stern hop-45", "deal -g é", "deal BW1-0", "who", "who --json", "follow x", "unfollow \u00e9", "following --json", "ignore x", "unignore x", "ignored --json", "report x", "watch", "watch \u00e9", "watch --json", "report \u00e9 \u00e9"} {
+	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "analyse", "analyse 1 --json", "analyze x", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é", "variation", "variation BW1-0000-0000-0000", "variation list --by liked", "variation keep hop-45 x", "variation share BW1", "variation remove \u00e9", "top BW1-", "play hop-45", "play BW1-0", "learn", "learn hop", "learn --json", "rules", "rules --json", "rules Hopscotch", "rules hopscotch", "rules BW1-0", "daily hop-45", "daily é", "explore hop 45 2026-10-31", "explore hop 45 2026-10-31 a1b4 --json", "explore hop 2026-10-31 z9", "explore é 2026-10-31", "race BW1-ZZZZ", "deal", "deal --grade stern hop-45", "deal -g é", "deal BW1-0", "today", "today --json", "who", "who --json", "follow x", "unfollow \u00e9", "following --json", "ignore x", "unignore x", "ignored --json", "report x", "watch", "watch \u00e9", "watch --json", "report \u00e9 \u00e9"} {
 		f.Add(line)
 	}
 	newcomer := runners(f)

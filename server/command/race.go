@@ -147,15 +147,17 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 	})
 }
 
+// openRace returns the report of a race that the player may join.
+func (c *Context) openRace(r arcade.WaitingRace) OpenRace {
+	return OpenRace{
+		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(),
+		By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Watched: r.Watched, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""),
+	}
+}
+
 // listOpenRaces prints the races that anybody may join.
 func listOpenRaces(c *Context) error {
-	report := Races{Races: []Race{}}
-	for _, r := range c.Races.Waiting() {
-		report.Open = append(report.Open, OpenRace{
-			Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(),
-			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Watched: r.Watched, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""),
-		})
-	}
+	report := Races{Races: []Race{}, Open: Rows(c.Races.Waiting(), c.openRace)}
 	return c.Print(report, func(out io.Writer) {
 		List(out, "Nobody waits for a race: race GAME --open opens one that anybody may join.", "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", report.Open,
 			func(r OpenRace) []any {

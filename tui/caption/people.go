@@ -111,7 +111,7 @@ func FriendsPlaying(playing []arcade.Person, game func(arcade.Person) string, hi
 	return text + "."
 }
 
-// WhoIsHere says who is here, as far as the list names them.
+// WhoIsHere says who is here besides the player.
 func WhoIsHere(people []arcade.Person) string {
 	var nicks []string
 	for _, p := range people {
@@ -120,8 +120,8 @@ func WhoIsHere(people []arcade.Person) string {
 		}
 	}
 	const named = 5
-	switch {
-	case nicks == nil:
+	switch nicks = arcade.Names(nicks); {
+	case len(nicks) == 0:
 		return "Nobody else is here who can be seen."
 	case len(nicks) > named:
 		return fmt.Sprintf("Here: %s and %d more.", strings.Join(nicks[:named], ", "), len(nicks)-named)

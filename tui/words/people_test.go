@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
@@ -151,6 +152,38 @@ func TestGoal(t *testing.T) {
 		if n := strings.Count(flat, aim); n < times {
 			t.Errorf("it says %d times %q:\n%s", n, aim, got)
 		}
+	}
+}
+
+// What goes on between players is said in sentences, and nobody is named whom the player does not follow.
+func TestOthersInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := env(store)
+	e.Company = &tuitest.Company{
+		Here:    []arcade.Person{{Nick: "me", Own: true}, {Nick: "ann", Doing: arcade.Here}, {Doing: arcade.Here}},
+		Follows: []arcade.Followed{{ID: "ann", Nick: "ann"}},
+	}
+	e.Events = (&tuitest.Events{Turnout: map[string][2]int{"boardwalk/scotsi": {2, 105}}}).Attach(store, e.Now)
+	e.Accounts = &tuitest.Accounts{Boards: map[arcade.Leaderboard][]arcade.Standing{
+		{Game: "boardwalk/scotsi", Class: arcade.Counted, Kind: arcade.TodaysDaily}: {
+			{Rank: 1, Nick: "bob", Result: arcade.Result{Score: engine.Score{Points: 50}}},
+			{Rank: 2, Nick: "me", Mine: true, Result: arcade.Result{Score: engine.Score{Points: 44}}},
+			{Rank: 3, Nick: "ann", Result: arcade.Result{Score: engine.Score{Points: 19}}},
+		},
+	}}
+	e.Races = &tuitest.Races{Listed: []arcade.WaitingRace{{Code: "K7Q2M9", Game: "boardwalk/hop-45", By: "cara", Racers: 1}}}
+	e.Challenges = &tuitest.Challenges{News: []arcade.ChallengeNote{{From: "dan", Code: "ZZTOP777", Game: "boardwalk/hop-45", Score: engine.Score{Points: 24, Max: 27}}}}
+	got := answer(t, e, "others")
+	for _, want := range []string{
+		"Daily: 0 of 7 played, 2nd of 105 at Scotsi.", "Scotsi: you 44, ann 19.", "cara waits for a race of Hop 45: race K7Q2M9 joins it.",
+		"dan challenges you: 24 of 27 on Hop 45: challenge ZZTOP777", "Here: ann, Somebody.",
+	} {
+		if !strings.Contains(strings.Join(strings.Fields(got), " "), want) {
+			t.Errorf("it does not say %q:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "bob") {
+		t.Errorf("it names a stranger:\n%s", got)
 	}
 }
 

@@ -1,0 +1,39 @@
+package words
+
+import (
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+)
+
+// others says what goes on between players: how the player and those whom the player follows stand in
+// today's dailies, which races and challenges wait, and who is here.
+func (l *lobby) others(string) {
+	if l.env.Events != nil {
+		t, err := arcade.ReadToday(l.env.Games.House, l.env.Events, l.env.Accounts, l.env.Company)
+		if l.sayIfUnread(err) {
+			return
+		}
+		l.say("Daily: " + caption.Today(t) + ".")
+		for _, d := range t.Dailies {
+			l.say(caption.Friends(d))
+		}
+	}
+	if l.env.Races != nil {
+		waiting := l.env.Races.Waiting()
+		for _, r := range waiting {
+			l.sayf("%s of %s: race %s joins it.", caption.RaceWaits(r), l.env.Games.Name(r.Game), r.Code)
+		}
+		if len(waiting) == 0 {
+			l.say("Nobody waits for a race: race arcade races against the arcade at once.")
+		}
+	}
+	if l.env.Challenges != nil {
+		for _, n := range l.env.Challenges.Notes() {
+			l.sayf("%s: challenge %s tells more.", caption.ChallengeNote(n, l.env.Games.NameOf(n.Game, n.Rules)), n.Code)
+		}
+	}
+	if l.env.Company != nil {
+		l.say(caption.WhoIsHere(l.env.Company.People()))
+	}
+	l.say("daily, race, challenge, watch, who and top tell more.")
+}
