@@ -55,7 +55,7 @@ func (p *Player) lookupAccount(tx *store.Tx) (accountTx, error) {
 }
 
 // firstNick returns the nick that a new account begins with, "" for none: that of a level of the
-// arcade's own player, or the one that the player has chosen, unless somebody has taken it since.
+// arcade's player, or the one that the player has chosen, unless somebody has taken it since.
 func (p *Player) firstNick(tx *store.Tx) (nick string, err error) {
 	if level := p.credential.Level(); level > 0 { // nobody else may have its nick
 		return level.Nick(), nil

@@ -186,7 +186,7 @@ func (row challengeRow) only() (id playerID, ok bool) {
 	return playerID(row.Players[0].Player), true
 }
 
-// AnswerDuels puts one of the arcade's own players into the duels that have waited for an opponent for a
+// AnswerDuels puts one of the arcade's players into the duels that have waited for an opponent for a
 // day, and whose player it is the nearest to in strength. It returns all duels that it has to play.
 func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challenge, err error) {
 	p, err := db.Player(l.Credential())
@@ -232,7 +232,7 @@ func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challeng
 	return left, err
 }
 
-// isFor reports whether one of the arcade's own players, of a level, is in a duel or is to answer it now.
+// isFor reports whether one of the arcade's players, of a level, is in a duel or is to answer it now.
 func (row challengeRow) isFor(tx *store.Tx, key []byte, id playerID, l arcade.Level, now time.Time) (bool, error) {
 	first, waits := row.only()
 	if !row.goesOn() || !waits || first == id {

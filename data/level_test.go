@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine/rating"
 )
 
-// level returns a session of one of the arcade's own players.
+// level returns a session of one of the arcade's players.
 func level(t testing.TB, db *DB, l arcade.Level) *Player {
 	t.Helper()
 	p, err := db.Player(l.Credential())

@@ -63,7 +63,7 @@ type Racer struct {
 	Nick   string         // "" if the player has chosen none
 	Mine   bool           // it is the player who asks
 	Gone   bool           // the account was deleted
-	Level  arcade.Level   // of the arcade's own player; 0: a person
+	Level  arcade.Level   // of the arcade's player; 0: a person
 	Hidden bool           // the player is not listed among those who are on
 	Began  bool           // there is a round, open or finished
 	Result *arcade.Result // nil: none yet. Of its record there is the number of moves and nothing else

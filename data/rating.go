@@ -426,7 +426,7 @@ func (f figures) periods(last, at int64) float64 {
 	return days.Hours() / 24 * periodsADay
 }
 
-// rateAgainstArcade changes the ratings of people against the arcade's own players by an event that has
+// rateAgainstArcade changes the ratings of people against the arcade's players by an event that has
 // ended. Their places note that unless they note a rating among people.
 func (ps places) rateAgainstArcade(tx *store.Tx, entrants []entrant, ended int64) (err error) {
 	for _, e := range entrants {

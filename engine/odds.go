@@ -71,7 +71,7 @@ type Odds struct {
 	Points float64
 }
 
-// String returns the odds as a sentence: "76 of 100 deals can be won; the arcade's own player wins 69." It
+// String returns the odds as a sentence: "76 of 100 deals can be won; the arcade's player wins 69." It
 // is "" without a survey.
 func (o Odds) String() string {
 	var winnable, house string
@@ -87,11 +87,11 @@ func (o Odds) String() string {
 	switch {
 	case o.House.Of == 0:
 	case winnable != "" && strings.Contains(winnable, "100"):
-		house = "the arcade's own player wins " + o.House.OfHundred()
+		house = "the arcade's player wins " + o.House.OfHundred()
 	case winnable != "":
-		house = "the arcade's own player wins " + o.House.OfHundred() + "%"
+		house = "the arcade's player wins " + o.House.OfHundred() + "%"
 	default:
-		house = "The arcade's own player wins " + o.House.OfHundred() + " of 100 deals"
+		house = "The arcade's player wins " + o.House.OfHundred() + " of 100 deals"
 	}
 	switch {
 	case winnable == "" && house == "":
@@ -119,7 +119,7 @@ func (o Odds) Markdown(most int) string {
 		told = append(told, text)
 	}
 	if s := o.House; s.Of > 0 {
-		told = append(told, fmt.Sprintf("The arcade's own player sees what a player sees. It won %s of %s deals%s, with %.1f of %d points on average.",
+		told = append(told, fmt.Sprintf("The arcade's player sees what a player sees. It won %s of %s deals%s, with %.1f of %d points on average.",
 			percent(s), grouped(s.Of), interval(s), o.Points, most))
 	}
 	if len(told) == 0 {

@@ -28,13 +28,13 @@ func TestOddsInWords(t *testing.T) {
 	share := func(part, of int) engine.Share { return engine.Share{Part: part, Of: of} }
 	for want, o := range map[string]engine.Odds{
 		"": {},
-		"76 of 100 deals can be won; the arcade's own player wins 69.":    {Winnable: share(760_900, 1_000_000), House: share(690, 1000)},
-		"99.7 of 100 deals can be won; the arcade's own player wins 0.4.": {Winnable: share(997, 1000), House: share(4, 1000)},
-		"Nearly all deals can be won; the arcade's own player wins 20%.":  {Winnable: share(9999, 10_000), House: share(20, 100)},
-		"All deals tried can be won; the arcade's own player wins 20%.":   {Winnable: share(100, 100), House: share(20, 100)},
-		"0 of 100 deals can be won; the arcade's own player wins 0.":      {Winnable: share(0, 100), House: share(0, 100)},
-		"98 of 100 deals can be won.":                                     {Winnable: share(98, 100)},
-		"The arcade's own player wins 62 of 100 deals.":                   {House: share(31, 50)},
+		"76 of 100 deals can be won; the arcade's player wins 69.":    {Winnable: share(760_900, 1_000_000), House: share(690, 1000)},
+		"99.7 of 100 deals can be won; the arcade's player wins 0.4.": {Winnable: share(997, 1000), House: share(4, 1000)},
+		"Nearly all deals can be won; the arcade's player wins 20%.":  {Winnable: share(9999, 10_000), House: share(20, 100)},
+		"All deals tried can be won; the arcade's player wins 20%.":   {Winnable: share(100, 100), House: share(20, 100)},
+		"0 of 100 deals can be won; the arcade's player wins 0.":      {Winnable: share(0, 100), House: share(0, 100)},
+		"98 of 100 deals can be won.":                                 {Winnable: share(98, 100)},
+		"The arcade's player wins 62 of 100 deals.":                   {House: share(31, 50)},
 	} {
 		if got := o.String(); got != want {
 			t.Errorf("%+v: got %q, want %q", o, got, want)
@@ -49,7 +49,7 @@ func TestOddsOnAPage(t *testing.T) {
 		"": {},
 		head + "Of 1,000 deals, 98.0 % can be won by somebody who sees every card (95 % interval 96.9 to 98.7). It is proved that 1.0 % cannot; of the others nobody knows.\n": {Winnable: share(980, 1000), Lost: 10},
 		head + "Of 1,000,000 deals, 76.1 % can be won by somebody who sees every card (95 % interval 76.0 to 76.2). It is proved that the others cannot. " +
-			"The arcade's own player sees what a player sees. It won 69.0 % of 1,000 deals (95 % interval 66.1 to 71.8), with 34.2 of 52 points on average.\n": {
+			"The arcade's player sees what a player sees. It won 69.0 % of 1,000 deals (95 % interval 66.1 to 71.8), with 34.2 of 52 points on average.\n": {
 			Winnable: share(760_900, 1_000_000), Lost: 239_100, House: share(690, 1000), Points: 34.2},
 		head + "Of 10 deals, 90.0 % can be won by somebody who sees every card (95 % interval 59.6 to 98.2). Of the others nobody knows.\n": {Winnable: share(9, 10)},
 	} {

@@ -90,11 +90,11 @@ func TestFollowCommand(t *testing.T) {
 	client := a.dial(t, "x", gossh.PublicKeys(ann))
 	for _, c := range [][2]string{
 		{"following", "You follow nobody: follow NICK begins it.\n"},
-		{"follow rolf", "You follow Rolf now. Nobody else learns of it.\n"},
+		{"follow rolf", "You follow Rolf now. Nobody is told.\n"},
 		{"following", "Rolf\n"},
 		{"unfollow rolf", "You no longer follow rolf.\n"},
 		{"ignored", "You ignore nobody: ignore NICK begins it.\n"},
-		{"ignore rolf", "You ignore Rolf now. Nobody else learns of it.\n"},
+		{"ignore rolf", "You ignore Rolf now. Nobody is told.\n"},
 		{"ignored", "Rolf\n"},
 		{"following", "You follow nobody: follow NICK begins it.\n"},
 		{"unignore rolf", "You no longer ignore rolf.\n"},

@@ -122,7 +122,7 @@ func TestExploreCommand(t *testing.T) {
 	if w := got.Ways[0]; w.Move != first || w.Players != 1 || w.Points != 1 || w.Won != 0 || !w.Mine || w.Chance == nil || *w.Chance != 0.25 {
 		t.Errorf("it prints %+v", w)
 	}
-	if out := prints(t, ann.client, "explore hop 45 2026-11-22"); !strings.Contains(out, "The games of private players are left out here.") {
+	if out := prints(t, ann.client, "explore hop 45 2026-11-22"); !strings.Contains(out, "Games of private players are left out.") {
 		t.Errorf("it prints\n%s", out)
 	}
 	for line, says := range map[string]string{

@@ -15,7 +15,7 @@ import (
 	"boardwalk/server/race"
 )
 
-// thinks lets the clock pass by itself while the arcade's own players think.
+// thinks lets the clock pass by itself while the arcade's players think.
 func (s *raceArcade) thinks() {
 	s.sleeps = func(ctx context.Context, d time.Duration) error {
 		s.passes(d)
@@ -320,7 +320,7 @@ func TestTheArcadeByCommands(t *testing.T) {
 		t.Errorf("race out prints\n%s", got)
 	}
 	for _, line := range []string{"race seat", "race seat 6", "race seat x"} {
-		if _, why, code := exec(t, ann.client, line); code == 0 || !strings.HasPrefix(why, "Race seat takes a level of the arcade's own players, 1 to 5, as in: race seat 3") {
+		if _, why, code := exec(t, ann.client, line); code == 0 || !strings.HasPrefix(why, "Race seat takes a level of the arcade's players, 1 to 5, as in: race seat 3") {
 			t.Errorf("%s exits %d with %q", line, code, why)
 		}
 	}

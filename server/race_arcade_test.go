@@ -30,7 +30,7 @@ type raceArcade struct {
 	clock *watch
 	onEnd func() error // called before a race's end is stored; an error fails it
 
-	sleeps func(context.Context, time.Duration) error // of the arcade's own players
+	sleeps func(context.Context, time.Duration) error // of the arcade's players
 
 	mu       sync.Mutex
 	schedule []scheduled
@@ -60,7 +60,7 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 		var deals atomic.Int64
 		c.Deal = func() engine.Code { return engine.Code(fmt.Sprint("SECRETDEAL", deals.Add(1))) }
 	}, func(env *tui.Env) program.App { return s.newFakeApp(env) })
-	s.leave() // a beat, and the arcade's own players, would read what is replaced here
+	s.leave() // a beat, and the arcade's players, would read what is replaced here
 	defer func() { s.leave = s.beat() }()
 	s.machines.Close()
 	s.races.Close() // its timers are real

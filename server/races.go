@@ -58,7 +58,7 @@ func (r races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error)
 	return opened, err
 }
 
-// Rematch implements arcade.Races. The arcade's own players who were in the race join a rematch that
+// Rematch implements arcade.Races. The arcade's players who were in the race join a rematch that
 // the player opens.
 func (r races) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 	old, err := r.Race(code)

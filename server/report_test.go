@@ -18,7 +18,7 @@ func TestPlayersReportOthersToTheHost(t *testing.T) {
 	key, _ := member(t, r.db, "ann")
 	member(t, r.db, "rude")
 	ann := r.dial(t, "ann", gossh.PublicKeys(key))
-	if out, errOut, code := exec(t, ann, "report rude says \x1b[31mthings\u009b to all"); code != exitOK || out != "The host will read it. rude does not learn of it.\n" {
+	if out, errOut, code := exec(t, ann, "report rude says \x1b[31mthings\u009b to all"); code != exitOK || out != "The host will read it. rude isn't told.\n" {
 		t.Fatalf("it says %q, %q", out, errOut)
 	}
 	for command, says := range map[string]string{

@@ -223,7 +223,7 @@ func newServer(config Config) *Server {
 	s.machines = machine.New(machine.Config{
 		Ports: s.levelPorts, Store: config.Store, Exempt: s.auth.isExempt, Sleep: machine.Sleep, Log: config.Logger,
 		Recovered: func(log *slog.Logger, v any) {
-			logPanic(log, "panic in one of the arcade's own players", v, debug.Stack())
+			logPanic(log, "panic in one of the arcade's players", v, debug.Stack())
 		},
 	})
 	s.week = NewWeek(config.Games.Families, config.Weekly, s.searches.Limit, config.Now, config.Logger)

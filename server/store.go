@@ -45,7 +45,7 @@ type Store interface {
 	// Regards reports whether a player follows another, and ignores that one.
 	Regards(player, other arcade.PlayerID) (follows, ignores bool, err error)
 	// DuelSealed reports whether an event is a duel that goes on. AnswerDuels returns the duels that one
-	// of the arcade's own players has to play.
+	// of the arcade's players has to play.
 	DuelSealed(arcade.Event) bool
 	AnswerDuels(l arcade.Level, now time.Time) ([]arcade.Challenge, error)
 	Sweep(now time.Time) (guests int, err error)

@@ -77,7 +77,7 @@ func Alone(config Config) (ports session.Ports, close func(), err error) {
 	}, s.endChoices, err
 }
 
-// levelPorts returns what one of the arcade's own players has of the arcade until ctx ends, with a table
+// levelPorts returns what one of the arcade's players has of the arcade until ctx ends, with a table
 // that others can watch.
 func (s *Server) levelPorts(ctx context.Context, l arcade.Level, log *slog.Logger) (ports session.Ports, err error) {
 	id := hub.Identity{Credential: l.Credential(), Login: l.Nick(), Name: l.Nick()}

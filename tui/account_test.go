@@ -194,7 +194,7 @@ func TestALeaderboardSaysWhichTimeItShows(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	r.Resize(120, 40)
 	r.Press("B")
-	r.Sees("time runs from the first sight of the deal", "40/27    10:00", "At table 1:01", "In all   10:00")
+	r.Sees("the clock runs from the first look at the deal", "40/27    10:00", "At table 1:01", "In all   10:00")
 }
 
 var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{

@@ -76,7 +76,7 @@ func TestAGameIsAnalysedOnce(t *testing.T) {
 	store := &tuitest.Store{Analyses: &tuitest.Analyses{}}
 	r := finishedHop(t, store)
 	r.Press("a")
-	r.Sees("Hop 45, analysis", "For somebody who sees through cards", "With what you saw")
+	r.Sees("Hop 45, analysis", "With every card known", "With what you saw")
 	id := store.Results[0].ID
 	if report, ok := store.Analyses.Reports[id]; !ok || report.Moves != 3 || report.Open == nil || len(report.Fair.Moves) != 3 {
 		t.Fatalf("kept is %+v", store.Analyses.Reports)
@@ -99,10 +99,10 @@ func TestAReplayKnowsWhatWasFound(t *testing.T) {
 	for range 6 {
 		r.Press("right")
 	}
-	r.Sees("[x puts the win out of reach]", "[?? a1a2 is better by 23%]")
+	r.Sees("[x loses the win]", "[?? a1a2 is better by 23%]")
 	for _, width := range []int{80, 60, 50, 44} {
 		r.Resize(width, 20)
-		r.Sees("[x puts the win out of reach]", "[?? a1a2 is better by 23%]")
+		r.Sees("[x loses the win]", "[?? a1a2 is better by 23%]")
 	}
 	store := &tuitest.Store{Analyses: &tuitest.Analyses{}}
 	finishedHop(t, store)

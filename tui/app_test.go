@@ -39,7 +39,7 @@ func TestEscAndQLeaveEveryScreen(t *testing.T) {
 
 // TestLeavingAsksOnce presses q in the lobby and from where one gets there by q.
 func TestLeavingAsksOnce(t *testing.T) {
-	const asks = "Leave the arcade? q or y leaves, any other key stays."
+	const asks = "Leave the arcade? (y/n)"
 	look := int64(1000) // milliseconds
 	for name, c := range map[string]struct {
 		keys  []string // "look" waits

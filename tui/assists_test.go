@@ -123,7 +123,7 @@ func TestTheLastMoveAgain(t *testing.T) {
 func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter", "x")
-	r.Sees("A hint makes this game assisted", "y, x or n")
+	r.Sees("A hint makes this game assisted", "(y/n)", "y, x yes")
 	r.Press("n")
 	r.Sees("The game goes on.")
 	r.Press("x", "y")
@@ -154,7 +154,7 @@ func TestAHintAgainIsAnother(t *testing.T) {
 	if r.Screen() == first {
 		t.Errorf("the same again:\n%s", first)
 	}
-	r.Sees("x more", "S: Tell when lost says when a game cannot be won. It costs no more here.")
+	r.Sees("x more", "\"Tell when lost\" (S) warns you of lost games. It costs no more here.")
 	for range 20 { // there are 20 plays
 		r.Press("x")
 	}

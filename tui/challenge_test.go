@@ -85,14 +85,14 @@ func someDuels(t *testing.T) *tuitest.Store {
 func TestADuelOnTheScreen(t *testing.T) {
 	r := tuitest.New(t, someDuels(t), catalog.All())
 	r.Press("C")
-	r.Sees("Duel at Hop 45 with a player about as strong as you", "duel, to be played", "duel, 24/27; waits for its opponent", "24/27, 1st of 2")
+	r.Sees("Duel at Hop 45 with a player about as strong as you", "duel, to be played", "duel, 24/27; waiting for an opponent", "24/27, 1st of 2")
 	r.Press("enter")
-	r.Sees("Duel D7Q2M9XA", "each once. Neither learns of the other", "Enter begins, and you have a day from then.")
+	r.Sees("Duel D7Q2M9XA", "each play the same new deal once", "Enter begins, and you have a day from then.")
 	unseen(t, r, "Challenge D7Q2M9XA")
 	r.Press("enter")
 	r.Sees("points 0/27")
 	r.Press("q", "q", "q", "C", "down", "down", "down", "down", "enter")
-	r.Sees("Duel WA1TS00X", "Nobody has answered yet", "you 1512")
+	r.Sees("Duel WA1TS00X", "No opponent yet", "you 1512")
 	r.Press("q", "end", "enter")
 	r.Sees("Duel 0VER000X", "It changes your rating in duels by +23.", "you 1512 +23", "bob 1540 -19")
 }
@@ -152,7 +152,7 @@ func TestAChallengeIsPlayedOnce(t *testing.T) {
 	r.Press("C", "c")
 	r.Type("zztop777")
 	r.Press("enter")
-	r.Sees("Challenge ZZTOP777", "Hop 45", "ann came to 24 of 27", "ssh -t HOST challenge ZZTOP777", " 24/27")
+	r.Sees("Challenge ZZTOP777", "Hop 45", "ann scored 24 of 27", "ssh -t HOST challenge ZZTOP777", " 24/27")
 	unseen(t, r, "won", "4:10", "DARE")
 	if got := store.Challenges.Asked; !slices.Equal(got, []string{"enter ZZTOP777"}) {
 		t.Errorf("it asked for %q", got)
@@ -239,7 +239,7 @@ func TestAPlayerIsChallenged(t *testing.T) {
 	r.Press("C")
 	r.Sees("> ZZTOP777")
 	r.Press("enter")
-	r.Sees("Challenge ZZTOP777", "ann came to 24 of 27")
+	r.Sees("Challenge ZZTOP777", "ann scored 24 of 27")
 	r.Press("c")
 	r.Sees("Play it first")
 	r.Press("q", "end", "enter")
@@ -282,5 +282,5 @@ func TestAChallengeToAKnownDealSaysWhyItIsPractice(t *testing.T) {
 	r.Press("C", "down", "down", "enter")
 	said(t, r, "You play it once; a deal seen before is practice.")
 	r.Press("enter")
-	said(t, r, "This game is practice, since you have seen this deal before: played, watched or in a replay.")
+	said(t, r, "This game is practice: you have seen its deal before, in a game, watching or in a replay.")
 }

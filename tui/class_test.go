@@ -110,7 +110,7 @@ func TestUndoSaysWhatItCosts(t *testing.T) {
 				}
 				if random.IntN(3) == 0 && len(saved.Record.Moves) > 0 {
 					r.Press("u")
-					says := strings.Contains(r.Screen(), "Undo? y, u or n")
+					says := strings.Contains(r.Screen(), "Undo? (y/n)")
 					if says {
 						r.Press("y")
 					}

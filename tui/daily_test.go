@@ -293,9 +293,9 @@ func TestTheTimeOfADailyIsOver(t *testing.T) {
 	}
 	r.Clock += 3 * 60 * 60 * 1000
 	play(r, words...)
-	r.Sees("The time of this daily is over: a round that was still open has ended as", "practice. q leaves it.")
+	r.Sees("This daily is over: a game still open has ended as", "practice. q leaves it.")
 	r.Press("q")
-	r.Sees("This day is over: its deals can be practised")
+	r.Sees("This day is over: its boards are final")
 }
 
 // Two sessions that begin a daily at the same moment come to the same round.

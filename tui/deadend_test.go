@@ -56,7 +56,7 @@ func TestOneSearchAtATime(t *testing.T) {
 	if len(searches) != 2 || searches[0] == searches[1] {
 		t.Errorf("%d searches: %q", len(searches), searches)
 	}
-	r.Sees("Only shuffling is left")
+	r.Sees("The moves left can't gain a point")
 }
 
 // The end of a round can be taken back and reached again as often as keys come. The

@@ -13,7 +13,7 @@ func TestNewDealAsks(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	play(r, "a1a4")
 	r.Press("n")
-	r.Sees("Give up this game with 1 point for a new deal? y or n")
+	r.Sees("Give up this game with 1 point for a new deal? (y/n)")
 	r.Press("n")
 	r.Sees("The game goes on.")
 	r.Press("n", "y")
@@ -91,13 +91,13 @@ func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
 // afterwards. A daily ends, and its screen says so beforehand.
 func TestADroppedLineFilesNoLostGame(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
-	r.Sees("g, n, a or q makes it final.")
+	r.Sees("It is final once you press g, n, a or q.")
 	if err := r.App.Close(); err != nil || len(r.Store.Results) != 0 || len(r.Store.Open) != 1 {
 		t.Fatalf("closing: %v; the store has %+v and %+v", err, r.Store.Results, r.Store.Open)
 	}
 	again := tuitest.New(t, r.Store, catalog.All())
 	again.Press("enter")
-	again.Sees("g, n, a or q makes it final.")
+	again.Sees("It is final once you press g, n, a or q.")
 	again.Press("u", "y")
 	again.Sees("Enter mark")
 
@@ -107,7 +107,7 @@ func TestADroppedLineFilesNoLostGame(t *testing.T) {
 	r.Press("D", "enter")
 	play(r, over(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay))...)
 	rest(r)
-	r.Sees("g, or leaving in any way, makes it final.")
+	r.Sees("It is final once you press g or leave in any way.")
 	if err := r.App.Close(); err != nil || len(r.Store.Results) != before+1 || len(r.Store.Open) != 0 {
 		t.Fatalf("closing a daily: %v; the store has %+v and %+v", err, r.Store.Results, r.Store.Open)
 	}
@@ -119,9 +119,9 @@ func TestTheEndComparesWithTheBest(t *testing.T) {
 	r.Press("enter")
 	play(r, over(t, g, "R1")...)
 	rest(r)
-	r.Sees("Your first result here.", "no best yet")
+	r.Sees("Your first result.", "no best yet")
 	r.Press("g")
-	r.Sees("Your first result here.", " best ")
+	r.Sees("Your first result.", " best ")
 	unseen(t, r, "no best yet")
 	r.Press("n")
 	play(r, over(t, g, "R2")...)
@@ -136,7 +136,7 @@ func TestAFirstGameLostAtOnce(t *testing.T) {
 	r.Press("enter", "n", "n") // the second deal
 	play(r, "a1e4")
 	rest(r)
-	r.Sees("Game over: 1 of 27 points.", "A game this short is no best.", "n new deal", "u undo")
+	r.Sees("Game over: 1 of 27 points.", "A game this short can't be a best.", "n new deal", "u undo")
 	r.Press("g", "q")
 	r.Sees("1 game played, best 1/27.")
 	unseen(t, r, "0:00")

@@ -406,7 +406,7 @@ func replayPresses() []press {
 	return presses
 }
 
-var analysisPresses = listPresses("This deal", "From the deal", "18.", []press{
+var analysisPresses = listPresses("This deal", "The arcade's player wins", "18.", []press{
 	{key: "PgDn", sees: "> 18."},
 	{key: "PgUp", before: "end", sees: "> This deal"},
 	{key: "Enter", before: "down down", sees: "move 6 of 25"},

@@ -142,7 +142,7 @@ func TestATableThatIsOpenedElsewhereStops(t *testing.T) {
 	second.Press("enter") // takes the game over
 	play(second, words[1])
 	play(first, words[1])
-	first.Sees("This game went on in another session: q leaves it to that one.", "deal hidden")
+	first.Sees("This game went on in another session; q leaves it.", "deal hidden")
 	first.Press("g", "y", "u", "n", "enter", "t", "x")
 	first.Sees("This game went on in another session", "deal hidden")
 	if err := first.App.Close(); err != nil {
@@ -297,7 +297,7 @@ func TestAnOutdatedGameIsRetired(t *testing.T) {
 func TestAnOutdatedGameIsRetiredFromItsLessons(t *testing.T) {
 	r := outdated(t)
 	r.Press("L", "p")
-	r.Sees("Your game of Hop 45 was played by other rules and cannot go on.", "its 2 points.", "y yes  n no")
+	r.Sees("Your game of Hop 45 was played by other rules and cannot go on.", "its 2 points?", "y yes  n no")
 	r.Press("n")
 	unseen(t, r, "other rules")
 	r.Press("p", "y")
@@ -319,7 +319,7 @@ func TestRestartedGamesAreNotGivenUpWithoutAsking(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	play(r, "a1a4")
 	r.Press("r", "n")
-	r.Sees("Give up this game with 0 points for a new deal? y or n")
+	r.Sees("Give up this game with 0 points for a new deal? (y/n)")
 }
 
 //abuse:case 24

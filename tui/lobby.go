@@ -474,7 +474,7 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 	}
 	switch {
 	case !l.leaving.IsZero():
-		screen.DrawSentence(g, "Leave the arcade? q or y leaves, any other key stays.", look.Warn)
+		screen.DrawSentence(g, "Leave the arcade? (y/n)", look.Warn)
 	case l.Text != "":
 		screen.DrawSentence(g, look.Translate(l.Text), look.Refused)
 	case l.says != "":

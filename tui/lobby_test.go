@@ -125,9 +125,9 @@ func TestAClickChoosesAGameAndAnotherPlaysIt(t *testing.T) {
 func TestTheListTellsHowHardAndHowOften(t *testing.T) {
 	r := tuitest.New(t, played(40), catalog.All())
 	r.Sees("> Hop 45               easy       14 games", "best 25/27 in 1:36, won", "Boardwalk Hopscotch  hard       13 games",
-		"Easy. 99.8 of 100 deals can be won; the arcade's own player wins 63.", "14 games played, best 25/27 in 1:36, won.")
+		"Easy. 99.8 of 100 deals can be won; the arcade's player wins 63.", "14 games played, best 25/27 in 1:36, won.")
 	r.Press(toGame(t, "chessboard")...)
-	r.Sees("> Chessboard           easy", "Easy. 76 of 100 deals can be won; the arcade's own player wins 76.")
+	r.Sees("> Chessboard           easy", "Easy. 76 of 100 deals can be won; the arcade's player wins 76.")
 	unseen(t, r, "0 games")
 	r.Resize(40, 12)
 	r.Sees("Boardwalk Hopscotch  hard", "Easy. All cards open")

@@ -162,7 +162,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 // says that the end is for good.
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
-	r.Sees("g, n, a or q makes it final. Its deal shows then.", "n new deal   a where it was lost   q the lobby   ? more")
+	r.Sees("It is final once you press g, n, a or q.", "n new deal   a where it was lost   q the lobby   ? more")
 	offers(t, r, "n new deal  Esc board  g final  u undo  r restart  F1 rules  ? keys  q lobby")
 	r.Press("u", "n")
 	r.Sees("The move stays.")
@@ -203,7 +203,7 @@ func TestTheKeysOfATableAreTrue(t *testing.T) {
 
 // Each kind of empty leaderboard says what could be the first there.
 func TestAnEmptyBoardSaysWhatCouldBeTheFirst(t *testing.T) {
-	const own = " Dailies and races have their own boards."
+	const own = " Dailies, races and challenges have their own boards."
 	for _, c := range []struct {
 		keys string
 		says string
@@ -237,7 +237,7 @@ func TestAnEmptyBoardSaysWhatCouldBeTheFirst(t *testing.T) {
 	store.Accounts.Player = arcade.Account{Known: true, Guest: true}
 	r = tuitest.New(t, store, catalog.All())
 	r.Press("B", "b")
-	said(t, r, "Nobody stands here yet. As a guest you stand on no leaderboard.")
+	said(t, r, "Nobody stands here yet. Guests are on no leaderboard.")
 }
 
 // Only ranks that can be lit are offered, and no other is named.
@@ -276,7 +276,7 @@ func TestOneIsNoPlural(t *testing.T) {
 	old.Score.Points = 1
 	r.Store.Open["boardwalk/hop-45"] = old
 	r.Press("enter")
-	said(t, r, "with its 1 point.")
+	said(t, r, "with its 1 point?")
 
 	alone := with(begun(aRace()), func(r *arcade.Race) { r.Over, r.Racers = true, racers(1, 0) })
 	if got := caption.RaceStatus(alone, time.UnixMilli(0)); got != "not finished, 1 racer" {
@@ -343,7 +343,7 @@ func TestTheSettingsSayWhatTheyDo(t *testing.T) {
 		{"On: in Hopscotch (1-2-3-4) the next card is dealt after your move. Off: you deal every card yourself.", "Off: you deal every card yourself. On: in Hopscotch (1-2-3-4)"},
 		{"Off: you are not told. On: you are told when a game can no longer be won", "On: you are told when"},
 		{"On: cards are seen to move, briefly. Off: cards are at once where they go.", "Off: cards are at once where they go."},
-		{"On: good game and the like reach you, from those who race or watch with you. Off: nobody's signals reach you; senders aren't told.", "Off: nobody's signals"},
+		{"On: good game and the like reach you, from players who race or watch with you. Off: nobody's signals reach you; senders aren't told.", "Off: nobody's signals"},
 	} {
 		said(t, r, c[0])
 		r.Press("right")

@@ -42,11 +42,11 @@ func TestOthersOnOnePage(t *testing.T) {
 	r.Sees("Race ")
 }
 
-// Whoever is alone reads what to do all the same: the arcade's own player races at once.
+// Whoever is alone reads what to do all the same: the arcade's player races at once.
 func TestOthersAlone(t *testing.T) {
 	r := tuitest.New(t, aloneInCompany(t), catalog.All())
 	r.Press("o")
-	r.Sees("Nobody waits for a race now. The arcade's own player", "Nobody else is here who can be seen.")
+	r.Sees("Nobody is waiting for a race. The arcade's player", "Nobody else can be seen here")
 	r.Press("down", "enter")
 	r.Sees("> Race the arcade now")
 }

@@ -32,7 +32,7 @@ func TestAnAnalysisConcludesAtItsEnd(t *testing.T) {
 func TestTheSignsOfAnAnalysisAreExplained(t *testing.T) {
 	r := atHistory(t, analysed(t))
 	r.Press("enter", "a")
-	r.Sees("?! slip, ? mistake, ?? blunder; x: out of reach; + good luck, - bad luck.")
+	r.Sees("?! slip, ? mistake, ?? blunder; x: lost for good; + good luck, - bad luck.")
 }
 
 // TestStatisticsBeginWhereTheGamesAre opens the statistics of a player whose only game does
@@ -49,7 +49,7 @@ func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {
 	store := results("w")
 	store.Results[0].Event = arcade.DailyEvent(aDay)
 	r := atStats(t, store)
-	said(t, r, "No best yet: it takes a fresh deal, played without help, with a point")
+	said(t, r, "No best yet: a best needs a fresh deal played without help, a point")
 	said(t, r, "Counted: a deal new to you, played without help.")
 }
 

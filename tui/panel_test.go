@@ -91,12 +91,12 @@ func TestEachEndIsSaidInWords(t *testing.T) {
 		sees []string
 	}{
 		"no move is left":        {posed{}, nil, nil}, // as it comes, below
-		"only shuffling is left": {posed{over: true}, nil, []string{"Game over: 1 of 27", "Not won: only shuffling is left"}},
-		"won and over":           {posed{over: true, won: true}, nil, []string{"Won: 1 of 27", " Only shuffling is left"}},
+		"only shuffling is left": {posed{over: true}, nil, []string{"Game over: 1 of 27", "Not won: the moves left can't gain a point"}},
+		"won and over":           {posed{over: true, won: true}, nil, []string{"Won: 1 of 27", " The moves left can't gain a point"}},
 		"won and finished":       {posed{won: true}, []string{"g", "y"}, []string{"Won: 1 of 27", " Moves were still left."}},
 		"perfect":                {posed{over: true, won: true, perfect: true}, nil, []string{"A perfect game: 1 of 27", " Every point of this deal is yours."}},
 		"finished":               {posed{}, []string{"g", "y"}, []string{"Given up: 1 of 27", "Not won: moves were still left."}},
-		"finished at a dead end": {posed{dead: true}, []string{"g", "y"}, []string{"Given up:", "Not won: only shuffling was left."}},
+		"finished at a dead end": {posed{dead: true}, []string{"g", "y"}, []string{"Given up:", "Not won: the moves left can't gain a point."}},
 		"spikes count":           {posed{over: true, note: "2 left: they score."}, nil, []string{" 2 left: they score."}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -124,16 +124,16 @@ func TestAfterAWinPlayGoesOn(t *testing.T) {
 
 func TestOnlyShufflingLeft(t *testing.T) {
 	r := pose(t, posed{dead: true})
-	r.Sees("Only shuffling is left")
+	r.Sees("The moves left can't gain a point")
 	r.Press("u")
-	unseen(t, r, "Only shuffling")
+	unseen(t, r, "can't gain a point")
 }
 
 // TestThePanelStealsNoKey checks that each key has its usual effect, and that the board
 // shows.
 func TestThePanelStealsNoKey(t *testing.T) {
 	for key, sees := range map[string]string{
-		"down": "Game over: 6 of 27 points. Your first result here.", "m": "No card can move.", "ctrl+z": "Undo? y, u or n", "r": "Restart? y, r or n",
+		"down": "Game over: 6 of 27 points. Your first result.", "m": "No card can move.", "ctrl+z": "Undo? (y/n)", "r": "Restart? (y/n)",
 		"enter": "moves 6 ", "t": "Source: the card to play",
 	} {
 		r := atEnd(t, &tuitest.Store{})
@@ -153,7 +153,7 @@ func TestThePanelStealsNoKey(t *testing.T) {
 	r.Press("x")
 	r.Sees("Esc board", "No play is left to hint at.")
 	r.Press("esc")
-	r.Sees("Game over: 6 of 27 points. Your first result here.", "Esc the end")
+	r.Sees("Game over: 6 of 27 points. Your first result.", "Esc the end")
 	unseen(t, r, "Esc board")
 	r.Press("esc")
 	r.Click("Not won")

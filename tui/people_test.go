@@ -84,20 +84,20 @@ func TestWhoIsHere(t *testing.T) {
 		"a-nick-of-20-letters   playing the daily of Boardwalk Hopscotch", "Somebody 1             watching ann, idle 7 min",
 		"bob                    in the room of a race", "Somebody 2             here, idle 2 h", "* you follow")
 	r.Press("tab")
-	r.Sees("Whom you follow", "2 of 200 at most", "> ann                    playing Hop 45", "    cat\n", "Who hides is not seen here")
+	r.Sees("Players you follow", "2 of 200 at most", "> ann                    playing Hop 45", "    cat\n", "Hidden players don't show here")
 	r.Press("down", "f")
 	r.Sees("You no longer follow cat.", "1 of 200 at most")
 	r.Press("f", "tab")
-	r.Sees("Whom you ignore", "You ignore nobody.")
+	r.Sees("Players you ignore", "You ignore nobody.")
 	r.Press("tab")
 	r.Sees("> you")
 	unseen(t, r, "* ann")
 	r.Press("down", "i")
-	r.Sees("You ignore ann now. Nobody else learns of it.", "> - ann")
+	r.Sees("You ignore ann now. Nobody is told.", "> - ann")
 	r.Press("tab", "tab", "n")
 	r.Type("mallory")
 	r.Press("enter")
-	r.Sees("You ignore mallory now.", "Whom you ignore", "2 of 200 at most", "> ann")
+	r.Sees("You ignore mallory now.", "Players you ignore", "2 of 200 at most", "> ann")
 	r.Press("i")
 	r.Sees("You no longer ignore ann.")
 	r.Press("tab")
@@ -110,9 +110,9 @@ func TestWhoIsHere(t *testing.T) {
 	r.Press("down", "down", "down", "f")
 	r.Sees("Only players with a nick can be followed.")
 	r.Press("enter")
-	r.Sees("Somebody 1 is at no table that you can watch now.")
+	r.Sees("Somebody 1 is at no table you can watch now.")
 	r.Press("down", "f")
-	r.Sees("You follow bob now. Nobody else learns of it.", "> * bob")
+	r.Sees("You follow bob now. Nobody is told.", "> * bob")
 }
 
 // The list looks again by itself while it is on top, and the chosen one stays chosen.
@@ -129,7 +129,7 @@ func TestThePeopleAreReadAgain(t *testing.T) {
 	r.Press("q")
 	r.Sees("7 here")
 	r.Tick()
-	r.Sees("1 here", "Nobody else is here who can be seen.")
+	r.Sees("1 here", "Nobody else can be seen here.")
 }
 
 // A row may be out of date when it is chosen: somebody has sat down since, or has left.
@@ -148,13 +148,13 @@ func TestARowThatIsOutOfDate(t *testing.T) {
 	r.Press("end")
 	r.Store.Company.Here = here[:5]
 	r.Press("enter")
-	r.Sees("Whom you chose has left.", "5 here")
+	r.Sees("The player you chose has left.", "5 here")
 	for doing, says := range map[arcade.Person]string{
-		{Doing: arcade.Here}:                       "bob is at no table that you can watch now.",
-		{Doing: arcade.Racing}:                     "bob is in a race, which can be watched by those who have finished it.",
-		{Doing: arcade.Playing}:                    "bob plays in words, which nobody can watch.",
-		{Doing: arcade.Playing, InChallenge: true}: "bob plays a challenge, which can be watched by those who have played it",
-		{Doing: arcade.Playing, Daily: true}:       "bob plays a daily, which can be watched by those who have finished it: w",
+		{Doing: arcade.Here}:                       "bob is at no table you can watch now.",
+		{Doing: arcade.Racing}:                     "bob is in a race: you can watch once you have finished it.",
+		{Doing: arcade.Playing}:                    "bob plays in words, and can't be watched.",
+		{Doing: arcade.Playing, InChallenge: true}: "bob plays a challenge: once you have played it",
+		{Doing: arcade.Playing, Daily: true}:       "bob plays a daily: once you have finished it, w",
 	} {
 		doing.Nick = "bob"
 		r.Store.Company.Here = []arcade.Person{doing}
@@ -199,7 +199,7 @@ func TestAlone(t *testing.T) {
 	store := aloneInCompany(t)
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("p")
-	r.Sees("Send a friend this line:\n      ssh HOST\n", "HOST is the address of this arcade", "Meanwhile, leave something for whoever comes", "y copy", "Nobody else is here")
+	r.Sees("Send a friend this line:\n      ssh HOST\n", "HOST is the address of this arcade", "Meanwhile, leave something for the next player", "y copy", "Nobody else can be seen here")
 	unseen(t, r, "n nick")
 	r.Press("y")
 	r.Sees("Sent for the clipboard.")
@@ -209,7 +209,7 @@ func TestAlone(t *testing.T) {
 	r.Press("q", "w")
 	r.Sees("There is no table to watch", "Send a friend this line:", "ssh HOST")
 	r.Press("q", "r")
-	r.Sees("Nobody waits for a race now.", "ssh HOST")
+	r.Sees("Nobody is waiting for a race.", "ssh HOST")
 	store.Company.Here = append(store.Company.Here, arcade.Person{Nick: "ann", Doing: arcade.Here})
 	r.Press("q", "p")
 	unseen(t, r, "Send a friend", "y copy", "f follow")
@@ -373,7 +373,7 @@ func TestFollowingWhereOneMeets(t *testing.T) {
 		r.Press("home", "f")
 		r.Sees("You follow ann now.")
 		r.Press("down", "f")
-		r.Sees("That is nobody to follow.")
+		r.Sees("This racer can't be followed.")
 	})
 	t.Run("at a table", func(t *testing.T) {
 		store := amongOthers(t)
@@ -410,7 +410,7 @@ func TestTheLobbyTellsOfFriends(t *testing.T) {
 	r.News(playing, daily, race)
 	r.Sees("ann, bob and cat are playing now: w watches.")
 	r.News(playing, daily, race, race)
-	r.Sees("ann and 3 others whom you follow are playing now: w watches.")
+	r.Sees("ann and 3 others you follow are playing now: w watches.")
 	if !r.Store.Company.Reads() {
 		t.Error("the lobby waits for no news")
 	}
@@ -493,7 +493,7 @@ func TestSignalsAreSent(t *testing.T) {
 	t.Run("not to nobody", func(t *testing.T) {
 		r := tuitest.New(t, inCompany(t), catalog.All())
 		r.Press("enter", "!")
-		r.Sees("Nobody watches you now. Signals are for those who watch or race with you.")
+		r.Sees("Nobody watches you now. Signals go to players who watch you or race with you.")
 		r.Press("1")
 		alone := atRaceIn(t, with(aRace(), func(r *arcade.Race) { r.Racers = r.Racers[:1] }))
 		alone.Press("!")
@@ -590,7 +590,7 @@ func TestSignalsAreOff(t *testing.T) {
 		t.Error("signals are not taken")
 	}
 	r.Press("!", "0")
-	r.Sees("Signals are off: none reaches you any more.")
+	r.Sees("Signals are off: none reach you.")
 	if store.Company.Listens() || !strings.Contains(string(store.SettingsJSON), `"signals":false`) {
 		t.Errorf("signals are taken, with the settings %s", store.SettingsJSON)
 	}

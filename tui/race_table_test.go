@@ -80,10 +80,10 @@ func TestTheLimitEndsARound(t *testing.T) {
 			if name == "below a page" {
 				r.Press("esc", "q")
 			}
-			r.Sees("Time is up: your round ends with the points it has.")
+			r.Sees("Time is up: your game ends with the points it has.")
 			r.Race(with(through(late, 0, 1), func(r *arcade.Race) { r.Over = true }))
 			r.Race(nil)
-			r.Sees("The race is over. Time was up, and your round ended with the points it had.", "You are 2nd of 3, with 1 point.", "absent")
+			r.Sees("The race is over. Time was up, and your game ended with the points it had.", "You are 2nd of 3, with 1 point.", "absent")
 			if !r.App.CanPark() {
 				t.Error("it still waits for something")
 			}
@@ -129,7 +129,7 @@ func TestATableThatIsLateForTheEnd(t *testing.T) {
 	r.Race(with(through(scored(begun(aRace()), 1, 1, 0), 0, 1), func(r *arcade.Race) { r.Late, r.Over = true, true }))
 	r.Press("m")
 	r.Press("t")
-	r.Sees("Time is up: this round has ended with its points. q goes to the race.")
+	r.Sees("Time is up: this game has ended with its points. q goes to the race.")
 	r.Press("q")
 	r.Sees("The race is over.", "of 3, with 1 point.")
 	if len(r.Store.Results) != 1 {
@@ -144,7 +144,7 @@ func TestNoMoveAfterTheLimit(t *testing.T) {
 	r.Clock = raceOpens.Add(arcade.RaceDefault).UnixMilli()
 	for _, key := range []string{"enter", "t", "u"} {
 		r.Press("esc", key)
-		r.Sees("Time is up: this round ends with the points it has.")
+		r.Sees("Time is up: this game ends with the points it has.")
 	}
 	r.Race(with(begun(aRace()), func(r *arcade.Race) { r.Late = true }))
 	if got := lastOf(t, r.Store); len(got.Record.Moves) != 2 || got.Millis != arcade.RaceDefault.Milliseconds() {
@@ -190,7 +190,7 @@ func TestATableWhoseLastMoveIsTooLate(t *testing.T) {
 	play(r, words[1])
 	late := with(through(scored(begun(aRace()), 1, 1, 0), 0, 1), func(r *arcade.Race) { r.Late, r.Over = true, true })
 	r.Race(late)
-	const ended = "Time is up: this round has ended with its points. q goes to the race."
+	const ended = "Time is up: this game has ended with its points. q goes to the race."
 	unseen(t, r, "Given up", "Time up", "2 of 27 points")
 	r.ReleaseCommands()
 	r.Sees(ended)

@@ -208,14 +208,14 @@ func TestAnOpenRaceInTheSmallestWindow(t *testing.T) {
 func TestWhatEnterDoesBesideARacer(t *testing.T) {
 	race := with(through(scored(begun(aRace()), 12, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round, r.Racers[1].Round = "ann", "mine" })
 	r := atRaceScreen(t, race)
-	r.Sees("You are through, with 9 points. Enter replays your round. Choose a racer who\n  still plays to watch.")
+	r.Sees("You are through, with 9 points. Enter replays your game. Choose a racer who\n  still plays to watch.")
 	r.Press("up")
-	r.Sees("Enter replays the round of ann.")
+	r.Sees("Enter replays the game of ann.")
 	r.Press("end")
 	r.Sees("Enter watches cara.")
 	r.Race(with(race, func(r *arcade.Race) { r.Racers[2].Table = 0 }))
 	r.Sees("Cara is at no table now.")
 	r.Press("up")
-	r.Sees("Enter replays your round.")
+	r.Sees("Enter replays your game.")
 	unseen(t, r, "to watch", "watches")
 }

@@ -101,7 +101,7 @@ func TestARaceIsJoinedByItsCode(t *testing.T) {
 // Nobody starts a race alone by mistake, and nobody is first of one.
 func TestARaceAlone(t *testing.T) {
 	alone := with(aRace(), func(r *arcade.Race) { r.Racers = racers(1, 0) })
-	asked := "Nobody has joined. Start alone?"
+	asked := "Nobody has joined: alone"
 	r := atRaceScreen(t, alone)
 	r.Press("s", "s")
 	r.Sees(asked, "y start alone")
@@ -156,9 +156,9 @@ func TestOnlyTheFirstStartsARace(t *testing.T) {
 func TestTheFirstTakesOut(t *testing.T) {
 	r := atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Me = r.Racers[0].ID }))
 	r.Press("x")
-	r.Sees("Choose who is to be out.")
+	r.Sees("Choose a racer to take out.")
 	r.Press("down", "x")
-	r.Sees("Take bob-the-builder-of-20 out of this race, for good?")
+	r.Sees("Take bob-the-builder-of-20 out of this race, for good? (y/n)")
 	r.Press("n", "x", "y")
 	if got, want := r.Store.Races.Asked, "take out "+aRace().Racers[1].ID+" of K7Q2M9"; !slices.Equal(got, []string{want}) {
 		t.Errorf("it asked for %q, want %q", got, want)

@@ -123,7 +123,7 @@ func TestTheBoardStandsBesideTheDailies(t *testing.T) {
 
 // With few games there are no charts, and a scale begins at 0.
 func TestStatsOfFewGamesAreASentence(t *testing.T) {
-	for n, says := range []string{"No game of this kind", "One game of Hop 45: one won", "Two games of Hop 45: two won", "Three games of Hop 45: three won", "Four games of Hop 45: four won"} {
+	for n, says := range []string{"No game of this kind", "1 game of Hop 45, 1 won", "2 games of Hop 45, 2 won", "3 games of Hop 45, 3 won", "4 games of Hop 45, 4 won"} {
 		r := atStats(t, results(strings.Repeat("w", n)))
 		r.Sees(says)
 		unseen(t, r, "Games by", "Average so far")

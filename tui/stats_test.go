@@ -44,17 +44,17 @@ func results(letters string) *tuitest.Store {
 
 func TestStatsCount(t *testing.T) {
 	r := atStats(t, results("wwwlwpw"))
-	r.Sees("> Hop 45 ", "streak: 2 now (longest 3).")
+	r.Sees("> Hop 45 ", "streak: 2 (longest 3).")
 	r.Press("home")
 	r.Sees("Statistics, counted", "6 of 7 games", "> All games", "     6  83%                   17.5    20        0     2/3", "     6  83%     63%    99.8%  17.5",
-		"Streak at one game: 2 now (longest 3). Time", "6:00, 1:00 a game.")
+		"Winning streak: 2 (longest 3). Time 6:00, 1:00", "a game.")
 	r.Press("c", "tab")
 	r.Sees("Statistics, practice", "1 of 7 games", "     1 100%                   20.0    20        0       -", "Time 1:00, 1:00 a game.")
 	if strings.Contains(r.Screen(), "in a row") {
 		t.Error("practice has streaks")
 	}
 	r.Press("c", "c", "c")
-	r.Sees("Statistics, all classes", "7 of 7 games", "Streak at one game: 2 now (longest 3).")
+	r.Sees("Statistics, all classes", "7 of 7 games", "Winning streak: 2 (longest 3).")
 	r.Press("end")
 	r.Sees("> "+lastGame().Info().Name, "No game of this kind has ended yet.")
 	r.Press("c", "home", "down")
@@ -88,7 +88,7 @@ func TestStatsOfAGamePlayedLongAgo(t *testing.T) {
 	r := atStats(t, store)
 	r.Sees("550 of 550 games", "Games by % of points", "Charts of your newest 500 games.")
 	r.Press("down")
-	r.Sees("> Hop 45                 50 100%", "streak: 50 now (longest 50).", "No charts: none of your newest 500 games is of this kind.")
+	r.Sees("> Hop 45                 50 100%", "streak: 50 (longest 50).", "No charts: none of your newest 500 games is of this kind.")
 	unseen(t, r, "Games by points")
 	r.Press("end")
 	r.Sees("No game of this kind has ended yet.")
@@ -134,7 +134,7 @@ func TestStatsTakeInTheFirstGame(t *testing.T) {
 	r.Press("?")
 	addResult(store, results("w").Results[0])
 	r.Press("q")
-	r.Sees("1 of 1 game", "> Hop 45 ", "One game of Hop 45: one won, 20 of 27 points at best.")
+	r.Sees("1 of 1 game", "> Hop 45 ", "1 game of Hop 45, 1 won, best 20 of 27 points.")
 	said(t, r, "Charts begin with five games.")
 	unseen(t, r, "Games by", "Average of", "Average so far")
 }
@@ -162,7 +162,7 @@ func TestStatsTakeInAGameThatEndedMeanwhile(t *testing.T) {
 	addResult(store, again)
 	r.Press("q")
 	r.Sees("4 of 4 games")
-	said(t, r, "Win streak: 4 now (longest 4).")
+	said(t, r, "Winning streak: 4 (longest 4).")
 }
 
 func TestStatsOfNothing(t *testing.T) {

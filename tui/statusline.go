@@ -34,7 +34,7 @@ type statusLine struct {
 const lineTime = 5 * time.Second
 
 // signalKey is the line of the keys page on screens where signals can be sent.
-var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to those who race or watch with you, or to the player on the line; a digit chooses it, 0 turns signals off or on"}
+var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to players who race or watch with you, or to the player on the line; a digit chooses it, 0 turns signals off or on"}
 
 // follow begins to take signals, or ends it, as the player's settings say. Until these have
 // been read, none are taken.
@@ -98,7 +98,7 @@ func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 		n.env.Settings.Signals = !n.env.Settings.Signals
 		text := "Signals reach you again."
 		if !n.env.Settings.Signals {
-			text = "Signals are off: none reaches you any more."
+			text = "Signals are off: none reach you."
 		}
 		return tea.Batch(n.env.Settings.Save(), n.show(text, false)), true
 	case choosing && len(key) == 1 && arcade.Signal(key[0]-'0').String() != "":

@@ -166,7 +166,7 @@ func TestClock(t *testing.T) {
 // What a first game says of its clock goes for that game alone, and the next one says so.
 func TestTheClockIsToldOf(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	const runs = "Now the clock runs from the deal on."
+	const runs = "The clock now starts with the deal."
 	r.Press("enter")
 	r.Sees("Take your time: in a first game the clock starts with the first move.")
 	unseen(t, r, runs)
@@ -230,7 +230,7 @@ func TestARestartAsksWhereItCosts(t *testing.T) {
 	r.Press("enter")
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 	r.Press("r")
-	r.Sees("A restart makes this game assisted: no best comes of it. Restart? y, r or n", "y, r yes", "moves 1 ")
+	r.Sees("A restart makes this game assisted: it can't be a best. Restart? (y/n)", "y, r yes", "moves 1 ")
 	r.Press("n")
 	r.Sees("Nothing is taken back.", "moves 1 ")
 	r.Press("r", "y")

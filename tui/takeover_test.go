@@ -180,7 +180,7 @@ func TestTheEndOfAnEventIsComparedWithNoBest(t *testing.T) {
 	r.Sees("daily 2023-11-14")
 	unseen(t, r, "best")
 	r.Press("x")
-	r.Sees("it ranks only with games that had")
+	r.Sees("it ranks only with assisted")
 	r.Press("n")
 	play(r, over(t, catalog.All()[hop45], code)...)
 	rest(r)

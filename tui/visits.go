@@ -46,7 +46,7 @@ func (l *lobby) openTable(v screen.Visit) tea.Cmd {
 	t, err := l.Env.TableOf(v)
 	if err != nil {
 		l.outdated = &v
-		l.Refuse(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %s.",
+		l.Refuse(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into the history with its %s? (y/n)",
 			name, caption.Plural(v.Saved.Score.Points, "point")))
 		return nil
 	}

@@ -27,8 +27,8 @@ func levelsCommand() *cobra.Command {
 	var t tournament
 	cmd := &cobra.Command{
 		Use:   "levels",
-		Short: "Rate the arcade's own players by races among themselves",
-		Long: `Rate the arcade's own players by races among themselves.
+		Short: "Rate the arcade's players by races among themselves",
+		Long: `Rate the arcade's players by races among themselves.
 
 Each deal of each built-in game is played at every level, and each two of them have raced on it:
 more points win, equal ones are a draw. The ratings are those that make the results most likely

@@ -1,4 +1,4 @@
-// Boardwalk-train trains the arcade's own players. The arcade needs none of it to run: what it
+// Boardwalk-train trains the arcade's players. The arcade needs none of it to run: what it
 // learns lies embedded beside the games. How well they play is for boardwalk survey to say.
 package main
 
@@ -25,7 +25,7 @@ func main() {
 func root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "boardwalk-train",
-		Short:         "Train the arcade's own players",
+		Short:         "Train the arcade's players",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}

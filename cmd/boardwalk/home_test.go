@@ -55,7 +55,7 @@ func (p *player) finishesAfter(a *testServer, moves int) command.GameResult {
 		time.Sleep(2 * engine.QuickMillis * time.Millisecond) // faster games are not ranked
 		c.press("m", "x")
 		if n == 0 {
-			c.await("Show it? y, x or n")
+			c.await("Show it? (y/n)")
 			c.press("y")
 		}
 		c.await("play")

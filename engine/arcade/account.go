@@ -44,7 +44,7 @@ type Account struct {
 	Since   time.Time // time of its first game; zero if unknown
 	Rating  Rating    // in races
 	Duels   Rating    // in duels
-	Arcade  Rating    // in races and duels against the arcade's own players; see Level
+	Arcade  Rating    // in races and duels against the arcade's players; see Level
 }
 
 // Called returns what others call the player: the nick, or Nameless without one.

@@ -81,9 +81,9 @@ type ChallengeRow struct {
 	First bool  // the player who passed the deal on
 	Gone  bool  // the account was deleted, and the round with it
 	Shown bool  // the round can be watched
-	Level Level // of the arcade's own player; 0: a person
+	Level Level // of the arcade's player; 0: a person
 	// Rating is the player's before a duel, the zero Rating without one, and Rated by how much the duel
-	// has changed its points, nil if it did not count. If the opponent is the arcade's own player, both
+	// has changed its points, nil if it did not count. If the opponent is the arcade's player, both
 	// are of the rating against these.
 	Rating Rating
 	Rated  *int

@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine/grade"
 )
 
-// A Level is one of the arcade's own players, against whom people race: 1 is the weakest and
+// A Level is one of the arcade's players, against whom people race: 1 is the weakest and
 // [LevelMost] the strongest. It sees what a person at the same table would see. 0 is none of them.
 type Level int
 

@@ -83,7 +83,7 @@ type Races interface {
 	Join(code string) (*Race, error)
 	// Leave takes the player out of a race that nobody has started yet.
 	Leave(code string) error
-	// Seat has one of the arcade's own players join a race that nobody has started and that the
+	// Seat has one of the arcade's players join a race that nobody has started and that the
 	// player may start.
 	Seat(code string, l Level) error
 	// TakeOut takes another racer, by ID, out of a race that nobody has started yet and that the
@@ -118,13 +118,13 @@ type RaceTerms struct {
 	Limit   time.Duration
 	Open    bool // anybody may find the race and join it, not only who knows its code
 	Watched bool // those may watch who are not in the race, two minutes behind
-	// Arcade seats one of the arcade's own players: Level or, if that is 0, the nearest to the
+	// Arcade seats one of the arcade's players: Level or, if that is 0, the nearest to the
 	// player's strength.
 	Arcade bool
 	Level  Level
 }
 
-// arcadeWord is what players type for the arcade's own players.
+// arcadeWord is what players type for the arcade's players.
 const arcadeWord = "arcade"
 
 // Game takes the terms from the words with which a player opens a race, and returns the game that named finds
@@ -213,7 +213,7 @@ type Race struct {
 type Racer struct {
 	ID      string // unique within the race
 	Nick    string
-	Level   Level // of the arcade's own player; 0: a person
+	Level   Level // of the arcade's player; 0: a person
 	Score   engine.Score
 	Moves   int
 	Millis  int64  // the time of a racer who is through
@@ -225,7 +225,7 @@ type Racer struct {
 
 	// Rating is the rating before the race, the zero Rating without one, and Rated by how much the
 	// race has changed its points, nil if it did not count. In a race that counted against the
-	// arcade's own players alone, both are of the player's rating against these.
+	// arcade's players alone, both are of the player's rating against these.
 	Rating Rating
 	Rated  *int
 

@@ -84,7 +84,7 @@ type LiveTable struct {
 	Player   string        `json:",omitzero"`
 	Own      bool          `json:",omitzero"` // it is the player's own, in another session
 	Friend   bool          `json:",omitzero"` // the player follows whoever plays there
-	Machine  bool          `json:",omitzero"` // one of the arcade's own players plays there, who plays one round
+	Machine  bool          `json:",omitzero"` // one of the arcade's players plays there, who plays one round
 	Game     string        `json:",omitzero"` // the ID
 	Rules    string        `json:",omitzero"` // of a game that somebody made up, or ""
 	Moves    int           `json:",omitzero"`

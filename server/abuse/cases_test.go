@@ -20,7 +20,7 @@ var (
 	players = flag.Int("players", 100, "how many play in BenchmarkPlayers")
 	program = flag.String("program", "", "the server's program in BenchmarkPlayers, such as an older one to compare with; built if there is none")
 	inLobby = flag.Bool("lobby", false, "those in BenchmarkPlayers stay in the lobby, and move its cursor")
-	racing  = flag.Int("racing", 0, "how many of the arcade's own players race meanwhile in BenchmarkPlayers, each against somebody who is away")
+	racing  = flag.Int("racing", 0, "how many of the arcade's players race meanwhile in BenchmarkPlayers, each against somebody who is away")
 	rate    = flag.Float64("rate", 1, "how many keys a second each of them presses; with 0 they only sit at a table")
 	large   = flag.String("large", "", "a data file that the server of case 41 begins with a copy of, such as one of package growth")
 	length  = flag.Duration("for", time.Hour, "how long each attack of BenchmarkCases is made at most; its figures may need all of the time that it takes by itself")

@@ -179,7 +179,7 @@ func TestSignalsBetweenSessions(t *testing.T) {
 	plays.shows("You: thanks")
 	watches.shows("ann: thanks")
 	plays.presses("!0")
-	plays.shows("Signals are off: none reaches you any more.")
+	plays.shows("Signals are off: none reach you.")
 	a.passes(time.Minute)
 	watches.presses("!1")
 	watches.shows("You: good game")

@@ -96,7 +96,7 @@ func atTable(ctx context.Context, a *attacker, game int) (*Player, error) {
 
 // firstHint asks for a hint, which makes the game assisted.
 func firstHint(p *Player) error {
-	if err := p.Key("x", "the question", shows("Show it? y, x or n")); err != nil {
+	if err := p.Key("x", "the question", shows("Show it? (y/n)")); err != nil {
 		return err
 	}
 	return p.Key("y", "a hint", hinted)

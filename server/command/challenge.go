@@ -55,7 +55,7 @@ type ChallengeRow struct {
 	Mine       bool           `json:"mine"`
 	Challenger bool           `json:"challenger" jsonschema:"the player who has passed the deal on"`
 	Played     bool           `json:"played"`
-	Rating     Rating         `json:"rating,omitzero" jsonschema:"before a duel; of the arcade's own player, that of its level"`
+	Rating     Rating         `json:"rating,omitzero" jsonschema:"before a duel; of the arcade's player, that of its level"`
 	Change     *int           `json:"change,omitempty" jsonschema:"by how many points a duel has changed the rating"`
 	Deleted    bool           `json:"deleted,omitempty" jsonschema:"the player has deleted the account, and the game with it"`
 	Points     int            `json:"points"`

@@ -227,7 +227,7 @@ func New(c *Context) *cobra.Command {
 		Row("who", "Who is here, and what they play", none, c.inCompany(c.who)),
 		Row("follow NICK", "Follow a player, who does not learn of it", cobra.ExactArgs(1), followed.change(c, arcade.Follow)),
 		Row("unfollow NICK", "Follow a player no longer", cobra.ExactArgs(1), followed.change(c, arcade.Unfollow)),
-		Row("following", "Whom you follow", none, followed.list(c)),
+		Row("following", "Players you follow", none, followed.list(c)),
 		Row("ignore NICK", "Ignore a player: no signal, note or challenge of that one reaches you", cobra.ExactArgs(1), ignored.change(c, arcade.Ignore)),
 		Row("unignore NICK", "Ignore a player no longer", cobra.ExactArgs(1), ignored.change(c, arcade.Unignore)),
 		Row("ignored", "Whom you ignore", none, ignored.list(c)),

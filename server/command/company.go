@@ -63,7 +63,7 @@ func (c *Context) who(*cobra.Command, []string) error {
 		}
 		return row
 	})}
-	return PrintList(c, report, "Nobody is here who can be seen.", "PLAYER\tIS\tIDLE", people,
+	return PrintList(c, report, "Nobody can be seen here.", "PLAYER\tIS\tIDLE", people,
 		func(p arcade.Person) []any {
 			who := p.Nick
 			switch {
@@ -140,5 +140,5 @@ type Reported struct {
 
 func (c *Context) report(_ *cobra.Command, args []string) error {
 	err := c.Company.Report(args[0], strings.Join(args[1:], " "))
-	return c.Done(err, Reported{args[0]}, "The host will read it. %s does not learn of it.", clean.Text(args[0], len(args[0])))
+	return c.Done(err, Reported{args[0]}, "The host will read it. %s isn't told.", clean.Text(args[0], len(args[0])))
 }

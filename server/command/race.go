@@ -48,7 +48,7 @@ type Race struct {
 // A RaceRow is one racer's row.
 type RaceRow struct {
 	Nick    string         `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
-	Level   arcade.Level   `json:"level,omitempty" jsonschema:"of the arcade's own player; absent for a person"`
+	Level   arcade.Level   `json:"level,omitempty" jsonschema:"of the arcade's player; absent for a person"`
 	Mine    bool           `json:"mine"`
 	Place   int            `json:"place" jsonschema:"equal racers share one; until it begins, the order of joining"`
 	Points  int            `json:"points"`
@@ -96,7 +96,7 @@ func newRace(c *Context) *cobra.Command {
 			case args[0] == "seat":
 				level, ok := arcade.ParseLevel(strings.Join(args[1:], " "))
 				if !ok {
-					return fmt.Errorf("race seat takes a level of the arcade's own players, 1 to %d, as in: race seat 3", arcade.LevelMost)
+					return fmt.Errorf("race seat takes a level of the arcade's players, 1 to %d, as in: race seat 3", arcade.LevelMost)
 				}
 				return changeRace(c, func(r *arcade.Race) error { return c.Races.Seat(r.Code, level) })
 			}
@@ -159,7 +159,7 @@ func (c *Context) openRace(r arcade.WaitingRace) OpenRace {
 func listOpenRaces(c *Context) error {
 	report := Races{Races: []Race{}, Open: Rows(c.Races.Waiting(), c.openRace)}
 	return c.Print(report, func(out io.Writer) {
-		List(out, "Nobody waits for a race: race GAME --open opens one that anybody may join.", "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", report.Open,
+		List(out, "Nobody is waiting for a race: race GAME --open opens one to all.", "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", report.Open,
 			func(r OpenRace) []any {
 				by := r.By
 				if r.Rematch {

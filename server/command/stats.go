@@ -29,7 +29,7 @@ type Stats struct {
 	Games  []GameStats `json:"games" jsonschema:"in order of IDs, then classes"`
 	Rating Rating      `json:"rating,omitzero" jsonschema:"in races; absent before the first rated one"`
 	Duels  Rating      `json:"duels,omitzero" jsonschema:"in duels"`
-	Arcade Rating      `json:"arcade,omitzero" jsonschema:"in races and duels against the arcade's own players"`
+	Arcade Rating      `json:"arcade,omitzero" jsonschema:"in races and duels against the arcade's players"`
 }
 
 // A Rating is how strong a player is in races, by Glicko-2.

@@ -24,7 +24,7 @@ func TestStatsStandAboveTheOdds(t *testing.T) {
 	for i, want := range []string{
 		"GAME CLASS PLAYED WON PERFECT MEAN BEST STREAK", "Boardwalk Hopscotch counted 12345 32% 1234 123.4 27 10/100",
 		"Boardwalk Hopscotch assisted 1 0% 0 0.0 - -", "Mine counted 8 38% 0 0.0 - -", "",
-		"Boardwalk Hopscotch: 99.7 of 100 deals can be won; the arcade's own player wins", "63.", "",
+		"Boardwalk Hopscotch: 99.7 of 100 deals can be won; the arcade's player wins 63.", "",
 	} {
 		if got := strings.Join(strings.Fields(lines[i]), " "); got != want || len(lines[i]) > 80 {
 			t.Errorf("got %q, want %q", lines[i], want)

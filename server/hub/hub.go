@@ -59,7 +59,7 @@ type Hub struct {
 
 	mu         sync.Mutex
 	all        map[int]*Session // by number
-	seated     map[int]*Session // of the arcade's own players, by number
+	seated     map[int]*Session // of the arcade's players, by number
 	lastNumber int              // sessions so far
 	announced  Announcement     // the newest
 	cells      int              // of Config.Cells, what is left to give out
@@ -136,7 +136,7 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	return ""
 }
 
-// Seat gives one of the arcade's own players a table that others can watch until Leave is called. Its
+// Seat gives one of the arcade's players a table that others can watch until Leave is called. Its
 // session has a number, but is none of the Sessions: it takes no place, and nobody is there.
 func (h *Hub) Seat(s *Session) {
 	h.mu.Lock()
@@ -194,7 +194,7 @@ func (h *Hub) IsDraining() bool { return h.draining.Load() }
 // Sessions returns all sessions, in the order in which they began.
 func (h *Hub) Sessions() []*Session { return h.list(h.all) }
 
-// tables returns all who can be at a table: the sessions and the arcade's own players, by number.
+// tables returns all who can be at a table: the sessions and the arcade's players, by number.
 func (h *Hub) tables() []*Session { return h.list(h.all, h.seated) }
 
 func (h *Hub) list(of ...map[int]*Session) (list []*Session) {

@@ -6,7 +6,7 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// seats returns one of the arcade's own players at a table.
+// seats returns one of the arcade's players at a table.
 func seats(h *Hub) *Session {
 	s := NewSession(Identity{Name: "arcade-3"}, Machine, "", nil, h.config.Now())
 	s.Change(func(st *State) { st.Player = &fakePlayer{account: arcade.Account{Nick: "arcade-3"}} })
@@ -15,7 +15,7 @@ func seats(h *Hub) *Session {
 	return s
 }
 
-// One of the arcade's own players has a table that is watched until it leaves. It takes no place, and is
+// One of the arcade's players has a table that is watched until it leaves. It takes no place, and is
 // neither among the people nor among the sessions, whatever is done to all of them.
 func TestAMachineHasATable(t *testing.T) {
 	h := newTestHub(1, 0)

@@ -17,7 +17,7 @@ const (
 	Screen  = "screen"
 	Words   = "words"
 	Command = "command"
-	Machine = "machine" // of one of the arcade's own players; see [Hub.Seat]
+	Machine = "machine" // of one of the arcade's players; see [Hub.Seat]
 	Behind  = "behind"  // of nobody: those who are not in a race see the table of a racer there later
 )
 

@@ -1,4 +1,4 @@
-// Package machine has the arcade's own players in races and duels. Each has an account of its
+// Package machine has the arcade's players in races and duels. Each has an account of its
 // [arcade.Level], and plays as a person does: by the ports of a session, through a seat, and by what a
 // person would see, one search at a time that gives way to hints.
 package machine
@@ -23,7 +23,7 @@ import (
 	"boardwalk/tui/session"
 )
 
-// How many of the arcade's own players can play at a time, and how many of those for players of one
+// How many of the arcade's players can play at a time, and how many of those for players of one
 // network, who may leave races unstarted for an hour.
 const (
 	most        = 64
@@ -31,9 +31,9 @@ const (
 )
 
 // ErrNone is what a player reads for whom none of them is left.
-var ErrNone = arcade.Refuse("all of the arcade's own players are at tables: try again in a few minutes")
+var ErrNone = arcade.Refuse("all of the arcade's players are at tables: try again in a few minutes")
 
-// A Config says what the arcade's own players need of the arcade.
+// A Config says what the arcade's players need of the arcade.
 type Config struct {
 	// Ports opens the account of a level, for a session that goes on until the context ends.
 	Ports     func(context.Context, arcade.Level, *slog.Logger) (session.Ports, error)
@@ -44,14 +44,14 @@ type Config struct {
 	Recovered func(log *slog.Logger, v any) // called with the value of a panic in a player, and its log
 }
 
-// A Store has what the arcade's own players are to play.
+// A Store has what the arcade's players are to play.
 type Store interface {
 	OpenRaces() ([]data.Race, error)
 	// AnswerDuels puts a level into the duels that it is to answer, and returns all that it has to play.
 	AnswerDuels(l arcade.Level, now time.Time) ([]arcade.Challenge, error)
 }
 
-// Players are the arcade's own players in races and duels. They are safe for concurrent use.
+// Players are the arcade's players in races and duels. They are safe for concurrent use.
 type Players struct {
 	config Config
 	ends   context.Context
@@ -124,7 +124,7 @@ func (ps *Players) Resume() error {
 				continue
 			}
 			if err := ps.Join(r.Code, o.Level, netip.Addr{}); err != nil {
-				ps.config.Log.Error("one of the arcade's own players does not go on with its race", "player", o.Nick, "race", r.Code, "err", err)
+				ps.config.Log.Error("one of the arcade's players does not go on with its race", "player", o.Nick, "race", r.Code, "err", err)
 			}
 		}
 	}
@@ -188,7 +188,7 @@ func (ps *Players) seat(
 		defer leave()
 		peers.Guard(func(v any) { ps.config.Recovered(log, v) }, func() {
 			if err := playIt(p); err != nil && ctx.Err() == nil {
-				log.Error("one of the arcade's own players has left its table", "err", err)
+				log.Error("one of the arcade's players has left its table", "err", err)
 			}
 		})
 	}()

@@ -47,7 +47,7 @@ func (s *Admin) Bindings() []widget.Binding {
 		s.List.PgUpDn("ten sessions"),
 		{Keys: "x", Does: "end the session on the line; asks first", Hint: "end it", Place: 1, Off: chosen.Number == 0, Refusal: own, Do: func() tea.Cmd {
 			return s.Confirm(screen.Question{
-				Text: fmt.Sprintf("End the session of %s? All is saved. y ends it, any other key does not.", calledVisitor(chosen)),
+				Text: fmt.Sprintf("End the session of %s? All is saved. (y/n)", calledVisitor(chosen)),
 				Yes:  "yes", No: "no", Key: "x", Do: func() tea.Cmd { return s.kick(chosen) },
 			})
 		}},

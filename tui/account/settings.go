@@ -60,7 +60,7 @@ func options(env *screen.Env) []option {
 	if env.Company == nil {
 		return all
 	}
-	return append(all, option{"Signals", caption.Sentence(nowAndElse(s.Signals, "good game and the like reach you, from those who race or watch with you", "nobody's signals reach you; senders aren't told")), caption.OnOff(s.Signals), func(s *session.Settings, _ int) { s.Signals = !s.Signals }})
+	return append(all, option{"Signals", caption.Sentence(nowAndElse(s.Signals, "good game and the like reach you, from players who race or watch with you", "nobody's signals reach you; senders aren't told")), caption.OnOff(s.Signals), func(s *session.Settings, _ int) { s.Signals = !s.Signals }})
 }
 
 // Bindings implements Screen.

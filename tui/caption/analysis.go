@@ -27,7 +27,7 @@ func Open(r analysis.Report, moves []engine.Move) []string {
 // says that its deal hides cards.
 func Found(r analysis.Report, moves []engine.Move, hidden bool) (all []string) {
 	if open := strings.Join(Open(r, moves), " "); open != "" && hidden {
-		all = append(all, "For somebody who sees through cards: "+open)
+		all = append(all, "With every card known: "+open)
 	} else if open != "" {
 		all = append(all, open)
 	}
@@ -44,9 +44,9 @@ func verdict(r analysis.Report) string {
 	case r.Open.Verdict == engine.VerdictWon:
 		return "This deal could be won."
 	case r.Open.Verdict == engine.VerdictLost:
-		return "This deal could not be won: every way was searched."
+		return "This deal could not be won: every line was searched."
 	}
-	return "Whether this deal could be won is not known: no way was found."
+	return "No way to win this deal was found, nor a proof that there is none."
 }
 
 func par(r analysis.Report) string {
@@ -55,11 +55,11 @@ func par(r analysis.Report) string {
 	case r.Points >= r.Open.Par && r.Open.Most:
 		return fmt.Sprintf("No line gives more than your %s.", points)
 	case r.Points >= r.Open.Par:
-		return fmt.Sprintf("No line is known that gives more than your %s.", points)
+		return fmt.Sprintf("No line is known to give more than your %s.", points)
 	case r.Open.Most:
-		return fmt.Sprintf("Par is %s, the most there are; you had %d.", points, r.Points)
+		return fmt.Sprintf("Par is %s, the most possible; you had %d.", points, r.Points)
 	}
-	return fmt.Sprintf("Par is %s, the most that are known of; you had %d.", points, r.Points)
+	return fmt.Sprintf("Par is %s, the most known; you had %d.", points, r.Points)
 }
 
 // turn says where the win, or points of par, were thrown away.
@@ -83,13 +83,13 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	case t.In < 0 && last:
 		return ""
 	case t.In < 0:
-		return fmt.Sprintf("After move %d %s any more; until when it could is not known.", t.Out, not)
+		return fmt.Sprintf("After move %d %s any more; whether it could before is not known.", t.Out, not)
 	case t.In == r.Moves:
 		return fmt.Sprintf("When you stopped, %s.", strings.NewReplacer("could be", "could still be", "was in", "was still in").Replace(could))
 	case last:
 		return fmt.Sprintf("%s; from there on nothing is known.", until)
 	}
-	return fmt.Sprintf("%s, and after move %d %s; which move did it is not known.", until, t.Out, not)
+	return fmt.Sprintf("%s, and after move %d %s; which move lost it is not known.", until, t.Out, not)
 }
 
 // Fair returns what an analysis says with what the player saw, in sentences.
@@ -117,7 +117,7 @@ func Fair(r analysis.Report) []string {
 			found = append(found, fmt.Sprintf("%s (%s)", Plural(n, of.noun), of.grade))
 		}
 	}
-	text := "The arcade's player has nothing to say against any of your moves."
+	text := "The arcade's player finds no fault with your moves."
 	if bad > 0 { // their sum tells little: a chance that is lost can come back, and be lost again
 		cost := ", which"
 		if bad > 1 {
@@ -126,7 +126,7 @@ func Fair(r analysis.Report) []string {
 		text = fmt.Sprintf("%s%s made a win less likely by %s.", strings.Join(found, ", "), cost, Percent(loss))
 	}
 	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss
-	return []string{fmt.Sprintf("From the deal on, the arcade's own player wins %s of the time.", Percent(first)), Sentence(text), luck(r.Fair)}
+	return []string{fmt.Sprintf("The arcade's player wins this deal %s of the time.", Percent(first)), Sentence(text), luck(r.Fair)}
 }
 
 func luck(f *analysis.Fair) string {
@@ -145,7 +145,7 @@ func luck(f *analysis.Fair) string {
 }
 
 // Signs says what the signs of remarks mean.
-const Signs = "?! slip, ? mistake, ?? blunder; x: out of reach; + good luck, - bad luck."
+const Signs = "?! slip, ? mistake, ?? blunder; x: lost for good; + good luck, - bad luck."
 
 // A Remark is what there is to say about one move of a round.
 type Remark struct {
@@ -160,16 +160,16 @@ func Remarks(r analysis.Report) (all []Remark) {
 	if r.Open != nil && r.Open.Turn.Sure() && r.Open.Turn.Out <= r.Moves {
 		t, goal := r.Open.Turn, "the win"
 		if t.Goal == engine.GoalPoints {
-			goal = Plural(r.Open.Par, "point")
+			goal = "the chance of " + Plural(r.Open.Par, "point")
 		}
-		text := fmt.Sprintf("This put %s out of reach", goal)
+		text := "This lost " + goal
 		if r.Fair != nil {
-			text = "For somebody who sees through cards, this put " + goal + " out of reach"
+			text = "With every card known, this lost " + goal
 		}
 		if len(t.Line) > 0 {
-			text += fmt.Sprintf("; %s would not have", t.Line[0])
+			text += fmt.Sprintf("; %s kept it", t.Line[0])
 		}
-		all = append(all, Remark{t.Out, "x", text + ".", "puts " + goal + " out of reach"})
+		all = append(all, Remark{t.Out, "x", text + ".", "loses " + goal})
 	}
 	if r.Fair == nil {
 		return all
@@ -182,11 +182,12 @@ func Remarks(r analysis.Report) (all []Remark) {
 			}
 			all = append(all, Remark{i + 1, g.String(), text + ".", fmt.Sprintf("%s is better by %s", j.Best, Percent(j.Loss))})
 		}
+		turned := Plural(int(math.Round(math.Abs(j.Luck)*100)), "point")
 		switch j.Lucky() {
 		case 1:
-			all = append(all, Remark{i + 1, "+", fmt.Sprintf("Good luck: what turned up was worth %s.", Percent(j.Luck)), "good luck, " + Percent(j.Luck)})
+			all = append(all, Remark{i + 1, "+", "Lucky: the card that turned up raised your chance by " + turned + ".", "good luck, " + Percent(j.Luck)})
 		case -1:
-			all = append(all, Remark{i + 1, "-", fmt.Sprintf("Bad luck: what turned up cost %s.", Percent(j.Luck)), "bad luck, " + Percent(j.Luck)})
+			all = append(all, Remark{i + 1, "-", "Unlucky: the card that turned up cut your chance by " + turned + ".", "bad luck, " + Percent(j.Luck)})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Remark) int { return a.Number - b.Number })
@@ -219,10 +220,10 @@ func Ways(here *arcade.Crossing) (all []string) {
 		all = append(all, text)
 	}
 	if len(all) == 0 {
-		all = []string{"Nobody's game came here."}
+		all = []string{"No game came here."}
 	}
 	if here.Partial {
-		all = append(all, "The games of private players are left out here.")
+		all = append(all, "Games of private players are left out.")
 	}
 	return all
 }

@@ -25,7 +25,7 @@ func TestFairNamesTheWorstMove(t *testing.T) {
 		report analysis.Report
 		want   string
 	}{
-		{lost(0, 0), "The arcade's player has nothing to say against any of your moves."},
+		{lost(0, 0), "The arcade's player finds no fault with your moves."},
 		{lost(0, 0.23), "1 blunder (??), which made a win less likely by 23%."},
 		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!); the worst, move 3, made a win less likely by 60%."},
 		{doubtful, "1 slip (?!), which made a win less likely by 7%."},

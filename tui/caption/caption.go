@@ -27,7 +27,14 @@ const (
 	NoWorkshop       = "There is no workshop in this session: nothing can be made up here."
 	NoOthers         = "Nobody else can be seen from this session."
 	NoHistory        = "No game yet. A game appears here when it is over, finished or given up."
+	NoRules          = "The rules of this game are not known here."
+	NoOtherHint      = "No other play here is worth a hint."
+	NothingGains     = "Nothing here gains anything."
+	NoPlayLeft       = "No play is left to hint at."
 )
+
+// DeadEnd says, without a capital and a stop, that all moves of a position only shuffle cards.
+const DeadEnd = "the moves left can't gain a point"
 
 // Plural returns a count with its noun: "1 point", "2 points".
 func Plural(n int, noun string) string { return strconv.Itoa(n) + " " + plain(n, noun) }
@@ -60,8 +67,8 @@ func Why(err error) string {
 
 var (
 	kinds = map[grade.Kind]string{
-		grade.Winnable: "it can be won", grade.Gentle: "the easiest of these", grade.Fair: "the second quarter",
-		grade.Stern: "the third quarter", grade.Cruel: "the hardest of these",
+		grade.Winnable: "it can be won", grade.Gentle: "easiest quarter", grade.Fair: "second quarter",
+		grade.Stern: "third quarter", grade.Cruel: "hardest quarter",
 	}
 	hardness = map[grade.Kind]string{
 		grade.Winnable: "it can be won", grade.Gentle: "easy to win", grade.Fair: "easier to win than most",
@@ -113,9 +120,9 @@ func Assists(t engine.Tally, m grade.Mark) string {
 // far; inEvent says that the game is a daily or a challenge.
 func Assisting(what string, inEvent bool) string {
 	if inEvent {
-		return what + " makes this game assisted: it ranks only with games that had help."
+		return what + " makes this game assisted: it ranks only with assisted games."
 	}
-	return what + " makes this game assisted: no best comes of it."
+	return what + " makes this game assisted: it can't be a best."
 }
 
 // HintIs says what a hint is to be taken for, in a deal of which all cards lie open or not.
@@ -225,13 +232,13 @@ func DuelNote(c arcade.Challenge) string {
 		}
 		return fmt.Sprintf("The duel is over. It changes your rating %s by %+d.", pool, *own.Rated)
 	case own.Result != nil:
-		note := "You learn who your opponent is, and who has won, once that one has played."
+		note := "Your opponent, and who won, show once both have played."
 		if len(c.Players) < 2 {
-			note += " Nobody has answered yet: after a day the arcade's own player does."
+			note += " No opponent yet: after a day the arcade's player steps in."
 		}
 		return note
 	}
-	return "You and a player about as strong as you play a deal that nobody has seen, each once. Neither learns of the other before both are through."
+	return "You and a player about as strong as you each play the same new deal once. Neither sees the other's result until both are through."
 }
 
 // ChallengeStatus returns how a challenge stands for the player, in a few words.
@@ -249,7 +256,7 @@ func ChallengeStatus(c arcade.Challenge) string {
 	points := func(r *arcade.Result) string { return fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max) }
 	switch {
 	case c.Duel && own.Result != nil && !c.Over:
-		return fmt.Sprintf("duel, %s; waits for its opponent", points(own.Result))
+		return fmt.Sprintf("duel, %s; waiting for an opponent", points(own.Result))
 	case c.Duel && own.Result == nil && c.Open == 0:
 		return "duel, to be played"
 	case c.Open > 0:
@@ -273,7 +280,7 @@ func TimeNote(k arcade.BoardKind) string {
 	case arcade.MostWins, arcade.Streaks, arcade.RaceRatings:
 		return ""
 	}
-	return "; time runs from the first sight of the deal"
+	return "; the clock runs from the first look at the deal"
 }
 
 // Rating returns a rating in races as it stands beside a nick: "1612", or "1612?" while it is
@@ -324,14 +331,14 @@ func FullRating(r arcade.Rating, in string) string {
 func RacerRating(level arcade.Level, r arcade.Rating, in string) string {
 	switch {
 	case level > 0:
-		return fmt.Sprintf(", the arcade's own player, rated %d", r.Points)
+		return fmt.Sprintf(", the arcade's player, rated %d", r.Points)
 	case r.Exists():
 		return ", rated " + Spoken(FullRating(r, in))
 	}
 	return ""
 }
 
-// Ratings returns a player's rating in races, and that against the arcade's own players, or "" if
+// Ratings returns a player's rating in races, and that against the arcade's players, or "" if
 // there is neither.
 func Ratings(a arcade.Account) string {
 	var known []string
@@ -457,7 +464,7 @@ func Heading(g engine.Game) string {
 }
 
 // NoBest says why a player with games has no best; see [arcade.Result.Brief].
-const NoBest = "No best yet: it takes a fresh deal, played without help, with a point, and five moves or a win."
+const NoBest = "No best yet: a best needs a fresh deal played without help, a point, and five moves or a win."
 
 // AtMove returns where a round stands after a number of moves.
 func AtMove(moves int) string {

@@ -43,13 +43,12 @@ func (i Insight) Lately() []string {
 func (i Insight) won() string {
 	st := i.Stat
 	if st.Played < FewGames {
-		text := Sentence(number(st.Played) + " " + plain(st.Played, "game"))
-		text = text[:len(text)-1]
+		text := Plural(st.Played, "game")
 		if i.Game != "" {
 			text += " of " + i.Game
 		}
-		if text += fmt.Sprintf(": %s won", number(st.Won)); i.Max > 0 && st.HasBest() {
-			text += fmt.Sprintf(", %d of %d points at best", st.Best, i.Max)
+		if text += fmt.Sprintf(", %d won", st.Won); i.Max > 0 && st.HasBest() {
+			text += fmt.Sprintf(", best %d of %d points", st.Best, i.Max)
 		}
 		if text += "."; i.Odds.String() != "" {
 			text += " " + i.Odds.String()
@@ -74,11 +73,7 @@ func (i Insight) streak() string {
 	if !i.Fresh || i.Stat.Longest == 0 {
 		return ""
 	}
-	of := "Win streak"
-	if i.Game == "" { // streaks are kept by game
-		of = "Streak at one game"
-	}
-	return fmt.Sprintf("%s: %d now (longest %d). ", of, i.Stat.Streak, i.Stat.Longest)
+	return fmt.Sprintf("Winning streak: %d (longest %d). ", i.Stat.Streak, i.Stat.Longest)
 }
 
 // trend returns whether the player gets better: how the last games, ten at most, compare with
@@ -144,14 +139,6 @@ func (i Insight) fastest() string {
 		return fmt.Sprintf("Fastest win of the last %d: %s.", len(i.Newest), Clock(fastest))
 	}
 	return "Fastest win: " + Clock(fastest) + "."
-}
-
-// number returns a small number as a word.
-func number(n int) string {
-	if words := []string{"none", "one", "two", "three", "four"}; n < len(words) {
-		return words[n]
-	}
-	return fmt.Sprint(n)
 }
 
 // plain returns a noun for a number of things, without the number.

@@ -13,7 +13,7 @@ import (
 const NoCompany = "In this arcade players do not see each other."
 
 // NoTables is what a player reads in an empty list of tables.
-const NoTables = "There is no table to watch at the moment. Those who play in words are not seen."
+const NoTables = "There is no table to watch now. Players in words are not seen."
 
 // Unseen says where a player who hides or plays in private stands; it is "" for others.
 func Unseen(a arcade.Account) string {
@@ -30,11 +30,11 @@ func Unseen(a arcade.Account) string {
 func Regarded(r arcade.Regard, nick string) string {
 	switch r {
 	case arcade.Follow:
-		return "You follow " + nick + " now. Nobody else learns of it."
+		return "You follow " + nick + " now. Nobody is told."
 	case arcade.Unfollow:
 		return "You no longer follow " + nick + "."
 	case arcade.Ignore:
-		return "You ignore " + nick + " now. Nobody else learns of it."
+		return "You ignore " + nick + " now. Nobody is told."
 	}
 	return "You no longer ignore " + nick + "."
 }
@@ -101,7 +101,7 @@ func FriendsPlaying(playing []arcade.Person, game func(arcade.Person) string, hi
 		}
 		text = strings.Join(nicks, ", ") + " and " + playing[n-1].Nick + " are playing now"
 	default:
-		text = fmt.Sprintf("%s and %d others whom you follow are playing now", playing[0].Nick, n-1)
+		text = fmt.Sprintf("%s and %d others you follow are playing now", playing[0].Nick, n-1)
 	}
 	for _, p := range playing {
 		if p.Table != 0 && hint != "" {
@@ -122,7 +122,7 @@ func WhoIsHere(people []arcade.Person) string {
 	const named = 5
 	switch nicks = arcade.Names(nicks); {
 	case len(nicks) == 0:
-		return "Nobody else is here who can be seen."
+		return "Nobody else can be seen here."
 	case len(nicks) > named:
 		return fmt.Sprintf("Here: %s and %d more.", strings.Join(nicks[:named], ", "), len(nicks)-named)
 	}
@@ -141,9 +141,9 @@ func Secret(dailies, races int) string {
 	}
 	switch {
 	case races == 1:
-		says = append(says, "1 more is in a race, which its racers watch once they are through.")
+		says = append(says, "1 more is in a race: its racers can watch once they are through.")
 	case races > 1:
-		says = append(says, fmt.Sprintf("%d more are in races, which their racers watch once they are through.", races))
+		says = append(says, fmt.Sprintf("%d more are in races: their racers can watch once they are through.", races))
 	}
 	return strings.Join(says, " ")
 }

@@ -24,7 +24,7 @@ const (
 	NoRaceUndo    Refusal = "In a race a move that turned up a card stays: the card is known now."
 	NoRaceRestart Refusal = "A race cannot be restarted once a card has been turned up: the card is known now."
 
-	DailyOver Refusal = "The time of this daily is over: a round that was still open has ended as practice."
+	DailyOver Refusal = "This daily is over: a game still open has ended as practice."
 	NotOpen   Refusal = "This game is finished."
 )
 

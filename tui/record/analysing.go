@@ -139,7 +139,7 @@ func (a *analysing) line(s screen.Screen, at int, atTable bool, says func(string
 				return nil // it was stopped
 			}
 			if a.house = nil; shown == nil {
-				says("The arcade's player knows nothing better to do here than to stop.")
+				says("The arcade's player would stop here.")
 				return nil
 			}
 			shown.atTable = atTable

@@ -86,7 +86,7 @@ func (s *Analysis) lay() {
 	}
 	report := s.of.now.Report
 	if report.Open != nil && s.of.now.Done {
-		head := "For somebody who sees through cards"
+		head := "With every card known"
 		if engine.Hidden(s.of.states[0]) == 0 {
 			head = "The deal"
 		}
@@ -125,7 +125,7 @@ func (s *Analysis) Bindings() []widget.Binding {
 		}},
 		{Keys: "mouse", Does: "a click chooses, another looks"},
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search ends when nobody looks, and goes on from there", Hint: "back", Do: s.of.env.Back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search stops, and goes on from there when you come again", Hint: "back", Do: s.of.env.Back},
 	}
 }
 

@@ -62,7 +62,7 @@ func TestAnAnalysisDoesNotConcludeInMidSearch(t *testing.T) {
 	if steps < 2 {
 		t.Fatalf("the analysis has %d steps before its last", steps)
 	}
-	for _, c := range []string{"With what you saw", "For somebody who sees through cards"} {
+	for _, c := range []string{"With what you saw", "With every card known"} {
 		if !strings.Contains(text, c) {
 			t.Errorf("it does not conclude %q:\n%s", c, text)
 		}

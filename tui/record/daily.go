@@ -207,9 +207,9 @@ func (d *Daily) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Daily", d.when(g.Width()))
 	y := 1
 	if g.Height() >= 20 {
-		text := "One deal of each game a day, the same for everyone here. You play each of them once. Its time counts from your first sight of the deal, also while you are away."
+		text := "One deal of each game a day, the same for everyone here. You play each once. The clock runs from your first look at the deal, also while you are away."
 		if d.day != d.today() {
-			text = "This day is over: its deals can be practised, and its boards stand."
+			text = "This day is over: its boards are final, and its deals can be practised."
 		}
 		y++
 		for _, row := range screen.Wrapped(look, g.Width()-4, text) {

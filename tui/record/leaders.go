@@ -267,7 +267,7 @@ func (l *Leaders) none() string {
 		return "Nobody stands here. The day of this daily is over."
 	}
 	if l.Env.Profile.Guest {
-		return nobody + "As a guest you stand on no leaderboard."
+		return nobody + "Guests are on no leaderboard."
 	}
 	does := "finish"
 	switch l.board.Kind {
@@ -288,5 +288,5 @@ func (l *Leaders) none() string {
 	case arcade.MostWins, arcade.Streaks:
 		does = "win"
 	}
-	return nobody + game + " that you " + does + " could be the first. Dailies and races have their own boards."
+	return nobody + game + " that you " + does + " could be the first. Dailies, races and challenges have their own boards."
 }

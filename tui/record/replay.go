@@ -483,11 +483,11 @@ func (r *Replay) heading(g *grid.Grid, look theme.Look) {
 // newRecordPage returns a page that shows the record as text to copy, and says how else
 // to get it.
 func newRecordPage(env *screen.Env, r arcade.Result) *screen.Page {
-	about := "This is the whole game: everything else is replayed from it. Copied into a file, boardwalk replay FILE shows it again. "
+	about := "This is the whole game. Save it to a file, and boardwalk replay FILE shows it again. "
 	if env.Command == "" || r.ID == "" {
-		about += "With --cast OUT it is written as an asciicast, which asciinema plays."
+		about += "With --cast OUT it becomes an asciicast for asciinema."
 	} else {
-		about += fmt.Sprintf("Typed at your own prompt, these write it to a file, as it is and as an asciicast, which asciinema plays:\n\n"+
+		about += fmt.Sprintf("At your own prompt, these write it to a file, plain and as an asciicast for asciinema:\n\n"+
 			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", env.Command, r.ID)
 	}
 	return screen.NewPage(env, "The record", func(w int, _ theme.Look) string {

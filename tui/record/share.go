@@ -98,7 +98,7 @@ func mayShare(games engine.Library, r arcade.Result) string {
 		return "Only the result of a daily is there to paste."
 	}
 	if _, ok := games.Find(r.Record.Game); !ok {
-		return "The rules of this game are not known here."
+		return caption.NoRules
 	}
 	return ""
 }

@@ -278,7 +278,7 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 // explain says what the columns of the table mean that do not explain themselves, and returns
 // the next free row.
 func (s *Stats) explain(g *grid.Grid, y int, look theme.Look) int {
-	const text = "arcade: won by the arcade's own player. can win: with every card seen."
+	const text = "arcade: won by the arcade's player. can win: with every card seen."
 	for _, row := range screen.Wrapped(look, g.Width()-6, text) {
 		g.Put(4, y, row, look.Faint)
 		y++

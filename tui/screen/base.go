@@ -239,7 +239,7 @@ func (b *Base) Sit(v Visit) tea.Cmd {
 	switch {
 	case errors.Is(err, ErrOtherRules):
 		return b.Confirm(Question{
-			Text: fmt.Sprintf("Your game of %s was played by other rules and cannot go on. y puts it into the history with its %s.", name, caption.Plural(v.Saved.Score.Points, "point")),
+			Text: fmt.Sprintf("Your game of %s was played by other rules and cannot go on. Put it into the history with its %s? (y/n)", name, caption.Plural(v.Saved.Score.Points, "point")),
 			Yes:  "yes", No: "no", Do: func() tea.Cmd { return b.retire(v) },
 		})
 	case err != nil:

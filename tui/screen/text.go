@@ -117,14 +117,11 @@ func Wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 }
 
 // Wordwrap breaks a text into rows of at most w columns. It breaks no word at a hyphen: a
-// share code and a command are there to be selected whole. Nor does it break "y or n" at
-// the end of a question, or what stands in square brackets and fits a row.
+// share code and a command are there to be selected whole. Nor does it break what stands in square
+// brackets and fits a row.
 func Wordwrap(text string, w int) []string {
 	if Fits(text, w) && !strings.Contains(text, "\n") {
 		return []string{text}
-	}
-	if answers := strings.LastIndexAny(text, ".?") + 2; strings.HasSuffix(text, " or n") && answers < len(text) {
-		text = text[:answers] + strings.ReplaceAll(text[answers:], " ", blank)
 	}
 	for rest := text; strings.Contains(rest, "["); {
 		_, rest, _ = strings.Cut(rest, "[")

@@ -91,7 +91,7 @@ func (c *Challenge) show(got arcade.Challenge, warns string, err error) tea.Cmd 
 // askNick asks for the nick of a player to challenge.
 func (c *Challenge) askNick() tea.Cmd {
 	challenges, code := c.Env.Challenges, c.code
-	return c.Ask(screen.Field{Label: "Challenge: ", Help: c.whom(), Most: nickMost, Enter: "challenge", Esc: "nobody", Do: func(nick string) tea.Cmd {
+	return c.Ask(screen.Field{Label: "Challenge: ", Help: c.invitees(), Most: nickMost, Enter: "challenge", Esc: "nobody", Do: func(nick string) tea.Cmd {
 		if nick == "" {
 			return nil
 		}
@@ -117,7 +117,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Do: c.choose},
 		c.List.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.List.PgUpDn("ten players"),
-		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or whom you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.Env.Sends(), "challenge"), Off: c.challenge.Code == "" || c.challenge.Duel,
+		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or one you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.Env.Sends(), "challenge"), Off: c.challenge.Code == "" || c.challenge.Duel,
 			Refusal: cmp.Or(screen.Unless(c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.Env.NoSignals()), Do: c.askNick},
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
 		c.Env.NickKey(),
@@ -151,7 +151,7 @@ func (c *Challenge) choose() tea.Cmd {
 func (c *Challenge) play() tea.Cmd {
 	g, ok := c.Env.Games.Restore(c.challenge.Game, c.challenge.Rules)
 	if !ok || c.Env.Events == nil {
-		c.Refuse("The rules of this game are not known here.")
+		c.Refuse(caption.NoRules)
 		return nil
 	}
 	return c.Play(screen.Visit{Game: g, Event: c.challenge.Event()})
@@ -189,12 +189,12 @@ func (c *Challenge) Draw(g *grid.Grid, look theme.Look) {
 	c.DrawFoot(g, look, text, style)
 }
 
-// whom says whose nick may be typed.
-func (c *Challenge) whom() string {
-	const text = "The nick of a player who is here, or whom you follow."
+// invitees says whose nick may be typed.
+func (c *Challenge) invitees() string {
+	const text = "The nick of a player who is here, or one you follow."
 	if first := c.challenge.First().Result; first != nil {
 		if code, ok := first.Event.Race(); ok {
-			return text + " Who played it in race " + code + " knows it."
+			return text + " Players of race " + code + " know the deal."
 		}
 	}
 	return text
@@ -216,7 +216,7 @@ func (c *Challenge) invitation(short bool) (paragraphs []string) {
 		paragraphs = []string{"Friends play it, each once, with C in their lobby and the code."}
 	}
 	if !short {
-		paragraphs = append(paragraphs, "It can be entered until "+until+", and for 30 days after each who enters it.")
+		paragraphs = append(paragraphs, "Open until "+until+"; each new player keeps it open for 30 more days.")
 	}
 	return paragraphs
 }
@@ -228,7 +228,7 @@ func (c *Challenge) line(look theme.Look) (string, grid.Style) {
 	case !c.challenge.Finished() && c.challenge.Open > 0:
 		return "Your game is open, and its clock runs. Enter goes on.", look.Warn
 	case !c.challenge.Finished() && first.Result != nil:
-		return fmt.Sprintf("%s came to %d of %d. You play it once; a deal seen before is practice.", first.Nick, first.Result.Score.Points, first.Result.Score.Max), look.Text
+		return fmt.Sprintf("%s scored %d of %d. You play it once; a deal seen before is practice.", first.Nick, first.Result.Score.Points, first.Result.Score.Max), look.Text
 	case !c.challenge.Finished() && c.challenge.Duel:
 		return "You play it once: Enter begins, and you have a day from then.", look.Text
 	case !c.challenge.Finished():
@@ -244,7 +244,7 @@ func (c *Challenge) line(look theme.Look) (string, grid.Style) {
 func challengeNote(row arcade.ChallengeRow) string {
 	r, note := row.Result, ""
 	if took := caption.Clock(r.Span); took != caption.Clock(r.Millis) { // the history and the table say the other time
-		note = fmt.Sprintf("Played for %s. What counts here, for everybody, is the time from the first look at the deal to the end: %s. ", caption.Clock(r.Millis), took)
+		note = fmt.Sprintf("Time at the table %s. Challenges count from the first look at the deal: %s. ", caption.Clock(r.Millis), took)
 	}
 	switch r.Class {
 	case arcade.Assisted:
@@ -369,10 +369,10 @@ func (s *Challenges) ways() []entry {
 	return []entry{{
 		id: "duel", texts: []string{"Duel at " + name + " with a player about as strong as you", "Duel at " + name}, enter: "duel",
 		do:   func() tea.Cmd { return s.enter(func() (arcade.Challenge, error) { return challenges.Duel(s.game) }) },
-		says: "You both play a deal that nobody has seen, each when it suits. If nobody answers for a day, the arcade does.",
+		says: "You both play the same new deal, each when it suits. If nobody answers for a day, the arcade does.",
 	}, {
 		texts: []string{"Enter a friend's challenge, by its code", "Enter a challenge, by its code"}, enter: "type the code", do: s.askCode,
-		says: "A friend plays the deal that you have finished, without knowing it: C at the end of a game, in your history or in a replay passes it on.",
+		says: "Pass a deal you have finished on to a friend: C at the end of a game, in your history or in a replay.",
 	}}
 }
 

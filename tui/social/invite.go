@@ -8,7 +8,7 @@ import (
 )
 
 // whileAlone says what somebody can do who is alone.
-const whileAlone = "Meanwhile, leave something for whoever comes: your result in a daily stands on its board (D in the lobby), C at the end of a game passes its deal on, and a race open to all (r) waits in the list of races."
+const whileAlone = "Meanwhile, leave something for the next player: play a daily (D in the lobby), pass a deal on (C at the end of a game), or open a race to all (r)."
 
 // invitation returns how a friend gets here, in paragraphs: the command stands alone, to be
 // selected. There is none where no command leads here: command is [Env.Command].

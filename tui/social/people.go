@@ -148,20 +148,20 @@ func (s *People) Bindings() []widget.Binding {
 	return []widget.Binding{
 		s.List.UpDown("choose somebody; Home and End: the first, the last", ""),
 		s.List.PgUpDn("ten people"),
-		{Keys: "Enter, space", Does: "watch the table of the one on the line", Hint: watch, Place: 1, Off: none, Do: s.look},
-		{Keys: "f", Does: "follow the one on the line, or no longer; nobody else learns of it", Hint: follow, Place: 2, Off: none, Refusal: nobody, Do: func() tea.Cmd {
+		{Keys: "Enter, space", Does: "watch the table of the player on the line", Hint: watch, Place: 1, Off: none, Do: s.look},
+		{Keys: "f", Does: "follow the player on the line, or no longer; nobody is told", Hint: follow, Place: 2, Off: none, Refusal: nobody, Do: func() tea.Cmd {
 			return screen.FollowOrNot(s.Env.Company, p.Nick)
 		}},
-		{Keys: "i", Does: "ignore the one on the line, or no longer: no signal, note or challenge of that one reaches you, and nobody else learns of it", Hint: ignore, Place: 8, Off: none, Refusal: nobody, Do: func() tea.Cmd {
+		{Keys: "i", Does: "ignore the player on the line, or no longer: nothing from that player reaches you, and nobody is told", Hint: ignore, Place: 8, Off: none, Refusal: nobody, Do: func() tea.Cmd {
 			return screen.IgnoreOrNot(s.Env.Company, p)
 		}},
-		{Keys: "C", Does: "challenge the one on the line with the deal of a game of yours", Hint: challenge, Place: 4, Off: none,
+		{Keys: "C", Does: "challenge the player on the line with the deal of a game of yours", Hint: challenge, Place: 4, Off: none,
 			Refusal: cmp.Or(screen.Unless(s.Env.Challenges != nil, caption.NoChallenges), s.Env.NoSignals(),
 				screen.Unless(!p.Own && !screen.Unnamed(p.Nick), "Challenge a player with a nick, who is not you.")),
 			Do: func() tea.Cmd { return s.Env.Open(route.History{To: p.Nick}) }},
 		{Keys: "!", Hint: greet, Place: 3}, // the app handles it
-		{Keys: "n", Does: "follow a player by nick, here or not; on the list of those whom you ignore, ignore one", Hint: nick, Place: 5, Refusal: s.Env.NoFollowing(), Do: s.askNick},
-		{Keys: "Tab", Does: "those who are here, all whom you follow, and all whom you ignore", Hint: other, Place: 6, Do: func() tea.Cmd {
+		{Keys: "n", Does: "follow a player by nick, here or not; on the list of ignored players, ignore one", Hint: nick, Place: 5, Refusal: s.Env.NoFollowing(), Do: s.askNick},
+		{Keys: "Tab", Does: "players here, players you follow, players you ignore", Hint: other, Place: 6, Do: func() tea.Cmd {
 			s.side = (s.side + 1) % (sideIgnored + 1)
 			s.Rows = s.listed()
 			s.List.Resize(len(s.Rows))
@@ -194,7 +194,7 @@ func (s *People) askNick() tea.Cmd {
 	company := s.Env.Company
 	regard, does := s.regard()
 	return s.Ask(screen.Field{
-		Label: strings.ToUpper(does[:1]) + does[1:] + ": ", Help: "The nick of a player, who does not learn of it.", Most: nickMost, Enter: does, Esc: "nobody",
+		Label: strings.ToUpper(does[:1]) + does[1:] + ": ", Help: "The nick of a player. Nobody is told.", Most: nickMost, Enter: does, Esc: "nobody",
 		Do: func(nick string) tea.Cmd {
 			if nick == "" {
 				return nil
@@ -214,15 +214,15 @@ func (s *People) alone() bool { return s.Loaded && len(s.people) <= 1 && s.side 
 func atNoTable(p arcade.Person) string {
 	switch {
 	case p.Doing == arcade.Racing:
-		return p.Nick + " is in a race, which can be watched by those who have finished it."
+		return p.Nick + " is in a race: you can watch once you have finished it."
 	case p.Daily:
-		return p.Nick + " plays a daily, which can be watched by those who have finished it: w in the lobby."
+		return p.Nick + " plays a daily: once you have finished it, w in the lobby watches."
 	case p.InChallenge:
-		return p.Nick + " plays a challenge, which can be watched by those who have played it: w in the lobby."
+		return p.Nick + " plays a challenge: once you have played it, w in the lobby watches."
 	case p.Doing == arcade.Playing:
-		return p.Nick + " plays in words, which nobody can watch."
+		return p.Nick + " plays in words, and can't be watched."
 	}
-	return p.Nick + " is at no table that you can watch now."
+	return p.Nick + " is at no table you can watch now."
 }
 
 // look goes to the table of the chosen person. The list is as it was when it was read: if
@@ -240,7 +240,7 @@ func (s *People) watch(found bool) tea.Cmd {
 	p := s.Chosen()
 	switch {
 	case !found:
-		s.Refuse("Whom you chose has left.")
+		s.Refuse("The player you chose has left.")
 	case p.Own:
 		s.Refuse("That is you.")
 	case p.Table == 0 || s.Env.Spectators == nil:
@@ -256,7 +256,7 @@ func (s *People) Draw(g *grid.Grid, look theme.Look) {
 	heading, count := "People", fmt.Sprintf("%d here", len(s.people))
 	if s.side != sideHere {
 		_, does := s.regard()
-		heading, count = "Whom you "+does, fmt.Sprintf("%d of %d at most", len(s.Rows), arcade.FollowsMax)
+		heading, count = "Players you "+does, fmt.Sprintf("%d of %d at most", len(s.Rows), arcade.FollowsMax)
 	}
 	if !s.Loaded {
 		count = ""
@@ -305,15 +305,15 @@ func (s *People) line() string {
 	case len(s.Rows) == 0 && s.side == sideFollowed:
 		return "You follow nobody. n follows a nick, and f somebody on a list."
 	case s.alone() && unseen == "":
-		return "Nobody else is here who can be seen. This list looks again by itself."
+		return "Nobody else can be seen here. This list refreshes by itself."
 	case s.Env.Newcomer():
 		return s.Env.NoFollowing()
 	case unseen != "":
 		return unseen
 	case s.side == sideIgnored:
-		return "Nothing from them reaches you, and they do not learn of it."
+		return "Nothing from them reaches you, and they aren't told."
 	case s.side == sideFollowed:
-		return "Nobody learns whom you follow. Who hides is not seen here."
+		return "Players aren't told that you follow them. Hidden players don't show here."
 	case s.Chosen().Nick != "" && !s.Chosen().Own && !s.Env.Followable(s.Chosen().Nick):
 		return screen.NoFollow
 	case s.Env.Nameless():

@@ -137,7 +137,7 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 func (r *Race) rematch() tea.Cmd {
 	g, ok := r.Env.Games.Find(r.race.Game)
 	if !ok {
-		r.Refuse("The rules of this race's game are not known here.")
+		r.Refuse(caption.NoRules)
 		return nil
 	}
 	races, code := r.Env.Races, r.code
@@ -162,7 +162,7 @@ func (r *Race) enterOnceBegun() tea.Cmd {
 func (r *Race) enter() tea.Cmd {
 	g, ok := r.Env.Games.Find(r.race.Game)
 	if !ok {
-		r.Refuse("The rules of this race's game are not known here.")
+		r.Refuse(caption.NoRules)
 	}
 	if !ok || r.Busy() || !r.race.MayPlay(r.Env.Now()) {
 		return nil
@@ -196,13 +196,13 @@ func (r *Race) Bindings() []widget.Binding {
 	var noStart, noSeat, noOut, noLeave string // why not
 	switch {
 	case started:
-		noStart, noSeat, noOut = "It was started already.", "It was started already.", "It was started already, and all who are in it stay."
+		noStart, noSeat, noOut = "It was started already.", "It was started already.", "It was started already, and everyone in it stays."
 		noLeave = "You cannot leave a race that was started: it goes on without you."
 	case place != 1 && !none:
 		first := "Only " + race.Racers[0].Nick + " can "
 		noStart, noSeat, noOut = first+"start it now.", first+"have the arcade join it.", first+"take somebody out."
 	case !none && chosen.ID == race.Me:
-		noOut = "Choose who is to be out. l leaves it yourself."
+		noOut = "Choose a racer to take out. l leaves it yourself."
 	}
 	races, code := r.Env.Races, r.code
 	return []widget.Binding{
@@ -211,16 +211,16 @@ func (r *Race) Bindings() []widget.Binding {
 				return r.start()
 			}
 			return r.Confirm(screen.Question{
-				Text: "Nobody has joined. Start alone? There is nobody to race against, and your place does not count.",
+				Text: "Nobody has joined: alone, your place does not count. Start? (y/n)",
 				Yes:  "start alone", No: "wait", Key: "s", Do: r.start,
 			})
 		}},
-		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
-		{Keys: "a", Does: "have one of the arcade's own players join before the start, if you opened the race", Hint: screen.When(open, "add the arcade"), Off: none, Refusal: noSeat, Do: r.seat},
+		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the game", Hint: enter, Off: none, Do: r.choose},
+		{Keys: "a", Does: "have the arcade join before the start, if you opened the race", Hint: screen.When(open, "add the arcade"), Off: none, Refusal: noSeat, Do: r.seat},
 		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: "rematch", Place: 1, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
 		r.List.UpDown("choose a racer; Home and End: the first, the last", choose),
 		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none,
-			Refusal: cmp.Or(screen.Unless(r.Env.Company != nil, caption.NoCompany), screen.Unless(chosen.ID != race.Me && !chosen.Gone, "That is nobody to follow.")),
+			Refusal: cmp.Or(screen.Unless(r.Env.Company != nil, caption.NoCompany), screen.Unless(chosen.ID != race.Me && !chosen.Gone, "This racer can't be followed.")),
 			Do:      func() tea.Cmd { return screen.FollowOrNot(r.Env.Company, chosen.Nick) }},
 		r.List.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
@@ -229,7 +229,7 @@ func (r *Race) Bindings() []widget.Binding {
 		}},
 		{Keys: "x", Does: "take the chosen racer out before the start, if you opened the race", Hint: screen.When(open, "take out"), Off: none, Refusal: noOut, Do: func() tea.Cmd {
 			r.out = chosen
-			return r.Confirm(screen.Question{Text: "Take " + chosen.Nick + " out of this race, for good?", Yes: "take out", No: "leave in", Key: "x", Do: func() tea.Cmd {
+			return r.Confirm(screen.Question{Text: "Take " + chosen.Nick + " out of this race, for good? (y/n)", Yes: "take out", No: "leave in", Key: "x", Do: func() tea.Cmd {
 				return r.change(func() error { return races.TakeOut(code, chosen.ID) }, nil)
 			}})
 		}},
@@ -240,7 +240,7 @@ func (r *Race) Bindings() []widget.Binding {
 	}
 }
 
-// seat has one of the arcade's own players join the race, at a level that the player types.
+// seat has one of the arcade's players join the race, at a level that the player types.
 func (r *Race) seat() tea.Cmd {
 	races, code := r.Env.Races, r.code
 	return r.Ask(screen.Field{
@@ -294,7 +294,7 @@ func (r *Race) choose() tea.Cmd {
 		accounts := r.Env.Accounts
 		return r.Replay(func() (arcade.Result, error) { return accounts.Ranked(o.Round) })
 	case o.ID == own.ID, r.race.Over:
-		r.Refuse("There is no round to replay.")
+		r.Refuse("There is no game to replay.")
 		return nil
 	case o.Table == 0 || r.Env.Spectators == nil:
 		r.Refuse(o.Nick + " is at no table now.")
@@ -310,9 +310,9 @@ func raceEnter(env *screen.Env, race *arcade.Race, o, own arcade.Racer) string {
 	var says []string
 	switch {
 	case does == "replay" && mine:
-		says = append(says, "Enter replays your round.")
+		says = append(says, "Enter replays your game.")
 	case does == "replay":
-		says = append(says, "Enter replays the round of "+o.Nick+".")
+		says = append(says, "Enter replays the game of "+o.Nick+".")
 	case does == "watch":
 		says = append(says, "Enter watches "+o.Nick+".")
 	case !mine && !o.Gone && !o.Through && !race.Over:
@@ -428,7 +428,7 @@ func (r *Race) line(look theme.Look) (string, grid.Style) {
 	case !r.race.Begun(now):
 		return fmt.Sprintf("The race begins in %d.", (r.race.Begins.Sub(now)+time.Second-1)/time.Second), look.Warn
 	case r.timeUp && !own.Through:
-		return "Time is up: your round ends with the points it has.", look.Warn
+		return "Time is up: your game ends with the points it has.", look.Warn
 	case r.race.Late:
 		return "Time is up. The last results come in.", look.Text
 	case own.Through:
@@ -444,7 +444,7 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 	own, place := race.Own()
 	how := ""
 	if timeUp {
-		how = "Time was up, and your round ended with the points it had. "
+		how = "Time was up, and your game ended with the points it had. "
 	}
 	switch {
 	case place == 0:
@@ -458,7 +458,7 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 		how += fmt.Sprintf("You are %s, with %s.", caption.RacePlace(race), points)
 	}
 	if own.Stopped && race.Tied(race.Index()) > 0 {
-		how += " With equal points only playing to the end wins."
+		how += " On equal points, a game played to its end wins."
 	}
 	if against := caption.AgainstArcade(race); against != "" {
 		how += " " + against

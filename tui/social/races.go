@@ -135,7 +135,7 @@ func (s *Races) lay() {
 					return races.Open(g, arcade.RaceTerms{Limit: terms.Limit, Arcade: true, Level: terms.Level})
 				})
 			},
-			says: cmp.Or(warning, "The arcade's own player sees what you see, and thinks as long as a person. "+
+			says: cmp.Or(warning, "The arcade's player sees what you see, and takes as long as a person. "+
 				"l changes its level, - and + the time limit."), warned: warning != "",
 		},
 		{
@@ -204,22 +204,22 @@ func (s *Races) Bindings() []widget.Binding {
 	return []widget.Binding{
 		s.List.UpDown("choose what to do; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: chosen.enter, Off: chosen.do == nil, Do: chosen.do},
-		{Keys: "+ -, = right left", As: "-/+", Does: "a minute more, a minute less for a race that you open", Hint: "limit", DoKey: func(key string) tea.Cmd {
+		{Keys: "+ -, = right left", As: "-/+", Does: "a minute more, a minute less for your race", Hint: "limit", DoKey: func(key string) tea.Cmd {
 			s.terms.Limit = max(min(s.terms.Limit+time.Duration(widget.Direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)
 			s.lay()
 			return nil
 		}},
-		{Keys: "o", Does: "who may join a race that you open: anybody here, or who has its code", Hint: "who", Do: func() tea.Cmd {
+		{Keys: "o", Does: "who may join your race: anybody here, or only players with its code", Hint: "who", Do: func() tea.Cmd {
 			s.terms.Open = !s.terms.Open
 			s.lay()
 			return nil
 		}},
-		{Keys: "w", Does: "whether others may watch a race that you open, two minutes behind", Do: func() tea.Cmd {
+		{Keys: "w", Does: "whether others may watch your race, two minutes behind", Do: func() tea.Cmd {
 			s.terms.Watched = !s.terms.Watched
 			s.lay()
 			return nil
 		}},
-		{Keys: "l", Does: "the level of the arcade's own player: about as strong as you, or 1 to 5", Hint: "level", Do: func() tea.Cmd {
+		{Keys: "l", Does: "the level of the arcade's player: about as strong as you, or 1 to 5", Hint: "level", Do: func() tea.Cmd {
 			s.terms.Level = (s.terms.Level + 1) % (arcade.LevelMost + 1)
 			s.lay()
 			return nil
@@ -257,7 +257,7 @@ func (s *Races) Draw(g *grid.Grid, look theme.Look) {
 	text, style = s.Says(look, text, style)
 	drawEntries(g, look, &s.Listing, g.Height()-3-s.FootRows(look, text, g.Width()))
 	if n := len(s.Rows); s.Loaded && n == ways {
-		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody waits for a race now. Open one to all (o) and it stands in the lobby of whoever comes."}, invitation(s.Env.Command))
+		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody is waiting for a race. Open yours to all (o): everyone in the lobby sees it."}, invitation(s.Env.Command))
 	}
 	s.DrawFoot(g, look, text, style)
 }

@@ -28,7 +28,7 @@ func reportKey(e *screen.Env, nick string, own bool) widget.Binding {
 	refusal := cmp.Or(screen.Unless(e.Company != nil, caption.NoCompany),
 		screen.Unless(!own && !screen.Unnamed(nick), "Only others with a nick can be reported."))
 	return widget.Binding{
-		Keys: "R", Does: "report the player to the host, who alone reads it", Refusal: refusal,
+		Keys: "R", Does: "report the player; only the host reads it", Refusal: refusal,
 		Do: func() tea.Cmd {
 			r := &Report{nick: nick}
 			r.Setup(e, r)
@@ -62,6 +62,6 @@ func (r *Report) send() tea.Cmd {
 func (r *Report) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Report "+r.nick, "")
 	r.List.DrawRows(g, look, 2, len(reasons), func(i int) string { return reasons[i] })
-	text, style := r.Says(look, "The host reads it with your nick, and "+r.nick+" does not learn of it. report NICK TEXT, in words or over SSH, says more.", look.Faint)
+	text, style := r.Says(look, "The host reads it with your nick; "+r.nick+" isn't told. To say more: report NICK TEXT, in words or over SSH.", look.Faint)
 	r.DrawFoot(g, look, text, style)
 }

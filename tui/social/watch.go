@@ -64,7 +64,7 @@ func WatchAtOnce(env *screen.Env, player string) *Tables {
 		case len(at) > 0:
 			return env.Push(newWatch(env, slices.MinFunc(at, worth)))
 		case player != "" && len(s.Rows) > 0:
-			s.Refuse(fmt.Sprintf("Nobody called %s plays at a table that can be watched now.", player))
+			s.Refuse(fmt.Sprintf("No table of %s can be watched now.", player))
 		}
 		return nil
 	}
@@ -104,7 +104,7 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 			says = append(says, s.secret)
 		}
 		text := screen.Wrapped(look, g.Width()-6, says...)
-		also := screen.Wrapped(look, g.Width()-6, "This list looks again by itself. Play a game meanwhile, and others can watch you.")
+		also := screen.Wrapped(look, g.Width()-6, "This list refreshes by itself. Play a game meanwhile, and others can watch you.")
 		if len(text)+len(also) <= g.Height()-3 {
 			text = append(text, also...)
 		}

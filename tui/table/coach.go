@@ -40,7 +40,7 @@ func firstTip(t draft.Trigger) (full, brief string) {
 const waits = "Take your time: in a first game the clock starts with the first move."
 
 // runs says in the second game that the clock of this one does not.
-const runs = "Now the clock runs from the deal on."
+const runs = "The clock now starts with the deal."
 
 // begins says how a move is made to who has played before.
 const begins = "Enter marks a card; F1 has the rules."
@@ -130,8 +130,8 @@ func favor(legal []engine.Move) string {
 	return fmt.Sprintf("Enter turns up one of %s to %s.", legal[0].From, legal[len(legal)-1].From)
 }
 
-// noOtherHint says that all good plays of a position have been hinted at.
-const noOtherHint = "No other play here is worth a hint."
+// tellWhenLost points to a setting that is off.
+const tellWhenLost = `"Tell when lost" (S) warns you of lost games.`
 
 // suggest shows what the search for a hint has found.
 func (r *round) suggest(advice hint.Advice, ok bool) {
@@ -140,11 +140,11 @@ func (r *round) suggest(advice hint.Advice, ok bool) {
 		r.Draft.Suggest(advice)
 	case r.Draft.Hinted():
 		r.searches.spent = r.now.turn
-		r.refuse(noOtherHint)
+		r.refuse(caption.NoOtherHint)
 	case proves && !r.env.Settings.Warnings:
-		r.say("Nothing here gains anything. Tell when lost, in the settings (S), would say if the game is lost.")
+		r.say(caption.NothingGains + " " + tellWhenLost)
 	default:
-		r.say("Nothing here gains anything.")
+		r.say(caption.NothingGains)
 	}
 }
 
@@ -160,7 +160,7 @@ func (r *round) hintNote(w int) string {
 	case n == 1:
 		return screen.Fitting(w, caption.HintIs(r.dealOpen), "A good guess, not a solution.")
 	case n == 2 && proves && !r.env.Settings.Warnings:
-		return screen.Fitting(w, "S: Tell when lost says when a game cannot be won. It costs no more here.")
+		return screen.Fitting(w, tellWhenLost+" It costs no more here.")
 	}
 	return ""
 }

@@ -198,12 +198,10 @@ func (e *ending) reason(now position) string {
 	switch {
 	case score.Perfect:
 		return "Every point of this deal is yours."
-	case !now.Over && now.deadEnd:
-		how = "only shuffling was left"
+	case now.deadEnd, now.Over && len(now.State.Moves()) > 0:
+		how = caption.DeadEnd
 	case !now.Over:
 		how = "moves were still left"
-	case len(now.State.Moves()) > 0:
-		how = "only shuffling is left, which gains nothing"
 	}
 	if score.Won {
 		return caption.Sentence(how)
@@ -244,9 +242,9 @@ func (e *ending) comparison() string {
 		case r.Class != arcade.Counted:
 			return ""
 		case r.Brief():
-			return "A game this short is no best."
+			return "A game this short can't be a best."
 		}
-		return "Your first result here."
+		return "Your first result."
 	}
 	had := fmt.Sprintf("%s in %s", caption.Plural(best.Score.Points, "point"), caption.Clock(best.Millis))
 	switch {
@@ -288,9 +286,9 @@ func (e *ending) dealText() string {
 	case e.seat.Chosen() || e.seat.State() == play.Finished:
 		return fmt.Sprintf("Deal %s.", e.seat.Code())
 	case e.seat.Ended():
-		return "The deal shows once this is stored."
+		return "The deal's code shows once this is stored."
 	}
-	return "Its deal shows then."
+	return "The deal's code then shows."
 }
 
 // finalText returns which keys put a round that is over into the history, "" if it is
@@ -300,7 +298,7 @@ func (e *ending) finalText() string {
 	case e.seat.Ended():
 		return ""
 	case e.seat.FinalIfCut():
-		return "g, or leaving in any way, makes it final."
+		return "It is final once you press g or leave in any way."
 	}
-	return "g, n, a or q makes it final."
+	return "It is final once you press g, n, a or q."
 }

@@ -203,12 +203,12 @@ func (r *round) hint() tea.Cmd {
 	case r.searches.hinting():
 		return nil
 	case r.now.Over:
-		r.say("No play is left to hint at.")
+		r.say(caption.NoPlayLeft)
 		return nil
 	case r.Draft.SuggestAgain():
 		return nil
 	case r.Draft.Hinted() && r.searches.spent == r.now.turn:
-		r.refuse(noOtherHint)
+		r.refuse(caption.NoOtherHint)
 		return nil
 	}
 	next, err := r.Seat.Hint()
@@ -414,13 +414,13 @@ func (r *round) closed() string {
 	lost, conflict := r.Seat.Lost(), errors.Is(r.Seat.Err(), arcade.ErrConflict)
 	switch {
 	case lost && r.race != nil && (r.race.Late || r.race.Over):
-		return "Time is up: this round has ended with its points. q goes to the race."
+		return "Time is up: this game has ended with its points. q goes to the race."
 	case lost && r.env.DailyOver(r.Seat.Event()):
 		return play.DailyOver.Error() + " q leaves it."
 	case lost && conflict && !r.Seat.Stored():
 		return "You have another deal of this game open in another session: this one cannot be kept. q leaves it."
 	case lost && conflict:
-		return "This game went on in another session: q leaves it to that one."
+		return "This game went on in another session; q leaves it."
 	case lost:
 		return "This game cannot be saved, and ends here: " + r.Seat.Err().Error() + ". q leaves it."
 	case r.Seat.Ended() && r.Seat.Event() != "":
@@ -428,7 +428,7 @@ func (r *round) closed() string {
 	case r.Seat.Ended():
 		return "This game is finished: n deals a new one."
 	case r.race != nil && r.race.Left(r.env.Now()) == 0: // the race itself says so in a moment
-		return "Time is up: this round ends with the points it has."
+		return "Time is up: this game ends with the points it has."
 	}
 	return ""
 }

@@ -132,7 +132,7 @@ func (t *Table) resume(v screen.Visit) error {
 	switch {
 	case t.now.Over:
 	case challenged && seat.Chosen():
-		t.say("This game is practice, since you have seen this deal before: played, watched or in a replay.")
+		t.say("This game is practice: you have seen its deal before, in a game, watching or in a replay.")
 	case v.Fresh:
 		t.warnOf(v)
 	case v.Race != nil:
@@ -211,7 +211,7 @@ func (t *Table) Close() error {
 func (t *Table) Audience() (to arcade.Audience, nobody string) {
 	race, in := t.Seat.Event().Race()
 	if to.Race = race; !in && t.watchers() == 0 {
-		nobody = "Nobody watches you now. Signals are for those who watch or race with you."
+		nobody = "Nobody watches you now. Signals go to players who watch you or race with you."
 	}
 	return to, nobody
 }

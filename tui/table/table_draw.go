@@ -262,9 +262,9 @@ func (t *Table) line(look theme.Look) (string, grid.Style) {
 	case t.lost() && !t.now.deadEnd:
 		return "This game cannot be won any more. u takes back, g finishes.", look.Warn
 	case t.now.deadEnd && !t.Seat.MayUndo():
-		return "Only shuffling is left: nothing more can be gained. g finishes.", look.Warn
+		return caption.Sentence(caption.DeadEnd) + " g finishes.", look.Warn
 	case t.now.deadEnd:
-		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
+		return caption.Sentence(caption.DeadEnd) + " u takes back, g finishes.", look.Warn
 	}
 	return "", look.Text
 }

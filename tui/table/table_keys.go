@@ -477,7 +477,7 @@ func (t *Table) askNew() tea.Cmd {
 		return anew()
 	}
 	points := caption.Plural(engine.Final(t.now.State).Points, "point")
-	return t.confirm(question{text: fmt.Sprintf("Give up this game with %s for a new deal? y or n", points), yes: anew, no: goesOn})
+	return t.confirm(question{text: fmt.Sprintf("Give up this game with %s for a new deal? (y/n)", points), yes: anew, no: goesOn})
 }
 
 // askFinish ends the round. It asks first unless the round is over.
@@ -493,7 +493,7 @@ func (t *Table) askFinish() tea.Cmd {
 		return t.finish(stay)
 	}
 	points := caption.Plural(engine.Final(t.now.State).Points, "point")
-	return t.confirm(question{text: fmt.Sprintf("Finish this game with %s? y or n", points), again: "g", no: goesOn, yes: func() tea.Cmd {
+	return t.confirm(question{text: fmt.Sprintf("Finish this game with %s? (y/n)", points), again: "g", no: goesOn, yes: func() tea.Cmd {
 		cmd := tea.Batch(t.finish(stay), t.end.compare())
 		t.end.celebrate(t.motion.Ends)
 		return cmd
@@ -509,7 +509,7 @@ func (t *Table) askHint() tea.Cmd {
 	case t.now.Class != arcade.Counted || t.Seat.AtEnd():
 		return t.hint()
 	}
-	return t.confirm(question{text: caption.Assisting("A hint", t.Seat.Event() != "") + " Show it? y, x or n", keys: "x", yes: t.hint, no: goesOn})
+	return t.confirm(question{text: caption.Assisting("A hint", t.Seat.Event() != "") + " Show it? (y/n)", keys: "x", yes: t.hint, no: goesOn})
 }
 
 // askUndo takes back a move. It asks first if that makes the round assisted.
@@ -518,7 +518,7 @@ func (t *Table) askUndo() tea.Cmd {
 	if !t.Seat.UndoAssists() || t.closed() != "" {
 		return undo()
 	}
-	return t.confirm(question{text: caption.Assisting("Taking it back", t.Seat.Event() != "") + " Undo? y, u or n", keys: undoKeys, yes: undo, no: "The move stays."})
+	return t.confirm(question{text: caption.Assisting("Taking it back", t.Seat.Event() != "") + " Undo? (y/n)", keys: undoKeys, yes: undo, no: "The move stays."})
 }
 
 // askRestart goes back to the deal. It asks first if that makes the round assisted.
@@ -527,7 +527,7 @@ func (t *Table) askRestart() tea.Cmd {
 	if !t.Seat.RestartAssists() || t.closed() != "" {
 		return restart()
 	}
-	return t.confirm(question{text: caption.Assisting("A restart", t.Seat.Event() != "") + " Restart? y, r or n", keys: "r", yes: restart, no: "Nothing is taken back."})
+	return t.confirm(question{text: caption.Assisting("A restart", t.Seat.Event() != "") + " Restart? (y/n)", keys: "r", yes: restart, no: "Nothing is taken back."})
 }
 
 // chooseDeal lets the player choose the kind of a new deal.
@@ -535,9 +535,9 @@ func (t *Table) chooseDeal() tea.Cmd {
 	warns := ""
 	if !t.Seat.Empty() && !t.Seat.Ended() && !t.now.Over {
 		final := engine.Final(t.now.State)
-		warns = fmt.Sprintf("It gives up the open game, with %s.", caption.Plural(final.Points, "point"))
+		warns = fmt.Sprintf("This gives up your open game (%s).", caption.Plural(final.Points, "point"))
 		if t.now.Class == arcade.Counted && !final.Won {
-			warns = warns[:len(warns)-1] + ": that loss counts."
+			warns += " It counts as a loss."
 		}
 	}
 	return t.env.Push(ChooseDeal(t.env, t.Seat.Game(), warns, func(d screen.FreshDeal) tea.Cmd {

@@ -147,7 +147,7 @@ func (l *lobby) playChallenge(code string) {
 	g, ok := l.env.Games.Restore(from.Game, from.Rules)
 	switch {
 	case !ok || l.env.Events == nil:
-		l.say("The rules of this game are not known here.")
+		l.say(caption.NoRules)
 	case from.Finished():
 		l.sayStanding(from, nil)
 	default:

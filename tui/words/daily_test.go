@@ -142,7 +142,7 @@ func TestTheTimeOfADailyIsOverInWords(t *testing.T) {
 		}
 	}
 	got := talk(t, e, "daily hop 45", moves[0].String(), "undo", "leave")
-	sees(t, got, "The time of this daily is over: a round that was still open has ended as practice. leave leaves it.",
+	sees(t, got, "This daily is over: a game still open has ended as practice. leave leaves it.",
 		"Hop 45, daily 2023-11-14 is left.")
 	if strings.Contains(got, "another session") {
 		t.Errorf("it is said to be elsewhere:\n%s", got)

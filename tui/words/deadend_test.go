@@ -43,7 +43,7 @@ func TestADeadEndIsToldOnce(t *testing.T) {
 	e := env(&tuitest.Store{}, "ABC")
 	e.Games.House = engine.Catalog{stuck{Game: e.Games.House[0], searches: new(int)}}
 	screen := talk(t, e, after("undo", "yes")...)
-	if n := strings.Count(screen, "Only shuffling is left"); n != 1 {
+	if n := strings.Count(screen, "The moves left can't gain a point"); n != 1 {
 		t.Errorf("told %d times:\n%s", n, screen)
 	}
 }
@@ -77,7 +77,7 @@ func TestEveryPositionIsSearchedForADeadEnd(t *testing.T) {
 			var payer paid
 			e.Searches = search.Places{Limit: make(chan struct{}, 1), Payer: &payer}
 			screen := talk(t, e, after(tt.typed...)...)
-			if told := strings.Count(screen, "Only shuffling is left"); told != tt.told || *g.searches != tt.searches || int(payer) != tt.searches {
+			if told := strings.Count(screen, "The moves left can't gain a point"); told != tt.told || *g.searches != tt.searches || int(payer) != tt.searches {
 				t.Errorf("searched %d times, paid for %d and told %d times, want %d and %d:\n%s", *g.searches, payer, told, tt.searches, tt.told, screen)
 			}
 		})

@@ -19,7 +19,7 @@ func TestExploringInWords(t *testing.T) {
 
 	got := talk(t, e, "daily hop 45 "+day, "explore "+day+" hop 45", "look", "a1", "a1b4", "moves", "back", "back", "undo", "leave", "back")
 	sees(t, got, "explore "+day+" Hop 45 tells where its players went.", "Hop 45, daily "+day+". Type a move to go on",
-		"a1b4: 10 of 26 players, 5.0 points on average, 0 won. Play ", "The games of private players are left out here.",
+		"a1b4: 10 of 26 players, 5.0 points on average, 0 won. Play ", "Games of private players are left out.",
 		"Four of Diamonds, can go to: ", " of 10 players, ", "Taken back: Play ", "This is the deal.",
 		"You explore: leave goes back, and where you play there is undo.", "You explore no longer.",
 		"You explore no daily: explore DAY NAME does, and then there is back.", "Explore> look a1, upper tableau: Four of Diamonds, 2 face down")

@@ -207,7 +207,7 @@ func (l *lesson) begin() {
 func (l *lesson) look() { l.say(overview(l.position.Board())...) }
 
 // forEars leaves out what the board of a screen shows.
-var forEars = strings.NewReplacer(" (a figure)", "", " (a cross)", "")
+var forEars = strings.NewReplacer("The number on a pile is", "Each pile says", " (a cross)", "")
 
 // goOn says the steps up to the one that wants a move, or that the lesson is done.
 func (l *lesson) goOn() {

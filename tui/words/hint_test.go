@@ -23,7 +23,7 @@ var hinted = regexp.MustCompile(`Try ([a-z0-9]+): `)
 func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store, "ABC"), "play 1", "hint", "no", "score", "hint", "yes", "score", "hint", "hint another")
-	sees(t, screen, "A hint makes this game assisted: no best comes of it. Do you want it?", "The game goes on.",
+	sees(t, screen, "A hint makes this game assisted: it can't be a best. Do you want it?", "The game goes on.",
 		"This game counts.", "This game is assisted", "A good guess from what you can see, not a solution. hint another tells another.")
 	tries := hinted.FindAllStringSubmatch(screen, -1)
 	if len(tries) != 3 || tries[0][1] != tries[1][1] || tries[1][1] == tries[2][1] || strings.Count(screen, "Do you want it?") != 2 {

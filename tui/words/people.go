@@ -32,7 +32,7 @@ func (l *lobby) who(string) {
 		l.say(line + ".")
 	}
 	if len(people) == 0 {
-		l.say("Nobody is here who can be seen.")
+		l.say("Nobody can be seen here.")
 	}
 	if l.env.Accounts != nil {
 		if account, err := l.env.Accounts.Account(); err == nil {
@@ -63,7 +63,7 @@ func (l *lobby) report(args string) {
 	case nick == "" || strings.TrimSpace(text) == "":
 		l.say("Say whom, and what the host should know: report NICK TEXT.")
 	default:
-		l.sayDone(l.env.Company.Report(nick, text), "The host will read it. %s does not learn of it.", nick)
+		l.sayDone(l.env.Company.Report(nick, text), "The host will read it. %s isn't told.", nick)
 	}
 }
 

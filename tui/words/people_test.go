@@ -207,7 +207,7 @@ func TestIgnoringInWords(t *testing.T) {
 	e := env(&tuitest.Store{})
 	e.Company = newHall()
 	for _, line := range [][2]string{
-		{"ignore", "You ignore nobody: ignore NICK begins it."}, {"ignore ann", "You ignore ann now. Nobody else learns of it."},
+		{"ignore", "You ignore nobody: ignore NICK begins it."}, {"ignore ann", "You ignore ann now. Nobody is told."},
 		{"ignore", "You ignore ann."}, {"unignore ann", "You no longer ignore ann."}, {"unignore", "Say whom: unignore NICK."},
 	} {
 		sees(t, talk(t, e, line[0]), line[1])
@@ -220,7 +220,7 @@ func TestAPlayerIsReported(t *testing.T) {
 	e := env(&tuitest.Store{})
 	e.Company = company
 	sees(t, talk(t, e, "report", "report ann", "report ann shouts a lot", "report nobody x"),
-		"Say whom, and what the host should know: report NICK TEXT.", "The host will read it. ann does not learn of it.", "Nobody here has that nick.")
+		"Say whom, and what the host should know: report NICK TEXT.", "The host will read it. ann isn't told.", "Nobody here has that nick.")
 	if !slices.Equal(company.Reported, []string{"ann: shouts a lot"}) {
 		t.Errorf("the host reads %q", company.Reported)
 	}

@@ -33,7 +33,7 @@ func (l *lobby) race(args string) {
 	case word == "seat":
 		level, ok := arcade.ParseLevel(rest)
 		if !ok {
-			l.sayf("race seat takes a level of the arcade's own players, 1 to %d, as in race seat 3.", arcade.LevelMost)
+			l.sayf("race seat takes a level of the arcade's players, 1 to %d, as in race seat 3.", arcade.LevelMost)
 			return
 		}
 		l.withOpenRace(func(r *arcade.Race) {
@@ -53,7 +53,7 @@ func (l *lobby) race(args string) {
 				l.sayDone(races.Start(r.Code), "It begins in a few seconds: race play then goes to your table.")
 			}
 			if r.Alone() && r.Begins.IsZero() {
-				l.ask("Nobody has joined. Start alone? There is nobody to race against, and your place does not count.", "The race waits for its start.", start)
+				l.ask("Nobody has joined: alone, your place does not count. Start?", "The race waits for its start.", start)
 				return
 			}
 			start()
@@ -81,7 +81,7 @@ func (l *lobby) listOpenRaces() {
 		l.bench.estimates.sayWarningOf(r.Game, "")
 	}
 	if len(list) == 0 {
-		l.say("Nobody waits for a race: race open NAME opens one that anybody may join.")
+		l.say("Nobody is waiting for a race: race open NAME opens one to all.")
 		return
 	}
 	l.say("race CODE joins one.")
@@ -101,7 +101,7 @@ func (l *lobby) rematch() {
 	}
 	g, ok := l.env.Games.Find(list[i].Game)
 	if !ok {
-		l.say("The game of this race is not here.")
+		l.say(caption.NoRules)
 		return
 	}
 	r, err := l.env.Races.Rematch(list[i].Code, g)
@@ -269,7 +269,7 @@ func (l *lobby) playRace(r *arcade.Race) {
 	}
 	g, ok := l.env.Games.Find(r.Game)
 	if !ok {
-		l.say("The game of this race is not here.")
+		l.say(caption.NoRules)
 		return
 	}
 	l.enter(g, event)
@@ -315,7 +315,7 @@ func (l *lobby) timeUp() bool {
 	}
 	l.asking = nil
 	t.settle(t.seat.TimeUp(t.race.Limit)) // if this comes too late, the race has done it
-	l.sayf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.Code)
+	l.sayf("Time is up: your game in race %s ended with the points it had. race tells how it went.", t.race.Code)
 	l.place = nil
 	return true
 }

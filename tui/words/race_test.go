@@ -49,8 +49,8 @@ func TestARaceAgainstTheArcadeInWords(t *testing.T) {
 	e := racing(store, false)
 	got := talk(t, e, "race arcade", "race arcade 2 hop 45 10m", "race hop 45 arcade", "race open arcade cheshire", "race seat", "race seat 6", "race seat 3", "race")
 	sees(t, got, "Your race against arcade-1 begins in a few seconds, for Hop 45, 15 minutes at most: race play then goes to your table.",
-		"Your race against arcade-2", "10 minutes at most", "Anybody here may join it.", "takes a level of the arcade's own players, 1 to 5", "arcade-3 is in race K7Q2M9.",
-		"arcade-1, the arcade's own player, rated 1265")
+		"Your race against arcade-2", "10 minutes at most", "Anybody here may join it.", "takes a level of the arcade's players, 1 to 5", "arcade-3 is in race K7Q2M9.",
+		"arcade-1, the arcade's player, rated 1265")
 	want := "open against level 0 boardwalk/hop-45 15m0s, open against level 2 boardwalk/hop-45 10m0s, open against level 0 boardwalk/hop-45 15m0s, " +
 		"open to all against level 0 boardwalk/cheshire 15m0s, seat level 3 in K7Q2M9"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
@@ -115,7 +115,7 @@ func TestARaceAloneInWords(t *testing.T) {
 	race := store.Races.List[0]
 	race.Racers = race.Racers[:1]
 	got := talk(t, e, "race start", "no", "race start", "yes")
-	sees(t, got, "Nobody has joined. Start alone?", "The race waits for its start.", "It begins in a few seconds")
+	sees(t, got, "Nobody has joined: alone", "The race waits for its start.", "It begins in a few seconds")
 	if asked := strings.Join(store.Races.Asked, ", "); asked != "start K7Q2M9" {
 		t.Errorf("it asked for %s", asked)
 	}
@@ -174,7 +174,7 @@ func TestTheLimitOfARaceInWords(t *testing.T) {
 		script = append(script, "look")
 	}
 	got = talk(t, e, append(script, "moves")...)
-	sees(t, got, "Time is up: your round of race K7Q2M9 ended with the points it had.", "No game is on the table")
+	sees(t, got, "Time is up: your game in race K7Q2M9 ended with the points it had.", "No game is on the table")
 	if r := store.Results[0]; r.Millis != time.Minute.Milliseconds() || len(r.Record.Moves) != 1 {
 		t.Errorf("it is stored as %+v", r)
 	}

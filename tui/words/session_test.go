@@ -53,7 +53,7 @@ A place alone tells where its card can go: c1. look reads the board again.`, "\n
 
 func TestCommands(t *testing.T) {
 	for _, tt := range []struct{ typed, want string }{
-		{"und", "Taking back a turned-up card makes this game assisted: no best comes of it. Do you want it?"},
+		{"und", "Taking back a turned-up card makes this game assisted: it can't be a best. Do you want it?"},
 		{"UNDO", "Do you want it?"},
 		{"sc", "1 of 27 points, 1 move, 0 taken back. This game counts."},
 		{"l", `"l" can mean learn, look, link or leave.`},
@@ -73,7 +73,7 @@ func TestCommands(t *testing.T) {
 		{"pile j9", "There is no j9 on this board."},
 		{"pile", "is not a place"},
 		{"redo", "There is nothing to play again."},
-		{"restart", "A restart after a card was turned up makes this game assisted: no best comes of it. Do you want it?"},
+		{"restart", "A restart after a card was turned up makes this game assisted: it can't be a best. Do you want it?"},
 		{"time", "seconds."},
 		{"play 1", "You are playing it: new deals anew."},
 		{"play poker", `There is no game "poker": games lists them.`},
@@ -132,7 +132,7 @@ func TestTheMenuSaysWhatNeedsATable(t *testing.T) {
 func TestUndoRedoAndRestart(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store, "ABC"), after("undo", "no", "redo", "undo", "yes", "redo", "undo", "d1a4", "c1e4", "restart", "undo", "score")...)
-	sees(t, screen, "Taking back a turned-up card makes this game assisted: no best comes of it. Do you want it?", "The game goes on.",
+	sees(t, screen, "Taking back a turned-up card makes this game assisted: it can't be a best. Do you want it?", "The game goes on.",
 		"There is nothing to play again.", "Taken back: Play Eight of Hearts", "The restart is taken back: the game stands at move 2.", "2 of 27 points, 2 moves, 3 taken back.")
 	saved := store.Open["boardwalk/hop-45"]
 	if got, want := saved.Record.String(), "boardwalk/hop-45@1 ABC d1a4 c1e4"; got != want {
@@ -251,13 +251,13 @@ func TestHelpIsAskedForOnce(t *testing.T) {
 	e := env(store)
 	withEvents(store, &e)
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
-	sees(t, talk(t, e, "daily hop 45", first, "undo", "yes"), "makes this game assisted: it ranks only with games that had help. Do you want it?", "Taken back")
+	sees(t, talk(t, e, "daily hop 45", first, "undo", "yes"), "makes this game assisted: it ranks only with assisted games. Do you want it?", "Taken back")
 }
 
 func TestStatisticsEndWithTheOdds(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store), "settings pages off", "play chessboard", "c1b1", "finish", "yes", "statistics chessboard")
-	sees(t, screen, "Chessboard, counted: 1 played, 0 won (0%)", "76 of 100 deals can be won; the arcade's own player wins 75.")
+	sees(t, screen, "Chessboard, counted: 1 played, 0 won (0%)", "76 of 100 deals can be won; the arcade's player wins 75.")
 }
 
 // TestTheHelpBeginsWithAFewWords checks that the first page of the help is short wherever it is asked

@@ -61,7 +61,7 @@ var options = []option{
 	{"warnings", "you are told when a game can no longer be won, and it then counts as assisted",
 		func(c *session.Settings) *bool { return &c.Warnings }},
 	{"pages", "a long answer stops where the window is full", func(c *session.Settings) *bool { return &c.Pages }},
-	{"signals", "good game and the like reach you, from those who race or watch with you",
+	{"signals", "good game and the like reach you, from players who race or watch with you",
 		func(c *session.Settings) *bool { return &c.Signals }},
 }
 

@@ -300,9 +300,9 @@ func (t *table) sayProgress(won, deadEnd bool) {
 	case score.Won && !won:
 		t.say("You have won! Play on for points, or finish the game.")
 	case t.deadEnd && !deadEnd && !t.seat.MayUndo():
-		t.say("Only shuffling is left: nothing more can be gained. finish ends the game.")
+		t.say(caption.Sentence(caption.DeadEnd) + " finish ends the game.")
 	case t.deadEnd && !deadEnd:
-		t.say("Only shuffling is left: nothing more can be gained. finish ends the game, undo takes back.")
+		t.say(caption.Sentence(caption.DeadEnd) + " undo takes back, finish ends the game.")
 	}
 }
 
@@ -335,11 +335,11 @@ func (t *table) hint(args string) {
 	case !t.seat.Hints():
 		t.say(play.NoRaceHint.Error())
 	case t.state().Over():
-		t.say("No play is left to hint at.")
+		t.say(caption.NoPlayLeft)
 	case len(t.hinted) > 0 && args == "":
 		t.say(suggestion(t.state(), t.hinted[len(t.hinted)-1]))
 	case t.spent:
-		t.say("No other play here is worth a hint.")
+		t.say(caption.NoOtherHint)
 	default:
 		t.helped("A hint", t.advise)
 	}
@@ -383,9 +383,9 @@ func (t *table) advise() {
 		t.say("No hint, then.")
 	case !ok && len(before) > 0:
 		t.spent = true
-		t.say("No other play here is worth a hint.")
+		t.say(caption.NoOtherHint)
 	case !ok:
-		t.say("Nothing here gains anything.")
+		t.say(caption.NothingGains)
 	default:
 		t.hinted = append(t.hinted, advice)
 		t.say(suggestion(t.state(), advice))

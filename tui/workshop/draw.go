@@ -70,7 +70,7 @@ func (w *Workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bo
 		if spaced {
 			lines = append(lines, func(int) {})
 		}
-		lines = append(lines, text(look.Faint, 2, partHere), text(look.Text, 4, "None yet: keep one, or finish a round of one."))
+		lines = append(lines, text(look.Faint, 2, partHere), text(look.Text, 4, "None yet: keep one, or finish a game of one."))
 	}
 	w.List.DrawLines(g, look, y, page, len(lines), first, last, func(i, y int) { lines[i](y) })
 	return len(lines) <= page
