@@ -183,7 +183,7 @@ func (o *others) says(d door) (says []string) {
 			says = append(says, fmt.Sprintf("%s to join.", caption.Plural(n, "race")))
 		}
 		if says == nil {
-			says = append(says, "Nobody is waiting for a race. The arcade's player always does: r, then Enter.")
+			says = append(says, "Nobody is waiting for a race; the arcade's player always is: r, then Enter.")
 		}
 	case "C":
 		for _, c := range o.challenges {

@@ -24,7 +24,7 @@ func (l *lobby) others(string) {
 			l.sayf("%s of %s: race %s joins it.", caption.RaceWaits(r), l.env.Games.Name(r.Game), r.Code)
 		}
 		if len(waiting) == 0 {
-			l.say("Nobody waits for a race: race arcade races against the arcade at once.")
+			l.say("Nobody is waiting for a race: race arcade races against the arcade at once.")
 		}
 	}
 	if l.env.Challenges != nil {
