@@ -40,7 +40,7 @@ func entersLobby(t *testing.T, a *testServer, welcome string, auth gossh.AuthMet
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = client.Close() })
-	if _, _, err := sshtest.Enter(client, "xterm-256color", "the welcome", func(s *tuitest.Terminal) bool {
+	if _, _, err := sshtest.Enter(client, "xterm-256color", sshtest.Columns, sshtest.Rows, "the welcome", func(s *tuitest.Terminal) bool {
 		return strings.Contains(s.Screen(), welcome)
 	}); err != nil {
 		t.Fatal(err)

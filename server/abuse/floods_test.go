@@ -137,7 +137,7 @@ func silent(ctx context.Context, a *attacker) {
 	var wg sync.WaitGroup
 	var open atomic.Int64
 	hold := func(i int) {
-		w, err := sshtest.DialFrom(ctx, a.Target.String(), from[i%len(from)])
+		w, err := DialFrom(ctx, a.Target.String(), from[i%len(from)])
 		if err != nil {
 			a.failed(ctx, err)
 			return
@@ -166,7 +166,7 @@ func silent(ctx context.Context, a *attacker) {
 
 // awaitClose waits until the server closes a connection or the attack ends, and records how
 // long the connection was held.
-func awaitClose(ctx context.Context, a *attacker, w *sshtest.Wire) {
+func awaitClose(ctx context.Context, a *attacker, w *Wire) {
 	began := time.Now()
 	_, _ = io.Copy(io.Discard, w)
 	a.raise("held_s", Rounded(time.Since(began).Seconds()))
@@ -187,7 +187,7 @@ func halfHandshake(ctx context.Context, a *attacker) {
 		from := from
 		wg.Go(func() {
 			repeat(ctx, func() {
-				w, err := sshtest.DialFrom(ctx, a.Target.String(), from)
+				w, err := DialFrom(ctx, a.Target.String(), from)
 				if err != nil {
 					a.failed(ctx, err)
 					return
@@ -203,7 +203,7 @@ func halfHandshake(ctx context.Context, a *attacker) {
 }
 
 // drip writes a text at one byte a second, until the wire is closed.
-func drip(w *sshtest.Wire, text string) {
+func drip(w *Wire, text string) {
 	for i := range text {
 		if _, err := io.WriteString(w, text[i:i+1]); err != nil || !Pause(w.Life(), time.Second) {
 			return
@@ -238,7 +238,7 @@ func logins(ctx context.Context, a *attacker) {
 // tryLogin logs in and leaves. It counts as refused if the server closed the connection
 // before it sent anything.
 func tryLogin(ctx context.Context, a *attacker, from netip.Addr, key ssh.Signer) {
-	w, err := sshtest.DialFrom(ctx, a.Target.String(), from)
+	w, err := DialFrom(ctx, a.Target.String(), from)
 	if err != nil {
 		a.failed(ctx, err)
 		return

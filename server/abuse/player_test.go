@@ -38,7 +38,7 @@ type Player struct {
 	Game       engine.Game
 	LobbyIndex int // the game's number in the lobby
 
-	Wire *sshtest.Wire
+	Wire *Wire
 	Keyboard
 	Round *engine.Round
 	Plan  []engine.Move   // the moves of the round still to be played
@@ -54,7 +54,7 @@ type Player struct {
 // Connect logs in and returns the connection, on which nothing runs yet. It ends with ctx.
 func (p *Player) Connect(ctx context.Context) (*ssh.Client, error) {
 	var err error
-	if p.Wire, err = sshtest.DialFrom(ctx, p.crowd.Target.String(), p.From); err != nil {
+	if p.Wire, err = DialFrom(ctx, p.crowd.Target.String(), p.From); err != nil {
 		return nil, err
 	}
 	client, err := sshtest.Login(p.Wire, ssh.ClientConfig{User: user, Auth: []ssh.AuthMethod{ssh.PublicKeys(p.key)}})
@@ -72,7 +72,7 @@ func (p *Player) EnterLobby(ctx context.Context) (time.Duration, error) {
 	if p.client, err = p.Connect(ctx); err != nil {
 		return 0, err
 	}
-	t, at, err := sshtest.Enter(p.client, TermName, "the lobby", InLobby)
+	t, at, err := sshtest.Enter(p.client, TermName, sshtest.Columns, sshtest.Rows, "the lobby", InLobby)
 	if t != nil { // otherwise the one before it, if any, is still to be hung up
 		p.Term = t
 	}

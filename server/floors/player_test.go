@@ -1,8 +1,8 @@
 package floors
 
 import (
-	"context"
 	"fmt"
+	"net"
 	"net/netip"
 	"runtime"
 	"strings"
@@ -40,16 +40,20 @@ type player struct {
 func enter(to *child, from netip.Addr) (*player, error) {
 	key := sshtest.NewKey()
 	began := time.Now()
-	wire, err := sshtest.DialFrom(context.Background(), to.addr, from)
+	dialer := net.Dialer{Timeout: answerLimit}
+	if from.IsValid() {
+		dialer.LocalAddr = net.TCPAddrFromAddrPort(netip.AddrPortFrom(from, 0))
+	}
+	conn, err := dialer.Dial("tcp", to.addr)
 	if err != nil {
 		return nil, err
 	}
-	client, err := sshtest.Login(wire, ssh.ClientConfig{User: "boardwalk-floors-player", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}})
+	client, err := sshtest.Login(conn, ssh.ClientConfig{User: "boardwalk-floors-player", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}})
 	if err != nil {
 		return nil, fmt.Errorf("log in: %w", err)
 	}
 	p := new(player)
-	p.Terminal, p.seated, err = sshtest.EnterWindow(client, "xterm-256color", to.window.Columns, to.window.Rows, "the lobby", func(s *tuitest.Terminal) bool {
+	p.Terminal, p.seated, err = sshtest.Enter(client, "xterm-256color", to.window.Columns, to.window.Rows, "the lobby", func(s *tuitest.Terminal) bool {
 		return strings.HasSuffix(s.Row(s.Bottom()), "q leave")
 	})
 	if err != nil {

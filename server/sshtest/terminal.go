@@ -14,7 +14,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// The size of every Terminal but those of EnterWindow.
+// The size of a Terminal, unless it is begun with another.
 const (
 	Columns = 80
 	Rows    = 24
@@ -49,15 +49,10 @@ func OpenTerminal(client *ssh.Client, term string) (*Terminal, error) {
 	return openTerminal(client, term, Columns, Rows, nil)
 }
 
-// Enter begins the arcade in a terminal and waits until the screen meets a condition, as
-// See does. If it does not, the connection is closed; the terminal is then nil unless the
-// arcade began.
-func Enter(client *ssh.Client, term, what string, shows func(*tuitest.Terminal) bool) (t *Terminal, at time.Time, err error) {
-	return EnterWindow(client, term, Columns, Rows, what, shows)
-}
-
-// EnterWindow does what Enter does, in a window of another size.
-func EnterWindow(client *ssh.Client, term string, columns, rows int, what string, shows func(*tuitest.Terminal) bool) (t *Terminal, at time.Time, err error) {
+// Enter begins the arcade in a terminal of some size and waits until the screen meets a
+// condition, as See does. If it does not, the connection is closed; the terminal is then nil
+// unless the arcade began.
+func Enter(client *ssh.Client, term string, columns, rows int, what string, shows func(*tuitest.Terminal) bool) (t *Terminal, at time.Time, err error) {
 	if t, err = openTerminal(client, term, columns, rows, shows); err == nil {
 		at, err = t.await(what)
 	}

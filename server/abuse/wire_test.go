@@ -1,10 +1,11 @@
-package sshtest
+package abuse_test
 
 import (
 	"context"
 	"net"
 	"net/netip"
 	"sync/atomic"
+	"time"
 )
 
 // A Wire is a TCP connection that can be made to stop reading.
@@ -17,10 +18,10 @@ type Wire struct {
 	stalled atomic.Bool
 }
 
-// DialFrom connects to a server from an address, within loginLimit. The system chooses
+// DialFrom connects to a server from an address, within a minute. The system chooses
 // the address if from is not valid. The wire is closed when ctx ends.
 func DialFrom(ctx context.Context, to string, from netip.Addr) (*Wire, error) {
-	dialer := net.Dialer{Timeout: loginLimit}
+	dialer := net.Dialer{Timeout: time.Minute}
 	if from.IsValid() {
 		dialer.LocalAddr = net.TCPAddrFromAddrPort(netip.AddrPortFrom(from, 0))
 	}
