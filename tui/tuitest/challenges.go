@@ -1,6 +1,7 @@
 package tuitest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -49,7 +50,7 @@ func (c *Challenges) PassOn(round string) (arcade.Challenge, error) {
 	c.Asked = append(c.Asked, "pass on "+round)
 	i := slices.IndexFunc(c.store.Results, func(r arcade.Result) bool { return r.ID == round })
 	if c.Err != nil || i < 0 {
-		return arcade.Challenge{}, errors.Join(c.Err, errNone(i < 0))
+		return arcade.Challenge{}, cmp.Or(c.Err, errNone)
 	}
 	r := c.store.Results[i]
 	opened := time.UnixMilli(r.Ended)
@@ -61,20 +62,14 @@ func (c *Challenges) PassOn(round string) (arcade.Challenge, error) {
 	return made, nil
 }
 
-// errNone returns an error if there is nothing.
-func errNone(none bool) error {
-	if none {
-		return errors.New("there is no such thing")
-	}
-	return nil
-}
+var errNone = errors.New("there is no such thing")
 
 // Enter implements arcade.Challenges.
 func (c *Challenges) Enter(code string) (arcade.Challenge, error) {
 	c.Asked = append(c.Asked, "enter "+code)
 	i := slices.IndexFunc(c.Others, func(o arcade.Challenge) bool { return o.Code == code })
 	if c.Err != nil || i < 0 {
-		return arcade.Challenge{}, errors.Join(c.Err, errNone(i < 0 && c.Err == nil))
+		return arcade.Challenge{}, cmp.Or(c.Err, errNone)
 	}
 	entered := c.Others[i]
 	entered.Me, entered.Players = Me, append(slices.Clone(entered.Players), arcade.ChallengeRow{ID: Me, Nick: "me"})
@@ -96,7 +91,7 @@ func (c *Challenges) Leave(code string) error {
 func (c *Challenges) Challenge(code string) (arcade.Challenge, error) {
 	i := slices.IndexFunc(c.List, func(o arcade.Challenge) bool { return o.Code == code })
 	if i < 0 {
-		return arcade.Challenge{}, errNone(true)
+		return arcade.Challenge{}, errNone
 	}
 	return c.seen(c.List[i]), nil
 }
@@ -120,7 +115,7 @@ func (c *Challenges) Round(code, id string) (arcade.Result, error) {
 	}
 	i := slices.IndexFunc(o.Players, func(row arcade.ChallengeRow) bool { return row.ID == id && row.Shown })
 	if i < 0 {
-		return arcade.Result{}, errNone(true)
+		return arcade.Result{}, errNone
 	}
 	return *o.Players[i].Result, nil
 }
@@ -160,8 +155,6 @@ func (c *Challenges) Tell(code, nick string) error {
 func (c *Challenges) Notes() []arcade.ChallengeNote { return c.News }
 
 // FollowNotes implements arcade.Challenges. The notes do not change.
-func (c *Challenges) FollowNotes(context.Context) (arcade.Watch[[]arcade.ChallengeNote], error) {
-	w := new(feed[[]arcade.ChallengeNote])
-	w.put(c.News, true)
-	return w, nil
+func (c *Challenges) FollowNotes(ctx context.Context) (arcade.Watch[[]arcade.ChallengeNote], error) {
+	return newFeed(ctx, c.News), nil
 }

@@ -22,9 +22,8 @@ type Company struct {
 
 	Reported []string // "nick: text" each
 
-	news                *feed[arcade.News]
-	hears               *feed[arcade.Heard]
-	newsLife, heardLife context.Context
+	news  *Feed[arcade.News]
+	hears *Feed[arcade.Heard]
 }
 
 // A Sent is a signal that was sent.
@@ -43,13 +42,18 @@ func (c *Company) People() []arcade.Person {
 	return people
 }
 
+// find returns Err, or the error of a nick that nobody has.
+func (c *Company) find(nick string) error {
+	if c.Err == nil && nick == "nobody" {
+		return errors.New("nobody here has that nick")
+	}
+	return c.Err
+}
+
 // Follow implements arcade.Company. Nobody has the nick "nobody".
 func (c *Company) Follow(nick string) error {
-	switch {
-	case c.Err != nil:
-		return c.Err
-	case nick == "nobody":
-		return errors.New("nobody here has that nick")
+	if err := c.find(nick); err != nil {
+		return err
 	}
 	c.Follows = append(c.Follows, arcade.Followed{ID: arcade.PlayerID(nick), Nick: nick})
 	slices.SortFunc(c.Follows, func(a, b arcade.Followed) int { return cmp.Compare(a.Nick, b.Nick) })
@@ -64,14 +68,11 @@ func (c *Company) Unfollow(nick string) error {
 
 // Report implements arcade.Company. Nobody has the nick "nobody".
 func (c *Company) Report(nick, text string) error {
-	switch {
-	case c.Err != nil:
-		return c.Err
-	case nick == "nobody":
-		return errors.New("nobody here has that nick")
+	err := c.find(nick)
+	if err == nil {
+		c.Reported = append(c.Reported, nick+": "+text)
 	}
-	c.Reported = append(c.Reported, nick+": "+text)
-	return nil
+	return err
 }
 
 // Ignore implements arcade.Company.
@@ -96,8 +97,7 @@ func (c *Company) Following() ([]arcade.Followed, error) { return slices.Clone(c
 
 // News implements arcade.Company.
 func (c *Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
-	c.news, c.newsLife = new(feed[arcade.News]), ctx
-	c.news.put(arcade.News{Playing: c.Friends}, true)
+	c.news = newFeed(ctx, arcade.News{Playing: c.Friends})
 	return c.news, nil
 }
 
@@ -111,13 +111,13 @@ func (c *Company) Send(s arcade.Signal, to arcade.Audience) error {
 
 // Heard implements arcade.Company.
 func (c *Company) Heard(ctx context.Context) arcade.Watch[arcade.Heard] {
-	c.hears, c.heardLife = new(feed[arcade.Heard]), ctx
+	c.hears = newFeed[arcade.Heard](ctx)
 	return c.hears
 }
 
 // Listens reports whether the session takes signals, and Reads whether it waits for news.
-func (c *Company) Listens() bool { return c.heardLife != nil && c.heardLife.Err() == nil }
-func (c *Company) Reads() bool   { return c.newsLife != nil && c.newsLife.Err() == nil }
+func (c *Company) Listens() bool { return c.hears != nil && c.hears.Life.Err() == nil }
+func (c *Company) Reads() bool   { return c.news != nil && c.news.Life.Err() == nil }
 
 // Hear delivers a signal to the robot.
 func (r *Robot) Hear(from string, s arcade.Signal) {

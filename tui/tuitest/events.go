@@ -59,18 +59,16 @@ func (e *Events) deal(game string, event arcade.Event) (engine.Code, error) {
 	if code, ok := event.Race(); ok {
 		return RaceCode(code), e.Err
 	}
-	if code, ok := event.Challenge(); ok {
-		if _, played := e.attempt(game, event); played {
-			return "", errors.New("you have played this one")
-		}
-		return engine.Code("DARE" + code), e.Err
-	}
-	date, ok := event.Day()
-	if day, _ := e.Today(); !ok || date != day {
+	challenge, isChallenge := event.Challenge()
+	date, _ := event.Day()
+	if day, _ := e.Today(); !isChallenge && date != day {
 		return "", errors.New("the day is over")
 	}
 	if _, played := e.attempt(game, event); played {
 		return "", errors.New("you have played this one")
+	}
+	if isChallenge {
+		return engine.Code("DARE" + challenge), e.Err
 	}
 	return DailyCode(game, date), e.Err
 }

@@ -45,13 +45,11 @@ func (r *Robot) Drag(from, to string) {
 // find returns the position where a screen first shows a text.
 func find(t testing.TB, screen, text string) tea.Mouse {
 	t.Helper()
-	for y, line := range strings.Split(screen, "\n") {
-		if before, _, ok := strings.Cut(line, text); ok {
-			return tea.Mouse{X: len([]rune(before)), Y: y}
-		}
+	x, y, ok := position(screen, text)
+	if !ok {
+		t.Fatalf("the screen does not show %q:\n%s", text, screen)
 	}
-	t.Fatalf("the screen does not show %q:\n%s", text, screen)
-	return tea.Mouse{}
+	return tea.Mouse{X: x, Y: y}
 }
 
 // Wheel turns the mouse wheel by n notches at the top left: down, or up for n < 0.

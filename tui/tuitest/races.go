@@ -18,9 +18,9 @@ type Races struct {
 	Others []arcade.Rival
 	Asked  []string             // the calls, in order: "open GAME 15m0s", "join CODE"
 	Listed []arcade.WaitingRace // the open races of the arcade
-	Watch  *RaceWatch
-	Room   *RaceWatch                    // of a race that is over
-	lists  []*feed[[]arcade.WaitingRace] // the watches of Listed
+	Watch  *Feed[*arcade.Race]
+	Room   *Feed[*arcade.Race]           // of a race that is over
+	lists  []*Feed[[]arcade.WaitingRace] // the watches of Listed
 	Err    error                         // if set, every change returns it
 }
 
@@ -55,9 +55,8 @@ func (r *Races) Waiting() []arcade.WaitingRace { return r.Listed }
 
 // FollowWaiting implements arcade.Races. What Waiting returns is the first that the watch
 // delivers.
-func (r *Races) FollowWaiting(context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
-	w := new(feed[[]arcade.WaitingRace])
-	w.put(append([]arcade.WaitingRace{}, r.Listed...), true)
+func (r *Races) FollowWaiting(ctx context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
+	w := newFeed(ctx, append([]arcade.WaitingRace{}, r.Listed...))
 	r.lists = append(r.lists, w)
 	return w, nil
 }
@@ -71,7 +70,7 @@ func (r *Races) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 
 // FollowRematch implements arcade.Races.
 func (r *Races) FollowRematch(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
-	r.Room = &RaceWatch{feed: new(feed[*arcade.Race]), Life: ctx}
+	r.Room = newFeed[*arcade.Race](ctx)
 	return r.Room, nil
 }
 
@@ -81,38 +80,31 @@ func (r *Races) Join(code string) (*arcade.Race, error) {
 }
 
 func (r *Races) add(asked string, race *arcade.Race) (*arcade.Race, error) {
-	r.Asked = append(r.Asked, asked)
-	if r.Err != nil {
-		return nil, r.Err
+	if err := r.ask("%s", asked); err != nil {
+		return nil, err
 	}
 	race.Me, race.Racers, race.Opened = Me, []arcade.Racer{{ID: Me, Nick: "me"}}, time.UnixMilli(1_700_000_000_000)
 	r.List = slices.Insert(r.List, 0, race)
 	return race, nil
 }
 
-// Leave implements arcade.Races.
-func (r *Races) Leave(code string) error {
-	r.Asked = append(r.Asked, "leave "+code)
+// ask notes a call and returns Err.
+func (r *Races) ask(format string, args ...any) error {
+	r.Asked = append(r.Asked, fmt.Sprintf(format, args...))
 	return r.Err
 }
+
+// Leave implements arcade.Races.
+func (r *Races) Leave(code string) error { return r.ask("leave %s", code) }
 
 // Seat implements arcade.Races.
-func (r *Races) Seat(code string, l arcade.Level) error {
-	r.Asked = append(r.Asked, fmt.Sprintf("seat level %d in %s", l, code))
-	return r.Err
-}
+func (r *Races) Seat(code string, l arcade.Level) error { return r.ask("seat level %d in %s", l, code) }
 
 // TakeOut implements arcade.Races.
-func (r *Races) TakeOut(code, racer string) error {
-	r.Asked = append(r.Asked, "take out "+racer+" of "+code)
-	return r.Err
-}
+func (r *Races) TakeOut(code, racer string) error { return r.ask("take out %s of %s", racer, code) }
 
 // Start implements arcade.Races.
-func (r *Races) Start(code string) error {
-	r.Asked = append(r.Asked, "start "+code)
-	return r.Err
-}
+func (r *Races) Start(code string) error { return r.ask("start %s", code) }
 
 // Races implements arcade.Races.
 func (r *Races) Races(n int) ([]*arcade.Race, error) { return r.List[:min(n, len(r.List))], nil }
@@ -131,13 +123,6 @@ func (r *Races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.R
 	if i < 0 {
 		return nil, errors.New("you are in no such race")
 	}
-	r.Watch = &RaceWatch{feed: new(feed[*arcade.Race]), Life: ctx}
-	r.Watch.put(r.List[i], true)
+	r.Watch = newFeed(ctx, r.List[i])
 	return r.Watch, nil
-}
-
-// A RaceWatch is a watch of a race, whose standings come from the test.
-type RaceWatch struct {
-	*feed[*arcade.Race]
-	Life context.Context
 }

@@ -168,18 +168,11 @@ var special = map[string]rune{
 func KeyPress(t testing.TB, name string) tea.KeyPressMsg {
 	t.Helper()
 	var k tea.Key
-	for {
-		switch {
-		case strings.HasPrefix(name, "ctrl+"):
-			k.Mod |= tea.ModCtrl
-			name = name[len("ctrl+"):]
-			continue
-		case strings.HasPrefix(name, "shift+"):
-			k.Mod |= tea.ModShift
-			name = name[len("shift+"):]
-			continue
-		}
-		break
+	if rest, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		name, k.Mod = rest, tea.ModCtrl
+	}
+	if rest, ok := strings.CutPrefix(name, "shift+"); ok {
+		name, k.Mod = rest, k.Mod|tea.ModShift
 	}
 	code, ok := special[name]
 	switch {
@@ -277,7 +270,7 @@ func (r *Robot) Sees(texts ...string) {
 // Race delivers standings to the robot's newest race; nil ends them.
 func (r *Robot) Race(race *arcade.Race) {
 	r.t.Helper()
-	deliver(r, r.Store.Races.Watch.feed, race, race != nil)
+	deliver(r, r.Store.Races.Watch, race, race != nil)
 }
 
 // Waits delivers the races that anybody may join to the screens that wait for them.
@@ -294,7 +287,7 @@ func (r *Robot) Waits(races ...arcade.WaitingRace) {
 // Room delivers a race that is over, with a rematch, to the room of the newest one.
 func (r *Robot) Room(race *arcade.Race) {
 	r.t.Helper()
-	deliver(r, r.Store.Races.Room.feed, race, race != nil)
+	deliver(r, r.Store.Races.Room, race, race != nil)
 }
 
 // Show delivers a scene to the robot's newest watch; nil ends it. If the watch does not wait
@@ -305,5 +298,5 @@ func (r *Robot) Show(s *arcade.Scene) {
 	if !w.Waiting() {
 		r.Tick() // the watch asks for its next scene after a while
 	}
-	deliver(r, w.feed, s, s != nil)
+	deliver(r, w.Feed, s, s != nil)
 }

@@ -46,7 +46,7 @@ func (c *Spectators) Watch(ctx context.Context, number int) (arcade.Watch[*arcad
 	if c.Err != nil {
 		return nil, c.Err
 	}
-	c.Watches = append(c.Watches, &Watch{feed: new(feed[*arcade.Scene]), Number: number, Life: ctx})
+	c.Watches = append(c.Watches, &Watch{newFeed[*arcade.Scene](ctx), number})
 	return c.Watches[len(c.Watches)-1], nil
 }
 
@@ -60,7 +60,6 @@ func (c *Spectators) Newest() *arcade.Scene {
 
 // A Watch is a watch of a table, whose scenes come from the test.
 type Watch struct {
-	*feed[*arcade.Scene]
+	*Feed[*arcade.Scene]
 	Number int
-	Life   context.Context
 }

@@ -43,16 +43,14 @@ type Store struct {
 	known map[string]string // the IDs of results, by what identifies a result
 }
 
-// unavailable returns the error of an unavailable store, or nil if it is available.
-func (s *Store) unavailable() error {
-	if s.Unavailable == nil {
+// Unavailable returns an error with the text of err that matches arcade.ErrUnavailable, or nil if
+// err is nil.
+func Unavailable(err error) error {
+	if err == nil {
 		return nil
 	}
-	return unavailable{s.Unavailable}
+	return unavailable{err}
 }
-
-// Unavailable returns an error with the text of err that matches arcade.ErrUnavailable.
-func Unavailable(err error) error { return unavailable{err} }
 
 type unavailable struct{ error }
 
@@ -69,7 +67,7 @@ func (s *Store) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 	s.asked()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Open[slot], s.revs[slot], s.unavailable()
+	return s.Open[slot], s.revs[slot], Unavailable(s.Unavailable)
 }
 
 // Save implements arcade.Store.
@@ -78,11 +76,9 @@ func (s *Store) Save(saved arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	slot := saved.Slot()
-	switch {
-	case s.Unavailable != nil:
-		return 0, s.unavailable()
-	case s.Refusal != nil:
-		return 0, s.Refusal
+	switch err := cmp.Or(Unavailable(s.Unavailable), s.Refusal); {
+	case err != nil:
+		return 0, err
 	case s.revs[slot] != prev:
 		return 0, arcade.ErrConflict
 	case s.Open == nil:
@@ -99,11 +95,8 @@ func (s *Store) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	slot := r.Slot()
-	switch {
-	case s.Unavailable != nil:
-		return r, s.unavailable()
-	case s.Refusal != nil:
-		return r, s.Refusal
+	if err := cmp.Or(Unavailable(s.Unavailable), s.Refusal); err != nil {
+		return r, err
 	}
 	key := fmt.Sprint(r.Record, r.Class, r.Score, r.Ended)
 	if id, ok := s.known[key]; ok {
@@ -140,7 +133,7 @@ func (s *Store) History(before string, n int) ([]arcade.Result, error) {
 			page = append(page, r)
 		}
 	}
-	return page, s.unavailable()
+	return page, Unavailable(s.Unavailable)
 }
 
 // Looks implements arcade.Store.
@@ -153,14 +146,14 @@ func (s *Store) Looks(day int64, more int) (int, error) {
 		}
 		s.Looked += more
 	}
-	return s.Looked, s.unavailable()
+	return s.Looked, Unavailable(s.Unavailable)
 }
 
 // Settings implements arcade.Store.
 func (s *Store) Settings() ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.SettingsJSON, s.unavailable()
+	return s.SettingsJSON, Unavailable(s.Unavailable)
 }
 
 // SetSettings implements arcade.Store.
@@ -170,7 +163,7 @@ func (s *Store) SetSettings(text []byte) error {
 	if s.Unavailable == nil {
 		s.SettingsJSON = text
 	}
-	return s.unavailable()
+	return Unavailable(s.Unavailable)
 }
 
 // Stats implements arcade.Store.
@@ -199,7 +192,7 @@ func (s *Store) Stats() ([]arcade.GameStat, error) {
 	slices.SortFunc(stats, func(a, b arcade.GameStat) int {
 		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Class, b.Class))
 	})
-	return stats, s.unavailable()
+	return stats, Unavailable(s.Unavailable)
 }
 
 // Best implements arcade.Store.
@@ -211,5 +204,5 @@ func (s *Store) Best(game string, class arcade.Class) (best arcade.Result, ok bo
 			best, ok = r, true
 		}
 	}
-	return best, ok, s.unavailable()
+	return best, ok, Unavailable(s.Unavailable)
 }

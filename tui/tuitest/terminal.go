@@ -527,8 +527,11 @@ func (t *Terminal) Grid() *grid.Grid {
 }
 
 // Find returns the column and row of the first place that shows a text.
-func (t *Terminal) Find(text string) (x, y int, ok bool) {
-	for y, line := range strings.Split(t.Screen(), "\n") {
+func (t *Terminal) Find(text string) (x, y int, ok bool) { return position(t.Screen(), text) }
+
+// position returns the column and row of the first place of a screen that shows a text.
+func position(screen, text string) (x, y int, ok bool) {
+	for y, line := range strings.Split(screen, "\n") {
 		if before, _, ok := strings.Cut(line, text); ok {
 			return utf8.RuneCountInString(before), y, true
 		}

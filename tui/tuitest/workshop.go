@@ -43,34 +43,21 @@ func (w *Workshop) Find(id string) (engine.Game, bool) {
 	if i >= 0 {
 		return w.List[i].Game, true
 	}
-	if g, ok := w.begun(id); ok {
-		return g, true
-	}
-	if w.store != nil {
-		for _, r := range w.store.Results {
-			if r.Record.Game == id {
-				return w.restore(id, r.Rules)
-			}
-		}
-	}
-	return nil, false
-}
-
-// begun returns the game of an open round that is of no event.
-func (w *Workshop) begun(id string) (engine.Game, bool) {
 	if w.store == nil {
 		return nil, false
 	}
-	saved, ok := w.store.Open[id]
-	if !ok {
-		return nil, false
+	stored := engine.Library{Families: w.Families}
+	if saved, ok := w.store.Open[id]; ok { // an open round that is of no event
+		if g, ok := stored.Restore(id, saved.Rules); ok {
+			return g, true
+		}
 	}
-	return w.restore(id, saved.Rules)
-}
-
-// restore returns the game of rules that are stored beside a round.
-func (w *Workshop) restore(id, rules string) (engine.Game, bool) {
-	return engine.Library{Families: w.Families}.Restore(id, rules)
+	for _, r := range w.store.Results {
+		if r.Record.Game == id {
+			return stored.Restore(id, r.Rules)
+		}
+	}
+	return nil, false
 }
 
 // Begun implements arcade.Workshop.
