@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -33,25 +34,19 @@ Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
 	c.hostKeyFlag(cmd.Flags())
 	c.adminsFlag(cmd.Flags())
 	cmd.Flags().SetInterspersed(false) // what follows the command is for the server
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		code, err := runAdmin(cmd, &c, args)
-		if err == nil && code != 0 {
-			err = exit(code)
-		}
-		return err
-	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runAdmin(cmd, &c, args) }
 	return cmd
 }
 
 // runAdmin runs an admin command on the server that has the data open, or on the data file
-// itself if there is none.
-func runAdmin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
-	line := commandLine(append([]string{"admin"}, args...))
+// itself if there is none. The error is an exit if the command has failed.
+func runAdmin(cmd *cobra.Command, c *config, args []string) (err error) {
+	line := strings.Join(append([]string{"admin"}, args...), " ")
 	if len(line) > command.MaxLength { // the rest would be cut off
-		return 0, fmt.Errorf("admin: a command can have at most %d letters, and this one has %d", command.MaxLength, len(line))
+		return fmt.Errorf("admin: a command can have at most %d letters, and this one has %d", command.MaxLength, len(line))
 	}
 	if len(args) > 1 && args[0] == "backup" && slices.Contains(args[1:], "-") && term.IsTerminal(os.Stdout.Fd()) {
-		return 0, errors.New("admin: a backup cannot be shown in a terminal; send it to a file: boardwalk admin backup - > FILE")
+		return errors.New("admin: a backup cannot be shown in a terminal; send it to a file: boardwalk admin backup - > FILE")
 	}
 	client, err := dialServer(c)
 	switch {
@@ -59,16 +54,16 @@ func runAdmin(cmd *cobra.Command, c *config, args []string) (code int, err error
 		defer client.Close()
 		return remoteCommand(client, line, cmd.OutOrStdout(), cmd.ErrOrStderr())
 	case !errors.Is(err, fs.ErrNotExist):
-		return 0, err
+		return err
 	}
 	if err := exists(c.data); err != nil {
-		return 0, err
+		return err
 	}
 	db, err := data.Open(c.data, data.Games(catalog.Library()))
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	config := serverConfig(c, db, slog.New(slog.DiscardHandler))
-	return server.Admin(config, args, cmd.OutOrStdout(), cmd.ErrOrStderr()), nil
+	return exitWith(server.Admin(config, args, cmd.OutOrStdout(), cmd.ErrOrStderr()))
 }

@@ -44,7 +44,6 @@ func (c *clusterSettings) flags(fs *pflag.FlagSet) {
 	add(fs, &c.syncAlways, "cluster-sync-always", false, "bool", yesNo,
 		"say that each of those servers has jetstream { sync_interval: always }, which this program cannot see; the "+
 			"log warns without it")
-	fs.Lookup("cluster-sync-always").NoOptDefVal = "true"
 	add(fs, &c.name, "cluster-name", "", "name", clusterName,
 		"the name of the cluster; with it and without cluster, the machines of the cluster run NATS themselves")
 	add(fs, &c.node, "cluster-node", "", "name", clusterName, "the name of this machine in the cluster; by default that of the host")

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -37,7 +36,7 @@ is 0, or 1 if it is not healthy or no server answers.`,
 			question = "/readyz"
 		}
 		client := http.Client{Timeout: healthLimit}
-		answer, err := client.Get("http://" + reachable(c.health) + question)
+		answer, err := client.Get("http://" + c.health + question)
 		if err != nil {
 			return fmt.Errorf("no healthy server at health-addr %s: %w", c.health, err)
 		}
@@ -50,17 +49,4 @@ is 0, or 1 if it is not healthy or no server answers.`,
 		return err
 	}
 	return cmd
-}
-
-// reachable returns the address at which this machine reaches a server that listens at
-// addr. A server that listens everywhere is reached at the loopback address.
-func reachable(addr string) string {
-	host, port, _ := net.SplitHostPort(addr)
-	switch host {
-	case "", "0.0.0.0":
-		host = "127.0.0.1"
-	case "::":
-		host = "::1"
-	}
-	return net.JoinHostPort(host, port)
 }

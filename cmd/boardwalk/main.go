@@ -65,6 +65,14 @@ type exit int
 
 func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
+// exitWith returns the error of a command with an exit code, nil for 0.
+func exitWith(code int) error {
+	if code == 0 {
+		return nil
+	}
+	return exit(code)
+}
+
 // report prints why the program failed: formatted for a terminal, and on one line for a
 // log or a pipe.
 func report(w io.Writer, styles fang.Styles, err error) {

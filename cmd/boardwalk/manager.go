@@ -39,12 +39,16 @@ func listen(logger *slog.Logger, addr string, given bool) ([]net.Listener, error
 		}
 		listeners = append(listeners, l)
 	}
-	var opened []string
-	for _, l := range listeners {
-		opened = append(opened, l.Addr().String())
-	}
-	warnOfSockets(logger, addr, given, opened)
+	warnOfSockets(logger, addr, given, addresses(listeners))
 	return listeners, nil
+}
+
+// addresses returns where listeners listen.
+func addresses(listeners []net.Listener) (addrs []string) {
+	for _, l := range listeners {
+		addrs = append(addrs, l.Addr().String())
+	}
+	return addrs
 }
 
 // notify tells the service manager what state this process is in (see sd_notify(3)).
@@ -56,11 +60,7 @@ func notify(logger *slog.Logger, state ...string) {
 
 // notifyReady tells it that players can connect.
 func notifyReady(logger *slog.Logger, listeners []net.Listener) {
-	var addrs []string
-	for _, l := range listeners {
-		addrs = append(addrs, l.Addr().String())
-	}
-	notify(logger, daemon.SdNotifyReady, "STATUS=Listening on "+strings.Join(addrs, ", "))
+	notify(logger, daemon.SdNotifyReady, "STATUS=Listening on "+strings.Join(addresses(listeners), ", "))
 }
 
 // notifyReloading tells it that settings are read again. notifyReady must follow.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,13 +8,11 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
-	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
 	"boardwalk/engine/catalog"
@@ -61,7 +58,10 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 		if err == nil {
 			defer client.Close()
 			s := localTerminal{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), errOut: cmd.ErrOrStderr(), term: kind, pipe: !terminal}
-			return playOnServer(ctx, client, s, args)
+			if len(args) > 0 {
+				s.command = "play " + strings.Join(args, " ")
+			}
+			return s.play(ctx, client)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -137,17 +137,4 @@ func localLines(in io.Reader, terminal bool) *words.Lines {
 		return columns, rows
 	}
 	return lines
-}
-
-// playOnServer plays on the server that has the data file open, the game that args name if
-// there are any.
-func playOnServer(ctx context.Context, client *gossh.Client, s localTerminal, args []string) error {
-	if len(args) > 0 {
-		s.command = commandLine(slices.Concat([]string{"play"}, args))
-	}
-	code, err := s.play(ctx, client)
-	if err == nil && code != 0 {
-		err = exit(code)
-	}
-	return err
 }

@@ -192,14 +192,6 @@ func describe(r engine.Record, g engine.Game, out io.Writer) error {
 	case states[len(states)-1].Over():
 		end = "Over"
 	}
-	_, err = fmt.Fprintf(out, "%s: %d of %d points after %s.\n", end, score.Points, score.Max, plural(len(r.Moves), "move"))
+	_, err = fmt.Fprintf(out, "%s: %d of %d points after %s.\n", end, score.Points, score.Max, engine.Plural(len(r.Moves), "move"))
 	return err
-}
-
-// plural returns a count with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -10,7 +10,6 @@ import (
 	"net"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
@@ -72,23 +71,23 @@ func hostKeyOf(c *config) gossh.HostKeyCallback {
 	}
 }
 
-// remoteCommand runs a command on a server and returns its exit code.
-func remoteCommand(client *gossh.Client, command string, out, errOut io.Writer) (code int, err error) {
+// remoteCommand runs a command on a server. The error is an exit if the command has failed.
+func remoteCommand(client *gossh.Client, command string, out, errOut io.Writer) error {
 	sess, err := client.NewSession()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer sess.Close()
 	sess.Stdout, sess.Stderr = out, errOut
-	return exitCode(sess.Run(command))
+	return exitOf(sess.Run(command))
 }
 
-// exitCode returns the exit code of a session that has ended.
-func exitCode(err error) (int, error) {
-	if exit := (*gossh.ExitError)(nil); errors.As(err, &exit) {
-		return exit.ExitStatus(), nil
+// exitOf returns the error of a session that has ended: an exit if it has an exit code.
+func exitOf(err error) error {
+	if ended := (*gossh.ExitError)(nil); errors.As(err, &ended) {
+		return exitWith(ended.ExitStatus())
 	}
-	return 0, err
+	return err
 }
 
 // A localTerminal is this process's terminal, for a session on a server.
@@ -103,11 +102,11 @@ type localTerminal struct {
 }
 
 // play plays on a server until the session ends. It restores the terminal however the
-// session ended.
-func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int, err error) {
+// session ended. The error is an exit if the session has an exit code.
+func (s localTerminal) play(ctx context.Context, client *gossh.Client) error {
 	sess, err := client.NewSession()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer sess.Close()
 	for _, name := range []string{"LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "COLORTERM"} {
@@ -125,18 +124,18 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 	if !s.pipe {
 		t, err := takeTerminal(s.out, leave)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		defer t.restore()
 		resized, stdout.to = t.resized, t
 		if err := sess.RequestPty(s.term, t.size.Height, t.size.Width, nil); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	// A read of stdin that is waiting ends with the process, not with the session.
 	stdin, err := sess.StdinPipe()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	sess.Stdout, sess.Stderr = stdout, s.errOut
 	start := sess.Shell
@@ -144,7 +143,7 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 		start = func() error { return sess.Start(s.command) }
 	}
 	if err := start(); err != nil {
-		return 0, err
+		return err
 	}
 	defer func() {
 		if !s.pipe && !stdout.restored() { // the server died before it could
@@ -163,11 +162,11 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 			if gone := (*gossh.ExitMissingError)(nil); errors.As(err, &gone) {
 				err = errors.New("the server went away; every move that was shown as saved is kept")
 			}
-			return exitCode(err)
+			return exitOf(err)
 		case size := <-resized:
 			_ = sess.WindowChange(size.Height, size.Width) // on an error the session ends
 		case <-ctx.Done():
-			return 1, errSignal
+			return errSignal
 		}
 	}
 }
@@ -187,6 +186,3 @@ func (w *tailWriter) Write(p []byte) (int, error) {
 }
 
 func (w *tailWriter) restored() bool { return bytes.Contains(w.tail, []byte(grid.Leave)) }
-
-// commandLine returns a command line that the server splits into the same words.
-func commandLine(args []string) string { return strings.Join(args, " ") }

@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/data/store"
+	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 )
 
@@ -41,7 +42,7 @@ Look into your backups first.`,
 			change = func(db *data.DB) error {
 				n, err := db.AcceptLoss()
 				if err == nil {
-					fmt.Fprintf(cmd.OutOrStdout(), "Let go of %s that could not be read.\n", plural(n, "round"))
+					fmt.Fprintf(cmd.OutOrStdout(), "Let go of %s that could not be read.\n", engine.Plural(n, "round"))
 				}
 				return err
 			}
@@ -64,7 +65,7 @@ Look into your backups first.`,
 			return fmt.Errorf("%s: problems found: %d", *path, n)
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %s, %s, %s.\n", *path,
-			plural(report.Players, "player"), plural(report.Rounds, "round"), plural(report.Open, "open game"))
+			engine.Plural(report.Players, "player"), engine.Plural(report.Rounds, "round"), engine.Plural(report.Open, "open game"))
 		return nil
 	}
 	return cmd
@@ -129,8 +130,8 @@ you have a backup, compare: restore it, or NEW, whichever has more.`,
 			return err
 		}
 		out := cmd.OutOrStdout()
-		fmt.Fprintf(out, "%s has %s, %s, %s. Of %s, %s and %s could not be read.\n", args[0], plural(s.Report.Players, "player"),
-			plural(s.Report.Rounds, "round"), plural(s.Report.Open, "open game"), *path, plural(s.Lost, "page"), plural(s.Broken, "row"))
+		fmt.Fprintf(out, "%s has %s, %s, %s. Of %s, %s and %s could not be read.\n", args[0], engine.Plural(s.Report.Players, "player"),
+			engine.Plural(s.Report.Rounds, "round"), engine.Plural(s.Report.Open, "open game"), *path, engine.Plural(s.Lost, "page"), engine.Plural(s.Broken, "row"))
 		for _, f := range s.Report.Findings {
 			fmt.Fprintln(out, f)
 		}
