@@ -173,14 +173,11 @@ func (m *Move) UnmarshalText(text []byte) (err error) {
 
 // FormatMoves returns moves as words with a space between them, "a1c4 c3a4".
 func FormatMoves(moves []Move) string {
-	var b strings.Builder
+	words := make([]string, len(moves))
 	for i, m := range moves {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(m.String())
+		words[i] = m.String()
 	}
-	return b.String()
+	return strings.Join(words, " ")
 }
 
 // ParseMoves parses moves as [FormatMoves] writes them; there may be more space between

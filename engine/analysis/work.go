@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,15 +45,7 @@ type Work struct {
 // New begins the analysis of a round: its states, from the deal to the last, and its moves,
 // as [engine.Record.Replay] has them.
 func New(states []engine.State, moves []engine.Move, b Budget) *Work {
-	if b.Positions == 0 {
-		b.Positions = usualPositions
-	}
-	if b.Tries == 0 {
-		b.Tries = usualTries
-	}
-	if b.Check == 0 {
-		b.Check = usualCheck
-	}
+	b = Budget{cmp.Or(b.Positions, usualPositions), cmp.Or(b.Tries, usualTries), cmp.Or(b.Check, usualCheck)}
 	end := engine.Final(states[len(states)-1])
 	w := &Work{states: states, moves: moves, budget: b}
 	w.report = Report{Version: Version, Moves: len(moves), Points: end.Points, Won: end.Won}
@@ -172,18 +165,15 @@ func (w *Work) beginTurning() {
 	case !w.report.Won && open.Verdict != engine.VerdictLost:
 		w.goal = engine.GoalWin
 		t.verdicts[0] = open.Verdict
-		if w.states[last].Over() {
-			t.verdicts[last] = engine.VerdictLost
-		}
 	case w.report.Points < open.Par:
 		w.goal = engine.GoalPoints
 		t.verdicts[0] = engine.VerdictWon
 		t.verdicts[last] = engine.VerdictUnknown
-		if w.states[last].Over() {
-			t.verdicts[last] = engine.VerdictLost
-		}
 	default:
 		return
+	}
+	if w.states[last].Over() {
+		t.verdicts[last] = engine.VerdictLost
 	}
 	w.turning = t
 	open.Turn = &Turn{Goal: w.goal, In: -1, Out: last + 1}
@@ -235,14 +225,12 @@ func BestLine(ctx context.Context, s engine.State, b Budget) (line []engine.Move
 	if _, ok := s.(engine.Solver); !ok {
 		return nil, false
 	}
-	if b.Positions == 0 {
-		b.Positions = usualPositions
-	}
-	most, ok := solve(ctx, s, engine.GoalPoints, b.Positions)
+	positions := cmp.Or(b.Positions, usualPositions)
+	most, ok := solve(ctx, s, engine.GoalPoints, positions)
 	if !ok || most.Verdict == engine.VerdictWon {
 		return most.Line, ok
 	}
-	if win, ok := solve(ctx, s, engine.GoalWin, b.Positions); !ok || win.Verdict == engine.VerdictWon {
+	if win, ok := solve(ctx, s, engine.GoalWin, positions); !ok || win.Verdict == engine.VerdictWon {
 		return win.Line, ok
 	}
 	return most.Line, true

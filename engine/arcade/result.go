@@ -1,6 +1,8 @@
 package arcade
 
 import (
+	"cmp"
+
 	"boardwalk/engine"
 	"boardwalk/engine/grade"
 )
@@ -69,15 +71,10 @@ func (r Result) Slot() string { return Slot(r.Record.Game, r.Event) }
 // Better reports whether r beats o as a personal best: by more points, then by a win,
 // then by less time since the deal was first seen, then by fewer moves.
 func (r Result) Better(o Result) bool {
-	switch {
-	case r.Score.Points != o.Score.Points:
-		return r.Score.Points > o.Score.Points
-	case r.Score.Won != o.Score.Won:
-		return r.Score.Won
-	case r.Span != o.Span:
-		return r.Span < o.Span
-	}
-	return len(r.Record.Moves) < len(o.Record.Moves)
+	return cmp.Or(
+		cmp.Compare(o.Score.Points, r.Score.Points), TrueFirst(r.Score.Won, o.Score.Won),
+		cmp.Compare(r.Span, o.Span), cmp.Compare(len(r.Record.Moves), len(o.Record.Moves)),
+	) < 0
 }
 
 // briefMoves is how many moves a game has at least that says something of its player, unless

@@ -127,7 +127,7 @@ func (e example) text() string {
 	}
 	fmt.Fprintf(&b, "```board\n%s```\n\n", drawn(e.states[first]))
 	record := engine.Record{Game: g.info.ID, Version: g.info.Version, Code: e.code, Moves: e.moves}
-	fmt.Fprintf(&b, "```record\n%s```\n\n", folded(engine.RecordLine(MadeUp{g}, record)))
+	fmt.Fprintf(&b, "```record\n%s```\n\n", wrap(strings.Fields(engine.RecordLine(MadeUp{g}, record)), ""))
 	for i := first; i < len(e.moves); i++ {
 		says := strings.Replace(e.states[i].Describe(e.moves[i]), e.states[i].turning(e.moves[i]), "", 1) // follows names the card
 		says += " " + e.states[i].follows(e.states[i+1], e.moves[i])
@@ -187,9 +187,6 @@ func (s *State) follows(next *State, m engine.Move) string {
 	}
 	return strings.Join(says, " ")
 }
-
-// folded wraps a record's line to the width of a page.
-func folded(line string) string { return wrap(strings.Fields(line), "") }
 
 // drawn returns a position as the examples draw it.
 func drawn(s engine.State) string {

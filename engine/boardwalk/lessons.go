@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine/teach"
 )
 
-// texts holds what a player can learn from, for the whole family: lessons.txt, topics.md
+// files holds what a player can learn from, for the whole family: lessons.txt, topics.md
 // and terms.md. A lesson or topic with a line "needs" is only for variations in which all
 // the knobs it names are on.
 //
@@ -22,16 +22,9 @@ import (
 //	suits 3                     with these knobs changed, as in JSON
 //
 //go:embed lessons
-var texts embed.FS
+var files embed.FS
 
-// text returns the file name of texts.
-func text(name string) string {
-	b, err := texts.ReadFile("lessons/" + name)
-	if err != nil {
-		panic(fmt.Sprintf("boardwalk: %v", err)) // it is embedded
-	}
-	return string(b)
-}
+var text = teach.New(files, nil).Text
 
 // drafts holds all lessons, in the order of lessons.txt.
 var drafts = sync.OnceValue(func() (all []draft) {
@@ -99,7 +92,11 @@ func parseDraft(block string) (d draft, err error) {
 		case "needs":
 			d.needs = strings.Fields(line.Text)
 		case "game":
-			err = d.of(line.Text)
+			i := slices.IndexFunc(presets(), func(p preset) bool { return p.id == line.Text })
+			if i < 0 {
+				return d, fmt.Errorf("no game %q", line.Text)
+			}
+			d.rules = presets()[i]
 		default:
 			d.rules.Variation, err = d.rules.Override(fmt.Appendf(nil, "{%q: %s}", line.Word, line.Text))
 		}
@@ -108,16 +105,6 @@ func parseDraft(block string) (d draft, err error) {
 		}
 	}
 	return d, nil
-}
-
-// of sets the rules to those of a named game; the lines that follow change knobs.
-func (d *draft) of(game string) error {
-	i := slices.IndexFunc(presets(), func(p preset) bool { return p.id == game })
-	if i < 0 {
-		return fmt.Errorf("no game %q", game)
-	}
-	d.rules = presets()[i]
-	return nil
 }
 
 // start returns the board under the rules of the draft. The rules take the name of the

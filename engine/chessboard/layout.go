@@ -14,41 +14,28 @@ func setOf(c engine.Card) cards { return 1 << (c - 1) }
 // cardCount is the length of an array with an element for each card, and one for no card.
 const cardCount = suitSize*engine.Suits + 1
 
-// above holds the card that each card takes on a foundation that is not complete.
-var above = func() (above [cardCount]engine.Card) {
+var (
+	above  [cardCount]engine.Card // which each card takes on a foundation that is not complete
+	near   [cardCount]cards       // that each card can lie on, or under, in a pile
+	ofRank [suitSize]cards        // the four cards of each rank
+	// links holds a pseudorandom number (SplitMix64) for each card that lies on another card or,
+	// at index NoCard, at the bottom of a pile.
+	links [cardCount][cardCount]uint64
+)
+
+func init() {
 	for _, c := range engine.Standard() {
 		above[c] = engine.NewCard(rankAbove(c.Rank(), 1), c.Suit())
-	}
-	return above
-}()
-
-// near holds the cards that each card can lie on, or under, in a pile.
-var near = func() (near [cardCount]cards) {
-	for _, c := range engine.Standard() {
 		near[c] |= setOf(above[c])
 		near[above[c]] |= setOf(c)
-	}
-	return near
-}()
-
-// ofRank holds the four cards of each rank.
-var ofRank = func() (ofRank [suitSize]cards) {
-	for _, c := range engine.Standard() {
 		ofRank[c.Rank()] |= setOf(c)
 	}
-	return ofRank
-}()
-
-// links holds a pseudorandom number (SplitMix64) for each card that lies on another card or,
-// at index NoCard, at the bottom of a pile.
-var links = func() (links [cardCount][cardCount]uint64) {
 	for c := range links {
 		for on := range links[c] {
 			links[c][on] = hashset.Mix(uint64(c)<<8 | uint64(on))
 		}
 	}
-	return links
-}()
+}
 
 // anyBase is the base rank of a layout whose foundations are empty.
 const anyBase engine.Rank = suitSize

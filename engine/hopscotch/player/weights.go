@@ -4,12 +4,10 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"fmt"
-	"math"
 )
 
 // weights has the arcade's policy: Features numbers of 32 bits, least byte first. TRAINING.md of
-// cmd/boardwalk-train
-// says where they come from and how good they are.
+// cmd/boardwalk-train says where they come from and how good they are.
 //
 //go:embed weights.bin
 var weights []byte
@@ -32,17 +30,15 @@ func Decode(data []byte) (*Policy, error) {
 		return nil, fmt.Errorf("a policy has %d bytes, not %d", 4*Features, len(data))
 	}
 	y := new(Policy)
-	for i := range y.Weights {
-		y.Weights[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
-	}
-	return y, nil
+	_, err := binary.Decode(data, binary.LittleEndian, y.Weights[:])
+	return y, err
 }
 
 // Encode returns the weights as weights.bin has them.
 func (y *Policy) Encode() []byte {
-	data := make([]byte, 0, 4*Features)
-	for _, w := range y.Weights {
-		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(w))
+	data, err := binary.Append(nil, binary.LittleEndian, y.Weights[:])
+	if err != nil {
+		panic("player: " + err.Error()) // they have a fixed size
 	}
 	return data
 }
