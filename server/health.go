@@ -121,7 +121,7 @@ func (h *health) condition() (text string, ready bool) {
 	if h.server.config.Store.Space().Full {
 		worries = append(worries, "the data file is full: no new account or game can begin")
 	}
-	if h.server.backups.failing() != nil {
+	if h.server.backups.Failing() != nil {
 		worries = append(worries, "the last backup failed: see the log")
 	}
 	text = "ok"

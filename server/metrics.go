@@ -126,12 +126,12 @@ func (m *metrics) registerGauges(s *Server) {
 		m.registry.MustRegister(&clusterMetrics{status: s.config.ClusterStatus, applied: s.config.Store.Applied, traffic: s.config.Store.Traffic, now: s.config.Now})
 	}
 	gauge("boardwalk_backup_timestamp_seconds", "When the latest backup in the folder of backups was made, in seconds since 1970; 0 if there is none.", func() float64 {
-		if at := s.backups.latest().at; !at.IsZero() {
+		if at := s.backups.Latest().At; !at.IsZero() {
 			return float64(at.Unix())
 		}
 		return 0
 	})
-	gauge("boardwalk_backup_bytes", "Size of the latest backup; 0 if there is none.", func() float64 { return float64(s.backups.latest().size) })
+	gauge("boardwalk_backup_bytes", "Size of the latest backup; 0 if there is none.", func() float64 { return float64(s.backups.Latest().Size) })
 	with.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "boardwalk_build_info", Help: "The version of this server.",
 		ConstLabels: prometheus.Labels{"version": s.config.Version, "goversion": runtime.Version()},

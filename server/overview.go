@@ -32,8 +32,8 @@ func (o overseer) Overview() (arcade.Overview, error) {
 		Players: totals.Players, Rounds: totals.Rounds, Reports: totals.Reports, Bytes: totals.Size, Limit: store.Space().Limit,
 	}
 	view.Health, view.Ready = s.health.condition()
-	last := s.backups.latest()
-	view.BackedUp, view.BackupBytes = last.at, last.size
+	last := s.backups.Latest()
+	view.BackedUp, view.BackupBytes = last.At, last.Size
 	wall := s.hub.Announced()
 	view.Wall, view.WallUntil = wall.Text, wall.Until
 	for _, other := range s.hub.Everywhere().Here() {

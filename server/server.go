@@ -54,6 +54,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/search"
+	"boardwalk/server/backup"
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/deal"
@@ -63,6 +64,7 @@ import (
 	"boardwalk/server/machine"
 	"boardwalk/server/program"
 	"boardwalk/server/race"
+	"boardwalk/server/socket"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
@@ -110,7 +112,7 @@ type Server struct {
 	week     *Week
 	deals    *deal.Pool
 	dailies  *deal.Dailies
-	backups  *backups
+	backups  *backup.Folder
 	endings  program.Endings // in which Shutdown writes before closing is closed
 	sweeping sync.Once
 	health   health
@@ -231,12 +233,12 @@ func newServer(config Config) *Server {
 	s.dailies = deal.NewDailies(s.dealing(FreshCode), config.Store, config.Games.House, config.Now)
 	s.costs = newCosts(s.auth.isExempt, config.Now, s.searches.Limit)
 	s.quotas, s.imports = newQuotas(config, s.auth), command.NewImports(s.auth.isExempt)
-	s.backups = &backups{
-		folder: config.Backups, every: config.BackupEvery, keep: config.BackupKeep,
-		now: config.Now, log: config.Logger, failed: s.metrics.backupFailures,
+	s.backups = &backup.Folder{
+		Path: config.Backups, Every: config.BackupEvery, Keep: config.BackupKeep,
+		Now: config.Now, Log: config.Logger, Failed: s.metrics.backupFailures.Inc,
 	}
 	if config.Store != nil {
-		s.backups.copy = config.Store.Backup
+		s.backups.Copy = config.Store.Backup
 	}
 	s.metrics.registerGauges(s)
 	return s
@@ -286,9 +288,9 @@ func (s *Server) Serve(l net.Listener) error {
 		s.sweep()
 		time.AfterFunc(weekDelay, s.week.everyWeek)
 		time.AfterFunc(dailiesDelay, s.dailies.Every)
-		s.backups.schedule()
+		s.backups.Schedule()
 	})
-	if _, ok := l.(*localListener); ok {
+	if _, ok := l.(*socket.Listener); ok {
 		s.config.Logger.Info("local socket", "path", l.Addr().String())
 	} else {
 		s.health.serving.Store(true) // before whoever reads the log asks
@@ -324,7 +326,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		s.races.Close()
 		s.machines.Close()
 		s.endChoices()
-		s.backups.close()
+		s.backups.Close()
 	}
 
 	// Given a context that has already ended, the library closes its listeners and does
@@ -463,7 +465,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	if tcp, ok := nc.(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(sendBuffer)
 	}
-	_, local := nc.(localConn)
+	_, local := nc.(socket.Conn)
 	entered, why := s.gate.Enter(nc, local)
 	if why != "" {
 		return nil

@@ -14,6 +14,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/socket"
 	"boardwalk/server/sshtest"
 )
 
@@ -28,7 +29,7 @@ func hosted(t *testing.T, change func(*Config)) (*testServer, string) {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	path := filepath.Join(dir, "boardwalk.db.sock")
-	l, err := ListenLocal(path)
+	l, err := socket.Listen(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,48 +108,6 @@ func TestNobodyElseIsTheHost(t *testing.T) {
 	}
 	if known, err := a.config.Store.Known(arcade.Local); known || err != nil {
 		t.Errorf("the account local: %v, %v", known, err)
-	}
-}
-
-func TestTheSocketsFile(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir) // for a short path
-	l, err := ListenLocal("s")
-	if err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Lstat("s")
-	if err != nil || info.Mode().Type() != os.ModeSocket || info.Mode().Perm() != 0o600 {
-		t.Errorf("the socket is %v, %v", info.Mode(), err)
-	}
-	if entries, _ := os.ReadDir("."); len(entries) != 1 {
-		t.Errorf("the folder has %v", entries)
-	}
-	// A socket that a killed server left behind is replaced; a file is not.
-	second, err := ListenLocal("s")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer second.Close()
-	go func() {
-		if c, err := second.Accept(); err == nil {
-			c.Close()
-		}
-	}()
-	c, err := net.Dial("unix", "s")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Close()
-	_ = l.(*localListener).UnixListener.Close()
-	if err := os.WriteFile("file", []byte("precious"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ListenLocal("file"); err == nil || !strings.Contains(err.Error(), "not a socket") {
-		t.Errorf("ListenLocal on a file = %v", err)
-	}
-	if _, err := ListenLocal("no/such/folder/s"); err == nil {
-		t.Error("it listens in no folder")
 	}
 }
 

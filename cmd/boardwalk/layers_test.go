@@ -71,6 +71,8 @@ var house = []struct{ path, imports string }{
 	{"server/cputime", ""},
 	{"server/limit", ""},
 	{"server/mailbox", ""},
+	{"server/backup", ""}, // copies of a file, whatever is in it
+	{"server/socket", ""},
 	{"server/peers", ""}, // a message is what its two ends make of it
 	{"server/gate", "server/limit"},
 	{"server/program", "server/clean server/limit tui/grid tui/sequence tui/theme"}, // runs any app
@@ -82,10 +84,10 @@ var house = []struct{ path, imports string }{
 	{"server/command/admin", "data data/store engine engine/arcade server/clean server/command server/hub server/limit server/peers tui/caption"},
 	{"server/web", "engine engine/arcade server/clean server/command server/cputime server/limit tui/board tui/caption tui/grid tui/theme"}, // pages ask what a stranger is told, and read no rows
 	{"server/cluster", "data/commitlog server/peers"},                                                                                       // orders changes, whatever they change
-	{"server", "data data/store engine engine/analysis engine/arcade engine/hint engine/search server/clean server/command server/command/admin server/cputime server/deal server/gate server/hub server/limit server/machine server/peers server/program server/race server/web tui tui/caption tui/play tui/record tui/route tui/session tui/theme tui/words tui/workshop"}, // games arrive as values
+	{"server", "data data/store engine engine/analysis engine/arcade engine/hint engine/search server/backup server/clean server/command server/command/admin server/cputime server/deal server/gate server/hub server/limit server/machine server/peers server/program server/race server/socket server/web tui tui/caption tui/play tui/record tui/route tui/session tui/theme tui/words tui/workshop"}, // games arrive as values
 
 	// Programs.
-	{"cmd/boardwalk", "data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/cputime server/peers server/program tui tui/grid tui/record tui/session tui/words"},
+	{"cmd/boardwalk", "data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/survey server server/clean server/cluster server/command server/command/admin server/cputime server/peers server/program server/socket tui tui/grid tui/record tui/session tui/words"},
 	{"cmd/boardwalk-release", ""},
 	{"cmd/boardwalk-train", "engine engine/arcade engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/catalog engine/hopscotch/player engine/hopscotch/train server/cputime"},
 

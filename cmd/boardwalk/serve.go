@@ -27,6 +27,7 @@ import (
 	"boardwalk/server"
 	"boardwalk/server/cluster"
 	"boardwalk/server/program"
+	"boardwalk/server/socket"
 )
 
 // slowRead is the time that no read of the data file should exceed while games go on.
@@ -316,7 +317,7 @@ func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server
 	defer signal.Stop(reloads)
 	// Not earlier: once this process has the data file open, no other server can have the
 	// socket.
-	if host, err := server.ListenLocal(socketOf(c.data)); err != nil {
+	if host, err := socket.Listen(socketOf(c.data)); err != nil {
 		logger.Error("no local socket, so boardwalk admin and play cannot find this server", "err", err)
 	} else {
 		defer host.Close()

@@ -1,4 +1,5 @@
-package server
+// Package socket is the way into the server for whoever runs it: a Unix socket that nobody else can use.
+package socket
 
 import (
 	"errors"
@@ -8,11 +9,10 @@ import (
 	"path/filepath"
 )
 
-// ListenLocal listens on a Unix socket at path, for [Server.Serve]. A player who connects
-// there is the host: an admin who plays as the account "local". Nobody else can connect,
-// as the socket has mode 0600. It replaces a socket that another server left behind, so
+// Listen listens on a Unix socket at path. Nobody but the user of this process and root can connect, as
+// the socket has mode 0600. It replaces a socket that another server left behind, so
 // the caller must hold something that only one server can hold, such as the data file.
-func ListenLocal(path string) (net.Listener, error) {
+func Listen(path string) (net.Listener, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode().Type() != os.ModeSocket {
 		return nil, fmt.Errorf("listen on %s: there is a file that is not a socket", path)
 	}
@@ -31,35 +31,35 @@ func ListenLocal(path string) (net.Listener, error) {
 	if err := errors.Join(os.Chmod(made, 0o600), os.Rename(made, path)); err != nil {
 		return nil, errors.Join(fmt.Errorf("listen on %s: %w", path, err), l.Close())
 	}
-	return &localListener{l, path}, nil
+	return &Listener{l, path}, nil
 }
 
-// A localListener accepts connections from this machine only.
-type localListener struct {
+// A Listener accepts connections from this machine only.
+type Listener struct {
 	*net.UnixListener
 	path string
 }
 
 // Accept implements net.Listener. It turns away processes of any user but the server's
 // own and root, where the system names the user.
-func (l *localListener) Accept() (net.Conn, error) {
+func (l *Listener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.AcceptUnix()
 		if err != nil {
 			return nil, err
 		}
 		if isOurs(c) {
-			return localConn{c}, nil
+			return Conn{c}, nil
 		}
 		_ = c.Close()
 	}
 }
 
 // Addr returns the path.
-func (l *localListener) Addr() net.Addr { return &net.UnixAddr{Name: l.path, Net: "unix"} }
+func (l *Listener) Addr() net.Addr { return &net.UnixAddr{Name: l.path, Net: "unix"} }
 
 // Close removes the socket.
-func (l *localListener) Close() error {
+func (l *Listener) Close() error {
 	err := l.UnixListener.Close()
 	if err == nil {
 		_ = os.Remove(l.path)
@@ -67,5 +67,5 @@ func (l *localListener) Close() error {
 	return err
 }
 
-// A localConn came through a localListener.
-type localConn struct{ net.Conn }
+// A Conn came through a Listener.
+type Conn struct{ net.Conn }

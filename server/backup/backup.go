@@ -1,0 +1,160 @@
+// Package backup keeps copies of the store in a folder: it makes one each time the latest is old enough, and
+// removes old ones.
+package backup
+
+import (
+	"cmp"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Backups that the server makes by itself have names of this form, in UTC, so that they sort
+// by age. It removes no others.
+const (
+	ownBackup     = "auto-"
+	backupSuffix  = ".db"
+	ownBackupTime = "20060102-150405"
+)
+
+// backupRetry is how long the server waits after a backup that failed, unless BackupEvery is
+// shorter.
+const backupRetry = 10 * time.Minute
+
+// A Folder has the copies of a store. A copy is made each time the latest is old enough, whoever made
+// that. Its methods are safe for concurrent use; its fields are set before the first.
+type Folder struct {
+	Path   string        // "" for none
+	Every  time.Duration // 0: none is made
+	Keep   int           // how many of its own copies stay
+	Copy   func(path string, progress ...func(done, total int64)) (bytes int64, err error)
+	Now    func() time.Time
+	Log    *slog.Logger
+	Failed func() // is called once a copy could not be made
+
+	mu     sync.Mutex
+	err    error // of the last attempt
+	timer  *time.Timer
+	closed bool
+}
+
+// A File is one copy. The zero File is none.
+type File struct {
+	Name string
+	At   time.Time // when it was written
+	Size int64     // in bytes
+}
+
+// list returns the backups in the folder, the oldest first: what is called .db. Files that are
+// not whole yet have another ending.
+func (b *Folder) list() (list []File) {
+	entries, err := os.ReadDir(b.Path)
+	if b.Path == "" || err != nil { // there is no folder before the first backup
+		return nil
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || strings.HasPrefix(e.Name(), ".") || filepath.Ext(e.Name()) != backupSuffix {
+			continue
+		}
+		list = append(list, File{e.Name(), info.ModTime(), info.Size()})
+	}
+	slices.SortFunc(list, func(x, y File) int { return cmp.Or(x.At.Compare(y.At), cmp.Compare(x.Name, y.Name)) })
+	return list
+}
+
+// Latest returns the newest copy.
+func (b *Folder) Latest() (last File) {
+	if list := b.list(); len(list) > 0 {
+		last = list[len(list)-1]
+	}
+	return last
+}
+
+// Failing returns why there is no copy although one is due, or nil.
+func (b *Folder) Failing() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.err
+}
+
+// due returns how long it is until the next backup.
+func (b *Folder) due() time.Duration {
+	if b.Failing() != nil {
+		return min(backupRetry, b.Every)
+	}
+	return max(0, b.Latest().At.Add(b.Every).Sub(b.Now()))
+}
+
+// Schedule makes each copy when it is due, until Close.
+func (b *Folder) Schedule() {
+	if b.Every == 0 || b.Path == "" {
+		return
+	}
+	wait := b.due()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.closed {
+		b.timer = time.AfterFunc(wait, func() {
+			b.Run()
+			b.Schedule()
+		})
+	}
+}
+
+// Close makes no more copies. One that is being made is finished or leaves nothing under its name.
+func (b *Folder) Close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	if b.timer != nil {
+		b.timer.Stop()
+	}
+}
+
+// Run makes a copy now, which the store reads back, and then removes old ones. The outcome is logged.
+func (b *Folder) Run() {
+	size, err := b.make()
+	b.mu.Lock()
+	b.err = err
+	b.mu.Unlock()
+	if err != nil {
+		b.Failed()
+		b.Log.Error("no backup; the next attempt follows by itself", "folder", b.Path, "err", err)
+		return
+	}
+	b.Log.Info("backed up", "folder", b.Path, "bytes", size)
+	if err := b.prune(); err != nil {
+		b.Log.Error("old backups stay", "folder", b.Path, "err", err)
+	}
+}
+
+func (b *Folder) make() (size int64, err error) {
+	if err := os.MkdirAll(b.Path, 0o700); err != nil {
+		return 0, err
+	}
+	return b.Copy(filepath.Join(b.Path, ownBackup+b.Now().UTC().Format(ownBackupTime)+backupSuffix))
+}
+
+// prune removes the oldest of the server's own backups until keep of them are left.
+func (b *Folder) prune() (err error) {
+	var own []string
+	for _, f := range b.list() {
+		at, ok := strings.CutPrefix(strings.TrimSuffix(f.Name, backupSuffix), ownBackup)
+		if _, bad := time.Parse(ownBackupTime, at); ok && bad == nil {
+			own = append(own, f.Name)
+		}
+	}
+	slices.Sort(own)
+	for _, name := range own[:max(0, len(own)-b.Keep)] {
+		if gone := os.Remove(filepath.Join(b.Path, name)); gone != nil {
+			err = errors.Join(err, gone)
+		}
+	}
+	return err
+}
