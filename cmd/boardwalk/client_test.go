@@ -247,7 +247,7 @@ func (c *client) press(keys ...string) {
 func (c *client) finishes(moves int) {
 	c.t.Helper()
 	c.press("g", "y")
-	c.await("n a new deal", fmt.Sprintf("moves %d  ", moves)) // whether it could have gone on or not
+	c.await("n new deal", fmt.Sprintf("moves %d  ", moves)) // whether it could have gone on or not
 }
 
 // click presses and releases the left button of the mouse. Columns and rows
