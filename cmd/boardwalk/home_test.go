@@ -122,7 +122,7 @@ func TestAPlayerIsGoneForGood(t *testing.T) {
 	ann.finishes(a)
 	eve.finishes(a)
 	ann.does(a, "nick", "Queen")
-	if _, errOut, code := eve.run(a, "delete", "Queen"); code != 1 || !strings.Contains(errOut, "Choose a nick first") {
+	if _, errOut, code := eve.run(a, "delete", "Queen"); code != 1 || !strings.Contains(errOut, "that is not your nick") {
 		t.Errorf("eve's delete exits with %d: %s", code, errOut)
 	}
 	if _, errOut, code := eve.run(a, "nick", "QUEEN"); code != 1 || !strings.Contains(errOut, "taken") {
