@@ -46,7 +46,7 @@ func TestOthersOnOnePage(t *testing.T) {
 func TestOthersAlone(t *testing.T) {
 	r := tuitest.New(t, aloneInCompany(t), catalog.All())
 	r.Press("o")
-	r.Sees("Nobody is waiting for a race. The arcade's player", "Nobody else can be seen here")
+	r.Sees("Nobody is waiting for a race; the arcade's player", "Nobody else can be seen here")
 	r.Press("down", "enter")
 	r.Sees("> Race the arcade now")
 }

@@ -69,14 +69,6 @@ var laws = func() []law {
 			func(v *Variation) bool { return v.HandColumns == 0 && on(v) },
 			always("It takes a hand, of 1 or 2 hand columns, and there is none.")}
 	}
-	geometry := func(how string, lack func(*Variation) int) law {
-		return law{"geometry", setOf("orderedRanks", "wilds", "frees", "jokers", "upper", "lower", "handColumns"),
-			func(v *Variation) bool { return lack(v) > 0 },
-			func(v *Variation) string {
-				return fmt.Sprintf("%s too %s for %s: upper, lower and hand columns together must be as many as the ranks, and are %d.",
-					engine.Plural(lack(v), "column"), how, engine.Plural(v.ranks(), "rank"), v.columns())
-			}}
-	}
 	return []law{
 		{"favorsOnDeal", setOf("favorsOnDeal", "upper"),
 			func(v *Variation) bool { return v.FavorsOnDeal > v.Upper },
@@ -86,8 +78,11 @@ var laws = func() []law {
 			func(v *Variation) string {
 				return fmt.Sprintf("A game takes 3 to 21 ranks, wild types included, not %d.", v.ranks())
 			}},
-		geometry("many", func(v *Variation) int { return v.columns() - v.ranks() }),
-		geometry("few", func(v *Variation) int { return v.ranks() - v.columns() }),
+		{"geometry", setOf("orderedRanks", "wilds", "frees", "jokers", "upper", "lower", "handColumns"),
+			func(v *Variation) bool { return v.columns() != v.ranks() },
+			func(v *Variation) string {
+				return fmt.Sprintf("%d ranks need %[1]d columns (upper + lower + hand); there are %d.", v.ranks(), v.columns())
+			}},
 		{"handColumns", setOf("handColumns", "handBasic", "handPower", "handBlind", "trump", "highTrump", "coax"),
 			func(v *Variation) bool { return v.HandColumns > 0 && !v.HandPlays() },
 			always("A hand needs a kind of play that uses it: basic, power or blind plays, trumps, high trumps or coaxing.")},

@@ -87,7 +87,7 @@ func (r *reason) arrives() {
 		r.gathers(rank, onto.Len()+1)
 	}
 	if r.From.Row() != 5 && (r.To.Row() == 4 || r.game.Trump && r.To.Row() == 2) && r.inHand(rank) > 0 {
-		r.say("keeps the %s of the hand for %s", rank, r.To)
+		r.say("lets the %s in your hand follow to %s", rank, r.To)
 	}
 	if r.From.Row() == 1 && r.game.AutoFlipUpper && r.at(r.From).Len() > 1 {
 		if r.lowest() {
@@ -103,7 +103,7 @@ func (r *reason) declares(rank engine.Rank) {
 	more := r.faceUp(rank) - 1
 	switch {
 	case more > 0:
-		r.say("declares %s, of which %s face up", rank.Plural(), lie(more))
+		r.say("begins the %s (%s face up)", rank.Plural(), areMore(more))
 	case r.To.Row() == 2:
 		r.say("gives the %s a place above", rank.Plural())
 	default:
@@ -208,10 +208,10 @@ func (r *reason) inHand(rank engine.Rank) int {
 	return n
 }
 
-// lie returns a count of cards with the verb: "one more lies", "2 more lie".
-func lie(n int) string {
+// areMore returns "2 more are".
+func areMore(n int) string {
 	if n == 1 {
-		return "one more lies"
+		return "1 more is"
 	}
-	return fmt.Sprintf("%d more lie", n)
+	return fmt.Sprintf("%d more are", n)
 }

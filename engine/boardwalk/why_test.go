@@ -60,13 +60,13 @@ func TestWhy(t *testing.T) {
 		d5 2c
 	`)
 	for word, want := range map[string]string{
-		"a1b4":   "leaves one Nine to go, and keeps the Nine of the hand for b4",
+		"a1b4":   "leaves one Nine to go, and lets the Nine in your hand follow to b4",
 		"a1d3":   "gets the Nine out of the way, and turns up a card of upper stack a",
 		"b1d2":   "empties upper stack b and opens the foundation under it, and gives the Fives a place above",
-		"a3d2":   "frees the column of Sevens, and declares Sixes, of which 2 more lie face up",
+		"a3d2":   "frees the column of Sevens, and begins the Sixes (2 more are face up)",
 		"c3c2":   "frees the column of Tens, and files the Four where it is out of the way",
 		"a5d1a1": "takes the Nine into the hand for b4, and puts the Six on row 1, where it can be filed or played",
-		"a5d2b1": "empties upper stack b, and declares Sixes, of which 2 more lie face up",
+		"a5d2b1": "empties upper stack b, and begins the Sixes (2 more are face up)",
 		"c5b4a3": "frees the column of Sevens, and gathers 3 Sixes in the hand",
 		"c5b4b3": "keeps the column of Nines free, and leaves one Nine to go",
 		"a1a2":   "", // not legal

@@ -288,7 +288,7 @@ func (t *table) sayProgress(won, deadEnd bool) {
 	}
 	then += " leave goes to the " + t.home() + "."
 	if t.seat.State() == play.Playing && t.seat.FinalIfCut() {
-		then += " Leaving in any way makes it final."
+		then += " It is final once you leave."
 	}
 	switch {
 	case t.state().Over() && score.Perfect:
