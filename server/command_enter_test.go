@@ -67,8 +67,8 @@ func TestWatchCommand(t *testing.T) {
 	watches("watch", "bob plays Hop 45")
 	term.types("q")
 	term.screens("2 tables")
-	watches("watch cid", "Nobody called cid plays at a table that can be watched now.")
-	watches("watch "+strings.Repeat("x", 100), "Nobody called xxxxxxxxxxxxxxxxxxxx")
+	watches("watch cid", "No table of cid can be watched now.")
+	watches("watch "+strings.Repeat("x", 100), "No table of xxxxxxxxxxxxxxxxxxxx")
 	if _, why, code := exec(t, a.dial(t, "guest"), "watch ann --json"); code != exitUsage || !strings.Contains(why, "no --json") {
 		t.Errorf("as JSON it exits %d: %s", code, why)
 	}

@@ -101,7 +101,7 @@ func TestARaceIsJoinedByItsCode(t *testing.T) {
 // Nobody starts a race alone by mistake, and nobody is first of one.
 func TestARaceAlone(t *testing.T) {
 	alone := with(aRace(), func(r *arcade.Race) { r.Racers = racers(1, 0) })
-	asked := "Nobody has joined: alone"
+	asked := "Nobody has joined. Start alone?"
 	r := atRaceScreen(t, alone)
 	r.Press("s", "s")
 	r.Sees(asked, "y start alone")

@@ -230,7 +230,7 @@ func New(c *Context) *cobra.Command {
 		Row("following", "Players you follow", none, followed.list(c)),
 		Row("ignore NICK", "Ignore a player: no signal, note or challenge of that one reaches you", cobra.ExactArgs(1), ignored.change(c, arcade.Ignore)),
 		Row("unignore NICK", "Ignore a player no longer", cobra.ExactArgs(1), ignored.change(c, arcade.Unignore)),
-		Row("ignored", "Whom you ignore", none, ignored.list(c)),
+		Row("ignored", "Players you ignore", none, ignored.list(c)),
 		Row("report NICK TEXT", "Tell the host about a player, who does not learn of it", cobra.MinimumNArgs(2), c.inCompany(c.report)),
 	)
 	root.SetHelpCommand(newHelp(root))

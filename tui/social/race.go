@@ -211,7 +211,7 @@ func (r *Race) Bindings() []widget.Binding {
 				return r.start()
 			}
 			return r.Confirm(screen.Question{
-				Text: "Nobody has joined: alone, your place does not count. Start? (y/n)",
+				Text: "Nobody has joined. Start alone? Your place does not count then. (y/n)",
 				Yes:  "start alone", No: "wait", Key: "s", Do: r.start,
 			})
 		}},

@@ -53,7 +53,7 @@ func (l *lobby) race(args string) {
 				l.sayDone(races.Start(r.Code), "It begins in a few seconds: race play then goes to your table.")
 			}
 			if r.Alone() && r.Begins.IsZero() {
-				l.ask("Nobody has joined: alone, your place does not count. Start?", "The race waits for its start.", start)
+				l.ask("Nobody has joined. Start alone? Your place does not count then.", "The race waits for its start.", start)
 				return
 			}
 			start()

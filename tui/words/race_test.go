@@ -115,7 +115,7 @@ func TestARaceAloneInWords(t *testing.T) {
 	race := store.Races.List[0]
 	race.Racers = race.Racers[:1]
 	got := talk(t, e, "race start", "no", "race start", "yes")
-	sees(t, got, "Nobody has joined: alone", "The race waits for its start.", "It begins in a few seconds")
+	sees(t, got, "Nobody has joined. Start alone?", "The race waits for its start.", "It begins in a few seconds")
 	if asked := strings.Join(store.Races.Asked, ", "); asked != "start K7Q2M9" {
 		t.Errorf("it asked for %s", asked)
 	}
