@@ -181,13 +181,15 @@ func (of headingOf) makeParts() (parts []string) {
 		parts[len(parts)-1] = says // matters more than the time
 	}
 	if few := strconv.Itoa(of.few) + " can move"; of.few > 0 {
-		if parts = slices.Insert(parts, 0, few); tooWide() { // it stands in place of the least important part
+		if parts = slices.Insert(parts, 0, few); tooWide() { // it may stand in place of the clock, or of what follows
 			parts = parts[1:]
 			at := len(parts) - 1
 			if of.class != arcade.Counted && parts[at] == says {
 				at--
 			}
-			parts[at] = screen.Padded(few, screen.Width(parts[at])) // no other part moves
+			if at >= least-1 {
+				parts[at] = screen.Padded(few, screen.Width(parts[at])) // no other part moves
+			}
 		}
 	}
 	if tooWide() {

@@ -132,7 +132,7 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"knobs colours"}, []string{`There is no group "colours": the groups are deck, layout, rules and plays.`}},
 		{[]string{"knob suits 5", "knob"}, []string{"The knobs are"}},
 		{[]string{"knob lower 9"}, []string{"Lower columns was 5, and is 9 now.", "This makes no game yet.", "fix takes the nearest change. "}},
-		{[]string{"knob lower 9", "try"}, []string{"This makes no game yet. 4 columns too many", "fix takes the nearest change. "}},
+		{[]string{"knob lower 9", "try"}, []string{"This makes no game yet. 13 ranks need 13 columns", "fix takes the nearest change. "}},
 		{[]string{"knob lower 9", "board"}, []string{"This makes no game yet."}},
 		{[]string{"knob lower 9", "rules"}, []string{"This makes no game yet."}},
 		{[]string{"knob lower 9", "keep Long"}, []string{"This makes no game yet."}},
