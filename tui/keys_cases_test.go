@@ -477,8 +477,8 @@ func lessonPresses() []press {
 
 var settingsPresses = listPresses("Theme", "Suit colours", "Motion", []press{
 	{key: "left", before: "down down", sees: "ascii"},
-	{key: "right", sees: "Theme             light"},
-	{key: "Enter", sees: "Theme             light"},
+	{key: "right", sees: "Theme             felt"},
+	{key: "Enter", sees: "Theme             felt"},
 	{key: "mouse", mouse: twice("Suit colours"), sees: "four"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},

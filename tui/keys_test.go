@@ -247,7 +247,7 @@ func TestKeysOfEveryScreen(t *testing.T) {
 				"T": func(r *tuitest.Robot) bool {
 					before := r.Grid()
 					r.Press("T")
-					return strings.Contains(string(r.Store.SettingsJSON), `"light"`) && !r.Grid().Equal(before)
+					return strings.Contains(string(r.Store.SettingsJSON), `"felt"`) && !r.Grid().Equal(before)
 				},
 				"S": func(r *tuitest.Robot) bool {
 					settings := strings.Contains(r.Screen(), "Suit colours")

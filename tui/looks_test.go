@@ -62,7 +62,7 @@ func TestALongSentenceLeavesTheLaddersInSight(t *testing.T) {
 func TestLooksAreNamed(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("T")
-	r.Sees("Theme: light.")
+	r.Sees("Theme: felt.")
 	r.Press("A")
 	r.Sees("Cards: ascii.")
 }

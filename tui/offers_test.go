@@ -336,7 +336,7 @@ func TestTheSettingsSayWhatTheyDo(t *testing.T) {
 	r := tuitest.New(t, inCompany(t), catalog.All())
 	r.Press("S")
 	for _, c := range [][2]string{
-		{"Colours for a dark window. The others: felt, night, slate, paper, light, contrast, mono.", "Colours for a light window."},
+		{"Colours for a dark window. The others: felt, night, slate, paper, light, contrast, mono.", "A green table."},
 		{"Two colours, red and black. Four: one for each suit.", "Each suit has a colour of its own."},
 		{"Cards have the signs of their suits. ASCII: letters, where lines and suits come out wrong.", "Cards have letters, which every terminal shows."},
 		{"Your second mark plays", "Your second mark plays, and the first"},

@@ -43,8 +43,6 @@ func Look(term string, env []string) theme.Look {
 		look.Theme, look.Few = theme.Mono(), true
 	case grid.ANSI16:
 		look.Few = true
-	default:
-		look.Theme = theme.Themes()[0]
 	}
 	_, charset, named := strings.Cut(langOf(env), ".")
 	charset = strings.ToLower(strings.ReplaceAll(charset, "-", ""))

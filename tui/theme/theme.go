@@ -42,6 +42,13 @@ type Theme struct {
 // they take half the bytes of others.
 var themes = [...]Theme{
 	{
+		Name: "dark", Says: "Colours for a dark window.",
+		Faint: faint, Title: bold(11), Border: faint, Edge: faint, Count: faint, Face: bold(11),
+		Suits: [...]grid.Style{1: plain(9), 2: plain(9), 4: plain(14)}, Four: [2]uint8{75, 77}, Back: plain(12),
+		Cursor: bold(11), Frame: bold(11), Marker: reverse(bold(13)), Lit: bold(10),
+		Good: plain(10), Warn: plain(11), Refused: plain(11),
+	},
+	{
 		Name: "felt", Says: "A green table.", Ground: on(255, 22),
 		Faint: plain(151), Title: bold(228), Border: plain(108), Edge: on(240, 230), Count: on(240, 230), Face: bolder(on(94, 230)),
 		Suits: [...]grid.Style{on(16, 230), on(160, 230), on(160, 230), on(16, 230), on(25, 230)}, Four: [2]uint8{26, 28},
@@ -72,13 +79,6 @@ var themes = [...]Theme{
 		Back: on(230, 24), Pattern: Waves,
 		Cursor: bolder(on(231, 25)), Frame: bolder(on(231, 25)), Marker: bolder(on(231, 90)), Lit: bolder(on(231, 28)),
 		Good: plain(22), Warn: bold(52), Refused: plain(88), Key: plain(18),
-	},
-	{
-		Name: "dark", Says: "Colours for a dark window.",
-		Faint: faint, Title: bold(11), Border: faint, Edge: faint, Count: faint, Face: bold(11),
-		Suits: [...]grid.Style{1: plain(9), 2: plain(9), 4: plain(14)}, Four: [2]uint8{75, 77}, Back: plain(12),
-		Cursor: bold(11), Frame: bold(11), Marker: reverse(bold(13)), Lit: bold(10),
-		Good: plain(10), Warn: plain(11), Refused: plain(11),
 	},
 	{
 		Name: "light", Says: "Colours for a light window.",
