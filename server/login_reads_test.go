@@ -79,16 +79,15 @@ func TestAnIdleSessionReadsNothing(t *testing.T) {
 		a.hub.Beat()
 		return reads.Load() - before
 	}
-	for range 100 { // the logins may not be through
-		if second() == 0 {
-			break
+	var minute int64
+	for range 20 { // the logins may not be through in the first
+		minute = 0
+		for range 60 {
+			minute += second()
+		}
+		if minute <= 4 {
+			return
 		}
 	}
-	var minute int64
-	for range 60 {
-		minute += second()
-	}
-	if minute > 4 {
-		t.Errorf("%d read transactions in a minute, want no more than whom each follows and ignores", minute)
-	}
+	t.Errorf("%d read transactions in a minute, want no more than whom each follows and ignores", minute)
 }
