@@ -88,6 +88,10 @@ func TestCheckFinds(t *testing.T) {
 		{"a history that says another deal", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(historyBucket).Put(f.ann.history(ulid.ULID(key(f.first))), []byte("hop OTHER")))
 		}, "as one of another deal."},
+		{"an open round of a player whose key is cut off", func(t *testing.T, f file) {
+			must(t, store.Put(f.tx.Bucket(playersBucket), []byte("x"), playerRow{}))
+			must(t, store.Put(f.tx.Bucket(openRoundsBucket), []byte("x"), openRoundRow{MadeUp: true}))
+		}, "belongs to no player."},
 		{"a key that is none", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(historyBucket).Put([]byte("x"), []byte{}))
 		}, `Row "x" of the history does not name a player and a round.`},

@@ -448,7 +448,7 @@ func dropRow(bucket []byte) func(tx *store.Tx, key, value []byte) error {
 func orphanOf(bucket []byte) func(tx *store.Tx, key, value []byte) string {
 	return func(tx *store.Tx, key, _ []byte) string {
 		player, ok, _ := playersBucket.Get(tx, key[:min(len(key), len(playerID{}))])
-		if !ok || len(player.Into) > 0 {
+		if !ok || len(key) < len(playerID{}) || len(player.Into) > 0 {
 			return fmt.Sprintf("Row %q of %s belongs to no player.", key, bucket)
 		}
 		return ""

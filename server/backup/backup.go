@@ -14,17 +14,17 @@ import (
 	"time"
 )
 
-// Backups that the server makes by itself have names of this form, in UTC, so that they sort
-// by age. It removes no others.
+// Copies that the folder makes by itself have names of this form, in UTC, so that they sort by age. It
+// removes no others.
 const (
-	ownBackup     = "auto-"
-	backupSuffix  = ".db"
-	ownBackupTime = "20060102-150405"
+	prefix = "auto-"
+	suffix = ".db"
+	stamp  = "20060102-150405"
 )
 
-// backupRetry is how long the server waits after a backup that failed, unless BackupEvery is
+// retry is how long the folder waits after a copy that failed, unless Every is
 // shorter.
-const backupRetry = 10 * time.Minute
+const retry = 10 * time.Minute
 
 // A Folder has the copies of a store. A copy is made each time the latest is old enough, whoever made
 // that. Its methods are safe for concurrent use; its fields are set before the first.
@@ -59,7 +59,7 @@ func (b *Folder) list() (list []File) {
 	}
 	for _, e := range entries {
 		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || strings.HasPrefix(e.Name(), ".") || filepath.Ext(e.Name()) != backupSuffix {
+		if err != nil || !info.Mode().IsRegular() || strings.HasPrefix(e.Name(), ".") || filepath.Ext(e.Name()) != suffix {
 			continue
 		}
 		list = append(list, File{e.Name(), info.ModTime(), info.Size()})
@@ -86,7 +86,7 @@ func (b *Folder) Failing() error {
 // due returns how long it is until the next backup.
 func (b *Folder) due() time.Duration {
 	if b.Failing() != nil {
-		return min(backupRetry, b.Every)
+		return min(retry, b.Every)
 	}
 	return max(0, b.Latest().At.Add(b.Every).Sub(b.Now()))
 }
@@ -138,15 +138,15 @@ func (b *Folder) make() (size int64, err error) {
 	if err := os.MkdirAll(b.Path, 0o700); err != nil {
 		return 0, err
 	}
-	return b.Copy(filepath.Join(b.Path, ownBackup+b.Now().UTC().Format(ownBackupTime)+backupSuffix))
+	return b.Copy(filepath.Join(b.Path, prefix+b.Now().UTC().Format(stamp)+suffix))
 }
 
 // prune removes the oldest of the server's own backups until keep of them are left.
 func (b *Folder) prune() (err error) {
 	var own []string
 	for _, f := range b.list() {
-		at, ok := strings.CutPrefix(strings.TrimSuffix(f.Name, backupSuffix), ownBackup)
-		if _, bad := time.Parse(ownBackupTime, at); ok && bad == nil {
+		at, ok := strings.CutPrefix(strings.TrimSuffix(f.Name, suffix), prefix)
+		if _, bad := time.Parse(stamp, at); ok && bad == nil {
 			own = append(own, f.Name)
 		}
 	}

@@ -93,7 +93,7 @@ func TestAFailedBackupIsTriedAgain(t *testing.T) {
 			t.Errorf("failing %v, counted %v, latest %+v", b.Failing(), failures, b.Latest())
 		}
 		broken.Store(false)
-		time.Sleep(backupRetry)
+		time.Sleep(retry)
 		synctest.Wait()
 		if b.Failing() != nil || b.Latest().Size != 4 {
 			t.Errorf("failing %v, latest %+v", b.Failing(), b.Latest())

@@ -209,8 +209,8 @@ func (e *endPanel) paragraphs(w int) (headline, why, rest [][]part) {
 		slices.Concat(paragraph(e.look.Text, s[2:4]...), paragraph(e.look.Text, s[4]), paragraph(e.look.Text, s[5]), paragraph(e.look.Text, s[6:]...))
 }
 
-// next returns what the player most likely does next: keys, and what they do. The keys page has the
-// others.
+// next returns what the player most likely does next: keys, and what they do. A player without a nick may
+// choose one. The keys page has the others.
 func (e *endPanel) next() (next [][2]string) {
 	_, daily := e.seat.Event().Day()
 	switch {
@@ -228,6 +228,9 @@ func (e *endPanel) next() (next [][2]string) {
 		next = append(next, [2]string{"a", "where it was lost"})
 	case e.seat.Ended():
 		next = append(next, [2]string{"w", "watch it"})
+	}
+	if e.seat.Ended() && e.env.Nameless() { // the only time that the arcade asks
+		next = append(next, [2]string{"N", "choose a nick"})
 	}
 	return append(next, [2]string{"q", "the " + e.leavesTo()}, [2]string{"?", "more"})
 }
