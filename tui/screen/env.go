@@ -65,8 +65,8 @@ func (e *Env) SetProfile(p arcade.Account) {
 	e.Player = p.Self()
 }
 
-// Nameless reports whether the player could have a nick but has none. The arcade asks for
-// it at the end of a game, not before.
+// Nameless reports whether the player could have a nick but has none. The arcade offers one at the end of
+// a game.
 func (e *Env) Nameless() bool {
 	return e.Profile.Known && !e.Profile.Guest && e.Profile.Nick == ""
 }

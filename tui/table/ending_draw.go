@@ -229,7 +229,7 @@ func (e *endPanel) next() (next [][2]string) {
 	case e.seat.Ended():
 		next = append(next, [2]string{"w", "watch it"})
 	}
-	if e.seat.Ended() && e.env.Nameless() { // the only time that the arcade asks
+	if e.seat.Ended() && e.env.Nameless() { // the arcade does not ask again
 		next = append(next, [2]string{"N", "choose a nick"})
 	}
 	return append(next, [2]string{"q", "the " + e.leavesTo()}, [2]string{"?", "more"})
