@@ -159,10 +159,9 @@ func TestGoal(t *testing.T) {
 func TestOthersInWords(t *testing.T) {
 	store := &tuitest.Store{}
 	e := env(store)
-	e.Company = &tuitest.Company{
-		Here:    []arcade.Person{{Nick: "me", Own: true}, {Nick: "ann", Doing: arcade.Here}, {Doing: arcade.Here}},
-		Follows: []arcade.Followed{{ID: "ann", Nick: "ann"}},
-	}
+	company := newHall()
+	company.Here = []arcade.Person{{Nick: "me", Own: true}, {Nick: "ann", Doing: arcade.Here}, {Doing: arcade.Here}}
+	e.Company = company
 	e.Events = (&tuitest.Events{Turnout: map[string][2]int{"boardwalk/scotsi": {2, 105}}}).Attach(store, e.Now)
 	e.Accounts = &tuitest.Accounts{Boards: map[arcade.Leaderboard][]arcade.Standing{
 		{Game: "boardwalk/scotsi", Class: arcade.Counted, Kind: arcade.TodaysDaily}: {
