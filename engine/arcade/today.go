@@ -6,11 +6,12 @@ import (
 	"boardwalk/engine"
 )
 
-// A Today is how a player, and those whom that player follows, stand in the dailies of today.
+// A Today is how a player, and those whom that player follows, stand in the dailies of a day.
 type Today struct {
 	Day     string
 	Dailies []TodaysGame // in the order of the menu
-	Days    int          // in a row on which the player has played a daily so that it counted
+	Days    int          // in a row up to that day on which the player has played a daily so that it counted
+	Longest int          // the most such days
 }
 
 // A TodaysGame is the daily of a game.
@@ -20,29 +21,31 @@ type TodaysGame struct {
 	Friends []Standing // of those whom the player follows, with the player's own; none if there is nobody to compare with
 }
 
-// ReadToday reads how the player stands in the dailies of games. accounts and company may be nil: then
-// nobody is followed. It may wait for a disk.
-func ReadToday(games engine.Catalog, events Events, accounts Accounts, company Company) (t Today, err error) {
+// ReadToday reads how the player stands in the dailies of games, on another day if day is not "". accounts and
+// company may be nil: then nobody is followed. It may wait for a disk.
+func ReadToday(games engine.Catalog, events Events, accounts Accounts, company Company, day string) (t Today, err error) {
 	var followed []Followed
 	if accounts != nil && company != nil {
 		if followed, err = company.Following(); err != nil {
 			return t, err
 		}
 	}
-	t.Day, _ = events.Today()
+	if t.Day = day; day == "" {
+		t.Day, _ = events.Today()
+	}
 	for _, g := range games {
 		daily := TodaysGame{Game: g}
 		if daily.DailyStatus, err = events.Daily(g.Info().ID, t.Day); err != nil {
 			return t, err
 		}
 		if len(followed) > 0 {
-			if daily.Friends, err = amongFriends(accounts, followed, Leaderboard{Game: g.Info().ID, Class: Counted, Kind: TodaysDaily}); err != nil {
+			if daily.Friends, err = amongFriends(accounts, followed, Leaderboard{Game: g.Info().ID, Class: Counted, Kind: TodaysDaily, Event: DailyEvent(t.Day)}); err != nil {
 				return t, err
 			}
 		}
 		t.Dailies = append(t.Dailies, daily)
 	}
-	t.Days, _, err = events.DayStreak(t.Day)
+	t.Days, t.Longest, err = events.DayStreak(t.Day)
 	return t, err
 }
 

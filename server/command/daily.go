@@ -77,16 +77,16 @@ func newDaily(c *Context) *cobra.Command {
 				}
 				day, left = other, 0
 			}
-			if share {
-				return shareDailies(c, games, day, letters)
-			}
-			days, longest, err := c.Events.DayStreak(day)
+			t, err := arcade.ReadToday(games, c.Events, nil, nil, day)
 			if err != nil {
 				return err
 			}
-			report := Dailies{Day: day, Seconds: left.Seconds(), Days: days, Longest: longest, Games: []DailyGame{}}
-			for _, g := range games {
-				game, err := dailyOf(c, g.Info(), day)
+			if share {
+				return shareDailies(c, t, letters)
+			}
+			report := Dailies{Day: day, Seconds: left.Seconds(), Days: t.Days, Longest: t.Longest, Games: []DailyGame{}}
+			for _, d := range t.Dailies {
+				game, err := dailyOf(c, d, day)
 				if err != nil {
 					return err
 				}
@@ -100,21 +100,17 @@ func newDaily(c *Context) *cobra.Command {
 	return cmd
 }
 
-// shareDailies prints the player's results in the dailies of games as text to paste.
-func shareDailies(c *Context, games engine.Catalog, day string, letters bool) error {
+// shareDailies prints the player's results in dailies as text to paste.
+func shareDailies(c *Context, t arcade.Today, letters bool) error {
 	squares, printed := caption.Emoji, 0
 	if letters {
 		squares = caption.Letters
 	}
-	for _, g := range games {
-		d, err := c.Events.Daily(g.Info().ID, day)
-		if err != nil {
-			return err
-		}
+	for _, d := range t.Dailies {
 		if d.Result == nil {
 			continue
 		}
-		lines, err := caption.Daily(g, day, *d.Result, d.Streak, c.ssh(), squares)
+		lines, err := caption.Daily(d.Game, t.Day, *d.Result, d.Streak, c.ssh(), squares)
 		if err != nil {
 			return ReplayFailure(err)
 		}
@@ -124,21 +120,21 @@ func shareDailies(c *Context, games engine.Catalog, day string, letters bool) er
 		fmt.Fprintln(c.Out, strings.Join(lines, "\n"))
 	}
 	if printed == 0 {
-		return &Failure{Sentence: fmt.Sprintf("You have finished no daily of %s.", day)}
+		return &Failure{Sentence: fmt.Sprintf("You have finished no daily of %s.", t.Day)}
 	}
 	return nil
 }
 
 // dailyOf returns how the player has done in the daily of a game on a day.
-func dailyOf(c *Context, info engine.Info, day string) (DailyGame, error) {
-	d, err := c.Events.Daily(info.ID, day)
-	game := DailyGame{Game: info.ID, Name: info.Name, Kind: d.Kind(), Grading: d.Grading, Open: d.Open > 0,
-		Streak: d.Streak, Longest: d.Longest, Place: d.Place, Players: d.Players, status: d}
+func dailyOf(c *Context, d arcade.TodaysGame, day string) (game DailyGame, err error) {
+	info := d.Game.Info()
+	game = DailyGame{Game: info.ID, Name: info.Name, Kind: d.Kind(), Grading: d.Grading, Open: d.Open > 0,
+		Streak: d.Streak, Longest: d.Longest, Place: d.Place, Players: d.Players, status: d.DailyStatus}
 	if d.Result != nil {
 		r := c.result(*d.Result)
 		game.Result = &r
 	}
-	if err == nil && !game.Open && !c.Sealed(arcade.DailyEvent(day)) {
+	if !game.Open && !c.Sealed(arcade.DailyEvent(day)) {
 		game.Code, err = c.Events.Past(info.ID, day)
 	}
 	return game, err

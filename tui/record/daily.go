@@ -20,12 +20,12 @@ import (
 // The Daily screen lists the deals of a day. Those of today can be played, once each;
 // those of past days can be practised.
 type Daily struct {
-	screen.Listing[arcade.DailyStatus] // by game, nil until they are read
-	day                                string
-	days                               int        // in a row on which a daily was played
-	board                              dailyBoard // of the chosen game
-	week                               screen.Week
-	wanted                             engine.Game // to play at once unless it was played, nil for none
+	screen.Listing[arcade.TodaysGame] // those of stands, nil until they are read
+	day                               string
+	stands                            arcade.Today // on that day
+	board                             dailyBoard   // of the chosen game
+	week                              screen.Week
+	wanted                            engine.Game // to play at once unless it was played, nil for none
 }
 
 // NewDaily returns the dailies of today. It goes to that of a wanted game at once, unless it was played;
@@ -52,34 +52,26 @@ func (d *Daily) NextFrame() time.Duration { return time.Minute }
 func (d *Daily) read() tea.Cmd {
 	events, games, day := d.Env.Events, d.Env.Games.House, d.day
 	return screen.Ask(d, func() func() tea.Cmd {
-		var dailies []arcade.DailyStatus
-		for _, g := range games {
-			status, err := events.Daily(g.Info().ID, day)
-			if err != nil {
-				return func() tea.Cmd { return d.apply(day, nil, 0, err) }
-			}
-			dailies = append(dailies, status)
-		}
-		days, _, err := events.DayStreak(day)
-		return func() tea.Cmd { return d.apply(day, dailies, days, err) }
+		stands, err := arcade.ReadToday(games, events, nil, nil, day)
+		return func() tea.Cmd { return d.apply(day, stands, err) }
 	})
 }
 
 // apply shows the player's dailies of a day.
-func (d *Daily) apply(day string, dailies []arcade.DailyStatus, days int, err error) tea.Cmd {
+func (d *Daily) apply(day string, stands arcade.Today, err error) tea.Cmd {
 	switch {
 	case day != d.day: // another day has been chosen in the meantime
 		return nil
 	case d.Fails(err):
 		return nil
 	}
-	d.Rows, d.days = dailies, days
+	d.Rows, d.stands = stands.Dailies, stands
 	d.board = dailyBoard{} // others may have played since
 	d.List.Resize(len(d.Rows))
 	if d.wanted != nil {
 		return d.playWanted()
 	}
-	if i := slices.IndexFunc(d.Rows, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.List.At() == 0 && i >= 0 {
+	if i := slices.IndexFunc(d.Rows, func(s arcade.TodaysGame) bool { return s.Open > 0 }); d.List.At() == 0 && i >= 0 {
 		d.List.Choose(i) // most players come to continue it
 	}
 	return d.readBoard()

@@ -19,23 +19,15 @@ func (d *Daily) today() string {
 
 // summary returns how the player stands in the dailies of the day, from long to short.
 func (d *Daily) summary() []string {
-	played, won := 0, 0
-	for _, s := range d.Rows {
-		if s.Result != nil {
-			played++
-			if s.Result.Score.Won {
-				won++
-			}
-		}
-	}
+	played := d.stands.Played()
 	text := fmt.Sprintf("%d of %d played", played, len(d.Rows))
 	if played > 0 {
-		text += fmt.Sprintf(", %d won", won)
+		text += fmt.Sprintf(", %d won", d.stands.Won())
 	}
 	short := text
-	if d.days > 1 {
-		text += fmt.Sprintf(". %d days in a row with a daily", d.days)
-		short += fmt.Sprintf(", %d days in a row", d.days)
+	if d.stands.Days > 1 {
+		text += fmt.Sprintf(". %d days in a row with a daily", d.stands.Days)
+		short += fmt.Sprintf(", %d days in a row", d.stands.Days)
 	}
 	_, left := d.Env.Events.Today()
 	next := hoursLeft(left)
@@ -79,8 +71,8 @@ func (d *Daily) row(i, w int, look theme.Look) string {
 	case status.Players > 0:
 		players = fmt.Sprint(status.Players)
 	}
-	kind := screen.Fitting(8, caption.DailyKind(status), "ungraded")
-	return dailyRow(look, w, d.Env.Games.House[i].Info().Name, kind, d.text(status), players, streak)
+	kind := screen.Fitting(8, caption.DailyKind(status.DailyStatus), "ungraded")
+	return dailyRow(look, w, status.Game.Info().Name, kind, d.text(status.DailyStatus), players, streak)
 }
 
 // text returns how the player did in a daily, in words.

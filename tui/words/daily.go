@@ -31,41 +31,34 @@ func (l *lobby) daily(name string) {
 	today, left := l.env.Events.Today()
 	l.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
 		today, duration(left.Truncate(time.Minute).Milliseconds()))
-	played, ok := l.listDailies(today, false)
+	t, ok := l.listDailies(today, false)
 	if !ok {
 		return
 	}
-	days, longest, err := l.env.Events.DayStreak(today)
-	if l.sayIfUnread(err) {
-		return
-	}
-	text := fmt.Sprintf("%d of %d played.", played, len(l.env.Games.House))
-	if days > 1 {
-		text += fmt.Sprintf(" %d days in a row with a daily, %d at most.", days, longest)
+	text := fmt.Sprintf("%d of %d played.", t.Played(), len(t.Dailies))
+	if t.Days > 1 {
+		text += fmt.Sprintf(" %d days in a row with a daily, %d at most.", t.Days, t.Longest)
 	}
 	l.say(text)
 	l.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + today + ", and daily share NAME your result as text to paste.")
 }
 
-// listDailies says how the player stands in each daily of a day, which is asked about as a past one or as today,
-// and returns how many were played to their end. ok is false if that cannot be read.
-func (l *lobby) listDailies(day string, past bool) (played int, ok bool) {
+// listDailies says how the player stands in each daily of a day, which is asked about as a past one or as today.
+// ok is false if that cannot be read.
+func (l *lobby) listDailies(day string, past bool) (t arcade.Today, ok bool) {
 	l.listed = nil
-	for i, g := range l.env.Games.House {
-		status, err := l.env.Events.Daily(g.Info().ID, day)
-		if l.sayIfUnread(err) {
-			return 0, false
-		}
-		if status.Result != nil {
-			played++
-		}
-		name := g.Info().Name
-		if kind := caption.DailyKind(status); kind != "" {
+	t, err := arcade.ReadToday(l.env.Games.House, l.env.Events, nil, nil, day)
+	if l.sayIfUnread(err) {
+		return t, false
+	}
+	for i, d := range t.Dailies {
+		name := d.Game.Info().Name
+		if kind := caption.DailyKind(d.DailyStatus); kind != "" {
 			name += ", " + kind
 		}
-		l.sayf("%d: %s: %s.", i+1, name, dailyText(status, past, l.env.Games))
+		l.sayf("%d: %s: %s.", i+1, name, dailyText(d.DailyStatus, past, l.env.Games))
 	}
-	return played, true
+	return t, true
 }
 
 // pastDaily says how the player stands in the dailies of a day and, of one game, who played it best.
