@@ -9,7 +9,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/cputime"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
@@ -45,17 +44,17 @@ func (c challenges) Duel(g engine.Game) (found arcade.Challenge, err error) {
 	if !c.server.auth.isExempt(c.Addr) {
 		network = limit.Subnet(c.Addr).String()
 	}
-	if err = cmp.Or(c.mayEnter(""), c.meter.mayBegin()); err != nil {
+	if err = cmp.Or(c.mayEnter(""), c.meter.MayBegin()); err != nil {
 		return found, err
 	}
 	deal := c.raceDeal(g)
 	defer c.server.hub.RecheckWatches()
-	c.meter.charge(cputime.Of(func() {
+	c.meter.Run(func() {
 		err = c.create(func() (err error) {
 			found, err = c.Player.Duel(g, anyGame, deal, network, c.now())
 			return err
 		})
-	}))
+	})
 	return found, err
 }
 

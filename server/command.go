@@ -63,11 +63,11 @@ func (m middleware) answer(sess ssh.Session) (begins bool) {
 	a := adminServer{s}.context(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
 	var errOut bytes.Buffer
 	code := exitFailed
-	if err := session.meter.mayBegin(); err != nil && !c.ID.Admin {
+	if err := session.meter.MayBegin(); err != nil && !c.ID.Admin {
 		refuse(sess, command.Refusal(err).Sentence, code)
 		return false
 	}
-	session.meter.command(func() {
+	session.meter.Command(func() {
 		code = runCommand(session.channel, s.metrics, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 	})
 	if c.ShowReplay != nil {

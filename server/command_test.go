@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/netip"
 	"reflect"
 	"strings"
 	"testing"
@@ -246,5 +247,34 @@ func TestLongCommands(t *testing.T) {
 	defer sess.Close()
 	if err := sess.Start(strings.Repeat("x", execMax+1)); err == nil {
 		t.Error("a command of more than execMax bytes began")
+	}
+}
+
+// beyondBudget is more than an address may use at once.
+const beyondBudget = 11 * time.Second
+
+//abuse:case 48
+func TestWhoHasUsedUpTheBudgetWaits(t *testing.T) {
+	clock := newWatch(noon)
+	a := open(t, func(c *Config) { c.Now = clock.time })
+	client := a.dial(t, "mallory")
+	run := func(command string) (out string, err error) {
+		sess, err := client.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		both, err := sess.CombinedOutput(command)
+		return string(both), err
+	}
+	if out, err := run("version"); err != nil {
+		t.Fatalf("%s, %v", out, err)
+	}
+	a.costs.Charge(netip.MustParseAddr("127.0.0.1"), beyondBudget)
+	if out, err := run("version"); err == nil || !strings.HasPrefix(unfolded(out), "You or others at your address have used up their share of this machine: please wait ") {
+		t.Errorf("beyond the budget it reads %q, %v", out, err)
+	}
+	clock.passes(time.Minute)
+	if out, err := run("version"); err != nil {
+		t.Errorf("a minute later it reads %q, %v", out, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"io"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -59,7 +60,8 @@ func connOf(ctx ssh.Context) *conn { return ctx.Value(connKey{}).(*conn) }
 type conn struct {
 	*gate.Conn
 	metrics *metrics
-	costs   *costs
+	strays  *limit.Rate // the server's
+	exempt  func(netip.Addr) bool
 	guest   arcade.Credential // of a client without a key
 	local   bool              // it came through the local socket
 	limits  Limits
@@ -79,7 +81,7 @@ type conn struct {
 	guestRefused bool // the client has been told why it may not come in without a key
 
 	mu          sync.Mutex    // guards what follows
-	stray       any           // whom costs.stray counts for: the guest, and once it is authenticated its address unless that is exempt
+	stray       any           // whom strays counts for: the guest, and once it is authenticated its address unless that is exempt
 	refusals    *limit.Bucket // of session channels, and of those that wait
 	exchanges   *limit.Bucket // of keys
 	cut         string        // why the server has closed the connection, "" if it has not
@@ -111,7 +113,7 @@ func (c *conn) spendStray(n int) bool {
 	c.mu.Lock()
 	user, closed := c.stray, c.closed
 	c.mu.Unlock()
-	return c.costs.stray.Spend(n, time.Now(), user) || closed
+	return c.strays.Spend(n, time.Now(), user) || closed
 }
 
 // An ownInput is the input of one of a connection's sessions.
@@ -193,7 +195,7 @@ func (c *conn) authenticated(method string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.loginFailed = false
-	if from := limit.Addr(c.RemoteAddr()); !c.costs.exempt(from) {
+	if from := limit.Addr(c.RemoteAddr()); !c.exempt(from) {
 		c.stray = limit.Source(from)
 	}
 	if c.closed { // a timer would keep the conn alive

@@ -12,8 +12,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	gossh "golang.org/x/crypto/ssh"
+
 	"boardwalk/server/command"
 	"boardwalk/server/gate"
+	"boardwalk/server/limit"
+	"boardwalk/server/sshtest"
 )
 
 // The attack: send global requests, or messages to ignore, as fast as the line takes them.
@@ -39,12 +43,12 @@ func TestWhatBelongsToNoSessionIsReadSlowly(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			trusted := func(netip.Addr) bool { return test.trusted }
 			g := gate.New(gate.Config{Limits: gate.Limits{}.WithDefaults(), Trusted: trusted, Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
-			costs, began := newCosts(trusted, time.Now, nil), time.Now()
+			strays, began := limit.NewRate(strayAtOnce, straySecond), time.Now()
 			var readers sync.WaitGroup
 			for range test.connections {
 				near, far := net.Pipe()
 				entered, _ := g.Enter(peer{near, net.IPv4(192, 0, 2, 1)}, false)
-				c := &conn{Conn: entered, metrics: newMetrics(nil), costs: costs, limits: Limits{NoSession: time.Hour}}
+				c := &conn{Conn: entered, metrics: newMetrics(nil), strays: strays, exempt: trusted, limits: Limits{NoSession: time.Hour}}
 				c.stray = c
 				c.authenticated("publickey")
 				go func() {
@@ -73,4 +77,50 @@ func TestWhatBelongsToNoSessionIsReadSlowly(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The attack: log in, and exchange keys again and again.
+//
+//abuse:case 49
+func TestKeysAreNotExchangedWithoutEnd(t *testing.T) {
+	a := open(t, nil)
+	client, err := sshtest.DialConfig(a.addr, gossh.ClientConfig{
+		Config: gossh.Config{RekeyThreshold: 256}, User: "mallory", Auth: []gossh.AuthMethod{asGuest()},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	requests := 0
+	for ; err == nil && requests < 100*exchangesAtOnce; requests++ {
+		_, _, err = client.SendRequest("nothing", true, make([]byte, 300))
+	}
+	if err == nil {
+		t.Errorf("%d requests with a key exchange each are answered", requests)
+	}
+}
+
+// Who opens a channel too many now and then, for days, keeps the connection; who does it again
+// and again is cut off, and the log says why.
+//
+//abuse:case 49
+func TestHarmlessRefusalsAreForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		near, far := net.Pipe()
+		defer far.Close()
+		c := &conn{Conn: &gate.Conn{Conn: near}, refusals: limit.NewBucket(refusedMax, refusedRate, time.Now())}
+		for range 10 * refusedMax {
+			c.refuseChannel()
+			time.Sleep(time.Minute)
+		}
+		if why := c.cutReason(); why != "" {
+			t.Fatalf("the connection is closed: %s", why)
+		}
+		for range refusedMax + 1 {
+			c.refuseChannel()
+		}
+		if why := c.cutReason(); why != cutForChannels {
+			t.Errorf("the connection is closed for %q", why)
+		}
+	})
 }

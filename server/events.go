@@ -211,7 +211,7 @@ func (e events) Explore(g engine.Game, day string) (*arcade.Walk, error) {
 	}
 	e.Saw(arcade.Deal{Game: game, Code: code})
 	var tracks []arcade.Track
-	err = e.meter.work(func(func()) (err error) {
+	err = e.meter.Work(func(func()) (err error) {
 		tracks, err = e.server.config.Store.Tracks(game, arcade.DailyEvent(day))
 		return err
 	})

@@ -49,19 +49,19 @@ func (u *user) JoinRace(code string, now time.Time) (r data.Race, err error) {
 
 // History implements arcade.Store. Like all that walks the history it is work of the session.
 func (u *user) History(before string, n int) (page []arcade.Result, err error) {
-	err = u.meter.work(func(func()) error { page, err = u.Player.History(before, n); return err })
+	err = u.meter.Work(func(func()) error { page, err = u.Player.History(before, n); return err })
 	return page, err
 }
 
 // Numbered implements command.Player.
 func (u *user) Numbered(game string, first, n int) (found []arcade.Numbered, err error) {
-	err = u.meter.work(func(func()) error { found, err = u.Player.Numbered(game, first, n); return err })
+	err = u.meter.Work(func(func()) error { found, err = u.Player.Numbered(game, first, n); return err })
 	return found, err
 }
 
 // Import implements command.Player.
 func (u *user) Import(rounds []arcade.Result, now time.Time, _ func()) (added int, err error) {
-	err = u.meter.work(func(giveWay func()) error { added, err = u.Player.Import(rounds, now, giveWay); return err })
+	err = u.meter.Work(func(giveWay func()) error { added, err = u.Player.Import(rounds, now, giveWay); return err })
 	return added, err
 }
 

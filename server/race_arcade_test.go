@@ -2,7 +2,9 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -284,4 +286,24 @@ func rows(r *arcade.Race) string {
 		words = append(words, word)
 	}
 	return strings.Join(words, ", ")
+}
+
+// The attack: join a race and leave it again and again.
+//
+// Who has used up the budget joins no race, and can leave one.
+func TestJoiningRacesIsCharged(t *testing.T) {
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(time.Minute)
+	bob.joins(code)
+	address := netip.MustParseAddr("127.0.0.1")
+	s.costs.Charge(address, beyondBudget)
+	if err := bob.env.Races.Leave(code); err != nil {
+		t.Error(err)
+	}
+	if _, err := bob.env.Races.Join(code); !errors.As(err, new(*arcade.Refusal)) {
+		t.Errorf("with nothing left, one who joins reads %v", err)
+	}
+	s.costs.Charge(address, -time.Minute)
+	bob.joins(code)
 }

@@ -9,7 +9,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/cputime"
 	"boardwalk/server/deal"
 	"boardwalk/server/race"
 )
@@ -82,7 +81,7 @@ func (r races) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 
 // Seat implements arcade.Races.
 func (r races) Seat(code string, l arcade.Level) error {
-	if err := r.user.meter.mayBegin(); err != nil {
+	if err := r.user.meter.MayBegin(); err != nil {
 		return err
 	}
 	stored, err := r.user.Race(code)
@@ -96,22 +95,22 @@ func (r races) Seat(code string, l arcade.Level) error {
 	case slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.Level == l }):
 		return nil
 	}
-	r.user.meter.charge(cputime.Of(func() { err = r.user.server.machines.Join(stored.Code, l, r.user.Addr) }))
+	r.user.meter.Run(func() { err = r.user.server.machines.Join(stored.Code, l, r.user.Addr) })
 	return err
 }
 
 // Join implements arcade.Races. Each time, all races are read.
 func (r races) Join(code string) (joined *arcade.Race, err error) {
-	if err := r.user.meter.mayBegin(); err != nil {
+	if err := r.user.meter.MayBegin(); err != nil {
 		return nil, err
 	}
-	r.user.meter.charge(cputime.Of(func() { joined, err = r.Player.Join(code) }))
+	r.user.meter.Run(func() { joined, err = r.Player.Join(code) })
 	return joined, err
 }
 
 // Leave implements arcade.Races. Each time, all races are read, but nobody has to stay.
 func (r races) Leave(code string) (err error) {
-	r.user.meter.charge(cputime.Of(func() { err = r.Player.Leave(code) }))
+	r.user.meter.Run(func() { err = r.Player.Leave(code) })
 	return err
 }
 

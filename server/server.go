@@ -57,6 +57,7 @@ import (
 	"boardwalk/server/backup"
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
+	"boardwalk/server/cost"
 	"boardwalk/server/deal"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
@@ -74,6 +75,9 @@ import (
 // many keys still reaches keyboard-interactive; the library's default of 6 would cut it
 // off.
 const authTries = 20
+
+// handshakeCost is what an address is charged for a login, as the library does that work.
+const handshakeCost = 2 * time.Millisecond
 
 // hangUpWait is how long Shutdown waits, once the sessions are over, for clients to hang
 // up by themselves, so that they receive the last output.
@@ -103,7 +107,8 @@ type Server struct {
 	away     turnedAway
 	trail    *trail
 	quotas   *quotas
-	costs    *costs
+	costs    *cost.Ledger
+	strays   *limit.Rate // bytes that belong to no session's input, of addresses and of exempt connections
 	imports  *command.Imports
 	hub      *hub.Hub
 	races    *race.Registry
@@ -200,6 +205,7 @@ func newServer(config Config) *Server {
 		searches: search.Places{Turns: make(chan struct{}, max(runtime.NumCPU()-1, 1)), Limit: make(chan struct{}, max(runtime.NumCPU()-1, 1))},
 		endings:  programEndings,
 		closing:  make(chan struct{}),
+		strays:   limit.NewRate(strayAtOnce, straySecond),
 		leave:    func() {},
 	}
 	s.health.server = s
@@ -231,7 +237,7 @@ func newServer(config Config) *Server {
 	s.week = NewWeek(config.Games.Families, config.Weekly, s.searches.Limit, config.Now, config.Logger)
 	s.deals = deal.NewPool(s.dealing(FreshCode))
 	s.dailies = deal.NewDailies(s.dealing(FreshCode), config.Store, config.Games.House, config.Now)
-	s.costs = newCosts(s.auth.isExempt, config.Now, s.searches.Limit)
+	s.costs = cost.NewLedger(s.auth.isExempt, config.Now, s.searches.Limit)
 	s.quotas, s.imports = newQuotas(config, s.auth), command.NewImports(s.auth.isExempt)
 	s.backups = &backup.Folder{
 		Path: config.Backups, Every: config.BackupEvery, Keep: config.BackupKeep,
@@ -474,7 +480,8 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	c := &conn{
 		Conn:    entered,
 		metrics: s.metrics,
-		costs:   s.costs,
+		strays:  s.strays,
+		exempt:  s.auth.isExempt,
 		guest:   guest,
 		stray:   guest,
 		local:   local,
@@ -485,7 +492,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 		exchanges: limit.NewBucket(exchangesAtOnce, exchangesSecond, time.Now()),
 	}
 	if !local {
-		s.costs.charge(limit.Addr(entered.RemoteAddr()), handshakeCost)
+		s.costs.Charge(limit.Addr(entered.RemoteAddr()), handshakeCost)
 	}
 	if entered.Crowded() {
 		c.refusal = tooMany

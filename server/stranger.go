@@ -50,8 +50,7 @@ func (st strangers) host() web.Host {
 // keeps serving during Shutdown.
 func (s *Server) ServeWeb(ctx context.Context, l net.Listener) {
 	site := web.New(web.Config{
-		Budget: s.costs.budget, Exempt: s.auth.isExempt,
-		Arcade: strangers{s}, Host: strangers{s}.host, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
+		Costs: s.costs, Arcade: strangers{s}, Host: strangers{s}.host, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
 		Now: s.config.Now, Logger: s.config.Logger, Answered: s.metrics.countPage,
 	})
 	if err := site.Serve(ctx, l); err != nil {

@@ -13,6 +13,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/search"
 	"boardwalk/server/command"
+	"boardwalk/server/cost"
 	"boardwalk/server/deal"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
@@ -32,7 +33,7 @@ type user struct {
 	server *Server
 	conn   *conn // nil for strangers, and for somebody who has the arcade alone
 	table  *race.Table
-	meter  *meter
+	meter  *cost.Meter
 	log    *slog.Logger
 	ends   context.Context  // with the session's channel
 	ssh    string           // what the player types in front of commands
@@ -55,8 +56,7 @@ func (s *Server) newUser(ctx context.Context, sess *hub.Session, log func() *slo
 			log().Error("a player was told of a failure", "err", err)
 		}
 	})
-	pays := &meter{costs: s.costs, sess: sess, account: player.Account}
-	return &user{Session: sess, Player: player, server: s, meter: pays, ends: ctx}, nil
+	return &user{Session: sess, Player: player, server: s, meter: s.costs.Meter(sess.Addr, player.Account), ends: ctx}, nil
 }
 
 // Alone returns what the screens of somebody need who has the arcade of a config alone, as no server

@@ -36,8 +36,8 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
+	"boardwalk/server/cost"
 	"boardwalk/server/cputime"
-	"boardwalk/server/limit"
 	"boardwalk/tui/caption"
 )
 
@@ -69,8 +69,7 @@ type Config struct {
 	Logger   *slog.Logger
 	Answered func(code int) // called after each answer with its HTTP status
 
-	Budget *limit.Budget         // charged for answers
-	Exempt func(netip.Addr) bool // reports whether an address is not charged
+	Costs *cost.Ledger // charges addresses for answers
 }
 
 // A Site is the pages of an arcade. It implements http.Handler, and may be used from any
@@ -173,14 +172,13 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		s.config.Answered(counted.code)
 	}()
-	payers := s.payers(r)
-	if wait := s.config.Budget.Wait(s.config.Now(), payers...); wait > 0 {
+	from := s.client(r)
+	if wait := s.config.Costs.Wait(from); wait > 0 {
 		w.Header().Set("Connection", "close") // the next one may be refused before it is read
 		s.refuse(counted, http.StatusTooManyRequests, wait, "Your address has used up its share of this machine. Please wait "+caption.Plural(int(wait.Seconds()), "second")+".")
 		return
 	}
-	used := answerCost + cputime.Of(func() { s.mux.ServeHTTP(counted, r) })
-	s.config.Budget.Spend(used, s.config.Now(), payers...)
+	s.config.Costs.Charge(from, answerCost+cputime.Of(func() { s.mux.ServeHTTP(counted, r) }))
 }
 
 // refuse answers a request that may be repeated after a while.
@@ -243,15 +241,6 @@ func asset(name, kind string) func(*http.Request) answer {
 		panic(err) // it is embedded
 	}
 	return func(*http.Request) answer { return answer{code: http.StatusOK, kind: kind, body: body} }
-}
-
-// payers returns who is charged for a request: the network of its address, unless that is exempt.
-func (s *Site) payers(r *http.Request) []any {
-	from := s.client(r)
-	if s.config.Exempt(from) {
-		return nil
-	}
-	return []any{limit.Source(from)}
 }
 
 // knownQuery returns the names that the query of a request may have.

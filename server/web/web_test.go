@@ -26,7 +26,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
-	"boardwalk/server/limit"
+	"boardwalk/server/cost"
 )
 
 // An askFunc is an Arcade.
@@ -65,7 +65,7 @@ func newSite(ask askFunc, now func() time.Time) (*Site, *strings.Builder) {
 	return New(Config{
 		Arcade: ask, Host: func() Host { return Host{said, "invite"} }, Games: catalog.Library(), SSH: "ssh -p 2222 " + evil, HostKey: "SHA256:abc", Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
 		Now: now, Logger: slog.New(slog.NewTextHandler(log, nil)), Answered: func(int) {},
-		Budget: limit.NewBudget(time.Minute, time.Minute), Exempt: func(netip.Addr) bool { return false },
+		Costs: cost.NewLedger(func(netip.Addr) bool { return false }, now, nil),
 	}), log
 }
 
@@ -155,27 +155,27 @@ func TestOddRequests(t *testing.T) {
 func TestAFloodFromOneAddress(t *testing.T) {
 	now := time.Unix(1000, 0)
 	for _, c := range []struct{ from, forward, pays string }{
-		{"192.0.2.1", "", "192.0.2.1/32"},
-		{"192.0.2.1", "203.0.113.1", "192.0.2.1/32"}, // not a proxy, so not believed
-		{"127.0.0.1", "203.0.113.2", "203.0.113.2/32"},
-		{"10.1.2.3", "198.51.100.7, 203.0.113.3", "203.0.113.3/32"}, // the last is the proxy's word
-		{"[2001:db8::1]", "", "2001:db8::/64"},
+		{"192.0.2.1", "", "192.0.2.1"},
+		{"192.0.2.1", "203.0.113.1", "192.0.2.1"}, // not a proxy, so not believed
+		{"127.0.0.1", "203.0.113.2", "203.0.113.2"},
+		{"10.1.2.3", "198.51.100.7, 203.0.113.3", "203.0.113.3"}, // the last is the proxy's word
+		{"[2001:db8::1]", "", "2001:db8::2"},
 	} {
 		s, _ := newSite(reports, func() time.Time { return now })
-		s.config.Budget = limit.NewBudget(time.Second, time.Second)
 		var headers []string
 		if c.forward != "" {
 			headers = []string{"X-Forwarded-For", c.forward}
 		}
-		pays := netip.MustParsePrefix(c.pays)
+		pays := netip.MustParseAddr(c.pays)
 		for _, path := range []string{"/", "/none", "/robots.txt?query"} {
-			before := s.config.Budget.Left(now, pays)
+			now = now.Add(time.Minute)
+			s.config.Costs.Charge(pays, 10*time.Second-answerCost/2) // nearly all that it has
 			request(s, "GET", path, c.from, headers...)
-			if left := s.config.Budget.Left(now, pays); left >= before {
+			if s.config.Costs.Wait(pays) == 0 {
 				t.Errorf("%s for %q pays nothing for %s", c.from, c.forward, path)
 			}
 		}
-		s.config.Budget.Spend(time.Minute, now, pays)
+		s.config.Costs.Charge(pays, 10*time.Second)
 		if w := request(s, "GET", "/robots.txt", c.from, headers...); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
 			t.Errorf("%s for %q has nothing left and gets %d", c.from, c.forward, w.Code)
 		}
