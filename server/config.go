@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/deal"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/peers"
@@ -16,12 +17,12 @@ import (
 // A Config holds what a host decides. HostKey, Games and Store are required; for the
 // other fields the comment gives the default.
 type Config struct {
-	Public      string         // the address that players type, see [PublicCommand]; if empty, texts have the address at which the player has arrived, or HOST
-	HostKey     string         // path of the host key, which is created if missing; its certificate, if any, is beside it
-	NextHostKey string         // path of the key that clients learn ahead, to be the host key later; "": none
-	Version     string         // printed by the version command; "(devel)"
-	Games       engine.Library // without a shelf: each player has one
-	Weekly      WeekChooser    // chooses the variation of the week; nil: there is none
+	Public      string           // the address that players type, see [PublicCommand]; if empty, texts have the address at which the player has arrived, or HOST
+	HostKey     string           // path of the host key, which is created if missing; its certificate, if any, is beside it
+	NextHostKey string           // path of the key that clients learn ahead, to be the host key later; "": none
+	Version     string           // printed by the version command; "(devel)"
+	Games       engine.Library   // without a shelf: each player has one
+	Weekly      deal.WeekChooser // chooses the variation of the week; nil: there is none
 
 	Store   Store  // where the data is kept; see [Data]
 	Backups string // folder for backups; if empty, none can be made

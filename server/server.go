@@ -114,7 +114,7 @@ type Server struct {
 	races    *race.Registry
 	machines *machine.Players
 	seen     seenDeals
-	week     *Week
+	week     *deal.Week
 	deals    *deal.Pool
 	dailies  *deal.Dailies
 	backups  *backup.Folder
@@ -234,7 +234,7 @@ func newServer(config Config) *Server {
 			logPanic(log, "panic in one of the arcade's players", v, debug.Stack())
 		},
 	})
-	s.week = NewWeek(config.Games.Families, config.Weekly, s.searches.Limit, config.Now, config.Logger)
+	s.week = deal.NewWeek(s.dealing(FreshCode), config.Games.Families, config.Weekly, config.Now)
 	s.deals = deal.NewPool(s.dealing(FreshCode))
 	s.dailies = deal.NewDailies(s.dealing(FreshCode), config.Store, config.Games.House, config.Now)
 	s.costs = cost.NewLedger(s.auth.isExempt, config.Now, s.searches.Limit)
@@ -250,10 +250,10 @@ func newServer(config Config) *Server {
 	return s
 }
 
-// dailiesDelay is how long after its start a server looks for deals for the dailies, unless
-// somebody plays one before. A server that is started again and again should not search each
-// time, and has its players log in first.
-const dailiesDelay = 10 * time.Minute
+// choicesDelay is how long after its start a server looks for deals for the dailies and chooses the
+// variation of the week, unless somebody asks before. That takes up to a minute of a core: a server
+// that is started again and again should not spend it each time, and has its players log in first.
+const choicesDelay = 10 * time.Minute
 
 // dealing returns what searches for deals need of the server.
 func (s *Server) dealing(code func() engine.Code) deal.Config {
@@ -292,8 +292,8 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 	s.sweeping.Do(func() {
 		s.sweep()
-		time.AfterFunc(weekDelay, s.week.everyWeek)
-		time.AfterFunc(dailiesDelay, s.dailies.Every)
+		time.AfterFunc(choicesDelay, s.week.Every)
+		time.AfterFunc(choicesDelay, s.dailies.Every)
 		s.backups.Schedule()
 	})
 	if _, ok := l.(*socket.Listener); ok {

@@ -33,7 +33,7 @@ const (
 	rest      = 10 * time.Minute // nothing is found ahead for a game that rests
 )
 
-// A Config is what a Pool or Dailies needs of the arcade.
+// A Config is what a Pool, Dailies or a Week needs of the arcade.
 type Config struct {
 	Searches search.Places      // its Payer pays for nothing that a Pool finds: see Asker
 	Code     func() engine.Code // returns a fresh code that nobody can foresee

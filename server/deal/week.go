@@ -1,9 +1,8 @@
-package server
+package deal
 
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -13,19 +12,13 @@ import (
 	"boardwalk/engine/hint"
 )
 
-// weekDelay is how long after its start a server chooses the variation of the week if
-// nobody asks for it before. It takes up to a minute of a core, which a server that is
-// started again and again should not spend each time.
-const weekDelay = 10 * time.Minute
-
-// weekEvery is how often it looks whether a new week has begun.
+// weekEvery is how often a Week looks whether a new one has begun.
 const weekEvery = time.Hour
 
-// What a player reads who asks for the variation of the week.
+// What a player reads who asks for the variation of the week, besides ErrClosing.
 var (
-	errNoWeek      = arcade.Refuse("this arcade has no variation of the week")
-	errWeekFailed  = arcade.Refuse("no variation could be chosen for this week; the host has been told")
-	errWeekClosing = arcade.Refuse("the arcade is closing")
+	ErrNoWeek     = arcade.Refuse("this arcade has no variation of the week")
+	ErrWeekFailed = arcade.Refuse("no variation could be chosen for this week; the host has been told")
 )
 
 // A WeekChooser chooses the variation of a week of a family, with its estimate.
@@ -36,11 +29,10 @@ type WeekChooser func(ctx context.Context, limit chan struct{}, f engine.Family,
 // background, and for all sessions. Nothing is stored: a program that is started again
 // chooses the same one.
 type Week struct {
+	config   Config
 	families []engine.Family
 	choose   WeekChooser
-	limit    chan struct{} // see search.Places.Limit
 	now      func() time.Time
-	log      *slog.Logger
 
 	closing context.Context
 	close   context.CancelFunc
@@ -61,13 +53,13 @@ type weekChoice struct {
 }
 
 // NewWeek returns the variation of the week of the families as choose chooses it by the
-// clock now, with its searches within limit. There is none without a family or if choose is
-// nil. Close ends a choice that is under way.
-func NewWeek(families []engine.Family, choose WeekChooser, limit chan struct{}, now func() time.Time, log *slog.Logger) *Week {
+// clock now. There is none without a family or if choose is nil. Close ends a choice that is
+// under way.
+func NewWeek(config Config, families []engine.Family, choose WeekChooser, now func() time.Time) *Week {
 	if choose == nil {
 		families = nil
 	}
-	w := &Week{families: families, choose: choose, limit: limit, now: now, log: log}
+	w := &Week{config: config, families: families, choose: choose, now: now}
 	w.closing, w.close = context.WithCancel(context.Background())
 	return w
 }
@@ -76,7 +68,7 @@ func NewWeek(families []engine.Family, choose WeekChooser, limit chan struct{}, 
 // waits until it is or ctx ends. The error is that of ctx or a sentence for the player.
 func (w *Week) Game(ctx context.Context) (engine.MadeUp, hint.Estimate, error) {
 	if len(w.families) == 0 {
-		return nil, hint.Estimate{}, errNoWeek
+		return nil, hint.Estimate{}, ErrNoWeek
 	}
 	c := w.begin()
 	select {
@@ -105,26 +97,26 @@ func (w *Week) run(c *weekChoice, f engine.Family) {
 	defer close(c.done)
 	defer func() {
 		if v := recover(); v != nil {
-			logPanic(w.log, "panic in the choice of the week", v, debug.Stack())
-			c.game, c.err = nil, errWeekFailed
+			w.config.Log.Error("panic in the choice of the week", "week", c.name, "panic", v, "stack", string(debug.Stack()))
+			c.game, c.err = nil, ErrWeekFailed
 		}
 	}()
 	began := w.now()
 	err := c.choose(w, f)
 	switch {
 	case err == nil:
-		w.log.Info("variation of the week", "week", c.name, "game", c.game.Info().ID, "code", c.game.Design().Code(), "took", w.now().Sub(began))
+		w.config.Log.Info("variation of the week", "week", c.name, "game", c.game.Info().ID, "code", c.game.Design().Code(), "took", w.now().Sub(began))
 	case w.closing.Err() != nil:
-		c.err = errWeekClosing
+		c.err = ErrClosing
 	default:
-		w.log.Error("choose the variation of the week", "week", c.name, "err", err)
-		c.err = errWeekFailed
+		w.config.Log.Error("choose the variation of the week", "week", c.name, "err", err)
+		c.err = ErrWeekFailed
 	}
 }
 
 // choose sets the game and the estimate.
 func (c *weekChoice) choose(w *Week, f engine.Family) error {
-	design, estimate, err := w.choose(w.closing, w.limit, f, c.name)
+	design, estimate, err := w.choose(w.closing, w.config.Searches.Limit, f, c.name)
 	if err != nil {
 		return err
 	}
@@ -143,11 +135,11 @@ func (c *weekChoice) choose(w *Week, f engine.Family) error {
 // Close ends a choice that is under way. Nothing is chosen after it.
 func (w *Week) Close() { w.close() }
 
-// everyWeek chooses the variation of every week, also if nobody asks for it, until Close.
-func (w *Week) everyWeek() {
+// Every chooses the variation of every week, also if nobody asks for it, until Close.
+func (w *Week) Every() {
 	if w.closing.Err() != nil || len(w.families) == 0 {
 		return
 	}
 	w.begin()
-	time.AfterFunc(weekEvery, w.everyWeek)
+	time.AfterFunc(weekEvery, w.Every)
 }
