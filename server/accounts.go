@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
+	"boardwalk/server/trail"
 )
 
 // An accounts implements arcade.Accounts for a user.
@@ -21,7 +22,7 @@ func (a accounts) Account() (arcade.Account, error) {
 
 // SetNick implements arcade.Accounts.
 func (a accounts) SetNick(nick string) error {
-	return a.changed(accountChanged, "set a nick", a.Player.SetNick(nick), "nick", nick)
+	return a.changed(trail.AccountChanged, "set a nick", a.Player.SetNick(nick), "nick", nick)
 }
 
 // SetPrivacy implements arcade.Accounts. It takes effect at once for those watching any session of
@@ -29,19 +30,19 @@ func (a accounts) SetNick(nick string) error {
 func (a accounts) SetPrivacy(hidden, private bool) error {
 	defer a.server.hub.RecheckWatches() // even if its outcome is in doubt
 	defer a.server.races.HideRaces()
-	return a.changed(accountChanged, "set privacy", a.Player.SetPrivacy(hidden, private), "hidden", hidden, "private", private)
+	return a.changed(trail.AccountChanged, "set privacy", a.Player.SetPrivacy(hidden, private), "hidden", hidden, "private", private)
 }
 
 // NameKey implements arcade.Accounts. The name is cleaned.
 func (a accounts) NameKey(fingerprint, name string) error {
-	return a.changed(accountChanged, "name a key", a.Player.NameKey(fingerprint, clean.Text(name, nameMax)), "key", fingerprint)
+	return a.changed(trail.AccountChanged, "name a key", a.Player.NameKey(fingerprint, clean.Text(name, nameMax)), "key", fingerprint)
 }
 
 // RemoveKey implements arcade.Accounts. The holder of the key can no longer watch the account's
 // private games.
 func (a accounts) RemoveKey(fingerprint string) error {
 	defer a.server.hub.RecheckWatches()
-	return a.changed(accountChanged, "remove a key", a.Player.RemoveKey(fingerprint, a.now()), "key", fingerprint)
+	return a.changed(trail.AccountChanged, "remove a key", a.Player.RemoveKey(fingerprint, a.now()), "key", fingerprint)
 }
 
 // Link implements arcade.Accounts.
@@ -55,7 +56,7 @@ func (a accounts) Join(code string) error {
 		a.server.races.TryReload()
 	}
 	a.server.hub.RecheckWatches() // the other account may be private
-	return a.changed(accountChanged, "join accounts", err)
+	return a.changed(trail.AccountChanged, "join accounts", err)
 }
 
 // Delete implements arcade.Accounts. A race that has not begun passes to its next racer, who may
@@ -65,7 +66,7 @@ func (a accounts) Delete() error {
 	if me, err := a.Player.Account(); err == nil {
 		a.server.hub.Notes.Forget(me.ID)
 	}
-	return a.changed(accountChanged, "delete an account", a.Player.Delete(a.now()))
+	return a.changed(trail.AccountChanged, "delete an account", a.Player.Delete(a.now()))
 }
 
 // changed logs a change that the player has made, unless it failed, with what was changed.

@@ -187,9 +187,9 @@ func (a adminServer) RemoveAdmins(keys []arcade.Credential) error {
 
 // Log implements admin.Server.
 func (a adminServer) Log(n int) ([]string, error) {
-	a.server.trail.flush()
+	a.server.trail.Flush()
 	stored, err := a.server.config.Store.Lines(n)
-	return a.server.trail.newest(stored, n), err
+	return a.server.trail.Newest(stored, n), err
 }
 
 // Access implements admin.Server.
@@ -233,7 +233,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	a := adminServer{s}.context(c, admin.Output{Out: out, Err: errOut})
 	a.Began = time.Time{}
 	code = runCommand(context.Background(), s.metrics, a, local, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
-	s.trail.flush()
+	s.trail.Flush()
 	_, _ = text.WriteTo(out)
 	_, _ = wrong.WriteTo(errOut)
 	return code

@@ -66,6 +66,7 @@ import (
 	"boardwalk/server/program"
 	"boardwalk/server/race"
 	"boardwalk/server/socket"
+	"boardwalk/server/trail"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
@@ -105,7 +106,7 @@ type Server struct {
 
 	auth     *auth
 	away     turnedAway
-	trail    *trail
+	trail    *trail.Trail
 	quotas   *quotas
 	costs    *cost.Ledger
 	strays   *limit.Rate // bytes that belong to no session's input, of addresses and of exempt connections
@@ -193,8 +194,8 @@ func newServer(config Config) *Server {
 	if config.Cluster != nil {
 		node = config.Cluster.Node
 	}
-	kept := newTrail(config.Store.AddLines, node)
-	config.Logger = kept.logger(config.Logger)
+	kept := trail.New(config.Store.AddLines, node)
+	config.Logger = kept.Logger(config.Logger)
 	s := &Server{
 		config:   config,
 		trail:    kept,
@@ -350,7 +351,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}()
 	select {
 	case <-saved:
-		s.trail.flush()
+		s.trail.Flush()
 		ctx, cancel := context.WithTimeout(ctx, hangUpWait)
 		defer cancel()
 		_ = s.ssh.Shutdown(ctx)

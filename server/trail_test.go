@@ -2,15 +2,12 @@ package server
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/data"
 	"boardwalk/server/command/admin"
 )
 
@@ -62,7 +59,7 @@ func TestTheLogOutlivesTheServer(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	member(t, r.db, "annie")
 	r.admin(t, "note annie is new")
-	r.trail.flush()
+	r.trail.Flush()
 	other := newServer(Config{Store: Data(r.db), Games: r.config.Games, Logger: slog.New(slog.DiscardHandler)})
 	lines, err := adminServer{other}.Log(10)
 	if err != nil || len(lines) != 1 || !strings.Contains(lines[0], `command="note annie is new" ok=true about=#`) {
@@ -71,47 +68,5 @@ func TestTheLogOutlivesTheServer(t *testing.T) {
 	var out, errOut strings.Builder
 	if code := Admin(Config{Store: Data(r.db), Games: r.config.Games, Logger: slog.New(slog.DiscardHandler)}, []string{"log"}, &out, &errOut); code != exitOK || strings.Count(out.String(), "\n") != 1 {
 		t.Errorf("on the host the log is %q, %q", out.String(), errOut.String())
-	}
-}
-
-func TestATrailIsBounded(t *testing.T) {
-	stored := 0
-	kept := newTrail(func(lines []data.Line) error { stored += len(lines); return nil }, "")
-	log := kept.logger(slog.New(slog.DiscardHandler)).With("n", 7)
-	for i := range 3 * trailMax {
-		log.Info("session begins", "i", i)
-		log.Info("host key", "i", i) // admins do not read it
-	}
-	log.Info(accountChanged)
-	kept.flush()
-	lines := kept.newest(nil, 2*trailMax)
-	if last := fmt.Sprintf(`msg="session begins" n=7 i=%d`, 3*trailMax-1); len(lines) > trailMax || len(lines) < trailMax/2 || !strings.HasSuffix(lines[len(lines)-1], last) {
-		t.Errorf("%d lines are kept, the last is %q", len(lines), lines[len(lines)-1])
-	}
-	if stored != 1 {
-		t.Errorf("%d lines are stored", stored)
-	}
-}
-
-// What cannot be stored is tried again with the next line, and read meanwhile.
-func TestATrailKeepsWhatTheDiskRefuses(t *testing.T) {
-	refuses, stored := errors.New("the disk is full"), []data.Line(nil)
-	kept := newTrail(func(lines []data.Line) error {
-		if refuses == nil {
-			stored = append(stored, lines...)
-		}
-		return refuses
-	}, "c")
-	log := kept.logger(slog.New(slog.DiscardHandler))
-	log.Info(accountChanged, "i", 1)
-	kept.flush()
-	if lines := kept.newest(nil, 5); len(lines) != 1 || !strings.HasSuffix(lines[0], "i=1 node=c") {
-		t.Errorf("the lines are %q", lines)
-	}
-	refuses = nil
-	log.Info(accountChanged, "i", 2)
-	kept.flush()
-	if len(stored) != 2 || len(kept.newest(nil, 5)) != 0 {
-		t.Errorf("stored are %+v", stored)
 	}
 }

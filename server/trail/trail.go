@@ -1,4 +1,5 @@
-package server
+// Package trail keeps the lines of the log that admins read.
+package trail
 
 import (
 	"bytes"
@@ -13,20 +14,22 @@ import (
 	"boardwalk/server/command/admin"
 )
 
-// trailMax is how many lines a trail keeps in memory.
-const trailMax = 1000
+// linesMax is how many lines a Trail keeps in memory.
+const linesMax = 1000
+
+// AccountChanged is the message of a line that says what a player has changed about the account. The
+// logger is to have the account as an attribute.
+const AccountChanged = "account changed"
 
 // The lines of the log that admins read. Those that say what was done are stored; those that say
 // who came and who was refused are of this server since its start, as any stranger can make many.
-const accountChanged = "account changed"
-
 var (
-	deeds = []string{admin.AuditMessage, accountChanged}
+	deeds = []string{admin.AuditMessage, AccountChanged}
 	comes = []string{"keys read again", "session begins", "session ends", "session refused", "turned away"}
 )
 
-// A trail keeps the newest lines of the log that admins read. It is safe for concurrent use.
-type trail struct {
+// A Trail keeps the newest lines of the log that admins read. It is safe for concurrent use.
+type Trail struct {
 	store func([]data.Line) error
 	node  string // of a cluster, or ""
 
@@ -39,15 +42,15 @@ type trail struct {
 	text    slog.Handler // writes to buf
 }
 
-// newTrail returns a trail that stores lines with store.
-func newTrail(store func([]data.Line) error, node string) *trail {
-	t := &trail{store: store, node: node}
+// New returns a Trail that stores lines with store. node is the name of this node of a cluster, or "".
+func New(store func([]data.Line) error, node string) *Trail {
+	t := &Trail{store: store, node: node}
 	t.stored.L, t.text = &t.mu, slog.NewTextHandler(&t.buf, nil)
 	return t
 }
 
 // add adds a line, which text writes.
-func (t *trail) add(ctx context.Context, text slog.Handler, r slog.Record, deed bool, about string) {
+func (t *Trail) add(ctx context.Context, text slog.Handler, r slog.Record, deed bool, about string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.buf.Reset()
@@ -69,14 +72,14 @@ func (t *trail) add(ctx context.Context, text slog.Handler, r slog.Record, deed 
 
 // keepLine appends a line, and forgets some of the oldest if there are many.
 func keepLine(lines []data.Line, line data.Line) []data.Line {
-	if len(lines) >= trailMax {
-		lines = slices.Delete(lines, 0, trailMax/10) // not one at each line
+	if len(lines) >= linesMax {
+		lines = slices.Delete(lines, 0, linesMax/10) // not one at each line
 	}
 	return append(lines, line)
 }
 
 // drain stores what is pending. What cannot be stored is tried again with the next line.
-func (t *trail) drain() {
+func (t *Trail) drain() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for err := error(nil); err == nil && len(t.pending) > 0; {
@@ -93,8 +96,8 @@ func (t *trail) drain() {
 	t.stored.Broadcast()
 }
 
-// flush waits until nothing is being stored.
-func (t *trail) flush() {
+// Flush waits until nothing is being stored.
+func (t *Trail) Flush() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for t.storing {
@@ -102,8 +105,8 @@ func (t *trail) flush() {
 	}
 }
 
-// newest returns the last n lines of those that are stored and those in memory, the newest last.
-func (t *trail) newest(stored []data.Line, n int) []string {
+// Newest returns the last n lines of those that are stored and those in memory, the newest last.
+func (t *Trail) Newest(stored []data.Line, n int) []string {
 	t.mu.Lock()
 	all := slices.Concat(stored, t.lines, t.pending)
 	t.mu.Unlock()
@@ -117,27 +120,27 @@ func (t *trail) newest(stored []data.Line, n int) []string {
 	return texts
 }
 
-// logger returns a logger that does as log does, and has the trail keep its lines, whatever the
+// Logger returns a logger that does as log does, and has the trail keep its lines, whatever the
 // level of log is.
-func (t *trail) logger(log *slog.Logger) *slog.Logger {
-	return slog.New(trailHandler{Handler: log.Handler(), trail: t, text: t.text})
+func (t *Trail) Logger(log *slog.Logger) *slog.Logger {
+	return slog.New(handler{Handler: log.Handler(), trail: t, text: t.text})
 }
 
-// A trailHandler passes lines to a trail, too.
-type trailHandler struct {
+// A handler passes lines to a Trail, too.
+type handler struct {
 	slog.Handler
-	trail   *trail
+	trail   *Trail
 	text    slog.Handler
 	account string // of the logger, or ""
 }
 
 // Enabled implements slog.Handler.
-func (h trailHandler) Enabled(ctx context.Context, level slog.Level) bool {
+func (h handler) Enabled(ctx context.Context, level slog.Level) bool {
 	return h.Handler.Enabled(ctx, level) || h.text.Enabled(ctx, level)
 }
 
 // Handle implements slog.Handler.
-func (h trailHandler) Handle(ctx context.Context, r slog.Record) error {
+func (h handler) Handle(ctx context.Context, r slog.Record) error {
 	switch {
 	case slices.Contains(comes, r.Message):
 		h.trail.add(ctx, h.text, r.Clone(), false, "")
@@ -154,7 +157,7 @@ func (h trailHandler) Handle(ctx context.Context, r slog.Record) error {
 			}
 			return true
 		})
-		if r.Message == accountChanged {
+		if r.Message == AccountChanged {
 			about = h.account
 		}
 		if !reads {
@@ -168,16 +171,16 @@ func (h trailHandler) Handle(ctx context.Context, r slog.Record) error {
 }
 
 // WithAttrs implements slog.Handler.
-func (h trailHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+func (h handler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	for _, a := range attrs {
 		if a.Key == "account" {
 			h.account = a.Value.String()
 		}
 	}
-	return trailHandler{h.Handler.WithAttrs(attrs), h.trail, h.text.WithAttrs(attrs), h.account}
+	return handler{h.Handler.WithAttrs(attrs), h.trail, h.text.WithAttrs(attrs), h.account}
 }
 
 // WithGroup implements slog.Handler.
-func (h trailHandler) WithGroup(name string) slog.Handler {
-	return trailHandler{h.Handler.WithGroup(name), h.trail, h.text.WithGroup(name), h.account}
+func (h handler) WithGroup(name string) slog.Handler {
+	return handler{h.Handler.WithGroup(name), h.trail, h.text.WithGroup(name), h.account}
 }
