@@ -29,6 +29,6 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(policyCommand(), beamCommand(), hopscotchCommand(), levelsCommand())
+	root.AddCommand(policyCommand(), beamCommand(), hopscotchCommand(), levelsCommand(), puzzlesCommand())
 	return root
 }

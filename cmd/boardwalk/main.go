@@ -95,7 +95,7 @@ func root() *cobra.Command {
 			return applySources(cmd, os.Environ())
 		},
 	}
-	root.AddCommand(serveCommand(), playCommand(), adminCommand(), clusterCommand(), inspectCommand(), replayCommand(), rulesCommand(), variationCommand(), surveyCommand(), checkCommand(),
+	root.AddCommand(serveCommand(), playCommand(), adminCommand(), clusterCommand(), inspectCommand(), puzzlesCommand(), replayCommand(), rulesCommand(), variationCommand(), surveyCommand(), checkCommand(),
 		restoreCommand(), salvageCommand(), compactCommand(),
 		configCommand(), healthCommand(), manCommand(), versionCommand())
 	root.SetFlagErrorFunc(command.UnknownFlag)

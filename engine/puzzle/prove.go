@@ -1,0 +1,196 @@
+package puzzle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"boardwalk/engine"
+	"boardwalk/engine/hashset"
+)
+
+// MovesLeast is the fewest legal moves of a puzzle's position.
+const MovesLeast = 4
+
+// answerMost is the most moves of an answer.
+const answerMost = 40
+
+// Find returns the puzzle at the end of a record of g. ok is false if it is none, or if that is not found out
+// within about a number of positions for each move: by the state's solver, and by [Check]. What is too easy is none
+// either.
+func Find(ctx context.Context, g engine.Game, r engine.Record, positions int) (p Puzzle, ok bool) {
+	p = at(r)
+	s, err := p.Start(g)
+	if err != nil || len(s.Moves()) < MovesLeast {
+		return Puzzle{}, false
+	}
+	legal := len(s.Moves())
+	choices := 0 // the length of the answer up to the last choice
+	for !s.Score().Won {
+		keep, known := keeping(ctx, s, positions)
+		if !known || len(p.Answer) == answerMost {
+			return Puzzle{}, false
+		}
+		if len(keep) != 1 {
+			break
+		}
+		p.Answer = append(p.Answer, keep[0])
+		if len(s.Moves()) > 1 {
+			choices = len(p.Answer)
+		}
+		if s, err = s.Play(keep[0]); err != nil {
+			return Puzzle{}, false
+		}
+	}
+	if choices == 0 {
+		return Puzzle{}, false
+	}
+	p.Answer = p.Answer[:choices]
+	looked, err := Check(ctx, g, p, positions)
+	if err != nil {
+		return Puzzle{}, false
+	}
+	p.Rating = rate(legal, choices, looked)
+	return p, p.Rating >= easiest
+}
+
+// keeping returns the moves of s that keep the win, two at most. known is false if a move before the second
+// of them was not decided within a number of positions.
+func keeping(ctx context.Context, s engine.State, positions int) (keep []engine.Move, known bool) {
+	for _, m := range s.Moves() {
+		next, err := s.Play(m)
+		if err != nil {
+			return nil, false
+		}
+		switch Verdict(ctx, next, positions) {
+		case engine.VerdictWon:
+			if keep = append(keep, m); len(keep) == 2 {
+				return keep, true
+			}
+		case engine.VerdictUnknown:
+			return nil, false
+		}
+	}
+	return keep, true
+}
+
+// Verdict returns whether a state can be won by who sees all cards, as far as that is found out within about a
+// number of positions.
+func Verdict(ctx context.Context, s engine.State, positions int) engine.Verdict {
+	if p, ok := s.(engine.Prover); ok && engine.Hidden(s) == 0 && p.Unwinnable(ctx, positions) {
+		return engine.VerdictLost // without a look for the most points
+	}
+	found, err := engine.Solve(ctx, s, engine.Question{Goal: engine.GoalWin, Positions: positions})
+	if err != nil {
+		return engine.VerdictUnknown
+	}
+	return found.Verdict
+}
+
+// The ratings of puzzles. What is easier is none: its wrong moves lose at once.
+const (
+	easiest = 800
+	hardest = 2400
+)
+
+// rate returns how hard a puzzle seems, on the scale of players, by the number of legal moves at first, the length
+// of the answer, and the number of positions that wrong moves lead to. Each doubling of those positions is 80
+// points, each doubling of the legal moves 100, and each further move of the answer 100.
+func rate(legal, moves, looked int) float64 {
+	points := 280 + 80*math.Log2(float64(looked)) + 100*math.Log2(float64(legal)) + 100*float64(moves-1)
+	return math.Round(min(points, hardest))
+}
+
+// ErrMany reports a search that was cut off.
+var ErrMany = errors.New("there are too many positions to look at all of them")
+
+// Check returns an error unless p is a puzzle of its game, by a plain search that shares nothing with any
+// solver: after each move but the right one it looks at all that the rules allow, and nothing there is won. That
+// the answer wins is shown by a line that the rules play to a win. It looks at no more than a number of positions
+// after each move, and returns at how many it looked after the wrong ones.
+func Check(ctx context.Context, g engine.Game, p Puzzle, positions int) (looked int, err error) {
+	if p.Goal != engine.GoalWin || len(p.Answer) == 0 {
+		return 0, errors.New("it has no answer that wins")
+	}
+	s, err := p.Start(g)
+	if err != nil {
+		return 0, err
+	}
+	if len(s.Moves()) < MovesLeast {
+		return 0, fmt.Errorf("it has less than %d moves", MovesLeast)
+	}
+	for i, right := range p.Answer {
+		moves := s.Moves()
+		if i == len(p.Answer)-1 && len(moves) == 1 {
+			return 0, errors.New("the answer ends with a move without a choice")
+		}
+		for _, m := range moves {
+			next, err := s.Play(m)
+			if err != nil {
+				return 0, err
+			}
+			if m == right {
+				continue
+			}
+			won, n, err := winnable(next, positions)
+			looked += n
+			switch {
+			case err != nil:
+				return 0, fmt.Errorf("%s instead of move %d of the answer: %w", m, i+1, err)
+			case won:
+				return 0, fmt.Errorf("%s instead of move %d of the answer wins, too", m, i+1)
+			}
+		}
+		if s, err = s.Play(right); err != nil {
+			return 0, err
+		}
+	}
+	if Verdict(ctx, s, positions) != engine.VerdictWon {
+		return 0, errors.New("no line wins after the answer")
+	}
+	return looked, nil
+}
+
+// winnable reports whether a state can be won, by looking at all that can be reached, and at how many
+// positions it looked.
+func winnable(s engine.State, positions int) (won bool, looked int, err error) {
+	var seen hashset.Set
+	seen.Add(key(s))
+	for open := []engine.State{s}; len(open) > 0; {
+		s, open = open[len(open)-1], open[:len(open)-1]
+		if s.Score().Won {
+			return true, seen.Len(), nil
+		}
+		for _, m := range slices.Backward(s.Moves()) {
+			next, err := s.Play(m)
+			if err != nil {
+				return false, seen.Len(), err
+			}
+			if !seen.Add(key(next)) {
+				continue
+			}
+			if seen.Len() > positions {
+				return false, seen.Len(), ErrMany
+			}
+			open = append(open, next)
+		}
+	}
+	return false, seen.Len(), nil
+}
+
+// key returns a hash of all that lies on the table.
+func key(s engine.State) (sum uint64) {
+	for at, pile := range s.Position() {
+		hash := hashset.Mix(uint64(at.Col())<<8 | uint64(at.Row()))
+		for i := range pile.Len() {
+			hash = hashset.Mix(hash ^ uint64(pile.At(i)))
+		}
+		if pile.Held() {
+			hash = hashset.Mix(hash)
+		}
+		sum += hash
+	}
+	return sum
+}

@@ -1,0 +1,233 @@
+package puzzle_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/engine/puzzle"
+)
+
+var deep = flag.Bool("deep", false, "prove all puzzles, not some of them")
+
+// game returns the game of a puzzle.
+func game(t *testing.T, p puzzle.Puzzle) engine.Game {
+	t.Helper()
+	g, ok := catalog.All().Find(p.Game)
+	if !ok {
+		t.Fatalf("puzzle %s is of %s, which is no game", p.ID, p.Game)
+	}
+	return g
+}
+
+// TestPuzzlesAreProved proves puzzles again: all of them if the tests are deep, else one in fifty where that takes
+// few positions.
+func TestPuzzlesAreProved(t *testing.T) {
+	proved := 0
+	for i, p := range puzzle.All() {
+		positions := 1_000_000
+		if !*deep {
+			if i%50 != 0 {
+				continue
+			}
+			positions = 1_000
+		}
+		_, err := puzzle.Check(context.Background(), game(t, p), p, positions)
+		if errors.Is(err, puzzle.ErrMany) && !*deep {
+			continue
+		}
+		if err != nil {
+			t.Errorf("puzzle %s: %v", p, err)
+		}
+		proved++
+	}
+	if most := len(puzzle.All()); proved < most/100 {
+		t.Errorf("%d of %d puzzles are proved", proved, most)
+	}
+}
+
+func TestPuzzlesAreInOrder(t *testing.T) {
+	all := puzzle.All()
+	ids, deals, ofGames := map[string]bool{}, map[string]int{}, 0
+	for i, p := range all {
+		if p.Version != game(t, p).Info().Version {
+			t.Errorf("puzzle %s is of version %d of the rules", p.ID, p.Version)
+		}
+		if ids[p.ID] || len(p.ID) != 6 || p.Rating < 800 || p.Rating > 2400 || p.Goal != engine.GoalWin {
+			t.Errorf("puzzle %s is not as it should be", p)
+		}
+		ids[p.ID] = true
+		if deals[p.Game+string(p.Code)]++; deals[p.Game+string(p.Code)] > 2 {
+			t.Errorf("%s has more than two puzzles of %s", p.Game, p.Code)
+		}
+		if i > 0 && p.Game == all[i-1].Game && p.Rating < all[i-1].Rating {
+			t.Errorf("puzzle %s comes after a harder one", p.ID)
+		}
+		if found, ok := puzzle.ByID(strings.ToLower(p.ID)); !ok || !reflect.DeepEqual(found, p) {
+			t.Errorf("%s is found as %v, %t", p.ID, found, ok)
+		}
+	}
+	for _, g := range catalog.All() {
+		of := puzzle.ByGame(g.Info().ID)
+		if slices.ContainsFunc(of, func(p puzzle.Puzzle) bool { return p.Game != g.Info().ID }) {
+			t.Errorf("%s has puzzles of others", g.Info().ID)
+		}
+		ofGames += len(of)
+	}
+	if ofGames != len(all) || len(all) == 0 {
+		t.Errorf("the games have %d of %d puzzles", ofGames, len(all))
+	}
+	if p, ok := puzzle.ByID("NOSUCH"); ok {
+		t.Errorf("found %s", p)
+	}
+}
+
+// TestPuzzlesAreReadAsWritten writes the puzzles in another order.
+func TestPuzzlesAreReadAsWritten(t *testing.T) {
+	var b bytes.Buffer
+	puzzles := slices.Clone(puzzle.All())
+	slices.Reverse(puzzles)
+	if err := puzzle.Write(&b, puzzles); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := puzzle.Read(&b); err != nil || !reflect.DeepEqual(got, puzzle.All()) {
+		t.Errorf("they are read as %d puzzles, %v", len(got), err)
+	}
+	for _, line := range []string{
+		"", "P 900 win 1", "P x win 1 chessboard@1 A a1b1", "P 900 win 0 chessboard@1 A a1b1", "P 900 win 2 chessboard@1 A a1b1", "P 900 win 1 chessboard A a1b1",
+	} {
+		if p, err := puzzle.Parse(line); err == nil {
+			t.Errorf("%q is read as %s", line, p)
+		}
+	}
+}
+
+// long returns a puzzle whose answer has several moves.
+func long(t *testing.T) puzzle.Puzzle {
+	t.Helper()
+	i := slices.IndexFunc(puzzle.All(), func(p puzzle.Puzzle) bool { return len(p.Answer) > 2 && p.Rating < 1800 })
+	if i < 0 {
+		t.Fatal("there is no puzzle with a long answer")
+	}
+	return puzzle.All()[i]
+}
+
+// TestCheckRefuses changes a puzzle in each way that makes it none.
+func TestCheckRefuses(t *testing.T) {
+	right := long(t)
+	for what, change := range map[string]func(p *puzzle.Puzzle){
+		"no answer":         func(p *puzzle.Puzzle) { p.Answer = nil },
+		"another goal":      func(p *puzzle.Puzzle) { p.Goal = engine.GoalPoints },
+		"the deal":          func(p *puzzle.Puzzle) { p.Moves = nil },
+		"another game":      func(p *puzzle.Puzzle) { p.Game = "scotsi" },
+		"an illegal answer": func(p *puzzle.Puzzle) { p.Answer = []engine.Move{{From: engine.At(26, 9)}} },
+		"a wrong answer": func(p *puzzle.Puzzle) {
+			s, err := p.Start(game(t, right))
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves := slices.DeleteFunc(s.Moves(), func(m engine.Move) bool { return m == right.Answer[0] })
+			p.Answer = moves[:1]
+		},
+	} {
+		p := right
+		change(&p)
+		if _, err := puzzle.Check(context.Background(), game(t, right), p, 100_000); err == nil {
+			t.Errorf("%s: %s passes", what, p)
+		}
+	}
+	if _, err := puzzle.Check(context.Background(), game(t, right), right, 1); !errors.Is(err, puzzle.ErrMany) {
+		t.Errorf("with one position to look at: %v", err)
+	}
+}
+
+// TestFind finds a puzzle where it is, and none before and after it.
+func TestFind(t *testing.T) {
+	want := long(t)
+	g := game(t, want)
+	if got, ok := puzzle.Find(context.Background(), g, want.Record(), 100_000); !ok || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %s, %t, want %s", got, ok, want)
+	}
+	deal, solved := want.Record(), want.Record()
+	deal.Moves = nil
+	solved.Moves = slices.Concat(want.Moves, want.Answer)
+	for _, r := range []engine.Record{deal, solved, {Game: "none", Version: 1, Code: "A"}} {
+		if got, ok := puzzle.Find(context.Background(), g, r, 100_000); ok {
+			t.Errorf("found %s", got)
+		}
+	}
+}
+
+func TestAnAttempt(t *testing.T) {
+	p := long(t)
+	a, err := puzzle.NewAttempt(game(t, p), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !a.Solved() {
+		right, ok := a.Next()
+		if !ok || right != p.Answer[len(a.Played())] {
+			t.Fatalf("it asks for %s, %t after %v", right, ok, a.Played())
+		}
+		before := a.State()
+		for _, m := range before.Moves() {
+			if m == right {
+				continue
+			}
+			if got, err := a.Play(m); got != puzzle.Wrong || err != nil || a.State() != before || !a.Failed() {
+				t.Fatalf("%s is %s, %v", m, got, err)
+			}
+		}
+		if got, err := a.Play(engine.Move{From: engine.At(26, 9)}); !errors.As(err, new(*engine.IllegalMove)) {
+			t.Fatalf("a move that is none is %s, %v", got, err)
+		}
+		want := puzzle.Right
+		got, err := a.Play(right)
+		if a.Solved() {
+			want = puzzle.Solved
+		} else if n := len(a.State().Moves()); n < 2 {
+			t.Errorf("it asks for a move where there are %d", n)
+		}
+		if got != want || err != nil {
+			t.Fatalf("%s is %s, %v, want %s", right, got, err, want)
+		}
+	}
+	if m, ok := a.Next(); ok || !slices.Equal(a.Played(), p.Answer) {
+		t.Errorf("it asks for %s in the end, after %v", m, a.Played())
+	}
+}
+
+// TestAnAttemptFails has moves shown, or not.
+func TestAnAttemptFails(t *testing.T) {
+	p := long(t)
+	for _, show := range []bool{false, true} {
+		a, err := puzzle.NewAttempt(game(t, p), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !a.Solved() {
+			m, _ := a.Next()
+			if show {
+				if got := a.Show(); got != m {
+					t.Errorf("it shows %s, want %s", got, m)
+				}
+			} else if _, err := a.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if a.Failed() != show {
+			t.Errorf("with moves shown %t, it has failed %t", show, a.Failed())
+		}
+	}
+	p.Version++
+	if _, err := puzzle.NewAttempt(game(t, p), p); err == nil {
+		t.Error("there is an attempt at a puzzle of other rules")
+	}
+}
