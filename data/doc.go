@@ -135,7 +135,7 @@
 //     account is deleted (detach and purge in delete.go), and when time passes (Sweep).
 //   - No transaction reads or writes more than a bounded number of its rows (store.PageRows,
 //     rowsAtOnce).
-//   - For sessions: a method of server.Player and the fake of its tests, and faulty reads or writes
+//   - For sessions: a method of port.Player and the fake of its tests, and faulty reads or writes
 //     in faults_linux_test.go there. Player.Tell makes sentences of errors. What a session writes,
 //     it writes when it begins, not in a defer: a write there keeps the session in the hub.
 package data

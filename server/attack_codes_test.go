@@ -7,6 +7,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/port"
 )
 
 // The attack: guess link codes in a loop. A code has 40 bits, a connection may run any
@@ -33,7 +35,7 @@ func TestLinkCodesAreNotGuessedInALoop(t *testing.T) {
 	refuses(t, client, "link AAAA-AAAC", "There is no such code")
 	refuses(t, client, "link "+code, "Too many wrong codes")
 	for range 3 {
-		if err := term.app.env.Accounts.Join(code); !errors.Is(err, errGuesses) {
+		if err := term.app.env.Accounts.Join(code); !errors.Is(err, port.ErrGuesses) {
 			t.Errorf("on a screen, the right one at last: %v", err)
 		}
 	}
@@ -66,7 +68,7 @@ func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
 // It is new again, in a session that had already been allowed to create an account. In a
 // loop, that would create endless accounts from one network.
 func TestEachAccountOfASessionIsCounted(t *testing.T) {
-	a, _ := openData(t, nil)
+	a, _ := openData(t, func(c *Config) { c.NewAccounts = 1 })
 	key, print := newKey(t)
 	client := a.dial(t, "mallory", gossh.PublicKeys(key))
 	first, second := a.play(t, client), a.play(t, client)
@@ -77,15 +79,12 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 	if _, err := second.app.env.Store.Save(opened(), 0); err == nil {
 		t.Fatal("two games are one")
 	}
-	for range newAccounts - 1 {
-		a.quotas.accounts.Allow(a.hub.Sessions()[0].Addr, time.Now())
-	}
 	_, other := newKey(t)
 	join(t, a, other, print)
 	if err := player(t, a, other).RemoveKey(print, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := second.app.env.Store.Save(opened(), 0); !errors.Is(err, errNewcomers) {
+	if _, err := second.app.env.Store.Save(opened(), 0); !refusedAs(err, manyNewcomers) {
 		t.Errorf("one account more than a network may begin: %v", err)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
+	"boardwalk/server/port"
 	"boardwalk/server/program"
 )
 
@@ -310,7 +311,7 @@ func (*endless) History(before string, n int) ([]arcade.Result, error) {
 // not be held whole until the client takes it.
 func TestAnExportComesAsItIsRead(t *testing.T) {
 	a := open(t, func(c *Config) {
-		c.Store = fakeStore{player: func(arcade.Credential) (Player, error) { return &endless{}, nil }}
+		c.Store = fakeStore{player: func(arcade.Credential) (port.Player, error) { return &endless{}, nil }}
 	})
 	sess, err := a.dial(t, "mallory").NewSession()
 	if err != nil {

@@ -9,9 +9,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/limit"
+	"boardwalk/server/port"
 )
 
 // The attack: a program ends games in a loop, 600 a second in one session. Each is stored
@@ -20,23 +19,21 @@ import (
 //abuse:case 18
 func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 	now := newWatch(time.Now())
-	a, _ := openData(t, func(c *Config) { c.Now = now.time })
-	term := a.play(t, a.dial(t, "mallory"))
-	end := func(code engine.Code) error {
-		_, err := term.app.env.Store.Finish(finished(t, code, 1, now.time().UnixMilli()), 0)
+	term := open(t, func(c *Config) { c.Now = now.time }).fresh(t)
+	end := func() error {
+		_, err := term.app.env.Store.Finish(arcade.Result{}, 1)
 		return err
 	}
-	if err := end("R1"); err != nil {
-		t.Fatal(err)
+	for i := range finishesAtOnce {
+		if err := end(); err != nil {
+			t.Fatalf("round %d: %v", i+1, err)
+		}
 	}
-	from := limit.Subnet(a.hub.Sessions()[0].Addr)
-	for a.quotas.finishes.Allow(from, now.time()) {
-	}
-	if err := end("R2"); !errors.Is(err, errTooFast) {
+	if err := end(); !refusedAs(err, "games from your network end faster than anyone can play") || !errors.Is(err, arcade.ErrUnavailable) {
 		t.Errorf("one too many: %v", err)
 	}
 	now.passes(time.Second)
-	if err := end("R2"); err != nil {
+	if err := end(); err != nil {
 		t.Errorf("a second later: %v", err)
 	}
 }
@@ -62,7 +59,7 @@ func TestARemovedKeySeesNoCard(t *testing.T) {
 	before := len(term.out.String())
 	term.types(moves[1].String() + "\r")
 	out, _ := term.ends()
-	if !strings.HasSuffix(out, folded(revokedEnd)+"\r\n") || strings.Contains(term.out.String()[before:], "now shows") {
+	if !strings.HasSuffix(out, folded(port.Revoked)+"\r\n") || strings.Contains(term.out.String()[before:], "now shows") {
 		t.Errorf("the output ends with %q", term.out.String()[before:])
 	}
 	// On a screen the table notices it by the error of the save.
@@ -78,7 +75,7 @@ func TestARemovedKeySeesNoCard(t *testing.T) {
 		t.Errorf("Save = %v", err)
 	}
 	out, _ = again.ends()
-	left(t, out, revokedEnd)
+	left(t, out, port.Revoked)
 }
 
 // The account is deleted, and its session is left before it has noticed: the player must
@@ -96,7 +93,7 @@ func TestWhoLeavesADeletedAccountIsToldSo(t *testing.T) {
 	if err := term.in.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if out, _ := term.ends(); !strings.HasSuffix(out, folded(revokedEnd)+"\r\n") {
+	if out, _ := term.ends(); !strings.HasSuffix(out, folded(port.Revoked)+"\r\n") {
 		t.Errorf("the output ends with %q", out[max(0, len(out)-300):])
 	}
 }

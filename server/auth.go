@@ -28,7 +28,6 @@ import (
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
-	"boardwalk/tui/caption"
 )
 
 // What people read who may not play here.
@@ -188,15 +187,6 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 
 // asking returns a sentence that refuses something, and how to reach the host.
 func (a *auth) asking(refusal string) string { return a.lists.Load().About.Asking(refusal) }
-
-// appeal returns a refusal that names the host's contact, once, if there is one.
-func (a *auth) appeal(err error) error {
-	contact := a.lists.Load().About.Contact
-	if err == nil || contact == "" || strings.Contains(err.Error(), contact) {
-		return err
-	}
-	return &arcade.Refusal{Sentence: a.asking(caption.Sentence(err.Error())), Of: err}
-}
 
 // guests reports whether people without a key may play.
 func (a *auth) guests() bool {

@@ -15,6 +15,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
 	"boardwalk/server/hub"
+	"boardwalk/server/port"
 )
 
 // ends puts a round of Hop 45 into the history, and returns it.
@@ -236,7 +237,7 @@ func TestASeenDealIsPracticeForAllKeysOfAnAccount(t *testing.T) {
 
 // A claimedPlayer is a player with another session that takes each round over as it begins.
 type claimedPlayer struct {
-	Player
+	port.Player
 	t *testing.T
 }
 
@@ -261,9 +262,13 @@ func TestASeenDealIsPracticeInTwoSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := hub.NewSession(hub.Identity{Credential: arcade.Local}, hub.Screen, "", nil, s.clock.time())
-	who := &user{Session: other, Player: claimedPlayer{stored, t}, server: s.Server, conn: new(conn)}
+	who, err := s.arcade.Open(t.Context(), other, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	who.Player, who.Guesses = claimedPlayer{stored, t}, new(port.Guesses)
 	who.Saw(arcade.Deal{Game: bob.game.Info().ID, Code: "TWICEDARE"})
-	if _, _, err := (events{who}).Begin(bob.game, dare.Event()); err != nil {
+	if _, _, err := who.Ports().Events.Begin(bob.game, dare.Event()); err != nil {
 		t.Fatal(err)
 	}
 	if saved, _, err := stored.Saved(arcade.Slot(bob.game.Info().ID, dare.Event())); err != nil || !saved.Chosen {
@@ -316,7 +321,7 @@ func TestChallengesAreNotGuessedInALoop(t *testing.T) {
 	}
 	other := ann.dares(ann.ends("OTHERDARE", 1))
 	for range 3 {
-		if _, err := mallory.env.Challenges.Enter(other.Code); !errors.Is(err, errGuesses) {
+		if _, err := mallory.env.Challenges.Enter(other.Code); !errors.Is(err, port.ErrGuesses) {
 			t.Errorf("the right one at last: %v", err)
 		}
 	}
@@ -340,7 +345,7 @@ func TestChallengesAreNotGuessedInALoop(t *testing.T) {
 //abuse:case 35
 func TestDealsPassedOnWithoutEnd(t *testing.T) {
 	s := openRaceArcade(t)
-	refused := map[error]int{}
+	refused := map[string]int{}
 	codes := map[string]bool{}
 	for i := range 4 {
 		c := s.enters(t, []string{"ann", "bob", "cid", "dan"}[i])
@@ -348,13 +353,14 @@ func TestDealsPassedOnWithoutEnd(t *testing.T) {
 			r := c.ends(engine.Code("FLOOD"+strings.Repeat("A", j+1)), 1)
 			passed, err := c.env.Challenges.PassOn(r.ID)
 			if err != nil {
-				refused[err]++
+				refused[err.Error()]++
 				continue
 			}
 			codes[passed.Code] = true
 		}
 	}
-	if len(codes) != challengesHour || refused[errManyChallenges] == 0 || len(refused) != 2 {
+	const many = "many deals were passed on from your network in the last hour; please come back in a while"
+	if len(codes) != 60 || refused[many] == 0 || len(refused) != 2 {
 		t.Errorf("%d challenges, refused %v", len(codes), refused)
 	}
 	s.clock.passes(2 * time.Hour)
@@ -449,13 +455,13 @@ func TestPlayersChallengeEachOther(t *testing.T) {
 	if got := bob.env.Challenges.Notes(); len(got) > 0 {
 		t.Errorf("once entered, bob still hears %+v", got)
 	}
-	tell(bob, "cid", errUnplayedTell)
+	tell(bob, "cid", arcade.Refuse("play it first: then you can challenge others to it"))
 	bob.endsDare(dare, bob.beginsDare(dare))
 	news := ann.env.Challenges.Notes()
 	if len(news) != 1 || news[0].From != "bob" || !news[0].Finished {
 		t.Errorf("ann hears %+v", news)
 	}
-	tell(ann, "bob", errInChallenge)
+	tell(ann, "bob", arcade.Refuse("this player is in the challenge already"))
 	if err := bob.env.Accounts.Delete(); err != nil {
 		t.Fatal(err)
 	}
@@ -479,7 +485,7 @@ func TestARacerIsNotChallengedToTheDealOfTheRace(t *testing.T) {
 	round := ann.finishes(code)
 	s.passes(time.Minute)
 	dare := ann.dares(round)
-	if err := ann.env.Challenges.Tell(dare.Code, "Bob"); !errors.Is(err, errRaced) || len(bob.env.Challenges.Notes()) != 0 {
+	if err := ann.env.Challenges.Tell(dare.Code, "Bob"); !refusedAs(err, "this player knows the deal from your race") || len(bob.env.Challenges.Notes()) != 0 {
 		t.Errorf("ann challenges bob: %v, and bob reads %v", err, bob.env.Challenges.Notes())
 	}
 	if err := ann.env.Challenges.Tell(dare.Code, "cid"); err != nil || len(cid.env.Challenges.Notes()) != 1 {

@@ -12,8 +12,8 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/server/port"
 	"boardwalk/server/program"
-	"boardwalk/server/race"
 )
 
 // The limits on requests.
@@ -50,8 +50,7 @@ type channel struct {
 	imports     *command.Imports
 	now         func() time.Time
 	session     *hub.Session      // nil until track sets it, as recoverPanic may see
-	table       *race.Table       // likewise
-	user        *user             // nil until authorize sets it
+	user        *port.User        // nil until authorize sets it
 	sshChannel  gossh.Channel     // nil until accepted; only the session's writer writes to it
 	in          *program.Input    // the channel's input, read from the first byte on
 	file        *command.Delivery // the file that comes with an import; nil for other sessions

@@ -20,6 +20,7 @@ import (
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 	"boardwalk/server/peers"
+	"boardwalk/server/port"
 	"boardwalk/server/program"
 	"boardwalk/tui/record"
 	"boardwalk/tui/theme"
@@ -43,7 +44,7 @@ func (m middleware) answer(sess ssh.Session) (begins bool) {
 	limit := time.AfterFunc(s.config.Limits.Command, cut)
 	defer limit.Stop()
 	session := m.playerSessionOf(sess)
-	c := session.command()
+	c := s.command(session.User)
 	pty, _, ok := sess.Pty()
 	c.Terminal, c.Window = ok && program.CanAddress(pty.Term), ok
 	if session.channel.file != nil {
@@ -63,11 +64,11 @@ func (m middleware) answer(sess ssh.Session) (begins bool) {
 	a := adminServer{s}.context(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
 	var errOut bytes.Buffer
 	code := exitFailed
-	if err := session.meter.MayBegin(); err != nil && !c.ID.Admin {
+	if err := session.Meter.MayBegin(); err != nil && !c.ID.Admin {
 		refuse(sess, command.Refusal(err).Sentence, code)
 		return false
 	}
-	session.meter.Command(func() {
+	session.Meter.Command(func() {
 		code = runCommand(session.channel, s.metrics, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 	})
 	if c.ShowReplay != nil {
@@ -93,14 +94,14 @@ func (m middleware) answer(sess ssh.Session) (begins bool) {
 
 // command returns the context of a command of the player's, which cannot send anything
 // yet.
-func (u *user) command() *command.Context {
-	known := commandArcade(u.server.config)
-	known.Games, known.Command, known.About = u.games(), u.ssh, u.server.auth.lists.Load().About
+func (s *Server) command(u *port.User) *command.Context {
+	known, p := commandArcade(s.config), u.Ports()
+	known.Games, known.Command, known.About = p.Games, u.Command, p.About
 	return &command.Context{
 		Arcade: known, ID: u.State().ID, NoTimeLimit: func() {},
-		Player: u, Account: accounts{u}, Events: events{u}, Races: u.races(), Challenges: challenges{u}, CreateAccount: u.create,
-		Workshop: u.workshop(), Company: u.company(), Deals: u.deals(), Out: new(bytes.Buffer),
-		Analyses: u, Searches: u.searches(),
+		Player: u, Account: p.Accounts, Events: p.Events, Races: p.Races, Challenges: p.Challenges, CreateAccount: u.CreateAccount,
+		Workshop: p.Workshop, Company: p.Company, Deals: p.Deals, Out: new(bytes.Buffer),
+		Analyses: p.Analyses, Searches: p.Searches,
 	}
 }
 
@@ -156,7 +157,7 @@ type adminServer struct{ server *Server }
 // context returns the context of a command that an admin may give.
 func (a adminServer) context(c *command.Context, live admin.Output) *admin.Context {
 	return &admin.Context{
-		Context: c, Store: a.server.config.Store, Hub: a.server.hub, Server: a, Began: a.server.run.Began,
+		Context: c, Store: a.server.config.Store, Hub: a.server.hub, Server: a, Began: a.server.arcade.Run.Began,
 		Backups: a.server.config.Backups, Progress: a.server.config.Limits.Progress, Live: live,
 	}
 }
@@ -217,7 +218,7 @@ func (a adminServer) Cluster(verify bool) (peers.Status, bool) {
 }
 
 // ReloadRaces implements admin.Server.
-func (a adminServer) ReloadRaces() { a.server.races.TryReload() }
+func (a adminServer) ReloadRaces() { a.server.arcade.Races.TryReload() }
 
 // Admin runs an admin command on a store that no server serves, so that no one is
 // playing. It returns the exit code for the program.

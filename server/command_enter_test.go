@@ -98,7 +98,9 @@ func TestRulesCommand(t *testing.T) {
 // Every command takes all names of a game, and asks where a name is of several.
 func TestEveryCommandTakesTheSameNames(t *testing.T) {
 	a, _ := openData(t, nil)
-	a.deals = deal.NewPool(a.dealing(func() engine.Code { return "R18" })) // an easy deal is measured at once
+	a.arcade.Deals = deal.NewPool(deal.Config{
+		Searches: a.arcade.Searches, Code: func() engine.Code { return "R18" }, Log: a.config.Logger,
+	}) // an easy deal is measured at once
 	key, _ := newKey(t)
 	client := a.dial(t, "ann", gossh.PublicKeys(key))
 	for _, command := range []string{"stats", "statistics", "history", "best", "top", "daily", "deal", "rules", "race"} {

@@ -269,7 +269,7 @@ func TestWhoHasUsedUpTheBudgetWaits(t *testing.T) {
 	if out, err := run("version"); err != nil {
 		t.Fatalf("%s, %v", out, err)
 	}
-	a.costs.Charge(netip.MustParseAddr("127.0.0.1"), beyondBudget)
+	a.arcade.Costs.Charge(netip.MustParseAddr("127.0.0.1"), beyondBudget)
 	if out, err := run("version"); err == nil || !strings.HasPrefix(unfolded(out), "You or others at your address have used up their share of this machine: please wait ") {
 		t.Errorf("beyond the budget it reads %q, %v", out, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/peers"
+	"boardwalk/server/port"
 	"boardwalk/server/program"
 )
 
@@ -48,12 +49,7 @@ type Config struct {
 	// protocol, and WebProxies those that name it to [Server.ServeWeb] by X-Forwarded-For.
 	Proxies, WebProxies []netip.Prefix
 
-	NewAccounts int // accounts that may be created per hour from one network (an IPv4 /24 or IPv6 /64); 20; below 0 there is no limit
-
-	EventsNeedKey bool          // guests may not play dailies and races
-	DailyAge      time.Duration // how old an account must be to begin a daily, in whole days; 0
-
-	Alone bool // players do not see who is here, follow nobody and send no signals
+	port.Policy // NewAccounts 20
 
 	Logger *slog.Logger       // slog.Default()
 	Now    func() time.Time   // time.Now
@@ -138,6 +134,9 @@ func (c Config) withDefaults() Config {
 	orDefault(&l.Drain, 3*time.Second)
 	return c
 }
+
+// newAccounts is the default of Config.NewAccounts.
+const newAccounts = 20
 
 const (
 	// cellsPerSession is the number of screen cells beyond 80x24 that each session may have

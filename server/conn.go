@@ -15,6 +15,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
 	"boardwalk/server/limit"
+	"boardwalk/server/port"
 )
 
 const (
@@ -65,6 +66,7 @@ type conn struct {
 	guest   arcade.Credential // of a client without a key
 	local   bool              // it came through the local socket
 	limits  Limits
+	guesses port.Guesses
 	open    chan struct{} // holds an element for each open session channel
 
 	announce sync.Once // of the host keys
@@ -87,7 +89,6 @@ type conn struct {
 	cut         string        // why the server has closed the connection, "" if it has not
 	running     int
 	loginFailed bool        // has failed to log in so far
-	guesses     int         // codes tried
 	noSession   *time.Timer // runs while no session does
 	closed      bool        // closed
 }
@@ -202,21 +203,6 @@ func (c *conn) authenticated(method string) {
 		return
 	}
 	c.noSession = time.AfterFunc(c.limits.NoSession, func() { _ = c.Conn.Close() })
-}
-
-// allowGuess counts a code that the client tries. It returns false after too many.
-func (c *conn) allowGuess() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.guesses++
-	return c.guesses <= guessesMax
-}
-
-// undoGuess takes back the count of a code that was not wrong.
-func (c *conn) undoGuess() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.guesses--
 }
 
 // acquireChannel reserves one of the connection's channels and reports whether one was

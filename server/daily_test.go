@@ -14,6 +14,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
+	"boardwalk/server/port"
 	"boardwalk/tui"
 )
 
@@ -246,7 +247,7 @@ func TestTheDayIsTheServers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		day, left := today(now)
+		day, left := port.Today(now)
 		if got := day + " " + left.String(); got != want {
 			t.Errorf("at %s it is %s, want %s", at, got, want)
 		}

@@ -96,7 +96,7 @@ func TestFewOfAnAddressWaitForDeals(t *testing.T) {
 		want       string
 	}{{5, 5, "Others at your address wait for deals already"}, {1, 2, "You wait for a deal already"}} {
 		a, _ := openData(t, nil)
-		turns := a.Server.searches.Turns
+		turns := a.arcade.Searches.Turns
 		for range cap(turns) { // nothing is found for now
 			turns <- struct{}{}
 		}

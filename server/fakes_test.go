@@ -17,6 +17,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
+	"boardwalk/server/port"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 )
@@ -24,14 +25,14 @@ import (
 // A fakeStore holds players in memory, without accounts. It panics if asked for more.
 type fakeStore struct {
 	Store
-	player func(arcade.Credential) (Player, error)
+	player func(arcade.Credential) (port.Player, error)
 	ping   func() error
 	ranked []arcade.Result
 }
 
-func (s fakeStore) Player(c arcade.Credential) (Player, error) { return s.player(c) }
-func (s fakeStore) Known(arcade.Credential) (bool, error)      { return false, nil }
-func (s fakeStore) Barrier(context.Context) error              { return nil }
+func (s fakeStore) Player(c arcade.Credential) (port.Player, error) { return s.player(c) }
+func (s fakeStore) Known(arcade.Credential) (bool, error)           { return false, nil }
+func (s fakeStore) Barrier(context.Context) error                   { return nil }
 func (s fakeStore) Holds(string, arcade.Credential) (exists, holds bool, err error) {
 	return false, false, nil
 }
@@ -77,7 +78,7 @@ var errDisk = new(data.Player).Tell(errors.New("disk full"))
 // A fakePlayer holds a player's data in memory, without an account. It panics if asked
 // for more.
 type fakePlayer struct {
-	Player
+	port.Player
 	account string
 	rounds  []arcade.Result // newest first
 	err     error

@@ -25,6 +25,7 @@ import (
 	"boardwalk/engine/hint"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
+	"boardwalk/server/port"
 )
 
 // A faultyArcade is an arcade whose disk really fails when a test says so, and ann, who
@@ -37,7 +38,7 @@ type faultyArcade struct {
 	key     string // ann's
 	ann     *gossh.Client
 	term    *terminal
-	player  *user // ann's, as her screens see them
+	player  *port.User // ann's, as her screens see them
 	account arcade.Accounts
 
 	events   arcade.Events // as she meets them
@@ -65,12 +66,13 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	f.key, f.ann = fingerprint, f.dial(t, "ann", gossh.PublicKeys(key))
 	f.term = f.play(t, f.ann)
 	own := hub.NewSession(hub.Identity{Credential: arcade.KeyCredential(fingerprint)}, hub.Screen, "", nil, time.Now())
-	u, err := f.newUser(t.Context(), own, func() *slog.Logger { return f.config.Logger })
+	u, err := f.arcade.Open(t.Context(), own, func() *slog.Logger { return f.config.Logger })
 	if err != nil {
 		t.Fatal(err)
 	}
-	u.log = f.config.Logger
-	f.player, f.events, f.workshop, f.account = u, events{u}, workshop{u}, accounts{u}
+	u.Log = f.config.Logger
+	ports := u.Ports()
+	f.player, f.events, f.workshop, f.account = u, ports.Events, ports.Workshop, ports.Accounts
 	return f
 }
 
@@ -406,7 +408,7 @@ func TestDiskFullDefersTheChoiceOfADaily(t *testing.T) {
 	if err := f.disk.Fail(datatest.Full); err != nil {
 		t.Fatal(err)
 	}
-	f.dailies.Settle(t.Context(), "chessboard", day)
+	f.arcade.Dailies.Settle(t.Context(), "chessboard", day)
 	if logged := f.log.String(); !strings.Contains(logged, "choose the deal of a daily") || slices.ContainsFunc(deals, func(c engine.Code) bool { return strings.Contains(logged, string(c)) }) {
 		t.Errorf("the log says %s", logged)
 	}
@@ -428,7 +430,7 @@ func TestDiskFullDefersTheChoiceOfADaily(t *testing.T) {
 	if err := receive(t, f.writeErrors, "the host to be told"); err != nil {
 		t.Errorf("the host was told %v, want that all is well", err)
 	}
-	f.dailies.Settle(t.Context(), "chessboard", day)
+	f.arcade.Dailies.Settle(t.Context(), "chessboard", day)
 	c, settled, err := f.db.DailyChoice("chessboard", day)
 	if err != nil || !settled || !c.Winnable {
 		t.Fatalf("on a disk that works again the daily is %+v, settled: %t, %v", c, settled, err)
@@ -463,7 +465,7 @@ var faultyReads = []string{
 func TestDiskFullCoversEveryWrite(t *testing.T) {
 	known := slices.Concat(faultyReads, slices.Collect(maps.Keys(everyWrite())))
 	var have []string
-	for _, of := range []reflect.Type{reflect.TypeFor[Player](), reflect.TypeFor[Store]()} {
+	for _, of := range []reflect.Type{reflect.TypeFor[port.Player](), reflect.TypeFor[Store]()} {
 		for method := range of.NumMethod() {
 			have = append(have, fmt.Sprintf("%s.%s", of.Name(), of.Method(method).Name))
 		}

@@ -220,7 +220,11 @@ func counts(t *testing.T, metrics string, lines ...string) {
 
 func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
 	a, p := open(t, nil), &fakePlayer{}
-	store := &user{Session: hub.NewSession(hub.Identity{}, hub.Screen, "", nil, time.Now()), Player: p, server: a.Server}
+	store, err := a.arcade.Open(t.Context(), hub.NewSession(hub.Identity{}, hub.Screen, "", nil, time.Now()), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.Player = p
 	for _, err := range []error{nil, arcade.ErrConflict, errors.New("no space"), errors.New("no space")} {
 		p.err = err
 		_, _ = store.Save(arcade.Saved{}, 0)

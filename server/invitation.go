@@ -11,6 +11,7 @@ import (
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
 	"boardwalk/server/limit"
+	"boardwalk/server/port"
 	"boardwalk/server/program"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/words"
@@ -44,14 +45,14 @@ func (s *playerSession) invited() bool {
 		return false
 	case len(asked) > 0 || !terminal:
 		s.uninvited()
-		refuse(s.sess, s.server.auth.asking(howToJoin(s.ssh)), exitFailed)
+		refuse(s.sess, s.server.auth.asking(howToJoin(s.Command)), exitFailed)
 		return false
 	}
 	config := s.config()
 	in, out := program.NewLineReader(s.channel, config), config.Output
 	defer time.AfterFunc(guessTime, func() { s.End(noCode) }).Stop()
 	lines := words.NewLines(in, out)
-	for range guessesMax {
+	for range port.GuessesMax {
 		_, _ = io.WriteString(out, askCode)
 		code, err := lines.Next()
 		if err != nil {
@@ -72,9 +73,9 @@ func (s *playerSession) invited() bool {
 }
 
 // uninvited counts and logs a newcomer who has no invitation.
-func (u *user) uninvited() {
-	u.log.Info("session refused", "why", "no invitation")
-	u.server.turnAway(limit.Source(u.Addr), byInvitation)
+func (s *playerSession) uninvited() {
+	s.Log.Info("session refused", "why", "no invitation")
+	s.server.turnAway(limit.Source(s.Addr), byInvitation)
 }
 
 // howToJoin returns what a newcomer reads who has come with another command than join. ssh is
@@ -85,13 +86,13 @@ func howToJoin(ssh string) string {
 }
 
 // redeem uses up an invitation, or returns the sentence why it cannot.
-func (u *user) redeem(code string) (sentence string) {
-	err := u.guess(func() error { return u.Redeem(code, u.now()) })
+func (s *playerSession) redeem(code string) (sentence string) {
+	err := s.Redeem(code)
 	switch {
 	case err == nil:
-		u.log.Info("invitation redeemed")
+		s.Log.Info("invitation redeemed")
 		return ""
-	case errors.Is(err, errGuesses):
+	case errors.Is(err, port.ErrGuesses):
 		return noCode
 	case errors.Is(err, data.ErrCode):
 		return wrongCode

@@ -159,7 +159,7 @@ func TestTheArcadeIsWatched(t *testing.T) {
 	if !scene.Final || scene.Moves == 0 {
 		t.Errorf("the last that ann sees is %+v", scene)
 	}
-	s.machines.Close()
+	s.arcade.Machines.Close()
 	eventually(t, "its table to go", func() bool { return ann.env.Spectators.Audience(table) == 0 })
 	refused("after its end", ann)
 }
@@ -173,7 +173,7 @@ func TestTheArcadeJoinsARaceThatWaits(t *testing.T) {
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(time.Hour)
 	bob.joins(code)
-	if err := bob.env.Races.Seat(code, 1); !errors.Is(err, errNotOwner) {
+	if err := bob.env.Races.Seat(code, 1); !refusedAs(err, "only the player who opened a race can have the arcade join it") {
 		t.Errorf("bob has the arcade join ann's race: %v", err)
 	}
 	for range 2 { // it is there once
@@ -266,7 +266,7 @@ func TestTheArcadeGoesOnAfterARestart(t *testing.T) {
 	ann2 := next.comes(t, ann.key)
 	ann2.follows(r.Code)
 	next.thinks()
-	if err := next.machines.Resume(); err != nil {
+	if err := next.arcade.Machines.Resume(); err != nil {
 		t.Fatal(err)
 	}
 	ann2.awaits(5)
@@ -284,7 +284,7 @@ func TestTheArcadeHasNoPlayerLeft(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
-	s.machines.Close()
+	s.arcade.Machines.Close()
 	if _, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Hour, Arcade: true}); !errors.Is(err, machine.ErrNone) {
 		t.Errorf("one joins: %v", err)
 	}
@@ -344,14 +344,14 @@ func TestTheArcadeAnswersADuel(t *testing.T) {
 	}
 	ann.endsDare(c, ann.beginsDare(c))
 	s.clock.passes(25 * time.Hour)
-	if err := s.machines.Answer(s.clock.time()); err != nil { // it sleeps until the server ends
+	if err := s.arcade.Machines.Answer(s.clock.time()); err != nil { // it sleeps until the server ends
 		t.Fatal(err)
 	}
-	s.machines.Close()
+	s.arcade.Machines.Close()
 	again := openRaceArcadeOn(t, s.db, s.clock)
 	again.thinks()
 	for range 2 { // the second call finds it at its table, or done
-		if err := again.machines.Answer(s.clock.time()); err != nil {
+		if err := again.arcade.Machines.Answer(s.clock.time()); err != nil {
 			t.Fatal(err)
 		}
 	}

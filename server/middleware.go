@@ -55,9 +55,11 @@ func (m middleware) track(next ssh.Handler) ssh.Handler {
 		}
 		defer m.server.hub.Done()
 		ch := channelOf(sess)
-		ch.session, ch.table = entry, m.server.races.Table(entry.Number())
+		ch.session = entry
 		leave := func() {
-			ch.table.Show(nil)
+			if ch.user != nil {
+				ch.user.Hide()
+			}
 			m.server.hub.Leave(entry)
 		}
 		defer leave()
@@ -180,11 +182,11 @@ func (m middleware) openAccount(sess ssh.Session) (account arcade.Account, sente
 		}
 		return account, sentence, err
 	}
-	u, err := m.server.newUser(ch, entry, func() *slog.Logger { return m.server.logOf(sess) })
+	u, err := m.server.arcade.Open(ch, entry, func() *slog.Logger { return m.server.logOf(sess) })
 	if err != nil {
 		return account, "", err
 	}
-	u.conn, u.table, u.ssh = ch.conn, ch.table, m.server.config.command(ch.conn.LocalAddr())
+	u.Guesses, u.Command = &ch.conn.guesses, m.server.config.command(ch.conn.LocalAddr())
 	ch.user = u
 	entry.Change(func(st *hub.State) { st.Player = u })
 	account, err = u.Account()
@@ -202,8 +204,8 @@ func (m middleware) serveProgram(ssh.Handler) ssh.Handler {
 // playerSessionOf returns a session whose player's account is open.
 func (m middleware) playerSessionOf(sess ssh.Session) *playerSession {
 	ch := channelOf(sess)
-	ch.user.log = m.server.logOf(sess) // under the name that the player has by now
-	return &playerSession{ch.user, sess, ch}
+	ch.user.Log = m.server.logOf(sess) // under the name that the player has by now
+	return &playerSession{User: ch.user, server: m.server, sess: sess, channel: ch}
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

@@ -24,8 +24,7 @@ func (s *Server) beat() (leave func()) {
 				return
 			case <-tick.C:
 				s.hub.Beat()
-				s.races.Beat()
-				s.seen.repeat()
+				s.arcade.Beat()
 			}
 		}
 	}()

@@ -12,7 +12,6 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command/admin"
@@ -325,28 +324,6 @@ func TestRacersOnTwoNodes(t *testing.T) {
 	}
 	if got, _ := heard.Next(); got.String() != "bob: good luck" {
 		t.Errorf("ann hears %q", got)
-	}
-}
-
-// What a player has seen of a deal on one node is known on all, also if that was lost at first.
-func TestSeenDealsAreKnownOnAllNodes(t *testing.T) {
-	t.Parallel()
-	c := openCluster(t, 2)
-	ann := arcade.KeyCredential("SHA256:ann")
-	c.nodes[0].seen.note(ann, arcade.Deal{Game: "hop", Code: "ONE"})
-	c.memory.Lose(func(_, _, subject string) bool { return subject == seenSubject })
-	c.nodes[0].seen.note(ann, arcade.Deal{Game: "hop", Code: "TWO"})
-	c.memory.Lose(nil)
-	for range seenTold {
-		c.nodes[0].seen.repeat()
-	}
-	for _, code := range []engine.Code{"ONE", "TWO"} {
-		if !c.nodes[1].seen.has(ann, arcade.Deal{Game: "hop", Code: code}) {
-			t.Errorf("the other node does not know that ann has seen %s", code)
-		}
-	}
-	if len(c.nodes[0].seen.again) > 0 {
-		t.Error("it is told for ever")
 	}
 }
 

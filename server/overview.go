@@ -14,21 +14,21 @@ import (
 var errNoAdmin = arcade.Refuse("that is for the admins of this arcade: their keys are in its file of admins")
 
 // An overseer implements arcade.Admin for one session.
-type overseer struct{ user *user }
+type overseer struct{ session *playerSession }
 
 // Overview implements arcade.Admin.
 func (o overseer) Overview() (arcade.Overview, error) {
-	s := o.user.server
-	if !o.user.State().ID.Admin { // it was when the session began
+	s := o.session.server
+	if !o.session.State().ID.Admin { // it was when the session began
 		return arcade.Overview{}, errNoAdmin
 	}
 	now, store := s.config.Now(), s.config.Store
 	totals, err := store.Totals()
 	if err != nil {
-		return arcade.Overview{}, o.user.Tell(err)
+		return arcade.Overview{}, o.session.Tell(err)
 	}
 	view := arcade.Overview{
-		Version: s.config.Version, Up: now.Sub(s.run.Began),
+		Version: s.config.Version, Up: now.Sub(s.arcade.Run.Began),
 		Players: totals.Players, Rounds: totals.Rounds, Reports: totals.Reports, Bytes: totals.Size, Limit: store.Space().Limit,
 	}
 	view.Health, view.Ready = s.health.condition()
@@ -48,7 +48,7 @@ func (o overseer) Overview() (arcade.Overview, error) {
 func (o overseer) visitor(s hub.Listed) arcade.Visitor {
 	game, _ := arcade.CutSlot(s.Slot)
 	v := arcade.Visitor{
-		Number: s.Number, Nick: s.Nick, Login: s.Login, Own: s.Session == o.user.Session, Game: game, Idle: s.Idle,
+		Number: s.Number, Nick: s.Nick, Login: s.Login, Own: s.Session == o.session.Session, Game: game, Idle: s.Idle,
 	}
 	if s.Addr.IsValid() {
 		v.Addr = s.Addr.String()
@@ -60,13 +60,13 @@ func (o overseer) visitor(s hub.Listed) arcade.Visitor {
 // admin had typed it.
 func (o overseer) Kick(session int) error {
 	var wrong bytes.Buffer
-	s, c := o.user.server, o.user.command()
+	s, c := o.session.server, o.session.server.command(o.session.User)
 	a := adminServer{s}.context(c, admin.Output{Out: io.Discard, Err: io.Discard})
 	from := local
-	if o.user.Addr.IsValid() {
-		from = o.user.Addr.String()
+	if o.session.Addr.IsValid() {
+		from = o.session.Addr.String()
 	}
-	if code := runCommand(o.user.ends, s.metrics, a, from, fmt.Sprintf("admin kick @%d", session), &wrong); code != exitOK {
+	if code := runCommand(o.session.channel, s.metrics, a, from, fmt.Sprintf("admin kick @%d", session), &wrong); code != exitOK {
 		return arcade.Refuse("%s", strings.TrimSpace(wrong.String()))
 	}
 	return nil

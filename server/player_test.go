@@ -2,18 +2,16 @@ package server
 
 import (
 	"errors"
-	"net/netip"
 	"regexp"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/cost"
+	"boardwalk/server/port"
 )
 
 // A session whose account was joined with another's or deleted ends at its next save, and
@@ -54,7 +52,7 @@ func TestASessionWithoutItsAccountEndsAtTheNextSave(t *testing.T) {
 			if code != exitOK {
 				t.Errorf("exit %d", code)
 			}
-			left(t, out, revokedEnd)
+			left(t, out, port.Revoked)
 			totals, err := db.Totals()
 			if err != nil || totals.Open == 1 != test.kept {
 				t.Errorf("%d open games, %v; kept: %v", totals.Open, err, test.kept)
@@ -69,7 +67,7 @@ func TestASessionWithoutItsAccountEndsAtTheNextSave(t *testing.T) {
 }
 
 // player returns the data of a key's account in an arcade's store.
-func player(t *testing.T, a *testServer, fingerprint string) Player {
+func player(t *testing.T, a *testServer, fingerprint string) port.Player {
 	t.Helper()
 	p, err := a.config.Store.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
@@ -107,7 +105,7 @@ func TestASessionInWordsWithoutItsAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	term.types("undo\r")
-	if out, _ := term.ends(); !strings.HasSuffix(out, folded(revokedEnd)+"\r\n") {
+	if out, _ := term.ends(); !strings.HasSuffix(out, folded(port.Revoked)+"\r\n") {
 		t.Errorf("the output ends with %q", out[max(0, len(out)-300):])
 	}
 }
@@ -210,7 +208,7 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 		}
 	}
 	for _, method := range []gossh.AuthMethod{fresh(), asGuest()} {
-		if err := save(method); !errors.Is(err, errNewcomers) {
+		if err := save(method); !refusedAs(err, manyNewcomers) {
 			t.Errorf("one too many: %v", err)
 		}
 	}
@@ -225,53 +223,4 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 	if err := save(fresh()); err != nil {
 		t.Errorf("an hour later: %v", err)
 	}
-}
-
-// An importing player takes as long as the test likes for each of two parts.
-type importing struct {
-	Player
-	began, release chan struct{}
-}
-
-func (p importing) Import(_ []arcade.Result, _ time.Time, pause func()) (int, error) {
-	p.began <- struct{}{}
-	<-p.release
-	pause()
-	<-p.release
-	return 0, nil
-}
-
-// Imports of an address come one after another too, and let another address work between parts.
-//
-//abuse:case 48
-func TestImportsAreInTheTurnOfTheirAddress(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := cost.NewLedger(func(netip.Addr) bool { return false }, time.Now, make(chan struct{}, 1))
-		from := func(address string) *cost.Meter {
-			return l.Meter(netip.MustParseAddr(address), func() (arcade.Account, error) { return arcade.Account{}, nil })
-		}
-		p := importing{began: make(chan struct{}, 5), release: make(chan struct{})}
-		for range 5 {
-			go func() { _, _ = (&user{Player: p, meter: from("192.0.2.1")}).Import(nil, time.Now(), nil) }()
-		}
-		synctest.Wait()
-		if len(p.began) != 1 {
-			t.Errorf("%d imports are under way", len(p.began))
-		}
-		other := make(chan error, 1)
-		go func() { other <- from("192.0.2.2").Work(func(func()) error { return nil }) }()
-		synctest.Wait()
-		if len(other) != 0 {
-			t.Error("another address works during a part")
-		}
-		p.release <- struct{}{}
-		if err := <-other; err != nil {
-			t.Error(err)
-		}
-		close(p.release)
-		synctest.Wait()
-		if len(p.began) != 5 {
-			t.Errorf("%d imports were made", len(p.began))
-		}
-	})
 }

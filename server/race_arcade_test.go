@@ -64,17 +64,17 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 	}, func(env *tui.Env) program.App { return s.newFakeApp(env) })
 	s.leave() // a beat, and the arcade's players, would read what is replaced here
 	defer func() { s.leave = s.beat() }()
-	s.machines.Close()
-	s.races.Close() // its timers are real
-	s.races = race.New(race.Config{
+	s.arcade.Machines.Close()
+	s.arcade.Races.Close() // its timers are real
+	s.arcade.Races = race.New(race.Config{
 		Store: raceStore{s}, Now: clock.time, After: s.after, Log: s.config.Logger,
 		Recovered: func(v any) { logPanic(s.config.Logger, "panic in a race", v, nil) },
 	})
-	s.machines = machine.New(machine.Config{
-		Ports: s.levelPorts, Store: db, Exempt: s.auth.isExempt, Log: s.config.Logger,
+	s.arcade.Machines = machine.New(machine.Config{
+		Ports: s.arcade.Level, Store: db, Exempt: s.auth.isExempt, Log: s.config.Logger,
 		Sleep: func(ctx context.Context, d time.Duration) error { return s.sleeps(ctx, d) },
 	})
-	if err := s.races.Resume(); err != nil {
+	if err := s.arcade.Races.Resume(); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -95,7 +95,7 @@ func (r raceStore) EndRace(code string, now time.Time) (data.Race, error) {
 }
 
 // runs reports whether a race is not over.
-func (s *raceArcade) runs(code string) bool { return s.races.Sealed(arcade.RaceEvent(code)) }
+func (s *raceArcade) runs(code string) bool { return s.arcade.Races.Sealed(arcade.RaceEvent(code)) }
 
 // after implements race.Config After.
 func (s *raceArcade) after(wait time.Duration, fn func()) *time.Timer {
@@ -297,13 +297,13 @@ func TestJoiningRacesIsCharged(t *testing.T) {
 	code := ann.opens(time.Minute)
 	bob.joins(code)
 	address := netip.MustParseAddr("127.0.0.1")
-	s.costs.Charge(address, beyondBudget)
+	s.arcade.Costs.Charge(address, beyondBudget)
 	if err := bob.env.Races.Leave(code); err != nil {
 		t.Error(err)
 	}
 	if _, err := bob.env.Races.Join(code); !errors.As(err, new(*arcade.Refusal)) {
 		t.Errorf("with nothing left, one who joins reads %v", err)
 	}
-	s.costs.Charge(address, -time.Minute)
+	s.arcade.Costs.Charge(address, -time.Minute)
 	bob.joins(code)
 }

@@ -10,6 +10,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/port"
 	"boardwalk/server/race"
 )
 
@@ -30,18 +31,18 @@ func TestRacesAreChecked(t *testing.T) {
 		}
 	}
 	code := ann.opens(time.Minute)
-	for range 3 * guessesMax { // right codes are no guesses
+	for range 3 * port.GuessesMax { // right codes are no guesses
 		bob.joins(code)
 	}
-	for i := range guessesMax {
+	for i := range port.GuessesMax {
 		if _, err := bob.env.Races.Join(fmt.Sprintf("AAAA%d", i)); !errors.Is(err, data.ErrNoRace) {
 			t.Errorf("guess %d: %v", i, err)
 		}
 	}
 	other := ann.opens(time.Minute)
 	for _, guess := range []string{"AAAA9", other} {
-		if _, err := bob.env.Races.Join(guess); !errors.Is(err, errGuesses) {
-			t.Errorf("after %d guesses: %v", guessesMax, err)
+		if _, err := bob.env.Races.Join(guess); !errors.Is(err, port.ErrGuesses) {
+			t.Errorf("after %d guesses: %v", port.GuessesMax, err)
 		}
 	}
 	if bob.joins(code); bob.sees() == nil { // bob is in it already
@@ -74,7 +75,7 @@ func TestRacesAreFew(t *testing.T) {
 	}
 	var err error
 	for n := opened + 1; err == nil; n++ {
-		if n > racesHour {
+		if n > 60 {
 			t.Fatalf("%d races of one subnet", n)
 		}
 		var r *arcade.Race
@@ -84,7 +85,7 @@ func TestRacesAreFew(t *testing.T) {
 			err = nil
 		}
 	}
-	if !errors.Is(err, errManyRaces) {
+	if !refusedAs(err, "many races were opened from your network in the last hour") {
 		t.Errorf("it ends with %v", err)
 	}
 }

@@ -120,7 +120,7 @@ func TestARaceThatNobodyStarts(t *testing.T) {
 	if _, err := s.db.Sweep(s.clock.time()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.races.Reload(); err != nil {
+	if err := s.arcade.Races.Reload(); err != nil {
 		t.Fatal(err)
 	}
 	if s.runs(code) || !s.runs(fresh) {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -175,6 +176,18 @@ func (o *overtaken) Race(code string) (data.Race, error) {
 	return r, err
 }
 
+// An overtakenRaces follows races as a racer who is overtaken.
+type overtakenRaces struct {
+	otherRaces
+	player race.Player
+}
+
+type otherRaces interface{ arcade.Races }
+
+func (o overtakenRaces) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
+	return o.player.Follow(ctx, code)
+}
+
 // A player who enters the room just as the race ends sees the end.
 func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	t.Parallel()
@@ -182,9 +195,12 @@ func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
-	player := ann.env.Races.(races)
-	player.Racer = &overtaken{player.Racer, func() { s.passes(time.Hour + race.Grace) }}
-	ann.env.Races = player
+	stored, err := s.db.Player(keyCredential(ann.key.PublicKey()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	racer := &overtaken{stored, func() { s.passes(time.Hour + race.Grace) }}
+	ann.env.Races = overtakenRaces{ann.env.Races, race.Player{Table: s.arcade.Races.Table(s.number(t, ann)), Racer: racer}}
 	ann.follows(code)
 	if r := ann.sees(); r == nil || !r.Over {
 		t.Errorf("ann sees %+v", r)

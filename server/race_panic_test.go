@@ -43,6 +43,11 @@ func (u panickyRaces) Start(code string) error {
 	return u.races.Start(code)
 }
 
+func (u panickyRaces) Race(code string) (*arcade.Race, error) {
+	u.at("Race")
+	return u.races.Race(code)
+}
+
 func (u panickyRaces) Races(n int) ([]*arcade.Race, error) {
 	u.at("Races")
 	return u.races.Races(n)

@@ -211,9 +211,13 @@ func TestAWatchedRaceIsSeenBehind(t *testing.T) {
 	sees("two minutes later", looks, 2, "seen")
 	sees("a racer", bob, 0, "")
 	sees("a racer by another key", second, 0, "")
-	deal := arcade.Deal{Game: bob.game.Info().ID, Code: ann.round.Code()}
-	if !s.seen.has(keyCredential(looks.key.PublicKey()), deal) || s.seen.has(keyCredential(bob.key.PublicKey()), deal) {
-		t.Error("who has seen the deal is not remembered")
+	cid := s.enters(t, "cid")
+	dare := cid.dares(cid.ends(ann.round.Code(), 1))
+	for who, saw := range map[*contender]bool{looks: true, s.enters(t, "dan"): false} {
+		who.accepts(dare.Code)
+		if saved := who.beginsDare(dare); saved.Chosen != saw {
+			t.Errorf("who has seen the deal is not remembered: %t, %+v", saw, saved)
+		}
 	}
 }
 

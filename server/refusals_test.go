@@ -2,15 +2,15 @@ package server
 
 import (
 	"errors"
-	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/port"
 )
 
 // Who is refused by the host reads how to reach the host.
@@ -93,7 +93,7 @@ func TestAGuestReadsSoBeforeTheFirstMove(t *testing.T) {
 // A player reads how to reach the host also where the game is refused, not the login.
 func TestAQuotaNamesTheHostsContact(t *testing.T) {
 	a, _ := openData(t, func(c *Config) {
-		c.About, c.NewAccounts, c.EventsNeedKey, c.DailyAge = arcade.About{Contact: "host@example.org"}, 1, true, day
+		c.About, c.NewAccounts, c.EventsNeedKey, c.DailyAge = arcade.About{Contact: "host@example.org"}, 1, true, 24*time.Hour
 	})
 	names := func(doing string, err error, times int) {
 		t.Helper()
@@ -111,22 +111,12 @@ func TestAQuotaNamesTheHostsContact(t *testing.T) {
 	env = a.play(t, a.dial(t, "ann", gossh.PublicKeys(key))).app.env
 	_, err = env.Store.Save(opened(), 0)
 	names("one account too many", err, 1)
-	if !overQuota(err) {
+	if !port.OverQuota(err) {
 		t.Errorf("%v is a failure of the arcade", err)
 	}
 	today, _ := env.Events.Today()
 	_, _, err = env.Events.Begin(catalog.All()[0], arcade.DailyEvent(today))
 	names("a daily of an account that is too new", err, 1)
-	for range racesHour {
-		_ = a.quotas.allowRace(netip.MustParseAddr("192.0.2.1"))
-	}
-	names("one race too many", a.quotas.allowRace(netip.MustParseAddr("192.0.2.1")), 1)
-	full := func() error { return data.ErrFull }
-	err = a.quotas.hourly(a.quotas.variations, netip.MustParseAddr("192.0.2.1"), errManyVariations, func() error { return a.quotas.appealIfFull(full()) })
-	names("a full file", err, 1)
-	if !errors.Is(err, data.ErrFull) {
-		t.Errorf("a full file is %v", err)
-	}
 }
 
 // A wrong code is counted on all doors, and so is whoever is refused after the login.

@@ -17,9 +17,8 @@
 //     package tui, or its words, in package program: only keys, the mouse and pastes come
 //     in, and a client that stops reading is cut off.
 //
-// Commands and screens get the arcade from the session's user (user.go), as that player
-// may use it, within the quotas of the network (quotas.go). Every error is a sentence: what the
-// data refuses, or that it has failed, which the log tells (data.Player.Tell).
+// Commands and screens get the arcade from the session's user (package port), as that player may
+// use it.
 //
 // Several servers, on machines of their own, are one arcade if their stores have the same rows:
 // [Config].Cluster connects them, and nodes.go and package peers say how.
@@ -63,6 +62,7 @@ import (
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/server/machine"
+	"boardwalk/server/port"
 	"boardwalk/server/program"
 	"boardwalk/server/race"
 	"boardwalk/server/socket"
@@ -70,6 +70,7 @@ import (
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/session"
 )
 
 // authTries is the number of login attempts per connection. A client whose agent holds
@@ -93,35 +94,27 @@ var ErrClosed = errors.New("the server was shut down")
 // A Server serves the arcade under one SSH host key. Its methods may be called from any
 // goroutine.
 type Server struct {
-	config   Config
-	ssh      *ssh.Server
-	gate     *gate.Gate
-	metrics  *metrics
-	newApp   func(*tui.Env) program.App
-	grids    program.GridPool
-	pages    tui.Pages // rendered rules, shared by all sessions
-	keys     hostKeys
-	searches search.Places // of all sessions; one core is kept free for key presses
-	run      play.Run
+	config  Config
+	ssh     *ssh.Server
+	gate    *gate.Gate
+	metrics *metrics
+	newApp  func(*tui.Env) program.App
+	grids   program.GridPool
+	pages   tui.Pages // rendered rules, shared by all sessions
+	keys    hostKeys
 
 	auth     *auth
 	away     turnedAway
 	trail    *trail.Trail
-	quotas   *quotas
-	costs    *cost.Ledger
 	strays   *limit.Rate // bytes that belong to no session's input, of addresses and of exempt connections
 	imports  *command.Imports
 	hub      *hub.Hub
-	races    *race.Registry
-	machines *machine.Players
-	seen     seenDeals
-	week     *deal.Week
-	deals    *deal.Pool
-	dailies  *deal.Dailies
+	arcade   *port.Arcade
 	backups  *backup.Folder
 	endings  program.Endings // in which Shutdown writes before closing is closed
 	sweeping sync.Once
 	health   health
+	single   singleAddress
 	starts   starts        // the calls of Serve of which the library does not know yet
 	closing  chan struct{} // closed when Shutdown begins
 	leave    func()        // tells the other nodes of a cluster that this one ends
@@ -175,9 +168,9 @@ func New(config Config) (*Server, error) {
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.keys.prove}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	err = s.races.Resume()     // last, because races end by themselves from here on
-	if config.Cluster == nil { // in one, a race ends without those of a node that has ended: no other knows that it has
-		err = errors.Join(err, s.machines.Resume())
+	err = s.arcade.Races.Resume() // last, because races end by themselves from here on
+	if config.Cluster == nil {    // in one, a race ends without those of a node that has ended: no other knows that it has
+		err = errors.Join(err, s.arcade.Machines.Resume())
 	}
 	if err != nil {
 		return nil, err
@@ -197,58 +190,79 @@ func newServer(config Config) *Server {
 	kept := trail.New(config.Store.AddLines, node)
 	config.Logger = kept.Logger(config.Logger)
 	s := &Server{
-		config:   config,
-		trail:    kept,
-		auth:     newAuth(config),
-		away:     turnedAway{log: config.Logger},
-		metrics:  newMetrics(config.Games.House),
-		newApp:   func(env *tui.Env) program.App { return tui.New(env) },
-		searches: search.Places{Turns: make(chan struct{}, max(runtime.NumCPU()-1, 1)), Limit: make(chan struct{}, max(runtime.NumCPU()-1, 1))},
-		endings:  programEndings,
-		closing:  make(chan struct{}),
-		strays:   limit.NewRate(strayAtOnce, straySecond),
-		leave:    func() {},
+		config:  config,
+		trail:   kept,
+		auth:    newAuth(config),
+		away:    turnedAway{log: config.Logger},
+		metrics: newMetrics(config.Games.House),
+		newApp:  func(env *tui.Env) program.App { return tui.New(env) },
+		endings: programEndings,
+		closing: make(chan struct{}),
+		strays:  limit.NewRate(strayAtOnce, straySecond),
+		leave:   func() {},
 	}
 	s.health.server = s
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.Limits, Proxies: config.Proxies, Trusted: s.auth.isTrusted,
 		TurnedAway: s.turnAway, Now: config.Now, Logger: config.Logger,
 	})
-	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
 	if config.Cluster != nil {
 		config.Cluster.Recovered = func(v any) { logPanic(config.Logger, "panic in what another node has told", v, debug.Stack()) }
 	}
 	s.hub = hub.New(hub.Config{
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
-		Watched: func(e arcade.Event) bool { return s.races.Watched(e) },
+		Watched: func(e arcade.Event) bool { return s.arcade.Races.Watched(e) },
 		Sealed:  s.sealed, Alone: config.Alone, Cluster: config.Cluster, Changed: s.endUnwelcome, Regards: s.regards,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
-	s.seen.join(config.Cluster)
-	s.races = race.New(race.Config{
-		Store: config.Store, Now: config.Now, Log: config.Logger, Cluster: config.Cluster,
-		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
+	places := func() chan struct{} { return make(chan struct{}, max(runtime.NumCPU()-1, 1)) }
+	deals := deal.Config{Searches: search.Places{Turns: places(), Limit: places()}, Code: FreshCode, Log: config.Logger}
+	s.arcade = port.New(port.Config{
+		Policy: config.Policy, Store: config.Store, Games: config.Games, Now: config.Now, Deal: config.Deal, Log: config.Logger,
+		Run: play.Run{ID: rand.Text(), Began: config.Now()},
+		Hub: s.hub, Races: race.New(race.Config{
+			Store: config.Store, Now: config.Now, Log: config.Logger, Cluster: config.Cluster,
+			Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
+		}),
+		Week:  deal.NewWeek(deals, config.Games.Families, config.Weekly, config.Now),
+		Deals: deal.NewPool(deals), Dailies: deal.NewDailies(deals, config.Store, config.Games.House, config.Now),
+		Costs: cost.NewLedger(s.auth.isExempt, config.Now, deals.Searches.Limit), Searches: deals.Searches, Cluster: config.Cluster,
+		About: func() arcade.About { return s.auth.lists.Load().About }, Exempt: s.auth.isExempt,
+		Joined: s.endIfBanned, WrongCode: func(from netip.Addr) { s.turnAway(limit.Source(from), byCode) },
+		Finished: s.metrics.countFinished, Saved: s.metrics.countSave,
 	})
-	s.machines = machine.New(machine.Config{
-		Ports: s.levelPorts, Store: config.Store, Exempt: s.auth.isExempt, Sleep: machine.Sleep, Log: config.Logger,
+	s.arcade.Machines = machine.New(machine.Config{
+		Ports: s.arcade.Level, Store: config.Store, Exempt: s.auth.isExempt, Sleep: machine.Sleep, Log: config.Logger,
 		Recovered: func(log *slog.Logger, v any) {
 			logPanic(log, "panic in one of the arcade's players", v, debug.Stack())
 		},
 	})
-	s.week = deal.NewWeek(s.dealing(FreshCode), config.Games.Families, config.Weekly, config.Now)
-	s.deals = deal.NewPool(s.dealing(FreshCode))
-	s.dailies = deal.NewDailies(s.dealing(FreshCode), config.Store, config.Games.House, config.Now)
-	s.costs = cost.NewLedger(s.auth.isExempt, config.Now, s.searches.Limit)
-	s.quotas, s.imports = newQuotas(config, s.auth), command.NewImports(s.auth.isExempt)
+	s.imports = command.NewImports(s.auth.isExempt)
 	s.backups = &backup.Folder{
 		Path: config.Backups, Every: config.BackupEvery, Keep: config.BackupKeep,
-		Now: config.Now, Log: config.Logger, Failed: s.metrics.backupFailures.Inc,
-	}
-	if config.Store != nil {
-		s.backups.Copy = config.Store.Backup
+		Now: config.Now, Log: config.Logger, Failed: s.metrics.backupFailures.Inc, Copy: config.Store.Backup,
 	}
 	s.metrics.registerGauges(s)
 	return s
+}
+
+// Alone returns what the screens of somebody need who has the arcade of a config alone, as no server
+// serves its store. close ends what goes on in the background.
+func Alone(config Config) (ports session.Ports, close func(), err error) {
+	s := newServer(config)
+	identity := hub.Identity{Credential: arcade.Local, Login: local, Name: local}
+	sess := hub.NewSession(identity, hub.Screen, "", nil, s.config.Now())
+	u, err := s.arcade.Open(context.Background(), sess, func() *slog.Logger { return config.Logger })
+	if err != nil {
+		return ports, nil, err
+	}
+	u.Log = config.Logger
+	account, err := u.Account()
+	all := u.Ports()
+	return session.Ports{
+		Games: all.Games, Store: u, Player: account.Called(), Now: all.Now, Deal: all.Deal,
+		Accounts: all.Accounts, Events: all.Events, Workshop: all.Workshop, Analyses: u, Deals: all.Deals,
+	}, s.arcade.Close, err
 }
 
 // choicesDelay is how long after its start a server looks for deals for the dailies and chooses the
@@ -256,9 +270,21 @@ func newServer(config Config) *Server {
 // that is started again and again should not spend it each time, and has its players log in first.
 const choicesDelay = 10 * time.Minute
 
-// dealing returns what searches for deals need of the server.
-func (s *Server) dealing(code func() engine.Code) deal.Config {
-	return deal.Config{Searches: s.searches, Code: code, Log: s.config.Logger}
+// sealed reports whether an event's deal is still secret, if only to some, as those of
+// challenges are.
+func (s *Server) sealed(e arcade.Event) bool {
+	_, challenge := e.Challenge()
+	return challenge || s.arcade.Sealed(e)
+}
+
+// regards reports whether a player follows another, and ignores that one; neither, if it cannot
+// be read.
+func (s *Server) regards(player, other arcade.PlayerID) (follows, ignores bool) {
+	follows, ignores, err := s.config.Store.Regards(player, other)
+	if err != nil {
+		s.config.Logger.Error("read whom a player follows", "err", err)
+	}
+	return follows, ignores
 }
 
 // turnAway counts a connection or session that is turned away.
@@ -293,8 +319,8 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 	s.sweeping.Do(func() {
 		s.sweep()
-		time.AfterFunc(choicesDelay, s.week.Every)
-		time.AfterFunc(choicesDelay, s.dailies.Every)
+		time.AfterFunc(choicesDelay, s.arcade.Week.Every)
+		time.AfterFunc(choicesDelay, s.arcade.Dailies.Every)
 		s.backups.Schedule()
 	})
 	if _, ok := l.(*socket.Listener); ok {
@@ -330,9 +356,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 			s.endings.Closing = closingHere
 		}
 		close(s.closing)
-		s.races.Close()
-		s.machines.Close()
-		s.endChoices()
+		s.arcade.Close()
 		s.backups.Close()
 	}
 
@@ -365,13 +389,6 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	case <-time.After(saveWait):
 		return fmt.Errorf("shut down: %s did not end in time", caption.Plural(s.Sessions(), "session"))
 	}
-}
-
-// endChoices ends the choices of deals and games that are under way.
-func (s *Server) endChoices() {
-	s.week.Close()
-	s.deals.Close()
-	s.dailies.Close()
 }
 
 // Reload reads the settings that may change again, by Config.Reread, and the key files,
@@ -410,6 +427,14 @@ func (s *Server) endUnwelcome() {
 	}
 }
 
+// endIfBanned ends a session if its player is banned.
+func (s *Server) endIfBanned(session *hub.Session) {
+	id := session.State().ID
+	if ban, banned, err := s.auth.banOn(id.Admin, id.Credential, session.Addr); err == nil && banned {
+		session.End(s.auth.asking(banSentence(ban)))
+	}
+}
+
 // Probe returns at once, or never if one of the locks is in a deadlock that all players
 // need.
 func (s *Server) Probe() {
@@ -436,7 +461,7 @@ const sweepEvery = time.Hour
 // sweepIn returns how long to wait for the next sweep. One sweep comes at the end of the
 // grace period of yesterday's dailies.
 func sweepIn(now time.Time) time.Duration {
-	_, left := today(now.Add(-data.DailyGrace))
+	_, left := port.Today(now.Add(-data.DailyGrace))
 	return min(sweepEvery, left)
 }
 
@@ -453,10 +478,10 @@ func (s *Server) sweep() {
 		var sweepErr error
 		dailies, err = s.config.Store.EndDailies(now)
 		guests, sweepErr = s.config.Store.Sweep(now)
-		err = errors.Join(err, sweepErr, s.machines.Answer(now))
+		err = errors.Join(err, sweepErr, s.arcade.Machines.Answer(now))
 	}
 	if err == nil {
-		err = s.races.Reload()
+		err = s.arcade.Races.Reload()
 	}
 	switch {
 	case err != nil:
@@ -493,7 +518,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 		exchanges: limit.NewBucket(exchangesAtOnce, exchangesSecond, time.Now()),
 	}
 	if !local {
-		s.costs.Charge(limit.Addr(entered.RemoteAddr()), handshakeCost)
+		s.arcade.Costs.Charge(limit.Addr(entered.RemoteAddr()), handshakeCost)
 	}
 	if entered.Crowded() {
 		c.refusal = tooMany

@@ -10,15 +10,18 @@ import (
 
 	"charm.land/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
+	"boardwalk/server/port"
 	"boardwalk/server/program"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/route"
+	"boardwalk/tui/session"
 	"boardwalk/tui/words"
 )
 
@@ -49,9 +52,29 @@ var programEndings = program.Endings{Bye: goodbye, Idle: idleEnd, Flood: floodEn
 // A playerSession runs the arcade in one session, for a player whose account is open. It is
 // the session as its program sees it.
 type playerSession struct {
-	*user
+	*port.User
+	server  *Server
 	sess    ssh.Session
 	channel *channel
+	first   command.Entrance // where the session begins
+}
+
+// ports returns what the session has of the arcade.
+func (s *playerSession) ports() session.Ports {
+	ports := s.Ports()
+	if s.State().ID.Admin {
+		ports.Admin = overseer{s}
+	}
+	return ports
+}
+
+// env returns what a session at a terminal gives its screens, which begin at the table
+// where the session last was. environ holds the variables that the client has set.
+func (s *playerSession) env(term string, environ []string) *tui.Env {
+	return &tui.Env{
+		Ports: s.ports(), At: s.State().Slot, Pages: &s.server.pages,
+		Look: program.Look(term, environ), Term: term, Tick: program.Tick,
+	}
 }
 
 // placeOf returns where a session begins that goes to a part of the arcade, with the game to begin with.
@@ -85,7 +108,8 @@ func (s *playerSession) replay(r arcade.Result) {
 // begin plays, and goes to a part of the arcade at once. An app that replaces a parked one
 // begins where that was.
 func (s *playerSession) begin(at command.Entrance) {
-	if s.first = at; at.Page == "play" {
+	s.first, s.Game = at, at.Game
+	if at.Page == "play" {
 		s.SetSlot(at.Game.Info().ID)
 	}
 	parked := false
@@ -105,8 +129,8 @@ func (s *playerSession) begin(at command.Entrance) {
 // frames from here to recoverPanic hold nothing large: a session then has 8 KiB of stack and not 16.
 func (s *playerSession) play(newApp func(*tui.Env) (program.App, error)) {
 	pty, _, _ := s.sess.Pty()
-	s.log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
-	s.server.quotas.noticeSingleAddress(s.Session)
+	s.Log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
+	s.server.noticeSingleAddress(s.Session)
 	if !program.CanAddress(pty.Term) {
 		s.playWords()
 		return
@@ -115,7 +139,7 @@ func (s *playerSession) play(newApp func(*tui.Env) (program.App, error)) {
 	openApp := func() (program.App, error) { return newApp(s.env(pty.Term, s.sess.Environ())) }
 	a, err := openApp()
 	if err != nil {
-		s.log.Info("session refused", "err", err)
+		s.Log.Info("session refused", "err", err)
 		refuse(s.sess, err.Error(), exitFailed)
 		return
 	}
@@ -127,7 +151,7 @@ func (s *playerSession) play(newApp func(*tui.Env) (program.App, error)) {
 		_ = s.sess.Exit(code)
 	}()
 	why, err := p.Run(s.channel, a, openApp)
-	s.spectators().Show(nil)
+	s.Hide()
 	if err == nil {
 		last, code = s.farewell(why), exitOK
 		s.logEnd(why)
@@ -136,13 +160,13 @@ func (s *playerSession) play(newApp func(*tui.Env) (program.App, error)) {
 	unsaved := err
 	if crash := new(program.PanicError); errors.As(err, &crash) {
 		s.server.metrics.panics.Inc()
-		logPanic(s.log, "panic in a session", crash.Value, crash.Stack)
+		logPanic(s.Log, "panic in a session", crash.Value, crash.Stack)
 		unsaved, err = crash.Close, errors.Join(err, crash.Close)
 	}
 	if unsaved != nil {
 		last = notSaved
 	}
-	logUnsaved(s.log, err)
+	logUnsaved(s.Log, err)
 }
 
 // playWords runs the arcade in lines of text, for a terminal that cannot move its cursor and
@@ -174,10 +198,10 @@ func (s *playerSession) playWords() {
 		s.logEnd(last)
 	} else {
 		last = notSaved
-		logUnsaved(s.log, err)
+		logUnsaved(s.Log, err)
 	}
 	if !terminal && !reader.Used() && code == exitOK && last == "" {
-		refuse(s.sess, nothingTyped(s.ssh), exitTerminal)
+		refuse(s.sess, nothingTyped(s.Command), exitTerminal)
 		return
 	}
 	if last = s.farewell(last); last != "" {
@@ -212,6 +236,31 @@ func typed(g engine.Game) string {
 	return g.Info().ID
 }
 
+// farewell returns the last words of the session, for a guest with a code to find the
+// games again, in lines that fit a terminal.
+func (s *playerSession) farewell(words string) string {
+	lines := strings.ReplaceAll(s.lastWords(words), "\r\n", "\n")
+	return strings.ReplaceAll(caption.Fold(lines, 0), "\n", "\r\n")
+}
+
+func (s *playerSession) lastWords(words string) string {
+	if !s.State().ID.Credential.IsGuest() || words == port.Revoked {
+		return words
+	}
+	if words == goodbye {
+		words = guestBye
+	}
+	code, _, err := s.Link(s.server.config.Now())
+	switch {
+	case errors.Is(err, data.ErrJoined):
+		return caption.Sentence(err.Error())
+	case err != nil:
+		return words
+	}
+	claim := fmt.Sprintf("To keep these games: %s link %s with a key, within 24 hours.", s.Command, code)
+	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
+}
+
 // config returns what the session gives its program, or its reader of lines.
 func (s *playerSession) config() program.Config {
 	pty, _, _ := s.sess.Pty()
@@ -238,9 +287,9 @@ func (s *playerSession) Fit(size program.Size) program.Size {
 // Parked implements program.Session. Nobody can watch a table whose player is away. At worst
 // an error loses the time since the last move.
 func (s *playerSession) Parked(err error) (text string) {
-	s.spectators().Show(nil)
-	if err != nil && !overQuota(err) {
-		s.log.Error("park a session", "err", err)
+	s.Hide()
+	if err != nil && !port.OverQuota(err) {
+		s.Log.Error("park a session", "err", err)
 	}
 	if s.State().Slot == "" {
 		return parkedIdle
@@ -261,7 +310,7 @@ func (s *playerSession) logEnd(words string) {
 
 // logUnsaved logs why a session has ended without storing its last state.
 func logUnsaved(log *slog.Logger, err error) {
-	if overQuota(err) {
+	if port.OverQuota(err) {
 		log.Info("session ends unsaved", "err", err)
 		return
 	}

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
+	"boardwalk/server/port"
 	"boardwalk/server/program"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -215,7 +216,7 @@ func TestPanicOfAnAppThatCannotSave(t *testing.T) {
 //abuse:case 22
 func TestPanicBeforeTheProgram(t *testing.T) {
 	a := open(t, func(c *Config) {
-		c.Store = fakeStore{player: func(arcade.Credential) (Player, error) { panic("in Player") }}
+		c.Store = fakeStore{player: func(arcade.Credential) (port.Player, error) { panic("in Player") }}
 	})
 	client := a.dial(t, "ann")
 	for range 2 { // the server survives
@@ -227,7 +228,7 @@ func TestPanicBeforeTheProgram(t *testing.T) {
 
 func TestRowsThatCannotBeOpened(t *testing.T) {
 	a := open(t, func(c *Config) {
-		c.Store = fakeStore{player: func(arcade.Credential) (Player, error) { return nil, context.DeadlineExceeded }}
+		c.Store = fakeStore{player: func(arcade.Credential) (port.Player, error) { return nil, context.DeadlineExceeded }}
 	})
 	term := a.terminal(t, a.dial(t, "ann"), "xterm", 24, 80)
 	_, code := term.ends()

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/port"
 	"boardwalk/tui/tuitest"
 )
 
@@ -80,7 +81,7 @@ func TestSlowDiskHoldsNobodyUp(t *testing.T) {
 	a := newArcade()
 	a.start(t, func(c *Config) {
 		c.Games = catalog.Library()
-		c.Store = fakeStore{player: func(who arcade.Credential) (Player, error) {
+		c.Store = fakeStore{player: func(who arcade.Credential) (port.Player, error) {
 			if who.String() == fingerprint {
 				return slow, nil
 			}

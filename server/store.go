@@ -7,21 +7,22 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/data/store"
-	"boardwalk/engine"
-	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/hint"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/deal"
+	"boardwalk/server/machine"
+	"boardwalk/server/port"
 	"boardwalk/server/race"
 )
 
 // A Store keeps an arcade's data. Its methods are those of a data.DB; [Data] makes a
 // Store from one.
 type Store interface {
-	// Player opens the data of the account that a credential belongs to, or of a new one.
-	// It is called once per session and writes nothing.
-	Player(arcade.Credential) (Player, error)
+	port.Store
+	deal.DailyStore
+	race.Store
+	machine.Store
+	admin.Store
 
 	// Barrier waits until this machine's file has what those of others in a cluster had when
 	// it was called. Without a cluster it returns at once.
@@ -31,89 +32,17 @@ type Store interface {
 	Applied() uint64
 	Traffic() store.Traffic
 
-	Daily(game, day string) (engine.Code, error)
-	Tracks(game string, e arcade.Event) ([]arcade.Track, error)
-	deal.DailyStore
-	race.Store
-	admin.Store
-	Known(arcade.Credential) (bool, error)
-	// Analysis and KeepAnalysis have what was found out about the rounds of all players. Whoever
-	// asks has to know who may see a round.
-	Analysis(round string) (r analysis.Report, ok bool, err error)
-	KeepAnalysis(round string, r analysis.Report) error
-	Ranked(id string) (arcade.Result, string, error)
 	// Regards reports whether a player follows another, and ignores that one.
 	Regards(player, other arcade.PlayerID) (follows, ignores bool, err error)
-	// DuelSealed reports whether an event is a duel that goes on. AnswerDuels returns the duels that one
-	// of the arcade's players has to play.
-	DuelSealed(arcade.Event) bool
-	AnswerDuels(l arcade.Level, now time.Time) ([]arcade.Challenge, error)
 	Sweep(now time.Time) (guests int, err error)
 	EndDailies(now time.Time) (n int, err error)
 	Banned(c arcade.Credential, from netip.Addr, now time.Time) (data.Ban, bool, error)
 }
 
-// A Player gives one session access to the data of its account. *data.Player is one. A user is what
-// screens, commands and other sessions get of it.
-type Player interface {
-	OnFailure(func(error))
-	Tell(error) error
-
-	arcade.Store
-	Numbered(game string, first, n int) ([]arcade.Numbered, error)
-	Result(id string) (arcade.Result, error) // one of the player's own; data.ErrNotFound if there is none
-	Import(rounds []arcade.Result, now time.Time, pause func()) (added int, err error)
-
-	Account() (arcade.Account, error)
-	Rating(now time.Time) (arcade.Rating, error) // in races
-	SetNick(nick string) error
-	SetPrivacy(hidden, private bool) error
-	Keys() ([]arcade.Key, error)
-	NameKey(fingerprint, name string) error
-	RemoveKey(fingerprint string, now time.Time) error
-	Link(now time.Time) (code string, until time.Time, err error)
-	Join(code string, now time.Time) error
-	Redeem(invitation string, now time.Time) error
-	Delete(now time.Time) error
-	Top(board arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error)
-
-	BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error)
-	DailyStanding(game, day string) (arcade.DailyStatus, error)
-	Streak(game, day string) (now, longest int, err error)
-	Turnout(game string, e arcade.Event) (place, players int, err error)
-
-	Duel(g engine.Game, anyGame bool, deal engine.Code, network string, now time.Time) (arcade.Challenge, error)
-	PassOn(round string, now time.Time) (arcade.Challenge, error)
-	EnterChallenge(code string, now time.Time) (arcade.Challenge, error)
-	LeaveChallenge(code string) error
-	Challenge(code string, now time.Time) (arcade.Challenge, error)
-	Challenges(n int, now time.Time) ([]arcade.Challenge, error)
-	ChallengeRound(code, id string) (arcade.Result, error)
-	CheckVisible(d arcade.Deal, e arcade.Event, sealed bool) error
-
-	Follow(nick string, now time.Time) error
-	Unfollow(nick string) error
-	Following() ([]arcade.Followed, error)
-	Report(nick, text string, now time.Time) error
-	Ignore(nick string, now time.Time) error
-	Unignore(nick string) error
-	Ignored() ([]arcade.Followed, error)
-
-	race.Racer
-
-	engine.Shelf
-	Variation(g engine.MadeUp) (arcade.Variation, error)
-	Variations(order arcade.VariationOrder, n int) ([]arcade.Variation, error)
-	Begun() ([]engine.MadeUp, error)
-	KeepVariation(g engine.MadeUp, now time.Time) error
-	DropVariation(id string) error
-	SetEstimate(id string, e hint.Estimate) error
-}
-
 // Data returns a data file as a Store.
 func Data(db *data.DB) Store { return dbStore{db} }
 
-// A dbStore is a data.DB whose Player returns this package's interface.
+// A dbStore is a data.DB whose Player returns an interface.
 type dbStore struct{ *data.DB }
 
-func (s dbStore) Player(c arcade.Credential) (Player, error) { return s.DB.Player(c) }
+func (s dbStore) Player(c arcade.Credential) (port.Player, error) { return s.DB.Player(c) }

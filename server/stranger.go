@@ -29,12 +29,12 @@ func (st strangers) Ask(ctx context.Context, args ...string) ([]byte, error) {
 	}
 	// The session is in no hub: nobody sees a stranger, who follows nobody. The page pays.
 	session := hub.NewSession(hub.Identity{Credential: newGuest(), Name: "guest"}, hub.Command, "", nil, st.server.config.Now())
-	u, err := st.server.newUser(ctx, session, func() *slog.Logger { return st.server.config.Logger })
+	u, err := st.server.arcade.Open(ctx, session, func() *slog.Logger { return st.server.config.Logger })
 	if err != nil {
 		return nil, &command.Failure{Sentence: command.NotOpened, Err: err}
 	}
-	u.log, u.ssh = st.server.config.Logger, st.server.config.command(nil)
-	c := u.command()
+	u.Log, u.Command = st.server.config.Logger, st.server.config.command(nil)
+	c := st.server.command(u)
 	_, err = command.Execute(ctx, c, command.New(c), args, new(bytes.Buffer))
 	return c.Out.Bytes(), err
 }
@@ -50,7 +50,7 @@ func (st strangers) host() web.Host {
 // keeps serving during Shutdown.
 func (s *Server) ServeWeb(ctx context.Context, l net.Listener) {
 	site := web.New(web.Config{
-		Costs: s.costs, Arcade: strangers{s}, Host: strangers{s}.host, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
+		Costs: s.arcade.Costs, Arcade: strangers{s}, Host: strangers{s}.host, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
 		Now: s.config.Now, Logger: s.config.Logger, Answered: s.metrics.countPage,
 	})
 	if err := site.Serve(ctx, l); err != nil {

@@ -18,6 +18,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/gate"
+	"boardwalk/server/port"
 	"boardwalk/server/program"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui"
@@ -103,7 +104,7 @@ func (a *testServer) empties(t *testing.T, sessions int) {
 	}
 }
 
-func (a *testServer) player(c arcade.Credential) (Player, error) {
+func (a *testServer) player(c arcade.Credential) (port.Player, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	account := c.String()

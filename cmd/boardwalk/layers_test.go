@@ -85,12 +85,13 @@ var house = []struct{ path, imports string }{
 	{"server/command", "data engine engine/analysis engine/arcade engine/grade engine/hint engine/search server/clean server/hub server/limit tui/caption tui/play tui/review tui/theme"}, // prints text: no screen, and nothing of admins
 	{"server/command/admin", "data data/store engine engine/arcade server/clean server/command server/hub server/limit server/peers tui/caption"},
 	{"server/trail", "data server/command/admin"},
-	{"server/web", "engine engine/arcade server/clean server/command server/cost server/cputime server/limit tui/board tui/caption tui/grid tui/theme"}, // pages ask what a stranger is told, and read no rows
-	{"server/cluster", "data/commitlog server/peers"},                                                                                                   // orders changes, whatever they change
-	{"server", "data data/store engine engine/analysis engine/arcade engine/hint engine/search server/backup server/clean server/command server/command/admin server/cost server/deal server/gate server/hub server/limit server/machine server/peers server/program server/race server/socket server/trail server/web tui tui/caption tui/play tui/record tui/route tui/session tui/theme tui/words tui/workshop"}, // games arrive as values
+	{"server/port", "data engine engine/analysis engine/arcade engine/hint engine/search server/clean server/cost server/deal server/hub server/limit server/machine server/peers server/race server/trail tui/caption tui/play tui/session"}, // values: who has the arcade knows no screen, and no SSH
+	{"server/web", "engine engine/arcade server/clean server/command server/cost server/cputime server/limit tui/board tui/caption tui/grid tui/theme"},                                                                                       // pages ask what a stranger is told, and read no rows
+	{"server/cluster", "data/commitlog server/peers"}, // orders changes, whatever they change
+	{"server", "data data/store engine engine/arcade engine/search server/backup server/clean server/command server/command/admin server/cost server/deal server/gate server/hub server/limit server/machine server/peers server/port server/program server/race server/socket server/trail server/web tui tui/caption tui/play tui/record tui/route tui/session tui/theme tui/words tui/workshop"}, // games arrive as values
 
 	// Programs.
-	{"cmd/boardwalk", "data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/puzzle engine/survey server server/clean server/cluster server/command server/command/admin server/cputime server/peers server/program server/socket tui tui/grid tui/record tui/session tui/words"},
+	{"cmd/boardwalk", "data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/hint engine/puzzle engine/survey server server/clean server/cluster server/command server/command/admin server/cputime server/peers server/port server/program server/socket tui tui/grid tui/record tui/session tui/words"},
 	{"cmd/boardwalk-release", ""},
 	{"cmd/boardwalk-train", "engine engine/arcade engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/catalog engine/hint engine/hopscotch/player engine/hopscotch/train engine/puzzle server/cputime"},
 

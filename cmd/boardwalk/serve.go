@@ -26,6 +26,7 @@ import (
 	"boardwalk/engine/hint"
 	"boardwalk/server"
 	"boardwalk/server/cluster"
+	"boardwalk/server/port"
 	"boardwalk/server/program"
 	"boardwalk/server/socket"
 )
@@ -396,12 +397,10 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Settings:    c.reloaded(),
 		Proxies:     proxies,
 		WebProxies:  webProxies,
-		NewAccounts: cmp.Or(c.newAccounts, -1),
-
-		Alone:         !c.company,
-		EventsNeedKey: c.eventsNeedKey,
-		DailyAge:      time.Duration(c.dailyAge) * 24 * time.Hour,
-
+		Policy: port.Policy{
+			NewAccounts: cmp.Or(c.newAccounts, -1), Alone: !c.company,
+			EventsNeedKey: c.eventsNeedKey, DailyAge: time.Duration(c.dailyAge) * 24 * time.Hour,
+		},
 		Logger: logger,
 		Limits: server.Limits{
 			Sessions: c.maxSessions,

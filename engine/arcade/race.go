@@ -91,6 +91,8 @@ type Races interface {
 	TakeOut(code, racer string) error
 	// Start starts the countdown of a race. Only the first of its racers may start it.
 	Start(code string) error
+	// Race returns one of the player's races.
+	Race(code string) (*Race, error)
 	// Races returns the player's n newest races, newest first.
 	Races(n int) ([]*Race, error)
 	// Rivals returns the player's record against each other player, over all races.

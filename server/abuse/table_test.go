@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server"
 	"boardwalk/server/command"
+	"boardwalk/server/port"
 )
 
 // The attack: play a few moves faster than any person, and let a second session take the
@@ -205,17 +206,17 @@ type holdingStore struct {
 }
 
 // Player implements server.Store.
-func (s *holdingStore) Player(c arcade.Credential) (server.Player, error) {
+func (s *holdingStore) Player(c arcade.Credential) (port.Player, error) {
 	p, err := s.Store.Player(c)
 	return holdingPlayer{p, s}, err
 }
 
 type holdingPlayer struct {
-	server.Player
+	port.Player
 	shelf *holdingStore
 }
 
-// Save implements server.Player.
+// Save implements port.Player.
 func (p holdingPlayer) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	p.shelf.mu.Lock()
 	gate := p.shelf.release

@@ -97,17 +97,14 @@ type Context struct {
 	Arcade
 	ID hub.Identity
 
-	Player   Player // nil, as all of these, if no server runs
-	Account  arcade.Accounts
-	Events   arcade.Events
-	Analyses arcade.Analyses
-	Workshop arcade.Workshop // nil if nobody makes up games here
-	Company  arcade.Company  // nil if there is none
-	Deals    arcade.Deals    // nil if nobody looks for deals
-	Races    interface {
-		arcade.Races
-		Race(code string) (*arcade.Race, error) // one of the player's
-	}
+	Player        Player // nil, as all of these, if no server runs
+	Account       arcade.Accounts
+	Events        arcade.Events
+	Analyses      arcade.Analyses
+	Workshop      arcade.Workshop // nil if nobody makes up games here
+	Company       arcade.Company  // nil if there is none
+	Deals         arcade.Deals    // nil if nobody looks for deals
+	Races         arcade.Races
 	Challenges    arcade.Challenges
 	Searches      search.Places                  // in which the searches of all sessions run
 	CreateAccount func(write func() error) error // runs a write that may create the account, or returns why none may be created

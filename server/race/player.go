@@ -171,7 +171,7 @@ func (p Player) Races(n int) ([]*arcade.Race, error) {
 	return list, err
 }
 
-// Race returns the standings of one of the player's races.
+// Race implements arcade.Races.
 func (p Player) Race(code string) (*arcade.Race, error) {
 	stored, err := p.Racer.Race(code)
 	if err != nil {

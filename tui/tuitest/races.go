@@ -117,12 +117,21 @@ func (r *Races) goesOn(code string) bool {
 	return slices.ContainsFunc(r.List, func(race *arcade.Race) bool { return race.Code == code && !race.Over })
 }
 
-// Follow implements arcade.Races. The race on the list is the first that the watch delivers.
-func (r *Races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
+// Race implements arcade.Races.
+func (r *Races) Race(code string) (*arcade.Race, error) {
 	i := slices.IndexFunc(r.List, func(race *arcade.Race) bool { return race.Code == code })
 	if i < 0 {
 		return nil, errors.New("you are in no such race")
 	}
-	r.Watch = newFeed(ctx, r.List[i])
+	return r.List[i], nil
+}
+
+// Follow implements arcade.Races. The race on the list is the first that the watch delivers.
+func (r *Races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
+	race, err := r.Race(code)
+	if err != nil {
+		return nil, err
+	}
+	r.Watch = newFeed(ctx, race)
 	return r.Watch, nil
 }

@@ -1,4 +1,4 @@
-package server
+package port
 
 import (
 	"context"
@@ -12,37 +12,30 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// today returns the day of a time (UTC), and how much of it is left.
-func today(now time.Time) (day string, left time.Duration) {
+// Today returns the day of a time (UTC), and how much of it is left.
+func Today(now time.Time) (day string, left time.Duration) {
 	utc := now.UTC()
 	return utc.Format(time.DateOnly), utc.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(utc)
 }
 
-// sealed reports whether an event's deal is still secret, if only to some, as those of
-// challenges are.
-func (s *Server) sealed(e arcade.Event) bool {
-	_, challenge := e.Challenge()
-	return challenge || s.sealedToAll(e)
-}
-
-// sealedToAll reports whether an event's deal is secret to all who have not played it. A daily's is,
+// Sealed reports whether an event's deal is secret to all who have not played it. A daily's is,
 // until nobody can play it any more, and that of a race or a duel until it is over.
-func (s *Server) sealedToAll(e arcade.Event) bool {
-	return data.DailySealed(e, s.config.Now()) || s.races.Sealed(e) || s.config.Store.DuelSealed(e)
+func (a *Arcade) Sealed(e arcade.Event) bool {
+	return data.DailySealed(e, a.Now()) || a.Races.Sealed(e) || a.Store.DuelSealed(e)
 }
 
 // checkVisible returns why a player may not see the games of others of a deal in an event, or nil;
 // see [data.Player.CheckVisible].
-func (u *user) checkVisible(d arcade.Deal, e arcade.Event) error {
-	return u.CheckVisible(d, e, u.server.sealedToAll(e))
+func (u *User) checkVisible(d arcade.Deal, e arcade.Event) error {
+	return u.CheckVisible(d, e, u.arcade.Sealed(e))
 }
 
 // MaySee implements command.Player.
-func (u *user) MaySee(d arcade.Deal, e arcade.Event) bool { return u.checkVisible(d, e) == nil }
+func (u *User) MaySee(d arcade.Deal, e arcade.Event) bool { return u.checkVisible(d, e) == nil }
 
 // MayWatch implements hub.Player.
-func (u *user) MayWatch(d arcade.Deal, e arcade.Event, later bool) bool {
-	if !later || !u.server.races.Watched(e) {
+func (u *User) MayWatch(d arcade.Deal, e arcade.Event, later bool) bool {
+	if !later || !u.arcade.Races.Watched(e) {
 		return u.MaySee(d, e)
 	}
 	code, _ := e.Race()
@@ -51,20 +44,20 @@ func (u *user) MayWatch(d arcade.Deal, e arcade.Event, later bool) bool {
 }
 
 // Saw implements hub.Player. What strangers have seen is not remembered.
-func (u *user) Saw(d arcade.Deal) {
-	if u.conn != nil {
-		u.server.seen.note(u.State().ID.Credential, d)
+func (u *User) Saw(d arcade.Deal) {
+	if u.Guesses != nil {
+		u.arcade.seen.note(u.State().ID.Credential, d)
 	}
 }
 
 // Finished implements command.Player: a round of the player's own, or anyone's round on a board if
 // the player may see it.
-func (u *user) Finished(id string) (arcade.Result, error) {
+func (u *User) Finished(id string) (arcade.Result, error) {
 	r, err := u.Result(id)
 	if !errors.Is(err, data.ErrNotFound) {
 		return r, err
 	}
-	if r, _, err = u.server.config.Store.Ranked(id); err == nil {
+	if r, _, err = u.arcade.Store.Ranked(id); err == nil {
 		err = u.checkVisible(r.Deal(), r.Event)
 	}
 	if err == nil {
@@ -74,39 +67,39 @@ func (u *user) Finished(id string) (arcade.Result, error) {
 }
 
 // PlayerOf implements command.Player.
-func (u *user) PlayerOf(id string) string {
-	_, nick, _ := u.server.config.Store.Ranked(id)
+func (u *User) PlayerOf(id string) string {
+	_, nick, _ := u.arcade.Store.Ranked(id)
 	return nick
 }
 
 // checkAnalysis returns why the player may know nothing of how a round could have gone, or nil.
-func (u *user) checkAnalysis(id string) error {
+func (u *User) checkAnalysis(id string) error {
 	r, err := u.Finished(id)
-	if err == nil && u.server.sealedToAll(r.Event) {
+	if err == nil && u.arcade.Sealed(r.Event) {
 		err = arcade.ErrSealed
 	}
 	return err
 }
 
 // Analysis implements arcade.Analyses.
-func (u *user) Analysis(id string) (r analysis.Report, ok bool, err error) {
+func (u *User) Analysis(id string) (r analysis.Report, ok bool, err error) {
 	if err = u.checkAnalysis(id); err == nil {
-		r, ok, err = u.server.config.Store.Analysis(id)
+		r, ok, err = u.arcade.Store.Analysis(id)
 	}
 	return r, ok, u.Tell(err)
 }
 
 // KeepAnalysis implements arcade.Analyses.
-func (u *user) KeepAnalysis(id string, r analysis.Report) error {
+func (u *User) KeepAnalysis(id string, r analysis.Report) error {
 	err := u.checkAnalysis(id)
 	if err == nil {
-		err = u.server.config.Store.KeepAnalysis(id, r)
+		err = u.arcade.Store.KeepAnalysis(id, r)
 	}
 	return u.Tell(err)
 }
 
 // An events implements arcade.Events for a user.
-type events struct{ *user }
+type events struct{ *User }
 
 // settleWait is how long a player who begins a daily waits until it is found out whether its
 // deal can be won. That is over by then but for the first day of an arcade.
@@ -120,7 +113,7 @@ func (e events) settleDaily(game string, event arcade.Event) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), settleWait)
 	defer cancel()
-	e.server.dailies.Settle(ctx, game, day)
+	e.arcade.Dailies.Settle(ctx, game, day)
 }
 
 // Begin implements arcade.Events. A challenge to a deal that the player is known to have seen, with
@@ -131,7 +124,7 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 		return s, 0, err
 	}
 	if code, ok := event.Race(); ok {
-		err = e.server.races.CheckStart(e, game, code)
+		err = e.arcade.Races.CheckStart(e, game, code)
 	}
 	own := []arcade.Credential{e.State().ID.Credential}
 	if _, ok := event.Challenge(); ok && err == nil {
@@ -146,9 +139,9 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 	}
 	e.settleDaily(game, event)
 	seen := func(d arcade.Deal) bool {
-		return slices.ContainsFunc(own, func(c arcade.Credential) bool { return e.server.seen.has(c, d) })
+		return slices.ContainsFunc(own, func(c arcade.Credential) bool { return e.arcade.seen.has(c, d) })
 	}
-	err = e.server.quotas.create(e.user, errNewcomersEvent, func() (err error) { // an event is not played on unsaved
+	err = e.arcade.quotas.create(e.User, errNewcomersEvent, func() (err error) { // an event is not played on unsaved
 		s, rev, err = e.BeginSeen(g, event, e.now(), seen)
 		return err
 	})
@@ -156,15 +149,15 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 }
 
 // Sealed implements arcade.Events.
-func (e events) Sealed(event arcade.Event) bool { return e.server.sealedToAll(event) }
+func (e events) Sealed(event arcade.Event) bool { return e.arcade.Sealed(event) }
 
 // Today implements arcade.Events.
-func (e events) Today() (day string, left time.Duration) { return today(e.now()) }
+func (e events) Today() (day string, left time.Duration) { return Today(e.now()) }
 
 // Standing implements arcade.Events.
 func (e events) Standing(game, day string) (arcade.DailyStatus, error) {
 	d, err := e.DailyStanding(game, day)
-	d.Grading = e.server.dailies.Grading(game, day)
+	d.Grading = e.arcade.Dailies.Grading(game, day)
 	return d, err
 }
 
@@ -191,7 +184,7 @@ func (e events) Past(game, day string) (code engine.Code, err error) {
 	}
 	err = e.checkVisible(arcade.Deal{Game: game}, event)
 	if err == nil {
-		code, err = e.server.config.Store.Daily(game, day)
+		code, err = e.arcade.Store.Daily(game, day)
 	}
 	if err == nil { // a friend may have passed the deal on as a challenge
 		err = e.checkVisible(arcade.Deal{Game: game, Code: code}, "")
@@ -211,8 +204,8 @@ func (e events) Explore(g engine.Game, day string) (*arcade.Walk, error) {
 	}
 	e.Saw(arcade.Deal{Game: game, Code: code})
 	var tracks []arcade.Track
-	err = e.meter.Work(func(func()) (err error) {
-		tracks, err = e.server.config.Store.Tracks(game, arcade.DailyEvent(day))
+	err = e.Meter.Work(func(func()) (err error) {
+		tracks, err = e.arcade.Store.Tracks(game, arcade.DailyEvent(day))
 		return err
 	})
 	if err != nil {

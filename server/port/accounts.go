@@ -1,4 +1,4 @@
-package server
+package port
 
 import (
 	"time"
@@ -8,8 +8,11 @@ import (
 	"boardwalk/server/trail"
 )
 
+// keyNameMax is how many bytes the name of a key has at most.
+const keyNameMax = 20
+
 // An accounts implements arcade.Accounts for a user.
-type accounts struct{ *user }
+type accounts struct{ *User }
 
 // Account implements arcade.Accounts.
 func (a accounts) Account() (arcade.Account, error) {
@@ -28,20 +31,20 @@ func (a accounts) SetNick(nick string) error {
 // SetPrivacy implements arcade.Accounts. It takes effect at once for those watching any session of
 // the account.
 func (a accounts) SetPrivacy(hidden, private bool) error {
-	defer a.server.hub.RecheckWatches() // even if its outcome is in doubt
-	defer a.server.races.HideRaces()
+	defer a.arcade.Hub.RecheckWatches() // even if its outcome is in doubt
+	defer a.arcade.Races.HideRaces()
 	return a.changed(trail.AccountChanged, "set privacy", a.Player.SetPrivacy(hidden, private), "hidden", hidden, "private", private)
 }
 
 // NameKey implements arcade.Accounts. The name is cleaned.
 func (a accounts) NameKey(fingerprint, name string) error {
-	return a.changed(trail.AccountChanged, "name a key", a.Player.NameKey(fingerprint, clean.Text(name, nameMax)), "key", fingerprint)
+	return a.changed(trail.AccountChanged, "name a key", a.Player.NameKey(fingerprint, clean.Text(name, keyNameMax)), "key", fingerprint)
 }
 
 // RemoveKey implements arcade.Accounts. The holder of the key can no longer watch the account's
 // private games.
 func (a accounts) RemoveKey(fingerprint string) error {
-	defer a.server.hub.RecheckWatches()
+	defer a.arcade.Hub.RecheckWatches()
 	return a.changed(trail.AccountChanged, "remove a key", a.Player.RemoveKey(fingerprint, a.now()), "key", fingerprint)
 }
 
@@ -52,27 +55,27 @@ func (a accounts) Link() (code string, until time.Time, err error) { return a.Pl
 func (a accounts) Join(code string) error {
 	err := a.guess(func() error { return a.Player.Join(code, a.now()) })
 	if err == nil {
-		a.endIfBanned()
-		a.server.races.TryReload()
+		a.arcade.Joined(a.Session)
+		a.arcade.Races.TryReload()
 	}
-	a.server.hub.RecheckWatches() // the other account may be private
+	a.arcade.Hub.RecheckWatches() // the other account may be private
 	return a.changed(trail.AccountChanged, "join accounts", err)
 }
 
 // Delete implements arcade.Accounts. A race that has not begun passes to its next racer, who may
 // start it.
 func (a accounts) Delete() error {
-	defer a.server.races.TryReload() // even if its outcome is in doubt
+	defer a.arcade.Races.TryReload() // even if its outcome is in doubt
 	if me, err := a.Player.Account(); err == nil {
-		a.server.hub.Notes.Forget(me.ID)
+		a.arcade.Hub.Notes.Forget(me.ID)
 	}
 	return a.changed(trail.AccountChanged, "delete an account", a.Player.Delete(a.now()))
 }
 
 // changed logs a change that the player has made, unless it failed, with what was changed.
-func (u *user) changed(kind, doing string, err error, what ...any) error {
+func (u *User) changed(kind, doing string, err error, what ...any) error {
 	if err == nil {
-		u.log.Info(kind, append([]any{"change", doing}, what...)...)
+		u.Log.Info(kind, append([]any{"change", doing}, what...)...)
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package server
+package port
 
 import (
 	"cmp"
@@ -23,15 +23,15 @@ var (
 )
 
 // A challenges implements arcade.Challenges for a user.
-type challenges struct{ *user }
+type challenges struct{ *User }
 
 // people returns whom the player can tell of a challenge, and what others tell.
-func (c challenges) people() hub.Company { return c.server.hub.Company(c.Session) }
+func (c challenges) people() hub.Company { return c.arcade.Hub.Company(c.Session) }
 
 // seen notes that the player has seen how a challenge stands.
 func (c challenges) seen(code string) {
 	if me, err := c.Account(); err == nil && me.Known {
-		c.server.hub.Notes.Saw(me.ID, code)
+		c.arcade.Hub.Notes.Saw(me.ID, code)
 	}
 }
 
@@ -39,18 +39,18 @@ func (c challenges) seen(code string) {
 func (c challenges) Duel(g engine.Game) (found arcade.Challenge, err error) {
 	anyGame, network := g == nil, ""
 	if anyGame {
-		g = c.server.config.Games.House[0]
+		g = c.arcade.Games.House[0]
 	}
-	if !c.server.auth.isExempt(c.Addr) {
+	if !c.arcade.Exempt(c.Addr) {
 		network = limit.Subnet(c.Addr).String()
 	}
-	if err = cmp.Or(c.mayEnter(""), c.meter.MayBegin()); err != nil {
+	if err = cmp.Or(c.mayEnter(""), c.Meter.MayBegin()); err != nil {
 		return found, err
 	}
 	deal := c.raceDeal(g)
-	defer c.server.hub.RecheckWatches()
-	c.meter.Run(func() {
-		err = c.create(func() (err error) {
+	defer c.arcade.Hub.RecheckWatches()
+	c.Meter.Run(func() {
+		err = c.CreateAccount(func() (err error) {
 			found, err = c.Player.Duel(g, anyGame, deal, network, c.now())
 			return err
 		})
@@ -60,7 +60,7 @@ func (c challenges) Duel(g engine.Game) (found arcade.Challenge, err error) {
 
 // PassOn implements arcade.Challenges. Only what is passed on counts.
 func (c challenges) PassOn(round string) (passed arcade.Challenge, err error) {
-	q := c.server.quotas
+	q := c.arcade.quotas
 	err = q.hourly(q.challenges, c.Addr, errManyChallenges, func() (err error) {
 		passed, err = c.Player.PassOn(round, c.now())
 		return err
@@ -81,11 +81,11 @@ func (c challenges) Enter(code string) (entered arcade.Challenge, err error) {
 		entered, err = c.EnterChallenge(code, c.now())
 		return err
 	}
-	err = c.create(func() error {
+	err = c.CreateAccount(func() error {
 		if _, err := c.Player.Challenge(code, c.now()); err == nil {
 			return enter()
 		}
-		defer c.server.hub.RecheckWatches()
+		defer c.arcade.Hub.RecheckWatches()
 		return c.guess(enter)
 	})
 	if err == nil {
@@ -105,7 +105,7 @@ func (c challenges) Leave(code string) (err error) {
 	}
 	left, _ := c.Player.Challenge(code, c.now()) // LeaveChallenge says what is wrong
 	if err = c.LeaveChallenge(code); err == nil && left.Own().First {
-		c.server.hub.Notes.Gone(code)
+		c.arcade.Hub.Notes.Gone(code)
 	}
 	return err
 }
@@ -126,7 +126,7 @@ func (c challenges) Tell(code, nick string) error {
 	switch {
 	case err != nil:
 		return err
-	case c.server.config.Alone:
+	case c.arcade.Alone:
 		return errAlone
 	case found.Shut:
 		return data.ErrChallengeOver
@@ -161,7 +161,7 @@ func (c challenges) raced(of arcade.Challenge, nick string) bool {
 
 // Notes implements arcade.Challenges.
 func (c challenges) Notes() []arcade.ChallengeNote {
-	if c.server.config.Alone {
+	if c.arcade.Alone {
 		return nil
 	}
 	return c.people().ChallengeNotes()
@@ -169,7 +169,7 @@ func (c challenges) Notes() []arcade.ChallengeNote {
 
 // FollowNotes implements arcade.Challenges.
 func (c challenges) FollowNotes(ctx context.Context) (arcade.Watch[[]arcade.ChallengeNote], error) {
-	if c.server.config.Alone {
+	if c.arcade.Alone {
 		return nil, errAlone
 	}
 	return c.people().FollowChallengeNotes(ctx), nil

@@ -1,4 +1,4 @@
-package server
+package port
 
 import (
 	"context"
@@ -14,19 +14,19 @@ import (
 )
 
 // races returns the races of the arcade.
-func (u *user) races() races {
+func (u *User) races() races {
 	return races{u, race.Player{
 		Table: u.table, Racer: u, Deal: u.raceDeal,
 		MayRace:       func() error { return u.mayEnter("") },
-		MayOpen:       func() error { return u.server.quotas.allowRace(u.Addr) },
-		CreateAccount: u.create,
+		MayOpen:       func() error { return u.arcade.quotas.allowRace(u.Addr) },
+		CreateAccount: u.CreateAccount,
 	}}
 }
 
 // A races is the races of the arcade for one session, which hears the signals of those whose
 // race it follows.
 type races struct {
-	user *user
+	user *User
 	race.Player
 }
 
@@ -81,7 +81,7 @@ func (r races) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 
 // Seat implements arcade.Races.
 func (r races) Seat(code string, l arcade.Level) error {
-	if err := r.user.meter.MayBegin(); err != nil {
+	if err := r.user.Meter.MayBegin(); err != nil {
 		return err
 	}
 	stored, err := r.user.Race(code)
@@ -95,22 +95,22 @@ func (r races) Seat(code string, l arcade.Level) error {
 	case slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.Level == l }):
 		return nil
 	}
-	r.user.meter.Run(func() { err = r.user.server.machines.Join(stored.Code, l, r.user.Addr) })
+	r.user.Meter.Run(func() { err = r.user.arcade.Machines.Join(stored.Code, l, r.user.Addr) })
 	return err
 }
 
 // Join implements arcade.Races. Each time, all races are read.
 func (r races) Join(code string) (joined *arcade.Race, err error) {
-	if err := r.user.meter.MayBegin(); err != nil {
+	if err := r.user.Meter.MayBegin(); err != nil {
 		return nil, err
 	}
-	r.user.meter.Run(func() { joined, err = r.Player.Join(code) })
+	r.user.Meter.Run(func() { joined, err = r.Player.Join(code) })
 	return joined, err
 }
 
 // Leave implements arcade.Races. Each time, all races are read, but nobody has to stay.
 func (r races) Leave(code string) (err error) {
-	r.user.meter.Run(func() { err = r.Player.Leave(code) })
+	r.user.Meter.Run(func() { err = r.Player.Leave(code) })
 	return err
 }
 
@@ -118,7 +118,7 @@ func (r races) Leave(code string) (err error) {
 func (r races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
 	watch, err := r.Player.Follow(ctx, code)
 	if err == nil {
-		r.user.server.hub.Company(r.user.Session).InRace(ctx, code)
+		r.user.arcade.Hub.Company(r.user.Session).InRace(ctx, code)
 	}
 	return watch, err
 }
@@ -127,11 +127,9 @@ func (r races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Ra
 const raceDealWait = 5 * time.Second
 
 // raceDeal returns a fresh deal for a race, one that can be won if there is one.
-func (u *user) raceDeal(g engine.Game) engine.Code {
+func (u *User) raceDeal(g engine.Game) engine.Code {
 	ctx, cancel := context.WithTimeout(context.Background(), raceDealWait)
 	defer cancel()
-	config := u.server.dealing(u.server.config.Deal)
-	config.Searches = u.searches()
-	code, _ := deal.Winnable(ctx, config, g)
+	code, _ := deal.Winnable(ctx, deal.Config{Searches: u.searches(), Code: u.arcade.Deal, Log: u.arcade.Log}, g)
 	return code
 }

@@ -1,4 +1,4 @@
-package server
+package port
 
 import (
 	"errors"
@@ -25,26 +25,16 @@ const reportMax = 200
 // whom the player follows.
 type company struct {
 	hub.Company
-	*user
-}
-
-// regards reports whether a player follows another, and ignores that one; neither, if it cannot
-// be read.
-func (s *Server) regards(player, other arcade.PlayerID) (follows, ignores bool) {
-	follows, ignores, err := s.config.Store.Regards(player, other)
-	if err != nil {
-		s.config.Logger.Error("read whom a player follows", "err", err)
-	}
-	return follows, ignores
+	*User
 }
 
 // company returns the people in the arcade as the player may see them, or nil if the host
 // wants no company here.
-func (u *user) company() arcade.Company {
-	if u.server.config.Alone {
+func (u *User) company() arcade.Company {
+	if u.arcade.Alone {
 		return nil
 	}
-	return company{u.server.hub.Company(u.Session), u}
+	return company{u.arcade.Hub.Company(u.Session), u}
 }
 
 // Follow implements arcade.Company.
@@ -73,7 +63,7 @@ func (c company) Unignore(nick string) error {
 
 // regard changes whom the player follows or ignores.
 func (c company) regard(write func() error) error {
-	q := c.server.quotas
+	q := c.arcade.quotas
 	err := q.hourly(q.follows, c.Addr, errManyFollows, write)
 	if !errors.Is(err, data.ErrNotFound) && !errors.Is(err, data.ErrSame) {
 		c.Refollow() // even if its outcome is in doubt
@@ -90,7 +80,7 @@ func (c company) Report(nick, text string) error {
 	case len(text) > reportMax:
 		return errLongReport
 	}
-	q := c.server.quotas
+	q := c.arcade.quotas
 	return q.hourly(q.reports, c.Addr, errManyReports, func() error { return c.Player.Report(nick, text, c.now()) })
 }
 

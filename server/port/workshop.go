@@ -1,4 +1,4 @@
-package server
+package port
 
 import (
 	"context"
@@ -11,13 +11,13 @@ import (
 var errManyVariations = arcade.Refuse("many variations were kept from your network in the last hour; please come back in an hour")
 
 // A workshop implements arcade.Workshop for a user.
-type workshop struct{ *user }
+type workshop struct{ *User }
 
 // Keep implements arcade.Workshop. Only what is kept counts.
 func (w workshop) Keep(g engine.MadeUp) error {
-	q := w.server.quotas
+	q := w.arcade.quotas
 	err := q.hourly(q.variations, w.Addr, errManyVariations, func() error {
-		return w.create(func() error { return w.KeepVariation(g, w.now()) })
+		return w.CreateAccount(func() error { return w.KeepVariation(g, w.now()) })
 	})
 	return w.changed("workshop", "keep a variation", err, "game", g.Info().ID, "name", g.Info().Name)
 }
@@ -32,7 +32,7 @@ func (w workshop) Week(ctx context.Context) (arcade.Variation, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(w.ends, cancel)()
-	g, estimate, err := w.server.week.Game(ctx)
+	g, estimate, err := w.arcade.Week.Game(ctx)
 	if err != nil {
 		return arcade.Variation{}, err
 	}

@@ -1,0 +1,158 @@
+package port
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/search"
+	"boardwalk/server/cost"
+	"boardwalk/server/deal"
+	"boardwalk/server/hub"
+	"boardwalk/server/limit"
+	"boardwalk/server/race"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
+)
+
+// A User is the player of one session, with the arcade as that player may use it: within the
+// quotas of its network, and in the session's name. It is an arcade.Store and arcade.Analyses, and what
+// commands and others need of a player; the other ports are types of its own, as their methods have
+// names in common.
+type User struct {
+	*hub.Session
+	Player
+	Meter *cost.Meter // of the session's work
+
+	// Whoever opens the User may set these before it is used.
+	Log     *slog.Logger // needed to change anything
+	Command string       // what the player types in front of commands
+	Guesses *Guesses     // of the connection; nil for strangers, and for somebody who has the arcade alone
+	Game    engine.Game  // that the session came for, which may be on nobody's shelf; nil for none
+
+	arcade *Arcade
+	table  *race.Table
+	ends   context.Context // with the session's channel
+}
+
+func (u *User) now() time.Time { return u.arcade.Now() }
+
+// Ports returns what the session has of the arcade, but for what is for admins.
+func (u *User) Ports() session.Ports {
+	id, command := u.State().ID, u.Command
+	if id.Credential.IsLocal() {
+		command = "" // on the local socket, commands are the host's
+	}
+	return session.Ports{
+		About: u.arcade.About(), Games: u.games(), Run: u.arcade.Run, Store: u, Player: id.Called(), Proposed: proposed(id), Command: command,
+		Accounts: accounts{u}, Workshop: u.workshop(), Events: events{u}, Analyses: u,
+		Now: u.arcade.Now, Deal: u.arcade.Deal, Searches: u.searches(), Playing: u.SetSlot,
+		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: challenges{u}, Deals: u.deals(),
+	}
+}
+
+// deals returns the deals that are found for the player.
+func (u *User) deals() arcade.Deals {
+	a := deal.Asker{Player: u.State().ID.Credential, Payer: u.Meter}
+	if !u.arcade.Exempt(u.Addr) {
+		a.Network = limit.Source(u.Addr)
+	}
+	return u.arcade.Deals.For(a)
+}
+
+// searches returns the places of searches, for which the player pays.
+func (u *User) searches() search.Places {
+	s := u.arcade.Searches
+	s.Payer = u.Meter
+	return s
+}
+
+// proposed returns the nick to propose to a player: the login name, if it can be a nick
+// and is not known to be someone else's, or else "".
+func proposed(id hub.Identity) string {
+	if id.Name != id.Login || data.CheckNick(id.Login) != nil {
+		return ""
+	}
+	return id.Login
+}
+
+// games returns every game that the arcade knows, under the names that the player gives to
+// those that people made up.
+func (u *User) games() engine.Library {
+	games := u.arcade.Games
+	games.Shelf = u.Player
+	if u.Game != nil {
+		games = games.With(u.Game)
+	}
+	return games
+}
+
+// workshop returns where the player makes up games, or nil if there is nothing to make them
+// of.
+func (u *User) workshop() arcade.Workshop {
+	if len(u.arcade.Games.Families) == 0 {
+		return nil
+	}
+	return workshop{u}
+}
+
+// spectators returns the tables of others, and shows the player's own to them.
+func (u *User) spectators() spectators { return spectators{u.arcade.Hub.Company(u.Session), u.table} }
+
+// CreateAccount runs a write that may create the account. It returns the write's error, or why no
+// account may be created.
+func (u *User) CreateAccount(write func() error) error {
+	return u.arcade.quotas.create(u, errNewcomers, write)
+}
+
+// A second key costs nothing, so a player who plays a deal twice cannot be found out. A
+// host can make that harder: see Policy.EventsNeedKey, DailyAge and data.Options.RankAge.
+
+var errNeedsKey = arcade.Refuse("guests cannot play dailies, races or challenges here: come back with a key (ssh-keygen makes one)")
+
+// day is the unit in which the host sets ages.
+const day = 24 * time.Hour
+
+// mayEnter returns why the player may not begin the event e, or nil. With e == "" it
+// returns why the player may not open or join a race.
+func (u *User) mayEnter(e arcade.Event) error {
+	config := &u.arcade.Config
+	if config.EventsNeedKey && u.State().ID.Credential.IsGuest() {
+		return config.appeal(errNeedsKey)
+	}
+	if _, daily := e.Day(); !daily || config.DailyAge == 0 {
+		return nil
+	}
+	account, err := u.Account()
+	if err != nil {
+		return err
+	}
+	since, now := account.Since, config.Now()
+	if !account.Known {
+		since = now
+	}
+	if from := since.Add(config.DailyAge); from.After(now) { // Since is zero in old files
+		return config.appeal(arcade.Refuse("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
+			caption.Plural(int(config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
+	}
+	return nil
+}
+
+// Hide has others see no table of the session, which calls it at its end.
+func (u *User) Hide() { u.spectators().Show(nil) }
+
+// A spectators is a session's view of the others. What its own table shows goes to those
+// who watch it, and to the race that it is in.
+type spectators struct {
+	hub.Company
+	table *race.Table
+}
+
+// Show implements arcade.Spectators.
+func (s spectators) Show(scene *arcade.Scene) {
+	s.Company.Show(scene)
+	s.table.Show(scene)
+}
