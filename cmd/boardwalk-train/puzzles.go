@@ -47,12 +47,15 @@ file; an interrupt ends the search, and loses none.`,
 					return err
 				}
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%d puzzles, up to deal %s%d\n", len(m.puzzles), seed, deal-1)
 			var b bytes.Buffer
 			if err := puzzle.Write(&b, m.puzzles); err != nil {
 				return err
 			}
-			return os.WriteFile(to, b.Bytes(), 0o666)
+			if err := os.WriteFile(to, b.Bytes(), 0o666); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d puzzles, up to deal %s%d\n", len(m.puzzles), seed, deal-1)
+			return err
 		},
 	}
 	f := c.Flags()
@@ -81,12 +84,11 @@ func readPuzzles(file string) ([]puzzle.Puzzle, error) {
 }
 
 const (
-	perDeal   = 2       // puzzles of a deal
-	positions = 100_000 // to look at for each move of a puzzle
+	perDeal    = 2       // puzzles of a deal
+	hiddenMost = 16      // cards that lie face down in a puzzle, for a person to keep in mind
+	positions  = 100_000 // to look at for each move of a puzzle
+	slips      = 4       // one in so many moves of the weak player is any that is legal
 )
-
-// slips is one in how many moves the player makes without a thought.
-const slips = 4
 
 // A mine is where the puzzles of a game are found.
 type mine struct {
@@ -101,35 +103,37 @@ func (m *mine) dig(ctx context.Context, code engine.Code) error {
 	r := engine.Record{Game: info.ID, Version: info.Version, Code: code}
 	random := rand.New(rand.NewPCG(1, 2))
 	var found []puzzle.Puzzle
+	answered := 0 // moves up to the end of the last answer
 	for line := winning(ctx, states[0]); len(line) > 0 && len(r.Moves) < hint.HouseMoves; {
 		s := states[len(states)-1]
 		advice, ok := hint.Best(ctx, states, 0, random)
 		if !ok {
 			break
 		}
-		played := []engine.Move{advice.Move}
+		move := advice.Move
 		if moves := s.Moves(); random.IntN(slips) == 0 {
-			played[0] = moves[random.IntN(len(moves))]
+			move = moves[random.IntN(len(moves))]
 		}
-		next, err := s.Play(played[0])
+		next, err := s.Play(move)
 		if err != nil {
 			return err
 		}
-		if played[0] == line[0] {
+		if move == line[0] {
 			line = line[1:]
 		} else if other := winning(ctx, next); other != nil {
 			line = other
 		} else {
-			played, line = line[:1], line[1:]
-			if p, ok := puzzle.Find(ctx, m.game, r, positions); ok {
-				found = append(found, p)
+			move, line = line[0], line[1:]
+			if len(r.Moves) < answered || engine.Hidden(s) > hiddenMost {
+				// no puzzle, or a part of the last one
+			} else if p, ok := puzzle.Find(ctx, m.game, r, positions); ok {
+				found, answered = append(found, p), len(p.Moves)+len(p.Answer)
 			}
 		}
-		r.Moves = append(slices.Clip(r.Moves), played[0])
-		if next, err = s.Play(played[0]); err != nil {
+		if next, err = s.Play(move); err != nil {
 			return err
 		}
-		states = append(states, next)
+		r.Moves, states = append(slices.Clip(r.Moves), move), append(states, next)
 	}
 	slices.SortStableFunc(found, func(p, q puzzle.Puzzle) int { return cmp.Compare(q.Rating, p.Rating) })
 	for _, p := range found[:min(len(found), perDeal)] {

@@ -27,29 +27,30 @@ func game(t *testing.T, p puzzle.Puzzle) engine.Game {
 	return g
 }
 
-// TestPuzzlesAreProved proves puzzles again: all of them if the tests are deep, else one in fifty where that takes
-// few positions.
+// TestPuzzlesAreProved proves puzzles again, and finds them again as they are: all of them if the tests are deep, else
+// one in fifty, if its proof is short.
 func TestPuzzlesAreProved(t *testing.T) {
-	proved := 0
+	ctx, proved := context.Background(), 0
 	for i, p := range puzzle.All() {
-		positions := 1_000_000
+		const positions = 100_000
 		if !*deep {
 			if i%50 != 0 {
 				continue
 			}
-			positions = 1_000
+			if _, err := puzzle.Check(ctx, game(t, p), p, 1_000); errors.Is(err, puzzle.ErrMany) {
+				continue
+			}
 		}
-		_, err := puzzle.Check(context.Background(), game(t, p), p, positions)
-		if errors.Is(err, puzzle.ErrMany) && !*deep {
-			continue
-		}
-		if err != nil {
+		if _, err := puzzle.Check(ctx, game(t, p), p, positions); err != nil {
 			t.Errorf("puzzle %s: %v", p, err)
+		}
+		if got, ok := puzzle.Find(ctx, game(t, p), p.Record(), positions); !ok || !reflect.DeepEqual(got, p) {
+			t.Errorf("puzzle %s is found as %s, %t", p, got, ok)
 		}
 		proved++
 	}
-	if most := len(puzzle.All()); proved < most/100 {
-		t.Errorf("%d of %d puzzles are proved", proved, most)
+	if least := len(puzzle.All()) / 100; proved < least {
+		t.Errorf("%d puzzles are proved, want at least %d", proved, least)
 	}
 }
 
@@ -143,7 +144,8 @@ func TestCheckRefuses(t *testing.T) {
 			t.Errorf("%s: %s passes", what, p)
 		}
 	}
-	if _, err := puzzle.Check(context.Background(), game(t, right), right, 1); !errors.Is(err, puzzle.ErrMany) {
+	hard := puzzle.All()[len(puzzle.All())-1]
+	if _, err := puzzle.Check(context.Background(), game(t, hard), hard, 1); !errors.Is(err, puzzle.ErrMany) {
 		t.Errorf("with one position to look at: %v", err)
 	}
 }
@@ -165,13 +167,26 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestAnAttempt(t *testing.T) {
-	p := long(t)
+// TestAttempts tries every move of some puzzles, some of which have moves without a choice in between.
+func TestAttempts(t *testing.T) {
+	played := 0 // by themselves
+	for i := 0; i < len(puzzle.All()); i += 1 + len(puzzle.All())/200 {
+		p := puzzle.All()[i]
+		played += len(p.Answer) - attempt(t, p)
+	}
+	if played == 0 {
+		t.Error("no move is played by itself")
+	}
+}
+
+// attempt solves a puzzle, with all that can go wrong on the way, and returns how many moves it was asked for.
+func attempt(t *testing.T, p puzzle.Puzzle) (asked int) {
+	t.Helper()
 	a, err := puzzle.NewAttempt(game(t, p), p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for !a.Solved() {
+	for ; !a.Solved(); asked++ {
 		right, ok := a.Next()
 		if !ok || right != p.Answer[len(a.Played())] {
 			t.Fatalf("it asks for %s, %t after %v", right, ok, a.Played())
@@ -202,6 +217,7 @@ func TestAnAttempt(t *testing.T) {
 	if m, ok := a.Next(); ok || !slices.Equal(a.Played(), p.Answer) {
 		t.Errorf("it asks for %s in the end, after %v", m, a.Played())
 	}
+	return asked
 }
 
 // TestAnAttemptFails has moves shown, or not.
