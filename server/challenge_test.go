@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -262,7 +263,7 @@ func TestASeenDealIsPracticeInTwoSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := hub.NewSession(hub.Identity{Credential: arcade.Local}, hub.Screen, "", nil, s.clock.time())
-	who, err := s.arcade.Open(t.Context(), other, nil)
+	who, err := s.arcade.Open(t.Context(), other, slog.Default)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,6 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u.Log = f.config.Logger
 	ports := u.Ports()
 	f.player, f.events, f.workshop, f.account = u, ports.Events, ports.Workshop, ports.Accounts
 	return f

@@ -220,7 +220,7 @@ func counts(t *testing.T, metrics string, lines ...string) {
 
 func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
 	a, p := open(t, nil), &fakePlayer{}
-	store, err := a.arcade.Open(t.Context(), hub.NewSession(hub.Identity{}, hub.Screen, "", nil, time.Now()), nil)
+	store, err := a.arcade.Open(t.Context(), hub.NewSession(hub.Identity{}, hub.Screen, "", nil, time.Now()), slog.Default)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,6 +53,7 @@ type oneSession struct {
 }
 
 func (c oneSession) User() string             { return c.channel.User() }
+func (c oneSession) RemoteAddr() net.Addr     { return c.channel.RemoteAddr() }
 func (c oneSession) Context() ssh.Context     { return c.channel }
 func (c oneSession) PublicKey() ssh.PublicKey { return c.key }
 

@@ -212,7 +212,11 @@ func newServer(config Config) *Server {
 	s.hub = hub.New(hub.Config{
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
 		Watched: func(e arcade.Event) bool { return s.arcade.Races.Watched(e) },
-		Sealed:  s.sealed, Alone: config.Alone, Cluster: config.Cluster, Changed: s.endUnwelcome, Regards: s.regards,
+		Sealed: func(e arcade.Event) bool {
+			_, challenge := e.Challenge() // whose deal is secret to some
+			return challenge || s.arcade.Sealed(e)
+		},
+		Alone: config.Alone, Cluster: config.Cluster, Changed: s.endUnwelcome, Regards: s.regards,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
 	places := func() chan struct{} { return make(chan struct{}, max(runtime.NumCPU()-1, 1)) }
@@ -256,7 +260,6 @@ func Alone(config Config) (ports session.Ports, close func(), err error) {
 	if err != nil {
 		return ports, nil, err
 	}
-	u.Log = config.Logger
 	account, err := u.Account()
 	all := u.Ports()
 	return session.Ports{
@@ -269,13 +272,6 @@ func Alone(config Config) (ports session.Ports, close func(), err error) {
 // variation of the week, unless somebody asks before. That takes up to a minute of a core: a server
 // that is started again and again should not spend it each time, and has its players log in first.
 const choicesDelay = 10 * time.Minute
-
-// sealed reports whether an event's deal is still secret, if only to some, as those of
-// challenges are.
-func (s *Server) sealed(e arcade.Event) bool {
-	_, challenge := e.Challenge()
-	return challenge || s.arcade.Sealed(e)
-}
 
 // regards reports whether a player follows another, and ignores that one; neither, if it cannot
 // be read.
@@ -429,9 +425,8 @@ func (s *Server) endUnwelcome() {
 
 // endIfBanned ends a session if its player is banned.
 func (s *Server) endIfBanned(session *hub.Session) {
-	id := session.State().ID
-	if ban, banned, err := s.auth.banOn(id.Admin, id.Credential, session.Addr); err == nil && banned {
-		session.End(s.auth.asking(banSentence(ban)))
+	if sentence, why, err := s.auth.check(session); err == nil && why == byBan {
+		session.End(s.auth.asking(sentence))
 	}
 }
 

@@ -34,12 +34,9 @@ func (o *singleAddress) notice(from netip.Addr, c arcade.Credential) bool {
 		o.from, o.players = from, make(map[arcade.Credential]bool)
 	}
 	o.players[c] = true
-	many := len(o.players) >= singleAddressMin
-	if o.from != from || !from.IsPrivate() && !from.IsLoopback() {
-		o.done, o.players = true, nil
-		return false
-	}
-	if many {
+	private := o.from == from && (from.IsPrivate() || from.IsLoopback())
+	many := private && len(o.players) >= singleAddressMin
+	if many || !private {
 		o.done, o.players = true, nil
 	}
 	return many

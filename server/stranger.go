@@ -33,7 +33,7 @@ func (st strangers) Ask(ctx context.Context, args ...string) ([]byte, error) {
 	if err != nil {
 		return nil, &command.Failure{Sentence: command.NotOpened, Err: err}
 	}
-	u.Log, u.Command = st.server.config.Logger, st.server.config.command(nil)
+	u.Command = st.server.config.command(nil)
 	c := st.server.command(u)
 	_, err = command.Execute(ctx, c, command.New(c), args, new(bytes.Buffer))
 	return c.Out.Bytes(), err

@@ -4,6 +4,7 @@ package cost
 import (
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"boardwalk/engine/arcade"
@@ -100,8 +101,7 @@ type Meter struct {
 	from    netip.Addr
 	account func() (arcade.Account, error) // the player's
 
-	mu    sync.Mutex
-	spent time.Duration // in charge so far
+	spent atomic.Int64 // nanoseconds so far
 }
 
 // payers returns those who are charged: none if the address is exempt.
@@ -118,9 +118,7 @@ func (m *Meter) payers() []any {
 
 // charge charges the session's address and account.
 func (m *Meter) charge(used time.Duration) {
-	m.mu.Lock()
-	m.spent += used
-	m.mu.Unlock()
+	m.spent.Add(int64(used))
 	m.ledger.budget.Spend(used, m.ledger.now(), m.payers()...)
 }
 
@@ -147,18 +145,11 @@ func (m *Meter) Pay(used time.Duration) { m.charge(min(used, m.left())) }
 // Spent implements search.Payer.
 func (m *Meter) Spent() bool { return m.left() == 0 }
 
-// sum returns what the session was charged so far.
-func (m *Meter) sum() time.Duration {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.spent
-}
-
 // Command runs a whole command, and charges what it uses beyond what it is charged within.
 func (m *Meter) Command(do func()) {
-	before := m.sum()
+	before := m.spent.Load()
 	used := cputime.Of(do)
-	m.charge(max(0, used-(m.sum()-before)))
+	m.charge(max(0, used-time.Duration(m.spent.Load()-before)))
 }
 
 // Work does work that grows with what is stored, in the turn of the address and once there is

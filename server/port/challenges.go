@@ -9,7 +9,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
 
@@ -24,9 +23,6 @@ var (
 
 // A challenges implements arcade.Challenges for a user.
 type challenges struct{ *User }
-
-// people returns whom the player can tell of a challenge, and what others tell.
-func (c challenges) people() hub.Company { return c.arcade.Hub.Company(c.Session) }
 
 // seen notes that the player has seen how a challenge stands.
 func (c challenges) seen(code string) {
@@ -60,8 +56,7 @@ func (c challenges) Duel(g engine.Game) (found arcade.Challenge, err error) {
 
 // PassOn implements arcade.Challenges. Only what is passed on counts.
 func (c challenges) PassOn(round string) (passed arcade.Challenge, err error) {
-	q := c.arcade.quotas
-	err = q.hourly(q.challenges, c.Addr, errManyChallenges, func() (err error) {
+	err = c.hourly(c.arcade.quotas.challenges, errManyChallenges, func() (err error) {
 		passed, err = c.Player.PassOn(round, c.now())
 		return err
 	})

@@ -34,7 +34,7 @@ func (u *User) company() arcade.Company {
 	if u.arcade.Alone {
 		return nil
 	}
-	return company{u.arcade.Hub.Company(u.Session), u}
+	return company{u.people(), u}
 }
 
 // Follow implements arcade.Company.
@@ -63,8 +63,7 @@ func (c company) Unignore(nick string) error {
 
 // regard changes whom the player follows or ignores.
 func (c company) regard(write func() error) error {
-	q := c.arcade.quotas
-	err := q.hourly(q.follows, c.Addr, errManyFollows, write)
+	err := c.hourly(c.arcade.quotas.follows, errManyFollows, write)
 	if !errors.Is(err, data.ErrNotFound) && !errors.Is(err, data.ErrSame) {
 		c.Refollow() // even if its outcome is in doubt
 	}
@@ -80,8 +79,7 @@ func (c company) Report(nick, text string) error {
 	case len(text) > reportMax:
 		return errLongReport
 	}
-	q := c.arcade.quotas
-	return q.hourly(q.reports, c.Addr, errManyReports, func() error { return c.Player.Report(nick, text, c.now()) })
+	return c.hourly(c.arcade.quotas.reports, errManyReports, func() error { return c.Player.Report(nick, text, c.now()) })
 }
 
 // Send implements arcade.Company.

@@ -141,7 +141,7 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 	seen := func(d arcade.Deal) bool {
 		return slices.ContainsFunc(own, func(c arcade.Credential) bool { return e.arcade.seen.has(c, d) })
 	}
-	err = e.arcade.quotas.create(e.User, errNewcomersEvent, func() (err error) { // an event is not played on unsaved
+	err = e.create(errNewcomersEvent, func() (err error) { // an event is not played on unsaved
 		s, rev, err = e.BeginSeen(g, event, e.now(), seen)
 		return err
 	})

@@ -91,7 +91,7 @@ func (u *User) Save(s arcade.Saved, prev arcade.Rev) (rev arcade.Rev, err error)
 
 // Finish implements arcade.Store. It tells others of a round of an event.
 func (u *User) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
-	if err := u.arcade.quotas.allowFinish(u.Addr); err != nil {
+	if err := u.mayFinish(); err != nil {
 		return r, err
 	}
 	err := u.store("finish a game", prev, func() (err error) {

@@ -9,12 +9,14 @@ package port
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/netip"
 	"strings"
 	"time"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/search"
@@ -70,28 +72,35 @@ type Config struct {
 	Saved     func(took time.Duration, err error) // a save has ended
 }
 
+// An Arcade is what the players of a process share. It is safe for concurrent use.
+type Arcade struct {
+	Config
+	quotas quotas
+	seen   seenDeals
+}
+
+// New returns an Arcade. Close ends what goes on in it.
+func New(config Config) *Arcade {
+	a := &Arcade{Config: config, quotas: newQuotas(config.Policy)}
+	a.seen.join(config.Cluster)
+	return a
+}
+
 // appeal returns a refusal that names the host's contact, once, if there is one.
-func (c *Config) appeal(err error) error {
-	about := c.About()
+func (a *Arcade) appeal(err error) error {
+	about := a.About()
 	if err == nil || about.Contact == "" || strings.Contains(err.Error(), about.Contact) {
 		return err
 	}
 	return &arcade.Refusal{Sentence: about.Asking(caption.Sentence(err.Error())), Of: err}
 }
 
-// An Arcade is what the players of a process share. It is safe for concurrent use.
-type Arcade struct {
-	Config
-	quotas *quotas
-	seen   seenDeals
-}
-
-// New returns an Arcade. Close ends what goes on in it.
-func New(config Config) *Arcade {
-	a := &Arcade{Config: config}
-	a.quotas = newQuotas(&a.Config)
-	a.seen.join(config.Cluster)
-	return a
+// appealIfFull names the host to whoever finds no room in the data file.
+func (a *Arcade) appealIfFull(err error) error {
+	if errors.Is(err, data.ErrFull) {
+		return a.appeal(err)
+	}
+	return err
 }
 
 // Beat tells the other nodes of a cluster what they need to know of this one. It is to be called each
@@ -115,7 +124,7 @@ func (a *Arcade) Close() {
 const failuresHour = 60
 
 // Open opens the arcade for the player of a session that goes on until ctx ends. log is asked for the
-// log of each failure.
+// session's log, and again for that of each failure of its data.
 func (a *Arcade) Open(ctx context.Context, sess *hub.Session, log func() *slog.Logger) (*User, error) {
 	player, err := a.Store.Player(sess.State().ID.Credential)
 	if err != nil {
@@ -128,7 +137,7 @@ func (a *Arcade) Open(ctx context.Context, sess *hub.Session, log func() *slog.L
 		}
 	})
 	return &User{
-		Session: sess, Player: player, Meter: a.Costs.Meter(sess.Addr, player.Account),
+		Session: sess, Player: player, Meter: a.Costs.Meter(sess.Addr, player.Account), Log: log(),
 		arcade: a, table: a.Races.Table(sess.Number()), ends: ctx,
 	}, nil
 }
@@ -145,6 +154,6 @@ func (a *Arcade) Level(ctx context.Context, l arcade.Level, log *slog.Logger) (p
 	sess.Change(func(st *hub.State) { st.Player = u })
 	a.Hub.Seat(sess)
 	context.AfterFunc(ctx, func() { a.Hub.Leave(sess) })
-	u.Log, u.table = log, a.Races.Table(sess.Number())
+	u.table = a.Races.Table(sess.Number())
 	return u.Ports(), nil
 }

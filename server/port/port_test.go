@@ -13,6 +13,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/cost"
+	"boardwalk/server/hub"
 	"boardwalk/server/peers/peerstest"
 )
 
@@ -28,15 +29,15 @@ func TestAQuotaNamesTheHostsContact(t *testing.T) {
 			t.Errorf("%s: %v", doing, err)
 		}
 	}
-	from := netip.MustParseAddr("192.0.2.1")
+	u := &User{Session: &hub.Session{Addr: netip.MustParseAddr("192.0.2.1")}, arcade: a}
 	for range racesHour {
-		if err := a.quotas.allowRace(from); err != nil {
+		if err := u.mayOpenRace(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	names("one race too many", a.quotas.allowRace(from))
-	full := func() error { return a.quotas.appealIfFull(data.ErrFull) }
-	err := a.quotas.hourly(a.quotas.variations, from, errManyVariations, full)
+	names("one race too many", u.mayOpenRace())
+	full := func() error { return a.appealIfFull(data.ErrFull) }
+	err := u.hourly(a.quotas.variations, errManyVariations, full)
 	names("a full file", err)
 	if !errors.Is(err, data.ErrFull) {
 		t.Errorf("a full file is %v", err)

@@ -2,9 +2,7 @@ package port
 
 import (
 	"errors"
-	"net/netip"
 
-	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/limit"
 )
@@ -33,8 +31,6 @@ const (
 // A quotas limits what the players of one network add to the arcade: accounts, races,
 // variations, finished rounds and whom they follow. Exempt addresses have no limits.
 type quotas struct {
-	config *Config
-
 	accounts     *limit.Hourly // of Policy.NewAccounts
 	accountsFull *limit.Hourly // networks that reached their limit of accounts; logged once an hour
 	races        *limit.Hourly
@@ -45,10 +41,10 @@ type quotas struct {
 	reports      *limit.Hourly
 }
 
-func newQuotas(config *Config) *quotas {
-	return &quotas{
-		config: config, accounts: limit.NewHourly(config.NewAccounts), accountsFull: limit.NewHourly(1),
-		races: limit.NewHourly(racesHour), challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour),
+func newQuotas(p Policy) quotas {
+	return quotas{
+		accounts: limit.NewHourly(p.NewAccounts), accountsFull: limit.NewHourly(1), races: limit.NewHourly(racesHour),
+		challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour),
 		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour), reports: limit.NewHourly(reportsHour),
 	}
 }
@@ -67,81 +63,68 @@ var (
 // failure of the arcade.
 func OverQuota(err error) bool { return errors.Is(err, errNewcomers) || errors.Is(err, errTooFast) }
 
-// allowRace counts a race that is opened from an address, or returns why it may not be.
-func (q *quotas) allowRace(from netip.Addr) error {
-	if q.config.Exempt(from) || q.races.Allow(from, q.config.Now()) {
+// mayOpenRace counts a race that the player opens, or returns why it may not be.
+func (u *User) mayOpenRace() error {
+	if u.arcade.Exempt(u.Addr) || u.arcade.quotas.races.Allow(u.Addr, u.now()) {
 		return nil
 	}
-	return q.config.appeal(errManyRaces)
+	return u.arcade.appeal(errManyRaces)
+}
+
+// mayFinish counts a round that ends, or returns why it may not.
+func (u *User) mayFinish() error {
+	if u.arcade.Exempt(u.Addr) || u.arcade.quotas.finishes.Allow(limit.Subnet(u.Addr), u.now()) {
+		return nil
+	}
+	return u.arcade.appeal(errTooFast)
 }
 
 // hourly runs a write that counts toward a limit if it succeeds, or returns refused with the
 // host's contact.
-func (q *quotas) hourly(limit *limit.Hourly, from netip.Addr, refused error, write func() error) error {
-	if q.config.Exempt(from) {
-		return q.appealIfFull(write())
+func (u *User) hourly(limit *limit.Hourly, refused error, write func() error) error {
+	if u.arcade.Exempt(u.Addr) {
+		return u.arcade.appealIfFull(write())
 	}
-	at := q.config.Now()
-	if !limit.Allow(from, at) {
-		return q.config.appeal(refused)
+	at := u.now()
+	if !limit.Allow(u.Addr, at) {
+		return u.arcade.appeal(refused)
 	}
 	err := write()
 	if err != nil {
-		limit.Cancel(from, at)
+		limit.Cancel(u.Addr, at)
 	}
-	return q.appealIfFull(err)
+	return u.arcade.appealIfFull(err)
 }
 
-// appealIfFull names the host to whoever finds no room in the data file.
-func (q *quotas) appealIfFull(err error) error {
-	if errors.Is(err, data.ErrFull) {
-		return q.config.appeal(err)
-	}
-	return err
-}
-
-// allowFinish counts a round that ends at an address, or returns why it may not.
-func (q *quotas) allowFinish(from netip.Addr) error {
-	if q.config.Exempt(from) || q.finishes.Allow(limit.Subnet(from), q.config.Now()) {
-		return nil
-	}
-	return q.config.appeal(errTooFast)
-}
-
-// create runs a write that may create the account of a user. It returns the write's error, or
-// refused if no account may be created. Only an account that exists after the write counts
-// toward its network's limit, whatever the session has tried. It checks on each call whether
-// the account exists, as an account can be deleted during its session.
-func (q *quotas) create(u *User, refused error, write func() error) (err error) {
-	defer func() { err = q.appealIfFull(err) }()
-	if q.config.Exempt(u.Addr) || q.config.NewAccounts < 0 {
+// create runs a write that may create the account. It returns the write's error, or refused if no
+// account may be created. Only an account that exists after the write counts toward its network's
+// limit, whatever the session has tried. It checks on each call whether the account exists, as an
+// account can be deleted during its session.
+func (u *User) create(refused error, write func() error) (err error) {
+	a := u.arcade
+	defer func() { err = a.appealIfFull(err) }()
+	if a.Exempt(u.Addr) || a.NewAccounts < 0 {
 		return write()
 	}
 	credential := u.State().ID.Credential
-	known, err := q.config.Store.Known(credential)
+	known, err := a.Store.Known(credential)
 	switch {
 	case err != nil:
 		return u.Tell(err)
 	case known:
 		return write()
 	}
-	at := q.config.Now()
-	if !q.accounts.Allow(u.Addr, at) {
-		q.logNewcomers(u.Addr)
-		return q.config.appeal(refused)
+	at := a.Now()
+	if !a.quotas.accounts.Allow(u.Addr, at) {
+		if a.quotas.accountsFull.Allow(u.Addr, at) {
+			a.Log.Info("no more new accounts from this network for up to an hour; new-accounts-per-hour is the limit, trusted lifts it",
+				"network", limit.Subnet(u.Addr).String(), "limit", a.NewAccounts)
+		}
+		return a.appeal(refused)
 	}
 	err = write()
-	if known, unsure := q.config.Store.Known(credential); unsure == nil && !known {
-		q.accounts.Cancel(u.Addr, at)
+	if known, unsure := a.Store.Known(credential); unsure == nil && !known {
+		a.quotas.accounts.Cancel(u.Addr, at)
 	}
 	return err
-}
-
-// logNewcomers tells the host, once an hour per network, that no more accounts can be
-// created from it.
-func (q *quotas) logNewcomers(from netip.Addr) {
-	if q.accountsFull.Allow(from, q.config.Now()) {
-		q.config.Log.Info("no more new accounts from this network for up to an hour; new-accounts-per-hour is the limit, trusted lifts it",
-			"network", limit.Subnet(from).String(), "limit", q.config.NewAccounts)
-	}
 }

@@ -18,7 +18,7 @@ func (u *User) races() races {
 	return races{u, race.Player{
 		Table: u.table, Racer: u, Deal: u.raceDeal,
 		MayRace:       func() error { return u.mayEnter("") },
-		MayOpen:       func() error { return u.arcade.quotas.allowRace(u.Addr) },
+		MayOpen:       u.mayOpenRace,
 		CreateAccount: u.CreateAccount,
 	}}
 }
@@ -118,7 +118,7 @@ func (r races) Leave(code string) (err error) {
 func (r races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
 	watch, err := r.Player.Follow(ctx, code)
 	if err == nil {
-		r.user.arcade.Hub.Company(r.user.Session).InRace(ctx, code)
+		r.user.people().InRace(ctx, code)
 	}
 	return watch, err
 }

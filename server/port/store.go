@@ -39,7 +39,6 @@ type Player interface {
 	Result(id string) (arcade.Result, error) // one of the player's own; data.ErrNotFound if there is none
 	Import(rounds []arcade.Result, now time.Time, pause func()) (added int, err error)
 
-	Account() (arcade.Account, error)
 	Rating(now time.Time) (arcade.Rating, error) // in races
 	SetNick(nick string) error
 	SetPrivacy(hidden, private bool) error

@@ -28,7 +28,7 @@ type User struct {
 	Meter *cost.Meter // of the session's work
 
 	// Whoever opens the User may set these before it is used.
-	Log     *slog.Logger // needed to change anything
+	Log     *slog.Logger // what the player changes
 	Command string       // what the player types in front of commands
 	Guesses *Guesses     // of the connection; nil for strangers, and for somebody who has the arcade alone
 	Game    engine.Game  // that the session came for, which may be on nobody's shelf; nil for none
@@ -99,13 +99,16 @@ func (u *User) workshop() arcade.Workshop {
 	return workshop{u}
 }
 
+// people returns who is here, as the player may see them.
+func (u *User) people() hub.Company { return u.arcade.Hub.Company(u.Session) }
+
 // spectators returns the tables of others, and shows the player's own to them.
-func (u *User) spectators() spectators { return spectators{u.arcade.Hub.Company(u.Session), u.table} }
+func (u *User) spectators() spectators { return spectators{u.people(), u.table} }
 
 // CreateAccount runs a write that may create the account. It returns the write's error, or why no
 // account may be created.
 func (u *User) CreateAccount(write func() error) error {
-	return u.arcade.quotas.create(u, errNewcomers, write)
+	return u.create(errNewcomers, write)
 }
 
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
@@ -119,24 +122,24 @@ const day = 24 * time.Hour
 // mayEnter returns why the player may not begin the event e, or nil. With e == "" it
 // returns why the player may not open or join a race.
 func (u *User) mayEnter(e arcade.Event) error {
-	config := &u.arcade.Config
-	if config.EventsNeedKey && u.State().ID.Credential.IsGuest() {
-		return config.appeal(errNeedsKey)
+	a := u.arcade
+	if a.EventsNeedKey && u.State().ID.Credential.IsGuest() {
+		return a.appeal(errNeedsKey)
 	}
-	if _, daily := e.Day(); !daily || config.DailyAge == 0 {
+	if _, daily := e.Day(); !daily || a.DailyAge == 0 {
 		return nil
 	}
 	account, err := u.Account()
 	if err != nil {
 		return err
 	}
-	since, now := account.Since, config.Now()
+	since, now := account.Since, a.Now()
 	if !account.Known {
 		since = now
 	}
-	if from := since.Add(config.DailyAge); from.After(now) { // Since is zero in old files
-		return config.appeal(arcade.Refuse("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
-			caption.Plural(int(config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
+	if from := since.Add(a.DailyAge); from.After(now) { // Since is zero in old files
+		return a.appeal(arcade.Refuse("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
+			caption.Plural(int(a.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
 	}
 	return nil
 }

@@ -15,8 +15,7 @@ type workshop struct{ *User }
 
 // Keep implements arcade.Workshop. Only what is kept counts.
 func (w workshop) Keep(g engine.MadeUp) error {
-	q := w.arcade.quotas
-	err := q.hourly(q.variations, w.Addr, errManyVariations, func() error {
+	err := w.hourly(w.arcade.quotas.variations, errManyVariations, func() error {
 		return w.CreateAccount(func() error { return w.KeepVariation(g, w.now()) })
 	})
 	return w.changed("workshop", "keep a variation", err, "game", g.Info().ID, "name", g.Info().Name)
