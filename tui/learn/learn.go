@@ -27,8 +27,8 @@ type Lessons struct {
 	lessons     []session.Exercise
 	entries     []entry // one for each lesson, then the pages
 	picture     screen.Picture
-	left        *lesson // the one that was opened last, which goes on where it was left
-	atTable     bool    // the player is at its table already
+	left        *exercise // the one that was opened last, which goes on where it was left
+	atTable     bool      // the player is at its table already
 }
 
 // An entry is a line of the list.
@@ -202,7 +202,7 @@ func (l *Lessons) drawEntry(g *grid.Grid, look theme.Look, y, i int, next bool) 
 	switch {
 	case i < len(l.lessons) && l.learned(i):
 		state, style = "done", look.Good
-	case l.left != nil && l.left.at == i && l.left.step > 0:
+	case l.leftAt() == i && l.left.step > 0:
 		state = fmt.Sprintf("at step %d", l.left.step+1)
 	case next:
 		state = "next"

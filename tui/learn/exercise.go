@@ -1,0 +1,318 @@
+package learn
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/tui/board"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// An exercise is a board on which each step asks for a move, which is put together as at the
+// table: a lesson, or a puzzle. Nothing that is played is stored.
+type exercise struct {
+	task
+	env     *screen.Env
+	message screen.Message
+	step    int
+	state   engine.State
+	draft   draft.Draft
+	from    engine.State // where the step began
+	praised bool         // the step's move was played: Enter goes on
+	again   bool         // r was pressed last: once more begins the exercise again
+}
+
+// A task is what an exercise is for.
+type task interface {
+	game() engine.Game
+	lesson() engine.Lesson
+	// title is what the head says on its right, besides the title of the lesson.
+	title(step int) string
+	// says returns what a step asks for.
+	says(step int) string
+	// wrong answers a legal move that the step does not want.
+	wrong(step int, m engine.Move) string
+	// show is called before the move that a step wants is shown.
+	show()
+	// done is called when the last step was played or read.
+	done() tea.Cmd
+	// next says where Enter goes after the last step. goOn goes there: to the task that it returns,
+	// if there is one.
+	next() string
+	goOn() (task, tea.Cmd)
+}
+
+func newExercise(env *screen.Env, t task) *exercise {
+	e := &exercise{env: env}
+	e.begin(t)
+	return e
+}
+
+// begin sets up a task.
+func (e *exercise) begin(t task) {
+	*e = exercise{task: t, env: e.env}
+	e.draft.Trigger, e.draft.Voice = &e.env.Settings.Trigger, draft.Voice{Say: e.message.Say, Refuse: e.message.Refuse, Clear: e.message.Clear}
+	e.from = t.lesson().Start
+	e.showPosition(e.from)
+}
+
+// showPosition shows a position.
+func (e *exercise) showPosition(s engine.State) {
+	e.state = s
+	e.draft.Show(s)
+	b := s.Board()
+	b.Notes = nil // the steps say what matters
+	e.draft.Pointer.Show(b)
+	e.message.Clear()
+	if e.draft.Pointer.At.IsZero() {
+		e.draft.Begin()
+	}
+}
+
+// now returns the current step.
+func (e *exercise) now() engine.Step { return e.lesson().Steps[e.step] }
+
+// reading reports whether there is nothing to do but read.
+func (e *exercise) reading() bool { return e.praised || len(e.now().Want) == 0 }
+
+// Typing implements screen.Typist.
+func (e *exercise) Typing() bool { return e.draft.Typing() }
+
+// Takes implements screen.MoveTyper.
+func (e *exercise) Takes(key string) bool { return e.draft.TakesTyped(key) }
+
+// Init implements Screen.
+func (e *exercise) Init() tea.Cmd { return nil }
+
+// Update implements Screen.
+func (e *exercise) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		e.again = e.again && msg.String() == "r"
+		return e.key(msg.String())
+	case tea.MouseClickMsg:
+		e.again = false
+		p, ok := e.draft.Pointer.Under(msg.Mouse())
+		switch {
+		case !ok || e.Typing():
+		case e.reading() && msg.Button == tea.MouseLeft:
+			return e.onward()
+		case !e.reading():
+			return e.play(e.draft.Press(msg.Button, p))
+		}
+	case tea.MouseReleaseMsg:
+		return e.play(e.draft.Release(msg.Mouse()))
+	}
+	return nil
+}
+
+// Bindings implements Screen.
+func (e *exercise) Bindings() []widget.Binding {
+	var move, mark, undo, clear, letters, show, again, leave string // what the last row offers
+	keys := screen.KeysHint
+	switch last := e.praised && e.last(); {
+	case last:
+		mark, leave, keys.Hint = e.next(), "back", ""
+	case e.reading():
+		mark, leave = "go on", "back"
+	case e.Typing():
+		undo, clear, keys.Hint = "correct", "stop", ""
+		if e.draft.Plays() {
+			mark = "play it"
+		}
+	case e.draft.Plays():
+		mark, undo, clear = "play it", "back", "clear"
+	case e.draft.Marking.Move.Len() > 0:
+		mark, undo, clear = "mark", "back", "clear"
+	default:
+		move, mark, letters, show, again, leave = "move", "mark", "type", "show me", "again", "back"
+	}
+	return []widget.Binding{
+		{Keys: "arrows, hjkl", Also: "h j k l", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
+		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
+		{Keys: "Enter, space", Does: "mark " + screen.Markers(e.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: e.enter},
+		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {
+			e.message.Clear()
+			if !e.draft.Marking.Back() {
+				e.message.Say("There is no marker to take back.")
+			}
+			return nil
+		}},
+		{Keys: "Esc", Hint: clear, Do: e.clear},
+		{Keys: "Backspace, Esc", Does: "take back a marker, all markers; Esc without any: back, and Enter goes on from there"},
+		{Keys: "t", Does: "type a move: t a1c4 Enter; Esc stops typing", Hint: letters, Off: e.reading(), Do: func() tea.Cmd {
+			e.message.Clear()
+			e.draft.Clear()
+			e.draft.Type()
+			return nil
+		}},
+		{Keys: "mouse", Does: "a click marks as Enter does; a drag plays; right: a card's best target"},
+		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Off: e.reading(), Do: e.answer},
+		{Keys: "r", Does: "begin this step again; once more: the lesson", Hint: again, Do: e.repeat},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return e.env.Open(route.Rules{Game: e.game()}) }},
+		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: e.env.Back},
+		keys,
+	}
+}
+
+func (e *exercise) key(key string) tea.Cmd {
+	if e.Typing() {
+		switch key {
+		case "f1":
+			return e.env.Open(route.Rules{Game: e.game()})
+		case "?":
+			return e.env.Open(route.Keys{})
+		}
+		return e.play(e.draft.Letter(key))
+	}
+	if e.draft.Pointer.Move(key) {
+		e.message.Clear()
+		return nil
+	}
+	return widget.Press(e.Bindings(), key, nil)
+}
+
+// clear takes back all markers, or leaves the lesson if there are none.
+func (e *exercise) clear() tea.Cmd {
+	if e.draft.Marking.Move.IsZero() && e.message.Text == "" {
+		return e.env.Back()
+	}
+	e.showPosition(e.state)
+	return nil
+}
+
+// enter goes on if there is only something to read. Otherwise it marks as at the table.
+func (e *exercise) enter() tea.Cmd {
+	if e.reading() {
+		return e.onward()
+	}
+	return e.play(e.draft.Mark())
+}
+
+// play plays a legal move, or none if it is zero, if it is one that the step wants.
+func (e *exercise) play(m engine.Move) tea.Cmd {
+	if m.IsZero() {
+		return nil
+	}
+	step := e.now()
+	if !slices.Contains(step.Want, m) {
+		e.showPosition(e.state)
+		e.message.Refuse(e.wrong(e.step, m))
+		return nil
+	}
+	next, err := e.state.Play(m)
+	if err != nil {
+		e.message.Refuse(caption.Why(err))
+		return nil
+	}
+	e.showPosition(next)
+	e.praised = true
+	var save tea.Cmd
+	if e.last() {
+		save = e.done()
+	}
+	if step.Done == "" {
+		return tea.Batch(save, e.onward())
+	}
+	return save
+}
+
+// last reports whether this is the last step of the lesson.
+func (e *exercise) last() bool { return e.step+1 == len(e.lesson().Steps) }
+
+// onward goes to the next step, or where the task goes on after the last.
+func (e *exercise) onward() tea.Cmd {
+	if !e.last() {
+		e.step++
+		e.from, e.praised = e.state, false
+		return nil
+	}
+	save := e.done() // the last step may have been one to read
+	next, cmd := e.goOn()
+	if next != nil {
+		e.begin(next)
+	}
+	return tea.Batch(save, cmd)
+}
+
+// repeat begins the step again or, if that was the last thing done, the lesson.
+func (e *exercise) repeat() tea.Cmd {
+	if e.again || e.step == 0 {
+		e.begin(e.task)
+		return nil
+	}
+	e.again = true
+	began := !e.praised && e.draft.Marking.Move.IsZero()
+	e.praised = false
+	e.showPosition(e.from)
+	if began { // nothing else would change
+		e.message.Say("This step stands as it began: r once more begins the lesson again.")
+	}
+	return nil
+}
+
+// answer marks a move that the step wants.
+func (e *exercise) answer() tea.Cmd {
+	e.message.Clear()
+	e.show()
+	e.draft.Marking.Show(e.now().Want[0])
+	e.draft.Pointer.At = e.draft.Marking.Move.Last()
+	return nil
+}
+
+// Frame implements screen.Framed. The board leaves room for the longest sentence of the lesson,
+// so that it does not jump.
+func (e *exercise) Frame(w, h int) grid.Area {
+	p := &e.draft.Pointer
+	p.Says = 1
+	for i, s := range e.lesson().Steps {
+		p.Says = max(p.Says, screen.SentenceRows(e.says(i), min(w, draft.Wide)), screen.SentenceRows(s.Done, min(w, draft.Wide)))
+	}
+	return p.Frame(w, h)
+}
+
+// Draw implements Screen.
+func (e *exercise) Draw(g *grid.Grid, look theme.Look) {
+	screen.DrawTitle(g, look, e.lesson().Title, e.title(e.step))
+	marking := &e.draft.Marking
+	e.draft.Pointer.Draw(g, board.Overlay{Cursor: e.draft.Pointer.At, Move: marking.Move, Next: marking.Next()}, look)
+	text, style := e.line(look)
+	screen.DrawSentence(g, look.Translate(text), style)
+	if !e.message.IsError {
+		return
+	}
+	task := look.Translate(e.says(e.step)) // stays in sight above what was refused
+	if y := g.Height() - 1 - screen.SentenceRows(look.Translate(text), g.Width()); y-screen.SentenceRows(task, g.Width()) >= e.draft.Pointer.Bottom() {
+		screen.DrawSentenceAbove(g, y, task, look.Text)
+	}
+}
+
+// line returns what to say now.
+func (e *exercise) line(look theme.Look) (string, grid.Style) {
+	switch {
+	case e.message.IsError:
+		return e.draft.Typed() + e.message.Text, look.Refused
+	case e.praised:
+		return e.now().Done, look.Good
+	case e.Typing() && !e.draft.Marking.Ready():
+		return screen.Padded(e.draft.Typed(), 9) + e.draft.Wanted(), look.Text
+	case e.message.Text != "":
+		return e.message.Text, look.Text
+	case e.draft.Marking.Ready(), !e.draft.Marking.Move.IsZero() && e.draft.Plan() != "":
+		return e.draft.Plan(), look.Text
+	}
+	return e.says(e.step), look.Text
+}
+
+// Legend implements screen.Legended.
+func (e *exercise) Legend(look theme.Look) []screen.Sign {
+	return screen.BoardLegend(look, e.draft.Pointer.Board)
+}
