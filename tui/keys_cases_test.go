@@ -128,6 +128,13 @@ func keyedScreens() []keyed {
 		{"statistics", func(t *testing.T) *tuitest.Robot { return atStats(t, played(15)) }, statsPresses},
 		{"learn", func(t *testing.T) *tuitest.Robot { return learning(t, "boardwalk/hop-45") }, learnPresses},
 		{"lesson", func(t *testing.T) *tuitest.Robot { return atLesson(t) }, lessonPresses()},
+		{"puzzles", func(t *testing.T) *tuitest.Robot { return atPuzzles(t) }, listPresses("Today's puzzle", "Next puzzle", "Streak", []press{
+			{key: "Enter", sees: "One move alone keeps the win."},
+			{key: "space", before: "down", sees: "One move alone keeps the win."},
+			{key: "mouse", mouse: twice("Streak"), sees: "0 in a row"},
+			{key: "q", sees: "Boardwalk Arcade"},
+			{key: "Esc", sees: "Boardwalk Arcade"},
+		}...)},
 		{"bench", func(t *testing.T) *tuitest.Robot { return benchWith(t, benchStore(t), tinyDesign(t)) }, benchPresses()},
 		{"settings", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
@@ -182,6 +189,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "w", sees: "Nobody else can be seen from this session."},
 	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "o", sees: "> D  Daily"},
+	{key: "z", sees: "Today's puzzle"},
 	{key: "K", sees: "Your account"},
 	{key: "N", sees: "Your account"},
 	{key: "W", sees: "There is no workshop in this session"},
@@ -454,6 +462,12 @@ func atLesson(t *testing.T) *tuitest.Robot {
 		}
 		r.Press("enter")
 	}
+	return r
+}
+
+func atPuzzles(t *testing.T) *tuitest.Robot {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("z")
 	return r
 }
 

@@ -222,6 +222,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: l.askCode},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Open(route.Rules{Game: g}) })},
 		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Push(learn.New(env, g, false)) })},
+		{Keys: "z", Does: "puzzles: one move keeps the win", Hint: "puzzles", Place: 5, Do: func() tea.Cmd { return env.Push(learn.NewPuzzles(env)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: l.askSearch},
 		{Keys: "Esc", Do: func() tea.Cmd {
 			l.menu.search, l.menu.favorites = "", false

@@ -107,13 +107,13 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 	})
 	t.Run("without accounts", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-		offers(t, r, "Enter play  L learn  H history  F1 rules  P stats  S settings  ? keys  q leave")
+		offers(t, r, "Enter play  L learn  z puzzles  H history  F1 rules  P stats  ? keys  q leave")
 	})
 	t.Run("where no game shows", func(t *testing.T) {
 		r := tuitest.New(t, ann(t), catalog.All())
 		r.Press("F")
 		r.Sees("No favourites yet.")
-		offers(t, r, "o others  H history  P stats  K you  S settings  ? keys  q leave")
+		offers(t, r, "o others  z puzzles  H history  P stats  K you  S settings  ? keys  q leave")
 	})
 	t.Run("in the room of a race without accounts", func(t *testing.T) {
 		store := atRaces(aRace())(t)

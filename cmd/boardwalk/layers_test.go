@@ -55,10 +55,10 @@ var house = []struct{ path, imports string }{
 	{"tui/sheet", "engine tui/grid tui/theme tui/widget"},
 	{"tui/play", "engine engine/arcade engine/grade engine/search"},
 	{"tui/review", "engine engine/analysis engine/arcade engine/hint engine/search"},
-	{"tui/session", "engine engine/analysis engine/arcade engine/hint engine/search tui/draft tui/play"}, // screens and words share it, so it has no screen
+	{"tui/session", "engine engine/analysis engine/arcade engine/hint engine/puzzle engine/rating engine/search tui/draft tui/play"}, // screens and words share it, so it has no screen
 	{"tui/screen", "engine engine/arcade engine/grade tui/board tui/caption tui/draft tui/grid tui/play tui/route tui/session tui/sheet tui/theme tui/widget"},
 	// Families of screens: none knows another.
-	{"tui/learn", "engine tui/board tui/caption tui/draft tui/grid tui/route tui/screen tui/session tui/theme tui/widget"},
+	{"tui/learn", "engine engine/arcade tui/board tui/caption tui/draft tui/grid tui/route tui/screen tui/session tui/theme tui/widget"},
 	{"tui/record", "engine engine/arcade tui/board tui/caption tui/grid tui/review tui/route tui/screen tui/session tui/theme tui/widget"},
 	{"tui/account", "engine engine/arcade tui/board tui/caption tui/grid tui/screen tui/session tui/theme tui/widget"},
 	{"tui/social", "engine engine/arcade tui/board tui/caption tui/grid tui/play tui/route tui/screen tui/theme tui/widget"},
@@ -81,8 +81,8 @@ var house = []struct{ path, imports string }{
 	{"server/hub", "engine engine/arcade server/limit server/mailbox server/peers"},
 	{"server/race", "data engine engine/arcade server/mailbox server/peers"},
 	{"server/deal", "data engine engine/arcade engine/grade engine/hint engine/search"},
-	{"server/machine", "data engine/arcade engine/grade server/limit server/peers tui/play tui/session"},                                                                                  // a front end of its own, for those who are no people
-	{"server/command", "data engine engine/analysis engine/arcade engine/grade engine/hint engine/search server/clean server/hub server/limit tui/caption tui/play tui/review tui/theme"}, // prints text: no screen, and nothing of admins
+	{"server/machine", "data engine/arcade engine/grade server/limit server/peers tui/play tui/session"},                                                                                              // a front end of its own, for those who are no people
+	{"server/command", "data engine engine/analysis engine/arcade engine/grade engine/hint engine/search server/clean server/hub server/limit tui/caption tui/play tui/review tui/session tui/theme"}, // prints text: no screen, and nothing of admins
 	{"server/command/admin", "data data/store engine engine/arcade server/clean server/command server/hub server/limit server/peers tui/caption"},
 	{"server/trail", "data server/command/admin"},
 	{"server/port", "data engine engine/analysis engine/arcade engine/hint engine/search server/clean server/cost server/deal server/hub server/limit server/machine server/peers server/race server/trail tui/caption tui/play tui/session"}, // values: who has the arcade knows no screen, and no SSH

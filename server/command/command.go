@@ -75,6 +75,8 @@ type Arcade struct {
 // A Player is what commands need of a player's data. Every error is an [arcade.Refusal].
 type Player interface {
 	History(before string, n int) ([]arcade.Result, error)
+	Settings() ([]byte, error)
+	SetSettings([]byte) error
 	// Numbered returns up to n rounds of a game, or of all for "", from a number on. It reads
 	// no round, so it is quick however long the history is.
 	Numbered(game string, first, n int) ([]arcade.Numbered, error)
@@ -197,6 +199,7 @@ func New(c *Context) *cobra.Command {
 		newTop(c),
 		newDaily(c),
 		Row("today", "The day in a line: the dailies, races waiting, challenges to you", none, c.today),
+		Row("puzzle [daily|next|ID] [MOVES]", "A position in which one move alone keeps the win; with moves, whether they do", some, c.puzzle),
 		Row("explore GAME DAY [MOVES]", "Where the players of a past daily went from the deal, or after moves, and how they fared",
 			cobra.MinimumNArgs(2), c.explore),
 		newRace(c),

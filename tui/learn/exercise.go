@@ -27,6 +27,7 @@ type exercise struct {
 	draft   draft.Draft
 	from    engine.State // where the step began
 	praised bool         // the step's move was played: Enter goes on
+	missed  engine.Move  // the last legal move that the step did not want
 	again   bool         // r was pressed last: once more begins the exercise again
 }
 
@@ -34,18 +35,23 @@ type exercise struct {
 type task interface {
 	game() engine.Game
 	lesson() engine.Lesson
-	// title is what the head says on its right, besides the title of the lesson.
-	title(step int) string
-	// says returns what a step asks for.
-	says(step int) string
+	// start returns the record of what was played before the lesson begins, the zero Record if it is of no
+	// deal.
+	start() engine.Record
+	// progress is what the head says on its right.
+	progress(step int) string
+	// says returns what a step asks for in a state.
+	says(step int, s engine.State) string
+	// praise returns what to say once the move of a step was played; "" goes on at once.
+	praise(step int) string
 	// wrong answers a legal move that the step does not want.
-	wrong(step int, m engine.Move) string
-	// show is called before the move that a step wants is shown.
-	show()
+	wrong(m engine.Move) (string, tea.Cmd)
+	// show answers who asks for the move: with a hint, or "" if it is to be shown.
+	show(step int) (string, tea.Cmd)
 	// done is called when the last step was played or read.
 	done() tea.Cmd
-	// next says where Enter goes after the last step. goOn goes there: to the task that it returns,
-	// if there is one.
+	// next says where Enter goes after the last step, and goOn goes there: to the task that it returns, if
+	// there is one.
 	next() string
 	goOn() (task, tea.Cmd)
 }
@@ -135,7 +141,7 @@ func (e *exercise) Bindings() []widget.Binding {
 	default:
 		move, mark, letters, show, again, leave = "move", "mark", "type", "show me", "again", "back"
 	}
-	return []widget.Binding{
+	bindings := []widget.Binding{
 		{Keys: "arrows, hjkl", Also: "h j k l", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
 		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
 		{Keys: "Enter, space", Does: "mark " + screen.Markers(e.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: e.enter},
@@ -161,6 +167,12 @@ func (e *exercise) Bindings() []widget.Binding {
 		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: e.env.Back},
 		keys,
 	}
+	if e.start().Game != "" {
+		bindings = append(bindings, widget.Binding{
+			Keys: "v", Does: "after a wrong move: what it leads to", Refusal: screen.Unless(!e.missed.IsZero(), "You have played no wrong move here."), Do: e.consequence,
+		})
+	}
+	return bindings
 }
 
 func (e *exercise) key(key string) tea.Cmd {
@@ -177,7 +189,7 @@ func (e *exercise) key(key string) tea.Cmd {
 		e.message.Clear()
 		return nil
 	}
-	return widget.Press(e.Bindings(), key, nil)
+	return widget.Press(e.Bindings(), key, e.message.Refuse)
 }
 
 // clear takes back all markers, or leaves the lesson if there are none.
@@ -205,8 +217,10 @@ func (e *exercise) play(m engine.Move) tea.Cmd {
 	step := e.now()
 	if !slices.Contains(step.Want, m) {
 		e.showPosition(e.state)
-		e.message.Refuse(e.wrong(e.step, m))
-		return nil
+		e.missed = m
+		why, cmd := e.wrong(m)
+		e.message.Refuse(why)
+		return cmd
 	}
 	next, err := e.state.Play(m)
 	if err != nil {
@@ -214,12 +228,12 @@ func (e *exercise) play(m engine.Move) tea.Cmd {
 		return nil
 	}
 	e.showPosition(next)
-	e.praised = true
+	e.praised, e.missed = true, engine.Move{}
 	var save tea.Cmd
 	if e.last() {
 		save = e.done()
 	}
-	if step.Done == "" {
+	if e.praise(e.step) == "" {
 		return tea.Batch(save, e.onward())
 	}
 	return save
@@ -245,13 +259,15 @@ func (e *exercise) onward() tea.Cmd {
 
 // repeat begins the step again or, if that was the last thing done, the lesson.
 func (e *exercise) repeat() tea.Cmd {
+	began := !e.praised && e.draft.Marking.Move.IsZero()
 	if e.again || e.step == 0 {
 		e.begin(e.task)
+		if began && !e.reading() {
+			e.message.Say("It stands as it began.")
+		}
 		return nil
 	}
-	e.again = true
-	began := !e.praised && e.draft.Marking.Move.IsZero()
-	e.praised = false
+	e.again, e.praised = true, false
 	e.showPosition(e.from)
 	if began { // nothing else would change
 		e.message.Say("This step stands as it began: r once more begins the lesson again.")
@@ -262,10 +278,14 @@ func (e *exercise) repeat() tea.Cmd {
 // answer marks a move that the step wants.
 func (e *exercise) answer() tea.Cmd {
 	e.message.Clear()
-	e.show()
+	hint, cmd := e.show(e.step)
+	if hint != "" {
+		e.message.Say("%s", hint)
+		return cmd
+	}
 	e.draft.Marking.Show(e.now().Want[0])
 	e.draft.Pointer.At = e.draft.Marking.Move.Last()
-	return nil
+	return cmd
 }
 
 // Frame implements screen.Framed. The board leaves room for the longest sentence of the lesson,
@@ -273,15 +293,15 @@ func (e *exercise) answer() tea.Cmd {
 func (e *exercise) Frame(w, h int) grid.Area {
 	p := &e.draft.Pointer
 	p.Says = 1
-	for i, s := range e.lesson().Steps {
-		p.Says = max(p.Says, screen.SentenceRows(e.says(i), min(w, draft.Wide)), screen.SentenceRows(s.Done, min(w, draft.Wide)))
+	for i := range e.lesson().Steps {
+		p.Says = max(p.Says, screen.SentenceRows(e.says(i, e.state), min(w, draft.Wide)), screen.SentenceRows(e.praise(i), min(w, draft.Wide)))
 	}
 	return p.Frame(w, h)
 }
 
 // Draw implements Screen.
 func (e *exercise) Draw(g *grid.Grid, look theme.Look) {
-	screen.DrawTitle(g, look, e.lesson().Title, e.title(e.step))
+	screen.DrawTitle(g, look, e.lesson().Title, e.progress(e.step))
 	marking := &e.draft.Marking
 	e.draft.Pointer.Draw(g, board.Overlay{Cursor: e.draft.Pointer.At, Move: marking.Move, Next: marking.Next()}, look)
 	text, style := e.line(look)
@@ -289,7 +309,7 @@ func (e *exercise) Draw(g *grid.Grid, look theme.Look) {
 	if !e.message.IsError {
 		return
 	}
-	task := look.Translate(e.says(e.step)) // stays in sight above what was refused
+	task := look.Translate(e.says(e.step, e.state)) // stays in sight above what was refused
 	if y := g.Height() - 1 - screen.SentenceRows(look.Translate(text), g.Width()); y-screen.SentenceRows(task, g.Width()) >= e.draft.Pointer.Bottom() {
 		screen.DrawSentenceAbove(g, y, task, look.Text)
 	}
@@ -301,7 +321,7 @@ func (e *exercise) line(look theme.Look) (string, grid.Style) {
 	case e.message.IsError:
 		return e.draft.Typed() + e.message.Text, look.Refused
 	case e.praised:
-		return e.now().Done, look.Good
+		return e.praise(e.step), look.Good
 	case e.Typing() && !e.draft.Marking.Ready():
 		return screen.Padded(e.draft.Typed(), 9) + e.draft.Wanted(), look.Text
 	case e.message.Text != "":
@@ -309,7 +329,7 @@ func (e *exercise) line(look theme.Look) (string, grid.Style) {
 	case e.draft.Marking.Ready(), !e.draft.Marking.Move.IsZero() && e.draft.Plan() != "":
 		return e.draft.Plan(), look.Text
 	}
-	return e.says(e.step), look.Text
+	return e.says(e.step, e.state), look.Text
 }
 
 // Legend implements screen.Legended.

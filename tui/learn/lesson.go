@@ -42,13 +42,15 @@ func (l *lesson) game() engine.Game { return l.learn.game }
 
 func (l *lesson) lesson() engine.Lesson { return l.learn.lessons[l.at].Lesson }
 
-func (l *lesson) title(step int) string {
+func (l *lesson) start() engine.Record { return engine.Record{} }
+
+func (l *lesson) progress(step int) string {
 	return fmt.Sprintf("step %d of %d", step+1, len(l.lesson().Steps))
 }
 
 // says returns what a step says. In a player's first lesson, the first step that wants a
 // move also says which keys play it.
-func (l *lesson) says(step int) string {
+func (l *lesson) says(step int, _ engine.State) string {
 	steps := l.lesson().Steps
 	play := slices.IndexFunc(steps, func(s engine.Step) bool { return len(s.Want) > 0 })
 	if l.first && step == play {
@@ -60,11 +62,13 @@ func (l *lesson) says(step int) string {
 	return steps[step].Say
 }
 
-func (l *lesson) wrong(int, engine.Move) string {
-	return "That is legal, but here the lesson wants another play. x shows it."
+func (l *lesson) praise(step int) string { return l.lesson().Steps[step].Done }
+
+func (l *lesson) wrong(engine.Move) (string, tea.Cmd) {
+	return "That is legal, but here the lesson wants another play. x shows it.", nil
 }
 
-func (l *lesson) show() {}
+func (l *lesson) show(int) (string, tea.Cmd) { return "", nil }
 
 func (l *lesson) done() tea.Cmd { return l.learn.setLearned(l.at) }
 

@@ -69,7 +69,7 @@ func (r *Replay) lookUp() {
 func NewReplay(env *screen.Env, p route.Replay) (shown *Replay, err error) {
 	if p.States != nil {
 		shown = newReplay(env, p.Game, p.Result, p.States)
-		shown.atTable = p.AtTable
+		shown.atTable, shown.at = p.AtTable, p.At
 	} else if shown, err = ReplayOf(env, p.Result); err == nil {
 		shown.lookUp()
 	}

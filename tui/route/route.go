@@ -51,12 +51,13 @@ type (
 	// Races are the races, with a game to open one of.
 	Races struct{ Game engine.Game }
 	// Replay is the replay of a finished round. That of the table, which is below it, brings its game
-	// and the states that the round went through.
+	// and the states that the round went through, as does that of a round which is nowhere kept.
 	Replay struct {
 		Result  arcade.Result
 		AtTable bool
 		Game    engine.Game
 		States  []engine.State
+		At      int // the number of moves after which it begins
 	}
 	// Rules are the rules of a game.
 	Rules struct{ Game engine.Game }

@@ -30,7 +30,8 @@ type Settings struct {
 	Favorites  []string      `json:"favorites,omitempty"` // IDs of games
 	Learned    []string      `json:"learned,omitempty"`   // IDs of the lessons played through
 	Drafts     Drafts        `json:"drafts,omitempty"`    // designs put aside, the newest first
-	Raced      int64         `json:"raced,omitempty"`     // when the newest race began whose result the player has read, in Unix milliseconds
+	Puzzles    Puzzles       `json:"puzzles,omitzero"`
+	Raced      int64         `json:"raced,omitempty"` // when the newest race began whose result the player has read, in Unix milliseconds
 }
 
 // defaultSettings returns the settings of a new player. Theme and deck come from the

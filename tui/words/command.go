@@ -63,6 +63,7 @@ func (l *lobby) commands() []command {
 		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all", anywhere, races(l.race)},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, l.learn},
 		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch | atExplore, l.lesson},
+		{"puzzle", "daily", "a position in which one move alone keeps the win, about as hard as you are strong; puzzle daily: everybody's today; puzzle streak: one after the other until one is wrong", inMenu | inLesson | atBench | atWatch | atExplore, l.puzzle},
 		{"look board", "", "every pile, a line each; board is the same", aBoard, l.look},
 		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, l.pile},
 		{"row", "NUMBER", "the piles of one row: row 3", aBoard, l.row},
@@ -192,7 +193,7 @@ func (l *lobby) command(line string) {
 	case here == atWatch:
 		l.sayf("You watch: stop goes back, and where you play there is %s.", found[0].names)
 	case here == inLesson:
-		l.sayf("A lesson has no %s: lesson %d begins it again.", found[0].names, l.place.(*lesson).index+1)
+		l.sayf("A %s has no %s: %s.", strings.ToLower(l.place.name()), found[0].names, l.place.(*lesson).again)
 	case here == inMenu:
 		l.say(l.noGame(found[0].names))
 	default:

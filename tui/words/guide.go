@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
@@ -166,19 +167,25 @@ func (l *lobby) lesson(number string) {
 	}
 }
 
-// A lesson is a board on which each step asks for a move. Nothing that is played is
-// stored.
+// A lesson is a board on which each step asks for a move: a lesson of a course, or a puzzle. Nothing that
+// is played is stored.
 type lesson struct {
 	*lobby
-	subject  engine.Game // the game whose course it is
-	course   []session.Exercise
-	index    int // in the course
+	engine.Lesson
+	kind     string // "Lesson" or "Puzzle"
+	title    string
+	subject  engine.Game // whose board it is
 	step     int
 	position engine.State
 	last     *change // what was played last, nil for nothing yet
+
+	again string                      // how to begin it again
+	wrong func(m engine.Move) string  // answers a legal move that the step does not want
+	asked func(step int) (say string) // answers who asks for a hint, "" for the move itself
+	done  func()                      // is called after the last step
 }
 
-func (l *lesson) name() string { return "Lesson" }
+func (l *lesson) name() string { return l.kind }
 
 func (l *lesson) game() engine.Game { return l.subject }
 
@@ -191,13 +198,12 @@ func (l *lesson) changed() { l.last.tell(l.terminal, l.board(), l.position.Score
 
 func (l *lesson) moves() []engine.Move { return l.position.Moves() }
 
-func (l *lesson) now() engine.Step { return l.course[l.index].Steps[l.step] }
+func (l *lesson) now() engine.Step { return l.Steps[l.step] }
 
 // begin sets the board up, and describes it and the first steps.
 func (l *lesson) begin() {
-	e := l.course[l.index]
-	l.step, l.position, l.last = 0, e.Start, nil
-	l.sayf("Lesson %d of %d: %s.", l.index+1, len(l.course), e.Title)
+	l.position = l.Start
+	l.say(l.title)
 	l.say("Type a move as its places, such as a1c4; hint tells the one that is wanted.")
 	l.look()
 	l.goOn()
@@ -209,24 +215,16 @@ func (l *lesson) look() { l.say(overview(l.position.Board())...) }
 // forEars leaves out what the board of a screen shows.
 var forEars = strings.NewReplacer("The number on a pile is", "Each pile says", " (a cross)", "")
 
-// goOn says the steps up to the one that wants a move, or that the lesson is done.
+// goOn says the steps up to the one that wants a move, or goes where the lesson leads.
 func (l *lesson) goOn() {
-	e := l.course[l.index]
-	for ; l.step < len(e.Steps); l.step++ {
-		l.sayf("Step %d of %d: %s", l.step+1, len(e.Steps), forEars.Replace(l.now().Say))
+	for ; l.step < len(l.Steps); l.step++ {
+		l.sayf("Step %d of %d: %s", l.step+1, len(l.Steps), forEars.Replace(l.now().Say))
 		if len(l.now().Want) > 0 {
 			return
 		}
 	}
 	l.place = nil
-	if !l.settings.HasLearned(e.ID) {
-		l.settings.change(func(c *session.Settings) { c.Learn(e.ID) })
-	}
-	if next := l.settings.NextLesson(l.course, l.index); next >= 0 {
-		l.sayf("The lesson is done. lesson %d goes on with %s.", next+1, l.course[next].Title)
-		return
-	}
-	l.say("The lesson is done, and it was the last. " + caption.Sentence(playing(l.subject)))
+	l.done()
 }
 
 func (l *lesson) sayIfClosed() bool { return false }
@@ -240,7 +238,7 @@ func (l *lesson) play(m engine.Move) {
 		l.say(caption.Why(err))
 		return
 	case !slices.Contains(step.Want, m):
-		l.say("That is legal, but here the lesson wants another play: hint tells it.")
+		l.say(l.wrong(m))
 		return
 	}
 	l.position = next
@@ -254,10 +252,96 @@ func (l *lesson) play(m engine.Move) {
 
 // hint suggests the move that the step wants.
 func (l *lesson) hint(string) {
+	if say := l.asked(l.step); say != "" {
+		l.say(say)
+		return
+	}
 	l.say(suggestion(l.position, hint.Advice{Choice: engine.Choice{Move: l.now().Want[0]}}))
 }
 
 func (l *lesson) leave() bool {
-	l.sayf("The lesson is left: lesson %d begins it again.", l.index+1)
+	l.sayf("The %s is left: %s.", strings.ToLower(l.kind), l.again)
 	return true
+}
+
+// openLesson goes to the lesson at an index of a game's course.
+func (l *lobby) openLesson(g engine.Game, course []session.Exercise, index int) {
+	e := course[index]
+	l.openExercise(&lesson{
+		lobby: l, kind: "Lesson", Lesson: e.Lesson, subject: g,
+		title: fmt.Sprintf("Lesson %d of %d: %s.", index+1, len(course), e.Title),
+		again: fmt.Sprintf("lesson %d begins it again", index+1),
+		wrong: func(engine.Move) string {
+			return "That is legal, but here the lesson wants another play: hint tells it."
+		},
+		asked: func(int) string { return "" },
+		done: func() {
+			if !l.settings.HasLearned(e.ID) {
+				l.settings.change(func(c *session.Settings) { c.Learn(e.ID) })
+			}
+			if next := l.settings.NextLesson(course, index); next >= 0 {
+				l.sayf("The lesson is done. lesson %d goes on with %s.", next+1, course[next].Title)
+				return
+			}
+			l.say("The lesson is done, and it was the last. " + caption.Sentence(playing(g)))
+		},
+	})
+}
+
+func (l *lobby) openExercise(next *lesson) {
+	stopWatching(l.place)
+	l.place, l.subject = next, next.subject
+	next.begin()
+}
+
+// puzzle begins the next puzzle, or one of a kind or an ID.
+func (l *lobby) puzzle(name string) {
+	t, err := l.settings.Puzzles.ParsePuzzle(name, l.today())
+	if err != nil {
+		l.say(caption.Sentence(err.Error()))
+		return
+	}
+	l.solve(t)
+}
+
+// today returns the day in UTC, as the dailies have it.
+func (l *lobby) today() string { return l.env.Now().UTC().Format(time.DateOnly) }
+
+// solve begins a try at a puzzle.
+func (l *lobby) solve(t *session.Try) {
+	g, _ := l.env.Games.Find(t.Game) // puzzles are of built-in games
+	board, err := t.Lesson(g)
+	if err != nil {
+		l.say(caption.Sentence(err.Error()))
+		return
+	}
+	board.Steps[0].Say += caption.FaceDown(board.Start)
+	count := func(solved bool) {
+		l.settings.change(func(c *session.Settings) { t.Count(&c.Puzzles, solved, l.today()) })
+	}
+	hinted := -1
+	l.openExercise(&lesson{
+		lobby: l, kind: "Puzzle", Lesson: board, subject: g,
+		title: fmt.Sprintf("Puzzle %s: %s; %s.", t.ID, caption.Puzzle(g, t.Rating), l.settings.Puzzles.Standing(t.Kind, l.today())),
+		again: "puzzle gives the next one",
+		wrong: func(m engine.Move) string {
+			count(false)
+			return t.Wrong(m) + " Try again; hint helps."
+		},
+		asked: func(step int) string {
+			count(false)
+			if hinted == step {
+				return ""
+			}
+			hinted = step
+			return t.Hint(step) + " hint again tells it."
+		},
+		done: func() {
+			count(true)
+			l.say(t.Result)
+			if t.Kind == session.PuzzleStreak && !t.Last() {
+				l.solve(t.Next(l.settings.Puzzles))
+			}
+		},
+	})
 }

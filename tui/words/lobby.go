@@ -347,14 +347,6 @@ func (l *lobby) openTable(t *table) {
 	l.newcomer = l.newcomer && !introduce
 }
 
-// openLesson goes to the lesson at an index of a game's course.
-func (l *lobby) openLesson(g engine.Game, course []session.Exercise, index int) {
-	stopWatching(l.place)
-	next := &lesson{lobby: l, subject: g, course: course, index: index}
-	l.place, l.subject = next, g
-	next.begin()
-}
-
 // leave goes to the menu. It returns false if the store does not accept what is to be
 // stored.
 func (l *lobby) leave() bool {

@@ -1,0 +1,37 @@
+package caption
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+// FaceDown lists the cards that lie face down in a state, from the top of each pile down, with a space
+// before it: " Face down: a3 7h 2c; b1 Kd." It is "" if there are none.
+func FaceDown(s engine.State) string {
+	if engine.Hidden(s) == 0 {
+		return ""
+	}
+	var piles []string
+	position := s.Position()
+	for _, p := range slices.SortedFunc(maps.Keys(position), engine.Place.Compare) {
+		pile := position[p]
+		if pile.Down() == 0 {
+			continue
+		}
+		line := p.String()
+		for i := pile.Down() - 1; i >= 0; i-- {
+			line += " " + pile.At(i).Up().String()
+		}
+		piles = append(piles, line)
+	}
+	return " Face down: " + strings.Join(piles, "; ") + "."
+}
+
+// Puzzle says of which game a puzzle is, and how hard: "Hop 45, rated 1430".
+func Puzzle(g engine.Game, rating float64) string {
+	return fmt.Sprintf("%s, rated %.0f", g.Info().Name, rating)
+}

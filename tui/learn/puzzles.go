@@ -1,0 +1,220 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/board"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// The Puzzles screen offers the puzzle of the day, the next one for a player of this strength, and a
+// streak, and says how the player does.
+type Puzzles struct {
+	screen.Listing[*solving]
+}
+
+// NewPuzzles returns the screen.
+func NewPuzzles(env *screen.Env) *Puzzles {
+	p := &Puzzles{}
+	p.Setup(env, p)
+	return p
+}
+
+// Init implements Screen. What is offered depends on what was answered since.
+func (p *Puzzles) Init() tea.Cmd {
+	p.Rows = p.Rows[:0]
+	for _, k := range []session.PuzzleKind{session.DailyPuzzle, session.NextPuzzle, session.PuzzleStreak} {
+		p.Rows = append(p.Rows, p.solve(p.Env.Settings.Puzzles.Try(k, p.today())))
+	}
+	p.List.Resize(len(p.Rows))
+	return nil
+}
+
+// today returns the day in UTC, as the dailies have it.
+func (p *Puzzles) today() string { return p.Env.Now().UTC().Format(time.DateOnly) }
+
+// Place implements screen.Placed.
+func (p *Puzzles) Place() string { return "puzzles" }
+
+// Bindings implements Screen.
+func (p *Puzzles) Bindings() []widget.Binding {
+	return []widget.Binding{
+		p.List.UpDown("choose; Home and End: the first, the last", "choose"),
+		{Keys: "Enter, space", Does: "play it", Hint: "play", Place: 1, Do: func() tea.Cmd {
+			if chosen := p.Chosen(); chosen.err != nil {
+				p.Fails(chosen.err)
+				return nil
+			}
+			return p.Env.Push(newExercise(p.Env, p.Chosen()))
+		}},
+		{Keys: "mouse", Does: "a click chooses, another plays"},
+		screen.KeysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: p.Env.Back},
+	}
+}
+
+// Draw implements Screen.
+func (p *Puzzles) Draw(g *grid.Grid, look theme.Look) {
+	own := p.Env.Settings.Puzzles
+	screen.DrawTitle(g, look, "Puzzles", own.Sum())
+	narrow := g.Width() < 72
+	for i, c := range p.Rows {
+		y := 2 + 2*i
+		about, standing := caption.Puzzle(c.rules, c.try.Rating), own.Standing(c.try.Kind, p.today())
+		g.Put(4, y, puzzleNames[c.try.Kind], p.List.Entry(g, look, y, i))
+		if narrow {
+			g.Put(6, y+1, look.Cut(standing, g.Width()-7), look.Faint)
+		} else {
+			about += "; " + standing
+		}
+		g.Put(20, y, look.Cut(about, g.Width()-21), look.Text)
+	}
+	text, style := p.Says(look, screen.Fitting(g.Width()-4, "One move alone keeps the win: that is proved. Your first answer counts.", "One move alone keeps the win."), look.Faint)
+	p.DrawFoot(g, look, text, style)
+}
+
+var puzzleNames = map[session.PuzzleKind]string{session.DailyPuzzle: "Today's puzzle", session.NextPuzzle: "Next puzzle", session.PuzzleStreak: "Streak"}
+
+// Pane implements screen.Sided: the board of the chosen puzzle.
+func (p *Puzzles) Pane(int) func(*grid.Grid, theme.Look) {
+	if c := p.Chosen(); c.err == nil {
+		return screen.BoardPane("One move alone keeps the win", c.board.Start.Board(), board.Overlay{})
+	}
+	return func(*grid.Grid, theme.Look) {}
+}
+
+// solving is the task to solve a puzzle.
+type solving struct {
+	page   *Puzzles
+	try    *session.Try
+	rules  engine.Game
+	board  engine.Lesson
+	err    error // why there is no board
+	hinted int   // the step whose move was hinted at, counted from 1
+}
+
+// solve returns the task of a try.
+func (p *Puzzles) solve(t *session.Try) *solving {
+	s := &solving{page: p, try: t}
+	s.rules, _ = p.Env.Games.Find(t.Game) // puzzles are of built-in games
+	s.board, s.err = t.Lesson(s.rules)
+	return s
+}
+
+func (s *solving) game() engine.Game { return s.rules }
+
+func (s *solving) lesson() engine.Lesson { return s.board }
+
+func (s *solving) start() engine.Record { return s.try.Record() }
+
+func (s *solving) progress(int) string {
+	text := fmt.Sprintf("rated %.0f", s.try.Rating)
+	if s.try.Kind == session.PuzzleStreak {
+		text = fmt.Sprintf("%d in a row, %s", s.try.Row, text)
+	}
+	return text
+}
+
+func (s *solving) says(step int, at engine.State) string {
+	return s.board.Steps[step].Say + caption.FaceDown(at)
+}
+
+func (s *solving) praise(step int) string {
+	if s.board.Steps[step].Done == "" {
+		return ""
+	}
+	return s.try.Result
+}
+
+// answer counts the first answer.
+func (s *solving) answer(solved bool) tea.Cmd {
+	if !s.try.Count(&s.page.Env.Settings.Puzzles, solved, s.page.today()) {
+		return nil
+	}
+	return s.page.Env.Settings.Save()
+}
+
+func (s *solving) wrong(m engine.Move) (string, tea.Cmd) {
+	return s.try.Wrong(m) + " Try again; x shows the move, v what follows yours.", s.answer(false)
+}
+
+func (s *solving) show(step int) (string, tea.Cmd) {
+	cmd := s.answer(false)
+	if s.hinted == step+1 {
+		return "", cmd
+	}
+	s.hinted = step + 1
+	return s.try.Hint(step) + " x again shows it.", cmd
+}
+
+func (s *solving) done() tea.Cmd { return s.answer(true) }
+
+func (s *solving) next() string {
+	if s.try.Last() {
+		return "back"
+	}
+	return "the next puzzle"
+}
+
+func (s *solving) goOn() (task, tea.Cmd) {
+	if s.try.Last() {
+		return nil, s.page.Env.Back()
+	}
+	next := s.page.solve(s.try.Next(s.page.Env.Settings.Puzzles))
+	if next.err != nil {
+		return nil, s.page.Env.Back()
+	}
+	return next, nil
+}
+
+// consequenceMost is the most positions that the search for what follows a wrong move looks at: a fraction
+// of a second.
+const consequenceMost = 20_000
+
+// consequence shows how the game goes on at best after the wrong move.
+func (e *exercise) consequence() tea.Cmd {
+	record, g := e.start(), e.game()
+	record.Moves = slices.Clone(record.Moves)
+	for _, step := range e.lesson().Steps[:e.step] {
+		record.Moves = append(record.Moves, step.Want[0])
+	}
+	at := len(record.Moves)
+	record.Moves = append(record.Moves, e.missed)
+	s, err := e.state.Play(e.missed)
+	if err != nil { // it was legal before
+		return nil
+	}
+	e.message.Say("Looking ...")
+	return screen.Ask(e, func() func() tea.Cmd {
+		leave, err := e.env.Searches.EnterLong(context.Background())
+		if err != nil {
+			return nil
+		}
+		found, err := engine.Solve(context.Background(), s, engine.Question{Goal: engine.GoalPoints, Positions: consequenceMost})
+		leave()
+		if err == nil {
+			record.Moves = append(record.Moves, found.Line...)
+		}
+		states, err := record.Replay(g)
+		return func() tea.Cmd {
+			e.message.Clear()
+			if e.message.Fails(err) {
+				return nil
+			}
+			return e.env.Open(route.Replay{Game: g, Result: arcade.Result{Record: record, Score: engine.Final(states[len(states)-1])}, States: states, At: at})
+		}
+	})
+}

@@ -1,0 +1,145 @@
+package tui_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/engine/puzzle"
+	"boardwalk/tui/session"
+	"boardwalk/tui/tuitest"
+)
+
+// ofPuzzles returns how the player does at puzzles, as it is stored.
+func ofPuzzles(t *testing.T, r *tuitest.Robot) session.Puzzles {
+	t.Helper()
+	var s session.Settings
+	if err := json.Unmarshal(r.Store.SettingsJSON, &s); err != nil {
+		t.Fatal(err)
+	}
+	return s.Puzzles
+}
+
+// opened returns the puzzle that the screen shows.
+func opened(t *testing.T, r *tuitest.Robot) puzzle.Puzzle {
+	t.Helper()
+	for _, p := range puzzle.All() {
+		if strings.Contains(r.Screen(), "Puzzle "+p.ID) {
+			return p
+		}
+	}
+	t.Fatalf("no puzzle is open:\n%s", r.Screen())
+	return puzzle.Puzzle{}
+}
+
+// wrongMove returns a legal move that is not the answer.
+func wrongMove(t *testing.T, p puzzle.Puzzle) engine.Move {
+	t.Helper()
+	g, _ := catalog.All().Find(p.Game)
+	s, err := p.Start(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range s.Moves() {
+		if m != p.Answer[0] {
+			return m
+		}
+	}
+	t.Fatal("there is one move only")
+	return engine.Move{}
+}
+
+// solve plays the answer of the puzzle on the screen.
+func solve(t *testing.T, r *tuitest.Robot) {
+	t.Helper()
+	for _, m := range opened(t, r).Answer {
+		play(r, m.String())
+	}
+}
+
+// A puzzle is solved within three keys of the lobby and its answer, and is rated once.
+func TestAPuzzleIsSolved(t *testing.T) {
+	r := atPuzzles(t)
+	r.Press("enter")
+	first := opened(t, r)
+	solve(t, r)
+	r.Sees("Solved. Your rating for puzzles is ", "Enter back")
+	own := ofPuzzles(t, r)
+	if own.Solved != 1 || own.Failed != 0 || !own.Right || own.Rating.Points <= 1000 {
+		t.Errorf("it is stored as %+v", own)
+	}
+	r.Press("enter")
+	r.Sees("Today's puzzle", "solved", "1 of 5 today")
+	r.Press("enter")
+	if again := opened(t, r); again.ID != first.ID {
+		t.Errorf("today's is %s, then %s", first.ID, again.ID)
+	}
+	solve(t, r)
+	r.Sees("Only your first answer was rated.")
+	if again := ofPuzzles(t, r); again.Solved != 1 || again.Rating != own.Rating {
+		t.Errorf("it is rated again: %+v", again)
+	}
+	r.Press("enter", "down", "enter")
+	if next := opened(t, r); next.ID == first.ID {
+		t.Error("the next puzzle is the one that was solved")
+	}
+	solve(t, r)
+	r.Press("enter")
+	solve(t, r)
+	if own := ofPuzzles(t, r); own.Solved != 3 || len(own.Shown) != 3 {
+		t.Errorf("after three it is %+v", own)
+	}
+}
+
+// A wrong move counts as failed, once; what follows it can be looked at, and the puzzle goes on.
+func TestAPuzzleIsMissed(t *testing.T) {
+	r := atPuzzles(t)
+	r.Press("enter")
+	p := opened(t, r)
+	r.Press("v")
+	r.Sees("You have played no wrong move here.")
+	wrong := wrongMove(t, p)
+	play(r, wrong.String())
+	r.Sees("After "+wrong.String()+" it cannot be won any more.", "Puzzle "+p.ID)
+	own := ofPuzzles(t, r)
+	if own.Failed != 1 || own.Solved != 0 || !own.Daily || own.Right || own.Rating.Points >= 1000 {
+		t.Errorf("it is stored as %+v", own)
+	}
+	r.Press("v")
+	r.Sees("replay")
+	r.Press("q")
+	r.Press("x")
+	r.Sees("The move begins at " + p.Answer[0].From.String())
+	r.Press("x")
+	solve(t, r)
+	r.Sees("That is the move. Your rating for puzzles is ")
+	if again := ofPuzzles(t, r); again.Failed != 1 || again.Solved != 0 {
+		t.Errorf("after the answer it is %+v", again)
+	}
+}
+
+// A streak goes on with harder puzzles until an answer is wrong, and is not rated.
+func TestAStreak(t *testing.T) {
+	r := atPuzzles(t)
+	r.Press("end", "enter")
+	r.Sees("0 in a row")
+	easy := opened(t, r)
+	solve(t, r)
+	r.Sees("Solved: 1 in a row.", "Enter the next puzzle")
+	r.Press("enter")
+	r.Sees("1 in a row")
+	hard := opened(t, r)
+	if hard.ID == easy.ID || hard.Rating < easy.Rating {
+		t.Errorf("after a puzzle of %.0f comes one of %.0f", easy.Rating, hard.Rating)
+	}
+	play(r, wrongMove(t, hard).String())
+	solve(t, r)
+	r.Sees("The streak has ended with 1 solved; your longest has 1.", "Enter back")
+	if own := ofPuzzles(t, r); own.Streak != 1 || own.Solved+own.Failed != 0 {
+		t.Errorf("it is stored as %+v", own)
+	}
+	r.Press("enter")
+	r.Sees("your longest has 1")
+}

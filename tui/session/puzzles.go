@@ -1,0 +1,248 @@
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"boardwalk/engine"
+	"boardwalk/engine/puzzle"
+	"boardwalk/engine/rating"
+)
+
+// Puzzles are how a player does at puzzles. They are part of the player's settings.
+type Puzzles struct {
+	Rating rating.Rating `json:"rating,omitzero"` // zero before the first try
+	Solved int           `json:"solved,omitempty"`
+	Failed int           `json:"failed,omitempty"`
+	Shown  []string      `json:"shown,omitempty"`  // IDs of the latest puzzles, the newest last
+	Streak int           `json:"streak,omitempty"` // the longest
+
+	Day   string `json:"day,omitempty"`   // of the latest try that was rated, in UTC: "2026-11-28"
+	Today int    `json:"today,omitempty"` // rated tries on that day
+	Daily bool   `json:"daily,omitempty"` // the puzzle of that day was tried,
+	Right bool   `json:"right,omitempty"` // and solved
+}
+
+const (
+	// PuzzlesADay is how many puzzles a day make a good habit. More are rated all the same.
+	PuzzlesADay = 5
+	// shownMost is how many puzzles are remembered, so that none comes twice soon.
+	shownMost = 300
+	// puzzleDeviation is how sure the rating of a puzzle is, in points.
+	puzzleDeviation = 60
+	// A streak begins with a puzzle of streakBegins points, and each is streakStep harder.
+	streakBegins, streakStep = 800, 50
+)
+
+// Strength returns the player's rating, or that of a beginner before the first try. Most begin with
+// little experience, so it is lower and surer than that of a player of unknown strength.
+func (p Puzzles) Strength() rating.Rating {
+	if p.Solved+p.Failed == 0 {
+		return rating.Rating{Points: 1000, Deviation: 200, Volatility: rating.New().Volatility}
+	}
+	return p.Rating
+}
+
+// On returns how the player does on a day: what was done on an earlier one is forgotten.
+func (p Puzzles) On(day string) Puzzles {
+	if p.Day != day {
+		p.Day, p.Today, p.Daily, p.Right = day, 0, false, false
+	}
+	return p
+}
+
+// near returns the puzzle closest to a rating, of those not shown lately.
+func (p Puzzles) near(points float64) (best puzzle.Puzzle) {
+	off := math.Inf(1)
+	for _, of := range puzzle.All() {
+		if d := math.Abs(of.Rating - points); d < off && !slices.Contains(p.Shown, of.ID) {
+			best, off = of, d
+		}
+	}
+	return best
+}
+
+// ParsePuzzle returns a player's try of a kind, of the next if name is "", or at the puzzle with an ID. The
+// error says what there is.
+func (p Puzzles) ParsePuzzle(name, day string) (*Try, error) {
+	k := PuzzleKind(strings.ToLower(name))
+	switch k {
+	case "":
+		return p.Try(NextPuzzle, day), nil
+	case NextPuzzle, DailyPuzzle, PuzzleStreak:
+		return p.Try(k, day), nil
+	}
+	of, ok := puzzle.ByID(name)
+	if !ok {
+		return nil, fmt.Errorf("there is no puzzle %.20q: name daily, next, streak or the ID of one", name)
+	}
+	if daily := p.Try(DailyPuzzle, day); daily.ID == of.ID {
+		return daily, nil
+	}
+	return &Try{Puzzle: of, Kind: NextPuzzle}, nil
+}
+
+// dailyPuzzle returns the puzzle that is everybody's on a day: one that is neither among the easiest nor
+// among the hardest.
+func dailyPuzzle(day string) puzzle.Puzzle {
+	all, hash := byRating(), fnv.New32a()
+	_, _ = hash.Write([]byte(day)) // never fails
+	return all[len(all)/4+int(hash.Sum32()%uint32(len(all)/2))]
+}
+
+// byRating returns all puzzles, the easiest first.
+var byRating = sync.OnceValue(func() []puzzle.Puzzle {
+	return slices.SortedStableFunc(slices.Values(puzzle.All()), func(a, b puzzle.Puzzle) int { return cmp.Compare(a.Rating, b.Rating) })
+})
+
+// A PuzzleKind is why a player is shown a puzzle.
+type PuzzleKind string
+
+// The kinds: a puzzle about as hard as the player is strong, everybody's puzzle of the day, and one of
+// a streak: each is harder than the one before, and an error ends it. Streaks are not rated.
+const (
+	NextPuzzle   PuzzleKind = "next"
+	DailyPuzzle  PuzzleKind = "daily"
+	PuzzleStreak PuzzleKind = "streak"
+)
+
+// A Try is a player at a puzzle. Only the first answer counts.
+type Try struct {
+	puzzle.Puzzle
+	Kind     PuzzleKind
+	Row      int    // the puzzles solved in the streak
+	Answered bool   // a move was played, or shown
+	Failed   bool   // and it was wrong
+	Result   string // what the answer has changed, in a sentence
+}
+
+// Try returns a player's next try of a kind on a day in UTC, formatted as time.DateOnly.
+func (p Puzzles) Try(k PuzzleKind, day string) *Try {
+	if k == DailyPuzzle {
+		return &Try{Puzzle: dailyPuzzle(day), Kind: k}
+	}
+	return (&Try{Kind: k}).Next(p)
+}
+
+// Last reports whether no try follows once this one is solved.
+func (t *Try) Last() bool { return t.Kind == DailyPuzzle || t.Kind == PuzzleStreak && t.Failed }
+
+// Next returns the try after t, unless that is the last.
+func (t *Try) Next(p Puzzles) *Try {
+	if t.Kind == PuzzleStreak {
+		return &Try{Puzzle: p.near(float64(streakBegins + streakStep*t.Row)), Kind: t.Kind, Row: t.Row}
+	}
+	return &Try{Puzzle: p.near(p.Strength().Points), Kind: t.Kind}
+}
+
+// Count counts an answer on a day, if it is the first that the player has given lately. It reports whether p
+// has changed, and is to be stored.
+func (t *Try) Count(p *Puzzles, solved bool, day string) bool {
+	if t.Answered {
+		return false
+	}
+	t.Answered, t.Failed = true, !solved
+	now := p.On(day)
+	switch again := slices.Contains(now.Shown, t.ID); {
+	case t.Kind == PuzzleStreak:
+		t.answerInStreak(&now)
+	case again:
+		t.Result = "That is the move. Only your first answer was rated."
+		return false
+	default:
+		t.rate(&now)
+	}
+	now.Shown = append(slices.Clone(now.Shown), t.ID)
+	now.Shown = now.Shown[max(len(now.Shown)-shownMost, 0):]
+	*p = now
+	return true
+}
+
+func (t *Try) answerInStreak(p *Puzzles) {
+	if t.Failed {
+		t.Result = fmt.Sprintf("That is the move. The streak has ended with %d solved; your longest has %d.", t.Row, p.Streak)
+		return
+	}
+	t.Row++
+	p.Streak = max(p.Streak, t.Row)
+	t.Result = fmt.Sprintf("Solved: %d in a row.", t.Row)
+}
+
+// rate changes the rating of the player. That of the puzzle stands still, as it was measured.
+func (t *Try) rate(p *Puzzles) {
+	score, how := 1.0, "Solved."
+	if t.Failed {
+		score, how = 0, "That is the move."
+	}
+	before := p.Strength()
+	against := rating.Rating{Points: t.Rating, Deviation: puzzleDeviation, Volatility: before.Volatility}
+	p.Rating = before.After([]rating.Game{{Opponent: against, Score: score}}, 1, 0)
+	if t.Failed {
+		p.Failed++
+	} else {
+		p.Solved++
+	}
+	p.Today++
+	if t.Kind == DailyPuzzle {
+		p.Daily, p.Right = true, !t.Failed
+	}
+	t.Result = fmt.Sprintf("%s Your rating for puzzles is %.0f (%+.0f).", how, p.Rating.Points, math.Round(p.Rating.Points)-math.Round(before.Points))
+}
+
+// Standing says how the player stands with a kind of puzzles on a day.
+func (p Puzzles) Standing(k PuzzleKind, day string) string {
+	now := p.On(day)
+	switch {
+	case k == NextPuzzle:
+		return fmt.Sprintf("%d of %d today", now.Today, PuzzlesADay)
+	case k == PuzzleStreak:
+		return fmt.Sprintf("until one is wrong; your longest has %d", now.Streak)
+	case now.Right:
+		return "solved"
+	case now.Daily:
+		return "missed"
+	}
+	return "the same for everybody today"
+}
+
+// Sum says how strong the player is at puzzles, "" before the first.
+func (p Puzzles) Sum() string {
+	if p.Solved+p.Failed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("rating %.0f, %d of %d solved", p.Rating.Points, p.Solved, p.Solved+p.Failed)
+}
+
+// Lesson returns the puzzle as a lesson of its game, with a step for each move of the answer. The error
+// says why the game cannot set it up.
+func (t *Try) Lesson(g engine.Game) (engine.Lesson, error) {
+	l := engine.Lesson{Title: "Puzzle " + t.ID}
+	for i, m := range t.Answer {
+		step := engine.Step{Say: "One move alone keeps the win. Find it.", Want: []engine.Move{m}}
+		if i > 0 {
+			step.Say = "Right. Again one move alone keeps the win."
+		}
+		if i == len(t.Answer)-1 {
+			step.Done = "Solved."
+		}
+		l.Steps = append(l.Steps, step)
+	}
+	var err error
+	l.Start, err = t.Start(g)
+	return l, err
+}
+
+// Wrong answers a wrong move.
+func (t *Try) Wrong(m engine.Move) string {
+	return fmt.Sprintf("After %s it cannot be won any more.", m)
+}
+
+// Hint says how the move of a step begins.
+func (t *Try) Hint(step int) string {
+	return fmt.Sprintf("The move begins at %s.", t.Answer[step].From)
+}

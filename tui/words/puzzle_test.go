@@ -1,0 +1,64 @@
+package words_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/engine/puzzle"
+	"boardwalk/tui/session"
+	"boardwalk/tui/tuitest"
+)
+
+// puzzleIn returns the puzzle that a transcript names last.
+func puzzleIn(t *testing.T, screen string) puzzle.Puzzle {
+	t.Helper()
+	at, last := -1, puzzle.Puzzle{}
+	for _, p := range puzzle.All() {
+		if i := strings.LastIndex(screen, "Puzzle "+p.ID); i > at {
+			at, last = i, p
+		}
+	}
+	if at < 0 {
+		t.Fatalf("no puzzle is named:\n%s", screen)
+	}
+	return last
+}
+
+func answerOf(p puzzle.Puzzle) (words []string) {
+	for _, m := range p.Answer {
+		words = append(words, m.String())
+	}
+	return words
+}
+
+// A puzzle in words is solved, missed, hinted at and left.
+func TestPuzzlesInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	p := puzzleIn(t, talk(t, env(store), "settings pages off", "puzzle daily"))
+	g, _ := catalog.All().Find(p.Game)
+	s, err := p.Start(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := s.Moves()
+	wrong := moves[slices.IndexFunc(moves, func(m engine.Move) bool { return m != p.Answer[0] })]
+
+	got := talk(t, env(store), append(append([]string{"puzzle daily", wrong.String(), "hint", "hint"}, answerOf(p)...), "lesson 1", "leave")...)
+	sees(t, got, "One move alone keeps the win.", "After "+wrong.String()+" it cannot be won any more. Try again; hint helps.",
+		"The move begins at "+p.Answer[0].From.String()+".", "That is the move. Your rating for puzzles is ", "The lesson is left")
+	if own := session.ParseSettings(store.SettingsJSON).Puzzles; own.Failed != 1 || own.Solved != 0 {
+		t.Errorf("it is stored as %+v", own)
+	}
+
+	first := puzzleIn(t, talk(t, env(store), "puzzle streak"))
+	got = talk(t, env(store), append(append([]string{"puzzle streak"}, answerOf(first)...), "undo", "leave")...)
+	if second := puzzleIn(t, got); second.ID == first.ID || second.Rating < first.Rating {
+		t.Errorf("after %s comes %s", first, second)
+	}
+	sees(t, got, "Solved: 1 in a row.", "A puzzle has no undo: puzzle gives the next one.", "The puzzle is left: puzzle gives the next one.")
+
+	sees(t, talk(t, env(store), "puzzle poker"), `There is no puzzle "poker"`)
+}
