@@ -536,7 +536,7 @@ func TestFiftyVariations(t *testing.T) {
 	}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("end")
-	r.Sees("> Game 50", "W workshop")
+	r.Sees("> Game 50", "? keys")
 	r.Press("home")
 	r.Sees("> Hop 45")
 	r.Press("/")
