@@ -63,28 +63,3 @@ func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
 	left(t, out, "You are banned from this arcade: cheating.")
 	refuses(t, client, "link", "You are banned")
 }
-
-// The attack: one key creates an account, gives it to another key and is removed from it.
-// It is new again, in a session that had already been allowed to create an account. In a
-// loop, that would create endless accounts from one network.
-func TestEachAccountOfASessionIsCounted(t *testing.T) {
-	a, _ := openData(t, func(c *Config) { c.NewAccounts = 1 })
-	key, print := newKey(t)
-	client := a.dial(t, "mallory", gossh.PublicKeys(key))
-	first, second := a.play(t, client), a.play(t, client)
-	if _, err := first.app.env.Store.Save(opened(), 0); err != nil {
-		t.Fatal(err)
-	}
-	// The save is let through and loses, because the other session's game is stored.
-	if _, err := second.app.env.Store.Save(opened(), 0); err == nil {
-		t.Fatal("two games are one")
-	}
-	_, other := newKey(t)
-	join(t, a, other, print)
-	if err := player(t, a, other).RemoveKey(print, time.Now()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := second.app.env.Store.Save(opened(), 0); !refusedAs(err, manyNewcomers) {
-		t.Errorf("one account more than a network may begin: %v", err)
-	}
-}

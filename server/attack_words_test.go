@@ -13,31 +13,6 @@ import (
 	"boardwalk/server/port"
 )
 
-// The attack: a program ends games in a loop, 600 a second in one session. Each is stored
-// for good, and the disk would be full the next day.
-//
-//abuse:case 18
-func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
-	now := newWatch(time.Now())
-	term := open(t, func(c *Config) { c.Now = now.time }).fresh(t)
-	end := func() error {
-		_, err := term.app.env.Store.Finish(arcade.Result{}, 1)
-		return err
-	}
-	for i := range finishesAtOnce {
-		if err := end(); err != nil {
-			t.Fatalf("round %d: %v", i+1, err)
-		}
-	}
-	if err := end(); !refusedAs(err, "games from your network end faster than anyone can play") || !errors.Is(err, arcade.ErrUnavailable) {
-		t.Errorf("one too many: %v", err)
-	}
-	now.passes(time.Second)
-	if err := end(); err != nil {
-		t.Errorf("a second later: %v", err)
-	}
-}
-
 // The attack: a player has two keys, and plays with one until the other removes it. The
 // next move is not stored and its session ends, but the card that it turned up would have
 // been seen: a look ahead, as often as the key is linked again.

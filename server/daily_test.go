@@ -14,7 +14,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
-	"boardwalk/server/port"
 	"boardwalk/tui"
 )
 
@@ -230,32 +229,6 @@ func TestADailyCountsOnce(t *testing.T) {
 	top, err := ann.env.Accounts.Top(arcade.Leaderboard{Game: r.Record.Game, Class: arcade.Counted, Kind: arcade.TodaysDaily}, 10)
 	if err != nil || len(top) != 1 || top[0].Result.ID != r.ID {
 		t.Errorf("the board is %+v, %v", top, err)
-	}
-}
-
-// A day is a UTC day of the server, whatever time zone its clock is set to.
-//
-//abuse:case 24
-func TestTheDayIsTheServers(t *testing.T) {
-	for at, want := range map[string]string{
-		"2026-11-22T23:59:59Z":      "2026-11-22 1s",
-		"2026-11-23T00:00:00Z":      "2026-11-23 24h0m0s",
-		"2026-11-23T01:30:00+05:00": "2026-11-22 3h30m0s",
-		"2026-11-22T20:00:00-08:00": "2026-11-23 20h0m0s",
-	} {
-		now, err := time.Parse(time.RFC3339, at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		day, left := port.Today(now)
-		if got := day + " " + left.String(); got != want {
-			t.Errorf("at %s it is %s, want %s", at, got, want)
-		}
-		for other, secret := range map[string]bool{"2026-11-21": false, day: true, "2099-01-01": true} {
-			if got := data.DailySealed(arcade.DailyEvent(other), now); got != secret {
-				t.Errorf("at %s the daily of %s is a secret: %v", at, other, got)
-			}
-		}
 	}
 }
 

@@ -62,32 +62,6 @@ func TestWhatFailsIsNoNewAccount(t *testing.T) {
 	}
 }
 
-// A host sets how many players may be new behind one address, and learns when that was
-// not enough.
-func TestHowManyAccountsBeginIsASetting(t *testing.T) {
-	a, _ := behindProxies(t, func(c *Config) { c.NewAccounts = 2 })
-	for i := range 4 {
-		err := begins(t, a, a.dialFrom(t, fmt.Sprintf("198.51.100.%d", i+1)))
-		if want := i >= 2; refusedAs(err, manyNewcomers) != want {
-			t.Errorf("newcomer %d: %v", i+1, err)
-		}
-	}
-	if log := a.log.String(); strings.Count(log, "no more new accounts") != 1 || !strings.Contains(log, "network=198.51.100.0/24 limit=2") {
-		t.Errorf("the log is %s", log)
-	}
-	term := a.play(t, a.dialFrom(t, "198.51.100.9"))
-	day, _ := term.app.env.Events.Today()
-	if _, _, err := term.app.env.Events.Begin(catalog.All()[0], arcade.DailyEvent(day)); !refusedAs(err, manyNewcomers) {
-		t.Errorf("a newcomer who begins a daily: %v", err)
-	}
-	a, _ = behindProxies(t, func(c *Config) { c.NewAccounts = -1 })
-	for i := range newAccounts + 5 {
-		if err := begins(t, a, a.dialFrom(t, "198.51.100.7")); err != nil {
-			t.Fatalf("newcomer %d without a limit: %v", i+1, err)
-		}
-	}
-}
-
 // All players come from one private address: the host has probably forgotten the PROXY
 // protocol, and is warned once.
 func TestOnePrivateAddressIsLogged(t *testing.T) {

@@ -55,37 +55,3 @@ func TestRacesAreChecked(t *testing.T) {
 		}
 	}
 }
-
-// An account can have few unfinished races, and a subnet can open few an hour.
-func TestRacesAreFew(t *testing.T) {
-	t.Parallel()
-	s := openRaceArcade(t)
-	ann := s.enters(t, "ann")
-	opened := 0
-	for ; opened < 10; opened++ {
-		if _, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Minute}); err != nil {
-			if !strings.Contains(err.Error(), "as many races") {
-				t.Errorf("race %d: %v", opened, err)
-			}
-			break
-		}
-	}
-	if opened != 3 {
-		t.Errorf("ann opens %d", opened)
-	}
-	var err error
-	for n := opened + 1; err == nil; n++ {
-		if n > 60 {
-			t.Fatalf("%d races of one subnet", n)
-		}
-		var r *arcade.Race
-		if r, err = ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Minute}); r != nil {
-			err = ann.env.Races.Leave(r.Code)
-		} else if strings.Contains(err.Error(), "as many races") {
-			err = nil
-		}
-	}
-	if !refusedAs(err, "many races were opened from your network in the last hour") {
-		t.Errorf("it ends with %v", err)
-	}
-}

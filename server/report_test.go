@@ -48,22 +48,3 @@ func TestPlayersReportOthersToTheHost(t *testing.T) {
 		t.Errorf("the log has %q", got)
 	}
 }
-
-// The players of one network can make the host read only so much.
-//
-//abuse:case 60
-func TestReportsOfANetworkAreBounded(t *testing.T) {
-	r := openAdminArcade(t, nil)
-	stored := 0
-	const hour = 10
-	for i := range 2 * hour {
-		key, _ := member(t, r.db, fmt.Sprint("ann", i))
-		member(t, r.db, fmt.Sprint("rude", i))
-		if _, _, code := exec(t, r.dial(t, "ann", gossh.PublicKeys(key)), fmt.Sprintf("report rude%d is rude", i)); code == exitOK {
-			stored++
-		}
-	}
-	if stored != hour {
-		t.Errorf("%d reports of one network are stored, want %d", stored, hour)
-	}
-}

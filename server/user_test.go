@@ -3,7 +3,6 @@ package server
 import (
 	"strings"
 	"testing"
-	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
@@ -33,37 +32,5 @@ func TestGuestsAreKeptOutOfEvents(t *testing.T) {
 	}
 	if _, err := env.Store.Save(opened(), 0); err != nil {
 		t.Errorf("a guest's own game: %v", err)
-	}
-}
-
-// The attack: a fresh key for each day's deal. Where the host requires an age, an account
-// must have it before it begins a daily.
-func TestDailiesNeedAnAge(t *testing.T) {
-	clock, day := newWatch(noon), 24*time.Hour
-	r := openAdminArcade(t, func(c *Config) { c.Now, c.DailyAge = clock.time, 3*day })
-	key, _ := newKey(t)
-	client := r.dial(t, "ann", gossh.PublicKeys(key))
-	env := r.play(t, client).app.env
-	begins := func() error {
-		today, _ := env.Events.Today()
-		_, _, err := env.Events.Begin(catalog.All()[0], arcade.DailyEvent(today))
-		return err
-	}
-	const old = "3 days old"
-	if err := begins(); err == nil || !strings.Contains(err.Error(), old) {
-		t.Errorf("without an account: %v", err)
-	}
-	saved := opened()
-	saved.Started = clock.time().UnixMilli()
-	if _, err := env.Store.Save(saved, 0); err != nil {
-		t.Fatal(err)
-	}
-	clock.passes(2 * day)
-	if err := begins(); err == nil || !strings.Contains(err.Error(), old+": play other games, and dailies from 2026-11-25 on") {
-		t.Errorf("after two days: %v", err)
-	}
-	clock.passes(day + time.Minute)
-	if err := begins(); err != nil {
-		t.Errorf("after three days: %v", err)
 	}
 }

@@ -1,9 +1,13 @@
 package port
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"log/slog"
+	"net"
 	"net/netip"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -12,10 +16,98 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/engine/search"
 	"boardwalk/server/cost"
+	"boardwalk/server/deal"
 	"boardwalk/server/hub"
+	"boardwalk/server/machine"
 	"boardwalk/server/peers/peerstest"
+	"boardwalk/server/race"
 )
+
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+// A testArcade is an arcade at noon on a data file, on this machine alone.
+type testArcade struct {
+	*Arcade
+	db  *data.DB
+	now time.Time
+	log bytes.Buffer
+}
+
+// A testStore is a data file as a Store.
+type testStore struct{ *data.DB }
+
+func (s testStore) Player(c arcade.Credential) (Player, error) { return s.DB.Player(c) }
+
+func open(t *testing.T, policy Policy) *testArcade {
+	t.Helper()
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Library()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &testArcade{db: db, now: noon}
+	log, now, nobody := slog.New(slog.NewTextHandler(&a.log, nil)), func() time.Time { return a.now }, func(netip.Addr) bool { return false }
+	code := func() engine.Code { return "R1" }
+	deals := deal.Config{Searches: search.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)}, Code: code, Log: log}
+	a.Arcade = New(Config{
+		Policy: policy, Store: testStore{db}, Games: catalog.Library(), Now: now, Deal: code, Log: log,
+		Hub: hub.New(hub.Config{
+			Sessions: 100, Now: now, Watched: func(arcade.Event) bool { return false }, Sealed: func(arcade.Event) bool { return true },
+			Regards: func(arcade.PlayerID, arcade.PlayerID) (follows, ignores bool) { return false, false },
+		}),
+		Races: race.New(race.Config{Store: db, Now: now, Log: log}), Machines: machine.New(machine.Config{Store: db, Log: log}),
+		Week: deal.NewWeek(deals, nil, nil, now), Deals: deal.NewPool(deals), Dailies: deal.NewDailies(deals, db, nil, now),
+		Costs: cost.NewLedger(nobody, time.Now, deals.Searches.Limit), Searches: deals.Searches,
+		About: func() arcade.About { return arcade.About{} }, Exempt: nobody,
+		Joined: func(*hub.Session) {}, WrongCode: func(netip.Addr) {}, Finished: func(string) {}, Saved: func(time.Duration, error) {},
+	})
+	t.Cleanup(func() {
+		a.Close()
+		if err := db.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return a
+}
+
+// comes returns the user of a new session with a key from an address.
+func (a *testArcade) comes(t *testing.T, key, from string) *User {
+	t.Helper()
+	id := hub.Identity{Credential: arcade.KeyCredential("SHA256:" + key), Login: key, Name: key}
+	addr := net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(from), 1))
+	sess := hub.NewSession(id, hub.Screen, "", addr, a.Now())
+	if why := a.Hub.Enter(sess); why != "" {
+		t.Fatal(why)
+	}
+	t.Cleanup(func() { a.Hub.Leave(sess) })
+	u, err := a.Open(t.Context(), sess, func() *slog.Logger { return a.Log })
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Guesses = new(Guesses)
+	sess.Change(func(st *hub.State) { st.Player = u })
+	return u
+}
+
+// opened returns an open game that began at noon.
+func opened() arcade.Saved {
+	r := engine.NewRound(catalog.All()[0], "R1")
+	if err := r.Play(r.State().Moves()[0]); err != nil {
+		panic(err)
+	}
+	s := arcade.Save(r)
+	s.Started = noon.UnixMilli()
+	return s
+}
+
+// begins returns the error of a newcomer's first save from an address.
+func (a *testArcade) begins(t *testing.T, key, from string) error {
+	t.Helper()
+	_, err := a.comes(t, key, from).Save(opened(), 0)
+	return err
+}
 
 // A player reads how to reach the host also where a quota of the network refuses something.
 func TestAQuotaNamesTheHostsContact(t *testing.T) {
@@ -116,4 +208,205 @@ func TestImportsAreInTheTurnOfTheirAddress(t *testing.T) {
 			t.Errorf("%d imports were made", len(p.began))
 		}
 	})
+}
+
+// The attack: a program ends games in a loop, 600 a second in one session. Each is stored
+// for good, and the disk would be full the next day.
+//
+//abuse:case 18
+func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
+	a := open(t, Policy{})
+	u := a.comes(t, "mallory", "192.0.2.1")
+	u.Player = ending{u.Player}
+	end := func() error { _, err := u.Finish(arcade.Result{}, 1); return err }
+	for i := range finishesAtOnce {
+		if err := end(); err != nil {
+			t.Fatalf("round %d: %v", i+1, err)
+		}
+	}
+	if err := end(); !errors.Is(err, errTooFast) {
+		t.Errorf("one too many: %v", err)
+	}
+	a.now = a.now.Add(time.Second)
+	if err := end(); err != nil {
+		t.Errorf("a second later: %v", err)
+	}
+}
+
+// An ending player's rounds all end, and are not stored.
+type ending struct{ Player }
+
+func (ending) Finish(r arcade.Result, _ arcade.Rev) (arcade.Result, error) { return r, nil }
+
+// The attack: one key creates an account, gives it to another key and is removed from it.
+// It is new again, in a session that had already been allowed to create an account. In a
+// loop, that would create endless accounts from one network.
+func TestEachAccountOfASessionIsCounted(t *testing.T) {
+	a := open(t, Policy{NewAccounts: 1})
+	first, second := a.comes(t, "mallory", "192.0.2.1"), a.comes(t, "mallory", "192.0.2.1")
+	if _, err := first.Save(opened(), 0); err != nil {
+		t.Fatal(err)
+	}
+	// The save is let through and loses, because the other session's game is stored.
+	if _, err := second.Save(opened(), 0); err == nil {
+		t.Fatal("two games are one")
+	}
+	code, _, err := first.Link(a.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := a.comes(t, "other", "192.0.2.1").Ports().Accounts
+	if err := other.Join(code); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.RemoveKey("SHA256:mallory"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := second.Save(opened(), 0); !errors.Is(err, errNewcomers) {
+		t.Errorf("one account more than a network may begin: %v", err)
+	}
+}
+
+// The attack: a fresh key for each day's deal. Where the host requires an age, an account
+// must have it before it begins a daily.
+func TestDailiesNeedAnAge(t *testing.T) {
+	a := open(t, Policy{NewAccounts: 1, DailyAge: 3 * day})
+	u := a.comes(t, "ann", "192.0.2.1")
+	events := u.Ports().Events
+	begins := func() error {
+		today, _ := events.Today()
+		_, _, err := events.Begin(catalog.All()[0], arcade.DailyEvent(today))
+		return err
+	}
+	const old = "3 days old"
+	if err := begins(); err == nil || !strings.Contains(err.Error(), old) {
+		t.Errorf("without an account: %v", err)
+	}
+	if _, err := u.Save(opened(), 0); err != nil {
+		t.Fatal(err)
+	}
+	a.now = a.now.Add(2 * day)
+	if err := begins(); err == nil || !strings.Contains(err.Error(), old+": play other games, and dailies from 2026-11-25 on") {
+		t.Errorf("after two days: %v", err)
+	}
+	a.now = a.now.Add(day + time.Minute)
+	if err := begins(); err != nil {
+		t.Errorf("after three days: %v", err)
+	}
+}
+
+// The players of one network can make the host read only so much.
+//
+//abuse:case 60
+func TestReportsOfANetworkAreBounded(t *testing.T) {
+	a := open(t, Policy{NewAccounts: -1})
+	named := func(key, nick, from string) *User {
+		u := a.comes(t, key, from)
+		if _, err := u.Save(opened(), 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := u.Player.SetNick(nick); err != nil {
+			t.Fatal(err)
+		}
+		return u
+	}
+	stored := 0
+	for i := range 2 * reportsHour {
+		named(fmt.Sprint("rude", i), fmt.Sprint("rude", i), "198.51.100.1")
+		ann := named(fmt.Sprint("ann", i), fmt.Sprint("ann", i), fmt.Sprint("192.0.2.", i))
+		switch err := ann.Ports().Company.Report(fmt.Sprint("rude", i), "is rude"); {
+		case err == nil:
+			stored++
+		case !errors.Is(err, errManyReports):
+			t.Errorf("report %d: %v", i+1, err)
+		}
+	}
+	if stored != reportsHour {
+		t.Errorf("%d reports of one network are stored, want %d", stored, reportsHour)
+	}
+}
+
+// A host sets how many players may be new behind one address, and learns when that was
+// not enough.
+func TestHowManyAccountsBeginIsASetting(t *testing.T) {
+	a := open(t, Policy{NewAccounts: 2})
+	for i := range 4 {
+		err := a.begins(t, fmt.Sprint("key", i), fmt.Sprintf("198.51.100.%d", i+1))
+		if want := i >= 2; errors.Is(err, errNewcomers) != want {
+			t.Errorf("newcomer %d: %v", i+1, err)
+		}
+	}
+	if log := a.log.String(); strings.Count(log, "no more new accounts") != 1 || !strings.Contains(log, "network=198.51.100.0/24 limit=2") {
+		t.Errorf("the log is %s", log)
+	}
+	events := a.comes(t, "late", "198.51.100.9").Ports().Events
+	day, _ := events.Today()
+	if _, _, err := events.Begin(catalog.All()[0], arcade.DailyEvent(day)); !errors.Is(err, errNewcomersEvent) {
+		t.Errorf("a newcomer who begins a daily: %v", err)
+	}
+	a = open(t, Policy{NewAccounts: -1})
+	for i := range 25 {
+		if err := a.begins(t, fmt.Sprint("key", i), "198.51.100.7"); err != nil {
+			t.Fatalf("newcomer %d without a limit: %v", i+1, err)
+		}
+	}
+}
+
+// An account can have few unfinished races, and a subnet can open few an hour.
+func TestRacesAreFew(t *testing.T) {
+	a := open(t, Policy{NewAccounts: 1})
+	races, hop45 := a.comes(t, "ann", "192.0.2.1").Ports().Races, catalog.All()[0]
+	opened := 0
+	for ; opened < 10; opened++ {
+		if _, err := races.Open(hop45, arcade.RaceTerms{Limit: time.Minute}); err != nil {
+			if !strings.Contains(err.Error(), "as many races") {
+				t.Errorf("race %d: %v", opened, err)
+			}
+			break
+		}
+	}
+	if opened != 3 {
+		t.Errorf("ann opens %d", opened)
+	}
+	var err error
+	for n := opened + 1; err == nil; n++ {
+		if n > racesHour {
+			t.Fatalf("%d races of one subnet", n)
+		}
+		var r *arcade.Race
+		if r, err = races.Open(hop45, arcade.RaceTerms{Limit: time.Minute}); r != nil {
+			err = races.Leave(r.Code)
+		} else if strings.Contains(err.Error(), "as many races") {
+			err = nil
+		}
+	}
+	if !errors.Is(err, errManyRaces) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// A day is a UTC day of the server, whatever time zone its clock is set to.
+//
+//abuse:case 24
+func TestTheDayIsTheServers(t *testing.T) {
+	for at, want := range map[string]string{
+		"2026-11-22T23:59:59Z":      "2026-11-22 1s",
+		"2026-11-23T00:00:00Z":      "2026-11-23 24h0m0s",
+		"2026-11-23T01:30:00+05:00": "2026-11-22 3h30m0s",
+		"2026-11-22T20:00:00-08:00": "2026-11-23 20h0m0s",
+	} {
+		now, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		day, left := Today(now)
+		if got := day + " " + left.String(); got != want {
+			t.Errorf("at %s it is %s, want %s", at, got, want)
+		}
+		for other, secret := range map[string]bool{"2026-11-21": false, day: true, "2099-01-01": true} {
+			if got := data.DailySealed(arcade.DailyEvent(other), now); got != secret {
+				t.Errorf("at %s the daily of %s is a secret: %v", at, other, got)
+			}
+		}
+	}
 }
