@@ -147,10 +147,13 @@ func Check(ctx context.Context, g engine.Game, p Puzzle, positions int) (looked 
 			return 0, err
 		}
 	}
-	if Verdict(ctx, s, positions) != engine.VerdictWon {
+	switch Verdict(ctx, s, positions) {
+	case engine.VerdictWon:
+		return looked, nil
+	case engine.VerdictLost:
 		return 0, errors.New("no line wins after the answer")
 	}
-	return looked, nil
+	return 0, ErrMany
 }
 
 // winnable reports whether a state can be won, by looking at all that can be reached, and at how many
