@@ -36,6 +36,9 @@ type Choice struct {
 	// Win is the estimated chance to win after the move, from 0 to 1, and Points the points
 	// to expect at the end of the game. Both are rough where there were few tries.
 	Win, Points float64
+	// Tries is how often the move was tried: 0 if it is a choice at first sight. An advisor that
+	// searches to the end tries once.
+	Tries int
 	// Behind is how far the chance to win is behind that of the first choice, and Error the
 	// standard error of that difference, over play-outs with the same hidden cards. Both
 	// are 0 for the first choice and where nothing was tried.

@@ -16,7 +16,8 @@ var house = []struct{ path, imports string }{
 	// The trade, and the games.
 	{"engine", ""},
 	{"engine/search", ""}, // turns, whatever is searched for
-	{"engine/hint", "engine engine/search"},
+	{"engine/arms", ""},   // tries, whatever is tried
+	{"engine/hint", "engine engine/arms engine/search"},
 	{"engine/grade", "engine engine/hint"},
 	{"engine/analysis", "engine"},
 	{"engine/survey", "engine engine/hint"},
@@ -29,11 +30,11 @@ var house = []struct{ path, imports string }{
 	{"engine/catalog", "engine engine/survey"},
 	{"engine/boardwalk/compact", "engine engine/hashset"},
 	{"engine/boardwalk/solver", "engine engine/boardwalk/compact engine/hashset"},
-	{"engine/boardwalk/policy", "engine engine/boardwalk/compact"}, // who plays fair asks nobody who sees hidden cards
+	{"engine/boardwalk/policy", "engine engine/arms engine/boardwalk/compact"}, // who plays fair asks nobody who sees hidden cards
 	{"engine/boardwalk/policy/train", "engine engine/boardwalk/compact engine/boardwalk/policy"},
 	{"engine/hopscotch/compact", "engine"},
-	{"engine/hopscotch/sat", ""},                                   // logic knows no cards
-	{"engine/hopscotch/player", "engine engine/hopscotch/compact"}, // who plays fair asks nobody who sees hidden cards
+	{"engine/hopscotch/sat", ""},                                               // logic knows no cards
+	{"engine/hopscotch/player", "engine engine/arms engine/hopscotch/compact"}, // who plays fair asks nobody who sees hidden cards
 	{"engine/hopscotch/thoughtful", "engine engine/hopscotch/compact engine/hopscotch/player engine/hopscotch/sat"},
 	{"engine/hopscotch/train", "engine/hopscotch/compact engine/hopscotch/player"},
 

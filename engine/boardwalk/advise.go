@@ -36,7 +36,7 @@ func (s *State) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 	for i, c := range found {
 		choices[i] = engine.Choice{
 			Move: t.Word(c.Move), Win: float64(c.Win), Points: float64(c.Points) * float64(t.Max),
-			Behind: float64(c.Behind), Error: float64(c.Error),
+			Tries: c.Tries, Behind: c.Behind, Error: c.Error,
 		}
 	}
 	return choices

@@ -52,6 +52,9 @@ func (s *state) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 	for i, o := range options {
 		choices[i] = o.Choice
 		choices[i].Behind = first.Win - o.Win
+		if d.proved {
+			choices[i].Tries = 1
+		}
 	}
 	return choices
 }

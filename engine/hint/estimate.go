@@ -31,7 +31,7 @@ type Estimate struct {
 
 // Edition is raised when sample deals are played or solved otherwise: also when a family's
 // advisor is trained anew. In the first one the arcade's player saw all cards and had no advisor.
-const Edition = 3
+const Edition = 4
 
 // SampleDeals is the number of deals of a usual estimate. It takes 1 to 10 seconds of one core
 // for the built-in games.

@@ -5,11 +5,13 @@
 // without much thought, and sees how well that went. It values points, a win, and the
 // number of moves left to choose from, since a game is lost by running out of moves. It
 // guesses face-down cards anew each time, so a hint knows no more than the player. Moves
-// that look best so far are tried more often than the rest.
+// that look best so far are tried more often than the rest; see [arms.Race].
 //
 //	states, err := round.Record().Replay(game)
 //	...
 //	advice, ok := hint.Best(ctx, states, hint.Tries, random)
+//
+// A [Desk] gives such hints to all players of an arcade.
 //
 // A [House] plays on by such moves. It plays sample deals, which say how hard a game is; see
 // [Sample] and [Weekly].
@@ -18,24 +20,25 @@ package hint
 import (
 	"cmp"
 	"context"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arms"
 )
 
-// Tries is how often to try each move for a player's hint, about; see [engine.Ask].
+// Tries is how often the arcade's player tries each move at its best, about; see [engine.Ask].
 const Tries = 100
 
-// tryPositions is how many positions a try is taken to evaluate where the arcade's player plays out
+// playOuts is how many play-outs a try is, of all moves together, where the arcade's player plays out
 // moves itself: there, a hint of [Tries] takes 15 to 80 milliseconds.
-const tryPositions = 60
+const playOuts = 3
 
 // An Advice is a good move with what speaks for it.
 type Advice struct {
 	engine.Choice
-	Why string // a clause, as [engine.Explainer] returns it; "" if there is nothing to say
+	Why   string // a clause, as [engine.Explainer] returns it; "" if there is nothing to say
+	Sight bool   // it is the choice at first sight, though there were others to try
 }
 
 // Best returns a good legal move in the last of the states. The states lead there one by
@@ -53,7 +56,7 @@ func Best(ctx context.Context, states []engine.State, tries int, random *rand.Ra
 		seen[shown(s.Board())] = true
 	}
 	s := states[len(states)-1]
-	if a.Choice, ok = choose(ctx, s, seen, tries, random, except...); !ok {
+	if a.Choice, a.Sight, ok = choose(ctx, s, seen, tries, random, except...); !ok {
 		return Advice{}, false
 	}
 	if e, is := s.(engine.Explainer); is {
@@ -62,64 +65,42 @@ func Best(ctx context.Context, states []engine.State, tries int, random *rand.Ra
 	return a, true
 }
 
-// choose returns what is best in s by its advisor or, if it has none, by play-outs. It leads
-// to none of the boards seen, and is none of except.
-func choose(ctx context.Context, s engine.State, seen map[string]bool, tries int, random *rand.Rand, except ...engine.Move) (c engine.Choice, ok bool) {
+// choose returns what is best in s by its advisor or, if it has none, by play-outs, and whether that is
+// at first sight. It leads to none of the boards seen, and is none of except.
+func choose(ctx context.Context, s engine.State, seen map[string]bool, tries int, random *rand.Rand, except ...engine.Move) (c engine.Choice, sight, ok bool) {
 	advisor, is := s.(engine.Advisor)
 	if !is {
-		c.Move, ok = best(ctx, s, seen, tries*tryPositions, player{random: random}, except...)
-		return c, ok
+		return best(ctx, s, seen, tries, player{random: random}, except...)
 	}
 	choices := advisor.Advise(ctx, engine.Ask{Tries: tries, Random: random, Seen: func(s engine.State) bool { return seen[shown(s.Board())] }})
 	i := slices.IndexFunc(choices, func(c engine.Choice) bool { return !slices.Contains(except, c.Move) })
 	if i < 0 {
-		return engine.Choice{}, false
+		return engine.Choice{}, false, false
 	}
-	return choices[i], true
+	return choices[i], choices[i].Tries == 0 && len(choices) > 1, true
 }
 
 // best returns a move in s that is good for a player, leads to none of the boards seen, and is none
-// of except.
-// With a budget of 0, or if ctx ends before the first play-outs, it is the choice at first
-// sight.
-func best(ctx context.Context, s engine.State, seen map[string]bool, budget int, p player, except ...engine.Move) (m engine.Move, ok bool) {
+// of except. With no tries, or if ctx ends before the first play-outs, it is the choice at first
+// sight. In each world all moves have the same guess.
+func best(ctx context.Context, s engine.State, seen map[string]bool, tries int, p player, except ...engine.Move) (c engine.Choice, sight, ok bool) {
 	in := slices.DeleteFunc(p.candidates(p.guess(s), seen), func(c candidate) bool { return slices.Contains(except, c.Move) })
-	for len(in) > 1 && budget > 0 && ctx.Err() == nil {
-		// Each round halves the field and gets an equal share of the remaining budget.
-		stop := p.evaluated + (budget-p.evaluated)/bits.Len(uint(len(in)-1))
-		for tried := false; !tried || p.evaluated < stop; tried = true {
-			if !p.tryAll(ctx, p.guess(s), in) {
-				break
-			}
-		}
-		sortBest(in)
-		in = in[:(len(in)+1)/2]
-	}
 	if len(in) == 0 {
-		return engine.Move{}, false
+		return c, false, false
 	}
-	return in[0].Move, true
-}
-
-// tryAll plays out each candidate once in g: the same guess for all, so that no move has
-// better luck. If ctx ends meanwhile, none of these play-outs counts, and it returns false.
-func (p *player) tryAll(ctx context.Context, g engine.State, in []candidate) bool {
-	values := make([]int, len(in))
-	for i := range in {
-		if ctx.Err() != nil {
-			return false
-		}
-		values[i] = p.playOut(play(g, in[i].Move))
+	guess := s
+	race := arms.Race{
+		Arms: len(in), Tries: (tries*playOuts + len(in) - 1) / len(in), Points: 1,
+		World: func(random *rand.Rand) {
+			p.random = random
+			guess = p.guess(s)
+		},
+		Try: func(arm int) arms.Outcome {
+			return arms.Outcome{Points: float32(p.playOut(play(guess, in[arm].Move)))}
+		},
 	}
-	for i := range in {
-		in[i].value += values[i]
-	}
-	return true
-}
-
-// sortBest sorts candidates, the best first.
-func sortBest(in []candidate) {
-	slices.SortStableFunc(in, func(a, b candidate) int { return cmp.Compare(b.value, a.value) })
+	found := race.Run(ctx, p.random)[0]
+	return engine.Choice{Move: in[found.Arm].Move, Tries: found.Tries}, found.Tries == 0 && len(in) > 1, true
 }
 
 // Movable returns the places of all cards that can move, without repeats, in the order of
@@ -144,8 +125,7 @@ func Few(s engine.State) int {
 	return 0
 }
 
-// A candidate is a move with the sum of the values of its play-outs, and of the position
-// that it leads to. All candidates still in the field have had the same number of play-outs.
+// A candidate is a move with the value of the position that it leads to.
 type candidate struct {
 	engine.Move
 	value int
@@ -165,7 +145,7 @@ func (p *player) candidates(g engine.State, seen map[string]bool) []candidate {
 			in = append(in, candidate{m, p.evaluate(after).value})
 		}
 	}
-	sortBest(in)
+	slices.SortStableFunc(in, func(a, b candidate) int { return cmp.Compare(b.value, a.value) })
 	return in
 }
 

@@ -214,7 +214,7 @@ func (s advised) Advise(_ context.Context, a engine.Ask) []engine.Choice {
 	if s.move.IsZero() {
 		return nil
 	}
-	return []engine.Choice{{Move: s.move, Win: 0.5}, {}}
+	return []engine.Choice{{Move: s.move, Win: 0.5, Tries: a.Tries}, {}}
 }
 
 func (s advised) Why(m engine.Move) string { return "plays " + m.String() }
@@ -225,7 +225,7 @@ func TestAnAdvisorIsAsked(t *testing.T) {
 	before, move := find(t, "boardwalk/hop-45").Deal("DEF"), s.Moves()[2]
 	random := rand.New(rand.NewPCG(1, 1))
 	got, ok := hint.Best(context.Background(), []engine.State{before, advised{s, move, &asks}}, 7, random)
-	if want := (hint.Advice{Choice: engine.Choice{Move: move, Win: 0.5}, Why: "plays " + move.String()}); !ok || got != want {
+	if want := (hint.Advice{Choice: engine.Choice{Move: move, Win: 0.5, Tries: 7}, Why: "plays " + move.String()}); !ok || got != want {
 		t.Errorf("got %+v, %t, want %+v", got, ok, want)
 	}
 	if len(asks) != 1 || asks[0].Tries != 7 || asks[0].Random != random || !asks[0].Seen(before) || asks[0].Seen(find(t, "boardwalk/hop-45").Deal("GHI")) {

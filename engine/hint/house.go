@@ -35,7 +35,7 @@ func (h *House) Step(ctx context.Context) bool {
 	if h.moves == HouseMoves {
 		return false
 	}
-	c, ok := choose(ctx, h.state, h.seen, h.tries, h.random)
+	c, _, ok := choose(ctx, h.state, h.seen, h.tries, h.random)
 	if !ok {
 		return false
 	}

@@ -10,11 +10,8 @@ import (
 // than on the move being tried.
 const depth = 12
 
-// A player plays without much thought, and counts the positions it evaluates.
-type player struct {
-	random    *rand.Rand
-	evaluated int
-}
+// A player plays without much thought.
+type player struct{ random *rand.Rand }
 
 // guess returns s with its hidden cards guessed, as anybody could.
 func (p *player) guess(s engine.State) engine.State {
@@ -34,7 +31,6 @@ type position struct {
 // evaluate evaluates a state. A point is worth one, and so is a move to choose from; a win is
 // worth half of all points.
 func (p *player) evaluate(s engine.State) position {
-	p.evaluated++
 	score, moves := s.Score(), s.Moves()
 	at := position{s, moves, score.Points + len(moves)}
 	if score.Won {
