@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/enginetest"
+	"boardwalk/engine/hint"
 	"boardwalk/engine/search"
 	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
@@ -71,20 +73,20 @@ func TestAHintSaysWhy(t *testing.T) {
 func TestAHintInABusyArcadeIsTheOneAtFirstSight(t *testing.T) {
 	var asks []engine.Ask
 	g := known{catalog.All()[hop45], &asks}
-	env := session.Ports{Searches: search.Places{Limit: make(chan struct{}, 1)}, HintTime: 1}
+	env := session.Ports{Searches: search.Places{Limit: make(chan struct{}, 1)}, Hints: new(hint.Desk), HintTime: 1}
 	env.Searches.Limit <- struct{}{}
 	record := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "ABC"}
-	if _, ok := env.Advise(context.Background(), g, record, 1); !ok || len(asks) != 1 || asks[0].Tries != 0 {
+	if _, ok := env.Advise(context.Background(), g, record); !ok || len(asks) != 1 || asks[0].Tries != 0 {
 		t.Errorf("got %t from %+v, want a hint without a try", ok, asks)
 	}
 	<-env.Searches.Limit
 	env.HintTime = time.Hour
-	if _, ok := env.Advise(context.Background(), g, record, 1); !ok || len(asks) != 2 || asks[1].Tries == 0 || len(env.Searches.Limit) != 0 {
+	if _, ok := env.Advise(context.Background(), g, record); !ok || len(asks) != 2 || asks[1].Tries == 0 || len(env.Searches.Limit) != 0 {
 		t.Errorf("got %t from %+v, want a hint with tries; %d searches run", ok, asks, len(env.Searches.Limit))
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, ok := env.Advise(ended, g, record, 1); ok {
+	if _, ok := env.Advise(ended, g, record); ok {
 		t.Error("whoever wants no hint any more gets one")
 	}
 }
@@ -106,7 +108,7 @@ func (g redealt) Deal(engine.Code) engine.State {
 // TestAHintKnowsNoHiddenCard asks for hints, with why they are good, in positions that look
 // the same but hide other cards.
 func TestAHintKnowsNoHiddenCard(t *testing.T) {
-	env, asked := session.Ports{HintTime: time.Hour}, 0
+	env, asked := session.Ports{HintTime: time.Hour, Budget: analysis.Budget{Tries: hint.Tries}}, 0
 	for _, g := range catalog.All() {
 		random := rand.New(rand.NewPCG(5, 6))
 		record := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "FAIR"}
@@ -118,8 +120,10 @@ func TestAHintKnowsNoHiddenCard(t *testing.T) {
 			continue
 		}
 		asked++
-		want, _ := env.Advise(context.Background(), redealt{g, s, random}, record, 1)
-		if got, _ := env.Advise(context.Background(), redealt{g, s, random}, record, 1); got != want {
+		env.Hints = new(hint.Desk)
+		want, _ := env.Advise(context.Background(), redealt{g, s, random}, record)
+		env.Hints = new(hint.Desk) // which remembers nothing
+		if got, _ := env.Advise(context.Background(), redealt{g, s, random}, record); got != want {
 			t.Errorf("%s: the hint is %+v with other cards hidden, want %+v", record.Game, got, want)
 		}
 	}

@@ -133,7 +133,7 @@ func HintIs(open bool) string {
 	return "A good guess from what you can see, not a solution."
 }
 
-// Hint says what the move of a hint does, and why it is good if that is known.
+// Hint says what the move of a hint does, why it is good if that is known, and whether it was not tried.
 func Hint(s engine.State, a hint.Advice) string {
 	text := s.Describe(a.Move)
 	var facts []string
@@ -144,6 +144,9 @@ func Hint(s engine.State, a hint.Advice) string {
 	}
 	if len(facts) > 0 {
 		text += " This " + strings.Join(facts, ", and ") + "."
+	}
+	if a.Sight {
+		text += " At first sight only: the arcade is busy."
 	}
 	return text
 }

@@ -16,6 +16,13 @@ type described struct {
 
 func (d described) Describe(engine.Move) string { return d.text }
 
+func TestAHintSaysThatItWasNotTried(t *testing.T) {
+	const want = "Move 4♥ from a1 onto the 5♥ of b1. This empties a1. At first sight only: the arcade is busy."
+	if got := caption.Hint(described{text: "Move 4♥ from a1 onto the 5♥ of b1."}, hint.Advice{Why: "empties a1", Sight: true}); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // A hint does not say twice what its move does.
 func TestAHintSaysNothingTwice(t *testing.T) {
 	for _, c := range []struct{ does, why, want string }{

@@ -6,6 +6,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/engine/search"
 	"boardwalk/tui/play"
 )
@@ -25,8 +26,9 @@ type Ports struct {
 	// Searches are the places that the searches of all sessions share, with who pays for the
 	// player's.
 	Searches search.Places
-	// HintTime is the longest that a player waits for a hint, and for a place among the
-	// searches. If it is 0, it is less than a tenth of a second.
+	// Hints is who gives the hints of all sessions; nil is one for the whole program.
+	Hints *hint.Desk
+	// HintTime is the longest that a player waits for a hint. If it is 0, it is less than a tenth of a second.
 	HintTime time.Duration
 	// Budget bounds the searches of an analysis, and its Tries those of a hint. What is 0 has
 	// the usual value.

@@ -38,10 +38,10 @@ func (s *searches) hint(r *round) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s.hintWanted, s.cancelHint = false, cancel
-	env, turn, game, record, seed := r.env, r.now.turn, r.Seat.Game(), r.Seat.Record(), r.env.Now().UnixNano()
+	env, turn, game, record := r.env, r.now.turn, r.Seat.Game(), r.Seat.Record()
 	before := r.Draft.Suggested()
 	return screen.Ask(r.screen, func() func() tea.Cmd {
-		advice, ok := env.Advise(ctx, game, record, seed, before...)
+		advice, ok := env.Advise(ctx, game, record, before...)
 		return func() tea.Cmd {
 			if turn == r.now.turn && s.cancelHint != nil && r.Seat.State() == play.Playing {
 				s.stopHint()

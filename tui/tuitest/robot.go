@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
@@ -69,7 +70,7 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 				return engine.Code(fmt.Sprintf("R%d", deals))
 			},
 			About:   store.About,
-			Playing: func(slot string) { r.Slot = slot }, HintTime: time.Hour, // however busy the machine is
+			Playing: func(slot string) { r.Slot = slot }, Hints: new(hint.Desk), HintTime: time.Hour, // however busy the machine is
 			Budget: analysis.Budget{Positions: 20_000, Tries: 10, Check: 40}, // enough to have something to say
 		},
 		Look: theme.Default(),

@@ -374,9 +374,8 @@ func (t *table) advise() {
 	for _, a := range t.hinted {
 		before = append(before, a.Move)
 	}
-	seed := t.env.Now().UnixNano()
 	stopped := t.in.interruptible(func(ctx context.Context) {
-		advice, ok = t.env.Advise(ctx, t.game(), t.seat.Record(), seed, before...)
+		advice, ok = t.env.Advise(ctx, t.game(), t.seat.Record(), before...)
 	})
 	switch {
 	case stopped:

@@ -13,6 +13,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 	"boardwalk/tui/words"
@@ -27,7 +28,7 @@ func env(store arcade.Store, deals ...engine.Code) session.Ports {
 	games := catalog.Library()
 	games.Odds = map[string]engine.Odds{"chessboard": {Winnable: engine.Share{Part: 76, Of: 100}, Lost: 24, House: engine.Share{Part: 75, Of: 100}, Points: 43.9}} // not those of surveys, which change
 	return session.Ports{
-		Games: games, Store: store, Player: "guest",
+		Games: games, Store: store, Player: "guest", Hints: new(hint.Desk), // which other tests don't know
 		Now: func() time.Time { now = now.Add(time.Second); return now },
 		Deal: func() engine.Code {
 			if n++; n <= len(deals) {
