@@ -240,3 +240,27 @@ func TestNobodyLooksAndTheSearchEnds(t *testing.T) {
 		})
 	}
 }
+
+// The mistakes that an analysis has found are played again, until a better move is found.
+func TestMistakesArePlayedAgain(t *testing.T) {
+	store := analysed(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("H", "enter", "a", "m")
+	r.Sees("Mistake 1 of 1", "Your move 7 was a4a5. It threw the win away")
+	play(r, "a4a5")
+	r.Sees("That is what you played. Try again")
+	r.Press("v")
+	r.Sees("Chessboard, replay", "move 6 of ")
+	r.Press("q")
+	play(r, "a3c2")
+	r.Sees("Right.", "Enter back")
+	r.Press("enter")
+	r.Sees("Chessboard, analysis")
+
+	none := store.Analyses.Reports[store.Results[0].ID]
+	none.Open, none.Fair = nil, &analysis.Fair{}
+	store.Analyses.Reports[store.Results[0].ID] = none
+	r = tuitest.New(t, store, catalog.All())
+	r.Press("H", "enter", "a", "m")
+	r.Sees("The analysis knows no mistake of yours here.")
+}

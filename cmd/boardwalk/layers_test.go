@@ -49,24 +49,24 @@ var house = []struct{ path, imports string }{
 	{"tui/theme", "engine tui/grid"},
 	{"tui/sequence", ""},
 	{"tui/widget", "tui/grid tui/theme"},
-	{"tui/route", "engine engine/arcade"}, // values: who goes somewhere knows no screen there
+	{"tui/route", "engine engine/analysis engine/arcade"}, // values: who goes somewhere knows no screen there
 	{"tui/board", "engine tui/grid tui/theme"},
 	{"tui/caption", "engine engine/analysis engine/arcade engine/grade engine/hint"},
 	{"tui/draft", "engine engine/hint tui/board tui/caption tui/grid tui/theme"},
 	{"tui/sheet", "engine tui/grid tui/theme tui/widget"},
 	{"tui/play", "engine engine/arcade engine/grade engine/search"},
 	{"tui/review", "engine engine/analysis engine/arcade engine/hint engine/search"},
-	{"tui/session", "engine engine/analysis engine/arcade engine/hint engine/puzzle engine/rating engine/search tui/draft tui/play"}, // screens and words share it, so it has no screen
+	{"tui/session", "engine engine/analysis engine/arcade engine/hint engine/puzzle engine/rating engine/search tui/caption tui/draft tui/play"}, // screens and words share it, so it has no screen
 	{"tui/screen", "engine engine/arcade engine/grade tui/board tui/caption tui/draft tui/grid tui/play tui/route tui/session tui/sheet tui/theme tui/widget"},
 	// Families of screens: none knows another.
 	{"tui/learn", "engine engine/arcade tui/board tui/caption tui/draft tui/grid tui/route tui/screen tui/session tui/theme tui/widget"},
-	{"tui/record", "engine engine/arcade tui/board tui/caption tui/grid tui/review tui/route tui/screen tui/session tui/theme tui/widget"},
+	{"tui/record", "engine engine/analysis engine/arcade tui/board tui/caption tui/grid tui/review tui/route tui/screen tui/session tui/theme tui/widget"},
 	{"tui/account", "engine engine/arcade tui/board tui/caption tui/grid tui/screen tui/session tui/theme tui/widget"},
 	{"tui/social", "engine engine/arcade tui/board tui/caption tui/grid tui/play tui/route tui/screen tui/theme tui/widget"},
 	{"tui/table", "engine engine/arcade engine/grade engine/hint engine/search tui/board tui/caption tui/draft tui/grid tui/play tui/route tui/screen tui/session tui/sheet tui/theme tui/widget"},
 	{"tui/workshop", "engine engine/arcade engine/hint tui/board tui/caption tui/grid tui/route tui/screen tui/session tui/theme tui/widget"},
 	{"tui", "engine engine/arcade engine/grade engine/hint tui/account tui/caption tui/draft tui/grid tui/learn tui/play tui/record tui/route tui/screen tui/session tui/social tui/table tui/theme tui/widget tui/workshop"}, // screens see ports, not a file, a server or the rules of a game
-	{"tui/words", "engine engine/arcade engine/grade engine/hint engine/search tui/caption tui/play tui/review tui/sequence tui/session"},                                                                                     // a front end of its own, without any screen
+	{"tui/words", "engine engine/analysis engine/arcade engine/grade engine/hint engine/search tui/caption tui/play tui/review tui/sequence tui/session"},                                                                     // a front end of its own, without any screen
 
 	// Who is here.
 	{"server/clean", ""},

@@ -203,3 +203,36 @@ func TestGrades(t *testing.T) {
 		}
 	}
 }
+
+// Every move that keeps what a round threw away is better than the one that did; a fault with every card
+// known and one with what the player saw are told once where they are the same move.
+func TestFaults(t *testing.T) {
+	g, record := toss{}, engine.Record{Game: "toss", Version: 1, Code: "RRBBR", Moves: []engine.Move{pass, pass, pass, pass, pass}}
+	states, err := record.Replay(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := analyse(t, g, record.Code, "PPPPP")
+	report.Fair.Moves[1] = analysis.Judged{Played: pass, Best: take, Loss: 0.5}
+	report.Fair.Moves[3] = analysis.Judged{Played: pass, Best: take, Loss: 0.15, Why: "gains"}
+	report.Fair.Moves[4] = analysis.Judged{Played: pass, Best: take, Loss: 0.06}
+	want := []analysis.Fault{
+		{At: 1, Better: []engine.Move{take}, Goal: engine.GoalWin},
+		{At: 3, Better: []engine.Move{take}, Loss: 0.15, Why: "gains"},
+	}
+	for i := range report.Fair.Moves {
+		if i != 1 && i != 3 && i != 4 {
+			report.Fair.Moves[i] = analysis.Judged{Played: pass}
+		}
+	}
+	if got := report.Faults(t.Context(), states); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	// Given up while it could be won: no move did that.
+	report = analyse(t, g, record.Code, "P")
+	report.Fair = nil
+	states, _ = engine.Record{Game: "toss", Version: 1, Code: record.Code, Moves: record.Moves[:1]}.Replay(g)
+	if got := report.Faults(t.Context(), states); len(got) > 0 {
+		t.Errorf("got %+v of a game that was given up", got)
+	}
+}

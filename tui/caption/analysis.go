@@ -92,6 +92,27 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	return fmt.Sprintf("%s, and after move %d %s; which move lost it is not known.", until, t.Out, not)
 }
 
+// Fault says of a fault, which was a move, what it threw away, and asks for a better move. state is the
+// position; what lies face down in it is told where the fault is one with every card known.
+func Fault(f analysis.Fault, move engine.Move, state engine.State) string {
+	was := fmt.Sprintf("Your move %d was %s.", f.At+1, move)
+	switch f.Goal {
+	case engine.GoalWin:
+		return was + " It threw the win away: find a move that keeps it." + FaceDown(state)
+	case engine.GoalPoints:
+		return was + " It threw points away: find a move that keeps them." + FaceDown(state)
+	}
+	return fmt.Sprintf("%s Another wins %s more often: find it.", was, Percent(f.Loss))
+}
+
+// Mended says why a move is better than a fault was.
+func Mended(f analysis.Fault) string {
+	if f.Why != "" {
+		return "Right: it " + f.Why + "."
+	}
+	return "Right."
+}
+
 // Fair returns what an analysis says with what the player saw, in sentences.
 func Fair(r analysis.Report) []string {
 	if r.Fair == nil || len(r.Fair.Moves) == 0 {

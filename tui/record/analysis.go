@@ -1,6 +1,7 @@
 package record
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -123,10 +125,31 @@ func (s *Analysis) Bindings() []widget.Binding {
 		{Keys: "s", Does: "show how the arcade's player goes on from there, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
 			return s.of.line(s, s.chosen(), s.atTable, s.Refuse)
 		}},
+		{Keys: "m", Does: "play your mistakes again, and better", Hint: "mistakes", Place: 3, Refusal: screen.Unless(s.of.now.Done, "The analysis goes on: its mistakes are known when it is done."), Do: s.faults},
 		{Keys: "mouse", Does: "a click chooses, another looks"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search stops, and goes on from there when you come again", Hint: "back", Do: s.of.env.Back},
 	}
+}
+
+// faults has the player play the mistakes again.
+func (s *Analysis) faults() tea.Cmd {
+	of, report := s.of, s.of.now.Report
+	find := func() ([]analysis.Fault, error) {
+		leave, err := of.env.Searches.EnterLong(context.Background())
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
+		return report.Faults(context.Background(), of.states), nil
+	}
+	return screen.Hold(&s.Base, find, func(found []analysis.Fault) tea.Cmd {
+		if len(found) == 0 {
+			s.Say("The analysis knows no mistake of yours here.")
+			return nil
+		}
+		return of.env.Open(route.Faults{Game: of.game, Record: of.result.Record, States: of.states, Faults: found})
+	})
 }
 
 func (s *Analysis) stopLooking() tea.Cmd {

@@ -4,6 +4,7 @@ package route
 
 import (
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 )
 
@@ -23,6 +24,13 @@ type (
 	}
 	// Daily is the daily of a game, nil for all dailies.
 	Daily struct{ Game engine.Game }
+	// Faults are those of a round, one at least, to play again and better. The round went through states.
+	Faults struct {
+		Game   engine.Game
+		Record engine.Record
+		States []engine.State
+		Faults []analysis.Fault
+	}
 	// History is the player's finished games. To is the player to challenge with the deal of one,
 	// "" for nobody.
 	History struct{ To string }
@@ -78,6 +86,7 @@ func (About) place()    {}
 func (Nick) place()     {}
 func (Analysis) place() {}
 func (Daily) place()    {}
+func (Faults) place()   {}
 func (History) place()  {}
 func (Keys) place()     {}
 func (Leaders) place()  {}

@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
 
@@ -25,4 +28,26 @@ func TestASecretDealIsNotAnalysed(t *testing.T) {
 	if n := strings.Count(screen, "Others can still play this deal"); n != 2 || len(store.Results) != 1 || store.Results[0].Event != arcade.DailyEvent(day) {
 		t.Errorf("it says so %d times, of %+v:\n%s", n, store.Results, screen)
 	}
+}
+
+// Mistakes are played again once the analysis has found them.
+func TestMistakesInWords(t *testing.T) {
+	g := catalog.All()[0]
+	record := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "ABC"}
+	s := g.Deal(record.Code)
+	legal := s.Moves()
+	record.Moves = legal[:1]
+	report := analysis.Report{Version: analysis.Version, Moves: 1, Open: &analysis.Open{
+		Verdict: engine.VerdictWon, Par: 27, Turn: &analysis.Turn{Goal: engine.GoalWin, In: 0, Out: 1, Line: legal[1:2]},
+	}}
+	store := &tuitest.Store{Results: []arcade.Result{{ID: "R", Record: record}}, Analyses: &tuitest.Analyses{Reports: map[string]analysis.Report{"R": report}}}
+	e := env(store)
+	e.Analyses = store.Analyses
+	got := talk(t, e, "mistakes", "analyse", "mistakes", legal[0].String(), "hint", legal[1].String(), "mistakes", "leave")
+	sees(t, got, "analyse finds mistakes, and then mistakes plays them again", "Mistake 1 of 1.", "Your move 1 was "+legal[0].String()+". It threw the win away",
+		"That is what you played. hint tells one.", "Try "+legal[1].String(), "Right.", "That was the last.", "The mistake is left: mistakes begins with the first.")
+
+	report.Open.Turn = nil
+	store.Analyses.Reports["R"] = report
+	sees(t, talk(t, e, "analyse", "mistakes"), "The analysis knows no mistake of yours here.")
 }

@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/review"
+	"boardwalk/tui/session"
 )
 
 // patience is how long a player waits for an answer.
@@ -28,9 +30,8 @@ func (l *lobby) analyse(args string) {
 	if !ok {
 		return
 	}
-	if l.reviewed != r.Record.String() {
-		l.review = review.New(l.env.Analyses, l.env.Searches, l.env.Budget, r, states)
-		l.reviewed = r.Record.String()
+	if l.review == nil || l.review.record.String() != r.Record.String() {
+		l.review = &reviewed{review.New(l.env.Analyses, l.env.Searches, l.env.Budget, r, states), g, r.Record, states}
 	}
 	if now := l.review.Progress().Report; now.Open == nil && now.Fair == nil {
 		l.say("The arcade's player does not know this game well enough to analyse it.")
@@ -55,6 +56,59 @@ func (l *lobby) analyse(args string) {
 	case !p.Done:
 		l.sayf("That is what %d of %d steps have found: analyse goes on.", p.Made, p.Of)
 	}
+}
+
+// A reviewed is the analysis of a round of a game, which went through states.
+type reviewed struct {
+	*review.Review
+	game   engine.Game
+	record engine.Record
+	states []engine.State
+}
+
+// mistakes has the player play the mistakes again that the latest analysis has found.
+func (l *lobby) mistakes(string) {
+	of := l.review
+	if of == nil || !of.Progress().Done {
+		l.say("analyse finds mistakes, and then mistakes plays them again: analyse 1 looks at your newest game.")
+		return
+	}
+	var faults []analysis.Fault
+	stopped := l.in.interruptible(func(ctx context.Context) {
+		leave, err := l.env.Searches.EnterLong(ctx)
+		if err != nil {
+			return
+		}
+		defer leave()
+		faults = of.Progress().Report.Faults(ctx, of.states)
+	})
+	switch {
+	case stopped, !l.leaveTable():
+	case len(faults) == 0:
+		l.say("The analysis knows no mistake of yours here.")
+	default:
+		l.mend(faults, 0)
+	}
+}
+
+// mend begins the fault at an index of those of the latest analysis.
+func (l *lobby) mend(faults []analysis.Fault, i int) {
+	of := l.review
+	lessons := session.FaultLessons(faults, of.states, of.record.Moves)
+	l.openExercise(&lesson{
+		lobby: l, kind: "Mistake", Lesson: lessons[i], subject: of.game, title: lessons[i].Title + ".", again: "mistakes begins with the first",
+		wrong: func(m engine.Move) string {
+			return session.WrongAgain(m == of.record.Moves[faults[i].At]) + " hint tells one."
+		},
+		asked: func(int) string { return "" },
+		done: func() {
+			if i+1 < len(faults) {
+				l.mend(faults, i+1)
+				return
+			}
+			l.say("That was the last.")
+		},
+	})
 }
 
 // result returns the game that args name.

@@ -9,7 +9,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
-	"boardwalk/tui/review"
 	"boardwalk/tui/session"
 )
 
@@ -28,13 +27,12 @@ type lobby struct {
 	standing []arcade.Standing // the rows of the board that was told last
 	newcomer bool              // the player has not finished a game yet, and gets an introduction
 
-	tables   []arcade.LiveTable  // as they were numbered when they were listed last
-	review   *review.Review      // the latest analysis, to go on with
-	reviewed string              // its record
-	signals  *feed[arcade.Heard] // nil if none are taken
-	shown    bool                // other racers see the player's round
-	room     *raceRoom           // of the race in whose room the player is, nil for none
-	ended    bool                // the player has quit
+	tables  []arcade.LiveTable  // as they were numbered when they were listed last
+	review  *reviewed           // the latest analysis, to go on with; nil before the first
+	signals *feed[arcade.Heard] // nil if none are taken
+	shown   bool                // other racers see the player's round
+	room    *raceRoom           // of the race in whose room the player is, nil for none
+	ended   bool                // the player has quit
 }
 
 // A place is where the player has a board: a table, a lesson, or somebody else's table.
