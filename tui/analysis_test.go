@@ -3,6 +3,7 @@ package tui_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -244,6 +245,15 @@ func TestNobodyLooksAndTheSearchEnds(t *testing.T) {
 // The mistakes that an analysis has found are played again, until a better move is found.
 func TestMistakesArePlayedAgain(t *testing.T) {
 	store := analysed(t)
+	round := store.Results[0]
+	g, _ := catalog.All().Find(round.Record.Game)
+	states, err := round.Record.Replay(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	legal := states[6].Moves()
+	better := legal[slices.IndexFunc(legal, func(m engine.Move) bool { return m != round.Record.Moves[6] })]
+	store.Analyses.Reports[round.ID].Open.Turn.Line[0] = better
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("H", "enter", "a", "m")
 	r.Sees("Mistake 1 of 1", "Your move 7 was a4a5. It threw the win away")
@@ -252,7 +262,7 @@ func TestMistakesArePlayedAgain(t *testing.T) {
 	r.Press("v")
 	r.Sees("Chessboard, replay", "move 6 of ")
 	r.Press("q")
-	play(r, "a3c2")
+	play(r, better.String())
 	r.Sees("Right.", "Enter back")
 	r.Press("enter")
 	r.Sees("Chessboard, analysis")
