@@ -4,8 +4,8 @@
 // proved to lose, so no puzzle has a second answer. A search that gave up proves nothing: such
 // positions are no puzzles.
 //
-// [All] returns those that are shipped, [NewAttempt] has somebody solve one, [Find] looks for one in a
-// position, and [Check] proves one again without the solvers.
+// [All] returns those that are shipped, [Find] looks for one in a position, and [Check] proves one again
+// without the solvers.
 package puzzle
 
 import (

@@ -166,83 +166,14 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestAttempts tries every move of some puzzles, some of which have moves without a choice in between.
-func TestAttempts(t *testing.T) {
-	played := 0 // by themselves
-	for i := 0; i < len(puzzle.All()); i += 1 + len(puzzle.All())/200 {
-		p := puzzle.All()[i]
-		played += len(p.Answer) - attempt(t, p)
-	}
-	if played == 0 {
-		t.Error("no move is played by itself")
-	}
-}
-
-// attempt solves a puzzle, with all that can go wrong on the way, and returns how many moves it was asked for.
-func attempt(t *testing.T, p puzzle.Puzzle) (asked int) {
-	t.Helper()
-	a, err := puzzle.NewAttempt(game(t, p), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; !a.Solved(); asked++ {
-		right, ok := a.Next()
-		if !ok || right != p.Answer[len(a.Played())] {
-			t.Fatalf("it asks for %s, %t after %v", right, ok, a.Played())
-		}
-		before := a.State()
-		for _, m := range before.Moves() {
-			if m == right {
-				continue
-			}
-			if got, err := a.Play(m); got != puzzle.Wrong || err != nil || a.State() != before || !a.Failed() {
-				t.Fatalf("%s is %s, %v", m, got, err)
-			}
-		}
-		if got, err := a.Play(engine.Move{From: engine.At(26, 9)}); !errors.As(err, new(*engine.IllegalMove)) {
-			t.Fatalf("a move that is none is %s, %v", got, err)
-		}
-		want := puzzle.Right
-		got, err := a.Play(right)
-		if a.Solved() {
-			want = puzzle.Solved
-		} else if n := len(a.State().Moves()); n < 2 {
-			t.Errorf("it asks for a move where there are %d", n)
-		}
-		if got != want || err != nil {
-			t.Fatalf("%s is %s, %v, want %s", right, got, err, want)
-		}
-	}
-	if m, ok := a.Next(); ok || !slices.Equal(a.Played(), p.Answer) {
-		t.Errorf("it asks for %s in the end, after %v", m, a.Played())
-	}
-	return asked
-}
-
-// TestAnAttemptFails has moves shown, or not.
-func TestAnAttemptFails(t *testing.T) {
-	p := long(t)
-	for _, show := range []bool{false, true} {
-		a, err := puzzle.NewAttempt(game(t, p), p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for !a.Solved() {
-			m, _ := a.Next()
-			if show {
-				if got := a.Show(); got != m {
-					t.Errorf("it shows %s, want %s", got, m)
-				}
-			} else if _, err := a.Play(m); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if a.Failed() != show {
-			t.Errorf("with moves shown %t, it has failed %t", show, a.Failed())
-		}
+// A puzzle of other rules than its game has now cannot be set up.
+func TestOtherRules(t *testing.T) {
+	p := puzzle.All()[0]
+	if _, err := p.Start(game(t, p)); err != nil {
+		t.Error(err)
 	}
 	p.Version++
-	if _, err := puzzle.NewAttempt(game(t, p), p); err == nil {
-		t.Error("there is an attempt at a puzzle of other rules")
+	if _, err := p.Start(game(t, p)); err == nil {
+		t.Error("there is a position of other rules")
 	}
 }
