@@ -58,10 +58,7 @@ func (r Race) Run(ctx context.Context, random *rand.Rand) []Result {
 	for i := range in {
 		in[i] = i
 	}
-	if r.Arms == 0 {
-		return nil
-	}
-	if r.Tries <= 0 {
+	if r.Tries <= 0 || r.Arms == 0 {
 		return t.rank(nil)
 	}
 	t.seed = random.Uint64()
@@ -70,20 +67,15 @@ func (r Race) Run(ctx context.Context, random *rand.Rand) []Result {
 		return t.rank(in)
 	}
 	finalists := in[:1]
-	race := func(arms, tries int) bool {
-		last, done := t.race(ctx, in[:arms], tries)
-		if done {
-			finalists = last
+	for arms, shorter := min(2, r.Arms), bits.Len(uint(r.Tries/firstTries)); shorter >= 0; arms = min(2*arms, r.Arms) {
+		last, done := t.race(ctx, in[:arms], r.Tries>>shorter)
+		if !done {
+			break
 		}
-		return done
-	}
-	shorter := bits.Len(uint(r.Tries / firstTries))
-	more := true
-	for arms := 2; arms < r.Arms && more; arms *= 2 {
-		more = race(arms, r.Tries>>shorter)
-	}
-	for ; shorter >= 0 && more; shorter-- {
-		more = race(r.Arms, r.Tries>>shorter)
+		finalists = last
+		if arms == r.Arms {
+			shorter--
+		}
 	}
 	return t.rank(finalists)
 }
@@ -168,13 +160,10 @@ func (t *trial) rank(finalists []int) []Result {
 		}
 	}
 	slices.SortStableFunc(order, t.byWorth)
-	order = slices.Insert(order, 0, best)
 	results := make([]Result, t.Arms)
-	for i, arm := range order {
-		results[i] = Result{Arm: arm, Tries: len(t.values[arm]), Outcome: t.mean(arm)}
-		if arm != best {
-			results[i].Behind, results[i].Error = paired(t.values[best], t.values[arm], func(o Outcome) float32 { return o.Win })
-		}
+	for i, arm := range slices.Insert(order, 0, best)[:t.Arms] {
+		behind, err := paired(t.values[best], t.values[arm], func(o Outcome) float32 { return o.Win })
+		results[i] = Result{arm, len(t.values[arm]), t.mean(arm), behind, err}
 	}
 	return results
 }

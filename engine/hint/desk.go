@@ -14,7 +14,7 @@ import (
 )
 
 // answersMax is how many hints a [Desk] remembers.
-const answersMax = 4096
+const answersMax = 1024
 
 // A Desk gives hints to all who ask, and remembers the last of them: whoever asks in a position that
 // looks the same is told the same. If many ask at a time in one position, one search answers them; in
