@@ -28,9 +28,9 @@ import (
 )
 
 // serveCommand serves sessions that came with a command, with or without a terminal.
-func (m middleware) serveCommand(next ssh.Handler) ssh.Handler {
+func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		if sess.RawCommand() == "" || m.answer(sess) {
+		if sess.RawCommand() == "" || s.answer(sess) {
 			next(sess)
 		}
 	}
@@ -38,12 +38,11 @@ func (m middleware) serveCommand(next ssh.Handler) ssh.Handler {
 
 // answer runs the command that a session came with, and what the command shows in a terminal. It
 // reports whether the arcade itself is to begin.
-func (m middleware) answer(sess ssh.Session) (begins bool) {
-	s := m.server
+func (s *Server) answer(sess ssh.Session) (begins bool) {
 	cut := func() { _ = channelOf(sess).conn.Close() }
 	limit := time.AfterFunc(s.config.Limits.Command, cut)
 	defer limit.Stop()
-	session := m.playerSessionOf(sess)
+	session := s.playerSessionOf(sess)
 	c := s.command(session.User)
 	pty, _, ok := sess.Pty()
 	c.Terminal, c.Window = ok && program.CanAddress(pty.Term), ok

@@ -152,7 +152,7 @@ func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) hub.Identit
 	sess := oneSession{key: key, channel: ch}
 	ch.session = hub.NewSession(s.auth.identify(sess), hub.Command, "", ctx.RemoteAddr(), time.Now())
 	came := false
-	middleware{s}.authorize(func(ssh.Session) { came = true })(sess)
+	s.authorize(func(ssh.Session) { came = true })(sess)
 	if !came {
 		t.Errorf("%q is not admitted", ctx.user)
 	}

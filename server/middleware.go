@@ -21,17 +21,16 @@ import (
 // textMax is the maximum length in bytes of a client's text that is logged.
 const textMax = 256
 
-// A middleware has the handlers through which every session goes, from its beginning to its end.
-type middleware struct{ server *Server }
+// These are the handlers through which every session goes, from its beginning to its end.
 
 // recoverPanic recovers from a panic in a session, so that the others go on.
-func (m middleware) recoverPanic(next ssh.Handler) ssh.Handler {
+func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		defer channelOf(sess).in.Discard()
 		defer func() {
 			if r := recover(); r != nil {
-				m.server.metrics.panics.Inc()
-				logPanic(m.server.logOf(sess), "panic in a session", r, debug.Stack())
+				s.metrics.panics.Inc()
+				logPanic(s.logOf(sess), "panic in a session", r, debug.Stack())
 				refuse(sess, sorry, exitFailed)
 			}
 		}()
@@ -45,22 +44,22 @@ func logPanic(log *slog.Logger, text string, value any, stack []byte) {
 }
 
 // track adds a session to the hub and makes Shutdown wait for it.
-func (m middleware) track(next ssh.Handler) ssh.Handler {
+func (s *Server) track(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		kind, term := kindOf(sess)
-		entry := hub.NewSession(m.server.auth.identify(sess), kind, term, sess.RemoteAddr(), m.server.config.Now())
-		if sentence := m.server.hub.Enter(entry); sentence != "" {
-			refuse(sess, m.server.auth.asking(sentence), exitFailed)
+		entry := hub.NewSession(s.auth.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
+		if sentence := s.hub.Enter(entry); sentence != "" {
+			refuse(sess, s.auth.asking(sentence), exitFailed)
 			return
 		}
-		defer m.server.hub.Done()
+		defer s.hub.Done()
 		ch := channelOf(sess)
 		ch.session = entry
 		leave := func() {
 			if ch.user != nil {
 				ch.user.Hide()
 			}
-			m.server.hub.Leave(entry)
+			s.hub.Leave(entry)
 		}
 		defer leave()
 		ch.conn.sessionBegan()
@@ -106,14 +105,14 @@ const behindOthers = "This machine of the arcade cannot reach the others at the 
 
 // catchUp lets a session find all that its player has done on another machine of a cluster. It
 // returns a sentence if that cannot be known, for everybody but admins.
-func (m middleware) catchUp(sess ssh.Session) (sentence string) {
+func (s *Server) catchUp(sess ssh.Session) (sentence string) {
 	ctx, cancel := context.WithTimeout(sess.Context(), barrierTime)
 	defer cancel()
-	err := m.server.config.Store.Barrier(ctx)
+	err := s.config.Store.Barrier(ctx)
 	if err == nil || sess.Context().Err() != nil {
 		return ""
 	}
-	m.server.logOf(sess).Warn("the machines of the cluster do not answer", "err", err)
+	s.logOf(sess).Warn("the machines of the cluster do not answer", "err", err)
 	if sessionOf(sess).State().ID.Admin {
 		return ""
 	}
@@ -121,9 +120,9 @@ func (m middleware) catchUp(sess ssh.Session) (sentence string) {
 }
 
 // authorize lets a session begin, or tells its player why it may not.
-func (m middleware) authorize(next ssh.Handler) ssh.Handler {
+func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		if m.admit(sess) {
+		if s.admit(sess) {
 			next(sess)
 		}
 	}
@@ -131,26 +130,26 @@ func (m middleware) authorize(next ssh.Handler) ssh.Handler {
 
 // admit opens the account of a session and says who its player is. It reports whether the session may
 // begin; if not, it has told the player why.
-func (m middleware) admit(sess ssh.Session) bool {
+func (s *Server) admit(sess ssh.Session) bool {
 	entry := sessionOf(sess)
-	if sentence := m.catchUp(sess); sentence != "" {
+	if sentence := s.catchUp(sess); sentence != "" {
 		refuse(sess, sentence, exitFailed)
 		return false
 	}
-	account, sentence, err := m.openAccount(sess)
+	account, sentence, err := s.openAccount(sess)
 	if err != nil {
-		m.server.logOf(sess).Error("session refused", "err", err)
+		s.logOf(sess).Error("session refused", "err", err)
 		sentence = command.NotOpened
 	} else {
-		sentence = m.server.auth.asking(sentence)
+		sentence = s.auth.asking(sentence)
 	}
 	if sentence != "" {
-		m.server.logOf(sess).Info("session refused", "why", clean.Text(sentence, textMax))
+		s.logOf(sess).Info("session refused", "why", clean.Text(sentence, textMax))
 		refuse(sess, sentence, exitFailed)
 		return false
 	}
 	id := entry.State().ID
-	if m.server.auth.lists.Load().Access == Invite && !account.Known && !id.Admin && !m.playerSessionOf(sess).invited() {
+	if s.auth.lists.Load().Access == Invite && !account.Known && !id.Admin && !s.playerSessionOf(sess).invited() {
 		return false
 	}
 	switch {
@@ -158,7 +157,7 @@ func (m middleware) admit(sess ssh.Session) bool {
 		id.Nick, id.Name = account.Nick, account.Nick
 	case id.Credential.IsLocal():
 		id.Name = "this terminal"
-	case !m.server.auth.mayBe(id.Login, id.Credential):
+	case !s.auth.mayBe(id.Login, id.Credential):
 		id.Name = "player" // nobody appears under another player's nick
 		if id.Credential.IsGuest() {
 			id.Name = "guest"
@@ -173,20 +172,20 @@ func (m middleware) admit(sess ssh.Session) bool {
 
 // openAccount opens the account of a new session, or returns the sentence why it may not
 // begin.
-func (m middleware) openAccount(sess ssh.Session) (account arcade.Account, sentence string, err error) {
+func (s *Server) openAccount(sess ssh.Session) (account arcade.Account, sentence string, err error) {
 	ch, entry := channelOf(sess), sessionOf(sess)
-	sentence, why, err := m.server.auth.check(entry)
+	sentence, why, err := s.auth.check(entry)
 	if sentence != "" || err != nil {
 		if err == nil {
-			m.server.turnAway(limit.Source(entry.Addr), why)
+			s.turnAway(limit.Source(entry.Addr), why)
 		}
 		return account, sentence, err
 	}
-	u, err := m.server.arcade.Open(ch, entry, func() *slog.Logger { return m.server.logOf(sess) })
+	u, err := s.arcade.Open(ch, entry, func() *slog.Logger { return s.logOf(sess) })
 	if err != nil {
 		return account, "", err
 	}
-	u.Guesses, u.Command = &ch.conn.guesses, m.server.config.command(ch.conn.LocalAddr())
+	u.Guesses, u.Command = &ch.conn.guesses, s.config.command(ch.conn.LocalAddr())
 	ch.user = u
 	entry.Change(func(st *hub.State) { st.Player = u })
 	account, err = u.Account()
@@ -195,17 +194,17 @@ func (m middleware) openAccount(sess ssh.Session) (account arcade.Account, sente
 
 // serveProgram serves sessions that want the arcade itself. It never calls the next
 // handler.
-func (m middleware) serveProgram(ssh.Handler) ssh.Handler {
+func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		m.playerSessionOf(sess).play(func(env *tui.Env) (program.App, error) { return m.server.newApp(env), nil })
+		s.playerSessionOf(sess).play(func(env *tui.Env) (program.App, error) { return s.newApp(env), nil })
 	}
 }
 
 // playerSessionOf returns a session whose player's account is open.
-func (m middleware) playerSessionOf(sess ssh.Session) *playerSession {
+func (s *Server) playerSessionOf(sess ssh.Session) *playerSession {
 	ch := channelOf(sess)
-	ch.user.Log = m.server.logOf(sess) // under the name that the player has by now
-	return &playerSession{User: ch.user, server: m.server, sess: sess, channel: ch}
+	ch.user.Log = s.logOf(sess) // under the name that the player has by now
+	return &playerSession{User: ch.user, server: s, sess: sess, channel: ch}
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

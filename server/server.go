@@ -138,7 +138,6 @@ func New(config Config) (*Server, error) {
 	if _, err := s.auth.reload(); err != nil {
 		return nil, err
 	}
-	m := middleware{s}
 	s.ssh, err = wish.NewServer(
 		// The keys are added here because Wish, finding none, creates one in a file of its
 		// own choice.
@@ -156,7 +155,7 @@ func New(config Config) (*Server, error) {
 		ssh.EmulatePty(),
 		// The last middleware is the outermost. recoverPanic must be around all the others to
 		// recover from their panics.
-		wish.WithMiddleware(m.serveProgram, m.serveCommand, m.authorize, m.track, m.recoverPanic),
+		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.authorize, s.track, s.recoverPanic),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)

@@ -54,7 +54,7 @@ type Config struct {
 
 	Hub      *hub.Hub
 	Races    *race.Registry
-	Machines *machine.Players
+	Machines *machine.Players // they come by Level, so they are made after New
 	Week     *deal.Week
 	Deals    *deal.Pool
 	Dailies  *deal.Dailies
@@ -89,7 +89,7 @@ func New(config Config) *Arcade {
 // appeal returns a refusal that names the host's contact, once, if there is one.
 func (a *Arcade) appeal(err error) error {
 	about := a.About()
-	if err == nil || about.Contact == "" || strings.Contains(err.Error(), about.Contact) {
+	if about.Contact == "" || strings.Contains(err.Error(), about.Contact) {
 		return err
 	}
 	return &arcade.Refusal{Sentence: about.Asking(caption.Sentence(err.Error())), Of: err}
