@@ -143,3 +143,10 @@ func TestAStreak(t *testing.T) {
 	r.Press("enter")
 	r.Sees("your longest has 1")
 }
+
+// A puzzle of a game that is not here is refused, and nothing else happens.
+func TestAPuzzleOfAMissingGame(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All()[1:2])
+	r.Press("z", "enter")
+	r.Sees("There is no game ", "Today's puzzle")
+}

@@ -49,11 +49,11 @@ func (c *Context) puzzle(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return &Failure{Sentence: caption.Sentence(err.Error())}
 	}
-	g, _ := c.Games.Find(try.Game) // puzzles are of built-in games
-	at, err := try.Start(g)
+	g, board, err := try.Lesson(c.Games)
 	if err != nil {
 		return err
 	}
+	at := board.Start
 	report := Puzzle{
 		ID: try.ID, Game: try.Game, Name: g.Info().Name, Rating: try.Rating, Daily: try.Kind == session.DailyPuzzle,
 		Code: try.Code, Played: try.Moves,
@@ -88,7 +88,7 @@ func (c *Context) puzzle(_ *cobra.Command, args []string) error {
 	}
 	report.Moves, report.Position, report.Own = at.Moves(), at.Position(), settings.Puzzles.Strength().Points
 	return c.Print(report, func(out io.Writer) {
-		fmt.Fprintf(out, "Puzzle %s: %s; %s.\n", try.ID, caption.Puzzle(g, try.Rating), settings.Puzzles.Standing(try.Kind, day))
+		fmt.Fprintf(out, "Puzzle %s: %s; %s.\n", try.ID, caption.Puzzle(g.Info().Name, try.Rating), settings.Puzzles.Standing(try.Kind, day))
 		if report.Outcome == "" || report.Outcome == "right" {
 			places := slices.SortedFunc(maps.Keys(report.Position), engine.Place.Compare)
 			List(out, "", "PLACE\tCARDS", places, func(p engine.Place) []any { return []any{p, report.Position[p]} })

@@ -32,6 +32,6 @@ func FaceDown(s engine.State) string {
 }
 
 // Puzzle says of which game a puzzle is, and how hard: "Hop 45, rated 1430".
-func Puzzle(g engine.Game, rating float64) string {
-	return fmt.Sprintf("%s, rated %.0f", g.Info().Name, rating)
+func Puzzle(game string, rating float64) string {
+	return fmt.Sprintf("%s, rated %.0f", game, rating)
 }

@@ -73,7 +73,7 @@ func (p *Puzzles) Draw(g *grid.Grid, look theme.Look) {
 	narrow := g.Width() < 72
 	for i, c := range p.Rows {
 		y := 2 + 2*i
-		about, standing := caption.Puzzle(c.rules, c.try.Rating), own.Standing(c.try.Kind, p.today())
+		about, standing := caption.Puzzle(p.Env.Games.NameOf(c.try.Game, ""), c.try.Rating), own.Standing(c.try.Kind, p.today())
 		g.Put(4, y, puzzleNames[c.try.Kind], p.List.Entry(g, look, y, i))
 		if narrow {
 			g.Put(6, y+1, look.Cut(standing, g.Width()-7), look.Faint)
@@ -109,8 +109,7 @@ type solving struct {
 // solve returns the task of a try.
 func (p *Puzzles) solve(t *session.Try) *solving {
 	s := &solving{page: p, try: t}
-	s.rules, _ = p.Env.Games.Find(t.Game) // puzzles are of built-in games
-	s.board, s.err = t.Lesson(s.rules)
+	s.rules, s.board, s.err = t.Lesson(p.Env.Games)
 	return s
 }
 

@@ -219,9 +219,13 @@ func (p Puzzles) Sum() string {
 }
 
 // Lesson returns the puzzle as a lesson of its game, with a step for each move of the answer. The error
-// says why the game cannot set it up.
-func (t *Try) Lesson(g engine.Game) (engine.Lesson, error) {
-	l := engine.Lesson{Title: "Puzzle " + t.ID}
+// says that the game is missing, or cannot set it up.
+func (t *Try) Lesson(games engine.Library) (g engine.Game, l engine.Lesson, err error) {
+	g, ok := games.Find(t.Game)
+	if !ok {
+		return nil, l, fmt.Errorf("there is no game %q here", t.Game)
+	}
+	l.Title = "Puzzle " + t.ID
 	for i, m := range t.Answer {
 		step := engine.Step{Say: "One move alone keeps the win. Find it.", Want: []engine.Move{m}}
 		if i > 0 {
@@ -232,9 +236,8 @@ func (t *Try) Lesson(g engine.Game) (engine.Lesson, error) {
 		}
 		l.Steps = append(l.Steps, step)
 	}
-	var err error
 	l.Start, err = t.Start(g)
-	return l, err
+	return g, l, err
 }
 
 // Wrong answers a wrong move.

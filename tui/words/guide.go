@@ -309,8 +309,7 @@ func (l *lobby) today() string { return l.env.Now().UTC().Format(time.DateOnly) 
 
 // solve begins a try at a puzzle.
 func (l *lobby) solve(t *session.Try) {
-	g, _ := l.env.Games.Find(t.Game) // puzzles are of built-in games
-	board, err := t.Lesson(g)
+	g, board, err := t.Lesson(l.env.Games)
 	if err != nil {
 		l.say(caption.Sentence(err.Error()))
 		return
@@ -322,7 +321,7 @@ func (l *lobby) solve(t *session.Try) {
 	hinted := -1
 	l.openExercise(&lesson{
 		lobby: l, kind: "Puzzle", Lesson: board, subject: g,
-		title: fmt.Sprintf("Puzzle %s: %s; %s.", t.ID, caption.Puzzle(g, t.Rating), l.settings.Puzzles.Standing(t.Kind, l.today())),
+		title: fmt.Sprintf("Puzzle %s: %s; %s.", t.ID, caption.Puzzle(g.Info().Name, t.Rating), l.settings.Puzzles.Standing(t.Kind, l.today())),
 		again: "puzzle gives the next one",
 		wrong: func(m engine.Move) string {
 			count(false)
