@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -27,28 +28,42 @@ func game(t *testing.T, p puzzle.Puzzle) engine.Game {
 	return g
 }
 
-// TestPuzzlesAreProved proves one puzzle in fifty again, if its proof is short. If the tests are deep it proves all, and
-// finds each as it is.
+// TestPuzzlesAreProved proves one puzzle in fifty again, if its proof is short.
 func TestPuzzlesAreProved(t *testing.T) {
-	ctx, proved := context.Background(), 0
-	for i, p := range puzzle.All() {
-		if *deep {
-			if got, ok := puzzle.Find(ctx, game(t, p), p.Record(), 100_000); !ok || !reflect.DeepEqual(got, p) {
-				t.Errorf("puzzle %s is found as %s, %t", p, got, ok)
-			}
-		} else if i%50 == 0 {
-			_, err := puzzle.Check(ctx, game(t, p), p, 3_000)
-			if errors.Is(err, puzzle.ErrMany) {
-				continue
-			}
-			if err != nil {
-				t.Errorf("puzzle %s: %v", p, err)
-			}
-			proved++
+	proved := 0
+	for i := 0; i < len(puzzle.All()); i += 50 {
+		p := puzzle.All()[i]
+		_, err := puzzle.Check(t.Context(), game(t, p), p, 3_000)
+		if errors.Is(err, puzzle.ErrMany) {
+			continue
 		}
+		if err != nil {
+			t.Errorf("puzzle %s: %v", p, err)
+		}
+		proved++
 	}
-	if least := len(puzzle.All()) / 100; !*deep && proved < least {
+	if least := len(puzzle.All()) / 100; proved < least {
 		t.Errorf("%d puzzles are proved, want at least %d", proved, least)
+	}
+}
+
+// One puzzle in a hundred is found as it is, and proved; each of them if the tests are deep.
+func TestPuzzlesAreFound(t *testing.T) {
+	const parts = 8 // at a time
+	every := 100
+	if *deep {
+		every = 1
+	}
+	for part := range parts {
+		t.Run(fmt.Sprint(part), func(t *testing.T) {
+			t.Parallel()
+			for i := part * every; i < len(puzzle.All()); i += parts * every {
+				p := puzzle.All()[i]
+				if got, ok := puzzle.Find(t.Context(), game(t, p), p.Record(), 100_000); !ok || !reflect.DeepEqual(got, p) {
+					t.Errorf("puzzle %s is found as %s, %t", p, got, ok)
+				}
+			}
+		})
 	}
 }
 
