@@ -19,6 +19,9 @@ func (m *model) account() {
 	got, err := s.p.Account()
 	if a, ok := m.reads(s, "Account", err); ok {
 		want := arcade.Account{Guest: s.p.credential.IsGuest(), Wanted: s.wanted}
+		if got.Wanted == "" && m.taken(s.wanted, nil) { // what was read before may still say that it is free
+			want.Wanted = ""
+		}
 		if a != nil {
 			want = arcade.Account{Known: true, ID: got.ID, Guest: a.guest, Nick: a.nick, Hidden: a.hidden || a.concealed, Private: a.private}
 			if a.since > 0 {
