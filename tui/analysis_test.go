@@ -14,6 +14,7 @@ import (
 	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -256,7 +257,7 @@ func TestMistakesArePlayedAgain(t *testing.T) {
 	store.Analyses.Reports[round.ID].Open.Turn.Line[0] = better
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("H", "enter", "a", "m")
-	r.Sees("Mistake 1 of 1", "Your move 7 was a4a5. It threw the win away")
+	r.Sees("Your mistake, Chessboard", "the last", "Your move 7 was a4a5. It threw the win away")
 	play(r, "a4a5")
 	r.Sees("That is what you played. Try again")
 	r.Press("v")
@@ -266,6 +267,31 @@ func TestMistakesArePlayedAgain(t *testing.T) {
 	r.Sees("Right.", "Enter back")
 	r.Press("enter")
 	r.Sees("Chessboard, analysis")
+
+	// It comes again the next day, until it was found at once twice, with a pause between.
+	mistakes := func(day int, sees string) {
+		t.Helper()
+		r = tuitest.New(t, store, catalog.All())
+		r.Clock += int64(day) * 24 * 3600 * 1000
+		r.Press("z")
+		r.Sees("Your mistakes", "1 kept; "+sees)
+		r.Press("end", "enter")
+	}
+	mistakes(0, "none to play again today")
+	r.Sees("They come again on later days.")
+	mistakes(1, "1 to play again today")
+	play(r, better.String())
+	r.Press("enter")
+	r.Sees("Puzzles", "none to play again today")
+	mistakes(5, "1 to play again today")
+	play(r, "a4a5", better.String())
+	mistakes(6, "1 to play again today")
+	play(r, better.String())
+	mistakes(10, "1 to play again today")
+	play(r, better.String())
+	if kept := session.ParseSettings(store.SettingsJSON).Mistakes; len(kept) > 0 {
+		t.Errorf("kept are %+v", kept)
+	}
 
 	none := store.Analyses.Reports[store.Results[0].ID]
 	none.Open, none.Fair = nil, &analysis.Fair{}

@@ -420,7 +420,7 @@ var analysisPresses = listPresses("This deal", "The arcade's player wins", "18."
 	{key: "Enter", before: "down down", sees: "move 6 of 25"},
 	{key: "space", before: "down down", sees: "move 6 of 25"},
 	{key: "s", sees: "the arcade's line"},
-	{key: "m", sees: "Mistake 1 of 1"},
+	{key: "m", sees: "Your mistake, Chessboard"},
 	{key: "mouse", mouse: twice("7."), sees: "move 6 of 25"},
 	{key: "q", sees: "Chessboard, replay"},
 	{key: "Esc", sees: "Chessboard, replay"},

@@ -43,7 +43,7 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 	case route.Daily:
 		return record.NewDaily(n.env, p.Game), nil
 	case route.Faults:
-		return learn.NewFaults(n.env, p), nil
+		return learn.NewFaults(n.env, p)
 	case route.History:
 		return record.NewHistory(n.env, p.To), nil
 	case route.Keys:

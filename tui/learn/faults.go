@@ -2,7 +2,7 @@ package learn
 
 import (
 	"fmt"
-	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -12,61 +12,97 @@ import (
 	"boardwalk/tui/session"
 )
 
-// mending is the task to play a mistake of one's own again, and better.
+// mending is the task to play mistakes of one's own again, and better, one after the other.
 type mending struct {
-	env     *screen.Env
-	place   route.Faults
-	lessons []engine.Lesson
-	at      int // index in lessons
+	env      *screen.Env
+	rules    engine.Game
+	board    engine.Lesson
+	mistakes []session.Mistake // that are left, this one first
+	answered bool
 }
 
 // NewFaults returns the screen on which the faults of a round, of which there is one at least, are played
-// again one after the other.
-func NewFaults(env *screen.Env, p route.Faults) screen.Screen {
-	return newExercise(env, &mending{env, p, session.FaultLessons(p.Faults, p.States, p.Record.Moves), 0})
+// again. They come again on later days.
+func NewFaults(env *screen.Env, p route.Faults) (screen.Screen, error) {
+	env.Settings.Remember(env.Games.House, p.Record, p.Faults, today(env))
+	env.Settings.SaveAtEnd()
+	m, err := mend(env, p.Game, session.MistakesOf(p.Record, p.Faults))
+	if err != nil {
+		return nil, err
+	}
+	return newExercise(env, m), nil
 }
 
-func (m *mending) game() engine.Game { return m.place.Game }
-
-func (m *mending) lesson() engine.Lesson { return m.lessons[m.at] }
-
-// played returns the move that was the fault.
-func (m *mending) played() engine.Move { return m.place.Record.Moves[m.place.Faults[m.at].At] }
-
-func (m *mending) start() engine.Record {
-	r := m.place.Record
-	r.Moves = slices.Clip(r.Moves[:m.place.Faults[m.at].At])
-	return r
+// mend returns the task to play mistakes again, one at least. The first is of a game, nil for the built-in
+// one.
+func mend(env *screen.Env, g engine.Game, mistakes []session.Mistake) (*mending, error) {
+	if g == nil {
+		found, ok := env.Games.Find(mistakes[0].Record.Game)
+		if !ok {
+			return nil, fmt.Errorf("there is no game %q here", mistakes[0].Record.Game)
+		}
+		g = found
+	}
+	board, err := mistakes[0].Lesson(g)
+	return &mending{env: env, rules: g, board: board, mistakes: mistakes}, err
 }
+
+// today returns the day in UTC, as the dailies have it.
+func today(env *screen.Env) string { return env.Now().UTC().Format(time.DateOnly) }
+
+func (m *mending) game() engine.Game { return m.rules }
+
+func (m *mending) lesson() engine.Lesson { return m.board }
+
+func (m *mending) start() engine.Record { return m.mistakes[0].Before() }
 
 func (m *mending) progress(int) string {
-	return fmt.Sprintf("move %d", m.place.Faults[m.at].At+1)
+	if n := len(m.mistakes) - 1; n > 0 {
+		return fmt.Sprintf("%d more", n)
+	}
+	return "the last"
 }
 
-func (m *mending) says(step int, _ engine.State) string { return m.lesson().Steps[step].Say }
+func (m *mending) says(step int, _ engine.State) string { return m.board.Steps[step].Say }
 
-func (m *mending) praise(step int) string { return m.lesson().Steps[step].Done }
+func (m *mending) praise(step int) string { return m.board.Steps[step].Done }
+
+// answer counts the first answer.
+func (m *mending) answer(right bool) tea.Cmd {
+	if m.answered {
+		return nil
+	}
+	m.answered = true
+	if !m.env.Settings.Replayed(m.mistakes[0], right, today(m.env)) {
+		return nil
+	}
+	return m.env.Settings.Save()
+}
 
 func (m *mending) wrong(move engine.Move) (string, tea.Cmd) {
-	return session.WrongAgain(move == m.played()) + " Try again; x shows one, v what follows yours.", nil
+	return m.mistakes[0].Wrong(move) + " Try again; x shows one, v what follows yours.", m.answer(false)
 }
 
-func (m *mending) show(int) (string, tea.Cmd) { return "", nil }
+func (m *mending) show(int) (string, tea.Cmd) { return "", m.answer(false) }
 
-func (m *mending) done() tea.Cmd { return nil }
+func (m *mending) done() tea.Cmd { return m.answer(true) }
 
 func (m *mending) next() string {
-	if m.at+1 == len(m.lessons) {
+	if len(m.mistakes) == 1 {
 		return "back"
 	}
 	return "the next mistake"
 }
 
 func (m *mending) goOn() (task, tea.Cmd) {
-	if m.at+1 == len(m.lessons) {
-		return nil, m.env.Back()
+	if len(m.mistakes) > 1 {
+		g := m.rules
+		if m.mistakes[1].Record.Game != g.Info().ID {
+			g = nil
+		}
+		if next, err := mend(m.env, g, m.mistakes[1:]); err == nil {
+			return next, nil
+		}
 	}
-	next := *m
-	next.at++
-	return &next, nil
+	return nil, m.env.Back()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -23,7 +22,14 @@ import (
 // The Puzzles screen offers the puzzle of the day, the next one for a player of this strength, and a
 // streak, and says how the player does.
 type Puzzles struct {
-	screen.Listing[*solving]
+	screen.Listing[offer]
+}
+
+// An offer is what there is to play, or why not.
+type offer struct {
+	name, about, standing string
+	task                  task
+	err                   error
 }
 
 // NewPuzzles returns the screen.
@@ -35,16 +41,25 @@ func NewPuzzles(env *screen.Env) *Puzzles {
 
 // Init implements Screen. What is offered depends on what was answered since.
 func (p *Puzzles) Init() tea.Cmd {
+	own, day := p.Env.Settings, today(p.Env)
 	p.Rows = p.Rows[:0]
 	for _, k := range []session.PuzzleKind{session.DailyPuzzle, session.NextPuzzle, session.PuzzleStreak} {
-		p.Rows = append(p.Rows, p.solve(p.Env.Settings.Puzzles.Try(k, p.today())))
+		s := p.solve(own.Puzzles.Try(k, day))
+		about := caption.Puzzle(p.Env.Games.NameOf(s.try.Game, ""), s.try.Rating)
+		p.Rows = append(p.Rows, offer{puzzleNames[k], about, own.Puzzles.Standing(k, day), s, s.err})
+	}
+	if len(own.Mistakes) > 0 {
+		o := offer{name: "Your mistakes", about: fmt.Sprintf("%d kept", len(own.Mistakes)), standing: "none to play again today"}
+		if due := own.Due(day); len(due) > 0 {
+			o.standing = fmt.Sprintf("%d to play again today", len(due))
+			m, err := mend(p.Env, nil, due)
+			o.task, o.err = m, err
+		}
+		p.Rows = append(p.Rows, o)
 	}
 	p.List.Resize(len(p.Rows))
 	return nil
 }
-
-// today returns the day in UTC, as the dailies have it.
-func (p *Puzzles) today() string { return p.Env.Now().UTC().Format(time.DateOnly) }
 
 // Place implements screen.Placed.
 func (p *Puzzles) Place() string { return "puzzles" }
@@ -54,11 +69,15 @@ func (p *Puzzles) Bindings() []widget.Binding {
 	return []widget.Binding{
 		p.List.UpDown("choose; Home and End: the first, the last", "choose"),
 		{Keys: "Enter, space", Does: "play it", Hint: "play", Place: 1, Do: func() tea.Cmd {
-			if chosen := p.Chosen(); chosen.err != nil {
-				p.Fails(chosen.err)
+			chosen := p.Chosen()
+			if p.Fails(chosen.err) {
 				return nil
 			}
-			return p.Env.Push(newExercise(p.Env, p.Chosen()))
+			if chosen.task == nil {
+				p.Refuse("They come again on later days.")
+				return nil
+			}
+			return p.Env.Push(newExercise(p.Env, chosen.task))
 		}},
 		{Keys: "mouse", Does: "a click chooses, another plays"},
 		screen.KeysHint,
@@ -68,17 +87,16 @@ func (p *Puzzles) Bindings() []widget.Binding {
 
 // Draw implements Screen.
 func (p *Puzzles) Draw(g *grid.Grid, look theme.Look) {
-	own := p.Env.Settings.Puzzles
-	screen.DrawTitle(g, look, "Puzzles", own.Sum())
+	screen.DrawTitle(g, look, "Puzzles", p.Env.Settings.Puzzles.Sum())
 	narrow := g.Width() < 72
 	for i, c := range p.Rows {
 		y := 2 + 2*i
-		about, standing := caption.Puzzle(p.Env.Games.NameOf(c.try.Game, ""), c.try.Rating), own.Standing(c.try.Kind, p.today())
-		g.Put(4, y, puzzleNames[c.try.Kind], p.List.Entry(g, look, y, i))
+		about := c.about
+		g.Put(4, y, c.name, p.List.Entry(g, look, y, i))
 		if narrow {
-			g.Put(6, y+1, look.Cut(standing, g.Width()-7), look.Faint)
+			g.Put(6, y+1, look.Cut(c.standing, g.Width()-7), look.Faint)
 		} else {
-			about += "; " + standing
+			about += "; " + c.standing
 		}
 		g.Put(20, y, look.Cut(about, g.Width()-21), look.Text)
 	}
@@ -90,8 +108,8 @@ var puzzleNames = map[session.PuzzleKind]string{session.DailyPuzzle: "Today's pu
 
 // Pane implements screen.Sided: the board of the chosen puzzle.
 func (p *Puzzles) Pane(int) func(*grid.Grid, theme.Look) {
-	if c := p.Chosen(); c.err == nil {
-		return screen.BoardPane("One move alone keeps the win", c.board.Start.Board(), board.Overlay{})
+	if c := p.Chosen(); c.task != nil && c.err == nil {
+		return screen.BoardPane("It begins with", c.task.lesson().Start.Board(), board.Overlay{})
 	}
 	return func(*grid.Grid, theme.Look) {}
 }
@@ -140,7 +158,7 @@ func (s *solving) praise(step int) string {
 
 // answer counts the first answer.
 func (s *solving) answer(solved bool) tea.Cmd {
-	if !s.try.Count(&s.page.Env.Settings.Puzzles, solved, s.page.today()) {
+	if !s.try.Count(&s.page.Env.Settings.Puzzles, solved, today(s.page.Env)) {
 		return nil
 	}
 	return s.page.Env.Settings.Save()

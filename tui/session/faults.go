@@ -2,29 +2,113 @@ package session
 
 import (
 	"fmt"
+	"slices"
 
 	"boardwalk/engine"
 	"boardwalk/engine/analysis"
 	"boardwalk/tui/caption"
 )
 
-// FaultLessons returns the faults of a round, which went through states with moves, as lessons of a step
-// each: to find a better move.
-func FaultLessons(faults []analysis.Fault, states []engine.State, moves []engine.Move) (lessons []engine.Lesson) {
-	for i, f := range faults {
-		lessons = append(lessons, engine.Lesson{
-			Title: fmt.Sprintf("Mistake %d of %d", i+1, len(faults)),
-			Start: states[f.At],
-			Steps: []engine.Step{{Say: caption.Fault(f, moves[f.At], states[f.At]), Want: f.Better, Done: caption.Mended(f)}},
-		})
-	}
-	return lessons
+// A Mistake is a move that an analysis has blamed, kept in the player's settings to be played again.
+type Mistake struct {
+	Record engine.Record `json:"record"` // up to the mistake, which is its last move
+	Better []engine.Move `json:"better"`
+	Goal   engine.Goal   `json:"goal,omitempty"` // as in [analysis.Fault], as are the next two
+	Loss   float64       `json:"loss,omitempty"`
+	Why    string        `json:"why,omitempty"`
+	Due    string        `json:"due"`             // the day in UTC from which on it comes again
+	Right  int           `json:"right,omitempty"` // how often in a row a better move was found at once
 }
 
-// WrongAgain answers a move that an analysis does not know as better than a fault. repeated says that it is
-// the fault itself.
-func WrongAgain(repeated bool) string {
-	if repeated {
+// pauses are the days until a mistake comes again, by how often in a row it went right. It goes after the
+// last.
+var pauses = []int{1, 4}
+
+const (
+	// mistakesMost is how many mistakes are kept, the latest, and mistakeBytes how long their records may
+	// be: together a part of what the settings may take.
+	mistakesMost = 24
+	mistakeBytes = 400
+)
+
+// Remember keeps the faults of a round for later days, of a built-in game.
+func (s *Settings) Remember(games engine.Catalog, r engine.Record, faults []analysis.Fault, day string) {
+	if _, ok := games.Find(r.Game); !ok {
+		return
+	}
+	for _, m := range MistakesOf(r, faults) {
+		known := slices.ContainsFunc(s.Mistakes, func(k Mistake) bool { return k.Record.String() == m.Record.String() })
+		if m.Due = laterDay(day, pauses[0]); !known && len(m.Record.String()) <= mistakeBytes {
+			s.Mistakes = append(slices.Clone(s.Mistakes), m)
+		}
+	}
+	s.Mistakes = s.Mistakes[max(len(s.Mistakes)-mistakesMost, 0):]
+}
+
+// MistakesOf returns the faults of a round.
+func MistakesOf(r engine.Record, faults []analysis.Fault) (all []Mistake) {
+	for _, f := range faults {
+		to := r
+		to.Moves = slices.Clip(r.Moves[:f.At+1])
+		all = append(all, Mistake{Record: to, Better: f.Better, Goal: f.Goal, Loss: f.Loss, Why: f.Why})
+	}
+	return all
+}
+
+// Due returns the mistakes that are to be played on a day.
+func (s Settings) Due(day string) []Mistake {
+	return slices.DeleteFunc(slices.Clone(s.Mistakes), func(m Mistake) bool { return m.Due > day })
+}
+
+// Replayed records the first answer to a mistake on a day, if it is kept and due: right says that it was a
+// better move. It reports whether the settings have changed.
+func (s *Settings) Replayed(m Mistake, right bool, day string) bool {
+	i := slices.IndexFunc(s.Mistakes, func(k Mistake) bool { return k.Record.String() == m.Record.String() && k.Due <= day })
+	if i < 0 {
+		return false
+	}
+	s.Mistakes = slices.Clone(s.Mistakes)
+	kept := &s.Mistakes[i]
+	if kept.Right++; !right {
+		kept.Right = 0
+	}
+	if kept.Right == len(pauses) {
+		s.Mistakes = slices.Delete(s.Mistakes, i, i+1)
+		return true
+	}
+	kept.Due = laterDay(day, pauses[kept.Right])
+	return true
+}
+
+// Played returns the move that was the mistake.
+func (m Mistake) Played() engine.Move { return m.Record.Moves[len(m.Record.Moves)-1] }
+
+// Before returns the record up to the mistake, without it.
+func (m Mistake) Before() engine.Record {
+	r := m.Record
+	r.Moves = slices.Clip(r.Moves[:len(r.Moves)-1])
+	return r
+}
+
+// Lesson returns the mistake as a lesson of a game with one step: to find a better move. The error says why
+// the game cannot set it up.
+func (m Mistake) Lesson(g engine.Game) (engine.Lesson, error) {
+	if len(m.Record.Moves) == 0 || len(m.Better) == 0 {
+		return engine.Lesson{}, fmt.Errorf("the mistake has no moves")
+	}
+	states, err := m.Before().Replay(g)
+	if err != nil {
+		return engine.Lesson{}, err
+	}
+	at := states[len(states)-1]
+	fault := analysis.Fault{At: len(states) - 1, Goal: m.Goal, Loss: m.Loss, Why: m.Why}
+	step := engine.Step{Say: caption.Fault(fault, m.Played(), at), Want: m.Better, Done: caption.Mended(fault)}
+	return engine.Lesson{Title: "Your mistake, " + g.Info().Name, Start: at, Steps: []engine.Step{step}}, nil
+}
+
+// Wrong answers a move that is not known as better.
+func (m Mistake) Wrong(move engine.Move) string {
+	if move == m.Played() {
 		return "That is what you played."
 	}
 	return "The analysis knows a better move."

@@ -31,7 +31,8 @@ type Settings struct {
 	Learned    []string      `json:"learned,omitempty"`   // IDs of the lessons played through
 	Drafts     Drafts        `json:"drafts,omitempty"`    // designs put aside, the newest first
 	Puzzles    Puzzles       `json:"puzzles,omitzero"`
-	Raced      int64         `json:"raced,omitempty"` // when the newest race began whose result the player has read, in Unix milliseconds
+	Mistakes   []Mistake     `json:"mistakes,omitempty"` // the player's, to be played again
+	Raced      int64         `json:"raced,omitempty"`    // when the newest race began whose result the player has read, in Unix milliseconds
 }
 
 // defaultSettings returns the settings of a new player. Theme and deck come from the

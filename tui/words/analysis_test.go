@@ -3,6 +3,7 @@ package words_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/analysis"
@@ -43,9 +44,15 @@ func TestMistakesInWords(t *testing.T) {
 	store := &tuitest.Store{Results: []arcade.Result{{ID: "R", Record: record}}, Analyses: &tuitest.Analyses{Reports: map[string]analysis.Report{"R": report}}}
 	e := env(store)
 	e.Analyses = store.Analyses
-	got := talk(t, e, "mistakes", "analyse", "mistakes", legal[0].String(), "hint", legal[1].String(), "mistakes", "leave")
-	sees(t, got, "analyse finds mistakes, and then mistakes plays them again", "Mistake 1 of 1.", "Your move 1 was "+legal[0].String()+". It threw the win away",
-		"That is what you played. hint tells one.", "Try "+legal[1].String(), "Right.", "That was the last.", "The mistake is left: mistakes begins with the first.")
+	got := talk(t, e, "mistakes", "analyse", "mistakes", legal[0].String(), "hint", legal[1].String(), "analyse", "mistakes", "leave", "mistakes")
+	sees(t, got, "No mistake is to be played again today: analyse finds some", "Your mistake, Hop 45.", "Your move 1 was "+legal[0].String()+". It threw the win away",
+		"That is what you played. hint tells one.", "Try "+legal[1].String(), "Right.", "That was the last.", "The mistake is left: mistakes plays those that are due.")
+	if n := strings.Count(got, "No mistake is to be played again today"); n != 2 { // the first time, and after all were played
+		t.Errorf("it says %d times that none is due:\n%s", n, got)
+	}
+	next := e
+	next.Now = func() time.Time { return e.Now().Add(24 * time.Hour) }
+	sees(t, talk(t, next, "mistakes", legal[1].String(), "mistakes"), "Your mistake, Hop 45.", "That was the last.", "No mistake is to be played again today")
 
 	report.Open.Turn = nil
 	store.Analyses.Reports["R"] = report

@@ -100,7 +100,7 @@ func (l *lobby) commands() []command {
 		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, l.statistics},
 		{"history", "NAME", "the games you have finished, the newest first; with a name, of that game", anywhere, l.history},
 		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, l.analyse},
-		{"mistakes", "", "play the mistakes that analyse has just found again, and better", inMenu | inLesson | atTable | atBench | atWatch | atExplore, l.mistakes},
+		{"mistakes", "", "play the mistakes again that analyse has just found, or those that are due", inMenu | inLesson | atTable | atBench | atWatch | atExplore, l.mistakes},
 		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(l.watch)},
 		{"others today", "", "what goes on: the dailies, races and challenges that wait, who is here", anywhere, l.others},
 		{"who", "", "who is here, and what they play", anywhere, company(l.who)},

@@ -66,11 +66,12 @@ type reviewed struct {
 	states []engine.State
 }
 
-// mistakes has the player play the mistakes again that the latest analysis has found.
+// mistakes has the player play the mistakes again that the latest analysis has found, or else those that
+// are due.
 func (l *lobby) mistakes(string) {
 	of := l.review
 	if of == nil || !of.Progress().Done {
-		l.say("analyse finds mistakes, and then mistakes plays them again: analyse 1 looks at your newest game.")
+		l.mendDue()
 		return
 	}
 	var faults []analysis.Fault
@@ -87,23 +88,60 @@ func (l *lobby) mistakes(string) {
 	case len(faults) == 0:
 		l.say("The analysis knows no mistake of yours here.")
 	default:
-		l.mend(faults, 0)
+		l.settings.change(func(c *session.Settings) { c.Remember(l.env.Games.House, of.record, faults, l.today()) })
+		l.mend(of.game, session.MistakesOf(of.record, faults))
+	}
+	l.review = nil // the next time, those that are due come
+}
+
+// mendDue begins the mistakes that are due.
+func (l *lobby) mendDue() {
+	due := l.settings.Due(l.today())
+	switch {
+	case len(due) == 0:
+		l.say("No mistake is to be played again today: analyse finds some, and then mistakes plays them.")
+	case l.leaveTable():
+		g, _ := l.env.Games.Find(due[0].Record.Game)
+		l.mend(g, due)
 	}
 }
 
-// mend begins the fault at an index of those of the latest analysis.
-func (l *lobby) mend(faults []analysis.Fault, i int) {
-	of := l.review
-	lessons := session.FaultLessons(faults, of.states, of.record.Moves)
+// mend begins the first of some mistakes, which is of a game.
+func (l *lobby) mend(g engine.Game, mistakes []session.Mistake) {
+	first := mistakes[0]
+	if g == nil {
+		l.sayf("The game %s is not on this server.", first.Record.Game)
+		return
+	}
+	board, err := first.Lesson(g)
+	if l.sayIfFailed(err) {
+		return
+	}
+	answered := false
+	count := func(right bool) {
+		if !answered {
+			answered = true
+			l.settings.change(func(c *session.Settings) { c.Replayed(first, right, l.today()) })
+		}
+	}
 	l.openExercise(&lesson{
-		lobby: l, kind: "Mistake", Lesson: lessons[i], subject: of.game, title: lessons[i].Title + ".", again: "mistakes begins with the first",
+		lobby: l, kind: "Mistake", Lesson: board, subject: g, title: board.Title + ".", again: "mistakes plays those that are due",
 		wrong: func(m engine.Move) string {
-			return session.WrongAgain(m == of.record.Moves[faults[i].At]) + " hint tells one."
+			count(false)
+			return first.Wrong(m) + " hint tells one."
 		},
-		asked: func(int) string { return "" },
+		asked: func(int) string {
+			count(false)
+			return ""
+		},
 		done: func() {
-			if i+1 < len(faults) {
-				l.mend(faults, i+1)
+			count(true)
+			if rest := mistakes[1:]; len(rest) > 0 {
+				next := g
+				if rest[0].Record.Game != g.Info().ID {
+					next, _ = l.env.Games.Find(rest[0].Record.Game)
+				}
+				l.mend(next, rest)
 				return
 			}
 			l.say("That was the last.")
