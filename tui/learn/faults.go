@@ -22,10 +22,9 @@ type mending struct {
 }
 
 // NewFaults returns the screen on which the faults of a round, of which there is one at least, are played
-// again. They come again on later days.
+// again. They come again on later days: the settings remember them, and are to be saved.
 func NewFaults(env *screen.Env, p route.Faults) (screen.Screen, error) {
 	env.Settings.Remember(env.Games.House, p.Record, p.Faults, today(env))
-	env.Settings.SaveAtEnd()
 	m, err := mend(env, p.Game, session.MistakesOf(p.Record, p.Faults))
 	if err != nil {
 		return nil, err
@@ -73,9 +72,7 @@ func (m *mending) answer(right bool) tea.Cmd {
 		return nil
 	}
 	m.answered = true
-	if !m.env.Settings.Replayed(m.mistakes[0], right, today(m.env)) {
-		return nil
-	}
+	m.env.Settings.Replayed(m.mistakes[0], right, today(m.env))
 	return m.env.Settings.Save()
 }
 

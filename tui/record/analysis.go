@@ -148,7 +148,8 @@ func (s *Analysis) faults() tea.Cmd {
 			s.Say("The analysis knows no mistake of yours here.")
 			return nil
 		}
-		return of.env.Open(route.Faults{Game: of.game, Record: of.result.Record, States: of.states, Faults: found})
+		open := of.env.Open(route.Faults{Game: of.game, Record: of.result.Record, Faults: found})
+		return tea.Batch(open, of.env.Settings.Save())
 	})
 }
 

@@ -24,11 +24,10 @@ type (
 	}
 	// Daily is the daily of a game, nil for all dailies.
 	Daily struct{ Game engine.Game }
-	// Faults are those of a round, one at least, to play again and better. The round went through states.
+	// Faults are those of a round, one at least, to play again and better.
 	Faults struct {
 		Game   engine.Game
 		Record engine.Record
-		States []engine.State
 		Faults []analysis.Fault
 	}
 	// History is the player's finished games. To is the player to challenge with the deal of one,

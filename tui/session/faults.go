@@ -61,11 +61,11 @@ func (s Settings) Due(day string) []Mistake {
 }
 
 // Replayed records the first answer to a mistake on a day, if it is kept and due: right says that it was a
-// better move. It reports whether the settings have changed.
-func (s *Settings) Replayed(m Mistake, right bool, day string) bool {
+// better move.
+func (s *Settings) Replayed(m Mistake, right bool, day string) {
 	i := slices.IndexFunc(s.Mistakes, func(k Mistake) bool { return k.Record.String() == m.Record.String() && k.Due <= day })
 	if i < 0 {
-		return false
+		return
 	}
 	s.Mistakes = slices.Clone(s.Mistakes)
 	kept := &s.Mistakes[i]
@@ -74,10 +74,9 @@ func (s *Settings) Replayed(m Mistake, right bool, day string) bool {
 	}
 	if kept.Right == len(pauses) {
 		s.Mistakes = slices.Delete(s.Mistakes, i, i+1)
-		return true
+		return
 	}
 	kept.Due = laterDay(day, pauses[kept.Right])
-	return true
 }
 
 // Played returns the move that was the mistake.
