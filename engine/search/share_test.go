@@ -15,7 +15,7 @@ import (
 // Many who ask at a time, and have one place between them, have about as much time each. The clock
 // is that of a bubble, so the counts are exact.
 func TestTheTimeIsShared(t *testing.T) {
-	for _, c := range []struct{ asking, least int }{{1, 54}, {2, 26}, {10, 5}} {
+	for _, c := range []struct{ asking, least int }{{1, 540}, {2, 260}, {10, 50}} {
 		synctest.Test(t, func(t *testing.T) {
 			var q search.Queue
 			var all sync.WaitGroup
@@ -32,10 +32,10 @@ func TestTheTimeIsShared(t *testing.T) {
 					defer share.End()
 					ticks := 0
 					for ; share.Err() == nil; ticks++ {
-						time.Sleep(time.Millisecond)
+						time.Sleep(100 * time.Microsecond)
 					}
 					if ticks < c.least {
-						t.Errorf("%d ask: one has %d ticks of 60", c.asking, ticks)
+						t.Errorf("%d ask: one has %d ticks of 600", c.asking, ticks)
 					}
 					if share.Cut() {
 						cut.Add(1)
