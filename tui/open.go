@@ -42,8 +42,8 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 		return record.NewAnalysis(n.env, p)
 	case route.Daily:
 		return record.NewDaily(n.env, p.Game), nil
-	case route.Faults:
-		return learn.NewFaults(n.env, p)
+	case route.Mistakes:
+		return learn.NewMistakes(n.env, p)
 	case route.History:
 		return record.NewHistory(n.env, p.To), nil
 	case route.Keys:

@@ -31,7 +31,7 @@ func puzzlesCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:    "puzzles",
-		Short:  "Print the puzzles with their answers, for who wants to check them",
+		Short:  "Print the puzzles with their answers, for those who check them",
 		Hidden: true,
 		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -27,6 +27,7 @@ type exercise struct {
 	draft   draft.Draft
 	from    engine.State // where the step began
 	praised bool         // the step's move was played: Enter goes on
+	looking bool         // for what the move missed leads to
 	missed  engine.Move  // the last legal move that the step did not want
 	again   bool         // r was pressed last: once more begins the exercise again
 }
@@ -228,7 +229,7 @@ func (e *exercise) play(m engine.Move) tea.Cmd {
 		return nil
 	}
 	e.showPosition(next)
-	e.praised, e.missed = true, engine.Move{}
+	e.praised, e.missed, e.looking = true, engine.Move{}, false
 	var save tea.Cmd
 	if e.last() {
 		save = e.done()

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/search"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -41,7 +42,7 @@ func NewPuzzles(env *screen.Env) *Puzzles {
 
 // Init implements Screen. What is offered depends on what was answered since.
 func (p *Puzzles) Init() tea.Cmd {
-	own, day := p.Env.Settings, today(p.Env)
+	own, day := p.Env.Settings, p.Env.Today()
 	p.Rows = p.Rows[:0]
 	for _, k := range []session.PuzzleKind{session.DailyPuzzle, session.NextPuzzle, session.PuzzleStreak} {
 		s := p.solve(own.Puzzles.Try(k, day))
@@ -158,7 +159,7 @@ func (s *solving) praise(step int) string {
 
 // answer counts the first answer.
 func (s *solving) answer(solved bool) tea.Cmd {
-	if !s.try.Count(&s.page.Env.Settings.Puzzles, solved, today(s.page.Env)) {
+	if !s.try.Count(&s.page.Env.Settings.Puzzles, solved, s.page.Env.Today()) {
 		return nil
 	}
 	return s.page.Env.Settings.Save()
@@ -201,8 +202,11 @@ func (s *solving) goOn() (task, tea.Cmd) {
 // of a second.
 const consequenceMost = 20_000
 
-// consequence shows how the game goes on at best after the wrong move.
+// consequence shows how the game goes on at best after the wrong move. It looks once at a time.
 func (e *exercise) consequence() tea.Cmd {
+	if e.looking {
+		return nil
+	}
 	record, g := e.start(), e.game()
 	record.Moves = slices.Clone(record.Moves)
 	for _, step := range e.lesson().Steps[:e.step] {
@@ -214,19 +218,24 @@ func (e *exercise) consequence() tea.Cmd {
 	if err != nil { // it was legal before
 		return nil
 	}
+	e.looking = true
 	e.message.Say("Looking ...")
 	return screen.Ask(e, func() func() tea.Cmd {
-		leave, err := e.env.Searches.EnterLong(context.Background())
+		turn, err := search.TakeTurn(context.Background(), e.env.Searches)
 		if err != nil {
 			return nil
 		}
-		found, err := engine.Solve(context.Background(), s, engine.Question{Goal: engine.GoalPoints, Positions: consequenceMost})
-		leave()
+		found, err := engine.Solve(turn, s, engine.Question{Goal: engine.GoalPoints, Positions: consequenceMost})
+		turn.End()
 		if err == nil {
 			record.Moves = append(record.Moves, found.Line...)
 		}
 		states, err := record.Replay(g)
 		return func() tea.Cmd {
+			if !e.looking { // the player has gone on
+				return nil
+			}
+			e.looking = false
 			e.message.Clear()
 			if e.message.Fails(err) {
 				return nil

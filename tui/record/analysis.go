@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/analysis"
+	"boardwalk/engine/search"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -136,19 +137,19 @@ func (s *Analysis) Bindings() []widget.Binding {
 func (s *Analysis) faults() tea.Cmd {
 	of, report := s.of, s.of.now.Report
 	find := func() ([]analysis.Fault, error) {
-		leave, err := of.env.Searches.EnterLong(context.Background())
+		turn, err := search.TakeTurn(context.Background(), of.env.Searches)
 		if err != nil {
 			return nil, err
 		}
-		defer leave()
-		return report.Faults(context.Background(), of.states), nil
+		defer turn.End()
+		return report.Faults(turn, of.states), nil
 	}
 	return screen.Hold(&s.Base, find, func(found []analysis.Fault) tea.Cmd {
 		if len(found) == 0 {
 			s.Say("The analysis knows no mistake of yours here.")
 			return nil
 		}
-		open := of.env.Open(route.Faults{Game: of.game, Record: of.result.Record, Faults: found})
+		open := of.env.Open(route.Mistakes{Game: of.game, Record: of.result.Record, Faults: found})
 		return tea.Batch(open, of.env.Settings.Save())
 	})
 }

@@ -24,8 +24,8 @@ type (
 	}
 	// Daily is the daily of a game, nil for all dailies.
 	Daily struct{ Game engine.Game }
-	// Faults are those of a round, one at least, to play again and better.
-	Faults struct {
+	// Mistakes are those of a round, one at least, to play again and better.
+	Mistakes struct {
 		Game   engine.Game
 		Record engine.Record
 		Faults []analysis.Fault
@@ -85,7 +85,7 @@ func (About) place()    {}
 func (Nick) place()     {}
 func (Analysis) place() {}
 func (Daily) place()    {}
-func (Faults) place()   {}
+func (Mistakes) place() {}
 func (History) place()  {}
 func (Keys) place()     {}
 func (Leaders) place()  {}

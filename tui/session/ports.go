@@ -59,6 +59,9 @@ type Ports struct {
 // Clock returns what seats measure time by.
 func (p *Ports) Clock() play.Clock { return play.Clock{Now: p.Now, Run: p.Run} }
 
+// Today returns the day in UTC, formatted as time.DateOnly.
+func (p *Ports) Today() string { return p.Now().UTC().Format(time.DateOnly) }
+
 // Sealed reports whether the deal of an event is still secret.
 func (p *Ports) Sealed(event arcade.Event) bool {
 	return event != "" && p.Events != nil && p.Events.Sealed(event)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/puzzle"
@@ -249,13 +248,4 @@ func (t *Try) Wrong(m engine.Move) string {
 // Hint says how the move of a step begins.
 func (t *Try) Hint(step int) string {
 	return fmt.Sprintf("The move begins at %s.", t.Answer[step].From)
-}
-
-// laterDay returns the day some days after one, which is formatted as time.DateOnly.
-func laterDay(day string, days int) string {
-	t, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		return day
-	}
-	return t.AddDate(0, 0, days).Format(time.DateOnly)
 }

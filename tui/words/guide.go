@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
@@ -296,16 +295,13 @@ func (l *lobby) openExercise(next *lesson) {
 
 // puzzle begins the next puzzle, or one of a kind or an ID.
 func (l *lobby) puzzle(name string) {
-	t, err := l.settings.Puzzles.ParsePuzzle(name, l.today())
+	t, err := l.settings.Puzzles.ParsePuzzle(name, l.env.Today())
 	if err != nil {
 		l.say(caption.Sentence(err.Error()))
 		return
 	}
 	l.solve(t)
 }
-
-// today returns the day in UTC, as the dailies have it.
-func (l *lobby) today() string { return l.env.Now().UTC().Format(time.DateOnly) }
 
 // solve begins a try at a puzzle.
 func (l *lobby) solve(t *session.Try) {
@@ -316,12 +312,12 @@ func (l *lobby) solve(t *session.Try) {
 	}
 	board.Steps[0].Say += caption.FaceDown(board.Start)
 	count := func(solved bool) {
-		l.settings.change(func(c *session.Settings) { t.Count(&c.Puzzles, solved, l.today()) })
+		l.settings.change(func(c *session.Settings) { t.Count(&c.Puzzles, solved, l.env.Today()) })
 	}
 	hinted := -1
 	l.openExercise(&lesson{
 		lobby: l, kind: "Puzzle", Lesson: board, subject: g,
-		title: fmt.Sprintf("Puzzle %s: %s; %s.", t.ID, caption.Puzzle(g.Info().Name, t.Rating), l.settings.Puzzles.Standing(t.Kind, l.today())),
+		title: fmt.Sprintf("Puzzle %s: %s; %s.", t.ID, caption.Puzzle(g.Info().Name, t.Rating), l.settings.Puzzles.Standing(t.Kind, l.env.Today())),
 		again: "puzzle gives the next one",
 		wrong: func(m engine.Move) string {
 			count(false)

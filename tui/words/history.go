@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/search"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/review"
 	"boardwalk/tui/session"
@@ -76,19 +77,19 @@ func (l *lobby) mistakes(string) {
 	}
 	var faults []analysis.Fault
 	stopped := l.in.interruptible(func(ctx context.Context) {
-		leave, err := l.env.Searches.EnterLong(ctx)
+		turn, err := search.TakeTurn(ctx, l.env.Searches)
 		if err != nil {
 			return
 		}
-		defer leave()
-		faults = of.Progress().Report.Faults(ctx, of.states)
+		defer turn.End()
+		faults = of.Progress().Report.Faults(turn, of.states)
 	})
 	switch {
 	case stopped, !l.leaveTable():
 	case len(faults) == 0:
 		l.say("The analysis knows no mistake of yours here.")
 	default:
-		l.settings.change(func(c *session.Settings) { c.Remember(l.env.Games.House, of.record, faults, l.today()) })
+		l.settings.change(func(c *session.Settings) { c.Remember(l.env.Games.House, of.record, faults, l.env.Today()) })
 		l.mend(of.game, session.MistakesOf(of.record, faults))
 	}
 	l.review = nil // the next time, those that are due come
@@ -96,32 +97,27 @@ func (l *lobby) mistakes(string) {
 
 // mendDue begins the mistakes that are due.
 func (l *lobby) mendDue() {
-	due := l.settings.Due(l.today())
+	due := l.settings.Due(l.env.Today())
 	switch {
 	case len(due) == 0:
 		l.say("No mistake is to be played again today: analyse finds some, and then mistakes plays them.")
 	case l.leaveTable():
-		g, _ := l.env.Games.Find(due[0].Record.Game)
-		l.mend(g, due)
+		l.mend(nil, due)
 	}
 }
 
-// mend begins the first of some mistakes, which is of a game.
-func (l *lobby) mend(g engine.Game, mistakes []session.Mistake) {
-	first := mistakes[0]
-	if g == nil {
-		l.sayf("The game %s is not on this server.", first.Record.Game)
-		return
-	}
-	board, err := first.Lesson(g)
+// mend begins the first of some mistakes; see [session.OpenMistake].
+func (l *lobby) mend(own engine.Game, mistakes []session.Mistake) {
+	g, board, mistakes, err := session.OpenMistake(l.env.Games, own, mistakes)
 	if l.sayIfFailed(err) {
 		return
 	}
+	first := mistakes[0]
 	answered := false
 	count := func(right bool) {
 		if !answered {
 			answered = true
-			l.settings.change(func(c *session.Settings) { c.Replayed(first, right, l.today()) })
+			l.settings.change(func(c *session.Settings) { c.Replayed(first, right, l.env.Today()) })
 		}
 	}
 	l.openExercise(&lesson{
@@ -136,12 +132,8 @@ func (l *lobby) mend(g engine.Game, mistakes []session.Mistake) {
 		},
 		done: func() {
 			count(true)
-			if rest := mistakes[1:]; len(rest) > 0 {
-				next := g
-				if rest[0].Record.Game != g.Info().ID {
-					next, _ = l.env.Games.Find(rest[0].Record.Game)
-				}
-				l.mend(next, rest)
+			if len(mistakes) > 1 {
+				l.mend(g, mistakes[1:])
 				return
 			}
 			l.say("That was the last.")

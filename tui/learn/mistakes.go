@@ -2,7 +2,6 @@ package learn
 
 import (
 	"fmt"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,10 +20,10 @@ type mending struct {
 	answered bool
 }
 
-// NewFaults returns the screen on which the faults of a round, of which there is one at least, are played
+// NewMistakes returns the screen on which the mistakes of a round, of which there is one at least, are played
 // again. They come again on later days: the settings remember them, and are to be saved.
-func NewFaults(env *screen.Env, p route.Faults) (screen.Screen, error) {
-	env.Settings.Remember(env.Games.House, p.Record, p.Faults, today(env))
+func NewMistakes(env *screen.Env, p route.Mistakes) (screen.Screen, error) {
+	env.Settings.Remember(env.Games.House, p.Record, p.Faults, env.Today())
 	m, err := mend(env, p.Game, session.MistakesOf(p.Record, p.Faults))
 	if err != nil {
 		return nil, err
@@ -32,22 +31,11 @@ func NewFaults(env *screen.Env, p route.Faults) (screen.Screen, error) {
 	return newExercise(env, m), nil
 }
 
-// mend returns the task to play mistakes again, one at least. The first is of a game, nil for the built-in
-// one.
-func mend(env *screen.Env, g engine.Game, mistakes []session.Mistake) (*mending, error) {
-	if g == nil {
-		found, ok := env.Games.Find(mistakes[0].Record.Game)
-		if !ok {
-			return nil, fmt.Errorf("there is no game %q here", mistakes[0].Record.Game)
-		}
-		g = found
-	}
-	board, err := mistakes[0].Lesson(g)
-	return &mending{env: env, rules: g, board: board, mistakes: mistakes}, err
+// mend returns the task to play mistakes again; see [session.OpenMistake].
+func mend(env *screen.Env, own engine.Game, mistakes []session.Mistake) (*mending, error) {
+	g, board, left, err := session.OpenMistake(env.Games, own, mistakes)
+	return &mending{env: env, rules: g, board: board, mistakes: left}, err
 }
-
-// today returns the day in UTC, as the dailies have it.
-func today(env *screen.Env) string { return env.Now().UTC().Format(time.DateOnly) }
 
 func (m *mending) game() engine.Game { return m.rules }
 
@@ -72,7 +60,7 @@ func (m *mending) answer(right bool) tea.Cmd {
 		return nil
 	}
 	m.answered = true
-	m.env.Settings.Replayed(m.mistakes[0], right, today(m.env))
+	m.env.Settings.Replayed(m.mistakes[0], right, m.env.Today())
 	return m.env.Settings.Save()
 }
 
@@ -92,14 +80,8 @@ func (m *mending) next() string {
 }
 
 func (m *mending) goOn() (task, tea.Cmd) {
-	if len(m.mistakes) > 1 {
-		g := m.rules
-		if m.mistakes[1].Record.Game != g.Info().ID {
-			g = nil
-		}
-		if next, err := mend(m.env, g, m.mistakes[1:]); err == nil {
-			return next, nil
-		}
+	if next, err := mend(m.env, m.rules, m.mistakes[1:]); err == nil {
+		return next, nil
 	}
 	return nil, m.env.Back()
 }

@@ -1,8 +1,10 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/analysis"
@@ -105,10 +107,38 @@ func (m Mistake) Lesson(g engine.Game) (engine.Lesson, error) {
 	return engine.Lesson{Title: "Your mistake, " + g.Info().Name, Start: at, Steps: []engine.Step{step}}, nil
 }
 
+// OpenMistake returns the first of some mistakes that can be set up, as a lesson of its game, with those that
+// are left, it among them. own is a game that may be in no library, nil for none. The error says why there
+// is none.
+func OpenMistake(games engine.Library, own engine.Game, mistakes []Mistake) (g engine.Game, l engine.Lesson, left []Mistake, err error) {
+	err = errors.New("no mistake is left")
+	for left = mistakes; len(left) > 0; left = left[1:] {
+		id, ok := left[0].Record.Game, true
+		if g = own; g == nil || g.Info().ID != id {
+			g, ok = games.Find(id)
+		}
+		if !ok {
+			err = fmt.Errorf("there is no game %q here", id)
+		} else if l, err = left[0].Lesson(g); err == nil {
+			return g, l, left, nil
+		}
+	}
+	return nil, engine.Lesson{}, nil, err
+}
+
 // Wrong answers a move that is not known as better.
 func (m Mistake) Wrong(move engine.Move) string {
 	if move == m.Played() {
 		return "That is what you played."
 	}
 	return "The analysis knows a better move."
+}
+
+// laterDay returns the day some days after one, which is formatted as time.DateOnly.
+func laterDay(day string, days int) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day
+	}
+	return t.AddDate(0, 0, days).Format(time.DateOnly)
 }
