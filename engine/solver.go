@@ -17,6 +17,9 @@ const (
 	GoalShortest Goal = "shortest"
 )
 
+// Goals returns all goals.
+func Goals() []Goal { return []Goal{GoalWin, GoalPoints, GoalShortest} }
+
 // A Verdict says whether a position can be won by a player who sees every card.
 type Verdict string
 

@@ -35,8 +35,9 @@ over and the score; a refused move adds "error". The answer to a bad line is onl
 an error.
 
 With "solve": true the game's solver looks at the position that the moves lead to, with
-all cards known. "goal" is "win", any way to win, or "points", the most points; "ms" is
-the most milliseconds to search, 1 to ` + fmt.Sprint(solveMostMillis) + `, or else ` + fmt.Sprint(solveMillis) + `. The answer then has
+all cards known. "goal" is "win", any way to win, "points", the most points, or "shortest",
+the fewest moves to a win, of Chessboard alone, and any win elsewhere. "ms" is the most
+milliseconds to search, 1 to ` + fmt.Sprint(solveMostMillis) + `, or else ` + fmt.Sprint(solveMillis) + `. The answer then has
 
   "solution": {"verdict": "won" | "lost" | "unknown", "points": N,
                "moves": [WORD, ...], "ms": N}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"boardwalk/engine"
@@ -46,8 +47,8 @@ func parseSolve(solve, goal, millis json.RawMessage) (*solveRequest, error) {
 		return nil, nil
 	}
 	r := &solveRequest{engine.GoalWin, solveMillis}
-	if goal != nil && (json.Unmarshal(goal, &r.goal) != nil || r.goal != engine.GoalWin && r.goal != engine.GoalPoints) {
-		return nil, badRequestf("goal", "syntax", "Goal is \"win\" or \"points\".")
+	if goal != nil && (json.Unmarshal(goal, &r.goal) != nil || !slices.Contains(engine.Goals(), r.goal)) {
+		return nil, badRequestf("goal", "syntax", "Goal is \"win\", \"points\" or \"shortest\".")
 	}
 	if millis != nil && (json.Unmarshal(millis, &r.millis) != nil || r.millis < 1 || r.millis > solveMostMillis) {
 		return nil, badRequestf("ms", "syntax", "Ms is a number of milliseconds, 1 to %d.", solveMostMillis)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -59,12 +60,13 @@ are those of the clock.
 
 With --json the result is one object, in which what was not asked for is missing:
 
-  {"game", "deals", "seed",
+  {"game", "version", "deals", "seed", "goal", "tries", "budget", "program",
    "solver": {"won", "lost", "unknown", "low", "high",
               "ms_median", "ms_p95", "ms_max"},
    "advisor": {"won", "points", "low", "high", "cpu_ms_per_deal"}}
 
-The points are the mean, and low and high are shares from 0 to 1. With --goal points the
+The version is that of the rules, and the program is the build that searched. The points
+are the mean, and low and high are shares from 0 to 1. With --goal points the
 solver's part also has the deals with a "perfect" score and its mean "points".
 
 Ctrl-C ends the survey with what is known by then, and exit status 130.`,
@@ -83,7 +85,7 @@ Ctrl-C ends the survey with what is known by then, and exit status 130.`,
 	flags.BoolVar(&o.solver, "solver", false, "ask the solver alone")
 	flags.BoolVar(&o.advisor, "advisor", false, "let the arcade's player play, alone")
 	flags.BoolVar(&o.both, "both", false, "do both, which is what happens anyway if the game has a solver")
-	flags.StringVar(&o.goal, "goal", string(engine.GoalWin), "what the solver is after: win or points")
+	flags.StringVar(&o.goal, "goal", string(engine.GoalWin), "what the solver is after: win, points or shortest")
 	flags.DurationVar(&o.budget, "budget", 0, "the most time for each search of a deal, such as 10s; 0 is no clock")
 	flags.IntVar(&o.tries, "tries", 100, "how often the arcade's player plays out each move of interest, about; 0 is its choice at first sight")
 	flags.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many deals to examine at a time")
@@ -108,8 +110,8 @@ func (o *surveyOptions) plan(g engine.Game) (*survey.Survey, error) {
 		return nil, fmt.Errorf("--tries must be 0 or more, not %d", o.tries)
 	case o.budget < 0:
 		return nil, fmt.Errorf("--budget must be a time such as 10s, not %v", o.budget)
-	case goal != engine.GoalWin && goal != engine.GoalPoints:
-		return nil, fmt.Errorf("--goal must be win or points, not %.60q", o.goal)
+	case !slices.Contains(engine.Goals(), goal):
+		return nil, fmt.Errorf("--goal must be win, points or shortest, not %.60q", o.goal)
 	}
 	asked := survey.Options{Seed: seed, Solver: !o.advisor, Advisor: !o.solver, Program: version()}
 	if asked.Solver {

@@ -23,25 +23,25 @@ func TestSurveysAreOfTheseRules(t *testing.T) {
 			t.Errorf("there is no game %s", r.Game)
 			continue
 		}
-		if p.Version != g.Info().Version {
-			t.Errorf("%s: the survey is of version %d of the rules, and they have %d: measure again", r.Game, p.Version, g.Info().Version)
+		if p.Result.Version != g.Info().Version {
+			t.Errorf("%s: the survey is of version %d of the rules, and they have %d: measure again", r.Game, p.Result.Version, g.Info().Version)
 		}
 		if _, err := time.Parse(time.DateOnly, p.Date); err != nil || len(p.Commit) < 7 {
 			t.Errorf("%s: no date or no commit in %+v", r.Game, p)
 		}
 		want := []string{"boardwalk survey ", fmt.Sprintf("--deals %d", r.Deals)}
-		if p.Tries != nil {
-			want = append(want, fmt.Sprintf("--tries %d", *p.Tries))
+		if p.Result.Tries != nil {
+			want = append(want, fmt.Sprintf("--tries %d", *p.Result.Tries))
 		}
-		if p.Budget != "" {
-			want = append(want, "--budget "+p.Budget)
+		if p.Result.Budget != "" {
+			want = append(want, "--budget "+p.Result.Budget)
 		}
 		for _, w := range want {
 			if !strings.Contains(p.Command, w) {
 				t.Errorf("%s: %q has no %q", r.Game, p.Command, w)
 			}
 		}
-		if (r.Solver != nil) != (p.Goal != "") || (r.Advisor != nil) != (p.Tries != nil) || r.Solver == nil && r.Advisor == nil {
+		if (r.Solver != nil) != (p.Result.Goal != "") || (r.Advisor != nil) != (p.Result.Tries != nil) || r.Solver == nil && r.Advisor == nil {
 			t.Errorf("%s: the parts of the result are not those of the survey: %+v", r.Game, p)
 		}
 		if s := r.Solver; s != nil {
@@ -86,7 +86,7 @@ of commands with GOEXPERIMENT=simd, programs without it play the same moves, and
 		[]string{"game", "deals", "won", "lost", "unknown", "won, %", "interval", "median", "p95", "max", "date", "commit"},
 		func(p survey.Published) []string {
 			s := p.Result.Solver
-			if s == nil || p.Goal != engine.GoalWin {
+			if s == nil || p.Result.Goal != engine.GoalWin {
 				return nil
 			}
 			return []string{fmt.Sprint(s.Won), fmt.Sprint(s.Lost), fmt.Sprint(s.Unknown), percent(s.Won, p.Result.Deals), interval(s.Low, s.High), ms(s.Median), ms(s.P95), ms(s.Max)}
@@ -95,7 +95,7 @@ of commands with GOEXPERIMENT=simd, programs without it play the same moves, and
 		[]string{"game", "deals", "perfect", "perfect, %", "mean points", "median", "p95", "max", "date", "commit"},
 		func(p survey.Published) []string {
 			s := p.Result.Solver
-			if s == nil || p.Goal != engine.GoalPoints {
+			if s == nil || p.Result.Goal != engine.GoalPoints {
 				return nil
 			}
 			return []string{fmt.Sprint(*s.Perfect), percent(*s.Perfect, p.Result.Deals), fmt.Sprintf("%.2f", *s.Points), ms(s.Median), ms(s.P95), ms(s.Max)}
@@ -107,7 +107,7 @@ of commands with GOEXPERIMENT=simd, programs without it play the same moves, and
 			if a == nil {
 				return nil
 			}
-			return []string{fmt.Sprint(*p.Tries), fmt.Sprint(a.Won), percent(a.Won, p.Result.Deals), interval(a.Low, a.High), fmt.Sprintf("%.2f", a.Points), ms(a.CPU)}
+			return []string{fmt.Sprint(*p.Result.Tries), fmt.Sprint(a.Won), percent(a.Won, p.Result.Deals), interval(a.Low, a.High), fmt.Sprintf("%.2f", a.Points), ms(a.CPU)}
 		})
 	b.WriteString("\n## Commands\n\n")
 	for _, p := range list {

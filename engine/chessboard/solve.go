@@ -13,32 +13,27 @@ const (
 	lineMost   = 1_200_000
 )
 
-// The weights of what is left to do, in halves of what is done. In 317 winnable deals, quick
-// lines were 2 % longer than the shortest on average and 12 % at most, rough ones 8 % and 40 %.
-// The searches for them made a sixth and a twelfth of the nodes.
+// The weights of what is left to do, in halves of what is done. In 200 winnable deals, 199 quick
+// lines were at most 10 % longer than the shortest. The search for one made 2,740 nodes in the median
+// and 23,195 at most, and took a fourteenth of the time.
 const (
 	shortest = 2
 	quick    = 3
-	rough    = 6
 )
 
 // Solve implements [engine.Solver]. It is exact: the verdict is unknown only if the search was
 // stopped. Where the position is lost, the line leads to the most points.
 //
-// A line is rather short. For [engine.GoalPoints] it is mostly within a tenth of the shortest,
-// for some thousands of positions. For [engine.GoalShortest] it is that, and then the shortest
-// if there is time for a proof.
+// A line is mostly within a tenth of the shortest, for some thousands of positions. For
+// [engine.GoalShortest] it is the shortest if there is time for a proof.
 //
 // A search needs less than 256 MiB.
 func (s *state) Solve(ctx context.Context, q engine.Question) engine.Solution {
 	d := s.decide(ctx, atMost(decideMost, q.Positions))
 	found := engine.Solution{Verdict: d.verdict, Positions: d.visited}
-	weights := []int{rough}
-	switch q.Goal {
-	case engine.GoalPoints:
-		weights = []int{quick}
-	case engine.GoalShortest:
-		weights = []int{quick, shortest}
+	weights := []int{quick}
+	if q.Goal == engine.GoalShortest {
+		weights = append(weights, shortest)
 	}
 	var line []step
 	for _, weight := range weights {

@@ -216,3 +216,22 @@ func TestAStoppedSearchSaysSo(t *testing.T) {
 		t.Errorf("once ctx has ended: got %+v, %v, want an unknown verdict", found, err)
 	}
 }
+
+// TestLinesAreNearlyTheShortest compares the line of a win in deals with the shortest.
+func TestLinesAreNearlyTheShortest(t *testing.T) {
+	near, all := 0, 0
+	for i := range 40 {
+		deal := New().Deal(engine.Code(fmt.Sprintf("NEAR%d", i)))
+		least := solve(t, deal, engine.Question{Goal: engine.GoalShortest, Positions: 60_000})
+		if !least.Least || least.Verdict != engine.VerdictWon {
+			continue
+		}
+		all++
+		if len(solve(t, deal, engine.Question{}).Line)*10 <= len(least.Line)*11 {
+			near++
+		}
+	}
+	if t.Logf("%d of %d", near, all); all < 10 || near*100 < all*95 {
+		t.Errorf("%d of %d lines are at most a tenth longer than the shortest", near, all)
+	}
+}

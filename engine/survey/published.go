@@ -10,14 +10,10 @@ import (
 
 // A Published is a result of a survey with all that it takes to get it again.
 type Published struct {
-	Date    string      `json:"date"`   // when it was measured: "2026-11-23"
-	Commit  string      `json:"commit"` // of the program
-	Command string      `json:"command"`
-	Version int         `json:"version"`          // of the game's rules
-	Goal    engine.Goal `json:"goal,omitempty"`   // of the solver
-	Tries   *int        `json:"tries,omitempty"`  // of the advisor
-	Budget  string      `json:"budget,omitempty"` // the clock of each search; "" if there was none
-	Result  Result      `json:"result"`
+	Date    string `json:"date"`   // when it was measured: "2026-11-23"
+	Commit  string `json:"commit"` // of the program
+	Command string `json:"command"`
+	Result  Result `json:"result"`
 }
 
 // ParsePublished parses a JSON array of published results.
@@ -42,9 +38,9 @@ func Odds(list []Published) map[string]engine.Odds {
 		if s := p.Result.Solver; s != nil && p.Result.Deals > o.Winnable.Of {
 			o.Winnable, o.Lost = engine.Share{Part: s.Won, Of: p.Result.Deals}, s.Lost
 		}
-		if a := p.Result.Advisor; a != nil && p.Tries != nil && (o.House.Of == 0 || *p.Tries > tries[id]) {
+		if a := p.Result.Advisor; a != nil && p.Result.Tries != nil && (o.House.Of == 0 || *p.Result.Tries > tries[id]) {
 			o.House, o.Points = engine.Share{Part: a.Won, Of: p.Result.Deals}, a.Points
-			tries[id] = *p.Tries
+			tries[id] = *p.Result.Tries
 		}
 		odds[id] = o
 	}

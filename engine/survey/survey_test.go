@@ -129,12 +129,12 @@ func TestTheResultIsTheObjectOfTheDocumentation(t *testing.T) {
 		want string
 	}{
 		{survey.Options{Seed: "S", Solver: true, Goal: engine.GoalWin, Advisor: true},
-			`{"game":"coin","deals":100,"seed":"S","solver":{"won":50,"lost":40,"unknown":10,"low":0.403832,"high":0.596168,"ms_median":50,"ms_p95":95,"ms_max":100},` +
+			`{"game":"coin","version":1,"deals":100,"seed":"S","goal":"win","tries":0,"solver":{"won":50,"lost":40,"unknown":10,"low":0.403832,"high":0.596168,"ms_median":50,"ms_p95":95,"ms_max":100},` +
 				`"advisor":{"won":50,"points":4.5,"low":0.403832,"high":0.596168,"cpu_ms_per_deal":0.5}}`},
 		{survey.Options{Seed: "S", Solver: true, Goal: engine.GoalPoints},
-			`{"game":"coin","deals":100,"seed":"S","solver":{"won":50,"lost":40,"unknown":10,"low":0.403832,"high":0.596168,"ms_median":50,"ms_p95":95,"ms_max":100,"perfect":10,"points":2}}`},
-		{survey.Options{Seed: "S", Advisor: true},
-			`{"game":"coin","deals":100,"seed":"S","advisor":{"won":50,"points":4.5,"low":0.403832,"high":0.596168,"cpu_ms_per_deal":0.5}}`},
+			`{"game":"coin","version":1,"deals":100,"seed":"S","goal":"points","solver":{"won":50,"lost":40,"unknown":10,"low":0.403832,"high":0.596168,"ms_median":50,"ms_p95":95,"ms_max":100,"perfect":10,"points":2}}`},
+		{survey.Options{Seed: "S", Advisor: true, Tries: 7, Budget: "1s", Program: "v1.2.3"},
+			`{"game":"coin","version":1,"deals":100,"seed":"S","tries":7,"budget":"1s","program":"v1.2.3","advisor":{"won":50,"points":4.5,"low":0.403832,"high":0.596168,"cpu_ms_per_deal":0.5}}`},
 	} {
 		got, err := json.Marshal(run(t, start(t, coin{}, c.o), 100).Result())
 		if err != nil || string(got) != c.want {

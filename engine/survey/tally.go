@@ -72,11 +72,17 @@ func (t *houseTally) add(p Played) {
 	t.times = append(t.times, p.Micros)
 }
 
-// A Result is what a survey found, as it is published. A part that was not asked for is nil.
+// A Result is what a survey found, as it is published, and what it was asked; see [Options]. A part that was
+// not asked for is nil.
 type Result struct {
 	Game    string       `json:"game"`
+	Version int          `json:"version"` // of the game's rules
 	Deals   int          `json:"deals"`
 	Seed    engine.Code  `json:"seed"`
+	Goal    engine.Goal  `json:"goal,omitempty"`    // of the solver
+	Tries   *int         `json:"tries,omitempty"`   // of the advisor
+	Budget  string       `json:"budget,omitempty"`  // the clock of each search; "" if there was none
+	Program string       `json:"program,omitempty"` // the build that searched
 	Solver  *Winnable    `json:"solver,omitempty"`
 	Advisor *HouseResult `json:"advisor,omitempty"`
 }
@@ -111,7 +117,8 @@ type HouseResult struct {
 
 // Result returns what was found so far.
 func (t *Tally) Result() Result {
-	r := Result{Game: t.survey.Game, Deals: t.deals, Seed: t.survey.Seed}
+	o := t.survey.Options
+	r := Result{Game: o.Game, Version: o.Version, Deals: t.deals, Seed: o.Seed, Goal: o.Goal, Budget: o.Budget, Program: o.Program}
 	if t.survey.Solver {
 		s := &t.solver
 		w := &Winnable{
@@ -129,7 +136,7 @@ func (t *Tally) Result() Result {
 		h := &t.house
 		a := &HouseResult{Won: h.won, Points: round(h.points.mean(), 3), CPU: round(h.times.mean()/1000, 3)}
 		a.Low, a.High = interval(a.Won, t.deals)
-		r.Advisor = a
+		r.Advisor, r.Tries = a, &o.Tries
 	}
 	return r
 }
