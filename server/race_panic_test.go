@@ -78,11 +78,6 @@ func (u panickyRaces) Rematch(code string, g engine.Game) (*arcade.Race, error) 
 	return u.races.Rematch(code, g)
 }
 
-func (u panickyRaces) FollowRematch(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
-	u.at("FollowRematch")
-	return u.races.FollowRematch(ctx, code)
-}
-
 type panickyRaceWatch struct {
 	arcade.Watch[*arcade.Race]
 	races panickyRaces

@@ -145,7 +145,7 @@ func screens() []shown {
 		{"lobby-open-race", whereSomebodyWaits, keys()},
 		{"race-rated", atRaces(ratedRace()), func(_ *testing.T, r *tuitest.Robot) {
 			openRaceScreen(r)
-			r.Room(with(ratedRace(), func(race *arcade.Race) { race.Next = "R3M4TC" }))
+			r.Rematch(with(ratedRace(), func(race *arcade.Race) { race.Next = "R3M4TC" }))
 		}},
 		{"race-table", atRaces(scored(begun(aRace()), 12, 9, 2)), func(t *testing.T, r *tuitest.Robot) {
 			openRaceScreen(r)

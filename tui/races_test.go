@@ -251,13 +251,14 @@ func TestARematch(t *testing.T) {
 	r.Sees("27/27     54    1:40  perfect   1612 +12", "1500? -174", "m rematch")
 	said(t, r, caption.ProvisionalNote)
 	unseen(t, r, "A rematch is open")
-	r.Room(with(ratedRace(), func(race *arcade.Race) { race.Next = "R3M4TC" }))
+	r.Rematch(with(ratedRace(), func(race *arcade.Race) { race.Next = "R3M4TC" }))
 	r.Sees("A rematch is open: m joins")
 	r.Store.Races.Err = errors.New("the race has begun already, without you")
 	r.Press("m")
 	r.Sees("The race has begun already, without you.")
 	r.Store.Races.Err = nil
-	room := r.Store.Races.Room.Life
+	lists := r.Store.Races.Lists
+	room := lists[len(lists)-1].Life
 	r.Press("m")
 	r.Sees("Race R3M4TC", "me (you), who can start it")
 	if got := r.Store.Races.Asked; !slices.Equal(got, []string{"rematch K7Q2M9", "rematch K7Q2M9"}) {

@@ -110,9 +110,6 @@ type Races interface {
 	// Rematch offers a rematch of a race of the player's that is over, with a fresh deal of
 	// the race's game. If another racer has offered one, it joins that.
 	Rematch(code string, g engine.Game) (*Race, error)
-	// FollowRematch watches one of the player's races that are over until ctx ends: each
-	// value has the code of a rematch that can be joined, or none any more.
-	FollowRematch(ctx context.Context, code string) (Watch[*Race], error)
 }
 
 // RaceTerms are what the player who opens a race decides.

@@ -216,8 +216,7 @@ func TestARacerChangesNodes(t *testing.T) {
 	}
 }
 
-// A rematch is offered to the rooms of all nodes and withdrawn from them, and the list of each
-// racer has it.
+// A rematch is in the lists of its racers on all nodes, and withdrawn from them.
 func TestARematchOnTwoNodes(t *testing.T) {
 	c := newCluster(t, 2)
 	ann, bob := c.nodes[0].enters(1), c.nodes[1].enters(2)
@@ -230,18 +229,13 @@ func TestARematchOnTwoNodes(t *testing.T) {
 	}
 	c.passes(Countdown)
 	c.passes(time.Minute + Grace)
-	room, err := bob.FollowRematch(t.Context(), code)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hears := func(what string, is func(*arcade.Race) bool) {
+	wantListed := func(what, next string) {
 		t.Helper()
 		c.eventually(what, func() bool {
-			if !holds(room.(*roomFollower)) {
-				return false
-			}
-			r, ok := room.Next()
-			return ok && is(r)
+			c.passes(WaitingPause)
+			list := bob.Waiting()
+			r, err := bob.Race(code)
+			return err == nil && r.Next == next && r.Me != "" && (next == "" && len(list) == 0 || len(list) == 1 && list[0].Code == next)
 		})
 	}
 	c.memory.Lose(func(_, _, subject string) bool { return subject == changeSubject })
@@ -251,15 +245,11 @@ func TestARematchOnTwoNodes(t *testing.T) {
 	}
 	c.memory.Lose(nil)
 	c.nodes[0].Beat()
-	hears("a rematch", func(r *arcade.Race) bool { return r.Next == next.Code && r.Me != "" })
-	c.eventually("the rematch in the list", func() bool {
-		c.passes(WaitingPause)
-		return len(bob.Waiting()) == 1
-	})
+	wantListed("the rematch in the list", next.Code)
 	if err := ann.Leave(next.Code); err != nil {
 		t.Fatal(err)
 	}
-	hears("none any more", func(r *arcade.Race) bool { return r.Next == "" })
+	wantListed("none any more", "")
 	c.nodes[0].Beat()
 	if c.nodes[1].runs(next.Code) {
 		t.Error("the rematch is still there")

@@ -147,6 +147,34 @@ func (p Player) Start(code string) error {
 	return nil
 }
 
+// Rematch implements arcade.Races. Only the racer who opens it waits for a deal.
+func (p Player) Rematch(code string, g engine.Game) (*arcade.Race, error) {
+	old, err := p.Racer.Race(code)
+	if err != nil {
+		return nil, err
+	}
+	if old.Next != "" {
+		return p.Join(old.Next)
+	}
+	if err = p.MayRace(); err == nil {
+		err = p.MayOpen()
+	}
+	if err != nil {
+		return nil, err
+	}
+	stored, err := p.Racer.Rematch(code, g, p.Deal(g), p.now())
+	if err != nil {
+		return nil, err
+	}
+	if len(stored.Racers) == 1 {
+		p.registry().load(stored)
+		p.registry().change.Announce()
+	} else { // another racer was faster
+		p.registry().refresh(p.Racer, stored.Code)
+	}
+	return raceOf(stored), nil
+}
+
 // Waiting implements arcade.Races.
 func (p Player) Waiting() []arcade.WaitingRace { return p.registry().waiting.of(p.me()) }
 

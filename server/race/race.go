@@ -53,40 +53,34 @@ type progress struct {
 
 // A follower is one session that follows a race.
 type follower struct {
-	inbox // closed after the last standings
+	mailbox.Box[*arcade.Race] // of the newest standings; closed after the last
 
 	race  *race
 	table *Table
-}
-
-// An inbox holds the newest standings of a race for one of its racers.
-type inbox struct {
-	mailbox.Box[*arcade.Race]
-
-	me string // the racer's ID
+	me    string // the racer's ID
 }
 
 // Next implements arcade.Watch.
-func (i *inbox) Next() (*arcade.Race, bool) {
-	standings, ok := i.Box.Next()
+func (f *follower) Next() (*arcade.Race, bool) {
+	standings, ok := f.Box.Next()
 	if !ok {
 		return nil, false
 	}
 	own := *standings
-	own.Me = i.me
+	own.Me = f.me
 	return &own, true
 }
 
-// apply stores what a read of the store has returned, and reports whether the race was started
-// since the read before. Reads may finish out of order; a result older than the latest one is ignored.
-func (r *race) apply(stored data.Race, read int) (started bool) {
+// apply stores what a read of the store has returned. Reads may finish out of order; a result older
+// than the latest one is ignored.
+func (r *race) apply(stored data.Race, read int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over || read < r.read {
-		return false
+		return
 	}
 	r.stored, r.read = stored, read
-	if started = r.begins.IsZero() && !stored.Started.IsZero(); started {
+	if r.begins.IsZero() && !stored.Started.IsZero() {
 		now := r.now()
 		r.begins = now.Add(stored.Started.Sub(now)) // keeps the monotonic clock reading of now
 	}
@@ -97,7 +91,6 @@ func (r *race) apply(stored data.Race, read int) (started bool) {
 		}
 	}
 	r.publishSoon()
-	return started
 }
 
 // nextRead numbers a read of the store that is about to begin. A caller that changes the
@@ -147,7 +140,7 @@ func (r *race) follow(table *Table, me string) *follower {
 	if r.over {
 		return nil
 	}
-	f := &follower{inbox: inbox{me: me}, race: r, table: table}
+	f := &follower{race: r, table: table, me: me}
 	r.followers[f], r.byTable[table] = struct{}{}, f
 	f.Put(r.standings())
 	return f

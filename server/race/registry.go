@@ -64,7 +64,6 @@ type Registry struct {
 	config Config
 
 	waiting waitingList
-	rooms   rooms
 	change  *peers.Invalidation // of the races in the stores of all nodes
 	closed  atomic.Bool         // no more races end
 
@@ -79,7 +78,6 @@ func New(config Config) *Registry {
 	}
 	rs := &Registry{config: config, byCode: make(map[string]*race)}
 	rs.waiting = waitingList{registry: rs, races: []arcade.WaitingRace{}}
-	rs.rooms = rooms{byCode: make(map[string]map[*roomFollower]struct{})}
 	rs.join(config.Cluster)
 	return rs
 }
@@ -104,8 +102,7 @@ func (rs *Registry) Resume() error {
 func (rs *Registry) load(stored data.Race) *race {
 	rs.mu.Lock()
 	r := rs.byCode[stored.Code]
-	fresh := r == nil
-	if fresh {
+	if r == nil {
 		r = &race{
 			code: stored.Code, watched: stored.Watched, now: rs.config.Now, after: rs.after,
 			racers: make(map[string]progress), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
@@ -117,18 +114,13 @@ func (rs *Registry) load(stored data.Race) *race {
 	}
 	rs.mu.Unlock()
 	rs.apply(r, stored, r.nextRead())
-	if fresh && stored.Rematch {
-		rs.rooms.refresh()
-	}
 	return r
 }
 
 // apply applies what a read of the store has returned, and ends the race if all racers
 // have finished; then it waits for the disk.
 func (rs *Registry) apply(r *race, stored data.Race, read int) {
-	if started := r.apply(stored, read); started {
-		rs.rooms.withdraw(r.code)
-	}
+	r.apply(stored, read)
 	if stored.Open || stored.Rematch {
 		rs.waiting.changed()
 	}
@@ -143,7 +135,6 @@ func (rs *Registry) drop(r *race) {
 	rs.mu.Lock()
 	delete(rs.byCode, r.code)
 	rs.mu.Unlock()
-	rs.rooms.withdraw(r.code)
 	rs.waiting.changed()
 }
 

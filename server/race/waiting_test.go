@@ -92,21 +92,18 @@ func TestRematch(t *testing.T) {
 	}
 	a.starts(ann, code)
 	a.passes(time.Minute + Grace)
-	ctx, cancel := context.WithCancel(t.Context())
-	room, err := bob.FollowRematch(ctx, code)
-	if err != nil {
-		t.Fatal(err)
+	wantNext := func(when, want string) {
+		t.Helper()
+		if r, err := bob.Race(code); err != nil || !r.Over || r.Next != want || r.Me == "" {
+			t.Errorf("%s the room has %+v, %v, want %q next", when, r, err, want)
+		}
 	}
-	if r, _ := room.Next(); !r.Over || r.Next != "" {
-		t.Errorf("the room has %+v", r)
-	}
+	wantNext("after the race", "")
 	next, err := ann.Rematch(code, catalog.All()[0])
 	if err != nil || next.Code == code {
 		t.Fatalf("Rematch = %+v, %v", next, err)
 	}
-	if r, _ := room.Next(); r.Next != next.Code || r.Me == "" {
-		t.Errorf("the room hears of %q", r.Next)
-	}
+	wantNext("with a rematch", next.Code)
 	again, err := bob.Rematch(code, catalog.All()[0])
 	if err != nil || again.Code != next.Code || len(again.Racers) != 2 {
 		t.Errorf("bob's rematch = %+v, %v", again, err)
@@ -116,18 +113,7 @@ func TestRematch(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if r, _ := room.Next(); r.Next != "" {
-		t.Errorf("the rematch that all have left is still %q", r.Next)
-	}
-	cancel()
-	for ok := true; ok; {
-		_, ok = room.Next()
-	}
-	a.rooms.mu.Lock()
-	defer a.rooms.mu.Unlock()
-	if len(a.rooms.byCode) > 0 {
-		t.Error("an empty room is kept")
-	}
+	wantNext("once all have left the rematch", "")
 }
 
 // A rematch is in the list of those who were in the race, and of nobody else, until somebody

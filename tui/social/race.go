@@ -25,16 +25,16 @@ type Race struct {
 	screen.Listing[arcade.Racer]
 	code string
 	screen.Follower[*arcade.Race]
-	race    *arcade.Race                  // nil until the first standings arrive
-	warns   string                        // of the game, before the race is started
-	timeUp  bool                          // the limit has ended the player's round
-	gone    bool                          // the race goes on without the player
-	failed  string                        // why there is no race
-	out     arcade.Racer                  // whom the question whether to take out is about
-	covered bool                          // another screen is on top
-	entered bool                          // the table was opened once; from then on only a key opens it
-	room    screen.Follower[*arcade.Race] // of rematches, once the race is over
-	nick    string                        // the player's, as the others see it
+	race    *arcade.Race                          // nil until the first standings arrive
+	warns   string                                // of the game, before the race is started
+	timeUp  bool                                  // the limit has ended the player's round
+	gone    bool                                  // the race goes on without the player
+	failed  string                                // why there is no race
+	out     arcade.Racer                          // whom the question whether to take out is about
+	covered bool                                  // another screen is on top
+	entered bool                                  // the table was opened once; from then on only a key opens it
+	room    screen.Follower[[]arcade.WaitingRace] // of rematches, once the race is over
+	nick    string                                // the player's, as the others see it
 }
 
 // NewRace returns the room of a race.
@@ -47,7 +47,10 @@ func NewRace(env *screen.Env, code string) *Race {
 // Init implements Screen.
 func (r *Race) Init() tea.Cmd {
 	r.covered = false
-	if r.Asked {
+	switch {
+	case r.room.Asked:
+		return r.reread() // the player may come back from a rematch
+	case r.Asked:
 		return tea.Batch(r.enterOnceBegun(), r.rename())
 	}
 	races, code := r.Env.Races, r.code
@@ -120,17 +123,27 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 		r.List.Choose(race.Index())
 	}
 	if race.Over && !r.room.Asked {
-		races, code := r.Env.Races, r.code
-		rematch := r.room.Each(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) }, func(race *arcade.Race) tea.Cmd {
-			r.race, r.Rows = race, race.Racers
-			return nil
-		})
+		rematch := r.room.Each(r, r.Env.Races.FollowWaiting, func([]arcade.WaitingRace) tea.Cmd { return r.reread() })
 		return tea.Batch(r.wait(), rematch, r.Env.Settings.ReadRaces(r.Env.Now(), race))
 	}
 	if news {
 		return tea.Batch(r.wait(), r.enterOnceBegun())
 	}
 	return r.wait()
+}
+
+// reread reads the race again, which is over: a rematch may be open now, or none any more.
+func (r *Race) reread() tea.Cmd {
+	races, code := r.Env.Races, r.code
+	return screen.Ask(r, func() func() tea.Cmd {
+		race, err := races.Race(code)
+		return func() tea.Cmd {
+			if err == nil {
+				r.race, r.Rows = race, race.Racers
+			}
+			return nil
+		}
+	})
 }
 
 // rematch offers a rematch, or joins the one that another racer has offered.

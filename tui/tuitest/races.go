@@ -19,8 +19,7 @@ type Races struct {
 	Asked  []string             // the calls, in order: "open GAME 15m0s", "join CODE"
 	Listed []arcade.WaitingRace // the open races of the arcade
 	Watch  *Feed[*arcade.Race]
-	Room   *Feed[*arcade.Race]           // of a race that is over
-	lists  []*Feed[[]arcade.WaitingRace] // the watches of Listed
+	Lists  []*Feed[[]arcade.WaitingRace] // the watches of Listed
 	Err    error                         // if set, every change returns it
 }
 
@@ -57,7 +56,7 @@ func (r *Races) Waiting() []arcade.WaitingRace { return r.Listed }
 // delivers.
 func (r *Races) FollowWaiting(ctx context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
 	w := newFeed(ctx, append([]arcade.WaitingRace{}, r.Listed...))
-	r.lists = append(r.lists, w)
+	r.Lists = append(r.Lists, w)
 	return w, nil
 }
 
@@ -66,12 +65,6 @@ func (r *Races) FollowWaiting(ctx context.Context) (arcade.Watch[[]arcade.Waitin
 func (r *Races) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 	race := &arcade.Race{Code: "R3M4TC", Game: g.Info().ID, Limit: arcade.RaceDefault}
 	return r.add("rematch "+code, race)
-}
-
-// FollowRematch implements arcade.Races.
-func (r *Races) FollowRematch(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
-	r.Room = newFeed[*arcade.Race](ctx)
-	return r.Room, nil
 }
 
 // Join implements arcade.Races.

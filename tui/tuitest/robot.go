@@ -271,6 +271,7 @@ func (r *Robot) Sees(texts ...string) {
 // Race delivers standings to the robot's newest race; nil ends them.
 func (r *Robot) Race(race *arcade.Race) {
 	r.t.Helper()
+	r.store(race)
 	deliver(r, r.Store.Races.Watch, race, race != nil)
 }
 
@@ -278,17 +279,27 @@ func (r *Robot) Race(race *arcade.Race) {
 func (r *Robot) Waits(races ...arcade.WaitingRace) {
 	r.t.Helper()
 	r.Store.Races.Listed = append([]arcade.WaitingRace{}, races...)
-	for _, list := range r.Store.Races.lists {
+	for _, list := range r.Store.Races.Lists {
 		if list.Waiting() {
 			deliver(r, list, r.Store.Races.Listed, true)
 		}
 	}
 }
 
-// Room delivers a race that is over, with a rematch, to the room of the newest one.
-func (r *Robot) Room(race *arcade.Race) {
+// Rematch makes a race that is over one with a rematch, of which the lists of open races tell.
+func (r *Robot) Rematch(race *arcade.Race) {
 	r.t.Helper()
-	deliver(r, r.Store.Races.Room, race, race != nil)
+	r.store(race)
+	r.Waits(r.Store.Races.Listed...)
+}
+
+// store puts a race in the place of the one on the list that has its code.
+func (r *Robot) store(race *arcade.Race) {
+	for i, old := range r.Store.Races.List {
+		if race != nil && old.Code == race.Code {
+			r.Store.Races.List[i] = race
+		}
+	}
 }
 
 // Show delivers a scene to the robot's newest watch; nil ends it. If the watch does not wait
