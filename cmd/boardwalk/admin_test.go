@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -49,15 +48,11 @@ func play(t *testing.T, a *testServer) *client {
 // inWords returns what boardwalk play --words prints for the given input.
 func inWords(t *testing.T, a *testServer, lines string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, programPath(), "play", "--words", "--data", filepath.Join(a.dir, "boardwalk.db"))
-	cmd.Stdin = strings.NewReader(lines)
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Errorf("play --words: %v: %s", err, out)
+	var out strings.Builder
+	if code := runHere(strings.NewReader(lines), &out, &out, "play", "--words", "--data", filepath.Join(a.dir, "boardwalk.db")); code != 0 {
+		t.Errorf("play --words exits with %d: %s", code, out.String())
 	}
-	return string(out)
+	return out.String()
 }
 
 // restored waits for the end of play and fails unless the terminal is back in its old

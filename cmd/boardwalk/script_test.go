@@ -5,9 +5,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -22,7 +24,7 @@ import (
 // TestScripts runs the command lines of testdata/script, each named for what
 // it promises.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
+	testscript.RunT(inTurn{t}, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", binDir+string(filepath.ListSeparator)+env.Getenv("PATH"))
@@ -30,16 +32,43 @@ func TestScripts(t *testing.T) {
 			env.Setenv("VERSIONS", old)
 			env.Setenv("VERSION", strconv.Itoa(data.Schema.Version()))
 			env.Setenv("GAMES", strconv.Itoa(len(catalog.All())))
+			env.T().(inTurn).Chdir(env.WorkDir)
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serving": serving,
-			"logged":  logged,
-			"played":  played,
-			"forge":   func(ts *testscript.TestScript, _ bool, args []string) { ts.Check(edit(ts, args, true)) },
-			"scratch": func(ts *testscript.TestScript, _ bool, args []string) { ts.Check(edit(ts, args, false)) },
+			"boardwalk": runScripted,
+			"serving":   serving,
+			"logged":    logged,
+			"played":    played,
+			"forge":     func(ts *testscript.TestScript, _ bool, args []string) { ts.Check(edit(ts, args, true)) },
+			"scratch":   func(ts *testscript.TestScript, _ bool, args []string) { ts.Check(edit(ts, args, false)) },
 		},
 	})
+}
+
+// An inTurn runs scripts one after another: the test's process has one working directory.
+type inTurn struct{ *testing.T }
+
+func (t inTurn) Run(name string, script func(testscript.T)) {
+	t.T.Run(name, func(t *testing.T) { script(inTurn{t}) })
+}
+
+func (inTurn) Parallel() {}
+
+func (inTurn) Verbose() bool { return testing.Verbose() }
+
+// runScripted runs the program in the test's process, in the script's directory but without its
+// variables: "boardwalk ARGS... [<FILE]". What needs variables, signals, a pipe or a terminal is
+// run by "exec boardwalk".
+func runScripted(ts *testscript.TestScript, fails bool, args []string) {
+	in := ""
+	if last := len(args) - 1; last >= 0 && strings.HasPrefix(args[last], "<") {
+		in, args = ts.ReadFile(args[last][1:]), args[:last]
+	}
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	if code := runHere(strings.NewReader(in), ts.Stdout(), ts.Stderr(), args...); (code != 0) != fails {
+		ts.Fatalf("exit %d", code)
+	}
 }
 
 // serving starts a server for the rest of the script, with its data in a directory:

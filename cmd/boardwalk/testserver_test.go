@@ -293,20 +293,25 @@ func runProgram(t *testing.T, args ...string) (stdout string, code int) {
 	return stdout, code
 }
 
-// runCommand does the same, and returns what is said on standard error, too. A server is stopped
-// after waitLimit.
+// runCommand does the same, and returns what is said on standard error, too.
 func runCommand(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errOut strings.Builder
+	code = runHere(strings.NewReader(""), &out, &errOut, args...)
+	return out.String(), errOut.String(), code
+}
+
+// runHere runs a command line in the test's process, whose directory and environment it has, and
+// returns its exit code. A server is stopped after waitLimit.
+func runHere(in io.Reader, out, errOut io.Writer, args ...string) (code int) {
 	cmd := root()
 	cmd.SetArgs(args)
-	cmd.SetIn(strings.NewReader(""))
-	cmd.SetOut(&out)
-	cmd.SetErr(&errOut)
-	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
+	cmd.SetIn(in)
+	cmd.SetOut(out)
+	cmd.SetErr(errOut)
+	ctx, cancel := context.WithTimeout(context.Background(), waitLimit)
 	defer cancel()
-	code = run(ctx, cmd)
-	return out.String(), errOut.String(), code
+	return run(ctx, cmd)
 }
 
 func TestThePortIsTheSystemsChoice(t *testing.T) {
