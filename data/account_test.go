@@ -280,7 +280,7 @@ func TestRemoveKey(t *testing.T) {
 		wantErr(t, "Save", err, ErrRevoked)
 		_, err = two.History("", 1)
 		wantErr(t, "History", err, ErrRevoked)
-		_, err = two.top(boardKey{game: hop}, 1)
+		_, err = two.top(boardKey{game: hop}, 1, false)
 		wantErr(t, "Top", err, ErrRevoked)
 		wantErr(t, "SetSettings", two.SetSettings([]byte("{}")), ErrRevoked)
 		wantErr(t, "SetNick", two.SetNick("two"), ErrRevoked)

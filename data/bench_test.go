@@ -216,11 +216,11 @@ func BenchmarkLarge(b *testing.B) {
 	must(b, err)
 	b.Logf("%+v: %d bytes a round", totals, (totals.Size-int64(totals.FreePages)*int64(os.Getpagesize()))/int64(totals.Rounds))
 	board := boardKey{hop, arcade.Counted, allTime}
-	top, err := players[len(players)-1].top(board, 1<<30)
+	top, err := players[len(players)-1].top(board, 1<<30, false)
 	must(b, err)
 	last := players[0]
 	for _, p := range players { // players who are near the end
-		if own, err := p.top(board, 0); err == nil && len(own) == 1 && own[0].Rank > len(top)*9/10 {
+		if own, err := p.top(board, 0, false); err == nil && len(own) == 1 && own[0].Rank > len(top)*9/10 {
 			last = p
 			break
 		}
@@ -234,8 +234,8 @@ func BenchmarkLarge(b *testing.B) {
 			}
 		})
 	}
-	loop("top 100", func(i int) error { _, err := players[i%len(players)].top(board, 100); return err })
-	loop("rank of one near the end", func(int) error { _, err := last.top(board, 0); return err })
+	loop("top 100", func(i int) error { _, err := players[i%len(players)].top(board, 100, false); return err })
+	loop("rank of one near the end", func(int) error { _, err := last.top(board, 0, false); return err })
 	loop("history page", func(int) error { _, err := players[0].History("", 20); return err })
 	page, err := players[0].History("", 200)
 	must(b, err)

@@ -477,7 +477,7 @@ func TestGone(t *testing.T) {
 	}))
 	sound(t, db)
 	wantErr(t, "Save", second(ann.Save(saved(record(hop, "A", 1), 1), 0)), ErrRevoked)
-	if top, err := bob.top(boardKey{game: hop, class: arcade.Counted}, 10); err != nil || len(top) != 0 {
+	if top, err := bob.top(boardKey{game: hop, class: arcade.Counted}, 10, false); err != nil || len(top) != 0 {
 		t.Errorf("Top = %+v, %v", top, err)
 	}
 	_, _, err = db.Ranked(played.ID)

@@ -291,7 +291,7 @@ func (c crowd) read(t testing.TB) string {
 		must(t, err)
 		fmt.Fprintf(&b, "variations by %s: %+v\n", order, list)
 	}
-	season, err := c.players["eve"].season(monthOf(day(0).UnixMilli()), 3)
+	season, err := c.players["eve"].season(monthOf(day(0).UnixMilli()), 3, false)
 	must(t, err)
 	fmt.Fprintf(&b, "season %+v\n", season)
 	hidden, err := c.db.Variations(true, "", 10)
@@ -299,7 +299,7 @@ func (c crowd) read(t testing.TB) string {
 	fmt.Fprintf(&b, "hidden variations: %+v\n", hidden)
 	for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
 		for _, kind := range []boardKind{allTime, fastest, wins, streaks, weekKind(day(0)), boardKind(arcade.DailyEvent(crowdDay))} {
-			top, err := c.players["eve"].top(boardKey{hop, class, kind}, 3)
+			top, err := c.players["eve"].top(boardKey{hop, class, kind}, 3, false)
 			must(t, err)
 			fmt.Fprintf(&b, "%s %s: %+v\n", class, kind, top)
 		}

@@ -46,7 +46,7 @@ func TestDelete(t *testing.T) {
 		}
 		wantErr(t, "Join with its code", bob.Join(code, day(0)), ErrCode)
 		wantDeals(t, bob, "FIRST")
-		if top, err := bob.top(boardKey{game: scotsi, class: arcade.Counted}, 10); err != nil || len(top) != 1 {
+		if top, err := bob.top(boardKey{game: scotsi, class: arcade.Counted}, 10, false); err != nil || len(top) != 1 {
 			t.Errorf("Top = %+v, %v", top, err)
 		}
 		must(t, bob.Delete(day(0)))

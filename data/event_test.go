@@ -398,7 +398,7 @@ func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 	wantErr(t, "Save of what has ended", err, arcade.ErrConflict)
 	_, _, err = ann.Begin(steps{hop}, e, morning)
 	wantErr(t, "Begin", err, ErrPlayed)
-	if top, err := ann.top(board, 9); err != nil || len(top) != 1 || top[0].Result.ID == perfect.ID {
+	if top, err := ann.top(board, 9, false); err != nil || len(top) != 1 || top[0].Result.ID == perfect.ID {
 		t.Errorf("Top = %+v, %v, want the attempt alone", top, err)
 	}
 	sound(t, db)

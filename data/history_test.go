@@ -276,7 +276,7 @@ func TestFinishIsVerified(t *testing.T) {
 	if got := rows(t, db)["bests"]; got != before+1 {
 		t.Errorf("a round that stands on no board has %d bests, want 1", got-before)
 	}
-	if top, err := p.top(boardKey{game: hop, class: arcade.Inhuman}, 1); err != nil || len(top) != 0 {
+	if top, err := p.top(boardKey{game: hop, class: arcade.Inhuman}, 1, false); err != nil || len(top) != 0 {
 		t.Errorf("Top = %+v, %v; no person plays that fast", top, err)
 	}
 	sound(t, db)

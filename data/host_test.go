@@ -122,7 +122,7 @@ func TestTotals(t *testing.T) {
 // on returns the players on the board of the first game, the best first.
 func on(t testing.TB, db *DB) string {
 	t.Helper()
-	top, err := player(t, db, fp("looker")).top(boardKey{hop, arcade.Counted, allTime}, 10)
+	top, err := player(t, db, fp("looker")).top(boardKey{hop, arcade.Counted, allTime}, 10, false)
 	must(t, err)
 	var nicks []string
 	for _, s := range top {

@@ -37,7 +37,7 @@ func TestImport(t *testing.T) {
 		if !reflect.DeepEqual(history[0], want) {
 			t.Errorf("got %+v, want %+v", history[0], want)
 		}
-		if top, err := ann.top(boardKey{game: hop, class: arcade.Imported}, 10); err != nil || len(top) != 0 {
+		if top, err := ann.top(boardKey{game: hop, class: arcade.Imported}, 10, false); err != nil || len(top) != 0 {
 			t.Errorf("Top = %+v, %v", top, err)
 		}
 		if _, _, err := db.Ranked(history[0].ID); err == nil {

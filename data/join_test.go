@@ -55,7 +55,7 @@ func TestJoin(t *testing.T) {
 			if err != nil || len(stats) != 1 || stats[0].Played != 4 {
 				t.Errorf("Stats = %+v, %v", stats, err)
 			}
-			top, err := p.top(boardKey{game: hop, class: arcade.Counted}, 10)
+			top, err := p.top(boardKey{game: hop, class: arcade.Counted}, 10, false)
 			if err != nil || len(top) != 1 || !top[0].Mine || top[0].Nick != "bob" {
 				t.Errorf("Top = %+v, %v, want one row", top, err)
 			}
@@ -126,7 +126,7 @@ func TestGuestClaims(t *testing.T) {
 	save(t, guest, saved(record(scotsi, "OPEN", 1), 6))
 	board := boardKey{game: hop, class: arcade.Counted}
 	t.Run("a guest stands on no board", func(t *testing.T) {
-		if top, err := guest.top(board, 10); err != nil || len(top) != 0 {
+		if top, err := guest.top(board, 10, false); err != nil || len(top) != 0 {
 			t.Errorf("Top = %+v, %v", top, err)
 		}
 	})
@@ -149,7 +149,7 @@ func TestGuestClaims(t *testing.T) {
 		if a, err := ann.Account(); err != nil || a.Guest {
 			t.Errorf("Account = %+v, %v", a, err)
 		}
-		if top, err := ann.top(board, 10); err != nil || len(top) != 1 {
+		if top, err := ann.top(board, 10, false); err != nil || len(top) != 1 {
 			t.Errorf("Top = %+v, %v, want the round that is no guest's any more", top, err)
 		}
 		if guests, err := db.Sweep(day(30)); err != nil || guests != 1 { // the other one

@@ -194,16 +194,29 @@ func (o *Options) tooYoung(tx *store.Tx, key []byte) bool {
 // their games private have a score and no record. Damaged rows are left out.
 func (p *Player) Top(b arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error) {
 	if b.Kind == arcade.RaceRatings {
-		return p.season(cmp.Or(b.Month, monthOf(now.UnixMilli())), n)
+		return p.season(cmp.Or(b.Month, monthOf(now.UnixMilli())), n, b.Friends)
 	}
-	return p.top(boardAt(b, now), n)
+	return p.top(boardAt(b, now), n, b.Friends)
 }
 
-func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
+func (p *Player) top(board boardKey, n int, friends bool) ([]arcade.Standing, error) {
 	return readOwn(p, fmt.Sprintf("read a board of %.60s", board.game), func(tx *store.Tx, me playerID) ([]arcade.Standing, error) {
-		all := func([]byte) bool { return true }
-		return p.db.standings(tx, boardsBucket, board.prefix(), board.rowOf(tx, me), n, all, board.standing)
+		return p.db.standings(tx, boardsBucket, board.prefix(), board.rowOf(tx, me), n, among(tx, me, friends), board.standing)
 	})
+}
+
+// among returns what reports whether the row of a board with a key counts: all do or, of friends, those of the
+// player and of whom the player follows.
+func among(tx *store.Tx, me playerID, friends bool) func(key []byte) bool {
+	if !friends {
+		return func([]byte) bool { return true }
+	}
+	followed := regardedBy(tx, me)[false]
+	return func(key []byte) bool {
+		id, err := boardPlayer(key)
+		_, follows := followed[id]
+		return err == nil && (follows || id == me)
+	}
 }
 
 // standings returns the first n rows of a board, whose keys begin with prefix, followed by the one with the key
@@ -218,7 +231,7 @@ func (db *DB) standings(
 		switch {
 		case rank > n && bytes.Compare(k, own) > 0:
 			return top, nil
-		case db.options.tooYoung(tx, k) || !stands(k):
+		case !stands(k) || db.options.tooYoung(tx, k):
 			continue
 		case rank > n && !mine:
 			rank++

@@ -26,7 +26,7 @@ func line(s arcade.Standing) string {
 
 func wantTop(t testing.TB, p *Player, b boardKey, n int, want ...string) {
 	t.Helper()
-	top, err := p.top(b, n)
+	top, err := p.top(b, n, false)
 	must(t, err)
 	var got []string
 	for _, s := range top {
@@ -95,6 +95,22 @@ func TestBoardOrder(t *testing.T) {
 		wantTop(t, session(t, db, fp("stranger")), counted, 1, all[0])
 		wantTop(t, session(t, db, fp("helped")), counted, 1, all[0])
 		wantTop(t, session(t, db, "guest:1"), counted, 1, all[0])
+	})
+	t.Run("friends are among themselves", func(t *testing.T) {
+		must(t, p.Follow("won", day(0)))
+		must(t, p.Follow("late", day(0)))
+		must(t, p.Ignore("few", day(0)))
+		for n, want := range [][]string{{"3 last"}, {"1 won", "3 last"}, {"1 won", "2 late", "3 last"}} {
+			top, err := p.Top(arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: arcade.AllTime, Friends: true}, n, day(9))
+			must(t, err)
+			var got []string
+			for _, s := range top {
+				got = append(got, fmt.Sprintf("%d %s", s.Rank, s.Nick))
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("the first %d of them are %q, want %q", n, got, want)
+			}
+		}
 	})
 	t.Run("assisted rounds have a board of their own", func(t *testing.T) {
 		wantTop(t, p, boardKey{hop, arcade.Assisted, allTime}, 9, "1 helped HELP")
@@ -236,7 +252,7 @@ func TestBoardPrivacy(t *testing.T) {
 	t.Run("who keeps games private has a score", func(t *testing.T) {
 		must(t, ann.SetPrivacy(false, true))
 		unranked(id(ann))
-		top, err := bob.top(board, 9)
+		top, err := bob.top(board, 9, false)
 		must(t, err)
 		if r := top[0].Result; r.Record.Code != "" || len(r.Record.Moves) != 5 || r.Record.Moves[0] == step(3) || r.Score.Points != 9 || r.Record.Game != hop {
 			t.Errorf("bob sees %+v", r)

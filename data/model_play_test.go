@@ -471,7 +471,7 @@ func (m *model) top() {
 		}
 	}
 	n := m.rng.IntN(6)
-	got, err := s.p.top(b, n)
+	got, err := s.p.top(b, n, false)
 	a, ok := m.reads(s, "Top", err)
 	if !ok {
 		return

@@ -54,7 +54,7 @@ func TestReadWhileItWrites(t *testing.T) {
 		func() error { _, err := contents(p); return err },
 		func() error { _, err := p.Account(); return err },
 		func() error { _, err := p.Keys(); return err },
-		func() error { _, err := p.top(boardKey{hop, arcade.Counted, allTime}, 3); return err },
+		func() error { _, err := p.top(boardKey{hop, arcade.Counted, allTime}, 3, false); return err },
 		func() error { _, err := p.Stats(); return err },
 	} {
 		reads.Go(func() {

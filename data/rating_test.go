@@ -270,6 +270,11 @@ func TestSeason(t *testing.T) {
 		t.Errorf("the board of the next month is %q", got)
 	}
 	sound(t, db)
+	must(t, bob.Follow("other1", day(30)))
+	top, err := bob.Top(arcade.Leaderboard{Kind: arcade.RaceRatings, Friends: true}, 9, day(30))
+	if err != nil || len(top) != 1 || top[0].Rank != 1 || !top[0].Mine {
+		t.Errorf("without ann, whom bob does not follow, the board is %+v, %v", top, err)
+	}
 	must(t, db.Unrank("ann", true))
 	if got := board("", day(30)); got != "1 bob true 12; " {
 		t.Errorf("with ann off the boards it is %q", got)

@@ -284,6 +284,12 @@ func TestTopCommand(t *testing.T) {
 			t.Errorf("%s prints\n%s", command, got)
 		}
 	}
+	if got := prints(t, client, "top --friends"); !strings.Contains(got, "Friends: ") || !strings.Contains(got, "1     ann (you)") || strings.Contains(got, "bob") {
+		t.Errorf("the board of friends is\n%s", got)
+	}
+	if got := prints(t, client, "top --friends most wins"); !strings.Contains(got, "Nobody stands here: neither you") {
+		t.Errorf("an empty board of friends is\n%s", got)
+	}
 	if got := prints(t, client, "record "+top.Rows[0].Result.ID); !strings.Contains(got, "@") {
 		t.Errorf("another's ranked game is %q", got)
 	}

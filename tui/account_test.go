@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -202,6 +203,7 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "space", sees: "deal RANKED"},
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("bob") }, sees: "deal RANKED"},
 	{key: "f", sees: "In this arcade players do not see each other."},
+	{key: "F", sees: "In this arcade players do not see each other."},
 	{key: "g", sees: "Nobody stands here yet"},
 	{key: "b", sees: "this week"},
 	{key: "right", sees: "this week"},
@@ -210,6 +212,30 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
+
+// A board of friends has only the player and those whom the player follows, on every board until F again.
+func TestABoardOfFriends(t *testing.T) {
+	r := tuitest.New(t, annWithFriends(t), catalog.All())
+	r.Press("B", "F")
+	r.Sees("Friends: all time, counted games", " 1  ann (you)")
+	unseen(t, r, "bob")
+	r.Press("b")
+	r.Sees("Friends: this week", "Nobody stands here: neither you nor anybody whom you follow.")
+	r.Press("F")
+	r.Sees("Nobody stands here yet.")
+}
+
+// annWithFriends returns a store of a player who stands on the board of the first game among those whom she follows.
+func annWithFriends(t *testing.T) *tuitest.Store {
+	store := ann(t)
+	store.Company = &tuitest.Company{}
+	board := arcade.Leaderboard{Game: catalog.All()[0].Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}
+	friends := slices.Clone(store.Accounts.Boards[board][1:])
+	friends[0].Rank, friends[1].Rank, friends[1].Nick = 1, 2, "cara"
+	board.Friends = true
+	store.Accounts.Boards[board] = friends
+	return store
+}
 
 // Ratings in races are of all games, and stand under no single one.
 func TestRatingsAreOfAllGames(t *testing.T) {

@@ -82,7 +82,7 @@ func (o *others) Init() tea.Cmd {
 		var now others
 		var err error
 		if env.Events != nil {
-			now.today, err = arcade.ReadToday(env.Games.House, env.Events, env.Accounts, env.Company, "")
+			now.today, err = arcade.ReadToday(env.Games.House, env.Events, env.Accounts, "")
 		}
 		if env.Challenges != nil && err == nil {
 			now.challenges, err = env.Challenges.Challenges(agendaChallenges)

@@ -18,10 +18,9 @@ func withOthers(t *testing.T) *tuitest.Store {
 	store.Accounts = &tuitest.Accounts{
 		Player: arcade.Account{Known: true, Nick: "me"},
 		Boards: map[arcade.Leaderboard][]arcade.Standing{
-			{Game: "boardwalk/scotsi", Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(aDay)}: {
-				{Rank: 1, Nick: "stranger", Result: arcade.Result{Score: engine.Score{Points: 50}}},
-				{Rank: 2, Nick: "me", Mine: true, Result: arcade.Result{Score: engine.Score{Points: 44}}},
-				{Rank: 3, Nick: "ann", Result: arcade.Result{Score: engine.Score{Points: 19}}},
+			{Game: "boardwalk/scotsi", Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(aDay), Friends: true}: {
+				{Rank: 1, Nick: "me", Mine: true, Result: arcade.Result{Score: engine.Score{Points: 44}}},
+				{Rank: 2, Nick: "ann", Result: arcade.Result{Score: engine.Score{Points: 19}}},
 			},
 			{Game: "boardwalk/hop-45", Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(aDay)}: {
 				{Rank: 1, Nick: "stranger", Result: arcade.Result{Score: engine.Score{Points: 27}}},

@@ -14,6 +14,9 @@ type Leaderboard struct {
 	Event Event
 	Month Month // of RaceRatings; "" for the current one
 	Week  Week  // of ThisWeek; "" for the current one
+
+	// Friends leaves out all but the player and those whom the player follows. Places are among them.
+	Friends bool
 }
 
 // A BoardKind is the order of a leaderboard.

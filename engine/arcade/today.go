@@ -21,15 +21,9 @@ type TodaysGame struct {
 	Friends []Standing // of those whom the player follows, with the player's own; none if there is nobody to compare with
 }
 
-// ReadToday reads how the player stands in the dailies of games, on another day if day is not "". accounts and
-// company may be nil: then nobody is followed. It may wait for a disk.
-func ReadToday(games engine.Catalog, events Events, accounts Accounts, company Company, day string) (t Today, err error) {
-	var followed []Followed
-	if accounts != nil && company != nil {
-		if followed, err = company.Following(); err != nil {
-			return t, err
-		}
-	}
+// ReadToday reads how the player stands in the dailies of games, on another day if day is not "". accounts may be
+// nil: then there is nobody to compare with. It may wait for a disk.
+func ReadToday(games engine.Catalog, events Events, accounts Accounts, day string) (t Today, err error) {
 	if t.Day = day; day == "" {
 		t.Day, _ = events.Today()
 	}
@@ -38,31 +32,20 @@ func ReadToday(games engine.Catalog, events Events, accounts Accounts, company C
 		if daily.DailyStatus, err = events.Daily(g.Info().ID, t.Day); err != nil {
 			return t, err
 		}
-		if len(followed) > 0 {
-			if daily.Friends, err = amongFriends(accounts, followed, Leaderboard{Game: g.Info().ID, Class: Counted, Kind: TodaysDaily, Event: DailyEvent(t.Day)}); err != nil {
+		if accounts != nil {
+			board := Leaderboard{Game: g.Info().ID, Class: Counted, Kind: TodaysDaily, Event: DailyEvent(t.Day), Friends: true}
+			rows, err := accounts.Top(board, FollowsMax)
+			if err != nil {
 				return t, err
+			}
+			if slices.ContainsFunc(rows, func(s Standing) bool { return !s.Mine }) {
+				daily.Friends = rows
 			}
 		}
 		t.Dailies = append(t.Dailies, daily)
 	}
 	t.Days, t.Longest, err = events.DayStreak(t.Day)
 	return t, err
-}
-
-// friendsRows is how many rows of a board are searched for those whom a player follows.
-const friendsRows = 100
-
-// amongFriends returns the rows of a board that are of the player and of those whom the player follows,
-// none if only the player is on it.
-func amongFriends(accounts Accounts, followed []Followed, board Leaderboard) ([]Standing, error) {
-	rows, err := accounts.Top(board, friendsRows)
-	rows = slices.DeleteFunc(rows, func(s Standing) bool {
-		return !s.Mine && !slices.ContainsFunc(followed, func(f Followed) bool { return f.Nick == s.Nick && s.Nick != "" })
-	})
-	if !slices.ContainsFunc(rows, func(s Standing) bool { return !s.Mine }) {
-		return nil, err
-	}
-	return rows, err
 }
 
 // Played returns how many dailies the player has played to their end.

@@ -77,7 +77,7 @@ func newDaily(c *Context) *cobra.Command {
 				}
 				day, left = other, 0
 			}
-			t, err := arcade.ReadToday(games, c.Events, nil, nil, day)
+			t, err := arcade.ReadToday(games, c.Events, nil, day)
 			if err != nil {
 				return err
 			}

@@ -34,7 +34,7 @@ type TodaysRow struct {
 }
 
 func (c *Context) today(*cobra.Command, []string) error {
-	t, err := arcade.ReadToday(c.Games.House, c.Events, c.Account, c.Company, "")
+	t, err := arcade.ReadToday(c.Games.House, c.Events, c.Account, "")
 	if err != nil {
 		return err
 	}

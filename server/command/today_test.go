@@ -20,15 +20,15 @@ func TestTodaysBoards(t *testing.T) {
 		return arcade.Standing{Nick: nick, Mine: mine, Result: arcade.Result{Score: engine.Score{Points: points}}}
 	}
 	board := func(game string) arcade.Leaderboard {
-		return arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent("2026-11-22")}
+		return arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent("2026-11-22"), Friends: true}
 	}
 	c := &Context{
 		Arcade: Arcade{Games: catalog.Library(), Now: now}, Out: new(bytes.Buffer),
 		Events: new(tuitest.Events).Attach(&tuitest.Store{}, now), Challenges: &tuitest.Challenges{},
-		Company: &tuitest.Company{Follows: []arcade.Followed{{Nick: "ann"}}},
+		Company: &tuitest.Company{},
 		Account: &tuitest.Accounts{Boards: map[arcade.Leaderboard][]arcade.Standing{
-			board("boardwalk/scotsi"): {row("stranger", 50, false), row("me", 44, true), row("ann", 19, false)},
-			board("boardwalk/hop-45"): {row("stranger", 27, false), row("me", 2, true)},
+			board("boardwalk/scotsi"): {row("me", 44, true), row("ann", 19, false)},
+			board("boardwalk/hop-45"): {row("me", 2, true)},
 		}},
 		Races: races{new(list)},
 	}

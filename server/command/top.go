@@ -28,6 +28,8 @@ type Top struct {
 	Week  string       `json:"week,omitempty" jsonschema:"of \"this week\" or \"a past week\", such as \"2026-W47\" (ISO 8601, UTC)"`
 	Rows  []TopRow     `json:"rows"`
 
+	Friends bool `json:"friends,omitempty" jsonschema:"that the rows are only those of the player and of whom the player follows, with places among them"`
+
 	Warning string `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
 }
 
@@ -117,6 +119,7 @@ func newTop(c *Context) *cobra.Command {
 	cmd.Flags().StringVar(&day, "daily", "", "the board of a daily: its day (UTC), such as 2026-11-22")
 	cmd.MarkFlagsMutuallyExclusive("week", "month", "daily")
 	cmd.Flags().BoolVar(&assisted, "assisted", false, "of assisted games instead of counted ones")
+	cmd.Flags().BoolVar(&board.Friends, "friends", false, "only you and those whom you follow")
 	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", topMax))
 	return cmd
 }
@@ -130,7 +133,7 @@ func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k),
 // topOf returns the first rows of a board of a game with a name. The deals of other players
 // have a code only where the player may see it.
 func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, error) {
-	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
+	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}, Friends: board.Friends}
 	if board.Kind == arcade.RaceRatings {
 		report.Game, report.Name = "", "all built-in games"
 		report.Month = string(cmp.Or(board.Month, arcade.MonthOf(c.Now())))
@@ -173,11 +176,15 @@ func (t Top) write(out io.Writer) {
 	case arcade.MostWins, arcade.Streaks:
 		head = "RANK\tPLAYER\tGAMES"
 	}
+	none := "Nobody stands here yet."
+	if t.Friends {
+		title, none = caption.AmongFriends+": "+title, caption.NoFriends
+	}
 	fmt.Fprintln(out, title)
 	beware(out, t.Warning)
 	rows := slices.Clone(t.Rows)
 	arcade.CallByName(rows, func(r *TopRow) *string { return &r.Nick })
-	List(out, "Nobody stands here yet.", head, rows, func(r TopRow) []any {
+	List(out, none, head, rows, func(r TopRow) []any {
 		if r.Mine {
 			r.Nick += " (you)"
 		}

@@ -84,6 +84,12 @@ func Idle(d time.Duration) string {
 	return fmt.Sprintf("%d h", d/time.Hour)
 }
 
+// The title of a board that has only the player and those whom the player follows, and what it says if it is empty.
+const (
+	AmongFriends = "Friends"
+	NoFriends    = "Nobody stands here: neither you nor anybody whom you follow."
+)
+
 // FriendsPlaying returns a line about those who play and whom the player follows, "" if there
 // are none. game returns the name of the game that somebody plays. hint says how to watch, if
 // one of them can be watched.

@@ -52,7 +52,7 @@ func (d *Daily) NextFrame() time.Duration { return time.Minute }
 func (d *Daily) read() tea.Cmd {
 	events, games, day := d.Env.Events, d.Env.Games.House, d.day
 	return screen.Ask(d, func() func() tea.Cmd {
-		stands, err := arcade.ReadToday(games, events, nil, nil, day)
+		stands, err := arcade.ReadToday(games, events, nil, day)
 		return func() tea.Cmd { return d.apply(day, stands, err) }
 	})
 }

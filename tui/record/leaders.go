@@ -85,6 +85,12 @@ func (l *Leaders) Bindings() []widget.Binding {
 		{Keys: "f", Does: "follow the player of that row, or no longer", Off: none,
 			Refusal: cmp.Or(screen.Unless(l.Env.Company != nil, caption.NoCompany), screen.Unless(!row.Mine, "That is you.")),
 			Do:      func() tea.Cmd { return screen.FollowOrNot(l.Env.Company, row.Nick) }},
+		{Keys: "F", Does: "only you and those whom you follow, or all", Hint: "friends",
+			Refusal: cmp.Or(screen.Unless(l.Env.Company != nil, caption.NoCompany), l.Env.NoFollowing()),
+			Do: func() tea.Cmd {
+				l.board.Friends = !l.board.Friends
+				return l.turn()
+			}},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.Unless(l.board.Kind != arcade.RaceRatings, "Ratings are of all built-in games."), Do: func() tea.Cmd {
 			l.board.Game = widget.Following(gameIDs(l.games, nil), l.board.Game)
@@ -159,10 +165,13 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		of = weekName(l.board.Week, l.Env.Now())
 	}
 	of = fmt.Sprintf("%s, %s games", of, l.board.Class)
-	of = screen.Fitting(g.Width()-4, of+caption.TimeNote(l.board.Kind), of)
 	if l.board.Kind == arcade.RaceRatings {
 		of = fmt.Sprintf("races of %s, by rating", cmp.Or(l.board.Month, arcade.MonthOf(l.Env.Now())))
 	}
+	if l.board.Friends {
+		of = caption.AmongFriends + ": " + of
+	}
+	of = screen.Fitting(g.Width()-4, of+caption.TimeNote(l.board.Kind), of)
 	g.Put(2, 1, look.Cut(of, g.Width()-4), look.Text)
 	text, style := l.line(look)
 	text, style = l.Says(look, text, style)
@@ -268,6 +277,9 @@ func (l *Leaders) none() string {
 	}
 	if l.Env.Profile.Guest {
 		return nobody + "Guests are on no leaderboard."
+	}
+	if l.board.Friends {
+		return caption.NoFriends
 	}
 	does := "finish"
 	switch l.board.Kind {

@@ -18,6 +18,8 @@ func TestAccountInWords(t *testing.T) {
 			{Rank: 1, Nick: "bob", Result: arcade.Result{Score: engine.Score{Points: 27, Max: 27, Won: true, Perfect: true}}},
 			{Rank: 12, Mine: true, Result: arcade.Result{Score: engine.Score{Points: 3, Max: 27}}},
 		},
+		{Game: id, Class: arcade.Counted, Kind: arcade.AllTime, Friends: true}: {{Rank: 1, Nick: "eve", Result: arcade.Result{Score: engine.Score{Points: 5, Max: 27}}}},
+
 		{Game: id, Class: arcade.Counted, Kind: arcade.MostWins}:    {{Rank: 1, Nick: "cat", N: 7}},
 		{Game: id, Class: arcade.Counted, Kind: arcade.TodaysDaily}: {{Rank: 1, Nick: "dan", Result: arcade.Result{Span: 65_000, Score: engine.Score{Points: 9, Max: 27}}}},
 	}}
@@ -30,6 +32,8 @@ func TestAccountInWords(t *testing.T) {
 		t.Errorf("the nick is %q", accounts.Player.Nick)
 	}
 	sees(t, talk(t, e, "top hop 45"), "1: bob, 27 of 27 points", "12: you, 3 of 27 points")
+	sees(t, talk(t, e, "top hop 45 friends"), "Friends: Hop 45, all time, counted games", "1: eve, 5 of 27 points")
+	sees(t, talk(t, e, "top races friends", "top hop 45 this week Friends"), "Nobody stands here: neither you nor anybody whom you follow.")
 	sees(t, talk(t, e, "top hop 45 most wins"), "Hop 45, most wins, counted games.", "1: cat, 7 games.")
 	sees(t, talk(t, e, "top hop 45 daily", "top daily"), "Hop 45, daily of today, counted games", "1: dan, 9 of 27 points, lost, 1:05.")
 	sees(t, talk(t, e, "top 7 this-week"), "Nobody stands on the leaderboard of Chessboard yet.")

@@ -112,7 +112,7 @@ func (l *lobby) commands() []command {
 		{"report", "NICK TEXT", "tell the host about a player, who does not learn of it", anywhere, company(l.report)},
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, company(l.signal)},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
-		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week; top races has this month's ratings in races", anywhere, accounts(l.top)},
+		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week, and friends for those whom you follow; top races has this month's ratings in races", anywhere, accounts(l.top)},
 		{"duel", "NAME", "a deal that you and a player about as strong as you play, each once, when it suits; without a name, a game that somebody waits with", anywhere, challenge(l.duel)},
 		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenge(l.challenge)},
 		{"nick", "NAME", "what others call you here, or another name for you", anywhere, accounts(l.nick)},

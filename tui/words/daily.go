@@ -47,7 +47,7 @@ func (l *lobby) daily(name string) {
 // ok is false if that cannot be read.
 func (l *lobby) listDailies(day string, past bool) (t arcade.Today, ok bool) {
 	l.listed = nil
-	t, err := arcade.ReadToday(l.env.Games.House, l.env.Events, nil, nil, day)
+	t, err := arcade.ReadToday(l.env.Games.House, l.env.Events, nil, day)
 	if l.sayIfUnread(err) {
 		return t, false
 	}

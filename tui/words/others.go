@@ -9,7 +9,7 @@ import (
 // today's dailies, which races and challenges wait, and who is here.
 func (l *lobby) others(string) {
 	if l.env.Events != nil {
-		t, err := arcade.ReadToday(l.env.Games.House, l.env.Events, l.env.Accounts, l.env.Company, "")
+		t, err := arcade.ReadToday(l.env.Games.House, l.env.Events, l.env.Accounts, "")
 		if l.sayIfUnread(err) {
 			return
 		}

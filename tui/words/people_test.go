@@ -164,10 +164,9 @@ func TestOthersInWords(t *testing.T) {
 	e.Company = company
 	e.Events = (&tuitest.Events{Turnout: map[string][2]int{"boardwalk/scotsi": {2, 105}}}).Attach(store, e.Now)
 	e.Accounts = &tuitest.Accounts{Boards: map[arcade.Leaderboard][]arcade.Standing{
-		{Game: "boardwalk/scotsi", Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent("2023-11-14")}: {
-			{Rank: 1, Nick: "bob", Result: arcade.Result{Score: engine.Score{Points: 50}}},
-			{Rank: 2, Nick: "me", Mine: true, Result: arcade.Result{Score: engine.Score{Points: 44}}},
-			{Rank: 3, Nick: "ann", Result: arcade.Result{Score: engine.Score{Points: 19}}},
+		{Game: "boardwalk/scotsi", Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent("2023-11-14"), Friends: true}: {
+			{Rank: 1, Nick: "me", Mine: true, Result: arcade.Result{Score: engine.Score{Points: 44}}},
+			{Rank: 2, Nick: "ann", Result: arcade.Result{Score: engine.Score{Points: 19}}},
 		},
 	}}
 	e.Races = &tuitest.Races{Listed: []arcade.WaitingRace{{Code: "K7Q2M9", Game: "boardwalk/hop-45", By: "cara", Racers: 1}}}

@@ -181,7 +181,7 @@ func (l *lobby) history(name string) {
 }
 
 // topRaces lists the first rows of a month's ratings in races, and the player's own.
-func (l *lobby) topRaces(month arcade.Month) {
+func (l *lobby) topRaces(month arcade.Month, friends bool) {
 	if month == "" {
 		month = arcade.MonthOf(l.env.Now())
 	}
@@ -190,13 +190,15 @@ func (l *lobby) topRaces(month arcade.Month) {
 		return
 	}
 	none := fmt.Sprintf("Nobody stands on the races of %s. You need %d rated races against %d different players, and a settled rating.", month, arcade.SeasonRaces, arcade.SeasonRivals)
-	l.sayBoard(arcade.Leaderboard{Kind: arcade.RaceRatings, Month: month}, fmt.Sprintf("The races of %s, by rating.", month), none)
+	l.sayBoard(arcade.Leaderboard{Kind: arcade.RaceRatings, Month: month, Friends: friends}, fmt.Sprintf("The races of %s, by rating.", month), none)
 }
 
 // sayBoard says the first rows of a leaderboard of counted games, and the player's own, below its title
 // if it has one, or that there are none. It returns false if they cannot be read, which it says then.
 func (l *lobby) sayBoard(of arcade.Leaderboard, title, none string) bool {
-	of.Class = arcade.Counted
+	if of.Class = arcade.Counted; of.Friends {
+		title, none = caption.AmongFriends+": "+title, caption.NoFriends
+	}
 	rows, err := l.env.Accounts.Top(of, topRows)
 	switch {
 	case l.sayIfFailed(err):
@@ -248,8 +250,14 @@ func (l *lobby) cutBoard(name string) (game string, kind arcade.BoardKind) {
 
 // top lists the first rows of a board of a game, and the player's own.
 func (l *lobby) top(name string) {
-	if words := strings.Fields(strings.ToLower(name)); len(words) > 0 && len(words) <= 2 && words[0] == "races" {
-		l.topRaces(arcade.Month(strings.Join(words[1:], "")))
+	words := strings.Fields(name)
+	friends := len(words) > 0 && strings.EqualFold(words[len(words)-1], "friends")
+	if friends {
+		words = words[:len(words)-1]
+		name = strings.Join(words, " ")
+	}
+	if len(words) > 0 && len(words) <= 2 && strings.EqualFold(words[0], "races") {
+		l.topRaces(arcade.Month(strings.Join(words[1:], "")), friends)
 		return
 	}
 	g, ok := l.env.Games.House[0], true
@@ -271,10 +279,10 @@ func (l *lobby) top(name string) {
 		}
 	}
 	if kind == arcade.RaceRatings {
-		l.topRaces("")
+		l.topRaces("", friends)
 		return
 	}
-	l.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: kind}, fmt.Sprintf("%s, %s, counted games%s.", l.called(g), kind, caption.TimeNote(kind)),
+	l.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: kind, Friends: friends}, fmt.Sprintf("%s, %s, counted games%s.", l.called(g), kind, caption.TimeNote(kind)),
 		"Nobody stands on the leaderboard of "+l.called(g)+" yet.")
 }
 
