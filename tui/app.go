@@ -62,7 +62,7 @@ func (a *App) small() bool { return a.w > 0 && a.w < minWidth || a.h > 0 && a.h 
 
 // Init returns the command with which the app begins.
 func (a *App) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.env.Settings.Read(), screen.ReadProfile(a.env.Accounts), a.top().Init()}
+	cmds := []tea.Cmd{a.env.Settings.Read(nil), screen.ReadProfile(a.env.Accounts), a.top().Init()}
 	game, event := arcade.CutSlot(a.at)
 	if g, ok := a.env.Games.Find(game); ok {
 		cmds = append(cmds, a.screens[0].(*lobby).play(g, event))

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/rating"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -48,4 +50,23 @@ func TestSettingsAreSavedOnceTheStoreWorks(t *testing.T) {
 	if !r.App.CanPark() {
 		t.Error("the app cannot go")
 	}
+}
+
+// What one session of a player changes stays where another, which has read the settings before, changes
+// something else.
+func TestSessionsKeepEachOthersSettings(t *testing.T) {
+	store := &tuitest.Store{}
+	a, b := tuitest.New(t, store, catalog.All()), tuitest.New(t, store, catalog.All())
+	a.Press("T")
+	b.Press("A", "A")
+	theme := session.ParseSettings(store.SettingsJSON).Theme
+	a.Press("A")
+	s := session.ParseSettings(store.SettingsJSON)
+	if theme == "" || s.Theme != theme || s.Deck == "" {
+		t.Errorf("kept is %s, want the theme %q and a deck", store.SettingsJSON, theme)
+	}
+	s.Puzzles.Solved, s.Puzzles.Rating = 3, rating.New()
+	store.SettingsJSON = s.Text()
+	b.Press("z")
+	b.Sees("3 of 3 solved")
 }

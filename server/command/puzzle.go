@@ -77,10 +77,9 @@ func (c *Context) puzzle(_ *cobra.Command, args []string) error {
 		}
 	}
 	if over := report.Outcome == "wrong" || report.Outcome == "solved"; over {
-		if try.Count(&settings.Puzzles, report.Outcome == "solved", day) {
-			if err := c.Player.SetSettings(settings.Text()); err != nil {
-				return err
-			}
+		settings, err = settings.Change(c.Player, func(own *session.Settings) { try.Count(&own.Puzzles, report.Outcome == "solved", day) })
+		if err != nil {
+			return err
 		}
 		if report.Outcome == "solved" {
 			says = try.Result

@@ -40,8 +40,13 @@ func NewPuzzles(env *screen.Env) *Puzzles {
 	return p
 }
 
-// Init implements Screen. What is offered depends on what was answered since.
+// Init implements Screen. What is offered depends on what was answered since, in other sessions too.
 func (p *Puzzles) Init() tea.Cmd {
+	p.offer()
+	return p.Env.Settings.Read(p.offer)
+}
+
+func (p *Puzzles) offer() {
 	own, day := p.Env.Settings, p.Env.Today()
 	p.Rows = p.Rows[:0]
 	for _, k := range []session.PuzzleKind{session.DailyPuzzle, session.NextPuzzle, session.PuzzleStreak} {
@@ -59,7 +64,6 @@ func (p *Puzzles) Init() tea.Cmd {
 		p.Rows = append(p.Rows, o)
 	}
 	p.List.Resize(len(p.Rows))
-	return nil
 }
 
 // Place implements screen.Placed.

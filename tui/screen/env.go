@@ -32,7 +32,7 @@ type Env struct {
 func NewEnv(ports *session.Ports, nav Nav, look theme.Look, term string, tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd) *Env {
 	return &Env{
 		Ports: ports, Nav: nav, Look: look, Term: term, Tick: tick, Looks: play.NewLooks(ports.Store, ports.Now),
-		Settings: StoredSettings{Settings: session.ParseSettings(nil), store: ports.Store, tick: tick, calls: new(play.Serial)},
+		Settings: StoredSettings{Settings: session.ParseSettings(nil), base: session.ParseSettings(nil).Text(), store: ports.Store, tick: tick, calls: new(play.Serial)},
 	}
 }
 

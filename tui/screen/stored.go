@@ -12,19 +12,21 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// StoredSettings are the player's settings in a session, and how they get to and from the store.
+// StoredSettings are the player's settings in a session, and how they get to and from the store. Another
+// session of the player may change them there at the same time.
 type StoredSettings struct {
 	session.Settings
-	store   arcade.Store
-	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
-	Saving  play.SaveLoop
-	Known   bool         // they have been read
-	changed bool         // by the player, in this session
-	calls   *play.Serial // to the store
+	store  arcade.Store
+	tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
+	Saving play.SaveLoop
+	Known  bool         // they have been read
+	base   []byte       // the text of what was read or stored last
+	calls  *play.Serial // to the store
 }
 
-// Read reads the stored settings and takes them, unless the player is faster than the store.
-func (s *StoredSettings) Read() tea.Cmd {
+// Read reads the stored settings and takes what another session has changed. If then is not nil, it is called
+// once they are read.
+func (s *StoredSettings) Read(then func()) tea.Cmd {
 	store := s.store
 	return Ask(nil, func() func() tea.Cmd {
 		text, err := store.Settings()
@@ -32,12 +34,20 @@ func (s *StoredSettings) Read() tea.Cmd {
 			return nil // the lobby reports a store that cannot be read
 		}
 		return func() tea.Cmd {
-			if s.Known = true; !s.changed {
-				s.Settings = session.ParseSettings(text)
+			s.Known = true
+			s.take(s.base, text)
+			if then != nil {
+				then()
 			}
 			return nil
 		}
 	})
+}
+
+// take makes the settings what is stored now, with what the player has changed since base.
+func (s *StoredSettings) take(base, now []byte) {
+	s.Settings = session.ParseSettings(session.MergeSettings(base, s.Text(), now))
+	s.base = session.ParseSettings(now).Text()
 }
 
 // ReadRaces records that the player reads the results of races, the newest first.
@@ -52,7 +62,6 @@ func (s *StoredSettings) ReadRaces(now time.Time, list ...*arcade.Race) tea.Cmd 
 
 // Save stores the current settings.
 func (s *StoredSettings) Save() tea.Cmd {
-	s.changed = true
 	if !s.Saving.Begin() {
 		return nil
 	}
@@ -60,17 +69,33 @@ func (s *StoredSettings) Save() tea.Cmd {
 }
 
 // SaveAtEnd has the settings stored when the session ends, for a screen that is closed.
-func (s *StoredSettings) SaveAtEnd() {
-	s.changed = true
-	s.Saving.Begin()
-}
+func (s *StoredSettings) SaveAtEnd() { s.Saving.Begin() }
 
 func (s *StoredSettings) write() tea.Cmd {
-	calls, store, text := s.calls, s.store, s.Text()
+	calls, store, base, mine := s.calls, s.store, s.base, s.Text()
 	return Ask(nil, func() func() tea.Cmd {
-		err := calls.Do(func() error { return store.SetSettings(text) })
-		return func() tea.Cmd { return s.saved(err) }
+		var now []byte
+		err := calls.Do(func() (err error) {
+			now, err = storeSettings(store, base, mine)
+			return err
+		})
+		return func() tea.Cmd {
+			if err == nil {
+				s.take(mine, now)
+			}
+			return s.saved(err)
+		}
 	})
+}
+
+// storeSettings stores what a player has changed since base, and returns all that is stored then.
+func storeSettings(store arcade.Store, base, mine []byte) (now []byte, err error) {
+	stored, err := store.Settings()
+	if err != nil {
+		return nil, err
+	}
+	now = session.MergeSettings(base, mine, stored)
+	return now, store.SetSettings(now)
 }
 
 // saved handles the outcome of a write. After a failure the settings are stored again, unless that has
@@ -95,7 +120,10 @@ func (s *StoredSettings) saved(err error) tea.Cmd {
 // that was played is lost.
 func (s *StoredSettings) Close() {
 	if s.Saving.Unsaved() {
-		_ = s.calls.Last(func() error { return s.store.SetSettings(s.Text()) })
+		_ = s.calls.Last(func() error {
+			_, err := storeSettings(s.store, s.base, s.Text())
+			return err
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"time"
@@ -59,6 +60,54 @@ func ParseSettings(text []byte) Settings {
 func (s Settings) Text() []byte {
 	text, _ := json.Marshal(s) // strings, bools and numbers cannot fail
 	return text
+}
+
+// A SettingsStore keeps a player's settings, as an [arcade.Store] does.
+type SettingsStore interface {
+	Settings() ([]byte, error)
+	SetSettings([]byte) error
+}
+
+// Change changes the settings that are stored now, or s if they cannot be read, and returns them. The
+// error says that the change is not stored.
+func (s Settings) Change(store SettingsStore, change func(*Settings)) (Settings, error) {
+	stored, err := store.Settings()
+	if err == nil {
+		s = ParseSettings(stored)
+	}
+	before := s.Text()
+	if change(&s); err != nil || bytes.Equal(before, s.Text()) {
+		return s, err
+	}
+	return s, store.SetSettings(MergeSettings(before, s.Text(), stored))
+}
+
+// MergeSettings returns the text of the settings that are stored now, with what a session has changed: the
+// fields that differ between two texts of its settings, base and mine. Fields that this program does not know
+// stay as they are. What cannot be read counts as empty.
+func MergeSettings(base, mine, now []byte) []byte {
+	was, is, merged := fields(base), fields(mine), fields(now)
+	for name := range was {
+		if _, left := is[name]; !left {
+			delete(merged, name)
+		}
+	}
+	for name, value := range is {
+		if !bytes.Equal(value, was[name]) {
+			merged[name] = value
+		}
+	}
+	text, _ := json.Marshal(merged) // what was read can be written
+	return text
+}
+
+// fields returns the fields of a JSON object, none if text is none.
+func fields(text []byte) map[string]json.RawMessage {
+	fields := make(map[string]json.RawMessage)
+	if json.Unmarshal(text, &fields) != nil || fields == nil {
+		return map[string]json.RawMessage{}
+	}
+	return fields
 }
 
 // IsFavorite reports whether a game is one of the player's favourites.

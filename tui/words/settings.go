@@ -28,15 +28,8 @@ func readSettings(t *terminal, store arcade.Store) *settings {
 // change changes the settings and stores them. It reads them first, since another session
 // may have changed others.
 func (s *settings) change(do func(*session.Settings)) {
-	text, err := s.store.Settings()
-	if err == nil {
-		s.Settings = session.ParseSettings(text)
-	}
-	do(&s.Settings)
-	if err == nil {
-		err = s.store.SetSettings(s.Text())
-	}
-	if err != nil {
+	var err error
+	if s.Settings, err = s.Settings.Change(s.store, do); err != nil {
 		s.say("This holds until you leave, but it is not kept: " + caption.Sentence(err.Error()))
 	}
 }
