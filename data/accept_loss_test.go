@@ -22,6 +22,9 @@ func TestAcceptLoss(t *testing.T) {
 	}
 	must(t, whole.Close())
 	for mask := range 1 << 5 {
+		if spared(mask) {
+			continue
+		}
 		t.Run(fmt.Sprintf("%05b", mask), func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "boardwalk.db")
 			clone(t, path, whole.Path())

@@ -462,7 +462,7 @@ func (k *knower) joined(stays, goes string) {
 // no challenge counts for a key with which its deal was seen before.
 func TestWhatCountsOfChallenges(t *testing.T) {
 	const names = "abcde"
-	counted, refused, worlds := 0, 0, uint64(10)
+	counted, refused, worlds := 0, 0, uint64(4)
 	if *deep {
 		worlds = 30
 	}

@@ -76,6 +76,7 @@ type check struct {
 	progress store.Progress
 	report   Report
 	replayed int64 // rounds of accounts that are done
+	read     int   // accounts and rounds since the last Forget
 }
 
 func (c *check) findingf(format string, args ...any) {
@@ -176,10 +177,15 @@ func (a accountRows) importedBytes() (size int64) {
 
 // account checks all rows of a player against each other.
 func (c *check) account(id playerID) error {
-	a, err := accountRowsOf(c.db, id, (*store.Tx).Forget)
+	var then func(*store.Tx)
+	if c.read >= store.ForgetAfter {
+		then, c.read = (*store.Tx).Forget, 0
+	}
+	a, err := accountRowsOf(c.db, id, then)
 	if err != nil {
 		return err
 	}
+	c.read += 1 + len(a.rounds)
 	row, ok := a.chains[id]
 	if ok && !row.isAccount() {
 		return nil // checked with the player it was joined into, or about to be deleted

@@ -274,7 +274,7 @@ func TestStrayFiles(t *testing.T) {
 	wantErr(t, "a file that went its own way", err, store.ErrStray)
 }
 
-var simulations = flag.Int("simulations", 3, "how many runs TestSimulation makes")
+var simulations = flag.Int("simulations", 1, "how many runs TestSimulation and TestSimulationOfDamage make")
 
 // TestSimulation has writers on three files whose log loses, delays and refuses calls, whose
 // disks fail, and which are closed and opened again, all by a seed. In the end the files are the same,

@@ -181,7 +181,7 @@ func checkPages(file *os.File, size int64, progress Progress) (rows int64, err e
 // memory. They are checked in the order in which they lead to each other, and a disk takes
 // many times as long for that.
 func warm(file *os.File) {
-	buffer := make([]byte, 1<<20)
+	buffer := make([]byte, 1<<16)
 	for at := int64(0); ; at += int64(len(buffer)) {
 		if _, err := file.ReadAt(buffer, at); err != nil {
 			return // the check finds out what is wrong, if it is not the end
