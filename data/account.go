@@ -506,9 +506,9 @@ func dropCodes(tx *store.Tx, old func(codeRow) bool) error {
 
 // An Invitation is a code that admits one newcomer. The file does not contain the code.
 type Invitation struct {
-	ID    string // for Withdraw: eight digits and letters a to f
-	By    string // who has made it; "" if that is not known
-	Until time.Time
+	ID    string    `json:"id"`           // for Withdraw: eight digits and letters a to f
+	By    string    `json:"by,omitempty"` // who has made it; "" if that is not known
+	Until time.Time `json:"until"`
 }
 
 // invitationID returns the ID of the invitation that is stored under a key.

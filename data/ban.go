@@ -17,13 +17,13 @@ import (
 // A Ban keeps somebody out: the player with a nick and anyone who logs in with one of
 // that account's keys, a single key, or a network.
 type Ban struct {
-	Who    string // a nick, a fingerprint "SHA256:...", or a network such as 192.0.2.0/24
-	Reason string // shown to the banned player
-	By     string // who imposed the ban, for the host
-	Since  time.Time
-	Until  time.Time // zero: permanent
+	Who    string    `json:"who"`              // a nick, a fingerprint "SHA256:...", or a network such as 192.0.2.0/24
+	Reason string    `json:"reason,omitempty"` // shown to the banned player
+	By     string    `json:"by"`               // who imposed the ban, for the host
+	Since  time.Time `json:"since"`
+	Until  time.Time `json:"until,omitzero"` // zero: permanent
 
-	KeepBoards bool // leave the player's rows on boards
+	KeepBoards bool `json:"boards,omitempty"` // leave the player's rows on boards
 }
 
 type banRow struct {

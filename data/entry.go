@@ -129,12 +129,13 @@ func (db *DB) Lines(n int) ([]Line, error) {
 
 // A PlayerReport is what a player tells the host about another.
 type PlayerReport struct {
-	Number    uint64
-	At        time.Time
-	By, About string // nicks, or IDs as [DB.Players] has them of those who have none
-	Text      string
-	Closed    time.Time // zero while it is open
-	Closer    string    // the admin who closed it
+	Number uint64    `json:"number"`
+	At     time.Time `json:"at"`
+	By     string    `json:"by"`    // a nick, or an ID as [DB.Players] has it of a player who has none
+	About  string    `json:"about"` // likewise
+	Text   string    `json:"text"`
+	Closed time.Time `json:"closed,omitzero"`  // zero while it is open
+	Closer string    `json:"closer,omitempty"` // the admin who closed it
 }
 
 // Report tells the host something about the player with a nick. It returns an ErrNotFound if nobody

@@ -193,7 +193,7 @@ func TestABannedCheatIsNotNumberOne(t *testing.T) {
 	on("pardoned,", "cheat ann")
 	r.admin(t, "ban cheat --keep-boards")
 	on("banned with the boards,", "cheat ann")
-	if bans := reads[admin.Bans](t, r, "bans"); len(bans.Bans) != 1 || !bans.Bans[0].Boards {
+	if bans := reads[admin.Bans](t, r, "bans"); len(bans.Bans) != 1 || !bans.Bans[0].KeepBoards {
 		t.Errorf("the bans are %+v", bans)
 	}
 }

@@ -18,20 +18,9 @@ import (
 // invitationsMax is the maximum number that one command makes.
 const invitationsMax = 50
 
-// Bans is what admin bans prints.
+// Bans is what admin bans prints: those in force. Times are in UTC, here and in what follows.
 type Bans struct {
-	Bans []BanReport `json:"bans"`
-}
-
-// A BanReport is a ban in force.
-type BanReport struct {
-	Who    string    `json:"who"`
-	Reason string    `json:"reason,omitempty"`
-	By     string    `json:"by"`
-	Since  time.Time `json:"since"`          // UTC
-	Until  time.Time `json:"until,omitzero"` // UTC; absent if for good
-
-	Boards bool `json:"boards,omitempty"` // the player's games stay on the boards
+	Bans []data.Ban `json:"bans"`
 }
 
 // Invitations is what admin invite prints.
@@ -42,20 +31,13 @@ type Invitations struct {
 // An Invitation lets one newcomer in.
 type Invitation struct {
 	Code  string    `json:"code"`
-	Until time.Time `json:"until"` // UTC
+	Until time.Time `json:"until"`
 }
 
-// OpenInvitations is what admin invitations prints.
+// OpenInvitations is what admin invitations prints: those that were not used yet. Their codes are known
+// only to whoever has them.
 type OpenInvitations struct {
-	Invitations []OpenInvitation `json:"invitations"`
-}
-
-// An OpenInvitation is an invitation that was not used yet. Its code is known only to whoever
-// has it.
-type OpenInvitation struct {
-	ID    string    `json:"id"` // for admin withdraw
-	By    string    `json:"by,omitempty"`
-	Until time.Time `json:"until"` // UTC
+	Invitations []data.Invitation `json:"invitations"`
 }
 
 // A Withdrawn is what admin withdraw prints.
@@ -96,7 +78,7 @@ func newBan(c *Context) *cobra.Command {
 	)
 	cmd := command.Row("ban WHO [REASON]", "Keep a player out, and end their sessions", cobra.MinimumNArgs(1),
 		func(_ *cobra.Command, args []string) error {
-			ban := data.Ban{Reason: strings.Join(args[1:], " "), By: c.by(), Since: c.Now(), KeepBoards: keepBoards}
+			ban := data.Ban{Reason: strings.Join(args[1:], " "), By: c.by(), Since: c.Now().UTC(), KeepBoards: keepBoards}
 			if length != "" {
 				d, err := parseDuration(length)
 				if err != nil {
@@ -112,7 +94,7 @@ func newBan(c *Context) *cobra.Command {
 				return err
 			}
 			n := c.Server.EndBanned(ban)
-			return c.Say(banOf(ban), "%s is banned %s; %s ended.", ban.Who, until(ban.Until), caption.Plural(n, "session"))
+			return c.Say(ban, "%s is banned %s; %s ended.", ban.Who, until(ban.Until), caption.Plural(n, "session"))
 		})
 	cmd.Flags().StringVar(&length, "for", "", "how long, such as 90m, 24h or 7d; else for good")
 	cmd.Flags().BoolVar(&keepBoards, "keep-boards", false, "keep the player's games on the boards")
@@ -129,20 +111,17 @@ func (c *Context) bans(*cobra.Command, []string) error {
 	if err != nil {
 		return storeFailure(err)
 	}
-	report := Bans{Bans: []BanReport{}}
+	report := Bans{Bans: []data.Ban{}}
 	for _, b := range all {
 		if b.Until.IsZero() || c.Now().Before(b.Until) {
-			report.Bans = append(report.Bans, banOf(b))
+			b.Since, b.Until = b.Since.UTC(), b.Until.UTC()
+			report.Bans = append(report.Bans, b)
 		}
 	}
 	return command.PrintList(c.Context, report, "Nobody is banned.", "WHO\tSINCE (UTC)\tUNTIL (UTC)\tBY\tREASON", report.Bans,
-		func(b BanReport) []any {
+		func(b data.Ban) []any {
 			return []any{b.Who, command.Minute(b.Since), cmp.Or(command.Minute(b.Until), "for good"), b.By, cmp.Or(b.Reason, "-")}
 		})
-}
-
-func banOf(b data.Ban) BanReport {
-	return BanReport{Who: b.Who, Reason: b.Reason, By: b.By, Since: b.Since.UTC(), Until: b.Until.UTC(), Boards: b.KeepBoards}
 }
 
 func newInvite(c *Context) *cobra.Command {
@@ -182,11 +161,12 @@ func (c *Context) invitations(*cobra.Command, []string) error {
 	if err != nil {
 		return storeFailure(err)
 	}
-	report := OpenInvitations{command.Rows(list, func(i data.Invitation) OpenInvitation {
-		return OpenInvitation{i.ID, i.By, i.Until.UTC()}
+	report := OpenInvitations{command.Rows(list, func(i data.Invitation) data.Invitation {
+		i.Until = i.Until.UTC()
+		return i
 	})}
 	return command.PrintList(c.Context, report, "No invitation is open.", "ID\tBY\tUNTIL (UTC)", report.Invitations,
-		func(i OpenInvitation) []any { return []any{i.ID, cmp.Or(i.By, "-"), command.Minute(i.Until)} })
+		func(i data.Invitation) []any { return []any{i.ID, cmp.Or(i.By, "-"), command.Minute(i.Until)} })
 }
 
 func (c *Context) withdraw(_ *cobra.Command, args []string) error {

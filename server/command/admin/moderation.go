@@ -304,21 +304,9 @@ func (c *Context) hideVariation(on bool) func(*cobra.Command, []string) error {
 	}
 }
 
-// Reports is what admin reports prints, the newest last.
+// Reports is what admin reports prints, the newest last. Times are in UTC.
 type Reports struct {
-	Reports []ReportReport `json:"reports"`
-}
-
-// A ReportReport is what a player told the host about another. By and About are nicks, or IDs of
-// players who have none.
-type ReportReport struct {
-	Number uint64    `json:"number"`
-	At     time.Time `json:"at"` // UTC
-	By     string    `json:"by"`
-	About  string    `json:"about"`
-	Text   string    `json:"text"`
-	Closed time.Time `json:"closed,omitzero"`  // UTC; absent while it is open
-	Closer string    `json:"closer,omitempty"` // the admin who closed it
+	Reports []data.PlayerReport `json:"reports"`
 }
 
 func newReports(c *Context) *cobra.Command {
@@ -330,7 +318,7 @@ func newReports(c *Context) *cobra.Command {
 				return err
 			}
 			return command.PrintList(c.Context, report, "No report is open.", "NO\tAT (UTC)\tABOUT\tBY\tCLOSED BY\tTEXT", report.Reports,
-				func(r ReportReport) []any {
+				func(r data.PlayerReport) []any {
 					return []any{r.Number, command.Minute(r.At), r.About, r.By, cmp.Or(r.Closer, "-"), r.Text}
 				})
 		})
@@ -354,7 +342,8 @@ func newReports(c *Context) *cobra.Command {
 // reportsNow returns the reports as they are now.
 func reportsNow(c *Context, all bool) (Reports, error) {
 	list, err := c.Store.Reports(all)
-	return Reports{command.Rows(list, func(r data.PlayerReport) ReportReport {
-		return ReportReport{r.Number, r.At.UTC(), r.By, r.About, clean.Text(r.Text, len(r.Text)), r.Closed.UTC(), r.Closer}
+	return Reports{command.Rows(list, func(r data.PlayerReport) data.PlayerReport {
+		r.At, r.Text, r.Closed = r.At.UTC(), clean.Text(r.Text, len(r.Text)), r.Closed.UTC()
+		return r
 	})}, storeFailure(err)
 }
