@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -248,6 +249,12 @@ func Row(use, short string, args cobra.PositionalArgs, run func(*cobra.Command, 
 	all := strings.Split(names, "|")
 	cmd := &cobra.Command{Use: strings.TrimSpace(all[0] + " " + takes), Aliases: all[1:], Short: short, Args: args, RunE: run}
 	cmd.AddCommand(below...)
+	return cmd
+}
+
+// Flags adds flags to a command of a table. Their values are in the Context, which is of one run.
+func Flags(cmd *cobra.Command, add func(*pflag.FlagSet)) *cobra.Command {
+	add(cmd.Flags())
 	return cmd
 }
 

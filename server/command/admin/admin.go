@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"boardwalk/data"
 	"boardwalk/data/store"
@@ -116,6 +117,12 @@ type Context struct {
 	// Of the run, for the log.
 	about string // the ID of the player whom the command is about; "" for none
 	does  bool   // it is one that changes something
+
+	flags struct { // of the command
+		all, yes, undo, ahead, keepBoards, off, wait, verify bool
+		sort, length, reason, to                             string
+		rows                                                 int
+	}
 }
 
 // An Output is where a command writes before it ends. Each write waits for the client.
@@ -149,38 +156,69 @@ func New(c *Context) *cobra.Command {
 		fmt.Fprintf(c.Out, "\n%s\n%s\n", whoHelp, playerHelp)
 		return nil
 	}
-	row, none, one, some := command.Row, cobra.NoArgs, cobra.ExactArgs(1), cobra.MinimumNArgs(1)
+	row, flags, none, one, some := command.Row, command.Flags, cobra.NoArgs, cobra.ExactArgs(1), cobra.MinimumNArgs(1)
+	f := &c.flags
 	root.AddCommand(
-		newPlayers(c),
+		flags(row("players [TEXT]", "Who is here, or has TEXT in a nick, a key, an ID or a note; --all: of all accounts", cobra.MaximumNArgs(1), c.players), func(fs *pflag.FlagSet) {
+			fs.BoolVar(&f.all, "all", false, "every account")
+			fs.StringVar(&f.sort, "sort", "nick", "one of "+orderNames())
+			fs.IntVarP(&f.rows, "rows", "n", 100, "how many at most")
+		}),
 		row("export PLAYER", "All that is kept about a player, as JSON lines", one, c.export),
 		row("sessions", "The running sessions", none, c.sessions),
 		row("kick WHO [REASON]", "End a player's sessions", some, c.kick),
-		newBan(c),
+		flags(row("ban WHO [REASON]", "Keep a player out, and end their sessions", some, c.ban), func(fs *pflag.FlagSet) {
+			fs.StringVar(&f.length, "for", "", "how long, such as 90m, 24h or 7d; else for good")
+			fs.BoolVar(&f.keepBoards, "keep-boards", false, "keep the player's games on the boards")
+		}),
 		row("unban WHO", "Lift a ban", one, c.unban),
 		row("bans", "The bans in force", none, c.bans),
-		newInvite(c),
+		flags(row("invite [N]", "Make an invitation, or N of them", cobra.MaximumNArgs(1), c.invite), func(fs *pflag.FlagSet) {
+			fs.BoolVar(&f.ahead, "ahead", false, "make them even though nobody needs one yet")
+		}),
 		row("invitations", "The invitations that still admit somebody", none, c.invitations),
 		row("withdraw INVITATION", "Take an invitation back", one, c.withdraw),
 		row("rename PLAYER NICK", "Give a player another nick; - takes it away", cobra.ExactArgs(2), c.rename),
-		newDeletePlayer(c),
-		newHide(c),
-		newUnrank(c),
+		flags(row("delete-player PLAYER", "Delete an account with all its games", one, c.deletePlayer), func(fs *pflag.FlagSet) {
+			fs.BoolVar(&f.yes, "yes", false, "really")
+		}),
+		flags(row("hide PLAYER", "Hide that a player is here, and let nobody watch; leaderboards stay", one, c.hide), func(fs *pflag.FlagSet) {
+			fs.BoolVar(&f.undo, "undo", false, "show the player again")
+		}),
+		flags(row("unrank PLAYER|ROUND", "Take a player, or one game by its ID, off the boards", some, c.unrank), func(fs *pflag.FlagSet) {
+			fs.BoolVar(&f.undo, "undo", false, "put back")
+			fs.StringVar(&f.reason, "reason", "", "why, which the player reads with the game")
+		}),
 		row("note PLAYER TEXT", "Keep a note about a player, for admins only; - removes it", cobra.MinimumNArgs(2), c.note),
-		newMerge(c),
+		flags(row("merge PLAYER INTO", "Make one account of two of the same person, who has lost a key", cobra.ExactArgs(2), c.merge), func(fs *pflag.FlagSet) {
+			fs.BoolVar(&f.yes, "yes", false, "merge them, for good")
+		}),
 		row("variations|variation", "The games that players made up, with who did", none, c.variations,
 			row("hide ID", "Leave one out of what is played here; who keeps it still has it", one, c.hideVariation(true)),
 			row("show ID", "Show a hidden one again", one, c.hideVariation(false))),
-		newWall(c),
-		newDrain(c),
+		flags(row("wall TEXT", "Show all players a line", some, c.wall), func(fs *pflag.FlagSet) {
+			fs.StringVar(&f.length, "for", "", "tell those who come later, too: how long, such as 90m, 24h or 7d")
+			fs.StringVar(&f.to, "to", "", "only to `WHO`")
+			fs.SetInterspersed(false) // the text may begin with dashes
+		}),
+		flags(row("drain", "Let no more players in, and tell the ones who are here", none, c.drain), func(fs *pflag.FlagSet) {
+			fs.BoolVar(&f.off, "off", false, "let players in again")
+			fs.BoolVar(&f.wait, "wait", false, "return when the last player has left")
+		}),
 		row("backup [NAME]", "Copy the data file to the backup folder; - copies it to standard output", cobra.MaximumNArgs(1), c.backup),
 		row("reload", "Read the key files again, and the settings that need no restart", none, c.reload),
 		row("admins", "The keys of the admins; admins add, admins remove", none, c.admins,
 			row("add KEY|NICK", "Make somebody an admin: the line of a .pub file, a fingerprint SHA256:..., or the nick of a player", some, c.addAdmin),
 			row("remove KEY|NICK", "Make a key an admin's no longer, or all keys of a player", one, c.removeAdmin)),
 		row("stats", "The arcade in numbers", none, c.stats),
-		newCluster(c),
+		flags(row("cluster", "The machines of the arcade, if there are several", none, c.cluster), func(fs *pflag.FlagSet) {
+			fs.BoolVar(&f.verify, "verify", false, VerifyUsage)
+		}),
 		row("log [N]", "What was done to the arcade and its accounts, and who came here and was refused since the start", cobra.MaximumNArgs(1), c.log),
-		newReports(c),
+		flags(row("reports", "What players report of others; --all: the closed ones too; reports close N", none, c.reports,
+			row("close N", "Note that a report is dealt with", one, c.closeReport)), func(fs *pflag.FlagSet) {
+			fs.BoolVar(&f.all, "all", false, "the closed ones too")
+		}),
 		command.NewSchema(c.Context, reports),
 	)
 	noteDeeds(c, root.Commands())
