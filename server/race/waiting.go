@@ -3,6 +3,7 @@ package race
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -36,11 +37,6 @@ type rematch struct {
 	asked []arcade.PlayerID
 }
 
-// equal reports whether two rematches are the same for everybody.
-func (m rematch) equal(o rematch) bool {
-	return m.WaitingRace == o.WaitingRace && slices.Equal(m.asked, o.asked)
-}
-
 // seenBy returns the list as a player sees it, "" being nobody. It is the shared one for those
 // who are asked for no rematch. The lock must be held.
 func (w *waitingList) seenBy(me arcade.PlayerID) []arcade.WaitingRace {
@@ -65,8 +61,11 @@ func (w *waitingList) seenBy(me arcade.PlayerID) []arcade.WaitingRace {
 type waitingFollower struct {
 	mailbox.Box[[]arcade.WaitingRace] // closed at the end
 
-	me  arcade.PlayerID        // "" without an account, as far as is known
-	ask func() arcade.PlayerID // reads it; it may wait for a disk
+	ask func() arcade.PlayerID // reads who the player is; it may wait for a disk
+
+	// Only changed uses these, of which one runs at a time.
+	me   arcade.PlayerID // "" without an account, as far as is known
+	seen []arcade.WaitingRace
 }
 
 // of returns the races that a player may join without having a code, "" being nobody: the
@@ -87,7 +86,8 @@ func (w *waitingList) follow(ctx context.Context, me func() arcade.PlayerID) arc
 		w.followers = make(map[*waitingFollower]struct{})
 	}
 	w.followers[f] = struct{}{}
-	f.Put(w.seenBy(f.me))
+	f.seen = w.seenBy(f.me)
+	f.Put(f.seen)
 	context.AfterFunc(ctx, func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -95,24 +95,6 @@ func (w *waitingList) follow(ctx context.Context, me func() arcade.PlayerID) arc
 		f.Close()
 	})
 	return f
-}
-
-// findOut asks again who the followers are who had no account: a first race makes one.
-func (w *waitingList) findOut() {
-	w.mu.Lock()
-	var unknown []*waitingFollower
-	for f := range w.followers {
-		if f.me == "" {
-			unknown = append(unknown, f)
-		}
-	}
-	w.mu.Unlock()
-	for _, f := range unknown {
-		me := f.ask()
-		w.mu.Lock()
-		f.me = me
-		w.mu.Unlock()
-	}
 }
 
 // changed makes the list of open races anew: at once or, if it was made less than
@@ -126,23 +108,19 @@ func (w *waitingList) changed() {
 		return
 	}
 	races, rematches := w.openRaces()
-	if len(rematches) > 0 {
-		w.findOut()
-	}
 	w.mu.Lock()
-	if !slices.Equal(races, w.races) || !slices.EqualFunc(rematches, w.rematches, rematch.equal) {
-		before := make(map[*waitingFollower][]arcade.WaitingRace, len(w.followers))
-		for f := range w.followers {
-			before[f] = w.seenBy(f.me)
+	w.races, w.rematches = races, rematches
+	followers := slices.Collect(maps.Keys(w.followers))
+	w.mu.Unlock()
+	for _, f := range followers {
+		if f.me == "" && len(rematches) > 0 {
+			f.me = f.ask() // a first race makes an account
 		}
-		w.races, w.rematches = races, rematches
-		for f, seen := range before {
-			if list := w.seenBy(f.me); !slices.Equal(list, seen) {
-				f.Put(list)
-			}
+		if list := w.of(f.me); !slices.Equal(list, f.seen) {
+			f.seen = list
+			f.Put(list)
 		}
 	}
-	w.mu.Unlock()
 	w.registry.after(WaitingPause, func() {
 		w.mu.Lock()
 		again := w.pending
