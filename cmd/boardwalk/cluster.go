@@ -154,7 +154,6 @@ func (c *clusterSettings) nodeName() string {
 	return strings.Trim(notInNodeNames.ReplaceAllString(strings.ToLower(host), "-"), "-")
 }
 
-// clusterConfig returns the config of this machine's part of the cluster.
 func (c *config) clusterConfig(logger *slog.Logger) cluster.Config {
 	s, beside := c.cluster, c.besideData
 	return cluster.Config{
@@ -359,7 +358,6 @@ func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB
 	}
 }
 
-// leave leaves the cluster.
 func (n *node) leave() {
 	if n == nil {
 		return

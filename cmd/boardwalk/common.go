@@ -29,7 +29,6 @@ type commonFiles struct {
 	known map[string]string // the texts of these files that all machines have or had
 }
 
-// commonFilesOf returns those for a host's settings.
 func commonFilesOf(c *config, db *data.DB, logger *slog.Logger) *commonFiles {
 	return &commonFiles{db: db, logger: logger, known: make(map[string]string), paths: map[string]string{
 		"admins": c.besideData(c.admins), "allowed-keys": c.besideData(c.allowedKeys), "settings": c.besideData(clusterConfigName),

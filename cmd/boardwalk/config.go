@@ -157,7 +157,6 @@ func dataFlag(cmd *cobra.Command) *string {
 	return &data
 }
 
-// configFlags adds all settings to a command.
 func configFlags(cmd *cobra.Command) *config {
 	c := new(config)
 	c.flags(cmd.Flags())
@@ -307,7 +306,6 @@ func (c *config) reloaded() server.Settings {
 	}
 }
 
-// wordsIn returns the words of a list.
 func wordsIn(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 }
@@ -322,7 +320,6 @@ func networkList(text string) (string, error) {
 	return strings.Join(words, ", "), err
 }
 
-// networks parses a list of addresses and networks.
 func networks(text string) (list []netip.Prefix, err error) {
 	for _, word := range wordsIn(text) {
 		n, err := netip.ParsePrefix(word)

@@ -81,7 +81,6 @@ func isStdout(path string) bool {
 	return err == nil && os.SameFile(out, file)
 }
 
-// printConfig prints the settings among a command's flags.
 func printConfig(w io.Writer, flags *pflag.FlagSet) error {
 	var b strings.Builder
 	for _, name := range settings() {
@@ -269,7 +268,6 @@ func applySetting(flags *pflag.FlagSet, name, text, source string) error {
 	return flags.SetAnnotation(name, sourceNote, []string{source})
 }
 
-// settings returns the names of all settings, in the order of the help.
 func settings() (names []string) {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	new(config).flags(all)
@@ -280,7 +278,6 @@ func settings() (names []string) {
 // adminKeys is a variable of serve that is no setting: the keys of the first admins.
 const adminKeys = "BOARDWALK_ADMIN_KEYS"
 
-// envName returns the environment variable of a setting.
 func envName(name string) string {
 	return "BOARDWALK_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }

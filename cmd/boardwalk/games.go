@@ -38,7 +38,6 @@ func rulesCommand() *cobra.Command {
 	}
 }
 
-// menu lists the games' IDs and names.
 func menu() string {
 	var b strings.Builder
 	for _, g := range catalog.All() {

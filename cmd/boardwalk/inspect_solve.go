@@ -23,7 +23,6 @@ type solveRequest struct {
 	millis int
 }
 
-// An inspectedSolution is what the solver found.
 type inspectedSolution struct {
 	Verdict engine.Verdict `json:"verdict"`
 	Points  int            `json:"points"`

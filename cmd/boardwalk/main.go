@@ -39,7 +39,6 @@ func main() {
 	os.Exit(run(context.Background(), root()))
 }
 
-// run runs a command line and returns the exit code.
 func run(ctx context.Context, root *cobra.Command) int {
 	err := fang.Execute(ctx, root, fang.WithoutManpage(), fang.WithVersion(version()), fang.WithErrorHandler(report))
 	var code exit
@@ -86,7 +85,6 @@ func report(w io.Writer, styles fang.Styles, err error) {
 	fmt.Fprintln(w, "boardwalk:", err)
 }
 
-// root returns the whole command line.
 func root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "boardwalk",

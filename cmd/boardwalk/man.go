@@ -76,7 +76,6 @@ func manCommand() *cobra.Command {
 	}
 }
 
-// manPage returns the manual of a command line, for man(1).
 func manPage(root *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH BOARDWALK 1 \"\" \"boardwalk %s\"\n", roff(version()))
@@ -100,7 +99,6 @@ func manPage(root *cobra.Command) string {
 	return b.String()
 }
 
-// manOf writes about a command and its subcommands.
 func manOf(b *strings.Builder, cmd *cobra.Command) {
 	if !cmd.IsAvailableCommand() {
 		return

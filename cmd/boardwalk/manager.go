@@ -43,7 +43,6 @@ func listen(logger *slog.Logger, addr string, given bool) ([]net.Listener, error
 	return listeners, nil
 }
 
-// addresses returns where listeners listen.
 func addresses(listeners []net.Listener) (addrs []string) {
 	for _, l := range listeners {
 		addrs = append(addrs, l.Addr().String())

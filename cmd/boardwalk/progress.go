@@ -53,7 +53,6 @@ func (p *progress) show(done, total int64, text func() string) {
 	fmt.Fprintf(p.out, "\r\x1b[K[%s%s] %s%s", strings.Repeat("#", full), strings.Repeat(".", width-full), text(), left)
 }
 
-// clear takes the line off the terminal.
 func (p *progress) clear() {
 	if p != nil {
 		fmt.Fprint(p.out, "\r\x1b[K")

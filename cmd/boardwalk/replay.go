@@ -73,7 +73,6 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// A recordText is a record as text in a file.
 type recordText struct {
 	line int // the line where it begins, from 1
 	text string

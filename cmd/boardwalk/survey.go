@@ -25,7 +25,6 @@ import (
 // that SIGINT ends.
 const interrupted = exit(130)
 
-// surveyOptions are the flags of the command.
 type surveyOptions struct {
 	deals, workers, tries int
 	seed, goal, resume    string

@@ -17,7 +17,6 @@ import (
 // counts once it ends, so the file is good whenever the program dies.
 type surveyFile struct{ *os.File }
 
-// A surveyHead is the first line of the file.
 type surveyHead struct {
 	Format int `json:"survey"`
 	survey.Options
@@ -99,7 +98,6 @@ func (f *surveyFile) read(s *survey.Survey, deals int, t *survey.Tally) error {
 	return err
 }
 
-// write adds a deal.
 func (f *surveyFile) write(d survey.Deal) error {
 	line, err := jsonLine(d)
 	if err != nil {
@@ -111,7 +109,6 @@ func (f *surveyFile) write(d survey.Deal) error {
 	return nil
 }
 
-// jsonLine returns a value as a line of JSON.
 func jsonLine(v any) ([]byte, error) {
 	line, err := json.Marshal(v)
 	return append(line, '\n'), err

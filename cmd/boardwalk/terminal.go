@@ -67,7 +67,6 @@ func (t *terminal) Write(p []byte) (int, error) {
 	return t.Writer.Write(p)
 }
 
-// restore makes the terminal as it was.
 func (t *terminal) restore() {
 	signal.Stop(t.changed)
 	close(t.changed)

@@ -47,7 +47,6 @@ func (c *config) unused(flags *pflag.FlagSet) (sentences []string) {
 	return sentences
 }
 
-// sameFile reports whether two paths lead to one file.
 func sameFile(a, b string) bool {
 	one, err := os.Stat(a)
 	other, err2 := os.Stat(b)

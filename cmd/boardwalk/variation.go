@@ -68,7 +68,6 @@ func encodeVariation(object []byte) (string, error) {
 	return d.Code(), nil
 }
 
-// decodeVariation returns the knobs of a share code as a JSON object.
 func decodeVariation(code []byte) (string, error) {
 	v, err := boardwalk.ParseCode(string(code))
 	if errors.Is(err, engine.ErrNoCode) {

@@ -252,7 +252,6 @@ func isTooOld(version string) bool {
 	return err != nil || major < 2 || major == 2 && minor < 10
 }
 
-// bucket returns the name of the object store that has the snapshots.
 func (c *Config) bucket() string { return c.Name + "-snapshots" }
 
 func (c *Config) streams() []string {

@@ -94,7 +94,6 @@ func (c *Cluster) putSnapshot(ctx context.Context, id string, number uint64, dig
 	return nil
 }
 
-// signSnapshot returns the signature of a snapshot under a name.
 func (c *Cluster) signSnapshot(name, digest string, r io.Reader) (string, error) {
 	sum := sha256.New()
 	if _, err := io.Copy(sum, r); err != nil {
@@ -268,7 +267,6 @@ func (c *Cluster) applied() uint64 {
 	return c.nodes[c.cfg.Node].Applied
 }
 
-// snapshotDue reports whether it is time for another snapshot.
 func (c *Cluster) snapshotDue(ctx context.Context) (bool, error) {
 	list, err := c.Snapshots(ctx)
 	if err != nil || len(list) == 0 {

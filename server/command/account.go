@@ -76,7 +76,6 @@ func newKeys(c *Context) *cobra.Command {
 	)
 }
 
-// printKeys prints the keys of the player's account.
 func printKeys(c *Context) error {
 	stored, err := c.Account.Keys()
 	if err != nil {

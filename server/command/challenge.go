@@ -93,7 +93,6 @@ func (c *Context) challenge(_ *cobra.Command, args []string) error {
 		report.Code, report.Name, Minute(report.Until), c.terminal())
 }
 
-// passOn passes on the deal of a round of the player's history.
 func passOn(c *Context, which string) (arcade.Challenge, error) {
 	r, err := findRound(c, which)
 	if err != nil {
@@ -120,7 +119,6 @@ func tellOfChallenge(c *Context, which, nick string) error {
 	return c.Done(err, Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "You challenge %s to %s.", nick, code)
 }
 
-// duel enters a duel, of the game that args name, if any.
 func (c *Context) duel(_ *cobra.Command, args []string) (err error) {
 	var g engine.Game
 	if len(args) > 0 {

@@ -293,7 +293,6 @@ func Flags(cmd *cobra.Command, add func(*pflag.FlagSet)) *cobra.Command {
 	return cmd
 }
 
-// newJoin returns the join command for players who need no invitation.
 func newJoin(c *Context) *cobra.Command {
 	cmd := Row("join CODE", "Come in with an invitation", cobra.ExactArgs(1), func(*cobra.Command, []string) error {
 		return &Failure{Sentence: "You need no invitation any more: " + c.ssh() + " plays."}
@@ -396,7 +395,6 @@ func (c *Context) Done(err error, report any, format string, args ...any) error 
 	return err
 }
 
-// beware writes a warning, if there is one.
 func beware(out io.Writer, warning string) {
 	if warning != "" {
 		fmt.Fprintln(out, "Beware: "+warning)

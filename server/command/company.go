@@ -107,7 +107,6 @@ func (r regarded) names(c *Context) ([]string, error) {
 	return arcade.Names(Rows(list, func(f arcade.Followed) string { return f.Nick })), nil
 }
 
-// list returns the command that prints whom the player regards so.
 func (r regarded) list(c *Context) func(*cobra.Command, []string) error {
 	return c.inCompany(func(*cobra.Command, []string) error {
 		names, err := r.names(c)

@@ -91,7 +91,6 @@ func (c *Context) daily(_ *cobra.Command, args []string) error {
 	return c.Print(report, report.write)
 }
 
-// shareDailies prints the player's results in dailies as text to paste.
 func shareDailies(c *Context, t arcade.Today, letters bool) error {
 	squares, printed := caption.Emoji, 0
 	if letters {
@@ -131,7 +130,6 @@ func dailyOf(c *Context, d arcade.TodaysGame, day string) (game DailyGame, err e
 	return game, err
 }
 
-// write writes the dailies as text.
 func (d Dailies) write(out io.Writer) {
 	left := "over: its deals can be practised"
 	if d.Seconds > 0 {

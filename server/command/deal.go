@@ -47,7 +47,6 @@ func (c *Context) deal(cmd *cobra.Command, args []string) error {
 	return c.Say(d, "%s", d.Code)
 }
 
-// kindWords lists the kinds of deals.
 func kindWords() string {
 	var words []string
 	for _, k := range grade.Kinds() {

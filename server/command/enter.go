@@ -14,7 +14,6 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// play goes to the table of a game at once.
 func (c *Context) play(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("play needs the name of a game:\n  %s play hop 45\nThe lobby has them all: %s\nIn words: %s", c.terminal(), c.ssh(), caption.InWords(c.ssh()))
@@ -22,7 +21,6 @@ func (c *Context) play(_ *cobra.Command, args []string) error {
 	return c.enter("play", args)
 }
 
-// learn goes to the lessons for a game at once.
 func (c *Context) learn(_ *cobra.Command, args []string) error { return c.enter("learn", args) }
 
 // enter has the session go on at the page of the game that args name, if any.
@@ -41,7 +39,6 @@ func (c *Context) enter(page string, args []string) error {
 	return nil
 }
 
-// watch goes to the table of a player, or to the one most worth it.
 func (c *Context) watch(_ *cobra.Command, args []string) error {
 	err := c.enter("watch", nil)
 	for _, nick := range args {

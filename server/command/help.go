@@ -145,7 +145,6 @@ func UnknownFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; did you mean --%s?", err, strings.Join(near, " or --"))
 }
 
-// flagError returns what is wrong with a flag.
 func flagError(cmd *cobra.Command, err error) error {
 	err = UnknownFlag(cmd, err)
 	bad := new(pflag.InvalidValueError)

@@ -215,7 +215,6 @@ func (c *Context) replay(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// writeCast prints a round as an asciicast.
 func writeCast(c *Context, r arcade.Result) error {
 	g, ok := c.Games.Restore(r.Record.Game, r.Rules)
 	if !ok {

@@ -147,7 +147,6 @@ func (c *Context) openRace(r arcade.WaitingRace) OpenRace {
 	}
 }
 
-// listOpenRaces prints the races that anybody may join.
 func listOpenRaces(c *Context) error {
 	report := Races{Races: []Race{}, Open: Rows(c.Races.Waiting(), c.openRace)}
 	return c.Print(report, func(out io.Writer) {
@@ -218,7 +217,6 @@ func seeRace(c *Context, code string) error {
 	return printRace(c, r)
 }
 
-// printRace prints a race that the player is in.
 func printRace(c *Context, r *arcade.Race) error {
 	report := c.raceReport(r)
 	return c.Print(Races{Races: []Race{report}}, func(out io.Writer) {
@@ -229,7 +227,6 @@ func printRace(c *Context, r *arcade.Race) error {
 	})
 }
 
-// listRaces prints the player's last races and rivals.
 func listRaces(c *Context) error {
 	list, err := c.Races.Races(racesPrinted)
 	if err != nil {
@@ -267,7 +264,6 @@ func (c *Context) raceReport(r *arcade.Race) Race {
 	return report
 }
 
-// write writes the race as text.
 func (r Race) write(out io.Writer, now time.Time) {
 	how := "nobody has started it yet"
 	switch {

@@ -86,7 +86,6 @@ type Share struct {
 	High  float64 `json:"high" jsonschema:"the greatest share from 0 to 1, at 95 percent"`
 }
 
-// oddsOf returns the odds as they are printed.
 func oddsOf(o engine.Odds) Odds { return Odds{shareOf(o.Winnable), shareOf(o.House)} }
 
 func shareOf(s engine.Share) Share {

@@ -144,7 +144,6 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 	return report, err
 }
 
-// write writes the board as text.
 func (t Top) write(out io.Writer) {
 	kind, board := arcade.BoardKind(t.Board), t.Board
 	if board == pastWeek {

@@ -169,7 +169,6 @@ func (c *Context) madeUp(args []string) (engine.MadeUp, error) {
 	return made, nil
 }
 
-// show prints all about the variation that args name.
 func (c *Context) show(_ *cobra.Command, args []string) error {
 	g, err := c.madeUp(args)
 	if err != nil {
@@ -178,7 +177,6 @@ func (c *Context) show(_ *cobra.Command, args []string) error {
 	return c.printVariation(g, func(out io.Writer, v Variation) { v.write(c, out) })
 }
 
-// printVariation prints a single variation.
 func (c *Context) printVariation(g engine.MadeUp, text func(io.Writer, Variation)) error {
 	stored, err := c.Workshop.Variation(g)
 	if err != nil {
@@ -203,7 +201,6 @@ func knobValue(value string) any {
 	return value
 }
 
-// listOwn prints the variations that the player keeps.
 func listOwn(c *Context) error {
 	if c.Workshop == nil {
 		return errNoWorkshop
@@ -236,7 +233,6 @@ func (c *Context) printVariations(list []arcade.Variation, none string) error {
 		})
 }
 
-// variationOf returns the report of a variation.
 func variationOf(v arcade.Variation) Variation {
 	info, design := v.Game.Info(), v.Game.Design()
 	return Variation{
@@ -246,7 +242,6 @@ func variationOf(v arcade.Variation) Variation {
 	}
 }
 
-// write writes all about a variation as text.
 func (v Variation) write(c *Context, out io.Writer) {
 	v.writeCard(c, out)
 	fmt.Fprintln(out)

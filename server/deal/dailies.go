@@ -138,7 +138,6 @@ func (d *Dailies) add(g engine.Game, day string, waits bool) *job {
 	return j
 }
 
-// run does the jobs until there are none.
 func (d *Dailies) run() {
 	for {
 		d.mu.Lock()

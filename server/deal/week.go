@@ -92,7 +92,6 @@ func (w *Week) begin() *weekChoice {
 	return w.latest
 }
 
-// run makes a choice and logs it.
 func (w *Week) run(c *weekChoice, f engine.Family) {
 	defer close(c.done)
 	defer func() {
@@ -114,7 +113,6 @@ func (w *Week) run(c *weekChoice, f engine.Family) {
 	}
 }
 
-// choose sets the game and the estimate.
 func (c *weekChoice) choose(w *Week, f engine.Family) error {
 	design, estimate, err := w.choose(w.closing, w.config.Searches.Limit, f, c.name)
 	if err != nil {

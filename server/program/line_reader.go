@@ -69,14 +69,12 @@ func (r *LineReader) LastWords() string {
 	return lastWords(r.session, r.last)
 }
 
-// noteEnd notes why the session ends.
 func (r *LineReader) noteEnd(why string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.last = why
 }
 
-// noteRead notes that something was read.
 func (r *LineReader) noteRead() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -34,7 +34,6 @@ type renderer struct {
 // grid it shows and, while it draws, uses a second one. The zero value is ready to use.
 type GridPool struct{ pool sync.Pool }
 
-// get returns a blank grid of the given size.
 func (p *GridPool) get(size Size) *grid.Grid {
 	g, ok := p.pool.Get().(*grid.Grid)
 	if !ok {

@@ -13,7 +13,6 @@ const (
 	progressSubject = "progress" // what the tables of a node have reported of a race
 )
 
-// A report is what a node tells of a race: what the tables there have reported, by racer.
 type report struct {
 	Code   string              `json:"code"`
 	Racers map[string]progress `json:"racers"`
@@ -34,7 +33,6 @@ func (rs *Registry) tell(r *race) {
 	}
 }
 
-// report returns what the tables here have reported.
 func (r *race) report() report {
 	r.mu.Lock()
 	defer r.mu.Unlock()

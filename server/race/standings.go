@@ -24,7 +24,6 @@ func (r *race) standings() *arcade.Race {
 	return s
 }
 
-// raceOf returns a race as stored.
 func raceOf(stored data.Race) *arcade.Race {
 	r := joined(stored)
 	order(r)

@@ -40,7 +40,6 @@ func pack(body []byte) []byte {
 	return b.Bytes()
 }
 
-// unpack returns what pack has packed.
 func unpack(packed []byte) (body []byte) {
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err == nil {

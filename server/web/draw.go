@@ -66,7 +66,6 @@ func drawRow(g *grid.Grid, y int) string {
 	return b.String()
 }
 
-// add adds a character whose cell begins at x.
 func (r *run) add(x int, char rune, style grid.Style) {
 	if style.Attr&grid.Reverse != 0 {
 		place(&r.ground, x, hatch)

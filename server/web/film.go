@@ -31,7 +31,6 @@ type Film struct {
 	layout board.Layout
 }
 
-// newFilm replays a record.
 func newFilm(g engine.Game, record engine.Record) (*Film, error) {
 	states, err := record.Replay(g)
 	if err != nil {

@@ -30,7 +30,6 @@ const (
 	boardRows = 20
 )
 
-// A page is what the frame of all pages needs.
 type page struct {
 	Title string // "" for the arcade's name alone
 	Host  Host
@@ -52,7 +51,6 @@ var templates = sync.OnceValue(func() map[string]*template.Template {
 	return all
 })
 
-// page renders a page of the template name.
 func (s *Site) page(code int, name string, p page) answer {
 	p.Host, p.SSH, p.Sign = s.config.Host(), s.config.SSH, s.sign
 	var b bytes.Buffer
@@ -62,7 +60,6 @@ func (s *Site) page(code int, name string, p page) answer {
 	return answer{code: code, kind: htmlKind, body: b.Bytes()}
 }
 
-// lost answers a request for what there is not.
 func (s *Site) lost(*http.Request) answer {
 	return s.notHere(http.StatusNotFound, "There is no such page.")
 }
@@ -102,14 +99,12 @@ func path(r command.TopRow) string {
 	return "/game/" + r.Result.ID
 }
 
-// board returns the first rows of a board of a game.
 func (s *Site) board(ctx context.Context, heading, game string, rows int, flag string) (leaderboard, error) {
 	top, err := ask[command.Top](ctx, s, "top", []string{"--rows=" + strconv.Itoa(rows), flag}, game)
 	arcade.CallByName(top.Rows, func(r *command.TopRow) *string { return &r.Nick })
 	return leaderboard{top, heading}, err
 }
 
-// A home is what the first page shows.
 type home struct {
 	Host     Host
 	SSH      string
@@ -121,7 +116,6 @@ type home struct {
 	Boards   []leaderboard
 }
 
-// home answers with the first page.
 func (s *Site) home(r *http.Request) answer {
 	h := home{Host: s.config.Host(), SSH: s.config.SSH, HostKey: s.config.HostKey}
 	ctx := r.Context()
@@ -176,7 +170,6 @@ type day struct {
 	Games         []dailyGame
 }
 
-// A dailyGame is the daily of a game, with its board.
 type dailyGame struct {
 	command.DailyGame
 	Board leaderboard
@@ -211,7 +204,6 @@ func (s *Site) day(ctx context.Context, name string, rows int) (d day, err error
 	return d, nil
 }
 
-// daily answers with the dailies of a day.
 func (s *Site) daily(r *http.Request) answer {
 	d, err := s.day(r.Context(), r.PathValue("day"), dailyRows)
 	if err != nil {
@@ -220,14 +212,12 @@ func (s *Site) daily(r *http.Request) answer {
 	return s.page(http.StatusOK, "daily", page{Title: "Dailies of " + d.Day, Body: d})
 }
 
-// A gameBoards is the boards of a game.
 type gameBoards struct {
 	Name, Game string
 	Boards     []leaderboard
 	Others     engine.Catalog // the built-in games
 }
 
-// boards answers with the boards of a game.
 func (s *Site) boards(r *http.Request) answer {
 	b := gameBoards{Others: s.config.Games.House}
 	for _, of := range [][2]string{
@@ -242,7 +232,6 @@ func (s *Site) boards(r *http.Request) answer {
 	return s.page(http.StatusOK, "boards", page{Title: b.Name, Body: b})
 }
 
-// A replay is a finished game that anybody may see.
 type replay struct {
 	command.GameRecord
 	*Film
@@ -251,7 +240,6 @@ type replay struct {
 	At    int
 }
 
-// replay reads a game by its ID.
 func (s *Site) replay(ctx context.Context, id string) (*replay, error) {
 	record, err := ask[command.GameRecord](ctx, s, "record", nil, id)
 	if err != nil {
@@ -305,7 +293,6 @@ func (s *Site) game(r *http.Request) answer {
 	return s.page(http.StatusOK, "game", p)
 }
 
-// cast answers with a finished game as an asciicast.
 func (s *Site) cast(r *http.Request) answer {
 	out, err := s.config.Arcade.Ask(r.Context(), "replay", "--cast", "--", r.PathValue("id"))
 	if err != nil {

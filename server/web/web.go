@@ -187,7 +187,6 @@ func (s *Site) refuse(w http.ResponseWriter, code int, wait time.Duration, sente
 	http.Error(w, s.config.Host().Asking(sentence), code)
 }
 
-// A statusWriter remembers the status of an answer.
 type statusWriter struct {
 	http.ResponseWriter
 	code int
@@ -234,7 +233,6 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, page func(*http.Re
 //go:embed assets
 var assets embed.FS
 
-// asset returns the page that is a file.
 func asset(name, kind string) func(*http.Request) answer {
 	body, err := assets.ReadFile("assets/" + name)
 	if err != nil {

@@ -25,7 +25,6 @@ type AdminName struct {
 	Nick string `json:"nick,omitempty"`
 }
 
-// adminsNow returns the admins as they are now.
 func adminsNow(c *Context) Admins {
 	keys := command.Rows(c.Server.Admins(), arcade.Credential.String)
 	slices.Sort(keys)
@@ -35,7 +34,6 @@ func adminsNow(c *Context) Admins {
 	})}
 }
 
-// count says how many admins there are.
 func (a Admins) count() string {
 	switch n := len(a.Admins); n {
 	case 0:

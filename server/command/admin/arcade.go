@@ -73,7 +73,6 @@ func (c *Context) stats(*cobra.Command, []string) error {
 	return c.Print(report, func(out io.Writer) { report.write(out, c.offline()) })
 }
 
-// write writes the numbers as text.
 func (s ArcadeStats) write(out io.Writer, offline bool) {
 	var rows [][]any
 	if !offline {
@@ -124,7 +123,6 @@ func (c *Context) wall(_ *cobra.Command, args []string) error {
 	return printNotified(c, n)
 }
 
-// printNotified prints how many players were told.
 func printNotified(c *Context, n int) error {
 	return c.Say(Notified{n}, "%s told.", caption.Plural(n, "player"))
 }
@@ -197,7 +195,6 @@ func (c *Context) cluster(*cobra.Command, []string) error {
 	return err
 }
 
-// writeCluster writes the state of the machines as text.
 func writeCluster(out io.Writer, r peers.Status) {
 	command.List(out, "No machine tells of itself.", "NODE\tSINCE (UTC)\tVERSION\tSESSIONS\tENTRY\tLAG\tDOES", r.Nodes,
 		func(n peers.NodeStatus) []any {

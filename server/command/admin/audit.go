@@ -75,7 +75,6 @@ func auditedWords(words []string, all bool) string {
 	return strings.Join(shown, " ")
 }
 
-// commandNames returns the names of all admin commands.
 func commandNames() (names []string) {
 	for _, cmd := range New(&Context{Context: &command.Context{}}).Commands() {
 		names = append(names, cmd.Name())

@@ -81,7 +81,6 @@ func backupOut(c *Context) error {
 	return err
 }
 
-// copyStore copies the store to a file.
 func copyStore(c *Context, path string) (size int64, err error) {
 	var done, total atomic.Int64
 	withProgress(c, func() string {
@@ -121,7 +120,6 @@ func withProgress(c *Context, line func() string, do func()) {
 	do()
 }
 
-// A byteCounter counts the bytes written to it.
 type byteCounter struct{ bytes *atomic.Int64 }
 
 func (b byteCounter) Write(p []byte) (int, error) {

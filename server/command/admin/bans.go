@@ -172,7 +172,6 @@ func parseDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// until says how long something lasts.
 func until(t time.Time) string {
 	if t.IsZero() {
 		return "for good"

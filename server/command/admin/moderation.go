@@ -39,7 +39,6 @@ type Moderated struct {
 	Ended     int    `json:"sessions,omitempty"` // sessions that were ended
 }
 
-// playerNamed returns the player that PLAYER names.
 func playerNamed(c *Context, text string) (data.PlayerInfo, error) {
 	w, err := parseWho(text)
 	if err != nil {
@@ -241,7 +240,6 @@ func (c *Context) variations(*cobra.Command, []string) error {
 		})
 }
 
-// variationOf returns the report of a variation.
 func variationOf(v data.VariationInfo) VariationReport {
 	info := v.Game.Info()
 	return VariationReport{
@@ -300,7 +298,6 @@ func (c *Context) closeReport(_ *cobra.Command, args []string) error {
 	return c.Done(err, report, "Report %d is closed. Open: %d.", number, len(report.Reports))
 }
 
-// reportsNow returns the reports as they are now.
 func reportsNow(c *Context, all bool) (Reports, error) {
 	list, err := c.Store.Reports(all)
 	return Reports{command.Rows(list, func(r data.PlayerReport) data.PlayerReport {

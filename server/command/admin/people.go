@@ -85,7 +85,6 @@ func (c *Context) sessions(*cobra.Command, []string) error {
 		})
 }
 
-// sessionOf returns the report of a session.
 func sessionOf(s hub.Listed) SessionReport {
 	game, _ := arcade.CutSlot(s.Slot)
 	r := SessionReport{
@@ -118,7 +117,6 @@ var playerOrders = map[string]func(x, y PlayerReport) int{
 	"games": func(x, y PlayerReport) int { return cmp.Compare(y.Games, x.Games) },
 }
 
-// orderNames lists the orders of admin players.
 func orderNames() string { return strings.Join(slices.Sorted(maps.Keys(playerOrders)), ", ") }
 
 func (c *Context) players(_ *cobra.Command, args []string) error {
@@ -147,7 +145,6 @@ func (p PlayerReport) has(text string) bool {
 	return strings.Contains(strings.ToLower(said), strings.ToLower(text)) || p.Guest && text == "guest"
 }
 
-// write writes the players as text.
 func (p Players) write(out io.Writer) {
 	command.List(out, "Nobody.", "WHO\tSINCE (UTC)\tLAST GAME\tGAMES\tSESSIONS\tID\tKEYS\tNOTES", p.Players,
 		func(p PlayerReport) []any {

@@ -55,7 +55,6 @@ func (w who) bad() error {
 	return fmt.Errorf("%q is nobody. %s", w.text, strings.TrimSuffix(whoHelp, "."))
 }
 
-// isKey reports whether w is a key.
 func (w who) isKey() bool { return w.key != arcade.Credential{} }
 
 // find returns a function that picks the sessions WHO means. A login name means nobody,
