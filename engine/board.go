@@ -61,7 +61,7 @@ const (
 )
 
 func (k Kind) String() string {
-	return [...]string{"tableau", "foundation", "hand", "stock", "waste", "reserve"}[k]
+	return [...]string{"pile", "foundation", "hand", "stock", "waste", "reserve"}[k]
 }
 
 // Fan is how the cards of a pile are spread out.

@@ -117,7 +117,7 @@ func TestTheLastMoveAgain(t *testing.T) {
 	r.Sees("No move has been played yet.")
 	play(r, "a1a4")
 	r.Press(".")
-	r.Sees("Lower a is blocked by the 2♠ above it.")
+	r.Sees("a4 is blocked by the 2♠ on a3.")
 }
 
 func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
@@ -184,7 +184,7 @@ func TestDragPlaysAtOnce(t *testing.T) {
 	r.Drag("8♥", "A-9")
 	r.Sees("moves 1 ", "8x1")
 	r.Drag("9♦", "8x1")
-	r.Sees("Lower a is blocked")
+	r.Sees("a4 is blocked")
 	r.RightClick("6♦")
 	r.Sees("nowhere to go")
 }

@@ -356,7 +356,7 @@ func TestATypedMoveOfADailyIsWeighed(t *testing.T) {
 		for n := range c.enters {
 			r.Sees("moves 0 ")
 			if n == 1 {
-				r.Sees(c.move.String()+"_  This closes ", " for good. Enter again plays it.")
+				r.Sees(c.move.String()+"_  Closes ", " for good. Enter again plays it.")
 			}
 			r.Press("enter")
 		}

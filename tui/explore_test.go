@@ -35,7 +35,7 @@ func atExplorer(t *testing.T) *tuitest.Robot {
 func TestExploring(t *testing.T) {
 	r := atExplorer(t)
 	r.Sees("Hop 45, explored", "move 0  points 0/27  daily 2023-11-13", "> a1a4      12   4.2    0",
-		"1/3 a1a4: 12 of 26 players, 4.2 points on average, 0 won. Play 4", "Games of private players are left out.")
+		"1/3 a1a4: 12 of 26 players, 4.2 points on average, 0 won. 4", "Games of private players are left out.")
 	r.Press("down", "enter")
 	r.Sees("move 1  points 1/27", "of 10 players")
 	r.Press("left")

@@ -439,7 +439,7 @@ var statsPresses = listPresses("All games", "Hop 45", lastGame().Info().Name, []
 
 var learnPresses = listPresses("Live play", "Blockers", "The rules of Hop 45", []press{
 	{key: "Tab", row: 12},
-	{key: "PgDn", sees: "> One stack at a time"},
+	{key: "PgDn", sees: "> One pile at a time"},
 	{key: "PgUp", before: "pgdown", row: 3},
 	{key: "Enter", sees: "step 1 of"},
 	{key: "space", sees: "step 1 of"},

@@ -14,7 +14,7 @@ func TestMarkingByCursor(t *testing.T) {
 	r.Press("down", "down")
 	r.Sees("Destination") // not on the way there
 	r.Press("down")
-	r.Sees("Play 8♥ live on lower a, declaring Eights; the next card of a3 turns up.", "━•━", "Enter play")
+	r.Sees("8♥ to a4: begins the Eights; the next card of a3 turns up.", "━•━", "Enter play")
 	r.Press("enter")
 	r.Sees("moves 1 ", "8x1", "2♠", "points 1/27")
 }
@@ -22,27 +22,27 @@ func TestMarkingByCursor(t *testing.T) {
 func TestRefusedMarksSayWhy(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Press("down", "down", "enter")
-	r.Sees("The top card of lower stack a lies face down.")
+	r.Sees("The top card of a3 lies face down.")
 	r.Press("down", "enter")
 	r.Sees("There is no card at a4.")
 	play(r, "a1a4")
 	r.Press("esc", "t")
 	r.Type("c1a4")
-	r.Sees("c1a4_  Lower a is blocked by the 2♠ above it.")
+	r.Sees("c1a4_  a4 is blocked by the 2♠ on a3.")
 	r.Press("backspace")
 	r.Type("-")
 	r.Sees("Type a column's letter and a row's digit")
 	r.Press("esc", "t")
 	r.Type("c3a4")
-	r.Sees("a4_  Cards on foundations have done their work") // the letter after a refusal begins another move
+	r.Sees("a4_  Cards on foundations never move") // the letter after a refusal begins another move
 }
 
 func TestBackspaceTakesAMarkerWithWhatFollowedFromIt(t *testing.T) {
 	r := deal(t, catalogIndex(t, "boardwalk/cheshire"), "ABC")
 	r.Press("enter") // a favor is a whole move: the source alone
-	r.Sees("Take a favor")
+	r.Sees("Favor on ")
 	r.Press("backspace")
-	if strings.Contains(r.Screen(), "Take a favor") {
+	if strings.Contains(r.Screen(), "Favor on ") {
 		t.Error("the marker is still there")
 	}
 	r.Press("backspace")
@@ -77,7 +77,7 @@ func TestWhatPlaysAMove(t *testing.T) {
 		r.Sees(c.says)
 		r.Press("q")
 		r.Press("up", "up", "up", "enter", "down", "down", "down")
-		r.Sees("Play 8♥ live on lower a, declaring Eights")
+		r.Sees("8♥ to a4: begins the Eights")
 		for range c.enters - 1 {
 			r.Sees("moves 0 ")
 			r.Press("enter")

@@ -188,7 +188,7 @@ func TestEnterSetsWhatIsForcedInATypedMove(t *testing.T) {
 	r.Type("a5a4")
 	r.Sees("a5a4_", "Return: the card that comes back.")
 	r.Press("enter")
-	r.Sees("Blind play: hand ", "its unseen top card returns", "Enter play")
+	r.Sees(": blind play, ", "the unseen card of a3 returns", "Enter play", "Blind play: the card that would turn up")
 	r.Press("backspace") // deletes what was typed
 	r.Sees("a5a_", "Destination:")
 	r.Type("4")
@@ -210,7 +210,7 @@ func TestALetterBeginsAnotherMove(t *testing.T) {
 		"a complete move":        {keys("a", "1", "a", "4", "b"), "b_"},
 		"after Enter":            {keys("a", "1", "a", "3", "enter", "b"), "b_"},
 		"half a place and Enter": {keys("a", "1", "a", "enter"), "a1a_  Type a column's letter"},
-		"and its digit":          {keys("a", "1", "a", "enter", "4"), "Play 8♥ live on lower a"},
+		"and its digit":          {keys("a", "1", "a", "enter", "4"), "8♥ to a4: "},
 		"Backspace":              {keys("a", "1", "a", "3", "backspace"), "a1a_"},
 		"Backspace after Enter":  {keys("a", "1", "a", "3", "enter", "backspace"), "a1a_"},
 	} {

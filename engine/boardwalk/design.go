@@ -137,7 +137,7 @@ func (v Variation) idle(name string) string {
 		return turnsUp(v.FavorsOnDeal > 0)
 	case "openingFavors":
 		if v.OpeningFavors == 0 && v.FavorsOnDeal == v.Upper {
-			return "Every upper stack begins with a face-up card."
+			return "Every upper pile begins with a face-up card."
 		}
 		return turnsUp(v.OpeningFavors > 0)
 	}

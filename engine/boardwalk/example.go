@@ -131,7 +131,7 @@ func (e example) text() string {
 	for i := first; i < len(e.moves); i++ {
 		says := strings.Replace(e.states[i].Describe(e.moves[i]), e.states[i].turning(e.moves[i]), "", 1) // follows names the card
 		says += " " + e.states[i].follows(e.states[i+1], e.moves[i])
-		fmt.Fprintf(&b, "%d. `%s`: %s\n", i-first+1, e.moves[i], inLetters.Replace(strings.TrimSpace(says)))
+		fmt.Fprintf(&b, "%d. `%s`, %s\n", i-first+1, e.moves[i], inLetters.Replace(strings.TrimSpace(says)))
 	}
 	last := e.states[len(e.states)-1]
 	if last.Over() {

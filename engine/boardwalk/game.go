@@ -81,7 +81,7 @@ func (v Variation) aim() engine.Aim {
 	return engine.Aim{
 		Full:  fmt.Sprintf("Gather %s of a rank on each foundation; win by clearing row 1.", spell(v.Suits)),
 		Brief: fmt.Sprintf("Clear row 1: gather %d of each rank.", v.Suits),
-		Deal:  "Row 4 takes cards now; row 2, crossed, once the stack above is used up.",
+		Deal:  "Row 4 takes cards now; row 2, crossed, once the pile above is used up.",
 	}
 }
 
@@ -188,7 +188,7 @@ func checkPile(p engine.Place, pile engine.Pile) error {
 	for i, c := range pile.Cards() {
 		switch {
 		case (p.Row() == 1 || p.Row() == 3) && c.IsUp() && i < pile.Len()-1:
-			return fmt.Errorf("%s: only the top card of a tableau can be face up", p)
+			return fmt.Errorf("%s: only the top card of a pile can be face up", p)
 		case (p.Row() == 2 || p.Row() == 4) && (c.IsDown() || c.Rank() != pile.At(0).Up().Rank()):
 			return fmt.Errorf("%s: a foundation holds face-up cards of one rank", p)
 		case p.Row() == 5 && c.IsDown():
@@ -199,7 +199,7 @@ func checkPile(p engine.Place, pile engine.Pile) error {
 		return fmt.Errorf("%s: a hand place holds one card, not %d", p, pile.Len())
 	}
 	if pile.Held() && p.Row() != 1 && p.Row() != 3 {
-		return fmt.Errorf("%s: only a tableau's card can be held", p)
+		return fmt.Errorf("%s: only a pile's card can be held", p)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ type phrase struct {
 // phrases holds the words of the sentences of say.go, from glosses.txt. A line has the forms of
 // a word, the first of which is how it is explained, the knobs, if any, and what it means:
 //
-//	coax, coaxing (coax): a hand card onto a stack of row 1 whose top lies face down
+//	coax, coaxing (coax): a hand card onto a pile of row 1 whose top lies face down
 var phrases = sync.OnceValue(func() (all []phrase) {
 	lines := regexp.MustCompile(`(?m)^([a-z ,]+?)(?: \(([a-zA-Z ]+)\))?: (.+)$`).FindAllStringSubmatch(text("glosses.txt"), -1)
 	for _, l := range lines {

@@ -167,9 +167,9 @@ func (p page) Picture() string {
 	row := func(row int, cells, name string) {
 		fmt.Fprintf(&b, "\n    %d   %-*s  %s", row, 3*width, cells, name)
 	}
-	row(1, strings.Repeat("[] ", up)+strings.Repeat("## ", p.Upper-up), "upper tableaus")
+	row(1, strings.Repeat("[] ", up)+strings.Repeat("## ", p.Upper-up), "upper piles")
 	row(2, strings.Repeat("-- ", p.Upper), "upper foundations")
-	row(3, strings.Repeat("## ", p.Lower), "lower tableaus")
+	row(3, strings.Repeat("## ", p.Lower), "lower piles")
 	row(4, strings.Repeat("-- ", p.Lower), "lower foundations")
 	if p.Hand() > 0 {
 		row(5, strings.Repeat("[] ", p.Hand()), "hand")

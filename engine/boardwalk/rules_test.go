@@ -66,7 +66,7 @@ func TestMadeUpExamples(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", s.name, err)
 		}
-		steps := regexp.MustCompile("(?m)^[0-9]\\. `([a-z1-5]+)`: ").FindAllStringSubmatch(example, -1)
+		steps := regexp.MustCompile("(?m)^[0-9]\\. `([a-z1-5]+)`, ").FindAllStringSubmatch(example, -1)
 		before := len(record.Moves) - len(steps)
 		if last := states[len(states)-1]; before < 0 || len(steps) < exampleSteps && !last.Over() {
 			t.Fatalf("%s: %d steps for %d moves", s.name, len(steps), len(record.Moves))
@@ -192,7 +192,7 @@ func rulesOfPlay() []rule {
 		{`(?i)\bheld\b`, holds},
 		{`(?i)favor`, func(v Variation) bool { return v.Favor }},
 		{`game begins with`, func(v Variation) bool { return v.OpeningFavors > 0 }},
-		{`turn up the next card of its stack at once`, func(v Variation) bool { return v.AutoFlipUpper }},
+		{`turn up the next card of its pile at once`, func(v Variation) bool { return v.AutoFlipUpper }},
 		{`(?i)\bslide|slid\b`, func(v Variation) bool { return v.Slide }},
 	}
 }
@@ -240,8 +240,8 @@ func TestRulesTellJustTheirOwn(t *testing.T) {
 		}
 		for _, number := range []string{
 			fmt.Sprintf("The deck** is %d cards", s.cards()),
-			fmt.Sprintf("Deal %s of %s face down", count(s.Upper, "stack"), count(s.Suits, "card")),
-			fmt.Sprintf("Below that deal %s of %s face down", count(s.Lower, "stack"), count(s.Suits, "card")),
+			fmt.Sprintf("Deal %s of %s face down", count(s.Upper, "pile"), count(s.Suits, "card")),
+			fmt.Sprintf("Below that deal %s of %s face down", count(s.Lower, "pile"), count(s.Suits, "card")),
 			fmt.Sprintf("The most you can score is %d", s.cards()),
 		} {
 			if !strings.Contains(line, number) {

@@ -10,29 +10,62 @@ import (
 // Describe implements [engine.State].
 func (s *State) Describe(m engine.Move) string {
 	if m.To.IsZero() {
-		return fmt.Sprintf("Take a favor: turn up the top card of %s.", stack(m.From))
+		return fmt.Sprintf("Favor on %s: its top card turns up.", m.From)
 	}
-	card := s.at(m.From).Top().Glyph()
-	switch {
-	case m.From.Row() == 5:
-		return s.describeHand(m, card)
-	case m.To.Row() == 2:
-		return fmt.Sprintf("File %s on %s%s.", card, column(m.To), s.declaring(m)) + s.closing(m)
+	follows, closing := s.returned(m), s.closing(m)
+	if closing == "" { // it matters more than what turns up, where there is room for one
+		follows += s.turning(m)
+	}
+	return fmt.Sprintf("%s to %s: %s%s.%s", s.at(m.From).Top().Glyph(), m.To, s.does(m), follows, closing)
+}
+
+// does says what a play does at its destination: "begins the Eights".
+func (s *State) does(m engine.Move) string {
+	play, verb := "", "joins"
+	if m.From.Row() == 5 {
+		switch own := engine.At(m.To.Col(), 3); {
+		case m.To.Row() == 2:
+			play = "trump, "
+		case s.at(m.Return).Top().IsDown():
+			play = "blind play, "
+		case m.Return == own:
+			play = "basic play, "
+		default:
+			play = "power play, "
+		}
+	}
+	switch n := s.at(m.To).Len(); {
 	case m.To.Row() == 3:
-		return fmt.Sprintf("Slide %s into the opening at %s.", card, m.To)
+		return "slides to the empty pile"
+	case m.To.Row() == 1 && n == 0:
+		return "high trump"
+	case m.To.Row() == 1:
+		return "coax"
+	case n == 0:
+		verb = "begins"
+	case n+1 == s.game.Suits:
+		verb = "completes"
 	}
-	play := fmt.Sprintf("Play %s live on %s%s", card, column(m.To), s.declaring(m))
-	if closing := s.closing(m); closing != "" { // matters more, where there is room for one
-		return play + "." + closing
+	return fmt.Sprintf("%s%s the %s", play, verb, s.at(m.From).Top().Rank().Plural())
+}
+
+// returned says which card comes back to the hand for one of it, or "".
+func (s *State) returned(m engine.Move) string {
+	if m.Return.IsZero() {
+		return ""
 	}
-	return play + s.turning(m) + "."
+	back := s.at(m.Return).Top()
+	if back.IsDown() {
+		return fmt.Sprintf("; the unseen card of %s returns", m.Return)
+	}
+	return fmt.Sprintf("; %s of %s returns", back.Glyph(), m.Return)
 }
 
 // Warning implements [engine.Warner]: it warns of declarations that close columns.
 func (s *State) Warning(m engine.Move) string { return strings.TrimSpace(s.closing(m)) }
 
 // closing returns a warning if a declaration leaves columns of its walk without any rank that
-// they could still declare, or "": " This closes b to e for good."
+// they could still declare, or "": " Closes b4 to e4 for good."
 func (s *State) closing(m engine.Move) string {
 	if m.To.IsZero() || m.To.Row()%2 != 0 || s.at(m.To).Len() > 0 || s.judge().check(m) != legal {
 		return ""
@@ -48,77 +81,31 @@ func (s *State) closing(m engine.Move) string {
 		case closes:
 			last = col
 		case first > 0:
-			names = append(names, span(first, last))
+			names = append(names, span(engine.At(first, m.To.Row()), engine.At(last, m.To.Row())))
 			first = 0
 		}
 	}
 	if len(names) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" This closes %s for good.", list(names))
+	return fmt.Sprintf(" Closes %s for good.", list(names))
 }
 
-// span names columns side by side: "b", "b to e".
-func span(first, last int) string {
+// span names places side by side: "b4", "b4 to e4".
+func span(first, last engine.Place) string {
 	if first == last {
-		return letter(first)
+		return first.String()
 	}
-	return letter(first) + " to " + letter(last)
+	return first.String() + " to " + last.String()
 }
 
 // turning returns where a live play turns up a card, or "".
 func (s *State) turning(m engine.Move) string {
-	if m.To.IsZero() {
-		return ""
-	}
 	above := engine.At(m.To.Col(), 3)
-	if s.at(above).Down() == 0 {
+	if m.To.Row() != 4 || m.From.Row() == 5 || s.at(above).Down() == 0 {
 		return ""
 	}
 	return fmt.Sprintf("; the next card of %s turns up", above)
-}
-
-func (s *State) describeHand(m engine.Move, card string) string {
-	back := s.at(m.Return).Top()
-	comes := fmt.Sprintf("%s returns from %s", back.Glyph(), column(m.Return))
-	own := m.Return == engine.At(m.To.Col(), 3)
-	switch {
-	case m.To.Row() == 2:
-		return fmt.Sprintf("Trump: hand %s files on %s%s; %s.", card, column(m.To), s.declaring(m), comes) + s.closing(m)
-	case m.To.Row() == 1 && s.at(m.To).Len() == 0:
-		return fmt.Sprintf("High trump: hand %s to void %s; %s.", card, stack(m.To), comes)
-	case m.To.Row() == 1:
-		return fmt.Sprintf("Coax: hand %s onto %s; %s.", card, stack(m.To), comes)
-	case back.IsDown():
-		return fmt.Sprintf("Blind play: hand %s to %s%s; its unseen top card returns.", card, column(m.To), s.declaring(m)) + s.closing(m)
-	case own:
-		return fmt.Sprintf("Basic play: hand %s to %s%s; its blocker %s returns.", card, column(m.To), s.declaring(m), back.Glyph()) + s.closing(m)
-	}
-	return fmt.Sprintf("Power play: hand %s to %s%s; %s.", card, column(m.To), s.declaring(m), comes) + s.closing(m)
-}
-
-// declaring returns what the move declares if its card is the first on a foundation, or
-// "".
-func (s *State) declaring(m engine.Move) string {
-	if s.at(m.To).Len() > 0 {
-		return ""
-	}
-	return ", declaring " + s.at(m.From).Top().Rank().Plural()
-}
-
-// column names a column together with its walk: "upper c".
-func column(p engine.Place) string {
-	walk := "upper"
-	if p.Row() > 2 {
-		walk = "lower"
-	}
-	return walk + " " + p.String()[:1]
-}
-
-// stack names a tableau together with its walk: "upper stack c".
-func stack(p engine.Place) string {
-	c := column(p)
-	return c[:5] + " stack" + c[5:]
 }
 
 // why returns the sentence for a refusal.
@@ -130,16 +117,16 @@ func (s *State) why(m engine.Move, c code) string {
 	case emptySource:
 		return fmt.Sprintf("There is no card at %s.", m.From)
 	case notFaceUp:
-		return fmt.Sprintf("The top card of %s lies face down.", stack(m.From))
+		return fmt.Sprintf("The top card of %s lies face down.", m.From)
 	case onFoundation:
-		return "Cards on foundations have done their work: they never move again."
+		return "Cards on foundations never move again."
 	case openingFavorRequired:
 		return fmt.Sprintf("%s begins with a favor: turn up a card of row 1 first.", s.game.Name)
 	case alreadyTopped:
 		if m.To.IsZero() {
 			return s.whyNowhere(m) // a player who marked this card wants to know where it can go
 		}
-		return fmt.Sprintf("%s has its face-up card already, the %s.", upperFirst(stack(m.To)), s.at(m.To).Top().Glyph())
+		return fmt.Sprintf("%s already has a face-up card, the %s.", m.To, s.at(m.To).Top().Glyph())
 	case playTypeDisabled:
 		return s.whyDisabled(m)
 	case noDestination:
@@ -171,27 +158,27 @@ func (s *State) whyNotThere(m engine.Move, c code) string {
 	switch c {
 	case blocked:
 		blocker := s.at(engine.At(m.To.Col(), 3)).Top()
-		return fmt.Sprintf("%s is blocked by the %s above it.", upperFirst(column(m.To)), blocker.Glyph())
+		return fmt.Sprintf("%s is blocked by the %s on %s.", m.To, blocker.Glyph(), engine.At(m.To.Col(), 3))
 	case sourceNotEmpty:
-		return fmt.Sprintf("%s takes no card while its stack still holds some.", upperFirst(column(m.To)))
+		return fmt.Sprintf("%s takes no card while %s still has one.", m.To, engine.At(m.To.Col(), 1))
 	case wrongRank:
-		return fmt.Sprintf("The %s do not belong on a foundation of %s.", card.Rank().Plural(), s.at(m.To).Top().Rank().Plural())
+		return fmt.Sprintf("%s takes %s, not %s.", m.To, s.at(m.To).Top().Rank().Plural(), card.Rank().Plural())
 	case rankElsewhere:
 		for _, row := range []int{4, 2} {
 			for i, f := range s.row(row) {
 				if declared(f).has(card) {
-					return fmt.Sprintf("The %s are declared on %s already.", card.Rank().Plural(), column(engine.At(i+1, row)))
+					return fmt.Sprintf("The %s have their foundation: %s.", card.Rank().Plural(), engine.At(i+1, row))
 				}
 			}
 		}
 	case outOfOrder:
 		return s.whyOutOfOrder(m, card)
 	case spotNotEmpty:
-		return fmt.Sprintf("%s still holds cards: a slide needs an empty one.", upperFirst(stack(m.To)))
+		return fmt.Sprintf("%s still has cards: a slide needs an empty pile.", m.To)
 	case notVoid:
-		return fmt.Sprintf("%s has cards on its foundation: a high trump needs a column without any.", upperFirst(column(m.To)))
+		return fmt.Sprintf("%s has cards: a high trump needs an empty foundation below it.", engine.At(m.To.Col(), 2))
 	}
-	return "No card can be put there: cards go to foundations, or slide to an empty stack of row 3."
+	return "Cards go to a foundation, or slide to an empty pile of row 3."
 }
 
 // whyOutOfOrder names the declared rank that a new declaration would be out of order
@@ -207,10 +194,10 @@ func (s *State) whyOutOfOrder(m engine.Move, card engine.Card) string {
 			if !left {
 				side = "left"
 			}
-			return fmt.Sprintf("Ranks ascend along this walk: %s cannot stand to the %s of %s.", card.Rank().Plural(), side, rank.Plural())
+			return fmt.Sprintf("Ranks ascend along row %d: %s cannot stand to the %s of %s.", m.To.Row(), card.Rank().Plural(), side, rank.Plural())
 		}
 	}
-	return "Ranks ascend along this walk."
+	return fmt.Sprintf("Ranks ascend along row %d.", m.To.Row())
 }
 
 // whyNoReturn explains why the return is not possible.
@@ -218,23 +205,23 @@ func (s *State) whyNoReturn(m engine.Move, c code) string {
 	switch c {
 	case mustReturnBlocker:
 		own := engine.At(m.To.Col(), 3)
-		return fmt.Sprintf("%s is blocked: what comes back must be its blocker, the %s.", upperFirst(column(m.To)), s.at(own).Top().Glyph())
+		return fmt.Sprintf("%s is blocked by the %s on %s: that card must come back.", m.To, s.at(own).Top().Glyph(), own)
 	case returnWrongRow:
 		if m.To.Row() == 4 {
-			return "A play on the lower walk brings back a card of row 3."
+			return "A play to row 4 brings back a card of row 3."
 		}
-		return "A play on the upper walk brings back a card of row 1."
+		return "A play to row 1 or 2 brings back a card of row 1."
 	case returnSelf:
-		return "The card that is played cannot be the one that comes back."
+		return "The card that you play cannot come back."
 	case heldCard:
 		return fmt.Sprintf("The %s is held: it cannot come back until some card is turned up.", s.at(m.Return).Top().Glyph())
 	case nothingToTakeBlind:
-		return fmt.Sprintf("%s has no face-down card left to take.", upperFirst(stack(m.Return)))
+		return fmt.Sprintf("%s has no face-down card left to take.", m.Return)
 	}
 	if m.Return.IsZero() {
 		return "A play from the hand is an exchange: choose the card that comes back."
 	}
-	return fmt.Sprintf("No face-up card lies on %s to come back.", stack(m.Return))
+	return fmt.Sprintf("%s has no face-up card to come back.", m.Return)
 }
 
 // whyNowhere explains a source without a destination, such as a marked card with which no
@@ -260,7 +247,7 @@ func (s *State) whyDisabled(m engine.Move) string {
 	case m.To.Row() == 3:
 		return fmt.Sprintf("%s has no slides.", name)
 	case m.To.Row() <= 2 && !s.game.Trump && !s.game.HighTrump && !s.game.Coax:
-		return fmt.Sprintf("In %s the hand does not play to the upper walk.", name)
+		return fmt.Sprintf("In %s the hand does not play to rows 1 and 2.", name)
 	case m.To.Row() == 2:
 		return fmt.Sprintf("%s has no trumps.", name)
 	case m.To.Row() == 1 && s.at(m.To).Len() > 0:
@@ -268,7 +255,7 @@ func (s *State) whyDisabled(m engine.Move) string {
 	case m.To.Row() == 1:
 		return fmt.Sprintf("%s has no high trumps.", name)
 	case s.at(engine.At(m.To.Col(), 3)).Top().IsUp():
-		return fmt.Sprintf("%s has no basic hand plays: the column must not be blocked.", name)
+		return fmt.Sprintf("%s has no basic plays: the column must not be blocked.", name)
 	case m.Return == engine.At(m.To.Col(), 3):
 		return fmt.Sprintf("%s has no blind plays.", name)
 	case m.Return.IsZero():
@@ -276,7 +263,3 @@ func (s *State) whyDisabled(m engine.Move) string {
 	}
 	return fmt.Sprintf("%s has no power plays.", name)
 }
-
-// upperFirst returns s with its first letter, which must be lower-case ASCII, in upper
-// case.
-func upperFirst(s string) string { return string(s[0]-'a'+'A') + s[1:] }

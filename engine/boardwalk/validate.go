@@ -94,13 +94,13 @@ var laws = func() []law {
 		play("coax", func(v *Variation) bool { return v.Coax }),
 		{"coax", setOf("coax", "autoFlipUpper"),
 			func(v *Variation) bool { return v.Coax && v.AutoFlipUpper },
-			always("It can never happen while row 1 turns up by itself: no upper stack is without a face-up card.")},
+			always("It can never happen while row 1 turns up by itself: no upper pile is without a face-up card.")},
 		{"autoFlipUpper", setOf("autoFlipUpper", "favor"),
 			func(v *Variation) bool { return !v.AutoFlipUpper && !v.Favor },
 			always("It cannot be off without favors: row 1 could never be opened.")},
 		{"favor", setOf("autoFlipUpper", "favor"),
 			func(v *Variation) bool { return v.AutoFlipUpper && v.Favor },
-			always("It can never happen while row 1 turns up by itself: every upper stack has a face-up card.")},
+			always("It can never happen while row 1 turns up by itself: every upper pile has a face-up card.")},
 		{"favorsOnDeal", setOf("favorsOnDeal", "autoFlipUpper"),
 			func(v *Variation) bool { return v.AutoFlipUpper && v.FavorsOnDeal > 0 },
 			func(v *Variation) string {
@@ -109,7 +109,7 @@ var laws = func() []law {
 		{"openingFavors", setOf("openingFavors", "favorsOnDeal", "upper", "autoFlipUpper"),
 			func(v *Variation) bool { return v.OpeningFavors > v.untopped() },
 			func(v *Variation) string {
-				return fmt.Sprintf("It takes 0 to %d, the upper stacks dealt without a face-up card, not %d.", v.untopped(), v.OpeningFavors)
+				return fmt.Sprintf("It takes 0 to %d, the upper piles dealt without a face-up card, not %d.", v.untopped(), v.OpeningFavors)
 			}},
 	}
 }()

@@ -38,10 +38,10 @@ func (r *reason) say(format string, args ...any) {
 // favor says what a favor is good for.
 func (r *reason) favor() {
 	if r.at(r.From).Len() == 1 {
-		r.say("turns up the last card of %s, which can then go", stack(r.From))
+		r.say("turns up the last card of %s, which can then go", r.From)
 		return
 	}
-	r.say("turns up a card of %s to work with", stack(r.From))
+	r.say("turns up a card of %s to work with", r.From)
 }
 
 // leaves says what the place gains that the card leaves.
@@ -51,9 +51,9 @@ func (r *reason) leaves() {
 	case r.From.Row() == 1 && left == 0 && r.lastOfRow1():
 		r.say("clears row 1, which wins")
 	case r.From.Row() == 1 && left == 0 && r.To == engine.At(r.From.Col(), 2):
-		r.say("empties %s onto its own foundation", stack(r.From))
+		r.say("empties %s onto its own foundation", r.From)
 	case r.From.Row() == 1 && left == 0:
-		r.say("empties %s and opens the foundation under it", stack(r.From))
+		r.say("empties %s, so that %s opens", r.From, engine.At(r.From.Col(), 2))
 	case r.From.Row() == 3 && left == 0 && r.To.Row() != 3:
 		r.say("makes an opening at %s", r.From)
 	case r.From.Row() == 3 && r.To != engine.At(r.From.Col(), 4):
@@ -64,7 +64,7 @@ func (r *reason) leaves() {
 // frees says that a lower column is no longer blocked, if that is worth something.
 func (r *reason) frees(col int) {
 	if f := r.row(4)[col-1]; f.Len() > 0 && f.Len() < r.game.Suits {
-		r.say("frees the column of %s", f.Top().Rank().Plural())
+		r.say("frees %s for the %s", engine.At(col, 4), f.Top().Rank().Plural())
 	}
 }
 
@@ -76,7 +76,7 @@ func (r *reason) arrives() {
 	case r.To.Row() == 3:
 		r.say("gets the %s out of the way", rank)
 	case r.To.Row() == 1 && onto.Len() == 0:
-		r.say("puts the %s on row 1, where it can be filed or played", rank)
+		r.say("puts the %s on row 1, where it can go to row 2 or 4", rank)
 	case r.To.Row() == 1:
 		r.say("puts the %s where it blocks nothing", rank)
 	case onto.Len()+1 == r.game.Suits:
@@ -91,9 +91,9 @@ func (r *reason) arrives() {
 	}
 	if r.From.Row() == 1 && r.game.AutoFlipUpper && r.at(r.From).Len() > 1 {
 		if r.lowest() {
-			r.say("takes a card off the smallest stack of row 1")
+			r.say("takes a card off the smallest pile of row 1")
 		} else {
-			r.say("turns up a card of %s", stack(r.From))
+			r.say("turns up a card of %s", r.From)
 		}
 	}
 }
@@ -103,18 +103,18 @@ func (r *reason) declares(rank engine.Rank) {
 	more := r.faceUp(rank) - 1
 	switch {
 	case more > 0:
-		r.say("begins the %s (%s face up)", rank.Plural(), areMore(more))
+		r.say("makes room for %d more (face up)", more)
 	case r.To.Row() == 2:
-		r.say("gives the %s a place above", rank.Plural())
+		r.say("gives the %s a place on row 2", rank.Plural())
 	default:
-		r.say("gives the %s a column to gather in", rank.Plural())
+		r.say("gives the %s a place on row 4", rank.Plural())
 	}
 }
 
 // gathers says how far a foundation has come.
 func (r *reason) gathers(rank engine.Rank, n int) {
 	if r.To.Row() == 2 {
-		r.say("files the %s where it is out of the way", rank)
+		r.say("puts the %s out of the way", rank)
 		return
 	}
 	if n+1 == r.game.Suits {
@@ -130,7 +130,7 @@ func (r *reason) returns() {
 		return
 	}
 	if r.at(r.Return).Top().IsDown() {
-		r.clauses = append([]string{"keeps the column of " + r.at(r.From).Top().Rank().Plural() + " free"}, r.clauses...)
+		r.clauses = append([]string{fmt.Sprintf("keeps %s free", r.To)}, r.clauses...)
 		return
 	}
 	var first []string
@@ -146,13 +146,13 @@ func (r *reason) returns() {
 	case r.Return.Row() == 1 && left == 0 && r.lastOfRow1() && r.To.Row() != 1:
 		r.say("clears row 1, which wins")
 	case r.Return.Row() == 1 && left == 0:
-		r.say("empties %s", stack(r.Return))
+		r.say("empties %s", r.Return)
 	case r.Return.Row() == 3 && r.Return.Col() != r.To.Col() && left == 0:
 		r.say("makes an opening at %s", r.Return)
 	case r.Return.Row() == 3 && r.Return.Col() != r.To.Col():
 		r.frees(r.Return.Col())
 	case r.Return.Row() == 3 && len(first) == 0:
-		r.say("gets the %s that blocks the column into the hand", card.Rank())
+		r.say("unblocks %s", r.To)
 	case r.Return.Row() == 1 && len(first) == 0:
 		r.say("takes the %s off row 1", card.Rank())
 	}
@@ -172,7 +172,7 @@ func (r *reason) lastOfRow1() bool {
 	return n == 1
 }
 
-// lowest reports whether no stack of row 1 is lower than that of From, and some are higher.
+// lowest reports whether no pile of row 1 is lower than that of From, and some are higher.
 func (r *reason) lowest() bool {
 	n, higher := r.at(r.From).Len(), false
 	for _, p := range r.row(1) {
@@ -206,12 +206,4 @@ func (r *reason) inHand(rank engine.Rank) int {
 		}
 	}
 	return n
-}
-
-// areMore returns "2 more are".
-func areMore(n int) string {
-	if n == 1 {
-		return "1 more is"
-	}
-	return fmt.Sprintf("%d more are", n)
 }

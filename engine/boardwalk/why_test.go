@@ -61,14 +61,14 @@ func TestWhy(t *testing.T) {
 	`)
 	for word, want := range map[string]string{
 		"a1b4":   "leaves one Nine to go, and lets the Nine in your hand follow to b4",
-		"a1d3":   "gets the Nine out of the way, and turns up a card of upper stack a",
-		"b1d2":   "empties upper stack b and opens the foundation under it, and gives the Fives a place above",
-		"a3d2":   "frees the column of Sevens, and begins the Sixes (2 more are face up)",
-		"c3c2":   "frees the column of Tens, and files the Four where it is out of the way",
-		"a5d1a1": "takes the Nine into the hand for b4, and puts the Six on row 1, where it can be filed or played",
-		"a5d2b1": "empties upper stack b, and begins the Sixes (2 more are face up)",
-		"c5b4a3": "frees the column of Sevens, and gathers 3 Sixes in the hand",
-		"c5b4b3": "keeps the column of Nines free, and leaves one Nine to go",
+		"a1d3":   "gets the Nine out of the way, and turns up a card of a1",
+		"b1d2":   "empties b1, so that b2 opens, and gives the Fives a place on row 2",
+		"a3d2":   "frees a4 for the Sevens, and makes room for 2 more (face up)",
+		"c3c2":   "frees c4 for the Tens, and puts the Four out of the way",
+		"a5d1a1": "takes the Nine into the hand for b4, and puts the Six on row 1, where it can go to row 2 or 4",
+		"a5d2b1": "empties b1, and makes room for 2 more (face up)",
+		"c5b4a3": "frees a4 for the Sevens, and gathers 3 Sixes in the hand",
+		"c5b4b3": "keeps b4 free, and leaves one Nine to go",
 		"a1a2":   "", // not legal
 	} {
 		m, _ := engine.ParseMove(word)
@@ -98,11 +98,11 @@ func TestWhy(t *testing.T) {
 		c5 9c
 		d5 2c
 	`)
-	if got, want := s.Why(engine.Move{From: engine.At(1, 1), To: engine.At(4, 3)}), "gets the Nine out of the way, and takes a card off the smallest stack of row 1"; got != want {
+	if got, want := s.Why(engine.Move{From: engine.At(1, 1), To: engine.At(4, 3)}), "gets the Nine out of the way, and takes a card off the smallest pile of row 1"; got != want {
 		t.Errorf("off a stack of two %q, want %q", got, want)
 	}
 	deal := cheshire.Deal("WHY").(*State)
-	if got, want := deal.Why(engine.Move{From: engine.At(3, 1)}), "turns up a card of upper stack c to work with"; got != want {
+	if got, want := deal.Why(engine.Move{From: engine.At(3, 1)}), "turns up a card of c1 to work with"; got != want {
 		t.Errorf("a favor %q, want %q", got, want)
 	}
 }

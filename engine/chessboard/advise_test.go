@@ -167,12 +167,12 @@ func TestAdviceIsThereAtOnce(t *testing.T) {
 func TestWhy(t *testing.T) {
 	for _, test := range []struct{ given, word, want string }{
 		{"a1 Td 5h\na2 6h\na3 7h", "a1b1", "makes Five the base rank, and lets the 6♥ follow"},
-		{"a1 6h 5s\nb1 5h", "a1b2", "starts another foundation, and frees the 6♥ for its foundation"},
+		{"a1 6h 5s\nb1 5h", "a1b2", "begins another foundation, and frees the 6♥ for its foundation"},
 		{"a1 Td 6h\nb1 5h", "a1b1", "scores"},
-		{"a1 6h\nb1 5h\nc1 9s", "a1b1", "scores, and empties pile a1"},
-		{"a1 2h\nb4 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah", "a1b4", "completes a foundation, and empties pile a1"},
-		{"a1 6h 9s\na2 Ts\nb1 5h", "a1a2", "frees the 6♥ for its foundation, and builds down onto the T♠"},
-		{"a1 8s Kc 9s\na2 Ts\nb1 5h", "a1a2", "takes the 9♠ off the 8♠, which goes up before it, and builds down onto the T♠"},
+		{"a1 6h\nb1 5h\nc1 9s", "a1b1", "scores, and empties a1"},
+		{"a1 2h\nb4 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah", "a1b4", "completes a foundation, and empties a1"},
+		{"a1 6h 9s\na2 Ts\nb1 5h", "a1a2", "frees the 6♥ for its foundation, and builds down in its suit"},
+		{"a1 8s Kc 9s\na2 Ts\nb1 5h", "a1a2", "takes the 9♠ off the 8♠, which goes up before it, and builds down in its suit"},
 		{"a1 6h Kc 9s\na2 4d\nb1 5h", "a1a3", "leaves one card on the 6♥"},
 		{"a1 6h Kc 2d 9s\na2 4d\nb1 5h", "a1a3", "digs for the 6♥, under 2 more cards"},
 		{"a1 2d 9s\na2 Ts", "a1a3", "uncovers the 2♦"},

@@ -57,20 +57,18 @@ func (s *state) Describe(m engine.Move) string {
 		return ""
 	}
 	from, to := table.Find(m.From), table.Find(m.To)
-	card, empty := s.glyph(from), s.piles[to].Len() == 0
-	switch {
-	case empty && to.isFoundation():
-		start := fmt.Sprintf("Start %s with %s from %s", to, card, from)
-		if _, ok := s.base(); !ok {
-			return fmt.Sprintf("%s: the base rank will be %s.", start, s.piles[from].Top().Rank())
-		}
-		return start + "."
-	case empty:
-		return fmt.Sprintf("Move %s from %s to %s, which is empty.", card, from, to)
-	case s.piles[to].Len() == suitSize-1 && to.isFoundation():
-		return fmt.Sprintf("Move %s from %s to its foundation and complete it.", card, from)
-	case to.isFoundation():
-		return fmt.Sprintf("Move %s from %s to its foundation, onto the %s.", card, from, s.glyph(to))
+	n, does := s.piles[to].Len(), "joins the foundation"
+	switch _, begun := s.base(); {
+	case !to.isFoundation() && n == 0:
+		does = "fills the empty pile"
+	case !to.isFoundation():
+		does = "lies on " + s.glyph(to)
+	case !begun:
+		does = fmt.Sprintf("begins the foundation; the base rank is %s", s.piles[from].Top().Rank())
+	case n == 0:
+		does = "begins the foundation"
+	case n == suitSize-1:
+		does = "completes the foundation"
 	}
-	return fmt.Sprintf("Move %s from %s onto the %s of %s.", card, from, s.glyph(to), to)
+	return fmt.Sprintf("%s to %s: %s.", s.glyph(from), to, does)
 }

@@ -84,20 +84,20 @@ func (s *state) why(m engine.Move, r refusal) string {
 	card, onto := s.glyph(from), s.glyph(to)
 	switch r {
 	case noSuchPlace:
-		return fmt.Sprintf("There is no place %s: the table has the piles a1 to a5 and c1 to c5 and the foundations b1 to b4.", table.Unknown(m))
+		return fmt.Sprintf("There is no %s: the table has the piles a1 to a5 and c1 to c5 and the foundations b1 to b4.", table.Unknown(m))
 	case emptySource:
-		return fmt.Sprintf("No card lies in %s.", from)
+		return fmt.Sprintf("%s has no card.", from)
 	case onFoundation:
-		return fmt.Sprintf("The %s cannot leave %s: cards on the foundations stay there.", card, from)
+		return fmt.Sprintf("The %s cannot leave %s: cards on foundations stay there.", card, from)
 	case noDestination:
 		return s.whyNoDestination(m.From)
 	case samePlace:
-		return fmt.Sprintf("The %s lies in %s already.", card, from)
+		return fmt.Sprintf("The %s is on %s already.", card, from)
 	case wrongBase:
 		base, _ := s.base()
-		return fmt.Sprintf("The %s cannot start %s: the base rank is %s, and all foundations start with it.", card, to, base)
+		return fmt.Sprintf("The %s cannot begin %s: all foundations begin with the base rank, %s.", card, to, base)
 	case complete:
-		return fmt.Sprintf("The %s cannot go to %s: it is complete with thirteen cards.", card, to)
+		return fmt.Sprintf("The %s cannot go to %s: it is complete.", card, to)
 	case wrongSuit:
 		if to.isFoundation() {
 			return fmt.Sprintf("The %s cannot go to the foundation of the %s: foundations are built in suit.", card, onto)
@@ -109,7 +109,7 @@ func (s *state) why(m engine.Move, r refusal) string {
 	case notAdjacent:
 		return fmt.Sprintf("The %s cannot go to the %s: piles build one rank up or down in suit.", card, onto)
 	case tooManyPlaces:
-		return fmt.Sprintf("The move of the %s is complete with its destination: nothing is returned in this game.", card)
+		return fmt.Sprintf("The move of the %s ends at its destination: no card comes back in this game.", card)
 	}
 	return "A move is a source and a destination, such as a1c3."
 }
@@ -146,5 +146,5 @@ func (s *state) whyNoDestination(from engine.Place) string {
 	if len(open) == 0 {
 		return fmt.Sprintf("The %s has nowhere to go: no pile and no foundation takes it now.", card)
 	}
-	return fmt.Sprintf("The %s can go to %s: name which.", card, strings.Join(open, " or "))
+	return fmt.Sprintf("The %s can go to %s: name one.", card, strings.Join(open, " or "))
 }

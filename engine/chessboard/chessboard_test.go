@@ -212,9 +212,9 @@ func TestSetNamesWhatIsWrong(t *testing.T) {
 		{"face down", position(t, "a3 (7d) 2s"), "a3 has a card face down: all cards lie face up"},
 		{"twice", position(t, "a1 9d", "c3 9d"), "c3: 9d lies at a1 already"},
 		{"not of the deck", position(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
-		{"two bases", position(t, "b1 7h 8h", "b3 8s"), "b3 (the third foundation): 8s lies where 7s belongs, built in suit from the base rank"},
-		{"two suits", position(t, "b2 7h 8s"), "b2 (the second foundation): 8s lies where 8h belongs, built in suit from the base rank"},
-		{"a gap", position(t, "b2 Qh Kh 2h"), "b2 (the second foundation): 2h lies where Ah belongs, built in suit from the base rank"},
+		{"two bases", position(t, "b1 7h 8h", "b3 8s"), "b3: 8s lies where 7s belongs, built in suit from the base rank"},
+		{"two suits", position(t, "b2 7h 8s"), "b2: 8s lies where 8h belongs, built in suit from the base rank"},
+		{"a gap", position(t, "b2 Qh Kh 2h"), "b2: 2h lies where Ah belongs, built in suit from the base rank"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, err := New().Set(test.given); err == nil || err.Error() != test.want {

@@ -25,9 +25,9 @@ func Example() {
 	}
 	fmt.Println(s.Board().Notes[0])
 	// Output:
-	// a1c1: Move 4♦ from pile a1 onto the 5♦ of pile c1.
-	// c5b1: Start the first foundation with J♥ from pile c5: the base rank will be Jack.
-	// c4b2: The 7♠ cannot start the second foundation: the base rank is Jack, and all foundations start with it.
-	// a2b1: Move Q♥ from pile a2 to its foundation, onto the J♥.
+	// a1c1: 4♦ to c1: lies on 5♦.
+	// c5b1: J♥ to b1: begins the foundation; the base rank is Jack.
+	// c4b2: The 7♠ cannot begin b2: all foundations begin with the base rank, Jack.
+	// a2b1: Q♥ to b1: joins the foundation.
 	// Base rank: Jack
 }

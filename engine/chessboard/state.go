@@ -19,24 +19,9 @@ const (
 	pileCount = 14
 )
 
-var table = piles.MustParse[pileIndex](`
-	a1 pile a1
-	a2 pile a2
-	a3 pile a3
-	a4 pile a4
-	a5 pile a5
-	c1 pile c1
-	c2 pile c2
-	c3 pile c3
-	c4 pile c4
-	c5 pile c5
-	b1 the first foundation
-	b2 the second foundation
-	b3 the third foundation
-	b4 the fourth foundation
-`)
+var table = piles.MustParse[pileIndex]("a1 a2 a3 a4 a5 c1 c2 c3 c4 c5 b1 b2 b3 b4")
 
-func (p pileIndex) String() string { return table.Name(p) }
+func (p pileIndex) String() string { return table.Place(p).String() }
 
 func (p pileIndex) isFoundation() bool { return p >= foundations }
 
@@ -117,7 +102,7 @@ func (s *state) valid() error {
 		for i, c := range s.piles[p].Cards() {
 			want := engine.NewCard(rankAbove(base, i), s.piles[p].At(0).Suit())
 			if c != want {
-				return fmt.Errorf("%s (%s): %s lies where %s belongs, built in suit from the base rank", table.Place(p), p, c, want)
+				return fmt.Errorf("%s: %s lies where %s belongs, built in suit from the base rank", p, c, want)
 			}
 		}
 	}

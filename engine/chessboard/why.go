@@ -45,7 +45,7 @@ func (s *state) scores(from, to pileIndex) string {
 	case !begun:
 		return fmt.Sprintf("makes %s the base rank", card.Rank())
 	case s.piles[to].Len() == 0:
-		return "starts another foundation"
+		return "begins another foundation"
 	case s.piles[to].Len() == suitSize-1:
 		return "completes a foundation"
 	}
@@ -110,7 +110,7 @@ func (s *state) sorts(from, to pileIndex) string {
 	if to.isFoundation() || onto != above[card] || begun && onto.Rank() == base {
 		return ""
 	}
-	return fmt.Sprintf("builds down onto the %s", onto.Glyph())
+	return "builds down in its suit"
 }
 
 // digs says which card that a foundation takes next has fewer cards on it now.

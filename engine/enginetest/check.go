@@ -274,8 +274,11 @@ func offBoard(places []engine.Place) []engine.Place {
 	return off
 }
 
+// isSentence reports whether s begins with a capital letter or a place, and ends with a stop.
 func isSentence(s string) bool {
-	return len(s) > 10 && strings.HasSuffix(s, ".") && s[:1] == strings.ToUpper(s[:1])
+	first, _, _ := strings.Cut(s, " ")
+	_, err := engine.ParsePlace(first)
+	return len(s) > 10 && strings.HasSuffix(s, ".") && (err == nil || s[:1] == strings.ToUpper(s[:1]))
 }
 
 // checkRecord checks that a record reads back, and replays to an equal state.

@@ -63,15 +63,17 @@ func (s *state) Describe(m engine.Move) string {
 		return ""
 	}
 	if m == deal {
-		return "Deal the next card from the stock to the waste."
+		return fmt.Sprintf("Stock to %s: deals the next card.", waste)
 	}
 	from, to := table.Find(m.From), table.Find(m.To)
-	move := fmt.Sprintf("Move %s from %s to %s", s.glyph(from), from, to)
+	does := fmt.Sprintf("joins the foundation by %d", by(to))
 	switch {
-	case to.isFoundation() && s.piles[from].Top().Rank() == engine.King:
-		return move + " and close it."
-	case to.isReserve() && s.piles[to].Len() > 0:
-		return fmt.Sprintf("%s, onto the %s.", move, s.glyph(to))
+	case to.isReserve() && s.piles[to].Len() == 0:
+		does = "fills the empty reserve"
+	case to.isReserve():
+		does = "lies on " + s.glyph(to)
+	case s.piles[from].Top().Rank() == engine.King:
+		does = "closes the foundation"
 	}
-	return move + "."
+	return fmt.Sprintf("%s to %s: %s.", s.glyph(from), to, does)
 }

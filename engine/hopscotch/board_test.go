@@ -32,18 +32,18 @@ By 4  4 8[Q]3 7 J 2 6 T A 5 9 K
 func TestDescribe(t *testing.T) {
 	s := set(t, "b1 4d", "b3 8h", "c3 Ks", "a2 Qd")
 	for w, want := range map[string]string{
-		"b1b2": "Move 4♦ from the waste to the foundation by 2.",
-		"b1a3": "Move 4♦ from the waste to the first reserve.",
-		"b1b3": "Move 4♦ from the waste to the second reserve, onto the 8♥.",
-		"b3d2": "Move 8♥ from the second reserve to the foundation by 4.",
-		"c3a2": "Move K♠ from the third reserve to the foundation by 1 and close it.",
+		"b1b2": "4♦ to b2: joins the foundation by 2.",
+		"b1a3": "4♦ to a3: fills the empty reserve.",
+		"b1b3": "4♦ to b3: lies on 8♥.",
+		"b3d2": "8♥ to d2: joins the foundation by 4.",
+		"c3a2": "K♠ to a2: closes the foundation.",
 		"b1c2": "",
 	} {
 		if got := s.Describe(enginetest.Word(t, w)); got != want {
 			t.Errorf("%s: got %q, want %q", w, got, want)
 		}
 	}
-	if got, want := set(t, "a1 (7h)").Describe(deal), "Deal the next card from the stock to the waste."; got != want {
+	if got, want := set(t, "a1 (7h)").Describe(deal), "Stock to b1: deals the next card."; got != want {
 		t.Errorf("a1: got %q, want %q", got, want)
 	}
 }

@@ -85,24 +85,24 @@ func (s *state) why(m engine.Move, r refusal) string {
 	card := s.glyph(from)
 	switch r {
 	case noSuchPlace:
-		return fmt.Sprintf("There is no place %s: the table has a1 and b1, the foundations a2 to d2 and the reserves a3 to d3.", table.Unknown(m))
+		return fmt.Sprintf("There is no %s: the table has the stock a1, the waste b1, the foundations a2 to d2 and the reserves a3 to d3.", table.Unknown(m))
 	case emptySource:
 		return s.whyEmpty(from)
 	case wasteFull:
-		return fmt.Sprintf("The waste has one card at most: play the %s before you deal the next.", s.glyph(waste))
+		return fmt.Sprintf("The waste holds one card: play the %s before you deal the next.", s.glyph(waste))
 	case onFoundation:
-		return fmt.Sprintf("The %s cannot leave %s: cards on the foundations stay there.", card, from)
+		return fmt.Sprintf("The %s cannot leave %s: cards on foundations stay there.", card, from)
 	case noDestination:
 		return s.whyNoDestination(from)
 	case samePlace:
-		return fmt.Sprintf("The %s lies in %s already.", card, from)
+		return fmt.Sprintf("The %s is on %s already.", card, from)
 	case notADestination:
 		if to == stock {
-			return fmt.Sprintf("The %s cannot go to the stock: no card ever goes back there.", card)
+			return fmt.Sprintf("The %s cannot go to the stock: no card goes back there.", card)
 		}
-		return fmt.Sprintf("The %s cannot go to the waste: only cards from the stock come there.", card)
+		return fmt.Sprintf("The %s cannot go to the waste: only the stock deals there.", card)
 	case reserveToReserve:
-		return fmt.Sprintf("The %s cannot go to %s: a card in a reserve may only go to a foundation.", card, to)
+		return fmt.Sprintf("The %s cannot go to %s: a card of a reserve can only go to a foundation.", card, to)
 	case closed:
 		return fmt.Sprintf("The %s cannot go to %s: the %s has closed it.", card, to, s.glyph(to))
 	case wrongRank:
@@ -111,9 +111,9 @@ func (s *state) why(m engine.Move, r refusal) string {
 			card, to, by(to), s.glyph(to), next.Plural())
 	case tooManyPlaces:
 		if from == stock {
-			return "The word for dealing is a1 alone: the card always goes to the waste."
+			return "To deal, name a1 alone: the card always goes to the waste."
 		}
-		return fmt.Sprintf("The move of the %s is complete with its destination: nothing is returned in this game.", card)
+		return fmt.Sprintf("The move of the %s ends at its destination: no card comes back in this game.", card)
 	}
 	return "A move is a source and a destination, such as b1a3, or a1 to deal."
 }
@@ -129,11 +129,11 @@ func (s *state) glyph(p pileIndex) string {
 func (s *state) whyEmpty(from pileIndex) string {
 	switch {
 	case from == stock:
-		return "The stock is empty and is not dealt a second time."
+		return "The stock is empty: it is dealt only once."
 	case from == waste && s.piles[stock].Len() > 0:
 		return "The waste is empty: deal a card from the stock first."
 	}
-	return fmt.Sprintf("No card lies in %s.", from)
+	return fmt.Sprintf("%s has no card.", from)
 }
 
 // whyNoDestination says where a card could go.
@@ -150,5 +150,5 @@ func (s *state) whyNoDestination(from pileIndex) string {
 	if len(open) == 0 {
 		return fmt.Sprintf("The %s has nowhere to go: no foundation takes %s now.", s.glyph(from), s.piles[from].Top().Rank().Plural())
 	}
-	return fmt.Sprintf("The %s can go to %s: name which.", s.glyph(from), strings.Join(open, " or "))
+	return fmt.Sprintf("The %s can go to %s: name one.", s.glyph(from), strings.Join(open, " or "))
 }

@@ -26,10 +26,10 @@ func Example() {
 	}
 	fmt.Println(s.Score().Points, "point")
 	// Output:
-	// a1: Deal the next card from the stock to the waste.
-	// b1a2: The 9♠ cannot go to the foundation by 1: counting up by 1 from the A♣, it takes Twos next.
-	// b1a3: Move 9♠ from the waste to the first reserve.
-	// a1: Deal the next card from the stock to the waste.
-	// b1d2: Move 8♦ from the waste to the foundation by 4.
+	// a1: Stock to b1: deals the next card.
+	// b1a2: The 9♠ cannot go to a2: counting up by 1 from the A♣, it takes Twos next.
+	// b1a3: 9♠ to a3: fills the empty reserve.
+	// a1: Stock to b1: deals the next card.
+	// b1d2: 8♦ to d2: joins the foundation by 4.
 	// 1 point
 }

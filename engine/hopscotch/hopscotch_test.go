@@ -216,7 +216,7 @@ func TestSetNamesWhatIsWrong(t *testing.T) {
 		{"stock face up", position(t, "a1 (7d) 9d"), "a1: 9d lies the wrong way: the stock is face down, all else face up"},
 		{"reserve face down", position(t, "d3 (7d)"), "d3: (7d) lies the wrong way: the stock is face down, all else face up"},
 		{"twice", position(t, "a1 (9d)", "d3 9d"), "d3: 9d lies at a1 already"},
-		{"no foundation", position(t, "b2 -"), "b2 (the foundation by 2) is empty: each foundation has a first card"},
+		{"no foundation", position(t, "b2 -"), "b2 is empty: each foundation has a first card"},
 		{"not of the deck", position(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

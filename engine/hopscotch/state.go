@@ -26,20 +26,9 @@ const (
 	pileCount = 10
 )
 
-var table = piles.MustParse[pileIndex](`
-	a1 the stock
-	b1 the waste
-	a2 the foundation by 1
-	b2 the foundation by 2
-	c2 the foundation by 3
-	d2 the foundation by 4
-	a3 the first reserve
-	b3 the second reserve
-	c3 the third reserve
-	d3 the fourth reserve
-`)
+var table = piles.MustParse[pileIndex]("a1 b1 a2 b2 c2 d2 a3 b3 c3 d3")
 
-func (p pileIndex) String() string { return table.Name(p) }
+func (p pileIndex) String() string { return table.Place(p).String() }
 
 func (p pileIndex) isFoundation() bool { return by1 <= p && p <= by4 }
 
@@ -127,7 +116,7 @@ func (s *state) valid() error {
 			}
 		}
 		if at.isFoundation() && s.piles[at].Len() == 0 {
-			return fmt.Errorf("%s (%s) is empty: each foundation has a first card", table.Place(at), at)
+			return fmt.Errorf("%s is empty: each foundation has a first card", at)
 		}
 	}
 	if n := s.piles[waste].Len(); n > 1 {

@@ -13,7 +13,7 @@ func (s *state) Why(m engine.Move) string {
 		return ""
 	}
 	if m == deal {
-		return "shows the next card, and no move on the table is better made first"
+		return "shows the next card, and no other move is better first"
 	}
 	from, to := table.Find(m.From), table.Find(m.To)
 	if to.isFoundation() {
@@ -45,7 +45,7 @@ func (s *state) whyUp(from, to pileIndex) string {
 	if from.isReserve() {
 		return fmt.Sprintf("frees the %s below", p.Top().Glyph())
 	}
-	return fmt.Sprintf("brings %s to within reach of %s", to, next.Plural())
+	return fmt.Sprintf("brings %s within reach of %s", to, next.Plural())
 }
 
 // whyKeep says what speaks for laying the waste card onto a reserve.

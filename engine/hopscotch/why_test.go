@@ -13,17 +13,17 @@ var _ engine.Explainer = (*state)(nil)
 
 func TestWhy(t *testing.T) {
 	for _, test := range []struct{ given, word, want string }{
-		{"a1 (7h)", "a1", "shows the next card, and no move on the table is better made first"},
-		{"b2 Jd\nb1 Kd", "b1b2", "closes the foundation by 2"},
-		{"a3 2d", "a3a2", "empties the first reserve"},
+		{"a1 (7h)", "a1", "shows the next card, and no other move is better first"},
+		{"b2 Jd\nb1 Kd", "b1b2", "closes b2"},
+		{"a3 2d", "a3a2", "empties a3"},
 		{"b1 2d\na3 9d 3h", "b1a2", "lets the 3♥ follow"},
 		{"b3 9d 2d", "b3a2", "frees the 9♦ below"},
-		{"b1 2d", "b1a2", "brings the foundation by 1 to within reach of Threes"},
+		{"b1 2d", "b1a2", "brings a2 within reach of Threes"},
 		{"b1 Kd", "b1a3", "gives the Kings, which leave last, a reserve of their own"},
 		{"b1 9d", "b1a3", "locks nothing in"},
 		{"b1 9d\na3 9h", "b1a3", "costs little: it lies on another Nine"},
-		{"b1 9d\na3 Th", "b1a3", "lets the foundation by 1 take it and then the T♥ under it"},
-		{"b1 Qd\na3 Kd 5h", "b1a3", "locks nothing in: the foundation by 4 wants it after one other card, before all cards under it"},
+		{"b1 9d\na3 Th", "b1a3", "lets a2 take it and then the T♥ under it"},
+		{"b1 Qd\na3 Kd 5h", "b1a3", "locks nothing in: d2 wants it after one other card, before all cards under it"},
 		{"b1 Jd\na3 2h 7h\na1 (2d)", "b1a3", "locks in the 2♥, but a Two is still to come"},
 		{"b1 Jd\na3 2h 7h\na1 (2d) (2s)", "b1a3", "locks in the 2♥, but 2 Twos are still to come"},
 		{"b1 Jd\na3 2h 7h", "b1a3", ""},

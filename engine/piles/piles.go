@@ -1,5 +1,5 @@
 // Package piles has what games on a fixed table of piles write alike: which pile lies at
-// which place and what sentences call it, the moves to choose from, and positions.
+// which place, the moves to choose from, and positions.
 //
 // A game numbers its piles with an integer type of its own and keeps them in an array, so
 // that its state stays comparable. The table is one text:
@@ -12,11 +12,7 @@
 //		...
 //	)
 //
-//	var table = piles.MustParse[pile](`
-//		a1 the stock
-//		b1 the waste
-//		...
-//	`)
+//	var table = piles.MustParse[pile]("a1 b1 ...")
 package piles
 
 import (
@@ -34,14 +30,12 @@ const None = -1
 // pile has number 0. A Table is immutable.
 type Table[P ~int] struct {
 	places []engine.Place
-	names  []string
 	number [27][10]P     // by column and row; None where no pile lies
 	moves  []engine.Move // every one of at most two places, in byte order
 }
 
-// MustParse parses a table: a line for each pile, in the order of their numbers, with its
-// place and what sentences call it. It panics if a line has no place or a place occurs
-// twice, so a game calls it to initialize a variable.
+// MustParse parses a table: the places of the piles, in the order of their numbers. It panics if
+// a word is no place or a place occurs twice, so a game calls it to initialize a variable.
 func MustParse[P ~int](text string) *Table[P] {
 	t := new(Table[P])
 	for col := range t.number {
@@ -49,8 +43,7 @@ func MustParse[P ~int](text string) *Table[P] {
 			t.number[col][row] = None
 		}
 	}
-	for line := range strings.Lines(strings.TrimSpace(text)) {
-		place, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+	for place := range strings.FieldsSeq(text) {
 		at, err := engine.ParsePlace(place)
 		if err != nil {
 			panic(fmt.Sprintf("piles: %v", err))
@@ -59,7 +52,7 @@ func MustParse[P ~int](text string) *Table[P] {
 			panic(fmt.Sprintf("piles: two piles lie at %s", at))
 		}
 		t.number[at.Col()][at.Row()] = P(len(t.places))
-		t.places, t.names = append(t.places, at), append(t.names, name)
+		t.places = append(t.places, at)
 	}
 	places := slices.SortedFunc(slices.Values(t.places), engine.Place.Compare)
 	for _, from := range places {
@@ -76,9 +69,6 @@ func (t *Table[P]) Find(at engine.Place) P { return t.number[at.Col()][at.Row()]
 
 // Place returns the place of a pile.
 func (t *Table[P]) Place(p P) engine.Place { return t.places[p] }
-
-// Name returns what sentences call a pile: "the waste".
-func (t *Table[P]) Name(p P) string { return t.names[p] }
 
 // Unknown returns the first place of a move that the table does not have, or no place.
 func (t *Table[P]) Unknown(m engine.Move) engine.Place {

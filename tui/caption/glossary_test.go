@@ -11,24 +11,24 @@ import (
 func TestGlossary(t *testing.T) {
 	g, _ := catalog.All().Find("boardwalk/cheshire")
 	words := caption.NewGlossary(g, nil)
-	const plays = "Play 5♥ live on lower c, declaring Fives; the next card of c3 turns up."
+	const plays = "5♥ to c4: blind play, joins the foundation; a card is held."
 	for i, c := range []struct {
 		text string
 		now  int
 		w    int
 		want string
 	}{
-		{plays, 0, 76, "Live: on row 4; the column's next card turns up. Lower: rows 3 and 4."},
-		{plays, 0, 76, "Live: on row 4; the column's next card turns up. Lower: rows 3 and 4."}, // at the same time
+		{plays, 0, 76, "Blind play: the card that would turn up comes back to the hand unseen."},
+		{plays, 0, 76, "Blind play: the card that would turn up comes back to the hand unseen."}, // at the same time
 		{plays, 1, 20, ""}, // no room, so it is not met yet
-		{plays, 1, 76, "Declare: a foundation's first card sets its rank."},
-		{plays, 2, 76, ""},
-		{"High trump: hand K♣ to void upper stack a; A♦ returns from upper b.", 2, 200,
+		{plays, 1, 80, "Foundation: a place on rows 2 and 4 where the cards of one rank gather."},
+		{plays, 2, 76, "Held: it may not go back to the hand before some card turns up."},
+		{plays, 3, 76, ""},
+		{"K♣ to a1: high trump; A♦ of b1 returns to the hand.", 3, 200,
 			"High trump: a hand card onto row 1, where a column is empty. " +
-				"Hand: the cards of row 5; each that you play brings another back. " +
-				"Void: without a card on its stack and on its foundation."},
-		{"Trumps.", 3, 76, "Trump: a hand card onto row 2; a card of row 1 comes back."},
-		{"Olive, delivery, handy.", 4, 76, ""},
+				"Returns: it comes back to the hand. Hand: the cards of row 5; each that you play brings another back."},
+		{"Trumps.", 4, 76, "Trump: a hand card onto row 2; a card of row 1 comes back."},
+		{"Beheld, handy.", 5, 76, ""},
 	} {
 		if got := words.Explain(c.text, c.now, c.w); got != c.want {
 			t.Errorf("%d: %q, want %q", i, got, c.want)
@@ -36,7 +36,7 @@ func TestGlossary(t *testing.T) {
 	}
 	hop, _ := catalog.All().Find("boardwalk/hop-45")
 	known := caption.NewGlossary(g, engine.Catalog{hop})
-	if got := known.Explain("Trump: hand 5♥ files on upper c.", 0, 76); got != "Trump: a hand card onto row 2; a card of row 1 comes back." {
+	if got := known.Explain("5♥ to c2: trump, begins the Fives.", 0, 76); got != "Trump: a hand card onto row 2; a card of row 1 comes back." {
 		t.Errorf("who knows Hop 45 is told %q", got)
 	}
 	var none caption.Glossary

@@ -17,8 +17,8 @@ type described struct {
 func (d described) Describe(engine.Move) string { return d.text }
 
 func TestAHintSaysThatItWasNotTried(t *testing.T) {
-	const want = "Move 4♥ from a1 onto the 5♥ of b1. This empties a1. At first sight only: the arcade is busy."
-	if got := caption.Hint(described{text: "Move 4♥ from a1 onto the 5♥ of b1."}, hint.Advice{Why: "empties a1", Sight: true}); got != want {
+	const want = "4♥ to b1: lies on 5♥. This empties a1. At first sight only: the arcade is busy."
+	if got := caption.Hint(described{text: "4♥ to b1: lies on 5♥."}, hint.Advice{Why: "empties a1", Sight: true}); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -26,12 +26,12 @@ func TestAHintSaysThatItWasNotTried(t *testing.T) {
 // A hint does not say twice what its move does.
 func TestAHintSaysNothingTwice(t *testing.T) {
 	for _, c := range []struct{ does, why, want string }{
-		{"Start the first foundation with 7♥ from a1: the base rank will be Seven.", "makes Seven the base rank", "Start the first foundation with 7♥ from a1: the base rank will be Seven."},
-		{"Start the second foundation with 3♥ from a1.", "starts another foundation", "Start the second foundation with 3♥ from a1."},
-		{"Take a favor: turn up the top card of upper stack c.", "turns up a card of upper stack c to work with", "Take a favor: turn up the top card of upper stack c."},
-		{"Start the second foundation with 3♥ from a1.", "starts another foundation, and empties a1", "Start the second foundation with 3♥ from a1. This empties a1."},
-		{"Move 4♥ from a1 onto the 5♥ of b1.", "frees the 9♦ for its foundation", "Move 4♥ from a1 onto the 5♥ of b1. This frees the 9♦ for its foundation."},
-		{"Move 4♥ from a1 onto the 5♥ of b1.", "", "Move 4♥ from a1 onto the 5♥ of b1."},
+		{"7♥ to b1: begins the foundation; the base rank is Seven.", "makes Seven the base rank", "7♥ to b1: begins the foundation; the base rank is Seven."},
+		{"3♥ to b2: begins the foundation.", "begins another foundation", "3♥ to b2: begins the foundation."},
+		{"Favor on c1: its top card turns up.", "turns up a card of c1 to work with", "Favor on c1: its top card turns up."},
+		{"3♥ to b2: begins the foundation.", "begins another foundation, and empties a1", "3♥ to b2: begins the foundation. This empties a1."},
+		{"4♥ to b1: lies on 5♥.", "frees the 9♦ for its foundation", "4♥ to b1: lies on 5♥. This frees the 9♦ for its foundation."},
+		{"4♥ to b1: lies on 5♥.", "", "4♥ to b1: lies on 5♥."},
 	} {
 		if got := caption.Hint(described{text: c.does}, hint.Advice{Why: c.why}); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

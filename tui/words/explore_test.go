@@ -19,10 +19,10 @@ func TestExploringInWords(t *testing.T) {
 
 	got := talk(t, e, "daily hop 45 "+day, "explore "+day+" hop 45", "look", "a1", "a1b4", "moves", "back", "back", "undo", "leave", "back")
 	sees(t, got, "explore "+day+" Hop 45 tells where its players went.", "Hop 45, daily "+day+". Type a move to go on",
-		"a1b4: 10 of 26 players, 5.0 points on average, 0 won. Play ", "Games of private players are left out.",
-		"Four of Diamonds, can go to: ", " of 10 players, ", "Taken back: Play ", "This is the deal.",
+		"a1b4: 10 of 26 players, 5.0 points on average, 0 won. Four of ", "Games of private players are left out.",
+		"Four of Diamonds, can go to: ", " of 10 players, ", "Taken back: Four of ", "This is the deal.",
 		"You explore: leave goes back, and where you play there is undo.", "You explore no longer.",
-		"You explore no daily: explore DAY NAME does, and then there is back.", "Explore> look a1, upper tableau: Four of Diamonds, 2 face down")
+		"You explore no daily: explore DAY NAME does, and then there is back.", "Explore> look a1, upper pile: Four of Diamonds, 2 face down")
 	if n := strings.Count(got, "a1b4: 10 of 26 players"); n != 2 {
 		t.Errorf("where players went from the deal is told %d times:\n%s", n, got)
 	}
@@ -30,7 +30,7 @@ func TestExploringInWords(t *testing.T) {
 	sees(t, got, "Hop 45> explore", "of 10 players, ", "Explore> row 4 a4, lower foundation", "Explore> play 1 Hop 45: a fresh deal")
 	got = talk(t, e, "explore", "explore hop 45", "explore nothing "+day, "explore hop 45 2023-11-14", "explore hop 45 "+day+" a1a1")
 	sees(t, got, "Say the day and the game, such as explore 2026-11-22 hop 45.", "There is no game \"nothing\"", "Others can still play this deal.", "a1a1: ", "Menu>")
-	if strings.Contains(got, "Explore> look a1, upper tableau: Four of Diamonds, 2 face down") {
+	if strings.Contains(got, "Explore> look a1, upper pile: Four of Diamonds, 2 face down") {
 		t.Errorf("it explores what cannot be:\n%s", got)
 	}
 }

@@ -94,7 +94,7 @@ func TestLessons(t *testing.T) {
 		{[]string{"learn cheshire"}, "Then: Cheshire. 8: Favors."},
 		{[]string{"lesson 3"}, "Lesson 3 of 7: Filing."},
 		{[]string{"lesson", "lesson 2"}, "Lesson 2 of 7: Blockers."},
-		{[]string{"lesson 2", "hint"}, "Try b3b4: Play Four of Hearts"},
+		{[]string{"lesson 2", "hint"}, "Try b3b4: Four of Hearts"},
 		{[]string{"lesson 2", "moves"}, "b3, Four of Hearts: b4."},
 		{[]string{"lesson 2", "leave"}, "The lesson is left: lesson 2 begins it again."},
 		{[]string{"lesson 2", "undo"}, "A lesson has no undo: lesson 2 begins it again."},
@@ -127,7 +127,7 @@ func TestSettingsAreShared(t *testing.T) {
 		t.Errorf("kept %s", store.SettingsJSON)
 	}
 	one := talk(t, env(store, "ABC"), "play 6", "a1", "b1a3")
-	if strings.Contains(one, "2 moves") || strings.Count(one, "Deal the next card") != 1 {
+	if strings.Contains(one, "2 moves") || strings.Count(one, "deals the next card") != 1 {
 		t.Errorf("it dealt by itself:\n%s", one)
 	}
 }
@@ -163,7 +163,7 @@ func TestAGameThatTeachesNothing(t *testing.T) {
 
 func TestAdvice(t *testing.T) {
 	screen := talk(t, env(&tuitest.Store{}), "strategy", "strategy 2", "strategy 99", "terms spike", "terms zzz", "strategy chess", "terms", "rules")
-	sees(t, screen, "1: Room now and room later.", "strategy 1 tells the first.", "What a stack costs. Look at an upper stack as a price tag.",
+	sees(t, screen, "1: Room now and room later.", "strategy 1 tells the first.", "What a pile costs. Look at an upper pile as a price tag.",
 		"The pages have the numbers 1 to", `No word of the game has "zzz" in it: terms lists all.`, "1: The base rank.", "Base rank. The rank of the first card on a foundation")
 	if !strings.Contains(screen, "Spike") {
 		t.Error("the word is not told")

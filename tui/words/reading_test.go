@@ -74,7 +74,7 @@ func TestMarkdownInANarrowWindow(t *testing.T) {
 		"\nBring the cards together by rank: four\n  of a kind on each foundation and four\n  of a kind in your hand. Which rank\n  goes",
 		"\n- Goal: gather four of a rank on each\n  foundation, on rows 2 and 4. You win\n  once row 1 is empty.\n- A turn",
 		"\n1   2d   4h   3s   8h   7h\n2   --",
-		"\n        a  b  c  d  e  f  g\n    1   [] [] [] [] []         upper\n  tableaus\n",
+		"\n        a  b  c  d  e  f  g\n    1   [] [] [] [] []         upper\n  piles\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not show %q:\n%s", want, text)

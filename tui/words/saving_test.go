@@ -64,7 +64,7 @@ func TestAMoveIsStoredBeforeItIsTold(t *testing.T) {
 	if err := words.Run(env(store), in, &out); err != nil {
 		t.Fatal(err)
 	}
-	const told = "Play Eight of Hearts"
+	const told = "Eight of Hearts to a4"
 	if len(store.told) == 0 || strings.Contains(store.told[0], told) || !strings.Contains(out.String(), told) {
 		t.Errorf("told %q, then %q", store.told, out.String())
 	}

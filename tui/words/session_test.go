@@ -35,16 +35,13 @@ func sees(t *testing.T, screen string, texts ...string) {
 func TestAMoveTellsWhatItChanges(t *testing.T) {
 	got := answer(t, env(&tuitest.Store{}, "ABC"), hop45...)
 	want := strings.TrimPrefix(`
-Play Eight of Hearts live on lower a, declaring Eights; the next card of a3
-  turns up.
+Eight of Hearts to a4: begins the Eights; the next card of a3 turns up.
 a1 now shows Six of Diamonds, 1 face down.
 a3 now shows Two of Spades, 2 face down, blocking.
 a4 now shows Eight of Hearts, closed.
 b4, c4, d4, e4: empty, takes Nine.
 1 of 27 points.
 1 card can move.
-Live: on row 4; the column's next card turns up. Lower: rows 3 and 4. Declare:
-  a foundation's first card sets its rank.
 A place alone tells where its card can go: c1. look reads the board again.`, "\n")
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -61,14 +58,14 @@ func TestCommands(t *testing.T) {
 		{"continue", "That is for the menu: leave goes there, and the game is kept."},
 		{"a1", "The Six of Diamonds has nowhere to go now."},
 		{"c1", "c1, Nine of Diamonds, can go to: b4, empty; c4, empty; d4, empty; e4, empty."},
-		{"c1b4", "Play Nine of Diamonds live on lower b, declaring Nines"},
-		{"c1 b4", "Play Nine of Diamonds live on lower b, declaring Nines"},
-		{"c1a4", "Lower a is blocked by the Two of Spades above it."},
-		{"c3", "The top card of lower stack c lies face down."},
+		{"c1b4", "Nine of Diamonds to b4: begins the Nines"},
+		{"c1 b4", "Nine of Diamonds to b4: begins the Nines"},
+		{"c1a4", "a4 is blocked by the Two of Spades on a3."},
+		{"c3", "The top card of c3 lies face down."},
 		{"c1b4c", "is not a move"},
 		{"c1z9", "There is no z9 on this board."},
-		{"pile a3", "a3, lower tableau: 3 cards from the bottom: 2 face down, Two of Spades, blocking."},
-		{"pile b3", "b3, lower tableau: 3 face down."},
+		{"pile a3", "a3, lower pile: 3 cards from the bottom: 2 face down, Two of Spades, blocking."},
+		{"pile b3", "b3, lower pile: 3 face down."},
 		{"pile b4", "b4, lower foundation: empty, takes Nine."},
 		{"pile j9", "There is no j9 on this board."},
 		{"pile", "is not a place"},
@@ -133,7 +130,7 @@ func TestUndoRedoAndRestart(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store, "ABC"), after("undo", "no", "redo", "undo", "yes", "redo", "undo", "d1a4", "c1e4", "restart", "undo", "score")...)
 	sees(t, screen, "Taking back a turned-up card makes this game assisted: it can't be a best. Do you want it?", "The game goes on.",
-		"There is nothing to play again.", "Taken back: Play Eight of Hearts", "The restart is taken back: the game stands at move 2.", "2 of 27 points, 2 moves, 3 taken back.")
+		"There is nothing to play again.", "Taken back: Eight of Hearts", "The restart is taken back: the game stands at move 2.", "2 of 27 points, 2 moves, 3 taken back.")
 	saved := store.Open["boardwalk/hop-45"]
 	if got, want := saved.Record.String(), "boardwalk/hop-45@1 ABC d1a4 c1e4"; got != want {
 		t.Errorf("got %s, want %s", got, want)

@@ -62,7 +62,7 @@ func TestKindsAreToldApart(t *testing.T) {
 	for _, v := range b.Piles {
 		got = append(got, kind(b, v))
 	}
-	want := []string{"upper tableau", "upper tableau", "upper tableau", "lower tableau", "left reserve", "right reserve", "hand"}
+	want := []string{"upper pile", "upper pile", "upper pile", "lower pile", "left reserve", "right reserve", "hand"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -96,9 +96,9 @@ func TestChanges(t *testing.T) {
 //abuse:case 14
 func TestPlain(t *testing.T) {
 	for in, want := range map[string]string{
-		"File 7♥ on upper c.": "File Seven of Hearts on upper c.",
-		"only ♠ here":         "only Spades here",
-		"é\x1b[2J\u202e":      "??[2J?",
+		"7♥ to c2: begins the Sevens.": "Seven of Hearts to c2: begins the Sevens.",
+		"only ♠ here":                  "only Spades here",
+		"é\x1b[2J\u202e":               "??[2J?",
 	} {
 		if got := plain(in); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
