@@ -35,7 +35,7 @@ type shown struct {
 // screens returns all screens. Those of tables come first.
 func screens() []shown {
 	all := []shown{
-		{"table-ascii", withSettings(`{"deck":"ascii","automark":0}`), table("boardwalk/lucky-seven")},
+		{"table-ascii", withSettings(`{"deck":"ascii","confirm":true}`), table("boardwalk/lucky-seven")},
 		{"question", nil, func(t *testing.T, r *tuitest.Robot) {
 			table("boardwalk/hop-45")(t, r)
 			r.Press("n")

@@ -157,7 +157,7 @@ func TestTheMouseDoesWhatTheKeysPageSays(t *testing.T) {
 	r.ClickPlace("a4")
 	r.Sees("moves 1 ")
 	confirmed := deal(t, hop45, "ABC")
-	playedBy(confirmed, -1) // Enter plays, as does a click on a marked place
+	toggleConfirm(confirmed) // Enter plays, as does a click on a marked place
 	confirmed.ClickPlace("a1")
 	confirmed.ClickPlace("a4")
 	confirmed.Sees("moves 0 ", "Enter play")

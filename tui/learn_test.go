@@ -10,7 +10,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
-	"boardwalk/tui/draft"
 	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
@@ -171,11 +170,11 @@ func TestSettingsOfOldStillRead(t *testing.T) {
 			t.Errorf("%s reads as %+v", stored, s)
 		}
 	}
-	if s := session.ParseSettings([]byte(`{"theme":"mono","automark":2,"autoDeal":false}`)); s.Theme != "mono" || s.Trigger != draft.ByOneMark || s.AutoDeal {
+	if s := session.ParseSettings([]byte(`{"theme":"mono","automark":1,"autoDeal":false}`)); s.Theme != "mono" || !s.Confirm || s.AutoDeal {
 		t.Errorf("got %+v", s)
 	}
-	if s := session.ParseSettings([]byte(`{"theme":"mono","automark":4}`)); s.Theme != "mono" || s.Trigger != draft.BySecondMark {
-		t.Errorf("with a level that is not known: %+v", s)
+	if s := session.ParseSettings([]byte(`{"theme":"mono","automark":4}`)); s.Theme != "mono" || s.Confirm {
+		t.Errorf("with a way that there never was: %+v", s)
 	}
 }
 

@@ -49,32 +49,23 @@ func TestBackspaceTakesAMarkerWithWhatFollowedFromIt(t *testing.T) {
 	r.Sees("There is no marker to take back")
 }
 
-// playedBy steps through what plays a move, in the settings.
-func playedBy(r *tuitest.Robot, by int) {
-	key := "right"
-	if by < 0 {
-		key = "left"
-	}
-	r.Press("S", "down", "down", "down", key, "q")
-}
+// toggleConfirm has moves confirmed or not, in the settings.
+func toggleConfirm(r *tuitest.Robot) { r.Press("S", "down", "down", "down", "right", "q") }
 
-// TestWhatPlaysAMove goes through the triggers, in the order in which the key has them. In
-// Hopscotch (1-2-3-4) the stock is a move by itself.
+// TestWhatPlaysAMove plays with moves confirmed and not. In Hopscotch (1-2-3-4) the stock is a move by itself.
 func TestWhatPlaysAMove(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	stock := deal(t, catalogIndex(t, "hopscotch"), "ABC")
 	for _, c := range []struct {
-		says          string
-		enters, stock int // how often Enter is pressed until a1a4 is played, and until the stock is
+		says   string
+		enters int // how often Enter is pressed until a1a4 is played
 	}{
-		{"Your second mark plays, and the first where only one play is legal.", 2, 1},
-		{"You set every mark, and Enter plays the move.", 3, 2},
-		{"Enter plays the move; a mark with one legal place is set for you.", 3, 2},
-		{"Your second mark plays the move: Enter on the card, Enter on the place.", 2, 2},
+		{"On: one more Enter plays the move that is marked.", 3},
+		{"Off: your second mark plays it: Enter on the card, Enter on the place.", 2},
 	} {
-		playedBy(r, 1)
+		toggleConfirm(r)
 		r.Press("S", "down", "down", "down")
-		r.Sees(c.says)
+		said(t, r, c.says)
 		r.Press("q")
 		r.Press("up", "up", "up", "enter", "down", "down", "down")
 		r.Sees("8♥ to a4: begins the Eights")
@@ -84,11 +75,10 @@ func TestWhatPlaysAMove(t *testing.T) {
 		}
 		r.Sees("moves 1 ")
 		r.Press("u")
-		playedBy(stock, 1)
-		for range c.stock {
-			stock.Sees("moves 0 ")
-			stock.Press("enter")
-		}
+		toggleConfirm(stock)
+		stock.Press("enter")
+		stock.Sees("moves 0 ")
+		stock.Press("enter")
 		stock.Sees("moves 1 ")
 		stock.Press("u")
 	}

@@ -339,7 +339,7 @@ func TestTheSettingsSayWhatTheyDo(t *testing.T) {
 		{"Colours for a dark window. The others: felt, night, slate, paper, light, contrast, mono.", "A green table."},
 		{"Two colours, red and black. Four: one for each suit.", "Each suit has a colour of its own."},
 		{"Cards have the signs of their suits. ASCII: letters, where lines and suits come out wrong.", "Cards have letters, which every terminal shows."},
-		{"Your second mark plays", "Your second mark plays, and the first"},
+		{"Off: your second mark plays it: Enter on the card, Enter on the place. On: one more Enter", "On: one more Enter plays the move that is marked. Off:"},
 		{"On: in Hopscotch (1-2-3-4) the next card is dealt after your move. Off: you deal every card yourself.", "Off: you deal every card yourself. On: in Hopscotch (1-2-3-4)"},
 		{"Off: you are not told. On: you are told when a game can no longer be won", "On: you are told when"},
 		{"On: cards are seen to move, briefly. Off: cards are at once where they go.", "Off: cards are at once where they go."},

@@ -64,13 +64,13 @@ func TestAMoveIsFewBytes(t *testing.T) {
 	}
 }
 
-// TestTheSecondMarkSendsAsLittle plays random games with the arrows and Enter, by both
-// triggers. The sentence about a move changes as the cursor comes to a lit place, which must
+// TestTheSecondMarkSendsAsLittle plays random games with the arrows and Enter, with moves
+// confirmed and not. The sentence about a move changes as the cursor comes to a lit place, which must
 // not cost more than the frame that is saved.
 func TestTheSecondMarkSendsAsLittle(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {
-			confirmed, second := steered(t, i, "S", "down", "down", "down", "left", "q"), steered(t, i)
+			confirmed, second := steered(t, i, "S", "down", "down", "down", "right", "q"), steered(t, i)
 			t.Logf("a move with all its keys: confirmed %s; by the second mark %s", spread(confirmed), spread(second))
 			if sum(second) > sum(confirmed)*105/100 {
 				t.Errorf("%d moves are %d bytes by the second mark, %d confirmed", len(second), sum(second), sum(confirmed))

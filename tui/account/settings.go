@@ -48,8 +48,8 @@ func options(env *screen.Env) []option {
 		}[look.Deck.Name], look.Deck.Name, func(s *session.Settings, by int) {
 			s.Deck = screen.Around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
 		}},
-		{"Moves played by", s.Trigger.Says(), s.Trigger.String(), func(s *session.Settings, by int) {
-			s.Trigger = s.Trigger.Step(by)
+		{"Confirm moves", caption.Sentence(nowAndElse(s.Confirm, "one more Enter plays the move that is marked", "your second mark plays it: Enter on the card, Enter on the place")), caption.OnOff(s.Confirm), func(s *session.Settings, _ int) {
+			s.Confirm = !s.Confirm
 		}},
 		{"Deal by itself", caption.Sentence(nowAndElse(s.AutoDeal, "in Hopscotch (1-2-3-4) the next card is dealt after your move", "you deal every card yourself")), caption.OnOff(s.AutoDeal), func(s *session.Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal

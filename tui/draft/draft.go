@@ -17,7 +17,7 @@ import (
 // with the mouse, or by typing its places. Its methods return the move once it is to be
 // played, and the zero Move until then.
 type Draft struct {
-	Trigger *Trigger // the player's choice, which may change meanwhile
+	Confirm *bool // whether Enter is to confirm a move once it is marked; the player may change that meanwhile
 	Voice   Voice
 	Pointer Pointer
 	Marking Marking
@@ -72,9 +72,9 @@ func (d *Draft) place(p engine.Place) bool {
 	return true
 }
 
-// force sets the markers that have only one legal place, as far as the player wants.
+// force sets the markers that have only one legal place, and returns the move if they play it.
 func (d *Draft) force() engine.Move {
-	if d.Marking.Follow(*d.Trigger) {
+	if d.Marking.Follow(*d.Confirm) {
 		return d.Marking.Move
 	}
 	return engine.Move{}
@@ -116,7 +116,7 @@ func (d *Draft) Plays() bool {
 	if d.Typing() {
 		return d.Marking.Ready()
 	}
-	return d.Marking.Plays(*d.Trigger, d.Pointer.At)
+	return d.Marking.Plays(*d.Confirm, d.Pointer.At)
 }
 
 // markTarget marks the best destination for the marked source, which plays nothing: the
@@ -191,17 +191,17 @@ func (d *Draft) Hinted() bool {
 
 // Plan says what the move will do that is marked or would be, were the next marker set where
 // the cursor is, and why it is good if it was a hint. It returns "" if the cursor is at no place
-// for the next marker, or if that is the first one and would not play.
+// for the next marker, or if that is the first one.
 func (d *Draft) Plan() string {
 	switch {
 	case d.Hinted():
 		return caption.Hint(d.state, d.hints[len(d.hints)-1])
 	case d.Marking.Ready():
 		return d.state.Describe(d.Marking.Move)
-	case d.Marking.Move.IsZero() && *d.Trigger != ByOneMark:
+	case d.Marking.Move.IsZero():
 		return ""
 	}
-	switch move, ready := d.Marking.Ahead(*d.Trigger, d.Pointer.At); {
+	switch move, ready := d.Marking.Ahead(d.Pointer.At); {
 	case ready:
 		return d.state.Describe(move)
 	case move.Len() > 1:

@@ -32,7 +32,7 @@ func TestAnotherCardBeginsAnotherMove(t *testing.T) {
 		} {
 			for _, first := range from {
 				for _, other := range from {
-					n := newNewcomer(slips{}, draft.ByHand, 1)
+					n := newNewcomer(slips{}, true, 1)
 					n.show(s)
 					d := &n.draft
 					d.Marking.Place(first)
@@ -40,7 +40,7 @@ func TestAnotherCardBeginsAnotherMove(t *testing.T) {
 						continue
 					}
 					tried++
-					if played := how.mark(d, other); !played.IsZero() || d.Marking.Move != (engine.Move{From: other}) || n.refused {
+					if played := how.mark(d, other); !played.IsZero() || d.Marking.Move.From != other || n.refused {
 						t.Fatalf("%s: %s on %s after %s: marked %s, played %s, refused %t",
 							g.Info().Name, how.name, other, first, d.Marking.Move, played, n.refused)
 					}

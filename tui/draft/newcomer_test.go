@@ -29,7 +29,7 @@ type slips struct {
 type newcomer struct {
 	slips
 	random  *rand.Rand
-	trigger draft.Trigger
+	confirm bool
 	draft   draft.Draft
 	grid    *grid.Grid
 	state   engine.State
@@ -53,9 +53,9 @@ func (c toll) String() string {
 		per(c.keys, 1), per(c.enters, 1), per(c.refusals, 1000), per(c.wrong, 1000), per(c.turned, 1000))
 }
 
-func newNewcomer(s slips, t draft.Trigger, seed uint64) *newcomer {
-	n := &newcomer{slips: s, random: rand.New(rand.NewPCG(seed, 1)), trigger: t, grid: grid.New(80, 24)}
-	n.draft.Trigger = &n.trigger
+func newNewcomer(s slips, confirm bool, seed uint64) *newcomer {
+	n := &newcomer{slips: s, random: rand.New(rand.NewPCG(seed, 1)), confirm: confirm, grid: grid.New(80, 24)}
+	n.draft.Confirm = &n.confirm
 	n.draft.Voice = draft.Voice{Say: func(string, ...any) {}, Refuse: func(string) { n.refused = true }, Clear: func() { n.refused = false }}
 	return n
 }
@@ -115,7 +115,7 @@ func (n *newcomer) walk(to engine.Place) {
 // wanted. It returns the move that was played, if any; ok is false if the player takes back
 // what is marked, to begin again.
 func (n *newcomer) enter() (played engine.Move, ok bool) {
-	_, told := n.draft.Marking.Ahead(n.trigger, n.draft.Pointer.At)
+	_, told := n.draft.Marking.Ahead(n.draft.Pointer.At)
 	told = n.draft.Plan() != "" && (told || n.draft.Marking.Ready()) && (n.draft.Plays() || n.slips.twice)
 	if told && n.draft.Plan() != n.state.Describe(n.want) && n.slip(n.reads) {
 		n.escape()
@@ -216,9 +216,9 @@ func (n *newcomer) play(s engine.State, most int) {
 }
 
 // after returns what newcomers' moves cost in all games.
-func after(s slips, t draft.Trigger, deals int) (sum toll) {
+func after(s slips, confirm bool, deals int) (sum toll) {
 	for i, g := range catalog.All() {
-		n := newNewcomer(s, t, uint64(i))
+		n := newNewcomer(s, confirm, uint64(i))
 		for deal := range deals {
 			n.play(g.Deal(engine.Code(fmt.Sprintf("R%d", deal))), 40)
 		}
@@ -232,13 +232,13 @@ func after(s slips, t draft.Trigger, deals int) (sum toll) {
 	return sum
 }
 
-// TestNewcomersFareAsWellWithTheSecondMark plays with each trigger, by newcomers who make
-// slips, and logs what their moves cost. It fails if the trigger of new players costs more
+// TestNewcomersFareAsWellWithTheSecondMark plays with moves confirmed and not, by newcomers who make
+// slips, and logs what their moves cost. It fails if what new players have costs more
 // keys or, beyond chance, more undos than confirming each move with Enter.
 var newcomers = flag.Bool("newcomers", false, "let all newcomers play, also those whose sums are only logged")
 
 func TestNewcomersFareAsWellWithTheSecondMark(t *testing.T) {
-	tolls := make(map[draft.Trigger]toll)
+	tolls := make(map[bool]toll)
 	usual := slips{off: 0.04, double: 0.03, mind: 0.05}
 	for _, c := range []struct {
 		name  string
@@ -250,20 +250,20 @@ func TestNewcomersFareAsWellWithTheSecondMark(t *testing.T) {
 		{"reads four of five, and looks twice where there are two Enters", 0.8, true},
 		{"reads nearly all", 0.95, false},
 	} {
-		for _, trigger := range []draft.Trigger{draft.ByHand, draft.ByEnter, draft.BySecondMark, draft.ByOneMark} {
-			asked := c.reads == 0.5 && (trigger == draft.ByEnter || trigger == draft.BySecondMark)
+		for _, confirm := range []bool{true, false} {
+			asked := c.reads == 0.5
 			if !asked && !*newcomers {
 				continue
 			}
 			usual.reads, usual.twice = c.reads, c.twice
-			sum := after(usual, trigger, 60)
-			t.Logf("%-62s  %-14s  %v", c.name, trigger, sum)
+			sum := after(usual, confirm, 60)
+			t.Logf("%-62s  confirmed: %-5t  %v", c.name, confirm, sum)
 			if asked {
-				tolls[trigger] = sum
+				tolls[confirm] = sum
 			}
 		}
 	}
-	second, enter := tolls[draft.BySecondMark], tolls[draft.ByEnter]
+	second, enter := tolls[false], tolls[true]
 	if second.keys*enter.moves >= enter.keys*second.moves {
 		t.Error("the second mark costs more keys")
 	}

@@ -66,7 +66,7 @@ func newExercise(env *screen.Env, t task) *exercise {
 // begin sets up a task.
 func (e *exercise) begin(t task) {
 	*e = exercise{task: t, env: e.env}
-	e.draft.Trigger, e.draft.Voice = &e.env.Settings.Trigger, draft.Voice{Say: e.message.Say, Refuse: e.message.Refuse, Clear: e.message.Clear}
+	e.draft.Confirm, e.draft.Voice = &e.env.Settings.Confirm, draft.Voice{Say: e.message.Say, Refuse: e.message.Refuse, Clear: e.message.Clear}
 	e.from = t.lesson().Start
 	e.showPosition(e.from)
 }

@@ -54,7 +54,7 @@ func (l *lesson) says(step int, _ engine.State) string {
 	steps := l.lesson().Steps
 	play := slices.IndexFunc(steps, func(s engine.Step) bool { return len(s.Want) > 0 })
 	if l.first && step == play {
-		if l.learn.Env.Settings.Trigger.Confirms() {
+		if l.learn.Env.Settings.Confirm {
 			return steps[step].Say + " Enter on the card, Enter on the place, Enter to play."
 		}
 		return steps[step].Say + " Enter on the card, Enter on the place."

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui/draft"
 )
 
 // Settings are a player's choices, stored with the player's rows as JSON. Values that are
@@ -19,27 +18,27 @@ import (
 // (account/settings.go); one in words/settings.go if it matters without a screen. The golden frames settings-*
 // show it, and PLAYING.md names it.
 type Settings struct {
-	Theme      string        `json:"theme,omitempty"`
-	Deck       string        `json:"deck,omitempty"`
-	FourColors bool          `json:"fourColors,omitempty"`
-	Trigger    draft.Trigger `json:"automark"` // what plays a move
-	AutoDeal   bool          `json:"autoDeal"`
-	Motion     bool          `json:"motion"`
-	Pages      bool          `json:"pages"`               // in words, a long answer waits for Enter
-	Warnings   bool          `json:"warnings,omitempty"`  // say when a game cannot be won any more
-	Signals    bool          `json:"signals"`             // good game and the like reach the player
-	Favorites  []string      `json:"favorites,omitempty"` // IDs of games
-	Learned    []string      `json:"learned,omitempty"`   // IDs of the lessons played through
-	Drafts     Drafts        `json:"drafts,omitempty"`    // designs put aside, the newest first
-	Puzzles    Puzzles       `json:"puzzles,omitzero"`
-	Mistakes   []Mistake     `json:"mistakes,omitempty"` // the player's, to be played again
-	Raced      int64         `json:"raced,omitempty"`    // when the newest race began whose result the player has read, in Unix milliseconds
+	Theme      string    `json:"theme,omitempty"`
+	Deck       string    `json:"deck,omitempty"`
+	FourColors bool      `json:"fourColors,omitempty"`
+	Confirm    bool      `json:"confirm,omitempty"` // Enter is to confirm a move once it is marked
+	AutoDeal   bool      `json:"autoDeal"`
+	Motion     bool      `json:"motion"`
+	Pages      bool      `json:"pages"`               // in words, a long answer waits for Enter
+	Warnings   bool      `json:"warnings,omitempty"`  // say when a game cannot be won any more
+	Signals    bool      `json:"signals"`             // good game and the like reach the player
+	Favorites  []string  `json:"favorites,omitempty"` // IDs of games
+	Learned    []string  `json:"learned,omitempty"`   // IDs of the lessons played through
+	Drafts     Drafts    `json:"drafts,omitempty"`    // designs put aside, the newest first
+	Puzzles    Puzzles   `json:"puzzles,omitzero"`
+	Mistakes   []Mistake `json:"mistakes,omitempty"` // the player's, to be played again
+	Raced      int64     `json:"raced,omitempty"`    // when the newest race began whose result the player has read, in Unix milliseconds
 }
 
 // defaultSettings returns the settings of a new player. Theme and deck come from the
 // session.
 func defaultSettings() Settings {
-	return Settings{Trigger: draft.BySecondMark, AutoDeal: true, Motion: true, Pages: true, Signals: true}
+	return Settings{AutoDeal: true, Motion: true, Pages: true, Signals: true}
 }
 
 // ParseSettings parses stored settings. It cannot fail, since settings must never keep
@@ -47,11 +46,12 @@ func defaultSettings() Settings {
 // kept.
 func ParseSettings(text []byte) Settings {
 	s := defaultSettings()
-	if len(text) > 0 && json.Unmarshal(text, &s) != nil {
+	var earlier struct{ Automark *int }
+	if len(text) > 0 && (json.Unmarshal(text, &s) != nil || json.Unmarshal(text, &earlier) != nil) {
 		return defaultSettings()
 	}
-	if !s.Trigger.Known() {
-		s.Trigger = defaultSettings().Trigger
+	if earlier.Automark != nil && *earlier.Automark < 2 { // two of four ways to play a move, in which Enter was the last key
+		s.Confirm = true
 	}
 	return s
 }

@@ -9,7 +9,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
@@ -29,8 +28,8 @@ var tips = [...]string{
 
 // firstTip returns the first tip, also for a narrow window. It says which keys play a move: a
 // third Enter, or the second mark.
-func firstTip(t draft.Trigger) (full, brief string) {
-	if t.Confirms() {
+func firstTip(confirm bool) (full, brief string) {
+	if confirm {
 		return "Your first game: Enter on a card, on a lit place, then to play. F1: rules.", "Enter: a card, a lit place, play."
 	}
 	return "Your first game: Enter on a card, then on a lit place, plays it. F1: rules.", "Enter: a card, then a lit place."
@@ -85,7 +84,7 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 	case r.race != nil, r.ghost != nil:
 		says, style = r.standings(w), look.Text
 	case coached && n == 0:
-		says, brief = firstTip(r.env.Settings.Trigger)
+		says, brief = firstTip(r.env.Settings.Confirm)
 		if r.now.favor != "" {
 			says, brief = r.now.favor, r.now.favor
 		}

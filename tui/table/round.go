@@ -109,7 +109,7 @@ func (r *round) sit(seat *play.Seat) {
 	_, daily := seat.Event().Day()
 	_, challenge := seat.Event().Challenge()
 	r.Draft.Weighs = daily || challenge // they are played once
-	r.Draft.Trigger, r.Draft.Voice = &r.env.Settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
+	r.Draft.Confirm, r.Draft.Voice = &r.env.Settings.Confirm, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
 	r.end = ending{
 		env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, ghost: r.ghost, back: r.end.back, bestBefore: r.end.best(),
 	}

@@ -163,7 +163,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "Enter, space",
 			doesNow: func(t *Table) string {
-				if t.env.Settings.Trigger.Confirms() {
+				if t.env.Settings.Confirm {
 					return "mark " + screen.Markers(t.Draft.Pointer.Board) + " in turn, then play"
 				}
 				return "mark " + screen.Markers(t.Draft.Pointer.Board) + " in turn; the last plays"
