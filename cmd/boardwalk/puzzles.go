@@ -12,17 +12,6 @@ import (
 	"boardwalk/engine/puzzle"
 )
 
-// A printedPuzzle is a puzzle as JSON. Its game, seed and moves are those of a request to inspect.
-type printedPuzzle struct {
-	ID     string        `json:"id"`
-	Game   string        `json:"game"`
-	Seed   engine.Code   `json:"seed"`
-	Moves  []engine.Move `json:"moves"`
-	Goal   engine.Goal   `json:"goal"`
-	Answer []engine.Move `json:"answer"`
-	Rating float64       `json:"rating"`
-}
-
 // puzzlesCommand returns the command that prints the puzzles with their answers. It is hidden, as it spoils them.
 func puzzlesCommand() *cobra.Command {
 	var (
@@ -46,7 +35,7 @@ func puzzlesCommand() *cobra.Command {
 			if asJSON {
 				enc := json.NewEncoder(cmd.OutOrStdout())
 				for _, p := range puzzles {
-					if err := enc.Encode(printedPuzzle{p.ID, p.Game, p.Code, p.Moves, p.Goal, p.Answer, p.Rating}); err != nil {
+					if err := enc.Encode(p); err != nil {
 						return err
 					}
 				}

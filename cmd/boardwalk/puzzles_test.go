@@ -20,12 +20,12 @@ func TestInspectAgreesWithPuzzles(t *testing.T) {
 		t.Fatalf("exit %d, and %d lines for %d puzzles", code, len(lines), len(puzzle.All()))
 	}
 	for i := 0; i < len(lines); i += max(1, len(lines)/10) {
-		var p printedPuzzle
+		var p puzzle.Puzzle
 		if err := json.Unmarshal([]byte(lines[i]), &p); err != nil {
 			t.Fatal(err)
 		}
 		ask := func(moves []engine.Move) *inspection {
-			line, err := json.Marshal(map[string]any{"game": p.Game, "seed": p.Seed, "moves": moves, "solve": true, "goal": p.Goal})
+			line, err := json.Marshal(map[string]any{"game": p.Game, "seed": p.Code, "moves": moves, "solve": true, "goal": p.Goal})
 			if err != nil {
 				t.Fatal(err)
 			}

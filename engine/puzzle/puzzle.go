@@ -28,18 +28,18 @@ import (
 // A Puzzle is a position of a deal with all cards known, at least [MovesLeast] legal moves, and exactly one
 // move among them that keeps the goal. Who is to solve it is shown what lies face down.
 type Puzzle struct {
-	ID      string // 6 letters and digits in upper case; it never changes
-	Game    string // the game's ID
-	Version int    // of its rules
-	Code    engine.Code
-	Moves   []engine.Move // from the deal to the position
-	Goal    engine.Goal   // what the answer keeps: GoalWin
+	ID      string        `json:"id"`    // 6 letters and digits in upper case; it never changes
+	Game    string        `json:"game"`  // the game's ID
+	Version int           `json:"-"`     // of its rules
+	Code    engine.Code   `json:"seed"`  // this, the game and the moves are called as in a request to boardwalk inspect
+	Moves   []engine.Move `json:"moves"` // from the deal to the position
+	Goal    engine.Goal   `json:"goal"`  // what the answer keeps: GoalWin
 	// Answer is the only line that keeps the goal, from the position on. Where it has a choice, every
 	// other move loses the goal. It ends with the last such move: after it several moves keep the
 	// goal, or the game is won. Moves without a choice are part of it.
-	Answer []engine.Move
+	Answer []engine.Move `json:"answer"`
 	// Rating is how hard the puzzle seems before anybody has tried it: 800 to 2400.
-	Rating float64
+	Rating float64 `json:"rating"`
 }
 
 // at returns the puzzle at the end of a record, with its ID and without an answer.

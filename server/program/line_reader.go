@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"boardwalk/server/limit"
@@ -29,9 +29,8 @@ type LineReader struct {
 	size    Size        // of the window, zero if there is none
 	resized <-chan Size // its later sizes
 
-	mu   sync.Mutex
-	last string // why the session ends, for the player
-	read bool   // something was read
+	last atomic.Pointer[string] // why the session ends, for the player
+	read atomic.Bool            // something was read
 }
 
 // NewLineReader returns a reader of what a session's client types. It ends with ctx, and
@@ -55,30 +54,16 @@ func (r *LineReader) Size() Size {
 }
 
 // Used reports whether the client has typed anything that was read.
-func (r *LineReader) Used() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.read
-}
+func (r *LineReader) Used() bool { return r.read.Load() }
 
 // LastWords returns what the player should read at the end of the session, "" if it ends
 // because of the client.
 func (r *LineReader) LastWords() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return lastWords(r.session, r.last)
-}
-
-func (r *LineReader) noteEnd(why string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.last = why
-}
-
-func (r *LineReader) noteRead() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.read = true
+	own := ""
+	if last := r.last.Load(); last != nil {
+		own = *last
+	}
+	return lastWords(r.session, own)
 }
 
 // notify writes a notice, and in a window another prompt below it.
@@ -113,7 +98,7 @@ func (r *LineReader) Read(p []byte) (int, error) {
 	defer idle.Stop()
 	for {
 		if r.in.Flooded() { // what waits is not worth doing
-			r.noteEnd(r.endings.Flood)
+			r.last.Store(&r.endings.Flood)
 			return 0, io.EOF
 		}
 		if len(r.buf) == 0 {
@@ -132,7 +117,7 @@ func (r *LineReader) Read(p []byte) (int, error) {
 			r.session.Touch(time.Now())
 			n = copy(p, r.buf[:n])
 			r.buf, r.charged = append(r.buf[:0], r.buf[n:]...), false
-			r.noteRead()
+			r.read.Store(true)
 			return n, nil
 		case <-ready:
 		case <-ended:
@@ -140,17 +125,17 @@ func (r *LineReader) Read(p []byte) (int, error) {
 				return 0, io.EOF
 			}
 		case <-r.closing:
-			r.noteEnd(r.endings.Closing)
+			r.last.Store(&r.endings.Closing)
 			return 0, errEnded
 		case last := <-r.session.Ending():
-			r.noteEnd(last)
+			r.last.Store(&last)
 			return 0, errEnded
 		case text := <-r.session.Notices():
 			r.notify(text)
 		case <-r.ctx.Done():
 			return 0, errEnded
 		case <-idle.C:
-			r.noteEnd(r.endings.Idle)
+			r.last.Store(&r.endings.Idle)
 			return 0, errEnded
 		}
 	}
