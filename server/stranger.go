@@ -17,31 +17,28 @@ import (
 // wait for nobody.
 var publicCommands = []string{"about", "daily", "record", "replay", "top", "version", "who"}
 
-// A strangers is the arcade as strangers see it, who ask outside of SSH.
-type strangers struct{ server *Server }
-
-// Ask implements web.Arcade. A stranger is a guest without an account, whom the arcade has
+// askAsStranger is Ask of a web.Config. A stranger is a guest without an account, whom the arcade has
 // never seen. What such a guest may see is public, and it is decided where it is decided for
 // every other player: by the store, the hub and [checkVisible].
-func (st strangers) Ask(ctx context.Context, args ...string) ([]byte, error) {
+func (s *Server) askAsStranger(ctx context.Context, args ...string) ([]byte, error) {
 	if len(args) == 0 || !slices.Contains(publicCommands, args[0]) {
 		return nil, errors.New("there is no such public command")
 	}
 	// The session is in no hub: nobody sees a stranger, who follows nobody. The page pays.
-	session := hub.NewSession(hub.Identity{Credential: newGuest(), Name: "guest"}, hub.Command, "", nil, st.server.config.Now())
-	u, err := st.server.arcade.Open(ctx, session, func() *slog.Logger { return st.server.config.Logger })
+	session := hub.NewSession(hub.Identity{Credential: newGuest(), Name: "guest"}, hub.Command, "", nil, s.config.Now())
+	u, err := s.arcade.Open(ctx, session, func() *slog.Logger { return s.config.Logger })
 	if err != nil {
 		return nil, &command.Failure{Sentence: command.NotOpened, Err: err}
 	}
-	u.Command = st.server.config.command(nil)
-	c := st.server.command(u)
+	u.Command = s.config.command(nil)
+	c := s.command(u)
 	_, err = command.Execute(ctx, c, command.New(c), args, new(bytes.Buffer))
 	return c.Out.Bytes(), err
 }
 
-// host returns what the host says to strangers, as of the last reload.
-func (st strangers) host() web.Host {
-	lists := st.server.auth.lists.Load()
+// saysToStrangers returns what the host says to strangers, as of the last reload.
+func (s *Server) saysToStrangers() web.Host {
+	lists := s.auth.lists.Load()
 	return web.Host{About: lists.About, Access: string(lists.Access)}
 }
 
@@ -50,7 +47,8 @@ func (st strangers) host() web.Host {
 // keeps serving during Shutdown.
 func (s *Server) ServeWeb(ctx context.Context, l net.Listener) {
 	site := web.New(web.Config{
-		Costs: s.arcade.Costs, Arcade: strangers{s}, Host: strangers{s}.host, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
+		Costs: s.arcade.Costs, Ask: s.askAsStranger, Host: s.saysToStrangers, Games: s.config.Games,
+		SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
 		Now: s.config.Now, Logger: s.config.Logger, Answered: s.metrics.countPage,
 	})
 	if err := site.Serve(ctx, l); err != nil {

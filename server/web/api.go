@@ -47,7 +47,7 @@ func (s *Site) api(r *http.Request) answer {
 			return apiError(http.StatusBadRequest, "rows is 1 to "+strconv.Itoa(rowsMax)+".")
 		}
 	}
-	out, err := s.config.Arcade.Ask(r.Context(), slices.Concat(ask, []string{"--"}, args)...)
+	out, err := s.config.Ask(r.Context(), slices.Concat(ask, []string{"--"}, args)...)
 	if err != nil {
 		return apiError(s.failure(err))
 	}

@@ -78,7 +78,7 @@ func (s *Site) notHere(code int, sentence string) answer {
 // that is no flag are nobody's flags.
 func ask[T any](ctx context.Context, s *Site, name string, flags []string, args ...string) (report T, err error) {
 	all := append([]string{name, "--json"}, flags...)
-	out, err := s.config.Arcade.Ask(ctx, append(append(all, "--"), args...)...)
+	out, err := s.config.Ask(ctx, append(append(all, "--"), args...)...)
 	if err == nil {
 		err = json.Unmarshal(out, &report)
 	}
@@ -294,7 +294,7 @@ func (s *Site) game(r *http.Request) answer {
 }
 
 func (s *Site) cast(r *http.Request) answer {
-	out, err := s.config.Arcade.Ask(r.Context(), "replay", "--cast", "--", r.PathValue("id"))
+	out, err := s.config.Ask(r.Context(), "replay", "--cast", "--", r.PathValue("id"))
 	if err != nil {
 		return s.failed(err)
 	}

@@ -5,7 +5,7 @@
 // Nothing here decides what may be seen. A page asks the arcade what it would tell a
 // stranger who came by SSH, in the form of the commands' own reports, and draws that:
 //
-//	site := web.New(web.Config{Arcade: server, Games: games, SSH: "ssh play.example.org", HostKey: fingerprint})
+//	site := web.New(web.Config{Ask: ask, Games: games, SSH: "ssh play.example.org", HostKey: fingerprint})
 //	err := site.Serve(ctx, listener)
 //
 // The pages are for reading only. They need no script and no cookie, and load nothing from
@@ -41,15 +41,6 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// An Arcade is what the pages ask.
-type Arcade interface {
-	// Ask returns what a command prints for a stranger: about, daily, record, replay, top, version
-	// or who, with its arguments. The error is a *command.Failure, whose sentence anybody
-	// may read, or says what is wrong with the arguments. Ask may be called from any
-	// goroutine.
-	Ask(ctx context.Context, args ...string) ([]byte, error)
-}
-
 // A Host is what the host of an arcade says to those who come.
 type Host struct {
 	arcade.About
@@ -58,7 +49,11 @@ type Host struct {
 
 // A Config says what the pages show. Only Proxies may be left out.
 type Config struct {
-	Arcade  Arcade
+	// Ask returns what a command prints for a stranger: about, daily, record, replay, top, version
+	// or who, with its arguments. The error is a *command.Failure, whose sentence anybody
+	// may read, or says what is wrong with the arguments. Ask may be called from any
+	// goroutine.
+	Ask     func(ctx context.Context, args ...string) ([]byte, error)
 	Host    func() Host // now
 	Games   engine.Library
 	SSH     string         // what players type, such as "ssh -p 2222 play.example.org"

@@ -29,15 +29,10 @@ import (
 	"boardwalk/server/cost"
 )
 
-// An askFunc is an Arcade.
+// An askFunc asks an arcade.
 type askFunc func(args ...string) ([]byte, error)
 
 func (f askFunc) Ask(_ context.Context, args ...string) ([]byte, error) { return f(args...) }
-
-// A contextFunc is an Arcade that looks at its context.
-type contextFunc func(ctx context.Context, args ...string) ([]byte, error)
-
-func (f contextFunc) Ask(ctx context.Context, args ...string) ([]byte, error) { return f(ctx, args...) }
 
 const evil = `<script>alert("x")</script>`
 
@@ -63,7 +58,7 @@ func newSite(ask askFunc, now func() time.Time) (*Site, *strings.Builder) {
 	log := new(strings.Builder)
 	said := arcade.About{Name: evil, Message: evil, Rules: evil + "\n\n" + evil, Contact: evil}
 	return New(Config{
-		Arcade: ask, Host: func() Host { return Host{said, "invite"} }, Games: catalog.Library(), SSH: "ssh -p 2222 " + evil, HostKey: "SHA256:abc", Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
+		Ask: ask.Ask, Host: func() Host { return Host{said, "invite"} }, Games: catalog.Library(), SSH: "ssh -p 2222 " + evil, HostKey: "SHA256:abc", Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
 		Now: now, Logger: slog.New(slog.NewTextHandler(log, nil)), Answered: func(int) {},
 		Costs: cost.NewLedger(func(netip.Addr) bool { return false }, now, nil),
 	}), log
@@ -233,13 +228,13 @@ func TestAPageIsMadeOnceAtATime(t *testing.T) {
 func TestNobodySpoilsThePagesOfOthers(t *testing.T) {
 	gone, leave := context.WithCancel(t.Context())
 	s, _ := newSite(nil, time.Now)
-	s.config.Arcade = contextFunc(func(ctx context.Context, args ...string) ([]byte, error) {
+	s.config.Ask = func(ctx context.Context, args ...string) ([]byte, error) {
 		leave()
 		if err := ctx.Err(); err != nil {
 			return nil, &command.Failure{Sentence: command.NotOpened, Err: err}
 		}
 		return reports(args...)
-	})
+	}
 	s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(gone, "GET", "/daily", nil))
 	said, _ := newSite(reports, time.Now)
 	if w := request(said, "GET", "/nothing", "192.0.2.1"); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "To reach the host: ") {
