@@ -11,58 +11,34 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manTail holds the sections that the command line's own help does not provide.
-const manTail = `.SH FILES
-Each is in the directory of the data unless its setting has an absolute path.
-.TP
-.I boardwalk.db
-The data file: players, open games and histories.
-.TP
-.I boardwalk.db.before\-version\-N
-The data file as it was before
-.B boardwalk serve
-or
-.B boardwalk play
-migrated it to version N.
-.TP
-.I boardwalk.db.sock
-The socket of the server that has the data file open, for
-.B boardwalk admin
-and
-.BR "boardwalk play" .
-.TP
-.I backups
-The directory of the backups that
-.B boardwalk admin backup
-makes.
-.TP
-.I boardwalk_ed25519
-The host key.
-.TP
-.I boardwalk.toml
-Settings.
-.TP
-.I boardwalk_admins\fR, \fIboardwalk_allowed
-The keys of the admins, and of those who may log in with access allow, in the format of
-.BR authorized_keys .
-.SH SIGNALS
-.TP
-.BR SIGTERM ", " SIGINT
-The server notifies the players, saves their games and exits. A second signal makes it
-exit at once.
-.TP
-.B SIGHUP
-The server rereads the key files and the settings that need no restart, like
-.BR "boardwalk admin reload" .
-.B boardwalk play
-saves its game and exits if its terminal is gone, and otherwise continues.
-.SH EXIT STATUS
-0, or 1 if something failed; the error says what. Commands that run in the server, such
-as admin, also exit with 2 for a wrong word and 64 if they need a terminal.
-.SH SEE ALSO
-.BR ssh (1),
-.BR ssh\-keygen (1)
-`
+// manTail holds the sections that the command line's own help does not provide: what each begins with, and
+// what it lists.
+var manTail = []struct {
+	title, text string
+	list        [][2]string
+}{
+	{"FILES", "Each is in the directory of the data unless its setting has an absolute path.", [][2]string{
+		{"boardwalk.db", "The data file: players, open games and histories."},
+		{"boardwalk.db.before-version-N",
+			"The data file as it was before boardwalk serve or boardwalk play migrated it to version N."},
+		{"boardwalk.db.sock",
+			"The socket of the server that has the data file open, for boardwalk admin and boardwalk play."},
+		{"backups", "The directory of the backups that boardwalk admin backup makes."},
+		{"boardwalk_ed25519", "The host key."},
+		{"boardwalk.toml", "Settings."},
+		{"boardwalk_admins, boardwalk_allowed",
+			"The keys of the admins, and of those who may log in with access allow, in the format of authorized_keys."},
+	}},
+	{"SIGNALS", "Signals end the program, or have it read its settings again.", [][2]string{
+		{"SIGTERM, SIGINT",
+			"The server notifies the players, saves their games and exits. A second signal makes it exit at once."},
+		{"SIGHUP", "The server rereads the key files and the settings that need no restart, like boardwalk admin reload. " +
+			"boardwalk play saves its game and exits if its terminal is gone, and otherwise continues."},
+	}},
+	{"EXIT STATUS", "0, or 1 if something failed; the error says what. Commands that run in the server, such as admin, " +
+		"also exit with 2 for a wrong word and 64 if they need a terminal.", nil},
+	{"SEE ALSO", "ssh(1), ssh-keygen(1)", nil},
+}
 
 func manCommand() *cobra.Command {
 	return &cobra.Command{
@@ -95,7 +71,12 @@ func manPage(root *cobra.Command) string {
 			fmt.Fprintf(&b, ".br\nDefault: %s\n", roff(f.DefValue))
 		}
 	})
-	b.WriteString(manTail)
+	for _, section := range manTail {
+		fmt.Fprintf(&b, ".SH %s\n%s\n", section.title, roff(section.text))
+		for _, entry := range section.list {
+			fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(entry[0]), roff(entry[1]))
+		}
+	}
 	return b.String()
 }
 
