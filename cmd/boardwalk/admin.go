@@ -30,9 +30,7 @@ Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
 		SilenceUsage: true, ValidArgsFunction: completeAdmin,
 	}
 	var c config
-	dataFlags(cmd.Flags(), &c.data, &c.file)
-	c.hostKeyFlag(cmd.Flags())
-	c.adminsFlag(cmd.Flags())
+	c.some(cmd, "data", "config", "host-key", "admins")
 	cmd.Flags().SetInterspersed(false) // what follows the command is for the server
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runAdmin(cmd, &c, args) }
 	return cmd

@@ -63,7 +63,9 @@ var choices = map[string][]string{
 // applySources reads the remaining ones from the environment and a file.
 func (c *config) flags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
-	dataFlags(fs, &c.data, &c.file)
+	add(fs, &c.data, "data", "boardwalk.db", "file", path, "the data file, created if missing")
+	add(fs, &c.file, "config", "", "file", path,
+		"a TOML file of settings; by default boardwalk.toml beside the data, if it exists")
 	add(fs, &c.addr, "addr", ":2222", "addr", address, "the address to listen on")
 	add(fs, &c.public, "public", "", "addr", publicAddress,
 		"the address that players type, for commands in texts that they pass on, such as arcade.example.org or "+
@@ -73,7 +75,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.motd, "motd", "", "text", line(lineMax), "a message of the day, which players see in the lobby")
 	add(fs, &c.rules, "house-rules", "", "text", paragraphs, "house rules, as Markdown, which players see before their first game")
 	add(fs, &c.contact, "contact", "", "text", line(lineMax), "how players reach the host")
-	c.hostKeyFlag(fs)
+	add(fs, &c.hostKey, "host-key", "boardwalk_ed25519", "file", path, "the host key, created if missing"+besideDataUsage)
 	add(fs, &c.nextHostKey, "next-host-key", "", "file", pathOrNone,
 		"the key that will be the host key, which clients learn ahead; a relative path is beside the data, and by "+
 			"default there is none")
@@ -81,7 +83,8 @@ func (c *config) flags(fs *pflag.FlagSet) {
 		"who may log in: open (everyone), invite (by invitation), allow (the keys in allowed-keys); admins always may")
 	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path,
 		"the keys that may log in with access allow, in authorized_keys format"+besideDataUsage)
-	c.adminsFlag(fs)
+	add(fs, &c.admins, "admins", "boardwalk_admins", "file", path,
+		"the keys of the arcade's admins, in authorized_keys format"+besideDataUsage)
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	add(fs, &c.company, "company", true, "bool", yesNo, "let players see who is here, follow each other and send signals such as good game")
 	add(fs, &c.eventsNeedKey, "events-need-key", false, "bool", yesNo, "keep guests out of dailies and races")
@@ -112,7 +115,9 @@ func (c *config) flags(fs *pflag.FlagSet) {
 		"how old the latest backup may become before the server makes one in the directory backups beside the data, "+
 			"such as 24h; 0 makes none")
 	add(fs, &c.backupKeep, "backup-keep", 7, "int", between(1, 10_000), "how many backups of backup-every to keep; those of admin backup stay")
-	healthFlag(fs, &c.health)
+	add(fs, &c.health, "health-addr", "", "addr", addressOrNone,
+		"an address for /livez, /readyz and /metrics over HTTP, such as 127.0.0.1:2280; other than loopback addresses "+
+			"need health-public; off by default")
 	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo,
 		"allow a health-addr that others can reach, as a container needs; it shows the version, counts and sizes, but "+
 			"no names, keys or addresses")
@@ -130,31 +135,20 @@ func (c *config) flags(fs *pflag.FlagSet) {
 // besideDataUsage ends the usage of settings that are paths.
 const besideDataUsage = "; a relative path is beside the data"
 
-func (c *config) hostKeyFlag(fs *pflag.FlagSet) {
-	add(fs, &c.hostKey, "host-key", "boardwalk_ed25519", "file", path, "the host key, created if missing"+besideDataUsage)
-}
-
-func (c *config) adminsFlag(fs *pflag.FlagSet) {
-	add(fs, &c.admins, "admins", "boardwalk_admins", "file", path, "the keys of the arcade's admins, in authorized_keys format"+besideDataUsage)
-}
-
-// dataFlags adds the settings of every command that opens the data file.
-func dataFlags(fs *pflag.FlagSet, data, file *string) {
-	add(fs, data, "data", "boardwalk.db", "file", path, "the data file, created if missing")
-	add(fs, file, "config", "", "file", path, "a TOML file of settings; by default boardwalk.toml beside the data, if it exists")
-}
-
-func healthFlag(fs *pflag.FlagSet, health *string) {
-	add(fs, health, "health-addr", "", "addr", addressOrNone,
-		"an address for /livez, /readyz and /metrics over HTTP, such as 127.0.0.1:2280; other than loopback addresses "+
-			"need health-public; off by default")
+// some adds those settings to a command that have one of some names.
+func (c *config) some(cmd *cobra.Command, names ...string) {
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	c.flags(all)
+	for _, name := range names {
+		cmd.Flags().AddFlag(all.Lookup(name))
+	}
 }
 
 // dataFlag adds the flags that name the data file.
 func dataFlag(cmd *cobra.Command) *string {
-	var data, file string
-	dataFlags(cmd.Flags(), &data, &file)
-	return &data
+	var c config
+	c.some(cmd, "data", "config")
+	return &c.data
 }
 
 func configFlags(cmd *cobra.Command) *config {

@@ -25,8 +25,7 @@ is 0, or 1 if it is not healthy or no server answers.`,
 	}
 	ready := cmd.Flags().Bool("ready", false, "ask whether players can log in and games can be saved")
 	var c config
-	dataFlags(cmd.Flags(), &c.data, &c.file)
-	healthFlag(cmd.Flags(), &c.health)
+	c.some(cmd, "data", "config", "health-addr")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if c.health == "" {
 			return errors.New("health-addr is not set, so no server answers; see boardwalk config")

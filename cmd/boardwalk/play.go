@@ -35,8 +35,7 @@ boardwalk/boardwalk.db in $XDG_DATA_HOME, or in ~/.local/share.
 With a GAME, by a name or a share code, it begins at that game's table.`,
 	}
 	var c config
-	dataFlags(cmd.Flags(), &c.data, &c.file)
-	c.hostKeyFlag(cmd.Flags())
+	c.some(cmd, "data", "config", "host-key")
 	inWords := cmd.Flags().Bool("words", false, "play in lines of words instead of boxes, for screen readers, pipes and TERM=dumb")
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		terminal := term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd())
