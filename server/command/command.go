@@ -198,7 +198,9 @@ func New(c *Context) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	none, some, f := cobra.NoArgs, cobra.ArbitraryArgs, &c.flags
-	top := Flags(Row("top [GAME] [BOARD]", "A leaderboard; of the first game if none is named; top races: ratings in races", some, c.top), func(fs *pflag.FlagSet) {
+	top := Flags(Row("top [GAME] [BOARD]",
+		"A leaderboard; of the first game if none is named; top races: ratings in races",
+		some, c.top), func(fs *pflag.FlagSet) {
 		fs.StringVarP(&f.board, "board", "b", boardWords()[0], "one of "+strings.Join(boardWords(), ", "))
 		fs.StringVar(&f.month, "month", "", "of race ratings: a month such as 2026-11 (UTC) instead of this one")
 		fs.StringVar(&f.week, "week", "", "the board of a week: last, or one such as 2026-W40 (ISO 8601, UTC)")
@@ -215,13 +217,15 @@ func New(c *Context) *cobra.Command {
 			fs.IntVarP(&f.rows, "last", "n", 20, fmt.Sprintf("how many games, at most %d", HistoryMax))
 		}),
 		Row("record N", "The moves of a game; N is its number or id in history", cobra.ExactArgs(1), c.record),
-		Flags(Row("replay N", "Watch a game; N is its number or id in history", cobra.ExactArgs(1), c.replay), func(fs *pflag.FlagSet) {
+		Flags(Row("replay N",
+			"Watch a game; N is its number or id in history", cobra.ExactArgs(1), c.replay), func(fs *pflag.FlagSet) {
 			fs.BoolVar(&f.cast, "cast", false, "print it as an asciicast, for asciinema's players")
 		}),
 		Row("analyse|analyze [N]", "How a game could have gone; N is its number or id in history, 1 if left out", cobra.MaximumNArgs(1), c.analyse),
 		Row("best [GAME]", "Your best games that count", some, c.best),
 		top,
-		Flags(Row("daily [GAME]", "Today's deal of each game, and how you did; in a terminal, plays them", some, c.daily), func(fs *pflag.FlagSet) {
+		Flags(Row("daily [GAME]",
+			"Today's deal of each game, and how you did; in a terminal, plays them", some, c.daily), func(fs *pflag.FlagSet) {
 			fs.StringVarP(&f.day, "day", "d", "", "another day (UTC), such as 2026-11-22")
 			fs.BoolVar(&f.share, "share", false, "your result as text to paste, also as daily share GAME")
 			fs.BoolVar(&f.letters, "ascii", false, "with letters in place of coloured squares")
@@ -246,7 +250,8 @@ func New(c *Context) *cobra.Command {
 		Row("learn [GAME]", "Go to the lessons for a game, or for the one to begin with", some, c.learn),
 		Row("rules [GAME]", "The rules of a game; without a name, the games and the aim of each", some, c.rules),
 		Row("about", "What the host says: message of the day, house rules, contact", none, c.about),
-		Flags(Row("deal [GAME] [GRADE]", "The code of a deal that can be won, or of a grade, to practise", some, c.deal), func(fs *pflag.FlagSet) {
+		Flags(Row("deal [GAME] [GRADE]",
+			"The code of a deal that can be won, or of a grade, to practise", some, c.deal), func(fs *pflag.FlagSet) {
 			fs.StringVarP(&f.grade, "grade", "g", grade.Winnable.String(), "which deals: "+kindWords())
 		}),
 		newVariation(c),

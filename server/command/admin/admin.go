@@ -159,7 +159,9 @@ func New(c *Context) *cobra.Command {
 	row, flags, none, one, some := command.Row, command.Flags, cobra.NoArgs, cobra.ExactArgs(1), cobra.MinimumNArgs(1)
 	f := &c.flags
 	root.AddCommand(
-		flags(row("players [TEXT]", "Who is here, or has TEXT in a nick, a key, an ID or a note; --all: of all accounts", cobra.MaximumNArgs(1), c.players), func(fs *pflag.FlagSet) {
+		flags(row("players [TEXT]",
+			"Who is here, or has TEXT in a nick, a key, an ID or a note; --all: of all accounts",
+			cobra.MaximumNArgs(1), c.players), func(fs *pflag.FlagSet) {
 			fs.BoolVar(&f.all, "all", false, "every account")
 			fs.StringVar(&f.sort, "sort", "nick", "one of "+orderNames())
 			fs.IntVarP(&f.rows, "rows", "n", 100, "how many at most")
@@ -173,24 +175,30 @@ func New(c *Context) *cobra.Command {
 		}),
 		row("unban WHO", "Lift a ban", one, c.unban),
 		row("bans", "The bans in force", none, c.bans),
-		flags(row("invite [N]", "Make an invitation, or N of them", cobra.MaximumNArgs(1), c.invite), func(fs *pflag.FlagSet) {
+		flags(row("invite [N]",
+			"Make an invitation, or N of them", cobra.MaximumNArgs(1), c.invite), func(fs *pflag.FlagSet) {
 			fs.BoolVar(&f.ahead, "ahead", false, "make them even though nobody needs one yet")
 		}),
 		row("invitations", "The invitations that still admit somebody", none, c.invitations),
 		row("withdraw INVITATION", "Take an invitation back", one, c.withdraw),
 		row("rename PLAYER NICK", "Give a player another nick; - takes it away", cobra.ExactArgs(2), c.rename),
-		flags(row("delete-player PLAYER", "Delete an account with all its games", one, c.deletePlayer), func(fs *pflag.FlagSet) {
+		flags(row("delete-player PLAYER",
+			"Delete an account with all its games", one, c.deletePlayer), func(fs *pflag.FlagSet) {
 			fs.BoolVar(&f.yes, "yes", false, "really")
 		}),
-		flags(row("hide PLAYER", "Hide that a player is here, and let nobody watch; leaderboards stay", one, c.hide), func(fs *pflag.FlagSet) {
+		flags(row("hide PLAYER",
+			"Hide that a player is here, and let nobody watch; leaderboards stay", one, c.hide), func(fs *pflag.FlagSet) {
 			fs.BoolVar(&f.undo, "undo", false, "show the player again")
 		}),
-		flags(row("unrank PLAYER|ROUND", "Take a player, or one game by its ID, off the boards", some, c.unrank), func(fs *pflag.FlagSet) {
+		flags(row("unrank PLAYER|ROUND",
+			"Take a player, or one game by its ID, off the boards", some, c.unrank), func(fs *pflag.FlagSet) {
 			fs.BoolVar(&f.undo, "undo", false, "put back")
 			fs.StringVar(&f.reason, "reason", "", "why, which the player reads with the game")
 		}),
 		row("note PLAYER TEXT", "Keep a note about a player, for admins only; - removes it", cobra.MinimumNArgs(2), c.note),
-		flags(row("merge PLAYER INTO", "Make one account of two of the same person, who has lost a key", cobra.ExactArgs(2), c.merge), func(fs *pflag.FlagSet) {
+		flags(row("merge PLAYER INTO",
+			"Make one account of two of the same person, who has lost a key",
+			cobra.ExactArgs(2), c.merge), func(fs *pflag.FlagSet) {
 			fs.BoolVar(&f.yes, "yes", false, "merge them, for good")
 		}),
 		row("variations|variation", "The games that players made up, with who did", none, c.variations,
