@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -193,10 +194,30 @@ func (o *Options) tooYoung(tx *store.Tx, key []byte) bool {
 // keeps the first 100 rows. Rounds of other players who keep
 // their games private have a score and no record. Damaged rows are left out.
 func (p *Player) Top(b arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error) {
-	if b.Kind == arcade.RaceRatings {
+	switch b.Kind {
+	case arcade.RaceRatings:
 		return p.season(cmp.Or(b.Month, monthOf(now.UnixMilli())), n, b.Friends)
+	case arcade.Notable:
+		return p.notable(b, n, now)
 	}
 	return p.top(boardAt(b, now), n, b.Friends)
+}
+
+// notable returns the first n of the notable games, first the best of each game. Those of players who keep
+// their games private are left out.
+func (p *Player) notable(b arcade.Leaderboard, n int, now time.Time) (all []arcade.Standing, err error) {
+	for _, g := range p.db.games.library.House {
+		of := boardAt(arcade.Leaderboard{Game: g.Info().ID, Class: b.Class, Kind: arcade.ThisWeek}, now)
+		rows, err := p.top(of, arcade.NotableEach, b.Friends)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, slices.DeleteFunc(rows, func(s arcade.Standing) bool {
+			return s.Rank > arcade.NotableEach || !s.Result.Score.Won || s.Result.Record.Code == ""
+		})...)
+	}
+	slices.SortStableFunc(all, func(a, b arcade.Standing) int { return cmp.Compare(a.Rank, b.Rank) })
+	return all[:min(n, len(all))], nil
 }
 
 func (p *Player) top(board boardKey, n int, friends bool) ([]arcade.Standing, error) {

@@ -209,6 +209,37 @@ func TestBoardKinds(t *testing.T) {
 	sound(t, db)
 }
 
+// The notable games are the best wins of a week, game by game, without those that are private.
+func TestNotableGames(t *testing.T) {
+	db := openGames(t)
+	perfect, won, lost := []int{3, 3, 3, 3, 3, 3, 3, 3, 3}, []int{3, 3, 3, 3, 3, 3, 3}, []int{1}
+	round := func(game, code string, points []int) arcade.Result {
+		return timed(100+int64(code[1]), 8, finished(record(game, code, points...), 0))
+	}
+	ann := named(t, db, "ann", round(hop, "A1", won), round(scotsi, "A2", lost))
+	for i, nick := range []string{"bob", "cem", "dan"} {
+		named(t, db, nick, round(hop, fmt.Sprint("P", i), perfect), round(scotsi, fmt.Sprint("W", i), won), timed(100, 0, finished(record(hop, "OLD", perfect...), 0)))
+	}
+	check := func(b arcade.Leaderboard, n int, want ...string) {
+		t.Helper()
+		b.Class, b.Kind = arcade.Counted, arcade.Notable
+		top, err := ann.Top(b, n, day(8))
+		var got []string
+		for _, s := range top {
+			got = append(got, fmt.Sprintf("%d %s %s", s.Rank, s.Nick, s.Result.Record.Code))
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("got %q, %v, want %q", got, err, want)
+		}
+	}
+	check(arcade.Leaderboard{}, 9, "1 bob P0", "1 bob W0", "2 cem P1", "2 cem W1", "3 dan P2", "3 dan W2")
+	check(arcade.Leaderboard{}, 3, "1 bob P0", "1 bob W0", "2 cem P1")
+	must(t, ann.Follow("dan", day(8)))
+	check(arcade.Leaderboard{Friends: true}, 9, "1 dan P2", "1 dan W2", "2 ann A1")
+	must(t, session(t, db, fp("bob")).SetPrivacy(false, true))
+	check(arcade.Leaderboard{}, 9, "2 cem P1", "2 cem W1", "3 dan P2", "3 dan W2")
+}
+
 func TestBoardPrivacy(t *testing.T) {
 	db := openGames(t)
 	ann := named(t, db, "ann", finished(record(hop, "ANNS", 3, 3, 1, 1, 1), 1))

@@ -279,7 +279,7 @@ func TestTopCommand(t *testing.T) {
 	if got := prints(t, client, "top -n 1"); !strings.Contains(got, "2     ann (you)") {
 		t.Errorf("the own row is missing:\n%s", got)
 	}
-	for _, command := range []string{"top races", "top races 2026-11", "top --board this-week", "top --board most-wins", "top --assisted", "top streak", "top hop 45 daily"} {
+	for _, command := range []string{"top races", "top races 2026-11", "top --board this-week", "top --board most-wins", "top --assisted", "top streak", "top hop 45 daily", "top notable"} {
 		if got := prints(t, client, command); !strings.Contains(got, "Nobody stands here yet.") {
 			t.Errorf("%s prints\n%s", command, got)
 		}

@@ -36,6 +36,7 @@ func ann(*testing.T) *tuitest.Store {
 		},
 		Boards: map[arcade.Leaderboard][]arcade.Standing{
 			board(arcade.Counted, arcade.AllTime):  {bob, me, row(3, "", 12)},
+			board(arcade.Counted, arcade.Notable):  {bob, row(2, "cem", 27)},
 			board(arcade.Counted, arcade.MostWins): {{Rank: 1, Nick: "ann", Mine: true, N: 12}},
 		},
 		Results: map[string]arcade.Result{"bob": bob.Result},

@@ -123,6 +123,7 @@ func screens() []shown {
 		{"account", ann, keys("K")},
 		{"account-nick", ann, keys("K", "enter", "a", "n", "n", "i")},
 		{"leaders", ann, keys("B")},
+		{"leaders-notable", ann, keys("B", "b", "b", "b", "b", "b", "b")},
 		{"leaders-friends", annWithFriends, keys("B", "F")},
 		{"races", someRaces, keys("r")},
 		{"races-code", someRaces, keys("r", "c", "k", "7")},

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
@@ -49,7 +51,7 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 	case route.Keys:
 		return newKeysPage(n.env, n.top()), nil
 	case route.Leaders:
-		return record.NewLeaders(n.env, p.Game), nil
+		return record.NewLeaders(n.env, p.Game, cmp.Or(p.Kind, arcade.AllTime)), nil
 	case route.Lessons:
 		return learn.New(n.env, p.Game, p.AtTable), nil
 	case route.PassOn:

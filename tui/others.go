@@ -61,7 +61,7 @@ func (l *lobby) doors(none bool) []door {
 			return env.Push(social.NewPeople(env))
 		}}},
 		{"Boards", widget.Binding{Keys: "B", Does: "leaderboards, of this game first", Off: none, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: l.ofGame(func(g engine.Game) tea.Cmd {
-			return env.Push(record.NewLeaders(env, g))
+			return env.Push(record.NewLeaders(env, g, arcade.AllTime))
 		})}},
 	}
 }
@@ -199,7 +199,7 @@ func (o *others) says(d door) (says []string) {
 	case "p":
 		says = append(says, caption.WhoIsHere(o.people))
 	case "B":
-		says = append(says, "Who plays each game best, and the ratings in races.")
+		says = append(says, "Who plays each game best, this week's notable games, ratings.")
 	}
 	return says
 }

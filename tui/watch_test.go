@@ -235,7 +235,9 @@ func amongOthers(*testing.T) *tuitest.Store {
 
 // atTablesScreen returns a robot at the list of tables.
 func atTablesScreen(t *testing.T) *tuitest.Robot {
-	r := tuitest.New(t, amongOthers(t), catalog.All())
+	store := amongOthers(t)
+	store.Accounts = &tuitest.Accounts{}
+	r := tuitest.New(t, store, catalog.All())
 	r.Press("w")
 	return r
 }
@@ -341,6 +343,7 @@ var tablesPresses = []press{
 	{key: "PgUp", before: "end", row: 2},
 	{key: "Enter", sees: "a-nick-of-20-letters plays Boardwalk Hopscotch"},
 	{key: "space", sees: "a-nick-of-20-letters plays Boardwalk Hopscotch"},
+	{key: "b", sees: "the best wins of this week"},
 	{key: "mouse", mouse: twice("ann"), sees: "ann plays Hop 45"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},

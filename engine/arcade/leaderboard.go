@@ -23,8 +23,8 @@ type Leaderboard struct {
 type BoardKind string
 
 // The kinds of leaderboards: best game ever, best game of this week or another (UTC), today's daily,
-// fastest perfect game, most games won, longest run of won counted games, and the ratings in
-// races of a month, which are the same for all games.
+// fastest perfect game, most games won, longest run of won counted games, the best [NotableEach] wins of
+// this week in each built-in game, and the ratings in races of a month. The last two are the same for all games.
 const (
 	AllTime     BoardKind = "all time"
 	ThisWeek    BoardKind = "this week"
@@ -32,14 +32,21 @@ const (
 	Fastest     BoardKind = "fastest perfect"
 	MostWins    BoardKind = "most wins"
 	Streaks     BoardKind = "longest streak"
+	Notable     BoardKind = "notable games"
 	RaceRatings BoardKind = "race ratings"
 )
+
+// NotableEach is how many wins of a game are notable.
+const NotableEach = 3
+
+// OfAllGames reports whether the boards of a kind are the same for all games.
+func (k BoardKind) OfAllGames() bool { return k == Notable || k == RaceRatings }
 
 // BoardKinds returns the kinds of boards that a class has.
 func BoardKinds(class Class) []BoardKind {
 	kinds := []BoardKind{AllTime, ThisWeek, TodaysDaily, Fastest, MostWins}
 	if class == Counted {
-		kinds = append(kinds, Streaks, RaceRatings)
+		kinds = append(kinds, Streaks, Notable, RaceRatings)
 	}
 	return kinds
 }

@@ -20,10 +20,10 @@ const topMax = 1000
 // A Top is what top prints: a leaderboard, best first, followed by the player's own row
 // if it ranks lower.
 type Top struct {
-	Game  string       `json:"game" jsonschema:"the ID; empty on \"race ratings\", which are of all built-in games"`
+	Game  string       `json:"game" jsonschema:"the ID; empty on \"notable games\" and \"race ratings\", which are of all built-in games"`
 	Name  string       `json:"name"`
 	Class arcade.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
-	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"a past week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\" or \"race ratings\", and \"daily of 2026-11-22\" for another day"`
+	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"a past week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\", \"notable games\" or \"race ratings\", and \"daily of 2026-11-22\" for another day"`
 	Month string       `json:"month,omitempty" jsonschema:"of race ratings, such as \"2026-11\" (UTC)"`
 	Week  string       `json:"week,omitempty" jsonschema:"of \"this week\" or \"a past week\", such as \"2026-W47\" (ISO 8601, UTC)"`
 	Rows  []TopRow     `json:"rows"`
@@ -116,8 +116,10 @@ func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k),
 // have a code only where the player may see it.
 func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, error) {
 	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}, Friends: board.Friends}
-	if board.Kind == arcade.RaceRatings {
+	if board.Kind.OfAllGames() {
 		report.Game, report.Name = "", "all built-in games"
+	}
+	if board.Kind == arcade.RaceRatings {
 		report.Month = string(cmp.Or(board.Month, arcade.MonthOf(c.Now())))
 	}
 	if board.Kind == arcade.ThisWeek {
@@ -154,6 +156,8 @@ func (t Top) write(out io.Writer) {
 	switch kind {
 	case arcade.RaceRatings:
 		title, head = fmt.Sprintf("Races of %s, %s", arcade.Month(t.Month), t.Name), "RANK\tPLAYER\tRATING\tDEVIATION\tRACES"
+	case arcade.Notable:
+		title, head = "The best wins of this week, "+t.Name, "RANK\tPLAYER\tGAME\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)\tID"
 	case arcade.MostWins, arcade.Streaks:
 		head = "RANK\tPLAYER\tGAMES"
 	}
@@ -170,6 +174,8 @@ func (t Top) write(out io.Writer) {
 			r.Nick += " (you)"
 		}
 		switch g := r.Result; {
+		case g != nil && kind == arcade.Notable:
+			return []any{r.Rank, r.Nick, g.Name, g.points(), g.Outcome, Clock(g.Elapsed), g.Moves, Minute(g.Ended), g.ID}
 		case g != nil:
 			return []any{r.Rank, r.Nick, g.points(), g.Outcome, Clock(g.Elapsed), g.Moves, Minute(g.Ended), g.ID}
 		case r.Rating != Rating{}:

@@ -280,7 +280,7 @@ func ChallengeStatus(c arcade.Challenge) string {
 // is "" for boards without times. Histories show the time at the table.
 func TimeNote(k arcade.BoardKind) string {
 	switch k {
-	case arcade.MostWins, arcade.Streaks, arcade.RaceRatings:
+	case arcade.MostWins, arcade.Streaks, arcade.Notable, arcade.RaceRatings:
 		return ""
 	}
 	return "; the clock runs from the first look at the deal"

@@ -189,8 +189,8 @@ func (d *Daily) rewatch() tea.Cmd {
 
 // openBoard opens the leaderboard of the chosen daily.
 func (d *Daily) openBoard() tea.Cmd {
-	l := NewLeaders(d.Env, d.Env.Games.House[d.List.At()])
-	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
+	l := NewLeaders(d.Env, d.Env.Games.House[d.List.At()], arcade.TodaysDaily)
+	l.board.Event = arcade.DailyEvent(d.day)
 	return d.Env.Push(l)
 }
 

@@ -31,9 +31,9 @@ type Leaders struct {
 // leadersShown is how many rows of a board are read.
 const leadersShown = 100
 
-// NewLeaders returns the leaderboards of a game.
-func NewLeaders(env *screen.Env, g engine.Game) *Leaders {
-	l := &Leaders{games: session.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
+// NewLeaders returns the leaderboards of a game, of which one of a kind is shown first.
+func NewLeaders(env *screen.Env, g engine.Game, first arcade.BoardKind) *Leaders {
+	l := &Leaders{games: session.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: first}}
 	l.Setup(env, l)
 	return l
 }
@@ -92,11 +92,11 @@ func (l *Leaders) Bindings() []widget.Binding {
 				return l.turn()
 			}},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
-		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.Unless(l.board.Kind != arcade.RaceRatings, "Ratings are of all built-in games."), Do: func() tea.Cmd {
+		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.Unless(!l.board.Kind.OfAllGames(), "This board is of all built-in games."), Do: func() tea.Cmd {
 			l.board.Game = widget.Following(gameIDs(l.games, nil), l.board.Game)
 			return l.turn()
 		}},
-		{Keys: "b, right", Also: "l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks, ratings in races", Hint: "board", Do: func() tea.Cmd {
+		{Keys: "b, right", Also: "l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks, notable games, ratings in races", Hint: "board", Do: func() tea.Cmd {
 			l.board.Kind, l.board.Event, l.board.Month, l.board.Week = widget.Following(arcade.BoardKinds(l.board.Class), l.board.Kind), "", "", ""
 			return l.turn()
 		}},
@@ -153,7 +153,7 @@ func (l *Leaders) turn() tea.Cmd {
 // Draw implements Screen.
 func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	of := l.games.Name(l.board.Game)
-	if l.board.Kind == arcade.RaceRatings {
+	if l.board.Kind.OfAllGames() {
 		of = "all built-in games"
 	}
 	screen.DrawTitle(g, look, "Leaderboards", of)
@@ -165,7 +165,10 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		of = weekName(l.board.Week, l.Env.Now())
 	}
 	of = fmt.Sprintf("%s, %s games", of, l.board.Class)
-	if l.board.Kind == arcade.RaceRatings {
+	switch l.board.Kind {
+	case arcade.Notable:
+		of = "the best wins of this week"
+	case arcade.RaceRatings:
 		of = fmt.Sprintf("races of %s, by rating", cmp.Or(l.board.Month, arcade.MonthOf(l.Env.Now())))
 	}
 	if l.board.Friends {
@@ -225,16 +228,22 @@ func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	switch {
 	case s.N > 0:
 		what = fmt.Sprint(s.N)
+	case l.board.Kind == arcade.Notable:
+		what = fmt.Sprintf("%-*s", min(19, g.Width()-x-1), l.games.Name(s.Result.Record.Game))
 	case l.board.Kind == arcade.Fastest:
 		what = caption.Clock(s.Result.Span)
 	}
-	x = g.Put(x, y, fmt.Sprintf("%7s", what), style)
+	x = g.Put(x, y, look.Cut(fmt.Sprintf("%7s", what), g.Width()-x-1), style)
 	if s.N > 0 {
 		return
 	}
-	for _, detail := range []string{
+	details := []string{
 		fmt.Sprintf("%7s", caption.Clock(s.Result.Span)), fmt.Sprintf("%11s", caption.Plural(len(s.Result.Record.Moves), "move")), caption.Date(s.Result.Ended)[:len("2006-01-02")],
-	} {
+	}
+	if l.board.Kind == arcade.Notable {
+		details[0] = fmt.Sprintf("%5d/%d", s.Result.Score.Points, s.Result.Score.Max)
+	}
+	for _, detail := range details {
 		if x+2+screen.Width(detail) > g.Width()-1 {
 			break
 		}
@@ -297,6 +306,8 @@ func (l *Leaders) none() string {
 		does = "finish this week"
 	case arcade.Fastest:
 		does = "finish with every point"
+	case arcade.Notable:
+		does = "win this week"
 	case arcade.MostWins, arcade.Streaks:
 		does = "win"
 	}

@@ -35,8 +35,11 @@ type (
 	History struct{ To string }
 	// Keys are what the keys of the screen on top do.
 	Keys struct{}
-	// Leaders are the leaderboards of a game.
-	Leaders struct{ Game engine.Game }
+	// Leaders are the leaderboards of a game. Kind is that of the board to show first, "" for all time.
+	Leaders struct {
+		Game engine.Game
+		Kind arcade.BoardKind
+	}
 	// Lessons are what there is to learn about a game. AtTable says that the player comes from its
 	// table, and goes back there to play.
 	Lessons struct {

@@ -85,6 +85,9 @@ func (s *Tables) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.Rows) == 0, Do: func() tea.Cmd {
 			return s.Env.Push(newWatch(s.Env, s.Chosen()))
 		}},
+		{Keys: "b", Does: "notable games of this week, to replay", Hint: "notable games", Refusal: screen.Unless(s.Env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+			return s.Env.Open(route.Leaders{Game: s.Env.Games.House[0], Kind: arcade.Notable})
+		}},
 		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
@@ -104,7 +107,7 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 			says = append(says, s.secret)
 		}
 		text := screen.Wrapped(look, g.Width()-6, says...)
-		also := screen.Wrapped(look, g.Width()-6, "This list refreshes by itself. Play a game meanwhile, and others can watch you.")
+		also := screen.Wrapped(look, g.Width()-6, "This list refreshes by itself. Play a game meanwhile, and others can watch you; or replay a notable game of this week (b).")
 		if len(text)+len(also) <= g.Height()-3 {
 			text = append(text, also...)
 		}

@@ -20,6 +20,9 @@ func TestAccountInWords(t *testing.T) {
 		},
 		{Game: id, Class: arcade.Counted, Kind: arcade.AllTime, Friends: true}: {{Rank: 1, Nick: "eve", Result: arcade.Result{Score: engine.Score{Points: 5, Max: 27}}}},
 
+		{Class: arcade.Counted, Kind: arcade.Notable}: {{Rank: 2, Nick: "fay", Result: arcade.Result{
+			Record: engine.Record{Game: id}, Score: engine.Score{Points: 27, Max: 27, Won: true, Perfect: true},
+		}}},
 		{Game: id, Class: arcade.Counted, Kind: arcade.MostWins}:    {{Rank: 1, Nick: "cat", N: 7}},
 		{Game: id, Class: arcade.Counted, Kind: arcade.TodaysDaily}: {{Rank: 1, Nick: "dan", Result: arcade.Result{Span: 65_000, Score: engine.Score{Points: 9, Max: 27}}}},
 	}}
@@ -36,6 +39,7 @@ func TestAccountInWords(t *testing.T) {
 	sees(t, talk(t, e, "top races friends", "top hop 45 this week Friends"), "Nobody stands here: neither you nor anybody whom you follow.")
 	sees(t, talk(t, e, "top hop 45 most wins"), "Hop 45, most wins, counted games.", "1: cat, 7 games.")
 	sees(t, talk(t, e, "top hop 45 daily", "top daily"), "Hop 45, daily of today, counted games", "1: dan, 9 of 27 points, lost, 1:05.")
+	sees(t, talk(t, e, "top notable", "top scotsi notable games"), "The best wins of this week, counted games.", "2: fay, Hop 45, 27 of 27 points, perfect.")
 	sees(t, talk(t, e, "top 7 this-week"), "Nobody stands on the leaderboard of Chessboard yet.")
 	sees(t, talk(t, e, "top chessboard"), "Nobody stands on the leaderboard of Chessboard yet.")
 	sees(t, talk(t, e, "link"), "The code is ABCD-EFGH.", "Spelled: A B C D E F G H.")

@@ -220,6 +220,8 @@ func (l *lobby) sayBoard(of arcade.Leaderboard, title, none string) bool {
 			did = fmt.Sprintf("%d, give or take %d, %s", row.Rating.Points, row.Rating.Deviation, caption.Plural(row.N, "race"))
 		case row.N > 0:
 			did = caption.Plural(row.N, "game")
+		case of.Kind == arcade.Notable:
+			did = l.env.Games.NameOf(row.Result.Record.Game, "") + ", " + ended(row.Result, l.env.Games)
 		case of.Event != "":
 			did = ended(row.Result, l.env.Games) + ", " + duration(row.Result.Millis)
 		default:
@@ -278,8 +280,12 @@ func (l *lobby) top(name string) {
 			return
 		}
 	}
-	if kind == arcade.RaceRatings {
+	switch kind {
+	case arcade.RaceRatings:
 		l.topRaces("", friends)
+		return
+	case arcade.Notable:
+		l.sayBoard(arcade.Leaderboard{Kind: kind, Friends: friends}, "The best wins of this week, counted games.", "Nobody has won a counted game this week yet.")
 		return
 	}
 	l.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: kind, Friends: friends}, fmt.Sprintf("%s, %s, counted games%s.", l.called(g), kind, caption.TimeNote(kind)),
