@@ -15,19 +15,12 @@ import (
 // should end. One read may still be blocked when the session has ended.
 type LineReader struct {
 	ctx     context.Context
-	session Session
-	in      *Input
-	out     *Writer // receives notices
-	closing <-chan struct{}
-	idle    time.Duration
-	endings *Endings
-	buf     []byte        // taken from in but not returned by Read yet
+	config  Config
+	window  bool          // there is one; otherwise lines come from a pipe
+	size    Size          // of the window, zero if there is none
+	buf     []byte        // taken from Config.Input but not returned by Read yet
 	lines   *limit.Bucket // limits lines, by their ends
 	charged bool          // lines was charged for the first line of buf
-
-	window  bool        // there is one; otherwise lines come from a pipe
-	size    Size        // of the window, zero if there is none
-	resized <-chan Size // its later sizes
 
 	last atomic.Pointer[string] // why the session ends, for the player
 	read atomic.Bool            // something was read
@@ -37,8 +30,8 @@ type LineReader struct {
 // prints notices to Config.Output.
 func NewLineReader(ctx context.Context, c Config) *LineReader {
 	return &LineReader{
-		ctx: ctx, session: c.Session, in: c.Input, out: c.Output, closing: c.Closing, idle: c.Times.Idle, endings: c.Endings,
-		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()), window: c.Size != Size{}, size: c.Size, resized: c.Resized,
+		ctx: ctx, config: c, window: c.Size != Size{}, size: c.Size,
+		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()),
 	}
 }
 
@@ -46,7 +39,7 @@ func NewLineReader(ctx context.Context, c Config) *LineReader {
 // may call it.
 func (r *LineReader) Size() Size {
 	select {
-	case size := <-r.resized:
+	case size := <-r.config.Resized:
 		r.size = size
 	default:
 	}
@@ -63,16 +56,16 @@ func (r *LineReader) LastWords() string {
 	if last := r.last.Load(); last != nil {
 		own = *last
 	}
-	return lastWords(r.session, own)
+	return lastWords(r.config.Session, own)
 }
 
 // notify writes a notice, and in a window another prompt below it.
 func (r *LineReader) notify(text string) {
 	if !r.window {
-		_, _ = io.WriteString(r.out, text+"\n")
+		_, _ = io.WriteString(r.config.Output, text+"\n")
 		return
 	}
-	_, _ = io.WriteString(r.out, "\r\n"+text+"\r\n> ")
+	_, _ = io.WriteString(r.config.Output, "\r\n"+text+"\r\n> ")
 }
 
 // errEnded is what Read returns when the session should end, whatever the client does.
@@ -92,19 +85,19 @@ func (r *LineReader) nextLine() (n int, wait time.Duration) {
 }
 
 // Read implements io.Reader. It notices the end of the session however much is typed, and
-// takes no more bytes from in before it has returned all earlier ones.
+// takes no more bytes from its input before it has returned all earlier ones.
 func (r *LineReader) Read(p []byte) (int, error) {
-	idle := time.NewTimer(r.idle)
+	idle := time.NewTimer(r.config.Times.Idle)
 	defer idle.Stop()
 	for {
-		if r.in.Flooded() { // what waits is not worth doing
-			r.last.Store(&r.endings.Flood)
+		if r.config.Input.Flooded() { // what waits is not worth doing
+			r.last.Store(&r.config.Endings.Flood)
 			return 0, io.EOF
 		}
 		if len(r.buf) == 0 {
-			r.buf = r.in.AppendTo(r.buf)
+			r.buf = r.config.Input.AppendTo(r.buf)
 		}
-		ready, ended, lineReady := r.in.ready, r.in.ended, (<-chan time.Time)(nil)
+		ready, ended, lineReady := r.config.Input.ready, r.config.Input.ended, (<-chan time.Time)(nil)
 		n, wait := r.nextLine()
 		if n > 0 {
 			ready, ended, lineReady = nil, nil, time.After(wait)
@@ -114,28 +107,28 @@ func (r *LineReader) Read(p []byte) (int, error) {
 			if wait > 0 {
 				continue
 			}
-			r.session.Touch(time.Now())
+			r.config.Session.Touch(time.Now())
 			n = copy(p, r.buf[:n])
 			r.buf, r.charged = append(r.buf[:0], r.buf[n:]...), false
 			r.read.Store(true)
 			return n, nil
 		case <-ready:
 		case <-ended:
-			if r.buf = r.in.AppendTo(r.buf); len(r.buf) == 0 && !r.in.Flooded() {
+			if r.buf = r.config.Input.AppendTo(r.buf); len(r.buf) == 0 && !r.config.Input.Flooded() {
 				return 0, io.EOF
 			}
-		case <-r.closing:
-			r.last.Store(&r.endings.Closing)
+		case <-r.config.Closing:
+			r.last.Store(&r.config.Endings.Closing)
 			return 0, errEnded
-		case last := <-r.session.Ending():
+		case last := <-r.config.Session.Ending():
 			r.last.Store(&last)
 			return 0, errEnded
-		case text := <-r.session.Notices():
+		case text := <-r.config.Session.Notices():
 			r.notify(text)
 		case <-r.ctx.Done():
 			return 0, errEnded
 		case <-idle.C:
-			r.last.Store(&r.endings.Idle)
+			r.last.Store(&r.config.Endings.Idle)
 			return 0, errEnded
 		}
 	}

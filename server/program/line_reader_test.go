@@ -28,7 +28,7 @@ func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 	p := make([]byte, 256)
 	session.ending <- "out"
 	for reads := 0; ; reads++ {
-		reader.in.add([]byte(strings.Repeat("undo\r", 100)), limit.NewBucket(InputAtOnce, 0, time.Now()))
+		reader.config.Input.add([]byte(strings.Repeat("undo\r", 100)), limit.NewBucket(InputAtOnce, 0, time.Now()))
 		if _, err := reader.Read(p); errors.Is(err, errEnded) {
 			break
 		}

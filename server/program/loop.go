@@ -38,7 +38,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	if p.screen.notice != "" { // it was already shown over the previous app
 		read.set(noticeTime)
 	}
-	resized, notices, ending, closing, ended := p.resized, p.session.Notices(), p.session.Ending(), p.closing, p.in.ended
+	resized, notices, ending, closing, ended := p.config.Resized, p.config.Session.Notices(), p.config.Session.Ending(), p.config.Closing, p.config.Input.ended
 	for {
 		if p.screen.dirty {
 			p.takeWaiting()
@@ -51,14 +51,14 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 			})
 		}
 		if p.quit || p.crash != nil {
-			return p.endings.Bye, false
+			return p.config.Endings.Bye, false
 		}
 		select {
 		case <-ctx.Done():
-			return p.endings.Bye, false
+			return p.config.Endings.Bye, false
 		case msg := <-p.cmds.messages:
 			p.update(msg)
-		case <-p.in.ready:
+		case <-p.config.Input.ready:
 			if p.screen.notice != "" && !isRead && closing != nil {
 				isRead = true
 				read.set(readTime)
@@ -69,7 +69,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 			p.decode(true)
 			rest.setAny(p.decoder.wait())
 		case size := <-resized:
-			if size = p.session.Fit(size); size == p.screen.size { // a client that was stopped goes on
+			if size = p.config.Session.Fit(size); size == p.screen.size { // a client that was stopped goes on
 				p.screen.repaint()
 			}
 			p.screen.size = size
@@ -77,7 +77,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 			resized = nil
 			pause.set(resizePause)
 		case <-pause.c:
-			resized = p.resized
+			resized = p.config.Resized
 		case <-clock.c:
 			p.screen.dirty = true
 		case text := <-notices:
@@ -92,16 +92,16 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 			closing, notices = nil, nil
 			read.stop()
 			p.screen.show(p.closingWords())
-			drain.set(p.times.Drain)
+			drain.set(p.config.Times.Drain)
 		case <-drain.c:
-			return p.endings.Closing, false
+			return p.config.Endings.Closing, false
 		case <-ended:
 			p.readKeys()
 			p.decode(true)
-			if p.in.Flooded() {
-				return p.endings.Flood, false
+			if p.config.Input.Flooded() {
+				return p.config.Endings.Flood, false
 			}
-			return p.endings.Bye, false
+			return p.config.Endings.Bye, false
 		case <-quiet.c:
 			left, words, away := p.checkIdle()
 			if left <= 0 {
@@ -117,7 +117,9 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 func (p *Program) idle() time.Duration { return time.Since(p.lastKey) }
 
 // idleLeft returns how much longer the app may go on without a key press.
-func (p *Program) idleLeft() time.Duration { return min(p.times.Park, p.times.Idle) - p.idle() }
+func (p *Program) idleLeft() time.Duration {
+	return min(p.config.Times.Park, p.config.Times.Idle) - p.idle()
+}
 
 // checkIdle decides about a session in which no key was pressed for a while. It goes on while what
 // its player watches does. It returns
@@ -126,29 +128,29 @@ func (p *Program) checkIdle() (left time.Duration, words string, away bool) {
 	if p.app.Watched() {
 		p.lastKey = time.Now()
 	}
-	idle, park := p.idle(), min(p.times.Park, p.times.Idle) // read once: later it may be over a limit that it was under
+	idle, park := p.idle(), min(p.config.Times.Park, p.config.Times.Idle) // read once: later it may be over a limit that it was under
 	switch {
 	case idle < park:
 		return park - idle, "", false
-	case idle >= p.times.Idle:
-		return 0, p.endings.Idle, false
+	case idle >= p.config.Times.Idle:
+		return 0, p.config.Endings.Idle, false
 	case p.screen.notice == "" && !isParked(p.app) && p.app.CanPark():
-		return 0, p.endings.Bye, true
+		return 0, p.config.Endings.Bye, true
 	}
-	return min(park, p.times.Idle-idle), "", false
+	return min(park, p.config.Times.Idle-idle), "", false
 }
 
 // closingWords returns the notice for a server that shuts down.
 func (p *Program) closingWords() string {
 	if p.app.Saved() {
-		return p.endings.Closing
+		return p.config.Endings.Closing
 	}
-	return p.endings.Unsaved
+	return p.config.Endings.Unsaved
 }
 
 // readKeys decodes what was typed, a read at a time.
 func (p *Program) readKeys() {
-	p.typed, p.reads = p.in.takeReads(p.typed[:0], p.reads[:0])
+	p.typed, p.reads = p.config.Input.takeReads(p.typed[:0], p.reads[:0])
 	typed := p.typed
 	for _, n := range p.reads {
 		p.decoder.buf = append(p.decoder.buf, typed[:n]...)
@@ -164,10 +166,10 @@ func (p *Program) decode(late bool) {
 	p.recoverPanic(func() {
 		p.decoder.decode(late, func(msg tea.Msg) {
 			p.lastKey = now
-			p.session.Touch(now)
+			p.config.Session.Touch(now)
 			if p.keys.Allow(1, now) {
-				p.catchUp(done, now.Add(p.times.TypeAhead))
-				p.meter.CountKey()
+				p.catchUp(done, now.Add(p.config.Times.TypeAhead))
+				p.config.Meter.CountKey()
 				p.screen.pressed(now)
 				done = p.update(msg)
 			}

@@ -138,13 +138,7 @@ type Endings struct {
 // never stops; the rest of what it does, with terminals and signals, is not a session's
 // business. Its methods must be called from one goroutine.
 type Program struct {
-	session Session
-	in      *Input
-	resized <-chan Size
-	closing <-chan struct{}
-	times   Times
-	endings *Endings
-	meter   Meter
+	config  Config
 	keys    *limit.Bucket
 	lastKey time.Time
 
@@ -162,8 +156,7 @@ type Program struct {
 func New(c Config) *Program {
 	now := time.Now()
 	return &Program{
-		session: c.Session, in: c.Input, resized: c.Resized, closing: c.Closing, times: c.Times, endings: c.Endings, meter: c.Meter,
-		keys: limit.NewBucket(KeysAtOnce, KeysSecond, now), lastKey: now,
+		config: c, keys: limit.NewBucket(KeysAtOnce, KeysSecond, now), lastKey: now,
 		screen: renderer{out: c.Output, grids: c.Grids, meter: c.Meter, profile: c.Profile, size: c.Session.Fit(c.Size)},
 	}
 }
@@ -189,10 +182,10 @@ func (p *Program) Run(ctx context.Context, a App, open func() (App, error)) (wor
 		case err != nil && !away:
 			return "", err
 		case !away:
-			return lastWords(p.session, words), nil // any other end is the client's
+			return lastWords(p.config.Session, words), nil // any other end is the client's
 		}
-		if words, _ = p.run(ctx, parked(p.session.Parked(err))); !p.quit || p.isClosing() {
-			return lastWords(p.session, words), nil
+		if words, _ = p.run(ctx, parked(p.config.Session.Parked(err))); !p.quit || p.isClosing() {
+			return lastWords(p.config.Session, words), nil
 		}
 		if a, err = open(); err != nil {
 			return err.Error(), nil
@@ -218,7 +211,7 @@ func (p *Program) close() (err error) {
 // isClosing reports whether the server shuts down.
 func (p *Program) isClosing() bool {
 	select {
-	case <-p.closing:
+	case <-p.config.Closing:
 		return true
 	default:
 		return false
