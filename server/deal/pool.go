@@ -348,7 +348,9 @@ func (p *Pool) run() {
 		case ok && p.put(s, f):
 			s.misses = 0
 		default:
-			s.miss()
+			if s.misses++; s.misses >= missesMax { // the kinds that are missing are rare, or cannot be found at all
+				s.misses, s.rests = 0, time.Now().Add(rest)
+			}
 		}
 		more := len(p.waits) == 0 && p.next() != nil
 		p.mu.Unlock()
@@ -424,14 +426,6 @@ func (p *Pool) put(s *shelf, f found) bool {
 		}
 	}
 	return false
-}
-
-// miss counts a deal that nobody needs. After many the game rests, because the kinds that are
-// missing are rare or cannot be found at all.
-func (s *shelf) miss() {
-	if s.misses++; s.misses >= missesMax {
-		s.misses, s.rests = 0, time.Now().Add(rest)
-	}
 }
 
 // fail tells all who wait for a deal of the game that nothing can be found, and lets it rest.
