@@ -8,7 +8,7 @@ import (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if err := flag.Set("test.parallel", "8"); err != nil { // tests wait more than they work
+	if err := flag.Set("test.parallel", "16"); err != nil { // tests wait more than they work
 		panic(err)
 	}
 	os.Exit(m.Run())
