@@ -19,7 +19,7 @@ import (
 )
 
 // monkeyEvents is how many events each monkey of TestMonkeys makes; more come from FuzzKeys.
-var monkeyEvents = flag.Int("monkey-events", 3000, "how many events each of four monkeys makes")
+var monkeyEvents = flag.Int("monkey-events", 2000, "how many events each of four monkeys makes")
 
 //abuse:case 19
 func TestMonkeys(t *testing.T) {

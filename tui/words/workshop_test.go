@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -566,14 +567,13 @@ func mustSurprise(e session.Ports) engine.MadeUp {
 	}
 }
 
+var benches = flag.Int("benches", 6, "how many players type lines in TestRandomBenches")
+
 // Thousands of random lines at the bench: the output stays plain, and what the store has
 // replays.
 func TestRandomBenches(t *testing.T) {
-	players, lines := 20, 500
-	if testing.Short() {
-		players = 4
-	}
-	for i := range players {
+	const lines = 500
+	for i := range *benches {
 		random := rand.New(rand.NewPCG(uint64(i), 11))
 		store, out := &tuitest.Store{}, bytes.Buffer{}
 		in := words.NewLines(strings.NewReader(ponder(random, lines)), io.Discard)
