@@ -145,6 +145,12 @@ type Dealer interface {
 	NextDeal() (Move, bool)
 }
 
+// A Settler is a State without hidden cards that may have a safe move, which costs neither a point nor a win: such as
+// that of a card that nothing can need any more. Safe moves played one after another come to an end.
+type Settler interface {
+	NextSafe() (Move, bool)
+}
+
 // A DeadEnder is a State that can search ahead for anything left to gain. DeadEnd reports
 // whether there is nothing; known is false if the search reached its limit. It may take a
 // while: never call it while a key waits to be handled.

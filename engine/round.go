@@ -19,6 +19,7 @@ type Round struct {
 	shelved []line // one line for each restart; undoing a restart takes the last one back
 	tally   Tally
 	auto    bool
+	settles bool
 }
 
 // A line holds the moves since the deal and some of the states they lead to: the deal
@@ -27,7 +28,12 @@ type Round struct {
 type line struct {
 	moves       []Move
 	checkpoints []State
+	runs        []run
 }
+
+// A run is moves that are taken back together and played again together: those from one number on, up to another.
+// Some may be undone now.
+type run struct{ from, to int }
 
 // checkpointEvery is the number of moves between the states that a line keeps. One state
 // takes half a KiB or more, as much as some hundred moves.
@@ -147,6 +153,32 @@ func (r *Round) States(n int) iter.Seq[State] {
 // move, and undoes them together with it.
 func (r *Round) SetAuto(on bool) { r.auto = on }
 
+// SetSettles sets whether the round plays the safe moves (see [Settler]) that follow a move, and undoes them together
+// with it.
+func (r *Round) SetSettles(on bool) { r.settles = on }
+
+// Settle plays the safe moves of the state, and reports whether there was one. Undo takes them back together, until
+// the round is resumed.
+func (r *Round) Settle() bool { return r.settle(len(r.moves)) }
+
+// settle plays the safe moves of the state, in a run that has begun with the move after n, and reports whether there
+// was one.
+func (r *Round) settle(n int) (played bool) {
+	s, ok := r.state.(Settler)
+	for ok {
+		m, safe := s.NextSafe()
+		if !safe || r.play(m) != nil { // the record is full
+			break
+		}
+		s, ok = r.state.(Settler)
+		played = true
+	}
+	if all := (run{n, len(r.moves)}); played && !slices.Contains(r.runs, all) {
+		r.runs = append(r.runs, all)
+	}
+	return played
+}
+
 // CountHint counts a hint that was shown.
 func (r *Round) CountHint() { r.tally.Hints++ }
 
@@ -165,6 +197,22 @@ func (r *Round) CountMove(millis int64) {
 // Play plays a move, or returns an *IllegalMove and leaves the round unchanged. After it
 // nothing can be redone, unless the move is the one that Redo would have played.
 func (r *Round) Play(m Move) error {
+	n := len(r.moves)
+	if err := r.play(m); err != nil {
+		return err
+	}
+	// When the record is full, the routine move that would follow is left out.
+	if m, ok := routine(r.state); ok && r.auto && !r.state.Over() && len(r.moves) < RecordMoves {
+		return r.Play(m)
+	}
+	if r.settles {
+		r.settle(n)
+	}
+	return nil
+}
+
+// play is Play without the moves that follow.
+func (r *Round) play(m Move) error {
 	if len(r.moves) >= RecordMoves {
 		return &IllegalMove{m, CodeTooLong, "This game has as many moves as can be recorded: you can only finish it."}
 	}
@@ -176,12 +224,9 @@ func (r *Round) Play(m Move) error {
 		r.undone = r.undone[:n-1]
 	} else {
 		r.undone = nil
+		r.runs = slices.DeleteFunc(r.runs, func(past run) bool { return past.to > len(r.moves) })
 	}
 	r.push(m, next)
-	// When the record is full, the routine move that would follow is left out.
-	if m, ok := routine(r.state); ok && r.auto && !r.state.Over() && len(r.moves) < RecordMoves {
-		return r.Play(m)
-	}
 	return nil
 }
 
@@ -229,7 +274,7 @@ func (r *Round) UndoPeeks() bool {
 	return Hidden(back) > Hidden(r.state)
 }
 
-// Undo takes back the last move together with the routine move that followed it. If no
+// Undo takes back the last move together with the routine move that followed it, or the safe moves. If no
 // move was made since a restart, it takes back the restart. It reports whether there was
 // anything to take back.
 func (r *Round) Undo() bool {
@@ -237,6 +282,15 @@ func (r *Round) Undo() bool {
 		return r.unshelve()
 	}
 	before := Hidden(r.state)
+	n := len(r.moves) - 1
+	for _, past := range r.runs {
+		if past.to == len(r.moves) {
+			n = min(n, past.from)
+		}
+	}
+	for len(r.moves) > n+1 {
+		r.pop()
+	}
 	last := r.pop()
 	if m, ok := routine(r.state); ok && r.auto && m == last && len(r.moves) > 0 {
 		r.pop()
@@ -271,14 +325,24 @@ func (r *Round) pop() Move {
 	return last
 }
 
-// Redo plays the move undone last, and the routine move that follows it. It reports
+// Redo plays the move undone last, and the routine move or the safe moves that were undone with it. It reports
 // whether there was a move to redo.
 func (r *Round) Redo() bool {
-	n := len(r.undone)
-	if n == 0 {
+	if len(r.undone) == 0 {
 		return false
 	}
-	return r.Play(r.undone[n-1]) == nil
+	to := len(r.moves) + 1
+	for _, next := range r.runs {
+		if next.from == len(r.moves) {
+			to = max(to, next.to)
+		}
+	}
+	for len(r.moves) < to && len(r.undone) > 0 {
+		if r.Play(r.undone[len(r.undone)-1]) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // restarts is the most restarts that can be undone. There are fewer if the lines that

@@ -220,3 +220,51 @@ func TestUndoPeeksIsWhatUndoDoes(t *testing.T) {
 		}
 	}
 }
+
+// Safe moves are one step of undo and redo each time that they were played at once, with the player's move if the
+// round plays them by itself.
+func TestSafeMovesArePlayedAndTakenBackTogether(t *testing.T) {
+	start := chessboard.New().Deal("SAFE").(engine.Solver)
+	var win []engine.Move
+	if s := start.Solve(t.Context(), engine.Question{Goal: engine.GoalWin}); s.Verdict == engine.VerdictWon {
+		win = s.Line
+	}
+	for _, settles := range []bool{false, true} {
+		r := engine.NewRound(chessboard.New(), "SAFE")
+		r.SetSettles(settles)
+		var steps []int // how many moves there were after each step
+		for _, m := range win {
+			if r.Play(m) != nil { // it has gone up already
+				continue
+			}
+			steps = append(steps, r.Len())
+			if !settles && r.Settle() {
+				steps = append(steps, r.Len())
+			}
+		}
+		if !r.State().Score().Won || len(steps) > len(win)-10 {
+			t.Fatalf("in %d steps of %d moves, the game stands at %+v", len(steps), len(win), r.State().Score())
+		}
+		for range 2 {
+			for i := len(steps) - 2; i >= 0; i-- {
+				if r.Undo(); r.Len() != steps[i] {
+					t.Fatalf("settles %t: undo leaves %d moves of %v", settles, r.Len(), steps)
+				}
+			}
+			for _, n := range steps[1:] {
+				if r.Redo(); r.Len() != n {
+					t.Fatalf("settles %t: redo gives %d moves of %v", settles, r.Len(), steps)
+				}
+			}
+		}
+		for r.Len() > steps[2] {
+			r.Undo()
+		}
+		if r.Play(r.State().Moves()[0]) == nil && r.Undo() && r.Len() != steps[2] {
+			t.Errorf("settles %t: undo of another move leaves %d moves, want %d", settles, r.Len(), steps[2])
+		}
+	}
+	if r := engine.NewRound(hopscotch.New(), "SAFE"); r.Settle() {
+		t.Error("a game without safe moves plays some")
+	}
+}

@@ -100,6 +100,38 @@ func TestDealingByItselfCanBeOff(t *testing.T) {
 	r.Sees("moves 5 ")
 }
 
+// At a Chessboard game that is nearly won, f plays the rest, and u takes it back at once; the setting does so by itself.
+func TestSafeCardsGoUp(t *testing.T) {
+	game := catalog.All()[catalogIndex(t, "chessboard")]
+	win := game.Deal("SAFE").(engine.Solver).Solve(t.Context(), engine.Question{Goal: engine.GoalWin}).Line
+	r := deal(t, catalogIndex(t, "chessboard"), "SAFE")
+	r.Press("f")
+	r.Sees("No card can go up for nothing")
+	state, n := game.Deal("SAFE"), 0
+	for safe := false; !safe; _, safe = state.(engine.Settler).NextSafe() {
+		play(r, win[n].String())
+		state, _ = state.Play(win[n])
+		n++
+	}
+	r.Press("f")
+	r.Sees("u takes ")
+	unseen(t, r, fmt.Sprintf("moves %d ", n))
+	r.Press("u")
+	r.Sees(fmt.Sprintf("moves %d ", n))
+	r.Press("u")
+	r.Sees(fmt.Sprintf("moves %d ", n-1))
+	r.Press("S", "down", "down", "down", "down", "down", "right")
+	r.Sees("Safe cards up     on")
+	r.Press("q")
+	play(r, win[n-1].String())
+	unseen(t, r, fmt.Sprintf("moves %d ", n))
+	r.Press("u")
+	r.Sees(fmt.Sprintf("moves %d ", n-1))
+	hop := deal(t, hop45, "ABC")
+	hop.Press("f")
+	hop.Sees("No card can go up for nothing")
+}
+
 //abuse:case 18
 func TestDealCodesAreChecked(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())

@@ -341,6 +341,7 @@ func TestTheSettingsSayWhatTheyDo(t *testing.T) {
 		{"Cards have the signs of their suits. ASCII: letters, where lines and suits come out wrong.", "Cards have letters, which every terminal shows."},
 		{"Off: your second mark plays it: Enter on the card, Enter on the place. On: one more Enter", "On: one more Enter plays the move that is marked. Off:"},
 		{"On: in Hopscotch (1-2-3-4) the next card is dealt after your move. Off: you deal every card yourself.", "Off: you deal every card yourself. On: in Hopscotch (1-2-3-4)"},
+		{"Off: f plays them. On: in Chessboard, cards that", "On: in Chessboard, cards that nothing can need any more go up after your move. Off:"},
 		{"Off: you are not told. On: you are told when a game can no longer be won", "On: you are told when"},
 		{"On: cards are seen to move, briefly. Off: cards are at once where they go.", "Off: cards are at once where they go."},
 		{"On: good game and the like reach you, from players who race or watch with you. Off: nobody's signals reach you; senders aren't told.", "Off: nobody's signals"},

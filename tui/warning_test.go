@@ -72,7 +72,7 @@ func TestNobodyIsToldUnasked(t *testing.T) {
 	r := tuitest.NewAt(t, store, catalog.All(), g.Info().ID)
 	play(r, words...)
 	unseen(t, r, cannotBeWon, "assisted")
-	r.Press("S", "down", "down", "down", "down", "down")
+	r.Press("S", "down", "down", "down", "down", "down", "down")
 	r.Sees("> Tell when lost    off")
 	r.Press("enter", "q")
 	r.Sees(cannotBeWon, "assisted")

@@ -177,16 +177,41 @@ func (l *layout) safe() (m step, ok bool) {
 	if l.base == anyBase {
 		return step{}, false
 	}
-	ready := l.tops & l.wanted &^ ofRank[l.base]
-	if ready == 0 {
+	return l.upOf(l.tops & l.wanted &^ ofRank[l.base])
+}
+
+// upOf returns the step to its foundation of the first top card that is in a set. ok is false if there is none.
+func (l *layout) upOf(set cards) (m step, ok bool) {
+	if set == 0 {
 		return step{}, false
 	}
 	for p, c := range l.top {
-		if setOf(c)&ready != 0 {
+		if setOf(c)&set != 0 {
 			return step{int8(p), up}, true
 		}
 	}
 	return step{}, false
+}
+
+// settled returns the step of a card to its foundation that costs nothing: it is safe, or it begins a win of such
+// steps alone, or no other is left. ok is false if there is none.
+func (l layout) settled() (m step, ok bool) {
+	if m, ok = l.safe(); ok {
+		return m, true
+	}
+	n := 0
+	for s := range l.steps {
+		if n++; n == 1 {
+			m = s
+		}
+	}
+	if n == 0 || m.to != up || l.base == anyBase && n > 1 {
+		return step{}, false
+	}
+	for s, more := m, true; more; s, more = l.upOf(l.tops & l.wanted) {
+		l.play(s)
+	}
+	return m, n == 1 || l.left == 0
 }
 
 // playSafe plays all that is safe, and returns the number of steps.

@@ -119,3 +119,40 @@ func over(l *layout, card engine.Card) (in bases) {
 	}
 	return in
 }
+
+// A safe move goes up, and loses no game that can be won: neither on the way of a win nor in a random game.
+func TestSafeMovesLoseNothing(t *testing.T) {
+	random, tried, bases := rand.New(rand.NewPCG(1, 2)), 0, 0
+	check := func(s *state) {
+		l := s.layout()
+		m, ok := l.settled()
+		if !ok {
+			return
+		}
+		tried++
+		after := l
+		after.play(m)
+		if m.to != up {
+			t.Fatalf("%v goes to a pile", m)
+		}
+		if setOf(l.top[m.from])&ofRank[after.base] != 0 {
+			bases++
+		}
+		if l.decide(t.Context(), 2000).verdict == engine.VerdictWon && after.decide(t.Context(), 100_000).verdict != engine.VerdictWon {
+			t.Fatalf("%v loses a game that can be won", m)
+		}
+	}
+	for n := range 25 {
+		code := engine.Code(fmt.Sprintf("SAFE%d", n))
+		wander(random, code, check)
+		s := New().Deal(code).(*state)
+		for _, m := range s.layout().decide(t.Context(), 20_000).way {
+			next := s.after(s.move(m))
+			s = &next
+			check(s)
+		}
+	}
+	if tried < 500 || bases < 10 {
+		t.Errorf("%d safe moves were tried, %d of them of base cards", tried, bases)
+	}
+}

@@ -102,6 +102,16 @@ func (s *state) move(m step) engine.Move {
 	return engine.Move{From: table.Place(pileIndex(m.from)), To: table.Place(to)}
 }
 
+// NextSafe implements [engine.Settler].
+func (s *state) NextSafe() (engine.Move, bool) {
+	l := s.layout()
+	m, ok := l.settled()
+	if !ok {
+		return engine.Move{}, false
+	}
+	return s.move(m), true
+}
+
 // home returns the first foundation that takes a card, which must have one.
 func (s *state) home(c engine.Card) pileIndex {
 	for p := foundations; p < pileCount; p++ {

@@ -18,6 +18,7 @@ func (r Refusal) Error() string { return string(r) }
 const (
 	NoUndo    Refusal = "There is nothing to take back."
 	NoRedo    Refusal = "There is nothing to play again."
+	NoSafe    Refusal = "No card can go up for nothing: something here could still need each."
 	NoRestart Refusal = "The game is already at its beginning."
 
 	NoRaceHint    Refusal = "There are no hints in a race: all play the same deal without help."
@@ -71,8 +72,11 @@ func (r *round) Over() bool { return r.moves.State().Over() }
 func (r *round) Len() int { return r.moves.Len() }
 
 // SetAuto sets whether the table plays routine moves by itself; see
-// [engine.Round.SetAuto].
-func (r *round) SetAuto(on bool) { r.moves.SetAuto(on) }
+// [engine.Round.SetAuto] and, of safe moves, [engine.Round.SetSettles].
+func (r *round) SetAuto(deals, settles bool) {
+	r.moves.SetAuto(deals)
+	r.moves.SetSettles(settles)
+}
 
 // SetStart sets when the race of the round began: its time counts from there, wherever
 // the player is.
@@ -90,10 +94,24 @@ func (r *round) play(m engine.Move) error {
 	if err := r.moves.Play(m); err != nil {
 		return err
 	}
+	r.count()
+	return nil
+}
+
+// settle plays the safe moves. They are one of the player's for the pace of the round.
+func (r *round) settle() error {
+	if !r.moves.Settle() {
+		return NoSafe
+	}
+	r.count()
+	return nil
+}
+
+// count counts a move of the player that was made now.
+func (r *round) count() {
 	now := r.timer.Now()
 	r.moves.CountMove(now.Sub(r.timer.moved).Milliseconds())
 	r.timer.move(now)
-	return nil
 }
 
 func (r *round) undo() error {

@@ -20,6 +20,7 @@
 //	event                Playing                Finishing     Finished  Lost     Closed
 //	Play Undo Redo       Playing, saves         -             -         -        -
 //	Restart Hint Warn
+//	Settle
 //	Finish               Finishing, finishes    finishes      done      -        -
 //	TimeUp               Finishing, finishes    -             -         -        -
 //	Leave                saves or finishes      finishes      leaves    leaves   leaves
@@ -224,6 +225,10 @@ func (s *Seat) Undo() (Next, error) {
 
 // Redo plays the move again that was undone last.
 func (s *Seat) Redo() (Next, error) { return s.act(s.redo) }
+
+// Settle plays the safe moves of the position, which [Seat.Undo] takes back together, or returns NoSafe; see
+// [engine.Round.Settle].
+func (s *Seat) Settle() (Next, error) { return s.act(s.settle) }
 
 // Restart goes back to the deal. In a race it returns NoRaceRestart once a card has been
 // turned up.

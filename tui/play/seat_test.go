@@ -244,7 +244,7 @@ func TestNoHelpInARace(t *testing.T) {
 				for deal := range 20 {
 					r, st := engine.NewRound(g, engine.Code(fmt.Sprint("R", deal))), new(store)
 					s := sitting{play.New(st, r, arcade.RaceEvent("K7Q2M9"), false, clock(time.Second)), st}
-					s.SetAuto(auto)
+					s.SetAuto(auto, false)
 					for n := 0; !s.Over() && n < 60; n++ {
 						moves := s.Shown().State.Moves()
 						s.answer(did(t)(s.Play(moves[n*7%len(moves)])), nil)

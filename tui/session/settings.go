@@ -21,7 +21,8 @@ type Settings struct {
 	Theme      string    `json:"theme,omitempty"`
 	Deck       string    `json:"deck,omitempty"`
 	FourColors bool      `json:"fourColors,omitempty"`
-	Confirm    bool      `json:"confirm,omitempty"` // Enter is to confirm a move once it is marked
+	Confirm    bool      `json:"confirm,omitempty"`  // Enter is to confirm a move once it is marked
+	AutoSafe   bool      `json:"autoSafe,omitempty"` // safe moves are played after the player's
 	AutoDeal   bool      `json:"autoDeal"`
 	Motion     bool      `json:"motion"`
 	Pages      bool      `json:"pages"`               // in words, a long answer waits for Enter

@@ -146,7 +146,7 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		return nil
 	}
 	before, board := r.now, r.Draft.Pointer.Board
-	r.Seat.SetAuto(r.env.Settings.AutoDeal)
+	r.Seat.SetAuto(r.env.Settings.AutoDeal, r.env.Settings.AutoSafe)
 	next, err := r.Seat.Play(m)
 	if err != nil {
 		r.refuse(caption.Why(err))
@@ -174,7 +174,7 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 		r.refuse(why)
 		return nil
 	}
-	r.Seat.SetAuto(r.env.Settings.AutoDeal)
+	r.Seat.SetAuto(r.env.Settings.AutoDeal, r.env.Settings.AutoSafe)
 	before := r.now
 	next, err := do()
 	if err != nil {
@@ -190,6 +190,18 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 			r.say("A card that was turned up is back: this game counts as %s from here on.", r.now.Class)
 		}
 	})
+}
+
+// settle plays the safe moves, and says how many they were.
+func (r *round) settle() tea.Cmd {
+	before := r.now.Moves
+	cmd := r.turn(r.Seat.Settle)
+	if n := r.now.Moves - before; n > 0 {
+		r.now.lastAction = fmt.Sprintf("%s up.", caption.Plural(n, "safe card"))
+		r.say("%s up: nothing here could need more. u takes all back.", caption.Plural(n, "card"))
+		r.end.celebrate(r.motion.Ends)
+	}
+	return cmd
 }
 
 // hint counts a hint. Once that is stored, a search for it begins. A hint that this position

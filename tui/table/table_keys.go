@@ -230,6 +230,13 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			t.lights.Movable(t.now.State, t.Draft.Voice)
 			return nil
 		}},
+		{
+			keys: "f", doesNow: func(t *Table) string {
+				_, settles := t.now.State.(engine.Settler)
+				return screen.When(settles, "all cards up to the foundations that nothing can need any more")
+			},
+			panel: hides, do: (*Table).settle,
+		},
 		{keys: "v", does: "view the whole pile under the cursor, also what is left out of it", panel: hides, do: func(t *Table) tea.Cmd {
 			t.say("%s", t.Draft.Pointer.Pile())
 			return nil

@@ -78,6 +78,7 @@ func (l *lobby) commands() []command {
 		{"score", "", "points, moves, and what the game counts for", atTable, t.score},
 		{"time", "", "how long you have played", atTable, func(string) { t.say(duration(t.seat.Played()) + ".") }},
 		{"new", "", "a new deal; asks while a game goes on", atTable, l.dealAnew},
+		{"safe", "", "play all cards up that nothing can need any more; settings auto-safe on does so after each of your moves", atTable, t.settleUp},
 		{"finish", "", "end the game with the points it has; asks", atTable, t.finish},
 		{"knobs", "GROUP", "how every knob of the game is set; Enter alone does the same", atBench, b.knobs},
 		{"knob", "NAME VALUE", "sets one; without a value, tells what it takes", atBench, b.knob},

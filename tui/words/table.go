@@ -135,7 +135,7 @@ func (t *table) moves() []engine.Move {
 // play plays a move, and helps whoever has not finished this game yet.
 func (t *table) play(m engine.Move) {
 	before := t.seat.Shown()
-	t.seat.SetAuto(t.settings.AutoDeal)
+	t.seat.SetAuto(t.settings.AutoDeal, t.settings.AutoSafe)
 	next, err := t.seat.Play(m)
 	if err != nil {
 		t.say(caption.Why(err))
@@ -236,6 +236,12 @@ func (t *table) redo(string) {
 	t.turn(t.seat.Redo, func() []string { return t.since(before) })
 }
 
+// settleUp plays the safe moves.
+func (t *table) settleUp(string) {
+	before := t.seat.Shown()
+	t.turn(t.seat.Settle, func() []string { return t.since(before) })
+}
+
 // restart goes back to the deal. It asks as undo does.
 func (t *table) restart(string) {
 	startOver := func() {
@@ -258,7 +264,7 @@ func (t *table) turn(do func() (play.Next, error), happened func() []string) {
 		return
 	}
 	from := t.state()
-	t.seat.SetAuto(t.settings.AutoDeal)
+	t.seat.SetAuto(t.settings.AutoDeal, t.settings.AutoSafe)
 	next, err := do()
 	if err != nil {
 		t.say(err.Error())

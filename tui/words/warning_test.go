@@ -40,3 +40,17 @@ func TestTheWordsTellWhenTheGameIsLost(t *testing.T) {
 		}
 	}
 }
+
+// safe plays the safe moves of a game of Chessboard together, and undo takes them back so.
+func TestSafeMovesInWords(t *testing.T) {
+	g, _ := catalog.All().Find("chessboard")
+	script := []string{"settings pages off", "deal chessboard ABC", "safe"}
+	for _, m := range g.Deal("ABC").(engine.Solver).Solve(t.Context(), engine.Question{Goal: engine.GoalWin}).Line {
+		script = append(script, m.String(), "safe", "undo", "redo")
+	}
+	got := talk(t, env(&tuitest.Store{}), script...)
+	sees(t, got, "No card can go up for nothing", "A perfect game, with 52 points.")
+	if got := talk(t, env(&tuitest.Store{}), "settings auto-safe on", "settings"); !strings.Contains(got, "auto-safe: on.") {
+		t.Errorf("the setting is not on:\n%s", got)
+	}
+}
