@@ -125,21 +125,23 @@ func (unsolved) Deal(engine.Code) engine.State { return struct{ engine.State }{}
 
 // TestThePoolIsBounded has a pool find all that it keeps, of more games than it keeps.
 func TestThePoolIsBounded(t *testing.T) {
-	p := newTestPool(t, deals("", "H", "HH", "HHH"))
-	for i := range 3 * gamesMax {
-		p.For(Asker{}).Kinds(measured{id: fmt.Sprint("game", i)})
-	}
-	p.wait()
-	if len(p.games) != gamesMax {
-		t.Errorf("the pool has %d games, want %d", len(p.games), gamesMax)
-	}
-	for _, s := range p.games {
-		for _, k := range s.kinds {
-			if got := len(s.deals[k]); got != shelfSize {
-				t.Errorf("%s has %d %s deals, want %d", s.game.Info().ID, got, k, shelfSize)
+	synctest.Test(t, func(t *testing.T) { // it rests between two deals
+		p := newTestPool(t, deals("", "H", "HH", "HHH"))
+		for i := range 3 * gamesMax {
+			p.For(Asker{}).Kinds(measured{id: fmt.Sprint("game", i)})
+		}
+		p.wait()
+		if len(p.games) != gamesMax {
+			t.Errorf("the pool has %d games, want %d", len(p.games), gamesMax)
+		}
+		for _, s := range p.games {
+			for _, k := range s.kinds {
+				if got := len(s.deals[k]); got != shelfSize {
+					t.Errorf("%s has %d %s deals, want %d", s.game.Info().ID, got, k, shelfSize)
+				}
 			}
 		}
-	}
+	})
 }
 
 // wait waits until the pool has nothing to do.
