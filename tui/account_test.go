@@ -309,7 +309,7 @@ func TestLeaderboards(t *testing.T) {
 		r.Sees("last week, 2023-W45, counted games", "Nobody stands here. That week is over.")
 		r.Press("m")
 		r.Sees("week 2023-W44, counted games")
-		r.Press("b", "b", "b", "b", "b", "b", "b")
+		r.Press("b", "b", "b", "b", "b", "b", "b", "b")
 		r.Sees("this week, counted games")
 	})
 	t.Run("other boards, classes and games", func(t *testing.T) {
