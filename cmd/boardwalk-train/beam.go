@@ -17,11 +17,13 @@ import (
 )
 
 // A beamCourse is how the weights of the solver's beams are learnt.
-type beamCourse struct {
-	deals, rounds, width, others int
-	noise                        float32
-	seed                         uint64
-}
+type beamCourse struct{ deals, rounds int }
+
+const (
+	beamWidth = 60
+	beamNoise = 1
+	compared  = 6 // positions to compare each step with
+)
 
 func beamCommand() *cobra.Command {
 	var c beamCourse
@@ -41,15 +43,11 @@ of weights.txt; what happens goes to standard error.`,
 	f.StringVar(&goal, "goal", "win", "what to look for: win or points")
 	f.IntVar(&c.deals, "deals", 150, "deals of a round")
 	f.IntVar(&c.rounds, "rounds", 5, "rounds, each with the weights learnt before")
-	f.IntVar(&c.width, "width", 60, "width of the beam")
-	f.IntVar(&c.others, "others", 6, "positions to compare each step with")
-	f.Float32Var(&c.noise, "noise", 1, "noise of the beam")
-	f.Uint64Var(&c.seed, "seed", 1, "seed of all luck")
 	return cmd
 }
 
 func (c *beamCourse) run(ctx context.Context, game string, goal engine.Goal, out, log io.Writer) error {
-	random := rand.New(rand.NewPCG(c.seed, 2))
+	random := rand.New(rand.NewPCG(1, 2))
 	deal, err := dealer(game, random)
 	if err != nil {
 		return err
@@ -65,7 +63,7 @@ func (c *beamCourse) run(ctx context.Context, game string, goal engine.Goal, out
 			if w == nil {
 				w = solver.WeightsFor(t.Rules, goal)
 			}
-			found, worth := solver.Learn(ctx, &t, goal, w, c.width, c.noise, c.others, random)
+			found, worth := solver.Learn(ctx, &t, goal, w, beamWidth, beamNoise, compared, random)
 			lessons, total = append(lessons, found...), total+worth
 			if ctx.Err() != nil {
 				return ctx.Err()

@@ -14,14 +14,15 @@ import (
 	"boardwalk/server/cputime"
 )
 
-// rateDeals is how many deals tell how good a policy is: a third of a percent either way.
-const rateDeals = 40_000
+const (
+	every     = 250    // steps after which to tell how it goes
+	rateDeals = 40_000 // that tell how good a policy is: a third of a percent either way
+)
 
 func hopscotchCommand() *cobra.Command {
 	var (
-		steps, every int
-		seed         uint64
-		from, to     string
+		steps    int
+		from, to string
 	)
 	c := &cobra.Command{
 		Use:   "hopscotch",
@@ -33,7 +34,7 @@ func hopscotchCommand() *cobra.Command {
 				return err
 			}
 			mean := train.Report{}
-			y = train.Train(cmd.Context(), y, steps, rand.New(rand.NewPCG(seed, 0)), func(r train.Report) {
+			y = train.Train(cmd.Context(), y, steps, rand.New(rand.NewPCG(1, 0)), func(r train.Report) {
 				mean.Win += r.Win / float64(every)
 				mean.Points += r.Points / float64(every)
 				if r.Steps%every == 0 {
@@ -42,7 +43,7 @@ func hopscotchCommand() *cobra.Command {
 					mean = train.Report{}
 				}
 			})
-			win, points := train.Rate(y, rateDeals, rand.New(rand.NewPCG(seed, 1)))
+			win, points := train.Rate(y, rateDeals, rand.New(rand.NewPCG(1, 1)))
 			low, high := engine.Share{Part: int(math.Round(win * rateDeals)), Of: rateDeals}.Interval()
 			fmt.Fprintf(cmd.OutOrStdout(), "at sight deals %d: won %.2f %% (%.2f to %.2f), %.2f points\n", rateDeals, 100*win, 100*low, 100*high, points)
 			if to == "" {
@@ -53,8 +54,6 @@ func hopscotchCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.IntVar(&steps, "steps", 8000, fmt.Sprintf("how many steps of %d games", train.Games))
-	f.IntVar(&every, "every", 250, "after how many steps to tell how it goes")
-	f.Uint64Var(&seed, "seed", 1, "seed of all that is random")
 	f.StringVar(&from, "from", "", "the weights to go on with")
 	f.StringVar(&to, "to", "", "where to write the weights")
 	return c

@@ -111,7 +111,7 @@ func (t *tournament) report(out io.Writer) error {
 	for _, games := range t.points {
 		all = append(all, games...)
 	}
-	rated := rate(all)
+	rated := rate(levels, levels/2, meetings(all))
 	var again [levels][]float64
 	random := rand.New(rand.NewPCG(1, 2))
 	for range draws {
@@ -119,7 +119,7 @@ func (t *tournament) report(out io.Writer) error {
 		for i := range drawn {
 			drawn[i] = all[random.IntN(len(all))]
 		}
-		for i, points := range rate(drawn) {
+		for i, points := range rate(levels, levels/2, meetings(drawn)) {
 			again[i] = append(again[i], points)
 		}
 	}
@@ -128,7 +128,7 @@ func (t *tournament) report(out io.Writer) error {
 	fmt.Fprintln(w, "level\tpoints\tfrom\tto\tbeats the one below it")
 	for i := range levels {
 		slices.Sort(again[i])
-		fmt.Fprintf(w, "%d\t%.0f\t%.0f\t%.0f", i+1, rated[i], again[i][draws/40], again[i][draws-1-draws/40])
+		fmt.Fprintf(w, "%d\t%.0f\t%.0f\t%.0f", i+1, 1500+rated[i], 1500+again[i][draws/40], 1500+again[i][draws-1-draws/40])
 		for _, g := range catalog.All() {
 			won := 0.0
 			for _, points := range t.points[g.Info().ID] {
@@ -152,32 +152,48 @@ func score(mine, theirs int) float64 {
 	return 0.5
 }
 
-// rate returns the ratings of the levels that make the results most likely, by Zermelo's iteration.
-func rate(results []points) (rated [levels]float64) {
-	var won, strength [levels]float64
+// meetings returns the races of each two levels.
+func meetings(results []points) (met []meeting) {
 	for i := range levels {
-		strength[i] = 1
-		for j := range levels {
+		for j := range i {
+			m := meeting{a: i, b: j, games: float64(len(results))}
 			for _, points := range results {
-				if i != j {
-					won[i] += score(points[i], points[j])
-				}
+				m.won += score(points[i], points[j])
 			}
+			met = append(met, m)
 		}
+	}
+	return met
+}
+
+// A meeting is how often player a has won against player b, in a number of games. A draw is half a win.
+type meeting struct {
+	a, b       int
+	won, games float64
+}
+
+// rate returns the ratings of players that make the results most likely, by Zermelo's iteration, with that of one of
+// them in the middle at 0.
+func rate(players, middle int, met []meeting) []float64 {
+	won, strength := make([]float64, players), slices.Repeat([]float64{1}, players)
+	for _, m := range met {
+		won[m.a] += m.won
+		won[m.b] += m.games - m.won
 	}
 	for range 1000 {
-		for i := range levels {
-			met := 0.0
-			for j := range levels {
-				if i != j {
-					met += float64(len(results)) / (strength[i] + strength[j])
-				}
-			}
-			strength[i] = max(won[i], 0.5) / met
+		odds := make([]float64, players)
+		for _, m := range met {
+			each := m.games / (strength[m.a] + strength[m.b])
+			odds[m.a] += each
+			odds[m.b] += each
+		}
+		for i := range strength {
+			strength[i] = max(won[i], 0.5) / odds[i]
 		}
 	}
-	for i := range levels {
-		rated[i] = 1500 + 400*math.Log10(strength[i]/strength[levels/2])
+	rated := make([]float64, players)
+	for i := range rated {
+		rated[i] = 400 * math.Log10(strength[i]/strength[middle])
 	}
 	return rated
 }

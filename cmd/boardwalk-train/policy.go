@@ -26,19 +26,17 @@ func policyCommand() *cobra.Command {
 		Use:   "policy GAME",
 		Short: "Train a policy for a game of the Boardwalk family, or for any of them",
 		Args:  cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			starts, err := starts(args[0])
-			if err != nil {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.Starts, err = starts(args[0]); err != nil {
 				return err
 			}
-			o.random = rand.New(rand.NewPCG(o.seed, 0))
-			net := train.Fresh(o.random)
+			o.Random = rand.New(rand.NewPCG(o.seed, 0))
+			o.Net = train.Fresh(o.Random)
 			if from != "" {
-				if net, err = readNet(from); err != nil {
+				if o.Net, err = readNet(from); err != nil {
 					return err
 				}
 			}
-			o.Trainer = train.Trainer{Net: net, Starts: starts, Random: o.random, Lambda: o.lambda, Entropy: o.entropy}
 			return o.run(cmd, to)
 		},
 	}
@@ -46,8 +44,8 @@ func policyCommand() *cobra.Command {
 	f.DurationVar(&o.forTime, "for", time.Minute, "how long to train")
 	f.IntVar(&o.batch, "batch", 256, "games to the last step, of which the first has a sixteenth")
 	f.Float64Var(&o.rate, "rate", 0.01, "length of the first step, of which the last has a twentieth")
-	f.Float32Var(&o.lambda, "lambda", 0.95, "how much the end of the game counts against what is expected on the way")
-	f.Float32Var(&o.entropy, "entropy", 0.002, "how much it is worth to leave the choice open")
+	f.Float32Var(&o.Lambda, "lambda", 0.95, "how much the end of the game counts against what is expected on the way")
+	f.Float32Var(&o.Entropy, "entropy", 0.002, "how much it is worth to leave the choice open")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of all that is random")
 	f.StringVar(&from, "from", "", "the net to go on with")
 	f.StringVar(&to, "to", "", "where to write the net")
@@ -57,12 +55,10 @@ func policyCommand() *cobra.Command {
 // A trainer trains a net for some time and tells how it goes.
 type trainer struct {
 	train.Trainer
-	forTime         time.Duration
-	batch           int
-	rate            float64
-	lambda, entropy float32
-	seed            uint64
-	random          *rand.Rand
+	forTime time.Duration
+	batch   int
+	rate    float64
+	seed    uint64
 }
 
 // run trains for the time given. The steps become shorter and their batches larger, so that a

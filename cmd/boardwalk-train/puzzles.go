@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +24,7 @@ func puzzlesCommand() *cobra.Command {
 		name, to    string
 		seed        string
 		count, deal int
+		again       bool
 	)
 	c := &cobra.Command{
 		Use:   "puzzles",
@@ -33,7 +33,8 @@ func puzzlesCommand() *cobra.Command {
 
 A puzzle is a position in which exactly one move keeps the win, as the game's solver and a plain search agree.
 The deals are SEED1, SEED2 and so on, and give two puzzles each at most. They are added to those of the
-file; an interrupt ends the search, and loses none.`,
+file, not rated; an interrupt ends the search, and loses none. With --rate none is looked for, and all of
+the file are rated: players of several kinds try each of them.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if m.game, err = catalog.All().Resolve(name); err != nil {
@@ -42,10 +43,18 @@ file; an interrupt ends the search, and loses none.`,
 			if m.puzzles, err = readPuzzles(to); err != nil {
 				return err
 			}
-			for wanted := len(m.puzzles) + count; len(m.puzzles) < wanted && cmd.Context().Err() == nil; deal++ {
-				if err := m.dig(cmd.Context(), engine.Code(fmt.Sprint(seed, deal))); err != nil {
+			said := "rated"
+			if again {
+				if err := rateAll(cmd.Context(), m.puzzles); err != nil {
 					return err
 				}
+			} else {
+				for wanted := len(m.puzzles) + count; len(m.puzzles) < wanted && cmd.Context().Err() == nil; deal++ {
+					if err := m.dig(cmd.Context(), engine.Code(fmt.Sprint(seed, deal))); err != nil {
+						return err
+					}
+				}
+				said = fmt.Sprintf("up to deal %s%d", seed, deal-1)
 			}
 			var b bytes.Buffer
 			if err := puzzle.Write(&b, m.puzzles); err != nil {
@@ -54,7 +63,7 @@ file; an interrupt ends the search, and loses none.`,
 			if err := os.WriteFile(to, b.Bytes(), 0o666); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d puzzles, up to deal %s%d\n", len(m.puzzles), seed, deal-1)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d puzzles, %s\n", len(m.puzzles), said)
 			return err
 		},
 	}
@@ -63,6 +72,7 @@ file; an interrupt ends the search, and loses none.`,
 	f.StringVar(&seed, "seed", "P", "what the codes of the deals begin with")
 	f.IntVar(&deal, "deal", 1, "the number of the first deal")
 	f.IntVar(&count, "count", 100, "how many puzzles to find")
+	f.BoolVar(&again, "rate", false, "rate the puzzles of the file, and find none")
 	f.StringVar(&to, "to", "engine/puzzle/puzzles.txt.gz", "the file of puzzles to add to")
 	return c
 }
@@ -88,6 +98,7 @@ const (
 	hiddenMost = 16      // cards that lie face down in a puzzle, for a person to keep in mind
 	positions  = 100_000 // to look at for each move of a puzzle
 	slips      = 4       // one in so many moves of the weak player is any that is legal
+	easy       = 16      // positions that wrong moves lead to: with fewer they lose at once
 )
 
 // A mine is where the puzzles of a game are found.
@@ -96,15 +107,14 @@ type mine struct {
 	puzzles []puzzle.Puzzle
 }
 
-// dig adds the hardest puzzles of a deal. A weak player plays it, by first sight and with slips. Where that throws
+// dig adds the first puzzles of a deal. A weak player plays it, by first sight and with slips. Where that throws
 // the win away, it looks for a puzzle, and goes on with what keeps the win.
 func (m *mine) dig(ctx context.Context, code engine.Code) error {
 	info, states := m.game.Info(), []engine.State{m.game.Deal(code)}
 	r := engine.Record{Game: info.ID, Version: info.Version, Code: code}
 	random := rand.New(rand.NewPCG(1, 2))
-	var found []puzzle.Puzzle
-	answered := 0 // moves up to the end of the last answer
-	for line := winning(ctx, states[0]); len(line) > 0 && len(r.Moves) < hint.HouseMoves; {
+	found, answered := 0, 0 // puzzles, and moves up to the end of the last answer
+	for line := winning(ctx, states[0]); len(line) > 0 && found < perDeal && len(r.Moves) < hint.HouseMoves; {
 		s := states[len(states)-1]
 		advice, ok := hint.Best(ctx, states, 0, random)
 		if !ok {
@@ -126,20 +136,17 @@ func (m *mine) dig(ctx context.Context, code engine.Code) error {
 			move, line = line[0], line[1:]
 			if len(r.Moves) < answered || engine.Hidden(s) > hiddenMost {
 				// no puzzle, or a part of the last one
-			} else if p, ok := puzzle.Find(ctx, m.game, r, positions); ok {
-				found, answered = append(found, p), len(p.Moves)+len(p.Answer)
+			} else if p, looked := puzzle.Find(ctx, m.game, r, positions); looked >= easy {
+				found, answered = found+1, len(p.Moves)+len(p.Answer)
+				if !slices.ContainsFunc(m.puzzles, func(q puzzle.Puzzle) bool { return p.ID == q.ID }) {
+					m.puzzles = append(m.puzzles, p)
+				}
 			}
 		}
 		if next, err = s.Play(move); err != nil {
 			return err
 		}
 		r.Moves, states = append(slices.Clip(r.Moves), move), append(states, next)
-	}
-	slices.SortStableFunc(found, func(p, q puzzle.Puzzle) int { return cmp.Compare(q.Rating, p.Rating) })
-	for _, p := range found[:min(len(found), perDeal)] {
-		if !slices.ContainsFunc(m.puzzles, func(q puzzle.Puzzle) bool { return p.ID == q.ID }) {
-			m.puzzles = append(m.puzzles, p)
-		}
 	}
 	return nil
 }

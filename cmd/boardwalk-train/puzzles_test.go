@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -54,6 +55,33 @@ func TestPuzzlesAreAddedToAFile(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("puzzle %s is lost", p)
+		}
+	}
+	rated, said := find("--rate")
+	if len(rated) != len(again) || said != fmt.Sprintf("%d puzzles, rated\n", len(again)) {
+		t.Errorf("it says %q of %d puzzles", said, len(rated))
+	}
+	ratings := map[float64]bool{}
+	for i, p := range rated {
+		if p.Rating < 800 || p.Rating > 2400 || i > 0 && p.Rating < rated[i-1].Rating {
+			t.Errorf("%s comes after one of %.0f", p, rated[max(i-1, 0)].Rating)
+		}
+		ratings[p.Rating] = true
+	}
+	if len(ratings) < 3 {
+		t.Errorf("the ratings are %v", ratings)
+	}
+	if once, _ := find("--rate"); !reflect.DeepEqual(once, rated) {
+		t.Errorf("they are rated as %v, then as %v", rated, once)
+	}
+}
+
+// TestRate rates players by what they won.
+func TestRate(t *testing.T) {
+	got := rate(3, 1, []meeting{{a: 0, b: 1, won: 10, games: 11}, {a: 1, b: 2, won: 10, games: 11}})
+	for i, want := range []float64{400, 0, -400} {
+		if math.Abs(got[i]-want) > 1 {
+			t.Errorf("the ratings are %.1f", got)
 		}
 	}
 }

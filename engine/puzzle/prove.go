@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"boardwalk/engine"
@@ -17,21 +16,20 @@ const MovesLeast = 4
 // answerMost is the most moves of an answer.
 const answerMost = 40
 
-// Find returns the puzzle at the end of a record of g. ok is false if it is none, or if that is not found out
-// within about a number of positions for each move: by the state's solver, and by [Check]. What is too easy is none
-// either.
-func Find(ctx context.Context, g engine.Game, r engine.Record, positions int) (p Puzzle, ok bool) {
+// Find returns the puzzle at the end of a record of g, which is not rated, and the number of positions that its wrong
+// moves lead to. That is 0 if there is no puzzle, or if that is not found out within about a number of positions for
+// each move: by the state's solver, and by [Check].
+func Find(ctx context.Context, g engine.Game, r engine.Record, positions int) (p Puzzle, looked int) {
 	p = at(r)
 	s, err := p.Start(g)
 	if err != nil || len(s.Moves()) < MovesLeast {
-		return Puzzle{}, false
+		return Puzzle{}, 0
 	}
-	legal := len(s.Moves())
 	choices := 0 // the length of the answer up to the last choice
 	for !s.Score().Won {
 		keep, known := keeping(ctx, s, positions)
 		if !known || len(p.Answer) == answerMost {
-			return Puzzle{}, false
+			return Puzzle{}, 0
 		}
 		if len(keep) != 1 {
 			break
@@ -41,19 +39,14 @@ func Find(ctx context.Context, g engine.Game, r engine.Record, positions int) (p
 			choices = len(p.Answer)
 		}
 		if s, err = s.Play(keep[0]); err != nil {
-			return Puzzle{}, false
+			return Puzzle{}, 0
 		}
 	}
-	if choices == 0 {
-		return Puzzle{}, false
-	}
 	p.Answer = p.Answer[:choices]
-	looked, err := Check(ctx, g, p, positions)
-	if err != nil {
-		return Puzzle{}, false
+	if looked, err = Check(ctx, g, p, positions); err != nil {
+		return Puzzle{}, 0
 	}
-	p.Rating = rate(legal, choices, looked)
-	return p, p.Rating >= easiest
+	return p, looked
 }
 
 // keeping returns the moves of s that keep the win, two at most. known is false if a move before the second
@@ -87,20 +80,6 @@ func Verdict(ctx context.Context, s engine.State, positions int) engine.Verdict 
 		return engine.VerdictUnknown
 	}
 	return found.Verdict
-}
-
-// The ratings of puzzles. What is easier is none: its wrong moves lose at once.
-const (
-	easiest = 800
-	hardest = 2400
-)
-
-// rate returns how hard a puzzle seems, on the scale of players, by the number of legal moves at first, the length
-// of the answer, and the number of positions that wrong moves lead to. Each doubling of those positions is 80
-// points, each doubling of the legal moves 100, and each further move of the answer 100.
-func rate(legal, moves, looked int) float64 {
-	points := 280 + 80*math.Log2(float64(looked)) + 100*math.Log2(float64(legal)) + 100*float64(moves-1)
-	return math.Round(min(points, hardest))
 }
 
 // ErrMany reports a search that was cut off.

@@ -38,7 +38,7 @@ type Puzzle struct {
 	// other move loses the goal. It ends with the last such move: after it several moves keep the
 	// goal, or the game is won. Moves without a choice are part of it.
 	Answer []engine.Move `json:"answer"`
-	// Rating is how hard the puzzle seems before anybody has tried it: 800 to 2400.
+	// Rating is how hard the puzzle was for the arcade's players: 800 to 2400, or 0 if none has tried it.
 	Rating float64 `json:"rating"`
 }
 
@@ -154,7 +154,9 @@ func Read(r io.Reader) ([]Puzzle, error) {
 
 // Write writes puzzles, a line for each, compressed. It sorts them in the order of [All].
 func Write(w io.Writer, puzzles []Puzzle) error {
-	slices.SortFunc(puzzles, compare)
+	slices.SortFunc(puzzles, func(p, q Puzzle) int {
+		return cmp.Or(cmp.Compare(p.Game, q.Game), cmp.Compare(p.Rating, q.Rating), cmp.Compare(p.ID, q.ID))
+	})
 	zip, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		panic(err) // the level is one that there is
@@ -165,9 +167,4 @@ func Write(w io.Writer, puzzles []Puzzle) error {
 		}
 	}
 	return zip.Close()
-}
-
-// compare orders puzzles as [All] does.
-func compare(p, q Puzzle) int {
-	return cmp.Or(cmp.Compare(p.Game, q.Game), cmp.Compare(p.Rating, q.Rating), cmp.Compare(p.ID, q.ID))
 }
