@@ -247,7 +247,7 @@ func TestRatingsAreOfAllGames(t *testing.T) {
 	r.Sees("all built-in games", "races of ")
 	unseen(t, r, "Hop 45")
 	r.Press("g")
-	said(t, r, "Ratings are of all built-in games.")
+	said(t, r, "This board is of all built-in games.")
 }
 
 // atLeaders returns a robot at the leaderboard of the first game.

@@ -50,7 +50,7 @@ func TestPlayAloneReadsKeysAsSessionsDo(t *testing.T) {
 	s.await("moves 1  ")
 	s.sends("\x1b[?1u\x1b[I\x1b[?61;6;7;22;23;24;28;32;42c\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[O") // reports
 	s.sends("Ы")                                                                                   // S of a Russian keyboard
-	s.await("Moves played by")
+	s.await("Confirm moves")
 	s.press("q")
 	s.await("moves 1  ")
 	s.press("t")

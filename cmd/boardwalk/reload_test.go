@@ -235,7 +235,7 @@ func TestPlayOutlivesAHangUpForTheServer(t *testing.T) {
 		if _, err := io.WriteString(tty, "S"); err != nil {
 			t.Fatal(err)
 		}
-		until("Moves played by")
+		until("Confirm moves")
 		_ = tty.Close()
 		_ = cmd.Wait()
 		if !cmd.ProcessState.Exited() {
