@@ -352,7 +352,7 @@ func passedOn(tx *store.Tx, id playerID, round ulid.ULID, now time.Time) (key []
 // EnterChallenge puts the player into the challenge with a code, typed in any case. A player
 // without an account gets one. If the player is already in it, it returns the challenge,
 // whatever its state. Otherwise it returns ErrNoChallenge if there is none, ErrChallengeOver
-// if nobody can enter it any more, ErrChallengeFull if 32 players are in it, ErrChallenges if
+// if nobody can enter it now, ErrChallengeFull if 32 players are in it, ErrChallenges if
 // the player has as many as one may, and ErrFull if the file has no room.
 func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge, err error) {
 	key := gatheringKey(code)

@@ -44,25 +44,25 @@ var (
 	// ErrTaken: another player has that nick, or one that looks like it.
 	ErrTaken = arcade.Refuse("that nick, or one that looks like it, is taken")
 	// ErrLastKey: without this key nobody could reach the account.
-	ErrLastKey = arcade.Refuse("that is the only key: without it nobody could reach the account")
+	ErrLastKey = arcade.Refuse("that is your only key: without it you could not log in")
 	// ErrCode: the code does not exist, was used or has expired.
-	ErrCode = arcade.Refuse("there is no such code, or it was used or has expired")
+	ErrCode = arcade.Refuse("this code is wrong, used or expired")
 	// ErrSame: the accounts to join are one already.
-	ErrSame = arcade.Refuse("both are the same account already")
+	ErrSame = arcade.Refuse("both are one account already")
 	// ErrOneself is an ErrSame: the nick is the player's own.
 	ErrOneself = ErrSame.Saying("that is you")
 	// ErrJoins: the account has as many keys or joined accounts as it may have.
-	ErrJoins = arcade.Refuse("one of these accounts has as many keys, or joined accounts, as it can have")
+	ErrJoins = arcade.Refuse("one of these accounts has too many keys or joined accounts")
 	// ErrImports: both accounts together have imported too many rounds to become one.
-	ErrImports = arcade.Refuse("both accounts together have imported more games than one account may")
+	ErrImports = arcade.Refuse("the two accounts have imported too many games to be joined")
 	// ErrBusy: the account kept changing while it was read. The call may be repeated.
-	ErrBusy = arcade.Refuse("you are also playing on another connection, which was faster: please try again")
+	ErrBusy = arcade.Refuse("you are also playing in another session, which was faster: please try again")
 	// ErrRound: the round cannot be kept; the sentence says why.
 	ErrRound = arcade.Refuse("the round cannot be kept")
 	// ErrPlayed: an event is played once, and the player has played this one. It is an
 	// arcade.ErrConflict: a table that tries to begin it does not know yet what
 	// another session played.
-	ErrPlayed = arcade.ErrConflict.Saying("you have played this one, and each is played once")
+	ErrPlayed = arcade.ErrConflict.Saying("you have played this one already: each is played once")
 	// ErrUnplayed: the round is of a deal that the player has yet to play, or it is gone.
 	ErrUnplayed = arcade.Refuse("you can see others' games of this deal once you have played it yourself")
 	// ErrPlaying: the player is still playing the event.
@@ -74,53 +74,53 @@ var (
 	// ErrRaceOver is an ErrOver of a race.
 	ErrRaceOver = ErrOver.Saying("the race is over")
 	// ErrChallengeOver is an ErrOver of a challenge.
-	ErrChallengeOver = ErrOver.Saying("this challenge is over: 30 days have passed since somebody entered it, or whoever passed the deal on has gone")
+	ErrChallengeOver = ErrOver.Saying("this challenge is over: nobody entered it for 30 days, or the player who made it has gone")
 	// ErrRacing: both accounts to join are in the same unfinished race.
-	ErrRacing = arcade.Refuse("both accounts are in a race that is not over: join them once it is, or leave it before it begins")
+	ErrRacing = arcade.Refuse("both accounts are in the same race: join them once it is over, or leave it before it begins")
 	// ErrStarted: the race has begun or is over.
 	ErrStarted = arcade.Refuse("the race has begun already, without you")
 	// ErrStays is an ErrStarted of somebody who is in the race.
-	ErrStays = ErrStarted.Saying("the race has started, so you cannot leave it any more")
+	ErrStays = ErrStarted.Saying("the race has started: you can no longer leave it")
 	// ErrRaces: the player owns as many unfinished races as one may, and cannot open
 	// another.
-	ErrRaces = arcade.Refuse("you have opened as many races as you can have at a time: leave one, or wait for one to end")
+	ErrRaces = arcade.Refuse("you have too many open races: leave one, or wait for one to end")
 	// ErrLate: the race has begun too long ago.
-	ErrLate = arcade.Refuse("you did not begin within a minute of the start, so this race goes on without you")
+	ErrLate = arcade.Refuse("you did not begin within a minute: this race goes on without you")
 	// ErrTakenOut: the player was taken out of the race.
 	ErrTakenOut = arcade.Refuse("the player who opened this race has taken you out of it")
 	// ErrRaceFull: the race has as many racers as it may have.
-	ErrRaceFull = arcade.Refuse("the race has as many racers as it can have, or as many guests")
+	ErrRaceFull = arcade.Refuse("the race is full, or has all the guests it can have")
 	// ErrHidden: the player is hidden, and the race would be seen by anybody.
 	ErrHidden = arcade.Refuse("you are hidden, and an open race shows who opened it: open it by code only, or show yourself (K)")
 	// ErrGoesOn: the race is not over.
 	ErrGoesOn = arcade.Refuse("the race is not over yet")
 	// ErrReported: an open report of the player is about the same one.
-	ErrReported = arcade.Refuse("you have reported this player already, and the host has not dealt with it yet")
+	ErrReported = arcade.Refuse("you have reported this player already: the host has yet to decide")
 	// ErrReports: the player has made as many reports as one may that are open.
-	ErrReports = arcade.Refuse("%d of your reports are open: wait until the host has dealt with one", ReportsMax)
+	ErrReports = arcade.Refuse("%d of your reports are open: wait until the host closes one", ReportsMax)
 	// ErrReportsFull: as many reports are open as are kept.
-	ErrReportsFull = arcade.Refuse("the host has more reports than can be kept: about says how else to reach the host")
+	ErrReportsFull = arcade.Refuse("the host's list of reports is full: about says how else to reach the host")
 	// ErrChallenges: the player has as many challenges as one may.
-	ErrChallenges = arcade.Refuse("you have as many challenges as you can have at a time: some end 30 days after somebody entered them")
+	ErrChallenges = arcade.Refuse("you have too many challenges: each ends 30 days after the last player entered it")
 	// ErrDuels: the player has as many duels as one may.
-	ErrDuels = arcade.Refuse("you have as many duels as you can have: those that wait end within two weeks, and those that are over are kept for 30 days")
+	ErrDuels = arcade.Refuse("you have too many duels: one that waits ends within two weeks, and one that is over goes after 30 days")
 	// ErrChallengeFull: the challenge has as many players as it may have.
-	ErrChallengeFull = arcade.Refuse("the challenge has as many players as it can have")
+	ErrChallengeFull = arcade.Refuse("the challenge is full")
 	// ErrFull: the file has nearly reached its maximum size, so nothing new can begin.
 	ErrFull = arcade.Refuse("the arcade has no room for more at the moment; its host has been told")
 	// ErrVariations: the player keeps as many made-up games as one may, or two accounts to
 	// join would together.
-	ErrVariations = arcade.Refuse("you keep as many variations as a player can, which is %d: remove one first", arcade.VariationsMax)
+	ErrVariations = arcade.Refuse("you keep %d variations, the most a player can: remove one first", arcade.VariationsMax)
 	// ErrOpenVariations: the player has as many open rounds of made-up games as one may.
-	ErrOpenVariations = arcade.Refuse("you have as many open games of variations as a player can, which is %d: finish one first, or give it up", arcade.VariationsMax)
+	ErrOpenVariations = arcade.Refuse("you have %d open games of variations, the most a player can: finish one or give it up first", arcade.VariationsMax)
 	// ErrPlayedVariations: the player has rounds of as many made-up games as one may, or two
 	// accounts to join would together.
-	ErrPlayedVariations = arcade.Refuse("an account holds games of %d variations at most: play one that you have played, or a built-in game", madeUpMax)
+	ErrPlayedVariations = arcade.Refuse("an account holds games of %d variations at most: play one you have played, or a built-in game", madeUpMax)
 	// ErrNameTaken: the player keeps another made-up game under that name, or under one
 	// that looks like it.
 	ErrNameTaken = arcade.Refuse("you keep another variation under that name: choose a name that is free")
 	// ErrFollows: the player follows as many others as one may.
-	ErrFollows = arcade.Refuse("that is %d players already, as many as one can follow or ignore: unfollow or unignore one first", arcade.FollowsMax)
+	ErrFollows = arcade.Refuse("you can follow and ignore %d players at most: unfollow or unignore one first", arcade.FollowsMax)
 	// ErrUnruled: the round stands on no board that a ruling could remove it from, or
 	// there is no ruling of a host to undo.
 	ErrUnruled = arcade.Refuse("there is nothing to rule on")

@@ -45,7 +45,7 @@ type Tally struct {
 	Undos int // moves taken back
 	Peeks int // of Undos, those of a move that had turned a card up
 	Hints int // hints shown
-	// Warnings is how often the player was told that the game could not be won any more.
+	// Warnings is how often the player was told that the game could no longer be won.
 	Warnings int
 	Timed    int // moves of the player whose time is known
 	Quick    int // of Timed, moves that took less than QuickMillis

@@ -90,7 +90,7 @@ func TestAdminsAreAddedAndRemovedByNickOrKey(t *testing.T) {
 		{"admins remove annie", "annie is no admin any more. One key is an admin's.\n"},
 		{"admins add " + annPrint, annPrint + " is an admin's key now. 2 keys are admins'.\n"},
 		{"admins remove " + annPrint, annPrint + " is no admin any more. One key is an admin's.\n"},
-		{"admins remove " + bossPrint, bossPrint + " is no admin any more. No key is an admin's now; boardwalk admin on the host works without one.\n"},
+		{"admins remove " + bossPrint, bossPrint + " is no admin any more. No key has admin rights now; boardwalk admin on the host works without one.\n"},
 	} {
 		got, errOut, code := exec(t, r.boss, "admin "+step.command)
 		if got != step.says || code != exitOK {

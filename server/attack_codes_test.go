@@ -27,12 +27,12 @@ func TestLinkCodesAreNotGuessedInALoop(t *testing.T) {
 	words := a.terminal(t, client, "dumb", 24, 80)
 	words.shows("Menu> ", 1)
 	words.types("link AAAA-AAAA\r")
-	words.shows("There is no such code", 1)
+	words.shows("This code is wrong", 1)
 	term := a.play(t, client)
-	if err := term.app.env.Accounts.Join("AAAA-AAAB"); err == nil || !strings.Contains(err.Error(), "no such code") {
+	if err := term.app.env.Accounts.Join("AAAA-AAAB"); err == nil || !strings.Contains(err.Error(), "this code is wrong") {
 		t.Errorf("on a screen: %v", err)
 	}
-	refuses(t, client, "link AAAA-AAAC", "There is no such code")
+	refuses(t, client, "link AAAA-AAAC", "This code is wrong")
 	refuses(t, client, "link "+code, "Too many wrong codes")
 	for range 3 {
 		if err := term.app.env.Accounts.Join(code); !errors.Is(err, port.ErrGuesses) {

@@ -41,7 +41,7 @@ func TestAccountsThatBroughtTooMuchAreNotJoined(t *testing.T) {
 		clients = append(clients, client)
 	}
 	code := strings.Fields(prints(t, clients[0], "link"))[0]
-	const refused = "oth accounts together have imported more games than one account may"
+	const refused = "he two accounts have imported too many games to be joined"
 	if out, errOut, exit := exec(t, clients[1], "link "+code); exit != exitFailed || !strings.Contains(errOut, refused) {
 		t.Errorf("they are joined: exit %d, %s%s", exit, out, errOut)
 	}

@@ -437,7 +437,7 @@ func TestPlayersChallengeEachOther(t *testing.T) {
 	if first, _ := watch.Next(); len(first) > 0 {
 		t.Errorf("at first bob hears %+v", first)
 	}
-	tell(ann, "nobody-here", arcade.Refuse("nobody here has that nick, and you follow nobody who has it"))
+	tell(ann, "nobody-here", arcade.Refuse("no player here has that nick, and none that you follow"))
 	tell(ann, "ANN", arcade.Refuse("that is you"))
 	tell(bob, "cid", data.ErrNotEntered)
 	tell(ann, "Bob", nil)

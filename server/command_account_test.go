@@ -133,9 +133,9 @@ func TestLinkCommandJoinsTwoKeys(t *testing.T) {
 	if err := json.Unmarshal([]byte(prints(t, first, "link --json")), &link); err != nil {
 		t.Fatal(err)
 	}
-	refuses(t, second, "link AAAA-AAAA", "There is no such code")
+	refuses(t, second, "link AAAA-AAAA", "This code is wrong")
 	prints(t, second, "link "+strings.ToLower(link.Code))
-	refuses(t, second, "link "+link.Code, "There is no such code")
+	refuses(t, second, "link "+link.Code, "This code is wrong")
 	if got := prints(t, second, "nick"); got != "ann\n" {
 		t.Errorf("the phone's nick is %q", got)
 	}
@@ -287,7 +287,7 @@ func TestTopCommand(t *testing.T) {
 	if got := prints(t, client, "top --friends"); !strings.Contains(got, "Friends: ") || !strings.Contains(got, "1     ann (you)") || strings.Contains(got, "bob") {
 		t.Errorf("the board of friends is\n%s", got)
 	}
-	if got := prints(t, client, "top --friends most wins"); !strings.Contains(got, "Nobody stands here: neither you") {
+	if got := prints(t, client, "top --friends most wins"); !strings.Contains(got, "Neither you nor anyone you follow") {
 		t.Errorf("an empty board of friends is\n%s", got)
 	}
 	if got := prints(t, client, "record "+top.Rows[0].Result.ID); !strings.Contains(got, "@") {

@@ -29,7 +29,7 @@ func TestCommandsTakeTheNamesThatArePrinted(t *testing.T) {
 		{"stats hop", `"hop" fits several games: boardwalk/hop-45 (Hop 45), boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4)).`, exitUsage},
 		{"top Hopscotch", `"Hopscotch" fits several games: boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4)).`, exitUsage},
 		{"race hop", `"hop" fits several games`, exitUsage},
-		{"race chess", "as many races as you can have", exitFailed}, // a race was about to be opened
+		{"race chess", "too many open races", exitFailed}, // a race was about to be opened
 		{"race no game", `There is no game "no game"; there are Hop 45, Boardwalk Hopscotch`, exitUsage},
 		{"play", "Play needs the name of a game:\n  ssh -t HOST play hop 45\nThe lobby has them all: ssh HOST\n", exitUsage},
 	} {

@@ -221,7 +221,7 @@ func TestABoardOfFriends(t *testing.T) {
 	r.Sees("Friends: all time, counted games", " 1  ann (you)")
 	unseen(t, r, "bob")
 	r.Press("b")
-	r.Sees("Friends: this week", "Nobody stands here: neither you nor anybody whom you follow.")
+	r.Sees("Friends: this week", "Neither you nor anyone you follow stands here.")
 	r.Press("F")
 	r.Sees("Nobody stands here yet.")
 }

@@ -110,7 +110,7 @@ func TestAReplayKnowsWhatWasFound(t *testing.T) {
 	finishedHop(t, store)
 	again := tuitest.New(t, store, catalog.All())
 	again.Press("H", "enter", "n")
-	again.Sees("Nothing is known of the moves: a analyses them.")
+	again.Sees("The moves are not analysed yet: a analyses them.")
 	if store.Analyses.Kept > 0 {
 		t.Error("a replay begins an analysis")
 	}
@@ -298,5 +298,5 @@ func TestMistakesArePlayedAgain(t *testing.T) {
 	store.Analyses.Reports[store.Results[0].ID] = none
 	r = tuitest.New(t, store, catalog.All())
 	r.Press("H", "enter", "a", "m")
-	r.Sees("The analysis knows no mistake of yours here.")
+	r.Sees("The analysis found no mistake of yours here.")
 }

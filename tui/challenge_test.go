@@ -87,7 +87,7 @@ func TestADuelOnTheScreen(t *testing.T) {
 	r.Press("C")
 	r.Sees("Duel at Hop 45 with a player about as strong as you", "duel, to be played", "duel, 24/27; waiting for an opponent", "24/27, 1st of 2")
 	r.Press("enter")
-	r.Sees("Duel D7Q2M9XA", "each play the same new deal once", "Enter begins, and you have a day from then.")
+	r.Sees("Duel D7Q2M9XA", "play the same new deal, once each.", "Enter begins, and you have a day from then.")
 	unseen(t, r, "Challenge D7Q2M9XA")
 	r.Press("enter")
 	r.Sees("points 0/27")

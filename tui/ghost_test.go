@@ -59,7 +59,7 @@ func TestAGhostStandsBelowTheBoard(t *testing.T) {
 	r.Sees(fmt.Sprintf("Ghost: %s, 5 moves.", caption.Plural(pointsOf(t, 5), "point")))
 	r.Clock += time.Hour.Milliseconds()
 	r.Press("esc")
-	r.Sees(fmt.Sprintf("Ghost through: %s, 10 moves.", caption.Plural(pointsOf(t, 10), "point")))
+	r.Sees(fmt.Sprintf("Ghost done: %s, 10 moves.", caption.Plural(pointsOf(t, 10), "point")))
 	r.Press("?")
 	r.Sees("what the game that you race had")
 }

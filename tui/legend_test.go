@@ -41,7 +41,7 @@ func TestLegend(t *testing.T) {
 		"   ✕                 a foundation that takes no card now",
 		"   ↓                 one that takes only its own card now",
 		"   !                 held",
-		"   S D               the markers: Source and Destination",
+		"   S D               the marks: Source and Destination",
 		"   •                 a legal place",
 		"   ?                 the same, for the unseen card",
 		"   moves 7*          above the board: the last move is not stored yet",

@@ -319,11 +319,11 @@ func (l *lobby) takeName() tea.Cmd {
 // chooseDeal lets the player choose the kind of a new deal of a game.
 func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 	if l.menu.summary(g).open {
-		l.Refuse(g.Info().Name + " has an open game: Enter goes on with it, and n there deals anew.")
+		l.Refuse(g.Info().Name + " has an open game: Enter goes on with it, and n there deals a new one.")
 		return nil
 	}
 	if len(table.KindsOf(l.Env.Deals, g)) == 0 {
-		l.Refuse("Deals of " + g.Info().Name + " come only as they come: Enter deals one.")
+		l.Refuse("Deals of " + g.Info().Name + " have no grades: Enter deals one.")
 		return nil
 	}
 	return l.Env.Push(table.ChooseDeal(l.Env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.start(screen.Visit{Game: g, Asked: d}) }))

@@ -19,7 +19,7 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 		unseen(t, r, "You have left")
 		r.Press("n")
 	}
-	said(t, r, "You have left 7 deals today without a move. After 10, each deal is kept, and giving it up counts as a game lost.")
+	said(t, r, "You have left 7 deals today without a move. After 10, each deal is kept, and giving it up counts as a loss.")
 	for range seats.FewLooks - 1 {
 		r.Press("n")
 	}
@@ -28,7 +28,7 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 		t.Fatal("a deal is stored that was only looked at")
 	}
 	r.Press("n")
-	said(t, r, "You have left 10 deals today without a move. This one is kept: giving it up counts as a game lost.")
+	said(t, r, "You have left 10 deals today without a move. This one is kept: giving it up counts as a loss.")
 	if len(store.Open) != 1 || store.Looked != seats.FreeLooks {
 		t.Fatalf("the store has %d open games and %d looks", len(store.Open), store.Looked)
 	}
@@ -38,7 +38,7 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 	again.Press("enter", "n")
 	again.Sees("Give up this game with 0 points for a new deal?")
 	again.Press("y")
-	said(t, again, "This one is kept: giving it up counts as a game lost.")
+	said(t, again, "This one is kept: giving it up counts as a loss.")
 	if len(store.Results) != 1 || store.Results[0].Class != arcade.Counted || len(store.Results[0].Record.Moves) != 0 {
 		t.Errorf("the history has %+v", store.Results)
 	}
@@ -54,7 +54,7 @@ func TestALongSentenceLeavesTheLaddersInSight(t *testing.T) {
 	for range seats.FreeLooks {
 		r.Press("n")
 	}
-	said(t, r, "You have left 10 deals today without a move. This one is kept: giving it up counts as a game lost.")
+	said(t, r, "You have left 10 deals today without a move. This one is kept: giving it up counts as a loss.")
 	r.Sees("By1 ", "By2 ", "By3 ", "By4 ")
 }
 

@@ -46,7 +46,7 @@ func TestBackspaceTakesAMarkerWithWhatFollowedFromIt(t *testing.T) {
 		t.Error("the marker is still there")
 	}
 	r.Press("backspace")
-	r.Sees("There is no marker to take back")
+	r.Sees("There is no mark to take back")
 }
 
 // toggleConfirm has moves confirmed or not, in the settings.

@@ -37,7 +37,7 @@ func TestADealOfAKind(t *testing.T) {
 		t.Errorf("saved is %+v, %v", saved, err)
 	}
 	r.Press("q", "n")
-	r.Sees("Hop 45 has an open game: Enter goes on with it, and n there deals anew.")
+	r.Sees("Hop 45 has an open game: Enter goes on with it, and n there deals a new one.")
 	r.Press("enter")
 	r.Sees("stern deal", "assisted", "moves 2")
 	r.Press("g", "y")
@@ -120,7 +120,7 @@ func TestADealThatCannotBeFound(t *testing.T) {
 	r.Press("q")
 	deals.None = true
 	r.Press("n")
-	r.Sees("come only as they come: Enter deals one.")
+	r.Sees("have no grades: Enter deals one.")
 	r.Press("enter")
 	play(r, line(t, catalog.All()[hop45], "R2", 2)...)
 	r.Press("n")

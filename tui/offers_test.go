@@ -151,7 +151,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 	r.Press("K", "down")
 	r.Sees("> Hidden", none)
 	r.Press("down", "down", "down")
-	said(t, r, "The second step: enter here the code")
+	said(t, r, "Enter the code that you made")
 	r.Press("up")
 	r.Sees(none)
 	r.Resize(40, 12)
@@ -292,12 +292,12 @@ func TestTheAccountSaysWhatSettingsDo(t *testing.T) {
 		"3 to 20 letters",
 		"Off: others see that you are here and what you play, and may watch. On: nobody sees that you are here, or watches you.",
 		"Off: others can watch your games, and replay those on boards. On: nobody else can watch or replay your games.",
-		"To play with a second key, such as your phone's: Enter here makes a code; then log in with the other key, press K, and enter it there.",
-		"The second step: enter here the code that you made with your other key.",
+		"Enter makes a code. Log in with your other key (your phone's, say), press K and enter the code there.",
+		"Enter the code that you made with your other key.",
 		"This is \"laptop\"; Enter gives it another name. You came with it.",
-		"A login with the key above is then a new player. Your games stay.",
+		"Whoever logs in with that key is then a new player. Your games stay.",
 		"Enter gives this key a name of yours, such as laptop.",
-		"A login with the key above is then a new player.",
+		"Whoever logs in with that key is then a new player.",
 		"Deletes all games, bests and keys for good.",
 	} {
 		said(t, r, says)
@@ -327,7 +327,7 @@ func TestTheAccountHidesNothing(t *testing.T) {
 		}
 		r.Press("home", "down", "down", "down")
 		r.Sees("> Make a link code")
-		said(t, r, "press K, and enter it there. Both keys are then one account, with the games of both.")
+		said(t, r, "press K and enter the code there. Both keys are then one account with all games.")
 	}
 }
 
@@ -343,7 +343,7 @@ func TestTheSettingsSayWhatTheyDo(t *testing.T) {
 		{"On: in Hopscotch (1-2-3-4) the next card is dealt after your move. Off: you deal every card yourself.", "Off: you deal every card yourself. On: in Hopscotch (1-2-3-4)"},
 		{"Off: f plays them. On: in Chessboard, cards that", "On: in Chessboard, cards that nothing can need any more go up after your move. Off:"},
 		{"Off: you are not told. On: you are told when a game can no longer be won", "On: you are told when"},
-		{"On: cards are seen to move, briefly. Off: cards are at once where they go.", "Off: cards are at once where they go."},
+		{"On: you see cards move, briefly. Off: cards jump to where they go.", "Off: cards jump to where they go."},
 		{"On: good game and the like reach you, from players who race or watch with you. Off: nobody's signals reach you; senders aren't told.", "Off: nobody's signals"},
 	} {
 		said(t, r, c[0])

@@ -57,7 +57,7 @@ func (l *lobby) doors(none bool) []door {
 		{"Watch", widget.Binding{Keys: "w", Does: "watch others play", Refusal: screen.Unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
 			return env.Push(social.NewTables(env))
 		}}},
-		{"People", widget.Binding{Keys: "p", Does: "people: who is here, and whom you follow", Refusal: screen.Unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+		{"People", widget.Binding{Keys: "p", Does: "people: who is here, and the players you follow", Refusal: screen.Unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
 			return env.Push(social.NewPeople(env))
 		}}},
 		{"Boards", widget.Binding{Keys: "B", Does: "leaderboards, of this game first", Off: none, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: l.ofGame(func(g engine.Game) tea.Cmd {
@@ -192,7 +192,7 @@ func (o *others) says(d door) (says []string) {
 			}
 		}
 		if says == nil {
-			says = append(says, "Nobody challenges you now. A duel finds you somebody about as strong as you.")
+			says = append(says, "Nobody challenges you now. A duel finds you an opponent of your strength.")
 		}
 	case "w":
 		says = append(says, caption.Plural(o.tables, "table")+" to watch.")

@@ -102,7 +102,7 @@ func TestAPuzzleIsMissed(t *testing.T) {
 	r.Sees("You have played no wrong move here.")
 	wrong := wrongMove(t, p)
 	play(r, wrong.String())
-	r.Sees("After "+wrong.String()+" it cannot be won any more.", "Puzzle "+p.ID)
+	r.Sees("After "+wrong.String()+" it can no longer be won.", "Puzzle "+p.ID)
 	own := ofPuzzles(t, r)
 	if own.Failed != 1 || own.Solved != 0 || !own.Daily || own.Right || own.Rating.Points >= 1000 {
 		t.Errorf("it is stored as %+v", own)

@@ -23,7 +23,7 @@ func TestWhoIsThroughWatchesTheOthers(t *testing.T) {
 	}
 	race := through(scored(begun(aRace()), 9, 2, 0), 1)
 	r.Race(race)
-	r.Sees("You are through, with 2 points.", "playing")
+	r.Sees("You are done, with 2 points.", "playing")
 	r.Press("home", "down", "enter") // it is the player's own row
 	r.Sees("Race K7Q2M9")
 	r.Press("home", "enter")
@@ -60,10 +60,10 @@ func TestTheLineOfARace(t *testing.T) {
 		width int
 		line  string
 	}{
-		{120, "race K7Q2M9  1 ann 21 through  2 bob-the-builder-of-20 20  3 cara 9  4 dan 8  5 you 2  14:31 left"},
-		{80, "race K7Q2M9  1 ann 21 through  3 cara 9  4 dan 8  5 you 2  14:31 left"},
-		{60, "race K7Q2M9  1 ann 21 through  5 you 2  14:31 left"},
-		{40, "1 ann 21 through  5 you 2  14:31 left"},
+		{120, "race K7Q2M9  1 ann 21 done  2 bob-the-builder-of-20 20  3 cara 9  4 dan 8  5 you 2  14:31 left"},
+		{80, "race K7Q2M9  1 ann 21 done  2 bob-the-builder-of-20 20  5 you 2  14:31 left"},
+		{60, "race K7Q2M9  1 ann 21 done  3 cara 9  5 you 2  14:31 left"},
+		{40, "1 ann 21 done  5 you 2  14:31 left"},
 	} {
 		r.Resize(c.width, 24)
 		if !strings.Contains(r.Screen(), "  "+c.line+"\n") {
@@ -208,7 +208,7 @@ func TestAnOpenRaceInTheSmallestWindow(t *testing.T) {
 func TestWhatEnterDoesBesideARacer(t *testing.T) {
 	race := with(through(scored(begun(aRace()), 12, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round, r.Racers[1].Round = "ann", "mine" })
 	r := atRaceScreen(t, race)
-	r.Sees("You are through, with 9 points. Enter replays your game. Choose a racer who\n  still plays to watch.")
+	r.Sees("You are done, with 9 points. Enter replays your game. Choose a racer who\n  still plays to watch.")
 	r.Press("up")
 	r.Sees("Enter replays the game of ann.")
 	r.Press("end")

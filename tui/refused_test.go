@@ -66,7 +66,7 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		{"a rank to light", lobby, []string{"enter", "/"}, "type one of 3 4 7 8.", "", "y", "No card of that rank is face up", "Esc none", "n", "type one of 3 4 7 8."},
 		{"a move", lobby, []string{"enter", "t"}, "such as a1", "a3", "enter", "lies face down", "a3_", "b", "  b_"}, // begins another
 		{"a move, without Enter", lobby, []string{"enter", "t"}, "such as a1", "a", "3", "lies face down", "a3_", "b", "  b_"},
-		{"no column", lobby, []string{"enter", "t"}, "such as a1", "", "z", "z is no part of a move: type places such as a1; Esc ends typing.", "  _", "b", "  b_"},
+		{"no column", lobby, []string{"enter", "t"}, "such as a1", "", "z", "z is not part of a move: type places such as a1; Esc ends typing.", "  _", "b", "  b_"},
 		{"no column after a refusal", lobby, []string{"enter", "t"}, "such as a1", "a3", "z", "Esc ends typing.", "a3_", "b", "  b_"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestAWrongLetterOfATypedMove(t *testing.T) {
 	r.Press("t")
 	for _, key := range []string{"9", "x", "q", "u", "z"} {
 		r.Press(key)
-		r.Sees("  _  " + key + " is no part of a move: type places such as a1; Esc ends typing.")
+		r.Sees("  _  " + key + " is not part of a move: type places such as a1; Esc ends typing.")
 	}
 	r.Press("a", "1")
 	r.Sees("a1_      Destination: where it goes")

@@ -34,7 +34,7 @@ func losing(t *testing.T) (g engine.Game, words []string) {
 	return nil, nil
 }
 
-const cannotBeWon = "This game cannot be won any more."
+const cannotBeWon = "This game can no longer be won."
 
 // warned returns the store of a player who wants to be told.
 func warned() *tuitest.Store { return &tuitest.Store{SettingsJSON: []byte(`{"warnings":true}`)} }
@@ -63,7 +63,7 @@ func TestAPlayerIsToldWhenTheGameIsLost(t *testing.T) {
 		t.Errorf("the same is said %d times", saved.Tally.Warnings)
 	}
 	r.Press("g", "y")
-	r.Sees("Assisted: told that it could not be")
+	r.Sees("Assisted: told that it could no")
 }
 
 func TestNobodyIsToldUnasked(t *testing.T) {

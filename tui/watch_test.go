@@ -319,17 +319,17 @@ func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 	store.Spectators.Dailies, store.Spectators.Races = 2, 1
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("w")
-	says := "2 more play a daily: you can watch once you have finished the same one. 1 more is in a race: its racers can watch once they are through."
+	says := "2 more play a daily: you can watch once you have finished the same one. 1 more is in a race: its racers can watch once they are done."
 	said(t, r, says)
 	r.Sees("4 tables", "> ")
 	r.Resize(40, 12)
-	r.Sees("> ", "through.")
+	r.Sees("> ", "done.")
 	store.Spectators.Live = nil
 	r.Tick()
 	r.Resize(80, 24)
 	said(t, r, "There is no table to watch now. Players in words are not seen. "+says)
 	r.Resize(40, 12)
-	r.Sees("not seen.", "through.", "\n  ? keys  q back") // what else there is to say has no room
+	r.Sees("not seen.", "done.", "\n  ? keys  q back") // what else there is to say has no room
 }
 
 var tablesPresses = []press{

@@ -46,7 +46,7 @@ func TestARaceOverSSH(t *testing.T) {
 	joins.await("moves 1  ") // without the star that marks an unsaved move
 	joins.hangUp()
 	opens.press("g", "y")
-	opens.await("You are through, with 1 point.", "through", "away")
+	opens.await("You are done, with 1 point.", "through", "away")
 	if out, errOut, exit := bob.run(a, "record", "1"); exit == 0 {
 		t.Errorf("before the end there is a record: %s%s", out, errOut)
 	}

@@ -37,7 +37,7 @@ type Report struct {
 	Moves   int   `json:"moves" jsonschema:"of the round"`
 	Points  int   `json:"points" jsonschema:"that the round ended with"`
 	Won     bool  `json:"won"`
-	Open    *Open `json:"open,omitempty" jsonschema:"for somebody who sees through cards; missing if the game has no solver"`
+	Open    *Open `json:"open,omitempty" jsonschema:"with every card known; missing if the game has no solver"`
 	Fair    *Fair `json:"fair,omitempty" jsonschema:"with what the player saw; missing if the game hides no cards or has no advisor"`
 }
 

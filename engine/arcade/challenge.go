@@ -64,7 +64,7 @@ type Challenge struct {
 	Rules   string // of a game that somebody made up, or ""
 	Opened  time.Time
 	Until   time.Time      // others can enter it before that; a duel waits for an opponent until then
-	Shut    bool           // nobody can enter it any more
+	Shut    bool           // nobody can enter it now
 	Players []ChallengeRow // best first, then those who have not finished it, in the order of entering
 	Me      string         // the ID of the player's own row
 	By      PlayerID       // the player who passed the deal on, or the opponent in a duel; "" if there is none, or the account was deleted

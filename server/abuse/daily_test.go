@@ -272,7 +272,7 @@ func TestAYoungAccountsDailyIsPracticeInMidGame(t *testing.T) {
 //
 // A key can begin a daily only once.
 func TestAKeyBeginsADailyOnce(t *testing.T) {
-	const refused = "You have played this one, and each is played once"
+	const refused = "You have played this one already: each is played once"
 	daily := map[string][]string{
 		"not played": {"leave"}, "open": {"move", "leave"}, "finished": {"move", "finish", "yes", "leave"},
 	}

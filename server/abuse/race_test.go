@@ -72,7 +72,7 @@ func TestTwoSeatsInARaceBecomeTheWorseOne(t *testing.T) {
 	s.tells("race play")
 	last := len(l.moves) - 1 // after which the race would be over
 	s.tells(l.moves[:last]...)
-	refused := "both accounts are in a race that is not over"
+	refused := "both accounts are in the same race"
 	for _, both := range [][2]*player{{mallory, second}, {second, mallory}} {
 		var link struct{ Code string }
 		both[0].json("link", &link)

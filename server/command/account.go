@@ -71,7 +71,7 @@ func newKeys(c *Context) *cobra.Command {
 			}),
 		Row("remove FINGERPRINT", "Remove a key from your account; the last one stays", cobra.ExactArgs(1),
 			func(_ *cobra.Command, args []string) error {
-				return c.Done(c.Account.RemoveKey(args[0]), nil, "The key is removed: whoever comes with it now is somebody new.")
+				return c.Done(c.Account.RemoveKey(args[0]), nil, "The key is removed: whoever logs in with it now is a new player.")
 			}),
 	)
 }

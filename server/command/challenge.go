@@ -21,7 +21,7 @@ const challengesPrinted = 50
 // A Challenges is what challenge and challenges print.
 type Challenges struct {
 	Challenges []Challenge `json:"challenges" jsonschema:"those that were entered last first"`
-	Waiting    []Waiting   `json:"waiting,omitempty" jsonschema:"those to which others challenge the player, who has not entered them; the newest first"`
+	Waiting    []Waiting   `json:"waiting,omitempty" jsonschema:"those to the player, who has not entered them yet; the newest first"`
 }
 
 // A Waiting is a challenge to the player, who has not entered it yet.
@@ -41,9 +41,9 @@ type Challenge struct {
 	Name     string         `json:"name"`
 	Opened   time.Time      `json:"opened" jsonschema:"UTC"`
 	Until    time.Time      `json:"until" jsonschema:"UTC; others can enter it before that"`
-	Shut     bool           `json:"shut" jsonschema:"nobody can enter it any more"`
-	Duel     bool           `json:"duel,omitempty" jsonschema:"the arcade has paired its two players, of whom neither learns of the other before it is over"`
-	Over     bool           `json:"over,omitempty" jsonschema:"both players of a duel are through"`
+	Shut     bool           `json:"shut" jsonschema:"nobody can enter it now"`
+	Duel     bool           `json:"duel,omitempty" jsonschema:"the arcade has paired its two players; neither learns of the other before it is over"`
+	Over     bool           `json:"over,omitempty" jsonschema:"both players of a duel are done"`
 	Note     string         `json:"note,omitempty" jsonschema:"how a duel stands, in a sentence"`
 	Finished bool           `json:"finished" jsonschema:"the player has played the deal, or has passed it on; until then the players have a name and points alone"`
 	Players  []ChallengeRow `json:"players" jsonschema:"best first: counted games, then assisted ones, then practice; then those who have not finished"`
@@ -220,7 +220,7 @@ func (c Challenge) write(out io.Writer, terminal string) {
 	case c.Duel:
 		fmt.Fprintf(out, "Duel %s, %s\n%s\n", c.Code, c.Name, c.Note)
 	case c.Shut:
-		fmt.Fprintf(out, "Challenge %s, %s, nobody can enter it any more\n", c.Code, c.Name)
+		fmt.Fprintf(out, "Challenge %s, %s, nobody can enter it now\n", c.Code, c.Name)
 	default:
 		fmt.Fprintf(out, "Challenge %s, %s, open until %s\n", c.Code, c.Name, Minute(c.Until))
 	}

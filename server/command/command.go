@@ -237,15 +237,15 @@ func New(c *Context) *cobra.Command {
 		Flags(Row("race [GAME|CODE|list|seat LEVEL|out NICK]",
 			"Open a race (arcade GAME: against the arcade, at once), join one by its code, or list yours; list: those open to all; "+
 				"seat: add the arcade at level 1 to 5; out: take a racer out", some, c.race), func(fs *pflag.FlagSet) {
-			fs.BoolVar(&f.terms.Open, "open", false, "anybody may find the race that you open, not only who has its code")
-			fs.BoolVar(&f.terms.Watched, "watched", false, "others may watch the race that you open, two minutes behind")
-			fs.DurationVar(&f.terms.Limit, "limit", arcade.RaceDefault, "how long a race that you open may take, from 1m to 60m")
+			fs.BoolVar(&f.terms.Open, "open", false, "anybody may join your race, not only players who have its code")
+			fs.BoolVar(&f.terms.Watched, "watched", false, "others may watch your race, two minutes behind")
+			fs.DurationVar(&f.terms.Limit, "limit", arcade.RaceDefault, "how long your race may take, from 1m to 60m")
 		}),
 		Row("challenge N|CODE [to NICK]|leave CODE",
 			"Pass on the deal of a game of yours, or play a friend's; to: challenge a player; leave: decline or withdraw one",
 			cobra.RangeArgs(1, 3), c.challenge),
-		Row("challenges", "The deals that friends and you have passed on to each other", none, c.challenges),
-		Row("duel [GAME]", "A deal for you and a player about as strong as you, each when it suits; without a name, of a game that somebody waits with", some, c.duel),
+		Row("challenges", "The deals that you and your friends have passed on", none, c.challenges),
+		Row("duel [GAME]", "A deal for you and a player of about your strength, each whenever you like; without a name, a duel that somebody waits in", some, c.duel),
 		Row("play GAME", "Go to the table of a game at once, also by a share code", some, c.play),
 		Row("learn [GAME]", "Go to the lessons for a game, or for the one to begin with", some, c.learn),
 		Row("rules [GAME]", "The rules of a game; without a name, the games and the aim of each", some, c.rules),
@@ -266,13 +266,13 @@ func New(c *Context) *cobra.Command {
 		newJoin(c),
 		Row("watch [NICK]", "Watch a player, or whoever is most worth it", cobra.MaximumNArgs(1), c.watch),
 		Row("who", "Who is here, and what they play", none, c.inCompany(c.who)),
-		Row("follow NICK", "Follow a player, who does not learn of it", cobra.ExactArgs(1), followed.change(c, arcade.Follow)),
+		Row("follow NICK", "Follow a player, who is not told", cobra.ExactArgs(1), followed.change(c, arcade.Follow)),
 		Row("unfollow NICK", "Follow a player no longer", cobra.ExactArgs(1), followed.change(c, arcade.Unfollow)),
 		Row("following", "Players you follow", none, followed.list(c)),
-		Row("ignore NICK", "Ignore a player: no signal, note or challenge of that one reaches you", cobra.ExactArgs(1), ignored.change(c, arcade.Ignore)),
+		Row("ignore NICK", "Ignore a player: their signals, notes and challenges do not reach you", cobra.ExactArgs(1), ignored.change(c, arcade.Ignore)),
 		Row("unignore NICK", "Ignore a player no longer", cobra.ExactArgs(1), ignored.change(c, arcade.Unignore)),
 		Row("ignored", "Players you ignore", none, ignored.list(c)),
-		Row("report NICK TEXT", "Tell the host about a player, who does not learn of it", cobra.MinimumNArgs(2), c.inCompany(c.report)),
+		Row("report NICK TEXT", "Tell the host about a player, who is not told", cobra.MinimumNArgs(2), c.inCompany(c.report)),
 	)
 	root.SetHelpCommand(newHelp(root))
 	root.SetHelpFunc(c.help)

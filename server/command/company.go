@@ -14,7 +14,7 @@ import (
 
 // A People is what who prints: those who are here and do not hide.
 type People struct {
-	People []Person `json:"people" jsonschema:"the player first, then those whom the player follows, then by idle time"`
+	People []Person `json:"people" jsonschema:"the player first, then the followed players, then by idle time"`
 }
 
 // A Person is somebody who is here.

@@ -40,7 +40,7 @@ type GameRecord struct {
 	GameResult
 	Record string `json:"record" jsonschema:"one line, as boardwalk replay reads it"`
 	Player string `json:"player,omitempty" jsonschema:"the nick, if the game stands on a board"`
-	Rules  string `json:"rules,omitempty" jsonschema:"of a game that somebody made up, without which the record does not replay elsewhere"`
+	Rules  string `json:"rules,omitempty" jsonschema:"of a made-up game; the record does not replay elsewhere without it"`
 }
 
 // GameRecord returns the report of a round with its moves.

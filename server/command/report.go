@@ -46,7 +46,7 @@ type GameResult struct {
 	Moves   int            `json:"moves"`
 	Undos   int            `json:"undos"`
 	Hints   int            `json:"hints"`
-	Warned  int            `json:"warned,omitempty" jsonschema:"how often the player was told that the game could not be won any more"`
+	Warned  int            `json:"warned,omitempty" jsonschema:"how often the player was told that the game could no longer be won"`
 	Grade   string         `json:"grade,omitempty" jsonschema:"the kind of deal that the player asked for, with the version of the measure, such as \"stern@1\"; none for a fresh deal"`
 	Seconds float64        `json:"seconds" jsonschema:"at the table; for a daily or race the same as elapsed"`
 	Elapsed float64        `json:"elapsed" jsonschema:"in seconds, from the first sight of the deal to the end"`

@@ -14,7 +14,7 @@ type Today struct {
 	Played     int           `json:"played" jsonschema:"how many of them the player has played to their end"`
 	Won        int           `json:"won" jsonschema:"how many of those were won"`
 	Days       int           `json:"days" jsonschema:"as in daily"`
-	Boards     []TodaysBoard `json:"boards" jsonschema:"of the dailies that somebody has played whom the player follows"`
+	Boards     []TodaysBoard `json:"boards" jsonschema:"of the dailies that a followed player has played"`
 	Races      []OpenRace    `json:"races" jsonschema:"that wait for others, as in race list"`
 	Challenges []Waiting     `json:"challenges" jsonschema:"to the player, as in challenges"`
 }

@@ -28,7 +28,7 @@ type Top struct {
 	Week  string       `json:"week,omitempty" jsonschema:"of \"this week\" or \"a past week\", such as \"2026-W47\" (ISO 8601, UTC)"`
 	Rows  []TopRow     `json:"rows"`
 
-	Friends bool `json:"friends,omitempty" jsonschema:"that the rows are only those of the player and of whom the player follows, with places among them"`
+	Friends bool `json:"friends,omitempty" jsonschema:"the rows are only of the player and the followed players, with places among them"`
 
 	Warning string `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
 }

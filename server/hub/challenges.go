@@ -10,7 +10,7 @@ import (
 
 // Why nobody is told of a challenge, for who wants that.
 var (
-	errNotHere = arcade.Refuse("nobody here has that nick, and you follow nobody who has it")
+	errNotHere = arcade.Refuse("no player here has that nick, and none that you follow")
 	errOneself = arcade.Refuse("that is you")
 )
 

@@ -27,7 +27,7 @@ var (
 	errNoAudience = arcade.Refuse("nobody is there to get a signal now")
 	errNewSender  = arcade.Refuse("signals are for players who have begun a game here")
 	errHidden     = arcade.Refuse("you are hidden, so you send no signals: your account page changes that")
-	errPace       = arcade.Refuse("that is one signal in five seconds, and 20 an hour: wait a moment")
+	errPace       = arcade.Refuse("you can send one signal in five seconds, and 20 an hour: wait a moment")
 )
 
 // Send is Send of arcade.Company, for a sender whom those who hear it call by a name; if that is

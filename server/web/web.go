@@ -208,7 +208,7 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, page func(*http.Re
 		return page(r.WithContext(ctx))
 	})
 	if !ok {
-		s.refuse(w, http.StatusServiceUnavailable, 5*time.Second, "Many people look at the moment. Please try again in a few seconds.")
+		s.refuse(w, http.StatusServiceUnavailable, 5*time.Second, "This page is busy. Please try again in a few seconds.")
 		return
 	}
 	body := a.body

@@ -156,7 +156,7 @@ func (a *Account) lines() []accountLine {
 			do: func(string) (string, error) { return "", store.SetPrivacy(p.Hidden, !p.Private) },
 		},
 		{
-			name: "Make a link code", restricted: true, help: "to play with a second key, such as your phone's: Enter here makes a code; then log in with the other key, press K, and enter it there. Both keys are then one account, with the games of both",
+			name: "Make a link code", restricted: true, help: "Enter makes a code. Log in with your other key (your phone's, say), press K and enter the code there. Both keys are then one account with all games",
 			do: func(string) (string, error) {
 				code, until, err := store.Link()
 				done := fmt.Sprintf("%s is good once, until %s UTC. Enter it here with the other key", code, until.UTC().Format("15:04"))
@@ -167,8 +167,8 @@ func (a *Account) lines() []accountLine {
 			},
 		},
 		{
-			name: "Enter a link code", ask: "Code", help: "the second step: enter here the code that you made with your other key. Both keys are then one account, with the games of both",
-			textHelp: "eight letters and digits such as ABCD-EFGH, which a session with your other key has made",
+			name: "Enter a link code", ask: "Code", help: "enter the code that you made with your other key. Both keys are then one account with all games",
+			textHelp: "the code that you made with your other key, such as ABCD-EFGH",
 			do:       func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
 		},
 	}
@@ -219,7 +219,7 @@ func (a *Account) keyLine(k arcade.Key) []accountLine {
 	if len(a.keys) > 1 {
 		lines = append(lines, accountLine{
 			name: "  remove it", ask: "Type \"remove\" to take this key from the account", restricted: true, key: key,
-			help: "a login with the key above is then a new player. Your games stay",
+			help: "whoever logs in with that key is then a new player. Your games stay",
 			do: func(text string) (string, error) {
 				if text != "remove" {
 					return "", errors.New("no key was removed: the word does not match")

@@ -58,7 +58,7 @@ func options(env *screen.Env) []option {
 			s.AutoSafe = !s.AutoSafe
 		}},
 		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "you are told when a game can no longer be won, and it then counts as assisted", "you are not told")), caption.OnOff(s.Warnings), func(s *session.Settings, _ int) { s.Warnings = !s.Warnings }},
-		{"Motion", caption.Sentence(nowAndElse(s.Motion, "cards are seen to move, briefly", "cards are at once where they go")), caption.OnOff(s.Motion), func(s *session.Settings, _ int) { s.Motion = !s.Motion }},
+		{"Motion", caption.Sentence(nowAndElse(s.Motion, "you see cards move, briefly", "cards jump to where they go")), caption.OnOff(s.Motion), func(s *session.Settings, _ int) { s.Motion = !s.Motion }},
 	}
 	if env.Company == nil {
 		return all

@@ -46,7 +46,7 @@ func verdict(r analysis.Report) string {
 	case r.Open.Verdict == engine.VerdictLost:
 		return "This deal could not be won: every line was searched."
 	}
-	return "No way to win this deal was found, nor a proof that there is none."
+	return "No win was found, and no proof that there is none."
 }
 
 func par(r analysis.Report) string {
@@ -83,7 +83,7 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	case t.In < 0 && last:
 		return ""
 	case t.In < 0:
-		return fmt.Sprintf("After move %d %s any more; whether it could before is not known.", t.Out, not)
+		return fmt.Sprintf("After move %d %s; it is not known whether it could before.", t.Out, not)
 	case t.In == r.Moves:
 		return fmt.Sprintf("When you stopped, %s.", strings.NewReplacer("could be", "could still be", "was in", "was still in").Replace(could))
 	case last:
@@ -254,7 +254,7 @@ func Ghost(g *arcade.Ghost, millis int64) string {
 	points, moves := g.At(millis)
 	stands := "Ghost"
 	if millis >= g.Millis {
-		stands = "Ghost through"
+		stands = "Ghost done"
 	}
 	return fmt.Sprintf("%s: %s, %s.", stands, Plural(points, "point"), Plural(moves, "move"))
 }

@@ -105,10 +105,10 @@ func Assists(t engine.Tally, m grade.Mark) string {
 		all = append(all, Plural(t.Hints, "hint")+" shown")
 	}
 	if t.Warnings > 0 {
-		all = append(all, "told that it could not be won any more")
+		all = append(all, "told that it could no longer be won")
 	}
 	if t.Peeks > 0 {
-		all = append(all, "a card that was turned up was taken back")
+		all = append(all, "a turned-up card was taken back")
 	}
 	if n := len(all); n > 1 {
 		all[n-1] = "and " + all[n-1]
@@ -235,13 +235,13 @@ func DuelNote(c arcade.Challenge) string {
 		}
 		return fmt.Sprintf("The duel is over. It changes your rating %s by %+d.", pool, *own.Rated)
 	case own.Result != nil:
-		note := "Your opponent, and who won, show once both have played."
+		note := "You see your opponent, and who won, once both have played."
 		if len(c.Players) < 2 {
 			note += " No opponent yet: after a day the arcade's player steps in."
 		}
 		return note
 	}
-	return "You and a player about as strong as you each play the same new deal once. Neither sees the other's result until both are through."
+	return "You and a player of about your strength play the same new deal, once each. You see each other's result once both are done."
 }
 
 // ChallengeStatus returns how a challenge stands for the player, in a few words.
@@ -399,7 +399,7 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 	case !r.Over && !r.Begun(now):
 		return "about to begin"
 	case !r.Over && own.Through:
-		return "goes on, you are through"
+		return "goes on, you are done"
 	case !r.Over:
 		return "goes on, " + Clock(r.Left(now).Milliseconds()) + " left"
 	case !own.Through:

@@ -87,7 +87,7 @@ func Idle(d time.Duration) string {
 // The title of a board that has only the player and those whom the player follows, and what it says if it is empty.
 const (
 	AmongFriends = "Friends"
-	NoFriends    = "Nobody stands here: neither you nor anybody whom you follow."
+	NoFriends    = "Neither you nor anyone you follow stands here."
 )
 
 // FriendsPlaying returns a line about those who play and whom the player follows, "" if there
@@ -147,9 +147,9 @@ func Secret(dailies, races int) string {
 	}
 	switch {
 	case races == 1:
-		says = append(says, "1 more is in a race: its racers can watch once they are through.")
+		says = append(says, "1 more is in a race: its racers can watch once they are done.")
 	case races > 1:
-		says = append(says, fmt.Sprintf("%d more are in races: their racers can watch once they are through.", races))
+		says = append(says, fmt.Sprintf("%d more are in races: their racers can watch once they are done.", races))
 	}
 	return strings.Join(says, " ")
 }

@@ -205,7 +205,7 @@ func (d *Draft) Plan() string {
 	case ready:
 		return d.state.Describe(move)
 	case move.Len() > 1:
-		return "It may go there. Which card comes back is chosen next."
+		return "It can go there. Next, choose the card that comes back."
 	}
 	return ""
 }
@@ -304,7 +304,7 @@ func (d *Draft) Letter(key string) engine.Move {
 		word += key
 	case isTyped(key):
 		d.slipped = true
-		d.Voice.Refuse(key + " is no part of a move: type places such as a1; Esc ends typing.")
+		d.Voice.Refuse(key + " is not part of a move: type places such as a1; Esc ends typing.")
 		return engine.Move{}
 	case key != "enter", len(word)%2 == 1:
 		d.Voice.Refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")

@@ -149,12 +149,12 @@ func (e *exercise) Bindings() []widget.Binding {
 		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {
 			e.message.Clear()
 			if !e.draft.Marking.Back() {
-				e.message.Say("There is no marker to take back.")
+				e.message.Say("There is no mark to take back.")
 			}
 			return nil
 		}},
 		{Keys: "Esc", Hint: clear, Do: e.clear},
-		{Keys: "Backspace, Esc", Does: "take back a marker, all markers; Esc without any: back, and Enter goes on from there"},
+		{Keys: "Backspace, Esc", Does: "take back a mark, all marks; Esc without any: back, and Enter goes on from there"},
 		{Keys: "t", Does: "type a move: t a1c4 Enter; Esc stops typing", Hint: letters, Off: e.reading(), Do: func() tea.Cmd {
 			e.message.Clear()
 			e.draft.Clear()
@@ -271,7 +271,7 @@ func (e *exercise) repeat() tea.Cmd {
 	e.again, e.praised = true, false
 	e.showPosition(e.from)
 	if began { // nothing else would change
-		e.message.Say("This step stands as it began: r once more begins the lesson again.")
+		e.message.Say("The step begins again: r once more restarts the lesson.")
 	}
 	return nil
 }

@@ -101,11 +101,11 @@ func (l *look) LooksText() string {
 	}
 	switch {
 	case l.kept:
-		return fmt.Sprintf("You have left %d deals today without a move. This one is kept: giving it up counts as a game lost.", FreeLooks)
+		return fmt.Sprintf("You have left %d deals today without a move. This one is kept: giving it up counts as a loss.", FreeLooks)
 	case free == 1:
 		return fmt.Sprintf("You have left %d deals today without a move. If you leave this one too, the next are kept, and count.", FreeLooks-1)
 	case free > 1 && free <= FewLooks:
-		return fmt.Sprintf("You have left %d deals today without a move. After %d, each deal is kept, and giving it up counts as a game lost.", FreeLooks-free, FreeLooks)
+		return fmt.Sprintf("You have left %d deals today without a move. After %d, each deal is kept, and giving it up counts as a loss.", FreeLooks-free, FreeLooks)
 	}
 	return ""
 }

@@ -146,7 +146,7 @@ func (s *Analysis) faults() tea.Cmd {
 	}
 	return screen.Hold(&s.Base, find, func(found []analysis.Fault) tea.Cmd {
 		if len(found) == 0 {
-			s.Say("The analysis knows no mistake of yours here.")
+			s.Say("The analysis found no mistake of yours here.")
 			return nil
 		}
 		open := of.env.Open(route.Mistakes{Game: of.game, Record: of.result.Record, Faults: found})

@@ -102,8 +102,8 @@ func (d *Daily) Bindings() []widget.Binding {
 			Off: len(d.Rows) == 0, Refusal: screen.Unless(past, "This deal can be explored once its day is over."), Do: d.explore,
 		},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.Unless(boards, caption.NoAccounts), Do: d.openBoard},
-		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
-		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
+		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not finished this one."), Do: d.rewatch},
+		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not finished this one."), Do: func() tea.Cmd {
 			r := *d.Chosen().Result
 			return d.Env.Share(r.Record.Game, func() (arcade.Result, error) { return r, nil })
 		}},

@@ -295,7 +295,7 @@ func (h *History) line(look theme.Look) (string, grid.Style) {
 	case h.reader.busy && !h.reader.stopped && !h.reader.all:
 		return fmt.Sprintf("Reading: %s so far; Esc stops.", caption.Plural(h.reader.dropped+len(h.reader.results), "game")), look.Faint
 	case h.reader.passed > 0 && h.List.At() == 0:
-		return "Newer games are not held: Home reads them again.", look.Faint
+		return "Newer games were dropped: Home reads them again.", look.Faint
 	case h.reader.stopped && !h.reader.all:
 		return "Older games are not read: down reads on.", look.Faint
 	}

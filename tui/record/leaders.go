@@ -82,10 +82,10 @@ func (l *Leaders) Bindings() []widget.Binding {
 			accounts := l.Env.Accounts
 			return l.Replay(func() (arcade.Result, error) { return accounts.Ranked(row.Result.ID) })
 		}},
-		{Keys: "f", Does: "follow the player of that row, or no longer", Off: none,
+		{Keys: "f", Does: "follow or unfollow the player of that row", Off: none,
 			Refusal: cmp.Or(screen.Unless(l.Env.Company != nil, caption.NoCompany), screen.Unless(!row.Mine, "That is you.")),
 			Do:      func() tea.Cmd { return screen.FollowOrNot(l.Env.Company, row.Nick) }},
-		{Keys: "F", Does: "only you and those whom you follow, or all", Hint: "friends",
+		{Keys: "F", Does: "only you and the players you follow, or all", Hint: "friends",
 			Refusal: cmp.Or(screen.Unless(l.Env.Company != nil, caption.NoCompany), l.Env.NoFollowing()),
 			Do: func() tea.Cmd {
 				l.board.Friends = !l.board.Friends

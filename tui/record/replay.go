@@ -400,8 +400,8 @@ func (r *Replay) remarked(key string) tea.Cmd {
 			return nil
 		}
 	}
-	if r.Refuse("There is no other remark in this direction."); r.analysis == nil {
-		r.Refuse("Nothing is known of the moves: a analyses them.")
+	if r.Refuse("There is no remark further this way."); r.analysis == nil {
+		r.Refuse("The moves are not analysed yet: a analyses them.")
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func (r *reader) whole(i int) func() (arcade.Result, error) {
 }
 
 // errNotThere is why a result cannot be read again.
-var errNotThere = errors.New("it is not in your history any more")
+var errNotThere = errors.New("it is no longer in your history")
 
 // drop drops those results that are not wanted, and then the newest, if there are more than
 // resultsHeld.

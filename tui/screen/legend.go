@@ -41,8 +41,8 @@ func BoardLegend(look theme.Look, b engine.Board) []Sign {
 		{Key: Key{Keys: string(look.Own), Does: "one that takes only its own card now: the one above it"}, Shows: marked(engine.OwnOnly)},
 		{Key: Key{Keys: "!", Does: "held: it cannot come back to the hand yet"}, Shows: marked(engine.Held)},
 		{Key: Key{Keys: string(look.Elided) + "2", Does: "cards of a fan that there is no room for; v shows them"}, Shows: has(func(v engine.View) bool { return v.Fan != engine.Squared })},
-		{Key: Key{Keys: signs, Does: "the markers: " + Markers(b)}, Shows: true},
-		{Key: Key{Keys: string(look.Dot), Does: "a legal place for the next marker"}, Shows: true},
+		{Key: Key{Keys: signs, Does: "the marks: " + Markers(b)}, Shows: true},
+		{Key: Key{Keys: string(look.Dot), Does: "a legal place for the next mark"}, Shows: true},
 		{Key: Key{Keys: string(look.Unseen), Does: "the same, for the unseen card: the one that will turn up"}, Shows: returns(b)},
 	}
 }

@@ -242,7 +242,7 @@ func (t *Try) Lesson(games engine.Library) (g engine.Game, l engine.Lesson, err 
 
 // Wrong answers a wrong move.
 func (t *Try) Wrong(m engine.Move) string {
-	return fmt.Sprintf("After %s it cannot be won any more.", m)
+	return fmt.Sprintf("After %s it can no longer be won.", m)
 }
 
 // Hint says how the move of a step begins.

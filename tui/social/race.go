@@ -228,7 +228,7 @@ func (r *Race) Bindings() []widget.Binding {
 				Yes:  "start alone", No: "wait", Key: "s", Do: r.start,
 			})
 		}},
-		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the game", Hint: enter, Off: none, Do: r.choose},
+		{Keys: "Enter, space", Does: "to your table; once you are done, watch the chosen racer or replay the game", Hint: enter, Off: none, Do: r.choose},
 		{Keys: "a", Does: "have the arcade join before the start, if you opened the race", Hint: screen.When(open, "add the arcade"), Off: none, Refusal: noSeat, Do: r.seat},
 		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: "rematch", Place: 1, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
 		r.List.UpDown("choose a racer; Home and End: the first, the last", choose),
@@ -445,7 +445,7 @@ func (r *Race) line(look theme.Look) (string, grid.Style) {
 	case r.race.Late:
 		return "Time is up. The last results come in.", look.Text
 	case own.Through:
-		text := fmt.Sprintf("You are through, with %s.", caption.Plural(own.Score.Points, "point"))
+		text := fmt.Sprintf("You are done, with %s.", caption.Plural(own.Score.Points, "point"))
 		return strings.TrimSuffix(text+" "+raceEnter(r.Env, r.race, r.Chosen(), own), " "), look.Good
 	}
 	return "Enter goes to your table: the clock runs.", look.Warn

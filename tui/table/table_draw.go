@@ -262,7 +262,7 @@ func (t *Table) line(look theme.Look) (string, grid.Style) {
 	case t.Seat.AtEnd():
 		return t.end.summary(t.now), look.Good
 	case t.lost() && !t.now.deadEnd:
-		return "This game cannot be won any more. u takes back, g finishes.", look.Warn
+		return "This game can no longer be won. u takes back, g finishes.", look.Warn
 	case t.now.deadEnd && !t.Seat.MayUndo():
 		return caption.Sentence(caption.DeadEnd) + " g finishes.", look.Warn
 	case t.now.deadEnd:
@@ -338,7 +338,7 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 			rows[i] += " assisted"
 		}
 		if o.Through {
-			rows[i] += " through"
+			rows[i] += " done"
 		}
 	}
 	show(race.Index())

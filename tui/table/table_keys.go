@@ -179,7 +179,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{keys: "Backspace", panel: hides, do: func(t *Table) tea.Cmd {
 			if !t.Draft.Marking.Back() {
-				t.say("There is no marker to take back; u takes back the last move.")
+				t.say("There is no mark to take back; u takes back the last move.")
 			}
 			return nil
 		}},
@@ -204,7 +204,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return nil
 			},
 		},
-		{keys: "Backspace, Esc", does: "take back a marker, all markers; Esc at the end: the board alone"},
+		{keys: "Backspace, Esc", does: "take back a mark, all marks; Esc at the end: the board alone"},
 		{keys: "the same again", does: "a card's best target: it marks the place most would choose"},
 		{
 			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 11, hint: until(midgame, "type"),

@@ -56,5 +56,5 @@ func TestMistakesInWords(t *testing.T) {
 
 	report.Open.Turn = nil
 	store.Analyses.Reports["R"] = report
-	sees(t, talk(t, e, "analyse", "mistakes"), "The analysis knows no mistake of yours here.")
+	sees(t, talk(t, e, "analyse", "mistakes"), "The analysis found no mistake of yours here.")
 }

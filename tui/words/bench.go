@@ -80,7 +80,7 @@ func (b *bench) open() {
 	b.lobby.atBench = true
 	b.sayf("%s is on the bench.", b.title())
 	b.judge(nil)
-	b.say("knobs reads the knobs, try plays a deal, help lists what else there is.")
+	b.say("knobs reads the knobs, try plays a deal, help lists the rest.")
 }
 
 // leave goes to the menu.
@@ -141,7 +141,7 @@ func (b *bench) sayProblem(p *engine.Problem) {
 	}
 	b.say("This makes no game yet. " + why)
 	if p.Fix == nil {
-		b.say("undo takes the last change back, and workshop NAME begins anew.")
+		b.say("undo takes the last change back, and workshop NAME starts over.")
 		return
 	}
 	b.sayf("fix takes the nearest change. %s", caption.Sentence(p.FixText))
@@ -191,12 +191,12 @@ func (b *bench) change(d engine.Design) {
 
 // undo takes back a change of the bench.
 func (b *bench) undo(string) {
-	b.step(&b.past, &b.undone, "Nothing was changed that could be taken back.")
+	b.step(&b.past, &b.undone, "There is no change to take back.")
 }
 
 // redo makes a change again.
 func (b *bench) redo(string) {
-	b.step(&b.undone, &b.past, "Nothing was taken back that could be made again.")
+	b.step(&b.undone, &b.past, "There is no change to make again.")
 }
 
 // step goes to the last design of from, and leaves the present one to the other list.

@@ -25,7 +25,7 @@ func TestADuelInWords(t *testing.T) {
 	e := env(store)
 	e.Challenges = store.Challenges.Attach(store)
 	withEvents(store, &e)
-	sees(t, talk(t, e, "duel hop 45", "challenge play d7q2 m9xa", "score"), "Duel D7Q2M9XA, Hop 45.", "each play the same new deal once",
+	sees(t, talk(t, e, "duel hop 45", "challenge play d7q2 m9xa", "score"), "Duel D7Q2M9XA, Hop 45.", "play the same new deal, once each",
 		"challenge play D7Q2M9XA begins it.", "0 of 27 points")
 	talk(t, e, "duel")
 	sees(t, talk(t, e, "duel nothing"), "nothing")

@@ -87,7 +87,7 @@ func (l *lobby) mistakes(string) {
 	switch {
 	case stopped, !l.leaveTable():
 	case len(faults) == 0:
-		l.say("The analysis knows no mistake of yours here.")
+		l.say("The analysis found no mistake of yours here.")
 	default:
 		l.settings.change(func(c *session.Settings) { c.Remember(l.env.Games.House, of.record, faults, l.env.Today()) })
 		l.mend(of.game, session.MistakesOf(of.record, faults))

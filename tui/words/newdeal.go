@@ -62,7 +62,7 @@ func (l *lobby) hasKind(g engine.Game, k grade.Kind) bool {
 	}
 	switch {
 	case len(kinds) == 0:
-		l.sayf("Deals of %s come only as they come: new or play deals one.", g.Info().Name)
+		l.sayf("Deals of %s have no grades: new or play deals one.", g.Info().Name)
 		return false
 	case !slices.Contains(kinds, k):
 		l.sayf("There are no %s deals of %s, only winnable ones.", k, g.Info().Name)

@@ -38,7 +38,7 @@ func TestADealOfAKindAtATable(t *testing.T) {
 func TestDealsOfAKindThatCannotBe(t *testing.T) {
 	e := env(&tuitest.Store{}, "ABC")
 	sees(t, talk(t, e, "deal stern hop 45", "deal stern", "deal stern poker"),
-		"Deals of Hop 45 come only as they come: new or play deals one.", "Say the game, too, such as deal stern hop 45.", `There is no game "poker"`)
+		"Deals of Hop 45 have no grades: new or play deals one.", "Say the game, too, such as deal stern hop 45.", `There is no game "poker"`)
 	e.Deals = &tuitest.Deals{}
 	sees(t, talk(t, e, after("leave", "deal stern 1")...), "Hop 45 is open: play it first, and finish it or deal there.")
 }

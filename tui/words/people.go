@@ -49,7 +49,7 @@ func (l *lobby) regard(command string, regard arcade.Regard) func(nick string) {
 			list, err := l.env.Company.Ignored()
 			l.listRegarded("ignore", list, err)
 		case nick == "":
-			l.sayf("Say whom: %s NICK. following tells whom you follow, and ignore whom you ignore.", command)
+			l.sayf("Name a player: %s NICK. following lists the players you follow, ignore those you ignore.", command)
 		default:
 			l.sayDone(regard.Of(l.env.Company, nick), "%s", caption.Regarded(regard, nick))
 		}
@@ -61,7 +61,7 @@ func (l *lobby) report(args string) {
 	nick, text, _ := strings.Cut(strings.TrimSpace(args), " ")
 	switch {
 	case nick == "" || strings.TrimSpace(text) == "":
-		l.say("Say whom, and what the host should know: report NICK TEXT.")
+		l.say("Name the player, and say what the host should know: report NICK TEXT.")
 	default:
 		l.sayDone(l.env.Company.Report(nick, text), "The host will read it. %s isn't told.", nick)
 	}
@@ -112,7 +112,7 @@ func (l *lobby) signal(args string) {
 	case which == 0:
 		l.say("Say which: signal " + strings.Join(all, ", ") + ".")
 	case to == arcade.Audience{}:
-		l.say("Signals are for whom you watch, and for the others in your race: race goes to its room.")
+		l.say("You can signal the player you watch, or your rivals in a race: race takes you there.")
 	default:
 		l.sayDone(l.env.Company.Send(which, to), "You: %s.", which)
 	}

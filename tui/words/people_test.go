@@ -138,7 +138,7 @@ func TestSignalsFromTheRoomOfARace(t *testing.T) {
 	if err := <-d.ended; err != nil || room.Err() == nil {
 		t.Errorf("it ends with %v, and is in the room still: %v", err, room.Err() == nil)
 	}
-	sees(t, d.screen(), "Signals are for whom you watch, and for the others in your race: race goes to its room.", "You: good luck.", "You: good game.")
+	sees(t, d.screen(), "You can signal the player you watch, or your rivals in a race: race takes you there.", "You: good luck.", "You: good game.")
 }
 
 // The word goal tells what a game is about: one that is named, the one on the table, or the one
@@ -206,7 +206,7 @@ func TestIgnoringInWords(t *testing.T) {
 	e.Company = newHall()
 	for _, line := range [][2]string{
 		{"ignore", "You ignore nobody: ignore NICK begins it."}, {"ignore ann", "You ignore ann now. Nobody is told."},
-		{"ignore", "You ignore ann."}, {"unignore ann", "You no longer ignore ann."}, {"unignore", "Say whom: unignore NICK."},
+		{"ignore", "You ignore ann."}, {"unignore ann", "You no longer ignore ann."}, {"unignore", "Name a player: unignore NICK."},
 	} {
 		sees(t, talk(t, e, line[0]), line[1])
 	}
@@ -218,7 +218,7 @@ func TestAPlayerIsReported(t *testing.T) {
 	e := env(&tuitest.Store{})
 	e.Company = company
 	sees(t, talk(t, e, "report", "report ann", "report ann shouts a lot", "report nobody x"),
-		"Say whom, and what the host should know: report NICK TEXT.", "The host will read it. ann isn't told.", "Nobody here has that nick.")
+		"Name the player, and say what the host should know: report NICK TEXT.", "The host will read it. ann isn't told.", "Nobody here has that nick.")
 	if !slices.Equal(company.Reported, []string{"ann: shouts a lot"}) {
 		t.Errorf("the host reads %q", company.Reported)
 	}

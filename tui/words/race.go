@@ -96,7 +96,7 @@ func (l *lobby) rematch() {
 	}
 	i := slices.IndexFunc(list, func(r *arcade.Race) bool { return r.Over })
 	if i < 0 {
-		l.say("A rematch comes after a race, and none of yours is over.")
+		l.say("A rematch comes after a race: none of yours is over.")
 		return
 	}
 	g, ok := l.env.Games.Find(list[i].Game)
@@ -416,7 +416,7 @@ func (r *raceRoom) tell(now *arcade.Race) {
 	}
 	for _, o := range now.Racers {
 		if i := find(before, o.ID); i >= 0 && o.Through && !before.Racers[i].Through && o.ID != now.Me {
-			r.sayf("%s is through, with %s.", o.Nick, caption.Plural(o.Score.Points, "point"))
+			r.sayf("%s is done, with %s.", o.Nick, caption.Plural(o.Score.Points, "point"))
 		}
 	}
 }

@@ -74,7 +74,7 @@ func TestRaceRoom(t *testing.T) {
 		t.Errorf("a prompt is broken by nothing:\n%s", got)
 	}
 	for _, want := range []string{
-		"In race K7Q2M9 now: bob. 2 racers so far.", "The race has begun, and this is your table.", "a1, Seven of Hearts: a4", "bob is through, with 6 points.",
+		"In race K7Q2M9 now: bob. 2 racers so far.", "The race has begun, and this is your table.", "a1, Seven of Hearts: a4", "bob is done, with 6 points.",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("nothing says %q:\n%s", want, got)

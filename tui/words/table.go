@@ -205,7 +205,7 @@ func (t *table) warn() {
 		return // it is found again after the next move
 	}
 	t.warning.Proved(t.seat)
-	t.say("This game cannot be won any more.")
+	t.say("This game can no longer be won.")
 	t.sayClass()
 }
 

@@ -99,7 +99,7 @@ func (l *lobby) watchTable(t arcade.LiveTable) {
 	switch {
 	case stopped, first == nil && err == nil:
 		cancel()
-		l.say("There is nothing to see at this table any more: watch lists the others.")
+		l.say("This table is closed: watch lists the others.")
 		return
 	case l.sayIfFailed(err):
 		cancel()
@@ -190,7 +190,7 @@ func (w *watching) sayNews() {
 		return
 	}
 	if !w.ended() {
-		w.say("There is no more to see here: watch lists the tables.")
+		w.say("This table is closed: watch lists the tables.")
 	}
 	w.feed.cancel()
 	w.place = nil

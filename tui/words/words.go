@@ -154,7 +154,7 @@ func (l *lobby) handleLine(line string) {
 	lower := strings.ToLower(line)
 	switch {
 	case !isPlain(line): // a question stays open
-		l.say("Only the letters a to z, digits and the signs of a plain keyboard can be typed here, so nothing was done. Type it again without the others.")
+		l.say("Only the letters a to z, digits and plain signs can be typed here. Type the line again without the others.")
 	case l.asking != nil:
 		l.reply(lower)
 	case lower == "q" && len(l.unshown) > 0: // as in a pager: quit leaves

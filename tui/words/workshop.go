@@ -56,7 +56,7 @@ func (l *lobby) designOf(g engine.Game) (d engine.Design, ok bool) {
 			}
 		}
 	}
-	l.sayf("%s has no knobs, and no code but its name: workshop lists the games that have.", g.Info().Name)
+	l.sayf("%s has no knobs and no share code: workshop lists the games that do.", g.Info().Name)
 	return nil, false
 }
 

@@ -169,7 +169,7 @@ func New(c *Context) *cobra.Command {
 		row("export PLAYER", "All that is kept about a player, as JSON lines", one, c.export),
 		row("sessions", "The running sessions", none, c.sessions),
 		row("kick WHO [REASON]", "End a player's sessions", some, c.kick),
-		flags(row("ban WHO [REASON]", "Keep a player out, and end their sessions", some, c.ban), func(fs *pflag.FlagSet) {
+		flags(row("ban WHO [REASON]", "Ban a player, and end their sessions", some, c.ban), func(fs *pflag.FlagSet) {
 			fs.StringVar(&f.length, "for", "", "how long, such as 90m, 24h or 7d; else for good")
 			fs.BoolVar(&f.keepBoards, "keep-boards", false, "keep the player's games on the boards")
 		}),
@@ -179,7 +179,7 @@ func New(c *Context) *cobra.Command {
 			"Make an invitation, or N of them", cobra.MaximumNArgs(1), c.invite), func(fs *pflag.FlagSet) {
 			fs.BoolVar(&f.ahead, "ahead", false, "make them even though nobody needs one yet")
 		}),
-		row("invitations", "The invitations that still admit somebody", none, c.invitations),
+		row("invitations", "The invitations that are still good", none, c.invitations),
 		row("withdraw INVITATION", "Take an invitation back", one, c.withdraw),
 		row("rename PLAYER NICK", "Give a player another nick; - takes it away", cobra.ExactArgs(2), c.rename),
 		flags(row("delete-player PLAYER",
@@ -197,12 +197,12 @@ func New(c *Context) *cobra.Command {
 		}),
 		row("note PLAYER TEXT", "Keep a note about a player, for admins only; - removes it", cobra.MinimumNArgs(2), c.note),
 		flags(row("merge PLAYER INTO",
-			"Make one account of two of the same person, who has lost a key",
+			"Merge two accounts of one person, who has lost a key",
 			cobra.ExactArgs(2), c.merge), func(fs *pflag.FlagSet) {
 			fs.BoolVar(&f.yes, "yes", false, "merge them, for good")
 		}),
 		row("variations|variation", "The games that players made up, with who did", none, c.variations,
-			row("hide ID", "Leave one out of what is played here; who keeps it still has it", one, c.hideVariation(true)),
+			row("hide ID", "Hide a variation here; players who keep it still have it", one, c.hideVariation(true)),
 			row("show ID", "Show a hidden one again", one, c.hideVariation(false))),
 		flags(row("wall TEXT", "Show all players a line", some, c.wall), func(fs *pflag.FlagSet) {
 			fs.StringVar(&f.length, "for", "", "tell those who come later, too: how long, such as 90m, 24h or 7d")
@@ -216,14 +216,14 @@ func New(c *Context) *cobra.Command {
 		row("backup [NAME]", "Copy the data file to the backup folder; - copies it to standard output", cobra.MaximumNArgs(1), c.backup),
 		row("reload", "Read the key files again, and the settings that need no restart", none, c.reload),
 		row("admins", "The keys of the admins; admins add, admins remove", none, c.admins,
-			row("add KEY|NICK", "Make somebody an admin: the line of a .pub file, a fingerprint SHA256:..., or the nick of a player", some, c.addAdmin),
-			row("remove KEY|NICK", "Make a key an admin's no longer, or all keys of a player", one, c.removeAdmin)),
+			row("add KEY|NICK", "Make a key an admin's: the line of a .pub file, a fingerprint SHA256:..., or the nick of a player", some, c.addAdmin),
+			row("remove KEY|NICK", "Take admin rights from a key, or from all keys of a player", one, c.removeAdmin)),
 		row("stats", "The arcade in numbers", none, c.stats),
 		flags(row("cluster", "The machines of the arcade, if there are several", none, c.cluster), func(fs *pflag.FlagSet) {
 			fs.BoolVar(&f.verify, "verify", false, VerifyUsage)
 		}),
 		row("log [N]", "What was done to the arcade and its accounts, and who came here and was refused since the start", cobra.MaximumNArgs(1), c.log),
-		flags(row("reports", "What players report of others; --all: the closed ones too; reports close N", none, c.reports,
+		flags(row("reports", "Reports of players about others; --all: the closed ones too; reports close N", none, c.reports,
 			row("close N", "Note that a report is dealt with", one, c.closeReport)), func(fs *pflag.FlagSet) {
 			fs.BoolVar(&f.all, "all", false, "the closed ones too")
 		}),

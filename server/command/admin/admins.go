@@ -37,7 +37,7 @@ func adminsNow(c *Context) Admins {
 func (a Admins) count() string {
 	switch n := len(a.Admins); n {
 	case 0:
-		return "No key is an admin's now; boardwalk admin on the host works without one."
+		return "No key has admin rights now; boardwalk admin on the host works without one."
 	case 1:
 		return "One key is an admin's."
 	default:

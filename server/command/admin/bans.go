@@ -155,7 +155,7 @@ func (c *Context) invitations(*cobra.Command, []string) error {
 
 func (c *Context) withdraw(_ *cobra.Command, args []string) error {
 	err := refusal(c.Store.Withdraw(args[0]), data.ErrCode, "There is no such invitation: admin invitations lists them.")
-	return c.Done(err, Withdrawn{args[0]}, "The invitation admits nobody any more.")
+	return c.Done(err, Withdrawn{args[0]}, "The invitation is no longer good.")
 }
 
 // parseDuration parses a time such as 90m, 24h or 7d.

@@ -261,7 +261,7 @@ func (c *Context) hideVariation(on bool) func(*cobra.Command, []string) error {
 		}
 		now := "%s is shown again."
 		if on {
-			now = "%s is hidden: nobody finds it here. Who keeps it still has it; those who have its code can play it."
+			now = "%s is hidden: nobody finds it here. Players who keep it or have its code can still play it."
 		}
 		err = c.Store.HideVariation(id, on)
 		err = refusal(err, data.ErrNotFound, "There is no variation %.60s; admin variations has their IDs.", args[0])

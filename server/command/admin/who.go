@@ -126,7 +126,7 @@ func banTargetOf(c *Context, w who) (string, error) {
 	case key.IsLocal():
 		return "", refusalf("%s is on the host itself.", w.text)
 	case key.IsGuest() && s.Addr.IsLoopback():
-		return "", refusalf("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", w.text, s.Addr)
+		return "", refusalf("%s is a guest from %s, which may be a proxy for everyone; ban that address if you mean it.", w.text, s.Addr)
 	case key.IsGuest():
 		return limit.Source(s.Addr).String(), nil
 	default:
