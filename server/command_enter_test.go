@@ -105,7 +105,7 @@ func TestEveryCommandTakesTheSameNames(t *testing.T) {
 	client := a.dial(t, "ann", gossh.PublicKeys(key))
 	for _, command := range []string{"stats", "statistics", "history", "best", "top", "daily", "deal", "rules", "race"} {
 		for _, name := range []string{"Hop 45", `"Hop 45"`, "hop 45", "HOP-45", "boardwalk/hop-45", "hop-"} {
-			if _, errOut, code := exec(t, client, command+" "+name); code != exitOK && !strings.Contains(errOut, "you have too many open races") {
+			if _, errOut, code := exec(t, client, command+" "+name); code != exitOK && !strings.Contains(errOut, "too many open races") {
 				t.Errorf("%s %s: exit %d, %s", command, name, code, errOut)
 			}
 		}
