@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/grade"
+	"boardwalk/engine/hint"
 )
 
 var (
@@ -17,10 +20,14 @@ var (
 	scaleDeals = flag.Int("deals", 400, "how many deals to measure it with")
 	scaleOn    = flag.Int("positions", 300_000, "the positions of a search")
 	scaleBy    = flag.String("ladder", "", "the players of the ladder, as JSON")
+	scaleTimes = flag.Int("rounds", 14, "how often each player tries a deal")
+	scaleJudge = flag.Int("judge", 0, "the tries of a player who plays each deal four times, to see what its grade is worth")
 )
 
 // TestScales measures the scale of the game that -scale names, if it names one, and prints it
-// as a row of engine/grade/scales.json. The deals are S1, S2 and so on.
+// as a row of engine/grade/scales.json. The deals are S1, S2 and so on. With -judge N a player of N tries, who
+// should be none of the ladder, plays them too: of each grade it must win at least ten deals of a hundred less
+// than of the one before.
 func TestScales(t *testing.T) {
 	if *scaleOf == "" {
 		return
@@ -34,29 +41,60 @@ func TestScales(t *testing.T) {
 		s.Version = old.Version + 1
 	}
 	if _, rater := g.Deal("0").(engine.Rater); !rater {
-		s.Rounds = 20
+		s.Rounds = *scaleTimes
 		if err := json.Unmarshal([]byte(*scaleBy), &s.Ladder); err != nil {
 			t.Fatal(err)
 		}
 	}
-	var hardness []int
+	const plays = 4
+	var hardness, won []int
 	verdicts := map[engine.Verdict]int{}
 	for i := range *scaleDeals {
-		m, err := s.Measure(context.Background(), g, engine.Code(fmt.Sprint("S", i+1)))
+		code := engine.Code(fmt.Sprint("S", i+1))
+		m, err := s.Measure(context.Background(), g, code)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if verdicts[m.Verdict]++; m.Verdict == engine.VerdictWon {
 			hardness = append(hardness, m.Hardness)
+			won = append(won, wins(t, g, code, *scaleJudge, plays))
 		}
 	}
-	s.Cuts, s.Deals = grade.Cuts(hardness), *scaleDeals
-	count := map[grade.Kind]int{}
-	for _, h := range hardness {
-		count[s.Grade(h)]++
+	s.Cuts, s.Deals = grade.Cuts(slices.Clone(hardness)), *scaleDeals
+	count, share := map[grade.Kind]int{}, map[grade.Kind]engine.Share{}
+	for i, h := range hardness {
+		kind := s.Grade(h)
+		count[kind]++
+		share[kind] = engine.Share{Part: share[kind].Part + won[i], Of: share[kind].Of + plays}
 	}
 	t.Logf("verdicts %v, grades %v, hardness %v", verdicts, count, hardness)
 	fmt.Println(s)
+	for i, kind := range grade.Grades() {
+		if *scaleJudge == 0 {
+			break
+		}
+		t.Logf("with %d tries %.1f %% of the %s deals are won", *scaleJudge, share[kind].Percent(), kind)
+		if i > 0 && share[grade.Grades()[i-1]].Percent() < share[kind].Percent()+10 {
+			t.Errorf("%s deals are not harder than the grade before", kind)
+		}
+	}
+}
+
+// wins returns how many of so many rounds a player of some tries wins; none of a player without tries.
+func wins(t *testing.T, g engine.Game, code engine.Code, tries, rounds int) (won int) {
+	t.Helper()
+	for round := range rounds {
+		if tries == 0 {
+			break
+		}
+		house := hint.NewHouse(g.Deal(code), tries, rand.New(rand.NewPCG(uint64(tries), uint64(round))))
+		for !house.Score().Won && house.Step(t.Context()) {
+		}
+		if house.Score().Won {
+			won++
+		}
+	}
+	return won
 }
 
 // TestScalesFitTheirGames looks for rows that no measurement of today's games can have given.
@@ -71,6 +109,11 @@ func TestScalesFitTheirGames(t *testing.T) {
 		}
 		if _, rater := g.Deal("0").(engine.Rater); rater == (len(s.Ladder) > 0) {
 			t.Errorf("%s has a rater or a ladder, and its scale is %s", g.Info().ID, s)
+		}
+		for _, p := range s.Ladder {
+			if p.Tries == 0 && p.Slips == 0 {
+				t.Errorf("%s: a player without luck plays the same round %d times", g.Info().ID, s.Rounds)
+			}
 		}
 	}
 }

@@ -11,36 +11,23 @@ import (
 	"boardwalk/engine/hint"
 )
 
-// climb returns how hard a deal is for the players of the ladder. What counts first is the
-// weakest player who wins half of the rounds, then how many of them that player loses, and
-// then how far from all points the rounds ended, in percent. If nobody wins half, the strongest
-// player counts as one above the ladder.
-func (s Scale) climb(ctx context.Context, g engine.Game, code engine.Code) (hardness int, err error) {
+// lose returns how hard a deal is for the players of the ladder: a hundred for each round that they lose,
+// and how far from all points their rounds ended, in percent.
+func (s Scale) lose(ctx context.Context, g engine.Game, code engine.Code) (hardness int, err error) {
+	missing, most := 0, 0
 	for rung, player := range s.Ladder {
-		last := rung == len(s.Ladder)-1
-		lost, missing, most := 0, 0, 0
 		for round := range s.Rounds {
 			score, err := try(ctx, g, code, player, seed(code, rung, round))
 			if err != nil {
 				return 0, err
 			}
 			if !score.Won {
-				lost++
+				hardness += 100
 			}
 			missing, most = missing+score.Max-score.Points, most+score.Max
-			if 2*lost > s.Rounds && !last { // what else this player loses does not matter
-				break
-			}
 		}
-		if 2*lost > s.Rounds {
-			if !last {
-				continue
-			}
-			rung++
-		}
-		return (rung*(s.Rounds+1)+lost)*100 + 99*missing/max(most, 1), nil
 	}
-	return 0, nil
+	return hardness + 99*missing/max(most, 1), nil
 }
 
 // seed returns the luck of a round of a player: other for each, and the same everywhere.

@@ -19,8 +19,8 @@ type Scale struct {
 	Version int `json:"version"`
 	// Positions is the budget of the search for a win and of a rater.
 	Positions int `json:"positions"`
-	// Ladder has the players, the weakest first, and Rounds how often each tries the deal.
-	// Games with a rater have neither.
+	// Ladder has the players who try the deal, and Rounds how often each does. Each must have luck, as
+	// tries and slips are, or its rounds were one. Games with a rater have neither.
 	Ladder []Player `json:"ladder,omitempty"`
 	Rounds int      `json:"rounds,omitempty"`
 	// Cuts has the least hardness of a fair, a stern and a cruel deal.
@@ -38,7 +38,7 @@ type Player struct {
 
 // scalesText has the scales of the built-in games, each measured with
 //
-//	go test ./engine/catalog -run '^TestScales$' -scale GAME -deals N -ladder PLAYERS -timeout 0
+//	go test ./engine/catalog -run '^TestScales$' -scale GAME -deals N -ladder PLAYERS -rounds N -judge TRIES -timeout 0
 //
 //go:embed scales.json
 var scalesText []byte
@@ -95,7 +95,7 @@ func (s Scale) Measure(ctx context.Context, g engine.Game, code engine.Code) (Me
 	if err != nil || v != engine.VerdictWon {
 		return Measurement{Verdict: v}, err
 	}
-	hardness, err := s.climb(ctx, g, code)
+	hardness, err := s.lose(ctx, g, code)
 	return Measurement{v, hardness}, err
 }
 
