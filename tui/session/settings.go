@@ -21,7 +21,7 @@ type Settings struct {
 	Theme      string    `json:"theme,omitempty"`
 	Deck       string    `json:"deck,omitempty"`
 	FourColors bool      `json:"fourColors,omitempty"`
-	Confirm    bool      `json:"confirm,omitempty"`  // Enter is to confirm a move once it is marked
+	Confirm    bool      `json:"confirm"`            // Enter is to confirm a move once it is marked
 	AutoSafe   bool      `json:"autoSafe,omitempty"` // safe moves are played after the player's
 	AutoDeal   bool      `json:"autoDeal"`
 	Motion     bool      `json:"motion"`
@@ -47,11 +47,15 @@ func defaultSettings() Settings {
 // kept.
 func ParseSettings(text []byte) Settings {
 	s := defaultSettings()
-	var earlier struct{ Automark *int }
+	var earlier struct {
+		Confirm  *bool
+		Automark *int
+	}
 	if len(text) > 0 && (json.Unmarshal(text, &s) != nil || json.Unmarshal(text, &earlier) != nil) {
 		return defaultSettings()
 	}
-	if earlier.Automark != nil && *earlier.Automark < 2 { // two of four ways to play a move, in which Enter was the last key
+	// In two of the four ways in which a move was played before, Enter was the last key.
+	if earlier.Confirm == nil && earlier.Automark != nil && *earlier.Automark < 2 {
 		s.Confirm = true
 	}
 	return s

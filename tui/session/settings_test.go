@@ -60,4 +60,19 @@ func TestChange(t *testing.T) {
 	}
 }
 
+// An earlier choice stands until the player chooses again, as what was stored by an earlier program stays.
+func TestAnEarlierChoiceCanBeChanged(t *testing.T) {
+	store := &settingsStore{text: `{"automark":1}`}
+	s := ParseSettings([]byte(store.text))
+	for _, want := range []bool{true, false, true} {
+		if s.Confirm != want {
+			t.Fatalf("confirm is %t, want %t: stored is %s", s.Confirm, want, store.text)
+		}
+		if _, err := s.Change(store, func(s *Settings) { s.Confirm = !s.Confirm }); err != nil {
+			t.Fatal(err)
+		}
+		s = ParseSettings([]byte(store.text))
+	}
+}
+
 func (s *Settings) deck() { s.Deck = "ascii" }
