@@ -106,7 +106,7 @@ func TestSafeCardsGoUp(t *testing.T) {
 	win := game.Deal("SAFE").(engine.Solver).Solve(t.Context(), engine.Question{Goal: engine.GoalWin}).Line
 	r := deal(t, catalogIndex(t, "chessboard"), "SAFE")
 	r.Press("f")
-	r.Sees("No card can go up for nothing")
+	r.Sees("No card can go up safely yet")
 	state, n := game.Deal("SAFE"), 0
 	for safe := false; !safe; _, safe = state.(engine.Settler).NextSafe() {
 		play(r, win[n].String())
@@ -129,7 +129,7 @@ func TestSafeCardsGoUp(t *testing.T) {
 	r.Sees(fmt.Sprintf("moves %d ", n-1))
 	hop := deal(t, hop45, "ABC")
 	hop.Press("f")
-	hop.Sees("No card can go up for nothing")
+	hop.Sees("No card can go up safely yet")
 }
 
 //abuse:case 18

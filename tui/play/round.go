@@ -18,7 +18,7 @@ func (r Refusal) Error() string { return string(r) }
 const (
 	NoUndo    Refusal = "There is nothing to take back."
 	NoRedo    Refusal = "There is nothing to play again."
-	NoSafe    Refusal = "No card can go up for nothing: something here could still need each."
+	NoSafe    Refusal = "No card can go up safely yet: other cards may still need it."
 	NoRestart Refusal = "The game is already at its beginning."
 
 	NoRaceHint    Refusal = "There are no hints in a race: all play the same deal without help."

@@ -198,7 +198,7 @@ func (r *round) settle() tea.Cmd {
 	cmd := r.turn(r.Seat.Settle)
 	if n := r.now.Moves - before; n > 0 {
 		r.now.lastAction = fmt.Sprintf("%s up.", caption.Plural(n, "safe card"))
-		r.say("%s up: nothing here could need more. u takes all back.", caption.Plural(n, "card"))
+		r.say("%s up safely. u takes all back.", caption.Plural(n, "card"))
 		r.end.celebrate(r.motion.Ends)
 	}
 	return cmd

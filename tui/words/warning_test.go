@@ -49,7 +49,7 @@ func TestSafeMovesInWords(t *testing.T) {
 		script = append(script, m.String(), "safe", "undo", "redo")
 	}
 	got := talk(t, env(&tuitest.Store{}), script...)
-	sees(t, got, "No card can go up for nothing", "A perfect game, with 52 points.")
+	sees(t, got, "No card can go up safely yet", "A perfect game, with 52 points.")
 	if got := talk(t, env(&tuitest.Store{}), "settings auto-safe on", "settings"); !strings.Contains(got, "auto-safe: on.") {
 		t.Errorf("the setting is not on:\n%s", got)
 	}
