@@ -47,7 +47,7 @@ func TestRacersWhoBecomeOne(t *testing.T) {
 		}
 		return err
 	}
-	if err := join(); err == nil || !strings.Contains(err.Error(), "in a race that is not over") {
+	if err := join(); err == nil || !strings.Contains(err.Error(), "in the same race") {
 		t.Errorf("before it begins they join: %v", err)
 	}
 	ann.starts(code)

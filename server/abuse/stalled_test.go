@@ -199,12 +199,12 @@ func beginRace(p *Player) error {
 // endRound ends the player's round of a race. over reports that the round was already
 // over, so that the arcade did not ask.
 func endRound(p *Player) (over bool, err error) {
-	const through = "You are through"
-	err = p.Key("g", "the question whether to finish", func(s *tuitest.Terminal) bool { return Says(s, "Finish this game") || Says(s, through) })
-	if p.Term.Look(func(s *tuitest.Terminal) { over = Says(s, through) }); err != nil || over {
+	const done = "You are done"
+	err = p.Key("g", "the question whether to finish", func(s *tuitest.Terminal) bool { return Says(s, "Finish this game") || Says(s, done) })
+	if p.Term.Look(func(s *tuitest.Terminal) { over = Says(s, done) }); err != nil || over {
 		return over, err
 	}
-	return false, p.Key("y", "the room", func(s *tuitest.Terminal) bool { return Says(s, through) })
+	return false, p.Key("y", "the room", func(s *tuitest.Terminal) bool { return Says(s, done) })
 }
 
 // watchRival watches the racer of the last row.

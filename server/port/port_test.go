@@ -359,7 +359,7 @@ func TestRacesAreFew(t *testing.T) {
 	opened := 0
 	for ; opened < 10; opened++ {
 		if _, err := races.Open(hop45, arcade.RaceTerms{Limit: time.Minute}); err != nil {
-			if !strings.Contains(err.Error(), "as many races") {
+			if !strings.Contains(err.Error(), "too many open races") {
 				t.Errorf("race %d: %v", opened, err)
 			}
 			break
@@ -376,7 +376,7 @@ func TestRacesAreFew(t *testing.T) {
 		var r *arcade.Race
 		if r, err = races.Open(hop45, arcade.RaceTerms{Limit: time.Minute}); r != nil {
 			err = races.Leave(r.Code)
-		} else if strings.Contains(err.Error(), "as many races") {
+		} else if strings.Contains(err.Error(), "too many open races") {
 			err = nil
 		}
 	}
