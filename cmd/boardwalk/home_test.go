@@ -122,6 +122,7 @@ func TestAPlayerIsGoneForGood(t *testing.T) {
 	ann.finishes(a)
 	eve.finishes(a)
 	ann.does(a, "nick", "Queen")
+	eve.does(a, "nick", "Eve")
 	if _, errOut, code := eve.run(a, "delete", "Queen"); code != 1 || !strings.Contains(errOut, "that is not your nick") {
 		t.Errorf("eve's delete exits with %d: %s", code, errOut)
 	}
