@@ -12,9 +12,6 @@ import (
 // Two of three machines lose all, and the third has an old copy. None joins, and all say why, until one
 // of the two is back as it was. Then the third is one of them again.
 func TestMostCopiesOfTheLogAreLost(t *testing.T) {
-	if !*withOutages {
-		t.Skip("takes many seconds: use -outages")
-	}
 	t.Parallel()
 	trio := newTrio(t.TempDir())
 	nodes, join := trio.join(t)

@@ -10,7 +10,6 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
 	"math/big"
@@ -28,8 +27,6 @@ import (
 	"boardwalk/data/datatest"
 	"boardwalk/server/peers"
 )
-
-var withOutages = flag.Bool("outages", false, "let servers stop, and lose what they keep")
 
 // join returns the nodes of three servers, and a function that lets some of them join.
 func (trio *trio) join(t *testing.T) (nodes *[copies]*Cluster, join func(which ...int)) {
@@ -65,9 +62,6 @@ func (trio *trio) join(t *testing.T) (nodes *[copies]*Cluster, join func(which .
 
 // Three nodes with certificates of their own; two of them stop and come back.
 func TestOutage(t *testing.T) {
-	if !*withOutages {
-		t.Skip("takes many seconds: use -outages")
-	}
 	t.Parallel()
 	trio := newTrio(t.TempDir())
 	certify(t, trio.cfg[:]...)
@@ -131,9 +125,6 @@ func TestOutage(t *testing.T) {
 // and once there is room it asks to be started again. One on whose disk what the nodes have agreed on is
 // damaged says what to do, and gets all from the others then.
 func TestAServerThatKeepsNoCopies(t *testing.T) {
-	if !*withOutages {
-		t.Skip("takes many seconds: use -outages")
-	}
 	t.Parallel()
 	trio := newTrio(t.TempDir())
 	var later atomic.Int64 // minutes
