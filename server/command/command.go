@@ -13,11 +13,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/grade"
 	"boardwalk/engine/search"
 	"boardwalk/server/clean"
 	"boardwalk/server/hub"
@@ -125,14 +123,6 @@ type Context struct {
 	ShowReplay *arcade.Result // a round that the session should replay next
 	Show       Entrance       // what the session should show next
 	ShowRace   string         // the slot of a race whose room the session should show next, or of a challenge, or ""
-
-	flags struct { // of the command
-		cast, share, letters               bool
-		assisted, friends                  bool
-		day, grade, board, week, month, by string
-		rows                               int
-		terms                              arcade.RaceTerms
-	}
 }
 
 // An Entrance is a part of the arcade in which a session goes on after a command. It is the
@@ -197,50 +187,22 @@ func New(c *Context) *cobra.Command {
 	root.RunE = func(*cobra.Command, []string) error { return check(root, nil) }
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
-	none, some, f := cobra.NoArgs, cobra.ArbitraryArgs, &c.flags
-	top := Flags(Row("top [GAME] [BOARD]",
-		"A leaderboard; of the first game if none is named; top races: ratings in races",
-		some, c.top), func(fs *pflag.FlagSet) {
-		fs.StringVarP(&f.board, "board", "b", boardWords()[0], "one of "+strings.Join(boardWords(), ", "))
-		fs.StringVar(&f.month, "month", "", "of race ratings: a month such as 2026-11 (UTC) instead of this one")
-		fs.StringVar(&f.week, "week", "", "the board of a week: last, or one such as 2026-W40 (ISO 8601, UTC)")
-		fs.StringVar(&f.day, "daily", "", "the board of a daily: its day (UTC), such as 2026-11-22")
-		fs.BoolVar(&f.assisted, "assisted", false, "of assisted games instead of counted ones")
-		fs.BoolVar(&f.friends, "friends", false, "only you and those whom you follow")
-		fs.IntVarP(&f.rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", topMax))
-	})
-	top.MarkFlagsMutuallyExclusive("week", "month", "daily")
+	none, some := cobra.NoArgs, cobra.ArbitraryArgs
 	root.AddCommand(
 		Row("whoami", "Who you are here", none, c.whoami),
 		Row("stats|statistics [GAME]", "Your games summed up", some, c.stats),
-		Flags(Row("history [GAME]", "Your last games, the newest first", some, c.history), func(fs *pflag.FlagSet) {
-			fs.IntVarP(&f.rows, "last", "n", 20, fmt.Sprintf("how many games, at most %d", HistoryMax))
-		}),
+		newHistory(c),
 		Row("record N", "The moves of a game; N is its number or id in history", cobra.ExactArgs(1), c.record),
-		Flags(Row("replay N",
-			"Watch a game; N is its number or id in history", cobra.ExactArgs(1), c.replay), func(fs *pflag.FlagSet) {
-			fs.BoolVar(&f.cast, "cast", false, "print it as an asciicast, for asciinema's players")
-		}),
+		newReplay(c),
 		Row("analyse|analyze [N]", "How a game could have gone; N is its number or id in history, 1 if left out", cobra.MaximumNArgs(1), c.analyse),
 		Row("best [GAME]", "Your best games that count", some, c.best),
-		top,
-		Flags(Row("daily [GAME]",
-			"Today's deal of each game, and how you did; in a terminal, plays them", some, c.daily), func(fs *pflag.FlagSet) {
-			fs.StringVarP(&f.day, "day", "d", "", "another day (UTC), such as 2026-11-22")
-			fs.BoolVar(&f.share, "share", false, "your result as text to paste, also as daily share GAME")
-			fs.BoolVar(&f.letters, "ascii", false, "with letters in place of coloured squares")
-		}),
+		newTop(c),
+		newDaily(c),
 		Row("today", "The day in a line: the dailies, races waiting, challenges to you", none, c.today),
 		Row("puzzle [daily|next|ID] [MOVES]", "A position in which one move alone keeps the win; with moves, whether they do", some, c.puzzle),
 		Row("explore GAME DAY [MOVES]", "Where the players of a past daily went from the deal, or after moves, and how they fared",
 			cobra.MinimumNArgs(2), c.explore),
-		Flags(Row("race [GAME|CODE|list|seat LEVEL|out NICK]",
-			"Open a race (arcade GAME: against the arcade, at once), join one by its code, or list yours; list: those open to all; "+
-				"seat: add the arcade at level 1 to 5; out: take a racer out", some, c.race), func(fs *pflag.FlagSet) {
-			fs.BoolVar(&f.terms.Open, "open", false, "anybody may join your race, not only players who have its code")
-			fs.BoolVar(&f.terms.Watched, "watched", false, "others may watch your race, two minutes behind")
-			fs.DurationVar(&f.terms.Limit, "limit", arcade.RaceDefault, "how long your race may take, from 1m to 60m")
-		}),
+		newRace(c),
 		Row("challenge N|CODE [to NICK]|leave CODE",
 			"Pass on the deal of a game of yours, or play a friend's; to: challenge a player; leave: decline or withdraw one",
 			cobra.RangeArgs(1, 3), c.challenge),
@@ -250,10 +212,7 @@ func New(c *Context) *cobra.Command {
 		Row("learn [GAME]", "Go to the lessons for a game, or for the one to begin with", some, c.learn),
 		Row("rules [GAME]", "The rules of a game; without a name, the games and the aim of each", some, c.rules),
 		Row("about", "What the host says: message of the day, house rules, contact", none, c.about),
-		Flags(Row("deal [GAME] [GRADE]",
-			"The code of a deal that can be won, or of a grade, to practise", some, c.deal), func(fs *pflag.FlagSet) {
-			fs.StringVarP(&f.grade, "grade", "g", grade.Winnable.String(), "which deals: "+kindWords())
-		}),
+		newDeal(c),
 		newVariation(c),
 		Row("nick [NICK]", "What others call you here, or a new one", cobra.MaximumNArgs(1), c.nick),
 		newKeys(c),
@@ -292,12 +251,7 @@ func Row(use, short string, args cobra.PositionalArgs, run func(*cobra.Command, 
 	return cmd
 }
 
-// Flags adds flags to a command of a table. Their values are in the Context, which is of one run.
-func Flags(cmd *cobra.Command, add func(*pflag.FlagSet)) *cobra.Command {
-	add(cmd.Flags())
-	return cmd
-}
-
+// newJoin returns the join command for players who need no invitation.
 func newJoin(c *Context) *cobra.Command {
 	cmd := Row("join CODE", "Come in with an invitation", cobra.ExactArgs(1), func(*cobra.Command, []string) error {
 		return &Failure{Sentence: "You need no invitation any more: " + c.ssh() + " plays."}

@@ -43,52 +43,61 @@ type DailyGame struct {
 	status arcade.DailyStatus
 }
 
-func (c *Context) daily(_ *cobra.Command, args []string) error {
-	if c.flags.day == "" {
-		args, c.flags.day = arcade.CutDay(args) // daily GAME 2026-11-22
-	}
-	if n := len(args); n > 0 && args[0] == "share" {
-		args, c.flags.share = args[1:], true
-	} else if n > 0 && args[n-1] == "share" {
-		args, c.flags.share = args[:n-1], true
-	}
-	games := c.Games.House
-	if len(args) > 0 {
-		g, err := c.game(args)
-		if err != nil {
-			return err
-		}
-		if _, house := games.Find(g.Info().ID); !house {
-			return &Failure{Sentence: "Dailies are of built-in games."}
-		}
-		games = engine.Catalog{g}
-	}
-	if c.Window && !c.JSON && c.flags.day == "" && !c.flags.share {
-		return c.enter("daily", args)
-	}
-	day, left := c.Events.Today()
-	if c.flags.day != "" && c.flags.day != day {
-		if _, err := time.Parse(time.DateOnly, c.flags.day); err != nil || c.flags.day > day {
-			return fmt.Errorf("--day is a day up to today, such as %s, not %.40q", day, c.flags.day)
-		}
-		day, left = c.flags.day, 0
-	}
-	t, err := arcade.ReadToday(games, c.Events, nil, day)
-	if err != nil {
-		return err
-	}
-	if c.flags.share {
-		return shareDailies(c, t, c.flags.letters)
-	}
-	report := Dailies{Day: day, Seconds: left.Seconds(), Days: t.Days, Longest: t.Longest, Games: []DailyGame{}}
-	for _, d := range t.Dailies {
-		game, err := dailyOf(c, d, day)
-		if err != nil {
-			return err
-		}
-		report.Games = append(report.Games, game)
-	}
-	return c.Print(report, report.write)
+func newDaily(c *Context) *cobra.Command {
+	var other string
+	var share, letters bool
+	cmd := Row("daily [GAME]", "Today's deal of each game, and how you did; in a terminal, plays them", cobra.ArbitraryArgs,
+		func(_ *cobra.Command, args []string) error {
+			if other == "" {
+				args, other = arcade.CutDay(args) // daily GAME 2026-11-22
+			}
+			if n := len(args); n > 0 && args[0] == "share" {
+				args, share = args[1:], true
+			} else if n > 0 && args[n-1] == "share" {
+				args, share = args[:n-1], true
+			}
+			games := c.Games.House
+			if len(args) > 0 {
+				g, err := c.game(args)
+				if err != nil {
+					return err
+				}
+				if _, house := games.Find(g.Info().ID); !house {
+					return &Failure{Sentence: "Dailies are of built-in games."}
+				}
+				games = engine.Catalog{g}
+			}
+			if c.Window && !c.JSON && other == "" && !share {
+				return c.enter("daily", args)
+			}
+			day, left := c.Events.Today()
+			if other != "" && other != day {
+				if _, err := time.Parse(time.DateOnly, other); err != nil || other > day {
+					return fmt.Errorf("--day is a day up to today, such as %s, not %.40q", day, other)
+				}
+				day, left = other, 0
+			}
+			t, err := arcade.ReadToday(games, c.Events, nil, day)
+			if err != nil {
+				return err
+			}
+			if share {
+				return shareDailies(c, t, letters)
+			}
+			report := Dailies{Day: day, Seconds: left.Seconds(), Days: t.Days, Longest: t.Longest, Games: []DailyGame{}}
+			for _, d := range t.Dailies {
+				game, err := dailyOf(c, d, day)
+				if err != nil {
+					return err
+				}
+				report.Games = append(report.Games, game)
+			}
+			return c.Print(report, report.write)
+		})
+	cmd.Flags().StringVarP(&other, "day", "d", "", "another day (UTC), such as 2026-11-22")
+	cmd.Flags().BoolVar(&share, "share", false, "your result as text to paste, also as daily share GAME")
+	cmd.Flags().BoolVar(&letters, "ascii", false, "with letters in place of coloured squares")
+	return cmd
 }
 
 func shareDailies(c *Context, t arcade.Today, letters bool) error {

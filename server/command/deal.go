@@ -22,29 +22,35 @@ type Deal struct {
 	Scale   int         `json:"scale,omitempty" jsonschema:"the version of the measure by which a grade was given"`
 }
 
-func (c *Context) deal(cmd *cobra.Command, args []string) error {
-	k, args, ok := grade.CutKind(args) // as in words mode
-	if !ok {
-		k, ok = grade.ParseKind(c.flags.grade)
-	}
-	if !ok || k == grade.Fresh {
-		return fmt.Errorf("--grade takes one of %s, not %.40q", kindWords(), c.flags.grade)
-	}
-	g, err := c.gameWithDeals(args)
-	if err != nil {
-		return err
-	}
-	c.NoTimeLimit() // the search may wait behind those of others
-	code, mark, err := c.Deals.Deal(cmd.Context(), g, k)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return &Failure{Sentence: "The search was stopped."}
-	case err != nil:
-		return err
-	}
-	info := g.Info()
-	d := Deal{Game: info.ID, Name: info.Name, Version: info.Version, Code: code, Kind: mark.Kind, Scale: mark.Version}
-	return c.Say(d, "%s", d.Code)
+func newDeal(c *Context) *cobra.Command {
+	var kind string
+	cmd := Row("deal [GAME] [GRADE]", "The code of a deal that can be won, or of a grade, to practise", cobra.ArbitraryArgs,
+		func(cmd *cobra.Command, args []string) error {
+			k, args, ok := grade.CutKind(args) // as in words mode
+			if !ok {
+				k, ok = grade.ParseKind(kind)
+			}
+			if !ok || k == grade.Fresh {
+				return fmt.Errorf("--grade takes one of %s, not %.40q", kindWords(), kind)
+			}
+			g, err := c.gameWithDeals(args)
+			if err != nil {
+				return err
+			}
+			c.NoTimeLimit() // the search may wait behind those of others
+			code, mark, err := c.Deals.Deal(cmd.Context(), g, k)
+			switch {
+			case errors.Is(err, context.Canceled):
+				return &Failure{Sentence: "The search was stopped."}
+			case err != nil:
+				return err
+			}
+			info := g.Info()
+			d := Deal{Game: info.ID, Name: info.Name, Version: info.Version, Code: code, Kind: mark.Kind, Scale: mark.Version}
+			return c.Say(d, "%s", d.Code)
+		})
+	cmd.Flags().StringVarP(&kind, "grade", "g", grade.Winnable.String(), "which deals: "+kindWords())
+	return cmd
 }
 
 func kindWords() string {

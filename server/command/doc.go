@@ -1,7 +1,7 @@
 // Package command has the commands of `ssh HOST COMMAND`, for people and for scripts.
 //
-// A command is a row of the table in [New], with its flags and a method of [Context] that runs it.
-// The Context is one run: who has given the command, what that
+// A command is a row of the table in [New], with a method of [Context] that runs it; one with
+// flags of its own has a constructor. The Context is one run: who has given the command, what that
 // player may see and do, and where the output goes. Most commands make a report, a struct that is
 // printed as text or, with --json, as JSON. What only admins may do is in package admin.
 //
@@ -14,8 +14,8 @@
 //
 // # Adding a command
 //
-//   - Write its method, and its row in New, beside the ones it is most like. Flags are fields of the
-//     Context. Numbers that a player may choose have a limit.
+//   - Write its method, and its row in New, beside the ones it is most like. Flags are variables
+//     of a constructor. Numbers that a player may choose have a limit.
 //   - What it needs of a player is a method of [Player] or of a port in package arcade, and
 //     an error that it returns is an [arcade.Refusal].
 //   - A report's fields have names and descriptions that scripts can rely on. They may be

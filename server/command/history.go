@@ -52,41 +52,47 @@ func (c *Context) GameRecord(r arcade.Result) GameRecord {
 	return report
 }
 
-func (c *Context) history(cmd *cobra.Command, args []string) error {
-	if n := len(args); n > 0 && !cmd.Flags().Changed("last") { // history GAME 5
-		if _, err := c.game(args); err != nil {
-			if rows, err := strconv.Atoi(args[n-1]); err == nil {
-				args, c.flags.rows = args[:n-1], rows
+func newHistory(c *Context) *cobra.Command {
+	var last int
+	cmd := Row("history [GAME]", "Your last games, the newest first", cobra.ArbitraryArgs,
+		func(cmd *cobra.Command, args []string) error {
+			if n := len(args); n > 0 && !cmd.Flags().Changed("last") { // history GAME 5
+				if _, err := c.game(args); err != nil {
+					if rows, err := strconv.Atoi(args[n-1]); err == nil {
+						args, last = args[:n-1], rows
+					}
+				}
 			}
-		}
-	}
-	only, err := c.gameID(args)
-	if err != nil {
-		return err
-	}
-	if c.flags.rows < 1 || c.flags.rows > HistoryMax {
-		return fmt.Errorf("--last is 1 to %d, not %d", HistoryMax, c.flags.rows)
-	}
-	numbers, err := c.Player.Numbered(only, 1, c.flags.rows)
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return c.streamGames(numbers)
-	}
-	var report History
-	if err := c.eachNumbered(numbers, func(g GameResult) error {
-		report.Games = append(report.Games, g)
-		return nil
-	}); err != nil {
-		return err
-	}
-	if c.ID.Credential.IsGuest() && len(report.Games) == 0 {
-		fmt.Fprintln(c.Out, noGuestGames)
-		return nil
-	}
-	report.write(c.Out)
-	return nil
+			only, err := c.gameID(args)
+			if err != nil {
+				return err
+			}
+			if last < 1 || last > HistoryMax {
+				return fmt.Errorf("--last is 1 to %d, not %d", HistoryMax, last)
+			}
+			numbers, err := c.Player.Numbered(only, 1, last)
+			if err != nil {
+				return err
+			}
+			if c.JSON {
+				return c.streamGames(numbers)
+			}
+			var report History
+			if err := c.eachNumbered(numbers, func(g GameResult) error {
+				report.Games = append(report.Games, g)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if c.ID.Credential.IsGuest() && len(report.Games) == 0 {
+				fmt.Fprintln(c.Out, noGuestGames)
+				return nil
+			}
+			report.write(c.Out)
+			return nil
+		})
+	cmd.Flags().IntVarP(&last, "last", "n", 20, fmt.Sprintf("how many games, at most %d", HistoryMax))
+	return cmd
 }
 
 // eachNumbered reads rounds, and calls do for the report of each.
@@ -195,24 +201,30 @@ func (c *Context) record(_ *cobra.Command, args []string) error {
 	return c.Say(report, "%s", report.Record)
 }
 
-func (c *Context) replay(_ *cobra.Command, args []string) error {
-	if c.JSON {
-		return errors.New("replay has no --json: --cast writes lines of JSON, and record --json has the moves")
-	}
-	r, err := findRound(c, args[0])
-	switch {
-	case err != nil:
-		return err
-	case c.flags.cast && c.Sealed(r.Event):
-		return arcade.ErrSealed
-	case c.flags.cast:
-		return writeCast(c, r)
-	case !c.Terminal:
-		return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor:\n  %[2]s replay %[1]s\n"+
-			"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0], c.terminal())}
-	}
-	c.ShowReplay = &r
-	return nil
+func newReplay(c *Context) *cobra.Command {
+	var cast bool
+	cmd := Row("replay N", "Watch a game; N is its number or id in history", cobra.ExactArgs(1),
+		func(_ *cobra.Command, args []string) error {
+			if c.JSON {
+				return errors.New("replay has no --json: --cast writes lines of JSON, and record --json has the moves")
+			}
+			r, err := findRound(c, args[0])
+			switch {
+			case err != nil:
+				return err
+			case cast && c.Sealed(r.Event):
+				return arcade.ErrSealed
+			case cast:
+				return writeCast(c, r)
+			case !c.Terminal:
+				return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor:\n  %[2]s replay %[1]s\n"+
+					"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0], c.terminal())}
+			}
+			c.ShowReplay = &r
+			return nil
+		})
+	cmd.Flags().BoolVar(&cast, "cast", false, "print it as an asciicast, for asciinema's players")
+	return cmd
 }
 
 func writeCast(c *Context, r arcade.Result) error {

@@ -81,34 +81,42 @@ type OpenRace struct {
 	Warning string    `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
 }
 
-func (c *Context) race(_ *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 0:
-		return listRaces(c)
-	case len(args) == 1 && args[0] == "list":
-		return listOpenRaces(c)
-	case len(args) > 1 && args[0] == "out":
-		nick := strings.Join(args[1:], " ")
-		return changeRace(c, func(r *arcade.Race) error { return c.Races.TakeOut(r.Code, r.Named(nick)) })
-	case args[0] == "seat":
-		level, ok := arcade.ParseLevel(strings.Join(args[1:], " "))
-		if !ok {
-			return fmt.Errorf("race seat takes a level of the arcade's players, 1 to %d, as in: race seat 3", arcade.LevelMost)
-		}
-		return changeRace(c, func(r *arcade.Race) error { return c.Races.Seat(r.Code, level) })
-	}
-	g, rest, unnamed := c.flags.terms.Game(args, c.Games.House[0], c.Games.Resolve)
-	if unnamed == nil {
-		return openRace(c, g, c.flags.terms)
-	}
-	if unknown := new(engine.NameError); !errors.As(unnamed, &unknown) || len(unknown.Fits) > 1 {
-		return unnamed // several games fit, or it is a share code with a mistake
-	}
-	code, err := arcade.ParseRaceCode(rest)
-	if err != nil {
-		return fmt.Errorf("%w\nNor is that the code of a race, such as K7Q2M9", unnamed)
-	}
-	return seeRace(c, code)
+func newRace(c *Context) *cobra.Command {
+	terms := arcade.RaceTerms{}
+	cmd := Row("race [GAME|CODE|list|seat LEVEL|out NICK]", "Open a race (arcade GAME: against the arcade, at once), join one by its code, or list yours; list: those open to all; seat: add the arcade at level 1 to 5; out: take a racer out", cobra.ArbitraryArgs,
+		func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return listRaces(c)
+			case len(args) == 1 && args[0] == "list":
+				return listOpenRaces(c)
+			case len(args) > 1 && args[0] == "out":
+				nick := strings.Join(args[1:], " ")
+				return changeRace(c, func(r *arcade.Race) error { return c.Races.TakeOut(r.Code, r.Named(nick)) })
+			case args[0] == "seat":
+				level, ok := arcade.ParseLevel(strings.Join(args[1:], " "))
+				if !ok {
+					return fmt.Errorf("race seat takes a level of the arcade's players, 1 to %d, as in: race seat 3", arcade.LevelMost)
+				}
+				return changeRace(c, func(r *arcade.Race) error { return c.Races.Seat(r.Code, level) })
+			}
+			g, rest, unnamed := terms.Game(args, c.Games.House[0], c.Games.Resolve)
+			if unnamed == nil {
+				return openRace(c, g, terms)
+			}
+			if unknown := new(engine.NameError); !errors.As(unnamed, &unknown) || len(unknown.Fits) > 1 {
+				return unnamed // several games fit, or it is a share code with a mistake
+			}
+			code, err := arcade.ParseRaceCode(rest)
+			if err != nil {
+				return fmt.Errorf("%w\nNor is that the code of a race, such as K7Q2M9", unnamed)
+			}
+			return seeRace(c, code)
+		})
+	cmd.Flags().BoolVar(&terms.Open, "open", false, "anybody may join your race, not only players who have its code")
+	cmd.Flags().BoolVar(&terms.Watched, "watched", false, "others may watch your race, two minutes behind")
+	cmd.Flags().DurationVar(&terms.Limit, "limit", arcade.RaceDefault, "how long your race may take, from 1m to 60m")
+	return cmd
 }
 
 // openRace opens a race and, in a terminal, shows its room.

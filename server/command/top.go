@@ -43,71 +43,89 @@ type TopRow struct {
 	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards"`
 }
 
-func (c *Context) top(_ *cobra.Command, args []string) error {
-	f, board := &c.flags, arcade.Leaderboard{Class: arcade.Counted, Month: arcade.Month(c.flags.month), Friends: c.flags.friends}
-	if f.assisted {
-		board.Class = arcade.Assisted
+func newTop(c *Context) *cobra.Command {
+	var (
+		board           = arcade.Leaderboard{Class: arcade.Counted}
+		kind, week, day string
+		assisted        bool
+		rows            int
+	)
+	cmd := Row("top [GAME] [BOARD]", "A leaderboard; of the first game if none is named; top races: ratings in races", cobra.ArbitraryArgs,
+		func(_ *cobra.Command, args []string) error {
+			if assisted {
+				board.Class = arcade.Assisted
+			}
+			game := c.Games.House[0]
+			if len(args) > 0 && len(args) < 3 && strings.EqualFold(args[0], "races") { // as in words mode
+				if kind = boardWord(arcade.RaceRatings); len(args) == 2 {
+					board.Month = arcade.Month(args[1])
+				}
+				args = nil
+			}
+			if len(args) > 0 {
+				named, of, err := c.gameFirst(args) // and the board, such as "this week"
+				if _, board := arcade.ParseBoardKind(strings.Join(args, " "), arcade.Counted); err == nil {
+					game = named
+				} else if of = args; !board {
+					return err
+				}
+				if i := slices.Index(of, "assisted"); i >= 0 {
+					board.Class, of = arcade.Assisted, slices.Delete(of, i, i+1)
+				}
+				if len(of) > 0 {
+					kind = strings.ToLower(strings.Join(of, "-"))
+				}
+			}
+			board.Game = game.Info().ID
+			if rows < 1 || rows > topMax {
+				return fmt.Errorf("--rows is 1 to %d, not %d", topMax, rows)
+			}
+			var ok bool
+			if board.Kind, ok = arcade.ParseBoardKind(kind, board.Class); !ok {
+				return fmt.Errorf("there is no board %q of %s games", kind, board.Class)
+			}
+			if board.Month != "" && (!board.Month.Valid() || board.Kind != arcade.RaceRatings) {
+				return fmt.Errorf("--month is one such as 2026-11, with --board %s", boardWord(arcade.RaceRatings))
+			}
+			if week != "" {
+				board.Kind, board.Week = arcade.ThisWeek, arcade.Week(week)
+				switch this := arcade.WeekOf(c.Now()); {
+				case week == "last":
+					board.Week = this.Before()
+				case !board.Week.Valid() || board.Week > this:
+					return fmt.Errorf("--week is last, or a week such as %s, not %.40q", this.Before(), week)
+				}
+			}
+			if day != "" {
+				if _, err := time.Parse(time.DateOnly, day); err != nil {
+					return fmt.Errorf("--daily is a day such as 2026-11-22, not %.40q", day)
+				}
+				board.Kind, board.Week, board.Event = arcade.TodaysDaily, "", arcade.DailyEvent(day)
+			}
+			report, err := topOf(c, board, game.Info().Name, rows)
+			if err != nil {
+				return err
+			}
+			report.Warning = arcade.Estimated(c.Workshop, game).Warning()
+			return c.Print(report, report.write)
+		})
+	var words []string
+	for _, k := range arcade.BoardKinds(arcade.Counted) {
+		words = append(words, boardWord(k))
 	}
-	game := c.Games.House[0]
-	if len(args) > 0 && len(args) < 3 && strings.EqualFold(args[0], "races") { // as in words mode
-		if f.board = boardWord(arcade.RaceRatings); len(args) == 2 {
-			board.Month = arcade.Month(args[1])
-		}
-		args = nil
-	}
-	if len(args) > 0 {
-		named, of, err := c.gameFirst(args) // and the board, such as "this week"
-		if _, board := arcade.ParseBoardKind(strings.Join(args, " "), arcade.Counted); err == nil {
-			game = named
-		} else if of = args; !board {
-			return err
-		}
-		if i := slices.Index(of, "assisted"); i >= 0 {
-			board.Class, of = arcade.Assisted, slices.Delete(of, i, i+1)
-		}
-		if len(of) > 0 {
-			f.board = strings.ToLower(strings.Join(of, "-"))
-		}
-	}
-	board.Game = game.Info().ID
-	if f.rows < 1 || f.rows > topMax {
-		return fmt.Errorf("--rows is 1 to %d, not %d", topMax, f.rows)
-	}
-	var ok bool
-	if board.Kind, ok = arcade.ParseBoardKind(f.board, board.Class); !ok {
-		return fmt.Errorf("there is no board %q of %s games", f.board, board.Class)
-	}
-	if board.Month != "" && (!board.Month.Valid() || board.Kind != arcade.RaceRatings) {
-		return fmt.Errorf("--month is one such as 2026-11, with --board %s", boardWord(arcade.RaceRatings))
-	}
-	if f.week != "" {
-		board.Kind, board.Week = arcade.ThisWeek, arcade.Week(f.week)
-		switch this := arcade.WeekOf(c.Now()); {
-		case f.week == "last":
-			board.Week = this.Before()
-		case !board.Week.Valid() || board.Week > this:
-			return fmt.Errorf("--week is last, or a week such as %s, not %.40q", this.Before(), f.week)
-		}
-	}
-	if f.day != "" {
-		if _, err := time.Parse(time.DateOnly, f.day); err != nil {
-			return fmt.Errorf("--daily is a day such as 2026-11-22, not %.40q", f.day)
-		}
-		board.Kind, board.Week, board.Event = arcade.TodaysDaily, "", arcade.DailyEvent(f.day)
-	}
-	report, err := topOf(c, board, game.Info().Name, f.rows)
-	if err != nil {
-		return err
-	}
-	report.Warning = arcade.Estimated(c.Workshop, game).Warning()
-	return c.Print(report, report.write)
+	cmd.Flags().StringVarP(&kind, "board", "b", words[0], "one of "+strings.Join(words, ", "))
+	cmd.Flags().StringVar((*string)(&board.Month), "month", "", "of race ratings: a month such as 2026-11 (UTC) instead of this one")
+	cmd.Flags().StringVar(&week, "week", "", "the board of a week: last, or one such as 2026-W40 (ISO 8601, UTC)")
+	cmd.Flags().StringVar(&day, "daily", "", "the board of a daily: its day (UTC), such as 2026-11-22")
+	cmd.MarkFlagsMutuallyExclusive("week", "month", "daily")
+	cmd.Flags().BoolVar(&assisted, "assisted", false, "of assisted games instead of counted ones")
+	cmd.Flags().BoolVar(&board.Friends, "friends", false, "only you and the players you follow")
+	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", topMax))
+	return cmd
 }
 
 // pastWeek is the name of the board of a week that is over.
 const pastWeek = "a past week"
-
-// boardWords are the kinds of boards of counted games as arguments.
-func boardWords() []string { return Rows(arcade.BoardKinds(arcade.Counted), boardWord) }
 
 // boardWord returns a kind of board as an argument: "all-time".
 func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k), " ", "-") }

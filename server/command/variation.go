@@ -11,7 +11,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -62,10 +61,7 @@ func newVariation(c *Context) *cobra.Command {
 			}
 			return c.show(cmd, args)
 		},
-		Flags(Row("list", "Yours, or with --by those kept or played here", cobra.NoArgs, c.listVariations), func(fs *pflag.FlagSet) {
-			fs.StringVarP(&c.flags.by, "by", "b", "", "those of all players: by "+strings.Join(orderWords(), ", "))
-			fs.IntVarP(&c.flags.rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", variationsMax))
-		}),
+		newVariationList(c),
 		Row("show GAME", "What it is, with its knobs and a sample deal", cobra.MinimumNArgs(1), c.show),
 		Row("keep CODE [NAME]", "Put it into your lobby, or give yours another name", cobra.MinimumNArgs(1), c.keep),
 		Row("share GAME", "A card to paste into a chat: its name, code and a sample deal", cobra.MinimumNArgs(1), c.share),
@@ -73,29 +69,37 @@ func newVariation(c *Context) *cobra.Command {
 	)
 }
 
-// orderWords are the orders of variations as words, such as "liked".
-func orderWords() []string {
-	return Rows(arcade.VariationOrders(), func(o arcade.VariationOrder) string { return string(o)[strings.LastIndex(string(o), " ")+1:] })
-}
-
-func (c *Context) listVariations(*cobra.Command, []string) error {
-	if c.flags.by == "" {
-		return listOwn(c)
+func newVariationList(c *Context) *cobra.Command {
+	var (
+		by   string
+		rows int
+	)
+	var words []string
+	for _, o := range arcade.VariationOrders() {
+		words = append(words, string(o)[strings.LastIndex(string(o), " ")+1:]) // "liked"
 	}
-	i := slices.Index(orderWords(), c.flags.by)
-	switch {
-	case i < 0:
-		return fmt.Errorf("--by takes one of %s, not %.40q", strings.Join(orderWords(), ", "), c.flags.by)
-	case c.flags.rows < 1 || c.flags.rows > variationsMax:
-		return fmt.Errorf("--rows is 1 to %d, not %d", variationsMax, c.flags.rows)
-	case c.Workshop == nil:
-		return errNoWorkshop
-	}
-	list, err := c.Workshop.Variations(arcade.VariationOrders()[i], c.flags.rows)
-	if err != nil {
-		return err
-	}
-	return c.printVariations(list, "Nobody has kept or played a variation here.")
+	cmd := Row("list", "Yours, or with --by those kept or played here", cobra.NoArgs, func(*cobra.Command, []string) error {
+		if by == "" {
+			return listOwn(c)
+		}
+		i := slices.Index(words, by)
+		switch {
+		case i < 0:
+			return fmt.Errorf("--by takes one of %s, not %.40q", strings.Join(words, ", "), by)
+		case rows < 1 || rows > variationsMax:
+			return fmt.Errorf("--rows is 1 to %d, not %d", variationsMax, rows)
+		case c.Workshop == nil:
+			return errNoWorkshop
+		}
+		list, err := c.Workshop.Variations(arcade.VariationOrders()[i], rows)
+		if err != nil {
+			return err
+		}
+		return c.printVariations(list, "Nobody has kept or played a variation here.")
+	})
+	cmd.Flags().StringVarP(&by, "by", "b", "", "those of all players: by "+strings.Join(words, ", "))
+	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", variationsMax))
+	return cmd
 }
 
 func (c *Context) keep(_ *cobra.Command, args []string) error {

@@ -93,66 +93,81 @@ func (s ArcadeStats) write(out io.Writer, offline bool) {
 	command.List(out, "", "boardwalk\t"+s.Version, rows, func(row []any) []any { return row })
 }
 
-func (c *Context) wall(_ *cobra.Command, args []string) error {
-	text := "The host says: " + strings.Join(args, " ")
-	until := c.Now() // who comes later is told nothing, nor what the last wall said
-	if c.flags.length != "" {
-		d, err := parseDuration(c.flags.length)
-		if err == nil && c.flags.to != "" {
-			err = errors.New("--for is for a line to all: without --to")
-		}
-		if err != nil {
-			return err
-		}
-		until = until.Add(d)
-	}
-	switch {
-	case c.offline():
-		return refusalf("No server is running, so nobody is there to read it.")
-	case c.flags.to == "":
-		return printNotified(c, c.Hub.Everywhere().Announce(text, until))
-	}
-	which, err := find(c, c.flags.to)
-	if err != nil {
-		return err
-	}
-	n := c.Hub.Everywhere().Notify(which, text)
-	if n == 0 {
-		return refusalf("%s is not here.", c.flags.to)
-	}
-	return printNotified(c, n)
+func newWall(c *Context) *cobra.Command {
+	var to, stays string
+	cmd := command.Row("wall TEXT", "Show all players a line", cobra.MinimumNArgs(1),
+		func(_ *cobra.Command, args []string) error {
+			text := "The host says: " + strings.Join(args, " ")
+			until := c.Now() // who comes later is told nothing, nor what the last wall said
+			if stays != "" {
+				d, err := parseDuration(stays)
+				if err == nil && to != "" {
+					err = errors.New("--for is for a line to all: without --to")
+				}
+				if err != nil {
+					return err
+				}
+				until = until.Add(d)
+			}
+			switch {
+			case c.offline():
+				return refusalf("No server is running, so nobody is there to read it.")
+			case to == "":
+				return printNotified(c, c.Hub.Everywhere().Announce(text, until))
+			}
+			which, err := find(c, to)
+			if err != nil {
+				return err
+			}
+			n := c.Hub.Everywhere().Notify(which, text)
+			if n == 0 {
+				return refusalf("%s is not here.", to)
+			}
+			return printNotified(c, n)
+		})
+	cmd.Flags().StringVar(&stays, "for", "", "tell those who come later, too: how long, such as 90m, 24h or 7d")
+	cmd.Flags().StringVar(&to, "to", "", "only to `WHO`")
+	cmd.Flags().SetInterspersed(false) // the text may begin with dashes
+	return cmd
 }
 
 func printNotified(c *Context, n int) error {
 	return c.Say(Notified{n}, "%s told.", caption.Plural(n, "player"))
 }
 
-func (c *Context) drain(cmd *cobra.Command, _ []string) error {
-	if c.offline() {
-		return refusalf("No server is running, so there is nobody to wait for.")
-	}
-	c.Hub.Drain(!c.flags.off)
-	n, left := c.Hub.Players()
-	if c.flags.off {
-		return c.Say(Drained{Open: true, Players: n}, "Players may come in again.")
-	}
-	soon := "The arcade closes soon: leave when it suits you. All is saved."
-	if c.Hub.HasOthers() {
-		soon = "This machine of the arcade closes soon: leave when it suits you, and come back at once. All is saved."
-	}
-	c.Hub.Notify(func(*hub.Session) bool { return true }, soon)
-	if c.flags.wait {
-		c.NoTimeLimit()
-	}
-	for c.flags.wait && n > 0 {
-		select {
-		case <-left:
-		case <-cmd.Context().Done():
-			return refusalf("%s still here.", caption.Plural(n, "player"))
-		}
-		n, left = c.Hub.Players()
-	}
-	return c.Say(Drained{Players: n}, "No more players are let in; %s still here. admin drain --off lets players in again.", caption.Plural(n, "player"))
+func newDrain(c *Context) *cobra.Command {
+	var off, wait bool
+	cmd := command.Row("drain", "Let no more players in, and tell the ones who are here", cobra.NoArgs,
+		func(cmd *cobra.Command, _ []string) error {
+			if c.offline() {
+				return refusalf("No server is running, so there is nobody to wait for.")
+			}
+			c.Hub.Drain(!off)
+			n, left := c.Hub.Players()
+			if off {
+				return c.Say(Drained{Open: true, Players: n}, "Players may come in again.")
+			}
+			soon := "The arcade closes soon: leave when it suits you. All is saved."
+			if c.Hub.HasOthers() {
+				soon = "This machine of the arcade closes soon: leave when it suits you, and come back at once. All is saved."
+			}
+			c.Hub.Notify(func(*hub.Session) bool { return true }, soon)
+			if wait {
+				c.NoTimeLimit()
+			}
+			for wait && n > 0 {
+				select {
+				case <-left:
+				case <-cmd.Context().Done():
+					return refusalf("%s still here.", caption.Plural(n, "player"))
+				}
+				n, left = c.Hub.Players()
+			}
+			return c.Say(Drained{Players: n}, "No more players are let in; %s still here. admin drain --off lets players in again.", caption.Plural(n, "player"))
+		})
+	cmd.Flags().BoolVar(&off, "off", false, "let players in again")
+	cmd.Flags().BoolVar(&wait, "wait", false, "return when the last player has left")
+	return cmd
 }
 
 func (c *Context) reload(*cobra.Command, []string) error {
@@ -180,19 +195,25 @@ func (c *Context) reload(*cobra.Command, []string) error {
 // VerifyUsage says what the flag verify does.
 const VerifyUsage = "have all machines compare their data files first, which takes seconds a gigabyte, and fail unless they are the same"
 
-func (c *Context) cluster(*cobra.Command, []string) error {
-	if c.offline() {
-		return refusalf("No server is running here, or it waits for the other machines and says so in its log.")
-	}
-	report, ok := c.Server.Cluster(c.flags.verify)
-	if !ok {
-		return refusalf("This arcade is on one machine: the settings that begin with cluster make it one of several.")
-	}
-	err := c.Print(report, func(out io.Writer) { writeCluster(out, report) })
-	if err == nil && c.flags.verify && report.Differ != "" {
-		return refusalf("The data files were not found to be the same.")
-	}
-	return err
+func newCluster(c *Context) *cobra.Command {
+	var verify *bool
+	cmd := command.Row("cluster", "The machines of the arcade, if there are several", cobra.NoArgs,
+		func(*cobra.Command, []string) error {
+			if c.offline() {
+				return refusalf("No server is running here, or it waits for the other machines and says so in its log.")
+			}
+			report, ok := c.Server.Cluster(*verify)
+			if !ok {
+				return refusalf("This arcade is on one machine: the settings that begin with cluster make it one of several.")
+			}
+			err := c.Print(report, func(out io.Writer) { writeCluster(out, report) })
+			if err == nil && *verify && report.Differ != "" {
+				return refusalf("The data files were not found to be the same.")
+			}
+			return err
+		})
+	verify = cmd.Flags().Bool("verify", false, VerifyUsage)
+	return cmd
 }
 
 func writeCluster(out io.Writer, r peers.Status) {

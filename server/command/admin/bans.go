@@ -71,24 +71,34 @@ func (c *Context) kick(_ *cobra.Command, args []string) error {
 	return c.Say(Ended{n}, "%s ended.", caption.Plural(n, "session"))
 }
 
-func (c *Context) ban(_ *cobra.Command, args []string) error {
-	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: c.by(), Since: c.Now().UTC(), KeepBoards: c.flags.keepBoards}
-	if c.flags.length != "" {
-		d, err := parseDuration(c.flags.length)
-		if err != nil {
-			return err
-		}
-		ban.Until = ban.Since.Add(d)
-	}
-	var err error
-	if ban.Who, err = banTarget(c, args[0]); err != nil {
-		return err
-	}
-	if err := refusal(c.Store.Ban(ban), data.ErrNotFound, "Nobody has the nick %s. %s", args[0], whoHelp); err != nil {
-		return err
-	}
-	n := c.Server.EndBanned(ban)
-	return c.Say(ban, "%s is banned %s; %s ended.", ban.Who, until(ban.Until), caption.Plural(n, "session"))
+func newBan(c *Context) *cobra.Command {
+	var (
+		length     string
+		keepBoards bool
+	)
+	cmd := command.Row("ban WHO [REASON]", "Ban a player, and end their sessions", cobra.MinimumNArgs(1),
+		func(_ *cobra.Command, args []string) error {
+			ban := data.Ban{Reason: strings.Join(args[1:], " "), By: c.by(), Since: c.Now().UTC(), KeepBoards: keepBoards}
+			if length != "" {
+				d, err := parseDuration(length)
+				if err != nil {
+					return err
+				}
+				ban.Until = ban.Since.Add(d)
+			}
+			var err error
+			if ban.Who, err = banTarget(c, args[0]); err != nil {
+				return err
+			}
+			if err := refusal(c.Store.Ban(ban), data.ErrNotFound, "Nobody has the nick %s. %s", args[0], whoHelp); err != nil {
+				return err
+			}
+			n := c.Server.EndBanned(ban)
+			return c.Say(ban, "%s is banned %s; %s ended.", ban.Who, until(ban.Until), caption.Plural(n, "session"))
+		})
+	cmd.Flags().StringVar(&length, "for", "", "how long, such as 90m, 24h or 7d; else for good")
+	cmd.Flags().BoolVar(&keepBoards, "keep-boards", false, "keep the player's games on the boards")
+	return cmd
 }
 
 func (c *Context) unban(_ *cobra.Command, args []string) error {
@@ -114,30 +124,36 @@ func (c *Context) bans(*cobra.Command, []string) error {
 		})
 }
 
-func (c *Context) invite(_ *cobra.Command, args []string) error {
-	n := 1
-	if len(args) > 0 {
-		var err error
-		if n, err = strconv.Atoi(args[0]); err != nil || n < 1 || n > invitationsMax {
-			return fmt.Errorf("invite takes a number from 1 to %d", invitationsMax)
-		}
-	}
-	if access := c.Server.Access(); access != "invite" && !c.flags.ahead {
-		return refusalf("Nobody needs an invitation here, as access is %s. To make them ahead of a change: admin invite --ahead.", access)
-	}
-	var report Invitations
-	for range n {
-		code, until, err := c.Store.Invite(c.by(), c.Now())
-		if err != nil {
-			return storeFailure(err)
-		}
-		report.Invitations = append(report.Invitations, Invitation{code, until.UTC()})
-	}
-	return c.Print(report, func(out io.Writer) {
-		for _, i := range report.Invitations {
-			fmt.Fprintf(out, "%s  good once, %s: %s\n", i.Code, until(i.Until), c.SSH("join "+i.Code))
-		}
-	})
+func newInvite(c *Context) *cobra.Command {
+	var ahead bool
+	cmd := command.Row("invite [N]", "Make an invitation, or N of them", cobra.MaximumNArgs(1),
+		func(_ *cobra.Command, args []string) error {
+			n := 1
+			if len(args) > 0 {
+				var err error
+				if n, err = strconv.Atoi(args[0]); err != nil || n < 1 || n > invitationsMax {
+					return fmt.Errorf("invite takes a number from 1 to %d", invitationsMax)
+				}
+			}
+			if access := c.Server.Access(); access != "invite" && !ahead {
+				return refusalf("Nobody needs an invitation here, as access is %s. To make them ahead of a change: admin invite --ahead.", access)
+			}
+			var report Invitations
+			for range n {
+				code, until, err := c.Store.Invite(c.by(), c.Now())
+				if err != nil {
+					return storeFailure(err)
+				}
+				report.Invitations = append(report.Invitations, Invitation{code, until.UTC()})
+			}
+			return c.Print(report, func(out io.Writer) {
+				for _, i := range report.Invitations {
+					fmt.Fprintf(out, "%s  good once, %s: %s\n", i.Code, until(i.Until), c.SSH("join "+i.Code))
+				}
+			})
+		})
+	cmd.Flags().BoolVar(&ahead, "ahead", false, "make them even though nobody needs one yet")
+	return cmd
 }
 
 func (c *Context) invitations(*cobra.Command, []string) error {

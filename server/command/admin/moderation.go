@@ -95,14 +95,25 @@ func (c *Context) rename(_ *cobra.Command, args []string) error {
 	return c.Done(err, Moderated{Nick: nick, ID: before.ID}, "%s %s", nameOf(before), now)
 }
 
-func (c *Context) deletePlayer(_ *cobra.Command, args []string) error {
-	info, err := playerNamed(c, args[0])
-	if err != nil {
-		return err
-	}
-	if !c.flags.yes {
-		return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", nameOf(info), caption.Plural(info.Rounds, "game"), args[0])
-	}
+func newDeletePlayer(c *Context) *cobra.Command {
+	var yes bool
+	cmd := command.Row("delete-player PLAYER", "Delete an account with all its games", cobra.ExactArgs(1),
+		func(_ *cobra.Command, args []string) error {
+			info, err := playerNamed(c, args[0])
+			if err != nil {
+				return err
+			}
+			if !yes {
+				return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", nameOf(info), caption.Plural(info.Rounds, "game"), args[0])
+			}
+			return deletePlayer(c, info)
+		})
+	cmd.Flags().BoolVar(&yes, "yes", false, "really")
+	return cmd
+}
+
+// deletePlayer deletes an account and ends its sessions.
+func deletePlayer(c *Context, info data.PlayerInfo) error {
 	theirs := make(map[int]bool) // found now, because the store forgets whose sessions they are
 	for _, s := range c.Hub.Everywhere().Sessions() {
 		p, err := c.Store.Lookup(s.Credential.String())
@@ -119,24 +130,40 @@ func (c *Context) deletePlayer(_ *cobra.Command, args []string) error {
 		nameOf(info), caption.Plural(info.Rounds, "game"), caption.Plural(ended, "session"))
 }
 
-func (c *Context) hide(_ *cobra.Command, args []string) error {
-	now := "is hidden: nobody sees them here or watches them. Leaderboards still show their nick; rename and unrank change that."
-	if c.flags.undo {
-		now = "is no longer hidden, unless by choice."
-	}
-	return moderate(c, args[0], Moderated{Hidden: !c.flags.undo}, now, func(p data.PlayerInfo) error { return c.Store.Conceal(p.ID, !c.flags.undo) })
+func newHide(c *Context) *cobra.Command {
+	var undo bool
+	cmd := command.Row("hide PLAYER", "Hide that a player is here, and let nobody watch; leaderboards stay", cobra.ExactArgs(1),
+		func(_ *cobra.Command, args []string) error {
+			now := "is hidden: nobody sees them here or watches them. Leaderboards still show their nick; rename and unrank change that."
+			if undo {
+				now = "is no longer hidden, unless by choice."
+			}
+			return moderate(c, args[0], Moderated{Hidden: !undo}, now, func(p data.PlayerInfo) error { return c.Store.Conceal(p.ID, !undo) })
+		})
+	cmd.Flags().BoolVar(&undo, "undo", false, "show the player again")
+	return cmd
 }
 
-func (c *Context) unrank(_ *cobra.Command, args []string) error {
-	if roundPattern.MatchString(args[0]) {
-		why := strings.TrimSpace(strings.Join(append([]string{c.flags.reason}, args[1:]...), " "))
-		return unrankRound(c, strings.ToUpper(args[0]), why, c.flags.undo)
-	}
-	now := "stands on no board."
-	if c.flags.undo {
-		now = "stands on the boards again."
-	}
-	return moderate(c, args[0], Moderated{Unranked: !c.flags.undo}, now, func(p data.PlayerInfo) error { return c.Store.Unrank(p.ID, !c.flags.undo) })
+func newUnrank(c *Context) *cobra.Command {
+	var (
+		undo   bool
+		reason string
+	)
+	cmd := command.Row("unrank PLAYER|ROUND", "Take a player, or one game by its ID, off the boards", cobra.MinimumNArgs(1),
+		func(_ *cobra.Command, args []string) error {
+			if roundPattern.MatchString(args[0]) {
+				why := strings.TrimSpace(strings.Join(append([]string{reason}, args[1:]...), " "))
+				return unrankRound(c, strings.ToUpper(args[0]), why, undo)
+			}
+			now := "stands on no board."
+			if undo {
+				now = "stands on the boards again."
+			}
+			return moderate(c, args[0], Moderated{Unranked: !undo}, now, func(p data.PlayerInfo) error { return c.Store.Unrank(p.ID, !undo) })
+		})
+	cmd.Flags().BoolVar(&undo, "undo", false, "put back")
+	cmd.Flags().StringVar(&reason, "reason", "", "why, which the player reads with the game")
+	return cmd
 }
 
 // unrankRound takes one round off the boards, or puts it back.
@@ -167,23 +194,29 @@ func unrankRound(c *Context, id, why string, undo bool) error {
 	return c.Say(Moderated{Round: id, Unranked: true}, "The game %s is practice from now on. Its player reads: %s", id, text)
 }
 
-func (c *Context) merge(_ *cobra.Command, args []string) error {
-	goes, err := playerNamed(c, args[0])
-	if err != nil {
-		return err
-	}
-	into, err := playerNamed(c, args[1])
-	if err != nil {
-		return err
-	}
-	if !c.flags.yes {
-		return refusalf("This makes %s with %s part of %s, for good: admin merge %s %s --yes",
-			nameOf(goes), caption.Plural(goes.Rounds, "game"), nameOf(into), args[0], args[1])
-	}
-	if err := c.Store.Merge(goes.ID, into.ID, c.Now()); err != nil {
-		return storeFailure(err)
-	}
-	return moderate(c, into.ID, Moderated{}, "has the keys and games of "+nameOf(goes)+" now.", func(data.PlayerInfo) error { return nil })
+func newMerge(c *Context) *cobra.Command {
+	var yes bool
+	cmd := command.Row("merge PLAYER INTO", "Merge two accounts of one person, who has lost a key", cobra.ExactArgs(2),
+		func(_ *cobra.Command, args []string) error {
+			goes, err := playerNamed(c, args[0])
+			if err != nil {
+				return err
+			}
+			into, err := playerNamed(c, args[1])
+			if err != nil {
+				return err
+			}
+			if !yes {
+				return refusalf("This makes %s with %s part of %s, for good: admin merge %s %s --yes",
+					nameOf(goes), caption.Plural(goes.Rounds, "game"), nameOf(into), args[0], args[1])
+			}
+			if err := c.Store.Merge(goes.ID, into.ID, c.Now()); err != nil {
+				return storeFailure(err)
+			}
+			return moderate(c, into.ID, Moderated{}, "has the keys and games of "+nameOf(goes)+" now.", func(data.PlayerInfo) error { return nil })
+		})
+	cmd.Flags().BoolVar(&yes, "yes", false, "merge them, for good")
+	return cmd
 }
 
 func (c *Context) note(_ *cobra.Command, args []string) error {
@@ -274,28 +307,34 @@ type Reports struct {
 	Reports []data.PlayerReport `json:"reports"`
 }
 
-func (c *Context) reports(*cobra.Command, []string) error {
-	report, err := reportsNow(c, c.flags.all)
-	if err != nil {
-		return err
-	}
-	return command.PrintList(c.Context, report, "No report is open.", "NO\tAT (UTC)\tABOUT\tBY\tCLOSED BY\tTEXT", report.Reports,
-		func(r data.PlayerReport) []any {
-			return []any{r.Number, command.Minute(r.At), r.About, r.By, cmp.Or(r.Closer, "-"), r.Text}
+func newReports(c *Context) *cobra.Command {
+	var all bool
+	cmd := command.Row("reports", "Reports of players about others; --all: the closed ones too; reports close N", cobra.NoArgs,
+		func(*cobra.Command, []string) error {
+			report, err := reportsNow(c, all)
+			if err != nil {
+				return err
+			}
+			return command.PrintList(c.Context, report, "No report is open.", "NO\tAT (UTC)\tABOUT\tBY\tCLOSED BY\tTEXT", report.Reports,
+				func(r data.PlayerReport) []any {
+					return []any{r.Number, command.Minute(r.At), r.About, r.By, cmp.Or(r.Closer, "-"), r.Text}
+				})
 		})
-}
-
-func (c *Context) closeReport(_ *cobra.Command, args []string) error {
-	number, err := strconv.ParseUint(args[0], 10, 64)
-	if err != nil {
-		return fmt.Errorf("%.20q is no number of a report", args[0])
-	}
-	err = c.Store.CloseReport(number, c.by(), c.Now())
-	if err = refusal(err, data.ErrNotFound, "No open report has the number %d: admin reports lists them.", number); err != nil {
-		return err
-	}
-	report, err := reportsNow(c, false)
-	return c.Done(err, report, "Report %d is closed. Open: %d.", number, len(report.Reports))
+	cmd.Flags().BoolVar(&all, "all", false, "the closed ones too")
+	cmd.AddCommand(command.Row("close N", "Note that a report is dealt with", cobra.ExactArgs(1),
+		func(_ *cobra.Command, args []string) error {
+			number, err := strconv.ParseUint(args[0], 10, 64)
+			if err != nil {
+				return fmt.Errorf("%.20q is no number of a report", args[0])
+			}
+			err = c.Store.CloseReport(number, c.by(), c.Now())
+			if err = refusal(err, data.ErrNotFound, "No open report has the number %d: admin reports lists them.", number); err != nil {
+				return err
+			}
+			report, err := reportsNow(c, false)
+			return c.Done(err, report, "Report %d is closed. Open: %d.", number, len(report.Reports))
+		}))
+	return cmd
 }
 
 func reportsNow(c *Context, all bool) (Reports, error) {

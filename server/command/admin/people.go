@@ -117,26 +117,37 @@ var playerOrders = map[string]func(x, y PlayerReport) int{
 	"games": func(x, y PlayerReport) int { return cmp.Compare(y.Games, x.Games) },
 }
 
-func orderNames() string { return strings.Join(slices.Sorted(maps.Keys(playerOrders)), ", ") }
-
-func (c *Context) players(_ *cobra.Command, args []string) error {
-	order, ok := playerOrders[c.flags.sort]
-	switch {
-	case !ok:
-		return fmt.Errorf("--sort is one of %s, not %.20q", orderNames(), c.flags.sort)
-	case c.flags.rows < 1:
-		return fmt.Errorf("--rows is 1 at least, not %d", c.flags.rows)
-	}
-	list, err := listPlayers(c, c.flags.all)
-	if err != nil {
-		return storeFailure(err)
-	}
-	if len(args) > 0 {
-		list = slices.DeleteFunc(list, func(p PlayerReport) bool { return !p.has(args[0]) })
-	}
-	slices.SortStableFunc(list, order)
-	report := Players{list[:min(c.flags.rows, len(list))], len(list)}
-	return c.Print(report, report.write)
+func newPlayers(c *Context) *cobra.Command {
+	var (
+		all  bool
+		sort string
+		rows int
+	)
+	orders := slices.Sorted(maps.Keys(playerOrders))
+	cmd := command.Row("players [TEXT]", "Who is here, or has TEXT in a nick, a key, an ID or a note; --all: of all accounts", cobra.MaximumNArgs(1),
+		func(_ *cobra.Command, args []string) error {
+			order, ok := playerOrders[sort]
+			switch {
+			case !ok:
+				return fmt.Errorf("--sort is one of %s, not %.20q", strings.Join(orders, ", "), sort)
+			case rows < 1:
+				return fmt.Errorf("--rows is 1 at least, not %d", rows)
+			}
+			list, err := listPlayers(c, all)
+			if err != nil {
+				return storeFailure(err)
+			}
+			if len(args) > 0 {
+				list = slices.DeleteFunc(list, func(p PlayerReport) bool { return !p.has(args[0]) })
+			}
+			slices.SortStableFunc(list, order)
+			report := Players{list[:min(rows, len(list))], len(list)}
+			return c.Print(report, report.write)
+		})
+	cmd.Flags().BoolVar(&all, "all", false, "every account")
+	cmd.Flags().StringVar(&sort, "sort", "nick", "one of "+strings.Join(orders, ", "))
+	cmd.Flags().IntVarP(&rows, "rows", "n", 100, "how many at most")
+	return cmd
 }
 
 // has reports whether a text is part of what the report says in words.
