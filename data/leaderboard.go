@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -222,32 +223,41 @@ func (p *Player) notable(b arcade.Leaderboard, n int, now time.Time) (all []arca
 
 func (p *Player) top(board boardKey, n int, friends bool) ([]arcade.Standing, error) {
 	return readOwn(p, fmt.Sprintf("read a board of %.60s", board.game), func(tx *store.Tx, me playerID) ([]arcade.Standing, error) {
-		return p.db.standings(tx, boardsBucket, board.prefix(), board.rowOf(tx, me), n, among(tx, me, friends), board.standing)
+		rowOf := func(id playerID) []byte { return board.rowOf(tx, id) }
+		rows := store.RowsUnder(tx.Bucket(boardsBucket), board.prefix())
+		if friends {
+			rows = friendsRows(tx, tx.Bucket(boardsBucket), me, rowOf)
+		}
+		all := func([]byte) bool { return true }
+		return p.db.standings(tx, rows, rowOf(me), n, all, board.standing)
 	})
 }
 
-// among returns what reports whether the row of a board with a key counts: all do or, of friends, those of the
-// player and of whom the player follows.
-func among(tx *store.Tx, me playerID, friends bool) func(key []byte) bool {
-	if !friends {
-		return func([]byte) bool { return true }
+// friendsRows returns the rows of a board that are of the player and of the players it follows, in the order of the
+// board. rowOf returns the key of a player's row, nil for none.
+func friendsRows(tx *store.Tx, board store.Bucket, me playerID, rowOf func(playerID) []byte) iter.Seq2[[]byte, []byte] {
+	keys := [][]byte{rowOf(me)}
+	for id := range regardedBy(tx, me)[false] {
+		keys = append(keys, rowOf(id))
 	}
-	followed := regardedBy(tx, me)[false]
-	return func(key []byte) bool {
-		id, err := boardPlayer(key)
-		_, follows := followed[id]
-		return err == nil && (follows || id == me)
+	slices.SortFunc(keys, bytes.Compare)
+	return func(yield func(key, value []byte) bool) {
+		for _, key := range keys {
+			if v := board.Get(key); v != nil && !yield(key, v) {
+				return
+			}
+		}
 	}
 }
 
-// standings returns the first n rows of a board, whose keys begin with prefix, followed by the one with the key
-// own if it is further down. stands reports whether a row counts, and read, which is called after it, what it says.
+// standings returns the first n rows of a board, followed by the one with the key own if it is further down. stands
+// reports whether a row counts, and read, which is called after it, what it says.
 func (db *DB) standings(
-	tx *store.Tx, bucket, prefix, own []byte, n int, stands func(key []byte) bool,
+	tx *store.Tx, rows iter.Seq2[[]byte, []byte], own []byte, n int, stands func(key []byte) bool,
 	read func(tx *store.Tx, key, value []byte, mine bool) (arcade.Standing, error),
 ) (top []arcade.Standing, err error) {
 	rank := 1
-	for k, v := range store.RowsUnder(tx.Bucket(bucket), prefix) {
+	for k, v := range rows {
 		mine := bytes.Equal(k, own)
 		switch {
 		case rank > n && bytes.Compare(k, own) > 0:

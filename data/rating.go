@@ -515,16 +515,22 @@ func (p *Player) Rating(now time.Time) (arcade.Rating, error) {
 // if it is further down. The ratings are those after the month's last race of each player.
 func (p *Player) season(m arcade.Month, n int, friends bool) ([]arcade.Standing, error) {
 	return readOwn(p, fmt.Sprintf("read the races of %.10s", m), func(tx *store.Tx, me playerID) ([]arcade.Standing, error) {
-		own, _, _ := ratingsBucket.Get(tx, me.rating(m)) // one that cannot be read stands nowhere
+		rowOf := func(id playerID) []byte {
+			row, _, _ := ratingsBucket.Get(tx, id.rating(m)) // one that cannot be read stands nowhere
+			return row.seasonKey(m, id)
+		}
+		rows := store.RowsUnder(tx.Bucket(seasonsBucket), []byte(m))
+		if friends {
+			rows = friendsRows(tx, tx.Bucket(seasonsBucket), me, rowOf)
+		}
 		var id playerID
 		var player playerRow
-		counts := among(tx, me, friends)
-		return p.db.standings(tx, seasonsBucket, []byte(m), own.seasonKey(m, me), n, func(key []byte) (ok bool) {
+		return p.db.standings(tx, rows, rowOf(me), n, func(key []byte) (ok bool) {
 			var err error
 			if id, err = boardPlayer(key); err == nil {
 				player, ok, err = playersBucket.Get(tx, id[:])
 			}
-			return ok && err == nil && counts(key) && !player.Gone && !player.offBoards()
+			return ok && err == nil && !player.Gone && !player.offBoards()
 		}, func(tx *store.Tx, _, _ []byte, _ bool) (arcade.Standing, error) {
 			row, ok, err := ratingsBucket.Get(tx, id.rating(m))
 			if !ok {
