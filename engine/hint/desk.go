@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/search"
@@ -31,7 +32,7 @@ type answer struct {
 	searches  int
 	advice    Advice
 	ok        bool
-	full      bool // nobody else waited for the time of the search
+	full      bool // a search was not cut short
 }
 
 // Best returns a hint as the function Best does, from a search with a place in p or, if ctx ends before
@@ -41,6 +42,7 @@ type answer struct {
 func (d *Desk) Best(
 	ctx context.Context, p search.Places, g engine.Info, states []engine.State, tries int, except ...engine.Move,
 ) (Advice, bool) {
+	asked := time.Now()
 	key := visible(g, states, tries, except)
 	a := d.answer(key)
 	before := d.read(a)
@@ -72,7 +74,7 @@ func (d *Desk) Best(
 	}
 	if !found.Sight {
 		a.searches++
-		a.full = a.full || !share.Cut() && ctx.Err() == nil
+		a.full = a.full || share.Whole(asked)
 	}
 	return a.advice, a.ok
 }

@@ -20,7 +20,6 @@ type Share struct {
 	since  time.Time
 	cancel func()
 	leave  func()
-	cut    bool
 }
 
 // Enter returns a Share once it has a place in p. The error is that of ctx if it ends first. The search
@@ -41,20 +40,22 @@ func (q *Queue) Enter(ctx context.Context, p Places) (*Share, error) {
 func (s *Share) Err() error {
 	if until, ok := s.Deadline(); ok {
 		left, asking := until.Sub(s.since)*9/10, s.queue.asking.Load()
-		crowded := s.places > 0 && asking > s.places
-		if crowded {
+		if s.places > 0 && asking > s.places {
 			left = left * time.Duration(s.places) / time.Duration(asking)
 		}
-		if time.Since(s.since) > left && s.Context.Err() == nil {
-			s.cut = crowded
+		if time.Since(s.since) > left {
 			s.cancel()
 		}
 	}
 	return s.Context.Err()
 }
 
-// Cut reports whether the search has ended early because others waited.
-func (s *Share) Cut() bool { return s.cut }
+// Whole reports whether a search that is over was not cut short because others waited: it ended by
+// itself, or has had most of the time since whoever asked for it did.
+func (s *Share) Whole(asked time.Time) bool {
+	until, ok := s.Deadline()
+	return s.Err() == nil || ok && time.Since(s.since) > until.Sub(asked)*8/10
+}
 
 // End gives the place back.
 func (s *Share) End() {

@@ -15,13 +15,13 @@ import (
 // Many who ask at a time, and have one place between them, have about as much time each. The clock
 // is that of a bubble, so the counts are exact.
 func TestTheTimeIsShared(t *testing.T) {
-	for _, c := range []struct{ asking, least int }{{1, 540}, {2, 260}, {10, 50}} {
+	for _, c := range []struct{ asking, least, whole int }{{1, 540, 1}, {2, 260, 0}, {10, 50, 0}} {
 		synctest.Test(t, func(t *testing.T) {
 			var q search.Queue
 			var all sync.WaitGroup
 			ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
 			defer cancel()
-			limit, cut := make(chan struct{}, 1), atomic.Int64{}
+			limit, asked, whole := make(chan struct{}, 1), time.Now(), atomic.Int64{}
 			for range c.asking {
 				all.Go(func() {
 					share, err := q.Enter(ctx, search.Places{Limit: limit})
@@ -37,14 +37,14 @@ func TestTheTimeIsShared(t *testing.T) {
 					if ticks < c.least {
 						t.Errorf("%d ask: one has %d ticks of 600", c.asking, ticks)
 					}
-					if share.Cut() {
-						cut.Add(1)
+					if share.Whole(asked) {
+						whole.Add(1)
 					}
 				})
 			}
 			all.Wait()
-			if n := cut.Load(); n != int64(c.asking-1) { // the last one has all that is left
-				t.Errorf("%d ask: %d are cut short", c.asking, n)
+			if n := whole.Load(); n != int64(c.whole) {
+				t.Errorf("%d ask: %d were not cut short", c.asking, n)
 			}
 			if len(limit) != 0 || ctx.Err() != nil {
 				t.Errorf("%d ask: %d places are taken in the end, %v", c.asking, len(limit), ctx.Err())
@@ -61,8 +61,8 @@ func TestAShareEndsWithItsContext(t *testing.T) {
 		t.Fatal(err, s.Err())
 	}
 	cancel()
-	if !errors.Is(s.Err(), context.Canceled) || s.Cut() {
-		t.Errorf("got %v, cut %t", s.Err(), s.Cut())
+	if !errors.Is(s.Err(), context.Canceled) || s.Whole(time.Now()) {
+		t.Errorf("got %v, whole %t", s.Err(), s.Whole(time.Now()))
 	}
 	s.End()
 	full := make(chan struct{}, 1)

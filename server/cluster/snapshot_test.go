@@ -80,8 +80,8 @@ func TestKeepSnapshots(t *testing.T) {
 	})
 	cancel()
 	wg.Wait()
-	if n := made.Load(); n != 2 {
-		t.Errorf("%d copies were made, want 2", n)
+	if n := made.Load(); n < 2 {
+		t.Errorf("%d copies were made, want another after one that failed", n)
 	}
 }
 
