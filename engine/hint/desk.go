@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
-	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/search"
@@ -42,7 +41,6 @@ type answer struct {
 func (d *Desk) Best(
 	ctx context.Context, p search.Places, g engine.Info, states []engine.State, tries int, except ...engine.Move,
 ) (Advice, bool) {
-	asked := time.Now()
 	key := visible(g, states, tries, except)
 	a := d.answer(key)
 	before := d.read(a)
@@ -74,7 +72,7 @@ func (d *Desk) Best(
 	}
 	if !found.Sight {
 		a.searches++
-		a.full = a.full || share.Whole(asked)
+		a.full = a.full || share.Whole()
 	}
 	return a.advice, a.ok
 }

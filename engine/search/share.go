@@ -17,7 +17,8 @@ type Share struct {
 	context.Context
 	queue  *Queue
 	places int64
-	since  time.Time
+	asked  time.Time // for the place
+	since  time.Time // when it had it
 	cancel func()
 	leave  func()
 }
@@ -26,12 +27,13 @@ type Share struct {
 // may run in one goroutine only, and so may End, which gives the place back.
 func (q *Queue) Enter(ctx context.Context, p Places) (*Share, error) {
 	q.asking.Add(1)
+	asked := time.Now()
 	leave, err := p.Enter(ctx)
 	if err != nil {
 		q.asking.Add(-1)
 		return nil, err
 	}
-	s := &Share{queue: q, places: int64(cap(p.Limit)), since: time.Now(), leave: leave}
+	s := &Share{queue: q, places: int64(cap(p.Limit)), asked: asked, since: time.Now(), leave: leave}
 	s.Context, s.cancel = context.WithCancel(ctx)
 	return s, nil
 }
@@ -51,10 +53,10 @@ func (s *Share) Err() error {
 }
 
 // Whole reports whether a search that is over was not cut short because others waited: it ended by
-// itself, or has had most of the time since whoever asked for it did.
-func (s *Share) Whole(asked time.Time) bool {
+// itself, or has had most of the time since its place was asked for.
+func (s *Share) Whole() bool {
 	until, ok := s.Deadline()
-	return s.Err() == nil || ok && time.Since(s.since) > until.Sub(asked)*8/10
+	return s.Err() == nil || ok && time.Since(s.since) > until.Sub(s.asked)*8/10
 }
 
 // End gives the place back.

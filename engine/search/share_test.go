@@ -21,7 +21,7 @@ func TestTheTimeIsShared(t *testing.T) {
 			var all sync.WaitGroup
 			ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
 			defer cancel()
-			limit, asked, whole := make(chan struct{}, 1), time.Now(), atomic.Int64{}
+			limit, whole := make(chan struct{}, 1), atomic.Int64{}
 			for range c.asking {
 				all.Go(func() {
 					share, err := q.Enter(ctx, search.Places{Limit: limit})
@@ -37,7 +37,7 @@ func TestTheTimeIsShared(t *testing.T) {
 					if ticks < c.least {
 						t.Errorf("%d ask: one has %d ticks of 600", c.asking, ticks)
 					}
-					if share.Whole(asked) {
+					if share.Whole() {
 						whole.Add(1)
 					}
 				})
@@ -61,8 +61,8 @@ func TestAShareEndsWithItsContext(t *testing.T) {
 		t.Fatal(err, s.Err())
 	}
 	cancel()
-	if !errors.Is(s.Err(), context.Canceled) || s.Whole(time.Now()) {
-		t.Errorf("got %v, whole %t", s.Err(), s.Whole(time.Now()))
+	if !errors.Is(s.Err(), context.Canceled) || s.Whole() {
+		t.Errorf("got %v, whole %t", s.Err(), s.Whole())
 	}
 	s.End()
 	full := make(chan struct{}, 1)
