@@ -158,7 +158,8 @@ type DeadEnder interface {
 	DeadEnd() (dead, known bool)
 }
 
-// A Hider is a State that can count the cards its Board hides without building the Board.
+// A Hider is a State that can count the cards its Board hides without building the Board. The count includes
+// the cards of boards that are dealt later.
 type Hider interface {
 	Hidden() int
 }

@@ -252,7 +252,7 @@ func routine(s State) (Move, bool) {
 	return Move{}, false
 }
 
-// Hidden returns the number of cards that lie face down in a state.
+// Hidden returns the number of cards that lie face down in a state, or are dealt later.
 func Hidden(s State) int {
 	if h, ok := s.(Hider); ok {
 		return h.Hidden()

@@ -42,7 +42,25 @@ func screens() []shown {
 		}},
 		{"first-table", nil, keys("enter")},
 		{"first-table-cheshire", nil, keys("down", "down", "down", "down", "enter")},
-		{"first-table-chessboard", nil, keys("up", "enter")},
+		{"first-table-chessboard", nil, keys("up", "up", "enter")},
+		{"run-choice", nil, func(t *testing.T, r *tuitest.Robot) {
+			r.Press(toGame(t, "run")...)
+			r.Press("d", "R", "1", "enter")
+			g := catalog.All()[catalogIndex(t, "run")]
+			s := g.Deal("R1")
+			won, err := engine.Solve(t.Context(), s, engine.Question{Goal: engine.GoalWin})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range won.Line {
+				if len(s.Position()) == 4 { // the places between two boards
+					break
+				}
+				play(r, m.String())
+				s, _ = s.Play(m)
+			}
+			r.Press("esc")
+		}},
 		{"end", nil, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("enter")
 			play(r, over(t, catalog.All()[hop45], "R1")...)

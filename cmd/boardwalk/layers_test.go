@@ -28,6 +28,7 @@ var house = []struct{ path, imports string }{
 	{"engine/hashset", ""}, // numbers, whatever they are of
 	{"engine/teach", "engine"},
 	{"engine/catalog", "engine engine/survey"},
+	{"engine/run", "engine engine/arms engine/boardwalk"}, // boards of the family, one after another
 	{"engine/boardwalk/compact", "engine engine/hashset"},
 	{"engine/boardwalk/solver", "engine engine/boardwalk/compact engine/hashset"},
 	{"engine/boardwalk/policy", "engine engine/arms engine/boardwalk/compact"}, // who plays fair asks nobody who sees hidden cards

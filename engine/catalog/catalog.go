@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/chessboard"
 	"boardwalk/engine/hopscotch"
+	"boardwalk/engine/run"
 	"boardwalk/engine/survey"
 )
 
@@ -22,6 +23,7 @@ func All() engine.Catalog {
 		engine.Catalog{
 			hopscotch.New(),
 			chessboard.New(),
+			run.New(),
 		},
 	)
 }

@@ -25,10 +25,11 @@ const endFrames = 3
 
 // A Film is a finished round as pictures, one for each position.
 type Film struct {
-	game   engine.Game
-	moves  []engine.Move
-	states []engine.State
-	layout board.Layout
+	game    engine.Game
+	moves   []engine.Move
+	states  []engine.State
+	layouts []board.Layout // of each state's board
+	w, h    int            // of the largest
 }
 
 func newFilm(g engine.Game, record engine.Record) (*Film, error) {
@@ -36,7 +37,17 @@ func newFilm(g engine.Game, record engine.Record) (*Film, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Film{g, record.Moves, states, board.Fit(states[0].Board(), filmWidth, filmHeight)}, nil
+	f := &Film{game: g, moves: record.Moves, states: states}
+	var layout board.Layout
+	piles := 0
+	for _, s := range states {
+		if b := s.Board(); len(b.Piles) != piles { // most games keep one board
+			layout, piles = board.Fit(b, filmWidth, filmHeight), len(b.Piles)
+		}
+		f.layouts = append(f.layouts, layout)
+		f.w, f.h = max(f.w, layout.Width), max(f.h, layout.Height)
+	}
+	return f, nil
 }
 
 // Last returns the number of the last position; the deal is 0.
@@ -87,7 +98,7 @@ func (f *Film) Still(n int) template.HTML {
 const captionRows = 2
 
 func (f *Film) blank() *grid.Grid {
-	return grid.New(max(f.layout.Width, len("move 999 of 999  a1b1c1  999/999")), f.layout.Height+captionRows)
+	return grid.New(max(f.w, len("move 999 of 999  a1b1c1  999/999")), f.h+captionRows)
 }
 
 // draw draws position n, with the places of the next move marked.
@@ -99,7 +110,8 @@ func (f *Film) draw(g *grid.Grid, n int) {
 		next, text = f.moves[n], f.moves[n].String()
 	}
 	g.Clear()
-	f.layout.Draw(g, (g.Width()-f.layout.Width)/2, 0, f.states[n].Board(), board.Overlay{Move: next}, look)
+	layout := f.layouts[n]
+	layout.Draw(g, (g.Width()-layout.Width)/2, 0, f.states[n].Board(), board.Overlay{Move: next}, look)
 	y := g.Height() - 1
 	x := g.Put(0, y, fmt.Sprintf("move %d of %d  ", n, f.Last()), look.Faint)
 	g.Put(x, y, text, look.Text)

@@ -44,6 +44,9 @@ func (d *Draft) Show(s engine.State) {
 	d.state, d.word, d.hints, d.warned = s, nil, nil, engine.Move{}
 	d.Marking.Clear(s.Moves())
 	d.Pointer.Show(s.Board())
+	if _, ok := d.Pointer.Board.Find(d.Pointer.At); !ok && !d.Pointer.At.IsZero() { // another board
+		d.Begin()
+	}
 }
 
 // Begin puts the cursor on the first card that can move.

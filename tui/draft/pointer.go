@@ -43,16 +43,12 @@ func (p *Pointer) Draw(g *grid.Grid, over board.Overlay, look theme.Look) {
 	p.Layout.Draw(g, p.X, p.Y, p.Board, over, look)
 }
 
-// DrawOther draws another board of the same game, with its notes, in place of the
-// pointer's own.
+// DrawOther draws another board of the same round, with its notes, in place of the pointer's own.
 func (p *Pointer) DrawOther(g *grid.Grid, b engine.Board, over board.Overlay, look theme.Look) {
-	p.fitInto(g)
-	p.Layout.Draw(g, p.X, p.Y, b, over, look)
-	notes := p.Notes
-	if notes.lines = b.Notes; !p.roomy {
-		notes.lines = squeezed(b.Notes, g.Width()-1)
-	}
-	notes.Draw(g, look)
+	other := *p
+	other.Show(b)
+	other.Draw(g, over, look)
+	other.Notes.Draw(g, look)
 }
 
 // Bottom returns the first row below the board, once it has been drawn.

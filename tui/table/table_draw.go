@@ -180,7 +180,8 @@ func (of headingOf) makeParts() (parts []string) {
 		says = classLabel(of.class)
 		parts[len(parts)-1] = says // matters more than the time
 	}
-	if few := strconv.Itoa(of.few) + " can move"; of.few > 0 {
+	few := strconv.Itoa(of.few) + " can move"
+	if of.few > 0 {
 		if parts = slices.Insert(parts, 0, few); tooWide() { // it may stand in place of the clock, or of what follows
 			parts = parts[1:]
 			at := len(parts) - 1
@@ -198,7 +199,7 @@ func (of headingOf) makeParts() (parts []string) {
 			parts[i] = short.Replace(p)
 		}
 	}
-	if last := len(parts) - 1; parts[last] == clock && tooWide() {
+	if last := len(parts) - 1; (parts[last] == clock || strings.TrimSpace(parts[last]) == few) && tooWide() {
 		parts = parts[:last]
 	}
 	return parts

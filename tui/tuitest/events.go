@@ -76,7 +76,7 @@ func (e *Events) deal(game string, event arcade.Event) (engine.Code, error) {
 // DailyCode returns the deal of a game's daily on a day.
 func DailyCode(game, day string) engine.Code {
 	name := strings.ReplaceAll(game[strings.LastIndex(game, "/")+1:], "-", "")
-	return engine.Code(strings.ToUpper(name[:4]) + strings.ReplaceAll(day, "-", ""))
+	return engine.Code(strings.ToUpper(name[:min(4, len(name))]) + strings.ReplaceAll(day, "-", ""))
 }
 
 // RaceCode returns the deal of the race with a code.

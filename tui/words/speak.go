@@ -270,15 +270,18 @@ const changedMax = 10
 // listen to.
 func changes(before, now engine.Board) []string {
 	all := differences(before, now)
-	if len(all) > changedMax {
+	if len(all) > changedMax && samePlaces(before, now) {
 		return []string{"Much is different now: what changed tells all of it, look lists the piles."}
 	}
 	return all
 }
 
 // differences describes in sentences all that is different on a board. Piles with the same
-// change share a sentence.
+// change share a sentence. A board with other places is another, and is described as a whole.
 func differences(before, now engine.Board) []string {
+	if !samePlaces(before, now) {
+		return overview(now)
+	}
 	type change struct{ places, what string }
 	var all []change
 	for _, v := range now.Piles {
@@ -307,6 +310,11 @@ func differences(before, now engine.Board) []string {
 		}
 	}
 	return sentences
+}
+
+// samePlaces reports whether two boards have the same places.
+func samePlaces(a, b engine.Board) bool {
+	return slices.EqualFunc(a.Piles, b.Piles, func(a, b engine.View) bool { return a.At == b.At })
 }
 
 // ofSeveral puts a sentence of [changed] into the plural.

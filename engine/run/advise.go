@@ -1,0 +1,73 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arms"
+	"boardwalk/engine/boardwalk"
+)
+
+// Advise implements [engine.Advisor] as on any board of the Boardwalk family: the chances are those to win
+// the board, and the points those of the run after it.
+func (t table) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
+	if t.Over() {
+		return nil
+	}
+	if seen := a.Seen; seen != nil {
+		a.Seen = func(s engine.State) bool { return seen(table{t.run, s.(*boardwalk.State)}) }
+	}
+	choices := t.State.Advise(ctx, a)
+	for i := range choices {
+		choices[i].Points += float64(t.points)
+	}
+	return choices
+}
+
+// playMost is how many plays of a board are tried: no board takes half as many, but for slides to and fro.
+const playMost = 200
+
+// Advise implements [engine.Advisor]. A try is one deal of the next board with each change, played at first
+// sight. Without tries the one that helps most often comes first.
+func (c choice) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
+	in := c.Moves()
+	if len(a.Among) > 0 {
+		in = slices.DeleteFunc(in, func(m engine.Move) bool { return !slices.Contains(a.Among, m) })
+	}
+	if a.Tries == 0 {
+		slices.SortFunc(in, func(x, y engine.Move) int { return cmp.Compare(c.change(x), c.change(y)) })
+	}
+	var next run
+	found := arms.Race{
+		Arms: len(in), Tries: a.Tries,
+		World: func(random *rand.Rand) { next = c.guess(random) },
+		Try: func(arm int) arms.Outcome {
+			s := next.after(c.change(in[arm])).next().State
+			for range playMost {
+				plays := s.Advise(ctx, engine.Ask{Random: a.Random})
+				if len(plays) == 0 || s.Score().Won {
+					break
+				}
+				after, err := s.Play(plays[0].Move)
+				if err != nil {
+					break // an advisor's move is legal
+				}
+				s = after.(*boardwalk.State)
+			}
+			score := s.Score()
+			out := arms.Outcome{Points: float32(c.points + score.Points)}
+			if score.Won {
+				out.Win = 1
+			}
+			return out
+		},
+	}.Run(ctx, a.Random)
+	choices := make([]engine.Choice, len(found))
+	for i, f := range found {
+		choices[i] = engine.Choice{Move: in[f.Arm], Win: float64(f.Win), Points: float64(f.Points), Tries: f.Tries, Behind: f.Behind, Error: f.Error}
+	}
+	return choices
+}

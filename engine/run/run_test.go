@@ -1,0 +1,120 @@
+package run
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/enginetest"
+	"boardwalk/engine/hint"
+)
+
+func TestConformance(t *testing.T) { enginetest.Run(t, New(), 20) }
+
+func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, New()) }
+
+// Whatever is taken, three changes are left that make a game on each board to come, and no board has more
+// or fewer cards than before.
+func TestAnyChangesMakeGames(t *testing.T) {
+	for i := range 300 {
+		random := rand.New(rand.NewPCG(uint64(i), 1))
+		r := run{code: engine.Code(fmt.Sprint("R", i))}
+		for len(r.taken) < len(boards)-1 {
+			if v := r.rules().Variation; len(v.Ranks())*v.Suits != len(boards[len(r.taken)].Ranks())*v.Suits {
+				t.Fatalf("after %v the board has %d ranks", r.taken, len(v.Ranks()))
+			}
+			three := offers(r.code, r.taken)
+			if len(three) != take || three[0] == three[1] || three[0] == three[2] || three[1] == three[2] {
+				t.Fatalf("after %v the offers are %v", r.taken, three)
+			}
+			r = r.after(enginetest.Pick(random, three))
+		}
+	}
+}
+
+var (
+	runs  = flag.Int("runs", 20, "how many runs TestBalance plays")
+	tries = flag.Int("tries", 0, "with how many tries for each move")
+)
+
+// TestBalance has the arcade's player play runs, and reports how many survive each board and how often each
+// change is taken where it is offered.
+func TestBalance(t *testing.T) {
+	var mu sync.Mutex
+	var survived [len(boards) + 1]int
+	offered, taken := make([]int, len(changes)), make([]int, len(changes))
+	next := make(chan int)
+	var all sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		all.Go(func() {
+			for i := range next {
+				code := engine.Code(fmt.Sprint("BALANCE", i))
+				h := hint.NewHouse(New().Deal(code), *tries, rand.New(rand.NewPCG(uint64(i), 2)))
+				for {
+					before := h.State()
+					if !h.Step(context.Background()) {
+						break
+					}
+					if c, ok := before.(choice); ok {
+						mu.Lock()
+						for _, o := range c.offers {
+							offered[o]++
+						}
+						taken[c.change(h.Last())]++
+						mu.Unlock()
+					}
+				}
+				mu.Lock()
+				won := 0
+				switch s := h.State().(type) {
+				case table:
+					won = len(s.taken)
+				}
+				if h.State().Score().Won {
+					won++
+				}
+				for b := range won + 1 {
+					survived[b]++
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range *runs {
+		next <- i
+	}
+	close(next)
+	all.Wait()
+	for b := 1; b <= len(boards); b++ {
+		t.Logf("board %d: %5.1f of 100 runs survive it, %5.1f of those that come to it", b,
+			100*float64(survived[b])/float64(*runs), 100*float64(survived[b])/float64(max(1, survived[b-1])))
+	}
+	for i, c := range changes {
+		t.Logf("%-7s is taken in %5.1f of 100 offers (%d)", c.name, 100*float64(taken[i])/float64(max(1, offered[i])), offered[i])
+	}
+	if survived[0] != *runs {
+		t.Errorf("%d of %d runs began", survived[0], *runs)
+	}
+}
+
+// The page has a row for each board, and says of each change what the screen says.
+func TestThePageTellsTheBoardsAndChanges(t *testing.T) {
+	page := strings.Join(strings.Fields(New().Rules()), " ")
+	for i, v := range boards {
+		row := fmt.Sprintf("| %d | %d | %d | %d | %d |", i+1, v.OrderedRanks, len(v.Ranks())*v.Suits, v.Upper, v.Lower)
+		if !strings.Contains(page, row) {
+			t.Errorf("the page lacks %q", row)
+		}
+	}
+	for _, c := range changes {
+		if says := fmt.Sprintf("- **%s**: %s.", c.name, c.does); !strings.Contains(page, says) {
+			t.Errorf("the page lacks %q", says)
+		}
+	}
+}
