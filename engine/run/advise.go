@@ -11,8 +11,21 @@ import (
 	"boardwalk/engine/boardwalk"
 )
 
-// Advise implements [engine.Advisor] as on any board of the Boardwalk family: the chances are those to win
-// the board, and the points those of the run after it.
+// survives holds the share of runs that win a board of those that come to it, as the arcade's player plays
+// them with 100 tries; see [boards].
+var survives = [len(boards)]float64{.70, .65, .94, .78, .84, .74, .84}
+
+// rest returns the chance to win all boards after this one.
+func (r run) rest() float64 {
+	chance := 1.0
+	for _, share := range survives[len(r.taken)+1:] {
+		chance *= share
+	}
+	return chance
+}
+
+// Advise implements [engine.Advisor] as on any board of the Boardwalk family. The chances are those to win
+// the board and, as in most runs, all boards after it; the points are those of the run after it.
 func (t table) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 	if t.Over() {
 		return nil
@@ -22,7 +35,9 @@ func (t table) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 	}
 	choices := t.State.Advise(ctx, a)
 	for i := range choices {
-		choices[i].Points += float64(t.points)
+		c, rest := &choices[i], t.rest()
+		c.Points += float64(t.points)
+		c.Win, c.Behind, c.Error = c.Win*rest, c.Behind*rest, c.Error*rest
 	}
 	return choices
 }
@@ -42,7 +57,7 @@ func (c choice) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 	}
 	var next run
 	found := arms.Race{
-		Arms: len(in), Tries: a.Tries,
+		Arms: len(in), Tries: a.Tries, Even: len(a.Among) > 0,
 		World: func(random *rand.Rand) { next = c.guess(random) },
 		Try: func(arm int) arms.Outcome {
 			s := next.after(c.change(in[arm])).next().State
@@ -66,8 +81,11 @@ func (c choice) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 		},
 	}.Run(ctx, a.Random)
 	choices := make([]engine.Choice, len(found))
+	rest := c.after(0).rest()
 	for i, f := range found {
-		choices[i] = engine.Choice{Move: in[f.Arm], Win: float64(f.Win), Points: float64(f.Points), Tries: f.Tries, Behind: f.Behind, Error: f.Error}
+		choices[i] = engine.Choice{
+			Move: in[f.Arm], Win: float64(f.Win) * rest, Points: float64(f.Points), Tries: f.Tries, Behind: f.Behind * rest, Error: f.Error * rest,
+		}
 	}
 	return choices
 }

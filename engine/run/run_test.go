@@ -72,8 +72,7 @@ func TestBalance(t *testing.T) {
 				}
 				mu.Lock()
 				won := 0
-				switch s := h.State().(type) {
-				case table:
+				if s, ok := h.State().(table); ok {
 					won = len(s.taken)
 				}
 				if h.State().Score().Won {
@@ -116,5 +115,32 @@ func TestThePageTellsTheBoardsAndChanges(t *testing.T) {
 		if says := fmt.Sprintf("- **%s**: %s.", c.name, c.does); !strings.Contains(page, says) {
 			t.Errorf("the page lacks %q", says)
 		}
+	}
+}
+
+// The chance to win a run is about the same just before and after a board is won, and a change that is asked
+// for is tried, even if it is the only one.
+func TestChancesGoOnFromBoardToBoard(t *testing.T) {
+	s := New().Deal("R1")
+	won, err := engine.Solve(t.Context(), s, engine.Question{Goal: engine.GoalWin})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range won.Line {
+		next, err := s.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, ok := next.(choice); ok {
+			ask := func(s engine.State, tries int, among ...engine.Move) engine.Choice {
+				return s.(engine.Advisor).Advise(t.Context(), engine.Ask{Tries: tries, Random: rand.New(rand.NewPCG(1, 2)), Among: among})[0]
+			}
+			first := ask(c, 0)
+			before, after := ask(s, 50, m), ask(c, 50, first.Move)
+			if after.Tries < 50 || after.Win < before.Win/4 || after.Win > before.Win*2 {
+				t.Errorf("after %v the chance is %.3f with %d tries, and was %.3f", c.taken, after.Win, after.Tries, before.Win)
+			}
+		}
+		s = next
 	}
 }

@@ -54,15 +54,15 @@ func (r run) undealt() (n int) {
 
 // note returns what is above a board's own notes: how far the run has come, and what was changed.
 func (r run) note() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Board %d of %d.", len(r.taken)+1, len(boards))
-	for i, c := range r.taken {
-		b.WriteString([]string{" Changes: ", ", "}[min(i, 1)] + changes[c].name)
+	board := fmt.Sprintf("Board %d of %d.", len(r.taken)+1, len(boards))
+	if len(r.taken) == 0 {
+		return board
 	}
-	if len(r.taken) > 0 {
-		b.WriteByte('.')
+	var names []string
+	for _, c := range r.taken {
+		names = append(names, changes[c].name)
 	}
-	return b.String()
+	return fmt.Sprintf("%s Changes: %s.", board, strings.Join(names, ", "))
 }
 
 // A table is a state with a board in play, or with the last one, won. What is not said here is as on any
