@@ -17,6 +17,8 @@ import (
 
 func TestConformance(t *testing.T) { enginetest.Run(t, New(), 20) }
 
+func TestTheExampleIsPlayed(t *testing.T) { enginetest.Example(t, New()) }
+
 func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, New()) }
 
 // Whatever is taken, three changes are left that make a game on each board to come, and no board has more
