@@ -158,8 +158,13 @@ type DeadEnder interface {
 	DeadEnd() (dead, known bool)
 }
 
-// A Hider is a State that can count the cards its Board hides without building the Board. The count includes
-// the cards of boards that are dealt later.
+// An Undealer is a State of a game that has several boards, one after another. Undealt returns how many
+// cards the boards have that are dealt later.
+type Undealer interface {
+	Undealt() int
+}
+
+// A Hider is a State that can count the cards its Board hides without building the Board.
 type Hider interface {
 	Hidden() int
 }

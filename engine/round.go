@@ -254,10 +254,14 @@ func routine(s State) (Move, bool) {
 
 // Hidden returns the number of cards that lie face down in a state, or are dealt later.
 func Hidden(s State) int {
-	if h, ok := s.(Hider); ok {
-		return h.Hidden()
+	undealt := 0
+	if u, ok := s.(Undealer); ok {
+		undealt = u.Undealt()
 	}
-	return s.Board().Hidden()
+	if h, ok := s.(Hider); ok {
+		return h.Hidden() + undealt
+	}
+	return s.Board().Hidden() + undealt
 }
 
 // UndoPeeks reports whether Undo would take back a move that turned a card up, which

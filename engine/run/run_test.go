@@ -99,8 +99,8 @@ func TestBalance(t *testing.T) {
 	for i, c := range changes {
 		t.Logf("%-7s is taken in %5.1f of 100 offers (%d)", c.name, 100*float64(taken[i])/float64(max(1, offered[i])), offered[i])
 	}
-	if survived[0] != *runs {
-		t.Errorf("%d of %d runs began", survived[0], *runs)
+	if survived[0] != *runs || survived[1] < *runs/4 || survived[2] == 0 || survived[len(boards)] > *runs/2 {
+		t.Errorf("of %d runs there are left after each board: %v", *runs, survived)
 	}
 }
 
@@ -144,5 +144,14 @@ func TestChancesGoOnFromBoardToBoard(t *testing.T) {
 			}
 		}
 		s = next
+	}
+}
+
+// To take a change back is a peek, as the player has seen the board that followed.
+func TestAChangeTakenBackIsAPeek(t *testing.T) {
+	_, states := enginetest.Replay(t, New(), "run@1 R1 a1d4 a1b4 a1c4 b1a2 b1a2 b3a4 b1b4 a1b2")
+	before, after := states[len(states)-2], states[len(states)-1]
+	if _, ok := before.(choice); !ok || engine.Hidden(after) >= engine.Hidden(before) {
+		t.Errorf("%d cards are hidden before the change, %d after it", engine.Hidden(before), engine.Hidden(after))
 	}
 }

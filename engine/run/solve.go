@@ -13,7 +13,16 @@ func (t table) Solve(ctx context.Context, q engine.Question) engine.Solution {
 	if t.State.Score().Won {
 		return engine.Solution{Verdict: engine.VerdictWon, Points: t.Score().Points}
 	}
-	board := t.State.Solve(ctx, engine.Question{Goal: engine.GoalWin, Positions: q.Positions})
+	return t.onward(ctx, q, t.win(ctx, q))
+}
+
+// win returns how the board in play can be won.
+func (t table) win(ctx context.Context, q engine.Question) engine.Solution {
+	return t.State.Solve(ctx, engine.Question{Goal: engine.GoalWin, Positions: q.Positions})
+}
+
+// onward returns the solution of the run after that of win for the board in play.
+func (t table) onward(ctx context.Context, q engine.Question, board engine.Solution) engine.Solution {
 	if board.Verdict != engine.VerdictWon {
 		if q.Goal == engine.GoalPoints {
 			board = t.State.Solve(ctx, q)
@@ -30,22 +39,23 @@ func (t table) Solve(ctx context.Context, q engine.Question) engine.Solution {
 		}
 		s = next
 	}
-	rest := s.(engine.Solver).Solve(ctx, q)
-	return follows(board.Line, rest, board.Positions)
+	return follows(board.Line, s.(engine.Solver).Solve(ctx, q), board.Positions)
 }
 
 // Solve implements [engine.Solver].
 func (c choice) Solve(ctx context.Context, q engine.Question) engine.Solution {
-	positions := 0
-	for i, m := range c.Moves() {
-		next := c.after(c.offers[i]).next()
-		board := next.State.Solve(ctx, engine.Question{Goal: engine.GoalWin, Positions: q.Positions})
-		positions += board.Positions
-		if board.Verdict == engine.VerdictWon || i == len(c.offers)-1 {
-			return follows([]engine.Move{m}, next.Solve(ctx, q), positions)
+	var next table
+	var board engine.Solution
+	at, positions := 0, 0
+	for at = range c.offers {
+		next = c.after(c.offers[at]).next()
+		board = next.win(ctx, q)
+		if board.Verdict == engine.VerdictWon {
+			break
 		}
+		positions += board.Positions
 	}
-	return engine.Solution{Verdict: engine.VerdictUnknown, Points: c.points}
+	return follows(c.Moves()[at:at+1], next.onward(ctx, q, board), positions)
 }
 
 // follows returns the solution of what comes after a line, as one from before it: other lines may do better.

@@ -44,8 +44,8 @@ func (r run) guess(random *rand.Rand) run {
 	return r
 }
 
-// undealt returns how many cards the boards have that come after this one.
-func (r run) undealt() (n int) {
+// Undealt implements [engine.Undealer].
+func (r run) Undealt() (n int) {
 	for _, v := range boards[len(r.taken)+1:] {
 		n += len(v.Ranks()) * v.Suits
 	}
@@ -130,9 +130,6 @@ func (t table) Board() engine.Board {
 	return b
 }
 
-// Hidden implements [engine.Hider].
-func (t table) Hidden() int { return t.State.Hidden() + t.undealt() }
-
 // Guess implements [engine.Guesser].
 func (t table) Guess(random *rand.Rand) engine.State {
 	s := t.State.Guess(random)
@@ -144,8 +141,7 @@ var between = [...]engine.Place{engine.At(1, 1), engine.At(2, 1), engine.At(3, 1
 
 const take = 3 // the index in between of the place that a change is taken to
 
-// A choice is a state between two boards. The run is that of the board that was won, but for the points,
-// which are its, too.
+// A choice is a state between two boards. Its run is that of the board that was won, with its points.
 type choice struct {
 	run
 	offers []int
@@ -206,9 +202,6 @@ func (c choice) Position() map[engine.Place]engine.Pile {
 	}
 	return at
 }
-
-// Hidden implements [engine.Hider].
-func (c choice) Hidden() int { return c.undealt() }
 
 // Guess implements [engine.Guesser].
 func (c choice) Guess(random *rand.Rand) engine.State { return choice{c.guess(random), c.offers} }

@@ -69,9 +69,11 @@ func (m *Motion) Left(now time.Time) time.Duration {
 // Draw draws the card on its way, on an empty part of the board: over another card, or
 // inside a large one, it would look like that card's face. Once it has arrived, it draws nothing.
 func (m *Motion) Draw(g *grid.Grid, p *Pointer, look theme.Look, now time.Time) {
+	if !now.Before(m.arrives) {
+		return
+	}
 	_, begins := p.Board.Find(m.from)
-	_, ends := p.Board.Find(m.to)
-	if !now.Before(m.arrives) || !begins || !ends { // another board
+	if _, ends := p.Board.Find(m.to); !begins || !ends { // another board
 		return
 	}
 	fromX, fromY := p.Layout.Corner(m.from)
