@@ -14,9 +14,11 @@ import (
 // A Memory connects nodes that are in one process. The zero Memory is ready to
 // use. Publish returns when all have had the message, so fn must not publish on its own subject.
 type Memory struct {
-	mu   sync.Mutex
-	subs map[*subscription]struct{}
-	lost func(from, to, subject string) bool
+	mu      sync.Mutex
+	subs    map[*subscription]struct{}
+	lost    func(from, to, subject string) bool
+	sending int // messages on their way
+	arrived sync.Cond
 }
 
 type subscription struct {
@@ -33,11 +35,15 @@ func (m *Memory) Join(node string, number int) *peers.Cluster {
 	}
 }
 
-// Lose loses the messages for which lost returns true; nil loses none.
+// Lose loses the messages for which lost returns true; nil loses none. Those that are on their way arrive before
+// it returns.
 func (m *Memory) Lose(lost func(from, to, subject string) bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.lost = lost
+	m.lost, m.arrived.L = lost, &m.mu
+	for m.sending > 0 {
+		m.arrived.Wait()
+	}
 }
 
 // A memoryBus is a Memory as one node sees it.
@@ -61,6 +67,7 @@ func (b memoryBus) Request(_ context.Context, subject string, data []byte) (answ
 func (b memoryBus) send(subject string, data []byte) (answer []byte) {
 	m := b.memory
 	m.mu.Lock()
+	m.sending++
 	to := slices.DeleteFunc(slices.Collect(maps.Keys(m.subs)), func(sub *subscription) bool {
 		return sub.subject != subject || m.lost != nil && m.lost(b.node, sub.node, subject)
 	})
@@ -70,6 +77,10 @@ func (b memoryBus) send(subject string, data []byte) (answer []byte) {
 		answer = sub.fn(b.node, data)
 		sub.turn.Unlock()
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.sending--
+	m.arrived.Broadcast()
 	return answer
 }
 
