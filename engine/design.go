@@ -56,8 +56,9 @@ type Design interface {
 	// Code returns the share code, which is the rules: "BW1-7K2Q-...". It is "" while the
 	// design has a problem.
 	Code() string
-	// Text returns the design as it is stored. Designs of the same rules have the same
-	// text, whatever the games are called.
+	// Text returns the design as it is stored: a line for each knob, with its value as in JSON,
+	// such as suits=4. Designs of the same rules have the same text, whatever the games are
+	// called.
 	Text() string
 }
 

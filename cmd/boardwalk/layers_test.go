@@ -29,6 +29,7 @@ var house = []struct{ path, imports string }{
 	{"engine/teach", "engine"},
 	{"engine/catalog", "engine engine/survey"},
 	{"engine/run", "engine engine/arms engine/boardwalk"}, // boards of the family, one after another
+	{"engine/design", "engine"},                           // knobs, whatever they set
 	{"engine/boardwalk/compact", "engine engine/hashset"},
 	{"engine/boardwalk/solver", "engine engine/boardwalk/compact engine/hashset"},
 	{"engine/boardwalk/policy", "engine engine/arms engine/boardwalk/compact"}, // who plays fair asks nobody who sees hidden cards
@@ -106,7 +107,7 @@ var house = []struct{ path, imports string }{
 }
 
 // ofGames are what the package of a game may import, besides its own.
-const ofGames = "engine engine/hashset engine/piles engine/teach"
+const ofGames = "engine engine/design engine/hashset engine/piles engine/teach"
 
 // libraries says which packages may import a library, or a package of Go itself in engine.
 var libraries = []struct{ path, importers, reason string }{

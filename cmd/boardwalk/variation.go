@@ -3,7 +3,9 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -69,14 +71,21 @@ func encodeVariation(object []byte) (string, error) {
 }
 
 func decodeVariation(code []byte) (string, error) {
-	v, err := boardwalk.ParseCode(string(code))
-	if errors.Is(err, engine.ErrNoCode) {
-		err = errors.New("this is not a share code, such as " + catalog.Library().Families[0].Designs()[0].Code())
+	families := catalog.Library().Families
+	for _, f := range families {
+		d, err := f.ParseCode(string(code))
+		switch {
+		case errors.Is(err, engine.ErrNoCode):
+			continue
+		case err != nil:
+			return "", &engine.KnobError{Knob: "code", Why: capitalized(err) + "."}
+		}
+		object, err := json.Marshal(d.Title())
+		for line := range strings.Lines(d.Text()) { // suits=4
+			knob, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+			object = fmt.Appendf(object, ",%q:%s", knob, value)
+		}
+		return `{"name":` + string(object) + "}", err
 	}
-	if err != nil {
-		return "", &engine.KnobError{Knob: "code", Why: capitalized(err) + "."}
-	}
-	v.Name = v.Design().Title()
-	object, err := json.Marshal(v)
-	return string(object), err
+	return "", &engine.KnobError{Knob: "code", Why: "This is not a share code, such as " + families[0].Designs()[0].Code() + "."}
 }

@@ -1,108 +1,42 @@
 package boardwalk
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/design"
 )
 
 // Family returns the Boardwalk family, whose knobs are those of a [Variation].
-func Family() engine.Family { return family{} }
+func Family() engine.Family { return family }
 
-type family struct{}
-
-// Name implements [engine.Family].
-func (family) Name() string { return "Boardwalk" }
-
-// Designs implements [engine.Family].
-func (family) Designs() []engine.Design {
-	var all []engine.Design
-	for _, p := range presets() {
-		all = append(all, designOf(p.Variation))
+var family = func() *design.Family[Variation] {
+	f := design.Family[Variation]{
+		Heading: "Boardwalk", Mark: "BW1", Knobs: knobs, Groups: []string{deckGroup, layoutGroup, ruleGroup, playGroup},
+		Games: make(map[Variation]engine.Game), Valid: Variation.lawful, Mend: mend, Derive: derive,
+		Draw: func(random *rand.Rand) Variation { return Random(random).rules() },
 	}
-	return all
-}
-
-// Random implements [engine.Family].
-func (family) Random(r *rand.Rand) engine.Design { return designOf(Random(r)) }
-
-// Parse implements [engine.Family].
-func (family) Parse(text string) (engine.Design, error) {
-	v, err := parseCanonical(text)
-	if err != nil {
-		return nil, err
+	for i, p := range presets() {
+		f.Own = append(f.Own, p.rules())
+		f.Games[p.rules()] = games[i]
 	}
-	return designOf(v), nil
-}
-
-// ParseCode implements [engine.Family].
-func (family) ParseCode(text string) (engine.Design, error) {
-	v, err := ParseCode(text)
-	if err != nil {
-		return nil, err
-	}
-	return designOf(v), nil
-}
-
-// A design is a variation that is being made; it is an [engine.Design]. Its name is empty.
-type design struct {
-	v    Variation
-	kept string // the knob that was set last, "" if none was
-}
+	return design.New(f)
+}()
 
 // Design returns the design with these knobs.
-func (v Variation) Design() engine.Design { return designOf(v) }
+func (v Variation) Design() engine.Design { return family.Design(v.rules()) }
 
-func designOf(v Variation) design {
+// rules returns the variation without its name.
+func (v Variation) rules() Variation {
 	v.Name = ""
-	return design{v: v}
+	return v
 }
 
-// Family implements [engine.Design].
-func (design) Family() engine.Family { return family{} }
-
-// Knobs implements [engine.Design].
-func (d design) Knobs() []engine.Knob {
-	all := make([]engine.Knob, len(bench))
-	for i, at := range bench {
-		k := knobs[at]
-		all[i] = engine.Knob{Name: k.name, Group: k.group, Label: k.label, Means: k.means,
-			Value: k.value(&d.v), Values: slices.Clone(k.values), Idle: d.v.idle(k.name)}
-	}
-	return all
-}
-
-// Set implements [engine.Design]. The case of letters does not matter, and on and off
-// stand for true and false.
-func (d design) Set(name, value string) (engine.Design, error) {
-	i := slices.IndexFunc(knobs, func(k knob) bool { return strings.EqualFold(k.name, name) })
-	if i < 0 {
-		return nil, refuse(name, "There is no knob of this name.")
-	}
-	k := knobs[i]
-	n := slices.IndexFunc(k.values, func(known string) bool {
-		word, ok := onOrOff[known]
-		return strings.EqualFold(known, value) || ok && strings.EqualFold(word, value)
-	})
-	if n < 0 {
-		return nil, refuse(k.name, "It takes %s, not %.20q.", k.takes, value)
-	}
-	k.set(&d.v, n)
-	d.kept = k.name
-	return d, nil
-}
-
-// onOrOff holds other words for the values of JSON.
-var onOrOff = map[string]string{"true": "on", "false": "off"}
-
-// idle returns why a knob cannot matter as the others are set, or "". A knob that has to
-// be changed to make a game is not idle.
-func (v Variation) idle(name string) string {
+// Idle implements [design.Rules]. A knob that has to be changed to make a game is not idle.
+func (v Variation) Idle(name string) string {
 	turnsUp := func(set bool) string {
 		if v.AutoFlipUpper && !set {
 			return "Row 1 turns up by itself."
@@ -167,40 +101,9 @@ func (v Variation) idlePlay(on bool, columns int) string {
 	return ""
 }
 
-// Problem implements [engine.Design]. The fix keeps the knob that was set last.
-func (d design) Problem() *engine.Problem {
-	var refused *engine.KnobError
-	if !errors.As(d.v.validRules(), &refused) {
-		return nil
-	}
-	fix := mend(d.v, d.kept)
-	return &engine.Problem{KnobError: *refused, Fix: design{fix, d.kept}, FixText: changes(&d.v, &fix)}
-}
-
-// changes says how to get from one variation to another: "Hand columns: 1; lower columns: 7".
-func changes(from, to *Variation) string {
-	var parts []string
-	for _, at := range bench {
-		k := knobs[at]
-		value := k.value(to)
-		if value == k.value(from) {
-			continue
-		}
-		if word, ok := onOrOff[value]; ok {
-			value = word
-		}
-		label := k.label
-		if len(parts) > 0 {
-			label = strings.ToLower(label[:1]) + label[1:]
-		}
-		parts = append(parts, label+": "+value)
-	}
-	return strings.Join(parts, "; ")
-}
-
-// Warnings implements [engine.Design].
-func (d design) Warnings(measured bool) (w []string) {
-	v, p := d.v, playable(d.v)
+// Warnings implements [design.Rules].
+func (v Variation) Warnings(measured bool) (w []string) {
+	p := playable(v)
 	if !measured && v.Uniqueness == Anywhere && !v.OrderLower && !v.OrderUpper {
 		w = append(w, "With any number of foundations for a rank and no walk in order, almost anything may be declared anywhere.")
 	}
@@ -218,13 +121,10 @@ func (d design) Warnings(measured bool) (w []string) {
 	return w
 }
 
-// Summary implements [engine.Design].
-func (d design) Summary() string { return d.v.summary() }
-
-// Title implements [engine.Design]. It is made as the authors made theirs, of the kind of game and
-// the numbers of columns: "Lucky 57". A title that a built-in game has is not for other rules.
-func (d design) Title() string {
-	kind, v, p := "Hop", d.v, playable(d.v)
+// Title implements [design.Rules]. It is made as the authors made theirs, of the kind of game and
+// the numbers of columns: "Lucky 57".
+func (v Variation) Title() string {
+	kind, p := "Hop", playable(v)
 	if !p.HandPlays() {
 		p = v // on its narrow board no card of the hand can ever be played
 	}
@@ -237,57 +137,18 @@ func (d design) Title() string {
 	case p.HandPlays():
 		kind = "Lucky"
 	}
-	title := kind + " " + strconv.Itoa(v.Upper) + strconv.Itoa(v.Lower)
-	if house[v] != nil {
-		return title
-	}
-	for _, g := range games {
-		if info := g.Info(); info.Name == title || slices.Contains(info.Aliases, title) {
-			return title + " variation"
-		}
-	}
-	return title
+	return kind + " " + strconv.Itoa(v.Upper) + strconv.Itoa(v.Lower)
 }
 
-// Game implements [engine.Design].
-func (d design) Game(name string) (engine.Game, error) {
-	if err := d.v.validRules(); err != nil {
-		return nil, err
-	}
-	if g, ok := house[d.v]; ok {
-		return g, nil
-	}
-	if err := validName(name); err != nil {
-		return nil, err
-	}
-	v := d.v
+// MakeUp implements [design.Rules].
+func (v Variation) MakeUp(name string) engine.MadeUp {
 	v.Name = name
-	return newMadeUp(v), nil
+	return newMadeUp(v)
 }
 
-// Code implements [engine.Design].
-func (d design) Code() string {
-	if d.v.validRules() != nil {
-		return ""
-	}
-	return formatCode(d.v)
-}
-
-// Text implements [engine.Design].
-func (d design) Text() string { return d.v.canonical() }
-
-// house holds the games of the authors' variations by their rules.
-var house = func() map[Variation]engine.Game {
-	byRules := make(map[Variation]engine.Game)
-	for i, p := range presets() {
-		byRules[designOf(p.Variation).v] = games[i]
-	}
-	return byRules
-}()
-
-// summary returns what the variation is, in one line: "52 cards, 5 + 7 columns, a hand of 4
+// Summary implements [design.Rules]: "52 cards, 5 + 7 columns, a hand of 4
 // for the lower walk; the lower walk ascends."
-func (v Variation) summary() string {
+func (v Variation) Summary() string {
 	p := playable(v)
 	deck := engine.Plural(v.cards(), "card")
 	switch wild := v.ranks() - v.OrderedRanks; wild {

@@ -12,25 +12,9 @@ import (
 	"unicode/utf8"
 
 	"boardwalk/engine"
+	"boardwalk/engine/design"
 	"boardwalk/engine/enginetest"
 )
-
-// wander returns designs that random changes of knobs lead to from the family's own.
-func wander(random *rand.Rand, steps int, see func(engine.Design)) {
-	var d engine.Design
-	for i := range steps {
-		if i%40 == 0 {
-			d = enginetest.Pick(random, Family().Designs())
-		}
-		k := enginetest.Pick(random, d.Knobs())
-		next, err := d.Set(k.Name, enginetest.Pick(random, k.Values))
-		if err != nil {
-			panic(err)
-		}
-		d = next
-		see(d)
-	}
-}
 
 // knobOf returns a knob of a design.
 func knobOf(t *testing.T, d engine.Design, name string) engine.Knob {
@@ -64,7 +48,7 @@ func set(t *testing.T, title string, knobs ...string) engine.Design {
 func TestEveryProblemHasAWayOut(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 68))
 	problems := 0
-	wander(random, 4_000, func(d engine.Design) {
+	enginetest.Wander(random, Family(), 4_000, func(d engine.Design, last string) {
 		p := d.Problem()
 		if _, err := d.Game("Mine"); (err == nil) != (p == nil) {
 			t.Fatalf("%s: problem %v, but the game fails with %v", d.Text(), p, err)
@@ -79,7 +63,7 @@ func TestEveryProblemHasAWayOut(t *testing.T) {
 		if again := p.Fix.Problem(); again != nil {
 			t.Fatalf("%s: the way out %q leads to %v", d.Text(), p.FixText, again)
 		}
-		if last := d.(design).kept; knobOf(t, d, last).Value != knobOf(t, p.Fix, last).Value {
+		if knobOf(t, d, last).Value != knobOf(t, p.Fix, last).Value {
 			t.Fatalf("%s: the way out %q takes back what was set last", d.Text(), p.FixText)
 		}
 	})
@@ -136,7 +120,7 @@ func TestSetRefusesByName(t *testing.T) {
 // TestAnIdleKnobCannotMatter: a design with a problem never waits for an idle knob.
 func TestAnIdleKnobCannotMatter(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
-	wander(random, 4_000, func(d engine.Design) {
+	enginetest.Wander(random, Family(), 4_000, func(d engine.Design, _ string) {
 		p := d.Problem()
 		for _, k := range d.Knobs() {
 			if !slices.Contains(k.Values, k.Value) || k.Label == "" || k.Means == "" || k.Group == "" {
@@ -263,32 +247,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// TestCodesAndTextsReadBack: codes and texts are inverse to their parsers, and there is one
-// of each for any rules.
-func TestCodesAndTextsReadBack(t *testing.T) {
-	random := rand.New(rand.NewPCG(57, 57))
-	texts := make(map[string]string)
-	for range 2_000 {
-		d := Family().Random(random)
-		fromCode, err := Family().ParseCode(d.Code())
-		if err != nil || fromCode.Text() != d.Text() || fromCode.Code() != d.Code() {
-			t.Fatalf("%s reads back as %v, %v", d.Code(), fromCode, err)
-		}
-		fromText, err := Family().Parse(d.Text())
-		if err != nil || fromText.Code() != d.Code() {
-			t.Fatalf("%s reads back as %v, %v", d.Text(), fromText, err)
-		}
-		if text, ok := texts[d.Code()]; ok && text != d.Text() {
-			t.Fatalf("%s is the code of two games", d.Code())
-		}
-		texts[d.Code()] = d.Text()
-	}
-	wander(random, 2_000, func(d engine.Design) {
-		if back, err := Family().Parse(d.Text()); err != nil || back.Text() != d.Text() {
-			t.Fatalf("%s reads back as %v, %v", d.Text(), back, err)
-		}
-	})
-}
+func TestFamily(t *testing.T) { enginetest.RunFamily(t, Family(), 2_000) }
 
 func TestTextsAreReadAsTheyAreWritten(t *testing.T) {
 	text := Family().Designs()[0].Text()
@@ -300,114 +259,6 @@ func TestTextsAreReadAsTheyAreWritten(t *testing.T) {
 		if d, err := Family().Parse(bad); err == nil {
 			t.Errorf("%q is read as %s", bad, d.Text())
 		}
-	}
-}
-
-func TestCodesAreReadAsPeopleTypeThem(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
-	for range 200 {
-		d := Family().Random(random)
-		code := d.Code()
-		for _, typed := range []string{
-			code, strings.ToLower(code), " " + code + "\n", strings.ReplaceAll(code, "-", ""), strings.ReplaceAll(code, "-", " "),
-			strings.ReplaceAll(code, "-", "\u2011"), strings.ReplaceAll(code, "0", "o"), strings.ReplaceAll(code, "1", "I"), strings.ReplaceAll(code, "1", "l"),
-			"`" + code + "`", `"` + code + `"`, code + ".", code[:9] + " - " + code[9:],
-		} {
-			back, err := Family().ParseCode(typed)
-			if err != nil || back.Text() != d.Text() {
-				t.Errorf("%q: %v, %v", typed, back, err)
-			}
-		}
-	}
-}
-
-func TestMistypedCodesAreRefused(t *testing.T) {
-	random := rand.New(rand.NewPCG(9, 9))
-	for range 50 {
-		code := []byte(strings.ReplaceAll(Family().Random(random).Code(), "-", ""))
-		for i := 3; i < len(code); i++ {
-			for _, letter := range []byte(codeLetters) {
-				typed := slices.Clone(code)
-				if typed[i] = letter; slices.Equal(typed, code) {
-					continue
-				}
-				if d, err := Family().ParseCode(string(typed)); err == nil || errors.Is(err, engine.ErrNoCode) {
-					t.Fatalf("%s instead of %s: %v, %v", typed, code, d, err)
-				}
-			}
-			for j := 3; j < i; j++ {
-				typed := slices.Clone(code)
-				if typed[i], typed[j] = typed[j], typed[i]; slices.Equal(typed, code) {
-					continue
-				}
-				if d, err := Family().ParseCode(string(typed)); err == nil || errors.Is(err, engine.ErrNoCode) {
-					t.Fatalf("%s instead of %s: %v, %v", typed, code, d, err)
-				}
-			}
-		}
-	}
-	good := Family().Designs()[0].Code()
-	for _, bad := range []string{good[:len(good)-1], good + "0", good + "-0000", "BW1-", "bw1-x", "BW2" + good[3:], "BWI-0000-0000-0000", "BW1-UUUU-UUUU-UUUU", "BW1-ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ"} {
-		if d, err := Family().ParseCode(bad); err == nil || errors.Is(err, engine.ErrNoCode) {
-			t.Errorf("%s: %v, %v", bad, d, err)
-		}
-	}
-	for _, name := range []string{"", "-", "BW", "BW1", "bw 100", "Hop 45", "boardwalk/hop-45", "custom/5747fc2bb970", "Lucky 68", "blind", strings.Repeat("BW1", 1000), good[3:], "\xff\xfe"} {
-		if d, err := Family().ParseCode(name); !errors.Is(err, engine.ErrNoCode) {
-			t.Errorf("%q: %v, %v", name, d, err)
-		}
-	}
-}
-
-// manyCodes is how many codes TestAnyCodeIsRefusedOrMakesAGame tries. A million were tried.
-var manyCodes = flag.Int("codes", 200_000, "how many share codes are changed and made up")
-
-// TestAnyCodeIsRefusedOrMakesAGame changes and makes up codes.
-func TestAnyCodeIsRefusedOrMakesAGame(t *testing.T) {
-	random, n := rand.New(rand.NewPCG(68, 68)), *manyCodes
-	if enginetest.RaceDetector {
-		n /= 4
-	}
-	good := []byte(Family().Random(random).Code())
-	made := 0
-	for i := range n {
-		var symbols [codeKnobs]byte
-		code := slices.Clone(good)
-		switch i % 4 {
-		case 0: // anything with the right checksum
-			for j := range symbols {
-				symbols[j] = byte(random.IntN(32))
-			}
-			check := checksum(symbols)
-			code = []byte("BW1-")
-			for _, s := range append(symbols[:], check[:]...) {
-				code = append(code, codeLetters[s])
-			}
-		case 1:
-			for range 1 + random.IntN(6) {
-				code[4+random.IntN(len(code)-4)] = codeLetters[random.IntN(32)]
-			}
-		case 2:
-			code[random.IntN(len(code))] = byte(random.IntN(256))
-		case 3:
-			code = code[:random.IntN(len(code))]
-		}
-		d, err := Family().ParseCode(string(code))
-		if err != nil {
-			continue
-		}
-		made++
-		if d.Problem() != nil || d.Code() == "" {
-			t.Fatalf("%s makes no game: %v", code, d.Problem())
-		}
-		if i%4 == 0 && made%500 == 0 {
-			if _, err := d.Game(d.Title()); err != nil {
-				t.Fatalf("%s: %v", code, err)
-			}
-		}
-	}
-	if made < 100 {
-		t.Errorf("only %d of the codes make a game", made)
 	}
 }
 
@@ -447,52 +298,7 @@ func TestCodesAreFrozen(t *testing.T) {
 
 // pinned returns the line of a design.
 func pinned(d engine.Design) string {
-	v := d.(design).v
-	return fmt.Sprint(d.Code(), " ", newMadeUp(v).info.ID, " ", strings.Join(strings.Fields(d.Text()), " "))
-}
-
-func FuzzCode(f *testing.F) {
-	for _, d := range Family().Designs() {
-		f.Add(d.Code())
-	}
-	f.Add("bw1 oooo iiii llll")
-	f.Add("BW1-\xff")
-	f.Fuzz(func(t *testing.T, code string) {
-		d, err := Family().ParseCode(code)
-		if err != nil {
-			return
-		}
-		g, err := d.Game(d.Title())
-		if err != nil {
-			t.Fatal(err)
-		}
-		g.Deal("A").Moves()
-		if again, err := Family().ParseCode(d.Code()); err != nil || again.Text() != d.Text() {
-			t.Fatalf("%s reads back as %v, %v", d.Code(), again, err)
-		}
-	})
-}
-
-// TestEveryDesignCanBePlayed plays a deal of many random variations to its end.
-func TestEveryDesignCanBePlayed(t *testing.T) {
-	random := rand.New(rand.NewPCG(20, 26))
-	for range 2_000 {
-		d := Family().Random(random)
-		g, err := d.Game(d.Title())
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := g.Deal("PLAY")
-		for n := 0; !s.Over(); n++ {
-			m := enginetest.Pick(random, s.Moves())
-			if s, err = s.Play(m); err != nil || n > engine.RecordMoves {
-				t.Fatalf("%s, move %d: %v", d.Code(), n, err)
-			}
-		}
-		if score := s.Score(); score.Points > score.Max || score.Max != g.Info().Max {
-			t.Fatalf("%s ends with %+v", d.Code(), score)
-		}
-	}
+	return fmt.Sprint(d.Code(), " ", design.ID(d.Text()), " ", strings.Join(strings.Fields(d.Text()), " "))
 }
 
 // The variation of a week is the same in every arcade, so what is drawn must be. A change
@@ -512,7 +318,7 @@ func TestMendingIsQuick(t *testing.T) {
 	judged, first := 0, laws[0].broken
 	defer func() { laws[0].broken = first }()
 	laws[0].broken = func(v *Variation) bool { judged++; return first(v) }
-	far := designOf(Default()).v
+	far := Default().rules()
 	far.Upper, far.Lower, far.HandColumns, far.Favor = 10, 13, 2, true
 	wide, narrow := far, far
 	wide.OrderedRanks, wide.Frees, wide.FavorsOnDeal, wide.OpeningFavors = 9, true, 9, 6

@@ -1,13 +1,12 @@
 package boardwalk
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"sync"
 
 	"boardwalk/engine"
+	"boardwalk/engine/design"
 )
 
 // version is the version of the rules core. It is raised when a record of any variation
@@ -46,13 +45,11 @@ func New(v Variation) (MadeUp, error) {
 	return newMadeUp(v), nil
 }
 
-// newMadeUp returns the game of a valid variation. Its ID has 48 bits: whoever searches for it
-// finds two variations with one ID. The store keeps the first and refuses the other.
+// newMadeUp returns the game of a valid variation.
 func newMadeUp(v Variation) MadeUp {
-	sum := sha256.Sum256([]byte(v.canonical()))
 	return MadeUp{newGame(preset{
-		id:      "custom/" + hex.EncodeToString(sum[:6]),
-		summary: v.summary(),
+		id:      design.ID(knobs.Text(v.rules())),
+		summary: v.Summary(),
 		difficulty: engine.Difficulty{Level: engine.Unrated,
 			Why: "A player's own rules: only results can tell how hard they are, or whether a win is possible."},
 		Variation: v,
@@ -60,7 +57,7 @@ func newMadeUp(v Variation) MadeUp {
 }
 
 // Design implements [engine.MadeUp].
-func (m MadeUp) Design() engine.Design { return designOf(m.Variation) }
+func (m MadeUp) Design() engine.Design { return m.Variation.Design() }
 
 // Named implements [engine.MadeUp]. It does not check the name.
 func (m MadeUp) Named(name string) engine.MadeUp {

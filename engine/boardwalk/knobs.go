@@ -4,25 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
-	"boardwalk/engine"
+	"boardwalk/engine/design"
 )
-
-// A knob is one setting of a variation: how JSON, texts and the bench name it, and where
-// it is. Its values are known by their indexes.
-type knob struct {
-	name   string // camelCase
-	group  string
-	label  string
-	means  string // a sentence
-	takes  string // its values, in words
-	values []string
-	quoted bool // in JSON
-	get    func(*Variation) int
-	set    func(*Variation, int)
-}
 
 // The groups of knobs, as in the authors' program.
 const (
@@ -34,28 +18,9 @@ const (
 
 // knobs holds every knob but the name. The canonical text, from which a variation's ID is
 // made, and share codes have the same order, so the order is frozen.
-var knobs = func() []knob {
-	number := func(name, group, label string, least, most int, means string, at func(*Variation) *int) knob {
-		k := knob{name: name, group: group, label: label, means: means, takes: fmt.Sprintf("%d to %d", least, most),
-			get: func(v *Variation) int { return *at(v) - least },
-			set: func(v *Variation, n int) { *at(v) = least + n }}
-		for n := least; n <= most; n++ {
-			k.values = append(k.values, strconv.Itoa(n))
-		}
-		return k
-	}
-	onOff := func(name, group, label, means string, at func(*Variation) *bool) knob {
-		return knob{name: name, group: group, label: label, means: means, takes: "true or false", values: []string{"false", "true"},
-			get: func(v *Variation) int {
-				if *at(v) {
-					return 1
-				}
-				return 0
-			},
-			set: func(v *Variation, n int) { *at(v) = n == 1 }}
-	}
-	foundations := []Uniqueness{PerBoard, PerWalk, Anywhere}
-	return []knob{
+var knobs = func() design.Knobs[Variation] {
+	number, onOff := design.Number[Variation], design.OnOff[Variation]
+	all := design.Knobs[Variation]{
 		number("orderedRanks", deckGroup, "Ranks in order", 0, 18,
 			"How many ranks with an order are in play, from the Ace up: 13 is Ace to King.",
 			func(v *Variation) *int { return &v.OrderedRanks }),
@@ -78,11 +43,9 @@ var knobs = func() []knob {
 			func(v *Variation) *bool { return &v.OrderLower }),
 		onOff("orderUpper", ruleGroup, "Order above", "Ranks declared on the upper walk ascend from left to right.",
 			func(v *Variation) *bool { return &v.OrderUpper }),
-		{name: "uniqueness", group: ruleGroup, label: "One foundation per",
-			means: "A rank has one foundation on the whole board, one on each walk, or any number (none).",
-			takes: `"board", "walk" or "none"`, values: []string{string(PerBoard), string(PerWalk), string(Anywhere)}, quoted: true,
-			get: func(v *Variation) int { return slices.Index(foundations, v.Uniqueness) },
-			set: func(v *Variation, n int) { v.Uniqueness = foundations[n] }},
+		design.Word("uniqueness", ruleGroup, "One foundation per",
+			"A rank has one foundation on the whole board, one on each walk, or any number (none).",
+			[]Uniqueness{PerBoard, PerWalk, Anywhere}, func(v *Variation) *Uniqueness { return &v.Uniqueness }),
 		onOff("slide", playGroup, "Slides", "A lower pile that is used up takes any one card of row 1 or row 3.",
 			func(v *Variation) *bool { return &v.Slide }),
 		onOff("handBasic", playGroup, "Basic plays", "A hand card goes to a blocked lower column, and the card that blocks it comes back.",
@@ -107,44 +70,22 @@ var knobs = func() []knob {
 			func(v *Variation) *int { return &v.OpeningFavors }),
 		onOff("spikePoints", ruleGroup, "Spikes score", "Cards that can never turn up score in the end, if no other card lies face down.",
 			func(v *Variation) *bool { return &v.SpikePoints }),
-		{name: "perpetualRule", group: ruleGroup, label: "Perpetual play rule",
-			means: "A card that the hand puts on row 1 cannot come back before some card turns up.",
-			takes: "true", values: []string{"true"}, get: func(*Variation) int { return 0 }, set: func(*Variation, int) {}},
+		{Name: "perpetualRule", Group: ruleGroup, Label: "Perpetual play rule",
+			Means: "A card that the hand puts on row 1 cannot come back before some card turns up.",
+			Takes: "true", Values: []string{"true"}, Get: func(*Variation) int { return 0 }, Set: func(*Variation, int) {}},
 		onOff("despike", ruleGroup, "Despiked deal", "No lower pile is dealt onto a card that its own column could come to need.",
 			func(v *Variation) *bool { return &v.Despike }),
 	}
+	for _, name := range []string{"lower", "favor", "perpetualRule"} {
+		all[all.Index(name)].Follows = true
+	}
+	return all
 }()
 
-// bench holds the indexes of knobs in the order of the bench.
-var bench = func() (order []int) {
-	for _, group := range []string{deckGroup, layoutGroup, ruleGroup, playGroup} {
-		for i, k := range knobs {
-			if k.group == group {
-				order = append(order, i)
-			}
-		}
-	}
-	return order
-}()
-
-// indexOf returns the index of a knob in knobs, -1 if there is none of this name.
-func indexOf(name string) int {
-	return slices.IndexFunc(knobs, func(k knob) bool { return k.name == name })
-}
-
-// value returns the value of the knob as JSON has it, without quotes.
-func (k knob) value(v *Variation) string { return k.values[k.get(v)] }
-
-// json returns one of the knob's values as JSON has it.
-func (k knob) json(value string) string {
-	if k.quoted {
-		return strconv.Quote(value)
-	}
-	return value
-}
-
-func refuse(knob, format string, args ...any) error {
-	return &engine.KnobError{Knob: knob, Why: fmt.Sprintf(format, args...)}
+// derive sets the knobs that the others leave no choice for.
+func derive(v *Variation) {
+	v.Lower = v.ranks() - v.Upper - v.HandColumns
+	v.Favor = !v.AutoFlipUpper
 }
 
 // Override returns v with the knobs changed that a JSON object names. Unless the object
@@ -179,30 +120,30 @@ func ParseVariation(object []byte) (Variation, error) {
 func decode(v *Variation, object []byte) (given map[string]bool, err error) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(object, &values); err != nil || values == nil {
-		return nil, refuse("variation", "A variation is a JSON object of knobs.")
+		return nil, design.Refuse("variation", "A variation is a JSON object of knobs.")
 	}
 	given = make(map[string]bool, len(values))
 	if name, ok := values["name"]; ok {
 		if string(name) == "null" || json.Unmarshal(name, &v.Name) != nil {
-			return nil, refuse("name", "It takes 1 to 24 printable characters, not %.40s.", name)
+			return nil, design.Refuse("name", "It takes 1 to 24 printable characters, not %.40s.", name)
 		}
 		given["name"] = true
 	}
 	for _, k := range knobs {
-		value, ok := values[k.name]
+		value, ok := values[k.Name]
 		if !ok {
 			continue
 		}
-		n := slices.IndexFunc(k.values, func(known string) bool { return k.json(known) == string(value) })
+		n := slices.IndexFunc(k.Values, func(known string) bool { return k.JSON(known) == string(value) })
 		if n < 0 {
-			return nil, refuse(k.name, "It takes %s, not %.40s.", k.takes, value)
+			return nil, design.Refuse(k.Name, "It takes %s, not %.40s.", k.Takes, value)
 		}
-		k.set(v, n)
-		given[k.name] = true
+		k.Set(v, n)
+		given[k.Name] = true
 	}
 	for name := range values {
 		if !given[name] {
-			return nil, refuse(name, "There is no knob of this name.")
+			return nil, design.Refuse(name, "There is no knob of this name.")
 		}
 	}
 	return given, nil
@@ -213,37 +154,7 @@ func (v Variation) MarshalJSON() ([]byte, error) {
 	name, err := json.Marshal(v.Name)
 	b := fmt.Appendf(nil, `{"name":%s`, name)
 	for _, k := range knobs {
-		b = fmt.Appendf(b, `,%q:%s`, k.name, k.json(k.value(&v)))
+		b = fmt.Appendf(b, `,%q:%s`, k.Name, k.JSON(k.Value(&v)))
 	}
 	return append(b, '}'), err
-}
-
-// canonical returns the text of all rules, without the name. IDs are made from it, so its
-// form is frozen.
-func (v Variation) canonical() string {
-	var b strings.Builder
-	b.Grow(512)
-	for _, k := range knobs {
-		b.WriteString(k.name)
-		b.WriteByte('=')
-		b.WriteString(k.json(k.value(&v)))
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// parseCanonical parses a text of canonical. It takes no other form of it.
-func parseCanonical(text string) (Variation, error) {
-	v := Default()
-	lines := strings.SplitAfter(text, "\n")
-	for i, k := range knobs[:min(len(knobs), len(lines))] {
-		_, value, _ := strings.Cut(strings.TrimSuffix(lines[i], "\n"), "=")
-		if n := slices.Index(k.values, strings.Trim(value, `"`)); n >= 0 {
-			k.set(&v, n)
-		}
-	}
-	if v.canonical() != text {
-		return Variation{}, refuse("variation", "This is not the text of a Boardwalk variation.")
-	}
-	return v, nil
 }

@@ -69,7 +69,7 @@ func (g *Game) newLessons() []engine.Lesson {
 func offers(v Variation, needs []string) bool {
 	v = playable(v)
 	for _, k := range knobs {
-		if slices.Contains(needs, k.name) && k.value(&v) == "false" {
+		if slices.Contains(needs, k.Name) && k.Value(&v) == "false" {
 			return false
 		}
 	}

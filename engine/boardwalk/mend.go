@@ -47,14 +47,14 @@ func (m *mender) search(v *Variation, most, cost int) {
 		}
 		k := knobs[at]
 		m.changed |= 1 << at
-		old := k.get(v)
-		for n := range k.values {
-			k.set(v, n)
+		old := k.Get(v)
+		for n := range k.Values {
+			k.Set(v, n)
 			if n != old && (most > 1 || v.ranks() == v.columns()) {
 				m.search(v, most-1, cost+32*i+max(n-old, old-n))
 			}
 		}
-		k.set(v, old)
+		k.Set(v, old)
 		m.changed &^= 1 << at
 	}
 }
@@ -103,9 +103,9 @@ func (m *mender) columns(v *Variation) (changes int) {
 			continue
 		}
 		k := knobs[at]
-		n := k.get(v)
+		n := k.Get(v)
 		if more := rankKnobs>>at&1 != 0; more == (lack > 0) {
-			n = len(k.values) - 1 - n
+			n = len(k.Values) - 1 - n
 		}
 		gains = append(gains, n)
 	}
@@ -135,7 +135,7 @@ var nearest = func() (order []int) {
 		"handBasic", "handPower", "handBlind", "trump", "highTrump", "coax",
 		"autoFlipUpper", "handColumns", "jokers", "frees", "wilds",
 	} {
-		order = append(order, indexOf(name))
+		order = append(order, knobs.Index(name))
 	}
 	return order
 }()

@@ -2,18 +2,17 @@ package boardwalk
 
 import (
 	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf8"
+	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/design"
 )
 
 // Validate reports whether the knobs make a game. The error is an *engine.KnobError for the
 // first knob that does not fit; no value is ever clamped. A valid variation need not be
 // winnable.
 func (v Variation) Validate() error {
-	if err := validName(v.Name); err != nil {
+	if err := design.CheckName(v.Name, slices.Values(games)); err != nil {
 		return err
 	}
 	return v.validRules()
@@ -21,32 +20,17 @@ func (v Variation) Validate() error {
 
 // validRules is [Variation.Validate] without the name.
 func (v Variation) validRules() error {
-	for _, k := range knobs {
-		if n := k.get(&v); n < 0 || n >= len(k.values) {
-			return refuse(k.name, "It takes %s.", k.takes)
-		}
+	if err := knobs.Check(v); err != nil {
+		return err
 	}
+	return v.lawful()
+}
+
+// lawful returns an *engine.KnobError for the first law that is broken. Each knob has one of its values.
+func (v Variation) lawful() error {
 	for _, l := range laws {
 		if l.broken(&v) {
 			return &engine.KnobError{Knob: l.knob, Why: l.why(&v)}
-		}
-	}
-	return nil
-}
-
-func validName(name string) error {
-	if n := utf8.RuneCountInString(name); n < 1 || n > 24 {
-		return refuse("name", "It takes 1 to 24 characters, not %d.", n)
-	}
-	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return refuse("name", "It takes printable characters only.")
-	}
-	if strings.TrimSpace(name) == "" {
-		return refuse("name", "It takes more than spaces.")
-	}
-	for _, g := range games {
-		if known := g.Info().Name; strings.EqualFold(known, strings.TrimSpace(name)) {
-			return refuse("name", "%s is a built-in game: give yours a name of its own.", known)
 		}
 	}
 	return nil
@@ -125,7 +109,7 @@ func (v *Variation) untopped() int {
 // setOf returns knobs as a set of their indexes.
 func setOf(names ...string) (set uint32) {
 	for _, name := range names {
-		set |= 1 << indexOf(name)
+		set |= 1 << knobs.Index(name)
 	}
 	return set
 }

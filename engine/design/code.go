@@ -1,4 +1,4 @@
-package boardwalk
+package design
 
 import (
 	"fmt"
@@ -10,28 +10,25 @@ import (
 	"boardwalk/engine"
 )
 
-// A share code is a variation's rules as text: "BW1-D812-6000-K3XF". After the mark, which
-// has the version of this format, come 12 letters of Crockford's base 32. The first 8 hold
-// the knobs, each in as few bits as its values take, in the order of knobs, the last of them
+// A share code is a game's rules as text: "BW1-D812-6000-K3XF". After the mark, which has the
+// family and the version of its format, come 12 letters of Crockford's base 32. The first 8 hold
+// the knobs, each in as few bits as its values take, in the order of [Knobs], the last of them
 // in the lowest bits. Knobs that follow from others are left out. The last 4 are a
 // Reed-Solomon checksum over the field of 32 elements: a code with up to 4 wrong letters, or
 // two exchanged ones, is never another code. All this is frozen.
 const (
-	codeMark    = "BW1"
 	codeLetters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	codeMark    = 3
 	codeKnobs   = 8 // letters
 	codeCheck   = 4
 )
 
-// follows lists the knobs that the others leave no choice for.
-func follows(knob string) bool { return knob == "lower" || knob == "favor" || knob == "perpetualRule" }
-
-// formatCode returns the share code of a valid variation.
-func formatCode(v Variation) string {
+// formatCode returns the share code of rules that make a game.
+func (f *Family[R]) formatCode(r R) string {
 	var packed uint64
-	for _, k := range knobs {
-		if !follows(k.name) {
-			packed = packed<<bits.Len(uint(len(k.values)-1)) | uint64(k.get(&v))
+	for _, k := range f.Knobs {
+		if !k.Follows {
+			packed = packed<<width(k.Values) | uint64(k.Get(&r))
 		}
 	}
 	var symbols [codeKnobs]byte
@@ -39,7 +36,7 @@ func formatCode(v Variation) string {
 		symbols[codeKnobs-1-i] = byte(packed >> (5 * i) & 31)
 	}
 	check := checksum(symbols)
-	code := codeMark
+	code := f.Mark
 	for i, s := range append(symbols[:], check[:]...) {
 		if i%4 == 0 {
 			code += "-"
@@ -49,20 +46,21 @@ func formatCode(v Variation) string {
 	return code
 }
 
-// ParseCode returns the variation of a share code as people type it, without a name. The
-// error is engine.ErrNoCode if the text is not meant as one, and otherwise an
-// *engine.CodeError.
-func ParseCode(text string) (Variation, error) {
-	letters, err := codeText(text)
+// width returns the number of bits that a knob with these values takes.
+func width(values []string) int { return bits.Len(uint(len(values) - 1)) }
+
+// parseCode returns the rules of a share code as people type it; see [engine.Family].
+func (f *Family[R]) parseCode(text string) (r R, err error) {
+	letters, err := codeText(f.Mark, text)
 	if err != nil {
-		return Variation{}, err
+		return r, err
 	}
 	var symbols [codeKnobs]byte
 	var check [codeCheck]byte
 	for i, letter := range letters {
 		at := strings.IndexRune(codeLetters, letter)
 		if at < 0 {
-			return Variation{}, mistyped("this share code is mistyped: %q is no letter of one", letter)
+			return r, mistyped("this share code is mistyped: %q is no letter of one", letter)
 		}
 		if i < codeKnobs {
 			symbols[i] = byte(at)
@@ -71,19 +69,19 @@ func ParseCode(text string) (Variation, error) {
 		}
 	}
 	if checksum(symbols) != check {
-		return Variation{}, mistyped("this share code is mistyped: its letters do not fit together")
+		return r, mistyped("this share code is mistyped: its letters do not fit together")
 	}
-	v, ok := unpack(symbols)
-	if !ok || v.validRules() != nil {
-		return Variation{}, mistyped("this share code was not made by an arcade: its rules make no game")
+	r, ok := f.unpack(symbols)
+	if !ok || f.valid(r) != nil {
+		return r, mistyped("this share code was not made by an arcade: its rules make no game")
 	}
-	return v, nil
+	return r, nil
 }
 
 // codeText returns the letters of a share code after its mark, in the form that code gives
 // them.
-func codeText(text string) ([]rune, error) {
-	const mark, size = len(codeMark), len(codeMark) + codeKnobs + codeCheck
+func codeText(mark, text string) ([]rune, error) {
+	const size = codeMark + codeKnobs + codeCheck
 	var code []rune
 	dashed := false // after the mark, so that nothing else can be meant
 	for _, r := range strings.Trim(strings.TrimSpace(text), "\"'`<>()[].,") {
@@ -91,7 +89,7 @@ func codeText(text string) ([]rune, error) {
 		case unicode.IsSpace(r):
 			continue
 		case unicode.Is(unicode.Pd, r):
-			dashed = dashed || len(code) == mark
+			dashed = dashed || len(code) == codeMark
 			continue
 		case r == 'O':
 			r = '0'
@@ -101,44 +99,42 @@ func codeText(text string) ([]rune, error) {
 		code = append(code, r)
 	}
 	switch {
-	case len(code) < mark, string(code[:2]) != codeMark[:2], code[2] < '0', code[2] > '9', !dashed && len(code) != size:
+	case len(code) < codeMark, string(code[:2]) != mark[:2], code[2] < '0', code[2] > '9', !dashed && len(code) != size:
 		return nil, engine.ErrNoCode
-	case string(code[:mark]) != codeMark:
-		return nil, mistyped("this arcade reads share codes that begin with %s, not with %s", codeMark, string(code[:mark]))
+	case string(code[:codeMark]) != mark:
+		return nil, mistyped("this arcade reads share codes that begin with %s, not with %s", mark, string(code[:codeMark]))
 	case len(code) != size:
-		return nil, mistyped("a share code has %d letters and digits after %s, and this one has %d", size-mark, codeMark, len(code)-mark)
+		return nil, mistyped("a share code has %d letters and digits after %s, and this one has %d", size-codeMark, mark, len(code)-codeMark)
 	}
-	return code[mark:], nil
+	return code[codeMark:], nil
 }
 
 func mistyped(format string, args ...any) error {
 	return &engine.CodeError{Why: fmt.Sprintf(format, args...)}
 }
 
-// unpack returns the variation that the letters of a code hold. It reports whether there
-// can be one.
-func unpack(symbols [codeKnobs]byte) (Variation, bool) {
+// unpack returns the rules that the letters of a code hold. It reports whether there can be any.
+func (f *Family[R]) unpack(symbols [codeKnobs]byte) (r R, ok bool) {
 	var packed uint64
 	for _, s := range symbols {
 		packed = packed<<5 | uint64(s)
 	}
-	v := Default()
-	v.Name = ""
-	for i := len(knobs) - 1; i >= 0; i-- {
-		k := knobs[i]
-		if follows(k.name) {
+	r = f.Own[0]
+	for _, k := range slices.Backward(f.Knobs) {
+		if k.Follows {
 			continue
 		}
-		width := bits.Len(uint(len(k.values) - 1))
-		n := int(packed & (1<<width - 1))
-		if packed >>= width; n >= len(k.values) {
-			return v, false
+		bits := width(k.Values)
+		n := int(packed & (1<<bits - 1))
+		if packed >>= bits; n >= len(k.Values) {
+			return r, false
 		}
-		k.set(&v, n)
+		k.Set(&r, n)
 	}
-	v.Lower = v.ranks() - v.Upper - v.HandColumns
-	v.Favor = !v.AutoFlipUpper
-	return v, packed == 0
+	if f.Derive != nil {
+		f.Derive(&r)
+	}
+	return r, packed == 0
 }
 
 // checksum returns the remainder of the letters, taken as a polynomial, after division by

@@ -1,0 +1,8 @@
+package design
+
+const (
+	CodeLetters = codeLetters
+	CodeKnobs   = codeKnobs
+)
+
+var Checksum = checksum

@@ -1,0 +1,95 @@
+package enginetest
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"boardwalk/engine"
+)
+
+// Wander calls see with designs that random changes of knobs lead to from the family's own, each
+// with the name of the knob that was changed last.
+func Wander(random *rand.Rand, f engine.Family, steps int, see func(d engine.Design, last string)) {
+	var d engine.Design
+	for i := range steps {
+		if i%40 == 0 {
+			d = Pick(random, f.Designs())
+		}
+		k := Pick(random, d.Knobs())
+		next, err := d.Set(k.Name, Pick(random, k.Values))
+		if err != nil {
+			panic(err)
+		}
+		d = next
+		see(d, k.Name)
+	}
+}
+
+// RunFamily checks what is the same for all families, with n random designs: codes and texts are
+// inverse to their parsers, there is one of each for any rules, and each design makes a game that
+// can be played to its end and replayed from its record.
+func RunFamily(t *testing.T, f engine.Family, n int) {
+	random := rand.New(rand.NewPCG(57, 57))
+	library := engine.Library{Families: []engine.Family{f}}
+	texts := make(map[string]string)
+	for range n {
+		d := f.Random(random)
+		checkDesign(t, f, d)
+		if text, ok := texts[d.Code()]; ok && text != d.Text() {
+			t.Fatalf("%s is the code of two games", d.Code())
+		}
+		texts[d.Code()] = d.Text()
+		playDesign(t, library, d, random)
+	}
+	Wander(random, f, n, func(d engine.Design, _ string) {
+		if back, err := f.Parse(d.Text()); err != nil || back.Text() != d.Text() {
+			t.Fatalf("%s reads back as %v, %v", d.Text(), back, err)
+		}
+	})
+}
+
+// checkDesign checks that a design that makes a game reads back from its code and its text.
+func checkDesign(t *testing.T, f engine.Family, d engine.Design) {
+	t.Helper()
+	fromCode, err := f.ParseCode(d.Code())
+	if err != nil || fromCode.Text() != d.Text() || fromCode.Code() != d.Code() {
+		t.Fatalf("%s reads back as %v, %v", d.Code(), fromCode, err)
+	}
+	fromText, err := f.Parse(d.Text())
+	if err != nil || fromText.Code() != d.Code() {
+		t.Fatalf("%s reads back as %v, %v", d.Text(), fromText, err)
+	}
+}
+
+// playDesign plays a deal at random to its end, or for as long as a record may be, and replays it.
+func playDesign(t *testing.T, library engine.Library, d engine.Design, random *rand.Rand) {
+	t.Helper()
+	g, err := library.Make(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "PLAY"}
+	s := g.Deal(r.Code)
+	for !s.Over() && len(r.Moves) < engine.RecordMoves {
+		m := Pick(random, s.Moves())
+		if s, err = s.Play(m); err != nil {
+			t.Fatalf("%s, move %d: %v", d.Code(), len(r.Moves), err)
+		}
+		r.Moves = append(r.Moves, m)
+	}
+	score := s.Score()
+	if score.Points > score.Max || score.Max != g.Info().Max {
+		t.Fatalf("%s ends with %+v", d.Code(), score)
+	}
+	again, of, err := library.ParseRecord(engine.RecordLine(g, r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	states, err := again.Replay(of)
+	if err != nil {
+		t.Fatalf("%s does not replay: %v", d.Code(), err)
+	}
+	if end := states[len(states)-1]; end.Score() != score {
+		t.Fatalf("%s replays to %+v, not %+v", d.Code(), end.Score(), score)
+	}
+}
