@@ -42,13 +42,50 @@ func someDailies(t *testing.T) *tuitest.Store {
 		{"boardwalk/scotsi", today, arcade.Result{Score: engine.Score{Points: 44, Max: 52, Won: true}, Class: arcade.Counted, Millis: 180_000}},
 		{"boardwalk/lucky-seven", today, arcade.Result{Score: engine.Score{Points: 20, Max: 52}, Class: arcade.Assisted, Tally: engine.Tally{Hints: 1}}},
 	} {
-		g, _ := catalog.All().Find(played.game)
-		info := g.Info()
-		played.r.Record = engine.Record{Game: info.ID, Version: info.Version, Code: tuitest.DailyCode(info.ID, played.day)}
-		played.r.Event, played.r.Ended = arcade.DailyEvent(played.day), dayAt(t, played.day, 20)
-		addResult(store, played.r)
+		addDaily(t, store, played.game, played.day, played.r)
 	}
 	return store
+}
+
+// addDaily adds the result of the daily of a game on a day.
+func addDaily(t *testing.T, store *tuitest.Store, game, day string, r arcade.Result) {
+	t.Helper()
+	g, _ := catalog.All().Find(game)
+	info := g.Info()
+	r.Record = engine.Record{Game: info.ID, Version: info.Version, Code: tuitest.DailyCode(info.ID, day)}
+	r.Event, r.Ended = arcade.DailyEvent(day), dayAt(t, day, 20)
+	addResult(store, r)
+}
+
+// aMonth returns the store of a player who has played Scotsi's daily on some days of two months.
+func aMonth(t *testing.T) *tuitest.Store {
+	store := someDailies(t)
+	for day, points := range map[string]int{"2023-10-30": 44, "2023-11-01": 52, "2023-11-02": 12, "2023-11-11": 52} {
+		addDaily(t, store, "boardwalk/scotsi", day, arcade.Result{
+			Score: engine.Score{Points: points, Max: 52, Won: points > 20, Perfect: points == 52}, Class: arcade.Counted,
+		})
+	}
+	return store
+}
+
+// The calendar has a sign for each day of a month up to today, by how the chosen game went.
+func TestTheCalendarShowsHowEachDayWent(t *testing.T) {
+	r := tuitest.New(t, aMonth(t), catalog.All())
+	r.Press("D", "down", "down", "down", "c")
+	r.Sees("Scotsi, November 2023", "1★   2o   3.", "11★  12.", "13☆  14☆  15   16", "★ perfect, ☆ won, o played, . none")
+	r.Press("q", "pgup", "c")
+	r.Sees("Scotsi, October 2023", "30☆  31.")
+	r.Press("q", "pgdown", "pgdown")
+	r.Sees("That day has not come yet.")
+	r.Press("up", "c")
+	r.Sees("Lucky Seven, November 2023", "13.  14o  15")
+
+	store := aMonth(t)
+	r = tuitest.New(t, store, catalog.All())
+	r.Press("D")
+	store.Events.Err = errors.New("the disk is full")
+	r.Press("c")
+	r.Sees("The disk is full.", "Hop 45")
 }
 
 // dayAt returns an hour of a day in Unix milliseconds.

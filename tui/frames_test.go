@@ -193,6 +193,7 @@ func screens() []shown {
 			r.Press("g", "y", "y")
 		}},
 		{"daily-past", someDailies, keys("D", "left")},
+		{"daily-calendar", aMonth, keys("D", "down", "down", "down", "c")},
 		{"explore", explored, keys("D", "left", "e", "down")},
 		{"explore-further", explored, keys("D", "left", "e", "enter", "enter")},
 		{"daily-end", someDailies, func(t *testing.T, r *tuitest.Robot) {

@@ -83,7 +83,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		store.Accounts = ann(t).Accounts
 		r := tuitest.New(t, store, catalog.All())
 		r.Press("D")
-		offers(t, r, "Enter play  left/right day  B board  ? keys  q back")
+		offers(t, r, "Enter play  left/right day  B board  c calendar  ? keys  q back")
 		r.Press("down", "down")
 		offers(t, r, "Enter watch yours  left/right day  B board  y paste  ? keys  q back")
 	})

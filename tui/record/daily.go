@@ -96,6 +96,7 @@ func (d *Daily) Bindings() []widget.Binding {
 		d.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
+		{Keys: "PgUp PgDn", Does: "four weeks before, four weeks after", DoKey: func(key string) tea.Cmd { return d.turn(28 * widget.Direction(key)) }},
 		{Keys: "t", Does: "today", Refusal: screen.Unless(past, "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
 		{
 			Keys: "e", Does: "explore the deal of a past day: where its players went, move by move", Hint: screen.When(past, "explore"),
@@ -110,13 +111,14 @@ func (d *Daily) Bindings() []widget.Binding {
 		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: screen.Unless(d.Env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return d.Env.Open(route.Week{})
 		}},
+		{Keys: "c", Does: "the calendar of the month: how you did in each daily of the game", Hint: "calendar", Off: len(d.Rows) == 0, Do: d.calendar},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: d.Env.Back},
 	}
 }
 
-// turn shows the day before or the day after, but no day after today.
+// turn shows another day, by days later, but no day after today.
 func (d *Daily) turn(by int) tea.Cmd {
 	at, err := time.Parse(time.DateOnly, d.day)
 	if err != nil {
