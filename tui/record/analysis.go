@@ -180,15 +180,8 @@ func (s *Analysis) Draw(g *grid.Grid, look theme.Look) {
 	})
 	text, style := s.line(look)
 	text, style = s.Says(look, text, style)
-	bottom := 1 // the row of the keys
-	if text != "" {
-		rows := screen.Wrapped(look, g.Width()-3, text)
-		for i, row := range rows {
-			g.Put(2, g.Height()-1-len(rows)+i, row, style)
-		}
-		bottom += len(rows)
-	}
-	s.drawNotes(g, look, g.Height()-2-bottom)
+	s.DrawFoot(g, look, text, style)
+	s.drawNotes(g, look, g.Height()-3-screen.SentenceRows(text, g.Width()))
 }
 
 // Pane implements screen.Sided: the position that the chosen note is about.

@@ -55,7 +55,8 @@ func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
 		fmt.Sprintf("%s, deal %s: %d of %d points", g.Info().Name, record.Code, score.Points, score.Max),
 		map[string]string{"TERM": "xterm-256color"}})
 	event := func(moves int, data []byte) {
-		err = errors.Join(err, lines.Encode([]any{c.seconds(moves), "o", string(data)}))
+		seconds := math.Round(float64(moves)/c.Speed*1000) / 1000
+		err = errors.Join(err, lines.Encode([]any{seconds, "o", string(data)}))
 	}
 	r := newReplay(&screen.Env{Ports: new(session.Ports)}, g, arcade.Result{Record: record}, states)
 	frame, shown := grid.New(castWidth, castHeight), grid.New(0, 0)
@@ -74,9 +75,4 @@ func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
 	frame.Cursor = grid.Cursor{Y: castHeight - 1, Visible: true}
 	event(r.last()+2, grid.Diff(nil, shown, frame, grid.ANSI256))
 	return err
-}
-
-// seconds returns the time of a move in seconds, rounded to the millisecond.
-func (c Cast) seconds(moves int) float64 {
-	return math.Round(float64(moves)/c.Speed*1000) / 1000
 }

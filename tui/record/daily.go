@@ -96,7 +96,7 @@ func (d *Daily) Bindings() []widget.Binding {
 		d.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
-		{Keys: "PgUp PgDn", Does: "four weeks before, four weeks after", DoKey: func(key string) tea.Cmd { return d.turn(28 * widget.Direction(key)) }},
+		{Keys: "m", Does: "four weeks before", Do: func() tea.Cmd { return d.turn(-28) }},
 		{Keys: "t", Does: "today", Refusal: screen.Unless(past, "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
 		{
 			Keys: "e", Does: "explore the deal of a past day: where its players went, move by move", Hint: screen.When(past, "explore"),

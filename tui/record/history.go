@@ -224,9 +224,6 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 	g.Put(4, 2, head, look.Faint)
 	text, style := h.line(look)
 	text, style = h.Says(look, text, style)
-	lines := screen.Wrapped(look, g.Width()-4, text)
-	lines = lines[:min(len(lines), g.Height()-6)]
-	page := g.Height() - 4 - len(lines)
 	if len(h.matches) == 0 && h.reader.all {
 		text := caption.NoHistory
 		if h.reader.oldest != "" {
@@ -234,12 +231,10 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 		}
 		g.Put(4, 3, look.Cut(text, g.Width()-5), look.Text)
 	}
-	for y, i := range h.List.Rows(3, page) {
+	for y, i := range h.List.Rows(3, g.Height()-4-max(screen.SentenceRows(text, g.Width()), 1)) {
 		h.row(g, y, i, look)
 	}
-	for i, line := range lines {
-		g.Put(2, g.Height()-1-len(lines)+i, line, style)
-	}
+	h.DrawFoot(g, look, text, style)
 }
 
 // heading draws the filter and how many results match it.

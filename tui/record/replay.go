@@ -406,9 +406,8 @@ func (r *Replay) remarked(key string) tea.Cmd {
 	return nil
 }
 
-// analysed returns the analysis of the round. It begins it if need be; ok is false if
-// nothing can be found out.
-func (r *Replay) analysed() (a *analysing, ok bool) {
+// analysed returns the analysis of the round, which it begins if need be, or nil if nothing can be found out.
+func (r *Replay) analysed() *analysing {
 	if r.analysis == nil {
 		if a := analyse(r.Env, r.game, r.result, r.states); a.known() {
 			r.analysis = a.open()
@@ -416,18 +415,16 @@ func (r *Replay) analysed() (a *analysing, ok bool) {
 	}
 	if r.analysis == nil {
 		r.Refuse(caption.Sentence(errUnknown.Error()))
-		return nil, false
 	}
-	return r.analysis, true
+	return r.analysis
 }
 
 // analyse opens the analysis.
 func (r *Replay) analyse() tea.Cmd {
-	a, ok := r.analysed()
-	if !ok {
-		return nil
+	if a := r.analysed(); a != nil {
+		return r.Env.Push(newAnalysisOf(a, r.atTable, r))
 	}
-	return r.Env.Push(newAnalysisOf(a, r.atTable, r))
+	return nil
 }
 
 // showMe looks for how the arcade's player goes on from the state shown.
@@ -436,11 +433,10 @@ func (r *Replay) showMe() tea.Cmd {
 		r.Refuse("The game is over here: step back to see what the arcade's player would do.")
 		return nil
 	}
-	a, ok := r.analysed()
-	if !ok {
-		return nil
+	if a := r.analysed(); a != nil {
+		return a.line(r, r.at, r.atTable, r.Refuse)
 	}
-	return a.line(r, r.at, r.atTable, r.Refuse)
+	return nil
 }
 
 // drawState draws the frame with a sentence in its last row but one.

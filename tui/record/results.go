@@ -221,20 +221,14 @@ var (
 
 // gameIDs returns the IDs of the arcade's games in their order, followed by IDs that
 // occur only in results.
-func gameIDs(games engine.Catalog, results []arcade.Result) []string {
-	var ids []string
-	known := make(map[string]bool)
-	add := func(id string) {
-		if !known[id] {
-			known[id] = true
-			ids = append(ids, id)
-		}
-	}
+func gameIDs(games engine.Catalog, results []arcade.Result) (ids []string) {
 	for _, g := range games {
-		add(g.Info().ID)
+		ids = append(ids, g.Info().ID)
 	}
 	for _, r := range results {
-		add(r.Record.Game)
+		if !slices.Contains(ids, r.Record.Game) {
+			ids = append(ids, r.Record.Game)
+		}
 	}
 	return ids
 }

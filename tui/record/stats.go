@@ -126,21 +126,15 @@ func (s *Stats) sum() {
 	counted := s.kept
 	if s.made {
 		counted = made
+		s.games, s.stats = sums(games, made, s.class)
+	} else if s.games, s.stats = sums(s.Env.Games.House, others, s.class); len(made) > 0 {
+		_, all := sums(games, made, s.class)
+		s.games, s.stats = append(s.games, allVariations), append(s.stats, all[0])
+		s.stats[0] = s.stats[0].Plus(all[0])
 	}
 	s.played = 0
 	for _, row := range counted {
 		s.played += row.Played
-	}
-	switch {
-	case s.made:
-		s.games, s.stats = sums(games, made, s.class)
-	case len(made) == 0:
-		s.games, s.stats = sums(s.Env.Games.House, others, s.class)
-	default:
-		s.games, s.stats = sums(s.Env.Games.House, others, s.class)
-		_, all := sums(games, made, s.class)
-		s.games, s.stats = append(s.games, allVariations), append(s.stats, all[0])
-		s.stats[0] = s.stats[0].Plus(all[0])
 	}
 	s.List.Resize(len(s.stats))
 }

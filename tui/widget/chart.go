@@ -2,6 +2,7 @@ package widget
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -23,10 +24,7 @@ const gutter = 6
 // each number of points if the width allows that, else for several of them.
 func (c Chart) Histogram(g *grid.Grid, look theme.Look, points []int, most int) {
 	bins := counts(points, most, c.W-gutter)
-	tallest := 0
-	for _, n := range bins {
-		tallest = max(tallest, n)
-	}
+	tallest := slices.Max(bins)
 	// The last bar ends where the axis does.
 	c.W = gutter + len(bins)*max((c.W-gutter)/len(bins), 1)
 	c.axes(g, look, 0, tallest, "0", strconv.Itoa(most)).bars(g, look, bins, tallest)
