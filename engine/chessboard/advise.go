@@ -85,8 +85,8 @@ func (s *state) options(a engine.Ask) []option {
 		if isNew := reached.Add(next.layout().hash); !isNew && len(a.Among) == 0 || a.Seen != nil && a.Seen(&next) {
 			continue
 		}
-		to := min(table.Find(m.To), foundations)
-		options = append(options, option{engine.Choice{Move: m}, step{int8(table.Find(m.From)), int8(to)}, &next, 0})
+		from, to := s.game.table.Find(m.From), min(s.game.table.Find(m.To), foundations)
+		options = append(options, option{engine.Choice{Move: m}, step{int8(from), int8(to)}, &next, 0})
 	}
 	return options
 }

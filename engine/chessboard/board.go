@@ -10,12 +10,17 @@ import (
 // next, and the base rank is a note.
 func (s *state) Board() engine.Board {
 	b := engine.Board{Piles: make([]engine.View, 0, pileCount), Notes: []string{s.note()}}
-	for row := range pileIndex(5) {
-		b.Piles = append(b.Piles, s.wing(left+row))
-		if row < 4 {
+	for row := range pileIndex(max(s.game.rules.Rows, s.game.rules.Suits)) {
+		inWing := row < s.game.right
+		if inWing {
+			b.Piles = append(b.Piles, s.wing(row))
+		}
+		if int(row) < s.game.rules.Suits {
 			b.Piles = append(b.Piles, s.foundation(foundations+row))
 		}
-		b.Piles = append(b.Piles, s.wing(right+row))
+		if inWing {
+			b.Piles = append(b.Piles, s.wing(s.game.right+row))
+		}
 	}
 	return b
 }
@@ -28,18 +33,22 @@ func (s *state) note() string {
 }
 
 func (s *state) wing(p pileIndex) engine.View {
-	v := engine.View{At: table.Place(p), Kind: engine.Tableau, Fan: engine.FanRight, Cards: s.piles[p].Cards()}
-	if len(v.Cards) == 0 {
+	v := engine.View{At: s.game.table.Place(p), Kind: engine.Tableau, Fan: engine.FanRight, Cards: s.piles[p].Cards()}
+	switch {
+	case len(v.Cards) > 0:
+	case s.game.fill != 0:
 		v.Marks = engine.Opening
+	default:
+		v.Marks = engine.Closed
 	}
 	return v
 }
 
 func (s *state) foundation(p pileIndex) engine.View {
-	v := engine.View{At: table.Place(p), Kind: engine.Foundation, Cards: s.piles[p].Cards()}
+	v := engine.View{At: s.game.table.Place(p), Kind: engine.Foundation, Cards: s.piles[p].Cards()}
 	base, ok := s.base()
 	switch {
-	case len(v.Cards) == suitSize:
+	case len(v.Cards) == s.game.rules.Ranks:
 		v.Label, v.Marks = "done", engine.Closed|engine.Complete
 	case len(v.Cards) > 0:
 		v.Label = "next " + s.next(p).Glyph()
@@ -56,7 +65,7 @@ func (s *state) Describe(m engine.Move) string {
 	if s.check(m) != "" {
 		return ""
 	}
-	from, to := table.Find(m.From), table.Find(m.To)
+	from, to := s.game.table.Find(m.From), s.game.table.Find(m.To)
 	n, does := s.piles[to].Len(), "joins the foundation"
 	switch _, begun := s.base(); {
 	case !to.isFoundation() && n == 0:
@@ -67,8 +76,8 @@ func (s *state) Describe(m engine.Move) string {
 		does = fmt.Sprintf("begins the foundation; the base rank is %s", s.piles[from].Top().Rank())
 	case n == 0:
 		does = "begins the foundation"
-	case n == suitSize-1:
+	case n == s.game.rules.Ranks-1:
 		does = "completes the foundation"
 	}
-	return fmt.Sprintf("%s to %s: %s.", s.glyph(from), to, does)
+	return fmt.Sprintf("%s to %s: %s.", s.glyph(from), m.To, does)
 }

@@ -22,8 +22,10 @@ const (
 	wrongBase     refusal = "wrong-base"
 	complete      refusal = "complete"
 	wrongSuit     refusal = "wrong-suit"
+	wrongColor    refusal = "wrong-color"
 	wrongRank     refusal = "wrong-rank"
 	notAdjacent   refusal = "not-adjacent"
+	noFill        refusal = "no-fill"
 	tooManyPlaces refusal = "too-many-places"
 )
 
@@ -31,10 +33,10 @@ const (
 // exist, check reads the move from left to right, so an incomplete move is refused for
 // the first thing wrong with it.
 func (s *state) check(m engine.Move) refusal {
-	if code := table.CheckForm(m); code != "" {
+	if code := s.game.table.CheckForm(m); code != "" {
 		return refusal(code)
 	}
-	from := table.Find(m.From)
+	from := s.game.table.Find(m.From)
 	switch {
 	case s.piles[from].Len() == 0:
 		return emptySource
@@ -45,7 +47,7 @@ func (s *state) check(m engine.Move) refusal {
 	case m.To == m.From:
 		return samePlace
 	}
-	if r := s.checkTo(s.piles[from].Top(), table.Find(m.To)); r != "" {
+	if r := s.checkTo(s.piles[from].Top(), s.game.table.Find(m.To)); r != "" {
 		return r
 	}
 	if !m.Return.IsZero() {
@@ -57,57 +59,102 @@ func (s *state) check(m engine.Move) refusal {
 // checkTo judges the destination of a pile's top card.
 func (s *state) checkTo(card engine.Card, to pileIndex) refusal {
 	onto := s.piles[to].Top()
-	if onto == engine.NoCard {
+	if to.isFoundation() {
 		base, ok := s.base()
-		if to.isFoundation() && ok && card.Rank() != base {
+		switch {
+		case onto == engine.NoCard && ok && card.Rank() != base:
 			return wrongBase
+		case onto == engine.NoCard:
+			return ""
+		case s.piles[to].Len() == s.game.rules.Ranks:
+			return complete
+		case card.Suit() != onto.Suit():
+			return wrongSuit
+		case card.Rank() != s.game.rankAbove(onto.Rank(), 1):
+			return wrongRank
 		}
 		return ""
 	}
-	next := rankAbove(onto.Rank(), 1) == card.Rank()
-	switch {
-	case to.isFoundation() && s.piles[to].Len() == suitSize:
-		return complete
-	case card.Suit() != onto.Suit():
-		return wrongSuit
-	case to.isFoundation() && !next:
-		return wrongRank
-	case !next && rankAbove(card.Rank(), 1) != onto.Rank():
+	if onto == engine.NoCard {
+		if !s.game.fills(card) {
+			return noFill
+		}
+		return ""
+	}
+	if r := s.game.suits(card, onto); r != "" {
+		return r
+	}
+	if !s.game.adjacent(card, onto) {
 		return notAdjacent
 	}
 	return ""
 }
 
+// fills reports whether a card may go to an empty pile.
+func (g *game) fills(card engine.Card) bool {
+	return g.rules.Empty == AnyCard || g.rules.Empty == HighestCard && card.Rank() == g.highest()
+}
+
+// suits returns why the suits of two cards keep them from lying on each other in a pile, or "".
+func (g *game) suits(card, onto engine.Card) refusal {
+	switch {
+	case g.rules.Build == InSuit && card.Suit() != onto.Suit():
+		return wrongSuit
+	case g.rules.Build == InColors && isRed(card) == isRed(onto):
+		return wrongColor
+	}
+	return ""
+}
+
+func isRed(c engine.Card) bool { return c.Suit() == engine.Hearts || c.Suit() == engine.Diamonds }
+
+// adjacent reports whether the ranks of two cards let them lie on each other in a pile.
+func (g *game) adjacent(card, onto engine.Card) bool {
+	low, high := min(card.Rank(), onto.Rank()), max(card.Rank(), onto.Rank())
+	return high == low+1 || g.rules.Wrap && low == engine.Ace && high == g.highest()
+}
+
+// highest returns the highest rank.
+func (g *game) highest() engine.Rank { return engine.Rank(g.rules.Ranks - 1) }
+
 // why returns the sentence for a move that check refused with r.
 func (s *state) why(m engine.Move, r refusal) string {
-	from, to := table.Find(m.From), table.Find(m.To)
+	from, to := s.game.table.Find(m.From), s.game.table.Find(m.To)
 	card, onto := s.glyph(from), s.glyph(to)
 	switch r {
 	case noSuchPlace:
-		return fmt.Sprintf("There is no %s: the table has the piles a1 to a5 and c1 to c5 and the foundations b1 to b4.", table.Unknown(m))
+		return fmt.Sprintf("There is no %s: the table has the piles a1 to a%d and c1 to c%[2]d and the foundations b1 to b%d.",
+			s.game.table.Unknown(m), s.game.rules.Rows, s.game.rules.Suits)
 	case emptySource:
-		return fmt.Sprintf("%s has no card.", from)
+		return fmt.Sprintf("%s has no card.", m.From)
 	case onFoundation:
-		return fmt.Sprintf("The %s cannot leave %s: cards on foundations stay there.", card, from)
+		return fmt.Sprintf("The %s cannot leave %s: cards on foundations stay there.", card, m.From)
 	case noDestination:
 		return s.whyNoDestination(m.From)
 	case samePlace:
-		return fmt.Sprintf("The %s is on %s already.", card, from)
+		return fmt.Sprintf("The %s is on %s already.", card, m.From)
 	case wrongBase:
 		base, _ := s.base()
-		return fmt.Sprintf("The %s cannot begin %s: all foundations begin with the base rank, %s.", card, to, base)
+		return fmt.Sprintf("The %s cannot begin %s: all foundations begin with the base rank, %s.", card, m.To, base)
 	case complete:
-		return fmt.Sprintf("The %s cannot go to %s: it is complete.", card, to)
+		return fmt.Sprintf("The %s cannot go to %s: it is complete.", card, m.To)
 	case wrongSuit:
 		if to.isFoundation() {
 			return fmt.Sprintf("The %s cannot go to the foundation of the %s: foundations are built in suit.", card, onto)
 		}
 		return fmt.Sprintf("The %s cannot go to the %s: piles are built in suit.", card, onto)
+	case wrongColor:
+		return fmt.Sprintf("The %s cannot go to the %s: piles are built in alternate colors.", card, onto)
+	case noFill:
+		if s.game.fill == 0 {
+			return fmt.Sprintf("The %s cannot go to %s: no card goes to an empty pile.", card, m.To)
+		}
+		return fmt.Sprintf("The %s cannot go to %s: an empty pile takes no rank but the %s.", card, m.To, s.game.highest())
 	case wrongRank:
 		return fmt.Sprintf("The %s cannot go to the foundation of the %s: foundations build one rank up, so it takes the %s next.",
 			card, onto, s.next(to).Glyph())
 	case notAdjacent:
-		return fmt.Sprintf("The %s cannot go to the %s: piles build one rank up or down in suit.", card, onto)
+		return fmt.Sprintf("The %s cannot go to the %s: piles build one rank up or down %s.", card, onto, s.game.rules.how())
 	case tooManyPlaces:
 		return fmt.Sprintf("The move of the %s ends at its destination: no card comes back in this game.", card)
 	}
@@ -124,10 +171,10 @@ func (s *state) glyph(p pileIndex) string {
 
 // whyNoDestination says where a card could go.
 func (s *state) whyNoDestination(from engine.Place) string {
-	card := s.glyph(table.Find(from))
+	card := s.glyph(s.game.table.Find(from))
 	var open []string
 	for to := range pileIndex(pileCount) {
-		if s.check(engine.Move{From: from, To: table.Place(to)}) != "" {
+		if s.check(engine.Move{From: from, To: s.game.table.Place(to)}) != "" {
 			continue
 		}
 		name := "an empty pile"

@@ -2,6 +2,9 @@
 // wings of five piles. The four foundations between them are built in suit from a base
 // rank, which the player's first card on a foundation chooses.
 //
+// It is one point of a family of games, whose rules are [Rules]: wings of other heights, fewer
+// cards, and other ways to build.
+//
 // The places, as on the table:
 //
 //	a1   b1   c1
@@ -21,10 +24,12 @@
 //	no-destination   the source is good, but the destination is missing
 //	same-place       source and destination are the same
 //	wrong-base       foundations start with the base rank only
-//	complete         the foundation has its thirteen cards
+//	complete         the foundation has all cards of its suit
 //	wrong-suit       piles and foundations are built in suit
+//	wrong-color      the piles of this variation alternate colors
 //	wrong-rank       the foundation takes another rank next
 //	not-adjacent     piles are built one rank up or down
+//	no-fill          an empty pile of this variation does not take the card
 //	too-many-places  the move is complete without the last place
 //
 // # Solver and advisor
@@ -42,77 +47,145 @@ package chessboard
 
 import (
 	"embed"
+	"fmt"
 	"slices"
+	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/piles"
 	"boardwalk/engine/teach"
 )
 
 //go:embed rules.md
-var rules string
-
-// deckSize is the number of cards, and the most points.
-const deckSize = 52
-
-// suitSize is the number of cards that complete a foundation.
-const suitSize = 13
+var page string
 
 //go:embed lessons
 var lessons embed.FS
 
-var texts = teach.New(lessons, game{}.Set)
+// A game is one set of rules, with what follows from them for states and searches.
+type game struct {
+	rules Rules
+	info  engine.Info
+	table *piles.Table[pileIndex]
+	right pileIndex // the first pile of the right wing
+	wings pileIndex // the number of piles in both
+	cards int       // of the deck; also the most points
 
-type game struct{ *teach.Texts }
-
-// New returns the game. It has no state: any number of sessions may share it.
-func New() engine.Game { return game{texts} }
-
-// Rules implements [engine.Game].
-func (game) Rules() string { return rules }
-
-var info = engine.Info{
-	ID:      "chessboard",
-	Version: 1,
-	Name:    "Chessboard",
-	Aliases: []string{"Chessboard Solitaire"},
-	Family:  "Other families",
-	Author:  "tradition",
-	Summary: "All cards open, built in suit both ways; you choose the base rank.",
-	Aim: engine.Aim{
-		Full:  "Build each suit up on its foundation, all from one rank, which you choose.",
-		Brief: "Build each suit up from a base rank.",
-		Deal:  "Only the last card of each row moves; the middle takes any first card.",
-	},
-	Difficulty: engine.Difficulty{Level: engine.Easy,
-		Why: "Most deals can be won by looking far enough ahead."},
-	Max: deckSize,
+	above  [cardCount]engine.Card // which each card takes on a foundation that is not complete
+	near   [cardCount]cards       // that each card can lie on, or under, in a pile
+	ofRank [maxRanks]cards        // the cards of each rank
+	fill   cards                  // that an empty pile takes
+	safe   [maxRanks + 1]cards    // that may go up at once, by base rank; see [layout.safe]
 }
 
-// Info implements [engine.Game].
-func (game) Info() engine.Info { return info }
+// newGame returns the game of some rules, which have values that knobs take.
+func newGame(r Rules, info engine.Info) *game {
+	g := &game{rules: r, info: info, right: pileIndex(r.Rows), wings: pileIndex(2 * r.Rows)}
+	var places strings.Builder
+	column := func(letter string, n int) {
+		for row := range n {
+			fmt.Fprintf(&places, "%s%d ", letter, row+1)
+		}
+	}
+	column("a", r.Rows)
+	column("c", r.Rows)
+	places.WriteString(strings.Repeat("- ", int(foundations-g.wings)))
+	column("b", r.Suits)
+	places.WriteString(strings.Repeat("- ", maxSuits-r.Suits))
+	g.table = piles.MustParse[pileIndex](places.String())
 
-// Deal deals the shuffled deck from its last card on, one card to each pile: the left
-// wing from top to bottom, then the right wing, five times round, and then one more card
-// to the top pile of each wing. The order is frozen.
-func (game) Deal(code engine.Code) engine.State {
-	s := new(state)
-	cards := engine.Shuffle(code, engine.Standard())
+	deck := g.deck()
+	g.cards = len(deck)
+	for _, c := range deck {
+		g.above[c] = engine.NewCard(g.rankAbove(c.Rank(), 1), c.Suit())
+		g.ofRank[c.Rank()] |= setOf(c)
+		if g.fills(c) {
+			g.fill |= setOf(c)
+		}
+		for _, onto := range deck {
+			if g.adjacent(c, onto) && g.suits(c, onto) == "" {
+				g.near[c] |= setOf(onto)
+			}
+		}
+	}
+	for base := range engine.Rank(r.Ranks) {
+		g.safe[base] = g.safeCards(base)
+	}
+	return g
+}
+
+// deck returns the deck in the order before shuffling.
+func (g *game) deck() []engine.Card {
+	ranks := make([]engine.Rank, g.rules.Ranks)
+	for i := range ranks {
+		ranks[i] = engine.Rank(i)
+	}
+	return engine.Deck(ranks, g.rules.Suits)
+}
+
+// A builtIn is the game of Chessboard with what it teaches.
+type builtIn struct {
+	*game
+	*teach.Texts
+}
+
+// chessboard is the game of Chessboard, and texts are what it teaches.
+var (
+	chessboard = newGame(Chessboard(), engine.Info{
+		ID:      "chessboard",
+		Version: version,
+		Name:    "Chessboard",
+		Aliases: []string{"Chessboard Solitaire"},
+		Family:  "Other families",
+		Author:  "tradition",
+		Summary: "All cards open, built in suit both ways; you choose the base rank.",
+		Aim: engine.Aim{
+			Full:  "Build each suit up on its foundation, all from one rank, which you choose.",
+			Brief: "Build each suit up from a base rank.",
+			Deal:  "Only the last card of each row moves; the middle takes any first card.",
+		},
+		Difficulty: engine.Difficulty{Level: engine.Easy,
+			Why: "Most deals can be won by looking far enough ahead."},
+		Max: 52,
+	})
+	texts = teach.New(lessons, chessboard.Set)
+)
+
+// version is the version of the rules core. It is raised when a record of any game of the family
+// could replay differently.
+const version = 1
+
+// New returns the game of Chessboard. Any number of sessions may share it.
+func New() engine.Game { return builtIn{chessboard, texts} }
+
+// Rules implements [engine.Game].
+func (builtIn) Rules() string { return page }
+
+// Info implements [engine.Game].
+func (g *game) Info() engine.Info { return g.info }
+
+// Deal deals the shuffled deck from its last card on, one card to each pile: the left wing from
+// top to bottom, then the right wing, as often as there are cards for a whole round. What is left
+// goes to the top pile of each wing, then to the next ones. The order is frozen.
+func (g *game) Deal(code engine.Code) engine.State {
+	s := &state{game: g}
+	cards := engine.Shuffle(code, g.deck())
 	slices.Reverse(cards)
 	for i, c := range cards {
-		p := left + pileIndex(i%10)
-		if i >= 50 {
-			p = left + pileIndex(i%10)*5
+		p := pileIndex(i) % g.wings
+		if len(cards)-i <= len(cards)%int(g.wings) {
+			p = p/2 + p%2*g.right
 		}
 		s.piles[p] = s.piles[p].Push(c)
 	}
 	return s
 }
 
-// Set accepts any subset of the 52 cards, face up. All fourteen places must be named, and
+// Set accepts any subset of the cards, face up. All places must be named, and
 // each foundation must be built in suit from one base rank.
-func (game) Set(position map[engine.Place]engine.Pile) (engine.State, error) {
-	s := new(state)
-	if err := table.Set(s.piles[:], position); err != nil {
+func (g *game) Set(position map[engine.Place]engine.Pile) (engine.State, error) {
+	s := &state{game: g}
+	if err := g.table.Set(s.piles[:], position); err != nil {
 		return nil, err
 	}
 	if err := s.valid(); err != nil {

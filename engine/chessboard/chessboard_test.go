@@ -169,7 +169,7 @@ c5 7d
 
 // won returns the end of a game on the base rank, with all cards on foundations.
 func won(base engine.Rank) map[engine.Place]engine.Pile {
-	var s state
+	s := state{game: chessboard}
 	for suit := range engine.Suit(4) {
 		for n := range suitSize {
 			p := &s.piles[foundations+pileIndex(suit)]

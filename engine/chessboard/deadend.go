@@ -10,7 +10,7 @@ import (
 const deadEndBound = 2_000
 
 // Gains implements [engine.Gainer]: a card that reaches a foundation scores.
-func (s *state) Gains(m engine.Move) bool { return table.Find(m.To).isFoundation() }
+func (s *state) Gains(m engine.Move) bool { return s.game.table.Find(m.To).isFoundation() }
 
 // DeadEnd implements [engine.DeadEnder]. A state is a dead end if moves from pile to
 // pile, however many, never let a foundation grow: cards can only be shuttled. DeadEnd

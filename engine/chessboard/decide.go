@@ -33,7 +33,7 @@ type decision struct {
 // where a card that is safe to play was not played.
 func (l layout) decide(ctx context.Context, most int) decision {
 	searches := l.searches()
-	d := decision{verdict: engine.VerdictLost, proved: true, open: allBases, least: l.left}
+	d := decision{verdict: engine.VerdictLost, proved: true, open: l.bases(), least: l.left}
 	for visits := firstVisits; len(searches) > 0; visits = min(3*visits, visits+turnVisits) {
 		undecided := searches[:0]
 		for _, s := range searches {
@@ -69,7 +69,7 @@ func (l layout) searches() []*search {
 	seen := new(hashset.Set)
 	var searches []*search
 	for base := range anyBase {
-		if l.base == anyBase || l.base == base {
+		if l.bases()>>base&1 != 0 {
 			searches = append(searches, newSearch(l, base, seen))
 		}
 	}

@@ -12,24 +12,13 @@ type cards uint64
 func setOf(c engine.Card) cards { return 1 << (c - 1) }
 
 // cardCount is the length of an array with an element for each card, and one for no card.
-const cardCount = suitSize*engine.Suits + 1
+const cardCount = maxRanks*engine.Suits + 1
 
-var (
-	above  [cardCount]engine.Card // which each card takes on a foundation that is not complete
-	near   [cardCount]cards       // that each card can lie on, or under, in a pile
-	ofRank [suitSize]cards        // the four cards of each rank
-	// links holds a pseudorandom number (SplitMix64) for each card that lies on another card or,
-	// at index NoCard, at the bottom of a pile.
-	links [cardCount][cardCount]uint64
-)
+// links holds a pseudorandom number (SplitMix64) for each card that lies on another card or,
+// at index NoCard, at the bottom of a pile.
+var links [cardCount][cardCount]uint64
 
 func init() {
-	for _, c := range engine.Standard() {
-		above[c] = engine.NewCard(rankAbove(c.Rank(), 1), c.Suit())
-		near[c] |= setOf(above[c])
-		near[above[c]] |= setOf(c)
-		ofRank[c.Rank()] |= setOf(c)
-	}
 	for c := range links {
 		for on := range links[c] {
 			links[c][on] = hashset.Mix(uint64(c)<<8 | uint64(on))
@@ -37,13 +26,19 @@ func init() {
 	}
 }
 
-// anyBase is the base rank of a layout whose foundations are empty.
-const anyBase engine.Rank = suitSize
+// anyBase is the base rank of a layout whose first card up will choose it.
+const anyBase engine.Rank = maxRanks
 
 // A layout is how the cards of the wings lie, with the base rank. All else follows. Layouts
 // with the same piles, in whatever order, have the same hash. A search sees so few layouts,
 // some millions at most, that two that differ practically never share a hash.
 type layout struct {
+	game *game
+	lie
+}
+
+// A lie is a layout without its game: searches keep many, and a pointer in each has a price.
+type lie struct {
 	hash   uint64
 	tops   cards                    // the top cards of the piles
 	wanted cards                    // what foundations take next; their first card if complete
@@ -54,13 +49,13 @@ type layout struct {
 }
 
 func (s *state) layout() layout {
-	l := layout{base: anyBase, wanted: ^cards(0)}
+	l := layout{s.game, lie{base: anyBase, wanted: ^cards(0)}}
 	if base, ok := s.base(); ok {
 		l.begin(base)
 	}
 	for p := foundations; p < pileCount; p++ {
 		for _, c := range s.piles[p].Cards() {
-			l.wanted ^= setOf(c) | setOf(above[c])
+			l.wanted ^= setOf(c) | setOf(s.game.above[c])
 		}
 	}
 	for i, p := range s.piles[:foundations] {
@@ -78,7 +73,7 @@ func (s *state) layout() layout {
 
 // begin sets the base rank.
 func (l *layout) begin(base engine.Rank) {
-	l.base, l.wanted = base, ofRank[base]
+	l.base, l.wanted = base, l.game.ofRank[base]
 	l.hash ^= hashset.Mix(uint64(base) << 16)
 }
 
@@ -90,7 +85,7 @@ const up = int8(foundations)
 
 // empty returns the first empty pile, or -1.
 func (l *layout) empty() int8 {
-	for p, c := range l.top {
+	for p, c := range l.top[:l.game.wings] {
 		if c == engine.NoCard {
 			return int8(p)
 		}
@@ -102,14 +97,15 @@ func (l *layout) empty() int8 {
 // the same piles: moving a lone card to an empty place, and moving a card to any empty
 // place but the first.
 func (l *layout) shifts(yield func(step) bool) {
-	empty := l.empty()
-	for from, card := range l.top {
-		free := empty >= 0 && l.under[card] != engine.NoCard
-		if !free && l.tops&near[card] == 0 {
+	empty, tops := l.empty(), l.top[:l.game.wings]
+	for from, card := range tops {
+		free := empty >= 0 && l.under[card] != engine.NoCard && setOf(card)&l.game.fill != 0
+		near := l.game.near[card]
+		if !free && l.tops&near == 0 {
 			continue
 		}
-		for to, onto := range l.top {
-			if setOf(onto)&near[card] == 0 && (!free || int8(to) != empty) {
+		for to, onto := range tops {
+			if setOf(onto)&near == 0 && (!free || int8(to) != empty) {
 				continue
 			}
 			if !yield(step{int8(from), int8(to)}) {
@@ -147,7 +143,7 @@ func (l *layout) play(m step) {
 			l.begin(card.Rank())
 		}
 		l.tops ^= setOf(card) | setOf(on)
-		l.wanted ^= setOf(card) | setOf(above[card])
+		l.wanted ^= setOf(card) | setOf(l.game.above[card])
 		l.left--
 		return
 	}
@@ -163,21 +159,36 @@ func (l *layout) down(from int8, card engine.Card) {
 	l.top[from] = card
 	l.hash ^= links[card][on]
 	l.tops ^= setOf(card) | setOf(on)
-	l.wanted ^= setOf(card) | setOf(above[card])
+	l.wanted ^= setOf(card) | setOf(l.game.above[card])
 	l.left++
 }
 
 // safe returns the step of a card that may go to its foundation at once, whatever is to
-// come. ok is false if there is none.
-//
-// Such a card is any that is not of the base rank. The card below it has gone up, so all that
-// it could still do is to have the card above it lie on it, and that one can now go up as
-// well. A card of the base rank is different: the last card of its suit can lie on it.
+// come. ok is false if there is none; see safeCards for which may.
 func (l *layout) safe() (m step, ok bool) {
-	if l.base == anyBase {
-		return step{}, false
+	return l.upOf(l.tops & l.wanted & l.game.safe[l.base])
+}
+
+// safeCards returns the cards that lose nothing by going up as soon as they can, with a base rank.
+//
+// Where piles are built in suit, such a card is any that is not of the base rank. The card below
+// it has gone up, so all that it could still do is to have the card above it lie on it, and that
+// one can now go up as well. Whatever an empty pile takes, the pile that the card leaves serves as
+// well without it. A card of the base rank is different if the last card of its suit can lie on
+// it, as it can unless the last is the highest rank, the base is the Ace, and the two are no
+// neighbors.
+//
+// Where cards of other suits lie on each other, any card may be needed to lie on for long.
+func (g *game) safeCards(base engine.Rank) (safe cards) {
+	if g.rules.Build != InSuit {
+		return 0
 	}
-	return l.upOf(l.tops & l.wanted &^ ofRank[l.base])
+	for rank, of := range g.ofRank {
+		if engine.Rank(rank) != base || base == engine.Ace && !g.rules.Wrap {
+			safe |= of
+		}
+	}
+	return safe
 }
 
 // upOf returns the step to its foundation of the first top card that is in a set. ok is false if there is none.

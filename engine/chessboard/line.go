@@ -7,7 +7,7 @@ import (
 
 // A node is a layout that a search for a line has reached.
 type node struct {
-	layout
+	lie
 	parent int32 // the number of the node before it
 	length int16 // of the line to it, as far as known
 	step   step  // from the parent; all that is safe is played after it
@@ -21,6 +21,7 @@ type node struct {
 // the way of an earlier one of its suit. With that as an estimate of what is left to do, and
 // with no more weight than what is done, no line is shorter than the one that is found.
 type lineSearch struct {
+	game    *game
 	goal    int8
 	weight  int             // of what is left to do, in halves
 	open    bases           // the base ranks to think of
@@ -75,9 +76,9 @@ func (ns *nodes) find(l *layout) (i int32, isNew bool) {
 // the search makes more than most nodes, or if ctx ends, ok is false, and the line is the way
 // of the decision without its worst detours, or none if it has no way.
 func (s *lineSearch) toward(ctx context.Context, start layout, d decision, most int) (line []step, ok bool) {
-	s.goal, s.open = d.least, d.open
+	s.game, s.goal, s.open = start.game, d.least, d.open
 	if d.least > 0 {
-		s.open = allBases
+		s.open = start.bases()
 	}
 	if d.least == start.left {
 		return nil, true
@@ -137,7 +138,7 @@ func (s *lineSearch) reach(l layout, parent int32, length int, by step, rest int
 	if !isNew && (at.closed || int(at.length) <= length) {
 		return
 	}
-	*at = node{layout: l, parent: parent, length: int16(length), step: by}
+	*at = node{lie: l.lie, parent: parent, length: int16(length), step: by}
 	f := 2*length + s.weight*rest
 	for len(s.waiting) <= f {
 		s.waiting = append(s.waiting, nil)
@@ -149,21 +150,22 @@ func (s *lineSearch) reach(l layout, parent int32, length int, by step, rest int
 // expand reaches the successors of a node.
 func (s *lineSearch) expand(i int32) {
 	at := s.nodes.at(i)
+	now := layout{s.game, at.lie}
 	open := s.open
 	if at.base != anyBase {
 		open = 1 << at.base
 	}
-	blocking := at.blocking()
+	blocking := now.blocking()
 	counts := blocking.counts(open)
 	try := func(m step) {
-		next := at.layout
+		next := now
 		next.play(m)
 		length := int(at.length) + 1 + next.playSafe()
 		s.reach(next, i, length, m, s.estimate(&next, counts))
 	}
-	for m := range at.shifts {
+	for m := range now.shifts {
 		c := at.top[m.from]
-		before, after := blocking[c]&open, blocking.after(c, at.top[m.to])&open
+		before, after := blocking[c]&open, blocking.after(&now, c, at.top[m.to])&open
 		counts.add(before, -1)
 		counts.add(after, 1)
 		try(m)
@@ -171,7 +173,7 @@ func (s *lineSearch) expand(i int32) {
 		counts.add(before, 1)
 	}
 	for p, c := range at.top {
-		if setOf(c)&at.wanted != 0 && s.open>>c.Rank()&1 != 0 {
+		if setOf(c)&at.wanted != 0 && (at.base != anyBase || s.open>>c.Rank()&1 != 0) {
 			try(step{int8(p), up})
 		}
 	}
@@ -188,7 +190,7 @@ func (s *lineSearch) estimate(l *layout, c counts) int {
 	case l.base != anyBase:
 		return rest + int(c[l.base])
 	}
-	least := int8(deckSize)
+	least := l.left
 	for base, n := range c {
 		if s.open>>base&1 != 0 {
 			least = min(least, n)

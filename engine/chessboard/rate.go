@@ -23,12 +23,13 @@ func (s *state) Rate(ctx context.Context, positions int) (hardness int, v engine
 	if d.verdict != engine.VerdictWon {
 		return 0, d.verdict
 	}
-	losing, visited := suitSize, d.visited
+	l := s.layout()
+	losing, visited := bits.OnesCount16(uint16(l.bases())), d.visited
 	for base := range anyBase {
 		if d.open>>base&1 == 0 {
 			continue
 		}
-		search := newSearch(s.layout(), base, new(hashset.Set))
+		search := newSearch(l, base, new(hashset.Set))
 		verdict := engine.VerdictUnknown
 		for verdict == engine.VerdictUnknown && visited < most {
 			if ctx.Err() != nil {

@@ -109,7 +109,7 @@ func (s *search) take(m step) {
 	s.trail = append(s.trail, taken{m, c, s.blocking[c]})
 	s.height[m.from]--
 	if m.to != up {
-		s.blocking[c] = s.blocking.after(c, s.top[m.to])
+		s.blocking[c] = s.blocking.after(&s.layout, c, s.top[m.to])
 		s.height[m.to]++
 	}
 	s.play(m)
@@ -175,13 +175,13 @@ func (s *search) score(m step) int {
 	switch {
 	case s.blocking[c]>>s.base&1 != 0:
 		score += breaksBad
-	case on == above[c]:
+	case on == s.game.above[c]:
 		score += breaksGood
 	}
 	switch {
 	case onto == engine.NoCard:
 		score += ontoEmpty
-	case s.blocking.after(c, onto)>>s.base&1 != 0:
+	case s.blocking.after(&s.layout, c, onto)>>s.base&1 != 0:
 		score += ontoPrevious
 	default:
 		score += ontoNext

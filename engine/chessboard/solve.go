@@ -67,7 +67,7 @@ func (s *state) decide(ctx context.Context, most int) decision {
 	l, points := s.layout(), s.Score().Points
 	d := l.decide(ctx, most)
 	d.points = points + int(l.left-d.least)
-	if points+int(l.left) < deckSize {
+	if points+int(l.left) < s.game.cards {
 		d.verdict = engine.VerdictLost
 	}
 	return d
@@ -99,7 +99,7 @@ func (s *state) move(m step) engine.Move {
 	if m.to == up {
 		to = s.home(s.piles[m.from].Top())
 	}
-	return engine.Move{From: table.Place(pileIndex(m.from)), To: table.Place(to)}
+	return engine.Move{From: s.game.table.Place(pileIndex(m.from)), To: s.game.table.Place(to)}
 }
 
 // NextSafe implements [engine.Settler].

@@ -8,35 +8,34 @@ import (
 )
 
 // A pileIndex is the index of a pile in a state. The piles of the wings come first, in
-// the order in which they are dealt.
+// the order in which they are dealt. A game with fewer piles leaves those out that follow.
 type pileIndex int
 
 const (
-	left        pileIndex = 0  // the five piles of the left wing
-	right       pileIndex = 5  // the five piles of the right wing
-	foundations pileIndex = 10 // the four foundations
-
-	pileCount = 14
+	foundations pileIndex = 2 * maxRows
+	pileCount             = 2*maxRows + maxSuits
 )
-
-var table = piles.MustParse[pileIndex]("a1 a2 a3 a4 a5 c1 c2 c3 c4 c5 b1 b2 b3 b4")
-
-func (p pileIndex) String() string { return table.Place(p).String() }
 
 func (p pileIndex) isFoundation() bool { return p >= foundations }
 
-// A state is the fourteen piles; everything else, including the base rank, follows from
+// A state is the piles of a game; everything else, including the base rank, follows from
 // them. It never changes once it is handed out.
 type state struct {
+	game  *game
 	piles [pileCount]engine.Pile
 }
 
-// rankAbove returns the rank n above r; an Ace follows the King.
-func rankAbove(r engine.Rank, n int) engine.Rank { return (r + engine.Rank(n)) % suitSize }
+// rankAbove returns the rank n above r; an Ace follows the highest rank.
+func (g *game) rankAbove(r engine.Rank, n int) engine.Rank {
+	return (r + engine.Rank(n)) % engine.Rank(g.rules.Ranks)
+}
 
-// base returns the rank that foundations start with; ok is false until the first has
-// begun.
+// base returns the rank that foundations start with. If the first card up chooses it, ok is false
+// until then.
 func (s *state) base() (rank engine.Rank, ok bool) {
+	if s.game.rules.Base == FromAce {
+		return engine.Ace, true
+	}
 	for _, p := range s.piles[foundations:] {
 		if p.Len() > 0 {
 			return p.At(0).Rank(), true
@@ -48,15 +47,15 @@ func (s *state) base() (rank engine.Rank, ok bool) {
 // next returns the card that the foundation at p, which must not be empty, takes next.
 func (s *state) next(p pileIndex) engine.Card {
 	top := s.piles[p].Top()
-	return engine.NewCard(rankAbove(top.Rank(), 1), top.Suit())
+	return engine.NewCard(s.game.rankAbove(top.Rank(), 1), top.Suit())
 }
 
 // Moves returns the legal moves in byte order.
-func (s *state) Moves() []engine.Move { return piles.Legal(table, s.check) }
+func (s *state) Moves() []engine.Move { return piles.Legal(s.game.table, s.check) }
 
 // Over reports whether the game is won or no move is legal. A game in which cards can be
 // shuttled forever is not over: see [state.DeadEnd].
-func (s *state) Over() bool { return !piles.AnyLegal(table, s.check) }
+func (s *state) Over() bool { return !piles.AnyLegal(s.game.table, s.check) }
 
 // Play returns the state after a move, or an *engine.IllegalMove with one of the codes in
 // the package's table.
@@ -71,7 +70,7 @@ func (s *state) Play(m engine.Move) (engine.State, error) {
 // after returns the state after a legal move.
 func (s *state) after(m engine.Move) state {
 	next := *s
-	from, to := table.Find(m.From), table.Find(m.To)
+	from, to := s.game.table.Find(m.From), s.game.table.Find(m.To)
 	next.piles[from] = s.piles[from].Pop()
 	next.piles[to] = s.piles[to].Push(s.piles[from].Top())
 	return next
@@ -83,26 +82,31 @@ func (s *state) Score() engine.Score {
 	for _, p := range s.piles[foundations:] {
 		points += p.Len()
 	}
-	won := points == deckSize
-	return engine.Score{Points: points, Max: deckSize, Won: won, Perfect: won}
+	won := points == s.game.cards
+	return engine.Score{Points: points, Max: s.game.cards, Won: won, Perfect: won}
 }
 
 // Position returns every place with its pile.
-func (s *state) Position() map[engine.Place]engine.Pile { return table.Position(s.piles[:]) }
+func (s *state) Position() map[engine.Place]engine.Pile { return s.game.table.Position(s.piles[:]) }
 
 // valid returns an error if this game cannot have the position.
 func (s *state) valid() error {
 	for i, p := range s.piles {
 		if p.Down() > 0 {
-			return fmt.Errorf("%s has a card face down: all cards lie face up", table.Place(pileIndex(i)))
+			return fmt.Errorf("%s has a card face down: all cards lie face up", s.game.table.Place(pileIndex(i)))
+		}
+		for _, c := range p.Cards() {
+			if s.game.above[c] == engine.NoCard {
+				return fmt.Errorf("%s: %s is not one of the %d cards of this game", s.game.table.Place(pileIndex(i)), c, s.game.cards)
+			}
 		}
 	}
 	base, _ := s.base()
-	for p := foundations; p < foundations+4; p++ {
+	for p := foundations; p < pileCount; p++ {
 		for i, c := range s.piles[p].Cards() {
-			want := engine.NewCard(rankAbove(base, i), s.piles[p].At(0).Suit())
+			want := engine.NewCard(s.game.rankAbove(base, i), s.piles[p].At(0).Suit())
 			if c != want {
-				return fmt.Errorf("%s: %s lies where %s belongs, built in suit from the base rank", p, c, want)
+				return fmt.Errorf("%s: %s lies where %s belongs, built in suit from the base rank", s.game.table.Place(p), c, want)
 			}
 		}
 	}

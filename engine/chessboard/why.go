@@ -13,7 +13,7 @@ func (s *state) Why(m engine.Move) string {
 	if s.check(m) != "" {
 		return ""
 	}
-	from, to := table.Find(m.From), table.Find(m.To)
+	from, to := s.game.table.Find(m.From), s.game.table.Find(m.To)
 	next := s.after(m)
 	var told []string
 	for _, fact := range []string{
@@ -45,8 +45,11 @@ func (s *state) scores(from, to pileIndex) string {
 	case !begun:
 		return fmt.Sprintf("makes %s the base rank", card.Rank())
 	case s.piles[to].Len() == 0:
+		if s.Score().Points == 0 {
+			return "begins the first foundation"
+		}
 		return "begins another foundation"
-	case s.piles[to].Len() == suitSize-1:
+	case s.piles[to].Len() == s.game.rules.Ranks-1:
 		return "completes a foundation"
 	}
 	return "scores"
@@ -54,7 +57,7 @@ func (s *state) scores(from, to pileIndex) string {
 
 // follows says which card a foundation takes now that another has gone there.
 func (s *state) follows(from, to pileIndex) string {
-	if !to.isFoundation() || s.piles[to].Len() == suitSize {
+	if !to.isFoundation() || s.piles[to].Len() == s.game.rules.Ranks {
 		return ""
 	}
 	next := s.next(to)
@@ -72,7 +75,7 @@ func (s *state) uncovers(from pileIndex) string {
 	card := s.piles[from].Top()
 	switch _, begun := s.base(); {
 	case card == engine.NoCard:
-		return "empties " + from.String()
+		return "empties " + s.game.table.Place(from).String()
 	case begun && setOf(card)&s.layout().wanted != 0:
 		return fmt.Sprintf("frees the %s for its foundation", card.Glyph())
 	}
@@ -88,26 +91,26 @@ func (s *state) clears(from, to pileIndex) string {
 	l := s.layout()
 	blocking := l.blocking()
 	card := l.top[from]
-	if blocking[card]>>base&1 == 0 || blocking.after(card, l.top[to])>>base&1 != 0 {
+	if blocking[card]>>base&1 == 0 || blocking.after(&l, card, l.top[to])>>base&1 != 0 {
 		return ""
 	}
 	under := l.under[card]
-	for under.Suit() != card.Suit() || order(base, under) > order(base, card) {
+	for under.Suit() != card.Suit() || s.game.order(base, under) > s.game.order(base, card) {
 		under = l.under[under]
 	}
 	return fmt.Sprintf("takes the %s off the %s, which goes up before it", card.Glyph(), under.Glyph())
 }
 
 // order returns how many cards of its suit go up before a card.
-func order(base engine.Rank, c engine.Card) engine.Rank {
-	return rankAbove(c.Rank(), suitSize-int(base))
+func (g *game) order(base engine.Rank, c engine.Card) engine.Rank {
+	return g.rankAbove(c.Rank(), g.rules.Ranks-int(base))
 }
 
 // sorts says that a card comes to lie on the one that goes up after it.
 func (s *state) sorts(from, to pileIndex) string {
 	card, onto := s.piles[from].Top(), s.piles[to].Top()
 	base, begun := s.base()
-	if to.isFoundation() || onto != above[card] || begun && onto.Rank() == base {
+	if to.isFoundation() || onto != s.game.above[card] || begun && onto.Rank() == base {
 		return ""
 	}
 	return "builds down in its suit"
@@ -140,7 +143,7 @@ func (s *state) meets(from pileIndex) string {
 		return ""
 	}
 	for _, c := range l.top {
-		if setOf(c)&near[card] != 0 {
+		if setOf(c)&s.game.near[card] != 0 {
 			return fmt.Sprintf("uncovers the %s, which fits the %s", card.Glyph(), c.Glyph())
 		}
 	}

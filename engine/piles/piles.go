@@ -29,13 +29,14 @@ const None = -1
 // A Table says where the piles of a game lie. P is the type of a pile's number; the first
 // pile has number 0. A Table is immutable.
 type Table[P ~int] struct {
-	places []engine.Place
-	number [27][10]P     // by column and row; None where no pile lies
-	moves  []engine.Move // every one of at most two places, in byte order
+	places []engine.Place // by number; the zero place where a number is left out
+	number [27][10]P      // by column and row; None where no pile lies
+	moves  []engine.Move  // every one of at most two places, in byte order
 }
 
-// MustParse parses a table: the places of the piles, in the order of their numbers. It panics if
-// a word is no place or a place occurs twice, so a game calls it to initialize a variable.
+// MustParse parses a table: the places of the piles, in the order of their numbers; "-" leaves a
+// number out. It panics if a word is no place or a place occurs twice, so a game calls it to
+// initialize a variable.
 func MustParse[P ~int](text string) *Table[P] {
 	t := new(Table[P])
 	for col := range t.number {
@@ -44,6 +45,10 @@ func MustParse[P ~int](text string) *Table[P] {
 		}
 	}
 	for place := range strings.FieldsSeq(text) {
+		if place == "-" {
+			t.places = append(t.places, engine.Place{})
+			continue
+		}
 		at, err := engine.ParsePlace(place)
 		if err != nil {
 			panic(fmt.Sprintf("piles: %v", err))
@@ -54,7 +59,8 @@ func MustParse[P ~int](text string) *Table[P] {
 		t.number[at.Col()][at.Row()] = P(len(t.places))
 		t.places = append(t.places, at)
 	}
-	places := slices.SortedFunc(slices.Values(t.places), engine.Place.Compare)
+	places := t.known()
+	slices.SortFunc(places, engine.Place.Compare)
 	for _, from := range places {
 		t.moves = append(t.moves, engine.Move{From: from})
 		for _, to := range places {
@@ -62,6 +68,11 @@ func MustParse[P ~int](text string) *Table[P] {
 		}
 	}
 	return t
+}
+
+// known returns the places in the order of their piles.
+func (t *Table[P]) known() []engine.Place {
+	return slices.DeleteFunc(slices.Clone(t.places), engine.Place.IsZero)
 }
 
 // Find returns the number of the pile at a place, or None.
@@ -96,7 +107,9 @@ func (t *Table[P]) CheckForm(m engine.Move) (code string) {
 func (t *Table[P]) Position(piles []engine.Pile) map[engine.Place]engine.Pile {
 	position := make(map[engine.Place]engine.Pile, len(piles))
 	for i, p := range piles {
-		position[t.places[i]] = p
+		if at := t.places[i]; !at.IsZero() {
+			position[at] = p
+		}
 	}
 	return position
 }
@@ -105,14 +118,14 @@ func (t *Table[P]) Position(piles []engine.Pile) map[engine.Place]engine.Pile {
 // the position leaves a place out, has one that is unknown, or has a card twice or one
 // that is not of the standard deck.
 func (t *Table[P]) Set(piles []engine.Pile, position map[engine.Place]engine.Pile) error {
-	if err := engine.CheckPosition(position, t.places); err != nil {
+	if err := engine.CheckPosition(position, t.known()); err != nil {
 		return err
 	}
 	if err := engine.CheckStandard(position); err != nil {
 		return err
 	}
 	for i, at := range t.places {
-		piles[i] = position[at]
+		piles[i] = position[at] // empty where a number is left out
 	}
 	return nil
 }

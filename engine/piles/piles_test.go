@@ -1,6 +1,7 @@
 package piles_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -29,6 +30,22 @@ func TestTable(t *testing.T) {
 		if got := table.Find(at); got != piles.None {
 			t.Errorf("find %q: got %d, want none", at, got)
 		}
+	}
+}
+
+// TestANumberIsLeftOut gives the second pile the number 2.
+func TestANumberIsLeftOut(t *testing.T) {
+	table := piles.MustParse[pile]("a1 - b1")
+	at := map[engine.Place]engine.Pile{engine.At(1, 1): {}, engine.At(2, 1): engine.NewPile(engine.NewCard(engine.Six, engine.Hearts))}
+	var set [3]engine.Pile
+	if err := table.Set(set[:], at); err != nil || set[2] != at[engine.At(2, 1)] || !maps.Equal(table.Position(set[:]), at) {
+		t.Errorf("got %v, %v, want %v", set, err, at)
+	}
+	if got := table.Find(engine.At(2, 1)); got != 2 {
+		t.Errorf("b1 is pile %d, want 2", got)
+	}
+	if legal := piles.Legal(table, func(engine.Move) string { return "" }); len(legal) != 6 {
+		t.Errorf("got the moves %v, want those of two piles", legal)
 	}
 }
 
