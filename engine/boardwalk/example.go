@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/design"
 )
 
 // exampleSteps is the most moves that a worked example explains.
@@ -127,7 +128,7 @@ func (e example) text() string {
 	}
 	fmt.Fprintf(&b, "```board\n%s```\n\n", drawn(e.states[first]))
 	record := engine.Record{Game: g.info.ID, Version: g.info.Version, Code: e.code, Moves: e.moves}
-	fmt.Fprintf(&b, "```record\n%s```\n\n", wrap(strings.Fields(engine.RecordLine(MadeUp{g}, record)), ""))
+	fmt.Fprintf(&b, "```record\n%s```\n\n", design.Wrap(strings.Fields(engine.RecordLine(MadeUp{g}, record)), ""))
 	for i := first; i < len(e.moves); i++ {
 		says := strings.Replace(e.states[i].Describe(e.moves[i]), e.states[i].turning(e.moves[i]), "", 1) // follows names the card
 		says += " " + e.states[i].follows(e.states[i+1], e.moves[i])

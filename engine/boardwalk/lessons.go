@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"boardwalk/engine"
+	"boardwalk/engine/design"
 	"boardwalk/engine/teach"
 )
 
@@ -124,7 +125,7 @@ func (g *Game) Topics() []engine.Topic {
 			}
 			t.Text = rest
 		}
-		topics = append(topics, engine.Topic{Title: t.Title, Text: fill(t.Text)})
+		topics = append(topics, engine.Topic{Title: t.Title, Text: design.Fill(t.Text)})
 	}
 	return topics
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 	"text/template"
-	"unicode/utf8"
 
 	"boardwalk/engine"
+	"boardwalk/engine/design"
 )
 
 // pieces holds the sections of a rules page, which are templates over a [page], and in a
@@ -41,7 +41,7 @@ func (g *Game) Rules() string {
 	if err := sections().ExecuteTemplate(&b, "page.md", p); err != nil {
 		panic(fmt.Sprintf("boardwalk: rules of %s: %v", g.info.ID, err)) // the pieces are fixed and tested
 	}
-	return fill(b.String())
+	return design.Fill(b.String())
 }
 
 // playable returns v without the rules that can have no effect on its board, so that its
@@ -65,16 +65,7 @@ type page struct {
 }
 
 // Title returns the name with Markdown's special characters escaped.
-func (p page) Title() string {
-	var b strings.Builder
-	for _, r := range p.Name {
-		if strings.ContainsRune("\\`*_[]<>#&", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
+func (p page) Title() string { return design.Escape(p.Name) }
 
 // Cards returns the size of the deck.
 func (p page) Cards() int { return p.cards() }
@@ -208,78 +199,4 @@ func list(names []string) string {
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
-
-// columns is the width of a page.
-const columns = 76
-
-// fill wraps paragraphs and list items to the width of the page, and leaves one blank
-// line where the pieces left several. Headings, fenced blocks and lines indented by four
-// spaces are unchanged.
-func fill(markdown string) string {
-	var b strings.Builder
-	var words []string
-	indent := ""
-	flush := func() {
-		b.WriteString(wrap(words, indent))
-		words, indent = nil, ""
-	}
-	fenced := false
-	for line := range strings.Lines(markdown) {
-		line = strings.TrimRight(line, " \n")
-		fence := strings.HasPrefix(line, "```")
-		switch {
-		case line == "" && !fenced:
-			flush()
-			if !strings.HasSuffix(b.String(), "\n\n") {
-				b.WriteByte('\n')
-			}
-			continue
-		case fence || fenced || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "    "):
-			flush()
-			b.WriteString(line + "\n")
-			fenced = fenced != fence
-			continue
-		case strings.HasPrefix(line, "- "):
-			flush()
-			indent = "  "
-		case line[0] >= '0' && line[0] <= '9' && strings.HasPrefix(line[1:], ". "):
-			flush()
-			indent = "   "
-		}
-		words = append(words, strings.Fields(line)...)
-	}
-	flush()
-	return strings.TrimRight(b.String(), "\n") + "\n"
-}
-
-// wrap returns words as lines, all but the first indented. No line begins with a digit,
-// because Markdown could take it for a list item.
-func wrap(words []string, indent string) string {
-	var b strings.Builder
-	width := 0
-	for i, word := range words {
-		need := utf8.RuneCountInString(word)
-		for _, next := range words[i+1:] { // words that must stay on the same line
-			if next[0] < '0' || next[0] > '9' {
-				break
-			}
-			need += 1 + utf8.RuneCountInString(next)
-		}
-		switch {
-		case i == 0:
-		case width+1+need > columns && (word[0] < '0' || word[0] > '9'):
-			b.WriteString("\n" + indent)
-			width = len(indent)
-		default:
-			b.WriteByte(' ')
-			width++
-		}
-		b.WriteString(word)
-		width += utf8.RuneCountInString(word)
-	}
-	if len(words) > 0 {
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/design"
 )
 
 // TestRulesExamples replays the worked example of each named game. Its record ends with
@@ -275,8 +276,8 @@ func TestRulesForm(t *testing.T) {
 		fenced := false
 		for line := range strings.Lines(s.page) {
 			fenced = fenced != strings.HasPrefix(line, "```")
-			if n := len([]rune(line)); n > columns+1 {
-				t.Errorf("%s: longer than %d columns: %s", s.name, columns, line)
+			if n := len([]rune(line)); n > design.PageWidth+1 {
+				t.Errorf("%s: longer than %d design.PageWidth: %s", s.name, design.PageWidth, line)
 			}
 			if !fenced && regexp.MustCompile(`^\d`).MatchString(line) && !regexp.MustCompile(`^\d\. (\*\*|`+"`"+`)`).MatchString(line) {
 				t.Errorf("%s: begins with a digit but is no item of a list: %s", s.name, line)

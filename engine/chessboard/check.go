@@ -22,7 +22,7 @@ const (
 	wrongBase     refusal = "wrong-base"
 	complete      refusal = "complete"
 	wrongSuit     refusal = "wrong-suit"
-	wrongColor    refusal = "wrong-color"
+	wrongColour   refusal = "wrong-colour"
 	wrongRank     refusal = "wrong-rank"
 	notAdjacent   refusal = "not-adjacent"
 	noFill        refusal = "no-fill"
@@ -92,7 +92,7 @@ func (s *state) checkTo(card engine.Card, to pileIndex) refusal {
 
 // fills reports whether a card may go to an empty pile.
 func (g *game) fills(card engine.Card) bool {
-	return g.rules.Empty == AnyCard || g.rules.Empty == HighestCard && card.Rank() == g.highest()
+	return g.rules.Empty == AnyCard || g.rules.Empty == HighestCard && card.Rank() == g.rules.highest()
 }
 
 // suits returns why the suits of two cards keep them from lying on each other in a pile, or "".
@@ -100,8 +100,8 @@ func (g *game) suits(card, onto engine.Card) refusal {
 	switch {
 	case g.rules.Build == InSuit && card.Suit() != onto.Suit():
 		return wrongSuit
-	case g.rules.Build == InColors && isRed(card) == isRed(onto):
-		return wrongColor
+	case g.rules.Build == InColours && isRed(card) == isRed(onto):
+		return wrongColour
 	}
 	return ""
 }
@@ -111,11 +111,8 @@ func isRed(c engine.Card) bool { return c.Suit() == engine.Hearts || c.Suit() ==
 // adjacent reports whether the ranks of two cards let them lie on each other in a pile.
 func (g *game) adjacent(card, onto engine.Card) bool {
 	low, high := min(card.Rank(), onto.Rank()), max(card.Rank(), onto.Rank())
-	return high == low+1 || g.rules.Wrap && low == engine.Ace && high == g.highest()
+	return high == low+1 || g.rules.Wrap && low == engine.Ace && high == g.rules.highest()
 }
-
-// highest returns the highest rank.
-func (g *game) highest() engine.Rank { return engine.Rank(g.rules.Ranks - 1) }
 
 // why returns the sentence for a move that check refused with r.
 func (s *state) why(m engine.Move, r refusal) string {
@@ -143,13 +140,13 @@ func (s *state) why(m engine.Move, r refusal) string {
 			return fmt.Sprintf("The %s cannot go to the foundation of the %s: foundations are built in suit.", card, onto)
 		}
 		return fmt.Sprintf("The %s cannot go to the %s: piles are built in suit.", card, onto)
-	case wrongColor:
-		return fmt.Sprintf("The %s cannot go to the %s: piles are built in alternate colors.", card, onto)
+	case wrongColour:
+		return fmt.Sprintf("The %s cannot go to the %s: piles are built in alternate colours.", card, onto)
 	case noFill:
 		if s.game.fill == 0 {
 			return fmt.Sprintf("The %s cannot go to %s: no card goes to an empty pile.", card, m.To)
 		}
-		return fmt.Sprintf("The %s cannot go to %s: an empty pile takes no rank but the %s.", card, m.To, s.game.highest())
+		return fmt.Sprintf("The %s cannot go to %s: an empty pile takes no rank but the %s.", card, m.To, s.game.rules.highest())
 	case wrongRank:
 		return fmt.Sprintf("The %s cannot go to the foundation of the %s: foundations build one rank up, so it takes the %s next.",
 			card, onto, s.next(to).Glyph())

@@ -2,8 +2,8 @@
 // wings of five piles. The four foundations between them are built in suit from a base
 // rank, which the player's first card on a foundation chooses.
 //
-// It is one point of a family of games, whose rules are [Rules]: wings of other heights, fewer
-// cards, and other ways to build.
+// It is one point of a family of games, [Family], whose rules are [Rules]: wings of other heights,
+// fewer cards, and other ways to build.
 //
 // The places, as on the table:
 //
@@ -26,7 +26,7 @@
 //	wrong-base       foundations start with the base rank only
 //	complete         the foundation has all cards of its suit
 //	wrong-suit       piles and foundations are built in suit
-//	wrong-color      the piles of this variation alternate colors
+//	wrong-colour     the piles of this variation alternate colours
 //	wrong-rank       the foundation takes another rank next
 //	not-adjacent     piles are built one rank up or down
 //	no-fill          an empty pile of this variation does not take the card
@@ -69,7 +69,6 @@ type game struct {
 	table *piles.Table[pileIndex]
 	right pileIndex // the first pile of the right wing
 	wings pileIndex // the number of piles in both
-	cards int       // of the deck; also the most points
 
 	above  [cardCount]engine.Card // which each card takes on a foundation that is not complete
 	near   [cardCount]cards       // that each card can lie on, or under, in a pile
@@ -95,7 +94,6 @@ func newGame(r Rules, info engine.Info) *game {
 	g.table = piles.MustParse[pileIndex](places.String())
 
 	deck := g.deck()
-	g.cards = len(deck)
 	for _, c := range deck {
 		g.above[c] = engine.NewCard(g.rankAbove(c.Rank(), 1), c.Suit())
 		g.ofRank[c.Rank()] |= setOf(c)
@@ -146,7 +144,7 @@ var (
 		},
 		Difficulty: engine.Difficulty{Level: engine.Easy,
 			Why: "Most deals can be won by looking far enough ahead."},
-		Max: 52,
+		Max: Chessboard().cards(),
 	})
 	texts = teach.New(lessons, chessboard.Set)
 )

@@ -77,10 +77,12 @@ func (l layout) searches() []*search {
 	return searches
 }
 
-// atSight returns steps that look good without a search, the best first.
+// atSight returns steps that look good without a search, the best first: that of a card that is
+// safe to play, with the most promising base rank, or all steps.
 func (l layout) atSight() []step {
-	if m, ok := l.safe(); ok {
-		return []step{m}
+	s := l.searches()[0]
+	if len(s.trail) > 0 {
+		return []step{s.trail[0].step}
 	}
-	return l.searches()[0].steps
+	return s.steps
 }

@@ -176,7 +176,7 @@ func (l *layout) safe() (m step, ok bool) {
 // one can now go up as well. Whatever an empty pile takes, the pile that the card leaves serves as
 // well without it. A card of the base rank is different if the last card of its suit can lie on
 // it, as it can unless the last is the highest rank, the base is the Ace, and the two are no
-// neighbors.
+// neighbours.
 //
 // Where cards of other suits lie on each other, any card may be needed to lie on for long.
 func (g *game) safeCards(base engine.Rank) (safe cards) {

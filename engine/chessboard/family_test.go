@@ -1,0 +1,160 @@
+package chessboard
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/enginetest"
+)
+
+func TestFamily(t *testing.T) { enginetest.RunFamily(t, Family(), 2_000) }
+
+// variations are rules that differ from Chessboard's in every knob.
+var variations = []Rules{
+	Fortress(),
+	anySuit(),
+	{2, 13, 4, FirstUp, false, InColours, HighestCard},
+	{6, 13, 4, FromAce, true, InColours, AnyCard},
+	{6, 5, 2, FromAce, false, InSuit, Nothing},
+	{3, 9, 3, FirstUp, true, InAnySuit, Nothing},
+	{4, 11, 2, FirstUp, false, InSuit, AnyCard},
+}
+
+func TestVariationsConform(t *testing.T) {
+	for _, r := range variations {
+		enginetest.Run(t, r.MakeUp(r.Title()), 3)
+	}
+}
+
+// TestEveryRulesPage plays the examples of the pages of all rules in small decks, and of some others.
+func TestEveryRulesPage(t *testing.T) {
+	check := func(r Rules) {
+		g := r.MakeUp("Mine * or not")
+		page := g.Rules()
+		if !strings.HasPrefix(page, "# Mine \\* or not\n") {
+			t.Errorf("%+v: the page begins with %.30q", r, page)
+		}
+		library := engine.Library{Families: []engine.Family{Family()}}
+		_, rest, _ := strings.Cut(page, "```record\n")
+		line, after, _ := strings.Cut(rest, "\n```")
+		record, of, err := library.ParseRecord(line)
+		if err != nil {
+			t.Fatalf("%+v: %q: %v", r, line, err)
+		}
+		states, err := record.Replay(of)
+		if err != nil || len(states) < 2 {
+			t.Fatalf("%+v: %q has %d positions, %v", r, line, len(states), err)
+		}
+		if end := states[len(states)-1].(*state).text(); !strings.Contains(after, "```position\n"+end) {
+			t.Errorf("%+v: the page does not end with\n%s", r, end)
+		}
+		for _, m := range record.Moves {
+			if !strings.Contains(after, "`"+m.String()+"`") {
+				t.Errorf("%+v: %s is not told", r, m)
+			}
+		}
+	}
+	allRules(2, 6, 3, check)
+	for _, r := range variations {
+		check(r)
+	}
+}
+
+// TestDealsAreEven deals all cards of all sizes, so that no two piles of a game differ by more than
+// one card, nor its wings.
+func TestDealsAreEven(t *testing.T) {
+	for rows := 2; rows <= maxRows; rows++ {
+		for ranks := 5; ranks <= maxRanks; ranks++ {
+			for suits := 2; suits <= maxSuits; suits++ {
+				g := newGame(Rules{rows, ranks, suits, FromAce, false, InSuit, AnyCard}, engine.Info{})
+				s := g.Deal("EVEN").(*state)
+				wings, least, most := [2]int{}, 52, 0
+				for p, pile := range s.piles[:g.wings] {
+					wings[p/rows] += pile.Len()
+					least, most = min(least, pile.Len()), max(most, pile.Len())
+				}
+				if n := wings[0] + wings[1]; n != ranks*suits || wings[0]-wings[1] != n%2 || most-least > 1 {
+					t.Errorf("%d rows of %d cards: wings of %v, piles of %d to %d", rows, ranks*suits, wings, least, most)
+				}
+			}
+		}
+	}
+}
+
+// TestWhatVariationsRefuse checks the refusals that Chessboard does not have.
+func TestWhatVariationsRefuse(t *testing.T) {
+	for _, test := range []struct {
+		rules                  Rules
+		given, word, code, why string
+	}{
+		{Fortress(), "a1 Ah\na2 Kh", "a1a2", "not-adjacent", "The A♥ cannot go to the K♥: piles build one rank up or down in suit."},
+		{Fortress(), "a1 2h", "a1b1", "wrong-base", "The 2♥ cannot begin b1: all foundations begin with the base rank, Ace."},
+		{variations[2], "a1 7h\na2 8d", "a1a2", "wrong-colour", "The 7♥ cannot go to the 8♦: piles are built in alternate colours."},
+		{variations[2], "a1 7h\na2 9s", "a1a2", "not-adjacent", "The 7♥ cannot go to the 9♠: piles build one rank up or down in alternate colours."},
+		{variations[2], "a1 7h", "a1a2", "no-fill", "The 7♥ cannot go to a2: an empty pile takes no rank but the King."},
+		{variations[2], "a1 7h", "a1a3", "no-such-place", "There is no a3: the table has the piles a1 to a2 and c1 to c2 and the foundations b1 to b4."},
+		{variations[5], "a1 5h", "a1a2", "no-fill", "The 5♥ cannot go to a2: no card goes to an empty pile."},
+		{anySuit(), "a1 5h\na2 9s", "a1a2", "not-adjacent", "The 5♥ cannot go to the 9♠: piles build one rank up or down in any suit."},
+	} {
+		enginetest.Refused(t, test.rules.set(t, test.given), test.word, test.code, test.why)
+	}
+	if _, err := newGame(variations[5], engine.Info{}).Set(variations[5].position(t, "a1 5h", "a2 Th")); err == nil ||
+		err.Error() != "a2: Th is not one of the 27 cards of this game" {
+		t.Errorf("a card of another deck: got %v", err)
+	}
+}
+
+// position parses a position of a game with some rules; a test names only the places with cards.
+func (r Rules) position(t testing.TB, lines ...string) map[engine.Place]engine.Pile {
+	t.Helper()
+	empty := state{game: newGame(r, engine.Info{})}
+	return enginetest.Position(t, append([]string{empty.text()}, lines...)...)
+}
+
+func (r Rules) set(t testing.TB, lines ...string) engine.State {
+	t.Helper()
+	return enginetest.Set(t, r.MakeUp("Mine"), r.position(t, lines...))
+}
+
+func TestTitles(t *testing.T) {
+	for want, r := range map[string]Rules{
+		"Fortress":               Fortress(),
+		"Any-Suit Chessboard":    anySuit(),
+		"Fortress 2x2 colour":    variations[2],
+		"Fortress 6x2 suit 10":   variations[4],
+		"Fortress 3x2 any 27":    variations[5],
+		"Fortress 5x2 any":       {5, 13, 4, FromAce, false, InAnySuit, AnyCard},
+		"Fortress 6x2 colour 10": {6, 5, 2, FromAce, false, InColours, AnyCard},
+	} {
+		if got := family.Design(r).Title(); got != want || len(got) > 24 {
+			t.Errorf("%+v: got %q, want %q", r, got, want)
+		}
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	few := Fortress()
+	few.Rows = 3
+	for want, r := range map[string]Rules{
+		"[]": Fortress(),
+		"[Piles that are built in any suit make the game easy.]": anySuit(),
+		"[With so few piles, many deals have no move at all.]":   few,
+	} {
+		if got := fmt.Sprint(r.Warnings(false)); got != want || len(r.Warnings(true)) > 0 {
+			t.Errorf("%+v: got %s, want %s, and none once measured", r, got, want)
+		}
+	}
+}
+
+// TestChessboardIsADesign makes the built-in game of its design.
+func TestChessboardIsADesign(t *testing.T) {
+	g, err := Family().Designs()[0].Game("Another name")
+	if err != nil || g != New() {
+		t.Errorf("got %v, %v, want Chessboard", g, err)
+	}
+	if _, madeUp := g.(engine.MadeUp); madeUp {
+		t.Error("Chessboard counts as made up")
+	}
+}
