@@ -127,12 +127,11 @@ func (e example) text() string {
 		fmt.Fprintf(&b, "After the first %s of deal %s the cards lie like this:\n\n", count(first, "favor"), e.code)
 	}
 	fmt.Fprintf(&b, "```board\n%s```\n\n", drawn(e.states[first]))
-	record := engine.Record{Game: g.info.ID, Version: g.info.Version, Code: e.code, Moves: e.moves}
-	fmt.Fprintf(&b, "```record\n%s```\n\n", design.Wrap(strings.Fields(engine.RecordLine(MadeUp{g}, record)), ""))
+	b.WriteString(design.RecordBlock(MadeUp{g}, e.code, e.moves))
 	for i := first; i < len(e.moves); i++ {
 		says := strings.Replace(e.states[i].Describe(e.moves[i]), e.states[i].turning(e.moves[i]), "", 1) // follows names the card
 		says += " " + e.states[i].follows(e.states[i+1], e.moves[i])
-		fmt.Fprintf(&b, "%d. `%s`, %s\n", i-first+1, e.moves[i], inLetters.Replace(strings.TrimSpace(says)))
+		fmt.Fprintf(&b, "%d. `%s`, %s\n", i-first+1, e.moves[i], design.InLetters.Replace(strings.TrimSpace(says)))
 	}
 	last := e.states[len(e.states)-1]
 	if last.Over() {
@@ -154,9 +153,6 @@ func (e example) text() string {
 	}
 	return b.String()
 }
-
-// inLetters writes cards as boards in text do.
-var inLetters = strings.NewReplacer("♠", "s", "♥", "h", "♦", "d", "♣", "c", "≈", "o")
 
 // follows says what a move brought to light and where, which Describe cannot tell.
 func (s *State) follows(next *State, m engine.Move) string {

@@ -15,7 +15,7 @@ import (
 // pieces holds the sections of a rules page, which are templates over a [page], and in a
 // folder of their own the worked examples of the named games, which are plain text. A
 // line that contains only template actions begins with "{{-", so that it leaves no blank
-// line. Lines may have any length: fill wraps the page.
+// line. Lines may have any length: [design.Fill] wraps the page.
 //
 //go:embed rules
 var pieces embed.FS

@@ -1,9 +1,56 @@
 package design
 
 import (
+	"context"
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"unicode/utf8"
+
+	"boardwalk/engine"
 )
+
+// Example returns a worked example for the rules page of a game that somebody made up, in Markdown:
+// the first moves of a deal, as its advisor plays them at sight, what each does, and where they
+// lead.
+func Example(g engine.MadeUp, moves int) string {
+	const code = "EXAMPLE"
+	s := g.Deal(code)
+	var played []engine.Move
+	var steps strings.Builder
+	for len(played) < moves && !s.Over() {
+		m := s.Moves()[0]
+		if advisor, ok := s.(engine.Advisor); ok {
+			if choices := advisor.Advise(context.Background(), engine.Ask{Random: rand.New(rand.NewPCG(1, 1))}); len(choices) > 0 {
+				m = choices[0].Move
+			}
+		}
+		played = append(played, m)
+		fmt.Fprintf(&steps, "%d. `%s`: %s\n", len(played), m, InLetters.Replace(s.Describe(m)))
+		next, err := s.Play(m)
+		if err != nil {
+			panic("design: an example: " + err.Error()) // the move is legal
+		}
+		s = next
+	}
+	end := ""
+	for _, v := range s.Board().Piles {
+		if v.Down() == 0 {
+			end += strings.TrimSpace(fmt.Sprint(v.At, " ", engine.NewPile(v.Cards...))) + "\n"
+		}
+	}
+	return fmt.Sprintf("Deal %s can begin like this:\n\n%s%s\nThen these cards lie face up:\n\n```position\n%s```\n",
+		code, RecordBlock(g, code, played), &steps, end)
+}
+
+// RecordBlock returns the beginning of a game as a fenced block of Markdown, with the share code.
+func RecordBlock(g engine.MadeUp, code engine.Code, moves []engine.Move) string {
+	record := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: code, Moves: moves}
+	return "```record\n" + Wrap(strings.Fields(engine.RecordLine(g, record)), "") + "```\n\n"
+}
+
+// InLetters writes cards as boards in text do: 9s for the Nine of spades.
+var InLetters = strings.NewReplacer("♠", "s", "♥", "h", "♦", "d", "♣", "c", "≈", "o")
 
 // Escape returns a name with Markdown's special characters escaped.
 func Escape(name string) string {
