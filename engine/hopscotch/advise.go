@@ -15,7 +15,7 @@ func (s *state) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 	var among []compact.Move
 	for _, m := range a.Among {
 		if s.check(m) == "" {
-			among = append(among, fromMove(m))
+			among = append(among, s.fromMove(m))
 		}
 	}
 	if len(a.Among) > 0 && len(among) == 0 {

@@ -11,26 +11,32 @@ import (
 // is the rank that it takes next, and the notes have a line with the ladder of each
 // foundation.
 func (s *state) Board() engine.Board {
-	b := engine.Board{Piles: make([]engine.View, 0, pileCount)}
-	for at := range pileIndex(pileCount) {
-		p := s.piles[at]
-		v := engine.View{At: table.Place(at), Cards: p.Seen()}
+	b := engine.Board{Piles: make([]engine.View, 0, mostPiles)}
+	for at := range s.piles() {
+		p := s.at[at]
+		v := engine.View{At: s.table.Place(at), Cards: p.Seen()}
 		switch {
 		case at == stock:
 			v.Kind = engine.Stock
+			if s.Redeals > 0 {
+				v.Label = fmt.Sprintf("again %d", s.redeals)
+			}
 		case at == waste:
 			v.Kind = engine.Waste
-		case at.isFoundation():
+		case s.isFoundation(at):
 			v.Kind = engine.Foundation
 			if next, open := s.next(at); open {
 				v.Label = "next " + next.Letter()
 			} else {
 				v.Label, v.Marks = "done", engine.Closed|engine.Complete
 			}
-			b.Notes = append(b.Notes, ladder(by(at), p.Top().Rank()))
+			if p.Len() == 0 {
+				v.Marks |= engine.Opening
+			}
+			b.Notes = append(b.Notes, s.ladder(at))
 		default:
 			v.Kind, v.Fan = engine.Reserve, engine.FanDown
-			if p.Len() == 0 && s.piles[waste].Len() > 0 {
+			if p.Len() == 0 && s.at[waste].Len() > 0 {
 				v.Marks = engine.Opening
 			}
 		}
@@ -39,14 +45,15 @@ func (s *state) Board() engine.Board {
 	return b
 }
 
-// ladder returns the line of a foundation that climbs by k, with the rank it has reached
-// in brackets: "By 1  A 2 3 4[5]6 7 8 9 T J Q K".
-func ladder(k int, reached engine.Rank) string {
+// ladder returns the line of a foundation, with the rank that it has reached in brackets: "By 1  A 2
+// 3 4[5]6 7 8 9 T J Q K".
+func (s *state) ladder(at pileIndex) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "By %d ", k)
+	fmt.Fprintf(&b, "By %d ", s.by(at))
 	gap := " "
-	for r, n := engine.Rank(k-1), 0; n < 13; r, n = step(r, k), n+1 {
-		if r == reached {
+	for rung := range s.Ranks {
+		r := engine.Rank(s.ladders.Ladder(int(at-foundations), rung))
+		if rung == s.rung(at) {
 			b.WriteString("[" + r.Letter())
 			gap = "]"
 			continue
@@ -62,18 +69,24 @@ func (s *state) Describe(m engine.Move) string {
 	if s.check(m) != "" {
 		return ""
 	}
-	if m == deal {
-		return fmt.Sprintf("Stock to %s: deals the next card.", waste)
+	if m == s.deal() {
+		if s.at[stock].Len() == 0 {
+			return "Reserves to " + s.name(stock) + ": turns them over, to be dealt again."
+		}
+		return fmt.Sprintf("Stock to %s: deals the next card.", s.name(waste))
 	}
-	from, to := table.Find(m.From), table.Find(m.To)
-	does := fmt.Sprintf("joins the foundation by %d", by(to))
+	from, to := s.table.Find(m.From), s.table.Find(m.To)
+	does := "lies on " + s.glyph(to)
 	switch {
-	case to.isReserve() && s.piles[to].Len() == 0:
+	case s.isReserve(to) && s.at[to].Len() == 0:
 		does = "fills the empty reserve"
-	case to.isReserve():
-		does = "lies on " + s.glyph(to)
-	case s.piles[from].Top().Rank() == engine.King:
+	case s.isReserve(to):
+	case s.at[to].Len() == 0:
+		does = fmt.Sprintf("begins the foundation by %d", s.by(to))
+	case s.rung(to)+1 == s.ladders.Top():
 		does = "closes the foundation"
+	default:
+		does = fmt.Sprintf("joins the foundation by %d", s.by(to))
 	}
-	return fmt.Sprintf("%s to %s: %s.", s.glyph(from), to, does)
+	return fmt.Sprintf("%s to %s: %s.", s.glyph(from), s.name(to), does)
 }

@@ -22,9 +22,9 @@ func TestCompactIsTheSameGame(t *testing.T) {
 			legal := s.Moves()
 			var got []engine.Move
 			for _, m := range p.Moves(nil) {
-				got = append(got, m.Word())
-				if fromMove(m.Word()) != m {
-					t.Fatalf("%v becomes %v", m, fromMove(m.Word()))
+				got = append(got, p.Word(m))
+				if s.fromMove(p.Word(m)) != m {
+					t.Fatalf("%v becomes %v", m, s.fromMove(p.Word(m)))
 				}
 			}
 			slices.SortFunc(got, engine.Move.Compare)
@@ -36,7 +36,7 @@ func TestCompactIsTheSameGame(t *testing.T) {
 			if m == deal {
 				dealt = order[len(order)-1]
 			}
-			p.Play(fromMove(m), dealt)
+			p.Play(s.fromMove(m), dealt)
 			next, err := s.Play(m)
 			if err != nil {
 				t.Fatal(err)

@@ -1,6 +1,7 @@
-// Package hopscotch is Hopscotch (1-2-3-4), the game by Rosanna Yuen. Four foundations
-// climb by ones, twos, threes and fours; cards come one at a time, and four reserves keep
-// those that do not fit yet.
+// Package hopscotch is Hopscotch (1-2-3-4), the game by Rosanna Yuen, and the family of Calculation,
+// of which it is one game. Four foundations climb by ones, twos, threes and fours; cards come
+// one at a time, and four reserves keep those that do not fit yet. Other games of the family
+// begin and climb otherwise, have more or fewer foundations and reserves, or deal again.
 //
 // The places, as on the table:
 //
@@ -8,7 +9,8 @@
 //	a2 by 1    b2 by 2    c2 by 3    d2 by 4    foundations
 //	a3         b3         c3         d3         reserves
 //
-// The moves: a1 deals, b1c2 and a3c2 build on a foundation, b1d3 keeps the waste card in
+// The moves: a1 deals (and, where the rules have redeals, turns the reserves over once the stock is
+// empty), b1c2 and a3c2 build on a foundation, b1d3 keeps the waste card in
 // a reserve.
 //
 // A move that the rules refuse gets one of these codes:
@@ -22,7 +24,7 @@
 //	same-place          source and destination are the same
 //	not-a-destination   no card is moved to the stock or the waste
 //	reserve-to-reserve  a reserve's card goes to foundations only
-//	closed              a King closes its foundation
+//	closed              the foundation has all its ranks
 //	wrong-rank          the foundation takes another rank next
 //	too-many-places     the move is complete without the last place
 //
@@ -33,33 +35,42 @@ package hopscotch
 
 import (
 	"embed"
+	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hopscotch/compact"
+	"boardwalk/engine/piles"
 	"boardwalk/engine/teach"
 )
 
 //go:embed rules.md
 var rules string
 
-// maxPoints is the number of cards that can be moved to the foundations, and the most points.
-const maxPoints = 48
-
 //go:embed lessons
 var lessons embed.FS
 
-var texts = teach.New(lessons, game{}.Set)
+// A game is one game of the family.
+type game struct {
+	Rules
+	info    engine.Info
+	ladders *compact.Rules
+	table   *piles.Table[pileIndex]
+}
 
-type game struct{ *teach.Texts }
+func newGame(r Rules, info engine.Info) *game {
+	info.Version, info.Max = 1, r.most()
+	ladders := r.compact()
+	return &game{r, info, ladders, newTable(ladders)}
+}
 
-// New returns the game. It has no state: any number of sessions may share it.
-func New() engine.Game { return game{texts} }
+// hopscotch is Hopscotch (1-2-3-4), with its texts.
+type hopscotch struct {
+	*game
+	*teach.Texts
+}
 
-// Rules implements [engine.Game].
-func (game) Rules() string { return rules }
-
-var info = engine.Info{
+var classic = newGame(Classic, engine.Info{
 	ID:      "hopscotch",
-	Version: 1,
 	Name:    "Hopscotch (1-2-3-4)",
 	Aliases: []string{"1-2-3-4", "AisleRiot Hopscotch", "Calculation"},
 	Family:  "Other families",
@@ -72,34 +83,52 @@ var info = engine.Info{
 	},
 	Difficulty: engine.Difficulty{Level: engine.Easy,
 		Why: "Much skill, little luck: who keeps the four reserves in order wins most deals."},
-	Max: maxPoints,
-}
+})
+
+var built = hopscotch{classic, teach.New(lessons, classic.Set)}
+
+// New returns the game. It has no state: any number of sessions may share it.
+func New() engine.Game { return built }
+
+// Rules implements [engine.Game].
+func (hopscotch) Rules() string { return rules }
 
 // Info implements [engine.Game].
-func (game) Info() engine.Info { return info }
+func (g *game) Info() engine.Info { return g.info }
 
-// Deal starts the foundations with the four lowest clubs. The other 48 cards, shuffled,
-// are the stock: the last of them lies on top and is dealt first. The order is frozen.
-func (game) Deal(code engine.Code) engine.State {
-	s := new(state)
-	var deck []engine.Card
-	for _, c := range engine.Standard() {
-		if c.Suit() == engine.Clubs && c.Rank() <= engine.Four {
-			s.piles[by1+pileIndex(c.Rank())] = engine.NewPile(c)
-			continue
-		}
-		deck = append(deck, c.Down())
+// Deal starts the foundations with cards of their first ranks, if they are laid out: with clubs, or the
+// next suit that is left. The other cards, shuffled, are the stock: the last of them lies on
+// top and is dealt first. The order is frozen.
+func (g *game) Deal(code engine.Code) engine.State {
+	s := &state{game: g, redeals: g.Redeals}
+	ranks := make([]engine.Rank, g.Ranks)
+	for i := range ranks {
+		ranks[i] = engine.Rank(i)
 	}
-	s.piles[stock] = engine.NewPile(engine.Shuffle(code, deck)...)
+	deck := engine.Deck(ranks, g.Foundations)
+	for k := 0; g.Laid && k < g.Foundations; k++ {
+		for i, c := range slices.Backward(deck) {
+			if int(c.Rank()) == g.Bases[k]-1 {
+				s.at[foundations+pileIndex(k)] = engine.NewPile(c)
+				deck = slices.Delete(deck, i, i+1)
+				break
+			}
+		}
+	}
+	for i, c := range deck {
+		deck[i] = c.Down()
+	}
+	s.at[stock] = engine.NewPile(engine.Shuffle(code, deck)...)
 	return s
 }
 
-// Set accepts any subset of the 52 cards. All ten places must be named. The stock must
+// Set accepts any subset of the cards in play. All places must be named. The stock must
 // lie face down and all other cards face up; the waste has at most one card, and no
-// foundation is empty. The cards below a foundation's top card are not judged.
-func (game) Set(position map[engine.Place]engine.Pile) (engine.State, error) {
-	s := new(state)
-	if err := table.Set(s.piles[:], position); err != nil {
+// foundation is empty if the first cards are laid out. The cards below a foundation's top card
+// are not judged. All redeals are left.
+func (g *game) Set(position map[engine.Place]engine.Pile) (engine.State, error) {
+	s := &state{game: g, redeals: g.Redeals}
+	if err := g.table.Set(s.at[:g.piles()], position); err != nil {
 		return nil, err
 	}
 	if err := s.valid(); err != nil {

@@ -70,7 +70,7 @@ func TestLadders(t *testing.T) {
 	} {
 		foundation := by1 + pileIndex(k-1)
 		var s engine.State = set(t)
-		climbed := []string{s.(*state).piles[foundation].Top().Rank().Letter()}
+		climbed := []string{s.(*state).at[foundation].Top().Rank().Letter()}
 		for {
 			next, open := s.(*state).next(foundation)
 			if !open {
@@ -115,7 +115,7 @@ func closedToAll(t *testing.T, s engine.State, foundation pileIndex) {
 		}
 		_, err = closed.Play(engine.Move{From: table.Place(waste), To: table.Place(foundation)})
 		if illegal, ok := err.(*engine.IllegalMove); !ok || illegal.Code != "closed" {
-			t.Errorf("%v to %s on its King: got %v, want closed", r, foundation, err)
+			t.Errorf("%v to %s on its King: got %v, want closed", r, classic.name(foundation), err)
 		}
 	}
 }
@@ -169,10 +169,10 @@ func TestOver(t *testing.T) {
 
 // won returns the end of a game, with all cards on the foundations.
 func won() map[engine.Place]engine.Pile {
-	var s state
+	s := state{game: classic}
 	for k := 1; k <= 4; k++ {
-		p := &s.piles[by1+pileIndex(k-1)]
-		for r, n := engine.Rank(k-1), 0; n < 13; r, n = step(r, k), n+1 {
+		p := &s.at[by1+pileIndex(k-1)]
+		for r, n := engine.Rank(k-1), 0; n < 13; r, n = (r+engine.Rank(k))%13, n+1 {
 			*p = p.Push(engine.NewCard(r, engine.Suit((int(engine.Clubs)+k-1-int(r)+16)%4)))
 		}
 	}

@@ -27,7 +27,7 @@ func TestWonGames(t *testing.T) {
 		record, states := enginetest.Replay(t, New(), line)
 		for i, m := range record.Moves {
 			want := states[i].Score().Points
-			if table.Find(m.To).isFoundation() {
+			if classic.isFoundation(table.Find(m.To)) {
 				want++
 			}
 			if got := states[i+1].Score().Points; got != want {

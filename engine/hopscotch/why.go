@@ -12,11 +12,14 @@ func (s *state) Why(m engine.Move) string {
 	if s.check(m) != "" {
 		return ""
 	}
-	if m == deal {
+	if m == s.deal() {
+		if s.at[stock].Len() == 0 {
+			return "deals the reserves again, and no other move is left"
+		}
 		return "shows the next card, and no other move is better first"
 	}
-	from, to := table.Find(m.From), table.Find(m.To)
-	if to.isFoundation() {
+	from, to := s.table.Find(m.From), s.table.Find(m.To)
+	if s.isFoundation(to) {
 		return s.whyUp(from, to)
 	}
 	return s.whyKeep(to)
@@ -24,39 +27,39 @@ func (s *state) Why(m engine.Move) string {
 
 // whyUp says what it brings to raise the card at from to a foundation.
 func (s *state) whyUp(from, to pileIndex) string {
-	p := s.piles[from]
+	p := s.at[from]
 	p = p.Pop()
-	after, _ := s.Play(engine.Move{From: table.Place(from), To: table.Place(to)})
+	after, _ := s.Play(engine.Move{From: s.table.Place(from), To: s.table.Place(to)})
 	next, open := after.(*state).next(to)
 	switch {
 	case !open:
-		return fmt.Sprintf("closes %s", to)
-	case from.isReserve() && p.Len() == 0:
-		return fmt.Sprintf("empties %s", from)
+		return fmt.Sprintf("closes %s", s.name(to))
+	case s.isReserve(from) && p.Len() == 0:
+		return fmt.Sprintf("empties %s", s.name(from))
 	}
-	for at := waste; at < pileCount; at++ {
-		if at.isFoundation() || after.(*state).piles[at].Len() == 0 {
+	for at := waste; at < s.piles(); at++ {
+		if s.isFoundation(at) || after.(*state).at[at].Len() == 0 {
 			continue
 		}
-		if top := after.(*state).piles[at].Top(); top.Rank() == next {
+		if top := after.(*state).at[at].Top(); top.Rank() == next {
 			return fmt.Sprintf("lets the %s follow", top.Glyph())
 		}
 	}
-	if from.isReserve() {
+	if s.isReserve(from) {
 		return fmt.Sprintf("frees the %s below", p.Top().Glyph())
 	}
-	return fmt.Sprintf("brings %s within reach of %s", to, next.Plural())
+	return fmt.Sprintf("brings %s within reach of %s", s.name(to), next.Plural())
 }
 
 // whyKeep says what speaks for laying the waste card onto a reserve.
 func (s *state) whyKeep(to pileIndex) string {
 	p, _ := s.compact()
-	card, pile := s.piles[waste].Top(), s.piles[to]
+	card, pile := s.at[waste].Top(), s.at[to]
 	rank := int8(card.Rank())
 	key, on := p.Key(rank)
 	if pile.Len() == 0 {
-		if card.Rank() == engine.King {
-			return "gives the Kings, which leave last, a reserve of their own"
+		if p.Ends(rank) {
+			return fmt.Sprintf("gives the %s, which leave last, a reserve of their own", card.Rank().Plural())
 		}
 		return "locks nothing in"
 	}
@@ -64,9 +67,9 @@ func (s *state) whyKeep(to pileIndex) string {
 	if top.Rank() == card.Rank() {
 		return fmt.Sprintf("costs little: it lies on another %s", top.Rank())
 	}
-	for k := range compact.Ladders {
+	for k := range s.Foundations {
 		if d := p.Distance(k, rank); d < compact.Far && p.Distance(k, int8(top.Rank())) == d+1 {
-			return fmt.Sprintf("lets %s take it and then the %s under it", by1+pileIndex(k), top.Glyph())
+			return fmt.Sprintf("lets %s take it and then the %s under it", s.name(foundations+pileIndex(k)), top.Glyph())
 		}
 	}
 	// The card under it that is wanted first.
@@ -77,7 +80,7 @@ func (s *state) whyKeep(to pileIndex) string {
 		}
 	}
 	if int(key) < distance(&p, soon) {
-		return fmt.Sprintf("locks nothing in: %s wants it %s, before all cards under it", by1+pileIndex(on), inCards(int(key)))
+		return fmt.Sprintf("locks nothing in: %s wants it %s, before all cards under it", s.name(foundations+pileIndex(on)), inCards(int(key)))
 	}
 	if n := p.Unseen[soon.Rank()]; n > 0 {
 		return fmt.Sprintf("locks in the %s, but %s still to come", soon.Glyph(), more(int(n), soon.Rank()))

@@ -3,13 +3,17 @@ package compact
 import "math/rand/v2"
 
 // NewDeal returns a deal, and its stock in the order in which it comes: the last card first.
-func NewDeal(random *rand.Rand) (p Position, stock []int8) {
-	p = Position{Waste: None, Left: Most}
-	for r := range int8(Count) {
-		p.Unseen[r] = 4
-		if r < Ladders {
-			p.Unseen[r]-- // a foundation begins with it
+func NewDeal(r *Rules, random *rand.Rand) (p Position, stock []int8) {
+	p = Position{Rules: r, Waste: None, Left: r.Most, Again: r.Redeals}
+	for rank := range r.Ranks {
+		p.Unseen[rank] = r.Ladders
+	}
+	for k := range r.Ladders {
+		if !r.Laid {
+			p.Rungs[k] = -1
+			continue
 		}
+		p.Unseen[r.ladder[k][0]]-- // a foundation begins with it
 	}
 	stock = p.Stock()
 	Shuffle(stock, random)

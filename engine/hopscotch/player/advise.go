@@ -48,11 +48,16 @@ func (y *Policy) Advise(ctx context.Context, p compact.Position, tries int, amon
 		},
 		Try: func(arm int) arms.Outcome {
 			at = p
-			if moves[arm] != compact.Deal {
-				at.Play(moves[arm], compact.None)
+			order := stock
+			switch m := moves[arm]; m {
+			case compact.Deal:
+			case compact.Redeal:
+				order = at.Gather(nil)
+			default:
+				at.Play(m, compact.None)
 			}
-			y.playOut(&at, stock, &v)
-			o := arms.Outcome{Points: float32(at.Points) / compact.Most}
+			y.playOut(&at, order, &v)
+			o := arms.Outcome{Points: float32(at.Points) / float32(p.Most)}
 			if at.Won() {
 				o.Win = 1
 			}
@@ -62,7 +67,7 @@ func (y *Policy) Advise(ctx context.Context, p compact.Position, tries int, amon
 	choices := make([]engine.Choice, len(moves))
 	for i, found := range race.Run(ctx, random) {
 		choices[i] = engine.Choice{
-			Move: moves[found.Arm].Word(), Win: float64(found.Win), Points: float64(found.Points) * compact.Most,
+			Move: p.Word(moves[found.Arm]), Win: float64(found.Win), Points: float64(found.Points) * float64(p.Most),
 			Tries: found.Tries, Behind: found.Behind, Error: found.Error,
 		}
 	}
@@ -76,12 +81,16 @@ func (y *Policy) Choose(p *compact.Position) (m compact.Move, ok bool) {
 	if m, ok := settle(&q); ok {
 		return m, true
 	}
-	if p.Waste == compact.None {
-		return compact.Deal, p.Left > 0
+	switch {
+	case p.Waste != compact.None:
+	case p.Left == 0:
+		return compact.Redeal, p.MayGather()
+	default:
+		return compact.Deal, true
 	}
 	var v view
 	v.at(p)
-	return compact.Move{From: compact.Waste, To: int8(compact.InReserve + y.best(&v))}, true
+	return compact.Move{From: compact.Waste, To: p.Reserve(int8(y.best(&v)))}, true
 }
 
 // candidates returns the moves that could matter: a move to a foundation where that is the
@@ -97,7 +106,7 @@ func candidates(p *compact.Position) []compact.Move {
 	var list []compact.Move
 	blank := false
 	for _, m := range p.Moves(nil) {
-		if m != compact.Deal && p.Reserves[m.To-compact.InReserve].Len() == 0 {
+		if m.From == compact.Waste && p.Piles[m.To-p.Reserve(0)].Len() == 0 {
 			if blank {
 				continue
 			}

@@ -9,7 +9,7 @@ const deepest = 6
 // the first of the moves. Where one card can go to two foundations, or two cards to one, it
 // tries each way to the end.
 func settle(p *compact.Position) (first compact.Move, ok bool) {
-	var buffer [4 * 5]compact.Move
+	var buffer [compact.MostLadders * (compact.MostReserves + 1)]compact.Move
 	for {
 		moves := p.Ups(buffer[:0])
 		if len(moves) == 0 {
@@ -33,7 +33,7 @@ func settle(p *compact.Position) (first compact.Move, ok bool) {
 
 // settled returns a position with all moves to foundations made, and the first of them.
 func settled(p compact.Position, depth int) (best compact.Position, first compact.Move) {
-	var buffer [4 * 5]compact.Move
+	var buffer [compact.MostLadders * (compact.MostReserves + 1)]compact.Move
 	for most, began := 0, false; ; began = true {
 		moves := p.Ups(buffer[:0])
 		if len(moves) == 0 {
@@ -82,13 +82,13 @@ next:
 // always made the first move that it found.
 func worth(p *compact.Position) int {
 	sum := 20*int(p.Points) + 10*p.Empty()
-	for i := range p.Reserves {
-		if top := p.Reserves[i].Top(); top != compact.None {
+	for i := range p.Reserves() {
+		if top := p.Piles[i].Top(); top != compact.None {
 			key, _ := p.Key(top)
 			sum -= int(key)
 		}
 	}
-	for k := range compact.Ladders {
+	for k := range int(p.Ladders) {
 		next := p.Next(k)
 		if next == compact.None {
 			continue
@@ -118,7 +118,10 @@ func (y *Policy) playOut(p *compact.Position, stock []int8, v *view) {
 			p.Keep(y.best(v))
 		}
 		if len(stock) == 0 {
-			return
+			if !p.MayGather() {
+				return
+			}
+			stock = p.Gather(nil)
 		}
 		p.Deal(stock[len(stock)-1])
 		stock = stock[:len(stock)-1]

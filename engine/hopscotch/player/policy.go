@@ -7,24 +7,25 @@ import "boardwalk/engine/hopscotch/compact"
 // cards of small keys leave first. Its spares are the cards of the rank in the stock, up to
 // 2: with spares, it is no harm to bury one.
 const (
-	keys   = compact.Far + 1 // 0 to Far
-	spares = 3
-	longs  = 12 // lengths of a reserve; longer ones count as the longest
-	parts  = 6  // of the stock
+	keys    = compact.Far + 1 // 0 to Far
+	spares  = 3
+	longs   = 12 // lengths of a reserve; longer ones count as the longest
+	parts   = 6  // of the stock
+	empties = 4  // empty reserves; more count as 4
 
 	emptyKey   = 0                            // an empty reserve: the card's key
 	emptyLeft  = emptyKey + keys              // and how many are empty, with the part of the stock that is left
-	emptySpare = emptyLeft + 4*parts          // and the card's spares
+	emptySpare = emptyLeft + empties*parts    // and the card's spares
 	topKeys    = emptySpare + spares          // the card's key with the key and spares of the top card
 	underKeys  = topKeys + keys*keys*spares   // the same for each card below the top
 	leastKeys  = underKeys + keys*keys*spares // the card's key with the least key in the reserve
 	relation   = leastKeys + keys*keys        // how the card and the top card follow each other, with the card's key
 	path       = relation + relations*keys    // each card that must leave before the card's turn on its ladder, by spares
 	length     = path + spares                // the length of the reserve
-	kingLength = length + longs               // the same for a King
+	lastLength = length + longs               // the same for a rank that is the last of every ladder
 
 	// Features is the number of features, and of weights.
-	Features = kingLength + longs
+	Features = lastLength + longs
 )
 
 // How a card and the top card of a reserve follow each other.
@@ -46,7 +47,7 @@ type Policy struct {
 // A view is what is worked out about a position before its reserves are compared.
 type view struct {
 	p     *compact.Position
-	rungs [compact.Ladders]int8 // for which the keys are
+	rungs [compact.MostLadders]int8 // for which the keys are
 	known bool
 	key   [compact.Count]int8
 	on    [compact.Count]int8 // the ladder of the key
@@ -60,7 +61,7 @@ func (v *view) at(p *compact.Position) {
 		return
 	}
 	v.rungs, v.known = p.Rungs, true
-	for r := range int8(compact.Count) {
+	for r := range p.Ranks {
 		v.key[r], v.on[r] = p.Key(r)
 	}
 }
@@ -76,7 +77,7 @@ func (v *view) relate(c, top int8) int {
 	if up == v.key[c]+1 {
 		return leads
 	}
-	for k := range compact.Ladders {
+	for k := range int(v.p.Ladders) {
 		if d := v.p.Distance(k, c); d < compact.Far && v.p.Distance(k, top) == d+1 {
 			return leadsOther
 		}
@@ -92,7 +93,7 @@ func (y *Policy) best(v *view) (to int) {
 	p := v.p
 	c := p.Waste
 	kc, on := int(v.key[c]), int(v.on[c])
-	for r := range int8(compact.Count) {
+	for r := range p.Ranks {
 		s := v.spare(r)
 		v.under[r] = y.Weights[underKeys+(kc*keys+int(v.key[r]))*spares+s]
 		if p.Distance(on, r) < int8(kc) {
@@ -101,8 +102,8 @@ func (y *Policy) best(v *view) (to int) {
 	}
 	empty := p.Empty()
 	most, blank := float32(0), false
-	for i := range p.Reserves {
-		w := &p.Reserves[i]
+	for i := range p.Reserves() {
+		w := &p.Piles[i]
 		n := w.Len()
 		score := float32(0)
 		if n == 0 {
@@ -110,7 +111,7 @@ func (y *Policy) best(v *view) (to int) {
 				continue // empty reserves are alike
 			}
 			blank = true
-			score = y.Weights[emptyKey+kc] + y.Weights[emptyLeft+(empty-1)*parts+part(p)] + y.Weights[emptySpare+v.spare(c)]
+			score = y.Weights[emptyKey+kc] + y.Weights[emptyLeft+(min(empty, empties)-1)*parts+part(p)] + y.Weights[emptySpare+v.spare(c)]
 		} else {
 			top := w.Top()
 			s := v.spare(top)
@@ -126,8 +127,8 @@ func (y *Policy) best(v *view) (to int) {
 			}
 			long := min(n, longs-1)
 			score += y.Weights[leastKeys+kc*keys+int(least)] + y.Weights[length+long]
-			if c == compact.King {
-				score += y.Weights[kingLength+long]
+			if p.Ends(c) {
+				score += y.Weights[lastLength+long]
 			}
 		}
 		if i == 0 || score > most {
@@ -138,7 +139,7 @@ func (y *Policy) best(v *view) (to int) {
 }
 
 // part returns which part of the stock is left.
-func part(p *compact.Position) int { return min(int(p.Left)*parts/compact.Most, parts-1) }
+func part(p *compact.Position) int { return min(int(p.Left)*parts/int(p.Most), parts-1) }
 
 // features appends to list the features of laying the waste card onto reserve i. Some can be
 // there more than once.
@@ -147,11 +148,11 @@ func (v *view) features(list []uint16, i int) []uint16 {
 	c := p.Waste
 	kc, on := int(v.key[c]), int(v.on[c])
 	add := func(f int) { list = append(list, uint16(f)) }
-	w := &p.Reserves[i]
+	w := &p.Piles[i]
 	n := w.Len()
 	if n == 0 {
 		add(emptyKey + kc)
-		add(emptyLeft + (p.Empty()-1)*parts + part(p))
+		add(emptyLeft + (min(p.Empty(), empties)-1)*parts + part(p))
 		add(emptySpare + v.spare(c))
 		return list
 	}
@@ -173,8 +174,8 @@ func (v *view) features(list []uint16, i int) []uint16 {
 	long := min(n, longs-1)
 	add(leastKeys + kc*keys + int(least))
 	add(length + long)
-	if c == compact.King {
-		add(kingLength + long)
+	if p.Ends(c) {
+		add(lastLength + long)
 	}
 	return list
 }

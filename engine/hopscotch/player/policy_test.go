@@ -16,7 +16,7 @@ func TestTheBestHasTheBestFeatures(t *testing.T) {
 	y := House()
 	choices := 0
 	for range 50 {
-		p, stock := compact.NewDeal(random)
+		p, stock := compact.NewDeal(compact.Classic, random)
 		var v view
 		for len(stock) > 0 {
 			p.Deal(stock[len(stock)-1])
@@ -27,7 +27,7 @@ func TestTheBestHasTheBestFeatures(t *testing.T) {
 			}
 			v.at(&p)
 			got, most := y.best(&v), math.Inf(-1)
-			var sums [compact.Ladders]float64
+			var sums [4]float64
 			for i := range sums {
 				for _, f := range v.features(nil, i) {
 					sums[i] += float64(y.Weights[f])
@@ -38,7 +38,7 @@ func TestTheBestHasTheBestFeatures(t *testing.T) {
 				t.Fatalf("%+v: the best is %d, of %v", p, got, sums)
 			}
 			choices++
-			p.Keep(random.IntN(compact.Ladders))
+			p.Keep(random.IntN(4))
 		}
 	}
 	if choices < 1000 {
@@ -49,12 +49,12 @@ func TestTheBestHasTheBestFeatures(t *testing.T) {
 // TestSettleLooksAhead has a Four that two foundations take. Only by 1 it makes way for the
 // Five below it.
 func TestSettleLooksAhead(t *testing.T) {
-	p := compact.Position{Waste: compact.None}
+	p := compact.Position{Rules: compact.Classic, Waste: compact.None}
 	p.Rungs[0] = 2 // the Three
-	p.Reserves[2].Push(4)
-	p.Reserves[2].Push(3)
+	p.Piles[2].Push(4)
+	p.Piles[2].Push(3)
 	m, ok := settle(&p)
-	if want := (compact.Move{From: compact.InReserve + 2, To: compact.Foundation}); m != want || !ok || p.Rungs != [4]int8{4, 0, 0, 0} {
+	if want := (compact.Move{From: p.Reserve(2), To: p.Foundation(0)}); m != want || !ok || p.Rungs != [4]int8{4, 0, 0, 0} {
 		t.Errorf("began with %v, and reached %v", m, p.Rungs)
 	}
 }
@@ -70,7 +70,7 @@ func TestEncode(t *testing.T) {
 }
 
 func TestAdviceWithoutMoves(t *testing.T) {
-	if got := House().Advise(context.Background(), compact.Position{Waste: compact.None}, 10, nil, rand.New(rand.NewPCG(1, 2))); len(got) != 0 {
+	if got := House().Advise(context.Background(), compact.Position{Rules: compact.Classic, Waste: compact.None}, 10, nil, rand.New(rand.NewPCG(1, 2))); len(got) != 0 {
 		t.Errorf("got %v, want none", got)
 	}
 }

@@ -52,8 +52,8 @@ func (y *Policy) sample(g *Game, v *view, random *rand.Rand) int {
 	d := Decision{ends: []int{len(g.features)}, game: g}
 	var to []int
 	blank, most := false, math.Inf(-1)
-	for i := range v.p.Reserves {
-		if v.p.Reserves[i].Len() == 0 {
+	for i := range v.p.Reserves() {
+		if v.p.Piles[i].Len() == 0 {
 			if blank {
 				continue // empty reserves are alike
 			}

@@ -66,9 +66,9 @@ func newOpenPlan(p *compact.Position) *plan {
 // begin returns a plan without its stock and slots.
 func begin(p *compact.Position) *plan {
 	q := &plan{p: p}
-	for i := range p.Reserves {
-		for j := range p.Reserves[i].Len() {
-			q.cards = append(q.cards, card{p.Reserves[i].At(j), 0, i})
+	for i := range p.Reserves() {
+		for j := range p.Piles[i].Len() {
+			q.cards = append(q.cards, card{p.Piles[i].At(j), 0, i})
 		}
 	}
 	q.first = len(q.cards)
@@ -84,11 +84,11 @@ func (q *plan) arrive(r int8) { q.cards = append(q.cards, card{r, len(q.cards) -
 func (q *plan) fit() {
 	p := q.p
 	q.goes = make([][]int, len(q.cards))
-	for k := range compact.Ladders {
-		for i := int(p.Rungs[k]) + 1; i <= compact.Top; i++ {
+	for k := range int(p.Ladders) {
+		for i := int(p.Rungs[k]) + 1; i <= p.Top(); i++ {
 			s := slot{ladder: k, rung: i}
 			for c := range q.cards {
-				if q.cards[c].rank == compact.Ladder(k, i) {
+				if q.cards[c].rank == q.p.Ladder(k, i) {
 					s.cards = append(s.cards, c)
 					q.goes[c] = append(q.goes[c], len(q.slots))
 				}
@@ -105,7 +105,7 @@ func (q *plan) stuck() (n int) {
 		over[c.rank]++
 	}
 	for _, s := range q.slots {
-		over[compact.Ladder(s.ladder, s.rung)]--
+		over[q.p.Ladder(s.ladder, s.rung)]--
 	}
 	for _, o := range over {
 		n += max(o, 0)
@@ -144,11 +144,11 @@ func (q *plan) number(remain int) {
 	laid := func(i int) bool { return pair(i) && q.first <= i%n && i%n < q.loose }
 	q.taken = more(n*len(q.slots), func(i int) bool {
 		s := q.slots[i%len(q.slots)]
-		return q.cards[i/len(q.slots)].rank == compact.Ladder(s.ladder, s.rung)
+		return q.cards[i/len(q.slots)].rank == q.p.Ladder(s.ladder, s.rung)
 	})
 	q.before = more(n*n, pair)
 	q.gone = more(n*n, laid)
-	q.lies = more(q.loose*compact.Ladders, all)
+	q.lies = more(q.loose*q.reserves(), all)
 	q.together = more(n*n, laid)
 	counters := 0
 	if remain > 0 {
@@ -157,6 +157,9 @@ func (q *plan) number(remain int) {
 	}
 	q.f = sat.New(q.variables + counters)
 }
+
+// reserves returns how many reserves there are.
+func (q *plan) reserves() int { return len(q.p.Reserves()) }
 
 func (q *plan) takes(c, s int) sat.Lit { return sat.Is(q.taken[c*len(q.slots)+s]) }
 
@@ -169,7 +172,7 @@ func (q *plan) leaves(a, b int) sat.Lit {
 
 func (q *plan) left(a, t int) sat.Lit { return sat.Is(q.gone[a*len(q.cards)+t]) }
 
-func (q *plan) lie(c, reserve int) sat.Lit { return sat.Is(q.lies[c*compact.Ladders+reserve]) }
+func (q *plan) lie(c, reserve int) sat.Lit { return sat.Is(q.lies[c*q.reserves()+reserve]) }
 
 func (q *plan) meet(a, b int) sat.Lit { return sat.Is(q.together[a*len(q.cards)+b]) }
 
@@ -206,7 +209,7 @@ func (q *plan) encodeSlots() {
 		if len(q.cards) == len(q.slots) && q.remains == nil {
 			q.f.Add(lits...)
 		}
-		if it.rung == compact.Top {
+		if it.rung == q.p.Top() {
 			continue
 		}
 		for _, b := range q.slots[s+1].cards {
@@ -268,17 +271,21 @@ func (q *plan) encodeReserves() {
 			continue
 		}
 		blank := 0
-		for i := range q.p.Reserves {
-			if q.p.Reserves[i].Len() == 0 {
+		for i := range q.p.Reserves() {
+			if q.p.Piles[i].Len() == 0 {
 				// Empty reserves are alike: begin with the first of them.
 				if blank++; blank > it.arrival {
 					q.f.Add(q.lie(b, i).Neg())
 				}
 			}
 		}
-		q.f.Add(q.lie(b, 0), q.lie(b, 1), q.lie(b, 2), q.lie(b, 3))
+		var anywhere []sat.Lit
+		for i := range q.reserves() {
+			anywhere = append(anywhere, q.lie(b, i))
+		}
+		q.f.Add(anywhere...)
 		for a := range b {
-			for i := range compact.Ladders {
+			for i := range q.reserves() {
 				q.f.Add(q.lie(a, i).Neg(), q.lie(b, i).Neg(), q.meet(a, b))
 			}
 			q.f.Add(q.meet(a, b).Neg(), q.left(a, b), q.leaves(b, a))
@@ -328,12 +335,12 @@ func (q *plan) line() (line []compact.Move) {
 	}
 	at := make([]int8, n) // the pile of each card
 	for c := range q.cards {
-		at[c] = int8(compact.InReserve + q.cards[c].reserve)
+		at[c] = q.p.Reserve(int8(q.cards[c].reserve))
 	}
 	raise := func(c int) {
 		for _, s := range q.goes[c] {
 			if q.holds(q.takes(c, s)) {
-				line = append(line, compact.Move{From: at[c], To: int8(compact.Foundation + q.slots[s].ladder)})
+				line = append(line, compact.Move{From: at[c], To: q.p.Foundation(int8(q.slots[s].ladder))})
 			}
 		}
 	}
@@ -352,9 +359,9 @@ func (q *plan) line() (line []compact.Move) {
 			next++
 			continue
 		}
-		for i := range compact.Ladders {
+		for i := range q.reserves() {
 			if q.holds(q.lie(t, i)) {
-				at[t] = int8(compact.InReserve + i)
+				at[t] = q.p.Reserve(int8(i))
 				line = append(line, compact.Move{From: compact.Waste, To: at[t]})
 				break
 			}

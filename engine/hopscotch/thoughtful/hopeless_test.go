@@ -37,14 +37,14 @@ func TestHopeless(t *testing.T) {
 	ctx := context.Background()
 	hopeless, open := 0, 0
 	for range 30 {
-		p, stock := compact.NewDeal(random)
+		p, stock := compact.NewDeal(compact.Classic, random)
 		for left := 2 + random.IntN(40); len(stock) > left || random.IntN(3) > 0; {
 			moves := p.Moves(nil)
 			if len(moves) == 0 {
 				break
 			}
 			m := moves[random.IntN(len(moves))]
-			if moves[0].Up() && random.IntN(4) > 0 {
+			if p.Up(moves[0]) && random.IntN(4) > 0 {
 				m = moves[0]
 			}
 			dealt := int8(compact.None)

@@ -53,7 +53,7 @@ func Solve(ctx context.Context, p compact.Position, stock []int8, q engine.Quest
 	s.run(ctx, q.Goal)
 	s.best.Line = make([]engine.Move, len(s.line))
 	for i, m := range s.line {
-		s.best.Line[i] = m.Word()
+		s.best.Line[i] = p.Word(m)
 	}
 	return s.best
 }
@@ -62,15 +62,18 @@ func (s *search) run(ctx context.Context, goal engine.Goal) {
 	s.playOut(ctx, 1)
 	plan := newPlan(s.p, s.stock)
 	cards := len(plan.cards)
-	if int(s.p.Points)+cards != compact.Most || plan.stuck() > 0 {
+	if int(s.p.Points)+cards != int(s.p.Most) || plan.stuck() > 0 {
 		s.best.Verdict = engine.VerdictLost
 	} else {
 		s.playOut(ctx, winTries)
 		s.prove(ctx, plan)
 	}
-	if s.best.Verdict == engine.VerdictWon {
+	switch {
+	case s.best.Verdict == engine.VerdictWon:
 		s.best.Most = true
-	} else if goal == engine.GoalPoints {
+	case s.p.Again > 0:
+		s.exhaust(ctx)
+	case goal == engine.GoalPoints:
 		s.playOut(ctx, moreTries)
 		s.climb(ctx)
 	}
@@ -83,9 +86,11 @@ func (s *search) prove(ctx context.Context, q *plan) {
 	}
 	switch s.solve(ctx, q, 0) {
 	case sat.Satisfied:
-		s.keep(q.line(), compact.Most)
+		s.keep(q.line(), int(s.p.Most))
 	case sat.Unsatisfiable:
-		s.best.Verdict = engine.VerdictLost
+		if s.p.Again == 0 { // a plan has no redeals
+			s.best.Verdict = engine.VerdictLost
+		}
 	}
 }
 
@@ -102,7 +107,7 @@ func (s *search) climb(ctx context.Context) {
 		case sat.Satisfied:
 			before := s.best.Points
 			line := q.line()
-			s.keep(line, int(s.p.Points)+ups(line))
+			s.keep(line, int(s.p.Points)+s.ups(line))
 			if s.best.Points <= before {
 				return
 			}
@@ -132,15 +137,15 @@ func (s *search) keep(line []compact.Move, points int) {
 		return
 	}
 	s.line, s.best.Points = line, points
-	if points == compact.Most {
+	if points == int(s.p.Most) {
 		s.best.Verdict = engine.VerdictWon
 	}
 }
 
 // ups counts the cards that a line brings to the foundations.
-func ups(line []compact.Move) (n int) {
+func (s *search) ups(line []compact.Move) (n int) {
 	for _, m := range line {
-		if m.Up() {
+		if s.p.Up(m) {
 			n++
 		}
 	}
@@ -161,17 +166,28 @@ func (s *search) playOut(ctx context.Context, tries int) {
 			if !ok {
 				break
 			}
-			if s.line != nil && m.From == compact.Waste && !m.Up() && s.random.IntN(careless) == 0 {
-				m.To = int8(compact.InReserve + s.random.IntN(compact.Ladders))
+			if s.line != nil && m.From == compact.Waste && !p.Up(m) && s.random.IntN(careless) == 0 {
+				m.To = p.Reserve(int8(s.random.IntN(len(p.Reserves()))))
 			}
-			dealt := int8(compact.None)
 			if m == compact.Deal {
-				dealt, stock = stock[len(stock)-1], stock[:len(stock)-1]
 				s.best.Positions++
 			}
-			p.Play(m, dealt)
+			stock = play(&p, stock, m)
 			line = append(line, m)
 		}
 		s.keep(line, int(p.Points))
 	}
+}
+
+// play plays a move, and returns what is left of the stock.
+func play(p *compact.Position, stock []int8, m compact.Move) []int8 {
+	switch m {
+	case compact.Deal:
+		p.Deal(stock[len(stock)-1])
+		return stock[:len(stock)-1]
+	case compact.Redeal:
+		return p.Gather(nil)
+	}
+	p.Play(m, compact.None)
+	return stock
 }

@@ -14,7 +14,7 @@ import (
 // the line of moves that the solver found, played up to some point and a few moves astray.
 func late(random *rand.Rand, deals, each int, test func(p compact.Position, stock []int8)) {
 	for range deals {
-		start, order := compact.NewDeal(random)
+		start, order := compact.NewDeal(compact.Classic, random)
 		line := Solve(context.Background(), start, order, engine.Question{Goal: engine.GoalWin}).Line
 		for range each {
 			p, stock := start, order
@@ -28,7 +28,7 @@ func late(random *rand.Rand, deals, each int, test func(p compact.Position, stoc
 			from := 1 + random.IntN(5)
 			for i := 0; len(stock) > from; i++ {
 				moves := p.Moves(nil)
-				play(moves[slices.IndexFunc(moves, func(m compact.Move) bool { return m.Word() == line[i] })])
+				play(moves[slices.IndexFunc(moves, func(m compact.Move) bool { return p.Word(m) == line[i] })])
 			}
 			for range random.IntN(4) {
 				if moves := p.Moves(nil); len(moves) > 0 {
@@ -70,7 +70,7 @@ func TestAgainstExhaustion(t *testing.T) {
 		}
 		got := Solve(context.Background(), p, stock, engine.Question{Goal: engine.GoalPoints})
 		want := engine.VerdictLost
-		if most == compact.Most {
+		if most == int(p.Most) {
 			want = engine.VerdictWon
 		}
 		if got.Verdict != want || got.Points != most || !got.Most {
