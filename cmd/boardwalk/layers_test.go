@@ -37,7 +37,7 @@ var house = []struct{ path, imports string }{
 	{"engine/hopscotch/compact", "engine"},
 	{"engine/hopscotch/sat", ""},                                               // logic knows no cards
 	{"engine/hopscotch/player", "engine engine/arms engine/hopscotch/compact"}, // who plays fair asks nobody who sees hidden cards
-	{"engine/hopscotch/thoughtful", "engine engine/hopscotch/compact engine/hopscotch/player engine/hopscotch/sat"},
+	{"engine/hopscotch/thoughtful", "engine engine/hashset engine/hopscotch/compact engine/hopscotch/player engine/hopscotch/sat"},
 	{"engine/hopscotch/train", "engine/hopscotch/compact engine/hopscotch/player"},
 
 	// What is kept.

@@ -30,7 +30,7 @@ func (m MadeUp) Rules() string {
 }
 
 // Name returns the name of the game, for its page.
-func (m MadeUp) Name() string { return m.info.Name }
+func (m MadeUp) Name() string { return design.Escape(m.info.Name) }
 
 // Highest returns the highest rank in play, for the page.
 func (m MadeUp) Highest() engine.Rank { return engine.Rank(m.Ranks - 1) }
