@@ -830,7 +830,7 @@ func TestFamiliesOfTheProgram(t *testing.T) {
 			_, err = ann.Finish(s.Result(engine.Final(r.State()), day(0.5).UnixMilli()+int64(n)), rev)
 			must(t, err)
 			if made, ok := g.(engine.MadeUp); ok && n < 10 {
-				keep(t, ann, made.Named(fmt.Sprint("Mine ", n)), n)
+				keep(t, ann, made.Named(fmt.Sprint(f.Name(), " ", n)), n)
 			}
 		}
 	}

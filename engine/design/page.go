@@ -3,25 +3,42 @@ package design
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"boardwalk/engine"
 )
 
+// exampleDeals is how many deals Example tries.
+const exampleDeals = 20
+
 // Example returns a worked example for the rules page of a game that somebody made up, in Markdown:
 // the first moves of a deal, as its advisor plays them at sight, what each does, and where they
-// lead.
+// lead. It takes the first deal in which so many moves can be played.
 func Example(g engine.MadeUp, moves int) string {
-	const code = "EXAMPLE"
+	text, played := exampleOf(g, "EXAMPLE", moves)
+	for i := 2; played < moves && i <= exampleDeals; i++ {
+		text, played = exampleOf(g, engine.Code(fmt.Sprint("EXAMPLE", i)), moves)
+	}
+	return text
+}
+
+// exampleOf returns the example of a deal, and how many moves it has.
+func exampleOf(g engine.MadeUp, code engine.Code, moves int) (text string, n int) {
 	s := g.Deal(code)
 	var played []engine.Move
 	var steps strings.Builder
+	seen := []engine.State{s}
+	ask := engine.Ask{Random: rand.New(rand.NewPCG(1, 1)), Seen: func(s engine.State) bool {
+		return slices.ContainsFunc(seen, func(o engine.State) bool { return maps.Equal(o.Position(), s.Position()) })
+	}}
 	for len(played) < moves && !s.Over() {
 		m := s.Moves()[0]
 		if advisor, ok := s.(engine.Advisor); ok {
-			if choices := advisor.Advise(context.Background(), engine.Ask{Random: rand.New(rand.NewPCG(1, 1))}); len(choices) > 0 {
+			if choices := advisor.Advise(context.Background(), ask); len(choices) > 0 {
 				m = choices[0].Move
 			}
 		}
@@ -32,6 +49,7 @@ func Example(g engine.MadeUp, moves int) string {
 			panic("design: an example: " + err.Error()) // the move is legal
 		}
 		s = next
+		seen = append(seen, s)
 	}
 	end := ""
 	for _, v := range s.Board().Piles {
@@ -40,7 +58,7 @@ func Example(g engine.MadeUp, moves int) string {
 		}
 	}
 	return fmt.Sprintf("Deal %s can begin like this:\n\n%s%s\nThen these cards lie face up:\n\n```position\n%s```\n",
-		code, RecordBlock(g, code, played), &steps, end)
+		code, RecordBlock(g, code, played), &steps, end), len(played)
 }
 
 // RecordBlock returns the beginning of a game as a fenced block of Markdown, with the share code.

@@ -270,7 +270,11 @@ func (a *assortment) about(o offer) (paragraphs []string) {
 	case o.part == partBench:
 		return []string{caption.Sentence(d.Summary()), "Your last work on the bench, not kept. Enter goes on there."}
 	case o.start != nil:
-		return []string{caption.Sentence(d.Summary()), "Enter puts its rules on the bench, where you change them. The built-in game stays as it is."}
+		says := "Enter puts its rules on the bench, where you change them."
+		if _, made := o.game.(engine.MadeUp); !made {
+			says += " The built-in game stays as it is."
+		}
+		return []string{caption.Sentence(d.Summary()), says}
 	}
 	says := "Code " + d.Code() + "."
 	if v.By != "" {

@@ -3,14 +3,12 @@ package chessboard
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"text/template"
 
 	"boardwalk/engine"
 	"boardwalk/engine/design"
-	"boardwalk/engine/hashset"
 )
 
 //go:embed variation.md
@@ -20,18 +18,20 @@ var variation string
 // length.
 var variationPage = sync.OnceValue(func() *template.Template { return template.Must(template.New("").Parse(variation)) })
 
+// exampleMoves is how many moves the worked example has.
+const exampleMoves = 4
+
 // A rulesPage holds what the template asks about a game.
 type rulesPage struct {
 	Rules
-	Info  engine.Info
-	Title string
-	example
+	Info           engine.Info
+	Title, Example string
 }
 
 // Rules implements [engine.Game]. The page has only the rules of this variation.
 func (m madeUp) Rules() string {
 	var b strings.Builder
-	p := rulesPage{m.rules, m.info, design.Escape(m.info.Name), m.example()}
+	p := rulesPage{m.rules, m.info, design.Escape(m.info.Name), design.Example(m, exampleMoves)}
 	if err := variationPage().Execute(&b, p); err != nil {
 		panic("chessboard: rules: " + err.Error()) // the template is fixed and tested
 	}
@@ -95,69 +95,6 @@ func (p rulesPage) Picture() string {
 		cell("b", row <= p.Suits)
 		cell("c", row <= p.Rows)
 		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// exampleMoves is how many moves a worked example shows, and exampleDeals the deals that are tried
-// for one with so many.
-const (
-	exampleMoves = 4
-	exampleDeals = 20
-)
-
-// An example is the beginning of a deal, played by what looks good at first sight.
-type example struct{ Deal, Record, Steps, End string }
-
-// example returns the example of the first deal in which enough moves can be played, or else of the
-// last deal.
-func (m madeUp) example() (e example) {
-	for i := range exampleDeals {
-		code := engine.Code(fmt.Sprintf("EXAMPLE%d", i+1))
-		s := m.Deal(code).(*state)
-		e = example{Deal: s.text()}
-		r := engine.Record{Game: m.info.ID, Version: m.info.Version, Code: code}
-		var seen hashset.Set
-		for len(r.Moves) < exampleMoves {
-			l := s.layout()
-			seen.Add(l.hash)
-			sight := l.atSight()
-			n := slices.IndexFunc(sight, func(to step) bool {
-				next := l
-				next.play(to)
-				return seen.Add(next.hash)
-			})
-			if n < 0 {
-				break
-			}
-			move := s.move(sight[n])
-			r.Moves = append(r.Moves, move)
-			e.Steps += fmt.Sprintf("%d. `%s`, %s", len(r.Moves), move, s.Describe(move))
-			if why := s.Why(move); why != "" && !s.Gains(move) { // what gains is told already
-				e.Steps += " That " + why + "."
-			}
-			e.Steps += "\n"
-			next := s.after(move)
-			s = &next
-		}
-		e.Record, e.Steps, e.End = engine.RecordLine(m, r), inLetters.Replace(e.Steps), s.text()
-		if len(r.Moves) == exampleMoves {
-			break
-		}
-	}
-	return e
-}
-
-// inLetters writes cards as positions do.
-var inLetters = strings.NewReplacer("♠", "s", "♥", "h", "♦", "d", "♣", "c")
-
-// text returns the position, a pile a line.
-func (s *state) text() string {
-	var b strings.Builder
-	for p, pile := range s.piles {
-		if at := s.game.table.Place(pileIndex(p)); !at.IsZero() {
-			fmt.Fprintf(&b, "%s %s\n", at, pile)
-		}
 	}
 	return b.String()
 }
