@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -32,6 +34,22 @@ type shown struct {
 	to    func(t *testing.T, r *tuitest.Robot)
 }
 
+// firstBoard returns the moves of a run's deal R1 that lead to its first choice between two boards.
+// To find them takes a second.
+var firstBoard = sync.OnceValues(func() (words []string, err error) {
+	g, _ := catalog.All().Find("run")
+	s := g.Deal("R1")
+	won, err := engine.Solve(context.Background(), s, engine.Question{Goal: engine.GoalWin})
+	for _, m := range won.Line {
+		if len(s.Position()) == 4 { // the places between two boards
+			break
+		}
+		words = append(words, m.String())
+		s, _ = s.Play(m)
+	}
+	return words, err
+})
+
 // screens returns all screens. Those of tables come first.
 func screens() []shown {
 	all := []shown{
@@ -46,19 +64,11 @@ func screens() []shown {
 		{"run-choice", nil, func(t *testing.T, r *tuitest.Robot) {
 			r.Press(toGame(t, "run")...)
 			r.Press("d", "R", "1", "enter")
-			g := catalog.All()[catalogIndex(t, "run")]
-			s := g.Deal("R1")
-			won, err := engine.Solve(t.Context(), s, engine.Question{Goal: engine.GoalWin})
+			words, err := firstBoard()
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, m := range won.Line {
-				if len(s.Position()) == 4 { // the places between two boards
-					break
-				}
-				play(r, m.String())
-				s, _ = s.Play(m)
-			}
+			play(r, words...)
 			r.Press("esc")
 		}},
 		{"end", nil, func(t *testing.T, r *tuitest.Robot) {
