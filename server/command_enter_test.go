@@ -1,6 +1,7 @@
 package server
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,12 +96,24 @@ func TestRulesCommand(t *testing.T) {
 	}
 }
 
+// An ungraded game is one whose rules nobody has measured, so that a deal is no more than won.
+type ungraded struct{ engine.Game }
+
+func (u ungraded) Info() engine.Info {
+	info := u.Game.Info()
+	info.Version++
+	return info
+}
+
 // Every command takes all names of a game, and asks where a name is of several.
 func TestEveryCommandTakesTheSameNames(t *testing.T) {
-	a, _ := openData(t, nil)
+	a, _ := openData(t, func(c *Config) {
+		c.Games.House = slices.Clone(c.Games.House)
+		c.Games.House[0] = ungraded{c.Games.House[0]}
+	})
 	a.arcade.Deals = deal.NewPool(deal.Config{
 		Searches: a.arcade.Searches, Code: func() engine.Code { return "R18" }, Log: a.config.Logger,
-	}) // an easy deal is measured at once
+	}) // a deal that a search wins at once
 	key, _ := newKey(t)
 	client := a.dial(t, "ann", gossh.PublicKeys(key))
 	for _, command := range []string{"stats", "statistics", "history", "best", "top", "daily", "deal", "rules", "race"} {
