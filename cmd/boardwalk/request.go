@@ -87,7 +87,7 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 	case unnamed != nil:
 		return nil, unknownGame(unnamed)
 	case !isBoardwalk:
-		return nil, badRequestf("variation", "not-boardwalk", "Only games of the Boardwalk family have knobs to change.")
+		return nil, badRequestf("variation", "not-boardwalk", "Only games of the Boardwalk family have knobs to change here; a game of another family is its share code.")
 	default:
 		v, err = base.Override(variation)
 	}

@@ -92,7 +92,7 @@ func (s *state) checkTo(card engine.Card, to pileIndex) refusal {
 
 // fills reports whether a card may go to an empty pile.
 func (g *game) fills(card engine.Card) bool {
-	return g.rules.Empty == AnyCard || g.rules.Empty == HighestCard && card.Rank() == g.rules.highest()
+	return g.rules.Empty == AnyCard || g.rules.Empty == HighestCard && card.Rank() == g.rules.Highest()
 }
 
 // suits returns why the suits of two cards keep them from lying on each other in a pile, or "".
@@ -111,7 +111,7 @@ func isRed(c engine.Card) bool { return c.Suit() == engine.Hearts || c.Suit() ==
 // adjacent reports whether the ranks of two cards let them lie on each other in a pile.
 func (g *game) adjacent(card, onto engine.Card) bool {
 	low, high := min(card.Rank(), onto.Rank()), max(card.Rank(), onto.Rank())
-	return high == low+1 || g.rules.Wrap && low == engine.Ace && high == g.rules.highest()
+	return high == low+1 || g.rules.Wrap && low == engine.Ace && high == g.rules.Highest()
 }
 
 // why returns the sentence for a move that check refused with r.
@@ -146,7 +146,7 @@ func (s *state) why(m engine.Move, r refusal) string {
 		if s.game.fill == 0 {
 			return fmt.Sprintf("The %s cannot go to %s: no card goes to an empty pile.", card, m.To)
 		}
-		return fmt.Sprintf("The %s cannot go to %s: an empty pile takes no rank but the %s.", card, m.To, s.game.rules.highest())
+		return fmt.Sprintf("The %s cannot go to %s: an empty pile takes no rank but the %s.", card, m.To, s.game.rules.Highest())
 	case wrongRank:
 		return fmt.Sprintf("The %s cannot go to the foundation of the %s: foundations build one rank up, so it takes the %s next.",
 			card, onto, s.next(to).Glyph())

@@ -129,7 +129,7 @@ type builtIn struct {
 
 // chessboard is the game of Chessboard, and texts are what it teaches.
 var (
-	chessboard = newGame(Chessboard(), engine.Info{
+	chessboard = newGame(chessboardRules, engine.Info{
 		ID:      "chessboard",
 		Version: version,
 		Name:    "Chessboard",
@@ -144,7 +144,7 @@ var (
 		},
 		Difficulty: engine.Difficulty{Level: engine.Easy,
 			Why: "Most deals can be won by looking far enough ahead."},
-		Max: Chessboard().cards(),
+		Max: chessboardRules.Cards(),
 	})
 	texts = teach.New(lessons, chessboard.Set)
 )

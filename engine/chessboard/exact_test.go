@@ -162,7 +162,7 @@ func TestTheSolverIsExactForAllRules(t *testing.T) {
 		}
 		want := engine.VerdictLost
 		switch {
-		case points == g.rules.cards():
+		case points == g.rules.Cards():
 			want = engine.VerdictWon
 			won++
 		case moves > 0:

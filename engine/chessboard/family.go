@@ -54,22 +54,12 @@ const (
 	Nothing     Empty = "none"
 )
 
-// Chessboard returns the rules of the built-in game.
-func Chessboard() Rules {
-	return Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FirstUp, Wrap: true, Build: InSuit, Empty: AnyCard}
-}
-
-// Fortress returns the rules of the traditional game that gives the family its name.
-func Fortress() Rules {
-	return Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FromAce, Build: InSuit, Empty: AnyCard}
-}
-
-// anySuit returns the rules of Chessboard with piles that are built in any suit.
-func anySuit() Rules {
-	r := Chessboard()
-	r.Build = InAnySuit
-	return r
-}
+// The rules of the family's own games.
+var (
+	chessboardRules = Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FirstUp, Wrap: true, Build: InSuit, Empty: AnyCard}
+	fortressRules   = Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FromAce, Build: InSuit, Empty: AnyCard}
+	anySuitRules    = Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FirstUp, Wrap: true, Build: InAnySuit, Empty: AnyCard}
+)
 
 // The groups of knobs.
 const (
@@ -83,7 +73,7 @@ var knobs = design.Knobs[Rules]{
 	design.Number("rows", layoutGroup, "Rows", 2, maxRows, "How many piles each of the two wings has.", func(r *Rules) *int { return &r.Rows }),
 	design.Number("ranks", deckGroup, "Ranks", 5, maxRanks, "How many ranks are in play, from the Ace up: 13 is Ace to King.", func(r *Rules) *int { return &r.Ranks }),
 	design.Number("suits", deckGroup, "Suits", 2, maxSuits, "How many suits are in play. Each has a foundation.", func(r *Rules) *int { return &r.Suits }),
-	design.Word("base", ruleGroup, "Foundations begin with", "Foundations begin with the rank of the first card that goes up, or with the Ace.",
+	design.Word("base", ruleGroup, "Foundations from", "Foundations begin with the rank of the first card that goes up, or with the Ace.",
 		[]Base{FirstUp, FromAce}, func(r *Rules) *Base { return &r.Base }),
 	design.OnOff("wrap", ruleGroup, "Around the corner", "In the piles the Ace and the highest rank are neighbours.", func(r *Rules) *bool { return &r.Wrap }),
 	design.Word("build", ruleGroup, "Piles build in", "A card lies on one of its suit, of the other colour, or of any suit.",
@@ -94,8 +84,8 @@ var knobs = design.Knobs[Rules]{
 
 var family = design.New(design.Family[Rules]{
 	Heading: "Fortress", Mark: "FT1", Knobs: knobs, Groups: []string{layoutGroup, deckGroup, ruleGroup},
-	Own:   []Rules{Chessboard(), Fortress(), anySuit()},
-	Games: map[Rules]engine.Game{Chessboard(): New()},
+	Own:   []Rules{chessboardRules, fortressRules, anySuitRules},
+	Games: map[Rules]engine.Game{chessboardRules: New()},
 })
 
 // Family returns the Fortress family, whose knobs are those of [Rules].
@@ -120,15 +110,15 @@ func (r Rules) Warnings(measured bool) []string {
 // Title implements [design.Rules]: "Fortress 4x2 any".
 func (r Rules) Title() string {
 	switch r {
-	case Chessboard():
+	case chessboardRules:
 		return "Chessboard"
-	case Fortress():
+	case fortressRules:
 		return "Fortress"
-	case anySuit():
+	case anySuitRules:
 		return "Any-Suit Chessboard"
 	}
 	title := fmt.Sprintf("Fortress %dx2 %s", r.Rows, r.Build)
-	if n := r.cards(); n != 52 {
+	if n := r.Cards(); n != 52 {
 		title += fmt.Sprintf(" %d", n)
 	}
 	return title
@@ -137,7 +127,7 @@ func (r Rules) Title() string {
 // Summary implements [design.Rules]: "52 cards, wings of 5 piles, built in suit; foundations from
 // the Ace."
 func (r Rules) Summary() string {
-	s := fmt.Sprintf("%d cards, wings of %d piles, built %s", r.cards(), r.Rows, r.how())
+	s := fmt.Sprintf("%d cards, wings of %d piles, built %s", r.Cards(), r.Rows, r.how())
 	if r.Wrap {
 		s += " around the corner"
 	}
@@ -148,7 +138,7 @@ func (r Rules) Summary() string {
 	s += "; foundations from " + from
 	switch r.Empty {
 	case HighestCard:
-		s += ", empty piles for " + r.highest().Plural()
+		s += ", empty piles for " + r.Highest().Plural()
 	case Nothing:
 		s += ", empty piles stay empty"
 	}
@@ -159,12 +149,12 @@ func (r Rules) Summary() string {
 func (r Rules) MakeUp(name string) engine.MadeUp {
 	info := chessboard.info
 	info.ID, info.Name, info.Aliases, info.Family = design.ID(knobs.Text(r)), name, nil, "Fortress"
-	info.Summary, info.Max = r.Summary(), r.cards()
+	info.Summary, info.Max = r.Summary(), r.Cards()
 	info.Difficulty = engine.Difficulty{Level: engine.Unrated,
 		Why: "A player's own rules: only results can tell how hard they are, or whether a win is possible."}
 	if r.Base == FromAce {
 		info.Aim = engine.Aim{
-			Full:  fmt.Sprintf("Build each suit up on its foundation, from the Ace to the %s.", r.highest()),
+			Full:  fmt.Sprintf("Build each suit up on its foundation, from the Ace to the %s.", r.Highest()),
 			Brief: "Build each suit up from its Ace.",
 			Deal:  "Only the last card of each row moves; the middle takes Aces first.",
 		}
@@ -172,11 +162,11 @@ func (r Rules) MakeUp(name string) engine.MadeUp {
 	return madeUp{newGame(r, info)}
 }
 
-// cards returns the number of cards.
-func (r Rules) cards() int { return r.Ranks * r.Suits }
+// Cards returns the number of cards.
+func (r Rules) Cards() int { return r.Ranks * r.Suits }
 
-// highest returns the highest rank.
-func (r Rules) highest() engine.Rank { return engine.Rank(r.Ranks - 1) }
+// Highest returns the highest rank.
+func (r Rules) Highest() engine.Rank { return engine.Rank(r.Ranks - 1) }
 
 // how says how piles are built, after "one rank up or down".
 func (r Rules) how() string {

@@ -14,8 +14,8 @@ func TestFamily(t *testing.T) { enginetest.RunFamily(t, Family(), 2_000) }
 
 // variations are rules that differ from Chessboard's in every knob.
 var variations = []Rules{
-	Fortress(),
-	anySuit(),
+	fortressRules,
+	anySuitRules,
 	{2, 13, 4, FirstUp, false, InColours, HighestCard},
 	{6, 13, 4, FromAce, true, InColours, AnyCard},
 	{6, 5, 2, FromAce, false, InSuit, Nothing},
@@ -92,14 +92,14 @@ func TestWhatVariationsRefuse(t *testing.T) {
 		rules                  Rules
 		given, word, code, why string
 	}{
-		{Fortress(), "a1 Ah\na2 Kh", "a1a2", "not-adjacent", "The A♥ cannot go to the K♥: piles build one rank up or down in suit."},
-		{Fortress(), "a1 2h", "a1b1", "wrong-base", "The 2♥ cannot begin b1: all foundations begin with the base rank, Ace."},
+		{fortressRules, "a1 Ah\na2 Kh", "a1a2", "not-adjacent", "The A♥ cannot go to the K♥: piles build one rank up or down in suit."},
+		{fortressRules, "a1 2h", "a1b1", "wrong-base", "The 2♥ cannot begin b1: all foundations begin with the base rank, Ace."},
 		{variations[2], "a1 7h\na2 8d", "a1a2", "wrong-colour", "The 7♥ cannot go to the 8♦: piles are built in alternate colours."},
 		{variations[2], "a1 7h\na2 9s", "a1a2", "not-adjacent", "The 7♥ cannot go to the 9♠: piles build one rank up or down in alternate colours."},
 		{variations[2], "a1 7h", "a1a2", "no-fill", "The 7♥ cannot go to a2: an empty pile takes no rank but the King."},
 		{variations[2], "a1 7h", "a1a3", "no-such-place", "There is no a3: the table has the piles a1 to a2 and c1 to c2 and the foundations b1 to b4."},
 		{variations[5], "a1 5h", "a1a2", "no-fill", "The 5♥ cannot go to a2: no card goes to an empty pile."},
-		{anySuit(), "a1 5h\na2 9s", "a1a2", "not-adjacent", "The 5♥ cannot go to the 9♠: piles build one rank up or down in any suit."},
+		{anySuitRules, "a1 5h\na2 9s", "a1a2", "not-adjacent", "The 5♥ cannot go to the 9♠: piles build one rank up or down in any suit."},
 	} {
 		enginetest.Refused(t, test.rules.set(t, test.given), test.word, test.code, test.why)
 	}
@@ -124,8 +124,8 @@ func (r Rules) set(t testing.TB, lines ...string) engine.State {
 
 func TestTitles(t *testing.T) {
 	for want, r := range map[string]Rules{
-		"Fortress":               Fortress(),
-		"Any-Suit Chessboard":    anySuit(),
+		"Fortress":               fortressRules,
+		"Any-Suit Chessboard":    anySuitRules,
 		"Fortress 2x2 colour":    variations[2],
 		"Fortress 6x2 suit 10":   variations[4],
 		"Fortress 3x2 any 27":    variations[5],
@@ -139,11 +139,11 @@ func TestTitles(t *testing.T) {
 }
 
 func TestWarnings(t *testing.T) {
-	few := Fortress()
+	few := fortressRules
 	few.Rows = 3
 	for want, r := range map[string]Rules{
-		"[]": Fortress(),
-		"[Piles that are built in any suit make the game easy.]": anySuit(),
+		"[]": fortressRules,
+		"[Piles that are built in any suit make the game easy.]": anySuitRules,
 		"[With so few piles, many deals have no move at all.]":   few,
 	} {
 		if got := fmt.Sprint(r.Warnings(false)); got != want || len(r.Warnings(true)) > 0 {

@@ -67,7 +67,7 @@ func (s *state) decide(ctx context.Context, most int) decision {
 	l, points := s.layout(), s.Score().Points
 	d := l.decide(ctx, most)
 	d.points = points + int(l.left-d.least)
-	if points+int(l.left) < s.game.rules.cards() {
+	if points+int(l.left) < s.game.rules.Cards() {
 		d.verdict = engine.VerdictLost
 	}
 	return d

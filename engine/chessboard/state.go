@@ -82,8 +82,8 @@ func (s *state) Score() engine.Score {
 	for _, p := range s.piles[foundations:] {
 		points += p.Len()
 	}
-	won := points == s.game.rules.cards()
-	return engine.Score{Points: points, Max: s.game.rules.cards(), Won: won, Perfect: won}
+	won := points == s.game.rules.Cards()
+	return engine.Score{Points: points, Max: s.game.rules.Cards(), Won: won, Perfect: won}
 }
 
 // Position returns every place with its pile.
@@ -97,7 +97,7 @@ func (s *state) valid() error {
 		}
 		for _, c := range p.Cards() {
 			if s.game.above[c] == engine.NoCard {
-				return fmt.Errorf("%s: %s is not one of the %d cards of this game", s.game.table.Place(pileIndex(i)), c, s.game.rules.cards())
+				return fmt.Errorf("%s: %s is not one of the %d cards of this game", s.game.table.Place(pileIndex(i)), c, s.game.rules.Cards())
 			}
 		}
 	}
