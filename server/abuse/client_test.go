@@ -18,6 +18,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/grade"
 	"boardwalk/server"
 	"boardwalk/server/command"
 	"boardwalk/server/sshtest"
@@ -66,13 +67,23 @@ func open(t *testing.T, now time.Time) *testServer {
 	return openOn(t, now, nil)
 }
 
-// openOn starts an arcade whose store wraps its data file.
+// openOn starts an arcade whose store wraps its data file. The dailies of its first two games are
+// chosen for two days.
 func openOn(t *testing.T, now time.Time, store func(server.Store) server.Store) *testServer {
 	t.Helper()
 	t.Parallel()
 	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Library()))
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, g := range catalog.All()[:2] { // the arcade measures them the day before, for seconds
+		for _, day := range []time.Time{now, now.AddDate(0, 0, 1)} {
+			scale, _ := grade.ScaleOf(g)
+			choice := data.DailyChoice{Winnable: true, Grade: scale.Mark(0)}
+			if _, err := db.ChooseDaily(g.Info().ID, day.Format(time.DateOnly), choice); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 	a := &testServer{clock: &clock{now: now}, t: t, db: db, deal: "R1", store: store}
 	t.Cleanup(func() {
