@@ -347,6 +347,8 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 			line = "record 1 --json"
 		case "explore":
 			line = "explore hop-45 2026-01-01 --json"
+		case "deal":
+			line = "deal chessboard --json" // which is measured at once
 		case "follow", "unfollow":
 			line = command + " bob --json"
 		case "report":

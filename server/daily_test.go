@@ -13,6 +13,7 @@ import (
 	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/grade"
 	"boardwalk/server/command"
 	"boardwalk/tui"
 )
@@ -56,10 +57,19 @@ func (r *dailyPlayer) plays(t *testing.T, now time.Time) arcade.Result {
 // noon is a time at which no day begins or ends soon.
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
+// openAtNoon starts an arcade in which the dailies of the first game are chosen for two days.
 func openAtNoon(t *testing.T) *clockArcade {
 	t.Helper()
 	c := &clockArcade{clock: newWatch(noon)}
 	c.adminArcade = openAdminArcade(t, func(config *Config) { config.Now = c.clock.time })
+	g := catalog.All()[0]
+	scale, _ := grade.ScaleOf(g)
+	for _, day := range []time.Time{noon, noon.AddDate(0, 0, 1)} { // the grade would be measured for seconds
+		choice := data.DailyChoice{Winnable: true, Grade: scale.Mark(0)}
+		if _, err := c.db.ChooseDaily(g.Info().ID, day.Format(time.DateOnly), choice); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return c
 }
 
