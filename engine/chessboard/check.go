@@ -120,8 +120,8 @@ func (s *state) why(m engine.Move, r refusal) string {
 	card, onto := s.glyph(from), s.glyph(to)
 	switch r {
 	case noSuchPlace:
-		return fmt.Sprintf("There is no %s: the table has the piles a1 to a%d and c1 to c%[2]d and the foundations b1 to b%d.",
-			s.game.table.Unknown(m), s.game.rules.Rows, s.game.rules.Suits)
+		const places = "the table has the piles a1 to a%d and c1 to c%[2]d and the foundations b1 to b%d."
+		return fmt.Sprintf("There is no %s: "+places, s.game.table.Unknown(m), s.game.rules.Rows, s.game.rules.Suits)
 	case emptySource:
 		return fmt.Sprintf("%s has no card.", m.From)
 	case onFoundation:
@@ -146,7 +146,8 @@ func (s *state) why(m engine.Move, r refusal) string {
 		if s.game.fill == 0 {
 			return fmt.Sprintf("The %s cannot go to %s: no card goes to an empty pile.", card, m.To)
 		}
-		return fmt.Sprintf("The %s cannot go to %s: an empty pile takes no rank but the %s.", card, m.To, s.game.rules.Highest())
+		highest := s.game.rules.Highest()
+		return fmt.Sprintf("The %s cannot go to %s: an empty pile takes no rank but the %s.", card, m.To, highest)
 	case wrongRank:
 		return fmt.Sprintf("The %s cannot go to the foundation of the %s: foundations build one rank up, so it takes the %s next.",
 			card, onto, s.next(to).Glyph())

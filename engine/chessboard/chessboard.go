@@ -39,15 +39,15 @@
 //
 // Whether a position can be won is found with one search for each base rank, depth first and
 // in turns (search.go, decide.go). A layout is what each card lies on, so its hash does not
-// depend on the order of piles (layout.go). A card that is not of the base rank goes to its
-// foundation as soon as it can, which loses nothing; one of the base rank may have to wait.
+// depend on the order of piles (layout.go). Where piles are built in suit, a card that is not of
+// the base rank goes to its foundation as soon as it can, which loses nothing; one of the base rank
+// may have to wait.
 // Short lines come from a second search, A*, which counts the cards left in the piles and
 // those of them that lie over an earlier card of their suit (line.go, blocking.go).
 package chessboard
 
 import (
 	"embed"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -80,18 +80,14 @@ type game struct {
 // newGame returns the game of some rules, which have values that knobs take.
 func newGame(r Rules, info engine.Info) *game {
 	g := &game{rules: r, info: info, right: pileIndex(r.Rows), wings: pileIndex(2 * r.Rows)}
-	var places strings.Builder
-	column := func(letter string, n int) {
-		for row := range n {
-			fmt.Fprintf(&places, "%s%d ", letter, row+1)
-		}
+	places := slices.Repeat([]string{"-"}, pileCount)
+	for i := range r.Rows {
+		places[i], places[r.Rows+i] = engine.At(1, i+1).String(), engine.At(3, i+1).String()
 	}
-	column("a", r.Rows)
-	column("c", r.Rows)
-	places.WriteString(strings.Repeat("- ", int(foundations-g.wings)))
-	column("b", r.Suits)
-	places.WriteString(strings.Repeat("- ", maxSuits-r.Suits))
-	g.table = piles.MustParse[pileIndex](places.String())
+	for i := range r.Suits {
+		places[int(foundations)+i] = engine.At(2, i+1).String()
+	}
+	g.table = piles.MustParse[pileIndex](strings.Join(places, " "))
 
 	deck := g.deck()
 	for _, c := range deck {

@@ -70,15 +70,22 @@ const (
 
 // knobs holds every knob. Texts and share codes have its order, so it is frozen.
 var knobs = design.Knobs[Rules]{
-	design.Number("rows", layoutGroup, "Rows", 2, maxRows, "How many piles each of the two wings has.", func(r *Rules) *int { return &r.Rows }),
-	design.Number("ranks", deckGroup, "Ranks", 5, maxRanks, "How many ranks are in play, from the Ace up: 13 is Ace to King.", func(r *Rules) *int { return &r.Ranks }),
-	design.Number("suits", deckGroup, "Suits", 2, maxSuits, "How many suits are in play. Each has a foundation.", func(r *Rules) *int { return &r.Suits }),
-	design.Word("base", ruleGroup, "Foundations from", "Foundations begin with the rank of the first card that goes up, or with the Ace.",
+	design.Number("rows", layoutGroup, "Rows", 2, maxRows,
+		"How many piles each of the two wings has.", func(r *Rules) *int { return &r.Rows }),
+	design.Number("ranks", deckGroup, "Ranks", 5, maxRanks,
+		"How many ranks are in play, from the Ace up: 13 is Ace to King.", func(r *Rules) *int { return &r.Ranks }),
+	design.Number("suits", deckGroup, "Suits", 2, maxSuits,
+		"How many suits are in play. Each has a foundation.", func(r *Rules) *int { return &r.Suits }),
+	design.Word("base", ruleGroup, "Foundations from",
+		"Foundations begin with the rank of the first card that goes up, or with the Ace.",
 		[]Base{FirstUp, FromAce}, func(r *Rules) *Base { return &r.Base }),
-	design.OnOff("wrap", ruleGroup, "Around the corner", "In the piles the Ace and the highest rank are neighbours.", func(r *Rules) *bool { return &r.Wrap }),
-	design.Word("build", ruleGroup, "Piles build in", "A card lies on one of its suit, of the other colour, or of any suit.",
+	design.OnOff("wrap", ruleGroup, "Around the corner",
+		"In the piles the Ace and the highest rank are neighbours.", func(r *Rules) *bool { return &r.Wrap }),
+	design.Word("build", ruleGroup, "Piles build in",
+		"A card lies on one of its suit, of the other colour, or of any suit.",
 		[]Build{InSuit, InColours, InAnySuit}, func(r *Rules) *Build { return &r.Build }),
-	design.Word("empty", ruleGroup, "Empty piles take", "An empty pile takes any card, only cards of the highest rank, or none.",
+	design.Word("empty", ruleGroup, "Empty piles take",
+		"An empty pile takes any card, only cards of the highest rank, or none.",
 		[]Empty{AnyCard, HighestCard, Nothing}, func(r *Rules) *Empty { return &r.Empty }),
 }
 

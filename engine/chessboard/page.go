@@ -15,7 +15,9 @@ var variation string
 
 // variationPage is the page of a made-up game, a template over a [rulesPage]. Lines may have any
 // length.
-var variationPage = sync.OnceValue(func() *template.Template { return template.Must(template.New("").Parse(variation)) })
+var variationPage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Parse(variation))
+})
 
 // exampleMoves is how many moves the worked example has.
 const exampleMoves = 4

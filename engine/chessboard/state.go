@@ -92,12 +92,13 @@ func (s *state) Position() map[engine.Place]engine.Pile { return s.game.table.Po
 // valid returns an error if this game cannot have the position.
 func (s *state) valid() error {
 	for i, p := range s.piles {
+		at := s.game.table.Place(pileIndex(i))
 		if p.Down() > 0 {
-			return fmt.Errorf("%s has a card face down: all cards lie face up", s.game.table.Place(pileIndex(i)))
+			return fmt.Errorf("%s has a card face down: all cards lie face up", at)
 		}
 		for _, c := range p.Cards() {
 			if s.game.above[c] == engine.NoCard {
-				return fmt.Errorf("%s: %s is not one of the %d cards of this game", s.game.table.Place(pileIndex(i)), c, s.game.rules.Cards())
+				return fmt.Errorf("%s: %s is not one of the %d cards of this game", at, c, s.game.rules.Cards())
 			}
 		}
 	}

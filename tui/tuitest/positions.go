@@ -6,11 +6,10 @@ import (
 	"testing"
 
 	"boardwalk/engine"
-	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/catalog"
 )
 
-// Walk plays every game of the arcade and random variations at random. For each move it
+// Walk plays every game of the arcade and random variations of every family at random. For each move it
 // calls see with the state before the move and the state after it. There are some
 // thousands of moves, the same at each call.
 func Walk(t testing.TB, see func(before, now engine.State)) {
@@ -20,12 +19,15 @@ func Walk(t testing.TB, see func(before, now engine.State)) {
 	for range 12 {
 		games = append(games, catalog.All()...)
 	}
-	for range 200 {
-		g, err := boardwalk.New(boardwalk.Random(random))
-		if err != nil {
-			t.Fatal(err)
+	for _, f := range catalog.Library().Families {
+		for range 200 {
+			d := f.Random(random)
+			g, err := d.Game(d.Title())
+			if err != nil {
+				t.Fatal(err)
+			}
+			games = append(games, g)
 		}
-		games = append(games, g)
 	}
 	for i, g := range games {
 		s := g.Deal(engine.Code(fmt.Sprintf("WALK%d", i)))
