@@ -16,7 +16,7 @@ import (
 	"boardwalk/engine/puzzle"
 )
 
-var every = flag.Int("every", 100, "of how many puzzles TestPuzzlesAreFound finds one")
+var every = flag.Int("every", 300, "of how many puzzles TestPuzzlesAreFound finds one")
 
 // game returns the game of a puzzle.
 func game(t *testing.T, p puzzle.Puzzle) engine.Game {
