@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -46,7 +45,11 @@ func (l *Leaders) Init() tea.Cmd {
 	return screen.Ask(l, func() func() tea.Cmd {
 		rows, err := env.Accounts.Top(board, leadersShown)
 		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
-		played := playedDaily(env, board)
+		played := false
+		if day, today := dailyOf(env, board); today {
+			status, err := env.Events.Standing(board.Game, day)
+			played = err == nil && status.Result != nil
+		}
 		return func() tea.Cmd {
 			if board != l.board {
 				return nil // another board has been chosen in the meantime
@@ -136,14 +139,6 @@ func (l *Leaders) earlier() tea.Cmd {
 	return l.turn()
 }
 
-// weekName returns what a week that is over is called.
-func weekName(w arcade.Week, now time.Time) string {
-	if w == arcade.WeekOf(now).Before() {
-		return "last week, " + string(w)
-	}
-	return "week " + string(w)
-}
-
 // turn shows another board from its top.
 func (l *Leaders) turn() tea.Cmd {
 	l.Rows, l.List = nil, widget.List{}
@@ -161,8 +156,10 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	if l.board.Event != "" {
 		of = session.Occasion(l.board.Event)
 	}
-	if l.board.Week != "" {
-		of = weekName(l.board.Week, l.Env.Now())
+	if w := l.board.Week; w == arcade.WeekOf(l.Env.Now()).Before() {
+		of = "last week, " + string(w)
+	} else if w != "" {
+		of = "week " + string(w)
 	}
 	of = fmt.Sprintf("%s, %s games", of, l.board.Class)
 	switch l.board.Kind {
@@ -262,16 +259,6 @@ func dailyOf(env *screen.Env, board arcade.Leaderboard) (day string, today bool)
 		return day, day == now
 	}
 	return now, true
-}
-
-// playedDaily reports whether the player has ended a round in the daily that a board ranks.
-func playedDaily(env *screen.Env, board arcade.Leaderboard) bool {
-	day, today := dailyOf(env, board)
-	if !today {
-		return false
-	}
-	status, err := env.Events.Daily(board.Game, day)
-	return err == nil && status.Result != nil
 }
 
 // none returns the text of a board on which nobody stands: what could be the first there.
