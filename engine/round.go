@@ -28,12 +28,7 @@ type Round struct {
 type line struct {
 	moves       []Move
 	checkpoints []State
-	runs        []run
 }
-
-// A run is moves that are taken back together and played again together: those from one number on, up to another.
-// Some may be undone now.
-type run struct{ from, to int }
 
 // checkpointEvery is the number of moves between the states that a line keeps. One state
 // takes half a KiB or more, as much as some hundred moves.
@@ -157,24 +152,10 @@ func (r *Round) SetAuto(on bool) { r.auto = on }
 // with it.
 func (r *Round) SetSettles(on bool) { r.settles = on }
 
-// Settle plays the safe moves of the state, and reports whether there was one. Undo takes them back together, until
-// the round is resumed.
-func (r *Round) Settle() bool { return r.settle(len(r.moves)) }
-
-// settle plays the safe moves of the state, in a run that has begun with the move after n, and reports whether there
-// was one.
-func (r *Round) settle(n int) (played bool) {
-	s, ok := r.state.(Settler)
-	for ok {
-		m, safe := s.NextSafe()
-		if !safe || r.play(m) != nil { // the record is full
-			break
-		}
-		s, ok = r.state.(Settler)
+// Settle plays the safe moves of the state, and reports whether there was one. Undo takes them back together.
+func (r *Round) Settle() (played bool) {
+	for m, ok := safe(r.state); ok && r.play(m) == nil; m, ok = safe(r.state) { // else the record is full
 		played = true
-	}
-	if all := (run{n, len(r.moves)}); played && !slices.Contains(r.runs, all) {
-		r.runs = append(r.runs, all)
 	}
 	return played
 }
@@ -197,7 +178,6 @@ func (r *Round) CountMove(millis int64) {
 // Play plays a move, or returns an *IllegalMove and leaves the round unchanged. After it
 // nothing can be redone, unless the move is the one that Redo would have played.
 func (r *Round) Play(m Move) error {
-	n := len(r.moves)
 	if err := r.play(m); err != nil {
 		return err
 	}
@@ -206,7 +186,7 @@ func (r *Round) Play(m Move) error {
 		return r.Play(m)
 	}
 	if r.settles {
-		r.settle(n)
+		r.Settle()
 	}
 	return nil
 }
@@ -224,7 +204,6 @@ func (r *Round) play(m Move) error {
 		r.undone = r.undone[:n-1]
 	} else {
 		r.undone = nil
-		r.runs = slices.DeleteFunc(r.runs, func(past run) bool { return past.to > len(r.moves) })
 	}
 	r.push(m, next)
 	return nil
@@ -250,6 +229,20 @@ func routine(s State) (Move, bool) {
 		return d.NextDeal()
 	}
 	return Move{}, false
+}
+
+// safe returns the state's safe move, if it has one.
+func safe(s State) (Move, bool) {
+	if s, ok := s.(Settler); ok {
+		return s.NextSafe()
+	}
+	return Move{}, false
+}
+
+// isSafe reports whether m is the safe move of a state.
+func isSafe(s State, m Move) bool {
+	next, ok := safe(s)
+	return ok && next == m
 }
 
 // Hidden returns the number of cards that lie face down in a state, or are dealt later.
@@ -278,24 +271,18 @@ func (r *Round) UndoPeeks() bool {
 	return Hidden(back) > Hidden(r.state)
 }
 
-// Undo takes back the last move together with the routine move that followed it, or the safe moves. If no
-// move was made since a restart, it takes back the restart. It reports whether there was
-// anything to take back.
+// Undo takes back the last move together with the routine move that followed it, or all safe moves up to the last one
+// together, and the move before them if the round plays them by itself. If no move was made since a restart, it takes
+// back the restart. It reports whether there was anything to take back.
 func (r *Round) Undo() bool {
 	if len(r.moves) == 0 {
 		return r.unshelve()
 	}
 	before := Hidden(r.state)
-	n := len(r.moves) - 1
-	for _, past := range r.runs {
-		if past.to == len(r.moves) {
-			n = min(n, past.from)
-		}
-	}
-	for len(r.moves) > n+1 {
-		r.pop()
-	}
 	last := r.pop()
+	for n := len(r.moves); n > 0 && isSafe(r.state, last) && (r.settles || isSafe(r.earlier[0], r.moves[n-1])); n-- {
+		last = r.pop()
+	}
 	if m, ok := routine(r.state); ok && r.auto && m == last && len(r.moves) > 0 {
 		r.pop()
 	}
@@ -332,19 +319,17 @@ func (r *Round) pop() Move {
 // Redo plays the move undone last, and the routine move or the safe moves that were undone with it. It reports
 // whether there was a move to redo.
 func (r *Round) Redo() bool {
-	if len(r.undone) == 0 {
+	n := len(r.undone)
+	if n == 0 {
 		return false
 	}
-	to := len(r.moves) + 1
-	for _, next := range r.runs {
-		if next.from == len(r.moves) {
-			to = max(to, next.to)
-		}
+	m := r.undone[n-1]
+	together := isSafe(r.state, m)
+	if r.Play(m) != nil {
+		return false
 	}
-	for len(r.moves) < to && len(r.undone) > 0 {
-		if r.Play(r.undone[len(r.undone)-1]) != nil {
-			return false
-		}
+	if n := len(r.undone); together && n > 0 && isSafe(r.state, r.undone[n-1]) {
+		return r.Redo()
 	}
 	return true
 }

@@ -222,7 +222,7 @@ func TestUndoPeeksIsWhatUndoDoes(t *testing.T) {
 }
 
 // Safe moves are one step of undo and redo each time that they were played at once, with the player's move if the
-// round plays them by itself.
+// round plays them by itself, also after a resume.
 func TestSafeMovesArePlayedAndTakenBackTogether(t *testing.T) {
 	start := chessboard.New().Deal("SAFE").(engine.Solver)
 	var win []engine.Move
@@ -246,6 +246,12 @@ func TestSafeMovesArePlayedAndTakenBackTogether(t *testing.T) {
 			t.Fatalf("in %d steps of %d moves, the game stands at %+v", len(steps), len(win), r.State().Score())
 		}
 		for range 2 {
+			resumed, err := engine.Resume(r.Game(), r.Snapshot())
+			if err != nil {
+				t.Fatal(err)
+			}
+			r = resumed
+			r.SetSettles(settles)
 			for i := len(steps) - 2; i >= 0; i-- {
 				if r.Undo(); r.Len() != steps[i] {
 					t.Fatalf("settles %t: undo leaves %d moves of %v", settles, r.Len(), steps)
