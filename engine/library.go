@@ -149,7 +149,8 @@ func (l Library) All() Catalog {
 
 // Resolve returns the game that a person means by a name or a share code. An exact ID
 // always means that game. A share code means the game of its rules, known here or not. Any
-// other text is looked for among the names of [Library.All], as [Catalog.Resolve] does.
+// other text is looked for among the names of [Library.All], as [Catalog.Resolve] does, and then
+// among the titles of the designs that families offer to start from: "Sir Tommy".
 //
 // The error is a *NameError or a *CodeError.
 func (l Library) Resolve(name string) (Game, error) {
@@ -166,7 +167,40 @@ func (l Library) Resolve(name string) (Game, error) {
 		}
 		return l.Make(d)
 	}
-	return l.All().Resolve(name)
+	g, err := l.All().Resolve(name)
+	if err != nil {
+		for d := range l.designs {
+			if strings.EqualFold(d.Title(), typedName(name)) {
+				return l.Make(d)
+			}
+		}
+	}
+	return g, err
+}
+
+// designs yields the designs that families offer to start from.
+func (l Library) designs(yield func(Design) bool) {
+	for _, f := range l.Families {
+		for _, d := range f.Designs() {
+			if !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// DesignOf returns the design of a game, if it has one: somebody made it up, or it is one of a
+// family's own.
+func (l Library) DesignOf(g Game) (Design, bool) {
+	if m, ok := g.(MadeUp); ok {
+		return m.Design(), true
+	}
+	for d := range l.designs {
+		if of, err := d.Game(d.Title()); err == nil && of.Info().ID == g.Info().ID {
+			return d, true
+		}
+	}
+	return nil, false
 }
 
 // Namesakes returns the other games of [Library.All] that are called as a person has typed,

@@ -229,7 +229,7 @@ var newDealPresses = listPresses("fresh", "winnable", "cruel", []press{
 
 var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue                yours", []press{
 	{key: "Tab", sees: "> Surprise me"},
-	{key: "PgDn", sees: "> Fortress"},
+	{key: "PgDn", sees: "> Sir Tommy"},
 	{key: "PgUp", before: "pgdown", sees: "> Deep Blue"},
 	{key: "Enter", sees: "points 0/27"},
 	{key: "Enter", before: "tab down", sees: "The bench: "},

@@ -29,7 +29,7 @@ func inspectCommand() *cobra.Command {
   {"game": GAME, "set": {PLACE: PILE, ...}, "moves": [WORD, ...]}
 
 GAME is the ID, a name or a share code, as for the command rules. "variation" changes
-knobs of a Boardwalk game; with "game": "custom" it gives all of them. The answer
+knobs of a game that has them; with "game": "custom" it gives all of a Boardwalk game. The answer
 has the position (face-down cards included), the legal moves, whether the game is
 over and the score; a refused move adds "error". The answer to a bad line is only
 an error.

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
@@ -87,7 +89,7 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 	case unnamed != nil:
 		return nil, unknownGame(unnamed)
 	case !isBoardwalk:
-		return nil, badRequestf("variation", "not-boardwalk", "Only games of the Boardwalk family have knobs to change here; a game of another family is its share code.")
+		return withKnobs(g, variation)
 	default:
 		v, err = base.Override(variation)
 	}
@@ -100,6 +102,34 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 		return nil, badRequestf(knob.Knob, "variation", "%s", knob.Why)
 	}
 	return nil, err
+}
+
+// withKnobs returns the game of the design of g with the knobs changed that a JSON object names. It
+// may also have the name of the game and that of the new one, which no rule depends on. The error is
+// a *badRequest.
+func withKnobs(g engine.Game, object []byte) (engine.Game, error) {
+	d, ok := catalog.Library().DesignOf(g)
+	if !ok {
+		return nil, badRequestf("variation", "no-knobs", "%s has no knobs to change.", g.Info().Name)
+	}
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(object, &values); err != nil {
+		return nil, badRequestf("variation", "syntax", "A variation is a JSON object of knobs.")
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if name == "game" || name == "name" {
+			continue
+		}
+		var err error
+		if d, err = d.Set(name, strings.Trim(string(values[name]), `"`)); err != nil {
+			return nil, badRequestf(name, "variation", "%s", err.(*engine.KnobError).Why)
+		}
+	}
+	made, err := catalog.Library().Make(d)
+	if knob := (*engine.KnobError)(nil); errors.As(err, &knob) {
+		return nil, badRequestf(knob.Knob, "variation", "%s", knob.Why)
+	}
+	return made, err
 }
 
 // unknownGame answers a name that does not identify one game.

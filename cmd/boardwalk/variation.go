@@ -18,7 +18,7 @@ import (
 func variationCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "variation",
-		Short: "Turn the knobs of a Boardwalk game into its share code, and back",
+		Short: "Turn the knobs of a game into its share code, and back",
 	}
 	lines := func(use, short, long string, answer func(line []byte) (string, error)) {
 		cmd.AddCommand(&cobra.Command{
@@ -32,7 +32,8 @@ and the exit status is 0 all the same.`, Args: cobra.NoArgs,
 	}
 	lines("encode", "Turn JSON objects of knobs into share codes", `Encode turns JSON objects of knobs, such as {"upper": 6, "lower": 7}, into share codes. A knob
 that is not given is that of Boardwalk Hopscotch; if there is a hand, the hand plays on
-the lower walk are on.`, encodeVariation)
+the lower walk are on. With "game", a name or a share code such as "Fortress", a knob that is
+not given is that of this game.`, encodeVariation)
 	lines("decode", "Turn share codes into JSON objects of all knobs", `Decode turns share codes into JSON objects of all knobs. The name in them is a proposal: no rule
 and no share code depends on it.`, decodeVariation)
 	return cmd
@@ -55,6 +56,10 @@ func answerVariations(in io.Reader, out io.Writer, answer func(line []byte) (str
 // encodeVariation returns the share code of a JSON object of knobs. The error is an
 // *engine.KnobError.
 func encodeVariation(object []byte) (string, error) {
+	var like struct{ Game string }
+	if json.Unmarshal(object, &like) == nil && like.Game != "" {
+		return encodeLike(like.Game, object)
+	}
 	v, err := boardwalk.ParseVariation(object)
 	if err != nil {
 		return "", err
@@ -70,9 +75,22 @@ func encodeVariation(object []byte) (string, error) {
 	return d.Code(), nil
 }
 
+// encodeLike returns the share code of a game with the knobs changed that a JSON object names.
+func encodeLike(name string, object []byte) (string, error) {
+	g, err := catalog.Library().Resolve(name)
+	if err != nil {
+		return "", &engine.KnobError{Knob: "game", Why: capitalized(err) + "."}
+	}
+	if g, err = withKnobs(g, object); err != nil {
+		return "", err
+	}
+	d, _ := catalog.Library().DesignOf(g)
+	return d.Code(), nil
+}
+
 func decodeVariation(code []byte) (string, error) {
 	families := catalog.Library().Families
-	for _, f := range families {
+	for i, f := range families {
 		d, err := f.ParseCode(string(code))
 		switch {
 		case errors.Is(err, engine.ErrNoCode):
@@ -81,6 +99,9 @@ func decodeVariation(code []byte) (string, error) {
 			return "", &engine.KnobError{Knob: "code", Why: capitalized(err) + "."}
 		}
 		object, err := json.Marshal(d.Title())
+		if i > 0 { // what encode takes for a Boardwalk game without it
+			object = fmt.Appendf(object, `,"game":%q`, f.Designs()[0].Title())
+		}
 		for line := range strings.Lines(d.Text()) { // suits=4
 			knob, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 			object = fmt.Appendf(object, ",%q:%s", knob, value)

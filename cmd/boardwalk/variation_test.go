@@ -49,6 +49,21 @@ func TestEncodeAndDecodeAreInverse(t *testing.T) {
 	}
 }
 
+// TestDesignsOfAllFamiliesAreInverse converts share codes of all families there and back.
+func TestDesignsOfAllFamiliesAreInverse(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(45, 2))
+	for _, f := range catalog.Library().Families {
+		for range 200 {
+			code := f.Random(random).Code()
+			object := converted(t, code, decodeVariation)[0]
+			if got := converted(t, object, encodeVariation)[0]; got != code {
+				t.Fatalf("%s becomes %s, and that %s", code, object, got)
+			}
+		}
+	}
+}
+
 func TestVariationsOfTheHouseReadBack(t *testing.T) {
 	t.Parallel()
 	for _, d := range boardwalk.Family().Designs() {

@@ -31,7 +31,7 @@ func All() engine.Catalog {
 // Library returns the built-in games with their odds, and the families of which people
 // can make up games, without a shelf.
 func Library() engine.Library {
-	return engine.Library{House: All(), Families: []engine.Family{boardwalk.Family(), chessboard.Family()}, Odds: survey.Odds(Surveys())}
+	return engine.Library{House: All(), Families: []engine.Family{boardwalk.Family(), hopscotch.Family(), chessboard.Family()}, Odds: survey.Odds(Surveys())}
 }
 
 //go:embed survey.json

@@ -46,15 +46,8 @@ func (l *lobby) workshop(name string) {
 
 // designOf returns the design of a game. ok is false if it has none, which designOf then says.
 func (l *lobby) designOf(g engine.Game) (d engine.Design, ok bool) {
-	if m, ok := g.(engine.MadeUp); ok {
-		return m.Design(), true
-	}
-	for _, f := range l.env.Games.Families {
-		for _, d := range f.Designs() {
-			if of, err := d.Game(d.Title()); err == nil && of.Info().ID == g.Info().ID {
-				return d, true
-			}
-		}
+	if d, ok = l.env.Games.DesignOf(g); ok {
+		return d, true
 	}
 	l.sayf("%s has no knobs and no share code: workshop lists the games that do.", g.Info().Name)
 	return nil, false

@@ -338,7 +338,7 @@ func (b boardSizes) add(g engine.Game) {
 		size.cards += pile.Len()
 	}
 	for _, v := range s.Board().Piles {
-		if v.Kind == engine.Tableau {
+		if v.Kind == engine.Tableau || v.Kind == engine.Reserve {
 			size.columns++
 		}
 	}
