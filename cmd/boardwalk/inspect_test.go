@@ -86,6 +86,7 @@ func TestInspectRefusesByField(t *testing.T) {
 		{`{"game":"run","seed":"X","variation":{}}`, "variation", "no-knobs", "Run has no knobs"},
 		{`{"game":"hopscotch","seed":"X","variation":{"reserves":9}}`, "reserves", "variation", "1 to 6"},
 		{`{"game":"hopscotch","seed":"X","variation":[]}`, "variation", "syntax", "object of knobs"},
+		{`{"game":"hopscotch","seed":"X","variation":null}`, "variation", "syntax", "object of knobs"},
 		{`{"game":"custom","seed":"X"}`, "variation", "missing", "knobs"},
 		{`{"game":"boardwalk/hop-45","seed":"X","variation":[]}`, "variation", "variation", "JSON object"},
 		{`{"game":"boardwalk/hop-45","seed":"X","variation":{"colour":1}}`, "colour", "variation", "no knob"},

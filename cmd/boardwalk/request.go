@@ -113,7 +113,7 @@ func withKnobs(g engine.Game, object []byte) (engine.Game, error) {
 		return nil, badRequestf("variation", "no-knobs", "%s has no knobs to change.", g.Info().Name)
 	}
 	var values map[string]json.RawMessage
-	if err := json.Unmarshal(object, &values); err != nil {
+	if err := json.Unmarshal(object, &values); err != nil || values == nil {
 		return nil, badRequestf("variation", "syntax", "A variation is a JSON object of knobs.")
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {

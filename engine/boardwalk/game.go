@@ -48,11 +48,10 @@ func New(v Variation) (MadeUp, error) {
 // newMadeUp returns the game of a valid variation.
 func newMadeUp(v Variation) MadeUp {
 	return MadeUp{newGame(preset{
-		id:      design.ID(knobs.Text(v.rules())),
-		summary: v.Summary(),
-		difficulty: engine.Difficulty{Level: engine.Unrated,
-			Why: "A player's own rules: only results can tell how hard they are, or whether a win is possible."},
-		Variation: v,
+		id:         design.ID(knobs.Text(v.rules())),
+		summary:    v.Summary(),
+		difficulty: design.Difficulty,
+		Variation:  v,
 	})}
 }
 

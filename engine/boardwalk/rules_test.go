@@ -277,7 +277,7 @@ func TestRulesForm(t *testing.T) {
 		for line := range strings.Lines(s.page) {
 			fenced = fenced != strings.HasPrefix(line, "```")
 			if n := len([]rune(line)); n > design.PageWidth+1 {
-				t.Errorf("%s: longer than %d design.PageWidth: %s", s.name, design.PageWidth, line)
+				t.Errorf("%s: longer than %d columns: %s", s.name, design.PageWidth, line)
 			}
 			if !fenced && regexp.MustCompile(`^\d`).MatchString(line) && !regexp.MustCompile(`^\d\. (\*\*|`+"`"+`)`).MatchString(line) {
 				t.Errorf("%s: begins with a digit but is no item of a list: %s", s.name, line)

@@ -156,9 +156,7 @@ func (r Rules) Summary() string {
 func (r Rules) MakeUp(name string) engine.MadeUp {
 	info := chessboard.info
 	info.ID, info.Name, info.Aliases, info.Family = design.ID(knobs.Text(r)), name, nil, "Fortress"
-	info.Summary, info.Max = r.Summary(), r.Cards()
-	info.Difficulty = engine.Difficulty{Level: engine.Unrated,
-		Why: "A player's own rules: only results can tell how hard they are, or whether a win is possible."}
+	info.Summary, info.Max, info.Difficulty = r.Summary(), r.Cards(), design.Difficulty
 	if r.Base == FromAce {
 		info.Aim = engine.Aim{
 			Full:  fmt.Sprintf("Build each suit up on its foundation, from the Ace to the %s.", r.Highest()),

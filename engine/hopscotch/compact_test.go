@@ -15,8 +15,12 @@ import (
 // in its moves and after each of them.
 func TestCompactIsTheSameGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for i := range 100 {
-		s := New().Deal(engine.Code(fmt.Sprint("COMPACT", i))).(*state)
+	for i := range 200 {
+		g := New()
+		if i%2 > 0 {
+			g, _ = Family().Random(random).Game("Mine")
+		}
+		s := g.Deal(engine.Code(fmt.Sprint("COMPACT", i))).(*state)
 		p, order := s.compact()
 		for !s.Over() {
 			legal := s.Moves()
@@ -33,7 +37,7 @@ func TestCompactIsTheSameGame(t *testing.T) {
 			}
 			m := enginetest.Pick(random, legal)
 			dealt := int8(compact.None)
-			if m == deal {
+			if s.fromMove(m) == compact.Deal {
 				dealt = order[len(order)-1]
 			}
 			p.Play(s.fromMove(m), dealt)

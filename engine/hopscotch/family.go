@@ -23,17 +23,13 @@ type Rules struct {
 	Ranks        int  // 7, 11 or 13, so that any step leads to all of them
 }
 
-// Classic are the rules of Calculation, or Hopscotch (1-2-3-4).
-var Classic = Rules{Reserves: 4, Foundations: 4, Bases: [...]int{1, 2, 3, 4}, Steps: [...]int{1, 2, 3, 4}, Laid: true, Ranks: 13}
-
-// own returns the rules of the family's own games with their names. Sir Tommy and Lady Betty are in
-// Morehead and Mott-Smith, The Complete Book of Solitaire and Patience Games.
-func own() (rules []Rules, names []string) {
-	tommy := Rules{Reserves: 4, Foundations: 4, Bases: [...]int{1, 1, 1, 1}, Steps: [...]int{1, 1, 1, 1}, Ranks: 13}
-	betty := tommy
-	betty.Reserves = 6
-	return []Rules{Classic, tommy, betty}, []string{"Calculation", "Sir Tommy", "Lady Betty"}
-}
+// The rules of the family's own games: Calculation, which is Hopscotch (1-2-3-4), and Sir Tommy and Lady
+// Betty as PySolFC plays them.
+var (
+	calculation = Rules{Reserves: 4, Foundations: 4, Bases: [...]int{1, 2, 3, 4}, Steps: [...]int{1, 2, 3, 4}, Laid: true, Ranks: 13}
+	sirTommy    = Rules{Reserves: 4, Foundations: 4, Bases: [...]int{1, 1, 1, 1}, Steps: [...]int{1, 1, 1, 1}, Ranks: 13}
+	ladyBetty   = Rules{Reserves: 6, Foundations: 4, Bases: [...]int{1, 1, 1, 1}, Steps: [...]int{1, 1, 1, 1}, Ranks: 13}
+)
 
 // most returns how many cards a game brings to the foundations, which are the most points.
 func (r Rules) most() int {
@@ -93,13 +89,10 @@ var (
 	ordinals = []string{"First", "Second", "Third", "Fourth"}
 )
 
-var family = func() *design.Family[Rules] {
-	rules, _ := own()
-	return design.New(design.Family[Rules]{
-		Heading: "Calculation", Mark: "CA1", Knobs: knobs, Groups: []string{tableGroup, deckGroup, baseGroup, stepGroup},
-		Own: rules, Games: map[Rules]engine.Game{Classic: built},
-	})
-}()
+var family = design.New(design.Family[Rules]{
+	Heading: "Calculation", Mark: "CA1", Knobs: knobs, Groups: []string{tableGroup, deckGroup, baseGroup, stepGroup},
+	Own: []Rules{calculation, sirTommy, ladyBetty}, Games: map[Rules]engine.Game{calculation: New()},
+})
 
 // Family returns the family of Calculation, whose knobs are those of [Rules].
 func Family() engine.Family { return family }
@@ -126,9 +119,13 @@ func (r Rules) Warnings(measured bool) (w []string) {
 // Title implements [design.Rules]: "Climb 1-3-5 x4" has three foundations, by those steps, and four
 // reserves. Redeals follow: "x4+1".
 func (r Rules) Title() string {
-	rules, names := own()
-	if i := slices.Index(rules, r); i >= 0 {
-		return names[i]
+	switch r {
+	case calculation:
+		return "Calculation"
+	case sirTommy:
+		return "Sir Tommy"
+	case ladyBetty:
+		return "Lady Betty"
 	}
 	var steps []string
 	for _, step := range r.Steps[:r.Foundations] {
@@ -168,29 +165,28 @@ func list(numbers []int, text func(int) string) string {
 	return s
 }
 
-// A MadeUp is a game that somebody made up; it is an [engine.MadeUp].
-type MadeUp struct{ *game }
+// A madeUp is a game that somebody made up; it is an [engine.MadeUp].
+type madeUp struct{ *game }
 
 // MakeUp implements [design.Rules].
 func (r Rules) MakeUp(name string) engine.MadeUp {
-	return MadeUp{newGame(r, engine.Info{
+	return madeUp{newGame(r, engine.Info{
 		ID: design.ID(knobs.Text(r)), Name: name, Family: "Calculation", Author: "tradition", Summary: r.Summary(),
 		Aim: engine.Aim{
 			Full:  fmt.Sprintf("Bring all cards onto the %d foundations, which climb by %s.", r.Foundations, list(r.Steps[:r.Foundations], strconv.Itoa)),
 			Brief: fmt.Sprintf("Climb by %s.", list(r.Steps[:r.Foundations], strconv.Itoa)),
 			Deal:  "The stock deals one card at a time; what must wait goes to row 3.",
 		},
-		Difficulty: engine.Difficulty{Level: engine.Unrated,
-			Why: "A player's own rules: only results can tell how hard they are, or whether a win is possible."},
+		Difficulty: design.Difficulty,
 	})}
 }
 
 // Design implements [engine.MadeUp].
-func (m MadeUp) Design() engine.Design { return family.Design(m.game.Rules) }
+func (m madeUp) Design() engine.Design { return family.Design(m.game.Rules) }
 
 // Named implements [engine.MadeUp]. It does not check the name.
-func (m MadeUp) Named(name string) engine.MadeUp {
+func (m madeUp) Named(name string) engine.MadeUp {
 	g := *m.game
 	g.info.Name = name
-	return MadeUp{&g}
+	return madeUp{&g}
 }

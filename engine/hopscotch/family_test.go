@@ -58,7 +58,7 @@ func TestPagesOfTheFamily(t *testing.T) {
 
 // TestRedeal turns the reserves over, until no redeal is left.
 func TestRedeal(t *testing.T) {
-	r := Classic
+	r := calculation
 	r.Redeals, r.Reserves = 1, 2
 	g := r.MakeUp("Mine")
 	s := enginetest.Set(t, g, enginetest.Position(t, "a1 -", "b1 -", "a2 Ac", "b2 2c", "c2 3c", "d2 4c", "a3 9s 5d", "b3 Jh"))

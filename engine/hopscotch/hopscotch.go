@@ -69,7 +69,7 @@ type hopscotch struct {
 	*teach.Texts
 }
 
-var classic = newGame(Classic, engine.Info{
+var classic = newGame(calculation, engine.Info{
 	ID:      "hopscotch",
 	Name:    "Hopscotch (1-2-3-4)",
 	Aliases: []string{"1-2-3-4", "AisleRiot Hopscotch", "Calculation"},
