@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"strings"
@@ -8,7 +9,7 @@ import (
 	"time"
 
 	"boardwalk/data/commitlog"
-	"boardwalk/data/datatest"
+	"boardwalk/server/peers"
 )
 
 // What a node makes of its digest and those of the others.
@@ -73,38 +74,46 @@ func TestVerify(t *testing.T) {
 		c.Tell(func() Node { return Node{} })
 		nodes[i] = c
 	}
-	eventually(t, "all have heard of all", func() bool {
-		for _, c := range nodes {
-			c.mu.Lock()
-			n := len(c.nodes)
-			c.mu.Unlock()
-			if n < copies {
-				return false
+	for _, c := range nodes {
+		eventually(t, "all have heard of all", func() bool { return c.hears() == copies })
+	}
+	marks, number := patientLog{nodes[0], nodes[0].log}, uint64(0)
+	for _, test := range []struct {
+		sums   [copies]string
+		differ bool
+	}{
+		{[copies]string{"x", "x", "x"}, false},
+		{[copies]string{"x", "y", "z"}, true},
+	} {
+		ctx, cancel := context.WithCancel(timeout(t))
+		var verified error
+		go func() {
+			defer cancel()
+			verified = nodes[1].untilAnswered(ctx, func() error { return nodes[1].Verify(ctx) })
+		}()
+		for entries, err := range marks.Follow(ctx, number) {
+			if err != nil {
+				break // all have compared
+			}
+			for _, e := range entries {
+				if number = e.Number; len(e.Data) > 0 {
+					t.Errorf("the mark is %+v", e)
+				}
+				for i, c := range nodes {
+					c.Digested(commitlog.Digest{Number: number, Sum: test.sums[i]})
+				}
 			}
 		}
-		return true
+		if <-ctx.Done(); errors.Is(verified, ErrDiffer) != test.differ || !test.differ && verified != nil {
+			t.Errorf("Verify of %q = %v", test.sums, verified)
+		}
+	}
+	var s peers.Status
+	eventually(t, "the cluster tells of its snapshots", func() bool {
+		s = nodes[1].Status(false)
+		return s.Problem == ""
 	})
-	digest := func(number uint64, sums ...string) {
-		entries, err := datatest.Read(timeout(t), nodes[0].Log(), number-1)
-		if err != nil || len(entries[0].Data) > 0 {
-			t.Errorf("the mark is %v, %v", entries, err)
-		}
-		for i, c := range nodes {
-			c.Digested(commitlog.Digest{Number: number, Sum: sums[i]})
-		}
-	}
-	for number, sums := range [][]string{1: {"x", "x", "x"}, 2: {"x", "y", "z"}} {
-		if number == 0 {
-			continue
-		}
-		verified := make(chan error)
-		go func() { verified <- nodes[1].Verify(timeout(t)) }()
-		digest(uint64(number), sums...)
-		if err := <-verified; errors.Is(err, ErrDiffer) != (number == 2) || number == 1 && err != nil {
-			t.Errorf("Verify %d = %v", number, err)
-		}
-	}
-	if s := nodes[1].Status(false); s.Problem != "" || s.Verified.IsZero() || !strings.Contains(s.Differ, ErrDiffer.Error()) {
+	if s.Verified.IsZero() || !strings.Contains(s.Differ, ErrDiffer.Error()) {
 		t.Errorf("Status = %+v", s)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"testing"
 
@@ -32,9 +33,54 @@ func TestLog(t *testing.T) {
 		}
 		return func() commitlog.Log {
 			next++
-			return logs[next%copies]
+			return patientLog{nodes[next%copies], logs[next%copies]}
 		}
 	})
+}
+
+// A patientLog asks until the servers answer, as data files do: busy servers drop requests.
+type patientLog struct {
+	c *Cluster
+	*log
+}
+
+// Append implements commitlog.Log.
+func (l patientLog) Append(ctx context.Context, after uint64, e commitlog.Entry) error {
+	return l.c.untilAnswered(ctx, func() error { return l.log.Append(ctx, after, e) })
+}
+
+// Mark implements commitlog.Log. The mark may be there more than once.
+func (l patientLog) Mark(ctx context.Context, id string) error {
+	return l.c.untilAnswered(ctx, func() error { return l.log.Mark(ctx, id) })
+}
+
+// Last implements commitlog.Log.
+func (l patientLog) Last(ctx context.Context) (last uint64, err error) {
+	err = l.c.untilAnswered(ctx, func() error {
+		last, err = l.log.Last(ctx)
+		return err
+	})
+	return last, err
+}
+
+// Follow implements commitlog.Log.
+func (l patientLog) Follow(ctx context.Context, after uint64) iter.Seq2[[]commitlog.Entry, error] {
+	return func(yield func([]commitlog.Entry, error) bool) {
+		err := l.c.untilAnswered(ctx, func() error {
+			for entries, err := range l.log.Follow(ctx, after) {
+				if err != nil {
+					return err
+				}
+				if after += uint64(len(entries)); !yield(entries, nil) {
+					return nil
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			yield(nil, err)
+		}
+	}
 }
 
 // An entry that the stream has lost is named, or passed over if what follows says what it follows, and
