@@ -258,6 +258,54 @@ func TestANodeIsDrained(t *testing.T) {
 	left(t, out, closingSoon)
 }
 
+// Sessions of an account that stand at one table hear of what any of them stores, with the same key or
+// another, on the same node or another, and also if the player plays in private.
+func TestWindowsOnTwoNodes(t *testing.T) {
+	t.Parallel()
+	c := openCluster(t, 2)
+	key, print := member(t, c.db, "ann")
+	linked, linkedPrint := newKey(t)
+	join(t, c.nodes[0].testServer, linkedPrint, print)
+	windows := []*tui.Env{c.returns(0, key).app.env, c.returns(0, key).app.env, c.returns(1, linked).app.env}
+	stranger := c.comes(1, "bob").app.env
+	slot := opened().Record.Game
+	if err := windows[0].Accounts.SetPrivacy(true, true); err != nil {
+		t.Fatal(err)
+	}
+	var hears []arcade.Watch[struct{}]
+	for _, w := range append(windows, stranger) {
+		h := w.Elsewhere(t.Context(), slot)
+		h.Next() // of what was stored before
+		hears = append(hears, h)
+	}
+	for i, w := range windows {
+		saved, rev, err := w.Store.Saved(slot)
+		if err == nil {
+			saved.Tally.Hints++
+			rev, err = w.Store.Save(saved, rev)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, h := range hears[:len(windows)] {
+			if j == i {
+				continue
+			}
+			h.Next()
+			if _, there, err := windows[j].Store.Saved(slot); there != rev || err != nil {
+				t.Errorf("window %d finds revision %d, want %d: %v", j+1, there, rev, err)
+			}
+		}
+	}
+	told := make(chan struct{})
+	hears[len(windows)].(arcade.Notifier).Notify(func() { close(told) })
+	select {
+	case <-told:
+		t.Error("another player hears of it")
+	default:
+	}
+}
+
 // An account that is used on two nodes at once has one writer: who comes second learns that
 // the table has moved on.
 func TestALinkedAccountOnTwoNodes(t *testing.T) {

@@ -316,8 +316,8 @@ func (a *App) NextFrame() time.Duration {
 	return 0
 }
 
-// Saved reports whether every move is stored. A round that another session has taken over
-// counts as saved: that session went on from what was stored.
+// Saved reports whether every move is stored. A round that the store has refused for good
+// counts as saved.
 func (a *App) Saved() bool {
 	t := a.table()
 	return t == nil || !t.Seat.Unsaved() || t.Seat.Lost()

@@ -128,7 +128,7 @@ func (m *monkey) checkScreen() {
 	saved, open := m.Store.Open[slot]
 	switch {
 	case unsaved:
-		if !m.taken && strings.Contains(m.frame.String(), "in another session") {
+		if !m.taken && strings.Contains(m.frame.String(), "your other window") {
 			m.fail("there is no other session")
 		}
 		return

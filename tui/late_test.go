@@ -131,27 +131,78 @@ func TestTheClockGoesOnAtASecondTable(t *testing.T) {
 	}
 }
 
+// Two windows show one table: what is played in one shows in the other, which goes on from there, and
+// takes it back.
+//
 //abuse:case 19
-func TestATableThatIsOpenedElsewhereStops(t *testing.T) {
+func TestATableThatIsOpenedTwice(t *testing.T) {
 	store := &tuitest.Store{}
 	first := tuitest.New(t, store, catalog.All())
 	first.Press("enter")
-	words := line(t, catalog.All()[hop45], "R1", 3)
+	words := line(t, catalog.All()[hop45], "R1", 4)
 	play(first, words[0])
 	second := tuitest.New(t, store, catalog.All())
-	second.Press("enter") // takes the game over
+	second.Press("enter")
 	play(second, words[1])
-	play(first, words[1])
-	first.Sees("This game went on in another session; q leaves it.", "deal hidden")
-	first.Press("g", "y", "u", "n", "enter", "t", "x")
-	first.Sees("This game went on in another session", "deal hidden")
+	first.Hears()
+	first.Sees("moves 2 ", "Played in your other window: ", "deal hidden")
+	play(first, words[2])
+	play(second, words[2]) // which did not hear of it
+	second.Sees("moves 3 ", "Played in your other window: ")
+	second.Press("u", "y")
+	second.Sees("moves 2 ")
+	first.Hears()
+	first.Sees("moves 2 ", "Taken back in your other window, to move 2.", "assisted")
+	first.Press("U")
+	second.Hears()
+	second.Sees("moves 3 ")
 	if err := first.App.Close(); err != nil {
 		t.Errorf("closing it says %v", err)
 	}
-	play(second, words[2])
-	second.Sees("moves 3 ")
-	if got := store.Open["boardwalk/hop-45"]; len(got.Record.Moves) != 3 || len(store.Results) != 0 {
+	play(second, words[3])
+	second.Sees("moves 4 ")
+	if got := store.Open["boardwalk/hop-45"]; len(got.Record.Moves) != 4 || len(store.Results) != 0 {
 		t.Errorf("the store has %+v and %+v", got, store.Results)
+	}
+}
+
+// What is chosen, typed or asked when another window plays: the cursor and a card that can still move
+// stay, and a question about the game does not.
+func TestWhatIsBegunWhenAnotherWindowPlays(t *testing.T) {
+	g := catalog.All()[hop45]
+	two := func(t *testing.T) (here, there *tuitest.Robot, word string) {
+		store := &tuitest.Store{}
+		here, there = tuitest.New(t, store, catalog.All()), tuitest.New(t, store, catalog.All())
+		words := line(t, g, "R1", 2)
+		here.Press("enter")
+		play(here, words[0])
+		there.Press("enter")
+		return here, there, words[1]
+	}
+	for name, c := range map[string]struct {
+		begins []string
+		stays  string // on the screen
+		goes   string
+	}{
+		"a card that is chosen": {[]string{"home", "enter"}, "Esc clear", ""},
+		"a move that is typed":  {[]string{"t", "a"}, "Esc stop", ""},
+		"a question":            {[]string{"g"}, "", "(y/n)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			here, there, word := two(t)
+			here.Press(c.begins...)
+			here.Sees(c.stays, c.goes)
+			cursor := here.Grid().Cursor
+			play(there, word)
+			here.Hears()
+			here.Sees("Played in your other window: ", "moves 2 ", c.stays)
+			if now := here.Grid().Cursor; now != cursor {
+				t.Errorf("the cursor goes from %v to %v", cursor, now)
+			}
+			if c.goes != "" {
+				unseen(t, here, c.goes)
+			}
+		})
 	}
 }
 
@@ -214,7 +265,7 @@ func TestACardIsSeenOnceItsMoveIsStored(t *testing.T) {
 	r.ReleaseCommands() // and the keys pressed in the meantime are played
 	r.Sees("moves 2 ")
 
-	t.Run("and never if another session has the game", func(t *testing.T) {
+	t.Run("and never if another session has another game", func(t *testing.T) {
 		store := &tuitest.Store{}
 		first := tuitest.New(t, store, catalog.All())
 		first.Press("enter")
@@ -223,8 +274,8 @@ func TestACardIsSeenOnceItsMoveIsStored(t *testing.T) {
 			t.Fatal(err)
 		}
 		play(first, words[0])
-		first.Sees("You have another deal of this game open in another session")
-		first.Press("enter", "u", "x", "right", "t", "a", "3")
+		first.Sees("Your other window plays this deal: here it goes on.", "moves 0 ")
+		first.Press("enter", "right", "t", "a", "3")
 		if strings.Contains(first.Screen(), card) {
 			t.Errorf("%s is seen:\n%s", card, first.Screen())
 		}

@@ -31,7 +31,7 @@ type monkey struct {
 	frame        *grid.Grid
 	w, h         int
 	held         bool                    // commands are held back
-	taken        bool                    // another session has taken a game over
+	taken        bool                    // another session has changed or ended a game
 	leaving      bool                    // q was pressed in the lobby since commands last ran
 	top          string                  // the first row of the frame
 	table        string                  // the slot of the last table seen
@@ -111,7 +111,7 @@ func events() []event {
 		{60, "tick", func(m *monkey) { m.Clock += int64(m.chance.IntN(2000)); m.Tick() }},
 		{20, "hold", func(m *monkey) { m.hold() }},
 		{4, "disk", func(m *monkey) { m.Store.Unavailable = one(m, nil, nil, errors.New("the disk is full")) }},
-		{1, "other session", (*monkey).takenOver},
+		{1, "other session", (*monkey).otherWindow},
 		{1, "hang up", func(m *monkey) { m.hangUp() }},
 		{3, "lobby", func(m *monkey) { m.toLobby() }},
 	}
@@ -231,13 +231,15 @@ func (m *monkey) hold() {
 	m.leaving = m.leaving && m.Quit
 }
 
-// takenOver opens one of the open games in another session.
-func (m *monkey) takenOver() {
+// otherWindow stores a hint to one of the open games, or ends it, in another session.
+func (m *monkey) otherWindow() {
 	if games := slices.Sorted(maps.Keys(m.Store.Open)); len(games) > 0 && m.Store.Unavailable == nil {
 		m.taken = true
 		saved, rev, err := m.Store.Saved(one(m, games...))
-		if err == nil {
+		if saved.Tally.Hints++; err == nil && m.chance.IntN(2) == 0 {
 			_, err = m.Store.Save(saved, rev)
+		} else if err == nil {
+			_, err = m.Store.Finish(saved.Result(saved.Score, m.Clock), rev)
 		}
 		if err != nil {
 			m.t.Fatal(err)

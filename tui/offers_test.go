@@ -41,16 +41,16 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 			t.Errorf("the history has %+v", got)
 		}
 	})
-	t.Run("at a table that another session has", func(t *testing.T) {
+	t.Run("at a table whose game has ended elsewhere", func(t *testing.T) {
 		store := &tuitest.Store{}
 		first := tuitest.New(t, store, catalog.All())
 		words := line(t, catalog.All()[hop45], "R1", 3)
 		first.Press("enter")
 		play(first, words[0])
 		second := tuitest.New(t, store, catalog.All())
-		second.Press("enter")
+		second.Press("enter", "g", "y")
 		play(first, words[1])
-		first.Sees("This game went on in another session")
+		first.Sees("This game has ended in your other window; q leaves it.")
 		offers(t, first, "arrows move  F1 rules  ? keys  q lobby")
 	})
 	t.Run("on a page that fits", func(t *testing.T) {

@@ -37,7 +37,7 @@ func TestACardIsNotSeenBetweenTwoSaves(t *testing.T) {
 	first.HoldCommands()
 	play(first, quiet, turns)
 	first.ReleaseCommands()
-	first.Sees("This game went on in another session")
+	first.Sees("Your other window plays this deal: here it goes on.")
 	if strings.Contains(first.Screen(), card) {
 		t.Errorf("%s is seen:\n%s", card, first.Screen())
 	}

@@ -91,24 +91,22 @@ func TestTheLimitEndsARound(t *testing.T) {
 	}
 }
 
-// A round that another session plays is ended in that session.
-func TestTheLimitLeavesAloneWhatWentOnElsewhere(t *testing.T) {
+// A round that is played in two windows ends once at the limit.
+func TestTheLimitEndsARoundOnce(t *testing.T) {
 	r := atRaceTable(t, 0)
 	words := line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 3)
 	play(r, words[:2]...)
-	slot := arcade.Slot("boardwalk/hop-45", arcade.RaceEvent("K7Q2M9"))
-	saved, rev, err := r.Store.Saved(slot)
-	if err == nil {
-		_, err = r.Store.Save(saved, rev)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	play(r, words[2])
-	r.Sees("went on in another session")
-	r.Race(with(begun(aRace()), func(r *arcade.Race) { r.Late = true }))
-	if len(r.Store.Results) != 0 {
-		t.Errorf("it ended as %+v", r.Store.Results)
+	other := tuitest.New(t, r.Store, catalog.All())
+	openRaceScreen(other)
+	play(other, words[2])
+	r.Hears()
+	r.Sees("moves 3 ", "Played in your other window: ")
+	late := with(begun(aRace()), func(r *arcade.Race) { r.Late = true })
+	r.Race(late)
+	other.Hears()
+	other.Sees("This game has ended in your other window")
+	if got := r.Store.Results; len(got) != 1 || len(got[0].Record.Moves) != 3 {
+		t.Errorf("it ended as %+v", got)
 	}
 }
 

@@ -157,8 +157,8 @@ func TestTheEndIsShown(t *testing.T) {
 	}
 }
 
-// A table does not show a game that another session has taken over.
-func TestAGameThatWentOnElsewhereIsNotShown(t *testing.T) {
+// A table does not show a game that has ended in another session.
+func TestAGameThatHasEndedElsewhereIsNotShown(t *testing.T) {
 	store := alone(t)
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
@@ -166,13 +166,13 @@ func TestAGameThatWentOnElsewhereIsNotShown(t *testing.T) {
 	play(r, words[0])
 	saved, rev, err := store.Saved("boardwalk/hop-45")
 	if err == nil {
-		_, err = store.Save(saved, rev)
+		_, err = store.Finish(saved.Result(saved.Score, 1), rev)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	play(r, words[1])
-	r.Sees("went on in another session")
+	r.Sees("This game has ended in your other window")
 	if store.Spectators.Newest() != nil {
 		t.Error("it is still shown")
 	}

@@ -27,12 +27,12 @@ func quick(r *tuitest.Robot, words ...string) {
 	}
 }
 
-// takesOver opens the round of Hop 45 in another session.
-func takesOver(t *testing.T, store *tuitest.Store) {
+// ends ends the round of Hop 45 in another session.
+func ends(t *testing.T, store *tuitest.Store) {
 	t.Helper()
 	saved, rev, err := store.Saved("boardwalk/hop-45")
 	if err == nil {
-		_, err = store.Save(saved, rev)
+		_, err = store.Finish(saved.Result(saved.Score, 1), rev)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -40,9 +40,9 @@ func takesOver(t *testing.T, store *tuitest.Store) {
 }
 
 // The round of a player who plays faster than a person does not count, but may count
-// again once the player is slower. Until then a session whose round has been taken over
+// again once the player is slower. A session whose round has ended in another one
 // must not show a card of it, not even through an undo that was never stored.
-func TestATakenOverSessionShowsNoCard(t *testing.T) {
+func TestALostSessionShowsNoCard(t *testing.T) {
 	for name, before := range map[string]func(*tuitest.Robot){
 		"at a quick pace": func(r *tuitest.Robot) { quick(r, takeoverTurns) },
 		"after an undo": func(r *tuitest.Robot) {
@@ -60,9 +60,9 @@ func TestATakenOverSessionShowsNoCard(t *testing.T) {
 			if class := store.Open["boardwalk/hop-45"].Class(); class != arcade.Inhuman {
 				t.Fatalf("the round counts as %s", class)
 			}
-			takesOver(t, store)
+			ends(t, store)
 			before(r)
-			r.Sees("This game went on in another session")
+			r.Sees("This game has ended in your other window")
 			r.Press("m", "u", "U", "x", "esc", "r", "right", "t", "g")
 			if strings.Contains(r.Screen(), takeoverCard) {
 				t.Errorf("%s is seen:\n%s", takeoverCard, r.Screen())

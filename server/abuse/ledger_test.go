@@ -152,19 +152,13 @@ func (p *Player) History(last int) ([]command.GameResult, error) {
 	return history.Games, nil
 }
 
-// open opens the chosen game in the lobby, and returns its moves. It tries again while the
-// session that was cut off is saving the game.
+// open opens the chosen game in the lobby, and returns its moves.
 func (p *Player) open() (moves int, err error) {
-	for {
-		opened := false
-		opens := func(s *tuitest.Terminal) bool {
-			moves, _, opened = Heading(s)
-			return opened || s.Has(sshtest.Rows-2, "went on in another session")
-		}
-		if err := p.Key(Enter, "the open game", opens); err != nil || opened {
-			return moves, err
-		}
-	}
+	err = p.Key(Enter, "the open game", func(s *tuitest.Terminal) (opened bool) {
+		moves, _, opened = Heading(s)
+		return opened
+	})
+	return moves, err
 }
 
 // Losses returns, in words, what was acknowledged but not found.

@@ -73,6 +73,7 @@ type Hub struct {
 	news      readers[arcade.News]
 	pace      *limit.Pace // of the signals that players send
 	nodes     *nodes
+	windows   windows
 	delaysMu  sync.Mutex
 	delays    map[string]*delay // by racer and race
 }

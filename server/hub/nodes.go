@@ -21,6 +21,7 @@ const (
 	noteSubject        = "note"        // a change of the notes for a player
 	noteRequestSubject = "noterequest" // asks for the notes for a player
 	followSubject      = "follow"      // a player has changed whom the player follows
+	storedSubject      = "stored"      // a session has stored something of its table
 )
 
 // answerWait is how long a node waits for an answer of another.
@@ -73,6 +74,7 @@ func join(h *Hub, c *peers.Cluster) {
 	peers.Subscribe(c, noteSubject, h.Notes.hear)
 	peers.Subscribe(c, noteRequestSubject, h.Notes.hearRequest)
 	peers.Subscribe(c, followSubject, h.hearRefollow)
+	peers.Subscribe(c, storedSubject, h.hearStored)
 }
 
 // number returns the number of the session that is the nth here. The last digit is the node's,

@@ -86,6 +86,9 @@ func (u *User) Save(s arcade.Saved, prev arcade.Rev) (rev arcade.Rev, err error)
 		rev, err = u.Player.Save(s, prev)
 		return err
 	})
+	if err == nil {
+		u.people().Stored(s.Slot())
+	}
 	return rev, err
 }
 
@@ -99,6 +102,7 @@ func (u *User) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 		return err
 	})
 	if err == nil {
+		u.people().Stored(r.Slot())
 		u.arcade.Finished(r.Record.Game)
 		if r.Event != "" {
 			u.finished(r.Event)

@@ -49,6 +49,23 @@ func (d *Draft) Show(s engine.State) {
 	}
 }
 
+// Keep marks and types again in the position that shows what was marked or typed in another one, as far as
+// that can still be done with the same card.
+func (d *Draft) Keep(was Draft) {
+	m := was.Marking.Move
+	before, _ := was.Pointer.Board.Find(m.From)
+	if now, ok := d.Pointer.Board.Find(m.From); was.word != nil {
+		d.word, d.dropped = was.word, ""
+		d.afresh = !d.read(*d.word)
+	} else if ok && now.Top() == before.Top() {
+		for _, p := range []engine.Place{m.From, m.To, m.Return} {
+			if p.IsZero() || !d.Marking.Place(p) {
+				return
+			}
+		}
+	}
+}
+
 // Begin puts the cursor on the first card that can move.
 func (d *Draft) Begin() {
 	d.Pointer.At = d.Pointer.Board.Piles[0].At

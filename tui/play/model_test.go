@@ -24,18 +24,22 @@ type model struct {
 	seat   *play.Seat
 	store  *store
 	event  arcade.Event
+	code   engine.Code
 	began  int
 	log    []string
 
 	state   play.State
-	call    *play.Call   // in progress, not made yet
-	answer  *play.Answer // of a call that was made, on its way
-	late    []*play.Call // left behind by Close
-	comes   error        // of the call that was made
-	behind  bool         // another call must follow
-	retries bool         // Retry is going to be called
-	failed  bool         // the last call failed
-	repeats bool         // the call in progress is a repetition, and nothing has happened since
+	call    *play.Call    // in progress, not made yet
+	answer  *play.Answer  // of a call that was made, on its way
+	late    []*play.Call  // left behind by Close
+	comes   error         // of the call that was made
+	there   *arcade.Saved // what the store had instead, after a conflict; nil if no round is open
+	tried   engine.Tally  // in that call
+	ahead   bool          // another session has changed the round, and the seat does not know
+	behind  bool          // another call must follow
+	retries bool          // Retry is going to be called
+	failed  bool          // the last call failed
+	repeats bool          // the call in progress is a repetition, and nothing has happened since
 	leaving bool
 	giveUp  bool // leaving has failed, and the player has been told
 
@@ -50,7 +54,9 @@ type model struct {
 
 // clock returns a clock that stands still while the player does something.
 func (m *model) clock() play.Clock {
-	m.now = time.UnixMilli(1_790_000_000_000)
+	if m.now.IsZero() {
+		m.now = time.UnixMilli(1_790_000_000_000)
+	}
 	return play.Clock{Run: play.Run{ID: "run", Began: m.now}, Now: func() time.Time { return m.now }}
 }
 
@@ -201,14 +207,66 @@ func (m *model) retry() {
 	m.repeats = calls
 }
 
-// takeOver lets another session take the round over or, as long as the store does not have
-// it, open another in its slot.
-func (m *model) takeOver() {
-	if (m.store.rev != 0 || m.store.last == 0) && m.random.IntN(4) == 0 {
-		m.note("taken over")
+// other lets another session store its clock, change the round or end it or, as long as the store
+// does not have it, open another in its slot.
+func (m *model) other() {
+	switch n := m.random.IntN(8); {
+	case m.store.rev == 0 && m.store.last == 0 && n == 0:
+		m.note("another deal")
+		m.store.row, m.ahead = arcade.Save(engine.NewRound(m.seat.Game(), "OTHER")), true
+		m.store.row.Event = m.event
+		m.store.last, m.store.rev = 1, 1
+	case m.store.rev == 0 || n > 3:
+	case n == 0:
+		m.note("another's clock")
 		m.store.last++
 		m.store.rev = m.store.last
+	case n == 1:
+		m.note("ended by another")
+		m.store.rev, m.ahead = 0, true
+	default:
+		m.store.err = nil
+		saver := play.NewSaver(m.store)
+		row, err := saver.Read(m.store.row.Slot())
+		if err != nil {
+			m.fail("%v", err)
+		}
+		seat, err := play.Resume(saver, m.seat.Game(), row, m.clock())
+		if err != nil {
+			m.fail("%v", err)
+		}
+		rev := m.store.rev
+		next, err := seat.Undo()
+		if moves := seat.Shown().State.Moves(); n == 2 && len(moves) > 0 {
+			next, err = seat.Play(moves[m.random.IntN(len(moves))])
+		}
+		for err == nil && next.Call != nil {
+			next = seat.Answer(next.Call.Make())
+		}
+		m.ahead = m.ahead || m.store.rev != rev
+		m.note("another: %v; the store has %d moves", err, len(m.store.row.Record.Moves))
 	}
+}
+
+// goesOn goes on from what another session has stored.
+func (m *model) goesOn(next play.Next) {
+	row := *m.there
+	states, err := row.Record.Replay(m.seat.Game())
+	if err != nil {
+		m.fail("%v", err)
+	}
+	if hidden := engine.Hidden(states[len(states)-1]); row.Record.Code == m.code {
+		m.seen = min(m.seen, hidden)
+	} else {
+		m.seen, m.code = hidden, row.Record.Code
+	}
+	m.state, m.result, m.stored, m.ahead, m.behind = play.Playing, nil, true, m.store.row.Record.String() != row.Record.String() || m.store.rev == 0, false
+	m.assisted, m.leaving, m.giveUp, m.failed = row.Chosen || row.Tally.Assisted(), false, false, false
+	m.tells(next, play.WentOn)
+	if got := m.seat.Record().String(); got != row.Record.String() || m.seat.Pending() || m.seat.Elsewhere() == "" {
+		m.fail("the seat has %s, and another session has stored %s", got, row.Record)
+	}
+	m.do(next, false)
 }
 
 // make makes the call in progress. Its answer comes later.
@@ -222,7 +280,11 @@ func (m *model) make() {
 	}
 	rev, open := m.store.rev, m.store.row
 	a := m.call.Make()
-	m.answer, m.call, m.comes = &a, nil, m.store.err
+	m.answer, m.call, m.comes, m.there, m.tried = &a, nil, m.store.err, nil, m.store.tried
+	if m.store.rev != 0 {
+		there := m.store.row
+		m.there = &there
+	}
 	if m.comes == nil && m.store.rev == rev && (rev != 0 || !slices.ContainsFunc(m.store.results, m.submitted)) {
 		m.comes = arcade.ErrConflict
 	}
@@ -247,6 +309,9 @@ func (m *model) hear() {
 	repeats := m.repeats
 	m.failed, m.repeats = err != nil, false
 	switch {
+	case errors.Is(err, arcade.ErrConflict) && m.there != nil:
+		m.goesOn(next)
+		return
 	case errors.Is(err, arcade.ErrConflict), err == errRefused && (m.stored || m.event != ""):
 		m.state, m.leaving, m.giveUp = play.Lost, false, false
 		m.tells(next, play.Refused)
@@ -272,7 +337,7 @@ func (m *model) hear() {
 		m.do(next, false)
 		return
 	}
-	m.stored, m.assisted = true, m.assisted || m.store.tried.Assisted()
+	m.stored, m.assisted = true, m.assisted || m.tried.Assisted()
 	if m.inCall == m.changes {
 		m.seen = min(m.seen, m.hidden())
 	}
@@ -289,7 +354,7 @@ func (m *model) hear() {
 		m.tells(next, play.InHistory)
 	} else {
 		m.tells(next, play.AllSaved)
-		if m.store.row.Run == "" != left {
+		if !m.ahead && m.store.row.Run == "" != left {
 			m.fail("the player left is %t, and the clock is stored as %+v", left, m.store.row)
 		}
 	}
@@ -401,7 +466,7 @@ func (m *model) check() {
 		m.fail("the result has become %+v", m.seat.Result())
 	case m.state == play.Finished && (len(m.store.results) != 1 || !m.submitted(m.store.results[0])):
 		m.fail("the history has %+v", m.store.results)
-	case m.state == play.Playing && !unsaved && !m.empty() && m.store.row.Record.String() != m.seat.Record().String():
+	case m.state == play.Playing && !unsaved && !m.empty() && !m.ahead && m.store.row.Record.String() != m.seat.Record().String():
 		m.fail("the store has %s", m.store.row.Record)
 	case m.state == play.Playing && m.seat.Ticks() == (newest.Over() && !pending):
 		m.fail("the clock ticks: %t", m.seat.Ticks())
@@ -430,7 +495,7 @@ func newModel(t *testing.T, seed uint64) *model {
 	for n := random.IntN(4); round.State().Over() && n > 0; n-- {
 		round.Undo()
 	}
-	m.seen, m.began = engine.Hidden(round.State()), round.Len()
+	m.seen, m.began, m.code = engine.Hidden(round.State()), round.Len(), round.Code()
 	if m.event == "" && random.IntN(2) == 0 {
 		m.assisted = random.IntN(3) == 0
 		m.seat = play.New(m.store, round, "", m.assisted, m.clock())
@@ -440,7 +505,7 @@ func newModel(t *testing.T, seed uint64) *model {
 	m.store.row, m.store.rev, m.store.last = arcade.Save(round), 1, 1
 	m.store.row.Event, m.store.row.Run = m.event, "run"
 	saver := play.NewSaver(m.store)
-	row, err := saver.Read(m.store.row.Slot(), true)
+	row, err := saver.Read(m.store.row.Slot())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -459,7 +524,7 @@ func TestAgainstModel(t *testing.T) {
 		for range 50 {
 			events := []func(){m.act, m.act, m.act, m.make, m.make, m.hear, m.hear, m.retry}
 			if m.random.IntN(8) == 0 {
-				events = []func(){m.leave, m.leave, m.finish, m.takeOver}
+				events = []func(){m.leave, m.leave, m.finish, m.other, m.other}
 			}
 			events[m.random.IntN(len(events))]()
 			m.check()

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"sync"
 
@@ -34,20 +35,45 @@ func (s *Serial) do(call func() error, last bool) error {
 
 // A Saver is the access to one open round in the store. Front ends may run its calls in
 // goroutines of their own, some late or never when a session is cut off: the Saver runs
-// them one at a time, each with the revision that the one before returned. After the last call of
+// them one at a time, each with the revision that the one before returned. A call that finds that another
+// session has changed the round returns an error that matches arcade.ErrConflict. After the last call of
 // a seat, or Close, calls do nothing and return no error.
 type Saver struct {
 	calls Serial
 	store arcade.Store
-	rev   arcade.Rev // only within calls
+	rev   arcade.Rev // what the store has; only within calls
+	base  stand      // the state of the round under rev
 }
 
 // NewSaver returns a Saver that has read no round yet.
 func NewSaver(store arcade.Store) *Saver { return &Saver{store: store} }
 
-// claimTries is how often to try taking over a round that keeps changing: a player who
-// reconnects after a dropped connection meets the last save of the old session.
-const claimTries = 3
+// A stand tells a state of a round from all others that it goes through: whatever a player does
+// adds to the tally, or goes back to moves that were undone.
+type stand struct {
+	deal                   engine.Code
+	moves, undone, shelved int
+	tally                  engine.Tally
+	chosen                 bool // which the store may find out
+}
+
+func standOf(s arcade.Saved) stand {
+	return stand{s.Record.Code, len(s.Record.Moves), len(s.Undone), len(s.Shelved), s.Tally, s.Chosen}
+}
+
+// A wentOn is an [arcade.ErrConflict]: another session of the player has changed the round.
+type wentOn struct {
+	row  arcade.Saved
+	rev  arcade.Rev // 0: that session has ended the round
+	base stand      // the state before
+}
+
+func (w *wentOn) Error() string { return arcade.ErrConflict.Error() }
+
+func (w *wentOn) Unwrap() error { return arcade.ErrConflict }
+
+// tries is how often a call is made that another session is just ahead of.
+const tries = 3
 
 // Stored reports whether the store has the round as an open one, as far as the Saver has
 // read or written it.
@@ -57,32 +83,23 @@ func (s *Saver) Stored() bool {
 	return s.rev != 0
 }
 
-// Read reads the open round of a slot, if there is one; see Stored. If claim is set, it
-// also takes the round over, so that the session before can save no more. The error is
-// arcade.ErrConflict if that goes on changing the round.
-func (s *Saver) Read(slot string, claim bool) (round arcade.Saved, err error) {
+// Read reads the open round of a slot, if there is one; see Stored.
+func (s *Saver) Read(slot string) (round arcade.Saved, err error) {
 	err = s.calls.Do(func() (err error) {
-		round, err = s.read(slot, claim)
+		round, err = s.read(slot)
 		return err
 	})
 	return round, err
 }
 
-func (s *Saver) read(slot string, claim bool) (round arcade.Saved, err error) {
-	for range claimTries {
-		round, s.rev, err = s.store.Saved(slot)
-		if err != nil || s.rev == 0 || !claim {
-			return round, err
-		}
-		if err = s.save(round); !errors.Is(err, arcade.ErrConflict) {
-			return round, err
-		}
-	}
+func (s *Saver) read(slot string) (round arcade.Saved, err error) {
+	round, s.rev, err = s.store.Saved(slot)
+	s.base = standOf(round)
 	return round, err
 }
 
-// Enter takes over the player's open round in an event, or begins it; fresh reports which.
-// If another session begins it at the same moment, Enter takes that over.
+// Enter goes on with the player's open round in an event, or begins it; fresh reports which.
+// If another session begins it at the same moment, Enter goes on with that.
 func (s *Saver) Enter(events arcade.Events, g engine.Game, e arcade.Event) (round arcade.Saved, fresh bool, err error) {
 	err = s.calls.Do(func() (err error) {
 		round, fresh, err = s.enter(events, g, e)
@@ -92,17 +109,58 @@ func (s *Saver) Enter(events arcade.Events, g engine.Game, e arcade.Event) (roun
 }
 
 func (s *Saver) enter(events arcade.Events, g engine.Game, e arcade.Event) (round arcade.Saved, fresh bool, err error) {
-	for range claimTries {
-		round, err = s.read(arcade.Slot(g.Info().ID, e), true)
+	for range tries {
+		round, err = s.read(arcade.Slot(g.Info().ID, e))
 		if err != nil || s.rev != 0 {
 			return round, false, err
 		}
 		round, s.rev, err = events.Begin(g, e)
+		s.base = standOf(round)
 		if !errors.Is(err, arcade.ErrConflict) {
 			return round, err == nil, err
 		}
 	}
 	return round, false, err
+}
+
+// behind returns a *wentOn if another session has changed the round of a slot. If it has only stored
+// its clock, the next save goes over that.
+func (s *Saver) behind(slot string) error {
+	row, rev, err := s.store.Saved(slot)
+	switch {
+	case err != nil || rev == s.rev:
+		return err
+	case rev != 0 && s.rev != 0 && standOf(row) == s.base:
+		s.rev = rev
+		return nil
+	}
+	return &wentOn{row, rev, s.base}
+}
+
+// Behind returns an error that matches arcade.ErrConflict if another session has changed the round of a
+// slot.
+func (s *Saver) Behind(slot string) error { return s.calls.Do(func() error { return s.behind(slot) }) }
+
+// over makes a call, and makes it again if what another session has stored meanwhile is only its clock.
+func (s *Saver) over(slot string, call func() error) (err error) {
+	for range tries {
+		before := s.rev
+		if err = call(); !errors.Is(err, arcade.ErrConflict) {
+			return err
+		}
+		if behind := s.behind(slot); behind != nil || s.rev == before {
+			return cmp.Or(behind, err)
+		}
+	}
+	return err
+}
+
+// follow goes on from what another session has stored.
+func (s *Saver) follow(w *wentOn) {
+	_ = s.calls.Do(func() error {
+		s.rev, s.base = w.rev, standOf(w.row)
+		return nil
+	})
 }
 
 // Save stores an open round.
@@ -111,11 +169,13 @@ func (s *Saver) Save(round arcade.Saved) error {
 }
 
 func (s *Saver) save(round arcade.Saved) error {
-	rev, err := s.store.Save(round, s.rev)
-	if err == nil {
-		s.rev = rev
-	}
-	return err
+	return s.over(round.Slot(), func() error {
+		rev, err := s.store.Save(round, s.rev)
+		if err == nil {
+			s.rev, s.base = rev, standOf(round)
+		}
+		return err
+	})
 }
 
 // Finish puts a round into the history and returns it as it is there: it may count for
@@ -128,11 +188,13 @@ func (s *Saver) Finish(r arcade.Result) (arcade.Result, error) {
 	return r, err
 }
 
-func (s *Saver) finish(r arcade.Result) (arcade.Result, error) {
-	finished, err := s.store.Finish(r, s.rev)
-	if err == nil {
-		s.rev = 0
-	}
+func (s *Saver) finish(r arcade.Result) (finished arcade.Result, err error) {
+	err = s.over(r.Slot(), func() (err error) {
+		if finished, err = s.store.Finish(r, s.rev); err == nil {
+			s.rev = 0
+		}
+		return err
+	})
 	return finished, err
 }
 

@@ -29,6 +29,8 @@
 //	Answer: unavailable  Playing, retries       Finishing,    -         -        -
 //	                                            retries
 //	Answer: refused      Lost                   Lost          -         -        -
+//	Answer: went on      Playing                Playing       -         Playing  -
+//	Heard                reads                  -             -         reads    -
 //	Retry                saves                  finishes      -         -        -
 //	Close                Closed; the last call  the same      Closed    Closed   -
 //	                     is made there
@@ -40,13 +42,17 @@
 // over. In a race the move that ends the round finishes it: the others wait for that.
 //
 // A refusal is no loss as long as the store has never had the round and it is of no event:
-// the deal is nobody else's, and play goes on unsaved. A conflict is always a loss: another
-// session has the slot.
+// the deal is nobody else's, and play goes on unsaved.
+//
+// Several sessions of a player can stand at one table. Each save says what it goes on from, so of two
+// changes at once the store takes one, and the seat of the other goes on from there: its own change was
+// never stored. A seat that hears that another session has stored something reads it. If the round
+// has ended there, it is lost here, until that session begins another in the same slot.
 //
 // # What the player sees
 //
 // A move can turn up a card. If the player sees that card and the move is then not
-// stored, because another session has taken the round over or the store is unavailable, the
+// stored, because another session has changed the round or the store is unavailable, the
 // player has looked ahead for free. So a position with such a card is pending until the store
 // has it, and until then [Seat.Shown] returns the position before it. That holds for the end
 // of a round, too: see [Seat.AtEnd].
@@ -55,6 +61,8 @@
 //	shown       the position             shown, pending  shown    shown         lost
 //	pending     the position before it   -               shown    pending       lost
 //	lost        what was seen last       -               -        -             -
+//
+// What another session has stored is shown at once.
 //
 // While the store is unavailable, a deal shows that the store has never had and that is of no
 // event, and so does a position that the card was put away from again.
@@ -71,7 +79,9 @@
 package play
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"time"
 
 	"boardwalk/engine"
@@ -85,6 +95,7 @@ type Seat struct {
 	view
 	look
 	storing
+	following
 	state  State
 	result *arcade.Result // of a round that has ended
 	began  int            // how many moves the round had when it began here
@@ -104,8 +115,9 @@ const (
 
 // A Call is a call to the store, with what it is to store.
 type Call struct {
-	looks  *Looks // to be stored; the other fields are zero then
-	seat   *Seat
+	looks  *Looks         // to be stored; nil if there are none
+	seat   *Seat          // nil if that is all
+	reads  bool           // it asks what other sessions have stored; the other fields are zero then
 	row    arcade.Saved   // of an open round
 	result *arcade.Result // of one that has ended; nil if it is open
 }
@@ -115,18 +127,23 @@ type Call struct {
 func (c *Call) Make() Answer {
 	if c.looks != nil {
 		c.looks.Sync()
-		return Answer{}
 	}
-	if c.result == nil {
+	switch {
+	case c.seat == nil:
+		return Answer{}
+	case c.reads:
+		return Answer{seat: c.seat, reads: true, err: c.seat.saver.Behind(c.seat.Slot())}
+	case c.result == nil:
 		return Answer{seat: c.seat, err: c.seat.saver.Save(c.row)}
 	}
 	finished, err := c.seat.saver.Finish(*c.result)
-	return Answer{c.seat, &finished, err}
+	return Answer{seat: c.seat, result: &finished, err: err}
 }
 
 // An Answer is how a call ended.
 type Answer struct {
 	seat   *Seat
+	reads  bool
 	result *arcade.Result // as the history has it; nil unless the call was to finish the round
 	err    error
 }
@@ -152,6 +169,7 @@ const (
 	StillNotSaved      // it failed again, as the player knows
 	NotLeft            // it failed, so the player stays; leaving again goes without
 	Refused            // the round is lost
+	WentOn             // another session has changed the round, and the seat is there: see [Seat.Elsewhere]
 )
 
 // New returns the seat of a round that is not in the store yet. chosen says that the
@@ -166,6 +184,69 @@ func New(store arcade.Store, r *engine.Round, e arcade.Event, chosen bool, c Clo
 	return s
 }
 
+// Heard asks what another session of the player has stored of the slot's round.
+func (s *Seat) Heard() Next {
+	s.heard = true
+	return Next{Call: s.read()}
+}
+
+// read returns the call that asks what other sessions have stored, or nil if there is nothing to ask. One
+// that follows a call in progress waits for that.
+func (s *Seat) read() *Call {
+	if !s.heard || s.reading || s.loop.Busy() || s.state != Playing && !s.Lost() {
+		return nil
+	}
+	s.heard, s.reading, s.sent = false, true, false
+	return &Call{seat: s, reads: true}
+}
+
+// goOn goes on from what another session has stored.
+func (s *Seat) goOn(w *wentOn) Next {
+	scheduled := s.loop.scheduled
+	var r *engine.Round
+	err := error(w)
+	if w.rev != 0 {
+		r, err = w.row.Resume(s.Game())
+	}
+	if err != nil {
+		s.state, s.exit, s.loop = Lost, stays, SaveLoop{failing, err, scheduled}
+		return Next{News: Refused, Call: s.read()}
+	}
+	looks := s.counted(!s.hasRow)
+	s.saver.follow(w)
+	was := *s
+	*s = *resumed(s.saver, r, w.row, was.timer.Clock)
+	s.following, s.went, s.loop.scheduled, s.timer.begins = was.following, w.text(r), scheduled, was.timer.begins
+	if s.Code() == was.Code() { // this table was open, too
+		played, _ := was.timer.times(s.timer.opened)
+		s.timer.earlier = max(s.timer.earlier, played)
+	}
+	next := Next{News: WentOn, Call: cmp.Or(s.read(), looks)}
+	if looks != nil {
+		next.Call.looks = looks.looks
+	}
+	return next
+}
+
+// Elsewhere says what another session has played last, once there is news that the round [WentOn].
+func (s *Seat) Elsewhere() string { return s.went }
+
+// text says what another session has done to reach a round.
+func (w *wentOn) text(r *engine.Round) string {
+	now := standOf(w.row)
+	switch n := now.moves - w.base.moves; {
+	case now.deal != w.base.deal:
+		return "Your other window plays this deal: here it goes on."
+	case n > 0, n == 0 && now.moves > 0 && now.tally.Timed > w.base.tally.Timed:
+		for before := range r.States(now.moves - 1) {
+			return "Played in your other window: " + before.Describe(w.row.Record.Moves[now.moves-1])
+		}
+	case n < 0:
+		return fmt.Sprintf("Taken back in your other window, to move %d.", now.moves)
+	}
+	return "Your other window plays here, too."
+}
+
 // Resume returns the seat of a stored round that a Saver has read. It fails if the record
 // does not replay.
 func Resume(saver *Saver, g engine.Game, row arcade.Saved, c Clock) (*Seat, error) {
@@ -173,13 +254,18 @@ func Resume(saver *Saver, g engine.Game, row arcade.Saved, c Clock) (*Seat, erro
 	if err != nil {
 		return nil, err
 	}
+	return resumed(saver, r, row, c), nil
+}
+
+// resumed returns the seat of a round as it is stored in row.
+func resumed(saver *Saver, r *engine.Round, row arcade.Saved, c Clock) *Seat {
 	s := New(saver.store, r, row.Event, row.Chosen, c)
 	if row.Grade != (grade.Mark{}) {
 		s.SetGrade(row.Grade)
 	}
 	s.timer.resume(row)
 	s.saver, s.hasRow, s.atOnce = saver, true, s.atOnce || row.Tally.Assisted()
-	return s, nil
+	return s
 }
 
 // SetGrade says that the player asked for the kind of deal that the round is of. It is called
@@ -320,7 +406,7 @@ func (s *Seat) store() Next {
 
 // send returns the call that stores the round as it is now.
 func (s *Seat) send() Next {
-	s.inCall, s.assisted = s.changes, s.moves.Tally().Assisted()
+	s.inCall, s.assisted, s.sent = s.changes, s.moves.Tally().Assisted(), true
 	if s.state == Finishing {
 		return Next{Call: &Call{seat: s, result: s.result}}
 	}
@@ -328,16 +414,29 @@ func (s *Seat) send() Next {
 }
 
 // Answer takes the answer to a call. It reveals a pending position if that call had all
-// changes; see the package's documentation for one that failed. An answer to a call of another
+// changes, and goes on from what another session has stored; see the package's documentation for one that failed. An answer to a call of another
 // seat, or one after Close, changes nothing.
 func (s *Seat) Answer(a Answer) Next {
 	if a.seat != s || s.state == Closed {
 		return Next{}
 	}
+	var went *wentOn
+	conflict := errors.As(a.err, &went)
+	if a.reads {
+		if s.reading = false; conflict && !s.sent {
+			return s.goOn(went)
+		}
+		return Next{Call: s.read()}
+	}
+	if conflict {
+		return s.goOn(went)
+	}
 	repeated := s.loop.state == repeating
 	again, retry := s.loop.End(a.err)
 	if a.err != nil {
-		return s.fail(a.err, repeated, retry)
+		n := s.fail(a.err, repeated, retry)
+		n.Call = s.read()
+		return n
 	}
 	s.hasRow, s.atOnce = true, s.atOnce || s.assisted
 	if s.current() {
@@ -346,7 +445,7 @@ func (s *Seat) Answer(a Answer) Next {
 	if again {
 		return s.send()
 	}
-	n := Next{News: AllSaved, Done: true, Left: s.exit == leaving}
+	n := Next{News: AllSaved, Done: true, Left: s.exit == leaving, Call: s.read()}
 	if s.state == Finishing {
 		s.state, s.result, n.News = Finished, a.result, InHistory
 	}
@@ -382,7 +481,7 @@ func (s *Seat) FinalIfCut() bool {
 
 // Close stores what is not stored when the session ends without leaving the seat: a dropped line
 // decides no more than [Seat.FinalIfCut] says. It waits for the store. A conflict is no error:
-// another session has the round, and goes on from what is stored.
+// another session goes on from what is stored.
 func (s *Seat) Close() (err error) {
 	switch {
 	case s.state >= Finished, s.Empty():
@@ -409,7 +508,7 @@ func (s *Seat) Close() (err error) {
 func (s *Seat) State() State { return s.state }
 
 // Lost reports whether the store has refused the round for good, for example because
-// another session has taken it over. A pending position is then never shown.
+// another session has ended it. A pending position is then never shown.
 func (s *Seat) Lost() bool { return s.state == Lost }
 
 // Ended reports whether the round has ended for good, be its result stored or not.

@@ -12,6 +12,14 @@ type storing struct {
 	assisted bool // the round in that call counts as assisted
 }
 
+// A following is what a seat knows of other sessions of its player at the same table.
+type following struct {
+	heard   bool   // they have stored something that is not read yet
+	reading bool   // a call that reads it is in progress
+	sent    bool   // the round was sent to the store since that began: that call finds out what is new
+	went    string // what they have played last, for the player
+}
+
 // exit is how far a player is with leaving.
 type exit uint8
 

@@ -41,9 +41,8 @@ var ErrOtherRules = errors.New("the open game was played by other rules and cann
 // Ended reports whether the session had ended before the round of an event was there.
 func (v Visit) Ended() bool { return v.Err == nil && v.Event != "" && !v.Saver.Stored() }
 
-// Read reads the round and takes it over, or begins that of an event. Of the deal of a code it only
-// looks whether another round is open. Without a best result, or what warns of the game, the table
-// shows none.
+// Read reads the round, or begins that of an event. Without a best result, or what warns of the game,
+// the table shows none.
 func (v *Visit) Read(env *Env) {
 	id := v.Game.Info().ID
 	if best, ok, err := env.Store.Best(id, arcade.Counted); err == nil && ok {
@@ -55,7 +54,7 @@ func (v *Visit) Read(env *Env) {
 		return
 	}
 	env.Looks.Sync()
-	v.Saved, v.Err = v.Saver.Read(id, v.Code == "" && v.Asked.Code == "")
+	v.Saved, v.Err = v.Saver.Read(id)
 }
 
 // Retire puts the round into the history, with the points it has.
@@ -71,8 +70,7 @@ type Opener struct {
 // Opens reports whether a table is about to open.
 func (o *Opener) Opens() bool { return o.saver != nil }
 
-// Visit reads a round for a screen in a command, and takes it over from a session that plays it. open
-// opens its table.
+// Visit reads a round for a screen in a command. open opens its table.
 func (o *Opener) Visit(env *Env, s Screen, v Visit, open func(Visit) tea.Cmd) tea.Cmd {
 	v.Saver = play.NewSaver(env.Store)
 	o.saver = v.Saver
@@ -85,8 +83,7 @@ func (o *Opener) Visit(env *Env, s Screen, v Visit, open func(Visit) tea.Cmd) te
 	})
 }
 
-// Close prevents a visit in progress from taking over a round that another session may
-// play by then.
+// Close prevents a visit in progress from beginning a round.
 func (o *Opener) Close() error {
 	if o.saver != nil {
 		o.saver.Close()

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"time"
 
 	"boardwalk/engine"
@@ -20,8 +21,8 @@ type Ports struct {
 	Deal   func() engine.Code // returns a fresh code that nobody can foresee
 	About  arcade.About       // what the host says about the arcade
 
-	// Run is this run of the program, shared by all its sessions: when one session takes
-	// a game over from another, the game's clock does not pause.
+	// Run is this run of the program, shared by all its sessions: when one session goes on with
+	// a game of another, the game's clock does not pause.
 	Run play.Run
 	// Searches are the places that the searches of all sessions share, with who pays for the
 	// player's.
@@ -42,6 +43,10 @@ type Ports struct {
 	// Playing is called with the slot of the game on the table, "" for none, whenever
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)
+
+	// Elsewhere follows what other sessions of the player store of the round of a slot: it tells that there
+	// is something, which the store has then. It may be nil.
+	Elsewhere func(ctx context.Context, slot string) arcade.Watch[struct{}]
 
 	// These are nil in a session that lacks them.
 	Accounts   arcade.Accounts   // the player's account, and leaderboards

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -41,8 +42,9 @@ type round struct {
 	asked    time.Time   // when it was asked, or its key was pressed again too soon
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
-	nextDeal screen.FreshDeal         // what dealAnew deals
-	warns    string                   // of the game, "" for nothing
+	nextDeal screen.FreshDeal // what dealAnew deals
+	warns    string           // of the game, "" for nothing
+	windows  windows
 	dealOpen bool                     // no card of the deal lies face down
 	press    func(key string) tea.Cmd // handles a key that was held back
 }
@@ -50,6 +52,7 @@ type round struct {
 // A position is what the player sees of the round, and what is known about it.
 type position struct {
 	play.Position
+	deal       engine.Code
 	turn       int    // number of positions that the table has shown
 	few        int    // cards that can move, as [hint.Few] counts them
 	deadEnd    bool   // a search has found that nothing more can be gained
@@ -123,7 +126,7 @@ func (r *round) sit(seat *play.Seat) {
 func (r *round) showPosition() {
 	r.cancelInput()
 	shown := r.Seat.Shown()
-	r.now = position{Position: shown, turn: r.now.turn + 1, few: hint.Few(shown.State)}
+	r.now = position{Position: shown, deal: r.Seat.Code(), turn: r.now.turn + 1, few: hint.Few(shown.State)}
 	r.Draft.Show(r.now.State)
 	r.now.favor = favor(r.Draft.Marking.Legal)
 	r.end.placing, r.end.panelHidden = placing{}, false
@@ -286,6 +289,8 @@ func (r *round) follow(next play.Next) tea.Cmd {
 	case play.Refused:
 		r.then = stay
 		r.Draft.Marking.Clear(nil)
+	case play.WentOn:
+		shows = r.goOn()
 	case play.InHistory:
 		r.env.Experience.Filed(r.Seat.Game().Info().ID)
 		r.end.settle(r.Seat.Result())
@@ -429,10 +434,8 @@ func (r *round) closed() string {
 		return "Time is up: this game has ended with its points. q goes to the race."
 	case lost && r.env.DailyOver(r.Seat.Event()):
 		return play.DailyOver.Error() + " q leaves it."
-	case lost && conflict && !r.Seat.Stored():
-		return "You have another deal of this game open in another session: this one cannot be kept. q leaves it."
 	case lost && conflict:
-		return "This game went on in another session; q leaves it."
+		return "This game has ended in your other window; q leaves it."
 	case lost:
 		return "This game cannot be saved, and ends here: " + r.Seat.Err().Error() + ". q leaves it."
 	case r.Seat.Ended() && r.Seat.Event() != "":
@@ -445,7 +448,47 @@ func (r *round) closed() string {
 	return ""
 }
 
+// goOn shows what another session of the player has played. A card that is chosen stays so if it can
+// still move.
+func (r *round) goOn() tea.Cmd {
+	r.then, r.pending = stay, pendingReveal{}
+	if draft := r.Draft; r.Seat.Code() == r.now.deal {
+		r.showPosition()
+		r.Draft.Keep(draft)
+	} else {
+		r.sit(r.Seat)
+	}
+	r.now.lastAction = r.Seat.Elsewhere()
+	r.say("%s", r.now.lastAction)
+	return r.lookAhead()
+}
+
+// A windows hears what other sessions of the player store of a slot.
+type windows struct {
+	slot string
+	*screen.Follower[struct{}]
+}
+
+// hear hears what is stored of the slot that is at the table.
+func (r *round) hear() tea.Cmd {
+	w, slot := &r.windows, r.Seat.Slot()
+	if r.env.Elsewhere == nil || w.slot == slot {
+		return nil
+	}
+	w.OnClose()
+	w.slot, w.Follower = slot, new(screen.Follower[struct{}])
+	return w.Each(r.screen, func(ctx context.Context) (arcade.Watch[struct{}], error) { return r.env.Elsewhere(ctx, slot), nil },
+		func(struct{}) tea.Cmd { return r.follow(r.Seat.Heard()) })
+}
+
+// OnClose implements screen.Closer.
+func (w *windows) OnClose() {
+	if w.Follower != nil {
+		w.Follower.OnClose()
+	}
+}
+
 // lookAhead begins the searches that a position needs.
 func (r *round) lookAhead() tea.Cmd {
-	return tea.Batch(r.searches.deadEnd(r), r.warning.search(r), r.end.compare())
+	return tea.Batch(r.hear(), r.searches.deadEnd(r), r.warning.search(r), r.end.compare())
 }

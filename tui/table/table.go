@@ -164,6 +164,9 @@ func Practise(env *screen.Env, t *Table, p route.Practice) *Table {
 // Init implements Screen.
 func (t *Table) Init() tea.Cmd { return tea.Batch(t.follow(t.Seat.Begin()), t.lookAhead()) }
 
+// OnClose implements screen.Closer.
+func (t *Table) OnClose() { t.windows.OnClose() }
+
 // NextFrame implements screen.Animated. Each second of the clock is shown, but as late as
 // possible: while somebody plays, most seconds have a frame for another reason by then.
 func (t *Table) NextFrame() time.Duration {

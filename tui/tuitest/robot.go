@@ -2,6 +2,7 @@
 package tuitest
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -37,10 +38,11 @@ type Robot struct {
 	Wait  time.Duration             // the time until the tick requested last
 	Seen  func()                    // if set, called after each message to the app
 
-	t     testing.TB
-	w, h  int
-	frame grid.Grid  // see draw
-	held  *[]tea.Cmd // the commands held back, nil if none are to be
+	t         testing.TB
+	w, h      int
+	frame     grid.Grid       // see draw
+	held      *[]tea.Cmd      // the commands held back, nil if none are to be
+	elsewhere *Feed[struct{}] // of the table, what other sessions store
 }
 
 // odds returns made-up odds of a few games, which do not change with surveys.
@@ -69,7 +71,11 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 				deals++
 				return engine.Code(fmt.Sprintf("R%d", deals))
 			},
-			About:   store.About,
+			About: store.About,
+			Elsewhere: func(ctx context.Context, _ string) arcade.Watch[struct{}] {
+				r.elsewhere = newFeed[struct{}](ctx)
+				return r.elsewhere
+			},
 			Playing: func(slot string) { r.Slot = slot }, Hints: new(hint.Desk), HintTime: time.Hour, // however busy the machine is
 			Budget: analysis.Budget{Positions: 20_000, Tries: 10, Check: 40}, // enough to have something to say
 		},
@@ -266,6 +272,12 @@ func (r *Robot) Sees(texts ...string) {
 			r.t.Fatalf("the screen does not say %q:\n%s", text, screen)
 		}
 	}
+}
+
+// Hears tells the robot's table that another session of the player has stored something.
+func (r *Robot) Hears() {
+	r.t.Helper()
+	deliver(r, r.elsewhere, struct{}{}, true)
 }
 
 // Race delivers standings to the robot's newest race; nil ends them.

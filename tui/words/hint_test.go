@@ -90,7 +90,7 @@ func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
 	sees(t, screen, "Not saved: The disk is full. There is no hint until it is saved.", "Try ")
 	lost := &failingStore{fails: 1, with: arcade.ErrConflict}
 	screen = talk(t, env(lost, "ABC"), "play 1", "hint", "y")
-	sees(t, screen, "This game went on in another session")
+	sees(t, screen, "This game has ended in your other window")
 	if strings.Contains(screen, "Try ") {
 		t.Error("a game that another session has gets a hint")
 	}

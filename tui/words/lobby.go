@@ -1,7 +1,6 @@
 package words
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -33,6 +32,7 @@ type lobby struct {
 	shown   bool                // other racers see the player's round
 	room    *raceRoom           // of the race in whose room the player is, nil for none
 	ended   bool                // the player has quit
+	windows windows
 }
 
 // A place is where the player has a board: a table, a lesson, or somebody else's table.
@@ -280,15 +280,15 @@ func (l *lobby) resume(name string) {
 	}
 }
 
-// continueRound goes on with the open round of a game, of no event, and takes it over from any
-// session that still plays it.
+// continueRound goes on with the open round of a game, of no event.
 func (l *lobby) continueRound(g engine.Game) {
 	saver := play.NewSaver(l.env.Store)
-	saved, err := saver.Read(g.Info().ID, true)
+	saved, err := saver.Read(g.Info().ID)
 	switch {
-	case errors.Is(err, arcade.ErrConflict), err == nil && !saver.Stored():
-		l.say("This game went on in another session. Try again in a moment.")
-	case !l.sayIfUnread(err):
+	case l.sayIfUnread(err):
+	case !saver.Stored():
+		l.say("This game has just ended in your other window.")
+	default:
 		l.resumeRound(g, saved, saver, false)
 	}
 }

@@ -3,7 +3,6 @@ package words_test
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -217,30 +216,18 @@ func TestAGameThatIsOver(t *testing.T) {
 	})
 }
 
+// A game that has ended in another window is left.
+//
 //abuse:case 19
-func TestAGameThatGoesOnElsewhere(t *testing.T) {
+func TestAGameThatEndsElsewhere(t *testing.T) {
 	store := &failingStore{fails: 1, with: arcade.ErrConflict}
 	screen := talk(t, env(store, "ABC"), after("undo", "finish", "new", "games", "leave", "games")...)
-	if n := strings.Count(strings.Join(strings.Fields(screen), " "), "This game went on in another session: leave leaves it to that one."); n != 4 {
+	if n := strings.Count(strings.Join(strings.Fields(screen), " "), "This game has ended in your other window: leave leaves it."); n != 4 {
 		t.Errorf("told %d times:\n%s", n, screen)
 	}
-	sees(t, screen, "Hop 45 is left to the other session. Menu> games")
+	sees(t, screen, "Hop 45 is left. Menu> games")
 	if len(store.Results) != 0 || store.Saves != 0 {
 		t.Errorf("results %v, %d saves", store.Results, store.Saves)
-	}
-}
-
-// A player who reconnects after a dropped connection meets the last save of the old
-// session.
-func TestAGameThatIsSavedElsewhereAtThisMoment(t *testing.T) {
-	for conflicts, want := range map[int]string{
-		1: "Hop 45 stands where you left it, at move 0.", 9: "This game went on in another session. Try again in a moment.",
-	} {
-		store := &failingStore{fails: conflicts, with: fmt.Errorf("save: %w", arcade.ErrConflict)}
-		if _, err := store.Store.Save(arcade.Save(engine.NewRound(catalog.All()[0], "ABC")), 0); err != nil {
-			t.Fatal(err)
-		}
-		sees(t, talk(t, env(store), "play 1"), want)
 	}
 }
 

@@ -153,7 +153,10 @@ func (t *table) play(m engine.Move) {
 func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []string) {
 	deadEnd := t.deadEnd
 	next = t.settle(next)
-	if t.seat.Lost() { // what the move turned up is not this session's to see
+	switch {
+	case next.News == play.WentOn:
+		return
+	case t.seat.Lost(): // what the move turned up is not this session's to see
 		t.sayIfClosed()
 		return
 	}
@@ -407,7 +410,7 @@ func (t *table) sayIfClosed() bool {
 	case t.seat.Lost() && t.env.DailyOver(t.event()):
 		t.say(play.DailyOver.Error() + " leave leaves it.")
 	case t.elsewhere():
-		t.say("This game went on in another session: leave leaves it to that one.")
+		t.say("This game has ended in your other window: leave leaves it.")
 	case t.seat.Lost():
 		t.say("This game cannot be saved, and ends here: " + caption.Sentence(t.seat.Err().Error()) + " leave leaves it.")
 	case t.seat.Ended() && t.event() != "":
@@ -424,11 +427,12 @@ func (t *table) sayIfClosed() bool {
 
 // sayUnsaved reports an error of the store, and what can be done about it.
 func (t *table) sayUnsaved(then string) {
-	if !t.seat.Lost() {
-		t.say("Not saved: " + caption.Sentence(t.seat.Err().Error()) + " " + then)
-		return
+	switch err := t.seat.Err(); {
+	case t.seat.Lost():
+		t.sayIfClosed()
+	case err != nil: // else another session was faster, as was said
+		t.say("Not saved: " + caption.Sentence(err.Error()) + " " + then)
 	}
-	t.sayIfClosed()
 }
 
 // finish ends the round. It asks first if something would be given up.
@@ -483,8 +487,6 @@ func (t *table) leave() bool {
 	case next.News == play.NotLeft:
 		t.sayUnsaved("Leaving again goes without saving.")
 		return false
-	case t.elsewhere():
-		t.say(t.name() + " is left to the other session.")
 	case t.seat.Lost():
 		t.say(t.name() + " is left.")
 	case t.seat.Err() != nil:
@@ -553,7 +555,7 @@ var counts = map[arcade.Class]string{
 	arcade.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
 }
 
-// elsewhere reports whether another session has the round.
+// elsewhere reports whether the round has ended in another session.
 func (t *table) elsewhere() bool {
 	return t.seat.Lost() && errors.Is(t.seat.Err(), arcade.ErrConflict) && !t.env.DailyOver(t.event())
 }
@@ -561,10 +563,66 @@ func (t *table) elsewhere() bool {
 // settle makes the calls to the store that an event at the seat leads to, and returns what
 // came of them. A call that failed is made again by the next event.
 func (t *table) settle(next play.Next) play.Next {
-	done, left := next.Done, next.Left
+	all, code := next, t.seat.Code()
 	for next.Call != nil {
 		next = t.seat.Answer(next.Call.Make())
+		all.Done, all.Left, all.News = all.Done || next.Done, all.Left || next.Left, max(all.News, next.News)
 	}
-	next.Done, next.Left = next.Done || done, next.Left || left
-	return next
+	if all.Call = nil; all.News == play.WentOn {
+		t.goOn(code)
+	}
+	return all
+}
+
+// goOn says what another session of the player has played, and describes a deal other than code.
+func (t *table) goOn(code engine.Code) {
+	t.hinted, t.spent, t.unsaved, t.last = nil, false, nil, nil
+	t.searchDeadEnd()
+	if t.seat.Code() == code {
+		t.sayAll([]string{t.seat.Elsewhere(), scored(t.state().Score()) + "."})
+	} else {
+		t.say(t.seat.Elsewhere())
+		t.look()
+	}
+	t.sayClass()
+	t.sayProgress(true, t.deadEnd)
+}
+
+// sayNews says what another session of the player has played since.
+func (t *table) sayNews() {
+	if _, fresh := t.windows.feed.take(); fresh {
+		lost := t.seat.Lost()
+		if t.settle(t.seat.Heard()); t.seat.Lost() && !lost {
+			t.sayIfClosed()
+		}
+	}
+}
+
+// A windows hears what other sessions of the player store of a slot.
+type windows struct {
+	slot string
+	feed *feed[struct{}] // nil where none is heard
+}
+
+// hear hears what is stored of the slot that is at the table.
+func (l *lobby) hear() {
+	slot := ""
+	if t := l.table(); t != nil {
+		slot = t.seat.Slot()
+	}
+	if l.env.Elsewhere == nil || slot == l.windows.slot {
+		return
+	}
+	l.windows.stop()
+	l.windows = windows{slot: slot}
+	if slot != "" {
+		ctx, cancel := context.WithCancel(context.Background())
+		l.windows.feed = newWatchFeed(ctx, cancel, l.env.Elsewhere(ctx, slot))
+	}
+}
+
+func (w *windows) stop() {
+	if w.feed != nil {
+		w.feed.cancel()
+	}
 }

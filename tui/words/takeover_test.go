@@ -2,6 +2,7 @@ package words_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,7 +34,7 @@ func (s *hookedStore) Save(saved arcade.Saved, prev arcade.Rev) (arcade.Rev, err
 
 // Nothing that a player can type reveals what a refused move has turned up, however fast
 // the moves came: the session has lost the round.
-func TestATakenOverSessionTellsNoCard(t *testing.T) {
+func TestALostSessionTellsNoCard(t *testing.T) {
 	for name, c := range map[string]struct {
 		happens func(*tuitest.Store)
 		says    string
@@ -41,12 +42,12 @@ func TestATakenOverSessionTellsNoCard(t *testing.T) {
 		"another session": {func(s *tuitest.Store) {
 			saved, rev, err := s.Saved("boardwalk/hop-45")
 			if err == nil {
-				_, err = s.Save(saved, rev)
+				_, err = s.Finish(saved.Result(saved.Score, 1), rev)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-		}, "This game went on in another session: leave leaves it to that one."},
+		}, "This game has ended in your other window: leave leaves it."},
 		"a refusal": {func(s *tuitest.Store) { s.Refusal = errors.New("the day is over") },
 			"This game cannot be saved, and ends here: The day is over. leave leaves it."},
 	} {
@@ -74,38 +75,35 @@ func TestATakenOverSessionTellsNoCard(t *testing.T) {
 	}
 }
 
-// A session whose game was taken over takes it back by the word that goes on with it.
-func TestATakenOverSessionTakesItsGameBack(t *testing.T) {
-	g := catalog.All()[0]
-	daily := tuitest.DailyCode(g.Info().ID, "2023-11-14")
-	for name, c := range map[string]struct {
-		begin, slot string
-		move        engine.Move
-	}{
-		"own":   {"play 1", g.Info().ID, g.Deal("ABC").Moves()[0]},
-		"daily": {"daily 1", arcade.Slot(g.Info().ID, arcade.DailyEvent("2023-11-14")), g.Deal(daily).Moves()[0]},
-	} {
-		t.Run(name, func(t *testing.T) {
-			store := &hookedStore{Store: tuitest.Store{Events: &tuitest.Events{}}, at: 0}
-			e := env(store, "ABC")
-			withEvents(&store.Store, &e)
-			talk(t, e, c.begin, c.move.String(), "undo", "yes", "leave")
-			store.happens, store.at = func(s *tuitest.Store) {
-				saved, rev, err := s.Saved(c.slot)
-				if err == nil {
-					_, err = s.Save(saved, rev)
-				}
-				if err != nil {
-					t.Error(err)
-				}
-			}, 1
-			got := talk(t, e, c.begin, c.move.String(), c.begin, c.move.String())
-			sees(t, got, "went on in another session", "is left to the other session.")
-			if n := strings.Count(got, "stands where you left it"); n != 2 || strings.Contains(got, "You are playing it") || store.Open[c.slot].Record.Moves == nil {
-				t.Errorf("it is taken up %d times:\n%s", n, got)
-			}
-		})
+// What another window has played is told with the next move, which then is none, and the session plays
+// on from there.
+func TestASessionGoesOnFromAnother(t *testing.T) {
+	other := func(s *tuitest.Store) {
+		saved, rev, err := s.Saved("boardwalk/hop-45")
+		if err == nil {
+			saved.Record.Moves = append(slices.Clone(saved.Record.Moves), move(t, takeoverLine[2]))
+			saved.Tally.Timed++
+			_, err = s.Save(saved, rev)
+		}
+		if err != nil {
+			t.Error(err)
+		}
 	}
+	store := &hookedStore{at: 3, happens: other}
+	got := talk(t, env(store, "R1"), "play 1", takeoverLine[0], takeoverLine[1], takeoverLine[2], takeoverLine[3], "undo", "yes", "score")
+	sees(t, got, "Played in your other window: ", "Taken back: ", "3 moves, 1 taken back.")
+	if n := len(store.Open["boardwalk/hop-45"].Record.Moves); n != 3 {
+		t.Errorf("the store has %d moves:\n%s", n, got)
+	}
+}
+
+func move(t *testing.T, text string) engine.Move {
+	t.Helper()
+	m, err := engine.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // In a race there is no help in words either, and the player is told so before.

@@ -41,12 +41,14 @@ func Run(env session.Ports, in *Lines, out io.Writer) error {
 	defer l.bench.putAside()
 	defer l.bench.estimates.stop()
 	defer func() { stopWatching(l.place) }()
+	defer func() { l.windows.stop() }()
 	defer l.stopSignals()
 	defer l.leaveRoom()
 	l.greet()
 	for !l.ended {
 		l.reportPlaying()
 		l.publish()
+		l.hear()
 		l.tellSignals()
 		if err := l.writePage(l.settings.Pages, l.prompt()); err != nil {
 			break // nobody is listening any more
@@ -126,7 +128,7 @@ func (l *lobby) prompt() string {
 }
 
 // news returns a channel that delivers when there is news of the bench, of the table that the
-// player watches, or of the player's race, and what says it. The channel is nil if there can be none,
+// player watches, of the player's race, or of the table in another window, and what says it. The channel is nil if there can be none,
 // or if the player has something to read or to answer first.
 func (l *lobby) news() (news <-chan struct{}, say func()) {
 	estimates, room := l.bench.estimates, l.room
@@ -140,6 +142,8 @@ func (l *lobby) news() (news <-chan struct{}, say func()) {
 		return estimates.running.news, estimates.sayNews
 	case room != nil:
 		return room.feed.news, room.sayNews
+	case l.windows.feed != nil && l.table() != nil:
+		return l.windows.feed.news, l.table().sayNews
 	}
 	return nil, nil
 }
