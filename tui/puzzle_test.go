@@ -59,6 +59,31 @@ func solve(t *testing.T, r *tuitest.Robot) {
 	}
 }
 
+// Two windows of a player at puzzles at once keep both answers, each of its own puzzle, and one of the same.
+func TestPuzzlesInTwoWindows(t *testing.T) {
+	first := atPuzzles(t)
+	second := tuitest.New(t, first.Store, catalog.All())
+	second.Press("z")
+	first.Press("enter")
+	second.Press("down", "enter")
+	if a, b := opened(t, first), opened(t, second); a.ID == b.ID {
+		t.Fatalf("both are at puzzle %s", a.ID)
+	}
+	solve(t, first)
+	play(second, wrongMove(t, opened(t, second)).String())
+	if own := ofPuzzles(t, first); own.Solved != 1 || own.Failed != 1 || own.Today != 2 || len(own.Shown) != 2 || !own.Right {
+		t.Errorf("one solved and one missed are %+v", own)
+	}
+	third, fourth := tuitest.New(t, first.Store, catalog.All()), tuitest.New(t, first.Store, catalog.All())
+	third.Press("z", "down", "enter")
+	fourth.Press("z", "down", "enter")
+	solve(t, third)
+	solve(t, fourth)
+	if own := ofPuzzles(t, first); own.Solved != 2 || len(own.Shown) != 3 {
+		t.Errorf("one puzzle in two windows is counted twice: %+v", own)
+	}
+}
+
 // A puzzle is solved within three keys of the lobby and its answer, and is rated once.
 func TestAPuzzleIsSolved(t *testing.T) {
 	r := atPuzzles(t)

@@ -163,10 +163,7 @@ func (s *solving) praise(step int) string {
 
 // answer counts the first answer.
 func (s *solving) answer(solved bool) tea.Cmd {
-	if !s.try.Count(&s.page.Env.Settings.Puzzles, solved, s.page.Env.Today()) {
-		return nil
-	}
-	return s.page.Env.Settings.Save()
+	return s.page.Env.Settings.Answer(s.try, solved, s.page.Env.Today())
 }
 
 func (s *solving) wrong(m engine.Move) (string, tea.Cmd) {

@@ -22,6 +22,8 @@ type StoredSettings struct {
 	Known  bool         // they have been read
 	base   []byte       // the text of what was read or stored last
 	calls  *play.Serial // to the store
+
+	answers []func(*session.Puzzles) // to puzzles, not stored yet
 }
 
 // Read reads the stored settings and takes what another session has changed. If then is not nil, it is called
@@ -68,33 +70,51 @@ func (s *StoredSettings) Save() tea.Cmd {
 	return s.write()
 }
 
+// Answer counts an answer to a puzzle, and stores it beside those that other sessions have stored meanwhile.
+func (s *StoredSettings) Answer(t *session.Try, solved bool, day string) tea.Cmd {
+	first := *t
+	if !t.Count(&s.Puzzles, solved, day) {
+		return nil
+	}
+	s.answers = append(s.answers, func(p *session.Puzzles) {
+		again := first
+		again.Count(p, solved, day)
+	})
+	return s.Save()
+}
+
 // SaveAtEnd has the settings stored when the session ends, for a screen that is closed.
 func (s *StoredSettings) SaveAtEnd() { s.Saving.Begin() }
 
 func (s *StoredSettings) write() tea.Cmd {
-	calls, store, base, mine := s.calls, s.store, s.base, s.Text()
+	calls, store, base, mine, answers := s.calls, s.store, s.base, session.ParseSettings(s.Text()), s.answers
 	return Ask(nil, func() func() tea.Cmd {
 		var now []byte
 		err := calls.Do(func() (err error) {
-			now, err = storeSettings(store, base, mine)
+			now, err = storeSettings(store, base, mine, answers)
 			return err
 		})
 		return func() tea.Cmd {
 			if err == nil {
-				s.take(mine, now)
+				s.take(mine.Text(), now)
+				s.answers = s.answers[len(answers):]
 			}
 			return s.saved(err)
 		}
 	})
 }
 
-// storeSettings stores what a player has changed since base, and returns all that is stored then.
-func storeSettings(store arcade.Store, base, mine []byte) (now []byte, err error) {
+// storeSettings stores what a player has changed since base and answered, and returns all that is stored then.
+func storeSettings(store arcade.Store, base []byte, mine session.Settings, answers []func(*session.Puzzles)) (now []byte, err error) {
 	stored, err := store.Settings()
 	if err != nil {
 		return nil, err
 	}
-	now = session.MergeSettings(base, mine, stored)
+	mine.Puzzles = session.ParseSettings(stored).Puzzles
+	for _, answer := range answers {
+		answer(&mine.Puzzles)
+	}
+	now = session.MergeSettings(base, mine.Text(), stored)
 	return now, store.SetSettings(now)
 }
 
@@ -121,7 +141,7 @@ func (s *StoredSettings) saved(err error) tea.Cmd {
 func (s *StoredSettings) Close() {
 	if s.Saving.Unsaved() {
 		_ = s.calls.Last(func() error {
-			_, err := storeSettings(s.store, s.base, s.Text())
+			_, err := storeSettings(s.store, s.base, s.Settings, s.answers)
 			return err
 		})
 	}
