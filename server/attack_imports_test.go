@@ -74,7 +74,7 @@ func (u *upload) ends() string {
 }
 
 // imported is what import prints for a file without games.
-const imported = "0 games read, 0 new in your history. What is imported is not ranked.\n"
+const imported = "0 games read, 0 new in your history. What is imported is unranked.\n"
 
 // dialFrom returns a client whose address a proxy has named.
 func (a *testServer) dialFrom(t *testing.T, addr string, methods ...gossh.AuthMethod) *gossh.Client {

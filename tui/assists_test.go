@@ -173,7 +173,7 @@ func TestUndoingAFlipIsTold(t *testing.T) {
 	r.Press("n")
 	r.Sees("The move stays.", "moves 1 ")
 	r.Press("u", "y")
-	r.Sees("this game counts as assisted from here on", "moves 0 ")
+	r.Sees("this game is assisted from here on", "moves 0 ")
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 	r.Press("u") // it asks only once
 	r.Sees("moves 0 ")

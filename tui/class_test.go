@@ -61,14 +61,14 @@ func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
 			play(r, first)
 			r.Seen = nil
 			return r
-		}, "not ranked"},
+		}, "unranked"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, size := range [][2]int{{80, 24}, {60, 20}, {40, 12}} {
 				r := c.at(t)
 				r.Resize(size[0], size[1])
 				got := heading(r)
-				for _, class := range []string{"assisted", "practice", "not ranked"} {
+				for _, class := range []string{"assisted", "practice", "unranked"} {
 					if strings.Contains(got, class) != (class == c.want) {
 						t.Errorf("%v: the heading is %q, want %q in it", size, got, c.want)
 					}

@@ -106,5 +106,5 @@ func TestAnUndoIsFreeUntilTheCardShows(t *testing.T) {
 		t.Fatalf("%s is not seen:\n%s", card, r.Screen())
 	}
 	r.Press("u", "y")
-	r.Sees("counts as assisted from here on")
+	r.Sees("this game is assisted from here on")
 }

@@ -26,6 +26,14 @@ const (
 // Classes returns every class, the ranked ones first.
 func Classes() []Class { return []Class{Counted, Assisted, Practice, Inhuman, Imported} }
 
+// Name returns the class as players read it.
+func (c Class) Name() string {
+	if c == Inhuman {
+		return "unranked"
+	}
+	return string(c)
+}
+
 // Ranked reports whether rounds of the class appear on leaderboards.
 func (c Class) Ranked() bool { return c == Counted || c == Assisted }
 

@@ -239,9 +239,9 @@ func (c Challenge) write(out io.Writer, terminal string) {
 		case !p.Played:
 			return []any{who, "", "not finished", "", "", ""}
 		case p.Ended.IsZero():
-			return []any{who, points, p.Class, "", "", ""}
+			return []any{who, points, p.Class.Name(), "", "", ""}
 		}
-		return []any{who, points, string(p.Outcome) + ", " + string(p.Class), Clock(p.Seconds), p.Moves, Minute(p.Ended)}
+		return []any{who, points, string(p.Outcome) + ", " + p.Class.Name(), Clock(p.Seconds), p.Moves, Minute(p.Ended)}
 	})
 	if !c.Finished {
 		fmt.Fprintf(out, "You play the same deal, once: %s challenge %s\n", terminal, c.Code)

@@ -158,7 +158,7 @@ func (d Dailies) write(out io.Writer) {
 		case g.Result != nil:
 			stands, points, time = string(g.Result.Outcome), g.Result.points(), Clock(g.Result.Seconds)
 			if g.Result.Class != arcade.Counted { // it does not count in full
-				stands += ", " + string(g.Result.Class)
+				stands += ", " + g.Result.Class.Name()
 			}
 		}
 		return []any{g.Name, stands, points, time, place, g.Streak, cmp.Or(caption.DailyKind(g.status), "-"), g.Code}

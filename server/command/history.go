@@ -175,7 +175,7 @@ func (h History) write(out io.Writer) {
 		head = "NO\t" + head
 	}
 	List(out, noGames, head, h.Games, func(g GameResult) []any {
-		row := []any{Minute(g.Ended), g.Name, g.Class, g.points(), g.Outcome, g.Moves, Clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event))}
+		row := []any{Minute(g.Ended), g.Name, g.Class.Name(), g.points(), g.Outcome, g.Moves, Clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event))}
 		if numbered {
 			row = slices.Insert(row, 0, any(g.number))
 		}

@@ -184,7 +184,7 @@ func (s Stats) write(out io.Writer, games engine.Library, rating string) {
 			streak = fmt.Sprintf("%d/%d", g.Streak, g.Longest)
 		}
 		won := engine.Share{Part: g.Won, Of: g.Played}
-		return []any{g.Name, g.Class, g.Played, won.OfHundred() + "%", g.Perfect, fmt.Sprintf("%.1f", g.Average), best, streak}
+		return []any{g.Name, g.Class.Name(), g.Played, won.OfHundred() + "%", g.Perfect, fmt.Sprintf("%.1f", g.Average), best, streak}
 	})
 	told := ""
 	for _, g := range s.Games {

@@ -57,7 +57,7 @@ func options(env *screen.Env) []option {
 		{"Safe cards up", caption.Sentence(nowAndElse(s.AutoSafe, "in Chessboard, cards that nothing can need any more go up after your move", "f plays them")), caption.OnOff(s.AutoSafe), func(s *session.Settings, _ int) {
 			s.AutoSafe = !s.AutoSafe
 		}},
-		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "you are told when a game can no longer be won, and it then counts as assisted", "you are not told")), caption.OnOff(s.Warnings), func(s *session.Settings, _ int) { s.Warnings = !s.Warnings }},
+		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "you are told when a game can no longer be won, and it is assisted then", "you are not told")), caption.OnOff(s.Warnings), func(s *session.Settings, _ int) { s.Warnings = !s.Warnings }},
 		{"Motion", caption.Sentence(nowAndElse(s.Motion, "you see cards move, briefly", "cards jump to where they go")), caption.OnOff(s.Motion), func(s *session.Settings, _ int) { s.Motion = !s.Motion }},
 	}
 	if env.Company == nil {

@@ -31,7 +31,7 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 	}
 	how := string(r.Outcome(engine.Library{House: engine.Catalog{g}}))
 	if r.Class != arcade.Counted {
-		how += ", " + string(r.Class)
+		how += ", " + r.Class.Name()
 	}
 	foundations := row(states[len(states)-1].Board(), s)
 	if r.Score.Points == r.Score.Max { // not all of them need be on foundations

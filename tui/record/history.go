@@ -250,7 +250,7 @@ func (h *History) heading(g *grid.Grid, look theme.Look) {
 	x := g.Width() - 2 - screen.Width(count)
 	g.Put(x, 1, count, look.Text)
 	filter, short := game, game // short leaves out what is not filtered
-	parts := []string{allOr(h.filter.class, "classes"), allOr(h.outcome, "outcomes")}
+	parts := []string{allOr(h.filter.class.Name(), "classes"), allOr(h.outcome, "outcomes")}
 	if h.filter.origin != anyOrigin {
 		parts = append(parts, string(h.filter.origin))
 	}

@@ -133,7 +133,7 @@ func ShortClass(c arcade.Class) string {
 	if c == arcade.Counted {
 		return ""
 	}
-	return string(c)
+	return c.Name()
 }
 
 // HistoryPage is how many results are read at a time: few enough that a page comes at

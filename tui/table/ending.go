@@ -220,11 +220,11 @@ func countsAs(r arcade.Result) string {
 	case arcade.Practice:
 		return "Practice: the deal was chosen or known."
 	case arcade.Inhuman:
-		return "Not ranked: most moves came faster than a person plays."
+		return "Unranked: most moves came faster than a person plays."
 	case arcade.Assisted:
 		return "Assisted: " + caption.Assists(r.Tally, r.Grade) + "."
 	}
-	return fmt.Sprintf("It counts as %s.", r.Class)
+	return caption.Sentence(r.Class.Name())
 }
 
 // comparison returns how the result compares with the ghost, or else with the best before it, "" if it

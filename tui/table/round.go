@@ -190,7 +190,7 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 			r.now.lastAction = fmt.Sprintf("Move %d again.", r.now.Moves)
 		}
 		if r.now.Class != before.Class {
-			r.say("A card that was turned up is back: this game counts as %s from here on.", r.now.Class)
+			r.say("A card that was turned up is back: this game is %s from here on.", r.now.Class.Name())
 		}
 	})
 }

@@ -153,7 +153,7 @@ func (of headingOf) makeParts() (parts []string) {
 	best := "no best yet"
 	switch {
 	case of.class == arcade.Assisted || of.class == arcade.Inhuman: // it cannot become a best
-		best = classLabel(of.class)
+		best = of.class.Name()
 	case of.best != nil:
 		best = "best " + strconv.Itoa(of.best.Score.Points)
 	}
@@ -177,7 +177,7 @@ func (of headingOf) makeParts() (parts []string) {
 		says = deal
 	}
 	if of.class != arcade.Counted && !slices.Contains(parts, says) {
-		says = classLabel(of.class)
+		says = of.class.Name()
 		parts[len(parts)-1] = says // matters more than the time
 	}
 	few := strconv.Itoa(of.few) + " can move"
@@ -222,14 +222,6 @@ func (of headingOf) deal() string {
 		return "code hidden"
 	}
 	return "deal hidden"
-}
-
-// classLabel returns what a round counts as, in a word or two.
-func classLabel(class arcade.Class) string {
-	if class == arcade.Inhuman {
-		return "not ranked"
-	}
-	return string(class)
 }
 
 // line returns the line below the board: a question, what is typed, why a marker was

@@ -119,9 +119,9 @@ func (l *lobby) sayStanding(from arcade.Challenge, err error) {
 		case r == nil:
 			l.sayf("%s: not finished.", who)
 		case !from.Finished():
-			l.sayf("%s: %d of %s, %s.", who, r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Class)
+			l.sayf("%s: %d of %s, %s.", who, r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Class.Name())
 		default:
-			l.sayf("%s: %s, %s, %s, %s.", who, ended(*r, l.env.Games), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class)
+			l.sayf("%s: %s, %s, %s, %s.", who, ended(*r, l.env.Games), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class.Name())
 		}
 	}
 	if from.Duel {

@@ -16,7 +16,7 @@ var tips = [...]string{
 	"Type a move as its places, such as MOVE; moves lists all of them.",
 	"A place alone tells where its card can go: FROM. look reads the board again.",
 	"rules tells the rules and terms the words of the game; learn lists lessons on small boards.",
-	"undo takes a move back. It asks first where a card has turned up, since the game then counts as assisted.",
+	"undo takes a move back. It asks first where a card has turned up, since the game is assisted then.",
 	"finish ends the game with its points. leave goes, and the game stays open for you.",
 }
 

@@ -122,7 +122,7 @@ func dailyText(d arcade.DailyStatus, past bool, games engine.Library) string {
 	case d.Result != nil:
 		text = "played, " + ended(*d.Result, games)
 		if d.Result.Class != arcade.Counted {
-			text += ", " + string(d.Result.Class)
+			text += ", " + d.Result.Class.Name()
 		}
 	case past:
 		return "not played"

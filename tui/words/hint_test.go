@@ -42,7 +42,7 @@ func TestMovesNobodyCanPlayAreNotRanked(t *testing.T) {
 	e, store := env(nil, "ABC"), &tuitest.Store{}
 	now := e.Now()
 	e.Store, e.Now = store, func() time.Time { return now }
-	sees(t, talk(t, e, after("c1b4", "score", "leave")...), "This game is not ranked: its moves came faster than a person plays.")
+	sees(t, talk(t, e, after("c1b4", "score", "leave")...), "This game is unranked: its moves came faster than a person plays.")
 	if r := store.Results; len(r) != 1 || r[0].Class != arcade.Inhuman || r[0].Tally.Timed != 2 {
 		t.Errorf("the history has %+v", r)
 	}

@@ -105,10 +105,8 @@ func (t *table) welcome() {
 func (t *table) look() {
 	t.say(overview(t.board())...)
 	stands := scored(t.state().Score()) + ", " + caption.Plural(t.seat.Shown().Moves, "move")
-	if class := t.class(); class == arcade.Inhuman {
-		stands += ", not ranked"
-	} else if class != arcade.Counted {
-		stands += ", " + string(class)
+	if class := t.class(); class != arcade.Counted {
+		stands += ", " + class.Name()
 	}
 	t.say(stands + ".")
 	t.sayFew()
@@ -468,7 +466,7 @@ func (t *table) store() bool {
 func (t *table) sayFinished() {
 	r := t.seat.Result()
 	t.coach = coach{}
-	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), r.Class, dealt(t.env, r))
+	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), r.Class.Name(), dealt(t.env, r))
 	t.sayGhost()
 	if !r.Score.Won && !t.env.Sealed(r.Event) {
 		t.say("analyse tells where it was lost.")
@@ -552,7 +550,7 @@ func (t *table) countsAs() string {
 var counts = map[arcade.Class]string{
 	arcade.Counted:  "This game counts.",
 	arcade.Practice: "This game is practice: its deal was chosen or known.",
-	arcade.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
+	arcade.Inhuman:  "This game is unranked: its moves came faster than a person plays.",
 }
 
 // elsewhere reports whether the round has ended in another session.
