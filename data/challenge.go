@@ -316,7 +316,7 @@ func (p *Player) mayPassOn(tx *store.Tx, r arcade.Result, now time.Time) error {
 	code, _ := r.Event.Challenge()
 	challenge, _ := challengeEvents.get(tx, []byte(code))
 	switch {
-	case DailySealed(r.Event, now), err == nil && race.Ended == 0, challenge.goesOn():
+	case Sealed(r.Event, now), err == nil && race.Ended == 0, challenge.goesOn():
 		return arcade.ErrSealed
 	case r.Class == arcade.Imported:
 		return ErrRound.Saying("what was played elsewhere cannot be passed on")

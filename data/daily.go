@@ -75,6 +75,11 @@ func candidate(tx *store.Tx, game, day string, attempt int) (engine.Code, error)
 	if attempt > 0 {
 		text += fmt.Sprintf(" %d", attempt)
 	}
+	return secretCode(tx, text)
+}
+
+// secretCode returns the code of a deal that a text names, which nobody without the file can compute.
+func secretCode(tx *store.Tx, text string) (engine.Code, error) {
 	sum, err := secretHash(tx, text)
 	if err != nil {
 		return "", err
@@ -163,7 +168,8 @@ func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice,
 // brokenDaily reports a choice that says nothing or is of no daily.
 func brokenDaily(_ *store.Tx, key []byte, row dailyRow) string {
 	_, e := arcade.CutSlot(string(key))
-	if _, _, ok := dayOf(e); !ok {
+	_, daily := e.Day()
+	if _, _, _, ok := timesOf(e); !ok || !daily {
 		return fmt.Sprintf("Row %q of the dailies is of no day.", key)
 	}
 	if _, err := row.choice(); err != nil {

@@ -57,18 +57,24 @@ func (db *DB) Daily(game, day string) (engine.Code, error) {
 // finished and count.
 const DailyGrace = time.Hour
 
-// dayOf returns when the day of a daily (UTC) begins and ends, and whether e is a daily of a day.
-func dayOf(e arcade.Event) (begins, over time.Time, ok bool) {
-	day, ok := e.Day()
-	begins, err := time.Parse(time.DateOnly, day)
-	return begins, begins.AddDate(0, 0, 1), ok && err == nil
+// timesOf returns from when on and until when an event can be begun whose times the clock sets, a daily or a
+// deal of a sprint, and when it is over for who has begun it. ok is false for other events.
+func timesOf(e arcade.Event) (begins, shuts, over time.Time, ok bool) {
+	if day, daily := e.Day(); daily {
+		begins, err := time.Parse(time.DateOnly, day)
+		shuts = begins.AddDate(0, 0, 1)
+		return begins, shuts, shuts.Add(DailyGrace), err == nil
+	}
+	begins, _, ok = e.Sprint()
+	shuts = begins.Add(arcade.SprintLasts)
+	return begins, shuts, shuts, ok
 }
 
-// DailySealed reports whether e is a daily whose deal must stay secret because somebody may
-// still play it: until the day and its grace are over. Days to come are sealed too.
-func DailySealed(e arcade.Event, now time.Time) bool {
-	_, over, ok := dayOf(e)
-	return ok && now.Before(over.Add(DailyGrace))
+// Sealed reports whether e is a daily or a deal of a sprint that must stay secret because somebody may
+// still play it: until it is over for all. Those to come are sealed too.
+func Sealed(e arcade.Event, now time.Time) bool {
+	_, _, over, ok := timesOf(e)
+	return ok && now.Before(over)
 }
 
 // Begin begins the player's round of a game on an event. It stores the round before any
@@ -80,10 +86,10 @@ func DailySealed(e arcade.Event, now time.Time) bool {
 //
 // It returns ErrConflict if the round is already open, and ErrPlayed if it is over, in
 // this account or in one deleted since that had a key of this one. It returns an ErrOver if
-// the day of the daily, or the race, is over; ErrLate if the race began more than BeginsWithin
+// the day of the daily, the race or the sprint is over; ErrLate if the race began more than BeginsWithin
 // ago; ErrRound if the player is not in the race,
 // the race has not begun, or it is of another game, and if the player is not in the
-// challenge, has passed its deal on, or has begun it in another one; ErrOpenVariations and
+// challenge, has passed its deal on, or has begun it in another one, or another deal of the sprint is the player's next; ErrOpenVariations and
 // ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
 func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
 	return p.BeginSeen(g, e, now, func(arcade.Deal) bool { return false })
@@ -164,11 +170,14 @@ func (a *accountTx) deal(tx *store.Tx, game engine.Info, e arcade.Event, now tim
 		}
 		return deal, nil
 	}
-	begins, over, ok := dayOf(e)
-	switch {
+	begins, shuts, _, ok := timesOf(e)
+	_, n, sprint := e.Sprint()
+	switch closed := now.Before(begins) || !now.Before(shuts); {
 	case !ok:
 		return "", ErrRound.Saying("there is no event %.40q", e)
-	case now.Before(begins) || !now.Before(over):
+	case closed && sprint:
+		return "", ErrOver.Saying("this sprint does not go on now")
+	case closed:
 		return "", ErrOver.Saying(
 			"the day of this daily is over; its deal can be practised from one hour after midnight (UTC)")
 	}
@@ -176,6 +185,9 @@ func (a *accountTx) deal(tx *store.Tx, game engine.Info, e arcade.Event, now tim
 		return "", err
 	} else if played {
 		return "", ErrPlayed
+	}
+	if sprint {
+		return a.dealSprint(tx, arcade.Sprint{Game: game.ID, Begins: begins}, n)
 	}
 	return settleDaily(tx, game.ID, begins.Format(time.DateOnly))
 }
@@ -328,7 +340,7 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 }
 
 // A begunRow marks that a key has begun an event, after its account was deleted or the key
-// was removed, or that it was taken out of a race. The mark stays until the daily or the race
+// was removed, or that it was taken out of a race. The mark stays until the daily, the sprint or the race
 // is over, and of a challenge and of dealsOfEvents for challengeStays. It is stored under a hash with the file's
 // secret, so that nobody can find out whose it is without the key.
 type begunRow struct {
@@ -371,8 +383,8 @@ func markBegun(tx *store.Tx, id playerID, keys [][]byte, now time.Time) error {
 	for slot := range slots {
 		marks[dealsOfEvents] = now.Add(challengeStays)
 		_, e := arcade.CutSlot(slot)
-		if _, over, _ := dayOf(e); DailySealed(e, now) {
-			marks[slot] = over.Add(DailyGrace)
+		if _, _, over, _ := timesOf(e); Sealed(e, now) {
+			marks[slot] = over
 		}
 	}
 	for _, code := range challengeEvents.codesOf(tx, id) {
@@ -402,14 +414,14 @@ func putBegun(tx *store.Tx, keys [][]byte, slot string, until time.Time) (err er
 	return err
 }
 
-// EndDailies ends the dailies that are still open after their grace: they go into the
-// history as practice, with the points they have. It returns how many it ended. Each is a
+// EndDailies ends the dailies and the deals of sprints that are still open once they are over: they go into
+// the history as practice, with the points they have. It returns how many it ended. Each is a
 // transaction of its own; damaged ones stay.
 func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	over := func(_ *store.Tx, key, _ []byte) bool {
 		_, e := arcade.CutSlot(string(afterPlayer(key)))
-		_, daily := e.Day()
-		return daily && !DailySealed(e, now)
+		_, _, _, ok := timesOf(e)
+		return ok && !Sealed(e, now)
 	}
 	ended := map[string]bool{}
 	err = db.Change(1, openRoundsBucket, over, func(tx *store.Tx, key, _ []byte) error {

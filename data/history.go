@@ -27,8 +27,9 @@ const appendFill = 0.95
 //
 // A negative time is stored as 0, and a span shorter than the time as the time. The rules
 // of a made-up game must be its own. A round of an event must have begun with
-// [Player.Begin]. A daily that ends after its grace becomes practice, because others know
-// the deal by then, and a round of a race that had help is assisted, not counted.
+// [Player.Begin]. A daily that ends after its grace, or a deal of a sprint after its hour, becomes
+// practice, because others know the deal by then, and a round of a race or a sprint that had help is
+// assisted, not counted.
 func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	slot := r.Slot()
 	r.Millis = max(0, r.Millis)
@@ -88,12 +89,13 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 }
 
 // adjustClass returns the round of an event with the class it deserves: a daily that ended
-// after its grace is practice, and a round of a race that had help is at most assisted.
+// after its grace, or a deal of a sprint after its hour, is practice, and a round of a race or a sprint that
+// had help is at most assisted.
 func adjustClass(r arcade.Result) arcade.Result {
-	if _, daily := r.Event.Day(); daily && !DailySealed(r.Event, time.UnixMilli(r.Ended)) {
+	if _, _, _, timed := timesOf(r.Event); timed && !Sealed(r.Event, time.UnixMilli(r.Ended)) {
 		r.Class = arcade.Practice
 	}
-	if _, race := r.Event.Race(); race && r.Class == arcade.Counted && r.Tally.Assisted() {
+	if r.Event.Unaided() && r.Class == arcade.Counted && r.Tally.Assisted() {
 		r.Class = arcade.Assisted
 	}
 	return r

@@ -468,8 +468,8 @@ const (
 
 // decideEvents decides about the events that the account that goes has begun. If both have
 // begun a deal, the first attempt counts, and if it is still open it ends with the points
-// it has, because its player has seen the deal twice. A daily of the account that goes
-// counts only if that account is older than the day.
+// it has, because its player has seen the deal twice. A daily or a deal of a sprint of the
+// account that goes counts only if that account is older than the day or the sprint.
 func decideEvents(tx *store.Tx, stays, goes accountTx) eventDecisions {
 	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
 	mine, theirs := entriesOf(tx, stays.id), entriesOf(tx, goes.id)
@@ -532,9 +532,9 @@ func (d *eventDecisions) countOnlyWorst(rounds []arcade.Result) {
 	}
 }
 
-// younger reports whether the account was created after the day of a daily had begun.
+// younger reports whether the account was created after the day of a daily, or a sprint, had begun.
 func (row playerRow) younger(e arcade.Event) bool {
-	begins, _, ok := dayOf(e)
+	begins, _, _, ok := timesOf(e)
 	return ok && row.Since >= begins.UnixMilli()
 }
 

@@ -56,7 +56,13 @@ func (c *contender) accepts(code string) arcade.Challenge {
 // beginsDare begins the contender's round of a challenge and shows its table.
 func (c *contender) beginsDare(d arcade.Challenge) arcade.Saved {
 	c.t.Helper()
-	s, rev, err := c.env.Events.Begin(c.game, d.Event())
+	return c.beginsIn(d.Event())
+}
+
+// beginsIn begins the contender's round of an event, at a table that others see.
+func (c *contender) beginsIn(e arcade.Event) arcade.Saved {
+	c.t.Helper()
+	s, rev, err := c.env.Events.Begin(c.game, e)
 	if err == nil {
 		c.rev = rev
 		c.round, err = s.Resume(c.game)
@@ -64,7 +70,7 @@ func (c *contender) beginsDare(d arcade.Challenge) arcade.Saved {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	c.at(d.Event())
+	c.at(e)
 	return s
 }
 
@@ -76,14 +82,20 @@ func (c *contender) at(e arcade.Event) {
 }
 
 // endsDare ends the contender's round of a challenge.
-func (c *contender) endsDare(d arcade.Challenge, s arcade.Saved) arcade.Result {
+func (c *contender) endsDare(_ arcade.Challenge, s arcade.Saved) arcade.Result {
+	c.t.Helper()
+	return c.endsIn(s)
+}
+
+// endsIn ends the contender's round of an event.
+func (c *contender) endsIn(s arcade.Saved) arcade.Result {
 	c.t.Helper()
 	c.env.Spectators.Show(nil)
 	if err := c.round.Play(c.round.State().Moves()[0]); err != nil {
 		c.t.Fatal(err)
 	}
 	now := arcade.Save(c.round)
-	now.Event, now.Started, now.Chosen = d.Event(), s.Started, s.Chosen
+	now.Event, now.Started, now.Chosen = s.Event, s.Started, s.Chosen
 	r, err := c.env.Store.Finish(now.Result(engine.Final(c.round.State()), c.s.clock.time().UnixMilli()), c.rev)
 	if err != nil {
 		c.t.Fatal(err)

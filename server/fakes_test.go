@@ -140,6 +140,9 @@ func (p *fakePlayer) DailyStanding(string, string) (d arcade.DailyStatus, err er
 	return d, p.told()
 }
 func (p *fakePlayer) Streak(string, string) (now, longest int, err error) { return 0, 0, p.told() }
+func (p *fakePlayer) SprintBoard(arcade.Sprint) (arcade.SprintBoard, error) {
+	return arcade.SprintBoard{}, p.told()
+}
 func (p *fakePlayer) Turnout(string, arcade.Event) (place, players int, err error) {
 	return 0, 0, p.told()
 }

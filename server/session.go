@@ -88,6 +88,8 @@ func placeOf(at command.Entrance, begin engine.Game) route.Place {
 		return route.Lessons{Game: game}
 	case "rules":
 		return route.Rules{Game: game}
+	case "sprint":
+		return route.Sprint{}
 	case "watch":
 		return route.Watch{Player: at.Player}
 	}

@@ -18,11 +18,11 @@ func TestGuestsAreKeptOutOfEvents(t *testing.T) {
 	code := strings.TrimSpace(prints(t, a.dial(t, "ann", gossh.PublicKeys(key)), "race hop-45 --json"))
 	code = code[strings.Index(code, `"code": "`)+len(`"code": "`):][:6]
 	guest := a.dial(t, "guest")
-	if out, errOut, exit := exec(t, guest, "race hop-45"); exit == exitOK || !strings.Contains(errOut, "uests cannot play dailies, races or challenges here") {
+	if out, errOut, exit := exec(t, guest, "race hop-45"); exit == exitOK || !strings.Contains(errOut, "uests cannot play dailies, sprints, races or challenges here") {
 		t.Errorf("a guest opens a race: exit %d, %s%s", exit, out, errOut)
 	}
 	env := a.play(t, guest).app.env
-	const needsAKey = "guests cannot play dailies, races or challenges here"
+	const needsAKey = "guests cannot play dailies, sprints, races or challenges here"
 	if _, err := env.Races.Join(code); !refusedAs(err, needsAKey) {
 		t.Errorf("a guest joins a race: %v", err)
 	}

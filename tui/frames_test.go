@@ -212,6 +212,10 @@ func screens() []shown {
 			r.Clock += 95_000
 			r.Press("g", "y")
 		}},
+		{"sprint", inSprint, keys("s")},
+		{"sprint-last", inSprint, keys("s", "end")},
+		{"sprint-table", inSprint, keys("s", "enter")},
+		{"others-sprint", inSprint, keys("o", "down")},
 		{"tables", amongOthers, keys("w", "down")},
 		{"tables-none", alone, keys("w")},
 		{"people", inCompany, keys("p", "down")},

@@ -53,6 +53,11 @@ func keyedScreens() []keyed {
 		}, workshopPresses},
 		{"account", func(t *testing.T) *tuitest.Robot { r, _ := atAccount(t); return r }, accountPresses},
 		{"leaders", atLeaders, leadersPresses},
+		{"sprint", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, inSprint(t), catalog.All())
+			r.Press("s")
+			return r
+		}, sprintPresses},
 		{"daily", func(t *testing.T) *tuitest.Robot {
 			store := someDailies(t)
 			store.Accounts = ann(t).Accounts
@@ -184,6 +189,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "P", sees: "Statistics, counted"},
 	{key: "B", sees: "Leaderboards"},
 	{key: "D", sees: "There is no daily in this session."},
+	{key: "s", sees: "This arcade holds no sprints."},
 	{key: "r", sees: "There are no races in this session"},
 	{key: "C", sees: "There are no challenges in this session"},
 	{key: "w", sees: "Nobody else can be seen from this session."},
@@ -247,6 +253,14 @@ var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue           
 	{key: "d", sees: "Drop Deep Blue?"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
+}...)
+
+var sprintPresses = listPresses("Now", "Next", "Last", []press{
+	{key: "Enter", sees: "sprint 22:00 deal 3"},
+	{key: "space", sees: "sprint 22:00 deal 3"},
+	{key: "mouse", mouse: twice("Next"), sees: "This sprint does not go on now."},
+	{key: "q", gone: "Now:"},
+	{key: "Esc", gone: "Now:"},
 }...)
 
 var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info().Name, []press{

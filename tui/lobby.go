@@ -233,7 +233,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.Push(record.NewStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
 		{Keys: "o", Does: "others: the daily, races, challenges, who plays and the boards, on one page", Hint: "others", Place: 3, Refusal: others, Do: func() tea.Cmd { return env.Push(newOthers(l)) }},
-		{Keys: "D, r, C, w, p, B", Does: "straight to the daily, races, challenges, tables to watch, people, leaderboards"},
+		{Keys: "D s r C w p B", Does: "straight to the daily, sprint, races, challenges, tables to watch, people, leaderboards"},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: screen.Unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.Push(workshop.New(env))
 		}},

@@ -126,8 +126,8 @@ func (n *news) joinable() string {
 	return n.open[0].Code
 }
 
-// notices returns what waits for the player, the most important first: races, challenges, a daily, and
-// those who play whom the player follows.
+// notices returns what waits for the player, the most important first: races, challenges, a daily, a
+// sprint, and those who play whom the player follows.
 func (n *news) notices() []notice {
 	all := n.agenda.notices(n.env.Now(), n.open, n.env.Games)
 	if note, ok := n.note(); ok {
@@ -136,6 +136,10 @@ func (n *news) notices() []notice {
 			at = 1
 		}
 		all = slices.Insert(all, at, note)
+	}
+	if now := sprints(n.env).Now; now.Game != "" {
+		name := n.env.Games.Name(now.Game)
+		all = append(all, notice{"A sprint of " + name + " goes on: s goes there.", "A sprint of " + name + ": s.", "s"})
 	}
 	if friends, ok := n.friends(); ok {
 		all = append(all, friends)

@@ -66,6 +66,8 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 		return n.rules(p.Game), nil
 	case route.Share:
 		return record.NewShare(n.env, p.Game, p.Read), nil
+	case route.Sprint:
+		return social.NewSprint(n.env), nil
 	case route.Table:
 		return n.table(), nil
 	case route.Watch:

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -48,6 +49,9 @@ func (l *lobby) doors(none bool) []door {
 		{"Daily", widget.Binding{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Refusal: screen.Unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
 			return env.Push(record.NewDaily(env, nil))
 		}}},
+		{"Sprint", widget.Binding{Keys: "s", Does: "the sprint: an hour in which all play the same deals", Refusal: screen.Unless(sprints(env).Next.Game != "", caption.NoSprints), Do: func() tea.Cmd {
+			return env.Push(social.NewSprint(env))
+		}}},
 		{"Races", widget.Binding{Keys: "r", Does: "race friends: open one, join one, your results", Off: none, Refusal: screen.Unless(env.Races != nil, caption.NoRaces), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			return env.Push(social.NewRaces(env, g, l.news.joinable()))
 		})}},
@@ -66,11 +70,19 @@ func (l *lobby) doors(none bool) []door {
 	}
 }
 
+// sprints returns the sprints of the arcade, none if there are no events.
+func sprints(env *screen.Env) (s arcade.Sprints) {
+	if env.Events != nil {
+		s = env.Events.Sprints()
+	}
+	return s
+}
+
 // newOthers returns the page of others, on which the keys do what they do in the lobby.
 func newOthers(l *lobby) *others {
 	o := &others{lobby: l}
 	o.Setup(l.Env, o)
-	o.Rows = l.doors(l.state().none)
+	o.Rows = slices.DeleteFunc(l.doors(l.state().none), func(d door) bool { return d.Refusal == caption.NoSprints })
 	o.List.Resize(len(o.Rows))
 	return o
 }
@@ -178,6 +190,9 @@ func (o *others) says(d door) (says []string) {
 				says = append(says, friends)
 			}
 		}
+	case "s":
+		now, next, _ := caption.Sprints(sprints(o.Env), o.Env.Games, o.Env.Now())
+		says = []string{now[0], next[len(next)-1]}
 	case "r":
 		if n := len(o.lobby.news.open); n > 1 {
 			says = append(says, fmt.Sprintf("%s to join.", caption.Plural(n, "race")))

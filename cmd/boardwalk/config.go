@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
 	"boardwalk/server"
 )
 
@@ -46,6 +47,8 @@ type config struct {
 	maxSessions, maxData        int
 	newAccounts                 int
 	dailyAge, boardAge          int
+	sprintEvery                 time.Duration
+	sprintGames                 string
 	name, motd, rules, contact  string
 	eventsNeedKey, company      bool
 	newData                     bool
@@ -90,6 +93,10 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.eventsNeedKey, "events-need-key", false, "bool", yesNo, "keep guests out of dailies and races")
 	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no limit")
 	add(fs, &c.boardAge, "board-age", 0, "int", between(0, 365), "how many days old an account must be to appear on boards; 0 is no limit")
+	add(fs, &c.sprintEvery, "sprint-every", 0, "time", hours, "the time from the beginning of one sprint, an hour in which "+
+		"all play the same deals, to that of the next, from midnight (UTC) on: hours that divide a day, such as 3h; 0 holds none")
+	add(fs, &c.sprintGames, "sprint-games", "", "games", gameList, "the games of sprints, which take turns, such as hop-45, scotsi; "+
+		"by default all built-in games")
 	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList,
 		"words that no newly chosen nick may contain, ignoring case, - and _, and what looks alike, such as 0 and o; "+
 			"none by default")
@@ -220,6 +227,31 @@ func add[T any](fs *pflag.FlagSet, to *T, name string, def T, kind string, parse
 	}
 }
 
+// hours parses a time of whole hours that divide a day, or none.
+func hours(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 || d%time.Hour != 0 || d > 0 && (24*time.Hour)%d != 0 {
+		return 0, errors.New("it takes hours that divide a day, such as 1h, 3h or 24h, or 0")
+	}
+	return d, nil
+}
+
+// gameList parses a list of built-in games, separated by commas, and writes it with their IDs.
+func gameList(text string) (string, error) {
+	var ids []string
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		g, err := catalog.Library().House.Resolve(name)
+		if err != nil {
+			return "", fmt.Errorf("it takes built-in games with commas between them, or nothing: %w", err)
+		}
+		ids = append(ids, g.Info().ID)
+	}
+	return strings.Join(ids, ", "), nil
+}
+
 func address(text string) (string, error) {
 	_, port, err := net.SplitHostPort(text)
 	if err == nil {
@@ -298,6 +330,17 @@ func (c *config) reloaded() server.Settings {
 		Access: server.Access(c.access), AllowedKeys: c.besideData(c.allowedKeys), Admins: c.besideData(c.admins), Guests: c.guests,
 		Trusted: trusted, About: arcade.About{Name: c.name, Message: c.motd, Rules: c.rules, Contact: c.contact},
 	}
+}
+
+// sprints returns when the host holds sprints, and of which games.
+func (c *config) sprints() arcade.SprintPlan {
+	plan := arcade.SprintPlan{Every: c.sprintEvery, Games: wordsIn(c.sprintGames)}
+	if c.sprintGames == "" {
+		for _, g := range catalog.Library().House {
+			plan.Games = append(plan.Games, g.Info().ID)
+		}
+	}
+	return plan
 }
 
 func wordsIn(text string) []string {

@@ -85,6 +85,8 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 		"guests":        {"", "yes", "1", "TRUE"},
 		"trusted":       {"everybody", "10.0.0.0/33", "192.0.2.1-192.0.2.9", "10.0.0.0/8; 192.0.2.7", "0.0.0.0/0", "::/0", "fe80::1%eth0", "::ffff:10.0.0.0/104"},
 		"proxies":       {"localhost", "127.0.0.1:22", "10.0.0.0/8, nginx", "0.0.0.0/0, 192.0.2.7"},
+		"sprint-every":  {"", "30m", "5h", "48h", "-1h", "1d"},
+		"sprint-games":  {"hop 45, poker", "BW1-x", "hopscotch, hop"},
 		"max-sessions":  {"", "0", "-1", "1e3", "100001", "9999999999999999999"},
 		"idle":          {"", "30", "0s", "-1m", "999ms", "169h", "1d"},
 		"drain":         {"", "0s", "61m"},

@@ -40,7 +40,7 @@ func TestARaceOverSSH(t *testing.T) {
 	opens.founds()
 	opens.await("moves 1 ")
 	opens.press("u")
-	opens.await("In a race a move that turned up a card stays")
+	opens.await("In a race or a sprint a move that turned up a card stays")
 	joins.await("Somebody 1 1")
 	joins.founds()
 	joins.await("moves 1  ") // without the star that marks an unsaved move

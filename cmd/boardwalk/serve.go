@@ -400,6 +400,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Policy: port.Policy{
 			NewAccounts: cmp.Or(c.newAccounts, -1), Alone: !c.company,
 			EventsNeedKey: c.eventsNeedKey, DailyAge: time.Duration(c.dailyAge) * 24 * time.Hour,
+			Sprints: c.sprints(),
 		},
 		Logger: logger,
 		Limits: server.Limits{

@@ -26,6 +26,7 @@ func (c *config) unused(flags *pflag.FlagSet) (sentences []string) {
 		{"allowed-keys", c.access == string(server.Allow), "access is " + c.access},
 		{"guests", c.access == string(server.Open) || !c.guests, "access is " + c.access},
 		{"events-need-key", !c.eventsNeedKey || c.guests && c.access == string(server.Open), "no guests are let in"},
+		{"sprint-games", c.sprintEvery > 0, "sprint-every is 0"},
 		{"backup-keep", c.backupEvery > 0, "backup-every is 0"},
 		{"health-public", !c.healthPublic || c.health != "", "there is no health-addr"},
 		{"web-proxies", c.web != "", "there is no web-addr"},

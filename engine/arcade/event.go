@@ -12,7 +12,8 @@ import (
 
 // An Event is an occasion on which many players play the same deal, each of them once:
 // "daily/2026-11-22" is the daily of that day (UTC), "race/K7Q2M9" is the race with that
-// code, "challenge/K7Q2M9XA" the challenge with that code. The empty Event stands for rounds
+// code, "challenge/K7Q2M9XA" the challenge with that code, "sprint/2026-11-22T19/3" the third deal
+// of the [Sprint] that begins at 19:00. The empty Event stands for rounds
 // outside any event.
 type Event string
 
@@ -20,6 +21,7 @@ const (
 	dailyPrefix     = "daily/"
 	racePrefix      = "race/"
 	challengePrefix = "challenge/"
+	sprintPrefix    = "sprint/"
 )
 
 // DailyEvent returns the event of a day, written as "2026-11-22".
@@ -44,7 +46,7 @@ func (e Event) Challenge() (code string, ok bool) {
 
 // The forms of events and of the codes in them.
 var (
-	eventForm     = regexp.MustCompile(`^(daily/\d{4}-\d\d-\d\d|(race|challenge)/[A-Z0-9]{1,12})?$`)
+	eventForm     = regexp.MustCompile(`^(daily/\d{4}-\d\d-\d\d|(race|challenge)/[A-Z0-9]{1,12}|sprint/\d{4}-\d\d-\d\dT\d\d/[1-9]\d?)?$`)
 	raceForm      = regexp.MustCompile(`^[A-Z0-9]{1,12}$`)
 	challengeForm = regexp.MustCompile(fmt.Sprintf(`^[A-Z0-9]{%d}$`, ChallengeCodeLen))
 )
@@ -94,7 +96,7 @@ func CutSlot(slot string) (game string, e Event) {
 	return game, Event(event)
 }
 
-// Events gives one player access to the dailies and races of the arcade: deals that many
+// Events gives one player access to the dailies, races and sprints of the arcade: deals that many
 // players get, each once. Its methods may wait for a disk unless they say otherwise, and
 // are safe for concurrent use. Every error is a sentence that a player can read.
 type Events interface {
@@ -122,6 +124,10 @@ type Events interface {
 	Past(game, day string) (engine.Code, error)
 	// Explore returns a walk through the deal of a past day's daily, for those to whom Past tells it.
 	Explore(g engine.Game, day string) (*Walk, error)
+	// Sprints returns the sprints of the arcade, none if its host holds none. It never blocks.
+	Sprints() Sprints
+	// SprintBoard returns how the players of a sprint stand, and the player.
+	SprintBoard(s Sprint) (SprintBoard, error)
 }
 
 // ErrSealed is returned for what shows a deal that others may still play.

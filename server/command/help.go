@@ -200,7 +200,7 @@ func (c *Context) help(cmd *cobra.Command, _ []string) {
 			fmt.Fprintln(out, caption.Fold(fmt.Sprintf("  %-17s %s", sub.Use, sub.Short), 20))
 		}
 	}
-	fmt.Fprintf(out, "\nplay GAME, learn, rules GAME and daily go there at once with a terminal:\n  %s COMMAND\nIn words, for screen readers: %s\nIn words, from a pipe: echo 'play hop 45' | %s\nIf typing feels slow, try %s\n",
+	fmt.Fprintf(out, "\nplay GAME, learn, rules GAME, daily and sprint go there at once with a terminal:\n  %s COMMAND\nIn words, for screen readers: %s\nIn words, from a pipe: echo 'play hop 45' | %s\nIf typing feels slow, try %s\n",
 		c.terminal(), caption.InWords(c.ssh()), caption.WithOption(c.ssh(), "-T"), caption.WithOption(c.ssh(), "-o ObscureKeystrokeTiming=no"))
 	if about := caption.AboutHost(c.ssh()); about != "" {
 		fmt.Fprintln(out, about)

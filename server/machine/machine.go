@@ -1,4 +1,4 @@
-// Package machine has the arcade's players in races and duels. Each has an account of its
+// Package machine has the arcade's players in races, duels and sprints. Each has an account of its
 // [arcade.Level], and plays as a person does: by the ports of a session, through a seat, and by what a
 // person would see, one search at a time that gives way to hints.
 package machine
@@ -61,6 +61,7 @@ type Players struct {
 	all    int                  // that are in races or duels
 	of     map[netip.Prefix]int // by the network of whoever has them there
 	duels  sync.Map             // that they play, by code
+	paces  sync.Map             // the places in sprints that they have here
 	seated sync.WaitGroup
 }
 
@@ -166,6 +167,35 @@ func (ps *Players) Answer(now time.Time) (err error) {
 	return err
 }
 
+// A pace is a level's place in a sprint.
+type pace struct {
+	arcade.Sprint
+	level arcade.Level
+}
+
+// Pace has one of each level play a sprint, to show how such a player fares. Those that do so already go
+// on, and those of whom none is left stay away.
+func (ps *Players) Pace(s arcade.Sprint) {
+	for l := arcade.Level(1); l <= arcade.LevelMost; l++ {
+		if _, plays := ps.paces.LoadOrStore(pace{s, l}, true); plays {
+			continue
+		}
+		go func() {
+			log := ps.config.Log.With("player", l.Nick(), "sprint", s.String())
+			err := ps.seat(l, netip.Addr{}, log, func(session.Ports) error { return nil }, func(p player) error {
+				defer ps.paces.Delete(pace{s, l})
+				return p.sprint(s)
+			})
+			if err != nil {
+				ps.paces.Delete(pace{s, l})
+			}
+			if err != nil && !errors.Is(err, ErrNone) {
+				log.Error("one of the arcade's players does not come", "err", err)
+			}
+		}()
+	}
+}
+
 // seat takes one of them of a level for a player at an address, which joins what it is to play, and then
 // plays it.
 func (ps *Players) seat(
@@ -224,8 +254,26 @@ func (p player) race(code string) error {
 	return nil
 }
 
-// play plays the player's round of an event: of a race that was started, or of a duel, whose game and limit
-// are in r.
+// sprint plays the deals of a sprint, one after the other, until its time is up. It leaves a deal that it has
+// not finished: a player of the same level on another node goes on with it.
+func (p player) sprint(s arcade.Sprint) error {
+	for last := 0; p.Now().Before(s.Ends()); {
+		board, err := p.Events.SprintBoard(s)
+		if err != nil || board.Next == last || board.Next > arcade.SprintMost {
+			return err
+		}
+		last = board.Next
+		now := p.Now()
+		r := &arcade.Race{Game: s.Game, Begins: now, Limit: s.Ends().Sub(now)}
+		if err := p.play(s.Event(last), r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// play plays the player's round of an event: of a race that was started, or of a duel or a sprint, whose game
+// and limit are in r.
 func (p player) play(e arcade.Event, r *arcade.Race) error {
 	if err := p.config.Sleep(p.ends, r.Begins.Sub(p.Now())); err != nil {
 		return err

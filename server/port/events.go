@@ -18,10 +18,10 @@ func Today(now time.Time) (day string, left time.Duration) {
 	return utc.Format(time.DateOnly), utc.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(utc)
 }
 
-// Sealed reports whether an event's deal is secret to all who have not played it. A daily's is,
-// until nobody can play it any more, and that of a race or a duel until it is over.
+// Sealed reports whether an event's deal is secret to all who have not played it. That of a daily or of a sprint
+// is, until nobody can play it any more, and that of a race or a duel until it is over.
 func (a *Arcade) Sealed(e arcade.Event) bool {
-	return data.DailySealed(e, a.Now()) || a.Races.Sealed(e) || a.Store.DuelSealed(e)
+	return data.Sealed(e, a.Now()) || a.Races.Sealed(e) || a.Store.DuelSealed(e)
 }
 
 // checkVisible returns why a player may not see the games of others of a deal in an event, or nil;
@@ -126,6 +126,13 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 	if code, ok := event.Race(); ok {
 		err = e.arcade.Races.CheckStart(e, game, code)
 	}
+	if begins, _, ok := event.Sprint(); ok {
+		now := e.Sprints().Now
+		if now.Game != game || !now.Begins.Equal(begins) {
+			return s, 0, errNoSprint
+		}
+		e.arcade.Machines.Pace(now)
+	}
 	own := []arcade.Credential{e.State().ID.Credential}
 	if _, ok := event.Challenge(); ok && err == nil {
 		var keys []arcade.Key
@@ -147,6 +154,12 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 	})
 	return s, rev, err
 }
+
+// errNoSprint is what a player reads who comes too late for a sprint, or too early.
+var errNoSprint = arcade.Refuse("this sprint does not go on now")
+
+// Sprints implements arcade.Events.
+func (e events) Sprints() arcade.Sprints { return e.arcade.Policy.Sprints.At(e.now()) }
 
 // Sealed implements arcade.Events.
 func (e events) Sealed(event arcade.Event) bool { return e.arcade.Sealed(event) }

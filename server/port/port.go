@@ -39,6 +39,8 @@ type Policy struct {
 	EventsNeedKey bool          // guests may not play dailies and races
 	DailyAge      time.Duration // how old an account must be to begin a daily, in whole days
 
+	Sprints arcade.SprintPlan // of built-in games
+
 	Alone bool // players do not see who is here, follow nobody and send no signals
 }
 

@@ -404,7 +404,7 @@ func TestTheDayIsTheServers(t *testing.T) {
 			t.Errorf("at %s it is %s, want %s", at, got, want)
 		}
 		for other, secret := range map[string]bool{"2026-11-21": false, day: true, "2099-01-01": true} {
-			if got := data.DailySealed(arcade.DailyEvent(other), now); got != secret {
+			if got := data.Sealed(arcade.DailyEvent(other), now); got != secret {
 				t.Errorf("at %s the daily of %s is a secret: %v", at, other, got)
 			}
 		}

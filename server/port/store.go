@@ -55,6 +55,7 @@ type Player interface {
 	DailyStanding(game, day string) (arcade.DailyStatus, error)
 	Streak(game, day string) (now, longest int, err error)
 	Turnout(game string, e arcade.Event) (place, players int, err error)
+	SprintBoard(s arcade.Sprint) (arcade.SprintBoard, error)
 
 	Duel(g engine.Game, anyGame bool, deal engine.Code, network string, now time.Time) (arcade.Challenge, error)
 	PassOn(round string, now time.Time) (arcade.Challenge, error)

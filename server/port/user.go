@@ -114,7 +114,7 @@ func (u *User) CreateAccount(write func() error) error {
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
 // host can make that harder: see Policy.EventsNeedKey, DailyAge and data.Options.RankAge.
 
-var errNeedsKey = arcade.Refuse("guests cannot play dailies, races or challenges here: come back with a key (ssh-keygen makes one)")
+var errNeedsKey = arcade.Refuse("guests cannot play dailies, sprints, races or challenges here: come back with a key (ssh-keygen makes one)")
 
 // day is the unit in which the host sets ages.
 const day = 24 * time.Hour

@@ -13,20 +13,19 @@ type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
 
-// The refusals. In a race everybody plays the same deal, so looking ahead must cost a
-// move.
+// The refusals. In a race or a sprint everybody plays the same deal, so looking ahead must
+// cost a move.
 const (
 	NoUndo    Refusal = "There is nothing to take back."
 	NoRedo    Refusal = "There is nothing to play again."
 	NoSafe    Refusal = "No card can go up safely yet: other cards may still need it."
 	NoRestart Refusal = "The game is already at its beginning."
 
-	NoRaceHint    Refusal = "There are no hints in a race: all play the same deal without help."
-	NoRaceUndo    Refusal = "In a race a move that turned up a card stays: the card is known now."
-	NoRaceRestart Refusal = "A race cannot be restarted once a card has been turned up: the card is known now."
+	NoRaceHint    Refusal = "There are no hints in a race or a sprint: all play the same deal without help."
+	NoRaceUndo    Refusal = "In a race or a sprint a move that turned up a card stays: the card is known now."
+	NoRaceRestart Refusal = "A race or a sprint cannot be restarted once a card has been turned up: the card is known now."
 
-	DailyOver Refusal = "This daily is over: a game still open has ended as practice."
-	NotOpen   Refusal = "This game is finished."
+	NotOpen Refusal = "This game is finished."
 )
 
 // RaceRule tells a player before a race which help is not available in it.
@@ -83,12 +82,7 @@ func (r *round) SetAuto(deals, settles bool) {
 func (r *round) SetStart(begins time.Time) { r.timer.begins = begins }
 
 // Hints reports whether the player can have hints.
-func (r *round) Hints() bool { return !r.race() }
-
-func (r *round) race() bool {
-	_, race := r.event.Race()
-	return race
-}
+func (r *round) Hints() bool { return !r.event.Unaided() }
 
 func (r *round) play(m engine.Move) error {
 	if err := r.moves.Play(m); err != nil {
@@ -115,7 +109,7 @@ func (r *round) count() {
 }
 
 func (r *round) undo() error {
-	if r.race() && r.moves.UndoPeeks() {
+	if r.event.Unaided() && r.moves.UndoPeeks() {
 		return NoRaceUndo
 	}
 	return unless(r.moves.Undo(), NoUndo)
@@ -124,14 +118,14 @@ func (r *round) undo() error {
 func (r *round) redo() error { return unless(r.moves.Redo(), NoRedo) }
 
 func (r *round) restart() error {
-	if r.race() && r.moves.RestartPeeks() {
+	if r.event.Unaided() && r.moves.RestartPeeks() {
 		return NoRaceRestart
 	}
 	return unless(r.moves.Restart(), NoRestart)
 }
 
 func (r *round) warn() error {
-	if r.race() {
+	if r.event.Unaided() {
 		return NoRaceHint
 	}
 	r.moves.CountWarning()
@@ -139,7 +133,7 @@ func (r *round) warn() error {
 }
 
 func (r *round) hint() error {
-	if r.race() {
+	if r.event.Unaided() {
 		return NoRaceHint
 	}
 	r.moves.CountHint()

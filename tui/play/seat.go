@@ -339,7 +339,7 @@ func (s *Seat) act(do func() error) (Next, error) {
 	s.changes++
 	s.follow()
 	s.stay()
-	if s.race() && s.Over() {
+	if s.event.Unaided() && s.Over() {
 		return s.Finish(), nil
 	}
 	return s.store(), nil

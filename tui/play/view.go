@@ -76,7 +76,7 @@ func (v *view) Unseen() bool {
 
 // MayUndo reports whether the player may take back the last move. Only a race can forbid
 // it; see [Seat.Undo].
-func (v *view) MayUndo() bool { return !v.race() || !v.shown.UndoPeeks }
+func (v *view) MayUndo() bool { return !v.event.Unaided() || !v.shown.UndoPeeks }
 
 // UndoAssists reports whether taking back the last move makes a round assisted that counts
 // so far: it would take back a card that was turned up.
@@ -87,7 +87,7 @@ func (v *view) UndoAssists() bool {
 // RestartAssists reports whether a restart makes a round assisted that counts so far: it would put
 // away a card that was turned up. A race refuses that one; see [Seat.Restart].
 func (v *view) RestartAssists() bool {
-	return !v.race() && !v.pending && v.shown.Class == arcade.Counted && v.moves.RestartPeeks()
+	return !v.event.Unaided() && !v.pending && v.shown.Class == arcade.Counted && v.moves.RestartPeeks()
 }
 
 // Ticks reports whether the time that Played returns goes on.

@@ -23,7 +23,7 @@ type Warning struct {
 // nothing to ask.
 func (w *Warning) Ask(s *Seat) engine.Prover {
 	p, ok := s.Shown().State.(engine.Prover)
-	if at := s.Shown(); !ok || s.race() || s.State() != Playing || at.Moves == 0 || at.Over || at.Score.Won || w.Lost(s) {
+	if at := s.Shown(); !ok || s.event.Unaided() || s.State() != Playing || at.Moves == 0 || at.Over || at.Score.Won || w.Lost(s) {
 		return nil
 	}
 	return p

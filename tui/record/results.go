@@ -188,6 +188,7 @@ const (
 	races     origin = "races"
 
 	challenges origin = "challenges"
+	sprints    origin = "sprints"
 )
 
 // originOf returns where the deal of a round came from.
@@ -200,6 +201,9 @@ func originOf(e arcade.Event) origin {
 	}
 	if _, challenge := e.Challenge(); challenge {
 		return challenges
+	}
+	if _, _, sprint := e.Sprint(); sprint {
+		return sprints
 	}
 	return ownDeals
 }
@@ -215,7 +219,7 @@ func (f filter) meets(r arcade.Result) bool {
 // classes, origins and outcomes are the values that the filter keys cycle through.
 var (
 	classes  = append([]arcade.Class{""}, arcade.Classes()...)
-	origins  = []origin{anyOrigin, ownDeals, dailies, races, challenges}
+	origins  = []origin{anyOrigin, ownDeals, dailies, races, challenges, sprints}
 	outcomes = append([]arcade.Outcome{""}, arcade.Outcomes()...)
 )
 

@@ -76,6 +76,8 @@ type (
 		Game engine.Game
 		Read func() (arcade.Result, error)
 	}
+	// Sprint is the sprints.
+	Sprint struct{}
 	// Table is the table at which the player is.
 	Table struct{}
 	// Watch is the table of a player, "" for the one most worth it.
@@ -99,6 +101,7 @@ func (Races) place()    {}
 func (Replay) place()   {}
 func (Rules) place()    {}
 func (Share) place()    {}
+func (Sprint) place()   {}
 func (Table) place()    {}
 func (Watch) place()    {}
 func (Week) place()     {}

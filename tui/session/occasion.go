@@ -1,6 +1,10 @@
 package session
 
-import "boardwalk/engine/arcade"
+import (
+	"fmt"
+
+	"boardwalk/engine/arcade"
+)
 
 // Occasion returns the name of an event for players, such as "daily 2026-11-22".
 func Occasion(e arcade.Event) string {
@@ -12,6 +16,9 @@ func Occasion(e arcade.Event) string {
 	}
 	if code, ok := e.Challenge(); ok {
 		return "challenge " + code
+	}
+	if begins, n, ok := e.Sprint(); ok {
+		return fmt.Sprintf("sprint %s deal %d", begins.Format("15:04"), n)
 	}
 	return ""
 }

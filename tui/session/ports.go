@@ -72,9 +72,16 @@ func (p *Ports) Sealed(event arcade.Event) bool {
 	return event != "" && p.Events != nil && p.Events.Sealed(event)
 }
 
-// DailyOver reports whether an event is a daily whose time is over: rounds of it that
-// were open then have ended, whoever played them.
-func (p *Ports) DailyOver(event arcade.Event) bool {
+// EventOver says that an event is over, if it is a daily or a sprint: rounds of it that were open then have
+// ended, whoever played them. It returns "" of others.
+func (p *Ports) EventOver(event arcade.Event) string {
 	_, daily := event.Day()
-	return daily && !p.Sealed(event)
+	_, _, sprint := event.Sprint()
+	switch {
+	case !daily && !sprint || p.Sealed(event):
+		return ""
+	case daily:
+		return "This daily is over: a game still open has ended as practice."
+	}
+	return "This sprint is over: a game still open has ended as practice."
 }

@@ -428,12 +428,13 @@ func (r *round) applyRace(race *arcade.Race) tea.Cmd {
 
 // closed returns why no move can be made at this table any more, "" where one can.
 func (r *round) closed() string {
+	over := r.env.EventOver(r.Seat.Event())
 	lost, conflict := r.Seat.Lost(), errors.Is(r.Seat.Err(), arcade.ErrConflict)
 	switch {
 	case lost && r.race != nil && (r.race.Late || r.race.Over):
 		return "Time is up: this game has ended with its points. q goes to the race."
-	case lost && r.env.DailyOver(r.Seat.Event()):
-		return play.DailyOver.Error() + " q leaves it."
+	case lost && over != "":
+		return over + " q leaves it."
 	case lost && conflict:
 		return "This game has ended in your other window; q leaves it."
 	case lost:

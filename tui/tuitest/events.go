@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +24,8 @@ type Events struct {
 	Err     error                 // what every call that can fail comes to from now on
 	Tracks  []arcade.Track        // of every past day's deals
 	Found   *analysis.Fair        // what is known of every round
+	Plan    arcade.SprintPlan     // of sprints
+	Sprint  []arcade.SprintRow    // of others, in every sprint
 	Before  func()                // called before the next round begins, then set to nil
 
 	store *Store
@@ -59,6 +62,12 @@ func (e *Events) deal(game string, event arcade.Event) (engine.Code, error) {
 	if code, ok := event.Race(); ok {
 		return RaceCode(code), e.Err
 	}
+	if begins, n, ok := event.Sprint(); ok {
+		if !e.Sprints().Now.Begins.Equal(begins) {
+			return "", errors.New("this sprint does not go on now")
+		}
+		return SprintCode(n), e.Err
+	}
 	challenge, isChallenge := event.Challenge()
 	date, _ := event.Day()
 	if day, _ := e.Today(); !isChallenge && date != day {
@@ -82,10 +91,39 @@ func DailyCode(game, day string) engine.Code {
 // RaceCode returns the deal of the race with a code.
 func RaceCode(code string) engine.Code { return engine.Code("RACE" + code) }
 
+// SprintCode returns the n-th deal of every sprint.
+func SprintCode(n int) engine.Code { return engine.Code("SPR1NT" + strconv.Itoa(n)) }
+
+// Sprints implements arcade.Events.
+func (e *Events) Sprints() arcade.Sprints { return e.Plan.At(e.now()) }
+
+// SprintBoard implements arcade.Events.
+func (e *Events) SprintBoard(s arcade.Sprint) (arcade.SprintBoard, error) {
+	b := arcade.SprintBoard{Rows: slices.Clone(e.Sprint), Next: 1}
+	own := arcade.SprintRow{Place: 1, Nick: "ann", Mine: true}
+	for ; ; b.Next++ {
+		r, played := e.attempt(s.Game, s.Event(b.Next))
+		if !played {
+			break
+		}
+		own.Add(r.Score.Points, r.Score.Won)
+	}
+	if own.Deals > 0 {
+		b.Rows = append(b.Rows, own)
+	}
+	_, rev, err := e.store.Saved(arcade.Slot(s.Game, s.Event(b.Next)))
+	b.Open = rev != 0
+	b.Sort()
+	return b, errors.Join(err, e.Err)
+}
+
 // Sealed implements arcade.Events.
 func (e *Events) Sealed(event arcade.Event) bool {
 	if code, ok := event.Race(); ok {
 		return e.store.Races.goesOn(code)
+	}
+	if begins, _, ok := event.Sprint(); ok {
+		return e.now().Before(begins.Add(arcade.SprintLasts))
 	}
 	date, daily := event.Day()
 	day, _ := e.Today()

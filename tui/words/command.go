@@ -56,6 +56,7 @@ func (l *lobby) commands() []command {
 				"ghost ID the one that the command replay ID shows", inMenu | inLesson | atTable | atWatch | atExplore, l.ghost,
 		},
 		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, daily(l.daily)},
+		{"sprint", "play", "the hour in which all play the same deals in the same order, and how its players stand; sprint play plays your next", anywhere, daily(l.sprint)},
 		{
 			"explore", "DAY NAME", "where the players of a past daily went, move by move, and how they fared; moves may follow",
 			anywhere, daily(l.explore),

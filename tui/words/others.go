@@ -17,6 +17,9 @@ func (l *lobby) others(string) {
 		for _, d := range t.Dailies {
 			l.say(caption.Friends(d))
 		}
+		if now := l.env.Events.Sprints().Now; now.Game != "" {
+			l.sayf("A sprint of %s goes on: sprint tells more.", l.env.Games.Name(now.Game))
+		}
 	}
 	if l.env.Races != nil {
 		waiting := l.env.Races.Waiting()

@@ -405,8 +405,8 @@ func (t *table) advise() {
 // to save a move that waits for that.
 func (t *table) sayIfClosed() bool {
 	switch {
-	case t.seat.Lost() && t.env.DailyOver(t.event()):
-		t.say(play.DailyOver.Error() + " leave leaves it.")
+	case t.seat.Lost() && t.env.EventOver(t.event()) != "":
+		t.say(t.env.EventOver(t.event()) + " leave leaves it.")
 	case t.elsewhere():
 		t.say("This game has ended in your other window: leave leaves it.")
 	case t.seat.Lost():
@@ -555,7 +555,7 @@ var counts = map[arcade.Class]string{
 
 // elsewhere reports whether the round has ended in another session.
 func (t *table) elsewhere() bool {
-	return t.seat.Lost() && errors.Is(t.seat.Err(), arcade.ErrConflict) && !t.env.DailyOver(t.event())
+	return t.seat.Lost() && errors.Is(t.seat.Err(), arcade.ErrConflict) && t.env.EventOver(t.event()) == ""
 }
 
 // settle makes the calls to the store that an event at the seat leads to, and returns what

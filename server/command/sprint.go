@@ -1,0 +1,87 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+)
+
+// A Sprints is what sprint prints: the sprint that goes on, the next one and the last one.
+type Sprints struct {
+	Held bool    `json:"held" jsonschema:"the host holds sprints; else nothing follows"`
+	Now  *Sprint `json:"now,omitempty" jsonschema:"absent while none goes on"`
+	Next *Sprint `json:"next,omitempty"`
+	Last *Sprint `json:"last,omitempty"`
+}
+
+// A Sprint is a sprint, and how its players stand.
+type Sprint struct {
+	Game   string      `json:"game" jsonschema:"the ID"`
+	Name   string      `json:"name"`
+	Begins time.Time   `json:"begins" jsonschema:"UTC"`
+	Ends   time.Time   `json:"ends" jsonschema:"UTC"`
+	Deal   int         `json:"deal,omitempty" jsonschema:"the first that the player has not finished, from 1 on; absent of the next sprint"`
+	Open   bool        `json:"open,omitempty" jsonschema:"the player has begun that"`
+	Rows   []SprintRow `json:"rows,omitempty" jsonschema:"most won first, then most points"`
+}
+
+// A SprintRow is what a player has finished in a sprint so that it counts.
+type SprintRow struct {
+	Place  int          `json:"place,omitempty" jsonschema:"from 1, shared by equals; absent for guests and for the arcade's players"`
+	Nick   string       `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
+	Level  arcade.Level `json:"level,omitempty" jsonschema:"of the arcade's player; absent for a person"`
+	Mine   bool         `json:"mine"`
+	Won    int          `json:"won"`
+	Points int          `json:"points"`
+	Deals  int          `json:"deals"`
+}
+
+func (c *Context) sprint(*cobra.Command, []string) error {
+	sprints := c.Events.Sprints()
+	switch {
+	case sprints.Next.Game == "":
+		return c.Say(Sprints{}, caption.NoSprints)
+	case c.Window && !c.JSON:
+		return c.enter("sprint", nil)
+	}
+	last, err := c.sprintOf(sprints.Last)
+	if err != nil {
+		return err
+	}
+	report := Sprints{Held: true, Last: &last, Next: &Sprint{Game: sprints.Next.Game, Name: c.Games.Name(sprints.Next.Game), Begins: sprints.Next.Begins, Ends: sprints.Next.Ends()}}
+	shown := last
+	if sprints.Now.Game != "" {
+		if shown, err = c.sprintOf(sprints.Now); err != nil {
+			return err
+		}
+		report.Now = &shown
+	}
+	return c.Print(report, func(out io.Writer) {
+		now, next, last := caption.Sprints(sprints, c.Games, c.Now())
+		fmt.Fprintf(out, "%s\n%s\n%s\n", now[0], next[0], last[0])
+		List(out, caption.NoSprintRows, "PLACE\tPLAYER\tWON\tPOINTS\tDEALS", shown.Rows, func(r SprintRow) []any {
+			place := "-"
+			if r.Place > 0 {
+				place = strconv.Itoa(r.Place)
+			}
+			return []any{place, r.Nick, r.Won, r.Points, r.Deals}
+		})
+	})
+}
+
+// sprintOf returns the report of a sprint.
+func (c *Context) sprintOf(s arcade.Sprint) (Sprint, error) {
+	b, err := c.Events.SprintBoard(s)
+	arcade.CallByName(b.Rows, func(r *arcade.SprintRow) *string { return &r.Nick })
+	report := Sprint{
+		Game: s.Game, Name: c.Games.Name(s.Game), Begins: s.Begins, Ends: s.Ends(), Deal: b.Next, Open: b.Open,
+		Rows: Rows(b.Rows, func(r arcade.SprintRow) SprintRow { return SprintRow(r) }),
+	}
+	return report, err
+}

@@ -1,0 +1,72 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// sprintPlan is when an arcade holds sprints whose clock is at 22:13:20: there is one from 22:00 on.
+var sprintPlan = arcade.SprintPlan{Every: time.Hour, Games: []string{"boardwalk/hop-45", "boardwalk/lucky-seven"}}
+
+// inSprint returns the store of a player who has finished two deals of a sprint that goes on, which others
+// and the arcade's players play, too.
+func inSprint(*testing.T) *tuitest.Store {
+	store := &tuitest.Store{Events: &tuitest.Events{Plan: sprintPlan, Sprint: []arcade.SprintRow{
+		{Place: 1, Nick: "bob", Won: 3, Points: 151, Deals: 5}, {Place: 1, Nick: "arthur-of-the-avenue", Won: 1, Points: 50, Deals: 3},
+		{Nick: "arcade-5", Level: 5, Won: 1, Points: 64, Deals: 2}, {Nick: "arcade-1", Level: 1, Points: 33, Deals: 2},
+		{Place: 1, Nick: "carol", Points: 30, Deals: 2},
+	}}}
+	now := sprintNow()
+	for n, won := range []bool{true, false} {
+		addResult(store, arcade.Result{
+			Record: engine.Record{Game: now.Game, Version: 1, Code: tuitest.SprintCode(n + 1)}, Event: now.Event(n + 1),
+			Score: engine.Score{Points: 20 + n, Max: 52, Won: won}, Class: arcade.Counted,
+		})
+	}
+	return store
+}
+
+func sprintNow() arcade.Sprint {
+	at, _ := time.Parse(time.DateTime, aDay+" 22:13:20")
+	return sprintPlan.At(at).Now
+}
+
+func TestASprint(t *testing.T) {
+	store := inSprint(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Sees("A sprint of Hop 45 goes on: s goes there.")
+	r.Press("s")
+	r.Sees("Now: Hop 45, 47 minutes left. Your next is deal 3.", "Next: Lucky Seven, in 47 minutes", "Last: Lucky Seven", "3  ann (you)",
+		"A deal that is not finished when the hour is over does not count.")
+	r.Press("enter")
+	r.Sees("sprint 22:00 deal 3")
+	r.Press("x")
+	r.Sees("There are no hints in a race or a sprint")
+	r.Press("g", "y")
+	r.Sees("It counts for sprint 22:00 deal 3.", "Others can still play this deal: it stays secret.")
+	r.Press("q")
+	r.Sees("Your next is deal 4.")
+	r.Press("enter", "q")
+	r.Sees("You have begun deal 4.")
+	r.Press("down", "enter")
+	r.Sees("This sprint does not go on now.")
+	r.Press("up")
+	r.Clock += 47 * 60_000
+	r.Press("enter", "enter") // the open deal can be looked at, but no new one begins
+}
+
+func TestNoSprints(t *testing.T) {
+	r := tuitest.New(t, withDailies(t), catalog.All())
+	r.Press("s")
+	r.Sees("This arcade holds no sprints.")
+	r.Press("o")
+	if strings.Contains(r.Screen(), "Sprint") {
+		t.Error("others can be met in a sprint")
+	}
+}
