@@ -25,18 +25,8 @@ type accountTx struct {
 	own   keyRow  // the key of that session, if stored
 }
 
-// loadAccount returns the account, including settings not stored yet. The caller holds
-// p.mu.
+// loadAccount returns the account of the session's key, or a new one that save can store.
 func (p *Player) loadAccount(tx *store.Tx) (accountTx, error) {
-	a, err := p.lookupAccount(tx)
-	if p.settings != nil {
-		a.row.Settings = p.settings
-	}
-	return a, err
-}
-
-// lookupAccount returns the account of the session's key, or a new one that save can store.
-func (p *Player) lookupAccount(tx *store.Tx) (accountTx, error) {
 	a := accountTx{by: p}
 	var err error
 	if a.own, a.known, err = p.ownKey(tx); err != nil {
@@ -102,11 +92,6 @@ func (p *Player) change(doing string, fn func(tx *store.Tx, a *accountTx) error)
 		if !a.known {
 			return ErrNoAccount
 		}
-		if p.settings != nil {
-			if err := a.save(tx, 0); err != nil {
-				return err
-			}
-		}
 		return fn(tx, a)
 	})
 }
@@ -118,21 +103,21 @@ func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *store.T
 		if err := fn(tx, a); err != nil {
 			return err
 		}
-		if a.known && p.settings == nil {
+		if a.known {
 			return nil
 		}
 		return a.save(tx, now.UnixMilli())
 	})
 }
 
-// writeAs is write for a change after which the account is stored, with its settings.
+// writeAs is write for a change after which the account is stored.
 func (p *Player) writeAs(doing string, fn func(tx *store.Tx, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := p.write(fn); err != nil {
 		return p.Tell(fmt.Errorf("%s: %w", doing, err))
 	}
-	p.markStored()
+	p.hadAccount.Store(true)
 	return nil
 }
 
@@ -165,7 +150,7 @@ func (p *Player) Account() (arcade.Account, error) {
 		return k.Account, nil
 	}
 	account, err := readIn(p.view, "read the account", func(tx *store.Tx) (arcade.Account, error) {
-		a, err := p.lookupAccount(tx)
+		a, err := p.loadAccount(tx)
 		if err != nil || !a.known {
 			return arcade.Account{Guest: p.credential.IsGuest(), Wanted: a.row.Nick}, err
 		}
@@ -196,12 +181,9 @@ func (p *Player) SetPrivacy(hidden, private bool) error {
 }
 
 // addSessionKey adds the session's key, which has no account, to the account.
-func (a *accountTx) addSessionKey(tx *store.Tx, settings []byte, now time.Time) error {
+func (a *accountTx) addSessionKey(tx *store.Tx, now time.Time) error {
 	if len(keyHashes(tx, a.id)) >= keysMax {
 		return ErrJoins
-	}
-	if a.row.Settings == nil {
-		a.row.Settings = settings
 	}
 	key := keyRow{Player: a.id[:], Fingerprint: a.by.credential.String(), Added: now.UnixMilli()}
 	return errors.Join(assignKey(tx, a.by.key[:], key), a.save(tx, 0))

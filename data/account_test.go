@@ -483,16 +483,12 @@ func TestInvite(t *testing.T) {
 		return code
 	}
 	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
-	must(t, ann.SetSettings([]byte(`{"theme":"dark"}`)))
 	code := invite()
 	must(t, ann.Redeem(code, now))
 	t.Run("it makes an account", func(t *testing.T) {
 		got, err := session(t, db, fp("ann")).Account()
 		if want := (arcade.Account{Known: true, Since: now}); err != nil || !got.Since.Equal(now) || !got.Known {
 			t.Errorf("Account = %+v, %v, want %+v", got, err, want)
-		}
-		if got, err := session(t, db, fp("ann")).Settings(); err != nil || string(got) != `{"theme":"dark"}` {
-			t.Errorf("Settings = %s, %v", got, err)
 		}
 	})
 	t.Run("it is listed until it is used, taken back or over", func(t *testing.T) {

@@ -42,7 +42,7 @@ func (p *Player) Delete(now time.Time) error {
 	}
 	p.hadAccount.Store(false)
 	p.account.Store(nil)
-	p.settings, p.inDoubt = nil, map[string]inDoubtRevs{}
+	p.inDoubt = map[string]inDoubtRevs{}
 	if !done {
 		_ = purgeAll(p.db, id) // the account is gone even if this fails; Sweep continues
 	}

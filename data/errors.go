@@ -36,7 +36,7 @@ var (
 	// ErrJoined is an ErrRevoked of a guest whose account was joined into that of a key.
 	ErrJoined = ErrRevoked.Saying("your games now belong to another account: log in with its key")
 	// ErrNoAccount: the player has no row yet, because no game was saved or finished.
-	ErrNoAccount = arcade.Refuse("your account begins with your first game: play one, then come back")
+	ErrNoAccount = arcade.Refuse("your account begins with your first game, puzzle or lesson: play one, then come back")
 	// ErrGuest: this needs a key, and guests have none.
 	ErrGuest = arcade.Refuse("guests cannot do this: come back with a key (ssh-keygen makes one)")
 	// ErrName: the name or nick cannot be used; the sentence says why.

@@ -24,7 +24,7 @@ type PlayerInfo struct {
 	Credentials []arcade.Credential // of the keys, sorted by their text
 	Rounds      int                 // in the history
 	Guest       bool
-	Since       time.Time // of the first game; zero if unknown
+	Since       time.Time // when it began; zero if unknown
 	Last        time.Time // when the last game of the history ended; zero if there is none
 	Concealed   bool      // hidden by the host
 	Unranked    bool      // taken off the boards by the host, apart from bans

@@ -106,7 +106,7 @@ func (p *Player) importMissing(rounds []arcade.Result, now time.Time, pause func
 		}); err == nil {
 			added, left = added+len(some), left[len(some):]
 			size, tag = size-stored, next
-			p.markStored()
+			p.hadAccount.Store(true)
 		}
 	}
 	return added, err
@@ -117,7 +117,7 @@ func (p *Player) importMissing(rounds []arcade.Result, now time.Time, pause func
 func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag string, err error) {
 	var members []playerID
 	if err := p.view(func(tx *store.Tx) error {
-		a, err := p.lookupAccount(tx)
+		a, err := p.loadAccount(tx)
 		members, tag = nil, a.stateTag(tx)
 		if a.known {
 			members = a.row.all(a.id)

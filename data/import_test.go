@@ -65,7 +65,6 @@ func TestImport(t *testing.T) {
 func TestImportMakesAnAccount(t *testing.T) {
 	db := openGames(t)
 	bob := session(t, db, fp("bob"))
-	must(t, bob.SetSettings([]byte(`2`)))
 	if added, err := bob.Import(nil, day(1), nil); err != nil || added != 0 {
 		t.Errorf("Import of none = %d, %v", added, err)
 	}
@@ -75,8 +74,8 @@ func TestImportMakesAnAccount(t *testing.T) {
 	if added, err := bob.Import(results(finished(record(hop, "A", 1), 1)), day(1), nil); err != nil || added != 1 {
 		t.Errorf("Import = %d, %v", added, err)
 	}
-	if got, err := session(t, db, fp("bob")).Settings(); err != nil || string(got) != `2` {
-		t.Errorf("Settings = %s, %v", got, err)
+	if a, err := bob.Account(); err != nil || !a.Known {
+		t.Errorf("Account = %+v, %v", a, err)
 	}
 	sound(t, db)
 }

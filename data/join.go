@@ -57,7 +57,7 @@ func (p *Player) Join(code string, now time.Time) error {
 	if err != nil {
 		return p.Tell(fmt.Errorf("join accounts: %w", err))
 	}
-	p.markStored()
+	p.hadAccount.Store(true)
 	if u.pending {
 		_ = finishJoin(p.db, u.id) // the accounts are joined even if this fails; Sweep continues
 	}
@@ -103,7 +103,7 @@ func (p *Player) join(tx *store.Tx, code string, u union, now time.Time) error {
 		return err
 	}
 	if !goes.known {
-		return stays.addSessionKey(tx, goes.row.Settings, now)
+		return stays.addSessionKey(tx, now)
 	}
 	if !stays.known { // a key without an account claims a guest's
 		stays.id = u.id

@@ -110,12 +110,8 @@ func TestJoinKeepsTheOwn(t *testing.T) {
 func TestJoinWithoutAccount(t *testing.T) {
 	db := openGames(t)
 	ann, bob := player(t, db, fp("ann")), session(t, db, fp("bob"))
-	must(t, bob.SetSettings([]byte(`"bob"`)))
 	join(t, ann, bob)
 	wantDeals(t, bob, "FIRST")
-	if got, err := ann.Settings(); err != nil || string(got) != `"bob"` {
-		t.Errorf("Settings = %s, %v; there were none", got, err)
-	}
 	sound(t, db)
 }
 

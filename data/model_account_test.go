@@ -47,7 +47,7 @@ func (m *model) changes(s *modelSession, what string, err, want error) (a *model
 	}
 	ok = m.wants(what, err, want)
 	if ok {
-		m.wrote(s, a)
+		s.hadAccount = true
 	}
 	return a, ok
 }
@@ -217,16 +217,12 @@ func (m *model) setSettings() {
 	s := m.session()
 	settings := fmt.Sprintf(`{"n":%d}`, m.now)
 	err := s.p.SetSettings([]byte(settings))
-	a, gone := m.at(s)
-	if gone {
+	if _, gone := m.at(s); gone {
 		m.wants("SetSettings", err, ErrRevoked)
 		return
 	}
 	if m.wants("SetSettings", err, nil) {
-		s.pending = settings
-		if a != nil {
-			m.wrote(s, a)
-		}
+		m.playing(s, m.now).settings = settings
 	}
 }
 
@@ -234,8 +230,8 @@ func (m *model) settings() {
 	s := m.session()
 	got, err := s.p.Settings()
 	if a, ok := m.reads(s, "Settings", err); ok {
-		want := s.pending
-		if want == "" && a != nil {
+		want := ""
+		if a != nil {
 			want = a.settings
 		}
 		if !bytes.Equal(got, []byte(want)) {
@@ -306,15 +302,10 @@ func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 		goes, stays = stays, m.playing(s, m.now)
 	case goes == nil:
 		m.keys[s.fp] = modelKey{account: m.index(stays), added: m.now}
-		if stays.settings == "" {
-			stays.settings = s.pending
-		}
-		s.pending, s.hadAccount = "", true
+		s.hadAccount = true
 		return
-	case s.pending != "":
-		goes.settings = s.pending
 	}
-	s.pending, s.hadAccount = "", true
+	s.hadAccount = true
 	m.merge(stays, goes)
 	for fingerprint, key := range m.keys {
 		switch {
@@ -540,7 +531,7 @@ func (m *model) delete() {
 	if !m.wants("Delete", err, nil) {
 		return
 	}
-	s.hadAccount, s.pending = false, ""
+	s.hadAccount = false
 	if a != nil {
 		m.erase(a)
 	}
@@ -590,7 +581,7 @@ func (m *model) redeem() {
 		m.wants("Redeem", err, ErrRevoked)
 	case a != nil:
 		if m.wants("Redeem", err, nil) {
-			m.wrote(s, a)
+			s.hadAccount = true
 		}
 	case s.p.credential.IsGuest():
 		m.wants("Redeem", err, ErrGuest)

@@ -17,21 +17,13 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// wrote records that a session's account is stored, with the settings that waited.
-func (m *model) wrote(s *modelSession, a *modelAccount) {
-	s.hadAccount = true
-	if s.pending != "" {
-		a.settings, s.pending = s.pending, ""
-	}
-}
-
 // playing returns the account that a session plays for, which it may have to create.
 func (m *model) playing(s *modelSession, now int64) *modelAccount {
 	a, _ := m.at(s)
 	if a == nil {
 		a = m.found(s.fp, s.p, now)
 	}
-	m.wrote(s, a)
+	s.hadAccount = true
 	return a
 }
 

@@ -152,7 +152,7 @@ func (m *model) joinRace() {
 		m.wants("JoinRace", err, ErrNotFound)
 	case m.in(a, code):
 		if m.wants("JoinRace again", err, nil) {
-			m.wrote(s, a)
+			s.hadAccount = true
 			m.wantRace("JoinRace again", got, a)
 		}
 	case row.started != 0 || row.ended != 0:
@@ -175,7 +175,7 @@ func (m *model) changesRace(s *modelSession, what, code string, err, want error)
 		want = ErrNotFound
 	}
 	if ok = m.wants(what, err, want); ok {
-		m.wrote(s, a)
+		s.hadAccount = true
 	}
 	return a, ok
 }

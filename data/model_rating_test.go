@@ -252,7 +252,7 @@ func (m *model) rematch() {
 		m.wants("Rematch", err, ErrGoesOn)
 	case is && m.in(a, old.next):
 		if m.wants("Rematch again", err, nil) {
-			m.wrote(s, a)
+			s.hadAccount = true
 			m.wantRace("Rematch again", got, a)
 		}
 	case is && (next.started != 0 || next.ended != 0):

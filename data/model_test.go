@@ -23,7 +23,6 @@ type modelSession struct {
 	p          *Player
 	fp         string
 	hadAccount bool
-	pending    string // settings that wait for an account
 	wanted     string // the nick that waits for one
 	rev        map[string]arcade.Rev
 }
@@ -119,7 +118,7 @@ func (m *model) options() Option {
 			}
 			return tx.Commit()
 		}
-		o.rows = m.rows
+		o.rows, o.Now = m.rows, m.time
 	}
 }
 

@@ -112,7 +112,7 @@ func (m *model) dropVariation() {
 		want = ErrRevoked
 	}
 	if m.wants("DropVariation", s.p.DropVariation(id), want) && a != nil {
-		m.wrote(s, a)
+		s.hadAccount = true
 		m.drops(a, id)
 	}
 }

@@ -78,7 +78,7 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 				return err
 			}
 		}
-		if !a.known || p.settings != nil {
+		if !a.known {
 			if err := a.save(tx, s.Started+s.Millis); err != nil {
 				return err
 			}
@@ -130,14 +130,8 @@ func newRev() arcade.Rev { return arcade.Rev(1 + rand.Uint64N(1<<63)) }
 
 // markGameStored records that the session wrote a game.
 func (p *Player) markGameStored(slot string) {
-	p.markStored()
-	delete(p.inDoubt, slot)
-}
-
-// markStored records that the session's account is stored, and its settings with it.
-func (p *Player) markStored() {
-	p.settings = nil
 	p.hadAccount.Store(true)
+	delete(p.inDoubt, slot)
 }
 
 // checkRev returns the stored state of a slot's open round. It returns arcade.ErrConflict
@@ -170,37 +164,23 @@ func (p *Player) Settings() ([]byte, error) {
 }
 
 // SetSettings stores the player's preferences, JSON of up to 16 KiB that this package
-// does not interpret. If the player has no row yet, they stay with the session until its
-// first saved or finished game, which stores them too.
+// does not interpret. The error is ErrFull if the player has no row yet and the file has no room for one.
 func (p *Player) SetSettings(settings []byte) error {
 	if len(settings) > settingsMax || !json.Valid(settings) {
 		return p.Tell(fmt.Errorf("settings must be JSON of up to %d bytes", settingsMax))
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, settings); err != nil {
 		return p.Tell(fmt.Errorf("store settings: %w", err))
 	}
-	before := p.settings
-	p.settings = compact.Bytes()
-	stored := false
-	err := p.write(func(tx *store.Tx, a *accountTx) error {
-		if stored = a.known; !stored {
-			return nil
+	now := p.db.options.Now()
+	return p.changeOrCreate("store settings", now, func(tx *store.Tx, a *accountTx) error {
+		if !a.known && p.db.Full(tx) {
+			return ErrFull
 		}
-		return a.save(tx, 0)
+		a.row.Settings = compact.Bytes()
+		return a.save(tx, now.UnixMilli())
 	})
-	if err != nil {
-		if !errors.Is(err, store.ErrUnknown) {
-			p.settings = before
-		}
-		return p.Tell(fmt.Errorf("store settings: %w", err))
-	}
-	if stored {
-		p.markStored()
-	}
-	return nil
 }
 
 // Looks implements arcade.Store.
@@ -208,7 +188,7 @@ func (p *Player) Looks(day int64, more int) (n int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	count := func(tx *store.Tx) (int, error) {
-		a, err := p.lookupAccount(tx)
+		a, err := p.loadAccount(tx)
 		n := a.row.Looks.on(day)
 		if err != nil || !a.known || more <= 0 || a.row.Looks.Day > day { // a clock that was set back counts nothing
 			return n, err

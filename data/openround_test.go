@@ -47,7 +47,7 @@ func TestOthersSeeNothing(t *testing.T) {
 func TestReadWhileItWrites(t *testing.T) {
 	db := openGames(t) // which waits for no disk, while the readers keep the processor busy
 	p := session(t, db, "ann")
-	must(t, p.SetSettings([]byte(`{"theme":"dark"}`))) // they wait for the account
+	must(t, p.SetSettings([]byte(`{"theme":"dark"}`)))
 	var reads sync.WaitGroup
 	stop := make(chan struct{})
 	for _, read := range []func() error{
@@ -214,22 +214,18 @@ func TestSettings(t *testing.T) {
 	if got := settings(p); got != "" {
 		t.Errorf("before all, settings are %s", got)
 	}
-	t.Run("without a game they write no row", func(t *testing.T) {
+	t.Run("an account begins with them", func(t *testing.T) {
+		must(t, p.SetNick("ann"))
 		must(t, p.SetSettings([]byte(`{"theme": "dark"}`)))
-		if got := sound(t, db); got.Players != 0 {
-			t.Errorf("%d players have rows", got.Players)
-		}
-		if got, want := settings(p), `{"theme":"dark"}`; got != want {
-			t.Errorf("the session has %s, want %s", got, want)
-		}
-	})
-	t.Run("the first game stores them along", func(t *testing.T) {
-		save(t, p, saved(record(hop, "A", 1), 1))
-		if got, want := settings(session(t, db, "ann")), `{"theme":"dark"}`; got != want {
+		later := session(t, db, "ann")
+		if got, want := settings(later), `{"theme":"dark"}`; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
+		if a, err := later.Account(); a.Nick != "ann" || err != nil {
+			t.Errorf("Account = %+v, %v", a, err)
+		}
 	})
-	t.Run("later ones are stored at once", func(t *testing.T) {
+	t.Run("later ones replace them", func(t *testing.T) {
 		must(t, p.SetSettings([]byte(`{"theme":"mono"}`)))
 		finish(t, p, finished(record(hop, "A", 1), 2))
 		if got, want := settings(session(t, db, "ann")), `{"theme":"mono"}`; got != want {

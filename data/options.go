@@ -20,10 +20,11 @@ type Options struct {
 	Forbidden []string
 	// Imports is the most bytes that the rounds an account imports may have in all.
 	Imports int64
-	// RankAge is how old an account must be to appear on a board, by the clock Now; 0 means no
-	// limit. A younger account appears once it is old enough.
+	// RankAge is how old an account must be to appear on a board; 0 means no limit. A younger
+	// account appears once it is old enough.
 	RankAge time.Duration
-	Now     func() time.Time
+	// Now tells how old an account is, and when one begins that begins with settings. It is time.Now at first.
+	Now func() time.Time
 
 	// Only tests change these.
 	rows     int // see rowsAtOnce
@@ -45,7 +46,7 @@ func Games(library engine.Library) Option { return func(o *Options) { o.Library 
 
 // newOptions returns the default options as changed by opts.
 func newOptions(opts ...Option) *Options {
-	o := &Options{Imports: historyBytes, rows: rowsAtOnce, weekRows: keptOfWeek}
+	o := &Options{Imports: historyBytes, Now: time.Now, rows: rowsAtOnce, weekRows: keptOfWeek}
 	o.Progress = func(string, int64, int64) {}
 	for _, opt := range opts {
 		opt(o)

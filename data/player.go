@@ -28,9 +28,8 @@ type Player struct {
 	onFailure  func(error)
 	wanted     atomic.Pointer[string] // the nick that the account is to begin with, nil for none
 
-	mu       sync.Mutex             // guards the fields below
-	inDoubt  map[string]inDoubtRevs // by slot
-	settings []byte                 // not stored yet, because the player has no row
+	mu      sync.Mutex             // guards the fields below
+	inDoubt map[string]inDoubtRevs // by slot
 }
 
 // inDoubtRevs maps the Rev of each save that returned ErrUnknown to the Rev it was to
@@ -38,7 +37,7 @@ type Player struct {
 type inDoubtRevs map[arcade.Rev]arcade.Rev
 
 // Player returns a new session for a credential, which must not be the zero Credential.
-// It writes nothing: a player gets a row with the first saved or finished game.
+// It writes nothing: a player gets a row with the first game that is saved or finished, or the first settings.
 func (db *DB) Player(c arcade.Credential) (*Player, error) {
 	if c == (arcade.Credential{}) {
 		return nil, errors.New("a player needs a credential")

@@ -136,7 +136,6 @@ func TestOpenRace(t *testing.T) {
 	})
 	t.Run("it makes an account", func(t *testing.T) {
 		dan, eve := session(t, db, fp("dan")), session(t, db, "guest:1")
-		must(t, dan.SetSettings([]byte(`"dan"`)))
 		dans := opened(t, dan, day(1))
 		wantRace(t, dans, nil, "test/hop 15m0s 24h0m0s - -;  (mine)")
 		_, err := eve.JoinRace(dans.Code, day(2))
@@ -145,9 +144,6 @@ func TestOpenRace(t *testing.T) {
 			if a, err := p.Account(); err != nil || !a.Known || !a.Since.Equal(since) {
 				t.Errorf("Account = %+v, %v", a, err)
 			}
-		}
-		if settings, err := session(t, db, fp("dan")).Settings(); err != nil || string(settings) != `"dan"` {
-			t.Errorf("Settings = %s, %v", settings, err)
 		}
 	})
 	sound(t, db)

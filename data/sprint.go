@@ -42,7 +42,7 @@ func (a *accountTx) nextDeal(tx *store.Tx, s arcade.Sprint) (n int, err error) {
 // Damaged rows are left out.
 func (p *Player) SprintBoard(s arcade.Sprint) (arcade.SprintBoard, error) {
 	board, err := readIn(p.view, "read a sprint", func(tx *store.Tx) (b arcade.SprintBoard, err error) {
-		a, err := p.lookupAccount(tx)
+		a, err := p.loadAccount(tx)
 		if err != nil {
 			return b, err
 		}

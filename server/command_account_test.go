@@ -121,7 +121,7 @@ func TestNickCommand(t *testing.T) {
 	refuses(t, client, "nick äöü", "A nick has only the letters a to z, digits, _ and -.")
 	refuses(t, client, "nick root", "a name that the arcade itself uses")
 	newcomer, _ := newKey(t)
-	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "our account begins with your first game")
+	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "our account begins with your first game, puzzle or lesson")
 }
 
 func TestLinkCommandJoinsTwoKeys(t *testing.T) {
@@ -155,7 +155,7 @@ func TestDeleteCommandWantsTheNick(t *testing.T) {
 	client := a.dial(t, "x", gossh.PublicKeys(key))
 	refuses(t, client, "delete bob", "that is not your nick")
 	prints(t, client, "delete ann")
-	refuses(t, client, "delete ann", "our account begins with your first game")
+	refuses(t, client, "delete ann", "our account begins with your first game, puzzle or lesson")
 }
 
 func TestExportComesBackAsHistory(t *testing.T) {

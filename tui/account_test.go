@@ -108,7 +108,7 @@ func TestAccountSaysWhy(t *testing.T) {
 		r, accounts := atAccount(t)
 		accounts.Player = arcade.Account{}
 		r.Press("q", "K", "down", "enter")
-		r.Sees("account begins with your first game")
+		r.Sees("account begins with your first game, puzzle or lesson")
 		r.Press("up", "enter")
 		r.Type("zoe")
 		r.Press("enter")
@@ -262,7 +262,7 @@ func TestANickIsAskedAtTheEndOfAGame(t *testing.T) {
 	store := ann(t)
 	store.Accounts.Player = arcade.Account{Known: true}
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("enter")
+	r.Press("N", "esc", "esc", "enter") // under no name yet
 	play(r, catalog.All()[hop45].Deal("R1").Moves()[0].String())
 	r.Press("g", "y")
 	r.Sees("N choose a nick")

@@ -146,7 +146,7 @@ func beginner(t *testing.T) (*tuitest.Robot, *tuitest.Accounts) {
 
 // Before the first game the lines of an account say that there is none, but for the nick.
 func TestBeforeThereIsAnAccount(t *testing.T) {
-	const none = "Your account begins with your first game."
+	const none = "Your account begins with your first game, puzzle or lesson."
 	r, _ := beginner(t)
 	r.Press("K", "down")
 	r.Sees("> Hidden", none)

@@ -19,15 +19,15 @@ func isBeginner(all map[string]*gameSummary) bool {
 	return true
 }
 
-// welcomes reports whether the lobby shows a welcome. Players who have begun to play or
-// to learn, or who search for something, do not get one.
+// welcomes reports whether the lobby shows a welcome. Players who have begun to play, or to learn under
+// a name, or who search for something, do not get one.
 func (l *lobby) welcomes() bool {
 	for _, s := range l.menu.summaries {
 		if s.open {
 			return false
 		}
 	}
-	return !l.Typing() && l.Env.Experience.Beginner && len(l.menu.summaries) > 0 && len(l.Env.Settings.Learned) == 0 && len(l.news.lines(0, 0, l.menu.only())) == 0
+	return !l.Typing() && l.Env.Experience.Beginner && len(l.menu.summaries) > 0 && (l.unnamed || len(l.Env.Settings.Learned) == 0) && len(l.news.lines(0, 0, l.menu.only())) == 0
 }
 
 // welcomeRows returns the number of rows of a welcome with its frame, in a window where y

@@ -88,7 +88,7 @@ func TestPlayUnderTheLoginName(t *testing.T) {
 	accounts.Err = errors.New("that nick is taken")
 	r.Press("enter")
 	r.Sees("moves 0", "That nick is taken.")
-	for name, account := range map[string]arcade.Account{"a guest": {Guest: true}, "a player": {Known: true}, "a nick wanted": {Wanted: "zoe"}} {
+	for name, account := range map[string]arcade.Account{"a guest": {Guest: true}, "a player": {Known: true, Nick: "zoe"}, "a nick wanted": {Wanted: "zoe"}} {
 		store := &tuitest.Store{Accounts: &tuitest.Accounts{Player: account}}
 		t.Run(name, func(t *testing.T) { unseen(t, tuitest.New(t, store, catalog.All()), "as login-name") })
 	}

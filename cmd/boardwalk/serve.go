@@ -100,7 +100,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	db, err := data.Open(c.data, append(cluster.options(), data.Games(catalog.Library()), func(o *data.Options) {
 		o.MaxSize, o.BatchInterval, o.SlowRead = int64(c.maxData)<<20, saveInterval, slowRead
 		o.Forbidden = wordsIn(c.forbiddenNicks)
-		o.RankAge, o.Now = time.Duration(c.boardAge)*24*time.Hour, time.Now
+		o.RankAge = time.Duration(c.boardAge) * 24 * time.Hour
 		o.OnSlowRead = func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }
 		o.OnWriteError = func(err error) {
 			logDisk(logger, c.data, err)

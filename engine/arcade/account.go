@@ -32,16 +32,16 @@ type Accounts interface {
 }
 
 // An Account is what players see of their own account. A player who is not Known has no
-// account yet: the first game creates it.
+// account yet: the first game, puzzle or lesson creates it.
 type Account struct {
-	Known   bool     // it is stored: a game was saved or finished
+	Known   bool     // it is stored
 	ID      PlayerID // "" if it is not stored yet
 	Guest   bool
 	Nick    string    // "" if none was chosen
 	Wanted  string    // of a player who is not Known: the nick that the account will begin with, "" for none
 	Hidden  bool      // not listed among the players who are on, by the player's choice or the host's
 	Private bool      // nobody else may look at its games
-	Since   time.Time // time of its first game; zero if unknown
+	Since   time.Time // when it began; zero if unknown
 	Rating  Rating    // in races
 	Duels   Rating    // in duels
 	Arcade  Rating    // in races and duels against the arcade's players; see Level

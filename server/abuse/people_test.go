@@ -131,7 +131,7 @@ func TestAFollowIsOfAnAccount(t *testing.T) {
 	cat.says("follow zoe", "Nobody here has that nick.")
 	cat.says("unfollow zoe", "You follow nobody of that nick.")
 	cat.says("follow cat", "That is you.")
-	a.key().says("follow cat", "Your account begins with your first game")
+	a.key().says("follow cat", "Your account begins with your first game, puzzle or lesson")
 }
 
 // Names that are no nicks, and login names, reach nobody.

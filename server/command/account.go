@@ -36,7 +36,7 @@ type Link struct {
 }
 
 // errNoAccountYet tells a player who has no account what begins it.
-var errNoAccountYet = &Failure{Sentence: "Your account begins with your first game: play one, then come back."}
+var errNoAccountYet = &Failure{Sentence: "Your account begins with your first game, puzzle or lesson: play one, then come back."}
 
 func (c *Context) nick(_ *cobra.Command, args []string) error {
 	if len(args) == 1 {

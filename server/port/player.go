@@ -92,6 +92,11 @@ func (u *User) Save(s arcade.Saved, prev arcade.Rev) (rev arcade.Rev, err error)
 	return rev, err
 }
 
+// SetSettings implements arcade.Store.
+func (u *User) SetSettings(settings []byte) error {
+	return u.CreateAccount(func() error { return u.Player.SetSettings(settings) })
+}
+
 // Finish implements arcade.Store. It tells others of a round of an event.
 func (u *User) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	if err := u.mayFinish(); err != nil {

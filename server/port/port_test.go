@@ -339,7 +339,11 @@ func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	if log := a.log.String(); strings.Count(log, "no more new accounts") != 1 || !strings.Contains(log, "network=198.51.100.0/24 limit=2") {
 		t.Errorf("the log is %s", log)
 	}
-	events := a.comes(t, "late", "198.51.100.9").Ports().Events
+	late := a.comes(t, "late", "198.51.100.9")
+	if err := late.SetSettings([]byte(`{}`)); !errors.Is(err, errNewcomers) {
+		t.Errorf("a newcomer who sets a theme: %v", err)
+	}
+	events := late.Ports().Events
 	day, _ := events.Today()
 	if _, _, err := events.Begin(catalog.All()[0], arcade.DailyEvent(day)); !errors.Is(err, errNewcomersEvent) {
 		t.Errorf("a newcomer who begins a daily: %v", err)

@@ -53,7 +53,7 @@ type accountRead struct {
 
 // noAccountYet is the message of lines that need an account, which the first saved game
 // creates.
-const noAccountYet = "Your account begins with your first game."
+const noAccountYet = "Your account begins with your first game, puzzle or lesson."
 
 // refusal returns why a line does nothing for this player, or "".
 func (a *Account) refusal(line accountLine) string {

@@ -54,7 +54,7 @@ type PlayerReport struct {
 	Login    string    `json:"login,omitempty"` // of a running session
 	Keys     []string  `json:"keys"`
 	Guest    bool      `json:"guest"`
-	Since    time.Time `json:"since,omitzero"` // of the first game, UTC
+	Since    time.Time `json:"since,omitzero"` // when it began, UTC
 	Last     time.Time `json:"last,omitzero"`  // when the last game ended, UTC
 	Games    int       `json:"games"`
 	Sessions int       `json:"sessions"`           // running
