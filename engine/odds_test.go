@@ -51,6 +51,7 @@ func TestOddsOnAPage(t *testing.T) {
 		head + "Of 1,000,000 deals, 76.1 % can be won by somebody who sees every card (95 % interval 76.0 to 76.2). It is proved that the others cannot. " +
 			"The arcade's player sees what a player sees. It won 69.0 % of 1,000 deals (95 % interval 66.1 to 71.8), with 34.2 of 52 points on average.\n": {
 			Winnable: share(760_900, 1_000_000), Lost: 239_100, House: share(690, 1000), Points: 34.2},
+		head + "All of 10 deals can be won by somebody who sees every card.\n":                                                              {Winnable: share(10, 10)},
 		head + "Of 10 deals, 90.0 % can be won by somebody who sees every card (95 % interval 59.6 to 98.2). Of the others nobody knows.\n": {Winnable: share(9, 10)},
 	} {
 		got := o.Markdown(52)

@@ -108,7 +108,7 @@ func TestBalance(t *testing.T) {
 func TestThePageTellsTheBoardsAndChanges(t *testing.T) {
 	page := strings.Join(strings.Fields(New().Rules()), " ")
 	for i, v := range boards {
-		row := fmt.Sprintf("| %d | %d | %d | %d | %d |", i+1, v.OrderedRanks, len(v.Ranks())*v.Suits, v.Upper, v.Lower)
+		row := fmt.Sprintf("- **Board %d**: %d ranks, %d cards, %d upper and %d lower columns.", i+1, v.OrderedRanks, len(v.Ranks())*v.Suits, v.Upper, v.Lower)
 		if !strings.Contains(page, row) {
 			t.Errorf("the page lacks %q", row)
 		}
