@@ -24,7 +24,9 @@ import (
 // none is removed or changes its meaning.
 var reports = map[string]any{
 	"whoami": Whoami{}, "nick": Nick{}, "stats": Stats{}, "history": History{}, "best": History{}, "record": GameRecord{}, "analyse": Analysis{},
-	"export": GameRecord{}, ImportCommand: Imported{}, "rules": Rules{}, "about": arcade.About{}, "top": Top{}, "daily": Dailies{}, "sprint": Sprints{}, "today": Today{}, "explore": Explored{}, "puzzle": Puzzle{}, "deal": Deal{}, "race": Races{}, "challenge": Challenges{}, "challenges": Challenges{}, "duel": Challenges{}, "variation": Variations{}, "keys": Keys{}, "link": Link{}, "version": Version{},
+	"export": GameRecord{}, ImportCommand: Imported{}, "rules": Rules{}, "about": arcade.About{}, "top": Top{},
+	"daily": Dailies{}, "sprint": Sprints{}, "today": Today{}, "explore": Explored{}, "puzzle": Puzzle{}, "deal": Deal{}, "race": Races{}, "challenge": Challenges{}, "challenges": Challenges{}, "duel": Challenges{},
+	"variation": Variations{}, "keys": Keys{}, "link": Link{}, "version": Version{},
 	"who": People{}, "follow": Following{}, "unfollow": Following{}, "report": Reported{}, "following": Following{},
 	"ignore": Ignored{}, "unignore": Ignored{}, "ignored": Ignored{},
 }

@@ -54,7 +54,8 @@ func (c *Context) sprint(*cobra.Command, []string) error {
 	if err != nil {
 		return err
 	}
-	report := Sprints{Held: true, Last: &last, Next: &Sprint{Game: sprints.Next.Game, Name: c.Games.Name(sprints.Next.Game), Begins: sprints.Next.Begins, Ends: sprints.Next.Ends()}}
+	next := sprints.Next
+	report := Sprints{Held: true, Last: &last, Next: &Sprint{Game: next.Game, Name: c.Games.Name(next.Game), Begins: next.Begins, Ends: next.Ends()}}
 	shown := last
 	if sprints.Now.Game != "" {
 		if shown, err = c.sprintOf(sprints.Now); err != nil {
