@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"boardwalk/engine"
@@ -23,11 +22,14 @@ type agenda struct {
 // player.
 const agendaRaces = 10
 
-// readRaces finds in the player's newest races what waits for the player.
+// readRaces finds in the player's newest races what waits for the player: a race that runs comes before one that waits.
 func (a *agenda) readRaces(list []*arcade.Race, read session.Settings, now time.Time) {
 	a.race, a.ended = nil, read.UnreadRace(list, now)
-	if i := slices.IndexFunc(list, (*arcade.Race).Unfinished); i >= 0 {
-		a.race = list[i]
+	for _, r := range list {
+		runs := r.Begun(now) && r.Left(now) > 0
+		if r.Unfinished() && (a.race == nil || runs && !a.race.Begun(now)) {
+			a.race = r
+		}
 	}
 }
 

@@ -211,3 +211,15 @@ func TestStandingsStayBesideASentence(t *testing.T) {
 		r.Sees("race K7Q2M9", "Finish this game")
 	}
 }
+
+// A race that runs is told of before a newer one that waits for its start.
+func TestARunningRaceComesBeforeAWaitingOne(t *testing.T) {
+	r := atRaceTable(t, 2)
+	r.Press("q")
+	waits := *r.Store.Races.List[0]
+	waits.Code, waits.Begins = "W41T55", time.Time{}
+	r.Store.Races.List = append([]*arcade.Race{&waits}, r.Store.Races.List...)
+	again := tuitest.New(t, r.Store, catalog.All())
+	again.Clock = r.Clock
+	again.Sees("Race K7Q2M9 goes on without you")
+}
