@@ -324,8 +324,11 @@ func TestTheArcadeByCommands(t *testing.T) {
 			t.Errorf("%s exits %d with %q", line, code, why)
 		}
 	}
-	if got := prints(t, ann.client, "race arcade hop-45"); !strings.Contains(got, "It begins in a few seconds against arcade-3. Your place in it takes a terminal: ssh -t HOST race ") {
-		t.Errorf("race arcade prints\n%s", got)
+	if _, why, code := exec(t, ann.client, "race arcade hop-45"); code != exitTerminal || !strings.Contains(why, "takes a terminal: ssh -t HOST race arcade ") {
+		t.Errorf("race arcade exits %d with %q", code, why)
+	}
+	if report := racesOf(t, ann, "race --json"); len(report.Races) != 1 {
+		t.Errorf("a race that was refused is booked: %+v", report.Races)
 	}
 }
 

@@ -506,7 +506,7 @@ func raceArcade(ctx context.Context, server *ServerProcess, i int) error {
 		return err
 	}
 	defer client.Close()
-	if out, err := runs(client, "race arcade 3 scotsi"); err != nil || !strings.Contains(out, "begins in") {
+	if out, err := runs(client, "race arcade 3 scotsi --json"); err != nil || !strings.Contains(out, `"begins"`) {
 		return fmt.Errorf("a race against the arcade: %q, %w", out, err)
 	}
 	return nil

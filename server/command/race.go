@@ -124,6 +124,9 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 	if terms.Limit < arcade.RaceLeast || terms.Limit > arcade.RaceMost {
 		return fmt.Errorf("--limit is 1m to 60m, not %s", terms.Limit)
 	}
+	if terms.Arcade && !c.Terminal && !c.JSON {
+		return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A race against the arcade begins at once, and your place in it takes a terminal: %s race arcade %s", c.terminal(), g.Info().ID)}
+	}
 	r, err := c.Races.Open(g, terms)
 	if err != nil {
 		return err
@@ -137,11 +140,7 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 		if r.Open {
 			fmt.Fprintln(out, "Anybody here may join it.")
 		}
-		if r.Begins.IsZero() {
-			fmt.Fprintf(out, "Friends join it, and you start it, with: %s race %s\n", c.terminal(), r.Code)
-		} else {
-			fmt.Fprintf(out, "It begins in a few seconds against %s. Your place in it takes a terminal: %s race %s\n", r.Racers[1].Nick, c.terminal(), r.Code)
-		}
+		fmt.Fprintf(out, "Friends join it, and you start it, with: %s race %s\n", c.terminal(), r.Code)
 		fmt.Fprintln(out, play.RaceRule+caption.Watched(r.Watched))
 		beware(out, arcade.Estimated(c.Workshop, g).Warning())
 	})
