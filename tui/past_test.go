@@ -152,9 +152,9 @@ func TestLookingBackFromTheEnd(t *testing.T) {
 	r.Resize(40, 12)
 	r.Press("[")
 	r.Sees("Looking back: after move 5 of 6")
-	unseen(t, r, "a where it was lost")
+	unseen(t, r, "a analyse")
 	r.Press("esc", "esc")
-	r.Sees("a where it was lost")
+	r.Sees("a analyse")
 }
 
 // While a card that turned up is not stored, the list and the boards end before it.

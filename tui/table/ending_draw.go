@@ -221,11 +221,9 @@ func (e *endPanel) next() (next [][2]string) {
 	case e.seat.Ended() && daily:
 		next = append(next, [2]string{"y", "to paste"})
 	}
-	switch secret := e.env.Secret(e.seat.Event()) != ""; {
-	case !secret && e.seat.Result().Score.Won:
+	switch {
+	case e.env.Secret(e.seat.Event()) == "":
 		next = append(next, [2]string{"a", "analyse"})
-	case !secret:
-		next = append(next, [2]string{"a", "where it was lost"})
 	case e.seat.Ended():
 		next = append(next, [2]string{"w", "watch it"})
 	}

@@ -469,7 +469,7 @@ func (t *table) sayFinished() {
 	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), r.Class.Name(), dealt(t.env, r))
 	t.sayGhost()
 	if !r.Score.Won && !t.env.Sealed(r.Event) {
-		t.say("analyse tells where it was lost.")
+		t.say("analyse looks at your moves.")
 	}
 }
 
