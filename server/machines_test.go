@@ -330,6 +330,9 @@ func TestTheArcadeByCommands(t *testing.T) {
 	if report := racesOf(t, ann, "race --json"); len(report.Races) != 1 {
 		t.Errorf("a race that was refused is booked: %+v", report.Races)
 	}
+	if got := prints(t, s.enters(t, "cid").client, "race --open arcade hop-45"); !strings.Contains(got, "Anybody here may join it.") {
+		t.Errorf("an open race, which waits, prints\n%s", got)
+	}
 }
 
 // A duel that nobody has answered for a day is played by the arcade, also by a server that starts anew in

@@ -124,7 +124,7 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 	if terms.Limit < arcade.RaceLeast || terms.Limit > arcade.RaceMost {
 		return fmt.Errorf("--limit is 1m to 60m, not %s", terms.Limit)
 	}
-	if terms.Arcade && !c.Terminal && !c.JSON {
+	if terms.Arcade && !terms.Open && !c.Terminal && !c.JSON {
 		return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A race against the arcade begins at once, and your place in it takes a terminal: %s race arcade %s", c.terminal(), g.Info().ID)}
 	}
 	r, err := c.Races.Open(g, terms)
