@@ -86,11 +86,11 @@ func Sealed(e arcade.Event, now time.Time) bool {
 //
 // It returns ErrConflict if the round is already open, and ErrPlayed if it is over, in
 // this account or in one deleted since that had a key of this one. It returns an ErrOver if
-// the day of the daily, the race or the sprint is over; ErrLate if the race began more than BeginsWithin
-// ago; ErrRound if the player is not in the race,
-// the race has not begun, or it is of another game, and if the player is not in the
-// challenge, has passed its deal on, or has begun it in another one, or another deal of the sprint is the player's next; ErrOpenVariations and
-// ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
+// the day of the daily, the race or the sprint is over; ErrLate if the race began more than
+// BeginsWithin ago; ErrRound if the player is not in the race, the race has not begun, or it is
+// of another game, if the player is not in the challenge, has passed its deal on, or has begun
+// it in another one, and if the player's next deal of the sprint is another; ErrOpenVariations
+// and ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
 func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
 	return p.BeginSeen(g, e, now, func(arcade.Deal) bool { return false })
 }

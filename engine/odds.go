@@ -107,9 +107,9 @@ func (o Odds) String() string {
 func (o Odds) Markdown(most int) string {
 	var told []string
 	if s := o.Winnable; s.Of > 0 {
-		text := fmt.Sprintf("Of %s deals, %s can be won by somebody who sees every card%s.", grouped(s.Of), percent(s), interval(s))
-		if s.Part == s.Of {
-			text = fmt.Sprintf("All of %s deals can be won by somebody who sees every card.", grouped(s.Of))
+		text := fmt.Sprintf("All of %s deals can be won by somebody who sees every card.", grouped(s.Of))
+		if s.Part < s.Of {
+			text = fmt.Sprintf("Of %s deals, %s can be won by somebody who sees every card%s.", grouped(s.Of), percent(s), interval(s))
 		}
 		switch lost, unknown := (Share{o.Lost, s.Of}), (Share{s.Of - s.Part - o.Lost, s.Of}); {
 		case lost.Part > 0 && unknown.Part > 0:

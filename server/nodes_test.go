@@ -258,14 +258,20 @@ func TestANodeIsDrained(t *testing.T) {
 	left(t, out, closingSoon)
 }
 
+// linked returns the two keys of an account that has an open game.
+func (c *clusterArcade) linked() (key, linked gossh.Signer) {
+	key, print := member(c.t, c.db, "ann")
+	linked, linkedPrint := newKey(c.t)
+	join(c.t, c.nodes[0].testServer, linkedPrint, print)
+	return key, linked
+}
+
 // Sessions of an account that stand at one table hear of what any of them stores, with the same key or
 // another, on the same node or another, and also if the player plays in private.
 func TestWindowsOnTwoNodes(t *testing.T) {
 	t.Parallel()
 	c := openCluster(t, 2)
-	key, print := member(t, c.db, "ann")
-	linked, linkedPrint := newKey(t)
-	join(t, c.nodes[0].testServer, linkedPrint, print)
+	key, linked := c.linked()
 	windows := []*tui.Env{c.returns(0, key).app.env, c.returns(0, key).app.env, c.returns(1, linked).app.env}
 	stranger := c.comes(1, "bob").app.env
 	slot := opened().Record.Game
@@ -311,9 +317,7 @@ func TestWindowsOnTwoNodes(t *testing.T) {
 func TestALinkedAccountOnTwoNodes(t *testing.T) {
 	t.Parallel()
 	c := openCluster(t, 2)
-	key, print := member(t, c.db, "ann")
-	linked, linkedPrint := newKey(t)
-	join(t, c.nodes[0].testServer, linkedPrint, print)
+	key, linked := c.linked()
 	first, second := c.returns(0, key).app.env, c.returns(1, linked).app.env
 	before, rev, err := first.Store.Saved(opened().Record.Game)
 	if err != nil || rev == 0 {

@@ -22,7 +22,8 @@ type agenda struct {
 // player.
 const agendaRaces = 10
 
-// readRaces finds in the player's newest races what waits for the player: a race that runs comes before one that waits.
+// readRaces finds in the player's newest races what waits for the player. A race that runs comes before
+// one that waits for its start.
 func (a *agenda) readRaces(list []*arcade.Race, read session.Settings, now time.Time) {
 	a.race, a.ended = nil, read.UnreadRace(list, now)
 	for _, r := range list {

@@ -125,7 +125,8 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 		return fmt.Errorf("--limit is 1m to 60m, not %s", terms.Limit)
 	}
 	if terms.Arcade && !terms.Open && !c.Terminal && !c.JSON {
-		return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A race against the arcade begins at once, and your place in it takes a terminal: %s race arcade %s", c.terminal(), g.Info().ID)}
+		return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf(
+			"A race against the arcade begins at once, and your place in it takes a terminal: %s race arcade %s", c.terminal(), g.Info().ID)}
 	}
 	r, err := c.Races.Open(g, terms)
 	if err != nil {

@@ -186,10 +186,11 @@ func (ps *Players) Pace(s arcade.Sprint) {
 				defer ps.paces.Delete(pace{s, l})
 				return p.sprint(s)
 			})
-			if err != nil {
-				ps.paces.Delete(pace{s, l})
+			if err == nil {
+				return
 			}
-			if err != nil && !errors.Is(err, ErrNone) {
+			ps.paces.Delete(pace{s, l})
+			if !errors.Is(err, ErrNone) {
 				log.Error("one of the arcade's players does not come", "err", err)
 			}
 		}()

@@ -414,8 +414,8 @@ func (s *Seat) send() Next {
 }
 
 // Answer takes the answer to a call. It reveals a pending position if that call had all
-// changes, and goes on from what another session has stored; see the package's documentation for one that failed. An answer to a call of another
-// seat, or one after Close, changes nothing.
+// changes, and goes on from what another session has stored; see the package's documentation
+// for one that failed. An answer to a call of another seat, or one after Close, changes nothing.
 func (s *Seat) Answer(a Answer) Next {
 	if a.seat != s || s.state == Closed {
 		return Next{}

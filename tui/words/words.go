@@ -127,9 +127,9 @@ func (l *lobby) prompt() string {
 	return "Menu"
 }
 
-// news returns a channel that delivers when there is news of the bench, of the table that the
-// player watches, of the player's race, or of the table in another window, and what says it. The channel is nil if there can be none,
-// or if the player has something to read or to answer first.
+// news returns a channel that delivers when there is news of the bench, of the table that the player
+// watches, of the player's race, or of the player's table from another window, and what says it. The
+// channel is nil if there can be none, or if the player has something to read or to answer first.
 func (l *lobby) news() (news <-chan struct{}, say func()) {
 	estimates, room := l.bench.estimates, l.room
 	watching, watches := l.place.(*watching)
