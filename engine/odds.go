@@ -89,7 +89,7 @@ func (o Odds) String() string {
 	case winnable != "" && strings.Contains(winnable, "100"):
 		house = "the arcade's player wins " + o.House.OfHundred()
 	case winnable != "":
-		house = "the arcade's player wins " + o.House.OfHundred() + "%"
+		house = "the arcade's player wins " + o.House.OfHundred() + " of 100"
 	default:
 		house = "The arcade's player wins " + o.House.OfHundred() + " of 100 deals"
 	}

@@ -28,13 +28,13 @@ func TestOddsInWords(t *testing.T) {
 	share := func(part, of int) engine.Share { return engine.Share{Part: part, Of: of} }
 	for want, o := range map[string]engine.Odds{
 		"": {},
-		"76 of 100 deals can be won; the arcade's player wins 69.":    {Winnable: share(760_900, 1_000_000), House: share(690, 1000)},
-		"99.7 of 100 deals can be won; the arcade's player wins 0.4.": {Winnable: share(997, 1000), House: share(4, 1000)},
-		"Nearly all deals can be won; the arcade's player wins 20%.":  {Winnable: share(9999, 10_000), House: share(20, 100)},
-		"All deals tried can be won; the arcade's player wins 20%.":   {Winnable: share(100, 100), House: share(20, 100)},
-		"0 of 100 deals can be won; the arcade's player wins 0.":      {Winnable: share(0, 100), House: share(0, 100)},
-		"98 of 100 deals can be won.":                                 {Winnable: share(98, 100)},
-		"The arcade's player wins 62 of 100 deals.":                   {House: share(31, 50)},
+		"76 of 100 deals can be won; the arcade's player wins 69.":         {Winnable: share(760_900, 1_000_000), House: share(690, 1000)},
+		"99.7 of 100 deals can be won; the arcade's player wins 0.4.":      {Winnable: share(997, 1000), House: share(4, 1000)},
+		"Nearly all deals can be won; the arcade's player wins 20 of 100.": {Winnable: share(9999, 10_000), House: share(20, 100)},
+		"All deals tried can be won; the arcade's player wins 20 of 100.":  {Winnable: share(100, 100), House: share(20, 100)},
+		"0 of 100 deals can be won; the arcade's player wins 0.":           {Winnable: share(0, 100), House: share(0, 100)},
+		"98 of 100 deals can be won.":                                      {Winnable: share(98, 100)},
+		"The arcade's player wins 62 of 100 deals.":                        {House: share(31, 50)},
 	} {
 		if got := o.String(); got != want {
 			t.Errorf("%+v: got %q, want %q", o, got, want)

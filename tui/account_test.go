@@ -223,7 +223,7 @@ func TestABoardOfFriends(t *testing.T) {
 	r.Press("b")
 	r.Sees("Friends: this week", "Neither you nor anyone you follow stands here.")
 	r.Press("F")
-	r.Sees("Nobody stands here yet.")
+	r.Sees("Nobody stands here yet. It takes a counted game of five moves")
 }
 
 // annWithFriends returns a store of a player who stands on the board of the first game among those whom she follows.

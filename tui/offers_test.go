@@ -201,21 +201,21 @@ func TestTheKeysOfATableAreTrue(t *testing.T) {
 	}
 }
 
-// Each kind of empty leaderboard says what could be the first there.
-func TestAnEmptyBoardSaysWhatCouldBeTheFirst(t *testing.T) {
+// Each kind of empty leaderboard says what it takes to be the first there.
+func TestAnEmptyBoardSaysWhatItTakes(t *testing.T) {
 	const own = " Dailies, races and challenges have their own boards."
 	for _, c := range []struct {
 		keys string
 		says string
 	}{
-		{"g", "A counted game that you finish could be the first." + own},
-		{"b", "A counted game that you finish this week could be the first." + own},
-		{"b b", "A counted game of today's daily could be the first."},
-		{"b b b", "A counted game that you finish with every point could be the first." + own},
-		{"g b b b b", "A counted game that you win could be the first." + own},
-		{"b b b b b", "A counted game that you win could be the first." + own},
-		{"c", "An assisted game that you finish could be the first." + own},
-		{"c b b b b", "An assisted game that you win could be the first." + own},
+		{"g", "It takes a counted game of five moves, or a win." + own},
+		{"b", "It takes a counted game of five moves this week, or a win." + own},
+		{"b b", "It takes a counted game of the day's deal."},
+		{"b b b", "It takes a counted game with every point." + own},
+		{"g b b b b", "It takes a counted game that is won." + own},
+		{"b b b b b", "It takes a counted game that is won." + own},
+		{"c", "It takes an assisted game of five moves, or a win." + own},
+		{"c b b b b", "It takes an assisted game that is won." + own},
 	} {
 		store := ann(t)
 		store.Events = &tuitest.Events{}
@@ -237,7 +237,7 @@ func TestAnEmptyBoardSaysWhatCouldBeTheFirst(t *testing.T) {
 	store.Accounts.Player = arcade.Account{Known: true, Guest: true}
 	r = tuitest.New(t, store, catalog.All())
 	r.Press("B", "b")
-	said(t, r, "Nobody stands here yet. Guests are on no leaderboard.")
+	said(t, r, "Nobody stands here. Guests are on no leaderboard.")
 }
 
 // Only ranks that can be lit are offered, and no other is named.

@@ -133,7 +133,7 @@ func TestOnlyShufflingLeft(t *testing.T) {
 // shows.
 func TestThePanelStealsNoKey(t *testing.T) {
 	for key, sees := range map[string]string{
-		"down": "Game over: 6 of 27 points. Your first result.", "m": "No card can move.", "ctrl+z": "Undo? (y/n)", "r": "Restart? (y/n)",
+		"down": "Game over: 6 of 27 points. Your first best.", "m": "No card can move.", "ctrl+z": "Undo? (y/n)", "r": "Restart? (y/n)",
 		"enter": "moves 6 ", "t": "Source: the card to play",
 	} {
 		r := atEnd(t, &tuitest.Store{})
@@ -153,7 +153,7 @@ func TestThePanelStealsNoKey(t *testing.T) {
 	r.Press("x")
 	r.Sees("Esc board", "No play is left to hint at.")
 	r.Press("esc")
-	r.Sees("Game over: 6 of 27 points. Your first result.", "Esc the end")
+	r.Sees("Game over: 6 of 27 points. Your first best.", "Esc the end")
 	unseen(t, r, "Esc board")
 	r.Press("esc")
 	r.Click("Not won")
@@ -202,6 +202,20 @@ func TestTheEndTellsWhatItCountsFor(t *testing.T) {
 	r.Sees("Practice: the deal was chosen or known.", "Deal ABC.")
 }
 
+// A game that cannot be a best says why, and is neither the first best nor given a place among them.
+func TestTheEndOfAShortGameIsNoBest(t *testing.T) {
+	store := &tuitest.Store{}
+	for range 3 {
+		addResult(store, arcade.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD", Moves: make([]engine.Move, 4)}, Class: arcade.Counted, Score: engine.Score{Points: 4, Max: 27}})
+	}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 4)...)
+	r.Press("g", "y")
+	r.Sees("It counts, but a game this short can't be a best.")
+	unseen(t, r, "Place ", "Your first")
+}
+
 func TestTheEndKnowsItsPlace(t *testing.T) {
 	store := &tuitest.Store{}
 	for i, points := range []int{3, 9, 6, 27} {
@@ -212,9 +226,9 @@ func TestTheEndKnowsItsPlace(t *testing.T) {
 	}
 	store.Results[3].Class = arcade.Practice
 	r := atEnd(t, store)
-	r.Sees("Place 2 of your 4 that count.", "Your best is 9 points in 1:30.")
+	r.Sees("Place 2 of your 4 games that can be a best.", "Your best is 9 points in 1:30.")
 	r.Press("g")
-	r.Sees("Place 2 of your 4 that count.")
+	r.Sees("Place 2 of your 4 games that can be a best.")
 
 	for range 100 {
 		addResult(store, arcade.Result{Record: engine.Record{Game: "chessboard"}, Class: arcade.Counted})
@@ -223,7 +237,7 @@ func TestTheEndKnowsItsPlace(t *testing.T) {
 	r.Press("n")
 	play(r, line(t, catalog.All()[hop45], "R2", 5)...)
 	r.Press("g", "y")
-	r.Sees("Place 2 of your newest 2 that count.")
+	r.Sees("Place 2 of your newest 2 games that can be a best.")
 	r.Press("n")
 	play(r, line(t, catalog.All()[hop45], "R3", 4)...)
 	r.Press("g", "y")

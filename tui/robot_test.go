@@ -147,7 +147,7 @@ func (s *robotPlayer) outcome() string {
 	case score.Won:
 		how = "Won"
 	}
-	compared, n := "Your first result.", 0
+	compared, n := "Your first best.", 0
 	for _, saved := range s.Store.Open {
 		n = len(saved.Record.Moves)
 	}
@@ -155,7 +155,7 @@ func (s *robotPlayer) outcome() string {
 		n = len(r.Record.Moves)
 	}
 	if n < 5 && !score.Won {
-		compared = "A game this short can't be a best."
+		compared = "It counts, but a game this short can't be a best."
 	}
 	return fmt.Sprintf("%s: %d of %d points. %s", how, score.Points, score.Max, compared)
 }

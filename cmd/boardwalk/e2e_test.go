@@ -93,7 +93,7 @@ func TestAFreshDealCountsAsBest(t *testing.T) {
 		c.await(fmt.Sprintf("moves %d  ", 3+2*n))
 	}
 	c.finishes(11)
-	c.await("Your first result.")
+	c.await("Your first best.")
 
 	games := ann.games(a, "best")
 	if len(games) != 1 || games[0].Game != "hopscotch" || games[0].Class != arcade.Counted || games[0].Moves != 11 {

@@ -38,7 +38,7 @@ func TestARaceIsNoOracle(t *testing.T) {
 	}
 	mallory.says("best", "No best yet")
 	m.wants("best 1", "No result yet.")
-	m.wants("top 1", "Nobody stands on the leaderboard of Hop 45 yet.")
+	m.wants("top 1", "Nobody stands here yet.")
 	var stats struct {
 		Games []struct{ Best, Streak, Longest int }
 	}

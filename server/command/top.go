@@ -31,6 +31,8 @@ type Top struct {
 	Friends bool `json:"friends,omitempty" jsonschema:"the rows are only of the player and the followed players, with places among them"`
 
 	Warning string `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
+
+	none string // for people, if there are no rows
 }
 
 // A TopRow is a row of a leaderboard.
@@ -137,6 +139,7 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 	if board.Kind.OfAllGames() {
 		report.Game, report.Name = "", "all built-in games"
 	}
+	report.none = strings.TrimSpace(caption.Nobody(board, c.Now()) + "\n" + c.Games.Odds[report.Game].String())
 	if board.Kind == arcade.RaceRatings {
 		report.Month = string(cmp.Or(board.Month, arcade.MonthOf(c.Now())))
 	}
@@ -179,7 +182,7 @@ func (t Top) write(out io.Writer) {
 	case arcade.MostWins, arcade.Streaks:
 		head = "RANK\tPLAYER\tGAMES"
 	}
-	none := "Nobody stands here yet."
+	none := t.none
 	if t.Friends {
 		title, none = caption.AmongFriends+": "+title, caption.NoFriends
 	}

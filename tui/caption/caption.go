@@ -286,6 +286,37 @@ func TimeNote(k arcade.BoardKind) string {
 	return "; the clock runs from the first look at the deal"
 }
 
+// Nobody says what it takes to stand on a board where nobody does, or that it is too late for that.
+func Nobody(b arcade.Leaderboard, now time.Time) string {
+	if day, ok := b.Event.Day(); ok && day != now.UTC().Format(time.DateOnly) {
+		return "Nobody stands here. The day of this daily is over."
+	}
+	if b.Week != "" && b.Week != arcade.WeekOf(now) {
+		return "Nobody stands here. That week is over."
+	}
+	const nobody = "Nobody stands here yet. It takes "
+	game, such := "a counted game", " of five moves, or a win"
+	if b.Class == arcade.Assisted {
+		game = "an assisted game"
+	}
+	switch b.Kind {
+	case arcade.RaceRatings:
+		return fmt.Sprintf("Nobody stands here. It takes %d rated races in the month, %d different opponents in all, and a rating without its question mark.",
+			arcade.SeasonRaces, arcade.SeasonRivals)
+	case arcade.TodaysDaily:
+		return nobody + game + " of the day's deal."
+	case arcade.ThisWeek:
+		such = " of five moves this week, or a win"
+	case arcade.Fastest:
+		such = " with every point"
+	case arcade.MostWins, arcade.Streaks:
+		such = " that is won"
+	case arcade.Notable:
+		such = " that is won this week"
+	}
+	return nobody + game + such + ". Dailies, races and challenges have their own boards."
+}
+
 // Rating returns a rating in races as it stands beside a nick: "1612", or "1612?" while it is
 // provisional, or "" if there is none.
 func Rating(r arcade.Rating) string {

@@ -178,6 +178,11 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	for y, i := range l.List.Rows(2, g.Height()-3-max(screen.SentenceRows(text, g.Width()), 1)) {
 		l.row(g, y, i, look)
 	}
+	if about := screen.Wrapped(look, g.Width()-8, l.about()); len(l.Rows)+len(about)+screen.SentenceRows(text, g.Width()) < g.Height()-5 {
+		for i, row := range about {
+			g.Put(5, 3+len(l.Rows)+i, row, look.Faint)
+		}
+	}
 	l.DrawFoot(g, look, text, style)
 }
 
@@ -190,6 +195,14 @@ func (l *Leaders) line(look theme.Look) (string, grid.Style) {
 		return "Reading the board ...", look.Faint
 	}
 	return l.none(), look.Text
+}
+
+// about returns what there is to read beside a few rows: how often the game is won.
+func (l *Leaders) about() string {
+	if odds := l.Env.Games.Odds[l.board.Game].String(); odds != "" && !l.board.Kind.OfAllGames() {
+		return l.games.Name(l.board.Game) + ": " + odds
+	}
+	return ""
 }
 
 // Pane implements screen.Sided: all that is known of the chosen game, unless the board counts
@@ -261,42 +274,15 @@ func dailyOf(env *screen.Env, board arcade.Leaderboard) (day string, today bool)
 	return now, true
 }
 
-// none returns the text of a board on which nobody stands: what could be the first there.
+// none returns the text of a board on which nobody stands: what it takes to be the first there.
 func (l *Leaders) none() string {
-	const nobody = "Nobody stands here yet. "
-	game := "A counted game"
-	if l.board.Class == arcade.Assisted {
-		game = "An assisted game"
-	}
-	if day, today := dailyOf(l.Env, l.board); day != "" && !today {
-		return "Nobody stands here. The day of this daily is over."
-	}
-	if l.Env.Profile.Guest {
-		return nobody + "Guests are on no leaderboard."
-	}
-	if l.board.Friends {
+	switch {
+	case l.Env.Profile.Guest:
+		return "Nobody stands here. Guests are on no leaderboard."
+	case l.board.Friends:
 		return caption.NoFriends
+	case l.played:
+		return "Nobody stands here yet. You have played this daily; others still can."
 	}
-	does := "finish"
-	switch l.board.Kind {
-	case arcade.RaceRatings:
-		return fmt.Sprintf("Nobody stands here. You need %d rated races against %d different players this month, and a settled rating.", arcade.SeasonRaces, arcade.SeasonRivals)
-	case arcade.TodaysDaily:
-		if l.played {
-			return nobody + "You have played this daily; others still can."
-		}
-		return nobody + game + " of today's daily could be the first."
-	case arcade.ThisWeek:
-		if l.board.Week != "" {
-			return "Nobody stands here. That week is over."
-		}
-		does = "finish this week"
-	case arcade.Fastest:
-		does = "finish with every point"
-	case arcade.Notable:
-		does = "win this week"
-	case arcade.MostWins, arcade.Streaks:
-		does = "win"
-	}
-	return nobody + game + " that you " + does + " could be the first. Dailies, races and challenges have their own boards."
+	return caption.Nobody(l.board, l.Env.Now())
 }

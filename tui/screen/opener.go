@@ -45,7 +45,7 @@ func (v Visit) Ended() bool { return v.Err == nil && v.Event != "" && !v.Saver.S
 // the table shows none.
 func (v *Visit) Read(env *Env) {
 	id := v.Game.Info().ID
-	if best, ok, err := env.Store.Best(id, arcade.Counted); err == nil && ok {
+	if best, ok, err := env.Store.Best(id, arcade.Counted); err == nil && ok && best.Score.Points > 0 {
 		v.Best = &best
 	}
 	v.Warns = arcade.Estimated(env.Workshop, v.Game).Warning()

@@ -108,9 +108,11 @@ func (e *ending) shows(m *draft.Motion) bool {
 	return e.seat.AtEnd() && !e.panelHidden && !m.On(e.env.Now())
 }
 
-// isRanked reports whether a result ranks among the player's bests: it counts, the deal was the
-// player's own, and the game was not over at once. Dailies and races have boards of their own.
-func isRanked(r arcade.Result) bool { return r.Class == arcade.Counted && r.Event == "" && !r.Brief() }
+// isRanked reports whether a result ranks among the player's bests: it counts, has a point, the deal
+// was the player's own, and the game was not over at once. Dailies and races have boards of their own.
+func isRanked(r arcade.Result) bool {
+	return r.Class == arcade.Counted && r.Event == "" && !r.Brief() && r.Score.Points > 0
+}
 
 // rankedResults holds the results of a game that rank among the player's bests, from the
 // newest page of the history. It reads no more than that page, however long the history
@@ -216,6 +218,12 @@ func countsAs(r arcade.Result) string {
 		if r.Event != "" {
 			return "It counts for " + session.Occasion(r.Event) + "."
 		}
+		switch {
+		case r.Brief():
+			return "It counts, but a game this short can't be a best."
+		case r.Score.Points == 0:
+			return "It counts, but a game without a point can't be a best."
+		}
 		return "It counts."
 	case arcade.Practice:
 		return "Practice: the deal was chosen or known."
@@ -238,13 +246,10 @@ func (e *ending) comparison() string {
 		return ""
 	}
 	if best == nil {
-		switch {
-		case r.Class != arcade.Counted:
+		if !isRanked(r) {
 			return ""
-		case r.Brief():
-			return "A game this short can't be a best."
 		}
-		return "Your first result."
+		return "Your first best."
 	}
 	had := fmt.Sprintf("%s in %s", caption.Plural(best.Score.Points, "point"), caption.Clock(best.Millis))
 	switch {
@@ -264,15 +269,15 @@ func (p placing) String() string {
 	case p.of < 2:
 		return ""
 	case p.newest:
-		return fmt.Sprintf("Place %d of your newest %d that count.", p.at, p.of)
+		return fmt.Sprintf("Place %d of your newest %d games that can be a best.", p.at, p.of)
 	}
-	return fmt.Sprintf("Place %d of your %d that count.", p.at, p.of)
+	return fmt.Sprintf("Place %d of your %d games that can be a best.", p.at, p.of)
 }
 
 // summary returns a sentence or two about how the round ended.
 func (e *ending) summary(now position) string {
 	r := e.seat.Result()
-	if e.ghost == nil && (r.Class != arcade.Counted || r.Event != "") {
+	if e.ghost == nil && !isRanked(r) {
 		return e.headline(now) + " " + countsAs(r)
 	}
 	return e.headline(now) + " " + e.comparison()

@@ -84,7 +84,7 @@ func (l *lobby) pastDaily(name, day string) {
 		l.say(caption.NoAccounts)
 		return
 	}
-	if !l.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, "", "Nobody stands on its board.") {
+	if !l.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, "") {
 		return
 	}
 	if code, err := l.env.Events.Past(g.Info().ID, day); err == nil {

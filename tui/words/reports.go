@@ -189,24 +189,26 @@ func (l *lobby) topRaces(month arcade.Month, friends bool) {
 		l.sayf("%.20q is no month, such as %s.", string(month), string(arcade.MonthOf(l.env.Now()).Before()))
 		return
 	}
-	none := fmt.Sprintf("Nobody stands on the races of %s. You need %d rated races against %d different players, and a settled rating.", month, arcade.SeasonRaces, arcade.SeasonRivals)
-	l.sayBoard(arcade.Leaderboard{Kind: arcade.RaceRatings, Month: month, Friends: friends}, fmt.Sprintf("The races of %s, by rating.", month), none)
+	l.sayBoard(arcade.Leaderboard{Kind: arcade.RaceRatings, Month: month, Friends: friends}, fmt.Sprintf("The races of %s, by rating.", month))
 }
 
 // sayBoard says the first rows of a leaderboard of counted games, and the player's own, below its title
 // if it has one, or that there are none. It returns false if they cannot be read, which it says then.
-func (l *lobby) sayBoard(of arcade.Leaderboard, title, none string) bool {
-	if of.Class = arcade.Counted; of.Friends {
+func (l *lobby) sayBoard(of arcade.Leaderboard, title string) bool {
+	of.Class = arcade.Counted
+	none := caption.Nobody(of, l.env.Now())
+	if of.Friends {
 		title, none = caption.AmongFriends+": "+title, caption.NoFriends
 	}
 	rows, err := l.env.Accounts.Top(of, topRows)
 	switch {
 	case l.sayIfFailed(err):
 		return false
-	case len(rows) == 0:
-		l.say(none)
 	case title != "":
 		l.say(title)
+	}
+	if len(rows) == 0 {
+		l.say(none)
 	}
 	l.standing = rows
 	arcade.CallByName(rows, func(row *arcade.Standing) *string { return &row.Nick })
@@ -285,11 +287,11 @@ func (l *lobby) top(name string) {
 		l.topRaces("", friends)
 		return
 	case arcade.Notable:
-		l.sayBoard(arcade.Leaderboard{Kind: kind, Friends: friends}, "The best wins of this week, counted games.", "Nobody has won a counted game this week yet.")
+		l.sayBoard(arcade.Leaderboard{Kind: kind, Friends: friends}, "The best wins of this week, counted games.")
 		return
 	}
-	l.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: kind, Friends: friends}, fmt.Sprintf("%s, %s, counted games%s.", l.called(g), kind, caption.TimeNote(kind)),
-		"Nobody stands on the leaderboard of "+l.called(g)+" yet.")
+	l.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: kind, Friends: friends}, fmt.Sprintf("%s, %s, counted games%s.", l.called(g), kind, caption.TimeNote(kind)))
+	l.say(l.env.Games.Odds[g.Info().ID].String())
 }
 
 // dealt returns the deal of a result, or its event while the deal is secret.
