@@ -39,25 +39,11 @@ func (p *Player) loadAccount(tx *store.Tx) (accountTx, error) {
 		}
 	} else {
 		a.id, a.row.Guest, a.row.Level = newPlayerID(), p.credential.IsGuest(), p.credential.Level()
-		a.row.Nick, err = p.firstNick(tx)
+		if a.row.Level > 0 { // nobody else may have its nick
+			a.row.Nick = a.row.Level.Nick()
+		}
 	}
 	return a, err
-}
-
-// firstNick returns the nick that a new account begins with, "" for none: that of a level of the
-// arcade's player, or the one that the player has chosen, unless somebody has taken it since.
-func (p *Player) firstNick(tx *store.Tx) (nick string, err error) {
-	if level := p.credential.Level(); level > 0 { // nobody else may have its nick
-		return level.Nick(), nil
-	}
-	wanted := p.wanted.Load()
-	if wanted == nil {
-		return "", nil
-	}
-	if err = mayHave(tx, playerID{}, *wanted); errors.Is(err, ErrTaken) {
-		return "", nil
-	}
-	return *wanted, err
 }
 
 // accountTxOf returns the account of a player; known reports whether it exists.
@@ -152,7 +138,7 @@ func (p *Player) Account() (arcade.Account, error) {
 	account, err := readIn(p.view, "read the account", func(tx *store.Tx) (arcade.Account, error) {
 		a, err := p.loadAccount(tx)
 		if err != nil || !a.known {
-			return arcade.Account{Guest: p.credential.IsGuest(), Wanted: a.row.Nick}, err
+			return arcade.Account{Guest: p.credential.IsGuest()}, err
 		}
 		return arcade.Account{
 			Known: true, ID: a.id.name(), Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed,
@@ -345,10 +331,10 @@ func dropKeys(tx *store.Tx, id playerID, hashes [][]byte) (err error) {
 	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return containsBytes(hashes, row.Key) }))
 }
 
-// SetNick gives the account a nick, replacing the one before. Before the first game it only remembers
-// the nick, and the account begins with it if it is still free then. SetNick returns ErrName if the
-// nick may not be chosen (see [CheckNick]), unless the account already has it; ErrTaken
-// if another account has it or one that looks like it; and ErrGuest if there is no key.
+// SetNick gives the account a nick, replacing the one before. It returns ErrName if the nick may not
+// be chosen (see [CheckNick]), unless the account already has it; ErrTaken if another account has
+// it or one that looks like it; ErrGuest if there is no key; and ErrFull if the player has no row yet and
+// the file has no room for one.
 func (p *Player) SetNick(nick string) error {
 	if bad := CheckNick(nick, p.db.options.Forbidden...); bad != nil {
 		a, err := p.Account()
@@ -356,45 +342,31 @@ func (p *Player) SetNick(nick string) error {
 			return errors.Join(err, bad)
 		}
 	}
-	err := p.change("set the nick", func(tx *store.Tx, a *accountTx) error {
-		if a.row.Guest {
+	now := p.db.options.Now()
+	return p.changeOrCreate("set the nick", now, func(tx *store.Tx, a *accountTx) error {
+		switch {
+		case a.row.Guest:
 			return ErrGuest
+		case !a.known && p.db.Full(tx):
+			return ErrFull
 		}
-		return a.setNick(tx, nick)
+		return a.setNick(tx, nick, now.UnixMilli())
 	})
-	if errors.Is(err, ErrNoAccount) {
-		return p.want(nick)
-	}
-	return err
-}
-
-// want remembers the nick with which the account is to begin.
-func (p *Player) want(nick string) error {
-	if p.credential.IsGuest() {
-		return ErrGuest
-	}
-	err := p.view(func(tx *store.Tx) error { return mayHave(tx, playerID{}, nick) })
-	if err != nil {
-		return p.Tell(fmt.Errorf("set the nick: %w", err))
-	}
-	p.wanted.Store(&nick)
-	p.kept.Store(nil)
-	return nil
 }
 
 // setNick gives the account a nick that nobody else has, nor one that looks like it, and
-// writes its row.
-func (a *accountTx) setNick(tx *store.Tx, nick string) error {
+// writes its row; for now see save.
+func (a *accountTx) setNick(tx *store.Tx, nick string, now int64) error {
 	if !strings.EqualFold(a.row.Nick, nick) { // the nick that it has stays, whoever has one like it
 		if err := mayHave(tx, a.id, nick); err != nil {
 			return err
 		}
 	}
-	return a.replaceNick(tx, nick)
+	return a.replaceNick(tx, nick, now)
 }
 
-// replaceNick gives the account a nick that is free, or none if it is "", and writes its row.
-func (a *accountTx) replaceNick(tx *store.Tx, nick string) error {
+// replaceNick gives the account a nick that is free, or none if it is "", and writes its row; for now see save.
+func (a *accountTx) replaceNick(tx *store.Tx, nick string, now int64) error {
 	if err := dropNick(tx, a.row.Nick); err != nil {
 		return err
 	}
@@ -403,7 +375,7 @@ func (a *accountTx) replaceNick(tx *store.Tx, nick string) error {
 			return err
 		}
 	}
-	return a.save(tx, 0)
+	return a.save(tx, now)
 }
 
 // Holds reports whether there is a player with a nick, and whether a credential is one

@@ -208,9 +208,9 @@ func (db *DB) Rename(who, nick string) error {
 		case nick != "" && a.row.Guest:
 			return ErrGuest
 		case nick != "":
-			return a.setNick(tx, nick)
+			return a.setNick(tx, nick, 0)
 		}
-		return a.replaceNick(tx, "")
+		return a.replaceNick(tx, "", 0)
 	})
 }
 

@@ -331,7 +331,7 @@ func (m merger) profile() error {
 		m.stays.row.Since = m.goes.row.Since
 	}
 	if m.stays.row.Nick == "" && nick != "" {
-		return m.stays.replaceNick(m.tx, nick)
+		return m.stays.replaceNick(m.tx, nick, 0)
 	}
 	return nil
 }

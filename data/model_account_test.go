@@ -18,10 +18,7 @@ func (m *model) account() {
 	s := m.session()
 	got, err := s.p.Account()
 	if a, ok := m.reads(s, "Account", err); ok {
-		want := arcade.Account{Guest: s.p.credential.IsGuest(), Wanted: s.wanted}
-		if got.Wanted == "" && m.taken(s.wanted, nil) { // what was read before may still say that it is free
-			want.Wanted = ""
-		}
+		want := arcade.Account{Guest: s.p.credential.IsGuest()}
 		if a != nil {
 			want = arcade.Account{Known: true, ID: got.ID, Guest: a.guest, Nick: a.nick, Hidden: a.hidden || a.concealed, Private: a.private}
 			if a.since > 0 {
@@ -87,26 +84,16 @@ func (m *model) setNick() {
 		return
 	}
 	var want error
-	a, gone := m.at(s)
-	switch {
-	case a == nil && !gone:
-		switch {
-		case credential(s.fp).IsGuest():
-			want = ErrGuest
-		case m.taken(nick, nil):
-			want = ErrTaken
-		}
-		if m.wants("SetNick", s.p.SetNick(nick), want) && want == nil {
-			s.wanted = nick
-		}
-		return
-	case a != nil && a.guest:
+	switch a, gone := m.at(s); {
+	case gone:
+		want = ErrRevoked
+	case credential(s.fp).IsGuest():
 		want = ErrGuest
 	case m.taken(nick, a):
 		want = ErrTaken
 	}
-	if a, ok := m.changes(s, "SetNick", s.p.SetNick(nick), want); ok {
-		a.nick = nick
+	if m.wants("SetNick", s.p.SetNick(nick), want) {
+		m.playing(s, m.now).nick = nick
 	}
 }
 

@@ -23,7 +23,6 @@ type modelSession struct {
 	p          *Player
 	fp         string
 	hadAccount bool
-	wanted     string // the nick that waits for one
 	rev        map[string]arcade.Rev
 }
 
@@ -136,9 +135,6 @@ func (m *model) newSessions(db *DB) (sessions []*modelSession) {
 // found records a new account of a key.
 func (m *model) found(fingerprint string, p *Player, now int64) *modelAccount {
 	a := &modelAccount{id: accountOf(m.t, p), guest: p.credential.IsGuest(), since: now, live: map[string]modelLive{}, kept: map[string]modelKept{}, follows: map[int]bool{}, owner: map[string]playerID{}, winless: map[playerID]int64{}}
-	if i := slices.IndexFunc(m.sessions, func(s *modelSession) bool { return s.p == p }); i >= 0 && !m.taken(m.sessions[i].wanted, nil) {
-		a.nick = m.sessions[i].wanted
-	}
 	m.accounts[m.next] = a
 	m.keys[fingerprint] = modelKey{account: m.next, added: now}
 	m.next++

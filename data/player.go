@@ -26,7 +26,6 @@ type Player struct {
 	last       atomic.Pointer[playerID] // the last account that it belonged to
 	kept       atomic.Pointer[keptAccount]
 	onFailure  func(error)
-	wanted     atomic.Pointer[string] // the nick that the account is to begin with, nil for none
 
 	mu      sync.Mutex             // guards the fields below
 	inDoubt map[string]inDoubtRevs // by slot
@@ -37,7 +36,7 @@ type Player struct {
 type inDoubtRevs map[arcade.Rev]arcade.Rev
 
 // Player returns a new session for a credential, which must not be the zero Credential.
-// It writes nothing: a player gets a row with the first game that is saved or finished, or the first settings.
+// It writes nothing: a player gets a row with the first game that is saved or finished, the first settings, or a nick.
 func (db *DB) Player(c arcade.Credential) (*Player, error) {
 	if c == (arcade.Credential{}) {
 		return nil, errors.New("a player needs a credential")

@@ -121,7 +121,10 @@ func TestNickCommand(t *testing.T) {
 	refuses(t, client, "nick äöü", "A nick has only the letters a to z, digits, _ and -.")
 	refuses(t, client, "nick root", "a name that the arcade itself uses")
 	newcomer, _ := newKey(t)
-	refuses(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl", "our account begins with your first game, puzzle or lesson")
+	prints(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl")
+	if got := prints(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick"); got != "carl\n" {
+		t.Errorf("the nick with which an account began is %q", got)
+	}
 }
 
 func TestLinkCommandJoinsTwoKeys(t *testing.T) {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -178,6 +179,12 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 	now := newWatch(time.Now())
 	a, db := openData(t, func(c *Config) { c.Now = now.time })
 	old, _ := member(t, db, "Ann")
+	name := func(nick string, method gossh.AuthMethod) error {
+		t.Helper()
+		client := a.dial(t, "someone", method)
+		defer client.Close()
+		return a.play(t, client).app.env.Accounts.SetNick(nick)
+	}
 	save := func(methods ...gossh.AuthMethod) error {
 		t.Helper()
 		client := a.dial(t, "someone", methods...)
@@ -199,13 +206,21 @@ func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 		return gossh.PublicKeys(key)
 	}
 	for i := range newAccounts {
-		method := fresh()
-		if i%2 == 0 {
-			method = asGuest()
+		var err error
+		switch i % 3 {
+		case 0:
+			err = save(asGuest())
+		case 1:
+			err = save(fresh())
+		case 2:
+			err = name(fmt.Sprint("squatter", i), fresh())
 		}
-		if err := save(method); err != nil {
+		if err != nil {
 			t.Fatalf("newcomer %d: %v", i+1, err)
 		}
+	}
+	if err := name("squatter", fresh()); !refusedAs(err, manyNewcomers) {
+		t.Errorf("a nick too many: %v", err)
 	}
 	for _, method := range []gossh.AuthMethod{fresh(), asGuest()} {
 		if err := save(method); !refusedAs(err, manyNewcomers) {

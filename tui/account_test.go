@@ -112,7 +112,7 @@ func TestAccountSaysWhy(t *testing.T) {
 		r.Press("up", "enter")
 		r.Type("zoe")
 		r.Press("enter")
-		r.Sees("You are zoe from your first game on.")
+		r.Sees("You are zoe now.")
 		r.Press("q")
 		r.Sees("zoe")
 	})

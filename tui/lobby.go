@@ -106,7 +106,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case screen.ProfileMsg:
 		if !l.greeted {
 			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "link (K)")
-			l.unnamed = msg.Profile.Nick == "" && !msg.Profile.Guest && msg.Profile.Wanted == "" && l.Env.Proposed != ""
+			l.unnamed = msg.Profile.Nick == "" && !msg.Profile.Guest && l.Env.Proposed != ""
 		}
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true

@@ -341,7 +341,7 @@ func TestSignalsOfAFirstGame(t *testing.T) {
 	store.Accounts = &tuitest.Accounts{}
 	store.Spectators.Count = 1
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("enter", "!")
+	r.Press("N", "esc", "enter", "!") // no nick, with which it would begin
 	r.Sees("You can send signals once you have begun a game here.")
 	store.Accounts.Player.Known = true
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)

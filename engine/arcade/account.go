@@ -32,13 +32,12 @@ type Accounts interface {
 }
 
 // An Account is what players see of their own account. A player who is not Known has no
-// account yet: the first game, puzzle or lesson creates it.
+// account yet: the first game, puzzle, lesson or nick creates it.
 type Account struct {
 	Known   bool     // it is stored
 	ID      PlayerID // "" if it is not stored yet
 	Guest   bool
 	Nick    string    // "" if none was chosen
-	Wanted  string    // of a player who is not Known: the nick that the account will begin with, "" for none
 	Hidden  bool      // not listed among the players who are on, by the player's choice or the host's
 	Private bool      // nobody else may look at its games
 	Since   time.Time // when it began; zero if unknown
@@ -47,11 +46,8 @@ type Account struct {
 	Arcade  Rating    // in races and duels against the arcade's players; see Level
 }
 
-// Called returns what others call the player: the nick, or Nameless without one.
+// Called returns what the player is called: the nick, or Nameless without one.
 func (a Account) Called() string { return cmp.Or(a.Nick, Nameless) }
-
-// Self returns what the player's own screens call the player.
-func (a Account) Self() string { return cmp.Or(a.Nick, a.Wanted, Nameless) }
 
 // A Key is one of the keys of an account.
 type Key struct {

@@ -115,7 +115,7 @@ var cases = []abuseCase{
 	},
 	{
 		title:    "10,000 logins with fresh keys from one network",
-		required: "no row before a first saved game; <= 20 new accounts an hour per /24 or /64",
+		required: "no row before a first saved game or choice; <= 20 new accounts an hour per /24 or /64",
 		attack: &attack{
 			name: "fresh-keys", run: freshKeys, length: 6 * time.Minute, also: []string{"logins"},
 			limits: []Limit{AtMost(honestP99, 100), AtMost("accounts", 20)},

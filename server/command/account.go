@@ -49,11 +49,8 @@ func (c *Context) nick(_ *cobra.Command, args []string) error {
 		return err
 	}
 	text := cmp.Or(p.Nick, "You have no nick yet: nick NICK chooses one.")
-	switch {
-	case p.Guest:
+	if p.Guest {
 		text = caption.GuestsHaveNoNick
-	case !p.Known && len(args) == 1: // what this session wants ends with it
-		return errNoAccountYet
 	}
 	return c.Say(Nick{p.Nick}, "%s", text)
 }

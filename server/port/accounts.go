@@ -25,7 +25,8 @@ func (a accounts) Account() (arcade.Account, error) {
 
 // SetNick implements arcade.Accounts.
 func (a accounts) SetNick(nick string) error {
-	return a.changed(trail.AccountChanged, "set a nick", a.Player.SetNick(nick), "nick", nick)
+	err := a.CreateAccount(func() error { return a.Player.SetNick(nick) })
+	return a.changed(trail.AccountChanged, "set a nick", err, "nick", nick)
 }
 
 // SetPrivacy implements arcade.Accounts. It takes effect at once for those watching any session of

@@ -343,6 +343,9 @@ func TestHowManyAccountsBeginIsASetting(t *testing.T) {
 	if err := late.SetSettings([]byte(`{}`)); !errors.Is(err, errNewcomers) {
 		t.Errorf("a newcomer who sets a theme: %v", err)
 	}
+	if err := late.Ports().Accounts.SetNick("late"); !errors.Is(err, errNewcomers) {
+		t.Errorf("a newcomer who chooses a nick: %v", err)
+	}
 	events := late.Ports().Events
 	day, _ := events.Today()
 	if _, _, err := events.Begin(catalog.All()[0], arcade.DailyEvent(day)); !errors.Is(err, errNewcomersEvent) {

@@ -130,8 +130,6 @@ func (a *Account) lines() []accountLine {
 	switch {
 	case p.Guest:
 		nick = "needs a key"
-	case p.Wanted != "":
-		nick = p.Wanted + ", from your first game on"
 	case nick == "":
 		nick = "none yet"
 	}
@@ -140,11 +138,7 @@ func (a *Account) lines() []accountLine {
 			name: "Nick", value: nick, ask: nickAsked,
 			help: "what leaderboards call you: 3 to 20 letters, digits, _ and -",
 			do: func(text string) (string, error) {
-				if err := store.SetNick(text); err != nil {
-					return "", err
-				}
-				now, err := store.Account()
-				return caption.Renamed(now, text), err
+				return caption.Renamed(text), store.SetNick(text)
 			},
 		},
 		{

@@ -31,12 +31,7 @@ func WithTerminal(command string) string { return WithOption(command, "-t") }
 func InWords(command string) string { return "TERM=dumb " + WithTerminal(command) }
 
 // Renamed returns what a player reads who has chosen a nick.
-func Renamed(p arcade.Account, nick string) string {
-	if !p.Known {
-		return "You are " + nick + " from your first game on."
-	}
-	return "You are " + nick + " now."
-}
+func Renamed(nick string) string { return "You are " + nick + " now." }
 
 // FirstWords returns what a player should know before the first game of a session: that a guest's
 // games are not found again, or how to get from a new key to an account; "" if there is nothing

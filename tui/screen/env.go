@@ -62,7 +62,7 @@ func ReadProfile(accounts arcade.Accounts) tea.Cmd {
 // SetProfile records who the player is.
 func (e *Env) SetProfile(p arcade.Account) {
 	e.Profile = p
-	e.Player = p.Self()
+	e.Player = p.Called()
 }
 
 // Nameless reports whether the player could have a nick but has none. The arcade offers one at the end of

@@ -47,13 +47,7 @@ func (a *Accounts) change(do func()) error {
 
 // SetNick implements arcade.Accounts.
 func (a *Accounts) SetNick(nick string) error {
-	return a.change(func() {
-		if a.Player.Known {
-			a.Player.Nick = nick
-		} else {
-			a.Player.Wanted = nick
-		}
-	})
+	return a.change(func() { a.Player.Known, a.Player.Nick = true, nick })
 }
 
 // SetPrivacy implements arcade.Accounts.

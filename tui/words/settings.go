@@ -93,10 +93,7 @@ func (s *settings) set(args string) {
 // nick says the player's nick, or chooses one.
 func (l *lobby) nick(nick string) {
 	if nick != "" {
-		if !l.sayIfFailed(l.env.Accounts.SetNick(nick)) {
-			p, _ := l.env.Accounts.Account() // whoever asks for the account reads the error
-			l.say(caption.Renamed(p, nick))
-		}
+		l.sayDone(l.env.Accounts.SetNick(nick), "%s", caption.Renamed(nick))
 		return
 	}
 	p, err := l.env.Accounts.Account()
@@ -104,8 +101,6 @@ func (l *lobby) nick(nick string) {
 	case l.sayIfFailed(err):
 	case p.Guest:
 		l.say(caption.GuestsHaveNoNick)
-	case p.Wanted != "":
-		l.say(caption.Renamed(p, p.Wanted))
 	case p.Nick == "":
 		l.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
 		if l.env.Proposed != "" {
