@@ -49,7 +49,6 @@ import (
 	"charm.land/wish/v2"
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/search"
@@ -449,15 +448,12 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// sweepEvery is the longest time between two sweeps.
+// sweepEvery is the time from one sweep to the next. They come at full hours (UTC), as the end of a sprint
+// and that of the grace period of yesterday's dailies do.
 const sweepEvery = time.Hour
 
-// sweepIn returns how long to wait for the next sweep. One sweep comes at the end of the
-// grace period of yesterday's dailies.
-func sweepIn(now time.Time) time.Duration {
-	_, left := port.Today(now.Add(-data.DailyGrace))
-	return min(sweepEvery, left)
-}
+// sweepIn returns how long to wait for the next sweep.
+func sweepIn(now time.Time) time.Duration { return now.Truncate(sweepEvery).Add(sweepEvery).Sub(now) }
 
 // sweep deletes what nobody can come back to, ends dailies that are over, and repeats
 // itself until the server closes.

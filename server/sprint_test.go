@@ -137,3 +137,16 @@ func TestNoSprints(t *testing.T) {
 		t.Error("a sprint begins that the host does not hold")
 	}
 }
+
+// An open deal of a sprint ends with the sprint, and an open daily with its grace period: sweeps come at full hours.
+func TestSweepsComeAtFullHours(t *testing.T) {
+	hour := time.Date(2026, 11, 24, 20, 0, 0, 0, time.UTC)
+	for from, want := range map[time.Duration]time.Duration{0: time.Hour, time.Second: time.Hour - time.Second, 59 * time.Minute: time.Minute} {
+		if got := sweepIn(hour.Add(from)); got != want {
+			t.Errorf("%v past the hour the next sweep comes in %v, want %v", from, got, want)
+		}
+	}
+	if s := (arcade.Sprint{Begins: hour}); sweepIn(hour) != s.Ends().Sub(hour) || sweepIn(hour) != data.DailyGrace {
+		t.Error("no sweep comes as a sprint ends, or the grace period of a daily")
+	}
+}
