@@ -316,10 +316,10 @@ func TestTheListOfTablesFollows(t *testing.T) {
 // The list tells of the tables that cannot be watched yet, also where there are no others.
 func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 	store := amongOthers(t)
-	store.Spectators.Dailies, store.Spectators.Races = 2, 1
+	store.Spectators.Dailies, store.Spectators.Sprints, store.Spectators.Races = 2, 1, 1
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("w")
-	says := "2 more play a daily: you can watch once you have finished the same one. 1 more is in a race: its racers can watch once they are done."
+	says := "2 more play a daily: you can watch once you have finished the same one. 1 more is in a sprint: you can watch once you have finished the same deal. 1 more is in a race: its racers can watch once they are done."
 	said(t, r, says)
 	r.Sees("4 tables", "> ")
 	r.Resize(40, 12)

@@ -22,10 +22,10 @@ type Spectators interface {
 	// player follows, and otherwise in the order in which they began. It may wait for a disk.
 	Tables() []LiveTable
 	// Secret returns how many tables this session may not watch yet, because their deals are
-	// secret to its player: those of dailies, which are watched once the player has finished the
-	// same one, and those of races, which only racers who are through watch, unless their openers
-	// let others watch later. It may wait for a disk.
-	Secret() (dailies, races int)
+	// secret to its player: those of dailies and sprints, which are watched once the player has
+	// finished the same deal, and those of races, which only racers who are through watch, unless
+	// their openers let others watch later. It may wait for a disk.
+	Secret() (dailies, sprints, races int)
 	// Watch watches the table with a number until ctx ends. It may wait for a disk; the
 	// error is a sentence for the player.
 	Watch(ctx context.Context, number int) (Watch[*Scene], error)

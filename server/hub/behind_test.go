@@ -58,8 +58,8 @@ func TestARaceIsSeenTwoMinutesBehind(t *testing.T) {
 	if _, err := bob.Watch(t.Context(), ann.session.number); err == nil {
 		t.Error("the table itself is watched")
 	}
-	if dailies, races := bob.Secret(); dailies != 0 || races != 0 {
-		t.Errorf("%d dailies and %d races are secret", dailies, races)
+	if dailies, sprints, races := bob.Secret(); dailies != 0 || sprints != 0 || races != 0 {
+		t.Errorf("%d dailies, %d sprints and %d races are secret", dailies, sprints, races)
 	}
 
 	h.waits(10 * time.Second)

@@ -79,20 +79,23 @@ func (c Company) Tables() []arcade.LiveTable {
 }
 
 // Secret implements arcade.Spectators.
-func (c Company) Secret() (dailies, races int) {
+func (c Company) Secret() (dailies, sprints, races int) {
 	own, seen := c.credentials(), make(map[sight]bool)
 	for _, t := range c.hub.survey().tables {
 		_, daily := t.Event.Day()
+		_, _, sprint := t.Event.Sprint()
 		_, race := t.Event.Race()
 		switch {
 		case t.Event == "" || !t.Open || t.Behind() || slices.Contains(own, t.Credential) || c.sees(t, false, seen):
 		case daily:
 			dailies++
+		case sprint:
+			sprints++
 		case race && !c.sees(t, true, seen):
 			races++
 		}
 	}
-	return dailies, races
+	return dailies, sprints, races
 }
 
 // A sight is of the deal of a slot, now or where it is shown later.

@@ -115,21 +115,22 @@ func TestSecretTablesAreCounted(t *testing.T) {
 	shows("ann", fakePlayer{}, daily)
 	shows("bob", fakePlayer{}, daily)
 	shows("cara", fakePlayer{}, race)
+	shows("eve", fakePlayer{}, "sprint/2026-11-23T19/2")
 	shows("dan", fakePlayer{}, "")
 	shows("hides", fakePlayer{account: arcade.Account{Hidden: true}}, daily)
 	shows("private", fakePlayer{account: arcade.Account{Private: true}}, race)
 	for name, c := range map[string]struct {
-		looks                  fakePlayer
-		dailies, races, listed int
+		looks                           fakePlayer
+		dailies, sprints, races, listed int
 	}{
-		"anybody":    {dailies: 2, races: 1, listed: 1},
-		"one's own":  {looks: fakePlayer{keys: []arcade.Key{{Credential: arcade.KeyCredential("SHA256:ann")}}}, dailies: 1, races: 1, listed: 2},
-		"has played": {looks: fakePlayer{played: true}, listed: 4},
+		"anybody":    {dailies: 2, sprints: 1, races: 1, listed: 1},
+		"one's own":  {looks: fakePlayer{keys: []arcade.Key{{Credential: arcade.KeyCredential("SHA256:ann")}}}, dailies: 1, sprints: 1, races: 1, listed: 2},
+		"has played": {looks: fakePlayer{played: true}, listed: 5},
 	} {
 		s := enters(t, h, "looks", &c.looks)
-		dailies, races := h.Company(s).Secret()
-		if listed := len(h.Company(s).Tables()); dailies != c.dailies || races != c.races || listed != c.listed {
-			t.Errorf("%s: %d dailies and %d races are secret, %d are listed", name, dailies, races, listed)
+		dailies, sprints, races := h.Company(s).Secret()
+		if listed := len(h.Company(s).Tables()); dailies != c.dailies || sprints != c.sprints || races != c.races || listed != c.listed {
+			t.Errorf("%s: %d dailies, %d sprints and %d races are secret, %d are listed", name, dailies, sprints, races, listed)
 		}
 		h.Leave(s)
 		h.Done()

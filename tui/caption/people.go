@@ -137,19 +137,19 @@ func WhoIsHere(people []arcade.Person) string {
 
 // Secret says how many tables cannot be watched yet, and when they can; see
 // [arcade.Spectators]. It is "" if there are none.
-func Secret(dailies, races int) string {
+func Secret(dailies, sprints, races int) string {
 	var says []string
-	switch {
-	case dailies == 1:
-		says = append(says, "1 more plays a daily: you can watch once you have finished the same one.")
-	case dailies > 1:
-		says = append(says, fmt.Sprintf("%d more play a daily: you can watch once you have finished the same one.", dailies))
+	add := func(n int, one, more string) {
+		switch {
+		case n == 1:
+			says = append(says, one)
+		case n > 1:
+			says = append(says, fmt.Sprintf(more, n))
+		}
 	}
-	switch {
-	case races == 1:
-		says = append(says, "1 more is in a race: its racers can watch once they are done.")
-	case races > 1:
-		says = append(says, fmt.Sprintf("%d more are in races: their racers can watch once they are done.", races))
-	}
+	const finished = ": you can watch once you have finished the same "
+	add(dailies, "1 more plays a daily"+finished+"one.", "%d more play a daily"+finished+"one.")
+	add(sprints, "1 more is in a sprint"+finished+"deal.", "%d more are in a sprint"+finished+"deal.")
+	add(races, "1 more is in a race: its racers can watch once they are done.", "%d more are in races: their racers can watch once they are done.")
 	return strings.Join(says, " ")
 }

@@ -16,6 +16,7 @@ type Spectators struct {
 	Watches []*Watch           // the watches begun, in order
 	Err     error              // if set, Watch returns it
 	Dailies int                // tables of secret dailies
+	Sprints int                // and of deals of sprints
 	Races   int                // tables of secret races
 }
 
@@ -39,7 +40,7 @@ func (c *Spectators) Audience(number int) int {
 func (c *Spectators) Tables() []arcade.LiveTable { return slices.Clone(c.Live) }
 
 // Secret implements arcade.Spectators.
-func (c *Spectators) Secret() (dailies, races int) { return c.Dailies, c.Races }
+func (c *Spectators) Secret() (dailies, sprints, races int) { return c.Dailies, c.Sprints, c.Races }
 
 // Watch implements arcade.Spectators.
 func (c *Spectators) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
