@@ -85,6 +85,13 @@ type fakePlayer struct {
 
 	mu     sync.Mutex  // guards what follows: all sessions of a key have the same fakePlayer
 	teller data.Player // of err
+	open   map[string]openRow
+}
+
+// An openRow is an open round, with how often it was stored.
+type openRow struct {
+	arcade.Saved
+	rev arcade.Rev
 }
 
 func (p *fakePlayer) OnFailure(fn func(error)) {
@@ -147,11 +154,31 @@ func (p *fakePlayer) Turnout(string, arcade.Event) (place, players int, err erro
 	return 0, 0, p.told()
 }
 
-func (p *fakePlayer) Saved(string) (arcade.Saved, arcade.Rev, error) {
-	return arcade.Saved{}, 0, p.told()
+func (p *fakePlayer) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
+	p.mu.Lock()
+	row := p.open[slot]
+	p.mu.Unlock()
+	return row.Saved, row.rev, p.told()
 }
-func (p *fakePlayer) Save(arcade.Saved, arcade.Rev) (arcade.Rev, error) { return 1, p.told() }
+func (p *fakePlayer) Save(r arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
+	if err := p.told(); err != nil {
+		return 0, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.open[r.Slot()].rev != prev {
+		return 0, arcade.ErrConflict
+	}
+	if p.open == nil {
+		p.open = make(map[string]openRow)
+	}
+	p.open[r.Slot()] = openRow{r, prev + 1}
+	return prev + 1, nil
+}
 func (p *fakePlayer) Finish(r arcade.Result, _ arcade.Rev) (arcade.Result, error) {
+	p.mu.Lock()
+	delete(p.open, r.Slot())
+	p.mu.Unlock()
 	return r, p.told()
 }
 
