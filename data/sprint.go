@@ -76,20 +76,23 @@ func (p *Player) SprintBoard(s arcade.Sprint) (arcade.SprintBoard, error) {
 	return board, p.Tell(err)
 }
 
-// sprintRows returns the sums of those who are on the boards of the deals of a sprint.
+// sprintRows returns the sums of those who are on the boards of the deals of a sprint. It takes keys as they are: those
+// who look at the board ask for it every two seconds.
 func (db *DB) sprintRows(tx *store.Tx, s arcade.Sprint) map[playerID]*arcade.SprintRow {
 	rows := map[playerID]*arcade.SprintRow{}
-	deals := boardKey{s.Game, arcade.Counted, boardKind(s.Events())}.prefix()
-	for key := range store.RowsUnder(tx.Bucket(boardsBucket), deals[:len(deals)-1]) {
-		board, id, err := rowOfBoard(key)
-		score := key[min(len(board.prefix()), len(key)):]
-		if err != nil || len(score) < 5 || db.options.tooYoung(tx, key) {
-			continue
+	for n := 1; n <= arcade.SprintMost; n++ {
+		deal := boardKey{s.Game, arcade.Counted, boardKind(s.Event(n))}.prefix()
+		for key := range store.RowsUnder(tx.Bucket(boardsBucket), deal) {
+			score := key[len(deal):]
+			id, err := boardPlayer(score)
+			if err != nil || rows[id] == nil && db.options.tooYoung(tx, key) {
+				continue
+			}
+			if rows[id] == nil {
+				rows[id] = &arcade.SprintRow{Place: 1}
+			}
+			rows[id].Add(int(^binary.BigEndian.Uint32(score)), score[4] == 0)
 		}
-		if rows[id] == nil {
-			rows[id] = &arcade.SprintRow{Place: 1}
-		}
-		rows[id].Add(int(^binary.BigEndian.Uint32(score)), score[4] == 0)
 	}
 	return rows
 }

@@ -209,3 +209,21 @@ func TestOneAttemptAtEachDealOfASprint(t *testing.T) {
 	}
 	sound(t, db)
 }
+
+// Each who looks at the board has it summed every two seconds, so that allocates less than once for each deal that one has finished.
+func TestTheBoardOfASprintIsSummedFromKeys(t *testing.T) {
+	db := openGames(t)
+	players := []*Player{session(t, db, fp("ann")), session(t, db, fp("bob")), session(t, db, fp("cat"))}
+	looks, deals := session(t, db, fp("looks")), 0
+	allocates := func(most int) int {
+		for ; deals < most; deals++ {
+			for i, p := range players {
+				sprintRound(t, p, deals+1, deals, 1+i%3)
+			}
+		}
+		return int(testing.AllocsPerRun(3, func() { sprintBoard(t, looks) }))
+	}
+	if few, many := allocates(2), allocates(30); many >= few+28*len(players) {
+		t.Errorf("the board of 2 deals allocates %d times, that of 30 deals %d times", few, many)
+	}
+}
