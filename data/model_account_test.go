@@ -355,16 +355,16 @@ func (m *model) racing(a, b *modelAccount) bool {
 	return false
 }
 
-// markBegun records which dailies were begun, for keys that leave the account.
+// markBegun records which dailies and deals of sprints were begun, for keys that leave the account.
 func (m *model) markBegun(a *modelAccount, keys []string) {
 	for slot := range a.events() {
 		_, e := arcade.CutSlot(slot)
-		date, ok := e.Day()
+		_, _, over, ok := modelTimes(e)
 		if !ok || m.over(slot) {
 			continue
 		}
 		for _, fingerprint := range keys {
-			m.begunMarks[fingerprint+" "+slot] = noon(date).Add(13 * time.Hour).UnixMilli()
+			m.begunMarks[fingerprint+" "+slot] = over.UnixMilli()
 		}
 	}
 }
@@ -404,9 +404,9 @@ func (m *model) decideEvents(a, b *modelAccount) {
 	for slot, theirs := range b.events() {
 		_, e := arcade.CutSlot(slot)
 		own, both := mine[slot]
-		if date, daily := e.Day(); daily {
+		if begins, _, _, ok := modelTimes(e); ok {
 			first := both && theirs < own
-			young := b.since >= noon(date).Add(-12*time.Hour).UnixMilli()
+			young := b.since >= begins.UnixMilli()
 			if first {
 				a.rule(slot, whyAgain, none)
 			} else if both && !young {

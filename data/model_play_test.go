@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
@@ -97,7 +98,14 @@ func (m *model) finish() {
 		}
 		return
 	}
-	r := finished(m.record(), 0)
+	r := m.record()
+	e := m.occasion(&r)
+	m.finishOn(s, r, e)
+}
+
+// finishOn has a session finish a round of an event, or of none.
+func (m *model) finishOn(s *modelSession, record engine.Record, e arcade.Event) {
+	r := finished(record, 0)
 	r.Class = []arcade.Class{arcade.Counted, arcade.Counted, arcade.Assisted, arcade.Practice, arcade.Inhuman}[m.rng.IntN(5)]
 	if r.Class == arcade.Assisted && m.rng.IntN(2) == 0 { // then its loss ends no streak
 		r.Grade = grade.Mark{Kind: grade.Cruel, Version: 1}
@@ -108,10 +116,9 @@ func (m *model) finish() {
 	}
 	r.Began = r.Ended - r.Millis
 	r.Span = r.Millis + m.rng.Int64N(3)
-	r.Event = m.occasion(&r.Record)
-	r.Rules = rulesOfKind[r.Record.Game]
+	r.Event, r.Rules = e, rulesOfKind[r.Record.Game]
 	slot := r.Slot()
-	if date, ok := r.Event.Day(); ok && time.UnixMilli(r.Ended).UTC().Add(-time.Hour).Format(time.DateOnly) > date {
+	if _, _, over, ok := modelTimes(r.Event); ok && r.Ended >= over.UnixMilli() {
 		r.Class = arcade.Practice
 	}
 	want := m.revErr(s, slot, r.Event)
@@ -512,6 +519,97 @@ func (m *model) modelDay() string {
 	return m.time().UTC().AddDate(0, 0, max(0, m.rng.IntN(6)-2)*(m.rng.IntN(3)-1)).Format(time.DateOnly)
 }
 
+// modelSprint returns a deal of the sprint that goes on, or rarely of the one before.
+func (m *model) modelSprint() arcade.Event {
+	of := m.sprintNow()
+	if m.rng.IntN(8) == 0 {
+		of.Begins = of.Begins.Add(-time.Hour)
+	}
+	return of.Event(1 + m.rng.IntN(3))
+}
+
+// sprintDeal returns a deal of a sprint.
+func (m *model) sprintDeal(slot string) (code engine.Code) {
+	must(m.t, m.db.View(func(tx *store.Tx) (err error) {
+		code, err = secretCode(tx, "deal "+slot)
+		return err
+	}))
+	return code
+}
+
+// sprintNext returns which deal of a sprint is the next of a session.
+func (m *model) sprintNext(s *modelSession, a *modelAccount, of arcade.Sprint) int {
+	n := 1
+	for ; n <= arcade.SprintMost; n++ {
+		if _, played := a.eventRound(of.Game, of.Event(n)); !played && !m.marked(s, a, arcade.Slot(of.Game, of.Event(n))) {
+			break
+		}
+	}
+	return n
+}
+
+// marked reports whether a slot was begun by an account that had a key of this one.
+func (m *model) marked(s *modelSession, a *modelAccount, slot string) bool {
+	return slices.ContainsFunc(append(m.fingerprints(a), s.fp), func(fp string) bool { return m.begunMarks[fp+" "+slot] > 0 })
+}
+
+// playSprint has one of a few sessions begin its next deal of a sprint, if none is open, and mostly finish it.
+func (m *model) playSprint() {
+	s, r, of := m.sessions[m.rng.IntN(6)], m.record(), m.sprintNow()
+	a, _ := m.at(s)
+	e := of.Event(m.sprintNext(s, a, of))
+	r.Game, r.Code = of.Game, m.sprintDeal(arcade.Slot(of.Game, e))
+	if m.rev(s, arcade.Slot(of.Game, e)) == 0 {
+		m.beginOn(s, r, e)
+	}
+	if m.rng.IntN(5) > 0 {
+		m.finishOn(s, r, e)
+	}
+}
+
+// sprintNow returns the sprint of one game that goes on.
+func (m *model) sprintNow() arcade.Sprint {
+	return arcade.Sprint{Game: hop, Begins: m.time().Truncate(time.Hour)}
+}
+
+func (m *model) sprintBoard() {
+	s, of := m.session(), m.sprintNow()
+	got, err := s.p.SprintBoard(of)
+	me, ok := m.reads(s, "SprintBoard", err)
+	if !ok {
+		return
+	}
+	want := arcade.SprintBoard{Next: m.sprintNext(s, me, of)}
+	want.Open = m.rev(s, arcade.Slot(of.Game, of.Event(want.Next))) != 0
+	for _, a := range m.accounts {
+		row := arcade.SprintRow{Nick: a.nick, Mine: a == me}
+		for n := 1; n <= arcade.SprintMost; n++ {
+			if r, ok := a.best(boardKey{of.Game, arcade.Counted, boardKind(of.Event(n))}); ok {
+				row.Add(r.Score.Points, r.Score.Won)
+			}
+		}
+		if !m.offBoards(a) {
+			row.Place = 1
+		}
+		if row.Deals > 0 && (row.Place > 0 || row.Mine) {
+			want.Rows = append(want.Rows, row)
+		}
+	}
+	want.Sort()
+	if got.Next != want.Next || got.Open != want.Open || !slices.Equal(got.Rows, want.Rows) {
+		m.t.Errorf("SprintBoard(%v) = %+v, want %+v", of, got, want)
+	}
+}
+
+// modelTimes returns from when on and until when a daily or a deal of a sprint can be begun, and when it is over.
+func modelTimes(e arcade.Event) (begins, shuts, over time.Time, ok bool) {
+	if date, ok := e.Day(); ok {
+		return noon(date).Add(-12 * time.Hour), noon(date).Add(12 * time.Hour), noon(date).Add(13 * time.Hour), true
+	}
+	begins, _, ok = e.Sprint()
+	return begins, begins.Add(time.Hour), begins.Add(time.Hour), ok
+}
+
 // deal returns the deal of a daily, which never changes.
 func (m *model) deal(game, day string) engine.Code {
 	code, err := m.db.Daily(game, day)
@@ -560,7 +658,7 @@ func (m *model) chooseDaily() {
 func (m *model) occasion(r *engine.Record) arcade.Event {
 	old := r.Code
 	var e arcade.Event
-	switch m.rng.IntN(6) {
+	switch m.rng.IntN(8) {
 	case 0, 1:
 		day := m.modelDay()
 		r.Code, e = m.deal(r.Game, day), arcade.DailyEvent(day)
@@ -570,6 +668,9 @@ func (m *model) occasion(r *engine.Record) arcade.Event {
 			r.Game, r.Code = race.game, race.deal
 		}
 		e = arcade.RaceEvent(code)
+	case 4, 5:
+		e = m.modelSprint()
+		r.Code = m.sprintDeal(arcade.Slot(r.Game, e))
 	default:
 		return ""
 	}
@@ -595,14 +696,18 @@ func (m *model) begins(s *modelSession, r engine.Record, e arcade.Event) (engine
 	if _, played := a.eventRound(r.Game, e); played {
 		return "", ErrPlayed
 	}
-	if day, ok := e.Day(); ok {
-		if day != m.time().UTC().Format(time.DateOnly) {
+	if begins, shuts, _, ok := modelTimes(e); ok {
+		day, _ := e.Day()
+		_, n, sprint := e.Sprint()
+		switch of := (arcade.Sprint{Game: r.Game, Begins: begins}); {
+		case m.time().Before(begins) || !m.time().Before(shuts):
 			return "", ErrOver
-		}
-		for _, fingerprint := range append(m.fingerprints(a), s.fp) {
-			if m.begunMarks[fingerprint+" "+slot] > 0 {
-				return "", ErrPlayed
-			}
+		case m.marked(s, a, slot):
+			return "", ErrPlayed
+		case sprint && n != m.sprintNext(s, a, of):
+			return "", ErrRound
+		case sprint:
+			return m.sprintDeal(slot), nil
 		}
 		return m.deal(r.Game, day), nil
 	}
@@ -628,6 +733,11 @@ func (m *model) begin() {
 	if e == "" {
 		e = arcade.DailyEvent(m.modelDay())
 	}
+	m.beginOn(s, r, e)
+}
+
+// beginOn has a session begin a round of an event.
+func (m *model) beginOn(s *modelSession, r engine.Record, e arcade.Event) {
 	got, rev, err := s.p.Begin(gameWith(r.Game), e, m.time())
 	deal, want := m.begins(s, r, e)
 	if !m.wants("Begin", err, want) {
@@ -643,14 +753,14 @@ func (m *model) begin() {
 	s.rev[state.Slot()] = rev
 }
 
-// over reports whether nobody can play the daily of a slot any more.
+// over reports whether nobody can play the daily or the deal of a sprint of a slot any more.
 func (m *model) over(slot string) bool {
 	_, e := arcade.CutSlot(slot)
-	date, ok := e.Day()
-	return ok && m.time().UTC().Add(-time.Hour).Format(time.DateOnly) > date
+	_, _, over, ok := modelTimes(e)
+	return ok && !m.time().Before(over)
 }
 
-// endDailies ends the dailies that are open after their time.
+// endDailies ends the dailies and the deals of sprints that are open after their time.
 func (m *model) endDailies() {
 	n, err := m.db.EndDailies(m.time())
 	if !m.wants("EndDailies", err, nil) {

@@ -183,7 +183,7 @@ func (m *model) changesRace(s *modelSession, what, code string, err, want error)
 // takenOut reports whether one of the keys of a session's account was taken out of a race.
 func (m *model) takenOut(s *modelSession, a *modelAccount, code string) bool {
 	slot := arcade.Slot(m.races[code].game, arcade.RaceEvent(code))
-	return slices.ContainsFunc(append(m.fingerprints(a), s.fp), func(fp string) bool { return m.begunMarks[fp+" "+slot] > 0 })
+	return m.marked(s, a, slot)
 }
 
 // takeOut has somebody, mostly the first racer, take a racer out of a race.

@@ -265,7 +265,7 @@ func (m *model) operate() {
 		{2, m.account}, {3, m.setNick}, {1, m.setPrivacy}, {2, m.keysOf}, {1, m.nameKey}, {1, m.removeKey}, {3, m.link},
 		{4, m.join}, {1, m.delete}, {3, m.importRounds}, {6, m.top}, {3, m.ranked}, {1, m.sweep}, {1, m.ban}, {1, m.unban},
 		{3, m.banned}, {1, m.invite}, {1, m.redeem}, {1, m.holds}, {1, m.list}, {3, m.moderate},
-		{2, m.eventRound}, {2, m.streak}, {2, m.chooseDaily}, {3, m.openRace}, {6, m.joinRace}, {1, m.leaveRace}, {1, m.takeOut}, {4, m.startRace}, {2, m.endRace},
+		{2, m.eventRound}, {2, m.streak}, {2, m.chooseDaily}, {8, m.playSprint}, {4, m.sprintBoard}, {3, m.openRace}, {6, m.joinRace}, {1, m.leaveRace}, {1, m.takeOut}, {4, m.startRace}, {2, m.endRace},
 		{3, m.race}, {1, m.listRaces}, {1, m.openRaces}, {1, m.rivals}, {4, m.rematch}, {3, m.ratings},
 		{4, m.keepVariation}, {2, m.dropVariation}, {1, m.setEstimate}, {1, m.hideVariation}, {3, m.variation}, {2, m.ownVariations}, {3, m.listVariations},
 		{4, m.follow}, {1, m.unfollow}, {2, m.following},

@@ -110,7 +110,9 @@ func (r SprintRow) compare(o SprintRow) int {
 
 // Sort puts the rows in order, of which those with a Place get theirs.
 func (b SprintBoard) Sort() {
-	slices.SortFunc(b.Rows, func(r, o SprintRow) int { return cmp.Or(r.compare(o), cmp.Compare(r.Nick, o.Nick)) })
+	slices.SortFunc(b.Rows, func(r, o SprintRow) int {
+		return cmp.Or(r.compare(o), cmp.Compare(r.Nick, o.Nick), TrueFirst(r.Mine, o.Mine), TrueFirst(r.Place > 0, o.Place > 0))
+	})
 	n := 0
 	var last SprintRow
 	for i, r := range b.Rows {
