@@ -24,7 +24,7 @@ import (
 
 // A crowd is a file with some of everything, and its players by name. They have nicks,
 // except gus, who is a guest; bob and cid were joined into ann. They have met in a race
-// that bob opened, ann and eve are in an open race, and dan's race waits for others. A
+// that bob opened, ann and eve are in an open race, and dan's race waits for others. Ann and dan are in a sprint. A
 // round of eve's is ruled out, and fay deleted her account on the day she played a daily.
 // All have made up games; see makeUp.
 type crowd struct {
@@ -81,6 +81,9 @@ func makeCrowd(t testing.TB) crowd {
 	c.players["gus"] = player(t, c.db, "guest:1")
 	c.race(t, r)
 	c.challenge(t)
+	sprintRound(t, c.players["ann"], 1, 0, 3, 3)
+	sprintRound(t, c.players["dan"], 1, 1, 2)
+	sprintDeal(t, c.players["dan"], 2, 3)
 	must(t, c.db.Ban(Ban{Who: "eve", Since: day(0)}))
 	link(t, c.players["eve"])
 	must(t, c.players["dan"].SetPrivacy(true, true))
@@ -261,6 +264,7 @@ func (c crowd) read(t testing.TB) string {
 		rivals, err := c.players[name].Rivals()
 		must(t, err)
 		fmt.Fprintf(&b, "rivals %+v\n", rivals)
+		fmt.Fprintf(&b, "sprint %+v\n", sprintBoard(t, c.players[name]))
 		rating, err := c.players[name].Rating(day(10))
 		must(t, err)
 		fmt.Fprintf(&b, "rating %+v\n", rating)
