@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data/datatest"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -225,5 +226,33 @@ func TestTheBoardOfASprintIsSummedFromKeys(t *testing.T) {
 	}
 	if few, many := allocates(2), allocates(30); many >= few+28*len(players) {
 		t.Errorf("the board of 2 deals allocates %d times, that of 30 deals %d times", few, many)
+	}
+}
+
+// On all nodes a sprint has the same deals and the same board, and a deal that was finished on one is not begun on another.
+func TestASprintIsTheSameOnAllNodes(t *testing.T) {
+	dbs := nodes(t, datatest.NewLog(), 3, Games(library))
+	var first engine.Code
+	for i, db := range dbs {
+		name := []string{"ann", "bob", "cat"}[i]
+		must(t, db.Barrier(t.Context()))
+		r := sprintRound(t, nicked(t, db, name), 1, i, i+1)
+		if first == "" {
+			first = r.Record.Code
+		}
+		if r.Record.Code != first {
+			t.Errorf("on node %d the first deal is %s, want %s", i, r.Record.Code, first)
+		}
+	}
+	settled(t, dbs...)
+	for _, db := range dbs {
+		wantSprint(t, session(t, db, fp("looks")), arcade.SprintRow{Place: 1, Nick: "cat", Points: 3, Deals: 1},
+			arcade.SprintRow{Place: 2, Nick: "bob", Points: 2, Deals: 1}, arcade.SprintRow{Place: 3, Nick: "ann", Points: 1, Deals: 1})
+		ann := session(t, db, fp("ann"))
+		if b := sprintBoard(t, ann); b.Next != 2 || b.Open {
+			t.Errorf("elsewhere ann's board says %+v", b)
+		}
+		_, _, err := ann.Begin(steps{hop}, aSprint.Event(1), aSprint.Begins.Add(5*time.Minute))
+		wantErr(t, "Begin elsewhere", err, ErrPlayed)
 	}
 }
