@@ -150,7 +150,7 @@ func (l Library) All() Catalog {
 // Resolve returns the game that a person means by a name or a share code. An exact ID
 // always means that game. A share code means the game of its rules, known here or not. Any
 // other text is looked for among the names of [Library.All], as [Catalog.Resolve] does, and then
-// among the titles of the designs that families offer to start from: "Sir Tommy".
+// among those of [Library.Offered]: "Sir Tommy".
 //
 // The error is a *NameError or a *CodeError.
 func (l Library) Resolve(name string) (Game, error) {
@@ -168,14 +168,23 @@ func (l Library) Resolve(name string) (Game, error) {
 		return l.Make(d)
 	}
 	g, err := l.All().Resolve(name)
-	if err != nil {
-		for d := range l.designs {
-			if strings.EqualFold(d.Title(), typedName(name)) {
-				return l.Make(d)
+	if none, ok := err.(*NameError); ok && len(none.Fits) == 0 {
+		return slices.Concat(l.All(), l.Offered()).Resolve(name)
+	}
+	return g, err
+}
+
+// Offered returns the games that families offer to start from, without those of [Library.All].
+func (l Library) Offered() (games Catalog) {
+	all := l.All()
+	for d := range l.designs {
+		if g, err := l.Make(d); err == nil {
+			if _, ok := all.Find(g.Info().ID); !ok {
+				games = append(games, g)
 			}
 		}
 	}
-	return g, err
+	return games
 }
 
 // designs yields the designs that families offer to start from.

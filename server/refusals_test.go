@@ -59,7 +59,7 @@ func TestAGuestReadsSoBeforeTheFirstMove(t *testing.T) {
 	a := newArcade()
 	a.start(t, func(c *Config) { c.Store, c.Games = Data(dataFile(t)), catalog.Library() }, nil)
 	key, _ := newKey(t)
-	const guest, newKeyWords = "No other session finds these games: ssh-keygen, then come back and link.", "New key. Have an account? ssh "
+	const guest, newKeyWords = "A guest's games are kept for a day: a link code joins them to a key.", "New key. Have an account? "
 	for kind, link := range map[string]string{"dumb": "link CODE", "xterm-256color": "link (K)"} {
 		locked := brokenSigner{key, errors.New("the agent is locked")}
 		for _, c := range []struct {
@@ -68,7 +68,7 @@ func TestAGuestReadsSoBeforeTheFirstMove(t *testing.T) {
 		}{
 			{[]gossh.AuthMethod{gossh.PublicKeys(locked), asGuest()}, []string{"did not sign with it", guest}},
 			{nil, []string{guest}},
-			{[]gossh.AuthMethod{gossh.PublicKeys(key)}, []string{newKeyWords, "NICK@", link}},
+			{[]gossh.AuthMethod{gossh.PublicKeys(key)}, []string{newKeyWords, link}},
 		} {
 			term := a.terminal(t, a.dial(t, "ann", c.methods...), kind, 24, 80)
 			if kind == "dumb" {

@@ -223,10 +223,10 @@ func (a *App) key(sent tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// unbound reports whether Enter, or a key that types a character, means nothing on the top screen. A table
+// unbound reports whether Enter, F1, or a key that types a character, means nothing on the top screen. A table
 // says so itself.
 func (a *App) unbound(msg tea.KeyPressMsg) bool {
-	if _, ok := a.top().(*table.Table); ok || msg.Text == "" && msg.Code != tea.KeyEnter {
+	if _, ok := a.top().(*table.Table); ok || msg.Text == "" && msg.Code != tea.KeyEnter && msg.Code != tea.KeyF1 {
 		return false
 	}
 	_, ok := widget.Find(a.top().Bindings(), msg.String())
@@ -285,8 +285,8 @@ func (a *App) Draw(g *grid.Grid) {
 	look := a.look()
 	defer g.Ground(look.Ground)
 	if g.Width() < minWidth || g.Height() < minHeight {
-		g.Put(0, 0, "Please make the", look.Text)
-		g.Put(0, 1, "window 40x12.", look.Text)
+		g.Put(0, 0, screen.Fitting(g.Width(), "Please make the", "Enlarge"), look.Text)
+		g.Put(0, 1, screen.Fitting(g.Width(), "window 40x12.", "to 40x12."), look.Text)
 		g.Put(0, 2, "q leaves.", look.Text)
 		return
 	}

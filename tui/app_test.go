@@ -46,7 +46,7 @@ func TestLeavingAsksOnce(t *testing.T) {
 		quits bool
 	}{
 		"q":                       {[]string{"q"}, false},
-		"q, a look, q":            {[]string{"q", "look", "q"}, true},
+		"q, a look, q":            {[]string{"q", "look", "q"}, false},
 		"q y":                     {[]string{"q", "y"}, true},
 		"q q at once":             {[]string{"q", "q"}, false},
 		"q held down":             {slices.Repeat([]string{"q"}, 100), false},

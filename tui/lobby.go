@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -30,14 +29,12 @@ type lobby struct {
 	screen.Base // its list is of the games that show
 	menu        menu
 	news        news
-	outdated    *screen.Visit    // an open round that cannot go on, until the player has decided about it
-	leaving     time.Time        // when q last asked whether to leave, zero if nothing is asked
 	picture     screen.Picture   // of the chosen game
 	keys        screen.Spots     // of the welcome
-	bindings    []widget.Binding // for the state bound, made when a key comes
-	bound       lobbyState
-	hints       []screen.Key // for the state hinted
-	hinted      lobbyState
+	bindings    []widget.Binding // made when a key comes
+	boundNone   bool             // they were made when no game showed
+	hints       []screen.Key
+	hintedNone  bool   // they were made when no game showed
 	placed      bool   // the cursor stands where the player begins, or has moved
 	says        string // what came of the last key, or first words
 	greeted     bool   // first words were said, or a key came before it was known who plays
@@ -89,7 +86,7 @@ func (l *lobby) Pause() {
 
 // Paste implements screen.Paster.
 func (l *lobby) Paste(text string) (cmd tea.Cmd, taken bool) {
-	if d, err := parseCode(l.Env, text); err == nil && l.outdated == nil && !l.Busy() {
+	if d, err := parseCode(l.Env, text); err == nil && l.Question.Text == "" && !l.Busy() {
 		l.Asking, l.menu.search = false, ""
 		return l.Env.Push(workshop.NewAt(l.Env, d)), true
 	}
@@ -115,10 +112,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 		return l.key(widget.KeyName(msg))
 	case tea.MouseMsg:
-		if _, click := msg.(tea.MouseClickMsg); click {
-			l.leaving = time.Time{}
-		}
-		if !l.Typing() && l.outdated == nil && l.menu.list.Mouse(msg) && !l.Busy() {
+		if !l.Typing() && l.Question.Text == "" && l.menu.list.Mouse(msg) && !l.Busy() {
 			return l.key("enter")
 		}
 	}
@@ -142,35 +136,33 @@ func (l *lobby) play(g engine.Game, e arcade.Event) tea.Cmd {
 	return l.start(screen.Visit{Game: g, Event: e})
 }
 
-// A lobbyState is what the keys of the lobby depend on.
-type lobbyState struct {
-	typing string // the label of what is typed, "" if nothing is
-	none   bool   // no game shows
-	asks   bool   // the last row offers only the answers
-}
-
-// state returns what the keys depend on now.
-func (l *lobby) state() lobbyState {
-	_, ok := l.menu.game()
-	now := lobbyState{none: !ok, asks: l.outdated != nil || !l.leaving.IsZero()}
-	if l.Asking {
-		now.typing = l.Field.Label
-	}
-	return now
-}
-
 // Bindings implements Screen.
 func (l *lobby) Bindings() []widget.Binding {
-	if now := l.state(); l.bindings == nil || now != l.bound {
-		l.bindings, l.bound = l.bind(now), now
+	if none := l.menu.empty(); l.bindings == nil || none != l.boundNone {
+		l.bindings, l.boundNone = l.bind(none), none
 	}
 	return l.bindings
 }
 
+// Answers returns the answers to what is asked. At a question the keys page still has all keys.
+func (l *lobby) Answers() []widget.Binding {
+	answers := l.Base.Answers()
+	if l.Question.Text != "" {
+		for _, b := range l.Bindings() {
+			b.Hint = ""
+			answers = append(answers, b)
+		}
+	}
+	return answers
+}
+
 // Hints implements screen.Hinter. It keeps no bindings: a player who presses no key needs none.
 func (l *lobby) Hints() []screen.Key {
-	if now := l.state(); l.hints == nil || now != l.hinted {
-		l.hints, l.hinted = screen.HintsIn(l.bind(now)), now
+	if answers := l.Answers(); answers != nil {
+		return screen.HintsIn(answers)
+	}
+	if none := l.menu.empty(); l.hints == nil || none != l.hintedNone {
+		l.hints, l.hintedNone = screen.HintsIn(l.bind(none)), none
 	}
 	return l.hints
 }
@@ -185,12 +177,9 @@ func (l *lobby) ofGame(do func(g engine.Game) tea.Cmd) func() tea.Cmd {
 	}
 }
 
-// bind makes the bindings for a state.
-func (l *lobby) bind(now lobbyState) []widget.Binding {
-	if l.Asking {
-		return l.Prompt.Keys()
-	}
-	env, none := l.Env, now.none
+// bind makes the bindings. none says that no game shows.
+func (l *lobby) bind(none bool) []widget.Binding {
+	env := l.Env
 	var bindings []widget.Binding
 	others := caption.NoOthers        // unless a door is open
 	for _, d := range l.doors(none) { // one line of the keys page is about all of them
@@ -219,7 +208,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			g, _ := l.menu.game()
 			return l.own(g, "")
 		}},
-		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: l.askCode},
+		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: l.ofGame(l.askCode)},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Open(route.Rules{Game: g}) })},
 		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Push(learn.New(env, g, false)) })},
 		{Keys: "z", Does: "puzzles: one move keeps the win", Hint: "puzzles", Place: 5, Do: func() tea.Cmd { return env.Push(learn.NewPuzzles(env)) }},
@@ -228,7 +217,12 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			l.menu.search, l.menu.favorites = "", false
 			return nil
 		}},
-		{Keys: "f, F", Does: "make it a favourite; show favourites only", DoKey: l.menu.favorite},
+		{Keys: "f", Does: "make it a favourite, or no longer", Off: none, Do: l.ofGame(l.menu.favorite)},
+		{Keys: "F", Does: "show favourites only, or all", Do: func() tea.Cmd {
+			l.menu.favorites = !l.menu.favorites
+			l.menu.list.Choose(0)
+			return nil
+		}},
 		{Keys: "H", Hint: "history", Place: 7, Do: func() tea.Cmd { return env.Push(record.NewHistory(env, "")) }},
 		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.Push(record.NewStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
@@ -248,8 +242,7 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 		{Keys: "S", Hint: "settings"}, // the app opens them
 		screen.KeysHint,
 		{Keys: "q", Does: "leave the arcade; asks first", Hint: "leave", Do: func() tea.Cmd {
-			l.leaving = env.Now()
-			return nil
+			return l.Confirm(screen.Question{Text: "Leave the arcade? (y/n)", Yes: "yes", No: "no", Key: "q", Do: env.Back})
 		}},
 		{Keys: "Ctrl-C, Ctrl-D", Does: "leave at once", Do: env.Back},
 	}...)
@@ -258,47 +251,16 @@ func (l *lobby) bind(now lobbyState) []widget.Binding {
 			return env.Push(account.NewAdmin(env))
 		}})
 	}
-	if now.asks {
-		for i := range bindings {
-			bindings[i].Hint = ""
-		}
-		bindings = append(bindings, widget.Binding{Keys: "y", Hint: "yes", Do: l.retire}, widget.Binding{Keys: "n", Hint: "no"})
-	}
 	return bindings
 }
 
+// key does what a key is for. Ctrl-C leaves at once, also where q has asked.
 func (l *lobby) key(key string) tea.Cmd {
-	if key != "y" {
-		l.outdated = nil
-	}
 	l.says = ""
-	l.Clear()
-	if !l.leaving.IsZero() {
-		return l.answerLeave(key)
+	if key == "ctrl+c" && !l.Typing() {
+		l.Question = screen.Question{}
 	}
-	return widget.Press(l.Bindings(), key, l.Refuse)
-}
-
-// stray is how long a q says nothing after another one: keys that repeat, or that were typed
-// ahead of the screen, do not leave the arcade.
-const stray = 500 * time.Millisecond
-
-// answerLeave handles the key that answers whether to leave. Any key but y and q stays. One that
-// is no answer does what it always does.
-func (l *lobby) answerLeave(key string) tea.Cmd {
-	asked, now := l.leaving, l.Env.Now()
-	l.leaving = time.Time{}
-	switch {
-	case key == "q" && now.Sub(asked) < stray:
-		l.leaving = now
-		return nil
-	case key == "q", key == "y", key == "Y", key == "ctrl+c":
-		return l.Env.Back()
-	case screen.IsNo(key):
-		l.says = "You stay."
-		return nil
-	}
-	return l.key(key)
+	return l.Press(key)
 }
 
 // takeName gives a new player the login name for a nick, if the welcome has said so.
@@ -330,15 +292,16 @@ func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 }
 
 // askCode asks for the code of a deal to practise.
-func (l *lobby) askCode() tea.Cmd {
+func (l *lobby) askCode(g engine.Game) tea.Cmd {
 	return l.Ask(screen.Field{
-		Label: "Deal code (for practice): ", Help: fmt.Sprintf("Letters and digits, 1 to %d of them.", engine.CodeMax),
+		Label: "Deal code (for practice): ", Help: fmt.Sprintf("A deal of %s: letters and digits, 1 to %d of them.", g.Info().Name, engine.CodeMax),
 		Most: engine.CodeMax, Accept: screen.UpperAlphanumeric, Enter: "play", Esc: "no deal", Do: l.playCode,
 	})
 }
 
 // askSearch asks for a part of the name of a game.
 func (l *lobby) askSearch() tea.Cmd {
+	l.menu.offered = l.Env.Games.Offered()
 	return l.Ask(screen.Field{
 		Label: searchLabel, Help: "A part of a name, old or new.", Offer: l.menu.search, Most: engine.CodeMax, Accept: ofName, Enter: "done", Esc: "no search",
 		Do: func(string) tea.Cmd { return l.endSearch() },
@@ -473,13 +436,9 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 		l.DrawPrompt(g, look, l.Message)
 		return
 	}
-	switch {
-	case !l.leaving.IsZero():
-		screen.DrawSentence(g, "Leave the arcade? (y/n)", look.Warn)
-	case l.Text != "":
-		screen.DrawSentence(g, look.Translate(l.Text), look.Refused)
-	case l.says != "":
-		screen.DrawSentence(g, l.says, look.Text)
+	switch text, style := l.Says(look, l.says, look.Text); {
+	case text != "":
+		screen.DrawSentence(g, text, style)
 	case l.menu.list.Len() > 0:
 		lines := l.news.lines(g.Width()-4, g.Height(), l.menu.only())
 		for i, line := range lines {
@@ -499,7 +458,7 @@ func parseCode(env *screen.Env, text string) (engine.Design, error) {
 
 // KeyUnder implements screen.Clickable: the welcome shows keys.
 func (l *lobby) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
-	if l.Typing() || l.outdated != nil {
+	if l.Typing() || l.Question.Text != "" {
 		return tea.KeyPressMsg{}, false
 	}
 	return l.keys.KeyAt(x, y)

@@ -279,3 +279,25 @@ func TestTheLobbyBeginsAtTheOpenGame(t *testing.T) {
 	again.Press("enter")
 	again.Sees("Lucky Seven", "moves 1")
 }
+
+// A search finds each game that play finds by its name, also those that the list leaves out.
+func TestASearchFindsWhatPlayFinds(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{Workshop: &tuitest.Workshop{Families: catalog.Library().Families}}, catalog.All())
+	unseen(t, r, "Sir Tommy")
+	r.Press("/")
+	r.Type("sir")
+	r.Sees("> Sir Tommy")
+	r.Press("enter", "enter")
+	r.Sees("Sir Tommy", "moves 0 ")
+}
+
+// Keys without an effect say so.
+func TestF1AndFSayThatTheyDoNothing(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{Events: &tuitest.Events{}}, catalog.All())
+	r.Press("F", "f")
+	r.Sees("No favourites yet. Esc shows all; there f adds one.", "f does nothing here")
+	r.Press("esc", "o", "f1")
+	r.Sees("Others", "F1 does nothing here")
+	r.Press("D", "f1")
+	r.Sees("F1 does nothing here")
+}

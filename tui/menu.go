@@ -26,6 +26,7 @@ type menu struct {
 	list      *widget.List            // of the games that show
 	summaries map[string]*gameSummary // by game, as far as they were read
 	begun     engine.Catalog          // games that somebody made up of which a round is open
+	offered   engine.Catalog          // games that only a search shows
 	search    string                  // a game shows if one of its names contains this
 	favorites bool                    // only favourites show
 
@@ -89,8 +90,13 @@ func (m *menu) summary(g engine.Game) *gameSummary {
 	return new(gameSummary)
 }
 
-// all returns all games of the menu.
-func (m *menu) all() engine.Catalog { return session.Listed(m.env.Games, m.begun) }
+// all returns all games of the menu. A search finds every game that has a name.
+func (m *menu) all() engine.Catalog {
+	if m.search == "" {
+		return session.Listed(m.env.Games, m.begun)
+	}
+	return session.Listed(m.env.Games, slices.Concat(m.begun, m.offered))
+}
 
 // games returns the games that show, in the menu's order, and sizes the list for them. The result
 // is valid until the next call.
@@ -123,6 +129,9 @@ func (m *menu) shows(g engine.Game) bool {
 	})
 }
 
+// empty reports whether no game shows.
+func (m *menu) empty() bool { return len(m.games()) == 0 }
+
 // game returns the selected game, if any shows.
 func (m *menu) game() (engine.Game, bool) {
 	games := m.games()
@@ -150,17 +159,8 @@ func (m *menu) choose(g engine.Game) {
 	m.list.Refresh(len(games), func(i int) bool { return games[i].Info().ID == g.Info().ID })
 }
 
-// favorite makes the selected game a favourite, or shows favourites only.
-func (m *menu) favorite(key string) tea.Cmd {
-	if key == "F" {
-		m.favorites = !m.favorites
-		m.list.Choose(0)
-		return nil
-	}
-	g, ok := m.game()
-	if !ok {
-		return nil
-	}
+// favorite makes a game a favourite, or no longer.
+func (m *menu) favorite(g engine.Game) tea.Cmd {
 	m.env.Settings.ToggleFavorite(g.Info().ID)
 	return m.env.Settings.Save()
 }
@@ -192,8 +192,11 @@ func (m *menu) blurb(g engine.Game) *blurb {
 // built-in games; that of a game that somebody made up follows its estimate.
 func (m *menu) text(g engine.Game) *gameText {
 	write := func() *gameText {
-		info, house := m.info(g), m.env.Games.House
-		return &gameText{info, caption.Heading(g), playTexts(info.Name, house[0].Info().Name), learnTexts(len(session.Course(house, g)))}
+		info, house, heading := m.info(g), m.env.Games.House, caption.Heading(g)
+		if _, ok := m.offered.Find(info.ID); ok {
+			heading = info.Family
+		}
+		return &gameText{info, heading, playTexts(info.Name, house[0].Info().Name), learnTexts(len(session.Course(house, g)))}
 	}
 	if _, made := g.(engine.MadeUp); made {
 		return write()
@@ -406,5 +409,5 @@ func (m *menu) none() string {
 	case m.search != "":
 		return "No favourite is called that. Esc shows all."
 	}
-	return "No favourites yet. Esc shows all, f adds one."
+	return "No favourites yet. Esc shows all; there f adds one."
 }

@@ -82,7 +82,7 @@ func sprints(env *screen.Env) (s arcade.Sprints) {
 func newOthers(l *lobby) *others {
 	o := &others{lobby: l}
 	o.Setup(l.Env, o)
-	o.Rows = slices.DeleteFunc(l.doors(l.state().none), func(d door) bool { return d.Refusal == caption.NoSprints })
+	o.Rows = slices.DeleteFunc(l.doors(l.menu.empty()), func(d door) bool { return d.Refusal == caption.NoSprints })
 	o.List.Resize(len(o.Rows))
 	return o
 }

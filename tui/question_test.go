@@ -89,7 +89,7 @@ func TestAKeyThatIsNoAnswerActs(t *testing.T) {
 	}
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("q", "enter")
-	r.Sees("You stay.")
+	unseen(t, r, "Leave the arcade?")
 	r.Press("q", "f1")
 	r.Sees("Hop 45", "In short")
 }

@@ -1,10 +1,6 @@
 package tui
 
 import (
-	"errors"
-	"fmt"
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
@@ -31,26 +27,16 @@ func (l *lobby) OnClose() { l.news.OnClose() }
 
 // openTable opens the table of a visit, or says why not.
 func (l *lobby) openTable(v screen.Visit) tea.Cmd {
-	l.leaving = time.Time{}
-	name := v.Game.Info().Name
+	l.Question = screen.Question{}
 	switch {
 	case v.Err != nil:
 		l.refuse(v, caption.Sentence(v.Err.Error()))
 		return nil
-	case v.Ended():
-		return nil
 	case v.Saver.Stored() && (v.Code != "" || v.Asked.Code != ""):
-		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
+		l.refuse(v, v.Game.Info().Name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil
 	}
-	t, err := l.Env.TableOf(v)
-	if err != nil {
-		l.outdated = &v
-		l.Refuse(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into the history with its %s? (y/n)",
-			name, caption.Plural(v.Saved.Score.Points, "point")))
-		return nil
-	}
-	return l.Env.Push(t)
+	return l.Sit(v)
 }
 
 // refuse says why a visit fails. If it was for the code of a deal, the code can be
@@ -58,19 +44,7 @@ func (l *lobby) openTable(v screen.Visit) tea.Cmd {
 func (l *lobby) refuse(v screen.Visit, why string) {
 	l.Refuse(why)
 	if v.Code != "" && v.Event == "" {
-		l.askCode()
+		l.askCode(v.Game)
 		l.Insert(string(v.Code))
 	}
-}
-
-// retire puts a round that cannot go on into the history, with the points it has.
-func (l *lobby) retire() tea.Cmd {
-	v, env := l.outdated, l.Env
-	l.outdated = nil
-	return screen.Ask(l, func() func() tea.Cmd {
-		_, err := v.Retire(env.Now())
-		read := readSummaries(env)
-		read.err = errors.Join(err, read.err)
-		return func() tea.Cmd { return l.show(read) }
-	})
 }

@@ -34,8 +34,8 @@ func TestTheLobbysFirstWords(t *testing.T) {
 		player arcade.Account
 		want   string
 	}{
-		{arcade.Account{Guest: true}, "No other session finds these games: ssh-keygen, then come back and link."},
-		{arcade.Account{}, "New key. Have an account? ssh NICK@HOST, or link (K)."},
+		{arcade.Account{Guest: true}, "A guest's games are kept for a day: a link code joins them to a key."},
+		{arcade.Account{}, "New key. Have an account? link (K) joins this key to it."},
 		{arcade.Account{Known: true, Nick: "ann"}, ""},
 	} {
 		for _, size := range sizes {

@@ -26,7 +26,7 @@ const keepMost = 20_000
 // the goal away, if the report is sure of it, and those that are graded [Mistake] or worse. With every card
 // known, each move that a solver finds to keep the goal is better; that may take a second.
 func (r Report) Faults(ctx context.Context, states []engine.State) (found []Fault) {
-	if r.Open != nil && r.Open.Turn.Sure() && r.Open.Turn.In < r.Moves && len(r.Open.Turn.Line) > 0 {
+	if r.threwAway() {
 		turn := r.Open.Turn
 		m := Fault{At: turn.In, Goal: turn.Goal, Better: turn.Line[:1:1]}
 		for _, move := range states[turn.In].Moves() {
@@ -38,7 +38,7 @@ func (r Report) Faults(ctx context.Context, states []engine.State) (found []Faul
 	}
 	if r.Fair != nil {
 		for i, j := range r.Fair.Moves {
-			if j.Grade() >= Mistake && !j.Best.IsZero() && (len(found) == 0 || found[0].At != i) {
+			if j.isFault() && (len(found) == 0 || found[0].At != i) {
 				found = append(found, Fault{At: i, Better: []engine.Move{j.Best}, Loss: j.Loss, Why: j.Why})
 			}
 		}
@@ -46,6 +46,18 @@ func (r Report) Faults(ctx context.Context, states []engine.State) (found []Faul
 	slices.SortStableFunc(found, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
 	return found
 }
+
+// Faulty reports whether there are faults.
+func (r Report) Faulty() bool {
+	return r.threwAway() || r.Fair != nil && slices.ContainsFunc(r.Fair.Moves, Judged.isFault)
+}
+
+// threwAway reports whether the report is sure of the move that threw the goal away.
+func (r Report) threwAway() bool {
+	return r.Open != nil && r.Open.Turn.Sure() && r.Open.Turn.In < r.Moves && len(r.Open.Turn.Line) > 0
+}
+
+func (j Judged) isFault() bool { return j.Grade() >= Mistake && !j.Best.IsZero() }
 
 // keeps reports whether a solver finds that a move keeps what the round threw away.
 func (r Report) keeps(ctx context.Context, s engine.State, m engine.Move) bool {

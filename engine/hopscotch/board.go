@@ -8,8 +8,7 @@ import (
 )
 
 // Board shows the stock as backs and all other cards face up. The label of a foundation
-// is the rank that it takes next, and the notes have a line with the ladder of each
-// foundation.
+// is the rank that it takes next, and the notes have a line with each ladder.
 func (s *state) Board() engine.Board {
 	b := engine.Board{Piles: make([]engine.View, 0, mostPiles)}
 	for at := range s.piles() {
@@ -33,7 +32,9 @@ func (s *state) Board() engine.Board {
 			if p.Len() == 0 {
 				v.Marks |= engine.Opening
 			}
-			b.Notes = append(b.Notes, s.ladder(at))
+			if lowest, n := s.ladders.Twins(int(at - foundations)); foundations+pileIndex(lowest) == at {
+				b.Notes = append(b.Notes, s.ladder(at, n == 1))
+			}
 		default:
 			v.Kind, v.Fan = engine.Reserve, engine.FanDown
 			if p.Len() == 0 && s.at[waste].Len() > 0 {
@@ -45,15 +46,15 @@ func (s *state) Board() engine.Board {
 	return b
 }
 
-// ladder returns the line of a foundation, with the rank that it has reached in brackets: "By 1  A 2
-// 3 4[5]6 7 8 9 T J Q K".
-func (s *state) ladder(at pileIndex) string {
+// ladder returns the line of a ladder: "By 1  A 2 3 4[5]6 7 8 9 T J Q K". If it is that of one foundation
+// alone, the rank that this has reached is in brackets.
+func (s *state) ladder(at pileIndex, alone bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "By %d ", s.by(at))
 	gap := " "
 	for rung := range s.Ranks {
 		r := engine.Rank(s.ladders.Ladder(int(at-foundations), rung))
-		if rung == s.rung(at) {
+		if alone && rung == s.rung(at) {
 			b.WriteString("[" + r.Letter())
 			gap = "]"
 			continue

@@ -68,12 +68,12 @@ var changes = []change{
 		}
 	}},
 	{"crumbs", "a rank may be declared on any number of foundations", func(v *boardwalk.Variation) { v.Uniqueness = boardwalk.Anywhere }},
-	{"above", "the ranks of the upper walk need not ascend, but there are no slides", func(v *boardwalk.Variation) {
+	{"above", "the upper walk need not ascend, but there are no slides", func(v *boardwalk.Variation) {
 		v.OrderUpper, v.Slide = false, false
 	}},
 	{"spikes", "no lower pile begins with a card that its own column could need", func(v *boardwalk.Variation) { v.Despike = true }},
 	{"favors", "you turn up the cards of row 1 yourself, when you like", func(v *boardwalk.Variation) { v.AutoFlipUpper, v.Favor = false, true }},
-	{"hand", "a lower pile becomes a hand for both walks, but there are no slides", func(v *boardwalk.Variation) {
+	{"hand", "a lower pile becomes a hand for both walks, without slides", func(v *boardwalk.Variation) {
 		v.HandColumns++
 		v.Lower--
 		v.HandBasic, v.HandPower, v.Trump, v.Slide = true, true, true, false

@@ -155,3 +155,15 @@ func TestAChangeTakenBackIsAPeek(t *testing.T) {
 		t.Errorf("%d cards are hidden before the change, %d after it", engine.Hidden(before), engine.Hidden(after))
 	}
 }
+
+// No line between two boards is cut in a window of 80 columns, whatever was chosen.
+func TestTheNotesOfAChoiceFitARow(t *testing.T) {
+	for offered := range len(changes) - 2 {
+		c := choice{run{taken: []int{0, 1, 2, 3, 4, 5}[:len(boards)-2]}, []int{offered, offered + 1, offered + 2}}
+		for _, note := range c.Board().Notes {
+			if len(note) > 76 {
+				t.Errorf("%d characters: %s", len(note), note)
+			}
+		}
+	}
+}

@@ -58,11 +58,16 @@ func (r run) note() string {
 	if len(r.taken) == 0 {
 		return board
 	}
+	return board + " " + r.chosen()
+}
+
+// chosen names the changes so far.
+func (r run) chosen() string {
 	var names []string
 	for _, c := range r.taken {
 		names = append(names, changes[c].name)
 	}
-	return fmt.Sprintf("%s Changes: %s.", board, strings.Join(names, ", "))
+	return "Changes: " + strings.Join(names, ", ") + "."
 }
 
 // A table is a state with a board in play, or with the last one, won. What is not said here is as on any
@@ -184,11 +189,14 @@ func (c choice) Score() engine.Score { return engine.Score{Points: c.points, Max
 
 // Board implements [engine.State].
 func (c choice) Board() engine.Board {
-	b := engine.Board{Notes: []string{fmt.Sprintf("%s You have won it: choose a change for all boards to come.", c.note())}}
+	b := engine.Board{Notes: []string{fmt.Sprintf("Board %d of %d is won: choose a change for all boards to come.", len(c.taken)+1, len(boards))}}
 	for i, p := range between[:take] {
 		chosen := changes[c.offers[i]]
 		b.Piles = append(b.Piles, engine.View{At: p, Kind: engine.Reserve, Label: chosen.name, Cards: []engine.Card{}})
 		b.Notes = append(b.Notes, fmt.Sprintf("%s %s: %s.", p, chosen.name, chosen.does))
+	}
+	if len(c.taken) > 0 {
+		b.Notes = append(b.Notes, c.chosen())
 	}
 	b.Piles = append(b.Piles, engine.View{At: between[take], Kind: engine.Foundation, Label: "take", Cards: []engine.Card{}})
 	return b

@@ -112,8 +112,11 @@ func (p *Player) RecordAcks() { p.Term.OnOutput(p.OnOutput) }
 // Choose moves to the player's game in the lobby. That begins at a game that is open, once it
 // knows of one; from the first key on only keys move it.
 func (p *Player) Choose() error {
-	for _, answered := range []struct{ key, says string }{{"q", "Leave the arcade?"}, {"n", "You stay."}} {
-		if _, _, err := p.Term.Press(answered.key, "an answer in the lobby", func(s *tuitest.Terminal) bool { return Says(s, answered.says) }); err != nil {
+	for _, asks := range []struct {
+		key string
+		yes bool
+	}{{"q", true}, {"n", false}} {
+		if _, _, err := p.Term.Press(asks.key, "an answer in the lobby", func(s *tuitest.Terminal) bool { return Says(s, "Leave the arcade?") == asks.yes }); err != nil {
 			return err
 		}
 	}

@@ -294,3 +294,10 @@ func (r runner) checkTold(file, export string) {
 		}
 	}
 }
+
+// The name of a command may be typed in capital letters.
+func TestSplitTakesCapitals(t *testing.T) {
+	if got := command.Split("--json TOP Chessboard"); !slices.Equal(got, []string{"top", "--json", "Chessboard"}) {
+		t.Errorf("it is split into %q", got)
+	}
+}

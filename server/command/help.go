@@ -38,15 +38,16 @@ var placeholders = map[string]string{
 	"WHO":                 "to know who",
 }
 
-// Split splits a client's command into words and moves leading flags after the
-// first word. Otherwise a flag could hide a command from check that Cobra would
+// Split splits a client's command into words, has the name of the command in small letters, and moves leading
+// flags after it. Otherwise a flag could hide a command from check that Cobra would
 // still find.
 func Split(line string) []string {
 	args := strings.Fields(clean.Text(line, MaxLength))
 	n := slices.IndexFunc(args, func(word string) bool { return !strings.HasPrefix(word, "-") })
-	if n <= 0 {
+	if n < 0 {
 		return args
 	}
+	args[n] = strings.ToLower(args[n])
 	return slices.Concat(args[n:n+1], args[:n], args[n+1:])
 }
 

@@ -34,16 +34,15 @@ func InWords(command string) string { return "TERM=dumb " + WithTerminal(command
 func Renamed(nick string) string { return "You are " + nick + " now." }
 
 // FirstWords returns what a player should know before the first game of a session: that a guest's
-// games are not found again, or how to get from a new key to an account; "" if there is nothing
+// games are not found again, or how to join a new key to an account; "" if there is nothing
 // to know. command is what players type in front of commands, "" if there are none, and link
 // how the player links a key to an account, such as "link CODE".
 func FirstWords(p arcade.Account, command, link string) string {
-	host := strings.LastIndex(command, " ") + 1
 	switch {
 	case p.Guest:
-		return "No other session finds these games: ssh-keygen, then come back and link."
-	case p.Known, host == 0:
+		return "A guest's games are kept for a day: a link code joins them to a key."
+	case p.Known, command == "":
 		return ""
 	}
-	return "New key. Have an account? " + command[:host] + "NICK@" + command[host:] + ", or " + link + "."
+	return "New key. Have an account? " + link + " joins this key to it."
 }

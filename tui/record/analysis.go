@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -126,7 +127,8 @@ func (s *Analysis) Bindings() []widget.Binding {
 		{Keys: "s", Does: "show how the arcade's player goes on from there, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
 			return s.of.line(s, s.chosen(), s.atTable, s.Refuse)
 		}},
-		{Keys: "m", Does: "play your mistakes again, and better", Hint: "mistakes", Place: 3, Refusal: screen.Unless(s.of.now.Done, "The analysis goes on: its mistakes are known when it is done."), Do: s.faults},
+		{Keys: "m", Does: "play your mistakes again, and better", Hint: "mistakes", Place: 3, Refusal: cmp.Or(screen.Unless(s.of.now.Done, "The analysis goes on: its mistakes are known when it is done."),
+			screen.Unless(s.of.now.Report.Faulty(), "The analysis found no mistake of yours here.")), Do: s.faults},
 		{Keys: "mouse", Does: "a click chooses, another looks"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search stops, and goes on from there when you come again", Hint: "back", Do: s.of.env.Back},
@@ -145,10 +147,6 @@ func (s *Analysis) faults() tea.Cmd {
 		return report.Faults(turn, of.states), nil
 	}
 	return screen.Hold(&s.Base, find, func(found []analysis.Fault) tea.Cmd {
-		if len(found) == 0 {
-			s.Say("The analysis found no mistake of yours here.")
-			return nil
-		}
 		open := of.env.Open(route.Mistakes{Game: of.game, Record: of.result.Record, Faults: found})
 		return tea.Batch(open, of.env.Settings.Save())
 	})

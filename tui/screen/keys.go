@@ -214,6 +214,9 @@ func DoesNothing(key string) string {
 	if key == "enter" {
 		return "Enter does nothing; ? shows the keys." // as long as a row of the smallest window holds
 	}
+	if key == "f1" {
+		key = rulesKey
+	}
 	return key + " does nothing here; ? shows the keys."
 }
 

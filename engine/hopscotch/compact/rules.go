@@ -57,6 +57,16 @@ func NewRules(r Rules, bases, steps []int) *Rules {
 // Ladder returns the rank on rung i of ladder k.
 func (r *Rules) Ladder(k, i int) int8 { return r.ladder[k][i] }
 
+// Twins returns the lowest ladder of the same ranks as ladder k, and how many ladders have these.
+func (r *Rules) Twins(k int) (lowest, n int) {
+	for _, t := range r.twins[:r.Ladders] {
+		if t == r.twins[k] {
+			n++
+		}
+	}
+	return int(r.twins[k]), n
+}
+
 // Rung returns the rung of a rank on ladder k.
 func (r *Rules) Rung(k int, rank int8) int8 { return r.rung[k][rank] }
 
