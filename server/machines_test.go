@@ -12,6 +12,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/machine"
+	"boardwalk/server/peers"
 	"boardwalk/server/race"
 )
 
@@ -266,9 +267,8 @@ func TestTheArcadeGoesOnAfterARestart(t *testing.T) {
 	ann2 := next.comes(t, ann.key)
 	ann2.follows(r.Code)
 	next.thinks()
-	if err := next.arcade.Machines.Resume(); err != nil {
-		t.Fatal(err)
-	}
+	next.passes(peers.Silence)
+	next.callBack()
 	ann2.awaits(5)
 	next.passes(data.BeginsWithin + race.Grace) // ann does not begin
 	end := ann2.goes("its end", over)

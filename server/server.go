@@ -166,11 +166,7 @@ func New(config Config) (*Server, error) {
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.keys.prove}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	err = s.arcade.Races.Resume() // last, because races end by themselves from here on
-	if config.Cluster == nil {    // in one, a race ends without those of a node that has ended: no other knows that it has
-		err = errors.Join(err, s.arcade.Machines.Resume())
-	}
-	if err != nil {
+	if err := s.arcade.Races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
 	s.leave = s.beat()

@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 	"boardwalk/server/limit"
@@ -44,9 +43,8 @@ type Config struct {
 	Recovered func(log *slog.Logger, v any) // called with the value of a panic in a player, and its log
 }
 
-// A Store has what the arcade's players are to play.
+// A Store has the duels that the arcade's players are to play.
 type Store interface {
-	OpenRaces() ([]data.Race, error)
 	// AnswerDuels puts a level into the duels that it is to answer, and returns all that it has to play.
 	AnswerDuels(l arcade.Level, now time.Time) ([]arcade.Challenge, error)
 }
@@ -116,20 +114,13 @@ func (ps *Players) take(from netip.Addr) (ctx context.Context, leave func(), err
 	}, nil
 }
 
-// Resume has them go on in the races that they were in when the server ended.
-func (ps *Players) Resume() error {
-	open, err := ps.config.Store.OpenRaces()
-	for _, r := range open {
-		for _, o := range r.Racers {
-			if o.Level == 0 || o.Result != nil {
-				continue
-			}
-			if err := ps.Join(r.Code, o.Level, netip.Addr{}); err != nil {
-				ps.config.Log.Error("one of the arcade's players does not go on with its race", "player", o.Nick, "race", r.Code, "err", err)
-			}
+// Return has a level go on with a race that it was in when its server ended. If none of them is left, it does not come.
+func (ps *Players) Return(code string, l arcade.Level) {
+	go func() {
+		if err := ps.Join(code, l, netip.Addr{}); err != nil && !errors.Is(err, ErrNone) {
+			ps.config.Log.Error("one of the arcade's players does not go on with its race", "player", l.Nick(), "race", code, "err", err)
 		}
-	}
-	return err
+	}()
 }
 
 // Join has a level join a race, unless it is in it, and play it, for a player at an address.

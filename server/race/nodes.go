@@ -2,8 +2,10 @@ package race
 
 import (
 	"slices"
+	"time"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
 )
 
@@ -88,6 +90,38 @@ func (r *race) forget() {
 			r.publishSoon()
 		}
 	}
+}
+
+// A Chair is the place of one of the arcade's players in a race.
+type Chair struct {
+	Code  string
+	Level arcade.Level
+}
+
+// Empty returns the places in races that go on whose player of the arcade has been at no table for peers.Silence,
+// as a node has ended. A place is returned again after that time.
+func (rs *Registry) Empty() (chairs []Chair) {
+	for _, r := range rs.list() {
+		chairs = append(chairs, r.empty()...)
+	}
+	return chairs
+}
+
+func (r *race) empty() (chairs []Chair) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.now()
+	if r.begins.IsZero() || r.late || r.over {
+		return nil
+	}
+	for _, o := range r.stored.Racers {
+		p, quiet := r.racers[o.ID], func(since time.Time) bool { return now.Sub(since) >= peers.Silence }
+		if o.Level > 0 && o.Result == nil && !r.stored.Missed(o, now) && p.Table == 0 && quiet(p.At) && quiet(r.begins) && quiet(r.called[o.Level]) {
+			r.called[o.Level] = now
+			chairs = append(chairs, Chair{r.code, o.Level})
+		}
+	}
+	return chairs
 }
 
 // Beat tells the other nodes of a cluster what they need to know of the races here. It is

@@ -255,3 +255,62 @@ func TestARematchOnTwoNodes(t *testing.T) {
 		t.Error("the rematch is still there")
 	}
 }
+
+// Of a node that has ended, a player of the arcade who has not finished is called by another, and not before. If
+// nobody comes, the race ends at its limit.
+func TestThePlaceOfTheArcadeIsEmpty(t *testing.T) {
+	c := newCluster(t, 2)
+	here, there := c.nodes[0], c.nodes[1]
+	ann, level := here.enters(1), there.enters(2)
+	racer, err := c.nodes[0].db.Player(arcade.Level(3).Credential())
+	if err != nil {
+		t.Fatal(err)
+	}
+	level.Racer = racer
+	code := here.opensToAll(ann)
+	wants := func(when string, want int) {
+		t.Helper()
+		if got := here.Empty(); len(got) != want || want > 0 && got[0] != (Chair{code, 3}) {
+			t.Errorf("%s the empty places are %v, want %d", when, got, want)
+		}
+	}
+	if _, err := level.Join(code); err != nil {
+		t.Fatal(err)
+	}
+	c.follows(level, code)
+	watch := c.follows(ann, code)
+	c.sees("two racers", watch, func(r *arcade.Race) bool { return len(r.Racers) == 2 })
+	if err := ann.Start(code); err != nil {
+		t.Fatal(err)
+	}
+	c.passes(Countdown)
+	wants("at the start", 0)
+	if _, _, err := racer.Begin(catalog.All()[0], arcade.RaceEvent(code), here.time()); err != nil {
+		t.Fatal(err)
+	}
+	level.Table.Show(&arcade.Scene{Event: arcade.RaceEvent(code), Moves: 3})
+	moved := func(table int) func(*arcade.Race) bool {
+		return func(r *arcade.Race) bool {
+			return slices.ContainsFunc(r.Racers, func(o arcade.Racer) bool { return o.Level == 3 && o.Moves == 3 && o.Table == table })
+		}
+	}
+	c.passes(peers.Silence)
+	there.Beat()
+	c.sees("the level's moves", watch, moved(2))
+	here.Beat()
+	wants("while it plays", 0)
+
+	there.cluster.Leave()
+	here.passes(peers.Silence)
+	here.Beat()
+	wants("once its node is gone", 1)
+	wants("at once after that", 0)
+	here.passes(peers.Silence)
+	wants("a while later", 1)
+	here.passes(time.Minute)
+	wants("at the limit", 0)
+	here.passes(Grace)
+	if stored, err := ann.Racer.Race(code); err != nil || stored.Ended.IsZero() || here.runs(code) {
+		t.Errorf("at the limit the race is %+v, %v", stored, err)
+	}
+}

@@ -30,7 +30,8 @@ type race struct {
 	ending     bool      // its end is being stored
 	over       bool
 	timer      *time.Timer
-	racers     map[string]progress // racers who have been at a table, by ID
+	racers     map[string]progress        // racers who have been at a table, by ID
+	called     map[arcade.Level]time.Time // when Empty returned their places
 	byTable    map[*Table]*follower
 	followers  map[*follower]struct{}
 	throttled  bool   // standings were published less than Pause ago,
