@@ -22,7 +22,7 @@ func TestNothingOpensOverAScreenThatMakesWay(t *testing.T) {
 			{"leaving", func(r *tuitest.Robot) {
 				r.Press("enter")
 				play(r, line(t, catalog.All()[hop45], "R1", 2)...)
-			}, "q", "continue at move 2"},
+			}, "q", "open at move 2"},
 			{"taking over", func(r *tuitest.Robot) { r.Press("H", "enter") }, "p", "practice R1"},
 		} {
 			t.Run(key+" during "+c.name, func(t *testing.T) {

@@ -171,7 +171,7 @@ func quits(r *tuitest.Robot) bool { return r.Quit }
 
 var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info().Name, []press{
 	{key: "Enter", sees: "points 0/27  moves 0"},
-	{key: "mouse", mouse: twice("Boardwalk Hopscotch"), sees: "deal hidden"},
+	{key: "mouse", mouse: twice("Boardwalk Hopscotch"), sees: "code hidden"},
 	{key: "space", before: "enter " + typedMove + " q", sees: "Welcome back"},
 	{key: "c", before: "enter " + typedMove + " q end", sees: "points 1/27"},
 	{key: "n", sees: "All deals are fresh in this session"},
@@ -221,8 +221,8 @@ var othersPresses = listPresses("D  Daily", "r  Races", "B  Boards", []press{
 var newDealPresses = listPresses("fresh", "winnable", "cruel", []press{
 	{key: "Enter", before: "down down", sees: "gentle deal"},
 	{key: "space", before: "end", sees: "cruel deal"},
-	{key: "n", before: "end", sees: "deal hidden"},
-	{key: "y", before: "end", sees: "deal hidden"},
+	{key: "n", before: "end", sees: "code hidden"},
+	{key: "y", before: "end", sees: "code hidden"},
 	{key: "w", sees: "winnable deal"},
 	{key: "g", sees: "gentle deal"},
 	{key: "f", sees: "fair deal"},
@@ -330,8 +330,8 @@ func tablePresses() []press {
 		{key: "i", sees: "Hop 45: the rules"},
 		{key: "L", sees: "Learn Hop 45"},
 		{key: "B", sees: "The leaderboards are for after the game"},
-		{key: "q", before: typedMove, sees: "continue at move 1"},
-		{key: "Ctrl-C", before: typedMove, sees: "continue at move 1"},
+		{key: "q", before: typedMove, sees: "open at move 1"},
+		{key: "Ctrl-C", before: typedMove, sees: "open at move 1"},
 	}...)
 	return presses
 }
@@ -461,7 +461,7 @@ var learnPresses = listPresses("Live play", "Blockers", "The rules of Hop 45", [
 	{key: "space", sees: "step 1 of"},
 	{key: "/", before: "end up enter", sees: "Search:"},
 	{key: "mouse", mouse: twice("Blockers"), sees: "step 1 of"},
-	{key: "p", sees: "deal hidden"},
+	{key: "p", sees: "code hidden"},
 	{key: "F1", sees: "Hop 45: the rules"},
 	{key: "i", sees: "Hop 45: the rules"},
 	{key: "q", sees: "Boardwalk Arcade"},

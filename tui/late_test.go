@@ -21,7 +21,7 @@ func TestEnterTwiceOpensOneTable(t *testing.T) {
 	r.ReleaseCommands()
 	play(r, line(t, catalog.All()[hop45], "R1", 2)...)
 	r.Press("q")
-	r.Sees("Boardwalk Arcade", "continue at move 2")
+	r.Sees("Boardwalk Arcade", "open at move 2")
 }
 
 // However late commands run, a key goes to the screen to which the keys before it have led.
@@ -60,7 +60,7 @@ func TestQTwiceAtATableThatIsNotStoredYet(t *testing.T) {
 	r.HoldCommands()
 	r.Press("u", "y", "q", "q")
 	r.ReleaseCommands()
-	if r.Sees("continue at the start"); r.Quit {
+	if r.Sees("open at the start"); r.Quit {
 		t.Error("the arcade is left")
 	}
 }
@@ -145,7 +145,7 @@ func TestATableThatIsOpenedTwice(t *testing.T) {
 	second.Press("enter")
 	play(second, words[1])
 	first.Hears()
-	first.Sees("moves 2 ", "Played in your other window: ", "deal hidden")
+	first.Sees("moves 2 ", "Played in your other window: ", "code hidden")
 	play(first, words[2])
 	play(second, words[2]) // which did not hear of it
 	second.Sees("moves 3 ", "Played in your other window: ")
@@ -213,7 +213,7 @@ func TestTheDealStaysHiddenUntilTheGameIsFiled(t *testing.T) {
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 	store.Unavailable = errors.New("the disk is full")
 	r.Press("g", "y")
-	r.Sees("Not saved: the disk is full", "deal hidden")
+	r.Sees("Not saved: the disk is full", "code hidden")
 	store.Unavailable = nil
 	r.Press("g")
 	r.Sees("finished")
@@ -313,7 +313,7 @@ func TestGivingUpOnAStoreIsForgottenWhenPlayGoesOn(t *testing.T) {
 	play(r, words[1], words[2])
 	r.Press("q")
 	r.ReleaseCommands()
-	r.Sees("continue at move 3")
+	r.Sees("open at move 3")
 }
 
 // outdated returns a robot at the lobby with an open game of Hop 45 whose rules are no

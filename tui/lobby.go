@@ -281,7 +281,7 @@ func (l *lobby) takeName() tea.Cmd {
 // chooseDeal lets the player choose the kind of a new deal of a game.
 func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 	if l.menu.summary(g).open {
-		l.Refuse(g.Info().Name + " has an open game: Enter goes on with it, and n there deals a new one.")
+		l.Refuse(g.Info().Name + " is open: Enter, then n, deals a new one.")
 		return nil
 	}
 	if len(table.KindsOf(l.Env.Deals, g)) == 0 {

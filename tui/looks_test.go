@@ -33,7 +33,7 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 		t.Fatalf("the store has %d open games and %d looks", len(store.Open), store.Looked)
 	}
 	r.Press("q")
-	r.Sees("continue at the start")
+	r.Sees("open at the start")
 	again := tuitest.New(t, store, catalog.All()) // the next session knows it, too
 	again.Press("enter", "n")
 	again.Sees("Give up this game with 0 points for a new deal?")

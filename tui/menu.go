@@ -344,7 +344,7 @@ func (m *menu) line(g *grid.Grid, y, i int, b *blurb, look theme.Look) {
 	if g.Width() < 60 {
 		texts := []string{level}
 		if s := m.summary(m.shown[i]); s.open { // it matters more
-			texts = []string{fmt.Sprintf("open at move %d", s.moves), fmt.Sprintf("at move %d", s.moves)}
+			texts = []string{"open at " + caption.AtMove(s.moves), caption.AtMove(s.moves)}
 		}
 		g.Put(levelColumn, y, screen.Fitting(g.Width()-levelColumn-1, texts...), look.Faint)
 		return
@@ -381,7 +381,7 @@ func (m *menu) state(g engine.Game) (long, short string) {
 	switch {
 	case s.open:
 		short = caption.AtMove(s.moves)
-		return "continue at " + short, short
+		return "open at " + short, short
 	case known && s.games == 0 && id == m.env.Games.House[0].Info().ID:
 		return "new here? begin with this one", "begin here"
 	}

@@ -171,7 +171,7 @@ func TestAClickLightsARank(t *testing.T) {
 }
 
 func TestTheLobbyAsksAndTheMouseAnswers(t *testing.T) {
-	for answer, says := range map[string]string{"y yes": "Enter play", "n no": "continue at move 2"} {
+	for answer, says := range map[string]string{"y yes": "Enter play", "n no": "open at move 2"} {
 		r := outdated(t)
 		r.Click("Hop 45")
 		r.Sees("played by other rules and cannot go on", "y yes  n no")

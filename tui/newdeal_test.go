@@ -26,7 +26,7 @@ func TestADealOfAKind(t *testing.T) {
 	r.Press("n")
 	r.Sees("New deal", "Hop 45", "fresh", "The new game counts: for your bests, the boards and your streak.", "winnable", "gentle", "fair", "stern", "cruel")
 	r.Press("down", "down")
-	r.Sees("The new game is assisted: it ranks with assisted games and ends no streak.")
+	r.Sees("It ranks with assisted games; your bests and your streak stay as they are.")
 	r.Press("s")
 	r.Sees("stern deal", "assisted", "moves 0")
 	unseen(t, r, "STERN1", "New deal")
@@ -37,7 +37,7 @@ func TestADealOfAKind(t *testing.T) {
 		t.Errorf("saved is %+v, %v", saved, err)
 	}
 	r.Press("q", "n")
-	r.Sees("Hop 45 has an open game: Enter goes on with it, and n there deals a new one.")
+	r.Sees("Hop 45 is open: Enter, then n, deals a new one.")
 	r.Press("enter")
 	r.Sees("stern deal", "assisted", "moves 2")
 	r.Press("g", "y")
@@ -63,7 +63,7 @@ func TestAFreshDealIsTwoKeysAway(t *testing.T) {
 		r.Press("esc")
 		r.Sees("moves 2")
 		r.Press("n", second)
-		r.Sees("moves 0", "deal hidden")
+		r.Sees("moves 0", "code hidden")
 		unseen(t, r, "assisted", "New deal")
 		if got := lastOf(t, r.Store); got.Record.Code != "R1" || got.Class != arcade.Counted {
 			t.Errorf("given up is %+v", got)

@@ -279,7 +279,7 @@ func TestOneIsNoPlural(t *testing.T) {
 	said(t, r, "with its 1 point?")
 
 	alone := with(begun(aRace()), func(r *arcade.Race) { r.Over, r.Racers = true, racers(1, 0) })
-	if got := caption.RaceStatus(alone, time.UnixMilli(0)); got != "not finished, 1 racer" {
+	if got := caption.RaceStatus(alone, time.UnixMilli(0)); got != "over, you did not finish" {
 		t.Errorf("a race of one is told as %q", got)
 	}
 }
@@ -358,11 +358,11 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	play(r, "a1a4")
 	r.Press("u", "q")
-	r.Sees("continue at the start")
+	r.Sees("open at the start")
 
 	r = tuitest.New(t, withDailies(t), catalog.All())
 	r.Press("D", "enter", "q")
-	r.Sees("continue at the start")
+	r.Sees("open at the start")
 	r.Press("q")
 	r.Sees("is open at the start: D goes there.")
 
@@ -371,7 +371,7 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 	unseen(t, atStats(t, store), "0/0")
 }
 
-// Where all cards lie open, it is the code of the deal that is hidden.
+// It is the code of the deal that is hidden, as cards may lie open.
 func TestAnOpenDealHidesItsCode(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press(toGame(t, "chessboard")...)

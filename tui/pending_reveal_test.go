@@ -52,8 +52,8 @@ func TestKeysTypedAheadOfACard(t *testing.T) {
 		results int
 	}{
 		"g y n": {"moves 0 ", 1},
-		"q g y": {"continue at move 10", 0},
-		"q n y": {"continue at move 10", 0},
+		"q g y": {"open at move 10", 0},
+		"q n y": {"open at move 10", 0},
 	} {
 		t.Run(keys, func(t *testing.T) {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
@@ -87,7 +87,7 @@ func TestAnUndoIsFreeUntilTheCardShows(t *testing.T) {
 	play(r, turns)
 	r.Press("u")
 	r.ReleaseCommands()
-	r.Sees("moves 9 ", "deal hidden")
+	r.Sees("moves 9 ", "code hidden")
 	if strings.Contains(r.Screen(), "assisted") || seen() {
 		t.Errorf("the undo costs something, or shows its card:\n%s", r.Screen())
 	}

@@ -40,7 +40,7 @@ func TestARaceThatEndedWithoutThePlayerIsTold(t *testing.T) {
 	race.Me, race.Begins = race.Racers[1].ID, time.UnixMilli(tuitest.New(t, &tuitest.Store{}, nil).Clock).Add(-time.Hour)
 	older := with(race, func(r *arcade.Race) { r.Code, r.Begins = "0ABCDE", race.Begins.Add(-time.Hour) })
 	store := atRaces(race, older)(t)
-	const told = "Race K7Q2M9 has ended: 2nd of 3, 9 points, rating -174. r shows it."
+	const told = "Race K7Q2M9 has ended: 2nd of 3, 9 points, rating 1326 (-174). r shows it."
 	r := tuitest.New(t, store, catalog.All())
 	r.Sees(told)
 	tuitest.New(t, store, catalog.All()).Sees(told)

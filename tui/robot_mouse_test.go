@@ -24,7 +24,7 @@ func TestGamesArePlayedByMouseAlone(t *testing.T) {
 				if s.moves < 5 && !s.state.Over() {
 					s.thinkAgain()
 					s.ClickKey("q lobby")
-					s.Sees("Boardwalk Arcade", fmt.Sprintf("continue at move %d", s.moves))
+					s.Sees("Boardwalk Arcade", fmt.Sprintf("open at move %d", s.moves))
 					s.toTable(name)
 				}
 			}

@@ -18,7 +18,7 @@ func TestEveryMoveIsSavedAndTheGameContinues(t *testing.T) {
 	store := &tuitest.Store{}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
-	if r.Sees("deal hidden"); store.Saves != 0 {
+	if r.Sees("code hidden"); store.Saves != 0 {
 		t.Errorf("%d saves before the first move", store.Saves)
 	}
 	words := line(t, catalog.All()[hop45], "R1", 3)
@@ -35,7 +35,7 @@ func TestEveryMoveIsSavedAndTheGameContinues(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := tuitest.New(t, store, catalog.All())
-	again.Sees("continue at move 2")
+	again.Sees("open at move 2")
 	again.Press("enter")
 	again.Sees("moves 2 ", "1:01", "Welcome back")
 	again.Press("U")
@@ -160,7 +160,7 @@ func TestLeavingWhileACardWaits(t *testing.T) {
 	r.Sees("q again leaves without saving.")
 	r.Store.Unavailable = nil
 	r.Press("q")
-	r.Sees("Boardwalk Arcade", fmt.Sprintf("continue at move %d", len(takeoverSetup)))
+	r.Sees("Boardwalk Arcade", fmt.Sprintf("open at move %d", len(takeoverSetup)))
 }
 
 //abuse:case 21

@@ -154,7 +154,7 @@ func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
 		t.Errorf("the rules beside the open round are %q", saved.Rules)
 	}
 	r.Press("q")
-	r.Sees(">*Lucky 66", "continue at move 2")
+	r.Sees(">*Lucky 66", "open at move 2")
 	r.Press("home", "c")
 	r.Sees("Lucky 66  ", "Welcome back")
 	play(r, words[2:]...)
@@ -186,7 +186,7 @@ func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
 	back := tuitest.NewAt(t, store, catalog.All(), id)
 	back.Sees("Lucky 66  ", "Welcome back", "moves 2 ")
 	back.Press("q")
-	back.Sees(">*Lucky 66", "continue at move 2")
+	back.Sees(">*Lucky 66", "open at move 2")
 }
 
 // A game whose name was dropped keeps a good name, and its rounds can be replayed.
@@ -207,7 +207,7 @@ func TestAfterADropTheRoundsStay(t *testing.T) {
 	r.Sees("Lucky 66 is dropped.")
 	store.Workshop.List = store.Workshop.List[1:] // nobody else keeps it
 	r.Press("q")
-	r.Sees("Your variations", " Lucky 66", "continue at move 2")
+	r.Sees("Your variations", " Lucky 66", "open at move 2")
 	r.Press("end", "enter")
 	r.Sees("moves 2 ")
 	r.Press("g", "y", "q")

@@ -33,7 +33,7 @@ func (l *lobby) openTable(v screen.Visit) tea.Cmd {
 		l.refuse(v, caption.Sentence(v.Err.Error()))
 		return nil
 	case v.Saver.Stored() && (v.Code != "" || v.Asked.Code != ""):
-		l.refuse(v, v.Game.Info().Name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
+		l.refuse(v, v.Game.Info().Name+" is open: Esc, Enter, then n, gives it up.")
 		return nil
 	}
 	return l.Sit(v)

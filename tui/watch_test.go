@@ -327,9 +327,9 @@ func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 	store.Spectators.Live = nil
 	r.Tick()
 	r.Resize(80, 24)
-	said(t, r, "There is no table to watch now. Players in words are not seen. "+says)
+	said(t, r, "There is no table to watch now. Nobody can watch players in words. "+says)
 	r.Resize(40, 12)
-	r.Sees("not seen.", "done.", "\n  ? keys  q back") // what else there is to say has no room
+	r.Sees("in words.", "done.", "\n  ? keys  q back") // what else there is to say has no room
 }
 
 var tablesPresses = []press{

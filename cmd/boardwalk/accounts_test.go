@@ -31,7 +31,7 @@ func (p *player) named(a *testServer, nick string) {
 	s := sit(p.t, p.connect(a), r)
 	s.typeMove(r.Moves[0])
 	s.press("q")
-	s.await("continue at move 1")
+	s.await("open at move 1")
 	s.press("q", "y")
 	s.exit()
 	if out, errOut, code := p.run(a, "nick", nick); code != 0 {
@@ -223,7 +223,7 @@ func TestARemovedKeyEndsItsSessions(t *testing.T) {
 	}
 	r := perfectGame(t)
 	lost := second.connect(a)
-	lost.await("Boardwalk Arcade", "Ann_B", "continue at move 1")
+	lost.await("Boardwalk Arcade", "Ann_B", "open at move 1")
 	lost.press(enter)
 	lost.await("moves 1  ")
 	if out, errOut, code := ann.run(a, "keys", "remove", second.fingerprint()); code != 0 {
@@ -235,7 +235,7 @@ func TestARemovedKeyEndsItsSessions(t *testing.T) {
 	if modes := lost.term.Modes(); len(modes) > 0 {
 		t.Errorf("the terminal is left with modes %v", modes)
 	}
-	ann.connect(a).await("continue at move 1")
+	ann.connect(a).await("open at move 1")
 	sound(t, a)
 }
 

@@ -91,7 +91,7 @@ func TestAdminsRunTheArcadeFromAnywhere(t *testing.T) {
 	a := openArcade(t, dir)
 	ann.named(a, "Ann_B")
 	c := ann.connect(a)
-	c.await("continue at move 1")
+	c.await("open at move 1")
 	c.press(enter)
 	c.await("moves 1  ")
 
@@ -123,7 +123,7 @@ func TestAdminsRunTheArcadeFromAnywhere(t *testing.T) {
 		t.Errorf("a banned player: exit %d: %q", code, errOut)
 	}
 	boss.run(a, "admin", "unban", "ann_b")
-	ann.connect(a).await("continue at move 1")
+	ann.connect(a).await("open at move 1")
 	sound(t, a)
 }
 
@@ -189,7 +189,7 @@ func TestPlaySharesTheServersStore(t *testing.T) {
 	}
 	b := openProcess(t, dir)
 	again := play(t, b)
-	again.await("continue at move 2")
+	again.await("open at move 2")
 	again.press("q", "y")
 	again.restored(0)
 	if out := inWords(t, b, "continue\n"+r.Moves[2].String()+"\nquit\n"); !strings.Contains(out, "at move 2") || !strings.Contains(out, "kept at move 3") {
@@ -197,7 +197,7 @@ func TestPlaySharesTheServersStore(t *testing.T) {
 	}
 
 	notified := play(t, b)
-	notified.await("continue at move 3")
+	notified.await("open at move 3")
 	b.stop(t)
 	notified.await("The arcade is closing. All is saved")
 	notified.restored(0)

@@ -71,7 +71,7 @@ func TestAFreshDealCountsAsBest(t *testing.T) {
 	c.await("Hopscotch (1-2-3-4)", "new here?")
 	row := slices.IndexFunc(catalog.All(), func(g engine.Game) bool { return g.Info().ID == "hopscotch" })
 	c.press(strings.Repeat("j", row), enter)
-	c.await("Hopscotch (1-2-3-4)", "moves 0  ", "deal hidden", "no best yet")
+	c.await("Hopscotch (1-2-3-4)", "moves 0  ", "code hidden", "no best yet")
 	// The cursor's position is read from the frame: the terminal's own cursor moves while
 	// a frame is drawn.
 	var x, y int
@@ -132,7 +132,7 @@ func TestSIGKILLLosesNoAcknowledgedMove(t *testing.T) {
 		}
 		a = openProcess(t, dir)
 		s.client = ann.connect(a)
-		s.await(fmt.Sprintf("continue at move %d", s.moves))
+		s.await(fmt.Sprintf("open at move %d", s.moves))
 		s.press(enter)
 		s.await(fmt.Sprintf("moves %d  ", s.moves), "Welcome back")
 		if undone {
@@ -172,7 +172,7 @@ func TestSIGTERMTellsPlayers(t *testing.T) {
 	}
 
 	back := ann.connect(openArcade(t, a.dir))
-	back.await("continue at move 1")
+	back.await("open at move 1")
 }
 
 func TestTwoPlayersDoNotMeet(t *testing.T) {
@@ -187,7 +187,7 @@ func TestTwoPlayersDoNotMeet(t *testing.T) {
 	annsSeat.finishes(2)
 	bobsSeat.typeMove(r.Moves[1])
 	bobsSeat.press("q")
-	bobsSeat.await("Boardwalk Arcade", "continue at move 2")
+	bobsSeat.await("Boardwalk Arcade", "open at move 2")
 	bobsSeat.press("H")
 	bobsSeat.await("No game yet.")
 	annsSeat.press("q")

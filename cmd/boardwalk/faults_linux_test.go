@@ -106,8 +106,8 @@ func TestDiskFullOverSSH(t *testing.T) {
 
 			a = openArcade(t, dir)
 			back := ann.connect(a)
-			back.await("continue at move 7")
-			bob.connect(a).await("continue at move 1")
+			back.await("open at move 7")
+			bob.connect(a).await("open at move 1")
 			sound(t, a)
 			t.Attr("reached", "503 meanwhile; 8 of 8 moves are there after a kill")
 		})
@@ -132,6 +132,6 @@ func TestDiskFullWhenTheServerStops(t *testing.T) {
 	s.await("Sorry, your last moves could not be saved.")
 	a.exit(t)
 	a = openArcade(t, dir)
-	ann.connect(a).await("continue at move 1")
+	ann.connect(a).await("open at move 1")
 	sound(t, a)
 }

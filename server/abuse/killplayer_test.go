@@ -150,7 +150,7 @@ func (p *killPlayer) deal() (open bool, err error) {
 	if err := p.choose(); err != nil {
 		return false, err
 	}
-	refusal := p.Game.Info().Name + " has an open game"
+	refusal := p.Game.Info().Name + " is open:"
 	err = p.write("d"+string(p.Round.Record().Code)+Enter, "the table", func(sc *tuitest.Terminal) bool {
 		n, _, ok := Heading(sc)
 		open = Says(sc, refusal)

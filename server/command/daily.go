@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -146,7 +147,10 @@ func (d Dailies) write(out io.Writer) {
 	}
 	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
 	List(out, "", "GAME\tYOU\tPOINTS\tTIME\tPLACE\tDAYS IN A ROW\tGRADE\tDEAL", d.Games, func(g DailyGame) []any {
-		stands, points, time, place := "not played", "", "", ""
+		stands, points, time, place, streak := "not played", "", "", "", ""
+		if g.Streak > 0 {
+			streak = strconv.Itoa(g.Streak)
+		}
 		if g.Place > 0 {
 			place = fmt.Sprintf("%d of %d", g.Place, g.Players)
 		} else if g.Players > 0 {
@@ -161,7 +165,7 @@ func (d Dailies) write(out io.Writer) {
 				stands += ", " + g.Result.Class.Name()
 			}
 		}
-		return []any{g.Name, stands, points, time, place, g.Streak, cmp.Or(caption.DailyKind(g.status), "-"), g.Code}
+		return []any{g.Name, stands, points, time, place, streak, cmp.Or(caption.DailyKind(g.status), "-"), g.Code}
 	})
 }
 

@@ -1,13 +1,13 @@
 package command
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -18,6 +18,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/review"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 )
 
@@ -175,7 +176,7 @@ func (h History) write(out io.Writer) {
 		head = "NO\t" + head
 	}
 	List(out, noGames, head, h.Games, func(g GameResult) []any {
-		row := []any{Minute(g.Ended), g.Name, g.Class.Name(), g.points(), g.Outcome, g.Moves, Clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event))}
+		row := []any{Minute(g.Ended), g.Name, g.Class.Name(), g.points(), g.Outcome, g.Moves, Clock(g.Seconds), strings.TrimSpace(session.Occasion(g.Event) + " " + string(g.Code))}
 		if numbered {
 			row = slices.Insert(row, 0, any(g.number))
 		}

@@ -144,7 +144,7 @@ func Fair(r analysis.Report) []string {
 		if bad > 1 {
 			cost = fmt.Sprintf("; the worst, move %d,", worst)
 		}
-		text = fmt.Sprintf("%s%s made a win less likely by %s.", strings.Join(found, ", "), cost, Percent(loss))
+		text = fmt.Sprintf("%s%s made a win less likely by %.0f percentage points.", strings.Join(found, ", "), cost, 100*loss)
 	}
 	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss
 	return []string{fmt.Sprintf("The arcade's player wins this deal %s of the time.", Percent(first)), Sentence(text), luck(r.Fair)}

@@ -26,9 +26,9 @@ func TestFairNamesTheWorstMove(t *testing.T) {
 		want   string
 	}{
 		{lost(0, 0), "The arcade's player finds no fault with your moves."},
-		{lost(0, 0.23), "1 blunder (??), which made a win less likely by 23%."},
-		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!); the worst, move 3, made a win less likely by 60%."},
-		{doubtful, "1 slip (?!), which made a win less likely by 7%."},
+		{lost(0, 0.23), "1 blunder (??), which made a win less likely by 23 percentage points."},
+		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!); the worst, move 3, made a win less likely by 60 percentage points."},
+		{doubtful, "1 slip (?!), which made a win less likely by 7 percentage points."},
 		{lucky, "The cards were unkind: turning them up cost more than a whole win."},
 	} {
 		if got := strings.Join(caption.Fair(c.report), " "); !strings.Contains(got, c.want) {

@@ -237,7 +237,7 @@ func DuelNote(c arcade.Challenge) string {
 	case own.Result != nil:
 		note := "You see your opponent, and who won, once both have played."
 		if len(c.Players) < 2 {
-			note += " No opponent yet: after a day the arcade's player steps in."
+			note += " No opponent yet: it takes one of your strength, of another network, whom you have not met this week. After a day the arcade's player steps in."
 		}
 		return note
 	}
@@ -335,7 +335,7 @@ func ChangedRating(r arcade.Rating, by *int) string {
 	if by == nil {
 		return Rating(r)
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s %+d", Rating(r), *by))
+	return fmt.Sprintf("%s %+d", cmp.Or(Rating(r), fmt.Sprintf("%d?", arcade.AveragePoints)), *by)
 }
 
 // ProvisionalNote says what the question mark of Rating means.
@@ -434,7 +434,7 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 	case !r.Over:
 		return "goes on, " + Clock(r.Left(now).Milliseconds()) + " left"
 	case !own.Through:
-		return "not finished, " + Plural(len(r.Racers), "racer")
+		return "over, you did not finish"
 	}
 	text := RacePlace(r) + ", " + Plural(own.Score.Points, "point")
 	if gone := r.Deleted(); gone > 0 {
@@ -444,11 +444,11 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 }
 
 // RaceResult says how a race ended for the player: "Race K7Q2M9 has ended: 2nd of 3, 14 points,
-// rating -16."
+// rating 1484 (-16)."
 func RaceResult(r *arcade.Race) string {
 	text := "Race " + r.Code + " has ended: " + RaceStatus(r, r.Begins)
 	if own, _ := r.Own(); own.Rated != nil {
-		text += fmt.Sprintf(", rating %+d", *own.Rated)
+		text += fmt.Sprintf(", rating %d (%+d)", cmp.Or(own.Rating.Points, arcade.AveragePoints)+*own.Rated, *own.Rated)
 	}
 	return text + "."
 }
@@ -499,6 +499,12 @@ func Heading(g engine.Game) string {
 
 // NoBest says why a player with games has no best; see [arcade.Result.Brief].
 const NoBest = "No best yet: a best needs a fresh deal played without help, a point, and five moves or a win."
+
+// TakenBack says that a move is taken back, of which a state says that it "Six of Hearts to a4: begins the Sixes."
+func TakenBack(move string) string {
+	move, _, _ = strings.Cut(move, ": ")
+	return "Taken back: " + strings.TrimSuffix(move, ".") + "."
+}
 
 // AtMove returns where a round stands after a number of moves.
 func AtMove(moves int) string {

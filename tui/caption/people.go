@@ -13,7 +13,7 @@ import (
 const NoCompany = "In this arcade players do not see each other."
 
 // NoTables is what a player reads in an empty list of tables.
-const NoTables = "There is no table to watch now. Players in words are not seen."
+const NoTables = "There is no table to watch now. Nobody can watch players in words."
 
 // Unseen says where a player who hides or plays in private stands; it is "" for others.
 func Unseen(a arcade.Account) string {

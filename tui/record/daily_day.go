@@ -82,7 +82,7 @@ func (d *Daily) row(i, w int, look theme.Look) string {
 func (d *Daily) text(status arcade.DailyStatus) string {
 	switch r := status.Result; {
 	case status.Open > 0:
-		return "continue at " + caption.AtMove(status.Open-1)
+		return "open at " + caption.AtMove(status.Open-1)
 	case r == nil && d.day == d.today():
 		return "to be played"
 	case r == nil:

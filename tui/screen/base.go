@@ -232,7 +232,7 @@ func (b *Base) Sit(v Visit) tea.Cmd {
 	case v.Ended():
 		return nil
 	case v.Err == nil && v.Code != "" && v.Saver.Stored():
-		b.Refuse(name + " has an open game: Enter in the lobby goes on with it, and n there gives it up.")
+		b.Refuse(name + " is open: Enter in the lobby, then n, gives it up.")
 		return nil
 	}
 	t, err := b.Env.TableOf(v)

@@ -471,7 +471,7 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 		how += fmt.Sprintf("You are %s, with %s.", caption.RacePlace(race), points)
 	}
 	if own.Stopped && race.Tied(race.Index()) > 0 {
-		how += " On equal points, a game played to its end wins."
+		how += " With equal points, a game that was not given up wins."
 	}
 	if against := caption.AgainstArcade(race); against != "" {
 		how += " " + against

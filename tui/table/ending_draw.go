@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/tui/board"
@@ -181,7 +182,11 @@ func (e *endPanel) sentences(brief bool) []string {
 		note = end.EndNote()
 	}
 	r := e.seat.Result()
-	played, place := fmt.Sprintf("Time %s, %s.", caption.Clock(r.Millis), caption.Plural(len(r.Record.Moves), "move")), e.placing.String()
+	clock := caption.Clock(r.Millis)
+	if r.Span-r.Millis >= time.Second.Milliseconds() { // leaderboards show that
+		clock += " (" + caption.Clock(r.Span) + " since the first look)"
+	}
+	played, place := fmt.Sprintf("Time %s, %s.", clock, caption.Plural(len(r.Record.Moves), "move")), e.placing.String()
 	why, counts := e.reason(e.now), countsAs(r)
 	if brief {
 		played, place = "", ""

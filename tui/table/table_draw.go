@@ -119,7 +119,6 @@ type headingOf struct {
 	mark     grade.Mark
 	chosen   bool
 	finished bool
-	isOpen   bool // no card of the deal lies face down
 }
 
 // drawHeading draws the first line.
@@ -127,7 +126,7 @@ func (t *Table) drawHeading(g *grid.Grid, look theme.Look) {
 	of := headingOf{
 		name: t.Seat.Game().Info().Name, width: g.Width(), score: t.now.Score, moves: t.now.Moves, few: t.now.few, unsaved: t.Seat.Unsaved(),
 		seconds: t.Seat.Played() / 1000, best: t.end.best(), class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
-		watchers: t.watchers(), chosen: t.Seat.Chosen(), finished: t.Seat.State() == play.Finished, isOpen: t.dealOpen,
+		watchers: t.watchers(), chosen: t.Seat.Chosen(), finished: t.Seat.State() == play.Finished,
 	}
 	if t.Seat.AtEnd() {
 		of.few = 0
@@ -218,10 +217,8 @@ func (of headingOf) deal() string {
 		return "deal " + string(of.code)
 	case of.mark != (grade.Mark{}):
 		return of.mark.Kind.String() + " deal"
-	case of.isOpen: // all of the deal shows but its code
-		return "code hidden"
 	}
-	return "deal hidden"
+	return "code hidden"
 }
 
 // line returns the line below the board: a question, what is typed, why a marker was

@@ -236,7 +236,7 @@ func (e *exploring) back() {
 		e.say(caption.AtDeal)
 		return
 	}
-	e.step("Taken back: "+e.state().Describe(m), before)
+	e.step(caption.TakenBack(e.state().Describe(m)), before)
 }
 
 // step says what a step has changed, and where players went from there.

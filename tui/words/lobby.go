@@ -84,7 +84,7 @@ func (l *lobby) greet() {
 		return
 	}
 	for _, o := range open {
-		l.sayf("%s is open at move %d: continue goes on with it.", l.called(o.game), len(o.saved.Record.Moves))
+		l.sayf("%s is open at %s: continue goes on with it.", l.called(o.game), caption.AtMove(len(o.saved.Record.Moves)))
 	}
 	if len(open) == 0 && len(l.env.Games.House) > 0 && !l.welcome(l.env.Games.House[0]) {
 		return
@@ -180,7 +180,7 @@ func (l *lobby) games(string) {
 		} else if saved, rev, err := l.env.Store.Saved(info.ID); l.sayIfUnread(err) {
 			return
 		} else if rev != 0 {
-			line += fmt.Sprintf(" Continue at move %d.", len(saved.Record.Moves))
+			line += " Open at " + caption.AtMove(len(saved.Record.Moves)) + "."
 		}
 		best, played, err := l.env.Store.Best(info.ID, arcade.Counted)
 		if l.sayIfUnread(err) {

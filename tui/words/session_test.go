@@ -201,7 +201,7 @@ func TestSeveralOpenGames(t *testing.T) {
 	talk(t, env(store, "ABC"), after("play chessboard", "a1b1")...)
 	screen := talk(t, env(store), "continue", "continue chess", "play 1", "games")
 	sees(t, screen, "Several are open: continue Hop 45 or Chessboard.", "Chessboard stands where you left it",
-		"Chessboard is kept at move 1.", "Hop 45 stands where you left it", "Continue at move 1.")
+		"Chessboard is kept at move 1.", "Hop 45 stands where you left it", "Open at move 1.")
 }
 
 func TestControlKeys(t *testing.T) {

@@ -226,7 +226,7 @@ func (t *table) takeBack() {
 	before, moves := t.seat.Shown(), t.seat.Record().Moves
 	t.turn(t.seat.Undo, func() []string {
 		if n := t.seat.Shown().Moves; n < before.Moves {
-			return []string{"Taken back: " + t.state().Describe(moves[n])}
+			return []string{caption.TakenBack(t.state().Describe(moves[n]))}
 		}
 		return []string{fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves)}
 	})
