@@ -28,8 +28,9 @@ var house = []struct{ path, imports string }{
 	{"engine/hashset", ""}, // numbers, whatever they are of
 	{"engine/teach", "engine"},
 	{"engine/catalog", "engine engine/survey"},
-	{"engine/run", "engine engine/arms engine/boardwalk"}, // boards of the family, one after another
-	{"engine/design", "engine"},                           // knobs, whatever they set
+	{"engine/ten", "engine engine/chessboard engine/puzzle"}, // puzzles of Chessboard, one after another
+	{"engine/run", "engine engine/arms engine/boardwalk"},    // boards of the family, one after another
+	{"engine/design", "engine"},                              // knobs, whatever they set
 	{"engine/boardwalk/compact", "engine engine/hashset"},
 	{"engine/boardwalk/solver", "engine engine/boardwalk/compact engine/hashset"},
 	{"engine/boardwalk/policy", "engine engine/arms engine/boardwalk/compact"}, // who plays fair asks nobody who sees hidden cards

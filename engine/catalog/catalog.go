@@ -13,6 +13,7 @@ import (
 	"boardwalk/engine/hopscotch"
 	"boardwalk/engine/run"
 	"boardwalk/engine/survey"
+	"boardwalk/engine/ten"
 )
 
 // All returns every game of the arcade in the order of the menu, the best one to begin
@@ -24,6 +25,7 @@ func All() engine.Catalog {
 			hopscotch.New(),
 			chessboard.New(),
 			run.New(),
+			ten.New(),
 		},
 	)
 }

@@ -100,7 +100,7 @@ func checkState(t testing.TB, r *engine.Round, random *rand.Rand) {
 		t.Fatalf("%s: playing %s changed the state it was played on", r.Record(), m)
 	}
 	_, several := s.(engine.Undealer)
-	if got, want := cards(next), cards(s); !slices.Equal(got, want) && !(several && another(at, next.Position())) {
+	if got, want := cards(next), cards(s); !slices.Equal(got, want) && !(several && (another(at, next.Position()) || engine.Hidden(next) < engine.Hidden(s))) {
 		t.Fatalf("%s: after %s the cards are %v, want %v", r.Record(), m, got, want)
 	}
 }

@@ -13,8 +13,8 @@ import (
 // MovesLeast is the fewest legal moves of a puzzle's position.
 const MovesLeast = 4
 
-// answerMost is the most moves of an answer.
-const answerMost = 40
+// AnswerMost is the most moves of an answer.
+const AnswerMost = 40
 
 // Find returns the puzzle at the end of a record of g, which is not rated, and the number of positions that its wrong
 // moves lead to. That is 0 if there is no puzzle, or if that is not found out within about a number of positions for
@@ -28,7 +28,7 @@ func Find(ctx context.Context, g engine.Game, r engine.Record, positions int) (p
 	choices := 0 // the length of the answer up to the last choice
 	for !s.Score().Won {
 		keep, known := keeping(ctx, s, positions)
-		if !known || len(p.Answer) == answerMost {
+		if !known || len(p.Answer) == AnswerMost {
 			return Puzzle{}, 0
 		}
 		if len(keep) != 1 {
