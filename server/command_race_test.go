@@ -86,7 +86,7 @@ func TestRaceCommands(t *testing.T) {
 		if got := prints(t, bob.client, "race list"); !strings.Contains(got, "ann, watched") {
 			t.Errorf("race list prints\n%s", got)
 		}
-		if got := prints(t, bob.client, "today"); got != "Daily: 0 of 8 played. Races waiting: 2. Challenges to you: 0.\n" {
+		if got := prints(t, bob.client, "today"); got != "Daily: 0 of 9 played. Races waiting: 2. Challenges to you: 0.\n" {
 			t.Errorf("today prints %q", got)
 		}
 		if got := prints(t, bob.client, "today --json"); !strings.Contains(got, `"by": "ann"`) || !strings.Contains(got, `"challenges": []`) {

@@ -34,7 +34,7 @@ func withOthers(t *testing.T) *tuitest.Store {
 func TestOthersOnOnePage(t *testing.T) {
 	r := tuitest.New(t, withOthers(t), catalog.All())
 	r.Press("o")
-	r.Sees("> D  Daily", "2 of 8 played, 1 won, 2nd of 105 at Scotsi.", "Scotsi: you 44, ann 19.",
+	r.Sees("> D  Daily", "2 of 9 played, 1 won, 2nd of 105 at Scotsi.", "Scotsi: you 44, ann 19.",
 		"ann waits for a race of Hop 45: r, then Enter joins.", "duel, to be played", "Here: ann, a-nick-of-20-letters, ")
 	unseen(t, r, "stranger")
 	r.Press("r", "enter")

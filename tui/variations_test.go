@@ -216,7 +216,7 @@ func TestAfterADropTheRoundsStay(t *testing.T) {
 	r.Sees("> Lucky 66")
 	r.Press("enter")
 	r.Sees("Lucky 66, replay")
-	r.Press("q", "g", "g", "g", "g", "g", "g", "g", "g", "g")
+	r.Press("q", "g", "g", "g", "g", "g", "g", "g", "g", "g", "g")
 	r.Sees("Lucky 66, all classes", "2 of 2")
 }
 

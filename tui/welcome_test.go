@@ -22,7 +22,7 @@ func TestANewcomerIsWelcomed(t *testing.T) {
 		r.Press("home")
 		r.Press(toGame(t, "chessboard")...)
 		r.Sees("Enter  plays Chessboard", "L      teaches it", "on 5 boards")
-		r.Press("/", "z", "z")
+		r.Press("/", "z", "q")
 		r.Sees("No game is called that.")
 	}
 }

@@ -182,7 +182,7 @@ func costs(t *testing.T, i int, motion bool, size [2]int, theme string) (c cost)
 	if enginetest.RaceDetector {
 		most = 15
 	}
-	for deals := 1; len(c.moves) < most; deals++ {
+	for n := 1; len(c.moves) < most; n++ {
 		played := []arcade.Result{{Record: engine.Record{Game: g.Info().ID}, Class: arcade.Practice}}
 		r := tuitest.New(t, &tuitest.Store{Results: played, SettingsJSON: []byte(`{"theme":"` + theme + `"}`)}, catalog.All())
 		r.Resize(size[0], size[1])
@@ -190,15 +190,18 @@ func costs(t *testing.T, i int, motion bool, size [2]int, theme string) (c cost)
 			r.Press("down")
 		}
 		r.Press("enter")
-		for range deals - 1 {
+		for range n - 1 {
 			r.Press("n")
 		}
 		if !motion {
 			r.Press("S", "up", "right", "q") // the last option
 		}
-		w, s := wired(r), g.Deal(engine.Code(fmt.Sprintf("R%d", deals)))
-		for n := 0; n < most && !s.Over(); n++ {
+		w, s := wired(r), g.Deal(engine.Code(fmt.Sprintf("R%d", n)))
+		for moves := 0; moves < most && !s.Over(); moves++ {
 			legal := s.Moves()
+			if same := slices.DeleteFunc(s.Moves(), func(m engine.Move) bool { return deals(t, s, m) }); len(same) > 0 {
+				legal = same
+			}
 			m := legal[random.IntN(len(legal))]
 			word := 0
 			for _, key := range "t" + m.String() {
@@ -212,8 +215,10 @@ func costs(t *testing.T, i int, motion bool, size [2]int, theme string) (c cost)
 			w.sent = 0
 			r.Clock += 150
 			r.Seen() // the card has arrived
-			c.moves = append(c.moves, sent+w.sent)
-			c.words = append(c.words, word+sent+w.sent)
+			if !deals(t, s, m) {
+				c.moves = append(c.moves, sent+w.sent)
+				c.words = append(c.words, word+sent+w.sent)
+			}
 			c.frames = append(c.frames, len(grid.Diff(nil, nil, w.shown, grid.ANSI256)))
 			s = follow(t, s, m)
 		}
@@ -226,6 +231,17 @@ func (w *wire) press(t *testing.T, key string) int {
 	w.sent = 0
 	w.Send(tuitest.KeyPress(t, key))
 	return w.sent
+}
+
+// deals reports whether another board of several is dealt after a move: then the whole board is sent.
+func deals(t *testing.T, s engine.State, m engine.Move) bool {
+	t.Helper()
+	next, err := s.Play(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, several := s.(engine.Undealer)
+	return several && before.Undealt() > next.(engine.Undealer).Undealt()+1
 }
 
 // follow returns the state after a move and the routine moves after it.

@@ -114,9 +114,10 @@ func Movable(s engine.State) []engine.Place {
 const fewCards = 2
 
 // Few returns how many cards can move in s, 0 if they are not few: the game may soon be over. As long
-// as it has a stock to deal from, few cards are no sign of that.
+// as it has a stock to deal from, or in a game without dead ends, few cards are no sign of that.
 func Few(s engine.State) int {
-	if _, deals := s.(engine.Dealer); deals && engine.Hidden(s) > 0 || s.Over() {
+	_, deals := s.(engine.Dealer)
+	if _, ends := s.(engine.DeadEnder); deals && engine.Hidden(s) > 0 || !ends || s.Over() {
 		return 0
 	}
 	if n := len(Movable(s)); n <= fewCards {

@@ -85,20 +85,20 @@ func (t table) Score() engine.Score {
 // taken back is a peek.
 func (t table) Undealt() int { return (puzzles-t.at)*puzzle.AnswerMost - t.found }
 
-// Board implements [engine.State].
+// Hidden implements [engine.Hider].
+func (t table) Hidden() int { return 0 }
+
+// Board implements [engine.State]. The note says how far the player has come, too.
 func (t table) Board() engine.Board {
 	b := t.State.Board()
-	note := fmt.Sprintf("Puzzle %d of %d, %d solved: one move alone keeps the win.", t.at+1, puzzles, t.solved)
+	note := fmt.Sprintf("Puzzle %d of %d, %d solved. %s.", min(t.at+1, puzzles), puzzles, t.solved, b.Notes[0])
 	switch {
-	case t.Over():
-		note = fmt.Sprintf("%d of %d puzzles are solved.", t.solved, puzzles)
 	case t.found > 0:
-		note = fmt.Sprintf("Puzzle %d of %d: right; again one move alone keeps the win.", t.at+1, puzzles)
+		note += " Go on."
+	case !t.missed.IsZero():
+		note += fmt.Sprintf(" It was %s.", t.missed)
 	}
-	b.Notes = append([]string{note}, b.Notes...)
-	if !t.missed.IsZero() {
-		b.Notes = append(b.Notes, fmt.Sprintf("%s was the move in puzzle %d.", t.missed, t.at))
-	}
+	b.Notes[0] = note
 	return b
 }
 

@@ -33,21 +33,22 @@ var board = chessboard.New()
 // New returns the game.
 func New() engine.Game { return game{board.(engine.Teacher)} }
 
-// Info implements [engine.Game]. The version is raised when the puzzles that are shipped are others.
-func (game) Info() engine.Info {
-	return engine.Info{
-		ID: "ten-puzzles", Version: 1, Name: "Ten puzzles", Aliases: []string{"Puzzle race"},
-		Family: "Other families", Author: "Boardwalk Arcade",
-		Summary: "Ten proven puzzles of Chessboard; one wrong move, and the next one comes.",
-		Aim: engine.Aim{
-			Full:  "Find the one move that keeps the win, in ten positions of Chessboard.",
-			Brief: "Find the one move that keeps the win.",
-			Deal:  "All cards are open, and the position can be won: which move keeps that?",
-		},
-		Difficulty: engine.Difficulty{Level: engine.Hard, Why: "Each puzzle is harder than the one before, and no move can be tried."},
-		Max:        puzzles,
-	}
+// info has a version that is raised when the puzzles that are shipped are others.
+var info = engine.Info{
+	ID: "ten-puzzles", Version: 1, Name: "Ten puzzles", Aliases: []string{"Puzzle race"},
+	Family: "Other families", Author: "Boardwalk Arcade",
+	Summary: "Ten proven puzzles of Chessboard; one wrong move, and the next one comes.",
+	Aim: engine.Aim{
+		Full:  "Find the one move that keeps the win, in ten positions of Chessboard.",
+		Brief: "Find the one move that keeps the win.",
+		Deal:  "All cards are open, and one move alone keeps the win: a wrong one ends it.",
+	},
+	Difficulty: engine.Difficulty{Level: engine.Medium, Why: "Each puzzle is harder than the one before, and no move can be tried."},
+	Max:        puzzles,
 }
+
+// Info implements [engine.Game].
+func (game) Info() engine.Info { return info }
 
 // Rules implements [engine.Game].
 func (game) Rules() string { return rules }

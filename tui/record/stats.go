@@ -250,7 +250,7 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 		y = s.table(g, y, look)
 	}
 	y = s.words(g, y, look)
-	if !s.large && g.Height() >= 20 {
+	if !s.large && g.Height() >= 20 && g.Height()-2-y != chartRows { // else it would take the charts' room
 		y = s.explain(g, y, look)
 	}
 	if g.Height()-2-y > 2*chartRows {

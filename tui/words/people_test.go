@@ -173,7 +173,7 @@ func TestOthersInWords(t *testing.T) {
 	e.Challenges = &tuitest.Challenges{News: []arcade.ChallengeNote{{From: "dan", Code: "ZZTOP777", Game: "boardwalk/hop-45", Score: engine.Score{Points: 24, Max: 27}}}}
 	got := answer(t, e, "others")
 	for _, want := range []string{
-		"Daily: 0 of 8 played, 2nd of 105 at Scotsi.", "Scotsi: you 44, ann 19.", "cara waits for a race of Hop 45: race K7Q2M9 joins it.",
+		"Daily: 0 of 9 played, 2nd of 105 at Scotsi.", "Scotsi: you 44, ann 19.", "cara waits for a race of Hop 45: race K7Q2M9 joins it.",
 		"dan challenges you: 24 of 27 on Hop 45: challenge ZZTOP777", "Here: ann, Somebody.",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(got), " "), want) {

@@ -84,8 +84,8 @@ func TestAVariationFromTheMenuToAFriend(t *testing.T) {
 
 	friend := &tuitest.Store{}
 	code = strings.ToLower(strings.ReplaceAll(code, "-", " "))
-	got = talk(t, inWorkshop(friend), code, "rules "+code, "play "+code, first, "leave", "continue", "keep", "leave", "play 9", "leave")
-	sees(t, got, "That is the code of", "a fresh deal, which counts", "stands where you left it, at move 1", "is kept: it is number 9 of the games. play 9 begins it")
+	got = talk(t, inWorkshop(friend), code, "rules "+code, "play "+code, first, "leave", "continue", "keep", "leave", "play 10", "leave")
+	sees(t, got, "That is the code of", "a fresh deal, which counts", "stands where you left it, at move 1", "is kept: it is number 10 of the games. play 10 begins it")
 	if _, ok := friend.Open[four.Info().ID]; !ok {
 		t.Errorf("open are %v", friend.Open)
 	}
@@ -239,7 +239,7 @@ func TestBestsAndLevelsOfVariations(t *testing.T) {
 	store.Results[0].Class = arcade.Counted
 	sees(t, talk(t, inWorkshop(store), "best"), "Hop 45 variation, counted: ")
 	store.Workshop.List = []arcade.Variation{{Game: g.Named("Mine"), Own: true, Keepers: 1, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Points: 900, Moves: 3000}}}
-	sees(t, talk(t, inWorkshop(store), "games"), "9: Mine (Boardwalk)", "Medium.")
+	sees(t, talk(t, inWorkshop(store), "games"), "10: Mine (Boardwalk)", "Medium.")
 	if got := talk(t, inWorkshop(store), "games"); strings.Contains(got, "Unrated") {
 		t.Errorf("the game is unrated:\n%s", got)
 	}
@@ -256,10 +256,10 @@ func TestVariationsOfOthers(t *testing.T) {
 	e := inWorkshop(store)
 	e.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true}}
 	got := talk(t, e, "settings pages off", "workshop", "workshop rounds", "play 1", "finish", "leave", "top ann's", "deal 1 ABC", ann.Deal("ABC").Moves()[0].String(),
-		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 1", "keep", "rules bob's", "keep 10", "keep "+bob.Design().Code())
+		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 1", "keep", "rules bob's", "keep 11", "keep "+bob.Design().Code())
 	sees(t, got, "1: Bob's by bob:", "2: Ann's h?p Hearts by ann:", "3 players, 12 games. Kept by 2 players. 17 of 50",
 		"1: Ann's h?p Hearts by ann:", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Ann's h?p Hearts by ann, all time, counted games; the clock runs from the first look at the deal. Nobody stands here yet.",
-		"Ann's h?p Hearts by ann, 1 of", "All variations, practice: 1 played", "Ann's h?p Hearts by ann is kept as Ann's h?p Hearts: it is number 9", `There is no game "10"`, "Bob's by bob is kept as Bob's: it is number 10")
+		"Ann's h?p Hearts by ann, 1 of", "All variations, practice: 1 played", "Ann's h?p Hearts by ann is kept as Ann's h?p Hearts: it is number 10", `There is no game "11"`, "Bob's by bob is kept as Bob's: it is number 11")
 	checkOutput(t, []byte(got))
 }
 
@@ -268,8 +268,8 @@ func TestVariationsOfOthers(t *testing.T) {
 func TestNumbersFollowTheList(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, By: "ann", Players: 1}}}}
-	got := talk(t, inWorkshop(store), "workshop", "rules 1", "workshop 4", "knob suits 5", "keep Mine", "rules 10", "keep Ours", "drop 9", "rules 9", "workshop", "games")
-	sees(t, got, "Lucky 57 variation is kept as Mine: it is number 9 of the games.", `There is no game "10": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "9": games lists them.`, "1: Ann's by ann", "2: Hop 45.", "> games 1: Hop 45")
+	got := talk(t, inWorkshop(store), "workshop", "rules 1", "workshop 4", "knob suits 5", "keep Mine", "rules 11", "keep Ours", "drop 10", "rules 10", "workshop", "games")
+	sees(t, got, "Lucky 57 variation is kept as Mine: it is number 10 of the games.", `There is no game "11": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "10": games lists them.`, "1: Ann's by ann", "2: Hop 45.", "> games 1: Hop 45")
 }
 
 // A number means the game that the list told, whatever another session has kept since.
