@@ -104,11 +104,11 @@ func (l *Lines) newline() string {
 
 // Next returns the next line without its end. The error is errInterrupt or errQuit if the
 // line ended with Ctrl-C or Ctrl-D, or an error of the reader or of the echo.
-func (l *Lines) Next() (string, error) { return l.next(nil) }
+func (l *Lines) Next() (string, error) { return l.next(nil, nil) }
 
-// next is Next, but returns errNews if news delivers while nothing is typed; the prompt then
-// still stands, and endPrompt ends its line. news may be nil.
-func (l *Lines) next(news <-chan struct{}) (string, error) {
+// next is Next, but returns errNews if news or more delivers while nothing is typed; the prompt then
+// still stands, and endPrompt ends its line. Both may be nil.
+func (l *Lines) next(news, more <-chan struct{}) (string, error) {
 	l.line = l.line[:0]
 	for {
 		for len(l.waiting) > 0 {
@@ -128,15 +128,17 @@ func (l *Lines) next(news <-chan struct{}) (string, error) {
 			}
 			return "", l.readErr
 		}
-		heard := news
+		heard, also := news, more
 		if len(l.line) > 0 {
-			heard = nil
+			heard, also = nil, nil
 		}
 		l.readAhead()
 		select {
 		case r := <-l.reading:
 			l.finishRead(r)
 		case <-heard:
+			return "", errNews
+		case <-also:
 			return "", errNews
 		}
 	}

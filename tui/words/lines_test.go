@@ -98,7 +98,7 @@ func TestNewsWaitsForTheEndOfALine(t *testing.T) {
 		}
 	}}, &echo)
 	for i, want := range []string{"abc", "news", "d"} {
-		line, err := l.next(news)
+		line, err := l.next(news, nil)
 		if errors.Is(err, errNews) {
 			line = "news"
 			close(typing)
@@ -112,7 +112,7 @@ func TestNewsWaitsForTheEndOfALine(t *testing.T) {
 	if got := echo.String(); got != "abc\r\nd\r\n" {
 		t.Errorf("the echo is %q", got)
 	}
-	if _, err := l.next(news); !errors.Is(err, io.EOF) {
+	if _, err := l.next(news, nil); !errors.Is(err, io.EOF) {
 		t.Errorf("at the end of input it returns %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -193,4 +194,39 @@ func TestARaceAgainstTheDeletedInWords(t *testing.T) {
 	race.Racers[0].Through, race.Racers[0].Played, race.Racers[0].Score = true, true, engine.Score{Points: 1, Max: 27}
 	got := talk(t, e, "race")
 	sees(t, got, "Race K7Q2M9: 1st of 1, 1 point, 1 deleted.", "2: "+arcade.Nameless+", who has deleted the account.")
+}
+
+// A told is what another window tells.
+type told chan struct{}
+
+func (t told) Next() (struct{}, bool) {
+	_, ok := <-t
+	return struct{}{}, ok
+}
+
+// At the table of a race, too, the player hears at once what another window of the player has played.
+func TestAnotherWindowAtTheTableOfARace(t *testing.T) {
+	store, other := &tuitest.Store{}, make(told, 1)
+	e := racing(store, true)
+	store.Races.List[0].Limit = time.Hour
+	e.Elsewhere = func(context.Context, string) arcade.Watch[struct{}] { return other }
+	d := newDialogue(t, e)
+	d.types("race play")
+	d.does(func() {
+		saved, rev, err := store.Saved(arcade.Slot("boardwalk/hop-45", arcade.RaceEvent("K7Q2M9")))
+		if err != nil {
+			t.Error(err)
+		}
+		saved.Record.Moves = catalog.All()[0].Deal(saved.Record.Code).Moves()[:1]
+		if _, err := store.Save(saved, rev); err != nil {
+			t.Error(err)
+		}
+		other <- struct{}{}
+	})
+	sees(t, d.screen(), "Played in your other window: ")
+	_ = d.typed.Close()
+	if err := <-d.ended; err != nil {
+		t.Error(err)
+	}
+	close(other)
 }

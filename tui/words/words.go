@@ -85,8 +85,8 @@ func Run(env session.Ports, in *Lines, out io.Writer) error {
 // news; news of which there is nothing to say leaves the prompt as it stands.
 func (l *lobby) next() (string, error) {
 	for {
-		news, say := l.news()
-		line, err := l.in.next(news)
+		news, more, say := l.news()
+		line, err := l.in.next(news, more)
 		if !errors.Is(err, errNews) {
 			return line, err
 		}
@@ -127,25 +127,28 @@ func (l *lobby) prompt() string {
 	return "Menu"
 }
 
-// news returns a channel that delivers when there is news of the bench, of the table that the player
-// watches, of the player's race, or of the player's table from another window, and what says it. The
-// channel is nil if there can be none, or if the player has something to read or to answer first.
-func (l *lobby) news() (news <-chan struct{}, say func()) {
-	estimates, room := l.bench.estimates, l.room
+// news returns channels that deliver when there is news of the bench, of the table that the player watches, of
+// the player's race, or of the player's table from another window, and what says it. A channel is nil if there
+// can be none, or if the player has something to read or to answer first.
+func (l *lobby) news() (news, more <-chan struct{}, say func()) {
+	estimates, room, t := l.bench.estimates, l.room, l.table()
 	watching, watches := l.place.(*watching)
+	elsewhere := l.windows.feed != nil && t != nil
 	switch {
 	case l.asking != nil, len(l.answer) > 0:
-		return nil, nil
+		return nil, nil, nil
 	case watches:
-		return watching.feed.news, watching.sayNews
+		return watching.feed.news, nil, watching.sayNews
 	case l.where() == atBench && estimates.running != nil:
-		return estimates.running.news, estimates.sayNews
+		return estimates.running.news, nil, estimates.sayNews
+	case room != nil && elsewhere:
+		return room.feed.news, l.windows.feed.news, func() { room.sayNews(); t.sayNews() }
 	case room != nil:
-		return room.feed.news, room.sayNews
-	case l.windows.feed != nil && l.table() != nil:
-		return l.windows.feed.news, l.table().sayNews
+		return room.feed.news, nil, room.sayNews
+	case elsewhere:
+		return l.windows.feed.news, nil, t.sayNews
 	}
-	return nil, nil
+	return nil, nil, nil
 }
 
 // handleLine handles a line from the player.
