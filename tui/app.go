@@ -316,11 +316,10 @@ func (a *App) NextFrame() time.Duration {
 	return 0
 }
 
-// Saved reports whether every move is stored. A round that the store has refused for good
-// counts as saved.
+// Saved reports whether every move is stored, or the store has refused the round for good.
 func (a *App) Saved() bool {
 	t := a.table()
-	return t == nil || !t.Seat.Unsaved() || t.Seat.Lost()
+	return t == nil || !t.Seat.Unsaved()
 }
 
 // CanPark reports whether this app can be closed and later be replaced by a new one with

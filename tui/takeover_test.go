@@ -63,6 +63,7 @@ func TestALostSessionShowsNoCard(t *testing.T) {
 			ends(t, store)
 			before(r)
 			r.Sees("This game has ended in your other window")
+			unseen(t, r, "* ") // nothing more will be stored
 			r.Press("m", "u", "U", "x", "esc", "r", "right", "t", "g")
 			if strings.Contains(r.Screen(), takeoverCard) {
 				t.Errorf("%s is seen:\n%s", takeoverCard, r.Screen())

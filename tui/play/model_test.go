@@ -444,7 +444,7 @@ func (m *model) afterwards() {
 func (m *model) check() {
 	m.Helper()
 	shown, pending, newest := m.seat.Shown(), m.seat.Pending(), m.newest()
-	unsaved := m.busy() || m.failed
+	unsaved := (m.busy() || m.failed) && m.state != play.Lost
 	switch hidden := engine.Hidden(shown.State); {
 	case m.seat.State() != m.state:
 		m.fail("the state is %d, want %d", m.seat.State(), m.state)

@@ -507,6 +507,9 @@ func (s *Seat) Close() (err error) {
 // State returns the state of the seat.
 func (s *Seat) State() State { return s.state }
 
+// Unsaved reports whether something of the round is not stored yet. Of a lost round nothing will be.
+func (s *Seat) Unsaved() bool { return s.loop.Unsaved() && s.state != Lost }
+
 // Lost reports whether the store has refused the round for good, for example because
 // another session has ended it. A pending position is then never shown.
 func (s *Seat) Lost() bool { return s.state == Lost }

@@ -32,9 +32,6 @@ const (
 // Stored reports whether the store has had a row of the round.
 func (f *storing) Stored() bool { return f.hasRow }
 
-// Unsaved reports whether something of the round is not stored yet.
-func (f *storing) Unsaved() bool { return f.loop.Unsaved() }
-
 // Failing reports whether the last call failed and all that follows is to make it again.
 func (f *storing) Failing() bool { return f.loop.Failing() }
 
