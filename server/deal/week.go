@@ -64,19 +64,38 @@ func NewWeek(config Config, families []engine.Family, choose WeekChooser, now fu
 	return w
 }
 
-// Game returns the variation of the week and its estimate. If it is not chosen yet, Game
+// Game returns the variation of the week. If it is not chosen yet, Game
 // waits until it is or ctx ends. The error is that of ctx or a sentence for the player.
-func (w *Week) Game(ctx context.Context) (engine.MadeUp, hint.Estimate, error) {
+func (w *Week) Game(ctx context.Context) (engine.MadeUp, error) {
 	if len(w.families) == 0 {
-		return nil, hint.Estimate{}, ErrNoWeek
+		return nil, ErrNoWeek
 	}
 	c := w.begin()
 	select {
 	case <-c.done:
-		return c.game, c.estimate, c.err
+		return c.game, c.err
 	case <-ctx.Done():
-		return nil, hint.Estimate{}, ctx.Err()
+		return nil, ctx.Err()
 	}
+}
+
+// Estimate returns the estimate of a game that was chosen for the last week that was asked for, and zero of
+// any other.
+func (w *Week) Estimate(id string) (e hint.Estimate) {
+	w.mu.Lock()
+	c := w.latest
+	w.mu.Unlock()
+	if c == nil {
+		return e
+	}
+	select {
+	case <-c.done:
+		if c.err == nil && c.game.Info().ID == id {
+			e = c.estimate
+		}
+	default:
+	}
+	return e
 }
 
 // begin returns the choice of the current week. It begins it if nobody has.

@@ -67,21 +67,24 @@ func TestAWeekIsChosenOnce(t *testing.T) {
 		})
 		gone, leave := context.WithCancel(t.Context())
 		leave()
-		if _, _, err := w.Game(gone); !errors.Is(err, context.Canceled) {
+		if _, err := w.Game(gone); !errors.Is(err, context.Canceled) {
 			t.Errorf("who gives up reads %v", err)
 		}
 		const askers = 20
 		got := make(chan string, askers)
 		for range askers {
 			go func() {
-				g, e, err := w.Game(t.Context())
-				if err != nil || e.Won != 17 {
-					t.Errorf("Game = %+v, %v", e, err)
+				g, err := w.Game(t.Context())
+				if e := w.Estimate("custom/2026-W48"); err != nil || e.Won != 17 || w.Estimate("custom/2026-W47").Deals > 0 {
+					t.Errorf("Estimate = %+v, %v", e, err)
 					got <- ""
 					return
 				}
 				got <- g.Info().ID
 			}()
+		}
+		if e := w.Estimate("custom/2026-W48"); e.Deals > 0 {
+			t.Errorf("before the choice there is an estimate: %+v", e)
 		}
 		close(chooses)
 		for range askers {
@@ -93,7 +96,7 @@ func TestAWeekIsChosenOnce(t *testing.T) {
 			t.Errorf("it was chosen %d times", chosen)
 		}
 		time.Sleep(2 * time.Hour)
-		if g, _, err := w.Game(t.Context()); err != nil || g.Info().ID != "custom/2026-W49" {
+		if g, err := w.Game(t.Context()); err != nil || g.Info().ID != "custom/2026-W49" {
 			t.Errorf("the next week has %v, %v", g, err)
 		}
 		for _, week := range []string{"2026-W48", "2026-W49"} {
@@ -124,7 +127,7 @@ func TestAWeekIsChosenUnasked(t *testing.T) {
 		w.Every()
 		time.Sleep(weekEvery + time.Minute)
 		week := <-chosen
-		if g, _, err := w.Game(t.Context()); err != nil || g.Info().Name != week {
+		if g, err := w.Game(t.Context()); err != nil || g.Info().Name != week {
 			t.Errorf("the week has %v, %v", g, err)
 		}
 		if len(chosen) > 0 {
@@ -143,7 +146,7 @@ func TestAWeekThatCannotBeChosen(t *testing.T) {
 		})
 		waits.begin()
 		waits.Close()
-		if _, _, err := waits.Game(t.Context()); !errors.Is(err, ErrClosing) {
+		if _, err := waits.Game(t.Context()); !errors.Is(err, ErrClosing) {
 			t.Errorf("at the end of the server it is %v", err)
 		}
 		tries := 0
@@ -160,7 +163,7 @@ func TestAWeekThatCannotBeChosen(t *testing.T) {
 			tries = 0
 			w, log := weekly(t, choose)
 			for range 3 {
-				if _, _, err := w.Game(t.Context()); !errors.Is(err, ErrWeekFailed) {
+				if _, err := w.Game(t.Context()); !errors.Is(err, ErrWeekFailed) {
 					t.Errorf("one that %s: %v", name, err)
 				}
 			}
@@ -169,7 +172,7 @@ func TestAWeekThatCannotBeChosen(t *testing.T) {
 			}
 		}
 		none := NewWeek(Config{}, []engine.Family{madeFamily{}}, nil, time.Now)
-		if _, _, err := none.Game(t.Context()); !errors.Is(err, ErrNoWeek) {
+		if _, err := none.Game(t.Context()); !errors.Is(err, ErrNoWeek) {
 			t.Errorf("without a chooser it is %v", err)
 		}
 	})

@@ -26,18 +26,23 @@ func (w workshop) Drop(id string) error {
 	return w.changed("workshop", "remove a variation", w.DropVariation(id), "game", id)
 }
 
+// Variation implements arcade.Workshop. The variation of the week has its estimate wherever it shows.
+func (w workshop) Variation(g engine.MadeUp) (arcade.Variation, error) {
+	v, err := w.User.Variation(g)
+	if e := w.arcade.Week.Estimate(g.Info().ID); v.Estimate.Deals < e.Deals {
+		v.Estimate = e
+	}
+	return v, err
+}
+
 // Week implements arcade.Workshop. Nothing waits for longer than the session lasts.
 func (w workshop) Week(ctx context.Context) (arcade.Variation, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(w.ends, cancel)()
-	g, estimate, err := w.arcade.Week.Game(ctx)
+	g, err := w.arcade.Week.Game(ctx)
 	if err != nil {
 		return arcade.Variation{}, err
 	}
-	v, err := w.Variation(g)
-	if v.Estimate.Deals < estimate.Deals {
-		v.Estimate = estimate
-	}
-	return v, err
+	return w.Variation(g)
 }
