@@ -34,6 +34,18 @@ func opened(t *testing.T, r *tuitest.Robot) puzzle.Puzzle {
 	return puzzle.Puzzle{}
 }
 
+// whatItDoes returns what a hint says first of the answer.
+func whatItDoes(t *testing.T, p puzzle.Puzzle) string {
+	t.Helper()
+	g, _ := catalog.All().Find(p.Game)
+	s, err := p.Start(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	does, _, _ := strings.Cut(s.(engine.Explainer).Why(p.Answer[0]), ", and ")
+	return "The move " + does + "."
+}
+
 // wrongMove returns a legal move that is not the answer.
 func wrongMove(t *testing.T, p puzzle.Puzzle) engine.Move {
 	t.Helper()
@@ -136,7 +148,7 @@ func TestAPuzzleIsMissed(t *testing.T) {
 	r.Sees("replay")
 	r.Press("q")
 	r.Press("x")
-	r.Sees("The move begins at " + p.Answer[0].From.String())
+	said(t, r, whatItDoes(t, p)+" x again shows it.")
 	r.Press("x")
 	solve(t, r)
 	r.Sees("That is the move. Your rating for puzzles is ")
@@ -174,4 +186,25 @@ func TestAPuzzleOfAMissingGame(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All()[1:2])
 	r.Press("z", "enter")
 	r.Sees("There is no game ", "Today's puzzle")
+}
+
+// A puzzle of a game that the player has lost is offered until it is answered. The first hint says what the move does,
+// and not where it begins.
+func TestOwnPuzzleOnScreen(t *testing.T) {
+	var own session.Settings
+	p := puzzle.ByGame("chessboard")[900]
+	p.ID = "MYOWN1"
+	own.Puzzles.Keep(p)
+	r := tuitest.New(t, &tuitest.Store{SettingsJSON: own.Text()}, catalog.All())
+	r.Press("z")
+	r.Sees("Your own", "Chessboard, rated", "1 of games that you lost")
+	r.Press("down", "down", "down", "enter")
+	r.Sees("Puzzle MYOWN1")
+	r.Press("x")
+	said(t, r, whatItDoes(t, p)+" x again shows it.")
+	r.Press("q")
+	unseen(t, r, "Your own")
+	if kept := ofPuzzles(t, r); len(kept.Own) != 0 || kept.Failed != 1 {
+		t.Errorf("after the answer it is stored as %+v", kept)
+	}
 }

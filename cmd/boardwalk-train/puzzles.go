@@ -94,11 +94,9 @@ func readPuzzles(file string) ([]puzzle.Puzzle, error) {
 }
 
 const (
-	perDeal    = 2       // puzzles of a deal
-	hiddenMost = 16      // cards that lie face down in a puzzle, for a person to keep in mind
-	positions  = 100_000 // to look at for each move of a puzzle
-	slips      = 4       // one in so many moves of the weak player is any that is legal
-	easy       = 16      // positions that wrong moves lead to: with fewer they lose at once
+	perDeal   = 2       // puzzles of a deal
+	positions = 100_000 // to look at for each move of a puzzle
+	slips     = 4       // one in so many moves of the weak player is any that is legal
 )
 
 // A mine is where the puzzles of a game are found.
@@ -134,9 +132,9 @@ func (m *mine) dig(ctx context.Context, code engine.Code) error {
 			line = other
 		} else {
 			move, line = line[0], line[1:]
-			if len(r.Moves) < answered || engine.Hidden(s) > hiddenMost {
+			if len(r.Moves) < answered || engine.Hidden(s) > puzzle.HiddenMost {
 				// no puzzle, or a part of the last one
-			} else if p, looked := puzzle.Find(ctx, m.game, r, positions); looked >= easy {
+			} else if p, looked := puzzle.Find(ctx, m.game, r, positions); looked >= puzzle.Easy {
 				found, answered = found+1, len(p.Moves)+len(p.Answer)
 				if !slices.ContainsFunc(m.puzzles, func(q puzzle.Puzzle) bool { return p.ID == q.ID }) {
 					m.puzzles = append(m.puzzles, p)

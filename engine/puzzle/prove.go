@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"boardwalk/engine"
@@ -13,8 +14,14 @@ import (
 // MovesLeast is the fewest legal moves of a puzzle's position.
 const MovesLeast = 4
 
-// AnswerMost is the most moves of an answer.
-const AnswerMost = 40
+// What else a puzzle has: AnswerMost is the most moves of an answer, HiddenMost the most cards that lie face down,
+// for a person to keep in mind, and Easy the fewest positions that its wrong moves lead to: with fewer they lose
+// at once.
+const AnswerMost, HiddenMost, Easy = 40, 16, 16
+
+// The ratings of puzzles. Those that are shipped were measured; by the positions that the proof looks at they
+// can be told to about 150 points.
+const leastRating, mostRating = 800, 2400
 
 // Find returns the puzzle at the end of a record of g, which is not rated, and the number of positions that its wrong
 // moves lead to. That is 0 if there is no puzzle, or if that is not found out within about a number of positions for
@@ -175,4 +182,26 @@ func key(s engine.State) (sum uint64) {
 		sum += hash
 	}
 	return sum
+}
+
+// Mine returns the puzzle in a round of g that was lost: the position in which the win was thrown away, if one
+// move alone keeps it there, with a rating by how much the proof had to look at. It looks at about a number of
+// positions for each move. ok is false if there is none, or if that is not found out.
+func Mine(ctx context.Context, g engine.Game, r engine.Record, positions int) (p Puzzle, ok bool) {
+	states, err := r.Replay(g)
+	if err != nil {
+		return Puzzle{}, false
+	}
+	for n := len(r.Moves) - 1; n >= 0 && engine.Hidden(states[n]) <= HiddenMost; n-- {
+		switch Verdict(ctx, states[n], positions) {
+		case engine.VerdictUnknown:
+			return Puzzle{}, false
+		case engine.VerdictWon:
+			r.Moves = slices.Clip(r.Moves[:n])
+			p, looked := Find(ctx, g, r, positions)
+			p.Rating = min(max(leastRating+300*math.Log10(float64(looked)), leastRating), mostRating)
+			return p, looked >= Easy
+		}
+	}
+	return Puzzle{}, false
 }

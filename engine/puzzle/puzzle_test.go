@@ -194,3 +194,51 @@ func TestOtherRules(t *testing.T) {
 		t.Error("there is a position of other rules")
 	}
 }
+
+// thrown returns the record of a round that is lost by a wrong move where a puzzle begins, and by another move
+// after it.
+func thrown(t *testing.T, p puzzle.Puzzle) engine.Record {
+	t.Helper()
+	r := p.Record()
+	s, err := p.Start(game(t, p))
+	for range 2 {
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := slices.DeleteFunc(s.Moves(), func(m engine.Move) bool { return m == p.Answer[0] })
+		if len(moves) == 0 {
+			break
+		}
+		r.Moves = append(slices.Clip(r.Moves), moves[0])
+		s, err = s.Play(moves[0])
+	}
+	return r
+}
+
+// The puzzle in a round that was lost is where the win was thrown away.
+func TestMine(t *testing.T) {
+	middle := func(id string) puzzle.Puzzle { return puzzle.ByGame(id)[len(puzzle.ByGame(id))/2] }
+	open := middle("chessboard")
+	for _, want := range []puzzle.Puzzle{middle("boardwalk/hop-45"), open} {
+		g := game(t, want)
+		got, ok := puzzle.Mine(t.Context(), g, thrown(t, want), 100_000)
+		if !ok || got.Rating < 800 || got.Rating > 2400 {
+			t.Errorf("found %s, %t", got, ok)
+		}
+		if got.Rating = want.Rating; !reflect.DeepEqual(got, want) {
+			t.Errorf("found %s, want %s", got, want)
+		}
+		for what, r := range map[string]engine.Record{
+			"no move": {Game: want.Game, Version: want.Version, Code: want.Code}, "another game": {Game: "none", Version: 1, Code: "A", Moves: want.Moves},
+		} {
+			if got, ok := puzzle.Mine(t.Context(), g, r, 100_000); ok {
+				t.Errorf("%s has %s", what, got)
+			}
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got, ok := puzzle.Mine(ended, game(t, open), thrown(t, open), 100_000); ok {
+		t.Errorf("found %s after the end of the context", got)
+	}
+}

@@ -200,7 +200,7 @@ func New(c *Context) *cobra.Command {
 		newDaily(c),
 		Row("sprint", "The hour in which all play the same deals, and how its players stand; in a terminal, plays it", none, c.sprint),
 		Row("today", "The day in a line: the dailies, races waiting, challenges to you", none, c.today),
-		Row("puzzle [daily|next|ID] [MOVES]", "A position in which one move alone keeps the win; with moves, whether they do", some, c.puzzle),
+		Row("puzzle [daily|next|own|ID] [MOVES]", "A position in which one move alone keeps the win; with moves, whether they do", some, c.puzzle),
 		Row("explore GAME DAY [MOVES]", "Where the players of a past daily went from the deal, or after moves, and how they fared",
 			cobra.MinimumNArgs(2), c.explore),
 		newRace(c),

@@ -7,7 +7,9 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/puzzle"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // GuessesMax is the number of wrong codes that can be tried per connection.
@@ -111,9 +113,28 @@ func (u *User) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 		u.arcade.Finished(r.Record.Game)
 		if r.Event != "" {
 			u.finished(r.Event)
+		} else {
+			u.dig(r)
 		}
 	}
 	return r, err
+}
+
+// dig has a round that was lost looked at for a puzzle, which the player's settings keep. A round of an event is
+// none: others may still play its deal.
+func (u *User) dig(r arcade.Result) {
+	g, ok := u.arcade.Games.House.Find(r.Record.Game)
+	if !ok || r.Score.Won {
+		return
+	}
+	u.arcade.Mine.Dig(g, r.Record, func(p puzzle.Puzzle) {
+		if me, err := u.Account(); err != nil || !me.Known {
+			return // it was deleted since
+		}
+		if _, err := (session.Settings{}).Change(u.Player, func(own *session.Settings) { own.Puzzles.Keep(p) }); err != nil {
+			u.Log.Info("a puzzle of a player's own was not kept", "err", err)
+		}
+	})
 }
 
 // store runs a write that replaces the state prev of a round. If there is none, the write may

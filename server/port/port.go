@@ -60,6 +60,7 @@ type Config struct {
 	Week     *deal.Week
 	Deals    *deal.Pool
 	Dailies  *deal.Dailies
+	Mine     *deal.Mine
 	Costs    *cost.Ledger
 	Searches search.Places  // of all sessions; one core is kept free for key presses
 	Cluster  *peers.Cluster // the other nodes of the arcade; nil if there are none
@@ -119,6 +120,7 @@ func (a *Arcade) Close() {
 	a.Week.Close()
 	a.Deals.Close()
 	a.Dailies.Close()
+	a.Mine.Close()
 }
 
 // failuresHour is how many failures of its data the log has of one session in an hour: sessions read

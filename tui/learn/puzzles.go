@@ -49,7 +49,11 @@ func (p *Puzzles) Init() tea.Cmd {
 func (p *Puzzles) offer() {
 	own, day := p.Env.Settings, p.Env.Today()
 	p.Rows = p.Rows[:0]
-	for _, k := range []session.PuzzleKind{session.DailyPuzzle, session.NextPuzzle, session.PuzzleStreak} {
+	kinds := []session.PuzzleKind{session.DailyPuzzle, session.NextPuzzle, session.PuzzleStreak}
+	if len(own.Puzzles.Own) > 0 {
+		kinds = append(kinds, session.OwnPuzzle)
+	}
+	for _, k := range kinds {
 		s := p.solve(own.Puzzles.Try(k, day))
 		about := caption.Puzzle(p.Env.Games.NameOf(s.try.Game, ""), s.try.Rating)
 		p.Rows = append(p.Rows, offer{puzzleNames[k], about, own.Puzzles.Standing(k, day), s, s.err})
@@ -109,7 +113,7 @@ func (p *Puzzles) Draw(g *grid.Grid, look theme.Look) {
 	p.DrawFoot(g, look, text, style)
 }
 
-var puzzleNames = map[session.PuzzleKind]string{session.DailyPuzzle: "Today's puzzle", session.NextPuzzle: "Next puzzle", session.PuzzleStreak: "Streak"}
+var puzzleNames = map[session.PuzzleKind]string{session.DailyPuzzle: "Today's puzzle", session.NextPuzzle: "Next puzzle", session.PuzzleStreak: "Streak", session.OwnPuzzle: "Your own"}
 
 // Pane implements screen.Sided: the board of the chosen puzzle.
 func (p *Puzzles) Pane(int) func(*grid.Grid, theme.Look) {

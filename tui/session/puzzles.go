@@ -2,6 +2,7 @@ package session
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -21,6 +22,7 @@ type Puzzles struct {
 	Failed int           `json:"failed,omitempty"`
 	Shown  []string      `json:"shown,omitempty"`  // IDs of the latest puzzles, the newest last
 	Streak int           `json:"streak,omitempty"` // the longest
+	Own    []string      `json:"own,omitempty"`    // puzzles of games that the player has lost, as text, the newest last
 
 	Day   string `json:"day,omitempty"`   // of the latest try that was rated, in UTC: "2026-11-28"
 	Today int    `json:"today,omitempty"` // rated tries on that day
@@ -33,6 +35,8 @@ const (
 	PuzzlesADay = 5
 	// shownMost is how many puzzles are remembered, so that none comes twice soon.
 	shownMost = 300
+	// ownMost is how many puzzles of the player's own games are kept until they are answered.
+	ownMost = 6
 	// puzzleDeviation is how sure the rating of a puzzle is, in points.
 	puzzleDeviation = 60
 	// A streak begins with a puzzle of streakBegins points, and each is streakStep harder.
@@ -67,6 +71,24 @@ func (p Puzzles) near(points float64) (best puzzle.Puzzle) {
 	return best
 }
 
+// Keep keeps a puzzle of a game that the player has lost until it is answered.
+func (p *Puzzles) Keep(of puzzle.Puzzle) {
+	if text := of.String(); len(text) <= mistakeBytes && !slices.Contains(p.Own, text) && !slices.Contains(p.Shown, of.ID) {
+		p.Own = append(slices.Clone(p.Own), text)
+		p.Own = p.Own[max(len(p.Own)-ownMost, 0):]
+	}
+}
+
+// own returns the puzzles of the player's own games, the newest first.
+func (p Puzzles) own() (all []puzzle.Puzzle) {
+	for _, text := range slices.Backward(p.Own) {
+		if of, err := puzzle.Parse(text); err == nil {
+			all = append(all, of)
+		}
+	}
+	return all
+}
+
 // ParsePuzzle returns a player's try of a kind, of the next if name is "", or at the puzzle with an ID. The
 // error says what there is.
 func (p Puzzles) ParsePuzzle(name, day string) (*Try, error) {
@@ -76,10 +98,20 @@ func (p Puzzles) ParsePuzzle(name, day string) (*Try, error) {
 		return p.Try(NextPuzzle, day), nil
 	case NextPuzzle, DailyPuzzle, PuzzleStreak:
 		return p.Try(k, day), nil
+	case OwnPuzzle:
+		if len(p.own()) == 0 {
+			return nil, errors.New("no puzzle of your own waits: they come from games that you lose, if one move alone would have kept the win")
+		}
+		return p.Try(k, day), nil
+	}
+	for _, of := range p.own() {
+		if strings.EqualFold(of.ID, name) {
+			return &Try{Puzzle: of, Kind: OwnPuzzle}, nil
+		}
 	}
 	of, ok := puzzle.ByID(name)
 	if !ok {
-		return nil, fmt.Errorf("there is no puzzle %.20q: name daily, next, streak or the ID of one", name)
+		return nil, fmt.Errorf("there is no puzzle %.20q: name daily, next, own, streak or the ID of one", name)
 	}
 	if daily := p.Try(DailyPuzzle, day); daily.ID == of.ID {
 		return daily, nil
@@ -103,11 +135,13 @@ var byRating = sync.OnceValue(func() []puzzle.Puzzle {
 // A PuzzleKind is why a player is shown a puzzle.
 type PuzzleKind string
 
-// The kinds: a puzzle about as hard as the player is strong, everybody's puzzle of the day, and one of
-// a streak: each is harder than the one before, and an error ends it. Streaks are not rated.
+// The kinds: a puzzle about as hard as the player is strong, everybody's puzzle of the day, one of a game that
+// the player has lost, and one of a streak: each is harder than the one before, and an error ends it. Streaks
+// are not rated.
 const (
 	NextPuzzle   PuzzleKind = "next"
 	DailyPuzzle  PuzzleKind = "daily"
+	OwnPuzzle    PuzzleKind = "own"
 	PuzzleStreak PuzzleKind = "streak"
 )
 
@@ -119,6 +153,7 @@ type Try struct {
 	Answered bool   // a move was played, or shown
 	Failed   bool   // and it was wrong
 	Result   string // what the answer has changed, in a sentence
+	hints    []string
 }
 
 // Try returns a player's next try of a kind on a day in UTC, formatted as time.DateOnly.
@@ -137,7 +172,10 @@ func (t *Try) Next(p Puzzles) *Try {
 	if t.Kind == PuzzleStreak {
 		return &Try{Puzzle: p.near(float64(streakBegins + streakStep*t.Row)), Kind: t.Kind, Row: t.Row}
 	}
-	return &Try{Puzzle: p.near(p.Strength().Points), Kind: t.Kind}
+	if own := p.own(); t.Kind == OwnPuzzle && len(own) > 0 {
+		return &Try{Puzzle: own[0], Kind: t.Kind}
+	}
+	return &Try{Puzzle: p.near(p.Strength().Points), Kind: NextPuzzle}
 }
 
 // Count counts an answer on a day, if it is the first that the player has given lately. It reports whether p
@@ -157,6 +195,7 @@ func (t *Try) Count(p *Puzzles, solved bool, day string) bool {
 	default:
 		t.rate(&now)
 	}
+	now.Own = slices.DeleteFunc(slices.Clone(now.Own), func(text string) bool { return strings.HasPrefix(text, t.ID+" ") })
 	now.Shown = append(slices.Clone(now.Shown), t.ID)
 	now.Shown = now.Shown[max(len(now.Shown)-shownMost, 0):]
 	*p = now
@@ -198,6 +237,8 @@ func (t *Try) rate(p *Puzzles) {
 func (p Puzzles) Standing(k PuzzleKind, day string) string {
 	now := p.On(day)
 	switch {
+	case k == OwnPuzzle:
+		return fmt.Sprintf("%d of games that you lost", len(now.own()))
 	case k == NextPuzzle:
 		return fmt.Sprintf("%d of %d today", now.Today, PuzzlesADay)
 	case k == PuzzleStreak:
@@ -226,6 +267,11 @@ func (t *Try) Lesson(games engine.Library) (g engine.Game, l engine.Lesson, err 
 		return nil, l, fmt.Errorf("there is no game %q here", t.Game)
 	}
 	l.Title = "Puzzle " + t.ID
+	if l.Start, err = t.Start(g); err != nil {
+		return g, l, err
+	}
+	s := l.Start
+	t.hints = nil
 	for i, m := range t.Answer {
 		step := engine.Step{Say: "One move alone keeps the win. Find it.", Want: []engine.Move{m}}
 		if i > 0 {
@@ -235,9 +281,17 @@ func (t *Try) Lesson(games engine.Library) (g engine.Game, l engine.Lesson, err 
 			step.Done = "Solved."
 		}
 		l.Steps = append(l.Steps, step)
+		hint := fmt.Sprintf("The move begins at %s.", m.From)
+		if e, ok := s.(engine.Explainer); ok && e.Why(m) != "" {
+			does, _, _ := strings.Cut(e.Why(m), ", and ") // a row of the screen
+			hint = fmt.Sprintf("The move %s.", does)
+		}
+		t.hints = append(t.hints, hint)
+		if s, err = s.Play(m); err != nil {
+			return g, l, err
+		}
 	}
-	l.Start, err = t.Start(g)
-	return g, l, err
+	return g, l, nil
 }
 
 // Wrong answers a wrong move.
@@ -245,7 +299,5 @@ func (t *Try) Wrong(m engine.Move) string {
 	return fmt.Sprintf("After %s it can no longer be won.", m)
 }
 
-// Hint says how the move of a step begins.
-func (t *Try) Hint(step int) string {
-	return fmt.Sprintf("The move begins at %s.", t.Answer[step].From)
-}
+// Hint says in a clause what the move of a step does, once there is a [Try.Lesson].
+func (t *Try) Hint(step int) string { return t.hints[step] }

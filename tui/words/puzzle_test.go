@@ -48,7 +48,7 @@ func TestPuzzlesInWords(t *testing.T) {
 
 	got := talk(t, env(store), append(append([]string{"puzzle daily", wrong.String(), "hint", "hint"}, answerOf(p)...), "lesson 1", "leave")...)
 	sees(t, got, "One move alone keeps the win.", "After "+wrong.String()+" it can no longer be won. Try again; hint helps.",
-		"The move begins at "+p.Answer[0].From.String()+".", "That is the move. Your rating for puzzles is ", "The lesson is left")
+		"The move "+strings.Split(s.(engine.Explainer).Why(p.Answer[0]), ", and ")[0]+".", "That is the move. Your rating for puzzles is ", "The lesson is left")
 	if own := session.ParseSettings(store.SettingsJSON).Puzzles; own.Failed != 1 || own.Solved != 0 {
 		t.Errorf("it is stored as %+v", own)
 	}
@@ -60,5 +60,6 @@ func TestPuzzlesInWords(t *testing.T) {
 	}
 	sees(t, got, "Solved: 1 in a row.", "A puzzle has no undo: puzzle gives the next one.", "The puzzle is left: puzzle gives the next one.")
 
+	sees(t, talk(t, env(store), "puzzle own"), "No puzzle of your own waits: they come from games that you lose")
 	sees(t, talk(t, env(store), "puzzle poker"), `There is no puzzle "poker"`)
 }

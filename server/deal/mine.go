@@ -1,0 +1,88 @@
+package deal
+
+import (
+	"context"
+	"runtime/debug"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/puzzle"
+	"boardwalk/engine/search"
+)
+
+const (
+	minePositions = 20_000 // to look at for each move of a puzzle
+	lostMost      = 64     // rounds that wait; while there are more, others are not looked at
+)
+
+// A Mine looks for puzzles in rounds that players have lost: one after another, in a place among the searches
+// that nobody else wants, for half a percent of a core.
+type Mine struct {
+	config  Config
+	pace    pace
+	rounds  chan lostRound
+	closing context.Context
+	close   context.CancelFunc
+	ended   chan struct{}
+}
+
+// A lostRound is a round with what to do with the puzzle in it.
+type lostRound struct {
+	game   engine.Game
+	record engine.Record
+	keep   func(puzzle.Puzzle)
+}
+
+// NewMine returns a Mine. Close ends it.
+func NewMine(config Config) *Mine {
+	m := &Mine{config: config, pace: newPace(), rounds: make(chan lostRound, lostMost), ended: make(chan struct{})}
+	m.closing, m.close = context.WithCancel(context.Background())
+	go m.run()
+	return m
+}
+
+// Close ends the search that is under way, and waits for that. Nothing is kept after it.
+func (m *Mine) Close() {
+	m.close()
+	<-m.ended
+}
+
+// Dig has a round that was lost looked at by and by. If there is a puzzle in it, keep is called with that, in a
+// goroutine of the Mine.
+func (m *Mine) Dig(g engine.Game, r engine.Record, keep func(puzzle.Puzzle)) {
+	select {
+	case m.rounds <- lostRound{g, r, keep}:
+	default:
+	}
+}
+
+func (m *Mine) run() {
+	defer close(m.ended)
+	for {
+		select {
+		case r := <-m.rounds:
+			began := time.Now()
+			m.dig(r)
+			m.pace.rest(m.closing, began, share)
+		case <-m.closing.Done():
+			return
+		}
+	}
+}
+
+func (m *Mine) dig(r lostRound) {
+	defer func() {
+		if v := recover(); v != nil {
+			m.config.Log.Error("panic in the search for a puzzle", "record", r.record.String(), "panic", v, "stack", string(debug.Stack()))
+		}
+	}()
+	turn, err := search.TakeTurn(m.closing, m.config.Searches)
+	if err != nil {
+		return
+	}
+	p, ok := puzzle.Mine(turn, r.game, r.record, minePositions)
+	turn.End()
+	if ok && m.closing.Err() == nil {
+		r.keep(p)
+	}
+}

@@ -1,0 +1,48 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardwalk/engine/puzzle"
+)
+
+// Puzzles of the player's own games are kept, the latest of them, until they are answered. They are named as
+// others are, and the next one follows.
+func TestOwnPuzzles(t *testing.T) {
+	const day = "2026-11-28"
+	var p Puzzles
+	if try, err := p.ParsePuzzle("own", day); err == nil {
+		t.Errorf("before the first there is %s", try.ID)
+	}
+	for i, of := range puzzle.ByGame("boardwalk/hop-45")[:ownMost+2] {
+		of.ID = fmt.Sprintf("OWN%03d", i)
+		p.Keep(of)
+		p.Keep(of)
+	}
+	if len(p.Own) != ownMost {
+		t.Fatalf("%d are kept, want %d", len(p.Own), ownMost)
+	}
+	try, err := p.ParsePuzzle("own", day)
+	if want := fmt.Sprintf("OWN%03d", ownMost+1); err != nil || try.ID != want || try.Kind != OwnPuzzle {
+		t.Fatalf("the newest is %v, %v, want %s", try, err, want)
+	}
+	if named, err := p.ParsePuzzle(strings.ToLower(try.ID), day); err != nil || named.ID != try.ID || named.Kind != OwnPuzzle {
+		t.Errorf("by its ID it is %v, %v", named, err)
+	}
+	for left := ownMost - 1; left >= 0; left-- {
+		if !try.Count(&p, true, day) || len(p.Own) != left || p.Solved != ownMost-left {
+			t.Fatalf("after an answer %d are left and %d solved", len(p.Own), p.Solved)
+		}
+		answered := try.ID
+		if try = try.Next(p); try.ID == answered || (try.Kind == OwnPuzzle) != (left > 0) {
+			t.Fatalf("with %d left the next is %s of kind %s", left, try.ID, try.Kind)
+		}
+	}
+	again := puzzle.ByGame("boardwalk/hop-45")[0]
+	again.ID = "OWN003"
+	if p.Keep(again); len(p.Own) != 0 {
+		t.Error("a puzzle that was answered is kept again")
+	}
+}
