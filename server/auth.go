@@ -163,7 +163,8 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	case nick && a.guests():
 		c.why = byNick
 		_ = c.SetReadDeadline(time.Now().Add(askTime)) // people read more slowly than clients
-		answers, err := ask("", taken+", or press Enter to play as a guest.\nIf the nick is yours: K or link with its other key makes a code, and link with the code joins this key.", []string{"Enter: "}, []bool{true})
+		says := taken + ", or press Enter to play as a guest.\nIf the nick is yours: K or link with its other key makes a code, and link with the code joins this key."
+		answers, err := ask("", says, []string{"Enter: "}, []bool{true})
 		return err == nil && len(answers) == 1 && answers[0] == ""
 	case a.guests():
 		if c.offered {

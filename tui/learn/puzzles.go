@@ -113,7 +113,9 @@ func (p *Puzzles) Draw(g *grid.Grid, look theme.Look) {
 	p.DrawFoot(g, look, text, style)
 }
 
-var puzzleNames = map[session.PuzzleKind]string{session.DailyPuzzle: "Today's puzzle", session.NextPuzzle: "Next puzzle", session.PuzzleStreak: "Streak", session.OwnPuzzle: "Your own"}
+var puzzleNames = map[session.PuzzleKind]string{
+	session.DailyPuzzle: "Today's puzzle", session.NextPuzzle: "Next puzzle", session.PuzzleStreak: "Streak", session.OwnPuzzle: "Your own",
+}
 
 // Pane implements screen.Sided: the board of the chosen puzzle.
 func (p *Puzzles) Pane(int) func(*grid.Grid, theme.Look) {
