@@ -188,7 +188,7 @@ func TestAPuzzleOfAMissingGame(t *testing.T) {
 	r.Sees("There is no game ", "Today's puzzle")
 }
 
-// A puzzle of a game that the player has lost is offered until it is answered. The first hint says what the move does,
+// A puzzle of a game that the player has played is offered until it is answered. The first hint says what the move does,
 // and not where it begins.
 func TestOwnPuzzleOnScreen(t *testing.T) {
 	var own session.Settings
@@ -197,7 +197,7 @@ func TestOwnPuzzleOnScreen(t *testing.T) {
 	own.Puzzles.Keep(p)
 	r := tuitest.New(t, &tuitest.Store{SettingsJSON: own.Text()}, catalog.All())
 	r.Press("z")
-	r.Sees("Your own", "Chessboard, rated", "1 of games that you lost")
+	r.Sees("Your own", "Chessboard, rated", "1 from your games")
 	r.Press("down", "down", "down", "enter")
 	r.Sees("Puzzle MYOWN1")
 	r.Press("x")

@@ -184,9 +184,9 @@ func key(s engine.State) (sum uint64) {
 	return sum
 }
 
-// Mine returns the puzzle in a round of g that was lost: the position in which the win was thrown away, if one
-// move alone keeps it there, with a rating by how much the proof had to look at. It looks at about a number of
-// positions for each move. ok is false if there is none, or if that is not found out.
+// Mine returns the last puzzle in a round of g, which may be where a win was thrown away, with a rating by how
+// much the proof had to look at. It looks at about a number of positions for each move. ok is false if there is
+// none, or if that is not found out.
 func Mine(ctx context.Context, g engine.Game, r engine.Record, positions int) (p Puzzle, ok bool) {
 	states, err := r.Replay(g)
 	if err != nil {
@@ -198,9 +198,10 @@ func Mine(ctx context.Context, g engine.Game, r engine.Record, positions int) (p
 			return Puzzle{}, false
 		case engine.VerdictWon:
 			r.Moves = slices.Clip(r.Moves[:n])
-			p, looked := Find(ctx, g, r, positions)
-			p.Rating = min(max(leastRating+300*math.Log10(float64(looked)), leastRating), mostRating)
-			return p, looked >= Easy
+			if p, looked := Find(ctx, g, r, positions); looked >= Easy {
+				p.Rating = min(leastRating+300*math.Log10(float64(looked)), mostRating)
+				return p, true
+			}
 		}
 	}
 	return Puzzle{}, false

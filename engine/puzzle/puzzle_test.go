@@ -215,18 +215,23 @@ func thrown(t *testing.T, p puzzle.Puzzle) engine.Record {
 	return r
 }
 
-// The puzzle in a round that was lost is where the win was thrown away.
+// The puzzle in a round that was lost is where the win was thrown away, and that in a round that was won where it
+// could have been.
 func TestMine(t *testing.T) {
 	middle := func(id string) puzzle.Puzzle { return puzzle.ByGame(id)[len(puzzle.ByGame(id))/2] }
 	open := middle("chessboard")
 	for _, want := range []puzzle.Puzzle{middle("boardwalk/hop-45"), open} {
 		g := game(t, want)
-		got, ok := puzzle.Mine(t.Context(), g, thrown(t, want), 100_000)
-		if !ok || got.Rating < 800 || got.Rating > 2400 {
-			t.Errorf("found %s, %t", got, ok)
-		}
-		if got.Rating = want.Rating; !reflect.DeepEqual(got, want) {
-			t.Errorf("found %s, want %s", got, want)
+		kept := want.Record()
+		kept.Moves = slices.Concat(want.Moves, want.Answer)
+		for _, r := range []engine.Record{thrown(t, want), kept} {
+			got, ok := puzzle.Mine(t.Context(), g, r, 100_000)
+			if !ok || got.Rating < 800 || got.Rating > 2400 {
+				t.Errorf("found %s, %t", got, ok)
+			}
+			if got.Rating = want.Rating; !reflect.DeepEqual(got, want) {
+				t.Errorf("found %s, want %s", got, want)
+			}
 		}
 		for what, r := range map[string]engine.Record{
 			"no move": {Game: want.Game, Version: want.Version, Code: want.Code}, "another game": {Game: "none", Version: 1, Code: "A", Moves: want.Moves},

@@ -12,22 +12,22 @@ import (
 
 const (
 	minePositions = 20_000 // to look at for each move of a puzzle
-	lostMost      = 64     // rounds that wait; while there are more, others are not looked at
+	roundsMost    = 64     // rounds that wait; while there are more, others are not looked at
 )
 
-// A Mine looks for puzzles in rounds that players have lost: one after another, in a place among the searches
+// A Mine looks for puzzles in rounds that players have ended: one after another, in a place among the searches
 // that nobody else wants, for half a percent of a core.
 type Mine struct {
 	config  Config
 	pace    pace
-	rounds  chan lostRound
+	rounds  chan endedRound
 	closing context.Context
 	close   context.CancelFunc
 	ended   chan struct{}
 }
 
-// A lostRound is a round with what to do with the puzzle in it.
-type lostRound struct {
+// An endedRound is a round with what to do with the puzzle in it.
+type endedRound struct {
 	game   engine.Game
 	record engine.Record
 	keep   func(puzzle.Puzzle)
@@ -35,7 +35,7 @@ type lostRound struct {
 
 // NewMine returns a Mine. Close ends it.
 func NewMine(config Config) *Mine {
-	m := &Mine{config: config, pace: newPace(), rounds: make(chan lostRound, lostMost), ended: make(chan struct{})}
+	m := &Mine{config: config, pace: newPace(), rounds: make(chan endedRound, roundsMost), ended: make(chan struct{})}
 	m.closing, m.close = context.WithCancel(context.Background())
 	go m.run()
 	return m
@@ -47,11 +47,11 @@ func (m *Mine) Close() {
 	<-m.ended
 }
 
-// Dig has a round that was lost looked at by and by. If there is a puzzle in it, keep is called with that, in a
+// Dig has a round that has ended looked at by and by. If there is a puzzle in it, keep is called with that, in a
 // goroutine of the Mine.
 func (m *Mine) Dig(g engine.Game, r engine.Record, keep func(puzzle.Puzzle)) {
 	select {
-	case m.rounds <- lostRound{g, r, keep}:
+	case m.rounds <- endedRound{g, r, keep}:
 	default:
 	}
 }
@@ -70,7 +70,7 @@ func (m *Mine) run() {
 	}
 }
 
-func (m *Mine) dig(r lostRound) {
+func (m *Mine) dig(r endedRound) {
 	defer func() {
 		if v := recover(); v != nil {
 			m.config.Log.Error("panic in the search for a puzzle", "record", r.record.String(), "panic", v, "stack", string(debug.Stack()))

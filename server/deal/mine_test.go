@@ -10,7 +10,7 @@ import (
 	"boardwalk/engine/puzzle"
 )
 
-// A round that was lost has its puzzle kept, one without has none, and a panic ends nothing. More rounds than may
+// A round has its puzzle kept, one without has none, and a panic ends nothing. More rounds than may
 // wait are let go. After Close nothing is kept.
 func TestMine(t *testing.T) {
 	p := puzzle.ByGame("chessboard")[900]
@@ -41,10 +41,10 @@ func TestMine(t *testing.T) {
 		t.Errorf("it keeps %s, want %s", got, p)
 	}
 	m.Close()
-	for range lostMost + 1 {
+	for range roundsMost + 1 {
 		m.Dig(g, lost, func(q puzzle.Puzzle) { t.Errorf("after the end it keeps %s", q) })
 	}
-	if len(m.rounds) != lostMost {
-		t.Errorf("%d rounds wait, want %d", len(m.rounds), lostMost)
+	if len(m.rounds) != roundsMost {
+		t.Errorf("%d rounds wait, want %d", len(m.rounds), roundsMost)
 	}
 }

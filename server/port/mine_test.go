@@ -12,8 +12,8 @@ import (
 	"boardwalk/tui/session"
 )
 
-// A game that was lost leaves its puzzle in the player's settings, beside what they have.
-func TestALostGameLeavesAPuzzle(t *testing.T) {
+// A game that has ended leaves its puzzle in the player's settings, beside what they have.
+func TestAGameLeavesAPuzzle(t *testing.T) {
 	ann := open(t, Policy{NewAccounts: 10}).comes(t, "ann", "192.0.2.1")
 	if err := ann.SetSettings([]byte(`{"theme":"felt"}`)); err != nil {
 		t.Fatal(err)

@@ -120,11 +120,11 @@ func (u *User) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	return r, err
 }
 
-// dig has a round that was lost looked at for a puzzle, which the player's settings keep. A round of an event is
-// none: others may still play its deal.
+// dig has a round that has ended looked at for a puzzle, which the player's settings keep. A made-up game has
+// none, and it is not called for a round of an event: others may still play its deal.
 func (u *User) dig(r arcade.Result) {
 	g, ok := u.arcade.Games.House.Find(r.Record.Game)
-	if !ok || r.Score.Won {
+	if !ok {
 		return
 	}
 	u.arcade.Mine.Dig(g, r.Record, func(p puzzle.Puzzle) {

@@ -22,7 +22,7 @@ type Puzzles struct {
 	Failed int           `json:"failed,omitempty"`
 	Shown  []string      `json:"shown,omitempty"`  // IDs of the latest puzzles, the newest last
 	Streak int           `json:"streak,omitempty"` // the longest
-	Own    []string      `json:"own,omitempty"`    // puzzles of games that the player has lost, as text, the newest last
+	Own    []string      `json:"own,omitempty"`    // puzzles of games that the player has played, as text, the newest last
 
 	Day   string `json:"day,omitempty"`   // of the latest try that was rated, in UTC: "2026-11-28"
 	Today int    `json:"today,omitempty"` // rated tries on that day
@@ -71,7 +71,7 @@ func (p Puzzles) near(points float64) (best puzzle.Puzzle) {
 	return best
 }
 
-// Keep keeps a puzzle of a game that the player has lost until it is answered.
+// Keep keeps a puzzle of a game that the player has played until it is answered.
 func (p *Puzzles) Keep(of puzzle.Puzzle) {
 	if text := of.String(); len(text) <= mistakeBytes && !slices.Contains(p.Own, text) && !slices.Contains(p.Shown, of.ID) {
 		p.Own = append(slices.Clone(p.Own), text)
@@ -100,7 +100,7 @@ func (p Puzzles) ParsePuzzle(name, day string) (*Try, error) {
 		return p.Try(k, day), nil
 	case OwnPuzzle:
 		if len(p.own()) == 0 {
-			return nil, errors.New("no puzzle of your own waits: they come from games that you lose, if one move alone would have kept the win")
+			return nil, errors.New("no puzzle of your own waits: they come from games that you have played, if there was a position in which one move alone kept the win")
 		}
 		return p.Try(k, day), nil
 	}
@@ -136,7 +136,7 @@ var byRating = sync.OnceValue(func() []puzzle.Puzzle {
 type PuzzleKind string
 
 // The kinds: a puzzle about as hard as the player is strong, everybody's puzzle of the day, one of a game that
-// the player has lost, and one of a streak: each is harder than the one before, and an error ends it. Streaks
+// the player has played, and one of a streak: each is harder than the one before, and an error ends it. Streaks
 // are not rated.
 const (
 	NextPuzzle   PuzzleKind = "next"
@@ -238,7 +238,7 @@ func (p Puzzles) Standing(k PuzzleKind, day string) string {
 	now := p.On(day)
 	switch {
 	case k == OwnPuzzle:
-		return fmt.Sprintf("%d of games that you lost", len(now.own()))
+		return fmt.Sprintf("%d from your games", len(now.own()))
 	case k == NextPuzzle:
 		return fmt.Sprintf("%d of %d today", now.Today, PuzzlesADay)
 	case k == PuzzleStreak:

@@ -64,7 +64,7 @@ func (l *lobby) commands() []command {
 		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all", anywhere, races(l.race)},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, l.learn},
 		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch | atExplore, l.lesson},
-		{"puzzle", "daily", "a position in which one move alone keeps the win, about as hard as you are strong; puzzle daily: everybody's today; puzzle own: one of a game that you lost; puzzle streak: one after the other until one is wrong", inMenu | inLesson | atBench | atWatch | atExplore, l.puzzle},
+		{"puzzle", "daily", "a position in which one move alone keeps the win, about as hard as you are strong; puzzle daily: everybody's today; puzzle own: one of a game that you played; puzzle streak: one after the other until one is wrong", inMenu | inLesson | atBench | atWatch | atExplore, l.puzzle},
 		{"look board", "", "every pile, a line each; board is the same", aBoard, l.look},
 		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, l.pile},
 		{"row", "NUMBER", "the piles of one row: row 3", aBoard, l.row},

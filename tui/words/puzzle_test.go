@@ -60,6 +60,6 @@ func TestPuzzlesInWords(t *testing.T) {
 	}
 	sees(t, got, "Solved: 1 in a row.", "A puzzle has no undo: puzzle gives the next one.", "The puzzle is left: puzzle gives the next one.")
 
-	sees(t, talk(t, env(store), "puzzle own"), "No puzzle of your own waits: they come from games that you lose")
+	sees(t, talk(t, env(store), "puzzle own"), "No puzzle of your own waits: they come from games that you have played")
 	sees(t, talk(t, env(store), "puzzle poker"), `There is no puzzle "poker"`)
 }
