@@ -394,21 +394,18 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 	l.keys = l.keys[:0]
 	if game, ok := l.menu.game(); ok {
 		about := l.menu.blurb(game)
-		greeting, said := 0, screen.SentenceRows(l.says, g.Width())
+		greeting, below := 0, len(l.news.lines(g.Width()-4, g.Height(), l.menu.only()))
 		if l.welcomes() {
-			greeting = welcomeRows(g, y+said)
+			if l.says != "" { // in place of the news
+				below = screen.SentenceRows(l.says, g.Width())
+			}
+			greeting = welcomeRows(g, y+below)
 		}
 		l.naming = l.unnamed && greeting > 1 // with room to say how to play under another
-		bottom := g.Height() - 1 - greeting
-		if greeting > 0 {
-			bottom -= said
+		if l.Typing() {                      // the text and the help above it
+			below = 2
 		}
-		switch {
-		case l.Typing(): // the text and the help above it
-			bottom -= 2
-		default:
-			bottom -= len(l.news.lines(g.Width()-4, g.Height(), l.menu.only()))
-		}
+		bottom := g.Height() - 1 - greeting - below
 		lines := l.menu.about(game, about, look, g.Width()-6, max(bottom-y, 0))
 		top := max(min(y+1, bottom-len(lines)), y)
 		for i, line := range lines {

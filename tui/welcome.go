@@ -28,7 +28,7 @@ func (l *lobby) welcomes() bool {
 		}
 	}
 	fresh := l.Env.Experience.Beginner && (l.unnamed || len(l.Env.Settings.Learned) == 0)
-	return fresh && !l.Typing() && len(l.menu.summaries) > 0 && len(l.news.lines(0, 0, l.menu.only())) == 0
+	return fresh && !l.Typing() && len(l.menu.summaries) > 0 && l.menu.only() == ""
 }
 
 // welcomeRows returns the number of rows of a welcome with its frame, in a window where y
