@@ -58,7 +58,7 @@ func (db *DB) Daily(game, day string) (engine.Code, error) {
 const DailyGrace = time.Hour
 
 // timesOf returns from when on and until when an event can be begun whose times the clock sets, a daily or a
-// deal of a sprint, and when it is over for who has begun it. ok is false for other events.
+// deal of a sprint, and when it is over for a player who has begun it. ok is false for other events.
 func timesOf(e arcade.Event) (begins, shuts, over time.Time, ok bool) {
 	if day, daily := e.Day(); daily {
 		begins, err := time.Parse(time.DateOnly, day)

@@ -237,7 +237,7 @@ func DuelNote(c arcade.Challenge) string {
 	case own.Result != nil:
 		note := "You see your opponent, and who won, once both have played."
 		if len(c.Players) < 2 {
-			note += " No opponent yet: it takes one of your strength, of another network, whom you have not met this week. After a day the arcade's player steps in."
+			note += " No opponent yet: a player of your strength, from another network and not met this week, may answer. After a day the arcade's player does."
 		}
 		return note
 	}

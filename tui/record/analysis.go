@@ -124,7 +124,7 @@ func (s *Analysis) Bindings() []widget.Binding {
 		s.List.PgUpDn("ten lines"),
 		s.List.HomeEnd("the first, the last"),
 		{Keys: "Enter, space", Does: "look at the move on the board; of the whole round: at the deal", Hint: "look", Place: 1, Do: s.look},
-		{Keys: "s", Does: "show the best way on from there that is known to who sees all cards, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
+		{Keys: "s", Does: "show the best way on from there, with every card known, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
 			return s.of.line(s, s.chosen(), s.atTable, s.Refuse)
 		}},
 		{Keys: "m", Does: "play your mistakes again, and better", Hint: "mistakes", Place: 3, Refusal: cmp.Or(screen.Unless(s.of.now.Done, "The analysis goes on: its mistakes are known when it is done."),

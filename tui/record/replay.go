@@ -185,7 +185,7 @@ func (r *Replay) Bindings() []widget.Binding {
 			Hint: "race it", Place: 6, Off: r.from >= 0, Refusal: sealed, Do: r.race,
 		},
 		{Keys: "a", Does: "analyse it: could it be won, and where was it lost", Hint: "analyse", Place: 4, Off: r.from >= 0, Refusal: sealed, Do: r.analyse},
-		{Keys: "s", Does: "show the best way on from here that is known to who sees all cards", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
+		{Keys: "s", Does: "show the best way on from here, with every card known", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
 		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},
 		r.ViewKey(&r.Message),
 		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.Env.MayPassOn(r.result), Do: func() tea.Cmd {
