@@ -295,6 +295,9 @@ func (l *lobby) openExercise(next *lesson) {
 
 // puzzle begins the next puzzle, or one of a kind or an ID.
 func (l *lobby) puzzle(name string) {
+	if stored, err := l.env.Store.Settings(); err == nil { // the server may have found one since
+		l.settings.Puzzles = session.ParseSettings(stored).Puzzles
+	}
 	t, err := l.settings.Puzzles.ParsePuzzle(name, l.env.Today())
 	if err != nil {
 		l.say(caption.Sentence(err.Error()))

@@ -34,6 +34,31 @@ func answerOf(p puzzle.Puzzle) (words []string) {
 	return words
 }
 
+// A minedStore gets a puzzle of the player's own after the session has read the settings.
+type minedStore struct {
+	*tuitest.Store
+	own  puzzle.Puzzle
+	read bool
+}
+
+func (s *minedStore) Settings() ([]byte, error) {
+	text, err := s.Store.Settings()
+	if !s.read || err != nil {
+		s.read = true
+		return text, err
+	}
+	settings := session.ParseSettings(text)
+	settings.Puzzles.Keep(s.own)
+	return settings.Text(), nil
+}
+
+// A puzzle that the server finds while the session goes on waits in it.
+func TestAnOwnPuzzleComesLater(t *testing.T) {
+	own := puzzle.ByGame("chessboard")[900]
+	own.ID = "MYOWN1"
+	sees(t, talk(t, env(&minedStore{Store: &tuitest.Store{}, own: own}), "puzzle own"), "Puzzle MYOWN1: Chessboard, rated", "1 from your games.")
+}
+
 // A puzzle in words is solved, missed, hinted at and left.
 func TestPuzzlesInWords(t *testing.T) {
 	store := &tuitest.Store{}
