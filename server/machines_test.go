@@ -263,10 +263,9 @@ func TestTheArcadeGoesOnAfterARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	next := openRaceArcadeOn(t, s.db, s.clock)
+	next := openRaceArcadeOn(t, s.db, s.clock, (*raceArcade).thinks)
 	ann2 := next.comes(t, ann.key)
 	ann2.follows(r.Code)
-	next.thinks()
 	next.passes(peers.Silence)
 	next.callBack()
 	ann2.awaits(5)
@@ -354,8 +353,7 @@ func TestTheArcadeAnswersADuel(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.arcade.Machines.Close()
-	again := openRaceArcadeOn(t, s.db, s.clock)
-	again.thinks()
+	again := openRaceArcadeOn(t, s.db, s.clock, (*raceArcade).thinks)
 	for range 2 { // the second call finds it at its table, or done
 		if err := again.arcade.Machines.Answer(s.clock.time()); err != nil {
 			t.Fatal(err)

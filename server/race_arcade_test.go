@@ -49,8 +49,9 @@ func openRaceArcade(t *testing.T) *raceArcade {
 	return openRaceArcadeOn(t, dataFile(t), newWatch(time.Now()))
 }
 
-// openRaceArcadeOn opens a raceArcade on the data file of another.
-func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
+// openRaceArcadeOn opens a raceArcade on the data file of another. Its first beat may have the arcade's players
+// go on with their races, so what is to be set before that is done by prepare.
+func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch, prepare ...func(*raceArcade)) *raceArcade {
 	t.Helper()
 	s := &raceArcade{db: db, clock: clock, sleeps: func(ctx context.Context, _ time.Duration) error {
 		<-ctx.Done()
@@ -63,6 +64,9 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 		c.Deal = func() engine.Code { return engine.Code(fmt.Sprint("SECRETDEAL", deals.Add(1))) }
 	}, func(env *tui.Env) program.App { return s.newFakeApp(env) })
 	s.leave() // a beat, and the arcade's players, would read what is replaced here
+	for _, do := range prepare {
+		do(s)
+	}
 	defer func() { s.leave = s.beat() }()
 	s.arcade.Machines.Close()
 	s.arcade.Races.Close() // its timers are real
