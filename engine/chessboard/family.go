@@ -58,6 +58,7 @@ const (
 var (
 	chessboardRules = Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FirstUp, Wrap: true, Build: InSuit, Empty: AnyCard}
 	fortressRules   = Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FromAce, Build: InSuit, Empty: AnyCard}
+	morphyRules     = Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FirstUp, Wrap: true, Build: InColours, Empty: AnyCard}
 	anySuitRules    = Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FirstUp, Wrap: true, Build: InAnySuit, Empty: AnyCard}
 )
 
@@ -91,7 +92,7 @@ var knobs = design.Knobs[Rules]{
 
 var family = design.New(design.Family[Rules]{
 	Heading: "Fortress", Mark: "FT1", Knobs: knobs, Groups: []string{layoutGroup, deckGroup, ruleGroup},
-	Own:   []Rules{chessboardRules, fortressRules, anySuitRules},
+	Own:   []Rules{chessboardRules, fortressRules, morphyRules, anySuitRules},
 	Games: map[Rules]engine.Game{chessboardRules: New()},
 })
 
@@ -121,6 +122,8 @@ func (r Rules) Title() string {
 		return "Chessboard"
 	case fortressRules:
 		return "Fortress"
+	case morphyRules:
+		return "Morphy"
 	case anySuitRules:
 		return "Any-Suit Chessboard"
 	}

@@ -15,6 +15,7 @@ func TestFamily(t *testing.T) { enginetest.RunFamily(t, Family(), 2_000) }
 // variations are rules that differ from Chessboard's in every knob.
 var variations = []Rules{
 	fortressRules,
+	morphyRules,
 	anySuitRules,
 	{2, 13, 4, FirstUp, false, InColours, HighestCard},
 	{6, 13, 4, FromAce, true, InColours, AnyCard},
@@ -94,16 +95,16 @@ func TestWhatVariationsRefuse(t *testing.T) {
 	}{
 		{fortressRules, "a1 Ah\na2 Kh", "a1a2", "not-adjacent", "The A♥ cannot go to the K♥: piles build one rank up or down in suit."},
 		{fortressRules, "a1 2h", "a1b1", "wrong-base", "The 2♥ cannot begin b1: all foundations begin with the base rank, Ace."},
-		{variations[2], "a1 7h\na2 8d", "a1a2", "wrong-colour", "The 7♥ cannot go to the 8♦: piles are built in alternate colours."},
-		{variations[2], "a1 7h\na2 9s", "a1a2", "not-adjacent", "The 7♥ cannot go to the 9♠: piles build one rank up or down in alternate colours."},
-		{variations[2], "a1 7h", "a1a2", "no-fill", "The 7♥ cannot go to a2: an empty pile takes no rank but the King."},
-		{variations[2], "a1 7h", "a1a3", "no-such-place", "There is no a3: the table has the piles a1 to a2 and c1 to c2 and the foundations b1 to b4."},
-		{variations[5], "a1 5h", "a1a2", "no-fill", "The 5♥ cannot go to a2: no card goes to an empty pile."},
+		{variations[3], "a1 7h\na2 8d", "a1a2", "wrong-colour", "The 7♥ cannot go to the 8♦: piles are built in alternate colours."},
+		{variations[3], "a1 7h\na2 9s", "a1a2", "not-adjacent", "The 7♥ cannot go to the 9♠: piles build one rank up or down in alternate colours."},
+		{variations[3], "a1 7h", "a1a2", "no-fill", "The 7♥ cannot go to a2: an empty pile takes no rank but the King."},
+		{variations[3], "a1 7h", "a1a3", "no-such-place", "There is no a3: the table has the piles a1 to a2 and c1 to c2 and the foundations b1 to b4."},
+		{variations[6], "a1 5h", "a1a2", "no-fill", "The 5♥ cannot go to a2: no card goes to an empty pile."},
 		{anySuitRules, "a1 5h\na2 9s", "a1a2", "not-adjacent", "The 5♥ cannot go to the 9♠: piles build one rank up or down in any suit."},
 	} {
 		enginetest.Refused(t, test.rules.set(t, test.given), test.word, test.code, test.why)
 	}
-	if _, err := newGame(variations[5], engine.Info{}).Set(variations[5].position(t, "a1 5h", "a2 Th")); err == nil ||
+	if _, err := newGame(variations[6], engine.Info{}).Set(variations[6].position(t, "a1 5h", "a2 Th")); err == nil ||
 		err.Error() != "a2: Th is not one of the 27 cards of this game" {
 		t.Errorf("a card of another deck: got %v", err)
 	}
@@ -125,10 +126,11 @@ func (r Rules) set(t testing.TB, lines ...string) engine.State {
 func TestTitles(t *testing.T) {
 	for want, r := range map[string]Rules{
 		"Fortress":               fortressRules,
+		"Morphy":                 morphyRules,
 		"Any-Suit Chessboard":    anySuitRules,
-		"Fortress 2x2 colour":    variations[2],
-		"Fortress 6x2 suit 10":   variations[4],
-		"Fortress 3x2 any 27":    variations[5],
+		"Fortress 2x2 colour":    variations[3],
+		"Fortress 6x2 suit 10":   variations[5],
+		"Fortress 3x2 any 27":    variations[6],
 		"Fortress 5x2 any":       {5, 13, 4, FromAce, false, InAnySuit, AnyCard},
 		"Fortress 6x2 colour 10": {6, 5, 2, FromAce, false, InColours, AnyCard},
 	} {
