@@ -93,7 +93,10 @@ var laws = func() []law {
 		{"openingFavors", setOf("openingFavors", "favorsOnDeal", "upper", "autoFlipUpper"),
 			func(v *Variation) bool { return v.OpeningFavors > v.untopped() },
 			func(v *Variation) string {
-				return fmt.Sprintf("It takes 0 to %d, the upper piles dealt without a face-up card, not %d.", v.untopped(), v.OpeningFavors)
+				if v.untopped() == 0 {
+					return "It takes 0: every upper pile is dealt with a face-up card."
+				}
+				return fmt.Sprintf("It takes 0 to %d: so many upper piles are dealt without a face-up card.", v.untopped())
 			}},
 	}
 }()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -104,6 +105,7 @@ func (p *Puzzles) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(4, y, c.name, p.List.Entry(g, look, y, i))
 		if narrow {
 			g.Put(6, y+1, look.Cut(c.standing, g.Width()-7), look.Faint)
+			about = screen.Fitting(g.Width()-21, about, strings.Replace(about, "rated ", "", 1))
 		} else {
 			about += "; " + c.standing
 		}

@@ -242,7 +242,7 @@ func (p Puzzles) Standing(k PuzzleKind, day string) string {
 	case k == NextPuzzle:
 		return fmt.Sprintf("%d of %d today", now.Today, PuzzlesADay)
 	case k == PuzzleStreak:
-		return fmt.Sprintf("until one is wrong; your longest has %d", now.Streak)
+		return fmt.Sprintf("until one is wrong (longest: %d)", now.Streak)
 	case now.Right:
 		return "solved"
 	case now.Daily:

@@ -140,6 +140,7 @@ func (b *Bench) Bindings() []widget.Binding {
 			b.show((b.pane + pane(by)) % panes)
 			return nil
 		}},
+		{Keys: "( )", Does: "a value that makes no difference, as the other knobs are set"},
 		{Keys: "mouse", Does: "a click chooses a knob, another changes it; the wheel scrolls"},
 		{Keys: "Esc", Does: "back; first it stops an estimate", Do: func() tea.Cmd {
 			if b.estimate.running() {
