@@ -466,6 +466,9 @@ func (s *Server) sweep() {
 		guests, sweepErr = s.config.Store.Sweep(now)
 		err = errors.Join(err, sweepErr, s.arcade.Machines.Answer(now))
 	}
+	if dailies > 0 {
+		s.arcade.Hub.Swept()
+	}
 	if err == nil {
 		err = s.arcade.Races.Reload()
 	}

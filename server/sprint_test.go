@@ -125,6 +125,24 @@ func TestPaceMakersOfASprint(t *testing.T) {
 	}
 }
 
+// A table whose deal the end of a sprint has ended hears of it, before a move is played there.
+func TestTheEndOfASprintIsHeardAtTheTable(t *testing.T) {
+	t.Parallel()
+	s, sprint := openSprint(t)
+	ann := s.enters(t, "ann")
+	slot := arcade.Slot(hop45.Info().ID, ann.beginsIn(sprint.Event(1)).Event)
+	hears := ann.env.Elsewhere(t.Context(), slot)
+	hears.Next() // of what was stored before
+	s.clock.passes(time.Hour)
+	s.sweep()
+	if _, more := hears.Next(); !more {
+		t.Error("the table hears nothing")
+	}
+	if _, rev, err := ann.env.Store.Saved(slot); rev != 0 || err != nil {
+		t.Errorf("the deal is still open, with revision %d, %v", rev, err)
+	}
+}
+
 // An arcade whose host schedules no sprint says so.
 func TestNoSprints(t *testing.T) {
 	t.Parallel()

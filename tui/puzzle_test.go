@@ -178,7 +178,7 @@ func TestAStreak(t *testing.T) {
 		t.Errorf("it is stored as %+v", own)
 	}
 	r.Press("enter")
-	r.Sees("your longest has 1")
+	r.Sees("(longest: 1)")
 }
 
 // A puzzle of a game that is not here is refused, and nothing else happens.

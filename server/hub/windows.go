@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
@@ -72,10 +73,19 @@ func (c Company) Stored(slot string) {
 	peers.Publish(c.hub.config.Cluster, storedSubject, names)
 }
 
-// tell tells who follows one of the names of a slot, but for one session.
+// Swept tells all who follow a slot, on all nodes, after the server has ended rounds.
+func (h *Hub) Swept() {
+	h.windows.tell(nil, nil)
+	peers.Publish[[]slotOf](h.config.Cluster, storedSubject, nil)
+}
+
+// tell tells who follows one of the names of a slot, or any slot if names is nil, but for one session.
 func (w *windows) tell(names []slotOf, but *Session) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if names == nil {
+		names = slices.Collect(maps.Keys(w.at))
+	}
 	for _, name := range names {
 		for _, to := range w.at[name] {
 			if to.session != but {
@@ -85,11 +95,11 @@ func (w *windows) tell(names []slotOf, but *Session) {
 	}
 }
 
-// follow reports whether somebody follows one of the names of a slot.
+// follow reports whether somebody follows one of the names of a slot, or any slot if names is nil.
 func (w *windows) follow(names []slotOf) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return slices.ContainsFunc(names, func(name slotOf) bool { return len(w.at[name]) > 0 })
+	return names == nil && len(w.at) > 0 || slices.ContainsFunc(names, func(name slotOf) bool { return len(w.at[name]) > 0 })
 }
 
 // hearStored tells of what was stored on another node, once the data here has it.

@@ -98,7 +98,9 @@ func (b *Bench) Bindings() []widget.Binding {
 		}}, choose}
 	}
 	return append(browse, []widget.Binding{
-		{Keys: "left right, h l", Does: "less and more of it, off and on", DoKey: func(key string) tea.Cmd { return b.step(widget.Direction(key)) }},
+		{Keys: "left right, h l", Does: "less and more of it, off and on; (in parentheses): of no effect now", DoKey: func(key string) tea.Cmd {
+			return b.step(widget.Direction(key))
+		}},
 		{Keys: "Enter, space", Does: "switch it; the number of a knob can be typed", Do: b.enter},
 		{Keys: "0-9", Also: "0 1 2 3 4 5 6 7 8 9", Does: "type its number", DoKey: b.typeNumber},
 		{Keys: "f", Does: "mend rules that do not fit: takes the nearest ones that do", Hint: "fix", Place: 1, Refusal: screen.Unless(w.problem != nil, "These rules fit: there is nothing to mend."), Do: b.fix},
@@ -140,7 +142,6 @@ func (b *Bench) Bindings() []widget.Binding {
 			b.show((b.pane + pane(by)) % panes)
 			return nil
 		}},
-		{Keys: "( )", Does: "a value that makes no difference, as the other knobs are set"},
 		{Keys: "mouse", Does: "a click chooses a knob, another changes it; the wheel scrolls"},
 		{Keys: "Esc", Does: "back; first it stops an estimate", Do: func() tea.Cmd {
 			if b.estimate.running() {
