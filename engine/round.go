@@ -293,15 +293,6 @@ func (r *Round) Undo() bool {
 	return true
 }
 
-// Retract takes back the last move as Undo does, where the player has not seen yet what it
-// turned up: that is no peek.
-func (r *Round) Retract() bool {
-	peeks := r.tally.Peeks
-	done := r.Undo()
-	r.tally.Peeks = peeks
-	return done
-}
-
 // RestartPeeks reports whether Restart would take back a move that turned a card up,
 // which makes a round assisted.
 func (r *Round) RestartPeeks() bool { return Hidden(r.checkpoints[0]) > Hidden(r.state) }

@@ -69,13 +69,8 @@
 //
 // Stored is a call that had all that there is of the round; an older one changes nothing.
 // A move leads to pending if it turned up a card, unless the round can never count as
-// unassisted. An undo that comes before that card shows is free, since nobody has seen the card:
-// a move that was not meant can be taken back as long as the store has not confirmed it.
-//
-//	undo of a move that turned a card up       in an event   otherwise
-//	not seen yet                               as seen       free
-//	seen                                       a peek, or    a peek
-//	                                           refused
+// unassisted. To take it back is a peek even before that card shows here: another session of the
+// player may have seen it, as the store has the move before it confirms that.
 package play
 
 import (
@@ -300,14 +295,9 @@ func (s *Seat) Play(m engine.Move) (Next, error) {
 }
 
 // Undo takes back the last move, or the last restart if no move has been played since. In
-// a race it returns NoRaceUndo if that move turned up a card. A move that turned up a card which
-// the player has not seen yet costs nothing except in events.
-func (s *Seat) Undo() (Next, error) {
-	if s.Unseen() && s.event == "" {
-		return s.act(func() error { return unless(s.moves.Retract(), NoUndo) })
-	}
-	return s.act(s.undo)
-}
+// a race it returns NoRaceUndo if that move turned up a card, be it shown here or not: another session
+// may show what the store has.
+func (s *Seat) Undo() (Next, error) { return s.act(s.undo) }
 
 // Redo plays the move again that was undone last.
 func (s *Seat) Redo() (Next, error) { return s.act(s.redo) }
@@ -460,7 +450,7 @@ func (s *Seat) fail(err error, repeated, retry bool) Next {
 		s.state, s.exit = Lost, stays
 		return Next{News: Refused}
 	}
-	if !kept || !s.Unseen() {
+	if !kept || !(s.pending && s.turnsUp()) {
 		s.reveal()
 	}
 	switch {

@@ -68,11 +68,8 @@ func (v *view) States(n int) iter.Seq[engine.State] {
 	return v.moves.States(n)
 }
 
-// Unseen reports whether the last move has turned up a card that the player has not seen: its
-// position is pending.
-func (v *view) Unseen() bool {
-	return v.pending && engine.Hidden(v.moves.State()) < engine.Hidden(v.shown.State)
-}
+// turnsUp reports whether the newest position has a card that the player has not seen here.
+func (v *view) turnsUp() bool { return engine.Hidden(v.moves.State()) < engine.Hidden(v.shown.State) }
 
 // MayUndo reports whether the player may take back the last move. Only a race can forbid
 // it; see [Seat.Undo].
@@ -113,7 +110,7 @@ func (v *view) follow() {
 	} else {
 		v.timer.stopped = false
 	}
-	v.pending = v.pending || !v.atOnce && engine.Hidden(v.moves.State()) < engine.Hidden(v.shown.State)
+	v.pending = v.pending || !v.atOnce && v.turnsUp()
 	if !v.pending {
 		v.reveal()
 	}

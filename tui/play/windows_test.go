@@ -2,6 +2,7 @@ package play_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -20,6 +21,7 @@ type desk struct {
 	random  *rand.Rand
 	store   *store
 	windows []*window
+	seen    int // the fewest hidden cards that a window has shown
 	went    int // how often a window went on from what another has stored
 }
 
@@ -76,6 +78,7 @@ func (d *desk) step(w *window) {
 		w.news = false
 		d.follow(w, w.seat.Heard())
 	}
+	d.seen = min(d.seen, engine.Hidden(w.seat.Shown().State))
 }
 
 // act changes the round at random in a window.
@@ -103,7 +106,8 @@ func (d *desk) act(w *window) {
 	}
 }
 
-// settle lets everything arrive, and checks that all windows then show what the store has.
+// settle lets everything arrive, and checks that all windows then show what the store has, and that a card which
+// one of them has shown is not taken back for nothing.
 func (d *desk) settle() {
 	for busy := true; busy; {
 		busy = false
@@ -117,6 +121,9 @@ func (d *desk) settle() {
 		if got := w.seat.Record().String(); w.seat.State() != play.Playing || w.seat.Pending() || w.seat.Unsaved() ||
 			got != want.Record.String() || w.seat.Shown().Tally != want.Tally {
 			d.Fatalf("window %d has %s, %+v, and the store %s, %+v", i+1, got, w.seat.Shown().Tally, want.Record, want.Tally)
+		}
+		if hidden := engine.Hidden(w.seat.Shown().State); hidden > d.seen && !want.Tally.Assisted() {
+			d.Fatalf("%d cards are hidden, a window has shown all but %d, and the round counts: %+v", hidden, d.seen, want.Tally)
 		}
 	}
 }
@@ -150,7 +157,7 @@ func TestTheWindowsOfATable(t *testing.T) {
 	t.Parallel()
 	games, went := catalog.All(), 0
 	for seed := range uint64(300) {
-		d := &desk{T: t, random: rand.New(rand.NewPCG(seed, 0)), store: new(store)}
+		d := &desk{T: t, random: rand.New(rand.NewPCG(seed, 0)), store: new(store), seen: math.MaxInt}
 		g := games[seed%uint64(len(games))]
 		d.store.row, d.store.rev, d.store.last = arcade.Save(engine.NewRound(g, engine.Code(fmt.Sprint("R", seed)))), 1, 1
 		d.open(g)

@@ -275,14 +275,10 @@ func (t *Table) Legend(look theme.Look) []screen.Sign {
 
 // unsaved says what a player can do while the store is unavailable.
 func (t *Table) unsaved() string {
-	const waits = "Not saved yet: the next card turns up once it is. "
-	switch {
-	case !t.Seat.Pending():
-		return "Not saved yet. Play on: it is tried again every few seconds."
-	case t.Seat.Unseen() && t.Seat.Event() == "":
-		return waits + "u takes back, q leaves."
+	if t.Seat.Pending() {
+		return "Not saved yet: the next card turns up once it is. q leaves."
 	}
-	return waits + "q leaves."
+	return "Not saved yet. Play on: it is tried again every few seconds."
 }
 
 // standings returns how those stand with whom the player races, as far as it fits n columns, "" if there

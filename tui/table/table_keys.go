@@ -92,8 +92,6 @@ func (t *Table) key(key string) tea.Cmd {
 func (t *Table) pendingKey(key string) tea.Cmd {
 	first := len(t.pending.keys) == 0
 	switch {
-	case first && t.Seat.Unseen() && t.Seat.Event() == "" && widget.Match(undoKeys, key):
-		return t.turn(t.Seat.Undo) // before the card is seen
 	case first && widget.Match(leaveKeys, key):
 		return t.leave()
 	case t.Seat.Failing():
