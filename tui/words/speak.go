@@ -266,14 +266,14 @@ func rank(letter string) string {
 // changedMax is how many changes are told after a move; for more, the player has to ask.
 const changedMax = 10
 
-// changes describes in sentences what is different on a board, unless that is too much to
-// listen to.
+// changes describes in sentences what is different on a board. Of the piles it says only that much is different,
+// if that is too much to listen to.
 func changes(before, now engine.Board) []string {
 	all := differences(before, now)
-	if len(all) > changedMax && samePlaces(before, now) {
-		return []string{"Much is different now: what changed tells all of it, look lists the piles."}
+	if len(all) <= changedMax || !samePlaces(before, now) {
+		return all
 	}
-	return all
+	return append([]string{"Much is different now: what changed tells all of it, look lists the piles."}, noted(before, now)...)
 }
 
 // differences describes in sentences all that is different on a board. Piles with the same
@@ -304,6 +304,11 @@ func differences(before, now engine.Board) []string {
 		}
 		sentences = append(sentences, c.places+c.what+".")
 	}
+	return append(sentences, noted(before, now)...)
+}
+
+// noted returns what is noted on a board and was not before.
+func noted(before, now engine.Board) (sentences []string) {
 	for _, note := range now.Notes {
 		if !slices.Contains(before.Notes, note) {
 			sentences = append(sentences, spoken(note))

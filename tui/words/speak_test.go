@@ -75,7 +75,8 @@ func TestChanges(t *testing.T) {
 		before.Piles = append(before.Piles, v)
 		now.Piles = append(now.Piles, view(t, engine.NewCard(engine.Rank(col), engine.Hearts).String(), v))
 	}
-	if got := changes(before, now); len(got) != 1 || !strings.HasPrefix(got[0], "Much is different") {
+	now.Notes = []string{"Puzzle 2 of 10."}
+	if got := changes(before, now); len(got) != 2 || !strings.HasPrefix(got[0], "Much is different") || got[1] != now.Notes[0] {
 		t.Errorf("for twelve changes it says %q", got)
 	}
 	before, now = engine.Board{Piles: before.Piles[:3]}, engine.Board{Piles: slices.Clone(before.Piles[:3]), Notes: []string{"By 2  2 4[6]8"}}
