@@ -247,14 +247,21 @@ func isSafe(s State, m Move) bool {
 
 // Hidden returns the number of cards that lie face down in a state, or are dealt later.
 func Hidden(s State) int {
-	undealt := 0
+	n := covered(s)
 	if u, ok := s.(Undealer); ok {
-		undealt = u.Undealt()
+		n += u.Undealt()
 	}
+	return n
+}
+
+// Open reports whether no card lies face down in a state.
+func Open(s State) bool { return covered(s) == 0 }
+
+func covered(s State) int {
 	if h, ok := s.(Hider); ok {
-		return h.Hidden() + undealt
+		return h.Hidden()
 	}
-	return s.Board().Hidden() + undealt
+	return s.Board().Hidden()
 }
 
 // UndoPeeks reports whether Undo would take back a move that turned a card up, which

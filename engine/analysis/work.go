@@ -59,7 +59,7 @@ func New(states []engine.State, moves []engine.Move, b Budget) *Work {
 			w.asked = 2
 		}
 	}
-	if _, ok := states[0].(engine.Advisor); ok && engine.Hidden(states[0]) > 0 {
+	if _, ok := states[0].(engine.Advisor); ok && !engine.Open(states[0]) {
 		w.report.Fair = &Fair{}
 	}
 	w.done = !w.more()

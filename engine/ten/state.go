@@ -130,21 +130,23 @@ func (t table) Solve(context.Context, engine.Question) engine.Solution {
 func reach(tries int) float64 { return 1500 + 170*math.Log10(float64(tries)) }
 
 // Advise implements [engine.Advisor]. With few tries it does not find the answers of hard puzzles, and advises
-// what Chessboard does at first sight. With 1,000 it finds them all. It is certain of what it finds.
+// what Chessboard does at first sight. With 1,000 it finds them all. It is certain of what it finds, so then no
+// other move is worth playing.
 func (t table) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 	if t.Over() || t.right().IsZero() {
 		return nil
 	}
 	_, most := t.rest()
 	in, best := a.Among, t.right()
-	if len(in) > 0 {
-		// each is compared with the answer
-	} else if in = t.Moves(); ctx.Err() != nil || t.deal[t.at].Rating > reach(a.Tries) {
-		best = engine.Move{}
+	switch {
+	case len(in) > 0: // each is compared with the answer
+	case ctx.Err() == nil && t.deal[t.at].Rating <= reach(a.Tries):
+		in = []engine.Move{best}
+	default:
+		in, best, a.Tries = t.Moves(), engine.Move{}, 0
 		if sight := t.State.(engine.Advisor).Advise(ctx, engine.Ask{Random: a.Random}); len(sight) > 0 {
 			best = sight[0].Move
 		}
-		a.Tries = 0
 	}
 	choices := make([]engine.Choice, len(in))
 	for i, m := range in {

@@ -109,6 +109,15 @@ func TestTriesSolve(t *testing.T) {
 	}
 }
 
+// Of an answer that is found, no other move is advised: it loses.
+func TestTheAnswerAloneIsAdvised(t *testing.T) {
+	s := New().Deal("ALONE").(table)
+	got := s.Advise(t.Context(), engine.Ask{Tries: 1000})
+	if want := []engine.Choice{{Move: s.right(), Win: 1, Points: puzzles, Tries: 1}}; !slices.Equal(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 // A move that is looked back at is compared with the answer, however few the tries are.
 func TestMovesAreCompared(t *testing.T) {
 	s := New().Deal("COMPARE").(table)

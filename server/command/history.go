@@ -302,7 +302,7 @@ func (c *Context) analyse(cmd *cobra.Command, args []string) error {
 	if err := cmd.Context().Err(); err != nil {
 		return &Failure{Sentence: "The analysis was stopped."}
 	}
-	report := Analysis{c.result(r), v.Progress().Report, r.Record.Moves, engine.Hidden(states[0]) > 0}
+	report := Analysis{c.result(r), v.Progress().Report, r.Record.Moves, !engine.Open(states[0])}
 	return c.Print(report, report.write)
 }
 

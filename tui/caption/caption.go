@@ -128,7 +128,7 @@ func Assisting(what string, inEvent bool) string {
 // HintIs says what a hint is to be taken for, in a deal of which all cards lie open or not.
 func HintIs(open bool) string {
 	if open {
-		return "A good play as far as a short search sees, not a solution."
+		return "A good play as far as a search sees."
 	}
 	return "A good guess from what you can see, not a solution."
 }

@@ -12,9 +12,6 @@ import (
 // FaceDown lists the cards that lie face down in a state, from the top of each pile down, with a space
 // before it: " Face down: a3 7h 2c; b1 Kd." It is "" if there are none.
 func FaceDown(s engine.State) string {
-	if engine.Hidden(s) == 0 {
-		return ""
-	}
 	var piles []string
 	position := s.Position()
 	for _, p := range slices.SortedFunc(maps.Keys(position), engine.Place.Compare) {
@@ -27,6 +24,9 @@ func FaceDown(s engine.State) string {
 			line += " " + pile.At(i).Up().String()
 		}
 		piles = append(piles, line)
+	}
+	if len(piles) == 0 {
+		return ""
 	}
 	return " Face down: " + strings.Join(piles, "; ") + "."
 }

@@ -91,7 +91,7 @@ func (s *Analysis) lay() {
 	report := s.of.now.Report
 	if report.Open != nil && s.of.now.Done {
 		head := "With every card known"
-		if engine.Hidden(s.of.states[0]) == 0 {
+		if engine.Open(s.of.states[0]) {
 			head = "The deal"
 		}
 		part(head, caption.Open(report, s.of.result.Record.Moves))

@@ -116,7 +116,7 @@ func (r *round) sit(seat *play.Seat) {
 	r.end = ending{
 		env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, ghost: r.ghost, back: r.end.back, bestBefore: r.end.best(),
 	}
-	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
+	r.dealOpen = engine.Open(seat.Game().Deal(seat.Code()))
 	r.showPosition()
 	r.Draft.Begin()
 	r.clearMessage()

@@ -46,7 +46,7 @@ func (l *lobby) analyse(args string) {
 	})
 	p := l.review.Progress()
 	if p.Done {
-		l.say(caption.Found(p.Report, r.Record.Moves, engine.Hidden(states[0]) > 0)...)
+		l.say(caption.Found(p.Report, r.Record.Moves, !engine.Open(states[0]))...)
 	}
 	for _, remark := range caption.Remarks(p.Report) {
 		l.sayf("Move %d, %s: %s", remark.Number, r.Record.Moves[remark.Number-1], remark.Text)

@@ -396,7 +396,7 @@ func (t *table) advise() {
 		t.hinted = append(t.hinted, advice)
 		t.say(suggestion(t.state(), advice))
 		if t.seat.Shown().Tally.Hints == 1 {
-			t.say(caption.HintIs(engine.Hidden(t.game().Deal(t.seat.Code())) == 0) + " hint another tells another.")
+			t.say(caption.HintIs(engine.Open(t.game().Deal(t.seat.Code()))) + " hint another tells another.")
 		}
 	}
 }
