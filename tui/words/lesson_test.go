@@ -191,6 +191,8 @@ func TestStatistics(t *testing.T) {
 		Record: engine.Record{Game: "boardwalk/scotsi"}, Event: arcade.DailyEvent("2023-11-14"), Class: arcade.Counted, Score: engine.Score{Points: 9, Max: 52},
 	})
 	sees(t, talk(t, env(store), "stat scotsi"), "Scotsi, counted: 1 played, 0 won (0%), 0 perfect, average 9.0, ")
+	addResult(t, store, arcade.Result{Record: engine.Record{Game: "run"}, Class: arcade.Inhuman, Ended: 1000})
+	sees(t, talk(t, env(store), "stat run"), "Run, unranked: 1 played")
 }
 
 func addResult(t *testing.T, store *tuitest.Store, r arcade.Result) {

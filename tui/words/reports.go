@@ -81,7 +81,7 @@ func (l *lobby) statistics(name string) {
 		for _, class := range arcade.Classes() {
 			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
 			if i := slices.IndexFunc(stats, of); i >= 0 {
-				l.sayf("%s, %s: %s.", l.called(g), class, summary(stats[i].Stat, class))
+				l.sayf("%s, %s: %s.", l.called(g), class.Name(), summary(stats[i].Stat, class))
 				l.say(insight(g, stats[i], newest).Lately()...)
 				played = true
 			}
@@ -115,7 +115,7 @@ func (l *lobby) sayVariations(stats []arcade.GameStat) {
 			}
 		}
 		if sum.Played > 0 {
-			l.sayf("All variations, %s: %s.", class, summary(sum, class))
+			l.sayf("All variations, %s: %s.", class.Name(), summary(sum, class))
 		}
 	}
 }
