@@ -120,7 +120,7 @@ func Check(ctx context.Context, g engine.Game, p Puzzle, positions int) (looked 
 			if m == right {
 				continue
 			}
-			won, n, err := winnable(next, positions)
+			won, n, err := winnable(ctx, next, positions)
 			looked += n
 			switch {
 			case err != nil:
@@ -143,12 +143,15 @@ func Check(ctx context.Context, g engine.Game, p Puzzle, positions int) (looked 
 }
 
 // winnable reports whether a state can be won, by looking at all that can be reached, and at how many
-// positions it looked.
-func winnable(s engine.State, positions int) (won bool, looked int, err error) {
+// positions it looked. It asks ctx at each, so that it lends its place to those who wait for one.
+func winnable(ctx context.Context, s engine.State, positions int) (won bool, looked int, err error) {
 	var seen hashset.Set
 	seen.Add(key(s))
 	for open := []engine.State{s}; len(open) > 0; {
 		s, open = open[len(open)-1], open[:len(open)-1]
+		if err := ctx.Err(); err != nil {
+			return false, seen.Len(), err
+		}
 		if s.Score().Won {
 			return true, seen.Len(), nil
 		}
@@ -184,15 +187,18 @@ func key(s engine.State) (sum uint64) {
 	return sum
 }
 
+// backMost is how many moves before the end of a round a puzzle is looked for: some rounds have thousands.
+const backMost = 100
+
 // Mine returns the last puzzle in a round of g, which may be where a win was thrown away, with a rating by how
-// much the proof had to look at. It looks at about a number of positions for each move. ok is false if there is
-// none, or if that is not found out.
+// much the proof had to look at. It looks at the last hundred moves, and at about a number of positions for each. ok is
+// false if there is none, or if that is not found out.
 func Mine(ctx context.Context, g engine.Game, r engine.Record, positions int) (p Puzzle, ok bool) {
 	states, err := r.Replay(g)
 	if err != nil {
 		return Puzzle{}, false
 	}
-	for n := len(r.Moves) - 1; n >= 0 && engine.Hidden(states[n]) <= HiddenMost; n-- {
+	for n := len(r.Moves) - 1; n >= max(0, len(r.Moves)-backMost) && engine.Hidden(states[n]) <= HiddenMost; n-- {
 		switch Verdict(ctx, states[n], positions) {
 		case engine.VerdictUnknown:
 			return Puzzle{}, false

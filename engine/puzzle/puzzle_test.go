@@ -215,6 +215,26 @@ func thrown(t *testing.T, p puzzle.Puzzle) engine.Record {
 	return r
 }
 
+// An asked is a context that counts how often it is asked.
+type asked struct {
+	context.Context
+	n int
+}
+
+func (a *asked) Err() error {
+	a.n++
+	return a.Context.Err()
+}
+
+// A proof asks at each position whether to go on: players' hints wait for its place.
+func TestAProofGivesWay(t *testing.T) {
+	p := long(t)
+	ctx := &asked{Context: t.Context()}
+	if looked, err := puzzle.Check(ctx, game(t, p), p, 100_000); err != nil || ctx.n < looked {
+		t.Errorf("it asks %d times at %d positions, %v", ctx.n, looked, err)
+	}
+}
+
 // The puzzle in a round that was lost is where the win was thrown away, and that in a round that was won where it
 // could have been.
 func TestMine(t *testing.T) {
@@ -246,4 +266,31 @@ func TestMine(t *testing.T) {
 	if got, ok := puzzle.Mine(ended, game(t, open), thrown(t, open), 100_000); ok {
 		t.Errorf("found %s after the end of the context", got)
 	}
+}
+
+// A round goes on for long after its win was thrown away: so far back no puzzle is looked for.
+func TestMineLooksBackAHundredMoves(t *testing.T) {
+	for _, p := range puzzle.ByGame("chessboard")[900:] {
+		g, lost := game(t, p), thrown(t, p)
+		states, err := lost.Replay(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range states[len(states)-1].Moves() {
+			back := engine.Move{From: m.To, To: m.From}
+			if next, err := states[len(states)-1].Play(m); err != nil || !slices.Contains(next.Moves(), back) {
+				continue
+			}
+			for range 49 {
+				lost.Moves = append(lost.Moves, m, back)
+			}
+			_, found := puzzle.Mine(t.Context(), g, lost, 100_000)
+			lost.Moves = append(lost.Moves, m, back)
+			if got, ok := puzzle.Mine(t.Context(), g, lost, 100_000); !found || ok {
+				t.Errorf("100 moves before the end it finds one: %t; 102 moves before, %s", found, got)
+			}
+			return
+		}
+	}
+	t.Error("no puzzle of Chessboard has moves to and fro")
 }
