@@ -114,7 +114,7 @@ func TestAPuzzleIsSolved(t *testing.T) {
 		t.Errorf("today's is %s, then %s", first.ID, again.ID)
 	}
 	solve(t, r)
-	r.Sees("Only your first answer was rated.")
+	r.Sees("Only your first answer counts.")
 	if again := ofPuzzles(t, r); again.Solved != 1 || again.Rating != own.Rating {
 		t.Errorf("it is rated again: %+v", again)
 	}

@@ -186,12 +186,12 @@ func (t *Try) Count(p *Puzzles, solved bool, day string) bool {
 	}
 	t.Answered, t.Failed = true, !solved
 	now := p.On(day)
-	switch again := slices.Contains(now.Shown, t.ID); {
+	switch {
+	case slices.Contains(now.Shown, t.ID): // also in another window
+		t.Result = "That is the move. Only your first answer counts."
+		return false
 	case t.Kind == PuzzleStreak:
 		t.answerInStreak(&now)
-	case again:
-		t.Result = "That is the move. Only your first answer was rated."
-		return false
 	default:
 		t.rate(&now)
 	}

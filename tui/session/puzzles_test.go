@@ -46,3 +46,16 @@ func TestOwnPuzzles(t *testing.T) {
 		t.Error("a puzzle that was answered is kept again")
 	}
 }
+
+// In a streak, too, the first answer counts: a window that has failed a puzzle does not tell another its answer.
+func TestAStreakInTwoWindows(t *testing.T) {
+	const day = "2026-11-28"
+	var p Puzzles
+	one, other := p.Try(PuzzleStreak, day), p.Try(PuzzleStreak, day)
+	if one.ID != other.ID || !one.Count(&p, false, day) || other.Count(&p, true, day) {
+		t.Fatalf("%s and %s are answered, and both count", one.ID, other.ID)
+	}
+	if other.Row != 0 || p.Streak != 0 || other.Last() {
+		t.Errorf("the streak has %d, the longest %d", other.Row, p.Streak)
+	}
+}
