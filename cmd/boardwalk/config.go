@@ -90,7 +90,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 		"the keys of the arcade's admins, in authorized_keys format"+besideDataUsage)
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	add(fs, &c.company, "company", true, "bool", yesNo, "let players see who is here, follow each other and send signals such as good game")
-	add(fs, &c.eventsNeedKey, "events-need-key", false, "bool", yesNo, "keep guests out of dailies and races")
+	add(fs, &c.eventsNeedKey, "events-need-key", false, "bool", yesNo, "keep guests out of dailies, sprints, races and challenges")
 	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no limit")
 	add(fs, &c.boardAge, "board-age", 0, "int", between(0, 365), "how many days old an account must be to appear on boards; 0 is no limit")
 	add(fs, &c.sprintEvery, "sprint-every", 0, "time", hours, "the time from the beginning of one sprint, an hour in which "+
