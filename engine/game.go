@@ -162,6 +162,8 @@ type DeadEnder interface {
 // cards the boards have that are dealt later.
 type Undealer interface {
 	Undealt() int
+	// Boards returns which of the boards that are over were won, in their order, and how many boards there are.
+	Boards() (won []bool, all int)
 }
 
 // A Hider is a State that can count the cards its Board hides without building the Board.

@@ -52,6 +52,9 @@ func (r run) Undealt() (n int) {
 	return n
 }
 
+// won returns the boards of a run of which so many are won.
+func (run) won(n int) (won []bool, all int) { return slices.Repeat([]bool{true}, n), len(boards) }
+
 // note returns what is above a board's own notes: how far the run has come, and what was changed.
 func (r run) note() string {
 	board := fmt.Sprintf("Board %d of %d.", len(r.taken)+1, len(boards))
@@ -114,6 +117,15 @@ func (t table) Score() engine.Score {
 	return s
 }
 
+// Boards implements [engine.Undealer].
+func (t table) Boards() (won []bool, all int) {
+	n := len(t.taken)
+	if t.State.Score().Won {
+		n++
+	}
+	return t.won(n)
+}
+
 // End implements [engine.Ender].
 func (t table) End() engine.Score { return t.Score() }
 
@@ -163,6 +175,9 @@ func (c choice) Moves() []engine.Move {
 	}
 	return moves
 }
+
+// Boards implements [engine.Undealer].
+func (c choice) Boards() (won []bool, all int) { return c.won(len(c.taken) + 1) }
 
 // Over implements [engine.State].
 func (c choice) Over() bool { return false }

@@ -15,10 +15,11 @@ import (
 type table struct {
 	engine.State
 	deal   *[puzzles]puzzle.Puzzle
-	at     int         // the puzzle in play, or how many there are if all are over
-	found  int         // the moves of its answer that were played
-	solved int         // of the puzzles before it
-	missed engine.Move // what the answer was in the puzzle before, if that was not solved
+	at     int           // the puzzle in play, or how many there are if all are over
+	found  int           // the moves of its answer that were played
+	won    [puzzles]bool // of the puzzles before it
+	solved int           // how many of them
+	missed engine.Move   // what the answer was in the puzzle before, if that was not solved
 }
 
 // begin returns the state in which the next puzzle begins, if there is one.
@@ -67,6 +68,7 @@ func (t table) Play(m engine.Move) (engine.State, error) {
 		if next.found++; next.found < len(t.deal[t.at].Answer) {
 			return next, nil
 		}
+		next.won[t.at] = true
 		next.solved++
 	} else {
 		next.missed = t.right()
@@ -84,6 +86,9 @@ func (t table) Score() engine.Score {
 // Undealt implements [engine.Undealer]. Each move shows something, if only that it was right, so one that is
 // taken back is a peek.
 func (t table) Undealt() int { return (puzzles-t.at)*puzzle.AnswerMost - t.found }
+
+// Boards implements [engine.Undealer].
+func (t table) Boards() (won []bool, all int) { return t.won[:t.at], puzzles }
 
 // Hidden implements [engine.Hider].
 func (t table) Hidden() int { return 0 }

@@ -2,6 +2,7 @@ package caption
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,7 +20,7 @@ var (
 )
 
 // Daily returns a player's result in a daily as lines to paste: the game and the day, points,
-// time and moves, a square for each foundation in reading order, the streak, and how to play.
+// time and moves, a square for each foundation in reading order, or for each of several boards, the streak, and how to play.
 // Of a full score all squares are complete: cards in the hand, and those that can never turn up,
 // score too.
 // They tell nothing of the deal. command is what stands in front of the arcade's commands, or
@@ -33,7 +34,7 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 	if r.Class != arcade.Counted {
 		how += ", " + r.Class.Name()
 	}
-	foundations := row(states[len(states)-1].Board(), s)
+	foundations := row(states[len(states)-1], s)
 	if r.Score.Points == r.Score.Max { // not all of them need be on foundations
 		foundations = strings.Repeat(s[0], utf8.RuneCountInString(foundations))
 	}
@@ -51,9 +52,24 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 	return lines, nil
 }
 
-// row returns a square for each foundation of a board. One is complete with its share of all
-// cards.
-func row(b engine.Board, s Squares) string {
+// row returns a square for each foundation of a state. One is complete with its share of all
+// cards. In a game of several boards it returns a square for each: complete for one that was won, begun for the one in
+// play.
+func row(state engine.State, s Squares) string {
+	if u, ok := state.(engine.Undealer); ok {
+		won, all := u.Boards()
+		squares := slices.Repeat([]string{s[2]}, all)
+		for i, won := range won {
+			if won {
+				squares[i] = s[0]
+			}
+		}
+		if len(won) < all {
+			squares[len(won)] = s[1]
+		}
+		return strings.Join(squares, "")
+	}
+	b := state.Board()
 	cards, foundations := 0, 0
 	for _, v := range b.Piles {
 		cards += len(v.Cards)

@@ -47,15 +47,37 @@ func TestADailyToPaste(t *testing.T) {
 			}
 			text := strings.Join(lines, "\n")
 			squares := strings.Count(lines[2], s[0]) + strings.Count(lines[2], s[1]) + strings.Count(lines[2], s[2])
-			foundations := 0
-			for _, v := range r.State().Board().Piles {
-				if v.Kind == engine.Foundation {
-					foundations++
+			want := 0
+			if s, ok := r.State().(engine.Undealer); ok {
+				_, want = s.Boards()
+			} else {
+				for _, v := range r.State().Board().Piles {
+					if v.Kind == engine.Foundation {
+						want++
+					}
 				}
 			}
-			if squares != foundations || len(lines) != 5 || strings.Contains(text, "SECRET") || !strings.Contains(text, "assisted, 1:35") {
+			if squares != want || len(lines) != 5 || strings.Contains(text, "SECRET") || !strings.Contains(text, "assisted, 1:35") {
 				t.Errorf("%s:\n%s", g.Info().Name, text)
 			}
+		}
+	}
+}
+
+// In a game of several boards the squares are those of the boards, and not of where the last one stood.
+func TestBoardsToPaste(t *testing.T) {
+	for id, plays := range map[string]struct{ record, want string }{
+		"run":         {"run@1 R1 a1d4 a1b4 a1c4 b1a2 b1a2 b3a4 b1b4 a1b2", "#+....."},
+		"ten-puzzles": {"ten-puzzles@1 TEN1 c3c5 a1c3 a4a1 a4c4 a2c2", "#.+......."},
+	} {
+		g, _ := catalog.All().Find(id)
+		record, err := engine.ParseRecord(plays.record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := caption.Daily(g, "2026-11-22", arcade.Result{Record: record, Score: engine.Score{Max: 1}}, 0, "", caption.Letters)
+		if err != nil || lines[2] != plays.want {
+			t.Errorf("the squares are %v, %v", lines, err)
 		}
 	}
 }
