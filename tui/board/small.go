@@ -46,10 +46,13 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 func (p *pile) plain(g *grid.Grid, look *theme.Look, gap int) {
 	x, y := p.covered(g, look, 0)
 	card, style := p.short(look)
-	top, last, closed := card, ' ', p.closedSign(look)
+	last, closed := ' ', p.closedSign(look)
 	if p.Face != "" {
-		last = card[2]
+		if last = card[2]; closed != 0 {
+			card[1] = closed // "A-K" becomes "A✕K"
+		}
 	}
+	top := card
 	switch {
 	case p.sign != 0:
 		last = p.sign
