@@ -498,6 +498,7 @@ func lessonPresses() []press {
 		{key: "mouse", mouse: func(r *tuitest.Robot) { r.ClickPlace("b1") }, sees: "━S━"},
 		{key: "t", sees: "Source: the card to play"},
 		{key: "x", sees: "Enter play"},
+		{key: "m", sees: "can move."},
 		{key: "r", before: "x enter r", sees: "step 1 of"},
 		{key: "F1", sees: "Hop 45: the rules"},
 		{key: "i", sees: "Hop 45: the rules"},

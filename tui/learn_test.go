@@ -290,7 +290,7 @@ func TestLessonLeavesAndBeginsAgain(t *testing.T) {
 	r.Sees("step 3 of 5")
 	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Say)
 	r.Press("down", "r")
-	r.Sees("step 3 of 5", "r once more restarts the lesson.")
+	r.Sees("step 3 of 5", "r once more begins with step 1.")
 	r.Press("r")
 	r.Sees("step 1 of 5")
 	r.Press("esc")

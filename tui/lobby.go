@@ -260,6 +260,9 @@ func (l *lobby) key(key string) tea.Cmd {
 	if key == "ctrl+c" && !l.Typing() {
 		l.Question = screen.Question{}
 	}
+	if l.welcomes() && (key == "l" || key == "n" && l.naming) { // as the welcome's L and N
+		key = strings.ToUpper(key)
+	}
 	return l.Press(key)
 }
 

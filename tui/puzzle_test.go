@@ -172,6 +172,7 @@ func TestAStreak(t *testing.T) {
 		t.Errorf("after a puzzle of %.0f comes one of %.0f", easy.Rating, hard.Rating)
 	}
 	play(r, wrongMove(t, hard).String())
+	r.Sees("The streak ends with 1 solved.")
 	solve(t, r)
 	r.Sees("The streak has ended with 1 solved; your longest has 1.", "Enter back")
 	if own := ofPuzzles(t, r); own.Streak != 1 || own.Solved+own.Failed != 0 {

@@ -67,7 +67,7 @@ func TestPlayUnderTheLoginName(t *testing.T) {
 		}{
 			{[]string{"enter"}, "login-name"},
 			{[]string{"down", "enter"}, "login-name"},
-			{[]string{"N", "esc", "enter"}, ""},
+			{[]string{"n", "esc", "enter"}, ""},
 			{[]string{"N", "z", "o", "e", "enter", "q", "enter"}, "zoe"},
 			{[]string{"R"}, ""}, // nobody has said yes
 		} {

@@ -25,6 +25,7 @@ type exercise struct {
 	step    int
 	state   engine.State
 	draft   draft.Draft
+	lights  draft.Lights
 	from    engine.State // where the step began
 	praised bool         // the step's move was played: Enter goes on
 	looking bool         // for what the move missed leads to
@@ -103,6 +104,7 @@ func (e *exercise) Init() tea.Cmd { return nil }
 func (e *exercise) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		e.lights.Places = nil
 		e.again = e.again && msg.String() == "r"
 		return e.key(msg.String())
 	case tea.MouseClickMsg:
@@ -162,8 +164,12 @@ func (e *exercise) Bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "mouse", Does: "a click marks as Enter does; a drag plays; right: a card's best target"},
-		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Off: e.reading(), Do: e.answer},
-		{Keys: "r", Does: "begin this step again; once more: the lesson", Hint: again, Do: e.repeat},
+		{Keys: "x", Does: "mark the move that is asked for", Hint: show, Off: e.reading(), Do: e.answer},
+		{Keys: "m", Does: "light all cards that can move", Off: e.reading(), Do: func() tea.Cmd {
+			e.lights.Movable(e.state, e.draft.Voice)
+			return nil
+		}},
+		{Keys: "r", Does: "begin this step again; once more: all of it", Hint: again, Do: e.repeat},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return e.env.Open(route.Rules{Game: e.game()}) }},
 		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: e.env.Back},
 		keys,
@@ -271,7 +277,7 @@ func (e *exercise) repeat() tea.Cmd {
 	e.again, e.praised = true, false
 	e.showPosition(e.from)
 	if began { // nothing else would change
-		e.message.Say("The step begins again: r once more restarts the lesson.")
+		e.message.Say("The step begins again: r once more begins with step 1.")
 	}
 	return nil
 }
@@ -303,8 +309,11 @@ func (e *exercise) Frame(w, h int) grid.Area {
 // Draw implements Screen.
 func (e *exercise) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, e.lesson().Title, e.progress(e.step))
-	marking := &e.draft.Marking
-	e.draft.Pointer.Draw(g, board.Overlay{Cursor: e.draft.Pointer.At, Move: marking.Move, Next: marking.Next()}, look)
+	overlay := board.Overlay{Cursor: e.draft.Pointer.At, Move: e.draft.Marking.Move, Next: e.draft.Marking.Next()}
+	if e.lights.Places != nil {
+		overlay.Next = e.lights.Places
+	}
+	e.draft.Pointer.Draw(g, overlay, look)
 	text, style := e.line(look)
 	screen.DrawSentence(g, look.Translate(text), style)
 	if !e.message.IsError {

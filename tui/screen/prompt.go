@@ -78,6 +78,14 @@ func (p *Prompt) DrawPrompt(g *grid.Grid, look theme.Look, m Message) {
 	p.line.Draw(g, look, x, y)
 }
 
+// Digit returns a digit, and -1 for all else.
+func Digit(r rune) rune {
+	if r < '0' || r > '9' {
+		return -1
+	}
+	return r
+}
+
 // UpperAlphanumeric returns a letter or digit in upper case, and -1 for all else.
 func UpperAlphanumeric(r rune) rune {
 	switch {

@@ -296,7 +296,11 @@ func (t *Try) Lesson(games engine.Library) (g engine.Game, l engine.Lesson, err 
 
 // Wrong answers a wrong move.
 func (t *Try) Wrong(m engine.Move) string {
-	return fmt.Sprintf("After %s it can no longer be won.", m)
+	says := fmt.Sprintf("After %s it can no longer be won.", m)
+	if t.Kind == PuzzleStreak && !t.Answered {
+		says += fmt.Sprintf(" The streak ends with %d solved.", t.Row)
+	}
+	return says
 }
 
 // Hint says in a clause what the move of a step does, once there is a [Try.Lesson].

@@ -323,8 +323,9 @@ func (l *lobby) solve(t *session.Try) {
 		title: fmt.Sprintf("Puzzle %s: %s; %s.", t.ID, caption.Puzzle(g.Info().Name, t.Rating), l.settings.Puzzles.Standing(t.Kind, l.env.Today())),
 		again: "puzzle gives the next one",
 		wrong: func(m engine.Move) string {
+			says := t.Wrong(m) + " Try again; hint helps."
 			count(false)
-			return t.Wrong(m) + " Try again; hint helps."
+			return says
 		},
 		asked: func(step int) string {
 			count(false)

@@ -227,12 +227,7 @@ func (b *Bench) typeNumber(key string) tea.Cmd {
 	}
 	b.Ask(screen.Field{
 		Label: fmt.Sprintf("%s, %s to %s: ", k.Label, k.Values[0], k.Values[len(k.Values)-1]), Help: caption.Sentence(k.Means), Most: 2, Enter: "set it", Esc: "leave it",
-		Accept: func(r rune) rune {
-			if r < '0' || r > '9' {
-				return -1
-			}
-			return r
-		},
+		Accept: screen.Digit,
 		Do: func(number string) tea.Cmd {
 			if !b.knobs.typed(number) {
 				return nil
