@@ -102,7 +102,7 @@ func TestExploreCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := prints(t, ann.client, "explore hop 45 2026-11-22")
-	if got := strings.Join(strings.Fields(out), " "); !strings.HasPrefix(got, "Hop 45, daily 2026-11-22, the start: 0/27 points "+first.String()+": 2 of 2 players, 1.0 points on average, 0 won; the arcade's player then wins 25%; yours, too. ") {
+	if got := strings.Join(strings.Fields(out), " "); !strings.HasPrefix(got, "Hop 45, daily 2026-11-22, the start: 0/27 points "+first.String()+": 2 of 2 players, 1.0 points on average, 0 won; the arcade's player then wins 25 of 100; yours, too. ") {
 		t.Errorf("it prints\n%s", out)
 	}
 	if got := strings.Join(strings.Fields(prints(t, bob.client, "explore 2026-11-22 hop 45 "+first.String())), " "); !strings.HasSuffix(got, "move 1: 1/27 points end: 2 of 2 players, 1.0 points on average, 0 won.") {

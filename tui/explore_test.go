@@ -79,10 +79,10 @@ func TestExploringWhereOneHasPlayed(t *testing.T) {
 	store.Events.Found = &analysis.Fair{Moves: []analysis.Judged{{Played: moves[1], Chance: 0.25, Best: moves[0], Loss: 0.5}}}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "left", "e")
-	r.Sees("; the arcade's player", "then wins 75%. ")
+	r.Sees("; the arcade's player", "then wins 75 of 100. ")
 	unseen(t, r, "yours")
 	r.Press("down")
-	r.Sees("; the arcade's player", "then wins 25%; yours, too. ")
+	r.Sees("; the arcade's player", "then wins 25 of 100; yours, too. ")
 }
 
 // A daily that goes on is not explored, and neither is one that the player may not see.

@@ -93,8 +93,7 @@ const sure = 2.5
 // A Grade says how bad a move was.
 type Grade uint8
 
-// The grades: nothing is known against the move, or it threw away 5, 10 or 20 percent of all
-// games.
+// The grades: nothing is known against the move, or it threw away 5, 10 or 20 of 100 games.
 const (
 	Fine Grade = iota
 	Inaccuracy

@@ -273,8 +273,8 @@ type Analysis struct {
 	Game   GameResult      `json:"game"`
 	Report analysis.Report `json:"report" jsonschema:"numbers of moves are from 1; positions are numbered by the moves before them, from 0, the deal"`
 
-	moves  []engine.Move
-	hidden bool // the deal hides cards
+	round  arcade.Result
+	hidden bool // its deal hides cards
 }
 
 func (c *Context) analyse(cmd *cobra.Command, args []string) error {
@@ -302,7 +302,7 @@ func (c *Context) analyse(cmd *cobra.Command, args []string) error {
 	if err := cmd.Context().Err(); err != nil {
 		return &Failure{Sentence: "The analysis was stopped."}
 	}
-	report := Analysis{c.result(r), v.Progress().Report, r.Record.Moves, !engine.Open(states[0])}
+	report := Analysis{c.result(r), v.Progress().Report, r, !engine.Open(states[0])}
 	return c.Print(report, report.write)
 }
 
@@ -312,10 +312,10 @@ func (a Analysis) write(out io.Writer) {
 	say := func(text string) { fmt.Fprintln(out, ansi.Wordwrap(deck.Translate(text), cardWidth, "")) }
 	fmt.Fprintf(out, "%s, %s: %d of %d points, %s, %s.\n", a.Game.Name, Minute(a.Game.Ended), a.Game.Points,
 		a.Game.Max, a.Game.Outcome, caption.Plural(a.Game.Moves, "move"))
-	for _, text := range caption.Found(a.Report, a.moves, a.hidden) {
+	for _, text := range caption.Found(a.Report, a.round, a.hidden) {
 		say(text)
 	}
 	for _, r := range caption.Remarks(a.Report) {
-		say(fmt.Sprintf("%4d. %-6s %-2s %s", r.Number, a.moves[r.Number-1], r.Sign, r.Text))
+		say(fmt.Sprintf("%4d. %-6s %-3s %s", r.Number, a.round.Record.Moves[r.Number-1], r.Sign, r.Text))
 	}
 }

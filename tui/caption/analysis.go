@@ -11,8 +11,17 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// Percent returns a share in whole percent, without its sign: "12%".
-func Percent(share float64) string { return fmt.Sprintf("%.0f%%", math.Abs(share)*100) }
+// ofHundred returns a share as games of a hundred, without its sign.
+func ofHundred(share float64) int { return int(math.Round(math.Abs(share) * 100)) }
+
+// outdoes says by how much a chance of winning is better: "wins 12 more of 100", or "loses" if by is negative.
+func outdoes(by float64) string {
+	does := "wins"
+	if by < 0 {
+		does = "loses"
+	}
+	return fmt.Sprintf("%s %d more of 100", does, ofHundred(by))
+}
 
 // Open returns what an analysis says to somebody who sees through cards, in sentences. moves
 // are those of the round.
@@ -23,15 +32,15 @@ func Open(r analysis.Report, moves []engine.Move) []string {
 	return slices.DeleteFunc([]string{verdict(r), par(r), turn(r, moves)}, func(s string) bool { return s == "" })
 }
 
-// Found returns what an analysis says, a text for each of its clocks. moves are those of the round; hidden
-// says that its deal hides cards.
-func Found(r analysis.Report, moves []engine.Move, hidden bool) (all []string) {
-	if open := strings.Join(Open(r, moves), " "); open != "" && hidden {
+// Found returns what an analysis says of a round, a text for each of its clocks. hidden says that its deal
+// hides cards.
+func Found(r analysis.Report, round arcade.Result, hidden bool) (all []string) {
+	if open := strings.Join(Open(r, round.Record.Moves), " "); open != "" && hidden {
 		all = append(all, "With every card known: "+open)
 	} else if open != "" {
 		all = append(all, open)
 	}
-	if fair := Fair(r); len(fair) > 0 {
+	if fair := Fair(r, round.Tally); len(fair) > 0 {
 		all = append(all, "With what you saw: "+strings.Join(fair, " "))
 	}
 	return all
@@ -79,7 +88,7 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	last := t.Out > r.Moves // nothing is known to be out of reach
 	switch {
 	case t.Sure() && !last:
-		return fmt.Sprintf("%s; after move %d, %s, %s.", until, t.Out, moves[t.In], not)
+		return fmt.Sprintf("Move %d, %s, lost %s.", t.Out, moves[t.In], goal(r))
 	case t.In < 0 && last:
 		return ""
 	case t.In < 0:
@@ -92,6 +101,14 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	return fmt.Sprintf("%s, and after move %d %s; which move lost it is not known.", until, t.Out, not)
 }
 
+// goal returns what a round threw away.
+func goal(r analysis.Report) string {
+	if r.Open.Turn.Goal == engine.GoalPoints {
+		return "the chance of " + Plural(r.Open.Par, "point")
+	}
+	return "the win"
+}
+
 // Fault says of a fault, which was a move, what it threw away, and asks for a better move. state is the
 // position; what lies face down in it is told where the fault is one with every card known.
 func Fault(f analysis.Fault, move engine.Move, state engine.State) string {
@@ -102,7 +119,7 @@ func Fault(f analysis.Fault, move engine.Move, state engine.State) string {
 	case engine.GoalPoints:
 		return was + " It threw points away: find a move that keeps them." + FaceDown(state)
 	}
-	return fmt.Sprintf("%s Another wins %s more often: find it.", was, Percent(f.Loss))
+	return fmt.Sprintf("%s Another %s games: find it.", was, outdoes(f.Loss))
 }
 
 // Mended says why a move is better than a fault was.
@@ -113,8 +130,16 @@ func Mended(f analysis.Fault) string {
 	return "Right."
 }
 
-// Fair returns what an analysis says with what the player saw, in sentences.
-func Fair(r analysis.Report) []string {
+// NoFault says why an analysis has no fault of the player.
+func NoFault(r analysis.Report) string {
+	if r.Fair != nil && slices.ContainsFunc(r.Fair.Moves, func(j analysis.Judged) bool { return j.Grade() != analysis.Fine }) {
+		return "Only slips here; mistakes to practise are ? and worse."
+	}
+	return "The analysis found no mistake of yours here."
+}
+
+// Fair returns what an analysis says with what the player saw, who had the help of a tally, in sentences.
+func Fair(r analysis.Report, help engine.Tally) []string {
 	if r.Fair == nil || len(r.Fair.Moves) == 0 {
 		return nil
 	}
@@ -144,23 +169,24 @@ func Fair(r analysis.Report) []string {
 		if bad > 1 {
 			cost = fmt.Sprintf("; the worst, move %d,", worst)
 		}
-		text = fmt.Sprintf("%s%s made a win less likely by %.0f percentage points.", strings.Join(found, ", "), cost, 100*loss)
+		text = fmt.Sprintf("%s%s %s games.", strings.Join(found, ", "), cost, outdoes(-loss))
+		if help.Hints > 0 {
+			text += " Hints look less far than this analysis."
+		}
 	}
 	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss
-	return []string{fmt.Sprintf("The arcade's player wins this deal %s of the time.", Percent(first)), Sentence(text), luck(r.Fair)}
+	return []string{fmt.Sprintf("The arcade's player wins %d of 100 games of this deal.", ofHundred(first)), Sentence(text), luck(r.Fair)}
 }
 
 func luck(f *analysis.Fair) string {
 	sum := f.Luck()
-	much := Percent(sum)
-	if math.Abs(sum) > 1 { // as luck can come and go
-		much = "more than a whole win"
-	}
 	switch {
-	case sum >= 0.10:
-		return fmt.Sprintf("The cards were kind: turning them up was worth %s.", much)
-	case sum <= -0.10:
-		return fmt.Sprintf("The cards were unkind: turning them up cost %s.", much)
+	case sum > 1: // as luck can come and go
+		return "Luck: what the cards turned up wins more than a whole game."
+	case sum < -1:
+		return "Luck: what the cards turned up loses more than a whole game."
+	case math.Abs(sum) >= 0.10:
+		return fmt.Sprintf("Luck: what the cards turned up %s games.", outdoes(sum))
 	}
 	return "The cards were neither kind nor unkind."
 }
@@ -170,48 +196,52 @@ const Signs = "?! slip, ? mistake, ?? blunder; x: lost for good; + good luck, - 
 
 // A Remark is what there is to say about one move of a round.
 type Remark struct {
-	Number int    // of the move, from 1
-	Sign   string // "x", "??", "?", "?!", "+" or "-"
-	Text   string // a sentence
-	Brief  string // a few words
+	Number int      // of the move, from 1
+	Sign   string   // of those that [Signs] has: "x??+"
+	Text   string   // a sentence
+	Brief  []string // the same, a few words for each of its clauses
 }
 
-// Remarks returns what an analysis says about moves of the round, in their order.
+// Remarks returns what an analysis says about moves of the round, in their order: one for a move.
 func Remarks(r analysis.Report) (all []Remark) {
+	lost := 0 // the number of the move that lost the goal
 	if r.Open != nil && r.Open.Turn.Sure() && r.Open.Turn.Out <= r.Moves {
-		t, goal := r.Open.Turn, "the win"
-		if t.Goal == engine.GoalPoints {
-			goal = "the chance of " + Plural(r.Open.Par, "point")
-		}
-		text := "This lost " + goal
-		if r.Fair != nil {
-			text = "With every card known, this lost " + goal
-		}
-		if len(t.Line) > 0 {
-			text += fmt.Sprintf("; %s kept it", t.Line[0])
-		}
-		all = append(all, Remark{t.Out, "x", text + ".", "loses " + goal})
+		lost = r.Open.Turn.Out
 	}
-	if r.Fair == nil {
-		return all
-	}
-	for i, j := range r.Fair.Moves {
+	for n := 1; n <= r.Moves; n++ {
+		var sign string
+		var texts, briefs []string
+		if n == lost {
+			text := "this lost " + goal(r)
+			if r.Fair != nil {
+				text = "with every card known, " + text
+			}
+			if line := r.Open.Turn.Line; len(line) > 0 {
+				text += fmt.Sprintf(" (%s kept it)", line[0])
+			}
+			sign, texts, briefs = "x", append(texts, text), append(briefs, "loses "+goal(r))
+		}
+		var j analysis.Judged
+		if r.Fair != nil && n <= len(r.Fair.Moves) {
+			j = r.Fair.Moves[n-1]
+		}
 		if g := j.Grade(); g != analysis.Fine {
-			text := fmt.Sprintf("With %s a win was likelier by %s (give or take %s)", j.Best, Percent(j.Loss), Percent(max(j.Error, 0.01)))
+			text := fmt.Sprintf("by what you saw, %s %s games (give or take %d)", j.Best, outdoes(j.Loss), ofHundred(max(j.Error, 0.01)))
 			if j.Why != "" {
 				text += ": it " + j.Why
 			}
-			all = append(all, Remark{i + 1, g.String(), text + ".", fmt.Sprintf("%s is better by %s", j.Best, Percent(j.Loss))})
+			sign, texts, briefs = sign+g.String(), append(texts, text), append(briefs, fmt.Sprintf("%s %s", j.Best, outdoes(j.Loss)))
 		}
-		turned := Plural(int(math.Round(math.Abs(j.Luck)*100)), "point")
-		switch j.Lucky() {
-		case 1:
-			all = append(all, Remark{i + 1, "+", "Lucky: the card that turned up raised your chance by " + turned + ".", "good luck, " + Percent(j.Luck)})
-		case -1:
-			all = append(all, Remark{i + 1, "-", "Unlucky: the card that turned up cut your chance by " + turned + ".", "bad luck, " + Percent(j.Luck)})
+		if luck := j.Lucky(); luck != 0 {
+			is := map[int]string{1: "good luck", -1: "bad luck"}[luck]
+			sign += map[int]string{1: "+", -1: "-"}[luck]
+			texts = append(texts, fmt.Sprintf("%s: the card that turned up %s games", is, outdoes(j.Luck)))
+			briefs = append(briefs, fmt.Sprintf("%s %s", is, outdoes(j.Luck)))
+		}
+		if sign != "" {
+			all = append(all, Remark{n, sign, Sentence(strings.Join(texts, "; ")), briefs})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Remark) int { return a.Number - b.Number })
 	return all
 }
 
@@ -223,7 +253,7 @@ func Way(here *arcade.Crossing, w arcade.Way) (long, short string) {
 	all := here.Players()
 	long = fmt.Sprintf("%s: %d of %s, %.1f points on average, %d won", w.Name(), w.Players, Plural(all, "player"), w.Mean(), w.Won)
 	if w.Chance != nil {
-		long += "; the arcade's player then wins " + Percent(*w.Chance)
+		long += fmt.Sprintf("; the arcade's player then wins %d of 100", ofHundred(*w.Chance))
 	}
 	if w.Mine {
 		long += "; yours, too"

@@ -1,9 +1,11 @@
 package caption_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
+	"boardwalk/engine"
 	"boardwalk/engine/analysis"
 	"boardwalk/tui/caption"
 )
@@ -26,13 +28,46 @@ func TestFairNamesTheWorstMove(t *testing.T) {
 		want   string
 	}{
 		{lost(0, 0), "The arcade's player finds no fault with your moves."},
-		{lost(0, 0.23), "1 blunder (??), which made a win less likely by 23 percentage points."},
-		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!); the worst, move 3, made a win less likely by 60 percentage points."},
-		{doubtful, "1 slip (?!), which made a win less likely by 7 percentage points."},
-		{lucky, "The cards were unkind: turning them up cost more than a whole win."},
+		{lost(0, 0.23), "1 blunder (??), which loses 23 more of 100 games."},
+		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!); the worst, move 3, loses 60 more of 100 games."},
+		{doubtful, "1 slip (?!), which loses 7 more of 100 games."},
+		{lucky, "Luck: what the cards turned up loses more than a whole game."},
 	} {
-		if got := strings.Join(caption.Fair(c.report), " "); !strings.Contains(got, c.want) {
+		if got := strings.Join(caption.Fair(c.report, engine.Tally{}), " "); !strings.Contains(got, c.want) {
 			t.Errorf("got %q, want %q in it", got, c.want)
 		}
+	}
+}
+
+// A move has one remark, whatever is said of it, and slips are not called nothing.
+func TestOneRemarkForOneMove(t *testing.T) {
+	move := func(text string) engine.Move { m, _ := engine.ParseMove(text); return m }
+	r := analysis.Report{
+		Moves: 2,
+		Open:  &analysis.Open{Verdict: engine.VerdictWon, Turn: &analysis.Turn{Goal: engine.GoalWin, In: 1, Out: 2, Line: []engine.Move{move("b1d4")}}},
+		Fair: &analysis.Fair{Moves: []analysis.Judged{
+			{Best: move("e3a4"), Loss: 0.07, Error: 0.01},
+			{Best: move("a1e4"), Loss: 0.19, Error: 0.02, Why: "opens a column", Luck: -0.12},
+		}},
+	}
+	want := []caption.Remark{
+		{Number: 1, Sign: "?!", Text: "By what you saw, e3a4 wins 7 more of 100 games (give or take 1).", Brief: []string{"e3a4 wins 7 more of 100"}},
+		{Number: 2, Sign: "x?-", Text: "With every card known, this lost the win (b1d4 kept it); by what you saw, a1e4 wins 19 more of 100 games (give or take 2): " +
+			"it opens a column; bad luck: the card that turned up loses 12 more of 100 games.",
+			Brief: []string{"loses the win", "a1e4 wins 19 more of 100", "bad luck loses 12 more of 100"}},
+	}
+	if got := caption.Remarks(r); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	const shorter = "Hints look less far than this analysis."
+	if got := strings.Join(caption.Fair(r, engine.Tally{Hints: 1}), " "); !strings.Contains(got, shorter) {
+		t.Errorf("of a game with a hint it says %q", got)
+	}
+	if got := strings.Join(caption.Fair(r, engine.Tally{}), " "); strings.Contains(got, shorter) {
+		t.Errorf("of a game without a hint it says %q", got)
+	}
+	r.Open, r.Fair.Moves = nil, r.Fair.Moves[:1]
+	if got := caption.NoFault(r); got != "Only slips here; mistakes to practise are ? and worse." {
+		t.Errorf("of slips it says %q", got)
 	}
 }

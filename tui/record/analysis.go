@@ -97,7 +97,7 @@ func (s *Analysis) lay() {
 		part(head, caption.Open(report, s.of.result.Record.Moves))
 	}
 	if s.of.now.Done { // the sums of a part of the moves mean nothing
-		part("With what you saw", caption.Fair(report))
+		part("With what you saw", caption.Fair(report, s.of.result.Tally))
 	}
 	head := "Move by move"
 	for _, r := range caption.Remarks(report) {
@@ -128,7 +128,7 @@ func (s *Analysis) Bindings() []widget.Binding {
 			return s.of.line(s, s.chosen(), s.atTable, s.Refuse)
 		}},
 		{Keys: "m", Does: "play your mistakes again, and better", Hint: "mistakes", Place: 3, Refusal: cmp.Or(screen.Unless(s.of.now.Done, "The analysis goes on: its mistakes are known when it is done."),
-			screen.Unless(s.of.now.Report.Faulty(), "The analysis found no mistake of yours here.")), Do: s.faults},
+			screen.Unless(s.of.now.Report.Faulty(), caption.NoFault(s.of.now.Report))), Do: s.faults},
 		{Keys: "mouse", Does: "a click chooses, another looks"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search stops, and goes on from there when you come again", Hint: "back", Do: s.of.env.Back},

@@ -379,13 +379,12 @@ func (r *Replay) coming() (text, remarks string) {
 	if r.at == r.last() {
 		return "The end.", ""
 	}
-	var all []string
 	for _, remark := range r.analysis.remarks() {
 		if remark.Number == r.at+1 {
-			all = append(all, fmt.Sprintf("[%s %s]", remark.Sign, remark.Brief))
+			remarks = fmt.Sprintf("[%s %s]", remark.Sign, strings.Join(remark.Brief, "] ["))
 		}
 	}
-	return r.states[r.at].Describe(r.result.Record.Moves[r.at]), strings.Join(all, " ")
+	return r.states[r.at].Describe(r.result.Record.Moves[r.at]), remarks
 }
 
 // remarked goes to the next move with a remark, or back to the one before.
@@ -452,7 +451,7 @@ func (r *Replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 		r.Sheet.Follow(r.result.Record.Moves, func(n int) iter.Seq[engine.State] { return slices.Values(r.states[n:]) })
 		signs := make(map[int]string)
 		for _, remark := range r.analysis.remarks() {
-			signs[remark.Number] += remark.Sign
+			signs[remark.Number] = remark.Sign
 		}
 		return r.at, true, func(n int) string { return signs[n] }
 	})

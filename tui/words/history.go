@@ -46,7 +46,7 @@ func (l *lobby) analyse(args string) {
 	})
 	p := l.review.Progress()
 	if p.Done {
-		l.say(caption.Found(p.Report, r.Record.Moves, !engine.Open(states[0]))...)
+		l.say(caption.Found(p.Report, r, !engine.Open(states[0]))...)
 	}
 	for _, remark := range caption.Remarks(p.Report) {
 		l.sayf("Move %d, %s: %s", remark.Number, r.Record.Moves[remark.Number-1], remark.Text)
@@ -87,7 +87,7 @@ func (l *lobby) mistakes(string) {
 	switch {
 	case stopped, !l.leaveTable():
 	case len(faults) == 0:
-		l.say("The analysis found no mistake of yours here.")
+		l.say(caption.NoFault(of.Progress().Report))
 	default:
 		l.settings.change(func(c *session.Settings) { c.Remember(l.env.Games.House, of.record, faults, l.env.Today()) })
 		l.mend(of.game, session.MistakesOf(of.record, faults))
