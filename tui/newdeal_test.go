@@ -26,7 +26,7 @@ func TestADealOfAKind(t *testing.T) {
 	r.Press("n")
 	r.Sees("New deal", "Hop 45", "fresh", "The new game counts: for your bests, the boards and your streak.", "winnable", "gentle", "fair", "stern", "cruel")
 	r.Press("down", "down")
-	r.Sees("It ranks with assisted games; your bests and your streak stay as they are.")
+	r.Sees("It does not count for bests or streaks; it is listed with assisted games.")
 	r.Press("s")
 	r.Sees("stern deal", "assisted", "moves 0")
 	unseen(t, r, "STERN1", "New deal")

@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"errors"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/tuitest"
 )
 
@@ -142,6 +144,7 @@ func TestStatsTakeInTheFirstGame(t *testing.T) {
 // Charts are offered where there are some: from five games on.
 func TestStatsOfferChartsFromFiveGamesOn(t *testing.T) {
 	r := atStats(t, results("wwww"))
+	said(t, r, "Points, newest first: 20/27, 20/27, 20/27, 20/27. Charts begin with five games.")
 	unseen(t, r, "Enter charts")
 	r.Press("enter")
 	r.Sees("Charts begin with five", "Enter does nothing; ? shows the keys.")
@@ -194,4 +197,15 @@ func TestABestOfNothingIsNone(t *testing.T) {
 	r = tuitest.New(t, store, catalog.All())
 	r.Sees("1 game")
 	unseen(t, r, "best 0/")
+}
+
+// The statistics and the manual say alike what makes a game assisted.
+func TestWhatMakesAGameAssisted(t *testing.T) {
+	r := atStats(t, results("wwww"))
+	r.Press("tab")
+	said(t, r, "Assisted: by "+caption.Help+".")
+	manual, err := os.ReadFile("PLAYING.md")
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(string(manual)), " "), "*assisted*: "+caption.Help+".") {
+		t.Errorf("the manual does not say so: %v", err)
+	}
 }

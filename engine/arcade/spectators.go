@@ -64,7 +64,7 @@ type Scene struct {
 	Over       bool      // nothing is left to play, but the player may take it back
 	Final      bool      // the round has ended: no more scenes of it will come
 
-	Assisted bool // the player had a hint, or took back a card that was turned up
+	Assisted bool // see [engine.Tally.Assisted]
 }
 
 // Clock returns the player's clock now, in milliseconds.

@@ -192,8 +192,8 @@ func (e Estimate) String() string {
 	case known < e.Deals && e.Winnable <= e.Won: // nothing but what the arcade's player says
 	case known < e.Deals:
 		text += fmt.Sprintf("; at least %d can be won", e.Winnable)
-	case e.Lost == 0:
-		text += "; all can be won"
+	case e.Lost == 0 && e.Deals > 1:
+		text += fmt.Sprintf("; all %d can be won", e.Winnable)
 	default:
 		text += fmt.Sprintf("; %d can be won", e.Winnable)
 	}

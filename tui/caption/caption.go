@@ -94,6 +94,9 @@ func DailyKind(d arcade.DailyStatus) string {
 	return ""
 }
 
+// Help lists what makes a game assisted.
+const Help = "a hint, a warning that the game is lost, a deal of a kind that you ask for, or taking back a move that showed something hidden, also by a restart"
+
 // Assists returns what helped the player of a round: "a stern deal was asked for, and 2 hints
 // shown".
 func Assists(t engine.Tally, m grade.Mark) string {
@@ -108,7 +111,7 @@ func Assists(t engine.Tally, m grade.Mark) string {
 		all = append(all, "told that it could no longer be won")
 	}
 	if t.Peeks > 0 {
-		all = append(all, "a turned-up card was taken back")
+		all = append(all, "a move that showed something hidden was taken back")
 	}
 	if n := len(all); n > 1 {
 		all[n-1] = "and " + all[n-1]

@@ -365,7 +365,7 @@ func (s *Stats) columns(g *grid.Grid, y int, style grid.Style, text func(column)
 // aboutClass says what puts a game into a class.
 var aboutClass = map[arcade.Class]string{
 	arcade.Counted:  "Counted: a deal new to you, played without help.",
-	arcade.Assisted: "Assisted: with a hint, or with cards taken back once they were seen.",
+	arcade.Assisted: "Assisted: by " + caption.Help + ".",
 	arcade.Practice: "Practice: a deal that was chosen or known.",
 }
 
@@ -399,6 +399,13 @@ func (s *Stats) sentences(whole bool) []string {
 		}
 	}
 	if stat.Played > 0 && stat.Played < caption.FewGames {
+		var last []string
+		for _, r := range s.insight().Newest {
+			last = append(last, fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max))
+		}
+		if len(last) > 1 {
+			sentences = append(sentences, "Points, newest first: "+strings.Join(last, ", ")+".")
+		}
 		sentences = append(sentences, "Charts begin with five games.")
 	}
 	if s.ratings != "" && s.List.At() == 0 && !s.made {

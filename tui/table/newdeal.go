@@ -151,7 +151,7 @@ func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
 	text, style := screen.Fitting(g.Width()-3, "The new game counts: for your bests, the boards and your streak.", "The new game counts."), look.Faint
 	if n.kinds[n.List.At()] != grade.Fresh {
 		text = screen.Fitting(g.Width()-3,
-			"It ranks with assisted games; your bests and your streak stay as they are.", "It is assisted; your streak stays as it is.", "The new game is assisted.")
+			"It does not count for bests or streaks; it is listed with assisted games.", "It is assisted; your streak stays as it is.", "The new game is assisted.")
 	}
 	if n.Busy() {
 		spins := strings.Split(`|/-\`, "")

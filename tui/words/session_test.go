@@ -50,7 +50,7 @@ A place alone tells where its card can go: c1. look reads the board again.`, "\n
 
 func TestCommands(t *testing.T) {
 	for _, tt := range []struct{ typed, want string }{
-		{"und", "Taking back a turned-up card makes this game assisted: it can't be a best. Do you want it?"},
+		{"und", "Taking it back makes this game assisted: it can't be a best. Do you want it?"},
 		{"UNDO", "Do you want it?"},
 		{"sc", "1 of 27 points, 1 move, 0 taken back. This game counts."},
 		{"l", `"l" can mean learn, look, link or leave.`},
@@ -70,7 +70,7 @@ func TestCommands(t *testing.T) {
 		{"pile j9", "There is no j9 on this board."},
 		{"pile", "is not a place"},
 		{"redo", "There is nothing to play again."},
-		{"restart", "A restart after a card was turned up makes this game assisted: it can't be a best. Do you want it?"},
+		{"restart", "A restart makes this game assisted: it can't be a best. Do you want it?"},
 		{"time", "seconds."},
 		{"play 1", "You are playing it: new deals anew."},
 		{"play poker", `There is no game "poker": games lists them.`},
@@ -129,7 +129,7 @@ func TestTheMenuSaysWhatNeedsATable(t *testing.T) {
 func TestUndoRedoAndRestart(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store, "ABC"), after("undo", "no", "redo", "undo", "yes", "redo", "undo", "d1a4", "c1e4", "restart", "undo", "score")...)
-	sees(t, screen, "Taking back a turned-up card makes this game assisted: it can't be a best. Do you want it?", "The game goes on.",
+	sees(t, screen, "Taking it back makes this game assisted: it can't be a best. Do you want it?", "The game goes on.",
 		"There is nothing to play again.", "Taken back: Eight of Hearts", "The restart is taken back: the game stands at move 2.", "2 of 27 points, 2 moves, 3 taken back.")
 	saved := store.Open["boardwalk/hop-45"]
 	if got, want := saved.Record.String(), "boardwalk/hop-45@1 ABC d1a4 c1e4"; got != want {
@@ -239,7 +239,7 @@ func TestPipesGetPlainLines(t *testing.T) {
 // again asks nothing.
 func TestHelpIsAskedForOnce(t *testing.T) {
 	screen := talk(t, env(&tuitest.Store{}, "ABC"), after("restart", "no", "score", "restart", "yes", "a1a4", "undo", "score")...)
-	sees(t, screen, "A restart after a card was turned up makes this game assisted", "1 of 27 points, 1 move, 0 taken back. This game counts.",
+	sees(t, screen, "A restart makes this game assisted", "1 of 27 points, 1 move, 0 taken back. This game counts.",
 		"The game stands at its deal again; undo takes that back.", "Taken back", "This game is assisted")
 	if n := strings.Count(screen, "Do you want it?"); n != 2 {
 		t.Errorf("it asks %d times:\n%s", n, screen)

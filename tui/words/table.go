@@ -216,7 +216,7 @@ func (t *table) undo(string) {
 	switch {
 	case t.sayIfClosed():
 	case t.seat.Shown().UndoPeeks && t.seat.MayUndo():
-		t.helped("Taking back a turned-up card", t.takeBack)
+		t.helped("Taking it back", t.takeBack)
 	default:
 		t.takeBack()
 	}
@@ -253,7 +253,7 @@ func (t *table) restart(string) {
 	switch {
 	case t.sayIfClosed():
 	case t.seat.RestartAssists():
-		t.helped("A restart after a card was turned up", startOver)
+		t.helped("A restart", startOver)
 	default:
 		startOver()
 	}
