@@ -192,3 +192,24 @@ func TestADeclarationThatClosesColumnsSaysSo(t *testing.T) {
 		t.Errorf("a favor is warned of by %q", got)
 	}
 }
+
+// A kind is a kind of play: moves of one kind have a paragraph of the rules in common.
+type kind struct {
+	hand    bool // from the hand
+	row     int  // where to, 0 for a favor
+	own, up bool // the return card is of the same column; a card blocks the column
+	void    bool // the upper column that a hand card goes to is void
+}
+
+// kind returns the kind of a legal move.
+func (s *State) kind(m engine.Move) kind {
+	k := kind{hand: m.From.Row() == 5, row: m.To.Row()}
+	switch {
+	case k.hand && k.row == 4:
+		above := engine.At(m.To.Col(), 3)
+		k.own, k.up = m.Return == above, s.at(above).Top().IsUp()
+	case k.hand && k.row == 1:
+		k.void = s.at(m.To).Len() == 0
+	}
+	return k
+}

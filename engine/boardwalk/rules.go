@@ -28,13 +28,16 @@ var sections = sync.OnceValue(func() *template.Template {
 	}).ParseFS(pieces, "rules/*.md"))
 })
 
+// exampleMoves is how many moves a worked example has after the opening favors, but no more than 9 with them.
+const exampleMoves = 4
+
 // Rules implements [engine.Game]. The page is put together from the pieces and has only
 // the rules of this variation.
 func (g *Game) Rules() string {
 	written, err := pieces.ReadFile("rules/examples/" + path.Base(g.info.ID) + ".md")
 	example := string(written)
 	if err != nil { // only the named games have one
-		example = g.example()
+		example = design.Example(MadeUp{g}, min(g.OpeningFavors+exampleMoves, 9))
 	}
 	p := page{playable(g.Variation), g.info.Summary, g.info.Aliases, strings.TrimSpace(example)}
 	var b strings.Builder

@@ -53,8 +53,8 @@ func exampleOf(g engine.MadeUp, code engine.Code, moves int) (text string, n int
 	}
 	end := ""
 	for _, v := range s.Board().Piles {
-		if v.Down() == 0 {
-			end += strings.TrimSpace(fmt.Sprint(v.At, " ", engine.NewPile(v.Cards...))) + "\n"
+		if up := v.Cards[v.Down():]; len(up) > 0 || len(v.Cards) == 0 {
+			end += strings.TrimSpace(fmt.Sprint(v.At, " ", engine.NewPile(up...))) + "\n"
 		}
 	}
 	return fmt.Sprintf("Deal %s can begin like this:\n\n%s%s\nThen these cards lie face up:\n\n```position\n%s```\n",
