@@ -148,6 +148,14 @@ func TestNoSprints(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
+	if help := prints(t, ann.client, "help"); strings.Contains(help, "sprint") {
+		t.Errorf("the help offers sprints:\n%s", help)
+	}
+	for line := range strings.Lines(prints(t, ann.client, "help race")) {
+		if len(line) > 81 {
+			t.Errorf("the help is wider than 80 columns: %q", line)
+		}
+	}
 	if got := prints(t, ann.client, "sprint"); got != "This arcade holds no sprints.\n" {
 		t.Errorf("sprint prints %q", got)
 	}

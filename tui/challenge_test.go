@@ -253,7 +253,7 @@ func TestAPlayerIsChallenged(t *testing.T) {
 	r.Sees("Nobody here has that nick.", "Challenge: dore")
 	store.Challenges.Err = nil
 	r.Press("backspace", "a", "enter")
-	r.Sees("You challenge dora.")
+	r.Sees("dora is challenged to your deal")
 	unseen(t, r, "Challenge: dora")
 	if got, want := store.Challenges.Asked, []string{"enter ZZTOP777", "tell dore of 0ABCDEFG", "tell dora of 0ABCDEFG"}; !slices.Equal(got, want) {
 		t.Errorf("it asked for %q, want %q", got, want)
@@ -280,7 +280,7 @@ func TestAChallengeToAKnownDealSaysWhyItIsPractice(t *testing.T) {
 	store.Events.Known = true
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("C", "down", "down", "enter")
-	said(t, r, "You play it once; a deal seen before is practice.")
+	said(t, r, "You play it once; if you have seen this deal, your game is only practice.")
 	r.Press("enter")
 	said(t, r, "This game is practice: you have seen its deal before, in a game, watching or in a replay.")
 }

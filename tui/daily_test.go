@@ -246,11 +246,11 @@ func TestPastDailiesArePractice(t *testing.T) {
 func TestTheListKnowsThatItIsTomorrow(t *testing.T) {
 	r := tuitest.New(t, withDailies(t), catalog.All())
 	r.Press("D")
-	r.Sees(aDay+", 1:46 hours left", "Enter play")
+	r.Sees(aDay+" (UTC), 1 h 46 min left", "Enter play")
 	r.Clock += 2 * 60 * 60 * 1000
 	r.Sees("This day is over", "Enter practise")
 	r.Press("t")
-	r.Sees("2023-11-15, 23:46 hours left", "Enter play")
+	r.Sees("2023-11-15 (UTC), 23 h 46 min left", "Enter play")
 }
 
 func TestTheBoardOfADaily(t *testing.T) {

@@ -191,6 +191,10 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		}
 		bindings = append(bindings, d.Binding)
 	}
+	doors, straight := "D s r C w p B", "straight to the daily, sprint, races, challenges, tables to watch, people, leaderboards"
+	if sprints(env).Next.Game == "" {
+		doors, straight = "D r C w p B", strings.Replace(straight, "sprint, ", "", 1)
+	}
 	bindings = append(bindings, []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return tea.Batch(l.takeName(), l.own(g, "")) })},
@@ -227,7 +231,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.Push(record.NewStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
 		{Keys: "o", Does: "others: the daily, races, challenges, who plays and the boards, on one page", Hint: "others", Place: 3, Refusal: others, Do: func() tea.Cmd { return env.Push(newOthers(l)) }},
-		{Keys: "D s r C w p B", Does: "straight to the daily, sprint, races, challenges, tables to watch, people, leaderboards"},
+		{Keys: doors, Does: straight},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: screen.Unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.Push(workshop.New(env))
 		}},

@@ -162,7 +162,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 // says that the end is for good.
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
-	r.Sees("It is final once you press g, n, a or q.", "n new deal   a analyse   q the lobby   ? more")
+	r.Sees("Press g, n, a or q to make it final.", "n new deal   a analyse   q the lobby   ? more")
 	offers(t, r, "n new deal  Esc board  g final  u undo  r restart  F1 rules  ? keys  q lobby")
 	r.Press("u", "n")
 	r.Sees("The move stays.")
@@ -341,7 +341,7 @@ func TestTheSettingsSayWhatTheyDo(t *testing.T) {
 		{"Cards have the signs of their suits. ASCII: letters, where lines and suits come out wrong.", "Cards have letters, which every terminal shows."},
 		{"Off: your second mark plays it: Enter on the card, Enter on the place. On: one more Enter", "On: one more Enter plays the move that is marked. Off:"},
 		{"On: in Hopscotch (1-2-3-4) the next card is dealt after your move. Off: you deal every card yourself.", "Off: you deal every card yourself. On: in Hopscotch (1-2-3-4)"},
-		{"Off: f plays them. On: in Chessboard, cards that", "On: in Chessboard, cards that nothing can need any more go up after your move. Off:"},
+		{"Off: press f for that. On: cards no longer needed go up by themselves (Chessboard).", "On: cards no longer needed go up by themselves (Chessboard). Off:"},
 		{"Off: you are not told. On: you are told when a game can no longer be won", "On: you are told when"},
 		{"On: you see cards move, briefly. Off: cards jump to where they go.", "Off: cards jump to where they go."},
 		{"On: good game and the like reach you, from players who race or watch with you. Off: nobody's signals reach you; senders aren't told.", "Off: nobody's signals"},

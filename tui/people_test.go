@@ -282,7 +282,7 @@ func TestChallengingSomebodyOnTheList(t *testing.T) {
 	r.Press("down")
 	r.Sees("Enter challenge")
 	r.Press("enter")
-	r.Sees("You challenge ann. It stands in that player's lobby.")
+	r.Sees("ann is challenged to your deal (code K7Q2M9XA).")
 	if want := []string{"pass on 00000006", "tell ann of K7Q2M9XA"}; !slices.Equal(store.Challenges.Asked, want) {
 		t.Errorf("asked are %q, want %q", store.Challenges.Asked, want)
 	}

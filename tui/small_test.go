@@ -99,7 +99,7 @@ func TestTheListOfDailiesSumsUpTheDay(t *testing.T) {
 	r := tuitest.New(t, someDailies(t), catalog.All())
 	r.Resize(120, 24)
 	r.Press("D")
-	r.Sees("2 of 9 played, 1 won. 3 days in a row with a daily.", "1:46 hours left",
+	r.Sees("2 of 9 played, 1 won. 3 days in a row with a daily.", "1 h 46 min left",
 		"given up 20/52, assis", "won 44/52 in 3:00      #2 of 105")
 }
 

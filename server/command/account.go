@@ -96,7 +96,7 @@ func (c *Context) link(_ *cobra.Command, args []string) error {
 		return c.Done(c.Account.Join(args[0]), nil, "The accounts are one now, with the games and keys of both.")
 	}
 	code, until, err := c.Account.Link()
-	return c.Done(err, Link{code, until.UTC()}, "%s\nGood once, until %s UTC. With your other key: %s", code, Minute(until), c.SSH("link "+code))
+	return c.Done(err, Link{code, until.UTC()}, "%s\nGood once, until %s UTC. With your other key:\n  %s", code, Minute(until), c.SSH("link "+code))
 }
 
 func (c *Context) delete(_ *cobra.Command, args []string) error {

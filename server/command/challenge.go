@@ -116,7 +116,7 @@ func tellOfChallenge(c *Context, which, nick string) error {
 		return err
 	}
 	told, err := c.Challenges.Challenge(code)
-	return c.Done(err, Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "You challenge %s to %s.", nick, code)
+	return c.Done(err, Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "%s is challenged to your %s deal (code %s).", nick, c.Games.NameOf(told.Game, told.Rules), code)
 }
 
 func (c *Context) duel(_ *cobra.Command, args []string) (err error) {

@@ -67,7 +67,7 @@ type GameRules struct {
 func (c *Context) rules(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		report := Rules{Rows(c.Games.All(), rulesOf)}
-		return c.Print(report, func(out io.Writer) { report.write(out, c.terminal()) })
+		return c.Print(report, func(out io.Writer) { report.write(out, caption.MoreGames(c.Games), c.terminal()) })
 	}
 	if c.Window && !c.JSON {
 		return c.enter("rules", args)
@@ -104,8 +104,8 @@ func cleanLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// write writes a line for each game. terminal begins a command that takes a terminal.
-func (r Rules) write(out io.Writer, terminal string) {
+// write writes a line for each game, and more. terminal begins a command that takes a terminal.
+func (r Rules) write(out io.Writer, more, terminal string) {
 	name := len("GAME")
 	for _, g := range r.Games {
 		name = max(name, utf8.RuneCountInString(g.Name))
@@ -113,6 +113,9 @@ func (r Rules) write(out io.Writer, terminal string) {
 	fmt.Fprintf(out, "%-*s  AIM\n", name, "GAME")
 	for _, g := range r.Games {
 		fmt.Fprintln(out, caption.Fold(fmt.Sprintf("%-*s  %s", name, g.Name, g.Aim), name+2))
+	}
+	if more != "" {
+		fmt.Fprintln(out, "\n"+caption.Fold(more, 0))
 	}
 	fmt.Fprintf(out, "\nrules GAME prints the rules of one. This teaches it:\n  %s learn GAME\n", terminal)
 }

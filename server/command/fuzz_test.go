@@ -301,3 +301,5 @@ func TestSplitTakesCapitals(t *testing.T) {
 		t.Errorf("it is split into %q", got)
 	}
 }
+
+func (events) Sprints() (none arcade.Sprints) { return none }

@@ -38,6 +38,27 @@ var placeholders = map[string]string{
 	"WHO":                 "to know who",
 }
 
+// examples are arguments of the commands for players.
+var examples = map[string][]string{
+	"analyse":   {"1"},
+	"best":      {"hop-45"},
+	"challenge": {"1", "K7Q2M9XA", "1 to ann"},
+	"daily":     {"hop-45"},
+	"deal":      {"hop-45 stern"},
+	"duel":      {"hop-45"},
+	"explore":   {"hop-45 2026-11-22", "hop-45 2026-11-22 a1c4"},
+	"history":   {"hop-45 --last 5"},
+	"keys":      {"name SHA256:... laptop"},
+	"link":      {"ABCD-EFGH"},
+	"puzzle":    {"daily", "own"},
+	"race":      {"hop-45 --limit 10m --open", "arcade hop-45"},
+	"replay":    {"1 --cast > game.cast"},
+	"rules":     {"hop-45"},
+	"stats":     {"hop-45"},
+	"top":       {"hop 45 this week", "races"},
+	"variation": {"list --by players", "keep BW1-... My Lucky"},
+}
+
 // Split splits a client's command into words, has the name of the command in small letters, and moves leading
 // flags after it. Otherwise a flag could hide a command from check that Cobra would
 // still find.
@@ -187,21 +208,32 @@ func newHelp(root *cobra.Command) *cobra.Command {
 func (c *Context) help(cmd *cobra.Command, _ []string) {
 	out := cmd.OutOrStdout()
 	if cmd.HasParent() {
-		fmt.Fprintf(out, "%s.\n\n  %s\n\n", cmd.Short, strings.TrimSuffix(cmd.UseLine(), " [flags]"))
+		fmt.Fprintf(out, "%s.\n\n%s\n\n", caption.Fold(cmd.Short, 0), caption.Fold("  "+strings.TrimSuffix(cmd.UseLine(), " [flags]"), 4))
 		for _, sub := range cmd.Commands() {
 			fmt.Fprintln(out, caption.Fold(fmt.Sprintf("  %-25s %s", sub.Use, sub.Short), 28))
 		}
-		fmt.Fprint(out, cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages())
+		flags := cmd.LocalFlags()
+		flags.AddFlagSet(cmd.InheritedFlags())
+		fmt.Fprint(out, flags.FlagUsagesWrapped(80))
+		for i, example := range examples[cmd.Name()] {
+			if i == 0 && cmd.Parent() == cmd.Root() {
+				fmt.Fprintln(out, "\nFor example:")
+			}
+			fmt.Fprintf(out, "  %s %s %s\n", cmd.Root().DisplayName(), cmd.Name(), example)
+		}
 		return
 	}
 	prints := c.SSH("COMMAND [--json]")
 	fmt.Fprintf(out, "%s: solitaire card games over SSH.\n\n  %-*s play; your key is your account\n  %s print and leave\n\nCommands:\n", c.About.Called(), len(prints), c.ssh(), prints)
 	for _, sub := range cmd.Commands() {
+		if sub.Name() == "sprint" && c.Events != nil && c.Events.Sprints().Next.Game == "" {
+			continue
+		}
 		if sub.IsAvailableCommand() || sub.Name() == "help" {
 			fmt.Fprintln(out, caption.Fold(fmt.Sprintf("  %-17s %s", sub.Use, sub.Short), 20))
 		}
 	}
-	fmt.Fprintf(out, "\nplay GAME, learn, rules GAME, daily and sprint go there at once with a terminal:\n  %s COMMAND\nIn words, for screen readers: %s\nIn words, from a pipe: echo 'play hop 45' | %s\nIf typing feels slow, try %s\n",
+	fmt.Fprintf(out, "\nplay GAME, learn, rules GAME and daily go there at once with a terminal:\n  %s COMMAND\nIn words, for screen readers: %s\nIn words, from a pipe: echo 'play hop 45' | %s\nIf typing feels slow, try %s\n",
 		c.terminal(), caption.InWords(c.ssh()), caption.WithOption(c.ssh(), "-T"), caption.WithOption(c.ssh(), "-o ObscureKeystrokeTiming=no"))
 	if about := caption.AboutHost(c.ssh()); about != "" {
 		fmt.Fprintln(out, about)

@@ -54,7 +54,7 @@ func options(env *screen.Env) []option {
 		{"Deal by itself", caption.Sentence(nowAndElse(s.AutoDeal, "in Hopscotch (1-2-3-4) the next card is dealt after your move", "you deal every card yourself")), caption.OnOff(s.AutoDeal), func(s *session.Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal
 		}},
-		{"Safe cards up", caption.Sentence(nowAndElse(s.AutoSafe, "in Chessboard, cards that nothing can need any more go up after your move", "f plays them")), caption.OnOff(s.AutoSafe), func(s *session.Settings, _ int) {
+		{"Safe cards up", caption.Sentence(nowAndElse(s.AutoSafe, "cards no longer needed go up by themselves (Chessboard)", "press f for that")), caption.OnOff(s.AutoSafe), func(s *session.Settings, _ int) {
 			s.AutoSafe = !s.AutoSafe
 		}},
 		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "you are told when a game can no longer be won, and it is assisted then", "you are not told")), caption.OnOff(s.Warnings), func(s *session.Settings, _ int) { s.Warnings = !s.Warnings }},

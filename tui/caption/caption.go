@@ -289,6 +289,18 @@ func TimeNote(k arcade.BoardKind) string {
 	return "; the clock runs from the first look at the deal"
 }
 
+// MoreGames names the games that only the workshop lists, "" if there are none.
+func MoreGames(games engine.Library) string {
+	var names []string
+	for _, g := range games.Offered() {
+		names = append(names, g.Info().Name)
+	}
+	if names == nil {
+		return ""
+	}
+	return "More in the workshop: " + strings.Join(names, ", ") + "."
+}
+
 // Nobody says what it takes to stand on a board where nobody does, or that it is too late for that.
 func Nobody(b arcade.Leaderboard, now time.Time) string {
 	if day, ok := b.Event.Day(); ok && day != now.UTC().Format(time.DateOnly) {
@@ -304,7 +316,7 @@ func Nobody(b arcade.Leaderboard, now time.Time) string {
 	}
 	switch b.Kind {
 	case arcade.RaceRatings:
-		return fmt.Sprintf("Nobody stands here. It takes %d rated races in the month, %d different opponents in all, and a rating without its question mark.",
+		return fmt.Sprintf("Nobody stands here. To be listed: %d rated races this month, %d different opponents ever, and a settled rating (no ?).",
 			arcade.SeasonRaces, arcade.SeasonRivals)
 	case arcade.TodaysDaily:
 		return nobody + game + " of the day's deal."

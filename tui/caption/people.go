@@ -150,6 +150,6 @@ func Secret(dailies, sprints, races int) string {
 	const finished = ": you can watch once you have finished the same "
 	add(dailies, "1 more plays a daily"+finished+"one.", "%d more play a daily"+finished+"one.")
 	add(sprints, "1 more is in a sprint"+finished+"deal.", "%d more are in a sprint"+finished+"deal.")
-	add(races, "1 more is in a race: its racers can watch once they are done.", "%d more are in races: their racers can watch once they are done.")
+	add(races, "1 more player is racing; only finished racers of that race may watch.", "%d more players are racing; only finished racers of those races may watch.")
 	return strings.Join(says, " ")
 }

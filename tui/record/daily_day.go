@@ -40,10 +40,10 @@ func (d *Daily) summary() []string {
 	return []string{text + ".", short + ".", fmt.Sprintf("%d of %d played.", played, len(d.Rows))} // the title has the time that is left
 }
 
-// hoursLeft returns a time in hours and minutes: "1:46 hours".
+// hoursLeft returns a time in hours and minutes: "1 h 46 min".
 func hoursLeft(left time.Duration) string {
 	minutes := int(left.Minutes())
-	return fmt.Sprintf("%d:%02d hours", minutes/60, minutes%60)
+	return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
 }
 
 // when returns the day, with the time left of it if that fits w columns.
@@ -52,7 +52,7 @@ func (d *Daily) when(w int) string {
 	if d.day != day {
 		return d.day
 	}
-	return screen.Fitting(w-11, d.day+", "+hoursLeft(left)+" left (UTC)", d.day+", "+hoursLeft(left)+" left")
+	return screen.Fitting(w-11, d.day+" (UTC), "+hoursLeft(left)+" left", d.day+", "+hoursLeft(left)+" left")
 }
 
 // row returns the row of the daily of the i-th game, for w columns.

@@ -80,7 +80,7 @@ func (m Followed) String() string {
 
 // Tell tells a player of a challenge, and returns what the challenger reads of it.
 func Tell(challenges arcade.Challenges, code, nick string) (Note, error) {
-	return Note{"You challenge " + nick + ". It stands in that player's lobby.", false}, challenges.Tell(code, nick)
+	return Note{nick + " is challenged to your deal (code " + code + ").", false}, challenges.Tell(code, nick)
 }
 
 // RacerName returns the name of a racer, for the player.

@@ -228,11 +228,11 @@ func (c *Challenge) line(look theme.Look) (string, grid.Style) {
 	case !c.challenge.Finished() && c.challenge.Open > 0:
 		return "Your game is open, and its clock runs. Enter goes on.", look.Warn
 	case !c.challenge.Finished() && first.Result != nil:
-		return fmt.Sprintf("%s scored %d of %d. You play it once; a deal seen before is practice.", first.Nick, first.Result.Score.Points, first.Result.Score.Max), look.Text
+		return fmt.Sprintf("%s scored %d of %d. You play it once; if you have seen this deal, your game is only practice.", first.Nick, first.Result.Score.Points, first.Result.Score.Max), look.Text
 	case !c.challenge.Finished() && c.challenge.Duel:
 		return "You play it once: Enter begins, and you have a day from then.", look.Text
 	case !c.challenge.Finished():
-		return "You play the same deal as the others, once; a deal seen before is practice.", look.Text
+		return "You play the same deal as the others, once; if you have seen this deal, your game is only practice.", look.Text
 	}
 	if row := c.Chosen(); row.Result != nil {
 		return challengeNote(row), look.Faint

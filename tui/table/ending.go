@@ -293,7 +293,7 @@ func (e *ending) dealText() string {
 	case e.seat.Ended():
 		return "The deal's code shows once this is stored."
 	}
-	return "The deal's code then shows."
+	return "Then you see the deal's code."
 }
 
 // finalText returns which keys put a round that is over into the history, "" if it is
@@ -303,7 +303,7 @@ func (e *ending) finalText() string {
 	case e.seat.Ended():
 		return ""
 	case e.seat.FinalIfCut():
-		return "It is final once you press g or leave in any way."
+		return "Press g or leave to make it final."
 	}
-	return "It is final once you press g, n, a or q."
+	return "Press g, n, a or q to make it final."
 }

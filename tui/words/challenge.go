@@ -49,7 +49,9 @@ func (l *lobby) challenge(args string) {
 		l.withCode(rest, func(code string) { l.sayDone(l.env.Challenges.Leave(code), "Challenge %s is off your list.", code) })
 	case to:
 		nick = strings.TrimSpace(nick)
-		l.withCode(word, func(code string) { l.sayDone(l.env.Challenges.Tell(code, nick), "You challenge %s.", nick) })
+		l.withCode(word, func(code string) {
+			l.sayDone(l.env.Challenges.Tell(code, nick), "%s is challenged to the deal of %s.", nick, code)
+		})
 	case numberErr == nil && len(args) < arcade.ChallengeCodeLen:
 		l.passOn(number)
 	default:

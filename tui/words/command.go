@@ -49,30 +49,30 @@ func (l *lobby) commands() []command {
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
 		{"continue", "", "go on with the open game", inMenu | inLesson | atBench | atWatch | atExplore, l.resume},
-		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable | atWatch | atExplore, l.deal},
+		{"deal", "[NAME] CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, the name can be left out", inMenu | inLesson | atTable | atWatch | atExplore, l.deal},
 		{
-			"ghost", "NUMBER", "race a finished game: its deal again, as practice, and after each move how that game stood at the " +
+			"ghost", "[NUMBER|place NUMBER|ID]", "race a finished game: its deal again, as practice, and after each move how that game stood at the " +
 				"same time; 1 is the newest of your history; ghost place 2 races the game in that place of the board told last, " +
 				"ghost ID the one that the command replay ID shows", inMenu | inLesson | atTable | atWatch | atExplore, l.ghost,
 		},
-		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, daily(l.daily)},
-		{"sprint", "play", "the hour in which all play the same deals in the same order, and how its players stand; sprint play plays your next", anywhere, daily(l.sprint)},
+		{"daily", "[NAME]", "today's deals; with a name, plays that one, once", anywhere, daily(l.daily)},
+		{"sprint", "[play]", "the hour in which all play the same deals in the same order, and how its players stand; sprint play plays your next", anywhere, daily(l.sprint)},
 		{
 			"explore", "DAY NAME", "where the players of a past daily went, move by move, and how they fared; moves may follow",
 			anywhere, daily(l.explore),
 		},
-		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all", anywhere, races(l.race)},
-		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, l.learn},
-		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch | atExplore, l.lesson},
-		{"puzzle", "daily", "a position in which one move alone keeps the win, about as hard as you are strong; puzzle daily: everybody's today; puzzle own: one of a game that you played; puzzle streak: one after the other until one is wrong", inMenu | inLesson | atBench | atWatch | atExplore, l.puzzle},
+		{"race", "[CODE|NAME|arcade|list]", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all", anywhere, races(l.race)},
+		{"learn", "[NAME]", "the lessons for a game, and which are done", anywhere, l.learn},
+		{"lesson", "[NUMBER]", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch | atExplore, l.lesson},
+		{"puzzle", "[daily|own|streak|ID]", "a position in which one move alone keeps the win, about as hard as you are strong; daily: everybody's today; own: one of a game that you played; streak: one after the other until one is wrong; ID: that one", inMenu | inLesson | atBench | atWatch | atExplore, l.puzzle},
 		{"look board", "", "every pile, a line each; board is the same", aBoard, l.look},
 		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, l.pile},
 		{"row", "NUMBER", "the piles of one row: row 3", aBoard, l.row},
-		{"moves", "PLACE", "what can be played, by card; with a place, what each play does", atTable | inLesson, l.moves},
+		{"moves", "[PLACE]", "what can be played, by card; with a place, what each play does", atTable | inLesson, l.moves},
 		{"moves", "", "where players went from here", atExplore, func(string) { e.changed() }},
 		{"back", "", "back a move", atExplore, func(string) { e.back() }},
 		{"what", "changed", "what the last play, undo or restart has changed; where you watch, what is new since you last asked", atTable | inLesson | atWatch, l.what},
-		{"hint", "", "a good play; asks first while the game counts; hint another: another", atTable | inLesson, func(args string) { l.place.(playable).hint(args) }},
+		{"hint", "[another]", "a good play, or another; asks first while the game counts", atTable | inLesson, func(args string) { l.place.(playable).hint(args) }},
 		{"undo", "", "take back a move, or a restart", atTable, t.undo},
 		{"redo", "", "play it again", atTable, t.redo},
 		{"restart", "", "go back to the deal", atTable, t.restart},
@@ -81,29 +81,29 @@ func (l *lobby) commands() []command {
 		{"new", "", "a new deal; asks while a game goes on", atTable, l.dealAnew},
 		{"safe", "", "play all cards up that nothing can need any more; settings auto-safe on does so after each of your moves", atTable, t.settleUp},
 		{"finish", "", "end the game with the points it has; asks", atTable, t.finish},
-		{"knobs", "GROUP", "how every knob of the game is set; Enter alone does the same", atBench, b.knobs},
-		{"knob", "NAME VALUE", "sets one; without a value, tells what it takes", atBench, b.knob},
+		{"knobs", "[GROUP]", "how every knob of the game is set; Enter alone does the same", atBench, b.knobs},
+		{"knob", "NAME [VALUE]", "sets one; without a value, tells what it takes", atBench, b.knob},
 		{"fix", "", "takes the nearest change that makes a game", atBench, b.fix},
 		{"undo", "", "take back a change", atBench, b.undo},
 		{"redo", "", "make it again", atBench, b.redo},
-		{"deal", "CODE", "another sample deal, or the one of a code", atBench, b.deal},
+		{"deal", "[CODE]", "another sample deal, or the one of a code", atBench, b.deal},
 		{"try", "", "play the sample deal, as practice; leave comes back", atBench, b.try},
-		{"estimate", "NUMBER", "how the arcade's player fares in sample deals; estimate stop stops it", atBench, b.estimates.ask},
-		{"goal", "NAME", "what a game is about; at a table, this one", anywhere, l.goal},
-		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, l.rules},
-		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, l.strategy},
-		{"terms", "WORD", "what the words of the game mean", anywhere, l.terms},
-		{"workshop", "NAME", "the games that people make up; with a name or a code, puts one on the bench", anywhere, l.workshop},
+		{"estimate", "[NUMBER|stop]", "how the arcade's player fares in sample deals; stop stops it", atBench, b.estimates.ask},
+		{"goal", "[NAME]", "what a game is about; at a table, this one", anywhere, l.goal},
+		{"rules", "[NAME]", "the rules of a game; at a table, of this one", anywhere, l.rules},
+		{"strategy", "[NAME]", "pages of advice; strategy 2 tells the second", anywhere, l.strategy},
+		{"terms", "[WORD]", "what the words of the game mean", anywhere, l.terms},
+		{"workshop", "[NAME|CODE]", "the games that people make up; with a name or a code, puts one on the bench", anywhere, l.workshop},
 		{"week", "", "the variation of the week", anywhere, l.unless(l.env.Workshop == nil, caption.NoWorkshop)(l.week)},
 		{"keep", "NAME", "keep a variation, under a name of your choice", anywhere, l.keep},
 		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, l.drop},
 		{"share", "NAME", "the code of a game, for friends", anywhere, l.share},
-		{"best", "NAME", "your best results", anywhere, l.best},
-		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, l.statistics},
-		{"history", "NAME", "the games you have finished, the newest first; with a name, of that game", anywhere, l.history},
-		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, l.analyse},
+		{"best", "[NAME]", "your best results", anywhere, l.best},
+		{"statistics stats", "[NAME]", "your games summed up; stats is the same", anywhere, l.statistics},
+		{"history", "[NAME]", "the games you have finished, the newest first; with a name, of that game", anywhere, l.history},
+		{"analyse", "[NUMBER]", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, l.analyse},
 		{"mistakes", "", "play the mistakes again that analyse has just found, or those that are due", inMenu | inLesson | atTable | atBench | atWatch | atExplore, l.mistakes},
-		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(l.watch)},
+		{"watch", "[NUMBER|NICK]", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(l.watch)},
 		{"others today", "", "what goes on: the dailies, races and challenges that wait, who is here", anywhere, l.others},
 		{"who", "", "who is here, and what they play", anywhere, company(l.who)},
 		{"follow", "NICK", "follow a player, who is not told", anywhere, company(l.regard("follow", arcade.Follow))},
@@ -115,18 +115,18 @@ func (l *lobby) commands() []command {
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to the player you watch or your rivals in a race; settings signals off stops those to you", anywhere, company(l.signal)},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
 		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week, and friends for the players you follow; top races has this month's ratings in races", anywhere, accounts(l.top)},
-		{"duel", "NAME", "a deal that you and a player of about your strength play, once each, whenever you like; without a name, a duel that somebody waits in", anywhere, challenge(l.duel)},
-		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenge(l.challenge)},
-		{"nick", "NAME", "what others call you here, or another name for you", anywhere, accounts(l.nick)},
-		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, accounts(l.link)},
-		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, l.settings.set},
+		{"duel", "[NAME]", "a deal that you and a player of about your strength play, once each, whenever you like; without a name, a duel that somebody waits in", anywhere, challenge(l.duel)},
+		{"challenge challenges", "[CODE|NUMBER|play CODE|leave CODE]", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenge(l.challenge)},
+		{"nick", "[NAME]", "what others call you here, or another name for you", anywhere, accounts(l.nick)},
+		{"link", "[CODE]", "a code that joins your other key's account with this one; with a code, enters it", anywhere, accounts(l.link)},
+		{"settings", "[NAME on|off]", "your settings; with a name and on or off, changes one", anywhere, l.settings.set},
 		{"about", "", "what the host says about this arcade", anywhere, l.host},
 		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, l.more},
 		{"leave", "", "to the " + l.home() + "; the game is kept", atTable | inLesson, func(string) { l.leave() }},
 		{"leave", "", "to the menu; the game stays on the bench", atBench, func(string) { b.leave() }},
 		{"leave", "", "watch no longer; stop does the same", atWatch, func(string) { l.leave() }},
 		{"leave", "", "explore no longer", atExplore, func(string) { l.leave() }},
-		{"help ?", "WORD", "the words to begin with; help more has all others; with a word, only that", anywhere, l.help},
+		{"help ?", "[WORD|more]", "the words to begin with; help more has all others; with a word, only that", anywhere, l.help},
 		{"quit", "", "leave the arcade; the game is kept", anywhere, l.quit},
 	}
 }
@@ -260,7 +260,7 @@ func (l *lobby) help(word string) {
 		return
 	}
 	if first && (here == atTable || here == inLesson) {
-		l.say("A move is typed as its places: a1c4 plays the card at a1 to c4, and a1 alone tells where it can go.")
+		l.say("A move is typed as its places: a1c4 or a1 to c4 plays the card at a1 to c4, and a1 alone tells where it can go.")
 	}
 	all := l.commands()
 	if here == atBench { // what is for a place comes first: there is much else
@@ -268,6 +268,9 @@ func (l *lobby) help(word string) {
 	}
 	for _, c := range all {
 		name, _, _ := strings.Cut(c.names, " ")
+		if name == "sprint" && (l.env.Events == nil || l.env.Events.Sprints().Next.Game == "") {
+			continue
+		}
 		if c.at&here != 0 && slices.Contains(firstWords[here], name) == first {
 			l.say(c.help())
 		}

@@ -191,6 +191,9 @@ func (l *lobby) games(string) {
 		}
 		l.say(line)
 	}
+	if more := caption.MoreGames(l.env.Games); more != "" {
+		l.say(more)
+	}
 }
 
 // difficulty says how hard a game is, by its odds where they are known and by its estimate if

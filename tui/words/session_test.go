@@ -60,6 +60,10 @@ func TestCommands(t *testing.T) {
 		{"c1", "c1, Nine of Diamonds, can go to: b4, empty; c4, empty; d4, empty; e4, empty."},
 		{"c1b4", "Nine of Diamonds to b4: begins the Nines"},
 		{"c1 b4", "Nine of Diamonds to b4: begins the Nines"},
+		{"C1 to B4", "Nine of Diamonds to b4: begins the Nines"},
+		{"c1-b4", "Nine of Diamonds to b4: begins the Nines"},
+		{"help puzzle", "puzzle [daily|own|streak|ID]: a position"},
+		{"games", "More in the workshop: "},
 		{"c1a4", "a4 is blocked by the Two of Spades on a3."},
 		{"c3", "The top card of c3 lies face down."},
 		{"c1b4c", "is not a move"},
@@ -144,7 +148,7 @@ func TestLongAnswersComeInPages(t *testing.T) {
 	}
 	screen := e()
 	sees(t, screen, "more lines, Enter goes on, q stops> ", "und for undo", "That was all.")
-	if n := strings.Count(screen, "terms WORD:"); n != 1 {
+	if n := strings.Count(screen, "terms [WORD]:"); n != 1 {
 		t.Errorf("a command is listed %d times", n)
 	}
 }
@@ -271,7 +275,7 @@ func TestTheHelpBeginsWithAFewWords(t *testing.T) {
 				t.Errorf("the first page has %d lines:\n%s", n, first)
 			}
 			sees(t, first, "help more lists all other words")
-			sees(t, more, "history", "best NAME: your best results.", "und for undo")
+			sees(t, more, "history", "best [NAME]: your best results.", "und for undo")
 		})
 	}
 }

@@ -51,7 +51,7 @@ func (o option) status(c *session.Settings) string {
 
 var options = []option{
 	{"auto-deal", "routine moves are played after yours", func(c *session.Settings) *bool { return &c.AutoDeal }},
-	{"auto-safe", "in Chessboard, cards that nothing can need any more go up after your move", func(c *session.Settings) *bool { return &c.AutoSafe }},
+	{"auto-safe", "cards no longer needed go up by themselves (Chessboard)", func(c *session.Settings) *bool { return &c.AutoSafe }},
 	{"warnings", "you are told when a game can no longer be won, and it is assisted then",
 		func(c *session.Settings) *bool { return &c.Warnings }},
 	{"pages", "a long answer stops where the window is full", func(c *session.Settings) *bool { return &c.Pages }},

@@ -177,6 +177,9 @@ func (l *lobby) handleLine(line string) {
 	}
 }
 
+// betweenPlaces removes what players type between the places of a move: "a1 to c4", "a1-c4".
+var betweenPlaces = strings.NewReplacer(" to ", "", " ", "", "-", "", ",", "")
+
 // move plays a move, or says how an incomplete one can go on.
 func (l *lobby) move(line string) {
 	at, plays := l.place.(movable)
@@ -193,7 +196,7 @@ func (l *lobby) move(line string) {
 	case at.sayIfClosed():
 		return
 	}
-	m, err := engine.ParseMove(strings.ReplaceAll(line, " ", ""))
+	m, err := engine.ParseMove(betweenPlaces.Replace(line))
 	if l.sayIfFailed(err) {
 		return
 	}

@@ -45,7 +45,11 @@ func ShareCard(g engine.MadeUp, command string, w int, look theme.Look) []string
 	if command != "" {
 		how = "To play it: " + caption.WithTerminal(command) + " play " + d.Code()
 	}
-	return append(rows, screen.Wrapped(look, w, how)...)
+	rows = append(rows, screen.Wrapped(look, w, how)...)
+	if title := d.Title(); title != g.Info().Name {
+		rows = append(rows, screen.Wrapped(look, w, "The code has the rules, not the name: there it is "+title+".")...)
+	}
+	return rows
 }
 
 // smallBoard returns a board in lines of at most w columns, or a line that says why not.
