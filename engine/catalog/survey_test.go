@@ -78,8 +78,7 @@ Made from survey.json by the tests of this package. "boardwalk survey" measures 
 and "boardwalk survey --help" says what they mean. Intervals are at 95 percent (Wilson). CPU
 times are those of one core, in milliseconds a deal, of a machine that others used as well.
 Anybody who runs a command at its commit gets the same counts, except where it sets a clock
-("--budget"): then a slower machine leaves more deals unknown. At the commits
-of commands with GOEXPERIMENT=simd, programs without it play the same moves, and take longer.
+("--budget"): then a slower machine leaves more deals unknown.
 `)
 	list := catalog.Surveys()
 	writeTable(&b, list, "Deals that can be won by somebody who sees every card",
