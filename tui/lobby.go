@@ -192,7 +192,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		bindings = append(bindings, d.Binding)
 	}
 	doors, straight := "D s r C w p B", "straight to the daily, sprint, races, challenges, tables to watch, people, leaderboards"
-	if sprints(env).Next.Game == "" {
+	if !sprints(env).Held() {
 		doors, straight = "D r C w p B", strings.Replace(straight, "sprint, ", "", 1)
 	}
 	bindings = append(bindings, []widget.Binding{

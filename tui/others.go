@@ -49,7 +49,7 @@ func (l *lobby) doors(none bool) []door {
 		{"Daily", widget.Binding{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Refusal: screen.Unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
 			return env.Push(record.NewDaily(env, nil))
 		}}},
-		{"Sprint", widget.Binding{Keys: "s", Does: "the sprint: an hour in which all play the same deals", Refusal: screen.Unless(sprints(env).Next.Game != "", caption.NoSprints), Do: func() tea.Cmd {
+		{"Sprint", widget.Binding{Keys: "s", Does: "the sprint: an hour in which all play the same deals", Refusal: screen.Unless(sprints(env).Held(), caption.NoSprints), Do: func() tea.Cmd {
 			return env.Push(social.NewSprint(env))
 		}}},
 		{"Races", widget.Binding{Keys: "r", Does: "race friends: open one, join one, your results", Off: none, Refusal: screen.Unless(env.Races != nil, caption.NoRaces), Do: l.ofGame(func(g engine.Game) tea.Cmd {

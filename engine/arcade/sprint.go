@@ -62,6 +62,9 @@ type SprintPlan struct {
 // Sprints are those of an arcade at a time. Each may be none.
 type Sprints struct{ Now, Next, Last Sprint }
 
+// Held reports whether the arcade holds sprints.
+func (s Sprints) Held() bool { return s.Next.Game != "" }
+
 // At returns the sprints at a time.
 func (p SprintPlan) At(now time.Time) (s Sprints) {
 	if p.Every == 0 || len(p.Games) == 0 {

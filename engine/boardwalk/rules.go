@@ -28,7 +28,7 @@ var sections = sync.OnceValue(func() *template.Template {
 	}).ParseFS(pieces, "rules/*.md"))
 })
 
-// exampleMoves is how many moves a worked example has after the opening favors, but no more than 9 with them.
+// exampleMoves is how many moves a worked example has after the opening favors. A page numbers 9 at the most.
 const exampleMoves = 4
 
 // Rules implements [engine.Game]. The page is put together from the pieces and has only

@@ -18,7 +18,6 @@ type table struct {
 	at     int           // the puzzle in play, or how many there are if all are over
 	found  int           // the moves of its answer that were played
 	won    [puzzles]bool // of the puzzles before it
-	solved int           // how many of them
 	missed engine.Move   // what the answer was in the puzzle before, if that was not solved
 }
 
@@ -69,7 +68,6 @@ func (t table) Play(m engine.Move) (engine.State, error) {
 			return next, nil
 		}
 		next.won[t.at] = true
-		next.solved++
 	} else {
 		next.missed = t.right()
 	}
@@ -79,8 +77,13 @@ func (t table) Play(m engine.Move) (engine.State, error) {
 
 // Score implements [engine.State]: a point for each puzzle that is solved. All ten win.
 func (t table) Score() engine.Score {
-	all := t.solved == puzzles
-	return engine.Score{Points: t.solved, Max: puzzles, Won: all, Perfect: all}
+	solved := 0
+	for _, won := range t.won {
+		if won {
+			solved++
+		}
+	}
+	return engine.Score{Points: solved, Max: puzzles, Won: solved == puzzles, Perfect: solved == puzzles}
 }
 
 // Undealt implements [engine.Undealer]. Each move shows something, if only that it was right, so one that is
@@ -96,7 +99,7 @@ func (t table) Hidden() int { return 0 }
 // Board implements [engine.State]. The note says how far the player has come, too.
 func (t table) Board() engine.Board {
 	b := t.State.Board()
-	note := fmt.Sprintf("Puzzle %d of %d, %d solved. %s.", min(t.at+1, puzzles), puzzles, t.solved, b.Notes[0])
+	note := fmt.Sprintf("Puzzle %d of %d, %d solved. %s.", min(t.at+1, puzzles), puzzles, t.Score().Points, b.Notes[0])
 	switch {
 	case t.found > 0:
 		note += " Go on."
@@ -112,7 +115,7 @@ func (t table) Why(m engine.Move) string { return t.State.(engine.Explainer).Why
 
 // rest returns the answers of the puzzles that are left, and the points with them.
 func (t table) rest() (line []engine.Move, points int) {
-	points = t.solved
+	points = t.Score().Points
 	for i := t.at; i < puzzles; i++ {
 		if answer := t.deal[i].Answer; len(answer) > 0 {
 			line, points = append(line, answer...), points+1

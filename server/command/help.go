@@ -216,7 +216,7 @@ func (c *Context) help(cmd *cobra.Command, _ []string) {
 		flags.AddFlagSet(cmd.InheritedFlags())
 		fmt.Fprint(out, flags.FlagUsagesWrapped(80))
 		for i, example := range examples[cmd.Name()] {
-			if i == 0 && cmd.Parent() == cmd.Root() {
+			if i == 0 {
 				fmt.Fprintln(out, "\nFor example:")
 			}
 			fmt.Fprintf(out, "  %s %s %s\n", cmd.Root().DisplayName(), cmd.Name(), example)
@@ -226,7 +226,7 @@ func (c *Context) help(cmd *cobra.Command, _ []string) {
 	prints := c.SSH("COMMAND [--json]")
 	fmt.Fprintf(out, "%s: solitaire card games over SSH.\n\n  %-*s play; your key is your account\n  %s print and leave\n\nCommands:\n", c.About.Called(), len(prints), c.ssh(), prints)
 	for _, sub := range cmd.Commands() {
-		if sub.Name() == "sprint" && c.Events != nil && c.Events.Sprints().Next.Game == "" {
+		if sub.Name() == "sprint" && c.Events != nil && !c.Events.Sprints().Held() {
 			continue
 		}
 		if sub.IsAvailableCommand() || sub.Name() == "help" {

@@ -45,7 +45,7 @@ type SprintRow struct {
 func (c *Context) sprint(*cobra.Command, []string) error {
 	sprints := c.Events.Sprints()
 	switch {
-	case sprints.Next.Game == "":
+	case !sprints.Held():
 		return c.Say(Sprints{}, caption.NoSprints)
 	case c.Window && !c.JSON:
 		return c.enter("sprint", nil)

@@ -233,8 +233,11 @@ func Remarks(r analysis.Report) (all []Remark) {
 			sign, texts, briefs = sign+g.String(), append(texts, text), append(briefs, fmt.Sprintf("%s %s", j.Best, outdoes(j.Loss)))
 		}
 		if luck := j.Lucky(); luck != 0 {
-			is := map[int]string{1: "good luck", -1: "bad luck"}[luck]
-			sign += map[int]string{1: "+", -1: "-"}[luck]
+			is, mark := "good luck", "+"
+			if luck < 0 {
+				is, mark = "bad luck", "-"
+			}
+			sign += mark
 			texts = append(texts, fmt.Sprintf("%s: the card that turned up %s games", is, outdoes(j.Luck)))
 			briefs = append(briefs, fmt.Sprintf("%s %s", is, outdoes(j.Luck)))
 		}

@@ -268,7 +268,7 @@ func (l *lobby) help(word string) {
 	}
 	for _, c := range all {
 		name, _, _ := strings.Cut(c.names, " ")
-		if name == "sprint" && (l.env.Events == nil || l.env.Events.Sprints().Next.Game == "") {
+		if name == "sprint" && (l.env.Events == nil || !l.env.Events.Sprints().Held()) {
 			continue
 		}
 		if c.at&here != 0 && slices.Contains(firstWords[here], name) == first {

@@ -11,7 +11,7 @@ import (
 // sprint tells of the sprints, and how the players of the latest one stand, or goes on with that.
 func (l *lobby) sprint(args string) {
 	sprints := l.env.Events.Sprints()
-	if sprints.Next.Game == "" {
+	if !sprints.Held() {
 		l.say(caption.NoSprints)
 		return
 	}

@@ -98,7 +98,7 @@ func (b *Bench) Bindings() []widget.Binding {
 		}}, choose}
 	}
 	return append(browse, []widget.Binding{
-		{Keys: "left right, h l", Does: "less and more of it, off and on; (in parentheses): of no effect now", DoKey: func(key string) tea.Cmd {
+		{Keys: "left right, h l", Does: "less and more of it, off and on; a value in parentheses has no effect now", DoKey: func(key string) tea.Cmd {
 			return b.step(widget.Direction(key))
 		}},
 		{Keys: "Enter, space", Does: "switch it; the number of a knob can be typed", Do: b.enter},
