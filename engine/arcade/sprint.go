@@ -111,10 +111,11 @@ func (r SprintRow) compare(o SprintRow) int {
 	return cmp.Or(cmp.Compare(o.Won, r.Won), cmp.Compare(o.Points, r.Points))
 }
 
-// Sort puts the rows in order, of which those with a Place get theirs.
+// Sort puts the rows in order, of which those with a Place get theirs. Rows that differ always come in one order.
 func (b SprintBoard) Sort() {
 	slices.SortFunc(b.Rows, func(r, o SprintRow) int {
-		return cmp.Or(r.compare(o), cmp.Compare(r.Nick, o.Nick), TrueFirst(r.Mine, o.Mine), TrueFirst(r.Place > 0, o.Place > 0))
+		return cmp.Or(r.compare(o), cmp.Compare(r.Nick, o.Nick), TrueFirst(r.Mine, o.Mine), TrueFirst(r.Place > 0, o.Place > 0),
+			cmp.Compare(r.Deals, o.Deals), cmp.Compare(r.Level, o.Level))
 	})
 	n := 0
 	var last SprintRow

@@ -1,6 +1,8 @@
 package arcade
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 )
@@ -39,5 +41,22 @@ func TestSprintEvent(t *testing.T) {
 	}
 	if _, _, ok := DailyEvent("2026-11-24").Sprint(); ok || DailyEvent("2026-11-24").Unaided() {
 		t.Error("a daily is a sprint")
+	}
+}
+
+// Rows in any order come in one: players without a nick who are equal must not change places from look to look.
+func TestSprintRowsHaveOneOrder(t *testing.T) {
+	rows := []SprintRow{
+		{Place: 1, Won: 1, Points: 19, Deals: 1}, {Place: 1, Won: 1, Points: 19, Deals: 2}, {Place: 1, Won: 1, Points: 19, Deals: 2, Mine: true},
+		{Won: 1, Points: 19, Deals: 1, Level: 2}, {Won: 1, Points: 19, Deals: 1, Level: 3}, {Place: 1, Won: 1, Points: 19, Deals: 1, Nick: "ann"},
+	}
+	want := SprintBoard{Rows: slices.Clone(rows)}
+	want.Sort()
+	for range 100 {
+		got := SprintBoard{Rows: slices.Clone(rows)}
+		rand.Shuffle(len(rows), func(i, j int) { got.Rows[i], got.Rows[j] = got.Rows[j], got.Rows[i] })
+		if got.Sort(); !slices.Equal(got.Rows, want.Rows) {
+			t.Fatalf("got %+v, want %+v", got.Rows, want.Rows)
+		}
 	}
 }
