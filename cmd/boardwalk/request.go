@@ -4,13 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/design"
 )
 
 // A badRequest is the answer to a line that is not a valid request.
@@ -72,62 +71,77 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 	if json.Unmarshal(id, &name) != nil || name == "" {
 		return nil, badRequestf("game", "syntax", "Game is the ID, the name or the share code of a game, a string.")
 	}
-	g, unnamed := catalog.Library().Resolve(name)
-	if variation == nil && unnamed == nil {
-		return g, nil
-	}
-	base, isBoardwalk := g.(interface {
-		Override(object []byte) (boardwalk.Variation, error)
-	})
-	var v boardwalk.Variation
-	var err error
-	switch {
-	case name == "custom" && variation == nil:
-		return nil, badRequestf("variation", "missing", "The game custom needs a variation that gives its knobs.")
-	case name == "custom":
-		v, err = boardwalk.ParseVariation(variation)
-	case unnamed != nil:
-		return nil, unknownGame(unnamed)
-	case !isBoardwalk:
-		return withKnobs(g, variation)
-	default:
-		v, err = base.Override(variation)
-	}
-	if err == nil {
-		if g, err = catalog.New(v); err == nil {
-			return g, nil
+	var base engine.Game // nil for custom
+	if name != "custom" {
+		var err error
+		if base, err = catalog.Library().Resolve(name); err != nil {
+			return nil, unknownGame(err)
 		}
 	}
+	switch {
+	case variation == nil && base == nil:
+		return nil, badRequestf("variation", "missing", "The game custom needs a variation that gives its knobs.")
+	case variation == nil:
+		return base, nil
+	}
+	g, err := withKnobs(base, variation)
 	if knob := (*engine.KnobError)(nil); errors.As(err, &knob) {
 		return nil, badRequestf(knob.Knob, "variation", "%s", knob.Why)
 	}
-	return nil, err
+	if own, ok := g.(*boardwalk.Game); ok { // as of the other games that a request makes, the ID is that of its rules
+		return own.MakeUp(own.Name), nil
+	}
+	return g, err
 }
 
-// withKnobs returns the game of the design of g with the knobs changed that a JSON object names. It
-// may also have the name of the game and that of the new one, which no rule depends on. The error is
-// a *badRequest.
+// withKnobs returns a game with the knobs changed that a JSON object names. The nil game is Boardwalk
+// Hopscotch, with the hand plays on the lower walk if there is a hand. The object may also have the
+// name of the new game and, unless it is nil, that of the other. The error is an *engine.KnobError if
+// the game has knobs.
 func withKnobs(g engine.Game, object []byte) (engine.Game, error) {
-	d, ok := catalog.Library().DesignOf(g)
-	if !ok {
-		return nil, badRequestf("variation", "no-knobs", "%s has no knobs to change.", g.Info().Name)
-	}
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(object, &values); err != nil || values == nil {
-		return nil, badRequestf("variation", "syntax", "A variation is a JSON object of knobs.")
+		return nil, design.Refuse("variation", "A variation is a JSON object of knobs.")
 	}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if name == "game" || name == "name" {
+	d := boardwalk.Default().Design()
+	if g != nil {
+		var ok bool
+		if d, ok = catalog.Library().DesignOf(g); !ok {
+			return nil, badRequestf("variation", "no-knobs", "%s has no knobs to change.", g.Info().Name)
+		}
+		delete(values, "game")
+	} else if hand := values["handColumns"]; hand != nil && string(hand) != "0" {
+		for _, play := range []string{"handBasic", "handPower", "handBlind"} {
+			d, _ = d.Set(play, "true")
+		}
+	}
+	var name *string
+	if text, ok := values["name"]; ok {
+		if err := json.Unmarshal(text, &name); err != nil || name == nil {
+			return nil, design.Refuse("name", "It takes 1 to 24 printable characters, not %.40s.", text)
+		}
+		delete(values, "name")
+	}
+	for _, k := range d.Knobs() {
+		value, ok := values[k.Name]
+		if !ok {
 			continue
 		}
 		var err error
-		if d, err = d.Set(name, strings.Trim(string(values[name]), `"`)); err != nil {
-			return nil, badRequestf(name, "variation", "%s", err.(*engine.KnobError).Why)
+		if d, err = d.Set(k.Name, string(value)); err != nil {
+			return nil, err
 		}
+		delete(values, k.Name)
 	}
-	made, err := catalog.Library().Make(d)
-	if knob := (*engine.KnobError)(nil); errors.As(err, &knob) {
-		return nil, badRequestf(knob.Knob, "variation", "%s", knob.Why)
+	for unknown := range values {
+		return nil, design.Refuse(unknown, "There is no knob of this name.")
+	}
+	if name == nil {
+		name = new(d.Title())
+	}
+	made, err := d.Game(*name)
+	if _, madeUp := made.(engine.MadeUp); madeUp { // the rules of a built-in game may have its name
+		err = design.CheckName(*name, slices.Values(catalog.All()))
 	}
 	return made, err
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
-	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/clean"
 )
@@ -57,31 +56,15 @@ func answerVariations(in io.Reader, out io.Writer, answer func(line []byte) (str
 // *engine.KnobError.
 func encodeVariation(object []byte) (string, error) {
 	var like struct{ Game string }
+	var base engine.Game
 	if json.Unmarshal(object, &like) == nil && like.Game != "" {
-		return encodeLike(like.Game, object)
-	}
-	v, err := boardwalk.ParseVariation(object)
-	if err != nil {
-		return "", err
-	}
-	d := v.Design()
-	var refused *engine.KnobError
-	if _, err := catalog.New(v); errors.As(err, &refused) {
-		g, unfit := d.Game(v.Name)
-		if _, madeUp := g.(engine.MadeUp); refused.Knob != "name" || unfit != nil || madeUp { // the rules of a built-in game may have its name
-			return "", refused
+		var err error
+		if base, err = catalog.Library().Resolve(like.Game); err != nil {
+			return "", &engine.KnobError{Knob: "game", Why: capitalized(err) + "."}
 		}
 	}
-	return d.Code(), nil
-}
-
-// encodeLike returns the share code of a game with the knobs changed that a JSON object names.
-func encodeLike(name string, object []byte) (string, error) {
-	g, err := catalog.Library().Resolve(name)
+	g, err := withKnobs(base, object)
 	if err != nil {
-		return "", &engine.KnobError{Knob: "game", Why: capitalized(err) + "."}
-	}
-	if g, err = withKnobs(g, object); err != nil {
 		return "", err
 	}
 	d, _ := catalog.Library().DesignOf(g)

@@ -2,8 +2,7 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -23,28 +22,19 @@ func converted(t *testing.T, lines string, answer func([]byte) (string, error)) 
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 }
 
-// TestEncodeAndDecodeAreInverse converts random variations there and back.
+// TestEncodeAndDecodeAreInverse converts the share codes of random variations there and back.
 func TestEncodeAndDecodeAreInverse(t *testing.T) {
 	t.Parallel()
-	var objects strings.Builder
-	want := []boardwalk.Variation{}
 	random := rand.New(rand.NewPCG(45, 1))
+	var want []string
 	for range 2_000 {
-		v := boardwalk.Random(random)
-		object, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want = append(want, v)
-		fmt.Fprintf(&objects, "%s\n", object)
+		want = append(want, boardwalk.Random(random).Design().Code())
 	}
-	codes := converted(t, objects.String(), encodeVariation)
-	back := converted(t, strings.Join(codes, "\n"), decodeVariation)
-	again := converted(t, strings.Join(back, "\n"), encodeVariation)
+	objects := converted(t, strings.Join(want, "\n"), decodeVariation)
+	codes := converted(t, strings.Join(objects, "\n"), encodeVariation)
 	for i := range want {
-		v, err := boardwalk.ParseVariation([]byte(back[i]))
-		if v.Name = want[i].Name; err != nil || v != want[i] || again[i] != codes[i] {
-			t.Fatalf("%+v is %s, which is %s and %s: %v", want[i], codes[i], back[i], again[i], err)
+		if codes[i] != want[i] {
+			t.Fatalf("%s is %s, which is %s", want[i], objects[i], codes[i])
 		}
 	}
 }
@@ -77,6 +67,33 @@ func TestVariationsOfTheHouseReadBack(t *testing.T) {
 	}
 }
 
+func TestHandPlaysDefaultToWhetherThereIsAHand(t *testing.T) {
+	t.Parallel()
+	object, err := decodeVariation([]byte(converted(t, `{"handColumns": 1, "lower": 7, "handBlind": false}`, encodeVariation)[0]))
+	if want := `"handBasic":true,"handPower":true,"handBlind":false`; err != nil || !strings.Contains(object, want) {
+		t.Errorf("got %s, %v, want %s", object, err, want)
+	}
+}
+
+// A name that is no rule's is still not that of another game, unless the rules are those of that game.
+func TestNamesOfVariations(t *testing.T) {
+	t.Parallel()
+	for object, refused := range map[string]bool{
+		`{"name": "Hop 45", "orderedRanks": 9, "suits": 3, "upper": 4, "lower": 5}`: false,
+		`{"name": " Hopscotch (1-2-3-4) ", "suits": 3}`:                             true,
+		`{"name": "Mine", "suits": 3}`:                                              false,
+		`{"name": "", "suits": 3}`:                                                  true,
+		`{"name": null, "suits": 3}`:                                                true,
+		`{"name": 3, "suits": 3}`:                                                   true,
+		`{"game": "Calculation", "name": "chessboard", "reserves": 3}`:              true,
+	} {
+		var knob *engine.KnobError
+		if _, err := encodeVariation([]byte(object)); (err != nil) != refused || refused && (!errors.As(err, &knob) || knob.Knob != "name") {
+			t.Errorf("%s: %v", object, err)
+		}
+	}
+}
+
 func TestEncodeRefusesByKnob(t *testing.T) {
 	t.Parallel()
 	lines := []struct{ object, knob string }{
@@ -91,6 +108,47 @@ func TestEncodeRefusesByKnob(t *testing.T) {
 		{`{"handColumns": 1, "lower": 7, "highTrump": true, "perpetualRule": false}`, "perpetualRule"},
 		{``, "variation"},
 		{`[1]`, "variation"},
+		{`[]`, "variation"},
+		{`null`, "variation"},
+		{`{"suits": 3, "name": ""}`, "name"},
+		{`{"suits": 3, "name": "a\u0007b"}`, "name"},
+		{`{"suits": 3, "name": "a\u202eb"}`, "name"},
+		{`{"suits": 3, "name": "Twenty-five characters ..."}`, "name"},
+		{`{"suits": 3, "name": "hop 45"}`, "name"},
+		{`{"suits": 3, "name": null}`, "name"},
+		{`{"shoes": 2}`, "shoes"},
+		{`{"Suits": 4}`, "Suits"},
+		{`{"orderedRanks": -1}`, "orderedRanks"},
+		{`{"orderedRanks": 19}`, "orderedRanks"},
+		{`{"orderedRanks": 0, "wilds": true}`, "orderedRanks"},
+		{`{"wilds": 1}`, "wilds"},
+		{`{"suits": 1}`, "suits"},
+		{`{"suits": 6}`, "suits"},
+		{`{"suits": 4.5}`, "suits"},
+		{`{"suits": 1e99}`, "suits"},
+		{`{"upper": 0}`, "upper"},
+		{`{"upper": 11}`, "upper"},
+		{`{"lower": 0}`, "lower"},
+		{`{"lower": 14}`, "lower"},
+		{`{"handColumns": 3}`, "handColumns"},
+		{`{"lower": 9}`, "geometry"},
+		{`{"lower": 7}`, "geometry"},
+		{`{"handColumns": 1, "lower": 7, "handBasic": false, "handPower": false, "handBlind": false}`, "handColumns"},
+		{`{"handBlind": true}`, "handBlind"},
+		{`{"highTrump": true}`, "highTrump"},
+		{`{"coax": true}`, "coax"},
+		{`{"handColumns": 1, "lower": 7, "coax": true}`, "coax"},
+		{`{"autoFlipUpper": false}`, "autoFlipUpper"},
+		{`{"favor": true}`, "favor"},
+		{`{"favorsOnDeal": 1}`, "favorsOnDeal"},
+		{`{"favorsOnDeal": 6, "favor": true, "autoFlipUpper": false}`, "favorsOnDeal"},
+		{`{"openingFavors": 1}`, "openingFavors"},
+		{`{"openingFavors": 4, "favorsOnDeal": 2, "favor": true, "autoFlipUpper": false}`, "openingFavors"},
+		{`{"openingFavors": -1}`, "openingFavors"},
+		{`{"uniqueness": "never"}`, "uniqueness"},
+		{`{"game": 5}`, "game"},
+		{`{"game": "run"}`, "variation"},
+		{`{"game": "Calculation", "reserves": "4"}`, "reserves"},
 	}
 	var in strings.Builder
 	for _, l := range lines {
@@ -146,4 +204,29 @@ func TestACodeStandsForAGame(t *testing.T) {
 	if err := describeRecords(records, &told); err != nil || !strings.HasPrefix(told.String(), "Lucky 46, deal X\n") {
 		t.Errorf("%s: %s, %v", line, told.String(), err)
 	}
+}
+
+// FuzzVariation checks that a JSON object of knobs, whatever they are, becomes a game or that a knob is named.
+//
+//abuse:case 27
+func FuzzVariation(f *testing.F) {
+	for _, d := range boardwalk.Family().Designs() {
+		object, err := decodeVariation([]byte(d.Code()))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add([]byte(object))
+	}
+	f.Add([]byte(`{"suits": 1e99, "name": "\u0000"}`))
+	f.Fuzz(func(t *testing.T, object []byte) {
+		g, err := withKnobs(nil, object)
+		if err == nil {
+			g.Deal("A").Moves()
+			return
+		}
+		var knob *engine.KnobError
+		if !errors.As(err, &knob) {
+			t.Fatalf("%s: got %v, want a knob to be named", object, err)
+		}
+	})
 }

@@ -1,12 +1,6 @@
 package boardwalk
 
-import (
-	"encoding/json"
-	"fmt"
-	"slices"
-
-	"boardwalk/engine/design"
-)
+import "boardwalk/engine/design"
 
 // The groups of knobs, as in the authors' program.
 const (
@@ -86,75 +80,4 @@ var knobs = func() design.Knobs[Variation] {
 func derive(v *Variation) {
 	v.Lower = v.ranks() - v.Upper - v.HandColumns
 	v.Favor = !v.AutoFlipUpper
-}
-
-// Override returns v with the knobs changed that a JSON object names. Unless the object
-// names it, the result has the default name. Override checks each
-// knob; [Variation.Validate] judges the whole. The error is an *engine.KnobError.
-func (v Variation) Override(object []byte) (Variation, error) {
-	v.Name = Default().Name
-	if _, err := decode(&v, object); err != nil {
-		return Variation{}, err
-	}
-	return v, nil
-}
-
-// ParseVariation returns the variation that a JSON object describes. A knob that the
-// object does not name has its default; the hand plays on the lower walk are on by
-// default if there is a hand. The error is an *engine.KnobError.
-func ParseVariation(object []byte) (Variation, error) {
-	v := Default()
-	given, err := decode(&v, object)
-	if err != nil {
-		return Variation{}, err
-	}
-	for knob, play := range map[string]*bool{"handBasic": &v.HandBasic, "handPower": &v.HandPower, "handBlind": &v.HandBlind} {
-		if !given[knob] {
-			*play = v.HandColumns > 0
-		}
-	}
-	return v, nil
-}
-
-// decode sets the knobs that object names, and returns their names.
-func decode(v *Variation, object []byte) (given map[string]bool, err error) {
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal(object, &values); err != nil || values == nil {
-		return nil, design.Refuse("variation", "A variation is a JSON object of knobs.")
-	}
-	given = make(map[string]bool, len(values))
-	if name, ok := values["name"]; ok {
-		if string(name) == "null" || json.Unmarshal(name, &v.Name) != nil {
-			return nil, design.Refuse("name", "It takes 1 to 24 printable characters, not %.40s.", name)
-		}
-		given["name"] = true
-	}
-	for _, k := range knobs {
-		value, ok := values[k.Name]
-		if !ok {
-			continue
-		}
-		n := slices.IndexFunc(k.Values, func(known string) bool { return k.JSON(known) == string(value) })
-		if n < 0 {
-			return nil, design.Refuse(k.Name, "It takes %s, not %.40s.", k.Takes, value)
-		}
-		k.Set(v, n)
-		given[k.Name] = true
-	}
-	for name := range values {
-		if !given[name] {
-			return nil, design.Refuse(name, "There is no knob of this name.")
-		}
-	}
-	return given, nil
-}
-
-// MarshalJSON encodes every knob under its name, in the order of the canonical text.
-func (v Variation) MarshalJSON() ([]byte, error) {
-	name, err := json.Marshal(v.Name)
-	b := fmt.Appendf(nil, `{"name":%s`, name)
-	for _, k := range knobs {
-		b = fmt.Appendf(b, `,%q:%s`, k.Name, k.JSON(k.Value(&v)))
-	}
-	return append(b, '}'), err
 }

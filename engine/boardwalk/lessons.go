@@ -99,7 +99,7 @@ func parseDraft(block string) (d draft, err error) {
 			}
 			d.rules = presets()[i]
 		default:
-			d.rules.Variation, err = d.rules.Override(fmt.Appendf(nil, "{%q: %s}", line.Word, line.Text))
+			d.rules.Variation, _, err = knobs.With(d.rules.Variation, line.Word, line.Text)
 		}
 		if err != nil {
 			return d, fmt.Errorf("%s: %w", line.Word, err)

@@ -154,7 +154,7 @@ func samples(t *testing.T) []sample {
 		`{"autoFlipUpper": false, "favor": true, "favorsOnDeal": 5}`,
 		`{"autoFlipUpper": false, "favor": true, "openingFavors": 5}`,
 	} {
-		v, err := ParseVariation([]byte(object))
+		v, err := withKnobs(object)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -91,8 +91,7 @@ func (l *LayoutKnobs) columns() int { return l.Upper + l.Lower + l.HandColumns }
 // cards returns the size of the deck, which is also the most points.
 func (v Variation) cards() int { return v.ranks() * v.Suits }
 
-// Default returns the variation from which [ParseVariation] takes the knobs that are not
-// given: Boardwalk Hopscotch under another name.
+// Default returns Boardwalk Hopscotch under another name.
 func Default() Variation {
 	return Variation{
 		Name:        "Custom",

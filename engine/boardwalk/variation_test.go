@@ -2,12 +2,10 @@ package boardwalk
 
 import (
 	"encoding/json"
-	"errors"
 	"flag"
 	"math/rand/v2"
 	"testing"
 
-	"boardwalk/engine"
 	"boardwalk/engine/enginetest"
 )
 
@@ -57,71 +55,6 @@ func TestIDIsMadeOfTheRulesAlone(t *testing.T) {
 	}
 }
 
-func TestInvalidVariationsAreRefusedByName(t *testing.T) {
-	for _, test := range []struct{ object, knob string }{
-		{`[]`, "variation"},
-		{`null`, "variation"},
-		{`{"name": ""}`, "name"},
-		{`{"name": "a\u0007b"}`, "name"},
-		{`{"name": "a\u202eb"}`, "name"},
-		{`{"name": "Twenty-five characters ..."}`, "name"},
-		{`{"name": "hop 45"}`, "name"},
-		{`{"name": null}`, "name"},
-		{`{"shoes": 2}`, "shoes"},
-		{`{"Suits": 4}`, "Suits"},
-		{`{"orderedRanks": -1}`, "orderedRanks"},
-		{`{"orderedRanks": 19}`, "orderedRanks"},
-		{`{"orderedRanks": 0, "wilds": true}`, "orderedRanks"},
-		{`{"wilds": 1}`, "wilds"},
-		{`{"suits": 1}`, "suits"},
-		{`{"suits": 6}`, "suits"},
-		{`{"suits": 4.5}`, "suits"},
-		{`{"suits": "4"}`, "suits"},
-		{`{"suits": 1e99}`, "suits"},
-		{`{"upper": 0}`, "upper"},
-		{`{"upper": 11}`, "upper"},
-		{`{"lower": 0}`, "lower"},
-		{`{"lower": 14}`, "lower"},
-		{`{"handColumns": 3}`, "handColumns"},
-		{`{"lower": 9}`, "geometry"},
-		{`{"lower": 7}`, "geometry"},
-		{`{"handColumns": 1, "lower": 7, "handBasic": false, "handPower": false, "handBlind": false}`, "handColumns"},
-		{`{"handBlind": true}`, "handBlind"},
-		{`{"trump": true}`, "trump"},
-		{`{"highTrump": true}`, "highTrump"},
-		{`{"coax": true}`, "coax"},
-		{`{"handColumns": 1, "lower": 7, "coax": true}`, "coax"},
-		{`{"autoFlipUpper": false}`, "autoFlipUpper"},
-		{`{"favor": true}`, "favor"},
-		{`{"favorsOnDeal": 1}`, "favorsOnDeal"},
-		{`{"favorsOnDeal": 6, "favor": true, "autoFlipUpper": false}`, "favorsOnDeal"},
-		{`{"openingFavors": 1}`, "openingFavors"},
-		{`{"openingFavors": 4, "favorsOnDeal": 2, "favor": true, "autoFlipUpper": false}`, "openingFavors"},
-		{`{"openingFavors": -1}`, "openingFavors"},
-		{`{"uniqueness": "never"}`, "uniqueness"},
-		{`{"handColumns": 1, "lower": 7, "highTrump": true, "perpetualRule": false}`, "perpetualRule"},
-	} {
-		v, err := ParseVariation([]byte(test.object))
-		if err == nil {
-			err = v.Validate()
-		}
-		var knob *engine.KnobError
-		if !errors.As(err, &knob) || knob.Knob != test.knob || knob.Why == "" {
-			t.Errorf("%s: got %v, want a refusal of %s", test.object, err, test.knob)
-		}
-	}
-}
-
-func TestHandPlaysDefaultToWhetherThereIsAHand(t *testing.T) {
-	v, err := ParseVariation([]byte(`{"handColumns": 1, "lower": 7, "handBlind": false}`))
-	if err != nil || v.Validate() != nil {
-		t.Fatal(err, v.Validate())
-	}
-	if !v.HandBasic || !v.HandPower || v.HandBlind {
-		t.Errorf("got basic %v, power %v, blind %v, want true, true, false", v.HandBasic, v.HandPower, v.HandBlind)
-	}
-}
-
 func TestDespikeLeavesNoBottomItsColumnCouldNeed(t *testing.T) {
 	v := Default()
 	v.Name, v.Despike = "Despiked", true
@@ -140,28 +73,20 @@ func TestDespikeLeavesNoBottomItsColumnCouldNeed(t *testing.T) {
 	}
 }
 
-//abuse:case 27
-func FuzzVariation(f *testing.F) {
-	for _, p := range presets() {
-		text, err := json.Marshal(p.Variation)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(text)
+// withKnobs returns the default variation with the knobs changed that a JSON object names, and with the
+// hand plays on the lower walk if that is to have a hand.
+func withKnobs(object string) (v Variation, err error) {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(object), &values); err != nil {
+		return v, err
 	}
-	f.Add([]byte(`{"suits": 1e99, "name": "\u0000"}`))
-	f.Fuzz(func(t *testing.T, object []byte) {
-		v, err := ParseVariation(object)
-		if err == nil {
-			var g MadeUp
-			if g, err = New(v); err == nil {
-				g.Deal("A").Moves()
-				return
-			}
+	v = Default()
+	hand := values["handColumns"] != nil
+	v.HandBasic, v.HandPower, v.HandBlind = hand, hand, hand
+	for name, value := range values {
+		if v, _, err = knobs.With(v, name, string(value)); err != nil {
+			return v, err
 		}
-		var knob *engine.KnobError
-		if !errors.As(err, &knob) {
-			t.Fatalf("%s: got %v, want a knob to be named", object, err)
-		}
-	})
+	}
+	return v, nil
 }

@@ -5,7 +5,6 @@ package catalog
 import (
 	_ "embed"
 	"slices"
-	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
@@ -47,19 +46,4 @@ func Surveys() []survey.Published {
 		panic("catalog: " + err.Error()) // a test parses them
 	}
 	return list
-}
-
-// New returns the game of a player's own variation. Its name must not be that of a game
-// of the arcade. The error is an *engine.KnobError.
-func New(v boardwalk.Variation) (engine.Game, error) {
-	for _, g := range All() {
-		if strings.EqualFold(g.Info().Name, strings.TrimSpace(v.Name)) {
-			return nil, &engine.KnobError{Knob: "name", Why: g.Info().Name + " is a built-in game: give yours a name of its own."}
-		}
-	}
-	g, err := boardwalk.New(v)
-	if err != nil {
-		return nil, err
-	}
-	return g, nil
 }

@@ -1,7 +1,6 @@
 package catalog_test
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -9,7 +8,6 @@ import (
 	"testing"
 
 	"boardwalk/engine"
-	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/enginetest"
 )
@@ -104,19 +102,5 @@ func TestTheMenuFindsEveryGame(t *testing.T) {
 	}
 	if g, ok := catalog.All().Find("no-such-game"); ok {
 		t.Errorf("found %s", g.Info().ID)
-	}
-}
-
-func TestAVariationHasANameOfItsOwn(t *testing.T) {
-	for _, name := range []string{"Hop 45", "chessboard", " Hopscotch (1-2-3-4) "} {
-		v := boardwalk.Default()
-		v.Name = name
-		var knob *engine.KnobError
-		if _, err := catalog.New(v); !errors.As(err, &knob) || knob.Knob != "name" {
-			t.Errorf("%q: got %v, want a refusal of the name", name, err)
-		}
-	}
-	if _, err := catalog.New(boardwalk.Default()); err != nil {
-		t.Error(err)
 	}
 }

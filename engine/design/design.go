@@ -173,10 +173,10 @@ func (d design[R]) Knobs() (all []engine.Knob) {
 	return all
 }
 
-// Set implements [engine.Design]. The case of letters does not matter, and on and off
-// stand for true and false.
+// Set implements [engine.Design]. The case of letters does not matter, on and off stand for true
+// and false, and a word may have the quotes of JSON.
 func (d design[R]) Set(name, value string) (engine.Design, error) {
-	r, k, err := d.family.Knobs.with(d.rules, name, value)
+	r, k, err := d.family.Knobs.With(d.rules, name, value)
 	if err != nil {
 		return nil, err
 	}

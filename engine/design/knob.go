@@ -104,8 +104,9 @@ func (all Knobs[R]) Check(r R) error {
 	return nil
 }
 
-// with returns r with one knob set as a person types it. The error is an *engine.KnobError.
-func (all Knobs[R]) with(r R, name, value string) (next R, k Knob[R], err error) {
+// With returns r with one knob set as a person types it, or as JSON has it. The error is an
+// *engine.KnobError.
+func (all Knobs[R]) With(r R, name, value string) (next R, k Knob[R], err error) {
 	i := slices.IndexFunc(all, func(k Knob[R]) bool { return strings.EqualFold(k.Name, name) })
 	if i < 0 {
 		return r, k, Refuse(name, "There is no knob of this name.")
@@ -113,10 +114,10 @@ func (all Knobs[R]) with(r R, name, value string) (next R, k Knob[R], err error)
 	k = all[i]
 	n := slices.IndexFunc(k.Values, func(known string) bool {
 		word, ok := onOrOff[known]
-		return strings.EqualFold(known, value) || ok && strings.EqualFold(word, value)
+		return strings.EqualFold(known, value) || k.JSON(known) == value || ok && strings.EqualFold(word, value)
 	})
 	if n < 0 {
-		return r, k, Refuse(k.Name, "It takes %s, not %.20q.", k.Takes, value)
+		return r, k, Refuse(k.Name, "It takes %s, not %.20q.", k.Takes, strings.Trim(value, `"`))
 	}
 	k.Set(&r, n)
 	return r, k, nil
