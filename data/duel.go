@@ -90,10 +90,8 @@ func (p *Player) Duel(
 	err = p.changeOrCreate("duel", now, func(tx *store.Tx, a *accountTx) error {
 		row := challengeRow{Game: info.ID, Version: info.Version, Deal: deal, Opened: now.UnixMilli(), Duel: &duelRow{}}
 		place := newPlace(a.id)
-		if network != "" {
-			if place.Network, err = secretHash(tx, "network "+network); err != nil {
-				return err
-			}
+		if place.Network, err = networkHash(tx, network); err != nil {
+			return err
 		}
 		key, err := a.findDuel(tx, &row, place.Network, anyGame, now)
 		if err == nil && key == nil {
@@ -105,6 +103,35 @@ func (p *Player) Duel(
 		return err
 	})
 	return c, err
+}
+
+// WaitingDuel returns the ID of the game of the duel that waits for such an opponent as the player and that Duel
+// would find, "" if none does or the player has one to finish first.
+func (p *Player) WaitingDuel(network string, now time.Time) (game string, err error) {
+	return readIn(p.view, "look for a duel", func(tx *store.Tx) (string, error) {
+		a, err := p.loadAccount(tx)
+		if err != nil {
+			return "", err
+		}
+		hash, err := networkHash(tx, network)
+		if err != nil {
+			return "", err
+		}
+		var row challengeRow
+		found, err := a.findDuel(tx, &row, hash, true, now)
+		if err != nil || found == nil || row.Players.of(a.id) >= 0 {
+			return "", err
+		}
+		return row.Game, nil
+	})
+}
+
+// networkHash returns what a place keeps of a network: nothing of one that is not known.
+func networkHash(tx *store.Tx, network string) ([]byte, error) {
+	if network == "" {
+		return nil, nil
+	}
+	return secretHash(tx, "network "+network)
 }
 
 // findDuel replaces a new duel by one that goes on and that the player, of a network, is to play instead, if

@@ -126,6 +126,35 @@ func TestWhoMeetsInADuel(t *testing.T) {
 	sound(t, db)
 }
 
+// A player is told of the duel that Duel would find, and of no other.
+func TestADuelThatWaits(t *testing.T) {
+	db := quick(t)
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+	told := func(of *Player, network string, days float64, want string) {
+		t.Helper()
+		if got, err := of.WaitingDuel(network, day(days)); got != want || err != nil {
+			t.Errorf("%q waits, not %q: %v", got, want, err)
+		}
+	}
+	told(bob, "net2", 0, "")
+	c := meetIn(t, ann, "net1", 0)
+	told(ann, "net1", 0, "")
+	told(bob, "net2", 0, hop)
+	told(bob, "net1", 0, "")
+	told(session(t, db, "key:new"), "net3", 0, hop)
+	must(t, ann.Ignore("bob", day(0)))
+	told(bob, "net2", 0, "")
+	must(t, ann.Unignore("bob"))
+	if got := meetIn(t, bob, "net2", 0); got.Code != c.Code {
+		t.Error("bob does not meet ann")
+	}
+	told(bob, "net2", 0, "")
+	told(veteran(t, db, "cid"), "net3", 0, "")
+	if _, err := session(t, db, "guest:1").WaitingDuel("", day(0)); !errors.Is(err, ErrGuest) {
+		t.Errorf("a guest is told %v", err)
+	}
+}
+
 // Ratings that are far apart meet only after a while.
 func TestTheWaitForADuelWidensTheWindow(t *testing.T) {
 	db := quick(t)

@@ -461,7 +461,7 @@ var faultyReads = []string{
 	"Player.Numbered", "Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.Streak", "Player.DailyStanding", "Player.Turnout", "Player.SprintBoard",
 	"Player.Race", "Player.Races", "Player.Rivals", "Player.Rating", "Player.Following", "Player.Ignored", "Store.Regards",
-	"Player.Tell", "Player.OnFailure", "Player.Challenge", "Player.Challenges", "Player.ChallengeRound", "Player.CheckVisible",
+	"Player.Tell", "Player.OnFailure", "Player.Challenge", "Player.Challenges", "Player.WaitingDuel", "Player.ChallengeRound", "Player.CheckVisible",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
 	"Store.Player", "Store.Barrier", "Store.Applied", "Store.Traffic", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
 	"Store.Lines", "Store.Reports", "Store.Invitations", "Store.Players", "Store.Lookup", "Store.Kept", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces", "Store.DuelSealed", "Store.Tracks",

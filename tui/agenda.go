@@ -16,6 +16,7 @@ type agenda struct {
 	ended *arcade.Race // whose result the player has not read, nil if there is none
 	daily engine.Game  // the first game whose daily of today is open, nil if none is
 	moves int          // of that daily
+	duel  string       // the ID of the game of a duel that waits for the player, "" if none does
 }
 
 // agendaRaces is how many of the newest races are searched for one that waits for the
@@ -49,6 +50,10 @@ func (a agenda) notices(now time.Time, open []arcade.WaitingRace, games engine.L
 	}
 	if a.ended != nil {
 		all = append(all, notice{caption.RaceResult(a.ended) + " r shows it.", "A race has ended: " + caption.RacePlace(a.ended) + ": r.", "r"})
+	}
+	if a.duel != "" {
+		who := caption.DuelWaits(games.Name(a.duel))
+		all = append(all, notice{who + " C goes there.", "A duel waits: C.", "C"})
 	}
 	if a.daily != nil {
 		all = append(all, notice{fmt.Sprintf("Your daily of %s is open at %s: D goes there.", a.daily.Info().Name, caption.AtMove(a.moves)), "Your daily is open: D.", "D"})

@@ -97,6 +97,20 @@ func TestADuelOnTheScreen(t *testing.T) {
 	r.Sees("Duel 0VER000X", "It changes your rating in duels by +23.", "you 1512 +23", "bob 1540 -19")
 }
 
+// A duel that waits for the player is told of in the lobby and among the others, and entered with a key.
+func TestADuelThatWaitsOnTheScreen(t *testing.T) {
+	store := someDuels(t)
+	store.Challenges.Waits = "boardwalk/scotsi"
+	r := tuitest.New(t, store, catalog.All())
+	r.Sees("Somebody about as strong as you waits in a duel at Scotsi. C goes there.")
+	r.Press("o")
+	r.Sees("waits in a duel at Scotsi")
+	r.Press("C")
+	r.Sees("> Answer a duel at Scotsi, which waits for you", "Duel at Hop 45 with")
+	r.Press("enter")
+	r.Sees("Duel D7Q2M9XA", "Scotsi")
+}
+
 var challengesPresses = listPresses("Duel at Hop 45", "Enter a friend", "0ABCDEFG", []press{
 	{key: "Enter", sees: "Duel D7Q2M9XA"},
 	{key: "space", before: "down down", sees: "Challenge K7Q2M9XA"},

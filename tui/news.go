@@ -27,7 +27,22 @@ type news struct {
 
 // begin reads what waits, and follows what others do unless it does already.
 func (n *news) begin() tea.Cmd {
-	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes())
+	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes(), n.readDuel())
+}
+
+// readDuel looks for a duel that waits for the player.
+func (n *news) readDuel() tea.Cmd {
+	challenges := n.env.Challenges
+	if challenges == nil {
+		return nil
+	}
+	return screen.Ask(n.lobby, func() func() tea.Cmd {
+		game := challenges.WaitingDuel()
+		return func() tea.Cmd {
+			n.agenda.duel = game
+			return nil
+		}
+	})
 }
 
 // followFriends begins to follow what those do whom the player follows, if it does not yet.

@@ -17,6 +17,9 @@ type Challenges interface {
 	// for such an opponent. It is a challenge of the player's from then on. One of the game that the
 	// player has not finished is returned again.
 	Duel(g engine.Game) (Challenge, error)
+	// WaitingDuel returns the ID of the game of a duel that waits for such an opponent as the player and that
+	// Duel finds, "" if none does.
+	WaitingDuel() string
 	// PassOn makes a challenge of the deal of one of the player's own rounds. A round that
 	// was passed on before has one already, which is open again.
 	PassOn(round string) (Challenge, error)

@@ -33,12 +33,9 @@ func (c challenges) seen(code string) {
 
 // Duel implements arcade.Challenges. From here on the player may not watch the deal.
 func (c challenges) Duel(g engine.Game) (found arcade.Challenge, err error) {
-	anyGame, network := g == nil, ""
+	anyGame := g == nil
 	if anyGame {
 		g = c.arcade.Games.House[0]
-	}
-	if !c.arcade.Exempt(c.Addr) {
-		network = limit.Subnet(c.Addr).String()
 	}
 	if err = cmp.Or(c.mayEnter(""), c.Meter.MayBegin()); err != nil {
 		return found, err
@@ -47,11 +44,28 @@ func (c challenges) Duel(g engine.Game) (found arcade.Challenge, err error) {
 	defer c.arcade.Hub.RecheckWatches()
 	c.Meter.Run(func() {
 		err = c.CreateAccount(func() (err error) {
-			found, err = c.Player.Duel(g, anyGame, deal, network, c.now())
+			found, err = c.Player.Duel(g, anyGame, deal, c.network(), c.now())
 			return err
 		})
 	})
 	return found, err
+}
+
+// WaitingDuel implements arcade.Challenges. Who may not enter one, or cannot, is told of none.
+func (c challenges) WaitingDuel() string {
+	if c.mayEnter("") != nil {
+		return ""
+	}
+	game, _ := c.Player.WaitingDuel(c.network(), c.now()) // why there is none, Duel says
+	return game
+}
+
+// network returns the user's network, "" if it is exempt from limits.
+func (c challenges) network() string {
+	if c.arcade.Exempt(c.Addr) {
+		return ""
+	}
+	return limit.Subnet(c.Addr).String()
 }
 
 // PassOn implements arcade.Challenges. Only what is passed on counts.

@@ -58,6 +58,7 @@ type Player interface {
 	SprintBoard(s arcade.Sprint) (arcade.SprintBoard, error)
 
 	Duel(g engine.Game, anyGame bool, deal engine.Code, network string, now time.Time) (arcade.Challenge, error)
+	WaitingDuel(network string, now time.Time) (game string, err error)
 	PassOn(round string, now time.Time) (arcade.Challenge, error)
 	EnterChallenge(code string, now time.Time) (arcade.Challenge, error)
 	LeaveChallenge(code string) error

@@ -36,6 +36,11 @@ func Friends(d arcade.TodaysGame) string {
 	return d.Game.Info().Name + ": " + strings.Join(each, ", ") + "."
 }
 
+// DuelWaits says that somebody waits for the player in a duel at a game with a name.
+func DuelWaits(game string) string {
+	return "Somebody about as strong as you waits in a duel at " + game + "."
+}
+
 // RaceWaits says that somebody waits for others to race, as a clause.
 func RaceWaits(r arcade.WaitingRace) string {
 	if r.Rematch {

@@ -343,6 +343,9 @@ func (s *Challenges) after(change func() error) tea.Cmd {
 				}
 			}
 		}
+		if game := challenges.WaitingDuel(); game != "" {
+			rows = append(rows, s.answer(env.Games.Name(game)))
+		}
 		for _, c := range all {
 			rows = append(rows, s.own(c))
 		}
@@ -382,6 +385,15 @@ func (s *Challenges) note(n arcade.ChallengeNote, warns string) entry {
 	return entry{
 		id: n.Code, texts: []string{fmt.Sprintf("%-10s%s", n.Code, caption.ChallengeNote(n, name)), n.From + " challenges you to " + name},
 		enter: "go there", do: func() tea.Cmd { return s.enterCode(n.Code) }, says: warns, warned: true, leave: "decline",
+	}
+}
+
+// answer returns the duel at a game that waits for the player.
+func (s *Challenges) answer(game string) entry {
+	return entry{
+		id: "waits", texts: []string{"Answer a duel at " + game + ", which waits for you", "Answer a duel at " + game}, enter: "duel", warned: true,
+		do:   func() tea.Cmd { return s.enter(func() (arcade.Challenge, error) { return s.Env.Challenges.Duel(nil) }) },
+		says: caption.DuelWaits(game),
 	}
 }
 

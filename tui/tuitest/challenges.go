@@ -20,6 +20,7 @@ type Challenges struct {
 	Asked  []string                 // the calls that change something, in order
 	Err    error                    // if set, every such call returns it
 	News   []arcade.ChallengeNote   // what others tell the player
+	Waits  string                   // the ID of the game of a duel that waits for the player
 
 	store *Store
 }
@@ -44,6 +45,9 @@ func (c *Challenges) Duel(g engine.Game) (arcade.Challenge, error) {
 	c.List = slices.Insert(c.List, 0, made)
 	return made, nil
 }
+
+// WaitingDuel implements arcade.Challenges.
+func (c *Challenges) WaitingDuel() string { return c.Waits }
 
 // PassOn implements arcade.Challenges. The challenge that it makes has the code K7Q2M9XA.
 func (c *Challenges) PassOn(round string) (arcade.Challenge, error) {

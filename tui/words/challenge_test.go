@@ -27,6 +27,8 @@ func TestADuelInWords(t *testing.T) {
 	withEvents(store, &e)
 	sees(t, talk(t, e, "duel hop 45", "challenge play d7q2 m9xa", "score"), "Duel D7Q2M9XA, Hop 45.", "play the same new deal, once each",
 		"challenge play D7Q2M9XA begins it.", "0 of 27 points")
+	store.Challenges.Waits = "boardwalk/scotsi"
+	sees(t, talk(t, e, "others"), "Somebody about as strong as you waits in a duel at Scotsi. duel answers it.")
 	talk(t, e, "duel")
 	sees(t, talk(t, e, "duel nothing"), "nothing")
 	if got := strings.Join(store.Challenges.Asked, ", "); got != "duel at boardwalk/hop-45, duel at boardwalk/scotsi" {

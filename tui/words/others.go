@@ -31,6 +31,9 @@ func (l *lobby) others(string) {
 		}
 	}
 	if l.env.Challenges != nil {
+		if game := l.env.Challenges.WaitingDuel(); game != "" {
+			l.say(caption.DuelWaits(l.env.Games.Name(game)) + " duel answers it.")
+		}
 		for _, n := range l.env.Challenges.Notes() {
 			l.sayf("%s: challenge %s tells more.", caption.ChallengeNote(n, l.env.Games.NameOf(n.Game, n.Rules)), n.Code)
 		}
