@@ -1,8 +1,7 @@
 package enginetest
 
 import (
-	"bufio"
-	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,137 +27,66 @@ func Cases(t *testing.T, text string, build func(game string, knobs [][2]string)
 	t.Helper()
 	count := 0
 	for _, block := range strings.Split("\n"+text, "\n\n") {
-		if strings.TrimSpace(block) == "" {
+		name, lines, _ := strings.Cut(strings.TrimSpace(block), "\n")
+		if name == "" {
 			continue
 		}
 		count++
-		name, _, _ := strings.Cut(strings.TrimSpace(block), "\n")
-		t.Run(strings.TrimPrefix(name, "# "), func(t *testing.T) {
-			c := &testCase{build: build}
-			if err := c.run(block); err != nil {
-				t.Fatal(err)
-			}
-		})
+		t.Run(strings.TrimPrefix(name, "# "), func(t *testing.T) { playCase(t, strings.Split(lines, "\n"), build) })
 	}
 	if count == 0 {
 		t.Fatal("no case was played")
 	}
 }
 
-// A testCase is a case that is being played.
-type testCase struct {
-	build    func(string, [][2]string) (engine.Game, error)
-	game     string
-	knobs    [][2]string
-	position map[engine.Place]engine.Pile // the position being read under set or want
-	set, now engine.State
-	wanting  bool
-}
-
-func (c *testCase) run(block string) error {
-	lines := bufio.NewScanner(strings.NewReader(block + "\nend"))
-	for n := 1; lines.Scan(); n++ {
-		line := lines.Text()
-		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
-			continue
+func playCase(t *testing.T, lines []string, build func(game string, knobs [][2]string) (engine.Game, error)) {
+	var game string
+	var knobs [][2]string
+	var set, now engine.State
+	for len(lines) > 0 {
+		line, fields, n := lines[0], strings.Fields(lines[0]), 1
+		for n < len(lines) && strings.HasPrefix(lines[n], "  ") {
+			n++
 		}
-		if err := c.line(line); err != nil {
-			return fmt.Errorf("line %d, %q: %w", n, line, err)
-		}
-	}
-	return nil
-}
-
-func (c *testCase) line(line string) error {
-	if strings.HasPrefix(line, "  ") {
-		return readPlace(c.position, line)
-	}
-	fields := strings.Fields(line)
-	if err := c.complete(); err != nil {
-		return err
-	}
-	switch fields[0] {
-	case "game":
-		c.game = fields[1]
-	case "set":
-		c.position = make(map[engine.Place]engine.Pile)
-	case "want":
-		c.position, c.wanting = make(map[engine.Place]engine.Pile), true
-	case "again":
-		c.now = c.set
-	case "play":
-		return c.play(fields[1:])
-	case "refuse":
-		return c.refuse(fields[1], fields[2])
-	case "end":
-	default:
-		c.knobs = append(c.knobs, [2]string{fields[0], fields[1]})
-	}
-	return nil
-}
-
-// complete uses the position that was being read, if any: it sets it, or compares it with
-// the current one.
-func (c *testCase) complete() error {
-	if c.position == nil {
-		return nil
-	}
-	defer func() { c.position, c.wanting = nil, false }()
-	if c.wanting {
-		got := c.now.Position()
-		for at, want := range c.position {
-			if got[at] != want {
-				return fmt.Errorf("%s is %s, want %s", at, got[at], want)
+		position := lines[1:n]
+		lines = lines[n:]
+		switch fields[0] {
+		case "#":
+		case "game":
+			game = fields[1]
+		case "set":
+			g, err := build(game, knobs)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if len(got) != len(c.position) {
-			return fmt.Errorf("the position has %d places, want %d", len(got), len(c.position))
-		}
-		return nil
-	}
-	g, err := c.build(c.game, c.knobs)
-	if err != nil {
-		return err
-	}
-	c.set, err = g.Set(c.position)
-	c.now = c.set
-	return err
-}
-
-func (c *testCase) play(fields []string) error {
-	m, err := engine.ParseMove(fields[0])
-	if err != nil {
-		return err
-	}
-	next, err := c.now.Play(m)
-	if err != nil {
-		return err
-	}
-	if len(fields) >= 3 && fields[1] == "flips" {
-		want, err := strconv.Atoi(fields[2])
-		if err != nil {
-			return err
-		}
-		if got := c.now.Board().Hidden() - next.Board().Hidden(); got != want {
-			return fmt.Errorf("%d cards flip, want %d", got, want)
+			set = Set(t, g, Position(t, position...))
+			now = set
+		case "again":
+			now = set
+		case "want":
+			if got, want := now.Position(), Position(t, position...); !maps.Equal(got, want) {
+				t.Fatalf("the position is\n%v, want\n%v", got, want)
+			}
+		case "play":
+			next, err := now.Play(Word(t, fields[1]))
+			if err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			flips := strconv.Itoa(now.Board().Hidden() - next.Board().Hidden())
+			if len(fields) > 3 && fields[2] == "flips" && fields[3] != flips {
+				t.Fatalf("%s: %s cards flip", line, flips)
+			}
+			if fields[len(fields)-1] == "won" && !next.Score().Won {
+				t.Fatalf("%s: the game is not won", line)
+			}
+			now = next
+		case "refuse":
+			_, err := now.Play(Word(t, fields[1]))
+			if illegal, ok := err.(*engine.IllegalMove); !ok || illegal.Code != fields[2] {
+				t.Fatalf("%s: got %v", line, err)
+			}
+		default:
+			knobs = append(knobs, [2]string{fields[0], fields[1]})
 		}
 	}
-	if won := fields[len(fields)-1] == "won"; won && !next.Score().Won {
-		return fmt.Errorf("the game is not won")
-	}
-	c.now = next
-	return nil
-}
-
-func (c *testCase) refuse(word, code string) error {
-	m, err := engine.ParseMove(word)
-	if err != nil {
-		return err
-	}
-	_, err = c.now.Play(m)
-	illegal, ok := err.(*engine.IllegalMove)
-	if !ok || illegal.Code != code {
-		return fmt.Errorf("got %v, want the refusal %s", err, code)
-	}
-	return nil
 }

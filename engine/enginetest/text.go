@@ -18,22 +18,16 @@ func Position(t testing.TB, lines ...string) map[engine.Place]engine.Pile {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		if err := readPlace(at, line); err != nil {
+		place, pile, _ := strings.Cut(strings.TrimSpace(line), " ")
+		p, err := engine.ParsePlace(place)
+		if err == nil {
+			at[p], err = engine.ParsePile(pile)
+		}
+		if err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
 	}
 	return at
-}
-
-// readPlace parses one line of a position and adds it to at.
-func readPlace(at map[engine.Place]engine.Pile, line string) error {
-	place, pile, _ := strings.Cut(strings.TrimSpace(line), " ")
-	p, err := engine.ParsePlace(place)
-	if err != nil {
-		return err
-	}
-	at[p], err = engine.ParsePile(pile)
-	return err
 }
 
 // Set returns the state of a game with a position, which must be possible.
