@@ -19,7 +19,7 @@ import (
 // An exercise is a board on which each step asks for a move, which is put together as at the
 // table: a lesson, or a puzzle. Nothing that is played is stored.
 type exercise struct {
-	task
+	*task
 	env     *screen.Env
 	message screen.Message
 	step    int
@@ -33,42 +33,40 @@ type exercise struct {
 	again   bool         // r was pressed last: once more begins the exercise again
 }
 
-// A task is what an exercise is for.
-type task interface {
-	game() engine.Game
-	lesson() engine.Lesson
-	// start returns the record of what was played before the lesson begins, the zero Record if it is of no
-	// deal.
-	start() engine.Record
-	// progress is what the head says on its right.
-	progress(step int) string
-	// says returns what a step asks for in a state.
-	says(step int, s engine.State) string
-	// praise returns what to say once the move of a step was played; "" goes on at once.
-	praise(step int) string
-	// wrong answers a legal move that the step does not want.
-	wrong(m engine.Move) (string, tea.Cmd)
-	// show answers who asks for the move: with a hint, or "" if it is to be shown.
-	show(step int) (string, tea.Cmd)
-	// done is called when the last step was played or read.
-	done() tea.Cmd
-	// next says where Enter goes after the last step, and goOn goes there: to the task that it returns, if
-	// there is one.
-	next() string
-	goOn() (task, tea.Cmd)
+// A task is what an exercise is for: a lesson to play through.
+type task struct {
+	engine.Lesson
+	game     engine.Game
+	played   engine.Record // before the lesson begins, the zero Record if it is of no deal
+	progress func(step int) string
+	more     func(step int, s engine.State) string // follows what a step says in a state; nil is nothing
+	wrong    func(m engine.Move) string            // answers a legal move that a step does not want
+	hint     func(step int) string                 // answers who asks for a move the first time; nil shows the move at once
+	hinted   int                                   // the step that had its hint, counted from 1
+	count    func(right bool) tea.Cmd              // counts a wrong move, a question for the move, or the end of the lesson
+	next     func() string                         // says where Enter goes after the last step
+	goOn     func() (*task, tea.Cmd)               // goes there: to the task that it returns, if there is one
 }
 
-func newExercise(env *screen.Env, t task) *exercise {
+// says returns what a step asks for in a state.
+func (t *task) says(step int, s engine.State) string {
+	if t.more == nil {
+		return t.Steps[step].Say
+	}
+	return t.Steps[step].Say + t.more(step, s)
+}
+
+func newExercise(env *screen.Env, t *task) *exercise {
 	e := &exercise{env: env}
 	e.begin(t)
 	return e
 }
 
 // begin sets up a task.
-func (e *exercise) begin(t task) {
+func (e *exercise) begin(t *task) {
 	*e = exercise{task: t, env: e.env}
 	e.draft.Confirm, e.draft.Voice = &e.env.Settings.Confirm, draft.Voice{Say: e.message.Say, Refuse: e.message.Refuse, Clear: e.message.Clear}
-	e.from = t.lesson().Start
+	e.from = t.Start
 	e.showPosition(e.from)
 }
 
@@ -86,7 +84,7 @@ func (e *exercise) showPosition(s engine.State) {
 }
 
 // now returns the current step.
-func (e *exercise) now() engine.Step { return e.lesson().Steps[e.step] }
+func (e *exercise) now() engine.Step { return e.Steps[e.step] }
 
 // reading reports whether there is nothing to do but read.
 func (e *exercise) reading() bool { return e.praised || len(e.now().Want) == 0 }
@@ -170,11 +168,11 @@ func (e *exercise) Bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "r", Does: "begin this step again; once more: all of it", Hint: again, Do: e.repeat},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return e.env.Open(route.Rules{Game: e.game()}) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return e.env.Open(route.Rules{Game: e.game}) }},
 		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: e.env.Back},
 		keys,
 	}
-	if e.start().Game != "" {
+	if e.played.Game != "" {
 		bindings = append(bindings, widget.Binding{
 			Keys: "v", Does: "after a wrong move: what it leads to", Refusal: screen.Unless(!e.missed.IsZero(), "You have played no wrong move here."), Do: e.consequence,
 		})
@@ -186,7 +184,7 @@ func (e *exercise) key(key string) tea.Cmd {
 	if e.Typing() {
 		switch key {
 		case "f1":
-			return e.env.Open(route.Rules{Game: e.game()})
+			return e.env.Open(route.Rules{Game: e.game})
 		case "?":
 			return e.env.Open(route.Keys{})
 		}
@@ -225,9 +223,8 @@ func (e *exercise) play(m engine.Move) tea.Cmd {
 	if !slices.Contains(step.Want, m) {
 		e.showPosition(e.state)
 		e.missed = m
-		why, cmd := e.wrong(m)
-		e.message.Refuse(why)
-		return cmd
+		e.message.Refuse(e.wrong(m))
+		return e.count(false)
 	}
 	next, err := e.state.Play(m)
 	if err != nil {
@@ -238,16 +235,16 @@ func (e *exercise) play(m engine.Move) tea.Cmd {
 	e.praised, e.missed, e.looking = true, engine.Move{}, false
 	var save tea.Cmd
 	if e.last() {
-		save = e.done()
+		save = e.count(true)
 	}
-	if e.praise(e.step) == "" {
+	if e.now().Done == "" {
 		return tea.Batch(save, e.onward())
 	}
 	return save
 }
 
 // last reports whether this is the last step of the lesson.
-func (e *exercise) last() bool { return e.step+1 == len(e.lesson().Steps) }
+func (e *exercise) last() bool { return e.step+1 == len(e.Steps) }
 
 // onward goes to the next step, or where the task goes on after the last.
 func (e *exercise) onward() tea.Cmd {
@@ -256,7 +253,7 @@ func (e *exercise) onward() tea.Cmd {
 		e.from, e.praised = e.state, false
 		return nil
 	}
-	save := e.done() // the last step may have been one to read
+	save := e.count(true) // the last step may have been one to read
 	next, cmd := e.goOn()
 	if next != nil {
 		e.begin(next)
@@ -285,14 +282,14 @@ func (e *exercise) repeat() tea.Cmd {
 // answer marks a move that the step wants.
 func (e *exercise) answer() tea.Cmd {
 	e.message.Clear()
-	hint, cmd := e.show(e.step)
-	if hint != "" {
-		e.message.Say("%s", hint)
-		return cmd
+	if e.hint != nil && e.hinted != e.step+1 {
+		e.hinted = e.step + 1
+		e.message.Say("%s x again shows it.", e.hint(e.step))
+		return e.count(false)
 	}
 	e.draft.Marking.Show(e.now().Want[0])
 	e.draft.Pointer.At = e.draft.Marking.Move.Last()
-	return cmd
+	return e.count(false)
 }
 
 // Frame implements screen.Framed. The board leaves room for the longest sentence of the lesson,
@@ -300,15 +297,15 @@ func (e *exercise) answer() tea.Cmd {
 func (e *exercise) Frame(w, h int) grid.Area {
 	p := &e.draft.Pointer
 	p.Says = 1
-	for i := range e.lesson().Steps {
-		p.Says = max(p.Says, screen.SentenceRows(e.says(i, e.state), min(w, draft.Wide)), screen.SentenceRows(e.praise(i), min(w, draft.Wide)))
+	for i := range e.Steps {
+		p.Says = max(p.Says, screen.SentenceRows(e.says(i, e.state), min(w, draft.Wide)), screen.SentenceRows(e.Steps[i].Done, min(w, draft.Wide)))
 	}
 	return p.Frame(w, h)
 }
 
 // Draw implements Screen.
 func (e *exercise) Draw(g *grid.Grid, look theme.Look) {
-	screen.DrawTitle(g, look, e.lesson().Title, e.progress(e.step))
+	screen.DrawTitle(g, look, e.Title, e.progress(e.step))
 	overlay := board.Overlay{Cursor: e.draft.Pointer.At, Move: e.draft.Marking.Move, Next: e.draft.Marking.Next()}
 	if e.lights.Places != nil {
 		overlay.Next = e.lights.Places
@@ -331,7 +328,7 @@ func (e *exercise) line(look theme.Look) (string, grid.Style) {
 	case e.message.IsError:
 		return e.draft.Typed() + e.message.Text, look.Refused
 	case e.praised:
-		return e.praise(e.step), look.Good
+		return e.now().Done, look.Good
 	case e.Typing() && !e.draft.Marking.Ready():
 		return screen.Padded(e.draft.Typed(), 9) + e.draft.Wanted(), look.Text
 	case e.message.Text != "":

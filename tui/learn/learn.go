@@ -28,6 +28,7 @@ type Lessons struct {
 	entries     []entry // one for each lesson, then the pages
 	picture     screen.Picture
 	left        *exercise // the one that was opened last, which goes on where it was left
+	leftAt      int       // its index
 	atTable     bool      // the player is at its table already
 }
 
@@ -202,7 +203,7 @@ func (l *Lessons) drawEntry(g *grid.Grid, look theme.Look, y, i int, next bool) 
 	switch {
 	case i < len(l.lessons) && l.learned(i):
 		state, style = "done", look.Good
-	case l.leftAt() == i && l.left.step > 0:
+	case l.left != nil && l.leftAt == i && l.left.step > 0:
 		state = fmt.Sprintf("at step %d", l.left.step+1)
 	case next:
 		state = "next"

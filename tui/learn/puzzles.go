@@ -30,7 +30,7 @@ type Puzzles struct {
 // An offer is what there is to play, or why not.
 type offer struct {
 	name, about, standing string
-	task                  task
+	task                  *task
 	err                   error
 }
 
@@ -55,16 +55,16 @@ func (p *Puzzles) offer() {
 		kinds = append(kinds, session.OwnPuzzle)
 	}
 	for _, k := range kinds {
-		s := p.solve(own.Puzzles.Try(k, day))
-		about := caption.Puzzle(p.Env.Games.NameOf(s.try.Game, ""), s.try.Rating)
-		p.Rows = append(p.Rows, offer{puzzleNames[k], about, own.Puzzles.Standing(k, day), s, s.err})
+		try := own.Puzzles.Try(k, day)
+		task, err := p.solve(try)
+		about := caption.Puzzle(p.Env.Games.NameOf(try.Game, ""), try.Rating)
+		p.Rows = append(p.Rows, offer{puzzleNames[k], about, own.Puzzles.Standing(k, day), task, err})
 	}
 	if len(own.Mistakes) > 0 {
 		o := offer{name: "Your mistakes", about: fmt.Sprintf("%d kept", len(own.Mistakes)), standing: "none to play again today"}
 		if due := own.Due(day); len(due) > 0 {
 			o.standing = fmt.Sprintf("%d to play again today", len(due))
-			m, err := mend(p.Env, nil, due)
-			o.task, o.err = m, err
+			o.task, o.err = mend(p.Env, nil, due)
 		}
 		p.Rows = append(p.Rows, o)
 	}
@@ -121,90 +121,52 @@ var puzzleNames = map[session.PuzzleKind]string{
 
 // Pane implements screen.Sided: the board of the chosen puzzle.
 func (p *Puzzles) Pane(int) func(*grid.Grid, theme.Look) {
-	if c := p.Chosen(); c.task != nil && c.err == nil {
-		return screen.BoardPane("It begins with", c.task.lesson().Start.Board(), board.Overlay{})
+	if c := p.Chosen(); c.task != nil {
+		return screen.BoardPane("It begins with", c.task.Start.Board(), board.Overlay{})
 	}
 	return func(*grid.Grid, theme.Look) {}
 }
 
-// solving is the task to solve a puzzle.
-type solving struct {
-	page   *Puzzles
-	try    *session.Try
-	rules  engine.Game
-	board  engine.Lesson
-	err    error // why there is no board
-	hinted int   // the step whose move was hinted at, counted from 1
-}
-
-// solve returns the task of a try.
-func (p *Puzzles) solve(t *session.Try) *solving {
-	s := &solving{page: p, try: t}
-	s.rules, s.board, s.err = t.Lesson(p.Env.Games)
-	return s
-}
-
-func (s *solving) game() engine.Game { return s.rules }
-
-func (s *solving) lesson() engine.Lesson { return s.board }
-
-func (s *solving) start() engine.Record { return s.try.Record() }
-
-func (s *solving) progress(int) string {
-	text := fmt.Sprintf("rated %.0f", s.try.Rating)
-	if s.try.Kind == session.PuzzleStreak {
-		text = fmt.Sprintf("%d in a row, %s", s.try.Row, text)
+// solve returns the task of a try, or why there is none.
+func (p *Puzzles) solve(t *session.Try) (*task, error) {
+	g, board, err := t.Lesson(p.Env.Games)
+	if err != nil {
+		return nil, err
 	}
-	return text
-}
-
-func (s *solving) says(step int, at engine.State) string {
-	return s.board.Steps[step].Say + caption.FaceDown(at)
-}
-
-func (s *solving) praise(step int) string {
-	if s.board.Steps[step].Done == "" {
-		return ""
-	}
-	return s.try.Result
-}
-
-// answer counts the first answer.
-func (s *solving) answer(solved bool) tea.Cmd {
-	return s.page.Env.Settings.Answer(s.try, solved, s.page.Env.Today())
-}
-
-func (s *solving) wrong(m engine.Move) (string, tea.Cmd) {
-	return s.try.Wrong(m) + " Try again; x shows the move, v what follows yours.", s.answer(false)
-}
-
-func (s *solving) show(step int) (string, tea.Cmd) {
-	cmd := s.answer(false)
-	if s.hinted == step+1 {
-		return "", cmd
-	}
-	s.hinted = step + 1
-	return s.try.Hint(step) + " x again shows it.", cmd
-}
-
-func (s *solving) done() tea.Cmd { return s.answer(true) }
-
-func (s *solving) next() string {
-	if s.try.Last() {
-		return "back"
-	}
-	return "the next puzzle"
-}
-
-func (s *solving) goOn() (task, tea.Cmd) {
-	if s.try.Last() {
-		return nil, s.page.Env.Back()
-	}
-	next := s.page.solve(s.try.Next(s.page.Env.Settings.Puzzles))
-	if next.err != nil {
-		return nil, s.page.Env.Back()
-	}
-	return next, nil
+	return &task{
+		game: g, Lesson: board, played: t.Record(),
+		progress: func(int) string {
+			text := fmt.Sprintf("rated %.0f", t.Rating)
+			if t.Kind == session.PuzzleStreak {
+				text = fmt.Sprintf("%d in a row, %s", t.Row, text)
+			}
+			return text
+		},
+		more:  func(_ int, at engine.State) string { return caption.FaceDown(at) },
+		wrong: func(m engine.Move) string { return t.Wrong(m) + " Try again; x shows the move, v what follows yours." },
+		hint:  t.Hint,
+		count: func(solved bool) tea.Cmd {
+			save := p.Env.Settings.Answer(t, solved, p.Env.Today())
+			board.Steps[len(board.Steps)-1].Done = t.Result
+			return save
+		},
+		next: func() string {
+			if t.Last() {
+				return "back"
+			}
+			return "the next puzzle"
+		},
+		goOn: func() (*task, tea.Cmd) {
+			if t.Last() {
+				return nil, p.Env.Back()
+			}
+			next, err := p.solve(t.Next(p.Env.Settings.Puzzles))
+			if err != nil {
+				return nil, p.Env.Back()
+			}
+			return next, nil
+		},
+	}, nil
 }
 
 // consequenceMost is the most positions that the search for what follows a wrong move looks at: a fraction
@@ -216,9 +178,9 @@ func (e *exercise) consequence() tea.Cmd {
 	if e.looking {
 		return nil
 	}
-	record, g := e.start(), e.game()
+	record, g := e.played, e.game
 	record.Moves = slices.Clone(record.Moves)
-	for _, step := range e.lesson().Steps[:e.step] {
+	for _, step := range e.Steps[:e.step] {
 		record.Moves = append(record.Moves, step.Want[0])
 	}
 	at := len(record.Moves)
