@@ -45,15 +45,20 @@ func (t table) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 // playMost is how many plays of a board are tried: no board takes half as many, but for slides to and fro.
 const playMost = 200
 
+// atSight holds the names of the changes in the order in which they are chosen at first sight: those first that
+// help most to win the larger boards.
+var atSight = []string{"above", "hand", "frees", "jokers", "twice", "voids", "wilds", "crumbs", "spikes", "favors"}
+
 // Advise implements [engine.Advisor]. A try is one deal of the next board with each change, played at first
-// sight. Without tries the one that helps most often comes first.
+// sight. Without tries the order is that of atSight.
 func (c choice) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 	in := c.Moves()
 	if len(a.Among) > 0 {
 		in = slices.DeleteFunc(in, func(m engine.Move) bool { return !slices.Contains(a.Among, m) })
 	}
 	if a.Tries == 0 {
-		slices.SortFunc(in, func(x, y engine.Move) int { return cmp.Compare(c.change(x), c.change(y)) })
+		place := func(m engine.Move) int { return slices.Index(atSight, changes[c.change(m)].name) }
+		slices.SortFunc(in, func(x, y engine.Move) int { return cmp.Compare(place(x), place(y)) })
 	}
 	var next run
 	found := arms.Race{
