@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -114,6 +115,9 @@ func TestThePageTellsTheBoardsAndChanges(t *testing.T) {
 		}
 	}
 	for _, c := range changes {
+		if !slices.Contains(atSight, c.name) {
+			t.Errorf("at first sight %s has no place", c.name)
+		}
 		if says := fmt.Sprintf("- **%s**: %s.", c.name, c.does); !strings.Contains(page, says) {
 			t.Errorf("the page lacks %q", says)
 		}
