@@ -154,7 +154,7 @@ func (c *conn) Close() error {
 	refused := c.loginFailed
 	if refused {
 		c.loginFailed = false
-		c.metrics.refused.Inc()
+		c.metrics.logins.WithLabelValues("refused").Inc()
 	}
 	c.mu.Unlock()
 	c.End(refused)

@@ -178,7 +178,7 @@ func TestALoginThatFailsIsCountedWithItsReason(t *testing.T) {
 		{byNick, login("Victim", cancels())},
 		{byTries, many},
 	} {
-		before := testutil.ToFloat64(a.metrics.turnedAway[test.why])
+		before := testutil.ToFloat64(a.metrics.turnedAway.WithLabelValues(string(test.why)))
 		test.does(t)
 		a.counted(t, test.why, before+1)
 	}
@@ -211,7 +211,7 @@ func TestACertificateThatFailsIsCountedWithItsReason(t *testing.T) {
 		{byUnsigned, "ann", brokenSigner{good, errors.New("the agent is locked")}},
 		{byNick, "Victim", good},
 	} {
-		before := testutil.ToFloat64(a.metrics.turnedAway[test.why])
+		before := testutil.ToFloat64(a.metrics.turnedAway.WithLabelValues(string(test.why)))
 		a.denied(t, test.user, gossh.PublicKeys(certified(t, test.key)))
 		a.counted(t, test.why, before+1)
 	}
@@ -225,14 +225,14 @@ func TestACertificateThatFailsIsCountedWithItsReason(t *testing.T) {
 func (a *testServer) counted(t *testing.T, why gate.Reason, want float64) {
 	t.Helper()
 	for guard := time.Now().Add(guardTime); ; runtime.Gosched() {
-		got := testutil.ToFloat64(a.metrics.turnedAway[why])
+		got := testutil.ToFloat64(a.metrics.turnedAway.WithLabelValues(string(why)))
 		if got == want {
 			return
 		}
 		if got > want || time.Now().After(guard) {
 			all := ""
-			for why, counter := range a.metrics.turnedAway {
-				all += fmt.Sprintf("%s %v\n", why, testutil.ToFloat64(counter))
+			for _, why := range reasons {
+				all += fmt.Sprintf("%s %v\n", why, testutil.ToFloat64(a.metrics.turnedAway.WithLabelValues(string(why))))
 			}
 			t.Fatalf("%s is counted %v times, want %v:\n%s", why, got, want, all)
 		}

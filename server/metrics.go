@@ -23,18 +23,12 @@ import (
 // anyone could create series without end. A key costs one atomic add, and a few for its frame.
 type metrics struct {
 	registry *prometheus.Registry
+	house    engine.Catalog // the games that have a label of their own
 
-	byKey, byGuest, byHost    prometheus.Counter // logins
-	refused, untried          prometheus.Counter
-	turnedAway                map[gate.Reason]prometheus.Counter
-	saved, notSaved, conflict prometheus.Counter // saves
-	keys, panics              prometheus.Counter
-	received, sent            prometheus.Counter
-	pages                     *prometheus.CounterVec        // code
-	commands                  *prometheus.CounterVec        // command, code
-	finished                  map[string]prometheus.Counter // games, by the ID of a built-in game or madeUp
-	saveTime, frameTime       prometheus.Histogram
-	backupFailures            prometheus.Counter
+	logins, turnedAway, saves, finished, pages, commands *prometheus.CounterVec
+
+	keys, panics, received, sent, backupFailures prometheus.Counter
+	saveTime, frameTime                          prometheus.Histogram
 }
 
 // madeUp is the label of all games that players have made up.
@@ -45,60 +39,47 @@ func newMetrics(house engine.Catalog) *metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	with := promauto.With(registry)
-	logins := with.NewCounterVec(prometheus.CounterOpts{
-		Name: "boardwalk_logins_total",
-		Help: "Logins by outcome: by key, as a guest, from the host itself, refused, and turned away untried because their address makes too many.",
-	}, []string{"outcome"})
-	saves := with.NewCounterVec(prometheus.CounterOpts{
-		Name: "boardwalk_saves_total",
-		Help: "Saves of games by result: saved, failed, and refused because another session had gone on with the game.",
-	}, []string{"result"})
+	counters := func(name, help, label string, values ...string) *prometheus.CounterVec {
+		all := with.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{label})
+		for _, value := range values { // each is there from the start
+			all.WithLabelValues(value)
+		}
+		return all
+	}
 	counter := func(name, help string) prometheus.Counter {
 		return with.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
 	}
-	turned := with.NewCounterVec(prometheus.CounterOpts{
-		Name: "boardwalk_turned_away_total",
-		Help: "Connections that came to no login, and sessions and codes that were refused, by reason; HOSTING.md lists the reasons.",
-	}, []string{"reason"})
-	turnedAway := make(map[gate.Reason]prometheus.Counter)
-	for _, why := range append(reasons, gate.ByPenalty, gate.ByRate, gate.ByCrowd, gate.ByEviction, gate.ByProxy, gate.ByClosing) {
-		turnedAway[why] = turned.WithLabelValues(string(why))
+	var why, games []string
+	for _, reason := range append(reasons, gate.ByPenalty, gate.ByRate, gate.ByCrowd, gate.ByEviction, gate.ByProxy, gate.ByClosing) {
+		why = append(why, string(reason))
 	}
-	finished, byGame := make(map[string]prometheus.Counter), with.NewCounterVec(prometheus.CounterOpts{
-		Name: "boardwalk_games_finished_total",
-		Help: "Games that were finished, by game; made-up are all games that players have made up.",
-	}, []string{"game"})
 	for _, g := range house {
-		finished[g.Info().ID] = byGame.WithLabelValues(g.Info().ID)
+		games = append(games, g.Info().ID)
 	}
-	finished[madeUp] = byGame.WithLabelValues(madeUp)
 	times := func(name, help string) prometheus.Histogram {
 		return with.NewHistogram(prometheus.HistogramOpts{Name: name, Help: help, Buckets: timeBounds})
 	}
 	return &metrics{
-		registry:   registry,
-		byKey:      logins.WithLabelValues("key"),
-		byGuest:    logins.WithLabelValues("guest"),
-		byHost:     logins.WithLabelValues("host"),
-		refused:    logins.WithLabelValues("refused"),
-		untried:    logins.WithLabelValues("turned_away"),
-		turnedAway: turnedAway,
-		saved:      saves.WithLabelValues("ok"),
-		notSaved:   saves.WithLabelValues("failed"),
-		conflict:   saves.WithLabelValues("conflict"),
-		keys:       counter("boardwalk_keys_total", "Keys, clicks and pastes passed to screens."),
-		received:   counter("boardwalk_received_bytes_total", "Bytes read from connections."),
-		sent:       counter("boardwalk_sent_bytes_total", "Bytes written to connections."),
-		panics:     counter("boardwalk_panics_total", "Sessions that a panic ended."),
+		registry: registry,
+		house:    house,
+		logins: counters("boardwalk_logins_total",
+			"Logins by outcome: by key, as a guest, from the host itself, refused, and turned away untried because their address makes too many.",
+			"outcome", "key", "guest", "host", "refused", "turned_away"),
+		turnedAway: counters("boardwalk_turned_away_total",
+			"Connections that came to no login, and sessions and codes that were refused, by reason; HOSTING.md lists the reasons.", "reason", why...),
+		saves: counters("boardwalk_saves_total",
+			"Saves of games by result: saved, failed, and refused because another session had gone on with the game.", "result", "ok", "failed", "conflict"),
+		finished: counters("boardwalk_games_finished_total",
+			"Games that were finished, by game; made-up are all games that players have made up.", "game", append(games, madeUp)...),
+		pages:    counters("boardwalk_pages_total", "Answers at web-addr by HTTP status.", "code"),
+		keys:     counter("boardwalk_keys_total", "Keys, clicks and pastes passed to screens."),
+		received: counter("boardwalk_received_bytes_total", "Bytes read from connections."),
+		sent:     counter("boardwalk_sent_bytes_total", "Bytes written to connections."),
+		panics:   counter("boardwalk_panics_total", "Sessions that a panic ended."),
 		commands: with.NewCounterVec(prometheus.CounterOpts{
 			Name: "boardwalk_commands_total",
 			Help: "Commands by name and exit code.",
 		}, []string{"command", "code"}),
-		pages: with.NewCounterVec(prometheus.CounterOpts{
-			Name: "boardwalk_pages_total",
-			Help: "Answers at web-addr by HTTP status.",
-		}, []string{"code"}),
-		finished:       finished,
 		saveTime:       times("boardwalk_save_seconds", "Time that a save took, from the session's call to what is on the disk."),
 		frameTime:      times("boardwalk_key_to_frame_seconds", "Time from a key to the frame with its effect, without the way to the client."),
 		backupFailures: counter("boardwalk_backup_failures_total", "Backups of backup-every that failed."),
@@ -145,19 +126,19 @@ func (m *metrics) countPage(code int) { m.pages.WithLabelValues(strconv.Itoa(cod
 func (m *metrics) countLogin(method string, local bool) {
 	switch {
 	case local:
-		m.byHost.Inc()
+		m.logins.WithLabelValues("host").Inc()
 	case method == "publickey":
-		m.byKey.Inc()
+		m.logins.WithLabelValues("key").Inc()
 	default:
-		m.byGuest.Inc()
+		m.logins.WithLabelValues("guest").Inc()
 	}
 }
 
 // countTurnedAway counts a connection that is turned away.
 func (m *metrics) countTurnedAway(why gate.Reason) {
-	m.turnedAway[why].Inc()
+	m.turnedAway.WithLabelValues(string(why)).Inc()
 	if why == gate.ByPenalty || why == gate.ByRate {
-		m.untried.Inc()
+		m.logins.WithLabelValues("turned_away").Inc()
 	}
 }
 
@@ -169,11 +150,10 @@ func (m *metrics) ObserveFrame(took time.Duration) { m.frameTime.Observe(took.Se
 
 // countFinished counts a game that was finished.
 func (m *metrics) countFinished(game string) {
-	c, ok := m.finished[game]
-	if !ok {
-		c = m.finished[madeUp]
+	if _, ok := m.house.Find(game); !ok {
+		game = madeUp
 	}
-	c.Inc()
+	m.finished.WithLabelValues(game).Inc()
 }
 
 // countSave counts the result of a save, and how long it took.
@@ -181,11 +161,11 @@ func (m *metrics) countSave(took time.Duration, err error) {
 	m.saveTime.Observe(took.Seconds())
 	switch {
 	case err == nil:
-		m.saved.Inc()
+		m.saves.WithLabelValues("ok").Inc()
 	case errors.Is(err, arcade.ErrConflict):
-		m.conflict.Inc()
+		m.saves.WithLabelValues("conflict").Inc()
 	default:
-		m.notSaved.Inc()
+		m.saves.WithLabelValues("failed").Inc()
 	}
 }
 
