@@ -383,6 +383,12 @@ func (c *check) follow(a accountRows, id playerID, player playerRow) {
 	}
 }
 
+// A storedRound is a round with its ID.
+type storedRound struct {
+	id  ulid.ULID
+	row roundRow
+}
+
 // links returns the rounds of one chain by their hashes, and how many rounds cannot be
 // read.
 func (a accountRows) links(id playerID) (links map[string]storedRound, lost int) {

@@ -184,31 +184,19 @@ func (p *Player) History(before string, n int) ([]arcade.Result, error) {
 			return nil, nil
 		}
 	}
-	rounds, err := readOwn(p, "read history", func(tx *store.Tx, me playerID) (rounds []storedRound, err error) {
+	return readOwn(p, "read history", func(tx *store.Tx, me playerID) (results []arcade.Result, err error) {
 		for id := range newestFirst(tx, membersOf(tx, me), bound) {
-			if len(rounds) >= n {
+			if len(results) >= n {
 				break
 			}
-			row, err := round(tx, me, id)
+			r, err := readOwnRound(tx, me, id)
 			if err != nil {
 				return nil, err
 			}
-			rounds = append(rounds, storedRound{id, row})
+			results = append(results, r)
 		}
-		return rounds, nil
+		return results, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	var results []arcade.Result
-	for _, round := range rounds { // decoded when the transaction is over
-		r, err := decodeRound(round.row, round.id)
-		if err != nil {
-			return nil, p.Tell(fmt.Errorf("read history: %w", p.db.Named(err)))
-		}
-		results = append(results, r)
-	}
-	return results, nil
 }
 
 // keysAtOnce is how many rows of the history one transaction of Numbered walks.
@@ -257,12 +245,6 @@ func (p *Player) Result(id string) (arcade.Result, error) {
 		}
 		return readOwnRound(tx, me, key)
 	})
-}
-
-// A storedRound is a round as one transaction copied it.
-type storedRound struct {
-	id  ulid.ULID
-	row roundRow
 }
 
 // round reads one of a player's rounds, with its current class.
@@ -343,9 +325,12 @@ type roundIdentity struct {
 
 func (row roundRow) identity() roundIdentity { return roundIdentity{row.Ended, row.Record} }
 
+// historyKeyLen is the length of a key of the history.
+const historyKeyLen = len(playerID{}) + len(ulid.ULID{})
+
 // historyID returns the round's ID in a key of the history.
 func historyID(key []byte) (id ulid.ULID, err error) {
-	if len(key) != len(playerID{})+len(id) {
+	if len(key) != historyKeyLen {
 		return id, fmt.Errorf("%w: history has a key of %d bytes", store.ErrDamaged, len(key))
 	}
 	copy(id[:], key[len(playerID{}):])
@@ -356,54 +341,42 @@ func historyID(key []byte) (id ulid.ULID, err error) {
 // another, and an account's rounds are merged from the histories of its members. So a join moves no
 // rounds, however many there are.
 
-// A strand is the history of one member, and a position in it.
+// A strand is the history of one member, and a row in it.
 type strand struct {
 	c    *store.Cursor
 	id   playerID
-	at   ulid.ULID
-	deal []byte // what its row says; see dealtIn
-}
-
-// read moves to the strand's next round, whose row may be k and v, and reports whether there is one.
-// It skips keys that name no round; Check reports them.
-func (s *strand) read(k, v []byte, step func(*store.Cursor) (k, v []byte)) bool {
-	for ; bytes.HasPrefix(k, s.id[:]); k, v = step(s.c) {
-		if id, err := historyID(k); err == nil {
-			s.at, s.deal = id, v
-			return true
-		}
-	}
-	return false
+	k, v []byte
 }
 
 // merged iterates over the rounds of members and their deals, in order of time for 1 and backwards for
-// -1. seek goes to the first row of a member, and step to the next one.
+// -1. seek goes to the first row of a member, and step to the next one. It skips keys that name no
+// round; Check reports them.
 func merged(
 	tx *store.Tx, members []playerID, order int,
 	seek func(*store.Cursor, playerID) (k, v []byte), step func(*store.Cursor) (k, v []byte),
 ) iter.Seq2[ulid.ULID, []byte] {
 	return func(yield func(ulid.ULID, []byte) bool) {
-		var strands []strand
-		for _, member := range members {
+		strands := make([]strand, len(members))
+		for i, member := range members {
 			s := strand{c: tx.Bucket(historyBucket).Cursor(), id: member}
-			if k, v := seek(s.c, member); s.read(k, v, step) {
-				strands = append(strands, s)
-			}
+			s.k, s.v = seek(s.c, member)
+			strands[i] = s
 		}
-		for len(strands) > 0 {
-			first := 0
-			for i, s := range strands {
-				if order*s.at.Compare(strands[first].at) < 0 {
-					first = i
+		for {
+			var first *strand
+			for i := range strands {
+				s := &strands[i]
+				for bytes.HasPrefix(s.k, s.id[:]) && len(s.k) != historyKeyLen {
+					s.k, s.v = step(s.c)
+				}
+				if bytes.HasPrefix(s.k, s.id[:]) && (first == nil || order*bytes.Compare(afterPlayer(s.k), afterPlayer(first.k)) < 0) {
+					first = s
 				}
 			}
-			s := &strands[first]
-			if !yield(s.at, s.deal) {
+			if first == nil || !yield(ulid.ULID(afterPlayer(first.k)), first.v) {
 				return
 			}
-			if k, v := step(s.c); !s.read(k, v, step) {
-				strands = slices.Delete(strands, first, first+1)
-			}
+			first.k, first.v = step(first.c)
 		}
 	}
 }
