@@ -117,6 +117,3 @@ func (db *DB) Update(fn func(*Tx) error) error {
 	}
 	return db.writer.write(fn)
 }
-
-// Named returns err with the file's name if the file itself is at fault, as the errors of View are.
-func (db *DB) Named(err error) error { return db.file.withPath(err) }

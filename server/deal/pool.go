@@ -53,9 +53,8 @@ type Pool struct {
 	close   context.CancelFunc
 
 	mu      sync.Mutex
-	games   []*shelf // those asked for last at the end
-	waits   []*wait  // in the order in which they began
-	turns   map[Asker]*turn
+	games   []*shelf      // those asked for last at the end
+	waits   []*wait       // in the order in which they began
 	count   uint64        // of the turns taken so far
 	running chan struct{} // closed when the goroutine that looks for deals ends; nil if none does
 	pace    pace
@@ -95,9 +94,10 @@ type wait struct {
 	kind     grade.Kind
 	comes    chan found
 	searched uint64 // when a search was last made for it; see Pool.count
+	turn     *turn  // which all have who share turns and wait
 }
 
-// A turn says when those who share turns, of whom some wait, last had a search and a deal.
+// A turn says when those who share turns last had a search and a deal.
 type turn struct{ searched, given uint64 }
 
 type found struct {
@@ -108,7 +108,7 @@ type found struct {
 
 // NewPool returns an empty pool. Close ends its searches.
 func NewPool(config Config) *Pool {
-	p := &Pool{config: config, scaleOf: grade.ScaleOf, turns: make(map[Asker]*turn), pace: newPace()}
+	p := &Pool{config: config, scaleOf: grade.ScaleOf, pace: newPace()}
 	p.closing, p.close = context.WithCancel(context.Background())
 	return p
 }
@@ -168,11 +168,11 @@ func (p *Pool) ask(ctx context.Context, who Asker, g engine.Game, k grade.Kind) 
 	if err := p.mayWait(who); err != nil {
 		return found{}, nil, err
 	}
-	w := &wait{by: who, ctx: ctx, shelf: s, kind: k, comes: make(chan found, 1)}
-	p.waits = append(p.waits, w)
-	if line := who.line(); p.turns[line] == nil {
-		p.turns[line] = new(turn)
+	w := &wait{by: who, ctx: ctx, shelf: s, kind: k, comes: make(chan found, 1), turn: new(turn)}
+	if i := slices.IndexFunc(p.waits, func(o *wait) bool { return o.by.line() == who.line() }); i >= 0 {
+		w.turn = p.waits[i].turn
 	}
+	p.waits = append(p.waits, w)
 	p.pace.wake()
 	p.start()
 	return found{}, w, nil
@@ -213,10 +213,6 @@ func (p *Pool) giveUp(w *wait) {
 // end forgets that somebody waits.
 func (p *Pool) end(w *wait) {
 	p.waits = slices.DeleteFunc(p.waits, func(o *wait) bool { return o == w })
-	line := w.by.line()
-	if !slices.ContainsFunc(p.waits, func(o *wait) bool { return o.by.line() == line }) {
-		delete(p.turns, line)
-	}
 }
 
 // tick returns a number above all before.
@@ -262,35 +258,31 @@ func (p *Pool) awaited(s *shelf) bool {
 
 // first returns the one for whom to search next: of those whose last search is the longest ago,
 // the one for whom it is. It returns nil if nobody waits.
-func (p *Pool) first() (first *wait) {
-	for _, w := range p.waits {
-		if first == nil {
-			first = w
-			continue
-		}
-		line, other := p.turns[w.by.line()], p.turns[first.by.line()]
-		if cmp.Or(cmp.Compare(line.searched, other.searched), cmp.Compare(w.searched, first.searched)) < 0 {
-			first = w
-		}
-	}
-	return first
+func (p *Pool) first() *wait {
+	return least(p.waits, func(a, b *wait) int {
+		return cmp.Or(cmp.Compare(a.turn.searched, b.turn.searched), cmp.Compare(a.searched, b.searched))
+	})
 }
 
 // mark notes that a search begins for one who waits.
 func (p *Pool) mark(w *wait) {
 	w.searched = p.tick()
-	p.turns[w.by.line()].searched = w.searched
+	w.turn.searched = w.searched
 }
 
 // heir returns the one who gets a deal of a game and kind: the one who has waited longest, of
 // those whose last deal is the longest ago. It returns nil if nobody waits for one.
-func (p *Pool) heir(s *shelf, k grade.Kind) (heir *wait) {
-	for _, w := range p.waits {
-		if w.shelf == s && w.kind == k && (heir == nil || p.turns[w.by.line()].given < p.turns[heir.by.line()].given) {
-			heir = w
-		}
+func (p *Pool) heir(s *shelf, k grade.Kind) *wait {
+	fit := slices.DeleteFunc(slices.Clone(p.waits), func(w *wait) bool { return w.shelf != s || w.kind != k })
+	return least(fit, func(a, b *wait) int { return cmp.Compare(a.turn.given, b.turn.given) })
+}
+
+// least returns the first of the least of those who wait, or nil if nobody does.
+func least(waits []*wait, compare func(a, b *wait) int) *wait {
+	if len(waits) == 0 {
+		return nil
 	}
-	return heir
+	return slices.MinFunc(waits, compare)
 }
 
 // hasRoom reports whether there are fewer deals of some kind than the pool keeps.
@@ -413,7 +405,7 @@ func (p *Pool) put(s *shelf, f found) bool {
 	winnable.mark = grade.Mark{Kind: grade.Winnable}
 	for _, f := range []found{f, winnable} {
 		if w := p.heir(s, f.mark.Kind); w != nil {
-			p.turns[w.by.line()].given = p.tick()
+			w.turn.given = p.tick()
 			p.end(w)
 			w.comes <- f
 			return true

@@ -348,8 +348,8 @@ func TestAPlayerWaitsForOneDeal(t *testing.T) {
 	}
 	p.giveUp(first)
 	p.giveUp(second)
-	if len(p.waits)+len(p.turns) != 0 {
-		t.Errorf("%d wait, %d have turns", len(p.waits), len(p.turns))
+	if len(p.waits) != 0 {
+		t.Errorf("%d wait", len(p.waits))
 	}
 }
 
