@@ -92,9 +92,8 @@ func dealer(game string, random *rand.Rand) (func(i int) compact.Table, error) {
 	}
 	return func(i int) compact.Table {
 		g, ok := boardwalk.All().Find(game)
-		for !ok {
-			made, err := boardwalk.New(boardwalk.Random(random))
-			g, ok = made, err == nil
+		if !ok {
+			g = boardwalk.Random(random).MakeUp("Random")
 		}
 		t, _ := g.Deal(engine.Code(fmt.Sprintf("TRAIN%d", i))).(*boardwalk.State).Compact()
 		return t

@@ -144,11 +144,7 @@ func starts(id string) ([]compact.Table, error) {
 	if id == policy.Any {
 		random := rand.New(rand.NewPCG(2026, 11))
 		for range 1000 {
-			g, err := boardwalk.New(boardwalk.Random(random))
-			if err != nil {
-				return nil, err
-			}
-			if err := add(g); err != nil {
+			if err := add(boardwalk.Random(random).MakeUp("Random")); err != nil {
 				return nil, err
 			}
 		}

@@ -79,7 +79,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.rules, "house-rules", "", "text", paragraphs, "house rules, as Markdown, which players see before their first game")
 	add(fs, &c.contact, "contact", "", "text", line(lineMax), "how players reach the host")
 	add(fs, &c.hostKey, "host-key", "boardwalk_ed25519", "file", path, "the host key, created if missing"+besideDataUsage)
-	add(fs, &c.nextHostKey, "next-host-key", "", "file", pathOrNone,
+	add(fs, &c.nextHostKey, "next-host-key", "", "file", orNone(path),
 		"the key that will be the host key, which clients learn ahead; a relative path is beside the data, and by "+
 			"default there is none")
 	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]),
@@ -122,13 +122,13 @@ func (c *config) flags(fs *pflag.FlagSet) {
 		"how old the latest backup may become before the server makes one in the directory backups beside the data, "+
 			"such as 24h; 0 makes none")
 	add(fs, &c.backupKeep, "backup-keep", 7, "int", between(1, 10_000), "how many backups of backup-every to keep; those of admin backup stay")
-	add(fs, &c.health, "health-addr", "", "addr", addressOrNone,
+	add(fs, &c.health, "health-addr", "", "addr", orNone(address),
 		"an address for /livez, /readyz and /metrics over HTTP, such as 127.0.0.1:2280; other than loopback addresses "+
 			"need health-public; off by default")
 	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo,
 		"allow a health-addr that others can reach, as a container needs; it shows the version, counts and sizes, but "+
 			"no names, keys or addresses")
-	add(fs, &c.web, "web-addr", "", "addr", addressOrNone, "an address for pages that show anybody over HTTP what a "+
+	add(fs, &c.web, "web-addr", "", "addr", orNone(address), "an address for pages that show anybody over HTTP what a "+
 		"guest may see: boards, dailies, who plays, finished games; such as :8080, and public must say what players "+
 		"type; off by default")
 	add(fs, &c.webProxies, "web-proxies", "", "networks", networkList,
@@ -263,16 +263,6 @@ func address(text string) (string, error) {
 	return text, nil
 }
 
-func addressOrNone(text string) (string, error) {
-	if text == "" {
-		return "", nil
-	}
-	if _, err := address(text); err != nil {
-		return "", errors.New("it takes an address and a port, such as 127.0.0.1:2280 or [::1]:2280, or nothing")
-	}
-	return text, nil
-}
-
 func publicAddress(text string) (string, error) {
 	_, err := server.PublicCommand(text)
 	return text, err
@@ -382,11 +372,18 @@ func path(text string) (string, error) {
 	return text, nil
 }
 
-func pathOrNone(text string) (string, error) {
-	if text == "" {
-		return "", nil
+// orNone returns a parser that also takes nothing.
+func orNone(parse func(string) (string, error)) func(string) (string, error) {
+	return func(text string) (string, error) {
+		if text == "" {
+			return "", nil
+		}
+		got, err := parse(text)
+		if err != nil {
+			err = fmt.Errorf("%w, or nothing", err)
+		}
+		return got, err
 	}
-	return path(text)
 }
 
 func yesNo(text string) (bool, error) {
