@@ -15,11 +15,6 @@ func (v Variation) Validate() error {
 	if err := design.CheckName(v.Name, slices.Values(games)); err != nil {
 		return err
 	}
-	return v.validRules()
-}
-
-// validRules is [Variation.Validate] without the name.
-func (v Variation) validRules() error {
 	if err := knobs.Check(v); err != nil {
 		return err
 	}

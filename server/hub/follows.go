@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"context"
 	"time"
 
 	"boardwalk/engine/arcade"
@@ -59,11 +58,5 @@ func (h *Hub) outdateFollowed(player arcade.PlayerID) {
 // hearRefollow reads again whom a player follows, once the data here has the change. If the
 // message is lost, it is read in followsAge.
 func (h *Hub) hearRefollow(_ string, player arcade.PlayerID) {
-	go h.guard(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), followsAge)
-		defer cancel()
-		if h.config.Cluster.Barrier(ctx) == nil {
-			h.outdateFollowed(player)
-		}
-	})
+	h.onceHere(func() { h.outdateFollowed(player) })
 }

@@ -2,6 +2,7 @@ package hub
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"sync"
@@ -110,6 +111,18 @@ func (n *nodes) hear(from string, b heartbeat) {
 	n.hub.announce(b.Announced)
 	n.settleWatched(false)
 	n.settleFeeds()
+}
+
+// onceHere calls fn, in a goroutine of its own, once the data here has all that was stored on other nodes
+// by now. If that takes followsAge, it does not.
+func (h *Hub) onceHere(fn func()) {
+	go h.guard(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), followsAge)
+		defer cancel()
+		if h.config.Cluster.Barrier(ctx) == nil {
+			fn()
+		}
+	})
 }
 
 // alive returns the other nodes that have told something lately, by number. Nobody changes them.

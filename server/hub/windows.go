@@ -104,14 +104,7 @@ func (w *windows) follow(names []slotOf) bool {
 
 // hearStored tells of what was stored on another node, once the data here has it.
 func (h *Hub) hearStored(_ string, names []slotOf) {
-	if !h.windows.follow(names) {
-		return
+	if h.windows.follow(names) {
+		h.onceHere(func() { h.windows.tell(names, nil) })
 	}
-	go h.guard(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), followsAge)
-		defer cancel()
-		if h.config.Cluster.Barrier(ctx) == nil {
-			h.windows.tell(names, nil)
-		}
-	})
 }
