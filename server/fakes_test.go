@@ -137,6 +137,7 @@ func (p *fakePlayer) Challenge(string, time.Time) (arcade.Challenge, error) {
 	return arcade.Challenge{}, data.ErrNotFound
 }
 func (p *fakePlayer) Challenges(int, time.Time) ([]arcade.Challenge, error) { return nil, p.told() }
+func (p *fakePlayer) WaitingDuel(string, time.Time) (string, error)         { return "", p.told() }
 func (p *fakePlayer) Rivals() ([]arcade.Rival, error)                       { return nil, nil }
 func (p *fakePlayer) Delete(time.Time) error                                { return nil }
 func (p *fakePlayer) Top(arcade.Leaderboard, int, time.Time) ([]arcade.Standing, error) {
