@@ -107,6 +107,65 @@ func (p *Player) regarded(ignores bool) ([]arcade.Followed, error) {
 	})
 }
 
+// Other returns what the player may know of the one with a nick. It returns an ErrNotFound if nobody has it, and
+// for a hidden player who is on no board and whom the player doesn't follow.
+func (p *Player) Other(nick string, now time.Time) (arcade.Other, error) {
+	return readOwn(p, "read what is known of a player", func(tx *store.Tx, me playerID) (o arcade.Other, err error) {
+		id, err := nickHolder(tx, nick)
+		if err != nil {
+			return o, err
+		}
+		row, _, err := playersBucket.Get(tx, id[:])
+		if err != nil {
+			return o, err
+		}
+		regarded := regardedBy(tx, me)
+		o.Nick = row.Nick
+		_, o.Follows = regarded[false][id]
+		_, o.Ignores = regarded[true][id]
+		if !row.offBoards() {
+			p.readBoards(tx, id, &o, now)
+		}
+		switch hidden := row.Hidden || row.Concealed; {
+		case hidden && id != me && !o.Follows && len(o.Games) == 0 && !o.Rating.Exists():
+			return arcade.Other{}, errNoNick
+		case !hidden && !row.Private:
+			o.Since = fromMillis(row.Since)
+		}
+		return o, nil
+	})
+}
+
+// readBoards reads how a player stands on the boards. What cannot be read is left out, as there.
+func (p *Player) readBoards(tx *store.Tx, id playerID, o *arcade.Other, now time.Time) {
+	month := monthOf(now.UnixMilli())
+	if row, _, err := ratingsBucket.Get(tx, id.rating(month)); err == nil {
+		if key := row.seasonKey(month, id); key != nil && !p.db.options.tooYoung(tx, key) {
+			o.Rating = row.seen()
+		}
+	}
+	for _, g := range p.db.games.library.House {
+		on := arcade.OtherGame{Game: g.Info().ID}
+		for _, kind := range []boardKind{wins, allTime} {
+			board := boardKey{on.Game, arcade.Counted, kind}
+			key := board.rowOf(tx, id)
+			value := tx.Bucket(boardsBucket).Get(key)
+			if value == nil || p.db.options.tooYoung(tx, key) {
+				continue
+			}
+			if s, err := board.standing(tx, key, value, false); err == nil {
+				on.Won, on.Best = max(on.Won, s.N), s.Result.Score
+			}
+		}
+		if on.Won > 0 || on.Best.Max > 0 {
+			o.Games = append(o.Games, on)
+		}
+	}
+}
+
+// errNoNick says that nobody has a nick.
+var errNoNick = ErrNotFound.Saying("nobody here has that nick")
+
 // Regards reports whether a player follows another, and whether the player ignores that one.
 func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err error) {
 	id, bad := hex.DecodeString(string(player))
@@ -130,7 +189,7 @@ func nickHolder(tx *store.Tx, nick string) (id playerID, err error) {
 	case err != nil:
 		return id, err
 	case !ok || len(row.Player) != len(id):
-		return id, ErrNotFound.Saying("nobody here has that nick")
+		return id, errNoNick
 	}
 	return playerID(row.Player), nil
 }

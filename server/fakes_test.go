@@ -214,13 +214,16 @@ func (p *fakePlayer) Result(id string) (arcade.Result, error) {
 	return p.rounds[i], nil
 }
 
-func (p *fakePlayer) Follow(string, time.Time) error               { return data.ErrNoAccount }
-func (p *fakePlayer) Report(string, string, time.Time) error       { return data.ErrNoAccount }
-func (p *fakePlayer) Unfollow(string) error                        { return data.ErrNoAccount }
-func (p *fakePlayer) Following() ([]arcade.Followed, error)        { return nil, p.told() }
-func (p *fakePlayer) Ignore(string, time.Time) error               { return data.ErrNoAccount }
-func (p *fakePlayer) Unignore(string) error                        { return data.ErrNoAccount }
-func (p *fakePlayer) Ignored() ([]arcade.Followed, error)          { return nil, p.told() }
+func (p *fakePlayer) Follow(string, time.Time) error         { return data.ErrNoAccount }
+func (p *fakePlayer) Report(string, string, time.Time) error { return data.ErrNoAccount }
+func (p *fakePlayer) Unfollow(string) error                  { return data.ErrNoAccount }
+func (p *fakePlayer) Following() ([]arcade.Followed, error)  { return nil, p.told() }
+func (p *fakePlayer) Ignore(string, time.Time) error         { return data.ErrNoAccount }
+func (p *fakePlayer) Unignore(string) error                  { return data.ErrNoAccount }
+func (p *fakePlayer) Ignored() ([]arcade.Followed, error)    { return nil, p.told() }
+func (p *fakePlayer) Other(string, time.Time) (arcade.Other, error) {
+	return arcade.Other{}, p.told()
+}
 func (p *fakePlayer) Find(string) (engine.Game, bool)              { return nil, false }
 func (p *fakePlayer) Own() engine.Catalog                          { return nil }
 func (p *fakePlayer) Begun() ([]engine.MadeUp, error)              { return nil, p.told() }

@@ -200,6 +200,7 @@ func TestALeaderboardSaysWhichTimeItShows(t *testing.T) {
 }
 
 var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
+	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "Enter", sees: "deal RANKED"},
 	{key: "space", sees: "deal RANKED"},
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("bob") }, sees: "deal RANKED"},

@@ -125,6 +125,7 @@ var challengesPresses = listPresses("Duel at Hop 45", "Enter a friend", "0ABCDEF
 }...)
 
 var challengePresses = listPresses(" 1 a-nick", " 2 dan", "   Somebody", []press{
+	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "Enter", sees: "Scotsi, replay"},
 	{key: "space", sees: "Scotsi, replay"},
 	{key: "PgDn", sees: ">    Somebody"},

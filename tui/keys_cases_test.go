@@ -68,9 +68,10 @@ func keyedScreens() []keyed {
 		{"explorer", atExplorer, explorerPresses},
 		{"tables", atTablesScreen, tablesPresses},
 		{"people", atPeople, peoplePresses},
+		{"player", atPlayer, playerPresses},
 		{"report", func(t *testing.T) *tuitest.Robot {
-			r := atPeople(t)
-			r.Press("down", "R")
+			r := atPlayer(t)
+			r.Press("R")
 			return r
 		}, listPresses("The nick", "Signals", "Several", []press{
 			{key: "PgDn", sees: "> Several"},
@@ -78,8 +79,8 @@ func keyedScreens() []keyed {
 			{key: "Enter", sees: "Reported. The host will read it."},
 			{key: "space", sees: "Reported. The host will read it."},
 			{key: "mouse", mouse: twice("Several"), sees: "Reported. The host will read it."},
-			{key: "q", sees: "6 here"},
-			{key: "Esc", sees: "6 here"},
+			{key: "q", sees: "You follow this player."},
+			{key: "Esc", sees: "You follow this player."},
 		}...)},
 		{"admin", atAdmin, adminPresses},
 		{"races", atRacesScreen, racesPresses},

@@ -58,6 +58,8 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 		return social.NewPassOn(n.env, p.Round), nil
 	case route.Practice:
 		return table.Practise(n.env, n.table(), p), nil
+	case route.Player:
+		return social.NewPlayer(n.env, p.Nick), nil
 	case route.Races:
 		return social.NewRaces(n.env, p.Game, ""), nil
 	case route.Replay:

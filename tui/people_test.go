@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
@@ -47,13 +48,11 @@ func atPeople(t *testing.T) *tuitest.Robot {
 var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "PgDn", sees: "> Somebody 2"},
 	{key: "PgUp", before: "end", sees: "> you"},
-	{key: "Enter", before: "down", sees: "ann plays Hop 45"},
-	{key: "space", before: "down", sees: "ann plays Hop 45"},
-	{key: "mouse", mouse: twice("* ann"), sees: "ann plays Hop 45"},
+	{key: "Enter", before: "down", sees: "You follow this player."},
+	{key: "space", before: "down", sees: "You follow this player."},
+	{key: "mouse", mouse: twice("* ann"), sees: "You follow this player."},
 	{key: "f", before: "down", sees: "You no longer follow ann."},
 	{key: "i", before: "down", sees: "You ignore ann now."},
-	{key: "C", before: "down", sees: "There are no challenges in this session"},
-	{key: "R", before: "down", sees: "Report ann"},
 	{key: "n", sees: "The nick of a player"},
 	{key: "N", sees: "What leaderboards call you"},
 	{key: "y", sees: "Sent for the clipboard."},
@@ -62,18 +61,69 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
 
+// knowingAnn returns the store of a player who has met ann.
+func knowingAnn(t *testing.T) *tuitest.Store {
+	store := inCompany(t)
+	store.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true, Nick: "me"}}
+	store.Races = &tuitest.Races{Others: []arcade.Rival{{Nick: "ann", Won: 3, Lost: 1}}}
+	known := arcade.Other{Nick: "ann", Since: time.Date(2026, 10, 3, 0, 0, 0, 0, time.UTC), Rating: arcade.Rating{Points: 1612, Deviation: 85, Races: 12}}
+	for i, g := range catalog.All() {
+		known.Games = append(known.Games, arcade.OtherGame{Game: g.Info().ID, Won: i, Best: engine.Score{Points: 20, Max: 27}})
+	}
+	store.Company.Known = []arcade.Other{known}
+	return store
+}
+
+// atPlayer returns a robot at the page of ann.
+func atPlayer(t *testing.T) *tuitest.Robot {
+	r := tuitest.New(t, knowingAnn(t), catalog.All())
+	r.Press("p", "home", "down", "enter")
+	return r
+}
+
+var playerPresses = listPresses("Hop 45: 0 won", "Boardwalk Hopscotch: 1 won", "Ten puzzles: 8 won", []press{
+	{key: "PgDn", sees: "> Ten puzzles"},
+	{key: "PgUp", before: "end", sees: "> Hop 45"},
+	{key: "mouse", mouse: twice("Lucky Seven"), sees: "most wins"},
+	{key: "w", sees: "ann plays Hop 45"},
+	{key: "f", sees: "You no longer follow ann."},
+	{key: "i", sees: "You ignore ann now."},
+	{key: "C", sees: "There are no challenges in this session"},
+	{key: "R", sees: "Report ann"},
+	{key: "Enter", sees: "most wins"},
+	{key: "space", sees: "most wins"},
+	{key: "q", sees: "6 here"},
+	{key: "Esc", sees: "6 here"},
+}...)
+
+// The page of a player has what is public, and follows what that one does.
+func TestThePageOfAPlayer(t *testing.T) {
+	r := atPlayer(t)
+	r.Sees("Playing Hop 45 now.", "In the arcade since 2026-10-03.", "You follow this player.", "Rated 1612, give or take 85",
+		"You against this player: 3 won, 1 lost, 0 drawn.", "0 won, best 20 of 27", "w watch  f unfollow  ! greet")
+	r.Press("f")
+	unseen(t, r, "You follow this player.")
+	r.Store.Company.Here = r.Store.Company.Here[:1]
+	r.Tick()
+	r.Sees("Not seen here now.")
+	r.Press("w")
+	r.Sees("ann is at no table you can watch now.")
+	r.Press("q", "home", "tab", "n")
+	r.Type("dan")
+	r.Press("enter", "end", "enter")
+	r.Sees("Not seen here now.", "You follow this player.", "On no board of counted games yet.")
+}
+
 // A report goes to the host with its text, and one that is refused says why.
 func TestAPlayerIsReported(t *testing.T) {
-	r := atPeople(t)
+	r := atPlayer(t)
 	r.Press("R")
-	r.Sees("Only others with a nick can be reported.")
-	r.Press("down", "R")
 	r.Store.Company.Err = errors.New("too many open reports")
 	r.Press("end", "enter")
 	r.Sees("Too many open reports.", "> Several")
 	r.Store.Company.Err = nil
 	r.Press("up", "enter")
-	if r.Sees("6 here", "The host will read it."); !slices.Equal(r.Store.Company.Reported, []string{"ann: A program plays, not a person."}) {
+	if r.Sees("You follow this player.", "The host will read it."); !slices.Equal(r.Store.Company.Reported, []string{"ann: A program plays, not a person."}) {
 		t.Errorf("the host reads %q", r.Store.Company.Reported)
 	}
 }
@@ -138,17 +188,12 @@ func TestARowThatIsOutOfDate(t *testing.T) {
 	r.Press("end")
 	r.Sees("> Somebody 2             here, idle 2 h")
 	here := r.Store.Company.Here
-	r.Press("end", "up")
-	r.Sees("> bob                    in the room of a race")
-	here[4] = arcade.Person{Nick: "bob", Doing: arcade.Playing, Game: catalog.All()[hop45].Info().ID, Table: 8}
+	here[5] = arcade.Person{Doing: arcade.Playing, Game: catalog.All()[hop45].Info().ID, Table: 8}
+	r.Tick()
 	r.Press("enter")
-	r.Sees("bob plays Hop 45")
-	r.Press("q")
-	r.Sees("> bob                    playing Hop 45")
-	r.Press("end")
-	r.Store.Company.Here = here[:5]
-	r.Press("enter")
-	r.Sees("The player you chose has left.", "5 here")
+	r.Sees("Somebody 2 plays Hop 45")
+	r.Press("q", "end", "up", "enter")
+	r.Sees("In the room of a race now.")
 	for doing, says := range map[arcade.Person]string{
 		{Doing: arcade.Here}:                       "bob is at no table you can watch now.",
 		{Doing: arcade.Racing}:                     "bob is in a race: you can watch once you have finished it.",
@@ -159,7 +204,7 @@ func TestARowThatIsOutOfDate(t *testing.T) {
 		doing.Nick = "bob"
 		r.Store.Company.Here = []arcade.Person{doing}
 		r.Tick()
-		r.Press("enter")
+		r.Press("w")
 		r.Sees(says)
 	}
 }
@@ -240,34 +285,34 @@ func TestANickToFollow(t *testing.T) {
 	r.Sees("You follow as many players as one can.", "Follow: x")
 }
 
-// A player who is here is greeted and challenged from the list. The last row offers it only
+// A player who is here is greeted from the list. The last row offers it only
 // beside one who can be.
 func TestGreetingSomebodyOnTheList(t *testing.T) {
 	store := inCompany(t)
 	store.Accounts, store.Challenges = &tuitest.Accounts{Player: arcade.Account{Known: true, Nick: "me"}}, &tuitest.Challenges{}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("p", "home")
-	unseen(t, r, "! greet", "C challenge")
+	unseen(t, r, "! greet")
 	r.Press("!")
 	r.Sees("Choose a player with a nick, who is not you.")
 	r.Press("down")
-	r.Sees("! greet", "C challenge")
+	r.Sees("! greet")
 	r.Press("!", "3")
 	r.Sees("You: good luck")
 	if got, want := store.Company.Sent, []tuitest.Sent{{Signal: arcade.GoodLuck, To: arcade.Audience{Player: "ann"}}}; !slices.Equal(got, want) {
 		t.Errorf("sent are %v, want %v", got, want)
 	}
 	r.Press("end")
-	unseen(t, r, "! greet", "C challenge")
+	unseen(t, r, "! greet")
 	r.Press("tab", "end")
-	unseen(t, r, "! greet", "C challenge")
+	unseen(t, r, "! greet")
 	r.Press("!")
 	r.Sees("Cat is not seen here now.")
 }
 
-// C on a player lists the finished games by name, the newest first, and Enter challenges that player
+// C on the page of a player lists the finished games by name, the newest first, and Enter challenges that player
 // with the deal of one.
-func TestChallengingSomebodyOnTheList(t *testing.T) {
+func TestChallengingSomebody(t *testing.T) {
 	store := inCompany(t)
 	store.Results = played(6).Results
 	store.Accounts, store.Challenges = &tuitest.Accounts{Player: arcade.Account{Known: true, Nick: "me"}}, (&tuitest.Challenges{}).Attach(store)
@@ -275,7 +320,7 @@ func TestChallengingSomebodyOnTheList(t *testing.T) {
 	imported.Class = arcade.Imported
 	addResult(store, imported)
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("p", "home", "down", "C")
+	r.Press("p", "home", "down", "enter", "C")
 	r.Sees("Challenge ann with", "> Lucky Seven", "Boardwalk Hopscotch", "Hop 45")
 	r.Press("enter")
 	r.Sees("What was played elsewhere cannot be passed on.")
@@ -287,7 +332,7 @@ func TestChallengingSomebodyOnTheList(t *testing.T) {
 		t.Errorf("asked are %q, want %q", store.Challenges.Asked, want)
 	}
 	r.Press("q")
-	r.Sees("> * ann")
+	r.Sees("You follow this player.")
 }
 
 // Each challenge of the list has the name of its game, in any window.
@@ -318,12 +363,14 @@ func TestWhatIsRefusedIsNotAsked(t *testing.T) {
 	const follow, signal = "You can follow players once you have begun a game here.", "You can send signals once you have begun a game here."
 	r := open(arcade.Account{})
 	r.Press("p", "home", "down")
-	for key, says := range map[string]string{"!": signal, "f": follow, "n": follow, "C": signal} {
+	for key, says := range map[string]string{"!": signal, "f": follow, "n": follow} {
 		r.Press(key)
 		r.Sees(says)
 		unseen(t, r, "Signal:", "Follow:", "Challenges")
 	}
-	r.Press("q")
+	r.Press("enter", "C")
+	r.Sees(signal)
+	r.Press("q", "q")
 	watch(t, r, 3)
 	for key, says := range map[string]string{"!": signal, "f": follow} {
 		r.Press(key)

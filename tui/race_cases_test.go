@@ -169,6 +169,7 @@ var racesPresses = listPresses("Race the arcade", "Open a race", "against", []pr
 }...)
 
 var racePresses = listPresses("ann", "bob", "cara", []press{
+	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "s", does: func(r *tuitest.Robot) bool { return slices.Contains(r.Store.Races.Asked, "start K7Q2M9") }},
 	{key: "l", sees: "Open a race for"},
 	{key: "x", sees: "Choose a racer to take out."},

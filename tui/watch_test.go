@@ -206,6 +206,7 @@ func atWatchScreen(t *testing.T) *tuitest.Robot {
 }
 
 var watchPresses = []press{
+	{key: "p", sees: "Not seen here now."},
 	{key: "q", sees: "> ann"},
 	{key: "Esc", sees: "> ann"},
 	{key: "F1", sees: "Hop 45: the rules"},
@@ -333,6 +334,7 @@ func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 }
 
 var tablesPresses = []press{
+	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "up", before: "down down", row: 3},
 	{key: "down", row: 3},
 	{key: "j", row: 3},

@@ -3,6 +3,8 @@ package arcade
 import (
 	"context"
 	"time"
+
+	"boardwalk/engine"
 )
 
 // Company is what players are to each other in one session: who is here, whom the player
@@ -29,6 +31,8 @@ type Company interface {
 	Unignore(nick string) error
 	// Ignored returns those whom the player ignores, by nick.
 	Ignored() ([]Followed, error)
+	// Other returns what the player may know of the one with a nick.
+	Other(nick string) (Other, error)
 	// News watches what followed players do, and the player's own nick, until ctx ends. There is a first
 	// view at once, and then one whenever it has changed, at most once a second.
 	News(ctx context.Context) (Watch[News], error)
@@ -65,6 +69,22 @@ const FollowsMax = 200
 type Followed struct {
 	ID   PlayerID
 	Nick string // "" if the player has none any more
+}
+
+// An Other is what a player may know of another: what stands on the boards, and since when there is an account.
+type Other struct {
+	Nick             string
+	Since            time.Time // zero for hidden and private players
+	Follows, Ignores bool      // the player does so
+	Rating           Rating    // on this month's board of races, the zero Rating if it has none
+	Games            []OtherGame
+}
+
+// An OtherGame is how another player stands on the boards of counted games of a game.
+type OtherGame struct {
+	Game string // the ID
+	Won  int
+	Best engine.Score // Max is 0 without one
 }
 
 // A Doing is what somebody does in the arcade.

@@ -349,9 +349,42 @@ type Rival struct {
 // Races returns the number of races.
 func (r Rival) Races() int { return r.Won + r.Lost + r.Drawn }
 
+// HeadToHead returns how the player's races and duels that are over ended against the one with a nick. races
+// and challenges can be nil.
+func HeadToHead(races Races, challenges Challenges, nick string) (met Rival, err error) {
+	if races != nil {
+		rivals, err := races.Rivals()
+		if err != nil {
+			return met, err
+		}
+		if i := slices.IndexFunc(rivals, func(r Rival) bool { return strings.EqualFold(r.Nick, nick) }); i >= 0 {
+			met = rivals[i]
+		}
+	}
+	met.Nick = nick
+	if challenges == nil {
+		return met, nil
+	}
+	list, err := challenges.Challenges(headToHeadMost)
+	for _, c := range list {
+		i := slices.IndexFunc(c.Players, func(r ChallengeRow) bool { return r.ID != c.Me && strings.EqualFold(r.Nick, nick) })
+		if c.Duel && c.Over && i >= 0 && c.Own().ID != "" {
+			met.count(c.Own().Result, c.Players[i].Result, c.Own().compare(c.Players[i]))
+		}
+	}
+	return met, err
+}
+
+// headToHeadMost is how many challenges, of which some are duels, count head to head.
+const headToHeadMost = 100
+
 // Count counts a race by the results of both players; nil means no result.
 func (r *Rival) Count(mine, theirs *Result) {
-	by := mine.RaceRank().Compare(theirs.RaceRank())
+	r.count(mine, theirs, mine.RaceRank().Compare(theirs.RaceRank()))
+}
+
+// count counts a meeting, which the player has won if by is negative.
+func (r *Rival) count(mine, theirs *Result, by int) {
 	switch {
 	case mine == nil && theirs == nil:
 	case by < 0:

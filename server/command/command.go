@@ -225,7 +225,7 @@ func New(c *Context) *cobra.Command {
 		Row("version", "The version of this arcade", none, c.version),
 		newJoin(c),
 		Row("watch [NICK]", "Watch a player, or whoever is most worth it", cobra.MaximumNArgs(1), c.watch),
-		Row("who", "Who is here, and what they play", none, c.inCompany(c.who)),
+		Row("who [NICK]", "Who is here, and what they play; with a nick, what is known of that player", cobra.MaximumNArgs(1), c.inCompany(c.who)),
 		Row("follow NICK", "Follow a player, who is not told", cobra.ExactArgs(1), followed.change(c, arcade.Follow)),
 		Row("unfollow NICK", "Follow a player no longer", cobra.ExactArgs(1), followed.change(c, arcade.Unfollow)),
 		Row("following", "Players you follow", none, followed.list(c)),

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,9 +13,30 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// A People is what who prints: those who are here and do not hide.
+// A People is what who prints: those who are here and do not hide or, of the one with a nick, what is known.
 type People struct {
-	People []Person `json:"people" jsonschema:"the player first, then the followed players, then by idle time"`
+	People []Person `json:"people" jsonschema:"the player first, then the followed players, then by idle time; with a nick, only that one, if seen here"`
+	Player *Other   `json:"player,omitempty" jsonschema:"the one with the nick"`
+}
+
+// An Other is what is known of the player with a nick.
+type Other struct {
+	Nick     string       `json:"nick"`
+	Since    time.Time    `json:"since,omitzero" jsonschema:"UTC; of no hidden or private player"`
+	Followed bool         `json:"followed"`
+	Ignored  bool         `json:"ignored,omitempty"`
+	Rating   Rating       `json:"rating,omitzero" jsonschema:"in races, on the board of this month"`
+	Games    []OtherGame  `json:"games" jsonschema:"on whose boards of counted games the player stands"`
+	Met      arcade.Rival `json:"met" jsonschema:"races and duels against this player"`
+}
+
+// An OtherGame is how a player stands on the boards of a game.
+type OtherGame struct {
+	Game   string `json:"game" jsonschema:"the ID"`
+	Name   string `json:"name"`
+	Won    int    `json:"won"`
+	Points int    `json:"points,omitempty" jsonschema:"of the best game"`
+	Max    int    `json:"max,omitempty"`
 }
 
 // A Person is somebody who is here.
@@ -51,10 +73,13 @@ func (c *Context) inCompany(run func(*cobra.Command, []string) error) func(*cobr
 	}
 }
 
-func (c *Context) who(*cobra.Command, []string) error {
+func (c *Context) who(_ *cobra.Command, args []string) error {
 	people := slices.Clone(c.Company.People())
 	arcade.CallByName(people, func(p *arcade.Person) *string { return &p.Nick })
-	report := People{Rows(people, func(p arcade.Person) Person {
+	if len(args) > 0 {
+		people = slices.DeleteFunc(people, func(p arcade.Person) bool { return !strings.EqualFold(p.Nick, args[0]) })
+	}
+	report := People{People: Rows(people, func(p arcade.Person) Person {
 		row := Person{
 			Nick: p.Nick, Mine: p.Own, Followed: p.Friend, Ignored: p.Ignored, Doing: p.Doing, Game: p.Game, Daily: p.Daily, Watched: p.Watched, Idle: int(p.Idle.Seconds()),
 		}
@@ -63,6 +88,9 @@ func (c *Context) who(*cobra.Command, []string) error {
 		}
 		return row
 	})}
+	if len(args) > 0 {
+		return c.whois(args[0], append(people, arcade.Person{})[0], report)
+	}
 	return PrintList(c, report, "Nobody can be seen here.", "PLAYER\tIS\tIDLE", people,
 		func(p arcade.Person) []any {
 			who := p.Nick
@@ -76,6 +104,32 @@ func (c *Context) who(*cobra.Command, []string) error {
 			}
 			return []any{who, caption.Doing(p, caption.PlayedBy(c.Games, p)), caption.Idle(p.Idle)}
 		})
+}
+
+// whois prints what is known of the player with a nick, whom p shows if seen here.
+func (c *Context) whois(nick string, p arcade.Person, report People) error {
+	o, err := c.Company.Other(nick)
+	if err != nil {
+		return err
+	}
+	met, err := arcade.HeadToHead(c.Races, c.Challenges, nick)
+	if err != nil {
+		return err
+	}
+	report.Player = &Other{
+		Nick: o.Nick, Since: o.Since.UTC(), Followed: o.Follows, Ignored: o.Ignores, Rating: ratingOf(o.Rating), Met: met,
+		Games: Rows(o.Games, func(g arcade.OtherGame) OtherGame {
+			return OtherGame{g.Game, c.Games.Name(g.Game), g.Won, g.Best.Points, g.Best.Max}
+		}),
+	}
+	says := append([]string{o.Nick}, caption.Other(c.Games, o, p, met)...)
+	for _, g := range o.Games {
+		says = append(says, caption.OtherGame(c.Games, g))
+	}
+	if len(o.Games) == 0 {
+		says = append(says, caption.OnNoBoard)
+	}
+	return c.Say(report, "%s", strings.Join(says, "\n"))
 }
 
 // Played returns the name of the game that the person plays, "" for none.

@@ -70,6 +70,9 @@ func (c company) regard(write func() error) error {
 	return err
 }
 
+// Other implements arcade.Company.
+func (c company) Other(nick string) (arcade.Other, error) { return c.Player.Other(nick, c.now()) }
+
 // Report implements arcade.Company. Only what is stored counts.
 func (c company) Report(nick, text string) error {
 	text = strings.TrimSpace(clean.Text(text, len(text)))

@@ -74,6 +74,7 @@ type Player interface {
 	Ignore(nick string, now time.Time) error
 	Unignore(nick string) error
 	Ignored() ([]arcade.Followed, error)
+	Other(nick string, now time.Time) (arcade.Other, error)
 
 	race.Racer
 

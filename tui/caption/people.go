@@ -73,6 +73,47 @@ func Doing(p arcade.Person, name string) string {
 	return "here"
 }
 
+// Other returns what is known of another player, a sentence each: p is the player as seen here, zero if not, and
+// met is how the two have met.
+func Other(games engine.Library, o arcade.Other, p arcade.Person, met arcade.Rival) (says []string) {
+	switch idle := Idle(p.Idle); {
+	case p.Doing == "":
+		says = append(says, "Not seen here now.")
+	case idle != "":
+		says = append(says, Sentence(Doing(p, PlayedBy(games, p))+" now, idle "+idle))
+	default:
+		says = append(says, Sentence(Doing(p, PlayedBy(games, p))+" now"))
+	}
+	if !o.Since.IsZero() {
+		says = append(says, "In the arcade since "+o.Since.UTC().Format(time.DateOnly)+".")
+	}
+	if o.Follows {
+		says = append(says, "You follow this player.")
+	}
+	if o.Ignores {
+		says = append(says, "You ignore this player.")
+	}
+	if o.Rating.Exists() {
+		says = append(says, "Rated "+Spoken(FullRating(o.Rating, InRaces))+".")
+	}
+	if met.Races() > 0 {
+		says = append(says, fmt.Sprintf("You against this player: %d won, %d lost, %d drawn.", met.Won, met.Lost, met.Drawn))
+	}
+	return says
+}
+
+// OtherGame returns how a player stands on the boards of a game.
+func OtherGame(games engine.Library, g arcade.OtherGame) string {
+	text := fmt.Sprintf("%s: %d won", games.Name(g.Game), g.Won)
+	if g.Best.Max > 0 {
+		text += fmt.Sprintf(", best %d of %d", g.Best.Points, g.Best.Max)
+	}
+	return text
+}
+
+// OnNoBoard is what a page of a player says in place of games.
+const OnNoBoard = "On no board of counted games yet."
+
 // Idle returns how long somebody has pressed no key, "" for less than a minute.
 func Idle(d time.Duration) string {
 	switch {

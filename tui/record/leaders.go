@@ -72,7 +72,11 @@ func sameRow(a, b arcade.Standing) bool {
 func (l *Leaders) Bindings() []widget.Binding {
 	none, row := len(l.Rows) == 0, l.Chosen()
 	single := none || row.Result.ID != "" // the row is about a single game
-	earlier := ""
+	player, earlier := l.Env.PlayerKey(row.Nick), ""
+	opens, refusal := "replay", ""
+	if !single {
+		opens, refusal = "player", player.Refusal
+	}
 	switch l.board.Kind {
 	case arcade.RaceRatings:
 		earlier = "month"
@@ -81,10 +85,14 @@ func (l *Leaders) Bindings() []widget.Binding {
 	}
 	return []widget.Binding{
 		l.List.UpDown("choose a row; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: screen.Unless(single, "This board counts games; there is no single one to replay."), Do: func() tea.Cmd {
+		{Keys: "Enter, space", Does: "replay the game of that row; where the board counts games, the page of the player", Hint: opens, Off: none, Refusal: refusal, Do: func() tea.Cmd {
+			if !single {
+				return player.Do()
+			}
 			accounts := l.Env.Accounts
 			return l.Replay(func() (arcade.Result, error) { return accounts.Ranked(row.Result.ID) })
 		}},
+		player,
 		{Keys: "f", Does: "follow or unfollow the player of that row", Off: none,
 			Refusal: cmp.Or(screen.Unless(l.Env.Company != nil, caption.NoCompany), screen.Unless(!row.Mine, "That is you.")),
 			Do:      func() tea.Cmd { return screen.FollowOrNot(l.Env.Company, row.Nick) }},
@@ -94,7 +102,7 @@ func (l *Leaders) Bindings() []widget.Binding {
 				l.board.Friends = !l.board.Friends
 				return l.turn()
 			}},
-		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
+		{Keys: "mouse", Does: "a click chooses a row, another is Enter"},
 		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.Unless(!l.board.Kind.OfAllGames(), "This board is of all built-in games."), Do: func() tea.Cmd {
 			l.board.Game = widget.Following(gameIDs(l.games, nil), l.board.Game)
 			return l.turn()

@@ -58,6 +58,8 @@ type (
 		Ghost  *arcade.Ghost
 		Best   *arcade.Result
 	}
+	// Player is the page of the player with a nick.
+	Player struct{ Nick string }
 	// Races are the races, with a game to open one of.
 	Races struct{ Game engine.Game }
 	// Replay is the replay of a finished round. That of the table, which is below it, brings its game
@@ -97,6 +99,7 @@ func (Leaders) place()  {}
 func (Lessons) place()  {}
 func (PassOn) place()   {}
 func (Practice) place() {}
+func (Player) place()   {}
 func (Races) place()    {}
 func (Replay) place()   {}
 func (Rules) place()    {}

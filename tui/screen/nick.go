@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
@@ -31,4 +33,14 @@ func (e *Env) OfferingNick(text string, height int) string {
 		return NickOffer
 	}
 	return text + "\n" + NickOffer
+}
+
+// PlayerKey returns the key of lists that opens the page of the player on the line, by nick.
+func (e *Env) PlayerKey(nick string) widget.Binding {
+	return widget.Binding{
+		Keys: "p", Does: "who the player is: games, ratings, what you can do together", Off: nick == "",
+		Hint:    When(e.Company != nil && !Unnamed(nick) && nick != arcade.Opponent, "player"),
+		Refusal: cmp.Or(Unless(e.Company != nil, caption.NoCompany), Unless(!Unnamed(nick) && nick != arcade.Opponent, "Only players with a nick have a page.")),
+		Do:      func() tea.Cmd { return e.Open(route.Player{Nick: nick}) },
+	}
 }

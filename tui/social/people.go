@@ -26,7 +26,6 @@ type People struct {
 	following                     []arcade.Person // whom the player follows; those who are not seen here do nothing
 	ignored                       []arcade.Person // whom the player ignores
 	side                          peopleSide      // that shows
-	looking                       bool            // for the table of the chosen one, which was at none when the list was read
 }
 
 // A peopleSide is one of the lists of a People. Tab goes from each to the next.
@@ -72,7 +71,6 @@ func (s *People) Update(msg tea.Msg) tea.Cmd {
 
 // apply shows the current people. The chosen one stays chosen.
 func (s *People) apply(people []arcade.Person, following, ignored []arcade.Followed, err error) tea.Cmd {
-	chosen := s.Chosen().Nick
 	s.people, s.following, s.ignored = people, nil, nil
 	for _, f := range following {
 		p := arcade.Person{Nick: f.Nick, Friend: true}
@@ -88,15 +86,8 @@ func (s *People) apply(people []arcade.Person, following, ignored []arcade.Follo
 		arcade.CallByName(rows, func(p *arcade.Person) *string { return &p.Nick })
 	}
 	s.Fails(err)
-	if slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Table != 0 && s.Text == atNoTable(p) }) {
-		s.Clear() // by now there is one
-	}
 	s.Show(s.listed(), func(a, b arcade.Person) bool { return a.Nick == b.Nick })
-	if !s.looking {
-		return nil
-	}
-	s.looking = false
-	return s.watch(s.Chosen().Nick == chosen)
+	return nil
 }
 
 // listed returns what the side that shows lists.
@@ -114,9 +105,12 @@ func (s *People) listed() []arcade.Person {
 func (s *People) Bindings() []widget.Binding {
 	none, p := len(s.Rows) == 0, s.Chosen()
 	nobody := cmp.Or(s.Env.NoFollowing(), screen.Unless(!p.Own, "That is you.")) // to follow or to ignore
-	watch, other := "watch", "followed"
-	if p.Table == 0 || p.Own || s.Env.Spectators == nil {
-		watch = ""
+	open, other := "player", "followed"
+	switch {
+	case p.Own, screen.Unnamed(p.Nick) && (p.Table == 0 || s.Env.Spectators == nil):
+		open = ""
+	case screen.Unnamed(p.Nick):
+		open = "watch"
 	}
 	follow, ignore := "follow", "ignore"
 	if p.Friend {
@@ -128,10 +122,7 @@ func (s *People) Bindings() []widget.Binding {
 	if p.Own || !s.Env.Followable(p.Nick) {
 		follow, ignore = "", ""
 	}
-	greet, challenge := "", ""
-	if _, nobody := s.Audience(); nobody == "" && s.Env.Sends() {
-		greet, challenge = "greet", screen.When(s.Env.Challenges != nil, "challenge")
-	}
+	_, unseen := s.Audience()
 	nick, copies := "by nick", ""
 	if s.Env.Newcomer() {
 		nick = ""
@@ -148,18 +139,14 @@ func (s *People) Bindings() []widget.Binding {
 	return []widget.Binding{
 		s.List.UpDown("choose somebody; Home and End: the first, the last", ""),
 		s.List.PgUpDn("ten people"),
-		{Keys: "Enter, space", Does: "watch the table of the player on the line", Hint: watch, Place: 1, Off: none, Do: s.look},
+		{Keys: "Enter, space", Does: "the page of the player on the line; a player without a nick is watched", Hint: open, Place: 1, Off: none, Do: s.open},
 		{Keys: "f", Does: "follow the player on the line, or no longer; nobody is told", Hint: follow, Place: 2, Off: none, Refusal: nobody, Do: func() tea.Cmd {
 			return screen.FollowOrNot(s.Env.Company, p.Nick)
 		}},
 		{Keys: "i", Does: "ignore the player on the line, or no longer: nothing from that player reaches you, and nobody is told", Hint: ignore, Place: 8, Off: none, Refusal: nobody, Do: func() tea.Cmd {
 			return screen.IgnoreOrNot(s.Env.Company, p)
 		}},
-		{Keys: "C", Does: "challenge the player on the line with the deal of a game of yours", Hint: challenge, Place: 4, Off: none,
-			Refusal: cmp.Or(screen.Unless(s.Env.Challenges != nil, caption.NoChallenges), s.Env.NoSignals(),
-				screen.Unless(!p.Own && !screen.Unnamed(p.Nick), "Challenge a player with a nick, who is not you.")),
-			Do: func() tea.Cmd { return s.Env.Open(route.History{To: p.Nick}) }},
-		{Keys: "!", Hint: greet, Place: 3}, // the app handles it
+		{Keys: "!", Hint: screen.When(unseen == "" && s.Env.Sends(), "greet"), Place: 3}, // the app handles it
 		{Keys: "n", Does: "follow a player by nick, here or not; on the list of ignored players, ignore one", Hint: nick, Place: 5, Refusal: s.Env.NoFollowing(), Do: s.askNick},
 		{Keys: "Tab", Does: "players here, players you follow, players you ignore", Hint: other, Place: 6, Do: func() tea.Cmd {
 			s.side = (s.side + 1) % (sideIgnored + 1)
@@ -173,9 +160,8 @@ func (s *People) Bindings() []widget.Binding {
 			line := s.Env.Command
 			return func() tea.Msg { return screen.Copy(line) }
 		}},
-		reportKey(s.Env, p.Nick, p.Own),
 		s.Env.NickKey(),
-		{Keys: "mouse", Does: "a click chooses a line, another watches"},
+		{Keys: "mouse", Does: "a click chooses a line, another is Enter"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
 	}
@@ -225,30 +211,25 @@ func atNoTable(p arcade.Person) string {
 	return p.Nick + " is at no table you can watch now."
 }
 
-// look goes to the table of the chosen person. The list is as it was when it was read: if
-// there was no table, it is read again first.
-func (s *People) look() tea.Cmd {
-	if p := s.Chosen(); !p.Own && p.Table == 0 {
-		s.looking = true
-		return s.Refresh()
-	}
-	return s.watch(true)
-}
-
-// watch goes to the table of the chosen person, who is gone if found is false.
-func (s *People) watch(found bool) tea.Cmd {
+// open opens the page of the chosen person, or watches one without a nick.
+func (s *People) open() tea.Cmd {
 	p := s.Chosen()
 	switch {
-	case !found:
-		s.Refuse("The player you chose has left.")
 	case p.Own:
 		s.Refuse("That is you.")
+	case !screen.Unnamed(p.Nick):
+		return s.Env.Open(route.Player{Nick: p.Nick})
 	case p.Table == 0 || s.Env.Spectators == nil:
 		s.Refuse(atNoTable(p))
 	default:
-		return s.Env.Push(newWatch(s.Env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Friend: p.Friend, Game: p.Game, Rules: p.Rules}))
+		return s.Env.Push(watchOf(s.Env, p))
 	}
 	return nil
+}
+
+// watchOf returns the table of a person.
+func watchOf(env *screen.Env, p arcade.Person) *Watch {
+	return newWatch(env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Friend: p.Friend, Game: p.Game, Rules: p.Rules})
 }
 
 // Draw implements Screen.
@@ -298,7 +279,7 @@ func (s *People) row(p arcade.Person, w int) string {
 // line returns what there is to say below the list.
 func (s *People) line() string {
 	switch unseen := caption.Unseen(s.Env.Profile); {
-	case !s.Loaded || s.looking:
+	case !s.Loaded:
 		return "Looking ..."
 	case len(s.Rows) == 0 && s.side == sideIgnored:
 		return "You ignore nobody. n ignores a nick, and i somebody on a list."
@@ -328,7 +309,12 @@ func (s *People) line() string {
 
 // Audience implements screen.Addressed: the player on the line.
 func (s *People) Audience() (to arcade.Audience, nobody string) {
-	switch p := s.Chosen(); {
+	return audience(s.Chosen())
+}
+
+// audience returns a person as one to whom signals go, or says why they don't.
+func audience(p arcade.Person) (to arcade.Audience, nobody string) {
+	switch {
 	case p.Own || screen.Unnamed(p.Nick):
 		nobody = "Choose a player with a nick, who is not you."
 	case p.Doing == "":

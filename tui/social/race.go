@@ -246,6 +246,7 @@ func (r *Race) Bindings() []widget.Binding {
 				return r.change(func() error { return races.TakeOut(code, chosen.ID) }, nil)
 			}})
 		}},
+		r.Env.PlayerKey(screen.When(chosen.Level == 0, chosen.Nick)),
 		reportKey(r.Env, chosen.Nick, chosen.ID == race.Me),
 		r.Env.NickKey(),
 		screen.KeysHint,

@@ -85,6 +85,7 @@ func (s *Tables) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.Rows) == 0, Do: func() tea.Cmd {
 			return s.Env.Push(newWatch(s.Env, s.Chosen()))
 		}},
+		s.Env.PlayerKey(s.Chosen().Player),
 		{Keys: "b", Does: "notable games of this week, to replay", Hint: "notable games", Refusal: screen.Unless(s.Env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return s.Env.Open(route.Leaders{Game: s.Env.Games.House[0], Kind: arcade.Notable})
 		}},
@@ -335,6 +336,7 @@ func (w *Watch) Bindings() []widget.Binding {
 			return screen.FollowOrNot(w.Env.Company, w.table.Player)
 		}},
 		view,
+		w.Env.PlayerKey(w.table.Player),
 		reportKey(w.Env, w.table.Player, w.table.Own),
 		{Keys: "!", Hint: signal, Place: 3, Off: alone}, // the app handles it
 		{Keys: "?", Hint: "keys", Place: 4},

@@ -16,6 +16,7 @@ type Company struct {
 	Here    []arcade.Person
 	Follows []arcade.Followed
 	Ignores []arcade.Followed
+	Known   []arcade.Other  // of whom more than the nick is known
 	Friends []arcade.Person // who play and are followed, when a screen asks for news
 	Sent    []Sent          // the signals sent, in order
 	Err     error           // if set, Follow, Unfollow, Report and Send return it
@@ -64,6 +65,20 @@ func (c *Company) Follow(nick string) error {
 func (c *Company) Unfollow(nick string) error {
 	c.Follows = slices.DeleteFunc(c.Follows, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) })
 	return c.Err
+}
+
+// Other implements arcade.Company. It knows the Known, and else no more than the nick.
+func (c *Company) Other(nick string) (o arcade.Other, err error) {
+	if err := c.find(nick); err != nil {
+		return o, err
+	}
+	o.Nick = nick
+	if i := slices.IndexFunc(c.Known, func(k arcade.Other) bool { return strings.EqualFold(k.Nick, nick) }); i >= 0 {
+		o = c.Known[i]
+	}
+	is := func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) }
+	o.Follows, o.Ignores = slices.ContainsFunc(c.Follows, is), slices.ContainsFunc(c.Ignores, is)
+	return o, nil
 }
 
 // Report implements arcade.Company. Nobody has the nick "nobody".

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -11,10 +12,15 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// who says who is here.
-func (l *lobby) who(string) {
+// who says who is here, or what is known of the player with a nick.
+func (l *lobby) who(nick string) {
 	people := slices.Clone(l.env.Company.People())
 	arcade.CallByName(people, func(o *arcade.Person) *string { return &o.Nick })
+	if nick != "" && !strings.Contains(nick, " ") { // or it is a question: who is here
+		people = slices.DeleteFunc(people, func(p arcade.Person) bool { return !strings.EqualFold(p.Nick, nick) })
+		l.whois(nick, append(people, arcade.Person{})[0])
+		return
+	}
 	for _, o := range people {
 		name := o.Nick
 		switch {
@@ -38,6 +44,26 @@ func (l *lobby) who(string) {
 		if account, err := l.env.Accounts.Account(); err == nil {
 			l.say(caption.Unseen(account))
 		}
+	}
+}
+
+// whois says what is known of the player with a nick, whom p shows if seen here.
+func (l *lobby) whois(nick string, p arcade.Person) {
+	o, err := l.env.Company.Other(nick)
+	met, failed := arcade.HeadToHead(l.env.Races, l.env.Challenges, nick)
+	if l.sayIfFailed(cmp.Or(err, failed)) {
+		return
+	}
+	l.say(o.Nick + ".")
+	l.sayAll(caption.Other(l.env.Games, o, p, met))
+	for _, g := range o.Games {
+		l.say(caption.OtherGame(l.env.Games, g) + ".")
+	}
+	if len(o.Games) == 0 {
+		l.say(caption.OnNoBoard)
+	}
+	if p.Table != 0 && !p.Own {
+		l.sayf("watch %s watches.", o.Nick)
 	}
 }
 

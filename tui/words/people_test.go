@@ -73,6 +73,8 @@ func TestCompanyInWords(t *testing.T) {
 		company.took <- struct{}{}
 	}
 	d.types("who")
+	d.types("who ann")
+	d.types("who nobody")
 	d.types("follow")
 	d.types("follow nobody")
 	d.types("follow dan")

@@ -144,7 +144,7 @@ func TestUndoRedoAndRestart(t *testing.T) {
 
 func TestLongAnswersComeInPages(t *testing.T) {
 	e := func() string {
-		return talk(t, env(&tuitest.Store{}, "ABC"), "help more", "", "more", "more")
+		return talk(t, env(&tuitest.Store{}, "ABC"), "help more", "", "more", "more", "more")
 	}
 	screen := e()
 	sees(t, screen, "more lines, Enter goes on, q stops> ", "und for undo", "That was all.")

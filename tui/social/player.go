@@ -1,0 +1,157 @@
+package social
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A Player is the page of a player with a nick: what is known of that one, and what one can do.
+type Player struct {
+	screen.Listing[arcade.OtherGame] // on whose boards the player stands
+	other                            arcade.Other
+	person                           arcade.Person // as the player is seen here; who is not does nothing
+	met                              arcade.Rival
+}
+
+// NewPlayer returns the page of the player with a nick.
+func NewPlayer(env *screen.Env, nick string) *Player {
+	s := &Player{other: arcade.Other{Nick: nick}, person: arcade.Person{Nick: nick}}
+	s.Setup(env, s)
+	s.Read = func() func() tea.Cmd {
+		people := env.Company.People()
+		other, err := env.Company.Other(nick)
+		return func() tea.Cmd {
+			s.person = arcade.Person{Nick: nick}
+			if i := slices.IndexFunc(people, func(p arcade.Person) bool { return strings.EqualFold(p.Nick, nick) }); i >= 0 {
+				s.person = people[i]
+			}
+			if !s.Fails(err) {
+				s.other = other
+				s.Show(other.Games, func(a, b arcade.OtherGame) bool { return a.Game == b.Game })
+			}
+			return nil
+		}
+	}
+	return s
+}
+
+// Init implements Screen.
+func (s *Player) Init() tea.Cmd {
+	races, challenges, nick := s.Env.Races, s.Env.Challenges, s.other.Nick
+	return tea.Batch(s.Base.Init(), screen.Ask(s, func() func() tea.Cmd {
+		met, err := arcade.HeadToHead(races, challenges, nick)
+		return func() tea.Cmd {
+			s.met = met
+			s.Fails(err)
+			return nil
+		}
+	}))
+}
+
+// Update implements Screen.
+func (s *Player) Update(msg tea.Msg) tea.Cmd {
+	if msg, ok := msg.(screen.Followed); ok && msg.Err == nil {
+		return s.Refresh()
+	}
+	return s.Base.Update(msg)
+}
+
+// Bindings implements Screen.
+func (s *Player) Bindings() []widget.Binding {
+	nick, own := s.other.Nick, s.own()
+	that := screen.Unless(!own, "That is you.")
+	follow, ignore := "follow", "ignore"
+	if s.other.Follows {
+		follow = "unfollow"
+	}
+	if s.other.Ignores {
+		ignore = "unignore"
+	}
+	_, nobody := s.Audience()
+	greets := !own && nobody == "" && s.Env.Sends()
+	return []widget.Binding{
+		s.List.UpDown("choose a game; Home and End: the first, the last", ""),
+		s.List.PgUpDn("ten games"),
+		{Keys: "w", Does: "watch the player", Hint: screen.When(s.person.Table != 0 && !own, "watch"), Place: 1,
+			Refusal: cmp.Or(that, screen.Unless(s.person.Table != 0 && s.Env.Spectators != nil, atNoTable(s.person))),
+			Do:      func() tea.Cmd { return s.Env.Push(watchOf(s.Env, s.person)) }},
+		{Keys: "f", Does: "follow the player, or no longer; nobody is told", Hint: screen.When(!own, follow), Place: 2, Refusal: cmp.Or(that, s.Env.NoFollowing()),
+			Do: func() tea.Cmd { return screen.FollowOrNot(s.Env.Company, nick) }},
+		{Keys: "!", Hint: screen.When(greets, "greet"), Place: 3}, // the app handles it
+		{Keys: "C", Does: "challenge the player with the deal of a game of yours", Hint: screen.When(greets && s.Env.Challenges != nil, "challenge"), Place: 4,
+			Refusal: cmp.Or(that, screen.Unless(s.Env.Challenges != nil, caption.NoChallenges), s.Env.NoSignals()),
+			Do:      func() tea.Cmd { return s.Env.Open(route.History{To: nick}) }},
+		{Keys: "i", Does: "ignore the player, or no longer: nothing from that one reaches you, and nobody is told", Hint: screen.When(!own, ignore), Place: 5,
+			Refusal: cmp.Or(that, s.Env.NoFollowing()),
+			Do: func() tea.Cmd {
+				return screen.IgnoreOrNot(s.Env.Company, arcade.Person{Nick: nick, Ignored: s.other.Ignores})
+			}},
+		{Keys: "Enter, space", Does: "the leaderboards of the game on the line", Hint: "board", Place: 6, Off: len(s.Rows) == 0,
+			Refusal: screen.Unless(s.Env.Accounts != nil, caption.NoAccounts), Do: s.board},
+		{Keys: "mouse", Does: "a click chooses a game, another opens its leaderboards"},
+		reportKey(s.Env, nick, own),
+		screen.KeysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
+	}
+}
+
+// own reports whether the page is that of the player who looks at it.
+func (s *Player) own() bool { return strings.EqualFold(s.other.Nick, s.Env.Profile.Nick) }
+
+// board opens the leaderboards of the chosen game.
+func (s *Player) board() tea.Cmd {
+	g, ok := s.Env.Games.Find(s.Chosen().Game)
+	if !ok {
+		return nil
+	}
+	return s.Env.Open(route.Leaders{Game: g, Kind: arcade.MostWins})
+}
+
+// Draw implements Screen.
+func (s *Player) Draw(g *grid.Grid, look theme.Look) {
+	screen.DrawTitle(g, look, s.other.Nick, "")
+	w := g.Width() - 4
+	text, style := s.Says(look, "", look.Faint)
+	if !s.Loaded {
+		text = "Looking ..."
+	}
+	says := caption.Other(s.Env.Games, s.other, s.person, s.met)
+	if s.own() {
+		says = append(says, "That is you, as others see you.")
+	}
+	if len(s.Rows) == 0 {
+		says = append(says, caption.OnNoBoard)
+	}
+	y, gap := 2, 1
+	if g.Height() < 16 {
+		says, gap = []string{strings.Join(says, " ")}, 0
+	}
+	page := g.Height() - gap - 4 - s.FootRows(look, text, g.Width()) // for what is known and the games, of which one shows
+	if s.Loaded {
+		rows := screen.Wrapped(look, w, says...)
+		for _, row := range rows[:min(len(rows), page-1)] {
+			g.Put(2, y, row, look.Text)
+			y++
+		}
+	}
+	s.List.DrawRows(g, look, y+gap, page+2-y, func(i int) string {
+		return look.Cut(caption.OtherGame(s.Env.Games, s.Rows[i]), w-2)
+	})
+	s.DrawFoot(g, look, text, style)
+}
+
+// Audience implements screen.Addressed: the player.
+func (s *Player) Audience() (to arcade.Audience, nobody string) {
+	return audience(s.person)
+}
