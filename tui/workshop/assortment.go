@@ -2,10 +2,7 @@ package workshop
 
 import (
 	"fmt"
-	"maps"
 	"slices"
-
-	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -56,18 +53,6 @@ type (
 	boardSizes map[string]boardSize
 )
 
-// assortmentMsg brings an assortment what was read.
-type assortmentMsg struct {
-	assortment *assortment
-	read       int // its number among the assortment's
-	own        []arcade.Variation
-	here       []arcade.Variation
-	coded      *arcade.Variation
-	open       map[string]int
-	sizes      boardSizes
-	err        error
-}
-
 // variationsShown is how many of the games played here are read.
 const variationsShown = 100
 
@@ -91,66 +76,59 @@ func ownGames(env *screen.Env, begun engine.Catalog) (games []engine.MadeUp) {
 	return games
 }
 
-// read reads everything again. What cannot be read is left out.
-func (a *assortment) read() tea.Cmd {
-	a.reads++
-	env, order := a.env, a.order
-	msg := assortmentMsg{assortment: a, read: a.reads, coded: a.coded, open: make(map[string]int), sizes: maps.Clone(a.sizes)}
-	return func() tea.Msg {
-		note := func(err error) {
-			if msg.err == nil {
-				msg.err = err
-			}
+// read reads everything again. What cannot be read is left out; the error is the first.
+func (a *assortment) read() error {
+	var first error
+	note := func(err error) {
+		if first == nil {
+			first = err
 		}
-		known := func(g engine.MadeUp) arcade.Variation {
-			v, err := env.Workshop.Variation(g)
-			if note(err); v.Game == nil {
-				v.Game = g
-			}
-			msg.sizes.add(v.Game)
-			return v
-		}
-		begun, err := session.Begun(env.Workshop)
-		note(err)
-		for _, g := range ownGames(env, begun) {
-			msg.own = append(msg.own, known(g))
-		}
-		for _, g := range begun {
-			saved, rev, err := env.Store.Saved(g.Info().ID)
-			if note(err); rev != 0 {
-				msg.open[g.Info().ID] = len(saved.Record.Moves)
-			}
-		}
-		if msg.coded != nil {
-			v := known(msg.coded.Game)
-			msg.coded = &v
-		}
-		msg.here, err = env.Workshop.Variations(order, variationsShown)
-		note(err)
-		for _, v := range msg.here {
-			msg.sizes.add(v.Game)
-		}
-		return msg
 	}
+	known := func(g engine.MadeUp) arcade.Variation {
+		v, err := a.env.Workshop.Variation(g)
+		if note(err); v.Game == nil {
+			v.Game = g
+		}
+		a.sizes.add(v.Game)
+		return v
+	}
+	begun, err := session.Begun(a.env.Workshop)
+	note(err)
+	a.own, a.open = nil, make(map[string]int)
+	for _, g := range ownGames(a.env, begun) {
+		a.own = append(a.own, known(g))
+	}
+	for _, g := range begun {
+		saved, rev, err := a.env.Store.Saved(g.Info().ID)
+		if note(err); rev != 0 {
+			a.open[g.Info().ID] = len(saved.Record.Moves)
+		}
+	}
+	if a.coded != nil {
+		v := known(a.coded.Game)
+		a.coded = &v
+	}
+	a.here, err = a.env.Workshop.Variations(a.order, variationsShown)
+	note(err)
+	for _, v := range a.here {
+		a.sizes.add(v.Game)
+	}
+	return first
 }
 
-// apply takes what was read, unless it was begun to be read again since. It reports whether
-// it did, and returns a game that the player has kept since the last time, nil if there is
-// none.
-func (a *assortment) apply(msg assortmentMsg) (ok bool, kept engine.Game) {
-	if msg.assortment != a || msg.read != a.reads {
-		return false, nil
-	}
-	for _, v := range msg.own {
+// take takes what was read. It returns a game that the player has kept since the last time, nil if there
+// is none.
+func (a *assortment) take(now assortment) (kept engine.Game) {
+	for _, v := range now.own {
 		if v.Own && !slices.ContainsFunc(a.own, func(was arcade.Variation) bool { return was.Own && sameGame(was.Game, v.Game) }) {
 			kept = v.Game
 		}
 	}
-	a.own, a.here, a.open, a.sizes, a.loaded = msg.own, msg.here, msg.open, msg.sizes, true
-	if a.coded != nil && msg.coded != nil && sameGame(a.coded.Game, msg.coded.Game) {
-		a.coded = msg.coded
+	a.own, a.here, a.open, a.sizes, a.loaded = now.own, now.here, now.open, now.sizes, true
+	if a.coded != nil && now.coded != nil && sameGame(a.coded.Game, now.coded.Game) {
+		a.coded = now.coded
 	}
-	return true, kept
+	return kept
 }
 
 // lay makes the lines of the list.

@@ -6,6 +6,7 @@ package workshop
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 
 	tea "charm.land/bubbletea/v2"
@@ -60,22 +61,26 @@ func (w *Workshop) Init() tea.Cmd {
 // OnClose implements screen.Closer.
 func (w *Workshop) OnClose() { w.week.End() }
 
-// Update implements Screen.
-func (w *Workshop) Update(msg tea.Msg) tea.Cmd {
-	read, ok := msg.(assortmentMsg)
-	if !ok {
-		return w.Base.Update(msg)
-	}
-	if ok, kept := w.assortment.apply(read); ok {
-		w.show()
-		if kept != nil && w.chosen().part != partCoded {
-			w.List.Choose(w.find(func(o offer) bool { return o.game != nil && o.part == caption.Heading(kept) && sameGame(o.game, kept) }))
+// read reads the list again. Only the newest read counts.
+func (w *Workshop) read() tea.Cmd {
+	w.reads++
+	now := w.assortment
+	now.sizes = maps.Clone(w.sizes)
+	return screen.Ask(w, func() func() tea.Cmd {
+		err := now.read()
+		return func() tea.Cmd {
+			if now.reads != w.reads {
+				return nil
+			}
+			kept := w.assortment.take(now)
+			w.show()
+			if kept != nil && w.chosen().part != partCoded {
+				w.List.Choose(w.find(func(o offer) bool { return o.game != nil && o.part == caption.Heading(kept) && sameGame(o.game, kept) }))
+			}
+			w.Fails(err)
+			return nil
 		}
-		if read.err != nil {
-			w.Refuse(caption.Why(read.err))
-		}
-	}
-	return nil
+	})
 }
 
 // show shows the lines of the list as they are now. The chosen one stays chosen.
