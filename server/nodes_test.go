@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -72,7 +71,7 @@ func (c *clusterArcade) returns(node int, key gossh.Signer) *terminal {
 // eventually waits until something is so.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for limit := time.Now().Add(guardTime); !is(); runtime.Gosched() {
+	for limit := time.Now().Add(guardTime); !is(); time.Sleep(time.Millisecond) {
 		if time.Now().After(limit) {
 			t.Fatalf("waited in vain for %s", what)
 		}

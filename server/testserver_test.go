@@ -27,7 +27,7 @@ import (
 const exitUsage = command.ExitUsage
 
 // guardTime is how long a test waits for what must happen before it fails.
-const guardTime = time.Minute
+const guardTime = 3 * time.Minute
 
 // arcade is a server under test, with what it has created.
 type testServer struct {
