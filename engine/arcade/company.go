@@ -2,6 +2,8 @@ package arcade
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"boardwalk/engine"
@@ -64,6 +66,15 @@ type PlayerID string
 
 // FollowsMax is how many players one player can follow, and how many ignore.
 const FollowsMax = 200
+
+// Seen returns the one with a nick of people who are here. Who is not seen does nothing.
+func Seen(people []Person, nick string) Person {
+	i := slices.IndexFunc(people, func(p Person) bool { return strings.EqualFold(p.Nick, nick) })
+	if i < 0 {
+		return Person{Nick: nick}
+	}
+	return people[i]
+}
 
 // A Followed is somebody whom the player follows or ignores.
 type Followed struct {

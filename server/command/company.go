@@ -89,7 +89,7 @@ func (c *Context) who(_ *cobra.Command, args []string) error {
 		return row
 	})}
 	if len(args) > 0 {
-		return c.whois(args[0], append(people, arcade.Person{})[0], report)
+		return c.whois(args[0], arcade.Seen(people, args[0]), report)
 	}
 	return PrintList(c, report, "Nobody can be seen here.", "PLAYER\tIS\tIDLE", people,
 		func(p arcade.Person) []any {

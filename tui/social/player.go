@@ -2,7 +2,6 @@ package social
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,10 +31,7 @@ func NewPlayer(env *screen.Env, nick string) *Player {
 		people := env.Company.People()
 		other, err := env.Company.Other(nick)
 		return func() tea.Cmd {
-			s.person = arcade.Person{Nick: nick}
-			if i := slices.IndexFunc(people, func(p arcade.Person) bool { return strings.EqualFold(p.Nick, nick) }); i >= 0 {
-				s.person = people[i]
-			}
+			s.person = arcade.Seen(people, nick)
 			if !s.Fails(err) {
 				s.other = other
 				s.Show(other.Games, func(a, b arcade.OtherGame) bool { return a.Game == b.Game })

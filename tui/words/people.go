@@ -17,8 +17,7 @@ func (l *lobby) who(nick string) {
 	people := slices.Clone(l.env.Company.People())
 	arcade.CallByName(people, func(o *arcade.Person) *string { return &o.Nick })
 	if nick != "" && !strings.Contains(nick, " ") { // or it is a question: who is here
-		people = slices.DeleteFunc(people, func(p arcade.Person) bool { return !strings.EqualFold(p.Nick, nick) })
-		l.whois(nick, append(people, arcade.Person{})[0])
+		l.whois(nick, arcade.Seen(people, nick))
 		return
 	}
 	for _, o := range people {
