@@ -85,8 +85,9 @@ func (s *state) options(a engine.Ask) []option {
 		if isNew := reached.Add(next.layout().hash); !isNew && len(a.Among) == 0 || a.Seen != nil && a.Seen(&next) {
 			continue
 		}
-		from, to := s.game.table.Find(m.From), min(s.game.table.Find(m.To), foundations)
-		options = append(options, option{engine.Choice{Move: m}, step{int8(from), int8(to)}, &next, 0})
+		from, to := s.game.table.Find(m.From), s.game.table.Find(m.To)
+		n, _ := s.moving(from, to)
+		options = append(options, option{engine.Choice{Move: m}, step{int8(from), int8(min(to, foundations)), int8(n)}, &next, 0})
 	}
 	return options
 }

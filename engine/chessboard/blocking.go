@@ -48,7 +48,7 @@ func (b *blocking) after(l *layout, card, onto engine.Card) bases {
 	switch {
 	case onto == engine.NoCard:
 		return 0
-	case l.game.rules.Build != InSuit:
+	case !l.game.rules.inSuit():
 		var below bases
 		for c := onto; c != engine.NoCard; c = l.under[c] {
 			if c.Suit() == card.Suit() {

@@ -79,5 +79,9 @@ func (s *state) Describe(m engine.Move) string {
 	case n == s.game.rules.Ranks-1:
 		does = "completes the foundation"
 	}
-	return fmt.Sprintf("%s to %s: %s.", s.glyph(from), m.To, does)
+	card, with := s.lowest(from, to), ""
+	if card != s.piles[from].Top() {
+		with = ", with all on it"
+	}
+	return fmt.Sprintf("%s to %s%s: %s.", card.Glyph(), m.To, with, does)
 }

@@ -47,7 +47,7 @@ func (s *state) check(m engine.Move) refusal {
 	case m.To == m.From:
 		return samePlace
 	}
-	if r := s.checkTo(s.piles[from].Top(), s.game.table.Find(m.To)); r != "" {
+	if _, r := s.moving(from, s.game.table.Find(m.To)); r != "" {
 		return r
 	}
 	if !m.Return.IsZero() {
@@ -56,7 +56,26 @@ func (s *state) check(m engine.Move) refusal {
 	return ""
 }
 
-// checkTo judges the destination of a pile's top card.
+// moving returns how many cards go from a pile to another, or why none can. It is one, but where sequences move
+// it is the fewest cards of the one on top of which the lowest fits a card.
+func (s *state) moving(from, to pileIndex) (n int, r refusal) {
+	pile := s.piles[from]
+	r = s.checkTo(pile.Top(), to)
+	if r == "" || s.game.rules.Build != Sequences || to.isFoundation() || s.piles[to].Len() == 0 {
+		return 1, r
+	}
+	for n = 2; n <= pile.Len(); n++ {
+		switch card := pile.At(pile.Len() - n); {
+		case s.game.near[card]&setOf(pile.At(pile.Len()-n+1)) == 0:
+			return 1, r
+		case s.checkTo(card, to) == "":
+			return n, ""
+		}
+	}
+	return 1, r
+}
+
+// checkTo judges the destination of a card.
 func (s *state) checkTo(card engine.Card, to pileIndex) refusal {
 	onto := s.piles[to].Top()
 	if to.isFoundation() {
@@ -98,7 +117,7 @@ func (g *game) fills(card engine.Card) bool {
 // suits returns why the suits of two cards keep them from lying on each other in a pile, or "".
 func (g *game) suits(card, onto engine.Card) refusal {
 	switch {
-	case g.rules.Build == InSuit && card.Suit() != onto.Suit():
+	case g.rules.inSuit() && card.Suit() != onto.Suit():
 		return wrongSuit
 	case g.rules.Build == InColours && isRed(card) == isRed(onto):
 		return wrongColour

@@ -28,7 +28,7 @@ func (s *state) DeadEnd() (dead, known bool) {
 		for i := range level {
 			now := &level[i]
 			for m := range now.shifts {
-				if setOf(now.under[now.top[m.from]])&now.wanted != 0 {
+				if setOf(now.under[now.lowest(m)])&now.wanted != 0 {
 					return false, true
 				}
 				now.play(m)
@@ -39,7 +39,7 @@ func (s *state) DeadEnd() (dead, known bool) {
 				default:
 					next = append(next, *now)
 				}
-				now.play(step{m.to, m.from})
+				now.play(m.back())
 			}
 		}
 	}

@@ -51,18 +51,33 @@ func (p plain) key() string {
 	return strings.Join(p.piles, "/") + string([]byte{byte(p.up[0]), byte(p.up[1]), byte(p.up[2]), byte(p.up[3]), byte(p.base)})
 }
 
-// moved returns p without the top card of a pile, and with another card on a pile, -1 for none.
-func (p plain) moved(from, to int) plain {
+// moved returns p with the last n cards of a pile on another pile, or with the last one up, if that is -1.
+func (p plain) moved(from, n, to int) plain {
 	next := plain{slices.Clone(p.piles), p.up, p.base}
-	card := p.piles[from][len(p.piles[from])-1:]
-	next.piles[from] = strings.TrimSuffix(p.piles[from], card)
+	cards := p.piles[from][len(p.piles[from])-n:]
+	next.piles[from] = strings.TrimSuffix(p.piles[from], cards)
 	if to >= 0 {
-		next.piles[to] += card
+		next.piles[to] += cards
 	} else {
-		next.up[card[0]&15]++
+		next.up[cards[0]&15]++
 	}
 	slices.Sort(next.piles)
 	return next
+}
+
+// fits reports whether a card lies on another.
+func (r Rules) fits(card, on byte) bool {
+	apart := int(card>>4&7) - int(on>>4&7)
+	neighbours := apart == 1 || apart == -1 || r.Wrap && (apart == r.Ranks-1 || apart == 1-r.Ranks)
+	suit, onSuit := card&15, on&15
+	red, onRed := suit == 1 || suit == 2, onSuit == 1 || onSuit == 2
+	switch r.Build {
+	case InAnySuit:
+		return neighbours
+	case InColours:
+		return neighbours && red != onRed
+	}
+	return neighbours && suit == onSuit
 }
 
 // next returns all positions that one move leads to.
@@ -75,11 +90,11 @@ func (p plain) next(r Rules) (all []plain) {
 		rank, suit := int(card>>4&7), int(card&15)
 		switch {
 		case p.base < 0:
-			up := p.moved(from, -1)
+			up := p.moved(from, 1, -1)
 			up.base = rank
 			all = append(all, up)
 		case p.up[suit] < r.Ranks && rank == (p.base+p.up[suit])%r.Ranks:
-			all = append(all, p.moved(from, -1))
+			all = append(all, p.moved(from, 1, -1))
 		}
 		for to, onto := range p.piles {
 			if to == from {
@@ -87,16 +102,19 @@ func (p plain) next(r Rules) (all []plain) {
 			}
 			if onto == "" {
 				if r.Empty == AnyCard || r.Empty == HighestCard && rank == r.Ranks-1 {
-					all = append(all, p.moved(from, to))
+					all = append(all, p.moved(from, 1, to))
 				}
 				continue
 			}
 			other := onto[len(onto)-1]
-			apart := rank - int(other>>4&7)
-			neighbours := apart == 1 || apart == -1 || r.Wrap && (apart == r.Ranks-1 || apart == 1-r.Ranks)
-			red, onRed := suit == 1 || suit == 2, other&15 == 1 || other&15 == 2
-			if neighbours && (r.Build == InAnySuit || r.Build == InSuit && suit == int(other&15) || r.Build == InColours && red != onRed) {
-				all = append(all, p.moved(from, to))
+			for n := 1; n <= len(pile); n++ {
+				if n > 1 && (r.Build != Sequences || !r.fits(pile[len(pile)-n+1], pile[len(pile)-n])) {
+					break
+				}
+				if r.fits(pile[len(pile)-n], other) {
+					all = append(all, p.moved(from, n, to))
+					break
+				}
 			}
 		}
 	}
@@ -133,7 +151,7 @@ func (p plain) exhaust(r Rules, most int) (points, moves int, ok bool) {
 func allRules(rows, ranks, suits int, see func(Rules)) {
 	for _, base := range []Base{FirstUp, FromAce} {
 		for _, wrap := range []bool{false, true} {
-			for _, build := range []Build{InSuit, InColours, InAnySuit} {
+			for _, build := range []Build{InSuit, InColours, InAnySuit, Sequences} {
 				for _, empty := range []Empty{AnyCard, HighestCard, Nothing} {
 					see(Rules{rows, ranks, suits, base, wrap, build, empty})
 				}

@@ -37,11 +37,12 @@ const (
 // A Build says which suits lie on each other in the piles.
 type Build string
 
-// The three ways to build.
+// The ways to build.
 const (
 	InSuit    Build = "suit"
 	InColours Build = "colour" // black on red, red on black
 	InAnySuit Build = "any"
+	Sequences Build = "sequence" // in suit, and sequences move together
 )
 
 // An Empty says what an empty pile takes.
@@ -60,6 +61,7 @@ var (
 	fortressRules   = Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FromAce, Build: InSuit, Empty: AnyCard}
 	morphyRules     = Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FirstUp, Wrap: true, Build: InColours, Empty: AnyCard}
 	anySuitRules    = Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FirstUp, Wrap: true, Build: InAnySuit, Empty: AnyCard}
+	laskerRules     = Rules{Rows: 5, Ranks: 13, Suits: 4, Base: FirstUp, Wrap: true, Build: Sequences, Empty: AnyCard}
 )
 
 // The groups of knobs.
@@ -83,8 +85,8 @@ var knobs = design.Knobs[Rules]{
 	design.OnOff("wrap", ruleGroup, "Around the corner",
 		"In the piles the Ace and the highest rank are neighbours.", func(r *Rules) *bool { return &r.Wrap }),
 	design.Word("build", ruleGroup, "Piles build in",
-		"A card lies on one of its suit, of the other colour, or of any suit.",
-		[]Build{InSuit, InColours, InAnySuit}, func(r *Rules) *Build { return &r.Build }),
+		"A card lies on one of its suit, of the other colour, or of any suit; or sequences of a suit move together.",
+		[]Build{InSuit, InColours, InAnySuit, Sequences}, func(r *Rules) *Build { return &r.Build }),
 	design.Word("empty", ruleGroup, "Empty piles take",
 		"An empty pile takes any card, only cards of the highest rank, or none.",
 		[]Empty{AnyCard, HighestCard, Nothing}, func(r *Rules) *Empty { return &r.Empty }),
@@ -92,7 +94,7 @@ var knobs = design.Knobs[Rules]{
 
 var family = design.New(design.Family[Rules]{
 	Heading: "Fortress", Mark: "FT1", Knobs: knobs, Groups: []string{layoutGroup, deckGroup, ruleGroup},
-	Own:   []Rules{chessboardRules, fortressRules, morphyRules, anySuitRules},
+	Own:   []Rules{chessboardRules, fortressRules, morphyRules, anySuitRules, laskerRules},
 	Games: map[Rules]engine.Game{chessboardRules: New()},
 })
 
@@ -126,6 +128,8 @@ func (r Rules) Title() string {
 		return "Morphy"
 	case anySuitRules:
 		return "Any-Suit Chessboard"
+	case laskerRules:
+		return "Lasker"
 	}
 	title := fmt.Sprintf("Fortress %dx2 %s", r.Rows, r.Build)
 	if n := r.Cards(); n != 52 {
@@ -140,6 +144,9 @@ func (r Rules) Summary() string {
 	s := fmt.Sprintf("%d cards, wings of %d piles, built %s", r.Cards(), r.Rows, r.how())
 	if r.Wrap {
 		s += " around the corner"
+	}
+	if r.Build == Sequences {
+		s += ", sequences move together"
 	}
 	from := "a rank that you choose"
 	if r.Base == FromAce {
@@ -175,6 +182,9 @@ func (r Rules) Cards() int { return r.Ranks * r.Suits }
 
 // Highest returns the highest rank.
 func (r Rules) Highest() engine.Rank { return engine.Rank(r.Ranks - 1) }
+
+// inSuit reports whether only cards of a suit lie on each other in a pile.
+func (r Rules) inSuit() bool { return r.Build == InSuit || r.Build == Sequences }
 
 // how says how piles are built, after "one rank up or down".
 func (r Rules) how() string {

@@ -17,11 +17,13 @@ var variations = []Rules{
 	fortressRules,
 	morphyRules,
 	anySuitRules,
+	laskerRules,
 	{2, 13, 4, FirstUp, false, InColours, HighestCard},
 	{6, 13, 4, FromAce, true, InColours, AnyCard},
 	{6, 5, 2, FromAce, false, InSuit, Nothing},
 	{3, 9, 3, FirstUp, true, InAnySuit, Nothing},
 	{4, 11, 2, FirstUp, false, InSuit, AnyCard},
+	{3, 9, 4, FromAce, false, Sequences, HighestCard},
 }
 
 func TestVariationsConform(t *testing.T) {
@@ -95,19 +97,48 @@ func TestWhatVariationsRefuse(t *testing.T) {
 	}{
 		{fortressRules, "a1 Ah\na2 Kh", "a1a2", "not-adjacent", "The A♥ cannot go to the K♥: piles build one rank up or down in suit."},
 		{fortressRules, "a1 2h", "a1b1", "wrong-base", "The 2♥ cannot begin b1: all foundations begin with the base rank, Ace."},
-		{variations[3], "a1 7h\na2 8d", "a1a2", "wrong-colour", "The 7♥ cannot go to the 8♦: piles are built in alternate colours."},
-		{variations[3], "a1 7h\na2 9s", "a1a2", "not-adjacent", "The 7♥ cannot go to the 9♠: piles build one rank up or down in alternate colours."},
-		{variations[3], "a1 7h", "a1a2", "no-fill", "The 7♥ cannot go to a2: an empty pile takes no rank but the King."},
-		{variations[3], "a1 7h", "a1a3", "no-such-place", "There is no a3: the table has the piles a1 to a2 and c1 to c2 and the foundations b1 to b4."},
-		{variations[6], "a1 5h", "a1a2", "no-fill", "The 5♥ cannot go to a2: no card goes to an empty pile."},
+		{variations[4], "a1 7h\na2 8d", "a1a2", "wrong-colour", "The 7♥ cannot go to the 8♦: piles are built in alternate colours."},
+		{variations[4], "a1 7h\na2 9s", "a1a2", "not-adjacent", "The 7♥ cannot go to the 9♠: piles build one rank up or down in alternate colours."},
+		{variations[4], "a1 7h", "a1a2", "no-fill", "The 7♥ cannot go to a2: an empty pile takes no rank but the King."},
+		{variations[4], "a1 7h", "a1a3", "no-such-place", "There is no a3: the table has the piles a1 to a2 and c1 to c2 and the foundations b1 to b4."},
+		{variations[7], "a1 5h", "a1a2", "no-fill", "The 5♥ cannot go to a2: no card goes to an empty pile."},
 		{anySuitRules, "a1 5h\na2 9s", "a1a2", "not-adjacent", "The 5♥ cannot go to the 9♠: piles build one rank up or down in any suit."},
 	} {
 		enginetest.Refused(t, test.rules.set(t, test.given), test.word, test.code, test.why)
 	}
-	if _, err := newGame(variations[6], engine.Info{}).Set(variations[6].position(t, "a1 5h", "a2 Th")); err == nil ||
+	if _, err := newGame(variations[7], engine.Info{}).Set(variations[7].position(t, "a1 5h", "a2 Th")); err == nil ||
 		err.Error() != "a2: Th is not one of the 27 cards of this game" {
 		t.Errorf("a card of another deck: got %v", err)
 	}
+}
+
+// TestSequencesMoveTogether moves the fewest cards of a sequence that fit, as they lie.
+func TestSequencesMoveTogether(t *testing.T) {
+	const given = "a1 4s 7h 6h 5h\na2 4h\na3 8h\na4 9h 5s\nc1 Kh Ah\nc2 2h"
+	for _, test := range []struct{ word, describe, after string }{
+		{"a1a2", "5♥ to a2: lies on 4♥.", "a1 4s 7h 6h\na2 4h 5h"},
+		{"a1a3", "7♥ to a3, with all on it: lies on 8♥.", "a1 4s\na3 8h 7h 6h 5h"},
+		{"a1a5", "5♥ to a5: fills the empty pile.", "a1 4s 7h 6h\na5 5h"},
+		{"c2c1", "2♥ to c1: lies on A♥.", "c2 -\nc1 Kh Ah 2h"},
+		{"a1b1", "5♥ to b1: begins the foundation; the base rank is Five.", "a1 4s 7h 6h\nb1 5h"},
+	} {
+		s := laskerRules.set(t, given)
+		m := enginetest.Word(t, test.word)
+		next, err := s.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := laskerRules.position(t, given)
+		maps.Copy(want, enginetest.Position(t, test.after))
+		if got := next.Position(); !maps.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", m, got, want)
+		}
+		if got := s.Describe(m); got != test.describe {
+			t.Errorf("%s: got %q, want %q", m, got, test.describe)
+		}
+	}
+	enginetest.Refused(t, laskerRules.set(t, given), "a4a3", "wrong-suit", "The 5♠ cannot go to the 8♥: piles are built in suit.")
+	enginetest.Refused(t, chessboardRules.set(t, given), "a1a3", "not-adjacent", "The 5♥ cannot go to the 8♥: piles build one rank up or down in suit.")
 }
 
 // position parses a position of a game with some rules; a test names only the places with cards.
@@ -125,14 +156,16 @@ func (r Rules) set(t testing.TB, lines ...string) engine.State {
 
 func TestTitles(t *testing.T) {
 	for want, r := range map[string]Rules{
-		"Fortress":               fortressRules,
-		"Morphy":                 morphyRules,
-		"Any-Suit Chessboard":    anySuitRules,
-		"Fortress 2x2 colour":    variations[3],
-		"Fortress 6x2 suit 10":   variations[5],
-		"Fortress 3x2 any 27":    variations[6],
-		"Fortress 5x2 any":       {5, 13, 4, FromAce, false, InAnySuit, AnyCard},
-		"Fortress 6x2 colour 10": {6, 5, 2, FromAce, false, InColours, AnyCard},
+		"Fortress":                 fortressRules,
+		"Morphy":                   morphyRules,
+		"Any-Suit Chessboard":      anySuitRules,
+		"Lasker":                   laskerRules,
+		"Fortress 3x2 sequence 36": variations[9],
+		"Fortress 2x2 colour":      variations[4],
+		"Fortress 6x2 suit 10":     variations[6],
+		"Fortress 3x2 any 27":      variations[7],
+		"Fortress 5x2 any":         {5, 13, 4, FromAce, false, InAnySuit, AnyCard},
+		"Fortress 6x2 colour 10":   {6, 5, 2, FromAce, false, InColours, AnyCard},
 	} {
 		if got := family.Design(r).Title(); got != want || len(got) > 24 {
 			t.Errorf("%+v: got %q, want %q", r, got, want)

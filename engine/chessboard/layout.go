@@ -77,8 +77,12 @@ func (l *layout) begin(base engine.Rank) {
 	l.hash ^= hashset.Mix(uint64(base) << 16)
 }
 
-// A step takes the top card of a pile to another pile, or up to its foundation.
-type step struct{ from, to int8 }
+// A step takes the top card of a pile to another pile, or up to its foundation. Where sequences move, it takes n
+// cards to another pile.
+type step struct{ from, to, n int8 }
+
+// back returns the step that undoes one from pile to pile.
+func (m step) back() step { return step{m.to, m.from, m.n} }
 
 // up is where a step to a foundation goes.
 const up = int8(foundations)
@@ -101,18 +105,48 @@ func (l *layout) shifts(yield func(step) bool) {
 	for from, card := range tops {
 		free := empty >= 0 && l.under[card] != engine.NoCard && setOf(card)&l.game.fill != 0
 		near := l.game.near[card]
-		if !free && l.tops&near == 0 {
+		if !free && l.tops&near == 0 && l.game.rules.Build != Sequences {
 			continue
 		}
 		for to, onto := range tops {
+			n := int8(1)
 			if setOf(onto)&near == 0 && (!free || int8(to) != empty) {
-				continue
+				if n = l.sequence(card, onto); n == 0 {
+					continue
+				}
 			}
-			if !yield(step{int8(from), int8(to)}) {
+			if !yield(step{int8(from), int8(to), n}) {
 				return
 			}
 		}
 	}
+}
+
+// sequence returns how many cards of the sequence below a top card, with that one, go onto the top card of another
+// pile, on which it does not fit itself, or 0.
+func (l *layout) sequence(card, onto engine.Card) int8 {
+	if l.game.rules.Build != Sequences || card == onto {
+		return 0
+	}
+	for n := int8(2); ; n++ {
+		under := l.under[card]
+		switch near := l.game.near[under]; {
+		case setOf(card)&near == 0:
+			return 0
+		case setOf(onto)&near != 0:
+			return n
+		}
+		card = under
+	}
+}
+
+// lowest returns the lowest card that a step takes.
+func (l *layout) lowest(m step) engine.Card {
+	card := l.top[m.from]
+	for range m.n - 1 {
+		card = l.under[card]
+	}
+	return card
 }
 
 // steps yields the steps from this layout: those to foundations, then those from pile to
@@ -120,7 +154,7 @@ func (l *layout) shifts(yield func(step) bool) {
 func (l *layout) steps(yield func(step) bool) {
 	if ready := l.tops & l.wanted; ready != 0 {
 		for p, c := range l.top {
-			if setOf(c)&ready != 0 && !yield(step{int8(p), up}) {
+			if setOf(c)&ready != 0 && !yield(step{int8(p), up, 1}) {
 				return
 			}
 		}
@@ -132,9 +166,9 @@ func (l *layout) steps(yield func(step) bool) {
 	}
 }
 
-// play plays a step. The step back undoes one from pile to pile.
+// play plays a step.
 func (l *layout) play(m step) {
-	card := l.top[m.from]
+	top, card := l.top[m.from], l.lowest(m)
 	on := l.under[card]
 	l.top[m.from] = on
 	l.hash ^= links[card][on]
@@ -150,7 +184,7 @@ func (l *layout) play(m step) {
 	onto := l.top[m.to]
 	l.hash ^= links[card][onto]
 	l.tops ^= setOf(onto) | setOf(on)
-	l.under[card], l.top[m.to] = onto, card
+	l.under[card], l.top[m.to] = onto, top
 }
 
 // down undoes a step of a card to its foundation. The base rank stays.
@@ -178,7 +212,8 @@ func (l *layout) safe() (m step, ok bool) {
 // it, as it can unless the last is the highest rank, the base is the Ace, and the two are no
 // neighbours.
 //
-// Where cards of other suits lie on each other, any card may be needed to lie on for long.
+// Where cards of other suits lie on each other, any card may be needed to lie on for long, and so may one on which
+// a sequence fits.
 func (g *game) safeCards(base engine.Rank) (safe cards) {
 	if g.rules.Build != InSuit {
 		return 0
@@ -198,7 +233,7 @@ func (l *layout) upOf(set cards) (m step, ok bool) {
 	}
 	for p, c := range l.top {
 		if setOf(c)&set != 0 {
-			return step{int8(p), up}, true
+			return step{int8(p), up, 1}, true
 		}
 	}
 	return step{}, false

@@ -164,7 +164,7 @@ func (s *lineSearch) expand(i int32) {
 		s.reach(next, i, length, m, s.estimate(&next, counts))
 	}
 	for m := range now.shifts {
-		c := at.top[m.from]
+		c := now.lowest(m)
 		before, after := blocking[c]&open, blocking.after(&now, c, at.top[m.to])&open
 		counts.add(before, -1)
 		counts.add(after, 1)
@@ -174,7 +174,7 @@ func (s *lineSearch) expand(i int32) {
 	}
 	for p, c := range at.top {
 		if setOf(c)&at.wanted != 0 && (at.base != anyBase || s.open>>c.Rank()&1 != 0) {
-			try(step{int8(p), up})
+			try(step{int8(p), up, 1})
 		}
 	}
 }
@@ -185,7 +185,7 @@ func (s *lineSearch) estimate(l *layout, c counts) int {
 	switch {
 	case rest <= 0:
 		return 0
-	case s.goal > 0:
+	case s.goal > 0, s.weight == shortest && s.game.rules.Build == Sequences: // which go out of the way in one step
 		return rest
 	case l.base != anyBase:
 		return rest + int(c[l.base])

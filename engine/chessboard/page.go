@@ -27,12 +27,13 @@ type rulesPage struct {
 	Rules
 	Info           engine.Info
 	Title, Example string
+	InSuit         bool
 }
 
 // Rules implements [engine.Game]. The page has only the rules of this variation.
 func (m madeUp) Rules() string {
 	var b strings.Builder
-	p := rulesPage{m.rules, m.info, design.Escape(m.info.Name), design.Example(m, exampleMoves)}
+	p := rulesPage{m.rules, m.info, design.Escape(m.info.Name), design.Example(m, exampleMoves), m.rules.inSuit()}
 	if err := variationPage().Execute(&b, p); err != nil {
 		panic("chessboard: rules: " + err.Error()) // the template is fixed and tested
 	}

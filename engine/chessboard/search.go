@@ -105,14 +105,17 @@ func (s *search) visit(before int) {
 }
 
 func (s *search) take(m step) {
-	c := s.top[m.from]
+	c := s.lowest(m)
 	s.trail = append(s.trail, taken{m, c, s.blocking[c]})
-	s.height[m.from]--
+	s.height[m.from] -= m.n
 	if m.to != up {
 		s.blocking[c] = s.blocking.after(&s.layout, c, s.top[m.to])
-		s.height[m.to]++
+		s.height[m.to] += m.n
 	}
 	s.play(m)
+	if m.n > 1 {
+		s.blocking = s.layout.blocking()
+	}
 }
 
 // undo undoes the last steps until the trail has a length.
@@ -120,14 +123,17 @@ func (s *search) undo(length int) {
 	for len(s.trail) > length {
 		t := s.trail[len(s.trail)-1]
 		s.trail = s.trail[:len(s.trail)-1]
-		s.height[t.from]++
+		s.height[t.from] += t.n
 		if t.to == up {
 			s.down(t.from, t.card)
 			continue
 		}
 		s.blocking[t.card] = t.blocking
-		s.height[t.to]--
-		s.play(step{t.to, t.from})
+		s.height[t.to] -= t.n
+		s.play(t.back())
+		if t.n > 1 {
+			s.blocking = s.layout.blocking()
+		}
 	}
 }
 
@@ -138,7 +144,7 @@ func (s *search) offer() {
 	if ready := s.tops & s.wanted; ready != 0 {
 		for p, c := range s.top {
 			if setOf(c)&ready != 0 {
-				s.steps, s.scores = append(s.steps, step{int8(p), up}), append(s.scores, baseScore)
+				s.steps, s.scores = append(s.steps, step{int8(p), up, 1}), append(s.scores, baseScore)
 			}
 		}
 	}
@@ -166,7 +172,7 @@ const (
 )
 
 func (s *search) score(m step) int {
-	c, onto := s.top[m.from], s.top[m.to]
+	c, onto := s.lowest(m), s.top[m.to]
 	on := s.under[c]
 	score := perCard * int(s.height[m.from])
 	if setOf(on)&s.wanted != 0 {

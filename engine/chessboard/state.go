@@ -71,9 +71,17 @@ func (s *state) Play(m engine.Move) (engine.State, error) {
 func (s *state) after(m engine.Move) state {
 	next := *s
 	from, to := s.game.table.Find(m.From), s.game.table.Find(m.To)
-	next.piles[from] = s.piles[from].Pop()
-	next.piles[to] = s.piles[to].Push(s.piles[from].Top())
+	n, _ := s.moving(from, to)
+	for _, c := range s.piles[from].Cards()[s.piles[from].Len()-n:] {
+		next.piles[from], next.piles[to] = next.piles[from].Pop(), next.piles[to].Push(c)
+	}
 	return next
+}
+
+// lowest returns the lowest card that a legal move takes.
+func (s *state) lowest(from, to pileIndex) engine.Card {
+	n, _ := s.moving(from, to)
+	return s.piles[from].At(s.piles[from].Len() - n)
 }
 
 // Score gives a point for each card on a foundation.

@@ -90,7 +90,7 @@ func (s *state) clears(from, to pileIndex) string {
 	}
 	l := s.layout()
 	blocking := l.blocking()
-	card := l.top[from]
+	card := s.lowest(from, to)
 	if blocking[card]>>base&1 == 0 || blocking.after(&l, card, l.top[to])>>base&1 != 0 {
 		return ""
 	}
@@ -108,7 +108,7 @@ func (g *game) order(base engine.Rank, c engine.Card) engine.Rank {
 
 // sorts says that a card comes to lie on the one that goes up after it.
 func (s *state) sorts(from, to pileIndex) string {
-	card, onto := s.piles[from].Top(), s.piles[to].Top()
+	card, onto := s.lowest(from, to), s.piles[to].Top()
 	base, begun := s.base()
 	if to.isFoundation() || onto != s.game.above[card] || begun && onto.Rank() == base {
 		return ""
