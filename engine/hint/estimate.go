@@ -177,14 +177,18 @@ func (e Estimate) Warnings(d engine.Design) []string {
 	return warnings
 }
 
-// String returns the estimate as a clause: "17 of 50 won by the arcade, 3 perfect; 49 of 50 can
-// be won; 61 moves on average, about 6 minutes". The time is that of a person who takes six
-// seconds a move, as is assumed here.
+// String returns the estimate as a clause: "17 of 50 won by the arcade (22 to 48 %), 3 perfect; 49 can
+// be won; 61 moves on average, about 6 minutes". The range is the 95 percent interval of the share. The
+// time is that of a person who takes six seconds a move, as is assumed here.
 func (e Estimate) String() string {
 	if e.Deals == 0 {
 		return "not estimated yet"
 	}
 	text := fmt.Sprintf("%d of %d won by the arcade", e.Won, e.Deals)
+	if e.Deals >= rated {
+		low, high := engine.Share{Part: e.Won, Of: e.Deals}.Interval()
+		text += fmt.Sprintf(" (%.0f to %.0f %%)", 100*low, 100*high)
+	}
 	if e.Perfect > 0 {
 		text += fmt.Sprintf(", %d perfect", e.Perfect)
 	}

@@ -205,10 +205,10 @@ func TestEstimatesInWords(t *testing.T) {
 		want string
 	}{
 		{hint.Estimate{}, "not estimated yet"},
-		{hint.Estimate{Deals: 50, Won: 17, Perfect: 3, Moves: 50 * 61, Winnable: 50}, "17 of 50 won by the arcade, 3 perfect; all 50 can be won; 61 moves on average, about 6 minutes"},
-		{hint.Estimate{Deals: 50, Won: 17, Moves: 50 * 61, Winnable: 40, Lost: 10}, "17 of 50 won by the arcade; 40 can be won; 61 moves on average, about 6 minutes"},
-		{hint.Estimate{Deals: 50, Won: 17, Moves: 50 * 61, Winnable: 40, Lost: 9}, "17 of 50 won by the arcade; at least 40 can be won; 61 moves on average, about 6 minutes"},
-		{hint.Estimate{Deals: 20, Moves: 20 * 5}, "0 of 20 won by the arcade; 5 moves on average, about 1 minute"},
+		{hint.Estimate{Deals: 50, Won: 17, Perfect: 3, Moves: 50 * 61, Winnable: 50}, "17 of 50 won by the arcade (22 to 48 %), 3 perfect; all 50 can be won; 61 moves on average, about 6 minutes"},
+		{hint.Estimate{Deals: 50, Won: 17, Moves: 50 * 61, Winnable: 40, Lost: 10}, "17 of 50 won by the arcade (22 to 48 %); 40 can be won; 61 moves on average, about 6 minutes"},
+		{hint.Estimate{Deals: 50, Won: 17, Moves: 50 * 61, Winnable: 40, Lost: 9}, "17 of 50 won by the arcade (22 to 48 %); at least 40 can be won; 61 moves on average, about 6 minutes"},
+		{hint.Estimate{Deals: 20, Moves: 20 * 5}, "0 of 20 won by the arcade (0 to 16 %); 5 moves on average, about 1 minute"},
 		{hint.Estimate{Deals: 1, Won: 1, Winnable: 1, Moves: 1}, "1 of 1 won by the arcade; 1 can be won; 1 move on average, about 1 minute"},
 	} {
 		if got := c.e.String(); got != c.want {
