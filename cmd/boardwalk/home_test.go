@@ -109,6 +109,9 @@ func TestAPlayerTakesTheGamesElsewhere(t *testing.T) {
 	if out := ann.does(b, "top"); !strings.Contains(out, "Nobody stands here yet. It takes a counted game of five moves, or a win.") {
 		t.Errorf("imported games are ranked:\n%s", out)
 	}
+	if out := ann.does(b, "top", "--json"); !strings.Contains(out, `"arcade": {`) || !strings.Contains(ann.does(b, "top"), "To beat: the arcade's player") {
+		t.Errorf("an empty board gives nothing to beat:\n%s", out)
+	}
 	sound(t, a)
 	sound(t, b)
 }

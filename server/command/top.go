@@ -27,6 +27,7 @@ type Top struct {
 	Month string       `json:"month,omitempty" jsonschema:"of race ratings, such as \"2026-11\" (UTC)"`
 	Week  string       `json:"week,omitempty" jsonschema:"of \"this week\" or \"a past week\", such as \"2026-W47\" (ISO 8601, UTC)"`
 	Rows  []TopRow     `json:"rows"`
+	Mark  arcade.Mark  `json:"arcade,omitzero" jsonschema:"how the arcade's player fares in the game, over many deals; absent if nobody knows"`
 
 	Friends bool `json:"friends,omitempty" jsonschema:"the rows are only of the player and the followed players, with places among them"`
 
@@ -139,7 +140,7 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 	if board.Kind.OfAllGames() {
 		report.Game, report.Name = "", "all built-in games"
 	}
-	report.none = strings.TrimSpace(caption.Nobody(board, c.Now()) + "\n" + c.Games.Odds[report.Game].String())
+	report.none, report.Mark = caption.Nobody(board, c.Now()), arcade.MarkOf(c.Games, c.Workshop, board)
 	if board.Kind == arcade.RaceRatings {
 		report.Month = string(cmp.Or(board.Month, arcade.MonthOf(c.Now())))
 	}
@@ -188,6 +189,9 @@ func (t Top) write(out io.Writer) {
 	}
 	fmt.Fprintln(out, title)
 	beware(out, t.Warning)
+	if mark := t.Mark.String(); mark != "" {
+		fmt.Fprintln(out, mark)
+	}
 	rows := slices.Clone(t.Rows)
 	arcade.CallByName(rows, func(r *TopRow) *string { return &r.Nick })
 	List(out, none, head, rows, func(r TopRow) []any {

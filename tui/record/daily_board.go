@@ -17,6 +17,7 @@ type dailyBoard struct {
 	of   arcade.Leaderboard // what it is of; zero until one is asked for
 	rows []arcade.Standing
 	here bool // rows have been read
+	mark arcade.Mark
 }
 
 // dailyBoardRows is how many rows are read.
@@ -34,7 +35,7 @@ func (d *Daily) readBoard() tea.Cmd {
 	if of == d.board.of {
 		return nil
 	}
-	d.board = dailyBoard{of: of}
+	d.board = dailyBoard{of: of, mark: arcade.MarkOf(d.Env.Games, nil, of)}
 	return screen.Ask(d, func() func() tea.Cmd {
 		rows, err := accounts.Top(of, dailyBoardRows)
 		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
@@ -52,7 +53,8 @@ func (d *Daily) drawBoard(g *grid.Grid, look theme.Look) {
 	const top = 2
 	b := &d.board
 	g.Put(0, top, look.Cut("The board of "+d.Env.Games.Name(b.of.Game), g.Width()-2), look.Faint)
-	y := top + 2
+	g.Put(0, top+1, look.Cut(screen.Fitting(g.Width()-2, b.mark.Texts()...), g.Width()-2), look.Faint)
+	y := top + 3
 	if b.here && len(b.rows) == 0 {
 		g.Put(0, y, look.Cut("Nobody has played it yet.", g.Width()-2), look.Text)
 	}

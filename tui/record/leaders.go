@@ -25,6 +25,7 @@ type Leaders struct {
 	games   engine.Catalog // those whose boards the screen shows
 	loading bool           // the board is being read
 	played  bool           // the player has ended a round in the board's daily
+	mark    arcade.Mark
 }
 
 // leadersShown is how many rows of a board are read.
@@ -45,7 +46,7 @@ func (l *Leaders) Init() tea.Cmd {
 	return screen.Ask(l, func() func() tea.Cmd {
 		rows, err := env.Accounts.Top(board, leadersShown)
 		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
-		played := false
+		mark, played := arcade.MarkOf(env.Games, env.Workshop, board), false
 		if day, today := dailyOf(env, board); today {
 			status, err := env.Events.Standing(board.Game, day)
 			played = err == nil && status.Result != nil
@@ -54,7 +55,7 @@ func (l *Leaders) Init() tea.Cmd {
 			if board != l.board {
 				return nil // another board has been chosen in the meantime
 			}
-			l.loading, l.played = false, played
+			l.loading, l.played, l.mark = false, played, mark
 			l.Show(rows, sameRow)
 			l.Fails(err)
 			return nil
@@ -183,13 +184,13 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	g.Put(2, 1, look.Cut(of, g.Width()-4), look.Text)
 	text, style := l.line(look)
 	text, style = l.Says(look, text, style)
-	for y, i := range l.List.Rows(2, g.Height()-3-max(screen.SentenceRows(text, g.Width()), 1)) {
-		l.row(g, y, i, look)
+	top := 2
+	if mark := screen.Fitting(g.Width()-4, l.mark.Texts()...); mark != "" && !l.loading {
+		g.Put(3, top, look.Cut(mark, g.Width()-4), look.Faint)
+		top++
 	}
-	if about := screen.Wrapped(look, g.Width()-8, l.about()); len(l.Rows)+len(about)+screen.SentenceRows(text, g.Width()) < g.Height()-5 {
-		for i, row := range about {
-			g.Put(5, 3+len(l.Rows)+i, row, look.Faint)
-		}
+	for y, i := range l.List.Rows(top, g.Height()-1-top-max(screen.SentenceRows(text, g.Width()), 1)) {
+		l.row(g, y, i, look)
 	}
 	l.DrawFoot(g, look, text, style)
 }
@@ -203,14 +204,6 @@ func (l *Leaders) line(look theme.Look) (string, grid.Style) {
 		return "Reading the board ...", look.Faint
 	}
 	return l.none(), look.Text
-}
-
-// about returns what there is to read beside a few rows: how often the game is won.
-func (l *Leaders) about() string {
-	if odds := l.Env.Games.Odds[l.board.Game].String(); odds != "" && !l.board.Kind.OfAllGames() {
-		return l.games.Name(l.board.Game) + ": " + odds
-	}
-	return ""
 }
 
 // Pane implements screen.Sided: all that is known of the chosen game, unless the board counts

@@ -207,6 +207,7 @@ func (l *lobby) sayBoard(of arcade.Leaderboard, title string) bool {
 	case title != "":
 		l.say(title)
 	}
+	l.say(arcade.MarkOf(l.env.Games, l.env.Workshop, of).String())
 	if len(rows) == 0 {
 		l.say(none)
 	}
@@ -291,7 +292,6 @@ func (l *lobby) top(name string) {
 		return
 	}
 	l.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: kind, Friends: friends}, fmt.Sprintf("%s, %s, counted games%s.", l.called(g), kind, caption.TimeNote(kind)))
-	l.say(l.env.Games.Odds[g.Info().ID].String())
 }
 
 // dealt returns the deal of a result, or its event while the deal is secret.
