@@ -3,6 +3,7 @@ package tui_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -214,6 +215,15 @@ var watchPresses = []press{
 	{key: "f", sees: "You follow ann now."},
 	{key: "v", sees: "a4: 3♦ 3♥."},
 	{key: "R", sees: "Report ann"},
+	{key: "left", sees: "Looking back: after move 4 of 5"},
+	{key: "right", before: "left left", sees: "Looking back: after move 4 of 5"},
+	{key: "h", sees: "Looking back: after move 4 of 5"},
+	{key: "l", before: "left left", sees: "Looking back: after move 4 of 5"},
+	{key: "PgUp", sees: "Looking back: the deal"},
+	{key: "PgDn", before: "home", gone: "Looking back"},
+	{key: "Home", sees: "Looking back: the deal, before move 1 of 5."},
+	{key: "End", before: "home", gone: "Looking back"},
+	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Wheel(-3); r.Wheel(1) }, sees: "Looking back: after move 3 of 5"},
 }
 
 // amongOthers returns the store of a player who is not alone.
@@ -457,6 +467,106 @@ func TestAWatchListsTheMoves(t *testing.T) {
 	unseen(t, r, words[0])
 	r.Store.Spectators.Live[1].Watchers = 3
 	r.Sees("3 watching")
+}
+
+// Who watches can look back at each board that could be seen before, in every game: what was hidden then is
+// hidden still.
+func TestAWatchLooksBack(t *testing.T) {
+	for i, g := range catalog.All() {
+		t.Run(g.Info().ID, func(t *testing.T) {
+			r := tuitest.New(t, amongOthers(t), catalog.All())
+			r.Press("w", "down", "enter")
+			marks := strings.NewReplacer("─", "", "S", "", "D", "", "R", "", "✕", "", "↓", "") // a marker stands in place of a sign
+			then, last := make(map[int]string), 0
+			for _, s := range scenes(t, i, 8) {
+				r.Show(s)
+				then[s.Moves], last = marks.Replace(faces(r)), s.Moves
+			}
+			shows := func(n int) {
+				want, ok := then[n] // else the move was played together with one before
+				if got := marks.Replace(faces(r)); ok && got != want {
+					t.Errorf("after move %d it shows\n%s\nwant\n%s", n, got, want)
+				}
+			}
+			for n := last - 1; n >= 0; n-- {
+				r.Press("left")
+				r.Sees("Looking back", fmt.Sprint("moves ", last), "q live")
+				shows(n)
+			}
+			r.Press("left")
+			r.Sees(fmt.Sprintf("Looking back: the deal, before move 1 of %d. End returns to live.", last))
+			for range last {
+				unseen(t, r, "stop watching")
+				r.Press("right")
+			}
+			unseen(t, r, "Looking back")
+			shows(last)
+		})
+	}
+}
+
+// Who looks back goes on to do so while the player plays, until the move is taken back or another game begins.
+func TestAWatchGoesOnMeanwhile(t *testing.T) {
+	r := tuitest.New(t, amongOthers(t), catalog.All())
+	all := scenes(t, hop45, 7)
+	r.Press("w", "down", "enter")
+	r.Show(all[5])
+	r.Press("left", "left")
+	before := r.Board()
+	r.Show(all[6])
+	r.Sees("after move 3 of 6", "moves 6")
+	r.Show(all[7])
+	r.Sees("after move 3 of 7", "moves 7")
+	shows(t, r, before)
+	r.Show(all[3])
+	r.Sees("moves 3", "stop watching")
+	for _, key := range []string{"q", "esc", "ctrl+c", "end", "pgdown"} {
+		r.Press("home")
+		r.Sees("Looking back: the deal")
+		r.Press(key)
+		r.Sees("ann plays Hop 45", "stop watching")
+		unseen(t, r, "Looking back")
+	}
+	r.Press("end")
+	r.Sees("This is the newest board.")
+	r.Press("home")
+	r.Show(scenes(t, luckySeven, 2)[2])
+	r.Sees("ann plays Lucky Seven", "moves 2", "stop watching")
+	final := *scenes(t, luckySeven, 2)[2]
+	final.Final = true
+	r.Show(&final)
+	r.Press("left")
+	r.Sees("after move 1 of 2")
+	r.Press("x")
+	r.Sees("The game is over")
+	r.Press("x")
+	r.Sees("> ann")
+}
+
+// In a large window a click on a move goes there.
+func TestAWatchLooksBackByMouse(t *testing.T) {
+	r := tuitest.New(t, amongOthers(t), catalog.All())
+	r.Resize(120, 40)
+	watch(t, r, 5)
+	words := line(t, catalog.All()[hop45], "R1", 5)
+	r.Click("2 " + words[1])
+	r.Sees("after move 2 of 5", ">  2 "+words[1])
+	r.ClickKey("live")
+	unseen(t, r, "Looking back")
+	r.WheelAt("the deal", 2)
+	unseen(t, r, "the deal", "Looking back")
+}
+
+// A game by rules that are not here is watched, but its earlier boards are not known.
+func TestAWatchByOtherRulesHasNoPast(t *testing.T) {
+	r := tuitest.New(t, amongOthers(t), catalog.All())
+	watch(t, r, 5)
+	other := *scenes(t, hop45, 5)[5]
+	other.Game = "boardwalk/none"
+	r.Show(&other)
+	r.Press("left")
+	r.Sees("moves 5", "The rules of this game are not known here.", "stop watching")
+	unseen(t, r, "Looking back")
 }
 
 // Who watches sees where the last move went, and the player's clock.

@@ -39,6 +39,14 @@ const DeadEnd = "the moves left can't gain a point"
 // Plural returns a count with its noun: "1 point", "2 points".
 func Plural(n int, noun string) string { return strconv.Itoa(n) + " " + plain(n, noun) }
 
+// LookingBack says what shows of a round of some moves to who looks back at the board after at of them, with a score.
+func LookingBack(at, moves int, score engine.Score) string {
+	if at == 0 {
+		return fmt.Sprintf("Looking back: the deal, before move 1 of %d.", moves)
+	}
+	return fmt.Sprintf("Looking back: after move %d of %d, with %s.", at, moves, Plural(score.Points, "point"))
+}
+
 // Sentence returns a text with a capital first letter and, unless it ends with one, a mark
 // at its end.
 func Sentence(text string) string {

@@ -121,19 +121,9 @@ func (r *Replay) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		return r.key(widget.KeyName(msg))
-	case tea.MouseClickMsg:
-		if n, ok := r.Sheet.Under(msg.Mouse()); ok && r.jump == "" && !r.Busy() {
-			r.goTo(n)
-		}
-	case tea.MouseWheelMsg:
-		if r.Sheet.Wheel(msg) {
-			return nil
-		}
-		switch widget.Wheel(msg) {
-		case 1:
-			return r.key("right")
-		case -1:
-			return r.key("left")
+	case tea.MouseMsg:
+		if r.jump == "" && !r.Busy() {
+			r.Mouse(msg, r.at, r.goTo)
 		}
 	}
 	return nil
@@ -153,21 +143,10 @@ func (r *Replay) Bindings() []widget.Binding {
 	if running {
 		run, place = "stop", 1 // a narrow row shows it, too
 	}
-	step := func(by int) tea.Cmd {
-		r.at = max(min(r.at+by, r.last()), 0)
-		return nil
-	}
-	return []widget.Binding{
-		{Keys: "left right, h l", Also: "Enter", Does: "a move back, a move on", Hint: "step", Place: 3 - place, DoKey: func(key string) tea.Cmd { return step(widget.Direction(key)) }},
-		{Keys: "PgUp, PgDn", Does: "ten moves", DoKey: func(key string) tea.Cmd { return step(10 * widget.Direction(key)) }},
-		{Keys: "Home, End", Does: "the deal, the end", DoKey: func(key string) tea.Cmd {
-			if key == "home" {
-				return step(-r.last())
-			}
-			return step(r.last())
-		}},
+	steps := screen.StepKeys(r.at, r.goTo)
+	steps[0].Also, steps[0].Place = "Enter", 3-place
+	return append(steps, []widget.Binding{
 		{Keys: "0-9, Enter", Also: "0 1 2 3 4 5 6 7 8 9", Does: "go to the move of that number", Hint: "jump"}, // see [jump.key]
-		{Keys: "mouse", Does: "the wheel goes a move on or back; a click on a move goes there"},
 		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Place: place, Do: func() tea.Cmd {
 			if running {
 				return nil
@@ -195,7 +174,7 @@ func (r *Replay) Bindings() []widget.Binding {
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.Env.Open(route.Rules{Game: r.game}) }},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: r.Env.Back},
-	}
+	}...)
 }
 
 func (r *Replay) key(key string) tea.Cmd {
@@ -220,13 +199,13 @@ func (r *Replay) key(key string) tea.Cmd {
 	return widget.Press(bindings, key, r.Refuse)
 }
 
-// goTo goes to the state after n moves, as a key would.
+// goTo goes to the state after n moves, or to the nearest that there is, as a key would.
 func (r *Replay) goTo(n int) {
 	r.Clear()
 	r.Views = false
 	if r.analysis == nil || !r.analysis.stopHouse() {
 		r.stop()
-		r.at = n
+		r.at = max(min(n, r.last()), 0)
 	}
 }
 

@@ -3,6 +3,7 @@ package screen
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/tui/board"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
@@ -35,6 +36,40 @@ func (s *Shown) ViewKey(m *Message) widget.Binding {
 		}
 		return nil
 	}}
+}
+
+// StepKeys returns the bindings that go through the moves of a round, of which the first at are played on the
+// board. goTo goes to the board after n of them, or to the nearest that there is.
+func StepKeys(at int, goTo func(n int)) []widget.Binding {
+	to := func(n int) tea.Cmd {
+		goTo(n)
+		return nil
+	}
+	return []widget.Binding{
+		{Keys: "left right, h l", Does: "a move back, a move on", Hint: "step", DoKey: func(key string) tea.Cmd { return to(at + widget.Direction(key)) }},
+		{Keys: "PgUp, PgDn", Does: "ten moves", DoKey: func(key string) tea.Cmd { return to(at + 10*widget.Direction(key)) }},
+		{Keys: "Home, End", Does: "the deal, the end", DoKey: func(key string) tea.Cmd {
+			if key == "home" {
+				return to(0)
+			}
+			return to(engine.RecordMoves)
+		}},
+		{Keys: "mouse", Does: "the wheel goes a move on or back; a click on a move goes there"},
+	}
+}
+
+// Mouse does what StepKeys says of the mouse.
+func (s *Shown) Mouse(msg tea.Msg, at int, goTo func(n int)) {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		if n, ok := s.Sheet.Under(msg.Mouse()); ok {
+			goTo(n)
+		}
+	case tea.MouseWheelMsg:
+		if by := widget.Wheel(msg); by != 0 && !s.Sheet.Wheel(msg) {
+			goTo(at + by)
+		}
+	}
 }
 
 // Legend implements [Legended].

@@ -165,7 +165,10 @@ type Watch struct {
 	looks  int           // how often it has looked for the next round since the last one ended
 	scene  *arcade.Scene // the newest, nil until the first one arrives
 	failed string        // why there is nothing to see
-	listed *arcade.Scene // up to which the sheet lists the moves
+	listed *arcade.Scene // up to which the sheet and the round have the moves
+	round  *engine.Round // nil if it is played by other rules than these
+	past   engine.State  // that shows while the spectator looks back, else nil
+	at     int           // after how many moves it is
 }
 
 // SceneMsg brings a scene, nil if no more will come.
@@ -234,10 +237,15 @@ func (w *Watch) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		w.Views = false
-		if _, ok := widget.Find(w.Bindings(), msg.String()); !ok && w.Ended {
-			return w.Env.Back()
+		key := msg.String()
+		if _, ok := widget.Find(w.Bindings(), key); !ok && w.Ended {
+			key = "q"
 		}
-		return w.Press(msg.String())
+		return w.Press(key)
+	case tea.MouseMsg:
+		if w.scene != nil {
+			w.Mouse(msg, w.shown(), w.lookAt)
+		}
 	}
 	return nil
 }
@@ -285,14 +293,59 @@ func (w *Watch) apply(s *arcade.Scene) tea.Cmd {
 		}
 		return w.Schedule(w.lookAgain)
 	}
+	at := len(s.Line)
+	if w.past != nil && w.scene.Deal() == s.Deal() {
+		at = w.at
+	}
 	w.scene, w.Ended = s, s.Final
-	w.Clear()
-	w.Views = false
-	w.Pointer.Show(s.Board)
+	w.show(at)
 	if w.Ended {
 		return w.Schedule(w.lookAgain)
 	}
 	return w.Env.After(w, scenePause, w.wait)
+}
+
+// shown returns after how many moves the board is that shows.
+func (w *Watch) shown() int {
+	if w.past != nil {
+		return w.at
+	}
+	return len(w.scene.Line)
+}
+
+// lookAt shows the board after n moves, and says so where nothing else shows than before.
+func (w *Watch) lookAt(n int) {
+	live := w.past == nil
+	if w.show(n); live && w.past == nil && w.Text == "" {
+		w.Say("This is the newest board.")
+	}
+}
+
+// show shows the board after n moves, as it showed then, or the newest one if there are no more.
+func (w *Watch) show(n int) {
+	w.Clear()
+	w.Views, w.past, w.at = false, nil, max(n, 0)
+	w.Pointer.Show(w.scene.Board)
+	if w.at >= len(w.scene.Line) {
+		return
+	}
+	if w.list(); w.round == nil {
+		w.Refuse(caption.NoRules)
+		return
+	}
+	for w.past = range w.round.States(w.at) {
+		w.Pointer.Show(w.past.Board())
+		return
+	}
+}
+
+// back returns to the newest board, or leaves if that shows.
+func (w *Watch) back() tea.Cmd {
+	if w.past == nil {
+		return w.Env.Back()
+	}
+	w.show(len(w.scene.Line))
+	return nil
 }
 
 // NextFrame implements screen.Animated: the player's clock is drawn as at the player's table.
@@ -307,7 +360,10 @@ func (w *Watch) NextFrame() time.Duration {
 // else goes back.
 func (w *Watch) Bindings() []widget.Binding {
 	stop, follow, signal := "stop watching", "", ""
-	if w.Ended {
+	switch {
+	case w.past != nil:
+		stop = "live"
+	case w.Ended:
 		stop = "back"
 	}
 	switch {
@@ -323,8 +379,14 @@ func (w *Watch) Bindings() []widget.Binding {
 	alone := w.table.Own || w.Env.Company == nil
 	view := w.ViewKey(&w.Message)
 	view.Off = w.scene == nil
-	return []widget.Binding{
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: w.Env.Back},
+	var steps []widget.Binding
+	if w.scene != nil {
+		steps = screen.StepKeys(w.shown(), w.lookAt)
+		if steps[0].Place = 3; w.past == nil {
+			steps[0].As, steps[0].Hint = "left", "look back"
+		}
+	}
+	return append(steps, []widget.Binding{
 		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Place: 1, Do: func() tea.Cmd {
 			g, ok := w.Env.Games.Restore(w.game())
 			if !ok {
@@ -339,8 +401,9 @@ func (w *Watch) Bindings() []widget.Binding {
 		w.Env.PlayerKey(w.table.Player),
 		reportKey(w.Env, w.table.Player, w.table.Own),
 		{Keys: "!", Hint: signal, Place: 3, Off: alone}, // the app handles it
-		{Keys: "?", Hint: "keys", Place: 4},
-	}
+		screen.KeysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching, or looking back; once nothing more comes, any key does", Hint: stop, Do: w.back},
+	}...)
 }
 
 // game returns the ID of the game that is watched, and the rules beside it. The player may
@@ -383,7 +446,9 @@ func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
 	}
 	screen.DrawHeading(g, look, names, parts)
 	var overlay board.Overlay
-	if n := len(w.scene.Line); n > 0 { // where the last move went
+	if n := len(w.scene.Line); w.past != nil {
+		overlay.Move = w.scene.Line[w.at]
+	} else if n > 0 { // where the last move went
 		m := w.scene.Line[n-1]
 		if overlay.Cursor = m.To; m.To.IsZero() {
 			overlay.Cursor = m.From
@@ -391,19 +456,20 @@ func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
 	}
 	w.DrawShown(g, overlay, look, text, style)
 	w.DrawSheet(g, look, func() (at int, chosen bool, remark func(int) string) {
-		if w.listed != w.scene {
-			w.list()
-		}
-		return w.Sheet.Len(), false, nil
+		w.list()
+		return w.shown(), w.past != nil, nil
 	})
 }
 
-// list brings the sheet up to the scene.
+// list brings the sheet and the round up to the scene.
 func (w *Watch) list() {
+	if w.listed == w.scene {
+		return
+	}
 	if w.listed == nil || w.listed.Deal() != w.scene.Deal() {
 		w.Sheet.Forget()
 	}
-	w.listed = w.scene
+	w.listed, w.round = w.scene, nil
 	g, ok := w.Env.Games.Restore(w.game())
 	if !ok {
 		return
@@ -414,6 +480,7 @@ func (w *Watch) list() {
 			return // by other rules than these
 		}
 	}
+	w.round = round
 	w.Sheet.Follow(w.scene.Line, func(n int) iter.Seq[engine.State] { return round.States(n) })
 }
 
@@ -431,6 +498,8 @@ func (w *Watch) line(look theme.Look) (string, grid.Style) {
 		return w.failed + back, look.Refused
 	case w.Text != "":
 		return w.Text, look.Text
+	case w.past != nil:
+		return caption.LookingBack(w.at, len(w.scene.Line), w.past.Score()) + " End returns to live.", look.Good
 	case w.scene == nil && !w.Ended:
 		return "Looking ...", look.Faint
 	case w.scene != nil && w.scene.Final:

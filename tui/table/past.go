@@ -1,12 +1,9 @@
 package table
 
 import (
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
-	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
 	"boardwalk/tui/sheet"
@@ -87,15 +84,6 @@ func (t *Table) lookKey(key string) {
 	default:
 		t.past.looks = false
 	}
-}
-
-// looked says what the player sees while looking back.
-func (p *past) looked(moves int) string {
-	points := caption.Plural(p.score.Points, "point")
-	if p.at == 0 {
-		return fmt.Sprintf("Looking back: the deal, before move 1 of %d. Esc returns to the game.", moves)
-	}
-	return fmt.Sprintf("Looking back: after move %d of %d, with %s. Esc returns to the game.", p.at, moves, points)
 }
 
 // drawSheet draws the moves beside the board, if there is room above a panel of some rows.

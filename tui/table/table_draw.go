@@ -48,7 +48,7 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 	defer func() { t.drawSheet(g, look, panel) }()
 	if t.past.shows(t.now.turn) {
 		t.Draft.Pointer.DrawOther(g, t.past.board, board.Overlay{Move: t.past.next}, look)
-		screen.DrawSentence(g, look.Translate(t.past.looked(t.now.Moves)), look.Good)
+		screen.DrawSentence(g, look.Translate(caption.LookingBack(t.past.at, t.now.Moves, t.past.score)+" Esc returns to the game."), look.Good)
 		return
 	}
 	overlay := board.Overlay{Cursor: t.Draft.Pointer.At, Move: t.Draft.Marking.Move, Next: t.Draft.Marking.Next(), Rank: t.lights.Rank}
