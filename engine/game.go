@@ -22,16 +22,15 @@ type Game interface {
 
 // Info describes a game.
 type Info struct {
-	ID         string   // "boardwalk/hop-45": lower case; never changes
-	Version    int      // of the rules; raised when a record could replay differently
-	Name       string   // "Hop 45"
-	Aliases    []string // other names by which a search finds it
-	Family     string   // the heading under which the lobby lists it
-	Author     string   // who invented the game
-	Summary    string   // what the game is, in one line
-	Aim        Aim      // what the player is to do
-	Difficulty Difficulty
-	Max        int // the most points a deal can give
+	ID      string   // "boardwalk/hop-45": lower case; never changes
+	Version int      // of the rules; raised when a record could replay differently
+	Name    string   // "Hop 45"
+	Aliases []string // other names by which a search finds it
+	Family  string   // the heading under which the lobby lists it
+	Author  string   // who invented the game
+	Summary string   // what the game is, in one line
+	Aim     Aim      // what the player is to do
+	Max     int      // the most points a deal can give
 }
 
 // An Aim says what the player of a game is to do, and what wins: "Gather three of a rank on
@@ -48,18 +47,17 @@ const (
 	AimBriefWidth = 37
 )
 
-// A Difficulty is how hard a game is to win.
+// A Difficulty is how hard a game is to win; see [Library.Difficulty].
 type Difficulty struct {
 	Level Level
 	Why   string // one sentence that does not repeat the level
 }
 
-// A Level is a difficulty in a word or two. Where the arcade's player has played a game, its level is that
-// of the share of deals that the arcade's player wins; see [Share.Level].
+// A Level is a difficulty in a word or two; see [Share.Level].
 type Level string
 
-// The levels. A game is unrated where nobody can know yet how hard it is, as with a
-// player's own variation.
+// The levels. A game is unrated where nobody can know yet how hard it is, as with most
+// variations of players.
 const (
 	Easy     Level = "easy"
 	Medium   Level = "medium"
@@ -68,14 +66,8 @@ const (
 	Unrated  Level = "unrated"
 )
 
-// Levels returns every level, the easiest first and Unrated last.
-func Levels() []Level { return []Level{Easy, Medium, Hard, VeryHard, Unrated} }
-
 // String returns the level and the reason for it: "Hard. Much skill, little luck."
 func (d Difficulty) String() string {
-	if d.Level == "" {
-		return ""
-	}
 	return strings.ToUpper(string(d.Level[:1])) + string(d.Level[1:]) + ". " + d.Why
 }
 

@@ -14,7 +14,7 @@ type Library struct {
 	House    Catalog         // in the order of the menu
 	Families []Family        // of which people can make up games
 	Shelf    Shelf           // nil if nothing that people made up is kept
-	Odds     map[string]Odds // of built-in games, by ID
+	Odds     map[string]Odds // of surveys, by the ID of the game
 }
 
 // A Shelf holds the games that people made up as one player knows them: under the names that
@@ -115,14 +115,13 @@ func (l Library) NameOf(id, rules string) string {
 	return id
 }
 
-// Difficulty returns how hard a game is: its level, with its odds as the reason where they are
-// known.
+// Difficulty returns how hard a game is by its odds. The level is that of the share of deals
+// that the arcade's player wins.
 func (l Library) Difficulty(g Game) Difficulty {
-	info := g.Info()
-	if o, ok := l.Odds[info.ID]; ok {
-		info.Difficulty.Why = o.String()
+	if o, ok := l.Odds[g.Info().ID]; ok {
+		return Difficulty{o.House.Level(), o.String()}
 	}
-	return info.Difficulty
+	return Difficulty{Unrated, "No survey: only results can tell how hard it is, or whether it can be won."}
 }
 
 // Rules returns the rules page of a game, which ends with its odds where they are known.

@@ -48,7 +48,8 @@ type blurb struct {
 
 // A gameText is what the lobby says about a game to every player.
 type gameText struct {
-	info        engine.Info // with how hard the game is
+	info        engine.Info
+	difficulty  engine.Difficulty
 	heading     string
 	play, learn []string // of the welcome: what Enter and L do, long and short
 }
@@ -192,11 +193,14 @@ func (m *menu) blurb(g engine.Game) *blurb {
 // built-in games; that of a game that somebody made up follows its estimate.
 func (m *menu) text(g engine.Game) *gameText {
 	write := func() *gameText {
-		info, house, heading := m.info(g), m.env.Games.House, caption.Heading(g)
+		info, house, heading := g.Info(), m.env.Games.House, caption.Heading(g)
+		if _, made := g.(engine.MadeUp); made {
+			info.Author = ""
+		}
 		if _, ok := m.offered.Find(info.ID); ok {
 			heading = info.Family
 		}
-		return &gameText{info, heading, playTexts(info.Name, house[0].Info().Name), learnTexts(len(session.Course(house, g)))}
+		return &gameText{info, m.difficulty(g), heading, playTexts(info.Name, house[0].Info().Name), learnTexts(len(session.Course(house, g)))}
 	}
 	if _, made := g.(engine.MadeUp); made {
 		return write()
@@ -204,18 +208,12 @@ func (m *menu) text(g engine.Game) *gameText {
 	return m.pages.game(g.Info().ID, write)
 }
 
-// info returns what the lobby says about a game. Its odds tell how hard it is or, of one that
-// somebody made up, its estimate.
-func (m *menu) info(g engine.Game) engine.Info {
-	info := g.Info()
-	info.Difficulty = m.env.Games.Difficulty(g)
-	if _, made := g.(engine.MadeUp); made {
-		info.Author = ""
-	}
+// difficulty returns how hard a game is, by its estimate if somebody made one, or by its odds.
+func (m *menu) difficulty(g engine.Game) engine.Difficulty {
 	if e := m.summary(g).estimate; e != nil {
-		info.Difficulty = engine.Difficulty{Level: e.Level(), Why: strings.TrimSpace(e.Warning() + " " + caption.Sentence(e.String()))}
+		return engine.Difficulty{Level: e.Level(), Why: strings.TrimSpace(e.Warning() + " " + caption.Sentence(e.String()))}
 	}
-	return info
+	return m.env.Games.Difficulty(g)
 }
 
 // about returns a description of a game in rows of w columns: what it is and what to do in it,
@@ -223,29 +221,29 @@ func (m *menu) info(g engine.Game) engine.Info {
 // rows, it begins with what the list has no room for and cuts the end off.
 func (m *menu) about(g engine.Game, b *blurb, look theme.Look, w, most int) []string {
 	if a := &b.about; a.rows == nil || a.deck != look.Deck.Name || a.w != w || a.most != most {
-		*a = aboutRows{look.Deck.Name, w, most, m.describe(b.info, m.summary(g), look, w, most)}
+		*a = aboutRows{look.Deck.Name, w, most, m.describe(b.gameText, m.summary(g), look, w, most)}
 	}
 	return b.about.rows
 }
 
 // describe makes about's result.
-func (m *menu) describe(info engine.Info, s *gameSummary, look theme.Look, w, most int) []string {
+func (m *menu) describe(t *gameText, s *gameSummary, look theme.Look, w, most int) []string {
 	played := caption.Plural(s.games, "game") + " played"
 	if s.hasBest() {
 		played += ", " + s.bestTexts()[0]
 	}
-	what := info.Summary
-	if info.Author != "" {
-		what += " By " + info.Author + "."
+	what := t.info.Summary
+	if t.info.Author != "" {
+		what += " By " + t.info.Author + "."
 	}
-	texts := []string{what, info.Difficulty.String()}
+	texts := []string{what, t.difficulty.String()}
 	if s.games > 0 {
 		texts = append(texts, caption.Sentence(played))
 	}
 	var rows []string
 	for _, more := range [][]string{slices.Concat(texts, todaysDeal(s.daily)), texts} {
-		if info.Aim.Full != "" {
-			if rows = screen.Wrapped(look, w, slices.Insert(slices.Clone(more), 1, info.Aim.Full)...); len(rows) <= most {
+		if t.info.Aim.Full != "" {
+			if rows = screen.Wrapped(look, w, slices.Insert(slices.Clone(more), 1, t.info.Aim.Full)...); len(rows) <= most {
 				return rows
 			}
 		}
@@ -253,12 +251,12 @@ func (m *menu) describe(info engine.Info, s *gameSummary, look theme.Look, w, mo
 			return rows
 		}
 	}
-	level := string(info.Difficulty.Level)
+	level := string(t.difficulty.Level)
 	if s.games > 0 {
 		level += "; " + played
 	}
 	if rows = screen.Wrapped(look, w, caption.Sentence(level)+" "+what); len(rows) > most {
-		rows = screen.Wrapped(look, w, caption.Sentence(level)+" "+info.Summary)
+		rows = screen.Wrapped(look, w, caption.Sentence(level)+" "+t.info.Summary)
 	}
 	if most > 0 && len(rows) > most {
 		rows[most-1] = look.Cut(rows[most-1]+" "+rows[most], w)
@@ -340,7 +338,7 @@ func (m *menu) line(g *grid.Grid, y, i int, b *blurb, look theme.Look) {
 		g.Put(3, y, "*", look.Warn)
 	}
 	g.Put(4, y, look.Cut(b.info.Name, levelColumn-5), style)
-	level := string(b.info.Difficulty.Level)
+	level := string(b.difficulty.Level)
 	if g.Width() < 60 {
 		texts := []string{level}
 		if s := m.summary(m.shown[i]); s.open { // it matters more

@@ -48,10 +48,9 @@ func New(v Variation) (MadeUp, error) {
 // newMadeUp returns the game of a valid variation.
 func newMadeUp(v Variation) MadeUp {
 	return MadeUp{newGame(preset{
-		id:         design.ID(knobs.Text(v.rules())),
-		summary:    v.Summary(),
-		difficulty: design.Difficulty,
-		Variation:  v,
+		id:        design.ID(knobs.Text(v.rules())),
+		summary:   v.Summary(),
+		Variation: v,
 	})}
 }
 
@@ -68,7 +67,7 @@ func (m MadeUp) Named(name string) engine.MadeUp {
 func newGame(p preset) *Game {
 	return &Game{Variation: p.Variation, info: engine.Info{
 		ID: p.id, Version: version, Name: p.Name, Aliases: p.aliases,
-		Family: "Boardwalk", Author: "Mark G. Meyers", Summary: p.summary, Aim: p.aim(), Difficulty: p.difficulty, Max: p.cards(),
+		Family: "Boardwalk", Author: "Mark G. Meyers", Summary: p.summary, Aim: p.aim(), Max: p.cards(),
 	}}
 }
 

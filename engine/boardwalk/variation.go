@@ -107,7 +107,6 @@ func Default() Variation {
 // answer was taken.
 type preset struct {
 	id, summary string
-	difficulty  engine.Difficulty
 	aliases     []string
 	Variation
 }
@@ -127,23 +126,18 @@ func presets() []preset {
 	standard := DeckKnobs{OrderedRanks: 13, Suits: 4}
 	return []preset{
 		{"boardwalk/hop-45", "A short game of 27 cards: the one to learn with.",
-			engine.Difficulty{Level: engine.Easy, Why: "With some care many deals can be won, and a game is short."},
 			[]string{"Boardwalk Tic-Tac-Toe"},
 			Variation{"Hop 45", DeckKnobs{OrderedRanks: 9, Suits: 3}, LayoutKnobs{Upper: 4, Lower: 5}, ordered, hop}},
 		{"boardwalk/hopscotch", "The root of the family, without a hand.",
-			engine.Difficulty{Level: engine.Hard, Why: "Nothing gets you out of a blockade: wins are rare."},
 			[]string{"Hop 58", "Hopscotch"},
 			Variation{"Boardwalk Hopscotch", standard, LayoutKnobs{Upper: 5, Lower: 8}, ordered, hop}},
 		{"boardwalk/lucky-seven", "A hand of four that plays to the lower walk.",
-			engine.Difficulty{Level: engine.Medium, Why: "Easy-going to play, as the hand helps out; a win takes more."},
 			[]string{"Lucky 57"},
 			Variation{"Lucky Seven", standard, LayoutKnobs{Upper: 5, Lower: 7, HandColumns: 1}, ordered, lucky}},
 		{"boardwalk/scotsi", "The hand plays both walks, and both must ascend.",
-			engine.Difficulty{Level: engine.Medium, Why: "About as winnable as Lucky Seven, but far more demanding."},
 			[]string{"Squattsi", "Sqatsi", "Scotsi 57"},
 			Variation{"Scotsi", standard, LayoutKnobs{Upper: 5, Lower: 7, HandColumns: 1}, bothOrdered, scotsi}},
 		{"boardwalk/cheshire", "A hand of four, favors, and coaxing on the upper walk.",
-			engine.Difficulty{Level: engine.Medium, Why: "With care and patience many deals are won."},
 			[]string{"Cheshire 66"},
 			Variation{"Cheshire", standard, LayoutKnobs{Upper: 6, Lower: 6, HandColumns: 1, FavorsOnDeal: 2, OpeningFavors: 1}, bothOrdered, cheshire}},
 	}

@@ -138,8 +138,6 @@ var (
 			Brief: "Build each suit up from a base rank.",
 			Deal:  "Only the last card of each row moves; the middle takes any first card.",
 		},
-		Difficulty: engine.Difficulty{Level: engine.Easy,
-			Why: "Most deals can be won by looking far enough ahead."},
 		Max: chessboardRules.Cards(),
 	})
 	texts = teach.New(lessons, chessboard.Set)

@@ -114,10 +114,6 @@ func (f *Family[R]) ParseCode(code string) (engine.Design, error) {
 	return f.Design(r), nil
 }
 
-// Difficulty is that of a game that somebody made up.
-var Difficulty = engine.Difficulty{Level: engine.Unrated,
-	Why: "No survey: only results can tell how hard it is, or whether it can be won."}
-
 // ID returns the ID of a game that somebody made up, from the text of its design. It has 48 bits:
 // whoever searches for it finds two variations with one ID. The store keeps the first and
 // refuses the other.

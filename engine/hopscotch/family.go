@@ -177,7 +177,6 @@ func (r Rules) MakeUp(name string) engine.MadeUp {
 			Brief: fmt.Sprintf("Climb by %s.", list(r.Steps[:r.Foundations], strconv.Itoa)),
 			Deal:  "The stock deals one card at a time; what must wait goes to row 3.",
 		},
-		Difficulty: design.Difficulty,
 	})}
 }
 

@@ -81,8 +81,6 @@ var classic = newGame(calculation, engine.Info{
 		Brief: "Climb four ladders by 1, 2, 3 and 4.",
 		Deal:  "The stock deals one card at a time; what must wait goes to row 3.",
 	},
-	Difficulty: engine.Difficulty{Level: engine.Easy,
-		Why: "Much skill, little luck: who keeps the four reserves in order wins most deals."},
 })
 
 var built = hopscotch{classic, teach.New(lessons, classic.Set)}

@@ -140,7 +140,6 @@ var info = engine.Info{
 		Brief: "Clear row 1 of seven boards in a row.",
 		Deal:  "Row 4 takes cards now; row 2, crossed, once the pile above is used up.",
 	},
-	Difficulty: engine.Difficulty{Level: engine.Hard, Why: "Each board is small, but all seven have to be won."},
 	Max: func() (most int) {
 		for _, v := range boards {
 			most += len(v.Ranks()) * v.Suits

@@ -43,8 +43,7 @@ var info = engine.Info{
 		Brief: "Find the one move that keeps the win.",
 		Deal:  "All cards are open, and one move alone keeps the win: a wrong one ends it.",
 	},
-	Difficulty: engine.Difficulty{Level: engine.Medium, Why: "Each puzzle is harder than the one before, and no move can be tried."},
-	Max:        puzzles,
+	Max: puzzles,
 }
 
 // Info implements [engine.Game].

@@ -45,12 +45,17 @@ type Robot struct {
 	elsewhere *Feed[struct{}] // of the table, what other sessions store
 }
 
-// odds returns made-up odds of a few games, which do not change with surveys.
+// odds returns made-up odds of the games, which do not change with surveys.
 func odds() map[string]engine.Odds {
 	return map[string]engine.Odds{
 		"boardwalk/hop-45":      {Winnable: engine.Share{Part: 9985, Of: 10_000}, Lost: 3, House: engine.Share{Part: 634, Of: 1000}, Points: 21.3},
 		"boardwalk/hopscotch":   {Winnable: engine.Share{Part: 9999, Of: 10_000}, House: engine.Share{Part: 205, Of: 1000}, Points: 25.1},
-		"boardwalk/lucky-seven": {Winnable: engine.Share{Part: 10_000, Of: 10_000}, House: engine.Share{Part: 281, Of: 1000}, Points: 31.6},
+		"boardwalk/lucky-seven": {Winnable: engine.Share{Part: 10_000, Of: 10_000}, House: engine.Share{Part: 386, Of: 1000}, Points: 31.6},
+		"boardwalk/scotsi":      {House: engine.Share{Part: 467, Of: 1000}, Points: 30.4},
+		"boardwalk/cheshire":    {House: engine.Share{Part: 399, Of: 1000}, Points: 29.8},
+		"hopscotch":             {House: engine.Share{Part: 863, Of: 1000}, Points: 49.2},
+		"run":                   {House: engine.Share{Part: 19, Of: 100}, Points: 60},
+		"ten-puzzles":           {House: engine.Share{Part: 43, Of: 100}, Points: 7.5},
 		"chessboard":            {Winnable: engine.Share{Part: 760_900, Of: 1_000_000}, Lost: 239_100, House: engine.Share{Part: 758, Of: 1000}, Points: 43.9},
 	}
 }

@@ -199,7 +199,7 @@ func (l *lobby) games(string) {
 // difficulty says how hard a game is, by its odds where they are known and by its estimate if
 // somebody made it up.
 func difficulty(env *session.Ports, g engine.Game) string {
-	level, e := g.Info().Difficulty.Level, arcade.Estimated(env.Workshop, g)
+	level, e := env.Games.Difficulty(g).Level, arcade.Estimated(env.Workshop, g)
 	if e.Deals > 0 {
 		level = e.Level()
 	}

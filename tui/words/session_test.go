@@ -84,7 +84,7 @@ func TestCommands(t *testing.T) {
 		{"rules", "Hop 45"},
 		{"?", "undo: take back a move, or a restart."},
 		{"more", "That was all."},
-		{"games", "1: Hop 45 (Boardwalk). A short game of 27 cards: the one to learn with. Easy. You are playing it."},
+		{"games", "1: Hop 45 (Boardwalk). A short game of 27 cards: the one to learn with. Easy. The arcade's player wins 62 of 100 deals. You are playing it."},
 	} {
 		t.Run(tt.typed, func(t *testing.T) {
 			sees(t, answer(t, env(&tuitest.Store{}, "ABC"), after(tt.typed)...), tt.want)
@@ -93,10 +93,11 @@ func TestCommands(t *testing.T) {
 }
 
 func TestGamesListsEveryGame(t *testing.T) {
-	screen := talk(t, env(&tuitest.Store{}), "settings pages off", "games")
+	e := env(&tuitest.Store{})
+	screen := talk(t, e, "settings pages off", "games")
 	for i, g := range catalog.All() {
 		info := g.Info()
-		sees(t, screen, fmt.Sprintf("%d: %s (%s). %s %s", i+1, info.Name, info.Family, info.Summary, caption.Sentence(string(info.Difficulty.Level))))
+		sees(t, screen, fmt.Sprintf("%d: %s (%s). %s %s", i+1, info.Name, info.Family, info.Summary, caption.Sentence(string(e.Games.Difficulty(g).Level))))
 	}
 }
 

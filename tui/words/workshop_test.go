@@ -239,10 +239,7 @@ func TestBestsAndLevelsOfVariations(t *testing.T) {
 	store.Results[0].Class = arcade.Counted
 	sees(t, talk(t, inWorkshop(store), "best"), "Hop 45 variation, counted: ")
 	store.Workshop.List = []arcade.Variation{{Game: g.Named("Mine"), Own: true, Keepers: 1, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Points: 900, Moves: 3000}}}
-	sees(t, talk(t, inWorkshop(store), "games"), "10: Mine (Boardwalk)", "Medium.")
-	if got := talk(t, inWorkshop(store), "games"); strings.Contains(got, "Unrated") {
-		t.Errorf("the game is unrated:\n%s", got)
-	}
+	sees(t, talk(t, inWorkshop(store), "games"), "10: Mine (Boardwalk). 36 cards, 4 + 5 columns; the lower walk ascends. Medium.")
 }
 
 // Names that somebody else gave are told with who gave them, and in plain letters.
@@ -617,7 +614,7 @@ func TestAGameThatCannotBeWonWarns(t *testing.T) {
 		News:   []arcade.ChallengeNote{{Code: "ZZTOP777", From: "ann", Game: id, Rules: rules}},
 		Others: []arcade.Challenge{{Code: "ZZTOP777", Game: id, Rules: rules, Players: []arcade.ChallengeRow{{ID: "ann", Nick: "ann", First: true}}}},
 	}
-	for _, script := range [][]string{{"race list"}, {"challenges"}, {"challenge zztop777"}, {"workshop"}, {"workshop", "keep 1"}, {"workshop", "keep 1", "games"}, {"workshop", "share 1"}, {"workshop", "play 1"}, {"workshop", "play 1", "new"}, {"workshop", "workshop 1"}} {
+	for _, script := range [][]string{{"race list"}, {"challenges"}, {"challenge zztop777"}, {"workshop"}, {"workshop", "keep 1"}, {"settings pages off", "workshop", "keep 1", "games"}, {"workshop", "share 1"}, {"workshop", "play 1"}, {"workshop", "play 1", "new"}, {"workshop", "workshop 1"}} {
 		e := inWorkshop(store)
 		e.Races, e.Challenges = store.Races, store.Challenges.Attach(store)
 		got := answer(t, e, script...)
