@@ -117,6 +117,14 @@ type Warner interface {
 	Warning(Move) string
 }
 
+// Warning returns what a [Warner] warns of, "" for nothing or if s is none.
+func Warning(s State, m Move) string {
+	if w, ok := s.(Warner); ok {
+		return w.Warning(m)
+	}
+	return ""
+}
+
 // An Opener is a State that can say why the deal has points before the first move. It says
 // "" if there is nothing to say.
 type Opener interface {

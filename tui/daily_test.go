@@ -402,6 +402,39 @@ func TestATypedMoveOfADailyIsWeighed(t *testing.T) {
 	r.Sees("moves 1 ")
 }
 
+// At the first move of all, one that closes columns for good wants another Enter. Whoever has finished a game is
+// told of it below the board.
+func TestTheFirstMoveOfANewcomerIsWeighed(t *testing.T) {
+	g, closing := firstClosing("R1")
+	for _, c := range []struct {
+		store  *tuitest.Store
+		enters int
+	}{{&tuitest.Store{}, 2}, {played(1), 1}} {
+		r := tuitest.New(t, c.store, catalog.All())
+		r.Press(append(toGame(t, g.Info().ID), "enter", "t")...)
+		r.Type(closing.String())
+		r.Sees(" for good.")
+		for range c.enters {
+			r.Sees("moves 0 ")
+			r.Press("enter")
+		}
+		r.Sees("moves 1 ")
+	}
+}
+
+// firstClosing returns the first game whose deal of a code has a first move that closes columns for good, and that move.
+func firstClosing(code engine.Code) (engine.Game, engine.Move) {
+	for _, g := range catalog.All() {
+		s := g.Deal(code)
+		for _, m := range s.Moves() {
+			if engine.Warning(s, m) != "" {
+				return g, m
+			}
+		}
+	}
+	return nil, engine.Move{}
+}
+
 // A daily whose grade is being worked out says so, and is not blank.
 func TestADailyThatIsNotGradedYetSaysSo(t *testing.T) {
 	store := withDailies(t)

@@ -208,9 +208,7 @@ func TestNothingShiftsInALargeWindow(t *testing.T) {
 				if !ok {
 					break
 				}
-				s.Press("t")
-				s.Type(m.String())
-				s.Press("enter")
+				play(s.Robot, m.String())
 				s.played(m)
 				if s.state.Over() {
 					break // the panel has rows of its own

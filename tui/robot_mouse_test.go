@@ -110,6 +110,7 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 	if !m.To.IsZero() && s.random.IntN(2) == 0 {
 		s.DragPlace(places[0], places[1])
 		if !strings.Contains(s.Screen(), "Return:") {
+			s.again(m)
 			s.played(m)
 			return
 		}
@@ -119,6 +120,7 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 		n := marked.Len()
 		s.ClickPlace(places[n])
 		if marked = s.forced(marked.With(place(m, n))); n > 0 && marked == m { // the last mark plays
+			s.again(m)
 			s.played(m)
 			return
 		}
@@ -126,6 +128,13 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 	s.promises(m, marked)
 	s.ClickPlace(m.From.String())
 	s.played(m)
+}
+
+// again clicks on a marked move again if it was warned of.
+func (s *robotPlayer) again(m engine.Move) {
+	if saying(s.Robot, "Enter again plays it.") {
+		s.ClickPlace(m.From.String())
+	}
 }
 
 // TestEveryScreenByMouseAlone visits every screen, also in the smallest window.

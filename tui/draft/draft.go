@@ -21,14 +21,12 @@ type Draft struct {
 	Voice   Voice
 	Pointer Pointer
 	Marking Marking
-	Weighs  bool // a typed move that gives something up for good is warned of, and wants another Enter
 	state   engine.State
 	hints   []hint.Advice // in this position, the newest last
 	word    *string       // the move typed so far, nil if none is being typed
 	afresh  bool          // what is typed was refused: the next letter begins another move
 	dropped string        // what was refused before the first place that is typed now
 	slipped bool          // the last key was no part of a move
-	warned  engine.Move   // a typed move that was warned of
 	pressed engine.Place  // where the mouse button went down
 }
 
@@ -41,7 +39,7 @@ type Voice struct {
 
 // Show goes on to a position, with nothing marked.
 func (d *Draft) Show(s engine.State) {
-	d.state, d.word, d.hints, d.warned = s, nil, nil, engine.Move{}
+	d.state, d.word, d.hints = s, nil, nil
 	d.Marking.Clear(s.Moves())
 	d.Pointer.Show(s.Board())
 	if _, ok := d.Pointer.Board.Find(d.Pointer.At); !ok && !d.Pointer.At.IsZero() { // another board
@@ -230,6 +228,18 @@ func (d *Draft) Plan() string {
 	return ""
 }
 
+// Warning returns what the move gives up for good that [Draft.Plan] tells, or "".
+func (d *Draft) Warning() string {
+	m, ready := d.Marking.Move, d.Marking.Ready()
+	if !ready && !m.IsZero() {
+		m, ready = d.Marking.Ahead(d.Pointer.At)
+	}
+	if !ready {
+		return ""
+	}
+	return engine.Warning(d.state, m)
+}
+
 // Why returns only why the marked move is good, if a hint marked it and says why. The markers
 // show what it does.
 func (d *Draft) Why() string {
@@ -309,11 +319,6 @@ func (d *Draft) Letter(key string) engine.Move {
 		d.Clear()
 		return engine.Move{}
 	case key == "enter" && d.Marking.Ready():
-		if warning := d.warning(); warning != "" {
-			d.warned = d.Marking.Move
-			d.Voice.Refuse(warning + " Enter again plays it.")
-			return engine.Move{}
-		}
 		return d.Marking.Move
 	case key == "enter" && 2*d.Marking.Move.Len() == len(word): // all that is typed is marked
 		d.force() // and plays nothing: what follows is not read yet
@@ -335,15 +340,6 @@ func (d *Draft) Letter(key string) engine.Move {
 		d.Voice.Refuse(d.dropped + " was refused: " + word + " begins another move.")
 	}
 	return engine.Move{}
-}
-
-// warning returns a warning of the typed move, "" if there is none or it was given already.
-func (d *Draft) warning() string {
-	w, ok := d.state.(engine.Warner)
-	if m := d.Marking.Move; ok && d.Weighs && m != d.warned {
-		return w.Warning(m)
-	}
-	return ""
 }
 
 // Takes reports whether a key belongs to the move that is being typed, as it stands: it goes on with

@@ -53,11 +53,12 @@ type round struct {
 type position struct {
 	play.Position
 	deal       engine.Code
-	turn       int    // number of positions that the table has shown
-	few        int    // cards that can move, as [hint.Few] counts them
-	deadEnd    bool   // a search has found that nothing more can be gained
-	favor      string // how to turn up a card where nothing else is legal; else ""
-	lastAction string // the player's last action, for spectators; "" at first
+	turn       int         // number of positions that the table has shown
+	few        int         // cards that can move, as [hint.Few] counts them
+	deadEnd    bool        // a search has found that nothing more can be gained
+	favor      string      // how to turn up a card where nothing else is legal; else ""
+	lastAction string      // the player's last action, for spectators; "" at first
+	warned     engine.Move // was warned of
 }
 
 // A question waits for y. The key of one that only makes the round assisted is a yes as well. Those
@@ -109,9 +110,6 @@ const (
 func (r *round) sit(seat *play.Seat) {
 	r.Seat, r.pending = seat, pendingReveal{}
 	r.warning.Warning, r.warning.due = play.Warning{}, false
-	_, daily := seat.Event().Day()
-	_, challenge := seat.Event().Challenge()
-	r.Draft.Weighs = daily || challenge // they are played once
 	r.Draft.Confirm, r.Draft.Voice = &r.env.Settings.Confirm, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
 	r.end = ending{
 		env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, ghost: r.ghost, back: r.end.back, bestBefore: r.end.best(),
@@ -148,6 +146,11 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		r.refuse(why)
 		return nil
 	}
+	if warning := engine.Warning(r.now.State, m); warning != "" && m != r.now.warned && r.weighs() {
+		r.now.warned = m
+		r.refuse(warning + " Enter again plays it.")
+		return nil
+	}
 	before, board := r.now, r.Draft.Pointer.Board
 	r.Seat.SetAuto(r.env.Settings.AutoDeal, r.env.Settings.AutoSafe)
 	next, err := r.Seat.Play(m)
@@ -169,6 +172,15 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		}
 		r.end.celebrate(r.motion.Ends)
 	})
+}
+
+// weighs reports whether a move that gives something up for good wants another Enter: at the first move of a newcomer
+// and, since typing shows no plan, if it is typed in what is played once.
+func (r *round) weighs() bool {
+	_, daily := r.Seat.Event().Day()
+	_, challenge := r.Seat.Event().Challenge()
+	first := r.now.Moves == 0 && !r.Seat.Chosen() && r.env.Experience.Beginner
+	return first || (daily || challenge) && r.Draft.Typing()
 }
 
 // turn undoes, redoes or restarts.

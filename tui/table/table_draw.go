@@ -235,6 +235,12 @@ func (t *Table) line(look theme.Look) (string, grid.Style) {
 		return "Looking ... Esc stops.", look.Text
 	case t.reply.Text != "":
 		return t.reply.Text, look.Text
+	case t.Draft.Warning() != "":
+		text, warning := t.Draft.Plan(), t.Draft.Warning()
+		if !strings.Contains(text, warning) {
+			text += " " + warning
+		}
+		return text, look.Warn
 	case t.Draft.Marking.Ready():
 		return t.Draft.Plan(), look.Text
 	case t.Draft.Typing():

@@ -26,7 +26,8 @@ type coach struct {
 	aim      string
 	tips     []string // still to be given, in the first game of all
 	glossary caption.Glossary
-	answers  int // how many were explained
+	answers  int         // how many were explained
+	warned   engine.Move // was warned of
 }
 
 // newCoach returns the coach for a game. finished holds what the player has finished; newcomer

@@ -93,18 +93,18 @@ func TestTheLastMoveOfARaceInWords(t *testing.T) {
 	store := &tuitest.Store{}
 	e := racing(store, true)
 	store.Races.List[0].Limit = time.Hour
-	script := []string{"race play"}
+	script, moves := []string{"race play"}, 0
 	g := catalog.All()[0]
-	for s := g.Deal(tuitest.RaceCode("K7Q2M9")); !s.Over(); {
-		m := s.Moves()[len(script)*5%len(s.Moves())]
+	for s := g.Deal(tuitest.RaceCode("K7Q2M9")); !s.Over(); moves++ {
+		m := s.Moves()[(moves+1)*5%len(s.Moves())]
 		next, err := s.Play(m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, script = next, append(script, m.String())
+		s, script = next, append(script, typed(s, m)...)
 	}
 	sees(t, talk(t, e, append(script, "undo")...), "The game is over: no move is left.", "leave goes to the", "This game is finished: leave goes to the")
-	if got := store.Results; len(got) != 1 || len(got[0].Record.Moves) != len(script)-1 || got[0].Stopped {
+	if got := store.Results; len(got) != 1 || len(got[0].Record.Moves) != moves || got[0].Stopped {
 		t.Errorf("the history has %+v", got)
 	}
 }

@@ -181,11 +181,32 @@ func over(t *testing.T, code engine.Code) *engine.Round {
 	return r
 }
 
+// typed returns a move as a newcomer types it: twice if it gives something up for good.
+func typed(s engine.State, m engine.Move) []string {
+	if engine.Warning(s, m) != "" {
+		return []string{m.String(), m.String()}
+	}
+	return []string{m.String()}
+}
+
+// At the first move of all, one that closes columns for good is played when it is typed again.
+func TestTheFirstMoveOfANewcomerInWords(t *testing.T) {
+	s := catalog.All()[0].Deal("ABC")
+	moves := s.Moves()
+	m := moves[slices.IndexFunc(moves, func(m engine.Move) bool { return engine.Warning(s, m) != "" })].String()
+	screen := talk(t, env(&tuitest.Store{}, "ABC"), "play 1", m, "undo", m, "leave")
+	sees(t, screen, "for good. The same move again plays it.", "There is nothing to take back", "The game is over: no move is left. You have 1 of 27 points.")
+}
+
 func TestAGameThatIsOver(t *testing.T) {
 	r := over(t, "ABC")
 	script := []string{"play 1"}
-	for _, m := range r.Record().Moves {
-		script = append(script, m.String())
+	states, err := r.Record().Replay(r.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range r.Record().Moves {
+		script = append(script, typed(states[i], m)...)
 	}
 	t.Run("can be taken back until it is left", func(t *testing.T) {
 		store := &tuitest.Store{}

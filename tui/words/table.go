@@ -133,6 +133,11 @@ func (t *table) moves() []engine.Move {
 // play plays a move, and helps whoever has not finished this game yet.
 func (t *table) play(m engine.Move) {
 	before := t.seat.Shown()
+	if warning := engine.Warning(before.State, m); warning != "" && m != t.coach.warned && before.Moves == 0 && len(t.coach.tips) > 0 && !t.seat.Chosen() {
+		t.coach.warned = m
+		t.say(warning + " The same move again plays it.")
+		return
+	}
 	t.seat.SetAuto(t.settings.AutoDeal, t.settings.AutoSafe)
 	next, err := t.seat.Play(m)
 	if err != nil {
