@@ -34,6 +34,10 @@ func (l *lobby) workshop(name string) {
 		l.listed = nil
 		l.listPlayed(order)
 	default:
+		if _, err := strconv.Atoi(name); err == nil && l.listed == nil { // the number is of the list that was not told
+			l.listed = l.variations()
+			defer func() { l.listed = nil }()
+		}
 		g, ok := l.find(name)
 		if !ok {
 			return
@@ -66,12 +70,8 @@ func (l *lobby) listVariations() {
 	}
 	l.listPlayed(arcade.ByPlayers)
 	l.say("Games to start from:")
-	for _, f := range l.env.Games.Families {
-		for _, d := range f.Designs() {
-			if g, err := d.Game(d.Title()); err == nil {
-				l.sayf("%d: %s.", l.number(g), g.Info().Name)
-			}
-		}
+	for _, g := range l.starts() {
+		l.sayf("%d: %s.", l.number(g), g.Info().Name)
 	}
 	if b := l.bench; b.design != nil && (l.place != nil || !l.atBench) {
 		l.sayf("%s is on the bench: workshop bench goes there.", b.title())
@@ -80,30 +80,57 @@ func (l *lobby) listVariations() {
 	l.say("workshop surprise takes one by chance, workshop week the one of the week.")
 }
 
-// listPlayed lists variations that were played here and are not the player's own, in an
-// order.
-func (l *lobby) listPlayed(order arcade.VariationOrder) {
-	if l.env.Workshop == nil {
-		return
+// variations returns the games that listVariations lists, in its order.
+func (l *lobby) variations() engine.Catalog {
+	all := slices.Clone(l.env.Games.All()[len(l.env.Games.House):])
+	played, _ := l.playedHere(arcade.ByPlayers)
+	for _, v := range played {
+		all = append(all, v.Game)
 	}
-	all, err := l.env.Workshop.Variations(order, playedListed+arcade.VariationsMax)
-	if l.sayIfFailed(err) {
-		return
-	}
-	own, played := l.env.Games.All(), 0
-	for _, v := range all {
-		if _, mine := own.Find(v.Game.Info().ID); !mine && played < playedListed {
-			if played++; played == 1 {
-				l.sayf("Of others, by %s:", orderText[order])
+	return append(all, l.starts()...)
+}
+
+// starts returns the games that a variation can start from.
+func (l *lobby) starts() (all engine.Catalog) {
+	for _, f := range l.env.Games.Families {
+		for _, d := range f.Designs() {
+			if g, err := d.Game(d.Title()); err == nil {
+				all = append(all, g)
 			}
-			l.sayf("%d: %s", l.number(v.Game), about(v))
 		}
 	}
-	if played == 0 {
-		l.say("No variation of others was played here yet.")
-	} else {
-		l.say("workshop newest lists them by age; rounds, best liked and players are other orders.")
+	return all
+}
+
+// playedHere returns variations that were played here and are not the player's own, in an order.
+func (l *lobby) playedHere(order arcade.VariationOrder) ([]arcade.Variation, error) {
+	if l.env.Workshop == nil {
+		return nil, nil
 	}
+	all, err := l.env.Workshop.Variations(order, playedListed+arcade.VariationsMax)
+	own := l.env.Games.All()
+	all = slices.DeleteFunc(slices.Clone(all), func(v arcade.Variation) bool {
+		_, mine := own.Find(v.Game.Info().ID)
+		return mine
+	})
+	return all[:min(len(all), playedListed)], err
+}
+
+// listPlayed lists what playedHere returns.
+func (l *lobby) listPlayed(order arcade.VariationOrder) {
+	played, err := l.playedHere(order)
+	switch {
+	case l.env.Workshop == nil || l.sayIfFailed(err):
+		return
+	case len(played) == 0:
+		l.say("No variation of others was played here yet.")
+		return
+	}
+	l.sayf("Of others, by %s:", orderText[order])
+	for _, v := range played {
+		l.sayf("%d: %s", l.number(v.Game), about(v))
+	}
+	l.say("workshop newest lists them by age; rounds, best liked and players are other orders.")
 }
 
 // orderText is what each order counts.

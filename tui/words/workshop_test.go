@@ -269,6 +269,15 @@ func TestNumbersFollowTheList(t *testing.T) {
 	sees(t, got, "Lucky 57 variation is kept as Mine: it is number 10 of the games.", `There is no game "11": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "10": games lists them.`, "1: Ann's by ann", "2: Hop 45.", "> games 1: Hop 45")
 }
 
+// workshop 1 means the first of the workshop's list whether or not it was told, and play 1 that of the games.
+func TestANumberOfTheWorkshopNeedsNoList(t *testing.T) {
+	ann := made(t, designed(t, 0, "suits 4"), "Ann's")
+	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, By: "ann", Players: 1}}}}
+	for _, script := range [][]string{{"workshop", "workshop 1"}, {"workshop 1"}, {"games", "workshop 1"}} {
+		sees(t, talk(t, inWorkshop(store), append(script, "games", "play 1")...), "Ann's by ann is on the bench.", "Hop 45: a fresh deal")
+	}
+}
+
 // A number means the game that the list told, whatever another session has kept since.
 func TestNumbersOfAnOldList(t *testing.T) {
 	ann, bob := made(t, designed(t, 0, "suits 4"), "Ann's"), made(t, designed(t, 0, "suits 5"), "Bob's")
