@@ -51,6 +51,16 @@ func atAccount(t *testing.T) (*tuitest.Robot, *tuitest.Accounts) {
 	return r, store.Accounts
 }
 
+// The account page has the command that prints all games.
+func TestTheAccountSaysHowToTakeTheGamesAlong(t *testing.T) {
+	r, _ := atAccount(t)
+	r.Sees("Your games as text     ssh HOST export")
+	r.Press("down", "down", "down", "down", "down")
+	said(t, r, "Type it in a shell on your own machine, not here")
+	r.Press("enter")
+	said(t, r, "ssh HOST export > games.jsonl keeps them; ssh HOST import < games.jsonl adds them to a history.")
+}
+
 func TestAccountChanges(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -70,7 +80,7 @@ func TestAccountChanges(t *testing.T) {
 			func(*tuitest.Accounts) bool { return true }, "ssh HOST link ABCD-EFGH"},
 		{"another's link code", []string{"down", "down", "down", "down", "enter", "W", "X", "enter"},
 			func(a *tuitest.Accounts) bool { return len(a.Joined) == 1 && a.Joined[0] == "WX" }, "The accounts are one now."},
-		{"a key's name", []string{"down", "down", "down", "down", "down", "enter", "o", "l", "d", "enter"},
+		{"a key's name", []string{"down", "down", "down", "down", "down", "down", "enter", "o", "l", "d", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Held[0].Name == "old" }, "old, in use here"},
 		{"a key that stays", []string{"up", "up", "enter", "y", "e", "s", "enter"},
 			func(a *tuitest.Accounts) bool { return len(a.Held) == 2 }, "No key was removed: the word does not match."},

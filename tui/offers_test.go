@@ -294,6 +294,7 @@ func TestTheAccountSaysWhatSettingsDo(t *testing.T) {
 		"Off: others can watch your games, and replay those on boards. On: nobody else can watch or replay your games.",
 		"Enter makes a code. Log in with your other key (your phone's, say), press K and enter the code there.",
 		"Enter the code that you made with your other key.",
+		"All your games as JSON lines.",
 		"This is \"laptop\"; Enter gives it another name. You came with it.",
 		"Whoever logs in with that key is then a new player. Your games stay.",
 		"Enter gives this key a name of yours, such as laptop.",

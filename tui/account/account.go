@@ -166,6 +166,14 @@ func (a *Account) lines() []accountLine {
 			do:       func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
 		},
 	}
+	if command := a.Env.Command; command != "" {
+		lines = append(lines, accountLine{
+			name: "Your games as text", value: command + " export", restricted: true, help: "all your games as JSON lines. Type it in a shell on your own machine, not here; Enter shows how another arcade reads them",
+			do: func(string) (string, error) {
+				return fmt.Sprintf("%s export > games.jsonl keeps them; %s import < games.jsonl adds them to a history.", command, command), nil
+			},
+		})
+	}
 	for _, k := range a.keys {
 		if !p.Guest { // a guest has no key
 			lines = append(lines, a.keyLine(k)...)
