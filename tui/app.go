@@ -90,7 +90,7 @@ func (a *App) handle(sent tea.Msg) tea.Cmd {
 	switch msg := sent.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
-		return nil
+		return a.screens[0].Update(sent) // the lobby uses tall windows
 	case screen.ProfileMsg:
 		a.env.SetProfile(msg.Profile)
 		return a.screens[0].Update(sent) // the lobby may have a word for the player

@@ -40,6 +40,8 @@ type lobby struct {
 	greeted     bool   // first words were said, or a key came before it was known who plays
 	unnamed     bool   // a new player may play under the login name
 	naming      bool   // the welcome says that Enter does
+	tall        bool   // the window has room for what others do
+	others      *others
 }
 
 func newLobby(a *App) *lobby {
@@ -58,7 +60,16 @@ func (l *lobby) Init() tea.Cmd {
 	return tea.Batch(screen.Ask(l, func() func() tea.Cmd {
 		read := readSummaries(env)
 		return func() tea.Cmd { return l.show(read) }
-	}), l.news.begin())
+	}), l.news.begin(), l.readOthers())
+}
+
+// readOthers reads what others do, if there is room for it.
+func (l *lobby) readOthers() tea.Cmd {
+	if !l.tall {
+		return nil
+	}
+	l.others = newOthers(l)
+	return l.others.read(l)
 }
 
 // show shows the summaries of the games.
@@ -80,7 +91,7 @@ func (l *lobby) show(read summaries) tea.Cmd {
 // Pause implements screen.Pauser. It frees what is made for frames and keys.
 func (l *lobby) Pause() {
 	l.news.Pause()
-	l.bindings, l.hints = nil, nil
+	l.bindings, l.hints, l.others = nil, nil, nil
 	l.menu.blurbs, l.menu.lines, l.menu.shown = nil, nil, nil
 }
 
@@ -100,6 +111,10 @@ func (l *lobby) Paste(text string) (cmd tea.Cmd, taken bool) {
 // Update implements Screen.
 func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		if l.tall = msg.Height >= 40; l.tall && l.others == nil {
+			return l.readOthers()
+		}
 	case screen.ProfileMsg:
 		if !l.greeted {
 			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "link (K)")
@@ -424,6 +439,9 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 				nick = l.Env.Proposed
 			}
 			l.keys = drawWelcome(l.keys, g, look, min(top+len(lines)+1, bottom), greeting, about, nick)
+		}
+		if free := top + len(lines) + 1 + greeting; l.others != nil && free+len(l.others.Rows)+2 <= g.Height()-1-below {
+			l.others.drawShort(g, look, free+1)
 		}
 	} else {
 		none := l.menu.none()

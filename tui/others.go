@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,6 +26,7 @@ type others struct {
 	today      arcade.Today
 	people     []arcade.Person
 	tables     int // that can be watched
+	notable    []arcade.Standing
 	challenges []arcade.Challenge
 	lines      []otherLine // draw's, reused
 }
@@ -87,10 +89,13 @@ func newOthers(l *lobby) *others {
 	return o
 }
 
-// Init implements Screen. It reads what the news do not tell.
-func (o *others) Init() tea.Cmd {
+// Init implements Screen.
+func (o *others) Init() tea.Cmd { return o.read(o) }
+
+// read reads for a screen what the news do not tell.
+func (o *others) read(s screen.Screen) tea.Cmd {
 	env := o.Env
-	return screen.Ask(o, func() func() tea.Cmd {
+	return screen.Ask(s, func() func() tea.Cmd {
 		var now others
 		var err error
 		if env.Events != nil {
@@ -105,8 +110,12 @@ func (o *others) Init() tea.Cmd {
 		if env.Spectators != nil {
 			now.tables = len(env.Spectators.Tables())
 		}
+		if env.Accounts != nil && err == nil {
+			now.notable, err = env.Accounts.Top(arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.Notable}, 1)
+			arcade.CallByName(now.notable, func(s *arcade.Standing) *string { return &s.Nick })
+		}
 		return func() tea.Cmd {
-			o.today, o.challenges, o.people, o.tables = now.today, now.challenges, now.people, now.tables
+			o.today, o.challenges, o.people, o.tables, o.notable = now.today, now.challenges, now.people, now.tables, now.notable
 			o.Loaded = true
 			o.Fails(err)
 			return nil
@@ -167,6 +176,18 @@ func (o *others) Draw(g *grid.Grid, look theme.Look) {
 	o.DrawFoot(g, look, text, style)
 }
 
+// drawShort draws a row for each door that is open, from row y on, once all is read.
+func (o *others) drawShort(g *grid.Grid, look theme.Look, y int) {
+	for _, d := range o.Rows {
+		if o.Loaded && d.Refusal == "" {
+			g.Put(4, y, d.Keys, look.Key)
+			g.Put(7, y, d.name, look.Faint)
+			g.Put(19, y, look.Cut(strings.Join(o.says(d), " "), g.Width()-21), look.Text)
+			y++
+		}
+	}
+}
+
 // says returns what waits behind a door, in sentences.
 func (o *others) says(d door) (says []string) {
 	switch {
@@ -214,6 +235,10 @@ func (o *others) says(d door) (says []string) {
 	case "p":
 		says = append(says, caption.WhoIsHere(o.people))
 	case "B":
+		for _, s := range o.notable {
+			p := s.Result.Score
+			says = append(says, fmt.Sprintf("This week %s won %s with %d of %d points.", s.Nick, o.Env.Games.Name(s.Result.Record.Game), p.Points, p.Max))
+		}
 		says = append(says, "Who plays each game best, this week's notable games, ratings.")
 	}
 	return says

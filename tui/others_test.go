@@ -25,6 +25,9 @@ func withOthers(t *testing.T) *tuitest.Store {
 			{Game: "boardwalk/hop-45", Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(aDay)}: {
 				{Rank: 1, Nick: "stranger", Result: arcade.Result{Score: engine.Score{Points: 27}}},
 			},
+			{Class: arcade.Counted, Kind: arcade.Notable}: {
+				{Rank: 1, Nick: "cara", Result: arcade.Result{Record: engine.Record{Game: "boardwalk/hop-45"}, Score: engine.Score{Points: 26, Max: 27}}},
+			},
 		},
 	}
 	return store
@@ -35,10 +38,22 @@ func TestOthersOnOnePage(t *testing.T) {
 	r := tuitest.New(t, withOthers(t), catalog.All())
 	r.Press("o")
 	r.Sees("> D  Daily", "2 of 9 played, 1 won, 2nd of 105 at Scotsi.", "Scotsi: you 44, ann 19.",
-		"ann waits for a race of Hop 45: r, then Enter joins.", "duel, to be played", "Here: ann, a-nick-of-20-letters, ")
+		"ann waits for a race of Hop 45: r, then Enter joins.", "duel, to be played", "Here: ann, a-nick-of-20-letters, ",
+		"This week cara won Hop 45 with 26 of 27 points.")
 	unseen(t, r, "stranger")
 	r.Press("r", "enter")
 	r.Sees("Race ")
+}
+
+// A tall window has room in the lobby for a row of each door, and so it stays after another page.
+func TestATallLobbySaysWhatOthersDo(t *testing.T) {
+	r := tuitest.New(t, withOthers(t), catalog.All())
+	unseen(t, r, "This week cara")
+	r.Resize(160, 50)
+	for range 2 {
+		r.Sees("D  Daily       2 of 9 played", "B  Boards      This week cara won Hop 45 with 26 of 27 points.")
+		r.Press("o", "q")
+	}
 }
 
 // Whoever is alone reads what to do all the same: the arcade's player races at once.
