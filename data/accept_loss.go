@@ -29,7 +29,7 @@ func (db *DB) AcceptLoss() (n int, err error) {
 	if err == nil {
 		err = eachPlayer(db, db.tieChain)
 	}
-	return n, during(err, "let go of lost rounds")
+	return n, store.During(err, "let go of lost rounds")
 }
 
 // tieChain ties together the chain of a player if it misses rounds, and corrects how many it has.

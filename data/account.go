@@ -328,7 +328,7 @@ func dropKeys(tx *store.Tx, id playerID, hashes [][]byte) (err error) {
 	for _, hash := range hashes {
 		err = errors.Join(err, keysBucket.Delete(tx, hash), tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
 	}
-	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return containsBytes(hashes, row.Key) }))
+	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return store.Contains(hashes, row.Key) }))
 }
 
 // SetNick gives the account a nick, replacing the one before. It returns ErrName if the nick may not

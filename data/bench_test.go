@@ -214,7 +214,7 @@ func BenchmarkLarge(b *testing.B) {
 	db, players := large(b)
 	totals, err := db.Totals()
 	must(b, err)
-	b.Logf("%+v: %d bytes a round", totals, (totals.Size-int64(totals.FreePages)*int64(os.Getpagesize()))/int64(totals.Rounds))
+	b.Logf("%+v: %d bytes a round", totals, (totals.Size-db.Space().Free)/int64(totals.Rounds))
 	board := boardKey{hop, arcade.Counted, allTime}
 	top, err := players[len(players)-1].top(board, 1<<30, false)
 	must(b, err)

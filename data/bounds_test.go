@@ -269,7 +269,7 @@ func TestPlayedVariationsAreBounded(t *testing.T) {
 	must(t, err)
 	_, err = ann.StartRace(race.Code, day(1))
 	must(t, err)
-	_, _, err = ann.Begin(more, arcade.RaceEvent(race.Code), day(1))
+	_, _, err = beginEvent(ann, more, arcade.RaceEvent(race.Code), day(1))
 	wantErr(t, "Begin", err, ErrPlayedVariations)
 	finish(t, ann, madeUpFrom(madeUpMax, 1, "C")[0])
 
@@ -518,7 +518,7 @@ func TestJoinComputesAgain(t *testing.T) {
 		"rounds from elsewhere": func(t *testing.T, _ *DB, _, bob *Player) { importRounds(t, bob, manyFrom(0, 3), 3) },
 		"a third account":       func(t *testing.T, db *DB, ann, _ *Player) { join(t, player(t, db, fp("eve")), ann) },
 		"an event": func(t *testing.T, _ *DB, ann, _ *Player) {
-			_, _, err := ann.Begin(steps{hop}, arcade.DailyEvent(day(0).Format(time.DateOnly)), day(0))
+			_, _, err := beginEvent(ann, steps{hop}, arcade.DailyEvent(day(0).Format(time.DateOnly)), day(0))
 			must(t, err)
 		},
 	} {

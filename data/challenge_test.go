@@ -149,9 +149,9 @@ func TestAChallengeIsPlayed(t *testing.T) {
 	if r, err := bob.ChallengeRound(c.Code, c.Me); err != nil || len(r.Record.Moves) != 3 || r.Record.Code != "DARE" {
 		t.Errorf("ann's round is %+v, %v", r, err)
 	}
-	_, _, err = bob.Begin(steps{hop}, c.Event(), day(0))
+	_, _, err = beginEvent(bob, steps{hop}, c.Event(), day(0))
 	wantErr(t, "Begin", err, ErrPlayed)
-	_, _, err = ann.Begin(steps{hop}, c.Event(), day(0))
+	_, _, err = beginEvent(ann, steps{hop}, c.Event(), day(0))
 	wantErr(t, "Begin", err, ErrRound)
 	if best, ok, err := bob.Best(hop, arcade.Counted); err != nil || ok {
 		t.Errorf("a challenge is the best %+v, %v", best, err)
@@ -222,7 +222,7 @@ func TestAChallengeToAKnownDealIsPractice(t *testing.T) {
 	finish(t, dan, finished(record(scotsi, "DARE", 1), 21))
 	for p, want := range map[*Player]bool{bob: true, cid: true, dan: false} {
 		enter(t, p, c)
-		s, _, err := p.Begin(steps{hop}, c.Event(), day(0))
+		s, _, err := beginEvent(p, steps{hop}, c.Event(), day(0))
 		if err != nil || s.Chosen != want || s.Record.Code != "DARE" {
 			t.Errorf("it begins as %+v, %v", s, err)
 		}
@@ -230,10 +230,10 @@ func TestAChallengeToAKnownDealIsPractice(t *testing.T) {
 	// The same deal in two challenges: one is not tried in the other.
 	other := passOn(t, bob, finish(t, bob, finished(record(hop, "DARE", 2), 22)))
 	enter(t, dan, other)
-	_, _, err := dan.Begin(steps{hop}, other.Event(), day(0))
+	_, _, err := beginEvent(dan, steps{hop}, other.Event(), day(0))
 	wantErr(t, "Begin", err, ErrRound)
 	finish(t, dan, challenged(c, 700, 3))
-	if s, _, err := dan.Begin(steps{hop}, other.Event(), day(0)); err != nil || !s.Chosen {
+	if s, _, err := beginEvent(dan, steps{hop}, other.Event(), day(0)); err != nil || !s.Chosen {
 		t.Errorf("it begins as %+v, %v", s, err)
 	}
 }
@@ -414,7 +414,7 @@ func TestAChallengeKeepsTheRulesOfItsGame(t *testing.T) {
 		_, err := db.Sweep(day(float64(2 * i)))
 		must(t, err)
 	}
-	s, _, err := bob.Begin(gameWith(kindID(1)), c.Event(), day(8))
+	s, _, err := beginEvent(bob, gameWith(kindID(1)), c.Event(), day(8))
 	if err != nil || s.Record.Code != engine.Code("MADE") {
 		t.Errorf("it begins as %+v, %v", s, err)
 	}
@@ -492,7 +492,7 @@ func TestWhatCountsOfChallenges(t *testing.T) {
 			var played []func() // passes on what was played, once that may be
 			plays := func(name, deal string, e arcade.Event, at time.Time) {
 				p := session(t, db, fp(name))
-				_, rev, err := p.Begin(steps{hop}, e, at)
+				_, rev, err := beginEvent(p, steps{hop}, e, at)
 				if err != nil {
 					return // it was begun before, or the account is in the race twice
 				}
@@ -518,7 +518,7 @@ func TestWhatCountsOfChallenges(t *testing.T) {
 				}
 				begins(name)
 				knew := k.deals[name][deals[c.Code]]
-				s, rev, err := p.Begin(steps{hop}, c.Event(), day(0))
+				s, rev, err := beginEvent(p, steps{hop}, c.Event(), day(0))
 				if err != nil {
 					refused++
 					break

@@ -67,7 +67,7 @@ func (db *DB) Check(library engine.Library) (Report, error) {
 		c.report.Findings = wrongCounts(tx)
 		return nil
 	})
-	return c.report, during(err, "check")
+	return c.report, store.During(err, "check")
 }
 
 type check struct {
@@ -197,9 +197,11 @@ func (c *check) account(id playerID) error {
 	}
 	c.openGames(a)
 	c.index(a, c.rounds(a))
-	c.chain(a)
+	for _, member := range slices.SortedFunc(maps.Keys(a.chains), playerID.compare) {
+		c.follow(a, member, a.chains[member])
+	}
 	if got := a.importedBytes(); row.ImportedBytes != got {
-		c.findingf("Player %s should have imported rounds of %s and has %d.", id, plural(int(row.ImportedBytes), "byte"), got)
+		c.findingf("Player %s should have imported rounds of %s and has %d.", id, engine.Plural(int(row.ImportedBytes), "byte"), got)
 	}
 	return nil
 }
@@ -350,19 +352,12 @@ func unlisted(tx *store.Tx, id playerID, player playerRow) (keys []string) {
 	return keys
 }
 
-// chain follows the hashes from the last round stored to the first, for the player and
-// for each one joined into it.
-func (c *check) chain(a accountRows) {
-	for _, id := range slices.SortedFunc(maps.Keys(a.chains), playerID.compare) {
-		c.follow(a, id, a.chains[id])
-	}
-}
-
+// follow follows the hashes of a player's chain from the last round stored to the first.
 func (c *check) follow(a accountRows, id playerID, player playerRow) {
 	links, lost := a.links(id)
 	stored := len(links) + lost // an unreadable round may belong to this chain
 	if player.Rounds != stored {
-		c.findingf("Player %s should have %s and has %d.", id, plural(player.Rounds, "round"), stored)
+		c.findingf("Player %s should have %s and has %d.", id, engine.Plural(player.Rounds, "round"), stored)
 	}
 	n := 0
 	for tip := player.Tip; len(tip) > 0; n++ {
@@ -373,13 +368,13 @@ func (c *check) follow(a accountRows, id playerID, player playerRow) {
 			}
 		}
 		if !ok {
-			c.findingf("Player %s: a round is missing or older than it should be, %s before the last.", id, plural(n, "round"))
+			c.findingf("Player %s: a round is missing or older than it should be, %s before the last.", id, engine.Plural(n, "round"))
 			return
 		}
 		tip = link.row.Prev
 	}
 	if n != stored {
-		c.findingf("Player %s: of %s, only %d are linked to each other.", id, plural(stored, "round"), n)
+		c.findingf("Player %s: of %s, only %d are linked to each other.", id, engine.Plural(stored, "round"), n)
 	}
 }
 

@@ -2,6 +2,7 @@ package data
 
 import (
 	"boardwalk/data/store"
+	"boardwalk/engine"
 	"errors"
 	"fmt"
 )
@@ -77,18 +78,10 @@ func recount(tx *store.Tx) error {
 func wrongCounts(tx *store.Tx) (findings []string) {
 	accounts, rounds := countAll(tx)
 	if got := countedAccounts(tx); got != accounts {
-		findings = append(findings, fmt.Sprintf("The file counts %s and has %d.", plural(got, "account"), accounts))
+		findings = append(findings, fmt.Sprintf("The file counts %s and has %d.", engine.Plural(got, "account"), accounts))
 	}
 	if got := countedRounds(tx); got != rounds {
-		findings = append(findings, fmt.Sprintf("The file counts %s and has %d.", plural(got, "round"), rounds))
+		findings = append(findings, fmt.Sprintf("The file counts %s and has %d.", engine.Plural(got, "round"), rounds))
 	}
 	return findings
-}
-
-// plural returns a count with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -54,7 +54,7 @@ func TestADailyIsTheCandidateThatWasChosen(t *testing.T) {
 			t.Errorf("the deal is %s, want %s", got, deals[3])
 		}
 	}
-	s, _, err := session(t, db, "ann").Begin(gameWith(hop), arcade.DailyEvent(testDay), atTestDay)
+	s, _, err := beginEvent(session(t, db, "ann"), gameWith(hop), arcade.DailyEvent(testDay), atTestDay)
 	if err != nil || s.Record.Code != deals[3] {
 		t.Errorf("Begin deals %s, %v, want %s", s.Record.Code, err, deals[3])
 	}
@@ -63,7 +63,7 @@ func TestADailyIsTheCandidateThatWasChosen(t *testing.T) {
 func TestADailyThatWasBegunKeepsItsDeal(t *testing.T) {
 	db := openTemp(t)
 	first := dailyDeal(t, db)
-	s, _, err := session(t, db, "ann").Begin(gameWith(hop), arcade.DailyEvent(testDay), atTestDay)
+	s, _, err := beginEvent(session(t, db, "ann"), gameWith(hop), arcade.DailyEvent(testDay), atTestDay)
 	if err != nil || s.Record.Code != first {
 		t.Errorf("Begin deals %s, %v, want %s", s.Record.Code, err, first)
 	}

@@ -29,15 +29,7 @@ func readIn[T any](view func(func(*store.Tx) error) error, doing string, fn func
 
 // change is Update with an error that begins with what is being done.
 func (db *DB) change(doing string, fn func(*store.Tx) error) error {
-	return during(db.Update(fn), "%s", doing)
-}
-
-// during returns an error, if there is one, that begins with what was being done.
-func during(err error, format string, args ...any) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
+	return store.During(db.Update(fn), "%s", doing)
 }
 
 // remove deletes the rows of a table that can be read and are old.

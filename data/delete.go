@@ -205,7 +205,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 			err = part()
 		}
 	}
-	return guests, during(err, "sweep")
+	return guests, store.During(err, "sweep")
 }
 
 // sweepGuests deletes guests who did not come back in the meantime, and stops once it has

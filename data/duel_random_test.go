@@ -75,7 +75,7 @@ func (w *duelWorld) step() {
 	case n < 35:
 		_, err = p.Duel(steps{hop}, true, engine.Code(fmt.Sprint("D", w.random.Uint32())), key, now)
 	case n < 55 && c.Code != "" && c.Own().Result == nil && c.Open == 0:
-		if _, _, err = p.Begin(steps{hop}, c.Event(), now); err == nil {
+		if _, _, err = beginEvent(p, steps{hop}, c.Event(), now); err == nil {
 			w.begins(c.Code, key)
 		}
 	case n < 80 && c.Open > 0:

@@ -88,7 +88,7 @@ func TestDuelsOfAMonth(t *testing.T) {
 				meets(c.Code, now)
 				waits = append(waits, 24*(now-opened[c.Code]))
 			}
-			s, rev, err := all[i].Begin(steps{hop}, c.Event(), day(now))
+			s, rev, err := beginEvent(all[i].Player, steps{hop}, c.Event(), day(now))
 			if err != nil {
 				wantErr(t, "Begin", err, arcade.ErrConflict) // it was left
 				continue
@@ -108,7 +108,7 @@ func TestDuelsOfAMonth(t *testing.T) {
 			must(t, err)
 			for _, c := range left {
 				p := level(t, db, l)
-				_, rev, err := p.Begin(steps{hop}, c.Event(), day(now))
+				_, rev, err := beginEvent(p, steps{hop}, c.Event(), day(now))
 				must(t, err)
 				r := challenged(c, 150_000, moves(9)...)
 				r.Ended = day(now).UnixMilli()

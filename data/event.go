@@ -91,14 +91,10 @@ func Sealed(e arcade.Event, now time.Time) bool {
 // of another game, if the player is not in the challenge, has passed its deal on, or has begun
 // it in another one, and if the player's next deal of the sprint is another; ErrOpenVariations
 // and ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
-func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
-	return p.BeginSeen(g, e, now, func(arcade.Deal) bool { return false })
-}
-
-// BeginSeen is Begin for a player who may have seen deals of others: a challenge to a deal for
-// which seen returns true is practice. seen is called in a transaction, maybe more than once,
-// and must not use the file.
-func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error) {
+//
+// A challenge to a deal for which seen returns true is practice as well. seen may be nil. It is called in a
+// transaction, maybe more than once, and must not use the file.
+func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error) {
 	info := g.Info()
 	slot, rev := arcade.Slot(info.ID, e), newRev()
 	var s arcade.Saved
@@ -130,7 +126,7 @@ func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen fu
 			if err != nil {
 				return err
 			}
-			s.Chosen = knows || may || seen(arcade.Deal{Game: info.ID, Code: code})
+			s.Chosen = knows || may || seen != nil && seen(arcade.Deal{Game: info.ID, Code: code})
 		}
 		row, err := newOpenRoundRow(s, rev)
 		if err != nil {
@@ -431,7 +427,7 @@ func (db *DB) EndDailies(now time.Time) (n int, err error) {
 		}
 		return err
 	})
-	return len(ended), during(err, "end the dailies")
+	return len(ended), store.During(err, "end the dailies")
 }
 
 // endOpenRound puts an open round into the history, with the points it has and as change leaves it,

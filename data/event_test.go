@@ -384,7 +384,7 @@ func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 	e, board := arcade.DailyEvent("2026-11-22"), boardKey{hop, arcade.Counted, boardKind(arcade.DailyEvent("2026-11-22"))}
 	morning := noon("2026-11-22").Add(-2 * time.Hour)
 	ann, gus := begunAt(t, db, fp("ann"), day(0)), begunAt(t, db, "guest:1", morning)
-	_, rev, err := ann.Begin(steps{hop}, e, morning)
+	_, rev, err := beginEvent(ann, steps{hop}, e, morning)
 	must(t, err)
 	perfect := finish(t, gus, dailyOf(t, db, hop, "2026-11-22", 5, 3, 3, 3, 3, 3, 3, 3, 3, 3))
 	join(t, ann, gus)
@@ -396,7 +396,7 @@ func TestGuestsDailyIsNoSecondAttempt(t *testing.T) {
 	}
 	_, err = ann.Save(dailyOpen(t, db, hop, "2026-11-22", 3), rev)
 	wantErr(t, "Save of what has ended", err, arcade.ErrConflict)
-	_, _, err = ann.Begin(steps{hop}, e, morning)
+	_, _, err = beginEvent(ann, steps{hop}, e, morning)
 	wantErr(t, "Begin", err, ErrPlayed)
 	if top, err := ann.top(board, 9, false); err != nil || len(top) != 1 || top[0].Result.ID == perfect.ID {
 		t.Errorf("Top = %+v, %v, want the attempt alone", top, err)
@@ -424,7 +424,7 @@ func TestYoungAccountsDailyIsHistory(t *testing.T) {
 	if s, _, err := ann.Saved(arcade.Slot(scotsi, e)); err != nil || !s.Chosen {
 		t.Errorf("the open one is %+v, %v, want it practice", s, err)
 	}
-	_, _, err := ann.Begin(steps{hop}, e, noon("2026-11-22"))
+	_, _, err := beginEvent(ann, steps{hop}, e, noon("2026-11-22"))
 	wantErr(t, "Begin", err, ErrPlayed)
 	sound(t, db)
 }
@@ -455,11 +455,11 @@ func TestBegunDailiesOutliveTheAccount(t *testing.T) {
 			finish(t, ann, dailyOf(t, db, hop, "2026-11-20", 5, 1))
 			must(t, gone(ann, db))
 			again := session(t, db, fp("ann"))
-			_, _, err := again.Begin(steps{hop}, e, at)
+			_, _, err := beginEvent(again, steps{hop}, e, at)
 			wantErr(t, name+": Begin", err, ErrPlayed)
-			_, _, err = again.Begin(steps{scotsi}, e, at)
+			_, _, err = beginEvent(again, steps{scotsi}, e, at)
 			must(t, err)
-			_, _, err = session(t, db, fp("somebody else")).Begin(steps{hop}, e, at)
+			_, _, err = beginEvent(session(t, db, fp("somebody else")), steps{hop}, e, at)
 			must(t, err)
 			sound(t, db)
 			for i, sweep := range []time.Time{at, noon("2026-11-23"), at.Add(challengeStays)} {

@@ -209,7 +209,7 @@ func (f follow) remove(tx *store.Tx) (err error) {
 }
 
 // regardedBy returns those whom an account follows, under false, and those whom it ignores, under
-// true. Who is both, because accounts were joined, is ignored.
+// true. A player who is both, because accounts were joined, counts as ignored.
 func regardedBy(tx *store.Tx, id playerID) map[bool]map[playerID]follow {
 	regarded := map[bool]map[playerID]follow{false: {}, true: {}}
 	for key, how := range followsBucket.Under(tx, id[:]) {
@@ -248,8 +248,8 @@ func followed(tx *store.Tx, key []byte) (id playerID, row playerRow, ok bool) {
 }
 
 // follows moves the rows of those whom the player follows or ignores to the account that stays,
-// as far as there is room: the oldest first. Who is followed by one and ignored by the other is
-// ignored.
+// as far as there is room: the oldest first. A player whom one of them follows and the other ignores
+// is ignored.
 func (m merger) follows() error {
 	rows := map[string]followRow{}
 	for key, row := range followsBucket.Under(m.tx, m.goes.id[:]) {

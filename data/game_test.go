@@ -194,6 +194,11 @@ func playOut(p *Player, r arcade.Result) (_ arcade.Result, err error) {
 	return p.Finish(r, rev)
 }
 
+// beginEvent begins a game on an event whose deal the player has not seen.
+func beginEvent(p *Player, g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
+	return p.Begin(g, e, now, nil)
+}
+
 // gameWith returns a game of the tests.
 func gameWith(id string) engine.Game {
 	if rules := rulesOfKind[id]; rules != "" {
@@ -212,7 +217,7 @@ func begin(p *Player, r engine.Record, e arcade.Event) (arcade.Rev, error) {
 	if date, ok := e.Day(); ok {
 		at = noon(date)
 	}
-	_, rev, err := p.Begin(gameWith(r.Game), e, at)
+	_, rev, err := beginEvent(p, gameWith(r.Game), e, at)
 	return rev, err
 }
 

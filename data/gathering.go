@@ -83,7 +83,7 @@ type gathering[Row any] struct {
 	open    func(Row) bool                     // a player who leaves leaves no place
 	goesOn  func(Row) bool                     // it is found among the codes of nobody; nil: none is
 
-	missing, outside *arcade.Refusal // of who finds none, and of who is not in it
+	missing, outside *arcade.Refusal // if there is none, and if the player is not in it
 }
 
 // gatheringKey returns what is stored under a code, however it was typed.
@@ -137,7 +137,7 @@ func (g gathering[Row]) keep(tx *store.Tx, code []byte, row Row) error {
 	return g.rows.Put(tx, code, row)
 }
 
-// leave takes a player out: without a trace of one that is open, otherwise so that the place stays.
+// leave takes a player out. The place goes if the event is open, and stays without the player otherwise.
 func (g gathering[Row]) leave(tx *store.Tx, code []byte, row Row, id playerID) error {
 	ps := g.places(&row)
 	place := ps.of(id)
@@ -150,7 +150,7 @@ func (g gathering[Row]) leave(tx *store.Tx, code []byte, row Row, id playerID) e
 	return g.keep(tx, code, row)
 }
 
-// drop takes a player out whose account is deleted.
+// drop takes out a player whose account is deleted.
 func (g gathering[Row]) drop(tx *store.Tx, id playerID, code []byte) error {
 	row, err := g.own(tx, code, id)
 	if err != nil {

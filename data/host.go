@@ -62,7 +62,7 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 			return len(list) < n
 		})
 	}
-	return list, during(err, "list the players")
+	return list, store.During(err, "list the players")
 }
 
 // placeOf returns the last key that begins with an ID of the list, or nil for a nick.
@@ -161,24 +161,21 @@ func byID(tx *store.Tx, text string) (id playerID, ok bool, err error) {
 
 // Totals describes the file as a whole.
 type Totals struct {
-	Players   int // accounts with a key
-	Guests    int
-	Rounds    int // in all histories
-	Open      int // open rounds
-	Bans      int
-	Reports   int   // open ones
-	Size      int64 // of the file, in bytes
-	FreePages int   // of the file, pages that are empty and will be reused
+	Players int // accounts with a key
+	Guests  int
+	Rounds  int   // in all histories
+	Open    int   // open rounds
+	Reports int   // open ones
+	Size    int64 // of the file, in bytes
 }
 
 // Totals says what the file holds. It takes no longer for more rounds or more accounts.
 func (db *DB) Totals() (Totals, error) {
 	return readIn(db.View, "count", func(tx *store.Tx) (Totals, error) {
-		guests, free := tx.Bucket(guestsBucket).Stats().KeyN, tx.DB().Stats()
+		guests := tx.Bucket(guestsBucket).Stats().KeyN
 		return Totals{
 			Players: max(0, countedAccounts(tx)-guests), Guests: guests, Rounds: countedRounds(tx),
-			Open: tx.Bucket(openRoundsBucket).Stats().KeyN, Bans: tx.Bucket(bansBucket).Stats().KeyN,
-			Reports: len(entryKeys(tx, openReport)), Size: tx.Size(), FreePages: free.FreePageN + free.PendingPageN,
+			Open: tx.Bucket(openRoundsBucket).Stats().KeyN, Reports: len(entryKeys(tx, openReport)), Size: tx.Size(),
 		}, nil
 	})
 }
@@ -308,7 +305,7 @@ func (db *DB) Reinstate(round string) error {
 // one of class, or of its stored class if class is "". The player's new index is computed
 // beforehand, so that others can play meanwhile.
 func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *store.Tx, id ulid.ULID, row roundRow) error) error {
-	return during(retryBusy(func() error {
+	return store.During(retryBusy(func() error {
 		id, bad := ulid.ParseStrict(text)
 		var row roundRow
 		var owner accountTx

@@ -81,7 +81,7 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time, pause func()) (ad
 		added += n
 		return err
 	})
-	return added, p.Tell(during(err, "import"))
+	return added, p.Tell(store.During(err, "import"))
 }
 
 // importMissing stores the rounds that are not there yet, unless the account changes

@@ -529,7 +529,7 @@ func decideEvents(tx *store.Tx, stays, goes accountTx) eventDecisions {
 		d.mine[slot] = outcome{ends: both, practice: theirsFirst}
 		d.theirs[slot] = outcome{ends: both, practice: younger || both && !theirsFirst}
 	}
-	// Who has challenged the other account knew the deal.
+	// The account that challenged the other knew the deal.
 	for _, side := range []struct {
 		entries  map[string]entry
 		outcomes map[string]outcome

@@ -76,7 +76,7 @@ func (db *DB) Kept(who string, fn func(Kept) error) error {
 			return page, broken, nil
 		})
 	}
-	return during(errors.Join(err, damaged), "read what is kept about %.60q", who)
+	return store.During(errors.Join(err, damaged), "read what is kept about %.60q", who)
 }
 
 // keptRows returns what is kept about an account besides its rounds.

@@ -738,7 +738,7 @@ func (m *model) begin() {
 
 // beginOn has a session begin a round of an event.
 func (m *model) beginOn(s *modelSession, r engine.Record, e arcade.Event) {
-	got, rev, err := s.p.Begin(gameWith(r.Game), e, m.time())
+	got, rev, err := beginEvent(s.p, gameWith(r.Game), e, m.time())
 	deal, want := m.begins(s, r, e)
 	if !m.wants("Begin", err, want) {
 		return

@@ -23,7 +23,7 @@ type Options struct {
 	// RankAge is how old an account must be to appear on a board; 0 means no limit. A younger
 	// account appears once it is old enough.
 	RankAge time.Duration
-	// Now tells how old an account is, and when one begins that begins with settings. It is time.Now at first.
+	// Now is the clock for the ages of accounts, time.Now by default.
 	Now func() time.Time
 
 	// Only tests change these.

@@ -221,7 +221,7 @@ func (db *DB) OpenRaces() ([]Race, error) {
 		}
 		return failed == nil
 	})
-	return races, during(errors.Join(err, failed), "list the unfinished races")
+	return races, store.During(errors.Join(err, failed), "list the unfinished races")
 }
 
 // racesAtOnce is how many races one transaction reads with their results.

@@ -398,7 +398,7 @@ func TestSweepRaces(t *testing.T) {
 // given reason, by Begin, by a save or by finishing one.
 func refusesRound(t *testing.T, p *Player, r Race, game string, want error, why string) {
 	t.Helper()
-	_, _, err := p.Begin(steps{game}, arcade.RaceEvent(r.Code), day(0))
+	_, _, err := beginEvent(p, steps{game}, arcade.RaceEvent(r.Code), day(0))
 	if wantErr(t, "Begin", err, want); err != nil && !strings.Contains(err.Error(), why) {
 		t.Errorf("Begin says %q, want %q", err, why)
 	}

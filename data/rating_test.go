@@ -368,7 +368,7 @@ func TestRematch(t *testing.T) {
 	}
 	_, err = bob.StartRace(next.Code, day(0.3))
 	must(t, err)
-	s, _, err := ann.Begin(steps{hop}, arcade.RaceEvent(next.Code), day(0.3))
+	s, _, err := beginEvent(ann, steps{hop}, arcade.RaceEvent(next.Code), day(0.3))
 	if err != nil || s.Record.Code != "NEXT" {
 		t.Errorf("the rematch has deal %s, %v", s.Record.Code, err)
 	}

@@ -455,9 +455,5 @@ func orphanOf(bucket []byte) func(tx *store.Tx, key, value []byte) string {
 	}
 }
 
-func containsBytes(ids [][]byte, id []byte) bool {
-	return slices.ContainsFunc(ids, func(have []byte) bool { return bytes.Equal(have, id) })
-}
-
 // short returns enough of a player's ID or of a key to find it by.
 func short(id []byte) []byte { return id[:min(6, len(id))] }

@@ -222,7 +222,7 @@ func rebuildPlayer(tx *store.Tx, key []byte) error {
 		switch {
 		case bytes.Equal(of.Into, key):
 			row.Joined = append(row.Joined, bytes.Clone(other))
-		case containsBytes(of.Joined, key):
+		case store.Contains(of.Joined, key):
 			row = playerRow{Into: bytes.Clone(other)}
 		}
 	}
@@ -254,7 +254,7 @@ func repairSecret(tx *store.Tx, _, _ []byte) error {
 // other way round.
 func brokenJoins(tx *store.Tx, key []byte, row playerRow) string {
 	if len(row.Into) > 0 {
-		if into, ok, err := playersBucket.Get(tx, row.Into); err == nil && (!ok || !containsBytes(into.Joined, key)) {
+		if into, ok, err := playersBucket.Get(tx, row.Into); err == nil && (!ok || !store.Contains(into.Joined, key)) {
 			return fmt.Sprintf("Player %x was joined into %x, which does not list it.", short(key), short(row.Into))
 		}
 	}
@@ -267,7 +267,7 @@ func brokenJoins(tx *store.Tx, key []byte, row playerRow) string {
 }
 
 func repairJoins(tx *store.Tx, key []byte, row playerRow) error {
-	if into, ok, err := playersBucket.Get(tx, row.Into); err == nil && ok && !containsBytes(into.Joined, key) {
+	if into, ok, err := playersBucket.Get(tx, row.Into); err == nil && ok && !store.Contains(into.Joined, key) {
 		into.Joined = append(into.Joined, key)
 		if err := playersBucket.Put(tx, row.Into, into); err != nil {
 			return err

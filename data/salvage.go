@@ -29,5 +29,5 @@ func Salvage(from, to string, library engine.Library, progress store.Progress) (
 		s.Report, err = db.Check(library)
 		return err
 	})
-	return s, during(err, "salvage %s to %s", from, to)
+	return s, store.During(err, "salvage %s to %s", from, to)
 }

@@ -18,7 +18,7 @@ var won = []int{3, 3, 3, 3, 3, 3, 3, 3, 3}
 // sprintDeal begins a deal of a sprint for a player, so many minutes after its beginning.
 func sprintDeal(t testing.TB, p *Player, n, minute int) (arcade.Saved, arcade.Rev) {
 	t.Helper()
-	s, rev, err := p.Begin(steps{hop}, aSprint.Event(n), aSprint.Begins.Add(time.Duration(minute)*time.Minute))
+	s, rev, err := beginEvent(p, steps{hop}, aSprint.Event(n), aSprint.Begins.Add(time.Duration(minute)*time.Minute))
 	must(t, err)
 	return s, rev
 }
@@ -83,7 +83,7 @@ func TestASprintHasTheSameDealsForAll(t *testing.T) {
 		{bob, aSprint.Event(1), aSprint.Begins.Add(-1), ErrOver},
 		{bob, aSprint.Event(1), aSprint.Ends(), ErrOver},
 	} {
-		_, _, err := c.p.Begin(steps{hop}, c.e, c.at)
+		_, _, err := beginEvent(c.p, steps{hop}, c.e, c.at)
 		wantErr(t, "Begin of "+string(c.e), err, c.want)
 	}
 	must(t, db.Close()) // as after a crash, all goes on where it was
@@ -187,7 +187,7 @@ func TestOneAttemptAtEachDealOfASprint(t *testing.T) {
 	if b := sprintBoard(t, again); b.Next != 3 || len(b.Rows) != 0 {
 		t.Errorf("the board says %+v, want deal 3 to be next", b)
 	}
-	_, _, err := again.Begin(steps{hop}, aSprint.Event(2), aSprint.Begins.Add(4*time.Minute))
+	_, _, err := beginEvent(again, steps{hop}, aSprint.Event(2), aSprint.Begins.Add(4*time.Minute))
 	wantErr(t, "Begin", err, ErrPlayed)
 
 	bob, cat, dan := begunAt(t, db, fp("bob"), day(0)), begunAt(t, db, fp("cat"), day(0)), begunAt(t, db, fp("dan"), aSprint.Begins)
@@ -252,7 +252,7 @@ func TestASprintIsTheSameOnAllNodes(t *testing.T) {
 		if b := sprintBoard(t, ann); b.Next != 2 || b.Open {
 			t.Errorf("elsewhere ann's board says %+v", b)
 		}
-		_, _, err := ann.Begin(steps{hop}, aSprint.Event(1), aSprint.Begins.Add(5*time.Minute))
+		_, _, err := beginEvent(ann, steps{hop}, aSprint.Event(1), aSprint.Begins.Add(5*time.Minute))
 		wantErr(t, "Begin elsewhere", err, ErrPlayed)
 	}
 }

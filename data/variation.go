@@ -80,13 +80,13 @@ func listPrefix(order arcade.VariationOrder) []byte { return append([]byte(order
 // listNumbers is the size of the numbers in a key of a list, in bytes.
 const listNumbers = 2 * 8
 
-// listedID returns the game in a key of a list.
-func listedID(key []byte) (id string, ok bool) {
+// listedID returns the game in a key of a list, nil if it is no such key.
+func listedID(key []byte) []byte {
 	i := bytes.IndexByte(key, 0) + 1
 	if i == 0 || len(key) <= i+listNumbers {
-		return "", false
+		return nil
 	}
-	return string(key[i+listNumbers:]), true
+	return key[i+listNumbers:]
 }
 
 // variationRows is how many rows it takes, about, to change one of them in sums, kept or
@@ -100,10 +100,7 @@ var listedIndex = store.Index{
 		row, err := variationsBucket.Read(id, value)
 		return row.listed(string(id)), err
 	},
-	Source: func(key []byte) []byte {
-		id, _ := listedID(key)
-		return []byte(id)
-	},
+	Source: listedID,
 }
 
 // bringRules writes the row of a made-up game that a round, a race or a player mentions
@@ -357,12 +354,12 @@ func (db *DB) listed(tx *store.Tx, order arcade.VariationOrder, me playerID, n i
 		if len(list) >= n {
 			break
 		}
-		id, _ := listedID(key)
-		row, known, err := variationsBucket.Get(tx, []byte(id))
+		id := listedID(key)
+		row, known, err := variationsBucket.Get(tx, id)
 		if err != nil || !known {
 			continue // Check reports it
 		}
-		v, err := db.variation(tx, id, row, me)
+		v, err := db.variation(tx, string(id), row, me)
 		if err != nil {
 			continue
 		}
@@ -735,7 +732,7 @@ func (c *check) variations() error {
 		want, _ := miscounted(tx)
 		for _, id := range slices.Sorted(maps.Keys(want)) {
 			w := want[id]
-			c.findingf("%.60s should have %s, %s and %s.", id, plural(w.players, "player"), plural(w.rounds, "round"), plural(w.keepers, "keeper"))
+			c.findingf("%.60s should have %s, %s and %s.", id, engine.Plural(w.players, "player"), engine.Plural(w.rounds, "round"), engine.Plural(w.keepers, "keeper"))
 		}
 		return nil
 	})

@@ -153,7 +153,7 @@ func TestRoundsBringRules(t *testing.T) {
 	for n, bring := range []func(id string) error{
 		func(id string) error { return second(ann.Save(saved(record(id, "A", 1), 1), 0)) },
 		func(id string) error { return second(ann.Finish(finished(record(id, "A", 1), 1), 0)) },
-		func(id string) error { _, _, err := ann.Begin(gameWith(id), today, day(0)); return err },
+		func(id string) error { _, _, err := beginEvent(ann, gameWith(id), today, day(0)); return err },
 		func(id string) error {
 			return second(ann.OpenRace(gameWith(id), "A", arcade.RaceTerms{Limit: time.Minute}, day(0)))
 		},
@@ -180,7 +180,7 @@ func TestRoundsBringRules(t *testing.T) {
 		wantErr(t, "Save", second(ann.Save(s, 0)), ErrRound)
 		wantErr(t, "Finish", second(ann.Finish(f, 0)), ErrRound)
 		wantErr(t, "Import", second(ann.Import(results(f), day(1), nil)), ErrRound)
-		_, _, err := ann.Begin(g, today, day(0))
+		_, _, err := beginEvent(ann, g, today, day(0))
 		wantErr(t, "Begin", err, ErrRound)
 		wantErr(t, "OpenRace", second(ann.OpenRace(g, "A", arcade.RaceTerms{Limit: time.Minute}, day(0))), ErrRound)
 	}
@@ -339,7 +339,7 @@ func TestOpenRoundsOfVariationsAreBounded(t *testing.T) {
 		save(t, ann, saved(record(kindID(n+1), "A"), 1))
 	}
 	wantErr(t, "Save", second(ann.Save(saved(record(kindID(60), "A"), 1), 0)), ErrOpenVariations)
-	_, _, err := ann.Begin(gameWith(kindID(60)), arcade.DailyEvent(day(0).Format(time.DateOnly)), day(0))
+	_, _, err := beginEvent(ann, gameWith(kindID(60)), arcade.DailyEvent(day(0).Format(time.DateOnly)), day(0))
 	wantErr(t, "Begin", err, ErrOpenVariations)
 	save(t, ann, saved(record(hop, "A"), 1))
 	save(t, ann, saved(record(kindID(1), "A", 1), 1))

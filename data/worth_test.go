@@ -116,7 +116,7 @@ func TestARaceThatNobodyPlaysIsNotRated(t *testing.T) {
 	duel(t, db, ann, bob, day(0))
 	r := started(t, ann, bob)
 	for _, p := range []*Player{ann, bob} {
-		_, _, err := p.Begin(steps{hop}, arcade.RaceEvent(r.Code), day(0))
+		_, _, err := beginEvent(p, steps{hop}, arcade.RaceEvent(r.Code), day(0))
 		must(t, err)
 	}
 	if got := ends(t, db, r, day(0.1)); got != " - -" {
@@ -140,7 +140,7 @@ func TestADealIsPlayedOnceWithAKey(t *testing.T) {
 	must(t, bob.Delete(day(0)))
 	bob = session(t, db, fp("bob"))
 	enter(t, bob, c)
-	_, _, err := bob.Begin(steps{hop}, c.Event(), day(0))
+	_, _, err := beginEvent(bob, steps{hop}, c.Event(), day(0))
 	wantErr(t, "Begin again after deletion", err, ErrPlayed)
 	must(t, cid.Delete(day(0))) // has not begun it, and so knows nothing
 	cid = session(t, db, fp("cid"))
@@ -148,7 +148,7 @@ func TestADealIsPlayedOnceWithAKey(t *testing.T) {
 	r.ID = ""
 	again := passOn(t, cid, finish(t, cid, r))
 	enter(t, bob, again)
-	_, _, err = bob.Begin(steps{hop}, again.Event(), day(0))
+	_, _, err = beginEvent(bob, steps{hop}, again.Event(), day(0))
 	wantErr(t, "Begin of another challenge of the deal", err, ErrPlayed)
 	sound(t, db)
 }
@@ -163,7 +163,7 @@ func TestNobodyHoldsARace(t *testing.T) {
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
 	r := started(t, ann, bob)
 	finish(t, ann, raced(r, 1000, 3))
-	_, _, err := bob.Begin(steps{hop}, arcade.RaceEvent(r.Code), day(0).Add(BeginsWithin))
+	_, _, err := beginEvent(bob, steps{hop}, arcade.RaceEvent(r.Code), day(0).Add(BeginsWithin))
 	wantErr(t, "Begin a minute late", err, ErrLate)
 	open, err := db.OpenRaces()
 	if must(t, err); open[0].Through(day(0).Add(BeginsWithin-time.Millisecond)) || !open[0].Through(day(0).Add(BeginsWithin)) {

@@ -41,7 +41,7 @@ func TestAnAdminExportsAPlayer(t *testing.T) {
 	}
 	daily := catalog.All()[1]
 	event := arcade.DailyEvent(now.UTC().Format(time.DateOnly))
-	if _, _, err := ann.Begin(daily, event, now); err != nil {
+	if _, _, err := ann.Begin(daily, event, now, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ann.Save(opened(), 0); err != nil {

@@ -254,8 +254,8 @@ type claimedPlayer struct {
 	t *testing.T
 }
 
-func (p claimedPlayer) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error) {
-	s, rev, err := p.Player.BeginSeen(g, e, now, seen)
+func (p claimedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error) {
+	s, rev, err := p.Player.Begin(g, e, now, seen)
 	if _, other := p.Save(s, rev); other != nil {
 		p.t.Error(other)
 	}

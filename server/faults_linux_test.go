@@ -125,7 +125,7 @@ var faultyWrites = map[string]faultyWrite{
 		s, rev := f.open(t)
 		return func() string { _, err := f.player.Save(s, rev); return says(err) }
 	},
-	"Player.BeginSeen": beginDaily,
+	"Player.Begin": beginDaily,
 	"Player.Finish": func(t *testing.T, f *faultyArcade) func() string {
 		s, rev := f.open(t)
 		r := s.Result(s.Score, time.Now().UnixMilli())

@@ -21,20 +21,17 @@ import (
 // with how many of the total bytes are written. It must be quick, because freed pages of
 // the file are not reused meanwhile.
 func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int64, err error) {
-	size, err = backup(db, path, progress...)
+	if _, err = os.Lstat(path); err == nil {
+		err = fs.ErrExist
+	} else {
+		// This is a long read, but it is of this machine's own disk, and an open reader
+		// delays nobody: it only keeps freed pages from being reused.
+		size, err = db.file.schema.copyOpen(db.View, path, progress...)
+	}
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%w: name another file", fs.ErrExist)
 	}
-	return size, during(err, "back up to %s", path)
-}
-
-func backup(db *DB, path string, progress ...func(done, total int64)) (size int64, err error) {
-	if _, err := os.Lstat(path); err == nil {
-		return 0, fs.ErrExist
-	}
-	// This is a long read, but it is of this machine's own disk, and an open reader
-	// delays nobody: it only keeps freed pages from being reused.
-	return db.file.schema.copyOpen(db.View, path, progress...)
+	return size, During(err, "back up to %s", path)
 }
 
 // copyOpen writes a copy of an open file, which gets its name once it is whole and on the
@@ -53,7 +50,7 @@ func (s *Schema) copyOpen(
 		return 0, err
 	}
 	s.step("check")
-	if _, err := whole(temp, s, noProgress); err != nil {
+	if err := whole(temp, s, noProgress); err != nil {
 		return 0, err
 	}
 	s.step("publish")
@@ -88,18 +85,18 @@ func (c *counting) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// whole returns no error if a file that nobody writes to is a data file that this program
-// can open, and how many rows it has. It changes nothing in it.
-func whole(path string, schema *Schema, progress Progress) (rows int64, err error) {
-	if rows, err = inspect(path, progress); err != nil {
-		return 0, err
+// whole returns nil if a file that nobody writes to is a data file that this program can open. It
+// changes nothing in it.
+func whole(path string, schema *Schema, progress Progress) error {
+	if _, err := inspect(path, progress); err != nil {
+		return err
 	}
 	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
 	if err != nil {
-		return 0, err
+		return err
 	}
 	_, err = schema.versionOf(bolt)
-	return rows, errors.Join(err, bolt.Close())
+	return errors.Join(err, bolt.Close())
 }
 
 // replacedSuffix is appended to the name of the file that Restore replaces.
@@ -112,13 +109,13 @@ const replacedSuffix = ".before-restore"
 // error is that of [Open] on from; it is ErrLocked if path is open. A backup of an older
 // version is restored without migrating it.
 func Restore(from, path string, schema *Schema) error {
-	return during(restoreFile(from, path, schema), "restore %s from %s", path, from)
+	return During(restoreFile(from, path, schema), "restore %s from %s", path, from)
 }
 
 func restoreFile(from, path string, schema *Schema) error {
 	step := schema.step
 	step("check")
-	if _, err := whole(from, schema, noProgress); errors.Is(err, fs.ErrNotExist) {
+	if err := whole(from, schema, noProgress); errors.Is(err, fs.ErrNotExist) {
 		return err // a backup is not created, so the advice of explain would be wrong
 	} else if err != nil {
 		return explain(from, err)
@@ -140,7 +137,7 @@ func restoreFile(from, path string, schema *Schema) error {
 		return err
 	}
 	step("check the copy")
-	if _, err := whole(temp, schema, noProgress); err != nil {
+	if err := whole(temp, schema, noProgress); err != nil {
 		return fmt.Errorf("the copy differs from the backup: %w", err)
 	}
 	if !there {
@@ -275,7 +272,7 @@ func compact(path string, schema *Schema, progress Progress) (before, after int6
 		return 0, 0, err
 	}
 	step("check the copy")
-	if _, err := whole(temp, schema, func(_ string, done, total int64) { progress("reading the copy", done, total) }); err != nil {
+	if err := whole(temp, schema, func(_ string, done, total int64) { progress("reading the copy", done, total) }); err != nil {
 		return 0, 0, err
 	}
 	if before, after, err = sizes(path, temp); err != nil {

@@ -22,7 +22,7 @@ func (db *DB) Common(name string) (text string, ok bool, err error) {
 		row, ok, err = commonTable.Get(tx, []byte(commonPrefix+name))
 		return err
 	})
-	return row.Text, ok && err == nil, during(err, "read what is common")
+	return row.Text, ok && err == nil, During(err, "read what is common")
 }
 
 // SetCommon sets the text of a name for all machines of the cluster. It writes nothing if that
@@ -32,7 +32,7 @@ func (db *DB) SetCommon(name, text string) error {
 		return err
 	}
 	err := db.Update(func(tx *Tx) error { return commonTable.Put(tx, []byte(commonPrefix+name), commonRow{text}) })
-	return during(err, "set what is common")
+	return During(err, "set what is common")
 }
 
 // replaceCommon sets all texts that are common, and outside of any log.

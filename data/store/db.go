@@ -74,7 +74,7 @@ func (db *DB) Close() error {
 			_ = os.RemoveAll(db.copied)
 		}
 	})
-	return during(err, "close %s", db.file.path)
+	return During(err, "close %s", db.file.path)
 }
 
 // Ping returns why nothing can be written at the moment, or nil if writes work. It does

@@ -81,8 +81,8 @@ func explain(path string, err error) error {
 	return fmt.Errorf("open %s: %w", path, err)
 }
 
-// during returns an error, if there is one, that begins with what was being done.
-func during(err error, format string, args ...any) error {
+// During returns err with what was being done in front of it, or nil if err is nil.
+func During(err error, format string, args ...any) error {
 	if err == nil {
 		return nil
 	}

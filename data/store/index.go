@@ -26,12 +26,12 @@ type Index struct {
 func (ix Index) update(tx *Tx, key, was, is []byte) (err error) {
 	old, fresh, b := ix.keys(key, was), ix.keys(key, is), tx.Bucket(ix.Bucket)
 	for _, k := range old {
-		if !contains(fresh, k) {
+		if !Contains(fresh, k) {
 			err = errors.Join(err, b.Delete(k))
 		}
 	}
 	for _, k := range fresh {
-		if !contains(old, k) {
+		if !Contains(old, k) {
 			err = errors.Join(err, b.Put(k, []byte{}))
 		}
 	}
@@ -50,7 +50,8 @@ func (ix Index) keys(key, value []byte) [][]byte {
 	return keys
 }
 
-func contains(keys [][]byte, key []byte) bool {
+// Contains reports whether a key is one of keys.
+func Contains(keys [][]byte, key []byte) bool {
 	return slices.ContainsFunc(keys, func(k []byte) bool { return bytes.Equal(k, key) })
 }
 
@@ -63,7 +64,7 @@ func (ix Index) follows(tx *Tx, key []byte) bool {
 		return false
 	}
 	keys, err := ix.Keys(source, value)
-	return err != nil || contains(keys, key)
+	return err != nil || Contains(keys, key)
 }
 
 // Missing returns the rule that the keys which follow from the rows are there.

@@ -108,7 +108,7 @@ func (db *DB) Barrier(ctx context.Context) error {
 	if db.writer == nil || db.writer.replica == nil {
 		return nil
 	}
-	return during(db.writer.replica.barrier(ctx), "wait for the log")
+	return During(db.writer.replica.barrier(ctx), "wait for the log")
 }
 
 // Traffic counts what a file has had to do with its log since it was opened.

@@ -15,7 +15,6 @@ import (
 
 // A Salvaged says what [Salvage] could read.
 type Salvaged struct {
-	Rows   int // that could be read
 	Lost   int // pages that could not
 	Broken int // rows that were read and are not as they were written
 }
@@ -70,7 +69,6 @@ func (s *Salvaged) copy(from, temp string, schema *Schema, progress Progress) er
 			s.Broken++
 			return nil
 		}
-		s.Rows++
 		return rows.add(bucket, key, value)
 	})
 	switch {

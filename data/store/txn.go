@@ -38,7 +38,7 @@ func (b Bucket) exists() bool { return b.Bucket != nil }
 
 // count counts a change to a row of a bucket once the transaction is committed.
 func (tx *Tx) count(bucket, key []byte) {
-	if tx.file != nil && len(key) > 0 && contains(tx.file.schema.Counted, bucket) {
+	if tx.file != nil && len(key) > 0 && Contains(tx.file.schema.Counted, bucket) {
 		n := &tx.file.changes[key[0]]
 		tx.OnCommit(func() { n.Add(1) })
 	}

@@ -149,13 +149,13 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 		return slices.ContainsFunc(own, func(c arcade.Credential) bool { return e.arcade.seen.has(c, d) })
 	}
 	err = e.create(errNewcomersEvent, func() (err error) { // an event is not played on unsaved
-		s, rev, err = e.BeginSeen(g, event, e.now(), seen)
+		s, rev, err = e.Player.Begin(g, event, e.now(), seen)
 		return err
 	})
 	return s, rev, err
 }
 
-// errNoSprint is what a player reads who comes too late for a sprint, or too early.
+// errNoSprint refuses a deal of a sprint that has not begun or is over.
 var errNoSprint = arcade.Refuse("this sprint does not go on now")
 
 // Sprints implements arcade.Events.

@@ -51,7 +51,7 @@ type Player interface {
 	Delete(now time.Time) error
 	Top(board arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error)
 
-	BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error)
+	Begin(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error)
 	DailyStanding(game, day string) (arcade.DailyStatus, error)
 	Streak(game, day string) (now, longest int, err error)
 	Turnout(game string, e arcade.Event) (place, players int, err error)

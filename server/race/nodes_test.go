@@ -124,7 +124,7 @@ func TestARaceOnThreeNodes(t *testing.T) {
 		if err := c.nodes[i].CheckStart(p.Racer, game.Info().ID, code); err != nil {
 			t.Errorf("after the countdown racer %d does not begin: %v", i, err)
 		}
-		if _, _, err := p.Racer.(*data.Player).Begin(game, arcade.RaceEvent(code), c.nodes[i].time()); err != nil {
+		if _, _, err := p.Racer.(*data.Player).Begin(game, arcade.RaceEvent(code), c.nodes[i].time(), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -285,7 +285,7 @@ func TestThePlaceOfTheArcadeIsEmpty(t *testing.T) {
 	}
 	c.passes(Countdown)
 	wants("at the start", 0)
-	if _, _, err := racer.Begin(catalog.All()[0], arcade.RaceEvent(code), here.time()); err != nil {
+	if _, _, err := racer.Begin(catalog.All()[0], arcade.RaceEvent(code), here.time(), nil); err != nil {
 		t.Fatal(err)
 	}
 	level.Table.Show(&arcade.Scene{Event: arcade.RaceEvent(code), Moves: 3})

@@ -171,7 +171,7 @@ func TestFromOpeningToTheLimit(t *testing.T) {
 	if err := a.CheckStart(racer, game.Info().ID, code); err != nil {
 		t.Errorf("after the countdown no round begins: %v", err)
 	}
-	if _, _, err := racer.Begin(game, arcade.RaceEvent(code), a.now); err != nil {
+	if _, _, err := racer.Begin(game, arcade.RaceEvent(code), a.now, nil); err != nil {
 		t.Fatal(err)
 	}
 	sees := func(when string, moves, table int, late, over bool) {
