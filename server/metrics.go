@@ -102,9 +102,9 @@ func (m *metrics) registerGauges(s *Server) {
 	gauge("boardwalk_data_free_bytes", "Free pages in the data file, used before it grows.", func() float64 { return float64(space().Free) })
 	gauge("boardwalk_data_limit_bytes", "The size that max-data allows; 0 for no limit.", func() float64 { return float64(space().Limit) })
 	gauge("boardwalk_data_full", "Whether the data file is so close to max-data that no new account or game can begin.", func() float64 { return yesNo(space().Full) })
-	m.registry.MustRegister(&accountsGauge{totals: s.config.Store.Totals, now: s.config.Now})
+	m.registry.MustRegister(accountsGauge(s.config.Store.Totals, s.config.Now))
 	if s.config.ClusterStatus != nil {
-		m.registry.MustRegister(&clusterMetrics{status: s.config.ClusterStatus, applied: s.config.Store.Applied, traffic: s.config.Store.Traffic, now: s.config.Now})
+		m.registry.MustRegister(clusterMetrics(s.config.ClusterStatus, s.config.Store.Applied, s.config.Store.Traffic, s.config.Now))
 	}
 	gauge("boardwalk_backup_timestamp_seconds", "When the latest backup in the folder of backups was made, in seconds since 1970; 0 if there is none.", func() float64 {
 		if at := s.backups.Latest().At; !at.IsZero() {
@@ -196,33 +196,44 @@ var timeBounds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5
 // accountsAge is how old the count of accounts may be, because it takes a look at each.
 const accountsAge = time.Minute
 
-// accountsDesc describes the metric of an accountsGauge.
-var accountsDesc = prometheus.NewDesc("boardwalk_accounts", "Accounts, by kind: key, and guest for those whose games are still stored.", []string{"kind"}, nil)
-
-// An accountsGauge counts the accounts of a store. It says nothing while that fails.
-type accountsGauge struct {
-	totals func() (data.Totals, error)
-	now    func() time.Time
-
-	mu   sync.Mutex
-	at   time.Time
-	last data.Totals
-}
+// A collector sends metrics when they are asked for. It describes none before: some may be missing then.
+type collector func(to chan<- prometheus.Metric)
 
 // Describe implements prometheus.Collector.
-func (a *accountsGauge) Describe(to chan<- *prometheus.Desc) { to <- accountsDesc }
+func (collector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.
-func (a *accountsGauge) Collect(to chan<- prometheus.Metric) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if now := a.now(); a.at.IsZero() || now.Sub(a.at) >= accountsAge {
-		t, err := a.totals()
-		if err != nil {
-			return
+func (c collector) Collect(to chan<- prometheus.Metric) { c(to) }
+
+// accountsGauge returns the metric of the accounts of a store. It says nothing while that fails.
+func accountsGauge(totals func() (data.Totals, error), now func() time.Time) prometheus.Collector {
+	desc := prometheus.NewDesc("boardwalk_accounts", "Accounts, by kind: key, and guest for those whose games are still stored.", []string{"kind"}, nil)
+	count := remembered(accountsAge, now, totals)
+	return collector(func(to chan<- prometheus.Metric) {
+		if t, err := count(); err == nil {
+			to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(t.Players), "key")
+			to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(t.Guests), "guest")
 		}
-		a.at, a.last = now, t
+	})
+}
+
+// remembered returns read, which is called again only once its last result is as old as age.
+func remembered[T any](age time.Duration, now func() time.Time, read func() (T, error)) func() (T, error) {
+	var (
+		mu   sync.Mutex
+		at   time.Time
+		last T
+	)
+	return func() (T, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if t := now(); at.IsZero() || t.Sub(at) >= age {
+			fresh, err := read()
+			if err != nil {
+				return fresh, err
+			}
+			at, last = t, fresh
+		}
+		return last, nil
 	}
-	to <- prometheus.MustNewConstMetric(accountsDesc, prometheus.GaugeValue, float64(a.last.Players), "key")
-	to <- prometheus.MustNewConstMetric(accountsDesc, prometheus.GaugeValue, float64(a.last.Guests), "guest")
 }

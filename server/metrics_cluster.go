@@ -1,7 +1,6 @@
 package server
 
 import (
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -14,24 +13,18 @@ import (
 // asked for it, and may not answer.
 const clusterAge = 5 * time.Second
 
-// A clusterMetrics has the metrics of a node of a cluster.
-type clusterMetrics struct {
-	status  func(verify bool) peers.Status
-	applied func() uint64
-	traffic func() store.Traffic
-	now     func() time.Time
-
-	mu   sync.Mutex
-	at   time.Time
-	last peers.Status
+// clusterMetrics returns the metrics of a node of a cluster. Those without a value are missing.
+func clusterMetrics(
+	status func(verify bool) peers.Status, applied func() uint64, traffic func() store.Traffic, now func() time.Time,
+) prometheus.Collector {
+	state := remembered(clusterAge, now, func() (peers.Status, error) { return status(false), nil })
+	return collector(func(to chan<- prometheus.Metric) {
+		state, _ := state() // it never fails
+		collectCluster(to, state, applied(), traffic())
+	})
 }
 
-// Describe implements prometheus.Collector. What has no value is missing, so nothing is described before.
-func (c *clusterMetrics) Describe(chan<- *prometheus.Desc) {}
-
-// Collect implements prometheus.Collector.
-func (c *clusterMetrics) Collect(to chan<- prometheus.Metric) {
-	state, t := c.state(), c.traffic()
+func collectCluster(to chan<- prometheus.Metric, state peers.Status, applied uint64, t store.Traffic) {
 	tell := func(kind prometheus.ValueType, name, help string, value float64) {
 		to <- prometheus.MustNewConstMetric(prometheus.NewDesc("boardwalk_cluster_"+name, help, nil, nil), kind, value)
 	}
@@ -50,7 +43,7 @@ func (c *clusterMetrics) Collect(to chan<- prometheus.Metric) {
 			away++
 		}
 	}
-	gauge("applied", "The number of the last entry of the log whose changes this machine's data file has.", float64(c.applied()))
+	gauge("applied", "The number of the last entry of the log whose changes this machine's data file has.", float64(applied))
 	gauge("log_up", "Whether the log answers this machine.", yesNo(state.Problem == ""))
 	if state.Problem == "" {
 		gauge("last", "The number of the last entry of the log. It is missing while the log does not answer.", float64(state.Last))
@@ -67,14 +60,4 @@ func (c *clusterMetrics) Collect(to chan<- prometheus.Metric) {
 	counter("conflicts", "Times that another machine's entry came first, and changes were made again.", t.Behind)
 	counter("asked_again", "Times that the log did not answer in time, and was asked again.", t.Asked)
 	counter("entries_of_others", "Entries of other machines that this machine's data file has taken over.", t.Applied)
-}
-
-// state returns the state of the cluster, which may be a little old.
-func (c *clusterMetrics) state() peers.Status {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if now := c.now(); c.at.IsZero() || now.Sub(c.at) >= clusterAge {
-		c.at, c.last = now, c.status(false)
-	}
-	return c.last
 }

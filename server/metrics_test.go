@@ -65,10 +65,10 @@ func TestGamesAreCountedByGame(t *testing.T) {
 func TestAccountsAreCountedOnceAMinute(t *testing.T) {
 	now, asked := time.Unix(1e9, 0), 0
 	var fails error
-	a := &accountsGauge{now: func() time.Time { return now }, totals: func() (data.Totals, error) {
+	a := accountsGauge(func() (data.Totals, error) {
 		asked++
 		return data.Totals{Players: 10 * asked, Guests: asked}, fails
-	}}
+	}, func() time.Time { return now })
 	check := func(wantAsked int, want string) {
 		t.Helper()
 		if want != "" {
@@ -93,10 +93,9 @@ func TestAccountsAreCountedOnceAMinute(t *testing.T) {
 func TestMetricsOfACluster(t *testing.T) {
 	now, asked, applied := time.Unix(1e9, 0), 0, uint64(41)
 	state := peers.Status{Last: 42, Nodes: []peers.NodeStatus{{Name: "a"}, {Name: "b", Away: true}, {Name: "c"}}, Stale: make([]peers.CopyStatus, 2)}
-	c := &clusterMetrics{
-		status: func(bool) peers.Status { asked++; return state }, applied: func() uint64 { return applied }, now: func() time.Time { return now },
-		traffic: func() store.Traffic { return store.Traffic{Appended: 7, Bytes: 700, Behind: 2, Asked: 3, Applied: 34} },
-	}
+	status := func(bool) peers.Status { asked++; return state }
+	traffic := func() store.Traffic { return store.Traffic{Appended: 7, Bytes: 700, Behind: 2, Asked: 3, Applied: 34} }
+	c := clusterMetrics(status, func() uint64 { return applied }, traffic, func() time.Time { return now })
 	check := func(wantAsked int, want string) {
 		t.Helper()
 		err := testutil.CollectAndCompare(c, strings.NewReader(want), "boardwalk_cluster_applied", "boardwalk_cluster_last", "boardwalk_cluster_log_up", "boardwalk_cluster_nodes_up", "boardwalk_cluster_nodes_away")
@@ -119,7 +118,7 @@ func TestMetricsOfACluster(t *testing.T) {
 	now = now.Add(clusterAge)
 	check(2, text("42", "", "0"))
 
-	a, _ := openData(t, func(config *Config) { config.ClusterStatus = c.status })
+	a, _ := openData(t, func(config *Config) { config.ClusterStatus = status })
 	get := watched(t, a.Server)
 	_, body := get("/metrics")
 	counts(t, body, "boardwalk_cluster_applied 0", "boardwalk_cluster_entries_total 0", "boardwalk_cluster_entry_bytes_total 0", "boardwalk_cluster_conflicts_total 0", "boardwalk_cluster_asked_again_total 0", "boardwalk_cluster_stale_copies 2", "boardwalk_cluster_entries_of_others_total 0")
