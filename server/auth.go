@@ -30,7 +30,7 @@ import (
 	"boardwalk/server/limit"
 )
 
-// What people read who may not play here.
+// What people who may not play here read.
 const (
 	notAllowed = "Only the keys that this arcade's host has listed may come in. Ask the host to add yours."
 	notInvited = "This arcade is by invitation, and knows its players by their keys. Make one with ssh-keygen, then come back with your invitation."
@@ -263,18 +263,6 @@ func (a *auth) isTrusted(addr netip.Addr) bool {
 	return slices.ContainsFunc(a.lists.Load().Trusted, func(n netip.Prefix) bool { return n.Contains(addr) })
 }
 
-// reloadLogged reloads, and logs the outcome.
-func (a *auth) reloadLogged() (admin.Reloaded, error) {
-	r, err := a.reload()
-	if err != nil {
-		a.config.Logger.Error("reloading keys failed; keeping the previous ones", "err", err)
-		return r, err
-	}
-	a.config.Logger.Info("keys read again", "admins", r.Admins, "allowed", r.Allowed,
-		"changed", strings.Join(r.Changed, ", "), "restart", strings.Join(r.Restart, ", "))
-	return r, nil
-}
-
 // reload reads the settings and the key files again.
 func (a *auth) reload() (admin.Reloaded, error) {
 	a.reloading.Lock()
@@ -368,7 +356,7 @@ type keyLine struct {
 	old           bool   // the key is too old to log in with
 }
 
-// parseKey parses a line of a file of keys. Options are an error: who wrote
+// parseKey parses a line of a file of keys. Options are an error: a host who wrote
 // from="192.0.2.0/24" must not think that it holds.
 func parseKey(line string) (keyLine, error) {
 	print, rest, _ := strings.Cut(strings.TrimSpace(line), " ")

@@ -41,6 +41,7 @@ import (
 	"net/netip"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -272,7 +273,7 @@ const choicesDelay = 10 * time.Minute
 func (s *Server) regards(player, other arcade.PlayerID) (follows, ignores bool) {
 	follows, ignores, err := s.config.Store.Regards(player, other)
 	if err != nil {
-		s.config.Logger.Error("read whom a player follows", "err", err)
+		s.config.Logger.Error("reading whom a player follows failed", "err", err)
 	}
 	return follows, ignores
 }
@@ -391,10 +392,13 @@ func (s *Server) Reload() error {
 
 // reload is Reload, and says what it did. The sessions of players who may no longer come in end.
 func (s *Server) reload() (admin.Reloaded, error) {
-	r, err := s.auth.reloadLogged()
+	r, err := s.auth.reload()
 	if err != nil {
+		s.config.Logger.Error("reloading keys failed; keeping the previous ones", "err", err)
 		return r, err
 	}
+	s.config.Logger.Info("keys read again", "admins", r.Admins, "allowed", r.Allowed,
+		"changed", strings.Join(r.Changed, ", "), "restart", strings.Join(r.Restart, ", "))
 	for _, session := range s.hub.Sessions() {
 		session.Change(func(st *hub.State) { st.ID.Admin = s.auth.isAdmin(st.ID.Credential) })
 	}

@@ -221,7 +221,7 @@ func joinCluster(ctx context.Context, c *config, start *start, fail context.Canc
 	config.Restart = func(why error) {
 		if errors.Is(why, cluster.ErrDiffer) {
 			aside := c.data + ".differs-" + time.Now().UTC().Format("20060102-150405")
-			logger.Error("the data file of this machine is kept under another name; the server ends, and its next start fetches another", "name", aside, "err", why)
+			logger.Error("the data file differs from those of the other nodes and was renamed; stopping: the next start fetches a fresh copy", "name", aside, "err", why)
 			why = errors.Join(why, os.Rename(c.data, aside))
 		}
 		fail(why)
@@ -350,19 +350,12 @@ func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB
 			return
 		case <-n.told:
 			if changed, err := n.common.write(); err != nil {
-				n.common.logger.Error("a file that another machine has changed is not written here", "err", err)
+				n.common.logger.Error("could not write a file that another node has changed", "err", err)
 			} else if changed {
 				_ = s.Reload() // it logs the error itself
 			}
 		}
 	}
-}
-
-func (n *node) leave() {
-	if n == nil {
-		return
-	}
-	n.Close()
 }
 
 func clusterCommand() *cobra.Command {

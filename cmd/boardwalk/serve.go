@@ -95,7 +95,9 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if err != nil {
 		return err
 	}
-	defer cluster.leave()
+	if cluster != nil {
+		defer cluster.Close()
+	}
 	start.does("opens the data file")
 	db, err := data.Open(c.data, append(cluster.options(), data.Games(catalog.Library()), func(o *data.Options) {
 		o.MaxSize, o.BatchInterval, o.SlowRead = int64(c.maxData)<<20, saveInterval, slowRead
@@ -117,7 +119,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		}
 		o.BeforeCheck = func(bytes int64) {
 			start.does("reads all pages of the data file")
-			logger.Info("reading all pages of the data file, because it was not closed here by a boardwalk that ended well", "path", c.data, "bytes", bytes)
+			logger.Info("checking all pages of the data file, because it was not closed cleanly here", "path", c.data, "bytes", bytes)
 		}
 		o.OnFull = func(s store.Space) { logFull(logger, c.data, s) }
 		o.Migrated = func(from, to int, kept string) {
@@ -259,7 +261,7 @@ const draftAge = time.Hour
 func sweepBackups(logger *slog.Logger, dir string) {
 	n, err := store.SweepBackups(dir, time.Now().Add(-draftAge))
 	if err != nil {
-		logger.Warn("unfinished backups are left over", "dir", dir, "err", err)
+		logger.Warn("could not remove unfinished backups", "dir", dir, "err", err)
 	}
 	if n > 0 {
 		logger.Info("removed unfinished backups", "dir", dir, "files", n)
@@ -274,12 +276,12 @@ func logDisk(logger *slog.Logger, path string, err error) {
 	case errors.Is(err, commitlog.ErrTrimmed):
 		logger.Error("the cluster log no longer has entries this file needs; stopping: the next start fetches a fresh copy", "path", path, "err", err)
 	case errors.Is(err, commitlog.ErrParted):
-		logger.Error("the log of the cluster is not the one that the data file has followed; the server ends, and its next start keeps the file aside and fetches another", "path", path, "err", err)
+		logger.Error("the cluster log is not the one this file has followed; stopping: the next start sets the file aside and fetches a fresh copy", "path", path, "err", err)
 	case errors.Is(err, commitlog.ErrHole):
-		logger.Error("the log of the cluster has lost an entry that the data file needs; this machine asks the others for a snapshot that has it, and ends once there is one, and its next start fetches it", "path", path, "err", err)
+		logger.Error("the cluster log has lost an entry this file needs; waiting for a snapshot from another node that has it, then stopping: the next start fetches that snapshot", "path", path, "err", err)
 	case errors.Is(err, commitlog.ErrForged):
 		logger.Error("the log of the cluster has an entry that no machine with this arcade's host key has written; it is not applied, and "+
-			"nothing is saved here any more: see to who can reach the NATS servers, and begin another cluster from one machine's data file", "path", path, "err", err)
+			"nothing is saved here any more: check who can reach the NATS servers, and begin another cluster from one machine's data file", "path", path, "err", err)
 	case errors.Is(err, store.ErrStrange):
 		logger.Error("the log of the cluster has an entry that is damaged or of another release; it is not applied, and "+
 			"nothing is saved here any more: run the same release on all machines, or begin another cluster from one machine's data file", "path", path, "err", err)

@@ -30,7 +30,7 @@ const (
 	ExitTerminal = 64 // the session needs a terminal and has none
 )
 
-// NotOpened is what players read whose data cannot be read.
+// NotOpened is what a player reads if the player's data cannot be opened.
 const NotOpened = "Sorry, your games cannot be opened at the moment. Please come back in a while."
 
 // A Failure is why a well-formed command did nothing: a sentence for the player and, if

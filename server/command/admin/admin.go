@@ -77,7 +77,7 @@ type Server interface {
 	AddAdmin(line string) (arcade.Credential, error)
 	RemoveAdmins(keys []arcade.Credential) error
 	// Log returns the last n lines of the log, the newest last: of what was done on any machine
-	// of the arcade, and of who came and was refused on this one since its start.
+	// of the arcade, and of who came to this one and was refused since its start.
 	Log(n int) ([]string, error)
 	// Access returns who may play: "open", "invite" or "allow".
 	Access() string

@@ -59,8 +59,9 @@ func Audit(c *Context, addr string, args []string, code int, err error) {
 // masked, or only its name if all is false. It returns "" if there is no such command.
 func auditedWords(words []string, all bool) string {
 	name := slices.IndexFunc(words, func(word string) bool { return !strings.HasPrefix(word, "-") })
+	commands := New(&Context{Context: &command.Context{}}).Commands()
 	switch {
-	case name < 0 || !slices.Contains(commandNames(), words[name]):
+	case name < 0 || !slices.ContainsFunc(commands, func(cmd *cobra.Command) bool { return cmd.Name() == words[name] }):
 		return ""
 	case !all:
 		return words[name]
@@ -73,13 +74,6 @@ func auditedWords(words []string, all bool) string {
 		}
 	}
 	return strings.Join(shown, " ")
-}
-
-func commandNames() (names []string) {
-	for _, cmd := range New(&Context{Context: &command.Context{}}).Commands() {
-		names = append(names, cmd.Name())
-	}
-	return names
 }
 
 // logLines is how many lines admin log prints if no number is given.

@@ -69,7 +69,7 @@ func change(c *Context, who string, do func(data.PlayerInfo) error) (data.Player
 	}
 	c.Hub.RecheckWatches()
 	if !c.offline() {
-		c.Server.ReloadRaces() // the list of open races has nicks, and nobody who is hidden
+		c.Server.ReloadRaces() // the list of open races has nicks and no hidden players, and deletion may give a race to its next racer
 	}
 	return info, nil
 }
@@ -123,9 +123,6 @@ func deletePlayer(c *Context, info data.PlayerInfo) error {
 		return err
 	}
 	ended := c.Hub.Everywhere().End(func(s hub.Listed) bool { return theirs[s.Number] }, "Your account was deleted by the host of this arcade.")
-	if !c.offline() {
-		c.Server.ReloadRaces() // a race that has not begun passes to its next racer
-	}
 	return c.Say(Moderated{Nick: info.Nick, ID: info.ID, Ended: ended}, "%s is deleted, with %s; %s ended.",
 		nameOf(info), caption.Plural(info.Rounds, "game"), caption.Plural(ended, "session"))
 }
@@ -241,8 +238,8 @@ type Variations struct {
 type VariationReport struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name"`            // the title of its design
-	By      string    `json:"by,omitempty"`    // the nick of who kept it first
-	Owner   string    `json:"owner,omitempty"` // the ID of who kept it first, can be used as PLAYER
+	By      string    `json:"by,omitempty"`    // the nick of the player who kept it first
+	Owner   string    `json:"owner,omitempty"` // the ID of that player, can be used as PLAYER
 	Code    string    `json:"code"`
 	Since   time.Time `json:"since"`   // UTC; when it was first kept or played
 	Players int       `json:"players"` // who have finished a round of it
