@@ -109,7 +109,7 @@ func (c *conn) Read(p []byte) (int, error) {
 }
 
 // spendStray counts bytes that belong to no session's input, as far as is known, and reports
-// whether more may be read. Fewer than 0 belong to one after all.
+// whether more may be read. A negative n takes back bytes that were a session's input.
 func (c *conn) spendStray(n int) bool {
 	c.mu.Lock()
 	user, closed := c.stray, c.closed

@@ -78,7 +78,7 @@ func (s *playerSession) uninvited() {
 	s.server.turnAway(limit.Source(s.Addr), byInvitation)
 }
 
-// howToJoin returns what a newcomer reads who has come with another command than join. ssh is
+// howToJoin returns what a newcomer reads after a command other than join. ssh is
 // what players type in front of commands.
 func howToJoin(ssh string) string {
 	text := "This arcade is by invitation. If you have one: " + ssh + " join CODE"

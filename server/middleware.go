@@ -93,14 +93,14 @@ func kindOf(sess ssh.Session) (kind, term string) {
 	return hub.Words, pty.Term
 }
 
-// unsigned is what somebody reads who has come as a guest after an offer of a key.
+// unsigned tells a guest that the client offered a key and did not sign with it.
 const unsigned = "Your client offered a key and then did not sign with it, so you are a guest: these games are not in your account. Unlock the key or its agent, and come back."
 
 // barrierTime is how long a session waits at its beginning for what other machines have
 // written: longer than these need to agree on a leader.
 const barrierTime = 8 * time.Second
 
-// behindOthers is what a player reads who would find an older arcade than elsewhere.
+// behindOthers tells a player that this machine may lack what the others have.
 const behindOthers = "This machine of the arcade cannot reach the others at the moment, so it may not have your latest moves. Please come back in a moment."
 
 // catchUp lets a session find all that its player has done on another machine of a cluster. It

@@ -41,12 +41,12 @@ func CheckSecrets(log *slog.Logger, data, backups string, keys, others []string)
 	beside, _ := filepath.Glob(data + ".*")
 	for _, path := range append(append(append([]string{data}, others...), beside...), copies...) {
 		if info, err := os.Stat(path); err == nil && info.Mode().Type() != fs.ModeSocket && othersOf(path, 0o007) != 0 {
-			log.Warn("everybody on this machine has access to a file with what players own: chmod o-rwx", "path", path, "mode", info.Mode().String())
+			log.Warn("everybody on this machine has access to a file with players' data: chmod o-rwx", "path", path, "mode", info.Mode().String())
 			break // of many backups one is enough
 		}
 	}
 	if dir := filepath.Dir(data); othersOf(dir, 0o002) != 0 {
-		log.Warn("everybody on this machine can replace the data file, as its directory is theirs to write: chmod o-w", "path", dir)
+		log.Warn("everybody on this machine can replace the data file, because they can write to its directory: chmod o-w", "path", dir)
 	}
 	return nil
 }

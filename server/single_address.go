@@ -47,6 +47,6 @@ func (s *Server) noticeSingleAddress(sess *hub.Session) {
 	if s.auth.isExempt(sess.Addr) || !s.single.notice(sess.Addr, sess.State().ID.Credential) {
 		return
 	}
-	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",
+	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, have it send the PROXY protocol and add it to proxies; otherwise add the address to trusted",
 		"addr", sess.Addr.String(), "players", singleAddressMin)
 }

@@ -75,6 +75,6 @@ func (t *turnedAway) write() {
 		t.log.Info(says, "addr", addr, "times", times, "why", strings.Join(why, ", "))
 	}
 	if others > 0 {
-		t.log.Info("further addresses rejected", "times", others)
+		t.log.Info("more addresses turned away", "times", others)
 	}
 }

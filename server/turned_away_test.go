@@ -50,7 +50,7 @@ func TestTheLogSumsUpWhoIsTurnedAway(t *testing.T) {
 		time.Sleep(turnedAwayEvery)
 		synctest.Wait()
 		more := log.String()[before:]
-		if n := strings.Count(more, "addr="); n != turnedAwayMax || !strings.Contains(more, "further addresses rejected\" times=20\n") {
+		if n := strings.Count(more, "addr="); n != turnedAwayMax || !strings.Contains(more, "more addresses turned away\" times=20\n") {
 			t.Errorf("the log has %d addresses:\n%s", n, more)
 		}
 	})

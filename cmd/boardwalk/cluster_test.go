@@ -58,7 +58,7 @@ func TestTheLogSaysWhyNothingIsWritten(t *testing.T) {
 		{fmt.Errorf("%w: %w", store.ErrDown, cause), "the data file cannot be written; players can continue"},
 		{fmt.Errorf("%w: %w", store.ErrNoQuorum, cause), "the log of the cluster does not answer; players can continue"},
 		{fmt.Errorf("%w: %w", store.ErrNoQuorum, commitlog.ErrTrimmed), "the cluster log no longer has entries this file needs"},
-		{fmt.Errorf("%w: entry 7: %w", store.ErrNoQuorum, commitlog.ErrParted), "is not the one that the data file has followed"},
+		{fmt.Errorf("%w: entry 7: %w", store.ErrNoQuorum, commitlog.ErrParted), "the cluster log is not the one this file has followed"},
 		{fmt.Errorf("%w: entry 7: %w", store.ErrNoQuorum, commitlog.ErrForged), "that no machine with this arcade's host key has written"},
 		{fmt.Errorf("%w: entry 7: %w", store.ErrNoQuorum, store.ErrStrange), "that is damaged or of another release"},
 		{nil, "the data file can be written again"},

@@ -100,7 +100,7 @@ func (f *commonFiles) write() (changed bool, err error) {
 			return changed, err
 		}
 		f.known[name], changed = text, true
-		f.logger.Info("wrote a file that another machine of the cluster has changed", "path", path)
+		f.logger.Info("wrote a file that another node has changed", "path", path)
 	}
 	return changed, nil
 }

@@ -91,7 +91,7 @@ func TestDamagedFileIsRefusedWithWhatToDo(t *testing.T) {
 				}
 			}
 			said := refusedToServe(t, path)
-			if _, after, ok := strings.Cut(said, "\n"); ok && strings.Contains(said, "reading all pages") {
+			if _, after, ok := strings.Cut(said, "\n"); ok && strings.Contains(said, "checking all pages") {
 				said = after
 			}
 			if !strings.HasPrefix(said, "boardwalk: open "+path+": ") || strings.Count(said, "\n") != 1 ||

@@ -53,7 +53,7 @@ func addresses(listeners []net.Listener) (addrs []string) {
 // notify tells the service manager what state this process is in (see sd_notify(3)).
 func notify(logger *slog.Logger, state ...string) {
 	if _, err := daemon.SdNotify(false, strings.Join(state, "\n")); err != nil {
-		logger.Warn("the service manager cannot be told", "state", state, "err", err)
+		logger.Warn("could not notify the service manager", "state", state, "err", err)
 	}
 }
 
@@ -77,8 +77,8 @@ func notifyStopping(logger *slog.Logger, limit time.Duration) {
 // stopReserve is what the end of a process may take after its shutdown.
 const stopReserve = 10 * time.Second
 
-// watch tells the service manager again and again that the server works, if the manager wants
-// to know, until stop is called. A server with a deadlock falls silent and is restarted.
+// watch keeps telling the service manager's watchdog, if it has one, that the server works, until stop is
+// called. A server with a deadlock falls silent and is restarted.
 func watch(s *server.Server, logger *slog.Logger) (stop func()) {
 	within, err := daemon.SdWatchdogEnabled(false)
 	if err != nil {

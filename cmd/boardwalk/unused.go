@@ -61,7 +61,7 @@ func warnOfSockets(logger *slog.Logger, addr string, given bool, opened []string
 	case len(opened) > 0 && given && !slices.ContainsFunc(opened, func(open string) bool { return sameAddress(addr, open) }):
 		logger.Warn("the setting addr is not used, because the service manager has opened the port; its socket unit says where", "addr", addr, "socket", opened)
 	case len(opened) == 0 && os.Getenv("NOTIFY_SOCKET") != "":
-		logger.Warn("the service manager has handed over no socket, so the server opens its port itself, and nobody waits in line during a restart: is boardwalk.socket enabled, and started before the service?", "addr", addr)
+		logger.Warn("the service manager has passed no socket, so the server opens the port itself, and players are refused during a restart: is boardwalk.socket enabled, and started before the service?", "addr", addr)
 	}
 }
 

@@ -73,7 +73,7 @@ func TestASocketThatIsNotWhereTheSettingsSayIsLogged(t *testing.T) {
 		{"0.0.0.0:2222", true, []string{"[::]:2222"}, true, ""},
 		{"127.0.0.1:2222", true, []string{"127.0.0.1:2222"}, true, ""},
 		{":2222", false, []string{"[::]:22"}, true, ""},
-		{":2222", false, nil, true, "handed over no socket"},
+		{":2222", false, nil, true, "has passed no socket"},
 		{":2222", true, nil, false, ""},
 	} {
 		t.Setenv("NOTIFY_SOCKET", "")

@@ -125,12 +125,12 @@ func (b *Folder) Run() {
 	b.mu.Unlock()
 	if err != nil {
 		b.Failed()
-		b.Log.Error("no backup; the next attempt follows by itself", "folder", b.Path, "err", err)
+		b.Log.Error("backup failed; it will be tried again", "folder", b.Path, "err", err)
 		return
 	}
 	b.Log.Info("backed up", "folder", b.Path, "bytes", size)
 	if err := b.prune(); err != nil {
-		b.Log.Error("old backups stay", "folder", b.Path, "err", err)
+		b.Log.Error("could not remove old backups", "folder", b.Path, "err", err)
 	}
 }
 

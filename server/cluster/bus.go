@@ -45,7 +45,7 @@ func (b *Bus) send(m *nats.Msg, subject string) {
 	err := b.conn.PublishMsg(m)
 	if errors.Is(err, nats.ErrMaxPayload) {
 		b.tooLarge.Do(func() {
-			b.cfg.Logger.Warn("a message to the other nodes is larger than the NATS servers take: give them max_payload: 8MB",
+			b.cfg.Logger.Warn("a message to the other nodes is larger than the NATS servers accept: set max_payload: 8MB there",
 				"subject", subject, "bytes", len(m.Data))
 		})
 	}
@@ -127,7 +127,7 @@ func (b *Bus) isOurs(m *nats.Msg, subject string) bool {
 		return true
 	}
 	b.strangers.Do(func() {
-		b.cfg.Logger.Warn("messages that no node of this arcade has sent come over its NATS servers, and are ignored", "subject", m.Subject)
+		b.cfg.Logger.Warn("ignoring messages on the NATS servers that no node of this arcade has sent", "subject", m.Subject)
 	})
 	return false
 }

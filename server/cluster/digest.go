@@ -105,6 +105,6 @@ func (c *Cluster) compare() {
 		}
 		slices.Sort(groups)
 		c.differ = fmt.Errorf("%w at entry %d: %s", ErrDiffer, c.digest.Number, strings.Join(groups, " from "))
-		c.cfg.Logger.Error("the data files of the machines differ, and no majority tells which is right: check them, and begin another cluster from one", "error", c.differ)
+		c.cfg.Logger.Error("the data files of the machines differ, and no majority tells which is right: check them, and begin another cluster from one", "err", c.differ)
 	}
 }

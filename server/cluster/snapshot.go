@@ -240,7 +240,7 @@ func (c *Cluster) KeepSnapshots(ctx context.Context, temp string, backup func(pa
 			if due, err = c.snapshotDue(ctx); err == nil && (due || !verified) {
 				verified = true
 				if err := c.Verify(ctx); err != nil && ctx.Err() == nil {
-					c.cfg.Logger.Warn("the machines have not found that their data files are the same", "error", err)
+					c.cfg.Logger.Warn("comparing the data files of the nodes failed", "err", err)
 					if errors.Is(err, ErrDiffer) {
 						next = c.cfg.Now().Add(verifyAgain)
 						continue
@@ -255,7 +255,7 @@ func (c *Cluster) KeepSnapshots(ctx context.Context, temp string, backup func(pa
 			}
 		}
 		if err != nil && ctx.Err() == nil {
-			c.cfg.Logger.Warn("no snapshot of the cluster was made", "error", err)
+			c.cfg.Logger.Warn("could not make a snapshot of the cluster", "err", err)
 		}
 	}
 }

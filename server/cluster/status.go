@@ -111,7 +111,7 @@ func (c *Cluster) watch() {
 		}
 		reach := c.Reach()
 		if reach != nil && before == nil {
-			c.cfg.Logger.Error("this node is cut off from the cluster, and no newcomer gets in", "error", reach)
+			c.cfg.Logger.Error("this node is cut off from the cluster, and no newcomer gets in", "err", reach)
 		} else if reach == nil && before != nil {
 			c.cfg.Logger.Info("the cluster answers again")
 		}

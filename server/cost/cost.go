@@ -25,7 +25,7 @@ const (
 
 // A Ledger charges each address and account for the time of the processor that its clients use,
 // and gives places to work that grows with what is stored. There are as many places as processors less
-// one, shared with searches, and an address has one of them; who has a place gives way after
+// one, shared with searches, and an address has one of them; the holder of a place gives way after
 // each page of rows. Exempt addresses are not charged.
 type Ledger struct {
 	exempt func(netip.Addr) bool

@@ -16,7 +16,7 @@ import (
 	"boardwalk/engine/search"
 )
 
-// What a player reads who asks for a deal.
+// The refusals of a request for a deal.
 var (
 	ErrNoKind  = arcade.Refuse("this game has no deals of that kind here")
 	ErrClosing = arcade.Refuse("the arcade is closing")
@@ -256,8 +256,8 @@ func (p *Pool) awaited(s *shelf) bool {
 	return slices.ContainsFunc(p.waits, func(w *wait) bool { return w.shelf == s })
 }
 
-// first returns the one for whom to search next: of those whose last search is the longest ago,
-// the one for whom it is. It returns nil if nobody waits.
+// first returns who to search for next, nil if nobody waits: by whose turn, and then by whose own wait, the last
+// search is the longest ago.
 func (p *Pool) first() *wait {
 	return least(p.waits, func(a, b *wait) int {
 		return cmp.Or(cmp.Compare(a.turn.searched, b.turn.searched), cmp.Compare(a.searched, b.searched))

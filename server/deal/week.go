@@ -15,7 +15,7 @@ import (
 // weekEvery is how often a Week looks whether a new one has begun.
 const weekEvery = time.Hour
 
-// What a player reads who asks for the variation of the week, besides ErrClosing.
+// The refusals of a request for the variation of the week, besides ErrClosing.
 var (
 	ErrNoWeek     = arcade.Refuse("this arcade has no variation of the week")
 	ErrWeekFailed = arcade.Refuse("no variation could be chosen for this week; the host has been told")

@@ -37,7 +37,7 @@ func (h *Hub) announce(a Announcement) (players int) {
 	return players
 }
 
-// Announced returns what those read who enter now; the zero Announcement if there is nothing.
+// Announced returns the announcement that newcomers read now, or the zero Announcement if there is none.
 func (h *Hub) Announced() Announcement {
 	h.mu.Lock()
 	defer h.mu.Unlock()

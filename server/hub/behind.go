@@ -8,8 +8,8 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// Those who are not in a race that they may watch see its tables behindBy late. Until then one scene
-// of each keptEvery is kept, and keptMost of a table.
+// Watchers who are not in a race see its tables behindBy late. Until then one scene of each keptEvery is kept, and
+// keptMost of a table.
 const (
 	behindBy  = 2 * time.Minute
 	keptEvery = 2 * time.Second
@@ -28,7 +28,7 @@ type kept struct {
 	scene *arcade.Scene
 }
 
-// keep keeps what a session shows, if those may see it later who are not in its race.
+// keep keeps what a session shows, if others may watch its race with a delay.
 func (h *Hub) keep(s *Session, scene *arcade.Scene) {
 	if _, race := scene.Event.Race(); !race || !s.from.IsZero() {
 		return

@@ -8,7 +8,7 @@ import (
 	"boardwalk/server/peers"
 )
 
-// Why nobody is told of a challenge, for who wants that.
+// Why a challenge is not passed on to a player.
 var (
 	errNotHere = arcade.Refuse("no player here has that nick, and none that you follow")
 	errOneself = arcade.Refuse("that is you")

@@ -11,8 +11,7 @@ import (
 	"boardwalk/server/peers"
 )
 
-// Everywhere is the sessions of all nodes, as those see and end them who run the arcade. On
-// one machine they are those of its hub.
+// Everywhere is the sessions of all nodes, as admins see and end them. On one machine they are those of its hub.
 type Everywhere struct{ hub *Hub }
 
 // Everywhere returns the sessions of all nodes.

@@ -37,7 +37,7 @@ type Config struct {
 	Cells    int                     // screen cells that all sessions share, beyond Columns x Rows each
 	Now      func() time.Time        // the clock
 	Sealed   func(arcade.Event) bool // whether an event's deal is still secret
-	Watched  func(arcade.Event) bool // whether it is a race that those may watch later who are not in it
+	Watched  func(arcade.Event) bool // whether it is a race that others may watch with a delay
 	Alone    bool                    // players are no company to each other: nobody follows anybody
 
 	Cluster *peers.Cluster // the other nodes of the arcade; nil if there are none

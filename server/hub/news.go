@@ -20,7 +20,7 @@ func (c Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
 	return r, nil
 }
 
-// tellNews tells sessions what those do whom their players follow, each only what has changed for it.
+// tellNews tells each session what the players that its player follows do, if that has changed.
 func (h *Hub) tellNews() {
 	for _, r := range h.news.list() {
 		h.guard(func() {

@@ -10,9 +10,8 @@ import (
 	"boardwalk/server/peers"
 )
 
-// The limits of what is kept of challenges for players. Who tells others of one is bounded as
-// senders of signals are. What is beyond the limits pushes out what came before, and of those whom
-// the player follows last.
+// The limits of the notes of challenges for players. Their senders are limited as those of signals are. Beyond
+// the limits the oldest notes go, those from players whom the receiver follows last.
 const (
 	notesEach = 8    // for one player
 	notesFrom = 2    // of these, from one sender

@@ -18,7 +18,7 @@ const (
 	Words   = "words"
 	Command = "command"
 	Machine = "machine" // of one of the arcade's players; see [Hub.Seat]
-	Behind  = "behind"  // of nobody: those who are not in a race see the table of a racer there later
+	Behind  = "behind"  // of nobody: the table of a racer, shown to others with a delay
 )
 
 // An Identity says whose a session is.

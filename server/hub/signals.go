@@ -30,8 +30,8 @@ var (
 	errPace       = arcade.Refuse("you can send one signal in five seconds, and 20 an hour: wait a moment")
 )
 
-// Send is Send of arcade.Company, for a sender whom those who hear it call by a name; if that is
-// "", by the nick or arcade.Nameless.
+// Send implements Send of arcade.Company. The recipients see the sender's name or, if it is "", the nick
+// or arcade.Nameless.
 func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) error {
 	if signal.String() == "" {
 		return errNoSignal

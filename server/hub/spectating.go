@@ -7,7 +7,7 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// errNotShown is shown to a player who wants to watch a table that cannot be watched.
+// errNotShown refuses to show a table.
 var errNotShown = arcade.Refuse("this table cannot be watched now")
 
 // account returns the account of the session's player. ok is false if that cannot be found

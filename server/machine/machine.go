@@ -29,7 +29,7 @@ const (
 	mostNetwork = 16
 )
 
-// ErrNone is what a player reads for whom none of them is left.
+// ErrNone is returned if all of the arcade's players are at tables.
 var ErrNone = arcade.Refuse("all of the arcade's players are at tables: try again in a few minutes")
 
 // A Config says what the arcade's players need of the arcade.
@@ -118,7 +118,7 @@ func (ps *Players) take(from netip.Addr) (ctx context.Context, leave func(), err
 func (ps *Players) Return(code string, l arcade.Level) {
 	go func() {
 		if err := ps.Join(code, l, netip.Addr{}); err != nil && !errors.Is(err, ErrNone) {
-			ps.config.Log.Error("one of the arcade's players does not go on with its race", "player", l.Nick(), "race", code, "err", err)
+			ps.config.Log.Error("one of the arcade's players could not return to its race", "player", l.Nick(), "race", code, "err", err)
 		}
 	}()
 }
@@ -182,7 +182,7 @@ func (ps *Players) Pace(s arcade.Sprint) {
 			}
 			ps.paces.Delete(pace{s, l})
 			if !errors.Is(err, ErrNone) {
-				log.Error("one of the arcade's players does not come", "err", err)
+				log.Error("one of the arcade's players could not join the sprint", "err", err)
 			}
 		}()
 	}

@@ -39,7 +39,7 @@ func (v *Invalidation) Announce() {
 	v.Repeat()
 }
 
-// Repeat tells the others again, who may not have heard of it. It is called each time in Every.
+// Repeat tells the others again, as a message may be lost. It is called each time in Every.
 func (v *Invalidation) Repeat() { Publish(v.cluster, v.subject, v.own.Load()) }
 
 func (v *Invalidation) hear(from string, count int64) {

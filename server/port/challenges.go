@@ -51,7 +51,7 @@ func (c challenges) Duel(g engine.Game) (found arcade.Challenge, err error) {
 	return found, err
 }
 
-// WaitingDuel implements arcade.Challenges. Who may not enter one, or cannot, is told of none.
+// WaitingDuel implements arcade.Challenges. It returns "" for a player who may not or cannot enter a duel.
 func (c challenges) WaitingDuel() string {
 	if c.mayEnter("") != nil {
 		return ""

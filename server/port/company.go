@@ -10,7 +10,7 @@ import (
 	"boardwalk/server/hub"
 )
 
-// What a player reads who follows or reports nobody in the end, besides what the data file refuses.
+// The refusals to follow or report a player, besides those of the data file.
 var (
 	errEmptyReport = arcade.Refuse("say what the host should know: report NICK TEXT")
 	errLongReport  = arcade.Refuse("that is too long: a report has at most %d letters", reportMax)

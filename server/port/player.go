@@ -15,14 +15,14 @@ import (
 // GuessesMax is the number of wrong codes that can be tried per connection.
 const GuessesMax = 3
 
-// ErrGuesses is what a player reads who has tried that many.
+// ErrGuesses refuses any code after GuessesMax wrong ones.
 var ErrGuesses = arcade.Refuse("too many wrong codes: reconnect to try again")
 
 // Guesses counts the wrong codes that the sessions of a connection have tried. The zero value has none.
 type Guesses struct{ tried atomic.Int32 }
 
-// guess runs try with a code of the client's, unless the client has tried too many, who must log
-// in again and again. Codes that are right do not count.
+// guess runs try with a code of the client's, unless the connection has tried too many. Codes that are right
+// do not count.
 func (u *User) guess(try func() error) error {
 	if u.Guesses == nil {
 		return try()
@@ -132,7 +132,7 @@ func (u *User) dig(r arcade.Result) {
 			return // it was deleted since
 		}
 		if _, err := (session.Settings{}).Change(u.Player, func(own *session.Settings) { own.Puzzles.Keep(p) }); err != nil {
-			u.Log.Info("a puzzle of a player's own was not kept", "err", err)
+			u.Log.Info("could not store a player's own puzzle", "err", err)
 		}
 	})
 }

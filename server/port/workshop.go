@@ -7,7 +7,7 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// errManyVariations is what a player reads who keeps no variation in the end.
+// errManyVariations refuses to keep another variation.
 var errManyVariations = arcade.Refuse("many variations were kept from your network in the last hour; please come back in an hour")
 
 // A workshop implements arcade.Workshop for a user.

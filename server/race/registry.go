@@ -151,7 +151,7 @@ func (rs *Registry) Sealed(e arcade.Event) bool {
 	return ok && rs.find(code) != nil
 }
 
-// Watched reports whether an event is a running race that those may watch later who are not in it.
+// Watched reports whether an event is a running race that others may watch with a delay.
 func (rs *Registry) Watched(e arcade.Event) bool {
 	code, _ := e.Race()
 	r := rs.find(code)
@@ -247,7 +247,7 @@ func (rs *Registry) TryReload() {
 // tryReload is TryReload on this node.
 func (rs *Registry) tryReload() {
 	if err := rs.Reload(); err != nil {
-		rs.config.Log.Error("look at the races", "err", err)
+		rs.config.Log.Error("reading the races again failed", "err", err)
 	}
 }
 

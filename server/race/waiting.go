@@ -31,7 +31,7 @@ type waitingList struct {
 	pending   bool // and something has changed since
 }
 
-// A rematch is a race that those may join who were in an earlier one.
+// A rematch is a race that the racers of an earlier one may join.
 type rematch struct {
 	arcade.WaitingRace
 	asked []arcade.PlayerID
