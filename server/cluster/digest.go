@@ -55,8 +55,8 @@ func (c *Cluster) Verify(ctx context.Context) error {
 	}
 }
 
-// Differ returns an ErrDiffer while the nodes that are there have data files that differ, and no
-// most of them are the same.
+// Differ returns an ErrDiffer while the data files of the nodes that are up differ, and no majority of
+// them is the same.
 func (c *Cluster) Differ() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -3,7 +3,6 @@ package deal
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -169,11 +168,7 @@ func (d *Dailies) run() {
 // do chooses the deal of a daily, and then measures its grade.
 func (d *Dailies) do(j *job) {
 	id := j.game.Info().ID
-	defer func() {
-		if v := recover(); v != nil {
-			d.config.Log.Error("panic in the choice of a daily", "game", id, "day", j.day, "panic", v, "stack", string(debug.Stack()))
-		}
-	}()
+	defer d.config.logPanic(nil, "panic in the choice of a daily", "game", id, "day", j.day)
 	t, err := search.TakeTurn(d.closing, d.config.Searches)
 	if err != nil {
 		return

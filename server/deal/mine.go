@@ -2,7 +2,6 @@ package deal
 
 import (
 	"context"
-	"runtime/debug"
 	"time"
 
 	"boardwalk/engine"
@@ -71,11 +70,7 @@ func (m *Mine) run() {
 }
 
 func (m *Mine) dig(r endedRound) {
-	defer func() {
-		if v := recover(); v != nil {
-			m.config.Log.Error("panic in the search for a puzzle", "record", r.record.String(), "panic", v, "stack", string(debug.Stack()))
-		}
-	}()
+	defer m.config.logPanic(nil, "panic in the search for a puzzle", "record", r.record.String())
 	turn, err := search.TakeTurn(m.closing, m.config.Searches)
 	if err != nil {
 		return

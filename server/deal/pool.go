@@ -40,6 +40,16 @@ type Config struct {
 	Log      *slog.Logger
 }
 
+// logPanic, which must be deferred, logs a panic in what it ends, and then calls failed unless that is nil.
+func (c Config) logPanic(failed func(), text string, about ...any) {
+	if v := recover(); v != nil {
+		c.Log.Error(text, append(about, "panic", v, "stack", string(debug.Stack()))...)
+		if failed != nil {
+			failed()
+		}
+	}
+}
+
 // A Pool finds deals of a kind, and keeps a few of each kind that players have asked for. It
 // begins with a game once somebody looks at the game's kinds. A player waits for one deal at a
 // time, and the players of a network for few. Searches and what they find go to networks by turns.
@@ -367,12 +377,7 @@ func (willing) Spent() bool { return false }
 // look draws a deal of a game, and returns it with its mark if it can be won. An error is
 // one of the program.
 func (p *Pool) look(g engine.Game, searches search.Places) (f found, ok bool, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			p.config.Log.Error("panic in the search for a deal", "game", g.Info().ID, "panic", v, "stack", string(debug.Stack()))
-			err = ErrFailed
-		}
-	}()
+	defer p.config.logPanic(func() { err = ErrFailed }, "panic in the search for a deal", "game", g.Info().ID)
 	t, err := search.TakeTurn(p.closing, searches)
 	if err != nil {
 		return found{}, false, err

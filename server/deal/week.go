@@ -3,7 +3,6 @@ package deal
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -113,12 +112,7 @@ func (w *Week) begin() *weekChoice {
 
 func (w *Week) run(c *weekChoice, f engine.Family) {
 	defer close(c.done)
-	defer func() {
-		if v := recover(); v != nil {
-			w.config.Log.Error("panic in the choice of the week", "week", c.name, "panic", v, "stack", string(debug.Stack()))
-			c.game, c.err = nil, ErrWeekFailed
-		}
-	}()
+	defer w.config.logPanic(func() { c.game, c.err = nil, ErrWeekFailed }, "panic in the choice of the week", "week", c.name)
 	began := w.now()
 	err := c.choose(w, f)
 	switch {

@@ -58,8 +58,7 @@ type Players struct {
 	mu     sync.Mutex
 	all    int                  // that are in races or duels
 	of     map[netip.Prefix]int // by the network of whoever has them there
-	duels  sync.Map             // that they play, by code
-	paces  sync.Map             // the places in sprints that they have here
+	busy   sync.Map             // the codes of the duels that they play, and their places in sprints here
 	seated sync.WaitGroup
 }
 
@@ -138,20 +137,10 @@ func (ps *Players) Answer(now time.Time) (err error) {
 	for l := arcade.Level(1); l <= arcade.LevelMost; l++ {
 		duels, bad := ps.config.Store.AnswerDuels(l, now)
 		for _, c := range duels {
-			if _, plays := ps.duels.LoadOrStore(c.Code, true); plays {
-				continue
-			}
 			log := ps.config.Log.With("player", l.Nick(), "duel", c.Code)
-			failed := ps.seat(l, netip.Addr{}, log, func(session.Ports) error { return nil }, func(p player) error {
-				defer ps.duels.Delete(c.Code)
+			bad = errors.Join(bad, ps.seatOnce(c.Code, l, log, func(p player) error {
 				return p.play(c.Event(), &arcade.Race{Game: c.Game, Begins: p.Now(), Limit: duelLimit})
-			})
-			if failed != nil {
-				ps.duels.Delete(c.Code)
-			}
-			if !errors.Is(failed, ErrNone) {
-				bad = errors.Join(bad, failed)
-			}
+			}))
 		}
 		err = errors.Join(err, bad)
 	}
@@ -168,24 +157,31 @@ type pace struct {
 // on, and those of whom none is left stay away.
 func (ps *Players) Pace(s arcade.Sprint) {
 	for l := arcade.Level(1); l <= arcade.LevelMost; l++ {
-		if _, plays := ps.paces.LoadOrStore(pace{s, l}, true); plays {
-			continue
-		}
 		go func() {
 			log := ps.config.Log.With("player", l.Nick(), "sprint", s.String())
-			err := ps.seat(l, netip.Addr{}, log, func(session.Ports) error { return nil }, func(p player) error {
-				defer ps.paces.Delete(pace{s, l})
-				return p.sprint(s)
-			})
-			if err == nil {
-				return
-			}
-			ps.paces.Delete(pace{s, l})
-			if !errors.Is(err, ErrNone) {
+			if err := ps.seatOnce(pace{s, l}, l, log, func(p player) error { return p.sprint(s) }); err != nil {
 				log.Error("one of the arcade's players could not join the sprint", "err", err)
 			}
 		}()
 	}
+}
+
+// seatOnce has a level play what has a key, unless one of them plays that already or none is left.
+func (ps *Players) seatOnce(key any, l arcade.Level, log *slog.Logger, playIt func(player) error) error {
+	if _, plays := ps.busy.LoadOrStore(key, true); plays {
+		return nil
+	}
+	err := ps.seat(l, netip.Addr{}, log, func(session.Ports) error { return nil }, func(p player) error {
+		defer ps.busy.Delete(key)
+		return playIt(p)
+	})
+	if err != nil {
+		ps.busy.Delete(key)
+	}
+	if errors.Is(err, ErrNone) {
+		return nil
+	}
+	return err
 }
 
 // seat takes one of them of a level for a player at an address, which joins what it is to play, and then
