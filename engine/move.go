@@ -197,24 +197,13 @@ func parseMoves(words iter.Seq[string]) ([]Move, error) {
 	return moves, nil
 }
 
-// Next looks up prefix among the legal moves as in a trie, which is all that marking and
-// automarking need. next holds the places that can follow prefix, in order and without
-// repeats. If just one legal move begins with prefix, only is that move. ok reports
-// whether any does.
-func Next(legal []Move, prefix Move) (next []Place, only Move, ok bool) {
-	n, matches := prefix.Len(), 0
+// Next returns the places that can follow prefix in a legal move, in order and without repeats.
+func Next(legal []Move, prefix Move) (next []Place) {
+	n := prefix.Len()
 	for _, m := range legal {
-		if !prefix.Begins(m) {
-			continue
-		}
-		matches++
-		only = m
-		if n < 3 && !m.at(n).IsZero() && !slices.Contains(next, m.at(n)) {
+		if n < 3 && prefix.Begins(m) && !m.at(n).IsZero() && !slices.Contains(next, m.at(n)) {
 			next = append(next, m.at(n))
 		}
 	}
-	if matches != 1 {
-		only = Move{}
-	}
-	return next, only, matches > 0
+	return next
 }

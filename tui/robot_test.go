@@ -94,7 +94,7 @@ func (s *robotPlayer) ready() bool { return strings.Contains(s.Screen(), "Enter 
 // lights fails the test unless exactly the places that can follow are lit.
 func (s *robotPlayer) lights(marked engine.Move) {
 	s.t.Helper()
-	next, _, _ := engine.Next(s.state.Moves(), marked)
+	next := engine.Next(s.state.Moves(), marked)
 	var want []string
 	for _, p := range next {
 		want = append(want, p.String())
@@ -126,7 +126,7 @@ func (s *robotPlayer) promises(m, marked engine.Move) {
 // forced returns the beginning of a move with the places that are the only choice after it.
 func (s *robotPlayer) forced(marked engine.Move) engine.Move {
 	legal := s.state.Moves()
-	for next, _, _ := engine.Next(legal, marked); len(next) == 1; next, _, _ = engine.Next(legal, marked) {
+	for next := engine.Next(legal, marked); len(next) == 1; next = engine.Next(legal, marked) {
 		marked = marked.With(next[0])
 	}
 	return marked

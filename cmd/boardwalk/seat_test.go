@@ -83,7 +83,7 @@ func (s *seat) steerMove(m engine.Move) {
 			s.steer(p)
 			marked = marked.With(p)
 			// Places that are the only choice are marked already.
-			for next, _, _ := engine.Next(s.state.Moves(), marked); len(next) == 1; next, _, _ = engine.Next(s.state.Moves(), marked) {
+			for next := engine.Next(s.state.Moves(), marked); len(next) == 1; next = engine.Next(s.state.Moves(), marked) {
 				marked = marked.With(next[0])
 			}
 		}

@@ -228,7 +228,7 @@ func (s *State) whyNoReturn(m engine.Move, c code) string {
 // play begins.
 func (s *State) whyNowhere(m engine.Move) string {
 	card := s.at(m.From).Top().Glyph()
-	if next, _, ok := engine.Next(s.Moves(), m); ok {
+	if next := engine.Next(s.Moves(), m); len(next) > 0 {
 		return fmt.Sprintf("The %s needs a destination, such as %s.", card, next[0])
 	}
 	return fmt.Sprintf("The %s has nowhere to go now.", card)

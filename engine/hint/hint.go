@@ -106,8 +106,7 @@ func best(ctx context.Context, s engine.State, seen map[string]bool, tries int, 
 // Movable returns the places of all cards that can move, without repeats, in the order of
 // the legal moves.
 func Movable(s engine.State) []engine.Place {
-	from, _, _ := engine.Next(s.Moves(), engine.Move{})
-	return from
+	return engine.Next(s.Moves(), engine.Move{})
 }
 
 // fewCards is how many movable cards are few: with three, most games still go on for long.

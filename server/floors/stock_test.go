@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"path/filepath"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -147,7 +148,7 @@ func (m *stockModel) read() {
 		}
 		m.cursor = at
 		next := m.move.With(at)
-		if _, _, ok := engine.Next(m.legal, next); !ok {
+		if !slices.ContainsFunc(m.legal, next.Begins) {
 			m.why = fmt.Sprintf("%s is not legal here.", next)
 			return
 		}
@@ -157,8 +158,7 @@ func (m *stockModel) read() {
 
 // ready reports whether the move is complete.
 func (m *stockModel) ready() bool {
-	_, only, ok := engine.Next(m.legal, m.move)
-	return ok && only == m.move && !m.move.IsZero()
+	return slices.Contains(m.legal, m.move)
 }
 
 // settle shows the round's new state.

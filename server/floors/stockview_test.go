@@ -116,7 +116,7 @@ func (m *stockModel) keys(pairs ...string) string {
 
 // boardView returns the piles, row by row, below their letters.
 func (m *stockModel) boardView(b engine.Board) string {
-	next, _, _ := engine.Next(m.legal, m.move)
+	next := engine.Next(m.legal, m.move)
 	if m.move.IsZero() {
 		next = nil // otherwise every movable card would be lit
 	}

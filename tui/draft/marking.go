@@ -19,8 +19,7 @@ func (m *Marking) Next() []engine.Place {
 	if m.Move.IsZero() {
 		return nil // else every movable card would be lit
 	}
-	next, _, _ := engine.Next(m.Legal, m.Move)
-	return next
+	return engine.Next(m.Legal, m.Move)
 }
 
 // Ready reports whether the move is complete. No legal move is the beginning of another.

@@ -116,7 +116,7 @@ func byCard(s engine.State, moves []engine.Move) (lines []string) {
 		}
 	}
 	for _, card := range begins {
-		places, _, _ := engine.Next(moves, card)
+		places := engine.Next(moves, card)
 		if len(places) == 0 {
 			lines = append(lines, card.String()+": "+s.Describe(card))
 			continue
@@ -124,7 +124,7 @@ func byCard(s engine.State, moves []engine.Move) (lines []string) {
 		var targets []string
 		for _, p := range places {
 			to := p.String()
-			if back, _, _ := engine.Next(moves, card.With(p)); len(back) > 0 {
+			if back := engine.Next(moves, card.With(p)); len(back) > 0 {
 				to += " with " + listed(texts(back, engine.Place.String), "or") + " back"
 			}
 			targets = append(targets, to)

@@ -200,8 +200,8 @@ func (l *lobby) move(line string) {
 	if l.sayIfFailed(err) {
 		return
 	}
-	next, only, _ := engine.Next(at.moves(), m)
-	if len(next) == 0 || only == m {
+	next := engine.Next(at.moves(), m)
+	if len(next) == 0 {
 		at.play(m)
 		return
 	}
