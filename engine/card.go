@@ -178,13 +178,3 @@ func Deck(ranks []Rank, suits int) []Card {
 	}
 	return deck
 }
-
-// Standard returns the deck of 52: Ace to King, each in spades, hearts, diamonds and
-// clubs.
-func Standard() []Card {
-	ranks := make([]Rank, King+1)
-	for i := range ranks {
-		ranks[i] = Rank(i)
-	}
-	return Deck(ranks, 4)
-}

@@ -32,9 +32,9 @@ func CheckPosition(at map[Place]Pile, places []Place) error {
 	return nil
 }
 
-// CheckStandard returns an error if a position has a card that is not one of the 52 of
-// [Standard], or a held card, which games with that deck do not have. The error names the
-// first such place in the order of their text.
+// CheckStandard returns an error if a position has a card that is not one of the 52 from Ace
+// to King in four suits, or a held card, which games with that deck do not have. The error
+// names the first such place in the order of their text.
 func CheckStandard(at map[Place]Pile) error {
 	for _, p := range inOrder(at) {
 		if at[p].Held() {

@@ -60,7 +60,7 @@ func TestScales(t *testing.T) {
 			won = append(won, wins(t, g, code, *scaleJudge, plays))
 		}
 	}
-	s.Cuts, s.Deals = grade.Cuts(slices.Clone(hardness)), *scaleDeals
+	s.Cuts, s.Deals = quarters(slices.Clone(hardness)), *scaleDeals
 	count, share := map[grade.Kind]int{}, map[grade.Kind]engine.Share{}
 	for i, h := range hardness {
 		kind := s.Grade(h)
@@ -116,4 +116,16 @@ func TestScalesFitTheirGames(t *testing.T) {
 			}
 		}
 	}
+}
+
+// quarters returns where the quarters of a survey begin: the least hardness of the second, the
+// third and the fourth. It sorts the slice.
+func quarters(hardness []int) (cuts [3]int) {
+	slices.Sort(hardness)
+	for i := range cuts {
+		if n := len(hardness); n > 0 {
+			cuts[i] = hardness[(i+1)*n/4]
+		}
+	}
+	return cuts
 }

@@ -68,7 +68,7 @@ func TestPlay(t *testing.T) {
 func TestDeal(t *testing.T) {
 	s := New().Deal("WINGS")
 	// The deck from its top, dealt by hand.
-	deck := engine.Shuffle("WINGS", engine.Standard())
+	deck := engine.Shuffle("WINGS", chessboard.deck())
 	want := position(t)
 	give := func(place string) {
 		p := enginetest.Word(t, place).From

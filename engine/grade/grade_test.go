@@ -40,12 +40,11 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-func TestCutsMakeQuarters(t *testing.T) {
-	hardness := []int{7, 1, 5, 3, 2, 6, 4, 8}
-	s := grade.Scale{Cuts: grade.Cuts(hardness)}
+func TestCutsDivideGrades(t *testing.T) {
+	s := grade.Scale{Cuts: [3]int{3, 5, 7}}
 	count := map[grade.Kind]int{}
-	for _, h := range hardness {
-		count[s.Grade(h)]++
+	for h := range 8 {
+		count[s.Grade(h+1)]++
 	}
 	for _, k := range grade.Grades() {
 		if count[k] != 2 {

@@ -117,18 +117,6 @@ func Decide(ctx context.Context, s engine.State, positions int) (engine.Verdict,
 	return found.Verdict, nil
 }
 
-// Cuts returns where the quarters of a survey begin: the least hardness of the second, the
-// third and the fourth. It sorts the slice.
-func Cuts(hardness []int) (cuts [3]int) {
-	slices.Sort(hardness)
-	for i := range cuts {
-		if n := len(hardness); n > 0 {
-			cuts[i] = hardness[(i+1)*n/4]
-		}
-	}
-	return cuts
-}
-
 // String returns the scale as a row of scales.json.
 func (s Scale) String() string {
 	text, err := json.Marshal(s)
