@@ -23,20 +23,20 @@ import (
 // the arcade's player, with 100 tries a move, still has 68, 46, 44, 34, 29, 21 and 19 after each (of 1,000), and
 // at first sight 54, 23, 17, 9.3, 6.0, 3.0 and 2.3 (of 20,000); TestBalance plays them.
 var boards = [...]boardwalk.Variation{
-	board(6, 3, 2, 4),
-	board(8, 3, 3, 5),
-	board(9, 3, 3, 6),
-	board(10, 3, 4, 6),
-	board(12, 3, 5, 7),
-	board(13, 3, 6, 7),
-	board(14, 3, 6, 8),
+	board(6, 2, 4),
+	board(8, 3, 5),
+	board(9, 3, 6),
+	board(10, 4, 6),
+	board(12, 5, 7),
+	board(13, 6, 7),
+	board(14, 6, 8),
 }
 
 // board returns the rules of a board of a size: those of Scotsi without a hand, and without points for spikes.
-func board(ranks, suits, upper, lower int) boardwalk.Variation {
+func board(ranks, upper, lower int) boardwalk.Variation {
 	v := boardwalk.Default()
 	v.Name, v.OrderUpper, v.SpikePoints = "A board of a run", true, false
-	v.OrderedRanks, v.Suits, v.Upper, v.Lower = ranks, suits, upper, lower
+	v.OrderedRanks, v.Suits, v.Upper, v.Lower = ranks, 3, upper, lower
 	return v
 }
 

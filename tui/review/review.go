@@ -23,7 +23,6 @@ type Review struct {
 	budget analysis.Budget
 	id     string // of the round, "" if it is in no history
 	states []engine.State
-	moves  []engine.Move
 
 	running sync.Mutex // held by the Run that works
 	work    *analysis.Work
@@ -42,7 +41,7 @@ type Progress struct {
 // New returns the review of a result, which went through states, with a budget for its
 // searches. Nothing is looked up or searched yet. kept may be nil.
 func New(kept arcade.Analyses, p search.Places, b analysis.Budget, r arcade.Result, states []engine.State) *Review {
-	v := &Review{kept: kept, places: p, budget: b, id: r.ID, states: states, moves: r.Record.Moves}
+	v := &Review{kept: kept, places: p, budget: b, id: r.ID, states: states}
 	v.work = analysis.New(states, r.Record.Moves, b)
 	v.now.Report = v.work.Report()
 	_, v.now.Of = v.work.Progress()
@@ -62,10 +61,7 @@ func (v *Review) Progress() Progress {
 func (v *Review) Run(ctx context.Context, news func(Progress)) {
 	v.running.Lock()
 	defer v.running.Unlock()
-	if v.Progress().Done {
-		return
-	}
-	if v.lookUp(news) {
+	if v.Progress().Done || v.lookUp(news) {
 		return
 	}
 	for !v.work.Done() && ctx.Err() == nil {

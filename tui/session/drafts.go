@@ -22,9 +22,6 @@ const draftsMax = 3
 
 func draftOf(d engine.Design) Draft { return Draft{d.Family().Name(), d.Text()} }
 
-// has reports whether a design is put aside.
-func (s Drafts) has(d engine.Design) bool { return slices.Contains(s, draftOf(d)) }
-
 // PutAside puts a design aside.
 func (s *Drafts) PutAside(d engine.Design) {
 	*s = slices.Insert(slices.Clone(*s), 0, draftOf(d))
@@ -45,7 +42,7 @@ type Aside struct {
 // NewAside returns what is put aside of a work that begins with a design.
 func (s Drafts) NewAside(d engine.Design) Aside {
 	a := Aside{opened: d}
-	if s.has(d) {
+	if slices.Contains(s, draftOf(d)) {
 		a.last = d
 	}
 	return a

@@ -27,7 +27,7 @@ func (c Chart) Histogram(g *grid.Grid, look theme.Look, points []int, most int) 
 	tallest := slices.Max(bins)
 	// The last bar ends where the axis does.
 	c.W = gutter + len(bins)*max((c.W-gutter)/len(bins), 1)
-	c.axes(g, look, 0, tallest, "0", strconv.Itoa(most)).bars(g, look, bins, tallest)
+	c.axes(g, look, tallest, "0", strconv.Itoa(most)).bars(g, look, bins, tallest)
 }
 
 // Curve draws values, at least one, as a line over the whole width, on a scale from 0 to most.
@@ -37,20 +37,20 @@ func (c Chart) Curve(g *grid.Grid, look theme.Look, values []float64, most int, 
 	for _, v := range values {
 		most = max(most, int(math.Ceil(v)))
 	}
-	p := c.axes(g, look, 0, most, first, last)
+	p := c.axes(g, look, most, first, last)
 	p.line(g, look, sampled(values, p.w), most)
 }
 
 // A plot is the part of a chart inside its axes.
 type plot struct{ x, y, w, h int }
 
-// axes draws the frame of a chart and returns the plot inside it. low and high are the
-// numbers at the left edge; first and last are the texts below.
-func (c Chart) axes(g *grid.Grid, look theme.Look, low, high int, first, last string) plot {
+// axes draws the frame of a chart and returns the plot inside it. The numbers at the left edge
+// are 0 and most; first and last are the texts below.
+func (c Chart) axes(g *grid.Grid, look theme.Look, most int, first, last string) plot {
 	p := plot{c.X + gutter, c.Y + 1, c.W - gutter, c.H - 3}
 	bottom := p.y + p.h
 	g.Put(c.X, c.Y, look.Cut(c.Caption, c.W), look.Title)
-	for y, n := range map[int]int{p.y: high, bottom - 1: low} {
+	for y, n := range map[int]int{p.y: most, bottom - 1: 0} {
 		text := strconv.Itoa(n)
 		g.Put(p.x-1-len(text), y, text, look.Faint)
 	}

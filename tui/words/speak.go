@@ -17,13 +17,11 @@ var suits = [engine.Suits]string{"Spades", "Hearts", "Diamonds", "Clubs", "Ocean
 var spell = func() *strings.Replacer {
 	var pairs []string
 	for s := range engine.Suit(engine.Suits) {
+		pairs = append(pairs, s.Glyph(), suits[s])
 		for r := range engine.Rank(engine.Ranks) {
 			c := engine.NewCard(r, s)
 			pairs = append(pairs, c.Glyph(), name(c))
 		}
-	}
-	for s := range engine.Suit(engine.Suits) {
-		pairs = append(pairs, s.Glyph(), suits[s])
 	}
 	return strings.NewReplacer(pairs...)
 }()

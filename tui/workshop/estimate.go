@@ -62,14 +62,6 @@ func warned(said string, e hint.Estimate) string {
 	return strings.TrimSpace(said + " " + e.Warning())
 }
 
-// refusal returns why there is nothing to estimate of a design, or "".
-func (e *estimating) refusal(d engine.Design) string {
-	if e.running() {
-		return "It is being estimated: Esc stops that."
-	}
-	return ""
-}
-
 // made reports whether the estimate of a design is made: the same deals would be played again.
 func (e *estimating) made(d engine.Design) bool {
 	return e.known[d.Text()].Deals >= hint.SampleDeals

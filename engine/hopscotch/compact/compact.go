@@ -149,9 +149,9 @@ func (p *Position) MayGather() bool {
 	return p.Again > 0 && p.Left == 0 && p.Waste == None && p.Empty() < int(p.Rules.Reserves)
 }
 
-// Gather makes the reserves the stock: put on each other from the left and turned over. It appends
-// them to stock, whose last card comes first: the lowest card of the first reserve.
-func (p *Position) Gather(stock []int8) []int8 {
+// Gather makes the reserves the stock: put on each other from the left and turned over. It returns
+// the stock, whose last card comes first: the lowest card of the first reserve.
+func (p *Position) Gather() (stock []int8) {
 	p.Again--
 	for i := p.Rules.Reserves - 1; i >= 0; i-- {
 		for w := &p.Piles[i]; w.n > 0; {

@@ -98,7 +98,7 @@ func (p *Position) Play(m Move, dealt int8) {
 	case m == Deal:
 		p.Deal(dealt)
 	case m == Redeal:
-		p.Gather(nil)
+		p.Gather()
 	case !p.Up(m):
 		p.Keep(int(m.To - p.Reserve(0)))
 	case m.From == Waste:

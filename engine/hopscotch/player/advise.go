@@ -52,7 +52,7 @@ func (y *Policy) Advise(ctx context.Context, p compact.Position, tries int, amon
 			switch m := moves[arm]; m {
 			case compact.Deal:
 			case compact.Redeal:
-				order = at.Gather(nil)
+				order = at.Gather()
 			default:
 				at.Play(m, compact.None)
 			}

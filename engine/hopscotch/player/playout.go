@@ -121,7 +121,7 @@ func (y *Policy) playOut(p *compact.Position, stock []int8, v *view) {
 			if !p.MayGather() {
 				return
 			}
-			stock = p.Gather(nil)
+			stock = p.Gather()
 		}
 		p.Deal(stock[len(stock)-1])
 		stock = stock[:len(stock)-1]

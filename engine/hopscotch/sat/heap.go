@@ -13,8 +13,6 @@ func (h *heap) init(n int) {
 	}
 }
 
-func (h *heap) len() int { return len(h.list) }
-
 func (h *heap) push(v int32, activity []float64) {
 	if h.at[v] != none {
 		return

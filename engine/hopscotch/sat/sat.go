@@ -383,7 +383,7 @@ func (s *Solver) learn(conflict int32) {
 
 // decide sets a variable that is not set. It returns false if there is none.
 func (s *Solver) decide() bool {
-	for s.order.len() > 0 {
+	for len(s.order.list) > 0 {
 		v := s.order.pop(s.activity)
 		if l := s.phase[v]; s.value[l] == unset {
 			s.limits = append(s.limits, int32(len(s.trail)))

@@ -186,7 +186,7 @@ func play(p *compact.Position, stock []int8, m compact.Move) []int8 {
 		p.Deal(stock[len(stock)-1])
 		return stock[:len(stock)-1]
 	case compact.Redeal:
-		return p.Gather(nil)
+		return p.Gather()
 	}
 	p.Play(m, compact.None)
 	return stock
