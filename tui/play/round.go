@@ -124,19 +124,16 @@ func (r *round) restart() error {
 	return unless(r.moves.Restart(), NoRestart)
 }
 
-func (r *round) warn() error {
-	if r.event.Unaided() {
-		return NoRaceHint
-	}
-	r.moves.CountWarning()
-	return nil
-}
+func (r *round) warn() error { return r.help(r.moves.CountWarning) }
 
-func (r *round) hint() error {
+func (r *round) hint() error { return r.help(r.moves.CountHint) }
+
+// help counts help, unless the event allows none.
+func (r *round) help(count func()) error {
 	if r.event.Unaided() {
 		return NoRaceHint
 	}
-	r.moves.CountHint()
+	count()
 	return nil
 }
 

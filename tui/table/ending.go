@@ -44,13 +44,6 @@ type fireworks struct{ begun, ends time.Time }
 // nightFrame is how long a frame of the picture stays.
 const nightFrame = 330 * time.Millisecond
 
-// begin lets the picture begin at a time, unless it has been seen.
-func (f *fireworks) begin(at time.Time) {
-	if f.begun.IsZero() {
-		f.begun, f.ends = at, at.Add(board.NightFrames*nightFrame)
-	}
-}
-
 // skip ends the picture.
 func (f *fireworks) skip() { f.ends = time.Time{} }
 
@@ -63,10 +56,11 @@ func (f *fireworks) frame(now time.Time) (frame int, left time.Duration, ok bool
 	return int(since / nightFrame), nightFrame - since%nightFrame, true
 }
 
-// celebrate lets the picture begin if the round has ended and is won, but not before a time.
+// celebrate lets the picture begin, but not before a time, if the round has ended and is won. It begins once.
 func (e *ending) celebrate(earliest time.Time) {
-	if e.seat.AtEnd() && e.env.Settings.Motion && e.seat.Result().Score.Won {
-		e.fireworks.begin(slices.MaxFunc([]time.Time{e.env.Now(), earliest}, time.Time.Compare))
+	if f := &e.fireworks; f.begun.IsZero() && e.seat.AtEnd() && e.env.Settings.Motion && e.seat.Result().Score.Won {
+		f.begun = slices.MaxFunc([]time.Time{e.env.Now(), earliest}, time.Time.Compare)
+		f.ends = f.begun.Add(board.NightFrames * nightFrame)
 	}
 }
 
