@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
-	"boardwalk/engine/hint"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/learn"
@@ -28,11 +27,6 @@ func OpenBench(a *App, d engine.Design) tea.Cmd {
 // OnBench returns the design on the bench on top, and the board that it shows.
 func OnBench(a *App) (engine.Design, engine.Board) {
 	return a.top().(*workshop.Bench).Work()
-}
-
-// OpenShareCard puts the share card of a game on top.
-func OpenShareCard(a *App, g engine.MadeUp) {
-	a.open(workshop.NewShareCard(a.env, g, hint.Estimate{}))
 }
 
 // Drafts returns the designs that are put aside.

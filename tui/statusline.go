@@ -24,7 +24,7 @@ type statusLine struct {
 	watch      *screen.Follower[arcade.Heard] // nil: no signals are wanted, or none can come
 	text       string
 	refused    bool
-	heard      bool // it comes from another player, whom no key of one's own has asked for it
+	heard      bool // it comes from another player: no key has asked for it
 	choosing   bool // a digit sends a signal
 	to         arcade.Audience
 	generation int // of text: only its own clock ends it

@@ -36,9 +36,9 @@ type Challenges interface {
 	// that player's row. The player must have finished the deal.
 	Round(code, id string) (Result, error)
 	// Tell tells the player with a nick of one of the player's challenges, whose deal the
-	// player has finished. That one is here, or the player follows that one. Who takes no
-	// signals does not learn of it, and the player does not learn who. As many can be told
-	// as signals can be sent.
+	// player has finished. That one is here, or the player follows that one. Those who take no
+	// signals do not learn of it, and the player does not learn who they are. As many can be
+	// told as signals can be sent.
 	Tell(code, nick string) error
 	// Notes returns what others tell the player about challenges, the newest first, until
 	// the player has seen them. It is kept for three days, or until the arcade ends.

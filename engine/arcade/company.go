@@ -27,8 +27,8 @@ type Company interface {
 	// Report tells the host something about the player with a nick, who does not learn of it.
 	Report(nick, text string) error
 	// Ignore has the player ignore the one with a nick, and follow that one no longer; Unignore
-	// ends it. No signal, note or challenge of who is ignored reaches the player. That one does
-	// not learn of it.
+	// ends it. No signal, note or challenge from an ignored player arrives. That one does not
+	// learn of it.
 	Ignore(nick string) error
 	Unignore(nick string) error
 	// Ignored returns those whom the player ignores, by nick.
@@ -67,7 +67,8 @@ type PlayerID string
 // FollowsMax is how many players one player can follow, and how many ignore.
 const FollowsMax = 200
 
-// Seen returns the one with a nick of people who are here. Who is not seen does nothing.
+// Seen returns the one with a nick among people who are here. If there is none, it returns a person with that nick
+// who does nothing.
 func Seen(people []Person, nick string) Person {
 	i := slices.IndexFunc(people, func(p Person) bool { return strings.EqualFold(p.Nick, nick) })
 	if i < 0 {

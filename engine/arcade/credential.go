@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Credential is what a session has shown of who plays: the key that signed its login,
+// A Credential is what a session has shown about its player: the key that signed its login,
 // that it is a guest, or that it is on the host itself; or it is that of a [Level]. It belongs to
 // at most one account; an account can have several.
 //

@@ -55,7 +55,7 @@ type Workshop interface {
 	// Keep keeps a game for the player under its name. A game that the player keeps
 	// already gets the new name. Two games of one player cannot have the same name.
 	Keep(g engine.MadeUp) error
-	// Drop ends that the player keeps a game. Its rounds stay, and can be replayed.
+	// Drop takes a game from those that the player keeps. Its rounds stay, and can be replayed.
 	Drop(id string) error
 	// SetEstimate stores an estimate of a game that is kept or was played here, unless it
 	// has one of more deals.

@@ -26,7 +26,7 @@ import (
 )
 
 // A Puzzle is a position of a deal with all cards known, at least [MovesLeast] legal moves, and exactly one
-// move among them that keeps the goal. Who is to solve it is shown what lies face down.
+// move among them that keeps the goal. The player who solves it is shown what lies face down.
 type Puzzle struct {
 	ID      string        `json:"id"`    // 6 letters and digits in upper case; it never changes
 	Game    string        `json:"game"`  // the game's ID

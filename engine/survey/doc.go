@@ -1,6 +1,6 @@
 // Package survey finds out how a game goes over many deals: how many can be won by somebody
-// who sees every card, which its [engine.Solver] says, and how many the arcade's player wins that sees
-// what a player sees, by its [engine.Advisor].
+// who sees every card, which its [engine.Solver] says, and how many the arcade's player wins, which
+// sees what a player sees and plays by the game's [engine.Advisor].
 //
 // The deals of a survey are named by a seed with a number: of the seed SURV they are SURV0,
 // SURV1 and so on. All luck of the arcade's player follows from the game, the version of its rules and

@@ -27,7 +27,7 @@ func WithOption(command, option string) string {
 // "ssh HOST".
 func WithTerminal(command string) string { return WithOption(command, "-t") }
 
-// InWords returns the command that plays in words, for who has a terminal.
+// InWords returns the command that plays in words, for a player with a terminal.
 func InWords(command string) string { return "TERM=dumb " + WithTerminal(command) }
 
 // Renamed returns what a player reads who has chosen a nick.

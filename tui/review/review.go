@@ -83,7 +83,7 @@ func (v *Review) LookUp() bool {
 	return v.lookUp(nil)
 }
 
-// lookUp is LookUp for who holds running.
+// lookUp is LookUp for a caller that holds running.
 func (v *Review) lookUp(news func(Progress)) bool {
 	if v.kept == nil || v.id == "" || v.Progress().Made > 0 {
 		return false

@@ -28,7 +28,7 @@ type Prompt struct {
 	line   widget.Line
 }
 
-// Ask asks for a field. Its Do ends that, or says why the text will not do.
+// Ask asks for a field. The field's Do takes the text and ends the prompt, or says why the text will not do.
 func (p *Prompt) Ask(f Field) tea.Cmd {
 	*p = Prompt{Field: f, Asking: true, line: widget.Line{Max: f.Most, Accept: f.Accept}}
 	if f.Offer != "" {

@@ -28,7 +28,7 @@ func (s *Drafts) PutAside(d engine.Design) {
 	*s = (*s)[:min(len(*s), draftsMax)]
 }
 
-// TakeUp ends that a design is put aside.
+// TakeUp takes a design from those that are put aside.
 func (s *Drafts) TakeUp(d engine.Design) {
 	*s = slices.DeleteFunc(slices.Clone(*s), func(other Draft) bool { return other == draftOf(d) })
 }
@@ -48,7 +48,7 @@ func (s Drafts) NewAside(d engine.Design) Aside {
 	return a
 }
 
-// Keep has the work be worth coming back to even if nothing is changed.
+// Keep says that the work is worth coming back to even if nothing is changed.
 func (a *Aside) Keep() { a.opened = nil }
 
 // Any reports whether a version of the work is put aside.

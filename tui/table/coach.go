@@ -41,7 +41,7 @@ const waits = "Take your time: in a first game the clock starts with the first m
 // runs says in the second game that the clock of this one does not.
 const runs = "The clock now starts with the deal."
 
-// begins says how a move is made to who has played before.
+// begins tells a player who has played before how a move is made.
 const begins = "Enter marks a card; F1 has the rules."
 
 // An opening is what to say at the first move, for a window: what the game is about, and how

@@ -30,7 +30,7 @@ type NewDeal struct {
 	kinds       []grade.Kind
 
 	seeks  grade.Kind // what is looked for
-	cancel func()     // ends that, nil if nothing is looked for
+	cancel func()     // ends the search, nil if there is none
 	began  time.Time
 }
 

@@ -141,7 +141,8 @@ func (l *lobby) mend(own engine.Game, mistakes []session.Mistake) {
 	})
 }
 
-// result returns the game that args name.
+// analysed returns the finished game that args name: the one at the table, or one of the history. ok is false if there is
+// none, which analysed then says.
 func (l *lobby) analysed(args string) (r arcade.Result, ok bool) {
 	t := l.table()
 	if args == "" && t != nil {

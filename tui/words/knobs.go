@@ -107,7 +107,7 @@ func (b *bench) matching(name string) (found []engine.Knob) {
 	return nil
 }
 
-// names reports whether a line begins with what a knob is called, or with a part of it.
+// isKnob reports whether a line begins with what a knob is called, or with a part of it.
 func (b *bench) isKnob(line string) bool {
 	word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 	return len(b.matching(word)) > 0

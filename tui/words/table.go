@@ -65,8 +65,8 @@ func (t *table) searchDeadEnd() {
 	}
 }
 
-// welcome says what is played, what it is about to who has not finished it yet, and how far it
-// has come. The first tip follows.
+// welcome says what is played, how far it has come and, to a player who has not finished it yet,
+// what it is about. The first tip follows.
 func (t *table) welcome() {
 	switch {
 	case t.seat.Stored() && !t.fresh:

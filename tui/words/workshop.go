@@ -254,7 +254,7 @@ func (l *lobby) atHand(name string) (g engine.Game, ok bool) {
 	return l.about(name)
 }
 
-// drop ends that the player keeps a game.
+// drop takes a game from those that the player keeps.
 func (l *lobby) drop(name string) {
 	g, ok := l.atHand(name)
 	if !ok {

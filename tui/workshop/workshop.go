@@ -257,8 +257,8 @@ func (w *Workshop) take(d engine.Design) {
 	}))
 }
 
-// drop ends that the player keeps a game. It is no favourite then, whether or not the
-// player waits for the answer: else favourites could grow for ever.
+// drop takes a game from those that the player keeps. It is no favourite then, whether or not
+// the player waits for the answer: else favourites could grow for ever.
 func (w *Workshop) drop(g engine.MadeUp) tea.Cmd {
 	info, workshop, settings := g.Info(), w.Env.Workshop, &w.Env.Settings
 	favorite := settings.IsFavorite(info.ID)
