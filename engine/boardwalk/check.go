@@ -143,7 +143,7 @@ func (j judge) destination(from, to engine.Place) code {
 	case to.Row() == 1 && from.Row() == 5:
 		return j.handHigh(to)
 	case to.Row() == 3 && from.Row() != 5:
-		return j.slide(from, to)
+		return j.slide(to)
 	}
 	return notASlideSpot
 }
@@ -200,7 +200,7 @@ func (j judge) usedElsewhere(card engine.Card, to engine.Place) bool {
 	return false
 }
 
-func (j judge) slide(from, to engine.Place) code {
+func (j judge) slide(to engine.Place) code {
 	switch {
 	case !j.game.Slide:
 		return playTypeDisabled

@@ -100,7 +100,7 @@ func (b *beam) searchLevel(ctx context.Context, l *level, progress int) (done bo
 		b.round.nodes = append(b.round.nodes[:0], l.nodes...)
 		l.nodes, l.floor = l.nodes[:0], -math.MaxFloat32
 		for j := range b.round.nodes {
-			if b.expand(&b.round.nodes[j], progress) || j%16 == 0 && ctx.Err() != nil {
+			if b.expand(&b.round.nodes[j]) || j%16 == 0 && ctx.Err() != nil {
 				return true
 			}
 		}
@@ -116,7 +116,7 @@ func (b *beam) searchLevel(ctx context.Context, l *level, progress int) (done bo
 
 // expand adds the positions after each play to their levels. It reports whether the search is
 // done.
-func (b *beam) expand(from *node, progress int) (done bool) {
+func (b *beam) expand(from *node) (done bool) {
 	var buffer [256]compact.Move
 	at := int32(len(b.steps))
 	b.steps = append(b.steps, step{from.parent, from.move})
