@@ -37,7 +37,12 @@ const (
 const DeadEnd = "the moves left can't gain a point"
 
 // Plural returns a count with its noun: "1 point", "2 points".
-func Plural(n int, noun string) string { return strconv.Itoa(n) + " " + plain(n, noun) }
+func Plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
 
 // LookingBack says what shows of a round of some moves to who looks back at the board after at of them, with a score.
 func LookingBack(at, moves int, score engine.Score) string {

@@ -44,9 +44,6 @@ func NewGlossary(g engine.Game, played engine.Catalog) Glossary {
 	return Glossary{glosses, forms, begins, make(map[string]int)}
 }
 
-// Knows reports whether the glossary explains anything.
-func (g Glossary) Knows() bool { return len(g.glosses) > 0 }
-
 // Explain returns what words of a text mean, as many as fit a line of w columns, in the order
 // of the text; "" if there are none. It explains a word at one time only, such as a number of
 // moves: whoever reads on at that time sees it as often as it is met, and never again.

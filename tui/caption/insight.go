@@ -140,11 +140,3 @@ func (i Insight) fastest() string {
 	}
 	return "Fastest win: " + Clock(fastest) + "."
 }
-
-// plain returns a noun for a number of things, without the number.
-func plain(n int, noun string) string {
-	if n == 1 {
-		return noun
-	}
-	return noun + "s"
-}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -183,10 +182,7 @@ func (a *analysing) known() bool {
 
 // progress says how far the analysis is, with a bar.
 func (a *analysing) progress(look theme.Look) string {
-	const cells = 20
-	done := a.now.Made * cells / max(a.now.Of, 1)
-	bars := []rune(look.Bars)
-	return fmt.Sprintf("Searching [%s%s] %d of %d positions", strings.Repeat(string(bars[len(bars)-1]), done), strings.Repeat(".", cells-done), a.now.Made, a.now.Of)
+	return fmt.Sprintf("Searching [%s] %d of %d positions", look.Progress(20, a.now.Made, a.now.Of), a.now.Made, a.now.Of)
 }
 
 // remarks returns what there is to say about moves of the round so far. There is nothing if

@@ -184,9 +184,6 @@ func (c *coach) explain(r *round, text string, w, rows int) string {
 		glossary := r.env.Experience.Glossary(r.Seat.Game(), r.env.Games.All())
 		c.glossary = &glossary
 	}
-	if !c.glossary.Knows() {
-		return ""
-	}
 	if e := (explained{text, w, rows, r.now.turn, c.explained.means}); e != c.explained {
 		c.explained = e
 		c.explained.means = ""

@@ -285,6 +285,12 @@ func (d *Deck) Cut(s string, n int) string {
 	return string(append(runes[:n-len(ellipsis)], ellipsis...))
 }
 
+// Progress returns a bar of n columns for a part of a whole.
+func (d *Deck) Progress(n, part, whole int) string {
+	bars, done := []rune(d.Bars), part*n/max(whole, 1)
+	return strings.Repeat(string(bars[len(bars)-1]), done) + strings.Repeat(".", n-done)
+}
+
 // Index returns the corner of a face-up card, its rank and its suit, in the deck's
 // characters: '7' and '♥'.
 func (d *Deck) Index(c engine.Card) [2]rune {

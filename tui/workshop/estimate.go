@@ -36,11 +36,7 @@ func (e *estimating) stop() {
 
 // progress says how far the estimate is, with a bar.
 func (e *estimating) progress(look theme.Look) string {
-	const cells = 10
-	done := e.soFar.Deals * cells / hint.SampleDeals
-	bars := []rune(look.Bars)
-	bar := strings.Repeat(string(bars[len(bars)-1]), done) + strings.Repeat(".", cells-done)
-	return fmt.Sprintf("Estimating [%s] %d of %d; Esc stops", bar, e.soFar.Deals, hint.SampleDeals)
+	return fmt.Sprintf("Estimating [%s] %d of %d; Esc stops", look.Progress(10, e.soFar.Deals, hint.SampleDeals), e.soFar.Deals, hint.SampleDeals)
 }
 
 // text returns how the advisor fared by the rules of a design, or how far it is.
