@@ -8,6 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/tuitest"
 )
 
@@ -175,6 +176,59 @@ func TestAGameThatHasEndedElsewhereIsNotShown(t *testing.T) {
 	r.Sees("This game has ended in your other window")
 	if store.Spectators.Newest() != nil {
 		t.Error("it is still shown")
+	}
+}
+
+// toFew returns moves from a deal to where few cards can move, as typed.
+func toFew(t *testing.T, deal engine.State) (words []string) {
+	t.Helper()
+	for try := range 100 {
+		s := deal
+		for words = nil; !s.Over() && hint.Few(s) == 0; {
+			m := s.Moves()[(try+5*len(words))%len(s.Moves())]
+			words = append(words, m.String())
+			var err error
+			if s, err = s.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !s.Over() {
+			return words
+		}
+	}
+	t.Fatal("there is no line to few cards that can move")
+	return nil
+}
+
+// Whoever comes to watch, or goes, moves nothing in the first line of a table: what stays there stands where it
+// stood, also how many cards can move.
+func TestASpectatorMovesNothing(t *testing.T) {
+	for _, i := range []int{hop45, 1} { // with a short name, and with a long one
+		store := alone(t)
+		r := tuitest.New(t, store, catalog.All())
+		for range i {
+			r.Press("down")
+		}
+		r.Press("enter")
+		for at, words := 0, toFew(t, catalog.All()[i].Deal("R1")); at <= len(words); at++ {
+			for _, w := range []int{80, 100, 120} {
+				r.Resize(w, 24)
+				before := heading(r)
+				for _, store.Spectators.Count = range []int{1, 10, 0} {
+					r.Resize(w, 24)
+					got := heading(r)
+					for _, part := range []string{"points", "moves", "can move"} {
+						if strings.Index(got, part) != strings.Index(before, part) {
+							t.Fatalf("with %d watching the heading is\n%s\nand was\n%s", store.Spectators.Count, got, before)
+						}
+					}
+				}
+			}
+			if at < len(words) {
+				play(r, words[at])
+			}
+		}
+		r.Sees(" can move  ")
 	}
 }
 

@@ -156,9 +156,6 @@ func (of headingOf) makeParts() (parts []string) {
 	case of.best != nil:
 		best = "best " + strconv.Itoa(of.best.Score.Points)
 	}
-	if of.watchers > 0 { // in front, so that the parts on the right do not move
-		parts = append(parts, strconv.Itoa(of.watchers)+" watching")
-	}
 	points := "points " + strconv.Itoa(of.score.Points) + "/" + strconv.Itoa(of.score.Max)
 	parts = append(parts, points, "moves "+strconv.Itoa(of.moves)+stored, clock)
 	least := len(parts)
@@ -167,7 +164,10 @@ func (of headingOf) makeParts() (parts []string) {
 		parts = append(parts, best)
 	}
 	parts = append(parts, deal)
-	tooWide := func() bool { return 4+screen.Width(of.name)+screen.PartsWidth(parts) > of.width }
+	var front []string
+	tooWide := func(more ...string) bool {
+		return 4+screen.Width(of.name)+screen.PartsWidth(front)+screen.PartsWidth(parts)+screen.PartsWidth(more) > of.width
+	}
 	for len(parts) > least && tooWide() {
 		parts = parts[:len(parts)-1]
 	}
@@ -179,19 +179,25 @@ func (of headingOf) makeParts() (parts []string) {
 		says = of.class.Name()
 		parts[len(parts)-1] = says // matters more than the time
 	}
-	few := strconv.Itoa(of.few) + " can move"
-	if of.few > 0 {
-		if parts = slices.Insert(parts, 0, few); tooWide() { // it may stand in place of the clock, or of what follows
-			parts = parts[1:]
-			at := len(parts) - 1
-			if of.class != arcade.Counted && parts[at] == says {
-				at--
-			}
-			if at >= least-1 {
-				parts[at] = screen.Padded(few, screen.Width(parts[at])) // no other part moves
-			}
+	// What comes and goes moves no other part: it stands in front or, where that is too wide, in place of the
+	// clock or of what follows.
+	few, slots := strconv.Itoa(of.few)+" can move", parts[least-1:]
+	note := func(n int, text string) {
+		last := len(slots) - 1
+		if last >= 0 && of.class != arcade.Counted && slots[last] == says {
+			last--
+		}
+		switch {
+		case n == 0:
+		case last >= 0 && tooWide(text):
+			slots[last], slots = screen.Padded(text, screen.Width(slots[last])), slots[:last]
+		default:
+			front = slices.Insert(front, 0, text)
 		}
 	}
+	note(of.few, few)
+	note(of.watchers, strconv.Itoa(of.watchers)+" watching")
+	parts, front = append(front, parts...), nil
 	if tooWide() {
 		short := strings.NewReplacer("points ", "", "watching", "watch")
 		for i, p := range parts {
