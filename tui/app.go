@@ -2,10 +2,12 @@ package tui
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/account"
 	"boardwalk/tui/grid"
@@ -243,12 +245,28 @@ func (a *App) paste(text string) tea.Cmd {
 			return cmd
 		}
 	}
+	// Fast typists send more of a move than a key at once, perhaps with the t before it and Enter after it. A page
+	// of text goes on after that.
 	var cmds []tea.Cmd
-	for _, r := range text { // of a move that is typed, fast typists send more than a key at once
-		if s, ok := a.top().(screen.MoveTyper); !ok || !s.Takes(string(r)) {
+	move := strings.TrimRight(text, "\r\n")
+	ends := move != text
+	if rest, begins := strings.CutPrefix(move, "t"); begins && !a.typing() {
+		if _, err := engine.ParseMove(rest); err == nil && is[*table.Table](a.top()) {
+			move, cmds = rest, append(cmds, a.key(tea.KeyPressMsg{Code: 't', Text: "t"}))
+		}
+	}
+	var keys []tea.KeyPressMsg
+	for _, r := range move {
+		keys = append(keys, tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	if ends {
+		keys = append(keys, tea.KeyPressMsg{Code: tea.KeyEnter})
+	}
+	for _, key := range keys {
+		if s, ok := a.top().(screen.MoveTyper); !ok || !s.Takes(widget.KeyName(key)) {
 			return tea.Batch(append(cmds, a.note.show("Pasted text does nothing here.", true))...)
 		}
-		cmds = append(cmds, a.key(tea.KeyPressMsg{Code: r, Text: string(r)}))
+		cmds = append(cmds, a.key(key))
 	}
 	return tea.Batch(cmds...)
 }

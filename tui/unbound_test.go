@@ -101,9 +101,22 @@ func TestAMoveIsTypedAtOnce(t *testing.T) {
 	if r.Screen() != slow.Screen() {
 		t.Errorf("typed at once:\n%s\none after the other:\n%s", r.Screen(), slow.Screen())
 	}
+	for _, page := range []string{"a1a4\rg", "a1a4\rb1b4\r", "\r", "a1\r", "the\r", "ta1a4\r"} {
+		r.Press("esc", "t")
+		r.Send(tea.PasteMsg{Content: page})
+		r.Sees("moves 0 ", "Pasted text does nothing here.")
+	}
 	r.Press("esc", "t")
-	r.Send(tea.PasteMsg{Content: "a1a4\rg"})
-	r.Sees("moves 0 ", "Pasted text does nothing here.")
+	r.Send(tea.PasteMsg{Content: "a1a4\r"})
+	r.Sees("moves 1 ")
+	r.Press("u", "y")
+	for _, page := range []string{"a1a4\r", "ta1a4\rta1a4\r", "test\r"} {
+		r.Send(tea.PasteMsg{Content: page})
+		r.Sees("moves 0 ", "Pasted text does nothing here.")
+	}
+	r.Send(tea.PasteMsg{Content: "ta1a4\r\r"})
+	r.Sees("moves 1 ")
+	unseen(t, r, "Pasted")
 }
 
 // Pasted text is text where text is typed, and otherwise changes nothing and says so.
