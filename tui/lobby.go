@@ -69,7 +69,7 @@ func (l *lobby) readOthers() tea.Cmd {
 		return nil
 	}
 	l.others = newOthers(l)
-	return l.others.read(l)
+	return screen.Ask(l, l.others.read)
 }
 
 // show shows the summaries of the games.

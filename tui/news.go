@@ -113,8 +113,10 @@ func (n *news) beginRaces() tea.Cmd {
 		return own
 	}
 	return tea.Batch(own, n.openRaces.Each(n.lobby, races.FollowWaiting, func(races []arcade.WaitingRace) tea.Cmd {
-		n.open = races
-		return nil
+		if n.open = races; n.agenda.race == nil {
+			return nil
+		}
+		return own // it may have begun
 	}))
 }
 

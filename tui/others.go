@@ -86,42 +86,41 @@ func newOthers(l *lobby) *others {
 	o.Setup(l.Env, o)
 	o.Rows = slices.DeleteFunc(l.doors(l.menu.empty()), func(d door) bool { return d.Refusal == caption.NoSprints })
 	o.List.Resize(len(o.Rows))
+	o.Read = o.read
 	return o
 }
 
-// Init implements Screen.
-func (o *others) Init() tea.Cmd { return o.read(o) }
-
-// read reads for a screen what the news do not tell.
-func (o *others) read(s screen.Screen) tea.Cmd {
+// read reads what the news do not tell, and returns what shows it. It may wait for a disk.
+func (o *others) read() func() tea.Cmd {
 	env := o.Env
-	return screen.Ask(s, func() func() tea.Cmd {
-		var now others
-		var err error
-		if env.Events != nil {
-			now.today, err = arcade.ReadToday(env.Games.House, env.Events, env.Accounts, "")
-		}
-		if env.Challenges != nil && err == nil {
-			now.challenges, err = env.Challenges.Challenges(agendaChallenges)
-		}
-		if env.Company != nil {
-			now.people = env.Company.People()
-		}
-		if env.Spectators != nil {
-			now.tables = len(env.Spectators.Tables())
-		}
-		if env.Accounts != nil && err == nil {
-			now.notable, err = env.Accounts.Top(arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.Notable}, 1)
-			arcade.CallByName(now.notable, func(s *arcade.Standing) *string { return &s.Nick })
-		}
-		return func() tea.Cmd {
-			o.today, o.challenges, o.people, o.tables, o.notable = now.today, now.challenges, now.people, now.tables, now.notable
-			o.Loaded = true
-			o.Fails(err)
-			return nil
-		}
-	})
+	var now others
+	var err error
+	if env.Events != nil {
+		now.today, err = arcade.ReadToday(env.Games.House, env.Events, env.Accounts, "")
+	}
+	if env.Challenges != nil && err == nil {
+		now.challenges, err = env.Challenges.Challenges(agendaChallenges)
+	}
+	if env.Company != nil {
+		now.people = env.Company.People()
+	}
+	if env.Spectators != nil {
+		now.tables = len(env.Spectators.Tables())
+	}
+	if env.Accounts != nil && err == nil {
+		now.notable, err = env.Accounts.Top(arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.Notable}, 1)
+		arcade.CallByName(now.notable, func(s *arcade.Standing) *string { return &s.Nick })
+	}
+	return func() tea.Cmd {
+		o.today, o.challenges, o.people, o.tables, o.notable = now.today, now.challenges, now.people, now.tables, now.notable
+		o.Loaded = true
+		o.Fails(err)
+		return nil
+	}
 }
+
+// Init implements Screen. The player may come back from one of them.
+func (o *others) Init() tea.Cmd { return o.Refresh() }
 
 // agendaChallenges is how many of the newest challenges are searched for those to be played.
 const agendaChallenges = 20

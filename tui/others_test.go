@@ -87,7 +87,23 @@ func TestAClickGoesToOthers(t *testing.T) {
 	r.Sees("watched by")
 }
 
-// The page is read again when the player comes back to it.
+// The lists of races and of challenges are read again as long as they show.
+func TestListsOfOthersFollow(t *testing.T) {
+	r := tuitest.New(t, someRaces(t), catalog.All())
+	r.Press("r")
+	r.Store.Races.List = append([]*arcade.Race{with(aRace(), func(r *arcade.Race) { r.Code = "9WXYZ9" })}, r.Store.Races.List...)
+	r.Tick()
+	r.Sees("9WXYZ9")
+	r = tuitest.New(t, someDuels(t), catalog.All())
+	r.Press("C")
+	all := r.Store.Challenges.List
+	r.Sees(all[0].Code)
+	r.Store.Challenges.List = all[1:]
+	r.Tick()
+	unseen(t, r, all[0].Code)
+}
+
+// The page is read again when the player comes back to it, and as long as it shows.
 func TestOthersAreReadAgain(t *testing.T) {
 	store := withOthers(t)
 	r := tuitest.New(t, store, catalog.All())
@@ -95,4 +111,10 @@ func TestOthersAreReadAgain(t *testing.T) {
 	store.Company.Here = append(store.Company.Here[:1], arcade.Person{Nick: "zoe", Doing: arcade.Here, Idle: time.Second})
 	r.Press("q")
 	r.Sees("Here: zoe.")
+	store.Company.Here[len(store.Company.Here)-1].Nick = "yan"
+	store.Spectators.Live = store.Spectators.Live[:1]
+	for range 2 { // the list of people, which was left, had planned to read again
+		r.Tick()
+	}
+	r.Sees("Here: yan.", "1 table to watch.")
 }

@@ -324,6 +324,16 @@ func TestTheListOfTablesFollows(t *testing.T) {
 	}
 }
 
+// Whoever comes back to the list after a while sees at once what it has by then.
+func TestTheListOfTablesIsNewAfterAWatch(t *testing.T) {
+	r := tuitest.New(t, amongOthers(t), catalog.All())
+	watch(t, r, 3)
+	r.Store.Spectators.Live = r.Store.Spectators.Live[:1]
+	r.Clock += 2000
+	r.Press("q")
+	r.Sees("1 table", "> a-nick-of-20-letters")
+}
+
 // The list tells of the tables that cannot be watched yet, also where there are no others.
 func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 	store := amongOthers(t)

@@ -29,8 +29,9 @@ type Base struct {
 	// Read reads in a command what the screen shows and others may change, and returns what shows it.
 	// It is called again from time to time while no other screen covers this one. It may be nil.
 	Read       func() (show func() tea.Cmd)
-	Loaded     bool // an answer has come, of a read or of a call
-	generation int  // of reads and waits: only the newest one counts
+	Loaded     bool      // an answer has come, of a read or of a call
+	asked      time.Time // when it was read last
+	generation int       // of reads and waits: only the newest one counts
 
 	screen Screen // that it is part of
 	waits  bool   // for an answer that ends the prompt, opens another screen or leaves this one
@@ -44,7 +45,7 @@ func (b *Base) Init() tea.Cmd {
 	switch {
 	case b.Read == nil:
 		return nil
-	case b.Loaded: // else opening and leaving a page again and again would read each time
+	case b.Loaded && b.Env.Now().Sub(b.asked) < refreshInterval: // else opening and leaving a page again and again would read each time
 		return b.Schedule(b.Refresh)
 	}
 	return b.Refresh()
@@ -53,6 +54,7 @@ func (b *Base) Init() tea.Cmd {
 // Refresh reads now. It ends an earlier read or wait.
 func (b *Base) Refresh() tea.Cmd {
 	b.generation++
+	b.asked = b.Env.Now()
 	generation, read := b.generation, b.Read
 	return Ask(b.screen, func() func() tea.Cmd {
 		show := read()

@@ -322,20 +322,11 @@ func NewChallenges(env *screen.Env, g engine.Game) *Challenges {
 	return s
 }
 
-// Init implements Screen. It reads the list again.
-func (s *Challenges) Init() tea.Cmd { return s.after(func() error { return nil }) }
-
-// after makes a change, and reads the list again.
-func (s *Challenges) after(change func() error) tea.Cmd {
+// Init implements Screen. The player may have changed something since.
+func (s *Challenges) Init() tea.Cmd {
 	env, challenges, signals := s.Env, s.Env.Challenges, s.Env.Settings.Signals
-	return screen.Call(&s.Base, func() ([]entry, error) {
-		if err := change(); err != nil {
-			return nil, err
-		}
+	s.Read = func() func() tea.Cmd {
 		all, err := challenges.Challenges(challengesShown)
-		if err != nil {
-			return nil, err
-		}
 		rows := s.ways()
 		if signals {
 			for _, n := range challenges.Notes() {
@@ -350,12 +341,21 @@ func (s *Challenges) after(change func() error) tea.Cmd {
 		for _, c := range all {
 			rows = append(rows, s.own(c))
 		}
-		return rows, nil
-	}, s.show)
+		return func() tea.Cmd { return s.show(rows, err) }
+	}
+	return s.Refresh()
+}
+
+// after makes a change, and reads the list again.
+func (s *Challenges) after(change func() error) tea.Cmd {
+	return screen.Call(&s.Base, func() (struct{}, error) { return struct{}{}, change() }, func(struct{}) tea.Cmd { return s.Refresh() })
 }
 
 // show shows the current challenges.
-func (s *Challenges) show(rows []entry) tea.Cmd {
+func (s *Challenges) show(rows []entry, err error) tea.Cmd {
+	if s.Fails(err) {
+		return nil
+	}
 	ways := len(s.ways())
 	first := len(s.Rows) == ways
 	if !s.Show(rows, sameEntry) {

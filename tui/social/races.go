@@ -44,29 +44,29 @@ const (
 func NewRaces(env *screen.Env, g engine.Game, wanted string) *Races {
 	s := &Races{game: g, wanted: wanted, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}}
 	s.Setup(env, s)
+	s.Read = func() func() tea.Cmd {
+		var rivals []arcade.Rival
+		list, err := env.Races.Races(racesShown)
+		if err == nil {
+			rivals, err = env.Races.Rivals()
+		}
+		game := g.Info().ID
+		warns := map[string]string{game: env.Warning(game, "")}
+		return func() tea.Cmd {
+			s.apply(list, rivals, warns, err)
+			return env.Settings.ReadRaces(env.Now(), list...)
+		}
+	}
 	s.lay()
 	return s
 }
 
-// Init implements Screen. It reads the list again.
+// Init implements Screen. The player may come back from a race.
 func (s *Races) Init() tea.Cmd {
-	races, env, game := s.Env.Races, s.Env, s.game.Info().ID
-	read := screen.Ask(s, func() func() tea.Cmd {
-		var rivals []arcade.Rival
-		list, err := races.Races(racesShown)
-		if err == nil {
-			rivals, err = races.Rivals()
-		}
-		warns := map[string]string{game: env.Warning(game, "")}
-		return func() tea.Cmd {
-			s.apply(list, rivals, warns, err)
-			return s.Env.Settings.ReadRaces(s.Env.Now(), list...)
-		}
-	})
 	if s.Asked {
-		return read
+		return s.Refresh()
 	}
-	return tea.Batch(read, s.Each(s, races.FollowWaiting, s.changed))
+	return tea.Batch(s.Refresh(), s.Each(s, s.Env.Races.FollowWaiting, s.changed))
 }
 
 // changed shows other races that anybody may join, and reads what warns of their games.
@@ -91,7 +91,6 @@ func (s *Races) changed(open []arcade.WaitingRace) tea.Cmd {
 
 // apply shows the current races and rivals.
 func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[string]string, err error) {
-	s.Loaded = true
 	if s.Fails(err) {
 		return
 	}
