@@ -198,6 +198,9 @@ func (of headingOf) makeParts() (parts []string) {
 	note(of.few, few)
 	note(of.watchers, strconv.Itoa(of.watchers)+" watching")
 	parts, front = append(front, parts...), nil
+	if i := slices.Index(parts, says); i >= 0 && of.class != arcade.Counted && tooWide() {
+		parts[i] = of.class.Name() // without the code of a practice deal
+	}
 	if tooWide() {
 		short := strings.NewReplacer("points ", "", "watching", "watch")
 		for i, p := range parts {
