@@ -353,9 +353,9 @@ func (d *Draft) Takes(key string) bool {
 	return len(*d.word)%2 == 1 || d.isColumn(key) || d.slipped && isTyped(key)
 }
 
-// TakesTyped reports whether a key is a letter or a digit of a move that is being typed, or plays it.
+// TakesTyped reports whether a key is a letter or a digit of a move that is being typed, or the Enter after it.
 func (d *Draft) TakesTyped(key string) bool {
-	return d.Typing() && (isTyped(key) && d.Takes(key) || key == "enter" && d.Marking.Ready())
+	return d.Typing() && (isTyped(key) || key == "enter") && d.Takes(key)
 }
 
 // isTyped reports whether a key is a letter or a digit.

@@ -36,7 +36,7 @@ type Screen interface {
 type Typist interface{ Typing() bool }
 
 // A MoveTyper is a screen where moves are typed. Takes reports whether a key goes on with one
-// that is being typed, or plays it.
+// that is being typed, or ends it.
 type MoveTyper interface{ Takes(key string) bool }
 
 // A Paster is a screen that takes pasted text. Paste reports whether it does so now; a text
