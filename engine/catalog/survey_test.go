@@ -87,7 +87,7 @@ Anybody who runs a command at its commit gets the same counts, except where it s
 ("--budget"): then a slower machine leaves more deals unknown.
 `)
 	list := catalog.Surveys()
-	writeTable(&b, list, "Deals that can be won by somebody who sees every card",
+	writeTable(t, &b, list, "Deals that can be won by somebody who sees every card",
 		[]string{"game", "deals", "won", "lost", "unknown", "won, %", "interval", "median", "p95", "max", "date", "commit"},
 		func(p survey.Published) []string {
 			s := p.Result.Solver
@@ -96,7 +96,7 @@ Anybody who runs a command at its commit gets the same counts, except where it s
 			}
 			return []string{fmt.Sprint(s.Won), fmt.Sprint(s.Lost), fmt.Sprint(s.Unknown), percent(s.Won, p.Result.Deals), interval(s.Low, s.High), ms(s.Median), ms(s.P95), ms(s.Max)}
 		})
-	writeTable(&b, list, "Deals with a perfect score for somebody who sees every card",
+	writeTable(t, &b, list, "Deals with a perfect score for somebody who sees every card",
 		[]string{"game", "deals", "perfect", "perfect, %", "mean points", "median", "p95", "max", "date", "commit"},
 		func(p survey.Published) []string {
 			s := p.Result.Solver
@@ -105,7 +105,7 @@ Anybody who runs a command at its commit gets the same counts, except where it s
 			}
 			return []string{fmt.Sprint(*s.Perfect), percent(*s.Perfect, p.Result.Deals), fmt.Sprintf("%.2f", *s.Points), ms(s.Median), ms(s.P95), ms(s.Max)}
 		})
-	writeTable(&b, list, "The arcade's player, which sees what a player sees",
+	writeTable(t, &b, list, "The arcade's player, which sees what a player sees",
 		[]string{"game", "deals", "tries", "won", "won, %", "interval", "mean points", "mean", "date", "commit"},
 		func(p survey.Published) []string {
 			a := p.Result.Advisor
@@ -129,14 +129,14 @@ Anybody who runs a command at its commit gets the same counts, except where it s
 }
 
 // writeTable writes a table with a row for each result that has cells in it.
-func writeTable(b *strings.Builder, list []survey.Published, title string, head []string, cells func(survey.Published) []string) {
+func writeTable(t *testing.T, b *strings.Builder, list []survey.Published, title string, head []string, cells func(survey.Published) []string) {
 	row := func(cells []string) { fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | ")) }
 	fmt.Fprintf(b, "\n## %s\n\n", title)
 	row(head)
 	row(slices.Repeat([]string{"---"}, len(head)))
 	for _, p := range list {
 		if c := cells(p); c != nil {
-			row(slices.Concat([]string{catalog.All().Name(p.Result.Game), fmt.Sprint(p.Result.Deals)}, c, []string{p.Date, p.Commit}))
+			row(slices.Concat([]string{surveyed(t).Name(p.Result.Game), fmt.Sprint(p.Result.Deals)}, c, []string{p.Date, p.Commit}))
 		}
 	}
 }
