@@ -29,7 +29,7 @@ var boards = [...]boardwalk.Variation{
 	board(10, 4, 6),
 	board(12, 5, 7),
 	board(13, 6, 7),
-	board(14, 6, 8),
+	board(15, 7, 8),
 }
 
 // board returns the rules of a board of a size: those of Scotsi without a hand, and without points for spikes.
@@ -72,7 +72,9 @@ var changes = []change{
 		v.OrderUpper, v.Slide = false, false
 	}},
 	{"spikes", "no lower pile begins with a card that its own column could need", func(v *boardwalk.Variation) { v.Despike = true }},
-	{"favors", "you turn up the cards of row 1 yourself, when you like", func(v *boardwalk.Variation) { v.AutoFlipUpper, v.Favor = false, true }},
+	{"below", "the lower walk need not ascend, but there are no slides", func(v *boardwalk.Variation) {
+		v.OrderLower, v.Slide = false, false
+	}},
 	{"hand", "a lower pile becomes a hand for both walks, without slides", func(v *boardwalk.Variation) {
 		v.HandColumns++
 		v.Lower--
@@ -86,9 +88,6 @@ func with(board int, taken []int) (boardwalk.Variation, bool) {
 	v := boards[board]
 	for _, c := range taken {
 		changes[c].make(&v)
-	}
-	if v.Favor { // each pile begins with a card turned up, as without
-		v.FavorsOnDeal = v.Upper
 	}
 	return v, v.Validate() == nil
 }
@@ -132,7 +131,7 @@ type game struct{ engine.Teacher }
 func New() engine.Game { return game{boardwalk.All()[0].(engine.Teacher)} }
 
 var info = engine.Info{
-	ID: "run", Version: 1, Name: "Run", Aliases: []string{"A run", "Seven boards"},
+	ID: "run", Version: 2, Name: "Run", Aliases: []string{"A run", "Seven boards"},
 	Family: "Other families", Author: "Boardwalk Arcade",
 	Summary: "Seven small boards; after each you choose a change to the rules; one loss ends it.",
 	Aim: engine.Aim{

@@ -153,7 +153,7 @@ func TestChancesGoOnFromBoardToBoard(t *testing.T) {
 
 // To take a change back is a peek, as the player has seen the board that followed.
 func TestAChangeTakenBackIsAPeek(t *testing.T) {
-	_, states := enginetest.Replay(t, New(), "run@1 R1 a1d4 a1b4 a1c4 b1a2 b1a2 b3a4 b1b4 a1b2")
+	_, states := enginetest.Replay(t, New(), "run@2 R1 a1d4 a1b4 a1c4 b1a2 b1a2 b3a4 b1b4 a1b2")
 	before, after := states[len(states)-2], states[len(states)-1]
 	if _, ok := before.(choice); !ok || engine.Hidden(after) >= engine.Hidden(before) {
 		t.Errorf("%d cards are hidden before the change, %d after it", engine.Hidden(before), engine.Hidden(after))

@@ -9,7 +9,7 @@ import (
 
 // A film of a run has room for the largest of its boards.
 func TestAFilmHasRoomForEachBoard(t *testing.T) {
-	record, err := engine.ParseRecord("run@1 R1 a1d4 a1b4 a1c4 b1a2 b1a2 b3a4 b1b4 a1b2")
+	record, err := engine.ParseRecord("run@2 R1 a1d4 a1b4 a1c4 b1a2 b1a2 b3a4 b1b4 a1b2")
 	if err != nil {
 		t.Fatal(err)
 	}

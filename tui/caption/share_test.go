@@ -67,7 +67,7 @@ func TestADailyToPaste(t *testing.T) {
 // In a game of several boards the squares are those of the boards, and not of where the last one stood.
 func TestBoardsToPaste(t *testing.T) {
 	for id, plays := range map[string]struct{ record, want string }{
-		"run":         {"run@1 R1 a1d4 a1b4 a1c4 b1a2 b1a2 b3a4 b1b4 a1b2", "#+....."},
+		"run":         {"run@2 R1 a1d4 a1b4 a1c4 b1a2 b1a2 b3a4 b1b4 a1b2", "#+....."},
 		"ten-puzzles": {"ten-puzzles@1 TEN1 c3c5 a1c3 a4a1 a4c4 a2c2", "#.+......."},
 	} {
 		g, _ := catalog.All().Find(id)
