@@ -56,8 +56,8 @@ func (s *state) check(m engine.Move) refusal {
 	return ""
 }
 
-// moving returns how many cards go from a pile to another, or why none can. It is one, but where sequences move
-// it is the fewest cards of the one on top of which the lowest fits a card.
+// moving returns how many cards a move from a pile to another takes, or why it takes none. That is the top card
+// or, where sequences move and the top card does not fit, the fewest cards of its sequence that do.
 func (s *state) moving(from, to pileIndex) (n int, r refusal) {
 	pile := s.piles[from]
 	r = s.checkTo(pile.Top(), to)

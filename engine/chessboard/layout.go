@@ -122,8 +122,8 @@ func (l *layout) shifts(yield func(step) bool) {
 	}
 }
 
-// sequence returns how many cards of the sequence below a top card, with that one, go onto the top card of another
-// pile, on which it does not fit itself, or 0.
+// sequence returns how many cards of the sequence that ends with a top card can go onto another pile's top card
+// together, 0 if none can. The top card alone does not fit there.
 func (l *layout) sequence(card, onto engine.Card) int8 {
 	if l.game.rules.Build != Sequences || card == onto {
 		return 0

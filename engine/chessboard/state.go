@@ -72,8 +72,8 @@ func (s *state) after(m engine.Move) state {
 	next := *s
 	from, to := s.game.table.Find(m.From), s.game.table.Find(m.To)
 	n, _ := s.moving(from, to)
-	for _, c := range s.piles[from].Cards()[s.piles[from].Len()-n:] {
-		next.piles[from], next.piles[to] = next.piles[from].Pop(), next.piles[to].Push(c)
+	for i := s.piles[from].Len() - n; i < s.piles[from].Len(); i++ {
+		next.piles[from], next.piles[to] = next.piles[from].Pop(), next.piles[to].Push(s.piles[from].At(i))
 	}
 	return next
 }

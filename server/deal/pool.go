@@ -40,7 +40,7 @@ type Config struct {
 	Log      *slog.Logger
 }
 
-// logPanic, which must be deferred, logs a panic in what it ends, and then calls failed unless that is nil.
+// logPanic must be deferred. It stops a panic and logs it, and then calls failed unless that is nil.
 func (c Config) logPanic(failed func(), text string, about ...any) {
 	if v := recover(); v != nil {
 		c.Log.Error(text, append(about, "panic", v, "stack", string(debug.Stack()))...)

@@ -44,7 +44,7 @@ func Plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// LookingBack says what shows of a round of some moves to who looks back at the board after at of them, with a score.
+// LookingBack says which board of a round shows: the one after the first at of its moves, with a score.
 func LookingBack(at, moves int, score engine.Score) string {
 	if at == 0 {
 		return fmt.Sprintf("Looking back: the deal, before move 1 of %d.", moves)

@@ -58,7 +58,7 @@ type position struct {
 	deadEnd    bool        // a search has found that nothing more can be gained
 	favor      string      // how to turn up a card where nothing else is legal; else ""
 	lastAction string      // the player's last action, for spectators; "" at first
-	warned     engine.Move // was warned of
+	warned     engine.Move // the move that was warned of last
 }
 
 // A question waits for y. The key of one that only makes the round assisted is a yes as well. Those

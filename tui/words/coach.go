@@ -27,7 +27,7 @@ type coach struct {
 	tips     []string // still to be given, in the first game of all
 	glossary caption.Glossary
 	answers  int         // how many were explained
-	warned   engine.Move // was warned of
+	warned   engine.Move // the move that was warned of last
 }
 
 // newCoach returns the coach for a game. finished holds what the player has finished; newcomer
