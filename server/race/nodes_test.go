@@ -300,7 +300,7 @@ func TestThePlaceOfTheArcadeIsEmpty(t *testing.T) {
 	here.Beat()
 	wants("while it plays", 0)
 
-	there.cluster.Leave()
+	c.memory.Lose(func(from, _, _ string) bool { return from == there.cluster.Node })
 	here.passes(peers.Silence)
 	here.Beat()
 	wants("once its node is gone", 1)
