@@ -68,7 +68,6 @@ import (
 	"boardwalk/server/socket"
 	"boardwalk/server/trail"
 	"boardwalk/tui"
-	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/session"
 )
@@ -378,7 +377,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	case <-saved:
 		return err
 	case <-time.After(saveWait):
-		return fmt.Errorf("shut down: %s did not end in time", caption.Plural(s.Sessions(), "session"))
+		return fmt.Errorf("shut down: %s did not end in time", engine.Plural(s.Sessions(), "session"))
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui/caption"
 	"boardwalk/tui/tuitest"
 )
 
@@ -49,17 +48,17 @@ func pointsOf(t *testing.T, n int) int {
 func TestAGhostStandsBelowTheBoard(t *testing.T) {
 	r := tuitest.New(t, raced(t), catalog.All())
 	ghostly(2)(t, r)
-	r.Sees("practice R1", "moves 2 ", fmt.Sprintf("Ghost: %s, 4 moves.", caption.Plural(pointsOf(t, 4), "point")))
+	r.Sees("practice R1", "moves 2 ", fmt.Sprintf("Ghost: %s, 4 moves.", engine.Plural(pointsOf(t, 4), "point")))
 	unseen(t, r, recordOf(t, hop45, 10).Moves[4].String())
 	r.Clock += 5_000
 	r.Press("esc")
-	r.Sees(fmt.Sprintf("Ghost: %s, 5 moves.", caption.Plural(pointsOf(t, 5), "point")))
+	r.Sees(fmt.Sprintf("Ghost: %s, 5 moves.", engine.Plural(pointsOf(t, 5), "point")))
 	r.Press("u") // a sentence takes the row, and the ghost stands above it
 	r.Press("t")
-	r.Sees(fmt.Sprintf("Ghost: %s, 5 moves.", caption.Plural(pointsOf(t, 5), "point")))
+	r.Sees(fmt.Sprintf("Ghost: %s, 5 moves.", engine.Plural(pointsOf(t, 5), "point")))
 	r.Clock += time.Hour.Milliseconds()
 	r.Press("esc")
-	r.Sees(fmt.Sprintf("Ghost done: %s, 10 moves.", caption.Plural(pointsOf(t, 10), "point")))
+	r.Sees(fmt.Sprintf("Ghost done: %s, 10 moves.", engine.Plural(pointsOf(t, 10), "point")))
 	r.Press("?")
 	r.Sees("what the game that you race had")
 }
@@ -68,12 +67,12 @@ func TestTheEndSaysHowTheGhostDid(t *testing.T) {
 	r := tuitest.New(t, raced(t), catalog.All())
 	ghostly(5)(t, r)
 	r.Press("g", "y")
-	said(t, r, fmt.Sprintf("You %s in 0:45, the ghost %d in 1:40.", caption.Plural(pointsOf(t, 5), "point"), pointsOf(t, 10)))
+	said(t, r, fmt.Sprintf("You %s in 0:45, the ghost %d in 1:40.", engine.Plural(pointsOf(t, 5), "point"), pointsOf(t, 10)))
 	if got := r.Store.Results; len(got) != 2 || got[1].Class != arcade.Practice || got[1].Record.Code != "R1" {
 		t.Errorf("the history has %+v", got)
 	}
 	r.Resize(40, 12)
-	said(t, r, fmt.Sprintf("You %s in 0:45, the ghost %d in 1:40.", caption.Plural(pointsOf(t, 5), "point"), pointsOf(t, 10)))
+	said(t, r, fmt.Sprintf("You %s in 0:45, the ghost %d in 1:40.", engine.Plural(pointsOf(t, 5), "point"), pointsOf(t, 10)))
 	r.Resize(80, 24)
 	r.Press("r") // again
 	r.Sees("moves 0 ", "Ghost: 0 points, 0 moves.")

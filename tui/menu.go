@@ -177,7 +177,7 @@ func (m *menu) blurb(g engine.Game) *blurb {
 	b = &blurb{gameText: m.text(g)}
 	b.long, b.short = m.state(g)
 	if s.games > 0 {
-		b.played = caption.Plural(s.games, "game")
+		b.played = engine.Plural(s.games, "game")
 	}
 	if s.hasBest() {
 		b.best = s.bestTexts()
@@ -228,7 +228,7 @@ func (m *menu) about(g engine.Game, b *blurb, look theme.Look, w, most int) []st
 
 // describe makes about's result.
 func (m *menu) describe(t *gameText, s *gameSummary, look theme.Look, w, most int) []string {
-	played := caption.Plural(s.games, "game") + " played"
+	played := engine.Plural(s.games, "game") + " played"
 	if s.hasBest() {
 		played += ", " + s.bestTexts()[0]
 	}

@@ -215,7 +215,7 @@ func (o *others) says(d door) (says []string) {
 		says = []string{now[0], next[len(next)-1]}
 	case "r":
 		if n := len(o.lobby.news.open); n > 1 {
-			says = append(says, fmt.Sprintf("%s to join.", caption.Plural(n, "race")))
+			says = append(says, fmt.Sprintf("%s to join.", engine.Plural(n, "race")))
 		}
 		if says == nil {
 			says = append(says, "Nobody is waiting for a race; the arcade's player always is: r, then Enter.")
@@ -230,7 +230,7 @@ func (o *others) says(d door) (says []string) {
 			says = append(says, "Nobody challenges you now. A duel finds you an opponent of your strength.")
 		}
 	case "w":
-		says = append(says, caption.Plural(o.tables, "table")+" to watch.")
+		says = append(says, engine.Plural(o.tables, "table")+" to watch.")
 	case "p":
 		says = append(says, caption.WhoIsHere(o.people))
 	case "B":

@@ -154,7 +154,7 @@ func (d Dailies) write(out io.Writer) {
 		if g.Place > 0 {
 			place = fmt.Sprintf("%d of %d", g.Place, g.Players)
 		} else if g.Players > 0 {
-			place = caption.Plural(g.Players, "player")
+			place = engine.Plural(g.Players, "player")
 		}
 		switch {
 		case g.Open:

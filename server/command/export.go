@@ -14,7 +14,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui/caption"
 )
 
 // The command that reads its input, and the most bytes that it reads: room for as many games
@@ -82,7 +81,7 @@ func (c *Context) importGames(cmd *cobra.Command, _ []string) error {
 		added, err = c.Player.Import(rounds, c.Now(), nil)
 		return err
 	})
-	return c.Done(err, Imported{len(rounds), added}, "%s read, %d new in your history. What is imported is unranked.", caption.Plural(len(rounds), "game"), added)
+	return c.Done(err, Imported{len(rounds), added}, "%s read, %d new in your history. What is imported is unranked.", engine.Plural(len(rounds), "game"), added)
 }
 
 // An Upload is the file that a client sends to the import command.

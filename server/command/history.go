@@ -311,7 +311,7 @@ func (a Analysis) write(out io.Writer) {
 	deck := theme.ASCII()
 	say := func(text string) { fmt.Fprintln(out, ansi.Wordwrap(deck.Translate(text), cardWidth, "")) }
 	fmt.Fprintf(out, "%s, %s: %d of %d points, %s, %s.\n", a.Game.Name, Minute(a.Game.Ended), a.Game.Points,
-		a.Game.Max, a.Game.Outcome, caption.Plural(a.Game.Moves, "move"))
+		a.Game.Max, a.Game.Outcome, engine.Plural(a.Game.Moves, "move"))
 	for _, text := range caption.Found(a.Report, a.round, a.hidden) {
 		say(text)
 	}

@@ -61,7 +61,7 @@ func (c *Context) puzzle(_ *cobra.Command, args []string) error {
 	says := "Answer with " + c.SSH("puzzle "+try.ID+" MOVE")
 	for i, m := range moves {
 		if i == len(try.Answer) {
-			return &Failure{Sentence: fmt.Sprintf("The answer has %s.", caption.Plural(i, "move"))}
+			return &Failure{Sentence: fmt.Sprintf("The answer has %s.", engine.Plural(i, "move"))}
 		}
 		next, err := at.Play(m)
 		if err != nil {

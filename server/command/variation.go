@@ -280,7 +280,7 @@ func (v Variation) known() string {
 	if v.By != "" {
 		text += ", first kept by " + v.By
 	}
-	return fmt.Sprintf("%s. Kept by %s; %s played by %s.", text, caption.Plural(v.Keepers, "player"), caption.Plural(v.Rounds, "round"), caption.Plural(v.Players, "player"))
+	return fmt.Sprintf("%s. Kept by %s; %s played by %s.", text, engine.Plural(v.Keepers, "player"), engine.Plural(v.Rounds, "round"), engine.Plural(v.Players, "player"))
 }
 
 // writeCard writes what to send to a friend, in ASCII.

@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/cputime"
 	"boardwalk/server/limit"
-	"boardwalk/tui/caption"
 )
 
 // How much of a processor one address may use at once, and in each second after that, for
@@ -126,7 +126,7 @@ func (m *Meter) charge(used time.Duration) {
 func (m *Meter) MayBegin() error {
 	if wait := m.ledger.budget.Wait(m.ledger.now(), m.payers()...); wait > 0 {
 		return arcade.Refuse("you or others at your address have used up their share of this machine: please wait %s, and try again",
-			caption.Plural(int(wait.Seconds()), "second"))
+			engine.Plural(int(wait.Seconds()), "second"))
 	}
 	return nil
 }

@@ -14,7 +14,6 @@ import (
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/server/race"
-	"boardwalk/tui/caption"
 	"boardwalk/tui/session"
 )
 
@@ -139,7 +138,7 @@ func (u *User) mayEnter(e arcade.Event) error {
 	}
 	if from := since.Add(a.DailyAge); from.After(now) { // Since is zero in old files
 		return a.appeal(arcade.Refuse("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
-			caption.Plural(int(a.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
+			engine.Plural(int(a.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ var templates = sync.OnceValue(func() map[string]*template.Template {
 	all := make(map[string]*template.Template)
 	for _, name := range []string{"home", "boards", "daily", "game", "lost"} {
 		t := template.New("frame.html").Funcs(template.FuncMap{
-			"clock": command.Clock, "minute": command.Minute, "plural": caption.Plural, "path": path, "doing": doing,
+			"clock": command.Clock, "minute": command.Minute, "plural": engine.Plural, "path": path, "doing": doing,
 		})
 		all[name] = template.Must(t.ParseFS(assets, "assets/frame.html", "assets/parts.html", "assets/"+name+".html"))
 	}

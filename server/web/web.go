@@ -38,7 +38,6 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/cost"
 	"boardwalk/server/cputime"
-	"boardwalk/tui/caption"
 )
 
 // A Host is what the host of an arcade says to those who come.
@@ -170,7 +169,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	from := s.client(r)
 	if wait := s.config.Costs.Wait(from); wait > 0 {
 		w.Header().Set("Connection", "close") // the next one may be refused before it is read
-		s.refuse(counted, http.StatusTooManyRequests, wait, "Your address has used up its share of this machine. Please wait "+caption.Plural(int(wait.Seconds()), "second")+".")
+		s.refuse(counted, http.StatusTooManyRequests, wait, "Your address has used up its share of this machine. Please wait "+engine.Plural(int(wait.Seconds()), "second")+".")
 		return
 	}
 	s.config.Costs.Charge(from, answerCost+cputime.Of(func() { s.mux.ServeHTTP(counted, r) }))

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -73,7 +74,7 @@ func (s *Admin) kick(who arcade.Visitor) tea.Cmd {
 
 // Draw implements Screen.
 func (s *Admin) Draw(g *grid.Grid, look theme.Look) {
-	screen.DrawTitle(g, look, "Running the arcade", caption.Plural(len(s.seen.Sessions), "session"))
+	screen.DrawTitle(g, look, "Running the arcade", engine.Plural(len(s.seen.Sessions), "session"))
 	if !s.Loaded {
 		screen.DrawSentence(g, "Looking ...", look.Faint)
 		return
@@ -121,7 +122,7 @@ func (s *Admin) lines(short bool) []string {
 		lines = append(lines, fmt.Sprintf("%s Until %s UTC.", caption.Sentence(o.Wall), caption.Date(o.WallUntil.UnixMilli())))
 	}
 	if o.Reports > 0 {
-		lines = append(lines, caption.Plural(o.Reports, "open report")+" of players about others: admin reports.")
+		lines = append(lines, engine.Plural(o.Reports, "open report")+" of players about others: admin reports.")
 	}
 	backup := "No backup yet."
 	if !o.BackedUp.IsZero() {
@@ -136,7 +137,7 @@ func (s *Admin) lines(short bool) []string {
 		data += " of " + size(o.Limit)
 	}
 	return append(lines,
-		fmt.Sprintf("Data: %s, %s, %s.", data, caption.Plural(o.Players, "player"), caption.Plural(o.Rounds, "game")),
+		fmt.Sprintf("Data: %s, %s, %s.", data, engine.Plural(o.Players, "player"), engine.Plural(o.Rounds, "game")),
 		fmt.Sprintf("Version %s, up %s.", o.Version, caption.Clock(o.Up.Milliseconds())), "")
 }
 

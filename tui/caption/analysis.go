@@ -59,7 +59,7 @@ func verdict(r analysis.Report) string {
 }
 
 func par(r analysis.Report) string {
-	points := Plural(r.Open.Par, "point")
+	points := engine.Plural(r.Open.Par, "point")
 	switch {
 	case r.Points >= r.Open.Par && r.Open.Most:
 		return fmt.Sprintf("No line gives more than your %s.", points)
@@ -79,7 +79,7 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	}
 	could, not := "it could be won", "it could not"
 	if t.Goal == engine.GoalPoints {
-		could, not = "a score of "+Plural(r.Open.Par, "point")+" was in reach", "it was not"
+		could, not = "a score of "+engine.Plural(r.Open.Par, "point")+" was in reach", "it was not"
 	}
 	until := fmt.Sprintf("Until move %d %s", t.In, could)
 	if t.In == 0 {
@@ -104,7 +104,7 @@ func turn(r analysis.Report, moves []engine.Move) string {
 // goal returns what a round threw away.
 func goal(r analysis.Report) string {
 	if r.Open.Turn.Goal == engine.GoalPoints {
-		return "the chance of " + Plural(r.Open.Par, "point")
+		return "the chance of " + engine.Plural(r.Open.Par, "point")
 	}
 	return "the win"
 }
@@ -160,7 +160,7 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 		noun  string
 	}{{analysis.Blunder, "blunder"}, {analysis.Mistake, "mistake"}, {analysis.Inaccuracy, "slip"}} {
 		if n := counts[of.grade]; n > 0 {
-			found = append(found, fmt.Sprintf("%s (%s)", Plural(n, of.noun), of.grade))
+			found = append(found, fmt.Sprintf("%s (%s)", engine.Plural(n, of.noun), of.grade))
 		}
 	}
 	text := "The arcade's player finds no fault with your moves."
@@ -254,7 +254,7 @@ const AtDeal = "This is the deal."
 // Way returns how many of the players in a position went a way and how they fared, long and short.
 func Way(here *arcade.Crossing, w arcade.Way) (long, short string) {
 	all := here.Players()
-	long = fmt.Sprintf("%s: %d of %s, %.1f points on average, %d won", w.Name(), w.Players, Plural(all, "player"), w.Mean(), w.Won)
+	long = fmt.Sprintf("%s: %d of %s, %.1f points on average, %d won", w.Name(), w.Players, engine.Plural(all, "player"), w.Mean(), w.Won)
 	if w.Chance != nil {
 		long += fmt.Sprintf("; the arcade's player then wins %d of 100", ofHundred(*w.Chance))
 	}
@@ -289,11 +289,11 @@ func Ghost(g *arcade.Ghost, millis int64) string {
 	if millis >= g.Millis {
 		stands = "Ghost done"
 	}
-	return fmt.Sprintf("%s: %s, %s.", stands, Plural(points, "point"), Plural(moves, "move"))
+	return fmt.Sprintf("%s: %s, %s.", stands, engine.Plural(points, "point"), engine.Plural(moves, "move"))
 }
 
 // AgainstGhost returns how a round did against a ghost, as a sentence.
 func AgainstGhost(r arcade.Result, g *arcade.Ghost) string {
 	points, _ := g.At(g.Millis)
-	return fmt.Sprintf("You %s in %s, the ghost %d in %s.", Plural(r.Score.Points, "point"), Clock(r.Millis), points, Clock(g.Millis))
+	return fmt.Sprintf("You %s in %s, the ghost %d in %s.", engine.Plural(r.Score.Points, "point"), Clock(r.Millis), points, Clock(g.Millis))
 }

@@ -36,20 +36,12 @@ const (
 // DeadEnd says, without a capital and a stop, that all moves of a position only shuffle cards.
 const DeadEnd = "the moves left can't gain a point"
 
-// Plural returns a count with its noun: "1 point", "2 points".
-func Plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
-}
-
 // LookingBack says which board of a round shows: the one after the first at of its moves, with a score.
 func LookingBack(at, moves int, score engine.Score) string {
 	if at == 0 {
 		return fmt.Sprintf("Looking back: the deal, before move 1 of %d.", moves)
 	}
-	return fmt.Sprintf("Looking back: after move %d of %d, with %s.", at, moves, Plural(score.Points, "point"))
+	return fmt.Sprintf("Looking back: after move %d of %d, with %s.", at, moves, engine.Plural(score.Points, "point"))
 }
 
 // Sentence returns a text with a capital first letter and, unless it ends with one, a mark
@@ -118,7 +110,7 @@ func Assists(t engine.Tally, m grade.Mark) string {
 		all = append(all, "a "+m.Kind.String()+" deal was asked for")
 	}
 	if t.Hints > 0 {
-		all = append(all, Plural(t.Hints, "hint")+" shown")
+		all = append(all, engine.Plural(t.Hints, "hint")+" shown")
 	}
 	if t.Warnings > 0 {
 		all = append(all, "told that it could no longer be won")
@@ -385,7 +377,7 @@ func FullRating(r arcade.Rating, in string) string {
 	if r.Provisional() {
 		text += ", provisional,"
 	}
-	return text + " after " + Plural(r.Races, in)
+	return text + " after " + engine.Plural(r.Races, in)
 }
 
 // RacerRating says how a player is rated, InRaces or InDuels, such as ", rated 1612, give or take 85
@@ -464,7 +456,7 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 	case !own.Through:
 		return "over, you did not finish"
 	}
-	text := RacePlace(r) + ", " + Plural(own.Score.Points, "point")
+	text := RacePlace(r) + ", " + engine.Plural(own.Score.Points, "point")
 	if gone := r.Deleted(); gone > 0 {
 		text += fmt.Sprintf(", %d deleted", gone)
 	}

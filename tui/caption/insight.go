@@ -43,7 +43,7 @@ func (i Insight) Lately() []string {
 func (i Insight) won() string {
 	st := i.Stat
 	if st.Played < FewGames {
-		text := Plural(st.Played, "game")
+		text := engine.Plural(st.Played, "game")
 		if i.Game != "" {
 			text += " of " + i.Game
 		}

@@ -40,7 +40,7 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 	}
 	lines := []string{
 		fmt.Sprintf("%s, daily %s", g.Info().Name, day),
-		fmt.Sprintf("%d/%d, %s, %s, %s", r.Score.Points, r.Score.Max, how, Clock(r.Millis), Plural(len(r.Record.Moves), "move")),
+		fmt.Sprintf("%d/%d, %s, %s, %s", r.Score.Points, r.Score.Max, how, Clock(r.Millis), engine.Plural(len(r.Record.Moves), "move")),
 		foundations,
 	}
 	if streak > 1 {

@@ -36,9 +36,9 @@ func Sprints(s arcade.Sprints, games engine.Library, at time.Time) (now, next, l
 // wait returns a time of at least a minute, in minutes or, if there are many, in hours.
 func wait(d time.Duration) string {
 	if d > 2*time.Hour {
-		return Plural(int(d.Hours()), "hour")
+		return engine.Plural(int(d.Hours()), "hour")
 	}
-	return Plural(int((d+time.Minute-1)/time.Minute), "minute")
+	return engine.Plural(int((d+time.Minute-1)/time.Minute), "minute")
 }
 
 // SprintDeal says which deal of a sprint that goes on is the player's next.

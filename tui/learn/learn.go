@@ -10,7 +10,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/board"
-	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
@@ -149,7 +148,7 @@ func (l *Lessons) Draw(g *grid.Grid, look theme.Look) {
 	}
 	progress := ""
 	if len(l.lessons) > 0 {
-		progress = fmt.Sprintf("%d of %s done", done, caption.Plural(len(l.lessons), "lesson"))
+		progress = fmt.Sprintf("%d of %s done", done, engine.Plural(len(l.lessons), "lesson"))
 	}
 	screen.DrawTitle(g, look, "Learn "+l.game.Info().Name, progress)
 	l.drawList(g, look, g.Height()-4)

@@ -174,7 +174,7 @@ func (s *Analysis) Draw(g *grid.Grid, look theme.Look) {
 	name, score := s.of.game.Info().Name, s.of.states[len(s.of.states)-1].Score()
 	screen.DrawHeading(g, look, []string{name + ", analysis", name}, []string{
 		fmt.Sprintf("points %d/%d", s.of.now.Report.Points, score.Max),
-		caption.Plural(s.of.now.Report.Moves, "move"),
+		engine.Plural(s.of.now.Report.Moves, "move"),
 	})
 	text, style := s.line(look)
 	text, style = s.Says(look, text, style)

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -288,7 +289,7 @@ func (h *History) line(look theme.Look) (string, grid.Style) {
 	case h.reader.err != "":
 		return h.reader.err, look.Refused
 	case h.reader.busy && !h.reader.stopped && !h.reader.all:
-		return fmt.Sprintf("Reading: %s so far; Esc stops.", caption.Plural(h.reader.dropped+len(h.reader.results), "game")), look.Faint
+		return fmt.Sprintf("Reading: %s so far; Esc stops.", engine.Plural(h.reader.dropped+len(h.reader.results), "game")), look.Faint
 	case h.reader.passed > 0 && h.List.At() == 0:
 		return "Newer games were dropped: Home reads them again.", look.Faint
 	case h.reader.stopped && !h.reader.all:

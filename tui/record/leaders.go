@@ -216,7 +216,7 @@ func (l *Leaders) Pane(int) func(*grid.Grid, theme.Look) {
 	title := fmt.Sprintf("#%d %s", s.Rank, s.Nick)
 	if first := l.Rows[0]; s.Rank > 1 && l.board.Kind != arcade.Fastest {
 		if d := first.Result.Score.Points - s.Result.Score.Points; d > 0 {
-			title += ", " + caption.Plural(d, "point") + " behind the first"
+			title += ", " + engine.Plural(d, "point") + " behind the first"
 		}
 	}
 	return drawsResult(title, s.Result, s.Result.Outcome(l.Env.Games), len(s.Result.Record.Moves), about(s.Result), "Enter replays it.")
@@ -232,7 +232,7 @@ func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	x := min(36, g.Width()-14)
 	g.Put(3, y, fmt.Sprintf("%3d  %s", s.Rank, look.Cut(who, x-9)), style)
 	if s.Rating.Exists() {
-		g.Put(x, y, look.Cut(fmt.Sprintf("%7d ± %d  %s", s.Rating.Points, s.Rating.Deviation, caption.Plural(s.N, "race")), g.Width()-x-1), style)
+		g.Put(x, y, look.Cut(fmt.Sprintf("%7d ± %d  %s", s.Rating.Points, s.Rating.Deviation, engine.Plural(s.N, "race")), g.Width()-x-1), style)
 		return
 	}
 	what := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max)
@@ -249,7 +249,7 @@ func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 		return
 	}
 	details := []string{
-		fmt.Sprintf("%7s", caption.Clock(s.Result.Span)), fmt.Sprintf("%11s", caption.Plural(len(s.Result.Record.Moves), "move")), caption.Date(s.Result.Ended)[:len("2006-01-02")],
+		fmt.Sprintf("%7s", caption.Clock(s.Result.Span)), fmt.Sprintf("%11s", engine.Plural(len(s.Result.Record.Moves), "move")), caption.Date(s.Result.Ended)[:len("2006-01-02")],
 	}
 	if l.board.Kind == arcade.Notable {
 		details[0] = fmt.Sprintf("%5d/%d", s.Result.Score.Points, s.Result.Score.Max)

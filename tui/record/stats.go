@@ -240,7 +240,7 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 	if s.made {
 		of = "Statistics of variations, "
 	}
-	screen.DrawTitle(g, look, of+allOr(s.class.Name(), "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, caption.Plural(s.played, "game")))
+	screen.DrawTitle(g, look, of+allOr(s.class.Name(), "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, engine.Plural(s.played, "game")))
 	y := 1
 	s.List.Clear()
 	if s.large {

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -241,7 +242,7 @@ func (b *Base) Sit(v Visit) tea.Cmd {
 	switch {
 	case errors.Is(err, ErrOtherRules):
 		return b.Confirm(Question{
-			Text: fmt.Sprintf("Your game of %s was played by other rules and cannot go on. Put it into the history with its %s? (y/n)", name, caption.Plural(v.Saved.Score.Points, "point")),
+			Text: fmt.Sprintf("Your game of %s was played by other rules and cannot go on. Put it into the history with its %s? (y/n)", name, engine.Plural(v.Saved.Score.Points, "point")),
 			Yes:  "yes", No: "no", Do: func() tea.Cmd { return b.retire(v) },
 		})
 	case err != nil:

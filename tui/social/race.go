@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -446,7 +447,7 @@ func (r *Race) line(look theme.Look) (string, grid.Style) {
 	case r.race.Late:
 		return "Time is up. The last results come in.", look.Text
 	case own.Through:
-		text := fmt.Sprintf("You are done, with %s.", caption.Plural(own.Score.Points, "point"))
+		text := fmt.Sprintf("You are done, with %s.", engine.Plural(own.Score.Points, "point"))
 		return strings.TrimSuffix(text+" "+raceEnter(r.Env, r.race, r.Chosen(), own), " "), look.Good
 	}
 	return "Enter goes to your table: the clock runs.", look.Warn
@@ -466,7 +467,7 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 	case !own.Played:
 		return "You did not play."
 	}
-	if points := caption.Plural(own.Score.Points, "point"); race.Alone() {
+	if points := engine.Plural(own.Score.Points, "point"); race.Alone() {
 		how += fmt.Sprintf("You raced alone, to %s.", points)
 	} else {
 		how += fmt.Sprintf("You are %s, with %s.", caption.RacePlace(race), points)

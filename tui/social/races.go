@@ -186,7 +186,7 @@ func (s *Races) waiting(w arcade.WaitingRace) entry {
 	head := fmt.Sprintf("%-8s %-20s %s", w.Code, name, by)
 	long := head + ", " + minutes(w.Limit)
 	e := entry{
-		id: w.Code, texts: []string{long + ", " + caption.Plural(w.Racers, "racer"), long, head, by + ", " + name, by},
+		id: w.Code, texts: []string{long + ", " + engine.Plural(w.Racers, "racer"), long, head, by + ", " + name, by},
 		enter: "join", do: func() tea.Cmd { return s.enter(func() (*arcade.Race, error) { return s.Env.Races.Join(w.Code) }) },
 		says: s.warns[w.Game], warned: s.warns[w.Game] != "",
 	}
@@ -265,4 +265,4 @@ func (s *Races) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // minutes returns a race's limit in words.
-func minutes(limit time.Duration) string { return caption.Plural(int(limit.Minutes()), "minute") }
+func minutes(limit time.Duration) string { return engine.Plural(int(limit.Minutes()), "minute") }

@@ -97,7 +97,7 @@ func (s *Tables) Bindings() []widget.Binding {
 
 // Draw implements Screen.
 func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
-	screen.DrawTitle(g, look, "Watch", caption.Plural(len(s.Rows), "table"))
+	screen.DrawTitle(g, look, "Watch", engine.Plural(len(s.Rows), "table"))
 	switch {
 	case !s.Loaded:
 		screen.DrawSentence(g, "Looking ...", look.Faint)
@@ -507,7 +507,7 @@ func (w *Watch) line(look theme.Look) (string, grid.Style) {
 	case w.Ended:
 		return who + " left the table." + back, look.Warn
 	case w.scene.Over:
-		return fmt.Sprintf("Nothing is left to play, with %s.", caption.Plural(w.scene.Score.Points, "point")), look.Text
+		return fmt.Sprintf("Nothing is left to play, with %s.", engine.Plural(w.scene.Score.Points, "point")), look.Text
 	}
 	return w.scene.LastAction, look.Text
 }

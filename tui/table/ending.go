@@ -245,7 +245,7 @@ func (e *ending) comparison() string {
 		}
 		return "Your first best."
 	}
-	had := fmt.Sprintf("%s in %s", caption.Plural(best.Score.Points, "point"), caption.Clock(best.Millis))
+	had := fmt.Sprintf("%s in %s", engine.Plural(best.Score.Points, "point"), caption.Clock(best.Millis))
 	switch {
 	case r.Class != arcade.Counted:
 		return "Your best stays " + had + "."

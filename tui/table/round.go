@@ -212,8 +212,8 @@ func (r *round) settle() tea.Cmd {
 	before := r.now.Moves
 	cmd := r.turn(r.Seat.Settle)
 	if n := r.now.Moves - before; n > 0 {
-		r.now.lastAction = fmt.Sprintf("%s up.", caption.Plural(n, "safe card"))
-		r.say("%s up safely. u takes all back.", caption.Plural(n, "card"))
+		r.now.lastAction = fmt.Sprintf("%s up.", engine.Plural(n, "safe card"))
+		r.say("%s up safely. u takes all back.", engine.Plural(n, "card"))
 		r.end.celebrate(r.motion.Ends)
 	}
 	return cmd

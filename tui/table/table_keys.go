@@ -481,7 +481,7 @@ func (t *Table) askNew() tea.Cmd {
 	case t.Seat.Empty() || t.Seat.Ended() || t.now.Over:
 		return anew()
 	}
-	points := caption.Plural(engine.Final(t.now.State).Points, "point")
+	points := engine.Plural(engine.Final(t.now.State).Points, "point")
 	return t.confirm(question{text: fmt.Sprintf("Give up this game with %s for a new deal? (y/n)", points), yes: anew, no: goesOn})
 }
 
@@ -497,7 +497,7 @@ func (t *Table) askFinish() tea.Cmd {
 	case t.now.Over:
 		return t.finish(stay)
 	}
-	points := caption.Plural(engine.Final(t.now.State).Points, "point")
+	points := engine.Plural(engine.Final(t.now.State).Points, "point")
 	return t.confirm(question{text: fmt.Sprintf("Finish this game with %s? (y/n)", points), again: "g", no: goesOn, yes: func() tea.Cmd {
 		cmd := tea.Batch(t.finish(stay), t.end.compare())
 		t.end.celebrate(t.motion.Ends)
@@ -540,7 +540,7 @@ func (t *Table) chooseDeal() tea.Cmd {
 	warns := ""
 	if !t.Seat.Empty() && !t.Seat.Ended() && !t.now.Over {
 		final := engine.Final(t.now.State)
-		warns = fmt.Sprintf("This gives up your open game (%s).", caption.Plural(final.Points, "point"))
+		warns = fmt.Sprintf("This gives up your open game (%s).", engine.Plural(final.Points, "point"))
 		if t.now.Class == arcade.Counted && !final.Won {
 			warns += " It counts as a loss."
 		}

@@ -74,7 +74,7 @@ func (l *lobby) passOn(number int) {
 	case l.sayIfUnread(err):
 		return
 	case number < 1 || number > len(results):
-		l.sayf("Your history has %s here: history tells more.", caption.Plural(len(results), "game"))
+		l.sayf("Your history has %s here: history tells more.", engine.Plural(len(results), "game"))
 		return
 	}
 	passed, err := l.env.Challenges.PassOn(results[number-1].ID)
@@ -121,9 +121,9 @@ func (l *lobby) sayStanding(from arcade.Challenge, err error) {
 		case r == nil:
 			l.sayf("%s: not finished.", who)
 		case !from.Finished():
-			l.sayf("%s: %d of %s, %s.", who, r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Class.Name())
+			l.sayf("%s: %d of %s, %s.", who, r.Score.Points, engine.Plural(r.Score.Max, "point"), r.Class.Name())
 		default:
-			l.sayf("%s: %s, %s, %s, %s.", who, ended(*r, l.env.Games), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class.Name())
+			l.sayf("%s: %s, %s, %s, %s.", who, ended(*r, l.env.Games), engine.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class.Name())
 		}
 	}
 	if from.Duel {

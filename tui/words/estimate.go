@@ -52,7 +52,7 @@ func (e *estimates) ask(args string) {
 		e.sayf("An estimate takes 1 to %d deals, such as estimate 20; estimate stop stops it.", estimateMax)
 	case e.running != nil:
 		now, _ := e.running.take()
-		e.sayf("Played so far: %d of %s. estimate stop stops it.", now.Deals, caption.Plural(e.running.deals, "deal"))
+		e.sayf("Played so far: %d of %s. estimate stop stops it.", now.Deals, engine.Plural(e.running.deals, "deal"))
 	case word == "":
 		e.begin(hint.SampleDeals)
 	default:
@@ -78,7 +78,7 @@ func (e *estimates) begin(deals int) {
 	e.running = &sampling{feed: found, game: g, text: e.bench.design.Text(), deals: deals}
 	switch {
 	case e.in.echo != nil:
-		e.sayf("The arcade's player plays %s in the background. You can go on; estimate stop stops it.", caption.Plural(deals, "sample deal"))
+		e.sayf("The arcade's player plays %s in the background. You can go on; estimate stop stops it.", engine.Plural(deals, "sample deal"))
 	case e.in.interruptible(func(ctx context.Context) {
 		select {
 		case <-found.ended:
@@ -124,7 +124,7 @@ func (e *estimates) sayNews() {
 	if !over {
 		if now.Deals-run.told >= max(1, run.deals/progressShare) {
 			run.told = now.Deals
-			e.sayf("Played so far: %d of %s, %d won.", now.Deals, caption.Plural(run.deals, "deal"), now.Won)
+			e.sayf("Played so far: %d of %s, %d won.", now.Deals, engine.Plural(run.deals, "deal"), now.Won)
 		}
 		return
 	}

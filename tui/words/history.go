@@ -170,7 +170,7 @@ func (l *lobby) numbered(number, command string) (r arcade.Result, ok bool) {
 		l.say(caption.NoHistory)
 		return r, false
 	case len(results) < n:
-		l.sayf("You have finished %s.", caption.Plural(len(results), "game"))
+		l.sayf("You have finished %s.", engine.Plural(len(results), "game"))
 		return r, false
 	}
 	return results[n-1], true

@@ -130,7 +130,7 @@ func (l *lobby) welcome(first engine.Game) bool {
 		l.sayf("lesson goes on with %s, and play 1 begins %s.", course[next].Title, first.Info().Name)
 	default:
 		l.sayf("New here? play 1 begins %s, and lesson teaches it first, on %s.",
-			first.Info().Name, caption.Plural(len(course), "board"))
+			first.Info().Name, engine.Plural(len(course), "board"))
 	}
 	l.newcomer = len(finished) == 0
 	if l.newcomer && l.env.About.Rules != "" {
@@ -319,7 +319,7 @@ func (l *lobby) resumeRound(g engine.Game, saved arcade.Saved, saver *play.Saver
 	seat, err := play.Resume(saver, g, saved, l.env.Clock())
 	if err != nil {
 		l.ask(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into your history with its %s?",
-			g.Info().Name, caption.Plural(saved.Score.Points, "point")), goesOn, func() { l.retire(g, saved, saver) })
+			g.Info().Name, engine.Plural(saved.Score.Points, "point")), goesOn, func() { l.retire(g, saved, saver) })
 		return
 	}
 	l.openTable(&table{lobby: l, seat: seat, fresh: fresh})

@@ -77,7 +77,7 @@ func (l *lobby) listOpenRaces() {
 			way = "A rematch for you, wanted by"
 		}
 		l.sayf("Race %s: %s, %s at most, %s so far. %s %s.%s", r.Code, l.env.Games.Name(r.Game),
-			caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Plural(r.Racers, "racer"), way, by, caption.Watched(r.Watched))
+			engine.Plural(int(r.Limit.Minutes()), "minute"), engine.Plural(r.Racers, "racer"), way, by, caption.Watched(r.Watched))
 		l.bench.estimates.sayWarningOf(r.Game, "")
 	}
 	if len(list) == 0 {
@@ -170,7 +170,7 @@ func (l *lobby) openRace(g engine.Game, terms arcade.RaceTerms) {
 	if terms.Open {
 		l.say("Anybody here may join it.")
 	}
-	limit := caption.Plural(int(r.Limit.Minutes()), "minute")
+	limit := engine.Plural(int(r.Limit.Minutes()), "minute")
 	if r.Begins.IsZero() {
 		l.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
 			r.Code, l.called(g), limit, caption.Spelled(r.Code), play.RaceRule+caption.Watched(r.Watched))
@@ -206,7 +206,7 @@ func (l *lobby) listRaces() {
 		l.say("Everyone in a race plays the same deal, once, at the same time.")
 	}
 	if n := len(l.env.Races.Waiting()); n > 0 {
-		l.sayf("You may join %s: race list tells more.", caption.Plural(n, "race"))
+		l.sayf("You may join %s: race list tells more.", engine.Plural(n, "race"))
 	}
 	l.say("race arcade NAME races against the arcade at once. race NAME opens a race for a game, race open NAME one that anybody may join, race watched NAME one that others may watch, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours. Before you start it, race seat 3 has the arcade's player of level 3 join it, and race out NICK takes somebody out.")
 }
@@ -226,7 +226,7 @@ func (l *lobby) sayRace(r *arcade.Race) {
 		case r.Begins.IsZero() && i == 0:
 			how = ", who can start it"
 		case o.Played:
-			how = fmt.Sprintf(": %s, %s", caption.Plural(o.Score.Points, "point"), caption.Plural(o.Moves, "move"))
+			how = fmt.Sprintf(": %s, %s", engine.Plural(o.Score.Points, "point"), engine.Plural(o.Moves, "move"))
 		}
 		if ended := r.Outcome(o); ended != "" {
 			how += ", " + string(ended)
@@ -261,7 +261,7 @@ func (l *lobby) playRace(r *arcade.Race) {
 		l.say("Nobody has started it yet.")
 		return
 	case !r.Begun(now):
-		l.sayf("It begins in %s: race play then goes to your table.", caption.Plural(int((r.Begins.Sub(now)+time.Second-1)/time.Second), "second"))
+		l.sayf("It begins in %s: race play then goes to your table.", engine.Plural(int((r.Begins.Sub(now)+time.Second-1)/time.Second), "second"))
 		return
 	case !r.MayPlay(now):
 		l.say("The time of this race is up.")
@@ -397,7 +397,7 @@ func (r *raceRoom) tell(now *arcade.Race) {
 			left = append(left, o.Nick)
 		}
 	}
-	so := caption.Plural(len(now.Racers), "racer") + " so far"
+	so := engine.Plural(len(now.Racers), "racer") + " so far"
 	if joined != nil {
 		r.sayf("In race %s now: %s. %s.", r.code, strings.Join(joined, ", "), so)
 	}
@@ -406,7 +406,7 @@ func (r *raceRoom) tell(now *arcade.Race) {
 	}
 	if before.Begins.IsZero() && !now.Begins.IsZero() {
 		if wait := now.Begins.Sub(r.env.Now()); wait > 0 {
-			r.sayf("Race %s begins in %s.", r.code, caption.Plural(int((wait+time.Second-1)/time.Second), "second"))
+			r.sayf("Race %s begins in %s.", r.code, engine.Plural(int((wait+time.Second-1)/time.Second), "second"))
 		}
 		r.awaitBegin()
 	}
@@ -416,7 +416,7 @@ func (r *raceRoom) tell(now *arcade.Race) {
 	}
 	for _, o := range now.Racers {
 		if i := find(before, o.ID); i >= 0 && o.Through && !before.Racers[i].Through && o.ID != now.Me {
-			r.sayf("%s is done, with %s.", o.Nick, caption.Plural(o.Score.Points, "point"))
+			r.sayf("%s is done, with %s.", o.Nick, engine.Plural(o.Score.Points, "point"))
 		}
 	}
 }

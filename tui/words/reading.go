@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"boardwalk/engine"
-	"boardwalk/tui/caption"
 )
 
 // board returns the board at hand: at the bench, that of the sample deal. ok is false if
@@ -155,7 +154,7 @@ func (c *change) tell(t *terminal, now engine.Board, score engine.Score) {
 	t.say(c.told...)
 	sentences := differences(c.before, now)
 	if score.Points != c.points {
-		sentences = append(sentences, fmt.Sprintf("%d of %s.", score.Points, caption.Plural(score.Max, "point")))
+		sentences = append(sentences, fmt.Sprintf("%d of %s.", score.Points, engine.Plural(score.Max, "point")))
 	}
 	if len(sentences) == 0 {
 		sentences = []string{"The board is as it was before."}

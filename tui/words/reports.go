@@ -51,7 +51,7 @@ func (l *lobby) best(name string) {
 			}
 			if ok {
 				l.sayf("%s, %s: %s, %s, in %s at the table.", l.called(g), class, ended(best, l.env.Games),
-					caption.Plural(len(best.Record.Moves), "move"), duration(best.Millis))
+					engine.Plural(len(best.Record.Moves), "move"), duration(best.Millis))
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (l *lobby) history(name string) {
 			names[id] = l.nameOf(id, was.Rules)
 		}
 		l.sayf("%s: %s, %s, %s, %s at the table, %s, %s.", caption.Date(was.Ended),
-			names[id], ended(was, l.env.Games), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class.Name(), dealt(l.env, was))
+			names[id], ended(was, l.env.Games), engine.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class.Name(), dealt(l.env, was))
 		if was.Ruling != "" {
 			l.say("  " + was.Ruling)
 		}
@@ -220,9 +220,9 @@ func (l *lobby) sayBoard(of arcade.Leaderboard, title string) bool {
 		}
 		switch {
 		case of.Kind == arcade.RaceRatings:
-			did = fmt.Sprintf("%d, give or take %d, %s", row.Rating.Points, row.Rating.Deviation, caption.Plural(row.N, "race"))
+			did = fmt.Sprintf("%d, give or take %d, %s", row.Rating.Points, row.Rating.Deviation, engine.Plural(row.N, "race"))
 		case row.N > 0:
-			did = caption.Plural(row.N, "game")
+			did = engine.Plural(row.N, "game")
 		case of.Kind == arcade.Notable:
 			did = l.env.Games.NameOf(row.Result.Record.Game, "") + ", " + ended(row.Result, l.env.Games)
 		case of.Event != "":
@@ -237,7 +237,7 @@ func (l *lobby) sayBoard(of arcade.Leaderboard, title string) bool {
 
 // ended returns the points of a result and how it ended: "1 of 27 points, given up".
 func ended(r arcade.Result, games engine.Library) string {
-	return fmt.Sprintf("%d of %s, %s", r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Outcome(games))
+	return fmt.Sprintf("%d of %s, %s", r.Score.Points, engine.Plural(r.Score.Max, "point"), r.Outcome(games))
 }
 
 // cutBoard cuts a board, such as this week, off the end of a name of a game.
@@ -307,7 +307,7 @@ func dealt(env *session.Ports, r arcade.Result) string {
 
 // scored returns a score in words, of a game that need not be over.
 func scored(score engine.Score) string {
-	text := fmt.Sprintf("%d of %s", score.Points, caption.Plural(score.Max, "point"))
+	text := fmt.Sprintf("%d of %s", score.Points, engine.Plural(score.Max, "point"))
 	switch {
 	case score.Perfect:
 		return text + ", perfect"

@@ -52,13 +52,13 @@ func duration(millis int64) string {
 	s := int(millis / 1000)
 	var parts []string
 	if h := s / 3600; h > 0 {
-		parts = append(parts, caption.Plural(h, "hour"))
+		parts = append(parts, engine.Plural(h, "hour"))
 	}
 	if m := s / 60 % 60; m > 0 {
-		parts = append(parts, caption.Plural(m, "minute"))
+		parts = append(parts, engine.Plural(m, "minute"))
 	}
 	if s %= 60; s > 0 || len(parts) == 0 {
-		parts = append(parts, caption.Plural(s, "second"))
+		parts = append(parts, engine.Plural(s, "second"))
 	}
 	return strings.Join(parts, " ")
 }
@@ -124,7 +124,7 @@ func top(v engine.View) string {
 	}
 	s := name(v.Top())
 	if up > 1 {
-		s += ", " + caption.Plural(up, "card")
+		s += ", " + engine.Plural(up, "card")
 	}
 	if down > 0 {
 		s += fmt.Sprintf(", %d face down", down)
@@ -168,7 +168,7 @@ func pile(b engine.Board, place string) string {
 	}
 	text := fmt.Sprintf("%s, %s: ", p, kind(b, v))
 	if v.Top().IsUp() && len(v.Cards) > 1 {
-		text += caption.Plural(len(v.Cards), "card") + " from the bottom: "
+		text += engine.Plural(len(v.Cards), "card") + " from the bottom: "
 	}
 	var cards []string
 	for _, c := range v.Cards {

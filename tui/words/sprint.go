@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 )
@@ -50,7 +51,7 @@ func (l *lobby) sprint(args string) {
 		if r.Mine {
 			who += ", you"
 		}
-		l.sayf("%s, %d won, %s in %s.", who, r.Won, caption.Plural(r.Points, "point"), caption.Plural(r.Deals, "deal"))
+		l.sayf("%s, %d won, %s in %s.", who, r.Won, engine.Plural(r.Points, "point"), engine.Plural(r.Deals, "deal"))
 	}
 }
 

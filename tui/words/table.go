@@ -79,7 +79,7 @@ func (t *table) welcome() {
 		t.sayf("%s, deal %s: practice.", t.name(), t.seat.Code())
 		if t.ghost != nil {
 			points, moves := t.ghost.At(t.ghost.Millis)
-			t.sayf("You race a game with %s, in %s and %s.", caption.Plural(points, "point"), caption.Plural(moves, "move"), duration(t.ghost.Millis))
+			t.sayf("You race a game with %s, in %s and %s.", engine.Plural(points, "point"), engine.Plural(moves, "move"), duration(t.ghost.Millis))
 		}
 	case t.event() != "":
 		t.say(t.name() + ": the same deal for everyone, which counts and is played once.")
@@ -104,7 +104,7 @@ func (t *table) welcome() {
 // look describes the board, and how the round stands.
 func (t *table) look() {
 	t.say(overview(t.board())...)
-	stands := scored(t.state().Score()) + ", " + caption.Plural(t.seat.Shown().Moves, "move")
+	stands := scored(t.state().Score()) + ", " + engine.Plural(t.seat.Shown().Moves, "move")
 	if class := t.class(); class != arcade.Counted {
 		stands += ", " + class.Name()
 	}
@@ -115,7 +115,7 @@ func (t *table) look() {
 // sayFew says how many cards can move, where they are few.
 func (t *table) sayFew() {
 	if n := hint.Few(t.state()); n > 0 && !t.seat.Ended() {
-		t.sayf("%s can move.", caption.Plural(n, "card"))
+		t.sayf("%s can move.", engine.Plural(n, "card"))
 	}
 }
 
@@ -174,7 +174,7 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []
 	t.searchDeadEnd()
 	sentences := changes(t.last.before, t.state().Board())
 	if now := t.state().Score(); now.Points != from.Score().Points {
-		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, caption.Plural(now.Max, "point")))
+		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, engine.Plural(now.Max, "point")))
 	}
 	t.sayAll(sentences)
 	if hint.Few(t.state()) != hint.Few(from) {
@@ -304,11 +304,11 @@ func (t *table) sayProgress(won, deadEnd bool) {
 	}
 	switch {
 	case t.state().Over() && score.Perfect:
-		t.say(fmt.Sprintf("A perfect game, with %s.", caption.Plural(score.Points, "point")) + then)
+		t.say(fmt.Sprintf("A perfect game, with %s.", engine.Plural(score.Points, "point")) + then)
 	case t.state().Over() && score.Won:
-		t.say(fmt.Sprintf("The game is over and won, with %d of %s.", score.Points, caption.Plural(score.Max, "point")) + then)
+		t.say(fmt.Sprintf("The game is over and won, with %d of %s.", score.Points, engine.Plural(score.Max, "point")) + then)
 	case t.state().Over():
-		t.say(fmt.Sprintf("The game is over: no move is left. You have %d of %s.", score.Points, caption.Plural(score.Max, "point")) + then)
+		t.say(fmt.Sprintf("The game is over: no move is left. You have %d of %s.", score.Points, engine.Plural(score.Max, "point")) + then)
 	case score.Won && !won:
 		t.say("You have won! Play on for points, or finish the game.")
 	case t.deadEnd && !deadEnd && !t.seat.MayUndo():
@@ -320,7 +320,7 @@ func (t *table) sayProgress(won, deadEnd bool) {
 
 func (t *table) score(string) {
 	now, event := t.seat.Shown(), t.event()
-	t.sayf("%s, %s, %d taken back.", scored(now.Score), caption.Plural(now.Moves, "move"), now.Tally.Undos)
+	t.sayf("%s, %s, %d taken back.", scored(now.Score), engine.Plural(now.Moves, "move"), now.Tally.Undos)
 	t.sayGhost()
 	if now.Class == arcade.Counted && event != "" {
 		t.say("This game counts for " + session.Occasion(event) + ".")

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardwalk/engine"
 	"boardwalk/tui/caption"
 )
 
@@ -172,7 +173,7 @@ func (t *terminal) writePage(paged bool, at string) error {
 // goOn returns the prompt after a page, with the number of lines that are left and room for a
 // q.
 func goOn(left, width int) string {
-	if long := caption.Plural(left, "more line") + ", Enter goes on, q stops>"; len(long) < width {
+	if long := engine.Plural(left, "more line") + ", Enter goes on, q stops>"; len(long) < width {
 		return long
 	}
 	return fmt.Sprintf("%d more, Enter or q>", left)

@@ -37,7 +37,7 @@ func (l *lobby) listTables(tables []arcade.LiveTable) {
 			who = "you play elsewhere:"
 		}
 		line := fmt.Sprintf("%d: %s %s, %s, %s, idle for %s", i+1, who, l.nameOf(t.Game, t.Rules),
-			scored(t.Score), caption.Plural(t.Moves, "move"), duration(t.Idle.Milliseconds()))
+			scored(t.Score), engine.Plural(t.Moves, "move"), duration(t.Idle.Milliseconds()))
 		if t.Behind() {
 			line += ", two minutes behind"
 		}
@@ -157,7 +157,7 @@ func (w *watching) board() engine.Board { return w.scene.Board }
 func (w *watching) look() {
 	w.since = w.scene
 	w.say(overview(w.scene.Board)...)
-	w.sayf("%s, %s.", scored(w.scene.Score), caption.Plural(w.scene.Moves, "move"))
+	w.sayf("%s, %s.", scored(w.scene.Score), engine.Plural(w.scene.Moves, "move"))
 }
 
 // changed says what has changed since the player looked, or asked last.

@@ -161,10 +161,10 @@ func about(v arcade.Variation) string {
 	}
 	parts := []string{name + ": " + v.Game.Design().Summary()}
 	if v.Players > 0 {
-		parts = append(parts, caption.Plural(v.Players, "player")+", "+caption.Plural(v.Rounds, "game"))
+		parts = append(parts, engine.Plural(v.Players, "player")+", "+engine.Plural(v.Rounds, "game"))
 	}
 	if v.Keepers > 1 || v.Keepers > 0 && !v.Own {
-		parts = append(parts, "Kept by "+caption.Plural(v.Keepers, "player"))
+		parts = append(parts, "Kept by "+engine.Plural(v.Keepers, "player"))
 	}
 	if v.Estimate.Deals > 0 {
 		parts = append(parts, v.Estimate.String())

@@ -259,7 +259,7 @@ func (a *assortment) about(o offer) (paragraphs []string) {
 		says += " By " + v.By + "."
 	}
 	if v.Rounds > 0 {
-		says += fmt.Sprintf(" %s here by %s.", caption.Plural(v.Rounds, "round"), caption.Plural(v.Players, "player"))
+		says += fmt.Sprintf(" %s here by %s.", engine.Plural(v.Rounds, "round"), engine.Plural(v.Players, "player"))
 	}
 	if v.Keepers > 1 {
 		says += fmt.Sprintf(" Kept by %d.", v.Keepers)

@@ -3,6 +3,7 @@ package workshop
 import (
 	"fmt"
 
+	"boardwalk/engine"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -248,7 +249,7 @@ func (t *benchText) draw(g *grid.Grid, look theme.Look, a grid.Area, alone bool)
 	for i, l := range lines[top:min(top+page, len(lines))] {
 		g.Put(a.X, a.Y+i, l.text, l.style)
 	}
-	more := "(" + caption.Plural(len(lines)-page, "more row") + ": Tab)"
+	more := "(" + engine.Plural(len(lines)-page, "more row") + ": Tab)"
 	if alone {
 		more = fmt.Sprintf("(rows %d-%d of %d: PgUp, PgDn)", top+1, top+page, len(lines))
 	}

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/engine"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/peers"
-	"boardwalk/tui/caption"
 )
 
 // ArcadeStats is what admin stats prints.
@@ -132,7 +132,7 @@ func newWall(c *Context) *cobra.Command {
 }
 
 func printNotified(c *Context, n int) error {
-	return c.Say(Notified{n}, "%s told.", caption.Plural(n, "player"))
+	return c.Say(Notified{n}, "%s told.", engine.Plural(n, "player"))
 }
 
 func newDrain(c *Context) *cobra.Command {
@@ -159,11 +159,11 @@ func newDrain(c *Context) *cobra.Command {
 				select {
 				case <-left:
 				case <-cmd.Context().Done():
-					return refusalf("%s still here.", caption.Plural(n, "player"))
+					return refusalf("%s still here.", engine.Plural(n, "player"))
 				}
 				n, left = c.Hub.Players()
 			}
-			return c.Say(Drained{Players: n}, "No more players are let in; %s still here. admin drain --off lets players in again.", caption.Plural(n, "player"))
+			return c.Say(Drained{Players: n}, "No more players are let in; %s still here. admin drain --off lets players in again.", engine.Plural(n, "player"))
 		})
 	cmd.Flags().BoolVar(&off, "off", false, "let players in again")
 	cmd.Flags().BoolVar(&wait, "wait", false, "return when the last player has left")
@@ -179,7 +179,7 @@ func (c *Context) reload(*cobra.Command, []string) error {
 		return refusalf("Nothing has changed, because of this:\n%v", err)
 	}
 	return c.Print(r, func(out io.Writer) {
-		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", caption.Plural(r.Admins, "admin"), caption.Plural(r.Allowed, "key"))
+		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", engine.Plural(r.Admins, "admin"), engine.Plural(r.Allowed, "key"))
 		if len(r.Changed) > 0 {
 			fmt.Fprintf(out, "Changed: %s.\n", strings.Join(r.Changed, ", "))
 		}
@@ -187,7 +187,7 @@ func (c *Context) reload(*cobra.Command, []string) error {
 			fmt.Fprintf(out, "These take effect after a restart: %s.\n", strings.Join(r.Restart, ", "))
 		}
 		if r.Ended > 0 {
-			fmt.Fprintf(out, "Ended: %s that may no longer be here.\n", caption.Plural(r.Ended, "session"))
+			fmt.Fprintf(out, "Ended: %s that may no longer be here.\n", engine.Plural(r.Ended, "session"))
 		}
 	})
 }

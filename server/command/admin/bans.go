@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/server/command"
-	"boardwalk/tui/caption"
 )
 
 // invitationsMax is the maximum number that one command makes.
@@ -68,7 +68,7 @@ func (c *Context) kick(_ *cobra.Command, args []string) error {
 	if n == 0 {
 		return refusalf("%s is not here.", args[0])
 	}
-	return c.Say(Ended{n}, "%s ended.", caption.Plural(n, "session"))
+	return c.Say(Ended{n}, "%s ended.", engine.Plural(n, "session"))
 }
 
 func newBan(c *Context) *cobra.Command {
@@ -94,7 +94,7 @@ func newBan(c *Context) *cobra.Command {
 				return err
 			}
 			n := c.Server.EndBanned(ban)
-			return c.Say(ban, "%s is banned %s; %s ended.", ban.Who, until(ban.Until), caption.Plural(n, "session"))
+			return c.Say(ban, "%s is banned %s; %s ended.", ban.Who, until(ban.Until), engine.Plural(n, "session"))
 		})
 	cmd.Flags().StringVar(&length, "for", "", "how long, such as 90m, 24h or 7d; else for good")
 	cmd.Flags().BoolVar(&keepBoards, "keep-boards", false, "keep the player's games on the boards")

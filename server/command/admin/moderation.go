@@ -17,7 +17,6 @@ import (
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
-	"boardwalk/tui/caption"
 )
 
 // roundPattern matches the IDs of rounds; no nick is that long.
@@ -104,7 +103,7 @@ func newDeletePlayer(c *Context) *cobra.Command {
 				return err
 			}
 			if !yes {
-				return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", nameOf(info), caption.Plural(info.Rounds, "game"), args[0])
+				return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", nameOf(info), engine.Plural(info.Rounds, "game"), args[0])
 			}
 			return deletePlayer(c, info)
 		})
@@ -124,7 +123,7 @@ func deletePlayer(c *Context, info data.PlayerInfo) error {
 	}
 	ended := c.Hub.Everywhere().End(func(s hub.Listed) bool { return theirs[s.Number] }, "Your account was deleted by the host of this arcade.")
 	return c.Say(Moderated{Nick: info.Nick, ID: info.ID, Ended: ended}, "%s is deleted, with %s; %s ended.",
-		nameOf(info), caption.Plural(info.Rounds, "game"), caption.Plural(ended, "session"))
+		nameOf(info), engine.Plural(info.Rounds, "game"), engine.Plural(ended, "session"))
 }
 
 func newHide(c *Context) *cobra.Command {
@@ -205,7 +204,7 @@ func newMerge(c *Context) *cobra.Command {
 			}
 			if !yes {
 				return refusalf("This makes %s with %s part of %s, for good: admin merge %s %s --yes",
-					nameOf(goes), caption.Plural(goes.Rounds, "game"), nameOf(into), args[0], args[1])
+					nameOf(goes), engine.Plural(goes.Rounds, "game"), nameOf(into), args[0], args[1])
 			}
 			if err := c.Store.Merge(goes.ID, into.ID, c.Now()); err != nil {
 				return storeFailure(err)

@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
-	"boardwalk/tui/caption"
 )
 
 // Sessions is what admin sessions prints, in the order in which the sessions began.
@@ -276,7 +276,7 @@ func (c *Context) export(cmd *cobra.Command, args []string) error {
 	})
 	if secret > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %s of games whose deals others can still play: export again once that is over.\n",
-			caption.Plural(secret, "line"))
+			engine.Plural(secret, "line"))
 	}
 	if failed != nil || errors.Is(err, data.ErrNotFound) {
 		return failed
