@@ -18,7 +18,8 @@ import (
 
 // A statusLine is a line that the app shows for a while: a signal that has come, in place of the
 // heading, or in place of the keys what a key has done, or the choice of a signal. It goes at the
-// next key or by itself, and takes no key away from the screen but a digit that chooses a signal.
+// next key, and what a key has done also by itself. It takes no key away from the screen but a
+// digit that chooses a signal.
 type statusLine struct {
 	env        *screen.Env
 	watch      *screen.Follower[arcade.Heard] // nil: no signals are wanted, or none can come
@@ -50,9 +51,11 @@ func (n *statusLine) follow() tea.Cmd {
 	}
 	n.watch = new(screen.Follower[arcade.Heard])
 	return n.watch.Each(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func(heard arcade.Heard) tea.Cmd {
-		over := n.show(heard.String(), false)
-		n.heard = true
-		return over
+		if !n.choosing {
+			n.clear()
+			n.text, n.heard = heard.String(), true
+		}
+		return nil
 	})
 }
 
@@ -69,8 +72,8 @@ func (n *statusLine) show(text string, refused bool) tea.Cmd {
 	if n.choosing {
 		return nil
 	}
-	n.text, n.refused, n.heard = text, refused, false
-	n.generation++
+	n.clear()
+	n.text, n.refused = text, refused
 	generation := n.generation
 	return n.env.After(nil, lineTime, func() tea.Cmd {
 		if generation == n.generation {
@@ -81,7 +84,7 @@ func (n *statusLine) show(text string, refused bool) tea.Cmd {
 }
 
 func (n *statusLine) clear() {
-	n.text, n.choosing = "", false
+	n.text, n.heard, n.choosing = "", false, false
 	n.generation++
 }
 
