@@ -440,8 +440,8 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 			}
 			l.keys = drawWelcome(l.keys, g, look, min(top+len(lines)+1, bottom), greeting, about, nick)
 		}
-		if free := top + len(lines) + 1 + greeting; l.others != nil && free+len(l.others.Rows)+2 <= g.Height()-1-below {
-			l.others.drawShort(g, look, free+1)
+		if l.others != nil {
+			l.others.drawBelow(g, look, top+len(lines)+greeting+2, g.Height()-2-below)
 		}
 	} else {
 		none := l.menu.none()

@@ -141,7 +141,6 @@ func (o *others) Bindings() []widget.Binding {
 
 // Draw implements Screen.
 func (o *others) Draw(g *grid.Grid, look theme.Look) {
-	const names, texts = 4, 19
 	screen.DrawTitle(g, look, "Others", "")
 	text, style := o.Says(look, "", look.Text)
 	o.lines = o.lines[:0]
@@ -151,39 +150,54 @@ func (o *others) Draw(g *grid.Grid, look theme.Look) {
 			o.lines = append(o.lines, otherLine{-1, ""})
 		}
 		at := len(o.lines)
-		for n, row := range screen.Wrapped(look, g.Width()-texts-2, o.says(d)...) {
-			if n == 0 {
-				o.lines = append(o.lines, otherLine{i, row})
-			} else {
-				o.lines = append(o.lines, otherLine{-1, row})
-			}
-		}
+		o.wrap(look, g.Width(), i, o.says(d)...)
 		if i == o.List.At() {
 			first, last = at, len(o.lines)-1
 		}
 	}
 	o.List.DrawLines(g, look, 2, g.Height()-3-max(screen.SentenceRows(text, g.Width()), 1), len(o.lines), first, last, func(i, y int) {
-		line := o.lines[i]
-		if line.door >= 0 {
-			d := o.Rows[line.door]
-			style := o.List.Entry(g, look, y, line.door)
-			g.Put(names, y, d.Keys, look.Key)
-			g.Put(names+3, y, d.name, style)
+		style := look.Text
+		if door := o.lines[i].door; door >= 0 {
+			style = o.List.Entry(g, look, y, door)
 		}
-		g.Put(texts, y, line.text, look.Text)
+		o.drawLine(g, look, y, o.lines[i], style)
 	})
 	o.DrawFoot(g, look, text, style)
 }
 
-// drawShort draws a row for each door that is open, from row y on, once all is read.
-func (o *others) drawShort(g *grid.Grid, look theme.Look, y int) {
-	for _, d := range o.Rows {
-		if o.Loaded && d.Refusal == "" {
-			g.Put(4, y, d.Keys, look.Key)
-			g.Put(7, y, d.name, look.Faint)
-			g.Put(19, y, look.Cut(strings.Join(o.says(d), " "), g.Width()-21), look.Text)
-			y++
+// wrap adds the lines of a door for a width.
+func (o *others) wrap(look theme.Look, width, door int, says ...string) {
+	for _, row := range screen.Wrapped(look, width-othersText-2, says...) {
+		o.lines = append(o.lines, otherLine{door, row})
+		door = -1
+	}
+}
+
+// othersText is the column of what waits behind a door.
+const othersText = 19
+
+// drawLine draws a line of the page, with the name of its door in a style.
+func (o *others) drawLine(g *grid.Grid, look theme.Look, y int, line otherLine, style grid.Style) {
+	if line.door >= 0 {
+		g.Put(4, y, o.Rows[line.door].Keys, look.Key)
+		g.Put(7, y, o.Rows[line.door].name, style)
+	}
+	g.Put(othersText, y, line.text, look.Text)
+}
+
+// drawBelow draws a paragraph for each door that is open, from row y on, if all is read and they end above row end.
+func (o *others) drawBelow(g *grid.Grid, look theme.Look, y, end int) {
+	o.lines = o.lines[:0]
+	for i, d := range o.Rows {
+		if d.Refusal == "" {
+			o.wrap(look, g.Width(), i, strings.Join(o.says(d), " "))
 		}
+	}
+	if !o.Loaded || y+len(o.lines) > end {
+		return
+	}
+	for i, line := range o.lines {
+		o.drawLine(g, look, y+i, line, look.Faint)
 	}
 }
 
