@@ -285,6 +285,24 @@ func TestTheEndHasRoomBelowTheBoard(t *testing.T) {
 	}
 }
 
+// The board of a game that was won keeps its cards as large as they were: the panel covers its lower edge until Esc.
+func TestAWonBoardKeepsItsCards(t *testing.T) {
+	for _, won := range []bool{false, true} {
+		g := posed{Game: catalog.All()[6], over: true, won: won}
+		r := tuitest.New(t, &tuitest.Store{SettingsJSON: []byte(`{"motion":false}`)}, engine.Catalog{g})
+		r.Resize(80, 24)
+		r.Press("enter")
+		before, _, _ := tui.DrawBoard(r.App, grid.New(80, 24), 80, 24)
+		play(r, line(t, g.Game, "R1", 1)...)
+		rest(r)
+		r.Sees("n new deal", "q the lobby")
+		after, _, _ := tui.DrawBoard(r.App, grid.New(80, 24), 80, 24)
+		if kept := after.Size == before.Size; kept != won {
+			t.Errorf("won: %v: at the end the cards have the size %v, before %v:\n%s", won, after.Size, before.Size, r.Screen())
+		}
+	}
+}
+
 // A refusal at the end of a game hides no row of what the panel says.
 func TestARefusalHidesNothingOfThePanel(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {60, 20}} {

@@ -21,7 +21,8 @@ import (
 )
 
 // Frame implements screen.Framed. The panel at the end gets rows below the board, unless it stands
-// beside the board: where there are too few, the cards are smaller.
+// beside the board: where there are too few, the cards are smaller. Those of a game that was won
+// stay as they are, and the panel covers some.
 func (t *Table) Frame(w, h int) grid.Area {
 	p := &t.Draft.Pointer
 	p.Says = 0
@@ -32,7 +33,7 @@ func (t *Table) Frame(w, h int) grid.Area {
 	f.H += min(h-f.Y-f.H, endHeight)
 	ends := endPanel{ending: &t.end, look: theme.Default(), now: t.now}
 	_, _, night := t.end.fireworks.frame(t.env.Now())
-	if rows := ends.rows(f.W - 4); !night && p.Bottom()+rows+1 > f.H {
+	if rows := ends.rows(f.W - 4); !night && !t.now.Score.Won && p.Bottom()+rows+1 > f.H {
 		p.Says = rows
 		f = p.Frame(w, h)
 		f.H += min(h-f.Y-f.H, endHeight)
