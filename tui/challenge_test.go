@@ -275,6 +275,19 @@ func TestAPlayerIsChallenged(t *testing.T) {
 	}
 }
 
+// A player who reads in the lobby that another has finished a challenge comes to it by the two keys named there.
+func TestTheNewestNewsIsChosen(t *testing.T) {
+	store := someChallenges(t)
+	store.Challenges.News = []arcade.ChallengeNote{
+		{From: "cid", Code: "K7Q2M9XA", Game: "boardwalk/hop-45", Score: engine.Score{Points: 3, Max: 27}, Finished: true},
+		{From: "ann", Code: "ZZTOP777", Game: "boardwalk/hop-45", Score: engine.Score{Points: 24, Max: 27}},
+	}
+	r := tuitest.New(t, store, catalog.All())
+	r.Sees("cid finished your challenge", ": C, then Enter.")
+	r.Press("C", "enter")
+	r.Sees("Challenge K7Q2M9XA")
+}
+
 // Notices of the lobby do not hide each other: a challenge shows beside a race, and in a low window
 // the line says where the others are.
 func TestNoticesDoNotHideEachOther(t *testing.T) {

@@ -3,6 +3,7 @@ package social
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -327,21 +328,22 @@ func (s *Challenges) Init() tea.Cmd {
 	env, challenges, signals := s.Env, s.Env.Challenges, s.Env.Settings.Signals
 	s.Read = func() func() tea.Cmd {
 		all, err := challenges.Challenges(challengesShown)
-		rows := s.ways()
+		rows, wanted := s.ways(), ""
 		if signals {
 			for _, n := range challenges.Notes() {
-				if !n.Finished {
+				if wanted = cmp.Or(wanted, n.Code); !n.Finished {
 					rows = append(rows, s.note(n, env.Warning(n.Game, n.Rules)))
 				}
 			}
 		}
 		if game := challenges.WaitingDuel(); game != "" {
-			rows = append(rows, s.answer(env.Games.Name(game)))
+			duel := s.answer(env.Games.Name(game))
+			rows, wanted = append(rows, duel), cmp.Or(wanted, duel.id)
 		}
 		for _, c := range all {
 			rows = append(rows, s.own(c))
 		}
-		return func() tea.Cmd { return s.show(rows, err) }
+		return func() tea.Cmd { return s.show(rows, wanted, err) }
 	}
 	return s.Refresh()
 }
@@ -351,18 +353,17 @@ func (s *Challenges) after(change func() error) tea.Cmd {
 	return screen.Call(&s.Base, func() (struct{}, error) { return struct{}{}, change() }, func(struct{}) tea.Cmd { return s.Refresh() })
 }
 
-// show shows the current challenges.
-func (s *Challenges) show(rows []entry, err error) tea.Cmd {
+// show shows the current challenges. A player who comes is at the one with the ID that is wanted, if there is one.
+func (s *Challenges) show(rows []entry, wanted string, err error) tea.Cmd {
 	if s.Fails(err) {
 		return nil
 	}
-	ways := len(s.ways())
-	first := len(s.Rows) == ways
+	first := len(s.Rows) == len(s.ways())
 	if !s.Show(rows, sameEntry) {
 		s.Question = screen.Question{} // it was about another one
 	}
-	if first && s.List.At() == 0 && len(rows) > ways && rows[ways].warned { // the player comes for it
-		s.List.Choose(ways)
+	if i := slices.IndexFunc(rows, func(e entry) bool { return wanted != "" && e.id == wanted }); first && s.List.At() == 0 && i >= 0 {
+		s.List.Choose(i)
 	}
 	return nil
 }
