@@ -2,28 +2,32 @@ package hub
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/mailbox"
 )
 
 // A broadcast is what others can see of one session: its table and the sessions that
 // watch it. Nothing here blocks or does other work while it holds the lock: a subscriber
 // finds the newest scene in its mailbox, whenever it looks.
 type broadcast struct {
-	readers[*arcade.Scene]
+	readers mailbox.Readers[*Session, *arcade.Scene]
+	may     func(*Session, *arcade.Scene) bool // whether a session may watch a scene
 
-	may   func(*Session, *arcade.Scene) bool // whether a session may watch a scene
-	scene *arcade.Scene                      // nil: nothing to see
-	seq   int64                              // of the newest scene; it has the time in it, so that those of a node's next run have greater ones
+	mu    sync.Mutex
+	scene *arcade.Scene // nil: nothing to see
+	seq   int64         // of the newest scene; it has the time in it, so that those of a node's next run have greater ones
 }
 
 // A subscriber is one session that watches a broadcast.
 type subscriber struct {
-	*reader[*arcade.Scene]
+	*mailbox.Box[*arcade.Scene]
 
 	broadcast *broadcast
+	session   *Session
 	saw       engine.Code // of the deal of the scene that Next returned last
 }
 
@@ -42,14 +46,14 @@ func (b *broadcast) publish(scene *arcade.Scene, number int64) (seq int64) {
 	}
 	b.seq = number
 	if scene == nil || b.scene != nil && b.scene.Event != scene.Event {
-		b.end()
+		b.readers.RemoveAll()
 	}
-	for r := range b.all {
-		r.Put(scene)
+	for box := range b.readers.All() {
+		box.Put(scene)
 	}
 	if b.scene = scene; scene != nil && scene.Final {
 		b.scene = nil
-		b.end()
+		b.readers.RemoveAll()
 	}
 	return b.seq
 }
@@ -61,7 +65,7 @@ func (b *broadcast) newest() (scene *arcade.Scene, seq int64) {
 	return b.scene, b.seq
 }
 
-func (b *broadcast) watchers() int { return len(b.list()) }
+func (b *broadcast) watchers() int { return len(b.readers.All()) }
 
 // subscribe begins a watch until ctx ends, and returns the current scene, or nil if there is none and
 // no watch.
@@ -71,23 +75,23 @@ func (b *broadcast) subscribe(ctx context.Context, s *Session) (sub *subscriber,
 	if b.scene == nil {
 		return nil, nil
 	}
-	sub = &subscriber{reader: b.add(ctx, s), broadcast: b}
+	sub = &subscriber{Box: b.readers.Add(ctx, s), broadcast: b, session: s}
 	sub.Put(b.scene)
 	return sub, b.scene
 }
 
 // recheck ends the watches of the scene that are no longer allowed.
 func (b *broadcast) recheck() {
-	for _, r := range b.list() {
-		if scene, _ := b.newest(); scene != nil && !b.may(r.session, scene) {
-			r.leave()
+	for box, s := range b.readers.All() {
+		if scene, _ := b.newest(); scene != nil && !b.may(s, scene) {
+			b.readers.Remove(box)
 		}
 	}
 }
 
 // Next implements arcade.Watch.
 func (sub *subscriber) Next() (*arcade.Scene, bool) {
-	scene, ok := sub.reader.Next()
+	scene, ok := sub.Box.Next()
 	if ok && scene.Code != sub.saw {
 		sub.saw = scene.Code
 		sub.session.State().Player.Saw(scene.Deal())

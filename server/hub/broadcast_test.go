@@ -93,10 +93,10 @@ func TestNothingToSee(t *testing.T) {
 	if got := next(sub); got.Moves != 7 {
 		t.Errorf("it begins with move %d", got.Moves)
 	}
-	sub.leave()
-	sub.leave()
+	leaves(sub)
+	leaves(sub)
 	b.publish(nil, 0)
-	sub.leave()
+	leaves(sub)
 	if next(sub) != nil || b.watchers() != 0 {
 		t.Errorf("%d watch that have left", b.watchers())
 	}
@@ -117,18 +117,21 @@ func TestCrowdsComeAndGo(t *testing.T) {
 			for range joins {
 				if sub := watches(&b); sub != nil {
 					next(sub)
-					all.Go(sub.leave) // concurrently with other ends of the watch
-					sub.leave()
+					all.Go(func() { leaves(sub) }) // concurrently with other ends of the watch
+					leaves(sub)
 				}
 			}
 		})
 	}
 	all.Go(func() {
-		for i := range joins {
+		for range joins {
 			b.watchers()
 			b.newest()
-			if all := b.list(); len(all) > 0 && all[i%len(all)] != stays.reader {
-				all[i%len(all)].leave() // as a watch that is no longer allowed
+			for box := range b.readers.All() {
+				if box != stays.Box {
+					b.readers.Remove(box) // as a watch that is no longer allowed
+					break
+				}
 			}
 		}
 	})
@@ -139,9 +142,9 @@ func TestCrowdsComeAndGo(t *testing.T) {
 	if got := next(stays); got.Moves != moves-1 {
 		t.Errorf("the one who stayed sees move %d", got.Moves)
 	}
-	stays.leave()
-	if n := b.watchers(); n != 0 || len(b.all) != 0 {
-		t.Errorf("%d watch, and %d are kept", n, len(b.all))
+	leaves(stays)
+	if n := b.watchers(); n != 0 {
+		t.Errorf("%d watch", n)
 	}
 }
 
@@ -186,6 +189,8 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	p99 := took[len(took)*99/100]
 	t.Attr("reached", fmt.Sprintf("publish p99 %.2f ms to %d watchers, of whom %d take nothing", p99.Seconds()*1000, 2*each, each))
 }
+
+func leaves(sub *subscriber) { sub.broadcast.readers.Remove(sub.Box) }
 
 // watches begins a watch, or returns nil if there is nothing to see.
 func watches(b *broadcast) *subscriber {

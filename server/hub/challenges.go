@@ -74,11 +74,11 @@ func (c Company) ChallengeNotes() []arcade.ChallengeNote {
 func (c Company) FollowChallengeNotes(ctx context.Context) arcade.Watch[[]arcade.ChallengeNote] {
 	n, player := c.hub.Notes, c.session.player()
 	n.mu.Lock()
-	r := n.add(ctx, c.session)
-	r.Put(n.notes(player))
+	box := n.readers.Add(ctx, c.session)
+	box.Put(n.notes(player))
 	n.mu.Unlock()
 	if player != "" { // this node may not have heard of all
 		peers.Publish(c.hub.config.Cluster, noteRequestSubject, player)
 	}
-	return r
+	return box
 }

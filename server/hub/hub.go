@@ -28,6 +28,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/limit"
+	"boardwalk/server/mailbox"
 	"boardwalk/server/peers"
 )
 
@@ -70,7 +71,7 @@ type Hub struct {
 
 	latest    atomic.Pointer[survey]
 	surveying singleflight.Group // sessions that come during a survey share its result
-	news      readers[arcade.News]
+	news      mailbox.Readers[*Session, arcade.News]
 	pace      *limit.Pace // of the signals that players send
 	nodes     *nodes
 	windows   windows

@@ -13,26 +13,24 @@ import (
 func (c Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
 	first := c.news(c.hub.survey())
 	first.Nick = c.session.State().ID.Nick // which saves a read
-	c.hub.news.mu.Lock()
-	defer c.hub.news.mu.Unlock()
-	r := c.hub.news.add(ctx, c.session)
-	r.tell(first)
-	return r, nil
+	box := c.hub.news.Add(ctx, c.session)
+	box.Put(first)
+	return box, nil
 }
 
 // tellNews tells each session what the players that its player follows do, if that has changed.
 func (h *Hub) tellNews() {
-	for _, r := range h.news.list() {
+	for box, s := range h.news.All() {
 		h.guard(func() {
 			now := h.survey()
-			nick, known := now.nicks[r.session]
+			nick, known := now.nicks[s]
 			if !known { // the player is told once it is
 				return
 			}
-			news := h.Company(r.session).news(now)
+			news := h.Company(s).news(now)
 			news.Nick = nick
-			if nick != r.told.Nick || !slices.Equal(news.Playing, r.told.Playing) {
-				r.tell(news)
+			if told := box.Latest(); nick != told.Nick || !slices.Equal(news.Playing, told.Playing) {
+				box.Put(news)
 			}
 		})
 	}

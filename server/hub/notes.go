@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/mailbox"
 	"boardwalk/server/peers"
 )
 
@@ -23,9 +25,10 @@ const (
 // in memory, on all nodes: the challenges themselves are stored. They are safe for concurrent
 // use.
 type Notes struct {
-	hub *Hub
+	hub     *Hub
+	readers mailbox.Readers[*Session, []arcade.ChallengeNote]
 
-	readers[[]arcade.ChallengeNote]
+	mu   sync.Mutex
 	kept map[arcade.PlayerID][]note // the newest first
 }
 
@@ -149,10 +152,10 @@ func (n *Notes) change(to arcade.PlayerID, change func([]note) []note) {
 		delete(n.kept, to)
 	}
 	n.mu.Unlock()
-	for _, r := range n.list() { // without the lock: who a session's player is may have to be read
-		if r.session.player() == to {
+	for box, s := range n.readers.All() { // without the lock: who a session's player is may have to be read
+		if s.player() == to {
 			n.mu.Lock()
-			r.Put(n.notes(to))
+			box.Put(n.notes(to))
 			n.mu.Unlock()
 		}
 	}

@@ -3,10 +3,12 @@ package hub
 import (
 	"cmp"
 	"context"
+	"sync"
 	"time"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/limit"
+	"boardwalk/server/mailbox"
 	"boardwalk/server/peers"
 )
 
@@ -108,8 +110,9 @@ func (h *Hub) audience(a address, sender string) (audience []*Session) {
 // An inbox holds the newest signal for a session that has not been taken yet. It is small
 // and never blocks, whoever sends how many.
 type inbox struct {
-	readers[arcade.Heard] // one at most; without it the session takes no signals
+	readers mailbox.Readers[*Session, arcade.Heard] // one at most; without it the session takes no signals
 
+	mu    sync.Mutex
 	times []time.Time // of signals in the last hour
 }
 
@@ -117,10 +120,10 @@ type inbox struct {
 func (in *inbox) put(heard arcade.Heard, now time.Time) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	for r := range in.all {
+	for box := range in.readers.All() {
 		times, ok := limit.Paced(in.times, now, receivePause, receivesHour)
 		if in.times = times; ok {
-			r.Put(heard)
+			box.Put(heard)
 		}
 	}
 }
@@ -139,8 +142,8 @@ func (c Company) Heard(ctx context.Context) arcade.Watch[arcade.Heard] {
 	in := &c.session.inbox
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.end()
-	return in.add(ctx, c.session)
+	in.readers.RemoveAll()
+	return in.readers.Add(ctx, c.session)
 }
 
 // A signalMsg is a signal that a player has sent, for those whom it is for on other nodes. All

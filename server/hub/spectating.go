@@ -148,7 +148,7 @@ func (c Company) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Sc
 	// Checked after subscribe, so that if the player makes the table private at this moment,
 	// either this check sees it or RecheckWatches ends the watch.
 	if scene != nil && !sub.broadcast.may(c.session, scene) {
-		sub.leave()
+		sub.broadcast.readers.Remove(sub.Box)
 		scene = nil
 	}
 	if scene == nil {

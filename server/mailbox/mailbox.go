@@ -52,6 +52,13 @@ func (m *Box[T]) Notify(wake func()) {
 	}
 }
 
+// Latest returns the view that was put last, whether or not somebody has taken it.
+func (m *Box[T]) Latest() T {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.view
+}
+
 // Next implements [arcade.Watch].
 func (m *Box[T]) Next() (view T, ok bool) {
 	ready := make(chan struct{})
@@ -59,7 +66,8 @@ func (m *Box[T]) Next() (view T, ok bool) {
 	<-ready
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	view, ok = m.view, m.full
-	m.view, m.full = *new(T), false
+	if ok = m.full; ok {
+		view, m.full = m.view, false
+	}
 	return view, ok
 }

@@ -1,6 +1,7 @@
 package mailbox_test
 
 import (
+	"context"
 	"sync"
 	"testing"
 
@@ -33,6 +34,34 @@ func TestBox(t *testing.T) {
 	wants(1, true)
 	wants(0, false)
 	wants(0, false)
+	if got := m.Latest(); got != 1 {
+		t.Errorf("the latest is %d", got)
+	}
+}
+
+// Who follows gets views until the context ends, or somebody ends it.
+func TestReaders(t *testing.T) {
+	var rs mailbox.Readers[string, int]
+	ctx, cancel := context.WithCancel(t.Context())
+	leaves, removed, stays := rs.Add(ctx, "leaves"), rs.Add(t.Context(), "removed"), rs.Add(t.Context(), "stays")
+	cancel()
+	rs.Remove(removed)
+	rs.Remove(removed)
+	for _, box := range []*mailbox.Box[int]{leaves, removed} {
+		if view, ok := box.Next(); ok {
+			t.Errorf("one who follows no more gets %d", view)
+		}
+	}
+	for box, who := range rs.All() {
+		if box.Put(1); box != stays || who != "stays" {
+			t.Errorf("%s follows", who)
+		}
+	}
+	rs.RemoveAll()
+	view, ok := stays.Next()
+	if _, more := stays.Next(); view != 1 || !ok || more || len(rs.All()) != 0 {
+		t.Errorf("at the end comes %d, %v, more: %v", view, ok, more)
+	}
 }
 
 // Whoever waits is woken once, whether the view was there before, comes later or never.

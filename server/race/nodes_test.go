@@ -49,18 +49,23 @@ func (c *cluster) passes(wait time.Duration) {
 func (c *cluster) sees(what string, watch arcade.Watch[*arcade.Race], is func(*arcade.Race) bool) {
 	c.t.Helper()
 	c.eventually(what, func() bool {
-		f := watch.(*follower)
-		f.race.mu.Lock()
-		pending, over := f.race.pending, f.race.over
-		f.race.mu.Unlock()
-		if pending {
+		if slices.ContainsFunc(c.nodes, (*testArcade).throttles) {
 			c.passes(Pause)
 		}
-		if !over && !holds(f) {
+		if !holds(watch.(arcade.Notifier)) {
 			return false
 		}
-		r, ok := f.Next()
+		r, ok := watch.Next()
 		return ok && is(r)
+	})
+}
+
+// throttles reports whether standings wait that are not published yet.
+func (a *testArcade) throttles() bool {
+	return slices.ContainsFunc(a.list(), func(r *race) bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return r.pending
 	})
 }
 

@@ -234,9 +234,8 @@ func (p Player) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.R
 		case r == nil:
 			continue
 		}
-		if f := r.follow(p.Table, s.Me); f != nil {
-			context.AfterFunc(ctx, f.leave)
-			return f, nil
+		if box := r.follow(ctx, follower{p.Table, s.Me}); box != nil {
+			return box, nil
 		}
 	}
 }

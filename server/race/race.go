@@ -1,7 +1,7 @@
 package race
 
 import (
-	"maps"
+	"context"
 	"slices"
 	"sync"
 	"time"
@@ -32,8 +32,7 @@ type race struct {
 	timer      *time.Timer
 	racers     map[string]progress        // racers who have been at a table, by ID
 	called     map[arcade.Level]time.Time // when Empty returned their places
-	byTable    map[*Table]*follower
-	followers  map[*follower]struct{}
+	followers  mailbox.Readers[follower, *arcade.Race]
 	throttled  bool   // standings were published less than Pause ago,
 	pending    bool   // and have changed since
 	tell       func() // tells other nodes of the race; nil if there are none
@@ -54,22 +53,15 @@ type progress struct {
 
 // A follower is one session that follows a race.
 type follower struct {
-	mailbox.Box[*arcade.Race] // of the newest standings; closed after the last
-
-	race  *race
 	table *Table
 	me    string // the racer's ID
 }
 
-// Next implements arcade.Watch.
-func (f *follower) Next() (*arcade.Race, bool) {
-	standings, ok := f.Box.Next()
-	if !ok {
-		return nil, false
-	}
+// of returns standings as the follower sees them.
+func (f follower) of(standings *arcade.Race) *arcade.Race {
 	own := *standings
 	own.Me = f.me
-	return &own, true
+	return &own
 }
 
 // apply stores what a read of the store has returned. Reads may finish out of order; a result older
@@ -85,10 +77,10 @@ func (r *race) apply(stored data.Race, read int) {
 		now := r.now()
 		r.begins = now.Add(stored.Started.Sub(now)) // keeps the monotonic clock reading of now
 	}
-	for _, f := range slices.Collect(maps.Keys(r.followers)) {
+	for box, f := range r.followers.All() {
 		if !slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.ID == f.me }) {
-			f.Put(r.standings()) // without the player, who has left the race or was taken out
-			r.drop(f)
+			box.Put(f.of(r.standings())) // without the player, who has left the race or was taken out
+			r.followers.Remove(box)
 		}
 	}
 	r.publishSoon()
@@ -108,16 +100,17 @@ func (r *race) nextRead() int {
 func (r *race) show(table *Table, scene *arcade.Scene) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	f := r.byTable[table]
-	if f == nil || r.over {
-		return
-	}
 	p := progress{At: r.now(), Table: table.number, Score: scene.Score, Moves: scene.Moves, Assisted: scene.Assisted}
 	if scene.Final {
 		p.Table = 0
 	}
-	r.racers[f.me], r.reported = p, true
-	r.publishSoon()
+	for _, f := range r.followers.All() { // none if the race is over
+		if f.table == table {
+			r.racers[f.me], r.reported = p, true
+			r.publishSoon()
+			return
+		}
+	}
 }
 
 // leaveTable notes that a session has left its table.
@@ -133,36 +126,16 @@ func (r *race) leaveTable(table *Table) {
 	}
 }
 
-// follow starts sending the race's standings to a table's session. me is its player's
-// racer ID. It returns nil if the race is over.
-func (r *race) follow(table *Table, me string) *follower {
+// follow sends the race's standings to a follower until ctx ends. It returns nil if the race is over.
+func (r *race) follow(ctx context.Context, f follower) *mailbox.Box[*arcade.Race] {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over {
 		return nil
 	}
-	f := &follower{race: r, table: table, me: me}
-	r.followers[f], r.byTable[table] = struct{}{}, f
-	f.Put(r.standings())
-	return f
-}
-
-// leave ends the following, unless it has ended already.
-func (f *follower) leave() {
-	f.race.mu.Lock()
-	defer f.race.mu.Unlock()
-	if _, in := f.race.followers[f]; in {
-		f.race.drop(f)
-	}
-}
-
-// drop removes a follower. The lock must be held.
-func (r *race) drop(f *follower) {
-	delete(r.followers, f)
-	if r.byTable[f.table] == f {
-		delete(r.byTable, f.table)
-	}
-	f.Close()
+	box := r.followers.Add(ctx, f)
+	box.Put(f.of(r.standings()))
+	return box
 }
 
 // publishSoon publishes the standings: at once or, if it did so less than Pause ago,
@@ -187,8 +160,8 @@ func (r *race) publishSoon() {
 // lock must be held.
 func (r *race) publish() {
 	standings := r.standings()
-	for f := range r.followers {
-		f.Put(standings)
+	for box, f := range r.followers.All() {
+		box.Put(f.of(standings))
 	}
 	if r.reported && r.tell != nil {
 		r.reported = false
@@ -209,9 +182,7 @@ func (r *race) close(stored *data.Race) {
 	if r.timer != nil {
 		r.timer.Stop()
 	}
-	for _, f := range slices.Collect(maps.Keys(r.followers)) {
-		r.drop(f)
-	}
+	r.followers.RemoveAll()
 }
 
 // checkStart returns why the race's racers cannot begin to play it now, or nil if they

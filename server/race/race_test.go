@@ -12,6 +12,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/mailbox"
 )
 
 // bigRace returns a race that has begun with so many racers, each at a table of its own.
@@ -23,7 +24,7 @@ func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race
 	}
 	r = &race{
 		code: "K7Q2M9", now: time.Now, after: after, stored: stored, begins: time.Now(),
-		racers: make(map[string]progress), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
+		racers: make(map[string]progress),
 	}
 	return r, tables
 }
@@ -38,9 +39,9 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	r, tables := bigRace(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return stopped() })
 	var readers sync.WaitGroup
 	var seen atomic.Int64
-	var lazy []*follower
+	var lazy []*mailbox.Box[*arcade.Race]
 	for i, table := range tables {
-		f := r.follow(table, fmt.Sprint(i))
+		f := r.follow(t.Context(), follower{table, fmt.Sprint(i)})
 		if i%2 == 0 {
 			lazy = append(lazy, f)
 			continue
@@ -71,8 +72,8 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	}
 	r.close(nil)
 	readers.Wait()
-	if seen.Load() == 0 || len(r.followers) != 0 || len(r.byTable) != 0 {
-		t.Errorf("%d standings were seen; %d follow still", seen.Load(), len(r.followers))
+	if seen.Load() == 0 || len(r.followers.All()) != 0 {
+		t.Errorf("%d standings were seen; %d follow still", seen.Load(), len(r.followers.All()))
 	}
 	slices.Sort(took)
 	p99 := took[len(took)*99/100]
@@ -93,8 +94,8 @@ func TestStandingsTakeTheirTime(t *testing.T) {
 		due = append(due, fn)
 		return stopped()
 	})
-	f := r.follow(tables[0], "0")
-	r.follow(tables[1], "1")
+	f := r.follow(t.Context(), follower{tables[0], "0"})
+	r.follow(t.Context(), follower{tables[1], "1"})
 	f.Next()
 	for n := range 1000 {
 		r.show(tables[1], &arcade.Scene{Score: engine.Score{Points: n, Max: 1000}, Moves: n})

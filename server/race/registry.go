@@ -105,7 +105,7 @@ func (rs *Registry) load(stored data.Race) *race {
 	if r == nil {
 		r = &race{
 			code: stored.Code, watched: stored.Watched, now: rs.config.Now, after: rs.after,
-			racers: make(map[string]progress), called: make(map[arcade.Level]time.Time), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
+			racers: make(map[string]progress), called: make(map[arcade.Level]time.Time),
 		}
 		if rs.config.Cluster != nil {
 			r.tell = func() { rs.guard(func() { rs.tell(r) }) }

@@ -3,7 +3,6 @@ package race
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -26,7 +25,7 @@ type waitingList struct {
 	mu        sync.Mutex
 	races     []arcade.WaitingRace // that anybody may join; never changed in place
 	rematches []rematch            // never changed in place
-	followers map[*waitingFollower]struct{}
+	followers mailbox.Readers[*waitingFollower, []arcade.WaitingRace]
 	throttled bool // it was made less than WaitingPause ago,
 	pending   bool // and something has changed since
 }
@@ -59,13 +58,8 @@ func (w *waitingList) seenBy(me arcade.PlayerID) []arcade.WaitingRace {
 
 // A waitingFollower is one session that follows the list.
 type waitingFollower struct {
-	mailbox.Box[[]arcade.WaitingRace] // closed at the end
-
+	me  arcade.PlayerID        // "" without an account, as far as is known; only changed uses it, of which one runs at a time
 	ask func() arcade.PlayerID // reads who the player is; it may wait for a disk
-
-	// Only changed uses these, of which one runs at a time.
-	me   arcade.PlayerID // "" without an account, as far as is known
-	seen []arcade.WaitingRace
 }
 
 // of returns the races that a player may join without having a code, "" being nobody: the
@@ -82,19 +76,9 @@ func (w *waitingList) follow(ctx context.Context, me func() arcade.PlayerID) arc
 	f := &waitingFollower{me: me(), ask: me}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.followers == nil {
-		w.followers = make(map[*waitingFollower]struct{})
-	}
-	w.followers[f] = struct{}{}
-	f.seen = w.seenBy(f.me)
-	f.Put(f.seen)
-	context.AfterFunc(ctx, func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		delete(w.followers, f)
-		f.Close()
-	})
-	return f
+	box := w.followers.Add(ctx, f)
+	box.Put(w.seenBy(f.me))
+	return box
 }
 
 // changed makes the list of open races anew: at once or, if it was made less than
@@ -110,15 +94,14 @@ func (w *waitingList) changed() {
 	races, rematches := w.openRaces()
 	w.mu.Lock()
 	w.races, w.rematches = races, rematches
-	followers := slices.Collect(maps.Keys(w.followers))
+	followers := w.followers.All()
 	w.mu.Unlock()
-	for _, f := range followers {
+	for box, f := range followers {
 		if f.me == "" && len(rematches) > 0 {
 			f.me = f.ask() // a first race makes an account
 		}
-		if list := w.of(f.me); !slices.Equal(list, f.seen) {
-			f.seen = list
-			f.Put(list)
+		if list := w.of(f.me); !slices.Equal(list, box.Latest()) {
+			box.Put(list)
 		}
 	}
 	w.registry.after(WaitingPause, func() {
