@@ -91,7 +91,7 @@ func TestLeavingAsksOnce(t *testing.T) {
 	r.Press("q")
 	r.Sees(asks, "y yes  n no")
 	r.Press("n")
-	unseen(t, r, asks, "code hidden")
+	unseen(t, r, asks, "a fresh deal")
 	r.Resize(30, 8) // where no question shows
 	if r.Press("q"); !r.Quit {
 		t.Error("q does not leave a small window")

@@ -114,7 +114,7 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 	play(r, line(t, g, "R1", 2)...)
 	r.Press("q", "D", "enter")
 	r.Sees("daily "+aDay, "moves 0")
-	unseen(t, r, "code hidden")
+	unseen(t, r, "a fresh deal")
 	words := line(t, g, tuitest.DailyCode(id, aDay), 4)
 	play(r, words[:2]...)
 	r.Press("q")
@@ -136,7 +136,7 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 	}
 	for _, key := range []string{"n", "r"} {
 		r.Press("esc", key)
-		r.Sees("This deal is played once.", "moves 4")
+		r.Sees("This deal is played once: q goes to the ", "moves 4")
 	}
 	r.Press("u")
 	r.Sees("This game is finished: q goes to the daily.")
@@ -310,6 +310,21 @@ func TestTheEndSaysWhatTheStoreMadeOfTheRound(t *testing.T) {
 	rest(r)
 	r.Sees("Practice: the deal was chosen or")
 	unseen(t, r, "It counts")
+}
+
+// The end of a daily says the player's place, and leads to its board.
+func TestTheEndOfADailySaysThePlace(t *testing.T) {
+	store := withDailies(t)
+	store.Accounts = &tuitest.Accounts{}
+	store.Events.Turnout = map[string][2]int{"boardwalk/hop-45": {2, 7}}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "enter")
+	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 2)...)
+	r.Press("g", "y")
+	rest(r)
+	r.Sees("It counts for daily "+aDay+".", "Place 2 of 7 in this daily.")
+	r.Press("B")
+	r.Sees("Leaderboards", "daily "+aDay)
 }
 
 // A daily that was open when its time was over is no other session's.

@@ -17,7 +17,7 @@ func TestNewDealAsks(t *testing.T) {
 	r.Press("n")
 	r.Sees("The game goes on.")
 	r.Press("n", "y")
-	r.Sees("code hidden", "moves 0 ")
+	r.Sees("a fresh deal", "moves 0 ")
 	if got := r.Store.Results; len(got) != 1 || got[0].Class != arcade.Practice || got[0].Score.Points != 1 {
 		t.Errorf("the history has %+v", got)
 	}
@@ -35,7 +35,7 @@ func TestFinishEndsTheRound(t *testing.T) {
 	r.Press("enter")
 	r.Sees("This game is finished")
 	r.Press("n")
-	r.Sees("moves 0 ", "code hidden")
+	r.Sees("moves 0 ", "a fresh deal")
 }
 
 // over plays a game of the table to its end with the engine, and returns its moves.

@@ -172,7 +172,7 @@ func quits(r *tuitest.Robot) bool { return r.Quit }
 
 var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info().Name, []press{
 	{key: "Enter", sees: "points 0/27  moves 0"},
-	{key: "mouse", mouse: twice("Boardwalk Hopscotch"), sees: "code hidden"},
+	{key: "mouse", mouse: twice("Boardwalk Hopscotch"), sees: "a fresh deal"},
 	{key: "space", before: "enter " + typedMove + " q", sees: "Welcome back"},
 	{key: "c", before: "enter " + typedMove + " q end", sees: "points 1/27"},
 	{key: "n", sees: "All deals are fresh in this session"},
@@ -221,8 +221,8 @@ var othersPresses = listPresses("D  Daily", "r  Races", "B  Boards", []press{
 var newDealPresses = listPresses("fresh", "winnable", "cruel", []press{
 	{key: "Enter", before: "down down", sees: "gentle deal"},
 	{key: "space", before: "end", sees: "cruel deal"},
-	{key: "n", before: "end", sees: "code hidden"},
-	{key: "y", before: "end", sees: "code hidden"},
+	{key: "n", before: "end", sees: "a fresh deal"},
+	{key: "y", before: "end", sees: "a fresh deal"},
 	{key: "w", sees: "winnable deal"},
 	{key: "g", sees: "gentle deal"},
 	{key: "f", sees: "fair deal"},
@@ -256,8 +256,8 @@ var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue           
 }...)
 
 var sprintPresses = listPresses("Now", "Next", "Last", []press{
-	{key: "Enter", sees: "sprint 22:00 deal 3"},
-	{key: "space", sees: "sprint 22:00 deal 3"},
+	{key: "Enter", sees: "sprint deal 3, 47 min left"},
+	{key: "space", sees: "sprint deal 3, 47 min left"},
 	{key: "mouse", mouse: twice("Next"), sees: "This sprint does not go on now."},
 	{key: "q", gone: "Now:"},
 	{key: "Esc", gone: "Now:"},
@@ -461,7 +461,7 @@ var learnPresses = listPresses("Live play", "Blockers", "The rules of Hop 45", [
 	{key: "space", sees: "step 1 of"},
 	{key: "/", before: "end up enter", sees: "Search:"},
 	{key: "mouse", mouse: twice("Blockers"), sees: "step 1 of"},
-	{key: "p", sees: "code hidden"},
+	{key: "p", sees: "a fresh deal"},
 	{key: "F1", sees: "Hop 45: the rules"},
 	{key: "i", sees: "Hop 45: the rules"},
 	{key: "q", sees: "Boardwalk Arcade"},

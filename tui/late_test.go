@@ -145,7 +145,7 @@ func TestATableThatIsOpenedTwice(t *testing.T) {
 	second.Press("enter")
 	play(second, words[1])
 	first.Hears()
-	first.Sees("moves 2 ", "Played in your other window: ", "code hidden")
+	first.Sees("moves 2 ", "Played in your other window: ", "a fresh deal")
 	play(first, words[2])
 	play(second, words[2]) // which did not hear of it
 	second.Sees("moves 3 ", "Played in your other window: ")
@@ -213,7 +213,7 @@ func TestTheDealStaysHiddenUntilTheGameIsFiled(t *testing.T) {
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 	store.Unavailable = errors.New("the disk is full")
 	r.Press("g", "y")
-	r.Sees("Not saved: the disk is full", "code hidden")
+	r.Sees("Not saved: the disk is full", "a fresh deal")
 	store.Unavailable = nil
 	r.Press("g")
 	r.Sees("finished")

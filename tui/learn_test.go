@@ -86,7 +86,7 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 			r.Press("home", "enter")
 			playThrough(t, r, course[0])
 			r.Press("enter")
-			r.Sees(info.Name+"  ", " hidden")
+			r.Sees(info.Name+"  ", "a fresh deal")
 			r.Press("q")
 			r.Sees("Learn " + info.Name)
 			r.Press("q")

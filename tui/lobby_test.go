@@ -148,7 +148,7 @@ func TestAClickChoosesAGameAndAnotherPlaysIt(t *testing.T) {
 	r.Click("Scotsi")
 	r.Sees("> Scotsi")
 	r.Click("Scotsi")
-	r.Sees("Scotsi  ", "code hidden")
+	r.Sees("Scotsi  ", "a fresh deal")
 	r.Press("q")
 	r.Click("Other families")
 	r.Sees("> Scotsi")

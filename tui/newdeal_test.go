@@ -63,7 +63,7 @@ func TestAFreshDealIsTwoKeysAway(t *testing.T) {
 		r.Press("esc")
 		r.Sees("moves 2")
 		r.Press("n", second)
-		r.Sees("moves 0", "code hidden")
+		r.Sees("moves 0", "a fresh deal")
 		unseen(t, r, "assisted", "New deal")
 		if got := lastOf(t, r.Store); got.Record.Code != "R1" || got.Class != arcade.Counted {
 			t.Errorf("given up is %+v", got)

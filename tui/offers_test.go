@@ -377,6 +377,6 @@ func TestAnOpenDealHidesItsCode(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press(toGame(t, "chessboard")...)
 	r.Press("enter")
-	r.Sees("Chessboard  ", "code hidden")
+	r.Sees("Chessboard  ", "a fresh deal")
 	unseen(t, r, "deal hidden")
 }

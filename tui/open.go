@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"cmp"
-
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
@@ -51,7 +49,7 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 	case route.Keys:
 		return newKeysPage(n.env, n.top()), nil
 	case route.Leaders:
-		return record.NewLeaders(n.env, p.Game, cmp.Or(p.Kind, arcade.AllTime)), nil
+		return record.NewLeaders(n.env, p), nil
 	case route.Lessons:
 		return learn.New(n.env, p.Game, p.AtTable), nil
 	case route.PassOn:

@@ -12,6 +12,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/record"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/social"
 	"boardwalk/tui/theme"
@@ -67,7 +68,7 @@ func (l *lobby) doors(none bool) []door {
 			return env.Push(social.NewPeople(env))
 		}}},
 		{"Boards", widget.Binding{Keys: "B", Does: "leaderboards, of this game first", Off: none, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: l.ofGame(func(g engine.Game) tea.Cmd {
-			return env.Push(record.NewLeaders(env, g, arcade.AllTime))
+			return env.Push(record.NewLeaders(env, route.Leaders{Game: g}))
 		})}},
 	}
 }

@@ -160,7 +160,7 @@ func TestThePanelStealsNoKey(t *testing.T) {
 	unseen(t, r, "Esc board", "━S━")
 	r.Press("esc")
 	r.Click("new deal")
-	r.Sees("moves 0 ", "code hidden")
+	r.Sees("moves 0 ", "a fresh deal")
 }
 
 func TestTheEndWaitsForTheCard(t *testing.T) {

@@ -18,7 +18,7 @@ func TestEveryMoveIsSavedAndTheGameContinues(t *testing.T) {
 	store := &tuitest.Store{}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
-	if r.Sees("code hidden"); store.Saves != 0 {
+	if r.Sees("a fresh deal"); store.Saves != 0 {
 		t.Errorf("%d saves before the first move", store.Saves)
 	}
 	words := line(t, catalog.All()[hop45], "R1", 3)

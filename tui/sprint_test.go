@@ -45,11 +45,11 @@ func TestASprint(t *testing.T) {
 	r.Sees("Now: Hop 45, 47 minutes left. Your next is deal 3.", "Next: Lucky Seven, in 47 minutes", "Last: Lucky Seven", "3  ann (you)",
 		"A deal that is not finished when the hour is over does not count.")
 	r.Press("enter")
-	r.Sees("sprint 22:00 deal 3")
+	r.Sees("sprint deal 3, 47 min left")
 	r.Press("x")
 	r.Sees("There are no hints in a race or a sprint")
 	r.Press("g", "y")
-	r.Sees("It counts for sprint 22:00 deal 3.", "Others can still play this deal: it stays secret.")
+	r.Sees("It counts for sprint 22:00 deal 3.", "Place 3 of 4 in this sprint.", "Others can still play this deal: it stays secret.")
 	r.Press("q")
 	r.Sees("Your next is deal 4.")
 	r.Press("enter", "q")

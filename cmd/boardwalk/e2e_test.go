@@ -71,7 +71,7 @@ func TestAFreshDealCountsAsBest(t *testing.T) {
 	c.await("Hopscotch (1-2-3-4)", "new here?")
 	row := slices.IndexFunc(catalog.All(), func(g engine.Game) bool { return g.Info().ID == "hopscotch" })
 	c.press(strings.Repeat("j", row), enter)
-	c.await("Hopscotch (1-2-3-4)", "moves 0  ", "code hidden", "no best yet")
+	c.await("Hopscotch (1-2-3-4)", "moves 0  ", "a fresh deal", "no best yet")
 	// The cursor's position is read from the frame: the terminal's own cursor moves while
 	// a frame is drawn.
 	var x, y int

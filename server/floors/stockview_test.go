@@ -70,7 +70,7 @@ func (m *stockModel) lobbyView() string {
 func (m *stockModel) tableView() string {
 	score := m.round.State().Score()
 	played := time.Since(m.began).Truncate(time.Second)
-	right := fmt.Sprintf("points %d/%d  moves %d   %d:%02d  no best yet  code hidden", score.Points, score.Max, m.round.Len(),
+	right := fmt.Sprintf("points %d/%d  moves %d   %d:%02d  no best yet  a fresh deal", score.Points, score.Max, m.round.Len(),
 		int(played.Minutes()), int(played.Seconds())%60)
 	enter := "mark"
 	if m.ready() {

@@ -191,9 +191,7 @@ func (d *Daily) rewatch() tea.Cmd {
 
 // openBoard opens the leaderboard of the chosen daily.
 func (d *Daily) openBoard() tea.Cmd {
-	l := NewLeaders(d.Env, d.Env.Games.House[d.List.At()], arcade.TodaysDaily)
-	l.board.Event = arcade.DailyEvent(d.day)
-	return d.Env.Push(l)
+	return d.Env.Push(NewLeaders(d.Env, route.Leaders{Game: d.Env.Games.House[d.List.At()], Event: arcade.DailyEvent(d.day)}))
 }
 
 // Draw implements Screen.

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
@@ -31,9 +32,15 @@ type Leaders struct {
 // leadersShown is how many rows of a board are read.
 const leadersShown = 100
 
-// NewLeaders returns the leaderboards of a game, of which one of a kind is shown first.
-func NewLeaders(env *screen.Env, g engine.Game, first arcade.BoardKind) *Leaders {
-	l := &Leaders{games: session.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: first}}
+// NewLeaders returns the leaderboards of a place.
+func NewLeaders(env *screen.Env, at route.Leaders) *Leaders {
+	l := &Leaders{
+		games: session.Listed(env.Games, engine.Catalog{at.Game}),
+		board: arcade.Leaderboard{Game: at.Game.Info().ID, Class: arcade.Counted, Kind: cmp.Or(at.Kind, arcade.AllTime)},
+	}
+	if _, daily := at.Event.Day(); daily {
+		l.board.Kind, l.board.Event = arcade.TodaysDaily, at.Event
+	}
 	l.Setup(env, l)
 	return l
 }

@@ -35,10 +35,12 @@ type (
 	History struct{ To string }
 	// Keys are what the keys of the screen on top do.
 	Keys struct{}
-	// Leaders are the leaderboards of a game. Kind is that of the board to show first, "" for all time.
+	// Leaders are the leaderboards of a game. The board of the daily Event, or of Kind, shows first; without
+	// them that of all time.
 	Leaders struct {
-		Game engine.Game
-		Kind arcade.BoardKind
+		Game  engine.Game
+		Kind  arcade.BoardKind
+		Event arcade.Event
 	}
 	// Lessons are what there is to learn about a game. AtTable says that the player comes from its
 	// table, and goes back there to play.

@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"boardwalk/engine"
@@ -84,4 +86,25 @@ func (p *Ports) EventOver(event arcade.Event) string {
 		return "This daily is over: a game still open has ended as practice."
 	}
 	return "This sprint is over: a game still open has ended as practice."
+}
+
+// Placing says which place a stored result gives the player in its daily or sprint, "" if in none. It reads
+// the board.
+func (p *Ports) Placing(r arcade.Result) string {
+	if p.Events == nil || r.Class != arcade.Counted {
+		return ""
+	}
+	if day, ok := r.Event.Day(); ok {
+		if d, err := p.Events.Daily(r.Record.Game, day); err == nil && d.Place > 0 {
+			return fmt.Sprintf("Place %d of %d in this daily.", d.Place, d.Players)
+		}
+	}
+	if begins, _, ok := r.Event.Sprint(); ok {
+		board, err := p.Events.SprintBoard(arcade.Sprint{Game: r.Record.Game, Begins: begins})
+		players := slices.DeleteFunc(board.Rows, func(row arcade.SprintRow) bool { return row.Place == 0 })
+		if i := slices.IndexFunc(players, func(row arcade.SprintRow) bool { return row.Mine }); err == nil && i >= 0 {
+			return fmt.Sprintf("Place %d of %d in this sprint.", players[i].Place, len(players))
+		}
+	}
+	return ""
 }

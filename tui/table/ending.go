@@ -31,8 +31,8 @@ type ending struct {
 	bestAfter   *arcade.Result // the best after it, nil as long as the history does not have it
 	reading     bool           // ranked is being read
 	ranked      *rankedResults // nil if not known
-	placing     placing
-	panelHidden bool // the player looks at the board under the panel
+	placing     string         // among others, as a sentence; "" if not known
+	panelHidden bool           // the player looks at the board under the panel
 	keys        screen.Spots
 	fireworks   fireworks
 }
@@ -83,17 +83,24 @@ func (e *ending) best() *arcade.Result {
 	return e.bestBefore
 }
 
-// A placing is the rank of a result among the player's counted ones of its game.
-type placing struct {
-	at, of int  // of is 0 if not known
-	newest bool // older results were not read
-}
-
-// settle takes the result of the round as the history has it.
-func (e *ending) settle(r arcade.Result) {
+// settle takes the result of the round as the history has it, and finds its place in an event.
+func (e *ending) settle(r arcade.Result) tea.Cmd {
 	if isRanked(r) && (e.bestBefore == nil || r.Better(*e.bestBefore)) {
 		e.bestAfter = &r
 	}
+	if r.Event == "" {
+		return nil
+	}
+	env, seat := e.env, e.seat
+	return screen.Ask(e.screen, func() func() tea.Cmd {
+		placing := env.Placing(r)
+		return func() tea.Cmd {
+			if seat == e.seat {
+				e.placing = placing
+			}
+			return nil
+		}
+	})
 }
 
 // shows reports whether the panel shows. It waits until the last card has arrived, and its light is
@@ -160,20 +167,26 @@ func rankedResultsOf(game string, page []arcade.Result) *rankedResults {
 	return all
 }
 
-// placing returns the placing of a result among the ranked results, which may already
-// include it.
-func (all *rankedResults) placing(r arcade.Result) placing {
-	p := placing{at: 1, of: 1, newest: all.newest}
+// placing says which place a result has among the ranked results, which may already include it,
+// "" if there is no other.
+func (all *rankedResults) placing(r arcade.Result) string {
+	at, of, newest := 1, 1, ""
 	for _, o := range all.results {
 		if o.Ended == r.Ended && o.Record.Code == r.Record.Code {
 			continue
 		}
-		p.of++
+		of++
 		if o.Better(r) {
-			p.at++
+			at++
 		}
 	}
-	return p
+	if of == 1 {
+		return ""
+	}
+	if all.newest {
+		newest = "newest "
+	}
+	return fmt.Sprintf("Place %d of your %s%d games that can be a best.", at, newest, of)
 }
 
 // headline returns how the round ended, and its points.
@@ -255,17 +268,6 @@ func (e *ending) comparison() string {
 		return "As many points as your best, " + had + ", and better played."
 	}
 	return "Your best is " + had + "."
-}
-
-// String returns the placing in words, or "" if there is nothing to compare with.
-func (p placing) String() string {
-	switch {
-	case p.of < 2:
-		return ""
-	case p.newest:
-		return fmt.Sprintf("Place %d of your newest %d games that can be a best.", p.at, p.of)
-	}
-	return fmt.Sprintf("Place %d of your %d games that can be a best.", p.at, p.of)
 }
 
 // summary returns a sentence or two about how the round ended.

@@ -186,7 +186,7 @@ func (e *endPanel) sentences(brief bool) []string {
 	if r.Span-r.Millis >= time.Second.Milliseconds() { // leaderboards show that
 		clock += " (" + caption.Clock(r.Span) + " since the first look)"
 	}
-	played, place := fmt.Sprintf("Time %s, %s.", clock, engine.Plural(len(r.Record.Moves), "move")), e.placing.String()
+	played, place := fmt.Sprintf("Time %s, %s.", clock, engine.Plural(len(r.Record.Moves), "move")), e.placing
 	why, counts := e.reason(e.now), countsAs(r)
 	if brief {
 		played, place = "", ""

@@ -127,7 +127,7 @@ func (r *round) showPosition() {
 	r.now = position{Position: shown, deal: r.Seat.Code(), turn: r.now.turn + 1, few: hint.Few(shown.State)}
 	r.Draft.Show(r.now.State)
 	r.now.favor = favor(r.Draft.Marking.Legal)
-	r.end.placing, r.end.panelHidden = placing{}, false
+	r.end.placing, r.end.panelHidden = "", false
 }
 
 // cancelInput ends what keys have begun, after the round has changed.
@@ -305,8 +305,7 @@ func (r *round) follow(next play.Next) tea.Cmd {
 		shows = r.goOn()
 	case play.InHistory:
 		r.env.Experience.Filed(r.Seat.Game().Info().ID)
-		r.end.settle(r.Seat.Result())
-		profile = screen.ReadProfile(r.env.Accounts)
+		profile = tea.Batch(screen.ReadProfile(r.env.Accounts), r.end.settle(r.Seat.Result()))
 	}
 	if next.Done || next.Left {
 		then = r.proceed(next.Left)

@@ -120,6 +120,7 @@ type headingOf struct {
 	mark     grade.Mark
 	chosen   bool
 	finished bool
+	left     int // minutes of a sprint
 }
 
 // drawHeading draws the first line.
@@ -131,6 +132,9 @@ func (t *Table) drawHeading(g *grid.Grid, look theme.Look) {
 	}
 	if t.Seat.AtEnd() {
 		of.few = 0
+	}
+	if begins, _, ok := of.event.Sprint(); ok {
+		of.left = int(max(begins.Add(arcade.SprintLasts).Sub(t.env.Now())+time.Minute-1, 0) / time.Minute)
 	}
 	if t.heading.of != of {
 		t.heading = heading{of, of.makeParts()}
@@ -219,6 +223,9 @@ func (of headingOf) deal() string {
 	switch {
 	case of.event != "" && of.chosen: // the code may still be secret
 		return "practice, " + session.Occasion(of.event)
+	case of.left > 0:
+		_, n, _ := of.event.Sprint()
+		return fmt.Sprintf("sprint deal %d, %d min left", n, of.left)
 	case of.event != "":
 		return session.Occasion(of.event)
 	case of.chosen:
@@ -228,7 +235,7 @@ func (of headingOf) deal() string {
 	case of.mark != (grade.Mark{}):
 		return of.mark.Kind.String() + " deal"
 	}
-	return "code hidden"
+	return "a fresh deal"
 }
 
 // line returns the line below the board: a question, what is typed, why a marker was

@@ -279,7 +279,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				case t.Seat.Event() == "":
 					return t.finish(dealAgain)
 				}
-				t.say(playedOnce)
+				t.playedOnce()
 				return nil
 			},
 		},
@@ -377,7 +377,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 					t.say(caption.NoAccounts)
 					return nil
 				}
-				return t.env.Open(route.Leaders{Game: t.Seat.Game()})
+				return t.env.Open(route.Leaders{Game: t.Seat.Game(), Event: t.Seat.Event()})
 			},
 		},
 		{keys: "N", does: "your nick, which leaderboards call you by", do: func(t *Table) tea.Cmd {
@@ -474,7 +474,7 @@ func (t *Table) askNew() tea.Cmd {
 	anew := func() tea.Cmd { return t.finish(dealAnew) }
 	switch {
 	case t.Seat.Event() != "":
-		t.say(playedOnce)
+		t.playedOnce()
 		return nil
 	case len(KindsOf(t.env.Deals, t.Seat.Game())) > 0:
 		return t.chooseDeal()
@@ -610,4 +610,6 @@ func (t *Table) Hints() []screen.Key {
 }
 
 // playedOnce says why there is no other deal at the table of an event.
-const playedOnce = "This deal is played once. Other deals begin in the lobby: q."
+func (t *Table) playedOnce() {
+	t.say("This deal is played once: q goes to the %s, where others begin.", t.end.leavesTo())
+}

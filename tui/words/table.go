@@ -472,6 +472,7 @@ func (t *table) sayFinished() {
 	r := t.seat.Result()
 	t.coach = coach{}
 	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), r.Class.Name(), dealt(t.env, r))
+	t.say(t.env.Placing(r))
 	t.sayGhost()
 	if !r.Score.Won && !t.env.Sealed(r.Event) {
 		t.say("analyse looks at your moves.")
