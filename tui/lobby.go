@@ -441,7 +441,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 			l.keys = drawWelcome(l.keys, g, look, min(top+len(lines)+1, bottom), greeting, about, nick)
 		}
 		if l.others != nil {
-			l.others.drawBelow(g, look, top+len(lines)+greeting+2, g.Height()-2-below)
+			l.keys = l.others.drawBelow(l.keys, g, look, top+len(lines)+greeting+2, g.Height()-2-below)
 		}
 	} else {
 		none := l.menu.none()

@@ -187,7 +187,8 @@ func (o *others) drawLine(g *grid.Grid, look theme.Look, y int, line otherLine, 
 }
 
 // drawBelow draws a paragraph for each door that is open, from row y on, if all is read and they end above row end.
-func (o *others) drawBelow(g *grid.Grid, look theme.Look, y, end int) {
+// A click on one presses its key: drawBelow adds these to keys and returns them.
+func (o *others) drawBelow(keys screen.Spots, g *grid.Grid, look theme.Look, y, end int) screen.Spots {
 	o.lines = o.lines[:0]
 	for i, d := range o.Rows {
 		if d.Refusal == "" {
@@ -195,11 +196,17 @@ func (o *others) drawBelow(g *grid.Grid, look theme.Look, y, end int) {
 		}
 	}
 	if !o.Loaded || y+len(o.lines) > end {
-		return
+		return keys
 	}
+	door := 0
 	for i, line := range o.lines {
 		o.drawLine(g, look, y+i, line, look.Faint)
+		if line.door >= 0 {
+			door = line.door
+		}
+		keys = append(keys, screen.Spot{Key: screen.Key{Keys: o.Rows[door].Keys}, X: 4, Y: y + i, W: g.Width() - 6})
 	}
+	return keys
 }
 
 // says returns what waits behind a door, in sentences.

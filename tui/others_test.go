@@ -54,6 +54,8 @@ func TestATallLobbySaysWhatOthersDo(t *testing.T) {
 		r.Sees("D  Daily       2 of 9 played", "B  Boards      This week cara won Hop 45 with 26 of 27 points.")
 		r.Press("o", "q")
 	}
+	r.Click("cara won Hop 45")
+	r.Sees("Leaderboards")
 }
 
 // Whoever is alone reads what to do all the same: the arcade's player races at once.

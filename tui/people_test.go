@@ -600,6 +600,19 @@ func TestASignalComes(t *testing.T) {
 			r.Sees("Signal: 1 good game")
 		})
 	}
+	t.Run("one key answers it, on any screen", func(t *testing.T) {
+		r := tuitest.New(t, inCompany(t), catalog.All())
+		r.Hear("bob", arcade.GoodGame)
+		r.Sees("  bob: good game  (! answers)")
+		r.Press("!", "4")
+		r.Sees("You: thanks")
+		r.Hear("Somebody 2", arcade.GoodGame)
+		r.Press("!")
+		unseen(t, r, "Signal:", "(! answers)")
+		if got, want := r.Store.Company.Sent, []tuitest.Sent{{Signal: arcade.Thanks, To: arcade.Audience{Player: "bob"}}}; !slices.Equal(got, want) {
+			t.Errorf("sent are %v, want %v", got, want)
+		}
+	})
 	t.Run("a click on a key presses it", func(t *testing.T) {
 		r := tuitest.New(t, inCompany(t), catalog.All())
 		r.Press("enter")

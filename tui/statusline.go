@@ -25,8 +25,9 @@ type statusLine struct {
 	watch      *screen.Follower[arcade.Heard] // nil: no signals are wanted, or none can come
 	text       string
 	refused    bool
-	heard      bool // it comes from another player: no key has asked for it
-	choosing   bool // a digit sends a signal
+	heard      bool   // it comes from another player: no key has asked for it
+	from       string // that player's nick, "" if there is no answer
+	choosing   bool   // a digit sends a signal
 	to         arcade.Audience
 	generation int // of text: only its own clock ends it
 }
@@ -53,7 +54,9 @@ func (n *statusLine) follow() tea.Cmd {
 	return n.watch.Each(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func(heard arcade.Heard) tea.Cmd {
 		if !n.choosing {
 			n.clear()
-			n.text, n.heard = heard.String(), true
+			if n.text, n.heard = heard.String(), true; !screen.Unnamed(heard.From) {
+				n.text, n.from = n.text+"  (! answers)", heard.From
+			}
 		}
 		return nil
 	})
@@ -84,18 +87,18 @@ func (n *statusLine) show(text string, refused bool) tea.Cmd {
 }
 
 func (n *statusLine) clear() {
-	n.text, n.heard, n.choosing = "", false, false
+	n.text, n.heard, n.from, n.choosing = "", false, "", false
 	n.generation++
 }
 
 // key ends the line that is shown. It handles the key that begins a signal and the digit that
 // chooses it; ok is false for all others, which go to the screen on top.
 func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
-	choosing := n.choosing
+	choosing, from := n.choosing, n.from
 	n.clear()
 	sends, can := top.(screen.Addressed)
 	switch {
-	case n.env.Company == nil || !can:
+	case n.env.Company == nil || !can && !choosing && from == "":
 		return nil, false
 	case choosing && key == "0":
 		n.env.Settings.Signals = !n.env.Settings.Signals
@@ -111,7 +114,13 @@ func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 	case key != "!":
 		return nil, false
 	}
-	to, nobody := sends.Audience()
+	to, nobody := n.to, ""
+	if can {
+		to, nobody = sends.Audience()
+	}
+	if from != "" && to.Race == "" {
+		to, nobody = arcade.Audience{Player: from}, ""
+	}
 	if why := cmp.Or(nobody, n.env.NoSignals()); why != "" {
 		return n.show(why, true), true
 	}

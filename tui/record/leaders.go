@@ -188,10 +188,22 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		of = caption.AmongFriends + ": " + of
 	}
 	of = screen.Fitting(g.Width()-4, of+caption.TimeNote(l.board.Kind), of)
-	g.Put(2, 1, look.Cut(of, g.Width()-4), look.Text)
+	top := 1
+	if g.Height() >= 20 { // there is room to show which boards there are
+		x := 2
+		for _, kind := range arcade.BoardKinds(l.board.Class) {
+			style := look.Faint
+			if kind == l.board.Kind {
+				style = look.Good
+			}
+			x = g.Put(x, top, boardNames[kind], style) + 2
+		}
+		top++
+	}
+	g.Put(2, top, look.Cut(of, g.Width()-4), look.Text)
 	text, style := l.line(look)
 	text, style = l.Says(look, text, style)
-	top := 2
+	top++
 	if mark := screen.Fitting(g.Width()-4, l.mark.Texts()...); mark != "" && !l.loading {
 		g.Put(3, top, look.Cut(mark, g.Width()-4), look.Faint)
 		top++
@@ -200,6 +212,12 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		l.row(g, y, i, look)
 	}
 	l.DrawFoot(g, look, text, style)
+}
+
+// boardNames are short names of the boards.
+var boardNames = map[arcade.BoardKind]string{
+	arcade.AllTime: "all time", arcade.ThisWeek: "week", arcade.TodaysDaily: "daily", arcade.Fastest: "fastest",
+	arcade.MostWins: "wins", arcade.Streaks: "streaks", arcade.Notable: "notable", arcade.RaceRatings: "races",
 }
 
 // line says why there is nothing to see, "" if there is.
