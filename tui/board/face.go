@@ -17,7 +17,7 @@ func (p *pile) inside(g *grid.Grid, s sheet, look *theme.Look) {
 		text.put(g, s.x+(s.w-3)/2, s.y+s.h/2, style)
 	case top == engine.NoCard && p.Marks&engine.Opening != 0:
 		g.Set(s.x+s.w/2, s.y+s.h/2, '+', look.Faint)
-	case p.Kind == engine.Foundation:
+	case p.Kind == engine.Foundation && p.Face != "":
 		p.gathered(g, s, look)
 	case top.IsDown():
 		s.back(g, look)
@@ -96,29 +96,17 @@ func (s sheet) pips(g *grid.Grid, c engine.Card, look *theme.Look) {
 	}
 }
 
-// suitSize is the most cards of a foundation that is built in a suit or a sequence.
-const suitSize = 13
-
-// gathered lists the cards of a foundation, the lowest first: their indexes, or the ranks
-// in the suits' colours where a whole suit would not fit.
+// gathered lists the cards of a foundation of one rank, the first one first.
 func (p *pile) gathered(g *grid.Grid, s sheet, look *theme.Look) {
-	per, pitch := (s.w+1)/3, 3
-	if p.Face == "" && per*s.h < suitSize {
-		per, pitch = s.w, 1
-	}
-	x, y := s.x+(s.w-(per-1)*pitch-min(pitch, 2))/2, s.y
+	const pitch = 3
+	per := (s.w + 1) / pitch
+	x, y := s.x+(s.w-per*pitch+1)/2, s.y
 	if s.h > 3 {
 		y++
 	}
 	shown := min(len(p.Cards), per*(s.y+s.h-y))
-	for i, c := range p.Cards[len(p.Cards)-shown:] {
-		var text face
-		var style grid.Style
-		if pitch == 1 && c.IsUp() {
-			text[0], style = look.Index(c)[0], p.highlight(c, look.Suits[c.Suit()])
-		} else {
-			text, style = p.coveredFace(i, shown, look)
-		}
+	for i := range shown {
+		text, style := p.coveredFace(i, shown, look)
 		text.put(g, x+i%per*pitch, y+i/per, style)
 	}
 }
