@@ -372,9 +372,9 @@ func TestADailyThatAnotherSessionHasJustBegun(t *testing.T) {
 // nothing is known.
 func TestTheLobbySaysHowHardTheDailyIs(t *testing.T) {
 	r := tuitest.New(t, someDailies(t), catalog.All())
-	r.Sees("Today's daily is a stern deal: harder to win than most.")
+	r.Sees("Today's daily (D) is a stern deal: harder to win than most.")
 	r.Press("down")
-	r.Sees("Today's daily can be won.")
+	r.Sees("Today's daily (D) can be won.")
 	for _, key := range []string{"down", "end"} {
 		if r.Press(key); strings.Contains(r.Screen(), "Today's daily") {
 			t.Errorf("of a daily that was played, or of which nothing is known:\n%s", r.Screen())

@@ -270,9 +270,9 @@ func todaysDeal(k grade.Kind) []string {
 	case grade.Fresh:
 		return nil
 	case grade.Winnable:
-		return []string{"Today's daily can be won."}
+		return []string{"Today's daily (D) can be won."}
 	}
-	return []string{fmt.Sprintf("Today's daily is a %s deal: %s.", k, caption.Hardness(k))}
+	return []string{fmt.Sprintf("Today's daily (D) is a %s deal: %s.", k, caption.Hardness(k))}
 }
 
 // belowMenu is how many rows the list leaves free above the last one: for a welcome
