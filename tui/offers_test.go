@@ -162,7 +162,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 // says that the end is for good.
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
-	r.Sees("Press g, n, a or q to make it final.", "n new deal   a analyse   q the lobby   ? more")
+	r.Sees("It is final once you press g, n, a or q.", "n new deal   a analyse   q the lobby   ? more")
 	offers(t, r, "n new deal  Esc board  g final  u undo  r restart  F1 rules  ? keys  q lobby")
 	r.Press("u", "n")
 	r.Sees("The move stays.")

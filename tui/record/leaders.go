@@ -310,5 +310,9 @@ func (l *Leaders) none() string {
 	case l.played:
 		return "Nobody stands here yet. You have played this daily; others still can."
 	}
-	return caption.Nobody(l.board, l.Env.Now())
+	text := caption.Nobody(l.board, l.Env.Now())
+	if yours := caption.Ratings(l.Env.Profile); l.board.Kind == arcade.RaceRatings && yours != "" {
+		text += " Yours: " + yours + "."
+	}
+	return text
 }

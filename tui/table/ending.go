@@ -289,7 +289,7 @@ func (e *ending) dealText() string {
 	case e.seat.Ended():
 		return "The deal's code shows once this is stored."
 	}
-	return "Then you see the deal's code."
+	return "Then the deal's code shows."
 }
 
 // finalText returns which keys put a round that is over into the history, "" if it is
@@ -299,7 +299,7 @@ func (e *ending) finalText() string {
 	case e.seat.Ended():
 		return ""
 	case e.seat.FinalIfCut():
-		return "Press g or leave to make it final."
+		return "It is final once you press g or leave."
 	}
-	return "Press g, n, a or q to make it final."
+	return "It is final once you press g, n, a or q."
 }
