@@ -13,7 +13,7 @@ import (
 )
 
 // The most that is kept of analyses: of each, and of each player's rounds. The one of the
-// oldest round goes first. What is not kept can be made anew.
+// oldest round goes first. What is not kept can be made again.
 const (
 	analysisBytes = 32 << 10
 	analysesMax   = 50
@@ -32,7 +32,7 @@ func (db *DB) Analysis(round string) (r analysis.Report, ok bool, err error) {
 		if err != nil || !known {
 			return none, err
 		}
-		stored, _, _ := analysesBucket.Get(tx, key) // a damaged one is made anew
+		stored, _, _ := analysesBucket.Get(tx, key) // a damaged one is made again
 		if ok = stored.Version == analysis.Version; !ok {
 			return none, nil
 		}

@@ -62,7 +62,7 @@ func TestAnalysesAreKeptWithTheirRounds(t *testing.T) {
 	sound(t, db)
 }
 
-func TestAnEarlierOrDamagedAnalysisIsMadeAnew(t *testing.T) {
+func TestAnEarlierOrDamagedAnalysisIsMadeAgain(t *testing.T) {
 	db := openTemp(t)
 	ann := session(t, db, "ann")
 	round := finish(t, ann, finished(record(hop, "A", 1), 1))

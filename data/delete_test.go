@@ -61,7 +61,7 @@ func TestDelete(t *testing.T) {
 			wantErr(t, "Delete", p.Delete(day(0)), ErrRevoked)
 		}
 	})
-	t.Run("the keys begin anew", func(t *testing.T) {
+	t.Run("the keys begin again", func(t *testing.T) {
 		finish(t, two, finished(record(scotsi, "FIRST", 1, 1, 1, 1, 1), 1))
 		player(t, db, fp("ann"))
 		player(t, db, fp("bob"))

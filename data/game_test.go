@@ -18,7 +18,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-var update = flag.Bool("update", false, "write the fixture of this version anew")
+var update = flag.Bool("update", false, "write the fixture of this version again")
 
 // TestMain makes the test binary a victim, of TestKill or of the tests in crash_test.go,
 // if asked to.

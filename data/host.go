@@ -335,7 +335,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *st
 		if err != nil {
 			return err
 		}
-		anew := newIndex(owner.id, owner.row)
+		updated := newIndex(owner.id, owner.row)
 		as := func(tx *store.Tx, this ulid.ULID, row roundRow) roundRow {
 			if this != id {
 				return ruled(tx, this, row)
@@ -343,7 +343,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *st
 			row.Class = cmp.Or(class, row.Class)
 			return row
 		}
-		if err := indexRounds(db, anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
+		if err := indexRounds(db, updated, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
 			return err
 		}
 		return db.Update(func(tx *store.Tx) error {
@@ -353,7 +353,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *st
 			if err := fn(tx, id, row); err != nil {
 				return err
 			}
-			return errors.Join(apply(tx, broken), apply(tx, changes(old, anew)))
+			return errors.Join(apply(tx, broken), apply(tx, changes(old, updated)))
 		})
 	}), "%s round %.40q", doing, text)
 }

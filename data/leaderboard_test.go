@@ -188,7 +188,7 @@ func TestBoardKinds(t *testing.T) {
 			t.Errorf("this week's board is %+v, %v, want ann's week", top, err)
 		}
 	})
-	t.Run("they are the same where all is computed anew", func(t *testing.T) {
+	t.Run("they are the same where all is computed again", func(t *testing.T) {
 		must(t, db.Update(func(tx *store.Tx) error {
 			for _, p := range []*Player{ann, bob} {
 				a, err := p.loadAccount(tx)

@@ -131,26 +131,26 @@ func (m *model) rate(code string) {
 		if e.old.races > 0 {
 			periods = float64(max(row.ended-e.old.at, 0)) / 86_400_000 * periodsADay
 		}
-		anew := modelRating{Rating: e.old.After(e.games, 1/float64(len(e.games)), periods), rivals: e.rivals, at: max(row.ended, e.old.at), races: e.old.races + 1, month: 1, day: day, met: e.against}
+		next := modelRating{Rating: e.old.After(e.games, 1/float64(len(e.games)), periods), rivals: e.rivals, at: max(row.ended, e.old.at), races: e.old.races + 1, month: 1, day: day, met: e.against}
 		now := e.old.agedExactly(row.ended).Points
-		anew.Points = min(max(anew.Points, now-100), now+100)
-		anew.Rating = thousandths(anew.Rating)
+		next.Points = min(max(next.Points, now-100), now+100)
+		next.Rating = thousandths(next.Rating)
 		if month == e.month {
-			anew.month = e.old.month + 1
-			maps.Copy(anew.rivals, e.old.rivals)
+			next.month = e.old.month + 1
+			maps.Copy(next.rivals, e.old.rivals)
 		}
 		if e.old.day == day {
 			for name, n := range e.old.met {
-				anew.met[name] += n
+				next.met[name] += n
 			}
 		}
 		before := modelRating{Rating: e.before, races: e.old.races}.seen()
-		row.racers[e.place].rated = &modelRated{before, anew.seen().Points - int(math.Round(e.before.Points))}
+		row.racers[e.place].rated = &modelRated{before, next.seen().Points - int(math.Round(e.before.Points))}
 		e.a.ratings = maps.Clone(e.a.ratings)
 		if e.a.ratings == nil {
 			e.a.ratings = map[arcade.Month]modelRating{}
 		}
-		e.a.ratings[month] = anew
+		e.a.ratings[month] = next
 	}
 	m.races[code] = row
 }

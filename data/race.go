@@ -365,10 +365,10 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 			r, err = p.db.joinRace(tx, a, []byte(old.Next))
 			return err
 		}
-		anew := row
-		anew.Of, anew.Limit, anew.Watched = string(key), old.Limit, old.Watched
-		anew.Open = old.Open && !a.row.Hidden && !a.row.Concealed
-		if r, err = p.db.openRace(tx, a, anew, rules); err != nil {
+		rematch := row
+		rematch.Of, rematch.Limit, rematch.Watched = string(key), old.Limit, old.Watched
+		rematch.Open = old.Open && !a.row.Hidden && !a.row.Concealed
+		if r, err = p.db.openRace(tx, a, rematch, rules); err != nil {
 			return err
 		}
 		old.Next = r.Code

@@ -412,9 +412,9 @@ func (f figures) aged(last, at int64) rating.Rating { return f.start().Aged(f.pe
 // counted was at another. The games weigh as one.
 func (f figures) after(games []rating.Game, last, at int64) figures {
 	before := f.aged(last, at).Points
-	anew := f.start().After(games, 1/float64(len(games)), f.periods(last, at))
-	anew.Points = min(max(anew.Points, before-swingMost), before+swingMost)
-	return newFigures(anew, f.Races+1)
+	next := f.start().After(games, 1/float64(len(games)), f.periods(last, at))
+	next.Points = min(max(next.Points, before-swingMost), before+swingMost)
+	return newFigures(next, f.Races+1)
 }
 
 // periods returns the rating periods from the last race that counted to a time.

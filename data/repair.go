@@ -63,7 +63,7 @@ func repairAccount(db *DB, id playerID) error {
 			all = append(all, best{id, rows.rounds[id].row.owner(), r})
 		}
 		none := newIndex(id, row) // everything is rewritten, because the boards may lack any of it
-		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, row, all)))
+		rewrite := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, row, all)))
 		return db.Update(func(tx *store.Tx) error {
 			if _, err := unchanged(tx, id, tag); err != nil {
 				return err
@@ -82,7 +82,7 @@ func repairAccount(db *DB, id playerID) error {
 			if !stale {
 				return nil
 			}
-			return apply(tx, anew)
+			return apply(tx, rewrite)
 		})
 	})
 }

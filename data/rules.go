@@ -285,7 +285,7 @@ func repairJoins(tx *store.Tx, key []byte, row playerRow) error {
 }
 
 // repairKey gives the key back to the player who holds it. A key that nobody holds is
-// deleted, so that its owner can begin anew.
+// deleted, so that its owner can begin again.
 func repairKey(tx *store.Tx, key []byte) error {
 	for held := range store.Rows(tx.Bucket(holdersBucket)) {
 		if n := len(playerID{}); bytes.Equal(afterPlayer(held), key) {

@@ -14,7 +14,7 @@ type Salvaged struct {
 }
 
 // Salvage writes all that can still be read of a damaged data file to a new one, as [store.Salvage]
-// does. What follows from other rows is made anew, and lost rounds are let go of (see
+// does. What follows from other rows is made again, and lost rounds are let go of (see
 // [DB.AcceptLoss]), so the new file is as sound as its Report says.
 func Salvage(from, to string, library engine.Library, progress store.Progress) (s Salvaged, err error) {
 	s.Salvaged, err = store.Salvage(from, to, Schema, progress, func(path string) (err error) {

@@ -95,7 +95,7 @@ func TestFullStaysFull(t *testing.T) {
 }
 
 // Commits do not write the list of free pages after a large deletion, nor when the file is
-// opened again. A file that was closed has the list, and one that was not finds it anew.
+// opened again. A file that was closed has the list, and one that was not finds it again.
 func TestManyFreePagesCostNothing(t *testing.T) {
 	db := openTemp(t)
 	rev := arcade.Rev(0)

@@ -30,7 +30,7 @@ type variationRow struct {
 	Keepers  int            `json:"keepers,omitempty"`
 	Estimate *hint.Estimate `json:"estimate,omitempty"`
 	// Idle is when Sweep found that nobody keeps it and no round of it is finished, Unix
-	// milliseconds. Whatever mentions the game anew makes it 0.
+	// milliseconds. Whatever mentions the game again makes it 0.
 	Idle int64 `json:"idle,omitempty"`
 }
 
@@ -517,7 +517,7 @@ func freeName(name string, games []keptGame) string {
 const variationFor = 24 * time.Hour
 
 // sweepVariations deletes the made-up games that nobody keeps and that no round, open round
-// or race mentions. One that is merely unused is marked first. Whatever mentions it anew
+// or race mentions. One that is merely unused is marked first. Whatever mentions it again
 // takes the mark away, so a marked one is mentioned by what was there before, which can be
 // looked for in many short transactions, or by nothing. One that the host has hidden stays,
 // or it would come back in sight.

@@ -566,7 +566,7 @@ func TestListingIsQuick(t *testing.T) {
 	}))
 }
 
-// Any counts that damage leaves are counted anew.
+// Any counts that damage leaves are counted again.
 func TestRepairCounts(t *testing.T) {
 	c := newCrowd(t)
 	want := c.read(t)

@@ -69,7 +69,7 @@ func TestPastWeeks(t *testing.T) {
 	must(t, db.Repair())
 	want("after a repair that finds nothing", 5, 3, 3)
 
-	// What is computed anew may have more rows until the next week.
+	// What is computed again may have more rows until the next week.
 	stranger := session(t, db, fp("stranger"))
 	finish(t, stranger, finished(record(scotsi, "X", 1), 5))
 	join(t, players[4], stranger)

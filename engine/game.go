@@ -178,7 +178,7 @@ type Gainer interface {
 }
 
 // A Guesser is a State with hidden cards. Guess returns a state with the face-down cards
-// dealt anew, at random, among the places where face-down cards lie; everything that the
+// shuffled among the places where face-down cards lie; everything that the
 // player can see and do stays the same. The result depends only on what the player can
 // see and on random, not on where the cards really lie, so code that looks only at
 // guesses plays fair.

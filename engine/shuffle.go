@@ -66,7 +66,7 @@ func Shuffle(code Code, deck []Card) []Card {
 	return cards
 }
 
-// Redeal deals the face-down cards of piles anew, at random, among the places where
+// Redeal shuffles the face-down cards of piles among the places where
 // face-down cards lie. It changes the slice; face-up cards stay. A [Guesser] guesses with
 // it: the outcome does not depend on where the cards lay before.
 func Redeal(piles []Pile, random *rand.Rand) {

@@ -53,7 +53,7 @@ func TestWatchCommand(t *testing.T) {
 	a := openReal(t, func(c *Config) { c.Limits.TypeAhead = time.Hour })
 	watches := func(line, says string) *terminal {
 		t.Helper()
-		a.hub.RecheckWatches() // the list is made anew
+		a.hub.RecheckWatches() // the list is made again
 		term := execInTerminal(t, a.dial(t, "guest"), line)
 		term.screens(says)
 		return term

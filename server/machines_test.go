@@ -334,7 +334,7 @@ func TestTheArcadeByCommands(t *testing.T) {
 	}
 }
 
-// A duel that nobody has answered for a day is played by the arcade, also by a server that starts anew in
+// A duel that nobody has answered for a day is played by the arcade, also by a server that starts again in
 // the middle of it.
 func TestTheArcadeAnswersADuel(t *testing.T) {
 	t.Parallel()

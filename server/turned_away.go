@@ -51,7 +51,7 @@ func (t *turnedAway) note(from netip.Prefix, why gate.Reason) {
 	reasons[why]++
 }
 
-// write logs what was gathered, and begins anew.
+// write logs what was gathered, and begins again.
 func (t *turnedAway) write() {
 	t.mu.Lock()
 	counts, others := t.counts, t.others

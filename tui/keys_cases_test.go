@@ -531,8 +531,8 @@ func benchPresses() []press {
 		{key: "Ctrl-Z", before: "right", sees: "<4>"},
 		{key: "U", before: "right u", sees: "<5>"},
 		{key: "Ctrl-Y", before: "right u", sees: "<5>"},
-		{key: "R", does: dealtAnew},
-		{key: "r", does: dealtAnew},
+		{key: "R", does: dealtAnother},
+		{key: "r", does: dealtAnother},
 		{key: "t", sees: "practice"},
 		{key: "s", sees: "Name: "},
 		{key: "c", sees: "Share "},
@@ -551,8 +551,8 @@ func benchPresses() []press {
 	return presses
 }
 
-// dealtAnew reports whether a bench shows another deal than at first.
-func dealtAnew(r *tuitest.Robot) bool {
+// dealtAnother reports whether a bench shows another deal than at first.
+func dealtAnother(r *tuitest.Robot) bool {
 	d, b := tui.OnBench(r.App)
 	g, err := d.Game(d.Title())
 	return err == nil && !reflect.DeepEqual(b, g.Deal("R1").Board())

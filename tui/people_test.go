@@ -378,7 +378,7 @@ func TestWhatIsRefusedIsNotAsked(t *testing.T) {
 	}
 	r = open(arcade.Account{Known: true, Hidden: true})
 	r.Press("p", "home", "down", "!")
-	r.Sees("You are hidden, so you send no signals: K in the lobby changes that.")
+	r.Sees("You are hidden, so you send no signals: your account page changes that.")
 	unseen(t, r, "Signal:")
 }
 

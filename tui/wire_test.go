@@ -143,7 +143,7 @@ func TestAMoveIsFewBytesInALargeWindow(t *testing.T) {
 const groundKeyBytes, groundMoveBytes, groundRepaintBytes = 125, 512, 5760
 
 // TestAGroundIsFewBytes checks that a ground takes a third more for a key, and twice as much for
-// whatever writes a row anew.
+// whatever writes a row again.
 func TestAGroundIsFewBytes(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {

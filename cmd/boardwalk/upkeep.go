@@ -114,7 +114,7 @@ func salvageCommand() *cobra.Command {
 		Short: "Copy what can be read of a damaged data file into a new one",
 		Long: `Copy what can still be read of a damaged data file into a new file, also of one that
 no other command opens any more. No server may have it open; it is left as it is.
-Indexes are made anew, and rounds that cannot be read are gone from the new file. If
+Indexes are made again, and rounds that cannot be read are gone from the new file. If
 you have a backup, compare: restore it, or NEW, whichever has more.`,
 		Args: cobra.ExactArgs(1),
 	}

@@ -149,8 +149,8 @@ func TestChanceAloneIsNoMistake(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedStepIsMadeAnew ends the context now and then.
-func TestAnInterruptedStepIsMadeAnew(t *testing.T) {
+// TestAnInterruptedStepIsMadeAgain ends the context now and then.
+func TestAnInterruptedStepIsMadeAgain(t *testing.T) {
 	g, record := toss{noise: 0.1}, engine.Record{Game: "toss", Version: 1, Code: "RRBBR", Moves: []engine.Move{take, pass, pass, take, pass}}
 	states, err := record.Replay(g)
 	if err != nil {

@@ -28,7 +28,7 @@ import (
 )
 
 // Version is raised whenever a report on the same round may become better, because of a
-// solver, an advisor, or this package. Reports of an earlier version should be made anew.
+// solver, an advisor, or this package. Reports of an earlier version should be made again.
 const Version = 2
 
 // A Report is what is known of how a round could have gone.

@@ -15,7 +15,7 @@ import (
 type Budget struct {
 	Positions int // that the solver may look at from one position
 	Tries     int // how often the advisor tries each move
-	Check     int // how often a move that looks bad is tried anew, together with the best
+	Check     int // how often a move that looks bad is tried again, together with the best
 }
 
 // The usual budget.
@@ -113,7 +113,7 @@ func (w *Work) probe() (i int, ok bool) {
 }
 
 // Step makes a step of the work, and reports whether there are more to make. If ctx ends
-// meanwhile, the step is not made, and will be made anew. A step takes a second or two at
+// meanwhile, the step is not made, and will be made again. A step takes a second or two at
 // most, and the memory that the game's solver or advisor says.
 //
 // A solver whose line does not replay panics: that is a bug.

@@ -46,6 +46,12 @@ type Company interface {
 	Heard(ctx context.Context) Watch[Heard]
 }
 
+// Why a player sends no signals.
+var (
+	ErrNewSender    = Refuse("you can send signals once you have begun a game here")
+	ErrHiddenSender = Refuse("you are hidden, so you send no signals: your account page changes that")
+)
+
 // A Regard is what a player has to do with another from now on.
 type Regard int
 

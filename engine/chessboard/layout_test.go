@@ -29,7 +29,7 @@ func wander(random *rand.Rand, code engine.Code, yield func(*state)) {
 }
 
 // TestStepsAreTheMoves checks that the steps of a layout lead wherever the moves of its
-// state do, and that playing one leaves the layout as if made anew.
+// state do, and that playing one leaves the layout as if it had just been made.
 func TestStepsAreTheMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 3))
 	positions := 0

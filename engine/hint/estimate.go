@@ -30,7 +30,7 @@ type Estimate struct {
 }
 
 // Edition is raised when sample deals are played or solved otherwise: also when a family's
-// advisor is trained anew. In the first one the arcade's player saw all cards and had no advisor.
+// advisor is trained again. In the first one the arcade's player saw all cards and had no advisor.
 const Edition = 4
 
 // SampleDeals is the number of deals of a usual estimate. It takes 1 to 10 seconds of one core
@@ -53,7 +53,7 @@ const (
 // The deals and all that is random depend on the ID of the game alone, so an estimate of
 // the same number of deals is the same everywhere, and one of more deals contains it.
 //
-// Sample takes places anew for each move, for up to 40 milliseconds, and for each search of the
+// Sample takes other places for each move, for up to 40 milliseconds, and for each search of the
 // solver, for up to half a second. So a hint for a player waits for no more of these than Turns
 // has places, however many estimates are being made, and these take turns.
 func Sample(ctx context.Context, p search.Places, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {

@@ -4,7 +4,7 @@
 // Then it does what an inexperienced player could do: it tries each move, plays on a little
 // without much thought, and sees how well that went. It values points, a win, and the
 // number of moves left to choose from, since a game is lost by running out of moves. It
-// guesses face-down cards anew each time, so a hint knows no more than the player. Moves
+// guesses face-down cards again each time, so a hint knows no more than the player. Moves
 // that look best so far are tried more often than the rest; see [arms.Race].
 //
 //	states, err := round.Record().Replay(game)

@@ -62,7 +62,7 @@ type RaceRow struct {
 	Rating Rating `json:"rating,omitzero" jsonschema:"before the race"`
 	Change *int   `json:"change,omitempty" jsonschema:"by how much the race has changed the points of the rating; absent if it did not count"`
 
-	Assisted bool `json:"assisted,omitempty" jsonschema:"the round had help, which no race allows any more"`
+	Assisted bool `json:"assisted,omitempty" jsonschema:"the round had help: true only of rounds that began before races refused it"`
 	Deleted  bool `json:"deleted,omitempty" jsonschema:"the racer has deleted the account, and the round with it"`
 }
 

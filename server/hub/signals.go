@@ -27,8 +27,6 @@ const (
 var (
 	errNoSignal   = arcade.Refuse("there is no such signal")
 	errNoAudience = arcade.Refuse("nobody is there to get a signal now")
-	errNewSender  = arcade.Refuse("signals are for players who have begun a game here")
-	errHidden     = arcade.Refuse("you are hidden, so you send no signals: your account page changes that")
 	errPace       = arcade.Refuse("you can send one signal in five seconds, and 20 an hour: wait a moment")
 )
 
@@ -65,9 +63,9 @@ func (c Company) mayTell() (arcade.Account, error) {
 	account, ok := c.session.account()
 	switch {
 	case !ok || !account.Known:
-		return account, errNewSender
+		return account, arcade.ErrNewSender
 	case account.Hidden:
-		return account, errHidden
+		return account, arcade.ErrHiddenSender
 	}
 	return account, nil
 }

@@ -121,11 +121,11 @@ func TestWhoSendsNoSignal(t *testing.T) {
 	account := &bob.session.State().Player.(*fakePlayer).account
 	table := arcade.Audience{Table: ann.session.Number()}
 	account.Hidden = true
-	if got := h.sends(bob, table); got != errHidden.Error() {
+	if got := h.sends(bob, table); got != arcade.ErrHiddenSender.Error() {
 		t.Errorf("who hides reads %q", got)
 	}
 	account.Hidden, account.Known = false, false
-	if got := h.sends(bob, table); got != errNewSender.Error() {
+	if got := h.sends(bob, table); got != arcade.ErrNewSender.Error() {
 		t.Errorf("who has no account, such as a deleted one, reads %q", got)
 	}
 	account.Known = true

@@ -150,7 +150,7 @@ func TestATableIsListedOnce(t *testing.T) {
 		t.Fatalf("the list has %+v", tables)
 	}
 	h.Company(now).Show(&arcade.Scene{Game: "hop-45"})
-	h.RecheckWatches() // the list is made anew
+	h.RecheckWatches() // the list is made again
 	if tables = h.Company(looks).Tables(); len(tables) != 2 {
 		t.Errorf("two games are listed as %+v", tables)
 	}

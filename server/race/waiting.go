@@ -81,7 +81,7 @@ func (w *waitingList) follow(ctx context.Context, me func() arcade.PlayerID) arc
 	return box
 }
 
-// changed makes the list of open races anew: at once or, if it was made less than
+// changed makes the list of open races again: at once or, if it was made less than
 // WaitingPause ago, when that time has passed.
 func (w *waitingList) changed() {
 	w.mu.Lock()

@@ -42,7 +42,7 @@ func TestWaitingRaces(t *testing.T) {
 	}
 	other := a.opensToAll(bob)
 	if got := bob.Waiting(); len(got) != 1 {
-		t.Errorf("within a second the list is made anew: %+v", got)
+		t.Errorf("within a second the list is made again: %+v", got)
 	}
 	a.passes(WaitingPause)
 	if got := bob.Waiting(); len(got) != 2 {

@@ -189,8 +189,8 @@ func Secret(dailies, sprints, races int) string {
 		}
 	}
 	const finished = ": you can watch once you have finished the same "
-	add(dailies, "1 more plays a daily"+finished+"one.", "%d more play a daily"+finished+"one.")
-	add(sprints, "1 more is in a sprint"+finished+"deal.", "%d more are in a sprint"+finished+"deal.")
+	add(dailies, "1 more plays a daily"+finished+"daily.", "%d more play a daily"+finished+"daily.")
+	add(sprints, "1 more is in a sprint"+finished+"sprint.", "%d more are in a sprint"+finished+"sprint.")
 	add(races, "1 more player is racing; only finished racers of that race may watch.", "%d more players are racing; only finished racers of those races may watch.")
 	return strings.Join(says, " ")
 }

@@ -2,7 +2,7 @@
 // and the bytes that turn one such screen into the next.
 //
 // A [Cell] is one number: a rune that is one column wide, its attributes and two colours.
-// Each frame is drawn anew with [Grid.Put], [Grid.Fill] and [Grid.PutANSI]; drawing clips
+// Each frame is drawn from nothing with [Grid.Put], [Grid.Fill] and [Grid.PutANSI]; drawing clips
 // at the edges and never fails. [Diff] compares a frame with the previous one and writes
 // only the changes:
 //

@@ -123,7 +123,7 @@ func (r *reader) drop(wanted func(arcade.Result) bool) {
 	r.dropped += all - len(r.results)
 }
 
-// again begins anew if results were dropped.
+// again begins from the first page if results were dropped.
 func (r *reader) again() {
 	if r.dropped > 0 {
 		*r = reader{screen: r.screen, store: r.store, take: r.take, how: r.how}
@@ -133,7 +133,7 @@ func (r *reader) again() {
 // apply adds a page.
 func (r *reader) apply(p page) {
 	if !p.newer && p.before != r.oldest {
-		return // it was read before the reader began anew
+		return // it was read before the reader began again
 	}
 	r.busy = false
 	for i, end := range p.ends {

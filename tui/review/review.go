@@ -71,7 +71,7 @@ func (v *Review) Run(ctx context.Context, news func(Progress)) {
 		v.set(p, news)
 	}
 	if v.work.Done() && v.kept != nil && v.id != "" {
-		_ = v.kept.KeepAnalysis(v.id, v.work.Report()) // it can be made anew
+		_ = v.kept.KeepAnalysis(v.id, v.work.Report()) // it can be made again
 	}
 }
 

@@ -87,9 +87,9 @@ func (e *Env) Sends() bool { return e.Company != nil && e.NoSignals() == "" }
 func (e *Env) NoSignals() string {
 	switch {
 	case e.Newcomer():
-		return "You can send signals once you have begun a game here."
+		return caption.Why(arcade.ErrNewSender)
 	case e.Profile.Hidden:
-		return "You are hidden, so you send no signals: K in the lobby changes that."
+		return caption.Why(arcade.ErrHiddenSender)
 	}
 	return ""
 }

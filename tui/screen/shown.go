@@ -25,10 +25,10 @@ func NewShown() (s Shown) {
 	return s
 }
 
-// ViewKey returns the binding of the key that views the next pile of which cards are left out, and says
+// ViewKey returns the binding of the key that views the next pile that shows only in part, and says
 // what it has.
 func (s *Shown) ViewKey(m *Message) widget.Binding {
-	return widget.Binding{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Do: func() tea.Cmd {
+	return widget.Binding{Keys: "v", Does: "view a pile that shows only in part, then the next one", Do: func() tea.Cmd {
 		if s.Views = s.Pointer.NextCut(); s.Views {
 			m.Say("%s", s.Pointer.Pile())
 		} else {

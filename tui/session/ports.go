@@ -52,7 +52,7 @@ type Ports struct {
 
 	// These are nil in a session that lacks them.
 	Accounts   arcade.Accounts   // the player's account, and leaderboards
-	Analyses   arcade.Analyses   // keep what was found out about rounds; without them each is searched anew in each session
+	Analyses   arcade.Analyses   // keep what was found out about rounds; without them each is searched again in each session
 	Workshop   arcade.Workshop   // where the player makes up games
 	Spectators arcade.Spectators // connect the player with the others in the arcade
 	Company    arcade.Company    // who is here, whom the player follows, and signals

@@ -42,7 +42,7 @@ type round struct {
 	asked    time.Time   // when it was asked, or its key was pressed again too soon
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
-	nextDeal screen.FreshDeal // what dealAnew deals
+	nextDeal screen.FreshDeal // what dealNew deals
 	warns    string           // of the game, "" for nothing
 	windows  windows
 	dealOpen bool                     // no card of the deal lies face down
@@ -98,7 +98,7 @@ type afterFinish uint8
 
 const (
 	stay afterFinish = iota
-	dealAnew
+	dealNew
 	dealAgain    // the same deal, as practice
 	showReplay   // the round's replay
 	showAnalysis // its analysis
@@ -355,7 +355,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 	case left:
 		r.warning.stop()
 		return r.env.Back()
-	case then == dealAnew:
+	case then == dealNew:
 		r.ghost = nil
 		r.sit(newFreshSeat(r.env, r.Seat.Game(), r.nextDeal))
 		r.nextDeal = screen.FreshDeal{}

@@ -97,7 +97,7 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// A heading is the first line of a table. It is made anew when what it says has changed.
+// A heading is the first line of a table. It is made again when what it says has changed.
 type heading struct {
 	of    headingOf
 	parts []string // from left to right, after the name of the game

@@ -469,9 +469,9 @@ func (t *Table) confirm(q question) tea.Cmd {
 // goesOn is said to those who would not give a round up, or lose its class.
 const goesOn = "The game goes on."
 
-// askNew deals anew. It asks first if that gives a round up.
+// askNew deals another round. It asks first if that gives a round up.
 func (t *Table) askNew() tea.Cmd {
-	anew := func() tea.Cmd { return t.finish(dealAnew) }
+	deal := func() tea.Cmd { return t.finish(dealNew) }
 	switch {
 	case t.Seat.Event() != "":
 		t.playedOnce()
@@ -479,10 +479,10 @@ func (t *Table) askNew() tea.Cmd {
 	case len(KindsOf(t.env.Deals, t.Seat.Game())) > 0:
 		return t.chooseDeal()
 	case t.Seat.Empty() || t.Seat.Ended() || t.now.Over:
-		return anew()
+		return deal()
 	}
 	points := engine.Plural(engine.Final(t.now.State).Points, "point")
-	return t.confirm(question{text: fmt.Sprintf("Give up this game with %s for a new deal? (y/n)", points), yes: anew, no: goesOn})
+	return t.confirm(question{text: fmt.Sprintf("Give up this game with %s for a new deal? (y/n)", points), yes: deal, no: goesOn})
 }
 
 // askFinish ends the round. It asks first unless the round is over.
@@ -547,7 +547,7 @@ func (t *Table) chooseDeal() tea.Cmd {
 	}
 	return t.env.Push(ChooseDeal(t.env, t.Seat.Game(), warns, func(d screen.FreshDeal) tea.Cmd {
 		t.nextDeal = d
-		return t.finish(dealAnew)
+		return t.finish(dealNew)
 	}))
 }
 

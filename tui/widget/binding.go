@@ -83,7 +83,7 @@ func Match(keys, key string) bool {
 	return false
 }
 
-// keyNames has the names of keys that are pressed again and again, which tea makes anew each time.
+// keyNames has the names of keys that are pressed again and again, which tea makes again each time.
 var keyNames = func() map[rune]string {
 	names := map[rune]string{}
 	for _, code := range []rune{

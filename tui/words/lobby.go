@@ -243,7 +243,7 @@ func (l *lobby) play(name string) {
 		return
 	}
 	if l.plays(g.Info().ID) {
-		l.say("You are playing it: new deals anew.")
+		l.say("You are playing it. new deals another.")
 		return
 	}
 	if !l.leaveTable() {
@@ -331,7 +331,7 @@ func (l *lobby) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
 		l.say("Not saved: " + caption.Sentence(err.Error()))
 		return
 	}
-	l.sayf("It is in your history. play %s deals anew.", g.Info().Name)
+	l.sayf("It is in your history. play %s deals another.", g.Info().Name)
 }
 
 // openTable goes to a table with a round.

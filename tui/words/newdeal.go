@@ -93,7 +93,7 @@ func (l *lobby) dealInstead(g engine.Game, here bool, deal func()) {
 	case !t.playing():
 		deal()
 	default:
-		l.ask(fmt.Sprintf("Give up this game with %s and deal anew?", scored(t.state().Score())), goesOn, deal)
+		l.ask(fmt.Sprintf("Give up this game with %s for a new deal?", scored(t.state().Score())), goesOn, deal)
 	}
 }
 
@@ -105,8 +105,8 @@ func (l *lobby) freeTable(g engine.Game) bool {
 	return l.leaveTable()
 }
 
-// dealAnew deals another round at the table.
-func (l *lobby) dealAnew(string) {
+// dealNew deals another round at the table.
+func (l *lobby) dealNew(string) {
 	g := l.table().game()
 	l.dealInstead(g, true, func() {
 		if l.freeTable(g) {

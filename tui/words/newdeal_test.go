@@ -28,7 +28,7 @@ func TestADealOfAKindAtATable(t *testing.T) {
 	deals := &tuitest.Deals{}
 	e.Deals = deals
 	screen := talk(t, e, after("deal gentle", "no", "deal gentle", "yes", "deal cruel scotsi")...)
-	sees(t, screen, "Give up this game with 1 of 27 points and deal anew?", "The game goes on.", "1 of 27 points, given up, counted, deal ABC.",
+	sees(t, screen, "Give up this game with 1 of 27 points for a new deal?", "The game goes on.", "1 of 27 points, given up, counted, deal ABC.",
 		"Hop 45: a gentle deal, which is assisted: it ranks only with assisted games.", "Scotsi: a cruel deal, which is assisted")
 	if deals.Asked != 2 || len(store.Results) != 1 || store.Results[0].Class != arcade.Counted || store.Results[0].Grade != (grade.Mark{}) {
 		t.Errorf("%d deals were asked for, and the history has %+v", deals.Asked, store.Results)

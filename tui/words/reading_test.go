@@ -61,7 +61,7 @@ func TestPagesFitTheWindow(t *testing.T) {
 	}
 }
 
-// In a narrow window the lines of a paragraph are broken anew, and those of a picture are not.
+// In a narrow window the lines of a paragraph are broken again, and those of a picture are not.
 func TestMarkdownInANarrowWindow(t *testing.T) {
 	var screen bytes.Buffer
 	in := words.NewLines(strings.NewReader("settings pages off\rrules lucky\r"), &screen)

@@ -76,7 +76,7 @@ func TestCommands(t *testing.T) {
 		{"redo", "There is nothing to play again."},
 		{"restart", "A restart makes this game assisted: it can't be a best. Do you want it?"},
 		{"time", "seconds."},
-		{"play 1", "You are playing it: new deals anew."},
+		{"play 1", "You are playing it. new deals another."},
 		{"play poker", `There is no game "poker": games lists them.`},
 		{"deal hop 45 A/B", "A deal code is 1 to 32 letters A-Z and digits 0-9"},
 		{"best", "No result yet."},
@@ -185,7 +185,7 @@ func TestNothingIsKeptOfAGameWithoutAMove(t *testing.T) {
 func TestANewDealGivesUpTheOld(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store, "ABC", "UNUSED", "DEF"), after("new", "no", "new", "yes", "leave")...)
-	sees(t, screen, "Give up this game with 1 of 27 points and deal anew?", "The game goes on.", "counted, deal ABC.")
+	sees(t, screen, "Give up this game with 1 of 27 points for a new deal?", "The game goes on.", "counted, deal ABC.")
 	if len(store.Results) != 1 || store.Results[0].Record.Code != "ABC" {
 		t.Errorf("results %v", store.Results)
 	}

@@ -19,7 +19,7 @@ import (
 	"boardwalk/tui/words"
 )
 
-var update = flag.Bool("update", false, "write the golden transcripts anew")
+var update = flag.Bool("update", false, "write the golden transcripts again")
 
 // env returns an arcade with these fresh deals in turn, then R1, R2 and so on. Its clock
 // advances one second whenever it is read.
@@ -119,6 +119,6 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("the transcript differs from %s; -update writes it anew. It ends with\n%s", path, got[max(0, len(got)-2000):])
+		t.Errorf("the transcript differs from %s; -update writes it again. It ends with\n%s", path, got[max(0, len(got)-2000):])
 	}
 }

@@ -261,7 +261,7 @@ func TestVariationsOfOthers(t *testing.T) {
 }
 
 // Without a number of its own a game is not mistaken for another: what was listed before
-// somebody kept a game is numbered anew.
+// somebody kept a game is numbered again.
 func TestNumbersFollowTheList(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, By: "ann", Players: 1}}}}

@@ -126,7 +126,7 @@ func (e *estimating) read(b *Bench) tea.Cmd {
 	return screen.Ask(b, func() func() tea.Cmd {
 		v, err := workshop.Variation(made)
 		if err != nil {
-			return nil // it can be estimated anew
+			return nil // it can be estimated again
 		}
 		return func() tea.Cmd {
 			e.learn(made.Design().Text(), v.Estimate)

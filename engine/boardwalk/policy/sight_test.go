@@ -121,8 +121,8 @@ func checkBlocks(t *testing.T, s *Sight) {
 	}
 }
 
-// TestASightIsReadAnew reads two positions with one sight, and compares it with fresh ones.
-func TestASightIsReadAnew(t *testing.T) {
+// TestASightIsReadAgain reads two positions with one sight, and compares it with fresh ones.
+func TestASightIsReadAgain(t *testing.T) {
 	var again Sight
 	for _, table := range tables() {
 		var fresh Sight

@@ -114,7 +114,7 @@ type Context struct {
 	Live     Output
 
 	// Of the run, for the log.
-	about string // the ID of the player whom the command is about; "" for none
+	about string // the player's ID, of a command about one; otherwise ""
 	does  bool   // it is one that changes something
 }
 

@@ -17,7 +17,7 @@ import (
 // The message of a line that [Audit] logs, and some of its keys and values.
 const (
 	AuditMessage = "admin"
-	AuditAbout   = "about" // the ID of the player whom the command was about
+	AuditAbout   = "about" // the player's ID, of a command about one
 	AuditReads   = "reads" // the command changes nothing
 	AuditRefused = "refused"
 	NoAdmin      = "not an admin"

@@ -7,7 +7,7 @@ import (
 	"boardwalk/engine/boardwalk/compact"
 )
 
-// Deal deals all cards of a table anew, at random. What lies where, and which way up, is as at
+// Deal shuffles all cards of a table. What lies where, and which way up, is as at
 // the start of a game, which t has to be.
 func Deal(t *compact.Table, random *rand.Rand) {
 	var cards [engine.Ranks * engine.Suits]engine.Rank
