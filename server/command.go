@@ -108,7 +108,7 @@ func (s *Server) command(u *port.User) *command.Context {
 func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
 		Version: config.Version, Games: config.Games, Now: config.Now, Logger: config.Logger,
-		Silence: config.Limits.Silence, Cast: record.Cast{Speed: 1}.Write,
+		Cast: record.Cast{Speed: 1}.Write,
 		ShareCard: func(g engine.MadeUp, command string, width int) []string {
 			return screens.ShareCard(g, command, width, theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()})
 		},

@@ -101,7 +101,6 @@ type Limits struct {
 	WriteTimeout time.Duration // time a client may go without reading until it is cut off; 10 s
 	Command      time.Duration // time for one command, its output included; 30 s
 	Progress     time.Duration // time between the lines that report the progress of a backup; 2 s
-	Silence      time.Duration // time that an import which has a place may receive nothing; 10 s
 }
 
 func (c Config) withDefaults() Config {
@@ -129,7 +128,6 @@ func (c Config) withDefaults() Config {
 	orDefault(&l.WriteTimeout, 10*time.Second)
 	orDefault(&l.Command, 30*time.Second)
 	orDefault(&l.Progress, 2*time.Second)
-	orDefault(&l.Silence, 10*time.Second)
 	orDefault(&l.TypeAhead, 50*time.Millisecond)
 	orDefault(&l.Drain, 3*time.Second)
 	return c

@@ -64,7 +64,6 @@ type Arcade struct {
 	Games   engine.Library
 	Now     func() time.Time
 	Logger  *slog.Logger
-	Silence time.Duration // time that an import which has a place may receive nothing
 
 	// Cast writes a record as an asciicast, and ShareCard returns what to paste into a chat so that
 	// others can play a game, in lines of at most width columns.

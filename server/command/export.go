@@ -63,7 +63,7 @@ func (c *Context) importGames(cmd *cobra.Command, _ []string) error {
 		return &Failure{Sentence: "There is nothing to import here: " + c.SSH("import < FILE")}
 	}
 	defer c.Upload.Input.Discard()
-	text, err := c.Upload.read(cmd.Context(), c.Silence)
+	text, err := c.Upload.read(cmd.Context())
 	if err != nil {
 		return err
 	}
@@ -74,8 +74,8 @@ func (c *Context) importGames(cmd *cobra.Command, _ []string) error {
 	added := 0
 	err = c.CreateAccount(func() (err error) {
 		if len(rounds) > 0 {
-			if why := c.Upload.File.count(); why != "" {
-				return &Failure{Sentence: why}
+			if err := c.Upload.File.count(); err != nil {
+				return err
 			}
 		}
 		added, err = c.Player.Import(rounds, c.Now(), nil)
@@ -92,37 +92,22 @@ type Upload struct {
 
 // An Input is where a file comes from. *program.Input is one.
 type Input interface {
-	Ready() <-chan struct{} // receives when bytes wait
 	Ended() <-chan struct{} // closed after the last byte
 	Flooded() bool          // it ended because there was too much of it
 	AppendTo(buf []byte) []byte
 	Discard() // forgets the file, and gives its place back
 }
 
-// read returns the whole file. One that has a place must not pause for longer than
-// silence, because others wait for the place.
-func (u *Upload) read(ctx context.Context, silence time.Duration) ([]byte, error) {
-	pause := time.NewTimer(silence)
-	defer pause.Stop()
-	for coming := u.File.Grow(0); coming; {
-		select {
-		case <-u.Input.Ready():
-			pause.Reset(silence)
-		case <-pause.C:
-			if u.File.holdsPlace() {
-				return nil, &Failure{Sentence: importSilent}
-			}
-			pause.Reset(silence)
-		case <-u.Input.Ended():
-			coming = false
-		case <-u.File.evicted:
-			coming = false
-		case <-ctx.Done():
-			return nil, &Failure{Sentence: "The file did not arrive completely."}
-		}
+// read returns the whole file.
+func (u *Upload) read(ctx context.Context) ([]byte, error) {
+	select {
+	case <-u.Input.Ended():
+	case <-u.File.welcome.Done():
+	case <-ctx.Done():
+		return nil, &Failure{Sentence: "The file did not arrive completely."}
 	}
-	if sentence := u.File.complete(); sentence != "" {
-		return nil, &Failure{Sentence: sentence}
+	if err := u.File.complete(); err != nil {
+		return nil, err
 	}
 	if u.Input.Flooded() {
 		return nil, &Failure{Sentence: fmt.Sprintf("That is too much: at most %d MiB can be imported at once.", ImportBytes>>20)}

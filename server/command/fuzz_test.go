@@ -87,7 +87,6 @@ type input struct {
 	text string
 }
 
-func (input) Ready() <-chan struct{} { return nil }
 func (input) Ended() <-chan struct{} {
 	ended := make(chan struct{})
 	close(ended)
@@ -135,7 +134,7 @@ func (r runner) run(line, text string) (out string, code int) {
 	games := catalog.Library()
 	games.Shelf = r.player
 	c := &command.Context{
-		Arcade: command.Arcade{Version: "v1.2.3", Games: games, Now: now, Silence: time.Minute,
+		Arcade: command.Arcade{Version: "v1.2.3", Games: games, Now: now,
 			Cast: record.Cast{Speed: 1}.Write, ShareCard: func(engine.MadeUp, string, int) []string { return []string{"the card"} }},
 		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"},
 		Player: r.player, Account: account{}, Workshop: r.workshop, Events: events{}, Races: races{}, Challenges: &tuitest.Challenges{},

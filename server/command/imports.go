@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"net/netip"
 	"slices"
 	"sync"
@@ -23,25 +24,25 @@ const (
 )
 
 // What players read when their file is refused.
-const (
-	importsBusy   = "Others are importing games at the moment. Please try again in a minute."
-	importsOther  = "Another file is arriving from your address at the moment. Please try again once it is here."
-	importsEnough = "Many files came from your network in the last hour. Please come back in an hour."
-	importSlow    = "Your file arrived too slowly while others waited. Please send it again."
-	importSilent  = "The file stopped arriving. Please send it again."
+var (
+	errImportsBusy   = &Failure{Sentence: "Other files are arriving at the moment. Please try again in a minute."}
+	errImportsEnough = &Failure{Sentence: "Many files came from your network in the last hour. Please come back in an hour."}
+	errImportSlow    = &Failure{Sentence: "Your file arrived too slowly while others waited. Please send it again."}
 )
 
 // Imports limits the files that come with commands. A file takes a place once it has
 // grown beyond ImportFree and not when it is announced, so that no client can hold a place
-// by staying silent. When all places are taken, a new file takes the place of the
-// slowest one that has had its place for ImportSafe, so that no client can hold a place
-// by sending little. To push out an honest file, an attacker needs faster or newer files
-// in all other places, and each counts for an hour.
+// by staying silent. One address has one place. A file that finds none takes the place of the
+// other one of its address or, if all are taken, of the one that has had its place longest,
+// unless that is whole or has had it for less than ImportSafe. So no client can hold a place by
+// sending little. To push out an honest file, an attacker needs newer files in all other
+// places, and each counts for an hour.
 type Imports struct {
-	hourly  *limit.Hourly
-	exempt  func(netip.Addr) bool // reports whether an address has no limits of its own
-	mu      sync.Mutex
-	holders []*Delivery // the files that have a place
+	hourly *limit.Hourly
+	exempt func(netip.Addr) bool // reports whether an address has no limits of its own
+
+	mu     sync.Mutex
+	placed []*Delivery // the files that have a place, the oldest place first
 }
 
 // NewImports returns the limits of one server. An exempt address has no limits of its own.
@@ -51,9 +52,10 @@ func NewImports(exempt func(netip.Addr) bool) *Imports {
 
 // Expect returns the delivery of a file from an address; now is the clock.
 func (l *Imports) Expect(from netip.Addr, now func() time.Time) *Delivery {
-	d := &Delivery{imports: l, addr: from, now: now, evicted: make(chan struct{})}
+	d := &Delivery{imports: l, addr: from, now: now}
+	d.welcome, d.refuse = context.WithCancelCause(context.Background())
 	if !l.exempt(from) && l.hourly.Exhausted(from, now()) {
-		d.refused = importsEnough
+		d.refuse(errImportsEnough)
 	}
 	return d
 }
@@ -62,60 +64,41 @@ func (l *Imports) Expect(from netip.Addr, now func() time.Time) *Delivery {
 func (l *Imports) Held() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.holders)
+	return len(l.placed)
 }
 
-// acquire gives a file a place and counts it, or returns why not. The lock must be held.
-func (l *Imports) acquire(d *Delivery) (refused string) {
-	sameSource := func(o *Delivery) bool { return limit.Source(o.addr) == limit.Source(d.addr) }
-	if !l.exempt(d.addr) && slices.ContainsFunc(l.holders, sameSource) {
-		return importsOther
-	}
+// place gives a file a place and counts it, or returns why not. The lock must be held.
+func (l *Imports) place(d *Delivery) error {
 	now := d.now()
-	var loser *Delivery
-	if len(l.holders) >= ImportsAtOnce {
-		if loser = l.slowest(now); loser == nil {
-			return importsBusy
-		}
+	loser := slices.IndexFunc(l.placed, func(o *Delivery) bool {
+		return !l.exempt(d.addr) && limit.Source(o.addr) == limit.Source(d.addr)
+	})
+	if loser < 0 && len(l.placed) == ImportsAtOnce {
+		loser = max(0, slices.IndexFunc(l.placed, func(o *Delivery) bool { return !o.whole }))
 	}
-	if refused := l.count(d); refused != "" {
-		return refused
+	if loser >= 0 && (l.placed[loser].whole || now.Sub(l.placed[loser].since) < ImportSafe) {
+		return errImportsBusy
 	}
-	if loser != nil {
-		l.release(loser)
-		loser.refused = importSlow
-		close(loser.evicted)
+	if err := l.count(d); err != nil {
+		return err
 	}
-	l.holders, d.since = append(l.holders, d), now
-	return ""
-}
-
-// slowest returns the slowest of the files whose place another may take, nil where there
-// is none. The lock must be held.
-func (l *Imports) slowest(now time.Time) (slowest *Delivery) {
-	for _, d := range l.holders {
-		if !d.whole && now.Sub(d.since) >= ImportSafe && (slowest == nil || d.speed(now) < slowest.speed(now)) {
-			slowest = d
-		}
+	if loser >= 0 {
+		l.placed[loser].refuse(errImportSlow)
+		l.placed = slices.Delete(l.placed, loser, loser+1)
 	}
-	return slowest
+	l.placed, d.since = append(l.placed, d), now
+	return nil
 }
 
 // count counts a file as one of the hour, or returns why it is refused. The lock must
 // be held.
-func (l *Imports) count(d *Delivery) (refused string) {
-	if d.counted || l.exempt(d.addr) {
-		return ""
+func (l *Imports) count(d *Delivery) error {
+	if !d.counted && !l.exempt(d.addr) {
+		if d.counted = l.hourly.Allow(d.addr, d.now()); !d.counted {
+			return errImportsEnough
+		}
 	}
-	if d.counted = l.hourly.Allow(d.addr, d.now()); !d.counted {
-		return importsEnough
-	}
-	return ""
-}
-
-// release gives a file's place back, if it has one. The lock must be held.
-func (l *Imports) release(d *Delivery) {
-	l.holders = slices.DeleteFunc(l.holders, func(o *Delivery) bool { return o == d })
+	return nil
 }
 
 // A Delivery is a file that comes with one command.
@@ -123,20 +106,13 @@ type Delivery struct {
 	imports *Imports
 	addr    netip.Addr
 	now     func() time.Time
-	evicted chan struct{} // closed when another takes its place
+	welcome context.Context         // ends when the file is refused
+	refuse  context.CancelCauseFunc // says why
 
 	// These are under the lock of Imports.
-	refused string    // why the file may not come, "" where it may
 	counted bool      // as one of the hour
 	since   time.Time // when it took its place
-	size    int       // bytes that have come, once it is larger than ImportFree
 	whole   bool      // nothing more comes
-}
-
-// speed returns the bytes a second that came since the file has its place, for one that
-// has had it for a while.
-func (d *Delivery) speed(now time.Time) float64 {
-	return float64(d.size-ImportFree) / now.Sub(d.since).Seconds()
 }
 
 // Grow notes the size of the file, whenever more of it has come. It reports whether the
@@ -144,42 +120,34 @@ func (d *Delivery) speed(now time.Time) float64 {
 func (d *Delivery) Grow(size int) (ok bool) {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
-	if size > ImportFree {
-		d.size = size
-		if d.refused == "" && !slices.Contains(d.imports.holders, d) {
-			d.refused = d.imports.acquire(d)
+	if size > ImportFree && d.welcome.Err() == nil && !slices.Contains(d.imports.placed, d) {
+		if err := d.imports.place(d); err != nil {
+			d.refuse(err)
 		}
 	}
-	return d.refused == ""
+	return d.welcome.Err() == nil
 }
 
-// complete notes that the file is whole, and returns why it is refused, or "". From then on
+// complete notes that the file is whole, and returns why it is refused, or nil. From then on
 // nobody takes its place.
-func (d *Delivery) complete() (refused string) {
+func (d *Delivery) complete() error {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
 	d.whole = true
-	return d.refused
+	return context.Cause(d.welcome)
 }
 
 // count counts a file whose games are about to be stored, unless it was counted when it
-// took its place. It returns why the file is refused, "" where it is not.
-func (d *Delivery) count() (refused string) {
+// took its place. It returns why the file is refused, or nil.
+func (d *Delivery) count() error {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
 	return d.imports.count(d)
-}
-
-// holdsPlace reports whether the file has a place, which others may wait for.
-func (d *Delivery) holdsPlace() bool {
-	d.imports.mu.Lock()
-	defer d.imports.mu.Unlock()
-	return slices.Contains(d.imports.holders, d)
 }
 
 // Release gives the place back, if the file has one.
 func (d *Delivery) Release() {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
-	d.imports.release(d)
+	d.imports.placed = slices.DeleteFunc(d.imports.placed, func(o *Delivery) bool { return o == d })
 }
