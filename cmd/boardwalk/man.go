@@ -21,11 +21,17 @@ var manTail = []struct {
 		{"boardwalk.db", "The data file: players, open games and histories."},
 		{"boardwalk.db.before-version-N",
 			"The data file as it was before boardwalk serve or boardwalk play migrated it to version N."},
+		{"boardwalk.db.before-restore", "The data file that boardwalk restore has replaced."},
+		{"boardwalk.db.damaged-TIME, boardwalk.db.left-TIME, boardwalk.db.parted-TIME",
+			"The data file that a machine of a cluster has replaced: damaged, changed outside the cluster, or not of its log."},
+		{"boardwalk.db.clean", "Says that the data file was closed well. Without it, the next start reads the whole file."},
 		{"boardwalk.db.sock",
 			"The socket of the server that has the data file open, for boardwalk admin and boardwalk play."},
 		{"backups", "The directory of the backups that boardwalk admin backup makes."},
-		{"boardwalk_ed25519", "The host key."},
+		{"boardwalk_ed25519, boardwalk_ed25519-cert.pub", "The host key and, if there is one, its certificate."},
 		{"boardwalk.toml", "Settings."},
+		{"boardwalk.cluster.toml", "The settings that the machines of a cluster have in common."},
+		{"boardwalk_cluster", "The directory in which a machine of a cluster keeps its part of the log."},
 		{"boardwalk_admins, boardwalk_allowed",
 			"The keys of the admins, and of those who may log in with access allow, in the format of authorized_keys."},
 	}},
@@ -61,7 +67,8 @@ func manPage(root *cobra.Command) string {
 		manOf(&b, cmd)
 	}
 	b.WriteString(".SH SETTINGS\nA setting comes from the command line, otherwise from the environment, otherwise\n" +
-		"from the settings file under the name of its flag, otherwise it has its default.\n")
+		"from the settings file under the name of its flag, otherwise in the same way from\n" +
+		"boardwalk.cluster.toml, otherwise it has its default.\n")
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	new(config).flags(all)
 	all.VisitAll(func(f *pflag.Flag) {
