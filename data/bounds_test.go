@@ -482,7 +482,7 @@ func TestGone(t *testing.T) {
 	}
 	_, _, err = db.Ranked(played.ID)
 	wantErr(t, "Ranked", err, ErrNotFound)
-	if race, err := bob.Race(r.Code); err != nil || race.Racers[0].Nick != "" || race.Racers[0].Result != nil {
+	if race, err := bob.Race(r.Code); err != nil || race.Racers[0].Nick != "" || race.Racers[0].Through {
 		t.Errorf("Race = %+v, %v", race, err)
 	}
 	if rivals, err := bob.Rivals(); err != nil || len(rivals) != 0 {

@@ -52,8 +52,8 @@ func (m *model) racer(code string, place int) *modelSession {
 func (m *model) seen(code string, me *modelAccount) Race {
 	row := m.races[code]
 	r := Race{
-		Code: code, Game: row.game, Limit: row.limit,
-		Opened: fromMillis(row.opened), Started: fromMillis(row.started), Ended: fromMillis(row.ended), Open: row.open,
+		Race:  arcade.Race{Code: code, Game: row.game, Limit: row.limit, Opened: fromMillis(row.opened), Begins: fromMillis(row.started), Over: row.ended != 0, Open: row.open},
+		Ended: fromMillis(row.ended),
 	}
 	if next, ok := m.races[row.next]; ok && next.started == 0 && next.ended == 0 {
 		r.Next = row.next
@@ -65,10 +65,16 @@ func (m *model) seen(code string, me *modelAccount) Race {
 			}
 		}
 	}
-	for _, racer := range row.racers {
-		seen := Racer{ID: racer.id}
+	for i, racer := range row.racers {
+		seen := arcade.Racer{ID: racer.id}
 		if a := m.accounts[racer.account]; a != nil {
-			seen.Nick, seen.Mine, seen.Hidden = a.nick, a == me, a.hidden || a.concealed
+			seen.Nick = a.nick
+			if a == me {
+				r.Me = racer.id
+			}
+			if i == 0 {
+				r.Hidden = a.hidden || a.concealed
+			}
 			if racer.rated != nil {
 				by := racer.rated.by
 				seen.Rating, seen.Rated = racer.rated.before, &by
@@ -76,12 +82,13 @@ func (m *model) seen(code string, me *modelAccount) Race {
 				_, now := a.rating()
 				seen.Rating = now.seen()
 			}
-			if result, ok := a.eventRound(row.game, arcade.RaceEvent(code)); ok {
-				result.Record = redacted(result.Record)
-				seen.Result, seen.Began = &result, true
+			result, done := a.eventRound(row.game, arcade.RaceEvent(code))
+			if done {
+				seen.Score, seen.Moves, seen.Millis, seen.Round = result.Score, len(result.Record.Moves), result.Millis, result.ID
+				seen.Through, seen.Played, seen.Stopped, seen.Assisted = true, true, result.Stopped, result.RaceRank().Assisted
 			}
-			if _, open := a.live[arcade.Slot(row.game, arcade.RaceEvent(code))]; open {
-				seen.Began = true
+			if _, open := a.live[arcade.Slot(row.game, arcade.RaceEvent(code))]; open || done {
+				r.Began = append(r.Began, racer.id)
 			}
 		} else {
 			seen.Gone = true

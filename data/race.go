@@ -14,26 +14,17 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// A Race is a race as the file knows it: when it began and ended, and the results of its
-// racers, who are in order of joining. Its rounds are those of the event
-// arcade.RaceEvent(Code). It does not have the deal, which a racer gets from
-// [Player.Begin] alone.
-//
-// It is not an [arcade.Race], which is what players follow: the standing at a moment,
-// with the moves that racers have made and the tables they sit at, best first. Only a
-// server knows those.
+// A Race is a race as the file knows it: its racers are in order of joining, and what they have done is
+// in their results. Before the start the first one may start it. The rest, such as the points of rounds in
+// play, only a server knows. Its rounds are those of the event arcade.RaceEvent(Code). It does not have
+// the deal, which a racer gets from [Player.Begin] alone.
 type Race struct {
-	Code    string        // six unambiguous capitals and digits, unique to the race
-	Game    string        // the ID
-	Limit   time.Duration // counted from Started
-	Opened  time.Time
-	Started time.Time // zero: not yet. It may be in the future
+	arcade.Race
+
 	Ended   time.Time // zero: not yet
-	Open    bool      // anybody may find it, not only who knows its code
-	Watched bool      // see arcade.RaceTerms
-	Racers  []Racer   // before the start the first one may start it
-	Next    string    // the code of its rematch while that can be joined, or ""
 	Rematch bool      // it is one
+	Hidden  bool      // the first racer is not listed among those who are on
+	Began   []string  // the IDs of the racers who have a round, open or finished
 	// Asked are those who may join it because it is a rematch of a race that they were in:
 	// nobody once it was started, and never those who are in it.
 	Asked []arcade.PlayerID
@@ -46,29 +37,14 @@ const BeginsWithin = time.Minute
 // Through reports whether the race was started and nobody is left whose round it waits
 // for: each racer has a result, has deleted the account, or has not begun in time.
 func (r Race) Through(now time.Time) bool {
-	return !r.Started.IsZero() && !slices.ContainsFunc(r.Racers, func(o Racer) bool {
-		return o.Result == nil && !o.Gone && !r.Missed(o, now)
+	return !r.Begins.IsZero() && !slices.ContainsFunc(r.Racers, func(o arcade.Racer) bool {
+		return !o.Through && !o.Gone && !r.Missed(o, now)
 	})
 }
 
 // Missed reports whether a racer has not begun in time, and so cannot play any more.
-func (r Race) Missed(o Racer, now time.Time) bool {
-	return !r.Started.IsZero() && !o.Began && !o.Gone && !now.Before(r.Started.Add(BeginsWithin))
-}
-
-// A Racer is a player's place in a race. A player who has deleted the account leaves a
-// racer without a nick and without a result.
-type Racer struct {
-	ID     string         // unique within the race; it reveals nothing about the account
-	Nick   string         // "" if the player has chosen none
-	Mine   bool           // it is the player who asks
-	Gone   bool           // the account was deleted
-	Level  arcade.Level   // of the arcade's player; 0: a person
-	Hidden bool           // the player is not listed among those who are on
-	Began  bool           // there is a round, open or finished
-	Result *arcade.Result // nil: none yet. Of its record there is the number of moves and nothing else
-	Rating arcade.Rating  // before the race, if it is over; now, if it is not
-	Rated  *int           // by how much the race has changed the points of the rating; nil: it did not count
+func (r Race) Missed(o arcade.Racer, now time.Time) bool {
+	return !r.Begins.IsZero() && !slices.Contains(r.Began, o.ID) && !o.Gone && !now.Before(r.Begins.Add(BeginsWithin))
 }
 
 // A raceRow is a race as stored. Results are not part of it: they are the racers' rounds
@@ -126,16 +102,17 @@ var runningIndex = store.Index{
 // cannot be read are left out.
 func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 	r := Race{
-		Code: string(key), Game: row.Game,
-		Limit:  time.Duration(row.Limit) * time.Millisecond,
-		Opened: fromMillis(row.Opened), Started: fromMillis(row.Started), Ended: fromMillis(row.Ended),
-		Open: row.Open, Watched: row.Watched, Rematch: row.Of != "", Asked: row.asked(tx),
+		Race: arcade.Race{
+			Code: string(key), Game: row.Game, Limit: time.Duration(row.Limit) * time.Millisecond,
+			Opened: fromMillis(row.Opened), Begins: fromMillis(row.Started), Over: row.Ended != 0, Open: row.Open, Watched: row.Watched,
+		},
+		Ended: fromMillis(row.Ended), Rematch: row.Of != "", Asked: row.asked(tx),
 	}
 	if next, err := raceEvents.get(tx, []byte(row.Next)); err == nil && next.isOpen() {
 		r.Next = row.Next
 	}
-	for _, racer := range row.Racers {
-		seen := Racer{ID: racer.ID, Gone: true}
+	for i, racer := range row.Racers {
+		seen := arcade.Racer{ID: racer.ID, Gone: true}
 		if len(racer.Player) == len(me) {
 			id := playerID(racer.Player)
 			player, _, _ := playersBucket.Get(tx, id[:])
@@ -143,21 +120,29 @@ func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 				r.Racers = append(r.Racers, seen)
 				continue
 			}
-			seen.Mine, seen.Hidden, seen.Level = id == me, player.Hidden || player.Concealed, player.Level
+			if id == me {
+				r.Me = racer.ID
+			}
+			if i == 0 {
+				r.Hidden = player.Hidden || player.Concealed
+			}
 			var now arcade.Rating
 			if row.Ended == 0 {
 				now = latestRating(tx, id).seen()
 			}
+			seen.Level = player.Level
 			seen.Rating, seen.Rated = racer.rating(player, now)
 			result, err := row.result(tx, r.Code, id)
 			if err != nil {
 				return Race{}, err
 			}
 			if result != nil {
-				result.Record = redacted(result.Record)
+				seen.Score, seen.Moves, seen.Millis, seen.Round = result.Score, len(result.Record.Moves), result.Millis, result.ID
+				seen.Through, seen.Played, seen.Stopped, seen.Assisted = true, true, result.Stopped, result.RaceRank().Assisted
 			}
-			seen.Result = result
-			seen.Began = result != nil || openRoundsBucket.Has(tx, id.openRound(row.slot(key)))
+			if result != nil || openRoundsBucket.Has(tx, id.openRound(row.slot(key))) {
+				r.Began = append(r.Began, racer.ID)
+			}
 		}
 		r.Racers = append(r.Racers, seen)
 	}

@@ -55,7 +55,7 @@ func racing(r Race, millis int64, points ...int) arcade.Saved {
 func said(r Race) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %v", r.Game, r.Limit)
-	for _, at := range []time.Time{r.Opened, r.Started, r.Ended} {
+	for _, at := range []time.Time{r.Opened, r.Begins, r.Ended} {
 		if at.IsZero() {
 			b.WriteString(" -")
 		} else {
@@ -64,11 +64,11 @@ func said(r Race) string {
 	}
 	for _, racer := range r.Racers {
 		fmt.Fprintf(&b, "; %s", racer.Nick)
-		if racer.Mine {
+		if racer.ID == r.Me {
 			b.WriteString(" (mine)")
 		}
-		if racer.Result != nil {
-			fmt.Fprintf(&b, " %d in %d ms, %d moves", racer.Result.Score.Points, racer.Result.Millis, len(racer.Result.Record.Moves))
+		if racer.Through {
+			fmt.Fprintf(&b, " %d in %d ms, %d moves", racer.Score.Points, racer.Millis, racer.Moves)
 		}
 	}
 	return b.String()
@@ -425,7 +425,7 @@ func TestRaceRounds(t *testing.T) {
 		refusesRound(t, ann, r, scotsi, ErrRound, "is not of test/scotsi")
 		refusesRound(t, player(t, db, fp("dan")), r, hop, ErrRound, "you are not in race")
 		refusesRound(t, session(t, db, fp("eve")), r, hop, ErrRound, "you are not in race")
-		refusesRound(t, ann, Race{Code: "NONE"}, hop, ErrRound, "you are not in race")
+		refusesRound(t, ann, Race{Race: arcade.Race{Code: "NONE"}}, hop, ErrRound, "you are not in race")
 	})
 	t.Run("it is played once, beside other games", func(t *testing.T) {
 		save(t, ann, saved(record(hop, "OWN", 1), 1))
@@ -460,8 +460,7 @@ func TestRaceResults(t *testing.T) {
 		for _, p := range []*Player{ann, bob} {
 			got, err := p.Race(r.Code)
 			must(t, err)
-			want := engine.Record{Game: hop, Version: 1, Moves: make([]engine.Move, 2)}
-			if result := got.Racers[0].Result; result == nil || result.ID == "" || !reflect.DeepEqual(result.Record, want) {
+			if o := got.Racers[0]; !o.Through || o.Round == "" || o.Moves != 2 {
 				t.Errorf("the race is %+v", got.Racers)
 			}
 		}

@@ -100,12 +100,12 @@ func TestWhatCountsForRatings(t *testing.T) {
 		"who does not begin is not rated, and rates nobody": {func(*testing.T, *DB, Race, *Player) {}, " - -"},
 		"who waits to see how the others do is not rated": {func(t *testing.T, _ *DB, r Race, p *Player) {
 			late := raced(r, 1, 3)
-			late.Began = r.Started.Add(2 * time.Minute).UnixMilli()
+			late.Began = r.Begins.Add(2 * time.Minute).UnixMilli()
 			finish(t, p, late)
 		}, " - -"},
 		"who is a little late is": {func(t *testing.T, _ *DB, r Race, p *Player) {
 			late := raced(r, 1, 3)
-			late.Began = r.Started.Add(time.Minute).UnixMilli()
+			late.Began = r.Begins.Add(time.Minute).UnixMilli()
 			finish(t, p, late)
 		}, " -100 +100"},
 		"who leaves the table has as many points": {func(t *testing.T, _ *DB, r Race, p *Player) {
@@ -390,7 +390,7 @@ func TestAHiddenPlayerOpensNoRaceForAll(t *testing.T) {
 	wantErr(t, "OpenRace", err, ErrHidden)
 	must(t, ann.SetPrivacy(false, false))
 	r, err := ann.OpenRace(steps{hop}, "RACE", open, day(0))
-	if err != nil || !r.Open || r.Racers[0].Hidden {
+	if err != nil || !r.Open || r.Hidden {
 		t.Errorf("OpenRace = %+v, %v", r, err)
 	}
 	_, err = ann.StartRace(r.Code, day(0))
@@ -398,7 +398,7 @@ func TestAHiddenPlayerOpensNoRaceForAll(t *testing.T) {
 	r, err = db.EndRace(r.Code, day(0))
 	must(t, err)
 	must(t, db.Conceal("ann", true))
-	if r, err = ann.Rematch(r.Code, steps{hop}, "NEXT", day(0)); err != nil || r.Open || !r.Racers[0].Hidden {
+	if r, err = ann.Rematch(r.Code, steps{hop}, "NEXT", day(0)); err != nil || r.Open || !r.Hidden {
 		t.Errorf("the rematch of a hidden player = %+v, %v", r, err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"boardwalk/data/store"
+	"boardwalk/engine/arcade"
 )
 
 // differ returns the first line in which two texts differ.
@@ -431,7 +432,7 @@ func TestRepairLostRace(t *testing.T) {
 				}
 				return err
 			}))
-			slices.SortFunc(got.Racers, func(a, b Racer) int { return strings.Compare(a.Nick, b.Nick) })
+			slices.SortFunc(got.Racers, func(a, b arcade.Racer) int { return strings.Compare(a.Nick, b.Nick) })
 			// The first took four seconds and ended in the fourth.
 			wantRace(t, got, nil, "test/hop 9s 0s 0s 9s; "+
 				"ann (mine) 3 in 4000 ms, 1 moves; bob 1 in 9000 ms, 1 moves; cid")

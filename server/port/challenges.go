@@ -163,8 +163,8 @@ func (c challenges) raced(of arcade.Challenge, nick string) bool {
 		return false
 	}
 	race, err := c.Race(code)
-	return err == nil && slices.ContainsFunc(race.Racers, func(o data.Racer) bool {
-		return o.Result != nil && o.Nick != "" && strings.EqualFold(o.Nick, nick)
+	return err == nil && slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool {
+		return o.Through && o.Nick != "" && strings.EqualFold(o.Nick, nick)
 	})
 }
 

@@ -88,11 +88,11 @@ func (r races) Seat(code string, l arcade.Level) error {
 	switch {
 	case err != nil:
 		return err
-	case !stored.Racers[0].Mine:
+	case stored.Racers[0].ID != stored.Me:
 		return errNotOwner
-	case !stored.Started.IsZero():
+	case !stored.Begins.IsZero():
 		return data.ErrStarted
-	case slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.Level == l }):
+	case slices.ContainsFunc(stored.Racers, func(o arcade.Racer) bool { return o.Level == l }):
 		return nil
 	}
 	r.user.Meter.Run(func() { err = r.user.arcade.Machines.Join(stored.Code, l, r.user.Addr) })

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
 )
@@ -59,7 +58,7 @@ func (rs *Registry) hear(from string, told report) {
 		return
 	}
 	for id, o := range told.Racers {
-		if !slices.ContainsFunc(r.stored.Racers, func(known data.Racer) bool { return known.ID == id }) {
+		if !slices.ContainsFunc(r.stored.Racers, func(known arcade.Racer) bool { return known.ID == id }) {
 			continue
 		}
 		p := r.racers[id]
@@ -116,7 +115,7 @@ func (r *race) empty() (chairs []Chair) {
 	}
 	for _, o := range r.stored.Racers {
 		p, quiet := r.racers[o.ID], func(since time.Time) bool { return now.Sub(since) >= peers.Silence }
-		if o.Level > 0 && o.Result == nil && !r.stored.Missed(o, now) && p.Table == 0 && quiet(p.At) && quiet(r.begins) && quiet(r.called[o.Level]) {
+		if o.Level > 0 && !o.Through && !r.stored.Missed(o, now) && p.Table == 0 && quiet(p.At) && quiet(r.begins) && quiet(r.called[o.Level]) {
 			r.called[o.Level] = now
 			chairs = append(chairs, Chair{r.code, o.Level})
 		}

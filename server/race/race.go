@@ -73,12 +73,12 @@ func (r *race) apply(stored data.Race, read int) {
 		return
 	}
 	r.stored, r.read = stored, read
-	if r.begins.IsZero() && !stored.Started.IsZero() {
+	if r.begins.IsZero() && !stored.Begins.IsZero() {
 		now := r.now()
-		r.begins = now.Add(stored.Started.Sub(now)) // keeps the monotonic clock reading of now
+		r.begins = now.Add(stored.Begins.Sub(now)) // keeps the monotonic clock reading of now
 	}
 	for box, f := range r.followers.All() {
-		if !slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.ID == f.me }) {
+		if !slices.ContainsFunc(stored.Racers, func(o arcade.Racer) bool { return o.ID == f.me }) {
 			box.Put(f.of(r.standings())) // without the player, who has left the race or was taken out
 			r.followers.Remove(box)
 		}

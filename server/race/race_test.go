@@ -17,9 +17,9 @@ import (
 
 // bigRace returns a race that has begun with so many racers, each at a table of its own.
 func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race, tables []*Table) {
-	stored := data.Race{Code: "K7Q2M9", Game: "chessboard", Limit: time.Hour}
+	stored := data.Race{Race: arcade.Race{Code: "K7Q2M9", Game: "chessboard", Limit: time.Hour}}
 	for i := range racers {
-		stored.Racers = append(stored.Racers, data.Racer{ID: fmt.Sprint(i), Nick: fmt.Sprint("racer-", i)})
+		stored.Racers = append(stored.Racers, arcade.Racer{ID: fmt.Sprint(i), Nick: fmt.Sprint("racer-", i)})
 		tables = append(tables, &Table{number: i + 1})
 	}
 	r = &race{
@@ -130,7 +130,7 @@ func TestAnOldAnswerOfTheStoreIsNoNews(t *testing.T) {
 	r, _ := bigRace(1, func(time.Duration, func()) *time.Timer { return stopped() })
 	older, newer := r.nextRead(), r.nextRead()
 	stored := r.stored
-	stored.Racers = append(slices.Clone(stored.Racers), data.Racer{ID: "b"})
+	stored.Racers = append(slices.Clone(stored.Racers), arcade.Racer{ID: "b"})
 	r.apply(stored, newer)
 	r.apply(r.stored, older)
 	old := stored
@@ -163,11 +163,11 @@ func TestTheOrderOfARace(t *testing.T) {
 // Equal racers stay in one order, also once the store knows the round of one of them.
 func TestEqualRacersStayInOrder(t *testing.T) {
 	score := engine.Score{Points: 9}
-	first, second := data.Racer{ID: "a", Nick: "first"}, data.Racer{ID: "b", Nick: "second"}
+	first, second := arcade.Racer{ID: "a", Nick: "first"}, arcade.Racer{ID: "b", Nick: "second"}
 	r := &race{begins: time.UnixMilli(1), racers: map[string]progress{"a": {Score: score}, "b": {Score: score}}}
-	r.stored = data.Race{Started: r.begins, Racers: []data.Racer{first, second}}
+	r.stored = data.Race{Race: arcade.Race{Begins: r.begins, Racers: []arcade.Racer{first, second}}}
 	before := r.standings().Racers[0].Nick
-	r.stored.Racers[1].Result = &arcade.Result{Score: score, Stopped: true}
+	r.stored.Racers[1] = arcade.Racer{ID: "b", Nick: "second", Score: score, Through: true, Stopped: true, Played: true}
 	if after := r.standings().Racers[0].Nick; before != "first" || after != "first" {
 		t.Errorf("the first of two equal racers is %s, and then %s", before, after)
 	}

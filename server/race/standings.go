@@ -16,7 +16,7 @@ func (r *race) standings() *arcade.Race {
 		if p, known := r.racers[o.ID]; known && !o.Through && !o.Gone {
 			o.Score, o.Moves, o.Assisted, o.Played = p.Score, p.Moves, p.Assisted, true
 			o.Table = p.Table
-		} else if !o.Through && !r.over && r.stored.Missed(r.stored.Racers[i], r.now()) {
+		} else if !o.Through && !r.over && r.stored.Missed(*o, r.now()) {
 			o.Through = true
 		}
 	}
@@ -32,28 +32,10 @@ func raceOf(stored data.Race) *arcade.Race {
 
 // joined returns a race as stored, with its racers in the order of joining.
 func joined(stored data.Race) *arcade.Race {
-	r := &arcade.Race{
-		Code: stored.Code, Game: stored.Game, Limit: stored.Limit, Opened: stored.Opened, Begins: stored.Started,
-		Over: !stored.Ended.IsZero(), Open: stored.Open, Watched: stored.Watched, Next: stored.Next, Racers: make([]arcade.Racer, len(stored.Racers)),
-	}
-	nicks := make([]string, len(stored.Racers))
-	for i, o := range stored.Racers {
-		nicks[i] = o.Nick
-	}
-	names := arcade.Names(nicks) // in the order of joining, which never changes
-	for i, o := range stored.Racers {
-		row := arcade.Racer{ID: o.ID, Nick: names[i], Level: o.Level, Gone: o.Gone, Rating: o.Rating, Rated: o.Rated}
-		if o.Result != nil {
-			row.Score, row.Moves, row.Millis = o.Result.Score, len(o.Result.Record.Moves), o.Result.Millis
-			row.Through, row.Played, row.Round, row.Assisted = true, true, o.Result.ID, o.Result.RaceRank().Assisted
-			row.Stopped = o.Result.Stopped
-		}
-		if o.Mine {
-			r.Me = o.ID
-		}
-		r.Racers[i] = row
-	}
-	return r
+	r := stored.Race
+	r.Racers = slices.Clone(r.Racers)
+	arcade.CallByName(r.Racers, func(o *arcade.Racer) *string { return &o.Nick }) // in the order of joining, which never changes
+	return &r
 }
 
 // order sorts the racers of a race that was started. Equal racers stay in the order of joining.

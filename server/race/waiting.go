@@ -141,7 +141,7 @@ func (w *waitingList) openRaces() ([]arcade.WaitingRace, []rematch) {
 func (r *race) mayWait() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.stored.Open && r.stored.Started.IsZero() && !r.over
+	return r.stored.Open && r.stored.Begins.IsZero() && !r.over
 }
 
 // waits returns the race's row of the list, whether anybody may find it there, and the players
@@ -151,11 +151,11 @@ func (r *race) waits() (w arcade.WaitingRace, open bool, asked []arcade.PlayerID
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := r.stored
-	if !s.Started.IsZero() || r.over || len(s.Racers) == 0 || !s.Open && len(s.Asked) == 0 {
+	if !s.Begins.IsZero() || r.over || len(s.Racers) == 0 || !s.Open && len(s.Asked) == 0 {
 		return w, false, nil
 	}
 	return arcade.WaitingRace{
 		Code: s.Code, Game: s.Game, Limit: s.Limit, Opened: s.Opened, By: cmp.Or(s.Racers[0].Nick, arcade.Nameless), Rating: s.Racers[0].Rating, Racers: len(s.Racers),
 		Watched: s.Watched, Rematch: len(s.Asked) > 0,
-	}, s.Open && !s.Racers[0].Hidden, s.Asked
+	}, s.Open && !s.Hidden, s.Asked
 }
