@@ -75,7 +75,7 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch, prepare ...func(*
 		Recovered: func(v any) { logPanic(s.config.Logger, "panic in a race", v, nil) },
 	})
 	s.arcade.Machines = machine.New(machine.Config{
-		Ports: s.arcade.Level, Store: db, Exempt: s.auth.isExempt, Log: s.config.Logger,
+		Ports: s.arcade.Level, AnswerDuels: db.AnswerDuels, Exempt: s.auth.isExempt, Log: s.config.Logger,
 		Sleep: func(ctx context.Context, d time.Duration) error { return s.sleeps(ctx, d) },
 	})
 	if err := s.arcade.Races.Resume(); err != nil {

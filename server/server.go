@@ -230,7 +230,7 @@ func newServer(config Config) *Server {
 		Finished: s.metrics.countFinished, Saved: s.metrics.countSave,
 	})
 	s.arcade.Machines = machine.New(machine.Config{
-		Ports: s.arcade.Level, Store: config.Store, Exempt: s.auth.isExempt, Sleep: machine.Sleep, Log: config.Logger,
+		Ports: s.arcade.Level, AnswerDuels: config.Store.AnswerDuels, Exempt: s.auth.isExempt, Sleep: machine.Sleep, Log: config.Logger,
 		Recovered: func(log *slog.Logger, v any) {
 			logPanic(log, "panic in one of the arcade's players", v, debug.Stack())
 		},

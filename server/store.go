@@ -10,7 +10,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/deal"
-	"boardwalk/server/machine"
 	"boardwalk/server/port"
 	"boardwalk/server/race"
 )
@@ -21,7 +20,6 @@ type Store interface {
 	port.Store
 	deal.DailyStore
 	race.Store
-	machine.Store
 	admin.Store
 
 	// Barrier waits until this machine's file has what those of others in a cluster had when
@@ -34,6 +32,7 @@ type Store interface {
 
 	// Regards reports whether a player follows another, and ignores that one.
 	Regards(player, other arcade.PlayerID) (follows, ignores bool, err error)
+	AnswerDuels(l arcade.Level, now time.Time) ([]arcade.Challenge, error)
 	Sweep(now time.Time) (guests int, err error)
 	EndDailies(now time.Time) (n int, err error)
 	Banned(c arcade.Credential, from netip.Addr, now time.Time) (data.Ban, bool, error)

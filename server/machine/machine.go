@@ -35,18 +35,14 @@ var ErrNone = arcade.Refuse("all of the arcade's players are at tables: try agai
 // A Config says what the arcade's players need of the arcade.
 type Config struct {
 	// Ports opens the account of a level, for a session that goes on until the context ends.
-	Ports     func(context.Context, arcade.Level, *slog.Logger) (session.Ports, error)
-	Store     Store
+	Ports func(context.Context, arcade.Level, *slog.Logger) (session.Ports, error)
+	// AnswerDuels puts a level into the duels that it is to answer, and returns all that it has to play.
+	AnswerDuels func(l arcade.Level, now time.Time) ([]arcade.Challenge, error)
+
 	Exempt    func(netip.Addr) bool                      // whether players at an address may have any number in races
 	Sleep     func(context.Context, time.Duration) error // the error is the context's if that ends first
 	Log       *slog.Logger
 	Recovered func(log *slog.Logger, v any) // called with the value of a panic in a player, and its log
-}
-
-// A Store has the duels that the arcade's players are to play.
-type Store interface {
-	// AnswerDuels puts a level into the duels that it is to answer, and returns all that it has to play.
-	AnswerDuels(l arcade.Level, now time.Time) ([]arcade.Challenge, error)
 }
 
 // Players are the arcade's players in races and duels. They are safe for concurrent use.
@@ -135,7 +131,7 @@ func (ps *Players) Join(code string, l arcade.Level, from netip.Addr) error {
 // left wait for the next call.
 func (ps *Players) Answer(now time.Time) (err error) {
 	for l := arcade.Level(1); l <= arcade.LevelMost; l++ {
-		duels, bad := ps.config.Store.AnswerDuels(l, now)
+		duels, bad := ps.config.AnswerDuels(l, now)
 		for _, c := range duels {
 			log := ps.config.Log.With("player", l.Nick(), "duel", c.Code)
 			bad = errors.Join(bad, ps.seatOnce(c.Code, l, log, func(p player) error {

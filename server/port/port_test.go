@@ -57,7 +57,7 @@ func open(t *testing.T, policy Policy) *testArcade {
 			Sessions: 100, Now: now, Watched: func(arcade.Event) bool { return false }, Sealed: func(arcade.Event) bool { return true },
 			Regards: func(arcade.PlayerID, arcade.PlayerID) (follows, ignores bool) { return false, false },
 		}),
-		Races: race.New(race.Config{Store: db, Now: now, Log: log}), Machines: machine.New(machine.Config{Store: db, Log: log}),
+		Races: race.New(race.Config{Store: db, Now: now, Log: log}), Machines: machine.New(machine.Config{AnswerDuels: db.AnswerDuels, Log: log}),
 		Week: deal.NewWeek(deals, nil, nil, now), Deals: deal.NewPool(deals), Mine: deal.NewMine(deals), Dailies: deal.NewDailies(deals, db, nil, now),
 		Costs: cost.NewLedger(nobody, time.Now, deals.Searches.Limit), Searches: deals.Searches,
 		About: func() arcade.About { return arcade.About{} }, Exempt: nobody,
