@@ -28,8 +28,7 @@ func (s *Session) slots(slot string) []slotOf {
 	return names
 }
 
-// The windows are the sessions that stand at a table, and hear what the others of their player store of
-// it. The zero windows are ready to use.
+// The windows are the sessions that stand at a table, and hear what the others of their player store of it.
 type windows struct {
 	mu sync.Mutex
 	at map[slotOf][]*window
@@ -47,9 +46,6 @@ func (c Company) FollowSlot(ctx context.Context, slot string) arcade.Watch[struc
 	own.Put(struct{}{})
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.at == nil {
-		w.at = make(map[slotOf][]*window)
-	}
 	for _, name := range names {
 		w.at[name] = append(w.at[name], own)
 	}

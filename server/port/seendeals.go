@@ -38,9 +38,9 @@ const (
 // seenSubject is the subject of what nodes tell each other of seen deals.
 const seenSubject = "seen"
 
-// join has the seen deals of all nodes remembered here.
+// join has the seen deals of all nodes remembered here, from now on.
 func (s *seenDeals) join(c *peers.Cluster) {
-	s.cluster = c
+	s.cluster, s.seen, s.again = c, make(map[arcade.Credential][]arcade.Deal), make(map[seenDeal]int)
 	peers.Subscribe(c, seenSubject, func(_ string, m seenDeal) { s.remember(m) })
 }
 
@@ -51,9 +51,6 @@ func (s *seenDeals) note(c arcade.Credential, d arcade.Deal) {
 		return
 	}
 	s.mu.Lock()
-	if s.again == nil {
-		s.again = make(map[seenDeal]int)
-	}
 	s.again[m] = seenTold - 1
 	s.mu.Unlock()
 	peers.Publish(s.cluster, seenSubject, m)
@@ -65,9 +62,6 @@ func (s *seenDeals) remember(m seenDeal) bool {
 	defer s.mu.Unlock()
 	if slices.Contains(s.seen[m.Account], m.Deal) {
 		return false
-	}
-	if s.seen == nil {
-		s.seen = make(map[arcade.Credential][]arcade.Deal)
 	}
 	deals := append(s.seen[m.Account], m.Deal)
 	s.seen[m.Account] = deals[max(len(deals)-seenEach, 0):]
