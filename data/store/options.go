@@ -71,7 +71,6 @@ type Options struct {
 	// Only tests set these.
 	Commit   func(*Tx) error                        // commits a transaction
 	OnCommit func(took time.Duration)               // called after each commit
-	Patience time.Duration                          // how long a change waits for the log
 	After    func(d time.Duration) <-chan time.Time // time.After
 }
 
@@ -79,9 +78,6 @@ type Options struct {
 func newOptions(o Options) *Options {
 	if o.MapSize == 0 {
 		o.MapSize = 1 << 30
-	}
-	if o.Patience == 0 {
-		o.Patience = logPatience
 	}
 	if o.Load == nil {
 		o.Load = func(*Tx) error { return nil }

@@ -26,7 +26,7 @@ import (
 //     again with that entry.
 //
 // If the log does not answer, the entry may be in it or not. The writer asks again until it knows
-// or patience is over. Then its callers are told that it is not known, and nothing is written until
+// or logPatience is over. Then its callers are told that it is not known, and nothing is written until
 // the log answers. Reads go on.
 //
 // A delta that is too large for an entry becomes several, which count as one change once the last is
@@ -34,9 +34,8 @@ import (
 //
 // Only the writer calls its methods, except reached and barrier.
 type replica struct {
-	file     *file
-	log      commitlog.Log
-	patience time.Duration
+	file *file
+	log  commitlog.Log
 
 	life    context.Context // ends when the writer stops
 	end     context.CancelFunc
@@ -90,7 +89,7 @@ const (
 
 // newReplica returns the replica of a file that is at a place in the log.
 func newReplica(f *file, place commitlog.Position) *replica {
-	r := &replica{file: f, log: f.options.Log, patience: f.options.Patience, name: rand.Text(), rivals: map[string]uint64{}, moved: make(chan struct{})}
+	r := &replica{file: f, log: f.options.Log, name: rand.Text(), rivals: map[string]uint64{}, moved: make(chan struct{})}
 	r.life, r.end = context.WithCancel(context.Background())
 	r.stop = func() {}
 	r.resume(place)
@@ -109,7 +108,7 @@ func (r *replica) resume(place commitlog.Position) {
 }
 
 // read reads the log from after a number on until ctx ends, and sends what comes. Of reads that
-// fail it sends the first ErrHole, and another error once they have failed for as long as patience
+// fail it sends the first ErrHole, and another error once they have failed for as long as logPatience
 // is, as the log may be looking for a new leader, if there is something to read.
 func (r *replica) read(ctx context.Context, from uint64, to chan<- arrival) {
 	var failing time.Time // since when reads fail; zero if they do not
@@ -125,10 +124,10 @@ func (r *replica) read(ctx context.Context, from uint64, to chan<- arrival) {
 			case err == nil:
 				from, began = got[len(got)-1].Number, time.Now()
 				failing, wait, told = time.Time{}, askAgain, false
-			case failing.IsZero() || time.Since(began) >= r.patience: // it waited for entries before it failed
+			case failing.IsZero() || time.Since(began) >= logPatience: // it waited for entries before it failed
 				failing = time.Now()
 			}
-			if err == nil || !told && (last || errors.Is(err, commitlog.ErrHole) || time.Since(failing) >= r.patience && r.misses(from)) {
+			if err == nil || !told && (last || errors.Is(err, commitlog.ErrHole) || time.Since(failing) >= logPatience && r.misses(from)) {
 				select {
 				case to <- arrival{got, err}:
 					told = err != nil
@@ -212,7 +211,7 @@ func (r *replica) append(e commitlog.Entry) error {
 			return err
 		}
 		r.traffic.asked.Add(1)
-		if time.Since(began) >= r.patience || r.life.Err() != nil {
+		if time.Since(began) >= logPatience || r.life.Err() != nil {
 			r.unacked = &e
 			return fmt.Errorf("%w: %w", ErrNoQuorum, err)
 		}
@@ -482,7 +481,7 @@ func (w *writer) fail(err error) error {
 func (w *writer) catchUp() error {
 	r := w.replica
 	for number, have := r.at.Number, len(r.waiting); r.at.Number == number && len(r.waiting) == have; {
-		if !w.takeWithin(r.patience) {
+		if !w.takeWithin(logPatience) {
 			if w.file.ping() == nil {
 				w.setApart(ErrNoQuorum)
 			}
