@@ -515,7 +515,7 @@ func TestChallengesThatWait(t *testing.T) {
 	if err := ann.env.Challenges.Tell(dare.Code, "bob"); err != nil {
 		t.Fatal(err)
 	}
-	want := "ann challenges you to a deal of Hop 45. You play it, once: ssh -t"
+	want := "ann challenges you to a deal of Hop 45. You play it, once:\n  ssh -t"
 	if got := prints(t, bob.client, "challenges"); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, " challenge "+dare.Code+"\n") {
 		t.Errorf("challenges prints %q", got)
 	}

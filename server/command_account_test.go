@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	gossh "golang.org/x/crypto/ssh"
@@ -70,7 +71,53 @@ func prints(t *testing.T, client *gossh.Client, command string) string {
 	if code != exitOK {
 		t.Fatalf("%s exits %d: %s", command, code, errOut)
 	}
+	whole := regexp.MustCompile("^(admin|record|export|schema)|--(json|cast|share)|share")
+	for line := range strings.Lines(out) {
+		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 && !whole.MatchString(command) {
+			t.Errorf("%s prints %d columns: %s", command, n, line)
+		}
+	}
 	return out
+}
+
+// In an arcade of ordinary names, what a command prints fits a terminal of 80 columns, as every
+// other print of these tests does.
+func TestCommandsFitATerminal(t *testing.T) {
+	a, db := openData(t, nil)
+	key, print := member(t, db, "ann")
+	_, others := member(t, db, "christopher")
+	at := time.Date(2026, 11, 22, 12, 46, 0, 0, time.UTC)
+	for i, who := range []string{print, others} {
+		p, err := db.Player(arcade.KeyCredential(who))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, r := range longest(t) {
+			r.Ended = at.Add(time.Duration(n) * time.Hour).UnixMilli()
+			r.Span, r.Millis = int64(i+1)*4_000_000, 4_000_000
+			if n%5 == 1 {
+				r.Class, r.Tally.Hints = arcade.Assisted, 1
+			}
+			keep(t, p, r)
+		}
+	}
+	client := a.dial(t, "x", gossh.PublicKeys(key))
+	lines := []string{"history -n 100", "best", "stats", "daily", "daily --day 2026-11-22", "keys", "challenge 1", "challenges", "race hop-45 --open", "race", "race list",
+		"who", "who christopher", "today", "explore hop 45 2026-11-22", "puzzle", "variation list", "variation list --by players",
+		"sprint", "link", "deal hop 45 gentle", "follow christopher", "following", "ignored", "about", "whoami", "version", "rules", "help", "top notable", "top races", "top --assisted", "top most wins"}
+	for _, g := range catalog.All() {
+		id := g.Info().ID
+		lines = append(lines, "top "+id, "history "+id, "rules "+id)
+	}
+	for _, cmd := range command.New(&command.Context{Out: new(bytes.Buffer)}).Commands() {
+		lines = append(lines, "help "+cmd.Name())
+	}
+	for _, line := range lines {
+		prints(t, client, line)
+	}
+	if got := prints(t, client, "top"); !strings.Contains(got, "  ann (you)") || strings.Contains(got, "ID") {
+		t.Errorf("top prints\n%s", got)
+	}
 }
 
 // refuses runs a command that must fail with a text.

@@ -140,7 +140,7 @@ func TestVariationCommands(t *testing.T) {
 			t.Errorf("the card has a line of %d columns: %s", len(line), line)
 		}
 	}
-	if got := prints(t, bob, "variation remove Renamed"); got != "Renamed is no longer in your lobby; your rounds of it stay. To have it back: variation keep "+code+"\n" {
+	if got := prints(t, bob, "variation remove Renamed"); got != "Renamed is no longer in your lobby; your rounds of it stay. To have it back:\n  ssh HOST variation keep "+code+"\n" {
 		t.Errorf("variation remove prints %q", got)
 	}
 	refuses(t, bob, "variation drop "+code, "You do not keep "+g.Info().Name+"; ssh HOST variation list has yours.")

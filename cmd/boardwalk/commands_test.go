@@ -62,13 +62,13 @@ func TestCommandsOverSSH(t *testing.T) {
 		code        int
 		out, errOut string // parts of what it prints; "" is nothing at all
 	}{
-		{"whoami", 0, "Somebody, signed in by key " + ann.fingerprint() + ". Games played: 1.\n", ""},
+		{"whoami", 0, "Somebody, signed in by key " + ann.fingerprint() + ".\nGames played: 1.\n", ""},
 		{"stats", 0, "Hop 45  practice  1 ", ""},
 		{"stats scotsi", 0, "No games yet.\n", ""},
-		{"history", 0, " BOARDWALK1\n", ""},
+		{"history", 0, "Hop 45  practice  1/27 ", ""},
 		{"history -n 0", 2, "", "--last is 1 to 1000, not 0."},
 		{"history go", 2, "", `There is no game "go"; there are Hop 45, `},
-		{"best", 0, "No best yet: a best needs a fresh deal played without help, a point, and five moves or a win.\n", ""}, // a chosen deal is practice
+		{"best", 0, "No best yet: a best needs a fresh deal played without help, a point, and five\nmoves or a win.\n", ""}, // a chosen deal is practice
 		{"best scotsi", 0, "No games yet.\n", ""},
 		{"help", 0, "  whoami            Who you are here\n", ""},
 		{"help best", 0, "Your best games that count.\n", ""},

@@ -81,13 +81,13 @@ func printKeys(c *Context) error {
 	report := Keys{Rows(stored, func(k arcade.Key) AccountKey {
 		return AccountKey{k.Credential.String(), k.Name, k.Added.UTC(), k.This}
 	})}
-	return PrintList(c, report, "Your account has no key.", "KEY\tNAME\tADDED (UTC)\tTHIS", report.Keys,
+	return PrintList(c, report, "Your account has no key.", "KEY\tNAME\tADDED (UTC)\tIN USE", report.Keys,
 		func(k AccountKey) []any {
 			this := ""
 			if k.This {
-				this = "this session's"
+				this = "yes"
 			}
-			return []any{k.Fingerprint, k.Name, Minute(k.Added), this}
+			return []any{k.Fingerprint, k.Name, k.Added.Format(time.DateOnly), this}
 		})
 }
 

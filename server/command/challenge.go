@@ -241,7 +241,7 @@ func (c Challenge) write(out io.Writer, terminal string) {
 		case p.Ended.IsZero():
 			return []any{who, points, p.Class.Name(), "", "", ""}
 		}
-		return []any{who, points, string(p.Outcome) + ", " + p.Class.Name(), Clock(p.Seconds), p.Moves, Minute(p.Ended)}
+		return []any{who, points, string(p.Outcome) + ", " + p.Class.Name(), Clock(p.Seconds), p.Moves, p.Ended.Format(time.DateOnly)}
 	})
 	if !c.Finished {
 		fmt.Fprintf(out, "You play the same deal, once: %s challenge %s\n", terminal, c.Code)

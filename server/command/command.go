@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -116,6 +117,7 @@ type Context struct {
 	Out      *bytes.Buffer // a write never fails: Cobra would exit the whole server
 	Flush    func() bool   // sends Out to the client and reports whether it may send more
 	JSON     bool          // print one JSON document
+	whole    bool          // text has lines of any width, as admins read it: it has paths, and goes into logs
 
 	NoTimeLimit func() // lifts the time limit of the command, until it writes
 
@@ -191,9 +193,9 @@ func New(c *Context) *cobra.Command {
 		Row("whoami", "Who you are here", none, c.whoami),
 		Row("stats|statistics [GAME]", "Your games summed up", some, c.stats),
 		newHistory(c),
-		Row("record N", "The moves of a game; N is its number or id in history", cobra.ExactArgs(1), c.record),
+		Row("record N", "The moves of a game; N is its number in history, or its id in --json", cobra.ExactArgs(1), c.record),
 		newReplay(c),
-		Row("analyse|analyze [N]", "How a game could have gone; N is its number or id in history, 1 if left out", cobra.MaximumNArgs(1), c.analyse),
+		Row("analyse|analyze [N]", "How a game could have gone; N is its number in history, or its id in --json, 1 if left out", cobra.MaximumNArgs(1), c.analyse),
 		Row("best [GAME]", "Your best games that count", some, c.best),
 		newTop(c),
 		newDaily(c),
@@ -266,17 +268,15 @@ func newJoin(c *Context) *cobra.Command {
 // error of a command says that it was not understood.
 func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string, errOut *bytes.Buffer) (code int, err error) {
 	explainUsage(root)
+	c.whole = c.ID.Credential.IsLocal() || len(args) > 0 && args[0] == "admin"
 	root.SetArgs(args)
 	root.SetErr(errOut)
 	if err = check(root, args); err == nil {
 		err = root.ExecuteContext(ctx)
 	}
-	fold, hint := func(text string) string { return caption.Fold(text, 0) }, c.ssh()+" help"
+	hint := c.ssh() + " help"
 	if c.ID.Credential.IsLocal() {
 		hint = "boardwalk admin"
-	}
-	if c.ID.Credential.IsLocal() || len(args) > 0 && args[0] == "admin" {
-		fold = func(text string) string { return text } // what admins read has paths, and goes into logs
 	}
 	var failed *Failure
 	switch {
@@ -286,10 +286,10 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 	case errors.As(err, new(*arcade.Refusal)), errors.Is(err, arcade.ErrUnavailable):
 		failed = Refusal(err)
 	default:
-		fmt.Fprintf(errOut, "%s\nTry: %s\n", fold(caption.Sentence(err.Error())), hint)
+		fmt.Fprintf(errOut, "%s\nTry: %s\n", c.fold(caption.Sentence(err.Error())), hint)
 		return ExitUsage, err
 	}
-	fmt.Fprintln(errOut, fold(failed.Sentence))
+	fmt.Fprintln(errOut, c.fold(failed.Sentence))
 	return max(failed.Code, ExitFailed), failed
 }
 
@@ -332,10 +332,28 @@ func (s stream) Write(p []byte) (int, error) {
 // Stream returns Out for output of any length: it is sent as it is made.
 func (c *Context) Stream() io.Writer { return stream{c} }
 
+// fold breaks lines that are wider than a terminal, of what players read. What they are to type stays whole.
+func (c *Context) fold(text string) string {
+	if c.whole {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if says, typed, ok := strings.Cut(line, ": ssh "); ok && utf8.RuneCountInString(line) > 80 {
+			lines[i] = caption.Fold(says+":", 0) + "\n  ssh " + typed
+		} else {
+			lines[i] = caption.Fold(line, 0)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // Print writes a report as JSON or as text.
 func (c *Context) Print(report any, text func(io.Writer)) error {
 	if !c.JSON {
-		text(c.Out)
+		var out strings.Builder
+		text(&out)
+		_, _ = io.WriteString(c.Out, c.fold(out.String()))
 		return nil
 	}
 	enc := json.NewEncoder(c.Out)
@@ -347,7 +365,7 @@ func (c *Context) Print(report any, text func(io.Writer)) error {
 // in any case.
 func (c *Context) Done(err error, report any, format string, args ...any) error {
 	if err == nil && report == nil {
-		fmt.Fprintf(c.Out, format+"\n", args...)
+		fmt.Fprintln(c.Out, c.fold(fmt.Sprintf(format, args...)))
 	} else if err == nil {
 		err = c.Say(report, format, args...)
 	}

@@ -146,7 +146,7 @@ func (d Dailies) write(out io.Writer) {
 		left = Clock(d.Seconds) + " left"
 	}
 	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
-	List(out, "", "GAME\tYOU\tPOINTS\tTIME\tPLACE\tDAYS IN A ROW\tGRADE\tDEAL", d.Games, func(g DailyGame) []any {
+	List(out, "", "GAME\tYOU\tPOINTS\tTIME\tPLACE\tSTREAK\tGRADE", d.Games, func(g DailyGame) []any {
 		stands, points, time, place, streak := "not played", "", "", "", ""
 		if g.Streak > 0 {
 			streak = strconv.Itoa(g.Streak)
@@ -165,8 +165,13 @@ func (d Dailies) write(out io.Writer) {
 				stands += ", " + g.Result.Class.Name()
 			}
 		}
-		return []any{g.Name, stands, points, time, place, streak, cmp.Or(caption.DailyKind(g.status), "-"), g.Code}
+		return []any{g.Name, stands, points, time, place, streak, cmp.Or(caption.DailyKind(g.status), "-")}
 	})
+	for _, g := range d.Games {
+		if g.Code != "" {
+			fmt.Fprintf(out, "The deal of %s: %s\n", g.Name, g.Code)
+		}
+	}
 }
 
 // An Explored is what explore prints: a position of the deal of a past daily, and where its players went.

@@ -28,7 +28,7 @@ var placeholders = map[string]string{
 	"GAME":                "the name or the share code of a game",
 	"FINGERPRINT":         "the fingerprint of a key",
 	"ID":                  "the id of a variation, as admin variations lists them",
-	"N":                   "one of your games, by its number in history or its id in history --json",
+	"N":                   "one of your games, by its number in history or its id in --json",
 	"NICK":                "a nick",
 	"INVITATION":          "an invitation's code, or its id in admin invitations",
 	"PLAYER":              "a player",

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -89,8 +90,7 @@ func newHistory(c *Context) *cobra.Command {
 				fmt.Fprintln(c.Out, noGuestGames)
 				return nil
 			}
-			report.write(c.Out)
-			return nil
+			return c.Print(report, report.write)
 		})
 	cmd.Flags().IntVarP(&last, "last", "n", 20, fmt.Sprintf("how many games, at most %d", HistoryMax))
 	return cmd
@@ -171,12 +171,13 @@ func (c *Context) best(_ *cobra.Command, args []string) error {
 
 // write writes the results as text, with their numbers if they are known.
 func (h History) write(out io.Writer) {
-	head, numbered := "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tMOVES\tAT TABLE\tDEAL", len(h.Games) > 0 && h.Games[0].number > 0
+	head, numbered := "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tAT TABLE\tOF", len(h.Games) > 0 && h.Games[0].number > 0
 	if numbered {
 		head = "NO\t" + head
 	}
 	List(out, noGames, head, h.Games, func(g GameResult) []any {
-		row := []any{Minute(g.Ended), g.Name, g.Class.Name(), g.points(), g.Outcome, g.Moves, Clock(g.Seconds), strings.TrimSpace(session.Occasion(g.Event) + " " + string(g.Code))}
+		of, _, _ := strings.Cut(session.Occasion(g.Event), " ")
+		row := []any{g.Ended.Format(time.DateOnly), g.Name, g.Class.Name(), g.points(), g.Outcome, Clock(g.Seconds), of}
 		if numbered {
 			row = slices.Insert(row, 0, any(g.number))
 		}
@@ -199,12 +200,16 @@ func (c *Context) record(_ *cobra.Command, args []string) error {
 	}
 	report := c.GameRecord(r)
 	report.Player = c.Player.PlayerOf(r.ID)
-	return c.Say(report, "%s", report.Record)
+	if !c.JSON {
+		fmt.Fprintln(c.Out, report.Record) // a line, whole
+		return nil
+	}
+	return c.Print(report, nil)
 }
 
 func newReplay(c *Context) *cobra.Command {
 	var cast bool
-	cmd := Row("replay N", "Watch a game; N is its number or id in history", cobra.ExactArgs(1),
+	cmd := Row("replay N", "Watch a game; N is its number in history, or its id in --json", cobra.ExactArgs(1),
 		func(_ *cobra.Command, args []string) error {
 			if c.JSON {
 				return errors.New("replay has no --json: --cast writes lines of JSON, and record --json has the moves")

@@ -174,12 +174,12 @@ func (t Top) write(out io.Writer) {
 		board = "week " + t.Week
 	}
 	title := fmt.Sprintf("%s, %s, %s games%s", t.Name, board, t.Class, caption.TimeNote(kind))
-	head := "RANK\tPLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)\tID"
+	head := "RANK\tPLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)"
 	switch kind {
 	case arcade.RaceRatings:
 		title, head = fmt.Sprintf("Races of %s, %s", arcade.Month(t.Month), t.Name), "RANK\tPLAYER\tRATING\tDEVIATION\tRACES"
 	case arcade.Notable:
-		title, head = "The best wins of this week, "+t.Name, "RANK\tPLAYER\tGAME\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)\tID"
+		title, head = "The best wins of this week, "+t.Name, "RANK\tPLAYER\tGAME\tPOINTS\tRESULT\tTIME\tENDED (UTC)"
 	case arcade.MostWins, arcade.Streaks:
 		head = "RANK\tPLAYER\tGAMES"
 	}
@@ -200,9 +200,9 @@ func (t Top) write(out io.Writer) {
 		}
 		switch g := r.Result; {
 		case g != nil && kind == arcade.Notable:
-			return []any{r.Rank, r.Nick, g.Name, g.points(), g.Outcome, Clock(g.Elapsed), g.Moves, Minute(g.Ended), g.ID}
+			return []any{r.Rank, r.Nick, g.Name, g.points(), g.Outcome, Clock(g.Elapsed), g.Ended.Format(time.DateOnly)}
 		case g != nil:
-			return []any{r.Rank, r.Nick, g.points(), g.Outcome, Clock(g.Elapsed), g.Moves, Minute(g.Ended), g.ID}
+			return []any{r.Rank, r.Nick, g.points(), g.Outcome, Clock(g.Elapsed), g.Moves, g.Ended.Format(time.DateOnly)}
 		case r.Rating != Rating{}:
 			return []any{r.Rank, r.Nick, r.Rating.Points, r.Rating.Deviation, r.Count}
 		}

@@ -152,8 +152,8 @@ func (c *Context) drop(_ *cobra.Command, args []string) error {
 		return err
 	}
 	return c.printVariation(g, func(out io.Writer, v Variation) {
-		fmt.Fprintf(out, "%s is no longer in your lobby; your rounds of it stay. To have it back: variation "+
-			"keep %s\n", clean.Text(info.Name, len(info.Name)), v.Code)
+		fmt.Fprintf(out, "%s is no longer in your lobby; your rounds of it stay. To have it back: %s\n",
+			clean.Text(info.Name, len(info.Name)), c.SSH("variation keep "+v.Code))
 	})
 }
 
@@ -227,7 +227,7 @@ func listOwn(c *Context) error {
 // printVariations prints a list of variations, or a sentence if there is none.
 func (c *Context) printVariations(list []arcade.Variation, none string) error {
 	report := Variations{Rows(list, variationOf)}
-	return PrintList(c, report, none, "NAME\tBY\tCODE\tPLAYERS\tROUNDS\tKEPT BY\tWON BY THE ARCADE", report.Variations,
+	return PrintList(c, report, none, "NAME\tBY\tCODE\tPLAYERS\tROUNDS\tKEPT BY\tARCADE WON", report.Variations,
 		func(v Variation) []any {
 			won := "-"
 			if v.Estimate.Deals > 0 {
