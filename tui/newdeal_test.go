@@ -28,7 +28,7 @@ func TestADealOfAKind(t *testing.T) {
 	r.Press("down", "down")
 	r.Sees("It does not count for bests or streaks; it is listed with assisted games.")
 	r.Press("s")
-	r.Sees("stern deal", "assisted", "moves 0")
+	r.Sees("stern deal", "graded", "moves 0")
 	unseen(t, r, "STERN1", "New deal")
 	play(r, line(t, g, "STERN1", 2)...)
 	stern := grade.Mark{Kind: grade.Stern, Version: 1}
@@ -39,9 +39,9 @@ func TestADealOfAKind(t *testing.T) {
 	r.Press("q", "n")
 	r.Sees("Hop 45 is open: Enter, then n, deals a new one.")
 	r.Press("enter")
-	r.Sees("stern deal", "assisted", "moves 2")
+	r.Sees("stern deal", "graded", "moves 2")
 	r.Press("g", "y")
-	r.Sees("a stern deal was asked for", "STERN1")
+	r.Sees("Graded: you asked for a stern deal", "STERN1")
 	got := lastOf(t, r.Store)
 	if got.Class != arcade.Assisted || got.Grade != stern {
 		t.Errorf("the result is %s, %s", got.Class, got.Grade)

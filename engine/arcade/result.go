@@ -34,6 +34,18 @@ func (c Class) Name() string {
 	return string(c)
 }
 
+// ClassName returns the class of a round, with the kind of its deal and its tally, as players read it. An
+// assisted one that only has a kind of deal is "graded".
+func ClassName(c Class, m grade.Mark, t engine.Tally) string {
+	if c == Assisted && m != (grade.Mark{}) && !t.Assisted() {
+		return "graded"
+	}
+	return c.Name()
+}
+
+// ClassName returns the class as players read it of the round.
+func (r Result) ClassName() string { return ClassName(r.Class, r.Grade, r.Tally) }
+
 // Ranked reports whether rounds of the class appear on leaderboards.
 func (c Class) Ranked() bool { return c == Counted || c == Assisted }
 

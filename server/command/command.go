@@ -306,7 +306,7 @@ func (c *Context) result(r arcade.Result) GameResult {
 		ID: r.ID, Game: r.Record.Game, Name: c.Games.Name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect, Outcome: r.Outcome(c.Games),
 		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints, Warned: r.Tally.Warnings, Grade: r.Grade.String(),
-		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,
+		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling, class: r.ClassName(),
 	}
 }
 

@@ -162,7 +162,7 @@ func (d Dailies) write(out io.Writer) {
 		case g.Result != nil:
 			stands, points, time = string(g.Result.Outcome), g.Result.points(), Clock(g.Result.Seconds)
 			if g.Result.Class != arcade.Counted { // it does not count in full
-				stands += ", " + g.Result.Class.Name()
+				stands += ", " + g.Result.class
 			}
 		}
 		return []any{g.Name, stands, points, time, place, streak, cmp.Or(caption.DailyKind(g.status), "-")}

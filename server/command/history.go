@@ -177,7 +177,7 @@ func (h History) write(out io.Writer) {
 	}
 	List(out, noGames, head, h.Games, func(g GameResult) []any {
 		of, _, _ := strings.Cut(session.Occasion(g.Event), " ")
-		row := []any{g.Ended.Format(time.DateOnly), g.Name, g.Class.Name(), g.points(), g.Outcome, Clock(g.Seconds), of}
+		row := []any{g.Ended.Format(time.DateOnly), g.Name, g.class, g.points(), g.Outcome, Clock(g.Seconds), of}
 		if numbered {
 			row = slices.Insert(row, 0, any(g.number))
 		}

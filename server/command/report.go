@@ -55,7 +55,8 @@ type GameResult struct {
 	Ended   time.Time      `json:"ended" jsonschema:"UTC"`
 	Ruling  string         `json:"ruling,omitempty" jsonschema:"why its class is not the one it ended with"`
 
-	number int // in the history, if known: from 1, the newest
+	class  string // as players read it
+	number int    // in the history, if known: from 1, the newest
 }
 
 // points returns the points of the round, and how many there are: "14/27".

@@ -72,8 +72,8 @@ func Why(err error) string {
 
 var (
 	kinds = map[grade.Kind]string{
-		grade.Winnable: "it can be won", grade.Gentle: "easiest quarter", grade.Fair: "second quarter",
-		grade.Stern: "third quarter", grade.Cruel: "hardest quarter",
+		grade.Winnable: "it can be won", grade.Gentle: "easiest quarter of all", grade.Fair: "second quarter of deals",
+		grade.Stern: "third quarter of all", grade.Cruel: "hardest quarter of deals",
 	}
 	hardness = map[grade.Kind]string{
 		grade.Winnable: "it can be won", grade.Gentle: "easy to win", grade.Fair: "easier to win than most",
@@ -122,6 +122,14 @@ func Assists(t engine.Tally, m grade.Mark) string {
 		all[n-1] = "and " + all[n-1]
 	}
 	return strings.Join(all, ", ")
+}
+
+// Assisted says why a round is assisted or, if it only has a kind of deal, graded.
+func Assisted(t engine.Tally, m grade.Mark) string {
+	if m != (grade.Mark{}) && !t.Assisted() {
+		return "graded: you asked for a " + m.Kind.String() + " deal, so it ranks with assisted games."
+	}
+	return "assisted: " + Assists(t, m) + "."
 }
 
 // Assisting says what it costs to have help of a kind, such as "A hint", in a game that counts so

@@ -32,7 +32,7 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 	}
 	how := string(r.Outcome(engine.Library{House: engine.Catalog{g}}))
 	if r.Class != arcade.Counted {
-		how += ", " + r.Class.Name()
+		how += ", " + r.ClassName()
 	}
 	foundations := row(states[len(states)-1], s)
 	if r.Score.Points == r.Score.Max { // not all of them need be on foundations

@@ -90,7 +90,7 @@ func (d *Daily) text(status arcade.DailyStatus) string {
 	default:
 		text := fmt.Sprintf("%s %d/%d", r.Outcome(engine.Library{House: d.Env.Games.House}), r.Score.Points, r.Score.Max)
 		if r.Class != arcade.Counted {
-			return text + ", " + r.Class.Name()
+			return text + ", " + r.ClassName()
 		}
 		return text + " in " + caption.Clock(r.Millis)
 	}

@@ -24,7 +24,7 @@ func drawsResult(title string, r arcade.Result, ended arcade.Outcome, moves int,
 	if moves > 0 {
 		rows = append(rows, [2]string{"Moves", fmt.Sprintf("%d, %s", moves, pace(r.Millis, moves))})
 	}
-	rows = append(rows, [2]string{"Class", r.Class.Name()}, [2]string{"When", caption.Date(r.Ended) + " (UTC)"})
+	rows = append(rows, [2]string{"Class", r.ClassName()}, [2]string{"When", caption.Date(r.Ended) + " (UTC)"})
 	return func(g *grid.Grid, look theme.Look) {
 		const top, column = 2, 9
 		g.Put(0, top, look.Cut(title, g.Width()-2), look.Title)

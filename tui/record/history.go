@@ -305,8 +305,8 @@ func about(r arcade.Result) string {
 	if r.Event != "" {
 		parts = append(parts, caption.Sentence(session.Occasion(r.Event)))
 	}
-	if helped := caption.Assists(r.Tally, r.Grade); r.Class == arcade.Assisted && helped != "" {
-		parts = append(parts, "Assisted: "+helped+".")
+	if r.Class == arcade.Assisted && caption.Assists(r.Tally, r.Grade) != "" {
+		parts = append(parts, caption.Sentence(caption.Assisted(r.Tally, r.Grade)))
 	}
 	if r.Ruling != "" {
 		parts = append(parts, r.Ruling)
@@ -316,7 +316,7 @@ func about(r arcade.Result) string {
 
 func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
 	r, style := h.reader.results[h.matches[i]], h.List.Entry(g, look, y, i)
-	ended, kind := h.reader.ends[r.ID].how, screen.ShortClass(r.Class)
+	ended, kind := h.reader.ends[r.ID].how, screen.ShortClass(r)
 	if event := originOf(r.Event); event != ownDeals && !hasRoom(g.Width()-4, eventColumn) {
 		kind = map[origin]string{dailies: "daily", races: "race", challenges: "challenge"}[event]
 		if r.Class != arcade.Counted {

@@ -129,11 +129,11 @@ func (e *Env) MayPassOn(r arcade.Result) string {
 }
 
 // ShortClass returns what the history shows about results that do not count in full.
-func ShortClass(c arcade.Class) string {
-	if c == arcade.Counted {
+func ShortClass(r arcade.Result) string {
+	if r.Class == arcade.Counted {
 		return ""
 	}
-	return c.Name()
+	return r.ClassName()
 }
 
 // HistoryPage is how many results are read at a time: few enough that a page comes at

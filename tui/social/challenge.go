@@ -250,7 +250,7 @@ func challengeNote(row arcade.ChallengeRow) string {
 	}
 	switch r.Class {
 	case arcade.Assisted:
-		note += "Assisted: " + caption.Assists(r.Tally, r.Grade) + "."
+		note += caption.Sentence(caption.Assisted(r.Tally, r.Grade))
 	case arcade.Practice:
 		note += cmp.Or(r.Ruling, "Practice: the deal had been seen before.")
 	case arcade.Inhuman:
@@ -278,7 +278,7 @@ func (c *Challenge) row(look theme.Look, w, i int) string {
 		result = "begun"
 	case r == nil:
 	case !c.challenge.Finished():
-		points, result = fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), screen.ShortClass(r.Class)
+		points, result = fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), screen.ShortClass(*r)
 	default:
 		if !c.challenge.Duel || c.challenge.Over {
 			place = fmt.Sprint(c.challenge.Place(i))
@@ -292,7 +292,7 @@ func (c *Challenge) row(look theme.Look, w, i int) string {
 // result returns how a round of a challenge ended, and what marks it off.
 func (c *Challenge) result(r arcade.Result) string {
 	how := string(r.Outcome(c.Env.Games))
-	if c := screen.ShortClass(r.Class); c != "" {
+	if c := screen.ShortClass(r); c != "" {
 		how += ", " + c
 	}
 	return how

@@ -237,7 +237,7 @@ func countsAs(r arcade.Result) string {
 	case arcade.Inhuman:
 		return "Unranked: most moves came faster than a person plays."
 	case arcade.Assisted:
-		return "Assisted: " + caption.Assists(r.Tally, r.Grade) + "."
+		return caption.Sentence(caption.Assisted(r.Tally, r.Grade))
 	}
 	return caption.Sentence(r.Class.Name())
 }

@@ -114,6 +114,7 @@ type headingOf struct {
 	seconds  int64          // played
 	best     *arcade.Result // nil if there is none
 	class    arcade.Class
+	called   string // the class
 	watchers int
 	event    arcade.Event
 	code     engine.Code
@@ -128,7 +129,7 @@ func (t *Table) drawHeading(g *grid.Grid, look theme.Look) {
 	of := headingOf{
 		name: t.Seat.Game().Info().Name, width: g.Width(), score: t.now.Score, moves: t.now.Moves, few: t.now.few, unsaved: t.Seat.Unsaved(),
 		seconds: t.Seat.Played() / 1000, best: t.end.best(), class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
-		watchers: t.watchers(), chosen: t.Seat.Chosen(), finished: t.Seat.State() == play.Finished,
+		called: arcade.ClassName(t.now.Class, t.Seat.Grade(), t.now.Tally), watchers: t.watchers(), chosen: t.Seat.Chosen(), finished: t.Seat.State() == play.Finished,
 	}
 	if t.Seat.AtEnd() {
 		of.few = 0
@@ -157,7 +158,7 @@ func (of headingOf) makeParts() (parts []string) {
 	best := "no best yet"
 	switch {
 	case of.class == arcade.Assisted || of.class == arcade.Inhuman: // it cannot become a best
-		best = of.class.Name()
+		best = of.called
 	case of.best != nil:
 		best = "best " + strconv.Itoa(of.best.Score.Points)
 	}
@@ -181,7 +182,7 @@ func (of headingOf) makeParts() (parts []string) {
 		says = deal
 	}
 	if of.class != arcade.Counted && !slices.Contains(parts, says) {
-		says = of.class.Name()
+		says = of.called
 		parts[len(parts)-1] = says // matters more than the time
 	}
 	// What comes and goes moves no other part: it stands in front or, where that is too wide, in place of the
@@ -204,7 +205,7 @@ func (of headingOf) makeParts() (parts []string) {
 	note(of.watchers, strconv.Itoa(of.watchers)+" watching")
 	parts, front = append(front, parts...), nil
 	if i := slices.Index(parts, says); i >= 0 && of.class != arcade.Counted && tooWide() {
-		parts[i] = of.class.Name() // without the code of a practice deal
+		parts[i] = of.called // without the code of a practice deal
 	}
 	if tooWide() {
 		short := strings.NewReplacer("points ", "", "watching", "watch")

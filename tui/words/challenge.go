@@ -121,9 +121,9 @@ func (l *lobby) sayStanding(from arcade.Challenge, err error) {
 		case r == nil:
 			l.sayf("%s: not finished.", who)
 		case !from.Finished():
-			l.sayf("%s: %d of %s, %s.", who, r.Score.Points, engine.Plural(r.Score.Max, "point"), r.Class.Name())
+			l.sayf("%s: %d of %s, %s.", who, r.Score.Points, engine.Plural(r.Score.Max, "point"), r.ClassName())
 		default:
-			l.sayf("%s: %s, %s, %s, %s.", who, ended(*r, l.env.Games), engine.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class.Name())
+			l.sayf("%s: %s, %s, %s, %s.", who, ended(*r, l.env.Games), engine.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.ClassName())
 		}
 	}
 	if from.Duel {

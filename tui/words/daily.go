@@ -122,7 +122,7 @@ func dailyText(d arcade.DailyStatus, past bool, games engine.Library) string {
 	case d.Result != nil:
 		text = "played, " + ended(*d.Result, games)
 		if d.Result.Class != arcade.Counted {
-			text += ", " + d.Result.Class.Name()
+			text += ", " + d.Result.ClassName()
 		}
 	case past:
 		return "not played"

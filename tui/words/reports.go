@@ -173,7 +173,7 @@ func (l *lobby) history(name string) {
 			names[id] = l.nameOf(id, was.Rules)
 		}
 		l.sayf("%s: %s, %s, %s, %s at the table, %s, %s.", caption.Date(was.Ended),
-			names[id], ended(was, l.env.Games), engine.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class.Name(), dealt(l.env, was))
+			names[id], ended(was, l.env.Games), engine.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.ClassName(), dealt(l.env, was))
 		if was.Ruling != "" {
 			l.say("  " + was.Ruling)
 		}

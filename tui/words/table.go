@@ -84,7 +84,7 @@ func (t *table) welcome() {
 	case t.event() != "":
 		t.say(t.name() + ": the same deal for everyone, which counts and is played once.")
 	case t.seat.Grade() != grade.Mark{}:
-		t.sayf("%s: a %s deal, which is assisted: it ranks only with assisted games.", t.name(), t.seat.Grade().Kind)
+		t.sayf("%s: a %s deal, so it ranks with assisted games.", t.name(), t.seat.Grade().Kind)
 	default:
 		t.say(t.name() + ": a fresh deal, which counts.")
 	}
@@ -106,7 +106,7 @@ func (t *table) look() {
 	t.say(overview(t.board())...)
 	stands := scored(t.state().Score()) + ", " + engine.Plural(t.seat.Shown().Moves, "move")
 	if class := t.class(); class != arcade.Counted {
-		stands += ", " + class.Name()
+		stands += ", " + arcade.ClassName(class, t.seat.Grade(), t.seat.Shown().Tally)
 	}
 	t.say(stands + ".")
 	t.sayFew()
@@ -471,7 +471,7 @@ func (t *table) store() bool {
 func (t *table) sayFinished() {
 	r := t.seat.Result()
 	t.coach = coach{}
-	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), r.Class.Name(), dealt(t.env, r))
+	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), r.ClassName(), dealt(t.env, r))
 	t.say(t.env.Placing(r))
 	t.sayGhost()
 	if !r.Score.Won && !t.env.Sealed(r.Event) {
@@ -547,7 +547,7 @@ func (t *table) class() arcade.Class { return t.seat.Shown().Class }
 // countsAs says what the round counts for.
 func (t *table) countsAs() string {
 	if now := t.seat.Shown(); now.Class == arcade.Assisted {
-		return "This game is assisted: " + caption.Assists(now.Tally, t.seat.Grade()) + "."
+		return "This game is " + caption.Assisted(now.Tally, t.seat.Grade())
 	}
 	return counts[t.class()]
 }
