@@ -88,7 +88,7 @@ func TestRulesCommand(t *testing.T) {
 			t.Errorf("the rules of %s begin with %.80q", g.Info().Name, out)
 		}
 	}
-	if out := prints(t, client, "rules hopscotch"); !strings.HasSuffix(out, "These are the rules of Hopscotch (1-2-3-4). For those of Boardwalk Hopscotch: rules boardwalk/hopscotch\n") {
+	if out := prints(t, client, "rules hopscotch"); !strings.HasSuffix(out, "These are the rules of Hopscotch (1-2-3-4). For those of Boardwalk Hopscotch:\nrules boardwalk/hopscotch\n") {
 		t.Errorf("nothing tells of the other game: %q", out[max(0, len(out)-200):])
 	}
 	if out := prints(t, client, "rules hop-45 --json"); !strings.Contains(out, `"rules": "# Hop 45`) {
