@@ -49,7 +49,7 @@ func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {
 	store := results("w")
 	store.Results[0].Event = arcade.DailyEvent(aDay)
 	r := atStats(t, store)
-	said(t, r, "No best yet: a best needs a fresh deal played without help, a point")
+	said(t, r, "No best yet. A best needs a fresh deal played without help, a point, and five moves or a win. Dailies, races, sprints and challenges don't count")
 	said(t, r, "Counted: a deal new to you, played without help.")
 }
 

@@ -193,7 +193,7 @@ func TestABestOfNothingIsNone(t *testing.T) {
 	addResult(store, none)
 	r := atStats(t, store)
 	r.Sees("1 of 1 game")
-	unseen(t, r, "No best yet:", "at best", "longest 0")
+	unseen(t, r, "No best yet", "at best", "longest 0")
 	r = tuitest.New(t, store, catalog.All())
 	r.Sees("1 game")
 	unseen(t, r, "best 0/")

@@ -37,7 +37,7 @@ func TestARaceIsNoOracle(t *testing.T) {
 		}
 	}
 	mallory.says("best", "No best yet")
-	m.wants("best 1", "No result yet.")
+	m.wants("best 1", "No best yet.")
 	m.wants("top 1", "Nobody stands here yet.")
 	var stats struct {
 		Games []struct{ Best, Streak, Longest int }

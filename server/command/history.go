@@ -156,13 +156,9 @@ func (c *Context) best(_ *cobra.Command, args []string) error {
 			report.Games = append(report.Games, c.result(r))
 		}
 	}
-	played := slices.ContainsFunc(stats, func(s arcade.GameStat) bool {
-		_, asked := games.Find(s.Game)
-		return asked && s.Played > 0
-	})
 	return c.Print(report, func(out io.Writer) {
-		if played && len(report.Games) == 0 {
-			fmt.Fprintln(out, caption.NoBest)
+		if len(report.Games) == 0 {
+			fmt.Fprintln(out, caption.Fold(caption.NoBest, 0))
 			return
 		}
 		report.write(out)

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -186,6 +187,9 @@ func (s Stats) write(out io.Writer, games engine.Library, rating string) {
 		won := engine.Share{Part: g.Won, Of: g.Played}
 		return []any{g.Name, g.Class.Name(), g.Played, won.OfHundred() + "%", g.Perfect, fmt.Sprintf("%.1f", g.Average), best, streak}
 	})
+	if slices.ContainsFunc(s.Games, func(g GameStats) bool { return g.Best == nil && g.Average > 0 }) {
+		fmt.Fprintf(out, "\n%s\n", caption.Fold(caption.AboutBest, 0))
+	}
 	told := ""
 	for _, g := range s.Games {
 		if odds := games.Odds[g.Game].String(); odds != "" && g.Name != told {

@@ -525,8 +525,12 @@ func Heading(g engine.Game) string {
 	return g.Info().Family
 }
 
-// NoBest says why a player with games has no best; see [arcade.Result.Brief].
-const NoBest = "No best yet: a best needs a fresh deal played without help, a point, and five moves or a win."
+// AboutBest says which games can be a best, see [arcade.Result.Brief], and NoBest why a player has none.
+const (
+	AboutBest = "A best needs a fresh deal played without help, a point, and five moves or a win. " +
+		"Dailies, races, sprints and challenges don't count: they have boards of their own."
+	NoBest = "No best yet. " + AboutBest
+)
 
 // TakenBack says that a move is taken back, of which a state says that it "Six of Hearts to a4: begins the Sixes."
 func TakenBack(move string) string {

@@ -2,11 +2,13 @@ package record
 
 import (
 	"fmt"
+	"strings"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 )
 
@@ -24,7 +26,11 @@ func drawsResult(title string, r arcade.Result, ended arcade.Outcome, moves int,
 	if moves > 0 {
 		rows = append(rows, [2]string{"Moves", fmt.Sprintf("%d, %s", moves, pace(r.Millis, moves))})
 	}
-	rows = append(rows, [2]string{"Class", r.ClassName()}, [2]string{"When", caption.Date(r.Ended) + " (UTC)"})
+	kind := r.ClassName()
+	if event, _, _ := strings.Cut(session.Occasion(r.Event), " "); event != "" {
+		kind = event + ", " + kind
+	}
+	rows = append(rows, [2]string{"Kind", kind}, [2]string{"When", caption.Date(r.Ended) + " (UTC)"})
 	return func(g *grid.Grid, look theme.Look) {
 		const top, column = 2, 9
 		g.Put(0, top, look.Cut(title, g.Width()-2), look.Title)

@@ -212,7 +212,11 @@ func (h *History) open() tea.Cmd {
 
 // Draw implements Screen.
 func (h *History) Draw(g *grid.Grid, look theme.Look) {
-	head, utc := historyRow(look, g.Width()-4, "game", " points", "result", "class", "   time", "ended", "moves", "event"), ""
+	kind, utc := "class", ""
+	if !hasRoom(g.Width()-4, eventColumn) {
+		kind = "kind"
+	}
+	head := historyRow(look, g.Width()-4, "game", " points", "result", kind, "   time", "ended", "moves", "event")
 	if strings.Contains(head, "ended") {
 		utc = "time at the table; ended in UTC"
 	}
@@ -317,8 +321,8 @@ func about(r arcade.Result) string {
 func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
 	r, style := h.reader.results[h.matches[i]], h.List.Entry(g, look, y, i)
 	ended, kind := h.reader.ends[r.ID].how, screen.ShortClass(r)
-	if event := originOf(r.Event); event != ownDeals && !hasRoom(g.Width()-4, eventColumn) {
-		kind = map[origin]string{dailies: "daily", races: "race", challenges: "challenge"}[event]
+	if event, _, _ := strings.Cut(session.Occasion(r.Event), " "); event != "" && !hasRoom(g.Width()-4, eventColumn) {
+		kind = event
 		if r.Class != arcade.Counted {
 			kind += "*" // the line below says what it counts for
 		}

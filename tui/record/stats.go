@@ -412,7 +412,7 @@ func (s *Stats) sentences(whole bool) []string {
 		sentences = append(sentences, "Rating in races: "+s.ratings+".")
 	}
 	if stat.Points > 0 && !stat.HasBest() {
-		sentences = append(sentences, caption.NoBest+" Dailies, races and challenges have their own boards.")
+		sentences = append(sentences, caption.NoBest)
 	}
 	if about := aboutClass[s.class]; about != "" && (whole || stat.Played < caption.FewGames) {
 		sentences = append(sentences, about)

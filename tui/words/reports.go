@@ -56,7 +56,7 @@ func (l *lobby) best(name string) {
 		}
 	}
 	if len(l.answer) == 0 {
-		l.say("No result yet.")
+		l.say(caption.NoBest)
 	}
 }
 
