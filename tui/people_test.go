@@ -196,10 +196,12 @@ func TestARowThatIsOutOfDate(t *testing.T) {
 	r.Sees("In the room of a race now.")
 	for doing, says := range map[arcade.Person]string{
 		{Doing: arcade.Here}:                       "bob is at no table you can watch now.",
-		{Doing: arcade.Racing}:                     "bob is in a race: you can watch once you have finished it.",
+		{Doing: arcade.Racing}:                     "bob is at no table you can watch now.",
+		{Doing: arcade.Racing, Game: "boardwalk"}:  "bob is in a race: only racers who have finished it may watch.",
 		{Doing: arcade.Playing}:                    "bob plays in words, and can't be watched.",
-		{Doing: arcade.Playing, InChallenge: true}: "bob plays a challenge: once you have played it",
-		{Doing: arcade.Playing, Daily: true}:       "bob plays a daily: once you have finished it, w",
+		{Doing: arcade.Playing, InChallenge: true}: "bob plays a challenge: you can watch once you have finished it.",
+		{Doing: arcade.Playing, InSprint: true}:    "bob is in a sprint: you can watch once you have finished the same deal.",
+		{Doing: arcade.Playing, Daily: true}:       "bob plays a daily: you can watch once you have finished the same one.",
 	} {
 		doing.Nick = "bob"
 		r.Store.Company.Here = []arcade.Person{doing}

@@ -127,7 +127,8 @@ type Person struct {
 	Rules       string        `json:",omitzero"` // of a game that somebody made up, or ""
 	Daily       bool          `json:",omitzero"` // it is a daily whose deal is still secret
 	InChallenge bool          `json:",omitzero"` // it is the deal of a challenge
-	Table       int           `json:",omitzero"` // its number, for Spectators.Watch; 0 if not everyone may watch
+	InSprint    bool          `json:",omitzero"` // it is a deal of a sprint, which is still secret
+	Table       int           `json:",omitzero"` // its number, for Spectators.Watch; 0 if the player may not watch or, in News, not everyone
 	Watched     string        `json:",omitzero"` // the nick of the player who is watched, "" if there is none
 	Idle        time.Duration `json:",omitzero"`
 }

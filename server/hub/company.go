@@ -23,10 +23,18 @@ func (h *Hub) Company(s *Session) Company { return Company{h, s} }
 
 // People implements arcade.Company.
 func (c Company) People() []arcade.Person {
-	all, own, friends := c.hub.survey().people, c.session.playerKey(), c.hub.followed(c.session)
-	people := make([]arcade.Person, len(all))
-	for i, p := range all {
+	now, own, friends := c.hub.survey(), c.session.playerKey(), c.hub.followed(c.session)
+	type seat struct{ key, game string }
+	shown, seen := make(map[seat]int), make(map[sight]bool) // tables of secret deals
+	for _, t := range now.tables {
+		if t.Event != "" && t.Open && c.sees(t, t.Behind(), seen) {
+			shown[seat{t.key(), t.Game}] = t.Number
+		}
+	}
+	people := make([]arcade.Person, len(now.people))
+	for i, p := range now.people {
 		p.Own, p.Friend, p.Ignored = p.Key == own, friends.players[p.ID], friends.ignored[p.ID]
+		p.Table = cmp.Or(p.Table, shown[seat{p.Key, p.Game}])
 		people[i] = p.Person
 	}
 	slices.SortStableFunc(people, func(a, b arcade.Person) int {

@@ -151,7 +151,7 @@ func TestARacerWhoWatches(t *testing.T) {
 	bob.InRace(t.Context(), "K7Q2M9")
 	ann.session.SetSlot(arcade.Slot("chessboard", race))
 	h.Company(ann.session).Show(&arcade.Scene{Game: "chessboard", Event: race})
-	h.sees(bob, "you racing; ann racing chessboard")
+	h.sees(bob, "you racing; ann racing chessboard table 1")
 	ctx, stop := context.WithCancel(t.Context())
 	if _, err := h.Company(bob.session).Watch(ctx, ann.session.Number()); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package hub
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -80,6 +81,10 @@ func TestListedIsWatched(t *testing.T) {
 			plays, looks := enters(t, h, "ann", &c.plays), enters(t, h, "bob", &c.looks)
 			h.Company(plays).Show(&arcade.Scene{Game: "chessboard", Event: c.event})
 			spectator := h.Company(looks)
+			at := func(p arcade.Person) bool { return p.Table == plays.Number() }
+			if seen := slices.ContainsFunc(spectator.People(), at); c.event != "" && seen != c.looks.played {
+				t.Errorf("a player of a secret deal can be watched: %v; want %v", seen, c.looks.played)
+			}
 			listed := len(spectator.Tables()) == 1
 			w, err := spectator.Watch(t.Context(), plays.Number())
 			if watched := err == nil; watched != c.want || listed != c.want {

@@ -34,6 +34,9 @@ type surveyed struct {
 	Event      arcade.Event    `json:",omitzero"` // set if its deal is still secret, else ""
 }
 
+// key returns the key of the person who plays at the table.
+func (t surveyed) key() string { return cmp.Or(string(t.ID), t.Credential.String()) }
+
 // A surveyedPerson is somebody who is here, and by what players are told apart.
 type surveyedPerson struct {
 	arcade.Person
@@ -122,7 +125,7 @@ func once(tables []surveyed) []surveyed {
 		behind              bool
 	}
 	of := func(t surveyed) seat {
-		return seat{cmp.Or(string(t.ID), t.Credential.String()), arcade.Slot(t.Game, t.Event), t.Rules, t.Behind()}
+		return seat{t.key(), arcade.Slot(t.Game, t.Event), t.Rules, t.Behind()}
 	}
 	latest := make(map[seat]surveyed)
 	for _, t := range tables {
@@ -182,11 +185,13 @@ func (h *Hub) personIn(s *Session, account arcade.Account, scene *arcade.Scene) 
 	_, race := event.Race()
 	_, daily := event.Day()
 	_, dared := event.Challenge()
+	_, _, sprint := event.Sprint()
 	switch p.Game = game; {
 	case race:
 		p.Doing = arcade.Racing
 	case game != "":
-		p.Doing, p.Daily, p.InChallenge = arcade.Playing, daily && h.config.Sealed(event), dared
+		sealed := h.config.Sealed(event)
+		p.Doing, p.Daily, p.InSprint, p.InChallenge = arcade.Playing, daily && sealed, sprint && sealed, dared
 	case len(tables) > 0: // also from the room of a race
 		p.Doing, p.Watches = arcade.Watching, slices.Min(tables)
 	case slices.ContainsFunc(s.races.list(), func(code string) bool { return h.config.Sealed(arcade.RaceEvent(code)) }):

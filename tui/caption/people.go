@@ -63,6 +63,8 @@ func Doing(p arcade.Person, name string) string {
 		return "playing the daily of " + name
 	case p.InChallenge:
 		return "playing a challenge of " + name
+	case p.InSprint:
+		return "in a sprint of " + name
 	case p.Doing == arcade.Playing:
 		return "playing " + name
 	case p.Doing == arcade.Watching && p.Watched != "":

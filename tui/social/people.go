@@ -199,12 +199,14 @@ func (s *People) alone() bool { return s.Loaded && len(s.people) <= 1 && s.side 
 // atNoTable says why nobody can watch a person.
 func atNoTable(p arcade.Person) string {
 	switch {
-	case p.Doing == arcade.Racing:
-		return p.Nick + " is in a race: you can watch once you have finished it."
+	case p.Doing == arcade.Racing && p.Game != "":
+		return p.Nick + " is in a race: only racers who have finished it may watch."
 	case p.Daily:
-		return p.Nick + " plays a daily: once you have finished it, w in the lobby watches."
+		return p.Nick + " plays a daily: you can watch once you have finished the same one."
+	case p.InSprint:
+		return p.Nick + " is in a sprint: you can watch once you have finished the same deal."
 	case p.InChallenge:
-		return p.Nick + " plays a challenge: once you have played it, w in the lobby watches."
+		return p.Nick + " plays a challenge: you can watch once you have finished it."
 	case p.Doing == arcade.Playing:
 		return p.Nick + " plays in words, and can't be watched."
 	}
