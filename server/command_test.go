@@ -72,7 +72,7 @@ func TestCommandsAsText(t *testing.T) {
 		{client, "record 3", []string{"chessboard@1 ABC"}},
 		{guest, "history", []string{"No games yet."}},
 		{guest, "stats", []string{"No games yet."}},
-		{guest, "best", []string{"No games yet."}},
+		{guest, "best", []string{"No best yet."}},
 		{client, "version", []string{"boardwalk v1.2.3"}},
 	} {
 		t.Run(c.command, func(t *testing.T) {
