@@ -19,16 +19,16 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 		unseen(t, r, "You have left")
 		r.Press("n")
 	}
-	said(t, r, "You have left 7 deals today without a move. After 10, each deal is kept, and giving it up counts as a loss.")
+	said(t, r, "You may leave 3 more deals today without a move. After that, giving one up counts as a loss.")
 	for range seats.FewLooks - 1 {
 		r.Press("n")
 	}
-	said(t, r, "You have left 9 deals today without a move. If you leave this one too, the next are kept, and count.")
+	said(t, r, "You may leave this deal without a move. From then on today's deals are kept: giving one up counts as a loss.")
 	if len(store.Open) != 0 {
 		t.Fatal("a deal is stored that was only looked at")
 	}
 	r.Press("n")
-	said(t, r, "You have left 10 deals today without a move. This one is kept: giving it up counts as a loss.")
+	said(t, r, "You have looked at 10 deals today without a move. This one is kept: giving it up counts as a loss.")
 	if len(store.Open) != 1 || store.Looked != seats.FreeLooks {
 		t.Fatalf("the store has %d open games and %d looks", len(store.Open), store.Looked)
 	}
@@ -54,7 +54,7 @@ func TestALongSentenceLeavesTheLaddersInSight(t *testing.T) {
 	for range seats.FreeLooks {
 		r.Press("n")
 	}
-	said(t, r, "You have left 10 deals today without a move. This one is kept: giving it up counts as a loss.")
+	said(t, r, "You have looked at 10 deals today without a move. This one is kept: giving it up counts as a loss.")
 	r.Sees("By1 ", "By2 ", "By3 ", "By4 ")
 }
 

@@ -50,15 +50,15 @@ type change struct {
 // changes holds every change. Offers depend on their order, so it is frozen.
 // With 100 tries, the arcade's player takes each of them in 14 (below) to 49 (frees) of 100 offers.
 var changes = []change{
-	{"wilds", "the highest rank becomes Wilds, which fit anywhere in order", func(v *boardwalk.Variation) {
+	{"wilds", "the highest rank becomes Wilds, a rank free of order", func(v *boardwalk.Variation) {
 		v.Wilds = true
 		v.OrderedRanks--
 	}},
-	{"frees", "the highest rank becomes Frees, which fit anywhere in order", func(v *boardwalk.Variation) {
+	{"frees", "the highest rank becomes Frees, free of order, like Wilds", func(v *boardwalk.Variation) {
 		v.Frees = true
 		v.OrderedRanks--
 	}},
-	{"jokers", "the highest rank becomes Jokers, which fit anywhere in order", func(v *boardwalk.Variation) {
+	{"jokers", "the highest rank becomes Jokers, free of order, like Wilds", func(v *boardwalk.Variation) {
 		v.Jokers = true
 		v.OrderedRanks--
 	}},

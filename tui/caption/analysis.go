@@ -165,7 +165,7 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 	}
 	text := "The arcade's player finds no fault with your moves."
 	if bad > 0 { // their sum tells little: a chance that is lost can come back, and be lost again
-		cost := ", which"
+		cost := ": it"
 		if bad > 1 {
 			cost = fmt.Sprintf("; the worst, move %d,", worst)
 		}

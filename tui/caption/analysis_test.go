@@ -28,9 +28,9 @@ func TestFairNamesTheWorstMove(t *testing.T) {
 		want   string
 	}{
 		{lost(0, 0), "The arcade's player finds no fault with your moves."},
-		{lost(0, 0.23), "1 blunder (??), which loses 23 more of 100 games."},
+		{lost(0, 0.23), "1 blunder (??): it loses 23 more of 100 games."},
 		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!); the worst, move 3, loses 60 more of 100 games."},
-		{doubtful, "1 slip (?!), which loses 7 more of 100 games."},
+		{doubtful, "1 slip (?!): it loses 7 more of 100 games."},
 		{lucky, "Luck: what the cards turned up loses more than a whole game."},
 	} {
 		if got := strings.Join(caption.Fair(c.report, engine.Tally{}), " "); !strings.Contains(got, c.want) {

@@ -72,8 +72,8 @@ func Why(err error) string {
 
 var (
 	kinds = map[grade.Kind]string{
-		grade.Winnable: "it can be won", grade.Gentle: "easiest quarter of all", grade.Fair: "second quarter of deals",
-		grade.Stern: "third quarter of all", grade.Cruel: "hardest quarter of deals",
+		grade.Winnable: "it can be won", grade.Gentle: "easiest quarter of all", grade.Fair: "second quarter of all",
+		grade.Stern: "third quarter of all", grade.Cruel: "hardest quarter of all",
 	}
 	hardness = map[grade.Kind]string{
 		grade.Winnable: "it can be won", grade.Gentle: "easy to win", grade.Fair: "easier to win than most",

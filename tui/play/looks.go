@@ -101,11 +101,11 @@ func (l *look) LooksText() string {
 	}
 	switch {
 	case l.kept:
-		return fmt.Sprintf("You have left %d deals today without a move. This one is kept: giving it up counts as a loss.", FreeLooks)
+		return fmt.Sprintf("You have looked at %d deals today without a move. This one is kept: giving it up counts as a loss.", FreeLooks)
 	case free == 1:
-		return fmt.Sprintf("You have left %d deals today without a move. If you leave this one too, the next are kept, and count.", FreeLooks-1)
+		return "You may leave this deal without a move. From then on today's deals are kept: giving one up counts as a loss."
 	case free > 1 && free <= FewLooks:
-		return fmt.Sprintf("You have left %d deals today without a move. After %d, each deal is kept, and giving it up counts as a loss.", FreeLooks-free, FreeLooks)
+		return fmt.Sprintf("You may leave %d more deals today without a move. After that, giving one up counts as a loss.", free)
 	}
 	return ""
 }

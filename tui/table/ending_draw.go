@@ -184,7 +184,7 @@ func (e *endPanel) sentences(brief bool) []string {
 	r := e.seat.Result()
 	clock := caption.Clock(r.Millis)
 	if r.Span-r.Millis >= time.Second.Milliseconds() { // leaderboards show that
-		clock += " (" + caption.Clock(r.Span) + " since the first look)"
+		clock += " (" + caption.Clock(r.Span) + " since you first saw the deal)"
 	}
 	played, place := fmt.Sprintf("Time %s, %s.", clock, engine.Plural(len(r.Record.Moves), "move")), e.placing
 	why, counts := e.reason(e.now), countsAs(r)

@@ -15,12 +15,12 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 	store := &tuitest.Store{}
 	script := slices.Concat([]string{"play 1"}, slices.Repeat([]string{"new"}, play.FreeLooks-1))
 	screen := talk(t, env(store), script...)
-	sees(t, screen, "You have left 9 deals today without a move. If you leave this one too, the next are kept, and count.")
+	sees(t, screen, "You may leave this deal without a move. From then on today's deals are kept: giving one up counts as a loss.")
 	if len(store.Open) != 0 || store.Looked != play.FreeLooks { // the last one ended with the session
 		t.Fatalf("%d games are open, %d looks are counted", len(store.Open), store.Looked)
 	}
 	screen = talk(t, env(store), "play 1", "new", "yes", "leave")
-	sees(t, screen, "You have left 10 deals today without a move. This one is kept: giving it up counts as a loss.")
+	sees(t, screen, "You have looked at 10 deals today without a move. This one is kept: giving it up counts as a loss.")
 	if strings.Count(screen, "This one is kept") != 2 || len(store.Results) != 1 || len(store.Open) != 1 {
 		t.Errorf("the store has %+v and %+v:\n%s", store.Open, store.Results, screen)
 	}
