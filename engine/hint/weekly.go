@@ -14,6 +14,7 @@ import (
 const (
 	candidatesMax = 20 // the most designs to try for a week
 	screenWon     = 70 // the most percent of SampleDeals that may be won at sight
+	surpriseDeals = 8  // of which a surprise is won once at least
 	weekMoves     = 20 // the fewest moves that a deal should take on average
 )
 
@@ -59,6 +60,35 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 	}
 	e, err := Sample(ctx, search.Places{Limit: limit}, nearest.game, SampleDeals, nil)
 	return nearest.design, e, err
+}
+
+// Surprise draws designs of a family until one makes a game that is not short, and of which the arcade's
+// player wins one of a few deals at sight. If none of several is such a game, or ctx ends, it returns the one
+// that comes closest. It takes less than a second, and its result depends on the random numbers alone.
+func Surprise(ctx context.Context, p search.Places, f engine.Family, random *rand.Rand) engine.Design {
+	var nearest drawn
+	for range candidatesMax {
+		design := f.Random(random)
+		g, err := design.Game(design.Title())
+		if _, ok := g.(engine.MadeUp); err != nil || !ok {
+			continue // a built-in game
+		}
+		e, err := (sampling{places: p}).all(ctx, g, surpriseDeals, nil)
+		if err != nil {
+			break
+		}
+		c := drawn{design, g, e}
+		if e.Won > 0 && !short(e) {
+			return design
+		}
+		if nearest.game == nil || c.worth() > nearest.worth() {
+			nearest = c
+		}
+	}
+	if nearest.game == nil {
+		return f.Random(random)
+	}
+	return nearest.design
 }
 
 // A drawn is a candidate for the variation of a week.

@@ -10,7 +10,9 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
+	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 // A family of coins: each design is a game of 25 forced moves, which win some percentage of
@@ -180,5 +182,35 @@ func TestAWeekOfBoardwalk(t *testing.T) {
 	}
 	if e.Won < 5 || e.Won > 45 || e.Winnable < e.Won || e.Deals != hint.SampleDeals {
 		t.Errorf("%s: %s", d.Code(), e)
+	}
+}
+
+// A surprise is won in some deals at sight and takes a while, where a design drawn by chance often does not. It
+// depends on the random numbers alone.
+func TestASurpriseIsWorthPlaying(t *testing.T) {
+	for _, f := range catalog.Library().Families {
+		for seed := range uint64(3) {
+			d := hint.Surprise(t.Context(), search.Places{}, f, rand.New(rand.NewPCG(seed, 0)))
+			if again := hint.Surprise(t.Context(), search.Places{}, f, rand.New(rand.NewPCG(seed, 0))); again.Text() != d.Text() {
+				t.Errorf("%s: of seed %d it is another each time", f.Name(), seed)
+			}
+			g, err := d.Game(d.Title())
+			if err != nil {
+				t.Fatal(err)
+			}
+			const deals = 40
+			won, moves, random := 0, 0, rand.New(rand.NewPCG(seed, 1))
+			for i := range deals {
+				house := hint.NewHouse(g.Deal(engine.Code("DEAL"+strconv.Itoa(i))), 0, random)
+				for house.Step(t.Context()) {
+				}
+				if moves += house.Moves(); house.Score().Won {
+					won++
+				}
+			}
+			if won == 0 || moves < 10*deals {
+				t.Errorf("%s: of seed %d comes %s, won %d times of %d in %d moves", f.Name(), seed, d.Code(), won, deals, moves)
+			}
+		}
 	}
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -86,6 +87,16 @@ func (p *Ports) EventOver(event arcade.Event) string {
 		return "This daily is over: a game still open has ended as practice."
 	}
 	return "This sprint is over: a game still open has ended as practice."
+}
+
+// surpriseTime is the most that a player waits for a surprise, in a busy arcade.
+const surpriseTime = 2 * time.Second
+
+// Surprise returns a game of a family for a player who asks for any.
+func (p *Ports) Surprise(f engine.Family, random *rand.Rand) engine.Design {
+	ctx, cancel := context.WithTimeout(context.Background(), surpriseTime)
+	defer cancel()
+	return hint.Surprise(ctx, p.Searches, f, random)
 }
 
 // Placing says which place a stored result gives the player in its daily or sprint, "" if in none. It reads

@@ -29,7 +29,7 @@ func (l *lobby) workshop(name string) {
 	case word == "surprise":
 		random := rand.New(rand.NewPCG(uint64(l.env.Now().UnixNano()), 0))
 		family := l.env.Games.Families[random.IntN(len(l.env.Games.Families))]
-		l.bench.put(family.Random(random), "")
+		l.bench.put(l.env.Surprise(family, random), "")
 	case slices.Contains(arcade.VariationOrders(), order):
 		l.listed = nil
 		l.listPlayed(order)

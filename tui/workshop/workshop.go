@@ -175,9 +175,13 @@ func (w *Workshop) bench() tea.Cmd {
 	case d != nil:
 		return w.Env.Push(NewBench(w.Env, d))
 	case o.random != nil:
-		b := NewBench(w.Env, o.random.Random(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
-		b.shelving.drawn = true
-		return w.Env.Push(b)
+		return screen.Hold(&w.Base, func() (engine.Design, error) {
+			return w.Env.Surprise(o.random, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))), nil
+		}, func(d engine.Design) tea.Cmd {
+			b := NewBench(w.Env, d)
+			b.shelving.drawn = true
+			return w.Env.Push(b)
+		})
 	}
 	w.Refuse(w.waits())
 	return nil
