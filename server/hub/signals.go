@@ -27,7 +27,7 @@ const (
 var (
 	errNoSignal   = arcade.Refuse("there is no such signal")
 	errNoAudience = arcade.Refuse("nobody is there to get a signal now")
-	errPace       = arcade.Refuse("you can send one signal or challenge in five seconds, and 20 an hour: wait a moment")
+	errPace       = arcade.Refuse("one signal or challenge in five seconds, and 20 an hour: wait a moment")
 )
 
 // Send implements Send of arcade.Company. The recipients see the sender's name or, if it is "", the nick
