@@ -132,26 +132,28 @@ func bareName(name string) string {
 	}, name)
 }
 
-// edits returns how many letters have to be added, dropped or changed to make one text of
-// another.
+// edits returns how many letters have to be added, dropped or changed, or pairs of them swapped, to make
+// one text of another.
 func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := before
-			if a[i] != b[j] {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		for j := range rows[i] {
+			if i == 0 || j == 0 {
+				rows[i][j] = i + j
+				continue
+			}
+			change := rows[i-1][j-1]
+			if a[i-1] != b[j-1] {
 				change++
 			}
-			before = row[j+1]
-			row[j+1] = min(change, row[j]+1, before+1)
+			if i > 1 && j > 1 && a[i-2:i] == b[j-1:j]+b[j-2:j-1] {
+				change = min(change, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = min(change, rows[i-1][j]+1, rows[i][j-1]+1)
 		}
 	}
-	return row[len(b)]
+	return rows[len(a)][len(b)]
 }
 
 // typedName returns a name without quotes around it and repeated spaces.

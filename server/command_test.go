@@ -158,8 +158,11 @@ func TestCommandErrors(t *testing.T) {
 	a := open(t, nil)
 	client := a.withHistory(t, 1)
 	for command, want := range map[string]string{
-		"hist":                `There is no command "hist"; did you mean best or history?`,
-		"whoam":               "did you mean who or whoami?",
+		"hist":                `There is no command "hist"; did you mean history?`,
+		"whoam":               "did you mean whoami?",
+		"hlep":                `There is no command "hlep"; did you mean help?`,
+		"blah":                `There is no command "blah".`,
+		"keys nmae":           `There is no command "keys nmae"; did you mean name?`,
 		"rm -rf /":            `There is no command "rm".`,
 		"help nothing":        `There is no command "nothing".`,
 		"whoami twice":        "That is too much for whoami:\n  ssh HOST whoami.",
@@ -169,7 +172,7 @@ func TestCommandErrors(t *testing.T) {
 		"whoami --json false": "True or false goes directly after the flag and an =: --json=false.",
 		"record":              "Record needs one of your games, by its number in history or its id in --json:\n  ssh HOST record N.",
 		"record 1 2":          "That is too much for record:\n  ssh HOST record N.",
-		"record 0":            "Games are numbered from 1, the newest, not 0.",
+		"record 0":            "Games are numbered from 1, the newest, not 0.\nTry: ssh HOST help record\n",
 		"record -1":           "Unknown shorthand flag",
 		"replay --cast":       "Replay needs one of your games",
 		"replay 1 --json":     "Replay has no --json",
@@ -187,7 +190,7 @@ func TestCommandErrors(t *testing.T) {
 			if code != exitUsage || out != "" {
 				t.Errorf("exit %d, out %q", code, out)
 			}
-			if !strings.Contains(errOut, want) || !strings.HasSuffix(errOut, "Try: ssh HOST help\n") {
+			if !strings.Contains(errOut, want) || !strings.Contains(errOut, "\nTry: ssh HOST help") {
 				t.Errorf("error %q, want %q", errOut, want)
 			}
 		})

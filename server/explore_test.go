@@ -126,8 +126,8 @@ func TestExploreCommand(t *testing.T) {
 		t.Errorf("it prints\n%s", out)
 	}
 	for line, says := range map[string]string{
-		"explore hop-45":                 "Explore needs DAY",
-		"explore hop-45 yesterday":       "This takes a game and a day",
+		"explore hop-45":                 "Explore needs a day such as 2026-11-22",
+		"explore hop-45 yesterday":       "The day of a past daily is typed so: explore hop-45 2026-11-22.",
 		"explore hop-45 2026-11-24":      "Others can still play this deal",
 		"explore nothing 2026-11-22":     "nothing",
 		"explore hop-45 2026-11-22 e1e2": "E1e2: ",

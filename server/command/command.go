@@ -271,10 +271,13 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 	c.whole = c.ID.Credential.IsLocal() || len(args) > 0 && args[0] == "admin"
 	root.SetArgs(args)
 	root.SetErr(errOut)
-	if err = check(root, args); err == nil {
-		err = root.ExecuteContext(ctx)
-	}
 	hint := c.ssh() + " help"
+	if err = check(root, args); err == nil {
+		var ran *cobra.Command
+		if ran, err = root.ExecuteContextC(ctx); ran.Name() != "help" {
+			hint += strings.TrimPrefix(ran.CommandPath(), root.DisplayName())
+		}
+	}
 	if c.ID.Credential.IsLocal() {
 		hint = "boardwalk admin"
 	}

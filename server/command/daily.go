@@ -190,7 +190,7 @@ type Explored struct {
 func (c *Context) explore(_ *cobra.Command, args []string) error {
 	name, day, moves := arcade.ParseWalk(args)
 	if day == "" {
-		return errors.New("this takes a game and a day, such as hop-45 2026-11-22")
+		return errors.New("the day of a past daily is typed so: explore hop-45 2026-11-22")
 	}
 	g, err := c.game([]string{name})
 	if err != nil {

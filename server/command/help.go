@@ -25,6 +25,7 @@ var placeholders = map[string]string{
 	"CODE":                "a code",
 	"variation keep CODE": "a share code",
 	"N|CODE":              "the number of a game in history, or the code of a challenge",
+	"DAY":                 "a day such as 2026-11-22",
 	"GAME":                "the name or the share code of a game",
 	"FINGERPRINT":         "the fingerprint of a key",
 	"ID":                  "the id of a variation, as admin variations lists them",
@@ -88,12 +89,29 @@ func check(root *cobra.Command, args []string) error {
 			return nil
 		}
 	}
-	root.SuggestionsMinimumDistance = 2
-	text := fmt.Sprintf("there is no command %q", args[0])
-	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
-		text += "; did you mean " + strings.Join(near, " or ") + "?"
+	return unknownCommand(root, args[0], args[0])
+}
+
+// unknownCommand returns the error of a word that is no command below cmd, with those that may be meant. The
+// player has typed all of it as typed.
+func unknownCommand(cmd *cobra.Command, word, typed string) error {
+	var names, near []string
+	for _, sub := range cmd.Commands() {
+		switch name := sub.Name(); {
+		case sub.Hidden:
+		case len(word) > 2 && strings.HasPrefix(name, word):
+			near = append(near, name)
+		default:
+			names = append(names, name)
+		}
 	}
-	return errors.New(text)
+	if len(near) == 0 {
+		near = engine.Near(word, names)
+	}
+	if len(near) == 0 {
+		return fmt.Errorf("there is no command %q", typed)
+	}
+	return fmt.Errorf("there is no command %q; did you mean %s?", typed, strings.Join(near, " or "))
 }
 
 // explainUsage makes a command, and all below it, refuse wrong arguments with a sentence
@@ -128,7 +146,7 @@ func usageError(cmd *cobra.Command, args []string) error {
 		word := takes[len(args)]
 		return fmt.Errorf("%s needs %s:\n  %s", name, cmp.Or(placeholders[name+" "+word], placeholders[word], word), typed)
 	case cmd.HasSubCommands():
-		return fmt.Errorf("there is no command %q", name+" "+args[0])
+		return unknownCommand(cmd, args[0], name+" "+args[0])
 	}
 	return fmt.Errorf("that is too much for %s:\n  %s", name, typed)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 )
@@ -174,7 +175,7 @@ func (l *lobby) command(line string) {
 	case len(found) == 0 && here == inMenu && l.means(line):
 		l.sayf("There is no command %q. To play that game, type play %s.", word, strings.ToLower(line))
 	case len(found) == 0:
-		l.sayf("There is no command %q: help lists them.", word)
+		l.noCommand(word)
 	case len(found) > 1:
 		l.sayf("%q can mean %s.", word, listed(texts(found, func(c command) string { return c.names }), "or"))
 	case found[0].names == "settings" && here == atBench && l.bench.isKnob(args) && !option:
@@ -282,6 +283,17 @@ func (l *lobby) help(word string) {
 	l.say("The beginning of a word is enough if no other word has it: und for undo.")
 }
 
+// noCommand says that a word is none, and what may be meant.
+func (l *lobby) noCommand(word string) {
+	names := strings.Fields(strings.Join(texts(l.commands(), func(c command) string { return c.names }), " "))
+	slices.Sort(names)
+	if near := engine.Near(word, slices.Compact(names)); len(near) > 0 {
+		l.sayf("There is no command %q; did you mean %s?", word, listed(near, "or"))
+		return
+	}
+	l.sayf("There is no command %q: help lists them.", word)
+}
+
 // explain says what the commands do that a word can mean.
 func (l *lobby) explain(word string) {
 	found := l.meant(word)
@@ -292,7 +304,7 @@ func (l *lobby) explain(word string) {
 		}
 	}
 	if len(found) == 0 {
-		l.sayf("There is no command %q: help lists them.", word)
+		l.noCommand(word)
 	}
 }
 
