@@ -101,10 +101,10 @@ func TestAReplayKnowsWhatWasFound(t *testing.T) {
 	for range 6 {
 		r.Press("right")
 	}
-	r.Sees("[x?? loses the win]", "[a1a2 wins 23 more of 100]")
+	r.Sees("[x lost the win]", "[?? better: a1a2 wins 23 more of 100]")
 	for _, width := range []int{80, 60, 50, 44} {
 		r.Resize(width, 20)
-		r.Sees("[x?? loses the win]", "[a1a2 wins 23 more of 100]")
+		r.Sees("[x lost the win]", "[?? better: a1a2 wins 23 more of 100]")
 	}
 	store := &tuitest.Store{Analyses: &tuitest.Analyses{}}
 	finishedHop(t, store)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
@@ -310,13 +309,13 @@ func (c *Context) analyse(cmd *cobra.Command, args []string) error {
 // write writes the analysis as text.
 func (a Analysis) write(out io.Writer) {
 	deck := theme.ASCII()
-	say := func(text string) { fmt.Fprintln(out, ansi.Wordwrap(deck.Translate(text), cardWidth, "")) }
+	say := func(text string, indent int) { fmt.Fprintln(out, caption.Fold(deck.Translate(text), indent)) }
 	fmt.Fprintf(out, "%s, %s: %d of %d points, %s, %s.\n", a.Game.Name, Minute(a.Game.Ended), a.Game.Points,
 		a.Game.Max, a.Game.Outcome, engine.Plural(a.Game.Moves, "move"))
 	for _, text := range caption.Found(a.Report, a.round, a.hidden) {
-		say(text)
+		say(text, 0)
 	}
 	for _, r := range caption.Remarks(a.Report) {
-		say(fmt.Sprintf("%4d. %-6s %-3s %s", r.Number, a.round.Record.Moves[r.Number-1], r.Sign, r.Text))
+		say(fmt.Sprintf("%4d. %-6s %-3s %s", r.Number, a.round.Record.Moves[r.Number-1], r.Sign, r.Text), 17)
 	}
 }

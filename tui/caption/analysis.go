@@ -167,7 +167,7 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 	if bad > 0 { // their sum tells little: a chance that is lost can come back, and be lost again
 		cost := ": it"
 		if bad > 1 {
-			cost = fmt.Sprintf("; the worst, move %d,", worst)
+			cost = fmt.Sprintf(". The worst, move %d,", worst)
 		}
 		text = fmt.Sprintf("%s%s %s games.", strings.Join(found, ", "), cost, outdoes(-loss))
 		if help.Hints > 0 {
@@ -197,9 +197,9 @@ const Signs = "?! slip, ? mistake, ?? blunder; x: lost for good; + good luck, - 
 // A Remark is what there is to say about one move of a round.
 type Remark struct {
 	Number int      // of the move, from 1
-	Sign   string   // of those that [Signs] has: "x??+"
+	Sign   string   // of those that [Signs] has: "x ?? +"
 	Text   string   // a sentence
-	Brief  []string // the same, a few words for each of its clauses
+	Brief  []string // the same, for each of its clauses its sign and a few words
 }
 
 // Remarks returns what an analysis says about moves of the round, in their order: one for a move.
@@ -209,8 +209,7 @@ func Remarks(r analysis.Report) (all []Remark) {
 		lost = r.Open.Turn.Out
 	}
 	for n := 1; n <= r.Moves; n++ {
-		var sign string
-		var texts, briefs []string
+		var signs, texts, briefs []string
 		if n == lost {
 			text := "this lost " + goal(r)
 			if r.Fair != nil {
@@ -219,7 +218,7 @@ func Remarks(r analysis.Report) (all []Remark) {
 			if line := r.Open.Turn.Line; len(line) > 0 {
 				text += fmt.Sprintf(" (%s kept it)", line[0])
 			}
-			sign, texts, briefs = "x", append(texts, text), append(briefs, "loses "+goal(r))
+			signs, texts, briefs = append(signs, "x"), append(texts, text), append(briefs, "x lost "+goal(r))
 		}
 		var j analysis.Judged
 		if r.Fair != nil && n <= len(r.Fair.Moves) {
@@ -230,19 +229,20 @@ func Remarks(r analysis.Report) (all []Remark) {
 			if j.Why != "" {
 				text += ": it " + j.Why
 			}
-			sign, texts, briefs = sign+g.String(), append(texts, text), append(briefs, fmt.Sprintf("%s %s", j.Best, outdoes(j.Loss)))
+			signs, texts = append(signs, g.String()), append(texts, text)
+			briefs = append(briefs, fmt.Sprintf("%s better: %s %s", g, j.Best, outdoes(j.Loss)))
 		}
 		if luck := j.Lucky(); luck != 0 {
 			is, mark := "good luck", "+"
 			if luck < 0 {
 				is, mark = "bad luck", "-"
 			}
-			sign += mark
+			signs = append(signs, mark)
 			texts = append(texts, fmt.Sprintf("%s: the card that turned up %s games", is, outdoes(j.Luck)))
-			briefs = append(briefs, fmt.Sprintf("%s %s", is, outdoes(j.Luck)))
+			briefs = append(briefs, fmt.Sprintf("%s %s: %s", mark, is, outdoes(j.Luck)))
 		}
-		if sign != "" {
-			all = append(all, Remark{n, sign, Sentence(strings.Join(texts, "; ")), briefs})
+		if len(signs) > 0 {
+			all = append(all, Remark{n, strings.Join(signs, " "), Sentence(strings.Join(texts, "; ")), briefs})
 		}
 	}
 	return all

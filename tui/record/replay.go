@@ -360,7 +360,7 @@ func (r *Replay) coming() (text, remarks string) {
 	}
 	for _, remark := range r.analysis.remarks() {
 		if remark.Number == r.at+1 {
-			remarks = fmt.Sprintf("[%s %s]", remark.Sign, strings.Join(remark.Brief, "] ["))
+			remarks = "[" + strings.Join(remark.Brief, "] [") + "]"
 		}
 	}
 	return r.states[r.at].Describe(r.result.Record.Moves[r.at]), remarks
@@ -430,7 +430,7 @@ func (r *Replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 		r.Sheet.Follow(r.result.Record.Moves, func(n int) iter.Seq[engine.State] { return slices.Values(r.states[n:]) })
 		signs := make(map[int]string)
 		for _, remark := range r.analysis.remarks() {
-			signs[remark.Number] = remark.Sign
+			signs[remark.Number], _, _ = strings.Cut(remark.Sign, " ")
 		}
 		return r.at, true, func(n int) string { return signs[n] }
 	})
