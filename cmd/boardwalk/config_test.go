@@ -163,9 +163,9 @@ func TestAListOfNetworks(t *testing.T) {
 func TestEveryThingWrongIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
 	_, _, err := configured(t, "idel = 1\ndrain = [1]\naddr = \"x\"\n[limits]\nidle = 1\n",
-		[]string{"BOARDWALK_IDEL=1m", "BOARDWALK_CONFIG_=x", "BOARDWALK_GUESTS=maybe"})
+		[]string{"BOARDWALK_IDEL=1m", "BOARDWALK_OTHER=1", "BOARDWALK_CONFIG_=x", "BOARDWALK_GUESTS=maybe"})
 	for _, want := range []string{
-		`"BOARDWALK_IDEL", which is not a setting`, `"BOARDWALK_CONFIG_"`, "BOARDWALK_HEALTH_ADDR",
+		`"BOARDWALK_IDEL", which is not a setting; did you mean BOARDWALK_IDLE?`, `"BOARDWALK_CONFIG_"`, "BOARDWALK_HEALTH_ADDR",
 		`guests is "maybe" in BOARDWALK_GUESTS: it takes true or false`,
 		`"idel" is not a setting`, `"limits" is not a setting`, "drain takes text, a number, true or false", `addr is "x" in `,
 	} {
