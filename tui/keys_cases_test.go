@@ -416,7 +416,7 @@ func replayPresses() []press {
 		{key: "a", sees: "Chessboard, analysis"},
 		{key: "s", sees: "the arcade's line"},
 		{key: "n", before: "a esc", sees: "a1a2 wins 23 more of 100"},
-		{key: "N", before: "a esc end", sees: "[+ good luck wins 31 more of 100]"},
+		{key: "N", before: "a esc end", sees: "[+ good luck: wins 31 more of 100]"},
 		{key: "e", sees: "This is the whole game"},
 		{key: "v", sees: "Every card that lies face up shows."},
 		{key: "F1", sees: "Chessboard: the rules"},
