@@ -14,7 +14,7 @@ import (
 const (
 	candidatesMax = 20 // the most designs to try for a week
 	screenWon     = 70 // the most percent of SampleDeals that may be won at sight
-	surpriseDeals = 8  // of which a surprise is won once at least
+	surpriseDeals = 4  // of which a surprise is won once at least
 	weekMoves     = 20 // the fewest moves that a deal should take on average
 )
 
@@ -73,9 +73,16 @@ func Surprise(ctx context.Context, p search.Places, f engine.Family, random *ran
 		if _, ok := g.(engine.MadeUp); err != nil || !ok {
 			continue // a built-in game
 		}
-		e, err := (sampling{places: p}).all(ctx, g, surpriseDeals, nil)
-		if err != nil {
-			break
+		var e Estimate
+		for e.Deals < surpriseDeals && e.Won == 0 {
+			one, err := sampling{places: p}.deal(ctx, g, e.Deals)
+			if err != nil && nearest.game == nil {
+				return design
+			}
+			if err != nil {
+				return nearest.design
+			}
+			e = e.plus(one)
 		}
 		c := drawn{design, g, e}
 		if e.Won > 0 && !short(e) {

@@ -89,11 +89,15 @@ func (p *Ports) EventOver(event arcade.Event) string {
 	return "This sprint is over: a game still open has ended as practice."
 }
 
-// surpriseTime is the most that a player waits for a surprise, in a busy arcade.
+// surpriseTime is the most that a player waits for a surprise.
 const surpriseTime = 2 * time.Second
 
-// Surprise returns a game of a family for a player who asks for any.
+// Surprise returns a game of a family for a player who asks for any. While no place is free for a search, it
+// may be one that nobody can win.
 func (p *Ports) Surprise(f engine.Family, random *rand.Rand) engine.Design {
+	if limit := p.Searches.Limit; limit != nil && len(limit) == cap(limit) {
+		return f.Random(random)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), surpriseTime)
 	defer cancel()
 	return hint.Surprise(ctx, p.Searches, f, random)
