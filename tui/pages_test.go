@@ -49,7 +49,7 @@ func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {
 	store := results("w")
 	store.Results[0].Event = arcade.DailyEvent(aDay)
 	r := atStats(t, store)
-	said(t, r, "No best yet. A best needs a fresh deal played without help, a point, and five moves or a win. Dailies, races, sprints and challenges don't count")
+	said(t, r, "No best yet. A best needs a fresh deal played without help, a point, and five moves or a win. Games in dailies, races, sprints and challenges can't be one")
 	said(t, r, "Counted: a deal new to you, played without help.")
 }
 

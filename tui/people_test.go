@@ -602,6 +602,17 @@ func TestASignalComes(t *testing.T) {
 			r.Sees("Signal: 1 good game")
 		})
 	}
+	t.Run("at a daily, too", func(t *testing.T) {
+		store := inCompany(t)
+		store.Events = withDailies(t).Events
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("D", "enter")
+		r.Hear("bob", arcade.GoodGame)
+		r.Press("!", "4")
+		if got, want := r.Store.Company.Sent, []tuitest.Sent{{Signal: arcade.Thanks, To: arcade.Audience{Player: "bob"}}}; !slices.Equal(got, want) {
+			t.Errorf("sent are %v, want %v", got, want)
+		}
+	})
 	t.Run("one key answers it, on any screen", func(t *testing.T) {
 		r := tuitest.New(t, inCompany(t), catalog.All())
 		r.Hear("bob", arcade.GoodGame)

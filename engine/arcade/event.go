@@ -34,14 +34,20 @@ func RaceEvent(code string) Event { return Event(racePrefix + code) }
 func ChallengeEvent(code string) Event { return Event(challengePrefix + code) }
 
 // Day returns the day of a daily, and whether e is one.
-func (e Event) Day() (day string, ok bool) { return strings.CutPrefix(string(e), dailyPrefix) }
+func (e Event) Day() (day string, ok bool) { return e.after(dailyPrefix) }
 
 // Race returns the code of a race, and whether e is one.
-func (e Event) Race() (code string, ok bool) { return strings.CutPrefix(string(e), racePrefix) }
+func (e Event) Race() (code string, ok bool) { return e.after(racePrefix) }
 
 // Challenge returns the code of a challenge, and whether e is one.
-func (e Event) Challenge() (code string, ok bool) {
-	return strings.CutPrefix(string(e), challengePrefix)
+func (e Event) Challenge() (code string, ok bool) { return e.after(challengePrefix) }
+
+// after returns what follows a prefix, and whether e has it; "" if it has not.
+func (e Event) after(prefix string) (rest string, ok bool) {
+	if strings.HasPrefix(string(e), prefix) {
+		return string(e)[len(prefix):], true
+	}
+	return "", false
 }
 
 // The forms of events and of the codes in them.

@@ -34,3 +34,14 @@ func TestSlot(t *testing.T) {
 		t.Error("a daily is a race")
 	}
 }
+
+// An event of another kind has no code, and no day.
+func TestWhatAnEventIsNot(t *testing.T) {
+	for _, e := range []Event{"", DailyEvent("2026-11-22"), RaceEvent("K7Q2M9"), ChallengeEvent("K7Q2M9XA"), "sprint/2026-11-22T19/3"} {
+		for name, of := range map[string]func() (string, bool){"day": e.Day, "race": e.Race, "challenge": e.Challenge} {
+			if got, ok := of(); ok == (got == "") {
+				t.Errorf("the %s of %q is %q, %v", name, e, got, ok)
+			}
+		}
+	}
+}

@@ -528,7 +528,7 @@ func Heading(g engine.Game) string {
 // AboutBest says which games can be a best, see [arcade.Result.Brief], and NoBest why a player has none.
 const (
 	AboutBest = "A best needs a fresh deal played without help, a point, and five moves or a win. " +
-		"Dailies, races, sprints and challenges don't count: they have boards of their own."
+		"Games in dailies, races, sprints and challenges can't be one: these have boards of their own."
 	NoBest = "No best yet. " + AboutBest
 )
 

@@ -9,8 +9,8 @@ import (
 	"boardwalk/engine"
 )
 
-// FaceDown lists the cards that lie face down in a state, from the top of each pile down, with a space
-// before it: " Face down: a3 7h 2c; b1 Kd." It is "" if there are none.
+// FaceDown lists the cards that lie face down in a state, from the top of each pile, with a space
+// before it: " Face down, from the top: a3 7h 2c; b1 Kd." It is "" if there are none.
 func FaceDown(s engine.State) string {
 	var piles []string
 	position := s.Position()
@@ -28,7 +28,7 @@ func FaceDown(s engine.State) string {
 	if len(piles) == 0 {
 		return ""
 	}
-	return " Face down: " + strings.Join(piles, "; ") + "."
+	return " Face down, from the top: " + strings.Join(piles, "; ") + "."
 }
 
 // Puzzle says of which game a puzzle is, and how hard: "Hop 45, rated 1430".
