@@ -189,13 +189,15 @@ func (o *others) drawLine(g *grid.Grid, look theme.Look, y int, line otherLine, 
 // drawBelow draws a paragraph for each door that is open, from row y on, if all is read and they end above row end.
 // A click on one presses its key: drawBelow adds these to keys and returns them.
 func (o *others) drawBelow(keys screen.Spots, g *grid.Grid, look theme.Look, y, end int) screen.Spots {
-	o.lines = o.lines[:0]
+	if o.lines = o.lines[:0]; !o.Loaded {
+		return keys
+	}
 	for i, d := range o.Rows {
 		if d.Refusal == "" {
 			o.wrap(look, g.Width(), i, strings.Join(o.says(d), " "))
 		}
 	}
-	if !o.Loaded || y+len(o.lines) > end {
+	if y+len(o.lines) > end {
 		return keys
 	}
 	door := 0

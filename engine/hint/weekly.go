@@ -64,7 +64,7 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 
 // Surprise draws designs of a family until one makes a game that is not short, and of which the arcade's
 // player wins one of a few deals at sight. If none of several is such a game, or ctx ends, it returns the one
-// that comes closest. It takes less than a second, and its result depends on the random numbers alone.
+// that comes closest. Unless ctx ends, its result depends on the random numbers alone.
 func Surprise(ctx context.Context, p search.Places, f engine.Family, random *rand.Rand) engine.Design {
 	var nearest drawn
 	for range candidatesMax {
