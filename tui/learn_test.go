@@ -407,3 +407,20 @@ func TestALessonIsLeftAtItsStep(t *testing.T) {
 	r.Press("r", "r")
 	r.Sees("step 1 of 5")
 }
+
+// A page of strategy leads to the one after it, and the last one to none.
+func TestPagesOfStrategyFollowEachOther(t *testing.T) {
+	r := learning(t, "boardwalk/hop-45")
+	topics := catalog.All()[catalogIndex(t, "boardwalk/hop-45")].(engine.Teacher).Topics()
+	r.Press("tab", "enter")
+	for i, topic := range topics {
+		r.Sees(topic.Title)
+		if next := i+1 < len(topics); strings.Contains(r.Screen(), "n next") != next {
+			t.Fatalf("page %d of %d:\n%s", i+1, len(topics), r.Screen())
+		}
+		r.Press("n")
+	}
+	r.Sees(topics[len(topics)-1].Title)
+	r.Press("q")
+	r.Sees("Learn Hop 45")
+}

@@ -229,7 +229,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		}},
 		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: l.ofGame(l.askCode)},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Open(route.Rules{Game: g}) })},
-		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Push(learn.New(env, g, false)) })},
+		{Keys: "L", Also: "l", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Push(learn.New(env, g, false)) })},
 		{Keys: "z", Does: "puzzles: one move keeps the win", Hint: "puzzles", Place: 5, Do: func() tea.Cmd { return env.Push(learn.NewPuzzles(env)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: l.askSearch},
 		{Keys: "Esc", Do: func() tea.Cmd {
@@ -279,8 +279,8 @@ func (l *lobby) key(key string) tea.Cmd {
 	if key == "ctrl+c" && !l.Typing() {
 		l.Question = screen.Question{}
 	}
-	if l.welcomes() && (key == "l" || key == "n" && l.naming) { // as the welcome's L and N
-		key = strings.ToUpper(key)
+	if key == "n" && l.naming && l.welcomes() { // as the welcome's N
+		key = "N"
 	}
 	return l.Press(key)
 }

@@ -214,3 +214,10 @@ func TestNoTipAfterTheEnd(t *testing.T) {
 	r.Sees("Given up: 1 of 27 points.")
 	unseen(t, r, "m lights every card", "Enter marks a card")
 }
+
+// A player who has played before is told of the key that takes safe cards up, where a game has such.
+func TestTheKeyForSafeCardsIsTold(t *testing.T) {
+	done := &tuitest.Store{}
+	addResult(done, arcade.Result{Record: recordOf(t, catalogIndex(t, "chessboard"), 3), Class: arcade.Practice})
+	tuitest.NewAt(t, done, catalog.All(), "chessboard").Sees("f takes up all that is safe")
+}

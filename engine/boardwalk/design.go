@@ -151,12 +151,14 @@ func (v Variation) MakeUp(name string) engine.MadeUp {
 func (v Variation) Summary() string {
 	p := playable(v)
 	deck := engine.Plural(v.cards(), "card")
-	switch wild := v.ranks() - v.OrderedRanks; wild {
-	case 0:
-	case 1:
-		deck += " with " + v.Ranks()[v.OrderedRanks].Plural()
-	default:
-		deck += fmt.Sprintf(" with %d wild types", wild)
+	if wild := v.Ranks()[v.OrderedRanks:]; len(wild) == 1 {
+		deck += " with " + v.WildTypes()[0]
+	} else if len(wild) > 1 {
+		var letters []string
+		for _, r := range wild {
+			letters = append(letters, r.Letter())
+		}
+		deck += " with wild types " + list(letters)
 	}
 	what := []string{deck, fmt.Sprintf("%d + %d columns", v.Upper, v.Lower)}
 	if v.HandColumns > 0 {

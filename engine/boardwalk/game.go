@@ -73,10 +73,14 @@ func newGame(p preset) *Game {
 
 // aim returns what the player of v is to do.
 func (v Variation) aim() engine.Aim {
+	rise := ""
+	if playable(v).OrderLower {
+		rise = ": ranks rise to the right"
+	}
 	return engine.Aim{
 		Full:  fmt.Sprintf("Gather %s of a rank on each foundation; win by clearing row 1.", spell(v.Suits)),
 		Brief: fmt.Sprintf("Clear row 1: gather %d of each rank.", v.Suits),
-		Deal:  "Row 4 takes cards now; row 2, crossed, once the pile above is used up.",
+		Deal:  "Row 4 is open" + rise + ". Row 2 opens once its pile is gone.",
 	}
 }
 

@@ -16,13 +16,13 @@ var knobs = func() design.Knobs[Variation] {
 	number, onOff := design.Number[Variation], design.OnOff[Variation]
 	all := design.Knobs[Variation]{
 		number("orderedRanks", deckGroup, "Ranks in order", 0, 18,
-			"How many ranks with an order are in play, from the Ace up: 13 is Ace to King.",
+			"How many ranks with an order are in play, from the Ace up: 13 is Ace to King; M, B, C, D and N follow.",
 			func(v *Variation) *int { return &v.OrderedRanks }),
-		onOff("wilds", deckGroup, "Wilds", "Adds Wilds, a rank that may be declared anywhere along a walk.",
+		onOff("wilds", deckGroup, "Wilds", "Adds Wilds (W), a rank that may be declared anywhere along a walk.",
 			func(v *Variation) *bool { return &v.Wilds }),
-		onOff("frees", deckGroup, "Frees", "Adds Frees, a rank that may be declared anywhere along a walk.",
+		onOff("frees", deckGroup, "Frees", "Adds Frees (F), a rank that may be declared anywhere along a walk.",
 			func(v *Variation) *bool { return &v.Frees }),
-		onOff("jokers", deckGroup, "Jokers", "Adds Jokers, a rank that may be declared anywhere along a walk.",
+		onOff("jokers", deckGroup, "Jokers", "Adds Jokers (Z), a rank that may be declared anywhere along a walk.",
 			func(v *Variation) *bool { return &v.Jokers }),
 		number("suits", deckGroup, "Suits", 2, 5,
 			"How many cards each rank has. Every pile is dealt as many, and every foundation gathers them.",

@@ -93,10 +93,10 @@ func (p page) Tight() bool { return p.Upper*p.Suits > p.Lower }
 func (p page) OnePack() bool { return p.OrderedRanks <= 13 && p.Suits <= 4 && len(p.WildTypes()) == 0 }
 
 // WildTypes returns the wild types in play, each with its letter.
-func (p page) WildTypes() []string {
+func (v Variation) WildTypes() []string {
 	var names []string
-	for _, r := range p.Ranks()[p.OrderedRanks:] {
-		names = append(names, fmt.Sprintf("%s (`%s`)", r.Plural(), r.Letter()))
+	for _, r := range v.Ranks()[v.OrderedRanks:] {
+		names = append(names, fmt.Sprintf("%s (%s)", r.Plural(), r.Letter()))
 	}
 	return names
 }
@@ -105,7 +105,7 @@ func (p page) WildTypes() []string {
 func (p page) AboveKing() []string {
 	var names []string
 	for _, r := range p.Ranks()[min(13, p.OrderedRanks):p.OrderedRanks] {
-		names = append(names, fmt.Sprintf("%s (`%s`)", r, r.Letter()))
+		names = append(names, fmt.Sprintf("%s (%s)", r, r.Letter()))
 	}
 	return names
 }

@@ -216,11 +216,11 @@ func rulesOfTheTable() []rule {
 		{`on any number of foundations`, func(v Variation) bool { return v.Uniqueness == Anywhere }},
 		{`crumbing`, func(v Variation) bool { return v.Uniqueness != PerBoard }},
 		{`(?i)wild`, func(v Variation) bool { return v.Wilds || v.Frees || v.Jokers }},
-		{"Wilds \\(`W`\\)", func(v Variation) bool { return v.Wilds }},
-		{"Frees \\(`F`\\)", func(v Variation) bool { return v.Frees }},
-		{"Jokers \\(`Z`\\)", func(v Variation) bool { return v.Jokers }},
-		{"Mate \\(`M`\\)", func(v Variation) bool { return v.OrderedRanks > 13 }},
-		{"Neptune \\(`N`\\)", func(v Variation) bool { return v.OrderedRanks == 18 }},
+		{"Wilds \\(W\\)", func(v Variation) bool { return v.Wilds }},
+		{"Frees \\(F\\)", func(v Variation) bool { return v.Frees }},
+		{"Jokers \\(Z\\)", func(v Variation) bool { return v.Jokers }},
+		{"Mate \\(M\\)", func(v Variation) bool { return v.OrderedRanks > 13 }},
+		{"Neptune \\(N\\)", func(v Variation) bool { return v.OrderedRanks == 18 }},
 		{`oceans`, func(v Variation) bool { return v.Suits == 5 }},
 	}
 }

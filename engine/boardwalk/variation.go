@@ -128,7 +128,7 @@ func presets() []preset {
 		{"boardwalk/hop-45", "A short game of 27 cards: the one to learn with.",
 			[]string{"Boardwalk Tic-Tac-Toe"},
 			Variation{"Hop 45", DeckKnobs{OrderedRanks: 9, Suits: 3}, LayoutKnobs{Upper: 4, Lower: 5}, ordered, hop}},
-		{"boardwalk/hopscotch", "The root of the family, without a hand.",
+		{"boardwalk/hopscotch", "The first game of the family: a full deck, and no hand.",
 			[]string{"Hop 58", "Hopscotch"},
 			Variation{"Boardwalk Hopscotch", standard, LayoutKnobs{Upper: 5, Lower: 8}, ordered, hop}},
 		{"boardwalk/lucky-seven", "A hand of four that plays to the lower walk.",

@@ -137,7 +137,7 @@ var info = engine.Info{
 	Aim: engine.Aim{
 		Full:  "Clear row 1 of seven boards, and choose a change to the rules after each.",
 		Brief: "Clear row 1 of seven boards in a row.",
-		Deal:  "Row 4 takes cards now; row 2, crossed, once the pile above is used up.",
+		Deal:  "Row 4 is open: ranks rise to the right. Row 2 opens once its pile is gone.",
 	},
 	Max: func() (most int) {
 		for _, v := range boards {

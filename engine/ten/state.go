@@ -99,7 +99,7 @@ func (t table) Hidden() int { return 0 }
 // Board implements [engine.State]. The note says how far the player has come, too.
 func (t table) Board() engine.Board {
 	b := t.State.Board()
-	note := fmt.Sprintf("Puzzle %d of %d, %d solved. %s.", min(t.at+1, puzzles), puzzles, t.Score().Points, b.Notes[0])
+	note := fmt.Sprintf("Puzzle %d of %d. %s.", min(t.at+1, puzzles), puzzles, b.Notes[0])
 	switch {
 	case t.found > 0:
 		note += " Go on."

@@ -174,7 +174,7 @@ func (c *Context) stats(_ *cobra.Command, args []string) error {
 // write writes the sums as text, with the rating in words.
 func (s Stats) write(out io.Writer, games engine.Library, rating string) {
 	if rating != "" {
-		defer fmt.Fprintf(out, "\nYour rating in races: %s.\n", rating)
+		defer fmt.Fprintf(out, "\nYour rating: %s.\n", rating)
 	}
 	List(out, noGames, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tMEAN\tBEST\tSTREAK", s.Games, func(g GameStats) []any {
 		best, streak := "-", "-"

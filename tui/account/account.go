@@ -353,13 +353,18 @@ func (a *Account) Draw(g *grid.Grid, look theme.Look) {
 		who += ", a guest"
 	}
 	screen.DrawTitle(g, look, "Your account", who)
+	y := 1
 	if rating := caption.Ratings(a.profile); rating != "" {
-		g.Put(4, 1, look.Cut("Your rating in races: "+rating, g.Width()-5), look.Faint)
+		for _, row := range screen.Wrapped(look, g.Width()-6, "Your rating: "+rating+".") {
+			g.Put(4, y, row, look.Faint)
+			y++
+		}
 	}
 	text, style := a.sentence(look)
 	text, style = a.Says(look, text, style)
 	lines := a.lines()
-	for y, i := range a.List.Rows(2, g.Height()-3-a.FootRows(look, text, g.Width())) {
+	y = max(y, 2)
+	for y, i := range a.List.Rows(y, g.Height()-1-y-a.FootRows(look, text, g.Width())) {
 		style := a.List.Entry(g, look, y, i)
 		g.Put(4, y, look.Cut(lines[i].name, 22), style)
 		g.Put(27, y, look.Cut(lines[i].value, g.Width()-29), style)

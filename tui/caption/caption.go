@@ -400,8 +400,8 @@ func RacerRating(level arcade.Level, r arcade.Rating, in string) string {
 	return ""
 }
 
-// Ratings returns a player's rating in races, and that against the arcade's players, or "" if
-// there is neither.
+// Ratings returns a player's ratings in races, in duels and against the arcade's players, "" if
+// there are none.
 func Ratings(a arcade.Account) string {
 	var known []string
 	if a.Rating.Exists() {

@@ -51,8 +51,12 @@ func New(env *screen.Env, g engine.Game, atTable bool) *Lessons {
 	}
 	if t, ok := g.(engine.Teacher); ok {
 		topics := t.Topics()
-		for _, topic := range topics {
-			add("Strategy", topic.Title, func() tea.Cmd { return env.Push(screen.NewText(env, topic.Title, topic.Text)) })
+		for i, topic := range topics {
+			add("Strategy", topic.Title, func() tea.Cmd {
+				page := new(screen.Page)
+				turn(page, env, topics[i:])
+				return env.Push(page)
+			})
 		}
 		add("Strategy", "All of it on one page, to search", func() tea.Cmd { return env.Push(screen.NewText(env, "Strategy", joinTopics(topics))) })
 		add("Words", "The words of the game, older ones too", func() tea.Cmd { return env.Push(screen.NewText(env, "Words", glossary(t.Terms()))) })
@@ -69,6 +73,14 @@ func (l *Lessons) playGame() tea.Cmd {
 		return l.Env.Open(route.Table{})
 	}
 	return l.Play(screen.Visit{Game: l.game})
+}
+
+// turn turns a page to the first of some topics; the others follow it.
+func turn(page *screen.Page, env *screen.Env, topics []engine.Topic) {
+	*page = *screen.NewText(env, topics[0].Title, topics[0].Text)
+	if rest := topics[1:]; len(rest) > 0 {
+		page.Next = func() { turn(page, env, rest) }
+	}
 }
 
 // joinTopics returns topics as a single page of Markdown.

@@ -409,7 +409,7 @@ func (s *Stats) sentences(whole bool) []string {
 		sentences = append(sentences, "Charts begin with five games.")
 	}
 	if s.ratings != "" && s.List.At() == 0 && !s.made {
-		sentences = append(sentences, "Rating in races: "+s.ratings+".")
+		sentences = append(sentences, "Your rating: "+s.ratings+".")
 	}
 	if stat.Points > 0 && !stat.HasBest() {
 		sentences = append(sentences, caption.NoBest)

@@ -21,6 +21,8 @@ type Page struct {
 	// Share returns the lines for a shape, which it may have from another session; nil for a page of
 	// this one alone.
 	Share func(now Shape, render func() []string) []string
+	// Next turns to the page that follows; nil if none does.
+	Next func()
 	// Beside returns what a pane shows; nil if there is none.
 	Beside func() func(*grid.Grid, theme.Look)
 }
@@ -72,6 +74,10 @@ func (p *Page) Bindings() []widget.Binding {
 		return bindings
 	}
 	return append(bindings,
+		widget.Binding{Keys: "n", Does: "the next page", Hint: "next", Place: 1, Off: p.Next == nil || p.Text.Searching(), Do: func() tea.Cmd {
+			p.Next()
+			return nil
+		}},
 		widget.Binding{Keys: "?", Hint: "keys", Do: p.Env.Back}, // on the keys page itself; elsewhere the app opens it
 		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C F1 i", Does: "back; Esc ends a search first", Hint: "back", Do: p.Env.Back})
 }

@@ -41,6 +41,9 @@ func (p *Pager) SetLines(lines []string) {
 // Typing reports whether the text to search for is being typed.
 func (p *Pager) Typing() bool { return p.typing }
 
+// Searching reports whether there is a text to search for.
+func (p *Pager) Searching() bool { return p.wanted.String() != "" }
+
 // Bindings returns what the keys do. While matches show, the last row offers other keys.
 // Those that scroll are off where all of the text shows.
 func (p *Pager) Bindings() []Binding {
@@ -55,7 +58,7 @@ func (p *Pager) Bindings() []Binding {
 		}
 	}
 	page, line, find, ends := "page", "line", "search", "ends"
-	searching := p.wanted.String() != ""
+	searching := p.Searching()
 	if searching {
 		page, line, find, ends = "", "", "", ""
 	}
@@ -201,7 +204,7 @@ func (p *Pager) Draw(g *grid.Grid, look theme.Look, x, y, page int) (place strin
 	if len(p.lines) <= page {
 		return ""
 	}
-	if p.top+page < len(p.lines) && !p.typing && p.wanted.String() == "" {
+	if p.top+page < len(p.lines) && !p.typing && !p.Searching() {
 		drawMore(g, look, y+page)
 	}
 	return fmt.Sprintf("%d%%", 100*p.top/(len(p.lines)-page))

@@ -95,7 +95,7 @@ func (l *lobby) statistics(name string) {
 		if l.env.Accounts != nil {
 			me, err := l.env.Accounts.Account()
 			if rated := caption.Ratings(me); err == nil && rated != "" {
-				l.sayf("Your rating in races: %s.", caption.Spoken(rated))
+				l.sayf("Your rating: %s.", caption.Spoken(rated))
 			}
 		}
 	}
