@@ -107,36 +107,51 @@ func alike(t *testing.T, s *State, c *compact.Table) bool {
 }
 
 // TestCompactDistinctLosesNothing checks that each legal play leads to a position that a
-// distinct one leads to as well, but for slides that leave all as it is.
+// distinct one leads to as well, but for slides that leave all as it is. After a favor that comes
+// alone each other play is still legal, and leads to what the favor leads to after it.
 func TestCompactDistinctLosesNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	merged := 0
+	merged, favors := 0, 0
 	for i, g := range compactGames(random, 100) {
 		c, _ := g.Deal(engine.Code(fmt.Sprintf("D%d", i))).(*State).Compact()
 		for range 200 {
 			reached := map[uint64]bool{c.Hash: true}
-			for _, m := range c.Distinct(&c.Position, nil) {
+			distinct, moves := c.Distinct(&c.Position, nil), c.Moves(&c.Position, nil)
+			for _, m := range distinct {
 				next := c.Position
 				c.Play(&next, &c.Hidden, m)
 				reached[next.Hash] = true
 			}
-			moves := c.Moves(&c.Position, nil)
+			alone := len(distinct) == 1 && distinct[0].Kind == compact.Favor
+			if alone {
+				after := c.Position
+				c.Play(&after, &c.Hidden, distinct[0])
+				for _, m := range c.Moves(&after, nil) {
+					next := after
+					c.Play(&next, &c.Hidden, m)
+					reached[next.Hash] = true
+				}
+				favors += len(moves) - 1
+			}
 			for _, m := range moves {
 				next := c.Position
 				c.Play(&next, &c.Hidden, m)
+				if alone && m != distinct[0] {
+					c.Play(&next, &c.Hidden, distinct[0])
+				}
 				if !reached[next.Hash] {
 					t.Fatalf("%+v: no distinct play is as good as %s in %+v", g.Variation, c.Word(m), c.Position)
 				}
 			}
-			merged += len(moves) - len(c.Distinct(&c.Position, nil))
+			merged += len(moves) - len(distinct)
 			if len(moves) == 0 {
 				break
 			}
 			c.Play(&c.Position, &c.Hidden, moves[random.IntN(len(moves))])
 		}
 	}
-	if merged < 100 {
-		t.Errorf("only %d plays are merged", merged)
+	if merged < 100 || favors < 100 {
+		t.Errorf("only %d plays are merged, and %d come after a favor", merged, favors)
 	}
 }
 

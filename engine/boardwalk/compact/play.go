@@ -52,7 +52,9 @@ func (r *Rules) Moves(p *Position, dst []Move) []Move { return r.moves(p, dst, f
 // Distinct appends the legal plays without those that lead to an equal of what another play
 // leads to: of hand cards of one rank it plays the first; of void upper columns on a walk
 // without order it takes the first, the one that the card leaves included; and of openings on
-// complete columns the first. It leaves out a slide from one such column to another.
+// complete columns the first. It leaves out a slide from one such column to another. Where no card
+// can be held or coaxed a favor comes alone, because it and any other play lead to the same in
+// either order.
 func (r *Rules) Distinct(p *Position, dst []Move) []Move { return r.moves(p, dst, true) }
 
 // Over reports whether no play is left but idle slides: those of a card that lies alone on
@@ -72,6 +74,9 @@ func (r *Rules) moves(p *Position, dst []Move, merge bool) []Move {
 		for c := range r.Upper {
 			if p.Up[c] == None && p.Down[c] > 0 {
 				dst = append(dst, Move{Kind: Favor, From: uint8(c), To: uint8(c)})
+				if merge && !r.HighTrump && !r.Coax {
+					return dst
+				}
 			}
 		}
 	}
