@@ -187,7 +187,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "f", sees: "*Hop 45"},
 	{key: "F", before: "f", gone: "Boardwalk Hopscotch"},
 	{key: "H", sees: "Your history"},
-	{key: "P", sees: "Statistics, counted"},
+	{key: "P", sees: "[counted "},
 	{key: "B", sees: "Leaderboards"},
 	{key: "D", sees: "There is no daily in this session."},
 	{key: "r", sees: "There are no races in this session"},
@@ -390,7 +390,7 @@ var historyPresses = []press{
 	{key: "e", sees: "all outcomes, own deals"},
 	{key: "c", sees: "all games, counted"},
 	{key: "o", sees: "all classes, won"},
-	{key: "s", sees: "Statistics, counted"},
+	{key: "s", sees: "[counted "},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 	{key: "q", sees: "Boardwalk Arcade"},
 }
@@ -443,8 +443,8 @@ var analysisPresses = listPresses("This deal", "The arcade's player wins", "18."
 }...)
 
 var statsPresses = listPresses("All games", "Hop 45", lastGame().Info().Name, []press{
-	{key: "Tab", sees: "Statistics, assisted"},
-	{key: "c", sees: "Statistics, assisted"},
+	{key: "Tab", sees: "[assisted "},
+	{key: "c", sees: "[assisted "},
 	{key: "Enter", gone: "Boardwalk Hopscotch"},
 	{key: "space", gone: "Boardwalk Hopscotch"},
 	{key: "mouse", mouse: twice("Hop 45"), gone: "Boardwalk Hopscotch"},

@@ -264,7 +264,7 @@ func TestOneIsNoPlural(t *testing.T) {
 		return store
 	}
 	r := atStats(t, one())
-	r.Sees("1 of 1 game")
+	r.Sees("[counted 1]")
 	unseen(t, r, "1 games")
 	r = atHistory(t, one())
 	r.Press("enter", "9", "9", "enter")

@@ -39,10 +39,12 @@ func TestTheSignsOfAnAnalysisAreExplained(t *testing.T) {
 // not count.
 func TestStatisticsBeginWhereTheGamesAre(t *testing.T) {
 	r := atStats(t, results("p"))
-	r.Sees("Statistics, practice", "1 of 1 game")
+	r.Sees("all 1  [practice 1]")
 	said(t, r, "Practice: a deal that was chosen or known.")
-	r.Press("c", "c", "c", "c")
-	r.Sees("Statistics, counted", "None of your games is of this kind; Tab shows the others, 1 in all.")
+	r.Press("c")
+	r.Sees("[all 1]  practice 1")
+	r.Press("c")
+	r.Sees("[practice 1]")
 }
 
 func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {

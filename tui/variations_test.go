@@ -390,17 +390,17 @@ func variationsPlayed(t *testing.T) *tuitest.Store {
 func TestStatisticsOfVariations(t *testing.T) {
 	r := tuitest.New(t, variationsPlayed(t), catalog.All())
 	r.Press("P")
-	r.Sees("> All games", "All variations", " of 43 games")
+	r.Sees("> All games", "All variations", "all 43")
 	unseen(t, r, "Deep Blue", "Lucky 66")
 	r.Press("end")
 	r.Sees("> All variations          3", "Enter each of them")
 	unseen(t, r, "Winning streak", "longest 0")
 	r.Press("enter")
-	r.Sees("Statistics of variations, counted", "3 of 3 games", "> All variations          3", "Deep Blue               1", "Lucky 66                2")
+	r.Sees("Statistics of variations", "all 3  [counted 3]", "> All variations          3", "Deep Blue               1", "Lucky 66                2")
 	r.Press("end")
 	r.Sees("> Lucky 66 ", "2 games of Lucky 66")
 	r.Press("q")
-	r.Sees("Statistics, counted")
+	r.Sees("Statistics ", "[counted ")
 }
 
 // A frame of the statistics takes no longer for a player of hundreds of variations.

@@ -100,7 +100,7 @@ func DailyKind(d arcade.DailyStatus) string {
 }
 
 // Help lists what makes a game assisted.
-const Help = "a hint, a warning that the game is lost, a deal of a kind that you ask for, or taking back a move that showed something hidden, also by a restart"
+const Help = "a hint, a warning that the game is lost, a deal picked by how hard it is, or taking back a move that showed something hidden, also by a restart"
 
 // Assists returns what helped the player of a round: "a stern deal was asked for, and 2 hints
 // shown".

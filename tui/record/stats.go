@@ -21,19 +21,19 @@ import (
 // of the newest ones. It has one line for all games that people made up; another stats
 // screen shows these one by one.
 type Stats struct {
-	screen.Base                   // its list is of stats
-	made        bool              // it is about the games that people made up
-	kept        []arcade.GameStat // the sums that the store keeps
-	among       map[string]bool   // the IDs of the games in kept that people made up
-	played      int               // how many results there are, of all classes
-	ratings     string            // in races
-	err         string            // why they could not be read
-	reader      reader            // of the charts' results
-	class       arcade.Class      // "" for all
-	begun       bool              // the sums are here, and the player may have chosen a class
-	games       []string          // IDs, in order, and allVariations
-	stats       []arcade.Stat     // the first is the total
-	large       bool              // the charts fill the window
+	screen.Base                      // its list is of stats
+	made        bool                 // it is about the games that people made up
+	kept        []arcade.GameStat    // the sums that the store keeps
+	among       map[string]bool      // the IDs of the games in kept that people made up
+	played      map[arcade.Class]int // how many results there are of each class; "" is all
+	ratings     string               // in races
+	err         string               // why they could not be read
+	reader      reader               // of the charts' results
+	class       arcade.Class         // "" for all
+	begun       bool                 // the sums are here, and the player may have chosen a class
+	games       []string             // IDs, in order, and allVariations
+	stats       []arcade.Stat        // the first is the total
+	large       bool                 // the charts fill the window
 }
 
 // allVariations stands for the ID of a game, where a line is about all that people made up.
@@ -102,7 +102,7 @@ func (s *Stats) take(p page) tea.Cmd {
 // begin chooses the first class that has games, if the counted ones are none, and the game if
 // all are of one. It does so once.
 func (s *Stats) begin() {
-	if s.begun || s.played == 0 {
+	if s.begun || s.played[""] == 0 {
 		return
 	}
 	s.begun = true
@@ -132,9 +132,10 @@ func (s *Stats) sum() {
 		s.games, s.stats = append(s.games, allVariations), append(s.stats, all[0])
 		s.stats[0] = s.stats[0].Plus(all[0])
 	}
-	s.played = 0
+	s.played = make(map[arcade.Class]int)
 	for _, row := range counted {
-		s.played += row.Played
+		s.played[row.Class] += row.Played
+		s.played[""] += row.Played
 	}
 	s.List.Resize(len(s.stats))
 }
@@ -159,6 +160,11 @@ func (s *Stats) split() (made, others []arcade.GameStat, games engine.Catalog) {
 	return made, others, games
 }
 
+// kinds returns the classes that have games, and the one that is shown; "", which is all, comes first.
+func (s *Stats) kinds() []arcade.Class {
+	return slices.DeleteFunc(slices.Clone(classes), func(c arcade.Class) bool { return c != "" && c != s.class && s.played[c] == 0 })
+}
+
 // Bindings implements Screen.
 func (s *Stats) Bindings() []widget.Binding {
 	enter, does := "charts", "the charts alone, and back"
@@ -172,9 +178,9 @@ func (s *Stats) Bindings() []widget.Binding {
 	return []widget.Binding{
 		s.List.UpDown("choose a game, or all together", "game"),
 		s.List.HomeEnd("all together, the last game"),
-		{Keys: "Tab, c", Does: "the kind of games: counted, assisted or practice games, or all", Hint: "kind", Place: 1, Do: func() tea.Cmd {
+		{Keys: "Tab, c", Does: "the kind of games: all, counted, assisted or practice games", Hint: "kind", Place: 1, Do: func() tea.Cmd {
 			s.begun = true
-			s.class = widget.Following(classes, s.class)
+			s.class = widget.Following(s.kinds(), s.class)
 			s.sum()
 			return nil
 		}},
@@ -236,11 +242,21 @@ const chartRows = 6
 // Draw implements Screen. From the top: the class, the table, the chosen row in words,
 // the charts if there is room, and what is going on.
 func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
-	of := "Statistics, "
+	of, kinds := "Statistics", ""
 	if s.made {
-		of = "Statistics of variations, "
+		of = "Statistics of variations"
 	}
-	screen.DrawTitle(g, look, of+allOr(s.class.Name(), "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, engine.Plural(s.played, "game")))
+	for _, class := range s.kinds() {
+		kind := fmt.Sprintf("%s %d", cmp.Or(class.Name(), "all"), s.played[class])
+		if class == s.class {
+			kind = "[" + kind + "]"
+		}
+		kinds += "  " + kind
+	}
+	if screen.Width(of+kinds)+4 > g.Width() {
+		of, kinds = of+", "+allOr(s.class.Name(), "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, engine.Plural(s.played[""], "game"))
+	}
+	screen.DrawTitle(g, look, of, strings.TrimSpace(kinds))
 	y := 1
 	s.List.Clear()
 	if s.large {
@@ -394,9 +410,6 @@ func (s *Stats) sentences(whole bool) []string {
 	sentences := s.insight().Sentences()
 	if stat.Played == 0 {
 		sentences = []string{"No game of this kind has ended yet."}
-		if s.played > 0 && s.stats[0].Played == 0 {
-			sentences = []string{fmt.Sprintf("None of your games is of this kind; Tab shows the others, %d in all.", s.played)}
-		}
 	}
 	if stat.Played > 0 && stat.Played < caption.FewGames {
 		var last []string
@@ -480,7 +493,7 @@ func (s *Stats) line(look theme.Look) (string, grid.Style) {
 func (s *Stats) coverage(charted int) string {
 	newest := len(s.newest())
 	switch {
-	case newest >= s.played || s.stats[s.List.At()].Played == 0:
+	case newest >= s.played[""] || s.stats[s.List.At()].Played == 0:
 		return ""
 	case charted == 0:
 		return fmt.Sprintf("No charts: none of your newest %d games is of this kind.", newest)
