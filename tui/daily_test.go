@@ -141,7 +141,7 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 	r.Press("u")
 	r.Sees("This game is finished: q goes to the daily.")
 	r.Press("q")
-	r.Sees("/27 in ", "Enter watch yours")
+	r.Sees("/27 0:", "Enter watch yours")
 	r.Press("enter") // it shows what was played
 	r.Sees("replay", "daily "+aDay)
 	unseen(t, r, "p practise")

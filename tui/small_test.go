@@ -88,7 +88,7 @@ func TestTheTimeOfADailyIsTheSameEverywhere(t *testing.T) {
 	r.Press("y")
 	r.Sees("given up, 3:00")
 	r.Press("q", "q")
-	r.Sees("in 3:00")
+	r.Sees("/27 3:00")
 	if got := lastOf(t, store); got.Millis/1000 != 180 || got.Span != got.Millis {
 		t.Errorf("the history has %d, %d ms", got.Millis, got.Span)
 	}
@@ -100,7 +100,7 @@ func TestTheListOfDailiesSumsUpTheDay(t *testing.T) {
 	r.Resize(120, 24)
 	r.Press("D")
 	r.Sees("2 of 9 played, 1 won. 3 days in a row with a daily.", "1 h 46 min left",
-		"given up 20/52, assis", "won 44/52 in 3:00      #2 of 105")
+		"given up 20/52, assis", "won 44/52 3:00         #2 of 105")
 }
 
 // In a large window the board of the chosen daily stands beside the list.

@@ -9,17 +9,18 @@ import (
 // An Outcome is how a round ended, in a word or two for people and for scripts.
 type Outcome string
 
-// The outcomes: every point, a win, no move left, and a game that goes no further because its
-// player gave it up or because its race or its day was over. A perfect game is also won.
+// The outcomes: every point, a win, every point with those of spikes, no move left, and a game that goes no
+// further because its player gave it up or because its race or its day was over. The first three are won.
 const (
 	Perfect Outcome = "perfect"
 	Won     Outcome = "won"
+	Spiked  Outcome = "won spiked"
 	Lost    Outcome = "lost"
 	GivenUp Outcome = "given up"
 	TimeUp  Outcome = "time up"
 )
 
-// Outcomes returns every outcome.
+// Outcomes returns every outcome but Spiked, which is a kind of Won.
 func Outcomes() []Outcome { return []Outcome{Won, Perfect, Lost, GivenUp, TimeUp} }
 
 // Outcome returns how the round ended. It replays a round that was neither won nor marked as
@@ -32,6 +33,8 @@ func outcome(score engine.Score, stopped, late bool) Outcome {
 	switch {
 	case score.Perfect:
 		return Perfect
+	case score.Won && score.Points == score.Max:
+		return Spiked
 	case score.Won:
 		return Won
 	case !stopped:

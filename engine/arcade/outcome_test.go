@@ -36,7 +36,7 @@ func TestOutcome(t *testing.T) {
 // A race says of its racers what their histories say of the rounds.
 func TestOutcomeInARace(t *testing.T) {
 	race := &arcade.Race{Limit: 10 * time.Minute}
-	won := engine.Score{Points: 9, Max: 9, Won: true}
+	won := engine.Score{Points: 8, Max: 9, Won: true}
 	for _, c := range []struct {
 		o    arcade.Racer
 		want arcade.Outcome
@@ -44,6 +44,8 @@ func TestOutcomeInARace(t *testing.T) {
 		{arcade.Racer{Played: true, Score: won}, ""},
 		{arcade.Racer{Through: true}, ""},
 		{arcade.Racer{Played: true, Through: true, Score: won}, arcade.Won},
+		{arcade.Racer{Played: true, Through: true, Score: engine.Score{Points: 9, Max: 9, Won: true}}, arcade.Spiked},
+		{arcade.Racer{Played: true, Through: true, Score: engine.Score{Points: 9, Max: 9, Won: true, Perfect: true}}, arcade.Perfect},
 		{arcade.Racer{Played: true, Through: true, Millis: 600_000}, arcade.Lost},
 		{arcade.Racer{Played: true, Through: true, Stopped: true, Millis: 599_000}, arcade.GivenUp},
 		{arcade.Racer{Played: true, Through: true, Stopped: true, Millis: 600_000}, arcade.TimeUp},

@@ -92,7 +92,7 @@ func (d *Daily) text(status arcade.DailyStatus) string {
 		if r.Class != arcade.Counted {
 			return text + ", " + r.ClassName()
 		}
-		return text + " in " + caption.Clock(r.Millis)
+		return text + " " + caption.Clock(r.Millis)
 	}
 }
 

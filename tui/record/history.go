@@ -99,7 +99,7 @@ func (h *History) wants(r arcade.Result) bool {
 
 // shows reports whether the filter lets results through that ended so. A perfect game is also won.
 func (h *History) shows(ended arcade.Outcome) bool {
-	return h.outcome == "" || h.outcome == ended || h.outcome == arcade.Won && ended == arcade.Perfect
+	return h.outcome == "" || h.outcome == ended || h.outcome == arcade.Won && (ended == arcade.Perfect || ended == arcade.Spiked)
 }
 
 // prefetch reads on until there are enough results after the chosen one.
@@ -334,7 +334,7 @@ func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
 		return
 	}
 	switch ended {
-	case arcade.Won, arcade.Perfect:
+	case arcade.Won, arcade.Spiked, arcade.Perfect:
 		style.Fg = look.Good.Fg
 	case arcade.Lost:
 		style.Fg = look.Refused.Fg

@@ -32,7 +32,7 @@ func (r *raceRows) ratingHead() string {
 	if r.w < raceRowWide || !slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Exists() || o.Rated != nil }) {
 		return "  "
 	}
-	return fmt.Sprintf("%-9s rating", "")
+	return fmt.Sprintf("%-10s rating", "")
 }
 
 // row returns the row of the i-th racer.
@@ -72,7 +72,7 @@ func (r *raceRows) rated(o arcade.Racer) string {
 	if r.w < raceRowWide {
 		return state
 	}
-	return strings.TrimRight(fmt.Sprintf("%-9s %s", state, caption.ChangedRating(o.Rating, o.Rated)), " ")
+	return strings.TrimRight(fmt.Sprintf("%-10s %s", state, caption.ChangedRating(o.Rating, o.Rated)), " ")
 }
 
 // racerState returns what a racer is doing, in a word or two.
@@ -102,7 +102,7 @@ func raceNames(w int) int {
 	if w < raceRowWide {
 		return max(w-26, 8)
 	}
-	return min(w-40, 28)
+	return min(w-41, 27)
 }
 
 // raceRow returns a row of the standings for a window of w columns.
