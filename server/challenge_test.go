@@ -229,6 +229,30 @@ func TestASeenDealIsPractice(t *testing.T) {
 	}
 }
 
+// Whoever passes a deal on reads at once that a player has seen it, who then hears nothing. Of a player who is
+// private by then nothing is told.
+func TestWhoHasSeenADealIsNotChallengedToIt(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob, cid := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "cid")
+	round := ann.ends("SEENDARE2", 5)
+	dare := ann.dares(round)
+	for _, c := range []*contender{bob, cid} {
+		if _, err := c.env.Accounts.Ranked(round.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := ann.env.Challenges.Tell(dare.Code, "Bob"); !refusedAs(err, "this player has seen the deal") || len(bob.env.Challenges.Notes()) != 0 {
+		t.Errorf("ann challenges bob: %v, and bob reads %v", err, bob.env.Challenges.Notes())
+	}
+	if err := cid.env.Accounts.SetPrivacy(false, true); err != nil {
+		t.Fatal(err)
+	}
+	if err := ann.env.Challenges.Tell(dare.Code, "cid"); err != nil || len(cid.env.Challenges.Notes()) != 1 {
+		t.Errorf("ann challenges cid: %v", err)
+	}
+}
+
 // The attack: look at the deal with one key of an account, and play it with another.
 func TestASeenDealIsPracticeForAllKeysOfAnAccount(t *testing.T) {
 	t.Parallel()

@@ -9,6 +9,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
 
@@ -16,6 +17,7 @@ import (
 var (
 	errUnplayedTell   = arcade.Refuse("play it first: then you can challenge others to it")
 	errRaced          = arcade.Refuse("this player knows the deal from your race: a rematch has another")
+	errSeen           = arcade.Refuse("this player has seen the deal, at a table or in a replay: it would only be practice")
 	errInChallenge    = arcade.Refuse("this player is in the challenge already")
 	errAlone          = arcade.Refuse("in this arcade players do not see each other")
 	errManyChallenges = arcade.Refuse("many deals were passed on from your network in the last hour; please come back in a while")
@@ -148,7 +150,23 @@ func (c challenges) Tell(code, nick string) error {
 	case c.raced(found, nick):
 		return errRaced
 	}
+	if r, err := c.ChallengeRound(found.Code, own.ID); err == nil && c.arcade.sawDeal(nick, r.Deal()) {
+		return errSeen
+	}
 	return c.people().ChallengePlayer(nick, arcade.ChallengeNote{Code: found.Code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score})
+}
+
+// sawDeal reports whether a player with a nick, who is here, is known to have seen a deal of others. Of those who hide
+// or play in private nothing is told.
+func (a *Arcade) sawDeal(nick string, d arcade.Deal) bool {
+	return slices.ContainsFunc(a.Hub.Sessions(), func(s *hub.Session) bool {
+		st := s.State()
+		if st.Player == nil || !strings.EqualFold(st.ID.Nick, nick) || !a.seen.has(st.ID.Credential, d) {
+			return false
+		}
+		account, err := st.Player.Account()
+		return err == nil && !account.Hidden && !account.Private
+	})
 }
 
 // raced reports whether the deal of a challenge is that of a race of the player's in which
