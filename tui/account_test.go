@@ -326,9 +326,10 @@ func TestLeaderboards(t *testing.T) {
 	t.Run("other boards, classes and games", func(t *testing.T) {
 		r := at(t)
 		r.Press("b", "b", "b", "b")
-		if text := flat(r.Screen()); !strings.Contains(text, "most wins, counted games") || !strings.Contains(text, "1 ann (you) 12") {
+		if text := flat(r.Screen()); !strings.Contains(text, "[wins]") || !strings.Contains(text, "most wins, counted games") || !strings.Contains(text, "1 ann (you) 12 won") || !strings.Contains(text, "You are number 1 on this board.") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}
+		unseen(t, r, "To beat") // by points
 		r.Press("b", "c")
 		if text := flat(r.Screen()); !strings.Contains(text, "all time, assisted games") || !strings.Contains(text, "Nobody stands here yet") {
 			t.Errorf("the board is\n%s", r.Screen())

@@ -68,12 +68,12 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 	})
 	t.Run("on an empty board", func(t *testing.T) {
 		r := atLeaders(t)
-		offers(t, r, "Enter replay  g game  b board  c class  ? keys  q back")
+		offers(t, r, "Enter replay  g game  b board  c assisted  ? keys  q back")
 		r.Press("b")
-		offers(t, r, "g game  b board  m week  c class  ? keys  q back")
+		offers(t, r, "g game  b board  m earlier  c assisted  ? keys  q back")
 		r.Press("b", "b", "b")
 		r.Sees("most wins")
-		offers(t, r, "g game  b board  c class  ? keys  q back")
+		offers(t, r, "g game  b board  c assisted  ? keys  q back")
 	})
 	t.Run("in an empty history", func(t *testing.T) {
 		offers(t, atHistory(t, &tuitest.Store{}), "g game  c class  o outcome  e event  s statistics  ? keys  q back")

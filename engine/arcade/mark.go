@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"fmt"
+	"slices"
 
 	"boardwalk/engine"
 )
@@ -16,10 +17,10 @@ type Mark struct {
 }
 
 // MarkOf returns the mark of a board, zero if there is none: where no survey is known and no estimate is
-// stored, and on boards of all games. The workshop may be nil.
+// stored, and on boards whose order is not by points. The workshop may be nil.
 func MarkOf(games engine.Library, w Workshop, board Leaderboard) Mark {
 	g, ok := games.Restore(board.Game, "")
-	if !ok || board.Kind.OfAllGames() {
+	if !ok || slices.Contains([]BoardKind{Fastest, MostWins, Streaks, Notable, RaceRatings}, board.Kind) {
 		return Mark{}
 	}
 	if o := games.Odds[board.Game]; o.House.Of > 0 {

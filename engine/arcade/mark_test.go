@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// A board has the mark of its game where a survey knows one: not those of all games.
+// A board has the mark of its game where a survey knows one: not those of all games, nor where points do not count.
 func TestMarkOf(t *testing.T) {
 	const game = "boardwalk/hop-45"
 	games := engine.Library{House: catalog.All(), Odds: map[string]engine.Odds{game: {House: engine.Share{Part: 634, Of: 1000}, Points: 21.3}}}
@@ -20,6 +20,8 @@ func TestMarkOf(t *testing.T) {
 		{arcade.Leaderboard{Game: game, Kind: arcade.AllTime}, says},
 		{arcade.Leaderboard{Game: game, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent("2026-11-22")}, says},
 		{arcade.Leaderboard{Game: game, Kind: arcade.Notable}, ""},
+		{arcade.Leaderboard{Game: game, Kind: arcade.Fastest}, ""},
+		{arcade.Leaderboard{Game: game, Kind: arcade.MostWins}, ""},
 		{arcade.Leaderboard{Game: "chessboard", Kind: arcade.AllTime}, ""},
 		{arcade.Leaderboard{Game: "unknown", Kind: arcade.AllTime}, ""},
 	} {

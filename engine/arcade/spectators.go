@@ -21,7 +21,7 @@ type Spectators interface {
 	// Tables returns the tables that this session may watch: first those of players whom its
 	// player follows, and otherwise in the order in which they began. It may wait for a disk.
 	Tables() []LiveTable
-	// Secret returns how many tables this session may not watch yet, because their deals are
+	// Secret returns how many tables of people this session may not watch yet, because their deals are
 	// secret to its player: those of dailies and sprints, which are watched once the player has
 	// finished the same deal, and those of races, which only racers who are through watch, unless
 	// their openers let others watch later. It may wait for a disk.

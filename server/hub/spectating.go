@@ -86,7 +86,7 @@ func (c Company) Secret() (dailies, sprints, races int) {
 		_, _, sprint := t.Event.Sprint()
 		_, race := t.Event.Race()
 		switch {
-		case t.Event == "" || !t.Open || t.Behind() || slices.Contains(own, t.Credential) || c.sees(t, false, seen):
+		case t.Event == "" || t.Machine || !t.Open || t.Behind() || slices.Contains(own, t.Credential) || c.sees(t, false, seen):
 		case daily:
 			dailies++
 		case sprint:

@@ -121,6 +121,7 @@ func TestSecretTablesAreCounted(t *testing.T) {
 	shows("bob", fakePlayer{}, daily)
 	shows("cara", fakePlayer{}, race)
 	shows("eve", fakePlayer{}, "sprint/2026-11-23T19/2")
+	h.Company(seats(h)).Show(&arcade.Scene{Game: "chessboard", Event: "sprint/2026-11-23T19/1"}) // of the arcade's player: not counted
 	shows("dan", fakePlayer{}, "")
 	shows("hides", fakePlayer{account: arcade.Account{Hidden: true}}, daily)
 	shows("private", fakePlayer{account: arcade.Account{Private: true}}, race)
@@ -130,7 +131,7 @@ func TestSecretTablesAreCounted(t *testing.T) {
 	}{
 		"anybody":    {dailies: 2, sprints: 1, races: 1, listed: 1},
 		"one's own":  {looks: fakePlayer{keys: []arcade.Key{{Credential: arcade.KeyCredential("SHA256:ann")}}}, dailies: 1, sprints: 1, races: 1, listed: 2},
-		"has played": {looks: fakePlayer{played: true}, listed: 5},
+		"has played": {looks: fakePlayer{played: true}, listed: 6},
 	} {
 		s := enters(t, h, "looks", &c.looks)
 		dailies, sprints, races := h.Company(s).Secret()

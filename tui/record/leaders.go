@@ -80,16 +80,15 @@ func sameRow(a, b arcade.Standing) bool {
 func (l *Leaders) Bindings() []widget.Binding {
 	none, row := len(l.Rows) == 0, l.Chosen()
 	single := none || row.Result.ID != "" // the row is about a single game
-	player, earlier := l.Env.PlayerKey(row.Nick), ""
+	player := l.Env.PlayerKey(row.Nick)
 	opens, refusal := "replay", ""
 	if !single {
 		opens, refusal = "player", player.Refusal
 	}
-	switch l.board.Kind {
-	case arcade.RaceRatings:
-		earlier = "month"
-	case arcade.ThisWeek:
-		earlier = "week"
+	earlier := screen.When(l.board.Kind == arcade.RaceRatings || l.board.Kind == arcade.ThisWeek, "earlier")
+	other := "assisted"
+	if l.board.Class == arcade.Assisted {
+		other = "counted"
 	}
 	return []widget.Binding{
 		l.List.UpDown("choose a row; Home and End: the first, the last", ""),
@@ -120,7 +119,7 @@ func (l *Leaders) Bindings() []widget.Binding {
 			return l.turn()
 		}},
 		{Keys: "m", Does: "this week: the week before; ratings in races: the month before; up to a year ago", Hint: earlier, Refusal: screen.Unless(earlier != "", "Only the boards of a week and ratings in races go back: b goes there."), Do: l.earlier},
-		{Keys: "c", Does: "counted games or assisted ones", Hint: "class", Do: func() tea.Cmd {
+		{Keys: "c", Does: "counted games or assisted ones", Hint: other, Do: func() tea.Cmd {
 			l.board.Class = widget.Following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
 			if !slices.Contains(arcade.BoardKinds(l.board.Class), l.board.Kind) {
 				l.board.Kind, l.board.Month = arcade.AllTime, ""
@@ -190,13 +189,13 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	of = screen.Fitting(g.Width()-4, of+caption.TimeNote(l.board.Kind), of)
 	top := 1
 	if g.Height() >= 20 { // there is room to show which boards there are
-		x := 2
+		x := 1
 		for _, kind := range arcade.BoardKinds(l.board.Class) {
-			style := look.Faint
+			name, style := " "+boardNames[kind]+" ", look.Faint
 			if kind == l.board.Kind {
-				style = look.Good
+				name, style = "["+boardNames[kind]+"]", look.Good
 			}
-			x = g.Put(x, top, boardNames[kind], style) + 2
+			x = g.Put(x, top, name, style)
 		}
 		top++
 	}
@@ -220,11 +219,16 @@ var boardNames = map[arcade.BoardKind]string{
 	arcade.MostWins: "wins", arcade.Streaks: "streaks", arcade.Notable: "notable", arcade.RaceRatings: "races",
 }
 
-// line says why there is nothing to see, "" if there is.
+// line says where the player stands, or why there is nothing to see.
 func (l *Leaders) line(look theme.Look) (string, grid.Style) {
 	switch {
-	case len(l.Rows) > 0:
+	case len(l.Rows) > 0 && (l.Env.Profile.Guest || l.board.Kind == arcade.Notable):
 		return "", look.Text
+	case len(l.Rows) > 0:
+		if i := slices.IndexFunc(l.Rows, func(s arcade.Standing) bool { return s.Mine }); i >= 0 {
+			return fmt.Sprintf("You are number %d on this board.", l.Rows[i].Rank), look.Faint
+		}
+		return "You are not on this board.", look.Faint
 	case l.loading:
 		return "Reading the board ...", look.Faint
 	}
@@ -262,12 +266,12 @@ func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	}
 	what := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max)
 	switch {
+	case l.board.Kind == arcade.Streaks:
+		what = fmt.Sprintf("%d in a row", s.N)
 	case s.N > 0:
-		what = fmt.Sprint(s.N)
+		what = fmt.Sprintf("%d won", s.N)
 	case l.board.Kind == arcade.Notable:
 		what = fmt.Sprintf("%-*s", min(19, g.Width()-x-1), l.games.Name(s.Result.Record.Game))
-	case l.board.Kind == arcade.Fastest:
-		what = caption.Clock(s.Result.Span)
 	}
 	x = g.Put(x, y, look.Cut(fmt.Sprintf("%7s", what), g.Width()-x-1), style)
 	if s.N > 0 {
