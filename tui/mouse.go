@@ -19,7 +19,7 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return a.send(msg)
 	}
-	at, shown := a.area(a.w, a.h), a.note.shows()
+	at, shown := a.area(a.w, a.h), a.note.covers
 	if a.note.clear(); shown && msg.Y == at.H-1 {
 		return nil // the keys there did not show
 	}

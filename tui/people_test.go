@@ -251,10 +251,11 @@ func TestAlone(t *testing.T) {
 	r.Press("y")
 	r.Sees("Sent for the clipboard.")
 	r.Resize(40, 12)
-	r.Sees("Send a friend this line:", "ssh HOST", "do not allow it.")
+	r.Sees("Meanwhile, leave something", "do not allow it.")
 	r.Resize(80, 24)
 	r.Press("q", "w")
-	r.Sees("There is no table to watch", "Send a friend this line:", "ssh HOST")
+	r.Sees("There is no table to watch", "Play a game meanwhile")
+	unseen(t, r, "Send a friend")
 	r.Press("q", "r")
 	r.Sees("Nobody is waiting for a race.", "ssh HOST")
 	store.Company.Here = append(store.Company.Here, arcade.Person{Nick: "ann", Doing: arcade.Here})
@@ -502,6 +503,14 @@ var addresses = []struct {
 	}, arcade.Audience{Race: "K7Q2M9"}},
 }
 
+// The results of a race offer a signal where one works.
+func TestTheResultsOfARaceOfferASignal(t *testing.T) {
+	r := addresses[len(addresses)-1].open(t)
+	r.Sees("! signal")
+	r = atRaceScreen(t, ratedRace())
+	unseen(t, r, "! signal")
+}
+
 // atRaceIn returns a robot in a race, in company.
 func atRaceIn(t *testing.T, race *arcade.Race) *tuitest.Robot {
 	store := atRaces(race)(t)
@@ -572,10 +581,7 @@ func lastRowOff(screen string) string {
 	return screen[:strings.LastIndex(screen, "\n")]
 }
 
-// headingOff returns a screen without its first row.
-func headingOff(screen string) string { return screen[strings.Index(screen, "\n"):] }
-
-// A signal shows in place of the heading and hides no key, until the next key, which does what it always does.
+// A signal shows by the heading and hides neither that nor a key, until the next key, which does what it always does.
 // No clock ends it, so that a player who looks away does not miss it.
 func TestASignalComes(t *testing.T) {
 	for _, c := range addresses {
@@ -584,8 +590,10 @@ func TestASignalComes(t *testing.T) {
 			before := r.Screen()
 			r.Hear("bob", arcade.GoodGame)
 			r.Sees("  bob: good game")
-			if headingOff(r.Screen()) != headingOff(before) {
-				t.Errorf("more than the heading has changed:\n%s", r.Screen())
+			const signal = "bob: good game  (! answers)"
+			without := regexp.MustCompile(` +\n`).ReplaceAllString(strings.Replace(r.Screen(), signal, strings.Repeat(" ", len(signal)), 1), "\n")
+			if without != before {
+				t.Errorf("it hides something of\n%s\nbut itself:\n%s", before, r.Screen())
 			}
 			r.Hear("cat", arcade.Thanks)
 			r.Sees("  cat: thanks")

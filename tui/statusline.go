@@ -16,10 +16,10 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A statusLine is a line that the app shows for a while: a signal that has come, in place of the
-// heading, or in place of the keys what a key has done, or the choice of a signal. It goes at the
-// next key, and what a key has done also by itself. It takes no key away from the screen but a
-// digit that chooses a signal.
+// A statusLine is a line that the app shows for a while: a signal that has come, what a key has done, or the
+// choice of a signal. It stands in place of the keys but for a signal that has room beside or below the
+// heading. It goes at the next key, and what a key has done also by itself. It takes no key away from the
+// screen but a digit that chooses a signal.
 type statusLine struct {
 	env        *screen.Env
 	watch      *screen.Follower[arcade.Heard] // nil: no signals are wanted, or none can come
@@ -28,6 +28,7 @@ type statusLine struct {
 	heard      bool   // it comes from another player: no key has asked for it
 	from       string // that player's nick, "" if there is no answer
 	choosing   bool   // a digit sends a signal
+	covers     bool   // it stands in place of the keys
 	to         arcade.Audience
 	generation int // of text: only its own clock ends it
 }
@@ -138,9 +139,10 @@ func send(company arcade.Company, s arcade.Signal, to arcade.Audience) tea.Cmd {
 	}
 }
 
-// draw draws the line, and reports whether it stands in the last row.
-func (n *statusLine) draw(g *grid.Grid, look theme.Look) bool {
+// draw draws the line on a screen.
+func (n *statusLine) draw(g *grid.Grid, look theme.Look) {
 	y := g.Height() - 1
+	n.covers = n.choosing || n.text != ""
 	switch {
 	case n.choosing:
 		var each []string
@@ -157,21 +159,34 @@ func (n *statusLine) draw(g *grid.Grid, look theme.Look) bool {
 			text = "a digit sends it  " + turn + "  Esc none"
 		}
 		g.Put(2, y, look.Cut(text, g.Width()-2), look.Key)
-	case n.text != "" && n.heard:
-		g.Fill(0, 0, g.Width(), 1, ' ', look.Text)
-		g.Put(2, 0, look.Cut(look.Translate(n.text), g.Width()-2), look.Warn)
-		return false
 	case n.text != "":
-		style := look.Warn
+		style, text := look.Warn, look.Translate(n.text)
 		if n.refused {
 			style = look.Refused
 		}
-		g.Put(2, y, look.Cut(look.Translate(n.text), g.Width()-2), style)
-	default:
-		return false
+		x, top, ok := byHeading(g, text)
+		if n.covers = !n.heard || !ok; n.covers {
+			x, top = 2, y
+		}
+		g.Put(x, top, look.Cut(text, g.Width()-2), style)
 	}
-	return true
 }
 
-// shows reports whether the last row shows a line and no keys.
-func (n *statusLine) shows() bool { return n.choosing || n.text != "" && !n.heard }
+// byHeading returns where the first blank columns of the heading, or else of the row below, begin that have
+// room for a text.
+func byHeading(g *grid.Grid, text string) (x, y int, ok bool) {
+	const apart = 2
+	need := screen.Width(text) + 2*apart
+	for y := range 2 {
+		free := 0
+		for x := range g.Width() {
+			if free++; g.At(x, y).Rune() != ' ' {
+				free = 0
+			}
+			if free == need {
+				return x + 1 - need + apart, y, true
+			}
+		}
+	}
+	return 0, 0, false
+}

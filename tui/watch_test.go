@@ -103,7 +103,7 @@ func TestOthersSeeWhetherTheClockRuns(t *testing.T) {
 	}
 }
 
-// The last scene stays until a key is pressed.
+// The last scene stays, and no key but those of the last row leaves it.
 func TestTheLastSceneStays(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(r *tuitest.Robot, last *arcade.Scene)
@@ -113,7 +113,7 @@ func TestTheLastSceneStays(t *testing.T) {
 			final := *last
 			final.Final, final.Score.Points = true, 5
 			r.Show(&final)
-		}, "The game is over: 5 of 27 points. The next game follows; any key goes back."},
+		}, "The game is over: 5 of 27 points. The next game follows."},
 		"won": {func(r *tuitest.Robot, last *arcade.Scene) {
 			final := *last
 			final.Final, final.Score = true, engine.Score{Points: 25, Max: 27, Won: true}
@@ -124,7 +124,7 @@ func TestTheLastSceneStays(t *testing.T) {
 			final.Final, final.Score = true, engine.Score{Points: 27, Max: 27, Won: true, Perfect: true}
 			r.Show(&final)
 		}, "A perfect game: 27 of 27 points."},
-		"the player has left": {func(r *tuitest.Robot, _ *arcade.Scene) { r.Show(nil) }, "ann has left the table. The next game follows; any key goes back."},
+		"the player has left": {func(r *tuitest.Robot, _ *arcade.Scene) { r.Show(nil) }, "ann has left the table. The next game follows."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := tuitest.New(t, amongOthers(t), catalog.All())
@@ -145,6 +145,8 @@ func TestTheLastSceneStays(t *testing.T) {
 				t.Error("it is still watched")
 			}
 			r.Press("x")
+			r.Sees("ann plays Hop 45", "x does nothing here")
+			r.Press("q")
 			r.Sees("Watch", "> ann")
 		})
 	}
@@ -181,8 +183,8 @@ func TestATableThatCannotBeWatched(t *testing.T) {
 	r.Press("w")
 	r.Store.Spectators.Err = errors.New("this table cannot be watched now")
 	r.Press("enter")
-	r.Sees("This table cannot be watched now. Any key goes back.")
-	r.Press("down")
+	r.Sees("This table cannot be watched now.")
+	r.Press("q")
 	r.Sees("> a-nick-of-20-letters")
 }
 
@@ -280,7 +282,7 @@ func TestARaceIsWatchedBehind(t *testing.T) {
 	last := *scenes(t, hop45, 3)[3]
 	last.Final = true
 	r.Show(&last)
-	r.Sees("points. Any key goes back.")
+	r.Sees("points.")
 }
 
 // The list is read again and again, and the chosen table stays chosen.
@@ -416,11 +418,11 @@ func TestTheNextGameFollows(t *testing.T) {
 	for range 200 {
 		r.Tick()
 	}
-	r.Sees("ann has left the table. Any key goes back.")
+	r.Sees("ann has left the table.")
 	if len(r.Ticks) > 0 {
 		t.Error("it looks for ever")
 	}
-	r.Press("x")
+	r.Press("q")
 	r.Sees("> ann")
 }
 
@@ -500,7 +502,8 @@ func TestAWatchLooksBack(t *testing.T) {
 			}
 			for n := last - 1; n >= 0; n-- {
 				r.Press("left")
-				r.Sees("Looking back", fmt.Sprint("moves ", last), "q live")
+				r.Sees("Looking back", "   looking back\n", "q live")
+				unseen(t, r, fmt.Sprint("moves ", last)) // the heading is of the board that shows
 				shows(n)
 			}
 			r.Press("left")
@@ -524,9 +527,9 @@ func TestAWatchGoesOnMeanwhile(t *testing.T) {
 	r.Press("left", "left")
 	before := r.Board()
 	r.Show(all[6])
-	r.Sees("after move 3 of 6", "moves 6")
+	r.Sees("after move 3 of 6")
 	r.Show(all[7])
-	r.Sees("after move 3 of 7", "moves 7")
+	r.Sees("after move 3 of 7")
 	shows(t, r, before)
 	r.Show(all[3])
 	r.Sees("moves 3", "stop watching")
@@ -547,9 +550,9 @@ func TestAWatchGoesOnMeanwhile(t *testing.T) {
 	r.Show(&final)
 	r.Press("left")
 	r.Sees("after move 1 of 2")
-	r.Press("x")
+	r.Press("q")
 	r.Sees("The game is over")
-	r.Press("x")
+	r.Press("q")
 	r.Sees("> ann")
 }
 

@@ -30,8 +30,8 @@ func TestAGameIsWatchedOverSSH(t *testing.T) {
 	plays.await("A perfect game: 27 of 27 points.")
 	looks.await("moves 28", "points 27/27", "Nothing is left to play, with 27 points.")
 	plays.press("q")
-	looks.await("A perfect game: 27 of 27 points. The next game follows; any key goes back.")
-	looks.press("x")
+	looks.await("A perfect game: 27 of 27 points. The next game follows.")
+	looks.press("q")
 	looks.await("There is no table to watch")
 
 	plays.await("Boardwalk Arcade")
@@ -41,7 +41,7 @@ func TestAGameIsWatchedOverSSH(t *testing.T) {
 	looks.press(enter)
 	plays.await("1 watching")
 	plays.hangUp()
-	looks.await("Somebody has left the table. The next game follows; any key goes back.")
+	looks.await("Somebody has left the table. The next game follows.")
 	looks.press("q")
 	looks.await("There is no table to watch")
 

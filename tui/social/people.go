@@ -248,7 +248,7 @@ func (s *People) Draw(g *grid.Grid, look theme.Look) {
 	w := g.Width() - 5
 	s.List.DrawRows(g, look, 2, g.Height()-5, func(i int) string { return look.Cut(s.row(s.Rows[i], w), w) })
 	if s.alone() {
-		drawAlone(g, look, 2+len(s.Rows), g.Height()-3, invitation(s.Env.Command), []string{whileAlone})
+		drawAlone(g, look, 2+len(s.Rows), g.Height()-3, []string{whileAlone}, invitation(s.Env.Command))
 	}
 	text, style := s.Says(look, s.line(), look.Faint)
 	s.DrawFoot(g, look, text, style)

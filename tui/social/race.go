@@ -219,6 +219,7 @@ func (r *Race) Bindings() []widget.Binding {
 		noOut = "Choose a racer to take out. l leaves it yourself."
 	}
 	races, code := r.Env.Races, r.code
+	_, nobody := r.Audience()
 	return []widget.Binding{
 		{Keys: "s", Does: "start the race, if you opened it", Hint: screen.When(open, "start"), Off: none, Refusal: noStart, Do: func() tea.Cmd {
 			if !race.Alone() {
@@ -249,6 +250,7 @@ func (r *Race) Bindings() []widget.Binding {
 		}},
 		r.Env.PlayerKey(screen.When(chosen.Level == 0, chosen.Nick)),
 		reportKey(r.Env, chosen.Nick, chosen.ID == race.Me),
+		{Keys: "!", Hint: screen.When(nobody == "" && r.Env.Sends(), "signal"), Place: 2, Off: r.Env.Company == nil}, // the app handles it
 		r.Env.NickKey(),
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.Env.Back},

@@ -115,7 +115,6 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 		for i, row := range text {
 			g.Put(4, 2+i, row, look.Text)
 		}
-		drawAlone(g, look, 2+len(text), g.Height()-1, invitation(s.Env.Command))
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
@@ -237,11 +236,7 @@ func (w *Watch) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		w.Views = false
-		key := msg.String()
-		if _, ok := widget.Find(w.Bindings(), key); !ok && w.Ended {
-			key = "q"
-		}
-		return w.Press(key)
+		return w.Press(msg.String())
 	case tea.MouseMsg:
 		if w.scene != nil {
 			w.Mouse(msg, w.shown(), w.lookAt)
@@ -356,8 +351,7 @@ func (w *Watch) NextFrame() time.Duration {
 	return screen.NextSecond(w.scene.Clock(w.Env.Now()))
 }
 
-// Bindings implements Screen. Once nothing more comes, every key that does nothing
-// else goes back.
+// Bindings implements Screen.
 func (w *Watch) Bindings() []widget.Binding {
 	stop, follow, signal := "stop watching", "", ""
 	switch {
@@ -402,7 +396,7 @@ func (w *Watch) Bindings() []widget.Binding {
 		reportKey(w.Env, w.table.Player, w.table.Own),
 		{Keys: "!", Hint: signal, Place: 3, Off: alone}, // the app handles it
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching, or looking back; once nothing more comes, any key does", Hint: stop, Do: w.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching, or looking back", Hint: stop, Do: w.back},
 	}...)
 }
 
@@ -441,7 +435,9 @@ func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
 		return
 	}
 	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves), caption.Clock(w.scene.Clock(w.Env.Now()))}
-	if n := w.Env.Spectators.Audience(w.table.Number); n > 1 { // not the player alone
+	if w.past != nil { // the line below the board says after which move it is
+		parts = []string{"looking back"}
+	} else if n := w.Env.Spectators.Audience(w.table.Number); n > 1 { // not the player alone
 		parts = append(parts, fmt.Sprintf("%d watching", n))
 	}
 	screen.DrawHeading(g, look, names, parts)
@@ -486,16 +482,16 @@ func (w *Watch) list() {
 
 // line returns the line below the board: how the game stands, or the last move.
 func (w *Watch) line(look theme.Look) (string, grid.Style) {
-	who, back := w.table.Player+" has", " Any key goes back."
+	who, next := w.table.Player+" has", ""
 	if w.table.Own {
 		who = "You have"
 	}
 	if w.waitsForNext() {
-		back = " The next game follows; any key goes back."
+		next = " The next game follows."
 	}
 	switch {
 	case w.failed != "":
-		return w.failed + back, look.Refused
+		return w.failed, look.Refused
 	case w.Text != "":
 		return w.Text, look.Text
 	case w.past != nil:
@@ -503,9 +499,9 @@ func (w *Watch) line(look theme.Look) (string, grid.Style) {
 	case w.scene == nil && !w.Ended:
 		return "Looking ...", look.Faint
 	case w.scene != nil && w.scene.Final:
-		return headline(w.scene) + back, look.Good
+		return headline(w.scene) + next, look.Good
 	case w.Ended:
-		return who + " left the table." + back, look.Warn
+		return who + " left the table." + next, look.Warn
 	case w.scene.Over:
 		return fmt.Sprintf("Nothing is left to play, with %s.", engine.Plural(w.scene.Score.Points, "point")), look.Text
 	}
