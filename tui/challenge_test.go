@@ -85,12 +85,17 @@ func someDuels(t *testing.T) *tuitest.Store {
 func TestADuelOnTheScreen(t *testing.T) {
 	r := tuitest.New(t, someDuels(t), catalog.All())
 	r.Press("C")
-	r.Sees("Duel at Hop 45 with a player about as strong as you", "duel, to be played", "duel, 24/27; waiting for an opponent", "24/27, 1st of 2")
+	r.Sees("> Enter a counted duel at Hop 45, with a player as strong as you", "duel, to be played", "duel, 24/27; waiting for an opponent", "24/27, 1st of 2")
 	r.Press("enter")
+	r.Sees("Enter a duel at Hop 45? The arcade finds the other player, and the result is", "y enter it  n no duel")
+	r.Press("enter") // it does not answer yes
+	unseen(t, r, "Enter a duel at Hop 45?", "D7Q2M9XA")
+	r.Press("enter", "y")
 	r.Sees("Duel D7Q2M9XA", "play the same new deal, once each.", "Enter begins, and you have a day from then.")
 	unseen(t, r, "Challenge D7Q2M9XA")
 	r.Press("enter")
-	r.Sees("points 0/27")
+	r.Sees("points 0/27", "  duel D7Q2M9XA", "q duel")
+	unseen(t, r, "challenge")
 	r.Press("q", "q", "q", "C", "down", "down", "down", "down", "enter")
 	r.Sees("Duel WA1TS00X", "No opponent yet", "you 1512")
 	r.Press("q", "end", "enter")
@@ -106,18 +111,18 @@ func TestADuelThatWaitsOnTheScreen(t *testing.T) {
 	r.Press("o")
 	r.Sees("waits in a duel at Scotsi")
 	r.Press("C")
-	r.Sees("> Answer a duel at Scotsi, which waits for you", "Duel at Hop 45 with")
-	r.Press("enter")
+	r.Sees("> Answer a counted duel at Scotsi, which waits for you", "Enter a counted duel at Hop 45")
+	r.Press("enter", "y")
 	r.Sees("Duel D7Q2M9XA", "Scotsi")
 }
 
-var challengesPresses = listPresses("Duel at Hop 45", "Enter a friend", "0ABCDEFG", []press{
-	{key: "Enter", sees: "Duel D7Q2M9XA"},
+var challengesPresses = listPresses("Enter a counted duel at Hop 45", "Enter a friend", "0ABCDEFG", []press{
+	{key: "Enter", sees: "Enter a duel at Hop 45?"},
 	{key: "space", before: "down down", sees: "Challenge K7Q2M9XA"},
 	{key: "c", sees: "Code of the challenge:"},
 	{key: "x", before: "down down", sees: "Leave challenge K7Q2M9XA?"},
 	{key: "PgDn", sees: "> 0ABCDEFG"},
-	{key: "PgUp", before: "end", sees: "> Duel at Hop 45"},
+	{key: "PgUp", before: "end", sees: "> Enter a counted duel"},
 	{key: "H", sees: "Your history"},
 	{key: "mouse", mouse: twice("K7Q2M9XA"), sees: "Challenge K7Q2M9XA"},
 	{key: "q", sees: "Boardwalk Arcade"},

@@ -112,7 +112,9 @@ func TestWhatCannotBeRaced(t *testing.T) {
 		}
 		r := tuitest.New(t, store, catalog.All())
 		r.Press("H", "enter", "g")
-		r.Sees("Your game of Hop 45 is open: finish it first, then race it here.")
+		r.Sees("Your own game of Hop 45 is open")
+		r.Press("y", "g", "y", "q", "g")
+		r.Sees("moves 0 ", "practice")
 	})
 	t.Run("a secret deal", func(t *testing.T) {
 		r := tuitest.New(t, withDailies(t), catalog.All())

@@ -179,10 +179,14 @@ func TestTakingOverSparesAnOpenGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Press("p")
-	r.Sees("Your game of Lucky Seven is open: finish it first, then take over here.", "move 0 of 5")
+	r.Sees("Your own game of Lucky Seven is open", "move 0 of 5", "y go there  n not now")
 	if got := r.Store.Open[record.Game]; len(got.Record.Moves) != 3 || r.Store.Saves != 1 {
 		t.Errorf("the open game is %+v", got)
 	}
+	r.Press("y")
+	r.Sees("Lucky Seven", "moves 3 ", "q replay")
+	r.Press("q")
+	r.Sees("move 0 of 5")
 	r.Store.Unavailable = errors.New("the disk is gone")
 	r.Press("p")
 	r.Sees("The disk is gone.")

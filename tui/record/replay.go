@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -180,7 +181,10 @@ func (r *Replay) Bindings() []widget.Binding {
 func (r *Replay) key(key string) tea.Cmd {
 	r.Clear()
 	r.Views = false
-	if r.analysis != nil && r.analysis.stopHouse() {
+	switch {
+	case r.Question.Text != "":
+		return r.Press(key)
+	case r.analysis != nil && r.analysis.stopHouse():
 		return nil // whichever key it was
 	}
 	bindings := r.Bindings()
@@ -282,7 +286,7 @@ func (r *Replay) practise() tea.Cmd {
 		r.Refuse("The game is over here: step back to take it over.")
 		return nil
 	}
-	return r.open(route.Practice{Moves: r.at}, "take over")
+	return r.open(route.Practice{Moves: r.at})
 }
 
 // race lets the player play the deal from the beginning, beside the ghost of the game.
@@ -292,12 +296,11 @@ func (r *Replay) race() tea.Cmd {
 		r.Refuse(caption.Sentence(err.Error()))
 		return nil
 	}
-	return r.open(route.Practice{Ghost: ghost}, "race it")
+	return r.open(route.Practice{Ghost: ghost})
 }
 
-// open opens the table of a practice round of the deal, unless that would conflict with an open game;
-// does is what the player wants.
-func (r *Replay) open(p route.Practice, does string) tea.Cmd {
+// open opens the table of a practice round of the deal, unless that would conflict with an open game.
+func (r *Replay) open(p route.Practice) tea.Cmd {
 	if !r.atTable && r.Env.AtTable() { // tables must not pile up
 		r.Refuse("You are at a table below: leave that first.")
 		return nil
@@ -312,8 +315,7 @@ func (r *Replay) open(p route.Practice, does string) tea.Cmd {
 		return rev != 0, err
 	}, func(open bool) tea.Cmd {
 		if open {
-			r.Refuse(fmt.Sprintf("Your game of %s is open: finish it first, then %s here.", r.game.Info().Name, does))
-			return nil
+			return r.GoFirst(r.game)
 		}
 		return r.Env.Open(p)
 	})
@@ -339,8 +341,8 @@ func (r *Replay) Draw(g *grid.Grid, look theme.Look) {
 		r.drawState(g, look, text, look.Warn)
 	case r.analysis != nil && r.analysis.house != nil:
 		r.drawState(g, look, "Looking for the arcade's line ... Esc stops.", look.Good)
-	case r.Text != "":
-		r.drawState(g, look, r.Text, look.Warn)
+	case r.Text != "" || r.Question.Text != "":
+		r.drawState(g, look, cmp.Or(r.Question.Text, r.Text), look.Warn)
 	default:
 		text, remarks := r.coming()
 		if remarks != "" {

@@ -235,8 +235,7 @@ func (b *Base) Sit(v Visit) tea.Cmd {
 	case v.Ended():
 		return nil
 	case v.Err == nil && v.Code != "" && v.Saver.Stored():
-		b.Refuse(name + " is open: Enter in the lobby, then n, gives it up.")
-		return nil
+		return b.GoFirst(v.Game)
 	}
 	t, err := b.Env.TableOf(v)
 	switch {
@@ -250,6 +249,14 @@ func (b *Base) Sit(v Visit) tea.Cmd {
 		return nil
 	}
 	return b.Env.Push(t)
+}
+
+// GoFirst asks whether the player would go to the open game of g, which is in the way of a deal to practise.
+func (b *Base) GoFirst(g engine.Game) tea.Cmd {
+	return b.Confirm(Question{
+		Text: "Your own game of " + g.Info().Name + " is open: finish it first, with g. Go there? (y/n)",
+		Yes:  "go there", No: "not now", Do: func() tea.Cmd { return b.Play(Visit{Game: g}) },
+	})
 }
 
 // retire puts the round of a visit that cannot go on into the history, with the points it has.

@@ -68,7 +68,15 @@ func (c *Challenge) Init() tea.Cmd {
 }
 
 // Place implements screen.Placed.
-func (c *Challenge) Place() string { return "challenge" }
+func (c *Challenge) Place() string { return strings.ToLower(c.called()) }
+
+// called returns what the challenge is called.
+func (c *Challenge) called() string {
+	if c.challenge.Duel {
+		return "Duel"
+	}
+	return "Challenge"
+}
 
 // show shows the challenge.
 func (c *Challenge) show(got arcade.Challenge, warns string, err error) tea.Cmd {
@@ -162,7 +170,7 @@ func (c *Challenge) play() tea.Cmd {
 // Draw implements Screen.
 func (c *Challenge) Draw(g *grid.Grid, look theme.Look) {
 	if c.challenge.Code == "" {
-		screen.DrawTitle(g, look, "Challenge", "")
+		screen.DrawTitle(g, look, c.called(), "")
 		text, style := "Looking ...", look.Faint
 		if c.failed != "" {
 			text, style = c.failed, look.Refused
@@ -170,11 +178,7 @@ func (c *Challenge) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
-	what := "Challenge "
-	if c.challenge.Duel {
-		what = "Duel "
-	}
-	screen.DrawTitle(g, look, what+c.code, c.Env.Games.NameOf(c.challenge.Game, c.challenge.Rules))
+	screen.DrawTitle(g, look, c.called()+" "+c.code, c.Env.Games.NameOf(c.challenge.Game, c.challenge.Rules))
 	y := 1
 	for _, row := range screen.Wrapped(look, g.Width()-4, c.invitation(g.Height() < 16)...) {
 		g.Put(2, y, row, look.Text)
@@ -372,8 +376,10 @@ func (s *Challenges) show(rows []entry, wanted string, err error) tea.Cmd {
 func (s *Challenges) ways() []entry {
 	challenges, name := s.Env.Challenges, s.game.Info().Name
 	return []entry{{
-		id: "duel", texts: []string{"Duel at " + name + " with a player about as strong as you", "Duel at " + name}, enter: "duel",
-		do:   func() tea.Cmd { return s.enter(func() (arcade.Challenge, error) { return challenges.Duel(s.game) }) },
+		id: "duel", texts: []string{"Enter a counted duel at " + name + ", with a player as strong as you", "Enter a counted duel at " + name}, enter: "duel",
+		do: func() tea.Cmd {
+			return s.askDuel(name, func() (arcade.Challenge, error) { return challenges.Duel(s.game) })
+		},
 		says: "You both play the same new deal, each when it suits. If nobody answers for a day, the arcade does.",
 	}, {
 		texts: []string{"Enter a friend's challenge, by its code", "Enter a challenge, by its code"}, enter: "type the code", do: s.askCode,
@@ -393,10 +399,20 @@ func (s *Challenges) note(n arcade.ChallengeNote, warns string) entry {
 // answer returns the duel at a game that waits for the player.
 func (s *Challenges) answer(game string) entry {
 	return entry{
-		id: "waits", texts: []string{"Answer a duel at " + game + ", which waits for you", "Answer a duel at " + game}, enter: "duel", warned: true,
-		do:   func() tea.Cmd { return s.enter(func() (arcade.Challenge, error) { return s.Env.Challenges.Duel(nil) }) },
+		id: "waits", texts: []string{"Answer a counted duel at " + game + ", which waits for you", "Answer a counted duel at " + game}, enter: "duel", warned: true,
+		do: func() tea.Cmd {
+			return s.askDuel(game, func() (arcade.Challenge, error) { return s.Env.Challenges.Duel(nil) })
+		},
 		says: caption.DuelWaits(game),
 	}
+}
+
+// askDuel asks before the player is in a duel at a game, which enter enters.
+func (s *Challenges) askDuel(game string, enter func() (arcade.Challenge, error)) tea.Cmd {
+	return s.Confirm(screen.Question{
+		Text: "Enter a duel at " + game + "? The arcade finds the other player, and the result is rated. (y/n)", Yes: "enter it", No: "no duel",
+		Do: func() tea.Cmd { return s.enter(enter) },
+	})
 }
 
 // own returns a challenge of the player's.

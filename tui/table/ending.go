@@ -25,6 +25,7 @@ type ending struct {
 	screen      screen.Screen // the table
 	seat        *play.Seat
 	inRace      bool
+	duel        bool           // the round is of a duel
 	ghost       *arcade.Ghost  // what the player has raced, nil for nothing
 	back        string         // where leaving the table leads, "" for the lobby or the race
 	bestBefore  *arcade.Result // the best counted result before this round, nil if there is none
@@ -218,12 +219,20 @@ func (e *ending) reason(now position) string {
 	return "Not won: " + how + "."
 }
 
+// occasion returns the name of the round's event.
+func (e *ending) occasion() string {
+	if code, ok := e.seat.Event().Challenge(); ok && e.duel {
+		return "duel " + code
+	}
+	return session.Occasion(e.seat.Event())
+}
+
 // countsAs returns what the round counts for, and why.
-func countsAs(r arcade.Result) string {
+func (e *ending) countsAs(r arcade.Result) string {
 	switch r.Class {
 	case arcade.Counted:
 		if r.Event != "" {
-			return "It counts for " + session.Occasion(r.Event) + "."
+			return "It counts for " + e.occasion() + "."
 		}
 		switch {
 		case r.Brief():
@@ -274,7 +283,7 @@ func (e *ending) comparison() string {
 func (e *ending) summary(now position) string {
 	r := e.seat.Result()
 	if e.ghost == nil && !isRanked(r) {
-		return e.headline(now) + " " + countsAs(r)
+		return e.headline(now) + " " + e.countsAs(r)
 	}
 	return e.headline(now) + " " + e.comparison()
 }

@@ -187,7 +187,7 @@ func (e *endPanel) sentences(brief bool) []string {
 		clock += " (" + caption.Clock(r.Span) + " since you first saw the deal)"
 	}
 	played, place := fmt.Sprintf("Time %s, %s.", clock, engine.Plural(len(r.Record.Moves), "move")), e.placing
-	why, counts := e.reason(e.now), countsAs(r)
+	why, counts := e.reason(e.now), e.countsAs(r)
 	if brief {
 		played, place = "", ""
 		if e.ghost != nil {
@@ -230,7 +230,7 @@ func (e *endPanel) next() (next [][2]string) {
 	case e.env.Secret(e.seat.Event()) == "":
 		next = append(next, [2]string{"a", "analyse"})
 	case e.seat.Ended():
-		next = append(next, [2]string{"w", "watch it"})
+		next = append(next, [2]string{"w", "replay"})
 	}
 	if e.seat.Ended() && e.env.Nameless() { // the arcade does not ask again
 		next = append(next, [2]string{"N", "choose a nick"})

@@ -16,7 +16,6 @@ import (
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
-	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 )
 
@@ -117,6 +116,7 @@ type headingOf struct {
 	called   string // the class
 	watchers int
 	event    arcade.Event
+	occasion string // its name
 	code     engine.Code
 	mark     grade.Mark
 	chosen   bool
@@ -128,7 +128,7 @@ type headingOf struct {
 func (t *Table) drawHeading(g *grid.Grid, look theme.Look) {
 	of := headingOf{
 		name: t.Seat.Game().Info().Name, width: g.Width(), score: t.now.Score, moves: t.now.Moves, few: t.now.few, unsaved: t.Seat.Unsaved(),
-		seconds: t.Seat.Played() / 1000, best: t.end.best(), class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
+		seconds: t.Seat.Played() / 1000, best: t.end.best(), class: t.now.Class, event: t.Seat.Event(), occasion: t.end.occasion(), code: t.Seat.Code(), mark: t.Seat.Grade(),
 		called: arcade.ClassName(t.now.Class, t.Seat.Grade(), t.now.Tally), watchers: t.watchers(), chosen: t.Seat.Chosen(), finished: t.Seat.State() == play.Finished,
 	}
 	if t.Seat.AtEnd() {
@@ -223,12 +223,12 @@ func (of headingOf) makeParts() (parts []string) {
 func (of headingOf) deal() string {
 	switch {
 	case of.event != "" && of.chosen: // the code may still be secret
-		return "practice, " + session.Occasion(of.event)
+		return "practice, " + of.occasion
 	case of.left > 0:
 		_, n, _ := of.event.Sprint()
 		return fmt.Sprintf("sprint deal %d, %d min left", n, of.left)
 	case of.event != "":
-		return session.Occasion(of.event)
+		return of.occasion
 	case of.chosen:
 		return "practice " + string(of.code)
 	case of.finished:

@@ -284,8 +284,8 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{
-			keys: "w", does: "watch the game again, once it is finished",
-			place: 8, hint: func(_ *Table, s stage) string { return screen.When(s == final, "watch") },
+			keys: "w", does: "replay your game, once it is finished",
+			place: 8, hint: func(_ *Table, s stage) string { return screen.When(s == final, "replay") },
 			do: func(t *Table) tea.Cmd {
 				if t.Seat.Ended() {
 					return t.finish(showReplay)
