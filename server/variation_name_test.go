@@ -46,14 +46,14 @@ func TestOnlyItsKeeperReadsANameOfAVariation(t *testing.T) {
 		reads(line, prints(t, bob, line))
 		reads(line+" --json", prints(t, bob, line+" --json"))
 	}
+	if err := at.Challenges.Tell(dare, "bob"); err != nil {
+		t.Fatal(err)
+	}
 	reads("a cast", prints(t, bob, "replay "+r.ID+" --cast"))
 	for _, path := range []string{"/game/" + r.ID, "/game/" + r.ID + "/cast", "/boards/" + code, "/api/who", "/api/record/" + r.ID} {
 		reads(path, s.page(path))
 	}
 	reads("admin variations", s.admin(t, "variations"))
-	if err := at.Challenges.Tell(dare, "bob"); err != nil {
-		t.Fatal(err)
-	}
 	reads("a challenge that waits", prints(t, bob, "challenges"))
 	if _, err := screens.Challenges.Enter(dare); err != nil {
 		t.Fatal(err)
