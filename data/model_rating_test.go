@@ -229,6 +229,19 @@ func (m *model) season(me *modelAccount, month arcade.Month, n int) (top []arcad
 			top = append(top, arcade.Standing{Rank: i + 1, Nick: a.nick, Mine: a == me, N: r.month, Rating: r.seen()})
 		}
 	}
+	var others []*modelAccount
+	for _, a := range m.accounts {
+		if r, ok := a.ratings[month]; ok && !m.offBoards(a) && r.month > 0 && !slices.Contains(on, a) {
+			others = append(others, a)
+		}
+	}
+	slices.SortFunc(others, func(a, b *modelAccount) int {
+		return cmp.Or(cmp.Compare(b.ratings[month].seen().Points, a.ratings[month].seen().Points), bytes.Compare(a.id[:], b.id[:]))
+	})
+	for _, a := range others[:min(max(n-len(top), 0), len(others))] {
+		r := a.ratings[month]
+		top = append(top, arcade.Standing{Nick: a.nick, Mine: a == me, N: r.month, Rating: r.seen()})
+	}
 	return top
 }
 

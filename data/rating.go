@@ -512,7 +512,8 @@ func (p *Player) Rating(now time.Time) (arcade.Rating, error) {
 }
 
 // season returns the first n rows of the board of a month, followed by the player's own row
-// if it is further down. The ratings are those after the month's last race of each player.
+// if it is further down. The ratings are those after the month's last race of each player. If there
+// are fewer, players follow of whom too little is known, without a rank; see unranked.
 func (p *Player) season(m arcade.Month, n int, friends bool) ([]arcade.Standing, error) {
 	return readOwn(p, fmt.Sprintf("read the races of %.10s", m), func(tx *store.Tx, me playerID) ([]arcade.Standing, error) {
 		rowOf := func(id playerID) []byte {
@@ -525,7 +526,7 @@ func (p *Player) season(m arcade.Month, n int, friends bool) ([]arcade.Standing,
 		}
 		var id playerID
 		var player playerRow
-		return p.db.standings(tx, rows, rowOf(me), n, func(key []byte) (ok bool) {
+		top, err := p.db.standings(tx, rows, rowOf(me), n, func(key []byte) (ok bool) {
 			var err error
 			if id, err = boardPlayer(key); err == nil {
 				player, ok, err = playersBucket.Get(tx, id[:])
@@ -538,7 +539,32 @@ func (p *Player) season(m arcade.Month, n int, friends bool) ([]arcade.Standing,
 			}
 			return arcade.Standing{Nick: player.Nick, N: row.Month, Rating: row.seen()}, err
 		})
+		if len(top) < n && err == nil {
+			top = append(top, p.db.unranked(tx, m, me, n-len(top), friends)...)
+		}
+		return top, err
 	})
+}
+
+// unranked returns the best n of those who have raced in a month and do not stand on its board. In a file with
+// many ratings it knows only some.
+func (db *DB) unranked(tx *store.Tx, m arcade.Month, me playerID, n int, friends bool) (all []arcade.Standing) {
+	follows, read := regardedBy(tx, me)[false], 0
+	for key, row := range ratingsBucket.Under(tx, nil) {
+		if read++; read > store.PageRows {
+			break
+		}
+		id := playerID(key[:len(me)])
+		if _, follow := follows[id]; ratingMonth(key) != m || row.seasonKey(m, id) != nil || friends && !follow && id != me {
+			continue
+		}
+		player, ok, err := playersBucket.Get(tx, id[:])
+		if ok && err == nil && !player.Gone && !player.offBoards() && !db.options.tooYoung(tx, append([]byte(m), id[:]...)) {
+			all = append(all, arcade.Standing{Nick: player.Nick, Mine: id == me, N: row.Month, Rating: row.seen()})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b arcade.Standing) int { return cmp.Compare(b.Rating.Points, a.Rating.Points) })
+	return all[:min(n, len(all))]
 }
 
 // brokenRating reports a rating that cannot be, or of somebody who is no player.

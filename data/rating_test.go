@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -229,7 +230,9 @@ func TestSeason(t *testing.T) {
 		top, err := bob.Top(arcade.Leaderboard{Kind: arcade.RaceRatings, Month: m}, 1, now)
 		must(t, err)
 		for _, s := range top {
-			text += fmt.Sprintf("%d %s %v %d; ", s.Rank, s.Nick, s.Mine, s.N)
+			if s.Rank > 0 {
+				text += fmt.Sprintf("%d %s %v %d; ", s.Rank, s.Nick, s.Mine, s.N)
+			}
 		}
 		return text
 	}
@@ -246,6 +249,10 @@ func TestSeason(t *testing.T) {
 	}
 	if got := board("", day(0)); got != "" {
 		t.Errorf("after races against one opponent the board is %q", got)
+	}
+	below, err := bob.Top(arcade.Leaderboard{Kind: arcade.RaceRatings}, 9, day(0))
+	if err != nil || len(below) != 2 || below[0].Rank+below[1].Rank != 0 || below[0].Rating.Points < below[1].Rating.Points || below[0].Mine == below[1].Mine {
+		t.Errorf("without a rank there are %+v, %v", below, err)
 	}
 	meet(day(8))
 	raced += len(others)
@@ -272,7 +279,7 @@ func TestSeason(t *testing.T) {
 	sound(t, db)
 	must(t, bob.Follow("other1", day(30)))
 	top, err := bob.Top(arcade.Leaderboard{Kind: arcade.RaceRatings, Friends: true}, 9, day(30))
-	if err != nil || len(top) != 1 || top[0].Rank != 1 || !top[0].Mine {
+	if err != nil || len(top) != 2 || top[0].Rank != 1 || !top[0].Mine || top[1].Rank != 0 || top[1].Nick != "other1" {
 		t.Errorf("without ann, whom bob does not follow, the board is %+v, %v", top, err)
 	}
 	must(t, db.Unrank("ann", true))
@@ -281,7 +288,7 @@ func TestSeason(t *testing.T) {
 	}
 	must(t, bob.Delete(day(32)))
 	sound(t, db)
-	if top, err := ann.Top(arcade.Leaderboard{Kind: arcade.RaceRatings}, 10, day(30)); err != nil || len(top) > 0 {
+	if top, err := ann.Top(arcade.Leaderboard{Kind: arcade.RaceRatings}, 10, day(30)); err != nil || slices.ContainsFunc(top, func(s arcade.Standing) bool { return s.Rank > 0 || s.Nick == "bob" }) {
 		t.Errorf("after a deletion the board is %+v, %v", top, err)
 	}
 	if races, err := ann.Races(1); err != nil || races[0].Racers[1].Rated != nil || races[0].Racers[1].Rating.Exists() {

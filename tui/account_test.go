@@ -323,6 +323,15 @@ func TestLeaderboards(t *testing.T) {
 		r.Press("b", "b", "b", "b", "b", "b", "b", "b")
 		r.Sees("this week, counted games")
 	})
+	t.Run("ratings without a place", func(t *testing.T) {
+		r := at(t)
+		r.Store.Accounts.Boards[arcade.Leaderboard{Game: "boardwalk/hop-45", Class: arcade.Counted, Kind: arcade.RaceRatings}] = []arcade.Standing{
+			{Rank: 1, Nick: "bob", N: 12, Rating: arcade.Rating{Points: 1612, Deviation: 60, Races: 40}},
+			{Nick: "ann", Mine: true, N: 2, Rating: arcade.Rating{Points: 1560, Deviation: 200, Races: 2}},
+		}
+		r.Press("b", "b", "b", "b", "b", "b", "b")
+		r.Sees("  1  bob ", "1612 ± 60  12 races", "  -  ann (you)", "1560? ± 200  2 races", "A place takes 3 rated races and 10 different opponents")
+	})
 	t.Run("other boards, classes and games", func(t *testing.T) {
 		r := at(t)
 		r.Press("b", "b", "b", "b")

@@ -67,7 +67,7 @@ func ParseBoardKind(text string, class Class) (kind BoardKind, ok bool) {
 
 // A Standing is a row of a leaderboard.
 type Standing struct {
-	Rank   int    // from 1
+	Rank   int    // from 1; 0 below the board of ratings: too little is known of the player
 	Nick   string // "" if the player has not chosen one
 	Mine   bool
 	N      int    // games won, won in a row, or races of the month; 0 on other boards

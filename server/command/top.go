@@ -38,7 +38,7 @@ type Top struct {
 
 // A TopRow is a row of a leaderboard.
 type TopRow struct {
-	Rank   int         `json:"rank" jsonschema:"from 1"`
+	Rank   int         `json:"rank" jsonschema:"from 1; 0 of race ratings: without a place yet"`
 	Nick   string      `json:"nick" jsonschema:"\"\" if the player has chosen none"`
 	Mine   bool        `json:"mine"`
 	Count  int         `json:"count,omitempty" jsonschema:"games won, or won in a row, or rated races of the month"`
@@ -203,6 +203,8 @@ func (t Top) write(out io.Writer) {
 			return []any{r.Rank, r.Nick, g.Name, g.points(), g.Outcome, Clock(g.Elapsed), g.Ended.Format(time.DateOnly)}
 		case g != nil:
 			return []any{r.Rank, r.Nick, g.points(), g.Outcome, Clock(g.Elapsed), g.Moves, g.Ended.Format(time.DateOnly)}
+		case r.Rating != Rating{} && r.Rank == 0:
+			return []any{"-", r.Nick, r.Rating.Points, r.Rating.Deviation, r.Count}
 		case r.Rating != Rating{}:
 			return []any{r.Rank, r.Nick, r.Rating.Points, r.Rating.Deviation, r.Count}
 		}

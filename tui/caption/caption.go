@@ -314,6 +314,12 @@ func MoreGames(games engine.Library) string {
 	return "More in the workshop: " + strings.Join(names, ", ") + "."
 }
 
+// SeasonNote says what it takes to have a place on the board of ratings.
+func SeasonNote() string {
+	return fmt.Sprintf("A place takes %d rated races and %d different opponents in the month, and a settled rating (no ?).",
+		arcade.SeasonRaces, arcade.SeasonRivals)
+}
+
 // Nobody says what it takes to stand on a board where nobody does, or that it is too late for that.
 func Nobody(b arcade.Leaderboard, now time.Time) string {
 	if day, ok := b.Event.Day(); ok && day != now.UTC().Format(time.DateOnly) {
@@ -329,8 +335,7 @@ func Nobody(b arcade.Leaderboard, now time.Time) string {
 	}
 	switch b.Kind {
 	case arcade.RaceRatings:
-		return fmt.Sprintf("Nobody stands here. To be listed: %d rated races this month, %d different opponents ever, and a settled rating (no ?).",
-			arcade.SeasonRaces, arcade.SeasonRivals)
+		return "Nobody stands here. " + SeasonNote()
 	case arcade.TodaysDaily:
 		return nobody + game + " of the day's deal."
 	case arcade.ThisWeek:

@@ -225,8 +225,12 @@ func (l *Leaders) line(look theme.Look) (string, grid.Style) {
 	case len(l.Rows) > 0 && (l.Env.Profile.Guest || l.board.Kind == arcade.Notable):
 		return "", look.Text
 	case len(l.Rows) > 0:
-		if i := slices.IndexFunc(l.Rows, func(s arcade.Standing) bool { return s.Mine }); i >= 0 {
+		i := slices.IndexFunc(l.Rows, func(s arcade.Standing) bool { return s.Mine })
+		switch {
+		case i >= 0 && l.Rows[i].Rank > 0:
 			return fmt.Sprintf("You are number %d on this board.", l.Rows[i].Rank), look.Faint
+		case l.Rows[len(l.Rows)-1].Rank == 0:
+			return caption.SeasonNote(), look.Faint
 		}
 		return "You are not on this board.", look.Faint
 	case l.loading:
@@ -259,9 +263,13 @@ func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 		who += " (you)"
 	}
 	x := min(36, g.Width()-14)
-	g.Put(3, y, fmt.Sprintf("%3d  %s", s.Rank, look.Cut(who, x-9)), style)
+	rank := "-"
+	if s.Rank > 0 {
+		rank = fmt.Sprint(s.Rank)
+	}
+	g.Put(3, y, fmt.Sprintf("%3s  %s", rank, look.Cut(who, x-9)), style)
 	if s.Rating.Exists() {
-		g.Put(x, y, look.Cut(fmt.Sprintf("%7d ± %d  %s", s.Rating.Points, s.Rating.Deviation, engine.Plural(s.N, "race")), g.Width()-x-1), style)
+		g.Put(x, y, look.Cut(fmt.Sprintf("%7s ± %d  %s", caption.Rating(s.Rating), s.Rating.Deviation, engine.Plural(s.N, "race")), g.Width()-x-1), style)
 		return
 	}
 	what := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max)

@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardwalk/engine"
@@ -230,7 +231,11 @@ func (l *lobby) sayBoard(of arcade.Leaderboard, title string) bool {
 		default:
 			did = ended(row.Result, l.env.Games) + ", " + caption.Clock(row.Result.Span)
 		}
-		l.sayf("%d: %s, %s.", row.Rank, who, did)
+		rank := "No place yet"
+		if row.Rank > 0 {
+			rank = strconv.Itoa(row.Rank)
+		}
+		l.sayf("%s: %s, %s.", rank, who, did)
 	}
 	return true
 }
