@@ -218,7 +218,7 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "F", sees: "In this arcade players do not see each other."},
 	{key: "g", sees: "Nobody stands here yet"},
 	{key: "b", sees: "this week"},
-	{key: "right", sees: "this week"},
+	{key: "Tab", sees: "this week"},
 	{key: "c", sees: "assisted games"},
 	{key: "m", sees: "Only the boards of a week and ratings in races go back"},
 	{key: "q", sees: "Boardwalk Arcade"},

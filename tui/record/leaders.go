@@ -114,7 +114,7 @@ func (l *Leaders) Bindings() []widget.Binding {
 			l.board.Game = widget.Following(gameIDs(l.games, nil), l.board.Game)
 			return l.turn()
 		}},
-		{Keys: "b, right", Also: "l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks, notable games, ratings in races", Hint: "board", Do: func() tea.Cmd {
+		{Keys: "b, Tab", Also: "right l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks, notable games, ratings in races", Hint: "board", Do: func() tea.Cmd {
 			l.board.Kind, l.board.Event, l.board.Month, l.board.Week = widget.Following(arcade.BoardKinds(l.board.Class), l.board.Kind), "", "", ""
 			return l.turn()
 		}},
