@@ -110,7 +110,7 @@ func (row challengeRow) finished(tx *store.Tx, code string, id playerID) (bool, 
 
 // challenge returns the challenge as one of its players sees it at a time. Details of a player
 // that cannot be read are left out.
-func (row challengeRow) challenge(tx *store.Tx, key []byte, me playerID, now time.Time) (arcade.Challenge, error) {
+func (row challengeRow) challenge(tx *store.Tx, games *games, key []byte, me playerID, now time.Time) (arcade.Challenge, error) {
 	c := arcade.Challenge{
 		Code: string(key), Game: row.Game, Opened: fromMillis(row.Opened), Until: row.until(), Shut: row.isShut(tx, now),
 		Duel: row.Duel != nil, Over: row.Duel != nil && !row.goesOn(),
@@ -147,7 +147,7 @@ func (row challengeRow) challenge(tx *store.Tx, key []byte, me playerID, now tim
 				return c, err
 			case r == nil:
 			case knows:
-				r.Record, r.Rules = redacted(r.Record), ""
+				games.redact(r)
 				seen.Result, seen.Shown = r, mine || !player.Private
 			default:
 				seen.Result = &arcade.Result{Class: r.Class, Score: engine.Score{Points: r.Score.Points, Max: r.Score.Max}}
@@ -171,7 +171,7 @@ func (p *Player) Challenge(code string, now time.Time) (arcade.Challenge, error)
 		if err != nil {
 			return arcade.Challenge{}, err
 		}
-		return row.challenge(tx, key, me, now)
+		return row.challenge(tx, p.db.games, key, me, now)
 	})
 }
 
@@ -303,7 +303,7 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 		if err := challengesBucket.Put(tx, code, row); err != nil {
 			return err
 		}
-		c, err = row.challenge(tx, code, a.id, now)
+		c, err = row.challenge(tx, p.db.games, code, a.id, now)
 		return err
 	})
 	return c, err
@@ -373,14 +373,14 @@ func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge,
 				return ErrFull
 			}
 		}
-		c, err = row.enrol(tx, key, newPlace(a.id), now)
+		c, err = row.enrol(tx, p.db.games, key, newPlace(a.id), now)
 		return err
 	})
 	return c, err
 }
 
 // enrol adds the place of a player to those of the challenge, unless the player has one.
-func (row challengeRow) enrol(tx *store.Tx, key []byte, place placeRow, now time.Time) (c arcade.Challenge, err error) {
+func (row challengeRow) enrol(tx *store.Tx, games *games, key []byte, place placeRow, now time.Time) (c arcade.Challenge, err error) {
 	id := playerID(place.Player)
 	if row.Players.of(id) < 0 {
 		row.Players = append(slices.Clone(row.Players), place)
@@ -389,7 +389,7 @@ func (row challengeRow) enrol(tx *store.Tx, key []byte, place placeRow, now time
 			return c, err
 		}
 	}
-	return row.challenge(tx, key, id, now)
+	return row.challenge(tx, games, key, id, now)
 }
 
 // LeaveChallenge takes the player out of a challenge, as if it had not been entered. If the player has

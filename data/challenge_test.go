@@ -44,6 +44,31 @@ func TestLeaveChallenge(t *testing.T) {
 	sound(t, db)
 }
 
+// What tells of a deal is kept from others, but not that a round was given up: neither in a challenge nor on a board.
+func TestARoundGivenUpIsToldAsThat(t *testing.T) {
+	db := openGames(t)
+	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
+	c := dared(t, ann)
+	enter(t, bob, c)
+	rev := save(t, bob, challenging(c, 1, 3))
+	_, err := bob.Finish(challenged(c, 600, 2, 3), rev)
+	must(t, err)
+	finish(t, ann, finished(record(hop, "LONG", 1, 1, 1, 1, 1, 1), 900))
+	must(t, ann.SetPrivacy(false, true))
+	seen, err := bob.Challenge(c.Code, day(0))
+	must(t, err)
+	for _, row := range seen.Players {
+		if got := row.Result.Outcome(engine.Library{}); got != arcade.GivenUp {
+			t.Errorf("bob reads that the game of %s was %s", row.Nick, got)
+		}
+	}
+	top, err := bob.Top(arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: arcade.AllTime}, 5, day(0))
+	must(t, err)
+	if len(top) == 0 || top[0].Nick != "ann" || top[0].Result.Outcome(engine.Library{}) != arcade.GivenUp {
+		t.Errorf("the board has %+v", top)
+	}
+}
+
 // passOn makes a challenge of a round.
 func passOn(t testing.TB, p *Player, r arcade.Result) arcade.Challenge {
 	t.Helper()

@@ -98,7 +98,7 @@ func (p *Player) Duel(
 			key, err = challengeEvents.newCode(tx, arcade.ChallengeCodeLen)
 		}
 		if err == nil {
-			c, err = row.enrol(tx, key, place, now)
+			c, err = row.enrol(tx, p.db.games, key, place, now)
 		}
 		return err
 	})
@@ -246,7 +246,7 @@ func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challeng
 			if !mine { // somebody else was faster
 				continue
 			}
-			c, err := d.enrol(tx, key, newPlace(a.id), now)
+			c, err := d.enrol(tx, p.db.games, key, newPlace(a.id), now)
 			if err != nil {
 				return err
 			}

@@ -153,7 +153,7 @@ func (p *Player) readBoards(tx *store.Tx, id playerID, o *arcade.Other, now time
 			if value == nil || p.db.options.tooYoung(tx, key) {
 				continue
 			}
-			if s, err := board.standing(tx, key, value, false); err == nil {
+			if s, err := board.standing(tx, p.db.games, key, value, false); err == nil {
 				on.Won, on.Best = max(on.Won, s.N), s.Result.Score
 			}
 		}

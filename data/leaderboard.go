@@ -229,7 +229,9 @@ func (p *Player) top(board boardKey, n int, friends bool) ([]arcade.Standing, er
 			rows = friendsRows(tx, tx.Bucket(boardsBucket), me, rowOf)
 		}
 		all := func([]byte) bool { return true }
-		return p.db.standings(tx, rows, rowOf(me), n, all, board.standing)
+		return p.db.standings(tx, rows, rowOf(me), n, all, func(tx *store.Tx, key, value []byte, mine bool) (arcade.Standing, error) {
+			return board.standing(tx, p.db.games, key, value, mine)
+		})
 	})
 }
 
@@ -336,7 +338,7 @@ func (k boardKind) count(sum arcade.Stat) int {
 }
 
 // standing reads a row of the board.
-func (b boardKey) standing(tx *store.Tx, key, value []byte, mine bool) (s arcade.Standing, err error) {
+func (b boardKey) standing(tx *store.Tx, games *games, key, value []byte, mine bool) (s arcade.Standing, err error) {
 	id, err := boardPlayer(key)
 	if err != nil {
 		return s, err
@@ -358,15 +360,15 @@ func (b boardKey) standing(tx *store.Tx, key, value []byte, mine bool) (s arcade
 		return s, err
 	}
 	if s.Result, err = readOwnRound(tx, id, row.ID); err == nil && player.Private && !mine {
-		s.Result.Record = redacted(s.Result.Record)
+		games.redact(&s.Result)
 	}
 	return s, err
 }
 
-// redacted returns a record that shows how many moves were made, but neither the moves nor
-// the deal.
-func redacted(r engine.Record) engine.Record {
-	return engine.Record{Game: r.Game, Version: r.Version, Moves: make([]engine.Move, len(r.Moves))}
+// redact leaves of a round how many moves were made and how it ended, but neither the moves nor the deal.
+func (g *games) redact(r *arcade.Result) {
+	r.Stopped = r.Stopped || g.unfinished(*r)
+	r.Record, r.Rules = engine.Record{Game: r.Record.Game, Version: r.Record.Version, Moves: make([]engine.Move, len(r.Record.Moves))}, ""
 }
 
 // Best returns the player's best round of a game in a class; ok reports whether there is

@@ -43,8 +43,8 @@ var reserved = func() (looks []string) {
 }()
 
 // reservedPrefixes begin nicks that nobody may choose: the arcade adds a number to them
-// to name players without a nick.
-var reservedPrefixes = []string{"admin", "guest", "player", "racer"}
+// to name players without a nick, and its own.
+var reservedPrefixes = []string{"admin", "guest", "level", "player", "racer"}
 
 // CheckNick returns nil if a nick may be chosen, and otherwise an ErrName that explains
 // why not. No nick may contain one of the host's forbidden words. For reserved and

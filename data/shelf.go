@@ -250,10 +250,13 @@ func (g *games) final(r engine.Record, rules string) (engine.Score, error) {
 	return engine.Final(last), nil
 }
 
-// stopped reports whether a round of an event ended before its game was won or over, as far as
-// it can be replayed.
-func (g *games) stopped(r arcade.Result) bool {
-	if r.Event == "" || r.Score.Won {
+// stopped reports whether a round is of an event and unfinished.
+func (g *games) stopped(r arcade.Result) bool { return r.Event != "" && g.unfinished(r) }
+
+// unfinished reports whether a round ended before its game was won or over, as far as it can be
+// replayed.
+func (g *games) unfinished(r arcade.Result) bool {
+	if r.Score.Won {
 		return false
 	}
 	last, err := g.last(r.Record, r.Rules)

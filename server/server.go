@@ -393,7 +393,7 @@ func (s *Server) Reload() error {
 func (s *Server) reload() (admin.Reloaded, error) {
 	r, err := s.auth.reload()
 	if err != nil {
-		s.config.Logger.Error("reloading keys failed; keeping the previous ones", "err", err)
+		s.config.Logger.Error("reloading settings and keys failed; keeping the previous ones", "err", err)
 		return r, err
 	}
 	s.config.Logger.Info("keys read again", "admins", r.Admins, "allowed", r.Allowed,

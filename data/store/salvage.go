@@ -30,7 +30,7 @@ func Salvage(from, to string, schema *Schema, progress Progress, repair func(pat
 	}
 	_, unlock, err := lock(from)
 	if err != nil {
-		return s, err
+		return s, explain(from, err)
 	}
 	defer unlock()
 	temp, err := tempFile(to)
