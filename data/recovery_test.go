@@ -233,6 +233,31 @@ func TestFileLost(t *testing.T) {
 	}
 }
 
+// Of a file that is removed while it is open nothing is lost: it takes no more writes, can be backed up, and the
+// backup in its place is played on with.
+func TestRemovedWhileOpen(t *testing.T) {
+	d := &disk{}
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	db := openOn(t, d, path)
+	p := session(t, db, "ann")
+	rev := save(t, p, saved(record(hop, "A", 1), 1))
+	must(t, os.Remove(path))
+	_, err := p.Save(saved(record(hop, "A", 1, 2), 2), rev)
+	wantErr(t, "Save", err, store.ErrDown)
+	wantErr(t, "Ping", db.Ping(), os.ErrNotExist)
+	for range 2 {
+		d.fire(t, db)
+		refuses(t, db, false)
+	}
+	_, err = db.Backup(path + ".backup")
+	must(t, err)
+	must(t, os.Rename(path+".backup", path))
+	d.fire(t, db)
+	_, err = p.Save(saved(record(hop, "A", 1, 2), 3), rev)
+	must(t, err)
+	sound(t, db)
+}
+
 // A backup may take long. Ping answers meanwhile, even after the disk has failed and
 // while the writer waits for the end of the backup.
 func TestPingWaitsForNobody(t *testing.T) {

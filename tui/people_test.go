@@ -589,17 +589,17 @@ func TestASignalComes(t *testing.T) {
 			r := c.open(t)
 			before := r.Screen()
 			r.Hear("bob", arcade.GoodGame)
-			r.Sees("  bob: good game")
-			const signal = "bob: good game  (! answers)"
+			r.Sees("  Signal from bob: good game")
+			const signal = "Signal from bob: good game  (! answers)"
 			without := regexp.MustCompile(` +\n`).ReplaceAllString(strings.Replace(r.Screen(), signal, strings.Repeat(" ", len(signal)), 1), "\n")
 			if without != before {
 				t.Errorf("it hides something of\n%s\nbut itself:\n%s", before, r.Screen())
 			}
 			r.Hear("cat", arcade.Thanks)
-			r.Sees("  cat: thanks")
+			r.Sees("  Signal from cat: thanks")
 			unseen(t, r, "bob: good game")
 			r.Tick()
-			r.Sees("  cat: thanks")
+			r.Sees("  Signal from cat: thanks")
 			r.Hear("bob", arcade.GoodLuck)
 			r.Press("?")
 			r.Sees("Keys")
@@ -624,7 +624,7 @@ func TestASignalComes(t *testing.T) {
 	t.Run("one key answers it, on any screen", func(t *testing.T) {
 		r := tuitest.New(t, inCompany(t), catalog.All())
 		r.Hear("bob", arcade.GoodGame)
-		r.Sees("  bob: good game  (! answers)")
+		r.Sees("  Signal from bob: good game  (! answers)")
 		r.Press("!", "4")
 		r.Sees("You: thanks")
 		r.Hear("Somebody 2", arcade.GoodGame)

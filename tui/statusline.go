@@ -55,7 +55,7 @@ func (n *statusLine) follow() tea.Cmd {
 	return n.watch.Each(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func(heard arcade.Heard) tea.Cmd {
 		if !n.choosing {
 			n.clear()
-			if n.text, n.heard = heard.String(), true; !screen.Unnamed(heard.From) {
+			if n.text, n.heard = "Signal from "+heard.String(), true; !screen.Unnamed(heard.From) {
 				n.text, n.from = n.text+"  (! answers)", heard.From
 			}
 		}

@@ -123,6 +123,7 @@ const slowReadLine = "slow read"
 type jsonServer struct {
 	*testServer
 	t     *testing.T
+	log   io.Closer
 	lines *bufio.Scanner
 	seen  map[string]bool // by msg
 }
@@ -147,7 +148,7 @@ func serveJSON(t *testing.T) *jsonServer {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	s := &jsonServer{&testServer{dir: dir, cmd: cmd}, t, bufio.NewScanner(log), make(map[string]bool)}
+	s := &jsonServer{&testServer{dir: dir, cmd: cmd}, t, log, bufio.NewScanner(log), make(map[string]bool)}
 	s.addr = s.await("listening")["addr"].(string)
 	return s
 }
@@ -176,6 +177,25 @@ func (s *jsonServer) await(msg string) map[string]any {
 		s.t.Fatalf("the log ends before %q", msg)
 	}
 	return nil
+}
+
+// A server whose log goes to a program that has ended, such as tee at a Ctrl-C, plays on and stops in order.
+func TestALogThatNobodyReadsEndsNoGame(t *testing.T) {
+	t.Parallel()
+	s := serveJSON(t)
+	if err := s.log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ann := newPlayer(t, "ann")
+	if _, stderr, code := ann.run(s.testServer, "whoami"); code != 0 {
+		t.Errorf("without a reader of the log, whoami exits with %d: %s", code, stderr)
+	}
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		t.Errorf("it stops with %v", err)
+	}
 }
 
 func TestTheLogHasItsKeysAndAHangUpReadsTheFilesAgain(t *testing.T) {

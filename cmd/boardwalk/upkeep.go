@@ -132,6 +132,9 @@ you have a backup, compare: restore it, or NEW, whichever has more.`,
 		out := cmd.OutOrStdout()
 		fmt.Fprintf(out, "%s has %s, %s, %s. Of %s, %s and %s could not be read.\n", args[0], engine.Plural(s.Report.Players, "player"),
 			engine.Plural(s.Report.Rounds, "round"), engine.Plural(s.Report.Open, "open game"), *path, engine.Plural(s.Lost, "page"), engine.Plural(s.Broken, "row"))
+		if s.Older {
+			fmt.Fprintln(out, "It may lack the last changes: what led to them could not be read.")
+		}
 		for _, f := range s.Report.Findings {
 			fmt.Fprintln(out, f)
 		}

@@ -10,13 +10,16 @@ import (
 // many bytes, apart from buckets within buckets, and returns how many pages are lost. What
 // it finds is not in order, may be damaged itself, and is valid only during the call. It
 // reads the state before the newest one if only that has all its pages that list the
-// buckets. It returns ErrNoMeta if nothing says where the buckets are, and the errors of row.
+// buckets; older reports whether it did, or may have because one of the two pages that say
+// where the states are is lost. It returns ErrNoMeta if nothing says where the buckets are,
+// and the errors of row.
 //
 // If a page is lost that led to others, those are found among the pages that nothing leads
 // to and that are not free, and taken for pages of the same bucket. If such pages were
 // lost in several buckets, nobody can say whose they are, and they are lost too.
-func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) error) (lost int, err error) {
+func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) error) (lost int, older bool, err error) {
 	metas := readMetas(file)
+	newest := slices.Clone(metas)
 	for i := range metas {
 		metas[i].Pages = min(metas[i].Pages, uint64(size/metas[i].PageSize))
 	}
@@ -31,12 +34,15 @@ func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) e
 		if bad != nil || order.Uint16(root[8:]) != leafFlag && order.Uint16(root[8:]) != branchFlag {
 			continue
 		}
+		if older = len(metas) < 2 || m.number < newest[0].number; older {
+			s.lost++ // what led to the newest state
+		}
 		if err = s.elements(nil, root); err == nil {
 			err = s.orphans()
 		}
-		return s.lost, err
+		return s.lost, older, err
 	}
-	return 0, err
+	return 0, false, err
 }
 
 // lists reports whether all pages that list the buckets of a state can be read.

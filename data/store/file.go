@@ -111,11 +111,23 @@ func (f *file) viewBolt(fn func(*Tx) error) error {
 
 var errTruncated = fmt.Errorf("%w: it was truncated or overwritten while it was open; %s", ErrDamaged, restore)
 
+// errRemoved: what would be written to a file without a name is gone once it is closed.
+var errRemoved = fmt.Errorf("%w: it was removed while it was open; until boardwalk stops, boardwalk admin backup saves what it has", fs.ErrNotExist)
+
+// isRemoved reports whether nothing has the name of the open file any more.
+func (f *file) isRemoved() bool {
+	_, err := os.Stat(f.path)
+	return f.bolt != nil && errors.Is(err, fs.ErrNotExist)
+}
+
 // begin is f.bolt.Begin for a file that is still what was opened. From the first time it
 // is not, the error is errTruncated until the file has been read back.
 func (f *file) begin(writable bool) (tx *Tx, err error) {
 	if f.isTruncated() {
 		return nil, errTruncated
+	}
+	if writable && f.isRemoved() {
+		return nil, errRemoved
 	}
 	err = safely(func() error {
 		raw, err := f.bolt.Begin(writable)
@@ -131,7 +143,7 @@ func (f *file) begin(writable bool) (tx *Tx, err error) {
 }
 
 // isTruncated reports whether the open file has shrunk, which bbolt never does to it, or
-// was overwritten. A file that only lost its name counts as whole.
+// was overwritten. A file that only lost its name counts as whole; see isRemoved.
 func (f *file) isTruncated() bool {
 	was := f.opened.Load()
 	if was == nil || f.truncated.Load() {

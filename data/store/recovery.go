@@ -47,6 +47,10 @@ func (f *file) blockReaders() {
 // was kept. It never creates a file: that would be to forget the old one.
 func (f *file) readBack() {
 	f.blockReaders()
+	if f.isRemoved() { // what is open is all that is left
+		f.unblockReaders()
+		return
+	}
 	_ = f.closeBolt() // the file is given up, whatever Close returns
 	before := stat(f.path)
 	bolt, _, err := open(f.path, f.schema, f.options)
@@ -62,11 +66,23 @@ func (f *file) readBack() {
 	f.reading = nil
 }
 
+// unblockReaders lets readers go on with the file as it is.
+func (f *file) unblockReaders() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	close(f.reading)
+	f.reading = nil
+}
+
 // retry allows writes again if the disk accepts them. If there is no room even for a
 // temporary file, it tries nothing else, and readers need not wait. Otherwise it reopens
 // the file that has the name now: that may be a different file, and even for the same one
 // the system may show an older state than bbolt has in memory.
 func (f *file) retry() {
+	if f.isRemoved() {
+		f.refuseWrites(errRemoved)
+		return
+	}
 	if f.keepsName() {
 		if err := f.probeSpace(); err != nil {
 			f.refuseWrites(err)

@@ -15,8 +15,9 @@ import (
 
 // A Salvaged says what [Salvage] could read.
 type Salvaged struct {
-	Lost   int // pages that could not
-	Broken int // rows that were read and are not as they were written
+	Lost   int  // pages that could not
+	Broken int  // rows that were read and are not as they were written
+	Older  bool // the newest state of the file is lost, or may be: this is the one before
 }
 
 // Salvage writes all that can still be read of a damaged file, which nobody has open, to
@@ -64,7 +65,7 @@ func (s *Salvaged) copy(from, temp string, schema *Schema, progress Progress) er
 		return err
 	}
 	rows := rowGroup{into: fresh}
-	s.Lost, err = boltpages.Salvage(&countedReader{file, 0, info.Size(), progress}, info.Size(), func(bucket, key, value []byte) error {
+	s.Lost, s.Older, err = boltpages.Salvage(&countedReader{file, 0, info.Size(), progress}, info.Size(), func(bucket, key, value []byte) error {
 		if !slices.ContainsFunc(schema.Buckets, func(name []byte) bool { return bytes.Equal(name, bucket) }) || !schema.isSealed(bucket, key, value) {
 			s.Broken++
 			return nil

@@ -192,6 +192,9 @@ func (e events) DayStreak(day string) (now, longest int, err error) { return e.S
 // Past implements arcade.Events.
 func (e events) Past(game, day string) (code engine.Code, err error) {
 	event := arcade.DailyEvent(day)
+	if today, _ := e.Today(); day > today {
+		return "", arcade.Refuse("that day has not come yet")
+	}
 	if e.Sealed(event) {
 		return "", arcade.ErrSealed
 	}
