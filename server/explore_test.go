@@ -128,7 +128,8 @@ func TestExploreCommand(t *testing.T) {
 	for line, says := range map[string]string{
 		"explore hop-45":                 "Explore needs a day such as 2026-11-22",
 		"explore hop-45 yesterday":       "The day of a past daily is typed so: explore hop-45 2026-11-22.",
-		"explore hop-45 2026-11-24":      "Others can still play this deal",
+		"explore hop-45 2026-11-23":      "Others can still play this deal",
+		"explore hop-45 2026-11-24":      "That day has not come yet",
 		"explore nothing 2026-11-22":     "nothing",
 		"explore hop-45 2026-11-22 e1e2": "E1e2: ",
 	} {
