@@ -139,7 +139,8 @@ func TestACardWaitsForTheStore(t *testing.T) {
 	waiting(waits)
 	r.Store.Unavailable = nil
 	r.Tick()
-	r.Sees(takeoverCard, fmt.Sprintf("moves %d ", len(takeoverSetup)+1))
+	r.Sees(takeoverCard, fmt.Sprintf("moves %d ", len(takeoverSetup)+1), "Saved: nothing is lost.")
+	unseen(t, r, waits)
 	r.Press("q")
 	r.Sees("Boardwalk Arcade")
 }

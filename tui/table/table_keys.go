@@ -96,6 +96,7 @@ func (t *Table) pendingKey(key string) tea.Cmd {
 		return t.leave()
 	case t.Seat.Failing():
 		t.refuse(t.unsaved())
+		t.notSaved = true
 	default:
 		t.pending.hold(key)
 	}
