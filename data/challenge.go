@@ -148,6 +148,7 @@ func (row challengeRow) challenge(tx *store.Tx, games *games, key []byte, me pla
 			case r == nil:
 			case knows:
 				games.redact(r)
+				r.Rules = ""
 				seen.Result, seen.Shown = r, mine || !player.Private
 			default:
 				seen.Result = &arcade.Result{Class: r.Class, Score: engine.Score{Points: r.Score.Points, Max: r.Score.Max}}

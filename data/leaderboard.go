@@ -368,7 +368,7 @@ func (b boardKey) standing(tx *store.Tx, games *games, key, value []byte, mine b
 // redact leaves of a round how many moves were made and how it ended, but neither the moves nor the deal.
 func (g *games) redact(r *arcade.Result) {
 	r.Stopped = r.Stopped || g.unfinished(*r)
-	r.Record, r.Rules = engine.Record{Game: r.Record.Game, Version: r.Record.Version, Moves: make([]engine.Move, len(r.Record.Moves))}, ""
+	r.Record = engine.Record{Game: r.Record.Game, Version: r.Record.Version, Moves: make([]engine.Move, len(r.Record.Moves))}
 }
 
 // Best returns the player's best round of a game in a class; ok reports whether there is

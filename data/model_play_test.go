@@ -442,6 +442,7 @@ func (m *model) standings(b boardKey, me *modelAccount) (all []arcade.Standing) 
 			continue
 		}
 		if a.private && !s.Mine && s.N == 0 {
+			s.Result.Stopped = !s.Result.Score.Won && !at(s.Result.Record).Over()
 			r := s.Result.Record
 			s.Result.Record = engine.Record{Game: r.Game, Version: r.Version, Moves: make([]engine.Move, len(r.Moves))}
 		}

@@ -55,7 +55,7 @@ func (n *statusLine) follow() tea.Cmd {
 	return n.watch.Each(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func(heard arcade.Heard) tea.Cmd {
 		if !n.choosing {
 			n.clear()
-			if n.text, n.heard = "Signal from "+heard.String(), true; !screen.Unnamed(heard.From) {
+			if n.text, n.heard = heard.String(), true; !screen.Unnamed(heard.From) {
 				n.text, n.from = n.text+"  (! answers)", heard.From
 			}
 		}
@@ -164,7 +164,13 @@ func (n *statusLine) draw(g *grid.Grid, look theme.Look) {
 		if n.refused {
 			style = look.Refused
 		}
-		x, top, ok := byHeading(g, text)
+		long := "Signal from " + text
+		x, top, ok := byHeading(g, long)
+		if ok && n.heard {
+			text = long
+		} else {
+			x, top, ok = byHeading(g, text)
+		}
 		if n.covers = !n.heard || !ok; n.covers {
 			x, top = 2, y
 		}
