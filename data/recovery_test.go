@@ -185,12 +185,13 @@ func TestInDoubtDoesNotLetStrangersIn(t *testing.T) {
 
 func TestFileLost(t *testing.T) {
 	for _, c := range []struct {
-		name string
-		lose func(path string) error
-		want error
+		name       string
+		lose       func(path string) error
+		want       error
+		unreadable bool
 	}{
-		{"cut off", func(path string) error { return os.Truncate(path, 5000) }, store.ErrDamaged},
-		{"gone", os.Remove, os.ErrNotExist},
+		{"cut off", func(path string) error { return os.Truncate(path, 5000) }, store.ErrDamaged, true},
+		{"gone", os.Remove, os.ErrNotExist, false}, // it is still open
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := &disk{}
@@ -202,13 +203,15 @@ func TestFileLost(t *testing.T) {
 			if _, err := p.Save(saved(record(hop, "A", 1, 2), 2), rev); !errors.Is(err, store.ErrUnknown) {
 				t.Errorf("Save = %v, want store.ErrUnknown", err)
 			}
+			_, _, err := p.Saved(hop) // waits until it is read back
+			must(t, err)
 			d.fails = false
 			file, err := os.ReadFile(path)
 			must(t, err)
 			must(t, c.lose(path))
 			for range 7 {
 				d.fire(t, db)
-				refuses(t, db, true)
+				refuses(t, db, c.unreadable)
 			}
 			if _, err := p.Save(saved(record(hop, "A", 1, 2), 3), rev); !errors.Is(err, c.want) {
 				t.Errorf("Save = %v, want %v", err, c.want)
