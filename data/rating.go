@@ -547,7 +547,7 @@ func (p *Player) season(m arcade.Month, n int, friends bool) ([]arcade.Standing,
 }
 
 // unranked returns the best n of those who have raced in a month and do not stand on its board. In a file with
-// many ratings it knows only some.
+// more than store.PageRows ratings it looks at so many of them only.
 func (db *DB) unranked(tx *store.Tx, m arcade.Month, me playerID, n int, friends bool) (all []arcade.Standing) {
 	follows, read := regardedBy(tx, me)[false], 0
 	for key, row := range ratingsBucket.Under(tx, nil) {

@@ -26,7 +26,7 @@ type Stats struct {
 	kept        []arcade.GameStat    // the sums that the store keeps
 	among       map[string]bool      // the IDs of the games in kept that people made up
 	played      map[arcade.Class]int // how many results there are of each class; "" is all
-	ratings     string               // in races
+	ratings     string               // in races, in duels and against the arcade's players
 	err         string               // why they could not be read
 	reader      reader               // of the charts' results
 	class       arcade.Class         // "" for all
