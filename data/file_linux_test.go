@@ -202,7 +202,8 @@ func TestTruncatedAndClosed(t *testing.T) {
 	wantErr(t, "read", m.read(), store.ErrClosed)
 }
 
-// A file that grows, or has lost its name to another, is not truncated.
+// A file that grows, or has lost its name to another, is not truncated: it can be read, and once it has its name
+// again, written.
 func TestGrownIsNotTruncated(t *testing.T) {
 	m := openMapped(t)
 	must(t, os.Truncate(m.path, 1<<20))
@@ -210,8 +211,15 @@ func TestGrownIsNotTruncated(t *testing.T) {
 	must(t, os.Link(m.path, m.path+".aside"))
 	must(t, os.WriteFile(m.path+".other", nil, 0o600))
 	must(t, os.Rename(m.path+".other", m.path))
-	must(t, errors.Join(m.read(), m.write()))
+	for range 2 { // the other one cannot be read
+		must(t, m.read())
+		wantErr(t, "write", m.write(), store.ErrDown)
+		m.fire(t, m.db)
+		refuses(t, m.db, false)
+	}
 	must(t, os.Rename(m.path+".aside", m.path))
+	m.fire(t, m.db)
+	must(t, errors.Join(m.read(), m.write()))
 	must(t, os.Truncate(m.path, 1<<19)) // once longer than that
 	wantErr(t, "read", m.read(), store.ErrDown)
 }

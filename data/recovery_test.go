@@ -236,6 +236,32 @@ func TestFileLost(t *testing.T) {
 	}
 }
 
+// A file that another one replaces while it is open takes no more writes, which would be gone at the stop: the one
+// in its place is played on with.
+func TestReplacedWhileOpen(t *testing.T) {
+	d := &disk{}
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	db := openOn(t, d, path)
+	p := session(t, db, "ann")
+	rev := save(t, p, saved(record(hop, "A", 1), 1))
+	_, err := db.Backup(path + ".backup")
+	must(t, err)
+	_, err = p.Save(saved(record(hop, "A", 1, 2), 2), rev)
+	must(t, err)
+	must(t, os.Rename(path+".backup", path))
+	_, err = p.Save(saved(record(hop, "A", 1, 2, 3), 3), rev)
+	wantErr(t, "Save", err, store.ErrDown)
+	d.fire(t, db)
+	s, rev, err := p.Saved(hop)
+	must(t, err)
+	if len(s.Record.Moves) != 1 {
+		t.Errorf("the game has %d moves, want 1, as the file in its place has it", len(s.Record.Moves))
+	}
+	_, err = p.Save(saved(record(hop, "A", 1, 2), 4), rev)
+	must(t, err)
+	sound(t, db)
+}
+
 // Of a file that is removed while it is open nothing is lost: it takes no more writes, can be backed up, and the
 // backup in its place is played on with.
 func TestRemovedWhileOpen(t *testing.T) {

@@ -111,13 +111,27 @@ func (f *file) viewBolt(fn func(*Tx) error) error {
 
 var errTruncated = fmt.Errorf("%w: it was truncated or overwritten while it was open; %s", ErrDamaged, restore)
 
-// errRemoved: what would be written to a file without a name is gone once it is closed.
-var errRemoved = fmt.Errorf("%w: it was removed while it was open; until boardwalk stops, boardwalk admin backup saves what it has", fs.ErrNotExist)
+// What would be written to a file that has lost its name is gone once it is closed.
+var (
+	errRemoved  = fmt.Errorf("%w: it was removed while it was open; %s", fs.ErrNotExist, saveOpen)
+	errReplaced = errors.New("another file has its name, and is used once it can be read; " + saveOpen)
+)
 
-// isRemoved reports whether nothing has the name of the open file any more.
-func (f *file) isRemoved() bool {
-	_, err := os.Stat(f.path)
-	return f.bolt != nil && errors.Is(err, fs.ErrNotExist)
+const saveOpen = "until boardwalk stops, boardwalk admin backup saves what was open"
+
+// lostName returns errRemoved or errReplaced if the open file does not have its name any more.
+func (f *file) lostName() error {
+	now, err := os.Stat(f.path)
+	was := f.opened.Load()
+	switch {
+	case f.bolt == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return errRemoved
+	case err == nil && was != nil && !os.SameFile(*was, now):
+		return errReplaced
+	}
+	return nil
 }
 
 // begin is f.bolt.Begin for a file that is still what was opened. From the first time it
@@ -126,8 +140,10 @@ func (f *file) begin(writable bool) (tx *Tx, err error) {
 	if f.isTruncated() {
 		return nil, errTruncated
 	}
-	if writable && f.isRemoved() {
-		return nil, errRemoved
+	if writable {
+		if err := f.lostName(); err != nil {
+			return nil, err
+		}
 	}
 	err = safely(func() error {
 		raw, err := f.bolt.Begin(writable)
@@ -143,7 +159,7 @@ func (f *file) begin(writable bool) (tx *Tx, err error) {
 }
 
 // isTruncated reports whether the open file has shrunk, which bbolt never does to it, or
-// was overwritten. A file that only lost its name counts as whole; see isRemoved.
+// was overwritten. A file that only lost its name counts as whole; see lostName.
 func (f *file) isTruncated() bool {
 	was := f.opened.Load()
 	if was == nil || f.truncated.Load() {

@@ -44,26 +44,32 @@ func (f *file) blockReaders() {
 }
 
 // readBack reads the file back after a failed commit, because only the file can tell what
-// was kept. It never creates a file: that would be to forget the old one.
+// was kept. If another file has the name, that one is read. If that cannot be read, or
+// nothing has the name, what is open is all that is left, and stays. It never creates a
+// file: that would be to forget the old one.
 func (f *file) readBack() {
 	f.blockReaders()
-	if f.isRemoved() { // what is open is all that is left
-		f.unblockReaders()
-		return
+	lost := f.lostName() != nil
+	if !lost {
+		_ = f.closeBolt() // the file is given up, whatever Close returns
 	}
-	_ = f.closeBolt() // the file is given up, whatever Close returns
 	before := stat(f.path)
 	bolt, _, err := open(f.path, f.schema, f.options)
-	if err != nil {
+	switch {
+	case err == nil && lost:
+		_ = f.closeBolt()
+	case lost:
+		f.unblockReaders()
+		return
+	case err != nil:
 		f.setErr(fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(f.path, err)))
 	}
 	f.mu.Lock()
-	defer f.mu.Unlock()
 	f.bolt = bolt
 	f.remember(before)
 	f.load()
-	close(f.reading)
-	f.reading = nil
+	f.mu.Unlock()
+	f.unblockReaders()
 }
 
 // unblockReaders lets readers go on with the file as it is.
@@ -79,10 +85,6 @@ func (f *file) unblockReaders() {
 // the file that has the name now: that may be a different file, and even for the same one
 // the system may show an older state than bbolt has in memory.
 func (f *file) retry() {
-	if f.isRemoved() {
-		f.refuseWrites(errRemoved)
-		return
-	}
 	if f.keepsName() {
 		if err := f.probeSpace(); err != nil {
 			f.refuseWrites(err)
@@ -90,6 +92,10 @@ func (f *file) retry() {
 		}
 	}
 	if f.readBack(); f.bolt == nil {
+		return
+	}
+	if err := f.lostName(); err != nil {
+		f.refuseWrites(err)
 		return
 	}
 	if err := safely(func() error { return f.probeWrite() }); err != nil {
@@ -108,7 +114,7 @@ func (f *file) acceptWrites() {
 }
 
 // probeSpace returns nil if the disk accepts and keeps a temporary file beside the data
-// file. The file itself is not touched. It also returns nil if this process may not
+// file, of more than probeWrite needs: where that one fails, the whole file is read back. The file itself is not touched. It also returns nil if this process may not
 // create a temporary file: then only a write to the file can tell.
 func (f *file) probeSpace() (err error) {
 	path, err := filepath.EvalSymlinks(f.path) // a symbolic link may point to another disk
@@ -125,7 +131,7 @@ func (f *file) probeSpace() (err error) {
 	}
 	defer func() { err = errors.Join(err, temp.Close(), os.Remove(path)) }()
 	// Zeros would take no room on a disk that compresses what it stores.
-	if _, err := io.CopyN(temp, rand.Reader, probeSize); err != nil {
+	if _, err := io.CopyN(temp, rand.Reader, 4*probeSize); err != nil {
 		return err
 	}
 	return temp.Sync()
