@@ -219,8 +219,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 			if g := l.menu.dealtLast(); g != nil {
 				return l.own(g, "")
 			}
-			l.Refuse("No game is open.")
-			return nil
+			return l.Refuse("No game is open.")
 		}},
 		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
 			l.menu.list.Choose(rand.IntN(l.menu.list.Len()))
@@ -303,12 +302,10 @@ func (l *lobby) takeName() tea.Cmd {
 // chooseDeal lets the player choose the kind of a new deal of a game.
 func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 	if l.menu.summary(g).open {
-		l.Refuse(g.Info().Name + " is open: Enter, then n, deals a new one.")
-		return nil
+		return l.Refuse(g.Info().Name + " is open: Enter, then n, deals a new one.")
 	}
 	if len(table.KindsOf(l.Env.Deals, g)) == 0 {
-		l.Refuse("Deals of " + g.Info().Name + " have no grades: Enter deals one.")
-		return nil
+		return l.Refuse("Deals of " + g.Info().Name + " have no grades: Enter deals one.")
 	}
 	return l.Env.Push(table.ChooseDeal(l.Env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.start(screen.Visit{Game: g, Asked: d}) }))
 }
@@ -359,12 +356,10 @@ func (l *lobby) endSearch() tea.Cmd {
 		l.Asking, l.menu.search = false, ""
 		return l.Env.Push(workshop.NewAt(l.Env, d))
 	case !errors.Is(err, engine.ErrNoCode):
-		l.Refuse(caption.Why(err))
-		return nil
+		return l.Refuse(caption.Why(err))
 	}
 	if _, ok := l.menu.game(); !ok {
-		l.Refuse("No game shown here has that name: Backspace corrects, Esc shows all.")
-		return nil
+		return l.Refuse("No game shown here has that name: Backspace corrects, Esc shows all.")
 	}
 	l.Asking = false
 	return nil
@@ -378,8 +373,7 @@ func (l *lobby) playCode(text string) tea.Cmd {
 		l.Asking = false
 		return l.Env.Push(workshop.NewAt(l.Env, d))
 	case !errors.Is(err, engine.ErrNoCode):
-		l.Refuse(caption.Why(err) + " The workshop reads them: W.")
-		return nil
+		return l.Refuse(caption.Why(err) + " The workshop reads them: W.")
 	}
 	g, ok := l.menu.game()
 	if !ok {

@@ -263,8 +263,7 @@ func (a *Account) show(got accountRead) tea.Cmd {
 		a.Say("%s", got.done)
 	}
 	if got.err != nil {
-		a.Refuse(caption.Sentence(got.err.Error()))
-		return nil
+		return a.Refuse(caption.Sentence(got.err.Error()))
 	}
 	chosen := a.chosen()
 	a.loaded, a.profile, a.keys = true, got.profile, got.keys
@@ -308,8 +307,7 @@ func (a *Account) enter() tea.Cmd {
 		a.enterPending = true
 		return nil
 	case a.refusal(line) != "":
-		a.Refuse(a.refusal(line))
-		return nil
+		return a.Refuse(a.refusal(line))
 	case line.ask != "":
 		return a.ask(line)
 	}

@@ -32,8 +32,8 @@ type Draft struct {
 
 // A Voice tells the player what came of a key, such as why a place cannot be marked.
 type Voice struct {
-	Say    func(format string, args ...any)
-	Refuse func(why string)
+	Say    func(format string, args ...any) tea.Cmd
+	Refuse func(why string) tea.Cmd
 	Clear  func() // what was said no longer matters
 }
 

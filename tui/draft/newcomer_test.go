@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/board"
@@ -56,7 +58,11 @@ func (c toll) String() string {
 func newNewcomer(s slips, confirm bool, seed uint64) *newcomer {
 	n := &newcomer{slips: s, random: rand.New(rand.NewPCG(seed, 1)), confirm: confirm, grid: grid.New(80, 24)}
 	n.draft.Confirm = &n.confirm
-	n.draft.Voice = draft.Voice{Say: func(string, ...any) {}, Refuse: func(string) { n.refused = true }, Clear: func() { n.refused = false }}
+	refuse := func(string) tea.Cmd {
+		n.refused = true
+		return nil
+	}
+	n.draft.Voice = draft.Voice{Say: func(string, ...any) tea.Cmd { return nil }, Refuse: refuse, Clear: func() { n.refused = false }}
 	return n
 }
 

@@ -228,8 +228,7 @@ func (e *exercise) play(m engine.Move) tea.Cmd {
 	}
 	next, err := e.state.Play(m)
 	if err != nil {
-		e.message.Refuse(caption.Why(err))
-		return nil
+		return e.message.Refuse(caption.Why(err))
 	}
 	e.showPosition(next)
 	e.praised, e.missed, e.looking = true, engine.Move{}, false

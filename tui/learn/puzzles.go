@@ -84,8 +84,7 @@ func (p *Puzzles) Bindings() []widget.Binding {
 				return nil
 			}
 			if chosen.task == nil {
-				p.Refuse("They come again on later days.")
-				return nil
+				return p.Refuse("They come again on later days.")
 			}
 			return p.Env.Push(newExercise(p.Env, chosen.task))
 		}},

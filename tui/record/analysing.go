@@ -127,7 +127,7 @@ func (a *analysing) follow(msg analysingMsg) tea.Cmd {
 
 // line searches for the arcade's line from the position after some moves, and opens its replay
 // above a screen. says tells why there is none.
-func (a *analysing) line(s screen.Screen, at int, atTable bool, says func(string)) tea.Cmd {
+func (a *analysing) line(s screen.Screen, at int, atTable bool, says func(string) tea.Cmd) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	a.stopHouse()
 	a.house = cancel
@@ -138,8 +138,7 @@ func (a *analysing) line(s screen.Screen, at int, atTable bool, says func(string
 				return nil // it was stopped
 			}
 			if a.house = nil; shown == nil {
-				says("The arcade's player would stop here.")
-				return nil
+				return says("The arcade's player would stop here.")
 			}
 			shown.atTable = atTable
 			return a.env.Push(shown)

@@ -126,8 +126,7 @@ func (d *Daily) turn(by int) tea.Cmd {
 	}
 	day := at.AddDate(0, 0, by).Format(time.DateOnly)
 	if day > d.today() {
-		d.Refuse("That day has not come yet.")
-		return nil
+		return d.Refuse("That day has not come yet.")
 	}
 	return d.show(day)
 }

@@ -197,8 +197,7 @@ func (h *History) refilter() tea.Cmd {
 func (h *History) open() tea.Cmd {
 	r := h.chosen()
 	if _, ok := h.Env.Games.Restore(r.Record.Game, r.Rules); !ok {
-		h.Refuse(fmt.Sprintf("The game %s is not on this server.", r.Record.Game))
-		return nil
+		return h.Refuse(fmt.Sprintf("The game %s is not on this server.", r.Record.Game))
 	}
 	read := h.reader.whole(h.matches[h.List.At()])
 	return screen.Hold(&h.Base, func() (screen.Screen, error) {

@@ -283,8 +283,7 @@ func (r *Replay) runOn() tea.Cmd {
 // practise lets the player take the game over from the state shown.
 func (r *Replay) practise() tea.Cmd {
 	if r.states[r.at].Over() {
-		r.Refuse("The game is over here: step back to take it over.")
-		return nil
+		return r.Refuse("The game is over here: step back to take it over.")
 	}
 	return r.open(route.Practice{Moves: r.at})
 }
@@ -293,8 +292,7 @@ func (r *Replay) practise() tea.Cmd {
 func (r *Replay) race() tea.Cmd {
 	ghost, err := arcade.NewGhost(r.result, r.states)
 	if err != nil {
-		r.Refuse(caption.Sentence(err.Error()))
-		return nil
+		return r.Refuse(caption.Sentence(err.Error()))
 	}
 	return r.open(route.Practice{Ghost: ghost})
 }
@@ -302,8 +300,7 @@ func (r *Replay) race() tea.Cmd {
 // open opens the table of a practice round of the deal, unless that would conflict with an open game.
 func (r *Replay) open(p route.Practice) tea.Cmd {
 	if !r.atTable && r.Env.AtTable() { // tables must not pile up
-		r.Refuse("You are at a table below: leave that first.")
-		return nil
+		return r.Refuse("You are at a table below: leave that first.")
 	}
 	p.Game, p.Record = r.game, r.result.Record
 	store, id := r.Env.Store, r.game.Info().ID
@@ -410,8 +407,7 @@ func (r *Replay) analyse() tea.Cmd {
 // showMe looks for how the arcade's player goes on from the state shown.
 func (r *Replay) showMe() tea.Cmd {
 	if r.states[r.at].Over() {
-		r.Refuse("The game is over here: step back to see what the arcade's player would do.")
-		return nil
+		return r.Refuse("The game is over here: step back to see what the arcade's player would do.")
 	}
 	if a := r.analysed(); a != nil {
 		return a.line(r, r.at, r.atTable, r.Refuse)

@@ -245,8 +245,7 @@ func (b *Base) Sit(v Visit) tea.Cmd {
 			Yes:  "yes", No: "no", Do: func() tea.Cmd { return b.retire(v) },
 		})
 	case err != nil:
-		b.Refuse(caption.Why(err))
-		return nil
+		return b.Refuse(caption.Why(err))
 	}
 	return b.Env.Push(t)
 }

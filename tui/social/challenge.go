@@ -144,14 +144,11 @@ func (c *Challenge) choose() tea.Cmd {
 	row := c.Chosen()
 	switch {
 	case row.Result == nil && row.Gone:
-		c.Refuse("This player has deleted the account, and the game with it.")
-		return nil
+		return c.Refuse("This player has deleted the account, and the game with it.")
 	case row.Result == nil:
-		c.Refuse(caption.Sentence(row.Nick + " has not finished it yet"))
-		return nil
+		return c.Refuse(caption.Sentence(row.Nick + " has not finished it yet"))
 	case !row.Shown:
-		c.Refuse(caption.Sentence(row.Nick + " shows no games"))
-		return nil
+		return c.Refuse(caption.Sentence(row.Nick + " shows no games"))
 	}
 	challenges, code := c.Env.Challenges, c.code
 	return c.Replay(func() (arcade.Result, error) { return challenges.Round(code, row.ID) })
@@ -161,8 +158,7 @@ func (c *Challenge) choose() tea.Cmd {
 func (c *Challenge) play() tea.Cmd {
 	g, ok := c.Env.Games.Restore(c.challenge.Game, c.challenge.Rules)
 	if !ok || c.Env.Events == nil {
-		c.Refuse(caption.NoRules)
-		return nil
+		return c.Refuse(caption.NoRules)
 	}
 	return c.Play(screen.Visit{Game: g, Event: c.challenge.Event()})
 }

@@ -151,8 +151,7 @@ func (r *Race) reread() tea.Cmd {
 func (r *Race) rematch() tea.Cmd {
 	g, ok := r.Env.Games.Find(r.race.Game)
 	if !ok {
-		r.Refuse(caption.NoRules)
-		return nil
+		return r.Refuse(caption.NoRules)
 	}
 	races, code := r.Env.Races, r.code
 	return screen.Hold(&r.Base, func() (*arcade.Race, error) { return races.Rematch(code, g) }, func(race *arcade.Race) tea.Cmd {
@@ -265,13 +264,11 @@ func (r *Race) seat() tea.Cmd {
 		Most: 1, Accept: screen.Digit, Enter: "join", Esc: "nobody", Do: func(text string) tea.Cmd {
 			l, ok := arcade.ParseLevel(text)
 			if !ok {
-				r.Refuse(fmt.Sprintf("The levels are 1 to %d.", arcade.LevelMost))
-				return nil
+				return r.Refuse(fmt.Sprintf("The levels are 1 to %d.", arcade.LevelMost))
 			}
 			return r.change(func() error { return races.Seat(code, l) }, func() tea.Cmd {
 				r.Asking = false
-				r.Say("%s joins.", l.Nick())
-				return nil
+				return r.Say("%s joins.", l.Nick())
 			})
 		},
 	})
@@ -302,20 +299,16 @@ func (r *Race) choose() tea.Cmd {
 	case r.race.MayPlay(r.Env.Now()):
 		return r.enter()
 	case !r.race.Over && !own.Through:
-		r.Refuse("The race has not begun yet.")
-		return nil
+		return r.Refuse("The race has not begun yet.")
 	case o.Round != "" && r.Env.Accounts == nil:
-		r.Refuse(caption.NoAccounts)
-		return nil
+		return r.Refuse(caption.NoAccounts)
 	case o.Round != "":
 		accounts := r.Env.Accounts
 		return r.Replay(func() (arcade.Result, error) { return accounts.Ranked(o.Round) })
 	case o.ID == own.ID, r.race.Over:
-		r.Refuse("There is no game to replay.")
-		return nil
+		return r.Refuse("There is no game to replay.")
 	case o.Table == 0 || r.Env.Spectators == nil:
-		r.Refuse(o.Nick + " is at no table now.")
-		return nil
+		return r.Refuse(o.Nick + " is at no table now.")
 	}
 	return r.Env.Push(newWatch(r.Env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game, Machine: o.Level > 0}))
 }

@@ -82,8 +82,7 @@ func (s *Sprint) play(now arcade.Sprint) tea.Cmd {
 	}
 	return screen.Hold(&s.Base, func() (arcade.SprintBoard, error) { return events.SprintBoard(now) }, func(b arcade.SprintBoard) tea.Cmd {
 		if b.Next > arcade.SprintMost {
-			s.Refuse(caption.SprintDeal(b))
-			return nil
+			return s.Refuse(caption.SprintDeal(b))
 		}
 		return s.Play(screen.Visit{Game: g, Event: now.Event(b.Next)})
 	})

@@ -145,11 +145,11 @@ func (r *round) suggest(advice hint.Advice, ok bool) {
 		r.Draft.Suggest(advice)
 	case r.Draft.Hinted():
 		r.searches.spent = r.now.turn
-		r.refuse(caption.NoOtherHint)
+		r.Refuse(caption.NoOtherHint)
 	case proves && !r.env.Settings.Warnings:
-		r.say(caption.NothingGains + " " + tellWhenLost)
+		r.Say(caption.NothingGains + " " + tellWhenLost)
 	default:
-		r.say(caption.NothingGains)
+		r.Say(caption.NothingGains)
 	}
 }
 

@@ -59,10 +59,9 @@ func (t *Table) lookAt(n int) {
 // lookBack begins to look back: at the board before the last move.
 func (t *Table) lookBack() tea.Cmd {
 	if t.now.Moves == 0 {
-		t.say("There is nothing to look back at: no move has been played yet.")
-		return nil
+		return t.Say("There is nothing to look back at: no move has been played yet.")
 	}
-	t.clearMessage()
+	t.Clear()
 	t.lookAt(t.now.Moves - 1)
 	return nil
 }

@@ -30,7 +30,7 @@ type round struct {
 	race   *arcade.Race  // the current state of its race, nil if it is not in one
 	ghost  *arcade.Ghost // what the player races in practice, nil for nothing
 	now    position
-	reply
+	screen.Message
 	Draft    draft.Draft
 	lights   draft.Lights
 	searches searches
@@ -110,7 +110,7 @@ const (
 func (r *round) sit(seat *play.Seat) {
 	r.Seat, r.pending = seat, pendingReveal{}
 	r.warning.Warning, r.warning.due = play.Warning{}, false
-	r.Draft.Confirm, r.Draft.Voice = &r.env.Settings.Confirm, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
+	r.Draft.Confirm, r.Draft.Voice = &r.env.Settings.Confirm, draft.Voice{Say: r.Say, Refuse: r.Refuse, Clear: r.Clear}
 	r.end = ending{
 		env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, duel: r.end.duel, ghost: r.ghost, back: r.end.back,
 		bestBefore: r.end.best(),
@@ -118,7 +118,7 @@ func (r *round) sit(seat *play.Seat) {
 	r.dealOpen = engine.Open(seat.Game().Deal(seat.Code()))
 	r.showPosition()
 	r.Draft.Begin()
-	r.clearMessage()
+	r.Clear()
 }
 
 // showPosition shows the position that the player may see.
@@ -144,20 +144,17 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		return nil
 	}
 	if why := r.closed(); why != "" {
-		r.refuse(why)
-		return nil
+		return r.Refuse(why)
 	}
 	if warning := engine.Warning(r.now.State, m); warning != "" && m != r.now.warned && r.weighs() {
 		r.now.warned = m
-		r.refuse(warning + " Enter again plays it.")
-		return nil
+		return r.Refuse(warning + " Enter again plays it.")
 	}
 	before, board := r.now, r.Draft.Pointer.Board
 	r.Seat.SetAuto(r.env.Settings.AutoDeal, r.env.Settings.AutoSafe)
 	next, err := r.Seat.Play(m)
 	if err != nil {
-		r.refuse(caption.Why(err))
-		return nil
+		return r.Refuse(caption.Why(err))
 	}
 	r.lastMove = m
 	if r.env.Settings.Motion {
@@ -166,7 +163,7 @@ func (r *round) play(m engine.Move) tea.Cmd {
 	return r.apply(next, func() {
 		r.now.lastAction = fmt.Sprintf("%d. %s", before.Moves+1, before.State.Describe(m))
 		if r.now.Score.Won && !before.Score.Won && !r.now.Over {
-			r.say("You have won! Play on for points, or g finishes the game.")
+			r.Say("You have won! Play on for points, or g finishes the game.")
 		}
 		if r.env.Settings.Motion {
 			r.motion.Light(board, r.Draft.Pointer.Board, r.env.Now())
@@ -187,15 +184,13 @@ func (r *round) weighs() bool {
 // turn undoes, redoes or restarts.
 func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 	if why := r.closed(); why != "" {
-		r.refuse(why)
-		return nil
+		return r.Refuse(why)
 	}
 	r.Seat.SetAuto(r.env.Settings.AutoDeal, r.env.Settings.AutoSafe)
 	before := r.now
 	next, err := do()
 	if err != nil {
-		r.refuse(err.Error())
-		return nil
+		return r.Refuse(err.Error())
 	}
 	return r.apply(next, func() {
 		r.now.lastAction = fmt.Sprintf("Back to move %d.", r.now.Moves)
@@ -203,7 +198,7 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 			r.now.lastAction = fmt.Sprintf("Move %d again.", r.now.Moves)
 		}
 		if r.now.Class != before.Class {
-			r.say("A card that was turned up is back: this game is %s from here on.", r.now.Class.Name())
+			r.Say("A card that was turned up is back: this game is %s from here on.", r.now.Class.Name())
 		}
 	})
 }
@@ -214,7 +209,7 @@ func (r *round) settle() tea.Cmd {
 	cmd := r.turn(r.Seat.Settle)
 	if n := r.now.Moves - before; n > 0 {
 		r.now.lastAction = fmt.Sprintf("%s up.", engine.Plural(n, "safe card"))
-		r.say("%s up safely. u takes all back.", engine.Plural(n, "card"))
+		r.Say("%s up safely. u takes all back.", engine.Plural(n, "card"))
 		r.end.celebrate(r.motion.Ends)
 	}
 	return cmd
@@ -226,23 +221,19 @@ func (r *round) hint() tea.Cmd {
 	why := r.closed()
 	switch {
 	case why != "":
-		r.refuse(why)
-		return nil
+		return r.Refuse(why)
 	case r.searches.hinting():
 		return nil
 	case r.now.Over:
-		r.say(caption.NoPlayLeft)
-		return nil
+		return r.Say(caption.NoPlayLeft)
 	case r.Draft.SuggestAgain():
 		return nil
 	case r.Draft.Hinted() && r.searches.spent == r.now.turn:
-		r.refuse(caption.NoOtherHint)
-		return nil
+		return r.Refuse(caption.NoOtherHint)
 	}
 	next, err := r.Seat.Hint()
 	if err != nil {
-		r.refuse(err.Error())
-		return nil
+		return r.Refuse(err.Error())
 	}
 	r.now.Position = r.Seat.Shown() // the hint lowers the class
 	r.searches.hintWanted = true
@@ -252,7 +243,7 @@ func (r *round) hint() tea.Cmd {
 // apply shows the position after a change of the round, at once or as soon as it may. It
 // calls onReveal when the position shows.
 func (r *round) apply(next play.Next, onReveal func()) tea.Cmd {
-	r.clearMessage()
+	r.Clear()
 	r.pending.onReveal = onReveal
 	if r.Seat.Pending() {
 		r.cancelInput()
@@ -392,8 +383,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 func (r *round) analyse(states []engine.State) tea.Cmd {
 	s, err := r.env.Make(route.Analysis{Game: r.Seat.Game(), Result: r.Seat.Result(), States: states})
 	if err != nil {
-		r.say("%s", caption.Sentence(err.Error()))
-		return nil
+		return r.Say("%s", caption.Sentence(err.Error()))
 	}
 	return r.env.Push(s)
 }
@@ -412,7 +402,7 @@ func (r *round) finish(then afterFinish) tea.Cmd {
 // warn says what leaving this deal without a move costs, or soon will, and what warns of the game.
 func (r *round) warn() {
 	if text := strings.TrimSpace(r.Seat.LooksText() + " " + r.warns); text != "" {
-		r.say("%s", text)
+		r.Say("%s", text)
 	}
 }
 
@@ -472,7 +462,7 @@ func (r *round) goOn() tea.Cmd {
 		r.sit(r.Seat)
 	}
 	r.now.lastAction = r.Seat.Elsewhere()
-	r.say("%s", r.now.lastAction)
+	r.Say("%s", r.now.lastAction)
 	return r.lookAhead()
 }
 

@@ -28,35 +28,19 @@ type Table struct {
 	sceneKey sceneKey
 }
 
-// A reply is what a table says about the last key, or about how the last call to the
-// store ended.
-type reply struct {
-	screen.Message
-	notSaved bool // it says that the last change is not stored
-}
-
-func (r *reply) say(format string, args ...any) {
-	*r = reply{}
-	r.Say(format, args...)
-}
-
-func (r *reply) refuse(why string) { *r = reply{Message: screen.Message{Text: why, IsError: true}} }
-
-func (r *reply) clearMessage() { *r = reply{} }
-
 // report says how a call to the store ended.
-func (r *reply) report(news play.News, err error) {
+func (r *round) report(news play.News, err error) {
 	switch news {
 	case play.AllSaved, play.InHistory:
-		if r.notSaved {
-			r.say("Saved: nothing is lost.")
+		if r.NotSaved {
+			r.Say("Saved: nothing is lost.")
 		}
 	case play.NotSaved:
-		r.refuse("Not saved: " + err.Error() + ".")
-		r.notSaved = true
+		r.Refuse("Not saved: " + err.Error() + ".")
+		r.NotSaved = true
 	case play.NotLeft:
-		r.refuse("Not saved: " + err.Error() + ". q again leaves without saving.")
-		r.notSaved = true
+		r.Refuse("Not saved: " + err.Error() + ". q again leaves without saving.")
+		r.NotSaved = true
 	}
 }
 
@@ -133,15 +117,15 @@ func (t *Table) resume(v screen.Visit) error {
 	switch {
 	case t.now.Over:
 	case challenged && seat.Chosen():
-		t.say("This game is practice: you have seen its deal before, in a game, watching or in a replay.")
+		t.Say("This game is practice: you have seen its deal before, in a game, watching or in a replay.")
 	case v.Fresh:
 		t.warnOf(v)
 	case v.Race != nil:
-		t.say("Welcome back. The clock of the race ran on.")
+		t.Say("Welcome back. The clock of the race ran on.")
 	case seat.Event() != "": // the time away counts
-		t.say("Welcome back: the game stands where you left it, and its clock ran on.")
+		t.Say("Welcome back: the game stands where you left it, and its clock ran on.")
 	default:
-		t.say("Welcome back: the game stands where you left it.")
+		t.Say("Welcome back: the game stands where you left it.")
 	}
 	return nil
 }

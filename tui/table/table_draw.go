@@ -248,12 +248,12 @@ func (t *Table) line(look theme.Look) (string, grid.Style) {
 		return t.closed(), look.Refused
 	case t.asking.text != "":
 		return t.asking.text, look.Warn
-	case t.reply.IsError:
-		return t.Draft.Typed() + t.reply.Text, look.Refused
-	case t.reply.Text == "" && t.searches.hinting():
+	case t.IsError:
+		return t.Draft.Typed() + t.Text, look.Refused
+	case t.Text == "" && t.searches.hinting():
 		return "Looking ... Esc stops.", look.Text
-	case t.reply.Text != "":
-		return t.reply.Text, look.Text
+	case t.Text != "":
+		return t.Text, look.Text
 	case t.Draft.Warning() != "":
 		text, warning := t.Draft.Plan(), t.Draft.Warning()
 		if !strings.Contains(text, warning) {

@@ -55,7 +55,7 @@ func (t *Table) key(key string) tea.Cmd {
 		return nil
 	}
 	t.lights.Places = nil
-	t.clearMessage()     // it was about an earlier key
+	t.Clear()            // it was about an earlier key
 	t.Draft.StopTyping() // a key that is no part of a move does what it always does
 	if t.Draft.Pointer.Move(key) {
 		t.end.panelHidden = t.end.panelHidden || shown && !night
@@ -76,13 +76,12 @@ func (t *Table) key(key string) tea.Cmd {
 			t.end.panelHidden = shown
 		}
 		if b.moves && t.closed() != "" || b.asks && t.Seat.Lost() {
-			t.refuse(t.closed())
-			return nil
+			return t.Refuse(t.closed())
 		}
 		return b.do(t)
 	}
 	if utf8.RuneCountInString(key) == 1 && !night {
-		t.say("%s", screen.DoesNothing(key))
+		t.Say("%s", screen.DoesNothing(key))
 	}
 	return nil
 }
@@ -95,8 +94,8 @@ func (t *Table) pendingKey(key string) tea.Cmd {
 	case first && widget.Match(leaveKeys, key):
 		return t.leave()
 	case t.Seat.Failing():
-		t.refuse(t.unsaved())
-		t.notSaved = true
+		t.Refuse(t.unsaved())
+		t.NotSaved = true
 	default:
 		t.pending.hold(key)
 	}
@@ -178,7 +177,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{keys: "Backspace", panel: hides, do: func(t *Table) tea.Cmd {
 			if !t.Draft.Marking.Back() {
-				t.say("There is no mark to take back; u takes back the last move.")
+				t.Say("There is no mark to take back; u takes back the last move.")
 			}
 			return nil
 		}},
@@ -237,8 +236,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			panel: hides, do: (*Table).settle,
 		},
 		{keys: "v", does: "view the whole pile under the cursor, also what is left out of it", panel: hides, do: func(t *Table) tea.Cmd {
-			t.say("%s", t.Draft.Pointer.Pile())
-			return nil
+			return t.Say("%s", t.Draft.Pointer.Pile())
 		}},
 		{keys: "/", does: "light all cards of a rank", panel: hides, do: func(t *Table) tea.Cmd {
 			t.lights.AskRank(t.Draft.Pointer.Board, t.Draft.Voice)
@@ -246,7 +244,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		}},
 		{keys: ".", does: "the last move again, where it is legal", panel: hides, do: func(t *Table) tea.Cmd {
 			if t.lastMove.IsZero() {
-				t.say("No move has been played yet.")
+				t.Say("No move has been played yet.")
 			}
 			return t.play(t.lastMove)
 		}},
@@ -280,8 +278,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				case t.Seat.Event() == "":
 					return t.finish(dealAgain)
 				}
-				t.playedOnce()
-				return nil
+				return t.playedOnce()
 			},
 		},
 		{
@@ -291,7 +288,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				if t.Seat.Ended() {
 					return t.finish(showReplay)
 				}
-				t.say("Only a finished game can be watched again; g finishes this one.") // until then it can be taken back, so its deal must stay unknown
+				t.Say("Only a finished game can be watched again; g finishes this one.") // until then it can be taken back, so its deal must stay unknown
 				return nil
 			},
 		},
@@ -303,15 +300,13 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *Table) tea.Cmd {
 				switch secret := t.env.Secret(t.Seat.Event()); {
 				case t.Seat.Ended() && secret != "":
-					t.refuse(secret)
-					return nil
+					return t.Refuse(secret)
 				case t.Seat.Ended():
 					return t.finish(showAnalysis)
 				case t.Seat.AtEnd() && secret == "": // as a new deal, it makes the game final
 					return t.finish(showAnalysis)
 				}
-				t.say("Only a finished game can be analysed; g finishes this one.")
-				return nil
+				return t.Say("Only a finished game can be analysed; g finishes this one.")
 			},
 		},
 		{
@@ -340,8 +335,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				case !daily: // y also answers questions, and one that has gone must not say anything
 					return nil
 				case !t.Seat.Ended():
-					t.say("The result is there to paste once the daily is finished; g finishes it.")
-					return nil
+					return t.Say("The result is there to paste once the daily is finished; g finishes it.")
 				}
 				return t.finish(share)
 			},
@@ -349,12 +343,10 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "C", does: "once the game is finished: challenge a friend to its deal", do: func(t *Table) tea.Cmd {
 				if !t.Seat.Ended() {
-					t.say("A deal is passed on once its game is finished; g finishes this one.")
-					return nil
+					return t.Say("A deal is passed on once its game is finished; g finishes this one.")
 				}
 				if why := t.env.MayPassOn(t.Seat.Result()); why != "" {
-					t.refuse(why)
-					return nil
+					return t.Refuse(why)
 				}
 				return t.finish(challenge)
 			},
@@ -372,11 +364,9 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *Table) tea.Cmd {
 				switch {
 				case !t.Seat.Ended():
-					t.say("The leaderboards are for after the game: g finishes it.")
-					return nil
+					return t.Say("The leaderboards are for after the game: g finishes it.")
 				case t.env.Accounts == nil:
-					t.say(caption.NoAccounts)
-					return nil
+					return t.Say(caption.NoAccounts)
 				}
 				return t.env.Open(route.Leaders{Game: t.Seat.Game(), Event: t.Seat.Event()})
 			},
@@ -385,8 +375,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			if t.env.Accounts != nil {
 				return t.env.Open(route.Nick{})
 			}
-			t.say(caption.NoAccounts)
-			return nil
+			return t.Say(caption.NoAccounts)
 		}},
 		{keys: "?", place: 12, hint: until(final, "keys")}, // the app opens it
 		{
@@ -446,8 +435,7 @@ func (t *Table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	if why := t.closed(); why != "" {
-		t.refuse(why)
-		return nil
+		return t.Refuse(why)
 	}
 	t.lights.Places, t.motion = nil, draft.Motion{}
 	return t.play(t.Draft.Press(m.Button, p))
@@ -475,8 +463,7 @@ func (t *Table) askNew() tea.Cmd {
 	deal := func() tea.Cmd { return t.finish(dealNew) }
 	switch {
 	case t.Seat.Event() != "":
-		t.playedOnce()
-		return nil
+		return t.playedOnce()
 	case len(KindsOf(t.env.Deals, t.Seat.Game())) > 0:
 		return t.chooseDeal()
 	case t.Seat.Empty() || t.Seat.Ended() || t.now.Over:
@@ -490,11 +477,9 @@ func (t *Table) askNew() tea.Cmd {
 func (t *Table) askFinish() tea.Cmd {
 	switch {
 	case t.Seat.Ended():
-		t.refuse(t.closed())
-		return nil
+		return t.Refuse(t.closed())
 	case t.Seat.Empty():
-		t.say("No move has been played yet: q leaves, and nothing is kept.")
-		return nil
+		return t.Say("No move has been played yet: q leaves, and nothing is kept.")
 	case t.now.Over:
 		return t.finish(stay)
 	}
@@ -510,8 +495,7 @@ func (t *Table) askFinish() tea.Cmd {
 func (t *Table) askHint() tea.Cmd {
 	switch {
 	case !t.Seat.Hints():
-		t.refuse(play.NoRaceHint.Error())
-		return nil
+		return t.Refuse(play.NoRaceHint.Error())
 	case t.now.Class != arcade.Counted || t.Seat.AtEnd():
 		return t.hint()
 	}
@@ -565,13 +549,12 @@ func (t *Table) answer(key string) tea.Cmd {
 	t.asking = question{}
 	switch {
 	case key == "y", key == "Y":
-		t.clearMessage() // from before the question
+		t.Clear() // from before the question
 		return q.yes()
 	case !screen.IsNo(key) && t.acts(key) && key != q.again: // it does what it always does
 		return t.key(key)
 	}
-	t.say("%s", q.no)
-	return nil
+	return t.Say("%s", q.no)
 }
 
 // Bindings implements Screen. They have only what the keys page needs; the rest is in
@@ -611,6 +594,6 @@ func (t *Table) Hints() []screen.Key {
 }
 
 // playedOnce says why there is no other deal at the table of an event.
-func (t *Table) playedOnce() {
-	t.say("This deal is played once: q goes to the %s, where others begin.", t.end.leavesTo())
+func (t *Table) playedOnce() tea.Cmd {
+	return t.Say("This deal is played once: q goes to the %s, where others begin.", t.end.leavesTo())
 }

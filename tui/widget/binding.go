@@ -114,14 +114,13 @@ func Find(bindings []Binding, key string) (b Binding, ok bool) {
 
 // Press does what a key is bound to, if anything. A refusal goes to refuse, which may be
 // nil if no binding has one.
-func Press(bindings []Binding, key string, refuse func(why string)) tea.Cmd {
+func Press(bindings []Binding, key string, refuse func(why string) tea.Cmd) tea.Cmd {
 	b, ok := Find(bindings, key)
 	switch {
 	case !ok:
 		return nil
 	case b.Refusal != "":
-		refuse(b.Refusal)
-		return nil
+		return refuse(b.Refusal)
 	case b.DoKey != nil:
 		return b.DoKey(key)
 	case b.Do != nil:

@@ -33,7 +33,10 @@ func TestPress(t *testing.T) {
 		{"Q", "", ""}, {"x", "", ""}, {",", "", ""}, {"", "", ""},
 	} {
 		did, refused := "", ""
-		widget.Press(screen(&did), c.key, func(why string) { refused = why })
+		widget.Press(screen(&did), c.key, func(why string) tea.Cmd {
+			refused = why
+			return nil
+		})
 		if did != c.did || refused != c.refused {
 			t.Errorf("%q does %q and is refused with %q, want %q and %q", c.key, did, refused, c.did, c.refused)
 		}

@@ -108,8 +108,7 @@ func (b *Bench) Bindings() []widget.Binding {
 		{Keys: "U, Ctrl-Y", Does: "make a change again that was taken back", Refusal: screen.Unless(len(w.future) > 0, "There is no change to make again."), Do: func() tea.Cmd { return b.changed(w.redo()) }},
 		{Keys: "R, r", Does: "another sample deal", Hint: "deal", Place: 8, Refusal: broken, Do: func() tea.Cmd {
 			w.deal(b.Env.Deal())
-			b.Say("This is another sample deal.")
-			return nil
+			return b.Say("This is another sample deal.")
 		}},
 		{Keys: "t", Does: "try it: play this deal, as practice; q at the table comes back", Hint: "try", Place: 3, Refusal: broken, Do: b.try},
 		{Keys: "s", Does: "keep it under a name; it is then in the lobby", Hint: "keep", Place: 4, Refusal: keep, Do: func() tea.Cmd {
@@ -146,8 +145,7 @@ func (b *Bench) Bindings() []widget.Binding {
 		{Keys: "Esc", Does: "back; first it stops an estimate", Do: func() tea.Cmd {
 			if b.estimate.running() {
 				b.estimate.stop()
-				b.Say("The estimate was stopped.")
-				return nil
+				return b.Say("The estimate was stopped.")
 			}
 			return b.leave()
 		}},
@@ -222,8 +220,7 @@ func (b *Bench) enter() tea.Cmd {
 func (b *Bench) typeNumber(key string) tea.Cmd {
 	k := b.knobs.chosen()
 	if !numeric(k) {
-		b.Refuse(k.Label + " takes no number: left and right change it.")
-		return nil
+		return b.Refuse(k.Label + " takes no number: left and right change it.")
 	}
 	b.Ask(screen.Field{
 		Label: fmt.Sprintf("%s, %s to %s: ", k.Label, k.Values[0], k.Values[len(k.Values)-1]), Help: caption.Sentence(k.Means), Most: 2, Enter: "set it", Esc: "leave it",
@@ -267,8 +264,7 @@ func (b *Bench) keep(name string) tea.Cmd {
 	d := b.work.design
 	named, err := d.Game(name)
 	if err != nil {
-		b.Refuse(caption.Why(err))
-		return nil
+		return b.Refuse(caption.Why(err))
 	}
 	g := named.(engine.MadeUp) // the rules of built-in games are not kept
 	workshop, id, estimate := b.Env.Workshop, g.Info().ID, b.estimate.known[d.Text()]

@@ -159,8 +159,7 @@ func (w *Workshop) enter() tea.Cmd {
 	case o.variation.Game != nil:
 		return w.Play(screen.Visit{Game: o.variation.Game})
 	case o.start == nil && o.random == nil:
-		w.Refuse(w.waits())
-		return nil
+		return w.Refuse(w.waits())
 	}
 	return w.bench()
 }
@@ -183,8 +182,7 @@ func (w *Workshop) bench() tea.Cmd {
 			return w.Env.Push(b)
 		})
 	}
-	w.Refuse(w.waits())
-	return nil
+	return w.Refuse(w.waits())
 }
 
 // askCode asks for a share code.
@@ -195,8 +193,7 @@ func (w *Workshop) askCode() tea.Cmd {
 		Do: func(text string) tea.Cmd {
 			d, err := ParseCode(w.Env.Games.Families, text)
 			if err != nil {
-				w.Refuse(NoCode(w.Env.Games.Families, err))
-				return nil
+				return w.Refuse(NoCode(w.Env.Games.Families, err))
 			}
 			w.Asking = false
 			w.take(d)
