@@ -49,8 +49,8 @@ type channel struct {
 	conn        *conn
 	imports     *command.Imports
 	now         func() time.Time
-	session     *hub.Session      // nil until track sets it, as recoverPanic may see
-	user        *port.User        // nil until authorize sets it
+	session     *hub.Session      // nil until track sets it, as serve may see
+	user        *port.User        // nil until admit sets it
 	sshChannel  gossh.Channel     // nil until accepted; only the session's writer writes to it
 	in          *program.Input    // the channel's input, read from the first byte on
 	file        *command.Delivery // the file that comes with an import; nil for other sessions

@@ -27,15 +27,6 @@ import (
 	screens "boardwalk/tui/workshop"
 )
 
-// serveCommand serves sessions that came with a command, with or without a terminal.
-func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
-	return func(sess ssh.Session) {
-		if sess.RawCommand() == "" || s.answer(sess) {
-			next(sess)
-		}
-	}
-}
-
 // answer runs the command that a session came with, and what the command shows in a terminal. It
 // reports whether the arcade itself is to begin.
 func (s *Server) answer(sess ssh.Session) (begins bool) {

@@ -9,7 +9,7 @@
 //     key that signed the login, and to nothing else the client claims.
 //  3. Each of its channels (channel.go) passes a filter that lets six kinds of requests
 //     through and clamps their values.
-//  4. The middleware (middleware.go) enters the session in package hub, opens the account
+//  4. The handler of sessions (admit.go) enters the session in package hub, opens the account
 //     of its player and decides, once, whether it may begin.
 //  5. A command runs in package command (command.go). Admins have commands that are not in
 //     anyone else's command tree.
@@ -47,7 +47,6 @@ import (
 	"time"
 
 	"charm.land/ssh"
-	"charm.land/wish/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
@@ -137,35 +136,24 @@ func New(config Config) (*Server, error) {
 	if _, err := s.auth.reload(); err != nil {
 		return nil, err
 	}
-	s.ssh, err = wish.NewServer(
-		// The keys are added here because Wish, finding none, creates one in a file of its
-		// own choice.
-		func(srv *ssh.Server) error {
-			srv.AddHostKey(s.keys.key)
-			if s.keys.cert != nil {
-				srv.AddHostKey(s.keys.cert)
-			}
-			return nil
-		},
-		wish.WithVersion("Boardwalk"),
-		wish.WithPublicKeyAuth(s.auth.acceptKey),
-		wish.WithKeyboardInteractiveAuth(s.auth.acceptGuest),
-		ssh.WrapConn(s.accept),
-		ssh.EmulatePty(),
-		// The last middleware is the outermost. recoverPanic must be around all the others to
-		// recover from their panics.
-		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.authorize, s.track, s.recoverPanic),
-	)
-	if err != nil {
-		return nil, fmt.Errorf("set up ssh: %w", err)
+	s.ssh = &ssh.Server{
+		Version:                    "Boardwalk",
+		Handler:                    s.serve,
+		BannerHandler:              s.auth.checkNetwork,
+		PublicKeyHandler:           s.auth.acceptKey,
+		KeyboardInteractiveHandler: s.auth.acceptGuest,
+		ConnCallback:               s.accept,
+		ConnectionFailedCallback:   s.loginFailed,
+		HandshakeTimeout:           config.Limits.Handshake,
+		ServerConfigCallback:       s.authConfig,
+		ChannelHandlers:            map[string]ssh.ChannelHandler{"session": s.handleChannel},
+		RequestHandlers:            map[string]ssh.RequestHandler{proveRequest: s.keys.prove},
+		SubsystemHandlers:          map[string]ssh.SubsystemHandler{},
 	}
-	s.ssh.BannerHandler = s.auth.checkNetwork
-	s.ssh.ConnectionFailedCallback = s.loginFailed
-	s.ssh.HandshakeTimeout = config.Limits.Handshake
-	s.ssh.ServerConfigCallback = s.authConfig
-	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
-	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.keys.prove}
-	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
+	s.ssh.AddHostKey(s.keys.key)
+	if s.keys.cert != nil {
+		s.ssh.AddHostKey(s.keys.cert)
+	}
 	if err := s.arcade.Races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}

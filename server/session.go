@@ -128,7 +128,7 @@ func (s *playerSession) begin(at command.Entrance) {
 // none, it runs the arcade in words. An error of newApp is a sentence for the player.
 //
 // All sessions wait in here. The collector halves a stack of which less than a quarter is used, so the
-// frames from here to recoverPanic hold nothing large: a session then has 8 KiB of stack and not 16.
+// frames from here to serve hold nothing large: a session then has 8 KiB of stack and not 16.
 func (s *playerSession) play(newApp func(*tui.Env) (program.App, error)) {
 	pty, _, _ := s.sess.Pty()
 	s.Log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
@@ -176,7 +176,7 @@ func (s *playerSession) play(newApp func(*tui.Env) (program.App, error)) {
 // wanted: it says what to type, and fails.
 func (s *playerSession) playWords() {
 	code := exitFailed
-	defer func() { _ = s.sess.Exit(code) }()              // even if this panics; then recoverPanic says sorry
+	defer func() { _ = s.sess.Exit(code) }()              // even if this panics; then serve says sorry
 	s.Change(func(st *hub.State) { st.Kind = hub.Words }) // even if the session began as a command
 	config := s.config()
 	reader, out := program.NewLineReader(s.channel, config), config.Output

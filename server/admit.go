@@ -21,21 +21,18 @@ import (
 // textMax is the maximum length in bytes of a client's text that is logged.
 const textMax = 256
 
-// These are the handlers through which every session goes, from its beginning to its end.
-
-// recoverPanic recovers from a panic in a session, so that the others go on.
-func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
-	return func(sess ssh.Session) {
-		defer channelOf(sess).in.Discard()
-		defer func() {
-			if r := recover(); r != nil {
-				s.metrics.panics.Inc()
-				logPanic(s.logOf(sess), "panic in a session", r, debug.Stack())
-				refuse(sess, sorry, exitFailed)
-			}
-		}()
-		next(sess)
-	}
+// serve is the handler of every session, from its beginning to its end. It recovers from a panic, so that the
+// other sessions go on.
+func (s *Server) serve(sess ssh.Session) {
+	defer channelOf(sess).in.Discard()
+	defer func() {
+		if r := recover(); r != nil {
+			s.metrics.panics.Inc()
+			logPanic(s.logOf(sess), "panic in a session", r, debug.Stack())
+			refuse(sess, sorry, exitFailed)
+		}
+	}()
+	s.track(sess)
 }
 
 // logPanic logs a panic, so that its value can do no harm in the log.
@@ -43,28 +40,30 @@ func logPanic(log *slog.Logger, text string, value any, stack []byte) {
 	log.Error(text, "panic", clean.Text(fmt.Sprint(value), textMax), "stack", string(stack))
 }
 
-// track adds a session to the hub and makes Shutdown wait for it.
-func (s *Server) track(next ssh.Handler) ssh.Handler {
-	return func(sess ssh.Session) {
-		kind, term := kindOf(sess)
-		entry := hub.NewSession(s.auth.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
-		if sentence := s.hub.Enter(entry); sentence != "" {
-			refuse(sess, s.auth.asking(sentence), exitFailed)
-			return
+// track adds a session to the hub, makes Shutdown wait for it, and runs what it came for if it may begin: its
+// command, or the arcade itself.
+func (s *Server) track(sess ssh.Session) {
+	kind, term := kindOf(sess)
+	entry := hub.NewSession(s.auth.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
+	if sentence := s.hub.Enter(entry); sentence != "" {
+		refuse(sess, s.auth.asking(sentence), exitFailed)
+		return
+	}
+	defer s.hub.Done()
+	ch := channelOf(sess)
+	ch.session = entry
+	leave := func() {
+		if ch.user != nil {
+			ch.user.Hide()
 		}
-		defer s.hub.Done()
-		ch := channelOf(sess)
-		ch.session = entry
-		leave := func() {
-			if ch.user != nil {
-				ch.user.Hide()
-			}
-			s.hub.Leave(entry)
-		}
-		defer leave()
-		ch.conn.sessionBegan()
-		defer ch.conn.sessionEnded()
-		next(trackedSession{sess, leave})
+		s.hub.Leave(entry)
+	}
+	defer leave()
+	ch.conn.sessionBegan()
+	defer ch.conn.sessionEnded()
+	sess = trackedSession{sess, leave}
+	if s.admit(sess) && (sess.RawCommand() == "" || s.answer(sess)) {
+		s.playerSessionOf(sess).play(func(env *tui.Env) (program.App, error) { return s.newApp(env), nil })
 	}
 }
 
@@ -117,15 +116,6 @@ func (s *Server) catchUp(sess ssh.Session) (sentence string) {
 		return ""
 	}
 	return behindOthers
-}
-
-// authorize lets a session begin, or tells its player why it may not.
-func (s *Server) authorize(next ssh.Handler) ssh.Handler {
-	return func(sess ssh.Session) {
-		if s.admit(sess) {
-			next(sess)
-		}
-	}
 }
 
 // admit opens the account of a session and says who its player is. It reports whether the session may
@@ -190,14 +180,6 @@ func (s *Server) openAccount(sess ssh.Session) (account arcade.Account, sentence
 	entry.Change(func(st *hub.State) { st.Player = u })
 	account, err = u.Account()
 	return account, "", err
-}
-
-// serveProgram serves sessions that want the arcade itself. It never calls the next
-// handler.
-func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
-	return func(sess ssh.Session) {
-		s.playerSessionOf(sess).play(func(env *tui.Env) (program.App, error) { return s.newApp(env), nil })
-	}
 }
 
 // playerSessionOf returns a session whose player's account is open.
