@@ -30,18 +30,14 @@ type DailyStore interface {
 // It works on one daily at a time, in the background. What it finds depends on the candidates
 // alone, so of several servers on one arcade it does not matter which is first.
 type Dailies struct {
-	config Config
-	store  DailyStore
-	games  engine.Catalog
-	now    func() time.Time
-
-	closing context.Context
-	close   context.CancelFunc
+	worker
+	store DailyStore
+	games engine.Catalog
+	now   func() time.Time
 
 	mu      sync.Mutex
 	jobs    []*job        // waiting or in progress; the first is next
 	running chan struct{} // closed when the goroutine that does them ends; nil if none does
-	pace    pace
 }
 
 // A job is a daily to choose and to grade. It is of a game with a solver.
@@ -56,18 +52,14 @@ type job struct {
 // NewDailies returns the dailies of games, which are kept in a store, by the clock now. Close
 // ends the search that is under way.
 func NewDailies(config Config, store DailyStore, games engine.Catalog, now func() time.Time) *Dailies {
-	d := &Dailies{config: config, store: store, now: now, pace: newPace()}
+	d := &Dailies{worker: newWorker(config), store: store, now: now}
 	for _, g := range games {
 		if len(grade.KindsOf(g)) > 0 {
 			d.games = append(d.games, g)
 		}
 	}
-	d.closing, d.close = context.WithCancel(context.Background())
 	return d
 }
-
-// Close ends the search that is under way. Nothing is chosen after it.
-func (d *Dailies) Close() { d.close() }
 
 // Settle returns once it is settled which deal a game's daily has on a day, or when that
 // fails or ctx ends.

@@ -1,7 +1,6 @@
 package deal
 
 import (
-	"context"
 	"time"
 
 	"boardwalk/engine"
@@ -17,12 +16,9 @@ const (
 // A Mine looks for puzzles in rounds that players have ended: one after another, in a place among the searches
 // that nobody else wants, for half a percent of a core.
 type Mine struct {
-	config  Config
-	pace    pace
-	rounds  chan endedRound
-	closing context.Context
-	close   context.CancelFunc
-	ended   chan struct{}
+	worker
+	rounds chan endedRound
+	ended  chan struct{}
 }
 
 // An endedRound is a round with what to do with the puzzle in it.
@@ -34,8 +30,7 @@ type endedRound struct {
 
 // NewMine returns a Mine. Close ends it.
 func NewMine(config Config) *Mine {
-	m := &Mine{config: config, pace: newPace(), rounds: make(chan endedRound, roundsMost), ended: make(chan struct{})}
-	m.closing, m.close = context.WithCancel(context.Background())
+	m := &Mine{worker: newWorker(config), rounds: make(chan endedRound, roundsMost), ended: make(chan struct{})}
 	go m.run()
 	return m
 }

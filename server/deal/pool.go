@@ -40,6 +40,23 @@ type Config struct {
 	Log      *slog.Logger
 }
 
+// A worker is what all have that look for something in the background.
+type worker struct {
+	config  Config
+	pace    pace
+	closing context.Context
+	close   context.CancelFunc
+}
+
+func newWorker(config Config) worker {
+	w := worker{config: config, pace: newPace()}
+	w.closing, w.close = context.WithCancel(context.Background())
+	return w
+}
+
+// Close ends the search that is under way. Nothing is found or chosen after it.
+func (w *worker) Close() { w.close() }
+
 // logPanic must be deferred. It stops a panic and logs it, and then calls failed unless that is nil.
 func (c Config) logPanic(failed func(), text string, about ...any) {
 	if v := recover(); v != nil {
@@ -56,18 +73,14 @@ func (c Config) logPanic(failed func(), text string, about ...any) {
 //
 // It holds at most some hundred codes. What its searches hold is said by the games' solvers.
 type Pool struct {
-	config  Config
+	worker
 	scaleOf func(engine.Game) (grade.Scale, bool)
-
-	closing context.Context
-	close   context.CancelFunc
 
 	mu      sync.Mutex
 	games   []*shelf      // those asked for last at the end
 	waits   []*wait       // in the order in which they began
 	count   uint64        // of the turns taken so far
 	running chan struct{} // closed when the goroutine that looks for deals ends; nil if none does
-	pace    pace
 }
 
 // A shelf has the deals of a game, by kind.
@@ -118,13 +131,8 @@ type found struct {
 
 // NewPool returns an empty pool. Close ends its searches.
 func NewPool(config Config) *Pool {
-	p := &Pool{config: config, scaleOf: grade.ScaleOf, pace: newPace()}
-	p.closing, p.close = context.WithCancel(context.Background())
-	return p
+	return &Pool{worker: newWorker(config), scaleOf: grade.ScaleOf}
 }
-
-// Close ends the search that is under way. Nothing is found after it.
-func (p *Pool) Close() { p.close() }
 
 // For returns the pool as a player may use it.
 func (p *Pool) For(a Asker) arcade.Deals { return asker{p, a} }

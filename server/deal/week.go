@@ -28,13 +28,10 @@ type WeekChooser func(ctx context.Context, limit chan struct{}, f engine.Family,
 // background, and for all sessions. Nothing is stored: a program that is started again
 // chooses the same one.
 type Week struct {
-	config   Config
+	worker
 	families []engine.Family
 	choose   WeekChooser
 	now      func() time.Time
-
-	closing context.Context
-	close   context.CancelFunc
 
 	mu     sync.Mutex
 	latest *weekChoice // of the last week that was asked for; nil before the first
@@ -58,9 +55,7 @@ func NewWeek(config Config, families []engine.Family, choose WeekChooser, now fu
 	if choose == nil {
 		families = nil
 	}
-	w := &Week{config: config, families: families, choose: choose, now: now}
-	w.closing, w.close = context.WithCancel(context.Background())
-	return w
+	return &Week{worker: newWorker(config), families: families, choose: choose, now: now}
 }
 
 // Game returns the variation of the week. If it is not chosen yet, Game
@@ -142,9 +137,6 @@ func (c *weekChoice) choose(w *Week, f engine.Family) error {
 	c.game, c.estimate = made, estimate
 	return nil
 }
-
-// Close ends a choice that is under way. Nothing is chosen after it.
-func (w *Week) Close() { w.close() }
 
 // Every chooses the variation of every week, also if nobody asks for it, until Close.
 func (w *Week) Every() {
