@@ -89,13 +89,13 @@ type SprintBoard struct {
 
 // A SprintRow is the sum of what a player has finished in a sprint so that it counts.
 type SprintRow struct {
-	Place  int    // from 1, shared by equals; 0 for those without one: guests, and the arcade's players
-	Nick   string // "" if the player has not chosen one
-	Level  Level  // of the arcade's player; 0: a person
-	Mine   bool
-	Won    int
-	Points int
-	Deals  int
+	Place  int    `json:"place,omitempty" jsonschema:"from 1, shared by equals; absent for guests and for the arcade's players"`
+	Nick   string `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"` // "" from a store
+	Level  Level  `json:"level,omitempty" jsonschema:"of the arcade's player; absent for a person"`
+	Mine   bool   `json:"mine"`
+	Won    int    `json:"won"`
+	Points int    `json:"points"`
+	Deals  int    `json:"deals"`
 }
 
 // Add adds the result of a deal.

@@ -22,24 +22,13 @@ type Sprints struct {
 
 // A Sprint is a sprint, and how its players stand.
 type Sprint struct {
-	Game   string      `json:"game" jsonschema:"the ID"`
-	Name   string      `json:"name"`
-	Begins time.Time   `json:"begins" jsonschema:"UTC"`
-	Ends   time.Time   `json:"ends" jsonschema:"UTC"`
-	Deal   int         `json:"deal,omitempty" jsonschema:"the first that the player has not finished, from 1 on; absent of the next sprint"`
-	Open   bool        `json:"open,omitempty" jsonschema:"the player has begun that"`
-	Rows   []SprintRow `json:"rows,omitempty" jsonschema:"most won first, then most points"`
-}
-
-// A SprintRow is what a player has finished in a sprint so that it counts.
-type SprintRow struct {
-	Place  int          `json:"place,omitempty" jsonschema:"from 1, shared by equals; absent for guests and for the arcade's players"`
-	Nick   string       `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
-	Level  arcade.Level `json:"level,omitempty" jsonschema:"of the arcade's player; absent for a person"`
-	Mine   bool         `json:"mine"`
-	Won    int          `json:"won"`
-	Points int          `json:"points"`
-	Deals  int          `json:"deals"`
+	Game   string             `json:"game" jsonschema:"the ID"`
+	Name   string             `json:"name"`
+	Begins time.Time          `json:"begins" jsonschema:"UTC"`
+	Ends   time.Time          `json:"ends" jsonschema:"UTC"`
+	Deal   int                `json:"deal,omitempty" jsonschema:"the first that the player has not finished, from 1 on; absent of the next sprint"`
+	Open   bool               `json:"open,omitempty" jsonschema:"the player has begun that"`
+	Rows   []arcade.SprintRow `json:"rows,omitempty" jsonschema:"most won first, then most points"`
 }
 
 func (c *Context) sprint(*cobra.Command, []string) error {
@@ -66,7 +55,7 @@ func (c *Context) sprint(*cobra.Command, []string) error {
 	return c.Print(report, func(out io.Writer) {
 		now, next, last := caption.Sprints(sprints, c.Games, c.Now())
 		fmt.Fprintf(out, "%s\n%s\n%s\n", now[0], next[0], last[0])
-		List(out, caption.NoSprintRows, "PLACE\tPLAYER\tWON\tPOINTS\tDEALS", shown.Rows, func(r SprintRow) []any {
+		List(out, caption.NoSprintRows, "PLACE\tPLAYER\tWON\tPOINTS\tDEALS", shown.Rows, func(r arcade.SprintRow) []any {
 			place := "-"
 			if r.Place > 0 {
 				place = strconv.Itoa(r.Place)
@@ -82,7 +71,7 @@ func (c *Context) sprintOf(s arcade.Sprint) (Sprint, error) {
 	arcade.CallByName(b.Rows, func(r *arcade.SprintRow) *string { return &r.Nick })
 	report := Sprint{
 		Game: s.Game, Name: c.Games.Name(s.Game), Begins: s.Begins, Ends: s.Ends(), Deal: b.Next, Open: b.Open,
-		Rows: Rows(b.Rows, func(r arcade.SprintRow) SprintRow { return SprintRow(r) }),
+		Rows: b.Rows,
 	}
 	return report, err
 }
