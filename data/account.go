@@ -328,7 +328,8 @@ func dropKeys(tx *store.Tx, id playerID, hashes [][]byte) (err error) {
 	for _, hash := range hashes {
 		err = errors.Join(err, keysBucket.Delete(tx, hash), tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
 	}
-	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return store.Contains(hashes, row.Key) }))
+	_, bad := codesBucket.DeleteWhere(tx, func(_ []byte, row codeRow) bool { return store.Contains(hashes, row.Key) })
+	return errors.Join(err, bad)
 }
 
 // SetNick gives the account a nick, replacing the one before. It returns ErrName if the nick may not
@@ -441,7 +442,7 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 		until = now.Add(claimFor)
 	}
 	err = p.change("make a link code", func(tx *store.Tx, _ *accountTx) error {
-		if err := dropCodes(tx, func(row codeRow) bool { return bytes.Equal(row.Key, p.key[:]) }); err != nil {
+		if _, err := codesBucket.DeleteWhere(tx, func(_ []byte, row codeRow) bool { return bytes.Equal(row.Key, p.key[:]) }); err != nil {
 			return err
 		}
 		return codesBucket.Put(tx, codeKey(code), codeRow{Key: p.key[:], Until: until.UnixMilli()})
@@ -450,12 +451,6 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 		return "", time.Time{}, err
 	}
 	return code, until, nil
-}
-
-// dropCodes deletes the codes for which old returns true.
-func dropCodes(tx *store.Tx, old func(codeRow) bool) error {
-	_, err := codesBucket.DeleteWhere(tx, func(_ []byte, row codeRow) bool { return old(row) })
-	return err
 }
 
 // An Invitation is a code that admits one newcomer. The file does not contain the code.

@@ -104,22 +104,12 @@ func (db *DB) Unban(who string) error {
 		}
 		// The nick belongs to somebody else by now, or the account is gone and each of
 		// its keys carries the ban.
-		lifted := bansThat(tx, func(row banRow) bool { return strings.EqualFold(row.Who, who) })
+		lifted := bansBucket.KeysWhere(tx, func(_ []byte, row banRow) bool { return strings.EqualFold(row.Who, who) })
 		if len(lifted) == 0 {
 			return ErrNotFound
 		}
 		return lift(tx, lifted)
 	})
-}
-
-// bansThat returns the keys of the bans that match.
-func bansThat(tx *store.Tx, match func(banRow) bool) (keys [][]byte) {
-	for key, row := range bansBucket.Under(tx, nil) {
-		if match(row) {
-			keys = append(keys, bytes.Clone(key))
-		}
-	}
-	return keys
 }
 
 // Bans returns all bans, including expired ones that were not swept yet.
@@ -240,12 +230,7 @@ func followBans(tx *store.Tx, a accountTx) error {
 	return a.mark(tx, func(row *playerRow) { row.Banned = banned })
 }
 
-// dropBans deletes expired bans and updates the boards to match.
-func dropBans(tx *store.Tx, now time.Time) error {
-	return lift(tx, bansThat(tx, func(row banRow) bool { return row.over(now) }))
-}
-
-// lift removes bans.
+// lift deletes bans and updates the boards to match.
 func lift(tx *store.Tx, keys [][]byte) error {
 	for _, key := range keys {
 		if err := bansBucket.Delete(tx, key); err != nil {

@@ -192,7 +192,11 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		func() error { return sweepDuels(db, now) },
 		func() error { return sweepChallenges(db, now) },
 		func() error { return sweepCodes(db, now) },
-		func() error { return db.Update(func(tx *store.Tx) error { return dropBans(tx, now) }) },
+		func() error {
+			return db.Update(func(tx *store.Tx) error {
+				return lift(tx, bansBucket.KeysWhere(tx, func(_ []byte, row banRow) bool { return row.over(now) }))
+			})
+		},
 		func() error {
 			return remove(db, begunBucket, func(_ *store.Tx, _ []byte, b begunRow) bool { return b.Until <= now.UnixMilli() })
 		},

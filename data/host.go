@@ -45,7 +45,7 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 	}
 	list := []PlayerInfo{}
 	if from == nil {
-		err = db.Scan(nicksBucket, store.KeyAfter(nickKey(after)), func(tx *store.Tx, key, value []byte) bool {
+		err = db.Scan(nicksBucket, append(nickKey(after), 0), func(tx *store.Tx, key, value []byte) bool {
 			if nick, err := nicksBucket.Read(key, value); err == nil && len(list) < n {
 				if row, _, _ := playersBucket.Get(tx, nick.Player); row.Nick != "" && row.isAccount() {
 					list = append(list, infoOf(tx, playerID(nick.Player), row))

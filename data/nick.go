@@ -72,15 +72,10 @@ func CheckNick(nick string, forbidden ...string) error {
 		return ErrName.Saying("a nick has at least one letter")
 	case isReserved(look) || isReserved(lookOf(strings.TrimRight(nick, "0123456789-_"))):
 		return ErrName.Saying("%s is too much like a name that the arcade itself uses; choose another", nick)
-	case containsAny(look, forbidden):
+	case slices.ContainsFunc(forbidden, func(word string) bool { return lookOf(word) != "" && strings.Contains(look, lookOf(word)) }):
 		return ErrName.Saying("%s is not allowed here; choose another", nick)
 	}
 	return nil
-}
-
-// containsAny reports whether a look contains one of the host's forbidden words.
-func containsAny(look string, forbidden []string) bool {
-	return slices.ContainsFunc(forbidden, func(word string) bool { return lookOf(word) != "" && strings.Contains(look, lookOf(word)) })
 }
 
 func isReserved(look string) bool {
@@ -114,13 +109,12 @@ func lookOf(nick string) string { return looks.Replace(strings.ToLower(nick)) }
 // nickKey returns what a nick is stored under: two nicks must differ in more than case.
 func nickKey(nick string) []byte { return []byte(strings.ToLower(nick)) }
 
-// alikeKey returns the key of a nick among those that look like it.
-func alikeKey(nick string) []byte { return append(append([]byte(lookOf(nick)), 0), nickKey(nick)...) }
-
-// alikeIndex says which nicks look alike.
+// alikeIndex says which nicks look alike. Their keys are the look, a zero byte and the nick.
 var alikeIndex = store.Index{
 	Bucket: alikeBucket, Of: nicksBucket,
-	Keys: func(nick, _ []byte) ([][]byte, error) { return [][]byte{alikeKey(string(nick))}, nil },
+	Keys: func(nick, _ []byte) ([][]byte, error) {
+		return [][]byte{slices.Concat([]byte(lookOf(string(nick))), []byte{0}, nick)}, nil
+	},
 	Source: func(key []byte) []byte {
 		_, nick, _ := bytes.Cut(key, []byte{0})
 		return nick

@@ -83,14 +83,11 @@ var raceEvents = gathering[raceRow]{
 // racerIndex has each player's races.
 var racerIndex = raceEvents.index(rebuildRace)
 
-// settled reports whether the race was played and is over: nothing happens to it any more.
-func (row raceRow) settled() bool { return row.Started != 0 && row.Ended != 0 }
-
-// runningIndex has the races that are not settled.
+// runningIndex has all races but those that were played and are over, to which nothing happens any more.
 var runningIndex = store.Index{
 	Bucket: runningBucket, Of: racesBucket,
 	Keys: func(key, value []byte) ([][]byte, error) {
-		if row, err := racesBucket.Read(key, value); err != nil || row.settled() {
+		if row, err := racesBucket.Read(key, value); err != nil || row.Started != 0 && row.Ended != 0 {
 			return nil, err
 		}
 		return [][]byte{key}, nil

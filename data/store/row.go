@@ -116,12 +116,3 @@ func RowsUnder(b Bucket, prefix []byte) iter.Seq2[[]byte, []byte] {
 		}
 	}
 }
-
-// KeyAfter returns the smallest key greater than key, or nil, the beginning of a bucket,
-// for no key.
-func KeyAfter(key []byte) []byte {
-	if len(key) == 0 {
-		return nil
-	}
-	return append(bytes.Clone(key), 0)
-}

@@ -49,14 +49,19 @@ func (t Table[Row]) Under(tx *Tx, prefix []byte) iter.Seq2[[]byte, Row] {
 	}
 }
 
-// DeleteWhere deletes the rows that can be read and for which old returns true, and returns how many.
-func (t Table[Row]) DeleteWhere(tx *Tx, old func(key []byte, row Row) bool) (n int, err error) {
-	var keys [][]byte // a cursor does not survive a delete
+// KeysWhere returns copies of the keys of the rows that can be read and for which match returns true.
+func (t Table[Row]) KeysWhere(tx *Tx, match func(key []byte, row Row) bool) (keys [][]byte) {
 	for key, row := range t.Under(tx, nil) {
-		if old(key, row) {
+		if match(key, row) {
 			keys = append(keys, bytes.Clone(key))
 		}
 	}
+	return keys
+}
+
+// DeleteWhere deletes the rows that can be read and for which old returns true, and returns how many.
+func (t Table[Row]) DeleteWhere(tx *Tx, old func(key []byte, row Row) bool) (n int, err error) {
+	keys := t.KeysWhere(tx, old) // a cursor does not survive a delete
 	for _, key := range keys {
 		err = errors.Join(err, t.Delete(tx, key))
 	}
