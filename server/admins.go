@@ -39,9 +39,8 @@ func FirstAdmins(path, keys string) (n int, err error) {
 	return n, nil
 }
 
-// addAdmin adds a line to the file of admins, and returns its key. It is not an error if the
-// file has the key already.
-func (a *auth) addAdmin(line string) (arcade.Credential, error) {
+// AddAdmin implements admin.Server. It is not an error if the file of admins has the key already.
+func (a adminServer) AddAdmin(line string) (arcade.Credential, error) {
 	key, err := parseKey(line)
 	if err == nil && key.old {
 		err = errors.New("this key is too old to log in with: DSA, or RSA of fewer than 2048 bits")
@@ -57,8 +56,8 @@ func (a *auth) addAdmin(line string) (arcade.Credential, error) {
 	})
 }
 
-// removeAdmins removes the lines of keys from the file of admins.
-func (a *auth) removeAdmins(keys []arcade.Credential) error {
+// RemoveAdmins implements admin.Server.
+func (a adminServer) RemoveAdmins(keys []arcade.Credential) error {
 	return a.editAdmins(func(lines []string) []string {
 		return slices.DeleteFunc(lines, func(line string) bool { return hasKey(line, keys...) })
 	})
@@ -68,6 +67,15 @@ func (a *auth) removeAdmins(keys []arcade.Credential) error {
 func hasKey(line string, keys ...arcade.Credential) bool {
 	key, err := parseKey(line)
 	return err == nil && slices.Contains(keys, key.credential)
+}
+
+// editAdmins replaces the lines of the file of admins and reads it again.
+func (a adminServer) editAdmins(edit func(lines []string) []string) error {
+	err := a.server.auth.editAdmins(edit)
+	if err == nil {
+		_, err = a.server.reload()
+	}
+	return err
 }
 
 // editAdmins replaces the lines of the file of admins, which keeps its mode. The file is whole

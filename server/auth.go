@@ -55,13 +55,6 @@ type auth struct {
 	reloading sync.Mutex
 }
 
-// newAuth returns an auth that knows no key before reload.
-func newAuth(config Config) *auth {
-	a := &auth{config: config}
-	a.lists.Store(&keyLists{Settings: config.Settings})
-	return a
-}
-
 // keyLists says who may play, and what the host says, as of the last reload.
 type keyLists struct {
 	Settings

@@ -157,25 +157,6 @@ func (a adminServer) Admins() []arcade.Credential {
 	return slices.Collect(maps.Keys(a.server.auth.lists.Load().admins))
 }
 
-// AddAdmin implements admin.Server.
-func (a adminServer) AddAdmin(line string) (arcade.Credential, error) {
-	added, err := a.server.auth.addAdmin(line)
-	if err != nil {
-		return added, err
-	}
-	_, err = a.server.reload()
-	return added, err
-}
-
-// RemoveAdmins implements admin.Server.
-func (a adminServer) RemoveAdmins(keys []arcade.Credential) error {
-	err := a.server.auth.removeAdmins(keys)
-	if err == nil {
-		_, err = a.server.reload()
-	}
-	return err
-}
-
 // Log implements admin.Server.
 func (a adminServer) Log(n int) ([]string, error) {
 	a.server.trail.Flush()

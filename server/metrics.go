@@ -134,14 +134,6 @@ func (m *metrics) countLogin(method string, local bool) {
 	}
 }
 
-// countTurnedAway counts a connection that is turned away.
-func (m *metrics) countTurnedAway(why gate.Reason) {
-	m.turnedAway.WithLabelValues(string(why)).Inc()
-	if why == gate.ByPenalty || why == gate.ByRate {
-		m.logins.WithLabelValues("turned_away").Inc()
-	}
-}
-
 // CountKey implements program.Meter.
 func (m *metrics) CountKey() { m.keys.Inc() }
 

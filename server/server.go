@@ -174,7 +174,7 @@ func newServer(config Config) *Server {
 	s := &Server{
 		config:  config,
 		trail:   kept,
-		auth:    newAuth(config),
+		auth:    &auth{config: config},
 		away:    turnedAway{log: config.Logger},
 		metrics: newMetrics(config.Games.House),
 		newApp:  func(env *tui.Env) program.App { return tui.New(env) },
@@ -183,6 +183,7 @@ func newServer(config Config) *Server {
 		strays:  limit.NewRate(strayAtOnce, straySecond),
 		leave:   func() {},
 	}
+	s.auth.lists.Store(&keyLists{Settings: config.Settings}) // no key is known before reload
 	s.health.server = s
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.Limits, Proxies: config.Proxies, Trusted: s.auth.isTrusted,
@@ -267,7 +268,10 @@ func (s *Server) regards(player, other arcade.PlayerID) (follows, ignores bool) 
 
 // turnAway counts a connection or session that is turned away.
 func (s *Server) turnAway(from netip.Prefix, why gate.Reason) {
-	s.metrics.countTurnedAway(why)
+	s.metrics.turnedAway.WithLabelValues(string(why)).Inc()
+	if why == gate.ByPenalty || why == gate.ByRate {
+		s.metrics.logins.WithLabelValues("turned_away").Inc()
+	}
 	s.away.note(from, why)
 }
 

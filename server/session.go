@@ -182,7 +182,7 @@ func (s *playerSession) playWords() {
 	reader, out := program.NewLineReader(s.channel, config), config.Output
 	in := io.Reader(reader)
 	if s.first.Page != "" {
-		in = io.MultiReader(strings.NewReader(line(s.first)), reader)
+		in = io.MultiReader(strings.NewReader(Line(s.first)), reader)
 	}
 	_, _, terminal := s.sess.Pty()
 	lines := words.NewLines(in, out)
@@ -219,23 +219,15 @@ func nothingTyped(ssh string) string {
 	return strings.TrimSpace(text + "\n" + caption.AboutHost(ssh))
 }
 
-// line returns what a player types in words to go to a part of the arcade.
-func line(at command.Entrance) string {
-	if at.Game == nil {
-		return strings.TrimSpace(at.Page+" "+at.Player) + "\r\n"
+// Line returns what a player types in words to go to a part of the arcade.
+func Line(at command.Entrance) string {
+	what := at.Player
+	if made, ok := at.Game.(engine.MadeUp); ok {
+		what = made.Design().Code() // it means that game and no other, whatever it is called
+	} else if at.Game != nil {
+		what = at.Game.Info().ID
 	}
-	return at.Page + " " + typed(at.Game) + "\r\n"
-}
-
-// PlayLine returns what a player types in words to play a game.
-func PlayLine(g engine.Game) string { return "play " + typed(g) + "\r\n" }
-
-// typed returns a name of a game that means it and no other, whatever it is called.
-func typed(g engine.Game) string {
-	if made, ok := g.(engine.MadeUp); ok {
-		return made.Design().Code()
-	}
-	return g.Info().ID
+	return strings.TrimSpace(at.Page+" "+what) + "\r\n"
 }
 
 // farewell returns the last words of the session, for a guest with a code to find the

@@ -36,18 +36,16 @@ func (s *Server) askAsStranger(ctx context.Context, args ...string) ([]byte, err
 	return c.Out.Bytes(), err
 }
 
-// saysToStrangers returns what the host says to strangers, as of the last reload.
-func (s *Server) saysToStrangers() web.Host {
-	lists := s.auth.lists.Load()
-	return web.Host{About: lists.About, Access: string(lists.Access)}
-}
-
 // ServeWeb shows the arcade to anybody over HTTP on l, until ctx ends; it returns once all
 // who have asked are answered. The pages have what a stranger may see; see package web. It
 // keeps serving during Shutdown.
 func (s *Server) ServeWeb(ctx context.Context, l net.Listener) {
+	host := func() web.Host { // as of the last reload
+		lists := s.auth.lists.Load()
+		return web.Host{About: lists.About, Access: string(lists.Access)}
+	}
 	site := web.New(web.Config{
-		Costs: s.arcade.Costs, Ask: s.askAsStranger, Host: s.saysToStrangers, Games: s.config.Games,
+		Costs: s.arcade.Costs, Ask: s.askAsStranger, Host: host, Games: s.config.Games,
 		SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
 		Now: s.config.Now, Logger: s.config.Logger, Answered: s.metrics.countPage,
 	})

@@ -18,6 +18,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
 	"boardwalk/server"
+	"boardwalk/server/command"
 	"boardwalk/server/program"
 	"boardwalk/tui"
 	"boardwalk/tui/words"
@@ -93,7 +94,7 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 				return err
 			}
 			env.Games, env.At = env.Games.With(g), g.Info().ID
-			in = io.MultiReader(strings.NewReader(server.PlayLine(g)), in)
+			in = io.MultiReader(strings.NewReader(server.Line(command.Entrance{Page: "play", Game: g})), in)
 		}
 		if !program.CanAddress(kind) {
 			return words.Run(env.Ports, localLines(in, terminal), cmd.OutOrStdout())
