@@ -641,7 +641,7 @@ func TestWhoIsIgnoredReachesNobody(t *testing.T) {
 		}
 	}
 	tells(first.Code)
-	if err := bob.env.Company.Ignore("ANN"); err != nil {
+	if err := bob.env.Company.Regard(arcade.Ignore, "ANN"); err != nil {
 		t.Fatal(err)
 	}
 	if got := bob.env.Challenges.Notes(); len(got) > 0 {
@@ -657,7 +657,7 @@ func TestWhoIsIgnoredReachesNobody(t *testing.T) {
 			t.Errorf("%s is ignored: %v", p.Nick, p.Ignored)
 		}
 	}
-	if err := bob.env.Company.Unignore("ann"); err != nil {
+	if err := bob.env.Company.Regard(arcade.Unignore, "ann"); err != nil {
 		t.Fatal(err)
 	}
 	s.clock.passes(time.Minute)
@@ -680,7 +680,7 @@ func TestNotesOfFriendsStay(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
-	if err := bob.env.Company.Follow("ann"); err != nil {
+	if err := bob.env.Company.Regard(arcade.Follow, "ann"); err != nil {
 		t.Fatal(err)
 	}
 	dare := ann.dares(ann.ends("DIRECTDARE", 1))

@@ -17,20 +17,13 @@ type Company interface {
 	// People returns those who are here and do not hide: the player first, then those whom
 	// the player follows, then the others, each by idle time.
 	People() []Person
-	// Follow has the player follow the one with a nick, and Unfollow no longer. Whoever is
-	// followed does not learn of it.
-	Follow(nick string) error
-	Unfollow(nick string) error
+	// Regard has the player regard the one with a nick so, who does not learn of it.
+	Regard(r Regard, nick string) error
 	// Following returns those whom the player follows, by nick. It says nothing about
 	// whether they are here.
 	Following() ([]Followed, error)
 	// Report tells the host something about the player with a nick, who does not learn of it.
 	Report(nick, text string) error
-	// Ignore has the player ignore the one with a nick, and follow that one no longer; Unignore
-	// ends it. No signal, note or challenge from an ignored player arrives. That one does not
-	// learn of it.
-	Ignore(nick string) error
-	Unignore(nick string) error
 	// Ignored returns those whom the player ignores, by nick.
 	Ignored() ([]Followed, error)
 	// Other returns what the player may know of the one with a nick.
@@ -56,16 +49,11 @@ var (
 type Regard int
 
 const (
-	Follow Regard = iota
-	Unfollow
-	Ignore
+	Follow   Regard = iota
+	Unfollow        // no longer
+	Ignore          // and follow no longer: no signal, note or challenge from that one arrives
 	Unignore
 )
-
-// Of has the player regard the one with a nick so.
-func (r Regard) Of(c Company, nick string) error {
-	return []func(string) error{c.Follow, c.Unfollow, c.Ignore, c.Unignore}[r](nick)
-}
 
 // A PlayerID tells players apart and says nothing else about them. It is never shown.
 type PlayerID string

@@ -172,7 +172,7 @@ func (r regarded) list(c *Context) func(*cobra.Command, []string) error {
 func (r regarded) change(c *Context, regard arcade.Regard) func(*cobra.Command, []string) error {
 	return c.inCompany(func(_ *cobra.Command, args []string) error {
 		nick := args[0]
-		if err := regard.Of(c.Company, nick); err != nil {
+		if err := c.Company.Regard(regard, nick); err != nil {
 			return err
 		}
 		names, err := r.names(c)

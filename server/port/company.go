@@ -37,35 +37,24 @@ func (u *User) company() arcade.Company {
 	return company{u.people(), u}
 }
 
-// Follow implements arcade.Company.
-func (c company) Follow(nick string) error {
-	return c.regard(func() error { return c.Player.Follow(nick, c.now()) })
-}
-
-// Unfollow implements arcade.Company.
-func (c company) Unfollow(nick string) error {
-	return c.regard(func() error { return c.Player.Unfollow(nick) })
-}
-
-// Ignore implements arcade.Company.
-func (c company) Ignore(nick string) error {
-	err := c.regard(func() error { return c.Player.Ignore(nick, c.now()) })
-	if err == nil {
-		c.DropIgnored()
-	}
-	return err
-}
-
-// Unignore implements arcade.Company.
-func (c company) Unignore(nick string) error {
-	return c.regard(func() error { return c.Player.Unignore(nick) })
-}
-
-// regard changes whom the player follows or ignores.
-func (c company) regard(write func() error) error {
-	err := c.hourly(c.arcade.quotas.follows, errManyFollows, write)
+// Regard implements arcade.Company.
+func (c company) Regard(r arcade.Regard, nick string) error {
+	err := c.hourly(c.arcade.quotas.follows, errManyFollows, func() error {
+		switch r {
+		case arcade.Follow:
+			return c.Player.Follow(nick, c.now())
+		case arcade.Unfollow:
+			return c.Player.Unfollow(nick)
+		case arcade.Ignore:
+			return c.Player.Ignore(nick, c.now())
+		}
+		return c.Player.Unignore(nick)
+	})
 	if !errors.Is(err, data.ErrNotFound) && !errors.Is(err, data.ErrSame) {
 		c.Refollow() // even if its outcome is in doubt
+	}
+	if r == arcade.Ignore && err == nil {
+		c.DropIgnored()
 	}
 	return err
 }

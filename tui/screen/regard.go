@@ -67,7 +67,7 @@ func IgnoreOrNot(company arcade.Company, p arcade.Person) tea.Cmd {
 
 // Regard has the player regard the one with a nick so.
 func Regard(company arcade.Company, regard arcade.Regard, nick string) Followed {
-	return Followed{nick, regard, regard.Of(company, nick)}
+	return Followed{nick, regard, company.Regard(regard, nick)}
 }
 
 // String returns what has become of it, as a sentence.

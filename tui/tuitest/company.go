@@ -19,7 +19,7 @@ type Company struct {
 	Known   []arcade.Other  // of whom more than the nick is known
 	Friends []arcade.Person // who play and are followed, when a screen asks for news
 	Sent    []Sent          // the signals sent, in order
-	Err     error           // if set, Follow, Unfollow, Report and Send return it
+	Err     error           // if set, Regard, Report and Send return it
 
 	Reported []string // "nick: text" each
 
@@ -51,19 +51,22 @@ func (c *Company) find(nick string) error {
 	return c.Err
 }
 
-// Follow implements arcade.Company. Nobody has the nick "nobody".
-func (c *Company) Follow(nick string) error {
-	if err := c.find(nick); err != nil {
-		return err
+// Regard implements arcade.Company. Nobody has the nick "nobody".
+func (c *Company) Regard(r arcade.Regard, nick string) error {
+	is, other := func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) }, arcade.Followed{ID: arcade.PlayerID(nick), Nick: nick}
+	switch {
+	case r == arcade.Unfollow:
+		c.Follows = slices.DeleteFunc(c.Follows, is)
+	case r == arcade.Unignore:
+		c.Ignores = slices.DeleteFunc(c.Ignores, is)
+	case c.find(nick) != nil:
+		return c.find(nick)
+	case r == arcade.Ignore:
+		c.Ignores = append(c.Ignores, other)
+	default:
+		c.Follows = append(c.Follows, other)
+		slices.SortFunc(c.Follows, func(a, b arcade.Followed) int { return cmp.Compare(a.Nick, b.Nick) })
 	}
-	c.Follows = append(c.Follows, arcade.Followed{ID: arcade.PlayerID(nick), Nick: nick})
-	slices.SortFunc(c.Follows, func(a, b arcade.Followed) int { return cmp.Compare(a.Nick, b.Nick) })
-	return nil
-}
-
-// Unfollow implements arcade.Company.
-func (c *Company) Unfollow(nick string) error {
-	c.Follows = slices.DeleteFunc(c.Follows, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) })
 	return c.Err
 }
 
@@ -88,20 +91,6 @@ func (c *Company) Report(nick, text string) error {
 		c.Reported = append(c.Reported, nick+": "+text)
 	}
 	return err
-}
-
-// Ignore implements arcade.Company.
-func (c *Company) Ignore(nick string) error {
-	if c.Err == nil {
-		c.Ignores = append(c.Ignores, arcade.Followed{ID: arcade.PlayerID(nick), Nick: nick})
-	}
-	return c.Err
-}
-
-// Unignore implements arcade.Company.
-func (c *Company) Unignore(nick string) error {
-	c.Ignores = slices.DeleteFunc(c.Ignores, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) })
-	return c.Err
 }
 
 // Ignored implements arcade.Company.

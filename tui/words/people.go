@@ -76,7 +76,7 @@ func (l *lobby) regard(command string, regard arcade.Regard) func(nick string) {
 		case nick == "":
 			l.sayf("Name a player: %s NICK. following lists the players you follow, ignore those you ignore.", command)
 		default:
-			l.sayDone(regard.Of(l.env.Company, nick), "%s", caption.Regarded(regard, nick))
+			l.sayDone(l.env.Company.Regard(regard, nick), "%s", caption.Regarded(regard, nick))
 		}
 	}
 }
