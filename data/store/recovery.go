@@ -114,8 +114,9 @@ func (f *file) acceptWrites() {
 }
 
 // probeSpace returns nil if the disk accepts and keeps a temporary file beside the data
-// file, of more than probeWrite needs: where that one fails, the whole file is read back. The file itself is not touched. It also returns nil if this process may not
-// create a temporary file: then only a write to the file can tell.
+// file, of more than probeWrite needs: after that one fails, the whole file is read back.
+// The file itself is not touched. It also returns nil if this process may not create a
+// temporary file: then only a write to the file can tell.
 func (f *file) probeSpace() (err error) {
 	path, err := filepath.EvalSymlinks(f.path) // a symbolic link may point to another disk
 	if err != nil {
