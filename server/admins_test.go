@@ -1,6 +1,8 @@
 package server
 
 import (
+	"crypto/rsa"
+	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,12 +86,15 @@ func TestAdminsAreAddedAndRemovedByNickOrKey(t *testing.T) {
 	r := &adminArcade{testServer: a, boss: a.dial(t, "boss", gossh.PublicKeys(bossKey))}
 	annKey, annPrint := member(t, db, "annie")
 	ann := a.dial(t, "annie", gossh.PublicKeys(annKey))
+	rsaLine, rsaPrint := longKey(t)
 	for _, step := range []struct{ command, says string }{
 		{"admins", bossPrint + "\n"},
 		{"admins add annie", annPrint + " is an admin's key now. 2 keys are admins'.\n"},
 		{"admins remove annie", "annie is no admin any more. One key is an admin's.\n"},
 		{"admins add " + annPrint, annPrint + " is an admin's key now. 2 keys are admins'.\n"},
 		{"admins remove " + annPrint, annPrint + " is no admin any more. One key is an admin's.\n"},
+		{"admins add " + rsaLine + " ann@laptop", rsaPrint + " is an admin's key now. 2 keys are admins'.\n"},
+		{"admins remove " + rsaPrint, rsaPrint + " is no admin any more. One key is an admin's.\n"},
 		{"admins remove " + bossPrint, bossPrint + " is no admin any more. No key has admin rights now; boardwalk admin on the host works without one.\n"},
 	} {
 		got, errOut, code := exec(t, r.boss, "admin "+step.command)
@@ -155,4 +160,15 @@ func TestAFileOfKeysThatOthersCanWriteIsLogged(t *testing.T) {
 			t.Errorf("with mode %o the key does not count", mode)
 		}
 	}
+}
+
+// longKey returns the line of a .pub file with a key of the longest kind, and its fingerprint.
+func longKey(t *testing.T) (line, fingerprint string) {
+	t.Helper()
+	modulus := new(big.Int).Lsh(big.NewInt(1), 8191)
+	key, err := gossh.NewPublicKey(&rsa.PublicKey{N: modulus.SetBit(modulus, 0, 1), E: 65537})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(gossh.MarshalAuthorizedKey(key))), gossh.FingerprintSHA256(key)
 }

@@ -240,7 +240,7 @@ func TestLongCommands(t *testing.T) {
 	a, _ := openData(t, nil)
 	client := a.dial(t, "ann")
 	line := "who " + strings.Repeat("x", command.MaxLength)
-	if _, errOut, code := exec(t, client, line); code != exitUsage || errOut != "That is too long: a command has at most 256 bytes.\n" {
+	if _, errOut, code := exec(t, client, line); code != exitUsage || errOut != "That is too long: a command has at most 2048 bytes.\n" {
 		t.Errorf("exit %d: %q", code, errOut)
 	}
 	sess, err := client.NewSession()

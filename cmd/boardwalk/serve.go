@@ -319,6 +319,10 @@ func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server
 	reloads := make(chan os.Signal, 1)
 	signal.Notify(reloads, syscall.SIGHUP)
 	defer signal.Stop(reloads)
+	listeners, err := listen(logger, c.addr, addrGiven)
+	if err != nil {
+		return err
+	}
 	// Not earlier: once this process has the data file open, no other server can have the
 	// socket.
 	if host, err := socket.Listen(socketOf(c.data)); err != nil {
@@ -326,10 +330,6 @@ func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server
 	} else {
 		defer host.Close()
 		go s.Serve(host)
-	}
-	listeners, err := listen(logger, c.addr, addrGiven)
-	if err != nil {
-		return err
 	}
 	ended := make(chan error, len(listeners))
 	for _, l := range listeners {

@@ -16,8 +16,8 @@ import (
 )
 
 // MaxLength is the maximum length of a command in bytes, "admin" and all arguments
-// included.
-const MaxLength = 256
+// included: the line of an RSA key of 8,192 bits has room, as have the moves of a game.
+const MaxLength = 2 << 10
 
 // placeholders says what the placeholders in the usage of commands stand for.
 var placeholders = map[string]string{
