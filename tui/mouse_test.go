@@ -143,6 +143,16 @@ func TestAClickOnWhatIsNoKeyDoesNothing(t *testing.T) {
 	r.Sees("q lobby", "moves 0 ")
 }
 
+func TestAMarkedCardIsDragged(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	r.Press("enter")
+	r.DragPlace("a1", "a2")
+	r.Sees("a2 takes no card while a1 still has one.")
+	r.ClickPlace("a1")
+	r.DragPlace("a1", "a4")
+	r.Sees("moves 1 ")
+}
+
 func TestAClickAnswersAQuestion(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.DragPlace("a1", "a4")

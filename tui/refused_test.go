@@ -154,6 +154,8 @@ func TestARefusedPlaceIsToldOfInTheNext(t *testing.T) {
 	r.Sees("b1_  a3 was refused: b1 begins another move.")
 	r.Press("a", "4")
 	unseen(t, r, "was refused")
+	r.Press("esc", "t", "a", "3", "d", "4")
+	r.Sees("d4_  a3 was refused, and no move begins at d4.")
 }
 
 // TestAFieldSaysWhatItTakesInASmallWindow checks that the whole text shows at 40 by 12.

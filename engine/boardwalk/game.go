@@ -80,7 +80,7 @@ func (v Variation) aim() engine.Aim {
 	return engine.Aim{
 		Full:  fmt.Sprintf("Gather %s of a rank on each foundation; win by clearing row 1.", spell(v.Suits)),
 		Brief: fmt.Sprintf("Clear row 1: gather %d of each rank.", v.Suits),
-		Deal:  "Row 4 is open" + rise + ". Row 2 opens once its pile is gone.",
+		Deal:  "Row 4 is open" + rise + ". Row 2 opens under each emptied pile.",
 	}
 }
 

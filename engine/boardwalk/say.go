@@ -238,7 +238,10 @@ func (s *State) whyNowhere(m engine.Move) string {
 func (s *State) whyDisabled(m engine.Move) string {
 	name := s.game.Name
 	if m.To.IsZero() {
-		if s.at(m.From).Top().IsUp() {
+		switch pile := s.at(m.From); {
+		case pile.Len() == 0:
+			return s.why(m, emptySource)
+		case pile.Top().IsUp():
 			return s.whyNowhere(m)
 		}
 		return fmt.Sprintf("%s has no favors to take.", name)

@@ -137,7 +137,7 @@ var info = engine.Info{
 	Aim: engine.Aim{
 		Full:  "Clear row 1 of seven boards, and choose a change to the rules after each.",
 		Brief: "Clear row 1 of seven boards in a row.",
-		Deal:  "Row 4 is open: ranks rise to the right. Row 2 opens once its pile is gone.",
+		Deal:  "Row 4 is open: ranks rise to the right. Row 2 opens under each emptied pile.",
 	},
 	Max: func() (most int) {
 		for _, v := range boards {

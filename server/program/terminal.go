@@ -39,6 +39,8 @@ func Profile(term string, env []string) grid.Profile {
 func Look(term string, env []string) theme.Look {
 	look := theme.Default()
 	switch Profile(term, env) {
+	case grid.ANSI256:
+		look.Theme, _ = theme.FindTheme("felt") // its ground suits light windows and dark ones
 	case grid.Mono:
 		look.Theme, look.Few = theme.Mono(), true
 	case grid.ANSI16:

@@ -33,13 +33,13 @@ func TestColors(t *testing.T) {
 
 func TestLooks(t *testing.T) {
 	for _, c := range []struct{ term, env, theme, deck string }{
-		{"xterm-256color", "", "dark", "suits"},
+		{"xterm-256color", "", "felt", "suits"},
 		{"xterm", "", "dark", "suits"},
 		{"xterm-mono", "", "mono", "suits"},
 		{"vt100", "", "mono", "ascii"},
-		{"xterm-256color", "LANG=de_DE.UTF-8", "dark", "suits"},
-		{"xterm-256color", "LANG=C", "dark", "suits"},
-		{"xterm-256color", "LANG=de_DE.ISO-8859-1", "dark", "ascii"},
+		{"xterm-256color", "LANG=de_DE.UTF-8", "felt", "suits"},
+		{"xterm-256color", "LANG=C", "felt", "suits"},
+		{"xterm-256color", "LANG=de_DE.ISO-8859-1", "felt", "ascii"},
 	} {
 		look := Look(c.term, []string{c.env})
 		if look.Theme.Name != c.theme || look.Deck.Name != c.deck {

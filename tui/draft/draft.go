@@ -260,7 +260,7 @@ func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
 		return d.Marking.Move
 	case b == tea.MouseLeft:
 		d.giveUp(p)
-		if d.place(p) {
+		if d.Marking.Move.Last() == p || d.place(p) { // a marked card can be dragged too
 			d.pressed = p
 		}
 	case b == tea.MouseRight:
@@ -336,7 +336,12 @@ func (d *Draft) Letter(key string) engine.Move {
 		return engine.Move{}
 	}
 	*d.word = word
-	if d.afresh = !d.read(word); !d.afresh && d.dropped != "" && len(word) == 2 {
+	d.afresh = !d.read(word)
+	switch {
+	case d.dropped == "" || len(word) != 2:
+	case d.afresh:
+		d.Voice.Refuse(d.dropped + " was refused, and no move begins at " + word + ".")
+	default:
 		d.Voice.Refuse(d.dropped + " was refused: " + word + " begins another move.")
 	}
 	return engine.Move{}

@@ -70,7 +70,7 @@ func SentenceRows(text string, w int) int {
 	case text == "":
 		return 0
 	case Fits(text, w-3): // as most do, at every frame
-		return 1
+		return 1 + strings.Count(text, "\n")
 	}
 	return len(Wordwrap(text, w-3))
 }

@@ -89,7 +89,7 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, means, look.Faint)
 	}
 	top := y - screen.SentenceRows(text, g.Width())
-	notes.DrawAbove(g, look, top)
+	notes.DrawAbove(g, look, t.coach.keepOpening(&t.round, g, look, text, top, t.Draft.Pointer.Below()))
 	screen.DrawSentenceAbove(g, y, text, style)
 	if above := top - 1; above >= t.Draft.Pointer.Below() {
 		g.Put(2, above, standings, look.Text)
