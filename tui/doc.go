@@ -47,7 +47,7 @@
 //     read. If it is sided, what it draws there stands beside it, such as the details of the
 //     chosen entry; see window.go.
 //   - Another screen has a binding whose Do calls env.Push with one of the family, or env.Open with a
-//     place of package route. If a session may lack what the screen needs, screen.Unless makes the
+//     place of package route. If a session may lack what the screen needs, screen.When makes the
 //     refusal. A place that is new gets a value there, and a case in open.go.
 //   - Its frames are golden: add it to screens in frames_test.go and run TestFrames with
 //     -update. If it has keys of its own, add it to keyedScreens in keys_cases_test.go; a

@@ -214,7 +214,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return tea.Batch(l.takeName(), l.own(g, "")) })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
-		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: screen.Unless(env.Deals != nil, "All deals are fresh in this session: Enter deals one."), Do: l.ofGame(l.chooseDeal)},
+		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: screen.When(env.Deals == nil, "All deals are fresh in this session: Enter deals one."), Do: l.ofGame(l.chooseDeal)},
 		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: func() tea.Cmd {
 			if g := l.menu.dealtLast(); g != nil {
 				return l.own(g, "")
@@ -246,13 +246,13 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		{Keys: "H, P", Does: "your history, your statistics"},
 		{Keys: "o", Does: "others: the daily, races, challenges, who plays and the boards, on one page", Hint: "others", Place: 3, Refusal: others, Do: func() tea.Cmd { return env.Push(newOthers(l)) }},
 		{Keys: doors, Does: straight},
-		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: screen.Unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
+		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: screen.When(env.Workshop == nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.Push(workshop.New(env))
 		}},
-		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: screen.When(env.Accounts == nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return env.Push(account.New(env))
 		}},
-		{Keys: "N", Does: "your nick, which others see", Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+		{Keys: "N", Does: "your nick, which others see", Refusal: screen.When(env.Accounts == nil, caption.NoAccounts), Do: func() tea.Cmd {
 			l.unnamed = false
 			return env.Push(account.NewNick(env))
 		}},

@@ -49,25 +49,25 @@ type otherLine struct {
 func (l *lobby) doors(none bool) []door {
 	env := l.Env
 	return []door{
-		{"Daily", widget.Binding{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Refusal: screen.Unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
+		{"Daily", widget.Binding{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Refusal: screen.When(env.Events == nil, caption.NoDailies), Do: func() tea.Cmd {
 			return env.Push(record.NewDaily(env, nil))
 		}}},
-		{"Sprint", widget.Binding{Keys: "s", Does: "the sprint: an hour in which all play the same deals", Refusal: screen.Unless(sprints(env).Held(), caption.NoSprints), Do: func() tea.Cmd {
+		{"Sprint", widget.Binding{Keys: "s", Does: "the sprint: an hour in which all play the same deals", Refusal: screen.When(!sprints(env).Held(), caption.NoSprints), Do: func() tea.Cmd {
 			return env.Push(social.NewSprint(env))
 		}}},
-		{"Races", widget.Binding{Keys: "r", Does: "race friends: open one, join one, your results", Off: none, Refusal: screen.Unless(env.Races != nil, caption.NoRaces), Do: l.ofGame(func(g engine.Game) tea.Cmd {
+		{"Races", widget.Binding{Keys: "r", Does: "race friends: open one, join one, your results", Off: none, Refusal: screen.When(env.Races == nil, caption.NoRaces), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			return env.Push(social.NewRaces(env, g, l.news.joinable()))
 		})}},
-		{"Challenges", widget.Binding{Keys: "C", Does: "challenges: duels, and deals that friends pass on", Off: none, Refusal: screen.Unless(env.Challenges != nil, caption.NoChallenges), Do: l.ofGame(func(g engine.Game) tea.Cmd {
+		{"Challenges", widget.Binding{Keys: "C", Does: "challenges: duels, and deals that friends pass on", Off: none, Refusal: screen.When(env.Challenges == nil, caption.NoChallenges), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			return env.Push(social.NewChallenges(env, g))
 		})}},
-		{"Watch", widget.Binding{Keys: "w", Does: "watch others play", Refusal: screen.Unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
+		{"Watch", widget.Binding{Keys: "w", Does: "watch others play", Refusal: screen.When(env.Spectators == nil, caption.NoOthers), Do: func() tea.Cmd {
 			return env.Push(social.NewTables(env))
 		}}},
-		{"People", widget.Binding{Keys: "p", Does: "people: who is here, and the players you follow", Refusal: screen.Unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+		{"People", widget.Binding{Keys: "p", Does: "people: who is here, and the players you follow", Refusal: screen.When(env.Company == nil, caption.NoCompany), Do: func() tea.Cmd {
 			return env.Push(social.NewPeople(env))
 		}}},
-		{"Boards", widget.Binding{Keys: "B", Does: "leaderboards, of this game first", Off: none, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: l.ofGame(func(g engine.Game) tea.Cmd {
+		{"Boards", widget.Binding{Keys: "B", Does: "leaderboards, of this game first", Off: none, Refusal: screen.When(env.Accounts == nil, caption.NoAccounts), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			return env.Push(record.NewLeaders(env, route.Leaders{Game: g}))
 		})}},
 	}

@@ -174,7 +174,7 @@ func (e *exercise) Bindings() []widget.Binding {
 	}
 	if e.played.Game != "" {
 		bindings = append(bindings, widget.Binding{
-			Keys: "v", Does: "after a wrong move: what it leads to", Refusal: screen.Unless(!e.missed.IsZero(), "You have played no wrong move here."), Do: e.consequence,
+			Keys: "v", Does: "after a wrong move: what it leads to", Refusal: screen.When(e.missed.IsZero(), "You have played no wrong move here."), Do: e.consequence,
 		})
 	}
 	return bindings

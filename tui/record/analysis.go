@@ -127,8 +127,8 @@ func (s *Analysis) Bindings() []widget.Binding {
 		{Keys: "s", Does: "show the best way on from there, with every card known, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
 			return s.of.line(s, s.chosen(), s.atTable, s.Refuse)
 		}},
-		{Keys: "m", Does: "play your mistakes again, and better", Hint: "mistakes", Place: 3, Refusal: cmp.Or(screen.Unless(s.of.now.Done, "The analysis goes on: its mistakes are known when it is done."),
-			screen.Unless(s.of.now.Report.Faulty(), caption.NoFault(s.of.now.Report))), Do: s.faults},
+		{Keys: "m", Does: "play your mistakes again, and better", Hint: "mistakes", Place: 3, Refusal: cmp.Or(screen.When(!s.of.now.Done, "The analysis goes on: its mistakes are known when it is done."),
+			screen.When(!s.of.now.Report.Faulty(), caption.NoFault(s.of.now.Report))), Do: s.faults},
 		{Keys: "mouse", Does: "a click chooses, another looks"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search stops, and goes on from there when you come again", Hint: "back", Do: s.of.env.Back},

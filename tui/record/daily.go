@@ -97,18 +97,18 @@ func (d *Daily) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
 		{Keys: "m", Does: "four weeks before", Do: func() tea.Cmd { return d.turn(-28) }},
-		{Keys: "t", Does: "today", Refusal: screen.Unless(past, "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
+		{Keys: "t", Does: "today", Refusal: screen.When(!past, "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
 		{
 			Keys: "e", Does: "explore the deal of a past day: where its players went, move by move", Hint: screen.When(past, "explore"),
-			Off: len(d.Rows) == 0, Refusal: screen.Unless(past, "This deal can be explored once its day is over."), Do: d.explore,
+			Off: len(d.Rows) == 0, Refusal: screen.When(!past, "This deal can be explored once its day is over."), Do: d.explore,
 		},
-		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.Unless(boards, caption.NoAccounts), Do: d.openBoard},
-		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not finished this one."), Do: d.rewatch},
-		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.Rows) == 0, Refusal: screen.Unless(played, "You have not finished this one."), Do: func() tea.Cmd {
+		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.When(!boards, caption.NoAccounts), Do: d.openBoard},
+		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.Rows) == 0, Refusal: screen.When(!played, "You have not finished this one."), Do: d.rewatch},
+		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.Rows) == 0, Refusal: screen.When(!played, "You have not finished this one."), Do: func() tea.Cmd {
 			r := *d.Chosen().Result
 			return d.Env.Share(r.Record.Game, func() (arcade.Result, error) { return r, nil })
 		}},
-		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: screen.Unless(d.Env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
+		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: screen.When(d.Env.Workshop == nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return d.Env.Open(route.Week{})
 		}},
 		{Keys: "c", Does: "the calendar of the month: how you did in each daily of the game", Hint: "calendar", Off: len(d.Rows) == 0, Do: d.calendar},

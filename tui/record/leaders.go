@@ -101,16 +101,16 @@ func (l *Leaders) Bindings() []widget.Binding {
 		}},
 		player,
 		{Keys: "f", Does: "follow or unfollow the player of that row", Off: none,
-			Refusal: cmp.Or(screen.Unless(l.Env.Company != nil, caption.NoCompany), screen.Unless(!row.Mine, "That is you.")),
+			Refusal: cmp.Or(screen.When(l.Env.Company == nil, caption.NoCompany), screen.When(row.Mine, "That is you.")),
 			Do:      func() tea.Cmd { return screen.FollowOrNot(l.Env.Company, row.Nick) }},
 		{Keys: "F", Does: "only you and the players you follow, or all", Hint: "friends",
-			Refusal: cmp.Or(screen.Unless(l.Env.Company != nil, caption.NoCompany), l.Env.NoFollowing()),
+			Refusal: cmp.Or(screen.When(l.Env.Company == nil, caption.NoCompany), l.Env.NoFollowing()),
 			Do: func() tea.Cmd {
 				l.board.Friends = !l.board.Friends
 				return l.turn()
 			}},
 		{Keys: "mouse", Does: "a click chooses a row, another is Enter"},
-		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.Unless(!l.board.Kind.OfAllGames(), "This board is of all built-in games."), Do: func() tea.Cmd {
+		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.When(l.board.Kind.OfAllGames(), "This board is of all built-in games."), Do: func() tea.Cmd {
 			l.board.Game = widget.Following(gameIDs(l.games, nil), l.board.Game)
 			return l.turn()
 		}},
@@ -118,7 +118,7 @@ func (l *Leaders) Bindings() []widget.Binding {
 			l.board.Kind, l.board.Event, l.board.Month, l.board.Week = widget.Following(arcade.BoardKinds(l.board.Class), l.board.Kind), "", "", ""
 			return l.turn()
 		}},
-		{Keys: "m", Does: "this week: the week before; ratings in races: the month before; up to a year ago", Hint: earlier, Refusal: screen.Unless(earlier != "", "Only the boards of a week and ratings in races go back: b goes there."), Do: l.earlier},
+		{Keys: "m", Does: "this week: the week before; ratings in races: the month before; up to a year ago", Hint: earlier, Refusal: screen.When(earlier == "", "Only the boards of a week and ratings in races go back: b goes there."), Do: l.earlier},
 		{Keys: "c", Does: "counted games or assisted ones", Hint: other, Do: func() tea.Cmd {
 			l.board.Class = widget.Following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
 			if !slices.Contains(arcade.BoardKinds(l.board.Class), l.board.Kind) {

@@ -56,15 +56,6 @@ func KeysOf(s Screen) (keys []Key) {
 // KeysHint offers the keys page in the last row; the app opens it.
 var KeysHint = widget.Binding{Keys: "?", Hint: "keys"}
 
-// Unless returns the refusal of a key that needs something that a session may not have:
-// why if it does not, else "".
-func Unless(has bool, why string) string {
-	if has {
-		return ""
-	}
-	return why
-}
-
 // DrawKeys draws keys and what they do in the last row.
 func DrawKeys(g *grid.Grid, look theme.Look, keys []Key) {
 	name, does := look.Key, look.Faint

@@ -18,7 +18,7 @@ const NickOffer = "Others see you as " + arcade.Nameless + ". N chooses a nick."
 // back. The last row offers it to players who could have a nick but have none.
 func (e *Env) NickKey() widget.Binding {
 	return widget.Binding{
-		Keys: "N", Does: "your nick, which the others see", Hint: When(e.Nameless(), "nick"), Refusal: Unless(e.Accounts != nil, caption.NoAccounts),
+		Keys: "N", Does: "your nick, which the others see", Hint: When(e.Nameless(), "nick"), Refusal: When(e.Accounts == nil, caption.NoAccounts),
 		Do: func() tea.Cmd { return e.Open(route.Nick{}) },
 	}
 }
@@ -40,7 +40,7 @@ func (e *Env) PlayerKey(nick string) widget.Binding {
 	return widget.Binding{
 		Keys: "p", Does: "who the player is: games, ratings, what you can do together", Off: nick == "",
 		Hint:    When(e.Company != nil && !Unnamed(nick) && nick != arcade.Opponent, "player"),
-		Refusal: cmp.Or(Unless(e.Company != nil, caption.NoCompany), Unless(!Unnamed(nick) && nick != arcade.Opponent, "Only players with a nick have a page.")),
+		Refusal: cmp.Or(When(e.Company == nil, caption.NoCompany), When(Unnamed(nick) || nick == arcade.Opponent, "Only players with a nick have a page.")),
 		Do:      func() tea.Cmd { return e.Open(route.Player{Nick: nick}) },
 	}
 }

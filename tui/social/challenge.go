@@ -127,7 +127,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 		c.List.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.List.PgUpDn("ten players"),
 		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or one you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.Env.Sends(), "challenge"), Off: c.challenge.Code == "" || c.challenge.Duel,
-			Refusal: cmp.Or(screen.Unless(c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.Env.NoSignals()), Do: c.askNick},
+			Refusal: cmp.Or(screen.When(!c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.Env.NoSignals()), Do: c.askNick},
 		c.Env.PlayerKey(screen.When(c.Chosen().Level == 0, c.Chosen().Nick)),
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
 		c.Env.NickKey(),

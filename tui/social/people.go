@@ -104,7 +104,7 @@ func (s *People) listed() []arcade.Person {
 // Bindings implements Screen.
 func (s *People) Bindings() []widget.Binding {
 	none, p := len(s.Rows) == 0, s.Chosen()
-	nobody := cmp.Or(s.Env.NoFollowing(), screen.Unless(!p.Own, "That is you.")) // to follow or to ignore
+	nobody := cmp.Or(s.Env.NoFollowing(), screen.When(p.Own, "That is you.")) // to follow or to ignore
 	open, other := "player", "followed"
 	switch {
 	case p.Own, screen.Unnamed(p.Nick) && (p.Table == 0 || s.Env.Spectators == nil):

@@ -66,7 +66,7 @@ func (s *Player) Update(msg tea.Msg) tea.Cmd {
 // Bindings implements Screen.
 func (s *Player) Bindings() []widget.Binding {
 	nick, own := s.other.Nick, s.own()
-	that := screen.Unless(!own, "That is you.")
+	that := screen.When(own, "That is you.")
 	follow, ignore := "follow", "ignore"
 	if s.other.Follows {
 		follow = "unfollow"
@@ -80,13 +80,13 @@ func (s *Player) Bindings() []widget.Binding {
 		s.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		s.List.PgUpDn("ten games"),
 		{Keys: "w", Does: "watch the player", Hint: screen.When(s.person.Table != 0 && !own, "watch"), Place: 1,
-			Refusal: cmp.Or(that, screen.Unless(s.person.Table != 0 && s.Env.Spectators != nil, atNoTable(s.person))),
+			Refusal: cmp.Or(that, screen.When(s.person.Table == 0 || s.Env.Spectators == nil, atNoTable(s.person))),
 			Do:      func() tea.Cmd { return s.Env.Push(watchOf(s.Env, s.person)) }},
 		{Keys: "f", Does: "follow the player, or no longer; nobody is told", Hint: screen.When(!own, follow), Place: 2, Refusal: cmp.Or(that, s.Env.NoFollowing()),
 			Do: func() tea.Cmd { return screen.FollowOrNot(s.Env.Company, nick) }},
 		{Keys: "!", Hint: screen.When(greets, "greet"), Place: 3}, // the app handles it
 		{Keys: "C", Does: "challenge the player with the deal of a game of yours", Hint: screen.When(greets && s.Env.Challenges != nil, "challenge"), Place: 4,
-			Refusal: cmp.Or(that, screen.Unless(s.Env.Challenges != nil, caption.NoChallenges), s.Env.NoSignals()),
+			Refusal: cmp.Or(that, screen.When(s.Env.Challenges == nil, caption.NoChallenges), s.Env.NoSignals()),
 			Do:      func() tea.Cmd { return s.Env.Open(route.History{To: nick}) }},
 		{Keys: "i", Does: "ignore the player, or no longer: nothing from that one reaches you, and nobody is told", Hint: screen.When(!own, ignore), Place: 5,
 			Refusal: cmp.Or(that, s.Env.NoFollowing()),
@@ -94,7 +94,7 @@ func (s *Player) Bindings() []widget.Binding {
 				return screen.IgnoreOrNot(s.Env.Company, arcade.Person{Nick: nick, Ignored: s.other.Ignores})
 			}},
 		{Keys: "Enter, space", Does: "the leaderboards of the game on the line", Hint: "board", Place: 6, Off: len(s.Rows) == 0,
-			Refusal: screen.Unless(s.Env.Accounts != nil, caption.NoAccounts), Do: s.board},
+			Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts), Do: s.board},
 		{Keys: "mouse", Does: "a click chooses a game, another opens its leaderboards"},
 		reportKey(s.Env, nick, own),
 		screen.KeysHint,

@@ -204,7 +204,7 @@ func (s *Races) Bindings() []widget.Binding {
 		s.List.UpDown("choose what to do; Home and End: the first, the last", ""),
 		{
 			Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: chosen.enter,
-			Refusal: screen.Unless(chosen.do != nil, "This line is your record: there is nothing to open."), Do: chosen.do,
+			Refusal: screen.When(chosen.do == nil, "This line is your record: there is nothing to open."), Do: chosen.do,
 		},
 		{Keys: "+ -, = right left", As: "-/+", Does: "a minute more, a minute less for your race", Hint: "limit", DoKey: func(key string) tea.Cmd {
 			s.terms.Limit = max(min(s.terms.Limit+time.Duration(widget.Direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)

@@ -25,8 +25,8 @@ var reasons = [...]string{
 
 // reportKey returns the key that reports the player with a nick. own says that it is the player's own.
 func reportKey(e *screen.Env, nick string, own bool) widget.Binding {
-	refusal := cmp.Or(screen.Unless(e.Company != nil, caption.NoCompany),
-		screen.Unless(!own && !screen.Unnamed(nick), "Only others with a nick can be reported."))
+	refusal := cmp.Or(screen.When(e.Company == nil, caption.NoCompany),
+		screen.When(own || screen.Unnamed(nick), "Only others with a nick can be reported."))
 	return widget.Binding{
 		Keys: "R", Does: "report the player; only the host reads it", Refusal: refusal,
 		Do: func() tea.Cmd {

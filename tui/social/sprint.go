@@ -105,7 +105,7 @@ func (s *Sprint) Bindings() []widget.Binding {
 		s.List.UpDown("choose a sprint; Home and End: the first, the last", ""),
 		{
 			Keys: "Enter, space", Does: "play your next deal of the sprint that goes on, or go on with it", Hint: chosen.enter,
-			Refusal: screen.Unless(chosen.do != nil, "This sprint does not go on now."), Do: chosen.do,
+			Refusal: screen.When(chosen.do == nil, "This sprint does not go on now."), Do: chosen.do,
 		},
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
 		screen.KeysHint,

@@ -86,7 +86,7 @@ func (s *Tables) Bindings() []widget.Binding {
 			return s.Env.Push(newWatch(s.Env, s.Chosen()))
 		}},
 		s.Env.PlayerKey(s.Chosen().Player),
-		{Keys: "b", Does: "notable games of this week, to replay", Hint: "notable games", Refusal: screen.Unless(s.Env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+		{Keys: "b", Does: "notable games of this week, to replay", Hint: "notable games", Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return s.Env.Open(route.Leaders{Game: s.Env.Games.House[0], Kind: arcade.Notable})
 		}},
 		{Keys: "mouse", Does: "a click chooses a table, another watches it"},

@@ -87,7 +87,7 @@ func (b *Bench) Bindings() []widget.Binding {
 	if _, made := w.game.(engine.MadeUp); broken == "" && !made {
 		house = fmt.Sprintf("These are the rules of %s, which is in the lobby.", w.game.Info().Name)
 	}
-	keep := cmp.Or(house, screen.Unless(b.Env.Workshop != nil, noWorkshop))
+	keep := cmp.Or(house, screen.When(b.Env.Workshop == nil, noWorkshop))
 	choose := b.knobs.list.UpDown("choose a knob; Home and End: the first, the last", "knobs")
 	choose.As, choose.Place = "arrows", 2 // with left and right
 	browse := []widget.Binding{choose, b.knobs.list.PgUpDn("ten knobs")}
@@ -103,9 +103,9 @@ func (b *Bench) Bindings() []widget.Binding {
 		}},
 		{Keys: "Enter, space", Does: "switch it; the number of a knob can be typed", Do: b.enter},
 		{Keys: "0-9", Also: "0 1 2 3 4 5 6 7 8 9", Does: "type its number", DoKey: b.typeNumber},
-		{Keys: "f", Does: "mend rules that do not fit: takes the nearest ones that do", Hint: "fix", Place: 1, Refusal: screen.Unless(w.problem != nil, "These rules fit: there is nothing to mend."), Do: b.fix},
-		{Keys: "u, Ctrl-Z", Does: "take back a change", Hint: "undo", Place: 7, Refusal: screen.Unless(len(w.past) > 0, "There is no change to take back."), Do: func() tea.Cmd { return b.changed(w.undo()) }},
-		{Keys: "U, Ctrl-Y", Does: "make a change again that was taken back", Refusal: screen.Unless(len(w.future) > 0, "There is no change to make again."), Do: func() tea.Cmd { return b.changed(w.redo()) }},
+		{Keys: "f", Does: "mend rules that do not fit: takes the nearest ones that do", Hint: "fix", Place: 1, Refusal: screen.When(w.problem == nil, "These rules fit: there is nothing to mend."), Do: b.fix},
+		{Keys: "u, Ctrl-Z", Does: "take back a change", Hint: "undo", Place: 7, Refusal: screen.When(len(w.past) == 0, "There is no change to take back."), Do: func() tea.Cmd { return b.changed(w.undo()) }},
+		{Keys: "U, Ctrl-Y", Does: "make a change again that was taken back", Refusal: screen.When(len(w.future) == 0, "There is no change to make again."), Do: func() tea.Cmd { return b.changed(w.redo()) }},
 		{Keys: "R, r", Does: "another sample deal", Hint: "deal", Place: 8, Refusal: broken, Do: func() tea.Cmd {
 			w.deal(b.Env.Deal())
 			return b.Say("This is another sample deal.")

@@ -114,7 +114,7 @@ func (w *Workshop) Bindings() []widget.Binding {
 	case o.variation.Own:
 		name = "rename"
 	}
-	noDrop := screen.Unless(o.variation.Own, "You do not keep this one.")
+	noDrop := screen.When(!o.variation.Own, "You do not keep this one.")
 	return []widget.Binding{
 		w.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		w.List.NextPart("", func(i int) string { return w.offers[i].part }),
@@ -123,10 +123,10 @@ func (w *Workshop) Bindings() []widget.Binding {
 		{Keys: "mouse", Does: "a click chooses a line, another is Enter"},
 		{Keys: "e", Does: "open it on the bench, where its rules are changed", Hint: "bench", Place: 2, Do: w.bench},
 		{Keys: "c", Does: "type a share code, or paste one, and see its game", Hint: "code", Place: 3, Do: w.askCode},
-		{Keys: "s", Does: "keep it under a name of yours, or give it another name", Hint: name, Place: 5, Refusal: screen.Unless(made, none), Do: func() tea.Cmd {
+		{Keys: "s", Does: "keep it under a name of yours, or give it another name", Hint: name, Place: 5, Refusal: screen.When(!made, none), Do: func() tea.Cmd {
 			return w.askName(o.variation)
 		}},
-		{Keys: "g", Does: "give it to friends: a card with its name, its code, what it is", Hint: "share", Place: 6, Refusal: screen.Unless(made, none), Do: func() tea.Cmd {
+		{Keys: "g", Does: "give it to friends: a card with its name, its code, what it is", Hint: "share", Place: 6, Refusal: screen.When(!made, none), Do: func() tea.Cmd {
 			return env.Push(NewShareCard(env, o.variation.Game, o.variation.Estimate))
 		}},
 		{Keys: "o", Does: "those played here in another order: players, rounds, newest, best liked", Hint: "order", Place: 4, Do: func() tea.Cmd {
@@ -134,11 +134,11 @@ func (w *Workshop) Bindings() []widget.Binding {
 			w.Say("%s.", w.heading(partHere))
 			return w.read()
 		}},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Refusal: screen.Unless(g != nil, none), Do: func() tea.Cmd { return env.Open(route.Rules{Game: g}) }},
-		{Keys: "B", Does: "its leaderboards", Refusal: cmp.Or(screen.Unless(env.Accounts != nil, caption.NoAccounts), screen.Unless(g != nil, none)), Do: func() tea.Cmd {
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Refusal: screen.When(g == nil, none), Do: func() tea.Cmd { return env.Open(route.Rules{Game: g}) }},
+		{Keys: "B", Does: "its leaderboards", Refusal: cmp.Or(screen.When(env.Accounts == nil, caption.NoAccounts), screen.When(g == nil, none)), Do: func() tea.Cmd {
 			return env.Open(route.Leaders{Game: g})
 		}},
-		{Keys: "r", Does: "race friends at it", Refusal: cmp.Or(screen.Unless(env.Races != nil, caption.NoRaces), screen.Unless(g != nil, none)), Do: func() tea.Cmd {
+		{Keys: "r", Does: "race friends at it", Refusal: cmp.Or(screen.When(env.Races == nil, caption.NoRaces), screen.When(g == nil, none)), Do: func() tea.Cmd {
 			return env.Open(route.Races{Game: g})
 		}},
 		{Keys: "d", Does: "drop it: keep it no longer", Refusal: noDrop, Do: func() tea.Cmd {
