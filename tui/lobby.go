@@ -231,16 +231,12 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		{Keys: "L", Also: "l", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Push(learn.New(env, g, false)) })},
 		{Keys: "z", Does: "puzzles: one move keeps the win", Hint: "puzzles", Place: 5, Do: func() tea.Cmd { return env.Push(learn.NewPuzzles(env)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: l.askSearch},
-		{Keys: "Esc", Do: func() tea.Cmd {
-			l.menu.search, l.menu.favorites = "", false
-			return nil
-		}},
+		{Keys: "Esc", Do: widget.Just(func() { l.menu.search, l.menu.favorites = "", false })},
 		{Keys: "f", Does: "make it a favourite, or no longer", Off: none, Do: l.ofGame(l.menu.favorite)},
-		{Keys: "F", Does: "show favourites only, or all", Do: func() tea.Cmd {
+		{Keys: "F", Does: "show favourites only, or all", Do: widget.Just(func() {
 			l.menu.favorites = !l.menu.favorites
 			l.menu.list.Choose(0)
-			return nil
-		}},
+		})},
 		{Keys: "H", Hint: "history", Place: 7, Do: func() tea.Cmd { return env.Push(record.NewHistory(env, "")) }},
 		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.Push(record.NewStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
@@ -323,11 +319,8 @@ func (l *lobby) askSearch() tea.Cmd {
 	l.menu.offered = l.Env.Games.Offered()
 	return l.Ask(screen.Field{
 		Label: searchLabel, Help: "A part of a name, old or new.", Offer: l.menu.search, Most: engine.CodeMax, Accept: ofName, Enter: "done", Esc: "no search",
-		Do: func(string) tea.Cmd { return l.endSearch() },
-		Leave: func() tea.Cmd {
-			l.menu.search = ""
-			return nil
-		},
+		Do:    func(string) tea.Cmd { return l.endSearch() },
+		Leave: widget.Just(func() { l.menu.search = "" }),
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/widget"
 )
 
 // The news of a lobby are the lines below its list: what waits for the player, and what the
@@ -38,10 +39,7 @@ func (n *news) readDuel() tea.Cmd {
 	}
 	return screen.Ask(n.lobby, func() func() tea.Cmd {
 		game := challenges.WaitingDuel()
-		return func() tea.Cmd {
-			n.agenda.duel = game
-			return nil
-		}
+		return widget.Just(func() { n.agenda.duel = game })
 	})
 }
 
@@ -104,10 +102,7 @@ func (n *news) beginRaces() tea.Cmd {
 	}
 	own := screen.Ask(n.lobby, func() func() tea.Cmd {
 		list, _ := races.Races(agendaRaces) // the races' screen tells the error
-		return func() tea.Cmd {
-			n.agenda.readRaces(list, n.env.Settings.Settings, n.env.Now())
-			return nil
-		}
+		return widget.Just(func() { n.agenda.readRaces(list, n.env.Settings.Settings, n.env.Now()) })
 	})
 	if n.openRaces.Asked {
 		return own

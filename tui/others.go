@@ -112,12 +112,11 @@ func (o *others) read() func() tea.Cmd {
 		now.notable, err = env.Accounts.Top(arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.Notable}, 1)
 		arcade.CallByName(now.notable, func(s *arcade.Standing) *string { return &s.Nick })
 	}
-	return func() tea.Cmd {
+	return widget.Just(func() {
 		o.today, o.challenges, o.people, o.tables, o.notable = now.today, now.challenges, now.people, now.tables, now.notable
 		o.Loaded = true
 		o.Fails(err)
-		return nil
-	}
+	})
 }
 
 // Init implements Screen. The player may come back from one of them.

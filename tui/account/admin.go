@@ -27,12 +27,11 @@ func NewAdmin(env *screen.Env) *Admin {
 	s.Setup(env, s)
 	s.Read = func() func() tea.Cmd {
 		overview, err := env.Admin.Overview()
-		return func() tea.Cmd {
+		return widget.Just(func() {
 			s.Fails(err)
 			s.seen = overview
 			s.Show(overview.Sessions, func(a, b arcade.Visitor) bool { return a.Number == b.Number })
-			return nil
-		}
+		})
 	}
 	return s
 }

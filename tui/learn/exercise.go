@@ -146,27 +146,22 @@ func (e *exercise) Bindings() []widget.Binding {
 		{Keys: "arrows, hjkl", Also: "h j k l", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
 		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
 		{Keys: "Enter, space", Does: "mark " + screen.Markers(e.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: e.enter},
-		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {
+		{Keys: "Backspace", Hint: undo, Do: widget.Just(func() {
 			e.message.Clear()
 			if !e.draft.Marking.Back() {
 				e.message.Say("There is no mark to take back.")
 			}
-			return nil
-		}},
+		})},
 		{Keys: "Esc", Hint: clear, Do: e.clear},
 		{Keys: "Backspace, Esc", Does: "take back a mark, all marks; Esc without any: back, and Enter goes on from there"},
-		{Keys: "t", Does: "type a move: t a1c4 Enter; Esc stops typing", Hint: letters, Off: e.reading(), Do: func() tea.Cmd {
+		{Keys: "t", Does: "type a move: t a1c4 Enter; Esc stops typing", Hint: letters, Off: e.reading(), Do: widget.Just(func() {
 			e.message.Clear()
 			e.draft.Clear()
 			e.draft.Type()
-			return nil
-		}},
+		})},
 		{Keys: "mouse", Does: "a click marks as Enter does; a drag plays; right: a card's best target"},
 		{Keys: "x", Does: "mark the move that is asked for", Hint: show, Off: e.reading(), Do: e.answer},
-		{Keys: "m", Does: "light all cards that can move", Off: e.reading(), Do: func() tea.Cmd {
-			e.lights.Movable(e.state, e.draft.Voice)
-			return nil
-		}},
+		{Keys: "m", Does: "light all cards that can move", Off: e.reading(), Do: widget.Just(func() { e.lights.Movable(e.state, e.draft.Voice) })},
 		{Keys: "r", Does: "begin this step again; once more: all of it", Hint: again, Do: e.repeat},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return e.env.Open(route.Rules{Game: e.game}) }},
 		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: e.env.Back},

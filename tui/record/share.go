@@ -35,11 +35,10 @@ func NewShare(env *screen.Env, g engine.Game, read func() (arcade.Result, error)
 func (s *Share) Init() tea.Cmd {
 	return screen.Ask(s, func() func() tea.Cmd {
 		lines, pasted, err := s.make()
-		return func() tea.Cmd {
+		return widget.Just(func() {
 			s.lines, s.pasted = lines, strings.Join(pasted, "\n")
 			s.Fails(err)
-			return nil
-		}
+		})
 	})
 }
 

@@ -72,16 +72,15 @@ func (s *Stats) readSums() tea.Cmd {
 		if err == nil && accounts != nil {
 			me, err = accounts.Account()
 		}
-		return func() tea.Cmd {
+		return widget.Just(func() {
 			if err != nil {
 				s.err = caption.Sentence(err.Error())
-				return nil
+				return
 			}
 			s.kept, s.ratings = kept, caption.Ratings(me)
 			s.sum()
 			s.begin()
-			return nil
-		}
+		})
 	})
 }
 
@@ -178,12 +177,11 @@ func (s *Stats) Bindings() []widget.Binding {
 	return []widget.Binding{
 		s.List.UpDown("choose a game, or all together", "game"),
 		s.List.HomeEnd("all together, the last game"),
-		{Keys: "Tab, c", Does: "the kind of games: all, counted, assisted or practice games", Hint: "kind", Place: 1, Do: func() tea.Cmd {
+		{Keys: "Tab, c", Does: "the kind of games: all, counted, assisted or practice games", Hint: "kind", Place: 1, Do: widget.Just(func() {
 			s.begun = true
 			s.class = widget.Following(s.kinds(), s.class)
 			s.sum()
-			return nil
-		}},
+		})},
 		{Keys: "Enter, space", Does: does, Hint: enter, Off: noCharts, Do: func() tea.Cmd {
 			if s.game() == allVariations {
 				return s.Env.Push(newStats(s.Env, s.class, true))

@@ -74,10 +74,9 @@ func (p *Page) Bindings() []widget.Binding {
 		return bindings
 	}
 	return append(bindings,
-		widget.Binding{Keys: "n", Does: "the next page", Hint: "next", Place: 1, Off: p.Next == nil || p.Text.Searching(), Do: func() tea.Cmd {
+		widget.Binding{Keys: "n", Does: "the next page", Hint: "next", Place: 1, Off: p.Next == nil || p.Text.Searching(), Do: widget.Just(func() {
 			p.Next()
-			return nil
-		}},
+		})},
 		widget.Binding{Keys: "?", Hint: "keys", Do: p.Env.Back}, // on the keys page itself; elsewhere the app opens it
 		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C F1 i", Does: "back; Esc ends a search first", Hint: "back", Do: p.Env.Back})
 }

@@ -28,14 +28,13 @@ func NewShown() (s Shown) {
 // ViewKey returns the binding of the key that views the next pile that shows only in part, and says
 // what it has.
 func (s *Shown) ViewKey(m *Message) widget.Binding {
-	return widget.Binding{Keys: "v", Does: "view a pile that shows only in part, then the next one", Do: func() tea.Cmd {
+	return widget.Binding{Keys: "v", Does: "view a pile that shows only in part, then the next one", Do: widget.Just(func() {
 		if s.Views = s.Pointer.NextCut(); s.Views {
 			m.Say("%s", s.Pointer.Pile())
 		} else {
 			m.Say("Every card that lies face up shows.")
 		}
-		return nil
-	}}
+	})}
 }
 
 // StepKeys returns the bindings that go through the moves of a round, of which the first at are played on the

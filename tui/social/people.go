@@ -148,13 +148,12 @@ func (s *People) Bindings() []widget.Binding {
 		}},
 		{Keys: "!", Hint: screen.When(unseen == "" && s.Env.Sends(), "greet"), Place: 3}, // the app handles it
 		{Keys: "n", Does: "follow a player by nick, here or not; on the list of ignored players, ignore one", Hint: nick, Place: 5, Refusal: s.Env.NoFollowing(), Do: s.askNick},
-		{Keys: "Tab", Does: "players here, players you follow, players you ignore", Hint: other, Place: 6, Do: func() tea.Cmd {
+		{Keys: "Tab", Does: "players here, players you follow, players you ignore", Hint: other, Place: 6, Do: widget.Just(func() {
 			s.side = (s.side + 1) % (sideIgnored + 1)
 			s.Rows = s.listed()
 			s.List.Resize(len(s.Rows))
 			s.List.Choose(0)
-			return nil
-		}},
+		})},
 		{Keys: "y", Does: "copy the line with which a friend gets here to the clipboard", Hint: copies, Place: 7, Off: s.Env.Command == "", Do: func() tea.Cmd {
 			s.Say("%s", s.Env.SentToClipboard(""))
 			line := s.Env.Command

@@ -30,14 +30,13 @@ func NewPlayer(env *screen.Env, nick string) *Player {
 	s.Read = func() func() tea.Cmd {
 		people := env.Company.People()
 		other, err := env.Company.Other(nick)
-		return func() tea.Cmd {
+		return widget.Just(func() {
 			s.person = arcade.Seen(people, nick)
 			if !s.Fails(err) {
 				s.other = other
 				s.Show(other.Games, func(a, b arcade.OtherGame) bool { return a.Game == b.Game })
 			}
-			return nil
-		}
+		})
 	}
 	return s
 }
@@ -47,11 +46,10 @@ func (s *Player) Init() tea.Cmd {
 	races, challenges, nick := s.Env.Races, s.Env.Challenges, s.other.Nick
 	return tea.Batch(s.Base.Init(), screen.Ask(s, func() func() tea.Cmd {
 		met, err := arcade.HeadToHead(races, challenges, nick)
-		return func() tea.Cmd {
+		return widget.Just(func() {
 			s.met = met
 			s.Fails(err)
-			return nil
-		}
+		})
 	}))
 }
 

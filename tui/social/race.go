@@ -138,12 +138,11 @@ func (r *Race) reread() tea.Cmd {
 	races, code := r.Env.Races, r.code
 	return screen.Ask(r, func() func() tea.Cmd {
 		race, err := races.Race(code)
-		return func() tea.Cmd {
+		return widget.Just(func() {
 			if err == nil {
 				r.race, r.Rows = race, race.Racers
 			}
-			return nil
-		}
+		})
 	})
 }
 

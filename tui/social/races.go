@@ -81,11 +81,10 @@ func (s *Races) changed(open []arcade.WaitingRace) tea.Cmd {
 				warns[r.Game] = env.Warning(r.Game, "")
 			}
 		}
-		return func() tea.Cmd {
+		return widget.Just(func() {
 			maps.Copy(s.warns, warns)
 			s.lay()
-			return nil
-		}
+		})
 	})
 }
 
@@ -211,21 +210,18 @@ func (s *Races) Bindings() []widget.Binding {
 			s.lay()
 			return nil
 		}},
-		{Keys: "o", Does: "who may join your race: anybody here, or only players with its code", Hint: "who", Do: func() tea.Cmd {
+		{Keys: "o", Does: "who may join your race: anybody here, or only players with its code", Hint: "who", Do: widget.Just(func() {
 			s.terms.Open = !s.terms.Open
 			s.lay()
-			return nil
-		}},
-		{Keys: "w", Does: "whether others may watch your race, two minutes behind", Do: func() tea.Cmd {
+		})},
+		{Keys: "w", Does: "whether others may watch your race, two minutes behind", Do: widget.Just(func() {
 			s.terms.Watched = !s.terms.Watched
 			s.lay()
-			return nil
-		}},
-		{Keys: "l", Does: "the level of the arcade's player: about as strong as you, or 1 to 5", Hint: "level", Do: func() tea.Cmd {
+		})},
+		{Keys: "l", Does: "the level of the arcade's player: about as strong as you, or 1 to 5", Hint: "level", Do: widget.Just(func() {
 			s.terms.Level = (s.terms.Level + 1) % (arcade.LevelMost + 1)
 			s.lay()
-			return nil
-		}},
+		})},
 		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: s.askCode},
 		s.List.PgUpDn("ten lines"),
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},

@@ -43,13 +43,12 @@ func (s *Sprint) lay() {
 	s.Read = func() func() tea.Cmd {
 		board, err := events.SprintBoard(of)
 		arcade.CallByName(board.Rows, func(r *arcade.SprintRow) *string { return &r.Nick })
-		return func() tea.Cmd {
+		return widget.Just(func() {
 			if !s.Fails(err) {
 				s.of, s.board = of, board
 			}
 			s.lay()
-			return nil
-		}
+		})
 	}
 	sprints := events.Sprints()
 	now, next, last := caption.Sprints(sprints, s.Env.Games, s.Env.Now())

@@ -108,10 +108,7 @@ func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 // Bindings implements Screen.
 func (n *NewDeal) Bindings() []widget.Binding {
 	if n.Busy() {
-		return []widget.Binding{{Keys: "Esc", Also: "q Ctrl-C", Does: "stop looking", Hint: "stop", Do: func() tea.Cmd {
-			n.stop()
-			return nil
-		}}}
+		return []widget.Binding{{Keys: "Esc", Also: "q Ctrl-C", Does: "stop looking", Hint: "stop", Do: widget.Just(func() { n.stop() })}}
 	}
 	all := []widget.Binding{
 		n.List.UpDown("choose a kind; Home and End: the first, the last", "choose"),

@@ -60,6 +60,14 @@ type Binding struct {
 	DoKey func(key string) tea.Cmd
 }
 
+// Just returns what does something that leads to no command.
+func Just(do func()) func() tea.Cmd {
+	return func() tea.Cmd {
+		do()
+		return nil
+	}
+}
+
 // Name returns the keys as the last row writes them: those before the first comma.
 func (b Binding) Name() string {
 	if b.As != "" {

@@ -84,11 +84,10 @@ func (p *Pager) Bindings() []Binding {
 			p.Scroll(lines)
 			return nil
 		}},
-		{Keys: "/", Does: "search; n and N: the next match, the one before", Hint: find, Place: 6, Do: func() tea.Cmd {
+		{Keys: "/", Does: "search; n and N: the next match, the one before", Hint: find, Place: 6, Do: Just(func() {
 			p.endSearch()
 			p.typing, p.from = true, p.top
-			return nil
-		}},
+		})},
 	}
 }
 

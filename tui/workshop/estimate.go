@@ -12,6 +12,7 @@ import (
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // An estimating is an estimate that is being made on a bench, and those that are known. It
@@ -128,10 +129,7 @@ func (e *estimating) read(b *Bench) tea.Cmd {
 		if err != nil {
 			return nil // it can be estimated again
 		}
-		return func() tea.Cmd {
-			e.learn(made.Design().Text(), v.Estimate)
-			return nil
-		}
+		return widget.Just(func() { e.learn(made.Design().Text(), v.Estimate) })
 	})
 }
 
