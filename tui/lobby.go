@@ -417,9 +417,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 		bottom := g.Height() - 1 - greeting - below
 		lines := l.menu.about(game, about, look, g.Width()-6, max(bottom-y, 0))
 		top := max(min(y+1, bottom-len(lines)), y)
-		for i, line := range lines {
-			g.Put(4, top+i, line, look.Text)
-		}
+		screen.PutRows(g, 4, top, look.Text, lines...)
 		if greeting > 0 {
 			nick := ""
 			if l.naming {

@@ -353,10 +353,7 @@ func (a *Account) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Your account", who)
 	y := 1
 	if rating := caption.Ratings(a.profile); rating != "" {
-		for _, row := range screen.Wrapped(look, g.Width()-6, "Your rating: "+rating+".") {
-			g.Put(4, y, row, look.Faint)
-			y++
-		}
+		y = screen.PutRows(g, 4, y, look.Faint, screen.Wrapped(look, g.Width()-6, "Your rating: "+rating+".")...)
 	}
 	text, style := a.sentence(look)
 	text, style = a.Says(look, text, style)

@@ -85,10 +85,7 @@ func (s *Admin) Draw(g *grid.Grid, look theme.Look) {
 			style = look.Warn
 		}
 		w := g.Width() - 4
-		for _, row := range screen.Wrapped(look, w, look.Cut(line, 2*w)) { // what the host says can be long
-			g.Put(2, y, row, style)
-			y++
-		}
+		y = screen.PutRows(g, 2, y, style, screen.Wrapped(look, w, look.Cut(line, 2*w))...) // what the host says can be long
 	}
 	g.Put(4, y, visitorRow(look, g.Width()-4, "who", "plays", "idle", "address"), look.Faint)
 	page := max(g.Height()-y-3, 1) // a row for what there is to say, and that of the keys

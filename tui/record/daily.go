@@ -203,10 +203,7 @@ func (d *Daily) Draw(g *grid.Grid, look theme.Look) {
 			text = "This day is over: its boards are final, and its deals can be practised."
 		}
 		y++
-		for _, row := range screen.Wrapped(look, g.Width()-4, text) {
-			g.Put(2, y, row, look.Text)
-			y++
-		}
+		y = screen.PutRows(g, 2, y, look.Text, screen.Wrapped(look, g.Width()-4, text)...)
 		y++
 	}
 	if d.Rows != nil {

@@ -45,10 +45,7 @@ func drawsResult(title string, r arcade.Result, ended arcade.Outcome, moves int,
 				continue
 			}
 			y++
-			for _, row := range screen.Wrapped(look, g.Width()-2, s) {
-				g.Put(0, y, row, look.Text)
-				y++
-			}
+			y = screen.PutRows(g, 0, y, look.Text, screen.Wrapped(look, g.Width()-2, s)...)
 		}
 	}
 }

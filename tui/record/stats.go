@@ -287,11 +287,7 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 // the next free row.
 func (s *Stats) explain(g *grid.Grid, y int, look theme.Look) int {
 	const text = "arcade: won by the arcade's player. can win: with every card seen."
-	for _, row := range screen.Wrapped(look, g.Width()-6, text) {
-		g.Put(4, y, row, look.Faint)
-		y++
-	}
-	return y
+	return screen.PutRows(g, 4, y, look.Faint, screen.Wrapped(look, g.Width()-6, text)...)
 }
 
 // A column is a column of the table of statistics. The odds are those of the game, zero where
@@ -394,11 +390,7 @@ func (s *Stats) words(g *grid.Grid, y int, look theme.Look) int {
 			rows, text = more, strings.TrimSpace(text+" "+sentence)
 		}
 	}
-	for _, row := range rows {
-		g.Put(4, y, row, look.Text)
-		y++
-	}
-	return y
+	return screen.PutRows(g, 4, y, look.Text, rows...)
 }
 
 // sentences returns what the chosen row tells, the most important first. whole says that there

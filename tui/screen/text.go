@@ -59,6 +59,15 @@ func Row(look theme.Look, w int, widths []int, texts ...string) string {
 	return strings.TrimRight(row, " ")
 }
 
+// PutRows draws rows of text from row y on, and returns the next free row.
+func PutRows(g *grid.Grid, x, y int, style grid.Style, rows ...string) int {
+	for _, row := range rows {
+		g.Put(x, y, row, style)
+		y++
+	}
+	return y
+}
+
 // DrawSentence draws a sentence above the key line, on as many rows as it needs.
 func DrawSentence(g *grid.Grid, text string, style grid.Style) {
 	DrawSentenceAbove(g, g.Height()-1, text, style)

@@ -31,9 +31,6 @@ func drawAlone(g *grid.Grid, look theme.Look, y, bottom int, texts ...[]string) 
 		if y+1+len(rows) > bottom {
 			return
 		}
-		for i, row := range rows {
-			g.Put(4, y+1+i, row, look.Text)
-		}
-		y += 1 + len(rows)
+		y = screen.PutRows(g, 4, y+1, look.Text, rows...)
 	}
 }

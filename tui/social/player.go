@@ -134,10 +134,7 @@ func (s *Player) Draw(g *grid.Grid, look theme.Look) {
 	page := g.Height() - gap - 4 - s.FootRows(look, text, g.Width()) // for what is known and the games, of which one shows
 	if s.Loaded {
 		rows := screen.Wrapped(look, w, says...)
-		for _, row := range rows[:min(len(rows), page-1)] {
-			g.Put(2, y, row, look.Text)
-			y++
-		}
+		y = screen.PutRows(g, 2, y, look.Text, rows[:min(len(rows), page-1)]...)
 	}
 	s.List.DrawRows(g, look, y+gap, page+2-y, func(i int) string {
 		return look.Cut(caption.OtherGame(s.Env.Games, s.Rows[i]), w-2)

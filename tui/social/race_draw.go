@@ -135,10 +135,7 @@ func drawRaceInvite(g *grid.Grid, look theme.Look, race *arcade.Race, command st
 		g.Put(a.X+5, a.Y+1, caption.Spelled(race.Code), look.Title)
 		y = 6
 	}
-	for _, row := range screen.Wrapped(look, g.Width()-6, append(ways, play.RaceRule)...) {
-		g.Put(4, y, row, look.Text)
-		y++
-	}
+	y = screen.PutRows(g, 4, y, look.Text, screen.Wrapped(look, g.Width()-6, append(ways, play.RaceRule)...)...)
 	if g.Height() >= 20 {
 		y++
 	}

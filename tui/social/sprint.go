@@ -123,10 +123,7 @@ func (s *Sprint) Draw(g *grid.Grid, look theme.Look) {
 	y := first + len(s.Rows)
 	if g.Height() >= 20 {
 		y++
-		for _, row := range screen.Wrapped(look, g.Width()-6, caption.SprintRule) {
-			g.Put(4, y, row, look.Text)
-			y++
-		}
+		y = screen.PutRows(g, 4, y, look.Text, screen.Wrapped(look, g.Width()-6, caption.SprintRule)...)
 		y++
 	}
 	switch {

@@ -112,9 +112,7 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 		if len(text)+len(also) <= g.Height()-3 {
 			text = append(text, also...)
 		}
-		for i, row := range text {
-			g.Put(4, 2+i, row, look.Text)
-		}
+		screen.PutRows(g, 4, 2, look.Text, text...)
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)

@@ -130,10 +130,7 @@ func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "New deal", n.game.Info().Name)
 	y := 2
 	if n.warns != "" {
-		for _, row := range screen.Wrapped(look, g.Width()-4, n.warns) {
-			g.Put(2, y, row, look.Warn)
-			y++
-		}
+		y = screen.PutRows(g, 2, y, look.Warn, screen.Wrapped(look, g.Width()-4, n.warns)...)
 		y++
 	}
 	if g.Height()-y < len(n.kinds)+3 { // a low window

@@ -128,9 +128,7 @@ func (d *benchDrawing) foot(b *Bench, g *grid.Grid, look theme.Look, rows int) {
 		if len(lines) > rows {
 			lines = append(lines[:rows-1], look.Cut(lines[rows-1]+" "+lines[rows], g.Width()-3))
 		}
-		for i, line := range lines {
-			g.Put(2, y-len(lines)+i, line, look.Faint)
-		}
+		screen.PutRows(g, 2, y-len(lines), look.Faint, lines...)
 	}
 }
 

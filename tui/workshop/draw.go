@@ -28,9 +28,7 @@ func (w *Workshop) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "The workshop", corner)
 	about := screen.Wrapped(look, g.Width()-6, w.about(w.chosen())...)
 	about = about[:min(len(about), most)]
-	for i, row := range about {
-		g.Put(4, g.Height()-1-most+i, row, look.Text)
-	}
+	screen.PutRows(g, 4, g.Height()-1-most, look.Text, about...)
 	text, style := w.Says(look, "", look.Text)
 	w.DrawFoot(g, look, text, style)
 }
