@@ -102,25 +102,20 @@ func (s *Saver) read(slot string) (round arcade.Saved, err error) {
 // If another session begins it at the same moment, Enter goes on with that.
 func (s *Saver) Enter(events arcade.Events, g engine.Game, e arcade.Event) (round arcade.Saved, fresh bool, err error) {
 	err = s.calls.Do(func() (err error) {
-		round, fresh, err = s.enter(events, g, e)
+		for range tries {
+			round, err = s.read(arcade.Slot(g.Info().ID, e))
+			if err != nil || s.rev != 0 {
+				return err
+			}
+			round, s.rev, err = events.Begin(g, e)
+			s.base = standOf(round)
+			if fresh = err == nil; !errors.Is(err, arcade.ErrConflict) {
+				return err
+			}
+		}
 		return err
 	})
 	return round, fresh, err
-}
-
-func (s *Saver) enter(events arcade.Events, g engine.Game, e arcade.Event) (round arcade.Saved, fresh bool, err error) {
-	for range tries {
-		round, err = s.read(arcade.Slot(g.Info().ID, e))
-		if err != nil || s.rev != 0 {
-			return round, false, err
-		}
-		round, s.rev, err = events.Begin(g, e)
-		s.base = standOf(round)
-		if !errors.Is(err, arcade.ErrConflict) {
-			return round, err == nil, err
-		}
-	}
-	return round, false, err
 }
 
 // behind returns a *wentOn if another session has changed the round of a slot. If it has only stored

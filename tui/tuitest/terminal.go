@@ -483,19 +483,11 @@ func (t *Terminal) Screen() string { return t.screen.String() }
 
 // Row returns the text of a row, counted from 0, without the spaces at its ends.
 func (t *Terminal) Row(y int) string {
-	from, to := 0, t.screen.Width()
-	for to > 0 && t.screen.At(to-1, y).Rune() == ' ' {
-		to--
+	var b strings.Builder
+	for x := range t.screen.Width() {
+		b.WriteRune(t.screen.At(x, y).Rune())
 	}
-	for from < to && t.screen.At(from, y).Rune() == ' ' {
-		from++
-	}
-	var row [256]byte
-	b := row[:0]
-	for x := from; x < to; x++ {
-		b = utf8.AppendRune(b, t.screen.At(x, y).Rune())
-	}
-	return string(b)
+	return strings.Trim(b.String(), " ")
 }
 
 // Has reports whether a row, counted from 0, contains a text.

@@ -2,6 +2,7 @@ package widget
 
 import (
 	"fmt"
+	"strings"
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
@@ -156,13 +157,7 @@ func (p *Pager) find() {
 }
 
 // lower returns the runes of a text in lower case.
-func lower(s string) []rune {
-	runes := []rune(s)
-	for i, r := range runes {
-		runes[i] = unicode.ToLower(r)
-	}
-	return runes
-}
+func lower(s string) []rune { return []rune(strings.Map(unicode.ToLower, s)) }
 
 // step goes to the next match or, for N, to the previous one. It wraps around.
 func (p *Pager) step(key string) tea.Cmd {

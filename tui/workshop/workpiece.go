@@ -67,22 +67,18 @@ func (w *workpiece) change(d engine.Design) {
 }
 
 // undo takes back the last change and says so.
-func (w *workpiece) undo() string {
-	last := len(w.past) - 1
-	before := w.past[last]
-	w.past, w.future = w.past[:last], append(w.future, w.design)
-	said := difference(w.design, before)
-	w.put(before)
-	return said
-}
+func (w *workpiece) undo() string { return w.step(&w.past, &w.future) }
 
 // redo makes the last change again that was taken back, and says so.
-func (w *workpiece) redo() string {
-	last := len(w.future) - 1
-	after := w.future[last]
-	w.future, w.past = w.future[:last], append(w.past, w.design)
-	said := difference(w.design, after)
-	w.put(after)
+func (w *workpiece) redo() string { return w.step(&w.future, &w.past) }
+
+// step goes to the last design of from, and leaves the present one to the other list.
+func (w *workpiece) step(from, to *[]engine.Design) string {
+	last := len(*from) - 1
+	next := (*from)[last]
+	*from, *to = (*from)[:last], append(*to, w.design)
+	said := difference(w.design, next)
+	w.put(next)
 	return said
 }
 
