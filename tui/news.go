@@ -117,10 +117,8 @@ func (n *news) beginRaces() tea.Cmd {
 
 // Pause implements screen.Pauser.
 func (n *news) Pause() {
-	if n.following != nil {
-		n.following.OnClose()
-		n.following = nil
-	}
+	n.following.OnClose()
+	n.following = nil
 }
 
 // OnClose implements screen.Closer.

@@ -44,11 +44,12 @@ func (s *stack) mayChange() bool { return s.updating == nil || s.updating == s.t
 
 // open puts a screen on top. To one that is open already it goes back.
 func (s *stack) open(next screen.Screen) tea.Cmd {
-	if slices.Contains(s.screens, next) {
-		return s.backTo(next)
-	}
 	if !s.mayChange() {
 		return nil
+	}
+	if i := slices.Index(s.screens, next); i >= 0 {
+		s.closeAbove(i + 1)
+		return s.top().Init()
 	}
 	if p, ok := s.top().(screen.Pauser); ok {
 		p.Pause()
@@ -69,16 +70,6 @@ func (s *stack) back() tea.Cmd {
 		return tea.Quit
 	}
 	s.closeAbove(len(s.screens) - 1)
-	return s.top().Init()
-}
-
-// backTo leaves all screens above one of them.
-func (s *stack) backTo(to screen.Screen) tea.Cmd {
-	i := slices.Index(s.screens, to)
-	if !s.mayChange() || i < 0 {
-		return nil
-	}
-	s.closeAbove(i + 1)
 	return s.top().Init()
 }
 

@@ -65,10 +65,8 @@ func (n *statusLine) follow() tea.Cmd {
 
 // close takes no more signals.
 func (n *statusLine) close() {
-	if n.watch != nil {
-		n.watch.OnClose()
-		n.watch = nil
-	}
+	n.watch.OnClose()
+	n.watch = nil
 }
 
 // show shows a line for a while, unless the player is choosing a signal.

@@ -275,8 +275,11 @@ func (l Layout) Beside(p engine.Place, dx, dy int) engine.Place {
 }
 
 // Edge returns the first place of p's row or, for dx > 0, the last.
-func (l Layout) Edge(p engine.Place, dx int) engine.Place {
-	for q := l.Beside(p, dx, 0); q != p; q = l.Beside(p, dx, 0) {
+func (l Layout) Edge(p engine.Place, dx int) engine.Place { return l.farthest(p, dx, 0) }
+
+// farthest returns where the cursor comes from p as far as [Layout.Beside] moves it.
+func (l Layout) farthest(p engine.Place, dx, dy int) engine.Place {
+	for q := l.Beside(p, dx, dy); q != p; q = l.Beside(p, dx, dy) {
 		p = q
 	}
 	return p
@@ -288,8 +291,5 @@ func (l Layout) Row(p engine.Place, dy int) engine.Place {
 	if q := l.Beside(p, 0, dy); q != p {
 		return q
 	}
-	for q := l.Beside(p, 0, -dy); q != p; q = l.Beside(p, 0, -dy) {
-		p = q
-	}
-	return p
+	return l.farthest(p, 0, -dy)
 }

@@ -95,8 +95,10 @@ type Await struct {
 // When calls run with the command once something has come; see [arcade.Notifier].
 func (a Await) When(run func(tea.Cmd)) { a.watch.Notify(func() { run(a.take) }) }
 
-// OnClose implements Closer. A watch that is asked for later has ended already.
+// OnClose implements Closer. A watch that is asked for later has ended already. A nil Follower follows nothing.
 func (f *Follower[T]) OnClose() {
-	f.begin()
-	f.cancel()
+	if f != nil {
+		f.begin()
+		f.cancel()
+	}
 }

@@ -484,13 +484,6 @@ func (r *round) hear() tea.Cmd {
 		func(struct{}) tea.Cmd { return r.follow(r.Seat.Heard()) })
 }
 
-// OnClose implements screen.Closer.
-func (w *windows) OnClose() {
-	if w.Follower != nil {
-		w.Follower.OnClose()
-	}
-}
-
 // lookAhead begins the searches that a position needs.
 func (r *round) lookAhead() tea.Cmd {
 	return tea.Batch(r.hear(), r.searches.deadEnd(r), r.warning.search(r), r.end.compare())
