@@ -75,7 +75,7 @@ func (l *lobby) readOthers() tea.Cmd {
 // show shows the summaries of the games.
 func (l *lobby) show(read summaries) tea.Cmd {
 	l.menu.read(read.of, read.begun)
-	l.news.agenda.daily, l.news.agenda.moves = read.daily, read.moves
+	l.news.daily, l.news.moves = read.daily, read.moves
 	l.Env.Experience.Rounds = l.menu.finished()
 	if l.Fails(read.err) {
 		return nil

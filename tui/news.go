@@ -2,10 +2,12 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
@@ -17,7 +19,11 @@ import (
 type news struct {
 	env       *screen.Env
 	lobby     screen.Screen
-	agenda    agenda
+	race      *arcade.Race                  // in which the player has something to do, nil if there is none
+	ended     *arcade.Race                  // whose result the player has not read, nil if there is none
+	daily     engine.Game                   // the first game whose daily of today is open, nil if none is
+	moves     int                           // of that daily
+	duel      string                        // the ID of the game of a duel that waits for the player, "" if none does
 	following *screen.Follower[arcade.News] // only while the lobby is on top, else nil
 	playing   []arcade.Person               // of those whom the player follows
 	openRaces screen.Follower[[]arcade.WaitingRace]
@@ -25,6 +31,10 @@ type news struct {
 	readNotes screen.Follower[[]arcade.ChallengeNote]
 	notes     []arcade.ChallengeNote // what others tell of challenges, the newest first
 }
+
+// A notice tells the player of something that waits, in a long and in a short sentence, and with
+// the key that goes there.
+type notice struct{ long, short, key string }
 
 // begin reads what waits, and follows what others do unless it does already.
 func (n *news) begin() tea.Cmd {
@@ -39,7 +49,7 @@ func (n *news) readDuel() tea.Cmd {
 	}
 	return screen.Ask(n.lobby, func() func() tea.Cmd {
 		game := challenges.WaitingDuel()
-		return widget.Just(func() { n.agenda.duel = game })
+		return widget.Just(func() { n.duel = game })
 	})
 }
 
@@ -101,18 +111,35 @@ func (n *news) beginRaces() tea.Cmd {
 		return nil
 	}
 	own := screen.Ask(n.lobby, func() func() tea.Cmd {
-		list, _ := races.Races(agendaRaces) // the races' screen tells the error
-		return widget.Just(func() { n.agenda.readRaces(list, n.env.Settings.Settings, n.env.Now()) })
+		list, _ := races.Races(newsRaces) // the races' screen tells the error
+		return widget.Just(func() { n.readRaces(list) })
 	})
 	if n.openRaces.Asked {
 		return own
 	}
 	return tea.Batch(own, n.openRaces.Each(n.lobby, races.FollowWaiting, func(races []arcade.WaitingRace) tea.Cmd {
-		if n.open = races; n.agenda.race == nil {
+		if n.open = races; n.race == nil {
 			return nil
 		}
 		return own // it may have begun
 	}))
+}
+
+// newsRaces is how many of the newest races are searched for one that waits for the
+// player.
+const newsRaces = 10
+
+// readRaces finds in the player's newest races what waits for the player. A race that runs comes before
+// one that waits for its start.
+func (n *news) readRaces(list []*arcade.Race) {
+	now := n.env.Now()
+	n.race, n.ended = nil, n.env.Settings.UnreadRace(list, now)
+	for _, r := range list {
+		runs := r.Begun(now) && r.Left(now) > 0
+		if r.Unfinished() && (n.race == nil || runs && !n.race.Begun(now)) {
+			n.race = r
+		}
+	}
 }
 
 // Pause implements screen.Pauser.
@@ -130,7 +157,7 @@ func (n *news) OnClose() {
 
 // joinable returns the code of the race that the lines offer to join, "" if they offer none.
 func (n *news) joinable() string {
-	if len(n.open) == 0 || n.agenda.race != nil {
+	if len(n.open) == 0 || n.race != nil {
 		return ""
 	}
 	return n.open[0].Code
@@ -138,8 +165,23 @@ func (n *news) joinable() string {
 
 // notices returns what waits for the player, the most important first: races, challenges, a daily, a
 // sprint, and those who play whom the player follows.
-func (n *news) notices() []notice {
-	all := n.agenda.notices(n.env.Now(), n.open, n.env.Games)
+func (n *news) notices() (all []notice) {
+	if long, short := n.raceText(); long != "" {
+		all = append(all, notice{long, short, "r"})
+	} else if len(n.open) > 0 {
+		wants := caption.RaceWaits(n.open[0])
+		all = append(all, notice{fmt.Sprintf("%s of %s: r, then Enter joins.", wants, n.env.Games.Name(n.open[0].Game)), wants + ": r.", "r"})
+	}
+	if n.ended != nil {
+		all = append(all, notice{caption.RaceResult(n.ended) + " r shows it.", "A race has ended: " + caption.RacePlace(n.ended) + ": r.", "r"})
+	}
+	if n.duel != "" {
+		who := caption.DuelWaits(n.env.Games.Name(n.duel))
+		all = append(all, notice{who + " C goes there.", "A duel waits: C.", "C"})
+	}
+	if n.daily != nil {
+		all = append(all, notice{fmt.Sprintf("Your daily of %s is open at %s: D goes there.", n.daily.Info().Name, caption.AtMove(n.moves)), "Your daily is open: D.", "D"})
+	}
 	if note, ok := n.note(); ok {
 		at := 0
 		if len(all) > 0 && all[0].key == "r" {
@@ -155,6 +197,24 @@ func (n *news) notices() []notice {
 		all = append(all, friends)
 	}
 	return all
+}
+
+// raceText returns what waits of the player's own race as a long and a short sentence, both "" if
+// nothing does.
+func (n *news) raceText() (long, short string) {
+	r, now := n.race, n.env.Now()
+	switch {
+	case r == nil:
+		return "", ""
+	case r.Begins.IsZero():
+		return fmt.Sprintf("You are in race %s, which waits for its start: r goes there.", r.Code), "Your race waits for its start: r."
+	case !r.Begun(now):
+		return fmt.Sprintf("Race %s is about to begin: r goes there.", r.Code), "Your race is about to begin: r."
+	case r.Left(now) == 0:
+		return "", ""
+	}
+	left := caption.Clock(r.Left(now).Milliseconds())
+	return fmt.Sprintf("Race %s goes on without you, %s left: r goes there.", r.Code, left), fmt.Sprintf("Your race goes on, %s left: r.", left)
 }
 
 // lines returns the lines for w columns of a window of h rows, the most important one last: two or, in a

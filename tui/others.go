@@ -100,7 +100,7 @@ func (o *others) read() func() tea.Cmd {
 		now.today, err = arcade.ReadToday(env.Games.House, env.Events, env.Accounts, "")
 	}
 	if env.Challenges != nil && err == nil {
-		now.challenges, err = env.Challenges.Challenges(agendaChallenges)
+		now.challenges, err = env.Challenges.Challenges(newsChallenges)
 	}
 	if env.Company != nil {
 		now.people = env.Company.People()
@@ -122,8 +122,8 @@ func (o *others) read() func() tea.Cmd {
 // Init implements Screen. The player may come back from one of them.
 func (o *others) Init() tea.Cmd { return o.Refresh() }
 
-// agendaChallenges is how many of the newest challenges are searched for those to be played.
-const agendaChallenges = 20
+// newsChallenges is how many of the newest challenges are searched for those to be played.
+const newsChallenges = 20
 
 // Bindings implements Screen.
 func (o *others) Bindings() []widget.Binding {
