@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -370,9 +371,7 @@ func (a *App) Close() error {
 	var first error
 	for _, s := range a.screens {
 		if cl, ok := s.(interface{ Close() error }); ok {
-			if err := cl.Close(); err != nil && first == nil {
-				first = err
-			}
+			first = cmp.Or(first, cl.Close())
 		}
 	}
 	return first

@@ -300,7 +300,7 @@ func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 	if l.menu.summary(g).open {
 		return l.Refuse(g.Info().Name + " is open: Enter, then n, deals a new one.")
 	}
-	if len(table.KindsOf(l.Env.Deals, g)) == 0 {
+	if len(l.Env.Kinds(g)) == 0 {
 		return l.Refuse("Deals of " + g.Info().Name + " have no grades: Enter deals one.")
 	}
 	return l.Env.Push(table.ChooseDeal(l.Env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.start(screen.Visit{Game: g, Asked: d}) }))

@@ -30,10 +30,9 @@ type Env struct {
 
 // NewEnv returns what a session provides to the screens that nav leads to.
 func NewEnv(ports *session.Ports, nav Nav, look theme.Look, term string, tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd) *Env {
-	return &Env{
-		Ports: ports, Nav: nav, Look: look, Term: term, Tick: tick, Looks: play.NewLooks(ports.Store, ports.Now),
-		Settings: StoredSettings{Settings: session.ParseSettings(nil), base: session.ParseSettings(nil).Text(), store: ports.Store, tick: tick, calls: new(play.Serial)},
-	}
+	e := &Env{Ports: ports, Nav: nav, Look: look, Term: term, Tick: tick, Looks: play.NewLooks(ports.Store, ports.Now)}
+	e.Settings = StoredSettings{Settings: session.ParseSettings(nil), base: session.ParseSettings(nil).Text(), env: e, calls: new(play.Serial)}
+	return e
 }
 
 // Warning returns what warns of a game, "" for nothing; see [arcade.Warning]. It may wait for a disk.

@@ -56,12 +56,7 @@ func (e *Env) ReplayOf(read func() (arcade.Result, error)) (Screen, error) {
 
 // After has a screen do something after some time, unless it has been left.
 func (e *Env) After(s Screen, d time.Duration, do func() tea.Cmd) tea.Cmd {
-	return after(e.Tick, s, d, do)
-}
-
-// after is Env.After with a clock.
-func after(tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd, s Screen, d time.Duration, do func() tea.Cmd) tea.Cmd {
-	return tick(d, func(time.Time) tea.Msg { return Answer{Screen: s, Take: do} })
+	return e.Tick(d, func(time.Time) tea.Msg { return Answer{Screen: s, Take: do} })
 }
 
 // A RaceNews brings the standings of a race, nil if no more will come, and what warns of its game. By

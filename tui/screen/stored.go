@@ -16,8 +16,7 @@ import (
 // session of the player may change them there at the same time.
 type StoredSettings struct {
 	session.Settings
-	store  arcade.Store
-	tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
+	env    *Env
 	Saving play.SaveLoop
 	Known  bool         // they have been read
 	base   []byte       // the text of what was read or stored last
@@ -29,7 +28,7 @@ type StoredSettings struct {
 // Read reads the stored settings and takes what another session has changed. If then is not nil, it is called
 // once they are read.
 func (s *StoredSettings) Read(then func()) tea.Cmd {
-	store := s.store
+	store := s.env.Store
 	return Ask(nil, func() func() tea.Cmd {
 		text, err := store.Settings()
 		if err != nil {
@@ -87,7 +86,7 @@ func (s *StoredSettings) Answer(t *session.Try, solved bool, day string) tea.Cmd
 func (s *StoredSettings) SaveAtEnd() { s.Saving.Begin() }
 
 func (s *StoredSettings) write() tea.Cmd {
-	calls, store, base, mine, answers := s.calls, s.store, s.base, session.ParseSettings(s.Text()), s.answers
+	calls, store, base, mine, answers := s.calls, s.env.Store, s.base, session.ParseSettings(s.Text()), s.answers
 	return Ask(nil, func() func() tea.Cmd {
 		var now []byte
 		err := calls.Do(func() (err error) {
@@ -126,7 +125,7 @@ func (s *StoredSettings) saved(err error) tea.Cmd {
 	case again:
 		return s.write()
 	case retry:
-		return after(s.tick, nil, RetryDelay, func() tea.Cmd {
+		return s.env.After(nil, RetryDelay, func() tea.Cmd {
 			if !s.Saving.Retry() {
 				return nil
 			}
@@ -141,7 +140,7 @@ func (s *StoredSettings) saved(err error) tea.Cmd {
 func (s *StoredSettings) Close() {
 	if s.Saving.Unsaved() {
 		_ = s.calls.Last(func() error {
-			_, err := storeSettings(s.store, s.base, s.Settings, s.answers)
+			_, err := storeSettings(s.env.Store, s.base, s.Settings, s.answers)
 			return err
 		})
 	}

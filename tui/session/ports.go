@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/engine/hint"
 	"boardwalk/engine/search"
 	"boardwalk/tui/play"
@@ -69,6 +70,14 @@ func (p *Ports) Clock() play.Clock { return play.Clock{Now: p.Now, Run: p.Run} }
 
 // Today returns the day in UTC, formatted as time.DateOnly.
 func (p *Ports) Today() string { return p.Now().UTC().Format(time.DateOnly) }
+
+// Kinds returns the kinds of deals that a game can offer besides fresh ones.
+func (p *Ports) Kinds(g engine.Game) []grade.Kind {
+	if p.Deals == nil {
+		return nil
+	}
+	return p.Deals.Kinds(g)
+}
 
 // Sealed reports whether the deal of an event is still secret.
 func (p *Ports) Sealed(event arcade.Event) bool {

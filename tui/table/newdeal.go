@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -34,17 +33,9 @@ type NewDeal struct {
 	began  time.Time
 }
 
-// KindsOf returns the kinds of deals that a game can offer besides fresh ones.
-func KindsOf(deals arcade.Deals, g engine.Game) []grade.Kind {
-	if deals == nil {
-		return nil
-	}
-	return deals.Kinds(g)
-}
-
 // ChooseDeal returns the choice of the kind of a new deal, which deal then deals.
 func ChooseDeal(env *screen.Env, g engine.Game, warns string, deal func(screen.FreshDeal) tea.Cmd) *NewDeal {
-	n := &NewDeal{game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, KindsOf(env.Deals, g)...)}
+	n := &NewDeal{game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, env.Kinds(g)...)}
 	n.Setup(env, n)
 	n.List.Resize(len(n.kinds))
 	return n

@@ -464,7 +464,7 @@ func (t *Table) askNew() tea.Cmd {
 	switch {
 	case t.Seat.Event() != "":
 		return t.playedOnce()
-	case len(KindsOf(t.env.Deals, t.Seat.Game())) > 0:
+	case len(t.env.Kinds(t.Seat.Game())) > 0:
 		return t.chooseDeal()
 	case t.Seat.Empty() || t.Seat.Ended() || t.now.Over:
 		return deal()

@@ -56,11 +56,7 @@ func (l *lobby) gameToDeal(k grade.Kind, name string) (g engine.Game, ok bool) {
 
 // hasKind reports whether there are deals of a kind, and says so if there are none.
 func (l *lobby) hasKind(g engine.Game, k grade.Kind) bool {
-	var kinds []grade.Kind
-	if l.env.Deals != nil {
-		kinds = l.env.Deals.Kinds(g)
-	}
-	switch {
+	switch kinds := l.env.Kinds(g); {
 	case len(kinds) == 0:
 		l.sayf("Deals of %s have no grades: new or play deals one.", g.Info().Name)
 		return false

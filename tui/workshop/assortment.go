@@ -1,6 +1,7 @@
 package workshop
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -79,11 +80,7 @@ func ownGames(env *screen.Env, begun engine.Catalog) (games []engine.MadeUp) {
 // read reads everything again. What cannot be read is left out; the error is the first.
 func (a *assortment) read() error {
 	var first error
-	note := func(err error) {
-		if first == nil {
-			first = err
-		}
-	}
+	note := func(err error) { first = cmp.Or(first, err) }
 	known := func(g engine.MadeUp) arcade.Variation {
 		v, err := a.env.Workshop.Variation(g)
 		if note(err); v.Game == nil {
