@@ -25,10 +25,10 @@ type analysing struct {
 	states  []engine.State
 	review  *review.Review
 	now     review.Progress
-	screens int    // that show it
-	news    int    // the number of the news that is waited for
-	cancel  func() // ends the run, nil if there is none
-	house   func() // ends the search for a line of the arcade's player, nil if there is none
+	screens map[screen.Screen]bool // that show it
+	news    int                    // the number of the news that is waited for
+	cancel  func()                 // ends the run, nil if there is none
+	house   func()                 // ends the search for a line of the arcade's player, nil if there is none
 }
 
 // analysingMsg says that an analysis is further than before, or that a run has ended.
@@ -55,20 +55,24 @@ func analyse(env *screen.Env, g engine.Game, r arcade.Result, states []engine.St
 
 // newAnalysing returns an analysis for which nothing was looked up or searched yet.
 func newAnalysing(env *screen.Env, g engine.Game, r arcade.Result, states []engine.State) *analysing {
-	a := &analysing{env: env, game: g, result: r, states: states, review: review.New(env.Analyses, env.Searches, env.Budget, r, states)}
+	a := &analysing{env: env, game: g, result: r, states: states, screens: map[screen.Screen]bool{}}
+	a.review = review.New(env.Analyses, env.Searches, env.Budget, r, states)
 	a.now = a.review.Progress()
 	return a
 }
 
-// open says that another screen shows the analysis. Its Init calls start.
-func (a *analysing) open() *analysing {
-	a.screens++
+// open says that a screen shows the analysis. Its Init calls start.
+func (a *analysing) open(s screen.Screen) *analysing {
+	a.screens[s] = true
 	return a
 }
 
-// close says that a screen has been left. The last one ends the searches.
-func (a *analysing) close() {
-	if a.screens--; a.screens == 0 {
+// close says that a screen has been left, if it shows the analysis: a may be nil. The last one ends the searches.
+func (a *analysing) close(s screen.Screen) {
+	if a == nil || !a.screens[s] {
+		return
+	}
+	if delete(a.screens, s); len(a.screens) == 0 {
 		a.stopHouse()
 		a.stop()
 	}

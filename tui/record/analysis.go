@@ -28,7 +28,6 @@ type Analysis struct {
 	of      *analysing
 	atTable bool    // it covers the table of its round
 	replay  *Replay // that it covers, nil if there is none
-	closed  bool
 }
 
 // A note is a paragraph of an analysis.
@@ -40,7 +39,8 @@ type note struct {
 
 // newAnalysisOf returns the screen for an analysis, above the table of its round, a replay or both.
 func newAnalysisOf(a *analysing, atTable bool, r *Replay) *Analysis {
-	s := &Analysis{of: a.open(), atTable: atTable, replay: r}
+	s := &Analysis{of: a, atTable: atTable, replay: r}
+	a.open(s)
 	s.Setup(a.env, s)
 	s.lay()
 	return s
@@ -59,12 +59,7 @@ func NewAnalysis(env *screen.Env, p route.Analysis) (*Analysis, error) {
 func (s *Analysis) Init() tea.Cmd { return s.of.start() }
 
 // OnClose implements screen.Closer.
-func (s *Analysis) OnClose() {
-	if !s.closed {
-		s.closed = true
-		s.of.close()
-	}
-}
+func (s *Analysis) OnClose() { s.of.close(s) }
 
 // Update implements Screen.
 func (s *Analysis) Update(msg tea.Msg) tea.Cmd {
@@ -165,7 +160,7 @@ func (s *Analysis) look() tea.Cmd {
 		return s.of.env.Back()
 	}
 	r := newReplay(s.of.env, s.of.game, s.of.result, s.of.states)
-	r.atTable, r.at, r.analysis = s.atTable, at, s.of.open()
+	r.atTable, r.at, r.analysis = s.atTable, at, s.of.open(r)
 	return s.of.env.Push(r)
 }
 

@@ -31,9 +31,8 @@ type Replay struct {
 	game     engine.Game
 	atTable  bool // it covers the table of its round
 	result   arcade.Result
-	analysis *analysing // of the result, nil before it was asked for
-	from     int        // the number of moves from which the arcade's player plays on, -1 if it does not
-	closed   bool
+	analysis *analysing     // of the result, nil before it was asked for
+	from     int            // the number of moves from which the arcade's player plays on, -1 if it does not
 	states   []engine.State // one more than there are moves
 	at       int            // index of the state shown
 	run
@@ -61,7 +60,7 @@ func (r *Replay) lookUp() {
 	a := newAnalysing(r.Env, r.game, r.result, r.states)
 	if a.known() && a.review.LookUp() {
 		a.now = a.review.Progress()
-		r.analysis = a.open()
+		r.analysis = a.open(r)
 	}
 }
 
@@ -103,12 +102,7 @@ func (r *Replay) Init() tea.Cmd {
 }
 
 // OnClose implements screen.Closer.
-func (r *Replay) OnClose() {
-	if r.analysis != nil && !r.closed {
-		r.analysis.close()
-	}
-	r.closed = true
-}
+func (r *Replay) OnClose() { r.analysis.close(r) }
 
 // Pause implements screen.Pauser.
 func (r *Replay) Pause() { r.run.generation++ }
@@ -387,7 +381,7 @@ func (r *Replay) remarked(key string) tea.Cmd {
 func (r *Replay) analysed() *analysing {
 	if r.analysis == nil {
 		if a := analyse(r.Env, r.game, r.result, r.states); a.known() {
-			r.analysis = a.open()
+			r.analysis = a.open(r)
 		}
 	}
 	if r.analysis == nil {

@@ -204,6 +204,16 @@ func Call[T any](b *Base, call func() (T, error), then func(T) tea.Cmd) tea.Cmd 
 	})
 }
 
+// Change makes a call that returns nothing, as Call does. then may be nil.
+func (b *Base) Change(call func() error, then func() tea.Cmd) tea.Cmd {
+	return Call(b, func() (struct{}, error) { return struct{}{}, call() }, func(struct{}) tea.Cmd {
+		if then == nil {
+			return nil
+		}
+		return then()
+	})
+}
+
 // Hold makes a call as Call does, and holds keys back until the answer is there. It ends what the prompt
 // asks, unless the call fails.
 func Hold[T any](b *Base, call func() (T, error), then func(T) tea.Cmd) tea.Cmd {

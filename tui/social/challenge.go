@@ -345,11 +345,6 @@ func (s *Challenges) Init() tea.Cmd {
 	return s.Refresh()
 }
 
-// after makes a change, and reads the list again.
-func (s *Challenges) after(change func() error) tea.Cmd {
-	return screen.Call(&s.Base, func() (struct{}, error) { return struct{}{}, change() }, func(struct{}) tea.Cmd { return s.Refresh() })
-}
-
 // show shows the current challenges. A player who comes is at the one with the ID that is wanted, if there is one.
 func (s *Challenges) show(rows []entry, wanted string, err error) tea.Cmd {
 	if s.Fails(err) {
@@ -430,7 +425,7 @@ func (s *Challenges) Bindings() []widget.Binding {
 		{Keys: "x", Does: "decline it, leave it before you begin, or withdraw your own; asks first", Hint: chosen.leave, Off: chosen.leave == "", Do: func() tea.Cmd {
 			return s.Confirm(screen.Question{
 				Text: caption.Sentence(chosen.leave + " challenge " + chosen.id + "?"), Yes: chosen.leave, No: "keep it", Key: "x",
-				Do: func() tea.Cmd { return s.after(func() error { return challenges.Leave(chosen.id) }) },
+				Do: func() tea.Cmd { return s.Change(func() error { return challenges.Leave(chosen.id) }, s.Refresh) },
 			})
 		}},
 		s.List.PgUpDn("ten lines"),

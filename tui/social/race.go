@@ -238,12 +238,12 @@ func (r *Race) Bindings() []widget.Binding {
 		r.List.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
 		{Keys: "l", Does: "leave the race, before it is started", Hint: screen.When(open, "leave it"), Off: none, Refusal: noLeave, Do: func() tea.Cmd {
-			return r.change(func() error { return races.Leave(code) }, r.Env.Back)
+			return r.Change(func() error { return races.Leave(code) }, r.Env.Back)
 		}},
 		{Keys: "x", Does: "take the chosen racer out before the start, if you opened the race", Hint: screen.When(open, "take out"), Off: none, Refusal: noOut, Do: func() tea.Cmd {
 			r.out = chosen
 			return r.Confirm(screen.Question{Text: "Take " + chosen.Nick + " out of this race, for good? (y/n)", Yes: "take out", No: "leave in", Key: "x", Do: func() tea.Cmd {
-				return r.change(func() error { return races.TakeOut(code, chosen.ID) }, nil)
+				return r.Change(func() error { return races.TakeOut(code, chosen.ID) }, nil)
 			}})
 		}},
 		r.Env.PlayerKey(screen.When(chosen.Level == 0, chosen.Nick)),
@@ -265,7 +265,7 @@ func (r *Race) seat() tea.Cmd {
 			if !ok {
 				return r.Refuse(fmt.Sprintf("The levels are 1 to %d.", arcade.LevelMost))
 			}
-			return r.change(func() error { return races.Seat(code, l) }, func() tea.Cmd {
+			return r.Change(func() error { return races.Seat(code, l) }, func() tea.Cmd {
 				r.Asking = false
 				return r.Say("%s joins.", l.Nick())
 			})
@@ -276,17 +276,7 @@ func (r *Race) seat() tea.Cmd {
 // start starts the race.
 func (r *Race) start() tea.Cmd {
 	races, code := r.Env.Races, r.code
-	return r.change(func() error { return races.Start(code) }, nil)
-}
-
-// change changes the race, and then does what follows, which may be nil.
-func (r *Race) change(do func() error, then func() tea.Cmd) tea.Cmd {
-	return screen.Call(&r.Base, func() (struct{}, error) { return struct{}{}, do() }, func(struct{}) tea.Cmd {
-		if then == nil {
-			return nil
-		}
-		return then()
-	})
+	return r.Change(func() error { return races.Start(code) }, nil)
 }
 
 // choose goes to the player's own table or, once that round has ended, shows the round of
