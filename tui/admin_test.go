@@ -15,7 +15,7 @@ import (
 // running returns the store of an admin of an arcade with a few sessions.
 func running(t *testing.T) *tuitest.Store {
 	store := ann(t)
-	store.Admin = &tuitest.Admin{Now: arcade.Overview{
+	store.Admin = &arcadeAdmin{Now: arcade.Overview{
 		Version: "v1.2.3", Up: 50*time.Hour + 3*time.Minute, Health: "ok, but the last backup failed: see the log", Ready: true,
 		Sessions: []arcade.Visitor{
 			{Number: 3, Nick: "ann", Login: "ann", Own: true, Addr: "192.0.2.7"},
@@ -59,16 +59,16 @@ func TestAnAdminSeesTheArcadeAndEndsSessions(t *testing.T) {
 		unseen(t, r, "End the session")
 	}
 	r.Press("y")
-	if kicked := r.Store.Admin.Kicked; kicked != nil {
+	if kicked := adminOf(r).Kicked; kicked != nil {
 		t.Fatalf("without a yes, %v are ended", kicked)
 	}
 	r.Press("home", "down", "x", "y")
 	r.Sees("The session of bob has ended.", "3 sessions")
-	if kicked := r.Store.Admin.Kicked; !slices.Equal(kicked, []int{5}) {
+	if kicked := adminOf(r).Kicked; !slices.Equal(kicked, []int{5}) {
 		t.Fatalf("ended: %v", kicked)
 	}
 	r.Press("x")
-	r.Store.Admin.Now.Sessions = r.Store.Admin.Now.Sessions[:1]
+	adminOf(r).Now.Sessions = adminOf(r).Now.Sessions[:1]
 	r.Press("y")
 	r.Sees("That session has ended already.")
 }
@@ -77,7 +77,7 @@ func TestAnAdminSeesTheArcadeAndEndsSessions(t *testing.T) {
 func TestThePageOfAdminsFollowsTheArcade(t *testing.T) {
 	r := atAdmin(t)
 	r.Press("down", "down")
-	store := r.Store.Admin
+	store := adminOf(r)
 	store.Now.Sessions = slices.Delete(slices.Clone(store.Now.Sessions), 1, 2)
 	store.Now.Health = "ok"
 	r.Tick()
@@ -98,4 +98,39 @@ func TestOnlyAdminsAreOfferedTheirPage(t *testing.T) {
 	if strings.Contains(r.Screen(), "run the arcade") {
 		t.Errorf("the keys page offers it:\n%s", r.Screen())
 	}
+}
+
+// adminOf returns the arcade as its admin has it at whose page a robot is.
+func adminOf(r *tuitest.Robot) *arcadeAdmin { return r.Store.Admin.(*arcadeAdmin) }
+
+// An arcadeAdmin is an arcade.Admin in which a test decides how the arcade is. Tests may use its
+// fields only while no call is in progress.
+type arcadeAdmin struct {
+	Now    arcade.Overview
+	Err    error // if set, each call returns it
+	Kicked []int // the sessions that were ended, in order
+}
+
+// Overview implements arcade.Admin.
+func (a *arcadeAdmin) Overview() (arcade.Overview, error) {
+	if a.Err != nil {
+		return arcade.Overview{}, a.Err
+	}
+	o := a.Now
+	o.Sessions = slices.Clone(o.Sessions)
+	return o, nil
+}
+
+// Kick implements arcade.Admin.
+func (a *arcadeAdmin) Kick(session int) error {
+	i := slices.IndexFunc(a.Now.Sessions, func(v arcade.Visitor) bool { return v.Number == session })
+	switch {
+	case a.Err != nil:
+		return a.Err
+	case i < 0:
+		return errors.New("that session has ended already")
+	}
+	a.Kicked = append(a.Kicked, session)
+	a.Now.Sessions = slices.Delete(slices.Clone(a.Now.Sessions), i, i+1)
+	return nil
 }

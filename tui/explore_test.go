@@ -61,7 +61,7 @@ func TestExploringInASmallWindow(t *testing.T) {
 	r.Resize(40, 12)
 	r.Press("D", "left", "e")
 	r.Sees("1/3 a1a4: 12 of 26 players, 4.2", "right go")
-	if len(r.Board()) == 0 {
+	if len(boardOn(r)) == 0 {
 		t.Errorf("no board shows:\n%s", r.Screen())
 	}
 }

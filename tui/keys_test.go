@@ -28,7 +28,7 @@ func TestEveryKeyDoesWhatItsPageSays(t *testing.T) {
 func (p press) check(t *testing.T, screen keyed) {
 	r := screen.open(t)
 	p.prepare(r)
-	before, row, at := r.Screen(), chosenRow(r), r.Cursor()
+	before, row, at := r.Screen(), chosenRow(r), cursorOf(r)
 	if p.does != nil && p.does(r) {
 		t.Fatalf("it holds before the key already:\n%s", before)
 	}
@@ -43,8 +43,8 @@ func (p press) check(t *testing.T, screen keyed) {
 		fail("%q does not come", p.sees)
 	case p.gone != "" && (!strings.Contains(before, p.gone) || strings.Contains(after, p.gone)):
 		fail("%q does not go", p.gone)
-	case p.at != "" && (at == p.at || r.Cursor() != p.at):
-		fail("the cursor goes from %s to %s, want %s", at, r.Cursor(), p.at)
+	case p.at != "" && (at == p.at || cursorOf(r) != p.at):
+		fail("the cursor goes from %s to %s, want %s", at, cursorOf(r), p.at)
 	case p.row != 0 && (row == p.row || chosenRow(r) != p.row):
 		fail("the choice goes from row %d to %d, want %d", row, chosenRow(r), p.row)
 	case p.lines > 0 && body(before)[p.lines] != body(after)[0] || p.lines > 0 && before == after:
@@ -153,18 +153,18 @@ func TestEveryListTakesTheSameKeys(t *testing.T) {
 // TestTheMouseDoesWhatTheKeysPageSays covers the rest of the table's mouse line.
 func TestTheMouseDoesWhatTheKeysPageSays(t *testing.T) {
 	r := deal(t, hop45, "ABC")
-	r.ClickPlace("a1")
-	r.ClickPlace("a4")
+	clickPlace(r, "a1")
+	clickPlace(r, "a4")
 	r.Sees("moves 1 ")
 	confirmed := deal(t, hop45, "ABC")
 	toggleConfirm(confirmed) // Enter plays, as does a click on a marked place
-	confirmed.ClickPlace("a1")
-	confirmed.ClickPlace("a4")
+	clickPlace(confirmed, "a1")
+	clickPlace(confirmed, "a4")
 	confirmed.Sees("moves 0 ", "Enter play")
-	confirmed.ClickPlace("a4")
+	clickPlace(confirmed, "a4")
 	confirmed.Sees("moves 1 ")
 	r = deal(t, hop45, "ABC")
-	r.DragPlace("a1", "a4")
+	dragPlace(r, "a1", "a4")
 	r.Sees("moves 1 ")
 	r = deal(t, hop45, "ABC")
 	words := stacking(t, catalog.All()[hop45], "ABC")
@@ -174,7 +174,7 @@ func TestTheMouseDoesWhatTheKeysPageSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	from := r.Board()[m.From.String()]
+	from := boardOn(r)[m.From.String()]
 	r.Send(tea.MouseClickMsg{X: from.X, Y: from.Y, Button: tea.MouseRight})
 	r.Sees("━S━", "Enter play")
 }

@@ -116,16 +116,16 @@ func TestEveryLessonByKeysLettersAndMouse(t *testing.T) {
 			}
 		}
 	}
-	keys := marks(func(r *tuitest.Robot, place string) { r.Walk(place); r.Press("enter") })
-	clicks := marks((*tuitest.Robot).ClickPlace)
+	keys := marks(func(r *tuitest.Robot, place string) { walkToPlace(r, place); r.Press("enter") })
+	clicks := marks(clickPlace)
 	drags := func(r *tuitest.Robot, m engine.Move, played func() bool) {
 		if m.To.IsZero() {
 			clicks(r, m, played)
 			return
 		}
-		r.DragPlace(m.From.String(), m.To.String())
+		dragPlace(r, m.From.String(), m.To.String())
 		if !played() {
-			r.ClickPlace(m.Return.String())
+			clickPlace(r, m.Return.String())
 		}
 	}
 	for name, play := range map[string]func(*tuitest.Robot, engine.Move, func() bool){"letters": letters, "keys": keys, "clicks": clicks, "drags": drags} {
@@ -360,13 +360,13 @@ func TestLessonTakesTypedMoves(t *testing.T) {
 // TestLessonTakesDrags drags a card, and one where it does not belong.
 func TestLessonTakesDrags(t *testing.T) {
 	r := atLesson(t)
-	r.DragPlace("a1", "a3")
+	dragPlace(r, "a1", "a3")
 	r.Sees("step 3 of 5")
-	r.DragPlace("a1", "b4")
+	dragPlace(r, "a1", "b4")
 	r.Sees("That is legal, but here the lesson wants another play.")
-	r.DragPlace("a1", "c4")
+	dragPlace(r, "a1", "c4")
 	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Done)
-	r.ClickPlace("c4")
+	clickPlace(r, "c4")
 	r.Sees("step 4 of 5")
 }
 

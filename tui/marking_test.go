@@ -86,7 +86,7 @@ func TestWhatPlaysAMove(t *testing.T) {
 
 func TestADoublePressPlaysNothing(t *testing.T) {
 	r := deal(t, luckySeven, "ABC")
-	r.Walk("a1")
+	walkToPlace(r, "a1")
 	r.Press("enter", "enter")
 	r.Sees("moves 0 ")
 }
@@ -97,9 +97,9 @@ func TestAMarkElsewhereBeginsAnotherMove(t *testing.T) {
 		r := deal(t, catalogIndex(t, "hopscotch"), "ABC")
 		r.Press("enter") // the stock alone is a move
 		r.Sees("Enter play")
-		at := r.Cursor()
+		at := cursorOf(r)
 		r.Press("right")
-		if r.Cursor() == at {
+		if cursorOf(r) == at {
 			t.Fatal("the cursor stays")
 		}
 		r.Sees("Enter mark")

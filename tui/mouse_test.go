@@ -146,19 +146,19 @@ func TestAClickOnWhatIsNoKeyDoesNothing(t *testing.T) {
 func TestAMarkedCardIsDragged(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Press("enter")
-	r.DragPlace("a1", "a2")
+	dragPlace(r, "a1", "a2")
 	r.Sees("a2 takes no card while a1 still has one.")
-	r.ClickPlace("a1")
-	r.DragPlace("a1", "a4")
+	clickPlace(r, "a1")
+	dragPlace(r, "a1", "a4")
 	r.Sees("moves 1 ")
 }
 
 func TestAClickAnswersAQuestion(t *testing.T) {
 	r := deal(t, hop45, "ABC")
-	r.DragPlace("a1", "a4")
+	dragPlace(r, "a1", "a4")
 	command(t, r, "a new deal;", 0)
 	r.Sees("Give up this game with 1 point for a new deal?")
-	r.ClickPlace("b1")
+	clickPlace(r, "b1")
 	r.Sees("Give up this game")
 	r.Click("n no")
 	r.Sees("The game goes on.", "moves 1 ")

@@ -55,7 +55,7 @@ func (s *stranger) sentence() string {
 // walkTo walks to a place and counts the keys.
 func (s *stranger) walkTo(place string) {
 	s.t.Helper()
-	s.Walk(place)
+	walkToPlace(s.Robot, place)
 	s.keys += 3 // about as many as a walk takes
 }
 
@@ -64,22 +64,22 @@ func (s *stranger) walkTo(place string) {
 func (s *stranger) plays(tries map[string]bool) bool {
 	s.t.Helper()
 	s.press("m") // "m lights every card that can move"
-	cards := s.Lit()
+	cards := litOn(s.Robot)
 	for _, card := range cards {
 		s.press("esc")
 		s.walkTo(card)
 		s.press("enter")
 		if strings.Contains(s.Screen(), "Enter play") { // there is one place only, and it is marked
-			if board := fmt.Sprint(card, s.Board()); !tries[board] {
+			if board := fmt.Sprint(card, boardOn(s.Robot)); !tries[board] {
 				tries[board] = true
 				s.press("enter")
 				return true
 			}
 		}
-		lit := s.Lit()
+		lit := litOn(s.Robot)
 		slices.Reverse(lit) // a stranger takes what is lowest, since cards are wanted there
 		for _, to := range lit {
-			if board := fmt.Sprint(card, to, s.Board()); !tries[board] {
+			if board := fmt.Sprint(card, to, boardOn(s.Robot)); !tries[board] {
 				tries[board] = true
 				s.walkTo(to)
 				s.press("enter")
@@ -109,7 +109,7 @@ func TestAStrangerFinishesAGameByTheTips(t *testing.T) {
 			for moves := 0; !over() && moves < 60; moves++ {
 				if moves == 0 { // the tip: on a card, then on a lit place
 					s.press("enter")
-					s.walkTo(s.Lit()[0])
+					s.walkTo(litOn(s.Robot)[0])
 					s.press("enter")
 				} else if !s.plays(tries) {
 					break

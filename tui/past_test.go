@@ -24,7 +24,7 @@ func large(t *testing.T) (r *tuitest.Robot, words []string) {
 
 // boards returns the boards of a deal of Hop 45 after each of some moves, as a robot reads
 // them.
-func boards(t *testing.T, words []string) (all []map[string]tuitest.Box) {
+func boards(t *testing.T, words []string) (all []map[string]box) {
 	t.Helper()
 	for n := range len(words) + 1 {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
@@ -32,15 +32,15 @@ func boards(t *testing.T, words []string) (all []map[string]tuitest.Box) {
 		r.Press("enter")
 		play(r, words[:n]...)
 		rest(r)
-		all = append(all, r.Board())
+		all = append(all, boardOn(r))
 	}
 	return all
 }
 
 // shows fails the test unless the robot sees the cards of a board.
-func shows(t *testing.T, r *tuitest.Robot, want map[string]tuitest.Box) {
+func shows(t *testing.T, r *tuitest.Robot, want map[string]box) {
 	t.Helper()
-	got := r.Board()
+	got := boardOn(r)
 	for name, box := range want {
 		if got[name].Face != box.Face {
 			t.Fatalf("%s has %q, want %q:\n%s", name, got[name].Face, box.Face, r.Screen())
@@ -92,7 +92,7 @@ func TestLookingBackByMouse(t *testing.T) {
 	unseen(t, r, "Looking back")
 	shows(t, r, then[6])
 	r.Click("the deal")
-	r.ClickPlace("a1")
+	clickPlace(r, "a1")
 	unseen(t, r, "Looking back", "━S━")
 	r.Click("the deal")
 	r.ClickKey("the game")

@@ -18,15 +18,15 @@ func TestTheCursorStaysOnTheBoard(t *testing.T) {
 		r.Press("t")
 		r.Type(typed)
 		r.Press("enter")
-		if r.Cursor() != at {
-			t.Errorf("after %s the cursor is at %q, want %s:\n%s", typed, r.Cursor(), at, r.Screen())
+		if cursorOf(r) != at {
+			t.Errorf("after %s the cursor is at %q, want %s:\n%s", typed, cursorOf(r), at, r.Screen())
 		}
 		if typed == "e1" {
 			r.Sees("e1_  ", "There is no e1 on this board.")
 		}
 		r.Press("esc", "right")
-		if r.Cursor() != "b1" {
-			t.Errorf("after %s an arrow leads to %q:\n%s", typed, r.Cursor(), r.Screen())
+		if cursorOf(r) != "b1" {
+			t.Errorf("after %s an arrow leads to %q:\n%s", typed, cursorOf(r), r.Screen())
 		}
 	}
 }

@@ -108,7 +108,7 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 	s.t.Helper()
 	places := []string{m.From.String(), m.To.String(), m.Return.String()}
 	if !m.To.IsZero() && s.random.IntN(2) == 0 {
-		s.DragPlace(places[0], places[1])
+		dragPlace(s.Robot, places[0], places[1])
 		if !strings.Contains(s.Screen(), "Return:") {
 			s.again(m)
 			s.played(m)
@@ -118,7 +118,7 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 	var marked engine.Move
 	for marked != m {
 		n := marked.Len()
-		s.ClickPlace(places[n])
+		clickPlace(s.Robot, places[n])
 		if marked = s.forced(marked.With(place(m, n))); n > 0 && marked == m { // the last mark plays
 			s.again(m)
 			s.played(m)
@@ -126,14 +126,14 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 		}
 	}
 	s.promises(m, marked)
-	s.ClickPlace(m.From.String())
+	clickPlace(s.Robot, m.From.String())
 	s.played(m)
 }
 
 // again clicks on a marked move again if it was warned of.
 func (s *robotPlayer) again(m engine.Move) {
 	if saying(s.Robot, "Enter again plays it.") {
-		s.ClickPlace(m.From.String())
+		clickPlace(s.Robot, m.From.String())
 	}
 }
 

@@ -100,7 +100,7 @@ func (s *robotPlayer) lights(marked engine.Move) {
 		want = append(want, p.String())
 	}
 	slices.Sort(want)
-	if got := s.Lit(); !slices.Equal(got, want) {
+	if got := litOn(s.Robot); !slices.Equal(got, want) {
 		s.t.Fatalf("after %s %v are lit, want %v:\n%s", marked, got, want, s.Screen())
 	}
 }
@@ -108,7 +108,7 @@ func (s *robotPlayer) lights(marked engine.Move) {
 // marked reports whether a place is marked as the i-th of a move. Forced places are
 // marked automatically.
 func (s *robotPlayer) marked(place string, i int) bool {
-	return s.Board()[place].Sign == rune("SDR"[i])
+	return boardOn(s.Robot)[place].Sign == rune("SDR"[i])
 }
 
 // promises fails the test unless the screen says what a move will do, of which some places
@@ -210,7 +210,7 @@ func (s *robotPlayer) byKeys(m engine.Move) {
 			s.lights(marked)
 		}
 		next := s.forced(marked.With(place(m, n)))
-		s.Walk(place(m, n).String())
+		walkToPlace(s.Robot, place(m, n).String())
 		if n > 0 && next == m { // the last mark plays
 			break
 		}

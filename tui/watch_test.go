@@ -525,7 +525,7 @@ func TestAWatchGoesOnMeanwhile(t *testing.T) {
 	r.Press("w", "down", "enter")
 	r.Show(all[5])
 	r.Press("left", "left")
-	before := r.Board()
+	before := boardOn(r)
 	r.Show(all[6])
 	r.Sees("after move 3 of 6")
 	r.Show(all[7])
@@ -595,7 +595,7 @@ func TestTheLastMoveOfAWatchedPlayerIsMarked(t *testing.T) {
 	player.Clock += 90_000
 	play(player, words[1])
 	other.Show(player.Store.Spectators.Newest())
-	if got := other.Cursor(); got != words[1][2:] {
+	if got := cursorOf(other); got != words[1][2:] {
 		t.Errorf("after %s %q is marked:\n%s", words[1], got, other.Screen())
 	}
 	other.Sees("moves 2  1:3")

@@ -52,10 +52,10 @@ func TestAPileThatIsCutIsViewed(t *testing.T) {
 	play(r, moves...)
 	rest(r)
 	r.Sees("⋮")
-	r.Walk(pile.At.String())
+	walkToPlace(r, pile.At.String())
 	r.Press("v")
 	said(t, r, caption.Pile(pile))
-	if r.Cursor() != pile.At.String() {
+	if cursorOf(r) != pile.At.String() {
 		t.Errorf("the cursor has moved:\n%s", r.Screen())
 	}
 

@@ -181,16 +181,16 @@ func TestTheCursorComesEverywhereOnTheWidestBoards(t *testing.T) {
 	eachWidest(t, func(t *testing.T, g engine.Game, size [2]int) {
 		s := enterGame(t, g, size)
 		piles := s.state.Board().Piles
-		if got := len(s.Board()); got != len(piles) {
+		if got := len(boardOn(s.Robot)); got != len(piles) {
 			t.Fatalf("the screen shows %d places of %d:\n%s", got, len(piles), s.Screen())
 		}
 		for _, v := range piles {
-			s.Walk(v.At.String())
+			walkToPlace(s.Robot, v.At.String())
 			s.Press("esc")
 		}
 		for _, v := range slices.Backward(piles) {
-			s.ClickPlace(v.At.String())
-			if got := s.Cursor(); got != v.At.String() {
+			clickPlace(s.Robot, v.At.String())
+			if got := cursorOf(s.Robot); got != v.At.String() {
 				t.Errorf("a click on %s leads to %s:\n%s", v.At, got, s.Screen())
 			}
 			s.Press("esc")

@@ -103,7 +103,7 @@ func steered(t *testing.T, i int, first ...string) (moves []int) {
 			m := legal[random.IntN(len(legal))]
 			w.sent = 0
 			for marked := (engine.Move{}); marked != m; {
-				s.Walk(place(m, marked.Len()).String())
+				walkToPlace(s.Robot, place(m, marked.Len()).String())
 				r.Press("enter")
 				marked = s.forced(marked.With(place(m, marked.Len())))
 			}

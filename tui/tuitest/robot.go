@@ -76,7 +76,7 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 				deals++
 				return engine.Code(fmt.Sprintf("R%d", deals))
 			},
-			About: store.About,
+			About: store.About, Admin: store.Admin,
 			Elsewhere: func(ctx context.Context, _ string) arcade.Watch[struct{}] {
 				r.elsewhere = newFeed[struct{}](ctx)
 				return r.elsewhere
@@ -115,9 +115,6 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 	}
 	if store.Analyses != nil {
 		env.Analyses = store.Analyses
-	}
-	if store.Admin != nil {
-		env.Admin = store.Admin
 	}
 	if store.Workshop != nil {
 		store.Workshop.Attach(store)
@@ -277,6 +274,12 @@ func (r *Robot) Sees(texts ...string) {
 			r.t.Fatalf("the screen does not say %q:\n%s", text, screen)
 		}
 	}
+}
+
+// Fatalf fails the test.
+func (r *Robot) Fatalf(format string, args ...any) {
+	r.t.Helper()
+	r.t.Fatalf(format, args...)
 }
 
 // Hears tells the robot's table that another session of the player has stored something.

@@ -30,13 +30,13 @@ type Store struct {
 	Spectators *Spectators // the others, nil for a session that meets none
 	Company    *Company    // nil for a session without
 	About      arcade.About
-	Events     *Events     // nil for a session without
-	Races      *Races      // nil for a session without
-	Challenges *Challenges // nil for a session without
-	Deals      *Deals      // nil for a session in which all deals are fresh
-	Workshop   *Workshop   // nil for a session without
-	Analyses   *Analyses   // nil for a session without
-	Admin      *Admin      // nil for a session of a player who is no admin
+	Events     *Events      // nil for a session without
+	Races      *Races       // nil for a session without
+	Challenges *Challenges  // nil for a session without
+	Deals      *Deals       // nil for a session in which all deals are fresh
+	Workshop   *Workshop    // nil for a session without
+	Analyses   *Analyses    // nil for a session without
+	Admin      arcade.Admin // nil for a session of a player who is no admin
 
 	mu    sync.Mutex
 	revs  map[string]arcade.Rev

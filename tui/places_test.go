@@ -1,4 +1,4 @@
-package tuitest
+package tui_test
 
 import (
 	"slices"
@@ -8,28 +8,29 @@ import (
 
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/tuitest"
 )
 
-// A Box is a place of a board as the screen shows it: a box below its column's letter and
+// A box is a place of a board as the screen shows it: a box below its column's letter and
 // beside its row's digit.
-type Box struct {
+type box struct {
 	X, Y   int    // a position inside the box
 	Face   string // the three characters there or in its border, without spaces and lines around
 	Sign   rune   // in the bottom border, or the last character of a plain card: a marker, the dot of a lit place, or another
 	Cursor bool
 }
 
-// Board returns the places on the screen by name, "a1". It finds them as a player does,
+// boardOn returns the places on the screen by name, "a1". It finds them as a player does,
 // by the column's letter and the row's digit. It can read boards of large cards, of boxes,
 // for which a window of 80 by 24 has room, and of plain cards.
-func (r *Robot) Board() map[string]Box {
-	g := r.draw()
-	lines := make([][]rune, 0, r.h)
+func boardOn(r *tuitest.Robot) map[string]box {
+	g := r.Grid()
+	lines := make([][]rune, 0, g.Height())
 	for line := range strings.SplitSeq(g.String(), "\n") {
 		lines = append(lines, []rune(line))
 	}
 	cutSheet(lines)
-	board := make(map[string]Box)
+	board := make(map[string]box)
 	top := slices.IndexFunc(lines, isLetters)
 	if top < 0 {
 		return board
@@ -43,7 +44,7 @@ func (r *Robot) Board() map[string]Box {
 			if letter == ' ' {
 				continue
 			}
-			b, ok := box(lines, x, y)
+			b, ok := smallCard(lines, x, y)
 			if !ok {
 				b, ok = largeCard(lines, x, y)
 			}
@@ -75,7 +76,7 @@ func cutSheet(lines [][]rune) {
 
 // plainCards reads a board of plain cards below its line of letters. A card has three
 // columns, with the letter above the middle one.
-func plainCards(g *grid.Grid, lines [][]rune, top int, board map[string]Box) {
+func plainCards(g *grid.Grid, lines [][]rune, top int, board map[string]box) {
 	look, row := theme.Default(), '0'
 	isText := func(c rune) bool { return c != ' ' }
 	for y := top + 1; y < len(lines); y++ {
@@ -96,7 +97,7 @@ func plainCards(g *grid.Grid, lines [][]rune, top int, board map[string]Box) {
 			if face == "" {
 				continue
 			}
-			b := Box{X: x, Y: y, Face: face, Cursor: g.Cursor.X == x && g.Cursor.Y == y}
+			b := box{X: x, Y: y, Face: face, Cursor: g.Cursor.X == x && g.Cursor.Y == y}
 			last := g.At(x+1, y)
 			if s := last.Style(); s == look.Marker || s == look.Lit || s == look.Warn {
 				b.Sign = last.Rune()
@@ -127,7 +128,7 @@ func runeAt(lines [][]rune, x, y int) rune {
 
 // largeCard reads the large card, or the fan of them, around column x and row y: between
 // its borders, whose upper left corner has an index beside it.
-func largeCard(lines [][]rune, x, y int) (Box, bool) {
+func largeCard(lines [][]rune, x, y int) (box, bool) {
 	side := func(x, y int) bool { return strings.ContainsRune("│╎┃╭┏", runeAt(lines, x, y)) }
 	left, top, bottom := x, y, y
 	for left >= 0 && !side(left, y) {
@@ -141,7 +142,7 @@ func largeCard(lines [][]rune, x, y int) (Box, bool) {
 	}
 	corner := runeAt(lines, left, top)
 	if !strings.ContainsRune("╭┏", corner) || !strings.ContainsRune("╰┗", runeAt(lines, left, bottom)) || bottom-top < 4 {
-		return Box{}, false
+		return box{}, false
 	}
 	first, right := left, left // of the last card in a fan
 	for ; right < len(lines[bottom]) && !strings.ContainsRune("╯┛", lines[bottom][right]); right++ {
@@ -150,14 +151,14 @@ func largeCard(lines [][]rune, x, y int) (Box, bool) {
 		}
 	}
 	if x < left || x > right {
-		return Box{}, false
+		return box{}, false
 	}
 	face := strings.Trim(string(lines[top][left+1:left+4]), "─╌━")
-	return Box{X: x, Y: y, Face: face, Sign: runeAt(lines, first+(right-first)/2-1, bottom), Cursor: corner == '┏'}, true
+	return box{X: x, Y: y, Face: face, Sign: runeAt(lines, first+(right-first)/2-1, bottom), Cursor: corner == '┏'}, true
 }
 
-// box reads the box around column x whose first row of cards is y.
-func box(lines [][]rune, x, y int) (Box, bool) {
+// smallCard reads the box around column x whose first row of cards is y.
+func smallCard(lines [][]rune, x, y int) (box, bool) {
 	at := func(x, y int) rune { return runeAt(lines, x, y) }
 	left := x - 2 // one less for a fan
 	if strings.ContainsRune("│╎┃", at(x-1, y)) {
@@ -165,7 +166,7 @@ func box(lines [][]rune, x, y int) (Box, bool) {
 	}
 	corner := at(left, y-1)
 	if !strings.ContainsRune("╭┏", corner) || !strings.ContainsRune("│╎┃", at(left, y)) {
-		return Box{}, false
+		return box{}, false
 	}
 	bottom := y + 1
 	for strings.ContainsRune("│╎┃", at(left, bottom)) {
@@ -176,14 +177,14 @@ func box(lines [][]rune, x, y int) (Box, bool) {
 		sign++ // a fan has it below its last card
 	}
 	face := string([]rune{at(left+1, y), at(left+2, y), at(left+3, y)})
-	return Box{X: x, Y: y, Face: strings.TrimSpace(face), Sign: at(sign, bottom), Cursor: corner == '┏'}, true
+	return box{X: x, Y: y, Face: strings.TrimSpace(face), Sign: at(sign, bottom), Cursor: corner == '┏'}, true
 }
 
-// Cursor returns the name of the place with a heavy border, or "" if there is none.
-func (r *Robot) Cursor() string { return cursorOn(r.Board()) }
+// cursorOf returns the name of the place with a heavy border, or "" if there is none.
+func cursorOf(r *tuitest.Robot) string { return cursorOn(boardOn(r)) }
 
 // cursorOn returns the name of the place with a heavy border on a board, or "".
-func cursorOn(board map[string]Box) string {
+func cursorOn(board map[string]box) string {
 	for name, b := range board {
 		if b.Cursor {
 			return name
@@ -192,10 +193,10 @@ func cursorOn(board map[string]Box) string {
 	return ""
 }
 
-// Lit returns the sorted names of the places with a dot or with the sign of the unseen.
-func (r *Robot) Lit() []string {
+// litOn returns the sorted names of the places with a dot or with the sign of the unseen.
+func litOn(r *tuitest.Robot) []string {
 	var lit []string
-	for name, b := range r.Board() {
+	for name, b := range boardOn(r) {
 		if b.Sign == '•' || b.Sign == '?' {
 			lit = append(lit, name)
 		}
@@ -204,18 +205,17 @@ func (r *Robot) Lit() []string {
 	return lit
 }
 
-// Walk moves the cursor to a place with the arrow keys: up or down to its row, then along
+// walkToPlace moves the cursor to a place with the arrow keys: up or down to its row, then along
 // the row.
-func (r *Robot) Walk(name string) {
-	r.t.Helper()
+func walkToPlace(r *tuitest.Robot, name string) {
 	for range 40 {
-		board := r.Board()
+		board := boardOn(r)
 		to, ok := board[name]
 		at := cursorOn(board)
 		from := board[at]
 		switch {
 		case !ok || at == "":
-			r.t.Fatalf("no cursor, or no place %s, on the screen:\n%s", name, r.Screen())
+			r.Fatalf("no cursor, or no place %s, on the screen:\n%s", name, r.Screen())
 		case at == name:
 			return
 		case at[1] < name[1]:
@@ -228,23 +228,19 @@ func (r *Robot) Walk(name string) {
 			r.Press("left")
 		}
 	}
-	r.t.Fatalf("the cursor does not come to %s:\n%s", name, r.Screen())
+	r.Fatalf("the cursor does not come to %s:\n%s", name, r.Screen())
 }
 
-// ClickPlace clicks the place with a name.
-func (r *Robot) ClickPlace(name string) {
-	r.t.Helper()
-	r.DragPlace(name, name)
-}
+// clickPlace clicks the place with a name.
+func clickPlace(r *tuitest.Robot, name string) { dragPlace(r, name, name) }
 
-// DragPlace drags from one named place to another.
-func (r *Robot) DragPlace(from, to string) {
-	r.t.Helper()
-	board := r.Board()
+// dragPlace drags from one named place to another.
+func dragPlace(r *tuitest.Robot, from, to string) {
+	board := boardOn(r)
 	start, ok := board[from]
 	end, also := board[to]
 	if !ok || !also {
-		r.t.Fatalf("the screen does not show %s and %s:\n%s", from, to, r.Screen())
+		r.Fatalf("the screen does not show %s and %s:\n%s", from, to, r.Screen())
 	}
 	r.Send(tea.MouseClickMsg{X: start.X, Y: start.Y, Button: tea.MouseLeft})
 	r.Send(tea.MouseReleaseMsg{X: end.X, Y: end.Y, Button: tea.MouseLeft})
