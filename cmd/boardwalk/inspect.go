@@ -186,10 +186,8 @@ func playWord(s engine.State, word string) (engine.State, error) {
 
 func (a *inspection) show(s engine.State) {
 	a.Position = s.Position()
-	a.Legal = slices.SortedFunc(slices.Values(s.Moves()), engine.Move.Compare)
-	if a.Legal == nil {
-		a.Legal = []engine.Move{} // an empty array in JSON, not null
-	}
+	a.Legal = append([]engine.Move{}, s.Moves()...) // none are an empty array in JSON, not null
+	slices.SortFunc(a.Legal, engine.Move.Compare)
 	a.Over = s.Over()
 	a.Score = inspectedScore(s.Score())
 }

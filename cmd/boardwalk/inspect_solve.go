@@ -67,9 +67,6 @@ func (r *solveRequest) answer(ctx context.Context, g engine.Game, s engine.State
 	case err != nil:
 		return nil, badRequestf("solve", "wrong-line", "The solver is wrong; please report this line: %s.", err)
 	}
-	line := found.Line
-	if line == nil {
-		line = []engine.Move{} // an empty array in JSON, not null
-	}
+	line := append([]engine.Move{}, found.Line...) // none are an empty array in JSON, not null
 	return &inspectedSolution{found.Verdict, found.Points, line, float64(time.Since(began).Microseconds()) / 1000}, nil
 }

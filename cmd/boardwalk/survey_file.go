@@ -41,10 +41,11 @@ func openSurvey(path string, o survey.Options) (*surveyFile, error) {
 
 // begin reads the first line of the file, or writes it to an empty one.
 func (f *surveyFile) begin(o survey.Options) error {
-	head, err := jsonLine(surveyHead{surveyFormat, o})
+	head, err := json.Marshal(surveyHead{surveyFormat, o})
 	if err != nil {
 		return err
 	}
+	head = append(head, '\n')
 	line, err := bufio.NewReader(f).ReadBytes('\n')
 	switch {
 	case err != nil && err != io.EOF:
@@ -99,17 +100,8 @@ func (f *surveyFile) read(s *survey.Survey, deals int, t *survey.Tally) error {
 }
 
 func (f *surveyFile) write(d survey.Deal) error {
-	line, err := jsonLine(d)
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write(line); err != nil {
+	if err := json.NewEncoder(f).Encode(d); err != nil {
 		return fmt.Errorf("write the result of deal %s: %w", d.Code, err)
 	}
 	return nil
-}
-
-func jsonLine(v any) ([]byte, error) {
-	line, err := json.Marshal(v)
-	return append(line, '\n'), err
 }
