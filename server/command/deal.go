@@ -53,13 +53,7 @@ func newDeal(c *Context) *cobra.Command {
 	return cmd
 }
 
-func kindWords() string {
-	var words []string
-	for _, k := range grade.Kinds() {
-		words = append(words, k.String())
-	}
-	return strings.Join(words, ", ")
-}
+func kindWords() string { return strings.Join(Rows(grade.Kinds(), grade.Kind.String), ", ") }
 
 // gameWithDeals returns the game that args name, or the first of the menu that has deals
 // besides fresh ones.

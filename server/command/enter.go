@@ -97,10 +97,7 @@ func rulesOf(g engine.Game) GameRules {
 
 // cleanLines returns a text whose lines are clean: names in it may be those of players.
 func cleanLines(text string) string {
-	var lines []string
-	for line := range strings.SplitSeq(text, "\n") {
-		lines = append(lines, clean.Text(line, len(line)))
-	}
+	lines := Rows(strings.Split(text, "\n"), func(line string) string { return clean.Text(line, len(line)) })
 	return strings.Join(lines, "\n")
 }
 

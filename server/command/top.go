@@ -112,10 +112,7 @@ func newTop(c *Context) *cobra.Command {
 			report.Warning = arcade.Estimated(c.Workshop, game).Warning()
 			return c.Print(report, report.write)
 		})
-	var words []string
-	for _, k := range arcade.BoardKinds(arcade.Counted) {
-		words = append(words, boardWord(k))
-	}
+	words := Rows(arcade.BoardKinds(arcade.Counted), boardWord)
 	cmd.Flags().StringVarP(&kind, "board", "b", words[0], "one of "+strings.Join(words, ", "))
 	cmd.Flags().StringVar((*string)(&board.Month), "month", "", "of race ratings: a month such as 2026-11 (UTC) instead of this one")
 	cmd.Flags().StringVar(&week, "week", "", "the board of a week: last, or one such as 2026-W40 (ISO 8601, UTC)")

@@ -74,10 +74,9 @@ func newVariationList(c *Context) *cobra.Command {
 		by   string
 		rows int
 	)
-	var words []string
-	for _, o := range arcade.VariationOrders() {
-		words = append(words, string(o)[strings.LastIndex(string(o), " ")+1:]) // "liked"
-	}
+	words := Rows(arcade.VariationOrders(), func(o arcade.VariationOrder) string {
+		return string(o)[strings.LastIndex(string(o), " ")+1:] // "liked"
+	})
 	cmd := Row("list", "Yours, or with --by those kept or played here", cobra.NoArgs, func(*cobra.Command, []string) error {
 		if by == "" {
 			return listOwn(c)

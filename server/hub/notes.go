@@ -63,13 +63,10 @@ func (n *Notes) Tell(to, from arcade.PlayerID, of arcade.ChallengeNote) {
 	}
 }
 
-// Saw drops a player's notes of a challenge.
+// Saw drops a player's notes of a challenge, or with "" those of all players.
 func (n *Notes) Saw(player arcade.PlayerID, code string) {
 	n.do(note{Drop: true, To: player, Code: code})
 }
-
-// Gone drops the notes of a challenge for all players.
-func (n *Notes) Gone(code string) { n.Saw("", code) }
 
 // Forget drops all notes from a player and for one.
 func (n *Notes) Forget(id arcade.PlayerID) {

@@ -116,7 +116,7 @@ func (c challenges) Leave(code string) (err error) {
 	}
 	left, _ := c.Player.Challenge(code, c.now()) // LeaveChallenge says what is wrong
 	if err = c.LeaveChallenge(code); err == nil && left.Own().First {
-		c.arcade.Hub.Notes.Gone(code)
+		c.arcade.Hub.Notes.Saw("", code)
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"slices"
 	"strings"
 
 	"boardwalk/tui/grid"
@@ -65,12 +66,8 @@ func isMono(term string) bool {
 }
 
 func has256(term string) bool {
-	for _, name := range []string{"256color", "direct", "truecolor", "kitty", "alacritty", "foot", "ghostty", "wezterm", "contour", "iterm"} {
-		if strings.Contains(strings.ToLower(term), name) {
-			return true
-		}
-	}
-	return false
+	names := []string{"256color", "direct", "truecolor", "kitty", "alacritty", "foot", "ghostty", "wezterm", "contour", "iterm"}
+	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(strings.ToLower(term), name) })
 }
 
 // langOf returns the client's language setting, such as "de_DE.UTF-8", or "".

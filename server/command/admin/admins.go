@@ -58,10 +58,7 @@ func (c *Context) addAdmin(_ *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		lines = nil
-		for _, key := range keysOf(player) {
-			lines = append(lines, strings.TrimSpace(key.String()+" "+player.Nick))
-		}
+		lines = command.Rows(keysOf(player), func(key arcade.Credential) string { return strings.TrimSpace(key.String() + " " + player.Nick) })
 		if len(lines) == 0 {
 			return refusalf("%s has no key that is known.", nameOf(player))
 		}
