@@ -226,6 +226,19 @@ func TestRestore(t *testing.T) {
 		holdsDeal(t, path, "OLD")
 		holdsDeal(t, path+".before-restore", "NEW")
 	})
+	t.Run("the file itself", func(t *testing.T) {
+		dir := t.TempDir()
+		path, link := fileWith(t, dir, "boardwalk.db", "NEW"), filepath.Join(dir, "link")
+		must(t, os.Symlink(path, link))
+		for _, from := range []string{path, link} {
+			if err := store.Restore(from, path, Schema); err == nil || !strings.HasSuffix(err.Error(), ": that is the data file itself") {
+				t.Errorf("Restore = %v", err)
+			}
+		}
+		if got := names(t, dir); len(got) != 2 {
+			t.Errorf("the directory has %s", got)
+		}
+	})
 	t.Run("a backup of an older version", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "boardwalk.db")
 		must(t, store.Restore(oldFile(t), path, Schema))

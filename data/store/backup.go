@@ -26,7 +26,9 @@ func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int
 	} else {
 		// This is a long read, but it is of this machine's own disk, and an open reader
 		// delays nobody: it only keeps freed pages from being reused.
-		size, err = db.file.schema.copyOpen(db.View, path, progress...)
+		if size, err = db.file.schema.copyOpen(db.View, path, progress...); err == nil {
+			_ = GiveToOwner(db.Path(), path) // a server may back up a file of another's
+		}
 	}
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%w: name another file", fs.ErrExist)
@@ -121,6 +123,11 @@ func restoreFile(from, path string, schema *Schema) error {
 		return explain(from, err)
 	}
 	path = target(path)
+	if a, err := os.Stat(from); err == nil {
+		if b, err := os.Stat(path); err == nil && os.SameFile(a, b) {
+			return errors.New("that is the data file itself")
+		}
+	}
 	there, unlock, err := lock(path)
 	if err != nil {
 		return explain(path, err)

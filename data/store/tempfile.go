@@ -120,6 +120,19 @@ func replaceFile(temp, path string) error {
 	return syncDir(path)
 }
 
+// GiveToOwner gives a file or directory that this process has made to the owner of a data file: a command
+// may run as root, and the server does not. It does nothing if there is no such file.
+func GiveToOwner(data, path string) error {
+	like, err := os.Stat(data)
+	if err == nil {
+		err = copyOwner(path, like)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return During(err, "give %s to the owner of %s", path, data)
+}
+
 // WriteNew writes a file with the given mode under an unused name: it appears completely,
 // and on the disk, or not at all. The error is fs.ErrExist if the name is taken; the
 // existing file is left alone.
@@ -133,18 +146,23 @@ func WriteNew(path string, content []byte, mode fs.FileMode) error {
 }
 
 // Replace writes a file that has all of its new content, or all of its old one, whenever it
-// is read. It keeps its mode; one that was not there has mode 0600. A symbolic link stays.
+// is read. It keeps its mode, and its owner where this process may give files away; one that was not
+// there has mode 0600. A symbolic link stays.
 func Replace(path string, content []byte) error {
 	path = target(path)
 	mode := fs.FileMode(0o600)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
+	old, missing := os.Stat(path)
+	if missing == nil {
+		mode = old.Mode().Perm()
 	}
 	temp, err := writeTemp(path, content, mode)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(temp)
+	if missing == nil {
+		_ = copyOwner(temp, old) // a server may replace a file of root's, but not give it to root
+	}
 	if err := os.Rename(temp, path); err != nil {
 		return err
 	}

@@ -17,9 +17,10 @@ func inode(info fs.FileInfo) uint64 {
 }
 
 // copyOwner gives a file the owner of another: the process that replaces a file for the
-// server may run as root, and the server does not.
+// server may run as root, and the server does not. It follows no symbolic link, which the server's user
+// may have put there.
 func copyOwner(path string, like fs.FileInfo) error {
-	info, err := os.Stat(path)
+	info, err := os.Lstat(path)
 	if err != nil {
 		return err
 	}
@@ -28,5 +29,5 @@ func copyOwner(path string, like fs.FileInfo) error {
 	if !ok || !ok2 || now.Uid == want.Uid && now.Gid == want.Gid {
 		return nil
 	}
-	return os.Chown(path, int(want.Uid), int(want.Gid))
+	return os.Lchown(path, int(want.Uid), int(want.Gid))
 }

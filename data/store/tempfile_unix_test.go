@@ -28,6 +28,22 @@ func TestReplaceFileKeepsTheOwner(t *testing.T) {
 	if got := info.Sys().(*syscall.Stat_t); int(got.Uid) != want || info.Mode().Perm() != 0o640 || info.Size() != 0 {
 		t.Errorf("the file is %v, of user %d, want %d", info.Mode(), got.Uid, want)
 	}
+	must(t, Replace(path, []byte("new")))
+	fresh, link := filepath.Join(dir, "fresh"), filepath.Join(dir, "link")
+	must(t, os.WriteFile(fresh, nil, 0o600))
+	other := filepath.Join(dir, "other")
+	must(t, os.WriteFile(other, nil, 0o600))
+	must(t, os.Symlink(other, link))
+	for _, name := range []string{fresh, link, filepath.Join(dir, "missing")} {
+		must(t, GiveToOwner(path, name))
+	}
+	for name, want := range map[string]int{path: want, fresh: want, link: want, other: os.Getuid()} {
+		info, err := os.Lstat(name)
+		must(t, err)
+		if got := info.Sys().(*syscall.Stat_t); int(got.Uid) != want {
+			t.Errorf("%s is of user %d, want %d", name, got.Uid, want)
+		}
+	}
 }
 
 // TestReplace: a file keeps its mode and the link that leads to it, and a new one is its owner's alone.
