@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -28,7 +29,8 @@ type BackedUp struct {
 
 // backup copies the data file. It has no time limit, and tells its progress.
 func (c *Context) backup(cmd *cobra.Command, args []string) error {
-	name := c.Now().UTC().Format("boardwalk-20060102-150405.db")
+	stamp := c.Now().UTC().Format("boardwalk-20060102-150405")
+	name := stamp + ".db"
 	if len(args) > 0 {
 		name = args[0]
 	}
@@ -51,6 +53,10 @@ func (c *Context) backup(cmd *cobra.Command, args []string) error {
 	}
 	path := filepath.Join(c.Backups, name)
 	size, err := copyStore(c, path)
+	for n := 2; len(args) == 0 && errors.Is(err, fs.ErrExist); n++ { // another of this second
+		path = filepath.Join(c.Backups, fmt.Sprintf("%s-%d.db", stamp, n))
+		size, err = copyStore(c, path)
+	}
 	return c.Done(storeFailure(err), BackedUp{path, size}, "%s, %d bytes", path, size)
 }
 
