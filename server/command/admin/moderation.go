@@ -23,7 +23,8 @@ import (
 var roundPattern = regexp.MustCompile(`^[0-9A-Za-z]{26}$`)
 
 // playerHelp explains what PLAYER can be.
-const playerHelp = "PLAYER is a nick, a key SHA256:..., an ID '#...' as admin players --all lists them, or a session @N as admin sessions does."
+const playerHelp = "PLAYER is a nick, a key SHA256:..., an ID '#...' as admin players --all lists them, or a session @N as admin sessions does. " +
+	"A name in brackets there is a login name and no nick: give the ID beside it."
 
 // Moderated is what rename, delete-player, hide, unrank, note, merge, and hide and show of
 // variations print.
