@@ -81,6 +81,11 @@ func (c *Context) importGames(cmd *cobra.Command, _ []string) error {
 		added, err = c.Player.Import(rounds, c.Now(), nil)
 		return err
 	})
+	if err != nil && added > 0 {
+		refused := Refusal(err)
+		refused.Sentence = fmt.Sprintf("%d of %s came in. %s", added, engine.Plural(len(rounds), "game"), refused.Sentence)
+		return refused
+	}
 	return c.Done(err, Imported{len(rounds), added}, "%s read, %d new in your history. What is imported is unranked.", engine.Plural(len(rounds), "game"), added)
 }
 
