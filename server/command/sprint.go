@@ -45,23 +45,32 @@ func (c *Context) sprint(*cobra.Command, []string) error {
 	}
 	next := sprints.Next
 	report := Sprints{Held: true, Last: &last, Next: &Sprint{Game: next.Game, Name: c.Games.Name(next.Game), Begins: next.Begins, Ends: next.Ends()}}
-	shown := last
 	if sprints.Now.Game != "" {
-		if shown, err = c.sprintOf(sprints.Now); err != nil {
+		now, err := c.sprintOf(sprints.Now)
+		if err != nil {
 			return err
 		}
-		report.Now = &shown
+		report.Now = &now
 	}
 	return c.Print(report, func(out io.Writer) {
 		now, next, last := caption.Sprints(sprints, c.Games, c.Now())
-		fmt.Fprintf(out, "%s\n%s\n%s\n", now[0], next[0], last[0])
-		List(out, caption.NoSprintRows, "PLACE\tPLAYER\tWON\tPOINTS\tDEALS", shown.Rows, func(r arcade.SprintRow) []any {
-			place := "-"
-			if r.Place > 0 {
-				place = strconv.Itoa(r.Place)
-			}
-			return []any{place, r.Nick, r.Won, r.Points, r.Deals}
-		})
+		fmt.Fprintf(out, "%s\n%s\n", next[0], now[0])
+		if report.Now != nil {
+			listSprint(out, *report.Now)
+		}
+		fmt.Fprintln(out, last[0])
+		listSprint(out, *report.Last)
+	})
+}
+
+// listSprint prints how the players of a sprint stand.
+func listSprint(out io.Writer, s Sprint) {
+	List(out, caption.NoSprintRows, "PLACE\tPLAYER\tWON\tPOINTS\tDEALS", s.Rows, func(r arcade.SprintRow) []any {
+		place := "-"
+		if r.Place > 0 {
+			place = strconv.Itoa(r.Place)
+		}
+		return []any{place, r.Nick, r.Won, r.Points, r.Deals}
 	})
 }
 
