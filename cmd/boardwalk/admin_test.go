@@ -293,6 +293,7 @@ func TestTheFirstAdminsComeFromTheEnvironment(t *testing.T) {
 		return string(text)
 	}
 	t.Setenv(adminKeys, key(boss))
+	t.Setenv("BOARDWALK_ADMINS", filepath.Join(t.TempDir(), "admins"))
 	a := openArcade(t, dir)
 	a.says(t, "made the file of admins")
 	if out, errOut, code := boss.run(a, "admin", "admins"); code != 0 || !strings.Contains(out, boss.fingerprint()) {

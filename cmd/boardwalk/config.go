@@ -174,9 +174,11 @@ func (c *config) check(fs *pflag.FlagSet) error {
 	if _, err := os.Stat(c.besideData(c.allowedKeys)); err != nil && c.access == string(server.Allow) {
 		errs = append(errs, fmt.Errorf("access is allow, so allowed-keys must name a file that can be read: %w", err))
 	}
-	// By default the file need not exist; a host who names another one means an existing
-	// file.
-	if _, err := os.Stat(c.besideData(c.admins)); err != nil && c.admins != fs.Lookup("admins").DefValue {
+	// By default the file need not exist, nor if the first start makes it; a host who names another
+	// one otherwise means an existing file.
+	_, err := os.Stat(c.besideData(c.admins))
+	made := errors.Is(err, os.ErrNotExist) && os.Getenv(adminKeys) != ""
+	if err != nil && !made && c.admins != fs.Lookup("admins").DefValue {
 		errs = append(errs, fmt.Errorf("admins must name a file that can be read: %w", err))
 	}
 	if !c.healthPublic && !isLoopback(c.health) {
