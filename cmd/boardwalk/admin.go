@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
 	"boardwalk/server/command"
@@ -59,9 +60,14 @@ func runAdmin(cmd *cobra.Command, c *config, args []string) (err error) {
 	}
 	db, err := data.Open(c.data, data.Games(catalog.Library()))
 	if err != nil {
-		return err
+		return withoutSocket(c, err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	config := serverConfig(c, db, slog.New(slog.DiscardHandler))
-	return exitWith(server.Admin(config, args, cmd.OutOrStdout(), cmd.ErrOrStderr()))
+	made := slices.DeleteFunc([]string{config.Settings.Admins, config.Backups}, isThere)
+	err = exitWith(server.Admin(config, args, cmd.OutOrStdout(), cmd.ErrOrStderr()))
+	for _, path := range made {
+		err = errors.Join(err, store.GiveToOwner(c.data, path))
+	}
+	return err
 }

@@ -3,15 +3,85 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"boardwalk/data"
 )
+
+// TestRootLeavesFilesToTheServer: what an admin command makes while no server runs belongs to whoever
+// owns the data file, and so to the server.
+func TestRootLeavesFilesToTheServer(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "boardwalk.db")
+	db, err := data.Open(path)
+	if err == nil {
+		err = db.Close()
+	}
+	owner := os.Getuid()
+	if owner == 0 {
+		owner = 12345
+		err = errors.Join(err, os.Chown(path, owner, owner))
+	}
+	key, bad := os.ReadFile(newPlayer(t, "boss").key + ".pub")
+	if err := errors.Join(err, bad); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{append([]string{"admins", "add"}, strings.Fields(string(key))...), {"backup", "copy.db"}} {
+		if out, errOut, code := runCommand(t, append([]string{"admin", "--data", path}, args...)...); code != 0 {
+			t.Errorf("%v: exit %d: %s%s", args, code, out, errOut)
+		}
+	}
+	for _, name := range []string{"boardwalk_admins", "backups", "backups/copy.db"} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			t.Error(err)
+		} else if got := info.Sys().(*syscall.Stat_t); int(got.Uid) != owner {
+			t.Errorf("%s is of user %d, want %d", name, got.Uid, owner)
+		}
+	}
+}
+
+// A settings file that is a named pipe would be waited for without an end.
+func TestANamedPipeIsNoSettingsFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, errOut, code := runCommand(t, "config", "--config", path); code != 1 || !strings.Contains(errOut, path+": it is a named pipe, and not a file of settings") {
+		t.Errorf("config exits with %d: %s", code, errOut)
+	}
+}
+
+// TestTheSocketComesBack: while it is missing, whoever looks for the server is told why it is not found.
+func TestTheSocketComesBack(t *testing.T) {
+	t.Parallel()
+	a := openProcess(t, t.TempDir())
+	path := socketOf(filepath.Join(a.dir, "boardwalk.db"))
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := adminHere(t, a, "stats"); code != 1 || !strings.Contains(out, "if that is a server, it runs without its socket "+path) {
+		t.Errorf("without a socket, admin exits with %d: %s", code, out)
+	}
+	if err := a.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	for late := time.Now().Add(waitLimit); !isThere(path) && time.Now().Before(late); {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if out, code := adminHere(t, a, "stats"); code != 0 {
+		t.Errorf("after a reload, admin exits with %d: %s", code, out)
+	}
+}
 
 // TestCheckNeedsNoWriting checks a read-only file in a read-only directory, as a user for
 // whom these modes hold.

@@ -72,7 +72,7 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 			}
 		})
 		if err != nil {
-			return err
+			return withoutSocket(&c, err)
 		}
 		defer func() { err = errors.Join(err, db.Close()) }()
 		if db.Created() {

@@ -28,7 +28,6 @@ import (
 	"boardwalk/server/cluster"
 	"boardwalk/server/port"
 	"boardwalk/server/program"
-	"boardwalk/server/socket"
 )
 
 // slowRead is the time that no read of the data file should exceed while games go on.
@@ -37,6 +36,9 @@ const slowRead = 100 * time.Millisecond
 // saveInterval is how long a move may wait to be stored together with others: half of what
 // bbolt's own Batch makes each wait, and less than anybody notices.
 const saveInterval = 5 * time.Millisecond
+
+// socketInterval is how often a server looks whether its local socket is still there.
+const socketInterval = 30 * time.Second
 
 // drainReserve is the part of a shutdown's limit, at most half of it, that is left for the
 // last messages to arrive once the players' time is up.
@@ -323,14 +325,11 @@ func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server
 	if err != nil {
 		return err
 	}
-	// Not earlier: once this process has the data file open, no other server can have the
-	// socket.
-	if host, err := socket.Listen(socketOf(c.data)); err != nil {
-		logger.Error("no local socket, so boardwalk admin and play cannot find this server", "err", err)
-	} else {
-		defer host.Close()
-		go s.Serve(host)
-	}
+	host := hostSocket{path: socketOf(c.data), server: s, logger: logger}
+	host.ensure()
+	defer host.close()
+	again := time.NewTicker(socketInterval)
+	defer again.Stop()
 	ended := make(chan error, len(listeners))
 	for _, l := range listeners {
 		go func() { ended <- s.Serve(l) }()
@@ -343,8 +342,11 @@ func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server
 			return err
 		case <-reloads:
 			notifyReloading(logger)
+			host.ensure()
 			_ = s.Reload() // it logs the error itself
 			notifyReady(logger, listeners)
+		case <-again.C:
+			host.ensure()
 		case <-ctx.Done():
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net"
 	"os"
 	"os/signal"
@@ -15,7 +16,10 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data/store"
+	"boardwalk/server"
 	"boardwalk/server/program"
+	"boardwalk/server/socket"
 	"boardwalk/tui/grid"
 )
 
@@ -24,6 +28,49 @@ const dialLimit = 10 * time.Second
 
 // socketOf returns the path of the local socket of the server that has a data file open.
 func socketOf(data string) string { return data + ".sock" }
+
+// A hostSocket is the local socket of a server.
+type hostSocket struct {
+	path     string
+	server   *server.Server
+	logger   *slog.Logger
+	listener net.Listener // nil if there is none
+	failed   bool         // and the log says so
+}
+
+// ensure makes the socket unless it is there: its disk may have been full, or its file was removed. The
+// caller must have the data file open, so that no other server has the socket.
+func (h *hostSocket) ensure() {
+	if h.listener != nil && isThere(h.path) {
+		return
+	}
+	h.close()
+	l, err := socket.Listen(h.path)
+	if err != nil {
+		if !h.failed {
+			h.logger.Error("no local socket, so boardwalk admin and play cannot find this server; it will be tried again", "err", err)
+		}
+		h.failed = true
+		return
+	}
+	h.listener, h.failed = l, false
+	go h.server.Serve(l)
+}
+
+func (h *hostSocket) close() {
+	if h.listener != nil {
+		h.listener.Close()
+		h.listener = nil
+	}
+}
+
+// withoutSocket returns the error of opening the data file when no server was found.
+func withoutSocket(c *config, err error) error {
+	if errors.Is(err, store.ErrLocked) {
+		err = fmt.Errorf("%w; if that is a server, it runs without its socket %s, which it makes again within a minute", err, socketOf(c.data))
+	}
+	return err
+}
 
 // dialServer logs in as host to the server that has a data file open. The error is
 // fs.ErrNotExist if there is no such server.
