@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"log/slog"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"charm.land/log/v2"
 )
@@ -62,4 +65,63 @@ func flatten(a slog.Attr) slog.Attr {
 
 func joinLines(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+}
+
+// A logWriter writes lines as long as somebody reads them. Of a reader that stops, such as a terminal after
+// Ctrl-S, nobody waits longer than logPatience, once: then lines wait here, and those that find no room are lost.
+type logWriter struct {
+	to       io.Writer
+	lines    chan logLine
+	behind   atomic.Bool // nobody waits for what is written
+	lost     atomic.Int64
+	lostSome func(n int64) // is told how many lines were lost, once somebody reads again
+}
+
+type logLine struct {
+	text    []byte
+	written chan struct{}
+}
+
+const (
+	logPatience = time.Second
+	logWaiting  = 1 << 10 // lines
+)
+
+func newLogWriter(to io.Writer) *logWriter {
+	w := &logWriter{to: to, lines: make(chan logLine, logWaiting)}
+	go w.run()
+	return w
+}
+
+// Write implements io.Writer. It never fails.
+func (w *logWriter) Write(p []byte) (int, error) {
+	line := logLine{bytes.Clone(p), make(chan struct{})}
+	select {
+	case w.lines <- line:
+	default:
+		w.lost.Add(1)
+		return len(p), nil
+	}
+	if !w.behind.Load() {
+		select {
+		case <-line.written:
+		case <-time.After(logPatience):
+			w.behind.Store(true)
+		}
+	}
+	return len(p), nil
+}
+
+func (w *logWriter) run() {
+	for line := range w.lines {
+		_, _ = w.to.Write(line.text) // a log that cannot be written ends no game
+		close(line.written)
+		if len(w.lines) > 0 {
+			continue
+		}
+		w.behind.Store(false)
+		if n := w.lost.Swap(0); n > 0 {
+			go w.lostSome(n)
+		}
+	}
 }

@@ -72,7 +72,9 @@ line. It counts only while there is no file of admins, as in a new container.`,
 // serve runs a server until the process is told to stop, and then drains it.
 func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer) (err error) {
 	signal.Ignore(syscall.SIGPIPE) // a log that nobody reads any more ends no game
-	logger, setLevel := newLogger(c, logTo)
+	lines := newLogWriter(logTo)
+	logger, setLevel := newLogger(c, lines)
+	lines.lostSome = func(n int64) { logger.Warn("log lines were lost, because nobody read them", "lines", n) }
 	slog.SetDefault(logger) // the SSH library logs its own panics there
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)

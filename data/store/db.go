@@ -78,8 +78,14 @@ func (db *DB) Close() error {
 }
 
 // Ping returns why nothing can be written at the moment, or nil if writes work. It does
-// not touch the disk and never blocks: it returns what the last write found.
-func (db *DB) Ping() error { return db.file.ping() }
+// not touch the disk and never blocks: it returns what the last write found, or that the
+// one that is being made gets no answer.
+func (db *DB) Ping() error {
+	if err := db.file.ping(); err != nil {
+		return err
+	}
+	return db.file.hung()
+}
 
 // SetMaxSize changes the limit of Options.MaxSize for as long as the file is open. 0 means no
 // limit.

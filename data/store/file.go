@@ -30,6 +30,7 @@ type file struct {
 	opened    atomic.Pointer[fs.FileInfo] // the open file as last seen
 	truncated atomic.Bool                 // the open file was truncated or overwritten; see begin
 	stuck     atomic.Bool                 // closing bbolt would deadlock
+	commits   atomic.Pointer[time.Time]   // when the commit began that is being made; nil for none
 	space     atomic.Pointer[Space]       // after the last commit
 	changes   [256]atomic.Uint64          // of rows of Schema.Counted, by the first byte of their keys
 
@@ -51,6 +52,30 @@ func newFile(path string, schema *Schema, o *Options, bolt *bbolt.DB, before fs.
 func (f *file) ping() error {
 	if err := f.writeErr.Load(); err != nil {
 		return *err
+	}
+	return nil
+}
+
+// hangAfter is how long a commit may take until the disk counts as hung.
+const hangAfter = 10 * time.Second
+
+// commit commits tx. Meanwhile hung and OnWriteError tell of a disk that does not answer.
+func (f *file) commit(tx *Tx) error {
+	began := time.Now()
+	f.commits.Store(&began)
+	late := time.AfterFunc(hangAfter, func() { f.options.OnWriteError(f.hung()) })
+	err := safely(func() error { return f.options.Commit(tx) })
+	f.commits.Store(nil)
+	if !late.Stop() && err == nil {
+		f.options.OnWriteError(nil)
+	}
+	return err
+}
+
+// hung returns an error while the disk is hung.
+func (f *file) hung() error {
+	if began := f.commits.Load(); began != nil && time.Since(*began) >= hangAfter {
+		return fmt.Errorf("write to %s: %w: the disk does not answer", f.path, ErrDown)
 	}
 	return nil
 }

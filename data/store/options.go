@@ -50,7 +50,8 @@ type Options struct {
 	// wait until it returns.
 	OnFull func(Space)
 	// OnWriteError is called with the reason when the file can no longer be written, and with nil
-	// once it can again. It is called from one goroutine, and all writes wait until it returns.
+	// once it can again. It is called from one goroutine, and all writes wait until it returns;
+	// only of a disk that does not answer it is told by another, while a write waits.
 	OnWriteError func(error)
 	// OnCommon is called after another machine has set a common text. It is called from the one
 	// goroutine that writes, so it must not wait for a write.

@@ -448,7 +448,7 @@ func (w *writer) follow() error {
 		return err
 	}
 	if p.changed {
-		if err := safely(func() error { return w.file.options.Commit(tx) }); err != nil {
+		if err := w.file.commit(tx); err != nil {
 			return w.fail(err)
 		}
 	}

@@ -222,7 +222,7 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 	if err != nil {
 		return -1, err
 	}
-	if err := safely(func() error { return w.file.options.Commit(tx) }); err != nil {
+	if err := w.file.commit(tx); err != nil {
 		w.file.onCommitError(err)
 		return -1, fmt.Errorf("write to %s: %w: %w", w.file.path, ErrUnknown, err)
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // group makes a group of writes of functions.
@@ -34,6 +36,33 @@ func unwritten(t *testing.T, o Options) *DB {
 	db := newDB(newFile(path, schema, opts, bolt, nil))
 	db.writer = &writer{file: db.file}
 	return db
+}
+
+// Of a disk that does not answer a commit, the host is told while it lasts, and when it is over.
+func TestHungDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told []error
+		db := unwritten(t, Options{
+			Commit: func(tx *Tx) error {
+				time.Sleep(hangAfter + time.Second)
+				return tx.Commit()
+			},
+			OnWriteError: func(err error) { told = append(told, err) },
+		})
+		done := make(chan []error)
+		go func() { done <- group(db, func(tx *Tx) error { return nil }) }()
+		time.Sleep(hangAfter - time.Second)
+		must(t, db.Ping())
+		time.Sleep(time.Second + time.Millisecond)
+		if err := db.Ping(); !errors.Is(err, ErrDown) {
+			t.Errorf("Ping = %v, want ErrDown", err)
+		}
+		must(t, errors.Join(<-done...))
+		must(t, db.Ping())
+		if len(told) != 2 || !errors.Is(told[0], ErrDown) || told[1] != nil {
+			t.Errorf("the host was told %v, want once that it is down, and once that it is not", told)
+		}
+	})
 }
 
 func TestGroup(t *testing.T) {

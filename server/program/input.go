@@ -21,6 +21,8 @@ const (
 	pipeWaiting  = 16 << 10 // of a pipe; more are a flood, since dropped lines could not be seen
 	inputCut     = 1 << 20  // bytes after a flood until its connection is closed
 
+	kindWait = time.Second // how long more than a burst may wait until it is known what comes
+
 	readsWaiting = 256 // reads of keys that are told apart while they wait
 )
 
@@ -30,6 +32,7 @@ const (
 type Input struct {
 	ready chan struct{} // receives when bytes wait
 	ended chan struct{} // closed after the last byte
+	known chan struct{} // closed once it is known what comes
 
 	mu      sync.Mutex
 	waiting []byte
@@ -49,7 +52,7 @@ type File interface {
 // NewInput starts to read r until r ends. It calls cut, which should end r, when a client
 // goes on sending long after a flood.
 func NewInput(r io.Reader, cut func()) *Input {
-	in := &Input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: InputAtOnce}
+	in := &Input{ready: make(chan struct{}, 1), ended: make(chan struct{}), known: make(chan struct{}), limit: InputAtOnce}
 	go in.read(r, cut)
 	return in
 }
@@ -63,7 +66,7 @@ func (in *Input) read(r io.Reader, cut func()) {
 			close(in.ended)
 			return
 		}
-		if !in.add(buf[:n], rate) {
+		if !in.add(buf[:n], rate) && !(in.becomesKnown() && in.add(buf[:n], rate)) {
 			break
 		}
 	}
@@ -83,26 +86,32 @@ func (in *Input) read(r io.Reader, cut func()) {
 	}
 }
 
-// ExpectKeys notes that a person types from here on.
-func (in *Input) ExpectKeys() {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	in.limit = inputWaiting
+// becomesKnown waits until it is known what comes, and reports whether it is: a client need not wait for an
+// answer before it sends.
+func (in *Input) becomesKnown() bool {
+	select {
+	case <-in.known:
+		return true
+	case <-time.After(kindWait):
+		return false
+	}
 }
 
+// ExpectKeys notes that a person types from here on. One of the Expect methods is called, once.
+func (in *Input) ExpectKeys() { in.expect(inputWaiting, false, nil) }
+
 // ExpectPipe notes that lines follow from a client without a terminal, perhaps all at once.
-func (in *Input) ExpectPipe() {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	in.limit, in.pipe = pipeWaiting, true
-}
+func (in *Input) ExpectPipe() { in.expect(pipeWaiting, true, nil) }
 
 // ExpectFile notes that a file of at most max bytes follows, as fast as it can come. They
 // are kept until Discard, unless the file is refused.
-func (in *Input) ExpectFile(f File, max int) {
+func (in *Input) ExpectFile(f File, max int) { in.expect(max, false, f) }
+
+func (in *Input) expect(limit int, pipe bool, f File) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.limit, in.file = max, f
+	in.limit, in.pipe, in.file = limit, pipe, f
+	close(in.known)
 }
 
 // Ready returns the channel that receives when bytes wait.

@@ -78,6 +78,20 @@ func TestInput(t *testing.T) {
 				t.Errorf("%d bytes wait, and the file grew to %d", len(got), slices.Max(file.sizes))
 			}
 		},
+		"a file comes before it is known to be one": func(t *testing.T) {
+			r, w := io.Pipe()
+			in := NewInput(r, func() { _ = r.Close() })
+			go func() {
+				_, _ = io.WriteString(w, strings.Repeat("x", 3*InputAtOnce))
+				_ = w.Close()
+			}()
+			synctest.Wait()
+			in.ExpectFile(&fakeFile{max: 3 * InputAtOnce}, 3*InputAtOnce)
+			<-in.Ended()
+			if got := in.AppendTo(nil); in.Flooded() || len(got) != 3*InputAtOnce {
+				t.Errorf("%d bytes wait, want all of the file", len(got))
+			}
+		},
 		"a file is too large": func(t *testing.T) {
 			in, send := openInput(t)
 			in.ExpectFile(&fakeFile{max: InputAtOnce}, 5)
