@@ -58,7 +58,7 @@ func (p *player) finishesAfter(a *testServer, moves int) command.GameResult {
 			c.await("Show it? (y/n)")
 			c.press("y")
 		}
-		c.await("play")
+		c.await("Enter play")
 		c.press(enter)
 		c.await("moves " + string(rune('1'+n)) + "  ")
 	}
