@@ -95,6 +95,9 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 // Letters and digits of a move that come at once are those of a move; what follows them is not played.
 func TestAMoveIsTypedAtOnce(t *testing.T) {
 	r, slow := deal(t, hop45, "ABC"), deal(t, hop45, "ABC")
+	if r.Screen() != slow.Screen() { // which both players have seen
+		t.Error("two tables with one deal differ")
+	}
 	types(slow, "ta1a4")
 	r.Press("t")
 	r.Send(tea.PasteMsg{Content: "a1a4"})

@@ -337,12 +337,13 @@ func (d *Draft) Letter(key string) engine.Move {
 	}
 	*d.word = word
 	d.afresh = !d.read(word)
+	pile, _ := d.Pointer.Board.Find(d.Pointer.At)
 	switch {
 	case d.dropped == "" || len(word) != 2:
-	case d.afresh:
-		d.Voice.Refuse(d.dropped + " was refused, and no move begins at " + word + ".")
-	default:
+	case !d.afresh:
 		d.Voice.Refuse(d.dropped + " was refused: " + word + " begins another move.")
+	case pile.Top() == engine.NoCard:
+		d.Voice.Refuse(d.dropped + " was refused, and no move begins at " + word + ".")
 	}
 	return engine.Move{}
 }

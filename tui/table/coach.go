@@ -132,14 +132,22 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 // keepOpening leaves on the grid what the opening says above the row top, below which another sentence is drawn
 // for the first move: a newcomer goes on reading it. below is the first row under the board. It returns the first row used.
 func (c *coach) keepOpening(r *round, g *grid.Grid, look theme.Look, text string, top, below int) int {
-	o := &c.opening
-	switch {
-	case r.Seat.Len() > 0 || o.text == "" || o.turn != r.now.turn || o.w != g.Width()-3 || o.rows != g.Height()-1-below:
+	o, w, rows := &c.opening, g.Width()-3, g.Height()-1-below
+	if r.Seat.Len() > 0 || r.Seat.AtEnd() {
 		return top
-	case text == look.Translate(o.text):
-		if c.keptTop = top; c.kept == nil {
-			c.kept = screen.Wordwrap(text, o.w)
-		}
+	}
+	if o.turn != r.now.turn || o.w != w || o.rows != rows {
+		c.says(r, look, w, rows)
+	}
+	if o.text == "" {
+		return top
+	}
+	if c.kept == nil {
+		c.kept = screen.Wordwrap(look.Translate(o.text), w)
+		c.keptTop = g.Height() - 1 - len(c.kept)
+	}
+	if text == look.Translate(o.text) {
+		c.keptTop = top
 	}
 	for i := range min(len(c.kept), top-c.keptTop) {
 		g.Put(2, c.keptTop+i, c.kept[i], look.Faint)
