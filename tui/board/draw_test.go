@@ -181,6 +181,9 @@ func TestTheCursorHidesNothing(t *testing.T) {
 			if strings.Count(text, "<") != 1 {
 				t.Errorf("%s: no cursor at %s:\n%s", id, v.At, text)
 			}
+			if i := strings.Index(text, "<"); strings.IndexByte(text[i:], '>') < 3 || strings.Contains(text[:i], ">") {
+				t.Errorf("%s: the brackets do not stand around %s:\n%s", id, v.At, text)
+			}
 			if got := blanked(text); got != blanked(want) {
 				t.Errorf("%s: the cursor at %s makes\n%s\nof\n%s", id, v.At, got, want)
 			}
@@ -190,7 +193,7 @@ func TestTheCursorHidesNothing(t *testing.T) {
 
 // blanked returns a drawing without the cursor.
 func blanked(text string) string {
-	lines := strings.Split(strings.ReplaceAll(text, "<", " "), "\n")
+	lines := strings.Split(strings.NewReplacer("<", " ", ">", " ").Replace(text), "\n")
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}

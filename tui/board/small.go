@@ -41,8 +41,8 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 }
 
 // plain draws a pile in three columns: the card, and then the most important thing about
-// the pile. The cursor takes the third column, or, if that is in use and there is a gap,
-// the first column of the gap.
+// the pile. The cursor's brackets stand in the gaps before and after it or, if there are none,
+// its left one in the third column.
 func (p *pile) plain(g *grid.Grid, look *theme.Look, gap int) {
 	x, y := p.covered(g, look, 0)
 	card, style := p.short(look)
@@ -66,10 +66,9 @@ func (p *pile) plain(g *grid.Grid, look *theme.Look, gap int) {
 	case p.Face == "" && closed != 0:
 		last = closed
 	}
-	inGap := false
 	if p.cursor {
 		style = p.glowing(look.Cursor)
-		if inGap = last != ' ' && gap > 0; !inGap && p.sign == 0 {
+		if gap == 0 && p.sign == 0 {
 			top, last = card, '<'
 		}
 	}
@@ -78,8 +77,9 @@ func (p *pile) plain(g *grid.Grid, look *theme.Look, gap int) {
 	if p.sign != 0 && p.crowded { // beside other cards, and after a face such as "A-N", D could be a rank
 		g.Set(x+2, y, p.sign, p.signStyle)
 	}
-	if inGap {
-		g.Set(x+3, y, '<', style)
+	if p.cursor && gap > 0 {
+		g.Set(x-1, y, '<', style)
+		g.Set(x+3, y, '>', style)
 	}
 }
 
