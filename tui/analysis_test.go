@@ -59,6 +59,23 @@ func finishedHop(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 	return r
 }
 
+// A look at a move from an analysis comes back to its line, also by the key of the analysis.
+func TestALookFromAnAnalysisComesBack(t *testing.T) {
+	for _, key := range []string{"q", "a"} {
+		r := tuitest.New(t, analysed(t), catalog.All())
+		r.Press("H", "enter", "a", "down", "down")
+		line := r.Screen()
+		r.Press("enter")
+		r.Sees("replay")
+		r.Press(key)
+		if r.Screen() != line {
+			t.Errorf("%s goes to\n%s\nnot to\n%s", key, r.Screen(), line)
+		}
+		r.Press("q", "q")
+		r.Sees("Your history")
+	}
+}
+
 // An analysis that is longer than the window says so, up to its end.
 func TestALongAnalysisSaysSo(t *testing.T) {
 	r := tuitest.New(t, analysed(t), catalog.All())
@@ -173,11 +190,11 @@ func TestASecretDealIsNotAnalysed(t *testing.T) {
 		t.Errorf("it offers to analyse:\n%s", r.Screen())
 	}
 	r.Press("a")
-	r.Sees("That would give the deal away")
+	r.Sees("You can do that once the day is over")
 	r.Press("w")
 	for _, key := range []string{"a", "s"} {
 		r.Press(key)
-		r.Sees("That would give the deal away", "replay")
+		r.Sees("You can do that once the day is over", "replay")
 	}
 }
 

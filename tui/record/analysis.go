@@ -26,8 +26,7 @@ import (
 type Analysis struct {
 	screen.Listing[note]
 	of      *analysing
-	atTable bool    // it covers the table of its round
-	replay  *Replay // that it covers, nil if there is none
+	atTable bool // it covers the table of its round
 }
 
 // A note is a paragraph of an analysis.
@@ -38,8 +37,8 @@ type note struct {
 }
 
 // newAnalysisOf returns the screen for an analysis, above the table of its round, a replay or both.
-func newAnalysisOf(a *analysing, atTable bool, r *Replay) *Analysis {
-	s := &Analysis{of: a, atTable: atTable, replay: r}
+func newAnalysisOf(a *analysing, atTable bool) *Analysis {
+	s := &Analysis{of: a, atTable: atTable}
 	a.open(s)
 	s.Setup(a.env, s)
 	s.lay()
@@ -52,7 +51,7 @@ func NewAnalysis(env *screen.Env, p route.Analysis) (*Analysis, error) {
 	if !a.known() {
 		return nil, errUnknown
 	}
-	return newAnalysisOf(a, true, nil), nil
+	return newAnalysisOf(a, true), nil
 }
 
 // Init implements Screen.
@@ -154,13 +153,8 @@ func (s *Analysis) stopLooking() tea.Cmd {
 
 // look shows the chosen move in the replay.
 func (s *Analysis) look() tea.Cmd {
-	at := s.chosen()
-	if s.replay != nil {
-		s.replay.at = at
-		return s.of.env.Back()
-	}
 	r := newReplay(s.of.env, s.of.game, s.of.result, s.of.states)
-	r.atTable, r.at, r.analysis = s.atTable, at, s.of.open(r)
+	r.atTable, r.onAnalysis, r.at, r.analysis = s.atTable, true, s.chosen(), s.of.open(r)
 	return s.of.env.Push(r)
 }
 

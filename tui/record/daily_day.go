@@ -74,7 +74,7 @@ func (d *Daily) row(i, w int, look theme.Look) string {
 	case status.Players > 0:
 		players = fmt.Sprint(status.Players)
 	}
-	kind := screen.Fitting(8, caption.DailyKind(status.DailyStatus), "ungraded")
+	kind := screen.Fitting(8, caption.DailyKind(status.DailyStatus), "grading")
 	return dailyRow(look, w, status.Game.Info().Name, kind, d.text(status.DailyStatus), players, streak)
 }
 

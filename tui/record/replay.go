@@ -28,13 +28,14 @@ import (
 type Replay struct {
 	screen.Base
 	screen.Shown
-	game     engine.Game
-	atTable  bool // it covers the table of its round
-	result   arcade.Result
-	analysis *analysing     // of the result, nil before it was asked for
-	from     int            // the number of moves from which the arcade's player plays on, -1 if it does not
-	states   []engine.State // one more than there are moves
-	at       int            // index of the state shown
+	game       engine.Game
+	atTable    bool // it covers the table of its round
+	onAnalysis bool // it covers the analysis of its round
+	result     arcade.Result
+	analysis   *analysing     // of the result, nil before it was asked for
+	from       int            // the number of moves from which the arcade's player plays on, -1 if it does not
+	states     []engine.State // one more than there are moves
+	at         int            // index of the state shown
 	run
 	jump jump
 }
@@ -390,10 +391,13 @@ func (r *Replay) analysed() *analysing {
 	return r.analysis
 }
 
-// analyse opens the analysis.
+// analyse opens the analysis, or goes back to it.
 func (r *Replay) analyse() tea.Cmd {
+	if r.onAnalysis {
+		return r.Env.Back()
+	}
 	if a := r.analysed(); a != nil {
-		return r.Env.Push(newAnalysisOf(a, r.atTable, r))
+		return r.Env.Push(newAnalysisOf(a, r.atTable))
 	}
 	return nil
 }

@@ -286,7 +286,7 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 // explain says what the columns of the table mean that do not explain themselves, and returns
 // the next free row.
 func (s *Stats) explain(g *grid.Grid, y int, look theme.Look) int {
-	const text = "arcade: won by the arcade's player. can win: with every card seen."
+	const text = "arcade: share the arcade's player wins. can win: share that can be won."
 	return screen.PutRows(g, 4, y, look.Faint, screen.Wrapped(look, g.Width()-6, text)...)
 }
 
