@@ -10,7 +10,7 @@ import (
 )
 
 // FaceDown lists the cards that lie face down in a state, from the top of each pile, with a space
-// before it: " Face down, from the top: a3 7h 2c; b1 Kd." It is "" if there are none.
+// before it: " Face down, from the top: a3 7♥, 2♣; b1 K♦." It is "" if there are none.
 func FaceDown(s engine.State) string {
 	var piles []string
 	position := s.Position()
@@ -21,9 +21,9 @@ func FaceDown(s engine.State) string {
 		}
 		line := p.String()
 		for i := pile.Down() - 1; i >= 0; i-- {
-			line += " " + pile.At(i).Up().String()
+			line += " " + pile.At(i).Up().Glyph() + ","
 		}
-		piles = append(piles, line)
+		piles = append(piles, strings.TrimSuffix(line, ","))
 	}
 	if len(piles) == 0 {
 		return ""

@@ -66,7 +66,7 @@ func (l *lobby) commands() []command {
 		{"learn", "[NAME]", "the lessons for a game, and which are done", anywhere, l.learn},
 		{"lesson", "[NUMBER]", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch | atExplore, l.lesson},
 		{"puzzle", "[daily|own|streak|ID]", "a position in which one move alone keeps the win, about as hard as you are strong; daily: everybody's today; own: one of a game that you played; streak: one after the other until one is wrong; ID: that one", inMenu | inLesson | atBench | atWatch | atExplore, l.puzzle},
-		{"look board", "", "every pile, a line each; board is the same", aBoard, l.look},
+		{"look board", "[PLACE]", "every pile, a line each, or the one there; board is the same", aBoard, l.look},
 		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, l.pile},
 		{"row", "NUMBER", "the piles of one row: row 3", aBoard, l.row},
 		{"moves", "[PLACE]", "what can be played, by card; with a place, what each play does", atTable | inLesson, l.moves},

@@ -14,8 +14,8 @@ func TestADealOfAKindInWords(t *testing.T) {
 		e := env(store, "ABC")
 		e.Deals = &tuitest.Deals{}
 		screen := talk(t, e, typed, "score", "finish", "moves")
-		sees(t, screen, "Looking for a stern deal. Ctrl-C stops.", "Hop 45: a stern deal, so it ranks with assisted games.",
-			"This game is graded: you asked for a stern deal, so it ranks with assisted games.")
+		sees(t, screen, "Looking for a stern deal. Ctrl-C stops.", "Hop 45: a stern deal, so it is listed with assisted games.",
+			"This game is graded: you chose how hard the deal is, so it is listed with assisted games.")
 		if len(store.Open) != 0 {
 			t.Errorf("%q: an untouched deal is stored", typed)
 		}
@@ -29,7 +29,7 @@ func TestADealOfAKindAtATable(t *testing.T) {
 	e.Deals = deals
 	screen := talk(t, e, after("deal gentle", "no", "deal gentle", "yes", "deal cruel scotsi")...)
 	sees(t, screen, "Give up this game with 1 of 27 points for a new deal?", "The game goes on.", "1 of 27 points, given up, counted, deal ABC.",
-		"Hop 45: a gentle deal, so it ranks with assisted games.", "Scotsi: a cruel deal, so it ranks")
+		"Hop 45: a gentle deal, so it is listed with assisted games.", "Scotsi: a cruel deal, so it is listed")
 	if deals.Asked != 2 || len(store.Results) != 1 || store.Results[0].Class != arcade.Counted || store.Results[0].Grade != (grade.Mark{}) {
 		t.Errorf("%d deals were asked for, and the history has %+v", deals.Asked, store.Results)
 	}

@@ -18,13 +18,16 @@ func (l *lobby) board() (b engine.Board, ok bool) {
 	return l.bench.board()
 }
 
-// look describes the board: the sample deal at the bench.
-func (l *lobby) look(string) {
-	if l.place == nil {
+// look describes the board, which is the sample deal at the bench, or the pile at a place.
+func (l *lobby) look(place string) {
+	switch {
+	case place != "":
+		l.pile(place)
+	case l.place == nil:
 		l.bench.look()
-		return
+	default:
+		l.place.look()
 	}
-	l.place.look()
 }
 
 // pile describes the pile at a place.

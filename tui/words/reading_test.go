@@ -18,11 +18,11 @@ import (
 func TestReadingTheBoard(t *testing.T) {
 	var store tuitest.Store
 	golden(t, "reading", talk(t, env(&store, "ABC", "R1"),
-		"row 1", "what changed", "play hop 45", "what changed", "moves", "moves a1", "moves a3", "moves z", "row", "row 2", "row 9", "row two",
+		"row 1", "what changed", "play hop 45", "what changed", "moves", "moves a1", "look a1", "moves a3", "moves z", "row", "row 2", "row 9", "row two",
 		"a1a4", "what changed", "what", "what is this", "undo", "y", "what changed", "redo", "restart", "what changed", "leave",
 		"play lucky seven", "moves", "row 5", "moves a5",
 		"leave", "lesson 1", "moves", "row 4", "a1c4", "what changed", "leave",
-		"help moves", "help row", "help what", "help watch"))
+		"help moves", "help look", "help row", "help what", "help watch"))
 }
 
 // In a game with a hand, what comes back stands with the place to which a card goes.

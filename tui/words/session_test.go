@@ -79,7 +79,7 @@ func TestCommands(t *testing.T) {
 		{"play 1", "You are playing it. new deals another."},
 		{"play poker", `There is no game "poker": games lists them.`},
 		{"deal hop 45 A/B", "A deal code is 1 to 32 letters A-Z and digits 0-9"},
-		{"best", "No best yet. A best needs a fresh deal"},
+		{"best", "No best yet. A best counts only on a fresh deal"},
 		{"history", "No game yet."},
 		{"rules", "Hop 45"},
 		{"?", "undo: take back a move, or a restart."},

@@ -249,7 +249,11 @@ func face(v engine.View) string {
 	case !span:
 		return "takes " + rank(low)
 	}
-	return "takes " + rank(low) + " to " + rank(high)
+	to := " to "
+	if l, err := engine.ParseRank(low); err == nil && l+1 < engine.Ranks && (l+1).Letter() == high {
+		to = " or "
+	}
+	return "takes " + rank(low) + to + rank(high)
 }
 
 // rank returns the name of the rank with a letter, or the text itself if there is no such
@@ -321,7 +325,7 @@ func samePlaces(a, b engine.Board) bool {
 }
 
 // ofSeveral puts a sentence of [changed] into the plural.
-var ofSeveral = strings.NewReplacer(" now shows ", " now show ", " is now ", " are now ", " now has ", " now have ")
+var ofSeveral = strings.NewReplacer(" now shows ", " now show ", " is now ", " are now ", " now has ", " now have ", ", takes ", ", take ")
 
 // changed describes a pile if anything about it is different, as a text to follow its
 // place. It returns "" if nothing is.

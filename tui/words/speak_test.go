@@ -31,6 +31,7 @@ func TestPiles(t *testing.T) {
 		{"7c 7h", engine.View{Face: "7x2", Marks: engine.Closed}, "Seven of Hearts, 2 cards, closed"},
 		{"7h", engine.View{Marks: engine.OwnOnly}, "Seven of Hearts, own card only"},
 		{"-", engine.View{Face: "3-9"}, "empty, takes Three to Nine"},
+		{"-", engine.View{Face: "4-5"}, "empty, takes Four or Five"},
 		{"-", engine.View{Face: "T"}, "empty, takes Ten"},
 		{"-", engine.View{Face: "no"}, "empty, takes nothing"},
 		{"Tc 7h", engine.View{Fan: engine.FanDown}, "Seven of Hearts, over Tc"},

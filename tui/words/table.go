@@ -84,7 +84,7 @@ func (t *table) welcome() {
 	case t.event() != "":
 		t.say(t.name() + ": the same deal for everyone, which counts and is played once.")
 	case t.seat.Grade() != grade.Mark{}:
-		t.sayf("%s: a %s deal, so it ranks with assisted games.", t.name(), t.seat.Grade().Kind)
+		t.sayf("%s: a %s deal, so it is listed with assisted games.", t.name(), t.seat.Grade().Kind)
 	default:
 		t.say(t.name() + ": a fresh deal, which counts.")
 	}
