@@ -166,6 +166,9 @@ func TestTheLobbyTellsOfADailyThatIsOpen(t *testing.T) {
 	r.Resize(40, 12)
 	r.Sees("Your daily is open: D.")
 	r.Resize(80, 24)
+	r.Press("c")
+	r.Sees("daily "+aDay, "moves 2")
+	r.Press("q", "q")
 	r.Press("D", "enter")
 	r.Sees("daily "+aDay, "moves 2")
 	r.Press("g", "y", "q", "q")
@@ -185,7 +188,7 @@ func TestASecretDealIsNotGivenAway(t *testing.T) {
 	r.Sees("replay, daily "[:6], "daily "+aDay)
 	for _, key := range []string{"p", "e"} {
 		r.Press(key)
-		r.Sees("That would give the deal away", "replay")
+		r.Sees("You can do that once the day is over", "replay")
 		unseen(t, r, string(code))
 	}
 	r.Clock += aDayMillis
@@ -456,7 +459,7 @@ func TestADailyThatIsNotGradedYetSaysSo(t *testing.T) {
 	store.Events.Grading = []string{"boardwalk/hop-45"}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D")
-	r.Sees("Hop 45               ungraded to be played")
+	r.Sees("Hop 45               grading  to be played")
 }
 
 // What was said of a key goes with the next one, also where that ends the game.

@@ -231,7 +231,7 @@ func TestLessonsFitASmallWindow(t *testing.T) {
 			r.Press("enter")
 			for _, l := range lessonsOf(t, id) {
 				piles := l.Start.Board().Piles
-				last := regexp.MustCompile(fmt.Sprintf(`(?m)^ *%d [^a-z]`, piles[len(piles)-1].At.Row()))
+				last := regexp.MustCompile(fmt.Sprintf(`(?m)^ *%d[ <][^a-z]`, piles[len(piles)-1].At.Row()))
 				for _, step := range l.Steps {
 					said(t, r, step.Say)
 					if !last.MatchString(r.Screen()) {

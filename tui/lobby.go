@@ -215,9 +215,12 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return tea.Batch(l.takeName(), l.own(g, "")) })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: screen.When(env.Deals == nil, "All deals are fresh in this session: Enter deals one."), Do: l.ofGame(l.chooseDeal)},
-		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: func() tea.Cmd {
+		{Keys: "c", Does: "go on with the game that was dealt last, else with an open daily", Off: none, Do: func() tea.Cmd {
 			if g := l.menu.dealtLast(); g != nil {
 				return l.own(g, "")
+			}
+			if g := l.news.daily; g != nil {
+				return env.Push(record.NewDaily(env, g))
 			}
 			return l.Refuse("No game is open.")
 		}},

@@ -176,7 +176,7 @@ func TestTheListHasWhatFits(t *testing.T) {
 	r.Resize(100, 24)
 	r.Sees("14 games   open at move 3", "best 25/27 in 1:36, won")
 	r.Resize(60, 20)
-	r.Sees("easy       move 3      best 25/27")
+	r.Sees("easy       at move 3   best 25/27")
 	r.Resize(40, 12)
 	r.Sees("> Hop 45               open at move 3")
 }

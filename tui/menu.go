@@ -342,9 +342,10 @@ func (m *menu) line(g *grid.Grid, y, i int, b *blurb, look theme.Look) {
 	if g.Width() < 60 {
 		texts := []string{level}
 		if s := m.summary(m.shown[i]); s.open { // it matters more
-			texts = []string{"open at " + caption.AtMove(s.moves), caption.AtMove(s.moves)}
+			texts = []string{"open at " + caption.AtMove(s.moves), "at " + caption.AtMove(s.moves)}
 		}
-		g.Put(levelColumn, y, screen.Fitting(g.Width()-levelColumn-1, texts...), look.Faint)
+		text := screen.Fitting(g.Width()-6-screen.Width(b.info.Name), texts...)
+		g.Put(min(levelColumn, g.Width()-1-screen.Width(text)), y, text, look.Faint)
 		return
 	}
 	g.Put(levelColumn, y, level, look.Faint)
@@ -378,8 +379,8 @@ func (m *menu) state(g engine.Game) (long, short string) {
 	s, known := m.summary(g), m.summaries[id] != nil
 	switch {
 	case s.open:
-		short = caption.AtMove(s.moves)
-		return "open at " + short, short
+		short = "at " + caption.AtMove(s.moves)
+		return "open " + short, short
 	case known && s.games == 0 && id == m.env.Games.House[0].Info().ID:
 		return "new here? begin with this one", "begin here"
 	}

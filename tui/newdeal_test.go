@@ -41,7 +41,7 @@ func TestADealOfAKind(t *testing.T) {
 	r.Press("enter")
 	r.Sees("stern deal", "graded", "moves 2")
 	r.Press("g", "y")
-	r.Sees("Graded: you asked for a stern deal", "STERN1")
+	r.Sees("Graded: you chose how hard the deal is", "STERN1")
 	got := lastOf(t, r.Store)
 	if got.Class != arcade.Assisted || got.Grade != stern {
 		t.Errorf("the result is %s, %s", got.Class, got.Grade)
@@ -90,6 +90,8 @@ func TestTheOldGameStaysUntilThereIsADeal(t *testing.T) {
 	unseen(t, r, "moves 2")       // nor is anything else of the old game in sight
 	r.Press("enter", "s", "down") // nothing happens meanwhile
 	r.Sees("| Looking for a cruel deal")
+	r.Click("winnable")
+	r.Sees("> cruel")
 	r.Clock += 250
 	r.Sees("/ Looking for a cruel deal")
 	r.Press("esc")

@@ -163,7 +163,7 @@ func (n *news) joinable() string {
 	return n.open[0].Code
 }
 
-// notices returns what waits for the player, the most important first: races, challenges, a daily, a
+// notices returns what waits for the player, the most important first: races, a daily, challenges, a
 // sprint, and those who play whom the player follows.
 func (n *news) notices() (all []notice) {
 	if long, short := n.raceText(); long != "" {
@@ -175,12 +175,12 @@ func (n *news) notices() (all []notice) {
 	if n.ended != nil {
 		all = append(all, notice{caption.RaceResult(n.ended) + " r shows it.", "A race has ended: " + caption.RacePlace(n.ended) + ": r.", "r"})
 	}
+	if n.daily != nil {
+		all = append(all, notice{fmt.Sprintf("Your daily of %s is open at %s: D goes there.", n.daily.Info().Name, caption.AtMove(n.moves)), "Your daily is open: D.", "D"})
+	}
 	if n.duel != "" {
 		who := caption.DuelWaits(n.env.Games.Name(n.duel))
 		all = append(all, notice{who + " C goes there.", "A duel waits: C.", "C"})
-	}
-	if n.daily != nil {
-		all = append(all, notice{fmt.Sprintf("Your daily of %s is open at %s: D goes there.", n.daily.Info().Name, caption.AtMove(n.moves)), "Your daily is open: D.", "D"})
 	}
 	if note, ok := n.note(); ok {
 		at := 0

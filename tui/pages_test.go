@@ -51,7 +51,7 @@ func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {
 	store := results("w")
 	store.Results[0].Event = arcade.DailyEvent(aDay)
 	r := atStats(t, store)
-	said(t, r, "No best yet. A best needs a fresh deal played without help, a point, and five moves or a win. Games in dailies, races, sprints and challenges can't be one")
+	said(t, r, "No best yet. A best counts only on a fresh deal without help, with at least one point, and after five moves or a win. Games in dailies, races, sprints and challenges can't be one")
 	said(t, r, "Counted: a deal new to you, played without help.")
 }
 

@@ -59,7 +59,7 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		{"the form of a race code", races, []string{"c"}, "such as K7Q2M9", "", "enter", "no code of a race", "race:", "q", "race: Q"},
 		{"a race code", races, []string{"c"}, "six letters and digits", "K7Q2M9", "enter", "That will not do.", "race: K7Q2M9", "q", "race: K7Q2M9Q"},
 		{"no deal code", lobby, []string{"d"}, "1 to 32", "", "enter", "code", "practice):", "q", "practice): Q"},
-		{"the deal of an open game", opened, []string{"d"}, "letters and digits", "XYZ", "enter", "is open: Esc", "practice): XYZ", "q", "practice): XYZQ"},
+		{"the deal of an open game", opened, []string{"d"}, "letters and digits", "XYZ", "enter", "is open: finish it first", "Go there? (y/n)", "y", "moves 1"},
 		{"a search in the lobby", lobby, []string{"/"}, "A part of a name", "zzz", "enter", "No game shown here has that name", "Search: zzz", "q", "Search: zzzq"},
 		{"a search on a page", reading, []string{"/"}, "part of a line", "zzz", "enter", "not on this page", "Search: zzz", "q", "Search: zzzq"},
 		{"the number of a move", replayed, []string{"9"}, "of 1", "9", "enter", "The last is move 1;", "99_", "7", "move 997"},

@@ -28,12 +28,8 @@ func (l *lobby) OnClose() { l.news.OnClose() }
 // openTable opens the table of a visit, or says why not.
 func (l *lobby) openTable(v screen.Visit) tea.Cmd {
 	l.Question = screen.Question{}
-	switch {
-	case v.Err != nil:
+	if v.Err != nil {
 		l.refuse(v, caption.Sentence(v.Err.Error()))
-		return nil
-	case v.Saver.Stored() && (v.Code != "" || v.Asked.Code != ""):
-		l.refuse(v, v.Game.Info().Name+" is open: Esc, Enter, then n, gives it up.")
 		return nil
 	}
 	return l.Sit(v)

@@ -68,7 +68,7 @@ func TestCommandsOverSSH(t *testing.T) {
 		{"history", 0, "Hop 45  practice  1/27 ", ""},
 		{"history -n 0", 2, "", "--last is 1 to 1000, not 0."},
 		{"history go", 2, "", `There is no game "go"; there are Hop 45, `},
-		{"best", 0, "No best yet. A best needs a fresh deal played without help, a point, and five\nmoves or a win. Games in dailies, races,", ""}, // a chosen deal is practice
+		{"best", 0, "No best yet. A best counts only on a fresh deal without help, with at least one\npoint, and after five moves or a win.", ""}, // a chosen deal is practice
 		{"best scotsi", 0, "No best yet. ", ""},
 		{"help", 0, "  whoami            Who you are here\n", ""},
 		{"help best", 0, "Your best games that count.\n", ""},

@@ -120,5 +120,5 @@ func (r Rules) write(out io.Writer, more, terminal string) {
 func (c *Context) about(*cobra.Command, []string) error {
 	about := c.About
 	about.Name = about.Called()
-	return c.Print(about, func(out io.Writer) { fmt.Fprintf(out, "# %s\n\n%s\n", about.Name, about.Markdown()) })
+	return c.Print(about, func(out io.Writer) { fmt.Fprintf(out, "%s\n\n%s\n", about.Name, about.Markdown()) })
 }

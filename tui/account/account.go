@@ -203,7 +203,7 @@ func (a *Account) keyLine(k arcade.Key) []accountLine {
 	store, key, name := a.Env.Accounts, k.Credential.String(), k.Name
 	help := "Enter gives this key a name of yours, such as laptop"
 	if name == "" {
-		name = "no name yet"
+		name = "no name yet: Enter names it"
 	} else {
 		help = fmt.Sprintf("this is %q; Enter gives it another name", name)
 	}

@@ -171,7 +171,7 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 		}
 		text = fmt.Sprintf("%s%s %s games.", strings.Join(found, ", "), cost, outdoes(-loss))
 		if help.Hints > 0 {
-			text += " Hints look less far than this analysis."
+			text += " The hints during play think less deeply than this analysis."
 		}
 	}
 	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss

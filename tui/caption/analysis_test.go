@@ -59,7 +59,7 @@ func TestOneRemarkForOneMove(t *testing.T) {
 	if got := caption.Remarks(r); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	const shorter = "Hints look less far than this analysis."
+	const shorter = "The hints during play think less deeply than this analysis."
 	if got := strings.Join(caption.Fair(r, engine.Tally{Hints: 1}), " "); !strings.Contains(got, shorter) {
 		t.Errorf("of a game with a hint it says %q", got)
 	}

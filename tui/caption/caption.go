@@ -72,8 +72,8 @@ func Why(err error) string {
 
 var (
 	kinds = map[grade.Kind]string{
-		grade.Winnable: "it can be won", grade.Gentle: "easiest quarter of all", grade.Fair: "second quarter of all",
-		grade.Stern: "third quarter of all", grade.Cruel: "hardest quarter of all",
+		grade.Winnable: "it can be won", grade.Gentle: "the easiest quarter", grade.Fair: "second easiest quarter",
+		grade.Stern: "second hardest quarter", grade.Cruel: "the hardest quarter",
 	}
 	hardness = map[grade.Kind]string{
 		grade.Winnable: "it can be won", grade.Gentle: "easy to win", grade.Fair: "easier to win than most",
@@ -87,14 +87,14 @@ func Kind(k grade.Kind) string { return cmp.Or(kinds[k], "as it comes") }
 // Hardness says how hard it is to win a deal of a kind, beside other deals of its game.
 func Hardness(k grade.Kind) string { return cmp.Or(hardness[k], "as it comes") }
 
-// DailyKind says in a word or three what is known of the deal of a daily: "stern". It returns ""
-// if nothing is, and nothing more will be.
+// DailyKind says in a word or two what is known of the deal of a daily: "stern". What is known so far
+// is not said while it is being graded. It returns "" if nothing is known, and nothing more will be.
 func DailyKind(d arcade.DailyStatus) string {
 	switch k := d.Kind(); {
+	case d.Grading:
+		return "grading ..."
 	case k != grade.Fresh:
 		return k.String()
-	case d.Grading:
-		return "not graded yet"
 	}
 	return ""
 }
@@ -127,7 +127,7 @@ func Assists(t engine.Tally, m grade.Mark) string {
 // Assisted says why a round is assisted or, if it only has a kind of deal, graded.
 func Assisted(t engine.Tally, m grade.Mark) string {
 	if m != (grade.Mark{}) && !t.Assisted() {
-		return "graded: you asked for a " + m.Kind.String() + " deal, so it ranks with assisted games."
+		return "graded: you chose how hard the deal is, so it is listed with assisted games."
 	}
 	return "assisted: " + Assists(t, m) + "."
 }
@@ -532,7 +532,7 @@ func Heading(g engine.Game) string {
 
 // AboutBest says which games can be a best, see [arcade.Result.Brief], and NoBest why a player has none.
 const (
-	AboutBest = "A best needs a fresh deal played without help, a point, and five moves or a win. " +
+	AboutBest = "A best counts only on a fresh deal without help, with at least one point, and after five moves or a win. " +
 		"Games in dailies, races, sprints and challenges can't be one: these have boards of their own."
 	NoBest = "No best yet. " + AboutBest
 )

@@ -111,7 +111,7 @@ func (b *Base) Update(msg tea.Msg) tea.Cmd {
 		}
 		return b.Press(widget.KeyName(msg))
 	case tea.MouseMsg:
-		if !b.Asking && b.Question.Text == "" && b.List.Mouse(msg) && !b.screen.(Busy).Busy() {
+		if !b.Asking && b.Question.Text == "" && !b.screen.(Busy).Busy() && b.List.Mouse(msg) {
 			return b.Press("enter")
 		}
 	}
@@ -244,7 +244,7 @@ func (b *Base) Sit(v Visit) tea.Cmd {
 	switch {
 	case v.Ended():
 		return nil
-	case v.Err == nil && v.Code != "" && v.Saver.Stored():
+	case v.Err == nil && (v.Code != "" || v.Asked.Code != "") && v.Saver.Stored():
 		return b.GoFirst(v.Game)
 	}
 	t, err := b.Env.TableOf(v)

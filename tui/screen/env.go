@@ -109,6 +109,9 @@ func (e *Env) Followable(name string) bool {
 // Secret says why nothing that gives a deal away can be shown, "" if it can.
 func (e *Env) Secret(event arcade.Event) string {
 	if e.Sealed(event) {
+		if _, daily := event.Day(); daily {
+			return "You can do that once the day is over: others still play this deal."
+		}
 		return "That would give the deal away while others can play it: " + session.Occasion(event) + "."
 	}
 	return ""

@@ -243,7 +243,7 @@ func (c *Challenge) line(look theme.Look) (string, grid.Style) {
 func challengeNote(row arcade.ChallengeRow) string {
 	r, note := row.Result, ""
 	if took := caption.Clock(r.Span); took != caption.Clock(r.Millis) { // the history and the table say the other time
-		note = fmt.Sprintf("Time at the table %s. Challenges count from the first look at the deal: %s. ", caption.Clock(r.Millis), took)
+		note = fmt.Sprintf("You played for %s, but a challenge's clock starts at your first look at the deal: %s. ", caption.Clock(r.Millis), took)
 	}
 	switch r.Class {
 	case arcade.Assisted:

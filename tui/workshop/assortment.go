@@ -223,7 +223,7 @@ func (a *assortment) by(o offer, w int) string {
 	moves, open := a.open[v.Game.Info().ID]
 	switch {
 	case open:
-		return screen.Fitting(w, "open at "+caption.AtMove(moves), caption.AtMove(moves))
+		return screen.Fitting(w, "open at "+caption.AtMove(moves), "at "+caption.AtMove(moves))
 	case v.Own && o.part == caption.Heading(v.Game):
 		return ""
 	case v.Own:
