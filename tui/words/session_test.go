@@ -39,7 +39,7 @@ Eight of Hearts to a4: begins the Eights; the next card of a3 turns up.
 a1 now shows Six of Diamonds, 1 face down.
 a3 now shows Two of Spades, 2 face down, blocking.
 a4 now shows Eight of Hearts, closed.
-b4, c4, d4, e4: empty, takes Nine.
+b4, c4, d4, e4: empty, take Nine.
 1 of 27 points.
 1 card can move.
 A place alone tells where its card can go: c1. look reads the board again.`, "\n")
