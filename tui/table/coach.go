@@ -149,6 +149,9 @@ func (c *coach) keepOpening(r *round, g *grid.Grid, look theme.Look, text string
 	if text == look.Translate(o.text) {
 		c.keptTop = top
 	}
+	if c.keptTop < below { // it would cover cards
+		return top
+	}
 	for i := range min(len(c.kept), top-c.keptTop) {
 		g.Put(2, c.keptTop+i, c.kept[i], look.Faint)
 	}
