@@ -289,7 +289,7 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 			if p.db.Full(tx) {
 				return ErrFull
 			}
-			if code, err = challengeEvents.newCode(tx, arcade.ChallengeCodeLen); err != nil {
+			if code, err = challengeEvents.newCode(tx, "", arcade.ChallengeCodeLen); err != nil {
 				return err
 			}
 			row = challengeRow{

@@ -95,7 +95,7 @@ func (p *Player) Duel(
 		}
 		key, err := a.findDuel(tx, &row, place.Network, anyGame, now)
 		if err == nil && key == nil {
-			key, err = challengeEvents.newCode(tx, arcade.ChallengeCodeLen)
+			key, err = challengeEvents.newCode(tx, arcade.DuelCode, arcade.ChallengeCodeLen)
 		}
 		if err == nil {
 			c, err = row.enrol(tx, p.db.games, key, place, now)

@@ -116,14 +116,14 @@ func (g gathering[Row]) codesOf(tx *store.Tx, id playerID) [][]byte {
 	return ownKeys(tx, g.entered, id)
 }
 
-// newCode returns a code of n characters, of five random bits each, that is not in use.
-func (g gathering[Row]) newCode(tx *store.Tx, n int) ([]byte, error) {
+// newCode returns a code of n characters that is not in use: a prefix, and then five random bits each.
+func (g gathering[Row]) newCode(tx *store.Tx, prefix string, n int) ([]byte, error) {
 	for {
 		code, err := engine.NewCode(rand.Reader)
 		if err != nil {
 			return nil, err
 		}
-		if key := []byte(code[:n]); !g.rows.Has(tx, key) {
+		if key := []byte(prefix + string(code[len(prefix):n])); !g.rows.Has(tx, key) {
 			return key, nil
 		}
 	}

@@ -319,7 +319,7 @@ func (db *DB) openRace(tx *store.Tx, a *accountTx, row raceRow, rules string) (R
 	if err := db.bringRules(tx, row.Game, rules, row.Opened); err != nil {
 		return Race{}, err
 	}
-	key, err := raceEvents.newCode(tx, raceCodeLen)
+	key, err := raceEvents.newCode(tx, "", raceCodeLen)
 	if err != nil {
 		return Race{}, err
 	}

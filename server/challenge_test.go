@@ -530,6 +530,38 @@ func TestARacerIsNotChallengedToTheDealOfTheRace(t *testing.T) {
 	}
 }
 
+// No challenge is made of a deal to which a player cannot be challenged: not on the screen, and not by the command.
+// One that was passed on before stays.
+func TestAChallengeThatCannotBeToldIsNotMade(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob, cid := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "cid")
+	round := ann.ends("SEENDARE2", 5)
+	if _, err := bob.env.Accounts.Ranked(round.ID); err != nil {
+		t.Fatal(err)
+	}
+	challenges := func(n int) {
+		t.Helper()
+		if list, err := ann.env.Challenges.Challenges(9); err != nil || len(list) != n {
+			t.Errorf("ann has the challenges %v, %v", list, err)
+		}
+	}
+	if _, err := ann.env.Challenges.Dare(round.ID, "bob"); !refusedAs(err, "this player has seen the deal") {
+		t.Errorf("ann dares bob: %v", err)
+	}
+	refuses(t, ann.client, "challenge 1 to nobody", "No player here has that nick")
+	challenges(0)
+	dare, err := ann.env.Challenges.Dare(round.ID, "cid")
+	if err != nil || len(cid.env.Challenges.Notes()) != 1 {
+		t.Errorf("ann dares cid: %v", err)
+	}
+	s.passes(time.Minute)
+	if again, err := ann.env.Challenges.Dare(round.ID, "bob"); !refusedAs(err, "this player has seen the deal") || again.Code != dare.Code {
+		t.Errorf("then ann dares bob: %v", err)
+	}
+	challenges(1)
+}
+
 // The command lists the challenges of others to a player before the player has seen them.
 func TestChallengesThatWait(t *testing.T) {
 	t.Parallel()

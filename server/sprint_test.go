@@ -91,7 +91,7 @@ func TestPaceMakersOfASprint(t *testing.T) {
 	s, sprint := openSprint(t)
 	s.thinks()
 	ann := s.enters(t, "ann")
-	if out := prints(t, ann.client, "sprint"); !strings.Contains(out, "Now: Hop 45, 50 minutes left.") || !strings.Contains(out, "Nobody has finished a deal of it") {
+	if out := prints(t, ann.client, "sprint"); !strings.Contains(out, "This hour: Hop 45, 50 minutes left.") || !strings.Contains(out, "Nobody has finished a deal in this sprint yet.") {
 		t.Errorf("sprint prints\n%s", out)
 	}
 	ann.endsIn(ann.beginsIn(sprint.Event(1)))
@@ -120,7 +120,7 @@ func TestPaceMakersOfASprint(t *testing.T) {
 	if err := json.Unmarshal([]byte(prints(t, ann.client, "sprint --json")), &report); err != nil {
 		t.Fatal(err)
 	}
-	if out := prints(t, ann.client, "sprint"); !strings.Contains(out, " minutes left.\nNobody has finished a deal of it so that it counts.\nLast: Hop 45, at ") ||
+	if out := prints(t, ann.client, "sprint"); !strings.Contains(out, " minutes left.\nNobody has finished a deal in this sprint yet.\nLast: Hop 45, at ") ||
 		!strings.Contains(out, "(UTC).\nPLACE") || strings.Count(out, "PLACE") != 1 {
 		t.Errorf("sprint prints\n%s", out)
 	}

@@ -330,7 +330,7 @@ func TestLeaderboards(t *testing.T) {
 			{Nick: "ann", Mine: true, N: 2, Rating: arcade.Rating{Points: 1560, Deviation: 200, Races: 2}},
 		}
 		r.Press("b", "b", "b", "b", "b", "b", "b")
-		r.Sees("  1  bob ", "1612 ± 60  12 races", "  -  ann (you)", "1560? ± 200  2 races", "A place takes 3 rated races and 10 different opponents")
+		r.Sees("  1  bob ", "1612 ± 60  12 races", "  -  ann (you)", "1560? ± 200  2 races", "To be listed you need 3 rated races, 10 different opponents in the month")
 	})
 	t.Run("other boards, classes and games", func(t *testing.T) {
 		r := at(t)
@@ -340,6 +340,8 @@ func TestLeaderboards(t *testing.T) {
 		}
 		unseen(t, r, "To beat") // by points
 		r.Press("b", "c")
+		r.Sees("This board has no assisted games")
+		r.Press("b", "b", "b", "c")
 		if text := flat(r.Screen()); !strings.Contains(text, "all time, assisted games") || !strings.Contains(text, "Nobody stands here yet") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}

@@ -89,15 +89,15 @@ func TestADuelOnTheScreen(t *testing.T) {
 	r.Press("enter")
 	r.Sees("Enter a duel at Hop 45? The arcade finds the other player, and the result is", "y enter it  n no duel")
 	r.Press("enter") // it does not answer yes
-	unseen(t, r, "Enter a duel at Hop 45?", "D7Q2M9XA")
+	unseen(t, r, "Enter a duel at Hop 45?", "U7Q2M9XA")
 	r.Press("enter", "y")
-	r.Sees("Duel D7Q2M9XA", "play the same new deal, once each.", "Enter begins, and you have a day from then.")
-	unseen(t, r, "Challenge D7Q2M9XA")
+	r.Sees("Duel U7Q2M9XA", "play the same new deal, once each.", "Enter begins, and you have a day from then.")
+	unseen(t, r, "Challenge U7Q2M9XA")
 	r.Press("enter")
-	r.Sees("points 0/27", "  duel D7Q2M9XA", "q duel")
+	r.Sees("points 0/27", "  duel U7Q2M9XA", "q duel")
 	unseen(t, r, "challenge")
 	r.Press("q", "q", "q", "C", "down", "down", "down", "down", "enter")
-	r.Sees("Duel WA1TS00X", "No opponent yet", "you 1512")
+	r.Sees("Duel WA1TS00X", "network; after a day the arcade plays.", "you 1512")
 	r.Press("q", "end", "enter")
 	r.Sees("Duel 0VER000X", "It changes your rating in duels by +23.", "you 1512 +23", "bob 1540 -19")
 }
@@ -107,13 +107,13 @@ func TestADuelThatWaitsOnTheScreen(t *testing.T) {
 	store := someDuels(t)
 	store.Challenges.Waits = "boardwalk/scotsi"
 	r := tuitest.New(t, store, catalog.All())
-	r.Sees("Somebody about as strong as you waits in a duel at Scotsi. C goes there.")
+	r.Sees("A player of your strength waits for a duel at Scotsi. C goes there.")
 	r.Press("o")
-	r.Sees("waits in a duel at Scotsi")
+	r.Sees("waits for a duel at Scotsi")
 	r.Press("C")
-	r.Sees("> Answer a counted duel at Scotsi, which waits for you", "Enter a counted duel at Hop 45")
+	r.Sees("> Answer another player's duel at Scotsi, which is counted", "Enter a counted duel at Hop 45")
 	r.Press("enter", "y")
-	r.Sees("Duel D7Q2M9XA", "Scotsi")
+	r.Sees("Duel U7Q2M9XA", "Scotsi")
 }
 
 var challengesPresses = listPresses("Enter a counted duel at Hop 45", "Enter a friend", "0ABCDEFG", []press{

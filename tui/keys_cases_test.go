@@ -255,12 +255,12 @@ var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue           
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
 
-var sprintPresses = listPresses("Now", "Next", "Last", []press{
+var sprintPresses = listPresses("This hour", "Next", "Last", []press{
 	{key: "Enter", sees: "sprint deal 3, 47 min left"},
 	{key: "space", sees: "sprint deal 3, 47 min left"},
 	{key: "mouse", mouse: twice("Next"), sees: "This sprint does not go on now."},
-	{key: "q", gone: "Now:"},
-	{key: "Esc", gone: "Now:"},
+	{key: "q", gone: "This hour:"},
+	{key: "Esc", gone: "This hour:"},
 }...)
 
 var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info().Name, []press{

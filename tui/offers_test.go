@@ -74,6 +74,11 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r.Press("b", "b", "b")
 		r.Sees("most wins")
 		offers(t, r, "g game  b board  c assisted  ? keys  q back")
+		r.Press("b", "b", "b")
+		r.Sees("races of")
+		unseen(t, r, "c assisted")
+		r.Press("c")
+		r.Sees("This board has no assisted games", "races of")
 	})
 	t.Run("in an empty history", func(t *testing.T) {
 		offers(t, atHistory(t, &tuitest.Store{}), "g game  c class  o outcome  e event  s statistics  ? keys  q back")
@@ -211,7 +216,7 @@ func TestAnEmptyBoardSaysWhatItTakes(t *testing.T) {
 		{"g", "It takes a counted game of five moves, or a win." + own},
 		{"b", "It takes a counted game of five moves this week, or a win." + own},
 		{"b b", "It takes a counted game of the day's deal."},
-		{"b b b", "It takes a counted game with every point." + own},
+		{"b b b", "To get here, win every point in a counted game." + own},
 		{"g b b b b", "It takes a counted game that is won." + own},
 		{"b b b b b", "It takes a counted game that is won." + own},
 		{"c", "It takes an assisted game of five moves, or a win." + own},

@@ -51,6 +51,7 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "Enter", before: "down", sees: "You follow this player."},
 	{key: "space", before: "down", sees: "You follow this player."},
 	{key: "mouse", mouse: twice("* ann"), sees: "You follow this player."},
+	{key: "w", before: "down", sees: "ann plays "},
 	{key: "f", before: "down", sees: "You no longer follow ann."},
 	{key: "i", before: "down", sees: "You ignore ann now."},
 	{key: "n", sees: "The nick of a player"},
@@ -330,6 +331,12 @@ func TestChallengingSomebody(t *testing.T) {
 	r.Press("down")
 	r.Sees("Enter challenge")
 	r.Press("enter")
+	r.Sees("Challenge ann with this deal? (y/n)")
+	r.Press("n")
+	if len(store.Challenges.Asked) > 0 {
+		t.Errorf("after n asked are %q", store.Challenges.Asked)
+	}
+	r.Press("enter", "y")
 	r.Sees("ann is challenged to your deal (code K7Q2M9XA).")
 	if want := []string{"pass on 00000006", "tell ann of K7Q2M9XA"}; !slices.Equal(store.Challenges.Asked, want) {
 		t.Errorf("asked are %q, want %q", store.Challenges.Asked, want)

@@ -42,7 +42,7 @@ func TestASprint(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	r.Sees("A sprint of Hop 45 goes on: s goes there.")
 	r.Press("s")
-	r.Sees("Now: Hop 45, 47 minutes left. Your next is deal 3.", "Next: Lucky Seven, in 47 minutes", "Last: Lucky Seven", "3  ann (you)",
+	r.Sees("This hour: Hop 45, 47 minutes left. Your next is deal 3.", "Next: Lucky Seven, in 47 minutes", "Last: Lucky Seven", "3  ann (you)",
 		"A deal that is not finished when the hour is over does not count.")
 	r.Press("enter")
 	r.Sees("sprint deal 3, 47 min left")

@@ -42,6 +42,9 @@ func (e Event) Race() (code string, ok bool) { return e.after(racePrefix) }
 // Challenge returns the code of a challenge, and whether e is one.
 func (e Event) Challenge() (code string, ok bool) { return e.after(challengePrefix) }
 
+// Duel reports whether e is a challenge that is a duel; see [DuelCode].
+func (e Event) Duel() bool { return strings.HasPrefix(string(e), challengePrefix+DuelCode) }
+
 // after returns what follows a prefix, and whether e has it; "" if it has not.
 func (e Event) after(prefix string) (rest string, ok bool) {
 	if strings.HasPrefix(string(e), prefix) {

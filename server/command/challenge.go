@@ -84,7 +84,11 @@ func (c *Context) challenge(_ *cobra.Command, args []string) error {
 	if _, err := strconv.Atoi(args[0]); err != nil && len(args[0]) < len("01ARZ3NDEKTSV4RRFFQ69G5FAV") {
 		return fmt.Errorf("challenge takes the number of a game in history, or the code of a challenge such as K7Q2M9XA, not %.40q", args[0])
 	}
-	passed, err := passOn(c, args[0])
+	r, err := findRound(c, args[0])
+	if err != nil {
+		return err
+	}
+	passed, err := c.Challenges.PassOn(r.ID)
 	if err != nil {
 		return err
 	}
@@ -93,30 +97,27 @@ func (c *Context) challenge(_ *cobra.Command, args []string) error {
 		report.Code, report.Name, Minute(report.Until), c.terminal())
 }
 
-func passOn(c *Context, which string) (arcade.Challenge, error) {
-	r, err := findRound(c, which)
-	if err != nil {
-		return arcade.Challenge{}, err
-	}
-	return c.Challenges.PassOn(r.ID)
-}
-
 // tellOfChallenge tells a player of a challenge, which is made of a round of the history unless
 // it is named by its code.
 func tellOfChallenge(c *Context, which, nick string) error {
-	code, err := arcade.ParseChallengeCode(which)
-	if err != nil {
-		passed, err := passOn(c, which)
+	var told arcade.Challenge
+	if code, err := arcade.ParseChallengeCode(which); err == nil {
+		if err := c.Challenges.Tell(code, nick); err != nil {
+			return err
+		}
+		if told, err = c.Challenges.Challenge(code); err != nil {
+			return err
+		}
+	} else {
+		r, err := findRound(c, which)
 		if err != nil {
 			return err
 		}
-		code = passed.Code
+		if told, err = c.Challenges.Dare(r.ID, nick); err != nil {
+			return err
+		}
 	}
-	if err := c.Challenges.Tell(code, nick); err != nil {
-		return err
-	}
-	told, err := c.Challenges.Challenge(code)
-	return c.Done(err, Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "%s is challenged to your %s deal (code %s).", nick, c.Games.NameOf(told.Game, told.Rules), code)
+	return c.Say(Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "%s is challenged to your %s deal (code %s).", nick, c.Games.NameOf(told.Game, told.Rules), told.Code)
 }
 
 func (c *Context) duel(_ *cobra.Command, args []string) (err error) {

@@ -230,7 +230,7 @@ func New(c *Context) *cobra.Command {
 		Row("follow NICK", "Follow a player, who is not told", cobra.ExactArgs(1), followed.change(c, arcade.Follow)),
 		Row("unfollow NICK", "Follow a player no longer", cobra.ExactArgs(1), followed.change(c, arcade.Unfollow)),
 		Row("following", "Players you follow", none, followed.list(c)),
-		Row("ignore NICK", "Ignore a player: their signals, notes and challenges do not reach you", cobra.ExactArgs(1), ignored.change(c, arcade.Ignore)),
+		Row("ignore NICK", "Ignore a player: their signals and challenges do not reach you", cobra.ExactArgs(1), ignored.change(c, arcade.Ignore)),
 		Row("unignore NICK", "Ignore a player no longer", cobra.ExactArgs(1), ignored.change(c, arcade.Unignore)),
 		Row("ignored", "Players you ignore", none, ignored.list(c)),
 		Row("report NICK TEXT", "Tell the host about a player, who is not told", cobra.MinimumNArgs(2), c.inCompany(c.report)),

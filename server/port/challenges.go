@@ -156,6 +156,21 @@ func (c challenges) Tell(code, nick string) error {
 	return c.people().ChallengePlayer(nick, arcade.ChallengeNote{Code: found.Code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score})
 }
 
+// Dare implements arcade.Challenges.
+func (c challenges) Dare(round, nick string) (dared arcade.Challenge, err error) {
+	err = c.hourly(c.arcade.quotas.challenges, errManyChallenges, func() (err error) {
+		now := c.now()
+		if dared, err = c.Player.PassOn(round, now); err != nil {
+			return err
+		}
+		if err = c.Tell(dared.Code, nick); err != nil && dared.Opened.UnixMilli() == now.UnixMilli() { // else it was passed on before
+			err = cmp.Or(c.LeaveChallenge(dared.Code), err)
+		}
+		return err
+	})
+	return dared, err
+}
+
 // sawDeal reports whether a player with a nick, who is here, is known to have seen a deal of others. Of those who hide
 // or play in private nothing is told.
 func (a *Arcade) sawDeal(nick string, d arcade.Deal) bool {

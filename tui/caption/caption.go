@@ -243,7 +243,7 @@ func ChallengeNote(n arcade.ChallengeNote, name string) string {
 func DuelNote(c arcade.Challenge) string {
 	switch own := c.Own(); {
 	case c.Over && own.Rated == nil:
-		return "The duel is over. It changes no rating."
+		return "The duel is over. It changes no rating of yours: " + unrated(c) + "."
 	case c.Over:
 		pool := "in duels"
 		if slices.ContainsFunc(c.Players, func(p arcade.ChallengeRow) bool { return p.Level > 0 }) {
@@ -253,11 +253,36 @@ func DuelNote(c arcade.Challenge) string {
 	case own.Result != nil:
 		note := "You see your opponent, and who won, once both have played."
 		if len(c.Players) < 2 {
-			note += " No opponent yet: a player of your strength, from another network and not met this week, may answer. After a day the arcade's player does."
+			note += " A player of your strength may answer whom you have not met this week and who is not on your network; after a day the arcade plays."
 		}
 		return note
 	}
 	return "You and a player of about your strength play the same new deal, once each. You see each other's result once both are done."
+}
+
+// unrated says, as a clause, why a duel that is over has not changed the player's rating.
+func unrated(c arcade.Challenge) string {
+	all := func(is func(arcade.Result) bool) bool {
+		return !slices.ContainsFunc(c.Players, func(p arcade.ChallengeRow) bool { return p.Result != nil && !is(*p.Result) })
+	}
+	switch {
+	case slices.ContainsFunc(c.Players, func(p arcade.ChallengeRow) bool { return p.Gone }):
+		return "your opponent has deleted the account"
+	case len(c.Players) < 2:
+		return "nobody played it against you"
+	case !all(func(r arcade.Result) bool { return r.Class != arcade.Practice }):
+		return "a game of it was practice"
+	case all(func(r arcade.Result) bool { return len(r.Record.Moves) == 0 }):
+		return "neither of you made a move"
+	case all(func(r arcade.Result) bool { return r.Class != arcade.Counted }):
+		return "neither game counted"
+	}
+	return "that takes an opponent on the boards who has finished five fresh deals, on two days"
+}
+
+// AskDuel asks whether the player wants to be in a duel at a game.
+func AskDuel(game string) string {
+	return "Enter a duel at " + game + "? The arcade finds the other player, and the result is rated, unless that one is new here."
 }
 
 // ChallengeStatus returns how a challenge stands for the player, in a few words.
@@ -274,6 +299,8 @@ func ChallengeStatus(c arcade.Challenge) string {
 	}
 	points := func(r *arcade.Result) string { return fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max) }
 	switch {
+	case c.Duel && own.Result != nil && !c.Over && len(c.Players) > 1:
+		return fmt.Sprintf("duel, %s; your opponent has yet to play", points(own.Result))
 	case c.Duel && own.Result != nil && !c.Over:
 		return fmt.Sprintf("duel, %s; waiting for an opponent", points(own.Result))
 	case c.Duel && own.Result == nil && c.Open == 0:
@@ -287,7 +314,7 @@ func ChallengeStatus(c arcade.Challenge) string {
 	case own.Result == nil:
 		return "passed on"
 	case played < 2 && own.First:
-		return fmt.Sprintf("passed on with %s; nobody has finished it yet", points(own.Result))
+		return fmt.Sprintf("your challenge, %s; nobody has played it yet", points(own.Result))
 	}
 	return fmt.Sprintf("%s, %s of %d", points(own.Result), ordinal(place), played)
 }
@@ -316,7 +343,7 @@ func MoreGames(games engine.Library) string {
 
 // SeasonNote says what it takes to have a place on the board of ratings.
 func SeasonNote() string {
-	return fmt.Sprintf("A place takes %d rated races and %d different opponents in the month, and a settled rating (no ?).",
+	return fmt.Sprintf("To be listed you need %d rated races, %d different opponents in the month, and a rating without \"?\".",
 		arcade.SeasonRaces, arcade.SeasonRivals)
 }
 
@@ -328,7 +355,7 @@ func Nobody(b arcade.Leaderboard, now time.Time) string {
 	if b.Week != "" && b.Week != arcade.WeekOf(now) {
 		return "Nobody stands here. That week is over."
 	}
-	const nobody = "Nobody stands here yet. It takes "
+	const nobody, elsewhere = "Nobody stands here yet. It takes ", ". Dailies, races and challenges have their own boards."
 	game, such := "a counted game", " of five moves, or a win"
 	if b.Class == arcade.Assisted {
 		game = "an assisted game"
@@ -341,13 +368,13 @@ func Nobody(b arcade.Leaderboard, now time.Time) string {
 	case arcade.ThisWeek:
 		such = " of five moves this week, or a win"
 	case arcade.Fastest:
-		such = " with every point"
+		return "Nobody stands here yet. To get here, win every point in " + game + elsewhere
 	case arcade.MostWins, arcade.Streaks:
 		such = " that is won"
 	case arcade.Notable:
 		such = " that is won this week"
 	}
-	return nobody + game + such + ". Dailies, races and challenges have their own boards."
+	return nobody + game + such + elsewhere
 }
 
 // Rating returns a rating in races as it stands beside a nick: "1612", or "1612?" while it is

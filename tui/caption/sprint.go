@@ -13,7 +13,7 @@ const (
 	NoSprints  = "This arcade holds no sprints."
 	SprintRule = "All play the same deals in the same order, each once. Come and go as you like. Most wins rank first, then points. " +
 		"No hints, and no undo past a turned-up card."
-	NoSprintRows = "Nobody has finished a deal of it so that it counts."
+	NoSprintRows = "Nobody has finished a deal in this sprint yet."
 	SprintEnds   = "A deal that is not finished when the hour is over does not count."
 )
 
@@ -22,7 +22,7 @@ const (
 func Sprints(s arcade.Sprints, games engine.Library, at time.Time) (now, next, last []string) {
 	now = []string{"Now: none goes on."}
 	if s.Now.Game != "" {
-		now = []string{fmt.Sprintf("Now: %s, %s left.", games.Name(s.Now.Game), wait(s.Now.Ends().Sub(at)))}
+		now = []string{fmt.Sprintf("This hour: %s, %s left.", games.Name(s.Now.Game), wait(s.Now.Ends().Sub(at)))}
 	}
 	name := games.Name(s.Next.Game)
 	next = []string{

@@ -38,7 +38,7 @@ func Friends(d arcade.TodaysGame) string {
 
 // DuelWaits says that somebody waits for the player in a duel at a game with a name.
 func DuelWaits(game string) string {
-	return "Somebody about as strong as you waits in a duel at " + game + "."
+	return "A player of your strength waits for a duel at " + game + "."
 }
 
 // RaceWaits says that somebody waits for others to race, as a clause.

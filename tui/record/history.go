@@ -169,20 +169,17 @@ func (h *History) Bindings() []widget.Binding {
 	}
 }
 
-// dare passes on the deal of the chosen game, and tells the player whom the screen is for.
+// dare asks before it challenges the player whom the screen is for to the deal of the chosen game.
 func (h *History) dare() tea.Cmd {
 	challenges, round, to := h.Env.Challenges, h.chosen().ID, h.to
-	return func() tea.Msg {
-		var note screen.Note
-		passed, err := challenges.PassOn(round)
-		if err == nil {
-			note, err = screen.Tell(challenges, passed.Code, to)
-		}
-		if err != nil {
-			return screen.Note{Text: caption.Sentence(err.Error()), Refused: true}
-		}
-		return note
-	}
+	return h.Confirm(screen.Question{
+		Text: "Challenge " + to + " with this deal? (y/n)", Yes: "challenge", No: "no challenge",
+		Do: func() tea.Cmd {
+			return screen.Hold(&h.Base, func() (arcade.Challenge, error) { return challenges.Dare(round, to) }, func(c arcade.Challenge) tea.Cmd {
+				return screen.Challenged(to, c.Code)
+			})
+		},
+	})
 }
 
 // refilter shows what matches a changed filter.
@@ -282,8 +279,11 @@ func (h *History) Pane(int) func(*grid.Grid, theme.Look) {
 	if r.ID == "" {
 		return nil
 	}
-	title := h.Env.Games.NameOf(r.Record.Game, r.Rules)
-	return drawsResult(title, r, h.reader.ends[r.ID].how, h.reader.ends[r.ID].moves, about(r), "Enter replays it.")
+	title, enters := h.Env.Games.NameOf(r.Record.Game, r.Rules), "Enter replays it."
+	if h.to != "" {
+		enters = "Enter challenges " + h.to + " with its deal."
+	}
+	return drawsResult(title, r, h.reader.ends[r.ID].how, h.reader.ends[r.ID].moves, about(r), enters)
 }
 
 // line returns what is going on, or what a row has no room for.
@@ -350,8 +350,11 @@ const resultColumn, eventColumn = 2, 7
 // few, the names of games are cut.
 func historyWidths(w int) []int {
 	widths := []int{19, 7, resultColumn: 10, 8, 7, 16, 5, eventColumn: 18}
-	if w < 38 {
+	switch {
+	case w < 38:
 		widths[0] -= 2
+	case w >= 76 && w < 97: // no room for the event: its name stands in the column before the time
+		widths[3] = len("challenge*")
 	}
 	return widths
 }

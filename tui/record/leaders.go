@@ -86,10 +86,11 @@ func (l *Leaders) Bindings() []widget.Binding {
 		opens, refusal = "player", player.Refusal
 	}
 	earlier := screen.When(l.board.Kind == arcade.RaceRatings || l.board.Kind == arcade.ThisWeek, "earlier")
-	other := "assisted"
+	other := arcade.Assisted
 	if l.board.Class == arcade.Assisted {
-		other = "counted"
+		other = arcade.Counted
 	}
+	both := slices.Contains(arcade.BoardKinds(other), l.board.Kind)
 	return []widget.Binding{
 		l.List.UpDown("choose a row; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "replay the game of that row; where the board counts games, the page of the player", Hint: opens, Off: none, Refusal: refusal, Do: func() tea.Cmd {
@@ -119,11 +120,8 @@ func (l *Leaders) Bindings() []widget.Binding {
 			return l.turn()
 		}},
 		{Keys: "m", Does: "this week: the week before; ratings in races: the month before; up to a year ago", Hint: earlier, Refusal: screen.When(earlier == "", "Only the boards of a week and ratings in races go back: b goes there."), Do: l.earlier},
-		{Keys: "c", Does: "counted games or assisted ones", Hint: other, Do: func() tea.Cmd {
-			l.board.Class = widget.Following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
-			if !slices.Contains(arcade.BoardKinds(l.board.Class), l.board.Kind) {
-				l.board.Kind, l.board.Month = arcade.AllTime, ""
-			}
+		{Keys: "c", Does: "counted games or assisted ones", Hint: screen.When(both, string(other)), Refusal: screen.When(!both, "This board has no assisted games: b goes to others."), Do: func() tea.Cmd {
+			l.board.Class = other
 			return l.turn()
 		}},
 		screen.KeysHint,
@@ -287,6 +285,9 @@ func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	}
 	details := []string{
 		fmt.Sprintf("%7s", caption.Clock(s.Result.Span)), fmt.Sprintf("%11s", engine.Plural(len(s.Result.Record.Moves), "move")), caption.Date(s.Result.Ended)[:len("2006-01-02")],
+	}
+	if !s.Result.Score.Won {
+		details = append(details, "not won")
 	}
 	if l.board.Kind == arcade.Notable {
 		details[0] = fmt.Sprintf("%5d/%d", s.Result.Score.Points, s.Result.Score.Max)

@@ -30,7 +30,6 @@ type Visit struct {
 	Saver *play.Saver // has read the round, for the table
 	Saved arcade.Saved
 	Fresh bool           // this visit began the event's round
-	Duel  bool           // the event is a duel
 	Best  *arcade.Result // the player's best of the game, nil if there is none
 	Warns string         // of a game that somebody made up, "" for nothing
 	Err   error
@@ -52,10 +51,6 @@ func (v *Visit) Read(env *Env) {
 	v.Warns = arcade.Estimated(env.Workshop, v.Game).Warning()
 	if v.Event != "" {
 		v.Saved, v.Fresh, v.Err = v.Saver.Enter(env.Events, v.Game, v.Event)
-		if code, ok := v.Event.Challenge(); ok && env.Challenges != nil {
-			of, err := env.Challenges.Challenge(code)
-			v.Duel = err == nil && of.Duel
-		}
 		return
 	}
 	env.Looks.Sync()

@@ -78,9 +78,9 @@ func (m Followed) String() string {
 	return caption.Regarded(m.Now, m.Nick)
 }
 
-// Tell tells a player of a challenge, and returns what the challenger reads of it.
-func Tell(challenges arcade.Challenges, code, nick string) (Note, error) {
-	return Note{nick + " is challenged to your deal (code " + code + ").", false}, challenges.Tell(code, nick)
+// Challenged tells the challenger that the player with a nick knows of a challenge.
+func Challenged(nick, code string) tea.Cmd {
+	return func() tea.Msg { return Note{Text: nick + " is challenged to your deal (code " + code + ")."} }
 }
 
 // RacerName returns the name of a racer, for the player.

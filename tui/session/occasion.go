@@ -15,6 +15,9 @@ func Occasion(e arcade.Event) string {
 		return "race " + code
 	}
 	if code, ok := e.Challenge(); ok {
+		if e.Duel() {
+			return "duel " + code
+		}
 		return "challenge " + code
 	}
 	if begins, n, ok := e.Sprint(); ok {

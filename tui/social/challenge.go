@@ -104,8 +104,8 @@ func (c *Challenge) askNick() tea.Cmd {
 		if nick == "" {
 			return nil
 		}
-		return screen.Hold(&c.Base, func() (screen.Note, error) { return screen.Tell(challenges, code, nick) }, func(n screen.Note) tea.Cmd {
-			return func() tea.Msg { return n }
+		return screen.Hold(&c.Base, func() (struct{}, error) { return struct{}{}, challenges.Tell(code, nick) }, func(struct{}) tea.Cmd {
+			return screen.Challenged(nick, code)
 		})
 	}})
 }
@@ -387,7 +387,7 @@ func (s *Challenges) note(n arcade.ChallengeNote, warns string) entry {
 // answer returns the duel at a game that waits for the player.
 func (s *Challenges) answer(game string) entry {
 	return entry{
-		id: "waits", texts: []string{"Answer a counted duel at " + game + ", which waits for you", "Answer a counted duel at " + game}, enter: "duel", warned: true,
+		id: "waits", texts: []string{"Answer another player's duel at " + game + ", which is counted", "Answer a player's duel at " + game}, enter: "duel", warned: true,
 		do: func() tea.Cmd {
 			return s.askDuel(game, func() (arcade.Challenge, error) { return s.Env.Challenges.Duel(nil) })
 		},
@@ -398,7 +398,7 @@ func (s *Challenges) answer(game string) entry {
 // askDuel asks before the player is in a duel at a game, which enter enters.
 func (s *Challenges) askDuel(game string, enter func() (arcade.Challenge, error)) tea.Cmd {
 	return s.Confirm(screen.Question{
-		Text: "Enter a duel at " + game + "? The arcade finds the other player, and the result is rated. (y/n)", Yes: "enter it", No: "no duel",
+		Text: caption.AskDuel(game) + " (y/n)", Yes: "enter it", No: "no duel",
 		Do: func() tea.Cmd { return s.enter(enter) },
 	})
 }

@@ -123,7 +123,8 @@ func (s *People) Bindings() []widget.Binding {
 		follow, ignore = "", ""
 	}
 	_, unseen := s.Audience()
-	nick, copies := "by nick", ""
+	_, does := s.regard()
+	nick, copies := does+" by nick", ""
 	if s.Env.Newcomer() {
 		nick = ""
 	}
@@ -140,6 +141,9 @@ func (s *People) Bindings() []widget.Binding {
 		s.List.UpDown("choose somebody; Home and End: the first, the last", ""),
 		s.List.PgUpDn("ten people"),
 		{Keys: "Enter, space", Does: "the page of the player on the line; a player without a nick is watched", Hint: open, Place: 1, Off: none, Do: s.open},
+		{Keys: "w", Does: "watch the player on the line", Off: none,
+			Refusal: cmp.Or(screen.When(p.Own, "That is you."), screen.When(p.Table == 0 || s.Env.Spectators == nil, atNoTable(p))),
+			Do:      func() tea.Cmd { return s.Env.Push(watchOf(s.Env, p)) }},
 		{Keys: "f", Does: "follow the player on the line, or no longer; nobody is told", Hint: follow, Place: 2, Off: none, Refusal: nobody, Do: func() tea.Cmd {
 			return screen.FollowOrNot(s.Env.Company, p.Nick)
 		}},

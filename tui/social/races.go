@@ -255,7 +255,11 @@ func (s *Races) Draw(g *grid.Grid, look theme.Look) {
 	text, style = s.Says(look, text, style)
 	drawEntries(g, look, &s.Listing, g.Height()-3-s.FootRows(look, text, g.Width()))
 	if n := len(s.Rows); s.Loaded && n == ways {
-		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody is waiting for a race. Open yours to all (o): everyone in the lobby sees it."}, invitation(s.Env.Command))
+		advice := "Open yours to all (o): everyone in the lobby sees it."
+		if s.terms.Open {
+			advice = "Once you open yours, everyone in the lobby sees it."
+		}
+		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody is waiting for a race. " + advice}, invitation(s.Env.Command))
 	}
 	s.DrawFoot(g, look, text, style)
 }

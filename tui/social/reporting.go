@@ -20,7 +20,7 @@ type Report struct {
 
 // reasons are what a key reports of a player; commands take any text.
 var reasons = [...]string{
-	"The nick offends.", "Signals, notes or challenges pester.", "A program plays, not a person.", "Several players are one person.",
+	"The nick offends.", "Signals or challenges pester.", "A program plays, not a person.", "Several players are one person.",
 }
 
 // reportKey returns the key that reports the player with a nick. own says that it is the player's own.

@@ -25,7 +25,6 @@ type ending struct {
 	screen      screen.Screen // the table
 	seat        *play.Seat
 	inRace      bool
-	duel        bool           // the round is of a duel
 	ghost       *arcade.Ghost  // what the player has raced, nil for nothing
 	back        string         // where leaving the table leads, "" for the lobby or the race
 	bestBefore  *arcade.Result // the best counted result before this round, nil if there is none
@@ -219,20 +218,12 @@ func (e *ending) reason(now position) string {
 	return "Not won: " + how + "."
 }
 
-// occasion returns the name of the round's event.
-func (e *ending) occasion() string {
-	if code, ok := e.seat.Event().Challenge(); ok && e.duel {
-		return "duel " + code
-	}
-	return session.Occasion(e.seat.Event())
-}
-
 // countsAs returns what the round counts for, and why.
 func (e *ending) countsAs(r arcade.Result) string {
 	switch r.Class {
 	case arcade.Counted:
 		if r.Event != "" {
-			return "It counts for " + e.occasion() + "."
+			return "It counts for " + session.Occasion(e.seat.Event()) + "."
 		}
 		switch {
 		case r.Brief():

@@ -111,7 +111,6 @@ func (t *Table) resume(v screen.Visit) error {
 		seat.SetStart(v.Race.Begins)
 		t.race = v.Race
 	}
-	t.end.duel = v.Duel
 	t.sit(seat)
 	_, challenged := seat.Event().Challenge()
 	switch {

@@ -16,6 +16,7 @@ import (
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 )
 
@@ -129,7 +130,7 @@ func (t *Table) drawHeading(g *grid.Grid, look theme.Look) {
 	of := headingOf{
 		name: t.Seat.Game().Info().Name, width: g.Width(), score: t.now.Score, moves: t.now.Moves, few: t.now.few, unsaved: t.Seat.Unsaved(),
 		seconds: t.Seat.Played() / 1000, best: t.end.best(), class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
-		occasion: t.end.occasion(),
+		occasion: session.Occasion(t.Seat.Event()),
 		called:   arcade.ClassName(t.now.Class, t.Seat.Grade(), t.now.Tally), watchers: t.watchers(), chosen: t.Seat.Chosen(), finished: t.Seat.State() == play.Finished,
 	}
 	if t.Seat.AtEnd() {

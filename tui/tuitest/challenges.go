@@ -31,7 +31,7 @@ func (c *Challenges) Attach(store *Store) *Challenges {
 	return c
 }
 
-// Duel implements arcade.Challenges. The duel that it makes has the code D7Q2M9XA.
+// Duel implements arcade.Challenges. The duel that it makes has the code U7Q2M9XA.
 func (c *Challenges) Duel(g engine.Game) (arcade.Challenge, error) {
 	game := "boardwalk/scotsi"
 	if g != nil {
@@ -41,7 +41,7 @@ func (c *Challenges) Duel(g engine.Game) (arcade.Challenge, error) {
 	if c.Err != nil {
 		return arcade.Challenge{}, c.Err
 	}
-	made := arcade.Challenge{Code: "D7Q2M9XA", Game: game, Duel: true, Shut: true, Me: Me, Players: []arcade.ChallengeRow{{ID: Me, Nick: "me"}}}
+	made := arcade.Challenge{Code: "U7Q2M9XA", Game: game, Duel: true, Shut: true, Me: Me, Players: []arcade.ChallengeRow{{ID: Me, Nick: "me"}}}
 	c.List = slices.Insert(c.List, 0, made)
 	return made, nil
 }
@@ -153,6 +153,15 @@ func (c *Challenges) seen(o arcade.Challenge) arcade.Challenge {
 func (c *Challenges) Tell(code, nick string) error {
 	c.Asked = append(c.Asked, "tell "+nick+" of "+code)
 	return c.Err
+}
+
+// Dare implements arcade.Challenges.
+func (c *Challenges) Dare(round, nick string) (arcade.Challenge, error) {
+	made, err := c.PassOn(round)
+	if err == nil {
+		err = c.Tell(made.Code, nick)
+	}
+	return made, err
 }
 
 // Notes implements arcade.Challenges.

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -32,14 +33,14 @@ func (l *lobby) listChallenges() {
 	if len(all) == 0 {
 		l.say("You have no challenge yet.")
 	}
-	l.say("challenge CODE enters a friend's, challenge play CODE plays its deal, challenge leave CODE declines one, leaves one that you have not begun, or withdraws yours, challenge CODE to NICK challenges a player, and challenge NUMBER passes on the deal of a game of your history: 1 is the newest.")
+	l.say("challenge CODE enters a friend's, challenge play CODE plays its deal, challenge leave CODE declines one, leaves one that you have not begun, or withdraws yours, challenge CODE to NICK challenges a player, and challenge NUMBER or challenge NUMBER to NICK passes on the deal of a game of your history: 1 is the newest.")
 }
 
 // challenge passes on the deal of a game of the history, enters a challenge or plays it.
 func (l *lobby) challenge(args string) {
 	word, rest, _ := strings.Cut(args, " ")
 	nick, to := strings.CutPrefix(rest, "to ")
-	number, numberErr := strconv.Atoi(args)
+	number, numberErr := strconv.Atoi(word)
 	switch {
 	case args == "":
 		l.listChallenges()
@@ -47,13 +48,13 @@ func (l *lobby) challenge(args string) {
 		l.withCode(rest, l.playChallenge)
 	case strings.EqualFold(word, "leave"):
 		l.withCode(rest, func(code string) { l.sayDone(l.env.Challenges.Leave(code), "Challenge %s is off your list.", code) })
+	case numberErr == nil && len(word) < arcade.ChallengeCodeLen && (rest == "" || to):
+		l.passOn(number, strings.TrimSpace(nick))
 	case to:
 		nick = strings.TrimSpace(nick)
 		l.withCode(word, func(code string) {
 			l.sayDone(l.env.Challenges.Tell(code, nick), "%s is challenged to the deal of %s.", nick, code)
 		})
-	case numberErr == nil && len(args) < arcade.ChallengeCodeLen:
-		l.passOn(number)
 	default:
 		l.withCode(args, func(code string) { l.sayStanding(l.env.Challenges.Enter(code)) })
 	}
@@ -67,14 +68,20 @@ func (l *lobby) withCode(text string, do func(code string)) {
 	}
 }
 
-// passOn passes on the deal of a game of the history, 1 for the newest.
-func (l *lobby) passOn(number int) {
+// passOn passes on the deal of a game of the history, 1 for the newest: to the player with a nick, or to all if that
+// is "".
+func (l *lobby) passOn(number int, nick string) {
 	results, err := l.env.Store.History("", historyMax)
 	switch {
 	case l.sayIfUnread(err):
 		return
 	case number < 1 || number > len(results):
 		l.sayf("Your history has %s here: history tells more.", engine.Plural(len(results), "game"))
+		return
+	}
+	if nick != "" {
+		dared, err := l.env.Challenges.Dare(results[number-1].ID, nick)
+		l.sayDone(err, "%s is challenged to the deal of %s.", nick, dared.Code)
 		return
 	}
 	passed, err := l.env.Challenges.PassOn(results[number-1].ID)
@@ -84,7 +91,7 @@ func (l *lobby) passOn(number int) {
 	l.sayf("Challenge %s is open, with your deal of %s. Friends enter it with its code: %s.", passed.Code, l.env.Games.NameOf(passed.Game, passed.Rules), caption.Spelled(passed.Code))
 }
 
-// duel enters a duel, of the game with a name if there is one, and says how it stands.
+// duel asks before it enters a duel, of the game with a name if there is one, and says how it stands.
 func (l *lobby) duel(name string) {
 	var g engine.Game
 	if name != "" {
@@ -92,8 +99,11 @@ func (l *lobby) duel(name string) {
 		if g, ok = l.find(name); !ok {
 			return
 		}
+		name = g.Info().Name
+	} else {
+		name = l.env.Games.Name(cmp.Or(l.env.Challenges.WaitingDuel(), l.env.Games.House[0].Info().ID))
 	}
-	l.sayStanding(l.env.Challenges.Duel(g))
+	l.ask(caption.AskDuel(name), "No duel, then.", func() { l.sayStanding(l.env.Challenges.Duel(g)) })
 }
 
 // sayStanding says how the players of a challenge did, as far as the player may know, or why it failed.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/tuitest"
 )
 
@@ -20,16 +22,27 @@ func TestAChallengeIsLeftInWords(t *testing.T) {
 	}
 }
 
+func TestSomebodyIsChallengedInWords(t *testing.T) {
+	store := &tuitest.Store{Challenges: &tuitest.Challenges{}}
+	e := env(store)
+	e.Challenges = store.Challenges.Attach(store)
+	store.Results = []arcade.Result{{ID: "R1", Record: engine.Record{Game: "boardwalk/hop-45", Code: "DARE"}}}
+	sees(t, talk(t, e, "challenge 1 to bob", "challenge k7q2m9xa to cid"), "bob is challenged to the deal of K7Q2M9XA.", "cid is challenged to the deal of K7Q2M9XA.")
+	if got := strings.Join(store.Challenges.Asked, ", "); got != "pass on R1, tell bob of K7Q2M9XA, tell cid of K7Q2M9XA" {
+		t.Errorf("it asked for %s", got)
+	}
+}
+
 func TestADuelInWords(t *testing.T) {
 	store := &tuitest.Store{Challenges: &tuitest.Challenges{}, Events: &tuitest.Events{}}
 	e := env(store)
 	e.Challenges = store.Challenges.Attach(store)
 	withEvents(store, &e)
-	sees(t, talk(t, e, "duel hop 45", "challenge play d7q2 m9xa", "score"), "Duel D7Q2M9XA, Hop 45.", "play the same new deal, once each",
-		"challenge play D7Q2M9XA begins it.", "0 of 27 points")
+	sees(t, talk(t, e, "duel hop 45", "no", "duel hop 45", "yes", "challenge play u7q2 m9xa", "score"), "Enter a duel at Hop 45?", "No duel, then.", "Duel U7Q2M9XA, Hop 45.", "play the same new deal, once each",
+		"challenge play U7Q2M9XA begins it.", "0 of 27 points")
 	store.Challenges.Waits = "boardwalk/scotsi"
-	sees(t, talk(t, e, "others"), "Somebody about as strong as you waits in a duel at Scotsi. duel answers it.")
-	talk(t, e, "duel")
+	sees(t, talk(t, e, "others"), "A player of your strength waits for a duel at Scotsi. duel answers it.")
+	sees(t, talk(t, e, "duel", "yes"), "Enter a duel at Scotsi?")
 	sees(t, talk(t, e, "duel nothing"), "nothing")
 	if got := strings.Join(store.Challenges.Asked, ", "); got != "duel at boardwalk/hop-45, duel at boardwalk/scotsi" {
 		t.Errorf("it asked for %s", got)
