@@ -63,6 +63,7 @@ const (
 	Medium   Level = "medium"
 	Hard     Level = "hard"
 	VeryHard Level = "very hard"
+	NoWins   Level = "no wins" // all sample deals are lost
 	Unrated  Level = "unrated"
 )
 

@@ -211,7 +211,8 @@ func (m *menu) text(g engine.Game) *gameText {
 // difficulty returns how hard a game is, by its estimate if somebody made one, or by its odds.
 func (m *menu) difficulty(g engine.Game) engine.Difficulty {
 	if e := m.summary(g).estimate; e != nil {
-		return engine.Difficulty{Level: e.Level(), Why: strings.TrimSpace(e.Warning() + " " + caption.Sentence(e.String()))}
+		warning := screen.When(e.Level() != engine.NoWins, e.Warning()) // else it would be said twice
+		return engine.Difficulty{Level: e.Level(), Why: strings.TrimSpace(warning + " " + caption.Sentence(e.String()))}
 	}
 	return m.env.Games.Difficulty(g)
 }

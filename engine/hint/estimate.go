@@ -148,8 +148,11 @@ const rated = 20
 // Unrated for few deals. An estimate of 50 deals comes within 7 percent of the share of many two
 // times in three.
 func (e Estimate) Level() engine.Level {
-	if e.Deals < rated {
+	switch {
+	case e.Deals < rated:
 		return engine.Unrated
+	case e.Lost == e.Deals:
+		return engine.NoWins
 	}
 	return engine.Share{Part: e.Won, Of: e.Deals}.Level()
 }
@@ -184,6 +187,9 @@ func (e Estimate) String() string {
 	if e.Deals == 0 {
 		return "not estimated yet"
 	}
+	if e.Lost == e.Deals {
+		return fmt.Sprintf("none of %d can be won; %s", e.Deals, e.length())
+	}
 	text := fmt.Sprintf("%d of %d won by the arcade", e.Won, e.Deals)
 	if e.Deals >= rated {
 		low, high := engine.Share{Part: e.Won, Of: e.Deals}.Interval()
@@ -201,7 +207,12 @@ func (e Estimate) String() string {
 	default:
 		text += fmt.Sprintf("; %d can be won", e.Winnable)
 	}
+	return text + "; " + e.length()
+}
+
+// length returns how long a game takes.
+func (e Estimate) length() string {
 	moves := (e.Moves + e.Deals/2) / e.Deals
 	minutes := (moves*moveSeconds + 30) / 60
-	return text + fmt.Sprintf("; %s on average, about %s", engine.Plural(moves, "move"), engine.Plural(max(minutes, 1), "minute"))
+	return fmt.Sprintf("%s on average, about %s", engine.Plural(moves, "move"), engine.Plural(max(minutes, 1), "minute"))
 }

@@ -71,7 +71,7 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 func (l Layout) rowNames(g *grid.Grid, x, y int, rows []engine.RowName, look *theme.Look) {
 	if l.Size == Plain || slices.ContainsFunc(rows, func(r engine.RowName) bool {
 		s, ok := l.lastOf(r.Row)
-		return ok && s.x+s.w+2+len(r.Name) > l.Width+x
+		return ok && s.x+s.w+2+len(r.Name) > min(l.Width+x, g.Width()-x)
 	}) {
 		return
 	}
