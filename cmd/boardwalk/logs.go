@@ -67,8 +67,8 @@ func joinLines(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
 
-// A logWriter writes lines as long as somebody reads them. Of a reader that stops, such as a terminal after
-// Ctrl-S, nobody waits longer than logPatience, once: then lines wait here, and those that find no room are lost.
+// A logWriter writes lines to a reader that may stop, such as a terminal after Ctrl-S. Write waits for that reader
+// once, for at most logPatience. From then on lines wait here until it goes on, and lines that find no room are lost.
 type logWriter struct {
 	to       io.Writer
 	lines    chan logLine

@@ -40,8 +40,8 @@ type Challenges interface {
 	// signals do not learn of it, and the player does not learn who they are. As many can be
 	// told as signals can be sent.
 	Tell(code, nick string) error
-	// Dare makes a challenge of a round as PassOn does, and tells a player of it as Tell does. It makes none
-	// of which that player cannot be told.
+	// Dare makes a challenge of a round as PassOn does, and tells a player of it as Tell does. If that player
+	// cannot be told, it makes none.
 	Dare(round, nick string) (Challenge, error)
 	// Notes returns what others tell the player about challenges, the newest first, until
 	// the player has seen them. It is kept for three days, or until the arcade ends.
@@ -143,7 +143,7 @@ const Opponent = "your opponent"
 // are longer.
 const ChallengeCodeLen = 8
 
-// DuelCode is what the code of a duel begins with, and that of no other challenge.
+// DuelCode is the first letter of a duel's code. The code of no other challenge has it.
 const DuelCode = "U"
 
 // A Deal names a deal of a game.

@@ -86,8 +86,8 @@ func (in *Input) read(r io.Reader, cut func()) {
 	}
 }
 
-// becomesKnown waits until it is known what comes, and reports whether it is: a client need not wait for an
-// answer before it sends.
+// becomesKnown waits for one of the Expect methods, for at most kindWait, and reports whether it was called: a client
+// may send a file before its command is read.
 func (in *Input) becomesKnown() bool {
 	select {
 	case <-in.known:
