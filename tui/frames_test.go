@@ -136,7 +136,7 @@ func screens() []shown {
 		{"lesson-done", nil, keys("L", "enter", "enter", "enter", "x", "enter")},
 		{"puzzles", nil, keys("z")},
 		{"puzzle", nil, keys("z", "enter")},
-		{"puzzle-missed", nil, keys("z", "enter", "x", "x", "enter")},
+		{"puzzle-missed", nil, keys("z", "enter", "x", "x", "x", "enter")},
 		{"search", nil, keys("L", "tab", "tab", "enter", "/", "t", "h", "o", "r", "n", "enter")},
 		{"history", long, keys("H", "down", "down")},
 		{"history-filtered", long, keys("H", "g", "o", "o", "o", "o")},

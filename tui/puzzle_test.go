@@ -202,6 +202,11 @@ func TestOwnPuzzleOnScreen(t *testing.T) {
 	r.Press("down", "down", "down", "enter")
 	r.Sees("Puzzle MYOWN1")
 	r.Press("x")
+	r.Sees("With a hint, this puzzle counts as not solved. x again gives it.")
+	if kept := ofPuzzles(t, r); kept.Failed != 0 {
+		t.Errorf("before the hint it is stored as %+v", kept)
+	}
+	r.Press("x")
 	said(t, r, whatItDoes(t, p)+" x again shows it.")
 	r.Press("q")
 	unseen(t, r, "Your own")

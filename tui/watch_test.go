@@ -3,6 +3,7 @@ package tui_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -424,6 +425,24 @@ func TestTheNextGameFollows(t *testing.T) {
 	}
 	r.Press("q")
 	r.Sees("> ann")
+}
+
+// A player who was cut off comes back in another session, and is watched on.
+func TestAPlayerWhoComesBackIsWatchedOn(t *testing.T) {
+	r := tuitest.New(t, amongOthers(t), catalog.All())
+	watch(t, r, 3)
+	spectators := r.Store.Spectators
+	was := slices.IndexFunc(spectators.Live, func(t arcade.LiveTable) bool { return t.Player == "ann" })
+	r.Show(nil)
+	r.Sees("ann has left the table. The next game follows")
+	spectators.Err, spectators.Only = errors.New("this table cannot be watched now"), spectators.Live[was].Number
+	spectators.Live[was].Number = 77
+	r.Tick()
+	if n := len(spectators.Watches); n != 2 || spectators.Watches[n-1].Number != 77 {
+		t.Fatalf("%d watches were begun", n)
+	}
+	r.Show(scenes(t, hop45, 4)[4])
+	r.Sees("ann plays Hop 45", "moves 4", "q stop watching")
 }
 
 // The last row offers what can be done with the player, and no more.

@@ -150,15 +150,14 @@ func (p *killPlayer) deal() (open bool, err error) {
 	if err := p.choose(); err != nil {
 		return false, err
 	}
-	refusal := p.Game.Info().Name + " is open:"
+	asks := "Your own game of " + p.Game.Info().Name
 	err = p.write("d"+string(p.Round.Record().Code)+Enter, "the table", func(sc *tuitest.Terminal) bool {
 		n, _, ok := Heading(sc)
-		open = Says(sc, refusal)
+		open = Says(sc, asks)
 		return open || ok && n == 0
 	})
-	if open && err == nil { // close the field, which still has the refused code
-		const esc = "\x1b"
-		err = p.write(esc, "the field to close", func(sc *tuitest.Terminal) bool { return !Says(sc, refusal) })
+	if open && err == nil {
+		err = p.write("n", "the question to be over", func(sc *tuitest.Terminal) bool { return !Says(sc, asks) })
 	}
 	return open, err
 }

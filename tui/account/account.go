@@ -161,8 +161,8 @@ func (a *Account) lines() []accountLine {
 			},
 		},
 		{
-			name: "Enter a link code", ask: "Code", help: "enter the code that you made with your other key. Both keys are then one account with all games",
-			textHelp: "the code that you made with your other key, such as ABCD-EFGH",
+			name: "Enter a link code", ask: "Code", help: "enter the code that you made with your other key. This account, with its keys and games, becomes part of that one",
+			textHelp: "the code of your other key, such as ABCD-EFGH. This account becomes part of that one for good, whose nick stays",
 			do:       func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
 		},
 	}

@@ -41,6 +41,7 @@ type task struct {
 	progress func(step int) string
 	more     func(step int, s engine.State) string // follows what a step says in a state; nil is nothing
 	wrong    func(m engine.Move) string            // answers a legal move that a step does not want
+	costs    func() string                         // says before the first hint what it costs; nil or "" is nothing
 	hint     func(step int) string                 // answers who asks for a move the first time; nil shows the move at once
 	hinted   int                                   // the step that had its hint, counted from 1
 	count    func(right bool) tea.Cmd              // counts a wrong move, a question for the move, or the end of the lesson
@@ -276,6 +277,11 @@ func (e *exercise) repeat() tea.Cmd {
 // answer marks a move that the step wants.
 func (e *exercise) answer() tea.Cmd {
 	e.message.Clear()
+	if e.costs != nil {
+		if warning := e.costs(); warning != "" {
+			return e.message.Say("%s x again gives it.", warning)
+		}
+	}
 	if e.hint != nil && e.hinted != e.step+1 {
 		e.hinted = e.step + 1
 		e.message.Say("%s x again shows it.", e.hint(e.step))

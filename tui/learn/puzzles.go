@@ -143,6 +143,7 @@ func (p *Puzzles) solve(t *session.Try) (*task, error) {
 		},
 		more:  func(_ int, at engine.State) string { return caption.FaceDown(at) },
 		wrong: func(m engine.Move) string { return t.Wrong(m) + " Try again; x shows the move, v what follows yours." },
+		costs: t.Costs,
 		hint:  t.Hint,
 		count: func(solved bool) tea.Cmd {
 			save := p.Env.Settings.Answer(t, solved, p.Env.Today())

@@ -104,11 +104,12 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 		r.Ended, r.gone = true, race != nil
 		return nil
 	}
-	if own, _ := race.Own(); r.race != nil && race.Late && !r.race.Late && !own.Through {
+	own, _ := race.Own()
+	if r.race != nil && race.Late && !r.race.Late && !own.Through {
 		r.timeUp = true
 	}
 	first := r.race == nil
-	news := first || !r.race.Begins.Equal(race.Begins)
+	news := first || !r.race.Begins.Equal(race.Begins) || r.race.MayPlay(r.Env.Now()) != race.MayPlay(r.Env.Now()) || r.race.Over != race.Over
 	r.race = race
 	starts, in := r.Question.Key == "s", slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool { return o.ID == r.out.ID })
 	if !race.Begins.IsZero() || starts && !race.Alone() || !starts && !in {

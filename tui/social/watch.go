@@ -210,10 +210,25 @@ func (w *Watch) Init() tea.Cmd {
 	return tea.Batch(w.look(), screen.ReadProfile(w.Env.Accounts)) // the player may have begun a first game since
 }
 
-// look asks for the table.
+// look asks for the table. A player who was cut off has it in another session.
 func (w *Watch) look() tea.Cmd {
-	spectators, number := w.Env.Spectators, w.table.Number
-	return w.Follow(w, func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) { return spectators.Watch(ctx, number) }, w.found, w.notFound)
+	spectators, number, player, again := w.Env.Spectators, w.table.Number, w.table.Player, w.looks > 0
+	return w.Follow(w, func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) {
+		watch, err := spectators.Watch(ctx, number)
+		if err == nil || !again || player == arcade.Nameless {
+			return watch, err
+		}
+		tables := spectators.Tables()
+		i := slices.IndexFunc(tables, func(t arcade.LiveTable) bool { return t.Player == player && !t.Machine })
+		if i < 0 {
+			return nil, err
+		}
+		number = tables[i].Number
+		return spectators.Watch(ctx, number)
+	}, func() tea.Cmd {
+		w.table.Number = number
+		return w.found()
+	}, w.notFound)
 }
 
 // waitsForNext reports whether a round has ended and the player's next one would be shown.

@@ -120,10 +120,6 @@ func (n *NewDeal) Bindings() []widget.Binding {
 func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "New deal", n.game.Info().Name)
 	y := 2
-	if n.warns != "" {
-		y = screen.PutRows(g, 2, y, look.Warn, screen.Wrapped(look, g.Width()-4, n.warns)...)
-		y++
-	}
 	if g.Height()-y < len(n.kinds)+3 { // a low window
 		y--
 	}
@@ -134,9 +130,13 @@ func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(15, y, look.Cut(look.Translate(caption.Kind(k)), g.Width()-17), style)
 	}
 	text, style := screen.Fitting(g.Width()-3, "The new game counts: for your bests, the boards and your streak.", "The new game counts."), look.Faint
-	if n.kinds[n.List.At()] != grade.Fresh {
+	fresh := n.kinds[n.List.At()] == grade.Fresh
+	if !fresh {
 		text = screen.Fitting(g.Width()-3,
 			"It does not count for bests or streaks; it is listed with assisted games.", "It is assisted; your streak stays as it is.", "The new game is assisted.")
+	}
+	if n.warns != "" {
+		text, style = strings.TrimSpace(n.warns+" "+screen.When(!fresh, "The new game is assisted.")), look.Warn
 	}
 	if n.Busy() {
 		spins := strings.Split(`|/-\`, "")

@@ -90,11 +90,12 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, means, look.Faint)
 	}
 	top := y - screen.SentenceRows(text, g.Width())
-	notes.DrawAbove(g, look, t.coach.keepOpening(&t.round, g, look, text, top, t.Draft.Pointer.Below()))
 	screen.DrawSentenceAbove(g, y, text, style)
-	if above := top - 1; above >= t.Draft.Pointer.Below() {
+	if above := top - 1; standings != "" && above >= t.Draft.Pointer.Below() {
 		g.Put(2, above, standings, look.Text)
+		top = above
 	}
+	notes.DrawAbove(g, look, t.coach.keepOpening(&t.round, g, look, text, top, t.Draft.Pointer.Below()))
 }
 
 // A heading is the first line of a table. It is made again when what it says has changed.

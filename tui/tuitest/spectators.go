@@ -14,7 +14,8 @@ type Spectators struct {
 	Shown   []*arcade.Scene    // the scenes shown to others, in order
 	Count   int                // the number of watchers
 	Watches []*Watch           // the watches begun, in order
-	Err     error              // if set, Watch returns it
+	Err     error              // if set, Watch returns it, of the table Only if that is not 0
+	Only    int
 	Dailies int                // tables of secret dailies
 	Sprints int                // and of deals of sprints
 	Races   int                // tables of secret races
@@ -44,7 +45,7 @@ func (c *Spectators) Secret() (dailies, sprints, races int) { return c.Dailies, 
 
 // Watch implements arcade.Spectators.
 func (c *Spectators) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
-	if c.Err != nil {
+	if c.Err != nil && (c.Only == 0 || c.Only == number) {
 		return nil, c.Err
 	}
 	c.Watches = append(c.Watches, &Watch{newFeed[*arcade.Scene](ctx), number})

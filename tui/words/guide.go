@@ -328,6 +328,9 @@ func (l *lobby) solve(t *session.Try) {
 			return says
 		},
 		asked: func(step int) string {
+			if warning := t.Costs(); warning != "" {
+				return warning + " hint again gives it."
+			}
 			count(false)
 			if hinted == step {
 				return ""
