@@ -26,6 +26,7 @@ func TestALogThatNobodyReads(t *testing.T) {
 			t.Errorf("%d lines were read and %d lost, want %d and %d", n, lost, 1+logWaiting, extra)
 		}
 		fmt.Fprintln(w, "again")
+		synctest.Wait()
 		if !strings.HasSuffix(read.String(), "again\n") {
 			t.Error("a line is not written at once, although somebody reads")
 		}

@@ -23,6 +23,15 @@ func outdoes(by float64) string {
 	return fmt.Sprintf("%s %d more of 100", does, ofHundred(by))
 }
 
+// turned says by how much cards that turned up have changed the chance of winning.
+func turned(by float64) string {
+	does := "raised"
+	if by < 0 {
+		does = "cut"
+	}
+	return fmt.Sprintf("%s your chance to win by %d in 100", does, ofHundred(by))
+}
+
 // Open returns what an analysis says to somebody who sees through cards, in sentences. moves
 // are those of the round.
 func Open(r analysis.Report, moves []engine.Move) []string {
@@ -96,7 +105,7 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	case t.In == r.Moves:
 		return fmt.Sprintf("When you stopped, %s.", strings.NewReplacer("could be", "could still be", "was in", "was still in").Replace(could))
 	case last:
-		return fmt.Sprintf("%s; from there on nothing is known.", until)
+		return fmt.Sprintf("%s; after that it is not known.", until)
 	}
 	return fmt.Sprintf("%s, and after move %d %s; which move lost it is not known.", until, t.Out, not)
 }
@@ -169,7 +178,7 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 		if bad > 1 {
 			cost = fmt.Sprintf(". The worst, move %d,", worst)
 		}
-		text = fmt.Sprintf("%s%s %s games.", strings.Join(found, ", "), cost, outdoes(-loss))
+		text = fmt.Sprintf("%s%s cost you %d of 100 games.", strings.Join(found, ", "), cost, ofHundred(loss))
 		if help.Hints > 0 {
 			text += " The hints during play think less deeply than this analysis."
 		}
@@ -186,7 +195,7 @@ func luck(f *analysis.Fair) string {
 	case sum < -1:
 		return "Luck: what the cards turned up loses more than a whole game."
 	case math.Abs(sum) >= 0.10:
-		return fmt.Sprintf("Luck: what the cards turned up %s games.", outdoes(sum))
+		return fmt.Sprintf("Luck: the cards that turned up %s.", turned(sum))
 	}
 	return "The cards were neither kind nor unkind."
 }
@@ -238,7 +247,7 @@ func Remarks(r analysis.Report) (all []Remark) {
 				is, mark = "bad luck", "-"
 			}
 			signs = append(signs, mark)
-			texts = append(texts, fmt.Sprintf("%s: the card that turned up %s games", is, outdoes(j.Luck)))
+			texts = append(texts, fmt.Sprintf("%s: the card that turned up %s", is, turned(j.Luck)))
 			briefs = append(briefs, fmt.Sprintf("%s %s: %s", mark, is, outdoes(j.Luck)))
 		}
 		if len(signs) > 0 {

@@ -28,9 +28,9 @@ func TestFairNamesTheWorstMove(t *testing.T) {
 		want   string
 	}{
 		{lost(0, 0), "The arcade's player finds no fault with your moves."},
-		{lost(0, 0.23), "1 blunder (??): it loses 23 more of 100 games."},
-		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!). The worst, move 3, loses 60 more of 100 games."},
-		{doubtful, "1 slip (?!): it loses 7 more of 100 games."},
+		{lost(0, 0.23), "1 blunder (??): it cost you 23 of 100 games."},
+		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!). The worst, move 3, cost you 60 of 100 games."},
+		{doubtful, "1 slip (?!): it cost you 7 of 100 games."},
 		{lucky, "Luck: what the cards turned up loses more than a whole game."},
 	} {
 		if got := strings.Join(caption.Fair(c.report, engine.Tally{}), " "); !strings.Contains(got, c.want) {
@@ -53,7 +53,7 @@ func TestOneRemarkForOneMove(t *testing.T) {
 	want := []caption.Remark{
 		{Number: 1, Sign: "?!", Text: "By what you saw, e3a4 wins 7 more of 100 games (give or take 1).", Brief: []string{"?! better: e3a4 wins 7 more of 100"}},
 		{Number: 2, Sign: "x ? -", Text: "With every card known, this lost the win (b1d4 kept it); by what you saw, a1e4 wins 19 more of 100 games (give or take 2): " +
-			"it opens a column; bad luck: the card that turned up loses 12 more of 100 games.",
+			"it opens a column; bad luck: the card that turned up cut your chance to win by 12 in 100.",
 			Brief: []string{"x lost the win", "? better: a1e4 wins 19 more of 100", "- bad luck: loses 12 more of 100"}},
 	}
 	if got := caption.Remarks(r); !reflect.DeepEqual(got, want) {

@@ -16,9 +16,9 @@ type Spectators struct {
 	Watches []*Watch           // the watches begun, in order
 	Err     error              // if set, Watch returns it, of the table Only if that is not 0
 	Only    int
-	Dailies int                // tables of secret dailies
-	Sprints int                // and of deals of sprints
-	Races   int                // tables of secret races
+	Dailies int // tables of secret dailies
+	Sprints int // and of deals of sprints
+	Races   int // tables of secret races
 }
 
 // Show implements arcade.Spectators.
