@@ -41,13 +41,13 @@ func unwritten(t *testing.T, o Options) *DB {
 // Of a disk that does not answer a commit, the host is told while it lasts, and when it is over.
 func TestHungDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var told []error
+		told := make(chan error, 3)
 		db := unwritten(t, Options{
 			Commit: func(tx *Tx) error {
 				time.Sleep(hangAfter + time.Second)
 				return tx.Commit()
 			},
-			OnWriteError: func(err error) { told = append(told, err) },
+			OnWriteError: func(err error) { told <- err },
 		})
 		done := make(chan []error)
 		go func() { done <- group(db, func(tx *Tx) error { return nil }) }()
@@ -59,8 +59,8 @@ func TestHungDisk(t *testing.T) {
 		}
 		must(t, errors.Join(<-done...))
 		must(t, db.Ping())
-		if len(told) != 2 || !errors.Is(told[0], ErrDown) || told[1] != nil {
-			t.Errorf("the host was told %v, want once that it is down, and once that it is not", told)
+		if n, down, up := len(told), <-told, <-told; n != 2 || !errors.Is(down, ErrDown) || up != nil {
+			t.Errorf("the host was told %d times, %v and %v, want that it is down, and that it is not", n, down, up)
 		}
 	})
 }
