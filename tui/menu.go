@@ -211,8 +211,7 @@ func (m *menu) text(g engine.Game) *gameText {
 // difficulty returns how hard a game is, by its estimate if somebody made one, or by its odds.
 func (m *menu) difficulty(g engine.Game) engine.Difficulty {
 	if e := m.summary(g).estimate; e != nil {
-		warning := screen.When(e.Level() != engine.NoWins, e.Warning()) // else it would be said twice
-		return engine.Difficulty{Level: e.Level(), Why: strings.TrimSpace(warning + " " + caption.Sentence(e.String()))}
+		return engine.Difficulty{Level: e.Level(), Why: strings.TrimSpace(e.Warning() + " " + caption.Sentence(e.String()))}
 	}
 	return m.env.Games.Difficulty(g)
 }

@@ -187,8 +187,8 @@ func (e Estimate) String() string {
 	if e.Deals == 0 {
 		return "not estimated yet"
 	}
-	if e.Lost == e.Deals {
-		return fmt.Sprintf("none of %d can be won; %s", e.Deals, e.length())
+	if e.Lost == e.Deals { // as the warning says
+		return e.length()
 	}
 	text := fmt.Sprintf("%d of %d won by the arcade", e.Won, e.Deals)
 	if e.Deals >= rated {

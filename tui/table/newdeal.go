@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -136,7 +137,7 @@ func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
 			"It does not count for bests or streaks; it is listed with assisted games.", "It is assisted; your streak stays as it is.", "The new game is assisted.")
 	}
 	if n.warns != "" {
-		text, style = strings.TrimSpace(n.warns+" "+screen.When(!fresh, "The new game is assisted.")), look.Warn
+		text, style = n.warns+"\n"+cmp.Or(screen.When(fresh, "The new game counts."), "The new game is assisted."), look.Warn
 	}
 	if n.Busy() {
 		spins := strings.Split(`|/-\`, "")
