@@ -105,7 +105,7 @@ func newGuest() arcade.Credential { return arcade.GuestCredential(rand.Text()) }
 // one.
 //
 // The library also calls acceptKey for keys that the client cannot sign with, so it must
-// not remember them; authorize judges again once the client is logged in.
+// not remember them; admit judges again once the client is logged in.
 func (a *auth) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	c, credential := connOf(ctx), keyCredential(key)
 	lists := a.lists.Load()
@@ -195,7 +195,7 @@ func (a *auth) guests() bool {
 func (a *auth) checkNetwork(ctx ssh.Context) string {
 	c := connOf(ctx)
 	ban, banned, err := a.config.Store.Banned(arcade.Credential{}, limit.Addr(ctx.RemoteAddr()), a.config.Now())
-	if !c.local && err == nil && banned { // authorize checks the account's ban later
+	if !c.local && err == nil && banned { // admit checks the account's ban later
 		c.refusal, c.why = banSentence(ban), byBan
 	}
 	if c.refusal == "" {

@@ -40,7 +40,7 @@ type Config struct {
 	Log      *slog.Logger
 }
 
-// A worker is what all have that look for something in the background.
+// A worker is what each background search has: its settings, its pace and its end.
 type worker struct {
 	config  Config
 	pace    pace
