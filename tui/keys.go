@@ -37,7 +37,7 @@ func newKeysPage(env *screen.Env, s screen.Screen) *keysPage {
 	p.Title = "Keys (a click presses one)"
 	keys := screen.KeysOf(s) // as the screen is now: it may go on
 	p.below, _ = s.(screen.Framed)
-	board, signs := s.(screen.Legended)
+	board, _ := s.(screen.Legended)
 	p.Body = func(w int, look theme.Look) string {
 		p.keys = nil
 		var b strings.Builder
@@ -47,19 +47,24 @@ func newKeysPage(env *screen.Env, s screen.Screen) *keysPage {
 				p.keys = append(p.keys, k)
 			}
 		}
+		var signs []screen.Sign
+		if board != nil {
+			signs = board.Legend(look)
+		}
 		legend := func(title string, shows bool) {
-			if !signs {
-				return
-			}
-			add(screen.Key{}, title+"\n")
-			for _, s := range board.Legend(look) {
+			for _, s := range signs {
 				if s.Shows == shows {
-					add(screen.Key{}, keyEntry(s.Key, w))
+					add(screen.Key{}, title+keyEntry(s.Key, w))
+					title = ""
 				}
 			}
 		}
-		legend("On the board", true)
-		if signs {
+		if p.below != nil {
+			legend("On the board\n", true)
+		} else {
+			legend("On the page\n", true)
+		}
+		if signs != nil {
 			add(screen.Key{}, "\nKeys\n")
 		}
 		for _, k := range keys {
@@ -72,7 +77,7 @@ func newKeysPage(env *screen.Env, s screen.Screen) *keysPage {
 		for _, k := range everywhere {
 			add(k, keyEntry(k, w))
 		}
-		legend("\nSigns that may come", false)
+		legend("\nSigns that may come\n", false)
 		return b.String()
 	}
 	return p

@@ -6,6 +6,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/tuitest"
 )
 
@@ -40,7 +41,9 @@ func TestTheSignsOfAnAnalysisAreExplained(t *testing.T) {
 func TestStatisticsBeginWhereTheGamesAre(t *testing.T) {
 	r := atStats(t, results("p"))
 	r.Sees("all 1  [practice 1]")
-	said(t, r, "Practice: a deal that was chosen or known.")
+	r.Press("?")
+	said(t, r, "practice a deal that was chosen or known")
+	r.Press("q")
 	r.Press("c")
 	r.Sees("[all 1]  practice 1")
 	r.Press("c")
@@ -51,8 +54,10 @@ func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {
 	store := results("w")
 	store.Results[0].Event = arcade.DailyEvent(aDay)
 	r := atStats(t, store)
-	said(t, r, "No best yet. A best counts only on a fresh deal without help, with at least one point, and after five moves or a win. Games in dailies, races, sprints and challenges can't be one")
-	said(t, r, "Counted: a deal new to you, played without help.")
+	r.Sees("No best yet: ? says which games count.")
+	r.Press("?")
+	said(t, r, caption.AboutBest)
+	said(t, r, "counted a deal new to you, played without help")
 }
 
 func TestNOpensTheNick(t *testing.T) {

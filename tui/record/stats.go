@@ -237,7 +237,7 @@ func (s *Stats) name(i int) string {
 // chartRows is the minimum number of rows for a chart with its axes and caption.
 const chartRows = 6
 
-// Draw implements Screen. From the top: the class, the table, the chosen row in words,
+// Draw implements Screen. From the top: the class, the table, facts about the chosen row,
 // the charts if there is room, and what is going on.
 func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 	of, kinds := "Statistics", ""
@@ -263,31 +263,17 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		y = s.table(g, y, look)
 	}
-	y = s.words(g, y, look)
-	if !s.large && g.Height() >= 20 && g.Height()-2-y != chartRows { // else it would take the charts' room
-		y = s.explain(g, y, look)
-	}
+	points, most := scores(s.newest(), s.filter())
+	charted := len(points) >= caption.FewGames
+	y = s.facts(g, y, look, charted)
 	if g.Height()-2-y > 2*chartRows {
 		y++
 	}
-	points, most := scores(s.newest(), s.filter())
-	text, style := s.line(look)
-	if room := g.Height() - 2 - y; room >= chartRows {
-		if len(points) >= caption.FewGames {
-			s.charts(g, look, y, room, points, most)
-		}
-		if text == "" {
-			text, style = s.coverage(len(points)), look.Faint
-		}
+	if room := g.Height() - 2 - y; room >= chartRows && charted {
+		s.charts(g, look, y, room, points, most)
 	}
+	text, style := s.line(look, len(points))
 	g.Put(2, g.Height()-2, look.Cut(text, g.Width()-4), style)
-}
-
-// explain says what the columns of the table mean that do not explain themselves, and returns
-// the next free row.
-func (s *Stats) explain(g *grid.Grid, y int, look theme.Look) int {
-	const text = "arcade: share the arcade's player wins. can win: share that can be won."
-	return screen.PutRows(g, 4, y, look.Faint, screen.Wrapped(look, g.Width()-6, text)...)
 }
 
 // A column is a column of the table of statistics. The odds are those of the game, zero where
@@ -321,6 +307,9 @@ var columns = []column{
 	{"time", 10, func(s arcade.Stat, _ engine.Odds) string { return caption.Clock(s.Millis) }},
 	{"a game", 8, func(s arcade.Stat, _ engine.Odds) string { return caption.Clock(s.Millis / int64(s.Played)) }},
 }
+
+// columnsFrom is where the columns after the names begin.
+const columnsFrom = 23
 
 // percent returns a share in whole percent, "" of no games.
 func percent(s engine.Share) string {
@@ -362,7 +351,7 @@ func (s *Stats) odds(i int) engine.Odds {
 
 // columns draws a text in each column that fits.
 func (s *Stats) columns(g *grid.Grid, y int, style grid.Style, text func(column) string) {
-	x := 23
+	x := columnsFrom
 	for _, c := range columns {
 		if x += c.width; x > g.Width() {
 			return
@@ -372,73 +361,70 @@ func (s *Stats) columns(g *grid.Grid, y int, style grid.Style, text func(column)
 	}
 }
 
-// aboutClass says what puts a game into a class.
-var aboutClass = map[arcade.Class]string{
-	arcade.Counted:  "Counted: a deal new to you, played without help.",
-	arcade.Assisted: "Assisted: by " + caption.Help + ".",
-	arcade.Practice: "Practice: a deal that was chosen or known.",
-}
-
-// words draws what the chosen row tells in words, as much as there is room for, and returns the
-// next free row.
-func (s *Stats) words(g *grid.Grid, y int, look theme.Look) int {
-	var rows []string
-	text := ""
-	for _, sentence := range s.sentences(g.Height() >= 30) {
-		more := screen.Wrapped(look, g.Width()-6, strings.TrimSpace(text+" "+sentence))
-		if y+len(more) <= g.Height()-2 {
-			rows, text = more, strings.TrimSpace(text+" "+sentence)
-		}
+// Legend implements screen.Legended.
+func (s *Stats) Legend(theme.Look) (signs []screen.Sign) {
+	for _, k := range []screen.Key{
+		{Keys: "arcade", Does: "how many deals in a hundred the arcade's player wins"},
+		{Keys: "can win", Does: "how many deals in a hundred can be won"},
+		{Keys: "mean", Does: "your points in a game, on average"},
+		{Keys: "best", Does: caption.AboutBest},
+		{Keys: "streak", Does: "games won in a row: now, and at most"},
+		{Keys: "counted", Does: "a deal new to you, played without help"},
+		{Keys: "assisted", Does: caption.Help},
+		{Keys: "practice", Does: "a deal that was chosen or known"},
+	} {
+		signs = append(signs, screen.Sign{Key: k, Shows: true})
 	}
-	return screen.PutRows(g, 4, y, look.Text, rows...)
+	return signs
 }
 
-// sentences returns what the chosen row tells, the most important first. whole says that there
-// is also room for what the class means.
-func (s *Stats) sentences(whole bool) []string {
-	stat := s.stats[s.List.At()]
-	sentences := s.insight().Sentences()
+// facts draws what is known of the chosen row beside the table, a fact a row, and returns the next free
+// row. The last facts give way to charts.
+func (s *Stats) facts(g *grid.Grid, y int, look theme.Look, charted bool) int {
+	facts, room := s.about(g.Width()), g.Height()-2-y
+	if charted && room > chartRows {
+		room -= chartRows
+	}
+	for _, f := range facts[:min(len(facts), max(room, 0))] {
+		g.Put(4, y, f.Label, look.Faint)
+		g.Put(19, y, look.Cut(f.Figure, g.Width()-20), look.Text)
+		y++
+	}
+	return y
+}
+
+// about returns what is known of the chosen row, the most important first. The columns that a table of
+// w columns of the window leaves out come last.
+func (s *Stats) about(w int) (facts []caption.Fact) {
+	stat, odds := s.stats[s.List.At()], s.odds(s.List.At())
 	if stat.Played == 0 {
-		sentences = []string{"No game of this kind has ended yet."}
-	}
-	if stat.Played > 0 && stat.Played < caption.FewGames {
-		var last []string
-		for _, r := range s.insight().Newest {
-			last = append(last, fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max))
-		}
-		if len(last) > 1 {
-			sentences = append(sentences, "Points, newest first: "+strings.Join(last, ", ")+".")
-		}
-		sentences = append(sentences, "Charts begin with five games.")
-	}
-	if s.ratings != "" && s.List.At() == 0 && !s.made {
-		sentences = append(sentences, "Your rating: "+s.ratings+".")
-	}
-	if stat.Points > 0 && !stat.HasBest() {
-		sentences = append(sentences, caption.NoBest)
-	}
-	if about := aboutClass[s.class]; about != "" && (whole || stat.Played < caption.FewGames) {
-		sentences = append(sentences, about)
-	}
-	return sentences
-}
-
-// insight returns what the chosen row is summed up from.
-func (s *Stats) insight() caption.Insight {
-	in := caption.Insight{Stat: s.stats[s.List.At()], Odds: s.odds(s.List.At()), Fresh: s.class == arcade.Counted || s.class == ""}
-	if !s.several() {
-		in.Game = s.name(s.List.At())
+		return nil
 	}
 	f := s.filter()
-	for _, r := range s.newest() {
-		if f.meets(r) {
-			in.Newest = append(in.Newest, r)
-			if in.Game != "" {
-				in.Max = max(in.Max, r.Score.Max)
-			}
+	newest := slices.DeleteFunc(slices.Clone(s.newest()), func(r arcade.Result) bool { return !f.meets(r) })
+	if n := len(newest); n > 1 && stat.Played < caption.FewGames {
+		points := make([]string, n)
+		for i, r := range newest {
+			points[n-1-i] = fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max)
+		}
+		facts = append(facts, caption.Fact{Label: "points so far", Figure: strings.Join(points, ", ")})
+	}
+	facts = append(facts, caption.Lately(newest, stat.Played, !s.several())...)
+	if s.ratings != "" && s.List.At() == 0 && !s.made {
+		for _, rating := range strings.Split(s.ratings, "; ") {
+			facts = append(facts, caption.Fact{Label: "rating", Figure: rating})
 		}
 	}
-	return in
+	x := columnsFrom
+	for _, c := range columns {
+		if x += c.width; x > w && c.of(stat, odds) != "" {
+			facts = append(facts, caption.Fact{Label: c.head, Figure: c.of(stat, odds)})
+		}
+	}
+	if odds.Points > 0 {
+		facts = append(facts, caption.Fact{Label: "arcade's mean", Figure: fmt.Sprintf("%.1f", odds.Points)})
+	}
+	return facts
 }
 
 // charts draws the histogram and the progress of the chosen row side by side, in room
@@ -467,28 +453,27 @@ func (s *Stats) charts(g *grid.Grid, look theme.Look, y, room int, points []int,
 // failure returns why something could not be read, "" if everything could.
 func (s *Stats) failure() string { return cmp.Or(s.err, s.reader.err) }
 
-// line returns an error, or what is going on.
-func (s *Stats) line(look theme.Look) (string, grid.Style) {
+// line returns an error, what is going on, or what is missing. charted is how many games of the chosen
+// row the charts show.
+func (s *Stats) line(look theme.Look, charted int) (string, grid.Style) {
+	stat, newest := s.stats[s.List.At()], len(s.newest())
 	switch {
 	case s.failure() != "":
 		return s.failure() + " r tries again.", look.Refused
 	case s.reader.busy:
 		return "Reading your games.", look.Faint
-	}
-	return "", look.Text
-}
-
-// coverage says that the charts leave out older games, and returns "" if they do not.
-// charted is how many games of the chosen row they show.
-func (s *Stats) coverage(charted int) string {
-	newest := len(s.newest())
-	switch {
-	case newest >= s.played[""] || s.stats[s.List.At()].Played == 0:
-		return ""
+	case stat.Played == 0:
+		return "No game of this kind has ended yet.", look.Text
+	case stat.Points > 0 && !stat.HasBest():
+		return "No best yet: ? says which games count.", look.Text
+	case stat.Played < caption.FewGames:
+		return "Charts begin with five games.", look.Faint
+	case newest >= s.played[""]:
+		return "", look.Text
 	case charted == 0:
-		return fmt.Sprintf("No charts: none of your newest %d games is of this kind.", newest)
+		return fmt.Sprintf("No charts: none of your newest %d games is of this kind.", newest), look.Faint
 	}
-	return fmt.Sprintf("Charts of your newest %d games.", newest)
+	return fmt.Sprintf("Charts of your newest %d games.", newest), look.Faint
 }
 
 // sums returns the IDs of all games, and the sums of a class ("" for all): first in total

@@ -185,7 +185,7 @@ func TestStatistics(t *testing.T) {
 		"Hop 45, counted: 250 played, 3 won (1%), 0 perfect, best 20, average 20.0, win streak 3 (longest 3), 4 hours 10 minutes.",
 		"Chessboard, practice: 1 played")
 	store.Reading = nil
-	sees(t, talk(t, env(store), "stat hop-45"), "Hop 45, counted", "Getting better: 3 of your last 10 won, with 74% of the points; of the 10 before 0, with 74%.", "Fastest win of the last ")
+	sees(t, talk(t, env(store), "stat hop-45"), "Hop 45, counted", "Last 10: 3 won, 74% of points.", "10 before: 0 won, 74% of points.", "Fastest win: 1:00 (of the last 99).")
 	sees(t, talk(t, env(store), "stat scotsi"), "No game yet.")
 	addResult(t, store, arcade.Result{ // a daily is no best
 		Record: engine.Record{Game: "boardwalk/scotsi"}, Event: arcade.DailyEvent("2023-11-14"), Class: arcade.Counted, Score: engine.Score{Points: 9, Max: 52},

@@ -83,7 +83,10 @@ func (l *lobby) statistics(name string) {
 			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
 			if i := slices.IndexFunc(stats, of); i >= 0 {
 				l.sayf("%s, %s: %s.", l.called(g), class.Name(), summary(stats[i].Stat, class))
-				l.say(insight(g, stats[i], newest).Lately()...)
+				of := slices.DeleteFunc(slices.Clone(newest), func(r arcade.Result) bool { return r.Record.Game != g.Info().ID || r.Class != class })
+				for _, fact := range caption.Lately(of, stats[i].Played, true) {
+					l.say(caption.Sentence(fact.Label + ": " + fact.Figure))
+				}
 				played = true
 			}
 		}
@@ -119,17 +122,6 @@ func (l *lobby) sayVariations(stats []arcade.GameStat) {
 			l.sayf("All variations, %s: %s.", class.Name(), summary(sum, class))
 		}
 	}
-}
-
-// insight returns what the newest results of a game in a class tell.
-func insight(g engine.Game, st arcade.GameStat, newest []arcade.Result) caption.Insight {
-	in := caption.Insight{Game: g.Info().Name, Max: g.Info().Max, Stat: st.Stat}
-	for _, r := range newest {
-		if r.Record.Game == st.Game && r.Class == st.Class {
-			in.Newest = append(in.Newest, r)
-		}
-	}
-	return in
 }
 
 // summary returns a Stat in words.
