@@ -88,9 +88,10 @@ func TestADuelOnTheScreen(t *testing.T) {
 	r.Sees("> Enter a counted duel at Hop 45, with a player as strong as you", "duel, to be played", "duel, 24/27; waiting for an opponent", "24/27, 1st of 2")
 	r.Press("enter")
 	r.Sees("Enter a duel at Hop 45? The arcade finds the other player, and the result is", "y enter it  n no duel")
-	r.Press("enter") // it does not answer yes
-	unseen(t, r, "Enter a duel at Hop 45?", "U7Q2M9XA")
-	r.Press("enter", "y")
+	r.Press("enter") // it answers nothing
+	r.Sees("Enter a duel at Hop 45?", "Press y or n.")
+	unseen(t, r, "U7Q2M9XA")
+	r.Press("y")
 	r.Sees("Duel U7Q2M9XA", "play the same new deal, once each.", "Enter begins, and you have a day from then.")
 	unseen(t, r, "Challenge U7Q2M9XA")
 	r.Press("enter")
@@ -99,7 +100,7 @@ func TestADuelOnTheScreen(t *testing.T) {
 	r.Press("q", "q", "q", "C", "down", "down", "down", "down", "enter")
 	r.Sees("Duel WA1TS00X", "network; after a day the arcade plays.", "you 1512")
 	r.Press("q", "end", "enter")
-	r.Sees("Duel 0VER000X", "It changes your rating in duels by +23.", "you 1512 +23", "bob 1540 -19")
+	r.Sees("Duel 0VER000X", "You won: 24 to 21. It changes your rating in duels by +23.", "you 1512 +23", "bob 1540 -19")
 }
 
 // A duel that waits for the player is told of in the lobby and among the others, and entered with a key.
@@ -141,6 +142,18 @@ var challengePresses = listPresses(" 1 a-nick", " 2 dan", "   Somebody", []press
 	{key: "q", sees: "Enter a friend's challenge"},
 	{key: "Esc", like: "q"},
 }...)
+
+// The last row offers Enter at a player whose game can be watched, and at no other.
+func TestOnlyWhatCanBeWatchedIsOffered(t *testing.T) {
+	r := tuitest.New(t, someChallenges(t), catalog.All())
+	r.Press("C", "down", "down", "down", "enter", "home")
+	r.Sees(">  1 a-nick", "Enter watch")
+	r.Press("end")
+	r.Sees(">    Somebody")
+	unseen(t, r, "Enter watch")
+	r.Press("enter")
+	r.Sees("This player has deleted the account, and the game with it.")
+}
 
 // A challenge is declined, left or withdrawn from the list, after a question.
 func TestAChallengeIsLeft(t *testing.T) {
@@ -189,7 +202,7 @@ func TestAChallengeIsPlayedOnce(t *testing.T) {
 	r.Press("n")
 	r.Sees("played once")
 	r.Press("g", "y")
-	r.Sees("It counts for challenge ZZTOP777.", string(code), "q the challenge")
+	r.Sees("It counts for challenge ZZTOP777.", string(code), "q challenge")
 	r.Press("q")
 	r.Sees("1 ann, challenger", "won", "4:10", "2 you", "given up")
 	r.Press("enter")

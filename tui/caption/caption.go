@@ -239,17 +239,17 @@ func ChallengeNote(n arcade.ChallengeNote, name string) string {
 	return fmt.Sprintf("%s %s: %d of %d on %s", n.From, does, n.Score.Points, n.Score.Max, name)
 }
 
-// DuelNote says what a duel is, and how it stands.
+// DuelNote says what a duel is, and how it stands or who won.
 func DuelNote(c arcade.Challenge) string {
 	switch own := c.Own(); {
 	case c.Over && own.Rated == nil:
-		return "The duel is over. It changes no rating of yours: " + unrated(c) + "."
+		return duelWon(c) + " It changes no rating of yours: " + unrated(c) + "."
 	case c.Over:
 		pool := "in duels"
 		if slices.ContainsFunc(c.Players, func(p arcade.ChallengeRow) bool { return p.Level > 0 }) {
 			pool = "against the arcade"
 		}
-		return fmt.Sprintf("The duel is over. It changes your rating %s by %+d.", pool, *own.Rated)
+		return fmt.Sprintf("%s It changes your rating %s by %+d.", duelWon(c), pool, *own.Rated)
 	case own.Result != nil:
 		note := "You see your opponent, and who won, once both have played."
 		if len(c.Players) < 2 {
@@ -258,6 +258,34 @@ func DuelNote(c arcade.Challenge) string {
 		return note
 	}
 	return "You and a player of about your strength play the same new deal, once each. You see each other's result once both are done."
+}
+
+// duelWon says who won a duel that is over, and by what.
+func duelWon(c arcade.Challenge) string {
+	if len(c.Players) < 2 || c.Players[1].Result == nil {
+		return "The duel is over."
+	}
+	who, a, b := c.Players[0].Nick, c.Players[0].Result, c.Players[1].Result
+	if c.Players[0].ID == c.Me {
+		who = "You"
+	}
+	by, x, y := fmt.Sprintf("both %d", a.Score.Points), a.ChallengeRank(), b.ChallengeRank()
+	if x.Compare(y) == 0 {
+		return fmt.Sprintf("A draw: %s in %s.", by, Clock(a.Span))
+	}
+	switch {
+	case x.Unranked != y.Unranked, x.Assisted != y.Assisted:
+		by = "the other game was " + b.ClassName()
+	case x.Points != y.Points:
+		by = fmt.Sprintf("%d to %d", x.Points, y.Points)
+	case x.Won != y.Won:
+		by += ", but the other game was not won"
+	case b.Stopped:
+		by += ", but the other game was given up"
+	default:
+		by += fmt.Sprintf(", in %s to %s", Clock(a.Span), Clock(b.Span))
+	}
+	return who + " won: " + by + "."
 }
 
 // unrated says, as a clause, why a duel that is over has not changed the player's rating.

@@ -42,3 +42,29 @@ func TestHowADuelStands(t *testing.T) {
 		}
 	}
 }
+
+// The first sentence of a duel that is over says who won, and what decided between equal points.
+func TestWhoWonADuel(t *testing.T) {
+	row := func(id string, points int, seconds int64, as arcade.Result) arcade.ChallengeRow {
+		as.Score.Points, as.Score.Max, as.Span = points, 27, 1000*seconds
+		if as.Class == "" {
+			as.Class = arcade.Counted
+		}
+		return arcade.ChallengeRow{ID: id, Nick: id, Result: &as}
+	}
+	plain, won := arcade.Result{}, arcade.Result{Score: engine.Score{Won: true}}
+	for says, rows := range map[string][]arcade.ChallengeRow{
+		"You won: 27 to 24.":                                 {row("me", 27, 60, won), row("bob", 24, 50, won)},
+		"bob won: 27 to 24.":                                 {row("bob", 27, 60, won), row("me", 24, 50, won)},
+		"bob won: both 24, in 0:50 to 1:00.":                 {row("bob", 24, 50, plain), row("me", 24, 60, plain)},
+		"bob won: both 24, but the other game was not won.":  {row("bob", 24, 60, won), row("me", 24, 50, plain)},
+		"bob won: both 24, but the other game was given up.": {row("bob", 24, 60, plain), row("me", 24, 50, arcade.Result{Stopped: true})},
+		"bob won: the other game was assisted.":              {row("bob", 2, 60, plain), row("me", 24, 50, arcade.Result{Class: arcade.Assisted})},
+		"A draw: both 24 in 1:00.":                           {row("bob", 24, 60, plain), row("me", 24, 60, plain)},
+		"The duel is over.":                                  {row("me", 24, 60, plain)},
+	} {
+		if got := DuelNote(arcade.Challenge{Duel: true, Over: true, Me: "me", Players: rows}); !strings.HasPrefix(got, says) {
+			t.Errorf("it says %q, not %q", got, says)
+		}
+	}
+}

@@ -123,7 +123,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 		enter = "play it"
 	}
 	return []widget.Binding{
-		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Do: c.choose},
+		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Refusal: c.noReplay(), Do: c.choose},
 		c.List.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.List.PgUpDn("ten players"),
 		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or one you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.Env.Sends(), "challenge"), Off: c.challenge.Code == "" || c.challenge.Duel,
@@ -141,17 +141,23 @@ func (c *Challenge) choose() tea.Cmd {
 	if !c.challenge.Finished() {
 		return c.play()
 	}
-	row := c.Chosen()
-	switch {
+	challenges, code, id := c.Env.Challenges, c.code, c.Chosen().ID
+	return c.Replay(func() (arcade.Result, error) { return challenges.Round(code, id) })
+}
+
+// noReplay returns why a player who has finished the deal cannot see the chosen player's round, or "".
+func (c *Challenge) noReplay() string {
+	switch row := c.Chosen(); {
+	case !c.challenge.Finished():
+		return ""
 	case row.Result == nil && row.Gone:
-		return c.Refuse("This player has deleted the account, and the game with it.")
+		return "This player has deleted the account, and the game with it."
 	case row.Result == nil:
-		return c.Refuse(caption.Sentence(row.Nick + " has not finished it yet"))
+		return caption.Sentence(row.Nick + " has not finished it yet")
 	case !row.Shown:
-		return c.Refuse(caption.Sentence(row.Nick + " shows no games"))
+		return caption.Sentence(row.Nick + " shows no games")
 	}
-	challenges, code := c.Env.Challenges, c.code
-	return c.Replay(func() (arcade.Result, error) { return challenges.Round(code, row.ID) })
+	return ""
 }
 
 // play goes to the player's table.
