@@ -88,10 +88,20 @@ func TestAKeyThatIsNoAnswerActs(t *testing.T) {
 		r.Sees(does)
 	}
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	r.Press("q", "enter")
-	unseen(t, r, "Leave the arcade?")
 	r.Press("q", "f1")
 	r.Sees("Hop 45", "In short")
+}
+
+// TestEnterAnswersNoQuestion presses keys that mean neither yes nor no: each question stays.
+func TestEnterAnswersNoQuestion(t *testing.T) {
+	table := atTable(t, hop45)
+	play(table, line(t, catalog.All()[hop45], "R1", 1)...)
+	for key, r := range map[string]*tuitest.Robot{"x": table, "q": tuitest.New(t, &tuitest.Store{}, catalog.All())} {
+		r.Press(key, "enter", "space")
+		r.Sees("? (y/n)", "Press y or n.")
+		r.Press("n")
+		unseen(t, r, "(y/n)")
+	}
 }
 
 // TestOtherQuestionsWantY presses the keys again that lose something: they say no.

@@ -122,6 +122,9 @@ func (b *Base) Update(msg tea.Msg) tea.Cmd {
 func (b *Base) Press(key string) tea.Cmd {
 	b.Clear()
 	if q := b.Question; q.Text != "" && key != q.Key {
+		if cmd := Unanswered(key); cmd != nil {
+			return cmd
+		}
 		b.Question = Question{}
 		switch {
 		case key == "y", key == "Y":
@@ -139,12 +142,12 @@ func (b *Base) Answers() []widget.Binding {
 	case b.Typing():
 		return b.Prompt.Keys()
 	case q.Text != "":
-		return []widget.Binding{{Keys: "y", Also: "Y", Hint: q.Yes}, {Keys: "n, Esc", Also: "Ctrl-C", Hint: q.No}, {Keys: q.Key}}
+		return []widget.Binding{{Keys: "y", Also: "Y", Hint: q.Yes}, {Keys: "n, Esc", Also: "Ctrl-C", Hint: q.No}, {Keys: q.Key + " Enter space"}}
 	}
 	return nil
 }
 
-// A Question waits for y before what cannot be undone. Any other key answers no.
+// A Question waits for y before what cannot be undone. Any other key answers no, but see [Unanswered].
 type Question struct {
 	Text    string // "" if nothing is asked
 	Yes, No string // for the last row

@@ -221,5 +221,13 @@ func When(shows bool, text string) string {
 
 // IsNo reports whether a key answers a question with no.
 func IsNo(key string) bool {
-	return slices.Contains([]string{"n", "N", "esc", "enter", "space", "backspace", "ctrl+c"}, key)
+	return slices.Contains([]string{"n", "N", "esc", "backspace", "ctrl+c"}, key)
+}
+
+// Unanswered returns what a key says that leaves a question as it is, nil for all keys but Enter and space.
+func Unanswered(key string) tea.Cmd {
+	if key != "enter" && key != "space" {
+		return nil
+	}
+	return func() tea.Msg { return Note{Text: "Press y or n."} }
 }

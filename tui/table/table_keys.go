@@ -546,6 +546,9 @@ func (t *Table) answer(key string) tea.Cmd {
 		}
 		key = "y"
 	}
+	if cmd := screen.Unanswered(key); cmd != nil {
+		return cmd
+	}
 	t.asking = question{}
 	switch {
 	case key == "y", key == "Y":

@@ -127,11 +127,14 @@ func (t *terminal) ask(text, no string, yes func()) {
 	t.say(text)
 }
 
-// reply handles the answer to a question. Only yes, or a beginning of it, is yes.
+// reply handles the answer to a question. Only yes, or a beginning of it, is yes. Enter alone is no answer.
 func (t *terminal) reply(line string) {
 	yes := t.asking
+	if line == "" {
+		return
+	}
 	t.asking = nil
-	if line == "" || !strings.HasPrefix("yes", line) {
+	if !strings.HasPrefix("yes", line) {
 		t.say(t.refused)
 		return
 	}
