@@ -72,7 +72,7 @@ func aMonth(t *testing.T) *tuitest.Store {
 func TestTheCalendarShowsHowEachDayWent(t *testing.T) {
 	r := tuitest.New(t, aMonth(t), catalog.All())
 	r.Press("D", "down", "down", "down", "c")
-	r.Sees("Scotsi, November 2023", "1★   2o   3.", "11★  12.", "13☆  14☆  15   16", "★ perfect, ☆ won, o played, . none")
+	r.Sees("Scotsi, November 2023", "1★   2o   3.", "11★  12.", "13☆  14☆  15   16", "★ perfect, ☆ won, o lost, . unplayed")
 	r.Press("q", "m", "c")
 	r.Sees("Scotsi, October 2023", "30☆  31.")
 	r.Press("q", "t", "up", "c")

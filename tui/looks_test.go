@@ -28,7 +28,7 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 		t.Fatal("a deal is stored that was only looked at")
 	}
 	r.Press("n")
-	said(t, r, "You have looked at 10 deals today without a move. This one is kept: giving it up counts as a loss.")
+	said(t, r, "You have left 10 deals today, of all games, without a move. This one is kept: giving it up counts as a loss.")
 	if len(store.Open) != 1 || store.Looked != seats.FreeLooks {
 		t.Fatalf("the store has %d open games and %d looks", len(store.Open), store.Looked)
 	}
@@ -54,7 +54,7 @@ func TestALongSentenceLeavesTheLaddersInSight(t *testing.T) {
 	for range seats.FreeLooks {
 		r.Press("n")
 	}
-	said(t, r, "You have looked at 10 deals today without a move. This one is kept: giving it up counts as a loss.")
+	said(t, r, "You have left 10 deals today, of all games, without a move. This one is kept: giving it up counts as a loss.")
 	r.Sees("By1 ", "By2 ", "By3 ", "By4 ")
 }
 

@@ -127,7 +127,7 @@ func TestAStrangerFinishesAGameByTheTips(t *testing.T) {
 			s.Sees(" of 27", "It counts.")
 			won := strings.Contains(s.Screen(), "Won:") || strings.Contains(s.Screen(), "perfect game")
 			if !won {
-				s.Sees("a analyse", "? more")
+				s.Sees("a analyse", "? keys")
 				s.press("f1")
 				s.pages = append(s.pages, "rules")
 				s.Sees("Hop 45: the rules", "win once row 1 is empty")

@@ -167,7 +167,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 // says that the end is for good.
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
-	r.Sees("It is final once you press g, n, a or q.", "n new deal   a analyse   q the lobby   ? more")
+	r.Sees("g, n, a or q ends it for good.", "a analyse")
 	offers(t, r, "n new deal  Esc board  g final  u undo  r restart  F1 rules  ? keys  q lobby")
 	r.Press("u", "n")
 	r.Sees("The move stays.")
@@ -180,7 +180,7 @@ func TestTheEndIsFinal(t *testing.T) {
 	}
 	r = atEnd(t, &tuitest.Store{})
 	r.Press("g")
-	r.Sees("Deal R1.", "q the lobby")
+	r.Sees("Deal R1.", "q lobby")
 	unseen(t, r, "makes it final")
 	r.Resize(80, 60)
 	r.Press("?")

@@ -279,7 +279,7 @@ func TestTheEndHasRoomBelowTheBoard(t *testing.T) {
 				t.Errorf("in %v the panel hides %d rows of %s:\n%s", size, hidden, name, s.Screen())
 			}
 			if size[0] >= 60 && !beside {
-				s.Sees("Time 0:0", "Deal R1", "n new deal", "q the lobby", "? more")
+				s.Sees("Time 0:0", "Deal R1", "n new deal", "q lobby")
 			}
 		}
 	}
@@ -295,7 +295,7 @@ func TestAWonBoardKeepsItsCards(t *testing.T) {
 		before, _, _ := tui.DrawBoard(r.App, grid.New(80, 24), 80, 24)
 		play(r, line(t, g.Game, "R1", 1)...)
 		rest(r)
-		r.Sees("n new deal", "q the lobby")
+		r.Sees("n new deal", "q lobby")
 		after, _, _ := tui.DrawBoard(r.App, grid.New(80, 24), 80, 24)
 		if kept := after.Size == before.Size; kept != won {
 			t.Errorf("won: %v: at the end the cards have the size %v, before %v:\n%s", won, after.Size, before.Size, r.Screen())

@@ -159,7 +159,7 @@ func TestATableOfARaceLeavesToTheRace(t *testing.T) {
 	r = atRaceTable(t, 0)
 	play(r, over(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"))...)
 	rest(r)
-	r.Sees("q the race")
+	r.Sees("q race")
 }
 
 // In the seconds before a race begins, no round of it goes on.

@@ -172,7 +172,7 @@ func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
 	other.Press("down", "enter")
 	play(other, words[0])
 	other.Press("g", "y")
-	other.Sees("N choose a nick", "Esc board", "q the workshop", "? more")
+	other.Sees("N choose a nick", "Esc board", "q workshop")
 	r.Press("H")
 	r.Sees("> Lucky 66")
 	r.Press("enter", "right")

@@ -289,7 +289,7 @@ func (e *ending) dealText() string {
 	case e.seat.Ended():
 		return "The deal's code shows once this is stored."
 	}
-	return "Then the deal's code shows."
+	return ""
 }
 
 // finalText returns which keys put a round that is over into the history, "" if it is
@@ -299,7 +299,7 @@ func (e *ending) finalText() string {
 	case e.seat.Ended():
 		return ""
 	case e.seat.FinalIfCut():
-		return "It is final once you press g or leave."
+		return "g or leaving ends it for good."
 	}
-	return "It is final once you press g, n, a or q."
+	return "g, n, a or q ends it for good."
 }

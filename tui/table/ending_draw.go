@@ -111,7 +111,11 @@ type part struct {
 // box returns all rows of a panel with w columns of text.
 func (e *endPanel) box(w int) [][]part {
 	headline, why, rest := e.paragraphs(w)
-	return slices.Concat(headline, why, [][]part{nil}, rest, [][]part{nil}, e.offers(e.next(), w))
+	rows := slices.Concat(headline, why, [][]part{nil}, rest)
+	if offers := e.offers(w); offers != nil {
+		rows = slices.Concat(rows, [][]part{nil}, offers)
+	}
+	return rows
 }
 
 // column returns the rows of a narrow panel, with a key on each of its last rows. If they
@@ -132,20 +136,15 @@ func (e *endPanel) column(w, most int) [][]part {
 
 // rows returns how many rows a strip of w columns of text takes that leaves nothing out.
 func (e *endPanel) rows(w int) int {
-	return 1 + len(e.said(w, false)) + len(e.offers(e.next(), w))
+	return 1 + len(e.said(w, false)) + len(e.offers(w))
 }
 
 // strip returns the rows of a panel over the lower edge of the board, with w columns of
-// text. In room rows they cover no card. If they are more, the keys of the last row are left
-// out, and then the time, the moves and the placing, and the lowest rows above the keys.
+// text. In room rows they cover no card. If they are more, the time, the moves and the placing are
+// left out, and then the lowest rows above the keys.
 func (e *endPanel) strip(w, room int) [][]part {
 	const least = 3 // it has that many rows in any case
-	said, offers := e.said(w, false), e.offers(e.next(), w)
-	if len(offers) > 1 && len(said)+len(offers) > room {
-		offers = e.offers(slices.DeleteFunc(e.next(), func(o [2]string) bool {
-			return slices.ContainsFunc(e.shown, func(s screen.Spot) bool { return s.Keys == o[0] })
-		}), w)
-	}
+	said, offers := e.said(w, false), e.offers(w)
 	room = max(room, least)
 	if len(said)+len(offers) > room {
 		said = e.said(w, true)
@@ -214,8 +213,8 @@ func (e *endPanel) paragraphs(w int) (headline, why, rest [][]part) {
 		slices.Concat(paragraph(e.look.Text, s[2:4]...), paragraph(e.look.Text, s[4]), paragraph(e.look.Text, s[5]), paragraph(e.look.Text, s[6:]...))
 }
 
-// next returns what the player most likely does next: keys, and what they do. A player without a nick may
-// choose one. The keys page has the others.
+// next returns what the player most likely does next: keys that the last row does not show, and what
+// they do. A player without a nick may choose one.
 func (e *endPanel) next() (next [][2]string) {
 	_, daily := e.seat.Event().Day()
 	switch {
@@ -235,14 +234,16 @@ func (e *endPanel) next() (next [][2]string) {
 	if e.seat.Ended() && e.env.Nameless() { // the arcade does not ask again
 		next = append(next, [2]string{"N", "choose a nick"})
 	}
-	return append(next, [2]string{"q", "the " + e.leavesTo()}, [2]string{"?", "more"})
+	return slices.DeleteFunc(next, func(o [2]string) bool {
+		return slices.ContainsFunc(e.shown, func(s screen.Spot) bool { return s.Keys == o[0] })
+	})
 }
 
-// offers returns keys and what they do as rows.
-func (e *endPanel) offers(next [][2]string, w int) (rows [][]part) {
+// offers returns the keys of next, and what they do, as rows.
+func (e *endPanel) offers(w int) (rows [][]part) {
 	const between = "   "
 	x := 0
-	for _, o := range next {
+	for _, o := range e.next() {
 		need := screen.Width(o[0]) + 1 + screen.Width(o[1])
 		if x += len(between); len(rows) > 0 && x+need <= w {
 			rows[len(rows)-1] = append(rows[len(rows)-1], part{text: between, style: e.look.Text})

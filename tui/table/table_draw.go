@@ -31,7 +31,7 @@ func (t *Table) Frame(w, h int) grid.Area {
 		return f
 	}
 	f.H += min(h-f.Y-f.H, endHeight)
-	ends := endPanel{ending: &t.end, look: theme.Default(), now: t.now}
+	ends := endPanel{ending: &t.end, look: theme.Default(), now: t.now, shown: screen.LayoutKeys(screen.HintsOf(t), f.W, f.H)}
 	_, _, night := t.end.fireworks.frame(t.env.Now())
 	if rows := ends.rows(f.W - 4); !night && !t.now.Score.Won && p.Bottom()+rows+1 > f.H {
 		p.Says = rows

@@ -180,7 +180,7 @@ func TestTheEndOfADailyInWords(t *testing.T) {
 		script = append(script, m.String())
 	}
 	got := talk(t, e, script...)
-	sees(t, got, "The game is over: no move is left.", "finish ends it, leave goes to the menu.")
+	sees(t, got, "The game is over: no move is left.", "finish ends it, leave ends it and goes to the menu.")
 	if strings.Contains(got, "new deals another") {
 		t.Errorf("it offers another deal:\n%s", got)
 	}

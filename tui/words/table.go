@@ -298,10 +298,11 @@ func (t *table) sayProgress(won, deadEnd bool) {
 	case t.event() != "":
 		then = " undo takes the last move back, finish ends it,"
 	}
-	then += " leave goes to the " + t.home() + "."
+	leaves := " leave goes to the "
 	if t.seat.State() == play.Playing && t.seat.FinalIfCut() {
-		then += " It is final once you leave."
+		leaves = " leave ends it and goes to the "
 	}
+	then += leaves + t.home() + "."
 	switch {
 	case t.state().Over() && score.Perfect:
 		t.say(fmt.Sprintf("A perfect game, with %s.", engine.Plural(score.Points, "point")) + then)
