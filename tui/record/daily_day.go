@@ -133,7 +133,7 @@ func (d *Daily) calendar() tea.Cmd {
 				month += "\n"
 			}
 		}
-		return strings.TrimRight(month, "\n ") + "\n\n★ perfect, ☆ won, o played, . none", nil
+		return strings.TrimRight(month, "\n ") + "\n\n★ perfect, ☆ won, o lost, . unplayed", nil
 	}, func(month string) tea.Cmd {
 		title := game.Name + ", " + first.Format("January 2006")
 		return d.Env.Push(screen.NewPage(d.Env, title, func(int, theme.Look) string { return month }))
