@@ -249,13 +249,22 @@ func ofAllKinds(t *testing.T) *tuitest.Store {
 func TestHistorySaysHowEachEnded(t *testing.T) {
 	r := atHistory(t, ofAllKinds(t))
 	r.Sees("2/27  given up   race", "6/27  lost       daily*", "3/27  given up   practice", "6/27  lost  ", "27/27  perfect")
+	r.Sees("* not counted; time at the table")
 	r.Press("end", "up")
 	r.Sees("Daily 2023-11-14. Assisted: 2 hints shown.")
 	for _, c := range []struct{ says, has, not string }{
-		{"own deals", "3/27", "2/27"}, {"dailies", "daily*", "2/27"}, {"races", "2/27", "daily*"},
+		{"own deals", "3/27", "2/27"}, {"dailies", "daily*", "2/27"}, {"races", "2/27", "* not counted"},
 	} {
 		r.Press("e")
 		r.Sees("all outcomes, "+c.says, c.has)
 		unseen(t, r, c.not)
 	}
+}
+
+func TestNoKindOfEventIsCut(t *testing.T) {
+	store := &tuitest.Store{}
+	for _, e := range []arcade.Event{arcade.ChallengeEvent("K7Q2M9"), arcade.ChallengeEvent(arcade.DuelCode + "7Q2M9")} {
+		addResult(store, arcade.Result{Record: recordOf(t, hop45, 2), Class: arcade.Practice, Event: e})
+	}
+	atHistory(t, store).Sees(" challenge* ", " duel* ")
 }

@@ -208,19 +208,18 @@ func (h *History) open() tea.Cmd {
 
 // Draw implements Screen.
 func (h *History) Draw(g *grid.Grid, look theme.Look) {
-	kind, utc := "class", ""
+	kind, notes := "class", ""
 	if !hasRoom(g.Width()-4, eventColumn) {
 		kind = "kind"
 	}
 	head := historyRow(look, g.Width()-4, "game", " points", "result", kind, "   time", "ended", "moves", "event")
 	if strings.Contains(head, "ended") {
-		utc = "time at the table; ended in UTC"
+		notes = "time at the table; ended in UTC"
 	}
 	title := "Your history"
 	if h.to != "" {
 		title = "Challenge " + h.to + " with"
 	}
-	screen.DrawTitle(g, look, title, utc)
 	h.heading(g, look)
 	g.Put(4, 2, head, look.Faint)
 	text, style := h.line(look)
@@ -232,9 +231,14 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 		}
 		g.Put(4, 3, look.Cut(text, g.Width()-5), look.Text)
 	}
+	starred := false
 	for y, i := range h.List.Rows(3, g.Height()-4-max(screen.SentenceRows(text, g.Width()), 1)) {
-		h.row(g, y, i, look)
+		starred = h.row(g, y, i, look) || starred
 	}
+	if starred {
+		notes = strings.TrimSuffix(screen.Fitting(g.Width()-6-screen.Width(title), star+"; "+notes, star), "; ")
+	}
+	screen.DrawTitle(g, look, title, notes)
 	h.DrawFoot(g, look, text, style)
 }
 
@@ -317,12 +321,16 @@ func about(r arcade.Result) string {
 	return strings.Join(parts, " ")
 }
 
-func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
+// star says what a star after a kind means.
+const star = "* not counted"
+
+// row draws a result, and reports whether its kind has a star.
+func (h *History) row(g *grid.Grid, y, i int, look theme.Look) (starred bool) {
 	r, style := h.reader.results[h.matches[i]], h.List.Entry(g, look, y, i)
 	ended, kind := h.reader.ends[r.ID].how, screen.ShortClass(r)
 	if event, _, _ := strings.Cut(session.Occasion(r.Event), " "); event != "" && !hasRoom(g.Width()-4, eventColumn) {
 		kind = event
-		if r.Class != arcade.Counted {
+		if starred = r.Class != arcade.Counted; starred {
 			kind += "*" // the line below says what it counts for
 		}
 	}
@@ -330,7 +338,7 @@ func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
 		string(ended), kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", h.reader.ends[r.ID].moves), session.Occasion(r.Event))
 	g.Put(4, y, text, style)
 	if !hasRoom(g.Width()-4, resultColumn) {
-		return
+		return false
 	}
 	switch ended {
 	case arcade.Won, arcade.Spiked, arcade.Perfect:
@@ -341,20 +349,21 @@ func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
 		style.Fg = look.Warn.Fg
 	}
 	g.Put(4+columnsBefore(g.Width()-4, resultColumn), y, string(ended), style)
+	return starred && hasRoom(g.Width()-4, kindColumn)
 }
 
 // Indexes of columns.
-const resultColumn, eventColumn = 2, 7
+const resultColumn, kindColumn, eventColumn = 2, 3, 7
 
 // historyWidths returns the widths of the columns of the list, for w columns of the window. Where there are
 // few, the names of games are cut.
 func historyWidths(w int) []int {
-	widths := []int{19, 7, resultColumn: 10, 8, 7, 16, 5, eventColumn: 18}
+	widths := []int{19, 7, resultColumn: 10, kindColumn: 8, 7, 16, 5, eventColumn: 18}
 	switch {
 	case w < 38:
 		widths[0] -= 2
 	case w >= 76 && w < 97: // no room for the event: its name stands in the column before the time
-		widths[3] = len("challenge*")
+		widths[kindColumn] = len("challenge*")
 	}
 	return widths
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -201,8 +202,14 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	text, style := l.line(look)
 	text, style = l.Says(look, text, style)
 	top++
-	if mark := screen.Fitting(g.Width()-4, l.mark.Texts()...); mark != "" && !l.loading {
-		g.Put(3, top, look.Cut(mark, g.Width()-4), look.Faint)
+	if len(l.Rows) > 0 {
+		l.put(g, top, look, look.Faint, "rank", "player", l.heads())
+		top++
+	}
+	if l.mark.Deals > 0 && !l.loading {
+		won := engine.Share{Part: l.mark.Won, Of: l.mark.Deals}.OfHundred() + "% won"
+		name := screen.Fitting(playerWidth(g)-1, "the arcade's mean, "+won, "the arcade's mean", "the arcade")
+		l.put(g, top, look, look.Faint, "-", name, []string{fmt.Sprintf("%7s", fmt.Sprintf("%.1f/%d", l.mark.Points, l.mark.Max))})
 		top++
 	}
 	for y, i := range l.List.Rows(top, g.Height()-1-top-max(screen.SentenceRows(text, g.Width()), 1)) {
@@ -256,48 +263,65 @@ func (l *Leaders) Pane(int) func(*grid.Grid, theme.Look) {
 // row draws one standing: rank, player, and the result.
 func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	s, style := l.Rows[i], l.List.Entry(g, look, y, i)
-	who := s.Nick
+	who, rank := s.Nick, "-"
 	if s.Mine {
 		who += " (you)"
 	}
-	x := min(36, g.Width()-14)
-	rank := "-"
 	if s.Rank > 0 {
 		rank = fmt.Sprint(s.Rank)
 	}
-	g.Put(3, y, fmt.Sprintf("%3s  %s", rank, look.Cut(who, x-9)), style)
-	if s.Rating.Exists() {
-		g.Put(x, y, look.Cut(fmt.Sprintf("%7s ± %d  %s", caption.Rating(s.Rating), s.Rating.Deviation, engine.Plural(s.N, "race")), g.Width()-x-1), style)
-		return
-	}
-	what := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max)
-	switch {
-	case l.board.Kind == arcade.Streaks:
-		what = fmt.Sprintf("%d in a row", s.N)
-	case s.N > 0:
-		what = fmt.Sprintf("%d won", s.N)
-	case l.board.Kind == arcade.Notable:
-		what = fmt.Sprintf("%-*s", min(19, g.Width()-x-1), l.games.Name(s.Result.Record.Game))
-	}
-	x = g.Put(x, y, look.Cut(fmt.Sprintf("%7s", what), g.Width()-x-1), style)
-	if s.N > 0 {
-		return
-	}
-	details := []string{
-		fmt.Sprintf("%7s", caption.Clock(s.Result.Span)), fmt.Sprintf("%11s", engine.Plural(len(s.Result.Record.Moves), "move")), caption.Date(s.Result.Ended)[:len("2006-01-02")],
-	}
-	if !s.Result.Score.Won {
-		details = append(details, "not won")
-	}
-	if l.board.Kind == arcade.Notable {
-		details[0] = fmt.Sprintf("%5d/%d", s.Result.Score.Points, s.Result.Score.Max)
-	}
-	for _, detail := range details {
-		if x+2+screen.Width(detail) > g.Width()-1 {
-			break
+	l.put(g, y, look, style, rank, who, l.cells(s))
+}
+
+// playerWidth returns how many columns of a window the players have.
+func playerWidth(g *grid.Grid) int { return min(36, g.Width()-14) - 9 }
+
+// put draws the columns of a row: the rank, the player, and as many of the others as fit.
+func (l *Leaders) put(g *grid.Grid, y int, look theme.Look, style grid.Style, rank, who string, cells []string) {
+	w := playerWidth(g)
+	g.Put(6-len(rank), y, rank, style)
+	g.Put(8, y, look.Cut(who, w), style)
+	x := g.Put(w+9, y, look.Cut(cells[0], g.Width()-w-10), style)
+	for _, cell := range cells[1:] {
+		if x+2+screen.Width(cell) > g.Width()-1 {
+			return
 		}
-		x = g.Put(x+2, y, detail, look.Faint)
+		x = g.Put(x+2, y, cell, look.Faint)
 	}
+}
+
+// heads returns the heads of the columns after the player.
+func (l *Leaders) heads() []string {
+	switch l.board.Kind {
+	case arcade.Streaks:
+		return []string{" streak"}
+	case arcade.MostWins:
+		return []string{"   wins"}
+	case arcade.RaceRatings:
+		return []string{" rating      ", "races"}
+	case arcade.Notable:
+		return []string{"game               ", " points", "moves", "ended     "}
+	}
+	return []string{" points", "   time", "moves", "ended     "}
+}
+
+// cells returns what stands below the heads.
+func (l *Leaders) cells(s arcade.Standing) []string {
+	r := s.Result
+	points, moves := fmt.Sprintf("%7s", fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max)), fmt.Sprintf("%5d", len(r.Record.Moves))
+	switch l.board.Kind {
+	case arcade.Streaks, arcade.MostWins:
+		return []string{fmt.Sprintf("%7d", s.N)}
+	case arcade.RaceRatings:
+		return []string{fmt.Sprintf("%7s ± %-3d", caption.Rating(s.Rating), s.Rating.Deviation), fmt.Sprintf("%5d", s.N)}
+	case arcade.Notable:
+		return []string{fmt.Sprintf("%-19s", l.games.Name(r.Record.Game)), points, moves, caption.Date(r.Ended)[:len(time.DateOnly)]}
+	}
+	cells := []string{points, fmt.Sprintf("%7s", caption.Clock(r.Span)), moves, caption.Date(r.Ended)[:len(time.DateOnly)]}
+	if !r.Score.Won {
+		cells = append(cells, "not won")
+	}
+	return cells
 }
 
 // dailyOf returns the day of the daily that a board ranks, and whether that is today. It
