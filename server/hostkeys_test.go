@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"crypto/rand"
+	"encoding/pem"
 	"net"
 	"os"
 	"path/filepath"
@@ -82,6 +83,22 @@ func blobs(t *testing.T, text []byte) (list [][]byte) {
 		list, text = append(list, m.Blob), m.Rest
 	}
 	return list
+}
+
+// A short host key works as long as clients take it, and its host is told.
+func TestAShortHostKeyIsWarnedOf(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "key")
+	block, err := gossh.MarshalPrivateKey(rsaKey(t, 1024), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a := open(t, func(c *Config) { c.HostKey = path })
+	if want := "the host key is RSA of fewer than 2048 bits"; !strings.Contains(a.log.String(), want) {
+		t.Errorf("the log has no %q:\n%s", want, a.log.String())
+	}
 }
 
 // A client learns the host key and the next one, and the server proves that it has both. It
