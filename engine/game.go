@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -118,12 +119,22 @@ type Warner interface {
 	Warning(Move) string
 }
 
-// Warning returns what a [Warner] warns of, "" for nothing or if s is none.
+// Warning returns what a legal move gives up for good, from what the player can see: what a [Warner] warns
+// of, or that no move is left after it where another move leaves some. It returns "" for nothing.
 func Warning(s State, m Move) string {
 	if w, ok := s.(Warner); ok {
-		return w.Warning(m)
+		if warning := w.Warning(m); warning != "" {
+			return warning
+		}
 	}
-	return ""
+	ends := func(m Move) bool {
+		next, err := s.Play(m)
+		return err == nil && next.Over() && !Final(next).Won && Hidden(next) == Hidden(s)
+	}
+	if !ends(m) || !slices.ContainsFunc(s.Moves(), func(m Move) bool { return !ends(m) }) {
+		return ""
+	}
+	return "No move is left after it."
 }
 
 // An Opener is a State that can say why the deal has points before the first move. It says

@@ -2,7 +2,6 @@ package chessboard
 
 import (
 	"fmt"
-	"slices"
 
 	"boardwalk/engine"
 )
@@ -85,16 +84,4 @@ func (s *state) Describe(m engine.Move) string {
 		with = ", with all on it"
 	}
 	return fmt.Sprintf("%s to %s%s: %s.", card.Glyph(), m.To, with, does)
-}
-
-// Warning implements [engine.Warner]: it warns of moves that leave none where another leaves some.
-func (s *state) Warning(m engine.Move) string {
-	ends := func(m engine.Move) bool {
-		next := s.after(m)
-		return next.Over() && !next.Score().Won
-	}
-	if s.check(m) != "" || !ends(m) || !slices.ContainsFunc(s.Moves(), func(m engine.Move) bool { return !ends(m) }) {
-		return ""
-	}
-	return "No move is left after it."
 }
