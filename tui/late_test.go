@@ -389,3 +389,58 @@ func TestClockOfAResumedGame(t *testing.T) {
 		t.Errorf("the game counts as %s", got)
 	}
 }
+
+// Enter that was meant for a line that others have just taken away does nothing else than to say so. What others add
+// leaves the chosen line chosen.
+func TestEnterTakesNoOtherLineThanTheChosenOne(t *testing.T) {
+	duels := someDuels(t)
+	duels.Challenges.Waits = "boardwalk/scotsi"
+	quiet := someDuels(t)
+	quiet.Challenges = &tuitest.Challenges{}
+	lobby := func(store *tuitest.Store) *tuitest.Robot { return tuitest.New(t, store, catalog.All()) }
+	for name, c := range map[string]struct {
+		r      *tuitest.Robot
+		keys   string
+		chosen string
+		change func(r *tuitest.Robot)
+		stays  bool
+	}{
+		"a duel is answered": {lobby(duels), "C", "> Answer another player's duel at Scotsi", func(r *tuitest.Robot) {
+			r.Store.Challenges.Waits = ""
+			r.Tick()
+		}, false},
+		"a challenge comes": {lobby(quiet), "C", "> Enter a counted duel at Hop 45", func(r *tuitest.Robot) {
+			r.Store.Challenges.News = []arcade.ChallengeNote{{Code: "ZZTOP777", From: "ann", Game: "boardwalk/hop-45"}}
+			r.Tick()
+			r.Sees("ann challenges you")
+		}, true},
+		"a race is over": {lobby(atRaces()(t)), "r", "> ANN222", func(r *tuitest.Robot) { r.Waits() }, false},
+		"a table is left": {lobby(amongOthers(t)), "w down", "", func(r *tuitest.Robot) {
+			r.Store.Spectators.Live = append(r.Store.Spectators.Live[:1:1], r.Store.Spectators.Live[2:]...)
+			r.Tick()
+		}, false},
+		"somebody leaves": {atPeople(t), "down", "> * ann", func(r *tuitest.Robot) {
+			r.Store.Company.Here = append(r.Store.Company.Here[:1:1], r.Store.Company.Here[2:]...)
+			r.Tick()
+		}, false},
+		"an hour ends": {lobby(inSprint(t)), "s", "> This hour: Hop 45", func(r *tuitest.Robot) {
+			r.Clock += 47 * 60_000
+			r.Tick()
+		}, false},
+	} {
+		r := c.r
+		if r.Store.Races != nil {
+			r.Waits(openRaces...)
+		}
+		r.Press(strings.Fields(c.keys)...)
+		r.Sees(c.chosen)
+		c.change(r)
+		if c.stays {
+			r.Sees(c.chosen)
+			continue
+		}
+		if r.Press("enter"); !strings.Contains(strings.Join(strings.Fields(r.Screen()), " "), "The line you chose has just gone.") {
+			t.Errorf("%s: Enter does\n%s", name, r.Screen())
+		}
+	}
+}

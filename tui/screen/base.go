@@ -30,12 +30,13 @@ type Base struct {
 	// Read reads in a command what the screen shows and others may change, and returns what shows it.
 	// It is called again from time to time while no other screen covers this one. It may be nil.
 	Read       func() (show func() tea.Cmd)
-	Loaded     bool      // an answer has come, of a read or of a call
+	Loaded     bool      // an answer has come, of a read or of a call; false while the first is shown
 	asked      time.Time // when it was read last
 	generation int       // of reads and waits: only the newest one counts
 
 	screen Screen // that it is part of
 	waits  bool   // for an answer that ends the prompt, opens another screen or leaves this one
+	gone   bool   // the chosen entry has gone since the last key; see Renew
 }
 
 // Setup makes b the base of a screen.
@@ -63,9 +64,10 @@ func (b *Base) Refresh() tea.Cmd {
 			if generation != b.generation {
 				return nil
 			}
-			b.Loaded = true
 			next := b.Schedule(b.Refresh) // before another screen may cover this one
-			return tea.Batch(show(), next)
+			cmd := show()
+			b.Loaded = true
+			return tea.Batch(cmd, next)
 		}
 	})
 }
@@ -120,6 +122,8 @@ func (b *Base) Update(msg tea.Msg) tea.Cmd {
 
 // Press does what a key is for. One that is no answer to the question ends it, and does what it always does.
 func (b *Base) Press(key string) tea.Cmd {
+	gone := b.gone
+	b.gone = false
 	b.Clear()
 	if q := b.Question; q.Text != "" && key != q.Key {
 		if cmd := Unanswered(key); cmd != nil {
@@ -132,6 +136,9 @@ func (b *Base) Press(key string) tea.Cmd {
 		case IsNo(key):
 			return nil
 		}
+	}
+	if gone && widget.Match("Enter space", key) {
+		return b.Refuse("The line you chose has just gone. Enter again takes this one.")
 	}
 	return widget.Press(BindingsOf(b.screen), key, b.Refuse)
 }
@@ -287,6 +294,15 @@ func (l *Listing[T]) Show(rows []T, same func(a, b T) bool) bool {
 	was, chosen := l.Chosen(), len(l.Rows) > 0
 	l.Rows = rows
 	return l.List.Refresh(len(rows), func(i int) bool { return chosen && same(rows[i], was) })
+}
+
+// Renew shows rows that others have changed, as Show does. If the chosen one has gone, the next Enter says so and
+// does nothing else: it was meant for that one.
+func (l *Listing[T]) Renew(rows []T, same func(a, b T) bool) bool {
+	had := len(l.Rows) > 0
+	kept := l.Show(rows, same)
+	l.gone = had && len(rows) > 0 && (l.gone || !kept)
+	return kept
 }
 
 // Chosen returns the chosen row, a zero one if there is none.

@@ -226,7 +226,7 @@ func IsNo(key string) bool {
 
 // Unanswered returns what a key says that leaves a question as it is, nil for all keys but Enter and space.
 func Unanswered(key string) tea.Cmd {
-	if key != "enter" && key != "space" {
+	if !widget.Match("Enter space", key) {
 		return nil
 	}
 	return func() tea.Msg { return Note{Text: "Press y or n."} }

@@ -2,6 +2,7 @@ package social
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,7 +92,7 @@ func (c *Challenge) show(got arcade.Challenge, warns string, err error) tea.Cmd 
 		c.follow(func() (arcade.Challenge, error) { return c.Env.Challenges.Challenge(got.Code) })
 	}
 	c.challenge, c.code, c.warns = got, got.Code, warns
-	if !c.Show(got.Players, func(a, b arcade.ChallengeRow) bool { return a.ID == b.ID }) {
+	if !c.Renew(got.Players, func(a, b arcade.ChallengeRow) bool { return a.ID == b.ID }) {
 		c.List.Refresh(len(c.Rows), func(i int) bool { return c.Rows[i].ID == got.Me })
 	}
 	return nil
@@ -356,11 +357,10 @@ func (s *Challenges) show(rows []entry, wanted string, err error) tea.Cmd {
 	if s.Fails(err) {
 		return nil
 	}
-	first := len(s.Rows) == len(s.ways())
-	if !s.Show(rows, sameEntry) {
+	if !s.Renew(rows, sameEntry) {
 		s.Question = screen.Question{} // it was about another one
 	}
-	if i := slices.IndexFunc(rows, func(e entry) bool { return wanted != "" && e.id == wanted }); first && s.List.At() == 0 && i >= 0 {
+	if i := slices.IndexFunc(rows, func(e entry) bool { return wanted != "" && e.id == wanted }); !s.Loaded && s.List.At() == 0 && i >= 0 {
 		s.List.Choose(i)
 	}
 	return nil
@@ -395,7 +395,12 @@ func (s *Challenges) answer(game string) entry {
 	return entry{
 		id: "waits", texts: []string{"Answer another player's duel at " + game + ", which is counted", "Answer a player's duel at " + game}, enter: "duel", warned: true,
 		do: func() tea.Cmd {
-			return s.askDuel(game, func() (arcade.Challenge, error) { return s.Env.Challenges.Duel(nil) })
+			return s.askDuel(game, func() (arcade.Challenge, error) {
+				if s.Env.Challenges.WaitingDuel() == "" { // else it would be a new one
+					return arcade.Challenge{}, errors.New("this duel has just been taken")
+				}
+				return s.Env.Challenges.Duel(nil)
+			})
 		},
 		says: caption.DuelWaits(game),
 	}

@@ -86,7 +86,7 @@ func (s *People) apply(people []arcade.Person, following, ignored []arcade.Follo
 		arcade.CallByName(rows, func(p *arcade.Person) *string { return &p.Nick })
 	}
 	s.Fails(err)
-	s.Show(s.listed(), func(a, b arcade.Person) bool { return a.Nick == b.Nick })
+	s.Renew(s.listed(), func(a, b arcade.Person) bool { return a.Nick == b.Nick })
 	return nil
 }
 

@@ -94,10 +94,9 @@ func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[str
 		return
 	}
 	maps.Copy(s.warns, warns)
-	first := len(s.races) == 0 && len(s.rivals) == 0
 	s.races, s.rivals = races, rivals
 	s.lay()
-	if !first || s.List.At() != 0 {
+	if s.Loaded || s.List.At() != 0 {
 		return
 	}
 	i := slices.IndexFunc(races, func(r *arcade.Race) bool { return !r.Over }) // most players come for it, or for the result of one that has ended without them
@@ -124,7 +123,7 @@ func (s *Races) lay() {
 	warning := s.warns[g.Info().ID]
 	rows := []entry{
 		{
-			texts: []string{
+			id: "arcade", texts: []string{
 				fmt.Sprintf("Race the arcade now, %s: %s, %s at most", against, g.Info().Name, minutes(terms.Limit)),
 				"Race the arcade, " + short, "Race the arcade",
 			},
@@ -137,7 +136,7 @@ func (s *Races) lay() {
 				"l changes its level, - and + the time limit."), warned: warning != "",
 		},
 		{
-			texts: []string{
+			id: "open", texts: []string{
 				fmt.Sprintf("Open a race for %s, %s at most, %s", g.Info().Name, minutes(terms.Limit), who),
 				fmt.Sprintf("Open one, %s, %s", minutes(terms.Limit), who),
 				fmt.Sprintf("Open: %d min, %s", int(terms.Limit.Minutes()), who),
@@ -168,7 +167,7 @@ func (s *Races) lay() {
 		}
 		rows = append(rows, entry{id: "against " + r.Nick, texts: []string{fmt.Sprintf("%-8s %-20s %s", "against", r.Nick, record), r.Nick + ": " + record}})
 	}
-	s.Show(rows, func(a, b entry) bool { return b.id != "" && a.id == b.id })
+	s.Renew(rows, sameEntry)
 	if i := slices.IndexFunc(rows, func(e entry) bool { return e.id == s.wanted && e.id != "" }); i >= 0 {
 		if s.wanted = ""; s.List.At() == 0 {
 			s.List.Choose(i)

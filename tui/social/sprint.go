@@ -52,15 +52,15 @@ func (s *Sprint) lay() {
 	}
 	sprints := events.Sprints()
 	now, next, last := caption.Sprints(sprints, s.Env.Games, s.Env.Now())
-	if s.of == sprints.Now && s.Loaded {
+	if s.of == sprints.Now && s.of.Game != "" {
 		now = append([]string{now[0] + " " + caption.SprintDeal(s.board)}, now...)
 	}
-	rows := []entry{{id: "now", texts: now}, {id: "next", texts: next}, {id: "last", texts: last}}
+	rows := []entry{{id: "now " + sprints.Now.Begins.String(), texts: now}, {id: "next", texts: next}, {id: "last", texts: last}}
 	if sprints.Now.Game != "" {
 		rows[0].enter, rows[0].says = "play", caption.SprintEnds
 		rows[0].do = func() tea.Cmd { return s.play(sprints.Now) }
 	}
-	s.Show(rows, sameEntry)
+	s.Renew(rows, sameEntry)
 }
 
 // shown returns the sprint whose board is to show: for the next one, which has none, the one that goes on.

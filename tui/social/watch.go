@@ -39,7 +39,7 @@ func NewTables(env *screen.Env) *Tables {
 		return func() tea.Cmd {
 			s.secret = secret
 			at := s.List.At()
-			if s.Show(tables, func(a, b arcade.LiveTable) bool { return a.Number == b.Number }) {
+			if s.Renew(tables, func(a, b arcade.LiveTable) bool { return a.Number == b.Number }) {
 				s.List.ScrollBy(s.List.At() - at) // it also stays where it was in the window
 			}
 			if begin := s.begin; begin != nil {
