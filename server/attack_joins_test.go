@@ -42,7 +42,7 @@ func TestAccountsThatBroughtTooMuchAreNotJoined(t *testing.T) {
 	}
 	code := strings.Fields(prints(t, clients[0], "link"))[0]
 	const refused = "he two accounts have imported too many games to be joined"
-	if out, errOut, exit := exec(t, clients[1], "link "+code); exit != exitFailed || !strings.Contains(errOut, refused) {
+	if out, errOut, exit := exec(t, clients[1], "link "+code+" yes"); exit != exitFailed || !strings.Contains(errOut, refused) {
 		t.Errorf("they are joined: exit %d, %s%s", exit, out, errOut)
 	}
 	key, _ := newKey(t) // the code is not used up, and an account without imports can join

@@ -141,7 +141,7 @@ func TestAClaimedGuestIsNoError(t *testing.T) {
 	}
 	key, _ := member(t, db, "ann")
 	ann := a.dial(t, "ann", gossh.PublicKeys(key))
-	prints(t, ann, "link "+code)
+	prints(t, ann, "link "+code+" ann")
 	belongs := folded("Your games now belong to ann's account: log in with its key.")
 	term.types("q")
 	if out, _ := term.ends(); !strings.Contains(out, belongs) {
@@ -159,7 +159,7 @@ func TestAClaimedGuestIsNoError(t *testing.T) {
 	for code = ""; code == ""; code = form.FindString(words.out.String()) {
 		receive(t, words.out.changed, "a code")
 	}
-	prints(t, ann, "link "+code)
+	prints(t, ann, "link "+code+" ann")
 	words.types("undo\r") // the session ends by itself
 	if out, _ := words.ends(); !strings.HasSuffix(out, belongs+"\r\n") {
 		t.Errorf("in words it ends with %q", out[max(0, len(out)-300):])

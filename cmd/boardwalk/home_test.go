@@ -80,7 +80,7 @@ func TestTwoKeysBecomeOneAccount(t *testing.T) {
 	if err := json.Unmarshal([]byte(old.does(a, "link", "--json")), &link); err != nil {
 		t.Fatal(err)
 	}
-	fresh.does(a, "link", link.Code)
+	fresh.does(a, "link", link.Code, "fresh")
 	for _, p := range []*player{old, fresh} {
 		if games := p.games(a, "history"); len(games) != 2 {
 			t.Errorf("%s has %d games, want those of both", p.name, len(games))

@@ -2,6 +2,7 @@ package abuse_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -214,7 +215,9 @@ func (p *player) links(other *player) {
 	p.a.t.Helper()
 	var link command.Link
 	other.json("link", &link)
-	p.says("link "+link.Code, "The accounts are one now")
+	var me command.Nick
+	p.json("nick", &me)
+	p.says("link "+link.Code+" "+cmp.Or(me.Nick, "yes"), "The accounts are one now")
 }
 
 // A session is a session in a terminal.

@@ -76,7 +76,7 @@ func TestTwoSeatsInARaceBecomeTheWorseOne(t *testing.T) {
 	for _, both := range [][2]*player{{mallory, second}, {second, mallory}} {
 		var link struct{ Code string }
 		both[0].json("link", &link)
-		if out := both[1].runs("link " + link.Code); !strings.Contains(strings.ToLower(out), refused) {
+		if out := both[1].runs("link " + link.Code + " yes"); !strings.Contains(strings.ToLower(out), refused) {
 			t.Fatalf("in mid-race: %s", out)
 		}
 	}

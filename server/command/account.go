@@ -92,7 +92,14 @@ func printKeys(c *Context) error {
 }
 
 func (c *Context) link(_ *cobra.Command, args []string) error {
-	if len(args) == 1 {
+	if len(args) > 0 {
+		p, err := c.Account.Account()
+		if err != nil {
+			return err
+		}
+		if means := cmp.Or(p.Nick, "yes"); p.Known && (len(args) == 1 || args[1] != means) {
+			return &Failure{Sentence: "Nothing was joined. " + caption.BecomesPart + " If you mean it:\n  " + c.SSH("link "+args[0]+" "+means)}
+		}
 		return c.Done(c.Account.Join(args[0]), nil, "The accounts are one now, with the games and keys of both.")
 	}
 	code, until, err := c.Account.Link()

@@ -592,6 +592,9 @@ const (
 	NoBest = "No best yet. " + AboutBest
 )
 
+// BecomesPart says what entering the link code of another account does.
+const BecomesPart = "This account, with its keys and games, becomes part of the other one for good."
+
 // TakenBack says that a move is taken back, of which a state says that it "Six of Hearts to a4: begins the Sixes."
 func TakenBack(move string) string {
 	move, _, _ = strings.Cut(move, ": ")

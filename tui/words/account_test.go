@@ -8,6 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/tuitest"
 )
 
@@ -43,7 +44,7 @@ func TestAccountInWords(t *testing.T) {
 	sees(t, talk(t, e, "top 7 this-week"), "Chessboard, this week, counted games", "Nobody stands here yet. It takes a counted game of five moves this week, or a win.", "To beat: the arcade's player, 43.9 of 52 points on average, 75 of 100 won.")
 	sees(t, talk(t, e, "top chessboard"), "Nobody stands here yet. It takes a counted game of five moves, or a win.")
 	sees(t, talk(t, e, "link"), "The code is ABCD-EFGH.", "Spelled: A B C D E F G H.")
-	sees(t, talk(t, e, "link wxyz-1234"), "The accounts are one now")
+	sees(t, talk(t, e, "link wxyz-1234", "no", "link wxyz-1234", "yes"), caption.BecomesPart+" Do you want it?", "The accounts stay two.", "The accounts are one now")
 	accounts.Err = errors.New("that nick is taken")
 	sees(t, talk(t, e, "nick bob"), "That nick is taken.")
 }

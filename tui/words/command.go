@@ -49,7 +49,7 @@ func (l *lobby) commands() []command {
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
-		{"continue", "", "go on with the open game", inMenu | inLesson | atBench | atWatch | atExplore, l.resume},
+		{"continue", "[NUMBER|NAME]", "go on with the open game, or with one of several", inMenu | inLesson | atBench | atWatch | atExplore, l.resume},
 		{"deal", "[NAME] CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, the name can be left out", inMenu | inLesson | atTable | atWatch | atExplore, l.deal},
 		{
 			"ghost", "[NUMBER|place NUMBER|ID]", "race a finished game: its deal again, as practice, and after each move how that game stood at the " +

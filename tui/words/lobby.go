@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"boardwalk/engine"
@@ -83,9 +84,7 @@ func (l *lobby) greet() {
 	if !ok {
 		return
 	}
-	for _, o := range open {
-		l.sayf("%s is open at %s: continue goes on with it.", l.called(o.game), caption.AtMove(len(o.saved.Record.Moves)))
-	}
+	l.sayOpen(open)
 	if len(open) == 0 && len(l.env.Games.House) > 0 && !l.welcome(l.env.Games.House[0]) {
 		return
 	}
@@ -264,10 +263,26 @@ func (l *lobby) goOnOr(g engine.Game, begin func() *table) {
 	}
 }
 
-// resume goes on with the open game, or with the game of a name.
-func (l *lobby) resume(name string) {
-	if name != "" {
-		l.play(name)
+// sayOpen says which games are open, by number where there are several.
+func (l *lobby) sayOpen(open []openGame) {
+	for i, o := range open {
+		at := caption.AtMove(len(o.saved.Record.Moves))
+		if len(open) == 1 {
+			l.sayf("%s is open at %s: continue goes on with it.", l.called(o.game), at)
+			return
+		}
+		l.sayf("%d: %s, open at %s.", i+1, l.told(o.game), at)
+	}
+	if len(open) > 1 {
+		l.say("continue 1 goes on with the first.")
+	}
+}
+
+// resume goes on with the open game, with that of a number among several, or with the game of a name.
+func (l *lobby) resume(which string) {
+	n, err := strconv.Atoi(which)
+	if which != "" && err != nil {
+		l.play(which)
 		return
 	}
 	open, ok := l.openGames()
@@ -275,11 +290,12 @@ func (l *lobby) resume(name string) {
 	case !ok:
 	case len(open) == 0:
 		l.say("No game is open: play NAME begins one.")
-	case len(open) == 1:
+	case which == "" && len(open) == 1:
 		l.continueRound(open[0].game)
+	case 1 <= n && n <= len(open):
+		l.continueRound(open[n-1].game)
 	default:
-		names := texts(open, func(o openGame) string { return l.told(o.game) })
-		l.say("Several are open: continue " + listed(names, "or") + ".")
+		l.sayOpen(open)
 	}
 }
 

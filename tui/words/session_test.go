@@ -204,8 +204,8 @@ func TestAChosenDealIsPractice(t *testing.T) {
 func TestSeveralOpenGames(t *testing.T) {
 	store := &tuitest.Store{}
 	talk(t, env(store, "ABC"), after("play chessboard", "a1b1")...)
-	screen := talk(t, env(store), "continue", "continue chess", "play 1", "games")
-	sees(t, screen, "Several are open: continue Hop 45 or Chessboard.", "Chessboard stands where you left it",
+	screen := talk(t, env(store), "continue 3", "continue", "continue 2", "leave", "continue 1", "games")
+	sees(t, screen, "1: Hop 45, open at move 1.", "2: Chessboard, open at move 1.", "continue 1 goes on with the first.", "Chessboard stands where you left it",
 		"Chessboard is kept at move 1.", "Hop 45 stands where you left it", "Open at move 1.")
 }
 

@@ -115,7 +115,16 @@ func (l *lobby) nick(nick string) {
 // one.
 func (l *lobby) link(code string) {
 	if code != "" {
-		l.sayDone(l.env.Accounts.Join(strings.ToLower(code)), "The accounts are one now, with the games and keys of both.")
+		join := func() {
+			l.sayDone(l.env.Accounts.Join(strings.ToLower(code)), "The accounts are one now, with the games and keys of both.")
+		}
+		switch p, err := l.env.Accounts.Account(); {
+		case l.sayIfFailed(err):
+		case p.Known:
+			l.ask(caption.BecomesPart+" Do you want it?", "The accounts stay two.", join)
+		default:
+			join()
+		}
 		return
 	}
 	code, until, err := l.env.Accounts.Link()

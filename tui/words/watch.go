@@ -3,7 +3,6 @@ package words
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -30,8 +29,16 @@ func (l *lobby) watch(who string) {
 
 // listTables lists the tables that can be watched.
 func (l *lobby) listTables(tables []arcade.LiveTable) {
-	l.tables = tables
-	for i, t := range tables {
+	if l.tables = tables; len(tables) == 0 {
+		l.say(caption.NoTables)
+	}
+	l.sayTables()
+	l.say(caption.Secret(l.env.Spectators.Secret()))
+}
+
+// sayTables says which tables a number of watch means.
+func (l *lobby) sayTables() {
+	for i, t := range l.tables {
 		who := t.Player + " plays"
 		if t.Own {
 			who = "you play elsewhere:"
@@ -46,12 +53,9 @@ func (l *lobby) listTables(tables []arcade.LiveTable) {
 		}
 		l.say(line + ".")
 	}
-	if len(tables) == 0 {
-		l.say(caption.NoTables)
-	} else {
-		l.say("watch 1 watches the first, and so does watch with the player's name.")
+	if len(l.tables) > 0 {
+		l.say("watch 1 watches the first.")
 	}
-	l.say(caption.Secret(l.env.Spectators.Secret()))
 }
 
 // findTable returns the table with a number of the list, or that of a player. ok is false if there
@@ -63,14 +67,18 @@ func (l *lobby) findTable(tables []arcade.LiveTable, who string) (t arcade.LiveT
 	if n, err := strconv.Atoi(who); err == nil && 1 <= n && n <= len(l.tables) {
 		return l.tables[n-1], true
 	}
-	var begin []arcade.LiveTable
+	var begin, named []arcade.LiveTable
 	for _, t := range tables {
-		switch known, typed := strings.ToLower(t.Player), strings.ToLower(who); {
-		case known == typed:
-			return t, true
-		case strings.HasPrefix(known, typed):
+		known, typed := strings.ToLower(t.Player), strings.ToLower(who)
+		if known == typed {
+			named = append(named, t)
+		}
+		if strings.HasPrefix(known, typed) {
 			begin = append(begin, t)
 		}
+	}
+	if len(named) > 0 {
+		begin = named
 	}
 	switch len(begin) {
 	case 0:
@@ -78,8 +86,8 @@ func (l *lobby) findTable(tables []arcade.LiveTable, who string) (t arcade.LiveT
 	case 1:
 		return begin[0], true
 	default:
-		names := texts(begin, func(t arcade.LiveTable) string { return t.Player })
-		l.sayf("%q can mean %s.", who, listed(slices.Compact(names), "or"))
+		l.tables = begin
+		l.sayTables()
 	}
 	return arcade.LiveTable{}, false
 }

@@ -156,6 +156,7 @@ func TestWatching(t *testing.T) {
 	show(last)
 	d.types("stop")
 	company.scenes <- scene(t, g)
+	d.types("watch")
 	d.types("watch 1")
 	d.types("stop")
 	if company.watched.Err() == nil {

@@ -333,7 +333,7 @@ func TestOpenGamesThatNobodyKeeps(t *testing.T) {
 		talk(t, inWorkshop(store, "ABC"), "play "+d.Code(), made(t, d, "x").Deal("ABC").Moves()[0].String())
 	}
 	got := talk(t, inWorkshop(store), "continue", "continue hop 45 variation", "continue "+codes[1], "leave")
-	sees(t, got, "Hop 45 variation is open at move 1: continue goes on with it.", "Several are open: continue Hop 45 variation (BW1-", "("+codes[0]+")", "Its code will do, too.",
+	sees(t, got, "1: Hop 45 variation (BW1-", ", open at move 1.", "continue 1 goes on with the first.", "("+codes[0]+")", "Its code will do, too.",
 		`"hop 45 variation" can mean Hop 45 variation (`, "Hop 45 variation stands where you left it, at move 1", "is kept at move 1.")
 	checkMadeUp(t, store)
 }

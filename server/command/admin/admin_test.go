@@ -100,7 +100,7 @@ func TestArgumentErrorsSayWhatToType(t *testing.T) {
 		"keys add":                `There is no command "keys add".`,
 		"keys name":               "Keys name needs the fingerprint of a key:\n  ssh HOST keys name FINGERPRINT [NAME].",
 		"keys remove":             "Keys remove needs the fingerprint of a key:\n  ssh HOST keys remove FINGERPRINT.",
-		"link A B":                "That is too much for link:\n  ssh HOST link [CODE].",
+		"link A B C":              "That is too much for link:\n  ssh HOST link [CODE] [NICK].",
 		"nick two words":          "That is too much for nick:\n  ssh HOST nick [NICK].",
 		"admin bans all":          "That is too much for admin bans:\n  ssh HOST admin bans.",
 		"admin ban":               "Admin ban needs to know who:\n  ssh HOST admin ban WHO [REASON].",
