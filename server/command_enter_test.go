@@ -70,6 +70,9 @@ func TestWatchCommand(t *testing.T) {
 	term.screens("2 tables")
 	watches("watch cid", "No table of cid can be watched now.")
 	watches("watch "+strings.Repeat("x", 100), "No table of xxxxxxxxxxxxxxxxxxxx")
+	if out := prints(t, a.dial(t, "guest"), "watch"); !strings.Contains(out, "bob ") || !strings.Contains(out, "watch NICK") {
+		t.Errorf("without a terminal it prints %q", out)
+	}
 	if _, why, code := exec(t, a.dial(t, "guest"), "watch ann --json"); code != exitUsage || !strings.Contains(why, "no --json") {
 		t.Errorf("as JSON it exits %d: %s", code, why)
 	}

@@ -39,6 +39,20 @@ func TestBothHopscotchesAreFound(t *testing.T) {
 	r.Sees("Boardwalk Hopscotch", "Hopscotch (1-2-3-4)")
 }
 
+// Run was called Seven boards.
+func TestSearchLooksAtNamesBeforeOlderOnes(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("/")
+	r.Type("seven")
+	r.Sees("> Lucky Seven")
+	unseen(t, r, "Run  ")
+	r.Type(" b")
+	r.Sees("> Run")
+	r.Press("esc", "/")
+	r.Type("rosanna")
+	r.Sees("> Hopscotch (1-2-3-4)")
+}
+
 func TestFavoritesAreKept(t *testing.T) {
 	store := &tuitest.Store{}
 	r := tuitest.New(t, store, catalog.All())

@@ -102,30 +102,36 @@ func (m *menu) all() engine.Catalog {
 // games returns the games that show, in the menu's order, and sizes the list for them. The result
 // is valid until the next call.
 func (m *menu) games() engine.Catalog {
-	m.shown = m.shown[:0]
-	for _, g := range m.all() {
-		if m.shows(g) {
-			m.shown = append(m.shown, g)
+	for _, names := range searched {
+		m.shown = m.shown[:0]
+		for _, g := range m.all() {
+			if m.shows(g, names) {
+				m.shown = append(m.shown, g)
+			}
+		}
+		if len(m.shown) > 0 {
+			break
 		}
 	}
 	m.list.Resize(len(m.shown))
 	return m.shown
 }
 
-// shows reports whether a game matches the search and the favourites filter.
-func (m *menu) shows(g engine.Game) bool {
-	if !m.favorites && m.search == "" {
-		return true
-	}
-	info := g.Info()
-	if m.favorites && !m.env.Settings.IsFavorite(info.ID) {
+// searched are what a search looks at: a later one only if the ones before find no game.
+var searched = []func(engine.Game) []string{
+	func(g engine.Game) []string { return []string{g.Info().Name} },
+	func(g engine.Game) []string { return g.Info().Aliases },
+	func(g engine.Game) []string {
+		return []string{caption.Heading(g), g.Info().Family, g.Info().Author, g.Info().ID}
+	},
+}
+
+// shows reports whether a game matches the search, by some of its names, and the favourites filter.
+func (m *menu) shows(g engine.Game, names func(engine.Game) []string) bool {
+	if m.favorites && !m.env.Settings.IsFavorite(g.Info().ID) {
 		return false
 	}
-	if m.search == "" {
-		return true
-	}
-	names := append([]string{info.Name, caption.Heading(g), info.Family, info.Author, info.ID}, info.Aliases...)
-	return slices.ContainsFunc(names, func(n string) bool {
+	return m.search == "" || slices.ContainsFunc(names(g), func(n string) bool {
 		return strings.Contains(strings.ToLower(n), strings.ToLower(m.search))
 	})
 }

@@ -62,7 +62,11 @@ func (c *Context) gameWithDeals(args []string) (engine.Game, error) {
 		return nil, &Failure{Sentence: "Nobody looks for deals here."}
 	}
 	if len(args) > 0 {
-		return c.game(args)
+		g, rest, err := c.gameFirst(args)
+		if len(rest) > 0 {
+			return nil, fmt.Errorf("there is no grade %.40q; there are %s", strings.Join(rest, " "), kindWords())
+		}
+		return g, err
 	}
 	for _, g := range c.Games.House {
 		if len(c.Deals.Kinds(g)) > 0 {

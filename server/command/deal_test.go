@@ -59,4 +59,10 @@ func TestDealTakesTheGradeBesideTheGame(t *testing.T) {
 			t.Errorf("%s prints %s", args, got)
 		}
 	}
+	c := &Context{Arcade: Arcade{Games: catalog.Library()}, Deals: patientDeals{}, Out: new(bytes.Buffer), NoTimeLimit: func() {}}
+	var errOut bytes.Buffer
+	code, _ := Execute(t.Context(), c, New(c), strings.Fields("deal hop 45 hard"), &errOut)
+	if want := "There is no grade \"hard\"; there are winnable, gentle, fair, stern, cruel"; code != ExitUsage || !strings.Contains(errOut.String(), want) {
+		t.Errorf("a grade that is none: exit %d: %s", code, &errOut)
+	}
 }

@@ -39,7 +39,12 @@ func (c *Context) enter(page string, args []string) error {
 	return nil
 }
 
-func (c *Context) watch(_ *cobra.Command, args []string) error {
+// watch watches a player. Without a terminal it prints who plays.
+func (c *Context) watch(cmd *cobra.Command, args []string) error {
+	if !c.Window && !c.JSON && c.Company != nil {
+		defer fmt.Fprintf(c.Out, "\nWatching takes a terminal:\n  %s watch NICK\n", c.terminal())
+		return c.who(cmd, args)
+	}
 	err := c.enter("watch", nil)
 	for _, nick := range args {
 		c.Show.Player = clean.Text(nick, 20) // a nick is no longer
