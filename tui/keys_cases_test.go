@@ -181,7 +181,6 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "F1", sees: "Hop 45: the rules"},
 	{key: "i", sees: "Hop 45: the rules"},
 	{key: "L", sees: "Learn Hop 45"},
-	{key: "h", sees: "The host of this arcade has written nothing here."},
 	{key: "/", sees: "Search:"},
 	{key: "Esc", before: "/ c h e enter", sees: "Hop 45"},
 	{key: "f", sees: "*Hop 45"},

@@ -117,7 +117,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 	case screen.ProfileMsg:
 		if !l.greeted {
-			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "link (K)")
+			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "K")
 			l.unnamed = msg.Profile.Nick == "" && !msg.Profile.Guest && l.Env.Proposed != ""
 		}
 	case tea.KeyPressMsg:
@@ -206,6 +206,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		}
 		bindings = append(bindings, d.Binding)
 	}
+	silent := env.About == arcade.About{Name: env.About.Name}
 	doors, straight := "D s r C w p B", "straight to the daily, sprint, races, challenges, tables to watch, people, leaderboards"
 	if !sprints(env).Held() {
 		doors, straight = "D r C w p B", strings.Replace(straight, "sprint, ", "", 1)
@@ -255,7 +256,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 			l.unnamed = false
 			return env.Push(account.NewNick(env))
 		}},
-		{Keys: "h", Does: "what the host says: message of the day, house rules, contact", Do: func() tea.Cmd { return env.Push(newAbout(env)) }},
+		{Keys: "h", Does: screen.When(!silent, "what the host says: message of the day, house rules, contact"), Off: silent, Do: func() tea.Cmd { return env.Push(newAbout(env)) }},
 		{Keys: "S", Hint: "settings"}, // the app opens them
 		screen.KeysHint,
 		{Keys: "q", Does: "leave the arcade; asks first", Hint: "leave", Do: func() tea.Cmd {
@@ -417,7 +418,13 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 		if l.Typing() {                      // the text and the help above it
 			below = 2
 		}
-		bottom := g.Height() - 1 - greeting - below
+		bottom, end := g.Height()-1-greeting-below, g.Height()-2-below
+		doors := l.others.rows(look, g.Width())
+		if doors > 0 && end-1-doors-greeting > y {
+			bottom = end - 1 - doors - greeting
+		} else {
+			doors = 0
+		}
 		lines := l.menu.about(game, about, look, g.Width()-6, max(bottom-y, 0))
 		top := max(min(y+1, bottom-len(lines)), y)
 		screen.PutRows(g, 4, top, look.Text, lines...)
@@ -428,8 +435,8 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 			}
 			l.keys = drawWelcome(l.keys, g, look, min(top+len(lines)+1, bottom), greeting, about, nick)
 		}
-		if l.others != nil {
-			l.keys = l.others.drawBelow(l.keys, g, look, top+len(lines)+greeting+2, g.Height()-2-below)
+		if doors > 0 {
+			l.keys = l.others.drawBelow(l.keys, g, look, min(top+len(lines)+greeting+2, end-doors))
 		}
 	} else {
 		none := l.menu.none()

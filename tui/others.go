@@ -185,20 +185,24 @@ func (o *others) drawLine(g *grid.Grid, look theme.Look, y int, line otherLine, 
 	g.Put(othersText, y, line.text, look.Text)
 }
 
-// drawBelow draws a paragraph for each door that is open, from row y on, if all is read and they end above row end.
-// A click on one presses its key: drawBelow adds these to keys and returns them.
-func (o *others) drawBelow(keys screen.Spots, g *grid.Grid, look theme.Look, y, end int) screen.Spots {
-	if o.lines = o.lines[:0]; !o.Loaded {
-		return keys
+// rows lays out a paragraph for each door that is open in a width, and returns how many rows they take: 0 until all
+// is read.
+func (o *others) rows(look theme.Look, width int) int {
+	if o == nil || !o.Loaded {
+		return 0
 	}
+	o.lines = o.lines[:0]
 	for i, d := range o.Rows {
 		if d.Refusal == "" {
-			o.wrap(look, g.Width(), i, strings.Join(o.says(d), " "))
+			o.wrap(look, width, i, strings.Join(o.says(d), " "))
 		}
 	}
-	if y+len(o.lines) > end {
-		return keys
-	}
+	return len(o.lines)
+}
+
+// drawBelow draws what rows has laid out, from row y on. A click on one presses its key: drawBelow adds these to keys
+// and returns them.
+func (o *others) drawBelow(keys screen.Spots, g *grid.Grid, look theme.Look, y int) screen.Spots {
 	door := 0
 	for i, line := range o.lines {
 		o.drawLine(g, look, y+i, line, look.Faint)

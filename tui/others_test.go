@@ -45,6 +45,16 @@ func TestOthersOnOnePage(t *testing.T) {
 	r.Sees("Race ")
 }
 
+// What others do stays in the lobby, whatever is said about the chosen game: the blanks between shrink.
+func TestTheRowsOfOthersStayInTheLobby(t *testing.T) {
+	r := tuitest.New(t, withOthers(t), catalog.All())
+	r.Resize(120, 40)
+	for range catalog.All() {
+		r.Sees("D  Daily", "B  Boards")
+		r.Press("down")
+	}
+}
+
 // A tall window has room in the lobby for a row of each door, and so it stays after another page.
 func TestATallLobbySaysWhatOthersDo(t *testing.T) {
 	r := tuitest.New(t, withOthers(t), catalog.All())
