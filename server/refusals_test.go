@@ -59,8 +59,8 @@ func TestAGuestReadsSoBeforeTheFirstMove(t *testing.T) {
 	a := newArcade()
 	a.start(t, func(c *Config) { c.Store, c.Games = Data(dataFile(t)), catalog.Library() }, nil)
 	key, _ := newKey(t)
-	const guest, newKeyWords = "A guest's games are kept for a day: a link code joins them to a key.", "New key. Have an account? "
-	for kind, link := range map[string]string{"dumb": "link CODE", "xterm-256color": "link (K)"} {
+	const guest, newKeyWords = "A guest's games are kept for a day: a link code joins them to a key.", "New key? "
+	for kind, link := range map[string]string{"dumb": "link CODE", "xterm-256color": "K joins it"} {
 		locked := brokenSigner{key, errors.New("the agent is locked")}
 		for _, c := range []struct {
 			methods []gossh.AuthMethod

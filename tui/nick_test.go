@@ -62,6 +62,19 @@ func TestANewNickReachesTheOtherSessions(t *testing.T) {
 	r.Sees("zoe")
 }
 
+// The name that is offered says that typing replaces it. A key that moves or deletes takes it up.
+func TestAnOfferedNickIsReplacedOrEdited(t *testing.T) {
+	for key, want := range map[string]string{"x": "Nick: x", "backspace": "Nick: login-nam", "left": "Nick: login-name"} {
+		r, _ := beginner(t)
+		r.Press("N")
+		r.Sees("Nick: login-name")
+		said(t, r, "Typing replaces it, Enter keeps it.")
+		r.Press(key)
+		r.Sees(want)
+		unseen(t, r, "Typing replaces it")
+	}
+}
+
 // A nick that is refused stays where it was typed.
 func TestARefusedNickDoesNotLeadBack(t *testing.T) {
 	store := inCompany(t)

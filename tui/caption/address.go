@@ -44,5 +44,5 @@ func FirstWords(p arcade.Account, command, link string) string {
 	case p.Known, command == "":
 		return ""
 	}
-	return "New key. Have an account? " + link + " joins this key to it."
+	return "New key? " + link + " joins it to your account."
 }

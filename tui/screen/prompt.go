@@ -65,7 +65,11 @@ func (p *Prompt) Help(look theme.Look, m Message) (string, grid.Style) {
 	if m.IsError {
 		return look.Translate(m.Text), look.Refused
 	}
-	return look.Translate(p.Field.Help), look.Faint
+	text := p.Field.Help
+	if p.line.Offered() {
+		text += " Typing replaces it, Enter keeps it."
+	}
+	return look.Translate(text), look.Faint
 }
 
 // DrawPrompt draws what is typed in the row above the last, and its help above that.

@@ -42,6 +42,9 @@ func (l *Line) Offer(text string) {
 	l.at = len(l.text)
 }
 
+// Offered reports whether the text is still an offer.
+func (l *Line) Offered() bool { return l.offered }
+
 // Insert inserts a text at the cursor, as far as there is room for it.
 func (l *Line) Insert(text string) {
 	accept := l.Accept
