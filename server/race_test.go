@@ -50,6 +50,27 @@ func TestARaceIsJoinedAndStarted(t *testing.T) {
 	}
 }
 
+// A nick that a racer chooses shows at once to the others, also once the race has begun.
+func TestARaceShowsNewNicks(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(10 * time.Minute)
+	bob.joins(code)
+	for _, nick := range []string{"robert", "rob"} {
+		if err := bob.env.Accounts.SetNick(nick); err != nil {
+			t.Fatal(err)
+		}
+		s.passes(time.Second)
+		if got, want := rows(ann.sees()), "ann 0 in 0, "+nick+" 0 in 0"; got != want {
+			t.Errorf("ann sees %s, want %s", got, want)
+		}
+		if nick == "robert" {
+			ann.starts(code)
+		}
+	}
+}
+
 func TestARaceIsPlayedToItsEnd(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)

@@ -25,6 +25,7 @@ func (a accounts) Account() (arcade.Account, error) {
 
 // SetNick implements arcade.Accounts.
 func (a accounts) SetNick(nick string) error {
+	defer a.arcade.Races.TryReload() // they show it
 	err := a.CreateAccount(func() error { return a.Player.SetNick(nick) })
 	return a.changed(trail.AccountChanged, "set a nick", err, "nick", nick)
 }

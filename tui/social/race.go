@@ -35,12 +35,11 @@ type Race struct {
 	covered bool                                  // another screen is on top
 	entered bool                                  // the table was opened once; from then on only a key opens it
 	room    screen.Follower[[]arcade.WaitingRace] // of rematches, once the race is over
-	nick    string                                // the player's, as the others see it
 }
 
 // NewRace returns the room of a race.
 func NewRace(env *screen.Env, code string) *Race {
-	r := &Race{code: code, nick: env.Profile.Nick}
+	r := &Race{code: code}
 	r.Setup(env, r)
 	return r
 }
@@ -52,7 +51,7 @@ func (r *Race) Init() tea.Cmd {
 	case r.room.Asked:
 		return r.reread() // the player may come back from a rematch
 	case r.Asked:
-		return tea.Batch(r.enterOnceBegun(), r.rename())
+		return r.enterOnceBegun()
 	}
 	races, code := r.Env.Races, r.code
 	return tea.Batch(
@@ -334,19 +333,6 @@ func raceOpens(env *screen.Env, race *arcade.Race, o, own arcade.Racer) string {
 		return "watch"
 	}
 	return ""
-}
-
-// rename shows the others a nick that the player has chosen in the meantime.
-func (r *Race) rename() tea.Cmd {
-	if r.nick == r.Env.Profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
-		return nil
-	}
-	r.nick = r.Env.Profile.Nick
-	races, code := r.Env.Races, r.code
-	return func() tea.Msg {
-		_, _ = races.Join(code) // joining again tells all who are in it
-		return nil
-	}
 }
 
 // NextFrame implements screen.Animated: the screen shows the countdown and the time that is
