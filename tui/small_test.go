@@ -106,7 +106,7 @@ func TestTheListOfDailiesSumsUpTheDay(t *testing.T) {
 // In a large window the board of the chosen daily stands beside the list.
 func TestTheBoardStandsBesideTheDailies(t *testing.T) {
 	store := ann(t)
-	store.Events = &tuitest.Events{}
+	store.Events = &tuitest.Events{Turnout: map[string][2]int{"boardwalk/hop-45": {0, 7}}}
 	of := func(game string) arcade.Leaderboard {
 		return arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(aDay)}
 	}
@@ -115,9 +115,9 @@ func TestTheBoardStandsBesideTheDailies(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	r.Resize(160, 40)
 	r.Press("D")
-	r.Sees("The board of Hop 45", "1  bob", "40/27    1:01", "2  ann (you)")
+	r.Sees("The board of Hop 45", "1  bob", "40/27    1:01", "2  ann (you)", "4 more finished it, with help.")
 	r.Press("down")
-	r.Sees("The board of Boardwalk Hopscotch", "To beat: the arcade's player, 25.1 of 52 points", "Nobody has played it yet.")
+	r.Sees("The board of Boardwalk Hopscotch", "To beat: the arcade's player, 25.1 of 52 points", "Nobody stands on it yet.")
 	unseen(t, r, "bob")
 }
 

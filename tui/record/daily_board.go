@@ -56,7 +56,7 @@ func (d *Daily) drawBoard(g *grid.Grid, look theme.Look) {
 	g.Put(0, top+1, look.Cut(screen.Fitting(g.Width()-2, b.mark.Texts()...), g.Width()-2), look.Faint)
 	y := top + 3
 	if b.here && len(b.rows) == 0 {
-		g.Put(0, y, look.Cut("Nobody has played it yet.", g.Width()-2), look.Text)
+		g.Put(0, y, look.Cut("Nobody stands on it yet.", g.Width()-2), look.Text)
 	}
 	for _, s := range b.rows {
 		if y >= g.Height()-1 {
@@ -70,5 +70,8 @@ func (d *Daily) drawBoard(g *grid.Grid, look theme.Look) {
 		g.Put(0, y, fmt.Sprintf("%3d  %s", s.Rank, look.Cut(who, g.Width()-screen.Width(how)-9)), style)
 		g.Put(g.Width()-2-screen.Width(how), y, how, style)
 		y++
+	}
+	if more := d.Chosen().Players - len(b.rows); b.here && more > 0 && len(b.rows) < dailyBoardRows {
+		g.Put(0, y+1, look.Cut(fmt.Sprintf("%d more finished it, with help.", more), g.Width()-2), look.Faint)
 	}
 }
