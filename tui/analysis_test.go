@@ -317,3 +317,10 @@ func TestMistakesArePlayedAgain(t *testing.T) {
 	r.Press("H", "enter", "a", "m")
 	r.Sees("The analysis found no mistake of yours here.")
 }
+
+// The remarks stand in columns: the number, the move, its sign and what is said.
+func TestTheRemarksOfAnAnalysisAreAligned(t *testing.T) {
+	r := tuitest.New(t, analysed(t), catalog.All())
+	r.Press("H", "enter", "a")
+	r.Sees("   7. a4a5   x ?? With every", "                  by what you saw", "  12. c5a4   ?! - By what", "  18. c5a4   +    Good luck")
+}

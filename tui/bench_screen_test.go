@@ -314,7 +314,7 @@ func TestWhatDoesNotFitIsNamedAndMended(t *testing.T) {
 	if _, b := tui.OnBench(r.App); !slices.EqualFunc(b.Piles, deal.Piles, func(a, b engine.View) bool { return a.At == b.At }) {
 		t.Errorf("another board shows:\n%s", r.Screen())
 	}
-	for _, key := range []string{"t", "s", "c", "e", "i", "R"} {
+	for _, key := range []string{"t", "s", "y", "E", "i", "R"} {
 		r.Press(key)
 		r.Sees("f mends them")
 	}
@@ -395,7 +395,7 @@ func TestKeepingAsksForAName(t *testing.T) {
 func TestTheHousesRulesAreNotKept(t *testing.T) {
 	r := benchWith(t, benchStore(t), designLike(t, 2))
 	r.Sees("The bench: Lucky Seven", "a built-in game")
-	for _, key := range []string{"s", "c"} {
+	for _, key := range []string{"s", "y"} {
 		r.Press(key)
 		r.Sees("These are the rules of Lucky Seven, which is in the lobby.")
 	}
@@ -439,7 +439,7 @@ func TestWhatIsNotKeptIsPutAside(t *testing.T) {
 // leads back to, does not go lost after it was tried, and that one that was only looked at
 // takes no place of other work.
 func TestADrawnGameIsPutAsideOnceItIsUsed(t *testing.T) {
-	for key, want := range map[string]int{"R": 0, "t": 1, "e": 1} {
+	for key, want := range map[string]int{"R": 0, "t": 1, "E": 1} {
 		r := tuitest.New(t, benchStore(t), catalog.All())
 		r.Press("W", "enter")
 		r.Sees("The bench")
@@ -489,17 +489,17 @@ func TestAnEstimateRunsBesideTheBench(t *testing.T) {
 	d := tinyDesign(t)
 	r := benchWith(t, store, d)
 	r.HoldCommands()
-	r.Press("e")
+	r.Press("E")
 	said(t, r, "Estimating [..........] 0 of 50; Esc stops.")
-	r.Press("e")
+	r.Press("E")
 	r.Sees("It is being estimated")
 	r.Press(toKnob("slide")...)
 	r.Press("space")
 	r.Sees("The estimate was stopped: it was of other rules.")
-	r.Press("u", "e", "esc")
+	r.Press("u", "E", "esc")
 	r.Sees("The estimate was stopped.", "The bench")
 	r.ReleaseCommands()
-	r.Press("e")
+	r.Press("E")
 	r.Sees("of 50 won by the arcade")
 	where := func() int { return strings.Count(r.Screen(), " won by the arcade") }
 	if where() != 2 { // also above the keys, where one looks
@@ -509,7 +509,7 @@ func TestAnEstimateRunsBesideTheBench(t *testing.T) {
 	if where() != 1 {
 		t.Error("the answer stays after the next key")
 	}
-	r.Press("e")
+	r.Press("E")
 	if where() != 2 {
 		t.Errorf("asked again, it says nothing:\n%s", r.Screen())
 	}
@@ -554,7 +554,7 @@ func TestAnEstimateEndsWithTheBench(t *testing.T) {
 			},
 		}))
 		openBench(r, luckyDesign(t))
-		cmd := r.App.Update(tuitest.KeyPress(t, "e"))
+		cmd := r.App.Update(tuitest.KeyPress(t, "E"))
 		var running sync.WaitGroup
 		for _, c := range cmd().(tea.BatchMsg) {
 			running.Go(func() { c() })
@@ -658,16 +658,16 @@ func TestTheShareCardPlays(t *testing.T) {
 	r := benchWith(t, benchStore(t), d)
 	for _, size := range [][2]int{{80, 24}, {40, 12}} {
 		r.Resize(size[0], size[1])
-		r.Press("c")
+		r.Press("y")
 		said(t, r, d.Code())
-		r.Press("q", "g") // as in the workshop
+		r.Press("q", "y") // as in the workshop
 		said(t, r, d.Code())
 		r.Press("q")
 		r.Sees("The bench")
 	}
 	r.Press("q")
 	openBench(r, widestDesign(t))
-	r.Press("c", "pgdown", "end")
+	r.Press("y", "pgdown", "end")
 	r.Sees("A wider window")
 	r.Resize(60, 20)
 	r.Press("end")
@@ -675,7 +675,7 @@ func TestTheShareCardPlays(t *testing.T) {
 	store := benchStore(t)
 	store.Accounts = ann(t).Accounts
 	r = benchWith(t, store, d)
-	r.Press("c")
+	r.Press("y")
 	r.Sees("To play it: ssh -t HOST play " + d.Code())
 	for w := 40; w < 80; w++ {
 		r.Resize(w, 30)
@@ -732,7 +732,7 @@ func TestAGameThatCannotBeWonWarns(t *testing.T) {
 	r.Sees(warning)
 	r.Press("s", "enter")
 	said(t, r, warning)
-	r.Press("c")
+	r.Press("y")
 	r.Sees(warning)
 	r.Press("q", "q", "W")
 	for !strings.Contains(r.Screen(), "> "+g.Info().Name) {
@@ -752,4 +752,12 @@ func TestAGameThatCannotBeWonWarns(t *testing.T) {
 	said(t, r, warning)
 	r.Press("enter")
 	said(t, r, warning)
+}
+
+// Many columns would run together beside the knobs: Tab shows them on the whole window.
+func TestACrowdedSampleHasTheWindowToItself(t *testing.T) {
+	r := benchWith(t, benchStore(t), widestDesign(t))
+	r.Sees("A sample deal: Tab shows it")
+	r.Press("tab")
+	r.Sees("[Board]", "A-N")
 }

@@ -256,7 +256,7 @@ func screens() []shown {
 		{"bench-estimating", benchStore, func(t *testing.T, r *tuitest.Robot) {
 			openBench(r, luckyDesign(t))
 			r.HoldCommands()
-			r.Press("e")
+			r.Press("E")
 		}},
 		{"bench", benchStore, onBenchOf(luckyDesign, "down", "down", "down", "down", "down")},
 		{"bench-misfit", benchStore, onBenchOf(luckyDesign, append(toKnob("upper"), "right", "right")...)},
@@ -264,7 +264,7 @@ func screens() []shown {
 		{"bench-board", benchStore, onBenchOf(widestDesign, "tab")},
 		{"bench-text", estimatedStore, onBenchOf(luckyDesign, "tab", "tab")},
 		{"bench-name", benchStore, onBenchOf(luckyDesign, "s")},
-		{"share", benchStore, onBenchOf(luckyDesign, "c")},
+		{"share", benchStore, onBenchOf(luckyDesign, "y")},
 		{"settings", withSettings(`{"theme":"light","fourColors":true}`), keys("S", "down", "down", "down")},
 	}...)
 }

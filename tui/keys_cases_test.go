@@ -243,7 +243,7 @@ var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue           
 	{key: "e", sees: "The bench: "},
 	{key: "c", sees: "Share code:"},
 	{key: "s", sees: "Name: Deep Blue"},
-	{key: "g", sees: "Share Deep Blue"},
+	{key: "y", sees: "Share Deep Blue"},
 	{key: "o", sees: "Everyone's, most rounds first"},
 	{key: "F1", sees: "Deep Blue: the rules"},
 	{key: "i", sees: "Deep Blue: the rules"},
@@ -303,7 +303,7 @@ func tablePresses() []press {
 		{key: "space", sees: "━S━"},
 		{key: "Backspace", before: "enter", gone: "━S━"},
 		{key: "Esc", before: "enter down", gone: "─S─"},
-		{key: "the same again", before: "enter", sees: "No place stands out for this card"},
+		{key: "the same again", before: "enter", sees: "This card begins a foundation wherever it goes"},
 		{key: "t", sees: "Source: the card to play"},
 		{key: "Enter", before: "t a 1 a 4", sees: "moves 1 "},
 		{key: "Esc", before: "t a 1", gone: "a1_"},
@@ -429,8 +429,8 @@ func replayPresses() []press {
 	return presses
 }
 
-var analysisPresses = listPresses("This deal", "The arcade's player wins", "18.", []press{
-	{key: "PgDn", sees: "> 18."},
+var analysisPresses = listPresses("This deal", "The arcade's player wins", " 18.", []press{
+	{key: "PgDn", sees: ">  18. "},
 	{key: "PgUp", before: "end", sees: "> This deal"},
 	{key: "Enter", before: "down down", sees: "move 6 of 25"},
 	{key: "space", before: "down down", sees: "move 6 of 25"},
@@ -531,11 +531,10 @@ func benchPresses() []press {
 		{key: "U", before: "right u", sees: "<5>"},
 		{key: "Ctrl-Y", before: "right u", sees: "<5>"},
 		{key: "R", does: dealtAnother},
-		{key: "r", does: dealtAnother},
 		{key: "t", sees: "practice"},
 		{key: "s", sees: "Name: "},
-		{key: "c", sees: "Share "},
-		{key: "e", sees: "of 50 won by the arcade"},
+		{key: "y", sees: "Share "},
+		{key: "E", sees: "of 50 won by the arcade"},
 		{key: "F1", sees: ": the rules"},
 		{key: "i", sees: ": the rules"},
 		{key: "Tab", sees: "[Board]"},

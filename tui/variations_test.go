@@ -118,7 +118,7 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 	r.Press("down")
 	r.Sees("> Hop 45", "27 cards")
 	said(t, r, "The built-in game stays as it is.")
-	r.Press("g")
+	r.Press("y")
 	r.Sees("First make a game of it: Enter.")
 	r.Press("tab")
 	r.Sees("> Cheshire 67", "2 rounds here by 2 players", "BW1-")

@@ -16,7 +16,7 @@ var knobs = func() design.Knobs[Variation] {
 	number, onOff := design.Number[Variation], design.OnOff[Variation]
 	all := design.Knobs[Variation]{
 		number("orderedRanks", deckGroup, "Ranks in order", 0, 18,
-			"How many ranks with an order are in play, from the Ace up: 13 is Ace to King; M, B, C, D and N follow.",
+			"How many, from Ace to King, then M Mate, B Bosun, C Captain, D Admiral, N Neptune.",
 			func(v *Variation) *int { return &v.OrderedRanks }),
 		onOff("wilds", deckGroup, "Wilds", "Adds Wilds (W), a rank that may be declared anywhere along a walk.",
 			func(v *Variation) *bool { return &v.Wilds }),

@@ -142,7 +142,7 @@ func (d *Draft) Plays() bool {
 func (d *Draft) markTarget() {
 	to, ok := bestTarget(d.state, d.Marking.Move.From)
 	if !ok {
-		d.Voice.Say("No place stands out for this card: choose one that is lit.")
+		d.Voice.Say("This card begins a foundation wherever it goes: choose a lit place.")
 		return
 	}
 	d.place(to)

@@ -32,6 +32,7 @@ type Analysis struct {
 // A note is a paragraph of an analysis.
 type note struct {
 	head string // of the part that begins here, "" if none does
+	lead string // the number, the move and its sign, in columns; "" of the whole round
 	text string
 	move int // the number of the move it is about, 0 for the whole round
 }
@@ -93,10 +94,11 @@ func (s *Analysis) lay() {
 	if s.of.now.Done { // the sums of a part of the moves mean nothing
 		part("With what you saw", caption.Fair(report, s.of.result.Tally))
 	}
-	head := "Move by move"
+	head, moves := "Move by move", s.of.result.Record.Moves
+	const longest = len("a1b1c1")
 	for _, r := range caption.Remarks(report) {
-		text := fmt.Sprintf("%d. %s %s  %s", r.Number, s.of.result.Record.Moves[r.Number-1], r.Sign, r.Text)
-		notes = append(notes, note{head, text, r.Number})
+		lead := fmt.Sprintf("%3d. %-*s %-4s ", r.Number, longest, moves[r.Number-1], r.Sign)
+		notes = append(notes, note{head, lead, r.Text, r.Number})
 		head = ""
 	}
 	s.Show(notes, func(a, b note) bool { return a == b })
@@ -194,13 +196,18 @@ func (s *Analysis) drawNotes(g *grid.Grid, look theme.Look, page int) {
 		if n.head != "" {
 			lines = append(lines, func(y int) { g.Put(2, y, n.head, look.Title) })
 		}
-		for k, row := range screen.Wrapped(look, g.Width()-6, n.text) {
+		indent := len(n.lead)
+		if g.Width() < 60 {
+			indent = min(indent, len("123. "))
+		}
+		for k, row := range screen.Wrapped(look, g.Width()-6-indent, n.lead[indent:]+n.text) {
 			lines = append(lines, func(y int) {
 				style := look.Text
 				if k == 0 {
 					style = s.List.Entry(g, look, y, i)
+					g.Put(4, y, n.lead[:indent], style)
 				}
-				g.Put(4, y, row, style)
+				g.Put(4+indent, y, row, style)
 			})
 		}
 		if i == s.List.At() {

@@ -106,7 +106,7 @@ func (b *Bench) Bindings() []widget.Binding {
 		{Keys: "f", Does: "mend rules that do not fit: takes the nearest ones that do", Hint: "fix", Place: 1, Refusal: screen.When(w.problem == nil, "These rules fit: there is nothing to mend."), Do: b.fix},
 		{Keys: "u, Ctrl-Z", Does: "take back a change", Hint: "undo", Place: 7, Refusal: screen.When(len(w.past) == 0, "There is no change to take back."), Do: func() tea.Cmd { return b.changed(w.undo()) }},
 		{Keys: "U, Ctrl-Y", Does: "make a change again that was taken back", Refusal: screen.When(len(w.future) == 0, "There is no change to make again."), Do: func() tea.Cmd { return b.changed(w.redo()) }},
-		{Keys: "R, r", Does: "another sample deal", Hint: "deal", Place: 8, Refusal: broken, Do: func() tea.Cmd {
+		{Keys: "R", Does: "another sample deal", Hint: "deal", Place: 8, Refusal: broken, Do: func() tea.Cmd {
 			w.deal(b.Env.Deal())
 			return b.Say("This is another sample deal.")
 		}},
@@ -117,10 +117,10 @@ func (b *Bench) Bindings() []widget.Binding {
 				Most: gameNameMax, Enter: "keep", Esc: "leave it", Do: b.keep,
 			})
 		}},
-		{Keys: "c", Also: "g", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
+		{Keys: "y", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
 			return b.open(NewShareCard(b.Env, b.shelving.game().(engine.MadeUp), b.estimate.known[w.design.Text()]))
 		}},
-		{Keys: "e", Also: "E", Does: "estimate it: the arcade's player plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, screen.When(b.estimate.running(), "It is being estimated: Esc stops that.")), Do: func() tea.Cmd {
+		{Keys: "E", Does: "estimate it: the arcade's player plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, screen.When(b.estimate.running(), "It is being estimated: Esc stops that.")), Do: func() tea.Cmd {
 			if b.estimate.made(w.design) {
 				b.sayEstimate()
 				return nil
@@ -161,7 +161,7 @@ func (b *Bench) sayEstimate() {
 }
 
 // noWorkshop says why nothing can be kept.
-const noWorkshop = "Nothing can be kept in this session; c shows the code, which is the rules."
+const noWorkshop = "Nothing can be kept in this session; y shows the code, which is the rules."
 
 // open opens another screen over the bench.
 func (b *Bench) open(s screen.Screen) tea.Cmd {

@@ -140,6 +140,10 @@ func (w *workpiece) draw(g *grid.Grid, look theme.Look, a grid.Area, most int) (
 		return 1, true
 	}
 	l := board.Fit(w.board, a.W, most-1)
+	if l.Crowded() && a.W < g.Width() {
+		g.Put(a.X+2, a.Y, look.Cut("A sample deal: Tab shows it, as wide as it is.", a.W-2), look.Faint)
+		return 1, true
+	}
 	named := l.Height < most
 	if !named {
 		l = board.Fit(w.board, a.W, most)

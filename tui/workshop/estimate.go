@@ -47,7 +47,7 @@ func (e *estimating) text(d engine.Design, look theme.Look) (string, grid.Style)
 	case e.running():
 		return e.progress(look), look.Good
 	case known.Deals == 0:
-		return "Not estimated yet: e plays sample deals", look.Faint
+		return "Not estimated yet: E plays sample deals", look.Faint
 	case known.Level() == engine.Unrated: // of few deals
 		return known.String(), look.Good
 	}

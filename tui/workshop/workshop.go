@@ -126,7 +126,7 @@ func (w *Workshop) Bindings() []widget.Binding {
 		{Keys: "s", Does: "keep it under a name of yours, or give it another name", Hint: name, Place: 5, Refusal: screen.When(!made, none), Do: func() tea.Cmd {
 			return w.askName(o.variation)
 		}},
-		{Keys: "g", Does: "give it to friends: a card with its name, its code, what it is", Hint: "share", Place: 6, Refusal: screen.When(!made, none), Do: func() tea.Cmd {
+		{Keys: "y", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 6, Refusal: screen.When(!made, none), Do: func() tea.Cmd {
 			return env.Push(NewShareCard(env, o.variation.Game, o.variation.Estimate))
 		}},
 		{Keys: "o", Does: "those played here in another order: players, rounds, newest, best liked", Hint: "order", Place: 4, Do: func() tea.Cmd {
