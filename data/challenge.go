@@ -158,6 +158,8 @@ func (row challengeRow) challenge(tx *store.Tx, games *games, key []byte, me pla
 	}
 	if open, rev, err := openRound(tx, me, row.slot(key)); err == nil && rev != 0 {
 		c.Open = 1 + len(open.Record.Moves)
+	} else if !knows {
+		_, c.Elsewhere = openOf(tx, me, row.Game, row.Deal)
 	}
 	c.Sort()
 	arcade.CallByName(c.Players, func(p *arcade.ChallengeRow) *string { return &p.Nick })
@@ -470,21 +472,26 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 // former account has begun events. An open round of another event is an error: its player
 // could try the deal here and go on with it there.
 func (a *accountTx) mayKnow(tx *store.Tx, game string, deal engine.Code) (found bool, err error) {
-	for key, row := range openRoundsBucket.Under(tx, a.id[:]) {
-		slotGame, event := arcade.CutSlot(string(key[len(a.id):]))
-		if slotGame != game {
-			continue
-		}
-		if record, err := engine.ParseRecord(row.Record); err != nil || record.Code != deal {
-			continue
-		}
-		if event != "" {
-			return true, ErrRound.Saying("you have begun the same deal elsewhere: finish it there first")
-		}
-		found = true
+	found, event := openOf(tx, a.id, game, deal)
+	if event {
+		return true, ErrRound.Saying("you have begun the same deal elsewhere: finish it there first")
 	}
 	left, err := a.begunByKey(tx, dealsOfEvents)
 	return found || left, err
+}
+
+// openOf reports whether a player has an open round of a deal, and whether one is of an event.
+func openOf(tx *store.Tx, id playerID, game string, deal engine.Code) (found, inEvent bool) {
+	for key, row := range openRoundsBucket.Under(tx, id[:]) {
+		slotGame, event := arcade.CutSlot(string(key[len(id):]))
+		if slotGame != game {
+			continue
+		}
+		if record, err := engine.ParseRecord(row.Record); err == nil && record.Code == deal {
+			found, inEvent = true, inEvent || event != ""
+		}
+	}
+	return found, inEvent
 }
 
 // passedOnBy reports whether one of two players has passed on the deal of an event.

@@ -257,6 +257,11 @@ func TestAChallengeToAKnownDealIsPractice(t *testing.T) {
 	enter(t, dan, other)
 	_, _, err := beginEvent(dan, steps{hop}, other.Event(), day(0))
 	wantErr(t, "Begin", err, ErrRound)
+	for _, code := range []string{c.Code, other.Code} {
+		if got, err := dan.Challenge(code, day(0)); err != nil || got.Elsewhere != (code == other.Code) {
+			t.Errorf("challenge %s stands at %+v, %v", code, got, err)
+		}
+	}
 	finish(t, dan, challenged(c, 700, 3))
 	if s, _, err := beginEvent(dan, steps{hop}, other.Event(), day(0)); err != nil || !s.Chosen {
 		t.Errorf("it begins as %+v, %v", s, err)

@@ -155,6 +155,18 @@ func TestOnlyWhatCanBeWatchedIsOffered(t *testing.T) {
 	r.Sees("This player has deleted the account, and the game with it.")
 }
 
+// A challenge whose deal the player has begun in another event says so, in the list too, and does not offer to play it.
+func TestAChallengeToAnOpenDealIsNotOffered(t *testing.T) {
+	store := someChallenges(t)
+	store.Challenges.List[0].Elsewhere = true
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("C", "down", "down")
+	r.Sees("its deal is open elsewhere: finish it there first")
+	r.Press("enter")
+	r.Sees("Challenge K7Q2M9XA", "You have begun this deal elsewhere: finish it there first.")
+	unseen(t, r, "Enter play")
+}
+
 // A challenge is declined, left or withdrawn from the list, after a question.
 func TestAChallengeIsLeft(t *testing.T) {
 	store := someChallenges(t)

@@ -65,16 +65,17 @@ type ChallengeNote struct {
 // A Challenge is how each of its players did on a deal, as one of them may see it. It has
 // neither the deal nor the moves.
 type Challenge struct {
-	Code    string
-	Game    string // the ID
-	Rules   string // of a game that somebody made up, or ""
-	Opened  time.Time
-	Until   time.Time      // others can enter it before that; a duel waits for an opponent until then
-	Shut    bool           // nobody can enter it now
-	Players []ChallengeRow // best first, then those who have not finished it, in the order of entering
-	Me      string         // the ID of the player's own row
-	By      PlayerID       // the player who passed the deal on, or the opponent in a duel; "" if there is none, or the account was deleted
-	Open    int            // moves of the player's open round plus one, 0 if none is open
+	Code      string
+	Game      string // the ID
+	Rules     string // of a game that somebody made up, or ""
+	Opened    time.Time
+	Until     time.Time      // others can enter it before that; a duel waits for an opponent until then
+	Shut      bool           // nobody can enter it now
+	Players   []ChallengeRow // best first, then those who have not finished it, in the order of entering
+	Me        string         // the ID of the player's own row
+	By        PlayerID       // the player who passed the deal on, or the opponent in a duel; "" if there is none, or the account was deleted
+	Open      int            // moves of the player's open round plus one, 0 if none is open
+	Elsewhere bool           // the player has to finish an open round of the deal in another event first
 	// Duel reports that the arcade has made it for two players whom it pairs, each of whom has a day to
 	// finish the deal once it is begun; Over that both are through.
 	Duel, Over bool

@@ -239,6 +239,9 @@ func ChallengeNote(n arcade.ChallengeNote, name string) string {
 	return fmt.Sprintf("%s %s: %d of %d on %s", n.From, does, n.Score.Points, n.Score.Max, name)
 }
 
+// Elsewhere is what a player reads of a challenge whose deal is open in another event of the player's.
+const Elsewhere = "You have begun this deal elsewhere: finish it there first."
+
 // DuelNote says what a duel is, and how it stands or who won.
 func DuelNote(c arcade.Challenge) string {
 	switch own := c.Own(); {
@@ -335,6 +338,8 @@ func ChallengeStatus(c arcade.Challenge) string {
 		return "duel, to be played"
 	case c.Open > 0:
 		return fmt.Sprintf("begun, at move %d", c.Open-1)
+	case c.Elsewhere:
+		return "its deal is open elsewhere: finish it there first"
 	case !c.Finished() && first.Result != nil:
 		return fmt.Sprintf("to be played: %s has %s", first.Nick, points(first.Result))
 	case !c.Finished():

@@ -124,7 +124,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 		enter = "play it"
 	}
 	return []widget.Binding{
-		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Refusal: c.noReplay(), Do: c.choose},
+		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Refusal: c.refusal(), Do: c.choose},
 		c.List.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.List.PgUpDn("ten players"),
 		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or one you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.Env.Sends(), "challenge"), Off: c.challenge.Code == "" || c.challenge.Duel,
@@ -146,9 +146,11 @@ func (c *Challenge) choose() tea.Cmd {
 	return c.Replay(func() (arcade.Result, error) { return challenges.Round(code, id) })
 }
 
-// noReplay returns why a player who has finished the deal cannot see the chosen player's round, or "".
-func (c *Challenge) noReplay() string {
+// refusal returns why the player cannot play the deal or, once that was played, see the chosen player's round, or "".
+func (c *Challenge) refusal() string {
 	switch row := c.Chosen(); {
+	case c.challenge.Elsewhere:
+		return caption.Elsewhere
 	case !c.challenge.Finished():
 		return ""
 	case row.Result == nil && row.Gone:
@@ -231,6 +233,8 @@ func (c *Challenge) invitation(short bool) (paragraphs []string) {
 func (c *Challenge) line(look theme.Look) (string, grid.Style) {
 	first := c.challenge.First()
 	switch {
+	case c.challenge.Elsewhere:
+		return c.refusal(), look.Warn
 	case !c.challenge.Finished() && c.challenge.Open > 0:
 		return "Your game is open, and its clock runs. Enter goes on.", look.Warn
 	case !c.challenge.Finished() && first.Result != nil:

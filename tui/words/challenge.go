@@ -147,6 +147,10 @@ func (l *lobby) sayStanding(from arcade.Challenge, err error) {
 		l.sayf("You have begun it: challenge play %s goes on.", from.Code)
 		return
 	}
+	if from.Elsewhere {
+		l.say(caption.Elsewhere)
+		return
+	}
 	l.sayf("You play the same deal, once: challenge play %s begins it.", from.Code)
 }
 
