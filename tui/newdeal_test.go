@@ -86,14 +86,15 @@ func TestTheOldGameStaysUntilThereIsADeal(t *testing.T) {
 	play(r, line(t, g, "R1", 2)...)
 	r.HoldCommands()
 	r.Press("n", "c")
-	r.Sees("Looking for a cruel deal. Esc stops.", "> cruel")
+	r.Sees("Looking for a cruel deal: 0 looked at. Esc stops.", "> cruel")
 	unseen(t, r, "moves 2")       // nor is anything else of the old game in sight
 	r.Press("enter", "s", "down") // nothing happens meanwhile
 	r.Sees("| Looking for a cruel deal")
 	r.Click("winnable")
 	r.Sees("> cruel")
 	r.Clock += 250
-	r.Sees("/ Looking for a cruel deal")
+	deals.Seen = 12
+	r.Sees("/ Looking for a cruel deal: 12 looked at.")
 	r.Press("esc")
 	unseen(t, r, "Looking")
 	r.Sees("New deal")

@@ -17,4 +17,7 @@ type Deals interface {
 	// and nobody can foresee it. Most are found ahead; else Deal searches until there is one
 	// or ctx has ended.
 	Deal(ctx context.Context, g engine.Game, k grade.Kind) (engine.Code, grade.Mark, error)
+	// Looked returns how many deals were looked at for the one that the player waits for. It
+	// never blocks for long.
+	Looked() int
 }

@@ -16,6 +16,8 @@ type patientDeals struct{ unlimited *bool }
 
 func (patientDeals) Kinds(engine.Game) []grade.Kind { return grade.Kinds() }
 
+func (patientDeals) Looked() int { return 0 }
+
 func (d patientDeals) Deal(_ context.Context, _ engine.Game, k grade.Kind) (engine.Code, grade.Mark, error) {
 	if !*d.unlimited {
 		return "", grade.Mark{}, context.Canceled

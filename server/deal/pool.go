@@ -116,6 +116,7 @@ type wait struct {
 	shelf    *shelf
 	kind     grade.Kind
 	comes    chan found
+	looked   int    // deals of the game since it began
 	searched uint64 // when a search was last made for it; see Pool.count
 	turn     *turn  // which all have who share turns and wait
 }
@@ -168,6 +169,18 @@ func (a asker) Deal(ctx context.Context, g engine.Game, k grade.Kind) (engine.Co
 	case <-a.pool.closing.Done():
 		return "", grade.Mark{}, ErrClosing
 	}
+}
+
+// Looked implements arcade.Deals.
+func (a asker) Looked() int {
+	a.pool.mu.Lock()
+	defer a.pool.mu.Unlock()
+	for _, w := range a.pool.waits {
+		if w.by.Player == a.who.Player && w.ctx.Err() == nil {
+			return w.looked
+		}
+	}
+	return 0
 }
 
 // ask returns a deal that is kept, or has the player wait for one, or says why not.
@@ -352,6 +365,11 @@ func (p *Pool) run() {
 		begun := time.Now()
 		f, ok, err := p.look(s.game, searches)
 		p.mu.Lock()
+		for _, w := range p.waits {
+			if w.shelf == s {
+				w.looked++
+			}
+		}
 		switch {
 		case err != nil && p.closing.Err() == nil:
 			p.fail(s)

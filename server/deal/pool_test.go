@@ -275,6 +275,27 @@ func TestNobodyWaitsForAPause(t *testing.T) {
 	})
 }
 
+// Who waits can see how far the search is.
+func TestWhatWasLookedAtIsCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		next := deals("", "H", "HH", "HHH")
+		p := newTestPool(t, func() engine.Code {
+			time.Sleep(time.Second) // of search
+			return next()
+		})
+		go func() { _, _, _ = p.For(Asker{}).Deal(t.Context(), measured{id: "game"}, grade.Cruel) }()
+		time.Sleep(2500 * time.Millisecond)
+		if got := p.For(Asker{}).Looked(); got != 2 {
+			t.Errorf("%d were looked at, want 2", got)
+		}
+		time.Sleep(time.Minute)
+		if got := p.For(Asker{}).Looked(); got != 0 {
+			t.Errorf("%d were looked at for nobody", got)
+		}
+		p.Close()
+	})
+}
+
 // The attack: players of one address wait for deals of a rare kind, each at many games.
 //
 // An address has few, and gets searches and deals by turns with others; who is trusted has turns

@@ -142,7 +142,7 @@ func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
 	if n.Busy() {
 		spins := strings.Split(`|/-\`, "")
 		spin := spins[int(n.Env.Now().Sub(n.began)/spinEvery)%len(spins)]
-		text, style = fmt.Sprintf("%s Looking for a %s deal. Esc stops.", spin, n.seeks), look.Good
+		text, style = fmt.Sprintf("%s Looking for a %s deal: %d looked at. Esc stops.", spin, n.seeks, n.Env.Deals.Looked()), look.Good
 	}
 	text, style = n.Says(look, text, style)
 	n.DrawFoot(g, look, text, style)

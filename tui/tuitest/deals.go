@@ -17,6 +17,7 @@ type Deals struct {
 	Err   error         // returned for each deal, if set
 	None  bool          // no game offers any
 	Asked int           // deals that were asked for
+	Seen  int           // deals that were looked at for the one that is waited for
 	Comes chan struct{} // a deal comes once there is something to receive; nil: at once
 }
 
@@ -27,6 +28,9 @@ func (d *Deals) Kinds(engine.Game) []grade.Kind {
 	}
 	return grade.Kinds()
 }
+
+// Looked implements arcade.Deals.
+func (d *Deals) Looked() int { return d.Seen }
 
 // Deal implements arcade.Deals.
 func (d *Deals) Deal(ctx context.Context, _ engine.Game, k grade.Kind) (engine.Code, grade.Mark, error) {
