@@ -3,12 +3,15 @@ package data
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -19,10 +22,11 @@ import (
 // A disk holds a test's file. Its fields change only between calls, which the writer
 // waits for.
 type disk struct {
-	fails bool
-	kept  bool // a failed commit was written nevertheless
-	pause []time.Duration
-	timer chan time.Time
+	fails  bool
+	kept   bool        // a failed commit was written nevertheless
+	sealed atomic.Bool // the disk has become read-only
+	pause  []time.Duration
+	timer  chan time.Time
 }
 
 func openOn(t *testing.T, d *disk, path string) *DB {
@@ -31,12 +35,20 @@ func openOn(t *testing.T, d *disk, path string) *DB {
 	return openAt(t, path, func(o *Options) {
 		o.Commit = func(tx *store.Tx) error {
 			switch {
+			case d.sealed.Load():
+				return syscall.EROFS
 			case !d.fails:
 				return tx.Commit()
 			case d.kept:
 				return errors.Join(tx.Commit(), errors.New("input/output error"))
 			}
 			return errors.New("input/output error")
+		}
+		o.OpenFile = func(name string, flag int, mode fs.FileMode) (*os.File, error) {
+			if d.sealed.Load() && flag&(os.O_RDWR|os.O_WRONLY) != 0 {
+				return nil, &fs.PathError{Op: "open", Path: name, Err: syscall.EROFS}
+			}
+			return os.OpenFile(name, flag, mode)
 		}
 		o.After = func(pause time.Duration) <-chan time.Time {
 			d.pause = append(d.pause, pause)
@@ -281,6 +293,29 @@ func TestRemovedWhileOpen(t *testing.T) {
 	_, err = db.Backup(path + ".backup")
 	must(t, err)
 	must(t, os.Rename(path+".backup", path))
+	d.fire(t, db)
+	_, err = p.Save(saved(record(hop, "A", 1, 2), 3), rev)
+	must(t, err)
+	sound(t, db)
+}
+
+// A file on a disk that has become read-only is read on, and can be backed up to another.
+func TestReadOnlyDisk(t *testing.T) {
+	d := &disk{}
+	db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
+	p := session(t, db, "ann")
+	rev := save(t, p, saved(record(hop, "A", 1), 1))
+	d.sealed.Store(true)
+	_, err := p.Save(saved(record(hop, "A", 1, 2), 2), rev)
+	wantErr(t, "Save", err, syscall.EROFS)
+	for range 2 {
+		refuses(t, db, false)
+		d.fire(t, db)
+	}
+	refuses(t, db, false)
+	_, err = db.Backup(filepath.Join(t.TempDir(), "backup.db"))
+	must(t, err)
+	d.sealed.Store(false)
 	d.fire(t, db)
 	_, err = p.Save(saved(record(hop, "A", 1, 2), 3), rev)
 	must(t, err)

@@ -45,8 +45,8 @@ func (f *file) blockReaders() {
 
 // readBack reads the file back after a failed commit, because only the file can tell what
 // was kept. If another file has the name, that one is read. If that cannot be read, or
-// nothing has the name, what is open is all that is left, and stays. It never creates a
-// file: that would be to forget the old one.
+// nothing has the name, what is open is all that is left, and stays. On a disk that has become
+// read-only the file is opened for reading. It never creates a file: that would be to forget the old one.
 func (f *file) readBack() {
 	f.blockReaders()
 	lost := f.lostName() != nil
@@ -55,6 +55,9 @@ func (f *file) readBack() {
 	}
 	before := stat(f.path)
 	bolt, _, err := open(f.path, f.schema, f.options)
+	if errors.Is(err, syscall.EROFS) {
+		bolt, err = openBolt(f.path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true, OpenFile: f.options.OpenFile})
+	}
 	switch {
 	case err == nil && lost:
 		_ = f.closeBolt()
@@ -113,13 +116,20 @@ func (f *file) acceptWrites() {
 	f.options.OnWriteError(nil)
 }
 
-// probeSpace returns nil if the disk accepts and keeps a temporary file beside the data
-// file, of more than probeWrite needs: after that one fails, the whole file is read back.
-// The file itself is not touched. It also returns nil if this process may not create a
+// probeSpace returns nil if the data file can be opened for writing, and the disk accepts and keeps a
+// temporary file beside it, of more than probeWrite needs: after that one fails, the whole file is read back.
+// The file itself is not changed. It also returns nil if this process may not create a
 // temporary file: then only a write to the file can tell.
 func (f *file) probeSpace() (err error) {
 	path, err := filepath.EvalSymlinks(f.path) // a symbolic link may point to another disk
 	if err != nil {
+		return err
+	}
+	file, err := f.options.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
 		return err
 	}
 	path += ".new-room" // always the same name, so at most one is left over

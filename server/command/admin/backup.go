@@ -8,10 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"boardwalk/server/backup"
 )
 
 // backupPattern matches the names that a backup may have. None of them leads out of the
@@ -41,6 +44,8 @@ func (c *Context) backup(cmd *cobra.Command, args []string) error {
 		return refusalf("A terminal cannot show a backup. Send it to a file: %s admin backup - > FILE", cmd.Root().DisplayName())
 	case name != toOutput && !backupPattern.MatchString(name):
 		return fmt.Errorf("a backup's name has at most 64 letters, digits, dots, _ and -, and no dot first")
+	case backup.IsOwn(name):
+		return refusalf("Names like %s are those of the server's own backups, of which it removes the oldest.", name)
 	case c.Backups == "":
 		return refusalf("This arcade has no folder for backups.")
 	}
@@ -51,7 +56,7 @@ func (c *Context) backup(cmd *cobra.Command, args []string) error {
 	if name == toOutput {
 		return storeFailure(backupOut(c))
 	}
-	path := filepath.Join(c.Backups, name)
+	path := filepath.Join(c.Backups, strings.TrimSuffix(name, ".db")+".db")
 	size, err := copyStore(c, path)
 	for n := 2; len(args) == 0 && errors.Is(err, fs.ErrExist); n++ { // another of this second
 		path = filepath.Join(c.Backups, fmt.Sprintf("%s-%d.db", stamp, n))
@@ -60,31 +65,38 @@ func (c *Context) backup(cmd *cobra.Command, args []string) error {
 	return c.Done(storeFailure(err), BackedUp{path, size}, "%s, %d bytes", path, size)
 }
 
-// backupOut writes a backup to standard output. The client receives it from a file that
-// has already been unlinked, so that the store waits for no client and nothing is left
-// over, however this ends.
+// backupOut writes a backup to standard output. It is copied to the folder of backups first, or to the
+// system's for temporary files if that has no room.
 func backupOut(c *Context) error {
-	dir, err := os.MkdirTemp(c.Backups, ".output-")
+	f, size, err := namelessCopy(c, c.Backups)
 	if err != nil {
-		return err
+		if f, size, _ = namelessCopy(c, os.TempDir()); f == nil {
+			return err
+		}
 	}
-	defer os.RemoveAll(dir) // on systems where an open file keeps its name
-	path := filepath.Join(dir, "boardwalk.db")
-	size, err := copyStore(c, path)
-	if err != nil {
-		return err
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
+	defer os.RemoveAll(filepath.Dir(f.Name())) // on systems where an open file keeps its name
 	defer f.Close()
-	_ = os.RemoveAll(dir)
 	var sent atomic.Int64
 	withProgress(c, func() string { return fmt.Sprintf("%d of %d bytes sent", sent.Load(), size) }, func() {
 		_, err = io.Copy(c.Live.Out, io.TeeReader(f, byteCounter{&sent}))
 	})
 	return err
+}
+
+// namelessCopy copies the store to a file in a folder and opens it. The file is unlinked already, so that the
+// store waits for no client and nothing is left over, however the command ends.
+func namelessCopy(c *Context, folder string) (f *os.File, size int64, err error) {
+	dir, err := os.MkdirTemp(folder, ".output-")
+	if err != nil {
+		return nil, 0, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "boardwalk.db")
+	if size, err = copyStore(c, path); err != nil {
+		return nil, 0, err
+	}
+	f, err = os.Open(path)
+	return f, size, err
 }
 
 func copyStore(c *Context, path string) (size int64, err error) {
