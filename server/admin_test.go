@@ -239,7 +239,7 @@ func TestBackupStaysInItsFolder(t *testing.T) {
 			t.Errorf("backup: %+v", got)
 		}
 	}
-	for _, name := range []string{"../x.db", "/etc/x.db", ".hidden", "..", "a/b", strings.Repeat("x", 65), "x\\y", "~x", "night.db"} {
+	for _, name := range []string{"../x.db", "/etc/x.db", ".hidden", "..", "a/b", strings.Repeat("x", 65), "x\\y", "~x", "night.db", "auto-20260101-000000.db", "auto-20260101-000000"} {
 		if out, errOut, code := exec(t, r.boss, "admin backup "+name); code == exitOK || out != "" {
 			t.Errorf("backup %s: exit %d: %q", name, code, errOut)
 		}

@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// Copies that the folder makes by itself have names of this form, in UTC, so that they sort by age. It
-// removes no others.
+// Copies that the folder makes by itself have names of this form, in UTC. It removes no others.
 const (
 	prefix = "auto-"
 	suffix = ".db"
@@ -25,6 +24,17 @@ const (
 // retry is how long the folder waits after a copy that failed, unless Every is
 // shorter.
 const retry = 10 * time.Minute
+
+// ahead is how far the clock that wrote a copy may be ahead of the server's. What is later than that was
+// written by a wrong clock, and its age is unknown.
+const ahead = time.Hour
+
+// IsOwn reports whether a name has the form of the copies that a folder makes by itself.
+func IsOwn(name string) bool {
+	at, ok := strings.CutPrefix(strings.TrimSuffix(name, suffix), prefix)
+	_, bad := time.Parse(stamp, at)
+	return ok && bad == nil
+}
 
 // A Folder has the copies of a store. A copy is made each time the latest is old enough, whoever made
 // that. Its methods are safe for concurrent use; its fields are set before the first.
@@ -46,12 +56,12 @@ type Folder struct {
 // A File is one copy. The zero File is none.
 type File struct {
 	Name string
-	At   time.Time // when it was written
+	At   time.Time // when it was written; zero if that is unknown
 	Size int64     // in bytes
 }
 
-// list returns the backups in the folder, the oldest first: what is called .db. Files that are
-// not whole yet have another ending.
+// list returns the backups in the folder, the oldest first, and before them those of unknown age: what is
+// called .db. Files that are not whole yet have another ending.
 func (b *Folder) list() (list []File) {
 	entries, err := os.ReadDir(b.Path)
 	if b.Path == "" || err != nil { // there is no folder before the first backup
@@ -62,7 +72,11 @@ func (b *Folder) list() (list []File) {
 		if err != nil || !info.Mode().IsRegular() || strings.HasPrefix(e.Name(), ".") || filepath.Ext(e.Name()) != suffix {
 			continue
 		}
-		list = append(list, File{e.Name(), info.ModTime(), info.Size()})
+		at := info.ModTime()
+		if at.After(b.Now().Add(ahead)) {
+			at = time.Time{}
+		}
+		list = append(list, File{e.Name(), at, info.Size()})
 	}
 	slices.SortFunc(list, func(x, y File) int { return cmp.Or(x.At.Compare(y.At), cmp.Compare(x.Name, y.Name)) })
 	return list
@@ -84,25 +98,28 @@ func (b *Folder) Failing() error {
 }
 
 // due returns how long it is until the next backup.
-func (b *Folder) due() time.Duration {
-	if b.Failing() != nil {
-		return min(retry, b.Every)
-	}
-	return max(0, b.Latest().At.Add(b.Every).Sub(b.Now()))
-}
+func (b *Folder) due() time.Duration { return max(0, b.Latest().At.Add(b.Every).Sub(b.Now())) }
 
 // Schedule makes each copy when it is due, until Close.
 func (b *Folder) Schedule() {
-	if b.Every == 0 || b.Path == "" {
-		return
+	if b.Every > 0 && b.Path != "" {
+		b.schedule(b.due())
 	}
-	wait := b.due()
+}
+
+// schedule makes the next copy after a while. After that, not even a folder whose clock is wrong gets
+// them without a pause.
+func (b *Folder) schedule(wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.closed {
 		b.timer = time.AfterFunc(wait, func() {
 			b.Run()
-			b.Schedule()
+			next := min(retry, b.Every)
+			if b.Failing() == nil {
+				next = max(next, b.due())
+			}
+			b.schedule(next)
 		})
 	}
 }
@@ -129,6 +146,9 @@ func (b *Folder) Run() {
 		return
 	}
 	b.Log.Info("backed up", "folder", b.Path, "bytes", size)
+	if first := b.list()[0]; first.At.IsZero() {
+		b.Log.Warn("a backup is of the future, so its age is unknown", "name", first.Name)
+	}
 	if err := b.prune(); err != nil {
 		b.Log.Error("could not remove old backups", "folder", b.Path, "err", err)
 	}
@@ -143,16 +163,9 @@ func (b *Folder) make() (size int64, err error) {
 
 // prune removes the oldest of the server's own backups until keep of them are left.
 func (b *Folder) prune() (err error) {
-	var own []string
-	for _, f := range b.list() {
-		at, ok := strings.CutPrefix(strings.TrimSuffix(f.Name, suffix), prefix)
-		if _, bad := time.Parse(stamp, at); ok && bad == nil {
-			own = append(own, f.Name)
-		}
-	}
-	slices.Sort(own)
-	for _, name := range own[:max(0, len(own)-b.Keep)] {
-		if gone := os.Remove(filepath.Join(b.Path, name)); gone != nil {
+	own := slices.DeleteFunc(b.list(), func(f File) bool { return !IsOwn(f.Name) })
+	for _, f := range own[:max(0, len(own)-b.Keep)] {
+		if gone := os.Remove(filepath.Join(b.Path, f.Name)); gone != nil {
 			err = errors.Join(err, gone)
 		}
 	}

@@ -102,6 +102,53 @@ func TestAFailedBackupIsTriedAgain(t *testing.T) {
 	})
 }
 
+// A backup that a wrong clock wrote is no latest one, is the first to go, and never the cause of a crowd of backups.
+func TestBackupsOfTheFuture(t *testing.T) {
+	for _, at := range []time.Duration{-24 * time.Hour, 1000 * 24 * time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			var broken atomic.Bool
+			failures := 0
+			b := copied(t, &broken, &failures)
+			b.Keep = 1
+			future := filepath.Join(b.Path, "auto-29990101-000000.db")
+			written := time.Now().Add(at)
+			if err := errors.Join(os.MkdirAll(b.Path, 0o700), os.WriteFile(future, nil, 0o600), os.Chtimes(future, written, written)); err != nil {
+				t.Fatal(err)
+			}
+			made := 0
+			copy := b.Copy
+			b.Copy = func(path string, progress ...func(done, total int64)) (int64, error) {
+				made++
+				return copy(path, progress...)
+			}
+			b.Schedule()
+			time.Sleep(150 * time.Minute)
+			b.Close()
+			if got, want := b.names(), []string{"auto-20000101-020000.db"}; made != 3 || !slices.Equal(got, want) {
+				t.Errorf("written at %v: %d were made and there are %q, want %q", written, made, got, want)
+			}
+		})
+	}
+}
+
+// Where the disk's clock is ahead of the server's, no backup is made without a pause.
+func TestBackupsOnADiskWithAnotherClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		made := 0
+		b := copied(t, new(atomic.Bool), new(int))
+		b.Copy = func(path string, _ ...func(done, total int64)) (int64, error) {
+			made++
+			return 4, os.WriteFile(path, []byte("copy"), 0o600) // it is of today, and today is not the year 2000
+		}
+		b.Schedule()
+		time.Sleep(55 * time.Minute)
+		b.Close()
+		if made != 6 {
+			t.Errorf("%d backups were made in an hour", made)
+		}
+	})
+}
+
 // Nothing but the server's own backups is removed, and no draft counts as a backup.
 func TestOnlyOwnBackupsAreRemoved(t *testing.T) {
 	var broken atomic.Bool
