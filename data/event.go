@@ -92,7 +92,8 @@ func Sealed(e arcade.Event, now time.Time) bool {
 // it in another one, and if the player's next deal of the sprint is another; ErrOpenVariations
 // and ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
 //
-// A challenge to a deal for which seen returns true is practice as well. seen may be nil. It is called in a
+// An event on a deal for which seen returns true is practice as well: the clock may have been set back after
+// the deal was shown. seen may be nil. It is called in a
 // transaction, maybe more than once, and must not use the file.
 func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error) {
 	info := g.Info()
@@ -121,12 +122,13 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time, seen func(a
 		}
 		s = arcade.Save(engine.NewRound(g, code))
 		s.Event, s.Started = e, now.UnixMilli()
+		s.Chosen = knows || seen != nil && seen(arcade.Deal{Game: info.ID, Code: code})
 		if _, ok := e.Challenge(); ok {
 			may, err := a.mayKnow(tx, info.ID, code)
 			if err != nil {
 				return err
 			}
-			s.Chosen = knows || may || seen != nil && seen(arcade.Deal{Game: info.ID, Code: code})
+			s.Chosen = s.Chosen || may
 		}
 		row, err := newOpenRoundRow(s, rev)
 		if err != nil {

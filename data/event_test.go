@@ -168,6 +168,18 @@ func TestEnterDaily(t *testing.T) {
 	sound(t, db)
 }
 
+// Where the clock was set back after a daily's deal was shown, its daily is practice for those who have seen it.
+func TestADailyThatWasSeenIsPractice(t *testing.T) {
+	db := openTemp(t)
+	for name, seen := range map[string]bool{"ann": true, "ben": false} {
+		s, _, err := session(t, db, name).Begin(gameWith(hop), arcade.DailyEvent("2026-09-21"), day(0), func(d arcade.Deal) bool { return seen && d.Game == hop && d.Code != "" })
+		must(t, err)
+		if s.Chosen != seen {
+			t.Errorf("%s has seen the deal: %t, and it is practice: %t", name, seen, s.Chosen)
+		}
+	}
+}
+
 // A round is the attempt whatever its class.
 func TestAttempt(t *testing.T) {
 	for _, class := range arcade.Classes()[:4] {

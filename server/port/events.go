@@ -116,7 +116,7 @@ func (e events) settleDaily(game string, event arcade.Event) {
 	e.arcade.Dailies.Settle(ctx, game, day)
 }
 
-// Begin implements arcade.Events. A challenge to a deal that the player is known to have seen, with
+// Begin implements arcade.Events. An event on a deal that the player is known to have seen, with
 // whichever of the account's keys, is practice.
 func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev arcade.Rev, err error) {
 	game := g.Info().ID
@@ -133,16 +133,16 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 		}
 		e.arcade.Machines.Pace(now)
 	}
-	own := []arcade.Credential{e.State().ID.Credential}
-	if _, ok := event.Challenge(); ok && err == nil {
-		var keys []arcade.Key
-		keys, err = e.Keys()
-		for _, k := range keys {
-			own = append(own, k.Credential)
-		}
-	}
 	if err != nil {
 		return s, 0, err
+	}
+	keys, err := e.Keys()
+	if err != nil {
+		return s, 0, err
+	}
+	own := []arcade.Credential{e.State().ID.Credential}
+	for _, k := range keys {
+		own = append(own, k.Credential)
 	}
 	e.settleDaily(game, event)
 	seen := func(d arcade.Deal) bool {
