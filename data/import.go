@@ -64,7 +64,7 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time, pause func()) (ad
 		}
 		imported[i] = arcade.Result{Record: r.Record, Rules: rules, Score: score, Class: arcade.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
 		if err == nil && (r.Ended <= 0 || r.Ended > now.UnixMilli()) {
-			err = errors.New("it did not end in the past")
+			err = errors.New("it ended at no time between 1970 and now")
 		}
 		if err == nil {
 			_, _, err = newRoundRow(playerID{}, imported[i])

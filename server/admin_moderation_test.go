@@ -218,7 +218,7 @@ func TestAHostMergesTwoAccounts(t *testing.T) {
 		t.Errorf("the account is %+v, %v", info, err)
 	}
 	for command, want := range map[string]string{
-		"merge ann ann --yes": "Both are one account already", "merge ann2 ann --yes": "ann2 has no account", "merge ann nobody --yes": "nobody has no account",
+		"merge ann ann": "Both are one account already", "merge ann2 ann --yes": "ann2 has no account", "merge ann nobody --yes": "nobody has no account",
 	} {
 		if _, errOut, code := exec(t, r.boss, "admin "+command); code != exitFailed || !strings.Contains(errOut, want) {
 			t.Errorf("admin %s: exit %d: %q", command, code, errOut)

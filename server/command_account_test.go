@@ -234,14 +234,15 @@ func TestExportComesBackAsHistory(t *testing.T) {
 	if got := prints(t, there, "top"); !strings.Contains(got, "Nobody stands here yet.") {
 		t.Errorf("what was imported is ranked:\n%s", got)
 	}
-	odd := strings.Replace(text, `"code":"`, `"code":"no deal: `, 1) // only the record counts
+	odd := "\uFEFF" + strings.Replace(text, `"code":"`, `"code":"no deal: `, 1) // only the record counts
 	if out, errOut, code := execWith(t, there, "import", odd); code != exitOK || !strings.Contains(out, "2 games read, 0 new") {
 		t.Errorf("import of another code exits %d: %q %q", code, out, errOut)
 	}
 	for _, bad := range []struct{ text, want string }{
 		{"hello", "Line 1 is not a line of an export."},
 		{`{"record":"x"}`, "Line 1 has no record of a game"},
-		{strings.Replace(text, `"ended":"20`, `"ended":"29`, 1), "did not end in the past"},
+		{strings.Replace(text, `"ended":"20`, `"ended":"29`, 1), "ended at no time between 1970 and now"},
+		{strings.Replace(text, `"ended":"20`, `"ended":"00`, 1), "ended at no time between 1970 and now"},
 		{strings.Repeat("x", command.ImportBytes+1), "That is too much"},
 	} {
 		if out, errOut, code := execWith(t, there, "import", bad.text); code != exitFailed || !strings.Contains(errOut, bad.want) {

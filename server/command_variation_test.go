@@ -159,7 +159,7 @@ func TestVariationCommands(t *testing.T) {
 		"variation list --by luck":        `--by takes one of players, rounds, newest, liked, not "luck".`,
 		"variation list --by newest -n0":  "--rows is 1 to 200, not 0.",
 		"variation no such":               `There is no game "no such"; there are `,
-		"variation keep " + code + " Zoë": "A name that is given here has no question mark",
+		"variation keep " + code + " Zoë": "That name has a sign that commands do not take",
 	} {
 		if out, errOut, code := exec(t, ann, line); code != exitUsage || out != "" || !strings.HasPrefix(errOut, want) {
 			t.Errorf("%s exits %d with %q, %q", line, code, out, errOut)

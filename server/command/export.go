@@ -123,6 +123,7 @@ func (u *Upload) read(ctx context.Context) ([]byte, error) {
 // readExport parses the lines of an export. The error names the line.
 func readExport(text []byte) ([]arcade.Result, error) {
 	var rounds []arcade.Result
+	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // as some editors begin a file
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, ImportBytes)
 	for n := 1; lines.Scan(); n++ {

@@ -110,7 +110,7 @@ func (c *Context) keep(_ *cobra.Command, args []string) error {
 	name := strings.Join(words, " ")
 	switch {
 	case strings.Contains(name, "?"):
-		return errors.New("a name that is given here has no question mark, which may stand for a letter that commands do not take")
+		return errors.New("that name has a sign that commands do not take: give it with plain letters and digits, or rename it in the workshop")
 	case name != "":
 		g = g.Named(name)
 	}

@@ -382,7 +382,11 @@ func SeasonNote() string {
 
 // Nobody says what it takes to stand on a board where nobody does, or that it is too late for that.
 func Nobody(b arcade.Leaderboard, now time.Time) string {
-	if day, ok := b.Event.Day(); ok && day != now.UTC().Format(time.DateOnly) {
+	today := now.UTC().Format(time.DateOnly)
+	switch day, daily := b.Event.Day(); {
+	case daily && day > today:
+		return "That day has not come yet."
+	case daily && day < today:
 		return "Nobody stands here. The day of this daily is over."
 	}
 	if b.Week != "" && b.Week != arcade.WeekOf(now) {

@@ -203,6 +203,9 @@ func newMerge(c *Context) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if goes.ID == into.ID {
+				return data.ErrSame
+			}
 			if !yes {
 				return refusalf("This makes %s with %s part of %s, for good: admin merge %s %s --yes",
 					nameOf(goes), engine.Plural(goes.Rounds, "game"), nameOf(into), args[0], args[1])
