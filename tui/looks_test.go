@@ -1,12 +1,16 @@
 package tui_test
 
 import (
+	"cmp"
 	"testing"
+	"unicode"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
+	"boardwalk/tui/grid"
 	seats "boardwalk/tui/play"
+	"boardwalk/tui/theme"
 	"boardwalk/tui/tuitest"
 )
 
@@ -78,5 +82,29 @@ func TestADealOfTheWorkshopThatIsLeftIsALook(t *testing.T) {
 	r.Press("q")
 	if store.Looked != 1 {
 		t.Errorf("%d deals were looked at, want 1", store.Looked)
+	}
+}
+
+// Every letter of every screen is read in the themes that set a ground, also where the cursor is.
+func TestEveryLetterIsReadOnItsGround(t *testing.T) {
+	for _, th := range theme.Themes() {
+		if (th.Ground == grid.Style{}) {
+			continue
+		}
+		for _, s := range screens() {
+			t.Run(th.Name+"/"+s.name, func(t *testing.T) {
+				t.Parallel()
+				g := s.show(t, [2]int{80, 24}, `{"theme":"`+th.Name+`"}`).Grid()
+				for y := range g.Height() {
+					for x := range g.Width() {
+						style, r := g.At(x, y).Style(), g.At(x, y).Rune()
+						fg, bg := cmp.Or(style.Fg, th.Ground.Fg), cmp.Or(style.Bg, th.Ground.Bg)
+						if got := tuitest.Contrast(fg, bg); got < 4.5 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+							t.Fatalf("%q at %d, %d has a contrast of %.1f:\n%s", r, x, y, got, g)
+						}
+					}
+				}
+			})
+		}
 	}
 }

@@ -340,10 +340,11 @@ func (h *History) row(g *grid.Grid, y, i int, look theme.Look) (starred bool) {
 	if !hasRoom(g.Width()-4, resultColumn) {
 		return false
 	}
-	switch ended {
-	case arcade.Won, arcade.Spiked, arcade.Perfect:
+	switch {
+	case i == h.List.At(): // what stands on the cursor's colour is read in its own
+	case slices.Contains([]arcade.Outcome{arcade.Won, arcade.Spiked, arcade.Perfect}, ended):
 		style.Fg = look.Good.Fg
-	case arcade.Lost:
+	case ended == arcade.Lost:
 		style.Fg = look.Refused.Fg
 	default:
 		style.Fg = look.Warn.Fg
