@@ -61,6 +61,20 @@ func TestASprint(t *testing.T) {
 	r.Press("enter", "enter") // the open deal can be looked at, but no new one begins
 }
 
+// Once all deals of a sprint are played, the last row does not offer to play another.
+func TestASprintWithoutDealsLeft(t *testing.T) {
+	store, now := inSprint(t), sprintNow()
+	for n := 3; n <= arcade.SprintMost; n++ {
+		addResult(store, arcade.Result{Record: engine.Record{Game: now.Game, Version: 1, Code: tuitest.SprintCode(n)}, Event: now.Event(n), Class: arcade.Counted})
+	}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("s")
+	r.Sees("You have played all its deals.")
+	unseen(t, r, "Enter play")
+	r.Press("enter")
+	r.Sees("You have played all its deals.")
+}
+
 func TestNoSprints(t *testing.T) {
 	r := tuitest.New(t, withDailies(t), catalog.All())
 	r.Press("s")

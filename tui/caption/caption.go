@@ -273,10 +273,11 @@ func duelWon(c arcade.Challenge) string {
 		who = "You"
 	}
 	by, x, y := fmt.Sprintf("both %d", a.Score.Points), a.ChallengeRank(), b.ChallengeRank()
-	if x.Compare(y) == 0 {
-		return fmt.Sprintf("A draw: %s in %s.", by, Clock(a.Span))
-	}
 	switch {
+	case x.Compare(y) == 0 && a.Stopped:
+		return fmt.Sprintf("A draw: %s, both given up.", by)
+	case x.Compare(y) == 0:
+		return fmt.Sprintf("A draw: %s in %s.", by, Clock(a.Span))
 	case x.Unranked != y.Unranked, x.Assisted != y.Assisted:
 		by = "the other game was " + b.ClassName()
 	case x.Points != y.Points:

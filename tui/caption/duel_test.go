@@ -61,6 +61,7 @@ func TestWhoWonADuel(t *testing.T) {
 		"bob won: both 24, but the other game was given up.": {row("bob", 24, 60, plain), row("me", 24, 50, arcade.Result{Stopped: true})},
 		"bob won: the other game was assisted.":              {row("bob", 2, 60, plain), row("me", 24, 50, arcade.Result{Class: arcade.Assisted})},
 		"A draw: both 24 in 1:00.":                           {row("bob", 24, 60, plain), row("me", 24, 60, plain)},
+		"A draw: both 24, both given up.":                    {row("bob", 24, 60, arcade.Result{Stopped: true}), row("me", 24, 50, arcade.Result{Stopped: true})},
 		"The duel is over.":                                  {row("me", 24, 60, plain)},
 	} {
 		if got := DuelNote(arcade.Challenge{Duel: true, Over: true, Me: "me", Players: rows}); !strings.HasPrefix(got, says) {

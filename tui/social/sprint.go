@@ -57,7 +57,7 @@ func (s *Sprint) lay() {
 	}
 	rows := []entry{{id: "now " + sprints.Now.Begins.String(), texts: now}, {id: "next", texts: next}, {id: "last", texts: last}}
 	if sprints.Now.Game != "" {
-		rows[0].enter, rows[0].says = "play", caption.SprintEnds
+		rows[0].enter, rows[0].says = screen.When(s.of != sprints.Now || s.board.Next <= arcade.SprintMost, "play"), caption.SprintEnds
 		rows[0].do = func() tea.Cmd { return s.play(sprints.Now) }
 	}
 	s.Renew(rows, sameEntry)
