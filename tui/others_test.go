@@ -47,11 +47,15 @@ func TestOthersOnOnePage(t *testing.T) {
 
 // What others do stays in the lobby, whatever is said about the chosen game: the blanks between shrink.
 func TestTheRowsOfOthersStayInTheLobby(t *testing.T) {
-	r := tuitest.New(t, withOthers(t), catalog.All())
-	r.Resize(120, 40)
-	for range catalog.All() {
-		r.Sees("D  Daily", "B  Boards")
-		r.Press("down")
+	store := withOthers(t)
+	store.Results, store.Open = nil, nil // a new player is welcomed, too
+	for _, width := range []int{80, 100, 120} {
+		r := tuitest.New(t, store, catalog.All())
+		r.Resize(width, 40)
+		for range catalog.All() {
+			r.Sees("D  Daily", "B  Boards")
+			r.Press("down")
+		}
 	}
 }
 
