@@ -345,6 +345,7 @@ func TestLeaderboards(t *testing.T) {
 		if text := flat(r.Screen()); !strings.Contains(text, "all time, assisted games") || !strings.Contains(text, "Nobody stands here yet") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}
+		r.Sees("rank  player", "the arcade's mean") // though nobody stands there
 		r.Press("c", "g")
 		if text := flat(r.Screen()); !strings.Contains(text, "Boardwalk Hopscotch") || !strings.Contains(text, "Nobody stands here yet") {
 			t.Errorf("the board is\n%s", r.Screen())

@@ -375,7 +375,7 @@ func TestADailyThatAnotherSessionHasJustBegun(t *testing.T) {
 // nothing is known.
 func TestTheLobbySaysHowHardTheDailyIs(t *testing.T) {
 	r := tuitest.New(t, someDailies(t), catalog.All())
-	r.Sees("Today's daily (D) is a stern deal: harder to win than most.")
+	r.Sees("Today's daily (D) is a stern deal: second hardest quarter of this game's.")
 	r.Press("down")
 	r.Sees("Today's daily (D) can be won.")
 	for _, key := range []string{"down", "end"} {

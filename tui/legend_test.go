@@ -97,3 +97,15 @@ func TestKeysPageWrapsInASmallWindow(t *testing.T) {
 		t.Errorf("the page is not wrapped:\n%s", text)
 	}
 }
+
+// Deals have words for how hard they are, and games have others: both keys pages say which.
+func TestTheGradesOfDealsAndGamesAreToldApart(t *testing.T) {
+	for _, key := range []string{"D", "n"} {
+		r, _ := withDeals(t)
+		if key == "D" {
+			r = tuitest.New(t, withDailies(t), catalog.All())
+		}
+		r.Press(key, "?")
+		r.Sees("On the page", "gentle to cruel", "beside other deals of its game", "easy to hard", "beside other games")
+	}
+}

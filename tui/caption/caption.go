@@ -70,22 +70,13 @@ func Why(err error) string {
 	return Sentence(err.Error())
 }
 
-var (
-	kinds = map[grade.Kind]string{
-		grade.Winnable: "it can be won", grade.Gentle: "the easiest quarter", grade.Fair: "second easiest quarter",
-		grade.Stern: "second hardest quarter", grade.Cruel: "the hardest quarter",
-	}
-	hardness = map[grade.Kind]string{
-		grade.Winnable: "it can be won", grade.Gentle: "easy to win", grade.Fair: "easier to win than most",
-		grade.Stern: "harder to win than most", grade.Cruel: "hard to win",
-	}
-)
+var kinds = map[grade.Kind]string{
+	grade.Winnable: "it can be won", grade.Gentle: "the easiest quarter", grade.Fair: "second easiest quarter",
+	grade.Stern: "second hardest quarter", grade.Cruel: "the hardest quarter",
+}
 
 // Kind says in 23 characters or fewer which deals are of a kind.
 func Kind(k grade.Kind) string { return cmp.Or(kinds[k], "as it comes") }
-
-// Hardness says how hard it is to win a deal of a kind, beside other deals of its game.
-func Hardness(k grade.Kind) string { return cmp.Or(hardness[k], "as it comes") }
 
 // DailyKind says in a word or two what is known of the deal of a daily: "stern". What is known so far
 // is not said while it is being graded. It returns "" if nothing is known, and nothing more will be.

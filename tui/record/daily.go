@@ -40,6 +40,9 @@ func NewDaily(env *screen.Env, wanted engine.Game) *Daily {
 // Init implements Screen.
 func (d *Daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.Ask(d, d.Env.Workshop, func() {})) }
 
+// Legend implements screen.Legended.
+func (d *Daily) Legend(theme.Look) []screen.Sign { return screen.GradeLegend() }
+
 // Place implements screen.Placed.
 func (d *Daily) Place() string { return "daily" }
 

@@ -202,7 +202,7 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	text, style := l.line(look)
 	text, style = l.Says(look, text, style)
 	top++
-	if len(l.Rows) > 0 {
+	if len(l.Rows) > 0 || l.mark.Deals > 0 && !l.loading {
 		l.put(g, top, look, look.Faint, "rank", "player", l.heads())
 		top++
 	}

@@ -372,6 +372,8 @@ func (s *Stats) Legend(theme.Look) (signs []screen.Sign) {
 		{Keys: "counted", Does: "a deal new to you, played without help"},
 		{Keys: "assisted", Does: caption.Help},
 		{Keys: "practice", Does: "a deal that was chosen or known"},
+		{Keys: "unranked", Does: "moves that came faster than a person plays"},
+		{Keys: "imported", Does: "played elsewhere"},
 	} {
 		signs = append(signs, screen.Sign{Key: k, Shows: true})
 	}

@@ -22,6 +22,14 @@ func Markers(b engine.Board) string {
 	return "Source and Destination"
 }
 
+// GradeLegend says what the words for deals and those for games compare.
+func GradeLegend() []Sign {
+	return []Sign{
+		{Key{"gentle to cruel", "how hard a deal is to win, beside other deals of its game"}, true},
+		{Key{"easy to hard", "how hard a game is to win, beside other games; the lobby has it"}, true},
+	}
+}
+
 // BoardLegend returns what the signs on a board mean, in a look's characters.
 func BoardLegend(look theme.Look, b engine.Board) []Sign {
 	has := func(is func(v engine.View) bool) bool { return slices.ContainsFunc(b.Piles, is) }

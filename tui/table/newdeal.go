@@ -42,6 +42,9 @@ func ChooseDeal(env *screen.Env, g engine.Game, warns string, deal func(screen.F
 	return n
 }
 
+// Legend implements screen.Legended.
+func (n *NewDeal) Legend(theme.Look) []screen.Sign { return screen.GradeLegend() }
+
 // OnClose implements screen.Closer.
 func (n *NewDeal) OnClose() { n.stop() }
 
