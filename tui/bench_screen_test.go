@@ -20,6 +20,8 @@ import (
 	"boardwalk/engine/hint"
 	"boardwalk/engine/search"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/tuitest"
@@ -760,4 +762,21 @@ func TestACrowdedSampleHasTheWindowToItself(t *testing.T) {
 	r.Sees("A sample deal: Tab shows it")
 	r.Press("tab")
 	r.Sees("[Board]", "A-N")
+}
+
+// What a knob does, and why it has no effect now, fits below the knobs.
+func TestWhatAKnobDoesIsNotCutOff(t *testing.T) {
+	for _, f := range catalog.Library().Families {
+		for _, d := range f.Designs() {
+			for _, k := range d.Knobs() {
+				idle := ""
+				if k.Idle != "" {
+					idle = caption.Sentence(k.Idle) + " "
+				}
+				if text := k.Label + ": " + idle + caption.Sentence(k.Means); len(screen.Wordwrap(text, 77)) > 2 {
+					t.Errorf("%s: %s", d.Title(), text)
+				}
+			}
+		}
+	}
 }

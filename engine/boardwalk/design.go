@@ -45,7 +45,7 @@ func (v Variation) Idle(name string) string {
 	}
 	switch name {
 	case "perpetualRule":
-		return "It is always on: without it a game could go on for ever."
+		return "Always on: else a game could go on for ever."
 	case "orderUpper":
 		return v.idleOrder(v.Upper)
 	case "orderLower":
