@@ -93,8 +93,8 @@ func Sealed(e arcade.Event, now time.Time) bool {
 // and ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
 //
 // An event on a deal for which seen returns true is practice as well: the clock may have been set back after
-// the deal was shown. seen may be nil. It is called in a
-// transaction, maybe more than once, and must not use the file.
+// the deal was shown. seen may be nil. It is called in a transaction, maybe more than once, and must not use
+// the file.
 func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error) {
 	info := g.Info()
 	slot, rev := arcade.Slot(info.ID, e), newRev()
