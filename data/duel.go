@@ -2,7 +2,6 @@ package data
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -329,11 +328,15 @@ func (row challengeRow) settle(tx *store.Tx, key []byte, at int64) error {
 	for i := range row.Players {
 		row.Players[i].Network = nil
 	}
-	var err error
 	if len(entrants) == 2 {
-		err = cmp.Or(row.Players.rateDuel(tx, entrants[0], entrants[1], at), row.Players.rateAgainstArcade(tx, entrants, at))
+		if err := row.Players.rateDuel(tx, entrants[0], entrants[1], at); err != nil {
+			return err
+		}
+		if err := row.Players.rateAgainstArcade(tx, entrants, at); err != nil {
+			return err
+		}
 	}
-	return cmp.Or(err, challengesBucket.Put(tx, key, row))
+	return challengesBucket.Put(tx, key, row)
 }
 
 // rateDuel changes the ratings of two people in duels. A round counts as in races: see meet.
