@@ -32,7 +32,9 @@ import (
 // A delta that is too large for an entry becomes several, which count as one change once the last is
 // there; if the entry of another file comes between them, they are nothing.
 //
-// Only the writer calls its methods, except reached and barrier.
+// Only the writer calls its methods, except reached and barrier, which may be called from any goroutine,
+// and read, which runs in one of its own. They ask the log by misses and last, and use no other field that
+// the writer changes.
 type replica struct {
 	file *file
 	log  commitlog.Log
