@@ -208,7 +208,7 @@ func (p *Player) Keys() ([]arcade.Key, error) {
 // ErrNoKey if the account has no such key.
 func (p *Player) NameKey(fingerprint, name string) error {
 	if len(name) > keyNameMax {
-		return ErrName.Saying("a key's name has at most %d letters", keyNameMax)
+		return ErrName.Saying("a key's name has at most %d characters", keyNameMax)
 	}
 	return p.change("name a key", func(tx *store.Tx, a *accountTx) error {
 		hash, row, err := a.key(tx, fingerprint)

@@ -195,6 +195,7 @@ func TestLinkCommandJoinsTwoKeys(t *testing.T) {
 	if got := prints(t, second, "keys"); strings.Count(got, "SHA256:") != 2 || !strings.Contains(got, "phone") {
 		t.Errorf("keys prints\n%s", got)
 	}
+	refuses(t, first, "keys name "+print+" "+strings.Repeat("x", 41), "A key's name has at most 40 characters.")
 	prints(t, first, "keys remove "+print)
 	if got := prints(t, second, "nick"); strings.Contains(got, "ann") {
 		t.Errorf("a removed key is still %q", got)

@@ -8,9 +8,6 @@ import (
 	"boardwalk/server/trail"
 )
 
-// keyNameMax is how many bytes the name of a key has at most.
-const keyNameMax = 20
-
 // An accounts implements arcade.Accounts for a user.
 type accounts struct{ *User }
 
@@ -40,7 +37,7 @@ func (a accounts) SetPrivacy(hidden, private bool) error {
 
 // NameKey implements arcade.Accounts. The name is cleaned.
 func (a accounts) NameKey(fingerprint, name string) error {
-	return a.changed(trail.AccountChanged, "name a key", a.Player.NameKey(fingerprint, clean.Text(name, keyNameMax)), "key", fingerprint)
+	return a.changed(trail.AccountChanged, "name a key", a.Player.NameKey(fingerprint, clean.Text(name, len(name))), "key", fingerprint)
 }
 
 // RemoveKey implements arcade.Accounts. The holder of the key can no longer watch the account's
