@@ -42,7 +42,7 @@ Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
 func runAdmin(cmd *cobra.Command, c *config, args []string) (err error) {
 	line := strings.Join(append([]string{"admin"}, args...), " ")
 	if len(line) > command.MaxLength { // the rest would be cut off
-		return fmt.Errorf("admin: a command can have at most %d letters, and this one has %d", command.MaxLength, len(line))
+		return fmt.Errorf("admin: a command has at most %d bytes, and this one %d", command.MaxLength, len(line))
 	}
 	if len(args) > 1 && args[0] == "backup" && slices.Contains(args[1:], "-") && term.IsTerminal(os.Stdout.Fd()) {
 		return errors.New("admin: a backup cannot be shown in a terminal; send it to a file: boardwalk admin backup - > FILE")

@@ -17,7 +17,7 @@ func TestALongAdminCommandIsRefusedAsAWhole(t *testing.T) {
 		t.Helper()
 		ban := append([]string{"admin", "--data", data, "ban", "192.0.2.7"}, strings.Fields(strings.Repeat("rude ", 500))...)
 		_, said, code := runCommand(t, append(ban, "--for", "1h")...)
-		if code == 0 || !strings.Contains(said, "a command can have at most 2048 letters") {
+		if code == 0 || !strings.Contains(said, "a command has at most 2048 bytes") {
 			t.Errorf("%s: exit %d: %s", where, code, said)
 		}
 		if bans, code := runProgram(t, "admin", "--data", data, "bans"); code != 0 || bans != "Nobody is banned.\n" {

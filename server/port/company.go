@@ -13,7 +13,7 @@ import (
 // The refusals to follow or report a player, besides those of the data file.
 var (
 	errEmptyReport = arcade.Refuse("say what the host should know: report NICK TEXT")
-	errLongReport  = arcade.Refuse("that is too long: a report has at most %d letters", reportMax)
+	errLongReport  = arcade.Refuse("that is too long: a report has at most %d characters", reportMax)
 	errManyReports = arcade.Refuse("players of your network have reported many others in the last hour; please come back in an hour")
 	errManyFollows = arcade.Refuse("players of your network have followed, unfollowed or ignored many others in the last hour; please come back in an hour")
 )
