@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command/admin"
 )
@@ -124,20 +126,29 @@ func textOf(t *testing.T, path string) string {
 	return string(text)
 }
 
-// Who is no longer on the list is ended by a reload, at once and with a reason; who is stays.
+// A reload ends the sessions of players who are no longer on the list, or banned, at once and with a
+// reason. The others stay.
 func TestAReloadEndsWhoMayNoLongerComeIn(t *testing.T) {
 	annKey, _ := newKey(t)
 	benKey, _ := newKey(t)
-	path := writeFile(t, authorized(annKey, benKey))
+	cidKey, cid := newKey(t)
+	path := writeFile(t, authorized(annKey, benKey, cidKey))
 	r := openAdminArcade(t, func(c *Config) { c.Access, c.AllowedKeys = Allow, path })
 	ann := r.play(t, r.dial(t, "ann", gossh.PublicKeys(annKey)))
 	ben := r.play(t, r.dial(t, "ben", gossh.PublicKeys(benKey)))
-	rewrite(t, path, authorized(benKey))
-	if got := reads[admin.Reloaded](t, r, "reload"); got.Ended != 1 || got.Allowed != 1 {
+	banned := r.play(t, r.dial(t, "cid", gossh.PublicKeys(cidKey)))
+	rewrite(t, path, authorized(benKey, cidKey))
+	if err := r.db.Ban(data.Ban{Who: cid, Since: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	if got := reads[admin.Reloaded](t, r, "reload"); got.Ended != 2 || got.Allowed != 2 {
 		t.Errorf("the reload is %+v", got)
 	}
 	if said, _ := ann.ends(); !strings.Contains(said, folded(notAllowed)) {
 		t.Errorf("who may no longer come in reads %q", said)
+	}
+	if said, _ := banned.ends(); !strings.Contains(said, "You are banned from this arcade. All is saved.") {
+		t.Errorf("a banned player reads %q", said)
 	}
 	if n := r.Sessions(); n != 1 {
 		t.Errorf("%d sessions stay", n)

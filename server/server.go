@@ -209,7 +209,7 @@ func newServer(config Config) *Server {
 			_, challenge := e.Challenge() // whose deal is secret to some
 			return challenge || s.arcade.Sealed(e)
 		},
-		Alone: config.Alone, Cluster: config.Cluster, Changed: s.endUnwelcome, Regards: s.regards,
+		Alone: config.Alone, Cluster: config.Cluster, Changed: func() { s.endUnwelcome() }, Regards: s.regards,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
 	places := func() chan struct{} { return make(chan struct{}, max(runtime.NumCPU()-1, 1)) }
@@ -403,23 +403,20 @@ func (s *Server) reload() (admin.Reloaded, error) {
 	for _, session := range s.hub.Sessions() {
 		session.Change(func(st *hub.State) { st.ID.Admin = s.auth.isAdmin(st.ID.Credential) })
 	}
-	for _, why := range []string{notAllowed, notInvited, needsKey} {
-		r.Ended += s.hub.End(func(session *hub.Session) bool {
-			sentence, _, err := s.auth.check(session)
-			return err == nil && sentence == why
-		}, s.auth.asking(why+" All is saved."))
-	}
+	r.Ended = s.endUnwelcome()
 	return r, nil
 }
 
 // endUnwelcome ends the sessions of players who are banned by now, or may not be here for
-// another reason, as another node has told that this may have changed.
-func (s *Server) endUnwelcome() {
+// another reason. It returns how many it ended, without commands.
+func (s *Server) endUnwelcome() (n int) {
 	for _, session := range s.hub.Sessions() {
-		if sentence, _, err := s.auth.check(session); err == nil && sentence != "" {
-			s.hub.End(func(other *hub.Session) bool { return other == session }, s.auth.asking(sentence+" All is saved."))
+		sentence, _, err := s.auth.check(session)
+		if err == nil && sentence != "" && session.End(s.auth.asking(sentence+" All is saved.")) && session.IsInteractive() {
+			n++
 		}
 	}
+	return n
 }
 
 // endIfBanned ends a session if its player is banned.
