@@ -77,8 +77,8 @@ var (
 	ErrChallengeOver = ErrOver.Saying("this challenge is over: nobody entered it for 30 days, or the player who made it has gone")
 	// ErrRacing: both accounts to join are in the same unfinished race.
 	ErrRacing = arcade.Refuse("both accounts are in the same race: join them once it is over, or leave it before it begins")
-	// ErrStarted: the race has begun or is over.
-	ErrStarted = arcade.Refuse("the race has begun already, without you")
+	// ErrStarted: the race was started or is over.
+	ErrStarted = arcade.Refuse("the race has already started")
 	// ErrStays is an ErrStarted of somebody who is in the race.
 	ErrStays = ErrStarted.Saying("the race has started: you can no longer leave it")
 	// ErrRaces: the player owns as many unfinished races as one may, and cannot open

@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -214,6 +215,48 @@ func eventRound(tx *store.Tx, id playerID, game string, e arcade.Event) (r arcad
 		}
 	}
 	return r, ok, nil
+}
+
+// CheckVisible returns why the player may not see the games of others of a deal in an event, or nil.
+// While the event is sealed, only players who have finished it may; a player who is still playing it
+// never may. Those of a challenge are only for those who have finished it, and those of a duel for
+// nobody before it is over. A deal to which the player has been challenged stays secret wherever it was
+// played; the deal has no code if that is not known. The error is ErrUnplayed, ErrPlaying,
+// ErrChallenged or arcade.ErrSealed.
+func (p *Player) CheckVisible(d arcade.Deal, e arcade.Event, sealed bool) error {
+	_, err := readOwn(p, fmt.Sprintf("look at a deal of %.60s", d.Game), func(tx *store.Tx, me playerID) (none struct{}, err error) {
+		var codes [][]byte
+		if d.Code != "" {
+			codes = challengeEvents.codesOf(tx, me)
+		}
+		for _, code := range codes {
+			row, bad := challengeEvents.get(tx, code) // what cannot be read cannot be played either
+			if bad != nil || row.Game != d.Game || row.Deal != d.Code {
+				continue
+			}
+			if knows, err := row.finished(tx, string(code), me); err != nil || !knows {
+				return none, cmp.Or[error](err, ErrChallenged)
+			}
+		}
+		played := true
+		switch code, challenge := e.Challenge(); {
+		case e == "":
+		case challenge:
+			row, _ := challengeEvents.get(tx, []byte(code))
+			if played, err = row.finished(tx, code, me); played && row.goesOn() {
+				err = arcade.ErrSealed
+			}
+		case openRoundsBucket.Has(tx, me.openRound(arcade.Slot(d.Game, e))):
+			err = ErrPlaying
+		case sealed:
+			_, played, err = eventRound(tx, me, d.Game, e)
+		}
+		if err == nil && !played {
+			err = ErrUnplayed
+		}
+		return none, err
+	})
+	return err
 }
 
 // legible returns a round as it was read, or nil if there is none or it is damaged.

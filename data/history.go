@@ -247,8 +247,8 @@ func (p *Player) Result(id string) (arcade.Result, error) {
 	})
 }
 
-// round reads one of a player's rounds, with its current class.
-func round(tx *store.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
+// ownRoundRow returns the row of one of a player's rounds, with its current class.
+func ownRoundRow(tx *store.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 	row, ok, err := roundsBucket.Get(tx, id[:])
 	if err == nil && ok {
 		by := owner
@@ -265,7 +265,7 @@ func round(tx *store.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 
 // readOwnRound reads one of a player's rounds, with its current class.
 func readOwnRound(tx *store.Tx, owner playerID, id ulid.ULID) (r arcade.Result, err error) {
-	row, err := round(tx, owner, id)
+	row, err := ownRoundRow(tx, owner, id)
 	if err != nil {
 		return r, err
 	}

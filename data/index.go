@@ -272,7 +272,7 @@ func (a *accountTx) wins(tx *store.Tx, rounds iter.Seq2[ulid.ULID, []byte], game
 func (a *accountTx) reindex(tx *store.Tx, more ...best) error {
 	rounds := more
 	for _, id := range historyOf(tx, a.row.all(a.id)) {
-		row, err := round(tx, a.id, id)
+		row, err := ownRoundRow(tx, a.id, id)
 		if err != nil {
 			continue
 		}

@@ -19,7 +19,7 @@ import (
 )
 
 // joinsMax is how many accounts can be joined into one, and keysMax how many keys one can
-// have. historyBytes limits what all of them have imported together.
+// have.
 const (
 	joinsMax = 256
 	keysMax  = 256
@@ -182,7 +182,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		broken = append(broken, more...)
 		both := stays.row // as addMarks leaves it
 		both.addMarks(goes.row)
-		both.keepWins(goes, stays.id, now)
+		both.noteWinless(goes, stays.id, now)
 		u.pending = stays.row.JoinPending || goes.row.JoinPending || len(raceEvents.codesOf(tx, goes.id)) > p.db.options.races()
 		all, members = newIndex(stays.id, both), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
 		return nil
@@ -273,10 +273,9 @@ type merger struct {
 // winsAfter is how old an account must be to bring its wins to another.
 const winsAfter = 24 * time.Hour
 
-// keepWins notes which members of the account that stays bring no wins to the board of wins,
-// now that another is joined into it: one that is a guest's or young. Accounts cost nothing to
-// make, and could be joined if they have won, and forgotten if they have lost.
-func (row *playerRow) keepWins(goes accountTx, stays playerID, now time.Time) {
+// noteWinless notes that one of two accounts that become one brings no wins to the board of wins: one
+// that is a guest's or young, and if both are, the one that goes. Accounts cost nothing to make, and could be joined if they have won, and forgotten if they have lost.
+func (row *playerRow) noteWinless(goes accountTx, stays playerID, now time.Time) {
 	young := func(row playerRow) bool { return row.Guest || row.Since > now.Add(-winsAfter).UnixMilli() }
 	winless := maps.Clone(row.Winless)
 	if winless == nil {
@@ -301,7 +300,7 @@ func (m merger) merge() error {
 		return err
 	}
 	m.stays.row.addMarks(m.goes.row)
-	m.stays.row.keepWins(*m.goes, m.stays.id, m.now)
+	m.stays.row.noteWinless(*m.goes, m.stays.id, m.now)
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
 	m.stays.row.Looks = m.stays.row.Looks.plus(m.goes.row.Looks)
 	m.stays.row.Arcade = m.stays.row.Arcade.known(m.goes.row.Arcade)
@@ -315,7 +314,8 @@ func (m merger) merge() error {
 	return nil
 }
 
-// profile gives the account what it lacks: nick, settings, and what its player hides.
+// profile gives the account the nick and the settings that it lacks, and makes it hidden or private if one
+// of the two was.
 func (m merger) profile() error {
 	nick := m.goes.row.Nick
 	if err := dropNick(m.tx, nick); err != nil {

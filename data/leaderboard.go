@@ -96,9 +96,8 @@ func kinds(r arcade.Result) []boardKind {
 	return kinds
 }
 
-// better reports whether r, the newer round, replaces o as a player's best. Of two rounds
-// of a daily the one that began first is the player's, and of two of a race the worse
-// one, so a second account improves neither.
+// better reports whether r replaces o as a player's best. Of two rounds of a race the worse one is the
+// player's, and of two of another event the one that began first, so a second account improves neither.
 func (k boardKind) better(r, o arcade.Result) bool {
 	if e, ok := k.event(); ok {
 		if _, race := e.Race(); race {

@@ -72,7 +72,7 @@ func isOver(value []byte) bool { return bytes.Contains(value, []byte(`"ended":`)
 // join and leave.
 func (row raceRow) isOpen() bool { return row.Started == 0 && row.Ended == 0 }
 
-// raceEvents are all races.
+// raceEvents describes races as a gathering.
 var raceEvents = gathering[raceRow]{
 	what: "Race", rows: racesBucket, entered: racersBucket,
 	places: func(row *raceRow) *places { return &row.Racers }, open: raceRow.isOpen,
@@ -362,7 +362,7 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 // JoinRace puts the player into the race with a code, typed in any case. A player without
 // an account gets one. If the player is already in the race, it returns the race,
 // whatever its state. Otherwise it returns ErrNoRace if there is none,
-// ErrStarted if it has begun or is over, ErrRaceFull if 32 players are in it, or as many
+// ErrStarted if it was started or is over, ErrRaceFull if 32 players are in it, or as many
 // guests as it has room for, ErrTakenOut if the racer who owns it has taken a key of the
 // player's out of it, and ErrFull if the file has no room.
 func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
@@ -451,10 +451,10 @@ func (p *Player) inRace(doing, code string, fn func(tx *store.Tx, a *accountTx, 
 	return err
 }
 
-// LeaveRace takes the player out of a race that has not begun. If the first racer leaves,
+// LeaveRace takes the player out of a race that was not started. If the first racer leaves,
 // the next one owns the race; if the last one leaves, the race is deleted. It returns
-// ErrNotIn if the player is in no such race, and ErrStays if it has begun or is
-// over.
+// ErrNotIn if the player is in no such race, and ErrStays if it was started or
+// is over.
 func (p *Player) LeaveRace(code string) error {
 	return p.inRace("leave a race", code, func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error {
 		if !row.isOpen() {
@@ -464,9 +464,9 @@ func (p *Player) LeaveRace(code string) error {
 	})
 }
 
-// TakeOut takes another racer out of a race that has not begun, by the ID of that one, whose
+// TakeOut takes another racer out of a race that was not started, by the ID of that one, whose
 // keys cannot join it again. It returns an ErrNotFound unless the player is the first racer and
-// the other one is in the race, and ErrStarted if it has begun or is over.
+// the other one is in the race, and ErrStarted if it was started or is over.
 func (p *Player) TakeOut(code, racer string, now time.Time) error {
 	return p.inRace("take a racer out", code, func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error {
 		i := slices.IndexFunc(row.Racers, func(o placeRow) bool { return o.ID == racer })

@@ -240,9 +240,8 @@ func (h *Hub) Players() (n int, left <-chan struct{}) {
 	return n, h.left
 }
 
-// End asks the sessions of players that match to end (see
-// [Session.End]), and returns how many it was the first to ask. It asks commands too, which
-// are not counted.
+// End asks the sessions that match to end (see [Session.End]), and returns how many of them it was the first
+// to ask. Commands are asked too, but not counted.
 func (h *Hub) End(which func(*Session) bool, words string) (n int) {
 	for _, s := range h.Sessions() {
 		if which(s) && s.End(words) && s.IsInteractive() {
@@ -252,8 +251,7 @@ func (h *Hub) End(which func(*Session) bool, words string) (n int) {
 	return n
 }
 
-// Notify shows a notice in the sessions of players that match, and
-// returns how many there were.
+// Notify shows a notice in the sessions of players that match, and returns how many there were.
 func (h *Hub) Notify(which func(*Session) bool, text string) (n int) {
 	for _, s := range h.Sessions() {
 		if s.IsInteractive() && which(s) {

@@ -28,8 +28,7 @@ const (
 	finishesSecond = 10
 )
 
-// A quotas limits what the players of one network add to the arcade: accounts, races,
-// variations, finished rounds and whom they follow. Exempt addresses have no limits.
+// A quotas limits what the players of one network add to the arcade. Exempt addresses have no limits.
 type quotas struct {
 	accounts     *limit.Hourly // of Policy.NewAccounts
 	accountsFull *limit.Hourly // networks that reached their limit of accounts; logged once an hour
