@@ -136,7 +136,7 @@ func (o *others) Bindings() []widget.Binding {
 	for _, d := range o.Rows {
 		bindings = append(bindings, d.Binding)
 	}
-	return append(bindings, screen.KeysHint, widget.Binding{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: o.Env.Back})
+	return append(bindings, o.Env.Tail("", "back")...)
 }
 
 // Draw implements Screen.

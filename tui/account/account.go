@@ -288,14 +288,11 @@ func (a *Account) Bindings() []widget.Binding {
 	if a.refusal(a.chosen()) != "" {
 		change = "" // Enter says so
 	}
-	return []widget.Binding{
+	return append([]widget.Binding{
 		a.List.UpDown("choose a line; Home and End: the first, the last", "choose"),
 		a.List.Down("Tab"),
 		{Keys: "Enter, space", Also: "right l", Does: "do or change it; what cannot be undone asks for a word", Hint: change, Do: a.enter},
-		{Keys: "mouse", Does: "a click chooses a line, another does it"},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: a.Env.Back},
-	}
+	}, a.Env.Tail("a click chooses a line, another does it", "back")...)
 }
 
 // enter does what the chosen line is for, or asks for its text.

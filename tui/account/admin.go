@@ -42,7 +42,7 @@ func (s *Admin) Bindings() []widget.Binding {
 	if chosen.Own {
 		own = "That is the session you are in: q leaves this page, and q in the lobby the arcade."
 	}
-	return []widget.Binding{
+	return append([]widget.Binding{
 		s.List.UpDown("choose a session; Home and End: the first, the last", "choose"),
 		s.List.PgUpDn("ten sessions"),
 		{Keys: "x", Does: "end the session on the line; asks first", Hint: "end it", Place: 1, Off: chosen.Number == 0, Refusal: own, Do: func() tea.Cmd {
@@ -51,10 +51,7 @@ func (s *Admin) Bindings() []widget.Binding {
 				Yes:  "yes", No: "no", Key: "x", Do: func() tea.Cmd { return s.kick(chosen) },
 			})
 		}},
-		{Keys: "mouse", Does: "a click chooses a session"},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
-	}
+	}, s.Env.Tail("a click chooses a session", "back")...)
 }
 
 // kick ends a session.

@@ -76,7 +76,7 @@ func (p *Puzzles) Place() string { return "puzzles" }
 
 // Bindings implements Screen.
 func (p *Puzzles) Bindings() []widget.Binding {
-	return []widget.Binding{
+	return append([]widget.Binding{
 		p.List.UpDown("choose; Home and End: the first, the last", "choose"),
 		{Keys: "Enter, space", Does: "play it", Hint: "play", Place: 1, Do: func() tea.Cmd {
 			chosen := p.Chosen()
@@ -88,10 +88,7 @@ func (p *Puzzles) Bindings() []widget.Binding {
 			}
 			return p.Env.Push(newExercise(p.Env, chosen.task))
 		}},
-		{Keys: "mouse", Does: "a click chooses, another plays"},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: p.Env.Back},
-	}
+	}, p.Env.Tail("a click chooses, another plays", "back")...)
 }
 
 // Draw implements Screen.

@@ -115,7 +115,7 @@ func (s *Analysis) Bindings() []widget.Binding {
 	if s.of.house != nil {
 		return []widget.Binding{{Keys: "Esc", Hint: "stop", Do: s.stopLooking}, screen.KeysHint, {Keys: "q", Also: "Ctrl-C", Hint: "stop", Do: s.stopLooking}}
 	}
-	return []widget.Binding{
+	return append([]widget.Binding{
 		s.List.UpDown("choose what is said", "choose"),
 		s.List.PgUpDn("ten lines"),
 		s.List.HomeEnd("the first, the last"),
@@ -125,10 +125,7 @@ func (s *Analysis) Bindings() []widget.Binding {
 		}},
 		{Keys: "m", Does: "play your mistakes again, and better", Hint: "mistakes", Place: 3, Refusal: cmp.Or(screen.When(!s.of.now.Done, "The analysis goes on: its mistakes are known when it is done."),
 			screen.When(!s.of.now.Report.Faulty(), caption.NoFault(s.of.now.Report))), Do: s.faults},
-		{Keys: "mouse", Does: "a click chooses, another looks"},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search stops, and goes on from there when you come again", Hint: "back", Do: s.of.env.Back},
-	}
+	}, s.of.env.Tail("a click chooses, another looks", "back; the search stops, and goes on from there when you come again")...)
 }
 
 // faults has the player play the mistakes again.

@@ -95,7 +95,7 @@ func (d *Daily) Bindings() []widget.Binding {
 		enter = "watch yours"
 	}
 	boards, played := d.Env.Accounts != nil && len(d.Env.Games.House) > 0, d.Chosen().Result != nil
-	return []widget.Binding{
+	return append([]widget.Binding{
 		d.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
@@ -115,10 +115,7 @@ func (d *Daily) Bindings() []widget.Binding {
 			return d.Env.Open(route.Week{})
 		}},
 		{Keys: "c", Does: "the calendar of the month: how you did in each daily of the game", Hint: "calendar", Off: len(d.Rows) == 0, Do: d.calendar},
-		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: d.Env.Back},
-	}
+	}, d.Env.Tail("a click chooses a game, another plays it", "back")...)
 }
 
 // turn shows another day, by days later, but no day after today.

@@ -50,16 +50,14 @@ func (e *Explorer) Update(msg tea.Msg) tea.Cmd {
 
 // Bindings implements Screen.
 func (e *Explorer) Bindings() []widget.Binding {
-	return []widget.Binding{
+	return append([]widget.Binding{
 		e.List.UpDown("choose a way; Home and End: the first, the last", "way"),
 		{Keys: "right, l Enter", Also: "space", Does: "go that way", Hint: "go", Do: e.on},
 		{Keys: "left, h", Does: "a move back", Hint: "a move back", Do: e.back},
 		{Keys: "mouse", Does: "in a large window, a click chooses a way, another goes it"},
 		e.ViewKey(&e.Message),
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return e.Env.Open(route.Rules{Game: e.walk.Game}) }},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: e.Env.Back},
-	}
+	}, e.Env.Tail("", "back")...)
 }
 
 // on goes the chosen way.

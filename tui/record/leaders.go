@@ -92,7 +92,7 @@ func (l *Leaders) Bindings() []widget.Binding {
 		other = arcade.Counted
 	}
 	both := slices.Contains(arcade.BoardKinds(other), l.board.Kind)
-	return []widget.Binding{
+	return append([]widget.Binding{
 		l.List.UpDown("choose a row; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "replay the game of that row; where the board counts games, the page of the player", Hint: opens, Off: none, Refusal: refusal, Do: func() tea.Cmd {
 			if !single {
@@ -125,9 +125,7 @@ func (l *Leaders) Bindings() []widget.Binding {
 			l.board.Class = other
 			return l.turn()
 		}},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.Env.Back},
-	}
+	}, l.Env.Tail("", "back")...)
 }
 
 // earlier shows the board of the week before, or the ratings of the month before. After a

@@ -66,15 +66,13 @@ func (s *Share) make() (lines, pasted []string, err error) {
 
 // Bindings implements Screen.
 func (s *Share) Bindings() []widget.Binding {
-	return []widget.Binding{
+	return append([]widget.Binding{
 		{Keys: "y", Does: "copy it to the clipboard, with coloured squares", Hint: "copy", Off: s.lines == nil, Do: func() tea.Cmd {
 			s.Say("%s", s.Env.SentToClipboard("with coloured squares"))
 			text := s.pasted
 			return func() tea.Msg { return screen.Copy(text) }
 		}},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
-	}
+	}, s.Env.Tail("", "back")...)
 }
 
 // Draw implements Screen.

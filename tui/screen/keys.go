@@ -56,6 +56,16 @@ func KeysOf(s Screen) (keys []Key) {
 // KeysHint offers the keys page in the last row; the app opens it.
 var KeysHint = widget.Binding{Keys: "?", Hint: "keys"}
 
+// Tail returns the last bindings of most screens: what a click does, if anything, the keys page, and the keys that go
+// back, with what they do.
+func (e *Env) Tail(click, back string) []widget.Binding {
+	return []widget.Binding{
+		{Keys: "mouse", Does: click},
+		KeysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: back, Hint: "back", Do: e.Back},
+	}
+}
+
 // DrawKeys draws keys and what they do in the last row.
 func DrawKeys(g *grid.Grid, look theme.Look, keys []Key) {
 	name, does := look.Key, look.Faint

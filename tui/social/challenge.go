@@ -123,7 +123,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 	default:
 		enter = "play it"
 	}
-	return []widget.Binding{
+	return append([]widget.Binding{
 		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Refusal: c.refusal(), Do: c.choose},
 		c.List.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.List.PgUpDn("ten players"),
@@ -132,9 +132,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 		c.Env.PlayerKey(screen.When(c.Chosen().Level == 0, c.Chosen().Nick)),
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
 		c.Env.NickKey(),
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: c.Env.Back},
-	}
+	}, c.Env.Tail("", "back")...)
 }
 
 // choose plays the deal or, once that was played, shows the round of the chosen player.
@@ -433,7 +431,7 @@ func (s *Challenges) own(c arcade.Challenge) entry {
 // Bindings implements Screen.
 func (s *Challenges) Bindings() []widget.Binding {
 	challenges, chosen := s.Env.Challenges, s.Chosen()
-	return []widget.Binding{
+	return append([]widget.Binding{
 		s.List.UpDown("choose a challenge; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "duel, type the code of a friend's, or go to the one on the line", Hint: chosen.enter, Do: chosen.do},
 		{Keys: "c", Does: "type the code of a friend's challenge", Hint: "code", Do: s.askCode},
@@ -445,10 +443,7 @@ func (s *Challenges) Bindings() []widget.Binding {
 		}},
 		s.List.PgUpDn("ten lines"),
 		{Keys: "H", Does: "your history, from where deals are passed on", Hint: "history", Do: func() tea.Cmd { return s.Env.Open(route.History{}) }},
-		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
-	}
+	}, s.Env.Tail("a click chooses a line, another does what it says", "back")...)
 }
 
 // askCode lets the player type the code of a challenge.

@@ -137,7 +137,7 @@ func (s *People) Bindings() []widget.Binding {
 	case sideIgnored:
 		other = "here"
 	}
-	return []widget.Binding{
+	return append([]widget.Binding{
 		s.List.UpDown("choose somebody; Home and End: the first, the last", ""),
 		s.List.PgUpDn("ten people"),
 		{Keys: "Enter, space", Does: "the page of the player on the line; a player without a nick is watched", Hint: open, Place: 1, Off: none, Do: s.open},
@@ -164,10 +164,7 @@ func (s *People) Bindings() []widget.Binding {
 			return func() tea.Msg { return screen.Copy(line) }
 		}},
 		s.Env.NickKey(),
-		{Keys: "mouse", Does: "a click chooses a line, another is Enter"},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
-	}
+	}, s.Env.Tail("a click chooses a line, another is Enter", "back")...)
 }
 
 // regard returns what becomes of a player whose nick is typed, and what that is in a word.

@@ -74,7 +74,7 @@ func (s *Player) Bindings() []widget.Binding {
 	}
 	_, nobody := s.Audience()
 	greets := !own && nobody == "" && s.Env.Sends()
-	return []widget.Binding{
+	return append([]widget.Binding{
 		s.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		s.List.PgUpDn("ten games"),
 		{Keys: "w", Does: "watch the player", Hint: screen.When(s.person.Table != 0 && !own, "watch"), Place: 1,
@@ -95,9 +95,7 @@ func (s *Player) Bindings() []widget.Binding {
 			Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts), Do: s.board},
 		{Keys: "mouse", Does: "a click chooses a game, another opens its leaderboards"},
 		reportKey(s.Env, nick, own),
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
-	}
+	}, s.Env.Tail("", "back")...)
 }
 
 // own reports whether the page is that of the player who looks at it.

@@ -218,7 +218,7 @@ func (r *Race) Bindings() []widget.Binding {
 	}
 	races, code := r.Env.Races, r.code
 	_, nobody := r.Audience()
-	return []widget.Binding{
+	return append([]widget.Binding{
 		{Keys: "s", Does: "start the race, if you opened it", Hint: screen.When(open, "start"), Off: none, Refusal: noStart, Do: func() tea.Cmd {
 			if !race.Alone() {
 				return r.start()
@@ -250,9 +250,7 @@ func (r *Race) Bindings() []widget.Binding {
 		reportKey(r.Env, chosen.Nick, chosen.ID == race.Me),
 		{Keys: "!", Hint: screen.When(nobody == "" && r.Env.Sends(), "signal"), Place: 2, Off: r.Env.Company == nil}, // the app handles it
 		r.Env.NickKey(),
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.Env.Back},
-	}
+	}, r.Env.Tail("", "back; you stay in the race")...)
 }
 
 // seat has one of the arcade's players join the race, at a level that the player types.

@@ -198,7 +198,7 @@ func (s *Races) waiting(w arcade.WaitingRace) entry {
 // Bindings implements Screen.
 func (s *Races) Bindings() []widget.Binding {
 	chosen := s.Chosen()
-	return []widget.Binding{
+	return append([]widget.Binding{
 		s.List.UpDown("choose what to do; Home and End: the first, the last", ""),
 		{
 			Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: chosen.enter,
@@ -223,10 +223,7 @@ func (s *Races) Bindings() []widget.Binding {
 		})},
 		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: s.askCode},
 		s.List.PgUpDn("ten lines"),
-		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
-	}
+	}, s.Env.Tail("a click chooses a line, another does what it says", "back")...)
 }
 
 // enter opens or joins a race, and goes there.

@@ -40,14 +40,11 @@ func reportKey(e *screen.Env, nick string, own bool) widget.Binding {
 
 // Bindings implements Screen.
 func (r *Report) Bindings() []widget.Binding {
-	return []widget.Binding{
+	return append([]widget.Binding{
 		r.List.UpDown("choose a reason; Home and End: the first, the last", ""),
 		r.List.PgUpDn("ten lines"),
 		{Keys: "Enter, space", Does: "send it", Hint: "send", Do: r.send},
-		{Keys: "mouse", Does: "a click chooses a line, another sends it"},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; nothing is sent", Hint: "back", Do: r.Env.Back},
-	}
+	}, r.Env.Tail("a click chooses a line, another sends it", "back; nothing is sent")...)
 }
 
 // send sends the report, in a command.

@@ -100,16 +100,13 @@ func (s *Sprint) Update(msg tea.Msg) tea.Cmd {
 // Bindings implements Screen.
 func (s *Sprint) Bindings() []widget.Binding {
 	chosen := s.Chosen()
-	return []widget.Binding{
+	return append([]widget.Binding{
 		s.List.UpDown("choose a sprint; Home and End: the first, the last", ""),
 		{
 			Keys: "Enter, space", Does: "play your next deal of the sprint that goes on, or go on with it", Hint: chosen.enter,
 			Refusal: screen.When(chosen.do == nil, "This sprint does not go on now."), Do: chosen.do,
 		},
-		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
-	}
+	}, s.Env.Tail("a click chooses a line, another does what it says", "back")...)
 }
 
 // Draw implements Screen.

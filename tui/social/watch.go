@@ -79,7 +79,7 @@ func worth(a, b arcade.LiveTable) int {
 
 // Bindings implements Screen.
 func (s *Tables) Bindings() []widget.Binding {
-	return []widget.Binding{
+	return append([]widget.Binding{
 		s.List.UpDown("choose a table; Home and End: the first, the last", "choose"),
 		s.List.PgUpDn("ten tables"),
 		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.Rows) == 0, Do: func() tea.Cmd {
@@ -89,10 +89,7 @@ func (s *Tables) Bindings() []widget.Binding {
 		{Keys: "b", Does: "notable games of this week, to replay", Hint: "notable games", Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return s.Env.Open(route.Leaders{Game: s.Env.Games.House[0], Kind: arcade.Notable})
 		}},
-		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
-	}
+	}, s.Env.Tail("a click chooses a table, another watches it", "back")...)
 }
 
 // Draw implements Screen.

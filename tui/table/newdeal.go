@@ -113,11 +113,7 @@ func (n *NewDeal) Bindings() []widget.Binding {
 	for _, k := range n.kinds[1:] {
 		all = append(all, widget.Binding{Keys: string(k[:1]), Does: "a deal that is " + k.String(), Do: func() tea.Cmd { return n.choose(k) }})
 	}
-	return append(all,
-		widget.Binding{Keys: "mouse", Does: "a click chooses a kind, another deals it"},
-		screen.KeysHint,
-		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C", Does: "back, with no new deal", Hint: "back", Do: n.Env.Back},
-	)
+	return append(all, n.Env.Tail("a click chooses a kind, another deals it", "back, with no new deal")...)
 }
 
 // Draw implements Screen.

@@ -115,7 +115,7 @@ func (w *Workshop) Bindings() []widget.Binding {
 		name = "rename"
 	}
 	noDrop := screen.When(!o.variation.Own, "You do not keep this one.")
-	return []widget.Binding{
+	return append([]widget.Binding{
 		w.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		w.List.NextPart("", func(i int) string { return w.offers[i].part }),
 		w.List.PgUpDn("ten lines"),
@@ -147,9 +147,7 @@ func (w *Workshop) Bindings() []widget.Binding {
 				Yes:  "yes", No: "no", Key: "d", Do: func() tea.Cmd { return w.drop(o.variation.Game) },
 			})
 		}},
-		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: env.Back},
-	}
+	}, env.Tail("", "back")...)
 }
 
 // enter plays the chosen game, or begins to make one up.
