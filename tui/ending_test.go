@@ -31,7 +31,7 @@ func TestFinishEndsTheRound(t *testing.T) {
 	r.Press("g", "y")
 	r.Sees("Given up: 1 of 27 points.")
 	r.Press("u")
-	r.Sees("This game is finished: n deals a new one.")
+	r.Sees("This game is finished: n deals another.")
 	r.Press("enter")
 	r.Sees("This game is finished")
 	r.Press("n")

@@ -50,7 +50,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		second := tuitest.New(t, store, catalog.All())
 		second.Press("enter", "g", "y")
 		play(first, words[1])
-		first.Sees("This game has ended in your other window; q leaves it.")
+		first.Sees("This game has ended in your other window: q leaves it.")
 		offers(t, first, "arrows move  F1 rules  ? keys  q lobby")
 	})
 	t.Run("on a page that fits", func(t *testing.T) {

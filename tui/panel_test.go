@@ -313,7 +313,7 @@ func TestARefusalHidesNothingOfThePanel(t *testing.T) {
 		before := r.Screen()
 		r.Press("enter", "esc") // refused, and the panel again
 		r.Press("u")
-		r.Sees("This game is finished: n deals a new one.")
+		r.Sees("This game is finished: n deals another.")
 		for row := range strings.Lines(before) {
 			if row = strings.TrimSpace(row); strings.Contains(row, "lobby") && !strings.Contains(r.Screen(), row) {
 				t.Errorf("%v: %q is hidden:\n%s", size, row, r.Screen())

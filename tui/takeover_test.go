@@ -105,7 +105,7 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 		play(r, takeoverSetup...)
 		r.Store.Refusal = errors.New("the day is over")
 		play(r, takeoverTurns)
-		r.Sees("This game cannot be saved, and ends here: the day is over. q leaves it.")
+		r.Sees("This game cannot be saved, and ends here: The day is over. q leaves it.")
 		r.Press("u", "m", "enter")
 		if len(r.Ticks) != 0 || strings.Contains(r.Screen(), takeoverCard) {
 			t.Errorf("%d retries are scheduled, and the screen is\n%s", len(r.Ticks), r.Screen())

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"boardwalk/engine/grade"
 	"boardwalk/engine/hint"
 	"boardwalk/engine/search"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
 
@@ -96,6 +98,25 @@ func (p *Ports) EventOver(event arcade.Event) string {
 		return "This daily is over: a game still open has ended as practice."
 	}
 	return "This sprint is over: a game still open has ended as practice."
+}
+
+// Closed returns why nothing can be played at a seat any more, "" where something can. The keys or commands leave and
+// fresh lead home and to another deal.
+func (p *Ports) Closed(seat *play.Seat, leave, home, fresh string) string {
+	over := p.EventOver(seat.Event())
+	switch {
+	case seat.Lost() && over != "":
+		return over + " " + leave + " leaves it."
+	case seat.Lost() && errors.Is(seat.Err(), arcade.ErrConflict):
+		return "This game has ended in your other window: " + leave + " leaves it."
+	case seat.Lost():
+		return "This game cannot be saved, and ends here: " + caption.Sentence(seat.Err().Error()) + " " + leave + " leaves it."
+	case seat.Ended() && seat.Event() != "":
+		return "This game is finished: " + leave + " goes to the " + home + "."
+	case seat.Ended():
+		return "This game is finished: " + fresh + " deals another."
+	}
+	return ""
 }
 
 // surpriseTime is the most that a player waits for a surprise.

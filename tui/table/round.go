@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -430,25 +429,14 @@ func (r *round) applyRace(race *arcade.Race) tea.Cmd {
 
 // closed returns why no move can be made at this table any more, "" where one can.
 func (r *round) closed() string {
-	over := r.env.EventOver(r.Seat.Event())
-	lost, conflict := r.Seat.Lost(), errors.Is(r.Seat.Err(), arcade.ErrConflict)
+	why := r.env.Closed(r.Seat, "q", r.end.leavesTo(), "n")
 	switch {
-	case lost && r.race != nil && (r.race.Late || r.race.Over):
+	case r.Seat.Lost() && r.race != nil && (r.race.Late || r.race.Over):
 		return "Time is up: this game has ended with its points. q goes to the race."
-	case lost && over != "":
-		return over + " q leaves it."
-	case lost && conflict:
-		return "This game has ended in your other window; q leaves it."
-	case lost:
-		return "This game cannot be saved, and ends here: " + r.Seat.Err().Error() + ". q leaves it."
-	case r.Seat.Ended() && r.Seat.Event() != "":
-		return "This game is finished: q goes to the " + r.end.leavesTo() + "."
-	case r.Seat.Ended():
-		return "This game is finished: n deals a new one."
-	case r.race != nil && r.race.Left(r.env.Now()) == 0: // the race itself says so in a moment
+	case why == "" && r.race != nil && r.race.Left(r.env.Now()) == 0: // the race itself says so in a moment
 		return "Time is up: this game ends with the points it has."
 	}
-	return ""
+	return why
 }
 
 // goOn shows what another session of the player has played. A card that is chosen stays so if it can

@@ -2,7 +2,6 @@ package words
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -410,17 +409,10 @@ func (t *table) advise() {
 // sayIfClosed reports whether nothing can be played at the table now, and says why. It tries again
 // to save a move that waits for that.
 func (t *table) sayIfClosed() bool {
+	why := t.env.Closed(t.seat, "leave", t.home(), "new")
 	switch {
-	case t.seat.Lost() && t.env.EventOver(t.event()) != "":
-		t.say(t.env.EventOver(t.event()) + " leave leaves it.")
-	case t.elsewhere():
-		t.say("This game has ended in your other window: leave leaves it.")
-	case t.seat.Lost():
-		t.say("This game cannot be saved, and ends here: " + caption.Sentence(t.seat.Err().Error()) + " leave leaves it.")
-	case t.seat.Ended() && t.event() != "":
-		t.sayf("This game is finished: leave goes to the %s.", t.home())
-	case t.seat.Ended():
-		t.say("This game is finished: new deals another.")
+	case why != "":
+		t.say(why)
 	case t.unsaved != nil:
 		t.unsaved()
 	default:
@@ -558,11 +550,6 @@ var counts = map[arcade.Class]string{
 	arcade.Counted:  "This game counts.",
 	arcade.Practice: "This game is practice: its deal was chosen or known.",
 	arcade.Inhuman:  "This game is unranked: its moves came faster than a person plays.",
-}
-
-// elsewhere reports whether the round has ended in another session.
-func (t *table) elsewhere() bool {
-	return t.seat.Lost() && errors.Is(t.seat.Err(), arcade.ErrConflict) && t.env.EventOver(t.event()) == ""
 }
 
 // settle makes the calls to the store that an event at the seat leads to, and returns what
