@@ -430,7 +430,7 @@ func TestFollowingWhereOneMeets(t *testing.T) {
 		r.Press("home", "f")
 		r.Sees("You follow ann now.")
 		r.Press("down", "f")
-		r.Sees("This racer can't be followed.")
+		r.Sees("That is you.")
 	})
 	t.Run("at a table", func(t *testing.T) {
 		store := amongOthers(t)

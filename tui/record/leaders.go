@@ -102,9 +102,7 @@ func (l *Leaders) Bindings() []widget.Binding {
 			return l.Replay(func() (arcade.Result, error) { return accounts.Ranked(row.Result.ID) })
 		}},
 		player,
-		{Keys: "f", Does: "follow or unfollow the player of that row", Off: none,
-			Refusal: cmp.Or(screen.When(l.Env.Company == nil, caption.NoCompany), screen.When(row.Mine, "That is you.")),
-			Do:      func() tea.Cmd { return screen.FollowOrNot(l.Env.Company, row.Nick) }},
+		l.Env.FollowKey("the player of that row", row.Nick, row.Mine, ""),
 		{Keys: "F", Does: "only you and the players you follow, or all", Hint: "friends",
 			Refusal: cmp.Or(screen.When(l.Env.Company == nil, caption.NoCompany), l.Env.NoFollowing()),
 			Do: func() tea.Cmd {

@@ -101,11 +101,6 @@ func (e *Env) NoFollowing() string {
 	return ""
 }
 
-// Followable reports whether the player can follow somebody who is called that.
-func (e *Env) Followable(name string) bool {
-	return e.Company != nil && !e.Newcomer() && !Unnamed(name)
-}
-
 // Secret says why nothing that gives a deal away can be shown, "" if it can.
 func (e *Env) Secret(event arcade.Event) string {
 	if e.Sealed(event) {

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/widget"
 )
 
 // A Note is a message with a line for the player, which the app shows for a while.
@@ -35,35 +37,47 @@ type Followed struct {
 // NoFollow says why somebody cannot be followed.
 const NoFollow = "Only players with a nick can be followed."
 
-// FollowOrNot has the player follow somebody, or no longer, in a command.
-func FollowOrNot(company arcade.Company, nick string) tea.Cmd {
-	if Unnamed(nick) {
-		return func() tea.Msg { return Note{NoFollow, true} }
-	}
-	return func() tea.Msg {
-		list, err := company.Following()
-		if err != nil {
-			return Followed{nick, arcade.Unfollow, err}
-		}
-		regard := arcade.Follow
-		if slices.ContainsFunc(list, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) }) {
-			regard = arcade.Unfollow
-		}
-		return Regard(company, regard, nick)
+// FollowKey returns the key that follows a player, or no longer, with what the last row offers: "" where it is not
+// known whether the player is followed.
+func (e *Env) FollowKey(who, nick string, own bool, hint string) widget.Binding {
+	return widget.Binding{
+		Keys: "f", Does: "follow " + who + ", or no longer; nobody is told", Hint: hint, Place: 2, Off: nick == "", Refusal: e.noRegard(nick, own, NoFollow),
+		Do: func() tea.Cmd { return func() tea.Msg { return followOrNot(e.Company, nick) } },
 	}
 }
 
-// IgnoreOrNot has the player ignore somebody, or no longer, in a command.
-func IgnoreOrNot(company arcade.Company, p arcade.Person) tea.Cmd {
+func followOrNot(company arcade.Company, nick string) Followed {
+	list, err := company.Following()
+	if err != nil {
+		return Followed{nick, arcade.Unfollow, err}
+	}
+	regard := arcade.Follow
+	if slices.ContainsFunc(list, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) }) {
+		regard = arcade.Unfollow
+	}
+	return Regard(company, regard, nick)
+}
+
+// IgnoreKey returns the key that ignores a player, or no longer, at a place in the last row.
+func (e *Env) IgnoreKey(who, nick string, own, ignored bool, place int) widget.Binding {
 	regard := arcade.Ignore
-	switch {
-	case Unnamed(p.Nick):
-		return func() tea.Msg { return Note{"Only players with a nick can be ignored.", true} }
-	case p.Ignored:
+	if ignored {
 		regard = arcade.Unignore
 	}
-	return func() tea.Msg { return Regard(company, regard, p.Nick) }
+	return widget.Binding{
+		Keys: "i", Does: "ignore " + who + ", or no longer: nothing from that player reaches you, and nobody is told", Hint: Toggle(ignored, "ignore"),
+		Place: place, Off: nick == "", Refusal: e.noRegard(nick, own, "Only players with a nick can be ignored."),
+		Do: func() tea.Cmd { return func() tea.Msg { return Regard(e.Company, regard, nick) } },
+	}
 }
+
+// noRegard says why the player neither follows nor ignores somebody, "" if nothing is in the way.
+func (e *Env) noRegard(nick string, own bool, unnamed string) string {
+	return cmp.Or(When(e.Company == nil, caption.NoCompany), e.NoFollowing(), When(own, "That is you."), When(Unnamed(nick), unnamed))
+}
+
+// Toggle returns the word for what a key does, such as "follow", or for its opposite where that is done.
+func Toggle(done bool, does string) string { return When(done, "un") + does }
 
 // Regard has the player regard the one with a nick so.
 func Regard(company arcade.Company, regard arcade.Regard, nick string) Followed {

@@ -104,23 +104,12 @@ func (s *People) listed() []arcade.Person {
 // Bindings implements Screen.
 func (s *People) Bindings() []widget.Binding {
 	none, p := len(s.Rows) == 0, s.Chosen()
-	nobody := cmp.Or(s.Env.NoFollowing(), screen.When(p.Own, "That is you.")) // to follow or to ignore
 	open, other := "player", "followed"
 	switch {
 	case p.Own, screen.Unnamed(p.Nick) && (p.Table == 0 || s.Env.Spectators == nil):
 		open = ""
 	case screen.Unnamed(p.Nick):
 		open = "watch"
-	}
-	follow, ignore := "follow", "ignore"
-	if p.Friend {
-		follow = "unfollow"
-	}
-	if p.Ignored {
-		ignore = "unignore"
-	}
-	if p.Own || !s.Env.Followable(p.Nick) {
-		follow, ignore = "", ""
 	}
 	_, unseen := s.Audience()
 	_, does := s.regard()
@@ -144,12 +133,8 @@ func (s *People) Bindings() []widget.Binding {
 		{Keys: "w", Does: "watch the player on the line", Off: none,
 			Refusal: cmp.Or(screen.When(p.Own, "That is you."), screen.When(p.Table == 0 || s.Env.Spectators == nil, atNoTable(p))),
 			Do:      func() tea.Cmd { return s.Env.Push(watchOf(s.Env, p)) }},
-		{Keys: "f", Does: "follow the player on the line, or no longer; nobody is told", Hint: follow, Place: 2, Off: none, Refusal: nobody, Do: func() tea.Cmd {
-			return screen.FollowOrNot(s.Env.Company, p.Nick)
-		}},
-		{Keys: "i", Does: "ignore the player on the line, or no longer: nothing from that player reaches you, and nobody is told", Hint: ignore, Place: 8, Off: none, Refusal: nobody, Do: func() tea.Cmd {
-			return screen.IgnoreOrNot(s.Env.Company, p)
-		}},
+		s.Env.FollowKey("the player on the line", p.Nick, p.Own, screen.Toggle(p.Friend, "follow")),
+		s.Env.IgnoreKey("the player on the line", p.Nick, p.Own, p.Ignored, 8),
 		{Keys: "!", Hint: screen.When(unseen == "" && s.Env.Sends(), "greet"), Place: 3}, // the app handles it
 		{Keys: "n", Does: "follow a player by nick, here or not; on the list of ignored players, ignore one", Hint: nick, Place: 5, Refusal: s.Env.NoFollowing(), Do: s.askNick},
 		{Keys: "Tab", Does: "players here, players you follow, players you ignore", Hint: other, Place: 6, Do: widget.Just(func() {
@@ -297,7 +282,7 @@ func (s *People) line() string {
 		return "Nothing from them reaches you, and they aren't told."
 	case s.side == sideFollowed:
 		return "Players aren't told that you follow them. Hidden players don't show here."
-	case s.Chosen().Nick != "" && !s.Chosen().Own && !s.Env.Followable(s.Chosen().Nick):
+	case s.Chosen().Nick != "" && !s.Chosen().Own && screen.Unnamed(s.Chosen().Nick):
 		return screen.NoFollow
 	case s.Env.Nameless():
 		return screen.NickOffer

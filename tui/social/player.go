@@ -65,13 +65,6 @@ func (s *Player) Update(msg tea.Msg) tea.Cmd {
 func (s *Player) Bindings() []widget.Binding {
 	nick, own := s.other.Nick, s.own()
 	that := screen.When(own, "That is you.")
-	follow, ignore := "follow", "ignore"
-	if s.other.Follows {
-		follow = "unfollow"
-	}
-	if s.other.Ignores {
-		ignore = "unignore"
-	}
 	_, nobody := s.Audience()
 	greets := !own && nobody == "" && s.Env.Sends()
 	return append([]widget.Binding{
@@ -80,17 +73,12 @@ func (s *Player) Bindings() []widget.Binding {
 		{Keys: "w", Does: "watch the player", Hint: screen.When(s.person.Table != 0 && !own, "watch"), Place: 1,
 			Refusal: cmp.Or(that, screen.When(s.person.Table == 0 || s.Env.Spectators == nil, atNoTable(s.person))),
 			Do:      func() tea.Cmd { return s.Env.Push(watchOf(s.Env, s.person)) }},
-		{Keys: "f", Does: "follow the player, or no longer; nobody is told", Hint: screen.When(!own, follow), Place: 2, Refusal: cmp.Or(that, s.Env.NoFollowing()),
-			Do: func() tea.Cmd { return screen.FollowOrNot(s.Env.Company, nick) }},
+		s.Env.FollowKey("the player", nick, own, screen.Toggle(s.other.Follows, "follow")),
 		{Keys: "!", Hint: screen.When(greets, "greet"), Place: 3}, // the app handles it
 		{Keys: "C", Does: "challenge the player with the deal of a game of yours", Hint: screen.When(greets && s.Env.Challenges != nil, "challenge"), Place: 4,
 			Refusal: cmp.Or(that, screen.When(s.Env.Challenges == nil, caption.NoChallenges), s.Env.NoSignals()),
 			Do:      func() tea.Cmd { return s.Env.Open(route.History{To: nick}) }},
-		{Keys: "i", Does: "ignore the player, or no longer: nothing from that one reaches you, and nobody is told", Hint: screen.When(!own, ignore), Place: 5,
-			Refusal: cmp.Or(that, s.Env.NoFollowing()),
-			Do: func() tea.Cmd {
-				return screen.IgnoreOrNot(s.Env.Company, arcade.Person{Nick: nick, Ignored: s.other.Ignores})
-			}},
+		s.Env.IgnoreKey("the player", nick, own, s.other.Ignores, 5),
 		{Keys: "Enter, space", Does: "the leaderboards of the game on the line", Hint: "board", Place: 6, Off: len(s.Rows) == 0,
 			Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts), Do: s.board},
 		{Keys: "mouse", Does: "a click chooses a game, another opens its leaderboards"},

@@ -1,7 +1,6 @@
 package social
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -232,9 +231,7 @@ func (r *Race) Bindings() []widget.Binding {
 		{Keys: "a", Does: "have the arcade join before the start, if you opened the race", Hint: screen.When(open, "add the arcade"), Off: none, Refusal: noSeat, Do: r.seat},
 		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: "rematch", Place: 1, Off: none, Refusal: screen.When(!race.Over, "A rematch comes after the race."), Do: r.rematch},
 		r.List.UpDown("choose a racer; Home and End: the first, the last", choose),
-		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none,
-			Refusal: cmp.Or(screen.When(r.Env.Company == nil, caption.NoCompany), screen.When(chosen.ID == race.Me || chosen.Gone, "This racer can't be followed.")),
-			Do:      func() tea.Cmd { return screen.FollowOrNot(r.Env.Company, chosen.Nick) }},
+		r.Env.FollowKey("the chosen racer", chosen.Nick, chosen.ID == race.Me, ""),
 		r.List.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
 		{Keys: "l", Does: "leave the race, before it is started", Hint: screen.When(open, "leave it"), Off: none, Refusal: noLeave, Do: func() tea.Cmd {

@@ -363,19 +363,12 @@ func (w *Watch) NextFrame() time.Duration {
 
 // Bindings implements Screen.
 func (w *Watch) Bindings() []widget.Binding {
-	stop, follow, signal := "stop watching", "", ""
+	stop, signal := "stop watching", ""
 	switch {
 	case w.past != nil:
 		stop = "live"
 	case w.Ended:
 		stop = "back"
-	}
-	switch {
-	case !w.Env.Followable(w.table.Player):
-	case w.table.Friend:
-		follow = "unfollow"
-	default:
-		follow = "follow"
 	}
 	if _, nobody := w.Audience(); nobody == "" && w.Env.Sends() {
 		signal = "signal"
@@ -398,9 +391,7 @@ func (w *Watch) Bindings() []widget.Binding {
 			}
 			return w.Env.Open(route.Rules{Game: g})
 		}},
-		{Keys: "f", Does: "follow the player, or no longer", Hint: follow, Place: 2, Off: alone, Refusal: w.Env.NoFollowing(), Do: func() tea.Cmd {
-			return screen.FollowOrNot(w.Env.Company, w.table.Player)
-		}},
+		w.Env.FollowKey("the player", w.table.Player, w.table.Own, screen.Toggle(w.table.Friend, "follow")),
 		view,
 		w.Env.PlayerKey(w.table.Player),
 		reportKey(w.Env, w.table.Player, w.table.Own),
