@@ -322,24 +322,15 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 		if d > day { // day is in the past, or the clock was set back
 			break
 		}
-		if now++; last != dayBefore(d) {
+		if now++; last != arcade.AddDays(d, -1) {
 			now = 1
 		}
 		last, longest = d, max(longest, now)
 	}
-	if last != day && last != dayBefore(day) {
+	if last != day && last != arcade.AddDays(day, -1) {
 		now = 0
 	}
 	return now, longest, nil
-}
-
-// dayBefore returns the day before day, or "" if day is not a date.
-func dayBefore(day string) string {
-	t, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		return ""
-	}
-	return t.AddDate(0, 0, -1).Format(time.DateOnly)
 }
 
 // openEvents returns an account's open rounds of events, by slot. It skips rows that

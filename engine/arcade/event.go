@@ -27,6 +27,15 @@ const (
 // DailyEvent returns the event of a day, written as "2026-11-22".
 func DailyEvent(day string) Event { return Event(dailyPrefix + day) }
 
+// AddDays returns the day n days after one, or "" if that is not a date.
+func AddDays(day string, n int) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return t.AddDate(0, 0, n).Format(time.DateOnly)
+}
+
 // RaceEvent returns the event of the race with a code.
 func RaceEvent(code string) Event { return Event(racePrefix + code) }
 

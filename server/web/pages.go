@@ -184,13 +184,9 @@ func (s *Site) day(ctx context.Context, name string, rows int) (d day, err error
 	if d.Dailies, err = ask[command.Dailies](ctx, s, "daily", flags); err != nil {
 		return d, err
 	}
-	at, err := time.Parse(time.DateOnly, d.Day)
-	if err != nil {
-		return d, err
-	}
-	d.Open, d.Before = d.Seconds > 0, at.AddDate(0, 0, -1).Format(time.DateOnly)
+	d.Open, d.Before = d.Seconds > 0, arcade.AddDays(d.Day, -1)
 	if !d.Open {
-		d.After = at.AddDate(0, 0, 1).Format(time.DateOnly)
+		d.After = arcade.AddDays(d.Day, 1)
 	}
 	left := time.Duration(d.Seconds) * time.Second
 	d.Left = fmt.Sprintf("%d h %02d min", int(left.Hours()), int(left.Minutes())%60)
