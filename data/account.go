@@ -141,7 +141,7 @@ func (p *Player) Account() (arcade.Account, error) {
 			return arcade.Account{Guest: p.credential.IsGuest()}, err
 		}
 		return arcade.Account{
-			Known: true, ID: a.id.name(), Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed,
+			Known: true, ID: a.id.name(), Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.isHidden(),
 			Private: a.row.Private, Since: fromMillis(a.row.Since), Arcade: a.row.Arcade.seen(),
 			Duels: a.row.Duels.seen(),
 		}, nil

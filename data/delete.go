@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"boardwalk/data/store"
@@ -103,9 +105,9 @@ func purge(tx *store.Tx, id playerID, rows *int) (done bool, err error) {
 	err = errors.Join(apply(tx, broken), replace(tx, ix, newIndex(id, row)))
 	for _, member := range row.all(id) {
 		for _, kind := range purged {
-			keys := firstKeys(tx, kind.bucket, member, *rows)
+			keys := slices.Sorted(maps.Keys(firstPrefixRows(tx, kind.bucket, member, *rows)))
 			for _, key := range keys {
-				err = errors.Join(err, kind.drop(tx, member, key))
+				err = errors.Join(err, kind.drop(tx, member, []byte(key)))
 			}
 			*rows -= len(keys)
 		}

@@ -126,7 +126,7 @@ func (p *Player) Other(nick string, now time.Time) (arcade.Other, error) {
 		if !row.offBoards() {
 			p.readBoards(tx, id, &o, now)
 		}
-		switch hidden := row.Hidden || row.Concealed; {
+		switch hidden := row.isHidden(); {
 		case hidden && id != me && !o.Follows && len(o.Games) == 0 && !o.Rating.Exists():
 			return arcade.Other{}, errNoNick
 		case !hidden && !row.Private:

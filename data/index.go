@@ -341,13 +341,10 @@ func apply(tx *store.Tx, changes []rowChange) error {
 			}
 			return store.Put(tx.Bucket(c.bucket), []byte(c.key), c.row)
 		}
-		err := error(nil)
-		if bytes.Equal(c.bucket, sumsBucket) {
-			err = countPlays(tx, c.key, write)
-		} else {
-			err = write()
+		if sum := write; bytes.Equal(c.bucket, sumsBucket) {
+			write = func() error { return countPlays(tx, c.key, sum) }
 		}
-		if err != nil {
+		if err := write(); err != nil {
 			return fmt.Errorf("change a row of %s: %w", c.bucket, err)
 		}
 	}

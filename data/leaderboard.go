@@ -421,7 +421,7 @@ func ranked(tx *store.Tx, id ulid.ULID) (r arcade.Result, nick string, err error
 	for _, kind := range kinds(r) {
 		board := boardKey{r.Record.Game, r.Class, kind}
 		if board.exists() && boardsBucket.Has(tx, board.key(kind.score(r), owner)) {
-			if player.Hidden || player.Concealed {
+			if player.isHidden() {
 				player.Nick = ""
 			}
 			return r, player.Nick, nil

@@ -121,7 +121,7 @@ func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 				r.Me = racer.ID
 			}
 			if i == 0 {
-				r.Hidden = player.Hidden || player.Concealed
+				r.Hidden = player.isHidden()
 			}
 			var now arcade.Rating
 			if row.Ended == 0 {
@@ -276,7 +276,7 @@ func (p *Player) OpenRace(g engine.Game, deal engine.Code, terms arcade.RaceTerm
 		return Race{}, err
 	}
 	err = p.changeOrCreate("open a race", now, func(tx *store.Tx, a *accountTx) error {
-		if terms.Open && (a.row.Hidden || a.row.Concealed) {
+		if terms.Open && a.row.isHidden() {
 			return ErrHidden
 		}
 		r, err = p.db.openRace(tx, a, row, rules)
@@ -349,7 +349,7 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 		}
 		rematch := row
 		rematch.Of, rematch.Limit, rematch.Watched = string(key), old.Limit, old.Watched
-		rematch.Open = old.Open && !a.row.Hidden && !a.row.Concealed
+		rematch.Open = old.Open && !a.row.isHidden()
 		if r, err = p.db.openRace(tx, a, rematch, rules); err != nil {
 			return err
 		}

@@ -157,6 +157,9 @@ func (l dayLooks) plus(o dayLooks) dayLooks {
 // isAccount reports whether the player is neither joined into another nor deleted.
 func (row playerRow) isAccount() bool { return len(row.Into) == 0 && !row.Gone }
 
+// isHidden reports whether the player or the host has hidden the player.
+func (row playerRow) isHidden() bool { return row.Hidden || row.Concealed }
+
 // all returns the player itself and those joined into it, which come first. What is no player's ID
 // is left out; Check reports it.
 func (row playerRow) all(id playerID) (members []playerID) {
@@ -407,17 +410,6 @@ func firstPrefixRows(tx *store.Tx, bucket []byte, id playerID, n int) map[string
 		rows[string(k)] = bytes.Clone(v)
 	}
 	return rows
-}
-
-// firstKeys returns the keys of the first n of a player's rows in a bucket.
-func firstKeys(tx *store.Tx, bucket []byte, id playerID, n int) (keys [][]byte) {
-	for key := range store.RowsUnder(tx.Bucket(bucket), id[:]) {
-		if len(keys) >= n {
-			break
-		}
-		keys = append(keys, bytes.Clone(key))
-	}
-	return keys
 }
 
 // ownKeys returns what follows the player in the keys of a player's rows in a bucket.
