@@ -64,6 +64,9 @@ func OverQuota(err error) bool { return errors.Is(err, errNewcomers) || errors.I
 
 // mayOpenRace counts a race that the player opens, or returns why it may not be.
 func (u *User) mayOpenRace() error {
+	if err := u.mayEnter(""); err != nil {
+		return err
+	}
 	if u.arcade.Exempt(u.Addr) || u.arcade.quotas.races.Allow(u.Addr, u.now()) {
 		return nil
 	}

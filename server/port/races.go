@@ -17,7 +17,7 @@ import (
 func (u *User) races() races {
 	return races{u, race.Player{
 		Table: u.table, Racer: u, Deal: u.raceDeal,
-		MayRace:       func() error { return u.mayEnter("") },
+		MayJoin:       func() error { return u.mayEnter("") },
 		MayOpen:       u.mayOpenRace,
 		CreateAccount: u.CreateAccount,
 	}}

@@ -58,8 +58,8 @@ type Player struct {
 	Table         *Table
 	Racer         Racer
 	Deal          func(engine.Game) engine.Code  // may wait for a few seconds
-	MayRace       func() error                   // why the player may not race, or nil
-	MayOpen       func() error                   // why no more races may be opened now, or nil
+	MayJoin       func() error                   // why the player may not join a race, or nil
+	MayOpen       func() error                   // why the player may not open a race now, or nil
 	CreateAccount func(write func() error) error // wraps each write that may create the account
 }
 
@@ -71,9 +71,6 @@ func (p Player) now() time.Time { return p.registry().config.Now() }
 func (p Player) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
 	if terms.Limit < arcade.RaceLeast || terms.Limit > arcade.RaceMost {
 		return nil, ErrLimit
-	}
-	if err := p.MayRace(); err != nil {
-		return nil, err
 	}
 	if err := p.MayOpen(); err != nil {
 		return nil, err
@@ -93,7 +90,7 @@ func (p Player) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error
 func (p Player) Join(code string) (*arcade.Race, error) {
 	code, err := arcade.ParseRaceCode(code)
 	if err == nil {
-		err = p.MayRace()
+		err = p.MayJoin()
 	}
 	if err != nil {
 		return nil, err
@@ -150,10 +147,7 @@ func (p Player) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 	if old.Next != "" {
 		return p.Join(old.Next)
 	}
-	if err = p.MayRace(); err == nil {
-		err = p.MayOpen()
-	}
-	if err != nil {
+	if err = p.MayOpen(); err != nil {
 		return nil, err
 	}
 	stored, err := p.Racer.Rematch(code, g, p.Deal(g), p.now())

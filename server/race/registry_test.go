@@ -117,7 +117,7 @@ func (a *testArcade) enters(number int) Player {
 	}
 	return Player{
 		Table: a.Table(number), Racer: racer, Deal: func(engine.Game) engine.Code { return "R1" },
-		MayRace: func() error { return nil }, MayOpen: func() error { return nil },
+		MayJoin: func() error { return nil }, MayOpen: func() error { return nil },
 		CreateAccount: func(write func() error) error { return write() },
 	}
 }
