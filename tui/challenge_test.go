@@ -98,7 +98,7 @@ func TestADuelOnTheScreen(t *testing.T) {
 	r.Sees("points 0/27", "  duel U7Q2M9XA", "q duel")
 	unseen(t, r, "challenge")
 	r.Press("q", "q", "q", "C", "down", "down", "down", "down", "enter")
-	r.Sees("Duel WA1TS00X", "network; after a day the arcade plays.", "you 1512")
+	r.Sees("Duel WA1TS00X", "After a day the arcade does.", "you 1512")
 	r.Press("q", "end", "enter")
 	r.Sees("Duel 0VER000X", "You won: 24 to 21. It changes your rating in duels by +23.", "you 1512 +23", "bob 1540 -19")
 }

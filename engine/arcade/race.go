@@ -324,6 +324,11 @@ func (r *Race) Deleted() (n int) {
 // Alone reports whether nobody else is in the race. A race alone has no places.
 func (r *Race) Alone() bool { return len(r.Racers) == 1 }
 
+// Countdown returns the seconds until the race begins, rounded up.
+func (r *Race) Countdown(now time.Time) int {
+	return int((r.Begins.Sub(now) + time.Second - 1) / time.Second)
+}
+
 // Begun reports whether the race has begun.
 func (r *Race) Begun(now time.Time) bool { return !r.Begins.IsZero() && !now.Before(r.Begins) }
 

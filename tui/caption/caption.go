@@ -71,8 +71,8 @@ func Why(err error) string {
 }
 
 var kinds = map[grade.Kind]string{
-	grade.Winnable: "it can be won", grade.Gentle: "the easiest quarter", grade.Fair: "second easiest quarter",
-	grade.Stern: "second hardest quarter", grade.Cruel: "the hardest quarter",
+	grade.Winnable: "it can be won", grade.Gentle: "easiest quarter", grade.Fair: "second easiest quarter",
+	grade.Stern: "second hardest quarter", grade.Cruel: "hardest quarter",
 }
 
 // Kind says in 23 characters or fewer which deals are of a kind.
@@ -233,6 +233,9 @@ func ChallengeNote(n arcade.ChallengeNote, name string) string {
 // Elsewhere is what a player reads of a challenge whose deal is open in another event of the player's.
 const Elsewhere = "You have begun this deal elsewhere: finish it there first."
 
+// GoesOn is said to those who would not give a round up, or lose its class.
+const GoesOn = "The game goes on."
+
 // DuelNote says what a duel is, and how it stands or who won.
 func DuelNote(c arcade.Challenge) string {
 	switch own := c.Own(); {
@@ -247,7 +250,7 @@ func DuelNote(c arcade.Challenge) string {
 	case own.Result != nil:
 		note := "You see your opponent, and who won, once both have played."
 		if len(c.Players) < 2 {
-			note += " A player of your strength may answer whom you have not met this week and who is not on your network; after a day the arcade plays."
+			note += " A player of your strength on another network, whom you have not met this week, may answer. After a day the arcade does."
 		}
 		return note
 	}
@@ -305,7 +308,7 @@ func unrated(c arcade.Challenge) string {
 
 // AskDuel asks whether the player wants to be in a duel at a game.
 func AskDuel(game string) string {
-	return "Enter a duel at " + game + "? The arcade finds the other player, and the result is rated, unless that one is new here."
+	return "Enter a duel at " + game + "? The arcade finds the other player, and the result is rated, unless the other player is new here."
 }
 
 // ChallengeStatus returns how a challenge stands for the player, in a few words.
@@ -515,13 +518,13 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 	own, _ := r.Own()
 	switch {
 	case !r.Over && r.Begins.IsZero():
-		return "waits for its start"
+		return "not started yet"
 	case !r.Over && !r.Begun(now):
 		return "about to begin"
 	case !r.Over && own.Through:
-		return "goes on, you are done"
+		return "under way, you finished"
 	case !r.Over:
-		return "goes on, " + Clock(r.Left(now).Milliseconds()) + " left"
+		return "under way, " + Clock(r.Left(now).Milliseconds()) + " left"
 	case !own.Through:
 		return "over, you did not finish"
 	}

@@ -54,7 +54,7 @@ func ParseSettings(text []byte) Settings {
 	if len(text) > 0 && (json.Unmarshal(text, &s) != nil || json.Unmarshal(text, &earlier) != nil) {
 		return defaultSettings()
 	}
-	// In two of the four ways in which a move was played before, Enter was the last key.
+	// Automark 0 and 1, of older releases, ended a move with Enter.
 	if earlier.Confirm == nil && earlier.Automark != nil && *earlier.Automark < 2 {
 		s.Confirm = true
 	}

@@ -182,8 +182,7 @@ func (c *Challenge) Draw(g *grid.Grid, look theme.Look) {
 		return
 	}
 	screen.DrawTitle(g, look, c.called()+" "+c.code, c.Env.Games.NameOf(c.challenge.Game, c.challenge.Rules))
-	y := 1
-	y = screen.PutRows(g, 2, y, look.Text, screen.Wrapped(look, g.Width()-4, c.invitation(g.Height() < 16)...)...)
+	y := screen.PutRows(g, 2, 1, look.Text, screen.Wrapped(look, g.Width()-4, c.invitation(g.Height() < 16)...)...)
 	if g.Height() >= 16 {
 		y++
 	}

@@ -407,7 +407,7 @@ func (r *Race) line(look theme.Look) (string, grid.Style) {
 	case r.race.Begins.IsZero():
 		return "It begins when " + r.race.Racers[0].Nick + " starts it. Your table then opens by itself.", look.Text
 	case !r.race.Begun(now):
-		return fmt.Sprintf("The race begins in %d.", (r.race.Begins.Sub(now)+time.Second-1)/time.Second), look.Warn
+		return fmt.Sprintf("The race begins in %d.", r.race.Countdown(now)), look.Warn
 	case r.timeUp && !own.Through:
 		return "Time is up: your game ends with the points it has.", look.Warn
 	case r.race.Late:

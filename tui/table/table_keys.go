@@ -455,9 +455,6 @@ func (t *Table) confirm(q question) tea.Cmd {
 	return nil
 }
 
-// goesOn is said to those who would not give a round up, or lose its class.
-const goesOn = "The game goes on."
-
 // askNew deals another round. It asks first if that gives a round up.
 func (t *Table) askNew() tea.Cmd {
 	deal := func() tea.Cmd { return t.finish(dealNew) }
@@ -470,7 +467,7 @@ func (t *Table) askNew() tea.Cmd {
 		return deal()
 	}
 	points := engine.Plural(engine.Final(t.now.State).Points, "point")
-	return t.confirm(question{text: fmt.Sprintf("Give up this game with %s for a new deal? (y/n)", points), yes: deal, no: goesOn})
+	return t.confirm(question{text: fmt.Sprintf("Give up this game with %s for a new deal? (y/n)", points), yes: deal, no: caption.GoesOn})
 }
 
 // askFinish ends the round. It asks first unless the round is over.
@@ -484,7 +481,7 @@ func (t *Table) askFinish() tea.Cmd {
 		return t.finish(stay)
 	}
 	points := engine.Plural(engine.Final(t.now.State).Points, "point")
-	return t.confirm(question{text: fmt.Sprintf("Finish this game with %s? (y/n)", points), again: "g", no: goesOn, yes: func() tea.Cmd {
+	return t.confirm(question{text: fmt.Sprintf("Finish this game with %s? (y/n)", points), again: "g", no: caption.GoesOn, yes: func() tea.Cmd {
 		cmd := tea.Batch(t.finish(stay), t.end.compare())
 		t.end.celebrate(t.motion.Ends)
 		return cmd
@@ -499,7 +496,7 @@ func (t *Table) askHint() tea.Cmd {
 	case t.now.Class != arcade.Counted || t.Seat.AtEnd():
 		return t.hint()
 	}
-	return t.confirm(question{text: caption.Assisting("A hint", t.Seat.Event() != "") + " Show it? (y/n)", keys: "x", yes: t.hint, no: goesOn})
+	return t.confirm(question{text: caption.Assisting("A hint", t.Seat.Event() != "") + " Show it? (y/n)", keys: "x", yes: t.hint, no: caption.GoesOn})
 }
 
 // askUndo takes back a move. It asks first if that makes the round assisted.

@@ -160,7 +160,7 @@ func (l *lobby) where() where {
 	return inMenu
 }
 
-// command runs the command that a word names, or begins if it begins only one.
+// command runs the command with this name or unique prefix.
 func (l *lobby) command(line string) {
 	word, args, _ := strings.Cut(line, " ")
 	word = strings.ToLower(word)

@@ -335,7 +335,7 @@ func (l *lobby) resumeRound(g engine.Game, saved arcade.Saved, saver *play.Saver
 	seat, err := play.Resume(saver, g, saved, l.env.Clock())
 	if err != nil {
 		l.ask(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into your history with its %s?",
-			g.Info().Name, engine.Plural(saved.Score.Points, "point")), goesOn, func() { l.retire(g, saved, saver) })
+			g.Info().Name, engine.Plural(saved.Score.Points, "point")), caption.GoesOn, func() { l.retire(g, saved, saver) })
 		return
 	}
 	l.openTable(&table{lobby: l, seat: seat, fresh: fresh})

@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/grade"
+	"boardwalk/tui/caption"
 )
 
 // deal plays the deal of a code, or one of a kind. The other words name a game, or there are none
@@ -89,7 +90,7 @@ func (l *lobby) dealInstead(g engine.Game, here bool, deal func()) {
 	case !t.playing():
 		deal()
 	default:
-		l.ask(fmt.Sprintf("Give up this game with %s for a new deal?", scored(t.state().Score())), goesOn, deal)
+		l.ask(fmt.Sprintf("Give up this game with %s for a new deal?", scored(t.state().Score())), caption.GoesOn, deal)
 	}
 }
 

@@ -18,9 +18,8 @@ import (
 // racesListed is how many races, and how many rivals, are listed.
 const racesListed = 5
 
-// race shows the player's race, opens or joins one, starts it, leaves it, or goes to its
-// table. The player is then in the room of the newest open race, or else of the newest, before it, at its
-// table and at its results, where signals go to and fro.
+// race shows the player's race, opens or joins one, starts it, leaves it, or goes to its table. Afterwards the player
+// is in the room of the newest unfinished race, or of the newest race; signals go to that room.
 func (l *lobby) race(args string) {
 	defer l.enterRoom()
 	races := l.env.Races
@@ -208,7 +207,14 @@ func (l *lobby) listRaces() {
 	if n := len(l.env.Races.Waiting()); n > 0 {
 		l.sayf("You may join %s: race list tells more.", engine.Plural(n, "race"))
 	}
-	l.say("race arcade NAME races against the arcade at once. race NAME opens a race for a game, race open NAME one that anybody may join, race watched NAME one that others may watch, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours. Before you start it, race seat 3 has the arcade's player of level 3 join it, and race out NICK takes somebody out.")
+	l.say(
+		"race arcade NAME: race against the arcade at once.",
+		"race NAME: open a race for a game; race open NAME: one that anybody may join; race watched NAME: one that others may watch.",
+		"race CODE: join a friend's race.",
+		"race start, race play, race leave, race rematch: start your race, go to its table, leave it, offer a rematch.",
+		"race seat 3: before the start, the arcade's player of level 3 joins your race.",
+		"race out NICK: before the start, take somebody out of your race.",
+	)
 }
 
 // sayRace says how a race stands.
@@ -261,7 +267,7 @@ func (l *lobby) playRace(r *arcade.Race) {
 		l.say("Nobody has started it yet.")
 		return
 	case !r.Begun(now):
-		l.sayf("It begins in %s: race play then goes to your table.", engine.Plural(int((r.Begins.Sub(now)+time.Second-1)/time.Second), "second"))
+		l.sayf("It begins in %s: race play then goes to your table.", engine.Plural(r.Countdown(now), "second"))
 		return
 	case !r.MayPlay(now):
 		l.say("The time of this race is up.")
@@ -405,8 +411,8 @@ func (r *raceRoom) tell(now *arcade.Race) {
 		r.sayf("No longer in race %s: %s. %s.", r.code, strings.Join(left, ", "), so)
 	}
 	if before.Begins.IsZero() && !now.Begins.IsZero() {
-		if wait := now.Begins.Sub(r.env.Now()); wait > 0 {
-			r.sayf("Race %s begins in %s.", r.code, engine.Plural(int((wait+time.Second-1)/time.Second), "second"))
+		if wait := now.Countdown(r.env.Now()); wait > 0 {
+			r.sayf("Race %s begins in %s.", r.code, engine.Plural(wait, "second"))
 		}
 		r.awaitBegin()
 	}

@@ -36,9 +36,9 @@ func TestARaceInWords(t *testing.T) {
 	store := &tuitest.Store{}
 	e := racing(store, false)
 	got := talk(t, e, "race", "race play", "race start", "race out Ann", "race leave", "race poker!", "race hop 45", "race abcdef")
-	sees(t, got, "Race K7Q2M9: waits for its start.", "1: me, you, who can start it.", "Against ann: won 2, lost 1, drawn 0.",
+	sees(t, got, "Race K7Q2M9: not started yet.", "1: me, you, who can start it.", "Against ann: won 2, lost 1, drawn 0.",
 		"Nobody has started it yet.", "It begins in a few seconds", "Ann is out of race K7Q2M9, for good.", "You have left race K7Q2M9.", "is no code of a race",
-		"for Hop 45, 15 minutes at most. Friends join with its code: K 7 Q 2 M 9.", "Race ABCDEF: waits")
+		"for Hop 45, 15 minutes at most. Friends join with its code: K 7 Q 2 M 9.", "Race ABCDEF: not started yet")
 	want := "start K7Q2M9, take out ann of K7Q2M9, leave K7Q2M9, open boardwalk/hop-45 15m0s, join ABCDEF"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
 		t.Errorf("it asked for %s, want %s", asked, want)
@@ -66,7 +66,7 @@ func TestARaceThatOthersMayWatchInWords(t *testing.T) {
 	const says = " Others may watch it, two minutes behind."
 	store.Spectators.Live = []arcade.LiveTable{{Number: 7, Player: "ann", Game: "boardwalk/hop-45", From: time.UnixMilli(1)}}
 	got := talk(t, e, "race watched hop 45", "race open cheshire watched", "race list", "race", "watch")
-	sees(t, got, "1: ann plays Hop 45, ", ", two minutes behind.", play.RaceRule+says, "Opened by cara."+says, "waits for its start."+says)
+	sees(t, got, "1: ann plays Hop 45, ", ", two minutes behind.", play.RaceRule+says, "Opened by cara."+says, "not started yet."+says)
 	const want = "open watched boardwalk/hop-45 15m0s, open to all watched boardwalk/cheshire 15m0s"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
 		t.Errorf("it asked for %s, want %s", asked, want)

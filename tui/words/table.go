@@ -363,7 +363,7 @@ func (t *table) helped(what string, do func()) {
 		do()
 		return
 	}
-	t.ask(caption.Assisting(what, t.event() != "")+" Do you want it?", goesOn, func() {
+	t.ask(caption.Assisting(what, t.event() != "")+" Do you want it?", caption.GoesOn, func() {
 		t.saidClass = arcade.Assisted
 		do()
 	})
@@ -439,7 +439,7 @@ func (t *table) finish(string) {
 	case t.seat.Empty():
 		t.sayf("No move has been played yet: leave goes to the %s, and nothing is kept.", t.home())
 	case t.playing():
-		t.ask(fmt.Sprintf("End this game with %s?", scored(t.state().Score())), goesOn, func() { t.store() })
+		t.ask(fmt.Sprintf("End this game with %s?", scored(t.state().Score())), caption.GoesOn, func() { t.store() })
 	default:
 		t.store()
 	}

@@ -118,9 +118,6 @@ func (t *terminal) more(string) {
 	}
 }
 
-// goesOn is what there is to say when a game is not ended after all.
-const goesOn = "The game goes on."
-
 // ask asks before doing something that cannot be taken back. Any other answer than yes says no.
 func (t *terminal) ask(text, no string, yes func()) {
 	t.asking, t.refused = yes, no

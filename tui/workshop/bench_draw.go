@@ -204,7 +204,7 @@ type paragraph struct {
 	style grid.Style
 }
 
-// paragraphs returns what is wrong with the rules, what they are, and how the advisor
+// paragraphs returns what is wrong with the rules, what they are, and how the arcade's player
 // fared. alone says that nothing else shows, so that the chosen knob is explained, too.
 func (t *benchText) paragraphs(look theme.Look, alone bool) []paragraph {
 	w := t.work

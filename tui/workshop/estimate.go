@@ -40,7 +40,7 @@ func (e *estimating) progress(look theme.Look) string {
 	return fmt.Sprintf("Estimating [%s] %d of %d; Esc stops", look.Progress(10, e.soFar.Deals, hint.SampleDeals), e.soFar.Deals, hint.SampleDeals)
 }
 
-// text returns how the advisor fared by the rules of a design, or how far it is.
+// text returns how the arcade's player fared by the rules of a design, or how far it is.
 func (e *estimating) text(d engine.Design, look theme.Look) (string, grid.Style) {
 	known := e.known[d.Text()]
 	switch {
@@ -71,7 +71,7 @@ func (e *estimating) learn(of string, found hint.Estimate) {
 	}
 }
 
-// begin lets the advisor play sample deals of a game.
+// begin lets the arcade's player play sample deals of a game.
 func (e *estimating) begin(b *Bench, d engine.Design, g engine.Game) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	run := make(chan hint.Estimate, hint.SampleDeals)
