@@ -234,6 +234,11 @@ func Hold[T any](b *Base, call func() (T, error), then func(T) tea.Cmd) tea.Cmd 
 	})
 }
 
+// HoldChange makes a call that returns nothing, as Hold does.
+func (b *Base) HoldChange(call func() error, then func() tea.Cmd) tea.Cmd {
+	return Hold(b, func() (struct{}, error) { return struct{}{}, call() }, func(struct{}) tea.Cmd { return then() })
+}
+
 // Replay opens the replay of a result. read returns it, and may wait.
 func (b *Base) Replay(read func() (arcade.Result, error)) tea.Cmd {
 	return Hold(b, func() (Screen, error) { return b.Env.ReplayOf(read) }, b.Env.Push)

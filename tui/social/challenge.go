@@ -105,9 +105,7 @@ func (c *Challenge) askNick() tea.Cmd {
 		if nick == "" {
 			return nil
 		}
-		return screen.Hold(&c.Base, func() (struct{}, error) { return struct{}{}, challenges.Tell(code, nick) }, func(struct{}) tea.Cmd {
-			return screen.Challenged(nick, code)
-		})
+		return c.HoldChange(func() error { return challenges.Tell(code, nick) }, func() tea.Cmd { return screen.Challenged(nick, code) })
 	}})
 }
 

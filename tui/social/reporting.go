@@ -50,7 +50,7 @@ func (r *Report) Bindings() []widget.Binding {
 // send sends the report, in a command.
 func (r *Report) send() tea.Cmd {
 	company, text := r.Env.Company, reasons[r.List.At()]
-	return screen.Hold(&r.Base, func() (struct{}, error) { return struct{}{}, company.Report(r.nick, text) }, func(struct{}) tea.Cmd {
+	return r.HoldChange(func() error { return company.Report(r.nick, text) }, func() tea.Cmd {
 		return tea.Batch(r.Env.Back(), func() tea.Msg { return screen.Note{Text: "Reported. The host will read it."} })
 	})
 }

@@ -268,13 +268,13 @@ func (b *Bench) keep(name string) tea.Cmd {
 	}
 	g := named.(engine.MadeUp) // the rules of built-in games are not kept
 	workshop, id, estimate := b.Env.Workshop, g.Info().ID, b.estimate.known[d.Text()]
-	return screen.Hold(&b.Base, func() (struct{}, error) {
+	return b.HoldChange(func() error {
 		err := workshop.Keep(g)
 		if err == nil && estimate.Deals > 0 {
 			_ = workshop.SetEstimate(id, estimate) // it shows on the bench, and can be made again
 		}
-		return struct{}{}, err
-	}, func(struct{}) tea.Cmd { return b.kept(g) })
+		return err
+	}, func() tea.Cmd { return b.kept(g) })
 }
 
 // kept says that the player keeps the game now.

@@ -208,7 +208,7 @@ func (w *Workshop) askName(v arcade.Variation) tea.Cmd {
 		Label: "Name: ", Help: fmt.Sprintf("What you call it, in 1 to %d characters.", gameNameMax), Offer: v.Game.Info().Name, Most: gameNameMax, Enter: "keep", Esc: "leave it",
 		Do: func(name string) tea.Cmd {
 			g := v.Game.Named(name)
-			return screen.Hold(&w.Base, func() (struct{}, error) { return struct{}{}, workshop.Keep(g) }, func(struct{}) tea.Cmd {
+			return w.HoldChange(func() error { return workshop.Keep(g) }, func() tea.Cmd {
 				w.Say("%s", warned(fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", name, caption.Heading(g)), v.Estimate))
 				return w.read()
 			})
