@@ -164,8 +164,7 @@ func (l *lobby) where() where {
 func (l *lobby) command(line string) {
 	word, args, _ := strings.Cut(line, " ")
 	word = strings.ToLower(word)
-	here := l.where()
-	found := l.meant(word)
+	here, found := l.where(), l.meant(word)
 	_, _, option := findOption(args)
 	switch {
 	case len(found) == 0 && l.isCode(line):
@@ -182,27 +181,34 @@ func (l *lobby) command(line string) {
 		l.sayf("That is no setting. For the knob, type knob %s.", strings.ToLower(strings.TrimSpace(args)))
 	case found[0].at&here != 0:
 		found[0].do(strings.TrimSpace(args))
-	case found[0].at == atBench && l.bench.design == nil:
-		l.sayf("Nothing is on the bench: workshop NAME puts a game there, and then there is %s.", found[0].names)
-	case found[0].at == atBench:
-		l.say("That is for the bench: workshop bench goes there.")
-	case here == atBench:
-		l.sayf("That is for a table: try plays a deal, and then there is %s.", found[0].names)
-	case found[0].at == atWatch:
-		l.sayf("You watch nobody: watch lists the tables, and where you watch there is %s.", found[0].names)
-	case found[0].at == atExplore:
-		l.sayf("You explore no daily: explore DAY NAME does, and then there is %s.", found[0].names)
-	case here == atExplore:
-		l.sayf("You explore: leave goes back, and where you play there is %s.", found[0].names)
-	case here == atWatch:
-		l.sayf("You watch: stop goes back, and where you play there is %s.", found[0].names)
-	case here == inLesson:
-		l.sayf("A %s has no %s: %s.", strings.ToLower(l.place.name()), found[0].names, l.place.(*lesson).again)
-	case here == inMenu:
-		l.say(l.noGame(found[0].names))
 	default:
-		l.sayf("That is for the %s: leave goes there, and the game is kept.", l.home())
+		l.say(l.notHere(found[0], here))
 	}
+}
+
+// notHere returns why a command of other places cannot be given here, and what leads to them.
+func (l *lobby) notHere(c command, here where) string {
+	switch {
+	case c.at == atBench && l.bench.design == nil:
+		return "Nothing is on the bench: workshop NAME puts a game there, and then there is " + c.names + "."
+	case c.at == atBench:
+		return "That is for the bench: workshop bench goes there."
+	case here == atBench:
+		return "That is for a table: try plays a deal, and then there is " + c.names + "."
+	case c.at == atWatch:
+		return "You watch nobody: watch lists the tables, and where you watch there is " + c.names + "."
+	case c.at == atExplore:
+		return "You explore no daily: explore DAY NAME does, and then there is " + c.names + "."
+	case here == atExplore:
+		return "You explore: leave goes back, and where you play there is " + c.names + "."
+	case here == atWatch:
+		return "You watch: stop goes back, and where you play there is " + c.names + "."
+	case here == inLesson:
+		return "A " + strings.ToLower(l.place.name()) + " has no " + c.names + ": " + l.place.(*lesson).again + "."
+	case here == inMenu:
+		return l.noGame(c.names)
+	}
+	return "That is for the " + l.home() + ": leave goes there, and the game is kept."
 }
 
 // meant returns the commands that a word can mean here, or else those of other places.
