@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -34,7 +35,7 @@ const (
 
 // What players read when a session cannot begin or has ended.
 const (
-	sorry       = "Sorry, something went wrong here. All is saved as it was after your last move."
+	sorry       = "Sorry, something went wrong here. Your game is saved up to your last move."
 	notSaved    = "Sorry, your last moves could not be saved."
 	parkedGame  = "Your game is saved.\nPress a key to go on."
 	parkedIdle  = "You were away for a while.\nPress a key to go on."
@@ -79,10 +80,7 @@ func (s *playerSession) env(term string, environ []string) *tui.Env {
 
 // placeOf returns where a session begins that goes to a part of the arcade, with the game to begin with.
 func placeOf(at command.Entrance, begin engine.Game) route.Place {
-	game := at.Game
-	if game == nil {
-		game = begin
-	}
+	game := cmp.Or(at.Game, begin)
 	switch at.Page {
 	case "learn":
 		return route.Lessons{Game: game}
