@@ -42,8 +42,8 @@ func FirstAdmins(path, keys string) (n int, err error) {
 // AddAdmin implements admin.Server. It is not an error if the file of admins has the key already.
 func (a adminServer) AddAdmin(line string) (arcade.Credential, error) {
 	key, err := parseKey(line)
-	if err == nil && key.old {
-		err = errors.New("this key is too old to log in with: DSA, or RSA of fewer than 2048 bits")
+	if err == nil && key.weak {
+		err = errors.New("this key is too weak to log in with: DSA, or RSA of fewer than 2048 bits")
 	}
 	if err != nil {
 		return key.credential, err

@@ -23,7 +23,7 @@ func TestFirstAdminsMakeAFileOnlyOnce(t *testing.T) {
 		t.Errorf("without a key: %d, %v", n, err)
 	}
 	n, err := FirstAdmins(path, authorized(ann)+"rubbish\nmore rubbish\n")
-	if n != 0 || err == nil || !strings.Contains(err.Error(), "line 2: this is no public key") || !strings.Contains(err.Error(), "line 3:") {
+	if n != 0 || err == nil || !strings.Contains(err.Error(), "line 2: not a public key") || !strings.Contains(err.Error(), "line 3:") {
 		t.Errorf("with bad lines: %d, %v", n, err)
 	}
 	if _, err := os.Stat(path); err == nil {
@@ -164,7 +164,7 @@ func TestAFileOfKeysThatOthersCanWriteIsLogged(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, _ := openData(t, func(c *Config) { c.Admins = path })
-		if got := strings.Contains(a.log.String(), "can write to a file of keys"); got != want {
+		if got := strings.Contains(a.log.String(), "key file is world-writable"); got != want {
 			t.Errorf("with mode %o a warning: %v", mode, got)
 		}
 		if !a.auth.lists.Load().admins[arcade.KeyCredential(gossh.FingerprintSHA256(key.PublicKey()))] {

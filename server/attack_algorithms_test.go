@@ -99,7 +99,7 @@ func TestOldKeysAreRefused(t *testing.T) {
 		says string // "" where the key is accepted
 	}{
 		"DSA":                    {nil, nil, oldSignature},
-		"RSA of 1024 bits":       {rsaKey(t, 1024), []string{gossh.KeyAlgoRSASHA256}, oldKey},
+		"RSA of 1024 bits":       {rsaKey(t, 1024), []string{gossh.KeyAlgoRSASHA256}, shortKey},
 		"RSA that signs by SHA1": {good, []string{gossh.KeyAlgoRSA}, oldSignature},
 		"RSA with SHA-256":       {good, []string{gossh.KeyAlgoRSASHA256}, ""},
 		"RSA with SHA-512":       {good, []string{gossh.KeyAlgoRSASHA512}, ""},
@@ -157,11 +157,11 @@ func TestOldKeysInFilesAreLogged(t *testing.T) {
 	ann, _ := newKey(t)
 	short, old := line(rsaKey(t, 1024)), line(dsaKey(t))
 	fine := authorized(ann) + line(rsaKey(t, 2048)) + line(ecKey(t, elliptic.P256())) + line(ecKey(t, elliptic.P521()))
-	allowed, admins := writeFile(t, fine+"# the next one is old\n"+short), writeFile(t, fine)
+	allowed, admins := writeFile(t, fine+"# the next one is weak\n"+short), writeFile(t, fine)
 	a, _ := openData(t, func(c *Config) { c.Access, c.AllowedKeys, c.Admins = Allow, allowed, admins })
 	whoami(t, a.dial(t, "ann", gossh.PublicKeys(ann))) // the others may come in
 
-	warned := regexp.MustCompile(`level=WARN msg="a key in a file of keys is too old .* line=(\S+) key=SHA256:`)
+	warned := regexp.MustCompile(`level=WARN msg="weak key listed .* line=(\S+) key=SHA256:`)
 	wants := func(when string, want ...string) {
 		t.Helper()
 		var got []string

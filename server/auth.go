@@ -32,7 +32,7 @@ import (
 
 // What people who may not play here read.
 const (
-	notAllowed = "Only the keys that this arcade's host has listed may come in. Ask the host to add yours."
+	notAllowed = "This arcade admits only keys that its host has listed. Ask the host to add yours."
 	notInvited = "This arcade is by invitation, and knows its players by their keys. Make one with ssh-keygen, then come back with your invitation."
 	needsKey   = "This arcade knows its players by their keys. Make one with ssh-keygen, then come back."
 )
@@ -113,7 +113,7 @@ func (a *auth) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	case c.local:
 		return false
 	case isShort(key):
-		c.refuseKey(oldKey)
+		c.refuseKey(shortKey)
 		return false
 	case lists.admins[credential]:
 	case c.refusal != "":
@@ -300,7 +300,7 @@ func CheckKeys(path string) error {
 }
 
 // readKeys reads a file in the form of authorized_keys. Its error names every bad line. A key
-// that is too old to log in with is not bad, but log has its line, and that others on the
+// that is too weak to log in with is not bad, but log has its line, and that others on the
 // machine can write to the file.
 func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error) {
 	keys := make(map[arcade.Credential]bool)
@@ -312,7 +312,7 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 		return nil, err
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode()&0o002 != 0 && runtime.GOOS != "windows" {
-		log.Warn("everybody on this machine can write to a file of keys: chmod o-w", "path", path, "mode", info.Mode().String())
+		log.Warn("key file is world-writable; run chmod o-w", "path", path, "mode", info.Mode().String())
 	}
 	var bad []error
 	for i, line := range keyLines(string(text)) {
@@ -321,8 +321,8 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 			bad = append(bad, fmt.Errorf("%s:%d: %w", path, i+1, err))
 			continue
 		}
-		if key.old {
-			log.Warn("a key in a file of keys is too old to log in with, as DSA and RSA of fewer than 2048 bits are", "line", fmt.Sprintf("%s:%d", path, i+1), "key", key.credential.String())
+		if key.weak {
+			log.Warn("weak key listed (DSA, or RSA under 2048 bits); it cannot log in", "line", fmt.Sprintf("%s:%d", path, i+1), "key", key.credential.String())
 		}
 		keys[key.credential] = true
 	}
@@ -346,7 +346,7 @@ func keyLines(text string) iter.Seq2[int, string] {
 type keyLine struct {
 	credential    arcade.Credential
 	text, comment string // the line is text, a space and the comment
-	old           bool   // the key is too old to log in with
+	weak          bool   // the key is too weak to log in with
 }
 
 // parseKey parses a line of a file of keys. Options are an error: a host who wrote
@@ -355,17 +355,17 @@ func parseKey(line string) (keyLine, error) {
 	print, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if digest, ok := strings.CutPrefix(print, "SHA256:"); ok {
 		if sum, err := base64.RawStdEncoding.Strict().DecodeString(digest); err != nil || len(sum) != sha256.Size {
-			return keyLine{}, errors.New("this is no fingerprint of a key")
+			return keyLine{}, errors.New("not a key fingerprint")
 		}
 		return keyLine{credential: arcade.KeyCredential(print), text: print, comment: clean.Text(rest, textMax)}, nil
 	}
 	key, comment, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
 	switch {
 	case err != nil, strings.Contains(line, "\r"): // base64 decoding ignores a CR
-		return keyLine{}, errors.New("this is no public key")
+		return keyLine{}, errors.New("not a public key")
 	case len(options) > 0:
 		return keyLine{}, fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean.Text(options[0], textMax))
 	}
 	text := strings.TrimSpace(string(gossh.MarshalAuthorizedKey(key)))
-	return keyLine{credential: keyCredential(key), text: text, comment: clean.Text(comment, textMax), old: isOld(key)}, nil
+	return keyLine{credential: keyCredential(key), text: text, comment: clean.Text(comment, textMax), weak: isWeak(key)}, nil
 }

@@ -99,7 +99,7 @@ func TestReloadHolds(t *testing.T) {
 			t.Fatal("no error")
 		}
 		for _, want := range []string{
-			allowed + ":2: this is no public key", allowed + ":4: the option \"from=", admins + ":1: this is no public key",
+			allowed + ":2: not a public key", allowed + ":4: the option \"from=", admins + ":1: not a public key",
 		} {
 			if !strings.Contains(err.Error(), want) {
 				t.Errorf("the error does not say %q:\n%v", want, err)

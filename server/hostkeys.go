@@ -81,7 +81,7 @@ func (k *hostKeys) loadCertificate(config Config) error {
 	cert, ok := public.(*gossh.Certificate)
 	switch {
 	case err != nil || !ok || cert.CertType != gossh.HostCert:
-		return errors.New("this is no certificate of a host; ssh-keygen -s CA -h makes one")
+		return errors.New("not a host certificate; ssh-keygen -s CA -h makes one")
 	case !bytes.Equal(cert.Key.Marshal(), k.key.PublicKey().Marshal()):
 		return errors.New("it is of another key than the host key")
 	}

@@ -207,7 +207,7 @@ func TestBadHostCertificates(t *testing.T) {
 	}{
 		"of a user": {func(t *testing.T, key gossh.PublicKey, path string) {
 			certificate(t, key, gossh.UserCert, path, time.Now())
-		}, "this is no certificate of a host; ssh-keygen -s CA -h makes one"},
+		}, "not a host certificate; ssh-keygen -s CA -h makes one"},
 		"of another key": {func(t *testing.T, _ gossh.PublicKey, path string) {
 			other, _ := newKey(t)
 			certificate(t, other.PublicKey(), gossh.HostCert, path, time.Now())
@@ -216,7 +216,7 @@ func TestBadHostCertificates(t *testing.T) {
 			if err := os.WriteFile(path+"-cert.pub", []byte("rubbish"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-		}, "this is no certificate of a host"},
+		}, "not a host certificate"},
 		"expired": {func(t *testing.T, key gossh.PublicKey, path string) {
 			certificate(t, key, gossh.HostCert, path, time.Now().Add(-48*time.Hour))
 		}, ""},

@@ -46,7 +46,7 @@ const rsaBitsMin = 2048
 
 // What people read if their key or signature is not accepted.
 const (
-	oldKey       = "An RSA key of fewer than 2048 bits is not accepted here. Make a new key: ssh-keygen -t ed25519"
+	shortKey     = "An RSA key of fewer than 2048 bits is not accepted here. Make a new key: ssh-keygen -t ed25519"
 	oldSignature = "This kind of key, or the way this client signs with it, is not accepted here: DSA and RSA with SHA-1 are too old. Make a new key: ssh-keygen -t ed25519"
 )
 
@@ -69,8 +69,8 @@ func isShort(key gossh.PublicKey) bool {
 	return ok && rsaKey.N.BitLen() < rsaBitsMin
 }
 
-// isOld reports whether no login with a key, or that in a certificate, is accepted.
-func isOld(key gossh.PublicKey) bool {
+// isWeak reports whether no login with a key, or that in a certificate, is accepted.
+func isWeak(key gossh.PublicKey) bool {
 	key = plainKey(key)
 	return isShort(key) || key.Type() != gossh.KeyAlgoRSA && !slices.Contains(signatures, key.Type())
 }

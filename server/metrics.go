@@ -63,10 +63,10 @@ func newMetrics(house engine.Catalog) *metrics {
 		registry: registry,
 		house:    house,
 		logins: counters("boardwalk_logins_total",
-			"Logins by outcome: by key, as a guest, from the host itself, refused, and turned away untried because their address makes too many.",
+			"Logins by outcome: by key, as a guest, from the host itself, refused, and turned away by the rate limit of their address.",
 			"outcome", "key", "guest", "host", "refused", "turned_away"),
 		turnedAway: counters("boardwalk_turned_away_total",
-			"Connections that came to no login, and sessions and codes that were refused, by reason; HOSTING.md lists the reasons.", "reason", why...),
+			"Connections closed before login, and sessions and codes that were refused, by reason; HOSTING.md lists the reasons.", "reason", why...),
 		saves: counters("boardwalk_saves_total",
 			"Saves of games by result: saved, failed, and refused because another session had gone on with the game.", "result", "ok", "failed", "conflict"),
 		finished: counters("boardwalk_games_finished_total",
@@ -93,7 +93,7 @@ func (m *metrics) registerGauges(s *Server) {
 		with.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
 	}
 	gauge("boardwalk_sessions", "Running sessions.", func() float64 { return float64(s.Sessions()) })
-	gauge("boardwalk_draining", "Whether no more players are let in.", func() float64 { return yesNo(s.hub.IsDraining()) })
+	gauge("boardwalk_draining", "1 while no new players are admitted.", func() float64 { return yesNo(s.hub.IsDraining()) })
 	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hub.Watchers()) })
 	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.Waiting()) })
 	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 { return yesNo(s.config.Store.Ping() == nil) })

@@ -169,7 +169,7 @@ func TestSIGHUPReadsTheListsAgain(t *testing.T) {
 	in(bob, false)
 	list("# friends\nbob's key\n", bob)
 	hangUp()
-	a.says(t, "boardwalk_allowed:2: this is no public key")
+	a.says(t, "boardwalk_allowed:2: not a public key")
 	in(ann, true)
 	in(bob, false)
 	list("", bob)

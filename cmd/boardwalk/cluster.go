@@ -81,13 +81,13 @@ func (c *clusterSettings) check(fs *pflag.FlagSet, beside func(string) string) e
 		refuse("cluster-cert and cluster-key go together: set both, or none")
 	}
 	if name := c.nodeName(); !cluster.ValidName(name) {
-		refuse("cluster-node must name this machine, as the name of the host, %q, is none of at most 31 small letters, digits and dashes", name)
+		refuse("set cluster-node: host name %q is not valid (at most 31 lowercase letters, digits and hyphens)", name)
 	}
 	if c.url != "" {
 		for _, text := range strings.Split(c.url, ",") {
 			switch u, err := url.Parse(strings.TrimSpace(text)); {
 			case err != nil:
-				refuse("cluster has an address that is no URL of a NATS server") // it may have a password
+				refuse("cluster has an address that is not the URL of a NATS server") // it may have a password
 			case u.Scheme != "tls" && c.ca == "" && !isLoopback(net.JoinHostPort(u.Hostname(), u.Port())):
 				refuse("cluster has %s, which is not on this machine, so it must begin with tls://, or cluster-ca name an authority", u.Redacted())
 			}
@@ -125,7 +125,7 @@ func (c *clusterSettings) check(fs *pflag.FlagSet, beside func(string) string) e
 // clusterName parses the name of a cluster or of one of its machines.
 func clusterName(text string) (string, error) {
 	if text = strings.TrimSpace(text); text != "" && !cluster.ValidName(text) {
-		return "", errors.New("it takes at most 31 small letters, digits and dashes, or nothing")
+		return "", errors.New("it takes at most 31 lowercase letters, digits and hyphens, or nothing")
 	}
 	return text, nil
 }

@@ -272,7 +272,7 @@ func TestSettingsOfAClusterThatDoNotFitTogetherAreRefused(t *testing.T) {
 		{[]string{"--cluster=nats://10.0.0.2:4222", "--cluster-node=a"}, "10.0.0.2:4222, which is not on this machine"},
 		{[]string{"--cluster=nats://127.0.0.1:4222, nats://u:SECRET@10.0.0.1:4222", "--cluster-node=a"}, "nats://u:xxxxx@10.0.0.1:4222, which is not"},
 		{[]string{"--cluster=nats://u:p@127.0.0.1:4222, nats://localhost:4222", "--cluster-node=a"}, ""},
-		{[]string{"--cluster=10.0.0.1:4222", "--cluster-node=a"}, "an address that is no URL"},
+		{[]string{"--cluster=10.0.0.1:4222", "--cluster-node=a"}, "an address that is not the URL"},
 	} {
 		cmd := &cobra.Command{}
 		c := configFlags(cmd)

@@ -68,7 +68,7 @@ func TestReloadSaysWhatItRead(t *testing.T) {
 	writeText(t, allowed, string(key)+"rubbish\n\nmore rubbish\n")
 	out, errOut, code := boss.run(a, "admin", "reload")
 	for _, line := range []string{"2", "4"} {
-		if want := allowed + ":" + line + ": this is no public key"; !strings.Contains(errOut, want) {
+		if want := allowed + ":" + line + ": not a public key"; !strings.Contains(errOut, want) {
 			t.Errorf("no %q in %q", want, errOut)
 		}
 	}

@@ -316,6 +316,6 @@ func (c *Cluster) Log() commitlog.Log { return c.log }
 
 var validName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
 
-// ValidName reports whether a cluster or a node can have a name: at most 31 small letters,
-// digits and dashes.
+// ValidName reports whether a cluster or a node can have a name: at most 31 lowercase letters,
+// digits and hyphens.
 func ValidName(name string) bool { return validName.MatchString(name) }
