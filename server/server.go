@@ -243,8 +243,8 @@ func newServer(config Config) *Server {
 	return s
 }
 
-// Alone returns what the screens of somebody need who has the arcade of a config alone, as no server
-// serves its store. close ends what goes on in the background.
+// Alone returns the ports for a single local player, without a server. close ends what goes on in the
+// background.
 func Alone(config Config) (ports session.Ports, close func(), err error) {
 	s := newServer(config)
 	identity := hub.Identity{Credential: arcade.Local, Login: local, Name: local}
