@@ -259,3 +259,36 @@ func TestTheCursorIsWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestEachPlaceHasItsGround checks that nothing of an empty place is on the ground of a card, that no
+// light has a hole in it with the ground of a card or of the table, and that each of its corners is lit,
+// in each theme, game and size.
+func TestEachPlaceHasItsGround(t *testing.T) {
+	for _, th := range theme.Themes() {
+		for id, b := range boards() {
+			for _, room := range append([][2]int{{38, 8}, {58, 15}}, signRooms...) {
+				l := board.Fit(b, room[0], room[1])
+				w, h := l.Size.Card()
+				for i, v := range b.Piles {
+					for name, o := range map[string]board.Overlay{"dark": {}, "the cursor": {Cursor: v.At}, "lit": {Next: []engine.Place{v.At}}} {
+						light := map[string]grid.Style{"the cursor": th.Frame, "lit": th.Lit}[name]
+						if th.Ground.Bg == 0 || l.Size == board.Plain || name == "dark" && len(v.Cards) > 0 || name != "dark" && v.Top().IsDown() ||
+							v.Fan != engine.Squared && len(v.Cards) > 1 {
+							continue
+						}
+						g := grid.New(room[0], room[1])
+						l.Draw(g, 0, 0, b, o, theme.Look{Theme: th, Deck: theme.Decks()[i%2]})
+						left, top := l.Corner(v.At)
+						for j := range w * h {
+							x, y := j%w, j/w
+							inside := l.Size < board.Boxes && x > 0 && x < w-1 && y > 0 && y < h-1
+							if bg := g.At(left+x, top+y).Style().Bg; bg != light.Bg && !inside {
+								t.Fatalf("%s, %s, %s: %s has the ground %d at %d,%d, want %d:\n%s", th.Name, id, name, v.At, bg, x, y, light.Bg, g)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}

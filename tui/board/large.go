@@ -13,9 +13,8 @@ import (
 // each, and the inside is free for pips and pictures.
 type sheet struct{ x, y, w, h int }
 
-// large draws a pile of large cards. The cursor is a whole frame, to be seen at a glance. The
-// light of a legal place takes only the corners of a card: whole borders of many would be most
-// of what a key sends.
+// large draws a pile of large cards. The cursor is a frame around all of them, the light of a legal
+// place one around the top card.
 func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 	s := sheet{p.x, p.y, m.w, m.h}
 	whole, shown := s, 1
@@ -38,27 +37,32 @@ func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 		}
 		p.blank(g, card, look)
 	}
+	light := grid.Style{}
 	switch {
 	case p.cursor:
-		look.Heavy.Draw(g, whole.x, whole.y, whole.w, whole.h, p.glowing(look.Frame))
+		light = p.glowing(look.Frame)
+		look.Heavy.Draw(g, whole.x, whole.y, whole.w, whole.h, light)
 	case p.lit():
-		s.corners(g, p.signStyle)
+		whole, light = s, p.signStyle
+		p.border(look).Draw(g, s.x, s.y, s.w, s.h, light)
 	}
 	p.coveredIndexes(g, shown, m, look)
 	p.indexes(g, s, look)
 	p.inside(g, sheet{s.x + 1, s.y + 1, s.w - 2, s.h - 2}, look)
 	p.largeSign(g, s, look)
+	whole.wash(g, light, look, false)
 	p.largeLabel(g, m, look)
 }
 
-// corners restyles the corners of a border, and what is beside them unless an index is.
-func (s sheet) corners(g *grid.Grid, style grid.Style) {
-	right, bottom := s.x+s.w-1, s.y+s.h-1
-	for _, at := range [...][2]int{
-		{s.x, s.y}, {s.x, s.y + 1}, {right - 1, s.y}, {right, s.y}, {right, s.y + 1},
-		{s.x, bottom - 1}, {s.x, bottom}, {s.x + 1, bottom}, {right, bottom - 1}, {right, bottom},
-	} {
-		g.Set(at[0], at[1], g.At(at[0], at[1]).Rune(), style)
+// wash puts what stands on the ground of a card, or on the table's, under a light: all of it, or only
+// what is in the border.
+func (s sheet) wash(g *grid.Grid, light grid.Style, look *theme.Look, all bool) {
+	for i := range s.w * s.h {
+		x, y := i%s.w, i/s.w
+		cell := g.At(s.x+x, s.y+y)
+		if all || x%(s.w-1) == 0 || y%(s.h-1) == 0 {
+			g.Set(s.x+x, s.y+y, cell.Rune(), look.Under(light, cell.Style()))
+		}
 	}
 }
 

@@ -131,17 +131,20 @@ func (p *pile) box(g *grid.Grid, look *theme.Look) {
 		look.Heavy.Draw(g, s.x, s.y, s.w, s.h, p.glowing(look.Frame))
 	}
 	p.cards(g, lines, look)
-	if p.sign != 0 {
-		p.drawSign(g, p.x+inner-3, lines)
-	}
 	p.corner(g, look)
+	if p.sign != 0 {
+		p.drawSign(g, p.x+inner-3, lines, look)
+	}
+	if p.cursor {
+		s.wash(g, p.glowing(look.Frame), look, true)
+	}
 	p.label(g, p.y+lines+2, look)
 }
 
 // drawSign writes the sign below the top card, whose own frame begins in column x. If the
 // place is a legal one and not under the cursor, the frame is lit too. The other cards of
 // a fan are not lit, as nothing is played onto them.
-func (p *pile) drawSign(g *grid.Grid, x, lines int) {
+func (p *pile) drawSign(g *grid.Grid, x, lines int, look *theme.Look) {
 	top, bottom := p.y, p.y+lines+1
 	if lines > 1 {
 		top = bottom - 1
@@ -152,6 +155,9 @@ func (p *pile) drawSign(g *grid.Grid, x, lines int) {
 				g.Set(x+dx, y, g.At(x+dx, y).Rune(), p.signStyle)
 			}
 		}
+	}
+	if p.lit() {
+		sheet{x, top, 5, bottom - top + 1}.wash(g, p.signStyle, look, true)
 	}
 	g.Set(x+2, bottom, p.sign, p.signStyle)
 }
@@ -195,11 +201,19 @@ func (p *pile) small(look *theme.Look) grid.Style {
 // blank draws a card with nothing on it, or an empty place.
 func (p *pile) blank(g *grid.Grid, s sheet, look *theme.Look) {
 	if len(p.Cards) == 0 {
-		look.Empty.Draw(g, s.x, s.y, s.w, s.h, look.Faint)
+		p.border(look).Draw(g, s.x, s.y, s.w, s.h, look.Faint)
 		return
 	}
-	look.Box.Draw(g, s.x, s.y, s.w, s.h, p.glowing(look.Edge))
+	p.border(look).Draw(g, s.x, s.y, s.w, s.h, p.glowing(look.Edge))
 	g.Fill(s.x+1, s.y+1, s.w-2, s.h-2, ' ', p.glowing(grid.Style{Bg: look.Edge.Bg}))
+}
+
+// border returns the border of a card, or of an empty place.
+func (p *pile) border(look *theme.Look) theme.Box {
+	if len(p.Cards) == 0 {
+		return look.Empty
+	}
+	return look.Box
 }
 
 // label writes the pile's label below it, centered.

@@ -20,15 +20,22 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 	case p.cursor:
 		left, right, edge = '<', '>', look.Cursor
 		style.Attr |= look.Cursor.Attr & grid.Reverse // with its brackets, not between two blocks
-	case len(p.Cards) == 0 && p.overlay.marker(p.At) == 0: // after a bare "A-9", D could be a rank
-		left, right, after = ' ', ' ', x+4
-	case p.lit():
-		edge = p.signStyle
+	case len(p.Cards) == 0:
+		edge = look.Faint
+		if p.overlay.marker(p.At) == 0 { // after a bare "A-9", D could be a rank
+			left, right, after = ' ', ' ', x+4
+		}
 	}
-	edge = p.glowing(edge)
-	g.Set(x, y, left, edge)
+	light := p.glowing(edge)
+	if p.lit() {
+		light = p.signStyle
+	}
+	g.Set(x, y, left, light)
 	top.put(g, x+1, y, style)
-	g.Set(x+4, y, right, edge)
+	g.Set(x+4, y, right, light)
+	if p.cursor || p.lit() {
+		sheet{x, y, 5, 1}.wash(g, light, look, true)
+	}
 	switch closed := p.closedSign(look); {
 	case p.sign != 0:
 		g.Set(after, y, p.sign, p.signStyle)

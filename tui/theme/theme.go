@@ -50,8 +50,8 @@ var themes = [...]Theme{
 	},
 	{
 		Name: "felt", Says: "A green table.", Ground: on(255, 22),
-		Faint: plain(151), Title: bold(228), Border: plain(108), Edge: on(240, 230), Count: on(240, 230), Face: bolder(on(94, 230)),
-		Suits: [...]grid.Style{on(16, 230), on(160, 230), on(160, 230), on(16, 230), on(25, 230)}, Four: [2]uint8{26, 28},
+		Faint: plain(151), Title: bold(228), Border: plain(108), Edge: on(240, 230), Count: on(240, 230), Face: bolder(on(58, 230)),
+		Suits: [...]grid.Style{on(16, 230), on(124, 230), on(124, 230), on(16, 230), on(25, 230)}, Four: [2]uint8{20, 22},
 		Back: on(217, 88), Pattern: Lattice,
 		Cursor: bolder(on(16, 220)), Frame: bolder(on(16, 220)), Marker: bolder(on(231, 126)), Lit: bolder(on(16, 120)),
 		Good: plain(120), Warn: plain(222), Refused: plain(224), Key: plain(228),
@@ -59,7 +59,7 @@ var themes = [...]Theme{
 	{
 		Name: "night", Says: "A table of night blue.", Ground: on(189, 17),
 		Faint: plain(146), Title: bold(159), Border: plain(61), Edge: on(239, 189), Count: on(239, 189), Face: bolder(on(54, 189)),
-		Suits: [...]grid.Style{on(16, 189), on(124, 189), on(124, 189), on(16, 189), on(24, 189)}, Four: [2]uint8{20, 22},
+		Suits: [...]grid.Style{on(16, 189), on(124, 189), on(124, 189), on(16, 189), on(23, 189)}, Four: [2]uint8{20, 22},
 		Back: on(229, 54), Pattern: Stars,
 		Cursor: bolder(on(16, 117)), Frame: bolder(on(16, 117)), Marker: bolder(on(231, 90)), Lit: bolder(on(16, 228)),
 		Good: plain(120), Warn: plain(229), Refused: plain(218), Key: plain(159),
@@ -69,7 +69,7 @@ var themes = [...]Theme{
 		Faint: plain(248), Title: bold(216), Border: plain(243), Edge: on(239, 252), Count: on(239, 252), Face: bolder(on(52, 252)),
 		Suits: [...]grid.Style{on(16, 252), on(124, 252), on(124, 252), on(16, 252), on(24, 252)}, Four: [2]uint8{20, 22},
 		Back: on(116, 23), Pattern: Weave,
-		Cursor: bolder(on(16, 215)), Frame: bolder(on(16, 215)), Marker: bolder(on(231, 90)), Lit: bolder(on(16, 156)),
+		Cursor: bolder(on(16, 222)), Frame: bolder(on(16, 222)), Marker: bolder(on(231, 90)), Lit: bolder(on(16, 156)),
 		Good: plain(156), Warn: plain(222), Refused: plain(217), Key: plain(216),
 	},
 	{
@@ -157,6 +157,19 @@ func (t Theme) FourColors() Theme {
 		}
 	}
 	return t
+}
+
+// Under returns the style of what a light falls on: a card's in its own ink, if the light is for dark
+// ink, and that of an empty place in the light's. A light without a colour of its own changes nothing.
+func (t *Theme) Under(light, s grid.Style) grid.Style {
+	switch {
+	case light.Bg == 0, s.Bg != 0 && s.Bg != t.Edge.Bg:
+		return s
+	case s.Bg == 0, light.Fg != t.Suits[engine.Spades].Fg:
+		return light
+	}
+	s.Bg = light.Bg
+	return s
 }
 
 // Mono returns the theme that uses attributes only.

@@ -1,6 +1,7 @@
 package theme_test
 
 import (
+	"slices"
 	"testing"
 
 	"boardwalk/engine"
@@ -154,8 +155,9 @@ func TestTextIsReadOnEachGround(t *testing.T) {
 		for _, th := range []theme.Theme{th, th.FourColors()} {
 			for i, s := range append([]grid.Style{
 				th.Ground, th.Text, th.Faint, th.Title, th.Count, th.Face, th.Back, th.Cursor, th.Marker, th.Lit, th.Frame,
-				th.Good, th.Warn, th.Refused, th.Key,
-			}, th.Suits[:]...) {
+				th.Good, th.Warn, th.Refused, th.Key, th.Under(th.Frame, th.Face), th.Under(th.Lit, th.Face),
+				th.Under(th.Frame, th.Count), th.Under(th.Lit, th.Count), th.Under(th.Lit, th.Faint),
+			}, slices.Concat(th.Suits[:], under(th, th.Frame), under(th, th.Lit))...) {
 				if s.Fg == 0 {
 					s.Fg = th.Ground.Fg
 				}
@@ -174,6 +176,14 @@ func TestTextIsReadOnEachGround(t *testing.T) {
 	if grounds < 4 {
 		t.Errorf("%d themes have a ground", grounds)
 	}
+}
+
+// under returns the styles of the suits under a light.
+func under(th theme.Theme, light grid.Style) (styles []grid.Style) {
+	for _, s := range th.Suits {
+		styles = append(styles, th.Under(light, s))
+	}
+	return styles
 }
 
 // TestGroundsDiffer checks that themes with a ground differ in the ground, the cards, their backs
