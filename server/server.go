@@ -223,7 +223,7 @@ func newServer(config Config) *Server {
 		}),
 		Week:  deal.NewWeek(deals, config.Games.Families, config.Weekly, config.Now),
 		Deals: deal.NewPool(deals), Mine: deal.NewMine(deals), Dailies: deal.NewDailies(deals, config.Store, config.Games.House, config.Now),
-		Costs: cost.NewLedger(s.auth.isExempt, config.Now, deals.Searches.Limit), Searches: deals.Searches, Cluster: config.Cluster,
+		Costs: cost.NewLedger(s.auth.isExempt, config.Now, places()), Searches: deals.Searches, Cluster: config.Cluster,
 		About: func() arcade.About { return s.auth.lists.Load().About }, Exempt: s.auth.isExempt,
 		Joined: s.endIfBanned, WrongCode: func(from netip.Addr) { s.turnAway(limit.Source(from), byCode) },
 		Finished: s.metrics.countFinished, Saved: s.metrics.countSave,

@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 // A madeFamily knows nothing but its name.
@@ -21,7 +22,7 @@ func TestNobodyWaitsForAWeekWhoHasLeft(t *testing.T) {
 	t.Parallel()
 	a := open(t, func(c *Config) {
 		c.Games.Families = []engine.Family{madeFamily{}}
-		c.Weekly = func(ctx context.Context, _ chan struct{}, _ engine.Family, _ string) (engine.Design, hint.Estimate, error) {
+		c.Weekly = func(ctx context.Context, _ search.Places, _ engine.Family, _ string) (engine.Design, hint.Estimate, error) {
 			<-ctx.Done()
 			return nil, hint.Estimate{}, ctx.Err()
 		}

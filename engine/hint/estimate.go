@@ -53,9 +53,7 @@ const (
 // The deals and all that is random depend on the ID of the game alone, so an estimate of
 // the same number of deals is the same everywhere, and one of more deals contains it.
 //
-// Sample takes other places for each move, for up to 40 milliseconds, and for each search of the
-// solver, for up to half a second. So a hint for a player waits for no more of these than Turns
-// has places, however many estimates are being made, and these take turns.
+// Sample takes turns with other searches: see [search.Turn].
 func Sample(ctx context.Context, p search.Places, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
 	return sampling{p, sampleTries, true}.all(ctx, g, deals, report)
 }
@@ -101,7 +99,7 @@ func (s sampling) deal(ctx context.Context, g engine.Game, i int) (Estimate, err
 	deal := g.Deal(code)
 	house := NewHouse(deal, s.tries, random)
 	for more := true; more; {
-		if err := s.inTurn(ctx, func() { more = house.Step(ctx) }); err != nil {
+		if err := s.inTurn(ctx, func(ctx context.Context) { more = house.Step(ctx) }); err != nil {
 			return Estimate{}, err
 		}
 	}
@@ -116,7 +114,7 @@ func (s sampling) deal(ctx context.Context, g engine.Game, i int) (Estimate, err
 	if !s.solve {
 		return e, nil
 	}
-	err = s.inTurn(ctx, func() {
+	err = s.inTurn(ctx, func(ctx context.Context) {
 		found, err := engine.Solve(ctx, deal, engine.Question{Goal: engine.GoalWin, Positions: samplePositions})
 		switch {
 		case err != nil: // there is no solver, or it is wrong and has found nothing out
@@ -129,15 +127,14 @@ func (s sampling) deal(ctx context.Context, g engine.Game, i int) (Estimate, err
 	return e, err
 }
 
-// inTurn calls do once it has its places. The error is that of ctx, if it ended before the
-// search did.
-func (s sampling) inTurn(ctx context.Context, do func()) error {
-	leave, err := s.places.EnterLong(ctx)
+// inTurn calls do in a turn. The error is that of ctx, if it ended before the search did.
+func (s sampling) inTurn(ctx context.Context, do func(context.Context)) error {
+	turn, err := search.TakeTurn(ctx, s.places)
 	if err != nil {
 		return err
 	}
-	defer leave()
-	do()
+	defer turn.End()
+	do(turn)
 	return ctx.Err()
 }
 

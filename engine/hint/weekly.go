@@ -22,11 +22,11 @@ const (
 // [SampleDeals] deals. It draws designs of the family until one is neither short nor won
 // always nor never: the arcade's player wins it in 10 to 90 percent of the deals. If none of several
 // is such a game, it returns the one that comes closest. The result depends on the family
-// and the week alone. limit is as for [Sample]; one week is chosen at a time.
+// and the week alone. Its searches share p; one week is chosen at a time.
 //
 // It takes half a minute to a minute of one core. The error is that of ctx, or says that the family
 // makes no games but its own.
-func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week string) (engine.Design, Estimate, error) {
+func Weekly(ctx context.Context, p search.Places, f engine.Family, week string) (engine.Design, Estimate, error) {
 	random := rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "boardwalk week 1\n%s\n%s", f.Name(), week))))
 	var nearest drawn
 	for range candidatesMax {
@@ -39,10 +39,10 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 			continue // a built-in game
 		}
 		// At sight the arcade's player plays some hundred times as fast, and wins less often.
-		e, err := (sampling{places: search.Places{Limit: limit}}).all(ctx, g, SampleDeals, nil)
+		e, err := sampling{places: p}.all(ctx, g, SampleDeals, nil)
 		promising := e.Won > 0 && 100*e.Won <= screenWon*e.Deals && !short(e)
 		if err == nil && promising {
-			e, err = Sample(ctx, search.Places{Limit: limit}, g, SampleDeals, nil)
+			e, err = Sample(ctx, p, g, SampleDeals, nil)
 		}
 		if err != nil {
 			return nil, Estimate{}, err
@@ -58,7 +58,7 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 	if nearest.game == nil {
 		return nil, Estimate{}, errors.New("this family makes no games but its own")
 	}
-	e, err := Sample(ctx, search.Places{Limit: limit}, nearest.game, SampleDeals, nil)
+	e, err := Sample(ctx, p, nearest.game, SampleDeals, nil)
 	return nearest.design, e, err
 }
 

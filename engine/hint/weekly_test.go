@@ -105,7 +105,7 @@ func TestTheGameOfAWeekIsWonSometimes(t *testing.T) {
 	chosen, sometimes := make(map[int]bool), 0
 	for week := range 30 {
 		name := "2026-W" + strconv.Itoa(week)
-		d, e, err := hint.Weekly(context.Background(), nil, f, name)
+		d, e, err := hint.Weekly(context.Background(), search.Places{}, f, name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestTheGameOfAWeekIsWonSometimes(t *testing.T) {
 		if c.share == 50 && (e.Won < 5 || e.Won > 45) {
 			t.Errorf("%s: %d of %d won", name, e.Won, e.Deals)
 		}
-		again, twice, _ := hint.Weekly(context.Background(), nil, f, name)
+		again, twice, _ := hint.Weekly(context.Background(), search.Places{}, f, name)
 		if again != d || twice != e {
 			t.Errorf("%s: %v and then %v", name, d, again)
 		}
@@ -139,7 +139,7 @@ func TestAWeekMakesDoWithTheNearestGame(t *testing.T) {
 		{[]int{0, 96, 96, 96}, 96},
 		{[]int{0, 150}, 150},
 	} {
-		d, e, err := hint.Weekly(context.Background(), nil, coins{shares: c.shares}, "2026-W47")
+		d, e, err := hint.Weekly(context.Background(), search.Places{}, coins{shares: c.shares}, "2026-W47")
 		if err != nil || e.Deals != hint.SampleDeals || d.(coin).share != c.want {
 			t.Errorf("of %v: %v, %+v, %v", c.shares, d, e, err)
 		}
@@ -147,12 +147,12 @@ func TestAWeekMakesDoWithTheNearestGame(t *testing.T) {
 }
 
 func TestNoGameOfAWeek(t *testing.T) {
-	if d, _, err := hint.Weekly(context.Background(), nil, coins{shares: []int{50}, house: true}, "2026-W47"); err == nil {
+	if d, _, err := hint.Weekly(context.Background(), search.Places{}, coins{shares: []int{50}, house: true}, "2026-W47"); err == nil {
 		t.Errorf("a built-in game is chosen: %v", d)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if d, _, err := hint.Weekly(ctx, nil, coins{shares: []int{50}}, "2026-W47"); !errors.Is(err, context.Canceled) {
+	if d, _, err := hint.Weekly(ctx, search.Places{}, coins{shares: []int{50}}, "2026-W47"); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, %v after the end of the context", d, err)
 	}
 }
@@ -172,11 +172,11 @@ func (f smallFamily) Random(r *rand.Rand) engine.Design {
 // TestAWeekOfBoardwalk chooses the variation of a week twice: it must be the same on every
 // arcade with the same version of the program.
 func TestAWeekOfBoardwalk(t *testing.T) {
-	d, e, err := hint.Weekly(context.Background(), nil, smallFamily{boardwalk.Family()}, "2026-W47")
+	d, e, err := hint.Weekly(context.Background(), search.Places{}, smallFamily{boardwalk.Family()}, "2026-W47")
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, twice, _ := hint.Weekly(context.Background(), nil, smallFamily{boardwalk.Family()}, "2026-W47")
+	again, twice, _ := hint.Weekly(context.Background(), search.Places{}, smallFamily{boardwalk.Family()}, "2026-W47")
 	if again.Code() != d.Code() || twice != e {
 		t.Errorf("got %s, %+v and then %s, %+v", d.Code(), e, again.Code(), twice)
 	}

@@ -30,17 +30,29 @@ type Payer interface {
 // place again.
 const yield = 50 * time.Millisecond
 
+// Idle pays for nothing, and has nothing left: it is the payer of what nobody waits for.
+var Idle Payer = idle{}
+
+type idle struct{}
+
+func (idle) Pay(time.Duration) {}
+func (idle) Spent() bool       { return true }
+
 // Enter takes a place in Limit, and returns what gives it back, in any goroutine. The error is
 // that of ctx if it ends before there is one.
-func (p Places) Enter(ctx context.Context) (leave func(), err error) {
-	if p.Limit == nil {
-		return func() {}, nil
-	}
+func (p Places) Enter(ctx context.Context) (leave func(), err error) { return p.enter(ctx, p.Limit) }
+
+// enterLong takes a place in Turns and then one in Limit, for a long search, and returns what
+// gives them back. The error is that of ctx if it ends before that.
+func (p Places) enterLong(ctx context.Context) (leave func(), err error) {
+	return p.enter(ctx, p.Turns, p.Limit)
+}
+
+// enter takes a place in each of some channels, the last of which is Limit.
+func (p Places) enter(ctx context.Context, places ...chan struct{}) (leave func(), err error) {
 	for p.Payer != nil && p.Payer.Spent() {
-		select {
-		case p.Limit <- struct{}{}:
-			return p.held(), nil
-		default:
+		if take(places, isFree) {
+			return p.held(places), nil
 		}
 		select {
 		case <-time.After(yield):
@@ -48,36 +60,58 @@ func (p Places) Enter(ctx context.Context) (leave func(), err error) {
 			return nil, ctx.Err()
 		}
 	}
-	select {
-	case p.Limit <- struct{}{}:
-		return p.held(), nil
-	case <-ctx.Done():
+	if !take(places, func(c chan struct{}) bool { return waitFor(ctx, c) }) {
 		return nil, ctx.Err()
+	}
+	return p.held(places), nil
+}
+
+// take takes a place in each of some channels as has does, or in none.
+func take(places []chan struct{}, has func(chan struct{}) bool) bool {
+	for i, c := range places {
+		if c != nil && !has(c) {
+			release(places[:i])
+			return false
+		}
+	}
+	return true
+}
+
+// isFree takes a place if nobody has to wait for it.
+func isFree(c chan struct{}) bool {
+	select {
+	case c <- struct{}{}:
+		return true
+	default:
+		return false
 	}
 }
 
-// held returns what gives back a place in Limit.
-func (p Places) held() (leave func()) {
-	since := time.Now()
-	return func() {
-		<-p.Limit
-		if p.Payer != nil {
-			p.Payer.Pay(time.Since(since))
+// waitFor waits for a place, unless ctx ends.
+func waitFor(ctx context.Context, c chan struct{}) bool {
+	select {
+	case c <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func release(places []chan struct{}) {
+	for _, c := range places {
+		if c != nil {
+			<-c
 		}
 	}
 }
 
-// EnterLong takes a place in Turns and then one in Limit, for a long search, and returns what
-// gives them back. The error is that of ctx if it ends before that.
-func (p Places) EnterLong(ctx context.Context) (leave func(), err error) {
-	turn, err := Places{Limit: p.Turns}.Enter(ctx)
-	if err != nil {
-		return nil, err
+// held returns what gives back places.
+func (p Places) held(places []chan struct{}) (leave func()) {
+	since := time.Now()
+	return func() {
+		release(places)
+		if p.Payer != nil && p.Limit != nil {
+			p.Payer.Pay(time.Since(since))
+		}
 	}
-	place, err := p.Enter(ctx)
-	if err != nil {
-		turn()
-		return nil, err
-	}
-	return func() { place(); turn() }, nil
 }

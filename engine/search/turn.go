@@ -69,7 +69,7 @@ func (t *Turn) End() {
 
 // take takes the places, unless the context ends first.
 func (t *Turn) take() {
-	t.leave, _ = t.places.EnterLong(t.Context)
+	t.leave, _ = t.places.enterLong(t.Context)
 	t.until = time.Now().Add(slice)
 }
 

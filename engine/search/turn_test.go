@@ -3,7 +3,11 @@ package search_test
 import (
 	"context"
 	"errors"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"boardwalk/engine/search"
 )
@@ -48,4 +52,49 @@ func TestATurnThatNeverComes(t *testing.T) {
 	if len(turns) != 0 || len(limit) != 1 {
 		t.Errorf("it keeps %d places, and took %d of others", len(turns), 1-len(limit))
 	}
+}
+
+// What nobody waits for is searched for whenever nobody else searches, and lets everybody before.
+func TestWhatNobodyWaitsForGivesWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		places := search.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)}
+		var ahead, asked atomic.Int64
+		var allAhead, allAsked sync.WaitGroup
+		begin := func(p search.Places, ticks *atomic.Int64, all *sync.WaitGroup) {
+			all.Go(func() {
+				turn, err := search.TakeTurn(t.Context(), p)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer turn.End()
+				for range 200 {
+					time.Sleep(time.Millisecond)
+					_ = turn.Err()
+					ticks.Add(1)
+				}
+			})
+		}
+		idle := places
+		idle.Payer = search.Idle
+		for range 5 {
+			begin(idle, &ahead, &allAhead)
+		}
+		time.Sleep(100 * time.Millisecond)
+		before := ahead.Load()
+		if before < 95 {
+			t.Errorf("while nobody else searches there are %d ticks of 100", before)
+		}
+		for range 3 {
+			begin(places, &asked, &allAsked)
+		}
+		allAsked.Wait()
+		if gained := ahead.Load() - before; gained > 10 {
+			t.Errorf("while others search for 600 ticks, what nobody waits for has %d", gained)
+		}
+		allAhead.Wait()
+		if len(places.Turns)+len(places.Limit) != 0 {
+			t.Errorf("%d and %d places are kept", len(places.Turns), len(places.Limit))
+		}
+	})
 }

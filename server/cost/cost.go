@@ -24,14 +24,13 @@ const (
 )
 
 // A Ledger charges each address and account for the time of the processor that its clients use,
-// and gives places to work that grows with what is stored. There are as many places as processors less
-// one, shared with searches, and an address has one of them; the holder of a place gives way after
-// each page of rows. Exempt addresses are not charged.
+// and gives places to work that grows with what is stored. An address has one of them at a time; the holder
+// of a place gives way after each page of rows. Exempt addresses are not charged.
 type Ledger struct {
 	exempt func(netip.Addr) bool
 	now    func() time.Time
 	budget *limit.Budget
-	places chan struct{} // see search.Places.Limit
+	places chan struct{}
 
 	mu   sync.Mutex
 	turn map[netip.Prefix]*turn
@@ -43,8 +42,8 @@ type turn struct {
 	users int
 }
 
-// NewLedger returns a Ledger by the clock now, which shares the places with searches. exempt reports
-// whether an address is not charged.
+// NewLedger returns a Ledger by the clock now, with as many places as the channel has. Searches should not share
+// them: a page of a history would wait for searches. exempt reports whether an address is not charged.
 func NewLedger(exempt func(netip.Addr) bool, now func() time.Time, places chan struct{}) *Ledger {
 	return &Ledger{
 		exempt: exempt, now: now, budget: limit.NewBudget(atOnce, second), places: places, turn: make(map[netip.Prefix]*turn),

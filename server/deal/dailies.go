@@ -161,7 +161,9 @@ func (d *Dailies) run() {
 func (d *Dailies) do(j *job) {
 	id := j.game.Info().ID
 	defer d.config.logPanic(nil, "panic in the choice of a daily", "game", id, "day", j.day)
-	t, err := search.TakeTurn(d.closing, d.config.Searches)
+	searches := d.config.Searches
+	searches.Payer = jobPayer{d, j}
+	t, err := search.TakeTurn(d.closing, searches)
 	if err != nil {
 		return
 	}
@@ -169,6 +171,21 @@ func (d *Dailies) do(j *job) {
 	if err := d.choose(t, j); err != nil && d.closing.Err() == nil {
 		d.config.Log.Error("choose the deal of a daily", "game", id, "day", j.day, "err", err)
 	}
+}
+
+// A jobPayer has the search of a job take only places that nobody else waits for, unless a player waits for the
+// choice of the deal.
+type jobPayer struct {
+	dailies *Dailies
+	job     *job
+}
+
+func (jobPayer) Pay(time.Duration) {}
+
+func (p jobPayer) Spent() bool {
+	p.dailies.mu.Lock()
+	defer p.dailies.mu.Unlock()
+	return !p.job.waits || p.job.chosen.Err() != nil
 }
 
 // choose does a job. It ends the wait for it once the choice is stored.

@@ -66,7 +66,9 @@ func (m *Mine) run() {
 
 func (m *Mine) dig(r endedRound) {
 	defer m.config.logPanic(nil, "panic in the search for a puzzle", "record", r.record.String())
-	turn, err := search.TakeTurn(m.closing, m.config.Searches)
+	searches := m.config.Searches
+	searches.Payer = search.Idle
+	turn, err := search.TakeTurn(m.closing, searches)
 	if err != nil {
 		return
 	}

@@ -356,11 +356,12 @@ func (p *Pool) run() {
 			p.mu.Unlock()
 			return
 		}
-		searches := p.config.Searches
+		searches, payer := p.config.Searches, search.Idle
 		if w := p.first(); w != nil {
 			p.mark(w)
-			searches.Payer = willing{w.by.Payer}
+			payer = w.by.Payer
 		}
+		searches.Payer = poolPayer{p, payer}
 		p.mu.Unlock()
 		begun := time.Now()
 		f, ok, err := p.look(s.game, searches)
@@ -388,17 +389,25 @@ func (p *Pool) run() {
 	}
 }
 
-// A willing payer, who may be nil, pays without waiting for less of a crowd: the one search of a
-// pool is taken by turns, so others would have to wait too.
-type willing struct{ search.Payer }
+// A poolPayer pays for a search with the payer of the caller it was begun for, who may be nil. It waits for less of
+// a crowd only if nobody waits for a deal: the one search of a pool is taken by turns, so others would have to
+// wait too.
+type poolPayer struct {
+	pool *Pool
+	by   search.Payer
+}
 
-func (w willing) Pay(held time.Duration) {
-	if w.Payer != nil {
-		w.Payer.Pay(held)
+func (p poolPayer) Pay(held time.Duration) {
+	if p.by != nil {
+		p.by.Pay(held)
 	}
 }
 
-func (willing) Spent() bool { return false }
+func (p poolPayer) Spent() bool {
+	p.pool.mu.Lock()
+	defer p.pool.mu.Unlock()
+	return p.pool.first() == nil
+}
 
 // look draws a deal of a game, and returns it with its mark if it can be won. An error is
 // one of the program.

@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 // weekEvery is how often a Week looks whether a new one has begun.
@@ -22,7 +23,7 @@ var (
 
 // A WeekChooser chooses the variation of a week of a family, with its estimate.
 // [hint.Weekly] is one.
-type WeekChooser func(ctx context.Context, limit chan struct{}, f engine.Family, week string) (engine.Design, hint.Estimate, error)
+type WeekChooser func(ctx context.Context, p search.Places, f engine.Family, week string) (engine.Design, hint.Estimate, error)
 
 // A Week has the variation of the week of an arcade. It is chosen once a week, in the
 // background, and for all sessions. Nothing is stored: a program that is started again
@@ -122,7 +123,7 @@ func (w *Week) run(c *weekChoice, f engine.Family) {
 }
 
 func (c *weekChoice) choose(w *Week, f engine.Family) error {
-	design, estimate, err := w.choose(w.closing, w.config.Searches.Limit, f, c.name)
+	design, estimate, err := w.choose(w.closing, search.Places{Limit: w.config.Searches.Limit, Payer: search.Idle}, f, c.name)
 	if err != nil {
 		return err
 	}

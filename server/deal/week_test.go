@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 // A madeDesign is a design whose game has only a name.
@@ -60,7 +61,7 @@ func TestAWeekIsChosenOnce(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 29, 23, 0, 0, 0, time.UTC))) // a Sunday
 		chosen := 0
 		chooses := make(chan struct{})
-		w, log := weekly(t, func(ctx context.Context, _ chan struct{}, f engine.Family, week string) (engine.Design, hint.Estimate, error) {
+		w, log := weekly(t, func(ctx context.Context, _ search.Places, f engine.Family, week string) (engine.Design, hint.Estimate, error) {
 			chosen++
 			<-chooses
 			return madeDesign{name: week}, hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17}, ctx.Err()
@@ -112,11 +113,11 @@ func TestAWeekIsChosenOnce(t *testing.T) {
 func TestAWeekIsChosenUnasked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chosen := make(chan string, 2)
-		w, _ := weekly(t, func(_ context.Context, _ chan struct{}, _ engine.Family, week string) (engine.Design, hint.Estimate, error) {
+		w, _ := weekly(t, func(_ context.Context, _ search.Places, _ engine.Family, week string) (engine.Design, hint.Estimate, error) {
 			chosen <- week
 			return madeDesign{name: week}, hint.Estimate{}, nil
 		})
-		closed, _ := weekly(t, func(context.Context, chan struct{}, engine.Family, string) (engine.Design, hint.Estimate, error) {
+		closed, _ := weekly(t, func(context.Context, search.Places, engine.Family, string) (engine.Design, hint.Estimate, error) {
 			panic("chosen after the end")
 		})
 		closed.Close()
@@ -140,7 +141,7 @@ func TestAWeekIsChosenUnasked(t *testing.T) {
 // the host and asked for no more.
 func TestAWeekThatCannotBeChosen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		waits, _ := weekly(t, func(ctx context.Context, _ chan struct{}, f engine.Family, week string) (engine.Design, hint.Estimate, error) {
+		waits, _ := weekly(t, func(ctx context.Context, _ search.Places, f engine.Family, week string) (engine.Design, hint.Estimate, error) {
 			<-ctx.Done()
 			return nil, hint.Estimate{}, ctx.Err()
 		})
@@ -151,11 +152,11 @@ func TestAWeekThatCannotBeChosen(t *testing.T) {
 		}
 		tries := 0
 		for name, choose := range map[string]WeekChooser{
-			"panics": func(context.Context, chan struct{}, engine.Family, string) (engine.Design, hint.Estimate, error) {
+			"panics": func(context.Context, search.Places, engine.Family, string) (engine.Design, hint.Estimate, error) {
 				tries++
 				panic("in the choice")
 			},
-			"fails": func(context.Context, chan struct{}, engine.Family, string) (engine.Design, hint.Estimate, error) {
+			"fails": func(context.Context, search.Places, engine.Family, string) (engine.Design, hint.Estimate, error) {
 				tries++
 				return nil, hint.Estimate{}, errors.New("no such thing")
 			},

@@ -16,6 +16,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
+	"boardwalk/engine/search"
 	"boardwalk/server/limit"
 	"boardwalk/server/peers"
 	"boardwalk/tui/play"
@@ -297,12 +298,12 @@ func (p player) move(seat *play.Seat, playing *grade.Playing, r *arcade.Race) er
 		p.settle(seat, seat.TimeUp(r.Limit), "")
 		return nil
 	}
-	leave, err := p.Searches.EnterLong(p.ends)
+	turn, err := search.TakeTurn(p.ends, p.Searches)
 	if err != nil {
 		return err
 	}
-	move, ok, err := playing.Step(p.ends)
-	leave()
+	move, ok, err := playing.Step(turn)
+	turn.End()
 	if err = errors.Join(err, p.ends.Err()); err != nil { // what was found in haste is not played
 		return err
 	}
