@@ -31,7 +31,10 @@ import (
 // reports whether the arcade itself is to begin.
 func (s *Server) answer(sess ssh.Session) (begins bool) {
 	cut := func() { _ = channelOf(sess).conn.Close() }
-	limit := time.AfterFunc(s.config.Limits.Command, cut)
+	limit := time.AfterFunc(s.config.Limits.Command, func() {
+		refuse(sess, fmt.Sprintf("The command was stopped, as it took longer than %v: the arcade is busy. Please try again.", s.config.Limits.Command), exitFailed)
+		time.AfterFunc(time.Second, cut) // the client has read it by then, or never will
+	})
 	defer limit.Stop()
 	session := s.playerSessionOf(sess)
 	c := s.command(session.User)
@@ -51,7 +54,11 @@ func (s *Server) answer(sess ssh.Session) (begins bool) {
 		limit.Reset(s.config.Limits.Command)
 		return true
 	}
-	a := adminServer{s}.context(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
+	// A client that has taken nothing for as long as Limits.Idle is cut off: the program that reads there may wait
+	// for a passphrase or a slow disk first.
+	out := func(w io.Writer) io.Writer { return program.NewWriter(w, s.config.Limits.Idle, cut) }
+	c.Live = command.Output{Out: out(sess), Err: out(sess.Stderr()), Terminal: ok}
+	a := adminServer{s}.context(c)
 	var errOut bytes.Buffer
 	code := exitFailed
 	if err := session.Meter.MayBegin(); err != nil && !c.ID.Admin {
@@ -92,6 +99,7 @@ func (s *Server) command(u *port.User) *command.Context {
 		Player: u, Account: p.Accounts, Events: p.Events, Races: p.Races, Challenges: p.Challenges, CreateAccount: u.CreateAccount,
 		Workshop: p.Workshop, Company: p.Company, Deals: p.Deals, Out: new(bytes.Buffer),
 		Analyses: p.Analyses, Searches: p.Searches,
+		Live: command.Output{Out: io.Discard, Err: io.Discard}, Progress: s.config.Limits.Progress,
 	}
 }
 
@@ -133,22 +141,14 @@ func runCommand(ctx context.Context, m *metrics, c *admin.Context, addr, line st
 	return code
 }
 
-// liveOutputOf returns where a command of a session writes before it ends. A client that
-// has taken nothing for as long as limit is cut off. That is Limits.Idle: the program that
-// reads there may wait for a passphrase or a slow disk first.
-func liveOutputOf(sess ssh.Session, limit time.Duration, cut func()) admin.Output {
-	_, _, terminal := sess.Pty()
-	return admin.Output{Out: program.NewWriter(sess, limit, cut), Err: program.NewWriter(sess.Stderr(), limit, cut), Terminal: terminal}
-}
-
 // An adminServer is a server as its admins see it.
 type adminServer struct{ server *Server }
 
 // context returns the context of a command that an admin may give.
-func (a adminServer) context(c *command.Context, live admin.Output) *admin.Context {
+func (a adminServer) context(c *command.Context) *admin.Context {
 	return &admin.Context{
 		Context: c, Store: a.server.config.Store, Hub: a.server.hub, Server: a, Began: a.server.arcade.Run.Began,
-		Backups: a.server.config.Backups, Progress: a.server.config.Limits.Progress, Live: live,
+		Backups: a.server.config.Backups,
 	}
 }
 
@@ -201,8 +201,9 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 		return exitFailed
 	}
 	var text, wrong bytes.Buffer
-	c := &command.Context{Arcade: commandArcade(s.config), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true}, Out: &text, NoTimeLimit: func() {}}
-	a := adminServer{s}.context(c, admin.Output{Out: out, Err: errOut})
+	c := &command.Context{Arcade: commandArcade(s.config), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true}, Out: &text, NoTimeLimit: func() {},
+		Live: command.Output{Out: out, Err: errOut}, Progress: config.Limits.Progress}
+	a := adminServer{s}.context(c)
 	a.Began = time.Time{}
 	code = runCommand(context.Background(), s.metrics, a, local, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
 	s.trail.Flush()

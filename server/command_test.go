@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/netip"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -279,5 +280,28 @@ func TestWhoHasUsedUpTheBudgetWaits(t *testing.T) {
 	clock.passes(time.Minute)
 	if out, err := run("version"); err != nil {
 		t.Errorf("a minute later it reads %q, %v", out, err)
+	}
+}
+
+// A command that takes too long ends with a sentence. Here a history waits for others that are read.
+func TestACommandThatTakesTooLongSaysSo(t *testing.T) {
+	a, db := openData(t, func(c *Config) { c.Limits.Command = 200 * time.Millisecond })
+	ann, _ := member(t, db, "ann")
+	began, release := make(chan struct{}), make(chan struct{})
+	defer close(release)
+	for i := range max(runtime.NumCPU()-1, 1) {
+		meter := a.arcade.Costs.Meter(netip.AddrFrom4([4]byte{192, 0, 2, byte(i)}), func() (arcade.Account, error) { return arcade.Account{}, nil })
+		go func() {
+			_ = meter.Work(func(func()) error {
+				began <- struct{}{}
+				<-release
+				return nil
+			})
+		}()
+		<-began
+	}
+	const want = "The command was stopped, as it took longer than 200ms"
+	if _, errOut, code := exec(t, a.dial(t, "x", gossh.PublicKeys(ann)), "history"); code != exitFailed || !strings.Contains(errOut, want) {
+		t.Errorf("history exits %d: %q", code, errOut)
 	}
 }

@@ -100,7 +100,7 @@ type Limits struct {
 	NoSession    time.Duration // time a connection may stay open without a session; 60 s
 	WriteTimeout time.Duration // time a client may go without reading until it is cut off; 10 s
 	Command      time.Duration // time for one command, its output included; 30 s
-	Progress     time.Duration // time between the lines that report the progress of a backup; 2 s
+	Progress     time.Duration // time between the lines that report the progress of a command that takes long; 2 s
 }
 
 func (c Config) withDefaults() Config {
@@ -127,7 +127,6 @@ func (c Config) withDefaults() Config {
 	orDefault(&l.NoSession, time.Minute)
 	orDefault(&l.WriteTimeout, 10*time.Second)
 	orDefault(&l.Command, 30*time.Second)
-	orDefault(&l.Progress, 2*time.Second)
 	orDefault(&l.TypeAhead, 50*time.Millisecond)
 	orDefault(&l.Drain, 3*time.Second)
 	return c

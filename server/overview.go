@@ -3,11 +3,9 @@ package server
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"strings"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 )
 
@@ -61,7 +59,7 @@ func (o overseer) visitor(s hub.Listed) arcade.Visitor {
 func (o overseer) Kick(session int) error {
 	var wrong bytes.Buffer
 	s, c := o.session.server, o.session.server.command(o.session.User)
-	a := adminServer{s}.context(c, admin.Output{Out: io.Discard, Err: io.Discard})
+	a := adminServer{s}.context(c)
 	from := local
 	if o.session.Addr.IsValid() {
 		from = o.session.Addr.String()

@@ -120,10 +120,41 @@ type Context struct {
 	whole    bool          // text has lines of any width, as admins read it: it has paths, and goes into logs
 
 	NoTimeLimit func() // lifts the time limit of the command, until it writes
+	Live        Output
+	Progress    time.Duration // between two lines of WithProgress; 2 s
 
 	ShowReplay *arcade.Result // a round that the session should replay next
 	Show       Entrance       // what the session should show next
 	ShowRace   string         // the slot of a race whose room the session should show next, or of a challenge, or ""
+}
+
+// An Output is where a command writes before it ends. Each write waits for the client.
+type Output struct {
+	Out, Err io.Writer
+	Terminal bool // Out is a terminal of any kind
+}
+
+// WithProgress runs do and meanwhile prints line to standard error from time to time.
+func (c *Context) WithProgress(line func() string, do func()) {
+	done, over := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(over)
+		tick := time.NewTicker(cmp.Or(c.Progress, 2*time.Second))
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				fmt.Fprintln(c.Live.Err, line())
+			case <-done:
+				return
+			}
+		}
+	}()
+	defer func() {
+		close(done)
+		<-over
+	}()
+	do()
 }
 
 // An Entrance is a part of the arcade in which a session goes on after a command. It is the

@@ -38,7 +38,14 @@ func newDeal(c *Context) *cobra.Command {
 				return err
 			}
 			c.NoTimeLimit() // the search may wait behind those of others
-			code, mark, err := c.Deals.Deal(cmd.Context(), g, k)
+			var code engine.Code
+			var mark grade.Mark
+			name := g.Info().Name
+			c.WithProgress(func() string {
+				return fmt.Sprintf("Looking for a %s deal of %s: %d looked at.", k, name, c.Deals.Looked())
+			}, func() {
+				code, mark, err = c.Deals.Deal(cmd.Context(), g, k)
+			})
 			switch {
 			case errors.Is(err, context.Canceled):
 				return &Failure{Sentence: "The search was stopped."}

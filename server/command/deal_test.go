@@ -3,35 +3,57 @@ package command
 import (
 	"bytes"
 	"context"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/grade"
 )
 
-// patientDeals finds a deal only where the command has no time limit.
-type patientDeals struct{ unlimited *bool }
+// patientDeals finds a deal only where the command has no time limit and has told of its progress, if told is set.
+type patientDeals struct {
+	unlimited *bool
+	told      lines
+}
+
+// lines receives each line that is written.
+type lines chan string
+
+func (l lines) Write(p []byte) (int, error) {
+	select {
+	case l <- string(p):
+	default:
+	}
+	return len(p), nil
+}
 
 func (patientDeals) Kinds(engine.Game) []grade.Kind { return grade.Kinds() }
 
-func (patientDeals) Looked() int { return 0 }
+func (patientDeals) Looked() int { return 12 }
 
 func (d patientDeals) Deal(_ context.Context, _ engine.Game, k grade.Kind) (engine.Code, grade.Mark, error) {
 	if !*d.unlimited {
 		return "", grade.Mark{}, context.Canceled
 	}
+	if d.told != nil {
+		if line := <-d.told; line != "Looking for a winnable deal of Hop 45: 12 looked at.\n" {
+			return "", grade.Mark{}, errors.New(line)
+		}
+	}
 	return "FOUND", grade.Mark{Kind: k}, nil
 }
 
 // A search for a deal may wait behind the searches of others for longer than a command may
-// take.
+// take, and says how far it is.
 func TestDealHasNoTimeLimit(t *testing.T) {
 	var unlimited bool
+	told := make(lines)
 	c := &Context{
-		Arcade: Arcade{Games: catalog.Library()}, Deals: patientDeals{&unlimited},
-		Out: new(bytes.Buffer), NoTimeLimit: func() { unlimited = true },
+		Arcade: Arcade{Games: catalog.Library()}, Deals: patientDeals{&unlimited, told},
+		Out: new(bytes.Buffer), NoTimeLimit: func() { unlimited = true }, Live: Output{Err: told}, Progress: time.Millisecond,
 	}
 	var errOut bytes.Buffer
 	if code, err := Execute(t.Context(), c, New(c), []string{"deal", "hop-45"}, &errOut); code != ExitOK {
@@ -50,7 +72,7 @@ func TestDealTakesTheGradeBesideTheGame(t *testing.T) {
 	} {
 		unlimited := true
 		c := &Context{
-			Arcade: Arcade{Games: catalog.Library()}, Deals: patientDeals{&unlimited},
+			Arcade: Arcade{Games: catalog.Library()}, Deals: patientDeals{unlimited: &unlimited},
 			Out: new(bytes.Buffer), NoTimeLimit: func() {},
 		}
 		var errOut bytes.Buffer

@@ -298,7 +298,10 @@ func (c *Context) analyse(cmd *cobra.Command, args []string) error {
 		return &Failure{Sentence: fmt.Sprintf("The arcade's player does not know %s well enough to analyse it.", g.Info().Name)}
 	}
 	c.NoTimeLimit() // as on the screen: it may wait behind the searches of others
-	v.Run(cmd.Context(), nil)
+	c.WithProgress(func() string {
+		now := v.Progress()
+		return fmt.Sprintf("%d of %d steps of the analysis are done.", now.Made, now.Of)
+	}, func() { v.Run(cmd.Context(), nil) })
 	if err := cmd.Context().Err(); err != nil {
 		return &Failure{Sentence: "The analysis was stopped."}
 	}

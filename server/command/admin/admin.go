@@ -11,7 +11,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -109,19 +108,11 @@ type Context struct {
 	Server Server
 	Began  time.Time // of the server; zero if none runs, so that nobody is playing
 
-	Backups  string // folder for backups; if empty, none can be made
-	Progress time.Duration
-	Live     Output
+	Backups string // folder for backups; if empty, none can be made
 
 	// Of the run, for the log.
 	about string // the player's ID, of a command about one; otherwise ""
 	does  bool   // it is one that changes something
-}
-
-// An Output is where a command writes before it ends. Each write waits for the client.
-type Output struct {
-	Out, Err io.Writer
-	Terminal bool // Out is a terminal of any kind
 }
 
 // offline reports whether no server runs.

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -77,7 +76,7 @@ func backupOut(c *Context) error {
 	defer os.RemoveAll(filepath.Dir(f.Name())) // on systems where an open file keeps its name
 	defer f.Close()
 	var sent atomic.Int64
-	withProgress(c, func() string { return fmt.Sprintf("%d of %d bytes sent", sent.Load(), size) }, func() {
+	c.WithProgress(func() string { return fmt.Sprintf("%d of %d bytes sent", sent.Load(), size) }, func() {
 		_, err = io.Copy(c.Live.Out, io.TeeReader(f, byteCounter{&sent}))
 	})
 	return err
@@ -101,7 +100,7 @@ func namelessCopy(c *Context, folder string) (f *os.File, size int64, err error)
 
 func copyStore(c *Context, path string) (size int64, err error) {
 	var done, total atomic.Int64
-	withProgress(c, func() string {
+	c.WithProgress(func() string {
 		if n := total.Load(); n > 0 && done.Load() >= n {
 			return fmt.Sprintf("all %d bytes copied, reading them back", n)
 		}
@@ -113,29 +112,6 @@ func copyStore(c *Context, path string) (size int64, err error) {
 		})
 	})
 	return size, err
-}
-
-// withProgress runs do and meanwhile prints line to standard error from time to time.
-func withProgress(c *Context, line func() string, do func()) {
-	done, over := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(over)
-		tick := time.NewTicker(c.Progress)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				fmt.Fprintln(c.Live.Err, line())
-			case <-done:
-				return
-			}
-		}
-	}()
-	defer func() {
-		close(done)
-		<-over
-	}()
-	do()
 }
 
 type byteCounter struct{ bytes *atomic.Int64 }
