@@ -45,7 +45,10 @@ func (c challenges) Duel(g engine.Game) (found arcade.Challenge, err error) {
 	deal := c.raceDeal(g)
 	defer c.arcade.Hub.RecheckWatches()
 	c.Meter.Run(func() {
-		err = c.CreateAccount(func() (err error) { found, err = c.Player.Duel(g, anyGame, deal, c.network(), c.now()); return err })
+		err = c.CreateAccount(func() (err error) {
+			found, err = c.Player.Duel(g, anyGame, deal, c.network(), c.now())
+			return err
+		})
 	})
 	return found, err
 }
@@ -69,7 +72,10 @@ func (c challenges) network() string {
 
 // PassOn implements arcade.Challenges. Only what is passed on counts.
 func (c challenges) PassOn(round string) (passed arcade.Challenge, err error) {
-	err = c.hourly(c.arcade.quotas.challenges, errManyChallenges, func() (err error) { passed, err = c.Player.PassOn(round, c.now()); return err })
+	err = c.hourly(c.arcade.quotas.challenges, errManyChallenges, func() (err error) {
+		passed, err = c.Player.PassOn(round, c.now())
+		return err
+	})
 	return passed, err
 }
 

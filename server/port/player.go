@@ -50,7 +50,10 @@ func (u *User) JoinRace(code string, now time.Time) (r data.Race, err error) {
 	if _, err := u.Race(code); err == nil {
 		return u.Player.JoinRace(code, now)
 	}
-	err = u.guess(func() (err error) { r, err = u.Player.JoinRace(code, now); return err })
+	err = u.guess(func() (err error) {
+		r, err = u.Player.JoinRace(code, now)
+		return err
+	})
 	return r, err
 }
 
@@ -81,7 +84,10 @@ func (u *User) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 
 // Save implements arcade.Store.
 func (u *User) Save(s arcade.Saved, prev arcade.Rev) (rev arcade.Rev, err error) {
-	err = u.store("save a game", prev, func() (err error) { rev, err = u.Player.Save(s, prev); return err })
+	err = u.store("save a game", prev, func() (err error) {
+		rev, err = u.Player.Save(s, prev)
+		return err
+	})
 	if err == nil {
 		u.people().Stored(s.Slot())
 	}
@@ -98,7 +104,10 @@ func (u *User) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	if err := u.mayFinish(); err != nil {
 		return r, err
 	}
-	err := u.store("finish a game", prev, func() (err error) { r, err = u.Player.Finish(r, prev); return err })
+	err := u.store("finish a game", prev, func() (err error) {
+		r, err = u.Player.Finish(r, prev)
+		return err
+	})
 	if err == nil {
 		u.people().Stored(r.Slot())
 		u.arcade.Finished(r.Record.Game)

@@ -77,7 +77,10 @@ func (p Player) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error
 	}
 	var stored data.Race
 	deal := p.Deal(g)
-	err := p.CreateAccount(func() (err error) { stored, err = p.Racer.OpenRace(g, deal, terms, p.now()); return err })
+	err := p.CreateAccount(func() (err error) {
+		stored, err = p.Racer.OpenRace(g, deal, terms, p.now())
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +99,10 @@ func (p Player) Join(code string) (*arcade.Race, error) {
 		return nil, err
 	}
 	var stored data.Race
-	err = p.CreateAccount(func() (err error) { stored, err = p.Racer.JoinRace(code, p.now()); return err })
+	err = p.CreateAccount(func() (err error) {
+		stored, err = p.Racer.JoinRace(code, p.now())
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
