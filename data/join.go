@@ -18,8 +18,7 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// joinsMax is how many accounts can be joined into one, and keysMax how many keys one can
-// have.
+// joinsMax is how many accounts can be joined into one, and keysMax how many keys one can have.
 const (
 	joinsMax = 256
 	keysMax  = 256
@@ -274,7 +273,8 @@ type merger struct {
 const winsAfter = 24 * time.Hour
 
 // noteWinless notes that one of two accounts that become one brings no wins to the board of wins: one
-// that is a guest's or young, and if both are, the one that goes. Accounts cost nothing to make, and could be joined if they have won, and forgotten if they have lost.
+// that is a guest's or young, and if both are, the one that goes. Accounts cost nothing to make, and could be
+// joined if they have won, and forgotten if they have lost.
 func (row *playerRow) noteWinless(goes accountTx, stays playerID, now time.Time) {
 	young := func(row playerRow) bool { return row.Guest || row.Since > now.Add(-winsAfter).UnixMilli() }
 	winless := maps.Clone(row.Winless)

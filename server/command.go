@@ -201,8 +201,10 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 		return exitFailed
 	}
 	var text, wrong bytes.Buffer
-	c := &command.Context{Arcade: commandArcade(s.config), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true}, Out: &text, NoTimeLimit: func() {},
-		Live: command.Output{Out: out, Err: errOut}, Progress: config.Limits.Progress}
+	c := &command.Context{
+		Arcade: commandArcade(s.config), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true},
+		Out: &text, NoTimeLimit: func() {}, Live: command.Output{Out: out, Err: errOut}, Progress: config.Limits.Progress,
+	}
 	a := adminServer{s}.context(c)
 	a.Began = time.Time{}
 	code = runCommand(context.Background(), s.metrics, a, local, strings.Join(append([]string{"admin"}, args...), " "), &wrong)

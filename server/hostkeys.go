@@ -50,7 +50,7 @@ func loadHostKeys(config Config) (k hostKeys, err error) {
 	}
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", gossh.FingerprintSHA256(k.key.PublicKey()))
 	if isShort(k.key.PublicKey()) {
-		config.Logger.Warn("the host key is RSA of fewer than 2048 bits, which clients come to refuse; give players its successor as the next host key", "path", config.HostKey)
+		config.Logger.Warn("weak host key (RSA under 2048 bits); announce a stronger one as the next host key", "path", config.HostKey)
 	}
 	if err := k.loadCertificate(config); err != nil {
 		return k, fmt.Errorf("the host certificate %s: %w", config.HostKey+certSuffix, err)

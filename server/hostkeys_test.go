@@ -96,7 +96,7 @@ func TestAShortHostKeyIsWarnedOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := open(t, func(c *Config) { c.HostKey = path })
-	if want := "the host key is RSA of fewer than 2048 bits"; !strings.Contains(a.log.String(), want) {
+	if want := "weak host key"; !strings.Contains(a.log.String(), want) {
 		t.Errorf("the log has no %q:\n%s", want, a.log.String())
 	}
 }
