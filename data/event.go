@@ -54,17 +54,13 @@ func (db *DB) Daily(game, day string) (engine.Code, error) {
 	return readIn(db.View, fmt.Sprintf("deal the daily of %.60s", game), func(tx *store.Tx) (engine.Code, error) { return daily(tx, game, day) })
 }
 
-// DailyGrace is how long after its day a daily that was begun in time can still be
-// finished and count.
-const DailyGrace = time.Hour
-
 // timesOf returns from when on and until when an event can be begun whose times the clock sets, a daily or a
 // deal of a sprint, and when it is over for a player who has begun it. ok is false for other events.
 func timesOf(e arcade.Event) (begins, shuts, over time.Time, ok bool) {
 	if day, daily := e.Day(); daily {
 		begins, err := time.Parse(time.DateOnly, day)
 		shuts = begins.AddDate(0, 0, 1)
-		return begins, shuts, shuts.Add(DailyGrace), err == nil
+		return begins, shuts, shuts.Add(arcade.DailyGrace), err == nil
 	}
 	begins, _, ok = e.Sprint()
 	shuts = begins.Add(arcade.SprintLasts)

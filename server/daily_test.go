@@ -132,7 +132,7 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 	if !bob.env.Events.Sealed(r.Event) {
 		t.Error("his screens may show the code")
 	}
-	c.clock.passes(12*time.Hour + data.DailyGrace)
+	c.clock.passes(12*time.Hour + arcade.DailyGrace)
 	for _, by := range []*dailyPlayer{ann, bob} {
 		for _, command := range commands[:3] {
 			if out, errOut, _ := exec(t, by.client, command); !strings.Contains(out, code) {
@@ -263,7 +263,7 @@ func TestDailyCommand(t *testing.T) {
 	if out := prints(t, ann.client, "top hop 45 --daily 2026-11-24"); !strings.Contains(out, "That day has not come yet.") {
 		t.Errorf("the board of tomorrow is\n%s", out)
 	}
-	if out, _, _ := exec(t, ann.client, "daily"); strings.Count(out, "not played") != len(catalog.All())-1 || !strings.Contains(out, "2026-11-23 (UTC), 12:00:00 left") {
+	if out, _, _ := exec(t, ann.client, "daily"); strings.Count(out, "not played") != len(catalog.All())-1 || !strings.Contains(out, "2026-11-23 (UTC), 12 h 0 min left") {
 		t.Errorf("it prints\n%s", out)
 	}
 	past, err := c.db.Daily("chessboard", "2026-11-22")

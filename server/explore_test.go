@@ -68,7 +68,7 @@ func TestWhoMayKnowTheDealExploresIt(t *testing.T) {
 	_, left := ann.env.Events.Today()
 	s.clock.passes(left)
 	explores("in its grace", ann, arcade.ErrSealed)
-	s.clock.passes(data.DailyGrace)
+	s.clock.passes(arcade.DailyGrace)
 	explores("who is still at it", cid, data.ErrPlaying)
 	explores("when it is over", ann, nil)
 	if _, err := cid.env.Store.Finish(begun.Result(begun.Score, s.clock.time().UnixMilli()), rev); err != nil {

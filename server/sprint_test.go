@@ -176,7 +176,7 @@ func TestSweepsComeAtFullHours(t *testing.T) {
 			t.Errorf("%v past the hour the next sweep comes in %v, want %v", from, got, want)
 		}
 	}
-	if s := (arcade.Sprint{Begins: hour}); sweepIn(hour) != s.Ends().Sub(hour) || sweepIn(hour) != data.DailyGrace {
+	if s := (arcade.Sprint{Begins: hour}); sweepIn(hour) != s.Ends().Sub(hour) || sweepIn(hour) != arcade.DailyGrace {
 		t.Error("no sweep comes as a sprint ends, or the grace period of a daily")
 	}
 }

@@ -268,7 +268,7 @@ func TestThePagesKeepDailiesSecret(t *testing.T) {
 	if body := s.page("/daily"); !strings.Contains(body, ">ann<") {
 		t.Errorf("the daily is %s", body)
 	}
-	s.clock.passes(12*time.Hour + data.DailyGrace)
+	s.clock.passes(12*time.Hour + arcade.DailyGrace)
 	for _, path := range []string{"/daily/2026-11-22", "/game/" + r.ID, "/game/" + r.ID + "/cast", "/api/record/" + r.ID, "/api/daily?day=2026-11-22"} {
 		if body := s.page(path); !strings.Contains(body, code) {
 			t.Errorf("once the day is over, %s is %s", path, body)

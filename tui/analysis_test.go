@@ -190,11 +190,11 @@ func TestASecretDealIsNotAnalysed(t *testing.T) {
 		t.Errorf("it offers to analyse:\n%s", r.Screen())
 	}
 	r.Press("a")
-	r.Sees("You can do that once the day is over")
+	r.Sees("Others can still play this deal: come back later.")
 	r.Press("w")
 	for _, key := range []string{"a", "s"} {
 		r.Press(key)
-		r.Sees("You can do that once the day is over", "replay")
+		r.Sees("Others can still play this deal: come back later.", "replay")
 	}
 }
 

@@ -72,11 +72,11 @@ func aMonth(t *testing.T) *tuitest.Store {
 func TestTheCalendarShowsHowEachDayWent(t *testing.T) {
 	r := tuitest.New(t, aMonth(t), catalog.All())
 	r.Press("D", "down", "down", "down", "c")
-	r.Sees("Scotsi, November 2023", "1★   2o   3.", "11★  12.", "13☆  14☆  15   16", "★ perfect, ☆ won, o lost, . unplayed")
+	r.Sees("Scotsi, November 2023", "1★   2o   3-", "11★  12-", "13☆  14☆  15   16", "★ perfect, ☆ won, o lost, - unplayed")
 	r.Press("q", "m", "c")
-	r.Sees("Scotsi, October 2023", "30☆  31.")
+	r.Sees("Scotsi, October 2023", "30☆  31-")
 	r.Press("q", "t", "up", "c")
-	r.Sees("Lucky Seven, November 2023", "13.  14o  15")
+	r.Sees("Lucky Seven, November 2023", "13-  14o  15")
 
 	store := aMonth(t)
 	r = tuitest.New(t, store, catalog.All())
@@ -188,7 +188,7 @@ func TestASecretDealIsNotGivenAway(t *testing.T) {
 	r.Sees("replay, daily "[:6], "daily "+aDay)
 	for _, key := range []string{"p", "e"} {
 		r.Press(key)
-		r.Sees("You can do that once the day is over", "replay")
+		r.Sees("Others can still play this deal: come back later.", "replay")
 		unseen(t, r, string(code))
 	}
 	r.Clock += aDayMillis
@@ -251,9 +251,50 @@ func TestTheListKnowsThatItIsTomorrow(t *testing.T) {
 	r.Press("D")
 	r.Sees(aDay+" (UTC), 1 h 46 min left", "Enter play")
 	r.Clock += 2 * 60 * 60 * 1000
-	r.Sees("This day is over", "Enter practise")
+	r.Sees("This day is over. Games begun in time can be finished until 01:00 UTC", "not played")
 	r.Press("t")
 	r.Sees("2023-11-15 (UTC), 23 h 46 min left", "Enter play")
+}
+
+// The list turns to the new day at midnight, unless another day shows or the player has come back to it since.
+func TestTheListTurnsAtMidnight(t *testing.T) {
+	const today = "2023-11-15 (UTC), 23 h 46 min left"
+	r := tuitest.New(t, withDailies(t), catalog.All())
+	r.Press("D")
+	r.Clock += 2 * 60 * 60 * 1000
+	r.Tick()
+	r.Sees(today, "to be played", "Enter play")
+	if r.Wait != time.Minute {
+		t.Errorf("the next minute comes in %v", r.Wait)
+	}
+	r.Clock += aDayMillis - r.Clock%aDayMillis - 5000 // before midnight
+	r.Press("q", "D")
+	if r.Wait > 5*time.Second {
+		t.Errorf("midnight comes in %v", r.Wait)
+	}
+	r.Press("left")
+	r.Clock += aDayMillis
+	r.Tick()
+	r.Sees("Daily", "2023-11-14", "Enter practise")
+}
+
+// In the hour after its day a daily is finished by those who have begun it, and its deal stays secret.
+func TestTheHourAfterTheDay(t *testing.T) {
+	r := tuitest.New(t, withDailies(t), catalog.All())
+	g := catalog.All()[hop45]
+	r.Press("D", "enter")
+	play(r, line(t, g, tuitest.DailyCode(g.Info().ID, aDay), 3)...)
+	r.Clock += 2 * 60 * 60 * 1000
+	r.Press("g", "y", "q")
+	r.Sees("can be finished until 01:00 UTC", "given up", "Enter watch yours")
+	unseen(t, r, "Time up", "final", "e explore")
+	for _, keys := range []string{"e", "down enter"} {
+		r.Press(strings.Fields(keys)...)
+		r.Sees("Others can still play this deal: come back later.")
+		unseen(t, r, "practise  ", "e explore")
+	}
+	r.Clock += 60 * 60 * 1000
+	r.Sees("This day is over: its boards are final", "Enter practise", "e explore")
 }
 
 func TestTheBoardOfADaily(t *testing.T) {

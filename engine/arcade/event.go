@@ -149,7 +149,11 @@ type Events interface {
 }
 
 // ErrSealed is returned for what shows a deal that others may still play.
-var ErrSealed = Refuse("others can still play this deal: come back once it is over")
+var ErrSealed = Refuse("others can still play this deal: come back later")
+
+// DailyGrace is how long after its day a daily that was begun in time can still be
+// finished and count.
+const DailyGrace = time.Hour
 
 // A DailyStatus is a player's standing in the daily of a game on a day.
 type DailyStatus struct {

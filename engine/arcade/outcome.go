@@ -56,11 +56,11 @@ func (r Result) unfinished(games engine.Library) bool {
 }
 
 // late reports whether the round ended at the limit of its race, which is in whole minutes, or
-// after the day of its daily.
+// when the time of its daily was up.
 func (r Result) late() bool {
 	if _, ok := r.Event.Race(); ok {
 		return r.Millis > 0 && r.Millis%time.Minute.Milliseconds() == 0
 	}
 	day, ok := r.Event.Day()
-	return ok && time.UnixMilli(r.Ended).UTC().Format(time.DateOnly) != day
+	return ok && time.UnixMilli(r.Ended).UTC().Add(-DailyGrace).Format(time.DateOnly) > day
 }

@@ -24,6 +24,7 @@ func TestOutcome(t *testing.T) {
 		{arcade.RaceEvent("K7Q2M9"), 59_000, day, "given up"},
 		{arcade.RaceEvent("K7Q2M9"), 600_000, day, "time up"},
 		{arcade.DailyEvent("2026-11-22"), 60_000, day, "given up"},
+		{arcade.DailyEvent("2026-11-22"), 60_000, day.Add(4*time.Hour + 59*time.Minute), "given up"}, // begun in time, it could go on
 		{arcade.DailyEvent("2026-11-22"), 60_000, day.Add(5 * time.Hour), "time up"},
 	} {
 		r := arcade.Result{Record: engine.NewRound(g, "R1").Record(), Event: c.event, Millis: c.millis, Ended: c.ended.UnixMilli()}

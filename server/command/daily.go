@@ -25,6 +25,8 @@ type Dailies struct {
 	Days    int         `json:"days" jsonschema:"days in a row up to that day on which the player has played a daily so that it counts"`
 	Longest int         `json:"longest" jsonschema:"the most such days up to that day"`
 	Games   []DailyGame `json:"games" jsonschema:"in the order of the menu"`
+
+	sealed bool
 }
 
 // A DailyGame says how a player has done in the daily of a game.
@@ -85,7 +87,7 @@ func newDaily(c *Context) *cobra.Command {
 			if share {
 				return shareDailies(c, t, letters)
 			}
-			report := Dailies{Day: day, Seconds: left.Seconds(), Days: t.Days, Longest: t.Longest, Games: []DailyGame{}}
+			report := Dailies{Day: day, Seconds: left.Seconds(), Days: t.Days, Longest: t.Longest, Games: []DailyGame{}, sealed: c.Sealed(arcade.DailyEvent(day))}
 			for _, d := range t.Dailies {
 				game, err := dailyOf(c, d, day)
 				if err != nil {
@@ -142,8 +144,11 @@ func dailyOf(c *Context, d arcade.TodaysGame, day string) (game DailyGame, err e
 
 func (d Dailies) write(out io.Writer) {
 	left := "over: its deals can be practised"
-	if d.Seconds > 0 {
-		left = Clock(d.Seconds) + " left"
+	switch {
+	case d.Seconds > 0:
+		left = caption.HoursLeft(time.Duration(d.Seconds*float64(time.Second))) + " left"
+	case d.sealed:
+		left = "over: games begun in time can be finished until 01:00, then its deals can be practised"
 	}
 	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
 	List(out, "", "GAME\tYOU\tPOINTS\tTIME\tPLACE\tSTREAK\tGRADE", d.Games, func(g DailyGame) []any {

@@ -3,6 +3,7 @@ package caption
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"boardwalk/engine/arcade"
 )
@@ -17,6 +18,15 @@ func Today(t arcade.Today) string {
 		text += fmt.Sprintf(", %s of %d at %s", ordinal(best.Place), best.Players, best.Game.Info().Name)
 	}
 	return text
+}
+
+// HoursLeft returns a time in hours and minutes, as "5 h 46 min".
+func HoursLeft(left time.Duration) string {
+	minutes := int(left.Minutes())
+	if minutes < 60 {
+		return fmt.Sprintf("%d min", minutes)
+	}
+	return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
 }
 
 // Friends returns how those whom a player follows did in the daily of a game, the best first: "Hop 45:

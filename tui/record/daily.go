@@ -38,7 +38,20 @@ func NewDaily(env *screen.Env, wanted engine.Game) *Daily {
 }
 
 // Init implements Screen.
-func (d *Daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.Ask(d, d.Env.Workshop, func() {})) }
+func (d *Daily) Init() tea.Cmd {
+	return tea.Batch(d.read(), d.week.Ask(d, d.Env.Workshop, func() {}), d.nextMinute())
+}
+
+// nextMinute shows the minutes that are left, and turns the page at midnight if it shows today.
+func (d *Daily) nextMinute() tea.Cmd {
+	day, left := d.Env.Events.Today()
+	return d.ScheduleIn(min(left, time.Minute), func() tea.Cmd {
+		if today := d.today(); d.day == day && day != today {
+			return tea.Batch(d.show(today), d.nextMinute())
+		}
+		return d.nextMinute()
+	})
+}
 
 // Legend implements screen.Legended.
 func (d *Daily) Legend(theme.Look) []screen.Sign { return screen.GradeLegend() }
@@ -48,9 +61,6 @@ func (d *Daily) Place() string { return "daily" }
 
 // OnClose implements screen.Closer.
 func (d *Daily) OnClose() { d.week.End() }
-
-// NextFrame implements screen.Animated: the screen shows the minutes that are left.
-func (d *Daily) NextFrame() time.Duration { return time.Minute }
 
 func (d *Daily) read() tea.Cmd {
 	events, games, day := d.Env.Events, d.Env.Games.House, d.day
@@ -85,25 +95,27 @@ func (d *Daily) Update(msg tea.Msg) tea.Cmd { return tea.Batch(d.Base.Update(msg
 
 // Bindings implements Screen.
 func (d *Daily) Bindings() []widget.Binding {
-	enter, past := "play", d.day != d.today()
+	enter, past, secret := "play", d.day != d.today(), d.secret()
 	switch s := d.Chosen(); {
 	case s.Open > 0:
 		enter = "go on"
-	case past:
+	case secret == "":
 		enter = "practise"
 	case s.Result != nil:
 		enter = "watch yours"
+	case past:
+		enter = ""
 	}
 	boards, played := d.Env.Accounts != nil && len(d.Env.Games.House) > 0, d.Chosen().Result != nil
 	return append([]widget.Binding{
 		d.List.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
+		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Refusal: screen.When(enter == "", secret), Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
 		{Keys: "m", Does: "four weeks before", Do: func() tea.Cmd { return d.turn(-28) }},
 		{Keys: "t", Does: "today", Refusal: screen.When(!past, "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
 		{
-			Keys: "e", Does: "explore the deal of a past day: where its players went, move by move", Hint: screen.When(past, "explore"),
-			Off: len(d.Rows) == 0, Refusal: screen.When(!past, "This deal can be explored once its day is over."), Do: d.explore,
+			Keys: "e", Does: "explore the deal of a past day: where its players went, move by move", Hint: screen.When(secret == "", "explore"),
+			Off: len(d.Rows) == 0, Refusal: secret, Do: d.explore,
 		},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.When(!boards, caption.NoAccounts), Do: d.openBoard},
 		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.Rows) == 0, Refusal: screen.When(!played, "You have not finished this one."), Do: d.rewatch},
@@ -136,8 +148,11 @@ func (d *Daily) show(day string) tea.Cmd {
 	return d.read()
 }
 
+// secret says why the deals of the day cannot be shown, "" if they can.
+func (d *Daily) secret() string { return d.Env.Secret(arcade.DailyEvent(d.day)) }
+
 // choose plays the daily of the chosen game, continues it, or replays the player's
-// finished round. On a past day it deals the daily as practice.
+// finished round. Once it is no secret it deals the daily as practice.
 func (d *Daily) choose() tea.Cmd {
 	if len(d.Rows) == 0 {
 		return nil
@@ -145,7 +160,7 @@ func (d *Daily) choose() tea.Cmd {
 	g, status := d.Env.Games.House[d.List.At()], d.Chosen()
 	switch {
 	case status.Open > 0: // it goes on
-	case d.day != d.today():
+	case d.secret() == "":
 		return d.practise(g)
 	case status.Result != nil:
 		return d.rewatch()
@@ -199,8 +214,11 @@ func (d *Daily) Draw(g *grid.Grid, look theme.Look) {
 	y := 1
 	if g.Height() >= 20 {
 		text := "One deal of each game a day, the same for everyone here. You play each once. The clock runs from your first look at the deal, also while you are away."
-		if d.day != d.today() {
+		switch {
+		case d.secret() == "":
 			text = "This day is over: its boards are final, and its deals can be practised."
+		case d.day != d.today():
+			text = "This day is over. Games begun in time can be finished until 01:00 UTC; then its deals can be practised."
 		}
 		y++
 		y = screen.PutRows(g, 2, y, look.Text, screen.Wrapped(look, g.Width()-4, text)...)

@@ -33,17 +33,11 @@ func (d *Daily) summary() []string {
 		short += fmt.Sprintf(", %d days in a row", d.stands.Days)
 	}
 	_, left := d.Env.Events.Today()
-	next := hoursLeft(left)
+	next := caption.HoursLeft(left)
 	if d.day == d.today() && played == len(d.Rows) && played > 0 {
 		return []string{text + ". All done: the next deals come in " + next + ".", short + "; next in " + next + ".", "All played; next in " + next + "."}
 	}
 	return []string{text + ".", short + ".", fmt.Sprintf("%d of %d played.", played, len(d.Rows))} // the title has the time that is left
-}
-
-// hoursLeft returns a time in hours and minutes: "1 h 46 min".
-func hoursLeft(left time.Duration) string {
-	minutes := int(left.Minutes())
-	return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
 }
 
 // when returns the day, with the time left of it if that fits w columns.
@@ -52,7 +46,7 @@ func (d *Daily) when(w int) string {
 	if d.day != day {
 		return d.day
 	}
-	return screen.Fitting(w-11, d.day+" (UTC), "+hoursLeft(left)+" left", d.day+", "+hoursLeft(left)+" left")
+	return screen.Fitting(w-11, d.day+" (UTC), "+caption.HoursLeft(left)+" left", d.day+", "+caption.HoursLeft(left)+" left")
 }
 
 // row returns the row of the daily of the i-th game, for w columns.
@@ -133,7 +127,7 @@ func (d *Daily) calendar() tea.Cmd {
 				month += "\n"
 			}
 		}
-		return strings.TrimRight(month, "\n ") + "\n\n★ perfect, ☆ won, o lost, . unplayed", nil
+		return strings.TrimRight(month, "\n ") + "\n\n★ perfect, ☆ won, o lost, - unplayed", nil
 	}, func(month string) tea.Cmd {
 		title := game.Name + ", " + first.Format("January 2006")
 		return d.Env.Push(screen.NewPage(d.Env, title, func(int, theme.Look) string { return month }))
@@ -144,7 +138,7 @@ func (d *Daily) calendar() tea.Cmd {
 func daySign(r *arcade.Result) string {
 	switch {
 	case r == nil:
-		return "."
+		return "-"
 	case r.Score.Perfect:
 		return "★"
 	case r.Score.Won:

@@ -76,10 +76,13 @@ func (b *Base) Refresh() tea.Cmd {
 const refreshInterval = 2 * time.Second
 
 // Schedule does something after a while. It ends an earlier read or wait.
-func (b *Base) Schedule(do func() tea.Cmd) tea.Cmd {
+func (b *Base) Schedule(do func() tea.Cmd) tea.Cmd { return b.ScheduleIn(refreshInterval, do) }
+
+// ScheduleIn does something after a time. It ends an earlier read or wait.
+func (b *Base) ScheduleIn(d time.Duration, do func() tea.Cmd) tea.Cmd {
 	b.generation++
 	generation := b.generation
-	return b.Env.After(b.screen, refreshInterval, func() tea.Cmd {
+	return b.Env.After(b.screen, d, func() tea.Cmd {
 		if generation != b.generation {
 			return nil
 		}

@@ -104,10 +104,7 @@ func (e *Env) NoFollowing() string {
 // Secret says why nothing that gives a deal away can be shown, "" if it can.
 func (e *Env) Secret(event arcade.Event) string {
 	if e.Sealed(event) {
-		if _, daily := event.Day(); daily {
-			return "You can do that once the day is over: others still play this deal."
-		}
-		return "That would give the deal away while others can play it: " + session.Occasion(event) + "."
+		return caption.Why(arcade.ErrSealed)
 	}
 	return ""
 }
@@ -119,10 +116,8 @@ func (e *Env) MayPassOn(r arcade.Result) string {
 		return caption.NoChallenges
 	case r.Class == arcade.Imported:
 		return "What was played elsewhere cannot be passed on."
-	case e.Sealed(r.Event):
-		return "Others can still play this deal: it can be passed on once that is over."
 	}
-	return ""
+	return e.Secret(r.Event)
 }
 
 // ShortClass returns what the history shows about results that do not count in full.

@@ -126,8 +126,7 @@ func (e *Events) Sealed(event arcade.Event) bool {
 		return e.now().Before(begins.Add(arcade.SprintLasts))
 	}
 	date, daily := event.Day()
-	day, _ := e.Today()
-	return daily && date >= day
+	return daily && date >= e.now().UTC().Add(-arcade.DailyGrace).Format(time.DateOnly)
 }
 
 // Today implements arcade.Events.
@@ -170,7 +169,7 @@ func (e *Events) DayStreak(string) (now, longest int, err error) {
 // Past implements arcade.Events.
 func (e *Events) Past(game, day string) (engine.Code, error) {
 	if e.Sealed(arcade.DailyEvent(day)) {
-		return "", errors.New("others can still play this deal")
+		return "", arcade.ErrSealed
 	}
 	return DailyCode(game, day), e.Err
 }

@@ -29,8 +29,7 @@ func (l *lobby) daily(name string) {
 		return
 	}
 	today, left := l.env.Events.Today()
-	l.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
-		today, duration(left.Truncate(time.Minute).Milliseconds()))
+	l.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.", today, caption.HoursLeft(left))
 	t, ok := l.listDailies(today, false)
 	if !ok {
 		return

@@ -22,7 +22,7 @@ func TestTheDailyInWords(t *testing.T) {
 	withEvents(store, &e)
 
 	got := talk(t, e, "daily", "play hop 45", "a1a4", "daily hop 45", first, "leave", "daily")
-	sees(t, got, "The daily of 2023-11-14 goes on for 1 hour 46 minutes", "1: Hop 45: to be played.", "7: Chessboard: to be played.",
+	sees(t, got, "The daily of 2023-11-14 goes on for 1 h 46 min", "1: Hop 45: to be played.", "7: Chessboard: to be played.",
 		"Hop 45, daily 2023-11-14: the same deal for everyone, which counts and is played once.", "1: Hop 45: begun, at move 1.")
 	if len(store.Open) != 2 || len(store.Open[g.Info().ID].Record.Moves) != 1 {
 		t.Errorf("open are %v, want the player's own, too", store.Open)
