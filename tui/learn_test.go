@@ -382,10 +382,14 @@ func TestAGameWithoutLessonsHasItsRules(t *testing.T) {
 	r.Sees("Chessboard: the rules")
 }
 
-// A refusal in a lesson leaves its task in sight.
-func TestARefusalLeavesTheTaskInSight(t *testing.T) {
+// Neither a refusal in a lesson nor a marked card takes its task out of sight.
+func TestTheTaskStaysInSight(t *testing.T) {
 	r := atLesson(t)
 	task := lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Say
+	r.Press("enter", "down", "down", "down")
+	r.Sees("8♠ to a4: begins the Eights")
+	said(t, r, task)
+	r.Press("esc")
 	r.Press("t", "a", "1", "a", "4", "enter")
 	r.Sees("That is legal, but here the lesson wants another play.")
 	said(t, r, task)

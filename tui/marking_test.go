@@ -34,7 +34,9 @@ func TestRefusedMarksSayWhy(t *testing.T) {
 	r.Sees("Type a column's letter and a row's digit")
 	r.Press("esc", "t")
 	r.Type("c3a4")
-	r.Sees("a4_  Cards on foundations never move") // the letter after a refusal begins another move
+	r.Sees("c3a4_  The top card of c3 lies face down.")
+	r.Type("b1c4") // the letter after a refusal begins another move, the place after a card that goes nowhere none
+	r.Sees("b1c4_  Ranks ascend along row 4: Sixes cannot stand to the right of Eights.")
 }
 
 func TestBackspaceTakesAMarkerWithWhatFollowedFromIt(t *testing.T) {

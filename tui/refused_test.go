@@ -155,7 +155,7 @@ func TestARefusedPlaceIsToldOfInTheNext(t *testing.T) {
 	r.Press("a", "4")
 	unseen(t, r, "was refused")
 	r.Press("esc", "t", "a", "3", "d", "4")
-	r.Sees("d4_  a3 was refused, and no move begins at d4.")
+	r.Sees("a3d4_  The top card of a3 lies face down.")
 }
 
 // TestAFieldSaysWhatItTakesInASmallWindow checks that the whole text shows at 40 by 12.

@@ -141,11 +141,15 @@ func (d *Draft) Plays() bool {
 // player has not chosen it.
 func (d *Draft) markTarget() {
 	to, ok := bestTarget(d.state, d.Marking.Move.From)
-	if !ok {
-		d.Voice.Say("This card begins a foundation wherever it goes: choose a lit place.")
+	switch next := d.Marking.Next(); {
+	case ok:
+		d.place(to)
+	case len(next) == 1:
+		d.place(next[0])
+	default:
+		d.Voice.Say("Choose a lit place: it begins a foundation wherever it goes.")
 		return
 	}
-	d.place(to)
 	d.force()
 }
 
@@ -337,13 +341,17 @@ func (d *Draft) Letter(key string) engine.Move {
 	}
 	*d.word = word
 	d.afresh = !d.read(word)
-	pile, _ := d.Pointer.Board.Find(d.Pointer.At)
 	switch {
 	case d.dropped == "" || len(word) != 2:
 	case !d.afresh:
 		d.Voice.Refuse(d.dropped + " was refused: " + word + " begins another move.")
-	case pile.Top() == engine.NoCard:
-		d.Voice.Refuse(d.dropped + " was refused, and no move begins at " + word + ".")
+	case len(d.dropped) == 2: // this is where the player would have it go
+		*d.word = d.dropped + word
+		m, err := engine.ParseMove(*d.word)
+		if err == nil {
+			_, err = d.state.Play(m)
+		}
+		d.Voice.Refuse(caption.Why(err))
 	}
 	return engine.Move{}
 }

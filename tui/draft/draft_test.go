@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/draft"
+	"boardwalk/tui/tuitest"
 )
 
 // A player who marks a card and then another one that can move wants the other one, unless the
@@ -50,5 +51,28 @@ func TestAnotherCardBeginsAnotherMove(t *testing.T) {
 	}
 	if tried == 0 {
 		t.Error("no game has two cards to try")
+	}
+}
+
+// A card that can go to one place alone goes on there with the right button, and with the same again, though
+// it begins a foundation.
+func TestAnOnlyPlaceIsMarked(t *testing.T) {
+	tried, positions := 0, 0
+	tuitest.Walk(t, func(_, s engine.State) {
+		positions++
+		for _, m := range s.Moves() {
+			if to := engine.Next(s.Moves(), engine.Move{From: m.From}); len(to) == 1 && positions%7 == 0 {
+				tried++
+				n := newNewcomer(slips{}, true, 1)
+				n.show(s)
+				n.draft.Press(tea.MouseRight, m.From)
+				if n.draft.Marking.Move.To != to[0] {
+					t.Fatalf("the right button on %s marks %s", m.From, n.draft.Marking.Move)
+				}
+			}
+		}
+	})
+	if tried == 0 {
+		t.Error("no card has one place")
 	}
 }

@@ -313,10 +313,11 @@ func (e *exercise) Draw(g *grid.Grid, look theme.Look) {
 	e.draft.Pointer.Draw(g, overlay, look)
 	text, style := e.line(look)
 	screen.DrawSentence(g, look.Translate(text), style)
-	if !e.message.IsError {
+	task := e.says(e.step, e.state) // stays in sight above what else there is to say
+	if e.praised || text == task {
 		return
 	}
-	task := look.Translate(e.says(e.step, e.state)) // stays in sight above what was refused
+	task = look.Translate(task)
 	if y := g.Height() - 1 - screen.SentenceRows(look.Translate(text), g.Width()); y-screen.SentenceRows(task, g.Width()) >= e.draft.Pointer.Bottom() {
 		screen.DrawSentenceAbove(g, y, task, look.Text)
 	}
