@@ -356,7 +356,11 @@ func TestTryingComesBackToTheBench(t *testing.T) {
 	if saved, ok := r.Store.Open[g.Info().ID]; !ok || saved.Rules != d.Text() {
 		t.Errorf("the store has %+v", r.Store.Open)
 	}
-	r.Press("R", "t") // another deal is dealt only once this one is over
+	r.Press("t")
+	r.Sees("Welcome back", "moves 3")
+	r.Press("q", "R", "t") // another deal is dealt only once this one is over
+	r.Sees("is open: finish it first, with g. Go there? (y/n)")
+	r.Press("y")
 	r.Sees("Welcome back", "moves 3")
 }
 

@@ -255,8 +255,8 @@ var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue           
 }...)
 
 var sprintPresses = listPresses("This hour", "Next", "Last", []press{
-	{key: "Enter", sees: "sprint deal 3, 47 min left"},
-	{key: "space", sees: "sprint deal 3, 47 min left"},
+	{key: "Enter", sees: "sprint deal 3  47 min left"},
+	{key: "space", sees: "sprint deal 3  47 min left"},
 	{key: "mouse", mouse: twice("Next"), sees: "This sprint does not go on now."},
 	{key: "q", gone: "This hour:"},
 	{key: "Esc", gone: "This hour:"},

@@ -45,7 +45,11 @@ func TestASprint(t *testing.T) {
 	r.Sees("This hour: Hop 45, 47 minutes left. Your next is deal 3.", "Next: Lucky Seven, in 47 minutes", "Last: Lucky Seven", "3  ann (you)",
 		"A deal that is not finished when the hour is over does not count.")
 	r.Press("enter")
-	r.Sees("sprint deal 3, 47 min left")
+	r.Sees("sprint deal 3  47 min left")
+	r.Resize(60, 20)
+	r.Sees("0:00  sprint deal 3") // the time makes room first
+	unseen(t, r, "min left")
+	r.Resize(80, 24)
 	r.Press("x")
 	r.Sees("There are no hints in a race or a sprint")
 	r.Press("g", "y")

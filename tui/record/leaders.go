@@ -184,13 +184,13 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	of = screen.Fitting(g.Width()-4, of+caption.TimeNote(l.board.Kind), of)
 	top := 1
 	if g.Height() >= 20 { // there is room to show which boards there are
-		x := 1
+		x, gap := 1, min(max(g.Width()-64, 0), 1) // one blank more where there is room
 		for _, kind := range arcade.BoardKinds(l.board.Class) {
-			name, style := " "+boardNames[kind]+" ", look.Faint
 			if kind == l.board.Kind {
-				name, style = "["+boardNames[kind]+"]", look.Good
+				x = g.Put(x+1-gap, top, "["+boardNames[kind]+"]", look.Good)
+			} else {
+				x = g.Put(x+1, top, boardNames[kind], look.Faint) + gap
 			}
-			x = g.Put(x, top, name, style)
 		}
 		top++
 	}

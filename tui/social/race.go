@@ -365,7 +365,7 @@ func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		g.Put(4, y, rows.head(), look.Faint)
 	}
-	if g.Height() >= 16 && g.Width() >= raceRowWide && slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Provisional() }) {
+	if g.Height() >= 16 && g.Width() >= raceRatedWide && slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Provisional() }) {
 		text += " " + caption.ProvisionalNote
 	}
 	if r.race.Begins.IsZero() {

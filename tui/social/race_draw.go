@@ -29,7 +29,7 @@ func (r *raceRows) head() string {
 
 // ratingHead returns the head of the racers' ratings, blank if nobody has one.
 func (r *raceRows) ratingHead() string {
-	if r.w < raceRowWide || !slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Exists() || o.Rated != nil }) {
+	if r.w < raceRatedWide || !slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Exists() || o.Rated != nil }) {
 		return "  "
 	}
 	return fmt.Sprintf("%-10s rating", "")
@@ -69,7 +69,7 @@ func (r *raceRows) row(i int) string {
 // it.
 func (r *raceRows) rated(o arcade.Racer) string {
 	state := racerState(r.race, o, r.now)
-	if r.w < raceRowWide {
+	if r.w < raceRatedWide {
 		return state
 	}
 	return strings.TrimRight(fmt.Sprintf("%-10s %s", state, caption.ChangedRating(o.Rating, o.Rated)), " ")
@@ -94,8 +94,8 @@ func racerState(race *arcade.Race, o arcade.Racer, now time.Time) string {
 	return "away"
 }
 
-// raceRowWide is the least width of a window for rows with all columns.
-const raceRowWide = 58
+// raceRowWide is the least width of a window for rows with all columns but the ratings, raceRatedWide with them.
+const raceRowWide, raceRatedWide = 58, 76
 
 // raceNames returns the width of the names in the standings, in a window of w columns.
 func raceNames(w int) int {

@@ -173,6 +173,9 @@ func (of headingOf) makeParts() (parts []string) {
 		parts = append(parts, best)
 	}
 	parts = append(parts, deal)
+	if of.left > 0 && !of.chosen {
+		parts = append(parts, strconv.Itoa(of.left)+" min left")
+	}
 	var front []string
 	tooWide := func(more ...string) bool {
 		return 4+screen.Width(of.name)+screen.PartsWidth(front)+screen.PartsWidth(parts)+screen.PartsWidth(more) > of.width
@@ -229,7 +232,7 @@ func (of headingOf) deal() string {
 		return "practice, " + of.occasion
 	case of.left > 0:
 		_, n, _ := of.event.Sprint()
-		return fmt.Sprintf("sprint deal %d, %d min left", n, of.left)
+		return fmt.Sprintf("sprint deal %d", n)
 	case of.event != "":
 		return of.occasion
 	case of.chosen:

@@ -234,8 +234,7 @@ func (l *lobby) keep(name string) {
 	} else {
 		was += " is kept"
 	}
-	number := slices.IndexFunc(l.env.Games.All(), func(o engine.Game) bool { return o.Info().ID == m.Info().ID }) + 1
-	l.sayf("%s: it is number %d of the games. play %d begins it, share tells its code.", was, number, number)
+	l.sayf("%s. play %s begins it, share tells its code.", was, m.Info().Name)
 }
 
 // own returns the game with the ID of g among those that the player keeps, and whether

@@ -85,7 +85,7 @@ func TestAVariationFromTheMenuToAFriend(t *testing.T) {
 	friend := &tuitest.Store{}
 	code = strings.ToLower(strings.ReplaceAll(code, "-", " "))
 	got = talk(t, inWorkshop(friend), code, "rules "+code, "play "+code, first, "leave", "continue", "keep", "leave", "play 10", "leave")
-	sees(t, got, "That is the code of", "a fresh deal, which counts", "stands where you left it, at move 1", "is kept: it is number 10 of the games. play 10 begins it")
+	sees(t, got, "That is the code of", "a fresh deal, which counts", "stands where you left it, at move 1", "is kept. play Hop 45 variation begins it")
 	if _, ok := friend.Open[four.Info().ID]; !ok {
 		t.Errorf("open are %v", friend.Open)
 	}
@@ -256,7 +256,7 @@ func TestVariationsOfOthers(t *testing.T) {
 		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 1", "keep", "rules bob's", "keep 11", "keep "+bob.Design().Code())
 	sees(t, got, "1: Bob's by bob:", "2: Ann's h?p Hearts by ann:", "3 players, 12 games. Kept by 2 players. 17 of 50",
 		"1: Ann's h?p Hearts by ann:", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Ann's h?p Hearts by ann, all time, counted games; the clock runs from the first look at the deal. To beat: the arcade's player, 18.0 of 36 points on average, 34 of 100 won. Nobody stands here yet.",
-		"Ann's h?p Hearts by ann, 1 of", "All variations, practice: 1 played", "Ann's h?p Hearts by ann is kept as Ann's h?p Hearts: it is number 10", `There is no game "11"`, "Bob's by bob is kept as Bob's: it is number 11")
+		"Ann's h?p Hearts by ann, 1 of", "All variations, practice: 1 played", "Ann's h?p Hearts by ann is kept as Ann's h?p Hearts. play Ann's h?p Hearts begins it", `There is no game "11"`, "Bob's by bob is kept as Bob's. play Bob's begins it")
 	checkOutput(t, []byte(got))
 }
 
@@ -266,7 +266,7 @@ func TestNumbersFollowTheList(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, By: "ann", Players: 1}}}}
 	got := talk(t, inWorkshop(store), "workshop", "rules 1", "workshop 4", "knob suits 5", "keep Mine", "rules 11", "keep Ours", "drop 10", "rules 10", "workshop", "games")
-	sees(t, got, "Lucky 57 variation is kept as Mine: it is number 10 of the games.", `There is no game "11": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "10": games lists them.`, "1: Ann's by ann", "2: Hop 45.", "> games 1: Hop 45")
+	sees(t, got, "Lucky 57 variation is kept as Mine. play Mine begins it", `There is no game "11": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "10": games lists them.`, "1: Ann's by ann", "2: Hop 45.", "> games 1: Hop 45")
 }
 
 // workshop 1 means the first of the workshop's list whether or not it was told, and play 1 that of the games.

@@ -244,11 +244,12 @@ func (b *Bench) fix() tea.Cmd {
 	return b.changed(text + ". u takes it back.")
 }
 
-// try opens a table with the sample deal, or with the round of these rules that is open.
+// try opens a table with the sample deal, also where it was tried before. Another open game of these rules is in the
+// way, which [screen.Base.Sit] says.
 func (b *Bench) try() tea.Cmd {
 	b.shelving.use()
 	return b.Visit(b.Env, b, screen.Visit{Game: b.shelving.game()}, func(v screen.Visit) tea.Cmd {
-		if !v.Saver.Stored() {
+		if !v.Saver.Stored() || v.Saved.Record.Code != b.work.code {
 			v.Code = b.work.code
 		}
 		b.text.scroll = 0

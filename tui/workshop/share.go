@@ -47,7 +47,7 @@ func ShareCard(g engine.MadeUp, command string, w int, look theme.Look) []string
 	}
 	rows = append(rows, screen.Wrapped(look, w, how)...)
 	if title := d.Title(); title != g.Info().Name {
-		rows = append(rows, screen.Wrapped(look, w, "Your friends see it as \""+title+"\": the code does not carry your name for it.")...)
+		rows = append(rows, screen.Wrapped(look, w, "Friends see it as \""+title+"\".")...)
 	}
 	return rows
 }
