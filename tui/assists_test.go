@@ -154,7 +154,7 @@ func TestAHintAgainIsAnother(t *testing.T) {
 	if r.Screen() == first {
 		t.Errorf("the same again:\n%s", first)
 	}
-	r.Sees("x more", "\"Tell when lost\" (S) warns you of lost games. It costs no more here.")
+	r.Sees("x more", "\"Tell when lost\" (S) warns you of lost games. This game is assisted already.")
 	for range 20 { // there are 20 plays
 		r.Press("x")
 	}

@@ -372,7 +372,7 @@ func atTop(r *tuitest.Robot) bool {
 }
 
 var historyPresses = []press{
-	{key: "y", sees: "Only the result of a daily"},
+	{key: "y", sees: "Only the result of a daily can be pasted."},
 	{key: "C", sees: "There are no challenges in this session"},
 	{key: "up", before: "down down", row: 4},
 	{key: "down", row: 4},

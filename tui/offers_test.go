@@ -108,7 +108,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r := atRacesScreen(t)
 		r.Press("end")
 		r.Sees("> against")
-		offers(t, r, "-/+ limit  o who  l level  c code  ? keys  q back")
+		offers(t, r, "Enter player  -/+ limit  o who  l level  c code  ? keys  q back")
 	})
 	t.Run("without accounts", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())

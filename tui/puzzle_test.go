@@ -151,7 +151,7 @@ func TestAPuzzleIsMissed(t *testing.T) {
 	said(t, r, whatItDoes(t, p)+" x again shows it.")
 	r.Press("x")
 	solve(t, r)
-	r.Sees("That is the move. Your rating for puzzles is ")
+	r.Sees("Not solved: that is the move. Your rating for puzzles is ")
 	if again := ofPuzzles(t, r); again.Failed != 1 || again.Solved != 0 {
 		t.Errorf("after the answer it is %+v", again)
 	}

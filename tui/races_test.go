@@ -37,7 +37,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	r.Sees("The race begins in 1.")
 	r.Clock += 800
 	r.Tick()
-	r.Sees("race K7Q2M9", "moves 0", "0:00", "1 you 0  1 bob 0  16:00 left")
+	r.Sees("race K7Q2M9", "moves 0", "0:00", "1. you 0  1. bob 0  16:00 left")
 	unseen(t, r, "deal")
 	if shown := store.Spectators.Newest(); shown.Event != arcade.RaceEvent("K7Q2M9") {
 		t.Errorf("others see the event %q", shown.Event)

@@ -117,7 +117,7 @@ func TestTheBoardStandsBesideTheDailies(t *testing.T) {
 	r.Press("D")
 	r.Sees("The board of Hop 45", "1  bob", "40/27    1:01", "2  ann (you)", "4 more finished it, with help.")
 	r.Press("down")
-	r.Sees("The board of Boardwalk Hopscotch", "To beat: the arcade's player, 25.1 of 52 points", "Nobody stands on it yet.")
+	r.Sees("The board of Boardwalk Hopscotch", "To beat: the arcade's player, 25.1 of 52 points on all deals", "Nobody stands on it yet.")
 	unseen(t, r, "bob")
 }
 

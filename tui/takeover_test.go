@@ -164,7 +164,7 @@ func TestHelpInARaceShows(t *testing.T) {
 	r := atRaceTable(t, 1)
 	r.Race(race)
 	r.Press("esc")
-	r.Sees("3 cara 2 assisted")
+	r.Sees("3. cara 2, assisted")
 	r.Press("q")
 	r.Sees("cara", "assisted")
 }

@@ -157,7 +157,7 @@ func TestTheAimShowsWhereverOneSitsDown(t *testing.T) {
 	r.Sees("daily "+aDay, aim)
 	r = tuitest.New(t, atRaces(begun(aRace()))(t), catalog.All())
 	openRaceScreen(r)
-	r.Sees(aim, "1 ann 0")
+	r.Sees(aim, "1. ann 0")
 	r = tuitest.New(t, makers(t), catalog.All())
 	r.Press("end", "enter")
 	r.Sees("on each foundation; win by clearing row 1.")

@@ -52,12 +52,12 @@ func BoardKinds(class Class) []BoardKind {
 }
 
 // ParseBoardKind returns the board of a class that a text names: all of its name, as in "this week" or
-// "this-week", or a word of it, as in "daily".
+// "this-week", or a word of it, as in "daily" or "streaks".
 func ParseBoardKind(text string, class Class) (kind BoardKind, ok bool) {
 	text = strings.ToLower(strings.ReplaceAll(text, "-", " "))
 	kinds := BoardKinds(class)
 	i := slices.IndexFunc(kinds, func(k BoardKind) bool {
-		return string(k) == text || slices.Contains(strings.Fields(string(k)), text)
+		return string(k) == text || slices.ContainsFunc(strings.Fields(string(k)), func(word string) bool { return word == text || word+"s" == text })
 	})
 	if i < 0 {
 		return "", false

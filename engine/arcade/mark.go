@@ -37,7 +37,7 @@ func (m Mark) Texts() []string {
 	}
 	won := engine.Share{Part: m.Won, Of: m.Deals}.OfHundred()
 	return []string{
-		fmt.Sprintf("To beat: the arcade's player, %.1f of %d points on average, %s of 100 won.", m.Points, m.Max, won),
+		fmt.Sprintf("To beat: the arcade's player, %.1f of %d points on all deals, %s of 100 won.", m.Points, m.Max, won),
 		fmt.Sprintf("To beat: the arcade, %.1f/%d, %s%% won.", m.Points, m.Max, won),
 		fmt.Sprintf("The arcade: %.1f/%d.", m.Points, m.Max),
 	}

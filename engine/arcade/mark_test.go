@@ -12,7 +12,7 @@ import (
 func TestMarkOf(t *testing.T) {
 	const game = "boardwalk/hop-45"
 	games := engine.Library{House: catalog.All(), Odds: map[string]engine.Odds{game: {House: engine.Share{Part: 634, Of: 1000}, Points: 21.3}}}
-	const says = "To beat: the arcade's player, 21.3 of 27 points on average, 63 of 100 won."
+	const says = "To beat: the arcade's player, 21.3 of 27 points on all deals, 63 of 100 won."
 	for _, c := range []struct {
 		board arcade.Leaderboard
 		want  string

@@ -166,7 +166,7 @@ func (c *Context) best(_ *cobra.Command, args []string) error {
 
 // write writes the results as text, with their numbers if they are known.
 func (h History) write(out io.Writer) {
-	head, numbered := "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tAT TABLE\tOF", len(h.Games) > 0 && h.Games[0].number > 0
+	head, numbered := "ENDED\tGAME\tCLASS\tPOINTS\tRESULT\tTIME\tKIND", len(h.Games) > 0 && h.Games[0].number > 0
 	if numbered {
 		head = "NO\t" + head
 	}

@@ -475,7 +475,7 @@ func Ratings(a arcade.Account) string {
 		known = append(known, FullRating(a.Duels, InDuels))
 	}
 	if a.Arcade.Exists() {
-		known = append(known, fmt.Sprintf("%s against the arcade, as good as its level %d", FullRating(a.Arcade, InRaces), arcade.NearestLevel(a.Arcade)))
+		known = append(known, fmt.Sprintf("%s against the arcade: about as strong as its level %d", FullRating(a.Arcade, InRaces), arcade.NearestLevel(a.Arcade)))
 	}
 	return strings.Join(known, "; ")
 }
@@ -553,7 +553,7 @@ func AgainstArcade(r *arcade.Race) string {
 		return ""
 	}
 	now := arcade.Rating{Points: cmp.Or(own.Rating.Points, arcade.AveragePoints) + *own.Rated, Races: 1}
-	return fmt.Sprintf("Against the arcade you are rated %d now, as good as its level %d.", now.Points, arcade.NearestLevel(now))
+	return fmt.Sprintf("Against the arcade you are rated %d now, about as strong as its level %d.", now.Points, arcade.NearestLevel(now))
 }
 
 // Pile returns the cards of a pile from the bottom to the top, as far as a player may see

@@ -92,7 +92,7 @@ func (s *Share) Draw(g *grid.Grid, look theme.Look) {
 // mayShare returns why a result is not one to paste, "" if it is.
 func mayShare(games engine.Library, r arcade.Result) string {
 	if _, ok := r.Event.Day(); !ok {
-		return "Only the result of a daily is there to paste."
+		return "Only the result of a daily can be pasted."
 	}
 	if _, ok := games.Find(r.Record.Game); !ok {
 		return caption.NoRules

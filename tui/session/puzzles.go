@@ -226,7 +226,7 @@ func (t *Try) answerInStreak(p *Puzzles) {
 func (t *Try) rate(p *Puzzles) {
 	score, how := 1.0, "Solved."
 	if t.Failed {
-		score, how = 0, "That is the move."
+		score, how = 0, "Not solved: that is the move."
 	}
 	before := p.Strength()
 	against := rating.Rating{Points: t.Rating, Deviation: puzzleDeviation, Volatility: before.Volatility}

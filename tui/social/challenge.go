@@ -253,7 +253,7 @@ func challengeNote(row arcade.ChallengeRow) string {
 	}
 	switch r.Class {
 	case arcade.Assisted:
-		note += caption.Sentence(caption.Assisted(r.Tally, r.Grade)) + " Such games rank after all without help."
+		note += caption.Sentence(caption.Assisted(r.Tally, r.Grade)) + " They rank after all games without help."
 	case arcade.Practice:
 		note += cmp.Or(r.Ruling, "Practice: the deal had been seen before.")
 	case arcade.Inhuman:

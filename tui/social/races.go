@@ -14,6 +14,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -165,7 +166,10 @@ func (s *Races) lay() {
 		if r.Drawn > 0 {
 			record += fmt.Sprintf(", drawn %d", r.Drawn)
 		}
-		rows = append(rows, entry{id: "against " + r.Nick, texts: []string{fmt.Sprintf("%-8s %-20s %s", "against", r.Nick, record), r.Nick + ": " + record}})
+		rows = append(rows, entry{
+			id: "against " + r.Nick, texts: []string{fmt.Sprintf("%-8s %-20s %s", "against", r.Nick, record), r.Nick + ": " + record},
+			enter: "player", do: func() tea.Cmd { return s.Env.Open(route.Player{Nick: r.Nick}) },
+		})
 	}
 	s.Renew(rows, sameEntry)
 	if i := slices.IndexFunc(rows, func(e entry) bool { return e.id == s.wanted && e.id != "" }); i >= 0 {
@@ -201,8 +205,7 @@ func (s *Races) Bindings() []widget.Binding {
 	return append([]widget.Binding{
 		s.List.UpDown("choose what to do; Home and End: the first, the last", ""),
 		{
-			Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: chosen.enter,
-			Refusal: screen.When(chosen.do == nil, "This line is your record: there is nothing to open."), Do: chosen.do,
+			Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: chosen.enter, Do: chosen.do,
 		},
 		{Keys: "+ -, = right left", As: "-/+", Does: "a minute more, a minute less for your race", Hint: "limit", DoKey: func(key string) tea.Cmd {
 			s.terms.Limit = max(min(s.terms.Limit+time.Duration(widget.Direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)
@@ -255,7 +258,7 @@ func (s *Races) Draw(g *grid.Grid, look theme.Look) {
 		if s.terms.Open {
 			advice = "Once you open yours, everyone in the lobby sees it."
 		}
-		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody is waiting for a race. " + advice}, invitation(s.Env.Command))
+		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody is waiting for a race. " + advice})
 	}
 	s.DrawFoot(g, look, text, style)
 }

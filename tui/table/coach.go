@@ -196,7 +196,7 @@ func (r *round) hintNote(w int) string {
 	case n == 1:
 		return screen.Fitting(w, caption.HintIs(r.dealOpen), "A good guess, not a solution.")
 	case n == 2 && proves && !r.env.Settings.Warnings:
-		return screen.Fitting(w, tellWhenLost+" It costs no more here.")
+		return screen.Fitting(w, tellWhenLost+" This game is assisted already.")
 	}
 	return ""
 }

@@ -345,16 +345,16 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 	for i, o := range race.Racers {
 		rows[i] = fmt.Sprintf("%s %d", screen.RacerName(race, o), o.Score.Points)
 		if !race.Alone() {
-			rows[i] = fmt.Sprintf("%d %s", race.Place(i), rows[i])
+			rows[i] = fmt.Sprintf("%d. %s", race.Place(i), rows[i])
 		}
 		if o.Gone {
-			rows[i] += " deleted"
+			rows[i] += ", deleted"
 		}
 		if o.Assisted {
-			rows[i] += " assisted"
+			rows[i] += ", assisted"
 		}
 		if o.Through {
-			rows[i] += " done"
+			rows[i] += ", done"
 		}
 	}
 	show(race.Index())

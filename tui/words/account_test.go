@@ -41,7 +41,7 @@ func TestAccountInWords(t *testing.T) {
 	sees(t, talk(t, e, "top hop 45 most wins"), "Hop 45, most wins, counted games.", "1: cat, 7 games.")
 	sees(t, talk(t, e, "top hop 45 daily", "top daily"), "Hop 45, daily of today, counted games", "1: dan, 9 of 27 points, lost, 1:05.")
 	sees(t, talk(t, e, "top notable", "top scotsi notable games"), "The best wins of this week, counted games.", "2: fay, Hop 45, 27 of 27 points, perfect.")
-	sees(t, talk(t, e, "top 7 this-week"), "Chessboard, this week, counted games", "Nobody stands here yet. It takes a counted game of five moves this week, or a win.", "To beat: the arcade's player, 43.9 of 52 points on average, 75 of 100 won.")
+	sees(t, talk(t, e, "top 7 this-week"), "Chessboard, this week, counted games", "Nobody stands here yet. It takes a counted game of five moves this week, or a win.", "To beat: the arcade's player, 43.9 of 52 points on all deals, 75 of 100 won.")
 	sees(t, talk(t, e, "top chessboard"), "Nobody stands here yet. It takes a counted game of five moves, or a win.")
 	sees(t, talk(t, e, "link"), "The code is ABCD-EFGH.", "Spelled: A B C D E F G H.")
 	sees(t, talk(t, e, "link wxyz-1234", "no", "link wxyz-1234", "yes"), caption.BecomesPart+" Do you want it?", "The accounts stay two.", "The accounts are one now")
