@@ -189,6 +189,16 @@ func TestTheListOfRacesFollows(t *testing.T) {
 	r.Sees("> Join a friend's race")
 }
 
+// The race that the lobby names is the chosen one, though the player has another that goes on without the player.
+func TestTheRaceThatWaitsIsChosen(t *testing.T) {
+	done := through(begun(aRace()), 1)
+	r := tuitest.New(t, atRaces(done)(t), catalog.All())
+	r.Waits(openRaces...)
+	r.Sees("ann waits for a race of Hop 45: r, then Enter joins.")
+	r.Press("r")
+	r.Sees("> ANN222", "K7Q2M9")
+}
+
 // A player finds who waits for others in the lobby and in the list, and joins with a key.
 func TestAnOpenRaceIsFound(t *testing.T) {
 	r := tuitest.New(t, atRaces()(t), catalog.All())

@@ -97,10 +97,10 @@ func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[str
 	maps.Copy(s.warns, warns)
 	s.races, s.rivals = races, rivals
 	s.lay()
-	if s.Loaded || s.List.At() != 0 {
+	if s.Loaded || s.List.At() != 0 || s.wanted != "" {
 		return
 	}
-	i := slices.IndexFunc(races, func(r *arcade.Race) bool { return !r.Over }) // most players come for it, or for the result of one that has ended without them
+	i := slices.IndexFunc(races, (*arcade.Race).Unfinished) // most players come for it, or for the result of one that has ended without them
 	if i < 0 {
 		i = slices.Index(races, s.Env.Settings.UnreadRace(races, s.Env.Now()))
 	}
