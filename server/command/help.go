@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -228,7 +229,7 @@ func (c *Context) help(cmd *cobra.Command, _ []string) {
 	if cmd.HasParent() {
 		fmt.Fprintf(out, "%s.\n\n%s\n\n", caption.Fold(cmd.Short, 0), caption.Fold("  "+strings.TrimSuffix(cmd.UseLine(), " [flags]"), 4))
 		for _, sub := range cmd.Commands() {
-			fmt.Fprintln(out, caption.Fold(fmt.Sprintf("  %-25s %s", sub.Use, sub.Short), 28))
+			listCommand(out, sub, 25)
 		}
 		flags := cmd.LocalFlags()
 		flags.AddFlagSet(cmd.InheritedFlags())
@@ -248,7 +249,7 @@ func (c *Context) help(cmd *cobra.Command, _ []string) {
 			continue
 		}
 		if sub.IsAvailableCommand() || sub.Name() == "help" {
-			fmt.Fprintln(out, caption.Fold(fmt.Sprintf("  %-17s %s", sub.Use, sub.Short), 20))
+			listCommand(out, sub, 17)
 		}
 	}
 	fmt.Fprintf(out, "\nplay GAME, learn, rules GAME and daily go there at once with a terminal:\n  %s COMMAND\nIn words, for screen readers: %s\nIn words, from a pipe: echo 'play hop 45' | %s\nIf typing feels slow, try %s\n",
@@ -256,4 +257,15 @@ func (c *Context) help(cmd *cobra.Command, _ []string) {
 	if about := caption.AboutHost(c.ssh()); about != "" {
 		fmt.Fprintln(out, about)
 	}
+}
+
+// listCommand writes a line of a list of commands: what a command does, beside how it is given in width columns,
+// or below that where it is longer.
+func listCommand(out io.Writer, cmd *cobra.Command, width int) {
+	use := cmd.Use
+	if len(use) > width {
+		fmt.Fprintln(out, caption.Fold("  "+use, width+3))
+		use = ""
+	}
+	fmt.Fprintln(out, caption.Fold(fmt.Sprintf("  %-*s %s", width, use, cmd.Short), width+3))
 }
