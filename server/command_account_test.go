@@ -185,6 +185,7 @@ func TestLinkCommandJoinsTwoKeys(t *testing.T) {
 	}
 	refuses(t, second, "link AAAA-AAAA", "This code is wrong")
 	prints(t, second, "link "+strings.ToLower(link.Code))
+	refuses(t, second, "link "+link.Code+" nobody", `Nothing was joined. "nobody" is not your nick.`)
 	refuses(t, second, "link "+link.Code, "Nothing was joined. This account, with its keys and games, becomes part of the other one for good.")
 	refuses(t, second, "link "+link.Code+" bob", "link "+link.Code+" ann")
 	refuses(t, second, "link "+link.Code+" ann", "This code is wrong")

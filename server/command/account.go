@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 	"time"
 
@@ -97,8 +98,12 @@ func (c *Context) link(_ *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		if means := cmp.Or(p.Nick, "yes"); p.Known && (len(args) == 1 || args[1] != means) {
-			return &Failure{Sentence: "Nothing was joined. " + caption.BecomesPart + " If you mean it:\n  " + c.SSH("link "+args[0]+" "+means)}
+		means, why := cmp.Or(p.Nick, "yes"), caption.BecomesPart
+		if len(args) > 1 {
+			why = fmt.Sprintf("%.40q is not your nick.", args[1])
+		}
+		if p.Known && (len(args) == 1 || args[1] != means) {
+			return &Failure{Sentence: "Nothing was joined. " + why + " If you mean it:\n  " + c.SSH("link "+args[0]+" "+means)}
 		}
 		return c.Done(c.Account.Join(args[0]), nil, "The accounts are one now, with the games and keys of both.")
 	}
