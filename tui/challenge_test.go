@@ -85,7 +85,7 @@ func someDuels(t *testing.T) *tuitest.Store {
 func TestADuelOnTheScreen(t *testing.T) {
 	r := tuitest.New(t, someDuels(t), catalog.All())
 	r.Press("C")
-	r.Sees("> Enter a counted duel at Hop 45, with a player as strong as you", "duel, to be played", "duel, 24/27; waiting for an opponent", "24/27, 1st of 2")
+	r.Sees("> Begin a counted duel at Hop 45, with a player as strong as you", "duel, to be played", "duel, 24/27; waiting for an opponent", "24/27, 1st of 2")
 	r.Press("enter")
 	r.Sees("Enter a duel at Hop 45? The arcade finds the other player, and the result is", "y enter it  n no duel")
 	r.Press("enter") // it answers nothing
@@ -112,18 +112,18 @@ func TestADuelThatWaitsOnTheScreen(t *testing.T) {
 	r.Press("o")
 	r.Sees("waits for a duel at Scotsi")
 	r.Press("C")
-	r.Sees("> Answer another player's duel at Scotsi, which is counted", "Enter a counted duel at Hop 45")
+	r.Sees("> Answer another player's duel at Scotsi, which is counted", "Begin a counted duel at Hop 45")
 	r.Press("enter", "y")
 	r.Sees("Duel U7Q2M9XA", "Scotsi")
 }
 
-var challengesPresses = listPresses("Enter a counted duel at Hop 45", "Enter a friend", "0ABCDEFG", []press{
+var challengesPresses = listPresses("Begin a counted duel at Hop 45", "Enter a friend", "0ABCDEFG", []press{
 	{key: "Enter", sees: "Enter a duel at Hop 45?"},
 	{key: "space", before: "down down", sees: "Challenge K7Q2M9XA"},
 	{key: "c", sees: "Code of the challenge:"},
 	{key: "x", before: "down down", sees: "Leave challenge K7Q2M9XA?"},
 	{key: "PgDn", sees: "> 0ABCDEFG"},
-	{key: "PgUp", before: "end", sees: "> Enter a counted duel"},
+	{key: "PgUp", before: "end", sees: "> Begin a counted duel"},
 	{key: "H", sees: "Your history"},
 	{key: "mouse", mouse: twice("K7Q2M9XA"), sees: "Challenge K7Q2M9XA"},
 	{key: "q", sees: "Boardwalk Arcade"},

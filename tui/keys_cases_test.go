@@ -209,7 +209,7 @@ var othersPresses = listPresses("D  Daily", "r  Races", "B  Boards", []press{
 	{key: "mouse", mouse: twice("People"), sees: "6 here"},
 	{key: "D", sees: "One deal of each game a day"},
 	{key: "r", sees: "Open a race for Hop 45"},
-	{key: "C", sees: "Enter a counted duel at Hop 45"},
+	{key: "C", sees: "Begin a counted duel at Hop 45"},
 	{key: "w", sees: "watched by"},
 	{key: "p", sees: "6 here"},
 	{key: "B", sees: "Leaderboards"},

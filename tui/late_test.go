@@ -409,7 +409,7 @@ func TestEnterTakesNoOtherLineThanTheChosenOne(t *testing.T) {
 			r.Store.Challenges.Waits = ""
 			r.Tick()
 		}, false},
-		"a challenge comes": {lobby(quiet), "C", "> Enter a counted duel at Hop 45", func(r *tuitest.Robot) {
+		"a challenge comes": {lobby(quiet), "C", "> Begin a counted duel at Hop 45", func(r *tuitest.Robot) {
 			r.Store.Challenges.News = []arcade.ChallengeNote{{Code: "ZZTOP777", From: "ann", Game: "boardwalk/hop-45"}}
 			r.Tick()
 			r.Sees("ann challenges you")

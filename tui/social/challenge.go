@@ -369,7 +369,7 @@ func (s *Challenges) show(rows []entry, wanted string, err error) tea.Cmd {
 func (s *Challenges) ways() []entry {
 	challenges, name := s.Env.Challenges, s.game.Info().Name
 	return []entry{{
-		id: "duel", texts: []string{"Enter a counted duel at " + name + ", with a player as strong as you", "Enter a counted duel at " + name}, enter: "duel",
+		id: "duel", texts: []string{"Begin a counted duel at " + name + ", with a player as strong as you", "Begin a counted duel at " + name}, enter: "duel",
 		do: func() tea.Cmd {
 			return s.askDuel(name, func() (arcade.Challenge, error) { return challenges.Duel(s.game) })
 		},
