@@ -30,7 +30,7 @@ func TestARaceOverSSH(t *testing.T) {
 	opens.press("s")
 	joins.await("The race begins in")
 	opens.await("race "+code[1], "moves 0", "q race") // the last part of a frame to be drawn
-	joins.await("race "+code[1], "moves 0", "1 Somebody 1 0", "1 you 0", "q race")
+	joins.await("race "+code[1], "moves 0", "1. Somebody 1 0", "1. you 0", "q race")
 	if a, b := opens.cards(), joins.cards(); a != b || !strings.Contains(a, "│▒▒▒│") {
 		t.Errorf("they do not play the same deal:\n%s\nand\n%s", opens.screen(), joins.screen())
 	}
