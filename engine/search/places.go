@@ -51,7 +51,7 @@ func (p Places) enterLong(ctx context.Context) (leave func(), err error) {
 // enter takes a place in each of some channels, the last of which is Limit.
 func (p Places) enter(ctx context.Context, places ...chan struct{}) (leave func(), err error) {
 	for p.Payer != nil && p.Payer.Spent() {
-		if take(places, isFree) {
+		if take(ctx, places, false) {
 			return p.held(places), nil
 		}
 		select {
@@ -60,41 +60,34 @@ func (p Places) enter(ctx context.Context, places ...chan struct{}) (leave func(
 			return nil, ctx.Err()
 		}
 	}
-	if !take(places, func(c chan struct{}) bool { return waitFor(ctx, c) }) {
+	if !take(ctx, places, true) {
 		return nil, ctx.Err()
 	}
 	return p.held(places), nil
 }
 
-// take takes a place in each of some channels as has does, or in none.
-func take(places []chan struct{}, has func(chan struct{}) bool) bool {
+// take takes a place in each of some channels, or in none. It waits for them if wait is set, unless ctx ends.
+func take(ctx context.Context, places []chan struct{}, wait bool) bool {
 	for i, c := range places {
-		if c != nil && !has(c) {
-			release(places[:i])
-			return false
+		if c == nil {
+			continue
 		}
+		select {
+		case c <- struct{}{}:
+			continue
+		default:
+		}
+		if wait {
+			select {
+			case c <- struct{}{}:
+				continue
+			case <-ctx.Done():
+			}
+		}
+		release(places[:i])
+		return false
 	}
 	return true
-}
-
-// isFree takes a place if nobody has to wait for it.
-func isFree(c chan struct{}) bool {
-	select {
-	case c <- struct{}{}:
-		return true
-	default:
-		return false
-	}
-}
-
-// waitFor waits for a place, unless ctx ends.
-func waitFor(ctx context.Context, c chan struct{}) bool {
-	select {
-	case c <- struct{}{}:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 func release(places []chan struct{}) {
