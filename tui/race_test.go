@@ -216,3 +216,14 @@ func TestWhatEnterDoesBesideARacer(t *testing.T) {
 	r.Sees("Enter replays your game.")
 	unseen(t, r, "to watch", "watches")
 }
+
+// While the result of a race shows, the account of one racer can be joined into that of another.
+func TestARacerLessAfterTheRace(t *testing.T) {
+	race := with(through(scored(begun(aRace()), 21, 12, 3), 0, 1, 2), func(r *arcade.Race) { r.Over = true })
+	r := atRaceScreen(t, race)
+	r.Press("end")
+	r.Store.Races.List[0] = with(race, func(r *arcade.Race) { r.Racers = r.Racers[1:2] })
+	r.Waits()
+	r.Sees("Race K7Q2M9", "(you)")
+	unseen(t, r, "cara")
+}

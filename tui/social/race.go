@@ -116,9 +116,7 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 	if news {
 		r.Clear() // it may be that the race was not started yet
 	}
-	if !r.Show(race.Racers, func(a, b arcade.Racer) bool { return a.ID == b.ID }) {
-		r.List.Choose(0)
-	}
+	r.list()
 	if first {
 		r.List.Choose(race.Index())
 	}
@@ -132,14 +130,22 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 	return r.wait()
 }
 
+// list lists the racers: an account that was joined into another is a racer less. The chosen one stays chosen.
+func (r *Race) list() {
+	if !r.Show(r.race.Racers, func(a, b arcade.Racer) bool { return a.ID == b.ID }) {
+		r.List.Choose(0)
+	}
+}
+
 // reread reads the race again, which is over: a rematch may be open now, or none any more.
 func (r *Race) reread() tea.Cmd {
 	races, code := r.Env.Races, r.code
 	return screen.Ask(r, func() func() tea.Cmd {
 		race, err := races.Race(code)
 		return widget.Just(func() {
-			if err == nil {
-				r.race, r.Rows = race, race.Racers
+			if err == nil && race.Index() >= 0 {
+				r.race = race
+				r.list()
 			}
 		})
 	})
