@@ -136,7 +136,7 @@ func TestTheClockGoesOnAtASecondTable(t *testing.T) {
 //
 //abuse:case 19
 func TestATableThatIsOpenedTwice(t *testing.T) {
-	store := &tuitest.Store{}
+	store := alone(t)
 	first := tuitest.New(t, store, catalog.All())
 	first.Press("enter")
 	words := line(t, catalog.All()[hop45], "R1", 4)
@@ -146,6 +146,9 @@ func TestATableThatIsOpenedTwice(t *testing.T) {
 	play(second, words[1])
 	first.Hears()
 	first.Sees("moves 2 ", "Played in your other window: ", "a fresh deal")
+	if scene := store.Spectators.Shown[len(store.Spectators.Shown)-1]; strings.Contains(scene.LastAction, "window") || !strings.HasPrefix(scene.LastAction, "2. ") {
+		t.Errorf("spectators read %q", scene.LastAction)
+	}
 	play(first, words[2])
 	play(second, words[2]) // which did not hear of it
 	second.Sees("moves 3 ", "Played in your other window: ")

@@ -20,7 +20,7 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
 	for range seats.FreeLooks - seats.FewLooks {
-		unseen(t, r, "You have left")
+		unseen(t, r, "You left 10")
 		r.Press("n")
 	}
 	said(t, r, "You may leave 3 more deals today without a move. After that, giving one up counts as a loss.")
@@ -32,7 +32,7 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 		t.Fatal("a deal is stored that was only looked at")
 	}
 	r.Press("n")
-	said(t, r, "You have left 10 deals today, of all games, without a move. This one is kept: giving it up counts as a loss.")
+	said(t, r, "You left 10 deals unplayed today. This one is kept: giving it up is a loss.")
 	if len(store.Open) != 1 || store.Looked != seats.FreeLooks {
 		t.Fatalf("the store has %d open games and %d looks", len(store.Open), store.Looked)
 	}
@@ -42,7 +42,7 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 	again.Press("enter", "n")
 	again.Sees("Give up this game with 0 points for a new deal?")
 	again.Press("y")
-	said(t, again, "This one is kept: giving it up counts as a loss.")
+	said(t, again, "This one is kept: giving it up is a loss.")
 	if len(store.Results) != 1 || store.Results[0].Class != arcade.Counted || len(store.Results[0].Record.Moves) != 0 {
 		t.Errorf("the history has %+v", store.Results)
 	}
@@ -58,7 +58,7 @@ func TestALongSentenceLeavesTheLaddersInSight(t *testing.T) {
 	for range seats.FreeLooks {
 		r.Press("n")
 	}
-	said(t, r, "You have left 10 deals today, of all games, without a move. This one is kept: giving it up counts as a loss.")
+	said(t, r, "You left 10 deals unplayed today. This one is kept: giving it up is a loss.")
 	r.Sees("By1 ", "By2 ", "By3 ", "By4 ")
 }
 

@@ -101,7 +101,7 @@ func (l *look) LooksText() string {
 	}
 	switch {
 	case l.kept:
-		return fmt.Sprintf("You have left %d deals today, of all games, without a move. This one is kept: giving it up counts as a loss.", FreeLooks)
+		return fmt.Sprintf("You left %d deals unplayed today. This one is kept: giving it up is a loss.", FreeLooks)
 	case free == 1:
 		return "You may leave this deal without a move. From then on today's deals are kept: giving one up counts as a loss."
 	case free > 1 && free <= FewLooks:

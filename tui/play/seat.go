@@ -223,6 +223,9 @@ func (s *Seat) goOn(w *wentOn) Next {
 	return next
 }
 
+// PlayedElsewhere begins what a player reads of a move that another session of the player has made.
+const PlayedElsewhere = "Played in your other window: "
+
 // Elsewhere says what another session has played last, once there is news that the round [WentOn].
 func (s *Seat) Elsewhere() string { return s.went }
 
@@ -234,7 +237,7 @@ func (w *wentOn) text(r *engine.Round) string {
 		return "Your other window plays this deal: here it goes on."
 	case n > 0, n == 0 && now.moves > 0 && now.tally.Timed > w.base.tally.Timed:
 		for before := range r.States(now.moves - 1) {
-			return "Played in your other window: " + before.Describe(w.row.Record.Moves[now.moves-1])
+			return PlayedElsewhere + before.Describe(w.row.Record.Moves[now.moves-1])
 		}
 	case n < 0:
 		return fmt.Sprintf("Taken back in your other window, to move %d.", now.moves)

@@ -449,8 +449,12 @@ func (r *round) goOn() tea.Cmd {
 	} else {
 		r.sit(r.Seat)
 	}
-	r.now.lastAction = r.Seat.Elsewhere()
-	r.Say("%s", r.now.lastAction)
+	said := r.Seat.Elsewhere()
+	r.Say("%s", said)
+	action, played := strings.CutPrefix(said, play.PlayedElsewhere)
+	if r.now.lastAction = fmt.Sprintf("%d. %s", r.now.Moves, action); !played { // what spectators read has no windows
+		r.now.lastAction = fmt.Sprintf("Back to move %d.", r.now.Moves)
+	}
 	return r.lookAhead()
 }
 

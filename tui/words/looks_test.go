@@ -20,7 +20,7 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 		t.Fatalf("%d games are open, %d looks are counted", len(store.Open), store.Looked)
 	}
 	screen = talk(t, env(store), "play 1", "new", "yes", "leave")
-	sees(t, screen, "You have left 10 deals today, of all games, without a move. This one is kept: giving it up counts as a loss.")
+	sees(t, screen, "You left 10 deals unplayed today. This one is kept: giving it up is a loss.")
 	if strings.Count(screen, "This one is kept") != 2 || len(store.Results) != 1 || len(store.Open) != 1 {
 		t.Errorf("the store has %+v and %+v:\n%s", store.Open, store.Results, screen)
 	}
