@@ -31,11 +31,12 @@ func squeezed(lines []string, w int) []string {
 }
 
 // DrawAbove draws the notes where a sentence begins at row y. If it would cover them, they stand
-// higher, as far as the rows above them are blank.
+// higher, as far as the rows above them are blank, and what is left over gives way to it.
 func (n Notes) DrawAbove(g *grid.Grid, look theme.Look, y int) {
 	for n.y+len(n.lines) > y && blank(g, n.y-1) {
 		n.y--
 	}
+	n.lines = n.lines[:min(len(n.lines), max(y-n.y, 0))]
 	n.Draw(g, look)
 }
 

@@ -60,8 +60,14 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 	t.Draft.Pointer.Draw(g, overlay, look)
 	t.motion.Draw(g, &t.Draft.Pointer, look, t.env.Now())
 	text, style := t.line(look)
-	if why := t.Draft.Why(); why != "" && len(screen.Wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.Draft.Pointer.Bottom() {
-		text = why // the whole sentence would cover cards, perhaps the marked ones
+	tooLong := func() bool {
+		return len(screen.Wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.Draft.Pointer.Bottom()
+	}
+	if why := t.Draft.Why(); why != "" && tooLong() { // the whole sentence would cover cards, perhaps the marked ones
+		move, _, _ := strings.Cut(text, ":")
+		if text = move + ". " + why; tooLong() {
+			text = move + "."
+		}
 	}
 	notes := t.Draft.Pointer.Notes
 	if t.end.shows(&t.motion) {
@@ -85,7 +91,7 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 		return
 	}
 	y, text := g.Height()-1, look.Translate(text)
-	if means := t.coach.explain(&t.round, text, g.Width()-3, g.Height()-1-t.Draft.Pointer.Below()); means != "" {
+	if means := t.coach.explain(&t.round, text, g.Width()-3, g.Height()-1-t.Draft.Pointer.Below()); means != "" && screen.Fits(means, g.Width()-3) {
 		y--
 		screen.DrawSentence(g, means, look.Faint)
 	}
