@@ -154,7 +154,7 @@ var faultyWrites = map[string]faultyWrite{
 	"Player.Join": func(t *testing.T, f *faultyArcade) func() string {
 		key, _ := member(t, f.db, "")
 		client, code := f.dial(t, "other", gossh.PublicKeys(key)), f.code(t)
-		return func() string { return failing(t, client, "link "+code, "") }
+		return func() string { return failing(t, client, "link "+code+" yes", "") }
 	},
 	"Player.Delete": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.ann, "delete ann", "") }

@@ -118,7 +118,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case screen.ProfileMsg:
 		if !l.greeted {
 			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "K")
-			l.unnamed = msg.Profile.Nick == "" && !msg.Profile.Guest && l.Env.Proposed != ""
+			l.unnamed = !msg.Profile.Guest && l.Env.Proposed != ""
 		}
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true
@@ -414,7 +414,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 			}
 			greeting = welcomeRows(g, y+below)
 		}
-		l.naming = l.unnamed && greeting > 1 // with room to say how to play under another
+		l.naming = l.unnamed && l.Env.Profile.Nick == "" && greeting > 1 // with room to say how to play under another
 		if l.Typing() {                      // the text and the help above it
 			below = 2
 		}

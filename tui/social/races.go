@@ -97,11 +97,11 @@ func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[str
 	maps.Copy(s.warns, warns)
 	s.races, s.rivals = races, rivals
 	s.lay()
-	if s.Loaded || s.List.At() != 0 || s.wanted != "" {
+	if s.Loaded || s.List.At() != 0 {
 		return
 	}
 	i := slices.IndexFunc(races, (*arcade.Race).Unfinished) // most players come for it, or for the result of one that has ended without them
-	if i < 0 {
+	if i < 0 && s.wanted == "" {
 		i = slices.Index(races, s.Env.Settings.UnreadRace(races, s.Env.Now()))
 	}
 	if i >= 0 {
