@@ -415,7 +415,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 			greeting = welcomeRows(g, y+below)
 		}
 		l.naming = l.unnamed && l.Env.Profile.Nick == "" && greeting > 1 // with room to say how to play under another
-		if l.Typing() {                      // the text and the help above it
+		if l.Typing() {                                                  // the text and the help above it
 			below = 2
 		}
 		bottom, end := g.Height()-1-greeting-below, g.Height()-2-below
