@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"boardwalk/engine/catalog"
@@ -45,14 +46,14 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		open  []string // the keys that open the field
 		takes string   // what it says at first
 		typed string
-		sent  string // the key that is refused
+		sent  string // the keys that are refused
 		why   string // what it says then
 		still string // shown next to what was typed
 		more  string // typed next
 		want  string // on the screen then
 	}{
 		{"a nick", accounts, []string{"enter"}, "3 to 20 letters, digits, _ and -", "al", "enter", "That will not do.", "Nick: al", "ice", "Nick: alice"},
-		{"a link code", accounts, []string{"j", "j", "j", "j", "enter"}, "ABCD-EFGH", "WX", "enter", "That will not do.", "Code: WX", "qj", "Code: WXqj"},
+		{"a link code", accounts, []string{"j", "j", "j", "j", "enter"}, "ABCD-EFGH", "WX", "enter y", "That will not do.", "Code: WX", "qj", "Code: WXqj"},
 		{"a key's name", accounts, []string{"j", "j", "j", "j", "j", "j", "enter"}, "40 letters at most", "a", "enter", "That will not do.", "Name: a", "lq", "Name: alq"},
 		{"the word that removes a key", accounts, []string{"k", "k", "enter"}, "a new player", "re", "enter", "does not match", ": re", "move", ": remove"},
 		{"the word that deletes all", accounts, []string{"k", "enter"}, "Deletes all games, bests and keys", "an", "enter", "does not match", ": an", "n", ": ann"},
@@ -74,7 +75,7 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 			r.Press(c.open...)
 			r.Sees(c.takes)
 			r.Type(c.typed)
-			r.Press(c.sent)
+			r.Press(strings.Fields(c.sent)...)
 			r.Sees(c.why, c.still)
 			r.Type(c.more)
 			r.Sees(c.want)

@@ -36,6 +36,7 @@ type accountLine struct {
 	name, value, help string
 	ask               string // what to ask for, "" if no text is needed
 	textHelp          string // what the text may be, if help does not say it
+	asks              string // what to confirm before it is done, "" for nothing
 	do                func(text string) (done string, err error)
 	restricted        bool   // not available before the first game
 	key               string // the fingerprint of the key that it is about, if any
@@ -163,6 +164,7 @@ func (a *Account) lines() []accountLine {
 		{
 			name: "Enter a link code", ask: "Code", help: "enter the code that you made with your other key. This account, with its keys and games, becomes part of that one",
 			textHelp: "the code of your other key, such as ABCD-EFGH. This account becomes part of that one for good, whose nick stays",
+			asks:     screen.When(p.Known, caption.BecomesPart+" Join? (y/n)"),
 			do:       func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
 		},
 	}
@@ -249,7 +251,7 @@ func short(fingerprint string) string {
 
 // Update implements Screen. What was said stays while a line is chosen.
 func (a *Account) Update(msg tea.Msg) tea.Cmd {
-	if msg, ok := msg.(tea.KeyPressMsg); ok && !a.Asking {
+	if msg, ok := msg.(tea.KeyPressMsg); ok && !a.Asking && a.Question.Text == "" {
 		return widget.Press(a.Bindings(), msg.String(), a.Refuse)
 	}
 	return a.Base.Update(msg)
@@ -320,13 +322,25 @@ func (a *Account) ask(line accountLine) tea.Cmd {
 	const most = 40
 	a.line = line
 	store := a.Env.Accounts
-	f := screen.Field{
+	do := func(text string) tea.Cmd {
+		return tea.Batch(a.Schedule(a.Refresh), screen.Hold(&a.Base, func() (accountRead, error) {
+			got := read(store, func() (string, error) { return line.do(text) })
+			return got, got.refused
+		}, a.show))
+	}
+	var f screen.Field
+	f = screen.Field{
 		Label: line.ask + ": ", Help: caption.Sentence(cmp.Or(line.textHelp, line.help)), Most: most, Enter: "done", Esc: "leave it",
 		Do: func(text string) tea.Cmd {
-			return tea.Batch(a.Schedule(a.Refresh), screen.Hold(&a.Base, func() (accountRead, error) {
-				got := read(store, func() (string, error) { return line.do(text) })
-				return got, got.refused
-			}, a.show))
+			if line.asks == "" {
+				return do(text)
+			}
+			a.Asking = false
+			return a.Confirm(screen.Question{Text: line.asks, Yes: "join", No: "leave it", Do: func() tea.Cmd {
+				_ = a.Ask(f) // it may be refused, and typed on
+				a.Insert(text)
+				return do(text)
+			}})
 		},
 		Leave: func() tea.Cmd {
 			if !a.forNick {
