@@ -60,6 +60,9 @@ func TestAHintSaysWhy(t *testing.T) {
 		if !strings.Contains(text, why) || !strings.Contains(text, "Enter play") {
 			t.Errorf("%v: the hint says no why:\n%s", size, r.Screen())
 		}
+		if !regexp.MustCompile(` to [a-e][24][.:].* This frees`).MatchString(text) {
+			t.Errorf("%v: the hint does not name its move:\n%s", size, r.Screen())
+		}
 		if !regexp.MustCompile(`[] ╌]D[ ╌\n]`).MatchString(r.Screen()) {
 			t.Errorf("%v: the sentence covers where the card goes:\n%s", size, r.Screen())
 		}
