@@ -146,8 +146,8 @@ func (b *Folder) Run() {
 		return
 	}
 	b.Log.Info("backed up", "folder", b.Path, "bytes", size)
-	if first := b.list()[0]; first.At.IsZero() {
-		b.Log.Warn("a backup is of the future, so its age is unknown", "name", first.Name)
+	if list := b.list(); len(list) > 0 && list[0].At.IsZero() { // there is none if the folder cannot be read
+		b.Log.Warn("a backup is of the future, so its age is unknown", "name", list[0].Name)
 	}
 	if err := b.prune(); err != nil {
 		b.Log.Error("could not remove old backups", "folder", b.Path, "err", err)

@@ -149,6 +149,16 @@ func TestBackupsOnADiskWithAnotherClock(t *testing.T) {
 	})
 }
 
+// A copy that is gone again at once, with its folder, stops nothing.
+func TestABackupThatVanishes(t *testing.T) {
+	b := copied(t, new(atomic.Bool), new(int))
+	b.Copy = func(path string, _ ...func(done, total int64)) (int64, error) { return 4, os.RemoveAll(b.Path) }
+	b.Run()
+	if b.Failing() != nil || b.Latest() != (File{}) {
+		t.Errorf("failing %v, latest %+v", b.Failing(), b.Latest())
+	}
+}
+
 // Nothing but the server's own backups is removed, and no draft counts as a backup.
 func TestOnlyOwnBackupsAreRemoved(t *testing.T) {
 	var broken atomic.Bool
