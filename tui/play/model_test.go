@@ -262,7 +262,8 @@ func (m *model) goesOn(next play.Next) {
 	m.state, m.result, m.stored, m.ahead, m.behind = play.Playing, nil, true, m.store.row.Record.String() != row.Record.String() || m.store.rev == 0, false
 	m.assisted, m.leaving, m.giveUp, m.failed = row.Chosen || row.Tally.Assisted(), false, false, false
 	m.tells(next, play.WentOn)
-	if got := m.seat.Record().String(); got != row.Record.String() || m.seat.Pending() || m.seat.Elsewhere() == "" {
+	said, _ := m.seat.Elsewhere()
+	if got := m.seat.Record().String(); got != row.Record.String() || m.seat.Pending() || said == "" {
 		m.fail("the seat has %s, and another session has stored %s", got, row.Record)
 	}
 	m.do(next, false)

@@ -211,7 +211,8 @@ func (s *Seat) goOn(w *wentOn) Next {
 	s.saver.follow(w)
 	was := *s
 	*s = *resumed(s.saver, r, w.row, was.timer.Clock)
-	s.following, s.went, s.loop.scheduled, s.timer.begins = was.following, w.text(r), scheduled, was.timer.begins
+	s.following, s.loop.scheduled, s.timer.begins = was.following, scheduled, was.timer.begins
+	s.went, s.seen = w.texts(r)
 	if s.Code() == was.Code() { // this table was open, too
 		played, _ := was.timer.times(s.timer.opened)
 		s.timer.earlier = max(s.timer.earlier, played)
@@ -223,26 +224,25 @@ func (s *Seat) goOn(w *wentOn) Next {
 	return next
 }
 
-// PlayedElsewhere begins what a player reads of a move that another session of the player has made.
-const PlayedElsewhere = "Played in your other window: "
+// Elsewhere says what another session has played last, once there is news that the round [WentOn]: to the player, and
+// to spectators, who know of no windows.
+func (s *Seat) Elsewhere() (said, seen string) { return s.went, s.seen }
 
-// Elsewhere says what another session has played last, once there is news that the round [WentOn].
-func (s *Seat) Elsewhere() string { return s.went }
-
-// text says what another session has done to reach a round.
-func (w *wentOn) text(r *engine.Round) string {
+// texts says what another session has done to reach a round, as Elsewhere does.
+func (w *wentOn) texts(r *engine.Round) (said, seen string) {
 	now := standOf(w.row)
 	switch n := now.moves - w.base.moves; {
 	case now.deal != w.base.deal:
-		return "Your other window plays this deal: here it goes on."
+		return "Your other window plays this deal: here it goes on.", ""
 	case n > 0, n == 0 && now.moves > 0 && now.tally.Timed > w.base.tally.Timed:
 		for before := range r.States(now.moves - 1) {
-			return PlayedElsewhere + before.Describe(w.row.Record.Moves[now.moves-1])
+			does := before.Describe(w.row.Record.Moves[now.moves-1])
+			return "Played in your other window: " + does, fmt.Sprintf("%d. %s", now.moves, does)
 		}
 	case n < 0:
-		return fmt.Sprintf("Taken back in your other window, to move %d.", now.moves)
+		return fmt.Sprintf("Taken back in your other window, to move %d.", now.moves), fmt.Sprintf("Back to move %d.", now.moves)
 	}
-	return "Your other window plays here, too."
+	return "Your other window plays here, too.", ""
 }
 
 // Resume returns the seat of a stored round that a Saver has read. It fails if the record

@@ -18,6 +18,7 @@ type following struct {
 	reading bool   // a call that reads it is in progress
 	sent    bool   // the round was sent to the store since that began: that call finds out what is new
 	went    string // what they have played last, for the player
+	seen    string // the same for spectators
 }
 
 // exit is how far a player is with leaving.

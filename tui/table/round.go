@@ -449,12 +449,9 @@ func (r *round) goOn() tea.Cmd {
 	} else {
 		r.sit(r.Seat)
 	}
-	said := r.Seat.Elsewhere()
+	said, seen := r.Seat.Elsewhere()
+	r.now.lastAction = seen
 	r.Say("%s", said)
-	action, played := strings.CutPrefix(said, play.PlayedElsewhere)
-	if r.now.lastAction = fmt.Sprintf("%d. %s", r.now.Moves, action); !played { // what spectators read has no windows
-		r.now.lastAction = fmt.Sprintf("Back to move %d.", r.now.Moves)
-	}
 	return r.lookAhead()
 }
 

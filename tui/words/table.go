@@ -570,10 +570,11 @@ func (t *table) settle(next play.Next) play.Next {
 func (t *table) goOn(code engine.Code) {
 	t.hinted, t.spent, t.unsaved, t.last = nil, false, nil, nil
 	t.searchDeadEnd()
+	said, _ := t.seat.Elsewhere()
 	if t.seat.Code() == code {
-		t.sayAll([]string{t.seat.Elsewhere(), scored(t.state().Score()) + "."})
+		t.sayAll([]string{said, scored(t.state().Score()) + "."})
 	} else {
-		t.say(t.seat.Elsewhere())
+		t.say(said)
 		t.look()
 	}
 	t.sayClass()
