@@ -106,7 +106,7 @@ func (w *writer) run() {
 // returns the earliest time of the next group.
 func (w *writer) serve(first write, next time.Time) time.Time {
 	for {
-		time.Sleep(min(time.Until(next), w.file.options.BatchInterval)) // a clock of 2157 or later may be set back far
+		time.Sleep(min(time.Until(next), w.file.options.BatchInterval)) // not longer: after 2157 times are of the wall clock alone, which can be set back
 		group := w.gather(first)
 		if len(group) < groupMax {
 			next = time.Now().Add(w.file.options.BatchInterval)

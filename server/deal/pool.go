@@ -389,9 +389,8 @@ func (p *Pool) run() {
 	}
 }
 
-// A poolPayer pays for a search with the payer of the caller it was begun for, who may be nil. It waits for less of
-// a crowd only if nobody waits for a deal: the one search of a pool is taken by turns, so others would have to
-// wait too.
+// A poolPayer pays for a search with the payer of the caller for whom it was begun, who may be nil. While any caller
+// waits, the search takes its turn like others, whatever that payer has left: the next caller would wait, too.
 type poolPayer struct {
 	pool *Pool
 	by   search.Payer

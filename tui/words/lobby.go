@@ -265,15 +265,15 @@ func (l *lobby) goOnOr(g engine.Game, begin func() *table) {
 
 // sayOpen says which games are open, by number where there are several.
 func (l *lobby) sayOpen(open []openGame) {
-	for i, o := range open {
-		at := caption.AtMove(len(o.saved.Record.Moves))
-		if len(open) == 1 {
-			l.sayf("%s is open at %s: continue goes on with it.", l.called(o.game), at)
-			return
-		}
-		l.sayf("%d: %s, open at %s.", i+1, l.told(o.game), at)
+	at := func(o openGame) string { return caption.AtMove(len(o.saved.Record.Moves)) }
+	if len(open) == 1 {
+		l.sayf("%s is open at %s: continue goes on with it.", l.called(open[0].game), at(open[0]))
+		return
 	}
-	if len(open) > 1 {
+	for i, o := range open {
+		l.sayf("%d: %s, open at %s.", i+1, l.told(o.game), at(o))
+	}
+	if len(open) > 0 {
 		l.say("continue 1 goes on with the first.")
 	}
 }
