@@ -121,15 +121,18 @@ func TestTheBoardStandsBesideTheDailies(t *testing.T) {
 	unseen(t, r, "bob")
 }
 
-// With few games there are no charts, and a scale begins at 0.
-func TestStatsOfFewGamesHaveNoCharts(t *testing.T) {
-	for n, says := range []string{"No game of this kind", "fastest win    1:00", "points so far  20/27, 20/27"} {
+// The second game of a game begins a chart, the fifth the histogram; a scale begins at 0.
+func TestStatsOfFewGames(t *testing.T) {
+	for n, says := range []string{"No game of this kind", "fastest win    1:00"} {
 		r := atStats(t, results(strings.Repeat("w", n)))
 		r.Sees(says)
-		unseen(t, r, "Games by", "Average so far")
+		unseen(t, r, "Games by", "Game by game", "points  ")
 	}
-	r := atStats(t, results("wwwww"))
-	r.Sees("Average so far", " 27│", "  0│")
+	r := atStats(t, results("lw"))
+	r.Sees("points         5, 20 of 27, oldest first", "Game by game, points", " 27│", "  0│")
+	unseen(t, r, "Games by", "long run")
+	r = atStats(t, results("lwwwl"))
+	r.Sees("points         5, 20, 20, 20, 5 of 27, oldest first", "long run       you win 23 to 88 of 100, as these 5 games tell", "Games by points", "Game by game, points")
 	r = atStats(t, results(strings.Repeat("l", 10)+strings.Repeat("w", 10)))
 	r.Sees("last 10        10 won, 74% of points", "10 before      0 won, 19% of points", "Average of 10 games")
 }

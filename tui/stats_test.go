@@ -48,15 +48,15 @@ func TestStatsCount(t *testing.T) {
 	r := atStats(t, results("wwwlwpw"))
 	r.Sees("> Hop 45                  6  83%     63%    99.8%  17.5    20        0     2/3")
 	r.Press("home")
-	r.Sees("all 7  [counted 6]  practice 1", "> All games", "     6  83%                   17.5    20        0     2/3", "     6  83%     63%    99.8%  17.5", "time           6:00", "a game         1:00")
+	r.Sees("all 7  [counted 6]  practice 1", "> All games", "     6  83%                                     0     2/3", "     6  83%     63%    99.8%  17.5", "time           6:00", "a game         1:00")
 	r.Press("tab")
-	r.Sees("[practice 1]", "     1 100%                   20.0    20        0       -", "time           1:00")
+	r.Sees("[practice 1]", "     1 100%                                     0       -", "time           1:00")
 	r.Press("c")
 	r.Sees("[all 7]  counted 6", "2/3")
 	r.Press("end")
 	r.Sees("> "+lastGame().Info().Name, "No game of this kind has ended yet.")
 	r.Press("c", "home", "down")
-	r.Sees("> Hop 45 ", "Games by points", "Average so far, points")
+	r.Sees("> Hop 45 ", "Games by points", "Game by game, points")
 }
 
 // The sums are kept by the store: of a long history only what the charts show is read.
@@ -133,23 +133,52 @@ func TestStatsTakeInTheFirstGame(t *testing.T) {
 	addResult(store, results("w").Results[0])
 	r.Press("q")
 	r.Sees("[counted 1]", "> Hop 45                  1 100%", "fastest win    1:00")
-	said(t, r, "Charts begin with five games.")
-	unseen(t, r, "Games by", "Average of", "Average so far")
+	said(t, r, "Charts begin with two games.")
+	unseen(t, r, "Games by", "Average of", "Game by game")
 }
 
-// Charts are offered where there are some: from five games on.
-func TestStatsOfferChartsFromFiveGamesOn(t *testing.T) {
-	r := atStats(t, results("wwww"))
-	r.Sees("points so far  20/27, 20/27, 20/27, 20/27", "Charts begin with five games.")
+// Charts are offered where there are some: from two games on.
+func TestStatsOfferChartsFromTwoGamesOn(t *testing.T) {
+	r := atStats(t, results("w"))
+	r.Sees("Charts begin with two games.")
 	unseen(t, r, "Enter charts")
 	r.Press("enter")
-	r.Sees("Charts begin with five", "Enter does nothing; ? shows the keys.")
-	r = atStats(t, results("wwwww"))
+	r.Sees("Charts begin with two", "Enter does nothing; ? shows the keys.")
+	r = atStats(t, results("ww"))
 	r.Sees("Enter charts")
 	r.Press("enter")
 	unseen(t, r, "All games")
 	r.Press("enter")
 	r.Sees("All games")
+}
+
+// In a large window the details and the charts of the chosen game stand beside the table, once.
+func TestStatsBesideTheTable(t *testing.T) {
+	r := atStats(t, results("wwlwl"))
+	for _, size := range [][2]int{{120, 40}, {200, 60}} {
+		r.Resize(size[0], size[1])
+		for _, once := range []string{"Games by points", "Game by game, points", "fastest win    1:00"} {
+			if n := strings.Count(r.Screen(), once); n != 1 {
+				t.Errorf("%v: %q stands %d times in\n%s", size, once, n, r.Screen())
+			}
+		}
+		if !regexp.MustCompile(`(?m)^.{80,}(points|fastest win) `).MatchString(r.Screen()) {
+			t.Errorf("%v: no details beside the table:\n%s", size, r.Screen())
+		}
+	}
+	r.Press("enter")
+	unseen(t, r, "All games")
+	r.Sees("Games by points")
+}
+
+// A rating that does not fit into a line goes on in the next.
+func TestStatsWrapARating(t *testing.T) {
+	store := results("w")
+	store.Accounts = &tuitest.Accounts{}
+	store.Accounts.Player.Arcade = arcade.Rating{Points: 1498, Deviation: 214, Races: 3}
+	r := atStats(t, store)
+	r.Press("home")
+	said(t, r, "1498 ± 214, provisional, after 3 races against the arcade: about as strong as its level")
 }
 
 func TestStatsTakeInAGameThatEndedMeanwhile(t *testing.T) {
@@ -176,7 +205,7 @@ func TestStatsOfDailiesHaveNoBest(t *testing.T) {
 	store.Results[0].Event, store.Results[0].Score.Points = arcade.DailyEvent(aDay), 20
 	r := atStats(t, store)
 	r.Resize(120, 40)
-	if !regexp.MustCompile(`All games +1 +100% +20\.0 +- +0 `).MatchString(r.Screen()) {
+	if !regexp.MustCompile(`Hop 45 +1 +100% +63% +99\.8% +20\.0 +- +0 `).MatchString(r.Screen()) {
 		t.Errorf("the screen is\n%s", r.Screen())
 	}
 }

@@ -55,6 +55,7 @@ func drawPlaced(g *grid.Grid, s screen.Screen, text int, look theme.Look) {
 	}
 	left, right := g.Part(0, 0, text, g.Height()), g.Part(text, 0, g.Width()-text, g.Height()-1)
 	paneOf(s, right.Width())(&right, look)
+	left.Paned = true
 	s.Draw(&left, look)
 	g.Cursor = left.Cursor
 }

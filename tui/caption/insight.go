@@ -2,27 +2,45 @@ package caption
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
 
-// FewGames is the number of games from which on shares, trends and charts tell something.
+// FewGames is the number of games from which on shares, trends and histograms tell something.
 const FewGames = 5
 
 // A Fact is a figure and what it is called.
 type Fact struct{ Label, Figure string }
 
-// Lately returns what only a player's newest results tell, of all that were played: the last games, ten
-// at most, as many before them and, of a single game, the fastest win. The newest result is the first.
+// Lately returns what only a player's newest results tell, of all that were played: the points of the last
+// games of a single game, the last games, ten at most, as many before them and, of a single game, how often it
+// may be won in the long run and the fastest win. The newest result is the first.
 func Lately(newest []arcade.Result, played int, single bool) (facts []Fact) {
-	if n := min(10, len(newest)/2); n >= FewGames {
-		facts = []Fact{{fmt.Sprintf("last %d", n), wonOf(newest[:n])}, {fmt.Sprintf("%d before", n), wonOf(newest[n : 2*n])}}
+	if n := min(10, len(newest)); n > 1 && single {
+		points := make([]string, n)
+		for i, r := range newest[:n] {
+			points[n-1-i] = strconv.Itoa(r.Score.Points)
+		}
+		facts = append(facts, Fact{"points", fmt.Sprintf("%s of %d, oldest first", strings.Join(points, ", "), newest[0].Score.Max)})
 	}
-	fastest := int64(-1)
+	if n := min(10, len(newest)/2); n >= FewGames {
+		facts = append(facts, Fact{fmt.Sprintf("last %d", n), wonOf(newest[:n])}, Fact{fmt.Sprintf("%d before", n), wonOf(newest[n : 2*n])})
+	}
+	fastest, won := int64(-1), engine.Share{Of: len(newest)}
 	for _, r := range newest {
+		if r.Score.Won {
+			won.Part++
+		}
 		if r.Score.Won && (fastest < 0 || r.Millis < fastest) {
 			fastest = r.Millis
 		}
+	}
+	if single && won.Of >= FewGames {
+		low, high := won.Interval()
+		facts = append(facts, Fact{"long run", fmt.Sprintf("you win %.0f to %.0f of 100, as these %d games tell", 100*low, 100*high, won.Of)})
 	}
 	if !single || fastest < 0 {
 		return facts

@@ -11,6 +11,8 @@ type Grid struct {
 	// Cursor is where the terminal's cursor rests after the frame. Set it even while it
 	// is hidden, because screen readers and magnifiers follow it.
 	Cursor Cursor
+	// Paned says that a pane stands beside what is drawn here.
+	Paned bool
 
 	w, h   int
 	stride int    // cells from one row to the next

@@ -167,7 +167,7 @@ func (s *Stats) kinds() []arcade.Class {
 // Bindings implements Screen.
 func (s *Stats) Bindings() []widget.Binding {
 	enter, does := "charts", "the charts alone, and back"
-	noCharts := s.stats[s.List.At()].Played < caption.FewGames && !s.large
+	noCharts := s.stats[s.List.At()].Played < charted && !s.large
 	if s.game() == allVariations {
 		enter, noCharts = "each of them", false
 	}
@@ -211,8 +211,8 @@ func (s *Stats) game() string {
 	return s.games[s.List.At()-1]
 }
 
-// several reports whether the chosen line is about several games.
-func (s *Stats) several() bool { return s.List.At() == 0 || s.game() == allVariations }
+// several reports whether a line is about several games.
+func (s *Stats) several(i int) bool { return i == 0 || s.games[i-1] == allVariations }
 
 // filter returns what the charts are of.
 func (s *Stats) filter() filter {
@@ -234,11 +234,12 @@ func (s *Stats) name(i int) string {
 	return s.Env.Games.Name(s.games[i-1])
 }
 
-// chartRows is the minimum number of rows for a chart with its axes and caption.
-const chartRows = 6
+// chartRows is the minimum number of rows for a chart with its axes and caption, and charted the minimum
+// number of games.
+const chartRows, charted = 6, 2
 
-// Draw implements Screen. From the top: the class, the table, facts about the chosen row,
-// the charts if there is room, and what is going on.
+// Draw implements Screen. From the top: the class, the table, facts about the chosen row and
+// the charts if there is room and no pane has them, and what is going on.
 func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 	of, kinds := "Statistics", ""
 	if s.made {
@@ -263,49 +264,82 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		y = s.table(g, y, look)
 	}
-	points, most := scores(s.newest(), s.filter())
-	charted := len(points) >= caption.FewGames
-	y = s.facts(g, y, look, charted)
-	if g.Height()-2-y > 2*chartRows {
-		y++
+	if !g.Paned {
+		s.details(g, look, grid.Area{X: 2, Y: y, W: g.Width() - 4, H: g.Height() - 2 - y}, g.Width())
 	}
-	if room := g.Height() - 2 - y; room >= chartRows && charted {
-		s.charts(g, look, y, room, points, most)
-	}
+	points, _ := scores(s.newest(), s.filter())
 	text, style := s.line(look, len(points))
 	g.Put(2, g.Height()-2, look.Cut(text, g.Width()-4), style)
 }
 
+// Pane implements screen.Sided: what is known of the chosen row, with its charts.
+func (s *Stats) Pane(int) func(*grid.Grid, theme.Look) {
+	if s.large || s.stats[0].Played == 0 {
+		return nil
+	}
+	return func(g *grid.Grid, look theme.Look) {
+		const top, beside = 2, 80 // columns of the table beside it, at least
+		g.Put(2, top, look.Cut(s.name(s.List.At()), g.Width()-4), look.Title)
+		s.details(g, look, grid.Area{X: 2, Y: top + 2, W: g.Width() - 4, H: g.Height() - top - 2}, beside)
+	}
+}
+
+// details draws what is known of the chosen row, in an area beside or below a table of some columns: the
+// facts, and the charts if there is room.
+func (s *Stats) details(g *grid.Grid, look theme.Look, a grid.Area, table int) {
+	points, most := scores(s.newest(), s.filter())
+	end, room := a.Y+a.H, a.H
+	if len(points) >= charted && room > chartRows {
+		room -= chartRows
+	}
+	y := s.facts(g, look, grid.Area{X: a.X, Y: a.Y, W: a.W, H: room}, table)
+	if end-y > 2*chartRows {
+		y++
+	}
+	if end-y >= chartRows && len(points) >= charted {
+		s.charts(g, look, grid.Area{X: a.X, Y: y, W: a.W, H: end - y}, points, most)
+	}
+}
+
 // A column is a column of the table of statistics. The odds are those of the game, zero where
-// they are not known.
+// they are not known. single says that it tells nothing of several games.
 type column struct {
-	head  string
-	width int
-	of    func(arcade.Stat, engine.Odds) string
+	head   string
+	width  int
+	of     func(arcade.Stat, engine.Odds) string
+	single bool
+}
+
+// text returns what a column has in a row.
+func (s *Stats) text(c column, i int) string {
+	if c.head != "games" && s.stats[i].Played == 0 || c.single && s.several(i) {
+		return ""
+	}
+	return c.of(s.stats[i], s.odds(i))
 }
 
 // columns is ordered by importance: a narrow window leaves out the last ones.
 var columns = []column{
-	{"games", 6, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Played) }},
-	{"won", 5, func(s arcade.Stat, _ engine.Odds) string { return percent(engine.Share{Part: s.Won, Of: s.Played}) }},
-	{"arcade", 8, func(_ arcade.Stat, o engine.Odds) string { return percent(o.House) }},
-	{"can win", 9, func(_ arcade.Stat, o engine.Odds) string { return percent(o.Winnable) }},
-	{"mean", 6, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprintf("%.1f", s.Average()) }},
-	{"best", 6, func(s arcade.Stat, _ engine.Odds) string {
+	{head: "games", width: 6, of: func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Played) }},
+	{head: "won", width: 5, of: func(s arcade.Stat, _ engine.Odds) string { return percent(engine.Share{Part: s.Won, Of: s.Played}) }},
+	{head: "arcade", width: 8, of: func(_ arcade.Stat, o engine.Odds) string { return percent(o.House) }},
+	{head: "can win", width: 9, of: func(_ arcade.Stat, o engine.Odds) string { return percent(o.Winnable) }},
+	{head: "mean", width: 6, of: func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprintf("%.1f", s.Average()) }, single: true},
+	{head: "best", width: 6, single: true, of: func(s arcade.Stat, _ engine.Odds) string {
 		if !s.HasBest() {
 			return "-"
 		}
 		return fmt.Sprint(s.Best)
 	}},
-	{"perfect", 9, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Perfect) }},
-	{"streak", 8, func(s arcade.Stat, _ engine.Odds) string {
+	{head: "perfect", width: 9, of: func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Perfect) }},
+	{head: "streak", width: 8, of: func(s arcade.Stat, _ engine.Odds) string {
 		if s.Longest == 0 {
 			return "-"
 		}
 		return fmt.Sprintf("%d/%d", s.Streak, s.Longest)
 	}},
-	{"time", 10, func(s arcade.Stat, _ engine.Odds) string { return caption.Clock(s.Millis) }},
-	{"a game", 8, func(s arcade.Stat, _ engine.Odds) string { return caption.Clock(s.Millis / int64(s.Played)) }},
+	{head: "time", width: 10, of: func(s arcade.Stat, _ engine.Odds) string { return caption.Clock(s.Millis) }},
+	{head: "a game", width: 8, of: func(s arcade.Stat, _ engine.Odds) string { return caption.Clock(s.Millis / int64(s.Played)) }},
 }
 
 // columnsFrom is where the columns after the names begin.
@@ -324,19 +358,17 @@ func (s *Stats) table(g *grid.Grid, y int, look theme.Look) int {
 	const name = 19
 	s.columns(g, y, look.Faint, func(c column) string { return c.head })
 	below := 5 // rows
-	if g.Height() < 20 {
+	switch {
+	case g.Paned:
+		below = 3
+	case g.Height() < 20:
 		below = 7
 	}
 	page := max(min(len(s.stats), g.Height()-y-below), 1)
 	for y, i := range s.List.Rows(y+1, page) {
 		style := s.List.Entry(g, look, y, i)
 		g.Put(4, y, look.Cut(s.name(i), name), style)
-		s.columns(g, y, style, func(c column) string {
-			if s.stats[i].Played == 0 && c.head != "games" {
-				return "" // nothing to divide by
-			}
-			return c.of(s.stats[i], s.odds(i))
-		})
+		s.columns(g, y, style, func(c column) string { return s.text(c, i) })
 	}
 	return y + 1 + page
 }
@@ -380,17 +412,18 @@ func (s *Stats) Legend(theme.Look) (signs []screen.Sign) {
 	return signs
 }
 
-// facts draws what is known of the chosen row beside the table, a fact a row, and returns the next free
-// row. The last facts give way to charts.
-func (s *Stats) facts(g *grid.Grid, y int, look theme.Look, charted bool) int {
-	facts, room := s.about(g.Width()), g.Height()-2-y
-	if charted && room > chartRows {
-		room -= chartRows
-	}
-	for _, f := range facts[:min(len(facts), max(room, 0))] {
-		g.Put(4, y, f.Label, look.Faint)
-		g.Put(19, y, look.Cut(f.Figure, g.Width()-20), look.Text)
-		y++
+// facts draws what is known of the chosen row beside or below a table of some columns, in an area, and returns
+// the next free row.
+func (s *Stats) facts(g *grid.Grid, look theme.Look, a grid.Area, table int) int {
+	const column = 15
+	y := a.Y
+	for _, f := range s.about(table) {
+		rows := screen.Wrapped(look, a.W-column, f.Figure)
+		if y+len(rows) > a.Y+a.H {
+			break
+		}
+		g.Put(a.X, y, f.Label, look.Faint)
+		y = screen.PutRows(g, a.X+column, y, look.Text, rows...)
 	}
 	return y
 }
@@ -398,66 +431,65 @@ func (s *Stats) facts(g *grid.Grid, y int, look theme.Look, charted bool) int {
 // about returns what is known of the chosen row, the most important first. The columns that a table of
 // w columns of the window leaves out come last.
 func (s *Stats) about(w int) (facts []caption.Fact) {
-	stat, odds := s.stats[s.List.At()], s.odds(s.List.At())
+	i := s.List.At()
+	stat, f := s.stats[i], s.filter()
 	if stat.Played == 0 {
 		return nil
 	}
-	f := s.filter()
 	newest := slices.DeleteFunc(slices.Clone(s.newest()), func(r arcade.Result) bool { return !f.meets(r) })
-	if n := len(newest); n > 1 && stat.Played < caption.FewGames {
-		points := make([]string, n)
-		for i, r := range newest {
-			points[n-1-i] = fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max)
-		}
-		facts = append(facts, caption.Fact{Label: "points so far", Figure: strings.Join(points, ", ")})
-	}
-	facts = append(facts, caption.Lately(newest, stat.Played, !s.several())...)
-	if s.ratings != "" && s.List.At() == 0 && !s.made {
+	facts = caption.Lately(newest, stat.Played, !s.several(i))
+	if s.ratings != "" && i == 0 && !s.made {
 		for _, rating := range strings.Split(s.ratings, "; ") {
 			facts = append(facts, caption.Fact{Label: "rating", Figure: rating})
 		}
 	}
 	x := columnsFrom
 	for _, c := range columns {
-		if x += c.width; x > w && c.of(stat, odds) != "" {
-			facts = append(facts, caption.Fact{Label: c.head, Figure: c.of(stat, odds)})
+		if x += c.width; x > w && s.text(c, i) != "" {
+			facts = append(facts, caption.Fact{Label: c.head, Figure: s.text(c, i)})
 		}
 	}
-	if odds.Points > 0 {
-		facts = append(facts, caption.Fact{Label: "arcade's mean", Figure: fmt.Sprintf("%.1f", odds.Points)})
+	if points := s.odds(i).Points; points > 0 {
+		facts = append(facts, caption.Fact{Label: "arcade's mean", Figure: fmt.Sprintf("%.1f", points)})
 	}
 	return facts
 }
 
-// charts draws the histogram and the progress of the chosen row side by side, in room
-// rows from row y on.
-func (s *Stats) charts(g *grid.Grid, look theme.Look, y, room int, points []int, most int) {
-	w := g.Width() - 4
-	left := widget.Chart{X: 2, Y: y, W: w/2 - 2, H: room}
-	right := widget.Chart{X: 2 + w/2, Y: y, W: w - w/2, H: room}
+// charts draws the histogram and the progress of the chosen row in an area, side by side or one above
+// the other. Few games have no histogram.
+func (s *Stats) charts(g *grid.Grid, look theme.Look, a grid.Area, points []int, most int) {
+	left := widget.Chart{X: a.X, Y: a.Y, W: a.W/2 - 2, H: a.H}
+	right := widget.Chart{X: a.X + a.W/2, Y: a.Y, W: a.W - a.W/2, H: a.H}
+	switch {
+	case len(points) < caption.FewGames:
+		right.X, right.W = a.X, a.W
+	case a.H >= 2*chartRows && a.W < 4*a.H:
+		left.W, left.H = a.W, a.H/2
+		right = widget.Chart{X: a.X, Y: a.Y + a.H/2, W: a.W, H: a.H - a.H/2}
+	}
 	span, unit := max(10, len(points)/10), "points"
 	left.Caption = "Games by points"
-	if s.several() { // as a share of each one's maximum
+	if s.several(s.List.At()) { // as a share of each one's maximum
 		left.Caption, unit = screen.Fitting(left.W, "Games by % of points", "Games by %"), "%"
 	}
-	left.Histogram(g, look, points, most)
-	averages := rolling(points, span)
-	if len(averages) >= 2*span { // the first ones are of fewer games
-		averages = averages[span-1:]
-		right.Caption = screen.Fitting(right.W, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit)
-	} else {
-		averages = rolling(points, len(points))
-		right.Caption = screen.Fitting(right.W, "Average so far, "+unit, "Average, "+unit)
+	if len(points) >= caption.FewGames {
+		left.Histogram(g, look, points, most)
 	}
-	right.Curve(g, look, averages, most, "oldest", "newest")
+	if averages := rolling(points, span); len(averages) >= 2*span { // the first ones are of fewer games
+		right.Caption = screen.Fitting(right.W, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit)
+		right.Curve(g, look, averages[span-1:], most, "oldest", "newest")
+		return
+	}
+	right.Caption = screen.Fitting(right.W, "Game by game, "+unit, "Each, "+unit)
+	right.Bars(g, look, points, most, "oldest", "newest")
 }
 
 // failure returns why something could not be read, "" if everything could.
 func (s *Stats) failure() string { return cmp.Or(s.err, s.reader.err) }
 
-// line returns an error, what is going on, or what is missing. charted is how many games of the chosen
+// line returns an error, what is going on, or what is missing. shown is how many games of the chosen
 // row the charts show.
-func (s *Stats) line(look theme.Look, charted int) (string, grid.Style) {
+func (s *Stats) line(look theme.Look, shown int) (string, grid.Style) {
 	stat, newest := s.stats[s.List.At()], len(s.newest())
 	switch {
 	case s.failure() != "":
@@ -468,11 +500,11 @@ func (s *Stats) line(look theme.Look, charted int) (string, grid.Style) {
 		return "No game of this kind has ended yet.", look.Text
 	case stat.Points > 0 && !stat.HasBest():
 		return "No best yet: ? says which games count.", look.Text
-	case stat.Played < caption.FewGames:
-		return "Charts begin with five games.", look.Faint
+	case stat.Played < charted:
+		return "Charts begin with two games.", look.Faint
 	case newest >= s.played[""]:
 		return "", look.Text
-	case charted == 0:
+	case shown == 0:
 		return fmt.Sprintf("No charts: none of your newest %d games is of this kind.", newest), look.Faint
 	}
 	return fmt.Sprintf("Charts of your newest %d games.", newest), look.Faint

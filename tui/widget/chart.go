@@ -27,7 +27,15 @@ func (c Chart) Histogram(g *grid.Grid, look theme.Look, points []int, most int) 
 	tallest := slices.Max(bins)
 	// The last bar ends where the axis does.
 	c.W = gutter + len(bins)*max((c.W-gutter)/len(bins), 1)
-	c.axes(g, look, tallest, "0", strconv.Itoa(most)).bars(g, look, bins, tallest)
+	c.axes(g, look, tallest, "0", strconv.Itoa(most)).bars(g, look, bins, tallest, 0)
+}
+
+// Bars draws a bar for each of the points, which are at most most. first and last are the texts at the
+// ends of the axis, which is as long as the bars need.
+func (c Chart) Bars(g *grid.Grid, look theme.Look, points []int, most int, first, last string) {
+	const widest = 10
+	c.W = gutter + len(points)*max(min((c.W-gutter)/len(points), widest), 1)
+	c.axes(g, look, most, first, last).bars(g, look, points, most, 1)
 }
 
 // Curve draws values, at least one, as a line over the whole width, on a scale from 0 to most.
@@ -66,8 +74,8 @@ func (c Chart) axes(g *grid.Grid, look theme.Look, most int, first, last string)
 }
 
 // bars draws counts as bars. A count equal to tallest fills the height, and any count
-// above zero is visible.
-func (p plot) bars(g *grid.Grid, look theme.Look, counts []int, tallest int) {
+// above zero is visible. gap columns are left free after a bar that is wider.
+func (p plot) bars(g *grid.Grid, look theme.Look, counts []int, tallest, gap int) {
 	levels := []rune(look.Bars)
 	w := max(p.w/max(len(counts), 1), 1)
 	for i, n := range counts {
@@ -76,7 +84,7 @@ func (p plot) bars(g *grid.Grid, look theme.Look, counts []int, tallest int) {
 			steps = max(steps, 1)
 		}
 		full, part := steps/len(levels), steps%len(levels)
-		x := p.x + i*w
+		x, w := p.x+i*w, max(w-gap, 1)
 		g.Fill(x, p.y+p.h-full, w, full, levels[len(levels)-1], look.Good)
 		if part > 0 {
 			g.Fill(x, p.y+p.h-full-1, w, 1, levels[part-1], look.Good)
