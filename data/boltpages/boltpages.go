@@ -250,12 +250,28 @@ func (w *walk) elements(id uint64, b []byte, lo, hi []byte) error {
 		}
 		keys[i], lo = key, key
 	}
+	if n := countOf(b, flags); n != count {
+		return w.fault(id, "says it has %d elements and has %d", count, n)
+	}
 	for i := range count {
 		if err := w.below(id, b, i, keys); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// countOf returns how many elements a page has. What they point at begins behind the last of them, so the
+// first one tells, too. No checksum guards the count that the page says.
+func countOf(b []byte, flags uint16) int {
+	if len(b) < pageHead+elementSize {
+		return 0
+	}
+	first := order.Uint32(b[pageHead:])
+	if flags == leafFlag {
+		first = order.Uint32(b[pageHead+4:])
+	}
+	return min(int(first), len(b)-pageHead) / elementSize
 }
 
 // element returns the key and the value of a page's i-th element; an element of a branch

@@ -134,6 +134,31 @@ func useFree(file []byte, m Meta, page uint64) []byte {
 	return file
 }
 
+// No page loses elements unnoticed by a count that is too low, which leaves all others in order.
+func TestALowCountIsFound(t *testing.T) {
+	file := image(t)
+	all, err := Check(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := ReadMeta(bytes.NewReader(file))
+	for page := uint64(2); page < m.Pages; page++ {
+		at := file[page*4096:]
+		if count := order.Uint16(at[10:]); order.Uint64(at) == page && (at[8] == branchFlag || at[8] == leafFlag) {
+			for _, low := range []uint16{0, 1, count / 2, count - 1} {
+				damaged := bytes.Clone(file)
+				order.PutUint16(damaged[page*4096+10:], low)
+				if n, err := Check(bytes.NewReader(damaged), int64(len(file))); err == nil && n != all {
+					t.Errorf("page %d has %d elements and says %d: %d of %d rows, and no error", page, count, low, n, all)
+				}
+				if rows, lost, err := salvaged(damaged); err != nil || rows["many"] < 1500 || rows["inline"] != 1 || lost > 0 {
+					t.Errorf("page %d has %d elements and says %d: Salvage finds %v, %d, %v", page, count, low, rows, lost, err)
+				}
+			}
+		}
+	}
+}
+
 // One meta page is enough, as after a power failure while the other was written.
 func TestOneMeta(t *testing.T) {
 	file := image(t)

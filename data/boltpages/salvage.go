@@ -2,13 +2,14 @@ package boltpages
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"slices"
 )
 
 // Salvage calls row for all that can still be read of the buckets of a damaged file of so
-// many bytes, apart from buckets within buckets, and returns how many pages are lost. What
-// it finds is not in order, may be damaged itself, and is valid only during the call. It
+// many bytes, apart from buckets within buckets, and returns how many pages are lost, or have lost
+// some of their elements. What it finds is not in order, may be damaged itself, and is valid only during the call. It
 // reads the state before the newest one if only that has all its pages that list the
 // buckets; older reports whether it did, or may have because one of the two pages that say
 // where the states are is lost. It returns ErrNoMeta if nothing says where the buckets are,
@@ -75,29 +76,38 @@ func (s *salvage) tree(bucket []byte, id uint64) error {
 
 // elements goes through the elements of a page that lie inside of it.
 func (s *salvage) elements(bucket, b []byte) error {
-	flags, count := order.Uint16(b[8:]), int(order.Uint16(b[10:]))
-	for i := range count {
-		key, value, ok := element(b, flags, i)
-		if !ok || len(key) == 0 {
-			s.broken[string(bucket)] = true
-			continue
+	flags, lost := order.Uint16(b[8:]), false
+	for i := range max(countOf(b, flags), int(order.Uint16(b[10:]))) {
+		err := errElement
+		if key, value, ok := element(b, flags, i); ok && len(key) > 0 {
+			err = s.element(bucket, b, i, flags, key, value)
 		}
-		if err := s.element(bucket, b, i, flags, key, value); err != nil {
+		if lost = lost || errors.Is(err, errElement); err != nil && !errors.Is(err, errElement) {
 			return err
 		}
+	}
+	if lost {
+		s.lost++
+		s.broken[string(bucket)] = true
 	}
 	return nil
 }
 
+// errElement is the error for an element of a page that says nothing of use.
+var errElement = errors.New("a damaged element")
+
 func (s *salvage) element(bucket, b []byte, i int, flags uint16, key, value []byte) error {
 	e := b[pageHead+i*elementSize:]
+	isBucket := flags == leafFlag && order.Uint32(e)&bucketFlag != 0
 	switch {
 	case flags == branchFlag:
 		return s.tree(bucket, order.Uint64(e[8:]))
-	case bucket != nil && order.Uint32(e)&bucketFlag == 0:
+	case bucket != nil && !isBucket:
 		return s.row(bucket, key, value)
-	case s.row == nil || bucket != nil || order.Uint32(e)&bucketFlag == 0 || len(value) < bucketHead:
+	case s.row == nil || bucket != nil:
 		return nil
+	case !isBucket || len(value) < bucketHead:
+		return errElement
 	}
 	key = bytes.Clone(key)
 	if root := order.Uint64(value); root != 0 {
@@ -106,7 +116,7 @@ func (s *salvage) element(bucket, b []byte, i int, flags uint16, key, value []by
 	if inline := value[bucketHead:]; len(inline) >= pageHead && order.Uint16(inline[8:]) == leafFlag {
 		return s.elements(key, inline)
 	}
-	return nil
+	return errElement
 }
 
 // orphans goes through the leaves that only lost pages led to.

@@ -56,6 +56,23 @@ func TestSalvage(t *testing.T) {
 	}
 }
 
+// A page of which a part is lost is counted, also where it lists the buckets, and nothing is of the state before.
+func TestSalvageCountsPartsOfPages(t *testing.T) {
+	file := image(t)
+	m, err := ReadMeta(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(file[(m.number+1)%2*4096+pageHead:][:metaSize], file[m.number%2*4096+pageHead:]) // as in a backup
+	for _, from := range []int64{pageHead + elementSize, pageHead + 2*elementSize} {
+		damaged := bytes.Clone(file)
+		clear(damaged[int64(m.Root)*4096+from:][:4096-from])
+		if rows, lost, err := salvaged(damaged); err != nil || lost == 0 {
+			t.Errorf("without the bytes from %d on of the list of buckets it finds %v, %d, %v", from, rows, lost, err)
+		}
+	}
+}
+
 // The list of buckets may have several pages, and any of them may be lost.
 func TestSalvageOfManyBuckets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "many.bolt")
