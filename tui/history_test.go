@@ -249,9 +249,15 @@ func ofAllKinds(t *testing.T) *tuitest.Store {
 func TestHistorySaysHowEachEnded(t *testing.T) {
 	r := atHistory(t, ofAllKinds(t))
 	r.Sees("2/27  given up   race", "6/27  lost       daily*", "3/27  given up   practice", "6/27  lost  ", "27/27  perfect")
-	r.Sees("* not counted; time at the table")
+	r.Sees("* not counted; time at the table, in events in all; UTC")
 	r.Press("end", "up")
 	r.Sees("Daily 2023-11-14. Assisted: 2 hints shown.")
+	r.Resize(120, 40) // the pane says it, and that the time of an event is all of it
+	r.Sees("In all   0:00")
+	if n := strings.Count(r.Screen(), "Assisted: 2 hints"); n != 1 {
+		t.Errorf("what helped stands %d times:\n%s", n, r.Screen())
+	}
+	r.Resize(80, 24)
 	for _, c := range []struct{ says, has, not string }{
 		{"own deals", "3/27", "2/27"}, {"dailies", "daily*", "2/27"}, {"races", "2/27", "* not counted"},
 	} {

@@ -184,7 +184,7 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 		}
 	}
 	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss
-	return []string{fmt.Sprintf("The arcade's player wins %d of 100 games of this deal.", ofHundred(first)), Sentence(text), luck(r.Fair)}
+	return []string{fmt.Sprintf("Of 100 deals that look like this one at the start the arcade's player wins %d.", ofHundred(first)), Sentence(text), luck(r.Fair)}
 }
 
 func luck(f *analysis.Fair) string {

@@ -181,6 +181,15 @@ func Clock(millis int64) string {
 	return strconv.Itoa(m) + ":" + twoDigits(s)
 }
 
+// Taken returns what the Millis of a result are: the time at the table or, in an event, the whole time since
+// the deal was seen.
+func Taken(r arcade.Result, atTable, inAll string) string {
+	if r.Event != "" {
+		return inAll
+	}
+	return atTable
+}
+
 // twoDigits formats a number below 100 with two digits.
 func twoDigits(n int) string { return strconv.Itoa(100 + n)[1:] }
 

@@ -18,7 +18,7 @@ func drawsResult(title string, r arcade.Result, ended arcade.Outcome, moves int,
 	rows := [][2]string{
 		{"Points", fmt.Sprintf("%d of %d", r.Score.Points, r.Score.Max)},
 		{"Ended", string(ended)},
-		{"At table", caption.Clock(r.Millis)},
+		{caption.Taken(r, "At table", "In all"), caption.Clock(r.Millis)},
 	}
 	if all := caption.Clock(r.Span); r.Span > r.Millis && all != caption.Clock(r.Millis) { // which boards count
 		rows = append(rows, [2]string{"In all", all})

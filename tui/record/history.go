@@ -214,7 +214,7 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 	}
 	head := historyRow(look, g.Width()-4, "game", " points", "result", kind, "   time", "ended", "moves", "event")
 	if strings.Contains(head, "ended") {
-		notes = "time at the table; ended in UTC"
+		notes = "time at the table, in events in all; UTC"
 	}
 	title := "Your history"
 	if h.to != "" {
@@ -223,6 +223,9 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 	h.heading(g, look)
 	g.Put(4, 2, head, look.Faint)
 	text, style := h.line(look)
+	if g.Paned && text == about(h.chosen()) {
+		text = ""
+	}
 	text, style = h.Says(look, text, style)
 	if len(h.matches) == 0 && h.reader.all {
 		text := caption.NoHistory

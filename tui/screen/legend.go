@@ -25,7 +25,7 @@ func Markers(b engine.Board) string {
 // GradeLegend says what the words for deals and those for games compare.
 func GradeLegend() []Sign {
 	return []Sign{
-		{Key{"gentle to cruel", "how hard a deal is to win, beside other deals of its game"}, true},
+		{Key{"gentle to cruel", "how hard a deal is to win, its hidden cards as they lie, beside other deals of its game"}, true},
 		{Key{"easy to hard", "how hard a game is to win, beside other games; the lobby has it"}, true},
 	}
 }

@@ -29,7 +29,7 @@ func TestTheDailyInWords(t *testing.T) {
 	}
 	got = talk(t, e, "daily hop 45", "new", "no", "finish", "yes", "undo", "history", "new", "leave", "daily hop 45", "daily")
 	sees(t, got, "stands where you left it, at move 1", "This game is finished: leave goes to the menu.", "This deal is played once: leave goes to the menu",
-		"counted, daily 2023-11-14.", "You have played this one.", "1: Hop 45: played,")
+		"in all, counted, daily 2023-11-14.", "You have played this one.", "1: Hop 45: played,")
 	if strings.Contains(got, string(code)) {
 		t.Errorf("it gives the deal away:\n%s", got)
 	}

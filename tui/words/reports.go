@@ -150,10 +150,13 @@ func (l *lobby) history(name string) {
 	if l.sayIfUnread(err) {
 		return
 	}
+	read := len(results)
 	if only != nil {
 		results = slices.DeleteFunc(results, func(was arcade.Result) bool { return was.Record.Game != only.Info().ID })
 	}
 	switch {
+	case len(results) == 0 && only != nil && read < historyMax:
+		l.sayf("You have finished no game of %s yet.", l.called(only))
 	case len(results) == 0 && only != nil:
 		l.sayf("%s is not among your %d newest games.", l.called(only), historyMax)
 	case len(results) == 0:
@@ -165,8 +168,8 @@ func (l *lobby) history(name string) {
 		if names[id] == "" {
 			names[id] = l.nameOf(id, was.Rules)
 		}
-		l.sayf("%s: %s, %s, %s, %s at the table, %s, %s.", caption.Date(was.Ended),
-			names[id], ended(was, l.env.Games), engine.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.ClassName(), dealt(l.env, was))
+		l.sayf("%s: %s, %s, %s, %s %s, %s, %s.", caption.Date(was.Ended), names[id], ended(was, l.env.Games),
+			engine.Plural(len(was.Record.Moves), "move"), duration(was.Millis), caption.Taken(was, "at the table", "in all"), was.ClassName(), dealt(l.env, was))
 		if was.Ruling != "" {
 			l.say("  " + was.Ruling)
 		}

@@ -81,6 +81,7 @@ func TestCommands(t *testing.T) {
 		{"deal hop 45 A/B", "A deal code is 1 to 32 letters A-Z and digits 0-9"},
 		{"best", "No best yet. A best counts only on a fresh deal"},
 		{"history", "No game yet."},
+		{"history lucky seven", "You have finished no game of Lucky Seven yet."},
 		{"rules", "Hop 45"},
 		{"?", "undo: take back a move, or a restart."},
 		{"more", "That was all."},
