@@ -63,7 +63,7 @@ func (p *Prompt) Keys() []widget.Binding {
 // Help returns why what is typed was refused, or what it may be.
 func (p *Prompt) Help(look theme.Look, m Message) (string, grid.Style) {
 	if m.IsError {
-		return look.Translate(m.Text), look.Refused
+		return look.Translate(m.Text + When(p.line.String() != "", " Ctrl-U clears it.")), look.Refused
 	}
 	text := p.Field.Help
 	if p.line.Offered() {
