@@ -158,7 +158,7 @@ func (ch *channel) passStart(req *gossh.Request) bool {
 	return true
 }
 
-// passPty passes the first pty request, with its size clamped to one that can be drawn
+// passPty passes the first pty request before the session begins, with its size clamped to one that can be drawn
 // and its modes dropped.
 func (ch *channel) passPty(req *gossh.Request) bool {
 	var pty struct {
@@ -166,7 +166,7 @@ func (ch *channel) passPty(req *gossh.Request) bool {
 		Width, Height, PixelW, PixelH uint32
 		Modes                         string
 	}
-	if ch.pty || gossh.Unmarshal(req.Payload, &pty) != nil {
+	if ch.pty || ch.started || gossh.Unmarshal(req.Payload, &pty) != nil {
 		return false
 	}
 	ch.pty = true

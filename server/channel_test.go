@@ -130,6 +130,18 @@ func TestChannelWindowChangeBeforeShell(t *testing.T) {
 	}
 }
 
+// What has begun without a terminal has none later, whose width its lines would be cut to.
+func TestChannelTerminalAfterShell(t *testing.T) {
+	a := open(t, nil)
+	ch := openChannel(t, a.dial(t, "ann"))
+	if !asks(t, ch, "shell", nil) {
+		t.Fatal("the shell was refused")
+	}
+	if asks(t, ch, "pty-req", &ptyRequest{"xterm", 80, 24, 0, 0, ""}) || asks(t, ch, "window-change", &windowRequest{20, 6, 0, 0}) {
+		t.Error("a terminal was granted")
+	}
+}
+
 //abuse:case 5
 func TestFifthChannelIsRefused(t *testing.T) {
 	t.Parallel()
