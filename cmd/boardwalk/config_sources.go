@@ -180,9 +180,9 @@ func applySources(cmd *cobra.Command, environ []string) error {
 	return err
 }
 
-// isThere reports whether there is a file, or something that cannot be looked at.
+// isThere reports whether there is a file, a link even if it leads nowhere, or something that cannot be looked at.
 func isThere(path string) bool {
-	_, err := os.Stat(path)
+	_, err := os.Lstat(path)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
@@ -266,7 +266,7 @@ func applySetting(flags *pflag.FlagSet, name, text, source string) error {
 		return nil
 	}
 	if err := f.Value.Set(text); err != nil {
-		return fmt.Errorf("%s is %q in %s: %w", name, text, source, err)
+		return fmt.Errorf("%s is %.100q in %s: %w", name, text, source, err)
 	}
 	f.Changed = true
 	return flags.SetAnnotation(name, sourceNote, []string{source})

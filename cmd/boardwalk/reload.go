@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -30,7 +33,7 @@ func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Re
 			}
 		}
 	}
-	if err := applySources(&cmd, os.Environ()); err != nil {
+	if err := errors.Join(gone(flags), applySources(&cmd, os.Environ())); err != nil {
 		return server.Reread{}, err
 	}
 	var s server.Reread
@@ -61,4 +64,16 @@ func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Re
 		return nil
 	}
 	return s, nil
+}
+
+// gone names a file that settings in use are from and that is no more. Taken for an empty one, it would
+// let everybody in.
+func gone(flags *pflag.FlagSet) (err error) {
+	for _, name := range settings() {
+		from := flags.Lookup(name).Annotations[sourceNote]
+		if len(from) > 0 && !strings.HasPrefix(from[0], envName("")) && !isThere(from[0]) {
+			err = fmt.Errorf("config %s: the file is gone; if all settings are to be the defaults, make it an empty one", from[0])
+		}
+	}
+	return err
 }

@@ -98,6 +98,35 @@ func TestReloadSaysWhatItRead(t *testing.T) {
 	}
 }
 
+// A file of settings that is gone, or is a link to one, opens no door that it has closed.
+func TestAFileOfSettingsThatIsGoneChangesNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	settings := filepath.Join(dir, configName)
+	writeText(t, settings, "access = \"invite\"\n")
+	a, ann := openArcade(t, dir), newPlayer(t, "ann")
+	if err := os.Remove(settings); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := adminHere(t, a, "reload"); code != 1 || !strings.Contains(out, "config "+settings+": the file is gone") {
+		t.Errorf("without the file, reload: exit %d: %q", code, out)
+	}
+	if _, _, code := ann.run(a, "whoami"); code == 0 {
+		t.Error("a stranger came in")
+	}
+	if err := os.Symlink(filepath.Join(dir, "nowhere"), settings); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := adminHere(t, a, "reload"); code != 1 || !strings.Contains(out, "no such file") {
+		t.Errorf("with a link to nothing, reload: exit %d: %q", code, out)
+	}
+	a.stop(t)
+	a.exit(t)
+	if _, errOut, code := runCommand(t, "serve", "--data", filepath.Join(dir, "boardwalk.db"), "--addr", "127.0.0.1:0"); code != 1 || !strings.Contains(errOut, "no such file") {
+		t.Errorf("with a link to nothing, serve: exit %d: %q", code, errOut)
+	}
+}
+
 // TestTheHostSeesThatTheDataIsFull: in the log, the metrics, by health --ready and
 // admin stats, as long as no newcomer can begin; and free pages are room.
 func TestTheHostSeesThatTheDataIsFull(t *testing.T) {
