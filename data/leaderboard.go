@@ -251,22 +251,35 @@ func friendsRows(tx *store.Tx, board store.Bucket, me playerID, rowOf func(playe
 	}
 }
 
+// inOrder returns what gives the rows of a board their places, one after the other. Rows that differ only in their
+// players share one.
+func inOrder() (next func(key []byte) int) {
+	var ranking arcade.Ranking
+	var last []byte
+	return func(key []byte) int {
+		score := key[:max(len(key)-len(playerID{}), 0)]
+		equal := bytes.Equal(score, last)
+		last = score
+		return ranking.Next(equal)
+	}
+}
+
 // standings returns the first n rows of a board, followed by the one with the key own if it is further down. stands
 // reports whether a row counts, and read, which is called after it, what it says.
 func (db *DB) standings(
 	tx *store.Tx, rows iter.Seq2[[]byte, []byte], own []byte, n int, stands func(key []byte) bool,
 	read func(tx *store.Tx, key, value []byte, mine bool) (arcade.Standing, error),
 ) (top []arcade.Standing, err error) {
-	rank := 1
+	placed, place := 0, inOrder()
 	for k, v := range rows {
 		mine := bytes.Equal(k, own)
 		switch {
-		case rank > n && bytes.Compare(k, own) > 0:
+		case placed >= n && bytes.Compare(k, own) > 0:
 			return top, nil
 		case !stands(k) || db.options.tooYoung(tx, k):
 			continue
-		case rank > n && !mine:
-			rank++
+		case placed >= n && !mine:
+			place(k)
 			continue
 		}
 		s, err := read(tx, k, v, mine)
@@ -276,9 +289,9 @@ func (db *DB) standings(
 		if err != nil {
 			return nil, err
 		}
-		s.Rank, s.Mine = rank, mine
+		placed++
+		s.Rank, s.Mine = place(k), mine
 		top = append(top, s)
-		rank++
 	}
 	return top, nil
 }
@@ -286,23 +299,25 @@ func (db *DB) standings(
 // Turnout returns the player's place on the board of the counted rounds of a game in an
 // event, 0 if the player is not on it, and how many players are on that board and on that of
 // the assisted rounds.
-func (p *Player) Turnout(game string, e arcade.Event) (place, players int, err error) {
+func (p *Player) Turnout(game string, e arcade.Event) (own, players int, err error) {
 	players, err = readOwn(p, fmt.Sprintf("count the players of %s", e), func(tx *store.Tx, me playerID) (n int, err error) {
-		place = 0
+		own = 0
 		for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
+			place := inOrder()
 			for k := range store.RowsUnder(tx.Bucket(boardsBucket), boardKey{game: game, class: class, kind: boardKind(e)}.prefix()) {
 				if p.db.options.tooYoung(tx, k) {
 					continue
 				}
 				n++
+				at := place(k)
 				if id, err := boardPlayer(k); err == nil && id == me && class == arcade.Counted {
-					place = n
+					own = at
 				}
 			}
 		}
 		return n, nil
 	})
-	return place, players, err
+	return own, players, err
 }
 
 // rowOf returns the key of a player's row on a board, or nil if there is none.

@@ -142,6 +142,27 @@ func TestBoardTies(t *testing.T) {
 	sound(t, db)
 }
 
+// Equal rows share a place, also where one is the player's own below the first.
+func TestEqualRowsShareAPlace(t *testing.T) {
+	db := openGames(t)
+	won := func(code string) arcade.Result { return finished(record(hop, code, 3, 3, 3, 3, 3, 3, 3), 0) }
+	named(t, db, "ann", won("A1"), won("A2"))
+	named(t, db, "bob", won("B1"))
+	named(t, db, "cat", won("C1"))
+	named(t, db, "dan", finished(record(hop, "D1", 1, 1, 1, 1, 1), 0))
+	for nick, want := range map[string]string{"ann": "1", "bob": "1 2", "cat": "1 2"} {
+		top, err := session(t, db, fp(nick)).Top(arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: arcade.MostWins}, 1, day(9))
+		must(t, err)
+		places := make([]string, len(top))
+		for i, s := range top {
+			places[i] = fmt.Sprint(s.Rank)
+		}
+		if got := strings.Join(places, " "); got != want {
+			t.Errorf("%s sees the places %s, want %s", nick, got, want)
+		}
+	}
+}
+
 func TestBoardKinds(t *testing.T) {
 	db := openGames(t)
 	perfect, won, lost := []int{3, 3, 3, 3, 3, 3, 3, 3, 3}, []int{3, 3, 3, 3, 3, 3, 3}, []int{1}

@@ -453,6 +453,9 @@ func (m *model) standings(b boardKey, me *modelAccount) (all []arcade.Standing) 
 	})
 	for i, r := range rows {
 		r.Rank = i + 1
+		if i > 0 && r.N == rows[i-1].N && standsBy(b.kind, r.Result, rows[i-1].Result) == 0 {
+			r.Rank = all[i-1].Rank
+		}
 		all = append(all, r.Standing)
 	}
 	return all
@@ -477,8 +480,8 @@ func (m *model) top() {
 		return
 	}
 	var want []arcade.Standing
-	for _, s := range m.standings(b, a) {
-		if s.Rank <= n || s.Mine {
+	for i, s := range m.standings(b, a) {
+		if i < n || s.Mine {
 			want = append(want, s)
 		}
 	}

@@ -259,13 +259,8 @@ func (r *Race) Place(i int) int {
 	if r.Begins.IsZero() {
 		return i + 1
 	}
-	place, rank := 1, r.Racers[i].Rank()
-	for _, o := range r.Racers {
-		if o.Rank().Compare(rank) < 0 {
-			place++
-		}
-	}
-	return place
+	rank := r.Racers[i].Rank()
+	return placeAt(r.Racers, func(o Racer) bool { return o.Rank().Compare(rank) < 0 })
 }
 
 // Tied returns how many others share the place of the i-th racer.

@@ -117,18 +117,13 @@ func (b SprintBoard) Sort() {
 		return cmp.Or(r.compare(o), cmp.Compare(r.Nick, o.Nick), TrueFirst(r.Mine, o.Mine), TrueFirst(r.Place > 0, o.Place > 0),
 			cmp.Compare(r.Deals, o.Deals), cmp.Compare(r.Level, o.Level))
 	})
-	n := 0
+	var ranking Ranking
 	var last SprintRow
 	for i, r := range b.Rows {
-		if r.Place == 0 {
-			continue
+		if r.Place > 0 {
+			b.Rows[i].Place = ranking.Next(r.compare(last) == 0)
+			last = r
 		}
-		if n++; n > 1 && r.compare(last) == 0 {
-			b.Rows[i].Place = last.Place
-		} else {
-			b.Rows[i].Place = n
-		}
-		last = b.Rows[i]
 	}
 }
 
