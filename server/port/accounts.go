@@ -50,10 +50,15 @@ func (a accounts) RemoveKey(fingerprint string) error {
 // Link implements arcade.Accounts.
 func (a accounts) Link() (code string, until time.Time, err error) { return a.Player.Link(a.now()) }
 
-// Join implements arcade.Accounts. A player who joins an account that is banned is banned at once.
+// Join implements arcade.Accounts. A player who joins an account that is banned is banned at once. What others are told
+// of the account that has gone would name a nick that nobody has.
 func (a accounts) Join(code string) error {
+	before, _ := a.Player.Account()
 	err := a.guess(func() error { return a.Player.Join(code, a.now()) })
 	if err == nil {
+		if now, err := a.Player.Account(); err == nil && now.ID != before.ID {
+			a.arcade.Hub.Notes.Forget(before.ID)
+		}
 		a.arcade.Joined(a.Session)
 		a.arcade.Races.TryReload()
 	}

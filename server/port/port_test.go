@@ -267,6 +267,34 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 	}
 }
 
+// An account that is joined into another takes along what was to be told of it: its nick is nobody's any more.
+func TestNobodyIsToldOfAJoinedAccount(t *testing.T) {
+	a := open(t, Policy{NewAccounts: 3})
+	users, ids := make([]*User, 3), make([]arcade.PlayerID, 3)
+	for i, name := range []string{"ann", "goes", "stays"} {
+		users[i] = a.comes(t, name, "192.0.2.1")
+		if _, err := users[i].Save(opened(), 0); err != nil {
+			t.Fatal(err)
+		}
+		me, err := users[i].Ports().Accounts.Account()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[i] = me.ID
+		a.Hub.Notes.Tell(ids[0], me.ID, arcade.ChallengeNote{From: name, Code: name})
+	}
+	code, _, err := users[2].Link(a.now)
+	if err == nil {
+		err = users[1].Ports().Accounts.Join(code)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told := users[0].Ports().Challenges.Notes(); len(told) != 2 || told[0].From != "stays" {
+		t.Errorf("ann is told %+v", told)
+	}
+}
+
 // The attack: a fresh key for each day's deal. Where the host requires an age, an account
 // must have it before it begins a daily.
 func TestDailiesNeedAnAge(t *testing.T) {
