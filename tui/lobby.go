@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -41,6 +42,7 @@ type lobby struct {
 	unnamed     bool   // a new player may play under the login name
 	naming      bool   // the welcome says that Enter does
 	tall        bool   // the window has room for what others do
+	listed      bool   // it shows there what waits for the player
 	others      *others
 }
 
@@ -198,7 +200,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 	var bindings []widget.Binding
 	others := caption.NoOthers        // unless a door is open
 	for _, d := range l.doors(none) { // one line of the keys page is about all of them
-		if d.Refusal == "" {
+		if d.Refusal == "" || none {
 			others = ""
 		}
 		if d.Does = ""; d.Keys == "r" {
@@ -213,10 +215,10 @@ func (l *lobby) bind(none bool) []widget.Binding {
 	}
 	bindings = append(bindings, []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return tea.Batch(l.takeName(), l.own(g, "")) })},
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return tea.Batch(l.takeName(), l.own(g, "")) })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
-		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: screen.When(env.Deals == nil, "All deals are fresh in this session: Enter deals one."), Do: l.ofGame(l.chooseDeal)},
-		{Keys: "c", Does: "go on with the game that was dealt last, else with an open daily", Off: none, Do: func() tea.Cmd {
+		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Refusal: cmp.Or(unchosen(none), screen.When(env.Deals == nil, "All deals are fresh in this session: Enter deals one.")), Do: l.ofGame(l.chooseDeal)},
+		{Keys: "c", Does: "go on with the game that was dealt last, else with an open daily", Refusal: unchosen(none), Do: func() tea.Cmd {
 			if g := l.menu.dealtLast(); g != nil {
 				return l.own(g, "")
 			}
@@ -225,18 +227,18 @@ func (l *lobby) bind(none bool) []widget.Binding {
 			}
 			return l.Refuse("No game is open.")
 		}},
-		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
+		{Keys: "R", Does: "play a game picked at random", Refusal: unchosen(none), Do: func() tea.Cmd {
 			l.menu.list.Choose(rand.IntN(l.menu.list.Len()))
 			g, _ := l.menu.game()
 			return l.own(g, "")
 		}},
-		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: l.ofGame(l.askCode)},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Open(route.Rules{Game: g}) })},
-		{Keys: "L", Also: "l", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Push(learn.New(env, g, false)) })},
+		{Keys: "d", Does: "play the deal of a code, as practice", Refusal: unchosen(none), Do: l.ofGame(l.askCode)},
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Open(route.Rules{Game: g}) })},
+		{Keys: "L", Also: "l", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Push(learn.New(env, g, false)) })},
 		{Keys: "z", Does: "puzzles: one move keeps the win", Hint: "puzzles", Place: 5, Do: func() tea.Cmd { return env.Push(learn.NewPuzzles(env)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: l.askSearch},
 		{Keys: "Esc", Do: widget.Just(func() { l.menu.search, l.menu.favorites = "", false })},
-		{Keys: "f", Does: "make it a favourite, or no longer", Off: none, Do: l.ofGame(l.menu.favorite)},
+		{Keys: "f", Does: "make it a favourite, or no longer", Refusal: unchosen(none), Do: l.ofGame(l.menu.favorite)},
 		{Keys: "F", Does: "show favourites only, or all", Do: widget.Just(func() {
 			l.menu.favorites = !l.menu.favorites
 			l.menu.list.Choose(0)
@@ -404,7 +406,7 @@ func (l *lobby) Pane(int) func(*grid.Grid, theme.Look) {
 // drawMenu draws the games, what is said about the chosen one, and the welcome.
 func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 	y := l.menu.draw(g, look)
-	l.keys = l.keys[:0]
+	l.keys, l.listed = l.keys[:0], false
 	if game, ok := l.menu.game(); ok {
 		about := l.menu.blurb(game)
 		greeting, below := 0, len(l.news.lines(g.Width()-4, g.Height(), l.menu.only()))
@@ -425,6 +427,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 		} else {
 			doors = 0
 		}
+		l.listed = doors > 0 && l.menu.only() == ""
 		lines := l.menu.about(game, about, look, g.Width()-6, max(bottom-y, 0))
 		top := max(min(y+1, bottom-len(lines)), y)
 		screen.PutRows(g, 4, top, look.Text, lines...)
@@ -456,7 +459,7 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 	switch text, style := l.Says(look, l.says, look.Text); {
 	case text != "":
 		screen.DrawSentence(g, text, style)
-	case l.menu.list.Len() > 0:
+	case l.menu.list.Len() > 0 && !l.listed:
 		lines := l.news.lines(g.Width()-4, g.Height(), l.menu.only())
 		for i, line := range lines {
 			g.Put(2, g.Height()-1-len(lines)+i, look.Cut(line, g.Width()-4), look.Warn)

@@ -308,9 +308,14 @@ func TestASearchFindsWhatPlayFinds(t *testing.T) {
 // Keys without an effect say so.
 func TestF1AndFSayThatTheyDoNothing(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{Events: &tuitest.Events{}}, catalog.All())
-	r.Press("F", "f")
-	r.Sees("No favourites yet. Esc shows all; there f adds one.", "f does nothing here")
-	r.Press("esc", "o", "f1")
+	for _, key := range []string{"f", "R", "enter"} {
+		r.Press("F", key)
+		r.Sees("No favourites yet. Esc shows all; there f adds one.", "No game is chosen: Esc in the lobby shows all.")
+		r.Press("esc")
+	}
+	r.Press("H", "C")
+	r.Sees("No game is chosen.")
+	r.Press("q", "o", "f1")
 	r.Sees("Others", "F1 does nothing here")
 	r.Press("D", "f1")
 	r.Sees("F1 does nothing here")

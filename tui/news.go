@@ -207,7 +207,7 @@ func (n *news) raceText() (long, short string) {
 	case r == nil:
 		return "", ""
 	case r.Begins.IsZero():
-		return fmt.Sprintf("You are in race %s, which waits for its start: r goes there.", r.Code), "Your race waits for its start: r."
+		return fmt.Sprintf("Race %s waits for its start: r goes there.", r.Code), "Your race waits for its start: r."
 	case !r.Begun(now):
 		return fmt.Sprintf("Race %s is about to begin: r goes there.", r.Code), "Your race is about to begin: r."
 	case r.Left(now) == 0:

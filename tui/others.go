@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,6 +43,7 @@ type door struct {
 type otherLine struct {
 	door int // -1 for the lines below the first
 	text string
+	news bool // something waits there
 }
 
 // doors returns the lobby's keys that lead to others. Some of them are about the chosen game: none says
@@ -55,10 +57,10 @@ func (l *lobby) doors(none bool) []door {
 		{"Sprint", widget.Binding{Keys: "s", Does: "the sprint: an hour in which all play the same deals", Refusal: screen.When(!sprints(env).Held(), caption.NoSprints), Do: func() tea.Cmd {
 			return env.Push(social.NewSprint(env))
 		}}},
-		{"Races", widget.Binding{Keys: "r", Does: "race friends: open one, join one, your results", Off: none, Refusal: screen.When(env.Races == nil, caption.NoRaces), Do: l.ofGame(func(g engine.Game) tea.Cmd {
+		{"Races", widget.Binding{Keys: "r", Does: "race friends: open one, join one, your results", Refusal: cmp.Or(screen.When(env.Races == nil, caption.NoRaces), unchosen(none)), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			return env.Push(social.NewRaces(env, g, l.news.joinable()))
 		})}},
-		{"Challenges", widget.Binding{Keys: "C", Does: "challenges: duels, and deals that friends pass on", Off: none, Refusal: screen.When(env.Challenges == nil, caption.NoChallenges), Do: l.ofGame(func(g engine.Game) tea.Cmd {
+		{"Challenges", widget.Binding{Keys: "C", Does: "challenges: duels, and deals that friends pass on", Refusal: cmp.Or(screen.When(env.Challenges == nil, caption.NoChallenges), unchosen(none)), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			return env.Push(social.NewChallenges(env, g))
 		})}},
 		{"Watch", widget.Binding{Keys: "w", Does: "watch others play", Refusal: screen.When(env.Spectators == nil, caption.NoOthers), Do: func() tea.Cmd {
@@ -67,10 +69,15 @@ func (l *lobby) doors(none bool) []door {
 		{"People", widget.Binding{Keys: "p", Does: "people: who is here, and the players you follow", Refusal: screen.When(env.Company == nil, caption.NoCompany), Do: func() tea.Cmd {
 			return env.Push(social.NewPeople(env))
 		}}},
-		{"Boards", widget.Binding{Keys: "B", Does: "leaderboards, of this game first", Off: none, Refusal: screen.When(env.Accounts == nil, caption.NoAccounts), Do: l.ofGame(func(g engine.Game) tea.Cmd {
+		{"Boards", widget.Binding{Keys: "B", Does: "leaderboards, of this game first", Refusal: cmp.Or(screen.When(env.Accounts == nil, caption.NoAccounts), unchosen(none)), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			return env.Push(record.NewLeaders(env, route.Leaders{Game: g}))
 		})}},
 	}
+}
+
+// unchosen says why a key does nothing that is about the chosen game, if there is none.
+func unchosen(none bool) string {
+	return screen.When(none, "No game is chosen: Esc in the lobby shows all.")
 }
 
 // sprints returns the sprints of the arcade, none if there are no events.
@@ -130,7 +137,7 @@ func (o *others) Bindings() []widget.Binding {
 	chosen := o.Chosen()
 	bindings := []widget.Binding{
 		o.List.UpDown("choose where to go; Home and End: the first, the last", "choose"),
-		{Keys: "Enter, space", Does: "go there", Hint: "go there", Place: 1, Off: chosen.Off, Refusal: chosen.Refusal, Do: chosen.Do},
+		{Keys: "Enter, space", Does: "go there", Hint: "go there", Place: 1, Refusal: chosen.Refusal, Do: chosen.Do},
 		{Keys: "mouse", Does: "a click chooses, another goes there"},
 	}
 	for _, d := range o.Rows {
@@ -147,7 +154,7 @@ func (o *others) Draw(g *grid.Grid, look theme.Look) {
 	first, last := 0, 0
 	for i, d := range o.Rows {
 		if i > 0 && g.Height() >= 20 {
-			o.lines = append(o.lines, otherLine{-1, ""})
+			o.lines = append(o.lines, otherLine{door: -1})
 		}
 		at := len(o.lines)
 		o.wrap(look, g.Width(), i, o.says(d)...)
@@ -167,8 +174,9 @@ func (o *others) Draw(g *grid.Grid, look theme.Look) {
 
 // wrap adds the lines of a door for a width.
 func (o *others) wrap(look theme.Look, width, door int, says ...string) {
+	news := len(o.news(o.Rows[door])) > 0
 	for _, row := range screen.Wrapped(look, width-othersText-2, says...) {
-		o.lines = append(o.lines, otherLine{door, row})
+		o.lines = append(o.lines, otherLine{door, row, news})
 		door = -1
 	}
 }
@@ -182,7 +190,10 @@ func (o *others) drawLine(g *grid.Grid, look theme.Look, y int, line otherLine, 
 		g.Put(4, y, o.Rows[line.door].Keys, look.Key)
 		g.Put(7, y, o.Rows[line.door].name, style)
 	}
-	g.Put(othersText, y, line.text, look.Text)
+	if style = look.Text; line.news {
+		style = look.Warn
+	}
+	g.Put(othersText, y, line.text, style)
 }
 
 // rows lays out a paragraph for each door that is open in a width, and returns how many rows they take: 0 until all
@@ -214,21 +225,25 @@ func (o *others) drawBelow(keys screen.Spots, g *grid.Grid, look theme.Look, y i
 	return keys
 }
 
-// says returns what waits behind a door, in sentences.
-func (o *others) says(d door) (says []string) {
-	switch {
-	case d.Refusal != "":
-		return []string{d.Refusal}
-	case d.Off:
-		return []string{"No game is chosen in the lobby."}
-	case !o.Loaded:
-		return []string{"Looking ..."}
-	}
+// news returns the notices of a door.
+func (o *others) news(d door) (says []string) {
 	for _, n := range o.lobby.news.notices() {
 		if n.key == d.Keys {
 			says = append(says, n.long)
 		}
 	}
+	return says
+}
+
+// says returns what waits behind a door, in sentences.
+func (o *others) says(d door) (says []string) {
+	switch {
+	case d.Refusal != "":
+		return []string{d.Refusal}
+	case !o.Loaded:
+		return []string{"Looking ..."}
+	}
+	says = o.news(d)
 	switch d.Keys {
 	case "D":
 		says = append([]string{caption.Today(o.today) + "."}, says...)
@@ -245,7 +260,7 @@ func (o *others) says(d door) (says []string) {
 			says = append(says, fmt.Sprintf("%s to join.", engine.Plural(n, "race")))
 		}
 		if says == nil {
-			says = append(says, "Nobody is waiting for a race; the arcade's player always is: r, then Enter.")
+			says = append(says, "Nobody waits, but the arcade always does: r, then Enter.")
 		}
 	case "C":
 		for _, c := range o.challenges {
@@ -254,7 +269,7 @@ func (o *others) says(d door) (says []string) {
 			}
 		}
 		if says == nil {
-			says = append(says, "Nobody challenges you now. A duel finds you an opponent of your strength.")
+			says = append(says, "A duel finds you an opponent of your strength.")
 		}
 	case "w":
 		says = append(says, engine.Plural(o.tables, "table")+" to watch.")
@@ -265,7 +280,7 @@ func (o *others) says(d door) (says []string) {
 			p := s.Result.Score
 			says = append(says, fmt.Sprintf("This week %s won %s with %d of %d points.", s.Nick, o.Env.Games.Name(s.Result.Record.Game), p.Points, p.Max))
 		}
-		says = append(says, "Who plays each game best, this week's notable games, ratings.")
+		says = append(says, "The best of each game and of the week, and ratings.")
 	}
 	return says
 }

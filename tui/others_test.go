@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -64,6 +65,9 @@ func TestATallLobbySaysWhatOthersDo(t *testing.T) {
 	r := tuitest.New(t, withOthers(t), catalog.All())
 	unseen(t, r, "This week cara")
 	r.Resize(160, 50)
+	if n := strings.Count(r.Screen(), "ann waits for a race of Hop 45"); n != 1 {
+		t.Errorf("a race is told %d times:\n%s", n, r.Screen())
+	}
 	for range 2 {
 		r.Sees("D  Daily       2 of 9 played", "B  Boards      This week cara won Hop 45 with 26 of 27 points.")
 		r.Press("o", "q")
@@ -76,7 +80,7 @@ func TestATallLobbySaysWhatOthersDo(t *testing.T) {
 func TestOthersAlone(t *testing.T) {
 	r := tuitest.New(t, aloneInCompany(t), catalog.All())
 	r.Press("o")
-	r.Sees("Nobody is waiting for a race; the arcade's player", "Nobody else can be seen here")
+	r.Sees("Nobody waits, but the arcade always does", "Nobody else can be seen here")
 	r.Press("down", "enter")
 	r.Sees("> Race the arcade now")
 }

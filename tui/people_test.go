@@ -303,7 +303,7 @@ func TestGreetingSomebodyOnTheList(t *testing.T) {
 	r.Press("down")
 	r.Sees("! greet")
 	r.Press("!", "3")
-	r.Sees("You: good luck")
+	r.Sees("You to ann: good luck")
 	if got, want := store.Company.Sent, []tuitest.Sent{{Signal: arcade.GoodLuck, To: arcade.Audience{Player: "ann"}}}; !slices.Equal(got, want) {
 		t.Errorf("sent are %v, want %v", got, want)
 	}
@@ -492,23 +492,24 @@ var addresses = []struct {
 	name string
 	open func(*testing.T) *tuitest.Robot
 	to   arcade.Audience
+	said string // of it
 }{
 	{"a table", func(t *testing.T) *tuitest.Robot {
 		r := tuitest.New(t, inCompany(t), catalog.All())
 		r.Store.Spectators.Count = 1
 		r.Press("enter")
 		return r
-	}, arcade.Audience{}},
+	}, arcade.Audience{}, "all who watch"},
 	{"a watched table", func(t *testing.T) *tuitest.Robot {
 		r := tuitest.New(t, inCompany(t), catalog.All())
 		watch(t, r, 3)
 		return r
-	}, arcade.Audience{Table: 5}},
-	{"the room of a race", func(t *testing.T) *tuitest.Robot { return atRaceIn(t, aRace()) }, arcade.Audience{Race: "K7Q2M9"}},
-	{"the table of a race", func(t *testing.T) *tuitest.Robot { return atRaceIn(t, begun(aRace())) }, arcade.Audience{Race: "K7Q2M9"}},
+	}, arcade.Audience{Table: 5, Player: "ann"}, "ann"},
+	{"the room of a race", func(t *testing.T) *tuitest.Robot { return atRaceIn(t, aRace()) }, arcade.Audience{Race: "K7Q2M9"}, "all in the race"},
+	{"the table of a race", func(t *testing.T) *tuitest.Robot { return atRaceIn(t, begun(aRace())) }, arcade.Audience{Race: "K7Q2M9"}, "all in the race"},
 	{"the result of a race", func(t *testing.T) *tuitest.Robot {
 		return atRaceIn(t, with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) { r.Over = true }))
-	}, arcade.Audience{Race: "K7Q2M9"}},
+	}, arcade.Audience{Race: "K7Q2M9"}, "all in the race"},
 }
 
 // The results of a race offer a signal where one works.
@@ -540,7 +541,7 @@ func TestSignalsAreSent(t *testing.T) {
 				t.Errorf("more than the last row has changed:\n%s", r.Screen())
 			}
 			r.Press("2")
-			r.Sees("You: well played")
+			r.Sees("You to " + c.said + ": well played")
 			r.Press("!", "esc", "3", "!", "!", "4")
 			if got := r.Store.Company.Sent; len(got) != 2 || got[0] != (tuitest.Sent{Signal: arcade.WellPlayed, To: c.to}) || got[1].Signal != arcade.Thanks {
 				t.Errorf("sent are %v", got)
@@ -634,7 +635,7 @@ func TestASignalComes(t *testing.T) {
 		r.Hear("bob", arcade.GoodGame)
 		r.Sees("  Signal from bob: good game  (! answers)")
 		r.Press("!", "4")
-		r.Sees("You: thanks")
+		r.Sees("You to bob: thanks")
 		r.Hear("Somebody 2", arcade.GoodGame)
 		r.Press("!")
 		unseen(t, r, "Signal:", "(! answers)")

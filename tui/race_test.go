@@ -60,9 +60,9 @@ func TestTheLineOfARace(t *testing.T) {
 		width int
 		line  string
 	}{
-		{120, "race K7Q2M9  1. ann 21, done  2. bob-the-builder-of-20 20  3. cara 9  5. you 2  14:31 left"},
-		{80, "race K7Q2M9  1. ann 21, done  3. cara 9  4. dan 8  5. you 2  14:31 left"},
-		{60, "race K7Q2M9  1. ann 21, done  5. you 2  14:31 left"},
+		{120, "1. ann 21, done  2. bob-the-builder-of-20 20  3. cara 9  4. dan 8  5. you 2  1 more  14:31 left"},
+		{80, "1. ann 21, done  2. bob-the-builder-of-20 20  5. you 2  3 more  14:31 left"},
+		{60, "1. ann 21, done  3. cara 9  5. you 2  3 more  14:31 left"},
 		{40, "1. ann 21, done  5. you 2  14:31 left"},
 	} {
 		r.Resize(c.width, 24)

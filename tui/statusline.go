@@ -133,7 +133,7 @@ func send(company arcade.Company, s arcade.Signal, to arcade.Audience) tea.Cmd {
 		if err := company.Send(s, to); err != nil {
 			return screen.Note{Text: caption.Sentence(err.Error()), Refused: true}
 		}
-		return screen.Note{Text: "You: " + s.String()}
+		return screen.Note{Text: fmt.Sprintf("You to %s: %s", to, s)}
 	}
 }
 

@@ -164,7 +164,20 @@ func (s Signal) String() string {
 type Audience struct {
 	Table  int
 	Race   string // its code
-	Player string // the nick
+	Player string // the nick; of the player of the table, if Table is set
+}
+
+// String returns to whom the signal goes, for its sender.
+func (to Audience) String() string {
+	switch {
+	case to.Player != "":
+		return to.Player
+	case to.Table != 0:
+		return Nameless
+	case to.Race != "":
+		return "all in the race"
+	}
+	return "all who watch"
 }
 
 // A Heard is a signal that has come.

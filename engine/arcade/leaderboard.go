@@ -51,6 +51,27 @@ func BoardKinds(class Class) []BoardKind {
 	return kinds
 }
 
+// Short returns a short name of the kind, which [ParseBoardKind] takes, too.
+func (k BoardKind) Short() string {
+	switch k {
+	case ThisWeek:
+		return "week"
+	case TodaysDaily:
+		return "daily"
+	case Fastest:
+		return "fastest"
+	case MostWins:
+		return "wins"
+	case Streaks:
+		return "streaks"
+	case Notable:
+		return "notable"
+	case RaceRatings:
+		return "races"
+	}
+	return string(k)
+}
+
 // ParseBoardKind returns the board of a class that a text names: all of its name, as in "this week" or
 // "this-week", or a word of it, as in "daily" or "streaks".
 func ParseBoardKind(text string, class Class) (kind BoardKind, ok bool) {

@@ -54,11 +54,11 @@ func (c *Context) sprint(*cobra.Command, []string) error {
 	}
 	return c.Print(report, func(out io.Writer) {
 		now, next, last := caption.Sprints(sprints, c.Games, c.Now())
-		fmt.Fprintf(out, "%s\n%s\n", next[0], now[0])
+		fmt.Fprintln(out, now[0])
 		if report.Now != nil {
 			listSprint(out, *report.Now)
 		}
-		fmt.Fprintln(out, last[0])
+		fmt.Fprintf(out, "%s\n%s\n", next[0], last[0])
 		listSprint(out, *report.Last)
 	})
 }

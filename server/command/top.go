@@ -127,8 +127,8 @@ func newTop(c *Context) *cobra.Command {
 // pastWeek is the name of the board of a week that is over.
 const pastWeek = "a past week"
 
-// boardWord returns a kind of board as an argument: "all-time".
-func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k), " ", "-") }
+// boardWord returns a kind of board as an argument: "all-time", "week".
+func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(k.Short(), " ", "-") }
 
 // topOf returns the first rows of a board of a game with a name. The deals of other players
 // have a code only where the player may see it.

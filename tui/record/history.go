@@ -121,7 +121,7 @@ func (h *History) Bindings() []widget.Binding {
 		}
 		return tea.Batch(cmd, h.prefetch())
 	}
-	unfit, unshared := "", ""
+	unfit, unshared := "No game is chosen.", "No game is chosen."
 	if r := h.chosen(); r.ID != "" {
 		unfit, unshared = h.Env.MayPassOn(r), mayShare(h.Env.Games, r)
 	}
@@ -151,10 +151,10 @@ func (h *History) Bindings() []widget.Binding {
 			h.filter.origin = widget.Following(origins, h.filter.origin)
 			return h.refilter()
 		}},
-		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: screen.When(h.to == "", "challenge"), Off: len(h.matches) == 0, Refusal: unfit, Do: func() tea.Cmd {
+		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: screen.When(h.to == "", "challenge"), Refusal: unfit, Do: func() tea.Cmd {
 			return h.Env.Open(route.PassOn{Round: h.chosen().ID})
 		}},
-		{Keys: "y", Does: "the result of a daily as text to paste", Off: len(h.matches) == 0, Refusal: unshared, Do: func() tea.Cmd {
+		{Keys: "y", Does: "the result of a daily as text to paste", Refusal: unshared, Do: func() tea.Cmd {
 			return h.Env.Share(h.chosen().Record.Game, h.reader.whole(h.matches[h.List.At()]))
 		}},
 		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.Env.Push(NewStats(h.Env)) }},

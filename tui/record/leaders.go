@@ -187,9 +187,9 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		x, gap := 1, min(max(g.Width()-64, 0), 1) // one blank more where there is room
 		for _, kind := range arcade.BoardKinds(l.board.Class) {
 			if kind == l.board.Kind {
-				x = g.Put(x+1-gap, top, "["+boardNames[kind]+"]", look.Good)
+				x = g.Put(x+1-gap, top, "["+kind.Short()+"]", look.Good)
 			} else {
-				x = g.Put(x+1, top, boardNames[kind], look.Faint) + gap
+				x = g.Put(x+1, top, kind.Short(), look.Faint) + gap
 			}
 		}
 		top++
@@ -212,12 +212,6 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		l.row(g, y, i, look)
 	}
 	l.DrawFoot(g, look, text, style)
-}
-
-// boardNames are short names of the boards.
-var boardNames = map[arcade.BoardKind]string{
-	arcade.AllTime: "all time", arcade.ThisWeek: "week", arcade.TodaysDaily: "daily", arcade.Fastest: "fastest",
-	arcade.MostWins: "wins", arcade.Streaks: "streaks", arcade.Notable: "notable", arcade.RaceRatings: "races",
 }
 
 // line says where the player stands, or why there is nothing to see.

@@ -273,7 +273,7 @@ func (c *Challenge) row(look theme.Look, w, i int) string {
 		who += ", challenger"
 	}
 	who = strings.TrimSpace(who + " " + caption.ChangedRating(row.Rating, row.Rated))
-	place, points, result, took, moves, on := "", "", "not yet", "", "", ""
+	place, points, result, took, moves, on := "", "", "yet to play", "", "", ""
 	switch r := row.Result; {
 	case row.Gone:
 		result = "deleted"

@@ -531,5 +531,5 @@ func (w *Watch) Audience() (to arcade.Audience, nobody string) {
 	case w.failed != "":
 		nobody = "Nobody is there to get a signal now."
 	}
-	return arcade.Audience{Table: w.table.Number}, nobody
+	return arcade.Audience{Table: w.table.Number, Player: w.table.Player}, nobody
 }

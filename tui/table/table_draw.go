@@ -327,18 +327,16 @@ func (r *round) standings(n int) string {
 }
 
 // raceLine returns the standings of the race, as far as they fit n columns. The player's
-// own row is kept before any other, then rows from the first on.
+// own row is kept before any other, then rows from the first on. Where there is room the line says how many are left out.
 func raceLine(race *arcade.Race, now time.Time, n int) string {
 	if race == nil || len(race.Racers) == 0 {
 		return ""
 	}
-	head, tail := "race "+race.Code+"  ", caption.Clock(race.Left(now).Milliseconds())+" left"
-	if screen.Width(head+tail) > n-24 {
-		head = ""
-	}
+	tail := caption.Clock(race.Left(now).Milliseconds()) + " left"
+	const more = "%d more  "
 	rows := make([]string, len(race.Racers))
 	shown := make([]bool, len(rows))
-	room := n - screen.Width(head+tail)
+	room := n - screen.Width(tail)
 	show := func(i int) {
 		if i < 0 || shown[i] {
 			return
@@ -363,6 +361,10 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 			rows[i] += ", done"
 		}
 	}
+	left, counts := len(rows), n >= 50 && screen.Width(strings.Join(rows, "  "))+2 > room
+	if counts {
+		room -= len(more)
+	}
 	show(race.Index())
 	for i := range rows {
 		show(i)
@@ -371,7 +373,11 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 	for i, row := range rows {
 		if shown[i] {
 			b.WriteString(row + "  ")
+			left--
 		}
 	}
-	return head + b.String() + tail
+	if counts {
+		fmt.Fprintf(&b, more, left)
+	}
+	return b.String() + tail
 }

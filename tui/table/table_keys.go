@@ -214,7 +214,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{keys: "mouse", does: "clicks mark as Enter does, a marked place plays; a drag plays; right: best target; on a move in the list: the board after it"},
 		{
-			keys: "x", doesNow: inRace("nothing: there are no hints in a race", "a hint; the game is assisted then. x again: another"),
+			keys: "x", doesNow: inRace("nothing: there are no hints in a race or a sprint", "a hint; the game is assisted then. x again: another"),
 			place: 9, hint: func(t *Table, s stage) string {
 				if s == midgame && t.Draft.Hinted() {
 					return "more" // as wide as hint

@@ -127,7 +127,7 @@ func (l *lobby) signal(args string) {
 	}
 	switch at := l.place.(type) {
 	case *watching:
-		to = arcade.Audience{Table: at.table.Number}
+		to = arcade.Audience{Table: at.table.Number, Player: at.table.Player}
 	case *table:
 		if at.race != nil {
 			to.Race = at.race.Code
@@ -139,7 +139,7 @@ func (l *lobby) signal(args string) {
 	case to == arcade.Audience{}:
 		l.say("You can signal the player you watch, or your rivals in a race: race takes you there.")
 	default:
-		l.sayDone(l.env.Company.Send(which, to), "You: %s.", which)
+		l.sayDone(l.env.Company.Send(which, to), "You to %s: %s.", to, which)
 	}
 }
 

@@ -107,7 +107,7 @@ func TestCompanyInWords(t *testing.T) {
 	if err := <-d.ended; err != nil || company.life.Err() == nil {
 		t.Errorf("it ends with %v, and takes signals: %v", err, company.life.Err())
 	}
-	if got := company.Sent; len(got) != 2 || got[0] != (tuitest.Sent{Signal: arcade.WellPlayed, To: arcade.Audience{Table: 7}}) {
+	if got := company.Sent; len(got) != 2 || got[0] != (tuitest.Sent{Signal: arcade.WellPlayed, To: arcade.Audience{Table: 7, Player: "ann"}}) {
 		t.Errorf("sent are %v", got)
 	}
 	golden(t, "company", d.screen())
@@ -140,7 +140,7 @@ func TestSignalsFromTheRoomOfARace(t *testing.T) {
 	if err := <-d.ended; err != nil || room.Err() == nil {
 		t.Errorf("it ends with %v, and is in the room still: %v", err, room.Err() == nil)
 	}
-	sees(t, d.screen(), "You can signal the player you watch, or your rivals in a race: race takes you there.", "You: good luck.", "You: good game.")
+	sees(t, d.screen(), "You can signal the player you watch, or your rivals in a race: race takes you there.", "You to all in the race: good luck.", "You to all in the race: good game.")
 }
 
 // The word goal tells what a game is about: one that is named, the one on the table, or the one
