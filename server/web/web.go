@@ -192,11 +192,15 @@ func (w *statusWriter) WriteHeader(code int) {
 	w.ResponseWriter.WriteHeader(code)
 }
 
-// answer sends what page answers, or has answered a moment ago. A query that the page does not
-// know is refused before anything is made for it, so that nobody has the same page made again
-// and again under other names.
+// answer sends what page answers, or has answered a moment ago. Nothing is made for a query that is not known,
+// so that nobody has the same page made again and again under other names: the API refuses it, and pages lead
+// to themselves without it, as those who pass a link on add words of their own.
 func (s *Site) answer(w http.ResponseWriter, r *http.Request, page func(*http.Request) answer) {
 	query, err := onlyQuery(r)
+	if err != nil && !strings.HasPrefix(r.URL.Path, "/api/") {
+		http.Redirect(w, r, (&url.URL{Path: r.URL.Path, RawQuery: query.Encode()}).String(), http.StatusFound)
+		return
+	}
 	if err != nil {
 		http.Error(w, command.Refusal(err).Sentence, http.StatusBadRequest)
 		return
@@ -246,23 +250,24 @@ func knownQuery(r *http.Request) []string {
 	return nil
 }
 
-// onlyQuery returns the query of a request. The error says which names are known, if another
-// one is in it, or one twice.
-func onlyQuery(r *http.Request) (url.Values, error) {
-	values, err := url.ParseQuery(r.URL.RawQuery)
+// onlyQuery returns what is known of the query of a request. The error says which names are, if another one is in
+// it, or one twice.
+func onlyQuery(r *http.Request) (query url.Values, err error) {
+	query, err = url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, errors.New("the query cannot be read")
+		err = errors.New("the query cannot be read")
 	}
 	known := knownQuery(r)
-	for name, all := range values {
-		switch {
-		case len(known) == 0:
-			return nil, errors.New("this page takes no query")
-		case !slices.Contains(known, name) || len(all) > 1:
-			return nil, fmt.Errorf("the query may have, each once: %s", strings.Join(known, ", "))
+	for name, all := range query {
+		if slices.Contains(known, name) && len(all) == 1 {
+			continue
+		}
+		delete(query, name)
+		if err = errors.New("this page takes no query"); len(known) > 0 {
+			err = fmt.Errorf("the query may have, each once: %s", strings.Join(known, ", "))
 		}
 	}
-	return values, nil
+	return query, err
 }
 
 // number returns a number in a query, written in the only way that is not refused.
