@@ -19,6 +19,22 @@ func TestMarkingByCursor(t *testing.T) {
 	r.Sees("moves 1 ", "8x1", "2♠", "points 1/27")
 }
 
+// With a card marked Tab goes through the lit places, and then to the other cards that can move.
+func TestTabGoesThroughTheLitPlaces(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	r.Press("enter")
+	for range 5 {
+		r.Press("tab")
+		r.Sees("8♥ to ", "Enter play")
+	}
+	r.Press("tab", "enter") // b1, another card
+	unseen(t, r, "8♥ to ")
+	r.Press("shift+tab", "shift+tab")
+	r.Sees("Destination")
+	r.Press("tab", "tab")
+	r.Sees(" to a4: ", "Enter play")
+}
+
 func TestRefusedMarksSayWhy(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Press("down", "down", "enter")

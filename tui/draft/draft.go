@@ -72,6 +72,26 @@ func (d *Draft) Begin() {
 	}
 }
 
+// Move moves the cursor as [Pointer.Move] does. But where a card is marked and places are lit, Tab goes to
+// the next of these, and after them to the other cards that can move.
+func (d *Draft) Move(key string) bool {
+	all, by := d.Marking.Next(), map[string]int{"tab": 1, "shift+tab": -1}[key]
+	if by == 0 || len(all) == 0 {
+		return d.Pointer.Move(key)
+	}
+	for _, p := range engine.Next(d.Marking.Legal, engine.Move{}) {
+		if p != d.Marking.Move.From && !slices.Contains(all, p) {
+			all = append(all, p)
+		}
+	}
+	at := slices.Index(all, d.Pointer.At)
+	if at < 0 && by < 0 {
+		at = 0 // the last comes before the first
+	}
+	d.Pointer.At = all[(at+by+len(all))%len(all)]
+	return true
+}
+
 // Clear takes back all that is marked or typed.
 func (d *Draft) Clear() {
 	d.Marking.Clear(d.Marking.Legal)

@@ -145,7 +145,7 @@ func (e *exercise) Bindings() []widget.Binding {
 	}
 	bindings := []widget.Binding{
 		{Keys: "arrows, hjkl", Also: "h j k l", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
-		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
+		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before; with a card marked: the lit places"},
 		{Keys: "Enter, space", Does: "mark " + screen.Markers(e.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: e.enter},
 		{Keys: "Backspace", Hint: undo, Do: widget.Just(func() {
 			e.message.Clear()
@@ -186,7 +186,7 @@ func (e *exercise) key(key string) tea.Cmd {
 		}
 		return e.play(e.draft.Letter(key))
 	}
-	if e.draft.Pointer.Move(key) {
+	if e.draft.Move(key) {
 		e.message.Clear()
 		return nil
 	}

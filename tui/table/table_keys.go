@@ -57,7 +57,7 @@ func (t *Table) key(key string) tea.Cmd {
 	t.lights.Places = nil
 	t.Clear()            // it was about an earlier key
 	t.Draft.StopTyping() // a key that is no part of a move does what it always does
-	if t.Draft.Pointer.Move(key) {
+	if t.Draft.Move(key) {
 		t.end.panelHidden = t.end.panelHidden || shown && !night
 		return nil
 	}
@@ -157,7 +157,7 @@ var tableBindings, tableHints []tableBinding
 func init() { // in init, since a key can lead to keys that were held back, and so to this list
 	tableBindings = []tableBinding{
 		{keys: "arrows, hjkl", does: "move the cursor; Home and End: to the row's ends", place: 5, hint: until(barred, "move")},
-		{keys: "Tab, Shift-Tab", does: "the next row, the row before"},
+		{keys: "Tab, Shift-Tab", does: "the next row, the row before; with a card marked: the lit places"},
 		{
 			keys: "Enter, space",
 			doesNow: func(t *Table) string {
