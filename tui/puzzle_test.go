@@ -202,11 +202,16 @@ func TestOwnPuzzleOnScreen(t *testing.T) {
 	r.Press("down", "down", "down", "enter")
 	r.Sees("Puzzle MYOWN1")
 	r.Press("x")
-	r.Sees("With a hint, this puzzle counts as not solved. x again gives it.")
+	r.Sees("With a hint, this puzzle counts as not solved. Show one? (y/n)", "y hint  n no hint")
+	r.Press("n")
+	unseen(t, r, "With a hint", "no hint")
+	r.Press("x") // it costs the same, and is asked again
+	r.Press("enter")
+	r.Sees("Press y or n.", "Show one? (y/n)")
 	if kept := ofPuzzles(t, r); kept.Failed != 0 {
 		t.Errorf("before the hint it is stored as %+v", kept)
 	}
-	r.Press("x")
+	r.Press("y")
 	said(t, r, whatItDoes(t, p)+" x again shows it.")
 	r.Press("q")
 	unseen(t, r, "Your own")

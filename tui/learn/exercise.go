@@ -31,6 +31,7 @@ type exercise struct {
 	looking bool         // for what the move missed leads to
 	missed  engine.Move  // the last legal move that the step did not want
 	again   bool         // r was pressed last: once more begins the exercise again
+	asks    bool         // whether a hint is wanted that costs something
 }
 
 // A task is what an exercise is for: a lesson to play through.
@@ -107,7 +108,7 @@ func (e *exercise) Update(msg tea.Msg) tea.Cmd {
 		e.again = e.again && msg.String() == "r"
 		return e.key(msg.String())
 	case tea.MouseClickMsg:
-		e.again = false
+		e.again, e.asks = false, false
 		p, ok := e.draft.Pointer.Under(msg.Mouse())
 		switch {
 		case !ok || e.Typing():
@@ -124,6 +125,9 @@ func (e *exercise) Update(msg tea.Msg) tea.Cmd {
 
 // Bindings implements Screen.
 func (e *exercise) Bindings() []widget.Binding {
+	if e.asks {
+		return []widget.Binding{{Keys: "y, x", Also: "Y", Hint: "hint"}, {Keys: "n, Esc", Also: "Ctrl-C", Hint: "no hint"}}
+	}
 	var move, mark, undo, clear, letters, show, again, leave string // what the last row offers
 	keys := screen.KeysHint
 	switch last := e.praised && e.last(); {
@@ -177,6 +181,19 @@ func (e *exercise) Bindings() []widget.Binding {
 }
 
 func (e *exercise) key(key string) tea.Cmd {
+	if e.asks {
+		if cmd := screen.Unanswered(key); cmd != nil {
+			return cmd
+		}
+		e.asks = false
+		e.message.Clear()
+		switch {
+		case key == "y", key == "Y", key == "x":
+			return e.show()
+		case screen.IsNo(key):
+			return nil
+		}
+	}
 	if e.Typing() {
 		switch key {
 		case "f1":
@@ -274,14 +291,20 @@ func (e *exercise) repeat() tea.Cmd {
 	return nil
 }
 
-// answer marks a move that the step wants.
+// answer shows what the step wants, after a question if that costs something.
 func (e *exercise) answer() tea.Cmd {
 	e.message.Clear()
 	if e.costs != nil {
 		if warning := e.costs(); warning != "" {
-			return e.message.Say("%s x again gives it.", warning)
+			e.asks = true
+			return e.message.Say("%s Show one? (y/n)", warning)
 		}
 	}
+	return e.show()
+}
+
+// show says what the move does that the step wants and, asked again, marks it.
+func (e *exercise) show() tea.Cmd {
 	if e.hint != nil && e.hinted != e.step+1 {
 		e.hinted = e.step + 1
 		e.message.Say("%s x again shows it.", e.hint(e.step))

@@ -154,7 +154,6 @@ type Try struct {
 	Failed   bool   // and it was wrong
 	Result   string // what the answer has changed, in a sentence
 	hints    []string
-	warned   bool // the player knows what a hint costs
 }
 
 // Try returns a player's next try of a kind on a day in UTC, formatted as time.DateOnly.
@@ -179,12 +178,11 @@ func (t *Try) Next(p Puzzles) *Try {
 	return &Try{Puzzle: p.near(p.Strength().Points), Kind: NextPuzzle}
 }
 
-// Costs returns what a hint costs, in a sentence, the first time that it is called before an answer. Else it returns "".
+// Costs returns what a hint costs, in a sentence, "" after an answer.
 func (t *Try) Costs() string {
-	if t.Answered || t.warned {
+	if t.Answered {
 		return ""
 	}
-	t.warned = true
 	return "With a hint, this puzzle counts as not solved."
 }
 

@@ -317,7 +317,7 @@ func (l *lobby) solve(t *session.Try) {
 	count := func(solved bool) {
 		l.settings.change(func(c *session.Settings) { t.Count(&c.Puzzles, solved, l.env.Today()) })
 	}
-	hinted := -1
+	hinted, warned := -1, false
 	l.openExercise(&lesson{
 		lobby: l, kind: "Puzzle", Lesson: board, subject: g,
 		title: fmt.Sprintf("Puzzle %s: %s; %s.", t.ID, caption.Puzzle(g.Info().Name, t.Rating), l.settings.Puzzles.Standing(t.Kind, l.env.Today())),
@@ -328,7 +328,8 @@ func (l *lobby) solve(t *session.Try) {
 			return says
 		},
 		asked: func(step int) string {
-			if warning := t.Costs(); warning != "" {
+			if warning := t.Costs(); warning != "" && !warned {
+				warned = true
 				return warning + " hint again gives it."
 			}
 			count(false)
