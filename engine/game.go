@@ -114,7 +114,7 @@ type Ender interface {
 }
 
 // A Warner is a State that can warn of what a legal move gives up for good, from what the player can
-// see: "Closes b4 to e4 for good." It says "" if there is nothing to warn of.
+// see: "Closes b4-e4 for good." It says "" if there is nothing to warn of.
 type Warner interface {
 	Warning(Move) string
 }

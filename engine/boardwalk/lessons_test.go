@@ -171,7 +171,7 @@ func TestADeclarationThatClosesColumnsSaysSo(t *testing.T) {
 	lessons := teachers(t)["Hop 45"].Lessons()
 	s := lessons[slices.IndexFunc(lessons, func(l engine.Lesson) bool { return l.Title == "Ascending order" })].Start
 	for word, want := range map[string]string{
-		"a1a4": "9♥ to a4: begins the Nines. Closes b4 to c4 for good.",
+		"a1a4": "9♥ to a4: begins the Nines. Closes b4 and c4 for good.",
 		"a1b4": "9♥ to b4: begins the Nines. Closes c4 for good.",
 		"a1c4": "9♥ to c4: begins the Nines; the next card of c3 turns up.",
 		"a1a2": "9♥ to a2: begins the Nines.", // the upper walk has no order

@@ -65,7 +65,7 @@ func (s *State) returned(m engine.Move) string {
 func (s *State) Warning(m engine.Move) string { return strings.TrimSpace(s.closing(m)) }
 
 // closing returns a warning if a declaration leaves columns of its walk without any rank that
-// they could still declare, or "": " Closes b4 to e4 for good."
+// they could still declare, or "": " Closes b4-e4 for good."
 func (s *State) closing(m engine.Move) string {
 	if m.To.IsZero() || m.To.Row()%2 != 0 || s.at(m.To).Len() > 0 || s.judge().check(m) != legal {
 		return ""
@@ -81,7 +81,7 @@ func (s *State) closing(m engine.Move) string {
 		case closes:
 			last = col
 		case first > 0:
-			names = append(names, span(engine.At(first, m.To.Row()), engine.At(last, m.To.Row())))
+			names = append(names, span(engine.At(first, m.To.Row()), engine.At(last, m.To.Row()))...)
 			first = 0
 		}
 	}
@@ -91,12 +91,15 @@ func (s *State) closing(m engine.Move) string {
 	return fmt.Sprintf(" Closes %s for good.", list(names))
 }
 
-// span names places side by side: "b4", "b4 to e4".
-func span(first, last engine.Place) string {
-	if first == last {
-		return first.String()
+// span names places side by side: "b4"; "b4" and "c4"; "b4-e4".
+func span(first, last engine.Place) []string {
+	switch last.Col() - first.Col() {
+	case 0:
+		return []string{first.String()}
+	case 1:
+		return []string{first.String(), last.String()}
 	}
-	return first.String() + " to " + last.String()
+	return []string{first.String() + "-" + last.String()}
 }
 
 // turning returns where a live play turns up a card, or "".

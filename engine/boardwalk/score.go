@@ -26,9 +26,9 @@ func (s *State) EndNote() string {
 	switch {
 	case score.Points == score.Max:
 		if n == 1 {
-			return "Full score, but not a perfect game: 1 card lies face down, a spike."
+			return "You have every point, but 1 card lies face down for good (a spike): the game is not perfect."
 		}
-		return fmt.Sprintf("Full score, but not a perfect game: %d cards lie face down, spikes.", n)
+		return fmt.Sprintf("You have every point, but %d cards lie face down for good (spikes): the game is not perfect.", n)
 	case n == 1:
 		return "1 spike left face down: it scores."
 	}

@@ -102,8 +102,10 @@ func (r *reason) arrives() {
 func (r *reason) declares(rank engine.Rank) {
 	more := r.faceUp(rank) - 1
 	switch {
-	case more > 0:
-		r.say("makes room for %d more (face up)", more)
+	case more == 1:
+		r.say("makes room for 1 more %s", rank)
+	case more > 1:
+		r.say("makes room for %d more %s", more, rank.Plural())
 	case r.To.Row() == 2:
 		r.say("gives the %s a place on row 2", rank.Plural())
 	default:
@@ -118,7 +120,7 @@ func (r *reason) gathers(rank engine.Rank, n int) {
 		return
 	}
 	if n+1 == r.game.Suits {
-		r.say("leaves one %s to go", rank)
+		r.say("leaves one %s to play", rank)
 		return
 	}
 	r.say("brings the %s to %d of %d", rank.Plural(), n, r.game.Suits)

@@ -64,7 +64,7 @@ func verdict(r analysis.Report) string {
 	case r.Open.Verdict == engine.VerdictLost:
 		return "This deal could not be won: every line was searched."
 	}
-	return "No win was found, and no proof that there is none."
+	return "No win was found, but there may be one."
 }
 
 func par(r analysis.Report) string {
@@ -86,9 +86,10 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	if t == nil {
 		return ""
 	}
-	could, not := "it could be won", "it could not"
+	could, not, never := "it could be won", "it could not", "it could not be won"
 	if t.Goal == engine.GoalPoints {
-		could, not = "a score of "+engine.Plural(r.Open.Par, "point")+" was in reach", "it was not"
+		score := "a score of " + engine.Plural(r.Open.Par, "point")
+		could, not, never = score+" was in reach", "it was not", score+" was out of reach"
 	}
 	until := fmt.Sprintf("Until move %d %s", t.In, could)
 	if t.In == 0 {
@@ -101,7 +102,7 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	case t.In < 0 && last:
 		return ""
 	case t.In < 0:
-		return fmt.Sprintf("After move %d %s; it is not known whether it could before.", t.Out, not)
+		return fmt.Sprintf("After move %d %s; before that it is not known.", t.Out, never)
 	case t.In == r.Moves:
 		return fmt.Sprintf("When you stopped, %s.", strings.NewReplacer("could be", "could still be", "was in", "was still in").Replace(could))
 	case last:
@@ -142,7 +143,7 @@ func Mended(f analysis.Fault) string {
 // NoFault says why an analysis has no fault of the player.
 func NoFault(r analysis.Report) string {
 	if r.Fair != nil && slices.ContainsFunc(r.Fair.Moves, func(j analysis.Judged) bool { return j.Grade() != analysis.Fine }) {
-		return "Only slips here; mistakes to practise are ? and worse."
+		return "The analysis found only slips (?!) of yours here. To practise are mistakes (?) and blunders (??)."
 	}
 	return "The analysis found no mistake of yours here."
 }
@@ -191,13 +192,13 @@ func luck(f *analysis.Fair) string {
 	sum := f.Luck()
 	switch {
 	case sum > 1: // as luck can come and go
-		return "Luck: what the cards turned up wins more than a whole game."
+		return "Luck: the cards that turned up were worth more than a whole game."
 	case sum < -1:
-		return "Luck: what the cards turned up loses more than a whole game."
+		return "Luck: the cards that turned up cost more than a whole game."
 	case math.Abs(sum) >= 0.10:
 		return fmt.Sprintf("Luck: the cards that turned up %s.", turned(sum))
 	}
-	return "The cards were neither kind nor unkind."
+	return "Luck: the cards that turned up changed little."
 }
 
 // Signs says what the signs of remarks mean.

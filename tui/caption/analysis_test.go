@@ -31,7 +31,7 @@ func TestFairNamesTheWorstMove(t *testing.T) {
 		{lost(0, 0.23), "1 blunder (??): it cost you 23 of 100 games."},
 		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!). The worst, move 3, cost you 60 of 100 games."},
 		{doubtful, "1 slip (?!): it cost you 7 of 100 games."},
-		{lucky, "Luck: what the cards turned up loses more than a whole game."},
+		{lucky, "Luck: the cards that turned up cost more than a whole game."},
 	} {
 		if got := strings.Join(caption.Fair(c.report, engine.Tally{}), " "); !strings.Contains(got, c.want) {
 			t.Errorf("got %q, want %q in it", got, c.want)
@@ -67,7 +67,7 @@ func TestOneRemarkForOneMove(t *testing.T) {
 		t.Errorf("of a game without a hint it says %q", got)
 	}
 	r.Open, r.Fair.Moves = nil, r.Fair.Moves[:1]
-	if got := caption.NoFault(r); got != "Only slips here; mistakes to practise are ? and worse." {
+	if got := caption.NoFault(r); got != "The analysis found only slips (?!) of yours here. To practise are mistakes (?) and blunders (??)." {
 		t.Errorf("of slips it says %q", got)
 	}
 }

@@ -153,7 +153,7 @@ func Hint(s engine.State, a hint.Advice) string {
 		text += " This " + strings.Join(facts, ", and ") + "."
 	}
 	if a.Sight {
-		text += " At first sight only: the arcade is busy."
+		text += " A quick guess: the arcade is too busy to try it out."
 	}
 	return text
 }

@@ -17,7 +17,7 @@ type described struct {
 func (d described) Describe(engine.Move) string { return d.text }
 
 func TestAHintSaysThatItWasNotTried(t *testing.T) {
-	const want = "4♥ to b1: lies on 5♥. This empties a1. At first sight only: the arcade is busy."
+	const want = "4♥ to b1: lies on 5♥. This empties a1. A quick guess: the arcade is too busy to try it out."
 	if got := caption.Hint(described{text: "4♥ to b1: lies on 5♥."}, hint.Advice{Why: "empties a1", Sight: true}); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
