@@ -104,15 +104,3 @@ func Solve(ctx context.Context, s State, q Question) (Solution, error) {
 type Prover interface {
 	Unwinnable(ctx context.Context, positions int) bool
 }
-
-// A Rater is a Solver that can say how hard it is to win a position for somebody who has to
-// find out how. Never show a player of a deal that counts what it finds.
-//
-// Rate returns how hard the position is in a measure of the game's own: the higher, the
-// harder, and comparable among positions of one game. It depends on the position and on the
-// number of positions that it may look at, about, and on nothing else. The hardness means
-// something only if the verdict is won. The verdict is unknown if ctx ends first.
-type Rater interface {
-	Solver
-	Rate(ctx context.Context, positions int) (hardness int, v Verdict)
-}

@@ -21,13 +21,13 @@ var (
 	scaleOn    = flag.Int("positions", 300_000, "the positions of a search")
 	scaleBy    = flag.String("ladder", "", "the players of the ladder, as JSON")
 	scaleTimes = flag.Int("rounds", 14, "how often each player tries a deal")
-	scaleJudge = flag.Int("judge", 0, "the tries of a player who plays each deal four times, to see what its grade is worth")
+	scaleJudge = flag.String("judge", "", "a player, as JSON, who plays each deal four times, to see what its grade is worth")
 )
 
 // TestScales measures the scale of the game that -scale names, if it names one, and prints it
-// as a row of engine/grade/scales.json. The deals are S1, S2 and so on. With -judge N a player of N tries, who
-// should be none of the ladder, plays them too: of each grade it must win at least ten deals of a hundred less
-// than of the one before.
+// as a row of engine/grade/scales.json. The deals are S1, S2 and so on. With -judge a player, such as {"tries":100},
+// {"tries":1,"slips":15} or {"positions":150}, who should be none of the ladder, plays them too: of each grade it
+// must win at least ten deals of a hundred less than of the one before.
 func TestScales(t *testing.T) {
 	if *scaleOf == "" {
 		return
@@ -36,13 +36,16 @@ func TestScales(t *testing.T) {
 	if !ok {
 		t.Fatalf("there is no game %q", *scaleOf)
 	}
-	s := grade.Scale{Game: g.Info().ID, Rules: g.Info().Version, Version: 1, Positions: *scaleOn}
+	s := grade.Scale{Game: g.Info().ID, Rules: g.Info().Version, Version: 1, Positions: *scaleOn, Rounds: *scaleTimes}
 	if old, ok := grade.ScaleOf(g); ok {
 		s.Version = old.Version + 1
 	}
-	if _, rater := g.Deal("0").(engine.Rater); !rater {
-		s.Rounds = *scaleTimes
-		if err := json.Unmarshal([]byte(*scaleBy), &s.Ladder); err != nil {
+	if err := json.Unmarshal([]byte(*scaleBy), &s.Ladder); err != nil {
+		t.Fatal(err)
+	}
+	var by judge
+	if *scaleJudge != "" {
+		if err := json.Unmarshal([]byte(*scaleJudge), &by); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -57,7 +60,7 @@ func TestScales(t *testing.T) {
 		}
 		if verdicts[m.Verdict]++; m.Verdict == engine.VerdictWon {
 			hardness = append(hardness, m.Hardness)
-			won = append(won, wins(t, g, code, *scaleJudge, plays))
+			won = append(won, by.wins(t, g, code, plays))
 		}
 	}
 	s.Cuts, s.Deals = quarters(slices.Clone(hardness)), *scaleDeals
@@ -70,31 +73,73 @@ func TestScales(t *testing.T) {
 	t.Logf("verdicts %v, grades %v, hardness %v", verdicts, count, hardness)
 	fmt.Println(s)
 	for i, kind := range grade.Grades() {
-		if *scaleJudge == 0 {
+		if *scaleJudge == "" {
 			break
 		}
-		t.Logf("with %d tries %.1f %% of the %s deals are won", *scaleJudge, share[kind].Percent(), kind)
+		t.Logf("%s wins %.1f %% of the %s deals", *scaleJudge, share[kind].Percent(), kind)
 		if i > 0 && share[grade.Grades()[i-1]].Percent() < share[kind].Percent()+10 {
 			t.Errorf("%s deals are not harder than the grade before", kind)
 		}
 	}
 }
 
-// wins returns how many of so many rounds a player of some tries wins; none of a player without tries.
-func wins(t *testing.T, g engine.Game, code engine.Code, tries, rounds int) (won int) {
+// A judge plays deals to tell whether grades order them. One with Positions wins where a search of so many finds a
+// win, and until then plays one of the three moves that look best.
+type judge struct {
+	grade.Player
+	Positions int `json:"positions"`
+}
+
+// wins returns how many of so many rounds the judge wins; none if there is no judge.
+func (j judge) wins(t *testing.T, g engine.Game, code engine.Code, rounds int) (won int) {
 	t.Helper()
+	if j == (judge{}) {
+		return 0
+	}
 	for round := range rounds {
-		if tries == 0 {
-			break
+		random := rand.New(rand.NewPCG(uint64(j.Tries+j.Positions), uint64(round)))
+		play := j.foresees
+		if j.Positions == 0 {
+			play = j.plays
 		}
-		house := hint.NewHouse(g.Deal(code), tries, rand.New(rand.NewPCG(uint64(tries), uint64(round))))
-		for !house.Score().Won && house.Step(t.Context()) {
+		ok, err := play(t.Context(), g.Deal(code), random)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if house.Score().Won {
+		if ok {
 			won++
 		}
 	}
 	return won
+}
+
+// plays reports whether the judge wins as the players of a ladder do.
+func (j judge) plays(ctx context.Context, s engine.State, random *rand.Rand) (bool, error) {
+	playing := j.Play(s, random)
+	for range hint.HouseMoves { // a player who slips could go on for ever
+		if _, ok, err := playing.Step(ctx); err != nil || !ok || playing.Score().Won {
+			return playing.Score().Won, err
+		}
+	}
+	return false, nil
+}
+
+// foresees reports whether the judge comes to a position in which a search of its size finds a win.
+func (j judge) foresees(ctx context.Context, s engine.State, random *rand.Rand) (bool, error) {
+	for range hint.HouseMoves {
+		found, err := engine.Solve(ctx, s, engine.Question{Goal: engine.GoalWin, Positions: j.Positions})
+		if err != nil || found.Verdict != engine.VerdictUnknown {
+			return found.Verdict == engine.VerdictWon, err
+		}
+		choices := s.(engine.Advisor).Advise(ctx, engine.Ask{Random: random})
+		if len(choices) == 0 {
+			return false, nil
+		}
+		if s, err = s.Play(choices[random.IntN(min(3, len(choices)))].Move); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
 }
 
 // TestScalesFitTheirGames looks for rows that no measurement of today's games can have given.
@@ -104,11 +149,8 @@ func TestScalesFitTheirGames(t *testing.T) {
 		if !ok {
 			continue
 		}
-		if s.Cuts[0] > s.Cuts[1] || s.Cuts[1] > s.Cuts[2] || s.Version < 1 || s.Deals < 100 || s.Positions < 1 {
+		if s.Cuts[0] > s.Cuts[1] || s.Cuts[1] > s.Cuts[2] || s.Version < 1 || s.Deals < 100 || s.Positions < 1 || len(s.Ladder) == 0 {
 			t.Errorf("%s has the scale %s", g.Info().ID, s)
-		}
-		if _, rater := g.Deal("0").(engine.Rater); rater == (len(s.Ladder) > 0) {
-			t.Errorf("%s has a rater or a ladder, and its scale is %s", g.Info().ID, s)
 		}
 		for _, p := range s.Ladder {
 			if p.Tries == 0 && p.Slips == 0 {

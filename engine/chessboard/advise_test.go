@@ -9,7 +9,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/enginetest"
-	"boardwalk/engine/hashset"
 )
 
 func advise(s engine.State, a engine.Ask) []engine.Choice {
@@ -182,27 +181,6 @@ func TestWhy(t *testing.T) {
 	} {
 		if got := set(t, test.given).(engine.Explainer).Why(enginetest.Word(t, test.word)); got != test.want {
 			t.Errorf("%s in %q: got %q, want %q", test.word, test.given, got, test.want)
-		}
-	}
-}
-
-// TestRate compares the measure with the verdicts for the single base ranks.
-func TestRate(t *testing.T) {
-	for i := range 15 {
-		s := New().Deal(engine.Code(fmt.Sprintf("RATE%d", i)))
-		losing := 0
-		for base := range anyBase {
-			if newSearch(s.(*state).layout(), base, new(hashset.Set)).run(decideMost) == engine.VerdictLost {
-				losing++
-			}
-		}
-		hardness, verdict := s.(engine.Rater).Rate(context.Background(), 0)
-		want, most := engine.VerdictWon, losing
-		if losing == suitSize {
-			want, most = engine.VerdictLost, 0
-		}
-		if verdict != want || hardness/searchLevels != most {
-			t.Errorf("deal RATE%d: got %d, %s, want %s with %d base ranks that lose", i, hardness, verdict, want, losing)
 		}
 	}
 }

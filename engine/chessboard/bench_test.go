@@ -31,10 +31,6 @@ func BenchmarkDeals(b *testing.B) {
 		{"win", ask(engine.Question{})},
 		{"shortest", ask(engine.Question{Goal: engine.GoalShortest})},
 		{"advise", func(s engine.State) bool { return advise(s, engine.Ask{})[0].Win == 1 }},
-		{"rate", func(s engine.State) bool {
-			_, v := s.(engine.Rater).Rate(context.Background(), 0)
-			return v == engine.VerdictWon
-		}},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			deals := 0

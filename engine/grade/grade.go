@@ -2,10 +2,10 @@
 // knowing any rules.
 //
 // The grades of a deal that can be won are gentle, fair, stern and cruel. They are measured:
-// a game without hidden cards has an [engine.Rater]; in any other a ladder of players tries
-// the deal, some who slip and some who think for longer, and the more of their rounds they lose the
-// harder it is. A [Scale] has what a measurement needs, and where one grade ends and the next begins. It is
-// made from a survey, so that each grade is a quarter of the deals that can be won.
+// a ladder of players tries the deal, some who slip and some who think for longer, and the more of
+// their rounds they lose the harder it is. A [Scale] has what a measurement needs, and where one grade
+// ends and the next begins. It is made from a survey, so that each grade is a quarter of the deals that
+// can be won.
 //
 //	scale, ok := grade.ScaleOf(game)
 //	...

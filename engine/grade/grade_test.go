@@ -136,32 +136,6 @@ func TestWhatTheLadderLoses(t *testing.T) {
 	}
 }
 
-// A ratedState rates itself.
-type ratedState struct{ ladderState }
-
-type ratedGame struct{ ladderGame }
-
-func (ratedGame) Deal(code engine.Code) engine.State {
-	return ratedState{ladderGame{}.Deal(code).(ladderState)}
-}
-
-func (s ratedState) Rate(context.Context, int) (int, engine.Verdict) {
-	if s.lost {
-		return 0, engine.VerdictLost
-	}
-	return 100 + s.needs, engine.VerdictWon
-}
-
-func TestARaterNeedsNoLadder(t *testing.T) {
-	got, err := grade.Scale{}.Measure(context.Background(), ratedGame{}, "C")
-	if want := (grade.Measurement{Verdict: engine.VerdictWon, Hardness: 102}); err != nil || got != want {
-		t.Errorf("got %+v, %v, want %+v", got, err, want)
-	}
-	if v, err := grade.Decide(context.Background(), ratedGame{}.Deal("CX"), 0); v != engine.VerdictLost || err != nil {
-		t.Errorf("the verdict is %s, %v", v, err)
-	}
-}
-
 type plainGame struct{ engine.Game }
 
 func (plainGame) Deal(engine.Code) engine.State { return struct{ engine.State }{} }

@@ -17,12 +17,12 @@ type Scale struct {
 	// Version is raised when anything that the scale was made with has changed: the solver,
 	// the advisor and its weights, or the rest of the scale. Results keep it; see [Mark].
 	Version int `json:"version"`
-	// Positions is the budget of the search for a win and of a rater.
+	// Positions is the budget of the search for a win.
 	Positions int `json:"positions"`
 	// Ladder has the players who try the deal, and Rounds how often each does. Each must have luck, as
-	// tries and slips are, or its rounds were one. Games with a rater have neither.
-	Ladder []Player `json:"ladder,omitempty"`
-	Rounds int      `json:"rounds,omitempty"`
+	// tries and slips are, or its rounds were one.
+	Ladder []Player `json:"ladder"`
+	Rounds int      `json:"rounds"`
 	// Cuts has the least hardness of a fair, a stern and a cruel deal.
 	Cuts [3]int `json:"cuts"`
 	// Deals is the size of the survey that the cuts are from.
@@ -87,10 +87,6 @@ type Measurement struct {
 // or says what is wrong with the solver or the advisor.
 func (s Scale) Measure(ctx context.Context, g engine.Game, code engine.Code) (Measurement, error) {
 	deal := g.Deal(code)
-	if r, ok := deal.(engine.Rater); ok {
-		hardness, v := r.Rate(ctx, s.Positions)
-		return Measurement{v, hardness}, ctx.Err()
-	}
 	v, err := Decide(ctx, deal, s.Positions)
 	if err != nil || v != engine.VerdictWon {
 		return Measurement{Verdict: v}, err
@@ -103,10 +99,6 @@ func (s Scale) Measure(ctx context.Context, g engine.Game, code engine.Code) (Me
 // it. The error is that of ctx if it ends first, engine.ErrNoSolver, or says what is wrong
 // with the solver.
 func Decide(ctx context.Context, s engine.State, positions int) (engine.Verdict, error) {
-	if r, ok := s.(engine.Rater); ok { // it need not find the line
-		_, v := r.Rate(ctx, positions)
-		return v, ctx.Err()
-	}
 	found, err := engine.Solve(ctx, s, engine.Question{Goal: engine.GoalWin, Positions: positions})
 	if err == nil {
 		err = ctx.Err()

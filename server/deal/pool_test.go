@@ -19,8 +19,8 @@ import (
 	"boardwalk/engine/search"
 )
 
-// A measured game says itself how hard a deal is: as many as its code has letters H. A deal
-// with an X cannot be won, and one with a P makes the search panic.
+// The deal of a measured game is as hard as its code has letters H: a player wins it with as many
+// tries. A deal with an X cannot be won, and one with a P makes the search panic.
 type measured struct {
 	engine.Game
 	id string
@@ -28,25 +28,41 @@ type measured struct {
 
 type measuredState struct {
 	engine.State
-	code engine.Code
+	code  engine.Code
+	moved engine.Place
 }
+
+var won, lost = engine.At(1, 1), engine.At(1, 2)
 
 func (g measured) Info() engine.Info                  { return engine.Info{ID: g.id, Version: 1} }
 func (g measured) Deal(code engine.Code) engine.State { return measuredState{code: code} }
 
-func (measuredState) Solve(context.Context, engine.Question) engine.Solution {
-	panic("a rater is asked for its rating")
+func (s measuredState) Board() engine.Board  { return engine.Board{} }
+func (s measuredState) Over() bool           { return !s.moved.IsZero() }
+func (s measuredState) Score() engine.Score  { return engine.Score{Won: s.moved == won} }
+func (s measuredState) Moves() []engine.Move { return []engine.Move{{From: won}, {From: lost}} }
+
+func (s measuredState) Play(m engine.Move) (engine.State, error) {
+	s.moved = m.From
+	return s, nil
 }
 
-func (s measuredState) Rate(context.Context, int) (int, engine.Verdict) {
+func (s measuredState) Solve(context.Context, engine.Question) engine.Solution {
 	switch code := string(s.code); {
 	case strings.Contains(code, "P"):
 		panic("a bug in the solver")
 	case strings.Contains(code, "X"):
-		return 0, engine.VerdictLost
-	default:
-		return strings.Count(code, "H"), engine.VerdictWon
+		return engine.Solution{Verdict: engine.VerdictLost}
 	}
+	return engine.Solution{Verdict: engine.VerdictWon, Line: []engine.Move{{From: won}}}
+}
+
+func (s measuredState) Advise(_ context.Context, a engine.Ask) []engine.Choice {
+	m := engine.Move{From: won}
+	if a.Tries < strings.Count(string(s.code), "H") {
+		m.From = lost
+	}
+	return []engine.Choice{{Move: m}}
 }
 
 // deals returns codes with the letters in turn, each with a number of its own.
@@ -61,7 +77,7 @@ func deals(letters ...string) func() engine.Code {
 func newTestPool(t *testing.T, code func() engine.Code) *Pool {
 	p := NewPool(Config{Code: code, Log: slog.New(slog.DiscardHandler)})
 	p.scaleOf = func(g engine.Game) (grade.Scale, bool) {
-		return grade.Scale{Version: 7, Cuts: [3]int{1, 2, 3}}, !strings.HasPrefix(g.Info().ID, "plain")
+		return grade.Scale{Version: 7, Ladder: []grade.Player{{Tries: 0}, {Tries: 1}, {Tries: 2}}, Rounds: 1, Cuts: [3]int{100, 200, 300}}, !strings.HasPrefix(g.Info().ID, "plain")
 	}
 	t.Cleanup(p.Close)
 	return p
@@ -220,13 +236,12 @@ type slow struct{ measured }
 
 type slowState struct{ engine.State }
 
-func (slow) Deal(engine.Code) engine.State                               { return slowState{} }
-func (slowState) Solve(context.Context, engine.Question) engine.Solution { panic("not asked") }
+func (slow) Deal(engine.Code) engine.State { return slowState{} }
 
-func (slowState) Rate(ctx context.Context, _ int) (int, engine.Verdict) {
+func (slowState) Solve(ctx context.Context, _ engine.Question) engine.Solution {
 	for ctx.Err() == nil {
 	}
-	return 0, engine.VerdictUnknown
+	return engine.Solution{Verdict: engine.VerdictUnknown}
 }
 
 // TestASearchLendsItsPlace takes the one place of the arcade's searches again and again while
