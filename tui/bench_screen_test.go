@@ -362,6 +362,8 @@ func TestTryingComesBackToTheBench(t *testing.T) {
 	r.Sees("is open: finish it first, with g. Go there? (y/n)")
 	r.Press("y")
 	r.Sees("Welcome back", "moves 3")
+	r.Press("q", "q", "W", "home")
+	r.Sees("by, or open", "open at move 3", "Enter goes on with your open game (practice).", "Enter go on")
 }
 
 func TestKeepingAsksForAName(t *testing.T) {

@@ -125,6 +125,14 @@ func Wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 	return rows
 }
 
+// Shortened returns the first n of some rows of w columns, one at least; the last of them ends in an ellipsis if more follow.
+func Shortened(look theme.Look, w, n int, rows []string) []string {
+	if len(rows) <= n {
+		return rows
+	}
+	return append(rows[:n-1:n-1], look.Cut(strings.Join(rows[n-1:], " "), w))
+}
+
 // Wordwrap breaks a text into rows of at most w columns. It breaks no word at a hyphen: a
 // share code and a command are there to be selected whole. Nor does it break what stands in square
 // brackets and fits a row.

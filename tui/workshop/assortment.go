@@ -17,10 +17,10 @@ import (
 type assortment struct {
 	env    *screen.Env
 	order  arcade.VariationOrder
-	own    []arcade.Variation // the player keeps them, or has an open round of them
-	here   []arcade.Variation // those played here, in the order
-	coded  *arcade.Variation  // of the share code that was read last, nil if there is none
-	open   map[string]int     // the moves of the player's open rounds, by game
+	own    []arcade.Variation      // the player keeps them, or has an open round of them
+	here   []arcade.Variation      // those played here, in the order
+	coded  *arcade.Variation       // of the share code that was read last, nil if there is none
+	open   map[string]arcade.Saved // the player's open rounds, by game
 	sizes  boardSizes
 	week   screen.Week
 	reads  int     // how often everything was begun to be read
@@ -91,14 +91,14 @@ func (a *assortment) read() error {
 	}
 	begun, err := session.Begun(a.env.Workshop)
 	note(err)
-	a.own, a.open = nil, make(map[string]int)
+	a.own, a.open = nil, make(map[string]arcade.Saved)
 	for _, g := range ownGames(a.env, begun) {
 		a.own = append(a.own, known(g))
 	}
 	for _, g := range begun {
 		saved, rev, err := a.env.Store.Saved(g.Info().ID)
 		if note(err); rev != 0 {
-			a.open[g.Info().ID] = len(saved.Record.Moves)
+			a.open[g.Info().ID] = saved
 		}
 	}
 	if a.coded != nil {
@@ -220,7 +220,8 @@ func (a *assortment) line(look theme.Look, o offer, w int) string {
 // far that is, for w columns.
 func (a *assortment) by(o offer, w int) string {
 	v := o.variation
-	moves, open := a.open[v.Game.Info().ID]
+	saved, open := a.open[v.Game.Info().ID]
+	moves := len(saved.Record.Moves)
 	switch {
 	case open:
 		return screen.Fitting(w, "open at "+caption.AtMove(moves), "at "+caption.AtMove(moves))
@@ -252,6 +253,9 @@ func (a *assortment) about(o offer) (paragraphs []string) {
 		return []string{caption.Sentence(d.Summary()), says}
 	}
 	says := "Code " + d.Code() + "."
+	if saved, open := a.open[v.Game.Info().ID]; open {
+		says = fmt.Sprintf("Enter goes on with your open game (%s). ", saved.Class().Name()) + says
+	}
 	if v.By != "" {
 		says += " By " + v.By + "."
 	}

@@ -124,10 +124,7 @@ func (d *benchDrawing) foot(b *Bench, g *grid.Grid, look theme.Look, rows int) {
 	case d.roomy && b.pane == knobsPane && b.estimate.running(): // its text may be below the fold
 		screen.DrawSentenceAbove(g, y, b.estimate.progress(look), look.Good)
 	case rows > 0:
-		lines := screen.Wrapped(look, g.Width()-3, help)
-		if len(lines) > rows {
-			lines = append(lines[:rows-1], look.Cut(lines[rows-1]+" "+lines[rows], g.Width()-3))
-		}
+		lines := screen.Shortened(look, g.Width()-3, rows, screen.Wrapped(look, g.Width()-3, help))
 		screen.PutRows(g, 2, y-len(lines), look.Faint, lines...)
 	}
 }

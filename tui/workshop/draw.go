@@ -18,7 +18,7 @@ func (w *Workshop) Draw(g *grid.Grid, look theme.Look) {
 	}
 	top, page := 1, g.Height()-2-most
 	if roomy {
-		g.Put(4, 1, workshopRow(look, g.Width()-4, "name", "by", "cols cards", "players", "how hard"), look.Faint)
+		g.Put(4, 1, workshopRow(look, g.Width()-4, "name", "by, or open", "cols cards", "players", "how hard"), look.Faint)
 		top, page = 2, page-2
 	}
 	corner := "games that people make up"
@@ -27,8 +27,7 @@ func (w *Workshop) Draw(g *grid.Grid, look theme.Look) {
 	}
 	screen.DrawTitle(g, look, "The workshop", corner)
 	about := screen.Wrapped(look, g.Width()-6, w.about(w.chosen())...)
-	about = about[:min(len(about), most)]
-	screen.PutRows(g, 4, g.Height()-1-most, look.Text, about...)
+	screen.PutRows(g, 4, g.Height()-1-most, look.Text, screen.Shortened(look, g.Width()-6, most, about)...)
 	text, style := w.Says(look, "", look.Text)
 	w.DrawFoot(g, look, text, style)
 }

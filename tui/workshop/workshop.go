@@ -114,6 +114,11 @@ func (w *Workshop) Bindings() []widget.Binding {
 	case o.variation.Own:
 		name = "rename"
 	}
+	if made {
+		if _, open := w.open[g.Info().ID]; open {
+			enter = "go on"
+		}
+	}
 	noDrop := screen.When(!o.variation.Own, "You do not keep this one.")
 	return append([]widget.Binding{
 		w.List.UpDown("choose a game; Home and End: the first, the last", ""),
