@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"boardwalk/engine"
@@ -38,11 +39,12 @@ type Week struct {
 	latest *weekChoice // of the last week that was asked for; nil before the first
 }
 
-// A weekChoice is the variation of one week. Its fields but name are set when done is
-// closed.
+// A weekChoice is the variation of one week, and the payer of its search. Its other fields are set when done
+// is closed.
 type weekChoice struct {
-	name string // of the week: "2026-W48"
-	done chan struct{}
+	name    string // of the week: "2026-W48"
+	done    chan struct{}
+	waiting atomic.Int32 // for it, as many players
 
 	game     engine.MadeUp
 	estimate hint.Estimate
@@ -66,6 +68,8 @@ func (w *Week) Game(ctx context.Context) (engine.MadeUp, error) {
 		return nil, ErrNoWeek
 	}
 	c := w.begin()
+	c.waiting.Add(1)
+	defer c.waiting.Add(-1)
 	select {
 	case <-c.done:
 		return c.game, c.err
@@ -122,8 +126,15 @@ func (w *Week) run(c *weekChoice, f engine.Family) {
 	}
 }
 
+// Pay implements [search.Payer]: the search is free.
+func (c *weekChoice) Pay(time.Duration) {}
+
+// Spent implements [search.Payer]: as long as no player waits, the search takes only places that nobody else
+// waits for.
+func (c *weekChoice) Spent() bool { return c.waiting.Load() == 0 }
+
 func (c *weekChoice) choose(w *Week, f engine.Family) error {
-	design, estimate, err := w.choose(w.closing, search.Places{Limit: w.config.Searches.Limit, Payer: search.Idle}, f, c.name)
+	design, estimate, err := w.choose(w.closing, search.Places{Limit: w.config.Searches.Limit, Payer: c}, f, c.name)
 	if err != nil {
 		return err
 	}

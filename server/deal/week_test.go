@@ -108,6 +108,36 @@ func TestAWeekIsChosenOnce(t *testing.T) {
 	})
 }
 
+// While a player waits for the choice, its search takes its turn as a player's does.
+func TestAWeekThatIsWaitedForTakesTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var payer search.Payer
+		chooses := make(chan struct{})
+		w, _ := weekly(t, func(_ context.Context, p search.Places, _ engine.Family, week string) (engine.Design, hint.Estimate, error) {
+			payer = p.Payer
+			<-chooses
+			return madeDesign{name: week}, hint.Estimate{}, nil
+		})
+		w.Every()
+		synctest.Wait()
+		if !payer.Spent() {
+			t.Error("nobody waits, and the search takes turns")
+		}
+		waits, leave := context.WithCancel(t.Context())
+		go func() { _, _ = w.Game(waits) }()
+		synctest.Wait()
+		if payer.Spent() {
+			t.Error("a player waits, and the search takes no turn")
+		}
+		leave()
+		synctest.Wait()
+		if !payer.Spent() {
+			t.Error("the player has left, and the search takes turns")
+		}
+		close(chooses)
+	})
+}
+
 // A server chooses the variation of the week even if nobody asks, and none once it is
 // closed.
 func TestAWeekIsChosenUnasked(t *testing.T) {

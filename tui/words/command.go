@@ -100,7 +100,7 @@ func (l *lobby) commands() []command {
 		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, l.drop},
 		{"share", "NAME", "the code of a game, for friends", anywhere, l.share},
 		{"best", "[NAME]", "your best results", anywhere, l.best},
-		{"statistics stats", "[NAME]", "your games summed up; stats is the same", anywhere, l.statistics},
+		{"statistics stats", "[NAME]", "your games summed up; with a name, those of that game and the last results. statistics and stats are the same", anywhere, l.statistics},
 		{"history", "[NAME]", "the games you have finished, the newest first; with a name, of that game", anywhere, l.history},
 		{"analyse", "[NUMBER]", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, l.analyse},
 		{"mistakes", "", "play the mistakes again that analyse has just found, or those that are due", inMenu | inLesson | atTable | atBench | atWatch | atExplore, l.mistakes},
@@ -289,8 +289,15 @@ func (l *lobby) help(word string) {
 	l.say("The beginning of a word is enough if no other word has it: und for undo.")
 }
 
+// shellWords are commands that only a shell has.
+var shellWords = []string{"export", "import", "keys", "record", "replay", "schema", "version", "whoami"}
+
 // noCommand says that a word is none, and what may be meant.
 func (l *lobby) noCommand(word string) {
+	if slices.Contains(shellWords, word) {
+		l.sayf("%s is a command for a shell on your own machine: %s %s.", word, cmp.Or(l.env.Command, "ssh HOST"), word)
+		return
+	}
 	names := strings.Fields(strings.Join(texts(l.commands(), func(c command) string { return c.names }), " "))
 	slices.Sort(names)
 	if near := engine.Near(word, slices.Compact(names)); len(near) > 0 {

@@ -93,20 +93,22 @@ const weekPatience = time.Second / 2
 // errNotNow is returned to a player who does not want to wait.
 var errNotNow = errors.New("it is not chosen yet: week asks again")
 
-// weekly waits for the variation of the week.
+// weekly waits a while for the variation of the week.
 func (l *lobby) weekly() (v arcade.Variation, err error) {
 	stopped := l.in.interruptible(func(ctx context.Context) {
 		told := make(chan struct{})
-		patience := time.AfterFunc(weekPatience, func() {
+		late := time.AfterFunc(weekPatience, func() {
 			l.tell("The variation of the week is being chosen. Ctrl-C stops waiting.")
 			close(told)
 		})
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
 		v, err = l.env.Workshop.Week(ctx)
-		if !patience.Stop() {
+		if !late.Stop() {
 			<-told
 		}
 	})
-	if stopped {
+	if stopped || errors.Is(err, context.DeadlineExceeded) {
 		return arcade.Variation{}, errNotNow
 	}
 	return v, err

@@ -303,6 +303,8 @@ func TestTheVariationOfTheWeek(t *testing.T) {
 	got := talk(t, e, "week", "play week", "leave", "rules week", "daily week", "race week", "workshop week", "knobs")
 	sees(t, got, "The variation of the week, the same on every arcade: Weekly:", "Weekly: a fresh deal, which counts", "Weekly is on the bench",
 		"The daily has a deal of each built-in game", "Race K7Q2M9 is open, for Weekly")
+	store.Workshop.Err = context.DeadlineExceeded // it takes too long to wait for it
+	sees(t, answer(t, e, "week"), "It is not chosen yet: week asks again.")
 	store.Workshop.Err = errors.New("this arcade has no variation of the week")
 	for _, typed := range []string{"week", "play week", "race week"} {
 		sees(t, answer(t, e, typed), "This arcade has no variation of the week.")
