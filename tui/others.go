@@ -70,7 +70,7 @@ func (l *lobby) doors(none bool) []door {
 			return env.Push(social.NewPeople(env))
 		}}},
 		{"Boards", widget.Binding{Keys: "B", Does: "leaderboards, of this game first", Refusal: cmp.Or(screen.When(env.Accounts == nil, caption.NoAccounts), unchosen(none)), Do: l.ofGame(func(g engine.Game) tea.Cmd {
-			return env.Push(record.NewLeaders(env, route.Leaders{Game: g}))
+			return env.Push(record.NewLeaders(env, route.Leaders{Game: g, AnyGame: true}))
 		})}},
 	}
 }

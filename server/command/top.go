@@ -33,7 +33,8 @@ type Top struct {
 
 	Warning string `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
 
-	none string // for people, if there are no rows
+	none   string // for people, if there are no rows
+	stands string // for people: the player
 }
 
 // A TopRow is a row of a leaderboard.
@@ -137,7 +138,7 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 	if board.Kind.OfAllGames() {
 		report.Game, report.Name = "", "all built-in games"
 	}
-	report.none, report.Mark = caption.Nobody(board, c.Now()), arcade.MarkOf(c.Games, c.Workshop, board)
+	report.none, report.Mark = caption.Absent(board, c.Now(), false), arcade.MarkOf(c.Games, c.Workshop, board)
 	if board.Kind == arcade.RaceRatings {
 		report.Month = string(cmp.Or(board.Month, arcade.MonthOf(c.Now())))
 	}
@@ -151,6 +152,7 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 		report.Board = "daily of " + day
 	}
 	standings, err := c.Account.Top(board, rows)
+	report.stands = caption.Stands(standings, board.Kind, report.Mark)
 	for _, s := range standings {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N, Rating: ratingOf(s.Rating)}
 		if s.N == 0 {
@@ -207,4 +209,7 @@ func (t Top) write(out io.Writer) {
 		}
 		return []any{r.Rank, r.Nick, r.Count}
 	})
+	if t.stands != "" {
+		fmt.Fprintln(out, t.stands)
+	}
 }

@@ -384,32 +384,40 @@ func SeasonNote() string {
 		arcade.SeasonRaces, arcade.SeasonRivals)
 }
 
-// Nobody says what it takes to stand on a board where nobody does, or that it is too late for that.
-func Nobody(b arcade.Leaderboard, now time.Time) string {
+// Absent says what it takes to stand on a board where nobody does or, with others, the player does not, or that it is
+// too late for that.
+func Absent(b arcade.Leaderboard, now time.Time, others bool) string {
+	who := "Nobody stands here"
+	if others {
+		who = "You do not stand here"
+	}
 	today := now.UTC().Format(time.DateOnly)
 	switch day, daily := b.Event.Day(); {
 	case daily && day > today:
 		return "That day has not come yet."
 	case daily && day < today:
-		return "Nobody stands here. The day of this daily is over."
+		return who + ". The day of this daily is over."
 	}
 	if b.Week != "" && b.Week != arcade.WeekOf(now) {
-		return "Nobody stands here. That week is over."
+		return who + ". That week is over."
 	}
-	const nobody, elsewhere = "Nobody stands here yet. It takes ", ". Dailies, races and challenges have their own boards."
+	nobody, elsewhere := who+" yet. It takes ", ". Dailies, races and challenges have their own boards."
 	game, such := "a counted game", " of five moves, or a win"
 	if b.Class == arcade.Assisted {
 		game = "an assisted game"
 	}
 	switch b.Kind {
 	case arcade.RaceRatings:
-		return "Nobody stands here. " + SeasonNote()
+		if others {
+			return SeasonNote()
+		}
+		return who + ". " + SeasonNote()
 	case arcade.TodaysDaily:
 		return nobody + game + " of the day's deal."
 	case arcade.ThisWeek:
 		such = " of five moves this week, or a win"
 	case arcade.Fastest:
-		return "Nobody stands here yet. To get here, win every point in " + game + elsewhere
+		return who + " yet. To get here, win every point in " + game + elsewhere
 	case arcade.MostWins, arcade.Streaks:
 		such = " that is won"
 	case arcade.Notable:

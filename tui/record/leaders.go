@@ -28,6 +28,8 @@ type Leaders struct {
 	loading bool           // the board is being read
 	played  bool           // the player has ended a round in the board's daily
 	mark    arcade.Mark
+	last    arcade.Result // the player's last game of the board's kind, if it does not stand there; zero without one
+	fills   bool          // another board shows if nobody stands on this one
 }
 
 // leadersShown is how many rows of a board are read.
@@ -36,6 +38,7 @@ const leadersShown = 100
 // NewLeaders returns the leaderboards of a place.
 func NewLeaders(env *screen.Env, at route.Leaders) *Leaders {
 	l := &Leaders{
+		fills: at.AnyGame,
 		games: session.Listed(env.Games, engine.Catalog{at.Game}),
 		board: arcade.Leaderboard{Game: at.Game.Info().ID, Class: arcade.Counted, Kind: cmp.Or(at.Kind, arcade.AllTime)},
 	}
@@ -50,25 +53,71 @@ func NewLeaders(env *screen.Env, at route.Leaders) *Leaders {
 func (l *Leaders) Init() tea.Cmd {
 	l.loading = true
 	l.Clear()
-	env, board := l.Env, l.board
+	env, board, asked, fills := l.Env, l.board, l.board, l.fills
+	l.fills = false
 	return screen.Ask(l, func() func() tea.Cmd {
 		rows, err := env.Accounts.Top(board, leadersShown)
+		if len(rows) == 0 && err == nil && fills {
+			board, rows, err = firstFilled(env, board)
+		}
 		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
 		mark, played := arcade.MarkOf(env.Games, env.Workshop, board), false
 		if day, today := dailyOf(env, board); today {
 			status, err := env.Events.Standing(board.Game, day)
 			played = err == nil && status.Result != nil
 		}
+		last := lastOf(env, board, rows)
 		return func() tea.Cmd {
-			if board != l.board {
+			if asked != l.board {
 				return nil // another board has been chosen in the meantime
 			}
-			l.loading, l.played, l.mark = false, played, mark
+			if board != asked {
+				l.board = board
+				l.Say("Nobody stands on the board of %s yet: this is one with players.", l.games.Name(asked.Game))
+			}
+			l.loading, l.played, l.mark, l.last = false, played, mark, last
 			l.Show(rows, sameRow)
 			l.Fails(err)
 			return nil
 		}
 	})
+}
+
+// firstFilled returns the first board on which somebody stands, with its rows: that of assisted games or the daily of the
+// same game, or another game's. If there is none it returns the board of.
+func firstFilled(env *screen.Env, of arcade.Leaderboard) (board arcade.Leaderboard, rows []arcade.Standing, err error) {
+	assisted, daily := of, of
+	assisted.Class, daily.Kind = arcade.Assisted, arcade.TodaysDaily
+	boards := []arcade.Leaderboard{assisted, daily}
+	for _, g := range env.Games.House {
+		other := of
+		other.Game = g.Info().ID
+		boards = append(boards, other)
+	}
+	for _, board := range boards {
+		if rows, err = env.Accounts.Top(board, leadersShown); err != nil || len(rows) > 0 {
+			return board, rows, err
+		}
+	}
+	return of, nil, nil
+}
+
+// lastOf returns the player's newest game that could stand on a board of all time, unless it does or is not among the
+// newest of all.
+func lastOf(env *screen.Env, board arcade.Leaderboard, rows []arcade.Standing) arcade.Result {
+	if board.Kind != arcade.AllTime {
+		return arcade.Result{}
+	}
+	results, _ := env.Store.History("", screen.HistoryPage) // the board says no less without them
+	for _, r := range results {
+		if r.Record.Game == board.Game && r.Class == board.Class && r.Event == "" {
+			if slices.ContainsFunc(rows, func(s arcade.Standing) bool { return s.Result.ID == r.ID }) {
+				break
+			}
+			return r
+		}
+	}
+	return arcade.Result{}
 }
 
 // sameRow reports whether two rows of a board are about the same result or, on a board
@@ -198,7 +247,8 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	text, style := l.line(look)
 	text, style = l.Says(look, text, style)
 	top++
-	if len(l.Rows) > 0 || l.mark.Deals > 0 && !l.loading {
+	last := l.last.ID != "" && len(l.Rows)+8 < g.Height() // there is room for it
+	if len(l.Rows) > 0 || (l.mark.Deals > 0 || last) && !l.loading {
 		l.put(g, top, look, look.Faint, "rank", "player", l.heads())
 		top++
 	}
@@ -206,6 +256,10 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		won := engine.Share{Part: l.mark.Won, Of: l.mark.Deals}.OfHundred() + "% won"
 		name := screen.Fitting(playerWidth(g)-1, "the arcade's mean, "+won, "the arcade's mean", "the arcade")
 		l.put(g, top, look, look.Faint, "-", name, []string{fmt.Sprintf("%7s", fmt.Sprintf("%.1f/%d", l.mark.Points, l.mark.Max))})
+		top++
+	}
+	if last && !l.loading {
+		l.put(g, top, look, look.Faint, "-", "your last game", l.cells(arcade.Standing{Result: l.last}))
 		top++
 	}
 	for y, i := range l.List.Rows(top, g.Height()-1-top-max(screen.SentenceRows(text, g.Width()), 1)) {
@@ -220,14 +274,7 @@ func (l *Leaders) line(look theme.Look) (string, grid.Style) {
 	case len(l.Rows) > 0 && (l.Env.Profile.Guest || l.board.Kind == arcade.Notable):
 		return "", look.Text
 	case len(l.Rows) > 0:
-		i := slices.IndexFunc(l.Rows, func(s arcade.Standing) bool { return s.Mine })
-		switch {
-		case i >= 0 && l.Rows[i].Rank > 0:
-			return fmt.Sprintf("You are number %d on this board.", l.Rows[i].Rank), look.Faint
-		case l.Rows[len(l.Rows)-1].Rank == 0:
-			return caption.SeasonNote(), look.Faint
-		}
-		return "You are not on this board.", look.Faint
+		return cmp.Or(caption.Stands(l.Rows, l.board.Kind, l.mark), l.none()), look.Faint
 	case l.loading:
 		return "Reading the board ...", look.Faint
 	}
@@ -327,17 +374,20 @@ func dailyOf(env *screen.Env, board arcade.Leaderboard) (day string, today bool)
 	return now, true
 }
 
-// none returns the text of a board on which nobody stands: what it takes to be the first there.
+// none returns the text of a board on which the player does not stand, and maybe nobody does: what it takes.
 func (l *Leaders) none() string {
+	others := len(l.Rows) > 0
 	switch {
+	case others && l.played:
+		return "You are not on this board."
 	case l.Env.Profile.Guest:
 		return "Nobody stands here. Guests are on no leaderboard."
-	case l.board.Friends:
+	case l.board.Friends && !others:
 		return caption.NoFriends
 	case l.played:
 		return "Nobody stands here yet. You have played this daily; others still can."
 	}
-	text := caption.Nobody(l.board, l.Env.Now())
+	text := caption.Absent(l.board, l.Env.Now(), others)
 	if yours := caption.Ratings(l.Env.Profile); l.board.Kind == arcade.RaceRatings && yours != "" {
 		text += " Yours: " + yours + "."
 	}

@@ -192,7 +192,7 @@ func (l *lobby) topRaces(month arcade.Month, friends bool) {
 // if it has one, or that there are none. It returns false if they cannot be read, which it says then.
 func (l *lobby) sayBoard(of arcade.Leaderboard, title string) bool {
 	of.Class = arcade.Counted
-	none := caption.Nobody(of, l.env.Now())
+	none := caption.Absent(of, l.env.Now(), false)
 	if of.Friends {
 		title, none = caption.AmongFriends+": "+title, caption.NoFriends
 	}
@@ -203,7 +203,8 @@ func (l *lobby) sayBoard(of arcade.Leaderboard, title string) bool {
 	case title != "":
 		l.say(title)
 	}
-	l.say(arcade.MarkOf(l.env.Games, l.env.Workshop, of).String())
+	mark := arcade.MarkOf(l.env.Games, l.env.Workshop, of)
+	l.say(mark.String())
 	if len(rows) == 0 {
 		l.say(none)
 	}
@@ -232,6 +233,7 @@ func (l *lobby) sayBoard(of arcade.Leaderboard, title string) bool {
 		}
 		l.sayf("%s: %s, %s.", rank, who, did)
 	}
+	l.say(caption.Stands(rows, of.Kind, mark))
 	return true
 }
 

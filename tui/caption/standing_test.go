@@ -1,0 +1,45 @@
+package caption_test
+
+import (
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+)
+
+func TestStands(t *testing.T) {
+	row := func(rank, points, n int, span int64) arcade.Standing {
+		return arcade.Standing{Rank: rank, Nick: "ben", N: n, Result: arcade.Result{Span: span, Score: engine.Score{Points: points}}}
+	}
+	mine := func(s arcade.Standing) arcade.Standing {
+		s.Mine = true
+		return s
+	}
+	rated := func(rank, points int) arcade.Standing {
+		return arcade.Standing{Rank: rank, Nick: "ben", N: 5, Rating: arcade.Rating{Points: points}}
+	}
+	mark := arcade.Mark{Points: 20.5, Deals: 10}
+	for _, c := range []struct {
+		want string
+		kind arcade.BoardKind
+		mark arcade.Mark
+		rows []arcade.Standing
+	}{
+		{"", arcade.AllTime, mark, []arcade.Standing{row(1, 9, 0, 1)}},
+		{"You are number 2 on this board: 12 points to ben.", arcade.AllTime, mark, []arcade.Standing{row(1, 19, 0, 1), mine(row(2, 7, 0, 1))}},
+		{"You are number 2 on this board: 0:03 to ben.", arcade.AllTime, mark, []arcade.Standing{row(1, 7, 0, 1000), mine(row(2, 7, 0, 3500))}},
+		{"You are number 3 on this board.", arcade.AllTime, mark, []arcade.Standing{row(1, 19, 0, 1), mine(row(3, 7, 0, 1))}},
+		{"You are number 1 on this board: 13.5 points to the arcade's mean.", arcade.AllTime, mark, []arcade.Standing{mine(row(1, 7, 0, 1))}},
+		{"You are number 1 on this board, above the arcade's mean.", arcade.AllTime, mark, []arcade.Standing{mine(row(1, 21, 0, 1))}},
+		{"You are number 1 on this board.", arcade.Fastest, arcade.Mark{}, []arcade.Standing{mine(row(1, 27, 0, 1))}},
+		{"You are number 2 on this board: 0:10 to ben.", arcade.Fastest, arcade.Mark{}, []arcade.Standing{row(1, 27, 0, 5000), mine(row(2, 27, 0, 15000))}},
+		{"You are number 2 on this board: 1 game to ben.", arcade.MostWins, arcade.Mark{}, []arcade.Standing{row(1, 0, 3, 0), row(2, 0, 2, 0), mine(row(2, 0, 2, 0))}},
+		{"You are number 2 on this board: 36 points to ben.", arcade.RaceRatings, arcade.Mark{}, []arcade.Standing{rated(1, 1640), mine(rated(2, 1604))}},
+		{"", arcade.RaceRatings, arcade.Mark{}, []arcade.Standing{rated(1, 1640), mine(rated(0, 1604))}},
+	} {
+		if got := caption.Stands(c.rows, c.kind, c.mark); got != c.want {
+			t.Errorf("of %+v on %s it says %q, want %q", c.rows, c.kind, got, c.want)
+		}
+	}
+}
