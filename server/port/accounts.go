@@ -23,7 +23,7 @@ func (a accounts) Account() (arcade.Account, error) {
 // SetNick implements arcade.Accounts.
 func (a accounts) SetNick(nick string) error {
 	defer a.arcade.Races.TryReload() // they show it
-	err := a.CreateAccount(func() error { return a.Player.SetNick(nick) })
+	err := a.change(func() error { return a.CreateAccount(func() error { return a.Player.SetNick(nick) }) })
 	return a.changed(trail.AccountChanged, "set a nick", err, "nick", nick)
 }
 
@@ -32,12 +32,14 @@ func (a accounts) SetNick(nick string) error {
 func (a accounts) SetPrivacy(hidden, private bool) error {
 	defer a.arcade.Hub.RecheckWatches() // even if its outcome is in doubt
 	defer a.arcade.Races.HideRaces()
-	return a.changed(trail.AccountChanged, "set privacy", a.Player.SetPrivacy(hidden, private), "hidden", hidden, "private", private)
+	err := a.change(func() error { return a.Player.SetPrivacy(hidden, private) })
+	return a.changed(trail.AccountChanged, "set privacy", err, "hidden", hidden, "private", private)
 }
 
 // NameKey implements arcade.Accounts. The name is cleaned.
 func (a accounts) NameKey(fingerprint, name string) error {
-	return a.changed(trail.AccountChanged, "name a key", a.Player.NameKey(fingerprint, clean.Text(name, len(name))), "key", fingerprint)
+	err := a.change(func() error { return a.Player.NameKey(fingerprint, clean.Text(name, len(name))) })
+	return a.changed(trail.AccountChanged, "name a key", err, "key", fingerprint)
 }
 
 // RemoveKey implements arcade.Accounts. The holder of the key can no longer watch the account's
@@ -54,7 +56,7 @@ func (a accounts) Link() (code string, until time.Time, err error) { return a.Pl
 // of the account that has gone would name a nick that nobody has.
 func (a accounts) Join(code string) error {
 	before, _ := a.Player.Account()
-	err := a.guess(func() error { return a.Player.Join(code, a.now()) })
+	err := a.change(func() error { return a.guess(func() error { return a.Player.Join(code, a.now()) }) })
 	if err == nil {
 		if now, err := a.Player.Account(); err == nil && now.ID != before.ID {
 			a.arcade.Hub.Notes.Forget(before.ID)
@@ -74,6 +76,14 @@ func (a accounts) Delete() error {
 		a.arcade.Hub.Notes.Forget(me.ID)
 	}
 	return a.changed(trail.AccountChanged, "delete an account", a.Player.Delete(a.now()))
+}
+
+var errManyChanges = arcade.Refuse("accounts of your network were changed many times in the last hour; please come back in an hour")
+
+// change makes a change to the account of which a network can make so many in an hour. To remove a key or the
+// account is always allowed.
+func (a accounts) change(write func() error) error {
+	return a.hourly(a.arcade.quotas.changes, errManyChanges, write)
 }
 
 // changed logs a change that the player has made, unless it failed, with what was changed.

@@ -354,6 +354,38 @@ func TestReportsOfANetworkAreBounded(t *testing.T) {
 	}
 }
 
+// The attack: change an account until the log that admins read has lost all others.
+func TestChangesOfAccountsAreBounded(t *testing.T) {
+	a := open(t, Policy{NewAccounts: -1})
+	accounts := a.comes(t, "ann", "192.0.2.1").Ports().Accounts
+	if _, err := a.comes(t, "ann", "192.0.2.1").Save(opened(), 0); err != nil {
+		t.Fatal(err)
+	}
+	keys, err := accounts.Keys()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range changesHour + 9 {
+		err := []func() error{
+			func() error { return accounts.SetNick(fmt.Sprint("ann", i)) },
+			func() error { return accounts.SetPrivacy(i%2 == 0, false) },
+			func() error { return accounts.NameKey(keys[0].Credential.String(), fmt.Sprint("key ", i)) },
+		}[i%3]()
+		if errors.Is(err, errManyChanges) != (i >= changesHour) || err != nil && i < changesHour {
+			t.Errorf("change %d: %v", i+1, err)
+		}
+	}
+	if err := accounts.SetNick(""); !errors.Is(err, errManyChanges) {
+		t.Errorf("a change more: %v", err)
+	}
+	if n := strings.Count(a.log.String(), "account changed"); n != changesHour {
+		t.Errorf("%d changes are logged, want %d", n, changesHour)
+	}
+	if err := a.comes(t, "bob", "198.51.100.1").Ports().Accounts.SetNick("bob"); err != nil {
+		t.Errorf("of another network: %v", err)
+	}
+}
+
 // A host sets how many players may be new behind one address, and learns when that was
 // not enough.
 func TestHowManyAccountsBeginIsASetting(t *testing.T) {

@@ -19,6 +19,10 @@ const (
 	// such a write too.
 	followsHour = 300
 
+	// How often players of one subnet can change a nick, the name of a key or who sees them, or join accounts,
+	// per hour: each is such a write too, and a line of the log for admins, which keeps the newest.
+	changesHour = 100
+
 	// How many others players of one subnet can report per hour: the host has to read each.
 	reportsHour = 10
 
@@ -38,6 +42,7 @@ type quotas struct {
 	finishes     *limit.Rate
 	follows      *limit.Hourly
 	reports      *limit.Hourly
+	changes      *limit.Hourly
 }
 
 func newQuotas(p Policy) quotas {
@@ -45,6 +50,7 @@ func newQuotas(p Policy) quotas {
 		accounts: limit.NewHourly(p.NewAccounts), accountsFull: limit.NewHourly(1), races: limit.NewHourly(racesHour),
 		challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour),
 		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour), reports: limit.NewHourly(reportsHour),
+		changes: limit.NewHourly(changesHour),
 	}
 }
 
