@@ -100,7 +100,8 @@ func (l *lobby) commands() []command {
 		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, l.drop},
 		{"share", "NAME", "the code of a game, for friends", anywhere, l.share},
 		{"best", "[NAME]", "your best results", anywhere, l.best},
-		{"statistics stats", "[NAME]", "your games summed up; with a name, those of that game and the last results. statistics and stats are the same", anywhere, l.statistics},
+		{"statistics stats", "[NAME]", "your games summed up; with a name, those of that game and the last results. " +
+			"statistics and stats are the same", anywhere, l.statistics},
 		{"history", "[NAME]", "the games you have finished, the newest first; with a name, of that game", anywhere, l.history},
 		{"analyse", "[NUMBER]", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, l.analyse},
 		{"mistakes", "", "play the mistakes again that analyse has just found, or those that are due", inMenu | inLesson | atTable | atBench | atWatch | atExplore, l.mistakes},
