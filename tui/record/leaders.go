@@ -233,14 +233,7 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	of = screen.Fitting(g.Width()-4, of+caption.TimeNote(l.board.Kind), of)
 	top := 1
 	if g.Height() >= 20 { // there is room to show which boards there are
-		x, gap := 1, min(max(g.Width()-64, 0), 1) // one blank more where there is room
-		for _, kind := range arcade.BoardKinds(l.board.Class) {
-			if kind == l.board.Kind {
-				x = g.Put(x+1-gap, top, "["+kind.Short()+"]", look.Good)
-			} else {
-				x = g.Put(x+1, top, kind.Short(), look.Faint) + gap
-			}
-		}
+		l.drawKinds(g, top, look)
 		top++
 	}
 	g.Put(2, top, look.Cut(of, g.Width()-4), look.Text)
@@ -266,6 +259,18 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		l.row(g, y, i, look)
 	}
 	l.DrawFoot(g, look, text, style)
+}
+
+// drawKinds draws which boards there are.
+func (l *Leaders) drawKinds(g *grid.Grid, y int, look theme.Look) {
+	x, gap := 1, min(max(g.Width()-64, 0), 1) // one blank more where there is room
+	for _, kind := range arcade.BoardKinds(l.board.Class) {
+		if kind == l.board.Kind {
+			x = g.Put(x+1-gap, y, "["+kind.Short()+"]", look.Good)
+		} else {
+			x = g.Put(x+1, y, kind.Short(), look.Faint) + gap
+		}
+	}
 }
 
 // line says where the player stands, or why there is nothing to see.
