@@ -62,16 +62,16 @@ func Weekly(ctx context.Context, p search.Places, f engine.Family, week string) 
 	return nearest.design, e, err
 }
 
-// Surprise draws designs of a family until one makes a game that is not short, and of which the arcade's
-// player wins one of a few deals at sight. If none of several is such a game, or ctx ends, it returns the one
+// Surprise draws designs of a family until one makes a game that nobody is warned of and that is not short, and of
+// which the arcade's player wins one of a few deals at sight. If none of several is such a game, or ctx ends, it returns the one
 // that comes closest. Unless ctx ends, its result depends on the random numbers alone.
 func Surprise(ctx context.Context, p search.Places, f engine.Family, random *rand.Rand) engine.Design {
 	var nearest drawn
 	for range candidatesMax {
 		design := f.Random(random)
 		g, err := design.Game(design.Title())
-		if _, ok := g.(engine.MadeUp); err != nil || !ok {
-			continue // a built-in game
+		if _, ok := g.(engine.MadeUp); err != nil || !ok || len(design.Warnings(true)) > 0 {
+			continue // !ok: a built-in game
 		}
 		var e Estimate
 		for e.Deals < surpriseDeals && e.Won == 0 {

@@ -214,3 +214,17 @@ func TestASurpriseIsWorthPlaying(t *testing.T) {
 		}
 	}
 }
+
+// TestNobodyIsWarnedOfASurprise has no time to play any.
+func TestNobodyIsWarnedOfASurprise(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, f := range catalog.Library().Families {
+		for seed := range uint64(100) {
+			d := hint.Surprise(ctx, search.Places{}, f, rand.New(rand.NewPCG(seed, 0)))
+			if w := d.Warnings(true); len(w) > 0 {
+				t.Errorf("%s: of seed %d comes %s: %q", f.Name(), seed, d.Code(), w)
+			}
+		}
+	}
+}
