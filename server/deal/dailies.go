@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/grade"
@@ -27,26 +29,24 @@ type DailyStore interface {
 // bounded length finds a way to win. Then it measures the grade. If no candidate can be won,
 // or the game has no solver, the deal is the first.
 //
-// It works on one daily at a time, in the background. What it finds depends on the candidates
-// alone, so of several servers on one arcade it does not matter which is first.
+// It works on one daily at a time, in the background, and at once on one that somebody waits for. What it finds
+// depends on the candidates alone, so of several servers on one arcade it does not matter which is first.
 type Dailies struct {
 	worker
-	store DailyStore
-	games engine.Catalog
-	now   func() time.Time
+	store    DailyStore
+	games    engine.Catalog
+	now      func() time.Time
+	choosing singleflight.Group // of those who wait for the choice of the same daily
 
 	mu      sync.Mutex
-	jobs    []*job        // waiting or in progress; the first is next
+	jobs    []job         // waiting or in progress; the first is next
 	running chan struct{} // closed when the goroutine that does them ends; nil if none does
 }
 
-// A job is a daily to choose and to grade. It is of a game with a solver.
+// A job is a daily to choose, if nobody has, and to grade. It is of a game with a solver.
 type job struct {
-	game   engine.Game
-	day    string
-	waits  bool               // somebody waits for the choice
-	chosen context.Context    // ends once the choice is stored, or cannot be made
-	end    context.CancelFunc // of chosen
+	game engine.Game
+	day  string
 }
 
 // NewDailies returns the dailies of games, which are kept in a store, by the clock now. Close
@@ -71,8 +71,14 @@ func (d *Dailies) Settle(ctx context.Context, game, day string) {
 	if _, ok, err := d.store.DailyChoice(g.Info().ID, day); ok || err != nil {
 		return
 	}
+	j := job{g, day}
+	chosen := d.choosing.DoChan(g.Info().ID+day, func() (any, error) {
+		d.do(j, d.config.Searches, d.choose)
+		d.add(j)
+		return nil, nil
+	})
 	select {
-	case <-d.add(g, day, true).chosen.Done():
+	case <-chosen:
 	case <-ctx.Done():
 	}
 }
@@ -81,7 +87,11 @@ func (d *Dailies) Settle(ctx context.Context, game, day string) {
 func (d *Dailies) Grading(game, day string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return slices.ContainsFunc(d.jobs, func(j *job) bool { return j.game.Info().ID == game && j.day == day })
+	return d.has(game, day)
+}
+
+func (d *Dailies) has(game, day string) bool {
+	return slices.ContainsFunc(d.jobs, func(j job) bool { return j.game.Info().ID == game && j.day == day })
 }
 
 // Every chooses the dailies of each day the day before, so that nobody has to wait, until
@@ -96,37 +106,24 @@ func (d *Dailies) Every() {
 			day := at.Format(time.DateOnly)
 			c, ok, err := d.store.DailyChoice(g.Info().ID, day)
 			if _, graded := grade.ScaleOf(g); err == nil && (!ok || graded && c.Winnable && c.Grade == (grade.Mark{})) {
-				d.add(g, day, false)
+				d.add(job{g, day})
 			}
 		}
 	}
 	time.AfterFunc(dailiesEvery, d.Every)
 }
 
-// add has a daily chosen, before all others if somebody waits.
-func (d *Dailies) add(g engine.Game, day string, waits bool) *job {
+// add has a daily chosen and graded in the background.
+func (d *Dailies) add(j job) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	i := slices.IndexFunc(d.jobs, func(j *job) bool { return j.game.Info().ID == g.Info().ID && j.day == day })
-	if i < 0 {
-		i = len(d.jobs)
-		j := &job{game: g, day: day}
-		j.chosen, j.end = context.WithCancel(d.closing)
+	if !d.has(j.game.Info().ID, j.day) {
 		d.jobs = append(d.jobs, j)
-	}
-	j := d.jobs[i]
-	if waits && i > 1 { // the first may be in progress
-		d.jobs = slices.Insert(slices.Delete(d.jobs, i, i+1), 1, j)
-	}
-	if waits {
-		j.waits = true
-		d.pace.wake()
 	}
 	if d.running == nil && d.closing.Err() == nil {
 		d.running = make(chan struct{})
 		go d.run()
 	}
-	return j
 }
 
 func (d *Dailies) run() {
@@ -140,89 +137,77 @@ func (d *Dailies) run() {
 		}
 		j := d.jobs[0]
 		d.mu.Unlock()
-		begun := time.Now()
-		d.do(j)
+		begun, searches := time.Now(), d.config.Searches
+		searches.Payer = search.Idle
+		d.do(j, searches, d.grade)
 		d.mu.Lock()
 		d.jobs = d.jobs[1:]
-		more := len(d.jobs) > 0 && !d.jobs[0].waits
+		more := len(d.jobs) > 0
 		part := share
 		if more && d.jobs[0].day <= d.now().UTC().Format(time.DateOnly) {
 			part = begunShare
 		}
 		d.mu.Unlock()
-		j.end() // not before: whoever tries again after a failure needs another job
 		if more {
 			d.pace.rest(d.closing, begun, part)
 		}
 	}
 }
 
-// do chooses the deal of a daily, and then measures its grade.
-func (d *Dailies) do(j *job) {
+// do has the deal of a daily chosen or graded, in a place among the searches.
+func (d *Dailies) do(j job, searches search.Places, work func(context.Context, job) (data.DailyChoice, error)) {
 	id := j.game.Info().ID
 	defer d.config.logPanic(nil, "panic in the choice of a daily", "game", id, "day", j.day)
-	searches := d.config.Searches
-	searches.Payer = jobPayer{d, j}
 	t, err := search.TakeTurn(d.closing, searches)
 	if err != nil {
 		return
 	}
 	defer t.End()
-	if err := d.choose(t, j); err != nil && d.closing.Err() == nil {
+	if _, err := work(t, j); err != nil && d.closing.Err() == nil {
 		d.config.Log.Error("choose the deal of a daily", "game", id, "day", j.day, "err", err)
 	}
 }
 
-// A jobPayer has the search of a job take only places that nobody else waits for, unless a player waits for the
-// choice of the deal.
-type jobPayer struct {
-	dailies *Dailies
-	job     *job
+// choose returns the choice of a daily, which it makes and stores if nobody has.
+func (d *Dailies) choose(ctx context.Context, j job) (data.DailyChoice, error) {
+	id := j.game.Info().ID
+	if c, ok, err := d.store.DailyChoice(id, j.day); ok || err != nil {
+		return c, err
+	}
+	deals, err := d.store.DailyDeals(id, j.day)
+	if err != nil {
+		return data.DailyChoice{}, err
+	}
+	c, err := d.firstWinnable(ctx, j, deals)
+	if err != nil {
+		return c, err
+	}
+	return d.store.ChooseDaily(id, j.day, c)
 }
 
-func (jobPayer) Pay(time.Duration) {}
-
-func (p jobPayer) Spent() bool {
-	p.dailies.mu.Lock()
-	defer p.dailies.mu.Unlock()
-	return !p.job.waits || p.job.chosen.Err() != nil
-}
-
-// choose does a job. It ends the wait for it once the choice is stored.
-func (d *Dailies) choose(ctx context.Context, j *job) error {
+// grade chooses a daily, measures its grade and stores that, as far as nobody has.
+func (d *Dailies) grade(ctx context.Context, j job) (data.DailyChoice, error) {
+	c, err := d.choose(ctx, j)
+	scale, graded := grade.ScaleOf(j.game)
+	if err != nil || !graded || c.Grade != (grade.Mark{}) {
+		return c, err
+	}
 	id := j.game.Info().ID
 	deals, err := d.store.DailyDeals(id, j.day)
 	if err != nil {
-		return err
-	}
-	c, ok, err := d.store.DailyChoice(id, j.day)
-	if err != nil {
-		return err
-	}
-	if !ok {
-		if c, err = d.firstWinnable(ctx, j, deals); err != nil {
-			return err
-		}
-		if c, err = d.store.ChooseDaily(id, j.day, c); err != nil {
-			return err
-		}
-	}
-	j.end()
-	scale, graded := grade.ScaleOf(j.game)
-	if !graded || c.Grade != (grade.Mark{}) {
-		return nil
+		return c, err
 	}
 	m, err := scale.Measure(ctx, j.game, deals[c.Attempt])
 	if err == nil && m.Verdict == engine.VerdictWon {
 		c.Winnable, c.Grade = true, scale.Mark(m.Hardness)
-		_, err = d.store.ChooseDaily(id, j.day, c)
+		c, err = d.store.ChooseDaily(id, j.day, c)
 	}
-	return err
+	return c, err
 }
 
 // firstWinnable returns the first deal that can be won, or the first of all if a search finds
 // none.
-func (d *Dailies) firstWinnable(ctx context.Context, j *job, deals []engine.Code) (data.DailyChoice, error) {
+func (d *Dailies) firstWinnable(ctx context.Context, j job, deals []engine.Code) (data.DailyChoice, error) {
 	for attempt, code := range deals {
 		v, err := grade.Decide(ctx, j.game.Deal(code), budget(j.game))
 		if err != nil {

@@ -356,15 +356,15 @@ func (p *Pool) run() {
 			p.mu.Unlock()
 			return
 		}
-		searches, payer := p.config.Searches, search.Idle
+		searches, payer, kind := p.config.Searches, search.Idle, grade.Fresh
 		if w := p.first(); w != nil {
 			p.mark(w)
-			payer = w.by.Payer
+			payer, kind = w.by.Payer, w.kind
 		}
 		searches.Payer = poolPayer{p, payer}
 		p.mu.Unlock()
 		begun := time.Now()
-		f, ok, err := p.look(s.game, searches)
+		f, ok, err := p.look(s.game, kind == grade.Winnable, searches)
 		p.mu.Lock()
 		for _, w := range p.waits {
 			if w.shelf == s {
@@ -408,9 +408,9 @@ func (p poolPayer) Spent() bool {
 	return p.pool.first() == nil
 }
 
-// look draws a deal of a game, and returns it with its mark if it can be won. An error is
-// one of the program.
-func (p *Pool) look(g engine.Game, searches search.Places) (f found, ok bool, err error) {
+// look draws a deal of a game, and returns it with its mark if it can be won. If that is all that matters, or
+// the game has no scale, the deal is not graded: that takes ten times as long. An error is one of the program.
+func (p *Pool) look(g engine.Game, anyGrade bool, searches search.Places) (f found, ok bool, err error) {
 	defer p.config.logPanic(func() { err = ErrFailed }, "panic in the search for a deal", "game", g.Info().ID)
 	t, err := search.TakeTurn(p.closing, searches)
 	if err != nil {
@@ -419,7 +419,7 @@ func (p *Pool) look(g engine.Game, searches search.Places) (f found, ok bool, er
 	defer t.End()
 	f.code = p.config.Code()
 	scale, graded := p.scaleOf(g)
-	if !graded {
+	if !graded || anyGrade {
 		f.mark = grade.Mark{Kind: grade.Winnable}
 		v, err := grade.Decide(t, g.Deal(f.code), budget(g))
 		return f, v == engine.VerdictWon, p.logged(g, err)
