@@ -227,11 +227,12 @@ func (c *client) until(what string, holds func(*tuitest.Terminal) bool) {
 
 // Keys other than characters, as a terminal sends them.
 const (
-	enter = "\r"
-	tab   = "\t"
-	home  = "\x1b[H"
-	end   = "\x1b[F"
-	right = "\x1b[C"
+	enter    = "\r"
+	tab      = "\t"
+	shiftTab = "\x1b[Z"
+	home     = "\x1b[H"
+	end      = "\x1b[F"
+	right    = "\x1b[C"
 )
 
 // press types keys, all at once.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,7 +81,11 @@ func (s *seat) steerMove(m engine.Move) {
 	for enters := 0; marked != m || enters < 2; enters++ {
 		if marked != m {
 			p := nth(m, marked.Len())
-			s.steer(p)
+			if marked.IsZero() {
+				s.steer(p)
+			} else {
+				s.steerLit(p, engine.Next(s.state.Moves(), marked))
+			}
 			marked = marked.With(p)
 			// Places that are the only choice are marked already.
 			for next := engine.Next(s.state.Moves(), marked); len(next) == 1; next = engine.Next(s.state.Moves(), marked) {
@@ -90,6 +95,13 @@ func (s *seat) steerMove(m engine.Move) {
 		s.press(enter)
 	}
 	s.played(m)
+}
+
+// steerLit moves the cursor to one of the places that are lit once a card is marked.
+func (s *seat) steerLit(to engine.Place, lit []engine.Place) {
+	n := slices.Index(lit, to) - slices.Index(lit, s.cursor)
+	s.press(strings.Repeat(tab, max(n, 0)), strings.Repeat(shiftTab, max(-n, 0)))
+	s.cursor = to
 }
 
 // steer moves the cursor to a place of the board: row by row, then from the row's left

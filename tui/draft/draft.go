@@ -75,9 +75,12 @@ func (d *Draft) Begin() {
 // Move moves the cursor as [Pointer.Move] does. But where a card is marked and places are lit, Tab goes to
 // the next of these, and after them to the other cards that can move.
 func (d *Draft) Move(key string) bool {
-	all, by := d.Marking.Next(), map[string]int{"tab": 1, "shift+tab": -1}[key]
-	if by == 0 || len(all) == 0 {
+	all, by := d.Marking.Next(), 1
+	switch {
+	case len(all) == 0 || key != "tab" && key != "shift+tab":
 		return d.Pointer.Move(key)
+	case key == "shift+tab":
+		by = -1
 	}
 	for _, p := range engine.Next(d.Marking.Legal, engine.Move{}) {
 		if p != d.Marking.Move.From && !slices.Contains(all, p) {
