@@ -81,6 +81,7 @@ type Pool struct {
 	waits   []*wait       // in the order in which they began
 	count   uint64        // of the turns taken so far
 	running chan struct{} // closed when the goroutine that looks for deals ends; nil if none does
+	unasked func()        // gives up the deal that is looked at; nil if somebody waited when that began
 }
 
 // A shelf has the deals of a game, by kind.
@@ -204,6 +205,9 @@ func (p *Pool) ask(ctx context.Context, who Asker, g engine.Game, k grade.Kind) 
 		w.turn = p.waits[i].turn
 	}
 	p.waits = append(p.waits, w)
+	if k == grade.Winnable && p.unasked != nil { // to grade that deal takes longer than to find another
+		p.unasked()
+	}
 	p.pace.wake()
 	p.start()
 	return found{}, w, nil
@@ -362,17 +366,25 @@ func (p *Pool) run() {
 			payer, kind = w.by.Payer, w.kind
 		}
 		searches.Payer = poolPayer{p, payer}
+		ctx, stop := context.WithCancel(p.closing)
+		if len(p.waits) == 0 {
+			p.unasked = stop
+		}
 		p.mu.Unlock()
 		begun := time.Now()
-		f, ok, err := p.look(s.game, kind == grade.Winnable, searches)
+		f, ok, err := p.look(ctx, s.game, kind == grade.Winnable, searches)
 		p.mu.Lock()
+		stopped := ctx.Err() != nil
+		stop()
+		p.unasked = nil
 		for _, w := range p.waits {
-			if w.shelf == s {
+			if w.shelf == s && !stopped {
 				w.looked++
 			}
 		}
 		switch {
-		case err != nil && p.closing.Err() == nil:
+		case stopped:
+		case err != nil:
 			p.fail(s)
 		case ok && p.put(s, f):
 			s.misses = 0
@@ -410,9 +422,9 @@ func (p poolPayer) Spent() bool {
 
 // look draws a deal of a game, and returns it with its mark if it can be won. If that is all that matters, or
 // the game has no scale, the deal is not graded: that takes ten times as long. An error is one of the program.
-func (p *Pool) look(g engine.Game, anyGrade bool, searches search.Places) (f found, ok bool, err error) {
+func (p *Pool) look(ctx context.Context, g engine.Game, anyGrade bool, searches search.Places) (f found, ok bool, err error) {
 	defer p.config.logPanic(func() { err = ErrFailed }, "panic in the search for a deal", "game", g.Info().ID)
-	t, err := search.TakeTurn(p.closing, searches)
+	t, err := search.TakeTurn(ctx, searches)
 	if err != nil {
 		return found{}, false, err
 	}
@@ -422,16 +434,16 @@ func (p *Pool) look(g engine.Game, anyGrade bool, searches search.Places) (f fou
 	if !graded || anyGrade {
 		f.mark = grade.Mark{Kind: grade.Winnable}
 		v, err := grade.Decide(t, g.Deal(f.code), budget(g))
-		return f, v == engine.VerdictWon, p.logged(g, err)
+		return f, v == engine.VerdictWon, p.logged(ctx, g, err)
 	}
 	m, err := scale.Measure(t, g, f.code)
 	f.mark = scale.Mark(m.Hardness)
-	return f, m.Verdict == engine.VerdictWon, p.logged(g, err)
+	return f, m.Verdict == engine.VerdictWon, p.logged(ctx, g, err)
 }
 
-// logged logs an error, unless the pool is being closed, and returns it.
-func (p *Pool) logged(g engine.Game, err error) error {
-	if err != nil && p.closing.Err() == nil {
+// logged logs an error, unless ctx has ended, and returns it.
+func (p *Pool) logged(ctx context.Context, g engine.Game, err error) error {
+	if err != nil && ctx.Err() == nil {
 		p.config.Log.Error("look for a deal", "game", g.Info().ID, "err", err)
 	}
 	return err

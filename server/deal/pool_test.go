@@ -244,6 +244,32 @@ func (slowState) Solve(ctx context.Context, _ engine.Question) engine.Solution {
 	return engine.Solution{Verdict: engine.VerdictUnknown}
 }
 
+// A hardToGrade deal is never graded.
+type hardToGrade struct{ measured }
+
+type hardToGradeState struct{ measuredState }
+
+func (g hardToGrade) Deal(code engine.Code) engine.State {
+	return hardToGradeState{measuredState{code: code}}
+}
+
+func (hardToGradeState) Advise(ctx context.Context, _ engine.Ask) []engine.Choice {
+	<-ctx.Done()
+	return nil
+}
+
+// TestAWinnableDealWaitsForNoGrade asks for winnable deals while one that nobody has asked for is graded.
+func TestAWinnableDealWaitsForNoGrade(t *testing.T) {
+	p := newTestPool(t, deals(""))
+	g := hardToGrade{measured{id: "game"}}
+	p.For(Asker{}).Kinds(g)
+	for range 3 {
+		if _, mark := ask(t, p, g, grade.Winnable); mark.Kind != grade.Winnable {
+			t.Errorf("the deal is %s", mark)
+		}
+	}
+}
+
 // TestASearchLendsItsPlace takes the one place of the arcade's searches again and again while
 // a deal is looked for.
 func TestASearchLendsItsPlace(t *testing.T) {
