@@ -173,9 +173,11 @@ func (p *Pool) wait() {
 // TestNothingIsLookedForWithoutEnd has no cruel deals, and none that can be won.
 func TestNothingIsLookedForWithoutEnd(t *testing.T) {
 	for _, letters := range [][]string{{"", "H", "HH"}, {"X"}} {
-		p := newTestPool(t, deals(letters...))
-		p.For(Asker{}).Kinds(measured{id: "game"})
-		p.wait()
+		synctest.Test(t, func(t *testing.T) { // the pauses take no time
+			p := newTestPool(t, deals(letters...))
+			p.For(Asker{}).Kinds(measured{id: "game"})
+			p.wait()
+		})
 	}
 }
 
