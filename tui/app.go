@@ -100,6 +100,10 @@ func (a *App) handle(sent tea.Msg) tea.Cmd {
 	case screen.Answer:
 		return a.take(msg)
 	case screen.Note:
+		if msg.Heard {
+			a.note.hear(msg.Text, msg.Text, "")
+			return nil
+		}
 		return a.note.show(msg.Text, msg.Refused)
 	case tea.KeyPressMsg:
 		return a.key(sent)

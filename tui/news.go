@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,7 +26,7 @@ type news struct {
 	moves     int                           // of that daily
 	duel      string                        // the ID of the game of a duel that waits for the player, "" if none does
 	following *screen.Follower[arcade.News] // only while the lobby is on top, else nil
-	playing   []arcade.Person               // of those whom the player follows
+	known     arcade.News                   // of those whom the player follows
 	openRaces screen.Follower[[]arcade.WaitingRace]
 	open      []arcade.WaitingRace // the races that the player may join, the newest first
 	readNotes screen.Follower[[]arcade.ChallengeNote]
@@ -59,26 +60,31 @@ func (n *news) followFriends() tea.Cmd {
 	if company == nil || n.following != nil {
 		return nil
 	}
-	n.following = new(screen.Follower[arcade.News])
+	n.following, n.known.At = new(screen.Follower[arcade.News]), time.Time{}
 	return n.following.Each(n.lobby, func(ctx context.Context) (arcade.Watch[arcade.News], error) { return company.News(ctx) }, func(news arcade.News) tea.Cmd {
-		n.playing = news.Playing
-		if p := n.env.Profile; p.Known && p.Nick != news.Nick { // another session has changed it
-			return screen.ReadProfile(n.env.Accounts)
+		var cmds []tea.Cmd
+		if came := caption.Came(news.Came(n.known)); came != "" {
+			cmds = append(cmds, func() tea.Msg { return screen.Note{Text: came, Heard: true} })
 		}
-		return nil
+		n.known = news
+		if p := n.env.Profile; p.Known && p.Nick != news.Nick { // another session has changed it
+			cmds = append(cmds, screen.ReadProfile(n.env.Accounts))
+		}
+		return tea.Batch(cmds...)
 	})
 }
 
 // friends returns the notice of those of them who play. ok is false if none does.
-func (n *news) friends() (playing notice, ok bool) {
+func (n *news) friends() (says notice, ok bool) {
+	playing := n.known.Playing()
 	line := func(hint string) string {
-		return caption.FriendsPlaying(n.playing, func(p arcade.Person) string { return caption.PlayedBy(n.env.Games, p) }, hint)
+		return caption.FriendsPlaying(playing, func(p arcade.Person) string { return caption.PlayedBy(n.env.Games, p) }, hint)
 	}
-	playing = notice{line(""), line(""), "w"}
+	says = notice{line(""), line(""), "w"}
 	if n.env.Spectators != nil {
-		playing.long = line("w watches")
+		says.long = line("w watches")
 	}
-	return playing, len(n.playing) > 0
+	return says, len(playing) > 0
 }
 
 // followNotes begins to follow what others tell of challenges, once.

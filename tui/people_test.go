@@ -450,6 +450,25 @@ func TestFollowingWhereOneMeets(t *testing.T) {
 	})
 }
 
+// A line by the heading of the lobby says who of those whom one follows has come, until the next key.
+func TestTheLobbyTellsWhoComes(t *testing.T) {
+	r := tuitest.New(t, inCompany(t), catalog.All())
+	before := arcade.Person{Nick: "ann", Friend: true, Doing: arcade.Here, Came: time.Unix(1, 0)}
+	r.News(before)
+	unseen(t, r, "is here.")
+	bob, cat := before, before
+	bob.Nick, bob.Came, cat.Nick, cat.Came = "bob", time.Unix(2, 0), "cat", time.Unix(3, 0)
+	r.News(before, bob)
+	r.Sees("bob is here.", "q leave")
+	r.Tick()
+	r.Sees("bob is here.")
+	r.Press("down")
+	unseen(t, r, "is here.")
+	bob.Came = cat.Came
+	r.News(before, bob, cat)
+	r.Sees("bob and cat are here.")
+}
+
 // The lobby says who of those whom one follows plays now, and waits for that only while it
 // is on top.
 func TestTheLobbyTellsOfFriends(t *testing.T) {

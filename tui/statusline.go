@@ -25,7 +25,7 @@ type statusLine struct {
 	watch      *screen.Follower[arcade.Heard] // nil: no signals are wanted, or none can come
 	text       string
 	refused    bool
-	heard      bool   // it comes from another player: no key has asked for it
+	heard      string // text where there is more room, if it comes from another player: no key has asked for it
 	from       string // that player's nick, "" if there is no answer
 	choosing   bool   // a digit sends a signal
 	covers     bool   // it stands in place of the keys
@@ -53,14 +53,21 @@ func (n *statusLine) follow() tea.Cmd {
 	}
 	n.watch = new(screen.Follower[arcade.Heard])
 	return n.watch.Each(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func(heard arcade.Heard) tea.Cmd {
-		if !n.choosing {
-			n.clear()
-			if n.text, n.heard = heard.String(), true; !screen.Unnamed(heard.From) {
-				n.text, n.from = n.text+"  (! answers)", heard.From
-			}
+		text, from := heard.String(), ""
+		if !screen.Unnamed(heard.From) {
+			text, from = text+"  (! answers)", heard.From
 		}
+		n.hear(text, "Signal from "+text, from)
 		return nil
 	})
+}
+
+// hear shows a line that comes from another player until the next key, unless the player is choosing a signal.
+func (n *statusLine) hear(text, long, from string) {
+	if !n.choosing {
+		n.clear()
+		n.text, n.heard, n.from = text, long, from
+	}
 }
 
 // close takes no more signals.
@@ -86,7 +93,7 @@ func (n *statusLine) show(text string, refused bool) tea.Cmd {
 }
 
 func (n *statusLine) clear() {
-	n.text, n.heard, n.from, n.choosing = "", false, "", false
+	n.text, n.heard, n.from, n.choosing = "", "", "", false
 	n.generation++
 }
 
@@ -162,14 +169,14 @@ func (n *statusLine) draw(g *grid.Grid, look theme.Look) {
 		if n.refused {
 			style = look.Refused
 		}
-		long := "Signal from " + text
+		long := look.Translate(n.heard)
 		x, top, ok := byHeading(g, long)
-		if ok && n.heard {
+		if ok && long != "" {
 			text = long
 		} else {
 			x, top, ok = byHeading(g, text)
 		}
-		if n.covers = !n.heard || !ok; n.covers {
+		if n.covers = long == "" || !ok; n.covers {
 			x, top = 2, y
 		}
 		g.Put(x, top, look.Cut(text, g.Width()-2), style)

@@ -119,13 +119,30 @@ type Person struct {
 	Table       int           `json:",omitzero"` // its number, for Spectators.Watch; 0 if the player may not watch or, in News, not everyone
 	Watched     string        `json:",omitzero"` // the nick of the player who is watched, "" if there is none
 	Idle        time.Duration `json:",omitzero"`
+	Came        time.Time     `json:",omitzero"` // in News, when this person came; a dropped line does not count
 }
 
 // News is what followed players do, and the player's own nick, which another session may have changed.
 // It is immutable.
 type News struct {
-	Nick    string   // the player's, "" for none
-	Playing []Person // those who are at a table, the latest to sit down first
+	Nick string    // the player's, "" for none
+	Here []Person  // those who are here, by nick
+	At   time.Time // when they were
+}
+
+// Playing returns those who play or race.
+func (n News) Playing() []Person {
+	return slices.DeleteFunc(slices.Clone(n.Here), func(p Person) bool { return p.Doing != Playing && p.Doing != Racing })
+}
+
+// Came returns the nicks of those who have come since earlier news, none if these are the zero News.
+func (n News) Came(since News) (nicks []string) {
+	for _, p := range n.Here {
+		if !since.At.IsZero() && p.Came.After(since.At) {
+			nicks = append(nicks, p.Nick)
+		}
+	}
+	return nicks
 }
 
 // A Signal is something that players can tell each other. There are no others: nobody can

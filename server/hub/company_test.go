@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -189,7 +190,7 @@ func TestPeopleWithoutAccounts(t *testing.T) {
 
 // news returns what a reader finds, "" if there is nothing new.
 func newsOf(w arcade.Watch[arcade.News]) string {
-	return waiting(w, func(n arcade.News) string { return "[" + seen(n.Playing) + "]" })
+	return waiting(w, func(n arcade.News) string { return "[" + seen(n.Playing()) + "]" })
 }
 
 // waiting returns what waits for a session in a watch as a text, "" if nothing does.
@@ -259,6 +260,56 @@ func TestNews(t *testing.T) {
 	leave()
 	for newsOf(reads) != "the end" {
 	}
+}
+
+// Whoever follows a player reads once that the player has come, and not again if the line drops for a while. Of those
+// who hide, who play on a machine and who were here before there is nothing to read.
+func TestNewsOfWhoComes(t *testing.T) {
+	h := newHost(t)
+	h.comes("bob", &fakePlayer{})
+	ann := h.comes("ann", &fakePlayer{follows: []string{"bob", "cat", "fay", "machine"}})
+	reads, err := ann.News(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last arcade.News
+	wants := func(what string, want ...string) {
+		t.Helper()
+		h.passes(time.Second)
+		h.Beat()
+		var came []string
+		waiting(reads, func(n arcade.News) string {
+			came, last = n.Came(last), n
+			return ""
+		})
+		if !slices.Equal(came, want) {
+			t.Errorf("%s, the news is that %q came, want %q", what, came, want)
+		}
+	}
+	wants("at first")
+	cat := h.comes("cat", &fakePlayer{})
+	h.comes("fay", &fakePlayer{account: arcade.Account{Hidden: true}})
+	machine := NewSession(Identity{Nick: "machine"}, Machine, "", nil, h.time())
+	machine.Change(func(s *State) {
+		s.Player = &fakePlayer{id: "account of machine", account: arcade.Account{Nick: "machine", Known: true}}
+	})
+	h.Seat(machine)
+	wants("once cat is here", "cat")
+	wants("a second later")
+	h.Leave(cat.session)
+	wants("once cat has left")
+	h.passes(away - 3*time.Second)
+	cat = h.comes("cat", &fakePlayer{})
+	wants("once cat is back")
+	h.Leave(cat.session)
+	wants("once cat has left again")
+	h.passes(away / 2)
+	wants("while only bob is here")
+	h.passes(away / 2)
+	cat = h.comes("cat", &fakePlayer{})
+	wants("once cat comes again", "cat")
+	cat.session.SetSlot("chessboard")
+	wants("once cat plays")
 }
 
 // A panic for one who reads the news, in the goroutine that tells all, harms nobody else.

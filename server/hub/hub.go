@@ -70,7 +70,8 @@ type Hub struct {
 	running    sync.WaitGroup
 
 	latest    atomic.Pointer[survey]
-	surveying singleflight.Group // sessions that come during a survey share its result
+	surveying singleflight.Group       // sessions that come during a survey share its result
+	stays     map[arcade.PlayerID]stay // of those seen lately; only within surveying
 	news      mailbox.Readers[*Session, arcade.News]
 	pace      *limit.Pace // of the signals that players send
 	nodes     *nodes
@@ -85,7 +86,7 @@ func (h *Hub) guard(fn func()) { peers.Guard(h.config.Recovered, fn) }
 func New(config Config) *Hub {
 	h := &Hub{
 		config: config, cells: config.Cells, all: make(map[int]*Session), seated: make(map[int]*Session),
-		delays: make(map[string]*delay), left: make(chan struct{}), windows: windows{at: make(map[slotOf][]*window)}, pace: limit.NewPace(sendsHour, sendersMax),
+		delays: make(map[string]*delay), stays: make(map[arcade.PlayerID]stay), left: make(chan struct{}), windows: windows{at: make(map[slotOf][]*window)}, pace: limit.NewPace(sendsHour, sendersMax),
 	}
 	h.Notes = &Notes{hub: h, kept: make(map[arcade.PlayerID][]note)}
 	join(h, config.Cluster)

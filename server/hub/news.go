@@ -29,24 +29,24 @@ func (h *Hub) tellNews() {
 			}
 			news := h.Company(s).news(now)
 			news.Nick = nick
-			if told := box.Latest(); nick != told.Nick || !slices.Equal(news.Playing, told.Playing) {
+			if told := box.Latest(); nick != told.Nick || !slices.Equal(news.Here, told.Here) {
 				box.Put(news)
 			}
 		})
 	}
 }
 
-// news returns those who are at a table and whom the player follows, by nick.
+// news returns those who are here and whom the player follows, by nick.
 func (c Company) news(now *survey) arcade.News {
-	var playing []arcade.Person
+	var here []arcade.Person
 	for id := range c.hub.followed(c.session).players {
-		if p, ok := now.playing[id]; ok {
+		if p, ok := now.named[id]; ok {
 			p.Friend = true
-			playing = append(playing, p)
+			here = append(here, p)
 		}
 	}
-	slices.SortFunc(playing, func(a, b arcade.Person) int {
+	slices.SortFunc(here, func(a, b arcade.Person) int {
 		return cmp.Or(strings.Compare(strings.ToLower(a.Nick), strings.ToLower(b.Nick)), strings.Compare(a.Nick, b.Nick))
 	})
-	return arcade.News{Playing: playing}
+	return arcade.News{Here: here, At: now.at}
 }

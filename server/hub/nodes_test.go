@@ -111,7 +111,7 @@ func TestPeopleOfAllNodes(t *testing.T) {
 	c.sees(ann, "you here idle 1s; *bob playing chessboard table 23 idle 1s; dan here idle 1s")
 	c.passes(time.Second)
 	c.hosts[1].sees(bob, "you playing chessboard table 23 idle 2s; ann here idle 2s; dan here idle 2s")
-	if got := ann.news(c.survey()).Playing; len(got) != 1 || got[0].Nick != "bob" {
+	if got := ann.news(c.survey()).Playing(); len(got) != 1 || got[0].Nick != "bob" {
 		t.Errorf("of those whom ann follows play %+v", got)
 	}
 	var numbers []int

@@ -23,7 +23,7 @@ type survey struct {
 	here   []presence          // of these, what other nodes are told
 	nicks  map[*Session]string // of the sessions here whose accounts can be read
 
-	playing map[arcade.PlayerID]arcade.Person // those of them who are at a table and have a name by which others follow them
+	named map[arcade.PlayerID]arcade.Person // those of them who have a name by which others follow them
 }
 
 type surveyed struct {
@@ -64,7 +64,7 @@ func (h *Hub) survey() *survey {
 
 // newSurvey makes a new survey, which replaces latest.
 func (h *Hub) newSurvey(latest *survey) *survey {
-	fresh, people := &survey{nicks: make(map[*Session]string)}, crowd{}
+	fresh, people := &survey{nicks: make(map[*Session]string), named: make(map[arcade.PlayerID]arcade.Person)}, crowd{}
 	add := func(s presence, ago time.Duration) {
 		if s.Person != nil {
 			p := *s.Person
@@ -105,16 +105,28 @@ func (h *Hub) newSurvey(latest *survey) *survey {
 	fresh.people = slices.SortedFunc(maps.Values(people), func(a, b surveyedPerson) int { // the least idle first
 		return cmp.Or(cmp.Compare(a.Idle.Truncate(time.Minute), b.Idle.Truncate(time.Minute)), strings.Compare(a.Nick, b.Nick), strings.Compare(a.Key, b.Key))
 	})
-	fresh.playing = make(map[arcade.PlayerID]arcade.Person)
-	for _, p := range people {
-		if p.Game != "" && p.ID != "" && p.Nick != "" {
-			p.Idle = 0 // news is what they do
-			fresh.playing[p.ID] = p.Person
-		}
-	}
 	fresh.at = h.config.Now()
+	h.nameIn(fresh, people)
 	h.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
 	return fresh
+}
+
+// away is how long somebody may be away, such as with a dropped line, and has not come again.
+const away = 10 * time.Minute
+
+// A stay is when somebody came, and was seen last.
+type stay struct{ came, seen time.Time }
+
+// nameIn sets those of the people in a survey whom others can follow, and when they came.
+func (h *Hub) nameIn(fresh *survey, people crowd) {
+	maps.DeleteFunc(h.stays, func(_ arcade.PlayerID, s stay) bool { return fresh.at.Sub(s.seen) > away })
+	for _, p := range people {
+		if p.ID != "" && p.Nick != "" {
+			s := stay{cmp.Or(h.stays[p.ID].came, fresh.at), fresh.at}
+			p.Idle, p.Came = 0, s.came // news is what they do
+			h.stays[p.ID], fresh.named[p.ID] = s, p.Person
+		}
+	}
 }
 
 // once returns the tables without those that a player has left behind: of several at which one

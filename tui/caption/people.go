@@ -145,10 +145,10 @@ func FriendsPlaying(playing []arcade.Person, game func(arcade.Person) string, hi
 		text = playing[0].Nick + " is " + Doing(playing[0], game(playing[0])) + " now"
 	case 2, 3:
 		var nicks []string
-		for _, p := range playing[:n-1] {
+		for _, p := range playing {
 			nicks = append(nicks, p.Nick)
 		}
-		text = strings.Join(nicks, ", ") + " and " + playing[n-1].Nick + " are playing now"
+		text = and(nicks) + " are playing now"
 	default:
 		text = fmt.Sprintf("%s and %d others you follow are playing now", playing[0].Nick, n-1)
 	}
@@ -158,6 +158,23 @@ func FriendsPlaying(playing []arcade.Person, game func(arcade.Person) string, hi
 		}
 	}
 	return text + "."
+}
+
+// Came says that those with these nicks have come, "" if there are none.
+func Came(nicks []string) string {
+	switch len(nicks) {
+	case 0:
+		return ""
+	case 1:
+		return nicks[0] + " is here."
+	}
+	return and(nicks) + " are here."
+}
+
+// and joins texts: "ann, ben and cid".
+func and(texts []string) string {
+	last := len(texts) - 1
+	return strings.Join(texts[:last], ", ") + " and " + texts[last]
 }
 
 // WhoIsHere says who is here besides the player.

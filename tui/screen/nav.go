@@ -31,7 +31,7 @@ type Nav interface {
 func (e *Env) Open(p route.Place) tea.Cmd {
 	s, err := e.Make(p)
 	if err != nil {
-		return func() tea.Msg { return Note{caption.Sentence(err.Error()), true} }
+		return func() tea.Msg { return Note{Text: caption.Sentence(err.Error()), Refused: true} }
 	}
 	return e.Push(s)
 }

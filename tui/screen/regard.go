@@ -16,6 +16,7 @@ import (
 type Note struct {
 	Text    string
 	Refused bool
+	Heard   bool // it comes from another player: no key has asked for it
 }
 
 // An Addressed is a screen on which the player can send signals. Audience returns to whom, or

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"boardwalk/engine/arcade"
 )
@@ -17,7 +18,7 @@ type Company struct {
 	Follows []arcade.Followed
 	Ignores []arcade.Followed
 	Known   []arcade.Other  // of whom more than the nick is known
-	Friends []arcade.Person // who play and are followed, when a screen asks for news
+	Friends []arcade.Person // who are here and followed, when a screen asks for news
 	Sent    []Sent          // the signals sent, in order
 	Err     error           // if set, Regard, Report and Send return it
 
@@ -101,7 +102,7 @@ func (c *Company) Following() ([]arcade.Followed, error) { return slices.Clone(c
 
 // News implements arcade.Company.
 func (c *Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
-	c.news = newFeed(ctx, arcade.News{Playing: c.Friends})
+	c.news = newFeed(ctx, arcade.News{Here: c.Friends, At: time.Unix(1, 0)})
 	return c.news, nil
 }
 
@@ -129,10 +130,11 @@ func (r *Robot) Hear(from string, s arcade.Signal) {
 	deliver(r, r.Store.Company.hears, arcade.Heard{From: from, Signal: s}, true)
 }
 
-// News tells the robot, who is in the lobby, that these play whom it follows, and its nick.
+// News tells the robot, who is in the lobby, that these are here whom it follows, and its nick. It is a second after the
+// beginning of Unix time.
 func (r *Robot) News(playing ...arcade.Person) {
 	r.t.Helper()
-	news := arcade.News{Playing: playing}
+	news := arcade.News{Here: playing, At: time.Unix(1, 0)}
 	if of := r.Store.Accounts; of != nil {
 		news.Nick = of.Player.Nick
 	}

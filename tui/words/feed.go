@@ -80,6 +80,14 @@ func (f *feed[V]) wake() {
 	}
 }
 
+// stop ends a feed, if there is one.
+func stop[V any](f **feed[V]) {
+	if *f != nil {
+		(*f).cancel()
+		*f = nil
+	}
+}
+
 // take returns the newest that has come, and whether it was not taken before. It panics if finding
 // more has.
 func (f *feed[V]) take() (newest V, fresh bool) {

@@ -30,6 +30,8 @@ type lobby struct {
 	tables  []arcade.LiveTable  // as they were numbered when they were listed last
 	review  *reviewed           // the latest analysis, to go on with; nil before the first
 	signals *feed[arcade.Heard] // nil if none are taken
+	friends *feed[arcade.News]  // nil until it is asked for
+	lately  arcade.News         // what was taken of it last
 	shown   bool                // other racers see the player's round
 	room    *raceRoom           // of the race in whose room the player is, nil for none
 	ended   bool                // the player has quit

@@ -77,6 +77,7 @@ func (l *lobby) regard(command string, regard arcade.Regard) func(nick string) {
 			l.sayf("Name a player: %s NICK. following lists the players you follow, ignore those you ignore.", command)
 		default:
 			l.sayDone(l.env.Company.Regard(regard, nick), "%s", caption.Regarded(regard, nick))
+			stop(&l.friends) // who is here has not come just now
 		}
 	}
 }
@@ -173,6 +174,28 @@ func (l *lobby) leaveRoom() {
 	}
 }
 
+// tellComing says who of those whom the player follows has come, while the player is at no table.
+func (l *lobby) tellComing() {
+	if l.env.Company == nil {
+		return
+	}
+	if l.friends == nil {
+		ctx, cancel := context.WithCancel(context.Background())
+		watch, err := l.env.Company.News(ctx)
+		if err != nil {
+			cancel()
+			return
+		}
+		l.friends, l.lately = newWatchFeed(ctx, cancel, watch), arcade.News{}
+	}
+	if news, fresh := l.friends.take(); fresh {
+		if l.place == nil {
+			l.say(caption.Came(news.Came(l.lately)))
+		}
+		l.lately = news
+	}
+}
+
 // tellSignals begins or ends the watch of signals, as the settings say, and says the newest
 // one. A signal waits for the next answer, so that it never interrupts one.
 func (l *lobby) tellSignals() {
@@ -182,20 +205,12 @@ func (l *lobby) tellSignals() {
 		ctx, cancel := context.WithCancel(context.Background())
 		l.signals = newWatchFeed(ctx, cancel, l.env.Company.Heard(ctx))
 	case !wanted:
-		l.stopSignals()
+		stop(&l.signals)
 	}
 	if l.signals == nil {
 		return
 	}
 	if heard, fresh := l.signals.take(); fresh {
 		l.say("Signal from " + heard.String() + ".")
-	}
-}
-
-// stopSignals takes no more signals.
-func (l *lobby) stopSignals() {
-	if l.signals != nil {
-		l.signals.cancel()
-		l.signals = nil
 	}
 }

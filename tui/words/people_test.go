@@ -18,12 +18,13 @@ import (
 type hall struct {
 	tuitest.Company
 	heard chan arcade.Heard
+	news  chan arcade.News
 	life  context.Context // of the watch of signals, nil if there was none
 	took  chan struct{}   // receives when the session asks for the next signal
 }
 
 func newHall() *hall {
-	h := &hall{heard: make(chan arcade.Heard), took: make(chan struct{}, 10)}
+	h := &hall{heard: make(chan arcade.Heard), news: make(chan arcade.News), took: make(chan struct{}, 10)}
 	h.Here = []arcade.Person{
 		{Nick: "me", Own: true, Doing: arcade.Here},
 		{Nick: "ann", Doing: arcade.Playing, Game: catalog.All()[0].Info().ID},
@@ -55,6 +56,63 @@ func (w hearing) Next() (arcade.Heard, bool) {
 		return heard, true
 	case <-w.ctx.Done():
 		return arcade.Heard{}, false
+	}
+}
+
+// News implements arcade.Company.
+func (h *hall) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
+	return coming{ctx, h.news}, nil
+}
+
+type coming struct {
+	ctx  context.Context
+	news chan arcade.News
+}
+
+// Next implements arcade.Watch.
+func (c coming) Next() (arcade.News, bool) {
+	select {
+	case news := <-c.news:
+		return news, true
+	case <-c.ctx.Done():
+		return arcade.News{}, false
+	}
+}
+
+// One line says who has come of those whom one follows, at once in the menu, and nothing of those who were here.
+func TestSomebodyComesInWords(t *testing.T) {
+	company := newHall()
+	e := env(&tuitest.Store{}, "ABC")
+	e.Company = company
+	d := newDialogue(t, e)
+	at := func(second int64, nicks ...string) (now arcade.News) {
+		now.At = time.Unix(second, 0)
+		for i, nick := range nicks {
+			now.Here = append(now.Here, arcade.Person{Nick: nick, Came: time.Unix(int64(i+1), 0)})
+		}
+		return now
+	}
+	company.news <- at(1, "ann")
+	company.news <- at(1, "ann") // the first is taken by now
+	d.types("following")
+	d.does(func() { company.news <- at(2, "ann", "bob") })
+	sees(t, d.screen(), "Menu> bob is here. Menu>")
+	d.types("play 1")
+	company.news <- at(3, "ann", "bob", "cat")
+	company.news <- at(3, "ann", "bob", "cat")
+	d.types("look")
+	d.types("leave")
+	d.types("follow dan")
+	company.news <- at(4, "ann", "bob", "cat", "dan")
+	company.news <- at(4, "ann", "bob", "cat", "dan")
+	d.types("following")
+	d.does(func() { company.news <- at(6, "ann", "bob", "cat", "dan", "eve", "fay") })
+	_ = d.typed.Close()
+	if err := <-d.ended; err != nil {
+		t.Error(err)
+	}
+	if got := d.screen(); strings.Count(got, " here.") != 2 || !strings.Contains(got, "Menu> \neve and fay are here.\nMenu> ") {
+		t.Errorf("the session is\n%s", got)
 	}
 }
 

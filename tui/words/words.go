@@ -42,7 +42,7 @@ func Run(env session.Ports, in *Lines, out io.Writer) error {
 	defer l.bench.estimates.stop()
 	defer func() { stopWatching(l.place) }()
 	defer func() { l.windows.stop() }()
-	defer l.stopSignals()
+	defer func() { stop(&l.signals); stop(&l.friends) }()
 	defer l.leaveRoom()
 	l.greet()
 	for !l.ended {
@@ -50,6 +50,7 @@ func Run(env session.Ports, in *Lines, out io.Writer) error {
 		l.publish()
 		l.hear()
 		l.tellSignals()
+		l.tellComing()
 		if err := l.writePage(l.settings.Pages, l.prompt()); err != nil {
 			break // nobody is listening any more
 		}
@@ -128,8 +129,8 @@ func (l *lobby) prompt() string {
 }
 
 // news returns channels that deliver when there is news of the bench, of the table that the player watches, of
-// the player's race, or of the player's table from another window, and what says it. A channel is nil if there
-// can be none, or if the player has something to read or to answer first.
+// the player's race, of the player's table from another window, or of others who come, and what says it. A channel
+// is nil if there can be none, or if the player has something to read or to answer first.
 func (l *lobby) news() (news, more <-chan struct{}, say func()) {
 	estimates, room, t := l.bench.estimates, l.room, l.table()
 	watching, watches := l.place.(*watching)
@@ -147,6 +148,8 @@ func (l *lobby) news() (news, more <-chan struct{}, say func()) {
 		return room.feed.news, nil, room.sayNews
 	case elsewhere:
 		return l.windows.feed.news, nil, t.sayNews
+	case l.place == nil && l.friends != nil:
+		return l.friends.news, nil, l.tellComing
 	}
 	return nil, nil, nil
 }
