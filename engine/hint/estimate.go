@@ -31,7 +31,7 @@ type Estimate struct {
 
 // Edition is raised when sample deals are played or solved otherwise: also when a family's
 // advisor is trained again. In the first one the arcade's player saw all cards and had no advisor.
-const Edition = 4
+const Edition = 5
 
 // SampleDeals is the number of deals of a usual estimate. It takes 1 to 10 seconds of one core
 // for the built-in games.
@@ -40,6 +40,7 @@ const SampleDeals = 50
 const (
 	sampleTries     = 10      // what the arcade's player tries for a move of a sample deal
 	samplePositions = 200_000 // what the solver looks at in a sample deal
+	sightPositions  = 2_000   // what it looks at in one that is played at sight
 	moveSeconds     = 6       // what a person is assumed to take for a move
 )
 
@@ -48,7 +49,7 @@ const (
 // that of ctx, if it ends first; the estimate is then of fewer deals.
 //
 // The arcade's player plays them as a [House] does, with few tries. If the game has a solver, that looks
-// at each of them for a while.
+// at each of them for a while; where no card is hidden the arcade's player is the solver.
 //
 // The deals and all that is random depend on the ID of the game alone, so an estimate of
 // the same number of deals is the same everywhere, and one of more deals contains it.
@@ -97,6 +98,9 @@ func (s sampling) deal(ctx context.Context, g engine.Game, i int) (Estimate, err
 	}
 	random := rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed[:]), binary.BigEndian.Uint64(seed[8:])))
 	deal := g.Deal(code)
+	if _, ok := deal.(engine.Solver); ok && engine.Open(deal) {
+		return s.solved(ctx, deal)
+	}
 	house := NewHouse(deal, s.tries, random)
 	for more := true; more; {
 		if err := s.inTurn(ctx, func(ctx context.Context) { more = house.Step(ctx) }); err != nil {
@@ -114,17 +118,37 @@ func (s sampling) deal(ctx context.Context, g engine.Game, i int) (Estimate, err
 	if !s.solve {
 		return e, nil
 	}
-	err = s.inTurn(ctx, func(ctx context.Context) {
-		found, err := engine.Solve(ctx, deal, engine.Question{Goal: engine.GoalWin, Positions: samplePositions})
-		switch {
-		case err != nil: // there is no solver, or it is wrong and has found nothing out
-		case found.Verdict == engine.VerdictWon:
-			e.Winnable = 1
-		case found.Verdict == engine.VerdictLost:
-			e.Lost = 1
-		}
-	})
+	known, err := s.solved(ctx, deal)
+	e.Winnable, e.Lost = known.Winnable, known.Lost
 	return e, err
+}
+
+// solved solves a sample deal. If there is no solver, or it is wrong, it has found nothing out.
+func (s sampling) solved(ctx context.Context, deal engine.State) (e Estimate, err error) {
+	q := engine.Question{Goal: engine.GoalWin, Positions: sightPositions}
+	if s.solve {
+		q.Positions = samplePositions
+	}
+	var found engine.Solution
+	if err := s.inTurn(ctx, func(ctx context.Context) { found, _ = engine.Solve(ctx, deal, q) }); err != nil {
+		return Estimate{}, err
+	}
+	end := deal
+	for _, m := range found.Line {
+		end = play(end, m)
+	}
+	score := engine.Final(end)
+	e = Estimate{Deals: 1, Points: score.Points, Moves: len(found.Line)}
+	switch {
+	case found.Verdict == engine.VerdictWon:
+		e.Won, e.Winnable = 1, 1
+	case found.Verdict == engine.VerdictLost:
+		e.Lost = 1
+	}
+	if score.Perfect {
+		e.Perfect = 1
+	}
+	return e, nil
 }
 
 // inTurn calls do in a turn. The error is that of ctx, if it ended before the search did.

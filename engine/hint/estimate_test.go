@@ -20,7 +20,7 @@ func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
 	g := counted{Game: find(t, "boardwalk/hop-45"), plays: new(atomic.Int64)}
 	var reports []hint.Estimate
 	got, err := hint.Sample(context.Background(), search.Places{}, g, 3, func(e hint.Estimate) { reports = append(reports, e) })
-	if want := (hint.Estimate{Deals: 3, Won: 3, Perfect: 2, Points: 81, Moves: 87, Winnable: 3, Edition: 4}); err != nil || got != want {
+	if want := (hint.Estimate{Deals: 3, Won: 3, Perfect: 2, Points: 81, Moves: 87, Winnable: 3, Edition: 5}); err != nil || got != want {
 		t.Errorf("got %#v, %v, want %#v", got, err, want)
 	}
 	var before hint.Estimate
@@ -69,6 +69,39 @@ func (s countedState) Play(m engine.Move) (engine.State, error) {
 	}
 	next, err := s.State.Play(m)
 	return countedState{next, s.game}, err
+}
+
+// A solved game counts how often it is solved, too.
+type solved struct {
+	counted
+	solves *atomic.Int64
+}
+
+type solvedState struct {
+	countedState
+	solves *atomic.Int64
+}
+
+func (g solved) Deal(code engine.Code) engine.State {
+	return solvedState{g.counted.Deal(code).(countedState), g.solves}
+}
+
+func (s solvedState) Solve(ctx context.Context, q engine.Question) engine.Solution {
+	s.solves.Add(1)
+	return s.State.(engine.Solver).Solve(ctx, q)
+}
+
+// Where every card is seen, to search anew at each move would take a thousand times as long.
+func TestAnOpenSampleDealIsSolvedOnce(t *testing.T) {
+	g := solved{counted{Game: find(t, "chessboard"), plays: new(atomic.Int64)}, new(atomic.Int64)}
+	const deals = 5
+	e, err := hint.Sample(t.Context(), search.Places{}, g, deals, nil)
+	if err != nil || e.Won == 0 || e.Won != e.Winnable || e.Won != e.Perfect || e.Won+e.Lost != deals {
+		t.Errorf("the estimate is %+v, %v", e, err)
+	}
+	if solves, plays := g.solves.Load(), int(g.plays.Load()); solves != deals || plays != 2*e.Moves { // once to check the lines
+		t.Errorf("%d deals are solved %d times, and %d moves are played for lines of %d", deals, solves, plays, e.Moves)
+	}
 }
 
 func TestAnEstimateEndsWithItsContext(t *testing.T) {

@@ -24,7 +24,7 @@ const (
 // is such a game, it returns the one that comes closest. The result depends on the family
 // and the week alone. Its searches share p; one week is chosen at a time.
 //
-// It takes half a minute to a minute of one core. The error is that of ctx, or says that the family
+// It takes up to a minute of one core. The error is that of ctx, or says that the family
 // makes no games but its own.
 func Weekly(ctx context.Context, p search.Places, f engine.Family, week string) (engine.Design, Estimate, error) {
 	random := rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "boardwalk week 1\n%s\n%s", f.Name(), week))))
