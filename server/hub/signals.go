@@ -3,6 +3,7 @@ package hub
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -92,7 +93,7 @@ func (c Company) address(to arcade.Audience) (a address, ok bool) {
 		id := c.here(to.Player)
 		return address{Player: id}, id != ""
 	}
-	return address{Watched: c.session.number}, true
+	return address{Watched: slices.MaxFunc(c.hub.windowsOf(c.session), func(a, b *Session) int { return cmp.Compare(a.watchers(), b.watchers()) }).number}, true
 }
 
 // audience returns the sessions here of others than the sender that a signal is for.

@@ -48,6 +48,29 @@ func (h *host) sends(c hearer, to arcade.Audience) string {
 	return ""
 }
 
+// Whoever watches one window of a player's table is counted in all of them, by whichever key the player came, and hears
+// the player's signals from each.
+func TestTheWindowsOfATableAreWatchedAsOne(t *testing.T) {
+	h := newHost(t)
+	ann, bob, apart := h.listens("ann"), h.listens("bob"), h.listens("ann")
+	windows := []hearer{ann, h.listens("ann"), {Company: h.comes("ann's phone", &fakePlayer{})}}
+	windows[2].session.State().Player.(*fakePlayer).id = ann.session.player()
+	for _, w := range windows {
+		w.session.SetSlot("chessboard")
+		w.FollowSlot(t.Context(), "chessboard")
+	}
+	h.watchedBy(windows[1], bob)
+	for i, w := range windows {
+		if w.Watchers() != 1 || bob.Audience(w.session.Number()) != 1 || apart.Watchers() != 0 {
+			t.Errorf("%d watch window %d by what its player reads, %d by what others do, and %d a session at no table",
+				w.Watchers(), i+1, bob.Audience(w.session.Number()), apart.Watchers())
+		}
+		if why := h.sends(w, arcade.Audience{}); why != "" || bob.hears() == "" {
+			t.Errorf("a signal from window %d does not come: %s", i+1, why)
+		}
+	}
+}
+
 // A signal goes to whom one watches, back to those who watch, and to those in one's race,
 // and to nobody else.
 func TestWhoHearsASignal(t *testing.T) {

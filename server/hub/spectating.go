@@ -50,12 +50,12 @@ func (h *Hub) recheckWatches() {
 }
 
 // Watchers implements arcade.Spectators.
-func (c Company) Watchers() int { return c.session.watchers() }
+func (c Company) Watchers() int { return c.hub.watchers(c.session) }
 
 // Audience implements arcade.Spectators.
 func (c Company) Audience(number int) int {
 	if other := c.hub.find(number); other != nil {
-		return other.watchers()
+		return c.hub.watchers(other)
 	}
 	if _, table := c.hub.nodes.findTable(number); table != nil {
 		return table.Watchers

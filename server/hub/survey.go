@@ -169,7 +169,7 @@ func (h *Hub) look(s *Session, account arcade.Account, known bool) presence {
 	found.Table = &surveyed{
 		LiveTable: arcade.LiveTable{
 			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
-			Idle: s.Idle(h.config.Now()), Watchers: s.watchers(), Machine: s.State().Kind == Machine, From: s.from,
+			Idle: s.Idle(h.config.Now()), Watchers: h.watchers(s), Machine: s.State().Kind == Machine, From: s.from,
 		},
 		Credential: s.State().ID.Credential, ID: account.ID, Open: known && isOpen(account), Event: event,
 	}

@@ -37,12 +37,14 @@ type windows struct {
 type window struct {
 	mailbox.Box[struct{}]
 	session *Session
+	names   []slotOf // of the slot
 }
 
 // FollowSlot tells of what is stored of a slot by other sessions of the player, on all nodes, until ctx
 // ends. It tells once at the beginning, for what was stored before.
 func (c Company) FollowSlot(ctx context.Context, slot string) arcade.Watch[struct{}] {
-	own, names, w := &window{session: c.session}, c.session.slots(slot), &c.hub.windows
+	names, w := c.session.slots(slot), &c.hub.windows
+	own := &window{session: c.session, names: names}
 	own.Put(struct{}{})
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -60,6 +62,31 @@ func (c Company) FollowSlot(ctx context.Context, slot string) arcade.Watch[struc
 		}
 	})
 	return own
+}
+
+// windowsOf returns a session and those of its player here that stand at the same table.
+func (h *Hub) windowsOf(s *Session) []*Session {
+	st, all := s.State(), []*Session{s}
+	h.windows.mu.Lock()
+	defer h.windows.mu.Unlock()
+	for _, own := range h.windows.at[slotOf{Credential: st.ID.Credential.String(), Slot: st.Slot}] {
+		for _, name := range own.names {
+			for _, o := range h.windows.at[name] {
+				if !slices.Contains(all, o.session) {
+					all = append(all, o.session)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// watchers returns how many sessions watch a table, in whichever window of its player.
+func (h *Hub) watchers(s *Session) (n int) {
+	for _, window := range h.windowsOf(s) {
+		n += window.watchers()
+	}
+	return n
 }
 
 // Stored tells the other sessions of the player that the session has stored something of a slot.

@@ -266,7 +266,7 @@ func (m *model) goesOn(next play.Next) {
 	if got := m.seat.Record().String(); got != row.Record.String() || m.seat.Pending() || said == "" {
 		m.fail("the seat has %s, and another session has stored %s", got, row.Record)
 	}
-	m.do(next, false)
+	m.do(next, row.Run == "" && m.event == "") // it is open here
 }
 
 // make makes the call in progress. Its answer comes later.

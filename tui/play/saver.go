@@ -43,10 +43,16 @@ type Saver struct {
 	store arcade.Store
 	rev   arcade.Rev // what the store has; only within calls
 	base  stand      // the state of the round under rev
+	run   string     // the run of the program in which a table has it open, by the store
 }
 
 // NewSaver returns a Saver that has read no round yet.
 func NewSaver(store arcade.Store) *Saver { return &Saver{store: store} }
+
+// has notes what the store has.
+func (s *Saver) has(round arcade.Saved, rev arcade.Rev) {
+	s.rev, s.base, s.run = rev, standOf(round), round.Run
+}
 
 // A stand tells a state of a round from all others that it goes through: whatever a player does
 // adds to the tally, or goes back to moves that were undone.
@@ -93,8 +99,8 @@ func (s *Saver) Read(slot string) (round arcade.Saved, err error) {
 }
 
 func (s *Saver) read(slot string) (round arcade.Saved, err error) {
-	round, s.rev, err = s.store.Saved(slot)
-	s.base = standOf(round)
+	round, rev, err := s.store.Saved(slot)
+	s.has(round, rev)
 	return round, err
 }
 
@@ -107,8 +113,9 @@ func (s *Saver) Enter(events arcade.Events, g engine.Game, e arcade.Event) (roun
 			if err != nil || s.rev != 0 {
 				return err
 			}
-			round, s.rev, err = events.Begin(g, e)
-			s.base = standOf(round)
+			var rev arcade.Rev
+			round, rev, err = events.Begin(g, e)
+			s.has(round, rev)
 			if fresh = err == nil; !errors.Is(err, arcade.ErrConflict) {
 				return err
 			}
@@ -126,15 +133,22 @@ func (s *Saver) behind(slot string) error {
 	case err != nil || rev == s.rev:
 		return err
 	case rev != 0 && s.rev != 0 && standOf(row) == s.base:
-		s.rev = rev
+		s.has(row, rev)
 		return nil
 	}
 	return &wentOn{row, rev, s.base}
 }
 
 // Behind returns an error that matches arcade.ErrConflict if another session has changed the round of a
-// slot.
-func (s *Saver) Behind(slot string) error { return s.calls.Do(func() error { return s.behind(slot) }) }
+// slot, and else the run of the program in which a table has it open, by the store.
+func (s *Saver) Behind(slot string) (run string, err error) {
+	err = s.calls.Do(func() error {
+		err := s.behind(slot)
+		run = s.run
+		return err
+	})
+	return run, err
+}
 
 // over makes a call, and makes it again if what another session has stored meanwhile is only its clock.
 func (s *Saver) over(slot string, call func() error) (err error) {
@@ -153,7 +167,7 @@ func (s *Saver) over(slot string, call func() error) (err error) {
 // follow goes on from what another session has stored.
 func (s *Saver) follow(w *wentOn) {
 	_ = s.calls.Do(func() error {
-		s.rev, s.base = w.rev, standOf(w.row)
+		s.has(w.row, w.rev)
 		return nil
 	})
 }
@@ -167,7 +181,7 @@ func (s *Saver) save(round arcade.Saved) error {
 	return s.over(round.Slot(), func() error {
 		rev, err := s.store.Save(round, s.rev)
 		if err == nil {
-			s.rev, s.base = rev, standOf(round)
+			s.has(round, rev)
 		}
 		return err
 	})

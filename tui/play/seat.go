@@ -30,7 +30,7 @@
 //	                                            retries
 //	Answer: refused      Lost                   Lost          -         -        -
 //	Answer: went on      Playing                Playing       -         Playing  -
-//	Heard                reads                  -             -         reads    -
+//	Heard                reads, saves           -             -         reads    -
 //	Retry                saves                  finishes      -         -        -
 //	Close                Closed; the last call  the same      Closed    Closed   -
 //	                     is made there
@@ -127,7 +127,8 @@ func (c *Call) Make() Answer {
 	case c.seat == nil:
 		return Answer{}
 	case c.reads:
-		return Answer{seat: c.seat, reads: true, err: c.seat.saver.Behind(c.seat.Slot())}
+		run, err := c.seat.saver.Behind(c.seat.Slot())
+		return Answer{seat: c.seat, reads: true, run: run, err: err}
 	case c.result == nil:
 		return Answer{seat: c.seat, err: c.seat.saver.Save(c.row)}
 	}
@@ -139,6 +140,7 @@ func (c *Call) Make() Answer {
 type Answer struct {
 	seat   *Seat
 	reads  bool
+	run    string         // what was read: the run of the program in which a table has the round open
 	result *arcade.Result // as the history has it; nil unless the call was to finish the round
 	err    error
 }
@@ -195,6 +197,15 @@ func (s *Seat) read() *Call {
 	return &Call{seat: s, reads: true}
 }
 
+// keepOpen returns the call that stores that the round is open here, unless run says that the store has that. So the
+// clock that the store has goes on as long as any window is at the table, and all that sit down show the same.
+func (s *Seat) keepOpen(run string) *Call {
+	if run == s.timer.Run.ID || !s.hasRow || s.event != "" || s.state != Playing || s.exit != stays {
+		return nil
+	}
+	return s.store().Call
+}
+
 // goOn goes on from what another session has stored.
 func (s *Seat) goOn(w *wentOn) Next {
 	scheduled := s.loop.scheduled
@@ -217,7 +228,10 @@ func (s *Seat) goOn(w *wentOn) Next {
 		played, _ := was.timer.times(s.timer.opened)
 		s.timer.earlier = max(s.timer.earlier, played)
 	}
-	next := Next{News: WentOn, Call: cmp.Or(s.read(), looks)}
+	next := Next{News: WentOn, Call: s.read()}
+	if next.Call == nil {
+		next.Call = cmp.Or(s.keepOpen(w.row.Run), looks)
+	}
 	if looks != nil {
 		next.Call.looks = looks.looks
 	}
@@ -419,7 +433,11 @@ func (s *Seat) Answer(a Answer) Next {
 		if s.reading = false; conflict && !s.sent {
 			return s.goOn(went)
 		}
-		return Next{Call: s.read()}
+		call := s.read()
+		if call == nil && a.err == nil && !s.sent {
+			call = s.keepOpen(a.run)
+		}
+		return Next{Call: call}
 	}
 	if conflict {
 		return s.goOn(went)

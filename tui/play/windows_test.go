@@ -209,6 +209,48 @@ func TestARoundEndsInAnotherWindow(t *testing.T) {
 	}
 }
 
+// The windows of a table show one time, whenever each of them has come: also when one has left, with or without a move, and
+// comes back.
+func TestTheWindowsOfATableShowOneTime(t *testing.T) {
+	now := time.UnixMilli(1_790_000_000_000)
+	c := play.Clock{Run: play.Run{ID: "run", Began: now}, Now: func() time.Time { return now }}
+	g, kept := catalog.All()[0], new(store)
+	kept.row, kept.rev, kept.last = arcade.Save(engine.NewRound(g, "R1")), 1, 1
+	kept.row.Millis = 60_000
+	hears := func(s *play.Seat) { settled(t, sitting{s, kept}, s.Heard(), nil) }
+	sits := func() *play.Seat {
+		saver := play.NewSaver(kept)
+		row, err := saver.Read(kept.row.Slot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := play.Resume(saver, g, row, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hears(s)
+		return s
+	}
+	one := sits()
+	for _, moves := range []int{0, 1, 0} {
+		now = now.Add(5 * time.Second)
+		other := sits()
+		now = now.Add(time.Second)
+		if one.Played() != other.Played() {
+			t.Fatalf("one window shows %d ms, and the other %d", one.Played(), other.Played())
+		}
+		for range moves {
+			next, err := other.Play(other.Shown().State.Moves()[0])
+			settled(t, sitting{other, kept}, next, err)
+		}
+		settled(t, sitting{other, kept}, other.Leave(), nil)
+		hears(one)
+	}
+	if want := int64(78_000); one.Played() != want {
+		t.Errorf("%d ms were played, want %d", one.Played(), want)
+	}
+}
+
 // settled makes the calls that a seat asks for.
 func settled(t *testing.T, s sitting, next play.Next, err error) {
 	t.Helper()
