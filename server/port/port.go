@@ -19,6 +19,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/engine/search"
 	"boardwalk/server/cost"
 	"boardwalk/server/deal"
@@ -79,6 +80,7 @@ type Config struct {
 type Arcade struct {
 	Config
 	quotas quotas
+	hints  hint.Desk // of all sessions
 	seen   seenDeals
 }
 

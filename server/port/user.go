@@ -48,7 +48,7 @@ func (u *User) Ports() session.Ports {
 	return session.Ports{
 		About: u.arcade.About(), Games: u.games(), Run: u.arcade.Run, Store: u, Player: id.Called(), Proposed: proposed(id), Command: command,
 		Accounts: accounts{u}, Workshop: u.workshop(), Events: events{u}, Analyses: u,
-		Now: u.arcade.Now, Deal: u.arcade.Deal, Searches: u.searches(), Playing: u.SetSlot, Elsewhere: u.people().FollowSlot,
+		Now: u.arcade.Now, Deal: u.arcade.Deal, Searches: u.searches(), Hints: &u.arcade.hints, Playing: u.SetSlot, Elsewhere: u.people().FollowSlot,
 		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: challenges{u}, Deals: u.deals(),
 	}
 }

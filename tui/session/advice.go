@@ -17,9 +17,6 @@ const (
 	hintTries = 10 * hint.Tries
 )
 
-// desk gives the hints of sessions that have no desk of their own.
-var desk hint.Desk
-
 // Advise returns a good move from the position at the end of a record, for a player who
 // asks for it now. It searches for as long as a player likes to wait, and less if others wait, too. If
 // there is no place among the searches for so long (see [Ports.Searches]), it returns the choice at
@@ -35,6 +32,6 @@ func (p *Ports) Advise(ctx context.Context, g engine.Game, r engine.Record, exce
 	if err != nil {
 		return hint.Advice{}, false // cannot fail: the record was just played
 	}
-	a, ok = cmp.Or(p.Hints, &desk).Best(soon, p.Searches, g.Info(), states, cmp.Or(p.Budget.Tries, hintTries), except...)
+	a, ok = cmp.Or(p.Hints, new(hint.Desk)).Best(soon, p.Searches, g.Info(), states, cmp.Or(p.Budget.Tries, hintTries), except...)
 	return a, ok && ctx.Err() == nil
 }

@@ -33,7 +33,7 @@ type Ports struct {
 	// Searches are the places that the searches of all sessions share, with who pays for the
 	// player's.
 	Searches search.Places
-	// Hints is who gives the hints of all sessions; nil is one for the whole program.
+	// Hints gives the hints of all sessions of an arcade; nil: nothing is remembered.
 	Hints *hint.Desk
 	// HintTime is the longest that a player waits for a hint. If it is 0, it is less than a tenth of a second.
 	HintTime time.Duration
