@@ -216,6 +216,9 @@ func TestDailyBoard(t *testing.T) {
 	finish(t, ann, finished(record(hop, "OWN", 3), 8))
 	deal := string(dealOf(t, db, hop, "2026-11-22"))
 	wantTop(t, ann, board, 9, "1 bob "+deal, "2 ann "+deal+" mine")
+	// A board shows everybody whom it counts, those too who gave up at once.
+	finish(t, nicked(t, db, "cid"), dailyOf(t, db, hop, "2026-11-22", 9))
+	wantTop(t, ann, board, 9, "1 bob "+deal, "2 ann "+deal+" mine", "3 cid "+deal)
 	wantTop(t, ann, boardKey{hop, arcade.Assisted, board.kind}, 9)
 	if r, nick, err := db.Ranked(bobs.ID); err != nil || nick != "bob" || r.ID != bobs.ID {
 		t.Errorf("Ranked = %+v, %q, %v", r, nick, err)

@@ -228,15 +228,11 @@ func (p *Player) top(board boardKey, n int, friends bool) ([]arcade.Standing, er
 			rows = friendsRows(tx, tx.Bucket(boardsBucket), me, rowOf)
 		}
 		all := func([]byte) bool { return true }
-		top, err := p.db.standings(tx, rows, rowOf(me), n, all, func(tx *store.Tx, key, value []byte, mine bool) (arcade.Standing, error) {
+		return p.db.standings(tx, rows, rowOf(me), n, all, func(tx *store.Tx, key, value []byte, mine bool) (arcade.Standing, error) {
 			return board.standing(tx, p.db.games, key, value, mine)
 		})
-		return slices.DeleteFunc(top, func(s arcade.Standing) bool { return !s.Mine && s.N == 0 && givenUpAtOnce(s.Result) }), err
 	})
 }
-
-// givenUpAtOnce reports whether a round, such as one of a daily, is worth no row to others.
-func givenUpAtOnce(r arcade.Result) bool { return r.Brief() && r.Score.Points == 0 }
 
 // friendsRows returns the rows of a board that are of the player and of the players it follows, in the order of the
 // board. rowOf returns the key of a player's row, nil for none.

@@ -481,7 +481,7 @@ func (m *model) top() {
 	}
 	var want []arcade.Standing
 	for i, s := range m.standings(b, a) {
-		if s.Mine || i < n && (s.N > 0 || !givenUpAtOnce(s.Result)) {
+		if i < n || s.Mine {
 			want = append(want, s)
 		}
 	}
