@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"math"
 	"slices"
 )
 
@@ -162,6 +163,8 @@ type walk struct {
 	meta Meta
 	seen []bool
 	rows int64 // in the buckets visited so far
+	// spare leaves pages alone that another claims and does not need, as that may be wrong.
+	spare bool
 }
 
 func newWalk(file io.ReaderAt, m Meta) *walk {
@@ -197,6 +200,9 @@ func (w *walk) page(id uint64) ([]byte, error) {
 		return nil, w.fault(id, "says it is page %d", self)
 	}
 	overflow := uint64(order.Uint32(b[12:]))
+	if w.spare {
+		overflow = min(overflow, overflowOf(b))
+	}
 	if overflow == 0 {
 		return b, nil
 	}
@@ -274,19 +280,40 @@ func countOf(b []byte, flags uint16) int {
 	return min(int(first), len(b)-pageHead) / elementSize
 }
 
-// element returns the key and the value of a page's i-th element; an element of a branch
-// has no value.
+// overflowOf returns how many more pages the elements need of a page whose first part is b, the most there can be if
+// that part does not say.
+func overflowOf(b []byte) uint64 {
+	flags := order.Uint16(b[8:])
+	n := countOf(b, flags)
+	if flags != branchFlag && flags != leafFlag || n == 0 || pageHead+(n+1)*elementSize > len(b) {
+		return math.MaxUint64
+	}
+	end := int64(0)
+	for i := range n {
+		pos, ksize, vsize := bounds(b[pageHead+i*elementSize:], flags)
+		end = max(end, pageHead+int64(i)*elementSize+pos+ksize+vsize)
+	}
+	return uint64((end - 1) / int64(len(b)))
+}
+
+// bounds returns where the key of an element is, counted from the element, and the sizes of the key and of the value
+// behind it. An element of a branch has no value.
+func bounds(e []byte, flags uint16) (pos, ksize, vsize int64) {
+	if flags == leafFlag {
+		return int64(order.Uint32(e[4:])), int64(order.Uint32(e[8:])), int64(order.Uint32(e[12:]))
+	}
+	return int64(order.Uint32(e)), int64(order.Uint32(e[4:])), 0
+}
+
+// element returns the key and the value of a page's i-th element.
 func element(b []byte, flags uint16, i int) (key, value []byte, ok bool) {
 	at := pageHead + i*elementSize
 	if at+elementSize > len(b) {
 		return nil, nil, false
 	}
 	e := b[at:]
-	pos, ksize, vsize := order.Uint32(e), order.Uint32(e[4:]), uint32(0)
-	if flags == leafFlag {
-		pos, ksize, vsize = order.Uint32(e[4:]), order.Uint32(e[8:]), order.Uint32(e[12:])
-	}
-	if int64(pos)+int64(ksize)+int64(vsize) > int64(len(e)) {
+	pos, ksize, vsize := bounds(e, flags)
+	if pos+ksize+vsize > int64(len(e)) {
 		return nil, nil, false
 	}
 	return e[pos : pos+ksize], e[pos+ksize : pos+ksize+vsize], true

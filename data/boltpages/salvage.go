@@ -30,7 +30,7 @@ func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) e
 	}
 	err = ErrNoMeta
 	for _, m := range metas {
-		s := &salvage{walk: newWalk(file, m), row: row, broken: map[string]bool{}}
+		s := newSalvage(file, m, row)
 		root, bad := s.walk.page(m.Root)
 		if bad != nil || order.Uint16(root[8:]) != leafFlag && order.Uint16(root[8:]) != branchFlag {
 			continue
@@ -48,7 +48,7 @@ func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) e
 
 // lists reports whether all pages that list the buckets of a state can be read.
 func lists(file io.ReaderAt, m Meta) bool {
-	s := salvage{walk: newWalk(file, m), broken: map[string]bool{}}
+	s := newSalvage(file, m, nil)
 	return s.tree(nil, m.Root) == nil && len(s.broken) == 0
 }
 
@@ -58,6 +58,12 @@ type salvage struct {
 	row    func(bucket, key, value []byte) error // nil to go through the list of buckets alone
 	lost   int
 	broken map[string]bool // buckets of which a page is lost
+}
+
+func newSalvage(file io.ReaderAt, m Meta, row func(bucket, key, value []byte) error) *salvage {
+	s := &salvage{walk: newWalk(file, m), row: row, broken: map[string]bool{}}
+	s.walk.spare = true
+	return s
 }
 
 // tree goes through the pages below id, which are of a bucket; nil is the one of the buckets.

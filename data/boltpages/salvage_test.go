@@ -73,6 +73,31 @@ func TestSalvageCountsPartsOfPages(t *testing.T) {
 	}
 }
 
+// No page takes those behind it with it by saying that it goes on there.
+func TestSalvageSparesWhatAPageClaims(t *testing.T) {
+	file := image(t)
+	m, err := ReadMeta(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaves := 0
+	for page := uint64(2); page < m.Pages; page++ {
+		head := file[int64(page)*m.PageSize:]
+		if order.Uint16(head[8:]) != leafFlag || order.Uint32(head[12:]) != 0 {
+			continue
+		}
+		leaves++
+		damaged := bytes.Clone(file)
+		order.PutUint32(damaged[int64(page)*m.PageSize+12:], 3)
+		if rows, lost, err := salvaged(damaged); err != nil || lost != 0 || rows["many"] != 1500 || rows["inline"] != 1 {
+			t.Errorf("where page %d says that it has 3 more it finds %v, %d lost, %v", page, rows, lost, err)
+		}
+	}
+	if leaves < 10 {
+		t.Errorf("there are %d leaves", leaves)
+	}
+}
+
 // The list of buckets may have several pages, and any of them may be lost.
 func TestSalvageOfManyBuckets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "many.bolt")
