@@ -429,7 +429,10 @@ func TestLink(t *testing.T) {
 		if err != nil || !regexp.MustCompile(`^[A-Z2-7]{4}-[A-Z2-7]{4}$`).MatchString(code) || !until.Equal(now.Add(10*time.Minute)) {
 			t.Errorf("Link = %q, %v, %v", code, until, err)
 		}
+		wantErr(t, "CanJoin too late", bob.CanJoin(code, until.Add(time.Millisecond)), ErrCode)
 		wantErr(t, "Join too late", bob.Join(code, until.Add(time.Millisecond)), ErrCode)
+		wantErr(t, "CanJoin with one's own", ann.CanJoin(code, until), ErrSame)
+		must(t, bob.CanJoin(code, until))
 		must(t, session(t, db, fp("late")).Join(code, until))
 	})
 	t.Run("a guest's is good for a day", func(t *testing.T) {

@@ -63,6 +63,18 @@ func (p *Player) Join(code string, now time.Time) error {
 	return nil
 }
 
+// CanJoin returns the error with which Join would fail as things stand.
+func (p *Player) CanJoin(code string, now time.Time) error {
+	err := p.view(func(tx *store.Tx) error {
+		stays, goes, err := p.accountsToJoin(tx, code, now)
+		if err != nil || !goes.known {
+			return err
+		}
+		return checkJoin(tx, stays, goes, p.db.options.Imports)
+	})
+	return p.Tell(err)
+}
+
 // Merge makes the account of a player part of another's, as [Player.Join] does with a code of
 // the other's, for a host who knows that both are one person, such as one who has lost a key.
 // Both are named as in [DB.Lookup]. It returns ErrGuest if one of them has no key, and the

@@ -156,6 +156,11 @@ var faultyWrites = map[string]faultyWrite{
 		client, code := f.dial(t, "other", gossh.PublicKeys(key)), f.code(t)
 		return func() string { return failing(t, client, "link "+code+" yes", "") }
 	},
+	"Player.CanJoin": func(t *testing.T, f *faultyArcade) func() string {
+		key, _ := member(t, f.db, "")
+		client, code := f.dial(t, "other", gossh.PublicKeys(key)), f.code(t)
+		return func() string { return failing(t, client, "link "+code, "") }
+	},
 	"Player.Delete": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.ann, "delete ann", "") }
 	},

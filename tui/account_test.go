@@ -116,6 +116,17 @@ func TestAccountSaysWhy(t *testing.T) {
 		r.Press("enter", "b", "o", "b", "enter")
 		r.Sees("That nick is taken.")
 	})
+	t.Run("a link code that expires while the player is asked", func(t *testing.T) {
+		r, accounts := atAccount(t)
+		r.Press("down", "down", "down", "down", "enter", "W", "X", "enter")
+		r.Sees("Join? (y/n)")
+		accounts.Err = errors.New("this code is wrong, used or expired")
+		r.Press("y")
+		r.Sees("This code is wrong, used or expired.", "Code: WX")
+		r.Press("enter")
+		r.Sees("This code is wrong, used or expired.", "Code: WX")
+		unseen(t, r, "Join? (y/n)")
+	})
 	t.Run("before the first game", func(t *testing.T) {
 		r, accounts := atAccount(t)
 		accounts.Player = arcade.Account{}

@@ -53,7 +53,7 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		want  string // on the screen then
 	}{
 		{"a nick", accounts, []string{"enter"}, "3 to 20 letters, digits, _ and -", "al", "enter", "That will not do. Ctrl-U clears it.", "Nick: al", "ice", "Nick: alice"},
-		{"a link code", accounts, []string{"j", "j", "j", "j", "enter"}, "ABCD-EFGH", "WX", "enter y", "That will not do.", "Code: WX", "qj", "Code: WXqj"},
+		{"a link code", accounts, []string{"j", "j", "j", "j", "enter"}, "ABCD-EFGH", "WX", "enter", "That will not do.", "Code: WX", "qj", "Code: WXqj"},
 		{"a key's name", accounts, []string{"j", "j", "j", "j", "j", "j", "enter"}, "40 letters at most", "a", "enter", "That will not do.", "Name: a", "lq", "Name: alq"},
 		{"the word that removes a key", accounts, []string{"k", "k", "enter"}, "a new player", "re", "enter", "does not match", ": re", "move", ": remove"},
 		{"the word that deletes all", accounts, []string{"k", "enter"}, "Deletes all games, bests and keys", "an", "enter", "does not match", ": an", "n", ": ann"},

@@ -103,6 +103,9 @@ func (c *Context) link(_ *cobra.Command, args []string) error {
 			why = fmt.Sprintf("%.40q is not your nick.", args[1])
 		}
 		if p.Known && (len(args) == 1 || args[1] != means) {
+			if err := c.Account.CanJoin(args[0]); err != nil {
+				return err
+			}
 			return &Failure{Sentence: "Nothing was joined. " + why + " If you mean it:\n  " + c.SSH("link "+args[0]+" "+means)}
 		}
 		return c.Done(c.Account.Join(args[0]), nil, "The accounts are one now, with the games and keys of both.")

@@ -52,6 +52,11 @@ func (a accounts) RemoveKey(fingerprint string) error {
 // Link implements arcade.Accounts.
 func (a accounts) Link() (code string, until time.Time, err error) { return a.Player.Link(a.now()) }
 
+// CanJoin implements arcade.Accounts.
+func (a accounts) CanJoin(code string) error {
+	return a.guess(func() error { return a.Player.CanJoin(code, a.now()) })
+}
+
 // Join implements arcade.Accounts. A player who joins an account that is banned is banned at once. What others are told
 // of the account that has gone would name a nick that nobody has.
 func (a accounts) Join(code string) error {

@@ -335,12 +335,13 @@ func (a *Account) ask(line accountLine) tea.Cmd {
 			if line.asks == "" {
 				return do(text)
 			}
-			a.Asking = false
-			return a.Confirm(screen.Question{Text: line.asks, Yes: "join", No: "leave it", Do: func() tea.Cmd {
-				_ = a.Ask(f) // it may be refused, and typed on
-				a.Insert(text)
-				return do(text)
-			}})
+			return a.HoldChange(func() error { return store.CanJoin(text) }, func() tea.Cmd {
+				return a.Confirm(screen.Question{Text: line.asks, Yes: "join", No: "leave it", Do: func() tea.Cmd {
+					_ = a.Ask(f) // it may be refused, and typed on
+					a.Insert(text)
+					return do(text)
+				}})
+			})
 		},
 		Leave: func() tea.Cmd {
 			if !a.forNick {

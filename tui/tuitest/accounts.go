@@ -90,6 +90,9 @@ func (a *Accounts) Join(code string) error {
 	return a.change(func() { a.Joined = append(a.Joined, code) })
 }
 
+// CanJoin implements arcade.Accounts.
+func (a *Accounts) CanJoin(string) error { return a.change(func() {}) }
+
 // Delete implements arcade.Accounts.
 func (a *Accounts) Delete() error {
 	return a.change(func() { a.Gone, a.Player, a.Held = true, arcade.Account{}, nil })

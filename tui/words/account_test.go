@@ -47,6 +47,10 @@ func TestAccountInWords(t *testing.T) {
 	sees(t, talk(t, e, "link wxyz-1234", "no", "link wxyz-1234", "yes"), caption.BecomesPart+" Do you want it?", "The accounts stay two.", "The accounts are one now")
 	accounts.Err = errors.New("that nick is taken")
 	sees(t, talk(t, e, "nick bob"), "That nick is taken.")
+	accounts.Err = errors.New("this code is wrong, used or expired")
+	if got := talk(t, e, "link wxyz-1234"); !strings.Contains(got, "This code is wrong, used or expired.") || strings.Contains(got, "Do you want it?") {
+		t.Errorf("a wrong code is answered by\n%s", got)
+	}
 }
 
 // A line with letters that words cannot show is refused as a whole: without them it would

@@ -114,12 +114,12 @@ func (l *lobby) nick(nick string) {
 // link makes a code that joins this account with the account of another key, or enters
 // one.
 func (l *lobby) link(code string) {
-	if code != "" {
+	if code = strings.ToLower(code); code != "" {
 		join := func() {
-			l.sayDone(l.env.Accounts.Join(strings.ToLower(code)), "The accounts are one now, with the games and keys of both.")
+			l.sayDone(l.env.Accounts.Join(code), "The accounts are one now, with the games and keys of both.")
 		}
 		switch p, err := l.env.Accounts.Account(); {
-		case l.sayIfFailed(err):
+		case l.sayIfFailed(err), p.Known && l.sayIfFailed(l.env.Accounts.CanJoin(code)):
 		case p.Known:
 			l.ask(caption.BecomesPart+" Do you want it?", "The accounts stay two.", join)
 		default:
