@@ -403,8 +403,8 @@ func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool
 }
 
 // Ranked returns any player's round that is on a board, for others to look at, and the
-// nick of its player, "" for one who is hidden. It returns ErrNotFound if the round is on no board, or its player
-// keeps games private.
+// nick of its player, "" for one who is hidden. It also returns a round of the arcade's players in a race. It
+// returns ErrNotFound for any other round, and if the player keeps games private.
 func (db *DB) Ranked(id string) (r arcade.Result, nick string, err error) {
 	r, err = readIn(db.View, fmt.Sprintf("read round %.40q", id), func(tx *store.Tx) (r arcade.Result, err error) {
 		key, err := ulid.ParseStrict(id)
@@ -430,17 +430,21 @@ func ranked(tx *store.Tx, id ulid.ULID) (r arcade.Result, nick string, err error
 		return r, "", err
 	}
 	player, ok, err := playersBucket.Get(tx, owner[:])
-	if err != nil || !ok || player.Private || player.Gone {
+	if err != nil || !ok || !player.shows(tx, owner, r) {
 		return r, "", errors.Join(ErrNotFound, err)
 	}
-	for _, kind := range kinds(r) {
-		board := boardKey{r.Record.Game, r.Class, kind}
-		if board.exists() && boardsBucket.Has(tx, board.key(kind.score(r), owner)) {
-			if player.isHidden() {
-				player.Nick = ""
-			}
-			return r, player.Nick, nil
-		}
+	if player.isHidden() {
+		player.Nick = ""
 	}
-	return r, "", ErrNotFound
+	return r, player.Nick, nil
+}
+
+// shows reports whether others may look at a round of the player with an ID: one on a board, or one of the
+// arcade's players, who stand on no board, in a race.
+func (row playerRow) shows(tx *store.Tx, id playerID, r arcade.Result) bool {
+	_, race := r.Event.Race()
+	return !row.Private && !row.Gone && (race && row.Level > 0 || slices.ContainsFunc(kinds(r), func(kind boardKind) bool {
+		board := boardKey{r.Record.Game, r.Class, kind}
+		return board.exists() && boardsBucket.Has(tx, board.key(kind.score(r), id))
+	}))
 }

@@ -55,6 +55,11 @@ func TestARaceAgainstTheArcade(t *testing.T) {
 	if o := seen.Racers[2]; o.Level != 3 || o.Nick != "arcade-3" || o.Rating != arcade.Level(3).Rating() {
 		t.Errorf("the arcade's player is seen as %+v", o)
 	}
+	for _, o := range seen.Racers {
+		if _, _, err := db.Ranked(o.Round); o.Shown != (err == nil) || o.Shown != (o.ID != seen.Racers[1].ID) {
+			t.Errorf("of %s others may look at the round: %v, %v", o.Nick, o.Shown, err)
+		}
+	}
 	if got, err := three.Account(); err != nil || got.Nick != "arcade-3" || got.Arcade.Exists() {
 		t.Errorf("the arcade's player has the account %+v, %v", got, err)
 	}

@@ -490,11 +490,8 @@ func (m *model) top() {
 	}
 }
 
-func (m *model) ranked() {
-	a, want, ok := m.any()
-	if !ok {
-		return
-	}
+// shows reports whether others may look at a round of an account: one that is on a board.
+func (m *model) shows(a *modelAccount, want arcade.Result) bool {
 	on := false
 	kinds := []boardKind{allTime, weekKind(time.UnixMilli(want.Ended)), fastest}
 	if want.Event != "" {
@@ -504,8 +501,16 @@ func (m *model) ranked() {
 		best, ok := a.best(boardKey{want.Record.Game, want.Class, kind})
 		on = on || ok && want.Class.Ranked() && (best.ID == want.ID || want.Event == "" && standsBy(kind, best, want) == 0) && (kind != fastest || want.Score.Perfect)
 	}
+	return on && !m.offBoards(a) && !a.private
+}
+
+func (m *model) ranked() {
+	a, want, ok := m.any()
+	if !ok {
+		return
+	}
 	got, nick, err := m.db.Ranked(want.ID)
-	if !on || m.offBoards(a) || a.private {
+	if !m.shows(a, want) {
 		m.wants("Ranked", err, ErrNotFound)
 		return
 	}

@@ -85,6 +85,7 @@ func (m *model) seen(code string, me *modelAccount) Race {
 			result, done := a.eventRound(row.game, arcade.RaceEvent(code))
 			if done {
 				seen.Score, seen.Moves, seen.Millis, seen.Round = result.Score, len(result.Record.Moves), result.Millis, result.ID
+				seen.Shown = m.shows(a, result)
 				seen.Through, seen.Played, seen.Stopped, seen.Assisted = true, true, result.Stopped, result.RaceRank().Assisted
 			}
 			if _, open := a.live[arcade.Slot(row.game, arcade.RaceEvent(code))]; open || done {

@@ -135,6 +135,7 @@ func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 			}
 			if result != nil {
 				seen.Score, seen.Moves, seen.Millis, seen.Round = result.Score, len(result.Record.Moves), result.Millis, result.ID
+				seen.Shown = player.shows(tx, id, *result)
 				seen.Through, seen.Played, seen.Stopped, seen.Assisted = true, true, result.Stopped, result.RaceRank().Assisted
 			}
 			if result != nil || openRoundsBucket.Has(tx, id.openRound(row.slot(key))) {

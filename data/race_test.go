@@ -460,7 +460,7 @@ func TestRaceResults(t *testing.T) {
 		for _, p := range []*Player{ann, bob} {
 			got, err := p.Race(r.Code)
 			must(t, err)
-			if o := got.Racers[0]; !o.Through || o.Round == "" || o.Moves != 2 {
+			if o := got.Racers[0]; !o.Through || o.Round == "" || o.Shown || o.Moves != 2 { // ann is private
 				t.Errorf("the race is %+v", got.Racers)
 			}
 		}

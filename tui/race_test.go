@@ -147,15 +147,18 @@ func TestADealOfARaceIsPlayedOnce(t *testing.T) {
 // Once the race is over, anybody's round can be replayed.
 func TestTheRoundsOfARaceAreReplayed(t *testing.T) {
 	race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) {
-		r.Over, r.Racers[0].Round, r.Racers[1].Round = true, "bob", "gone"
+		r.Over, r.Racers[0].Round, r.Racers[1].Round, r.Racers[2].Round = true, "bob", "gone", "cara's, who is private"
+		r.Racers[0].Shown = true
 	})
 	r := atRaceScreen(t, race)
 	r.Press("enter") // the player's own
 	r.Sees("There is no such game, or it is not for you to see.")
 	r.Press("home", "enter")
 	r.Sees("Hop 45, replay")
-	r.Press("q", "end", "enter")
-	r.Sees("Race K7Q2M9", "absent")
+	r.Press("q", "end")
+	unseen(t, r, "replay")
+	r.Press("enter")
+	r.Sees("Race K7Q2M9", "There is no game to replay.")
 }
 
 // A place is not won against a racer who has deleted the account.
@@ -203,7 +206,9 @@ func TestAnOpenRaceInTheSmallestWindow(t *testing.T) {
 
 // What the sentence says of Enter is what Enter does beside the chosen racer.
 func TestWhatEnterDoesBesideARacer(t *testing.T) {
-	race := with(through(scored(begun(aRace()), 12, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round, r.Racers[1].Round = "ann", "mine" })
+	race := with(through(scored(begun(aRace()), 12, 9, 2), 0, 1), func(r *arcade.Race) {
+		r.Racers[0].Round, r.Racers[0].Shown, r.Racers[1].Round = "ann", true, "mine"
+	})
 	r := atRaceScreen(t, race)
 	r.Sees("You are done, with 9 points. Enter replays your game. Choose a racer who\n  still plays to watch.")
 	r.Press("up")

@@ -220,6 +220,7 @@ type Racer struct {
 	Stopped bool   // it ended before the game did; see Result
 	Played  bool   // there is a round, as far as is known
 	Round   string // the ID of the round of a racer who is through, for Accounts.Ranked
+	Shown   bool   // others may look at that, too
 	Table   int    // the racer's table, for Spectators.Watch; 0 if there is none
 
 	// Rating is the rating before the race, the zero Rating without one, and Rated by how much the

@@ -292,7 +292,7 @@ func (r *Race) choose() tea.Cmd {
 		return r.Refuse("The race has not begun yet.")
 	case o.Round != "" && r.Env.Accounts == nil:
 		return r.Refuse(caption.NoAccounts)
-	case o.Round != "":
+	case raceOpens(r.Env, r.race, o, own) == "replay":
 		accounts := r.Env.Accounts
 		return r.Replay(func() (arcade.Result, error) { return accounts.Ranked(o.Round) })
 	case o.ID == own.ID, r.race.Over:
@@ -328,7 +328,7 @@ func raceEnter(env *screen.Env, race *arcade.Race, o, own arcade.Racer) string {
 // does nothing.
 func raceOpens(env *screen.Env, race *arcade.Race, o, own arcade.Racer) string {
 	switch {
-	case o.Round != "" && env.Accounts != nil:
+	case o.Round != "" && (o.Shown || o.ID == own.ID) && env.Accounts != nil:
 		return "replay"
 	case o.Round == "" && o.ID != own.ID && !race.Over && o.Table != 0 && env.Spectators != nil:
 		return "watch"
@@ -352,6 +352,9 @@ func (r *Race) NextFrame() time.Duration {
 // Draw implements Screen.
 func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 	text, style := r.line(look)
+	if r.race != nil && g.Height() >= 16 && g.Width() >= raceRatedWide && slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Provisional() }) {
+		text += " " + caption.ProvisionalNote
+	}
 	text, style = r.Says(look, text, style)
 	if r.race == nil {
 		screen.DrawTitle(g, look, "Race "+r.code, "")
@@ -370,9 +373,6 @@ func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(4, y, look.Cut(fmt.Sprintf("In the race so far: %d", len(r.race.Racers)), g.Width()-5), look.Faint)
 	} else {
 		g.Put(4, y, rows.head(), look.Faint)
-	}
-	if g.Height() >= 16 && g.Width() >= raceRatedWide && slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Provisional() }) {
-		text += " " + caption.ProvisionalNote
 	}
 	if r.race.Begins.IsZero() {
 		text = r.Env.OfferingNick(strings.TrimSpace(r.warns+" "+text+caption.Watched(r.race.Watched)), g.Height())
