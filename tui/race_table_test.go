@@ -44,7 +44,9 @@ func TestARaceThatEndedWithoutThePlayerIsTold(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	r.Sees(told)
 	tuitest.New(t, store, catalog.All()).Sees(told)
-	r.Press("r", "q")
+	r.Press("r")
+	r.Sees("> Race the arcade now", "  K7Q2M9")
+	r.Press("q")
 	unseen(t, r, "has ended")
 	unseen(t, tuitest.New(t, store, catalog.All()), "has ended")
 }

@@ -100,11 +100,7 @@ func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[str
 	if s.Loaded || s.List.At() != 0 {
 		return
 	}
-	i := slices.IndexFunc(races, (*arcade.Race).Unfinished) // most players come for it, or for the result of one that has ended without them
-	if i < 0 && s.wanted == "" {
-		i = slices.Index(races, s.Env.Settings.UnreadRace(races, s.Env.Now()))
-	}
-	if i >= 0 {
+	if i := slices.IndexFunc(races, (*arcade.Race).Unfinished); i >= 0 { // most players come for it
 		s.List.Choose(len(s.Rows) - len(rivals) - len(races) + i)
 	}
 }
