@@ -91,7 +91,7 @@ func TestPaceMakersOfASprint(t *testing.T) {
 	s, sprint := openSprint(t)
 	s.thinks()
 	ann := s.enters(t, "ann")
-	if out := prints(t, ann.client, "sprint"); !strings.Contains(out, "This hour: Hop 45, 50 minutes left.") || !strings.Contains(out, "Nobody has finished a deal in this sprint yet.") {
+	if out := prints(t, ann.client, "sprint"); !strings.Contains(out, "This hour: Hop 45, 50 minutes left.") || strings.Count(out, "Nobody has finished a deal in this sprint yet.") != 1 {
 		t.Errorf("sprint prints\n%s", out)
 	}
 	ann.endsIn(ann.beginsIn(sprint.Event(1)))

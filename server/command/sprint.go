@@ -59,7 +59,9 @@ func (c *Context) sprint(*cobra.Command, []string) error {
 			listSprint(out, *report.Now)
 		}
 		fmt.Fprintf(out, "%s\n%s\n", next[0], last[0])
-		listSprint(out, *report.Last)
+		if len(report.Last.Rows) > 0 {
+			listSprint(out, *report.Last)
+		}
 	})
 }
 

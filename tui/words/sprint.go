@@ -40,7 +40,7 @@ func (l *lobby) sprint(args string) {
 		l.say(caption.SprintRule, caption.SprintEnds, caption.SprintDeal(board)+" sprint play plays it.")
 	}
 	arcade.CallByName(board.Rows, func(r *arcade.SprintRow) *string { return &r.Nick })
-	if len(board.Rows) == 0 {
+	if len(board.Rows) == 0 && of == sprints.Now {
 		l.say(caption.NoSprintRows)
 	}
 	for _, r := range board.Rows {
