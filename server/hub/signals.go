@@ -16,6 +16,7 @@ import (
 // The limits of signals. That of senders is of a player, over all sessions, and is told.
 // That of receivers is of a session, and is not: a signal beyond it is dropped, as if
 // the receiver had turned signals off. So a crowd of senders cannot fill anybody's screen.
+// Those that come in a pause count as one, and the newest is seen.
 const (
 	sendPause    = 5 * time.Second
 	sendsHour    = 20
@@ -120,8 +121,8 @@ func (in *inbox) put(heard arcade.Heard, now time.Time) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for box := range in.readers.All() {
-		times, ok := limit.Paced(in.times, now, receivePause, receivesHour)
-		if in.times = times; ok {
+		times, counts := limit.Paced(in.times, now, receivePause, receivesHour)
+		if in.times = times; counts || len(times) < receivesHour {
 			box.Put(heard)
 		}
 	}

@@ -121,6 +121,21 @@ func TestWhoHearsASignal(t *testing.T) {
 	wants("all", all(), "||||")
 }
 
+// Of two signals that come at once, the newest is seen.
+func TestSignalsAtOnce(t *testing.T) {
+	h := newHost(t)
+	ann, bob, cat := h.listens("ann"), h.listens("bob"), h.listens("cat")
+	h.watchedBy(ann, bob, cat)
+	for nick, from := range map[string]hearer{"bob": bob, "cat": cat} {
+		if err := from.Send(arcade.GoodGame, arcade.Audience{Table: ann.session.Number()}, ""); err != nil {
+			t.Error(err)
+		}
+		if got, want := ann.hears(), nick+": good game"; got != want {
+			t.Errorf("ann hears %q, want %q", got, want)
+		}
+	}
+}
+
 // Whether a hidden player is in the room of a race cannot be found out by signals.
 func TestSignalsDoNotTellWhoIsInARoom(t *testing.T) {
 	h := newHost(t)
