@@ -120,7 +120,7 @@ func (p *Player) Other(nick string, now time.Time) (arcade.Other, error) {
 			return o, err
 		}
 		regarded := regardedBy(tx, me)
-		o.Nick = row.Nick
+		o.Nick, o.Level = row.Nick, row.Level
 		_, o.Follows = regarded[false][id]
 		_, o.Ignores = regarded[true][id]
 		if !row.offBoards() {

@@ -104,6 +104,9 @@ func TestTheArcadeIsOnNoBoard(t *testing.T) {
 			}
 		}
 	}
+	if o, err := ann.Other("arcade-5", day(0)); err != nil || o.Level != arcade.LevelMost {
+		t.Errorf("of the arcade's player is known %+v, %v", o, err)
+	}
 	wantErr(t, "SetNick", ann.SetNick("arcade-4"), ErrName)
 	wantErr(t, "SetNick", ann.SetNick("Arcade5"), ErrName)
 	sound(t, db)

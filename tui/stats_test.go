@@ -178,7 +178,7 @@ func TestStatsWrapARating(t *testing.T) {
 	store.Accounts.Player.Arcade = arcade.Rating{Points: 1498, Deviation: 214, Races: 3}
 	r := atStats(t, store)
 	r.Press("home")
-	said(t, r, "1498 ± 214, provisional, after 3 races against the arcade: about as strong as its level")
+	said(t, r, "1498 ± 214, provisional, after 3 races with the arcade's players: about as strong as")
 }
 
 func TestStatsTakeInAGameThatEndedMeanwhile(t *testing.T) {

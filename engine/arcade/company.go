@@ -80,6 +80,7 @@ type Followed struct {
 // An Other is what a player may know of another: what stands on the boards, and since when there is an account.
 type Other struct {
 	Nick             string
+	Level            Level     // of the arcade's player; 0: a person
 	Since            time.Time // zero for hidden and private players
 	Follows, Ignores bool      // the player does so
 	Rating           Rating    // on this month's board of races, the zero Rating if it has none

@@ -481,7 +481,7 @@ func RacerRating(level arcade.Level, r arcade.Rating, in string) string {
 	return ""
 }
 
-// Ratings returns a player's ratings in races, in duels and against the arcade's players, "" if
+// Ratings returns a player's ratings in races, in duels and in those with the arcade's players, "" if
 // there are none.
 func Ratings(a arcade.Account) string {
 	var known []string
@@ -492,7 +492,7 @@ func Ratings(a arcade.Account) string {
 		known = append(known, FullRating(a.Duels, InDuels))
 	}
 	if a.Arcade.Exists() {
-		known = append(known, fmt.Sprintf("%s against the arcade: about as strong as its level %d", FullRating(a.Arcade, InRaces), arcade.NearestLevel(a.Arcade)))
+		known = append(known, fmt.Sprintf("%s with the arcade's players: about as strong as their level %d", FullRating(a.Arcade, InRaces), arcade.NearestLevel(a.Arcade)))
 	}
 	return strings.Join(known, "; ")
 }

@@ -86,6 +86,9 @@ func Other(games engine.Library, o arcade.Other, p arcade.Person, met arcade.Riv
 	default:
 		says = append(says, Sentence(Doing(p, PlayedBy(games, p))+" now"))
 	}
+	if o.Level > 0 {
+		says = append(says, fmt.Sprintf("This is the arcade's own player of level %d, of %d.", o.Level, arcade.LevelMost))
+	}
 	if !o.Since.IsZero() {
 		says = append(says, "In the arcade since "+o.Since.UTC().Format(time.DateOnly)+".")
 	}
