@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"boardwalk/data/store"
@@ -81,7 +82,11 @@ func (p *Player) Duel(
 	info := g.Info()
 	rules, err := p.db.checkDeal(g, deal)
 	if err == nil && rules != "" {
-		err = ErrRound.Saying("there are duels of the arcade's own games only")
+		var names []string
+		for _, g := range p.db.games.library.House {
+			names = append(names, g.Info().Name)
+		}
+		err = ErrRound.Saying("duels are of these games only: %s", strings.Join(names, ", "))
 	}
 	if err != nil {
 		return c, err

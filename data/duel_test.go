@@ -3,6 +3,7 @@ package data
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"boardwalk/data/store"
@@ -120,6 +121,10 @@ func TestWhoMeetsInADuel(t *testing.T) {
 	other, err := cid.Duel(steps{scotsi}, true, "DARE", "net3", day(7))
 	if err != nil || other.Code != c.Code || other.Game != hop {
 		t.Errorf("cid, who takes any game, is in %+v, %v", other, err)
+	}
+	_, err = cid.Duel(kind(1, design(1).Title()), false, "DARE", "net3", day(7))
+	if wantErr(t, "Duel", err, ErrRound); err == nil || !strings.Contains(err.Error(), "of these games only: "+steps{hop}.Info().Name) {
+		t.Errorf("the refusal is %v", err)
 	}
 	_, err = session(t, db, "guest:1").Duel(steps{hop}, false, "DARE", "", day(0))
 	wantErr(t, "a duel of a guest", err, ErrGuest)
