@@ -93,7 +93,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		offers(t, r, "Enter watch yours  left/right day  B board  y paste  ? keys  q back")
 	})
 	t.Run("at a race's screen", func(t *testing.T) {
-		race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round = "bob" })
+		race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round, r.Racers[0].Shown = "bob", true })
 		store := atRaces(race)(t)
 		store.Accounts, store.Spectators = ann(t).Accounts, &tuitest.Spectators{}
 		r := tuitest.New(t, store, catalog.All())
