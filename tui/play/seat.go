@@ -197,10 +197,11 @@ func (s *Seat) read() *Call {
 	return &Call{seat: s, reads: true}
 }
 
-// keepOpen returns the call that stores that the round is open here, unless run says that the store has that. So the
-// clock that the store has goes on as long as any window is at the table, and all that sit down show the same.
+// keepOpen returns the call that stores that the round is open here, unless run says that the store has it as open, here
+// or on another node. So the clock that the store has goes on as long as any window is at the table, and all that sit
+// down show the same.
 func (s *Seat) keepOpen(run string) *Call {
-	if run == s.timer.Run.ID || !s.hasRow || s.event != "" || s.state != Playing || s.exit != stays {
+	if run != "" || !s.hasRow || s.event != "" || s.state != Playing || s.exit != stays {
 		return nil
 	}
 	return s.store().Call

@@ -251,6 +251,35 @@ func TestTheWindowsOfATableShowOneTime(t *testing.T) {
 	}
 }
 
+// Two programs that have a round open, as two nodes can, do not store it in turns for ever.
+func TestTheWindowsOfTwoProgramsComeToRest(t *testing.T) {
+	now := time.UnixMilli(1_790_000_000_000)
+	kept := new(store)
+	kept.row, kept.rev, kept.last = arcade.Save(engine.NewRound(catalog.All()[0], "R1")), 1, 1
+	var seats []*play.Seat
+	for _, run := range []string{"one", "two"} {
+		saver := play.NewSaver(kept)
+		row, err := saver.Read(kept.row.Slot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := play.Resume(saver, catalog.All()[0], row, play.Clock{Run: play.Run{ID: run, Began: now}, Now: func() time.Time { return now }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		seats = append(seats, s)
+	}
+	for n := range 5 {
+		rev := kept.rev
+		for _, s := range seats {
+			settled(t, sitting{s, kept}, s.Heard(), nil)
+		}
+		if n > 0 && kept.rev != rev {
+			t.Errorf("with nothing new the store goes from revision %v to %v", rev, kept.rev)
+		}
+	}
+}
+
 // settled makes the calls that a seat asks for.
 func settled(t *testing.T, s sitting, next play.Next, err error) {
 	t.Helper()
