@@ -343,7 +343,7 @@ func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 	store.Spectators.Dailies, store.Spectators.Sprints, store.Spectators.Races = 2, 1, 1
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("w")
-	says := "2 more play a daily: you can watch once you have finished the same daily. 1 more is in a sprint: you can watch once you have finished the same sprint. 1 more player is racing; only finished racers of that race may watch."
+	says := "2 more play a daily: you can watch once you have finished the same daily. 1 more is in a sprint: you can watch once you have finished the same sprint. 1 more is racing: only finished racers of that race may watch."
 	said(t, r, says)
 	r.Sees("4 tables", "> ")
 	r.Resize(40, 12)
@@ -351,9 +351,9 @@ func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 	store.Spectators.Live = nil
 	r.Tick()
 	r.Resize(80, 24)
-	said(t, r, "There is no table to watch now. Nobody can watch players in words. "+says)
+	said(t, r, "There is no table to watch now. Players in the line mode cannot be watched. "+says)
 	r.Resize(40, 12)
-	r.Sees("in words.", "watch.", "\n  ? keys  q back") // what else there is to say has no room
+	r.Sees("cannot be", "watch.", "\n  ? keys  q back") // what else there is to say has no room
 }
 
 var tablesPresses = []press{

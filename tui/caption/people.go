@@ -2,6 +2,7 @@ package caption
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,7 +14,60 @@ import (
 const NoCompany = "In this arcade players do not see each other."
 
 // NoTables is what a player reads in an empty list of tables.
-const NoTables = "There is no table to watch now. Nobody can watch players in words."
+const NoTables = "There is no table to watch now. Players in the line mode cannot be watched."
+
+// Unwatched says who is at play where the player cannot watch, and at what: "At play: bob in the line mode, cid at a
+// daily.". It is "" if nobody is, or without a company.
+func Unwatched(of arcade.Company) string {
+	if of == nil {
+		return ""
+	}
+	people, each := slices.Clone(of.People()), []string(nil)
+	arcade.CallByName(people, func(p *arcade.Person) *string { return &p.Nick })
+	for _, p := range people {
+		at := ""
+		switch {
+		case p.Own || p.Table != 0 || p.Game == "":
+			continue
+		case p.Doing == arcade.Racing:
+			at = "in a race"
+		case p.Daily:
+			at = "at a daily"
+		case p.InSprint:
+			at = "in a sprint"
+		case p.InChallenge:
+			at = "at a duel or challenge"
+		default:
+			at = "in the line mode"
+		}
+		each = append(each, p.Nick+" "+at)
+	}
+	const named = 6
+	if more := len(each) - named; more > 0 {
+		each = append(each[:named], fmt.Sprintf("%d more", more))
+	}
+	if len(each) == 0 {
+		return ""
+	}
+	return "At play: " + strings.Join(each, ", ") + "."
+}
+
+// AtNoTable says why nobody can watch a person.
+func AtNoTable(p arcade.Person) string {
+	switch {
+	case p.Doing == arcade.Racing && p.Game != "":
+		return p.Nick + " is in a race: only racers who have finished it may watch."
+	case p.Daily:
+		return p.Nick + " plays a daily: you can watch once you have finished the same one."
+	case p.InSprint:
+		return p.Nick + " is in a sprint: you can watch once you have finished the same deal."
+	case p.InChallenge:
+		return p.Nick + " plays a challenge: you can watch once you have finished it."
+	case p.Doing == arcade.Playing:
+		return p.Nick + " plays in the line mode. Players there cannot be watched."
+	}
+	return p.Nick + " is at no table you can watch now."
+}
 
 // Unseen says where a player who hides or plays in private stands; it is "" for others.
 func Unseen(a arcade.Account) string {
@@ -85,6 +139,9 @@ func Other(games engine.Library, o arcade.Other, p arcade.Person, met arcade.Riv
 		says = append(says, Sentence(Doing(p, PlayedBy(games, p))+" now, idle "+idle))
 	default:
 		says = append(says, Sentence(Doing(p, PlayedBy(games, p))+" now"))
+	}
+	if p.Game != "" && p.Table == 0 && !p.Own {
+		says = append(says, Sentence(AtNoTable(p)))
 	}
 	if o.Level > 0 {
 		says = append(says, fmt.Sprintf("This is the arcade's own player of level %d, of %d.", o.Level, arcade.LevelMost))
@@ -213,6 +270,6 @@ func Secret(dailies, sprints, races int) string {
 	const finished = ": you can watch once you have finished the same "
 	add(dailies, "1 more plays a daily"+finished+"daily.", "%d more play a daily"+finished+"daily.")
 	add(sprints, "1 more is in a sprint"+finished+"sprint.", "%d more are in a sprint"+finished+"sprint.")
-	add(races, "1 more player is racing; only finished racers of that race may watch.", "%d more players are racing; only finished racers of those races may watch.")
+	add(races, "1 more is racing: only finished racers of that race may watch.", "%d more are racing: only finished racers of those races may watch.")
 	return strings.Join(says, " ")
 }

@@ -131,7 +131,7 @@ func (s *People) Bindings() []widget.Binding {
 		s.List.PgUpDn("ten people"),
 		{Keys: "Enter, space", Does: "the page of the player on the line; a player without a nick is watched", Hint: open, Place: 1, Off: none, Do: s.open},
 		{Keys: "w", Does: "watch the player on the line", Off: none,
-			Refusal: cmp.Or(screen.When(p.Own, "That is you."), screen.When(p.Table == 0 || s.Env.Spectators == nil, atNoTable(p))),
+			Refusal: cmp.Or(screen.When(p.Own, "That is you."), screen.When(p.Table == 0 || s.Env.Spectators == nil, caption.AtNoTable(p))),
 			Do:      func() tea.Cmd { return s.Env.Push(watchOf(s.Env, p)) }},
 		s.Env.FollowKey("the player on the line", p.Nick, p.Own, screen.Toggle(p.Friend, "follow")),
 		s.Env.IgnoreKey("the player on the line", p.Nick, p.Own, p.Ignored, 8),
@@ -181,23 +181,6 @@ func (s *People) askNick() tea.Cmd {
 // alone reports whether nobody else is here who can be seen, which the side that shows says.
 func (s *People) alone() bool { return s.Loaded && len(s.people) <= 1 && s.side == sideHere }
 
-// atNoTable says why nobody can watch a person.
-func atNoTable(p arcade.Person) string {
-	switch {
-	case p.Doing == arcade.Racing && p.Game != "":
-		return p.Nick + " is in a race: only racers who have finished it may watch."
-	case p.Daily:
-		return p.Nick + " plays a daily: you can watch once you have finished the same one."
-	case p.InSprint:
-		return p.Nick + " is in a sprint: you can watch once you have finished the same deal."
-	case p.InChallenge:
-		return p.Nick + " plays a challenge: you can watch once you have finished it."
-	case p.Doing == arcade.Playing:
-		return p.Nick + " plays in words, and can't be watched."
-	}
-	return p.Nick + " is at no table you can watch now."
-}
-
 // open opens the page of the chosen person, or watches one without a nick.
 func (s *People) open() tea.Cmd {
 	p := s.Chosen()
@@ -207,7 +190,7 @@ func (s *People) open() tea.Cmd {
 	case !screen.Unnamed(p.Nick):
 		return s.Env.Open(route.Player{Nick: p.Nick})
 	case p.Table == 0 || s.Env.Spectators == nil:
-		s.Refuse(atNoTable(p))
+		s.Refuse(caption.AtNoTable(p))
 	default:
 		return s.Env.Push(watchOf(s.Env, p))
 	}

@@ -71,7 +71,7 @@ func (s *Player) Bindings() []widget.Binding {
 		s.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		s.List.PgUpDn("ten games"),
 		{Keys: "w", Does: "watch the player", Hint: screen.When(s.person.Table != 0 && !own, "watch"), Place: 1,
-			Refusal: cmp.Or(that, screen.When(s.person.Table == 0 || s.Env.Spectators == nil, atNoTable(s.person))),
+			Refusal: cmp.Or(that, screen.When(s.person.Table == 0 || s.Env.Spectators == nil, caption.AtNoTable(s.person))),
 			Do:      func() tea.Cmd { return s.Env.Push(watchOf(s.Env, s.person)) }},
 		s.Env.FollowKey("the player", nick, own, screen.Toggle(s.other.Follows, "follow")),
 		{Keys: "!", Hint: screen.When(greets, "greet"), Place: 3}, // the app handles it

@@ -26,6 +26,7 @@ import (
 type Tables struct {
 	screen.Listing[arcade.LiveTable]
 	secret string         // of those that cannot be watched yet
+	unseen string         // who plays at none of them
 	begin  func() tea.Cmd // watches one, once they are listed first; nil then and where none was asked for
 }
 
@@ -36,8 +37,9 @@ func NewTables(env *screen.Env) *Tables {
 	s.Read = func() func() tea.Cmd {
 		tables, secret := env.Spectators.Tables(), caption.Secret(env.Spectators.Secret())
 		arcade.CallByName(tables, func(t *arcade.LiveTable) *string { return &t.Player })
+		unseen := caption.Unwatched(env.Company)
 		return func() tea.Cmd {
-			s.secret = secret
+			s.secret, s.unseen = secret, unseen
 			at := s.List.At()
 			if s.Renew(tables, func(a, b arcade.LiveTable) bool { return a.Number == b.Number }) {
 				s.List.ScrollBy(s.List.At() - at) // it also stays where it was in the window
@@ -101,10 +103,16 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 		return
 	case len(s.Rows) == 0:
 		says := []string{caption.NoTables}
-		if s.secret != "" {
-			says = append(says, s.secret)
+		for _, more := range []string{s.unseen, s.secret} {
+			if more != "" {
+				says = append(says, more)
+			}
 		}
 		text := screen.Wrapped(look, g.Width()-6, says...)
+		if room := g.Height() - 3; len(text) > room {
+			text = screen.Wrapped(look, g.Width()-6, strings.Join(says, " "))
+			text = text[:min(len(text), room)]
+		}
 		also := screen.Wrapped(look, g.Width()-6, "This list refreshes by itself. Play a game meanwhile, and others can watch you; or replay a notable game of this week (b).")
 		if len(text)+len(also) <= g.Height()-3 {
 			text = append(text, also...)
