@@ -68,9 +68,12 @@ func duels(tx *store.Tx, id playerID) iter.Seq2[[]byte, challengeRow] {
 	}
 }
 
+// errNoDuel: the player has no duel to finish, and none waits for such an opponent.
+var errNoDuel = ErrNotFound.Saying("nobody waits for a duel with you now: name a game to begin one")
+
 // Duel puts the player, whose network it is, into a duel: one that the player has not finished, or else
-// one that waits for such an opponent, or else a new one of a deal. It is one of the game g or, if it is
-// not new and anyGame is set, of any game. Two players do not meet if they are of one network, which is
+// one that waits for such an opponent, or else a new one of a deal. It is one of the game g or, if
+// anyGame is set, of any game, and not a new one. Two players do not meet if they are of one network, which is
 // unknown if it is "", if they met in the last week, or if one of them ignores the other.
 //
 // It returns ErrGuest if the player has no key, ErrDuels if the player has as many duels as one may, ErrRound
@@ -98,7 +101,11 @@ func (p *Player) Duel(
 			return err
 		}
 		key, err := a.findDuel(tx, &row, place.Network, anyGame, now)
-		if err == nil && key == nil {
+		switch {
+		case err != nil || key != nil:
+		case anyGame:
+			err = errNoDuel
+		default:
 			key, err = challengeEvents.newCode(tx, arcade.DuelCode, arcade.ChallengeCodeLen)
 		}
 		if err == nil {

@@ -122,6 +122,8 @@ func TestWhoMeetsInADuel(t *testing.T) {
 	if err != nil || other.Code != c.Code || other.Game != hop {
 		t.Errorf("cid, who takes any game, is in %+v, %v", other, err)
 	}
+	_, err = named(t, db, "fay").Duel(steps{hop}, true, "DARE", "net9", day(7))
+	wantErr(t, "a duel at any game, if nobody waits", err, errNoDuel)
 	_, err = cid.Duel(kind(1, design(1).Title()), false, "DARE", "net3", day(7))
 	if wantErr(t, "Duel", err, ErrRound); err == nil || !strings.Contains(err.Error(), "of these games only: "+steps{hop}.Info().Name) {
 		t.Errorf("the refusal is %v", err)

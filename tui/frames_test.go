@@ -192,8 +192,8 @@ func screens() []shown {
 		{"challenge", someChallenges, keys("C", "down", "down", "enter")},
 		{"challenge-played", someChallenges, keys("C", "down", "down", "down", "enter", "down")},
 		{"challenges-duels", someDuels, keys("C")},
-		{"duel", someDuels, keys("C", "down", "down", "enter")},
-		{"duel-waits", someDuels, keys("C", "down", "down", "down", "enter")},
+		{"duel", someDuels, keys("C", "enter")},
+		{"duel-waits", someDuels, keys("C", "down", "enter")},
 		{"duel-over", someDuels, keys("C", "end", "enter")},
 		{"daily", someDailies, keys("D", "down")},
 		{"daily-paste", someDailies, func(t *testing.T, r *tuitest.Robot) {

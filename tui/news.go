@@ -25,6 +25,7 @@ type news struct {
 	daily     engine.Game                   // the first game whose daily of today is open, nil if none is
 	moves     int                           // of that daily
 	duel      string                        // the ID of the game of a duel that waits for the player, "" if none does
+	begun     arcade.Challenge              // that the player goes on with, without a code if there is none
 	following *screen.Follower[arcade.News] // only while the lobby is on top, else nil
 	known     arcade.News                   // of those whom the player follows
 	openRaces screen.Follower[[]arcade.WaitingRace]
@@ -39,18 +40,20 @@ type notice struct{ long, short, key string }
 
 // begin reads what waits, and follows what others do unless it does already.
 func (n *news) begin() tea.Cmd {
-	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes(), n.readDuel())
+	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes(), n.readChallenges())
 }
 
-// readDuel looks for a duel that waits for the player.
-func (n *news) readDuel() tea.Cmd {
+// readChallenges looks for a duel that waits for the player, and for a challenge that the player has begun.
+func (n *news) readChallenges() tea.Cmd {
 	challenges := n.env.Challenges
 	if challenges == nil {
 		return nil
 	}
 	return screen.Ask(n.lobby, func() func() tea.Cmd {
 		game := challenges.WaitingDuel()
-		return widget.Just(func() { n.duel = game })
+		list, _ := challenges.Challenges(newsChallenges) // the screen of challenges tells the error
+		begun, _ := arcade.Begun(list)
+		return widget.Just(func() { n.duel, n.begun = game, begun })
 	})
 }
 
@@ -177,6 +180,10 @@ func (n *news) notices() (all []notice) {
 	} else if len(n.open) > 0 {
 		wants := caption.RaceWaits(n.open[0])
 		all = append(all, notice{fmt.Sprintf("%s of %s: r, then Enter joins.", wants, n.env.Games.Name(n.open[0].Game)), wants + ": r.", "r"})
+	}
+	if n.begun.Code != "" {
+		open := caption.ChallengeOpen(n.begun, n.env.Games.NameOf(n.begun.Game, n.begun.Rules))
+		all = append(all, notice{open + ", and its clock runs: C goes there.", open + ": C.", "C"})
 	}
 	if n.ended != nil {
 		all = append(all, notice{caption.RaceResult(n.ended) + " r shows it.", "A race has ended: " + caption.RacePlace(n.ended) + ": r.", "r"})

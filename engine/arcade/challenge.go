@@ -13,8 +13,8 @@ import (
 // methods may wait for a disk and are safe for concurrent use. Every error is a sentence
 // that a player can read.
 type Challenges interface {
-	// Duel puts the player into a duel, of a game or, if that is nil, of the game of one that waits
-	// for such an opponent. It is a challenge of the player's from then on. One of the game that the
+	// Duel puts the player into a duel, of a game or, if that is nil, into one that waits for such an
+	// opponent, and never into a new one. It is a challenge of the player's from then on. One of the game that the
 	// player has not finished is returned again.
 	Duel(g engine.Game) (Challenge, error)
 	// WaitingDuel returns the ID of the game of a duel that waits for such an opponent as the player and that
@@ -111,6 +111,16 @@ func (c Challenge) Own() ChallengeRow {
 func (c Challenge) Finished() bool {
 	own := c.Own()
 	return own.Result != nil || own.First
+}
+
+// Begun returns the newest of a player's challenges whose deal is begun and not finished. ok is false if there
+// is none.
+func Begun(list []Challenge) (c Challenge, ok bool) {
+	i := slices.IndexFunc(list, func(c Challenge) bool { return c.Open > 0 && !c.Finished() })
+	if i < 0 {
+		return c, false
+	}
+	return list[i], true
 }
 
 // Event returns the event of the rounds of those who were challenged.

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine/arcade"
@@ -17,6 +19,7 @@ type Today struct {
 	Boards     []TodaysBoard `json:"boards" jsonschema:"of the dailies that a followed player has played"`
 	Races      []OpenRace    `json:"races" jsonschema:"that wait for others, as in race list"`
 	Challenges []Waiting     `json:"challenges" jsonschema:"to the player, as in challenges"`
+	Begun      string        `json:"begun,omitempty" jsonschema:"the code of the challenge or duel that the player has begun and not finished"`
 }
 
 // A TodaysBoard is how the player and those whom the player follows did in the daily of a game.
@@ -52,5 +55,10 @@ func (c *Context) today(*cobra.Command, []string) error {
 			report.Boards = append(report.Boards, TodaysBoard{d.Game.Info().ID, d.Game.Info().Name, rows})
 		}
 	}
-	return c.Say(report, "Daily: %s. Races waiting: %d. Challenges to you: %d.", caption.Today(t), len(report.Races), len(report.Challenges))
+	says := fmt.Sprintf("Daily: %s. Races waiting: %d. Challenges to you: %d.", caption.Today(t), len(report.Races), len(report.Challenges))
+	if begun, ok := arcade.Begun(entered); ok {
+		report.Begun = begun.Code
+		says += fmt.Sprintf(" %s: %s challenge %s", caption.ChallengeOpen(begun, c.Games.NameOf(begun.Game, begun.Rules)), c.terminal(), begun.Code)
+	}
+	return c.Say(report, "%s", says)
 }

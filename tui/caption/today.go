@@ -46,6 +46,15 @@ func Friends(d arcade.TodaysGame) string {
 	return d.Game.Info().Name + ": " + strings.Join(each, ", ") + "."
 }
 
+// ChallengeOpen says that the player has begun a challenge, at a game with a name, as a clause.
+func ChallengeOpen(c arcade.Challenge, game string) string {
+	what := "challenge"
+	if c.Duel {
+		what = "duel"
+	}
+	return fmt.Sprintf("Your %s at %s is open at %s", what, game, AtMove(c.Open-1))
+}
+
 // DuelWaits says that somebody waits for the player in a duel at a game with a name.
 func DuelWaits(game string) string {
 	return "A player of your strength waits for a duel at " + game + "."

@@ -2,7 +2,6 @@ package social
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,6 +26,7 @@ type Challenge struct {
 	challenge                           arcade.Challenge
 	warns                               string // of the game, until the player has finished the deal
 	failed                              string // why there is no challenge
+	GoesOn                              bool   // once it is there, the player goes on with it
 }
 
 // NewChallenge returns the screen of one of the player's challenges.
@@ -94,6 +94,10 @@ func (c *Challenge) show(got arcade.Challenge, warns string, err error) tea.Cmd 
 	c.challenge, c.code, c.warns = got, got.Code, warns
 	if !c.Renew(got.Players, func(a, b arcade.ChallengeRow) bool { return a.ID == b.ID }) {
 		c.List.Refresh(len(c.Rows), func(i int) bool { return c.Rows[i].ID == got.Me })
+	}
+	if c.GoesOn && got.Open > 0 {
+		c.GoesOn = false
+		return c.play()
 	}
 	return nil
 }
@@ -343,8 +347,12 @@ func (s *Challenges) Init() tea.Cmd {
 			duel := s.answer(env.Games.Name(game))
 			rows, wanted = append(rows, duel), cmp.Or(wanted, duel.id)
 		}
+		begun, _ := arcade.Begun(all)
+		wanted = cmp.Or(begun.Code, wanted)
 		for _, c := range all {
-			rows = append(rows, s.own(c))
+			if rows = append(rows, s.own(c)); c.Duel && !c.Finished() {
+				wanted = cmp.Or(wanted, c.Code)
+			}
 		}
 		return func() tea.Cmd { return s.show(rows, wanted, err) }
 	}
@@ -394,12 +402,7 @@ func (s *Challenges) answer(game string) entry {
 	return entry{
 		id: "waits", texts: []string{"Answer another player's duel at " + game + ", which is counted", "Answer a player's duel at " + game}, enter: "duel", warned: true,
 		do: func() tea.Cmd {
-			return s.askDuel(game, func() (arcade.Challenge, error) {
-				if s.Env.Challenges.WaitingDuel() == "" { // else it would be a new one
-					return arcade.Challenge{}, errors.New("this duel has just been taken")
-				}
-				return s.Env.Challenges.Duel(nil)
-			})
+			return s.askDuel(game, func() (arcade.Challenge, error) { return s.Env.Challenges.Duel(nil) })
 		},
 		says: caption.DuelWaits(game),
 	}

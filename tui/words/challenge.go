@@ -1,7 +1,6 @@
 package words
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 
@@ -34,6 +33,22 @@ func (l *lobby) listChallenges() {
 		l.say("You have no challenge yet.")
 	}
 	l.say("challenge CODE enters a friend's, challenge play CODE plays its deal, challenge leave CODE declines one, leaves one that you have not begun, or withdraws yours, challenge CODE to NICK challenges a player, and challenge NUMBER or challenge NUMBER to NICK passes on the deal of a game of your history: 1 is the newest.")
+}
+
+// begun returns the challenge that the player has begun. ok is false if there is none.
+func (l *lobby) begun() (c arcade.Challenge, ok bool) {
+	if l.env.Challenges == nil {
+		return c, false
+	}
+	list, _ := l.env.Challenges.Challenges(challengesListed) // challenge tells the error
+	return arcade.Begun(list)
+}
+
+// sayBegun says which challenge the player has begun, if any.
+func (l *lobby) sayBegun() {
+	if c, ok := l.begun(); ok {
+		l.sayf("%s, and its clock runs: challenge play %s goes on.", caption.ChallengeOpen(c, l.env.Games.NameOf(c.Game, c.Rules)), c.Code)
+	}
 }
 
 // challenge passes on the deal of a game of the history, enters a challenge or plays it.
@@ -100,8 +115,9 @@ func (l *lobby) duel(name string) {
 			return
 		}
 		name = g.Info().Name
-	} else {
-		name = l.env.Games.Name(cmp.Or(l.env.Challenges.WaitingDuel(), l.env.Games.House[0].Info().ID))
+	} else if name = l.env.Games.Name(l.env.Challenges.WaitingDuel()); name == "" { // then it can only be one to finish
+		l.sayStanding(l.env.Challenges.Duel(nil))
+		return
 	}
 	l.ask(caption.AskDuel(name), "No duel, then.", func() { l.sayStanding(l.env.Challenges.Duel(g)) })
 }

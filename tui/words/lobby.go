@@ -87,6 +87,7 @@ func (l *lobby) greet() {
 		return
 	}
 	l.sayOpen(open)
+	l.sayBegun()
 	if len(open) == 0 && len(l.env.Games.House) > 0 && !l.welcome(l.env.Games.House[0]) {
 		return
 	}
@@ -291,6 +292,10 @@ func (l *lobby) resume(which string) {
 	switch {
 	case !ok:
 	case len(open) == 0:
+		if c, ok := l.begun(); ok {
+			l.playChallenge(c.Code)
+			return
+		}
 		l.say("No game is open: play NAME begins one.")
 	case which == "" && len(open) == 1:
 		l.continueRound(open[0].game)
