@@ -134,17 +134,20 @@ type Output struct {
 	Terminal bool // Out is a terminal of any kind
 }
 
-// WithProgress runs do and meanwhile prints line to standard error from time to time.
+// WithProgress runs do and meanwhile prints line to standard error from time to time, if it has changed.
 func (c *Context) WithProgress(line func() string, do func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(over)
 		tick := time.NewTicker(cmp.Or(c.Progress, 2*time.Second))
 		defer tick.Stop()
-		for {
+		for said := ""; ; {
 			select {
 			case <-tick.C:
-				fmt.Fprintln(c.Live.Err, line())
+				if text := line(); text != said {
+					fmt.Fprintln(c.Live.Err, text)
+					said = text
+				}
 			case <-done:
 				return
 			}
