@@ -193,11 +193,11 @@ func (a *App) key(sent tea.Msg) tea.Cmd {
 	if a.small() {
 		return a.sendLeaveKey(msg)
 	}
-	if a.typing() {
+	key := widget.KeyName(msg)
+	if a.typing() || a.takes(key) {
 		a.note.clear()
 		return a.send(sent)
 	}
-	key := widget.KeyName(msg)
 	if cmd, ok := a.note.key(key, a.top()); ok {
 		return cmd
 	}
@@ -256,7 +256,7 @@ func (a *App) paste(text string) tea.Cmd {
 	move := strings.TrimRight(text, "\r\n")
 	ends := move != text
 	if rest, begins := strings.CutPrefix(move, "t"); begins && !a.typing() {
-		if _, err := engine.ParseMove(rest); err == nil && is[*table.Table](a.top()) {
+		if _, err := engine.ParseMove(rest); err == nil && is[screen.MoveTyper](a.top()) {
 			move, cmds = rest, append(cmds, a.key(tea.KeyPressMsg{Code: 't', Text: "t"}))
 		}
 	}
@@ -268,12 +268,18 @@ func (a *App) paste(text string) tea.Cmd {
 		keys = append(keys, tea.KeyPressMsg{Code: tea.KeyEnter})
 	}
 	for _, key := range keys {
-		if s, ok := a.top().(screen.MoveTyper); !ok || !s.Takes(widget.KeyName(key)) {
+		if !a.takes(widget.KeyName(key)) {
 			return tea.Batch(append(cmds, a.note.show("Pasted text does nothing here.", true))...)
 		}
 		cmds = append(cmds, a.key(key))
 	}
 	return tea.Batch(cmds...)
+}
+
+// takes reports whether a key goes on with a move that is typed on the top screen.
+func (a *App) takes(key string) bool {
+	s, ok := a.top().(screen.MoveTyper)
+	return ok && s.Takes(key)
 }
 
 // typing reports whether the top screen accepts text.
@@ -295,7 +301,7 @@ func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // is reports whether a screen is of a type.
-func is[T screen.Screen](s screen.Screen) bool {
+func is[T any](s screen.Screen) bool {
 	_, ok := s.(T)
 	return ok
 }

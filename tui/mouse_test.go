@@ -153,6 +153,18 @@ func TestAMarkedCardIsDragged(t *testing.T) {
 	r.Sees("moves 1 ")
 }
 
+// A second click on a marked card marks its best target, as a second Enter does.
+func TestAMarkedCardIsClickedAgain(t *testing.T) {
+	clicked, entered := deal(t, hop45, "ABC"), deal(t, hop45, "ABC")
+	for range 2 {
+		clickPlace(clicked, "a1")
+		entered.Press("enter")
+		if clicked.Screen() != entered.Screen() {
+			t.Errorf("clicks show\n%s\nand Enter shows\n%s", clicked.Screen(), entered.Screen())
+		}
+	}
+}
+
 func TestAClickAnswersAQuestion(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	dragPlace(r, "a1", "a4")

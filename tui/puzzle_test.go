@@ -203,7 +203,9 @@ func TestOwnPuzzleOnScreen(t *testing.T) {
 	r.Sees("Puzzle MYOWN1")
 	r.Press("x")
 	r.Sees("With a hint, this puzzle counts as not solved. Show one? (y/n)", "y hint  n no hint")
-	r.Press("n")
+	r.Press("?")
+	r.Sees("y, x", "show the hint", "n, Esc", "no hint")
+	r.Press("esc", "n")
 	unseen(t, r, "With a hint", "no hint")
 	r.Press("x") // it costs the same, and is asked again
 	r.Press("enter")

@@ -68,7 +68,7 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		{"a move", lobby, []string{"enter", "t"}, "such as a1", "a3", "enter", "lies face down", "a3_", "b", "  b_"}, // begins another
 		{"a move, without Enter", lobby, []string{"enter", "t"}, "such as a1", "a", "3", "lies face down", "a3_", "b", "  b_"},
 		{"no column", lobby, []string{"enter", "t"}, "such as a1", "", "z", "z is not part of a move: type places such as a1; Esc ends typing.", "  _", "b", "  b_"},
-		{"no column after a refusal", lobby, []string{"enter", "t"}, "such as a1", "a3", "z", "Esc ends typing.", "a3_", "b", "  b_"},
+		{"no column after a refusal", lobby, []string{"enter", "t"}, "such as a1", "a3", "z", "z does nothing here", "does nothing", "b", "b does nothing here"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := c.at(t)

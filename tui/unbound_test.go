@@ -126,6 +126,38 @@ func TestAMoveIsTypedAtOnce(t *testing.T) {
 	unseen(t, r, "Pasted")
 }
 
+// A move that was refused ends with the next key, be it t with all of another move, at a table and in a lesson.
+func TestARefusedMoveTakesNoOtherKeys(t *testing.T) {
+	lesson := func() *tuitest.Robot {
+		r := learning(t, "boardwalk/hop-45")
+		for r.Press("enter"); !strings.Contains(r.Screen(), "t type"); r.Press("enter") {
+		}
+		return r
+	}
+	for _, open := range []func() *tuitest.Robot{func() *tuitest.Robot { return deal(t, hop45, "ABC") }, lesson} {
+		for _, next := range []string{"ta1", "a1"} {
+			r := open()
+			r.Send(tea.PasteMsg{Content: "td3c4\r"})
+			r.Sees("d3c4_")
+			r.Send(tea.PasteMsg{Content: next})
+			r.Sees("a1_")
+			unseen(t, r, "Pasted", "d3c4_", "does nothing")
+		}
+		for _, key := range []string{"4", "z", "j"} {
+			r := open()
+			r.Send(tea.PasteMsg{Content: "td3c4\r"})
+			r.Press(key)
+			unseen(t, r, "d3c4", "not part of a move")
+			r.Press("t")
+			r.Sees("  _ ")
+		}
+		r := open()
+		r.Send(tea.PasteMsg{Content: "td3c4\r"})
+		clickPlace(r, "a1")
+		unseen(t, r, "d3c4", "lies face down")
+	}
+}
+
 // Pasted text is text where text is typed, and otherwise changes nothing and says so.
 func TestAPasteIsNoKeys(t *testing.T) {
 	for _, s := range keyedScreens() {

@@ -28,6 +28,7 @@ type Draft struct {
 	dropped string        // what was refused before the first place that is typed now
 	slipped bool          // the last key was no part of a move
 	pressed engine.Place  // where the mouse button went down
+	again   bool          // the card was marked there already
 }
 
 // A Voice tells the player what came of a key, such as why a place cannot be marked.
@@ -170,20 +171,27 @@ func (d *Draft) markTarget() {
 	case len(next) == 1:
 		d.place(next[0])
 	default:
-		d.Voice.Say("Choose a lit place: it begins a foundation wherever it goes.")
+		d.Voice.Say("Choose a lit place: it can begin several foundations.")
 		return
 	}
 	d.force()
 }
 
 // bestTarget returns the destination with the greatest immediate gain: first cards on
-// foundations, then cards turned up; among equals the first. It never starts a
-// foundation: what the first card there decides, the player decides.
+// foundations, then cards turned up; among equals the first. Between several foundations
+// that would begin the player decides.
 func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) {
 	board, most := s.Board(), -1
+	var begun engine.Place // a foundation that would begin
+	several := false
 	for _, m := range s.Moves() {
 		to, found := board.Find(m.To)
-		if m.From != from || !found || to.Marks&engine.Founding != 0 {
+		if m.From != from || !found {
+			continue
+		}
+		if to.Marks&engine.Founding != 0 {
+			several = several || !begun.IsZero() && begun != m.To
+			begun = m.To
 			continue
 		}
 		next, err := s.Play(m)
@@ -198,7 +206,10 @@ func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) 
 			best, most, ok = m.To, gain, true
 		}
 	}
-	return best, ok
+	if begun.IsZero() || most >= 100 || several && most > 0 {
+		return best, ok
+	}
+	return begun, !several
 }
 
 // Suggest marks a move that was found. Why it is good shows as long as it is marked.
@@ -281,7 +292,7 @@ func (d *Draft) Why() string {
 // plays the move that is ready if it is one of its places. The right button marks a card
 // and its best target.
 func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
-	d.Pointer.At = p
+	d.Pointer.At, d.word, d.again = p, nil, d.Marking.Move == engine.Move{From: p}
 	switch {
 	case b == tea.MouseLeft && d.Marking.Ready() && d.Marking.Has(p):
 		return d.Marking.Move
@@ -310,7 +321,11 @@ func (d *Draft) Release(m tea.Mouse) engine.Move {
 		return engine.Move{}
 	}
 	dragged := ok && p != from
-	if dragged {
+	switch {
+	case ok && d.again && !dragged:
+		d.markTarget()
+		return engine.Move{}
+	case dragged:
 		d.Pointer.At = p
 		if !d.place(p) {
 			d.Marking.Clear(d.Marking.Legal)
@@ -383,16 +398,15 @@ func (d *Draft) Letter(key string) engine.Move {
 // it, plays it or ends it. After a column's letter all keys do, and after a wrong letter or digit all
 // letters and digits, which are more of the same.
 func (d *Draft) Takes(key string) bool {
-	switch key {
-	case "enter", "backspace", "esc", "ctrl+c":
-		return true
+	if d.word == nil || slices.Contains([]string{"enter", "backspace", "esc", "ctrl+c"}, key) {
+		return d.word != nil
 	}
 	return len(*d.word)%2 == 1 || d.isColumn(key) || d.slipped && isTyped(key)
 }
 
 // TakesTyped reports whether a key is a letter or a digit of a move that is being typed, or the Enter after it.
 func (d *Draft) TakesTyped(key string) bool {
-	return d.Typing() && (isTyped(key) || key == "enter") && d.Takes(key)
+	return (isTyped(key) || key == "enter") && d.Takes(key)
 }
 
 // isTyped reports whether a key is a letter or a digit.
@@ -432,8 +446,8 @@ func (d *Draft) Type() { d.word, d.afresh, d.dropped, d.slipped = new(string), f
 // StopTyping drops the move that is being typed. Its markers stay.
 func (d *Draft) StopTyping() { d.word = nil }
 
-// Typing reports whether a move is being typed.
-func (d *Draft) Typing() bool { return d.word != nil }
+// Typing reports whether a move is being typed that was not refused so far.
+func (d *Draft) Typing() bool { return d.word != nil && !d.afresh }
 
 // Typed returns the move typed so far.
 func (d *Draft) Typed() string {

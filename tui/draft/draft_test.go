@@ -76,3 +76,37 @@ func TestAnOnlyPlaceIsMarked(t *testing.T) {
 		t.Error("no card has one place")
 	}
 }
+
+// A card whose only foundation is one that it would begin goes there, rather than to a pile where it scores nothing.
+func TestTheBestTargetScores(t *testing.T) {
+	tried := 0
+	tuitest.Walk(t, func(_, s engine.State) {
+		for _, from := range engine.Next(s.Moves(), engine.Move{}) {
+			var begun, other []engine.Place
+			for _, to := range engine.Next(s.Moves(), engine.Move{From: from}) {
+				switch v, _ := s.Board().Find(to); {
+				case v.Marks&engine.Founding != 0:
+					begun = append(begun, to)
+				case v.Kind == engine.Foundation:
+					begun = nil
+					other = nil
+				default:
+					other = append(other, to)
+				}
+			}
+			if len(begun) != 1 || len(other) == 0 {
+				continue
+			}
+			tried++
+			n := newNewcomer(slips{}, true, 1)
+			n.show(s)
+			n.draft.Press(tea.MouseRight, from)
+			if to, _ := s.Board().Find(n.draft.Marking.Move.To); to.Kind != engine.Foundation {
+				t.Fatalf("the right button on %s marks %s", from, n.draft.Marking.Move)
+			}
+		}
+	})
+	if tried == 0 {
+		t.Error("no card has such places")
+	}
+}

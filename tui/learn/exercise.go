@@ -126,7 +126,9 @@ func (e *exercise) Update(msg tea.Msg) tea.Cmd {
 // Bindings implements Screen.
 func (e *exercise) Bindings() []widget.Binding {
 	if e.asks {
-		return []widget.Binding{{Keys: "y, x", Also: "Y", Hint: "hint"}, {Keys: "n, Esc", Also: "Ctrl-C", Hint: "no hint"}}
+		return []widget.Binding{
+			{Keys: "y, x", Also: "Y", Does: "show the hint", Hint: "hint"}, {Keys: "n, Esc", Also: "Ctrl-C", Does: "no hint", Hint: "no hint"},
+		}
 	}
 	var move, mark, undo, clear, letters, show, again, leave string // what the last row offers
 	keys := screen.KeysHint
@@ -194,14 +196,16 @@ func (e *exercise) key(key string) tea.Cmd {
 			return nil
 		}
 	}
-	if e.Typing() {
-		switch key {
-		case "f1":
-			return e.env.Open(route.Rules{Game: e.game})
-		case "?":
-			return e.env.Open(route.Keys{})
-		}
+	switch {
+	case e.Typing() && key == "f1":
+		return e.env.Open(route.Rules{Game: e.game})
+	case e.Typing() && key == "?":
+		return e.env.Open(route.Keys{})
+	case e.Typing() || e.draft.Takes(key):
 		return e.play(e.draft.Letter(key))
+	case e.draft.Typed() != "": // it was refused
+		e.draft.StopTyping()
+		e.message.Clear()
 	}
 	if e.draft.Move(key) {
 		e.message.Clear()

@@ -43,7 +43,7 @@ func (t *Table) key(key string) tea.Cmd {
 	switch {
 	case t.asking.text != "":
 		return t.answer(key)
-	case t.Draft.Typing() && (t.Draft.Takes(key) || !t.acts(key)):
+	case t.Draft.Takes(key) || t.Draft.Typing() && !t.acts(key):
 		return t.play(t.Draft.Letter(key))
 	case t.Draft.Typing() && key == "?":
 		return t.env.Open(route.Keys{})
@@ -203,7 +203,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{keys: "Backspace, Esc", does: "take back a mark, all marks; Esc at the end: the board alone"},
-		{keys: "the same again", does: "a card's best target: it marks the place most would choose"},
+		{keys: "the same again", does: "on a marked card: mark the best place for it"},
 		{
 			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 11, hint: until(midgame, "type"),
 			panel: hides, moves: true, do: func(t *Table) tea.Cmd {
