@@ -509,7 +509,7 @@ const (
 	whyAgain   = "The same deal was begun with another of your accounts before."
 	whyWorse   = "You were in this race twice: the worse game counts."
 	whyOwn     = "The deal was passed on by another of your accounts."
-	whyYounger = "It was played with an account that is younger than the deal."
+	whyYounger = "The account that was joined in is younger than this deal."
 )
 
 // decideEvents decides about the events that the account that goes has begun. If both have

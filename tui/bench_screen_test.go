@@ -254,7 +254,9 @@ func checkRefusal(t *testing.T, r *tuitest.Robot, p *engine.Problem) {
 	r.Press("tab")
 	r.Resize(80, 24)
 	r.Press("t")
-	r.Sees("f mends them")
+	r.Sees("These rules do not fit yet: f mends them.")
+	r.Press("s")
+	r.Sees("It cannot be kept before it fits: f mends it.")
 }
 
 // benchSizes are the windows in which every card of a deal has to show.
@@ -318,7 +320,7 @@ func TestWhatDoesNotFitIsNamedAndMended(t *testing.T) {
 	}
 	for _, key := range []string{"t", "s", "y", "E", "i", "R"} {
 		r.Press(key)
-		r.Sees("f mends them")
+		r.Sees("f mends ")
 	}
 	r.Press("f")
 	d, _ := tui.OnBench(r.App)

@@ -216,7 +216,7 @@ func TestAChallengeIsPlayedOnce(t *testing.T) {
 	code := engine.Code("DAREZZTOP777")
 	play(r, line(t, catalog.All()[hop45], code, 3)...)
 	r.Press("q")
-	r.Sees("Your game is open")
+	r.Sees("Your game is not finished")
 	r.Press("enter")
 	r.Sees("Welcome back")
 	unseen(t, r, string(code))

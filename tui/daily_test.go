@@ -416,7 +416,7 @@ func TestADailyThatAnotherSessionHasJustBegun(t *testing.T) {
 // nothing is known.
 func TestTheLobbySaysHowHardTheDailyIs(t *testing.T) {
 	r := tuitest.New(t, someDailies(t), catalog.All())
-	r.Sees("Today's daily (D) is a stern deal: second hardest quarter of this game's.")
+	r.Sees("Today's daily (D) is stern: second hardest quarter of this game's deals.")
 	r.Press("down")
 	r.Sees("Today's daily (D) can be won.")
 	for _, key := range []string{"down", "end"} {

@@ -23,7 +23,7 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 		unseen(t, r, "You left 10")
 		r.Press("n")
 	}
-	said(t, r, "You may leave 3 more deals today without a move. After that, giving one up counts as a loss.")
+	said(t, r, "Leaving a deal before its first move is free 3 more times today. After that, giving one up is a loss.")
 	for range seats.FewLooks - 1 {
 		r.Press("n")
 	}

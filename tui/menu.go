@@ -278,7 +278,7 @@ func todaysDeal(k grade.Kind) []string {
 	case grade.Winnable:
 		return []string{"Today's daily (D) can be won."}
 	}
-	return []string{fmt.Sprintf("Today's daily (D) is a %s deal: %s of this game's.", k, caption.Kind(k))}
+	return []string{fmt.Sprintf("Today's daily (D) is %s: %s of this game's deals.", k, caption.Kind(k))}
 }
 
 // belowMenu is how many rows the list leaves free above the last one: for a welcome

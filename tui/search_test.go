@@ -88,6 +88,7 @@ func TestSearchTakesEveryLetter(t *testing.T) {
 	r.Press("/")
 	r.Type("qA?T")
 	r.Sees("Search: qA?T", "not on this page")
+	unseen(t, r, "Enter done")
 	r.Press("esc", "n", "N", "/")
 	r.Type("zz")
 	r.Press("backspace", "backspace", "backspace", "enter")

@@ -25,10 +25,7 @@ func (s *State) EndNote() string {
 	spikes, score := engine.Plural(n, "spike"), s.End()
 	switch {
 	case score.Points == score.Max:
-		if n == 1 {
-			return "You have every point, but 1 card lies face down for good (a spike): the game is not perfect."
-		}
-		return fmt.Sprintf("You have every point, but %d cards lie face down for good (spikes): the game is not perfect.", n)
+		return fmt.Sprintf("Every point, but no perfect game: %s could never turn up.", engine.Plural(n, "card"))
 	case n == 1:
 		return "1 spike left face down: it scores."
 	}

@@ -166,12 +166,12 @@ func (s sampling) inTurn(ctx context.Context, do func(context.Context)) error {
 const rated = 20
 
 // Level returns how hard the game is, going by the share of deals that the arcade's player won. It is
-// Unrated for few deals. An estimate of 50 deals comes within 7 percent of the share of many two
+// FewDeals for few. An estimate of 50 deals comes within 7 percent of the share of many two
 // times in three.
 func (e Estimate) Level() engine.Level {
 	switch {
 	case e.Deals < rated:
-		return engine.Unrated
+		return engine.FewDeals
 	case e.Lost == e.Deals:
 		return engine.NoWins
 	}
@@ -194,7 +194,7 @@ func (e Estimate) Warning() string {
 // Warnings returns the warnings of a design whose game has the estimate, which may be the zero one.
 // A measurement replaces guesses at how hard the game is.
 func (e Estimate) Warnings(d engine.Design) []string {
-	warnings := d.Warnings(e.Level() != engine.Unrated || e.Warning() != "")
+	warnings := d.Warnings(e.Deals >= rated || e.Warning() != "")
 	if warning := e.Warning(); warning != "" {
 		warnings = append([]string{warning}, warnings...)
 	}

@@ -217,7 +217,7 @@ func TestLevel(t *testing.T) {
 		deals, won int
 		want       engine.Level
 	}{
-		{0, 0, engine.Unrated}, {19, 19, engine.Unrated},
+		{0, 0, engine.FewDeals}, {19, 19, engine.FewDeals},
 	} {
 		if got := (hint.Estimate{Deals: c.deals, Won: c.won}).Level(); got != c.want {
 			t.Errorf("%d of %d won is %s, want %s", c.won, c.deals, got, c.want)

@@ -233,8 +233,8 @@ func TestTheFirstAttemptAtADailyCounts(t *testing.T) {
 					t.Errorf("the guest's round counts: %+v", r)
 				}
 			}
-			mallory.says("history", "It was played with an account that is younger than the\ndeal.")
-			mallory.words().wants("history", "It was played with an account that is younger than the deal.")
+			mallory.says("history", "The account that was joined in is younger than this deal.")
+			mallory.words().wants("history", "The account that was joined in is younger than this deal.")
 		})
 	}
 }

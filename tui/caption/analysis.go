@@ -143,7 +143,7 @@ func Mended(f analysis.Fault) string {
 // NoFault says why an analysis has no fault of the player.
 func NoFault(r analysis.Report) string {
 	if r.Fair != nil && slices.ContainsFunc(r.Fair.Moves, func(j analysis.Judged) bool { return j.Grade() != analysis.Fine }) {
-		return "The analysis found only slips (?!) of yours here. To practise are mistakes (?) and blunders (??)."
+		return "The analysis found only slips (?!) of yours here. You practise mistakes (?) and blunders (??)."
 	}
 	return "The analysis found no mistake of yours here."
 }

@@ -67,7 +67,7 @@ func TestOneRemarkForOneMove(t *testing.T) {
 		t.Errorf("of a game without a hint it says %q", got)
 	}
 	r.Open, r.Fair.Moves = nil, r.Fair.Moves[:1]
-	if got := caption.NoFault(r); got != "The analysis found only slips (?!) of yours here. To practise are mistakes (?) and blunders (??)." {
+	if got := caption.NoFault(r); got != "The analysis found only slips (?!) of yours here. You practise mistakes (?) and blunders (??)." {
 		t.Errorf("of slips it says %q", got)
 	}
 }

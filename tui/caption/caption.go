@@ -614,7 +614,8 @@ const (
 )
 
 // BecomesPart says what entering the link code of another account does.
-const BecomesPart = "This account, with its keys and games, becomes part of the other one for good."
+const BecomesPart = "This account, with its keys and games, becomes part of the other one for good. " +
+	"A daily, sprint or race that both began counts once; a daily or sprint older than this account becomes practice."
 
 // TakenBack says that a move is taken back, of which a state says that it "Six of Hearts to a4: begins the Sixes."
 func TakenBack(move string) string {

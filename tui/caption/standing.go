@@ -26,7 +26,7 @@ func Stands(rows []arcade.Standing, kind arcade.BoardKind, mark arcade.Mark) str
 	case float64(own.Result.Score.Points) > mark.Points:
 		text += ", above the arcade's mean"
 	default:
-		text += fmt.Sprintf(": %.1f points to the arcade's mean", mark.Points-float64(own.Result.Score.Points))
+		text += fmt.Sprintf(": %.1f points below the arcade's mean", mark.Points-float64(own.Result.Score.Points))
 	}
 	return text + "."
 }

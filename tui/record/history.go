@@ -214,7 +214,7 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 	}
 	head := historyRow(look, g.Width()-4, "game", " points", "result", kind, "   time", "ended", "moves", "event")
 	if strings.Contains(head, "ended") {
-		notes = "time at the table, in events in all; UTC"
+		notes = "time (events: with pauses); UTC"
 	}
 	title := "Your history"
 	if h.to != "" {

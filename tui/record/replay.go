@@ -143,7 +143,7 @@ func (r *Replay) Bindings() []widget.Binding {
 	steps[0].Also, steps[0].Place = "Enter", 3-place
 	return append(steps, []widget.Binding{
 		{Keys: "0-9, Enter", Also: "0 1 2 3 4 5 6 7 8 9", Does: "go to the move of that number", Hint: "jump"}, // see [jump.key]
-		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Place: place, Do: func() tea.Cmd {
+		{Keys: "space", Does: "run by itself; other keys than these stop it:", Hint: run, Place: place, Do: func() tea.Cmd {
 			if running {
 				return nil
 			}

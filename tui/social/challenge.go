@@ -235,7 +235,7 @@ func (c *Challenge) line(look theme.Look) (string, grid.Style) {
 	case c.challenge.Elsewhere:
 		return c.refusal(), look.Warn
 	case !c.challenge.Finished() && c.challenge.Open > 0:
-		return "Your game is open, and its clock runs. Enter goes on.", look.Warn
+		return "Your game is not finished. Its clock runs. Enter goes on.", look.Warn
 	case !c.challenge.Finished() && first.Result != nil:
 		return fmt.Sprintf("%s scored %d of %d. You play it once; if you have seen this deal, your game is only practice.", first.Nick, first.Result.Score.Points, first.Result.Score.Max), look.Text
 	case !c.challenge.Finished() && c.challenge.Duel:

@@ -49,9 +49,13 @@ func (p *Pager) Searching() bool { return p.wanted.String() != "" }
 // Those that scroll are off where all of the text shows.
 func (p *Pager) Bindings() []Binding {
 	if p.typing {
+		done := "done"
+		if p.Searching() && len(p.hits) == 0 {
+			done = ""
+		}
 		return []Binding{
 			{Keys: "Backspace", Hint: "back"},
-			{Keys: "Enter", Hint: "done", Do: p.endTyping},
+			{Keys: "Enter", Hint: done, Do: p.endTyping},
 			{Keys: "Esc", Also: "Ctrl-C", Hint: "no search", Do: func() tea.Cmd {
 				p.top = p.from
 				return p.endSearch()

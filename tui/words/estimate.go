@@ -143,7 +143,7 @@ func (e *estimates) keep(g engine.Game) {
 
 func (e *estimates) sayEstimate(now hint.Estimate) {
 	e.sayf("The estimate: %s.", now)
-	if level := now.Level(); level != engine.Unrated && level != engine.NoWins {
+	if level := now.Level(); level != engine.FewDeals && level != engine.NoWins {
 		e.say(caption.Sentence(string(level)))
 	}
 	e.beware(now.Warning())

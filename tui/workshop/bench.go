@@ -87,7 +87,7 @@ func (b *Bench) Bindings() []widget.Binding {
 	if _, made := w.game.(engine.MadeUp); broken == "" && !made {
 		house = fmt.Sprintf("These are the rules of %s, which is in the lobby.", w.game.Info().Name)
 	}
-	keep := cmp.Or(house, screen.When(b.Env.Workshop == nil, noWorkshop))
+	keep := cmp.Or(screen.When(broken != "", "It cannot be kept before it fits: f mends it."), house, screen.When(b.Env.Workshop == nil, noWorkshop))
 	choose := b.knobs.list.UpDown("choose a knob; Home and End: the first, the last", "knobs")
 	choose.As, choose.Place = "arrows", 2 // with left and right
 	browse := []widget.Binding{choose, b.knobs.list.PgUpDn("ten knobs")}

@@ -48,7 +48,7 @@ func (e *estimating) text(d engine.Design, look theme.Look) (string, grid.Style)
 		return e.progress(look), look.Good
 	case known.Deals == 0:
 		return "Not estimated yet: E plays sample deals", look.Faint
-	case known.Level() == engine.Unrated: // of few deals
+	case known.Level() == engine.FewDeals:
 		return known.String(), look.Good
 	}
 	return string(known.Level()) + ": " + known.String(), look.Good

@@ -87,7 +87,7 @@ func (w *workpiece) broken() string {
 	if w.problem == nil {
 		return ""
 	}
-	return "These rules do not fit together yet: f mends them (" + w.problem.FixText + ")."
+	return "These rules do not fit yet: f mends them."
 }
 
 // trouble says what keeps the rules from making a game.
