@@ -233,7 +233,7 @@ func TestTheFirstAttemptAtADailyCounts(t *testing.T) {
 					t.Errorf("the guest's round counts: %+v", r)
 				}
 			}
-			mallory.says("history", "The account that was joined in is younger than this deal.")
+			mallory.says("history", "The account that was joined in is younger than this\ndeal.")
 			mallory.words().wants("history", "The account that was joined in is younger than this deal.")
 		})
 	}
