@@ -413,6 +413,8 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 			line = "report bob is rude --json"
 		case "ignore", "unignore":
 			line = command + " cid --json"
+		case "duel":
+			line = "duel hop-45 --json"
 		}
 		if command == "challenge" {
 			line = "challenge 1 --json"
