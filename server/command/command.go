@@ -134,20 +134,17 @@ type Output struct {
 	Terminal bool // Out is a terminal of any kind
 }
 
-// WithProgress runs do and meanwhile prints line to standard error from time to time, if it has changed.
+// WithProgress runs do and meanwhile prints line to standard error from time to time.
 func (c *Context) WithProgress(line func() string, do func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(over)
 		tick := time.NewTicker(cmp.Or(c.Progress, 2*time.Second))
 		defer tick.Stop()
-		for said := ""; ; {
+		for {
 			select {
 			case <-tick.C:
-				if text := line(); text != said {
-					fmt.Fprintln(c.Live.Err, text)
-					said = text
-				}
+				fmt.Fprintln(c.Live.Err, line())
 			case <-done:
 				return
 			}

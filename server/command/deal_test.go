@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -63,29 +61,6 @@ func TestDealHasNoTimeLimit(t *testing.T) {
 	}
 	if got := c.Out.String(); got != "FOUND\n" {
 		t.Errorf("deal prints %q", got)
-	}
-}
-
-// A line of progress is not said twice in a row.
-func TestProgressIsSaidWhenItChanges(t *testing.T) {
-	var out bytes.Buffer
-	asked, n := make(chan struct{}), 0
-	c := &Context{Live: Output{Err: &out}, Progress: time.Millisecond}
-	c.WithProgress(func() string {
-		select {
-		case asked <- struct{}{}:
-		default: // it is over
-		}
-		n++
-		return fmt.Sprint(n/4, " looked at.")
-	}, func() {
-		for range 7 {
-			<-asked
-		}
-	})
-	lines := strings.Split(out.String(), "\n")
-	if len(slices.Compact(slices.Clone(lines))) != len(lines) || len(lines) < 3 {
-		t.Errorf("it says %q", lines)
 	}
 }
 
