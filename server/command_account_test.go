@@ -403,6 +403,8 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 		switch command {
 		case "record":
 			line = "record 1 --json"
+		case "duel":
+			line = "duel hop-45 --json"
 		case "explore":
 			line = "explore hop-45 2026-01-01 --json"
 		case "deal":

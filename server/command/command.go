@@ -134,7 +134,7 @@ type Output struct {
 	Terminal bool // Out is a terminal of any kind
 }
 
-// WithProgress runs do and meanwhile prints line to standard error from time to time.
+// WithProgress runs do and meanwhile prints line to standard error from time to time, and nothing for "".
 func (c *Context) WithProgress(line func() string, do func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -144,7 +144,9 @@ func (c *Context) WithProgress(line func() string, do func()) {
 		for {
 			select {
 			case <-tick.C:
-				fmt.Fprintln(c.Live.Err, line())
+				if text := line(); text != "" {
+					fmt.Fprintln(c.Live.Err, text)
+				}
 			case <-done:
 				return
 			}

@@ -41,8 +41,14 @@ func newDeal(c *Context) *cobra.Command {
 			var code engine.Code
 			var mark grade.Mark
 			name := g.Info().Name
+			told := -1
 			c.WithProgress(func() string {
-				return fmt.Sprintf("Looking for a %s deal of %s: %d looked at.", k, name, c.Deals.Looked())
+				looked := c.Deals.Looked()
+				if looked == told {
+					return ""
+				}
+				told = looked
+				return fmt.Sprintf("Looking for a %s deal of %s: %d looked at.", k, name, told)
 			}, func() {
 				code, mark, err = c.Deals.Deal(cmd.Context(), g, k)
 			})
