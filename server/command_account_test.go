@@ -403,8 +403,6 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 		switch command {
 		case "record":
 			line = "record 1 --json"
-		case "duel":
-			line = "duel hop-45 --json"
 		case "explore":
 			line = "explore hop-45 2026-01-01 --json"
 		case "deal":
