@@ -156,11 +156,6 @@ var faultyWrites = map[string]faultyWrite{
 		client, code := f.dial(t, "other", gossh.PublicKeys(key)), f.code(t)
 		return func() string { return failing(t, client, "link "+code+" yes", "") }
 	},
-	"Player.CanJoin": func(t *testing.T, f *faultyArcade) func() string {
-		key, _ := member(t, f.db, "")
-		client, code := f.dial(t, "other", gossh.PublicKeys(key)), f.code(t)
-		return func() string { return failing(t, client, "link "+code, "") }
-	},
 	"Player.Delete": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.ann, "delete ann", "") }
 	},
@@ -463,7 +458,7 @@ func beginDaily(_ *testing.T, f *faultyArcade) func() string {
 
 // faultyReads has every method of Player and Store that does not write to the data file.
 var faultyReads = []string{
-	"Player.Numbered", "Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys",
+	"Player.Numbered", "Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys", "Player.CanJoin",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.Streak", "Player.DailyStanding", "Player.Turnout", "Player.SprintBoard",
 	"Player.Race", "Player.Races", "Player.Rivals", "Player.Rating", "Player.Following", "Player.Ignored", "Player.Other", "Store.Regards",
 	"Player.Tell", "Player.OnFailure", "Player.Challenge", "Player.Challenges", "Player.WaitingDuel", "Player.ChallengeRound", "Player.CheckVisible",
