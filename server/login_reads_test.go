@@ -16,8 +16,8 @@ import (
 )
 
 // loginReads is the most read transactions of a newcomer's login: two for each of the seven
-// games in the lobby, the challenges that the player may have begun, and what lets the session in.
-const loginReads = 31
+// games in the lobby, and what lets the session in.
+const loginReads = 30
 
 // readsOf returns a data file that lasts as long as the test, and counts its read transactions.
 func readsOf(t *testing.T) (db *data.DB, reads *atomic.Int64) {

@@ -238,27 +238,6 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
 
-// From the lobby the boards open where somebody stands, and the player's last game stands beside the others.
-func TestTheFirstBoardHasPlayers(t *testing.T) {
-	store := ann(t)
-	hop, other := catalog.All()[0].Info().ID, catalog.All()[2].Info()
-	board := arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: arcade.AllTime}
-	rows := store.Accounts.Boards[board]
-	delete(store.Accounts.Boards, board)
-	board.Game = other.ID
-	store.Accounts.Boards[board] = rows
-	last := rows[1].Result
-	last.ID, last.Record.Game, last.Class, last.Score.Points = "LAST", other.ID, arcade.Counted, 3
-	store.Results = []arcade.Result{last}
-	r := tuitest.New(t, store, catalog.All())
-	r.Press("B")
-	r.Sees(other.Name, " 1  bob", "-  your last game                 3/27", "Nobody stands on the board of Hop 45 yet: this is one with players.")
-	r.Press("down")
-	r.Sees("You are number 2 on this board: 9 points to bob.")
-	r.Press("b")
-	unseen(t, r, "your last game  ", " 1  bob")
-}
-
 // A board of friends has only the player and those whom the player follows, on every board until F again.
 func TestABoardOfFriends(t *testing.T) {
 	r := tuitest.New(t, annWithFriends(t), catalog.All())
@@ -399,4 +378,18 @@ func TestAccountKeysTypedAhead(t *testing.T) {
 	r.Sees("Private games          off")
 	r.Press("enter")
 	r.Sees("Private games          on")
+}
+
+// The player's last game stands beside the others where it is no best.
+func TestABoardShowsTheLastGame(t *testing.T) {
+	store := ann(t)
+	hop := catalog.All()[0].Info().ID
+	last := store.Accounts.Boards[arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: arcade.AllTime}][1].Result
+	last.ID, last.Record.Game, last.Class, last.Score.Points = "LAST", hop, arcade.Counted, 3
+	store.Results = []arcade.Result{last}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("B")
+	r.Sees(" 1  bob", "-  your last game                 3/27", "You are number 2 on this board: 9 points to bob.")
+	r.Press("b")
+	unseen(t, r, "your last game  ", " 1  bob")
 }

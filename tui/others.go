@@ -70,7 +70,7 @@ func (l *lobby) doors(none bool) []door {
 			return env.Push(social.NewPeople(env))
 		}}},
 		{"Boards", widget.Binding{Keys: "B", Does: "leaderboards, of this game first", Refusal: cmp.Or(screen.When(env.Accounts == nil, caption.NoAccounts), unchosen(none)), Do: l.ofGame(func(g engine.Game) tea.Cmd {
-			return env.Push(record.NewLeaders(env, route.Leaders{Game: g, AnyGame: true}))
+			return env.Push(record.NewLeaders(env, route.Leaders{Game: g}))
 		})}},
 	}
 }
@@ -260,7 +260,7 @@ func (o *others) says(d door) (says []string) {
 			says = append(says, fmt.Sprintf("%s to join.", engine.Plural(n, "race")))
 		}
 		if says == nil {
-			says = append(says, "Nobody waits, but the arcade always does: r, then Enter.")
+			says = append(says, "Nobody waits now. The arcade races you at once: r, Enter.")
 		}
 	case "C":
 		for _, c := range o.challenges {
@@ -269,7 +269,7 @@ func (o *others) says(d door) (says []string) {
 			}
 		}
 		if says == nil {
-			says = append(says, "A duel finds you an opponent of your strength.")
+			says = append(says, "In a duel the next player of your strength answers.")
 		}
 	case "w":
 		says = append(says, engine.Plural(o.tables, "table")+" to watch.")

@@ -80,7 +80,7 @@ func TestATallLobbySaysWhatOthersDo(t *testing.T) {
 func TestOthersAlone(t *testing.T) {
 	r := tuitest.New(t, aloneInCompany(t), catalog.All())
 	r.Press("o")
-	r.Sees("Nobody waits, but the arcade always does", "Nobody else can be seen here")
+	r.Sees("Nobody waits now. The arcade races you at once", "Nobody else can be seen here")
 	r.Press("down", "enter")
 	r.Sees("> Race the arcade now")
 }

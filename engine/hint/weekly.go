@@ -63,15 +63,15 @@ func Weekly(ctx context.Context, p search.Places, f engine.Family, week string) 
 }
 
 // Surprise draws designs of a family until one makes a game that nobody is warned of and that is not short, and of
-// which the arcade's player wins one of a few deals at sight. If none of several is such a game, or ctx ends, it returns the one
-// that comes closest. Unless ctx ends, its result depends on the random numbers alone.
+// which the arcade's player wins one of a few deals at sight. If none of several is such a game, or ctx ends, it
+// returns the one that comes closest. Unless ctx ends, its result depends on the random numbers alone.
 func Surprise(ctx context.Context, p search.Places, f engine.Family, random *rand.Rand) engine.Design {
 	var nearest drawn
 	for range candidatesMax {
 		design := f.Random(random)
 		g, err := design.Game(design.Title())
-		if _, ok := g.(engine.MadeUp); err != nil || !ok || len(design.Warnings(true)) > 0 {
-			continue // !ok: a built-in game
+		if _, made := g.(engine.MadeUp); err != nil || !made || len(design.Warnings(true)) > 0 {
+			continue
 		}
 		var e Estimate
 		for e.Deals < surpriseDeals && e.Won == 0 {

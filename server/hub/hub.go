@@ -86,7 +86,8 @@ func (h *Hub) guard(fn func()) { peers.Guard(h.config.Recovered, fn) }
 func New(config Config) *Hub {
 	h := &Hub{
 		config: config, cells: config.Cells, all: make(map[int]*Session), seated: make(map[int]*Session),
-		delays: make(map[string]*delay), stays: make(map[arcade.PlayerID]stay), left: make(chan struct{}), windows: windows{at: make(map[slotOf][]*window)}, pace: limit.NewPace(sendsHour, sendersMax),
+		delays: make(map[string]*delay), stays: make(map[arcade.PlayerID]stay), left: make(chan struct{}),
+		windows: windows{at: make(map[slotOf][]*window)}, pace: limit.NewPace(sendsHour, sendersMax),
 	}
 	h.Notes = &Notes{hub: h, kept: make(map[arcade.PlayerID][]note)}
 	join(h, config.Cluster)

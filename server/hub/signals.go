@@ -94,7 +94,8 @@ func (c Company) address(to arcade.Audience) (a address, ok bool) {
 		id := c.here(to.Player)
 		return address{Player: id}, id != ""
 	}
-	return address{Watched: slices.MaxFunc(c.hub.windowsOf(c.session), func(a, b *Session) int { return cmp.Compare(a.watchers(), b.watchers()) }).number}, true
+	most := slices.MaxFunc(c.hub.windowsOf(c.session), func(a, b *Session) int { return cmp.Compare(a.watchers(), b.watchers()) })
+	return address{Watched: most.number}, true
 }
 
 // audience returns the sessions here of others than the sender that a signal is for.

@@ -198,7 +198,7 @@ func luck(f *analysis.Fair) string {
 	case math.Abs(sum) >= 0.10:
 		return fmt.Sprintf("Luck: the cards that turned up %s.", turned(sum))
 	}
-	return "Luck: the cards that turned up changed little."
+	return "Luck: good and bad cards came to about nothing."
 }
 
 // Signs says what the signs of remarks mean.

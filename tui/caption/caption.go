@@ -401,7 +401,7 @@ func Absent(b arcade.Leaderboard, now time.Time, others bool) string {
 	if b.Week != "" && b.Week != arcade.WeekOf(now) {
 		return who + ". That week is over."
 	}
-	nobody, elsewhere := who+" yet. It takes ", ". Dailies, races and challenges have their own boards."
+	takes, elsewhere := who+" yet. It takes ", ". Dailies, races and challenges have their own boards."
 	game, such := "a counted game", " of five moves, or a win"
 	if b.Class == arcade.Assisted {
 		game = "an assisted game"
@@ -413,7 +413,7 @@ func Absent(b arcade.Leaderboard, now time.Time, others bool) string {
 		}
 		return who + ". " + SeasonNote()
 	case arcade.TodaysDaily:
-		return nobody + game + " of the day's deal."
+		return takes + game + " of the day's deal."
 	case arcade.ThisWeek:
 		such = " of five moves this week, or a win"
 	case arcade.Fastest:
@@ -423,7 +423,7 @@ func Absent(b arcade.Leaderboard, now time.Time, others bool) string {
 	case arcade.Notable:
 		such = " that is won this week"
 	}
-	return nobody + game + such + elsewhere
+	return takes + game + such + elsewhere
 }
 
 // Rating returns a rating in races as it stands beside a nick: "1612", or "1612?" while it is

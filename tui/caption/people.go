@@ -25,22 +25,10 @@ func Unwatched(of arcade.Company) string {
 	people, each := slices.Clone(of.People()), []string(nil)
 	arcade.CallByName(people, func(p *arcade.Person) *string { return &p.Nick })
 	for _, p := range people {
-		at := ""
-		switch {
-		case p.Own || p.Table != 0 || p.Game == "":
-			continue
-		case p.Doing == arcade.Racing:
-			at = "in a race"
-		case p.Daily:
-			at = "at a daily"
-		case p.InSprint:
-			at = "in a sprint"
-		case p.InChallenge:
-			at = "at a duel or challenge"
-		default:
-			at = "in the line mode"
+		if !p.Own && p.Table == 0 && p.Game != "" {
+			at, _ := unwatched(p)
+			each = append(each, p.Nick+" "+at)
 		}
-		each = append(each, p.Nick+" "+at)
 	}
 	const named = 6
 	if more := len(each) - named; more > 0 {
@@ -54,19 +42,26 @@ func Unwatched(of arcade.Company) string {
 
 // AtNoTable says why nobody can watch a person.
 func AtNoTable(p arcade.Person) string {
+	_, why := unwatched(p)
+	return p.Nick + why + "."
+}
+
+// unwatched returns at what a person plays whom the player cannot watch, and why not.
+func unwatched(p arcade.Person) (at, why string) {
+	const finished = ": you can watch once you have finished "
 	switch {
 	case p.Doing == arcade.Racing && p.Game != "":
-		return p.Nick + " is in a race: only racers who have finished it may watch."
+		return "in a race", " is in a race: only racers who have finished it may watch"
 	case p.Daily:
-		return p.Nick + " plays a daily: you can watch once you have finished the same one."
+		return "at a daily", " plays a daily" + finished + "the same one"
 	case p.InSprint:
-		return p.Nick + " is in a sprint: you can watch once you have finished the same deal."
+		return "in a sprint", " is in a sprint" + finished + "the same deal"
 	case p.InChallenge:
-		return p.Nick + " plays a challenge: you can watch once you have finished it."
+		return "at a duel or challenge", " plays a challenge" + finished + "it"
 	case p.Doing == arcade.Playing:
-		return p.Nick + " plays in the line mode. Players there cannot be watched."
+		return "in the line mode", " plays in the line mode. Players there cannot be watched"
 	}
-	return p.Nick + " is at no table you can watch now."
+	return "elsewhere", " is at no table you can watch now"
 }
 
 // Unseen says where a player who hides or plays in private stands; it is "" for others.

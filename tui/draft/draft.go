@@ -398,8 +398,12 @@ func (d *Draft) Letter(key string) engine.Move {
 // it, plays it or ends it. After a column's letter all keys do, and after a wrong letter or digit all
 // letters and digits, which are more of the same.
 func (d *Draft) Takes(key string) bool {
-	if d.word == nil || slices.Contains([]string{"enter", "backspace", "esc", "ctrl+c"}, key) {
-		return d.word != nil
+	if d.word == nil {
+		return false
+	}
+	switch key {
+	case "enter", "backspace", "esc", "ctrl+c":
+		return true
 	}
 	return len(*d.word)%2 == 1 || d.isColumn(key) || d.slipped && isTyped(key)
 }

@@ -29,7 +29,6 @@ type Leaders struct {
 	played  bool           // the player has ended a round in the board's daily
 	mark    arcade.Mark
 	last    arcade.Result // the player's last game of the board's kind, if it does not stand there; zero without one
-	fills   bool          // another board shows if nobody stands on this one
 }
 
 // leadersShown is how many rows of a board are read.
@@ -38,7 +37,6 @@ const leadersShown = 100
 // NewLeaders returns the leaderboards of a place.
 func NewLeaders(env *screen.Env, at route.Leaders) *Leaders {
 	l := &Leaders{
-		fills: at.AnyGame,
 		games: session.Listed(env.Games, engine.Catalog{at.Game}),
 		board: arcade.Leaderboard{Game: at.Game.Info().ID, Class: arcade.Counted, Kind: cmp.Or(at.Kind, arcade.AllTime)},
 	}
@@ -53,13 +51,9 @@ func NewLeaders(env *screen.Env, at route.Leaders) *Leaders {
 func (l *Leaders) Init() tea.Cmd {
 	l.loading = true
 	l.Clear()
-	env, board, asked, fills := l.Env, l.board, l.board, l.fills
-	l.fills = false
+	env, board := l.Env, l.board
 	return screen.Ask(l, func() func() tea.Cmd {
 		rows, err := env.Accounts.Top(board, leadersShown)
-		if len(rows) == 0 && err == nil && fills {
-			board, rows, err = firstFilled(env, board)
-		}
 		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
 		mark, played := arcade.MarkOf(env.Games, env.Workshop, board), false
 		if day, today := dailyOf(env, board); today {
@@ -68,12 +62,8 @@ func (l *Leaders) Init() tea.Cmd {
 		}
 		last := lastOf(env, board, rows)
 		return func() tea.Cmd {
-			if asked != l.board {
+			if board != l.board {
 				return nil // another board has been chosen in the meantime
-			}
-			if board != asked {
-				l.board = board
-				l.Say("Nobody stands on the board of %s yet: this is one with players.", l.games.Name(asked.Game))
 			}
 			l.loading, l.played, l.mark, l.last = false, played, mark, last
 			l.Show(rows, sameRow)
@@ -81,25 +71,6 @@ func (l *Leaders) Init() tea.Cmd {
 			return nil
 		}
 	})
-}
-
-// firstFilled returns the first board on which somebody stands, with its rows: that of assisted games or the daily of the
-// same game, or another game's. If there is none it returns the board of.
-func firstFilled(env *screen.Env, of arcade.Leaderboard) (board arcade.Leaderboard, rows []arcade.Standing, err error) {
-	assisted, daily := of, of
-	assisted.Class, daily.Kind = arcade.Assisted, arcade.TodaysDaily
-	boards := []arcade.Leaderboard{assisted, daily}
-	for _, g := range env.Games.House {
-		other := of
-		other.Game = g.Info().ID
-		boards = append(boards, other)
-	}
-	for _, board := range boards {
-		if rows, err = env.Accounts.Top(board, leadersShown); err != nil || len(rows) > 0 {
-			return board, rows, err
-		}
-	}
-	return of, nil, nil
 }
 
 // lastOf returns the player's newest game that could stand on a board of all time, unless it does or is not among the

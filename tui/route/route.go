@@ -36,12 +36,11 @@ type (
 	// Keys are what the keys of the screen on top do.
 	Keys struct{}
 	// Leaders are the leaderboards of a game. The board of the daily Event, or of Kind, shows first; without
-	// them that of all time or, if it is empty and AnyGame is set, the first one on which somebody stands.
+	// them that of all time.
 	Leaders struct {
-		Game    engine.Game
-		Kind    arcade.BoardKind
-		Event   arcade.Event
-		AnyGame bool
+		Game  engine.Game
+		Kind  arcade.BoardKind
+		Event arcade.Event
 	}
 	// Lessons are what there is to learn about a game. AtTable says that the player comes from its
 	// table, and goes back there to play.
