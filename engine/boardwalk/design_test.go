@@ -248,7 +248,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-func TestFamily(t *testing.T) { enginetest.RunFamily(t, Family(), 2_000) }
+func TestFamily(t *testing.T) { enginetest.RunFamily(t, Family()) }
 
 func TestTextsAreReadAsTheyAreWritten(t *testing.T) {
 	text := Family().Designs()[0].Text()

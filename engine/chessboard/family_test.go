@@ -10,7 +10,7 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-func TestFamily(t *testing.T) { enginetest.RunFamily(t, Family(), 2_000) }
+func TestFamily(t *testing.T) { enginetest.RunFamily(t, Family()) }
 
 // variations are rules that differ from Chessboard's in every knob.
 var variations = []Rules{

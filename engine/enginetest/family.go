@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"flag"
 	"math/rand/v2"
 	"testing"
 
@@ -25,14 +26,16 @@ func Wander(random *rand.Rand, f engine.Family, steps int, see func(d engine.Des
 	}
 }
 
-// RunFamily checks what is the same for all families, with n random designs: codes and texts are
+var designs = flag.Int("designs", 400, "with how many random designs a family is checked")
+
+// RunFamily checks what is the same for all families, with random designs: codes and texts are
 // inverse to their parsers, there is one of each for any rules, and each design makes a game that
 // can be played to its end and replayed from its record.
-func RunFamily(t *testing.T, f engine.Family, n int) {
+func RunFamily(t *testing.T, f engine.Family) {
 	random := rand.New(rand.NewPCG(57, 57))
 	library := engine.Library{Families: []engine.Family{f}}
 	texts := make(map[string]string)
-	for range n {
+	for range *designs {
 		d := f.Random(random)
 		checkDesign(t, f, d)
 		if text, ok := texts[d.Code()]; ok && text != d.Text() {
@@ -41,7 +44,7 @@ func RunFamily(t *testing.T, f engine.Family, n int) {
 		texts[d.Code()] = d.Text()
 		playDesign(t, library, d, random)
 	}
-	Wander(random, f, n, func(d engine.Design, _ string) {
+	Wander(random, f, *designs, func(d engine.Design, _ string) {
 		if back, err := f.Parse(d.Text()); err != nil || back.Text() != d.Text() {
 			t.Fatalf("%s reads back as %v, %v", d.Text(), back, err)
 		}

@@ -8,11 +8,14 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"testing"
 
 	"boardwalk/engine"
 )
+
+func init() { debug.SetGCPercent(400) } // states and frames are much to throw away, and little to keep
 
 // Run plays the given number of random deals to the end and checks the promises of the
 // interfaces at every position; it makes the costly checks at every eighth. A failure

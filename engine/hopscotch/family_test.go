@@ -12,7 +12,7 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-func TestFamily(t *testing.T) { enginetest.RunFamily(t, Family(), 2_000) }
+func TestFamily(t *testing.T) { enginetest.RunFamily(t, Family()) }
 
 // TestGamesOfTheFamilyConform runs the kit with the family's own games and some at random.
 func TestGamesOfTheFamilyConform(t *testing.T) {
