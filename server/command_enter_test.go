@@ -10,7 +10,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
-	"boardwalk/server/deal"
 )
 
 // A command goes to its part of the arcade, on a screen or in words; leaving it leads to the
@@ -114,9 +113,7 @@ func TestEveryCommandTakesTheSameNames(t *testing.T) {
 		c.Games.House = slices.Clone(c.Games.House)
 		c.Games.House[0] = ungraded{c.Games.House[0]}
 	})
-	a.arcade.Deals = deal.NewPool(deal.Config{
-		Searches: a.arcade.Searches, Code: func() engine.Code { return "R18" }, Log: a.config.Logger,
-	}) // a deal that a search wins at once
+	a.findsOnly("R18") // a deal that a search wins at once
 	key, _ := newKey(t)
 	client := a.dial(t, "ann", gossh.PublicKeys(key))
 	for _, command := range []string{"stats", "statistics", "history", "best", "top", "daily", "deal", "rules", "race"} {

@@ -17,6 +17,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
+	"boardwalk/server/deal"
 	"boardwalk/server/gate"
 	"boardwalk/server/port"
 	"boardwalk/server/program"
@@ -89,6 +90,11 @@ func (a *testServer) start(t *testing.T, change func(*Config), newApp func(*tui.
 	srv.ssh.ChannelHandlers["session"] = a.finishedChannels.count(srv.handleChannel)
 	a.Server = srv
 	a.addr = sshtest.Serve(t, srv, ErrClosed)
+}
+
+// findsOnly has players who ask for a deal get this one, if it is of the kind that they ask for.
+func (a *testServer) findsOnly(code engine.Code) {
+	a.arcade.Deals = deal.NewPool(deal.Config{Searches: a.arcade.Searches, Code: func() engine.Code { return code }, Log: a.config.Logger})
 }
 
 // empties waits until only so many sessions are running: a client sees the end of its
