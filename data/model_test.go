@@ -49,7 +49,7 @@ func worldOps() int {
 	if *deep {
 		return 3_500
 	}
-	return 1_500
+	return 1_000
 }
 
 var modelWorlds = flag.Int("model-worlds", 3, "how many worlds TestAgainstModel makes operations in; every third is from an old file")
