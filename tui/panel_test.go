@@ -202,7 +202,7 @@ func TestTheEndTellsWhatItCountsFor(t *testing.T) {
 	r.Sees("Practice: the deal was chosen or known.", "Deal ABC.")
 }
 
-// A game that cannot be a best says why, and is neither the first best nor given a place among them.
+// A game that cannot be a best says why, and is not the first best.
 func TestTheEndOfAShortGameIsNoBest(t *testing.T) {
 	store := &tuitest.Store{}
 	for range 3 {
@@ -213,10 +213,10 @@ func TestTheEndOfAShortGameIsNoBest(t *testing.T) {
 	play(r, line(t, catalog.All()[hop45], "R1", 4)...)
 	r.Press("g", "y")
 	r.Sees("It counts, but a game this short can't be a best.")
-	unseen(t, r, "Place ", "Your first")
+	unseen(t, r, "Your first")
 }
 
-func TestTheEndKnowsItsPlace(t *testing.T) {
+func TestTheEndKnowsTheBest(t *testing.T) {
 	store := &tuitest.Store{}
 	for i, points := range []int{3, 9, 6, 27} {
 		addResult(store, arcade.Result{
@@ -226,22 +226,7 @@ func TestTheEndKnowsItsPlace(t *testing.T) {
 	}
 	store.Results[3].Class = arcade.Practice
 	r := atEnd(t, store)
-	r.Sees("Place 2 of your 4 games that can be a best.", "Your best is 9 points in 1:30.")
-	r.Press("g")
-	r.Sees("Place 2 of your 4 games that can be a best.")
-
-	for range 100 {
-		addResult(store, arcade.Result{Record: engine.Record{Game: "chessboard"}, Class: arcade.Counted})
-	}
-	addResult(store, store.Results[1])
-	r.Press("n")
-	play(r, line(t, catalog.All()[hop45], "R2", 5)...)
-	r.Press("g", "y")
-	r.Sees("Place 2 of your newest 2 games that can be a best.")
-	r.Press("n")
-	play(r, line(t, catalog.All()[hop45], "R3", 4)...)
-	r.Press("g", "y")
-	unseen(t, r, "Place ")
+	r.Sees("Your best is 9 points in 1:30.")
 }
 
 func TestAGameIsWatchedFromItsEnd(t *testing.T) {

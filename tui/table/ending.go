@@ -29,9 +29,7 @@ type ending struct {
 	back        string         // where leaving the table leads, "" for the lobby or the race
 	bestBefore  *arcade.Result // the best counted result before this round, nil if there is none
 	bestAfter   *arcade.Result // the best after it, nil as long as the history does not have it
-	reading     bool           // ranked is being read
-	ranked      *rankedResults // nil if not known
-	placing     string         // among others, as a sentence; "" if not known
+	placing     string         // in an event, as a sentence; "" if not known
 	panelHidden bool           // the player looks at the board under the panel
 	keys        screen.Spots
 	fireworks   fireworks
@@ -113,80 +111,6 @@ func (e *ending) shows(m *draft.Motion) bool {
 // was the player's own, and the game was not over at once. Dailies and races have boards of their own.
 func isRanked(r arcade.Result) bool {
 	return r.Class == arcade.Counted && r.Event == "" && !r.Brief() && r.Score.Points > 0
-}
-
-// rankedResults holds the results of a game that rank among the player's bests, from the
-// newest page of the history. It reads no more than that page, however long the history
-// is. The results have no moves.
-type rankedResults struct {
-	results []arcade.Result
-	newest  bool // there are older ones
-}
-
-// compare finds the round's placing after it has ended. It reads the ranked results only
-// once per round: taking back and playing again can end the same round as often as keys
-// come.
-func (e *ending) compare() tea.Cmd {
-	if !e.seat.AtEnd() || e.reading {
-		return nil
-	}
-	r := e.seat.Result()
-	if !isRanked(r) {
-		return nil
-	}
-	if e.ranked != nil {
-		e.placing = e.ranked.placing(r)
-		return nil
-	}
-	e.reading = true
-	store, seat := e.env.Store, e.seat
-	return screen.Ask(e.screen, func() func() tea.Cmd {
-		page, err := store.History("", screen.HistoryPage)
-		return func() tea.Cmd {
-			if seat != e.seat {
-				return nil // another round is on the table
-			}
-			if e.reading = false; err == nil { // else whoever opens the history reads why
-				e.ranked = rankedResultsOf(r.Record.Game, page)
-				return e.compare()
-			}
-			return nil
-		}
-	})
-}
-
-// rankedResultsOf returns the ranked results of a game in a page of the history.
-func rankedResultsOf(game string, page []arcade.Result) *rankedResults {
-	all := &rankedResults{newest: len(page) == screen.HistoryPage}
-	for _, r := range page {
-		if r.Record.Game == game && isRanked(r) {
-			r.Record.Moves = nil
-			all.results = append(all.results, r)
-		}
-	}
-	return all
-}
-
-// placing says which place a result has among the ranked results, which may already include it,
-// "" if there is no other.
-func (all *rankedResults) placing(r arcade.Result) string {
-	at, of, newest := 1, 1, ""
-	for _, o := range all.results {
-		if o.Ended == r.Ended && o.Record.Code == r.Record.Code {
-			continue
-		}
-		of++
-		if o.Better(r) {
-			at++
-		}
-	}
-	if of == 1 {
-		return ""
-	}
-	if all.newest {
-		newest = "newest "
-	}
-	return fmt.Sprintf("Place %d of your %s%d games that can be a best.", at, newest, of)
 }
 
 // headline returns how the round ended, and its points.

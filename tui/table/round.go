@@ -475,5 +475,5 @@ func (r *round) hear() tea.Cmd {
 
 // lookAhead begins the searches that a position needs.
 func (r *round) lookAhead() tea.Cmd {
-	return tea.Batch(r.hear(), r.searches.deadEnd(r), r.warning.search(r), r.end.compare())
+	return tea.Batch(r.hear(), r.searches.deadEnd(r), r.warning.search(r))
 }

@@ -482,7 +482,7 @@ func (t *Table) askFinish() tea.Cmd {
 	}
 	points := engine.Plural(engine.Final(t.now.State).Points, "point")
 	return t.confirm(question{text: fmt.Sprintf("Finish this game with %s? (y/n)", points), again: "g", no: caption.GoesOn, yes: func() tea.Cmd {
-		cmd := tea.Batch(t.finish(stay), t.end.compare())
+		cmd := t.finish(stay)
 		t.end.celebrate(t.motion.Ends)
 		return cmd
 	}})
