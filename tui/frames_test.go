@@ -137,7 +137,6 @@ func screens() []shown {
 		{"puzzles", nil, keys("z")},
 		{"puzzle", nil, keys("z", "enter")},
 		{"puzzle-missed", nil, keys("z", "enter", "x", "x", "x", "enter")},
-		{"search", nil, keys("L", "tab", "tab", "enter", "/", "t", "h", "o", "r", "n", "enter")},
 		{"history", long, keys("H", "down", "down")},
 		{"history-filtered", long, keys("H", "g", "o", "o", "o", "o")},
 		{"history-kinds", ofAllKinds, keys("H", "down", "down", "down")},

@@ -357,10 +357,6 @@ var pagerPresses = []press{
 	{key: "b", before: "space", does: atTop},
 	{key: "Home", before: "space", does: atTop},
 	{key: "End", sees: "100%"},
-	{key: "/", sees: "Search:"},
-	{key: "n", before: "/ t h e enter", sees: "match 2 of"},
-	{key: "N", before: "/ t h e enter n", sees: "match 1 of"},
-	{key: "Esc", before: "/ t h e enter", gone: "match 1 of"},
 	{key: "Esc", gone: "space/b page"},
 	{key: "q", gone: "space/b page"},
 }
@@ -458,7 +454,6 @@ var learnPresses = listPresses("Live play", "Blockers", "The rules of Hop 45", [
 	{key: "PgUp", before: "pgdown", row: 3},
 	{key: "Enter", sees: "step 1 of"},
 	{key: "space", sees: "step 1 of"},
-	{key: "/", before: "end up enter", sees: "Search:"},
 	{key: "mouse", mouse: twice("Blockers"), sees: "step 1 of"},
 	{key: "p", sees: "a fresh deal"},
 	{key: "F1", sees: "Hop 45: the rules"},

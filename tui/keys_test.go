@@ -285,7 +285,6 @@ func TestTextIsEditedAlikeEverywhere(t *testing.T) {
 		{"deal code", "Deal code (for practice): ", []string{"d"}},
 		{"race code", "Code of the race: ", []string{"r", "c"}},
 		{"nick", "Nick: ", []string{"K", "enter"}},
-		{"search of a page", "Search: ", []string{"i", "/"}},
 		{"name of a game", "Name: ", []string{"W", "e", "s", "ctrl+u"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

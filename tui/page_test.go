@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"cmp"
+	"strings"
 	"testing"
 	"time"
 
@@ -49,7 +50,7 @@ func TestSessionsShareARenderedPage(t *testing.T) {
 	if times != 1 {
 		t.Errorf("the page is rendered %d times, want once", times)
 	}
-	first.Press("space", "/", "h", "o", "p", "enter") // each session has its own search
+	first.Press("space") // each session scrolls for itself
 	second.Sees("Goal")
 	second.Resize(60, 20)
 	second.Screen()
@@ -91,4 +92,41 @@ func TestAPageSaysThatThereIsMore(t *testing.T) {
 		r.Press("end")
 		unseen(t, r, "↓ more")
 	}
+}
+
+// reading returns a robot at the rules of Hop 45.
+func reading(t *testing.T) *tuitest.Robot {
+	t.Helper()
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("i")
+	return r
+}
+
+// TestPagesFillTheWindow checks that paragraphs are wrapped to the window and not where
+// the source text breaks, while preformatted lines stay.
+func TestPagesFillTheWindow(t *testing.T) {
+	r := reading(t)
+	r.Resize(40, 24)
+	short := 0
+	for range 12 {
+		lines := strings.Split(r.Screen(), "\n")
+		for i := 3; i < 20; i++ {
+			line, next := strings.TrimSpace(lines[i]), strings.TrimSpace(lines[i+1])
+			if line != "" && next != "" && len(line) < 12 && next[0] >= 'a' && next[0] <= 'z' {
+				short++
+			}
+		}
+		r.Press("space")
+	}
+	if short > 0 {
+		t.Errorf("%d lines break early:\n%s", short, r.Screen())
+	}
+	r.Press("home")
+	for range 12 {
+		if strings.Contains(r.Screen(), "4   --   --   --") {
+			break
+		}
+		r.Press("space")
+	}
+	r.Sees("3   ##   ##   ##", "4   --   --   --")
 }

@@ -140,7 +140,7 @@ func (l *Lessons) Bindings() []widget.Binding {
 		l.List.PgUpDn("ten lines"),
 		l.List.HomeEnd("the first, the last"),
 		{Keys: "mouse", Does: "a click chooses, another opens"},
-		{Keys: "Enter, space", Does: "play a lesson, read a page; / searches a page", Hint: "open", Place: 2, Do: func() tea.Cmd {
+		{Keys: "Enter, space", Does: "play a lesson, read a page", Hint: "open", Place: 2, Do: func() tea.Cmd {
 			return l.entries[l.List.At()].open()
 		}},
 		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: l.playGame},

@@ -46,20 +46,10 @@ func NewText(env *Env, title, markdown string) *Page {
 // Init implements Screen.
 func (p *Page) Init() tea.Cmd { return nil }
 
-// Typing implements Typist.
-func (p *Page) Typing() bool { return p.Text.Typing() }
-
-// Paste implements Paster.
-func (p *Page) Paste(text string) (cmd tea.Cmd, taken bool) {
-	p.Text.Paste(text)
-	return nil, p.Typing()
-}
-
 // Update implements Screen.
 func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		p.Text.Key(msg)
 		return widget.Press(p.Bindings(), widget.KeyName(msg), nil)
 	case tea.MouseWheelMsg:
 		p.Text.Scroll(3 * widget.Wheel(msg))
@@ -70,15 +60,12 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 // Bindings implements Screen.
 func (p *Page) Bindings() []widget.Binding {
 	bindings := p.Text.Bindings()
-	if p.Typing() {
-		return bindings
+	if p.Next != nil {
+		bindings = append(bindings, widget.Binding{Keys: "n", Does: "the next page", Hint: "next", Place: 1, Do: widget.Just(p.Next)})
 	}
 	return append(bindings,
-		widget.Binding{Keys: "n", Does: "the next page", Hint: "next", Place: 1, Off: p.Next == nil || p.Text.Searching(), Do: widget.Just(func() {
-			p.Next()
-		})},
 		widget.Binding{Keys: "?", Hint: "keys", Do: p.Env.Back}, // on the keys page itself; elsewhere the app opens it
-		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C F1 i", Does: "back; Esc ends a search first", Hint: "back", Do: p.Env.Back})
+		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C F1 i", Does: "back", Hint: "back", Do: p.Env.Back})
 }
 
 // Pane implements Sided.
