@@ -385,7 +385,7 @@ func TestKeepingAsksForAName(t *testing.T) {
 	if own := store.Workshop.Own(); len(own) != 1 || own[0].Info().Name != "q Sea?" {
 		t.Errorf("kept are %v", own)
 	}
-	if len(tui.Drafts(r.App)) != 0 {
+	if tui.Draft(r.App) != nil {
 		t.Error("what is kept is put aside, too")
 	}
 	r.Press("s")
@@ -417,16 +417,17 @@ func TestWhatIsNotKeptIsPutAside(t *testing.T) {
 	store := benchStore(t)
 	r := benchWith(t, store, luckyDesign(t))
 	r.Press("q")
-	if len(tui.Drafts(r.App)) != 0 {
+	if tui.Draft(r.App) != nil {
 		t.Error("a design without changes is put aside")
 	}
-	for i, knob := range []string{"slide", "despike", "spikePoints", "orderUpper"} {
+	for _, knob := range []string{"slide", "despike", "spikePoints", "orderUpper"} {
 		openBench(r, luckyDesign(t))
 		r.Press(toKnob(knob)...)
-		r.Press("space", "q")
-		drafts := tui.Drafts(r.App)
-		if len(drafts) != min(i+1, 3) || drafts[0].Text() == luckyDesign(t).Text() {
-			t.Fatalf("%d are put aside after %d", len(drafts), i+1)
+		r.Press("space")
+		d, _ := tui.OnBench(r.App)
+		r.Press("q")
+		if draft := tui.Draft(r.App); draft == nil || draft.Text() != d.Text() {
+			t.Fatalf("put aside after %s is %v", knob, draft)
 		}
 	}
 	openBench(r, luckyDesign(t))
@@ -440,28 +441,21 @@ func TestWhatIsNotKeptIsPutAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	r = tuitest.New(t, store, catalog.All())
-	if drafts := tui.Drafts(r.App); len(drafts) != 3 || drafts[0].Text() != d.Text() {
-		t.Errorf("after the connection was lost, %d are put aside", len(drafts))
+	if draft := tui.Draft(r.App); draft == nil || draft.Text() != d.Text() {
+		t.Errorf("after the connection was lost, %v is put aside", draft)
 	}
+	r.Press("W")
+	r.Sees("On the bench, not kept yet", "no game yet")
 }
 
-// TestADrawnGameIsPutAsideOnceItIsUsed checks that a game drawn at random, which nothing else
-// leads back to, does not go lost after it was tried, and that one that was only looked at
-// takes no place of other work.
-func TestADrawnGameIsPutAsideOnceItIsUsed(t *testing.T) {
-	for key, want := range map[string]int{"R": 0, "t": 1, "E": 1} {
-		r := tuitest.New(t, benchStore(t), catalog.All())
-		r.Press("W", "enter")
-		r.Sees("The bench")
-		d, _ := tui.OnBench(r.App)
-		r.HoldCommands() // an estimate of a drawn game can take minutes
-		r.Press(key)
-		if err := r.App.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if drafts := tui.Drafts(r.App); len(drafts) != want || want == 1 && drafts[0].Text() != d.Text() {
-			t.Errorf("%s: %d are put aside, not %d", key, len(drafts), want)
-		}
+// The newest of the designs that an earlier release has put aside is the draft.
+func TestADraftOfAnEarlierRelease(t *testing.T) {
+	store := benchStore(t)
+	d := luckyDesign(t)
+	store.SettingsJSON = []byte(fmt.Sprintf(`{"drafts":[{"family":%q,"text":%q},{"family":%[1]q,"text":"x"}]}`, d.Family().Name(), d.Text()))
+	r := tuitest.New(t, store, catalog.All())
+	if draft := tui.Draft(r.App); draft == nil || draft.Text() != d.Text() {
+		t.Errorf("put aside is %v", draft)
 	}
 }
 
@@ -471,25 +465,30 @@ func TestOneWorkIsPutAsideOnce(t *testing.T) {
 	r := benchWith(t, benchStore(t), luckyDesign(t))
 	r.Press(toKnob("slide")...)
 	r.Press("space", "t", "q", "up", "space", "t", "q", "q")
-	drafts := tui.Drafts(r.App)
-	if len(drafts) != 1 {
-		t.Fatalf("%d are put aside", len(drafts))
+	draft := tui.Draft(r.App)
+	if draft == nil {
+		t.Fatal("nothing is put aside")
 	}
-	openBench(r, drafts[0])
+	openBench(r, draft)
 	r.Press(toKnob("orderUpper")...)
 	r.Press("space", "q")
-	again := tui.Drafts(r.App)
-	if len(again) != 1 || again[0].Text() == drafts[0].Text() {
-		t.Fatalf("%d are put aside after a change", len(again))
+	again := tui.Draft(r.App)
+	if again == nil || again.Text() == draft.Text() {
+		t.Fatalf("put aside after a change is %v", again)
 	}
-	openBench(r, again[0])
+	openBench(r, luckyDesign(t))
 	r.Press("q")
-	if len(tui.Drafts(r.App)) != 1 {
+	if tui.Draft(r.App) == nil {
+		t.Error("a look at another design drops what is put aside")
+	}
+	openBench(r, again)
+	r.Press("q")
+	if tui.Draft(r.App) == nil {
 		t.Error("what is looked at again is no longer put aside")
 	}
-	openBench(r, again[0])
+	openBench(r, again)
 	r.Press("s", "enter", "q")
-	if len(tui.Drafts(r.App)) != 0 {
+	if tui.Draft(r.App) != nil {
 		t.Error("what is kept is still put aside")
 	}
 }

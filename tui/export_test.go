@@ -29,8 +29,8 @@ func OnBench(a *App) (engine.Design, engine.Board) {
 	return a.top().(*workshop.Bench).Work()
 }
 
-// Drafts returns the designs that are put aside.
-func Drafts(a *App) []engine.Design { return a.env.Settings.Drafts.Of(a.env.Games.Families) }
+// Draft returns the newest design that was left on a bench and not kept, nil if there is none.
+func Draft(a *App) engine.Design { return a.env.Settings.Draft(a.env.Games.Families) }
 
 // KeysOf returns the keys of the top screen.
 func KeysOf(a *App) []screen.Key { return screen.KeysOf(a.top()) }

@@ -113,14 +113,14 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 			t.Errorf("the list, %s, begins with %q, want %q:\n%s", c.heading, rows[0], c.first, r.Screen())
 		}
 	}
-	r.Press("tab")
+	downTo(r, "> Surprise me")
 	r.Sees("> Surprise me", "drawn at random")
 	r.Press("down")
 	r.Sees("> Hop 45", "27 cards")
 	said(t, r, "The built-in game stays as it is.")
 	r.Press("y")
 	r.Sees("First make a game of it: Enter.")
-	r.Press("tab")
+	downTo(r, "> Cheshire 67")
 	r.Sees("> Cheshire 67", "2 rounds here by 2 players", "BW1-")
 	r.Press("B")
 	r.Sees("Leaderboards", "Cheshire 67")
@@ -243,7 +243,7 @@ func TestAnOldListOfTheWorkshopIsLate(t *testing.T) {
 	late := read()
 	typeCode(r, madeUp(t, "", luckySeven, "upper=7", "lower=5").Design().Code())
 	r.Press("s", "enter")
-	const kept = "\n    Lucky 75 " // not chosen: in the list, besides the game of the code
+	const kept = "\n    Lucky 75\n" // not chosen: in the list, besides the game of the code
 	r.Sees(kept)
 	r.Send(late)
 	r.Sees(kept)
@@ -346,7 +346,8 @@ func TestTheVariationOfTheWeekComesLater(t *testing.T) {
 	store := newcomers(t)
 	store.Events = &tuitest.Events{}
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("W", "tab")
+	r.Press("W")
+	downTo(r, "> being chosen ...")
 	r.Sees("> being chosen ...")
 	r.Press("enter")
 	said(t, r, "It is being chosen.")
@@ -367,7 +368,8 @@ func TestTheVariationOfTheWeekComesLater(t *testing.T) {
 	r.Sees("The variation of the week is being chosen: W goes there.")
 	r.Press("q") // ends the wait
 	store.Workshop.Err = errors.New("no variation could be chosen for this week")
-	r.Press("W", "tab")
+	r.Press("W")
+	downTo(r, "> none: ")
 	r.Sees("> none: No variation could be chosen for this week.")
 }
 
@@ -554,7 +556,8 @@ func TestFiftyVariations(t *testing.T) {
 // A game that is kept on the bench is chosen when the player comes back.
 func TestAKeptGameIsChosen(t *testing.T) {
 	r := atWorkshop(t, makers(t))
-	r.Press("tab", "enter", "s", "ctrl+u")
+	downTo(r, "> Surprise me")
+	r.Press("enter", "s", "ctrl+u")
 	r.Type("My own")
 	r.Press("enter", "q")
 	r.Sees("> My own")

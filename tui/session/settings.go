@@ -30,7 +30,7 @@ type Settings struct {
 	Signals    bool      `json:"signals"`             // good game and the like reach the player
 	Favorites  []string  `json:"favorites,omitempty"` // IDs of games
 	Learned    []string  `json:"learned,omitempty"`   // IDs of the lessons played through
-	Drafts     Drafts    `json:"drafts,omitempty"`    // designs put aside, the newest first
+	Drafts     []Draft   `json:"drafts,omitempty"`    // of the newest design not kept; earlier releases stored three
 	Puzzles    Puzzles   `json:"puzzles,omitzero"`
 	Mistakes   []Mistake `json:"mistakes,omitempty"` // the player's, to be played again
 	Raced      int64     `json:"raced,omitempty"`    // when the newest race began whose result the player has read, in Unix milliseconds

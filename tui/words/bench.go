@@ -14,7 +14,7 @@ import (
 type bench struct {
 	*lobby
 	design    engine.Design // nil until the first was put there
-	aside     session.Aside
+	work      session.Work
 	past      []engine.Design   // what undo brings back, from the end
 	undone    []engine.Design   // what redo brings back, from the end
 	names     map[string]string // of games that the bench got under a name that the library does not know, by text
@@ -22,11 +22,11 @@ type bench struct {
 	estimates *estimates
 }
 
-// newBench returns a bench with what the player put aside last, if anything.
+// newBench returns a bench with the player's draft, if there is one.
 func newBench(l *lobby) *bench {
 	b := &bench{lobby: l, names: make(map[string]string), estimates: &estimates{lobby: l}}
-	if designs := l.settings.Drafts.Of(l.env.Games.Families); len(designs) > 0 {
-		b.design, b.aside = designs[0], l.settings.Drafts.NewAside(designs[0])
+	if d := l.settings.Draft(l.env.Games.Families); d != nil {
+		b.design, b.work = d, l.settings.NewWork(d)
 	}
 	return b
 }
@@ -44,7 +44,7 @@ func (b *bench) put(d engine.Design, name string) {
 		b.putAside()
 		b.remember()
 	}
-	b.aside = b.lobby.settings.Drafts.NewAside(d)
+	b.work = b.lobby.settings.NewWork(d)
 	if b.design, b.sample = d, ""; name != "" {
 		if len(b.names) == undosMax { // else they could grow for ever
 			clear(b.names)
@@ -54,18 +54,17 @@ func (b *bench) put(d engine.Design, name string) {
 	b.open()
 }
 
-// putAside stores the design with the player's settings, as [session.Aside.Put] puts it aside, so
-// that another session has it on the bench. It reports whether it is put aside.
+// putAside stores the design with the player's settings, as [session.Work.Leave] does, so
+// that another session has it on the bench. It reports whether it is there.
 func (b *bench) putAside() bool {
 	if b.design == nil {
 		return false
 	}
-	before, kept := b.aside, b.lobby.settings.Drafts
-	if !b.aside.Put(&kept, b.design, b.env.Games) {
-		return b.aside.Any()
+	now := b.lobby.settings.Settings
+	if b.work.Leave(&now, b.design, b.env.Games) {
+		b.lobby.settings.change(func(s *session.Settings) { s.Drafts = now.Drafts })
 	}
-	b.lobby.settings.change(func(s *session.Settings) { before.Put(&s.Drafts, b.design, b.env.Games) })
-	return b.aside.Any()
+	return b.work.IsDraft()
 }
 
 // open brings the player to the bench.

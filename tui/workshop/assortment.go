@@ -21,7 +21,6 @@ type assortment struct {
 	here   []arcade.Variation      // those played here, in the order
 	coded  *arcade.Variation       // of the share code that was read last, nil if there is none
 	open   map[string]arcade.Saved // the player's open rounds, by game
-	sizes  boardSizes
 	week   screen.Week
 	reads  int     // how often everything was begun to be read
 	loaded bool    // here has been read
@@ -48,18 +47,12 @@ const (
 	partHere  = "Everyone's"
 )
 
-// A boardSize is how large a game is, and boardSizes has those of games, by ID.
-type (
-	boardSize  struct{ columns, cards int }
-	boardSizes map[string]boardSize
-)
-
 // variationsShown is how many of the games played here are read.
 const variationsShown = 100
 
 // newAssortment returns an assortment with what needs no reading.
 func newAssortment(env *screen.Env) assortment {
-	a := assortment{env: env, order: arcade.ByPlayers, sizes: make(boardSizes)}
+	a := assortment{env: env, order: arcade.ByPlayers}
 	for _, g := range ownGames(env, nil) {
 		a.own = append(a.own, arcade.Variation{Game: g, Own: true})
 	}
@@ -86,7 +79,6 @@ func (a *assortment) read() error {
 		if note(err); v.Game == nil {
 			v.Game = g
 		}
-		a.sizes.add(v.Game)
 		return v
 	}
 	begun, err := session.Begun(a.env.Workshop)
@@ -107,9 +99,6 @@ func (a *assortment) read() error {
 	}
 	a.here, err = a.env.Workshop.Variations(a.order, variationsShown)
 	note(err)
-	for _, v := range a.here {
-		a.sizes.add(v.Game)
-	}
 	return first
 }
 
@@ -121,7 +110,7 @@ func (a *assortment) take(now assortment) (kept engine.Game) {
 			kept = v.Game
 		}
 	}
-	a.own, a.here, a.open, a.sizes, a.loaded = now.own, now.here, now.open, now.sizes, true
+	a.own, a.here, a.open, a.loaded = now.own, now.here, now.open, true
 	if a.coded != nil && now.coded != nil && sameGame(a.coded.Game, now.coded.Game) {
 		a.coded = now.coded
 	}
@@ -139,9 +128,6 @@ func (a *assortment) lay() {
 		case o.start != nil:
 			o.game, _ = o.start.Game(o.start.Title())
 		}
-		if o.game != nil {
-			a.sizes.add(o.game)
-		}
 		a.offers = append(a.offers, o)
 	}
 	if a.coded != nil {
@@ -150,10 +136,8 @@ func (a *assortment) lay() {
 	for _, v := range a.own {
 		add(caption.Heading(v.Game), offer{variation: v})
 	}
-	for _, d := range a.env.Settings.Drafts.Of(a.env.Games.Families) {
-		if !a.keeps(d) { // it can have been kept since, elsewhere or after its bench was left
-			add(partBench, offer{start: d})
-		}
+	if d := a.env.Settings.Draft(a.env.Games.Families); d != nil && !a.keeps(d) { // it can have been kept since
+		add(partBench, offer{start: d})
 	}
 	for _, f := range a.env.Games.Families {
 		add(partStart, offer{random: f})
@@ -188,10 +172,7 @@ func (a *assortment) heading(part string) string {
 
 // line returns a line of the list for w columns.
 func (a *assortment) line(look theme.Look, o offer, w int) string {
-	v, size := o.variation, ""
-	if o.game != nil {
-		size = a.sizes[o.game.Info().ID].String()
-	}
+	v := o.variation
 	switch {
 	case o.random != nil && len(a.env.Games.Families) > 1:
 		return look.Cut("Surprise me: "+o.random.Name(), w)
@@ -200,7 +181,7 @@ func (a *assortment) line(look theme.Look, o offer, w int) string {
 	case o.start != nil && o.game == nil:
 		return look.Cut("no game yet", w)
 	case o.start != nil:
-		return workshopRow(look, w, o.game.Info().Name, "", size, "", "")
+		return look.Cut(o.game.Info().Name, w)
 	case v.Game == nil && a.week.Err != "":
 		return look.Cut(look.Translate("none: "+a.week.Err), w)
 	case v.Game == nil:
@@ -213,7 +194,7 @@ func (a *assortment) line(look theme.Look, o offer, w int) string {
 	if v.Estimate.Deals > 0 {
 		level = string(v.Estimate.Level())
 	}
-	return workshopRow(look, w, v.Game.Info().Name, a.by(o, w-gameNameMax-1), size, players, level)
+	return workshopRow(look, w, v.Game.Info().Name, a.by(o, w-gameNameMax-1), players, level)
 }
 
 // by returns by whom the game of a line is or, if the player has an open round of it, how
@@ -241,10 +222,12 @@ func (a *assortment) about(o offer) (paragraphs []string) {
 		return []string{"A game drawn at random from all that can be made up. Enter puts it on the bench, where you see it, change it and try it."}
 	case d == nil:
 		return []string{"A game drawn at random that is worth playing: the same on every arcade, from Monday to Sunday. " + a.waits()}
-	case o.part == partBench && d.Problem() != nil:
-		return []string{d.Problem().Why, "Your last work on the bench. Enter goes on there."}
 	case o.part == partBench:
-		return []string{caption.Sentence(d.Summary()), "Your last work on the bench, not kept. Enter goes on there."}
+		says := caption.Sentence(d.Summary())
+		if p := d.Problem(); p != nil {
+			says = p.Why
+		}
+		return []string{says, "Your last work on the bench, not kept. Enter goes on there."}
 	case o.start != nil:
 		says := "Enter puts its rules on the bench, where you change them."
 		if _, made := o.game.(engine.MadeUp); !made {
@@ -305,33 +288,11 @@ func (o offer) design() engine.Design {
 	return o.start
 }
 
-// add adds the size of a game, from a deal of it, unless it is there.
-func (b boardSizes) add(g engine.Game) {
-	id := g.Info().ID
-	size, ok := b[id]
-	if ok {
-		return
-	}
-	s := g.Deal("SIZE")
-	for _, pile := range s.Position() {
-		size.cards += pile.Len()
-	}
-	for _, v := range s.Board().Piles {
-		if v.Kind == engine.Tableau || v.Kind == engine.Reserve {
-			size.columns++
-		}
-	}
-	b[id] = size
-}
-
-// String returns the size for the list.
-func (s boardSize) String() string { return fmt.Sprintf("%4d %5d", s.columns, s.cards) }
-
 // workshopRow returns a line of the list with as many columns as fit w. In a narrow window
 // the second column has the rest of the width.
 func workshopRow(look theme.Look, w int, texts ...string) string {
 	first := min(gameNameMax, w)
-	widths := []int{first, min(18, w-first-1), 10, 7, 9}
+	widths := []int{first, min(18, w-first-1), 7, 9}
 	if widths[1] < 6 {
 		widths = widths[:1]
 	}

@@ -62,7 +62,7 @@ func (b *Bench) Init() tea.Cmd {
 // OnClose implements screen.Closer: what was not kept is not lost.
 func (b *Bench) OnClose() {
 	b.estimate.stop()
-	if b.shelving.putAside() {
+	if b.shelving.leave() {
 		b.Env.Settings.SaveAtEnd()
 	}
 }
@@ -125,7 +125,6 @@ func (b *Bench) Bindings() []widget.Binding {
 				b.sayEstimate()
 				return nil
 			}
-			b.shelving.use()
 			return b.estimate.begin(b, w.design, w.game)
 		}},
 		{Keys: "F1, i", Does: "its rules, as a page", Hint: "rules", Refusal: broken, Do: func() tea.Cmd {
@@ -150,7 +149,7 @@ func (b *Bench) Bindings() []widget.Binding {
 			return b.leave()
 		}},
 		screen.KeysHint,
-		{Keys: "q", Also: "Ctrl-C", Does: "back; what was not kept is put aside, and the workshop offers it again", Hint: "back", Do: b.leave},
+		{Keys: "q", Also: "Ctrl-C", Does: "back; the workshop offers the last work again that was not kept", Hint: "back", Do: b.leave},
 	}...)
 }
 
@@ -175,9 +174,9 @@ func (b *Bench) leave() tea.Cmd {
 	return tea.Batch(b.store(), b.Env.Back())
 }
 
-// store puts the design aside in the player's settings, if it changes what is there.
+// store makes the design the draft in the player's settings, if that changes what is there.
 func (b *Bench) store() tea.Cmd {
-	if !b.shelving.putAside() {
+	if !b.shelving.leave() {
 		return nil
 	}
 	return b.Env.Settings.Save()
@@ -247,7 +246,6 @@ func (b *Bench) fix() tea.Cmd {
 // try opens a table with the sample deal, also where it was tried before. Another open game of these rules is in the
 // way, which [screen.Base.Sit] says.
 func (b *Bench) try() tea.Cmd {
-	b.shelving.use()
 	return b.Visit(b.Env, b, screen.Visit{Game: b.shelving.game()}, func(v screen.Visit) tea.Cmd {
 		if !v.Saver.Stored() || v.Saved.Record.Code != b.work.code {
 			v.Code = b.work.code

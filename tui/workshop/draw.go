@@ -18,7 +18,7 @@ func (w *Workshop) Draw(g *grid.Grid, look theme.Look) {
 	}
 	top, page := 1, g.Height()-2-most
 	if roomy {
-		g.Put(4, 1, workshopRow(look, g.Width()-4, "name", "by, or open", "cols cards", "players", "how hard"), look.Faint)
+		g.Put(4, 1, workshopRow(look, g.Width()-4, "name", "by, or open", "players", "how hard"), look.Faint)
 		top, page = 2, page-2
 	}
 	corner := "games that people make up"

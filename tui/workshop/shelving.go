@@ -13,26 +13,18 @@ import (
 )
 
 // A shelving is what becomes of the work on a bench: the player keeps the game, or the
-// design is put aside.
+// design is the player's draft.
 type shelving struct {
-	env   *screen.Env
-	work  *workpiece
-	drawn bool // the first design was drawn at random: nothing else leads back to it
-	aside session.Aside
-	own   engine.MadeUp // the game under the player's own name, nil if it is not kept
+	env  *screen.Env
+	work *workpiece
+	left session.Work
+	own  engine.MadeUp // the game under the player's own name, nil if it is not kept
 }
 
 func newShelving(env *screen.Env, w *workpiece) shelving {
-	s := shelving{env: env, work: w, aside: env.Settings.Drafts.NewAside(w.design)}
+	s := shelving{env: env, work: w, left: env.Settings.NewWork(w.design)}
 	s.find()
 	return s
-}
-
-// use marks the design as one that is worth coming back to even without a change.
-func (s *shelving) use() {
-	if s.drawn {
-		s.aside.Keep()
-	}
 }
 
 // find looks whether the player keeps the game.
@@ -92,7 +84,7 @@ func (s *shelving) proposed() string {
 	return title
 }
 
-// putAside puts the design aside; see [Aside.Put].
-func (s *shelving) putAside() (changed bool) {
-	return s.aside.Put(&s.env.Settings.Drafts, s.work.design, s.env.Games)
+// leave makes the design the player's draft; see [session.Work.Leave].
+func (s *shelving) leave() (changed bool) {
+	return s.left.Leave(&s.env.Settings.Settings, s.work.design, s.env.Games)
 }

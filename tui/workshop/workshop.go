@@ -6,7 +6,6 @@ package workshop
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 
 	tea "charm.land/bubbletea/v2"
@@ -54,7 +53,7 @@ func NewAtWeek(env *screen.Env) *Workshop {
 
 // Init implements Screen. It reads the list again.
 func (w *Workshop) Init() tea.Cmd {
-	w.show() // something may have been put aside since it was last on top
+	w.show() // a bench may have left a draft since it was last on top
 	return tea.Batch(w.read(), w.week.Ask(w, w.Env.Workshop, w.show))
 }
 
@@ -65,7 +64,6 @@ func (w *Workshop) OnClose() { w.week.End() }
 func (w *Workshop) read() tea.Cmd {
 	w.reads++
 	now := w.assortment
-	now.sizes = maps.Clone(w.sizes)
 	return screen.Ask(w, func() func() tea.Cmd {
 		err := now.read()
 		return func() tea.Cmd {
@@ -122,7 +120,6 @@ func (w *Workshop) Bindings() []widget.Binding {
 	noDrop := screen.When(!o.variation.Own, "You do not keep this one.")
 	return append([]widget.Binding{
 		w.List.UpDown("choose a game; Home and End: the first, the last", ""),
-		w.List.NextPart("", func(i int) string { return w.offers[i].part }),
 		w.List.PgUpDn("ten lines"),
 		{Keys: "Enter, space", Does: "play it, or go on with it; on a place to start: make up a game from there", Hint: enter, Place: 1, Do: w.enter},
 		{Keys: "mouse", Does: "a click chooses a line, another is Enter"},
@@ -180,9 +177,7 @@ func (w *Workshop) bench() tea.Cmd {
 		return screen.Hold(&w.Base, func() (engine.Design, error) {
 			return w.Env.Surprise(o.random, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))), nil
 		}, func(d engine.Design) tea.Cmd {
-			b := NewBench(w.Env, d)
-			b.shelving.drawn = true
-			return w.Env.Push(b)
+			return w.Env.Push(NewBench(w.Env, d))
 		})
 	}
 	return w.Refuse(w.waits())
