@@ -176,7 +176,6 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "space", before: "enter " + typedMove + " q", sees: "Welcome back"},
 	{key: "c", before: "enter " + typedMove + " q end", sees: "points 1/27"},
 	{key: "n", sees: "All deals are fresh in this session"},
-	{key: "R", sees: "moves 0 "},
 	{key: "d", sees: "Deal code"},
 	{key: "F1", sees: "Hop 45: the rules"},
 	{key: "i", sees: "Hop 45: the rules"},
@@ -233,11 +232,10 @@ var newDealPresses = listPresses("fresh", "winnable", "cruel", []press{
 }...)
 
 var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue                yours", []press{
-	{key: "Tab", sees: "> Surprise me"},
 	{key: "PgDn", sees: "> Sir Tommy"},
 	{key: "PgUp", before: "pgdown", sees: "> Deep Blue"},
 	{key: "Enter", sees: "points 0/27"},
-	{key: "Enter", before: "tab down", sees: "The bench: "},
+	{key: "Enter", before: "down down down", sees: "The bench: "},
 	{key: "space", sees: "points 0/27"},
 	{key: "mouse", mouse: twice("Lucky 66"), sees: "/52  moves 0 "},
 	{key: "e", sees: "The bench: "},
@@ -449,7 +447,6 @@ var statsPresses = listPresses("All games", "Hop 45", lastGame().Info().Name, []
 }...)
 
 var learnPresses = listPresses("Live play", "Blockers", "The rules of Hop 45", []press{
-	{key: "Tab", row: 12},
 	{key: "PgDn", sees: "> One pile at a time"},
 	{key: "PgUp", before: "pgdown", row: 3},
 	{key: "Enter", sees: "step 1 of"},

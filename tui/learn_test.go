@@ -324,9 +324,9 @@ func TestLearnListStaysInSight(t *testing.T) {
 	r.Sees("Cheshire: the rules")
 	r.Press("q", "down")
 	r.Sees("> Live play", "First steps")
-	r.Press("tab")
+	downTo(r, "> Favors")
 	r.Sees("> Favors", "Then: Cheshire")
-	r.Press("tab")
+	downTo(r, "> Room now")
 	r.Sees("> Room now", "Strategy")
 }
 
@@ -416,7 +416,8 @@ func TestALessonIsLeftAtItsStep(t *testing.T) {
 func TestPagesOfStrategyFollowEachOther(t *testing.T) {
 	r := learning(t, "boardwalk/hop-45")
 	topics := catalog.All()[catalogIndex(t, "boardwalk/hop-45")].(engine.Teacher).Topics()
-	r.Press("tab", "enter")
+	downTo(r, "> "+topics[0].Title)
+	r.Press("enter")
 	for i, topic := range topics {
 		r.Sees(topic.Title)
 		if next := i+1 < len(topics); strings.Contains(r.Screen(), "n next") != next {
@@ -427,4 +428,14 @@ func TestPagesOfStrategyFollowEachOther(t *testing.T) {
 	r.Sees(topics[len(topics)-1].Title)
 	r.Press("q")
 	r.Sees("Learn Hop 45")
+}
+
+// downTo chooses the entry below the chosen one whose line shows a text.
+func downTo(r *tuitest.Robot, text string) {
+	for range 40 {
+		if strings.Contains(r.Screen(), text) {
+			return
+		}
+		r.Press("down")
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -232,11 +231,6 @@ func (l *lobby) bind(none bool) []widget.Binding {
 				return env.Push(c)
 			}
 			return l.Refuse("No game is open.")
-		}},
-		{Keys: "R", Does: "play a game picked at random", Refusal: unchosen(none), Do: func() tea.Cmd {
-			l.menu.list.Choose(rand.IntN(l.menu.list.Len()))
-			g, _ := l.menu.game()
-			return l.own(g, "")
 		}},
 		{Keys: "d", Does: "play the deal of a code, as practice", Refusal: unchosen(none), Do: l.ofGame(l.askCode)},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Open(route.Rules{Game: g}) })},

@@ -26,7 +26,7 @@ func TestLobbySearchFindsOlderNames(t *testing.T) {
 	r.Sees("Search: squatt")
 	r.Type("zzz") // in place of the last search
 	r.Sees("No game is called that.", "Search: zzz")
-	r.Press("enter", "enter", "d", "f", "R", "f1")
+	r.Press("enter", "enter", "d", "f", "f1")
 	r.Sees("No game is called that.")
 	r.Press("esc")
 	r.Sees("Chessboard")
@@ -308,7 +308,7 @@ func TestASearchFindsWhatPlayFinds(t *testing.T) {
 // Keys without an effect say so.
 func TestF1AndFSayThatTheyDoNothing(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{Events: &tuitest.Events{}}, catalog.All())
-	for _, key := range []string{"f", "R", "enter"} {
+	for _, key := range []string{"f", "enter"} {
 		r.Press("F", key)
 		r.Sees("No favourites yet. Esc shows all; there f adds one.", "No game is chosen: Esc in the lobby shows all.")
 		r.Press("esc")

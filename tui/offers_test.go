@@ -57,7 +57,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Press("S", "?")
 		r.Resize(120, 40)
-		offers(t, r, "/ search  q back")
+		offers(t, r, "q back")
 		r.Resize(40, 12)
 		r.Sees("space/b page")
 	})

@@ -575,9 +575,8 @@ func TestSignalsAreSent(t *testing.T) {
 			r.Store.Company.Err = errors.New("nobody is there to get a signal now")
 			r.Press("!", "1")
 			r.Sees("Nobody is there to get a signal now.")
-			r.Press("!", "?", "/")
-			r.Type("a signal, such")
-			r.Press("enter")
+			r.Press("!", "?")
+			pageTo(r, "a signal, such")
 			r.Sees("a signal, such as good game")
 		})
 	}

@@ -69,7 +69,7 @@ func TestPlayUnderTheLoginName(t *testing.T) {
 			{[]string{"down", "enter"}, "login-name"},
 			{[]string{"n", "esc", "enter"}, ""},
 			{[]string{"N", "z", "o", "e", "enter", "q", "enter"}, "zoe"},
-			{[]string{"R"}, ""}, // nobody has said yes
+			{[]string{"d", "A", "enter"}, ""}, // nobody has said yes
 		} {
 			r, accounts := beginner(t)
 			r.Resize(size[0], size[1])

@@ -136,7 +136,6 @@ func (l *Lessons) Bindings() []widget.Binding {
 	choose.Place = 1
 	return []widget.Binding{
 		choose,
-		l.List.NextPart("next part", func(i int) string { return l.entries[i].section }),
 		l.List.PgUpDn("ten lines"),
 		l.List.HomeEnd("the first, the last"),
 		{Keys: "mouse", Does: "a click chooses, another opens"},

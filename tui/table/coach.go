@@ -71,8 +71,6 @@ func (o *opening) fit(aim engine.Aim, brief, more string) {
 // A coach says below the board of a table what a newcomer needs to know next.
 type coach struct {
 	opening   opening
-	kept      []string // its rows, as last drawn from the row keptTop on
-	keptTop   int
 	glossary  *caption.Glossary // of the words that are new to the player, nil before the first sentence shows
 	explained explained
 }
@@ -113,7 +111,7 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 		return says, style
 	}
 	if o := (opening{w: w, rows: rows, turn: r.now.turn, says: says, text: c.opening.text}); o != c.opening {
-		c.opening, c.kept = o, nil
+		c.opening = o
 		c.opening.text = ""
 		if info := r.Seat.Game().Info(); info.Aim.Full != "" && !r.env.Experience.Finished(info.ID) {
 			more := ""
@@ -127,35 +125,6 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 		return says, style
 	}
 	return c.opening.text, look.Text
-}
-
-// keepOpening leaves on the grid what the opening says above the row top, below which another sentence is drawn
-// for the first move: a newcomer goes on reading it. below is the first row under the board. It returns the first row used.
-func (c *coach) keepOpening(r *round, g *grid.Grid, look theme.Look, text string, top, below int) int {
-	o, w, rows := &c.opening, g.Width()-3, g.Height()-1-below
-	if r.Seat.Len() > 0 || r.Seat.AtEnd() {
-		return top
-	}
-	if o.turn != r.now.turn || o.w != w || o.rows != rows {
-		c.says(r, look, w, rows)
-	}
-	if o.text == "" {
-		return top
-	}
-	if c.kept == nil {
-		c.kept = screen.Wordwrap(look.Translate(o.text), w)
-		c.keptTop = g.Height() - 1 - len(c.kept)
-	}
-	if text == look.Translate(o.text) {
-		c.keptTop = top
-	}
-	if c.keptTop < below { // it would cover cards
-		return top
-	}
-	for i := range min(len(c.kept), top-c.keptTop) {
-		g.Put(2, c.keptTop+i, c.kept[i], look.Faint)
-	}
-	return min(top, c.keptTop)
 }
 
 // favor returns how to turn up a card where all legal moves do that, and there are several; else "".

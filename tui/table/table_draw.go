@@ -101,7 +101,7 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(2, above, standings, look.Text)
 		top = above
 	}
-	notes.DrawAbove(g, look, t.coach.keepOpening(&t.round, g, look, text, top, t.Draft.Pointer.Below()))
+	notes.DrawAbove(g, look, top)
 }
 
 // A heading is the first line of a table. It is made again when what it says has changed.

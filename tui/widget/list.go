@@ -84,18 +84,6 @@ func (l *List) Down(key string) Binding {
 	return Binding{Keys: key, Do: func() tea.Cmd { return l.press("down") }}
 }
 
-// NextPart returns the binding of Tab, which chooses the first entry of the next part, and after the last
-// part the first of all. part returns the name of the part that entry i stands in.
-func (l *List) NextPart(hint string, part func(i int) string) Binding {
-	return Binding{Keys: "Tab", Does: "the next part of the list", Hint: hint, Do: Just(func() {
-		i := l.at
-		for i < l.n && part(i) == part(l.at) {
-			i++
-		}
-		l.at = i % max(l.n, 1)
-	})}
-}
-
 // press does what a key does.
 func (l *List) press(key string) tea.Cmd {
 	switch key {
