@@ -126,7 +126,7 @@ func TestExploreCommand(t *testing.T) {
 		t.Errorf("it prints\n%s", out)
 	}
 	for line, says := range map[string]string{
-		"explore hop-45":                 "Explore needs a day such as 2026-11-22",
+		"explore hop-45":                 "Explore needs DAY",
 		"explore hop-45 yesterday":       "The day of a past daily is typed so: explore hop-45 2026-11-22.",
 		"explore hop-45 2026-11-23":      "Others can still play this deal",
 		"explore hop-45 2026-11-24":      "That day has not come yet",

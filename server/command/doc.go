@@ -23,7 +23,7 @@
 //     (report.go), so that schema prints its schema.
 //   - Text of clients or of the store passes package clean before it is printed. Nothing
 //     shows a deal that is sealed (arcade.Events) to somebody who may still play it.
-//   - Add its placeholders to help.go, a line to FuzzCommand, a test through
+//   - Add a line to FuzzCommand, a test through
 //     SSH in package server, and a line to tui/PLAYING.md.
 //   - A command of admins belongs in package admin. It is in the log, so its arguments must
 //     be no secrets.

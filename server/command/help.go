@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,47 +18,6 @@ import (
 // MaxLength is the maximum length of a command in bytes, "admin" and all arguments
 // included: the line of an RSA key of 8,192 bits has room, as have the moves of a game.
 const MaxLength = 2 << 10
-
-// placeholders says what the placeholders in the usage of commands stand for.
-var placeholders = map[string]string{
-	"delete NICK":         "your nick",
-	"CODE":                "a code",
-	"variation keep CODE": "a share code",
-	"N|CODE":              "the number of a game in history, or the code of a challenge",
-	"DAY":                 "a day such as 2026-11-22",
-	"GAME":                "the name or the share code of a game",
-	"FINGERPRINT":         "the fingerprint of a key",
-	"ID":                  "the id of a variation, as admin variations lists them",
-	"N":                   "one of your games, by its number in history or its id in --json",
-	"NICK":                "a nick",
-	"INVITATION":          "an invitation's code, or its id in admin invitations",
-	"PLAYER":              "a player",
-	"INTO":                "the player who stays",
-	"PLAYER|ROUND":        "a player, or the id of a game",
-	"TEXT":                "a text",
-	"WHO":                 "to know who",
-}
-
-// examples are arguments of the commands for players.
-var examples = map[string][]string{
-	"analyse":   {"1"},
-	"best":      {"hop-45"},
-	"challenge": {"1", "K7Q2M9XA", "1 to ann"},
-	"daily":     {"hop-45"},
-	"deal":      {"hop-45 stern"},
-	"duel":      {"hop-45"},
-	"explore":   {"hop-45 2026-11-22", "hop-45 2026-11-22 a1c4"},
-	"history":   {"hop-45 --last 5"},
-	"keys":      {"name SHA256:... laptop"},
-	"link":      {"ABCD-EFGH"},
-	"puzzle":    {"daily", "own"},
-	"race":      {"hop-45 --limit 10m --open", "arcade hop-45"},
-	"replay":    {"1 --cast > game.cast"},
-	"rules":     {"hop-45"},
-	"stats":     {"hop-45"},
-	"top":       {"hop 45 this week", "races"},
-	"variation": {"list --by players", "keep BW1-... My Lucky"},
-}
 
 // Split splits a client's command into words, has the name of the command in small letters, and moves leading
 // flags after it. Otherwise a flag could hide a command from check that Cobra would
@@ -144,8 +102,7 @@ func usageError(cmd *cobra.Command, args []string) error {
 	takes := strings.Fields(cmd.Use)[1:]
 	switch {
 	case len(args) < len(takes):
-		word := takes[len(args)]
-		return fmt.Errorf("%s needs %s:\n  %s", name, cmp.Or(placeholders[name+" "+word], placeholders[word], word), typed)
+		return fmt.Errorf("%s needs %s:\n  %s", name, takes[len(args)], typed)
 	case cmd.HasSubCommands():
 		return unknownCommand(cmd, args[0], name+" "+args[0])
 	}
@@ -234,12 +191,6 @@ func (c *Context) help(cmd *cobra.Command, _ []string) {
 		flags := cmd.LocalFlags()
 		flags.AddFlagSet(cmd.InheritedFlags())
 		fmt.Fprint(out, flags.FlagUsagesWrapped(80))
-		for i, example := range examples[cmd.Name()] {
-			if i == 0 {
-				fmt.Fprintln(out, "\nFor example:")
-			}
-			fmt.Fprintf(out, "  %s %s %s\n", cmd.Root().DisplayName(), cmd.Name(), example)
-		}
 		return
 	}
 	prints := c.SSH("COMMAND [--json]")
