@@ -237,7 +237,7 @@ func TestExportComesBackAsHistory(t *testing.T) {
 	if got := prints(t, there, "history"); strings.Count(got, "imported") != 2 {
 		t.Errorf("the history is\n%s", got)
 	}
-	if got := prints(t, there, "top"); !strings.Contains(got, "Nobody stands here yet.") {
+	if got := prints(t, there, "top"); !strings.Contains(got, "Nobody stands here.") {
 		t.Errorf("what was imported is ranked:\n%s", got)
 	}
 	odd := "\uFEFF" + strings.Replace(text, `"code":"`, `"code":"no deal: `, 1) // only the record counts

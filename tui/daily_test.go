@@ -302,7 +302,7 @@ func TestTheBoardOfADaily(t *testing.T) {
 	store.Events = &tuitest.Events{}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "left", "B")
-	r.Sees("Leaderboards", "daily 2023-11-13, counted games", "Nobody stands here. The day of this daily is over.")
+	r.Sees("Leaderboards", "daily 2023-11-13, counted games", "Nobody stands here.")
 	r.Press("b")
 	r.Sees("fastest perfect, counted games")
 }

@@ -138,7 +138,7 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 	if board.Kind.OfAllGames() {
 		report.Game, report.Name = "", "all built-in games"
 	}
-	report.none, report.Mark = caption.Absent(board, c.Now(), false), arcade.MarkOf(c.Games, c.Workshop, board)
+	report.none, report.Mark = caption.Absent(board.Kind, false), arcade.MarkOf(c.Games, c.Workshop, board)
 	if board.Kind == arcade.RaceRatings {
 		report.Month = string(cmp.Or(board.Month, arcade.MonthOf(c.Now())))
 	}

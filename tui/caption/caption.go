@@ -384,46 +384,19 @@ func SeasonNote() string {
 		arcade.SeasonRaces, arcade.SeasonRivals)
 }
 
-// Absent says what it takes to stand on a board where nobody does or, with others, the player does not, or that it is
-// too late for that.
-func Absent(b arcade.Leaderboard, now time.Time, others bool) string {
-	who := "Nobody stands here"
+// Absent says that nobody stands on a board or, with others, that the player does not, and what it takes.
+func Absent(kind arcade.BoardKind, others bool) string {
+	who := "Nobody stands here."
 	if others {
-		who = "You do not stand here"
+		who = "You do not stand here."
 	}
-	today := now.UTC().Format(time.DateOnly)
-	switch day, daily := b.Event.Day(); {
-	case daily && day > today:
-		return "That day has not come yet."
-	case daily && day < today:
-		return who + ". The day of this daily is over."
-	}
-	if b.Week != "" && b.Week != arcade.WeekOf(now) {
-		return who + ". That week is over."
-	}
-	takes, elsewhere := who+" yet. It takes ", ". Dailies, races and challenges have their own boards."
-	game, such := "a counted game", " of five moves, or a win"
-	if b.Class == arcade.Assisted {
-		game = "an assisted game"
-	}
-	switch b.Kind {
+	switch kind {
 	case arcade.RaceRatings:
-		if others {
-			return SeasonNote()
-		}
-		return who + ". " + SeasonNote()
-	case arcade.TodaysDaily:
-		return takes + game + " of the day's deal."
-	case arcade.ThisWeek:
-		such = " of five moves this week, or a win"
-	case arcade.Fastest:
-		return who + " yet. To get here, win every point in " + game + elsewhere
-	case arcade.MostWins, arcade.Streaks:
-		such = " that is won"
-	case arcade.Notable:
-		such = " that is won this week"
+		return who + " " + SeasonNote()
+	case arcade.AllTime, arcade.ThisWeek:
+		return who + " It takes a game of five moves, or a win."
 	}
-	return takes + game + such + elsewhere
+	return who
 }
 
 // Rating returns a rating in races as it stands beside a nick: "1612", or "1612?" while it is

@@ -26,7 +26,6 @@ type Leaders struct {
 	board   arcade.Leaderboard
 	games   engine.Catalog // those whose boards the screen shows
 	loading bool           // the board is being read
-	played  bool           // the player has ended a round in the board's daily
 	mark    arcade.Mark
 	last    arcade.Result // the player's last game of the board's kind, if it does not stand there; zero without one
 }
@@ -55,17 +54,12 @@ func (l *Leaders) Init() tea.Cmd {
 	return screen.Ask(l, func() func() tea.Cmd {
 		rows, err := env.Accounts.Top(board, leadersShown)
 		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
-		mark, played := arcade.MarkOf(env.Games, env.Workshop, board), false
-		if day, today := dailyOf(env, board); today {
-			status, err := env.Events.Standing(board.Game, day)
-			played = err == nil && status.Result != nil
-		}
-		last := lastOf(env, board, rows)
+		mark, last := arcade.MarkOf(env.Games, env.Workshop, board), lastOf(env, board, rows)
 		return func() tea.Cmd {
 			if board != l.board {
 				return nil // another board has been chosen in the meantime
 			}
-			l.loading, l.played, l.mark, l.last = false, played, mark, last
+			l.loading, l.mark, l.last = false, mark, last
 			l.Show(rows, sameRow)
 			l.Fails(err)
 			return nil
@@ -337,35 +331,14 @@ func (l *Leaders) cells(s arcade.Standing) []string {
 	return cells
 }
 
-// dailyOf returns the day of the daily that a board ranks, and whether that is today. It
-// returns "" if the board ranks no daily.
-func dailyOf(env *screen.Env, board arcade.Leaderboard) (day string, today bool) {
-	if board.Kind != arcade.TodaysDaily || env.Events == nil {
-		return "", false
-	}
-	now, _ := env.Events.Today()
-	if day, ok := board.Event.Day(); ok {
-		return day, day == now
-	}
-	return now, true
-}
-
-// none returns the text of a board on which the player does not stand, and maybe nobody does: what it takes.
+// none returns the text of a board on which the player does not stand, and maybe nobody does.
 func (l *Leaders) none() string {
-	others := len(l.Rows) > 0
-	switch {
-	case others && l.played:
-		return "You are not on this board."
+	switch others := len(l.Rows) > 0; {
 	case l.Env.Profile.Guest:
 		return "Nobody stands here. Guests are on no leaderboard."
 	case l.board.Friends && !others:
 		return caption.NoFriends
-	case l.played:
-		return "Nobody stands here yet. You have played this daily; others still can."
+	default:
+		return caption.Absent(l.board.Kind, others)
 	}
-	text := caption.Absent(l.board, l.Env.Now(), others)
-	if yours := caption.Ratings(l.Env.Profile); l.board.Kind == arcade.RaceRatings && yours != "" {
-		text += " Yours: " + yours + "."
-	}
-	return text
 }

@@ -192,7 +192,7 @@ func (l *lobby) topRaces(month arcade.Month, friends bool) {
 // if it has one, or that there are none. It returns false if they cannot be read, which it says then.
 func (l *lobby) sayBoard(of arcade.Leaderboard, title string) bool {
 	of.Class = arcade.Counted
-	none := caption.Absent(of, l.env.Now(), false)
+	none := caption.Absent(of.Kind, false)
 	if of.Friends {
 		title, none = caption.AmongFriends+": "+title, caption.NoFriends
 	}
