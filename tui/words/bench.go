@@ -88,15 +88,6 @@ func (b *bench) leave() {
 	b.sayf("%s stays on the bench: workshop bench goes back there.", b.title())
 }
 
-// interrupt handles Ctrl-C at the bench.
-func (b *bench) interrupt() {
-	if b.estimates.running != nil {
-		b.estimates.ask("stop")
-		return
-	}
-	b.leave()
-}
-
 // title returns what the game on the bench is called here, or the name that its design
 // proposes.
 func (b *bench) title() string {
@@ -172,7 +163,6 @@ func (b *bench) judge(before engine.Design) {
 
 // remember makes the design as it is what undo brings back.
 func (b *bench) remember() {
-	b.estimates.giveUp()
 	if len(b.past) == undosMax {
 		b.past = b.past[1:]
 	}
@@ -205,7 +195,6 @@ func (b *bench) step(from, to *[]engine.Design, none string) {
 		b.say(none)
 		return
 	}
-	b.estimates.giveUp()
 	before := b.design
 	*to = append(*to, before)
 	b.design, *from = (*from)[n-1], (*from)[:n-1]

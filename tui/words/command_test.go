@@ -23,7 +23,7 @@ func TestEveryCommandHasItsNames(t *testing.T) {
 				Games: catalog.Library(), Store: &tuitest.Store{}, Player: "guest", Now: time.Now,
 				Deal: func() engine.Code { return "ABC" },
 			}
-			s := newLobby(&env, NewLines(strings.NewReader(""), io.Discard), &out)
+			s := newLobby(&env, NewLines(strings.NewReader("\x03"), io.Discard), &out) // nobody waits for an estimate
 			s.handleLine(begin)
 			return s, &out
 		}
@@ -42,7 +42,6 @@ func TestEveryCommandHasItsNames(t *testing.T) {
 			here := s.where()
 			s.handleLine(name)
 			_ = s.writePage(false, "")
-			s.bench.estimates.stop()
 			said := strings.Join(strings.Fields(out.String()), " ")
 			elsewhere := []string{
 				"No game is on the table: play NAME begins one, and then there is " + name, "A lesson has no " + name, "That is for the menu", "That is for a table",

@@ -39,7 +39,6 @@ func newLobby(env *session.Ports, in *Lines, out io.Writer) *lobby {
 func Run(env session.Ports, in *Lines, out io.Writer) error {
 	l := newLobby(&env, in, out)
 	defer l.bench.putAside()
-	defer l.bench.estimates.stop()
 	defer func() { stopWatching(l.place) }()
 	defer func() { l.windows.stop() }()
 	defer func() { stop(&l.signals); stop(&l.friends) }()
@@ -128,11 +127,11 @@ func (l *lobby) prompt() string {
 	return "Menu"
 }
 
-// news returns channels that deliver when there is news of the bench, of the table that the player watches, of
+// news returns channels that deliver when there is news of the table that the player watches, of
 // the player's race, of the player's table from another window, or of others who come, and what says it. A channel
 // is nil if there can be none, or if the player has something to read or to answer first.
 func (l *lobby) news() (news, more <-chan struct{}, say func()) {
-	estimates, room, t := l.bench.estimates, l.room, l.table()
+	room, t := l.room, l.table()
 	watching, watches := l.place.(*watching)
 	elsewhere := l.windows.feed != nil && t != nil
 	switch {
@@ -140,8 +139,6 @@ func (l *lobby) news() (news, more <-chan struct{}, say func()) {
 		return nil, nil, nil
 	case watches:
 		return watching.feed.news, nil, watching.sayNews
-	case l.where() == atBench && estimates.running != nil:
-		return estimates.running.news, nil, estimates.sayNews
 	case room != nil && elsewhere:
 		return room.feed.news, l.windows.feed.news, func() { room.sayNews(); t.sayNews() }
 	case room != nil:
@@ -222,7 +219,7 @@ func (l *lobby) interrupt() {
 	case l.place != nil:
 		l.leave()
 	case l.atBench:
-		l.bench.interrupt()
+		l.bench.leave()
 	default:
 		l.quit("")
 	}
