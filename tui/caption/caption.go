@@ -386,17 +386,19 @@ func SeasonNote() string {
 
 // Absent says that nobody stands on a board or, with others, that the player does not, and what it takes.
 func Absent(kind arcade.BoardKind, others bool) string {
-	who := "Nobody stands here."
-	if others {
-		who = "You do not stand here."
-	}
+	who, takes := "Nobody stands here. ", ""
 	switch kind {
 	case arcade.RaceRatings:
-		return who + " " + SeasonNote()
+		if takes = SeasonNote(); others {
+			return takes
+		}
 	case arcade.AllTime, arcade.ThisWeek:
-		return who + " It takes a game of five moves, or a win."
+		takes = "It takes a game of five moves, or a win."
 	}
-	return who
+	if others {
+		who = "You do not stand here. "
+	}
+	return strings.TrimSpace(who + takes)
 }
 
 // Rating returns a rating in races as it stands beside a nick: "1612", or "1612?" while it is
