@@ -248,8 +248,8 @@ func ofAllKinds(t *testing.T) *tuitest.Store {
 
 func TestHistorySaysHowEachEnded(t *testing.T) {
 	r := atHistory(t, ofAllKinds(t))
-	r.Sees("2/27  given up   race", "6/27  lost       daily*", "3/27  given up   practice", "6/27  lost  ", "27/27  perfect")
-	r.Sees("* not counted; time (events: with pauses); UTC")
+	r.Sees("2/27  given up   race", "6/27  lost       assisted", "3/27  given up   practice", "6/27  lost  ", "27/27  perfect")
+	r.Sees("time (events: with pauses); UTC")
 	r.Press("end", "up")
 	r.Sees("Daily 2023-11-14. Assisted: 2 hints shown.")
 	r.Resize(120, 40) // the pane says it, and that the time of an event is all of it
@@ -259,7 +259,7 @@ func TestHistorySaysHowEachEnded(t *testing.T) {
 	}
 	r.Resize(80, 24)
 	for _, c := range []struct{ says, has, not string }{
-		{"own deals", "3/27", "2/27"}, {"dailies", "daily*", "2/27"}, {"races", "2/27", "* not counted"},
+		{"own deals", "3/27", "2/27"}, {"dailies", "6/27", "2/27"}, {"races", "race", "6/27"},
 	} {
 		r.Press("e")
 		r.Sees("all outcomes, "+c.says, c.has)
@@ -270,7 +270,7 @@ func TestHistorySaysHowEachEnded(t *testing.T) {
 func TestNoKindOfEventIsCut(t *testing.T) {
 	store := &tuitest.Store{}
 	for _, e := range []arcade.Event{arcade.ChallengeEvent("K7Q2M9"), arcade.ChallengeEvent(arcade.DuelCode + "7Q2M9")} {
-		addResult(store, arcade.Result{Record: recordOf(t, hop45, 2), Class: arcade.Practice, Event: e})
+		addResult(store, arcade.Result{Record: recordOf(t, hop45, 2), Class: arcade.Counted, Event: e})
 	}
-	atHistory(t, store).Sees(" challenge* ", " duel* ")
+	atHistory(t, store).Sees(" challenge ", " duel ")
 }

@@ -234,12 +234,8 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 		}
 		g.Put(4, 3, look.Cut(text, g.Width()-5), look.Text)
 	}
-	starred := false
 	for y, i := range h.List.Rows(3, g.Height()-4-max(screen.SentenceRows(text, g.Width()), 1)) {
-		starred = h.row(g, y, i, look) || starred
-	}
-	if starred {
-		notes = strings.TrimSuffix(screen.Fitting(g.Width()-6-screen.Width(title), star+"; "+notes, star), "; ")
+		h.row(g, y, i, look)
 	}
 	screen.DrawTitle(g, look, title, notes)
 	h.DrawFoot(g, look, text, style)
@@ -324,24 +320,18 @@ func about(r arcade.Result) string {
 	return strings.Join(parts, " ")
 }
 
-// star says what a star after a kind means.
-const star = "* not counted"
-
-// row draws a result, and reports whether its kind has a star.
-func (h *History) row(g *grid.Grid, y, i int, look theme.Look) (starred bool) {
+// row draws a result. Where there is no room for its event, the kind of that stands in place of "counted".
+func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
 	r, style := h.reader.results[h.matches[i]], h.List.Entry(g, look, y, i)
 	ended, kind := h.reader.ends[r.ID].how, screen.ShortClass(r)
-	if event, _, _ := strings.Cut(session.Occasion(r.Event), " "); event != "" && !hasRoom(g.Width()-4, eventColumn) {
-		kind = event
-		if starred = r.Class != arcade.Counted; starred {
-			kind += "*" // the line below says what it counts for
-		}
+	if kind == "" && !hasRoom(g.Width()-4, eventColumn) {
+		kind, _, _ = strings.Cut(session.Occasion(r.Event), " ")
 	}
 	text := historyRow(look, g.Width()-4, h.Env.Games.NameOf(r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
 		string(ended), kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", h.reader.ends[r.ID].moves), session.Occasion(r.Event))
 	g.Put(4, y, text, style)
 	if !hasRoom(g.Width()-4, resultColumn) {
-		return false
+		return
 	}
 	switch {
 	case i == h.List.At(): // what stands on the cursor's colour is read in its own
@@ -353,21 +343,17 @@ func (h *History) row(g *grid.Grid, y, i int, look theme.Look) (starred bool) {
 		style.Fg = look.Warn.Fg
 	}
 	g.Put(4+columnsBefore(g.Width()-4, resultColumn), y, string(ended), style)
-	return starred && hasRoom(g.Width()-4, kindColumn)
 }
 
 // Indexes of columns.
-const resultColumn, kindColumn, eventColumn = 2, 3, 7
+const resultColumn, eventColumn = 2, 7
 
 // historyWidths returns the widths of the columns of the list, for w columns of the window. Where there are
 // few, the names of games are cut.
 func historyWidths(w int) []int {
-	widths := []int{19, 7, resultColumn: 10, kindColumn: 8, 7, 16, 5, eventColumn: 18}
-	switch {
-	case w < 38:
+	widths := []int{19, 7, resultColumn: 10, len("challenge"), 7, 16, 5, eventColumn: 18}
+	if w < 38 {
 		widths[0] -= 2
-	case w >= 76 && w < 97: // no room for the event: its name stands in the column before the time
-		widths[kindColumn] = len("challenge*")
 	}
 	return widths
 }
