@@ -118,20 +118,10 @@ func (e *endPanel) box(w int) [][]part {
 	return rows
 }
 
-// column returns the rows of a narrow panel, with a key on each of its last rows. If they
-// are more than most, the blank rows go first, then the lowest above the keys.
+// column returns the rows of a narrow panel: the headline and, with a blank row between, a strip.
 func (e *endPanel) column(w, most int) [][]part {
-	var offers [][]part
-	for _, o := range e.next() {
-		offers = append(offers, []part{{o[0], e.look.Key, true}, {text: " " + e.look.Cut(o[1], w-1-screen.Width(o[0])), style: e.look.Text}})
-	}
 	headline, _, _ := e.paragraphs(w)
-	said := e.said(w, false)
-	rows := slices.Concat(headline, [][]part{nil}, said, [][]part{nil})
-	if len(rows)+len(offers) > most {
-		rows = slices.Concat(headline, said)
-	}
-	return append(rows[:max(min(len(rows), most-len(offers)), 0)], offers...)
+	return slices.Concat(headline, [][]part{nil}, e.strip(w, most-len(headline)-1))
 }
 
 // rows returns how many rows a strip of w columns of text takes that leaves nothing out.

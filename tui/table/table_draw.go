@@ -333,20 +333,9 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 		return ""
 	}
 	tail := caption.Clock(race.Left(now).Milliseconds()) + " left"
-	const more = "%d more  "
-	rows := make([]string, len(race.Racers))
-	shown := make([]bool, len(rows))
-	room := n - screen.Width(tail)
-	show := func(i int) {
-		if i < 0 || shown[i] {
-			return
-		}
-		if need := screen.Width(rows[i]) + 2; need <= room {
-			room -= need
-			shown[i] = true
-		}
-	}
+	rows, shown, order := make([]string, len(race.Racers)), make([]string, len(race.Racers)), []int{max(race.Index(), 0)}
 	for i, o := range race.Racers {
+		order = append(order, i)
 		rows[i] = fmt.Sprintf("%s %d", screen.RacerName(race, o), o.Score.Points)
 		if !race.Alone() {
 			rows[i] = fmt.Sprintf("%d. %s", race.Place(i), rows[i])
@@ -361,23 +350,18 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 			rows[i] += ", done"
 		}
 	}
-	left, counts := len(rows), n >= 50 && screen.Width(strings.Join(rows, "  "))+2 > room
+	left, room := len(rows), n-screen.Width(tail)
+	counts := n >= 50 && screen.Width(strings.Join(rows, "  "))+2 > room
 	if counts {
-		room -= len(more)
+		room -= len("10 more  ")
 	}
-	show(race.Index())
-	for i := range rows {
-		show(i)
-	}
-	var b strings.Builder
-	for i, row := range rows {
-		if shown[i] {
-			b.WriteString(row + "  ")
-			left--
+	for _, i := range order {
+		if need := screen.Width(rows[i]) + 2; shown[i] == "" && need <= room {
+			shown[i], room, left = rows[i]+"  ", room-need, left-1
 		}
 	}
 	if counts {
-		fmt.Fprintf(&b, more, left)
+		tail = fmt.Sprintf("%d more  %s", left, tail)
 	}
-	return b.String() + tail
+	return strings.Join(shown, "") + tail
 }

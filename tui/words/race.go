@@ -389,25 +389,19 @@ func (r *raceRoom) tell(now *arcade.Race) {
 		r.sayf("You are no longer in race %s: %s has taken you out, or you have left it in another session.", r.code, before.Racers[0].Nick)
 		return
 	}
-	find := func(in *arcade.Race, id string) int {
-		return slices.IndexFunc(in.Racers, func(o arcade.Racer) bool { return o.ID == id })
-	}
-	var joined, left []string
-	for _, o := range now.Racers {
-		if find(before, o.ID) < 0 {
-			joined = append(joined, o.Nick)
+	missing := func(in, of *arcade.Race) (nicks []string) {
+		for _, o := range of.Racers {
+			if !slices.ContainsFunc(in.Racers, func(p arcade.Racer) bool { return p.ID == o.ID }) {
+				nicks = append(nicks, o.Nick)
+			}
 		}
-	}
-	for _, o := range before.Racers {
-		if find(now, o.ID) < 0 {
-			left = append(left, o.Nick)
-		}
+		return nicks
 	}
 	so := engine.Plural(len(now.Racers), "racer") + " so far"
-	if joined != nil {
+	if joined := missing(before, now); joined != nil {
 		r.sayf("In race %s now: %s. %s.", r.code, strings.Join(joined, ", "), so)
 	}
-	if left != nil {
+	if left := missing(now, before); left != nil {
 		r.sayf("No longer in race %s: %s. %s.", r.code, strings.Join(left, ", "), so)
 	}
 	if before.Begins.IsZero() && !now.Begins.IsZero() {
@@ -421,7 +415,7 @@ func (r *raceRoom) tell(now *arcade.Race) {
 		return
 	}
 	for _, o := range now.Racers {
-		if i := find(before, o.ID); i >= 0 && o.Through && !before.Racers[i].Through && o.ID != now.Me {
+		if o.Through && o.ID != now.Me && slices.ContainsFunc(before.Racers, func(p arcade.Racer) bool { return p.ID == o.ID && !p.Through }) {
 			r.sayf("%s is done, with %s.", o.Nick, engine.Plural(o.Score.Points, "point"))
 		}
 	}
