@@ -202,8 +202,8 @@ func TestAShareCodeStandsForItsGame(t *testing.T) {
 		t.Errorf("another reads\n%s", got)
 	}
 	unknown := invented(t, 3)
-	for _, line := range []string{"history ", "stats ", "best ", "top "} {
-		if got := prints(t, bob, line+unknown.Design().Code()); !strings.Contains(got, " yet.") {
+	for line, says := range map[string]string{"history ": " yet.", "stats ": " yet.", "best ": " yet.", "top ": "Nobody stands here."} {
+		if got := prints(t, bob, line+unknown.Design().Code()); !strings.Contains(got, says) {
 			t.Errorf("%sof a game that nobody knows prints\n%s", line, got)
 		}
 	}
