@@ -103,6 +103,11 @@ func (s *Server) command(u *port.User) *command.Context {
 	}
 }
 
+// report returns what runs the commands that a session in words tells.
+func (s *Server) report(u *port.User) func(args ...string) ([]string, map[int]string, error) {
+	return func(args ...string) ([]string, map[int]string, error) { return command.Tell(s.command(u), args...) }
+}
+
 // commandArcade returns what commands know of the arcade.
 func commandArcade(config Config) command.Arcade {
 	return command.Arcade{

@@ -258,6 +258,7 @@ func Alone(config Config) (ports session.Ports, close func(), err error) {
 	return session.Ports{
 		Games: all.Games, Store: u, Player: account.Called(), Now: all.Now, Deal: all.Deal,
 		Accounts: all.Accounts, Events: all.Events, Workshop: all.Workshop, Analyses: u, Deals: all.Deals,
+		Report: s.report(u),
 	}, s.arcade.Close, err
 }
 

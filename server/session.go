@@ -63,6 +63,7 @@ type playerSession struct {
 // ports returns what the session has of the arcade.
 func (s *playerSession) ports() session.Ports {
 	ports := s.Ports()
+	ports.Report = s.server.report(s.User)
 	if s.State().ID.Admin {
 		ports.Admin = overseer{s}
 	}

@@ -64,7 +64,7 @@ func TestCommandsOverSSH(t *testing.T) {
 	}{
 		{"whoami", 0, "Somebody, signed in by key " + ann.fingerprint() + ".\nGames played: 1.\n", ""},
 		{"stats", 0, "Hop 45  practice  1 ", ""},
-		{"stats scotsi", 0, "No games yet.\n", ""},
+		{"stats scotsi", 0, "No game yet. ", ""},
 		{"history", 0, "Hop 45  practice  1/27 ", ""},
 		{"history -n 0", 2, "", "--last is 1 to 1000, not 0."},
 		{"history go", 2, "", `There is no game "go"; there are Hop 45, `},

@@ -118,6 +118,9 @@ type Context struct {
 	Flush    func() bool   // sends Out to the client and reports whether it may send more
 	JSON     bool          // print one JSON document
 	whole    bool          // text has lines of any width, as admins read it: it has paths, and goes into logs
+	spoken   bool          // text is said in a session in words, see Tell
+
+	places map[int]string // the IDs of the rounds on the board that top has told, by place
 
 	NoTimeLimit func() // lifts the time limit of the command, until it writes
 	Live        Output
@@ -301,7 +304,7 @@ func newJoin(c *Context) *cobra.Command {
 // error of a command says that it was not understood.
 func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string, errOut *bytes.Buffer) (code int, err error) {
 	explainUsage(root)
-	c.whole = c.ID.Credential.IsLocal() || len(args) > 0 && args[0] == "admin"
+	c.whole = c.spoken || c.ID.Credential.IsLocal() || len(args) > 0 && args[0] == "admin"
 	root.SetArgs(args)
 	root.SetErr(errOut)
 	hint := c.ssh() + " help"
@@ -329,6 +332,16 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 	return max(failed.Code, ExitFailed), failed
 }
 
+// Tell runs a command for a session in words. It returns what that says, in lines of any width in which a
+// row is a sentence, and of a board the IDs of its rounds, by place.
+func Tell(c *Context, args ...string) (lines []string, places map[int]string, err error) {
+	c.spoken, c.Out = true, new(bytes.Buffer)
+	if _, err = Execute(context.Background(), c, New(c), args, new(bytes.Buffer)); err != nil {
+		return nil, nil, err
+	}
+	return strings.Split(c.Out.String(), "\n"), c.places, nil
+}
+
 // Sealed reports whether others may still play the deal of an event. Without a server nobody plays.
 func (c *Context) Sealed(e arcade.Event) bool { return c.Events != nil && c.Events.Sealed(e) }
 
@@ -338,12 +351,25 @@ func (c *Context) result(r arcade.Result) GameResult {
 	if c.Sealed(r.Event) {
 		code = ""
 	}
+	called := ""
+	if !c.JSON {
+		called = c.called(r.Record.Game, r.Rules)
+	}
 	return GameResult{
 		ID: r.ID, Game: r.Record.Game, Name: c.Games.Name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect, Outcome: r.Outcome(c.Games),
 		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints, Warned: r.Tally.Warnings, Grade: r.Grade.String(),
-		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling, class: r.ClassName(),
+		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling, class: r.ClassName(), called: called,
 	}
+}
+
+// called returns what people read of the game of a round, which may have rules beside it: its name, with who kept it first.
+func (c *Context) called(id, rules string) string {
+	g, ok := c.Games.Restore(id, rules)
+	if !ok {
+		return id
+	}
+	return g.Info().Name + arcade.By(c.Workshop, g)
 }
 
 // sendAtOnce is how many bytes of a long output gather before they are sent.
@@ -387,7 +413,7 @@ func (c *Context) fold(text string) string {
 // Print writes a report as JSON or as text.
 func (c *Context) Print(report any, text func(io.Writer)) error {
 	if !c.JSON {
-		var out strings.Builder
+		out := page{spoken: c.spoken}
 		text(&out)
 		_, _ = io.WriteString(c.Out, c.fold(out.String()))
 		return nil

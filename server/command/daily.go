@@ -152,7 +152,7 @@ func (d Dailies) write(out io.Writer) {
 	}
 	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
 	List(out, "", "GAME\tYOU\tPOINTS\tTIME\tPLACE\tSTREAK\tGRADE", d.Games, func(g DailyGame) []any {
-		stands, points, time, place, streak := "not played", "", "", "", ""
+		stands, place, streak, points, time := "not played", "", "", said{}, said{}
 		if g.Streak > 0 {
 			streak = strconv.Itoa(g.Streak)
 		}
@@ -165,7 +165,7 @@ func (d Dailies) write(out io.Writer) {
 		case g.Open:
 			stands = "begun"
 		case g.Result != nil:
-			stands, points, time = string(g.Result.Outcome), g.Result.points(), Clock(g.Result.Seconds)
+			stands, points, time = string(g.Result.Outcome), g.Result.points(), clock(g.Result.Seconds)
 			if g.Result.Class != arcade.Counted { // it does not count in full
 				stands += ", " + g.Result.class
 			}

@@ -25,15 +25,14 @@ import (
 // HistoryMax is the maximum number of games that one history command prints.
 const HistoryMax = 1000
 
-// What a player without games reads, and a guest.
-const (
-	noGames      = "No games yet."
-	noGuestGames = noGames + " You came without a key, and a guest's games of other sessions are not found."
-)
+// noGuestGames is what a guest without games reads.
+const noGuestGames = "No game yet. You came without a key, and a guest's games of other sessions are not found."
 
 // A History is what history and best print.
 type History struct {
 	Games []GameResult `json:"games"`
+
+	none string // for people, if there is no game
 }
 
 // A GameRecord is what record prints: a game with its moves.
@@ -78,7 +77,10 @@ func newHistory(c *Context) *cobra.Command {
 			if c.JSON {
 				return c.streamGames(numbers)
 			}
-			var report History
+			report := History{none: caption.NoHistory}
+			if only != "" {
+				report.none = fmt.Sprintf("You have finished no game of %s yet.", c.called(only, ""))
+			}
 			if err := c.eachNumbered(numbers, func(g GameResult) error {
 				report.Games = append(report.Games, g)
 				return nil
@@ -144,35 +146,39 @@ func (c *Context) best(_ *cobra.Command, args []string) error {
 		}
 		games = engine.Catalog{g}
 	}
-	report := History{Games: []GameResult{}}
+	report := History{Games: []GameResult{}, none: caption.NoBest}
 	for _, g := range games {
 		id := g.Info().ID
-		r, ok, err := c.Player.Best(id, arcade.Counted)
-		if err != nil {
-			return err
-		}
-		if ok {
-			report.Games = append(report.Games, c.result(r))
+		for _, class := range arcade.Classes() {
+			if class != arcade.Counted && (c.JSON || !class.Ranked()) {
+				continue
+			}
+			r, ok, err := c.Player.Best(id, class)
+			if err != nil {
+				return err
+			}
+			if ok {
+				report.Games = append(report.Games, c.result(r))
+			}
 		}
 	}
-	return c.Print(report, func(out io.Writer) {
-		if len(report.Games) == 0 {
-			fmt.Fprintln(out, caption.Fold(caption.NoBest, 0))
-			return
-		}
-		report.write(out)
-	})
+	return c.Print(report, report.write)
 }
 
 // write writes the results as text, with their numbers if they are known.
 func (h History) write(out io.Writer) {
-	head, numbered := "ENDED\tGAME\tCLASS\tPOINTS\tRESULT\tTIME\tKIND", len(h.Games) > 0 && h.Games[0].number > 0
+	head, numbered := "GAME\tCLASS\tPOINTS\tRESULT\tTIME\tKIND\tENDED", len(h.Games) > 0 && h.Games[0].number > 0
 	if numbered {
 		head = "NO\t" + head
 	}
-	List(out, noGames, head, h.Games, func(g GameResult) []any {
-		of, _, _ := strings.Cut(session.Occasion(g.Event), " ")
-		row := []any{g.Ended.Format(time.DateOnly), g.Name, g.class, g.points(), g.Outcome, Clock(g.Seconds), of}
+	List(out, h.none, head, h.Games, func(g GameResult) []any {
+		deal, took := session.Occasion(g.Event), clock(g.Seconds)
+		of, _, _ := strings.Cut(deal, " ")
+		if g.Code != "" {
+			deal = strings.TrimPrefix(deal+", deal "+string(g.Code), ", ")
+		}
+		took.aloud = fmt.Sprintf("%s, %s %s", engine.Plural(g.Moves, "move"), took.aloud, caption.Taken(arcade.Result{Event: g.Event}, "at the table", "in all"))
+		row := []any{g.called, g.class, g.points(), g.Outcome, took, said{of, deal}, said{g.Ended.Format(time.DateOnly), Minute(g.Ended)}}
 		if numbered {
 			row = slices.Insert(row, 0, any(g.number))
 		}

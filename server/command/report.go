@@ -56,17 +56,67 @@ type GameResult struct {
 	Ruling  string         `json:"ruling,omitempty" jsonschema:"why its class is not the one it ended with"`
 
 	class  string // as players read it
+	called string // the game, as they read it
 	number int    // in the history, if known: from 1, the newest
 }
 
 // points returns the points of the round, and how many there are: "14/27".
-func (g GameResult) points() string { return fmt.Sprintf("%d/%d", g.Points, g.Max) }
+func (g GameResult) points() said {
+	return said{fmt.Sprintf("%d/%d", g.Points, g.Max), fmt.Sprintf("%d of %s", g.Points, engine.Plural(g.Max, "point"))}
+}
 
-// List prints rows in aligned columns, each with its cells, below a head with a tab between columns. It
-// prints none instead if there is no row.
+// clock returns a time in seconds as a cell.
+func clock(seconds float64) said {
+	return said{Clock(seconds), caption.Duration(int64(seconds * 1000))}
+}
+
+// A said is a cell of a list that is said in other words than it is shown.
+type said struct{ shown, aloud string }
+
+// String returns the cell as it is shown.
+func (s said) String() string { return s.shown }
+
+// A page is the text of a report. Rows of lists are sentences in one that is spoken.
+type page struct {
+	strings.Builder
+	spoken bool
+}
+
+// sentence returns a row of a list as it is said: "1: ann, 24 of 27 points, won, place 3." A number has the name of
+// its column, and an empty cell is left out.
+func sentence(head []string, cells []any) string {
+	var says []string
+	for i, cell := range cells {
+		text := fmt.Sprint(cell)
+		if s, ok := cell.(said); ok {
+			text = s.aloud
+		} else if i > 0 && text != "" && text[0] >= '0' && text[0] <= '9' {
+			name, _, _ := strings.Cut(strings.ToLower(head[i]), " (")
+			one, many := strings.CutSuffix(name, "s")
+			if n, ok := cell.(int); ok && many {
+				text = engine.Plural(n, one)
+			} else {
+				text = name + " " + text
+			}
+		}
+		if text != "" && text != "-" {
+			says = append(says, text)
+		}
+	}
+	return says[0] + ": " + strings.Join(says[1:], ", ") + "."
+}
+
+// List prints rows in aligned columns, each with its cells, below a head with a tab between columns, or as
+// sentences on a page that is spoken. It prints none instead if there is no row.
 func List[T any](out io.Writer, none, head string, rows []T, cells func(T) []any) {
 	if len(rows) == 0 {
 		fmt.Fprintln(out, none)
+		return
+	}
+	if p, ok := out.(*page); ok && p.spoken {
+		for _, row := range rows {
+			fmt.Fprintln(out, sentence(strings.Split(head, "\t"), cells(row)))
+		}
 		return
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)

@@ -31,6 +31,8 @@ type Stats struct {
 	Rating Rating      `json:"rating,omitzero" jsonschema:"in races; absent before the first rated one"`
 	Duels  Rating      `json:"duels,omitzero" jsonschema:"in duels"`
 	Arcade Rating      `json:"arcade,omitzero" jsonschema:"in races and duels against the arcade's players"`
+
+	madeUp []GameStats // for people: those of all variations together, by class
 }
 
 // A Rating is how strong a player is in races, by Glicko-2.
@@ -71,6 +73,9 @@ type GameStats struct {
 	Streak  int          `json:"streak" jsonschema:"current streak of counted wins"`
 	Longest int          `json:"longest" jsonschema:"longest such streak"`
 	Odds    Odds         `json:"odds,omitzero" jsonschema:"how often the game is won, by surveys; absent if nobody knows"`
+
+	called string         // the game, as players read it
+	lately []caption.Fact // for people: how the newest went, of a game alone
 }
 
 // Odds are how often a game is won, by surveys of many deals.
@@ -138,6 +143,9 @@ func (c *Context) whoami(*cobra.Command, []string) error {
 	})
 }
 
+// latelyMax is how many of the newest games tell how a player has fared lately.
+const latelyMax = 100
+
 // stats prints the sums of the game that args name, or of all games.
 func (c *Context) stats(_ *cobra.Command, args []string) error {
 	report := Stats{Games: []GameStats{}}
@@ -149,19 +157,31 @@ func (c *Context) stats(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	var newest []arcade.Result
+	if only != "" { // of all games the sums are enough
+		if newest, err = c.Player.History("", latelyMax); err != nil {
+			return err
+		}
+	}
+	madeUp := map[arcade.Class]arcade.Stat{} // the sums of games that people made up
 	for _, s := range stats {
 		if only != "" && only != s.Game {
 			continue
 		}
-		sum := GameStats{
-			Game: s.Game, Name: c.Games.Name(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
-			Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
-			Odds: oddsOf(c.Games.Odds[s.Game]),
-		}
-		if s.HasBest() {
-			sum.Best = &s.Best
-		}
+		sum := statsOf(c.called(s.Game, ""), s)
+		sum.Name, sum.Odds = c.Games.Name(s.Game), oddsOf(c.Games.Odds[s.Game])
+		of := slices.DeleteFunc(slices.Clone(newest), func(r arcade.Result) bool { return r.Record.Game != s.Game || r.Class != s.Class })
+		sum.lately = caption.Lately(of, s.Played, true)
 		report.Games = append(report.Games, sum)
+		g, _ := c.Games.Find(s.Game)
+		if _, made := g.(engine.MadeUp); made && only == "" {
+			madeUp[s.Class] = madeUp[s.Class].Plus(s.Stat)
+		}
+	}
+	for _, class := range arcade.Classes() {
+		if sum := madeUp[class]; sum.Played > 0 {
+			report.madeUp = append(report.madeUp, statsOf("All variations", arcade.GameStat{Class: class, Stat: sum}))
+		}
 	}
 	me, err := c.Account.Account()
 	if err != nil {
@@ -171,24 +191,42 @@ func (c *Context) stats(_ *cobra.Command, args []string) error {
 	return c.Print(report, func(out io.Writer) { report.write(out, c.Games, caption.Spoken(caption.Ratings(me))) })
 }
 
+// statsOf returns the report of the sums of what is called so.
+func statsOf(called string, s arcade.GameStat) GameStats {
+	sum := GameStats{
+		Game: s.Game, Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
+		Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest, called: called,
+	}
+	if s.HasBest() {
+		sum.Best = &s.Best
+	}
+	return sum
+}
+
 // write writes the sums as text, with the rating in words.
 func (s Stats) write(out io.Writer, games engine.Library, rating string) {
-	if rating != "" {
-		defer fmt.Fprintf(out, "\nYour rating: %s.\n", rating)
-	}
-	List(out, noGames, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tMEAN\tBEST\tSTREAK", s.Games, func(g GameStats) []any {
-		best, streak := "-", "-"
+	List(out, caption.NoHistory, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tMEAN\tBEST\tSTREAK", append(s.Games, s.madeUp...), func(g GameStats) []any {
+		best, streak := "-", said{"-", ""}
 		if g.Best != nil {
 			best = strconv.Itoa(*g.Best)
 		}
 		if g.Longest > 0 {
-			streak = fmt.Sprintf("%d/%d", g.Streak, g.Longest)
+			streak = said{fmt.Sprintf("%d/%d", g.Streak, g.Longest), fmt.Sprintf("win streak %d (longest %d)", g.Streak, g.Longest)}
 		}
-		won := engine.Share{Part: g.Won, Of: g.Played}
-		return []any{g.Name, g.Class.Name(), g.Played, won.OfHundred() + "%", g.Perfect, fmt.Sprintf("%.1f", g.Average), best, streak}
+		won := engine.Share{Part: g.Won, Of: g.Played}.OfHundred() + "%"
+		played := said{strconv.Itoa(g.Played), fmt.Sprintf("played %d in %s", g.Played, clock(g.Seconds).aloud)}
+		return []any{g.called, g.Class.Name(), played, said{won, fmt.Sprintf("won %d (%s)", g.Won, won)}, g.Perfect, fmt.Sprintf("%.1f", g.Average), best, streak}
 	})
+	for _, g := range s.Games {
+		if len(g.lately) > 0 {
+			fmt.Fprintf(out, "\n%s, %s:\n", g.called, g.Class.Name())
+		}
+		for _, fact := range g.lately {
+			fmt.Fprintln(out, caption.Sentence(fact.Label+": "+fact.Figure))
+		}
+	}
 	if slices.ContainsFunc(s.Games, func(g GameStats) bool { return g.Best == nil && g.Average > 0 }) {
-		fmt.Fprintf(out, "\n%s\n", caption.Fold(caption.AboutBest, 0))
+		fmt.Fprintf(out, "\n%s\n", caption.AboutBest)
 	}
 	told := ""
 	for _, g := range s.Games {
@@ -197,8 +235,11 @@ func (s Stats) write(out io.Writer, games engine.Library, rating string) {
 				fmt.Fprintln(out)
 			}
 			told = g.Name
-			fmt.Fprintln(out, caption.Fold(g.Name+": "+odds, 2))
+			fmt.Fprintln(out, g.Name+": "+odds)
 		}
+	}
+	if rating != "" {
+		fmt.Fprintf(out, "\nYour rating: %s.\n", rating)
 	}
 }
 

@@ -14,9 +14,9 @@ func TestStatsStandAboveTheOdds(t *testing.T) {
 	odds := engine.Odds{Winnable: engine.Share{Part: 997, Of: 1000}, House: engine.Share{Part: 63, Of: 100}}
 	best := 27
 	s := Stats{Games: []GameStats{
-		{Game: "hopscotch", Name: "Boardwalk Hopscotch", Class: "counted", Played: 12_345, Won: 4000, Perfect: 1234, Average: 123.4, Best: &best, Streak: 10, Longest: 100, Odds: oddsOf(odds)},
-		{Game: "hopscotch", Name: "Boardwalk Hopscotch", Class: "assisted", Played: 1, Odds: oddsOf(odds)},
-		{Name: "Mine", Class: "counted", Played: 8, Won: 3, Odds: oddsOf(engine.Odds{})},
+		{Game: "hopscotch", Name: "Boardwalk Hopscotch", called: "Boardwalk Hopscotch", Class: "counted", Played: 12_345, Won: 4000, Perfect: 1234, Average: 123.4, Best: &best, Streak: 10, Longest: 100, Odds: oddsOf(odds)},
+		{Game: "hopscotch", Name: "Boardwalk Hopscotch", called: "Boardwalk Hopscotch", Class: "assisted", Played: 1, Odds: oddsOf(odds)},
+		{Name: "Mine", called: "Mine", Class: "counted", Played: 8, Won: 3, Odds: oddsOf(engine.Odds{})},
 	}}
 	var out strings.Builder
 	s.write(&out, engine.Library{Odds: map[string]engine.Odds{"hopscotch": odds}}, "")

@@ -181,6 +181,22 @@ func Clock(millis int64) string {
 	return strconv.Itoa(m) + ":" + twoDigits(s)
 }
 
+// Duration returns a time in milliseconds, in words.
+func Duration(millis int64) string {
+	s := int(millis / 1000)
+	var parts []string
+	if h := s / 3600; h > 0 {
+		parts = append(parts, engine.Plural(h, "hour"))
+	}
+	if m := s / 60 % 60; m > 0 {
+		parts = append(parts, engine.Plural(m, "minute"))
+	}
+	if s %= 60; s > 0 || len(parts) == 0 {
+		parts = append(parts, engine.Plural(s, "second"))
+	}
+	return strings.Join(parts, " ")
+}
+
 // Taken returns what the Millis of a result are: the time at the table or, in an event, the whole time since
 // the deal was seen.
 func Taken(r arcade.Result, atTable, inAll string) string {

@@ -54,6 +54,10 @@ type Ports struct {
 	// is something, which the store has then. It may be nil.
 	Elsewhere func(ctx context.Context, slot string) arcade.Watch[struct{}]
 
+	// Report runs a command that tells something, such as "best", in a session in words. It returns what to say, a text a
+	// line, and of a board the IDs of its rounds, by place.
+	Report func(args ...string) (lines []string, places map[int]string, err error)
+
 	// These are nil in a session that lacks them.
 	Accounts   arcade.Accounts   // the player's account, and leaderboards
 	Analyses   arcade.Analyses   // keep what was found out about rounds; without them each is searched again in each session

@@ -149,7 +149,7 @@ func (l *lobby) sayStanding(from arcade.Challenge, err error) {
 		case !from.Finished():
 			l.sayf("%s: %d of %s, %s.", who, r.Score.Points, engine.Plural(r.Score.Max, "point"), r.ClassName())
 		default:
-			l.sayf("%s: %s, %s, %s, %s.", who, ended(*r, l.env.Games), engine.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.ClassName())
+			l.sayf("%s: %s, %s, %s, %s.", who, ended(*r, l.env.Games), engine.Plural(len(r.Record.Moves), "move"), caption.Duration(r.Span), r.ClassName())
 		}
 	}
 	if from.Duel {

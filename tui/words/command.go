@@ -78,7 +78,7 @@ func (l *lobby) commands() []command {
 		{"redo", "", "play it again", atTable, t.redo},
 		{"restart", "", "go back to the deal", atTable, t.restart},
 		{"score", "", "points, moves, and what the game counts for", atTable, t.score},
-		{"time", "", "how long you have played", atTable, func(string) { t.say(duration(t.seat.Played()) + ".") }},
+		{"time", "", "how long you have played", atTable, func(string) { t.say(caption.Duration(t.seat.Played()) + ".") }},
 		{"new", "", "a new deal; asks while a game goes on", atTable, l.dealNew},
 		{"safe", "", "play all cards up that nothing can need any more; settings auto-safe on does so after each of your moves", atTable, t.settleUp},
 		{"finish", "", "end the game with the points it has; asks", atTable, t.finish},

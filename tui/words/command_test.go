@@ -21,7 +21,8 @@ func TestEveryCommandHasItsNames(t *testing.T) {
 			var out strings.Builder
 			env := session.Ports{
 				Games: catalog.Library(), Store: &tuitest.Store{}, Player: "guest", Now: time.Now,
-				Deal: func() engine.Code { return "ABC" },
+				Deal:   func() engine.Code { return "ABC" },
+				Report: func(...string) ([]string, map[int]string, error) { return []string{"A report."}, nil, nil },
 			}
 			s := newLobby(&env, NewLines(strings.NewReader("\x03"), io.Discard), &out) // nobody waits for an estimate
 			s.handleLine(begin)

@@ -182,17 +182,17 @@ func TestStatistics(t *testing.T) {
 	addResult(t, store, arcade.Result{Record: engine.Record{Game: "chessboard"}, Class: arcade.Practice, Ended: 999})
 	store.Reading = func() { t.Error("the history is read, though the store keeps the sums") }
 	sees(t, talk(t, env(store), "statistics"),
-		"Hop 45, counted: 250 played, 3 won (1%), 0 perfect, best 20, average 20.0, win streak 3 (longest 3), 4 hours 10 minutes.",
-		"Chessboard, practice: 1 played")
+		"Hop 45: counted, played 250 in 4 hours 10 minutes, won 3 (1%), perfect 0, mean 20.0, best 20, win streak 3 (longest 3).",
+		"Chessboard: practice, played 1")
 	store.Reading = nil
 	sees(t, talk(t, env(store), "stat hop-45"), "Hop 45, counted", "Last 10: 3 won, 74% of points.", "10 before: 0 won, 74% of points.", "Fastest win: 1:00 (of the last 99).")
 	sees(t, talk(t, env(store), "stat scotsi"), "No game yet.")
 	addResult(t, store, arcade.Result{ // a daily is no best
 		Record: engine.Record{Game: "boardwalk/scotsi"}, Event: arcade.DailyEvent("2023-11-14"), Class: arcade.Counted, Score: engine.Score{Points: 9, Max: 52},
 	})
-	sees(t, talk(t, env(store), "stat scotsi"), "Scotsi, counted: 1 played, 0 won (0%), 0 perfect, average 9.0, ")
+	sees(t, talk(t, env(store), "stat scotsi"), "Scotsi: counted, played 1 in 0 seconds, won 0 (0%), perfect 0, mean 9.0.")
 	addResult(t, store, arcade.Result{Record: engine.Record{Game: "run"}, Class: arcade.Inhuman, Ended: 1000})
-	sees(t, talk(t, env(store), "stat run"), "Run, unranked: 1 played")
+	sees(t, talk(t, env(store), "stat run"), "Run: unranked, played 1")
 }
 
 func addResult(t *testing.T, store *tuitest.Store, r arcade.Result) {

@@ -360,7 +360,7 @@ func (l *lobby) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
 // openTable goes to a table with a round.
 func (l *lobby) openTable(t *table) {
 	stopWatching(l.place)
-	t.by, t.saidClass = l.by(t.game()), t.class()
+	t.by, t.saidClass = arcade.By(l.env.Workshop, t.game()), t.class()
 	t.searchDeadEnd()
 	l.place, l.subject = t, t.game()
 	introduce := l.newcomer && t.seat.Empty()

@@ -122,19 +122,6 @@ func (l *lobby) isCode(text string) bool {
 	})
 }
 
-// by returns who kept a game first: " by ann". It returns "" for the built-in games, and
-// for those that the player keeps.
-func (l *lobby) by(g engine.Game) string {
-	m, ok := g.(engine.MadeUp)
-	if !ok || l.env.Workshop == nil {
-		return ""
-	}
-	if v, err := l.env.Workshop.Variation(m); err == nil && !v.Own && v.By != "" {
-		return " by " + v.By
-	}
-	return ""
-}
-
 // told returns a text by which the player can name a game. A game in no list may have the
 // name of another: it is told with its share code.
 func (l *lobby) told(g engine.Game) string {
@@ -146,7 +133,7 @@ func (l *lobby) told(g engine.Game) string {
 }
 
 // called returns what a game is called here, with who kept it first.
-func (l *lobby) called(g engine.Game) string { return g.Info().Name + l.by(g) }
+func (l *lobby) called(g engine.Game) string { return g.Info().Name + arcade.By(l.env.Workshop, g) }
 
 // nameOf returns what a game is called here, by its ID and the rules beside it.
 func (l *lobby) nameOf(id, rules string) string {

@@ -49,7 +49,7 @@ func TestRandomPlayers(t *testing.T) {
 			for visit := range 3 {
 				var out bytes.Buffer
 				in := words.NewLines(strings.NewReader(ramble(random, g, visit)), io.Discard)
-				if err := words.Run(env(store), in, &out); err != nil {
+				if err := words.Run(reporting(env(store)), in, &out); err != nil {
 					t.Fatal(err)
 				}
 				checkOutput(t, out.Bytes())
@@ -106,7 +106,7 @@ func FuzzCommands(f *testing.F) {
 	f.Add("row 1\rplay 2\rrow 3\rrow \rmoves a5\rwhat changed\ra5a4a3\rwhat c\rwatch\rwatch ann\rstop\r")
 	f.Fuzz(func(t *testing.T, typed string) {
 		store, out := &tuitest.Store{}, bytes.Buffer{}
-		if err := words.Run(env(store), words.NewLines(strings.NewReader(typed), io.Discard), &out); err != nil {
+		if err := words.Run(reporting(env(store)), words.NewLines(strings.NewReader(typed), io.Discard), &out); err != nil {
 			t.Fatal(err)
 		}
 		checkOutput(t, out.Bytes())

@@ -2,7 +2,6 @@ package words
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -19,162 +18,36 @@ const (
 	topRows    = 10
 )
 
-// gamesAbout returns the games that an answer is about: the one with a name, the one at
-// the table, or else all.
-func (l *lobby) gamesAbout(name string) (games engine.Catalog, ok bool) {
-	if name == "" && l.table() == nil {
-		return l.env.Games.All(), true
+// reference returns what means a game and no other, whatever it is called.
+func reference(g engine.Game) string {
+	if made, ok := g.(engine.MadeUp); ok {
+		return made.Design().Code()
 	}
-	g, ok := l.about(name)
-	return engine.Catalog{g}, ok
+	return g.Info().ID
 }
 
-func (l *lobby) best(name string) {
-	games, ok := l.gamesAbout(name)
-	if !ok {
-		return
-	}
-	if len(games) > 1 {
-		stats, err := l.env.Store.Stats()
-		if l.sayIfUnread(err) {
+// reportGames says what a command tells of the player's games: of those of a name, or else of the one at the
+// table, if here says so, or of all.
+func (l *lobby) reportGames(command, name string, here bool) {
+	args := strings.Fields(command)
+	if name != "" || here && l.table() != nil {
+		g, ok := l.about(name)
+		if !ok {
 			return
 		}
-		games = arcade.KnownOrPlayed(l.env.Games, stats)
+		args = append(args, reference(g))
 	}
-	for _, g := range games {
-		for _, class := range arcade.Classes() {
-			if !class.Ranked() {
-				continue
-			}
-			best, ok, err := l.env.Store.Best(g.Info().ID, class)
-			if l.sayIfUnread(err) {
-				return
-			}
-			if ok {
-				l.sayf("%s, %s: %s, %s, in %s at the table.", l.called(g), class, ended(best, l.env.Games),
-					engine.Plural(len(best.Record.Moves), "move"), duration(best.Millis))
-			}
-		}
-	}
-	if len(l.answer) == 0 {
-		l.say(caption.NoBest)
+	lines, _, err := l.env.Report(args...)
+	if !l.sayIfUnread(err) {
+		l.say(lines...)
 	}
 }
 
-// statistics says the sums of games, by game and class.
-func (l *lobby) statistics(name string) {
-	games, ok := l.gamesAbout(name)
-	if !ok {
-		return
-	}
-	stats, err := l.env.Store.Stats()
-	if l.sayIfUnread(err) {
-		return
-	}
-	var newest []arcade.Result
-	if len(games) == 1 { // of all games the sums are enough
-		if newest, err = l.env.Store.History("", historyMax); l.sayIfUnread(err) {
-			return
-		}
-	}
-	for _, g := range games {
-		played := false
-		for _, class := range arcade.Classes() {
-			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
-			if i := slices.IndexFunc(stats, of); i >= 0 {
-				l.sayf("%s, %s: %s.", l.called(g), class.Name(), summary(stats[i].Stat, class))
-				of := slices.DeleteFunc(slices.Clone(newest), func(r arcade.Result) bool { return r.Record.Game != g.Info().ID || r.Class != class })
-				for _, fact := range caption.Lately(of, stats[i].Played, true) {
-					l.say(caption.Sentence(fact.Label + ": " + fact.Figure))
-				}
-				played = true
-			}
-		}
-		if played {
-			l.say(l.env.Games.Odds[g.Info().ID].String())
-		}
-	}
-	if len(games) > 1 {
-		l.sayVariations(stats)
-		if l.env.Accounts != nil {
-			me, err := l.env.Accounts.Account()
-			if rated := caption.Ratings(me); err == nil && rated != "" {
-				l.sayf("Your rating: %s.", caption.Spoken(rated))
-			}
-		}
-	}
-	if len(l.answer) == 0 {
-		l.say("No game yet. A game counts here when it is over, finished or given up.")
-	}
-}
+func (l *lobby) best(name string) { l.reportGames("best", name, true) }
 
-// sayVariations says the sums of all games that people made up, by class.
-func (l *lobby) sayVariations(stats []arcade.GameStat) {
-	for _, class := range arcade.Classes() {
-		var sum arcade.Stat
-		for _, st := range stats {
-			g, _ := l.env.Games.Find(st.Game)
-			if _, ok := g.(engine.MadeUp); ok && st.Class == class {
-				sum = sum.Plus(st.Stat)
-			}
-		}
-		if sum.Played > 0 {
-			l.sayf("All variations, %s: %s.", class.Name(), summary(sum, class))
-		}
-	}
-}
+func (l *lobby) statistics(name string) { l.reportGames("stats", name, true) }
 
-// summary returns a Stat in words.
-func summary(st arcade.Stat, class arcade.Class) string {
-	text := fmt.Sprintf("%d played, %d won (%d%%), %d perfect", st.Played, st.Won, 100*st.Won/st.Played, st.Perfect)
-	if st.HasBest() {
-		text += fmt.Sprintf(", best %d", st.Best)
-	}
-	text += fmt.Sprintf(", average %.1f", st.Average())
-	if class == arcade.Counted && st.Longest > 0 {
-		text += fmt.Sprintf(", win streak %d (longest %d)", st.Streak, st.Longest)
-	}
-	return text + ", " + duration(st.Millis)
-}
-
-// history lists the newest games, or those of the game with a name.
-func (l *lobby) history(name string) {
-	var only engine.Game
-	if name != "" {
-		var ok bool
-		if only, ok = l.find(name); !ok {
-			return
-		}
-	}
-	results, err := l.env.Store.History("", historyMax)
-	if l.sayIfUnread(err) {
-		return
-	}
-	read := len(results)
-	if only != nil {
-		results = slices.DeleteFunc(results, func(was arcade.Result) bool { return was.Record.Game != only.Info().ID })
-	}
-	switch {
-	case len(results) == 0 && only != nil && read < historyMax:
-		l.sayf("You have finished no game of %s yet.", l.called(only))
-	case len(results) == 0 && only != nil:
-		l.sayf("%s is not among your %d newest games.", l.called(only), historyMax)
-	case len(results) == 0:
-		l.say(caption.NoHistory)
-	}
-	names := make(map[string]string) // by game
-	for _, was := range results {
-		id := was.Record.Game
-		if names[id] == "" {
-			names[id] = l.nameOf(id, was.Rules)
-		}
-		l.sayf("%s: %s, %s, %s, %s %s, %s, %s.", caption.Date(was.Ended), names[id], ended(was, l.env.Games),
-			engine.Plural(len(was.Record.Moves), "move"), duration(was.Millis), caption.Taken(was, "at the table", "in all"), was.ClassName(), dealt(l.env, was))
-		if was.Ruling != "" {
-			l.say("  " + was.Ruling)
-		}
-	}
-}
+func (l *lobby) history(name string) { l.reportGames("history --last=100", name, false) }
 
 // topRaces lists the first rows of a month's ratings in races, and the player's own.
 func (l *lobby) topRaces(month arcade.Month, friends bool) {
@@ -223,7 +96,7 @@ func (l *lobby) sayBoard(of arcade.Leaderboard, title string) bool {
 		case of.Kind == arcade.Notable:
 			did = l.env.Games.NameOf(row.Result.Record.Game, "") + ", " + ended(row.Result, l.env.Games)
 		case of.Event != "":
-			did = ended(row.Result, l.env.Games) + ", " + duration(row.Result.Millis)
+			did = ended(row.Result, l.env.Games) + ", " + caption.Duration(row.Result.Millis)
 		default:
 			did = ended(row.Result, l.env.Games) + ", " + caption.Clock(row.Result.Span)
 		}

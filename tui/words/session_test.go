@@ -224,7 +224,7 @@ func TestControlKeys(t *testing.T) {
 		{"deal 1 abc\ra1a4\rnew\r\x04", "Hop 45 is kept at move 1.\r\nGoodbye.\r\n", "history"},
 	} {
 		var out bytes.Buffer
-		if err := words.Run(env(&tuitest.Store{}), words.NewLines(strings.NewReader(tt.typed), &out), &out); err != nil {
+		if err := words.Run(reporting(env(&tuitest.Store{})), words.NewLines(strings.NewReader(tt.typed), &out), &out); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), tt.want) || tt.wantNot != "" && strings.Contains(out.String(), tt.wantNot) {
@@ -263,7 +263,7 @@ func TestHelpIsAskedForOnce(t *testing.T) {
 func TestStatisticsEndWithTheOdds(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store), "settings pages off", "play chessboard", "c1b1", "finish", "yes", "statistics chessboard")
-	sees(t, screen, "Chessboard, counted: 1 played, 0 won (0%)", "76 of 100 deals can be won; the arcade's player wins 75.")
+	sees(t, screen, "Chessboard: counted, played 1 in 5 seconds, won 0 (0%)", "76 of 100 deals can be won; the arcade's player wins 75.")
 }
 
 // TestTheHelpBeginsWithAFewWords checks that the first page of the help is short wherever it is asked

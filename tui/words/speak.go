@@ -47,22 +47,6 @@ func name(c engine.Card) string {
 	return c.Rank().String() + " of " + suits[c.Suit()]
 }
 
-// duration returns a time in milliseconds, in words.
-func duration(millis int64) string {
-	s := int(millis / 1000)
-	var parts []string
-	if h := s / 3600; h > 0 {
-		parts = append(parts, engine.Plural(h, "hour"))
-	}
-	if m := s / 60 % 60; m > 0 {
-		parts = append(parts, engine.Plural(m, "minute"))
-	}
-	if s %= 60; s > 0 || len(parts) == 0 {
-		parts = append(parts, engine.Plural(s, "second"))
-	}
-	return strings.Join(parts, " ")
-}
-
 // texts returns the text of each in a list.
 func texts[T any](all []T, of func(T) string) []string {
 	texts := make([]string, len(all))

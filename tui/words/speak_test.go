@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/tui/caption"
 )
 
 func view(t *testing.T, pile string, v engine.View) engine.View {
@@ -112,7 +113,7 @@ func TestDurations(t *testing.T) {
 	for millis, want := range map[int64]string{
 		0: "0 seconds", 1999: "1 second", 61_000: "1 minute 1 second", 120_000: "2 minutes", 3_600_000: "1 hour", 7_322_000: "2 hours 2 minutes 2 seconds",
 	} {
-		if got := duration(millis); got != want {
+		if got := caption.Duration(millis); got != want {
 			t.Errorf("%d ms: got %q, want %q", millis, got, want)
 		}
 	}

@@ -78,7 +78,7 @@ func (t *table) welcome() {
 		t.sayf("%s, deal %s: practice.", t.name(), t.seat.Code())
 		if t.ghost != nil {
 			points, moves := t.ghost.At(t.ghost.Millis)
-			t.sayf("You race a game with %s, in %s and %s.", engine.Plural(points, "point"), engine.Plural(moves, "move"), duration(t.ghost.Millis))
+			t.sayf("You race a game with %s, in %s and %s.", engine.Plural(points, "point"), engine.Plural(moves, "move"), caption.Duration(t.ghost.Millis))
 		}
 	case t.event() != "":
 		t.say(t.name() + ": the same deal for everyone, which counts and is played once.")

@@ -44,7 +44,7 @@ func (l *lobby) sayTables() {
 			who = "you play elsewhere:"
 		}
 		line := fmt.Sprintf("%d: %s %s, %s, %s, idle for %s", i+1, who, l.nameOf(t.Game, t.Rules),
-			scored(t.Score), engine.Plural(t.Moves, "move"), duration(t.Idle.Milliseconds()))
+			scored(t.Score), engine.Plural(t.Moves, "move"), caption.Duration(t.Idle.Milliseconds()))
 		if t.Behind() {
 			line += ", two minutes behind"
 		}

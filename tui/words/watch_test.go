@@ -67,7 +67,7 @@ type dialogue struct {
 func newDialogue(t *testing.T, e session.Ports) *dialogue {
 	r, w := io.Pipe()
 	d := &dialogue{t: t, typed: w, ended: make(chan error, 1), changed: make(chan struct{}, 1)}
-	d.does(func() { go func() { d.ended <- words.Run(e, words.NewLines(r, d), d) }() })
+	d.does(func() { go func() { d.ended <- words.Run(reporting(e), words.NewLines(r, d), d) }() })
 	return d
 }
 

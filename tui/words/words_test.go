@@ -48,7 +48,7 @@ func talk(t *testing.T, e session.Ports, script ...string) string {
 	t.Helper()
 	var screen bytes.Buffer
 	in := strings.NewReader(strings.Join(script, "\r") + "\r")
-	if err := words.Run(e, words.NewLines(in, &screen), &screen); err != nil {
+	if err := words.Run(reporting(e), words.NewLines(in, &screen), &screen); err != nil {
 		t.Fatal(err)
 	}
 	return strings.ReplaceAll(screen.String(), "\r\n", "\n")

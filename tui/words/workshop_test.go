@@ -237,7 +237,7 @@ func TestBestsAndLevelsOfVariations(t *testing.T) {
 		t.Fatalf("there are %d results", len(store.Results))
 	}
 	store.Results[0].Class = arcade.Counted
-	sees(t, talk(t, inWorkshop(store), "best"), "Hop 45 variation, counted: ")
+	sees(t, talk(t, inWorkshop(store), "best"), "Hop 45 variation: counted, ")
 	store.Workshop.List = []arcade.Variation{{Game: g.Named("Mine"), Own: true, Keepers: 1, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Points: 900, Moves: 3000}}}
 	sees(t, talk(t, inWorkshop(store), "games"), "10: Mine (Boardwalk). 36 cards, 4 + 5 columns; the lower walk ascends. Medium.")
 }
@@ -256,7 +256,7 @@ func TestVariationsOfOthers(t *testing.T) {
 		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 1", "keep", "rules bob's", "keep 11", "keep "+bob.Design().Code())
 	sees(t, got, "1: Bob's by bob:", "2: Ann's h?p Hearts by ann:", "3 players, 12 games. Kept by 2 players. 17 of 50",
 		"1: Ann's h?p Hearts by ann:", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Ann's h?p Hearts by ann, all time, counted games; the clock runs from the first look at the deal. To beat: the arcade's player, 18.0 of 36 points on all deals, 34 of 100 won. Nobody stands here.",
-		"Ann's h?p Hearts by ann, 1 of", "All variations, practice: 1 played", "Ann's h?p Hearts by ann is kept as Ann's h?p Hearts. play Ann's h?p Hearts begins it", `There is no game "11"`, "Bob's by bob is kept as Bob's. play Bob's begins it")
+		"Ann's h?p Hearts by ann, practice, 1 of", "All variations: practice, played 1", "Ann's h?p Hearts by ann is kept as Ann's h?p Hearts. play Ann's h?p Hearts begins it", `There is no game "11"`, "Bob's by bob is kept as Bob's. play Bob's begins it")
 	checkOutput(t, []byte(got))
 }
 
@@ -579,7 +579,7 @@ func TestRandomBenches(t *testing.T) {
 		random := rand.New(rand.NewPCG(uint64(i), 11))
 		store, out := &tuitest.Store{}, bytes.Buffer{}
 		in := words.NewLines(strings.NewReader(ponder(random, lines)), io.Discard)
-		if err := words.Run(estimatedBench(store), in, &out); err != nil {
+		if err := words.Run(reporting(estimatedBench(store)), in, &out); err != nil {
 			t.Fatal(err)
 		}
 		checkOutput(t, out.Bytes())
@@ -594,7 +594,7 @@ func FuzzBench(f *testing.F) {
 	f.Add("bw1-d812-6000-k3xf\rplay bw1 d812 6000 k3xf\rrules BW1\rworkshop week\rweek\r")
 	f.Fuzz(func(t *testing.T, typed string) {
 		store, out := &tuitest.Store{}, bytes.Buffer{}
-		if err := words.Run(estimatedBench(store), words.NewLines(strings.NewReader(typed), io.Discard), &out); err != nil {
+		if err := words.Run(reporting(estimatedBench(store)), words.NewLines(strings.NewReader(typed), io.Discard), &out); err != nil {
 			t.Fatal(err)
 		}
 		checkOutput(t, out.Bytes())
