@@ -76,6 +76,9 @@ type said struct{ shown, aloud string }
 // String returns the cell as it is shown.
 func (s said) String() string { return s.shown }
 
+// shown returns a cell that is not said.
+func shown(cell any) said { return said{shown: fmt.Sprint(cell)} }
+
 // A page is the text of a report. Rows of lists are sentences in one that is spoken.
 type page struct {
 	strings.Builder

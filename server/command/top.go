@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 )
@@ -35,6 +37,7 @@ type Top struct {
 
 	none   string // for people, if there are no rows
 	stands string // for people: the player
+	called string // for people: the game
 }
 
 // A TopRow is a row of a leaderboard.
@@ -60,6 +63,9 @@ func newTop(c *Context) *cobra.Command {
 				board.Class = arcade.Assisted
 			}
 			game := c.Games.House[0]
+			if n := len(args); n > 0 && strings.EqualFold(args[n-1], "friends") {
+				args, board.Friends = args[:n-1], true
+			}
 			if len(args) > 0 && len(args) < 3 && strings.EqualFold(args[0], "races") { // as in words mode
 				if kind = boardWord(arcade.RaceRatings); len(args) == 2 {
 					board.Month = arcade.Month(args[1])
@@ -106,7 +112,7 @@ func newTop(c *Context) *cobra.Command {
 				}
 				board.Kind, board.Week, board.Event = arcade.TodaysDaily, "", arcade.DailyEvent(day)
 			}
-			report, err := topOf(c, board, game.Info().Name, rows)
+			report, err := topOf(c, board, game, rows)
 			if err != nil {
 				return err
 			}
@@ -131,12 +137,14 @@ const pastWeek = "a past week"
 // boardWord returns a kind of board as an argument: "all-time", "week".
 func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(k.Short(), " ", "-") }
 
-// topOf returns the first rows of a board of a game with a name. The deals of other players
+// topOf returns the first rows of a board of a game. The deals of other players
 // have a code only where the player may see it.
-func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, error) {
-	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}, Friends: board.Friends}
+func topOf(c *Context, board arcade.Leaderboard, g engine.Game, rows int) (Top, error) {
+	report := Top{Game: board.Game, Name: g.Info().Name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}, Friends: board.Friends}
+	report.called = report.Name + arcade.By(c.Workshop, g)
 	if board.Kind.OfAllGames() {
-		report.Game, report.Name = "", "all built-in games"
+		board.Game = ""
+		report.Game, report.Name, report.called = "", "all built-in games", "all built-in games"
 	}
 	report.none, report.Mark = caption.Absent(board.Kind, false), arcade.MarkOf(c.Games, c.Workshop, board)
 	if board.Kind == arcade.RaceRatings {
@@ -152,7 +160,7 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 		report.Board = "daily of " + day
 	}
 	standings, err := c.Account.Top(board, rows)
-	report.stands = caption.Stands(standings, board.Kind, report.Mark)
+	report.stands, c.places = caption.Stands(standings, board.Kind, report.Mark), map[int]string{}
 	for _, s := range standings {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N, Rating: ratingOf(s.Rating)}
 		if s.N == 0 {
@@ -160,7 +168,9 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 			if r.Code != "" && !s.Mine && !c.Player.MaySee(s.Result.Deal(), r.Event) {
 				r.Code = ""
 			}
-			row.Result = &r
+			if row.Result = &r; c.places[s.Rank] == "" {
+				c.places[s.Rank] = r.ID
+			}
 		}
 		report.Rows = append(report.Rows, row)
 	}
@@ -172,13 +182,13 @@ func (t Top) write(out io.Writer) {
 	if board == pastWeek {
 		board = "week " + t.Week
 	}
-	title := fmt.Sprintf("%s, %s, %s games%s", t.Name, board, t.Class, caption.TimeNote(kind))
+	title := fmt.Sprintf("%s, %s, %s games%s", t.called, board, t.Class, caption.TimeNote(kind))
 	head := "RANK\tPLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)"
 	switch kind {
 	case arcade.RaceRatings:
-		title, head = fmt.Sprintf("Races of %s, %s", arcade.Month(t.Month), t.Name), "RANK\tPLAYER\tRATING\tDEVIATION\tRACES"
+		title, head = fmt.Sprintf("Races of %s, %s", arcade.Month(t.Month), t.called), "RANK\tPLAYER\tRATING\tDEVIATION\tRACES"
 	case arcade.Notable:
-		title, head = "The best wins of this week, "+t.Name, "RANK\tPLAYER\tGAME\tPOINTS\tRESULT\tTIME\tENDED (UTC)"
+		title, head = fmt.Sprintf("The best wins of this week, %s games", t.Class), "RANK\tPLAYER\tGAME\tPOINTS\tRESULT\tTIME\tENDED (UTC)"
 	case arcade.MostWins, arcade.Streaks:
 		head = "RANK\tPLAYER\tGAMES"
 	}
@@ -186,7 +196,7 @@ func (t Top) write(out io.Writer) {
 	if t.Friends {
 		title, none = caption.AmongFriends+": "+title, caption.NoFriends
 	}
-	fmt.Fprintln(out, title)
+	fmt.Fprintln(out, title+".")
 	beware(out, t.Warning)
 	if mark := t.Mark.String(); mark != "" {
 		fmt.Fprintln(out, mark)
@@ -194,20 +204,26 @@ func (t Top) write(out io.Writer) {
 	rows := slices.Clone(t.Rows)
 	arcade.CallByName(rows, func(r *TopRow) *string { return &r.Nick })
 	List(out, none, head, rows, func(r TopRow) []any {
+		rank, who := said{strconv.Itoa(r.Rank), strconv.Itoa(r.Rank)}, said{r.Nick, r.Nick}
+		if r.Rank == 0 {
+			rank = said{"-", "No place yet"}
+		}
 		if r.Mine {
-			r.Nick += " (you)"
+			who = said{r.Nick + " (you)", "you"}
 		}
-		switch g := r.Result; {
-		case g != nil && kind == arcade.Notable:
-			return []any{r.Rank, r.Nick, g.Name, g.points(), g.Outcome, Clock(g.Elapsed), g.Ended.Format(time.DateOnly)}
-		case g != nil:
-			return []any{r.Rank, r.Nick, g.points(), g.Outcome, Clock(g.Elapsed), g.Moves, g.Ended.Format(time.DateOnly)}
-		case r.Rating != Rating{} && r.Rank == 0:
-			return []any{"-", r.Nick, r.Rating.Points, r.Rating.Deviation, r.Count}
-		case r.Rating != Rating{}:
-			return []any{r.Rank, r.Nick, r.Rating.Points, r.Rating.Deviation, r.Count}
+		g := r.Result
+		switch {
+		case g == nil && r.Rating == Rating{}:
+			return []any{rank, who, r.Count}
+		case g == nil:
+			points := strconv.Itoa(r.Rating.Points)
+			return []any{rank, who, said{points, fmt.Sprintf("%s, give or take %d", points, r.Rating.Deviation)}, shown(r.Rating.Deviation), r.Count}
 		}
-		return []any{r.Rank, r.Nick, r.Count}
+		took, ended := Clock(g.Elapsed), shown(g.Ended.Format(time.DateOnly))
+		if kind == arcade.Notable {
+			return []any{rank, who, g.called, g.points(), g.Outcome, shown(took), ended}
+		}
+		return []any{rank, who, g.points(), g.Outcome, said{took, took}, shown(g.Moves), ended}
 	})
 	if t.stands != "" {
 		fmt.Fprintln(out, t.stands)

@@ -113,7 +113,7 @@ func (l *lobby) commands() []command {
 		{"ignore", "[NICK]", "ignore a player: nothing they send reaches you; without a name, the players you ignore", anywhere, company(l.regard("ignore", arcade.Ignore))},
 		{"unignore", "NICK", "ignore a player no longer", anywhere, company(l.regard("unignore", arcade.Unignore))},
 		{"following", "", "whom you follow", anywhere, company(l.following)},
-		{"report", "NICK TEXT", "tell the host about a player, who is not told", anywhere, company(l.report)},
+		{"report", "NICK TEXT", "tell the host about a player, who is not told", anywhere, company(l.reportPlayer)},
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to the player you watch or your rivals in a race; settings signals off stops those to you", anywhere, company(l.signal)},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
 		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week, and friends for the players you follow; top races has this month's ratings in races", anywhere, accounts(l.top)},

@@ -83,9 +83,7 @@ func (l *lobby) pastDaily(name, day string) {
 		l.say(caption.NoAccounts)
 		return
 	}
-	if !l.sayBoard(arcade.Leaderboard{Game: g.Info().ID, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, "") {
-		return
-	}
+	l.report("top", "--rows="+topRows, "--daily="+day, g.Info().ID)
 	if code, err := l.env.Events.Past(g.Info().ID, day); err == nil {
 		l.sayf("Its deal can be practised: deal %s %s. explore %s %[1]s tells where its players went.", g.Info().Name, code, day)
 	}

@@ -3,7 +3,6 @@ package words
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -227,12 +226,11 @@ func (l *lobby) finished(args string) (r arcade.Result, ok bool) {
 		return l.numbered(args, "ghost")
 	}
 	if place, of := strings.CutPrefix(strings.ToLower(args), "place "); of {
-		i := slices.IndexFunc(l.standing, func(s arcade.Standing) bool { return strconv.Itoa(s.Rank) == place && s.Result.ID != "" })
-		if i < 0 {
+		n, _ := strconv.Atoi(place)
+		if id = l.places[n]; id == "" {
 			l.say("That is no place of a board that you were told: top or daily tells one, as in daily hop 45 2026-11-22.")
 			return r, false
 		}
-		id = l.standing[i].Result.ID
 	}
 	if l.env.Accounts == nil {
 		l.say(caption.NoAccounts)

@@ -20,12 +20,12 @@ type lobby struct {
 	settings *settings
 	place    place // nil in the lobby itself, which players know as the menu, and at the bench
 	bench    *bench
-	atBench  bool              // the player is at the bench, or comes back there from the place
-	subject  engine.Game       // the game that the player asked about last, if any
-	looks    *play.Looks       // at fresh deals
-	listed   engine.Catalog    // the games that the workshop has numbered, nil once another list was told
-	standing []arcade.Standing // the rows of the board that was told last
-	newcomer bool              // the player has not finished a game yet, and gets an introduction
+	atBench  bool           // the player is at the bench, or comes back there from the place
+	subject  engine.Game    // the game that the player asked about last, if any
+	looks    *play.Looks    // at fresh deals
+	listed   engine.Catalog // the games that the workshop has numbered, nil once another list was told
+	places   map[int]string // the IDs of the rounds on the board that was told last, by place
+	newcomer bool           // the player has not finished a game yet, and gets an introduction
 
 	tables  []arcade.LiveTable  // as they were numbered when they were listed last
 	review  *reviewed           // the latest analysis, to go on with; nil before the first

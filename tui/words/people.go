@@ -82,8 +82,8 @@ func (l *lobby) regard(command string, regard arcade.Regard) func(nick string) {
 	}
 }
 
-// report tells the host something about the player with a nick.
-func (l *lobby) report(args string) {
+// reportPlayer tells the host something about the player with a nick.
+func (l *lobby) reportPlayer(args string) {
 	nick, text, _ := strings.Cut(strings.TrimSpace(args), " ")
 	switch {
 	case nick == "" || strings.TrimSpace(text) == "":
