@@ -2,6 +2,8 @@ package command
 
 import (
 	"cmp"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -91,19 +93,27 @@ func (c *Context) who(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return c.whois(args[0], arcade.Seen(people, args[0]), report)
 	}
-	return PrintList(c, report, "Nobody can be seen here.", "PLAYER\tIS\tIDLE", people,
-		func(p arcade.Person) []any {
-			who := p.Nick
+	account, err := c.Account.Account()
+	if err != nil {
+		return err
+	}
+	return c.Print(report, func(out io.Writer) {
+		List(out, "Nobody can be seen here.", "PLAYER\tIS\tIDLE", people, func(p arcade.Person) []any {
+			who := said{p.Nick, p.Nick}
 			switch {
 			case p.Own:
-				who += " (you)"
+				who = said{p.Nick + " (you)", "you"}
 			case p.Friend:
-				who += " (followed)"
+				who = said{p.Nick + " (followed)", p.Nick + ", whom you follow"}
 			case p.Ignored:
-				who += " (ignored)"
+				who = said{p.Nick + " (ignored)", p.Nick + ", whom you ignore"}
 			}
 			return []any{who, caption.Doing(p, caption.PlayedBy(c.Games, p)), caption.Idle(p.Idle)}
 		})
+		if unseen := caption.Unseen(account); unseen != "" {
+			fmt.Fprintln(out, unseen)
+		}
+	})
 }
 
 // whois prints what is known of the player with a nick, whom p shows if seen here.
@@ -122,12 +132,15 @@ func (c *Context) whois(nick string, p arcade.Person, report People) error {
 			return OtherGame{g.Game, c.Games.Name(g.Game), g.Won, g.Best.Points, g.Best.Max}
 		}),
 	}
-	says := append([]string{o.Nick}, caption.Other(c.Games, o, p, met)...)
+	says := append([]string{o.Nick + "."}, caption.Other(c.Games, o, p, met)...)
 	for _, g := range o.Games {
-		says = append(says, caption.OtherGame(c.Games, g))
+		says = append(says, caption.OtherGame(c.Games, g)+".")
 	}
 	if len(o.Games) == 0 {
 		says = append(says, caption.OnNoBoard)
+	}
+	if c.spoken && p.Table != 0 && !p.Own {
+		says = append(says, fmt.Sprintf("watch %s watches.", o.Nick))
 	}
 	return c.Say(report, "%s", strings.Join(says, "\n"))
 }

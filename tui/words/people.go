@@ -1,7 +1,6 @@
 package words
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,56 +13,11 @@ import (
 
 // who says who is here, or what is known of the player with a nick.
 func (l *lobby) who(nick string) {
-	people := slices.Clone(l.env.Company.People())
-	arcade.CallByName(people, func(o *arcade.Person) *string { return &o.Nick })
-	if nick != "" && !strings.Contains(nick, " ") { // or it is a question: who is here
-		l.whois(nick, arcade.Seen(people, nick))
-		return
+	args := []string{"who", "--", nick}
+	if nick == "" || strings.Contains(nick, " ") { // it may be a question: who is here
+		args = args[:1]
 	}
-	for _, o := range people {
-		name := o.Nick
-		switch {
-		case o.Own:
-			name = "you"
-		case o.Friend:
-			name += ", whom you follow"
-		case o.Ignored:
-			name += ", whom you ignore"
-		}
-		line := name + ": " + caption.Doing(o, caption.PlayedBy(l.env.Games, o))
-		if idle := caption.Idle(o.Idle); idle != "" {
-			line += ", idle " + idle
-		}
-		l.say(line + ".")
-	}
-	if len(people) == 0 {
-		l.say("Nobody can be seen here.")
-	}
-	if l.env.Accounts != nil {
-		if account, err := l.env.Accounts.Account(); err == nil {
-			l.say(caption.Unseen(account))
-		}
-	}
-}
-
-// whois says what is known of the player with a nick, whom p shows if seen here.
-func (l *lobby) whois(nick string, p arcade.Person) {
-	o, err := l.env.Company.Other(nick)
-	met, failed := arcade.HeadToHead(l.env.Races, l.env.Challenges, nick)
-	if l.sayIfFailed(cmp.Or(err, failed)) {
-		return
-	}
-	l.say(o.Nick + ".")
-	l.sayAll(caption.Other(l.env.Games, o, p, met))
-	for _, g := range o.Games {
-		l.say(caption.OtherGame(l.env.Games, g) + ".")
-	}
-	if len(o.Games) == 0 {
-		l.say(caption.OnNoBoard)
-	}
-	if p.Table != 0 && !p.Own {
-		l.sayf("watch %s watches.", o.Nick)
-	}
+	l.report(args...)
 }
 
 // regard returns what changes what the player has to do with the one with a nick, and says so.

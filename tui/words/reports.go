@@ -27,10 +27,13 @@ func reference(g engine.Game) string {
 // report says what a command tells.
 func (l *lobby) report(args ...string) {
 	lines, places, err := l.env.Report(args...)
-	if !l.sayIfFailed(err) {
-		l.places = places
-		l.say(lines...)
+	if l.sayIfFailed(err) {
+		return
 	}
+	if places != nil {
+		l.places = places
+	}
+	l.say(lines...)
 }
 
 // reportGames says what a command tells of the player's games: of those of a name, or else of the one at the
