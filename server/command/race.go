@@ -156,26 +156,31 @@ func (c *Context) openRace(r arcade.WaitingRace) OpenRace {
 }
 
 func listOpenRaces(c *Context) error {
-	report := Races{Races: []Race{}, Open: Rows(c.Races.Waiting(), c.openRace)}
+	waiting := c.Races.Waiting()
+	report := Races{Races: []Race{}, Open: Rows(waiting, c.openRace)}
 	return c.Print(report, func(out io.Writer) {
-		List(out, "Nobody is waiting for a race: race GAME --open opens one to all.", "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", report.Open,
-			func(r OpenRace) []any {
-				by := r.By
-				if r.Rematch {
-					by += ", a rematch"
-				}
-				if r.Watched {
-					by += ", watched"
-				}
-				return []any{r.Code, r.Name, Clock(r.Seconds), by, r.Rating, r.Racers}
-			})
+		none, joins := "race GAME --open opens one to all.", fmt.Sprintf("Join one with: %s race CODE", c.terminal())
+		if c.spoken {
+			none, joins = "race open NAME opens one to all.", "race CODE joins one."
+		}
+		List(out, "Nobody is waiting for a race: "+none, "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", waiting, func(r arcade.WaitingRace) []any {
+			limit := said{Clock(r.Limit.Seconds()), engine.Plural(int(r.Limit.Minutes()), "minute") + " at most"}
+			by := said{r.By, "opened by " + r.By + caption.RacerRating(0, r.Rating, caption.InRaces)}
+			if r.Rematch {
+				by = said{by.shown + ", a rematch", "a rematch for you, " + by.aloud}
+			}
+			if r.Watched {
+				by = said{by.shown + ", watched", by.aloud + ", which others may watch two minutes behind"}
+			}
+			return []any{r.Code, c.Games.Name(r.Game), limit, by, shown(ratingOf(r.Rating)), r.Racers}
+		})
 		for _, r := range report.Open {
 			if r.Warning != "" {
 				fmt.Fprintf(out, "Beware of %s: %s\n", r.Code, r.Warning)
 			}
 		}
 		if len(report.Open) > 0 {
-			fmt.Fprintf(out, "Join one with: %s race CODE\n", c.terminal())
+			fmt.Fprintln(out, joins)
 		}
 	})
 }

@@ -68,11 +68,14 @@ func (c *Context) sprint(*cobra.Command, []string) error {
 // listSprint prints how the players of a sprint stand.
 func listSprint(out io.Writer, s Sprint) {
 	List(out, caption.NoSprintRows, "PLACE\tPLAYER\tWON\tPOINTS\tDEALS", s.Rows, func(r arcade.SprintRow) []any {
-		place := "-"
+		place, who := "-", said{r.Nick, r.Nick}
 		if r.Place > 0 {
 			place = strconv.Itoa(r.Place)
 		}
-		return []any{place, r.Nick, r.Won, r.Points, r.Deals}
+		if r.Mine {
+			who = said{r.Nick + " (you)", r.Nick + ", you"}
+		}
+		return []any{place, who, r.Won, r.Points, r.Deals}
 	})
 }
 

@@ -43,7 +43,7 @@ func (l *lobby) race(args string) {
 	case word == "":
 		l.listRaces()
 	case word == "list":
-		l.listOpenRaces()
+		l.report("race", "list")
 	case word == "rematch":
 		l.rematch()
 	case word == "start":
@@ -64,26 +64,6 @@ func (l *lobby) race(args string) {
 	default:
 		l.enterRace(args)
 	}
-}
-
-// listOpenRaces says which races anybody may join.
-func (l *lobby) listOpenRaces() {
-	list := l.env.Races.Waiting()
-	for _, r := range list {
-		by := r.By + caption.RacerRating(0, r.Rating, caption.InRaces)
-		way := "Opened by"
-		if r.Rematch {
-			way = "A rematch for you, wanted by"
-		}
-		l.sayf("Race %s: %s, %s at most, %s so far. %s %s.%s", r.Code, l.env.Games.Name(r.Game),
-			engine.Plural(int(r.Limit.Minutes()), "minute"), engine.Plural(r.Racers, "racer"), way, by, caption.Watched(r.Watched))
-		l.bench.estimates.sayWarningOf(r.Game, "")
-	}
-	if len(list) == 0 {
-		l.say("Nobody is waiting for a race: race open NAME opens one to all.")
-		return
-	}
-	l.say("race CODE joins one.")
 }
 
 // rematch offers a rematch of the player's newest race that is over, or joins the one that

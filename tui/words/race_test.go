@@ -66,7 +66,7 @@ func TestARaceThatOthersMayWatchInWords(t *testing.T) {
 	const says = " Others may watch it, two minutes behind."
 	store.Spectators.Live = []arcade.LiveTable{{Number: 7, Player: "ann", Game: "boardwalk/hop-45", From: time.UnixMilli(1)}}
 	got := talk(t, e, "race watched hop 45", "race open cheshire watched", "race list", "race", "watch")
-	sees(t, got, "1: ann plays Hop 45, ", ", two minutes behind.", play.RaceRule+says, "Opened by cara."+says, "not started yet."+says)
+	sees(t, got, "1: ann plays Hop 45, ", ", two minutes behind.", play.RaceRule+says, "W4TCHD: Hop 45, 0 minutes at most, opened by cara, which others may watch two minutes behind, 1 racer.", "not started yet."+says)
 	const want = "open watched boardwalk/hop-45 15m0s, open to all watched boardwalk/cheshire 15m0s"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
 		t.Errorf("it asked for %s, want %s", asked, want)

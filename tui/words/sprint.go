@@ -1,10 +1,8 @@
 package words
 
 import (
-	"fmt"
 	"strings"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 )
@@ -16,42 +14,27 @@ func (l *lobby) sprint(args string) {
 		l.say(caption.NoSprints)
 		return
 	}
-	of, plays := sprints.Now, strings.EqualFold(args, "play")
-	if of.Game == "" {
-		of = sprints.Last
-	}
-	board, err := l.env.Events.SprintBoard(of)
-	switch {
-	case l.sayIfUnread(err):
-		return
-	case plays && of == sprints.Now:
-		l.playSprint(of, board)
-		return
-	case plays:
+	now := sprints.Now
+	switch plays := strings.EqualFold(args, "play"); {
+	case plays && now.Game == "":
 		l.say("No sprint goes on now.")
 		return
-	case args != "":
+	case args != "" && !plays:
 		l.say("sprint tells of the sprints, and sprint play plays your next deal.")
 		return
+	case args == "":
+		l.report("sprint")
 	}
-	now, next, last := caption.Sprints(sprints, l.env.Games, l.env.Now())
-	l.say(now[0], next[0], last[0])
-	if of == sprints.Now {
+	if now.Game == "" {
+		return
+	}
+	board, err := l.env.Events.SprintBoard(now)
+	switch {
+	case l.sayIfUnread(err):
+	case args == "":
 		l.say(caption.SprintRule, caption.SprintEnds, caption.SprintDeal(board)+" sprint play plays it.")
-	}
-	arcade.CallByName(board.Rows, func(r *arcade.SprintRow) *string { return &r.Nick })
-	if len(board.Rows) == 0 && of == sprints.Now {
-		l.say(caption.NoSprintRows)
-	}
-	for _, r := range board.Rows {
-		who := r.Nick
-		if r.Place > 0 {
-			who = fmt.Sprintf("%d: %s", r.Place, who)
-		}
-		if r.Mine {
-			who += ", you"
-		}
-		l.sayf("%s, %d won, %s in %s.", who, r.Won, engine.Plural(r.Points, "point"), engine.Plural(r.Deals, "deal"))
+	default:
+		l.playSprint(now, board)
 	}
 }
 
