@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,6 +27,7 @@ type Dailies struct {
 	Games   []DailyGame `json:"games" jsonschema:"in the order of the menu"`
 
 	sealed bool
+	sums   string // of all games, for people: how many were played
 }
 
 // A DailyGame says how a player has done in the daily of a game.
@@ -43,6 +44,7 @@ type DailyGame struct {
 	Players int         `json:"players" jsonschema:"how many are on its boards, the player included"`
 	Result  *GameResult `json:"result,omitempty" jsonschema:"the player's, once played"`
 
+	number int // in the menu
 	status arcade.DailyStatus
 }
 
@@ -88,6 +90,12 @@ func newDaily(c *Context) *cobra.Command {
 				return shareDailies(c, t, letters)
 			}
 			report := Dailies{Day: day, Seconds: left.Seconds(), Days: t.Days, Longest: t.Longest, Games: []DailyGame{}, sealed: c.Sealed(arcade.DailyEvent(day))}
+			if len(games) > 1 {
+				report.sums = fmt.Sprintf("%d of %d played.", t.Played(), len(t.Dailies))
+				if t.Days > 1 {
+					report.sums += fmt.Sprintf(" %d days in a row with a daily, %d at most.", t.Days, t.Longest)
+				}
+			}
 			for _, d := range t.Dailies {
 				game, err := dailyOf(c, d, day)
 				if err != nil {
@@ -132,11 +140,12 @@ func dailyOf(c *Context, d arcade.TodaysGame, day string) (game DailyGame, err e
 	info := d.Game.Info()
 	game = DailyGame{Game: info.ID, Name: info.Name, Kind: d.Kind(), Grading: d.Grading, Open: d.Open > 0,
 		Streak: d.Streak, Longest: d.Longest, Place: d.Place, Players: d.Players, status: d.DailyStatus}
+	game.number = 1 + slices.IndexFunc(c.Games.House, func(g engine.Game) bool { return g.Info().ID == info.ID })
 	if d.Result != nil {
 		r := c.result(*d.Result)
 		game.Result = &r
 	}
-	if !game.Open && !c.Sealed(arcade.DailyEvent(day)) {
+	if !game.Open && !c.spoken && !c.Sealed(arcade.DailyEvent(day)) {
 		game.Code, err = c.Events.Past(info.ID, day)
 	}
 	return game, err
@@ -150,28 +159,42 @@ func (d Dailies) write(out io.Writer) {
 	case d.sealed:
 		left = "over: games begun in time can be finished until 01:00, then its deals can be practised"
 	}
-	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
+	fmt.Fprintf(out, "Daily of %s (UTC), %s.\n", d.Day, left)
 	List(out, "", "GAME\tYOU\tPOINTS\tTIME\tPLACE\tSTREAK\tGRADE", d.Games, func(g DailyGame) []any {
-		stands, place, streak, points, time := "not played", "", "", said{}, said{}
+		called, stands, place, streak, points := said{g.Name, fmt.Sprintf("%d: %s", g.number, g.Name)}, said{"not played", "not played"}, said{}, said{}, said{}
+		kind, time := caption.DailyKind(g.status), ""
+		if kind != "" {
+			called.aloud += ", " + kind
+		}
 		if g.Streak > 0 {
-			streak = strconv.Itoa(g.Streak)
+			streak = shown(g.Streak)
+		}
+		if g.Streak > 1 {
+			streak.aloud = fmt.Sprintf("%d days in a row", g.Streak)
 		}
 		if g.Place > 0 {
-			place = fmt.Sprintf("%d of %d", g.Place, g.Players)
+			place = said{fmt.Sprintf("%d of %d", g.Place, g.Players), fmt.Sprintf("place %d of %d", g.Place, g.Players)}
 		} else if g.Players > 0 {
-			place = engine.Plural(g.Players, "player")
+			place = said{engine.Plural(g.Players, "player"), fmt.Sprintf("%d played it", g.Players)}
 		}
 		switch {
 		case g.Open:
-			stands = "begun"
+			stands = said{"begun", fmt.Sprintf("begun, at move %d", g.status.Open-1)}
 		case g.Result != nil:
-			stands, points, time = string(g.Result.Outcome), g.Result.points(), clock(g.Result.Seconds)
+			outcome := string(g.Result.Outcome)
+			points, time = g.Result.points(), Clock(g.Result.Seconds)
+			stands = said{outcome, fmt.Sprintf("played, %s, %s", points.aloud, outcome)}
 			if g.Result.Class != arcade.Counted { // it does not count in full
-				stands += ", " + g.Result.class
+				stands = said{stands.shown + ", " + g.Result.class, stands.aloud + ", " + g.Result.class}
 			}
+		case d.Seconds > 0:
+			stands.aloud = "to be played"
 		}
-		return []any{g.Name, stands, points, time, place, streak, cmp.Or(caption.DailyKind(g.status), "-")}
+		return []any{called, stands, shown(points), shown(time), place, streak, shown(cmp.Or(kind, "-"))}
 	})
+	if d.sums != "" {
+		fmt.Fprintln(out, d.sums)
+	}
 	for _, g := range d.Games {
 		if g.Code != "" {
 			fmt.Fprintf(out, "The deal of %s: %s\n", g.Name, g.Code)

@@ -1,7 +1,6 @@
 package words
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -28,36 +27,11 @@ func (l *lobby) daily(name string) {
 		}
 		return
 	}
-	today, left := l.env.Events.Today()
-	l.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.", today, caption.HoursLeft(left))
-	t, ok := l.listDailies(today, false)
-	if !ok {
-		return
-	}
-	text := fmt.Sprintf("%d of %d played.", t.Played(), len(t.Dailies))
-	if t.Days > 1 {
-		text += fmt.Sprintf(" %d days in a row with a daily, %d at most.", t.Days, t.Longest)
-	}
-	l.say(text)
-	l.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + today + ", and daily share NAME your result as text to paste.")
-}
-
-// listDailies says how the player stands in each daily of a day, which is asked about as a past one or as today.
-// ok is false if that cannot be read.
-func (l *lobby) listDailies(day string, past bool) (t arcade.Today, ok bool) {
 	l.listed = nil
-	t, err := arcade.ReadToday(l.env.Games.House, l.env.Events, nil, day)
-	if l.sayIfUnread(err) {
-		return t, false
-	}
-	for i, d := range t.Dailies {
-		name := d.Game.Info().Name
-		if kind := caption.DailyKind(d.DailyStatus); kind != "" {
-			name += ", " + kind
-		}
-		l.sayf("%d: %s: %s.", i+1, name, dailyText(d.DailyStatus, past, l.env.Games))
-	}
-	return t, true
+	l.report("daily")
+	today, _ := l.env.Events.Today()
+	l.say("One deal of each game, the same for everyone: you play each once.")
+	l.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + today + ", and daily share NAME your result as text to paste.")
 }
 
 // pastDaily says how the player stands in the dailies of a day and, of one game, who played it best.
@@ -67,18 +41,15 @@ func (l *lobby) pastDaily(name, day string) {
 		return
 	}
 	if name == "" {
-		l.listDailies(day, true)
+		l.listed = nil
+		l.report("daily", "--day="+day)
 		return
 	}
 	g, ok := l.find(name)
 	if !ok {
 		return
 	}
-	status, err := l.env.Events.Daily(g.Info().ID, day)
-	if l.sayIfUnread(err) {
-		return
-	}
-	l.sayf("%s, daily %s: %s.", g.Info().Name, day, dailyText(status, true, l.env.Games))
+	l.report("daily", "--day="+day, g.Info().ID)
 	if l.env.Accounts == nil {
 		l.say(caption.NoAccounts)
 		return
@@ -108,32 +79,6 @@ func (l *lobby) shareDaily(name string) {
 	if !l.sayIfFailed(err) {
 		l.say(lines...)
 	}
-}
-
-// dailyText returns how a player did in a daily, or that there is one to be played, unless it is past.
-func dailyText(d arcade.DailyStatus, past bool, games engine.Library) string {
-	text := "to be played"
-	switch {
-	case d.Open > 0:
-		text = fmt.Sprintf("begun, at move %d", d.Open-1)
-	case d.Result != nil:
-		text = "played, " + ended(*d.Result, games)
-		if d.Result.Class != arcade.Counted {
-			text += ", " + d.Result.ClassName()
-		}
-	case past:
-		return "not played"
-	}
-	switch {
-	case d.Place > 0 && d.Players > 1:
-		text += fmt.Sprintf(", place %d of %d", d.Place, d.Players)
-	case d.Result == nil && d.Players > 0:
-		text += fmt.Sprintf(", %d played it", d.Players)
-	}
-	if d.Streak > 1 {
-		text += fmt.Sprintf("; %d days in a row", d.Streak)
-	}
-	return text
 }
 
 // playDaily goes on with the daily of a game, including yesterday's if that is still

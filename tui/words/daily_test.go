@@ -22,14 +22,14 @@ func TestTheDailyInWords(t *testing.T) {
 	withEvents(store, &e)
 
 	got := talk(t, e, "daily", "play hop 45", "a1a4", "daily hop 45", first, "leave", "daily")
-	sees(t, got, "The daily of 2023-11-14 goes on for 1 h 46 min", "1: Hop 45: to be played.", "7: Chessboard: to be played.",
+	sees(t, got, "Daily of 2023-11-14 (UTC), 1 h 46 min left.", "1: Hop 45: to be played.", "7: Chessboard: to be played.",
 		"Hop 45, daily 2023-11-14: the same deal for everyone, which counts and is played once.", "1: Hop 45: begun, at move 1.")
 	if len(store.Open) != 2 || len(store.Open[g.Info().ID].Record.Moves) != 1 {
 		t.Errorf("open are %v, want the player's own, too", store.Open)
 	}
 	got = talk(t, e, "daily hop 45", "new", "no", "finish", "yes", "undo", "history", "new", "leave", "daily hop 45", "daily")
 	sees(t, got, "stands where you left it, at move 1", "This game is finished: leave goes to the menu.", "This deal is played once: leave goes to the menu",
-		"counted, 1 of 27 points, given up, 1 move, 9 seconds in all, daily 2023-11-14, 2023-11-14 22:13.", "You have played this one.", "1: Hop 45: played,")
+		"1: Hop 45, counted, 1 of 27 points, given up, 1 move, ", "seconds in all, daily 2023-11-14, 2023-11-14 22:", "You have played this one.", "1: Hop 45: played,")
 	if strings.Contains(got, string(code)) {
 		t.Errorf("it gives the deal away:\n%s", got)
 	}
@@ -202,7 +202,7 @@ func TestADailyToPasteAndPastDays(t *testing.T) {
 	first := catalog.All()[0].Deal(tuitest.DailyCode("boardwalk/hop-45", "2023-11-14")).Moves()[0].String()
 	got := talk(t, e, "daily share hop 45", "daily hop 45", first, "finish", "yes", "daily share hop 45", "daily hop 45 2023-11-13", "daily 2023-11-13", "daily hop 45 2033-01-01")
 	sees(t, got, "You have not played the daily of Hop 45 to its end today.", "Hop 45, daily 2023-11-14", "1/27, given up, ", "3 days in a row", "play it: ssh -t HOST daily",
-		"Hop 45, daily 2023-11-13: not played", "Nobody stands here.", "Its deal can be practised: deal Hop 45 "+string(tuitest.DailyCode("boardwalk/hop-45", "2023-11-13")), "2: Boardwalk Hopscotch: not played.", "That day has not come yet.")
+		"Daily of 2023-11-13 (UTC), over: its deals can be practised. 1: Hop 45: not played", "Nobody stands here.", "Its deal can be practised: deal Hop 45 "+string(tuitest.DailyCode("boardwalk/hop-45", "2023-11-13")), "2: Boardwalk Hopscotch: not played.", "That day has not come yet.")
 }
 
 func TestADailyThatIsNotGradedYetSaysSo(t *testing.T) {
