@@ -173,7 +173,9 @@ func (d Dailies) write(out io.Writer) {
 			streak.aloud = fmt.Sprintf("%d days in a row", g.Streak)
 		}
 		if g.Place > 0 {
-			place = said{fmt.Sprintf("%d of %d", g.Place, g.Players), fmt.Sprintf("place %d of %d", g.Place, g.Players)}
+			if place = shown(fmt.Sprintf("%d of %d", g.Place, g.Players)); g.Players > 1 {
+				place.aloud = "place " + place.shown
+			}
 		} else if g.Players > 0 {
 			place = said{engine.Plural(g.Players, "player"), fmt.Sprintf("%d played it", g.Players)}
 		}
