@@ -29,7 +29,7 @@ func TestAGameComesHomeOverSSH(t *testing.T) {
 		}
 		return out
 	}
-	if out := run(ann, 0, "history"); !strings.Contains(out, "\n1   20") {
+	if out := run(ann, 0, "history"); !strings.Contains(out, "\n1   Hop 45 ") {
 		t.Errorf("the history does not number its games:\n%s", out)
 	}
 	record := run(ann, 0, "record", "1")
