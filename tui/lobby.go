@@ -14,6 +14,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/learn"
+	"boardwalk/tui/play"
 	"boardwalk/tui/record"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
@@ -304,12 +305,12 @@ func (l *lobby) takeName() tea.Cmd {
 // chooseDeal lets the player choose the kind of a new deal of a game.
 func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 	if l.menu.summary(g).open {
-		return l.Refuse(g.Info().Name + " is open: Enter, then n, deals a new one.")
+		return l.start(screen.Visit{Game: g, New: true})
 	}
 	if len(l.Env.Kinds(g)) == 0 {
 		return l.Refuse("Deals of " + g.Info().Name + " have no grades: Enter deals one.")
 	}
-	return l.Env.Push(table.ChooseDeal(l.Env, g, "", func(d screen.FreshDeal) tea.Cmd { return l.start(screen.Visit{Game: g, Asked: d}) }))
+	return l.Env.Push(table.ChooseDeal(l.Env, g, "", func(d play.FreshDeal) tea.Cmd { return l.start(screen.Visit{Game: g, Asked: d}) }))
 }
 
 // askCode asks for the code of a deal to practise.

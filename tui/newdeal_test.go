@@ -26,7 +26,7 @@ func TestADealOfAKind(t *testing.T) {
 	r.Press("n")
 	r.Sees("New deal", "Hop 45", "fresh", "The new game counts: for your bests, the boards and your streak.", "winnable", "gentle", "fair", "stern", "cruel")
 	r.Press("down", "down")
-	r.Sees("It does not count for bests or streaks; it is listed with assisted games.")
+	r.Sees("It is graded: not for bests or streaks, and listed with assisted games.")
 	r.Press("s")
 	r.Sees("stern deal", "graded", "moves 0")
 	unseen(t, r, "STERN1", "New deal")
@@ -37,8 +37,9 @@ func TestADealOfAKind(t *testing.T) {
 		t.Errorf("saved is %+v, %v", saved, err)
 	}
 	r.Press("q", "n")
-	r.Sees("Hop 45 is open: Enter, then n, deals a new one.")
-	r.Press("enter")
+	r.Sees("New deal", "This gives up your open game (", "> fresh")
+	unseen(t, r, "It counts as a loss")
+	r.Press("esc")
 	r.Sees("stern deal", "graded", "moves 2")
 	r.Press("g", "y")
 	r.Sees("Graded: you chose how hard the deal is", "STERN1")
@@ -141,5 +142,43 @@ func TestTheKindsFitASmallWindow(t *testing.T) {
 	r.Press("n")
 	r.Sees("gives up your open game", "It counts as a loss.", "fresh", "winnable", "gentle", "fair", "stern", "cruel", "The new game counts.")
 	r.Press("down")
-	r.Sees("The new game is assisted.", "cruel")
+	r.Sees("The new game is graded.", "cruel")
+}
+
+// A deal of a kind took a search: whoever leaves it before a move finds it again, whatever was dealt meanwhile.
+func TestADealOfAKindWaits(t *testing.T) {
+	r, deals := withDeals(t)
+	g := catalog.All()[hop45]
+	r.Press("enter")
+	play(r, line(t, g, "R1", 2)...)
+	r.Press("n", "s")
+	r.Sees("stern deal", "graded", "moves 0")
+	r.Press("g")
+	r.Sees("q leaves, and the deal waits.")
+	r.Press("q")
+	r.Sees("stern deal waits")
+	r.Press("enter")
+	r.Sees("stern deal", "graded", "moves 0")
+	r.Press("q", "n", "n")
+	r.Sees("a fresh deal", "moves 0")
+	r.Press("g")
+	r.Sees("q leaves, and nothing is kept.")
+	r.Press("q")
+	r.Sees("stern deal waits")
+	r.Press("enter")
+	play(r, line(t, g, "STERN1", 1)...)
+	r.Sees("stern deal", "moves 1")
+	if deals.Asked != 1 || len(r.Store.Results) != 1 {
+		t.Errorf("%d deals were asked for, and the history has %+v", deals.Asked, r.Store.Results)
+	}
+	r.Press("q")
+	unseen(t, r, "waits")
+	r.Press("enter", "g", "y", "q")
+	unseen(t, r, "waits")
+	r.Press("enter")
+	r.Sees("a fresh deal", "moves 0")
+	r.Press("n", "c")
+	r.Sees("cruel deal")
+	r.Press("n", "g", "q") // another takes its place
+	r.Sees("gentle deal waits")
 }

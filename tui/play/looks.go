@@ -5,8 +5,17 @@ import (
 	"sync"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 )
+
+// A FreshDeal is a deal that the player does not know, with its kind. The zero FreshDeal is one that is
+// still to be drawn.
+type FreshDeal struct {
+	Code engine.Code
+	Mark grade.Mark
+}
 
 // FreeLooks is how many fresh deals a day (UTC) a player may look at and leave without a move.
 // Each one after that is kept: it is stored at the first sight of it, as a daily is, and whoever
@@ -16,8 +25,8 @@ const FreeLooks = 10
 // FewLooks is how many free looks are left when the player is first told of them.
 const FewLooks = 3
 
-// Looks counts the fresh deals that a player has looked at today and left without a move. It
-// may be used in any goroutine. Sessions that the player has on at the same time learn of each
+// Looks counts the fresh deals that a player has looked at today and left without a move. Deals of a
+// kind, which took a search, are not counted: they wait. It may be used in any goroutine. Sessions that the player has on at the same time learn of each
 // other's looks when they read or store.
 type Looks struct {
 	store arcade.Store
@@ -25,13 +34,28 @@ type Looks struct {
 
 	mu     sync.Mutex // not held during a call to the store
 	day    int64
-	n      int // looks of the day, with those not stored
-	unsent int // of n, those not stored
+	n      int                  // looks of the day, with those not stored
+	unsent int                  // of n, those not stored
+	waits  map[string]FreshDeal // by game: the deal of a kind that was left last
 }
 
 // NewLooks returns a count that knows nothing of the store yet.
 func NewLooks(store arcade.Store, now func() time.Time) *Looks {
-	return &Looks{store: store, now: now}
+	return &Looks{store: store, now: now, waits: make(map[string]FreshDeal)}
+}
+
+// Waiting returns the deal of a kind that waits for the player in a game, a zero FreshDeal if none does.
+func (l *Looks) Waiting(game string) FreshDeal {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.waits[game]
+}
+
+// wait lets a deal of a kind wait for the player, in place of the one before. The zero FreshDeal is none.
+func (l *Looks) wait(game string, d FreshDeal) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.waits[game] = d
 }
 
 // today begins a new count if the day has changed. The caller holds mu.
@@ -81,6 +105,7 @@ func (l *Looks) Sync() {
 // A look is the player's sight of a deal, as long as no move has been played.
 type look struct {
 	looks *Looks // counts a fresh deal that is left without a move; nil if that is free
+	waits *Looks // where a deal of a kind waits that is left without a move; nil if none does
 	kept  bool   // such a deal is stored before its first move
 }
 
@@ -91,6 +116,14 @@ func (l *look) SetFresh(looks *Looks) { l.looks, l.kept = looks, looks.Free() ==
 
 // Kept reports whether the deal is kept although no move has been played.
 func (l *look) Kept() bool { return l.kept }
+
+// Unplayed says what becomes of the deal if the player leaves it without a move.
+func (l *look) Unplayed() string {
+	if l.waits != nil {
+		return "the deal waits"
+	}
+	return "nothing is kept"
+}
 
 // LooksText says at the first sight of a fresh deal what it costs to leave it without a move, if
 // that costs anything or soon will. It returns "" otherwise.

@@ -220,6 +220,7 @@ func (s *Seat) goOn(w *wentOn) Next {
 		return Next{News: Refused, Call: s.read()}
 	}
 	looks := s.counted(!s.hasRow)
+	s.letWait()
 	s.saver.follow(w)
 	was := *s
 	*s = *resumed(s.saver, r, w.row, was.timer.Clock)
@@ -274,18 +275,28 @@ func Resume(saver *Saver, g engine.Game, row arcade.Saved, c Clock) (*Seat, erro
 func resumed(saver *Saver, r *engine.Round, row arcade.Saved, c Clock) *Seat {
 	s := New(saver.store, r, row.Event, row.Chosen, c)
 	if row.Grade != (grade.Mark{}) {
-		s.SetGrade(row.Grade)
+		s.SetGrade(row.Grade, nil)
 	}
 	s.timer.resume(row)
 	s.saver, s.hasRow, s.atOnce = saver, true, s.atOnce || row.Tally.Assisted()
 	return s
 }
 
-// SetGrade says that the player asked for the kind of deal that the round is of. It is called
-// before anything else is done at the seat.
-func (s *Seat) SetGrade(m grade.Mark) {
-	s.grade, s.atOnce = m, true
+// SetGrade says that the player asked for the kind of deal that the round is of. If the player leaves it without
+// a move it waits in looks, unless that is nil. It is called before anything else is done at the seat.
+func (s *Seat) SetGrade(m grade.Mark, looks *Looks) {
+	s.grade, s.atOnce, s.waits = m, true, looks
+	if looks != nil {
+		looks.wait(s.Game().Info().ID, FreshDeal{})
+	}
 	s.reveal()
+}
+
+// letWait lets a deal of a kind wait that is left without a move.
+func (s *Seat) letWait() {
+	if s.waits != nil && s.Len() <= s.began && !s.hasRow {
+		s.waits.wait(s.Game().Info().ID, FreshDeal{s.Code(), s.grade})
+	}
 }
 
 // AwaitMove lets the time played begin with the first move, for a newcomer who reads first. The
@@ -387,6 +398,7 @@ func (s *Seat) TimeUp(limit time.Duration) Next {
 func (s *Seat) Leave() Next {
 	switch {
 	case s.state >= Finished, s.exit == giveUp, s.Empty():
+		s.letWait()
 		return Next{Call: s.counted(s.Empty()), Left: true}
 	}
 	s.exit = leaving

@@ -8,24 +8,17 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/grade"
 	"boardwalk/tui/play"
 )
-
-// A FreshDeal is a deal that nobody knows, with its kind. The zero FreshDeal is one that is
-// still to be drawn.
-type FreshDeal struct {
-	Code engine.Code
-	Mark grade.Mark
-}
 
 // A Visit is a round as it was read when the player goes to its table.
 type Visit struct {
 	Game  engine.Game
 	Event arcade.Event
-	Code  engine.Code  // of the deal to practise; empty for the open round or a fresh deal
-	Asked FreshDeal    // of a kind that the player has asked for
-	Race  *arcade.Race // that it is a round of, nil if it is in none
+	Code  engine.Code    // of the deal to practise; empty for the open round or a fresh deal
+	Asked play.FreshDeal // of a kind that the player has asked for
+	New   bool           // the player wants a new deal in place of the open round, and is asked at its table
+	Race  *arcade.Race   // that it is a round of, nil if it is in none
 
 	Saver *play.Saver // has read the round, for the table
 	Saved arcade.Saved

@@ -15,6 +15,7 @@ import (
 	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -26,7 +27,7 @@ type NewDeal struct {
 	screen.Base // its list is of the kinds
 	game        engine.Game
 	warns       string // what it gives up, or ""
-	deal        func(screen.FreshDeal) tea.Cmd
+	deal        func(play.FreshDeal) tea.Cmd
 	kinds       []grade.Kind
 
 	seeks  grade.Kind // what is looked for
@@ -35,7 +36,7 @@ type NewDeal struct {
 }
 
 // ChooseDeal returns the choice of the kind of a new deal, which deal then deals.
-func ChooseDeal(env *screen.Env, g engine.Game, warns string, deal func(screen.FreshDeal) tea.Cmd) *NewDeal {
+func ChooseDeal(env *screen.Env, g engine.Game, warns string, deal func(play.FreshDeal) tea.Cmd) *NewDeal {
 	n := &NewDeal{game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, env.Kinds(g)...)}
 	n.Setup(env, n)
 	n.List.Resize(len(n.kinds))
@@ -71,12 +72,12 @@ func (n *NewDeal) stop() {
 }
 
 // dealt goes back and has a deal dealt.
-func (n *NewDeal) dealt(d screen.FreshDeal) tea.Cmd { return tea.Batch(n.Env.Back(), n.deal(d)) }
+func (n *NewDeal) dealt(d play.FreshDeal) tea.Cmd { return tea.Batch(n.Env.Back(), n.deal(d)) }
 
 // choose looks for a deal of a kind, on whose line the cursor then stands.
 func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 	if k == grade.Fresh {
-		return n.dealt(screen.FreshDeal{})
+		return n.dealt(play.FreshDeal{Code: n.Env.Deal()})
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	n.seeks, n.cancel, n.began = k, cancel, n.Env.Now()
@@ -95,7 +96,7 @@ func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 				}
 				return nil
 			}
-			return n.dealt(screen.FreshDeal{Code: code, Mark: mark})
+			return n.dealt(play.FreshDeal{Code: code, Mark: mark})
 		}
 	})
 }
@@ -133,10 +134,10 @@ func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
 	fresh := n.kinds[n.List.At()] == grade.Fresh
 	if !fresh {
 		text = screen.Fitting(g.Width()-3,
-			"It does not count for bests or streaks; it is listed with assisted games.", "It is assisted; your streak stays as it is.", "The new game is assisted.")
+			"It is graded: not for bests or streaks, and listed with assisted games.", "It is graded; your streak stays as it is.", "The new game is graded.")
 	}
 	if n.warns != "" {
-		text, style = n.warns+"\n"+cmp.Or(screen.When(fresh, "The new game counts."), "The new game is assisted."), look.Warn
+		text, style = n.warns+"\n"+cmp.Or(screen.When(fresh, "The new game counts."), "The new game is graded."), look.Warn
 	}
 	if n.Busy() {
 		spins := strings.Split(`|/-\`, "")

@@ -41,8 +41,8 @@ type round struct {
 	asked    time.Time   // when it was asked, or its key was pressed again too soon
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
-	nextDeal screen.FreshDeal // what dealNew deals
-	warns    string           // of the game, "" for nothing
+	nextDeal play.FreshDeal // what dealNew deals
+	warns    string         // of the game, "" for nothing
 	windows  windows
 	dealOpen bool                     // no card of the deal lies face down
 	press    func(key string) tea.Cmd // handles a key that was held back
@@ -349,7 +349,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 	case then == dealNew:
 		r.ghost = nil
 		r.sit(newFreshSeat(r.env, r.Seat.Game(), r.nextDeal))
-		r.nextDeal = screen.FreshDeal{}
+		r.nextDeal = play.FreshDeal{}
 		r.warn()
 		return tea.Batch(r.follow(r.Seat.Begin()), r.lookAhead())
 	case then == dealAgain:

@@ -19,9 +19,10 @@ import (
 // The Table is the screen on which a round is played: its keys and its frames.
 type Table struct {
 	round
-	past  past
-	hints [9]screen.Key // what Hints returns, as long as there are not more
-	coach coach
+	past    past
+	asksNew bool          // the player has asked for a new deal on the way here
+	hints   [9]screen.Key // what Hints returns, as long as there are not more
+	coach   coach
 
 	heading  heading
 	scene    *arcade.Scene // what others see, nil before the first
@@ -58,14 +59,18 @@ func newSeat(e *screen.Env, r *engine.Round, chosen bool) *play.Seat {
 	return play.New(e.Store, r, "", chosen, e.Clock())
 }
 
-// newFreshSeat returns the seat of a round of a deal that the player does not know.
-func newFreshSeat(e *screen.Env, g engine.Game, d screen.FreshDeal) *play.Seat {
+// newFreshSeat returns the seat of a round of a deal that the player does not know: of d or, if that is still to
+// be drawn, of one that waits.
+func newFreshSeat(e *screen.Env, g engine.Game, d play.FreshDeal) *play.Seat {
+	if d.Code == "" {
+		d = e.Looks.Waiting(g.Info().ID)
+	}
 	if d.Code == "" {
 		d.Code = e.Deal()
 	}
 	s := newSeat(e, engine.NewRound(g, d.Code), false)
 	if d.Mark != (grade.Mark{}) {
-		s.SetGrade(d.Mark)
+		s.SetGrade(d.Mark, e.Looks)
 	} else {
 		s.SetFresh(e.Looks)
 	}
@@ -82,6 +87,7 @@ func Of(env *screen.Env, v screen.Visit) (*Table, error) {
 	case v.Err != nil:
 		return nil, v.Err
 	case v.Saver.Stored():
+		t.asksNew = v.New
 		return t, t.resume(v)
 	case v.Code != "":
 		t.sit(newSeat(env, engine.NewRound(v.Game, v.Code), true))
@@ -146,7 +152,13 @@ func Practise(env *screen.Env, t *Table, p route.Practice) *Table {
 }
 
 // Init implements Screen.
-func (t *Table) Init() tea.Cmd { return tea.Batch(t.follow(t.Seat.Begin()), t.lookAhead()) }
+func (t *Table) Init() (asks tea.Cmd) {
+	if t.asksNew {
+		t.asksNew = false
+		asks = screen.Ask(t, func() func() tea.Cmd { return t.askNew }) // once the table is on top
+	}
+	return tea.Batch(t.follow(t.Seat.Begin()), t.lookAhead(), asks)
+}
 
 // OnClose implements screen.Closer.
 func (t *Table) OnClose() { t.windows.OnClose() }

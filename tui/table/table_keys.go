@@ -476,7 +476,7 @@ func (t *Table) askFinish() tea.Cmd {
 	case t.Seat.Ended():
 		return t.Refuse(t.closed())
 	case t.Seat.Empty():
-		return t.Say("No move has been played yet: q leaves, and nothing is kept.")
+		return t.Say("No move has been played yet: q leaves, and %s.", t.Seat.Unplayed())
 	case t.now.Over:
 		return t.finish(stay)
 	}
@@ -527,7 +527,7 @@ func (t *Table) chooseDeal() tea.Cmd {
 			warns += " It counts as a loss."
 		}
 	}
-	return t.env.Push(ChooseDeal(t.env, t.Seat.Game(), warns, func(d screen.FreshDeal) tea.Cmd {
+	return t.env.Push(ChooseDeal(t.env, t.Seat.Game(), warns, func(d play.FreshDeal) tea.Cmd {
 		t.nextDeal = d
 		return t.finish(dealNew)
 	}))

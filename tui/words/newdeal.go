@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/play"
 )
 
 // deal plays the deal of a code, or one of a kind. The other words name a game, or there are none
@@ -107,7 +108,7 @@ func (l *lobby) dealNew(string) {
 	g := l.table().game()
 	l.dealInstead(g, true, func() {
 		if l.freeTable(g) {
-			l.openTable(l.newFreshTable(g))
+			l.openTable(l.newFreshTable(g, play.FreshDeal{}))
 		}
 	})
 }
@@ -115,11 +116,10 @@ func (l *lobby) dealNew(string) {
 // seek looks for a deal of a kind, and goes to its table. It gives up a round only once the deal is
 // there.
 func (l *lobby) seek(g engine.Game, k grade.Kind) {
-	var code engine.Code
-	var mark grade.Mark
+	var found play.FreshDeal
 	var err error
 	l.sayf("Looking for a %s deal. Ctrl-C stops.", k)
-	stopped := l.in.interruptible(func(ctx context.Context) { code, mark, err = l.env.Deals.Deal(ctx, g, k) })
+	stopped := l.in.interruptible(func(ctx context.Context) { found.Code, found.Mark, err = l.env.Deals.Deal(ctx, g, k) })
 	if stopped {
 		l.say("No new deal, then.")
 		return
@@ -127,7 +127,5 @@ func (l *lobby) seek(g engine.Game, k grade.Kind) {
 	if l.sayIfFailed(err) || !l.freeTable(g) {
 		return
 	}
-	t := l.newTable(g, code, false)
-	t.seat.SetGrade(mark)
-	l.openTable(t)
+	l.openTable(l.newFreshTable(g, found))
 }

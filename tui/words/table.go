@@ -39,10 +39,17 @@ func (l *lobby) newTable(g engine.Game, code engine.Code, chosen bool) *table {
 	return &table{lobby: l, seat: play.New(l.env.Store, engine.NewRound(g, code), "", chosen, l.env.Clock())}
 }
 
-// newFreshTable returns a table with a deal that the player does not know.
-func (l *lobby) newFreshTable(g engine.Game) *table {
-	l.looks.Sync()
-	t := l.newTable(g, l.env.Deal(), false)
+// newFreshTable returns a table with a deal that the player does not know, drawn now if it is zero.
+func (l *lobby) newFreshTable(g engine.Game, d play.FreshDeal) *table {
+	if d.Code == "" {
+		l.looks.Sync()
+		d.Code = l.env.Deal()
+	}
+	t := l.newTable(g, d.Code, false)
+	if d.Mark != (grade.Mark{}) {
+		t.seat.SetGrade(d.Mark, l.looks)
+		return t
+	}
 	t.seat.SetFresh(l.looks)
 	t.fresh = true
 	t.settle(t.seat.Begin())
@@ -437,7 +444,7 @@ func (t *table) finish(string) {
 	case t.seat.Lost(), t.seat.State() == play.Finished:
 		t.sayIfClosed()
 	case t.seat.Empty():
-		t.sayf("No move has been played yet: leave goes to the %s, and nothing is kept.", t.home())
+		t.sayf("No move has been played yet: leave goes to the %s, and %s.", t.home(), t.seat.Unplayed())
 	case t.playing():
 		t.ask(fmt.Sprintf("End this game with %s?", scored(t.state().Score())), caption.GoesOn, func() { t.store() })
 	default:
@@ -489,6 +496,8 @@ func (t *table) leave() bool {
 	case t.seat.Err() != nil:
 	case t.seat.State() == play.Finished && !finished:
 		t.sayFinished()
+	case t.looks.Waiting(t.game().Info().ID).Code == t.seat.Code():
+		t.sayf("The %s deal waits: play %s goes back to it.", t.seat.Grade().Kind, t.game().Info().Name)
 	case t.seat.Stored() && !finished:
 		t.sayf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves)
 	}
