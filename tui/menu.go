@@ -387,8 +387,8 @@ func (m *menu) state(g engine.Game) (long, short string) {
 	case s.open:
 		short = "at " + caption.AtMove(s.moves)
 		return "open " + short, short
-	case m.env.Looks.Waiting(id).Code != "":
-		short = m.env.Looks.Waiting(id).Mark.Kind.String() + " deal"
+	case m.env.Looks.Waiting[id].Code != "":
+		short = m.env.Looks.Waiting[id].Mark.Kind.String() + " deal"
 		return short + " waits", short
 	case known && s.games == 0 && id == m.env.Games.House[0].Info().ID:
 		return "new here? begin with this one", "begin here"

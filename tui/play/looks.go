@@ -25,37 +25,24 @@ const FreeLooks = 10
 // FewLooks is how many free looks are left when the player is first told of them.
 const FewLooks = 3
 
-// Looks counts the fresh deals that a player has looked at today and left without a move. Deals of a
-// kind, which took a search, are not counted: they wait. It may be used in any goroutine. Sessions that the player has on at the same time learn of each
-// other's looks when they read or store.
+// Looks counts the fresh deals that a player has looked at today and left without a move. It keeps the deals of
+// a kind that were: each took a search. Its methods may be called in any goroutine. Sessions that the player has
+// on at the same time learn of each other's looks when they read or store.
 type Looks struct {
 	store arcade.Store
 	now   func() time.Time
 
 	mu     sync.Mutex // not held during a call to the store
 	day    int64
-	n      int                  // looks of the day, with those not stored
-	unsent int                  // of n, those not stored
-	waits  map[string]FreshDeal // by game: the deal of a kind that was left last
+	n      int // looks of the day, with those not stored
+	unsent int // of n, those not stored
+
+	Waiting map[string]FreshDeal // by game: the deal of a kind that was left last; for one goroutine
 }
 
 // NewLooks returns a count that knows nothing of the store yet.
 func NewLooks(store arcade.Store, now func() time.Time) *Looks {
-	return &Looks{store: store, now: now, waits: make(map[string]FreshDeal)}
-}
-
-// Waiting returns the deal of a kind that waits for the player in a game, a zero FreshDeal if none does.
-func (l *Looks) Waiting(game string) FreshDeal {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.waits[game]
-}
-
-// wait lets a deal of a kind wait for the player, in place of the one before. The zero FreshDeal is none.
-func (l *Looks) wait(game string, d FreshDeal) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.waits[game] = d
+	return &Looks{store: store, now: now, Waiting: make(map[string]FreshDeal)}
 }
 
 // today begins a new count if the day has changed. The caller holds mu.
@@ -116,14 +103,6 @@ func (l *look) SetFresh(looks *Looks) { l.looks, l.kept = looks, looks.Free() ==
 
 // Kept reports whether the deal is kept although no move has been played.
 func (l *look) Kept() bool { return l.kept }
-
-// Unplayed says what becomes of the deal if the player leaves it without a move.
-func (l *look) Unplayed() string {
-	if l.waits != nil {
-		return "the deal waits"
-	}
-	return "nothing is kept"
-}
 
 // LooksText says at the first sight of a fresh deal what it costs to leave it without a move, if
 // that costs anything or soon will. It returns "" otherwise.

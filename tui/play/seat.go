@@ -275,19 +275,22 @@ func Resume(saver *Saver, g engine.Game, row arcade.Saved, c Clock) (*Seat, erro
 func resumed(saver *Saver, r *engine.Round, row arcade.Saved, c Clock) *Seat {
 	s := New(saver.store, r, row.Event, row.Chosen, c)
 	if row.Grade != (grade.Mark{}) {
-		s.SetGrade(row.Grade, nil)
+		s.SetKind(row.Grade, nil)
 	}
 	s.timer.resume(row)
 	s.saver, s.hasRow, s.atOnce = saver, true, s.atOnce || row.Tally.Assisted()
 	return s
 }
 
-// SetGrade says that the player asked for the kind of deal that the round is of. If the player leaves it without
-// a move it waits in looks, unless that is nil. It is called before anything else is done at the seat.
-func (s *Seat) SetGrade(m grade.Mark, looks *Looks) {
-	s.grade, s.atOnce, s.waits = m, true, looks
-	if looks != nil {
-		looks.wait(s.Game().Info().ID, FreshDeal{})
+// SetKind says which kind of deal the player asked for: if none, the deal is fresh. Left without a move, one of a
+// kind waits in looks, unless that is nil. SetKind is called before anything else is done at the seat.
+func (s *Seat) SetKind(m grade.Mark, looks *Looks) {
+	if m == (grade.Mark{}) {
+		s.SetFresh(looks)
+		return
+	}
+	if s.grade, s.atOnce, s.waits = m, true, looks; looks != nil {
+		delete(looks.Waiting, s.Game().Info().ID)
 	}
 	s.reveal()
 }
@@ -295,7 +298,7 @@ func (s *Seat) SetGrade(m grade.Mark, looks *Looks) {
 // letWait lets a deal of a kind wait that is left without a move.
 func (s *Seat) letWait() {
 	if s.waits != nil && s.Len() <= s.began && !s.hasRow {
-		s.waits.wait(s.Game().Info().ID, FreshDeal{s.Code(), s.grade})
+		s.waits.Waiting[s.Game().Info().ID] = FreshDeal{s.Code(), s.grade}
 	}
 }
 
@@ -396,8 +399,7 @@ func (s *Seat) TimeUp(limit time.Duration) Next {
 // Leave stores what is not stored, with the clock, before the player leaves. It finishes a
 // round that is over.
 func (s *Seat) Leave() Next {
-	switch {
-	case s.state >= Finished, s.exit == giveUp, s.Empty():
+	if s.state >= Finished || s.exit == giveUp || s.Empty() {
 		s.letWait()
 		return Next{Call: s.counted(s.Empty()), Left: true}
 	}

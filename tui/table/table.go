@@ -8,7 +8,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/grade"
 	"boardwalk/tui/play"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
@@ -63,17 +62,13 @@ func newSeat(e *screen.Env, r *engine.Round, chosen bool) *play.Seat {
 // be drawn, of one that waits.
 func newFreshSeat(e *screen.Env, g engine.Game, d play.FreshDeal) *play.Seat {
 	if d.Code == "" {
-		d = e.Looks.Waiting(g.Info().ID)
+		d = e.Looks.Waiting[g.Info().ID]
 	}
 	if d.Code == "" {
 		d.Code = e.Deal()
 	}
 	s := newSeat(e, engine.NewRound(g, d.Code), false)
-	if d.Mark != (grade.Mark{}) {
-		s.SetGrade(d.Mark, e.Looks)
-	} else {
-		s.SetFresh(e.Looks)
-	}
+	s.SetKind(d.Mark, e.Looks)
 	if e.Experience.Beginner {
 		s.AwaitMove()
 	}
@@ -83,7 +78,8 @@ func newFreshSeat(e *screen.Env, g engine.Game, d play.FreshDeal) *play.Seat {
 // Of returns the table of a visit. It fails if the round could not be read, or was played by
 // other rules.
 func Of(env *screen.Env, v screen.Visit) (*Table, error) {
-	switch t := newTableOf(env, v.Best); {
+	t := newTableOf(env, v.Best)
+	switch {
 	case v.Err != nil:
 		return nil, v.Err
 	case v.Saver.Stored():
@@ -91,13 +87,11 @@ func Of(env *screen.Env, v screen.Visit) (*Table, error) {
 		return t, t.resume(v)
 	case v.Code != "":
 		t.sit(newSeat(env, engine.NewRound(v.Game, v.Code), true))
-		t.warnOf(v)
-		return t, nil
 	default:
 		t.sit(newFreshSeat(env, v.Game, v.Asked))
-		t.warnOf(v)
-		return t, nil
 	}
+	t.warnOf(v)
+	return t, nil
 }
 
 // warnOf says what warns of the deal, and of the game of a visit.

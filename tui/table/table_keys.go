@@ -476,7 +476,7 @@ func (t *Table) askFinish() tea.Cmd {
 	case t.Seat.Ended():
 		return t.Refuse(t.closed())
 	case t.Seat.Empty():
-		return t.Say("No move has been played yet: q leaves, and %s.", t.Seat.Unplayed())
+		return t.Say("No move has been played yet: q leaves.")
 	case t.now.Over:
 		return t.finish(stay)
 	}
@@ -501,20 +501,22 @@ func (t *Table) askHint() tea.Cmd {
 
 // askUndo takes back a move. It asks first if that makes the round assisted.
 func (t *Table) askUndo() tea.Cmd {
-	undo := func() tea.Cmd { return t.turn(t.Seat.Undo) }
-	if !t.Seat.UndoAssists() || t.closed() != "" {
-		return undo()
-	}
-	return t.confirm(question{text: caption.Assisting("Taking it back", t.Seat.Event() != "") + " Undo? (y/n)", keys: undoKeys, yes: undo, no: "The move stays."})
+	return t.askBack(t.Seat.Undo, t.Seat.UndoAssists(), "Taking it back", question{text: " Undo? (y/n)", keys: undoKeys, no: "The move stays."})
 }
 
 // askRestart goes back to the deal. It asks first if that makes the round assisted.
 func (t *Table) askRestart() tea.Cmd {
-	restart := func() tea.Cmd { return t.turn(t.Seat.Restart) }
-	if !t.Seat.RestartAssists() || t.closed() != "" {
-		return restart()
+	return t.askBack(t.Seat.Restart, t.Seat.RestartAssists(), "A restart", question{text: " Restart? (y/n)", keys: "r", no: "Nothing is taken back."})
+}
+
+// askBack goes back in the round. It asks first, with the end of a question, if that makes the round assisted.
+func (t *Table) askBack(back func() (play.Next, error), assists bool, does string, q question) tea.Cmd {
+	q.yes = func() tea.Cmd { return t.turn(back) }
+	if !assists || t.closed() != "" {
+		return q.yes()
 	}
-	return t.confirm(question{text: caption.Assisting("A restart", t.Seat.Event() != "") + " Restart? (y/n)", keys: "r", yes: restart, no: "Nothing is taken back."})
+	q.text = caption.Assisting(does, t.Seat.Event() != "") + q.text
+	return t.confirm(q)
 }
 
 // chooseDeal lets the player choose the kind of a new deal.

@@ -251,7 +251,7 @@ func (l *lobby) play(name string) {
 	if !l.leaveTable() {
 		return
 	}
-	l.goOnOr(g, func() *table { return l.newFreshTable(g, l.looks.Waiting(g.Info().ID)) })
+	l.goOnOr(g, func() *table { return l.newFreshTable(g, l.looks.Waiting[g.Info().ID]) })
 }
 
 // goOnOr goes on with the open game, or goes to the table that begin returns.

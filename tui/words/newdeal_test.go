@@ -29,7 +29,7 @@ func TestADealOfAKindWaitsInWords(t *testing.T) {
 	deals := &tuitest.Deals{}
 	e.Deals = deals
 	screen := talk(t, e, "deal stern hop 45", "finish", "leave", "play hop 45", "new", "leave")
-	sees(t, screen, "leave goes to the menu, and the deal waits.", "The stern deal waits: play Hop 45 goes back to it.",
+	sees(t, screen, "No move has been played yet: leave goes to the menu.", "The stern deal waits: play Hop 45 goes back to it.",
 		"Hop 45: a stern deal, so it is listed with assisted games.", "Hop 45: a fresh deal, which counts.")
 	if n := strings.Count(screen, "The stern deal waits"); deals.Asked != 1 || n != 1 {
 		t.Errorf("%d deals were asked for, and %d waited:\n%s", deals.Asked, n, screen)

@@ -46,11 +46,7 @@ func (l *lobby) newFreshTable(g engine.Game, d play.FreshDeal) *table {
 		d.Code = l.env.Deal()
 	}
 	t := l.newTable(g, d.Code, false)
-	if d.Mark != (grade.Mark{}) {
-		t.seat.SetGrade(d.Mark, l.looks)
-		return t
-	}
-	t.seat.SetFresh(l.looks)
+	t.seat.SetKind(d.Mark, l.looks)
 	t.fresh = true
 	t.settle(t.seat.Begin())
 	return t
@@ -444,7 +440,7 @@ func (t *table) finish(string) {
 	case t.seat.Lost(), t.seat.State() == play.Finished:
 		t.sayIfClosed()
 	case t.seat.Empty():
-		t.sayf("No move has been played yet: leave goes to the %s, and %s.", t.home(), t.seat.Unplayed())
+		t.sayf("No move has been played yet: leave goes to the %s.", t.home())
 	case t.playing():
 		t.ask(fmt.Sprintf("End this game with %s?", scored(t.state().Score())), caption.GoesOn, func() { t.store() })
 	default:
@@ -496,7 +492,7 @@ func (t *table) leave() bool {
 	case t.seat.Err() != nil:
 	case t.seat.State() == play.Finished && !finished:
 		t.sayFinished()
-	case t.looks.Waiting(t.game().Info().ID).Code == t.seat.Code():
+	case t.looks.Waiting[t.game().Info().ID].Code == t.seat.Code():
 		t.sayf("The %s deal waits: play %s goes back to it.", t.seat.Grade().Kind, t.game().Info().Name)
 	case t.seat.Stored() && !finished:
 		t.sayf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves)
