@@ -29,18 +29,12 @@ func (l *lobby) OnClose() { l.news.OnClose() }
 func (l *lobby) openTable(v screen.Visit) tea.Cmd {
 	l.Question = screen.Question{}
 	if v.Err != nil {
-		l.refuse(v, caption.Sentence(v.Err.Error()))
+		l.Refuse(caption.Sentence(v.Err.Error()))
+		if v.Code != "" && v.Event == "" { // it can be edited
+			l.askCode(v.Game)
+			l.Insert(string(v.Code))
+		}
 		return nil
 	}
 	return l.Sit(v)
-}
-
-// refuse says why a visit fails. If it was for the code of a deal, the code can be
-// edited.
-func (l *lobby) refuse(v screen.Visit, why string) {
-	l.Refuse(why)
-	if v.Code != "" && v.Event == "" {
-		l.askCode(v.Game)
-		l.Insert(string(v.Code))
-	}
 }

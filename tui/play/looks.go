@@ -10,8 +10,7 @@ import (
 	"boardwalk/engine/grade"
 )
 
-// A FreshDeal is a deal that the player does not know, with its kind. The zero FreshDeal is one that is
-// still to be drawn.
+// A FreshDeal is a deal that the player does not know, with its kind. A zero one is still to be drawn.
 type FreshDeal struct {
 	Code engine.Code
 	Mark grade.Mark

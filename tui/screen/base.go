@@ -288,7 +288,8 @@ func (b *Base) GoFirst(g engine.Game) tea.Cmd {
 
 // retire puts the round of a visit that cannot go on into the history, with the points it has.
 func (b *Base) retire(v Visit) tea.Cmd {
-	return Hold(b, func() (arcade.Result, error) { return v.Retire(b.Env.Now()) }, func(arcade.Result) tea.Cmd { return b.screen.Init() })
+	result := v.Saved.Result(v.Saved.Score, b.Env.Now().UnixMilli())
+	return Hold(b, func() (arcade.Result, error) { return v.Saver.Finish(result) }, func(arcade.Result) tea.Cmd { return b.screen.Init() })
 }
 
 // A Listing is the base of a screen that lists rows of one kind.

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"errors"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -48,11 +47,6 @@ func (v *Visit) Read(env *Env) {
 	}
 	env.Looks.Sync()
 	v.Saved, v.Err = v.Saver.Read(id)
-}
-
-// Retire puts the round into the history, with the points it has.
-func (v Visit) Retire(now time.Time) (arcade.Result, error) {
-	return v.Saver.Finish(v.Saved.Result(v.Saved.Score, now.UnixMilli()))
 }
 
 // An Opener reads what the table needs that the screen it is part of is about to open.

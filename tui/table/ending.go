@@ -74,12 +74,7 @@ func (e *ending) leavesTo() string {
 }
 
 // best returns the best counted result by now, nil if there is none.
-func (e *ending) best() *arcade.Result {
-	if e.bestAfter != nil {
-		return e.bestAfter
-	}
-	return e.bestBefore
-}
+func (e *ending) best() *arcade.Result { return cmp.Or(e.bestAfter, e.bestBefore) }
 
 // settle takes the result of the round as the history has it, and finds its place in an event.
 func (e *ending) settle(r arcade.Result) tea.Cmd {
@@ -146,10 +141,9 @@ func (e *ending) reason(now position) string {
 func (e *ending) countsAs(r arcade.Result) string {
 	switch r.Class {
 	case arcade.Counted:
-		if r.Event != "" {
-			return "It counts for " + session.Occasion(e.seat.Event()) + "."
-		}
 		switch {
+		case r.Event != "":
+			return "It counts for " + session.Occasion(e.seat.Event()) + "."
 		case r.Brief():
 			return "It counts, but a game this short can't be a best."
 		case r.Score.Points == 0:
@@ -175,12 +169,8 @@ func (e *ending) comparison() string {
 		return caption.AgainstGhost(r, e.ghost)
 	case r.Event != "":
 		return ""
-	}
-	if best == nil {
-		if !isRanked(r) {
-			return ""
-		}
-		return "Your first best."
+	case best == nil:
+		return screen.When(isRanked(r), "Your first best.")
 	}
 	had := fmt.Sprintf("%s in %s", engine.Plural(best.Score.Points, "point"), caption.Clock(best.Millis))
 	switch {

@@ -71,13 +71,10 @@ func (n *NewDeal) stop() {
 	}
 }
 
-// dealt goes back and has a deal dealt.
-func (n *NewDeal) dealt(d play.FreshDeal) tea.Cmd { return tea.Batch(n.Env.Back(), n.deal(d)) }
-
 // choose looks for a deal of a kind, on whose line the cursor then stands.
 func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 	if k == grade.Fresh {
-		return n.dealt(play.FreshDeal{Code: n.Env.Deal()})
+		return tea.Batch(n.Env.Back(), n.deal(play.FreshDeal{Code: n.Env.Deal()}))
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	n.seeks, n.cancel, n.began = k, cancel, n.Env.Now()
@@ -96,7 +93,7 @@ func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 				}
 				return nil
 			}
-			return n.dealt(play.FreshDeal{Code: code, Mark: mark})
+			return tea.Batch(n.Env.Back(), n.deal(play.FreshDeal{Code: code, Mark: mark}))
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -311,10 +312,8 @@ func (t *Table) Legend(look theme.Look) []screen.Sign {
 
 // unsaved says what a player can do while the store is unavailable.
 func (t *Table) unsaved() string {
-	if t.Seat.Pending() {
-		return "Not saved yet: the next card turns up once it is. q leaves."
-	}
-	return "Not saved yet. Play on: it is tried again every few seconds."
+	pending := screen.When(t.Seat.Pending(), "Not saved yet: the next card turns up once it is. q leaves.")
+	return cmp.Or(pending, "Not saved yet. Play on: it is tried again every few seconds.")
 }
 
 // standings returns how those stand with whom the player races, as far as it fits n columns, "" if there

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -311,10 +312,8 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "n", doesNow: func(t *Table) string {
-				if t.env.Deals != nil {
-					return "a new deal; n again deals a fresh one, or choose its kind"
-				}
-				return "a new deal; asks while a game is open"
+				kinds := screen.When(t.env.Deals != nil, "a new deal; n again deals a fresh one, or choose its kind")
+				return cmp.Or(kinds, "a new deal; asks while a game is open")
 			},
 			place: 1, hint: func(t *Table, s stage) string { return screen.When(s >= over && t.Seat.Event() == "", "new deal") },
 			asks: true, do: (*Table).askNew,
@@ -398,12 +397,7 @@ func until(last stage, hint string) func(*Table, stage) string {
 
 // inRace returns a doesNow that differs in a race.
 func inRace(race, other string) func(*Table) string {
-	return func(t *Table) string {
-		if t.Seat.Hints() {
-			return other
-		}
-		return race
-	}
+	return func(t *Table) string { return cmp.Or(screen.When(t.Seat.Hints(), other), race) }
 }
 
 // acts reports whether a key does something at the table, apart from what is typed there.
