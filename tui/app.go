@@ -101,8 +101,7 @@ func (a *App) handle(sent tea.Msg) tea.Cmd {
 		return a.take(msg)
 	case screen.Note:
 		if msg.Heard {
-			a.note.hear(msg.Text, msg.Text, "")
-			return nil
+			return a.note.hear(msg.Text, "")
 		}
 		return a.note.show(msg.Text, msg.Refused)
 	case tea.KeyPressMsg:
@@ -195,7 +194,7 @@ func (a *App) key(sent tea.Msg) tea.Cmd {
 	}
 	key := widget.KeyName(msg)
 	if a.typing() || a.takes(key) {
-		a.note.clear()
+		a.note.press()
 		return a.send(sent)
 	}
 	if cmd, ok := a.note.key(key, a.top()); ok {
@@ -244,7 +243,7 @@ func (a *App) unbound(msg tea.KeyPressMsg) bool {
 // paste passes pasted text to the top screen, or says that it does nothing there. Many programs
 // paste without a mark, and what the text types must not be commands.
 func (a *App) paste(text string) tea.Cmd {
-	a.note.clear()
+	a.note.press()
 	if s, ok := a.top().(screen.Paster); ok {
 		if cmd, taken := s.Paste(text); taken {
 			return cmd
@@ -322,8 +321,8 @@ func (a *App) Draw(g *grid.Grid) {
 	at, text := place(a.top(), g.Width(), g.Height())
 	a.part = g.Part(at.X, at.Y, at.W, at.H)
 	drawPlaced(&a.part, a.top(), text, look)
-	if a.note.draw(&a.part, look); !a.note.covers {
-		screen.DrawKeys(&a.part, look, screen.HintsOf(a.top()))
+	if a.note.draw(&a.part, look); a.note.covers < at.W {
+		screen.DrawKeys(&a.part, look, a.note.covers, screen.HintsOf(a.top()))
 	}
 	g.Cursor = a.part.Cursor
 	g.Cursor.X, g.Cursor.Y = g.Cursor.X+at.X, g.Cursor.Y+at.Y

@@ -273,11 +273,11 @@ func TestWhatIsNotToBeSeenOfAChallenge(t *testing.T) {
 	r := tuitest.New(t, someChallenges(t), catalog.All())
 	r.Press("C", "end", "enter", "home", "down")
 	r.Press("enter")
-	r.Sees("Dan shows no games.")
+	r.Sees("dan shows no games.")
 	r.Press("end", "enter")
 	r.Sees("deleted the account")
 	r.Press("up", "enter")
-	r.Sees("Cid has not finished it yet.")
+	r.Sees("cid has not finished it yet.")
 }
 
 // A player hears of a friend's challenge in the lobby, goes there by two keys, and challenges

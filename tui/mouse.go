@@ -19,12 +19,13 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return a.send(msg)
 	}
-	at, shown := a.area(a.w, a.h), a.note.covers
-	if a.note.clear(); shown && msg.Y == at.H-1 {
-		return nil // the keys there did not show
-	}
+	at, covers := a.area(a.w, a.h), a.note.covers
+	a.note.press()
 	if msg.Y == at.H-1 {
-		key, ok := screen.LayoutKeys(screen.HintsOf(a.top()), at.W, at.H).KeyAt(msg.X, msg.Y)
+		if msg.X < covers {
+			return nil // the keys there did not show
+		}
+		key, ok := screen.LayoutKeys(screen.HintsOf(a.top()), at.W-covers, at.H).KeyAt(msg.X-covers, msg.Y)
 		if !ok {
 			return nil
 		}

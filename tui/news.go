@@ -81,7 +81,7 @@ func (n *news) followFriends() tea.Cmd {
 			cmds = append(cmds, func() tea.Msg { return screen.Note{Text: came, Heard: true} })
 		}
 		n.known = news
-		if p := n.env.Profile; p.Known && p.Nick != news.Nick { // another session has changed it
+		if n.env.Player != (arcade.Account{Nick: news.Nick}).Called() { // another session has changed it
 			cmds = append(cmds, screen.ReadProfile(n.env.Accounts))
 		}
 		return tea.Batch(cmds...)
@@ -107,7 +107,15 @@ func (n *news) followNotes() tea.Cmd {
 		return nil
 	}
 	return n.readNotes.Each(n.lobby, n.env.Challenges.FollowNotes, func(notes []arcade.ChallengeNote) tea.Cmd {
+		known := n.notes
 		n.notes = notes
+		if n.following != nil || known == nil { // the lobby shows them, or does not know which are new
+			return nil
+		}
+		if _, ok := n.note(); ok && !slices.Contains(known, notes[0]) {
+			told := caption.ChallengeNote(notes[0], n.env.Games.NameOf(notes[0].Game, notes[0].Rules)) + "."
+			return func() tea.Msg { return screen.Note{Text: told, Heard: true} }
+		}
 		return nil
 	})
 }

@@ -51,15 +51,18 @@ func TestANickIsOfferedWhereOthersSeeThePlayer(t *testing.T) {
 	}
 }
 
-// A nick that the player chose in another session reaches the lobby.
+// A nick that the player chose in another session reaches the lobby, also that of a newcomer, who had no account.
 func TestANewNickReachesTheOtherSessions(t *testing.T) {
-	store := inCompany(t)
-	store.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true}}
-	r := tuitest.New(t, store, catalog.All())
-	r.Sees("Somebody")
-	store.Accounts.Player.Nick = "zoe"
-	r.News()
-	r.Sees("zoe")
+	for _, known := range []bool{true, false} {
+		store := inCompany(t)
+		store.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: known}}
+		r := tuitest.New(t, store, catalog.All())
+		r.Sees("Somebody")
+		store.Accounts.Player.Known, store.Accounts.Player.Nick = true, "zoe"
+		r.News()
+		r.Sees("zoe")
+		unseen(t, r, "Somebody")
+	}
 }
 
 // The name that is offered says that typing replaces it. A key that moves or deletes takes it up.

@@ -275,6 +275,9 @@ func (o *others) says(d door) (says []string) {
 		says = append(says, engine.Plural(o.tables, "table")+" to watch.")
 	case "p":
 		says = append(says, caption.WhoIsHere(o.people))
+		if heard := o.Env.Heard; heard != "" {
+			says = append(says, "Last heard: "+heard)
+		}
 	case "B":
 		for _, s := range o.notable {
 			p := s.Result.Score

@@ -317,7 +317,7 @@ func TestGreetingSomebodyOnTheList(t *testing.T) {
 	r.Press("tab", "end")
 	unseen(t, r, "! greet")
 	r.Press("!")
-	r.Sees("Cat is not seen here now.")
+	r.Sees("cat is not seen here now.")
 }
 
 // C on the page of a player lists the finished games by name, the newest first, and Enter challenges that player
@@ -455,7 +455,7 @@ func TestFollowingWhereOneMeets(t *testing.T) {
 	})
 }
 
-// A line by the heading of the lobby says who of those whom one follows has come, until the next key.
+// The last row of the lobby says who of those whom one follows has come, until the next key that does not come right after it.
 func TestTheLobbyTellsWhoComes(t *testing.T) {
 	r := tuitest.New(t, inCompany(t), catalog.All())
 	before := arcade.Person{Nick: "ann", Friend: true, Doing: arcade.Here, Came: time.Unix(1, 0)}
@@ -464,7 +464,9 @@ func TestTheLobbyTellsWhoComes(t *testing.T) {
 	bob, cat := before, before
 	bob.Nick, bob.Came, cat.Nick, cat.Came = "bob", time.Unix(2, 0), "cat", time.Unix(3, 0)
 	r.News(before, bob)
-	r.Sees("bob is here.", "q leave")
+	r.Sees(" bob is here.   ", "q leave")
+	r.Press("up")
+	r.Sees("bob is here.")
 	r.Tick()
 	r.Sees("bob is here.")
 	r.Press("down")
@@ -613,7 +615,8 @@ func lastRowOff(screen string) string {
 	return screen[:strings.LastIndex(screen, "\n")]
 }
 
-// A signal shows by the heading and hides neither that nor a key, until the next key, which does what it always does.
+// A signal shows in the last row, where a player looks for what has happened, and hides nothing else. The next key does
+// what it always does, and ends it unless it comes right after it: a player in the middle of a move has not read it.
 // No clock ends it, so that a player who looks away does not miss it.
 func TestASignalComes(t *testing.T) {
 	for _, c := range addresses {
@@ -621,25 +624,28 @@ func TestASignalComes(t *testing.T) {
 			r := c.open(t)
 			before := r.Screen()
 			r.Hear("bob", arcade.GoodGame)
-			r.Sees("  Signal from bob: good game")
-			const signal = "Signal from bob: good game  (! answers)"
-			without := regexp.MustCompile(` +\n`).ReplaceAllString(strings.Replace(r.Screen(), signal, strings.Repeat(" ", len(signal)), 1), "\n")
-			if without != before {
-				t.Errorf("it hides something of\n%s\nbut itself:\n%s", before, r.Screen())
+			r.Sees("\n  bob: good game  (! answers)   ", "q")
+			if lastRowOff(r.Screen()) != lastRowOff(before) {
+				t.Errorf("it hides something of\n%s\nbut the last row:\n%s", before, r.Screen())
 			}
 			r.Hear("cat", arcade.Thanks)
-			r.Sees("  Signal from cat: thanks")
+			r.Sees("  cat: thanks")
 			unseen(t, r, "bob: good game")
 			r.Tick()
-			r.Sees("  Signal from cat: thanks")
+			r.Sees("  cat: thanks")
 			r.Hear("bob", arcade.GoodLuck)
 			r.Press("?")
-			r.Sees("Keys")
+			r.Sees("Keys", "bob: good luck")
+			r.Tick()
+			r.Sees("bob: good luck")
+			r.Press("/")
 			unseen(t, r, "good luck")
-			r.Press("q")
+			r.Press("esc", "q")
 			r.Press("!")
-			r.Hear("bob", arcade.GoodLuck) // not over the choice
+			r.Hear("bob", arcade.GoodLuck) // not over the choice, but after it
 			r.Sees("Signal: 1 good game")
+			r.Press("esc")
+			r.Sees("bob: good luck")
 		})
 	}
 	t.Run("at a daily, too", func(t *testing.T) {
@@ -656,7 +662,7 @@ func TestASignalComes(t *testing.T) {
 	t.Run("one key answers it, on any screen", func(t *testing.T) {
 		r := tuitest.New(t, inCompany(t), catalog.All())
 		r.Hear("bob", arcade.GoodGame)
-		r.Sees("  Signal from bob: good game  (! answers)")
+		r.Sees("  bob: good game  (! answers)")
 		r.Press("!", "4")
 		r.Sees("You to bob: thanks")
 		r.Hear("Somebody 2", arcade.GoodGame)
@@ -681,6 +687,44 @@ func TestASignalComes(t *testing.T) {
 		r.Sees("People")
 		unseen(t, r, "Z does nothing here")
 	})
+}
+
+// What others have said last is found again where one looks for people, also in part of it that the last row had no room for.
+func TestASignalIsFoundAgain(t *testing.T) {
+	r := tuitest.New(t, inCompany(t), catalog.All())
+	r.Press("o")
+	unseen(t, r, "Last heard")
+	r.Press("q")
+	r.Hear("bob", arcade.GoodGame)
+	r.Tick()
+	r.Press("o")
+	r.Sees("Last heard: bob: good game")
+	r.Press("q", "p")
+	r.Sees("Last heard: bob: good game")
+}
+
+// In a small window the last row grows upwards for what does not fit it.
+func TestALongLineWraps(t *testing.T) {
+	r := tuitest.New(t, inCompany(t), catalog.All())
+	r.Resize(40, 12)
+	was := arcade.Person{Nick: "zoe", Friend: true, Doing: arcade.Here, Came: time.Unix(1, 0)}
+	r.News(was)
+	var came []arcade.Person
+	for _, nick := range []string{"a-nick-of-20-letters", "another-of-20-letter", "cat"} {
+		came = append(came, arcade.Person{Nick: nick, Friend: true, Doing: arcade.Here, Came: time.Unix(2, 0)})
+	}
+	r.News(came...)
+	r.Sees("\n  a-nick-of-20-letters,\n  another-of-20-letter and cat are\n  here.")
+}
+
+// A challenge is told of at a table as well, as long as signals are taken.
+func TestAChallengeIsToldAtTheTable(t *testing.T) {
+	store := inCompany(t)
+	store.Challenges = (&tuitest.Challenges{}).Attach(store)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	r.Note(arcade.ChallengeNote{From: "bob", Code: "K7Q2M9", Game: "boardwalk/hop-45", Score: engine.Score{Points: 20, Max: 27}})
+	r.Sees("bob challenges you: 20 of 27 on Hop 45.")
 }
 
 // Nothing is taken before the settings are known, nor once they say so; one key turns

@@ -216,7 +216,7 @@ func TestWhatEnterDoesBesideARacer(t *testing.T) {
 	r.Press("end")
 	r.Sees("Enter watches cara.")
 	r.Race(with(race, func(r *arcade.Race) { r.Racers[2].Table = 0 }))
-	r.Sees("Cara is at no table now.")
+	r.Sees("cara is at no table now.")
 	r.Press("up")
 	r.Sees("Enter replays your game.")
 	unseen(t, r, "to watch", "watches")

@@ -16,21 +16,26 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A statusLine is a line that the app shows for a while: a signal that has come, what a key has done, or the
-// choice of a signal. It stands in place of the keys but for a signal that has room beside or below the
-// heading. It goes at the next key, and what a key has done also by itself. It takes no key away from the
-// screen but a digit that chooses a signal.
+// A statusLine is the last row while the app has something to say there: what another player has said, what a key
+// has done, or the choice of a signal. What a key has done goes at the next key, and by itself. It takes no key away
+// from the screen but a digit that chooses a signal.
 type statusLine struct {
 	env        *screen.Env
 	watch      *screen.Follower[arcade.Heard] // nil: no signals are wanted, or none can come
 	text       string
 	refused    bool
-	heard      string // text where there is more room, if it comes from another player: no key has asked for it
-	from       string // that player's nick, "" if there is no answer
-	choosing   bool   // a digit sends a signal
-	covers     bool   // it stands in place of the keys
+	heard      *saying // the last that another player has said, nil if it has been seen
+	choosing   bool    // a digit sends a signal
+	covers     int     // columns of the last row, where the keys do not show
 	to         arcade.Audience
 	generation int // of text: only its own clock ends it
+}
+
+// A saying comes from another player, and no key has asked for it. It stays until a key is pressed that does not
+// come right after it, since a player in the middle of a move has not read it.
+type saying struct {
+	text, from string // from is that player's nick, "" if there is no answer
+	fresh      bool
 }
 
 // lineTime is how long a line stays by itself.
@@ -53,21 +58,22 @@ func (n *statusLine) follow() tea.Cmd {
 	}
 	n.watch = new(screen.Follower[arcade.Heard])
 	return n.watch.Each(nil, func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil }, func(heard arcade.Heard) tea.Cmd {
-		text, from := heard.String(), ""
+		from := ""
 		if !screen.Unnamed(heard.From) {
-			text, from = text+"  (! answers)", heard.From
+			from = heard.From
 		}
-		n.hear(text, "Signal from "+text, from)
-		return nil
+		return n.hear(heard.String(), from)
 	})
 }
 
-// hear shows a line that comes from another player until the next key, unless the player is choosing a signal.
-func (n *statusLine) hear(text, long, from string) {
-	if !n.choosing {
-		n.clear()
-		n.text, n.heard, n.from = text, long, from
-	}
+// hear shows what another player has said, once nothing else is shown.
+func (n *statusLine) hear(text, from string) tea.Cmd {
+	said := &saying{text: text, from: from, fresh: true}
+	n.heard, n.env.Heard = said, text
+	return n.env.After(nil, lineTime, func() tea.Cmd {
+		said.fresh = false
+		return nil
+	})
 }
 
 // close takes no more signals.
@@ -93,15 +99,25 @@ func (n *statusLine) show(text string, refused bool) tea.Cmd {
 }
 
 func (n *statusLine) clear() {
-	n.text, n.heard, n.from, n.choosing = "", "", "", false
+	n.text, n.choosing = "", false
 	n.generation++
+}
+
+// press ends what a key ends.
+func (n *statusLine) press() {
+	if n.clear(); n.heard != nil && !n.heard.fresh {
+		n.heard = nil
+	}
 }
 
 // key ends the line that is shown. It handles the key that begins a signal and the digit that
 // chooses it; ok is false for all others, which go to the screen on top.
 func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
-	choosing, from := n.choosing, n.from
-	n.clear()
+	choosing, from := n.choosing, ""
+	if n.heard != nil {
+		from = n.heard.from
+	}
+	n.press()
 	sends, can := top.(screen.Addressed)
 	switch {
 	case n.env.Company == nil || !can && !choosing && from == "":
@@ -147,7 +163,9 @@ func send(company arcade.Company, s arcade.Signal, to arcade.Audience) tea.Cmd {
 // draw draws the line on a screen.
 func (n *statusLine) draw(g *grid.Grid, look theme.Look) {
 	y := g.Height() - 1
-	n.covers = n.choosing || n.text != ""
+	if n.covers = 0; n.choosing || n.text != "" {
+		n.covers = g.Width()
+	}
 	switch {
 	case n.choosing:
 		var each []string
@@ -165,39 +183,22 @@ func (n *statusLine) draw(g *grid.Grid, look theme.Look) {
 		}
 		g.Put(2, y, look.Cut(text, g.Width()-2), look.Key)
 	case n.text != "":
-		style, text := look.Warn, look.Translate(n.text)
+		style := look.Warn
 		if n.refused {
 			style = look.Refused
 		}
-		long := look.Translate(n.heard)
-		x, top, ok := byHeading(g, long)
-		if ok && long != "" {
-			text = long
-		} else {
-			x, top, ok = byHeading(g, text)
+		screen.DrawSentenceAbove(g, g.Height(), look.Translate(n.text), style)
+	case n.heard != nil:
+		text := n.heard.text + screen.When(n.heard.from != "", "  (! answers)")
+		text = look.Translate(screen.Fitting(g.Width()-3, text, n.heard.text))
+		if n.covers = 3 + screen.Width(text); n.covers+keysLeast <= g.Width() {
+			g.Put(1, y, " "+text+" ", look.Marker)
+			return
 		}
-		if n.covers = long == "" || !ok; n.covers {
-			x, top = 2, y
-		}
-		g.Put(x, top, look.Cut(text, g.Width()-2), style)
+		n.covers = g.Width()
+		screen.DrawSentenceAbove(g, g.Height(), text, look.Marker)
 	}
 }
 
-// byHeading returns where the first blank columns of the heading, or else of the row below, begin that have
-// room for a text.
-func byHeading(g *grid.Grid, text string) (x, y int, ok bool) {
-	const apart = 2
-	need := screen.Width(text) + 2*apart
-	for y := range 2 {
-		free := 0
-		for x := range g.Width() {
-			if free++; g.At(x, y).Rune() != ' ' {
-				free = 0
-			}
-			if free == need {
-				return x + 1 - need + apart, y, true
-			}
-		}
-	}
-	return 0, 0, false
-}
+// keysLeast is how many columns the keys need that stand beside what another player has said.
+const keysLeast = 28

@@ -136,7 +136,7 @@ func Other(games engine.Library, o arcade.Other, p arcade.Person, met arcade.Riv
 		says = append(says, Sentence(Doing(p, PlayedBy(games, p))+" now"))
 	}
 	if p.Game != "" && p.Table == 0 && !p.Own {
-		says = append(says, Sentence(AtNoTable(p)))
+		says = append(says, AtNoTable(p))
 	}
 	if o.Level > 0 {
 		says = append(says, fmt.Sprintf("This is the arcade's own player of level %d, of %d.", o.Level, arcade.LevelMost))

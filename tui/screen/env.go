@@ -23,6 +23,7 @@ type Env struct {
 
 	Settings   StoredSettings // the player's
 	Profile    arcade.Account
+	Heard      string      // the last that another player has said, "" for nothing
 	Looks      *play.Looks // at fresh deals
 	Experience Experience  // the player's
 	Analysis   any         // the latest, of package record, to go on with; nil if there is none

@@ -66,12 +66,12 @@ func (e *Env) Tail(click, back string) []widget.Binding {
 	}
 }
 
-// DrawKeys draws keys and what they do in the last row.
-func DrawKeys(g *grid.Grid, look theme.Look, keys []Key) {
+// DrawKeys draws keys and what they do in the last row, from column x on.
+func DrawKeys(g *grid.Grid, look theme.Look, x int, keys []Key) {
 	name, does := look.Key, look.Faint
-	layoutKeys(keys, g.Width(), g.Height(), func(s Spot) {
-		g.Put(s.X, s.Y, s.Keys, name)
-		g.Put(s.X+Width(s.Keys)+1, s.Y, s.Does, does)
+	layoutKeys(keys, g.Width()-x, g.Height(), func(s Spot) {
+		g.Put(x+s.X, s.Y, s.Keys, name)
+		g.Put(x+s.X+Width(s.Keys)+1, s.Y, s.Does, does)
 	})
 }
 

@@ -156,9 +156,9 @@ func (c *Challenge) refusal() string {
 	case row.Result == nil && row.Gone:
 		return "This player has deleted the account, and the game with it."
 	case row.Result == nil:
-		return caption.Sentence(row.Nick + " has not finished it yet")
+		return row.Nick + " has not finished it yet."
 	case !row.Shown:
-		return caption.Sentence(row.Nick + " shows no games")
+		return row.Nick + " shows no games."
 	}
 	return ""
 }

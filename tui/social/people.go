@@ -218,7 +218,11 @@ func (s *People) Draw(g *grid.Grid, look theme.Look) {
 	if s.alone() {
 		drawAlone(g, look, 2+len(s.Rows), g.Height()-3, []string{whileAlone}, invitation(s.Env.Command))
 	}
-	text, style := s.Says(look, s.line(), look.Faint)
+	line := s.line()
+	if s.Env.Heard != "" && s.side == sideHere {
+		line = strings.TrimLeft(line+"\nLast heard: "+s.Env.Heard, "\n")
+	}
+	text, style := s.Says(look, line, look.Faint)
 	s.DrawFoot(g, look, text, style)
 }
 
@@ -288,7 +292,7 @@ func audience(p arcade.Person) (to arcade.Audience, nobody string) {
 	case p.Own || screen.Unnamed(p.Nick):
 		nobody = "Choose a player with a nick, who is not you."
 	case p.Doing == "":
-		nobody = caption.Sentence(p.Nick + " is not seen here now")
+		nobody = p.Nick + " is not seen here now."
 	default:
 		to.Player = p.Nick
 	}

@@ -316,7 +316,7 @@ func raceEnter(env *screen.Env, race *arcade.Race, o, own arcade.Racer) string {
 	case does == "watch":
 		says = append(says, "Enter watches "+o.Nick+".")
 	case !mine && !o.Gone && !o.Through && !race.Over:
-		says = append(says, caption.Sentence(o.Nick+" is at no table now"))
+		says = append(says, o.Nick+" is at no table now.")
 	}
 	if mine && slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool { return raceOpens(env, race, o, own) == "watch" }) {
 		says = append(says, "Choose a racer who still plays to watch.")

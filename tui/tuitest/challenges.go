@@ -23,6 +23,7 @@ type Challenges struct {
 	Waits  string                   // the ID of the game of a duel that waits for the player
 
 	store *Store
+	notes *Feed[[]arcade.ChallengeNote]
 }
 
 // Attach sets the store that holds the player's rounds. It returns c.
@@ -167,7 +168,16 @@ func (c *Challenges) Dare(round, nick string) (arcade.Challenge, error) {
 // Notes implements arcade.Challenges.
 func (c *Challenges) Notes() []arcade.ChallengeNote { return c.News }
 
-// FollowNotes implements arcade.Challenges. The notes do not change.
+// FollowNotes implements arcade.Challenges. The notes change with [Robot.Note] alone.
 func (c *Challenges) FollowNotes(ctx context.Context) (arcade.Watch[[]arcade.ChallengeNote], error) {
-	return newFeed(ctx, c.News), nil
+	c.notes = newFeed(ctx, append([]arcade.ChallengeNote{}, c.News...))
+	return c.notes, nil
+}
+
+// Note brings the robot one more note.
+func (r *Robot) Note(note arcade.ChallengeNote) {
+	r.t.Helper()
+	c := r.Store.Challenges
+	c.News = slices.Insert(c.News, 0, note)
+	deliver(r, c.notes, slices.Clone(c.News), true)
 }
