@@ -199,7 +199,7 @@ func TestARowThatIsOutOfDate(t *testing.T) {
 		{Doing: arcade.Here}:                       "bob is at no table you can watch now.",
 		{Doing: arcade.Racing}:                     "bob is at no table you can watch now.",
 		{Doing: arcade.Racing, Game: "boardwalk"}:  "bob is in a race: only racers who have finished it may watch.",
-		{Doing: arcade.Playing}:                    "bob plays in the line mode. Players there cannot be watched.",
+		{Doing: arcade.Playing}:                    "bob is at no table you can watch now.",
 		{Doing: arcade.Playing, InChallenge: true}: "bob plays a challenge: you can watch once you have finished it.",
 		{Doing: arcade.Playing, InSprint: true}:    "bob is in a sprint: you can watch once you have finished the same deal.",
 		{Doing: arcade.Playing, Daily: true}:       "bob plays a daily: you can watch once you have finished the same one.",
@@ -257,11 +257,12 @@ func TestAlone(t *testing.T) {
 	r.Press("q", "w")
 	r.Sees("There is no table to watch", "Play a game meanwhile")
 	unseen(t, r, "Send a friend", "At play")
-	store.Company.Here = append(store.Company.Here, arcade.Person{Nick: "bob", Doing: arcade.Playing, Game: "boardwalk/hop-45"},
+	store.Company.Here = append(store.Company.Here, arcade.Person{Nick: "bob", Doing: arcade.Racing, Game: "boardwalk/hop-45"},
+		arcade.Person{Nick: "fay", Doing: arcade.Playing, Game: "boardwalk/hop-45"}, // whose table comes with the next list
 		arcade.Person{Nick: "cid", Doing: arcade.Playing, Game: "boardwalk/hop-45", Daily: true}, arcade.Person{Nick: "dan", Doing: arcade.Here})
 	r.Tick()
-	r.Sees("At play: bob in the line mode, cid at a daily.")
-	store.Company.Here = store.Company.Here[:len(store.Company.Here)-3]
+	r.Sees("At play: bob in a race, cid at a daily.")
+	store.Company.Here = store.Company.Here[:len(store.Company.Here)-4]
 	r.Press("q", "r")
 	r.Sees("Nobody is waiting for a race.")
 	unseen(t, r, "ssh HOST")

@@ -351,7 +351,7 @@ func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 	store.Spectators.Live = nil
 	r.Tick()
 	r.Resize(80, 24)
-	said(t, r, "There is no table to watch now. Players in the line mode cannot be watched. "+says)
+	said(t, r, "There is no table to watch now. "+says)
 	r.Resize(40, 12)
 	r.Sees("cannot be", "watch.", "\n  ? keys  q back") // what else there is to say has no room
 }

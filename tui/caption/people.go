@@ -14,9 +14,9 @@ import (
 const NoCompany = "In this arcade players do not see each other."
 
 // NoTables is what a player reads in an empty list of tables.
-const NoTables = "There is no table to watch now. Players in the line mode cannot be watched."
+const NoTables = "There is no table to watch now."
 
-// Unwatched says who is at play where the player cannot watch, and at what: "At play: bob in the line mode, cid at a
+// Unwatched says who is at play where the player cannot watch, and at what: "At play: bob in a race, cid at a
 // daily.". It is "" if nobody is, or without a company.
 func Unwatched(of arcade.Company) string {
 	if of == nil {
@@ -25,8 +25,7 @@ func Unwatched(of arcade.Company) string {
 	people, each := slices.Clone(of.People()), []string(nil)
 	arcade.CallByName(people, func(p *arcade.Person) *string { return &p.Nick })
 	for _, p := range people {
-		if !p.Own && p.Table == 0 && p.Game != "" {
-			at, _ := unwatched(p)
+		if at, _ := unwatched(p); !p.Own && p.Table == 0 && p.Game != "" && at != "" {
 			each = append(each, p.Nick+" "+at)
 		}
 	}
@@ -46,7 +45,7 @@ func AtNoTable(p arcade.Person) string {
 	return p.Nick + why + "."
 }
 
-// unwatched returns at what a person plays whom the player cannot watch, and why not.
+// unwatched returns at what a person plays whom the player cannot watch, "" for nothing that is secret, and why not.
 func unwatched(p arcade.Person) (at, why string) {
 	const finished = ": you can watch once you have finished "
 	switch {
@@ -58,10 +57,8 @@ func unwatched(p arcade.Person) (at, why string) {
 		return "in a sprint", " is in a sprint" + finished + "the same deal"
 	case p.InChallenge:
 		return "at a duel or challenge", " plays a challenge" + finished + "it"
-	case p.Doing == arcade.Playing:
-		return "in the line mode", " plays in the line mode. Players there cannot be watched"
 	}
-	return "elsewhere", " is at no table you can watch now"
+	return "", " is at no table you can watch now"
 }
 
 // Unseen says where a player who hides or plays in private stands; it is "" for others.

@@ -281,13 +281,17 @@ func (l *lobby) noGame(commands ...string) string {
 	return "No game is on the table: " + how + "."
 }
 
-// publish shows the other racers how the player's round stands.
+// publish shows others how the player's round stands.
 func (l *lobby) publish() {
 	t, shown := l.table(), l.shown
-	l.shown = l.env.Spectators != nil && t != nil && t.race != nil && !t.seat.Lost()
+	l.shown = l.env.Spectators != nil && t != nil && !t.seat.Lost()
 	switch {
 	case l.shown:
-		l.env.Spectators.Show(t.seat.Scene())
+		scene := t.seat.Scene()
+		if t.last != nil {
+			scene.LastAction = strings.Join(t.last.told, " ")
+		}
+		l.env.Spectators.Show(scene)
 	case shown:
 		l.env.Spectators.Show(nil)
 	}

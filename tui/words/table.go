@@ -325,6 +325,9 @@ func (t *table) score(string) {
 	now, event := t.seat.Shown(), t.event()
 	t.sayf("%s, %s, %d taken back.", scored(now.Score), engine.Plural(now.Moves, "move"), now.Tally.Undos)
 	t.sayGhost()
+	if s := t.env.Spectators; s != nil && s.Watchers() > 0 {
+		t.sayf("%d watching.", s.Watchers())
+	}
 	if now.Class == arcade.Counted && event != "" {
 		t.say("This game counts for " + session.Occasion(event) + ".")
 		return

@@ -224,3 +224,21 @@ func TestAFastPlayerIsWatched(t *testing.T) {
 		<-d.ended
 	})
 }
+
+// A table in words shows what is played there as any other does, until it is left, and its player learns how many watch.
+func TestATableInWordsIsWatched(t *testing.T) {
+	store := &tuitest.Store{Spectators: &tuitest.Spectators{Count: 3}}
+	e := env(store, "ABC")
+	e.Spectators = store.Spectators
+	first := catalog.All()[0].Deal("ABC").Moves()[0].String()
+	got := talk(t, e, "play 1", first, "score")
+	sees(t, got, "3 watching.")
+	shown := store.Spectators.Shown
+	if len(shown) == 0 || shown[len(shown)-1].Moves != 1 || shown[len(shown)-1].LastAction == "" {
+		t.Fatalf("others see %+v", shown)
+	}
+	talk(t, e, "play 1", "leave")
+	if store.Spectators.Newest() != nil {
+		t.Error("others see a table that was left")
+	}
+}
