@@ -27,7 +27,8 @@ const (
 // Join joins the session's account with that of a link code: all keys, games, rounds and
 // races of both belong to one account, with the better bests; events are decided as
 // decideEvents says. The code's account stays, or the session's if the code is a guest's.
-// The account that stays keeps its nick and settings, or gets the other's if it has none.
+// The account that stays keeps its nick, or gets the other's if it has none; its settings are as
+// [Options] says.
 // Of two open rounds of the same slot, its own continues, and the other goes into the
 // history with the points it has. All of this happens or nothing does.
 //
@@ -156,7 +157,7 @@ func (p *Player) join(tx *store.Tx, code string, u union, now time.Time) error {
 			return err
 		}
 	}
-	return merger{tx, &stays, &goes, u, p.db.games, p.db.options.Imports, now}.merge()
+	return merger{tx, &stays, &goes, u, p.db.games, p.db.options, now}.merge()
 }
 
 // A union is what two accounts become as one. It is valid as long as both have the tags
@@ -277,7 +278,7 @@ type merger struct {
 	stays, goes *accountTx
 	u           union
 	games       *games
-	imports     int64 // see checkJoin
+	options     *Options
 	now         time.Time
 }
 
@@ -305,7 +306,7 @@ func (row *playerRow) noteWinless(goes accountTx, stays playerID, now time.Time)
 
 // merge joins the accounts.
 func (m merger) merge() error {
-	if err := checkJoin(m.tx, *m.stays, *m.goes, m.imports); err != nil {
+	if err := checkJoin(m.tx, *m.stays, *m.goes, m.options.Imports); err != nil {
 		return err
 	}
 	if err := errors.Join(m.u.decisions.storeRulings(m.tx, m.now), apply(m.tx, m.u.index)); err != nil {
@@ -326,16 +327,20 @@ func (m merger) merge() error {
 	return nil
 }
 
-// profile gives the account the nick and the settings that it lacks, and makes it hidden or private if one
-// of the two was.
+// profile gives the account the nick that it lacks and the settings of both, and makes it hidden or private if
+// one of the two was.
 func (m merger) profile() error {
 	nick := m.goes.row.Nick
 	if err := dropNick(m.tx, nick); err != nil {
 		return err
 	}
 	m.goes.row.Nick = ""
-	if m.stays.row.Settings == nil {
+	if join := m.options.JoinSettings; m.stays.row.Settings == nil {
 		m.stays.row.Settings = m.goes.row.Settings
+	} else if join != nil && m.goes.row.Settings != nil {
+		if both := join(m.stays.row.Settings, m.goes.row.Settings); len(both) <= settingsMax {
+			m.stays.row.Settings = both
+		}
 	}
 	m.stays.row.Hidden = m.stays.row.Hidden || m.goes.row.Hidden
 	m.stays.row.Private = m.stays.row.Private || m.goes.row.Private

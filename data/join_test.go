@@ -107,6 +107,29 @@ func TestJoinKeepsTheOwn(t *testing.T) {
 	sound(t, db)
 }
 
+// The settings of both are joined if the file was opened so, and the own are kept if they would be too long.
+func TestJoinJoinsSettings(t *testing.T) {
+	for long, want := range map[bool]string{false: `{"ann":1,"bob":1}`, true: `{"ann":1}`} {
+		db := openGames(t)
+		db.options.JoinSettings = func(stays, goes []byte) []byte {
+			if string(stays) != `{"ann":1}` || string(goes) != `{"bob":1}` {
+				t.Errorf("%s stays and %s goes", stays, goes)
+			}
+			if long {
+				return make([]byte, settingsMax+1)
+			}
+			return []byte(want)
+		}
+		ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
+		must(t, ann.SetSettings([]byte(`{"ann":1}`)))
+		must(t, bob.SetSettings([]byte(`{"bob":1}`)))
+		join(t, ann, bob)
+		if got, err := bob.Settings(); err != nil || string(got) != want {
+			t.Errorf("the settings are %s, %v; want %s", got, err, want)
+		}
+	}
+}
+
 func TestJoinWithoutAccount(t *testing.T) {
 	db := openGames(t)
 	ann, bob := player(t, db, fp("ann")), session(t, db, fp("bob"))

@@ -23,6 +23,9 @@ type Options struct {
 	// RankAge is how old an account must be to appear on a board; 0 means no limit. A younger
 	// account appears once it is old enough.
 	RankAge time.Duration
+	// JoinSettings returns the settings of an account that another becomes part of, as JSON. The result must
+	// not depend on anything else. Without it, the account keeps its own. Joined settings that are too long are not kept.
+	JoinSettings func(stays, goes []byte) []byte
 	// Now is the clock for the ages of accounts, time.Now by default.
 	Now func() time.Time
 

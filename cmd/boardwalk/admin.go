@@ -17,6 +17,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
 	"boardwalk/server/command"
+	"boardwalk/tui/session"
 )
 
 func adminCommand() *cobra.Command {
@@ -58,7 +59,7 @@ func runAdmin(cmd *cobra.Command, c *config, args []string) (err error) {
 	if err := exists(c.data); err != nil {
 		return err
 	}
-	db, err := data.Open(c.data, data.Games(catalog.Library()))
+	db, err := data.Open(c.data, data.Games(catalog.Library()), func(o *data.Options) { o.JoinSettings = session.JoinSettings })
 	if err != nil {
 		return withoutSocket(c, err)
 	}

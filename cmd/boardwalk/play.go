@@ -21,6 +21,7 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/program"
 	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/words"
 )
 
@@ -67,6 +68,7 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 			return err
 		}
 		db, err := data.Open(c.data, data.Games(catalog.Library()), func(o *data.Options) {
+			o.JoinSettings = session.JoinSettings
 			o.Migrated = func(from, to int, kept string) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "%s was migrated from version %d to %d; %s is a copy of the old file.\n", c.data, from, to, kept)
 			}

@@ -28,6 +28,7 @@ import (
 	"boardwalk/server/cluster"
 	"boardwalk/server/port"
 	"boardwalk/server/program"
+	"boardwalk/tui/session"
 )
 
 // slowRead is the time that no read of the data file should exceed while games go on.
@@ -106,7 +107,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	start.does("opens the data file")
 	db, err := data.Open(c.data, append(cluster.options(), data.Games(catalog.Library()), func(o *data.Options) {
 		o.MaxSize, o.BatchInterval, o.SlowRead = int64(c.maxData)<<20, saveInterval, slowRead
-		o.Forbidden = wordsIn(c.forbiddenNicks)
+		o.Forbidden, o.JoinSettings = wordsIn(c.forbiddenNicks), session.JoinSettings
 		o.RankAge = time.Duration(c.boardAge) * 24 * time.Hour
 		o.OnSlowRead = func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }
 		o.OnWriteError = func(err error) {

@@ -52,6 +52,22 @@ func (p Puzzles) Strength() rating.Rating {
 	return p.Rating
 }
 
+// joined returns how the player of two accounts does: as the one that has solved more, which matters more than a
+// rating that few tries have made. Neither account is asked again what the other has been shown.
+func (p Puzzles) joined(o Puzzles) Puzzles {
+	if cmp.Or(cmp.Compare(o.Solved, p.Solved), cmp.Compare(o.Rating.Points, p.Rating.Points)) > 0 {
+		p, o = o, p
+	}
+	p.Streak = max(p.Streak, o.Streak)
+	p.Shown = union(o.Shown, p.Shown)
+	p.Own = slices.DeleteFunc(union(o.Own, p.Own), func(text string) bool {
+		id, _, _ := strings.Cut(text, " ")
+		return slices.Contains(p.Shown, id)
+	})
+	p.Shown, p.Own = p.Shown[max(len(p.Shown)-shownMost, 0):], p.Own[max(len(p.Own)-ownMost, 0):]
+	return p
+}
+
 // On returns how the player does on a day: what was done on an earlier one is forgotten.
 func (p Puzzles) On(day string) Puzzles {
 	if p.Day != day {

@@ -106,6 +106,21 @@ func MergeSettings(base, mine, now []byte) []byte {
 	return text
 }
 
+// JoinSettings returns the text of the settings of an account that another becomes part of: its own, with
+// what was learned, liked and solved in either.
+func JoinSettings(stays, goes []byte) []byte {
+	s, other := ParseSettings(stays), ParseSettings(goes)
+	before := s.Text()
+	s.Puzzles = s.Puzzles.joined(other.Puzzles)
+	s.Learned, s.Favorites = union(s.Learned, other.Learned), union(s.Favorites, other.Favorites)
+	return MergeSettings(before, s.Text(), stays)
+}
+
+// union returns a list with what only another has after it.
+func union(list, other []string) []string {
+	return append(slices.Clip(list), slices.DeleteFunc(slices.Clone(other), func(text string) bool { return slices.Contains(list, text) })...)
+}
+
 // fields returns the fields of a JSON object, none if text is none.
 func fields(text []byte) map[string]json.RawMessage {
 	fields := make(map[string]json.RawMessage)

@@ -2,7 +2,10 @@ package session
 
 import (
 	"errors"
+	"strings"
 	"testing"
+
+	"boardwalk/engine/rating"
 )
 
 func TestMergeSettings(t *testing.T) {
@@ -18,6 +21,30 @@ func TestMergeSettings(t *testing.T) {
 		if got := string(MergeSettings([]byte(c.base), []byte(c.mine), []byte(c.now))); got != c.want {
 			t.Errorf("from %s to %s, with %s stored: got %s, want %s", c.base, c.mine, c.now, got, c.want)
 		}
+	}
+}
+
+// Of two accounts that become one, the better at puzzles counts, and neither is asked again what the other has been
+// shown; lessons and favourites are those of both. All else, also what this program does not know, is the own.
+func TestJoinSettings(t *testing.T) {
+	weak := Settings{Theme: "dark", Learned: []string{"a"}, Favorites: []string{"x"},
+		Puzzles: Puzzles{Rating: rating.Rating{Points: 1400}, Solved: 1, Streak: 9, Shown: []string{"P1"}, Own: []string{"P2 known", "P9 mine"}}}
+	strong := Settings{Theme: "light", Learned: []string{"b", "a"}, Favorites: []string{"y"},
+		Puzzles: Puzzles{Rating: rating.Rating{Points: 1200}, Solved: 7, Failed: 2, Streak: 4, Shown: []string{"P2", "P1"}, Own: []string{"P8 theirs"}, Day: "2026-11-28", Today: 2}}
+	for name, pair := range map[string][2]Settings{"the weak stays": {weak, strong}, "the strong stays": {strong, weak}} {
+		stays := MergeSettings(nil, pair[0].Text(), []byte(`{"new":4}`))
+		got := JoinSettings(stays, pair[1].Text())
+		s := ParseSettings(got)
+		p := s.Puzzles
+		if p.Rating.Points != 1200 || p.Solved != 7 || p.Failed != 2 || p.Streak != 9 || p.Today != 2 || len(p.Shown) != 2 || len(p.Own) != 2 {
+			t.Errorf("%s: the puzzles are %+v", name, p)
+		}
+		if s.Theme != pair[0].Theme || len(s.Learned) != 2 || len(s.Favorites) != 2 || !strings.Contains(string(got), `"new":4`) {
+			t.Errorf("%s: the settings are %s", name, got)
+		}
+	}
+	if got := ParseSettings(JoinSettings(weak.Text(), []byte("{}"))); got.Puzzles.Solved != 1 {
+		t.Errorf("without other settings they are %+v", got)
 	}
 }
 
