@@ -14,6 +14,7 @@ import (
 type bench struct {
 	*lobby
 	design    engine.Design // nil until the first was put there
+	seen      bool          // the player has been at the bench in this session
 	work      session.Work
 	past      []engine.Design   // what undo brings back, from the end
 	undone    []engine.Design   // what redo brings back, from the end
@@ -57,7 +58,7 @@ func (b *bench) put(d engine.Design, name string) {
 // putAside stores the design with the player's settings, as [session.Work.Leave] does, so
 // that another session has it on the bench. It reports whether it is there.
 func (b *bench) putAside() bool {
-	if b.design == nil {
+	if b.design == nil || !b.seen { // then it is as another session has left it
 		return false
 	}
 	now := b.lobby.settings.Settings
@@ -76,7 +77,7 @@ func (b *bench) open() {
 	case b.lobby.place != nil && !b.lobby.leave():
 		return
 	}
-	b.lobby.atBench = true
+	b.lobby.atBench, b.seen = true, true
 	b.sayf("%s is on the bench.", b.title())
 	b.judge(nil)
 	b.say("knobs reads the knobs, try plays a deal, help lists the rest.")

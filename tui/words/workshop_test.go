@@ -632,3 +632,14 @@ func TestAGameThatCannotBeWonWarns(t *testing.T) {
 		}
 	}
 }
+
+// Words that quit name no bench at which the player has not been: it is that of another session.
+func TestQuittingNamesOnlyTheOwnBench(t *testing.T) {
+	store := &tuitest.Store{}
+	talk(t, inWorkshop(store), "workshop 1", "knob suits 5", "quit")
+	kept := string(store.SettingsJSON)
+	if got := talk(t, inWorkshop(store), "games", "quit"); strings.Contains(got, "put aside") || string(store.SettingsJSON) != kept {
+		t.Errorf("it says\n%s\nand keeps %s", got, store.SettingsJSON)
+	}
+	sees(t, talk(t, inWorkshop(store), "workshop bench", "quit"), "is put aside, not kept: workshop bench goes on with it.")
+}
