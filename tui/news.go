@@ -200,6 +200,9 @@ func (n *news) notices() (all []notice) {
 		wants := caption.RaceWaits(n.open[0])
 		all = append(all, notice{fmt.Sprintf("%s of %s: r, then Enter joins.", wants, n.env.Games.Name(n.open[0].Game)), wants + ": r.", "r"})
 	}
+	if note, ok := n.note(); ok {
+		all = append(all, note)
+	}
 	if n.begun.Code != "" {
 		open := caption.ChallengeOpen(n.begun, n.env.Games.NameOf(n.begun.Game, n.begun.Rules))
 		all = append(all, notice{open + ", and its clock runs: C goes there.", open + ": C.", "C"})
@@ -213,13 +216,6 @@ func (n *news) notices() (all []notice) {
 	if n.duel != "" {
 		who := caption.DuelWaits(n.env.Games.Name(n.duel))
 		all = append(all, notice{who + " C goes there.", "A duel waits: C.", "C"})
-	}
-	if note, ok := n.note(); ok {
-		at := 0
-		if len(all) > 0 && all[0].key == "r" {
-			at = 1
-		}
-		all = slices.Insert(all, at, note)
 	}
 	if now := sprints(n.env).Now; now.Game != "" {
 		name := n.env.Games.Name(now.Game)

@@ -20,22 +20,21 @@ import (
 // has done, or the choice of a signal. What a key has done goes at the next key, and by itself. It takes no key away
 // from the screen but a digit that chooses a signal.
 type statusLine struct {
-	env        *screen.Env
-	watch      *screen.Follower[arcade.Heard] // nil: no signals are wanted, or none can come
-	text       string
-	refused    bool
-	heard      *saying // the last that another player has said, nil if it has been seen
-	choosing   bool    // a digit sends a signal
-	covers     int     // columns of the last row, where the keys do not show
-	to         arcade.Audience
-	generation int // of text: only its own clock ends it
+	env      *screen.Env
+	watch    *screen.Follower[arcade.Heard] // nil: no signals are wanted, or none can come
+	did      *saying                        // what a key has done, nil for nothing
+	heard    *saying                        // the last that another player has said, nil once it has been seen
+	choosing bool                           // a digit sends a signal
+	covers   int                            // columns of the last row, where the keys do not show
+	to       arcade.Audience
 }
 
-// A saying comes from another player, and no key has asked for it. It stays until a key is pressed that does not
-// come right after it, since a player in the middle of a move has not read it.
+// A saying is something to say. One that comes from another player stays until a key is pressed that does not come
+// right after it, since a player in the middle of a move has not read it.
 type saying struct {
-	text, from string // from is that player's nick, "" if there is no answer
-	fresh      bool
+	text, from string // from is the nick of who can be answered, or ""
+	refused    bool   // it says why a key has done nothing
+	fresh      bool   // it has just come
 }
 
 // lineTime is how long a line stays by itself.
@@ -87,25 +86,19 @@ func (n *statusLine) show(text string, refused bool) tea.Cmd {
 	if n.choosing {
 		return nil
 	}
-	n.clear()
-	n.text, n.refused = text, refused
-	generation := n.generation
+	did := &saying{text: text, refused: refused}
+	n.did = did
 	return n.env.After(nil, lineTime, func() tea.Cmd {
-		if generation == n.generation {
-			n.clear()
+		if n.did == did { // else its own clock ends the other
+			n.did = nil
 		}
 		return nil
 	})
 }
 
-func (n *statusLine) clear() {
-	n.text, n.choosing = "", false
-	n.generation++
-}
-
 // press ends what a key ends.
 func (n *statusLine) press() {
-	if n.clear(); n.heard != nil && !n.heard.fresh {
+	if n.did, n.choosing = nil, false; n.heard != nil && !n.heard.fresh {
 		n.heard = nil
 	}
 }
@@ -130,6 +123,7 @@ func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 		}
 		return tea.Batch(n.env.Settings.Save(), n.show(text, false)), true
 	case choosing && len(key) == 1 && arcade.Signal(key[0]-'0').String() != "":
+		n.heard = nil
 		return send(n.env.Company, arcade.Signal(key[0]-'0'), n.to), true
 	case choosing && key == "esc":
 		return nil, true
@@ -163,7 +157,7 @@ func send(company arcade.Company, s arcade.Signal, to arcade.Audience) tea.Cmd {
 // draw draws the line on a screen.
 func (n *statusLine) draw(g *grid.Grid, look theme.Look) {
 	y := g.Height() - 1
-	if n.covers = 0; n.choosing || n.text != "" {
+	if n.covers = 0; n.choosing || n.did != nil {
 		n.covers = g.Width()
 	}
 	switch {
@@ -182,12 +176,12 @@ func (n *statusLine) draw(g *grid.Grid, look theme.Look) {
 			text = "a digit sends it  " + turn + "  Esc none"
 		}
 		g.Put(2, y, look.Cut(text, g.Width()-2), look.Key)
-	case n.text != "":
+	case n.did != nil:
 		style := look.Warn
-		if n.refused {
+		if n.did.refused {
 			style = look.Refused
 		}
-		screen.DrawSentenceAbove(g, g.Height(), look.Translate(n.text), style)
+		screen.DrawSentenceAbove(g, g.Height(), look.Translate(n.did.text), style)
 	case n.heard != nil:
 		text := n.heard.text + screen.When(n.heard.from != "", "  (! answers)")
 		text = look.Translate(screen.Fitting(g.Width()-3, text, n.heard.text))

@@ -353,7 +353,7 @@ func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 	r.Resize(80, 24)
 	said(t, r, "There is no table to watch now. "+says)
 	r.Resize(40, 12)
-	r.Sees("cannot be", "watch.", "\n  ? keys  q back") // what else there is to say has no room
+	r.Sees("There is no table", "watch.", "\n  ? keys  q back") // what else there is to say has no room
 }
 
 var tablesPresses = []press{

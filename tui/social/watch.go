@@ -102,22 +102,13 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, "Looking ...", look.Faint)
 		return
 	case len(s.Rows) == 0:
-		says := []string{caption.NoTables}
-		for _, more := range []string{s.unseen, s.secret} {
-			if more != "" {
-				says = append(says, more)
-			}
+		w, room := g.Width()-6, g.Height()-3
+		says := strings.Join(strings.Fields(caption.NoTables+" "+s.unseen+" "+s.secret), " ")
+		text := screen.Wrapped(look, w, says, "This list refreshes by itself. Play a game meanwhile, and others can watch you; or replay a notable game of this week (b).")
+		if len(text) > room {
+			text = screen.Wrapped(look, w, says)
 		}
-		text := screen.Wrapped(look, g.Width()-6, says...)
-		if room := g.Height() - 3; len(text) > room {
-			text = screen.Wrapped(look, g.Width()-6, strings.Join(says, " "))
-			text = text[:min(len(text), room)]
-		}
-		also := screen.Wrapped(look, g.Width()-6, "This list refreshes by itself. Play a game meanwhile, and others can watch you; or replay a notable game of this week (b).")
-		if len(text)+len(also) <= g.Height()-3 {
-			text = append(text, also...)
-		}
-		screen.PutRows(g, 4, 2, look.Text, text...)
+		screen.PutRows(g, 4, 2, look.Text, text[:min(len(text), room)]...)
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)

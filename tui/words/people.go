@@ -76,7 +76,7 @@ func (l *lobby) signal(args string) {
 			which = s
 		}
 	}
-	to := arcade.Audience{}
+	to, watched := arcade.Audience{}, false
 	if l.room != nil {
 		to.Race = l.room.code
 	}
@@ -87,12 +87,13 @@ func (l *lobby) signal(args string) {
 		if at.race != nil {
 			to.Race = at.race.Code
 		}
+		watched = l.env.Spectators != nil && l.env.Spectators.Watchers() > 0
 	}
 	switch {
 	case which == 0:
 		l.say("Say which: signal " + strings.Join(all, ", ") + ".")
-	case to == arcade.Audience{}:
-		l.say("You can signal the player you watch, or your rivals in a race: race takes you there.")
+	case to == arcade.Audience{} && !watched:
+		l.say("You can signal those who watch you, the player you watch, or your rivals in a race: race takes you there.")
 	default:
 		l.sayDone(l.env.Company.Send(which, to), "You to %s: %s.", to, which)
 	}

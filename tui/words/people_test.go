@@ -198,7 +198,7 @@ func TestSignalsFromTheRoomOfARace(t *testing.T) {
 	if err := <-d.ended; err != nil || room.Err() == nil {
 		t.Errorf("it ends with %v, and is in the room still: %v", err, room.Err() == nil)
 	}
-	sees(t, d.screen(), "You can signal the player you watch, or your rivals in a race: race takes you there.", "You to all in the race: good luck.", "You to all in the race: good game.")
+	sees(t, d.screen(), "You can signal those who watch you, the player you watch, or your rivals in a race: race takes you there.", "You to all in the race: good luck.", "You to all in the race: good game.")
 }
 
 // The word goal tells what a game is about: one that is named, the one on the table, or the one

@@ -231,8 +231,13 @@ func TestATableInWordsIsWatched(t *testing.T) {
 	e := env(store, "ABC")
 	e.Spectators = store.Spectators
 	first := catalog.All()[0].Deal("ABC").Moves()[0].String()
-	got := talk(t, e, "play 1", first, "score")
+	company := &tuitest.Company{}
+	e.Company = company
+	got := talk(t, e, "play 1", first, "score", "signal 4")
 	sees(t, got, "3 watching.")
+	if len(company.Sent) != 1 || company.Sent[0] != (tuitest.Sent{Signal: arcade.Thanks}) {
+		t.Errorf("sent are %v", company.Sent)
+	}
 	shown := store.Spectators.Shown
 	if len(shown) == 0 || shown[len(shown)-1].Moves != 1 || shown[len(shown)-1].LastAction == "" {
 		t.Fatalf("others see %+v", shown)
