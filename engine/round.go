@@ -50,8 +50,8 @@ type Tally struct {
 // move that turned a card up.
 func (t Tally) Assisted() bool { return t.Peeks > 0 || t.Hints > 0 || t.Warnings > 0 }
 
-// QuickMillis is a time in milliseconds within which no person plays a move. A round in
-// which more than half of the timed moves are quicker is not ranked.
+// QuickMillis is a time in milliseconds within which no person plays a move. A round in which more than
+// half of the timed moves are quicker, and not one alone, is not ranked.
 const QuickMillis = 30
 
 // NewRound returns a new round of a deal.
@@ -166,8 +166,8 @@ func (r *Round) CountHint() { r.tally.Hints++ }
 // CountWarning counts that the player was told that the game cannot be won any more.
 func (r *Round) CountWarning() { r.tally.Warnings++ }
 
-// CountMove counts a move of the player, made millis milliseconds after the previous move
-// or after the table was opened.
+// CountMove counts a move of the player, made millis milliseconds after the previous move, which may be
+// of another session, or after the deal was first seen.
 func (r *Round) CountMove(millis int64) {
 	r.tally.Timed++
 	if millis < QuickMillis {

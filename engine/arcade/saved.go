@@ -80,7 +80,7 @@ func (s Saved) Class() Class {
 	switch {
 	case s.Chosen:
 		return Practice
-	case 2*s.Tally.Quick > s.Tally.Timed:
+	case s.Tally.Quick > 1 && 2*s.Tally.Quick > s.Tally.Timed: // one alone may be a command of one move
 		return Inhuman
 	case s.Tally.Assisted() || s.Grade != grade.Mark{}:
 		return Assisted

@@ -33,7 +33,7 @@ type timer struct {
 	opened  time.Time // when this session sat down
 	waits   bool      // the time played begins with the first move, which is still to be made
 	from    time.Time // from when the time played counts in this session: from opened, or from that move
-	moved   time.Time // when the player made the last move of this session, or sat down
+	moved   time.Time // when the player made the last move, in any session, or first saw the deal
 	begins  time.Time // when the round's race began, from which all time counts; zero in no race
 
 	stopped      bool
@@ -51,6 +51,7 @@ func (t *timer) resume(s arcade.Saved) {
 	run := t.Run.Clock(t.opened)
 	t.started, t.played, t.span = s.Started, s.Millis, s.Span
 	t.earlier, t.before = s.MillisAt(t.Run.ID, run), s.SpanAt(t.Run.ID, run, t.opened.UnixMilli())
+	t.moved = t.opened.Add(-time.Duration(t.before-s.Span) * time.Millisecond) // it was saved then, or later
 }
 
 // running returns what times returns while the timer runs.

@@ -48,6 +48,24 @@ func TestMovesNobodyCanPlayAreNotRanked(t *testing.T) {
 	}
 }
 
+// TestAMoveAtATime sends each move by a connection of its own, which takes no time at the table.
+func TestAMoveAtATime(t *testing.T) {
+	e, store := env(nil, "TICTACTOE"), &tuitest.Store{}
+	now := e.Now()
+	e.Store, e.Now = store, func() time.Time { return now }
+	for i, move := range []string{"d1a4", "a3d4", "c1a4"} {
+		var out bytes.Buffer
+		if err := words.Run(e, words.NewPipe(strings.NewReader("play 1\n"+move+"\n")), &out); err != nil {
+			t.Fatal(err)
+		}
+		if saved := store.Open["boardwalk/hop-45"]; saved.Tally.Timed != i+1 || saved.Class() != arcade.Counted {
+			t.Fatalf("after %s, move %d, saved as %+v:\n%s", move, i+1, saved, &out)
+		}
+		sees(t, out.String(), "Wait a moment between moves: a game whose moves come faster than a person plays is unranked.")
+		now = now.Add(time.Second)
+	}
+}
+
 func TestAPracticeGameGetsHintsUnasked(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}), "deal 1 abc", "hint"), "practice.", "Try ")
 }

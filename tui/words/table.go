@@ -91,6 +91,9 @@ func (t *table) welcome() {
 		t.say(t.name() + ": a fresh deal, which counts.")
 	}
 	t.say(t.seat.LooksText())
+	if t.in.pipe && t.class() == arcade.Counted {
+		t.say("Wait a moment between moves: a game whose moves come faster than a person plays is unranked.")
+	}
 	if t.seat.Shown().Moves == 0 {
 		t.beware(arcade.Estimated(t.env.Workshop, t.game()).Warning())
 		t.say(t.coach.aim)
@@ -557,7 +560,7 @@ func (t *table) countsAs() string {
 var counts = map[arcade.Class]string{
 	arcade.Counted:  "This game counts.",
 	arcade.Practice: "This game is practice: its deal was chosen or known.",
-	arcade.Inhuman:  "This game is unranked: its moves came faster than a person plays.",
+	arcade.Inhuman:  "This game is unranked: its moves came faster than a person plays. It counts again once half of them have not.",
 }
 
 // settle makes the calls to the store that an event at the seat leads to, and returns what
