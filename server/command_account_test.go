@@ -415,7 +415,7 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 		case "ignore", "unignore":
 			line = command + " cid --json"
 		case "duel":
-			line = "duel hop-45 --json"
+			line = "duel hop-45 --yes --json"
 		}
 		if command == "challenge" {
 			line = "challenge 1 --json"

@@ -25,6 +25,26 @@ func (c *contender) duels() arcade.Challenge {
 	return d
 }
 
+// The duel command enters no duel before its player has said yes.
+func TestTheDuelCommandAsks(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann := s.enters(t, "ann")
+	for _, command := range []string{"duel hop-45", "duel hop 45 --json"} {
+		refuses(t, ann.client, command, "Enter a duel at Hop 45?")
+		refuses(t, ann.client, command, "duel "+strings.Fields(command)[1])
+	}
+	if list, err := ann.env.Challenges.Challenges(1); err != nil || len(list) != 0 {
+		t.Errorf("ann is in %+v, %v", list, err)
+	}
+	if got := prints(t, ann.client, "duel hop-45 --yes"); !strings.Contains(got, "Hop 45") {
+		t.Errorf("duel --yes prints %q", got)
+	}
+	if list, err := ann.env.Challenges.Challenges(1); err != nil || len(list) != 1 {
+		t.Errorf("ann is in %+v, %v", list, err)
+	}
+}
+
 // The attack: whoever is through with a duel looks for the opponent, who still plays it, among the tables
 // that can be watched, and in what commands print.
 func TestNothingOfTheOpponentShowsBeforeADuelIsOver(t *testing.T) {
@@ -49,7 +69,7 @@ func TestNothingOfTheOpponentShowsBeforeADuelIsOver(t *testing.T) {
 	}
 	for _, command := range []string{
 		"history --json", "export", "challenges --json", "challenge " + duel.Code, "challenge --json " + duel.Code, "record 1", "record --json " + first.ID,
-		"replay --cast 1", "replay --cast " + first.ID, "analyse 1", "analyse --json " + first.ID, "duel hop-45", "challenge 1",
+		"replay --cast 1", "replay --cast " + first.ID, "analyse 1", "analyse --json " + first.ID, "duel hop-45 --yes", "challenge 1",
 	} {
 		for who, other := range map[*contender]string{ann: "bob", bob: "ann"} {
 			if out, errOut, _ := exec(t, who.client, command); strings.Contains(out+errOut, other) || strings.Contains(out+errOut, "SECRETDUEL") {

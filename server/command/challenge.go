@@ -120,18 +120,29 @@ func tellOfChallenge(c *Context, which, nick string) error {
 	return c.Say(Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "%s is challenged to your %s deal (code %s).", nick, c.Games.NameOf(told.Game, told.Rules), told.Code)
 }
 
-func (c *Context) duel(_ *cobra.Command, args []string) (err error) {
-	var g engine.Game
-	if len(args) > 0 {
-		if g, err = c.game(args); err != nil {
-			return err
-		}
-	}
-	entered, err := c.Challenges.Duel(g)
-	if err != nil {
-		return err
-	}
-	return showChallenge(c, entered)
+func newDuel(c *Context) *cobra.Command {
+	yes := false
+	cmd := Row("duel [GAME]", "A deal for you and a player of about your strength, each whenever you like; without a name, one that somebody of another network waits in", cobra.ArbitraryArgs,
+		func(_ *cobra.Command, args []string) (err error) {
+			var g engine.Game
+			name := c.Games.Name(c.Challenges.WaitingDuel())
+			if len(args) > 0 {
+				if g, err = c.game(args); err != nil {
+					return err
+				}
+				name = g.Info().Name
+			}
+			if name != "" && !yes { // without a name it can only be one to finish
+				return &Failure{Sentence: caption.AskDuel(name) + " If you mean it:\n  " + c.SSH(strings.Join(append([]string{"duel"}, args...), " ")+" --yes")}
+			}
+			entered, err := c.Challenges.Duel(g)
+			if err != nil {
+				return err
+			}
+			return showChallenge(c, entered)
+		})
+	cmd.Flags().BoolVar(&yes, "yes", false, "enter it")
+	return cmd
 }
 
 func (c *Context) challenges(*cobra.Command, []string) error {

@@ -245,7 +245,7 @@ func New(c *Context) *cobra.Command {
 			"Pass on the deal of a game of yours, or play a friend's; to: challenge a player; leave: decline or withdraw one",
 			cobra.RangeArgs(1, 3), c.challenge),
 		Row("challenges", "The deals that you and your friends have passed on", none, c.challenges),
-		Row("duel [GAME]", "A deal for you and a player of about your strength, each whenever you like; without a name, one that somebody of another network waits in", some, c.duel),
+		newDuel(c),
 		Row("play GAME", "Go to the table of a game at once, also by a share code", some, c.play),
 		Row("learn [GAME]", "Go to the lessons for a game, or for the one to begin with", some, c.learn),
 		Row("rules [GAME]", "The rules of a game; without a name, the games and the aim of each", some, c.rules),

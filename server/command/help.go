@@ -165,7 +165,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND]", Short: "This list, or more about a command",
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args) == 0 || args[0] == "more" || args[0] == "all" { // as in words, where help has a first page
 				return root.Help()
 			}
 			if err := check(root, args); err != nil {

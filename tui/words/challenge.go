@@ -62,7 +62,11 @@ func (l *lobby) challenge(args string) {
 	case strings.EqualFold(word, "play"):
 		l.withCode(rest, l.playChallenge)
 	case strings.EqualFold(word, "leave"):
-		l.withCode(rest, func(code string) { l.sayDone(l.env.Challenges.Leave(code), "Challenge %s is off your list.", code) })
+		l.withCode(rest, func(code string) {
+			l.ask("Decline, leave or withdraw challenge "+code+"?", "It stays on your list.", func() {
+				l.sayDone(l.env.Challenges.Leave(code), "Challenge %s is off your list.", code)
+			})
+		})
 	case numberErr == nil && len(word) < arcade.ChallengeCodeLen && (rest == "" || to):
 		l.passOn(number, strings.TrimSpace(nick))
 	case to:

@@ -24,7 +24,7 @@ type terminal struct {
 	answer  []string // texts still to be shown, each of which begins a line
 	unshown []string // what was not shown of the previous answer
 	asking  func()   // what yes does; nil if nothing is being asked
-	refused string   // what any other answer says
+	refused string   // what no says
 }
 
 // say adds texts to the answer, each on one line if it fits. It leaves out those that are empty.
@@ -118,24 +118,26 @@ func (t *terminal) more(string) {
 	}
 }
 
-// ask asks before doing something that cannot be taken back. Any other answer than yes says no.
+// ask asks before doing something that cannot be taken back.
 func (t *terminal) ask(text, no string, yes func()) {
 	t.asking, t.refused = yes, no
 	t.say(text)
 }
 
-// reply handles the answer to a question. Only yes, or a beginning of it, is yes. Enter alone is no answer.
+// reply handles the answer to a question: yes or no, or the beginning of one. Any other line leaves it open.
 func (t *terminal) reply(line string) {
 	yes := t.asking
-	if line == "" {
-		return
-	}
-	t.asking = nil
-	if !strings.HasPrefix("yes", line) {
+	switch {
+	case line == "":
+	case strings.HasPrefix("yes", line):
+		t.asking = nil
+		yes()
+	case strings.HasPrefix("no", line):
+		t.asking = nil
 		t.say(t.refused)
-		return
+	default:
+		t.say("First answer the question with yes or no.")
 	}
-	yes()
 }
 
 // tell writes a text at once, before the answer.

@@ -265,10 +265,12 @@ func (l *lobby) drop(name string) {
 		l.say(caption.NoWorkshop)
 	case !kept:
 		l.sayf("%s is none of your variations: workshop lists them.", g.Info().Name)
-	case !l.sayIfFailed(l.env.Workshop.Drop(own.Info().ID)):
-		l.listed = nil
-		l.sayf("%s is dropped; its games stay in your history. Its code brings it back: workshop %s.",
-			own.Info().Name, own.(engine.MadeUp).Design().Code())
+	default:
+		l.ask("Drop "+own.Info().Name+"? Your games of it stay, and its code brings it back.", "You keep it.", func() {
+			l.listed = nil
+			l.sayDone(l.env.Workshop.Drop(own.Info().ID), "%s is dropped. Its code brings it back: workshop %s.",
+				own.Info().Name, own.(engine.MadeUp).Design().Code())
+		})
 	}
 }
 

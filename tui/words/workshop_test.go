@@ -265,8 +265,8 @@ func TestVariationsOfOthers(t *testing.T) {
 func TestNumbersFollowTheList(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, By: "ann", Players: 1}}}}
-	got := talk(t, inWorkshop(store), "workshop", "rules 1", "workshop 4", "knob suits 5", "keep Mine", "rules 11", "keep Ours", "drop 10", "rules 10", "workshop", "games")
-	sees(t, got, "Lucky 57 variation is kept as Mine. play Mine begins it", `There is no game "11": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "10": games lists them.`, "1: Ann's by ann", "2: Hop 45.", "> games 1: Hop 45")
+	got := talk(t, inWorkshop(store), "workshop", "rules 1", "workshop 4", "knob suits 5", "keep Mine", "rules 11", "keep Ours", "drop 10", "no", "drop 10", "yes", "rules 10", "workshop", "games")
+	sees(t, got, "Lucky 57 variation is kept as Mine. play Mine begins it", `There is no game "11": games lists them.`, "Mine is called Ours now.", "You keep it.", "Ours is dropped", `There is no game "10": games lists them.`, "1: Ann's by ann", "2: Hop 45.", "> games 1: Hop 45")
 }
 
 // workshop 1 means the first of the workshop's list whether or not it was told, and play 1 that of the games.
