@@ -402,6 +402,20 @@ func TestKeepingAsksForAName(t *testing.T) {
 	r.Sees("Name: " + title + " (2)") // the title is in use
 }
 
+// TestTheLineOfTheBenchSaysWhereItsKeysAre presses, in the workshop, keys that its work has on the bench.
+func TestTheLineOfTheBenchSaysWhereItsKeysAre(t *testing.T) {
+	r := benchWith(t, benchStore(t), luckyDesign(t))
+	r.Press(toKnob("despike")...)
+	r.Press("space", "q", "W", "home")
+	r.Sees("Your last work on the bench, not kept.")
+	for _, key := range []string{"s", "y"} {
+		r.Press(key)
+		said(t, r, "It is not kept yet: Enter goes on with it on the bench, where s keeps it and y shares it.")
+	}
+	r.Press("enter", "y")
+	r.Sees("BW1-")
+}
+
 func TestTheHousesRulesAreNotKept(t *testing.T) {
 	r := benchWith(t, benchStore(t), designLike(t, 2))
 	r.Sees("The bench: Lucky Seven", "a built-in game")

@@ -366,6 +366,7 @@ func atTop(r *tuitest.Robot) bool {
 }
 
 var historyPresses = []press{
+	{key: "a", sees: "Lucky Seven, analysis"},
 	{key: "y", sees: "Only the result of a daily can be pasted."},
 	{key: "C", sees: "There are no challenges in this session"},
 	{key: "up", before: "down down", row: 4},

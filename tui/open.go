@@ -39,7 +39,7 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 	case route.Nick:
 		return account.NewNick(n.env), nil
 	case route.Analysis:
-		return record.NewAnalysis(n.env, p)
+		return record.NewAnalysis(n.env, p, true)
 	case route.Daily:
 		return record.NewDaily(n.env, p.Game), nil
 	case route.Mistakes:

@@ -46,13 +46,14 @@ func newAnalysisOf(a *analysing, atTable bool) *Analysis {
 	return s
 }
 
-// NewAnalysis returns the analysis of the round of the table. It fails if nothing can be found out.
-func NewAnalysis(env *screen.Env, p route.Analysis) (*Analysis, error) {
+// NewAnalysis returns the analysis of a round, whose table it covers if atTable is set. It fails if nothing can
+// be found out.
+func NewAnalysis(env *screen.Env, p route.Analysis, atTable bool) (*Analysis, error) {
 	a := analyse(env, p.Game, p.Result, p.States)
 	if !a.known() {
 		return nil, errUnknown
 	}
-	return newAnalysisOf(a, true), nil
+	return newAnalysisOf(a, atTable), nil
 }
 
 // Init implements Screen.

@@ -121,11 +121,11 @@ func (h *History) Bindings() []widget.Binding {
 		}
 		return tea.Batch(cmd, h.prefetch())
 	}
-	unfit, unshared := "No game is chosen.", "No game is chosen."
+	unfit, unshared, sealed := "No game is chosen.", "No game is chosen.", "No game is chosen."
 	if r := h.chosen(); r.ID != "" {
-		unfit, unshared = h.Env.MayPassOn(r), mayShare(h.Env.Games, r)
+		unfit, unshared, sealed = h.Env.MayPassOn(r), mayShare(h.Env.Games, r), h.Env.Secret(r.Event)
 	}
-	enter := widget.Binding{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open}
+	enter := widget.Binding{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: func() tea.Cmd { return h.open(h.Env.Push) }}
 	if h.to != "" {
 		enter.Does, enter.Hint, enter.Refusal, enter.Do = "challenge "+h.to+" with its deal", "challenge", unfit, h.dare
 	}
@@ -135,6 +135,7 @@ func (h *History) Bindings() []widget.Binding {
 		h.List.HomeEnd("the newest, the oldest read"),
 		enter,
 		{Keys: "mouse", Does: "a click chooses a game, another does what Enter does"},
+		{Keys: "a", Does: "analyse it: could it be won, and where was it lost", Hint: "analyse", Refusal: sealed, Do: func() tea.Cmd { return h.open(h.analyse) }},
 		{Keys: "g", Does: "only games of one kind: the next kind, at last all", Hint: "game", Do: func() tea.Cmd {
 			h.filter.game = widget.Following(append([]string{""}, gameIDs(h.Env.Games.House, h.reader.results)...), h.filter.game)
 			return h.refilter()
@@ -190,8 +191,18 @@ func (h *History) refilter() tea.Cmd {
 	return h.prefetch()
 }
 
-// open replays the chosen result in a command: it may be long.
-func (h *History) open() tea.Cmd {
+// analyse opens the analysis of what a replay shows.
+func (h *History) analyse(of screen.Screen) tea.Cmd {
+	r := of.(*Replay)
+	a, err := NewAnalysis(h.Env, route.Analysis{Game: r.game, Result: r.result, States: r.states}, false)
+	if h.Fails(err) {
+		return nil
+	}
+	return h.Env.Push(a)
+}
+
+// open replays the chosen result in a command, as it may be long, and then does something with the replay.
+func (h *History) open(then func(screen.Screen) tea.Cmd) tea.Cmd {
 	r := h.chosen()
 	if _, ok := h.Env.Games.Restore(r.Record.Game, r.Rules); !ok {
 		return h.Refuse(fmt.Sprintf("The game %s is not on this server.", r.Record.Game))
@@ -203,7 +214,7 @@ func (h *History) open() tea.Cmd {
 			err = fmt.Errorf("cannot be replayed: %w. Its score stands", err)
 		}
 		return s, err
-	}, h.Env.Push)
+	}, then)
 }
 
 // Draw implements Screen.

@@ -1,6 +1,7 @@
 package theme_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -26,6 +27,37 @@ func TestWhatMattersStandsOut(t *testing.T) {
 		}
 		if th.Cursor == th.Marker || th.Cursor == th.Lit {
 			t.Errorf("%s: the cursor looks like a marked or lit place", th.Name)
+		}
+	}
+}
+
+// TestNoSuitLooksLikeAnother compares the pictures of the aces, of each size.
+func TestNoSuitLooksLikeAnother(t *testing.T) {
+	const apart = 5 // cells at least
+	deck := theme.Decks()[0]
+	for _, size := range [][2]int{{5, 3}, {9, 5}} {
+		picture := func(s engine.Suit) (cells []rune) {
+			rows := deck.Picture(engine.NewCard(engine.Ace, s), size[0], size[1])
+			if len(rows) != size[1] {
+				t.Fatalf("the picture of %s for %v has %d rows", s.Glyph(), size, len(rows))
+			}
+			for _, row := range rows {
+				cells = append(cells, []rune(fmt.Sprintf("%-*s", size[0], row))...)
+			}
+			return cells
+		}
+		for s := engine.Spades; s <= engine.Clubs; s++ {
+			for o := s + 1; o <= engine.Clubs; o++ {
+				differ, other := 0, picture(o)
+				for i, r := range picture(s) {
+					if r != other[i] {
+						differ++
+					}
+				}
+				if differ < apart {
+					t.Errorf("%s and %s differ in %d cells of %v", s.Glyph(), o.Glyph(), differ, size)
+				}
+			}
 		}
 	}
 }

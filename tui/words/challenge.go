@@ -55,7 +55,7 @@ func (l *lobby) sayBegun() {
 func (l *lobby) challenge(args string) {
 	word, rest, _ := strings.Cut(args, " ")
 	nick, to := strings.CutPrefix(rest, "to ")
-	number, numberErr := strconv.Atoi(word)
+	_, noNumber := strconv.Atoi(word)
 	switch {
 	case args == "":
 		l.listChallenges()
@@ -67,8 +67,8 @@ func (l *lobby) challenge(args string) {
 				l.sayDone(l.env.Challenges.Leave(code), "Challenge %s is off your list.", code)
 			})
 		})
-	case numberErr == nil && len(word) < arcade.ChallengeCodeLen && (rest == "" || to):
-		l.passOn(number, strings.TrimSpace(nick))
+	case noNumber == nil && len(word) < arcade.ChallengeCodeLen && (rest == "" || to):
+		l.passOn(word, strings.TrimSpace(nick))
 	case to:
 		nick = strings.TrimSpace(nick)
 		l.withCode(word, func(code string) {
@@ -89,21 +89,17 @@ func (l *lobby) withCode(text string, do func(code string)) {
 
 // passOn passes on the deal of a game of the history, 1 for the newest: to the player with a nick, or to all if that
 // is "".
-func (l *lobby) passOn(number int, nick string) {
-	results, err := l.env.Store.History("", historyMax)
-	switch {
-	case l.sayIfUnread(err):
-		return
-	case number < 1 || number > len(results):
-		l.sayf("Your history has %s here: history tells more.", engine.Plural(len(results), "game"))
+func (l *lobby) passOn(number, nick string) {
+	r, ok := l.numbered(number, "challenge")
+	if !ok {
 		return
 	}
 	if nick != "" {
-		dared, err := l.env.Challenges.Dare(results[number-1].ID, nick)
+		dared, err := l.env.Challenges.Dare(r.ID, nick)
 		l.sayDone(err, "%s is challenged to the deal of %s.", nick, dared.Code)
 		return
 	}
-	passed, err := l.env.Challenges.PassOn(results[number-1].ID)
+	passed, err := l.env.Challenges.PassOn(r.ID)
 	if l.sayIfFailed(err) {
 		return
 	}

@@ -299,8 +299,7 @@ func (l *lobby) puzzle(name string) {
 		l.settings.Puzzles = session.ParseSettings(stored).Puzzles
 	}
 	t, err := l.settings.Puzzles.ParsePuzzle(name, l.env.Today())
-	if err != nil {
-		l.say(caption.Sentence(err.Error()))
+	if l.sayIfFailed(err) {
 		return
 	}
 	l.solve(t)
@@ -309,8 +308,7 @@ func (l *lobby) puzzle(name string) {
 // solve begins a try at a puzzle.
 func (l *lobby) solve(t *session.Try) {
 	g, board, err := t.Lesson(l.env.Games)
-	if err != nil {
-		l.say(caption.Sentence(err.Error()))
+	if l.sayIfFailed(err) {
 		return
 	}
 	board.Steps[0].Say += caption.FaceDown(board.Start)

@@ -107,7 +107,7 @@ func (w *Workshop) Bindings() []widget.Binding {
 		enter = "start here"
 		none = "First make a game of it: Enter."
 		if o.part == partBench {
-			enter, none = "go on", "Keep it first: Enter puts it back on the bench."
+			enter, none = "go on", "It is not kept yet: Enter goes on with it on the bench, where s keeps it and y shares it."
 		}
 	case o.variation.Own:
 		name = "rename"
