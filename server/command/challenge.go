@@ -101,21 +101,18 @@ func (c *Context) challenge(_ *cobra.Command, args []string) error {
 // it is named by its code.
 func tellOfChallenge(c *Context, which, nick string) error {
 	var told arcade.Challenge
-	if code, err := arcade.ParseChallengeCode(which); err == nil {
-		if err := c.Challenges.Tell(code, nick); err != nil {
-			return err
+	code, err := arcade.ParseChallengeCode(which)
+	if err == nil {
+		if err = c.Challenges.Tell(code, nick); err == nil {
+			told, err = c.Challenges.Challenge(code)
 		}
-		if told, err = c.Challenges.Challenge(code); err != nil {
-			return err
-		}
+	} else if r, unknown := findRound(c, which); unknown != nil {
+		err = unknown
 	} else {
-		r, err := findRound(c, which)
-		if err != nil {
-			return err
-		}
-		if told, err = c.Challenges.Dare(r.ID, nick); err != nil {
-			return err
-		}
+		told, err = c.Challenges.Dare(r.ID, nick)
+	}
+	if err != nil {
+		return err
 	}
 	return c.Say(Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "%s is challenged to your %s deal (code %s).", nick, c.Games.NameOf(told.Game, told.Rules), told.Code)
 }

@@ -299,10 +299,9 @@ func (l *lobby) puzzle(name string) {
 		l.settings.Puzzles = session.ParseSettings(stored).Puzzles
 	}
 	t, err := l.settings.Puzzles.ParsePuzzle(name, l.env.Today())
-	if l.sayIfFailed(err) {
-		return
+	if !l.sayIfFailed(err) {
+		l.solve(t)
 	}
-	l.solve(t)
 }
 
 // solve begins a try at a puzzle.

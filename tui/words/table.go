@@ -223,12 +223,17 @@ func (t *table) warn() {
 // undo takes back a move, or a restart. A card that the move turned up stays known, so
 // undo then asks as hint does, except in a race, which forbids it.
 func (t *table) undo(string) {
+	t.unlessClosed(t.seat.Shown().UndoPeeks && t.seat.MayUndo(), "Taking it back", t.takeBack)
+}
+
+// unlessClosed does something that helps the player if helps is set, unless nothing can be played.
+func (t *table) unlessClosed(helps bool, what string, do func()) {
 	switch {
 	case t.sayIfClosed():
-	case t.seat.Shown().UndoPeeks && t.seat.MayUndo():
-		t.helped("Taking it back", t.takeBack)
+	case helps:
+		t.helped(what, do)
 	default:
-		t.takeBack()
+		do()
 	}
 }
 
@@ -255,18 +260,9 @@ func (t *table) settleUp(string) {
 
 // restart goes back to the deal. It asks as undo does.
 func (t *table) restart(string) {
-	startOver := func() {
-		t.turn(t.seat.Restart, func() []string {
-			return []string{"The game stands at its deal again; undo takes that back."}
-		})
-	}
-	switch {
-	case t.sayIfClosed():
-	case t.seat.RestartAssists():
-		t.helped("A restart", startOver)
-	default:
-		startOver()
-	}
+	t.unlessClosed(t.seat.RestartAssists(), "A restart", func() {
+		t.turn(t.seat.Restart, func() []string { return []string{"The game stands at its deal again; undo takes that back."} })
+	})
 }
 
 // turn takes moves back or plays them again, and says what happened.
@@ -325,15 +321,11 @@ func (t *table) sayProgress(won, deadEnd bool) {
 }
 
 func (t *table) score(string) {
-	now, event := t.seat.Shown(), t.event()
+	now := t.seat.Shown()
 	t.sayf("%s, %s, %d taken back.", scored(now.Score), engine.Plural(now.Moves, "move"), now.Tally.Undos)
 	t.sayGhost()
 	if s := t.env.Spectators; s != nil && s.Watchers() > 0 {
 		t.sayf("%d watching.", s.Watchers())
-	}
-	if now.Class == arcade.Counted && event != "" {
-		t.say("This game counts for " + session.Occasion(event) + ".")
-		return
 	}
 	t.say(t.countsAs())
 }
@@ -550,8 +542,11 @@ func (t *table) class() arcade.Class { return t.seat.Shown().Class }
 
 // countsAs says what the round counts for.
 func (t *table) countsAs() string {
-	if now := t.seat.Shown(); now.Class == arcade.Assisted {
+	switch now := t.seat.Shown(); {
+	case now.Class == arcade.Assisted:
 		return "This game is " + caption.Assisted(now.Tally, t.seat.Grade())
+	case now.Class == arcade.Counted && t.event() != "":
+		return "This game counts for " + session.Occasion(t.event()) + "."
 	}
 	return counts[t.class()]
 }

@@ -2,6 +2,7 @@ package words
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,11 +21,9 @@ func (l *lobby) watch(who string) {
 		l.listTables(tables)
 		return
 	}
-	t, ok := l.findTable(tables, who)
-	if !ok || !l.leaveTable() {
-		return
+	if t, ok := l.findTable(tables, who); ok && l.leaveTable() {
+		l.watchTable(t)
 	}
-	l.watchTable(t)
 }
 
 // listTables lists the tables that can be watched.
@@ -104,12 +103,10 @@ func (l *lobby) watchTable(t arcade.LiveTable) {
 			first, _ = watch.Next()
 		}
 	})
-	switch {
-	case stopped, first == nil && err == nil:
-		cancel()
-		l.say("This table is closed: watch lists the others.")
-		return
-	case l.sayIfFailed(err):
+	if stopped || first == nil && err == nil {
+		err = errors.New("this table is closed: watch lists the others")
+	}
+	if l.sayIfFailed(err) {
 		cancel()
 		return
 	}

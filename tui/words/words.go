@@ -60,12 +60,9 @@ func Run(env session.Ports, in *Lines, out io.Writer) error {
 			l.answer = nil
 		case errors.Is(err, errInterrupt):
 			l.interrupt()
-		case errors.Is(err, errQuit):
+		case errors.Is(err, errQuit), l.in.pipe && errors.Is(err, io.EOF): // whoever wrote to the pipe may still read
 			l.answer, l.asking = nil, nil
-			l.quit("")
-		case l.in.pipe && errors.Is(err, io.EOF): // whoever wrote to the pipe may still read
-			l.answer, l.asking = nil, nil
-			if l.quit(""); !l.ended {
+			if l.quit(""); !l.ended && errors.Is(err, io.EOF) {
 				return l.close()
 			}
 		case err != nil:
