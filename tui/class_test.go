@@ -8,6 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/tuitest"
 )
 
@@ -20,7 +21,15 @@ func heading(r *tuitest.Robot) string {
 // TestTheHeadingSaysWhatNoLongerCounts checks windows of many sizes. The heading says
 // nothing if the game counts.
 func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
-	first := catalog.All()[hop45].Deal("R1").Moves()[0].String()
+	dealt := catalog.All()[hop45].Deal("R1")
+	first, second := dealt.Moves()[0].String(), "" // after which the heading has no warning
+	if s, err := dealt.Play(dealt.Moves()[0]); err == nil {
+		for _, m := range s.Moves() {
+			if next, err := s.Play(m); err == nil && hint.Few(next) == 0 {
+				second = m.String()
+			}
+		}
+	}
 	for _, c := range []struct {
 		name string
 		at   func(t *testing.T) *tuitest.Robot
@@ -59,6 +68,7 @@ func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
 			clock := r.Clock // the robot advances it with each key
 			r.Seen = func() { r.Clock = clock }
 			play(r, first)
+			play(r, second)
 			r.Seen = nil
 			return r
 		}, "unranked"},

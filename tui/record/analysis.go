@@ -46,8 +46,7 @@ func newAnalysisOf(a *analysing, atTable bool) *Analysis {
 	return s
 }
 
-// NewAnalysis returns the analysis of a round, whose table it covers if atTable is set. It fails if nothing can
-// be found out.
+// NewAnalysis returns the analysis of a round, whose table it covers if atTable is set. It fails if nothing can be found out.
 func NewAnalysis(env *screen.Env, p route.Analysis, atTable bool) (*Analysis, error) {
 	a := analyse(env, p.Game, p.Result, p.States)
 	if !a.known() {
