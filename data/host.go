@@ -161,7 +161,7 @@ func byID(tx *store.Tx, text string) (id playerID, ok bool, err error) {
 
 // Totals describes the file as a whole.
 type Totals struct {
-	Players int // accounts with a key
+	Players int // accounts with a key, but for the arcade's own players
 	Guests  int
 	Rounds  int   // in all histories
 	Open    int   // open rounds
@@ -174,10 +174,20 @@ func (db *DB) Totals() (Totals, error) {
 	return readIn(db.View, "count", func(tx *store.Tx) (Totals, error) {
 		guests := tx.Bucket(guestsBucket).Stats().KeyN
 		return Totals{
-			Players: max(0, countedAccounts(tx)-guests), Guests: guests, Rounds: countedRounds(tx),
+			Players: max(0, countedAccounts(tx)-guests-len(machines(tx))), Guests: guests, Rounds: countedRounds(tx),
 			Open: tx.Bucket(openRoundsBucket).Stats().KeyN, Reports: len(entryKeys(tx, openReport)), Size: tx.Size(),
 		}, nil
 	})
+}
+
+// machines returns the accounts of the arcade's own players.
+func machines(tx *store.Tx) (ids []playerID) {
+	for l := arcade.Level(1); l <= arcade.LevelMost; l++ {
+		if id, ok, err := keyOwner(tx, keyHash(l.Credential())); ok && err == nil {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // moderate changes a player's account. fn may run several times.

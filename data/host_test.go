@@ -114,6 +114,10 @@ func TestTotals(t *testing.T) {
 	if err != nil || got.Players != 3+store.PageRows || got.Rounds != 53+store.PageRows {
 		t.Errorf("Totals = %+v, %v", got, err)
 	}
+	finish(t, must1(c.db.Player(arcade.Level(2).Credential()))(t), of(arcade.Practice, finished(record(hop, "A", 1), 1)))
+	if machine, err := c.db.Totals(); err != nil || machine.Players != got.Players || machine.Rounds != got.Rounds+1 {
+		t.Errorf("with a player of the arcade's own Totals = %+v, %v, want as many players as %+v", machine, err, got)
+	}
 	must(t, c.db.Close())
 	_, err = c.db.Totals()
 	wantErr(t, "Totals", err, store.ErrClosed)

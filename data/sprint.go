@@ -51,13 +51,7 @@ func (p *Player) SprintBoard(s arcade.Sprint) (arcade.SprintBoard, error) {
 		}
 		b.Open = openRoundsBucket.Has(tx, a.id.openRound(arcade.Slot(s.Game, s.Event(b.Next))))
 		rows := p.db.sprintRows(tx, s)
-		off := []playerID{a.id}
-		for l := arcade.Level(1); l <= arcade.LevelMost; l++ {
-			if id, ok, err := keyOwner(tx, keyHash(l.Credential())); ok && err == nil {
-				off = append(off, id)
-			}
-		}
-		for _, id := range off {
+		for _, id := range append(machines(tx), a.id) {
 			if row := sprintRow(tx, s, id); rows[id] == nil && row.Deals > 0 {
 				rows[id] = &row
 			}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -87,7 +86,7 @@ func (a *auth) editAdmins(edit func(lines []string) []string) error {
 	if path == "" {
 		return errors.New("this arcade has no file of admins")
 	}
-	text, err := os.ReadFile(path)
+	text, err := store.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

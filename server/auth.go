@@ -22,6 +22,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/command/admin"
@@ -307,7 +308,7 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 	if path == "" {
 		return keys, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := store.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,8 @@ import (
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data/store"
 )
 
 // The global requests by which OpenSSH's clients learn the keys of a server they know, so that
@@ -70,7 +72,7 @@ func loadHostKeys(config Config) (k hostKeys, err error) {
 
 // loadCertificate reads the certificate of the key, if there is one.
 func (k *hostKeys) loadCertificate(config Config) error {
-	text, err := os.ReadFile(config.HostKey + certSuffix)
+	text, err := store.ReadFile(config.HostKey + certSuffix)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

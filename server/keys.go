@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 
 	gossh "golang.org/x/crypto/ssh"
@@ -81,12 +80,12 @@ func loadHostKey(path string) (gossh.Signer, error) {
 	if path == "" {
 		return nil, errors.New("the host key has no path")
 	}
-	text, err := os.ReadFile(path)
+	text, err := store.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := makeHostKey(path); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("make the host key %s: %w", path, err)
 		}
-		text, err = os.ReadFile(path)
+		text, err = store.ReadFile(path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the host key %s cannot be read; make it readable or move it away: %w", path, err)
@@ -108,7 +107,7 @@ func loadHostKey(path string) (gossh.Signer, error) {
 // a secret that whoever has the key can compute. Unlike New it makes no key, because another node's
 // would be another one. The error is a sentence for the host.
 func ClusterKey(path string) (fingerprint string, secret []byte, err error) {
-	text, err := os.ReadFile(path)
+	text, err := store.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil, fmt.Errorf("there is no host key %s, and all machines of a cluster have the same one: copy it from another machine, or make it here for all with ssh-keygen -t ed25519 -N \"\" -f %s", path, path)
 	}

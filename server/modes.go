@@ -40,7 +40,7 @@ func CheckSecrets(log *slog.Logger, data, backups string, keys, others []string)
 	copies, _ := filepath.Glob(filepath.Join(backups, "*")) // the pattern is good
 	beside, _ := filepath.Glob(data + ".*")
 	for _, path := range append(append(append([]string{data}, others...), beside...), copies...) {
-		if info, err := os.Stat(path); err == nil && info.Mode().Type() != fs.ModeSocket && othersOf(path, 0o007) != 0 {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && othersOf(path, 0o007) != 0 {
 			log.Warn("everybody on this machine has access to a file with players' data: chmod o-rwx", "path", path, "mode", info.Mode().String())
 			break // of many backups one is enough
 		}

@@ -61,6 +61,34 @@ func TestANamedPipeIsNoSettingsFile(t *testing.T) {
 	}
 }
 
+// What has no end, or waits for a writer, is no file of settings or keys, whichever setting names it.
+func TestWhatIsNoFileIsNotRead(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	pipe, large := filepath.Join(dir, "pipe"), filepath.Join(dir, "large")
+	if err := errors.Join(syscall.Mkfifo(pipe, 0o600), os.WriteFile(large, nil, 0o600), os.Truncate(large, 1<<40)); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"/dev/zero": "it is a device or a socket, and not a file of settings or keys", pipe: "it is a named pipe, and not a file of settings or keys",
+		dir: "is a directory", large: "it is larger than the 16 MiB of a file of settings or keys",
+	} {
+		data := filepath.Join(t.TempDir(), "boardwalk.db")
+		for _, args := range [][]string{
+			{"config", "--config", path}, {"serve", "--host-key", path}, {"serve", "--next-host-key", path}, {"serve", "--admins", path},
+			{"serve", "--access", "allow", "--allowed-keys", path}, {"serve", "--cluster", "tls://127.0.0.1:1", "--cluster-creds", path},
+			{"serve", "--cluster", "tls://127.0.0.1:1", "--host-key", path},
+		} {
+			if _, errOut, code := runCommand(t, append(args, "--data", data, "--addr", "127.0.0.1:0")...); code != 1 || !strings.Contains(errOut, path+": "+want) {
+				t.Errorf("%v exits with %d: %s", args, code, errOut)
+			}
+		}
+	}
+	if _, errOut, code := runCommand(t, "config", "--config", os.DevNull); code != 0 {
+		t.Errorf("no settings at all: exit %d: %s", code, errOut)
+	}
+}
+
 // TestTheSocketComesBack: while it is missing, whoever looks for the server is told why it is not found.
 func TestTheSocketComesBack(t *testing.T) {
 	t.Parallel()

@@ -73,7 +73,7 @@ func (c *clusterSettings) check(fs *pflag.FlagSet, beside func(string) string) e
 		return errors.Join(errs...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if _, err := os.Stat(beside(files[name])); err != nil && files[name] != "" {
+		if err := store.Readable(beside(files[name])); err != nil && files[name] != "" {
 			refuse("%s must name a file that can be read: %w", name, err)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"sync"
 
 	"boardwalk/data"
@@ -40,7 +39,7 @@ func commonFilesOf(c *config, db *data.DB, logger *slog.Logger) *commonFiles {
 func (f *commonFiles) texts() (map[string]string, error) {
 	texts := make(map[string]string)
 	for name, path := range f.paths {
-		text, err := os.ReadFile(path)
+		text, err := store.ReadFile(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
@@ -62,7 +61,7 @@ func (f *commonFiles) publish() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for name, path := range f.paths {
-		text, err := os.ReadFile(path)
+		text, err := store.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -92,7 +91,7 @@ func (f *commonFiles) write() (changed bool, err error) {
 		if !ok {
 			continue
 		}
-		if now, err := os.ReadFile(path); err == nil && string(now) == text {
+		if now, err := store.ReadFile(path); err == nil && string(now) == text {
 			f.known[name] = text
 			continue
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
@@ -171,12 +172,12 @@ func configFlags(cmd *cobra.Command) *config {
 // check returns what is wrong with the settings as a whole.
 func (c *config) check(fs *pflag.FlagSet) error {
 	var errs []error
-	if _, err := os.Stat(c.besideData(c.allowedKeys)); err != nil && c.access == string(server.Allow) {
+	if err := store.Readable(c.besideData(c.allowedKeys)); err != nil && c.access == string(server.Allow) {
 		errs = append(errs, fmt.Errorf("access is allow, so allowed-keys must name a file that can be read: %w", err))
 	}
 	// By default the file need not exist, nor if the first start makes it; a host who names another
 	// one otherwise means an existing file.
-	_, err := os.Stat(c.besideData(c.admins))
+	err := store.Readable(c.besideData(c.admins))
 	made := errors.Is(err, os.ErrNotExist) && os.Getenv(adminKeys) != ""
 	if err != nil && !made && c.admins != fs.Lookup("admins").DefValue {
 		errs = append(errs, fmt.Errorf("admins must name a file that can be read: %w", err))

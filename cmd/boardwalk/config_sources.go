@@ -225,11 +225,11 @@ func orMeant(typed string, names []string) string {
 
 func applyFile(flags *pflag.FlagSet, path string) error {
 	var table map[string]any
-	// What a link leads to, such as /dev/stdin and what a shell makes of <(...), has its writer.
-	if info, err := os.Lstat(path); err == nil && info.Mode().Type() == fs.ModeNamedPipe {
-		return fmt.Errorf("config %s: it is a named pipe, and not a file of settings", path)
+	text, err := store.ReadFile(path)
+	if err == nil {
+		err = toml.Unmarshal(text, &table)
 	}
-	if _, err := toml.DecodeFile(path, &table); err != nil {
+	if err != nil {
 		return fmt.Errorf("config %s: %w", path, err)
 	}
 	names := slices.DeleteFunc(settings(), func(name string) bool { return name == "config" })

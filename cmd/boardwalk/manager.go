@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +23,11 @@ import (
 // that players who connect during a restart wait instead of being refused.
 // given says that the host has set addr.
 func listen(logger *slog.Logger, addr string, given bool) ([]net.Listener, error) {
+	if text := os.Getenv("LISTEN_FDS"); text != "" && os.Getenv("LISTEN_PID") == strconv.Itoa(os.Getpid()) {
+		if _, err := between(0, socketsMax)(text); err != nil { // each would be opened, however many
+			return nil, fmt.Errorf("LISTEN_FDS is %.100q in the environment: %w", text, err)
+		}
+	}
 	files := activation.Files(true)
 	if len(files) == 0 {
 		warnOfSockets(logger, addr, given, nil)
@@ -42,6 +49,9 @@ func listen(logger *slog.Logger, addr string, given bool) ([]net.Listener, error
 	warnOfSockets(logger, addr, given, addresses(listeners))
 	return listeners, nil
 }
+
+// socketsMax is how many sockets a service manager can pass on.
+const socketsMax = 64
 
 func addresses(listeners []net.Listener) (addrs []string) {
 	for _, l := range listeners {
@@ -84,10 +94,10 @@ func watch(s *server.Server, logger *slog.Logger) (stop func()) {
 	if err != nil {
 		logger.Warn("no watchdog", "err", err)
 	}
-	if within == 0 {
+	if within <= 0 { // none, or one so far away that the time has overflowed
 		return func() {}
 	}
-	ticks, over := time.NewTicker(within/3), make(chan struct{})
+	ticks, over := time.NewTicker(max(within/3, time.Millisecond)), make(chan struct{})
 	go func() {
 		for {
 			select {

@@ -195,6 +195,30 @@ func TestASocketThatIsNoPortIsRefused(t *testing.T) {
 	}
 }
 
+// Whatever the environment says of sockets and of a watchdog, a server starts or says what is wrong.
+func TestANumberOfSocketsThatCannotBeIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, number := range []string{"99999999", "-1", "x", "99999999999999999999"} {
+		cmd := exec.Command("sh", "-c", `LISTEN_PID=$$ exec "$0" "$@"`, programPath(), "serve", "--data", filepath.Join(t.TempDir(), "boardwalk.db"))
+		cmd.Env = append(os.Environ(), "LISTEN_FDS="+number)
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "LISTEN_FDS is \""+number+"\" in the environment: it takes a number from 0 to 64") {
+			t.Errorf("%s: %v: %s", number, err, out)
+		}
+	}
+}
+
+func TestATimeOfTheWatchdogThatOverflowsIsNone(t *testing.T) {
+	t.Parallel()
+	m := newManager(t, "127.0.0.1:0")
+	m.env = append(m.env, "WATCHDOG_USEC=9223372036854775807")
+	a := m.start(t, t.TempDir())
+	m.hears(t, "READY=1")
+	a.stop(t)
+	if code := a.exit(t); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}
+
 func dial(t *testing.T, l net.Listener) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", l.Addr().String())

@@ -29,7 +29,7 @@ func cleanMark(file *os.File, info fs.FileInfo) (string, error) {
 
 // isClean reports whether a file has its mark.
 func isClean(path string, file *os.File, info fs.FileInfo) bool {
-	said, err := os.ReadFile(target(path) + cleanSuffix)
+	said, err := ReadFile(target(path) + cleanSuffix)
 	if err != nil {
 		return false
 	}
