@@ -1,6 +1,8 @@
 package data
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"io/fs"
 	"math/rand/v2"
@@ -8,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -140,6 +143,46 @@ func TestSalvage(t *testing.T) {
 			t.Errorf("page %d: Stats = %+v", page, s)
 		}
 		must(t, db.Close())
+	}
+}
+
+// Of a file that has one state left, the buckets are named to which a damaged list of them leads no more.
+func TestSalvageNamesTheBucketsThatAreNotFound(t *testing.T) {
+	c := newCrowd(t)
+	path := c.db.Path()
+	must(t, c.db.Close())
+	_, _, err := store.Compact(path, Schema, func(string, int64, int64) {})
+	must(t, err)
+	file, err := os.ReadFile(path)
+	must(t, err)
+	meta, err := boltpages.ReadMeta(openForTest(t, path))
+	must(t, err)
+	for at := range int64(2) { // the state before has a list of its own
+		one := slices.Clone(file)
+		clear(one[at*meta.PageSize:][:meta.PageSize])
+		if m, err := boltpages.ReadMeta(bytes.NewReader(one)); err == nil && m == meta {
+			copy(file, one)
+		}
+	}
+	root := file[int64(meta.Root)*meta.PageSize:]
+	if root[8] != 1 {
+		t.Fatal("the list of buckets has one page alone")
+	}
+	last := binary.NativeEndian.Uint64(root[16*binary.NativeEndian.Uint16(root[10:])+8:])
+	clear(file[int64(last)*meta.PageSize+8:][:meta.PageSize-8])
+	must(t, os.WriteFile(path, file, 0o600))
+	s, err := Salvage(path, path+".saved", library, func(string, int64, int64) {})
+	if err != nil || !slices.Contains(s.Missing, "variations") || slices.Contains(s.Missing, "alike") {
+		t.Errorf("without the last page of the list %q are not found, %v", s.Missing, err)
+	}
+	if whole, err := Salvage(path+".saved", path+".again", library, func(string, int64, int64) {}); err != nil || whole.Missing != nil {
+		t.Errorf("of a sound file %q are not found, %v", whole.Missing, err)
+	}
+	clear(root[16:meta.PageSize])
+	must(t, os.WriteFile(path, file, 0o600))
+	_, err = Salvage(path, path+".none", library, func(string, int64, int64) {})
+	if !errors.Is(err, store.ErrForeign) || !strings.Contains(err.Error(), "has lost what leads to its rows") {
+		t.Errorf("without the list the error is %v", err)
 	}
 }
 

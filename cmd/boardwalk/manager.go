@@ -24,7 +24,7 @@ import (
 // given says that the host has set addr.
 func listen(logger *slog.Logger, addr string, given bool) ([]net.Listener, error) {
 	if text := os.Getenv("LISTEN_FDS"); text != "" && os.Getenv("LISTEN_PID") == strconv.Itoa(os.Getpid()) {
-		if _, err := between(0, socketsMax)(text); err != nil { // each would be opened, however many
+		if _, err := between(0, 64)(text); err != nil { // each would be opened, however many
 			return nil, fmt.Errorf("LISTEN_FDS is %.100q in the environment: %w", text, err)
 		}
 	}
@@ -49,9 +49,6 @@ func listen(logger *slog.Logger, addr string, given bool) ([]net.Listener, error
 	warnOfSockets(logger, addr, given, addresses(listeners))
 	return listeners, nil
 }
-
-// socketsMax is how many sockets a service manager can pass on.
-const socketsMax = 64
 
 func addresses(listeners []net.Listener) (addrs []string) {
 	for _, l := range listeners {

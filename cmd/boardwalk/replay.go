@@ -84,8 +84,7 @@ func readRecords(in io.Reader) ([]recordText, error) {
 	var records []recordText
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 8*engine.RecordMoves)
-	n := 1
-	for ; lines.Scan(); n++ {
+	for n := 1; lines.Scan(); n++ {
 		words := strings.Fields(lines.Text())
 		switch last := len(records) - 1; {
 		case len(words) == 0:
@@ -96,7 +95,7 @@ func readRecords(in io.Reader) ([]recordText, error) {
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("read records: line %d: %w", n, err)
+		return nil, fmt.Errorf("read records: %w", err)
 	}
 	return records, nil
 }

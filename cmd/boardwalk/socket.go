@@ -102,11 +102,8 @@ func dialServer(c *config) (*gossh.Client, error) {
 // read, the socket's file mode is the only protection.
 func hostKeyOf(c *config) gossh.HostKeyCallback {
 	text, err := store.ReadFile(c.besideData(c.hostKey))
-	if err != nil {
-		return gossh.InsecureIgnoreHostKey()
-	}
-	key, err := gossh.ParsePrivateKey(text)
-	if err != nil {
+	key, bad := gossh.ParsePrivateKey(text)
+	if err != nil || bad != nil {
 		return gossh.InsecureIgnoreHostKey()
 	}
 	known := gossh.FixedHostKey(key.PublicKey())

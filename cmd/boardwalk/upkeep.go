@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -134,6 +135,9 @@ you have a backup, compare: restore it, or NEW, whichever has more.`,
 			engine.Plural(s.Report.Rounds, "round"), engine.Plural(s.Report.Open, "open game"), *path, engine.Plural(s.Lost, "page"), engine.Plural(s.Broken, "row"))
 		if s.Older {
 			fmt.Fprintln(out, "It may lack the last changes: what led to them could not be read.")
+		}
+		if len(s.Missing) > 0 {
+			fmt.Fprintf(out, "These buckets were not found, because the page that leads to them is damaged: %s. None of their rows are in %s; a backup has them.\n", strings.Join(s.Missing, ", "), args[0])
 		}
 		for _, f := range s.Report.Findings {
 			fmt.Fprintln(out, f)

@@ -8,8 +8,8 @@ import (
 )
 
 // Salvage calls row for all that can still be read of the buckets of a damaged file of so
-// many bytes, apart from buckets within buckets, and returns how many pages are lost, or have lost
-// some of their elements. What it finds is not in order, may be damaged itself, and is valid only during the call. It
+// many bytes, apart from buckets within buckets, and returns the names of the buckets and how many pages are lost, or
+// have lost some of their elements. What it finds is not in order, may be damaged itself, and is valid only during the call. It
 // reads the state before the newest one if only that has all its pages that list the
 // buckets; older reports whether it did, or may have because one of the two pages that say
 // where the states are is lost. It returns ErrNoMeta if nothing says where the buckets are,
@@ -18,7 +18,7 @@ import (
 // If a page is lost that led to others, those are found among the pages that nothing leads
 // to and that are not free, and taken for pages of the same bucket. If such pages were
 // lost in several buckets, nobody can say whose they are, and they are lost too.
-func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) error) (lost int, older bool, err error) {
+func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) error) (buckets [][]byte, lost int, older bool, err error) {
 	metas := readMetas(file)
 	newest := slices.Clone(metas)
 	for i := range metas {
@@ -41,9 +41,9 @@ func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) e
 		if err = s.elements(nil, root); err == nil {
 			err = s.orphans()
 		}
-		return s.lost, older, err
+		return s.buckets, s.lost, older, err
 	}
-	return 0, false, err
+	return nil, 0, false, err
 }
 
 // lists reports whether all pages that list the buckets of a state can be read.
@@ -54,10 +54,11 @@ func lists(file io.ReaderAt, m Meta) bool {
 
 // A salvage is a walk that goes on after a damaged page.
 type salvage struct {
-	walk   *walk
-	row    func(bucket, key, value []byte) error // nil to go through the list of buckets alone
-	lost   int
-	broken map[string]bool // buckets of which a page is lost
+	walk    *walk
+	row     func(bucket, key, value []byte) error // nil to go through the list of buckets alone
+	buckets [][]byte
+	lost    int
+	broken  map[string]bool // buckets of which a page is lost
 }
 
 func newSalvage(file io.ReaderAt, m Meta, row func(bucket, key, value []byte) error) *salvage {
@@ -116,6 +117,7 @@ func (s *salvage) element(bucket, b []byte, i int, flags uint16, key, value []by
 		return errElement
 	}
 	key = bytes.Clone(key)
+	s.buckets = append(s.buckets, key)
 	if root := order.Uint64(value); root != 0 {
 		return s.tree(key, root)
 	}

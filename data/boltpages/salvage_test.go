@@ -15,7 +15,7 @@ import (
 // salvaged returns how many rows of each bucket Salvage finds, and how many pages are lost.
 func salvaged(file []byte) (rows map[string]int, lost int, err error) {
 	rows = map[string]int{}
-	lost, _, err = Salvage(bytes.NewReader(file), int64(len(file)), func(bucket, key, value []byte) error {
+	_, lost, _, err = Salvage(bytes.NewReader(file), int64(len(file)), func(bucket, key, value []byte) error {
 		rows[string(bucket)]++
 		return nil
 	})
@@ -42,13 +42,13 @@ func TestSalvage(t *testing.T) {
 	for page, want := range map[uint64]bool{0: true, 1: true, m.Root: true, m.Pages: false} {
 		damaged := append(bytes.Clone(file), make([]byte, m.PageSize)...)
 		clear(damaged[int64(page)*m.PageSize:][:m.PageSize])
-		lost, older, err := Salvage(bytes.NewReader(damaged), int64(len(damaged)), func(_, _, _ []byte) error { return nil })
+		_, lost, older, err := Salvage(bytes.NewReader(damaged), int64(len(damaged)), func(_, _, _ []byte) error { return nil })
 		if err != nil || older != want || lost > 0 != want {
 			t.Errorf("without page %d, %d are lost, and it may be older: %v, %v", page, lost, older, err)
 		}
 	}
 	failed := errors.New("the disk is full")
-	if _, _, err := Salvage(bytes.NewReader(file), int64(len(file)), func(_, _, _ []byte) error { return failed }); !errors.Is(err, failed) {
+	if _, _, _, err := Salvage(bytes.NewReader(file), int64(len(file)), func(_, _, _ []byte) error { return failed }); !errors.Is(err, failed) {
 		t.Errorf("when a row cannot be kept, the error is %v", err)
 	}
 	if _, _, err := salvaged([]byte("hello\n")); !errors.Is(err, ErrNoMeta) {

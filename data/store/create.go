@@ -163,6 +163,37 @@ func inspectBy(path string, pages func(file *os.File, info fs.FileInfo) error) e
 	return errors.Join(err, lock.Close())
 }
 
+// Readable returns why a file of settings or keys cannot be read: it is none, or too large, or what has no end or waits
+// for a writer. A pipe that a link leads to, such as /dev/stdin and what a shell makes of <(...), has its writer.
+func Readable(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	link, bad := os.Lstat(path)
+	switch mode, isPipe := info.Mode(), info.Mode().Type() == fs.ModeNamedPipe; {
+	case mode.IsRegular() && info.Size() <= 16<<20, path == os.DevNull, isPipe && bad == nil && link.Mode().Type() == fs.ModeSymlink:
+		return nil
+	case mode.IsDir():
+		err = syscall.EISDIR
+	case mode.IsRegular():
+		err = errors.New("it is larger than the 16 MiB of a file of settings or keys")
+	case isPipe:
+		err = errors.New("it is a named pipe, and not a file of settings or keys")
+	default:
+		err = errors.New("it is a device or a socket, and not a file of settings or keys")
+	}
+	return &fs.PathError{Op: "read", Path: path, Err: err}
+}
+
+// ReadFile is os.ReadFile for a file that is [Readable].
+func ReadFile(path string) ([]byte, error) {
+	if err := Readable(path); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
 // checkPages returns how many rows a file has, and no error if bbolt can read every page of
 // it without a fault.
 func checkPages(file *os.File, size int64, progress Progress) (rows int64, err error) {

@@ -15,9 +15,10 @@ import (
 
 // A Salvaged says what [Salvage] could read.
 type Salvaged struct {
-	Lost   int  // pages that could not
-	Broken int  // rows that were read and are not as they were written
-	Older  bool // the newest state of the file is lost, or may be: this is the one before
+	Lost    int      // pages that could not
+	Broken  int      // rows that were read and are not as they were written
+	Older   bool     // the newest state of the file is lost, or may be: this is the one before
+	Missing []string // buckets to which nothing leads any more, with all their rows
 }
 
 // Salvage writes all that can still be read of a damaged file, which nobody has open, to
@@ -65,15 +66,21 @@ func (s *Salvaged) copy(from, temp string, schema *Schema, progress Progress) er
 		return err
 	}
 	rows := rowGroup{into: fresh}
-	s.Lost, s.Older, err = boltpages.Salvage(&countedReader{file, 0, info.Size(), progress}, info.Size(), func(bucket, key, value []byte) error {
+	var found [][]byte
+	found, s.Lost, s.Older, err = boltpages.Salvage(&countedReader{file, 0, info.Size(), progress}, info.Size(), func(bucket, key, value []byte) error {
 		if !slices.ContainsFunc(schema.Buckets, func(name []byte) bool { return bytes.Equal(name, bucket) }) || !schema.isSealed(bucket, key, value) {
 			s.Broken++
 			return nil
 		}
 		return rows.add(bucket, key, value)
 	})
+	for _, name := range schema.Buckets { // in a file that has lost nothing, one of a newer version was never there
+		if s.Lost > 0 && !slices.ContainsFunc(found, func(b []byte) bool { return bytes.Equal(name, b) }) {
+			s.Missing = append(s.Missing, string(name))
+		}
+	}
 	switch {
-	case errors.Is(err, boltpages.ErrNoMeta):
+	case errors.Is(err, boltpages.ErrNoMeta), err == nil && slices.Contains(s.Missing, string(Meta)):
 		err = fmt.Errorf("%w, or one that has lost what leads to its rows; only a backup helps", ErrForeign)
 	case err == nil:
 		err = rows.flush()

@@ -36,22 +36,17 @@ func forwarded(nc net.Conn, within time.Duration) (net.Conn, error) {
 }
 
 // A wholeHeader is a connection whose first Read returns all of a header of version 1, in however many
-// segments it came: the parser refuses one that is not whole.
+// segments its at most 107 bytes came: the parser refuses one that is not whole.
 type wholeHeader struct {
 	net.Conn
 	read bool
 }
 
-// headerMax is the most bytes of a header of version 1.
-const headerMax = 107
-
 // Read implements net.Conn.
 func (c *wholeHeader) Read(p []byte) (n int, err error) {
-	for more := true; more && err == nil; {
-		var got int
-		got, err = c.Conn.Read(p[n:])
-		n += got
-		more = !c.read && n > 0 && p[0] == 'P' && n < min(headerMax, len(p)) && !bytes.Contains(p[:n], []byte("\n"))
+	n, err = c.Conn.Read(p)
+	for more := 0; !c.read && err == nil && n < min(107, len(p)) && p[0] == 'P' && !bytes.Contains(p[:n], []byte("\n")); n += more {
+		more, err = c.Conn.Read(p[n:])
 	}
 	c.read = true
 	return n, err
