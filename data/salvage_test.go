@@ -168,12 +168,12 @@ func TestSalvageNamesTheBucketsThatAreNotFound(t *testing.T) {
 	if root[8] != 1 {
 		t.Fatal("the list of buckets has one page alone")
 	}
-	last := binary.NativeEndian.Uint64(root[16*binary.NativeEndian.Uint16(root[10:])+8:])
-	clear(file[int64(last)*meta.PageSize+8:][:meta.PageSize-8])
+	first := binary.NativeEndian.Uint64(root[16+8:])
+	clear(file[int64(first)*meta.PageSize+8:][:meta.PageSize-8])
 	must(t, os.WriteFile(path, file, 0o600))
 	s, err := Salvage(path, path+".saved", library, func(string, int64, int64) {})
-	if err != nil || !slices.Contains(s.Missing, "variations") || slices.Contains(s.Missing, "alike") {
-		t.Errorf("without the last page of the list %q are not found, %v", s.Missing, err)
+	if err != nil || !slices.Contains(s.Missing, "alike") || slices.Contains(s.Missing, "variations") {
+		t.Errorf("without the first page of the list %q are not found, %v", s.Missing, err)
 	}
 	if whole, err := Salvage(path+".saved", path+".again", library, func(string, int64, int64) {}); err != nil || whole.Missing != nil {
 		t.Errorf("of a sound file %q are not found, %v", whole.Missing, err)
