@@ -32,7 +32,7 @@ func TestAnAnalysisDoesNotConcludeInMidSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	env := &screen.Env{Ports: new(session.Ports)}
-	s, err := NewAnalysis(env, route.Analysis{Game: g, Result: arcade.Result{Record: round.Record()}, States: states})
+	s, err := NewAnalysis(env, route.Analysis{Game: g, Result: arcade.Result{Record: round.Record()}, States: states}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
