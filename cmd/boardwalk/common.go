@@ -60,17 +60,23 @@ func (f *commonFiles) texts() (map[string]string, error) {
 func (f *commonFiles) publish() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	texts, err := f.texts()
-	for name, text := range texts {
-		if known, ok := f.known[name]; ok && known == text {
+	for name, path := range f.paths {
+		text, err := store.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err := f.db.SetCommon(name, text); err != nil {
+		if known, ok := f.known[name]; ok && err == nil && known == string(text) {
+			continue
+		}
+		if err == nil {
+			err = f.db.SetCommon(name, string(text))
+		}
+		if err != nil {
 			return fmt.Errorf("set %s for all machines: %w", name, err)
 		}
-		f.known[name] = text
+		f.known[name] = string(text)
 	}
-	return err
+	return nil
 }
 
 // write writes the files whose texts are others by now, and reports whether there were any.

@@ -60,7 +60,7 @@ var house = []struct{ path, imports string }{
 	{"tui/play", "engine engine/arcade engine/grade engine/search"},
 	{"tui/review", "engine engine/analysis engine/arcade engine/hint engine/search"},
 	{"tui/session", "engine engine/analysis engine/arcade engine/grade engine/hint engine/puzzle engine/rating engine/search tui/caption tui/play"}, // screens and words share it, so it has no screen
-	{"tui/screen", "engine engine/arcade engine/grade tui/board tui/caption tui/draft tui/grid tui/play tui/route tui/session tui/sheet tui/theme tui/widget"},
+	{"tui/screen", "engine engine/arcade tui/board tui/caption tui/draft tui/grid tui/play tui/route tui/session tui/sheet tui/theme tui/widget"},
 	// Families of screens: none knows another.
 	{"tui/learn", "engine engine/arcade engine/search tui/board tui/caption tui/draft tui/grid tui/route tui/screen tui/session tui/theme tui/widget"},
 	{"tui/record", "engine engine/analysis engine/arcade engine/search tui/board tui/caption tui/grid tui/review tui/route tui/screen tui/session tui/theme tui/widget"},

@@ -163,8 +163,8 @@ func inspectBy(path string, pages func(file *os.File, info fs.FileInfo) error) e
 	return errors.Join(err, lock.Close())
 }
 
-// Readable returns why a file of settings or keys cannot be read: it is none, or too large, or what has no end or waits
-// for a writer. A pipe that a link leads to, such as /dev/stdin and what a shell makes of <(...), has its writer.
+// Readable returns an error if a file of settings or keys cannot be read to its end: if it is missing, a directory, a
+// device, a socket, a named pipe, or larger than 16 MiB. A pipe behind a link, such as /dev/stdin, can be read.
 func Readable(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {

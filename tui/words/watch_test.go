@@ -231,7 +231,7 @@ func TestATableInWordsIsWatched(t *testing.T) {
 	e := env(store, "ABC")
 	e.Spectators = store.Spectators
 	first := catalog.All()[0].Deal("ABC").Moves()[0].String()
-	company := &tuitest.Company{}
+	company := newHall()
 	e.Company = company
 	got := talk(t, e, "play 1", first, "score", "signal 4")
 	sees(t, got, "3 watching.")
