@@ -639,9 +639,9 @@ func TestASignalComes(t *testing.T) {
 			r.Sees("Keys", "bob: good luck")
 			r.Tick()
 			r.Sees("bob: good luck")
-			r.Press("/")
+			r.Press("down")
 			unseen(t, r, "good luck")
-			r.Press("esc", "q")
+			r.Press("q")
 			r.Press("!")
 			r.Hear("bob", arcade.GoodLuck) // not over the choice, but after it
 			r.Sees("Signal: 1 good game")
