@@ -26,7 +26,7 @@ const (
 	GuestsHaveNoNick = "A guest has no nick: come back with a key (ssh-keygen makes one)."
 	NoWorkshop       = "There is no workshop in this session: nothing can be made up here."
 	NoOthers         = "Nobody else can be seen from this session."
-	NoHistory        = "No game yet. A game appears here when it is over, finished or given up."
+	NoHistory        = "No game yet. A game is listed once you finish it, or leave its table after its end."
 	NoRules          = "The rules of this game are not known here."
 	NoOtherHint      = "No other play here is worth a hint."
 	NothingGains     = "Nothing here gains anything."

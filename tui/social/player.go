@@ -67,6 +67,7 @@ func (s *Player) Bindings() []widget.Binding {
 	that := screen.When(own, "That is you.")
 	_, nobody := s.Audience()
 	greets := !own && nobody == "" && s.Env.Sends()
+	unfit := cmp.Or(that, screen.When(s.Env.Challenges == nil, caption.NoChallenges), s.Env.NoSignals(), screen.When(!s.other.Follows, nobody))
 	return append([]widget.Binding{
 		s.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		s.List.PgUpDn("ten games"),
@@ -75,9 +76,8 @@ func (s *Player) Bindings() []widget.Binding {
 			Do:      func() tea.Cmd { return s.Env.Push(watchOf(s.Env, s.person)) }},
 		s.Env.FollowKey("the player", nick, own, screen.Toggle(s.other.Follows, "follow")),
 		{Keys: "!", Hint: screen.When(greets, "greet"), Place: 3}, // the app handles it
-		{Keys: "C", Does: "challenge the player with the deal of a game of yours", Hint: screen.When(greets && s.Env.Challenges != nil, "challenge"), Place: 4,
-			Refusal: cmp.Or(that, screen.When(s.Env.Challenges == nil, caption.NoChallenges), s.Env.NoSignals()),
-			Do:      func() tea.Cmd { return s.Env.Open(route.History{To: nick}) }},
+		{Keys: "C", Does: "challenge the player with the deal of a game of yours", Hint: screen.When(unfit == "", "challenge"), Place: 4, Refusal: unfit,
+			Do: func() tea.Cmd { return s.Env.Open(route.History{To: nick}) }},
 		s.Env.IgnoreKey("the player", nick, own, s.other.Ignores, 5),
 		{Keys: "Enter, space", Does: "the leaderboards of the game on the line", Hint: "board", Place: 6, Off: len(s.Rows) == 0,
 			Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts), Do: s.board},

@@ -147,7 +147,7 @@ func (r *round) play(m engine.Move) tea.Cmd {
 	}
 	if warning := engine.Warning(r.now.State, m); warning != "" && m != r.now.warned && r.weighs() {
 		r.now.warned = m
-		return r.Refuse(warning + " Enter again plays it.")
+		return r.Refuse(warning + " Enter again plays it." + screen.When(r.Seat.Event() != "", " This deal is played once."))
 	}
 	before, board := r.now, r.Draft.Pointer.Board
 	r.Seat.SetAuto(r.env.Settings.AutoDeal, r.env.Settings.AutoSafe)
@@ -172,12 +172,10 @@ func (r *round) play(m engine.Move) tea.Cmd {
 }
 
 // weighs reports whether a move that gives something up for good wants another Enter: at the first move of a newcomer
-// and, since typing shows no plan, if it is typed in what is played once.
+// and, since typing shows no plan, if it is typed in an event, whose deal is played once.
 func (r *round) weighs() bool {
-	_, daily := r.Seat.Event().Day()
-	_, challenge := r.Seat.Event().Challenge()
 	first := r.now.Moves == 0 && !r.Seat.Chosen() && r.env.Experience.Beginner
-	return first || (daily || challenge) && r.Draft.Typing()
+	return first || r.Seat.Event() != "" && r.Draft.Typing()
 }
 
 // turn undoes, redoes or restarts.
