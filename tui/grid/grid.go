@@ -92,6 +92,15 @@ func (g *Grid) Equal(o *Grid) bool {
 	return true
 }
 
+// Used returns how many rows there are down to the last one in which something is drawn.
+func (g *Grid) Used() int {
+	y := g.h
+	for y > 0 && !slices.ContainsFunc(g.row(y-1), func(c Cell) bool { return c.Rune() != ' ' }) {
+		y--
+	}
+	return y
+}
+
 // At returns the cell at a position, or a blank outside the grid.
 func (g *Grid) At(x, y int) Cell {
 	if !g.has(x, y) {

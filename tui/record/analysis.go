@@ -166,8 +166,8 @@ func (s *Analysis) Draw(g *grid.Grid, look theme.Look) {
 	})
 	text, style := s.line(look)
 	text, style = s.Says(look, text, style)
-	s.DrawFoot(g, look, text, style)
 	s.drawNotes(g, look, g.Height()-3-screen.SentenceRows(text, g.Width()))
+	s.DrawFoot(g, look, text, style)
 }
 
 // Pane implements screen.Sided: the position that the chosen note is about.

@@ -193,13 +193,23 @@ func (b *Base) FootRows(look theme.Look, text string, w int) int {
 	return SentenceRows(help, w) + 1
 }
 
-// DrawFoot draws what [Base.Says] has returned above the last row, or what is typed there.
+// tall is the number of rows of a window from which on the foot follows what a screen shows.
+const tall = 36
+
+// DrawFoot draws what [Base.Says] has returned above the last row, or what is typed there. In a tall window it
+// stands a free row below what is drawn so far.
 func (b *Base) DrawFoot(g *grid.Grid, look theme.Look, text string, style grid.Style) {
+	rows := g.Height()
+	if rows >= tall {
+		rows = min(rows, g.Used()+b.FootRows(look, text, g.Width())+2)
+	}
+	foot := g.Part(0, 0, g.Width(), rows)
 	switch {
 	case b.Asking:
-		b.DrawPrompt(g, look, b.Message)
+		b.DrawPrompt(&foot, look, b.Message)
+		g.Cursor = foot.Cursor
 	case text != "":
-		DrawSentence(g, text, style)
+		DrawSentence(&foot, text, style)
 	}
 }
 

@@ -118,7 +118,7 @@ func (l *lobby) dealNew(string) {
 func (l *lobby) seek(g engine.Game, k grade.Kind) {
 	var found play.FreshDeal
 	var err error
-	l.sayf("Looking for a %s deal. Ctrl-C stops.", k)
+	l.tell(fmt.Sprintf("Looking for a %s deal. Ctrl-C stops.", k))
 	stopped := l.in.interruptible(func(ctx context.Context) { found.Code, found.Mark, err = l.env.Deals.Deal(ctx, g, k) })
 	if stopped {
 		l.say("No new deal, then.")
