@@ -1,12 +1,16 @@
 package words_test
 
 import (
+	"context"
+	"io"
 	"strings"
 	"testing"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 	"boardwalk/tui/tuitest"
+	"boardwalk/tui/words"
 )
 
 func TestADealOfAKindInWords(t *testing.T) {
@@ -21,6 +25,27 @@ func TestADealOfAKindInWords(t *testing.T) {
 			t.Errorf("%q: an untouched deal is stored", typed)
 		}
 	}
+}
+
+// slowDeals never finds one.
+type slowDeals struct{ *tuitest.Deals }
+
+func (slowDeals) Deal(ctx context.Context, _ engine.Game, _ grade.Kind) (engine.Code, grade.Mark, error) {
+	<-ctx.Done()
+	return "", grade.Mark{}, ctx.Err()
+}
+
+// Whoever waits for a deal of a kind reads what is waited for, and how to stop, before it is found.
+func TestCtrlCStopsLookingForADeal(t *testing.T) {
+	e := env(&tuitest.Store{}, "ABC")
+	e.Deals = slowDeals{&tuitest.Deals{}}
+	r, w := io.Pipe()
+	out := &typingTerminal{want: "Looking for a stern deal. Ctrl-C stops.\r\n", then: func() { _, _ = io.WriteString(w, "\x03quit\r") }}
+	go func() { _, _ = io.WriteString(w, "deal stern hop 45\r") }()
+	if err := words.Run(e, words.NewLines(r, io.Discard), out); err != nil {
+		t.Fatal(err)
+	}
+	sees(t, out.text.String(), "No new deal, then.", "Goodbye.")
 }
 
 // Whoever leaves a deal of a kind before a move finds it again.
