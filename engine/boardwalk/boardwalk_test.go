@@ -1,16 +1,12 @@
 package boardwalk
 
 import (
-	_ "embed"
 	"fmt"
 	"testing"
 
 	"boardwalk/engine"
 	"boardwalk/engine/enginetest"
 )
-
-//go:embed testdata/cases.txt
-var cases string
 
 // build returns a named game with knobs as the cases write them. A case may set more
 // opening favors than its game deals, so build does not validate.
@@ -30,8 +26,6 @@ func build(id string, changes [][2]string) (engine.Game, error) {
 	}
 	return nil, fmt.Errorf("no game %s", id)
 }
-
-func TestCases(t *testing.T) { enginetest.Cases(t, cases, build) }
 
 func TestConformance(t *testing.T) {
 	for _, g := range All() {

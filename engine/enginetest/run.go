@@ -1,7 +1,5 @@
 // Package enginetest checks that a game keeps the promises of [engine.Game]. Run is the
-// conformance kit. Replay and Fuzz reach positions that random play does not. Cases plays
-// worked positions from a text. Perft counts lines of play, so that no change of rules
-// goes unnoticed.
+// conformance kit. Replay and Fuzz reach positions that random play does not.
 package enginetest
 
 import (
@@ -132,21 +130,4 @@ func Same(a, b engine.State) error {
 		return fmt.Errorf("scores %+v and %+v", a.Score(), b.Score())
 	}
 	return nil
-}
-
-// Perft counts the lines of play of the given length from a state, as chess programs do.
-// If the rules change, the count almost always changes.
-func Perft(s engine.State, depth int) int {
-	if depth == 0 {
-		return 1
-	}
-	n := 0
-	for _, m := range s.Moves() {
-		next, err := s.Play(m)
-		if err != nil {
-			panic(err) // Run reports this fault in detail
-		}
-		n += Perft(next, depth-1)
-	}
-	return n
 }

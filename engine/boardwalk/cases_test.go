@@ -1,15 +1,17 @@
-package enginetest
+package boardwalk
 
 import (
+	_ "embed"
 	"maps"
 	"strconv"
 	"strings"
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/enginetest"
 )
 
-// Cases plays worked positions, each as a subtest named by its "# name" line:
+// cases are worked positions, each a subtest named by its "# name" line:
 //
 //	# last card files on its own foundation
 //	game boardwalk/hopscotch
@@ -22,24 +24,25 @@ import (
 //	refuse b1a2 source-not-empty    a move and the code of its refusal
 //	again                           back to the position that was set
 //
-// build makes the game with the given ID and knobs, which are in the order of the text.
-func Cases(t *testing.T, text string, build func(game string, knobs [][2]string) (engine.Game, error)) {
-	t.Helper()
+//go:embed testdata/cases.txt
+var cases string
+
+func TestCases(t *testing.T) {
 	count := 0
-	for _, block := range strings.Split("\n"+text, "\n\n") {
+	for _, block := range strings.Split("\n"+cases, "\n\n") {
 		name, lines, _ := strings.Cut(strings.TrimSpace(block), "\n")
 		if name == "" {
 			continue
 		}
 		count++
-		t.Run(strings.TrimPrefix(name, "# "), func(t *testing.T) { playCase(t, strings.Split(lines, "\n"), build) })
+		t.Run(strings.TrimPrefix(name, "# "), func(t *testing.T) { playCase(t, strings.Split(lines, "\n")) })
 	}
 	if count == 0 {
 		t.Fatal("no case was played")
 	}
 }
 
-func playCase(t *testing.T, lines []string, build func(game string, knobs [][2]string) (engine.Game, error)) {
+func playCase(t *testing.T, lines []string) {
 	var game string
 	var knobs [][2]string
 	var set, now engine.State
@@ -59,16 +62,16 @@ func playCase(t *testing.T, lines []string, build func(game string, knobs [][2]s
 			if err != nil {
 				t.Fatal(err)
 			}
-			set = Set(t, g, Position(t, position...))
+			set = enginetest.Set(t, g, enginetest.Position(t, position...))
 			now = set
 		case "again":
 			now = set
 		case "want":
-			if got, want := now.Position(), Position(t, position...); !maps.Equal(got, want) {
+			if got, want := now.Position(), enginetest.Position(t, position...); !maps.Equal(got, want) {
 				t.Fatalf("the position is\n%v, want\n%v", got, want)
 			}
 		case "play":
-			next, err := now.Play(Word(t, fields[1]))
+			next, err := now.Play(enginetest.Word(t, fields[1]))
 			if err != nil {
 				t.Fatalf("%s: %v", line, err)
 			}
@@ -81,7 +84,7 @@ func playCase(t *testing.T, lines []string, build func(game string, knobs [][2]s
 			}
 			now = next
 		case "refuse":
-			_, err := now.Play(Word(t, fields[1]))
+			_, err := now.Play(enginetest.Word(t, fields[1]))
 			if illegal, ok := err.(*engine.IllegalMove); !ok || illegal.Code != fields[2] {
 				t.Fatalf("%s: got %v", line, err)
 			}
