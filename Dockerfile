@@ -32,8 +32,7 @@ USER 65532:65532
 VOLUME /data
 # In the environment, so that what docker exec runs has the same settings.
 ENV BOARDWALK_DATA=/data/boardwalk.db \
-	BOARDWALK_HEALTH_ADDR=127.0.0.1:2280 \
-	BOARDWALK_LOG_FORMAT=logfmt
+	BOARDWALK_HEALTH_ADDR=127.0.0.1:2280
 EXPOSE 2222
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/boardwalk", "health"]

@@ -59,7 +59,7 @@ type config struct {
 // choices lists the words that a setting with few values accepts.
 var choices = map[string][]string{
 	"access":     {string(server.Open), string(server.Invite), string(server.Allow)},
-	"log-format": {"text", "json", "logfmt"},
+	"log-format": {"logfmt", "json"},
 	"log-level":  {"debug", "info", "warn", "error"},
 }
 
@@ -136,7 +136,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 		"addresses and networks of web servers that forward to web-addr and name each client in X-Forwarded-For, "+
 			"besides this machine's 127.0.0.1 and ::1; none by default")
 	c.cluster.flags(fs)
-	add(fs, &c.logFormat, "log-format", "text", "form", oneOf(choices["log-format"]), "text, json or logfmt")
+	add(fs, &c.logFormat, "log-format", "logfmt", "form", oneOf(choices["log-format"]), "logfmt or json")
 	add(fs, &c.logLevel, "log-level", "info", "level", oneOf(choices["log-level"]), "debug, info, warn or error")
 }
 

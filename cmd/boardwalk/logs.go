@@ -2,14 +2,10 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"log/slog"
-	"strings"
 	"sync/atomic"
 	"time"
-
-	"charm.land/log/v2"
 )
 
 // newLogger returns the logger of a server, which writes one line per event in the
@@ -20,51 +16,10 @@ func newLogger(c *config, to io.Writer) (*slog.Logger, func(level string)) {
 	setLevel := func(name string) { _ = level.UnmarshalText([]byte(name)) }
 	setLevel(c.logLevel)
 	options := &slog.HandlerOptions{Level: &level}
-	switch c.logFormat {
-	case "json":
+	if c.logFormat == "json" {
 		return slog.New(slog.NewJSONHandler(to, options)), setLevel
-	case "logfmt":
-		return slog.New(slog.NewTextHandler(to, options)), setLevel
 	}
-	text := log.NewWithOptions(to, log.Options{ReportTimestamp: true, Level: log.Level(level.Level())})
-	return slog.New(oneLine{text}), func(name string) {
-		setLevel(name)
-		text.SetLevel(log.Level(level.Level()))
-	}
-}
-
-// A oneLine is a handler that writes each event on one line: in its text, and in values such as
-// errors that were joined, a "; " stands for a line break.
-type oneLine struct{ slog.Handler }
-
-func (h oneLine) Handle(ctx context.Context, r slog.Record) error {
-	flat := slog.NewRecord(r.Time, r.Level, joinLines(r.Message), r.PC)
-	r.Attrs(func(a slog.Attr) bool {
-		flat.AddAttrs(flatten(a))
-		return true
-	})
-	return h.Handler.Handle(ctx, flat)
-}
-
-func (h oneLine) WithAttrs(attrs []slog.Attr) slog.Handler {
-	flat := make([]slog.Attr, len(attrs))
-	for i, a := range attrs {
-		flat[i] = flatten(a)
-	}
-	return oneLine{h.Handler.WithAttrs(flat)}
-}
-
-func (h oneLine) WithGroup(name string) slog.Handler { return oneLine{h.Handler.WithGroup(name)} }
-
-func flatten(a slog.Attr) slog.Attr {
-	if text := a.Value.String(); strings.Contains(text, "\n") {
-		a.Value = slog.StringValue(joinLines(text))
-	}
-	return a
-}
-
-func joinLines(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	return slog.New(slog.NewTextHandler(to, options)), setLevel
 }
 
 // A logWriter writes lines to a reader that may stop, such as a terminal after Ctrl-S. Write waits for that reader

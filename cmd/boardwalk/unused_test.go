@@ -115,7 +115,7 @@ func TestNewDataIsLoudOrForbidden(t *testing.T) {
 		t.Fatal(err)
 	}
 	a = openArcade(t, dir)
-	if log := a.logged(); !strings.Contains(log, "WARN the data file is new and empty, but the host key is not new") {
+	if log := a.logged(); !strings.Contains(log, `level=WARN msg="the data file is new and empty, but the host key is not new`) {
 		t.Errorf("the log is\n%s", log)
 	}
 	a.stop(t)
