@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/data/datatest"
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
@@ -175,7 +174,7 @@ func TestAccount(t *testing.T) {
 // An account is read from the file again once it has changed, on whichever machine, and not before.
 func TestAnAccountIsReadOnceItHasChanged(t *testing.T) {
 	var reads atomic.Int64
-	dbs := nodes(t, datatest.NewLog(), 2, Games(library), unsynced, func(o *Options) {
+	dbs := nodes(t, NewLog(), 2, Games(library), unsynced, func(o *Options) {
 		o.SlowRead, o.OnSlowRead = -1, func(time.Duration) { reads.Add(1) }
 	})
 	here, there, bob := session(t, dbs[0], fp("ann")), session(t, dbs[1], fp("ann")), nicked(t, dbs[1], "bob")

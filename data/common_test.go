@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"boardwalk/data/datatest"
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
@@ -33,7 +32,7 @@ func TestCommonOfAnotherCluster(t *testing.T) {
 
 // What one machine sets for all, all have, and the others are told.
 func TestCommon(t *testing.T) {
-	log := datatest.NewLog()
+	log := NewLog()
 	told := make(chan struct{}, 9)
 	dbs := nodes(t, log, 2, OnCommon(func() { told <- struct{}{} }))
 	if text, ok, err := dbs[0].Common("admins"); text != "" || ok || err != nil {

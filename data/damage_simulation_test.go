@@ -13,7 +13,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"boardwalk/data/datatest"
 	"boardwalk/data/store"
 )
 
@@ -30,7 +29,7 @@ func TestSimulationOfDamage(t *testing.T) {
 }
 
 func simulateDamage(t *testing.T, seed uint64) {
-	s := &simulation{t: t, rng: rand.New(rand.NewPCG(seed, 8)), log: datatest.NewLog(), kept: map[string]bool{}}
+	s := &simulation{t: t, rng: rand.New(rand.NewPCG(seed, 8)), log: NewLog(), kept: map[string]bool{}}
 	s.log.Meddle(s.fate)
 	s.dbs = nodes(t, s.log, 3, s.opts()...)
 	damage := []func(){s.setLogBack, s.loseEntry, s.forgeEntry, s.setFileBack}[s.chance(4)]

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"boardwalk/data/commitlog"
-	"boardwalk/data/datatest"
 	"boardwalk/data/store"
 
 	"go.etcd.io/bbolt"
@@ -13,7 +12,7 @@ import (
 // Files that share a log have the same digest at a mark, though they write all the time and reach it
 // at another moment each. One in which a row was changed has another, and one that cannot be read says so.
 func TestDigest(t *testing.T) {
-	log := datatest.NewLog()
+	log := NewLog()
 	made := make(chan commitlog.Digest, 9)
 	dbs := nodes(t, log, 3, OnDigest(func(d commitlog.Digest, err error) { made <- d }))
 	same := func(want bool) {

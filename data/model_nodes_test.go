@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"boardwalk/data/commitlog"
-	"boardwalk/data/datatest"
 	"boardwalk/data/store"
 )
 
@@ -19,7 +18,7 @@ func TestAgainstModelOnNodes(t *testing.T) {
 		t.Run(fmt.Sprint("world ", n), func(t *testing.T) {
 			m := newModel(t, uint64(3*n+1))
 			must(t, m.db.Close())
-			m.share(datatest.NewLog(), 3)
+			m.share(NewLog(), 3)
 			for m.ops = range worldOps() {
 				m.now += 1 + m.rng.Int64N(2000)
 				if m.rng.IntN(100) == 0 {

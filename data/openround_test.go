@@ -8,17 +8,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"boardwalk/data/datatest"
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 )
-
-func TestStore(t *testing.T) {
-	datatest.Run(t, func(t *testing.T) func() datatest.Store {
-		db := openTemp(t)
-		return func() datatest.Store { return session(t, db, "ann") }
-	})
-}
 
 func TestOthersSeeNothing(t *testing.T) {
 	db := openTemp(t)

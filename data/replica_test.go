@@ -107,7 +107,7 @@ func fileRows(t *testing.T, path string) (rows string, p commitlog.Position) {
 
 // What is written on one node is read on all, and who was first is first on all.
 func TestReplicas(t *testing.T) {
-	log := datatest.NewLog()
+	log := NewLog()
 	dbs := nodes(t, log, 3)
 	ann, bob := session(t, dbs[0], fp("ann")), session(t, dbs[1], fp("bob"))
 	finish(t, ann, finished(record(hop, "A", 1, 2), 1))
@@ -152,7 +152,7 @@ func TestReplicas(t *testing.T) {
 // A group that is too large for an entry of the log becomes several, and so does a change
 // that is: it is there as a whole or not at all.
 func TestLargeChanges(t *testing.T) {
-	log := datatest.NewLog()
+	log := NewLog()
 	dbs := nodes(t, log, 2)
 	var wg sync.WaitGroup
 	for i := range 12 {
@@ -179,19 +179,19 @@ func TestLargeChanges(t *testing.T) {
 func TestPartsOfAChangeThatWasGivenUp(t *testing.T) { synctest.Test(t, partsGivenUp) }
 
 func partsGivenUp(t *testing.T) {
-	log := datatest.NewLog()
+	log := NewLog()
 	dbs := nodes(t, log, 2)
 	appends := 0
-	log.Meddle(func(_ context.Context, c datatest.Call) datatest.Fate {
+	log.Meddle(func(_ context.Context, c Call) Fate {
 		if c.Method == "Append" {
 			if appends++; appends == 2 {
-				return datatest.Lost
+				return Lost
 			}
 			if appends > 2 {
-				return datatest.Refused
+				return Refused
 			}
 		}
-		return datatest.Answered
+		return Answered
 	})
 	long := func(tx *store.Tx) error {
 		return tx.Bucket(nicksBucket).Put([]byte("long"), make([]byte, 3*commitlog.EntryMax))
@@ -222,7 +222,7 @@ func partsGivenUp(t *testing.T) {
 
 // A file that needs entries which the log has no more says so, and is still read.
 func TestTrimmedLog(t *testing.T) {
-	log := datatest.NewLog()
+	log := NewLog()
 	said := make(chan error, 9)
 	dbs := nodes(t, log, 2)
 	must(t, dbs[0].Close())
@@ -241,7 +241,7 @@ func TestTrimmedLog(t *testing.T) {
 }
 
 func TestStrayFiles(t *testing.T) {
-	log := datatest.NewLog()
+	log := NewLog()
 	dir := t.TempDir()
 	alone := filepath.Join(dir, "alone.db")
 	must(t, openAt(t, alone).Close())
@@ -291,7 +291,7 @@ func TestSimulation(t *testing.T) {
 type simulation struct {
 	t   *testing.T
 	rng *rand.Rand // only with mu
-	log *datatest.Log
+	log *Log
 
 	mu   sync.Mutex
 	dbs  []*DB
@@ -307,7 +307,7 @@ const (
 )
 
 func simulate(t *testing.T, seed uint64) {
-	s := &simulation{t: t, rng: rand.New(rand.NewPCG(seed, 7)), log: datatest.NewLog(), kept: map[string]bool{}}
+	s := &simulation{t: t, rng: rand.New(rand.NewPCG(seed, 7)), log: NewLog(), kept: map[string]bool{}}
 	s.log.Meddle(s.fate)
 	s.dbs = nodes(t, s.log, 3, s.opts()...)
 	var wg sync.WaitGroup
@@ -355,7 +355,7 @@ func (s *simulation) chance(n int) int {
 func (s *simulation) pause() { time.Sleep(time.Duration(s.chance(300)) * time.Millisecond) }
 
 // fate decides what happens to a call of the log.
-func (s *simulation) fate(ctx context.Context, c datatest.Call) datatest.Fate {
+func (s *simulation) fate(ctx context.Context, c Call) Fate {
 	wait := time.Duration(s.chance(30)) * time.Millisecond
 	if s.chance(40) == 0 {
 		wait = time.Duration(s.chance(12)) * time.Second
@@ -364,7 +364,7 @@ func (s *simulation) fate(ctx context.Context, c datatest.Call) datatest.Fate {
 	calm := s.calm
 	s.mu.Unlock()
 	if calm {
-		return datatest.Answered
+		return Answered
 	}
 	pause(ctx, wait)
 	if s.chance(5) == 0 {
@@ -372,15 +372,15 @@ func (s *simulation) fate(ctx context.Context, c datatest.Call) datatest.Fate {
 	}
 	switch s.chance(12) {
 	case 0:
-		return datatest.Refused
+		return Refused
 	case 1:
-		return datatest.Lost
+		return Lost
 	case 2:
 		if c.Method == "Append" {
-			return datatest.Late
+			return Late
 		}
 	}
-	return datatest.Answered
+	return Answered
 }
 
 func (s *simulation) opts() []Option {
@@ -492,7 +492,7 @@ func (l forgedLog) Follow(ctx context.Context, after uint64) iter.Seq2[[]commitl
 // Nothing of a log is applied from the first entry on that nobody who shares it has written, and
 // nothing more is saved, however often that is tried.
 func TestAForgedLogIsFollowedNoMore(t *testing.T) {
-	log := datatest.NewLog()
+	log := NewLog()
 	said := make(chan error, 9)
 	dbs := nodes(t, log, 2)
 	must(t, dbs[0].Close())
@@ -529,7 +529,7 @@ func TestAHoleInTheLog(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				log := datatest.NewLog()
+				log := NewLog()
 				said := make(chan error, 9)
 				dbs := nodes(t, log, 2)
 				must(t, dbs[1].Close())
@@ -546,11 +546,11 @@ func TestAHoleInTheLog(t *testing.T) {
 				synctest.Wait() // the other file reads its own entries before one is lost
 				log.Lose(lost)
 				var reads atomic.Int32
-				log.Meddle(func(_ context.Context, c datatest.Call) datatest.Fate {
+				log.Meddle(func(_ context.Context, c Call) Fate {
 					if c.Method == "Read" {
 						reads.Add(1)
 					}
-					return datatest.Answered
+					return Answered
 				})
 				db := openAt(t, dbs[1].Path(), Shared(log, theCluster), OnWriteError(func(err error) { said <- err }))
 				defer db.Close()
@@ -581,14 +581,14 @@ func TestAHoleInTheLog(t *testing.T) {
 // what comes in the end is not lost.
 func TestALogThatCannotBeRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := datatest.NewLog()
+		log := NewLog()
 		said := make(chan error, 9)
 		var fails atomic.Bool
-		log.Meddle(func(_ context.Context, c datatest.Call) datatest.Fate {
+		log.Meddle(func(_ context.Context, c Call) Fate {
 			if c.Method == "Read" && fails.Load() {
-				return datatest.Refused
+				return Refused
 			}
-			return datatest.Answered
+			return Answered
 		})
 		dbs := nodes(t, log, 2)
 		must(t, dbs[1].Close())
@@ -600,7 +600,7 @@ func TestALogThatCannotBeRead(t *testing.T) {
 		if len(said) > 0 {
 			t.Errorf("at once it says %v", <-said)
 		}
-		wantErr(t, "the file", <-said, datatest.ErrNoAnswer)
+		wantErr(t, "the file", <-said, ErrNoAnswer)
 		wantErr(t, "Ping", db.Ping(), store.ErrNoQuorum)
 		time.Sleep(time.Hour)
 		fails.Store(false)
@@ -620,7 +620,7 @@ func TestAnEntryThatNobodyUnderstands(t *testing.T) {
 		"only half one": {1, 1, 200},
 	} {
 		t.Run(name, func(t *testing.T) {
-			log := datatest.NewLog()
+			log := NewLog()
 			said := make(chan error, 9)
 			db := nodes(t, log, 1, OnWriteError(func(err error) { said <- err }))[0]
 			must(t, log.Append(t.Context(), db.Applied(), commitlog.Entry{ID: "strange", Data: text}))
@@ -638,7 +638,7 @@ func TestAnEntryThatNobodyUnderstands(t *testing.T) {
 // A log that was set back and went on otherwise is noticed at its first entry that follows others
 // than the file has, and nothing of it gets into the file.
 func TestALogThatWasSetBackIsFollowedNoMore(t *testing.T) {
-	log := datatest.NewLog()
+	log := NewLog()
 	said := make(chan error, 9)
 	dbs := nodes(t, log, 2)
 	play := func(db *DB, code string) {

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/data/datatest"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -231,7 +230,7 @@ func TestTheBoardOfASprintIsSummedFromKeys(t *testing.T) {
 
 // On all nodes a sprint has the same deals and the same board, and a deal that was finished on one is not begun on another.
 func TestASprintIsTheSameOnAllNodes(t *testing.T) {
-	dbs := nodes(t, datatest.NewLog(), 3, Games(library))
+	dbs := nodes(t, NewLog(), 3, Games(library))
 	var first engine.Code
 	for i, db := range dbs {
 		name := []string{"ann", "bob", "cat"}[i]

@@ -9,20 +9,19 @@ import (
 	"time"
 
 	"boardwalk/data/commitlog"
-	"boardwalk/data/datatest"
 	"boardwalk/data/store"
 )
 
 // inTurns runs a test with files whose log takes a millisecond for each entry, more for the
 // files that are farther away.
-func inTurns(t *testing.T, test func(t *testing.T, log *datatest.Log)) {
+func inTurns(t *testing.T, test func(t *testing.T, log *Log)) {
 	synctest.Test(t, func(t *testing.T) {
-		log := datatest.NewLog()
-		log.Meddle(func(ctx context.Context, c datatest.Call) datatest.Fate {
+		log := NewLog()
+		log.Meddle(func(ctx context.Context, c Call) Fate {
 			if c.Method != "Read" {
 				pause(ctx, time.Millisecond)
 			}
-			return datatest.Answered
+			return Answered
 		})
 		test(t, log)
 	})
@@ -57,7 +56,7 @@ func writers(t *testing.T, db *DB, n int) (stop func()) {
 // Files that all have something to write have their turns one after another, and few entries are
 // refused. Without turns, two of three are.
 func TestFilesWriteInRotation(t *testing.T) {
-	inTurns(t, func(t *testing.T, log *datatest.Log) {
+	inTurns(t, func(t *testing.T, log *Log) {
 		dbs := nodes(t, log, 3)
 		var stops []func()
 		for _, db := range dbs {
@@ -87,7 +86,7 @@ func TestFilesWriteInRotation(t *testing.T) {
 
 // A file whose rivals write all the time, and answer faster, has its first turn soon.
 func TestANewRivalHasItsTurn(t *testing.T) {
-	inTurns(t, func(t *testing.T, log *datatest.Log) {
+	inTurns(t, func(t *testing.T, log *Log) {
 		dbs := nodes(t, log, 3)
 		stopA, stopB := writers(t, dbs[0], 2), writers(t, dbs[1], 2)
 		time.Sleep(200 * time.Millisecond)
@@ -109,7 +108,7 @@ func TestANewRivalHasItsTurn(t *testing.T) {
 
 // A change of many entries is made although others write all the time.
 func TestALargeChangeAmongRivals(t *testing.T) {
-	inTurns(t, func(t *testing.T, log *datatest.Log) {
+	inTurns(t, func(t *testing.T, log *Log) {
 		dbs := nodes(t, log, 3)
 		stopA, stopB := writers(t, dbs[0], 2), writers(t, dbs[1], 2)
 		time.Sleep(200 * time.Millisecond)

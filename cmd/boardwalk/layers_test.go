@@ -101,7 +101,7 @@ var house = []struct{ path, imports string }{
 
 	// Test kits.
 	{"engine/enginetest", "engine"},
-	{"data/datatest", "data/commitlog engine engine/arcade engine/grade"},
+	{"data/datatest", "data/commitlog"},
 	{"tui/tuitest", "engine engine/analysis engine/arcade engine/catalog engine/grade engine/hint tui tui/grid tui/play tui/session tui/theme"},
 	{"server/sshtest", "tui/sequence tui/tuitest"},
 	{"server/peers/peerstest", "server/peers"},

@@ -1,3 +1,5 @@
+// Package datatest tests that a log keeps the promises that the nodes of a cluster rely on, and
+// has a disk that fails. Its own tests are those of a player's store. Only tests use it.
 package datatest
 
 import (
@@ -230,6 +232,14 @@ func writersReadOn(t *testing.T, ctx context.Context, node func() commitlog.Log)
 		next[w]++
 	}
 	wantLast(t, ctx, node(), writers*each)
+}
+
+// Read returns what following a log from after a number yields first.
+func Read(ctx context.Context, log commitlog.Log, after uint64) ([]commitlog.Entry, error) {
+	for entries, err := range log.Follow(ctx, after) {
+		return entries, err
+	}
+	return nil, errors.New("the log has ended")
 }
 
 // entry returns the entry with a number that mustAppend adds.

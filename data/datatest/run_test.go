@@ -1,19 +1,15 @@
-// Package datatest tests that a store of games keeps the promises that a table relies on.
-// Only tests use it.
-//
-//	datatest.Run(t, func(t *testing.T) func() datatest.Store {
-//		db := openTemp(t)
-//		return func() datatest.Store { return session(t, db, "ann") }
-//	})
 package datatest
 
 import (
 	"errors"
+	"path/filepath"
 	"reflect"
 	"testing"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/tuitest"
 )
 
 // A Store holds one player's games as seen by one session. Saved returns Rev 0 if no game
@@ -28,9 +24,39 @@ type Store interface {
 	Stats() ([]arcade.GameStat, error)
 }
 
-// Run tests a store. open makes a player without games and returns a function that opens
+// A store of a file keeps the promises that a table relies on.
+func TestStore(t *testing.T) {
+	testStore(t, func(t *testing.T) func() Store {
+		db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := db.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return func() Store {
+			p, err := db.Player(arcade.KeyCredential("SHA256:ann"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+	})
+}
+
+// So does the store of the tests of screens.
+func TestStoreInMemory(t *testing.T) {
+	testStore(t, func(*testing.T) func() Store {
+		s := new(tuitest.Store)
+		return func() Store { return s }
+	})
+}
+
+// testStore tests a store. open makes a player without games and returns a function that opens
 // a session; all its sessions belong to that player.
-func Run(t *testing.T, open func(t *testing.T) func() Store) {
+func testStore(t *testing.T, open func(t *testing.T) func() Store) {
 	for _, c := range []struct {
 		name string
 		test func(t *testing.T, session func() Store)

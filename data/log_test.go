@@ -1,14 +1,17 @@
-package datatest
+package data
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"reflect"
 	"slices"
 	"sync"
+	"testing"
 
 	"boardwalk/data/commitlog"
+	"boardwalk/data/datatest"
 )
 
 // A Log is a commitlog.Log in memory. It does what it is asked at once until [Log.Meddle]
@@ -168,14 +171,6 @@ func (l *Log) Follow(ctx context.Context, after uint64) iter.Seq2[[]commitlog.En
 	}
 }
 
-// Read returns what following a log from after a number yields first.
-func Read(ctx context.Context, log commitlog.Log, after uint64) ([]commitlog.Entry, error) {
-	for entries, err := range log.Follow(ctx, after) {
-		return entries, err
-	}
-	return nil, ErrNoAnswer
-}
-
 // read returns the entries after a number, once there are some.
 func (l *Log) read(ctx context.Context, after uint64) ([]commitlog.Entry, error) {
 	fate, err := l.fate(ctx, Call{"Read", after})
@@ -260,4 +255,96 @@ func (l *Log) fate(ctx context.Context, c Call) (Fate, error) {
 		return "", ErrNoAnswer
 	}
 	return fate, nil
+}
+
+func TestLogInMemory(t *testing.T) {
+	datatest.TestLog(t, func(*testing.T) func() commitlog.Log {
+		log := NewLog()
+		return func() commitlog.Log { return log }
+	})
+}
+
+func TestLogTrimmed(t *testing.T) {
+	ctx, log := t.Context(), NewLog()
+	for i := range 6 {
+		appendEntry(t, log, i)
+	}
+	log.Trim(4)
+	for after := range 4 {
+		if got, err := datatest.Read(ctx, log, uint64(after)); !errors.Is(err, commitlog.ErrTrimmed) {
+			t.Errorf("Read after %d of a log from 5 on = %v, %v", after, got, err)
+		}
+	}
+	wantEntries(t, log, 4, 6)
+	wantLast(t, log, 6)
+	appendEntry(t, log, 6)
+	appendEntry(t, log, 5) // again
+	wantEntries(t, log, 4, 7)
+}
+
+func TestLogMeddled(t *testing.T) {
+	ctx, log := t.Context(), NewLog()
+	var fate Fate
+	log.Meddle(func(context.Context, Call) Fate { return fate })
+	for _, c := range []struct {
+		fate Fate
+		last uint64
+	}{{Refused, 0}, {Late, 0}, {Lost, 1}} {
+		fate = c.fate
+		if err := log.Append(ctx, 0, logEntry(1)); !errors.Is(err, ErrNoAnswer) {
+			t.Errorf("Append that is %s = %v", c.fate, err)
+		}
+		if _, err := datatest.Read(ctx, log, 0); !errors.Is(err, ErrNoAnswer) {
+			t.Errorf("Read that is %s = %v", c.fate, err)
+		}
+		if _, err := log.Last(ctx); !errors.Is(err, ErrNoAnswer) {
+			t.Errorf("Last that is %s = %v", c.fate, err)
+		}
+		fate = Answered
+		wantLast(t, log, c.last)
+	}
+	log.Deliver() // the entry is there already
+	wantEntries(t, log, 0, 1)
+	appendEntry(t, log, 0)
+	fate = Late
+	if err := log.Append(ctx, 1, logEntry(2)); !errors.Is(err, ErrNoAnswer) {
+		t.Errorf("Append that is late = %v", err)
+	}
+	log.Deliver()
+	fate = Answered
+	wantEntries(t, log, 0, 2)
+	wantLast(t, log, 2)
+}
+
+// logEntry returns the entry with a number that appendEntry adds.
+func logEntry(number int) commitlog.Entry {
+	return commitlog.Entry{Number: uint64(number), ID: fmt.Sprint("entry ", number), Data: fmt.Appendf(nil, "data %d", number), After: commitlog.Hash{byte(number)}}
+}
+
+func appendEntry(t *testing.T, log *Log, after int) {
+	t.Helper()
+	if err := log.Append(t.Context(), uint64(after), logEntry(after+1)); err != nil {
+		t.Fatalf("Append of entry %d: %v", after+1, err)
+	}
+}
+
+// wantEntries reads the entries that appendEntry has added after a number, up to another one.
+func wantEntries(t *testing.T, log *Log, after, to int) {
+	t.Helper()
+	got, err := datatest.Read(t.Context(), log, uint64(after))
+	if err != nil || len(got) != to-after {
+		t.Fatalf("Read after %d = %v, %v, want %d entries", after, got, err, to-after)
+	}
+	for i, e := range got {
+		if want := logEntry(after + i + 1); !reflect.DeepEqual(e, want) {
+			t.Errorf("entry %d is %v, want %v", want.Number, e, want)
+		}
+	}
+}
+
+func wantLast(t *testing.T, log *Log, want uint64) {
+	t.Helper()
+	if got, err := log.Last(t.Context()); err != nil || got != want {
+		t.Errorf("Last = %d, %v, want %d", got, err, want)
+	}
 }
