@@ -112,7 +112,7 @@ func (s *Server) report(u *port.User) func(args ...string) ([]string, map[int]st
 func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
 		Version: config.Version, Games: config.Games, Now: config.Now, Logger: config.Logger,
-		Cast: record.Cast{Speed: 1}.Write,
+		Cast: record.Cast{}.Write,
 		ShareCard: func(g engine.MadeUp, command string, width int) []string {
 			return screens.ShareCard(g, command, width, theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()})
 		},

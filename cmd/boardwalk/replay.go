@@ -18,12 +18,11 @@ import (
 	"boardwalk/server"
 	"boardwalk/server/program"
 	"boardwalk/tui"
-	"boardwalk/tui/record"
 	"boardwalk/tui/session"
 )
 
 func replayCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Show a record, or describe it in words; - is standard input",
 		Long: `Show the game of a record, step by step. Moves you play from there are not saved.
@@ -31,41 +30,31 @@ func replayCommand() *cobra.Command {
 If the input or output is not a terminal, or the file has several records, each is
 described in words instead. A record begins with GAME@VERSION and a deal's code;
 its moves may continue over several lines. GAME is the game's ID or, for a game that
-somebody made up, its share code.
-
-With --cast, write the game as an asciicast (version 2) for asciinema's players.`,
+somebody made up, its share code.`,
 		Args: cobra.ExactArgs(1),
-	}
-	cast := cmd.Flags().String("cast", "", "write the record's game to this file as an asciicast; - is standard output")
-	speed := cmd.Flags().Float64("speed", 1, "moves a second of the asciicast, 0.1 to 100")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if !(*speed >= 0.1 && *speed <= 100) { // this also refuses NaN
-			return fmt.Errorf("--speed must be 0.1 to 100 moves a second, not %v", *speed)
-		}
-		in := cmd.InOrStdin()
-		if args[0] != "-" {
-			f, err := os.Open(args[0])
-			if err != nil {
-				return fmt.Errorf("replay: %w", err)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			in := cmd.InOrStdin()
+			if args[0] != "-" {
+				f, err := os.Open(args[0])
+				if err != nil {
+					return fmt.Errorf("replay: %w", err)
+				}
+				defer func() { _ = f.Close() }()
+				in = f
 			}
-			defer func() { _ = f.Close() }()
-			in = f
-		}
-		records, err := readRecords(in)
-		out := cmd.OutOrStdout()
-		switch {
-		case err != nil:
-			return err
-		case *cast != "":
-			return castRecord(records, *cast, record.Cast{Speed: *speed}, out)
-		case len(records) == 1 && isTerminal(cmd.InOrStdin()) && isTerminal(out):
-			ctx, stop := untilHangUp(cmd.Context())
-			defer stop()
-			return showRecord(ctx, records[0])
-		}
-		return describeRecords(records, out)
+			records, err := readRecords(in)
+			out := cmd.OutOrStdout()
+			switch {
+			case err != nil:
+				return err
+			case len(records) == 1 && isTerminal(cmd.InOrStdin()) && isTerminal(out):
+				ctx, stop := untilHangUp(cmd.Context())
+				defer stop()
+				return showRecord(ctx, records[0])
+			}
+			return describeRecords(records, out)
+		},
 	}
-	return cmd
 }
 
 func isTerminal(stream any) bool {
@@ -128,31 +117,6 @@ func showRecord(ctx context.Context, r recordText) error {
 		return fmt.Errorf("line %d: %w", r.line, err)
 	}
 	return runApp(ctx, app)
-}
-
-// castRecord writes one record as an asciicast to a file. It creates the file only if the
-// record replays.
-func castRecord(records []recordText, path string, cast record.Cast, out io.Writer) error {
-	if len(records) != 1 {
-		return fmt.Errorf("--cast takes a file with one record, and this one has %d", len(records))
-	}
-	record, g, err := records[0].parse()
-	if err != nil {
-		return err
-	}
-	var b strings.Builder
-	if err := cast.Write(&b, g, record); err != nil {
-		return fmt.Errorf("line %d: %w", records[0].line, err)
-	}
-	if path == "-" {
-		_, err = io.WriteString(out, b.String())
-	} else {
-		err = os.WriteFile(path, []byte(b.String()), 0o644)
-	}
-	if err != nil {
-		return fmt.Errorf("write the cast: %w", err)
-	}
-	return nil
 }
 
 // describeRecords describes every record. The error names the first broken one.

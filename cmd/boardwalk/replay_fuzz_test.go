@@ -38,7 +38,7 @@ func FuzzReplay(f *testing.F) {
 		for _, r := range records {
 			played, g, err := r.parse()
 			if err == nil {
-				err = record.Cast{Speed: 1}.Write(&cast, g, played)
+				err = record.Cast{}.Write(&cast, g, played)
 			}
 			if err != nil {
 				if broken == nil {

@@ -136,7 +136,7 @@ func (r runner) run(line, text string) (out string, code int) {
 	games.Shelf = r.player
 	c := &command.Context{
 		Arcade: command.Arcade{Version: "v1.2.3", Games: games, Now: now,
-			Cast: record.Cast{Speed: 1}.Write, ShareCard: func(engine.MadeUp, string, int) []string { return []string{"the card"} }},
+			Cast: record.Cast{}.Write, ShareCard: func(engine.MadeUp, string, int) []string { return []string{"the card"} }},
 		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"},
 		Player: r.player, Account: account{}, Workshop: r.workshop, Events: events{}, Races: races{}, Challenges: &tuitest.Challenges{},
 		CreateAccount: func(write func() error) error { return write() },

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -17,8 +16,7 @@ import (
 
 // A Cast defines how a record is written as a terminal recording.
 type Cast struct {
-	Look  theme.Look // the zero Look means the default
-	Speed float64    // moves per second; above 0
+	Look theme.Look // the zero Look means the default
 }
 
 // The size of a recorded terminal: the window that every game is made for.
@@ -35,12 +33,9 @@ type castHeader struct {
 }
 
 // Write writes a record as an asciicast, version 2, the format of asciinema and its
-// players: a header and then events, each a line of JSON. It fails if Speed is out of
-// range or the record does not replay, before anything is written, or if w fails.
+// players: a header and then events, each a line of JSON, with a move a second. It fails if
+// the record does not replay, before anything is written, or if w fails.
 func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
-	if !(c.Speed > 0) || math.IsInf(c.Speed, 1) {
-		return fmt.Errorf("the speed of a cast is above 0 moves a second, not %v", c.Speed)
-	}
 	if c.Look.Deck.Name == "" {
 		c.Look = theme.Default()
 	}
@@ -54,8 +49,7 @@ func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
 	err = lines.Encode(castHeader{2, castWidth, castHeight,
 		fmt.Sprintf("%s, deal %s: %d of %d points", g.Info().Name, record.Code, score.Points, score.Max),
 		map[string]string{"TERM": "xterm-256color"}})
-	event := func(moves int, data []byte) {
-		seconds := math.Round(float64(moves)/c.Speed*1000) / 1000
+	event := func(seconds int, data []byte) {
 		err = errors.Join(err, lines.Encode([]any{seconds, "o", string(data)}))
 	}
 	r := newReplay(&screen.Env{Ports: new(session.Ports)}, g, arcade.Result{Record: record}, states)
