@@ -29,7 +29,7 @@ all commands. If a server has the data file open, the command goes to that serve
 through the socket beside the file; otherwise it opens the file itself.
 
 Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
-		SilenceUsage: true, ValidArgsFunction: completeAdmin,
+		SilenceUsage: true, ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	var c config
 	c.some(cmd, "data", "config", "host-key", "admins")

@@ -19,7 +19,7 @@ func rulesCommand() *cobra.Command {
 		Long: "Print the rules of a game, as Markdown, or without a name the games and the aim of each. GAME is the game's ID, the last part of it, any of its names\n" +
 			"in any case, or an unambiguous beginning of one; or the share code of a game that somebody made up.\n" +
 			"An ID in this list always means that game:\n\n" + menu(),
-		ValidArgsFunction: completeGame,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			games := catalog.Library()
 			if len(args) == 0 {

@@ -28,7 +28,7 @@ import (
 func playCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "play [GAME]",
-		ValidArgsFunction: completeGame,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		Short:             "Play in this terminal, without SSH",
 		Long: `Play in this terminal, without SSH. If a server has the data file open, play uses
 that server through the socket beside the file; otherwise it opens the file itself.

@@ -37,7 +37,7 @@ func surveyCommand() *cobra.Command {
 	var o surveyOptions
 	cmd := &cobra.Command{
 		Use:               "survey GAME",
-		ValidArgsFunction: completeGame,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		Short:             "Find out how many deals of a game can be won, and how many the arcade's player wins",
 		Long: `Survey deals many deals of a game and finds out how many of them can be won by somebody
 who sees every card, which the game's solver says, and how many the arcade's player wins that sees
