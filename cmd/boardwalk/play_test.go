@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
 	gossh "golang.org/x/crypto/ssh"
 
@@ -83,58 +82,6 @@ func TestPlayAlonePutsModesRight(t *testing.T) {
 	c.until("the lobby as it was", func(term *tuitest.Terminal) bool { return term.Screen() == before })
 	c.press("q", "y")
 	c.restored(0)
-}
-
-// While a signal has stopped play, the terminal is as it was before; when it goes on, play has it again.
-func TestPlayIsStoppedAndGoesOn(t *testing.T) {
-	t.Parallel()
-	served := openArcade(t, t.TempDir())
-	for name, dir := range map[string]string{"alone": t.TempDir(), "on a server": served.dir} {
-		cmd := exec.Command(programPath(), "play", "--data", filepath.Join(dir, "boardwalk.db"))
-		cmd.Env = append(os.Environ(), "TERM=xterm-256color")
-		c := inTerminal(t, cmd)
-		c.await("Boardwalk Arcade", "new here?", "q leaves the arcade")
-		modes := func() (state term.State) {
-			conn, err := c.tty.SyscallConn()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := conn.Control(func(fd uintptr) {
-				now, bad := term.GetState(fd)
-				if err = bad; bad == nil {
-					state = *now
-				}
-			}); err != nil {
-				t.Fatal(err)
-			}
-			return state
-		}
-		before, raw := c.screen(), modes()
-		for range 2 {
-			if err := cmd.Process.Signal(syscall.SIGTSTP); err != nil {
-				t.Fatal(err)
-			}
-			var status syscall.WaitStatus
-			if _, err := syscall.Wait4(cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
-				t.Fatalf("%s: it is not stopped: %v, %v", name, status, err)
-			}
-			c.until("no modes", func(term *tuitest.Terminal) bool { return len(term.Modes()) == 0 })
-			if modes() == raw {
-				t.Errorf("%s: the terminal of what is stopped is raw", name)
-			}
-			if err := cmd.Process.Signal(syscall.SIGCONT); err != nil {
-				t.Fatal(err)
-			}
-			c.until("the lobby as it was", func(term *tuitest.Terminal) bool { return len(term.Modes()) > 0 && term.Screen() == before })
-			if modes() != raw {
-				t.Errorf("%s: the terminal of what goes on is not raw", name)
-			}
-		}
-		c.press("q", "y")
-		if code := c.exit(); code != 0 {
-			t.Errorf("%s: it exits with %d", name, code)
-		}
-	}
 }
 
 // Colours and cards are by TERM, as in sessions.

@@ -6,5 +6,3 @@ import "os"
 
 // notifyTerminal does nothing: the system has no signals for it.
 func notifyTerminal(chan<- os.Signal) {}
-
-func (*terminal) stops(os.Signal) bool { return false }

@@ -166,12 +166,12 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) error {
 		leave = grid.Leave
 	}
 	if !s.pipe {
-		t, err := takeTerminal(s.out, leave)
+		t, err := takeTerminal()
 		if err != nil {
 			return err
 		}
 		defer t.restore()
-		resized, stdout.to = t.resized, t
+		resized = t.resized
 		if err := sess.RequestPty(s.term, t.size.Height, t.size.Width, nil); err != nil {
 			return err
 		}

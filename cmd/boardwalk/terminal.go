@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"sync"
 	"syscall"
 	"time"
 
@@ -22,22 +21,17 @@ import (
 // errSignal is why play has ended when a signal ended it.
 var errSignal = errors.New("ended by a signal; all is saved")
 
-// A terminal is this process's terminal in raw mode, and out of it while a signal has stopped
-// the process.
+// A terminal is this process's terminal in raw mode.
 type terminal struct {
-	io.Writer
 	size    program.Size
-	resized chan program.Size // holds the newest later size, which is the same when the process goes on
-	leave   string            // undoes what is written
+	resized chan program.Size // holds the newest later size
 	before  *term.State
 	changed chan os.Signal
-	writing sync.Mutex // held while the process is stopped
-	stopped bool
 }
 
-// takeTerminal puts this process's terminal, to which out leads, in raw mode until restore is called.
-func takeTerminal(out io.Writer, leave string) (*terminal, error) {
-	t := &terminal{Writer: out, leave: leave, resized: make(chan program.Size, 1), changed: make(chan os.Signal, 8)}
+// takeTerminal puts this process's terminal in raw mode until restore is called.
+func takeTerminal() (*terminal, error) {
+	t := &terminal{resized: make(chan program.Size, 1), changed: make(chan os.Signal, 1)}
 	notifyTerminal(t.changed) // before the size is read, so that no later one is missed
 	t.size = terminalSize()
 	var err error
@@ -46,10 +40,7 @@ func takeTerminal(out io.Writer, leave string) (*terminal, error) {
 		return nil, err
 	}
 	go func() {
-		for sig := range t.changed {
-			if t.stops(sig) {
-				continue
-			}
+		for range t.changed {
 			select {
 			case <-t.resized:
 			default:
@@ -58,13 +49,6 @@ func takeTerminal(out io.Writer, leave string) (*terminal, error) {
 		}
 	}()
 	return t, nil
-}
-
-// Write implements io.Writer.
-func (t *terminal) Write(p []byte) (int, error) {
-	t.writing.Lock()
-	defer t.writing.Unlock()
-	return t.Writer.Write(p)
 }
 
 func (t *terminal) restore() {
@@ -83,7 +67,7 @@ func terminalSize() program.Size {
 func runApp(ctx context.Context, app *tui.App) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt) // before the terminal is changed
 	defer stop()
-	t, err := takeTerminal(os.Stdout, grid.Leave)
+	t, err := takeTerminal()
 	if err != nil {
 		return errors.Join(err, app.Close())
 	}
@@ -99,7 +83,7 @@ func runApp(ctx context.Context, app *tui.App) error {
 	in := program.NewInput(os.Stdin, func() {})
 	in.ExpectKeys()
 	words, err = program.New(program.Config{
-		Session: alone{}, Meter: alone{}, Input: in, Output: program.NewWriter(t, forever, func() {}),
+		Session: alone{}, Meter: alone{}, Input: in, Output: program.NewWriter(os.Stdout, forever, func() {}),
 		Times:   program.Times{Park: forever, Idle: forever, TypeAhead: 50 * time.Millisecond},
 		Endings: &program.Endings{Flood: "That was more input than anyone can type. All is saved."},
 		Size:    t.size, Resized: t.resized,
