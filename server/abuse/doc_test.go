@@ -24,4 +24,4 @@
 // it is still there. BenchmarkPlayers measures what many of them notice without any attack:
 //
 //	go test ./server/abuse -run '^$' -bench Players -benchtime 1x -players 5000
-package abuse
+package abuse_test
