@@ -2,6 +2,8 @@ package tui_test
 
 import (
 	"cmp"
+	"math"
+	"slices"
 	"testing"
 	"unicode"
 
@@ -99,7 +101,7 @@ func TestEveryLetterIsReadOnItsGround(t *testing.T) {
 					for x := range g.Width() {
 						style, r := g.At(x, y).Style(), g.At(x, y).Rune()
 						fg, bg := cmp.Or(style.Fg, th.Ground.Fg), cmp.Or(style.Bg, th.Ground.Bg)
-						if got := tuitest.Contrast(fg, bg); got < 4.5 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+						if got := contrastOf(fg, bg); got < 4.5 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
 							t.Fatalf("%q at %d, %d has a contrast of %.1f:\n%s", r, x, y, got, g)
 						}
 					}
@@ -107,4 +109,80 @@ func TestEveryLetterIsReadOnItsGround(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestTextIsReadOnEachGround checks that all text of a theme with a ground has a contrast of at
+// least 4.5:1, as WCAG asks for, and that the theme leaves no colour to the terminal.
+func TestTextIsReadOnEachGround(t *testing.T) {
+	grounds := 0
+	for _, th := range theme.Themes() {
+		if (th.Ground == grid.Style{}) {
+			continue
+		}
+		grounds++
+		for _, th := range []theme.Theme{th, th.FourColors()} {
+			for i, s := range append([]grid.Style{
+				th.Ground, th.Text, th.Faint, th.Title, th.Count, th.Face, th.Back, th.Cursor, th.Marker, th.Lit, th.Frame,
+				th.Good, th.Warn, th.Refused, th.Key, th.Under(th.Frame, th.Face), th.Under(th.Lit, th.Face),
+				th.Under(th.Frame, th.Count), th.Under(th.Lit, th.Count), th.Under(th.Lit, th.Faint),
+			}, slices.Concat(th.Suits[:], underLight(th, th.Frame), underLight(th, th.Lit))...) {
+				if s.Fg == 0 {
+					s.Fg = th.Ground.Fg
+				}
+				if s.Bg == 0 {
+					s.Bg = th.Ground.Bg
+				}
+				if min(s.Fg, s.Bg) <= grid.Color256(15) {
+					t.Errorf("%s: style %d, %+v, is of the terminal's own colours", th.Name, i, s)
+				}
+				if got := contrastOf(s.Fg, s.Bg); got < 4.5 || s.Attr&grid.Faint != 0 {
+					t.Errorf("%s: style %d, %+v, has a contrast of %.1f", th.Name, i, s, got)
+				}
+			}
+		}
+	}
+	if grounds < 4 {
+		t.Errorf("%d themes have a ground", grounds)
+	}
+}
+
+// underLight returns the styles of the suits under a light.
+func underLight(th theme.Theme, light grid.Style) (styles []grid.Style) {
+	for _, s := range th.Suits {
+		styles = append(styles, th.Under(light, s))
+	}
+	return styles
+}
+
+// contrastOf returns the contrast of two of the colours from 16 on, by WCAG: 1 to 21.
+func contrastOf(a, b grid.Color) float64 {
+	light, dark := luminance(a), luminance(b)
+	if light < dark {
+		light, dark = dark, light
+	}
+	return (light + 0.05) / (dark + 0.05)
+}
+
+func luminance(c grid.Color) float64 {
+	n := int(c) - 1
+	level := func(v int) int { // of a cube of 6x6x6
+		if v == 0 {
+			return 0
+		}
+		return 55 + 40*v
+	}
+	rgb := [3]int{level((n - 16) / 36), level((n - 16) / 6 % 6), level((n - 16) % 6)}
+	if n >= 232 {
+		grey := 8 + 10*(n-232)
+		rgb = [3]int{grey, grey, grey}
+	}
+	sum := 0.0
+	for i, weight := range [3]float64{0.2126, 0.7152, 0.0722} {
+		v := float64(rgb[i]) / 255
+		if v = math.Pow((v+0.055)/1.055, 2.4); rgb[i] < 11 {
+			v = float64(rgb[i]) / 255 / 12.92
+		}
+		sum += weight * v
+	}
+	return sum
 }

@@ -2,13 +2,11 @@ package theme_test
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
-	"boardwalk/tui/tuitest"
 )
 
 // TestWhatMattersStandsOut checks that the cursor, marks and lit places do not look like
@@ -173,49 +171,6 @@ func TestEachNameIsOne(t *testing.T) {
 	if want := len(theme.Themes()) + len(theme.Decks()); len(seen) != want {
 		t.Errorf("%d names for %d things", len(seen), want)
 	}
-}
-
-// TestTextIsReadOnEachGround checks that all text of a theme with a ground has a contrast of at
-// least 4.5:1, as WCAG asks for, and that the theme leaves no colour to the terminal.
-func TestTextIsReadOnEachGround(t *testing.T) {
-	grounds := 0
-	for _, th := range theme.Themes() {
-		if (th.Ground == grid.Style{}) {
-			continue
-		}
-		grounds++
-		for _, th := range []theme.Theme{th, th.FourColors()} {
-			for i, s := range append([]grid.Style{
-				th.Ground, th.Text, th.Faint, th.Title, th.Count, th.Face, th.Back, th.Cursor, th.Marker, th.Lit, th.Frame,
-				th.Good, th.Warn, th.Refused, th.Key, th.Under(th.Frame, th.Face), th.Under(th.Lit, th.Face),
-				th.Under(th.Frame, th.Count), th.Under(th.Lit, th.Count), th.Under(th.Lit, th.Faint),
-			}, slices.Concat(th.Suits[:], under(th, th.Frame), under(th, th.Lit))...) {
-				if s.Fg == 0 {
-					s.Fg = th.Ground.Fg
-				}
-				if s.Bg == 0 {
-					s.Bg = th.Ground.Bg
-				}
-				if min(s.Fg, s.Bg) <= grid.Color256(15) {
-					t.Errorf("%s: style %d, %+v, is of the terminal's own colours", th.Name, i, s)
-				}
-				if got := tuitest.Contrast(s.Fg, s.Bg); got < 4.5 || s.Attr&grid.Faint != 0 {
-					t.Errorf("%s: style %d, %+v, has a contrast of %.1f", th.Name, i, s, got)
-				}
-			}
-		}
-	}
-	if grounds < 4 {
-		t.Errorf("%d themes have a ground", grounds)
-	}
-}
-
-// under returns the styles of the suits under a light.
-func under(th theme.Theme, light grid.Style) (styles []grid.Style) {
-	for _, s := range th.Suits {
-		styles = append(styles, th.Under(light, s))
-	}
-	return styles
 }
 
 // TestGroundsDiffer checks that themes with a ground differ in the ground, the cards, their backs
