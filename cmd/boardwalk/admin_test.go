@@ -264,6 +264,9 @@ func TestPlayPutsTheTerminalRight(t *testing.T) {
 				if err != nil { // it has ended
 					break
 				}
+				if strings.Contains(string(buf[:n]), "\x1b[c") { // the terminal is asked what it is
+					_, _ = tty.WriteString("\x1b[?62;22c")
+				}
 				if !ended && strings.Contains(shown, test.shows) {
 					ended = true
 					if err := test.end(a, cmd, tty); err != nil {

@@ -171,7 +171,7 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) error {
 			return err
 		}
 		defer t.restore()
-		resized = t.resized
+		resized, s.in = t.resized, t
 		if err := sess.RequestPty(s.term, t.size.Height, t.size.Width, nil); err != nil {
 			return err
 		}

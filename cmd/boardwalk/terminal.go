@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/term"
+	"github.com/muesli/cancelreader"
 
 	"boardwalk/server"
 	"boardwalk/server/program"
@@ -21,8 +22,10 @@ import (
 // errSignal is why play has ended when a signal ended it.
 var errSignal = errors.New("ended by a signal; all is saved")
 
-// A terminal is this process's terminal in raw mode.
+// A terminal is this process's terminal in raw mode. It is read until restore is called: whoever
+// reads on after that would take what it answers to others.
 type terminal struct {
+	cancelreader.CancelReader
 	size    program.Size
 	resized chan program.Size // holds the newest later size
 	before  *term.State
@@ -32,9 +35,12 @@ type terminal struct {
 // takeTerminal puts this process's terminal in raw mode until restore is called.
 func takeTerminal() (*terminal, error) {
 	t := &terminal{resized: make(chan program.Size, 1), changed: make(chan os.Signal, 1)}
+	var err error
+	if t.CancelReader, err = cancelreader.NewReader(os.Stdin); err != nil {
+		return nil, err
+	}
 	notifyTerminal(t.changed) // before the size is read, so that no later one is missed
 	t.size = terminalSize()
-	var err error
 	if t.before, err = term.MakeRaw(os.Stdin.Fd()); err != nil {
 		signal.Stop(t.changed)
 		return nil, err
@@ -54,6 +60,7 @@ func takeTerminal() (*terminal, error) {
 func (t *terminal) restore() {
 	signal.Stop(t.changed)
 	close(t.changed)
+	t.Cancel()
 	_ = term.Restore(os.Stdin.Fd(), t.before) // on an error the terminal is gone
 }
 
@@ -80,7 +87,7 @@ func runApp(ctx context.Context, app *tui.App) error {
 		}
 	}()
 	const forever = 1<<63 - 1
-	in := program.NewInput(os.Stdin, func() {})
+	in := program.NewInput(t, func() {})
 	in.ExpectKeys()
 	words, err = program.New(program.Config{
 		Session: alone{}, Meter: alone{}, Input: in, Output: program.NewWriter(os.Stdout, forever, func() {}),
