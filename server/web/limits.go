@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"net"
 	"net/http"
 	"net/netip"
@@ -36,32 +35,28 @@ const answerCost = 500 * time.Microsecond
 
 // A crowd is the connections of a server, of which each address has few at once and opens few a
 // second, and all together not many. Those beyond are closed. An address that has fewer than
-// others takes the place of the oldest connection of one that has the most: a bound on the number
-// alone would let a few addresses hold all places. Proxies have as many as all.
+// others takes the place of one of those that have the most: a bound on the number alone would
+// let a few addresses hold all places. Proxies have as many as all.
 type crowd struct {
 	isProxy func(netip.Addr) bool
 	opened  *limit.Rate   // of each address
 	begun   *rate.Limiter // of all
 
-	mu     sync.Mutex
-	guests []guest // the oldest first
-}
-
-// A guest is a connection of a crowd.
-type guest struct {
-	conn net.Conn
-	from netip.Prefix // not valid for a proxy's
+	mu   sync.Mutex
+	from map[net.Conn]netip.Prefix // the zero Prefix for a proxy's
 }
 
 func newCrowd(isProxy func(netip.Addr) bool) *crowd {
 	return &crowd{
 		isProxy: isProxy, opened: limit.NewRate(openedBurst, openedSecond),
-		begun: rate.NewLimiter(connectionsSecond, connectionsBurst),
+		begun: rate.NewLimiter(connectionsSecond, connectionsBurst), from: make(map[net.Conn]netip.Prefix),
 	}
 }
 
 // changed is the ConnState of an http.Server.
 func (c *crowd) changed(conn net.Conn, state http.ConnState) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	switch state {
 	case http.StateNew:
 		if tcp, ok := conn.(*net.TCPConn); ok {
@@ -71,46 +66,37 @@ func (c *crowd) changed(conn net.Conn, state http.ConnState) {
 			_ = excess.Close()
 		}
 	case http.StateClosed:
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.remove(conn)
+		delete(c.from, conn)
 	}
 }
 
 // enter counts a connection. excess is the one that must be closed for it, which is itself if
-// its address has too many, or nil.
+// its address has too many, or nil. The caller holds c.mu.
 func (c *crowd) enter(conn net.Conn) (excess net.Conn) {
-	g := guest{conn: conn}
-	if from := limit.Addr(conn.RemoteAddr()); !c.isProxy(from) {
-		g.from = limit.Source(from)
+	var from netip.Prefix
+	if addr := limit.Addr(conn.RemoteAddr()); !c.isProxy(addr) {
+		from = limit.Source(addr)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	counts := make(map[netip.Prefix]int)
-	for _, other := range c.guests {
-		counts[other.from]++
+	for _, other := range c.from {
+		counts[other]++
 	}
-	if g.from.IsValid() && (counts[g.from] >= connectionsPerAddress || !c.opened.Allow(g.from, time.Now())) || !c.begun.Allow() {
+	if from.IsValid() && (counts[from] >= connectionsPerAddress || !c.opened.Allow(from, time.Now())) || !c.begun.Allow() {
 		return conn
 	}
-	c.guests = append(c.guests, g)
-	if len(c.guests) <= connections {
+	c.from[conn] = from
+	if len(c.from) <= connections {
 		return nil
 	}
-	counts[g.from]++
-	counts[netip.Prefix{}] = 1 // a proxy's are each of somebody else
-	// The first of those with the most is the oldest.
-	most := slices.MaxFunc(c.guests, func(a, b guest) int { return cmp.Compare(counts[a.from], counts[b.from]) })
-	if counts[most.from] == counts[g.from] {
-		most = g
+	counts[netip.Prefix{}] = 0 // a proxy's are each of somebody else
+	excess, most := conn, counts[from]+1
+	for other, of := range c.from {
+		if counts[of] > most {
+			excess, most = other, counts[of]
+		}
 	}
-	c.remove(most.conn)
-	return most.conn
-}
-
-// remove removes a connection, if it is counted. The caller holds c.mu.
-func (c *crowd) remove(conn net.Conn) {
-	c.guests = slices.DeleteFunc(c.guests, func(g guest) bool { return g.conn == conn })
+	delete(c.from, excess)
+	return excess
 }
 
 // thisMachine holds the addresses from which a web server on this machine forwards.
