@@ -426,7 +426,7 @@ func TestTheLobbySaysHowHardTheDailyIs(t *testing.T) {
 	}
 }
 
-// A daily is played once: there a typed move that closes columns for good is warned of, and wants
+// A daily is played once: there a typed move that gives columns up for good is warned of, and wants
 // another Enter. Elsewhere Enter plays it.
 func TestATypedMoveOfADailyIsWeighed(t *testing.T) {
 	g := catalog.All()[hop45]
@@ -450,7 +450,7 @@ func TestATypedMoveOfADailyIsWeighed(t *testing.T) {
 		for n := range c.enters {
 			r.Sees("moves 0 ")
 			if n == 1 {
-				r.Sees(c.move.String()+"_  Closes ", " for good. Enter again plays it.")
+				r.Sees(c.move.String() + "_  " + engine.Warning(s, c.move) + " Enter again plays it.")
 			}
 			r.Press("enter")
 		}
@@ -461,7 +461,7 @@ func TestATypedMoveOfADailyIsWeighed(t *testing.T) {
 	r.Sees("moves 1 ")
 }
 
-// At the first move of all, one that closes columns for good wants another Enter. Whoever has finished a game is
+// At the first move of all, one that gives columns up for good wants another Enter. Whoever has finished a game is
 // told of it below the board.
 func TestTheFirstMoveOfANewcomerIsWeighed(t *testing.T) {
 	g, closing := firstClosing("R1")
@@ -472,7 +472,7 @@ func TestTheFirstMoveOfANewcomerIsWeighed(t *testing.T) {
 		r := tuitest.New(t, c.store, catalog.All())
 		r.Press(append(toGame(t, g.Info().ID), "enter", "t")...)
 		r.Type(closing.String())
-		r.Sees(" for good.")
+		r.Sees(engine.Warning(g.Deal("R1"), closing))
 		for range c.enters {
 			r.Sees("moves 0 ")
 			r.Press("enter")

@@ -14,7 +14,7 @@ func TestMarkingByCursor(t *testing.T) {
 	r.Press("down", "down")
 	r.Sees("Destination") // not on the way there
 	r.Press("down")
-	r.Sees("8♥ to a4: begins the Eights; the next card of a3 turns up.", "━•━", "Enter play")
+	r.Sees("8♥ to a4: begins the Eights. Leaves only 9 for b4-e4.", "━•━", "Enter play")
 	r.Press("enter")
 	r.Sees("moves 1 ", "8x1", "2♠", "points 1/27")
 }

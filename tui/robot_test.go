@@ -50,7 +50,11 @@ func (s *robotPlayer) choose() (best engine.Move, ok bool) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		if points := next.Score().Points; points > most && !s.seen[fmt.Sprint(next.Board())] {
+		points := next.Score().Points
+		if s.moves == 0 && engine.Warning(s.state, m) != "" {
+			points = 0 // a newcomer would be asked
+		}
+		if points > most && !s.seen[fmt.Sprint(next.Board())] {
 			best, most, ok = m, points, true
 		}
 	}

@@ -94,14 +94,10 @@ func (j judge) face(p engine.Place) string {
 	if f := j.at(p); f.Len() > 0 {
 		return f.Top().Rank().Letter() + "x" + strconv.Itoa(f.Len())
 	}
-	allowed, ordered := j.upper, j.game.OrderUpper
-	if p.Row() == 4 {
-		allowed, ordered = j.lower, j.game.OrderLower
-	}
+	left, ordered := j.left(p)
 	if !ordered {
 		return ""
 	}
-	left := allowed[p.Col()-1] & (1<<j.game.OrderedRanks - 1)
 	if left == 0 {
 		return none
 	}
@@ -110,6 +106,15 @@ func (j judge) face(p engine.Place) string {
 		return low.Letter()
 	}
 	return low.Letter() + "-" + high.Letter()
+}
+
+// left returns the ordered ranks that declarations leave to a foundation, and whether its walk is ordered.
+func (j judge) left(p engine.Place) (left ranks, ordered bool) {
+	allowed, ordered := j.upper, j.game.OrderUpper
+	if p.Row() == 4 {
+		allowed, ordered = j.lower, j.game.OrderLower
+	}
+	return allowed[p.Col()-1] & (1<<j.game.OrderedRanks - 1), ordered
 }
 
 // notes returns what no pile can show.

@@ -187,6 +187,22 @@ func TestADeclarationThatClosesColumnsSaysSo(t *testing.T) {
 			t.Errorf("%s is warned of by %q", word, got)
 		}
 	}
+	// At a deal, one that leaves columns side by side too few ranks says so.
+	deal := teachers(t)["Hop 45"].(engine.Game).Deal("ABC")
+	for word, want := range map[string]string{
+		"a1a4": "Leaves only 9 for b4-e4.",
+		"a1c4": "", // one of two columns gets a rank
+		"c1c4": "Closes d4 and e4 for good.",
+		"d1e4": "Leaves only A-2 for a4-d4.",
+	} {
+		m, err := engine.ParseMove(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := deal.(engine.Warner).Warning(m); got != want || !strings.HasSuffix(deal.Describe(m), want) {
+			t.Errorf("%s is warned of by %q and is %q, want %q", word, got, deal.Describe(m), want)
+		}
+	}
 	favor := teachers(t)["Cheshire"].(engine.Game).Deal("ABC").(engine.Warner)
 	if got := favor.Warning(engine.Move{From: engine.At(3, 1)}); got != "" {
 		t.Errorf("a favor is warned of by %q", got)

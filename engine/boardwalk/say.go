@@ -61,34 +61,45 @@ func (s *State) returned(m engine.Move) string {
 	return fmt.Sprintf("; %s of %s returns", back.Glyph(), m.Return)
 }
 
-// Warning implements [engine.Warner]: it warns of declarations that close columns.
+// Warning implements [engine.Warner]: it warns of declarations that close columns, or leave too few ranks to them.
 func (s *State) Warning(m engine.Move) string { return strings.TrimSpace(s.closing(m)) }
 
-// closing returns a warning if a declaration leaves columns of its walk without any rank that
-// they could still declare, or "": " Closes b4-e4 for good."
+// closing returns a warning if a declaration leaves columns of its walk without any rank that they could still declare,
+// or columns side by side with so few ranks that two or more of them will get none, or "":
+// " Closes b4-e4 for good. Leaves only A for a4-c4."
 func (s *State) closing(m engine.Move) string {
 	if m.To.IsZero() || m.To.Row()%2 != 0 || s.at(m.To).Len() > 0 || s.judge().check(m) != legal {
 		return ""
 	}
 	before, after := s.judge(), s.play(m).judge()
-	var names []string
-	first, last := 0, 0 // of the columns that close side by side
-	for col := 1; col <= len(s.row(m.To.Row()))+1; col++ {
-		p := engine.At(col, m.To.Row())
-		switch closes := s.has(p) && before.face(p) != none && after.face(p) == none; {
-		case closes && first == 0:
-			first, last = col, col
-		case closes:
-			last = col
-		case first > 0:
-			names = append(names, span(engine.At(first, m.To.Row()), engine.At(last, m.To.Row()))...)
-			first = 0
-		}
-	}
-	if len(names) == 0 {
+	if _, ordered := before.left(m.To); !ordered {
 		return ""
 	}
-	return fmt.Sprintf(" Closes %s for good.", list(names))
+	var closed []string
+	few, row := "", m.To.Row()
+	for col, last := 1, 0; col <= len(s.row(row)); col = last + 1 {
+		if last = col; after.at(engine.At(col, row)).Len() > 0 {
+			continue
+		}
+		first := engine.At(col, row)
+		had, _ := before.left(first)
+		left, _ := after.left(first)
+		for last < len(s.row(row)) && after.face(engine.At(last+1, row)) == after.face(first) {
+			last++
+		}
+		names, columns := span(first, engine.At(last, row)), last-col+1
+		switch {
+		case had == 0:
+		case left == 0:
+			closed = append(closed, names...)
+		case s.game.Uniqueness != Anywhere && left.count()+1 < columns && columns <= had.count()+1:
+			few += fmt.Sprintf(" Leaves only %s for %s.", after.face(first), list(names))
+		}
+	}
+	if closed == nil {
+		return few
+	}
+	return fmt.Sprintf(" Closes %s for good.", list(closed)) + few
 }
 
 // span names places side by side: "b4"; "b4" and "c4"; "b4-e4".

@@ -1,6 +1,10 @@
 package boardwalk
 
-import "boardwalk/engine"
+import (
+	"math/bits"
+
+	"boardwalk/engine"
+)
 
 // A size is the number of columns of each walk, and the number of cards in the hand.
 type size struct{ upper, lower, hand int }
@@ -80,6 +84,8 @@ const (
 )
 
 func (r ranks) has(c engine.Card) bool { return r>>c.Rank()&1 != 0 }
+
+func (r ranks) count() int { return bits.OnesCount32(uint32(r)) }
 
 // declared returns the rank of a foundation's cards as a set, empty if there are no
 // cards.

@@ -14,7 +14,7 @@ import (
 
 func TestAnalyse(t *testing.T) {
 	store := &tuitest.Store{}
-	sees(t, talk(t, env(store, "ABC"), "analyse", "play 1", "a1a4", "analyse", "finish", "y", "analyse"),
+	sees(t, talk(t, env(store, "ABC"), "analyse", "play 1", "a1a4", "a1a4", "analyse", "finish", "y", "analyse"),
 		"No game yet.", "Only a finished game can be analysed", "Hop 45, finished", "With every card known: ", "With what you saw: ")
 	sees(t, talk(t, env(store), "analyse", "analyse 2", "analyse x"), "Hop 45, finished", "You have finished 1 game.", "A game has a number from 1")
 }

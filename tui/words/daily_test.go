@@ -21,7 +21,7 @@ func TestTheDailyInWords(t *testing.T) {
 	e := env(store, "ABC")
 	withEvents(store, &e)
 
-	got := talk(t, e, "daily", "play hop 45", "a1a4", "daily hop 45", first, "leave", "daily")
+	got := talk(t, e, "daily", "play hop 45", "a1a4", "a1a4", "daily hop 45", first, "leave", "daily")
 	sees(t, got, "Daily of 2023-11-14 (UTC), 1 h 46 min left.", "1: Hop 45: to be played.", "7: Chessboard: to be played.",
 		"Hop 45, daily 2023-11-14: the same deal for everyone, which counts and is played once.", "1: Hop 45: begun, at move 1.")
 	if len(store.Open) != 2 || len(store.Open[g.Info().ID].Record.Moves) != 1 {

@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
 	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 	"boardwalk/tui/words"
@@ -115,12 +116,13 @@ func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
 }
 
 func TestNoHintAtTheEnd(t *testing.T) {
-	script := []string{"play 1"}
-	for _, m := range over(t, "ABC").Record().Moves {
+	moves := over(t, "ABC").Record().Moves
+	script := append([]string{"play 1"}, typed(catalog.All()[0].Deal("ABC"), moves[0])...)
+	for _, m := range moves[1:] {
 		script = append(script, m.String())
 	}
 	sees(t, talk(t, env(&tuitest.Store{}, "ABC"), append(script, "hint")...), "No play is left to hint at.")
-	sees(t, talk(t, env(&tuitest.Store{}), "play 1", "a1a4", "finish", "y", "hint"), "This game is finished")
+	sees(t, talk(t, env(&tuitest.Store{}), "play 1", "a1a4", "a1a4", "finish", "y", "hint"), "This game is finished")
 }
 
 // newCrowdedEnv returns an arcade that has no room to search for hints, where players are
@@ -194,7 +196,7 @@ func TestHangingUpStopsAHint(t *testing.T) {
 // it.
 func TestWhatAGameCountsForIsTold(t *testing.T) {
 	store := &tuitest.Store{}
-	got := talk(t, env(store, "ABC"), "play 1", "a1a4", "look", "undo", "yes", "look", "redo", "leave", "play 1")
+	got := talk(t, env(store, "ABC"), "play 1", "a1a4", "a1a4", "look", "undo", "yes", "look", "redo", "leave", "play 1")
 	undone := strings.Index(got, "> undo")
 	if strings.Contains(got[:undone], "ssisted") {
 		t.Errorf("it says so before:\n%s", got[:undone])

@@ -19,7 +19,7 @@ func TestReadingTheBoard(t *testing.T) {
 	var store tuitest.Store
 	golden(t, "reading", talk(t, env(&store, "ABC", "R1"),
 		"row 1", "what changed", "play hop 45", "what changed", "moves", "moves a1", "look a1", "moves a3", "moves z", "row", "row 2", "row 9", "row two",
-		"a1a4", "what changed", "what", "what is this", "undo", "y", "what changed", "redo", "restart", "what changed", "leave",
+		"a1a4", "a1a4", "what changed", "what", "what is this", "undo", "y", "what changed", "redo", "restart", "what changed", "leave",
 		"play lucky seven", "moves", "row 5", "moves a5",
 		"leave", "lesson 1", "moves", "row 4", "a1c4", "what changed", "leave",
 		"help moves", "help look", "help row", "help what", "help watch"))
@@ -142,7 +142,7 @@ func TestAPageFitsTheWindowAsItIs(t *testing.T) {
 func TestAPipe(t *testing.T) {
 	var store tuitest.Store
 	var out bytes.Buffer
-	if err := words.Run(env(&store, "ABC"), words.NewPipe(strings.NewReader("play hop 45\nmoves\na1a4\nfinish\nno\nhelp\nundo")), &out); err != nil {
+	if err := words.Run(env(&store, "ABC"), words.NewPipe(strings.NewReader("play hop 45\nmoves\na1a4\na1a4\nfinish\nno\nhelp\nundo")), &out); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "pipe", out.String())

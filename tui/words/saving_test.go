@@ -134,7 +134,7 @@ func TestAStoreThatFails(t *testing.T) {
 		}
 	})
 	t.Run("hanging up is an error", func(t *testing.T) {
-		in := words.NewLines(strings.NewReader("play 1\na1a4\n"), nil)
+		in := words.NewLines(strings.NewReader("play 1\na1a4\na1a4\n"), nil)
 		if err := words.Run(env(newFailingStore(99), "ABC"), in, io.Discard); err == nil {
 			t.Error("no error")
 		}
@@ -160,8 +160,8 @@ func (d *goneTerminal) Write(p []byte) (int, error) {
 
 func TestATerminalThatHasGoneEndsTheSession(t *testing.T) {
 	store := &tuitest.Store{}
-	in := words.NewLines(strings.NewReader("play 1\na1a4\nundo\n"), nil)
-	if err := words.Run(env(store, "ABC"), in, &goneTerminal{2}); err != nil {
+	in := words.NewLines(strings.NewReader("play 1\na1a4\na1a4\nundo\n"), nil)
+	if err := words.Run(env(store, "ABC"), in, &goneTerminal{3}); err != nil {
 		t.Fatal(err)
 	}
 	if saved := store.Open["boardwalk/hop-45"]; len(saved.Record.Moves) != 1 {
@@ -193,7 +193,7 @@ func typed(s engine.State, m engine.Move) []string {
 func TestTheFirstMoveOfANewcomerInWords(t *testing.T) {
 	s := catalog.All()[0].Deal("ABC")
 	moves := s.Moves()
-	m := moves[slices.IndexFunc(moves, func(m engine.Move) bool { return engine.Warning(s, m) != "" })].String()
+	m := moves[slices.IndexFunc(moves, func(m engine.Move) bool { return strings.Contains(engine.Warning(s, m), "for good") })].String()
 	screen := talk(t, env(&tuitest.Store{}, "ABC"), "play 1", m, "undo", m, "leave")
 	sees(t, screen, "for good. The same move again plays it.", "There is nothing to take back", "The game is over: no move is left. You have 1 of 27 points.")
 }

@@ -17,7 +17,7 @@ import (
 //
 //	1  8♥   6♥   9♦   3♦         a4 takes any rank: 8♥ there declares Eights
 //	3  ##   ##   ##   ##   ##    and turns up 2♠, which blocks the column
-var hop45 = []string{"play hop 45", "a1a4"}
+var hop45 = []string{"play hop 45", "a1a4", "a1a4"}
 
 // after returns hop45 followed by more lines.
 func after(script ...string) []string { return append(slices.Clone(hop45), script...) }
@@ -35,7 +35,7 @@ func sees(t *testing.T, screen string, texts ...string) {
 func TestAMoveTellsWhatItChanges(t *testing.T) {
 	got := answer(t, env(&tuitest.Store{}, "ABC"), hop45...)
 	want := strings.TrimPrefix(`
-Eight of Hearts to a4: begins the Eights; the next card of a3 turns up.
+Eight of Hearts to a4: begins the Eights. Leaves only 9 for b4-e4.
 a1 now shows Six of Diamonds, 1 face down.
 a3 now shows Two of Spades, 2 face down, blocking.
 a4 now shows Eight of Hearts, closed.

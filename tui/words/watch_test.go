@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -138,6 +139,7 @@ func TestWatching(t *testing.T) {
 	d.types("watch 2")
 	d.types("play 1")
 	d.types("a1a4")
+	d.types("a1a4") // the first move of a newcomer is asked for twice
 	company.scenes <- scene(t, g)
 	d.types("watch Ann")
 	show(scene(t, g, moves[:1]...))
@@ -230,10 +232,11 @@ func TestATableInWordsIsWatched(t *testing.T) {
 	store := &tuitest.Store{Spectators: &tuitest.Spectators{Count: 3}}
 	e := env(store, "ABC")
 	e.Spectators = store.Spectators
-	first := catalog.All()[0].Deal("ABC").Moves()[0].String()
+	s := catalog.All()[0].Deal("ABC")
+	first := typed(s, s.Moves()[0])
 	company := newHall()
 	e.Company = company
-	got := talk(t, e, "play 1", first, "score", "signal 4")
+	got := talk(t, e, slices.Concat([]string{"play 1"}, first, []string{"score", "signal 4"})...)
 	sees(t, got, "3 watching.")
 	if len(company.Sent) != 1 || company.Sent[0] != (tuitest.Sent{Signal: arcade.Thanks}) {
 		t.Errorf("sent are %v", company.Sent)

@@ -604,7 +604,7 @@ func FuzzBench(f *testing.F) {
 
 // Every word of the bench is handled in any place, and no answer keeps a player waiting.
 func TestBenchWordsAtATable(t *testing.T) {
-	got := talk(t, inWorkshop(&tuitest.Store{}, "ABC"), "play 1", "knob suits 4", "a1a4", "workshop lucky seven", "knob suits 5", "try", "finish", "workshop bench", "leave", "continue")
+	got := talk(t, inWorkshop(&tuitest.Store{}, "ABC"), "play 1", "knob suits 4", "a1a4", "a1a4", "workshop lucky seven", "knob suits 5", "try", "finish", "workshop bench", "leave", "continue")
 	sees(t, got, "Nothing is on the bench: workshop NAME puts a game there, and then there is knob.", "Hop 45 is kept at move 1.",
 		"Lucky Seven is on the bench.", "leave goes to the bench", "stays on the bench", "Hop 45 stands where you left it")
 }
