@@ -408,8 +408,14 @@ func TestALessonIsLeftAtItsStep(t *testing.T) {
 	r.Sees("Learn Hop 45", "Live play  at step 4")
 	r.Press("enter")
 	r.Sees("step 4 of 5")
+	r.Press("q", "q", "L") // the list is another one now
+	r.Sees("> Live play  at step 4")
+	r.Press("enter")
+	r.Sees("step 4 of 5")
 	r.Press("r", "r")
 	r.Sees("step 1 of 5")
+	r.Press("q", "q", "down", "L")
+	unseen(t, r, "at step")
 }
 
 // A page of strategy leads to the one after it, and the last one to none.

@@ -64,6 +64,7 @@ func New(env *screen.Env, g engine.Game, atTable bool) *Lessons {
 	add("Rules", "The rules of "+g.Info().Name, func() tea.Cmd { return env.Open(route.Rules{Game: g}) })
 	l.List.Resize(len(l.entries))
 	l.List.Choose(l.next(0))
+	l.resume()
 	return l
 }
 

@@ -7,12 +7,26 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/session"
 )
+
+// resume takes up the lesson of the game that was left in an earlier list.
+func (l *Lessons) resume() {
+	left, ok := l.Env.Lesson.(*exercise)
+	if !ok || left.game.Info().ID != l.game.Info().ID || left.praised && left.last() {
+		return
+	}
+	if i := slices.IndexFunc(l.lessons, func(e session.Exercise) bool { return e.Title == left.Title }); i >= 0 {
+		left.task = l.task(i)
+		l.left = left
+	}
+}
 
 // lessonAt returns a lesson as it was left, or from its beginning.
 func (l *Lessons) lessonAt(i int) *exercise {
 	if l.left == nil || l.leftAt != i || l.left.praised && l.left.last() {
 		l.left = newExercise(l.Env, l.task(i))
+		l.Env.Lesson = l.left
 	}
 	return l.left
 }
