@@ -16,6 +16,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
+	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -111,6 +112,7 @@ func (n *NewDeal) Bindings() []widget.Binding {
 	for _, k := range n.kinds[1:] {
 		all = append(all, widget.Binding{Keys: string(k[:1]), Does: "a deal that is " + k.String(), Do: func() tea.Cmd { return n.choose(k) }})
 	}
+	all = append(all, widget.Binding{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return n.Env.Open(route.Rules{Game: n.game}) }})
 	return append(all, n.Env.Tail("a click chooses a kind, another deals it", "back, with no new deal")...)
 }
 
