@@ -177,6 +177,13 @@ func TestTheClockIsToldOf(t *testing.T) {
 			t.Errorf("the next deal tells of its clock: %t, want %t:\n%s", told, says, r.Screen())
 		}
 		unseen(t, r, "Take your time")
+		if says {
+			r.Clock += 10_000
+			play(r, line(t, catalog.All()[hop45], "R2", 1)...)
+			r.Press("r", "y")
+			r.Sees("moves 0 ")
+			unseen(t, r, runs) // it runs on
+		}
 	}
 }
 

@@ -103,7 +103,7 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 		if o, ok := r.Seat.Shown().State.(engine.Opener); ok {
 			says = cmp.Or(screen.Fitting(w, o.OpeningNote(), says), says)
 		}
-		if r.Seat.Event() == "" && r.env.Experience.One() {
+		if r.Seat.Event() == "" && r.Seat.Empty() && r.env.Experience.One() { // after a restart it runs already
 			says = screen.Fitting(w, says+" "+runs, says)
 		}
 	}
