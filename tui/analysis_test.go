@@ -201,9 +201,14 @@ func TestASecretDealIsNotAnalysed(t *testing.T) {
 func TestAnOpenGameIsNotAnalysed(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter")
+	for _, key := range []string{"a", "w", "C", "B"} {
+		r.Press(key)
+		r.Sees("game")
+		unseen(t, r, "g finishes") // there is nothing to finish
+	}
 	play(r, line(t, catalog.All()[hop45], "R1", 3)...)
 	r.Press("a")
-	r.Sees("Only a finished game can be analysed")
+	r.Sees("Only a finished game can be analysed; g finishes this one.")
 }
 
 // stubborn is a game whose solver never ends by itself.

@@ -130,7 +130,10 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 		return l.key(widget.KeyName(msg))
 	case tea.MouseMsg:
-		if !l.Typing() && l.Question.Text == "" && l.menu.list.Mouse(msg) && !l.Busy() {
+		if l.Question.Text != "" {
+			return l.Base.Update(msg)
+		}
+		if !l.Typing() && l.menu.list.Mouse(msg) && !l.Busy() {
 			return l.key("enter")
 		}
 	}

@@ -108,7 +108,10 @@ func (e *exercise) Update(msg tea.Msg) tea.Cmd {
 		e.again = e.again && msg.String() == "r"
 		return e.key(msg.String())
 	case tea.MouseClickMsg:
-		e.again, e.asks = false, false
+		if e.asks {
+			return e.message.Say("%s", screen.Insist(e.message.Text))
+		}
+		e.again = false
 		p, ok := e.draft.Pointer.Under(msg.Mouse())
 		switch {
 		case !ok || e.Typing():
@@ -137,7 +140,7 @@ func (e *exercise) Bindings() []widget.Binding {
 		mark, leave, keys.Hint = e.next(), "back", ""
 	case e.reading():
 		mark, leave = "go on", "back"
-	case e.Typing():
+	case e.draft.Typed() != "":
 		undo, clear, keys.Hint = "correct", "stop", ""
 		if e.draft.Plays() {
 			mark = "play it"

@@ -118,6 +118,9 @@ func (r *Replay) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return r.key(widget.KeyName(msg))
 	case tea.MouseMsg:
+		if r.Question.Text != "" {
+			return r.Base.Update(msg)
+		}
 		if r.jump == "" && !r.Busy() {
 			r.Mouse(msg, r.at, r.goTo)
 		}

@@ -116,6 +116,9 @@ func (b *Base) Update(msg tea.Msg) tea.Cmd {
 		}
 		return b.Press(widget.KeyName(msg))
 	case tea.MouseMsg:
+		if _, click := msg.(tea.MouseClickMsg); click && b.Question.Text != "" {
+			b.Question.Text = Insist(b.Question.Text)
+		}
 		if !b.Asking && b.Question.Text == "" && !b.screen.(Busy).Busy() && b.List.Mouse(msg) {
 			return b.Press("enter")
 		}

@@ -239,5 +239,11 @@ func Unanswered(key string) tea.Cmd {
 	if !widget.Match("Enter space", key) {
 		return nil
 	}
-	return func() tea.Msg { return Note{Text: "Press y or n."} }
+	return func() tea.Msg { return Note{Text: pressYN} }
 }
+
+// pressYN says which keys answer a question.
+const pressYN = "Press y or n."
+
+// Insist returns a question as it stands after a click that is no answer: the keys in the last row stay in sight.
+func Insist(question string) string { return strings.TrimSuffix(question, " "+pressYN) + " " + pressYN }

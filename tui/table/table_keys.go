@@ -130,7 +130,7 @@ const (
 // stage returns the stage of the round as the player sees it.
 func (t *Table) stage() stage {
 	switch {
-	case t.Draft.Typing():
+	case t.Draft.Typed() != "":
 		return midgame
 	case t.Seat.AtEnd() && t.Seat.Ended():
 		return final
@@ -169,7 +169,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 			place: 2,
 			hint: func(t *Table, s stage) string {
-				if s == midgame && t.Draft.Plays() {
+				if s == midgame && (t.Draft.Plays() || t.Draft.Typed() != "") {
 					return "play"
 				}
 				return screen.When(s == midgame, "mark")
@@ -187,7 +187,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			place: 3,
 			hint: func(t *Table, s stage) string {
 				switch {
-				case t.Draft.Typing():
+				case t.Draft.Typed() != "":
 					return "stop " // as wide as clear
 				case s >= over && t.end.shows(&t.motion):
 					return "board"
@@ -289,8 +289,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				if t.Seat.Ended() {
 					return t.finish(showReplay)
 				}
-				t.Say("Only a finished game can be watched again; g finishes this one.") // until then it can be taken back, so its deal must stay unknown
-				return nil
+				return t.unfinished("Only a finished game can be watched again; g finishes this one.") // until then it can be taken back, so its deal must stay unknown
 			},
 		},
 		{
@@ -307,7 +306,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				case t.Seat.AtEnd() && secret == "": // as a new deal, it makes the game final
 					return t.finish(showAnalysis)
 				}
-				return t.Say("Only a finished game can be analysed; g finishes this one.")
+				return t.unfinished("Only a finished game can be analysed; g finishes this one.")
 			},
 		},
 		{
@@ -334,7 +333,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				case !daily: // y also answers questions, and one that has gone must not say anything
 					return nil
 				case !t.Seat.Ended():
-					return t.Say("The result is there to paste once the daily is finished; g finishes it.")
+					return t.unfinished("The result is there to paste once the daily is finished; g finishes it.")
 				}
 				return t.finish(share)
 			},
@@ -342,7 +341,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "C", does: "once the game is finished: challenge a friend to its deal", do: func(t *Table) tea.Cmd {
 				if !t.Seat.Ended() {
-					return t.Say("A deal is passed on once its game is finished; g finishes this one.")
+					return t.unfinished("A deal is passed on once its game is finished; g finishes this one.")
 				}
 				if why := t.env.MayPassOn(t.Seat.Result()); why != "" {
 					return t.Refuse(why)
@@ -363,7 +362,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *Table) tea.Cmd {
 				switch {
 				case !t.Seat.Ended():
-					return t.Say("The leaderboards are for after the game: g finishes it.")
+					return t.unfinished("The leaderboards are for after the game; g finishes it.")
 				case t.env.Accounts == nil:
 					return t.Say(caption.NoAccounts)
 				}
@@ -407,8 +406,12 @@ func (t *Table) acts(key string) bool {
 
 // click handles a mouse button that goes down.
 func (t *Table) click(m tea.Mouse) tea.Cmd {
+	if t.asking.text != "" {
+		t.asking.text = screen.Insist(t.asking.text)
+		return nil
+	}
 	switch n, ok := t.past.sheet.Under(m); {
-	case t.asking.text != "" || t.Typing() || t.Seat.Pending():
+	case t.Typing() || t.Seat.Pending():
 	case ok:
 		t.lookAt(n)
 		return nil
@@ -425,7 +428,7 @@ func (t *Table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	p, ok := t.Draft.Pointer.Under(m)
-	if !ok || t.asking.text != "" || t.Typing() || t.Seat.Pending() {
+	if !ok || t.Typing() || t.Seat.Pending() {
 		return nil
 	}
 	if why := t.closed(); why != "" {
@@ -480,6 +483,14 @@ func (t *Table) askFinish() tea.Cmd {
 		t.end.celebrate(t.motion.Ends)
 		return cmd
 	}})
+}
+
+// unfinished says what is only for a finished game; what it says of g, it leaves out if there is nothing to finish.
+func (t *Table) unfinished(says string) tea.Cmd {
+	if what, _, _ := strings.Cut(says, "; g "); t.Seat.Empty() {
+		says = what + "."
+	}
+	return t.Say("%s", says)
 }
 
 // askHint shows a hint. It asks first if that makes the round assisted.

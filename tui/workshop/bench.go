@@ -70,11 +70,8 @@ func (b *Bench) OnClose() {
 // Update implements Screen.
 func (b *Bench) Update(msg tea.Msg) tea.Cmd {
 	mouse, ok := msg.(tea.MouseMsg)
-	switch {
-	case !ok:
+	if !ok || b.Asking || b.Question.Text != "" || b.Busy() {
 		return b.Base.Update(msg)
-	case b.Asking || b.Question.Text != "" || b.Busy():
-		return nil
 	}
 	return b.mouse(mouse)
 }
