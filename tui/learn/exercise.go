@@ -108,12 +108,11 @@ func (e *exercise) Update(msg tea.Msg) tea.Cmd {
 		e.again = e.again && msg.String() == "r"
 		return e.key(msg.String())
 	case tea.MouseClickMsg:
-		if e.asks {
-			return e.message.Say("%s", screen.Insist(e.message.Text))
-		}
 		e.again = false
 		p, ok := e.draft.Pointer.Under(msg.Mouse())
 		switch {
+		case e.asks:
+			return e.message.Say("%s", screen.Insist(e.message.Text))
 		case !ok || e.Typing():
 		case e.reading() && msg.Button == tea.MouseLeft:
 			return e.onward()

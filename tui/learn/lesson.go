@@ -17,8 +17,7 @@ func (l *Lessons) resume() {
 		return
 	}
 	if i := slices.IndexFunc(l.lessons, func(e session.Exercise) bool { return e.Title == left.Title }); i >= 0 {
-		left.task = l.task(i)
-		l.left = left
+		left.task, l.left = l.task(i), left
 	}
 }
 

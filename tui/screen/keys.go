@@ -242,8 +242,7 @@ func Unanswered(key string) tea.Cmd {
 	return func() tea.Msg { return Note{Text: pressYN} }
 }
 
-// pressYN says which keys answer a question.
-const pressYN = "Press y or n."
+const pressYN = "Press y or n." // says how to answer a question
 
 // Insist returns a question as it stands after a click that is no answer: the keys in the last row stay in sight.
 func Insist(question string) string { return strings.TrimSuffix(question, " "+pressYN) + " " + pressYN }

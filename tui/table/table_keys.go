@@ -406,11 +406,10 @@ func (t *Table) acts(key string) bool {
 
 // click handles a mouse button that goes down.
 func (t *Table) click(m tea.Mouse) tea.Cmd {
-	if t.asking.text != "" {
+	switch n, ok := t.past.sheet.Under(m); {
+	case t.asking.text != "":
 		t.asking.text = screen.Insist(t.asking.text)
 		return nil
-	}
-	switch n, ok := t.past.sheet.Under(m); {
 	case t.Typing() || t.Seat.Pending():
 	case ok:
 		t.lookAt(n)
