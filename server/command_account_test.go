@@ -185,7 +185,9 @@ func TestLinkCommandJoinsTwoKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	refuses(t, second, "link AAAA-AAAA", "This code is wrong")
-	prints(t, second, "link "+strings.ToLower(link.Code))
+	if got := prints(t, second, "link "+strings.ToLower(link.Code)); got != "The accounts are one now. You are ann, with 2 keys.\n" {
+		t.Errorf("link CODE prints %q", got)
+	}
 	other, _ := member(t, db, "bob")
 	code, _, _ := strings.Cut(prints(t, a.dial(t, "x", gossh.PublicKeys(other)), "link"), "\n")
 	refuses(t, second, "link "+code+" nobody", `Nothing was joined. "nobody" is not your nick.`)

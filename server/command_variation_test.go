@@ -116,6 +116,9 @@ func TestVariationCommands(t *testing.T) {
 	if v := one(t, bob, "variation "+id); v.Own || v.Name != g.Info().Name || v.By != "ann" {
 		t.Errorf("another reads %+v", v)
 	}
+	if got := prints(t, ann, "workshop "+code); strings.Contains(got, "To have it in your lobby") {
+		t.Errorf("of a variation that ann keeps, it prints\n%s", got)
+	}
 	if v := one(t, bob, "variation keep "+code+" Bobs own"); !v.Own || v.Name != "Bobs own" || v.By != "ann" || v.Keepers != 2 {
 		t.Errorf("kept by another it is %+v", v)
 	}

@@ -41,6 +41,9 @@ func TestDealCommand(t *testing.T) {
 		had[code] = true
 		canBeWon(t, "chessboard", code)
 	}
+	if text := prints(t, client, "deal"); !strings.Contains(text, "\nA winnable deal of ") {
+		t.Errorf("deal without a game prints %q", text)
+	}
 	var d command.Deal
 	if err := json.Unmarshal([]byte(prints(t, client, "deal --grade winnable --json chessboard")), &d); err != nil {
 		t.Fatal(err)

@@ -323,7 +323,7 @@ func TestTheArcadeByCommands(t *testing.T) {
 			t.Errorf("%s exits %d with %q", line, code, why)
 		}
 	}
-	if _, why, code := exec(t, ann.client, "race arcade hop-45"); code != exitTerminal || !strings.Contains(why, "takes a terminal:\n  ssh -t HOST race arcade ") {
+	if _, why, code := exec(t, ann.client, "race arcade hop 45"); code != exitTerminal || !strings.Contains(why, "takes a terminal:\n  ssh -t HOST race arcade hop 45") {
 		t.Errorf("race arcade exits %d with %q", code, why)
 	}
 	if report := racesOf(t, ann, "race --json"); len(report.Races) != 1 {

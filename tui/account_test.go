@@ -81,7 +81,7 @@ func TestAccountChanges(t *testing.T) {
 		{"another's link code, and no", []string{"down", "down", "down", "down", "enter", "W", "X", "enter", "n"},
 			func(a *tuitest.Accounts) bool { return len(a.Joined) == 0 }, "Enter the code that you made with your other key."},
 		{"another's link code", []string{"down", "down", "down", "down", "enter", "W", "X", "enter", "y"},
-			func(a *tuitest.Accounts) bool { return len(a.Joined) == 1 && a.Joined[0] == "WX" }, "The accounts are one now."},
+			func(a *tuitest.Accounts) bool { return len(a.Joined) == 1 && a.Joined[0] == "WX" }, "The accounts are one now. You are ann, with 2 keys."},
 		{"a key's name", []string{"down", "down", "down", "down", "down", "down", "enter", "o", "l", "d", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Held[0].Name == "old" }, "old, in use here"},
 		{"a key that stays", []string{"up", "up", "enter", "y", "e", "s", "enter"},
@@ -247,7 +247,7 @@ func TestABoardOfFriends(t *testing.T) {
 	r.Press("b")
 	r.Sees("Friends: this week", "Neither you nor anyone you follow stands here.")
 	r.Press("F")
-	r.Sees("Nobody stands here. It takes a game of five moves")
+	r.Sees("Nobody stands here. To stand here, win a game or play five moves of one.")
 }
 
 // annWithFriends returns a store of a player who stands on the board of the first game among those whom she follows.
@@ -343,7 +343,7 @@ func TestLeaderboards(t *testing.T) {
 			{Nick: "ann", Mine: true, N: 2, Rating: arcade.Rating{Points: 1560, Deviation: 200, Races: 2}},
 		}
 		r.Press("b", "b", "b", "b", "b", "b", "b")
-		r.Sees("  1  bob ", "1612 ± 60      12", "  -  ann (you)", "1560? ± 200      2", "To be listed you need 3 rated races, 10 different opponents in the month")
+		r.Sees("  1  bob ", "1612 ± 60      12", "  -  ann (you)", "1560? ± 200      2", "To be listed: 3 rated races, 10 different opponents in the month")
 	})
 	t.Run("other boards, classes and games", func(t *testing.T) {
 		r := at(t)

@@ -327,5 +327,5 @@ func TestMistakesArePlayedAgain(t *testing.T) {
 func TestTheRemarksOfAnAnalysisAreAligned(t *testing.T) {
 	r := tuitest.New(t, analysed(t), catalog.All())
 	r.Press("H", "enter", "a")
-	r.Sees("   7. a4a5   x ?? With every", "                  by what you saw", "  12. c5a4   ?! - By what", "  18. c5a4   +    Good luck")
+	r.Sees("   7. a4a5   x ?? What you could", "with every card known,", "                  this lost the win (a3c2 kept it).", "  12. c5a4   ?! - What you could", "  18. c5a4   +    Good luck")
 }

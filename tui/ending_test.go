@@ -91,13 +91,13 @@ func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
 // afterwards. A daily ends, and its screen says so beforehand.
 func TestADroppedLineFilesNoLostGame(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
-	r.Sees("g, n, a or q ends it for good.")
+	r.Sees("g, n, a or q makes it final.")
 	if err := r.App.Close(); err != nil || len(r.Store.Results) != 0 || len(r.Store.Open) != 1 {
 		t.Fatalf("closing: %v; the store has %+v and %+v", err, r.Store.Results, r.Store.Open)
 	}
 	again := tuitest.New(t, r.Store, catalog.All())
 	again.Press("enter")
-	again.Sees("g, n, a or q ends it for good.")
+	again.Sees("g, n, a or q makes it final.")
 	again.Press("u", "y")
 	again.Sees("Enter mark")
 
@@ -107,7 +107,7 @@ func TestADroppedLineFilesNoLostGame(t *testing.T) {
 	r.Press("D", "enter")
 	play(r, over(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay))...)
 	rest(r)
-	r.Sees("g or leaving ends it for good.")
+	r.Sees("g or leaving makes it final.")
 	if err := r.App.Close(); err != nil || len(r.Store.Results) != before+1 || len(r.Store.Open) != 0 {
 		t.Fatalf("closing a daily: %v; the store has %+v and %+v", err, r.Store.Results, r.Store.Open)
 	}

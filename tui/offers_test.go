@@ -175,7 +175,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 // says that the end is for good.
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
-	r.Sees("g, n, a or q ends it for good.", "a analyse")
+	r.Sees("g, n, a or q makes it final.", "a analyse")
 	offers(t, r, "n new deal  Esc board  g final  u undo  r restart  F1 rules  ? keys  q lobby")
 	r.Press("u", "n")
 	r.Sees("The move stays.")
@@ -220,13 +220,13 @@ func TestAnEmptyBoardSaysWhatItTakes(t *testing.T) {
 		keys string
 		says string
 	}{
-		{"g", " It takes a game of five moves, or a win."},
-		{"b", " It takes a game of five moves, or a win."},
+		{"g", " To stand here, win a game or play five moves of one."},
+		{"b", " To stand here, win a game or play five moves of one."},
 		{"b b", ""},
 		{"b b b", ""},
 		{"g b b b b", ""},
 		{"b b b b b", ""},
-		{"c", " It takes a game of five moves, or a win."},
+		{"c", " To stand here, win a game or play five moves of one."},
 		{"c b b b b", ""},
 	} {
 		store := ann(t)

@@ -189,7 +189,7 @@ func TestTheEndTellsWhatItCountsFor(t *testing.T) {
 	r.Press("u", "y")
 	play(r, over(t, catalog.All()[hop45], "R1")[5])
 	rest(r)
-	r.Sees("Assisted: a move that showed", "taken back.")
+	r.Sees("Assisted: a move that had turned up a card was", "taken back.")
 	r = tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter", "x", "y", "enter")
 	rest(r)

@@ -53,7 +53,7 @@ func TestASprint(t *testing.T) {
 	r.Press("x")
 	r.Sees("There are no hints in a race or a sprint")
 	r.Press("g", "y")
-	r.Sees("It counts for sprint 22:00 deal 3.", "Place 3 of 4 in this sprint.", "Others can still play this deal: it stays secret.")
+	r.Sees("It counts for sprint 22:00 deal 3.", "Place 3 of 4 in this sprint.", "Others can still play this deal, so it stays secret.")
 	r.Press("q")
 	r.Sees("Your next is deal 4.")
 	r.Press("enter", "q")

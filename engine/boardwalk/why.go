@@ -51,7 +51,7 @@ func (r *reason) leaves() {
 	case r.From.Row() == 1 && left == 0 && r.lastOfRow1():
 		r.say("clears row 1, which wins")
 	case r.From.Row() == 1 && left == 0 && r.To == engine.At(r.From.Col(), 2):
-		r.say("empties %s onto its own foundation", r.From)
+		r.say("empties %s onto %s", r.From, r.To)
 	case r.From.Row() == 1 && left == 0:
 		r.say("empties %s, so that %s opens", r.From, engine.At(r.From.Col(), 2))
 	case r.From.Row() == 3 && left == 0 && r.To.Row() != 3:
@@ -107,9 +107,9 @@ func (r *reason) declares(rank engine.Rank) {
 	case more > 1:
 		r.say("makes room for %d more %s", more, rank.Plural())
 	case r.To.Row() == 2:
-		r.say("gives the %s a place on row 2", rank.Plural())
+		r.say("starts the %s on row 2", rank.Plural())
 	default:
-		r.say("gives the %s a place on row 4", rank.Plural())
+		r.say("starts the %s on row 4", rank.Plural())
 	}
 }
 

@@ -82,7 +82,7 @@ func printKeys(c *Context) error {
 	report := Keys{Rows(stored, func(k arcade.Key) AccountKey {
 		return AccountKey{k.Credential.String(), k.Name, k.Added.UTC(), k.This}
 	})}
-	return PrintList(c, report, "Your account has no key.", "KEY\tNAME\tADDED (UTC)\tIN USE", report.Keys,
+	return PrintList(c, report, "Your account has no key.", "KEY\tNAME\tADDED (UTC)\tTHIS", report.Keys,
 		func(k AccountKey) []any {
 			this := ""
 			if k.This {
@@ -108,7 +108,7 @@ func (c *Context) link(_ *cobra.Command, args []string) error {
 			}
 			return &Failure{Sentence: "Nothing was joined. " + why + " If you mean it:\n  " + c.SSH("link "+args[0]+" "+means)}
 		}
-		return c.Done(c.Account.Join(args[0]), nil, "The accounts are one now, with the games and keys of both.")
+		return c.Done(c.Account.Join(args[0]), nil, "%s", caption.Joined(c.Account))
 	}
 	code, until, err := c.Account.Link()
 	return c.Done(err, Link{code, until.UTC()}, "%s\nGood once, until %s UTC. With your other key:\n  %s", code, Minute(until), c.SSH("link "+code))

@@ -247,7 +247,7 @@ func New(c *Context) *cobra.Command {
 		Row("challenges", "The deals that you and your friends have passed on", none, c.challenges),
 		newDuel(c),
 		Row("play GAME", "Go to the table of a game at once, also by a share code", some, c.play),
-		Row("learn [GAME]", "Go to the lessons for a game, or for the one to begin with", some, c.learn),
+		Row("learn|lessons [GAME]", "Go to the lessons for a game, or for the one to begin with", some, c.learn),
 		Row("rules [GAME]", "The rules of a game; without a name, the games and the aim of each", some, c.rules),
 		Row("about", "What the host says: message of the day, house rules, contact", none, c.about),
 		newDeal(c),

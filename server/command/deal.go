@@ -60,7 +60,10 @@ func newDeal(c *Context) *cobra.Command {
 			}
 			info := g.Info()
 			d := Deal{Game: info.ID, Name: info.Name, Version: info.Version, Code: code, Kind: mark.Kind, Scale: mark.Version}
-			return c.Say(d, "%s", d.Code)
+			if len(args) > 0 { // who names the game wants the code alone, for another command
+				return c.Say(d, "%s", d.Code)
+			}
+			return c.Say(d, "%s\nA %s deal of %s.", d.Code, d.Kind, d.Name)
 		})
 	cmd.Flags().StringVarP(&kind, "grade", "g", grade.Winnable.String(), "which deals: "+kindWords())
 	return cmd

@@ -102,7 +102,7 @@ func newRace(c *Context) *cobra.Command {
 			}
 			g, rest, unnamed := terms.Game(args, c.Games.House[0], c.Games.Resolve)
 			if unnamed == nil {
-				return openRace(c, g, terms)
+				return openRace(c, g, terms, args)
 			}
 			if unknown := new(engine.NameError); !errors.As(unnamed, &unknown) || len(unknown.Fits) > 1 {
 				return unnamed // several games fit, or it is a share code with a mistake
@@ -119,14 +119,14 @@ func newRace(c *Context) *cobra.Command {
 	return cmd
 }
 
-// openRace opens a race and, in a terminal, shows its room.
-func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
+// openRace opens a race, for which the player has typed these words, and, in a terminal, shows its room.
+func openRace(c *Context, g engine.Game, terms arcade.RaceTerms, typed []string) error {
 	if terms.Limit < arcade.RaceLeast || terms.Limit > arcade.RaceMost {
 		return fmt.Errorf("--limit is 1m to 60m, not %s", terms.Limit)
 	}
 	if terms.Arcade && !terms.Open && !c.Terminal && !c.JSON {
 		return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf(
-			"A race against the arcade begins at once, and your place in it takes a terminal: %s race arcade %s", c.terminal(), g.Info().ID)}
+			"A race against the arcade begins at once, and your place in it takes a terminal: %s race %s", c.terminal(), strings.Join(typed, " "))}
 	}
 	r, err := c.Races.Open(g, terms)
 	if err != nil {

@@ -54,7 +54,7 @@ type Variation struct {
 }
 
 func newVariation(c *Context) *cobra.Command {
-	return Row("variation|variations [CODE]", "A game that somebody made up, by its share code", cobra.ArbitraryArgs,
+	return Row("variation|variations|workshop [CODE]", "A game that somebody made up, by its share code", cobra.ArbitraryArgs,
 		func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listOwn(c)
@@ -267,7 +267,9 @@ func (v Variation) write(c *Context, out io.Writer) {
 	if v.Estimate.Deals > 0 {
 		fmt.Fprintf(out, "Sample deals: %s.\n", v.Estimate)
 	}
-	fmt.Fprintf(out, "To have it in your lobby: %s variation keep %s\n", c.ssh(), v.Code)
+	if !v.Own {
+		fmt.Fprintf(out, "To have it in your lobby: %s variation keep %s\n", c.ssh(), v.Code)
+	}
 }
 
 // known returns what the arcade knows of a variation, in a sentence or two.

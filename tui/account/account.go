@@ -165,7 +165,10 @@ func (a *Account) lines() []accountLine {
 			name: "Enter a link code", ask: "Code", help: "enter the code that you made with your other key. This account, with its keys and games, becomes part of that one",
 			textHelp: "the code of your other key, such as ABCD-EFGH. This account becomes part of that one for good, whose nick stays",
 			asks:     screen.When(p.Known, caption.BecomesPart+" Join? (y/n)"),
-			do:       func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
+			do: func(text string) (string, error) {
+				err := store.Join(text)
+				return caption.Joined(store), err
+			},
 		},
 	}
 	if command := a.Env.Command; command != "" {

@@ -173,7 +173,7 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 			found = append(found, fmt.Sprintf("%s (%s)", engine.Plural(n, of.noun), of.grade))
 		}
 	}
-	text := "The arcade's player finds no fault with your moves."
+	text := "With what you could see, no move was a mistake."
 	if bad > 0 { // their sum tells little: a chance that is lost can come back, and be lost again
 		cost := ": it"
 		if bad > 1 {
@@ -196,7 +196,11 @@ func luck(f *analysis.Fair) string {
 	case sum < -1:
 		return "Luck: the cards that turned up cost more than a whole game."
 	case math.Abs(sum) >= 0.10:
-		return fmt.Sprintf("Luck: the cards that turned up %s.", turned(sum))
+		does := "were worth"
+		if sum < 0 {
+			does = "cost"
+		}
+		return fmt.Sprintf("Luck: added up move by move, the cards that turned up %s %d of 100 games.", does, ofHundred(sum))
 	}
 	return "Luck: good and bad cards came to about nothing."
 }
@@ -235,11 +239,11 @@ func Remarks(r analysis.Report) (all []Remark) {
 			j = r.Fair.Moves[n-1]
 		}
 		if g := j.Grade(); g != analysis.Fine {
-			text := fmt.Sprintf("by what you saw, %s %s games (give or take %d)", j.Best, outdoes(j.Loss), ofHundred(max(j.Error, 0.01)))
+			text := fmt.Sprintf("what you could see favoured %s, which %s games (give or take %d)", j.Best, outdoes(j.Loss), ofHundred(max(j.Error, 0.01)))
 			if j.Why != "" {
 				text += ": it " + j.Why
 			}
-			signs, texts = append(signs, g.String()), append(texts, text)
+			signs, texts = append(signs, g.String()), slices.Insert(texts, 0, text) // it comes first: it can be learned from
 			briefs = append(briefs, fmt.Sprintf("%s better: %s %s", g, j.Best, outdoes(j.Loss)))
 		}
 		if luck := j.Lucky(); luck != 0 {

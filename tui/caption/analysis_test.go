@@ -23,14 +23,17 @@ func TestFairNamesTheWorstMove(t *testing.T) {
 	doubtful.Fair.Moves[1].Error = 0.5
 	lucky := lost(0)
 	lucky.Fair.Moves[0].Luck = -1.2
+	unlucky := lost(0)
+	unlucky.Fair.Moves[0].Luck = -0.91
 	for _, c := range []struct {
 		report analysis.Report
 		want   string
 	}{
-		{lost(0, 0), "The arcade's player finds no fault with your moves."},
+		{lost(0, 0), "With what you could see, no move was a mistake."},
 		{lost(0, 0.23), "1 blunder (??): it cost you 23 of 100 games."},
 		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!). The worst, move 3, cost you 60 of 100 games."},
 		{doubtful, "1 slip (?!): it cost you 7 of 100 games."},
+		{unlucky, "Luck: added up move by move, the cards that turned up cost 91 of 100 games."},
 		{lucky, "Luck: the cards that turned up cost more than a whole game."},
 	} {
 		if got := strings.Join(caption.Fair(c.report, engine.Tally{}), " "); !strings.Contains(got, c.want) {
@@ -51,9 +54,9 @@ func TestOneRemarkForOneMove(t *testing.T) {
 		}},
 	}
 	want := []caption.Remark{
-		{Number: 1, Sign: "?!", Text: "By what you saw, e3a4 wins 7 more of 100 games (give or take 1).", Brief: []string{"?! better: e3a4 wins 7 more of 100"}},
-		{Number: 2, Sign: "x ? -", Text: "With every card known, this lost the win (b1d4 kept it); by what you saw, a1e4 wins 19 more of 100 games (give or take 2): " +
-			"it opens a column; bad luck: the card that turned up cut your chance to win by 12 in 100.",
+		{Number: 1, Sign: "?!", Text: "What you could see favoured e3a4, which wins 7 more of 100 games (give or take 1).", Brief: []string{"?! better: e3a4 wins 7 more of 100"}},
+		{Number: 2, Sign: "x ? -", Text: "What you could see favoured a1e4, which wins 19 more of 100 games (give or take 2): " +
+			"it opens a column; with every card known, this lost the win (b1d4 kept it); bad luck: the card that turned up cut your chance to win by 12 in 100.",
 			Brief: []string{"x lost the win", "? better: a1e4 wins 19 more of 100", "- bad luck: loses 12 more of 100"}},
 	}
 	if got := caption.Remarks(r); !reflect.DeepEqual(got, want) {

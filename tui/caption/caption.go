@@ -107,7 +107,7 @@ func Assists(t engine.Tally, m grade.Mark) string {
 		all = append(all, "told that it could no longer be won")
 	}
 	if t.Peeks > 0 {
-		all = append(all, "a move that showed something hidden was taken back")
+		all = append(all, "a move that had turned up a card was taken back")
 	}
 	if n := len(all); n > 1 {
 		all[n-1] = "and " + all[n-1]
@@ -265,7 +265,7 @@ const GoesOn = "The game goes on."
 func DuelNote(c arcade.Challenge) string {
 	switch own := c.Own(); {
 	case c.Over && own.Rated == nil:
-		return duelWon(c) + " It changes no rating of yours: " + unrated(c) + "."
+		return duelWon(c) + " Not rated: " + unrated(c) + "."
 	case c.Over:
 		pool := "in duels"
 		if slices.ContainsFunc(c.Players, func(p arcade.ChallengeRow) bool { return p.Level > 0 }) {
@@ -328,7 +328,7 @@ func unrated(c arcade.Challenge) string {
 	case all(func(r arcade.Result) bool { return r.Class != arcade.Counted }):
 		return "neither game counted"
 	}
-	return "that takes an opponent on the boards who has finished five fresh deals, on two days"
+	return "your opponent is too new or not on the boards (it takes five finished fresh deals, on two days)"
 }
 
 // AskDuel asks whether the player wants to be in a duel at a game.
@@ -396,7 +396,7 @@ func MoreGames(games engine.Library) string {
 
 // SeasonNote says what it takes to have a place on the board of ratings.
 func SeasonNote() string {
-	return fmt.Sprintf("To be listed you need %d rated races, %d different opponents in the month, and a rating without \"?\".",
+	return fmt.Sprintf("To be listed: %d rated races, %d different opponents in the month, and a rating whose \"?\" is gone, as it goes with more races.",
 		arcade.SeasonRaces, arcade.SeasonRivals)
 }
 
@@ -409,7 +409,7 @@ func Absent(kind arcade.BoardKind, others bool) string {
 			return takes
 		}
 	case arcade.AllTime, arcade.ThisWeek:
-		takes = "It takes a game of five moves, or a win."
+		takes = "To stand here, win a game or play five moves of one."
 	}
 	if others {
 		who = "You do not stand here. "
@@ -603,6 +603,17 @@ const (
 		"Games in dailies, races, sprints and challenges can't be one: these have boards of their own."
 	NoBest = "No best yet. " + AboutBest
 )
+
+// Joined says, of accounts that have become one, which it is, and how many keys it has.
+func Joined(accounts arcade.Accounts) string {
+	text := "The accounts are one now."
+	p, err := accounts.Account()
+	keys, unread := accounts.Keys()
+	if err != nil || unread != nil {
+		return text
+	}
+	return fmt.Sprintf("%s You are %s, with %s.", text, cmp.Or(p.Nick, "without a nick"), engine.Plural(len(keys), "key"))
+}
 
 // BecomesPart says what entering the link code of another account does.
 const BecomesPart = "This account, with its keys and games, becomes part of the other one for good. " +

@@ -27,7 +27,7 @@ func TestHowADuelStands(t *testing.T) {
 		{false, []arcade.ChallengeRow{me, opponent}, "7/27; your opponent has yet to play"},
 		{true, []arcade.ChallengeRow{me}, "nobody played it against you"},
 		{true, []arcade.ChallengeRow{me, gone}, "your opponent has deleted the account"},
-		{true, []arcade.ChallengeRow{me, row("bob", arcade.Counted, 3)}, "who has finished five fresh deals, on two days"},
+		{true, []arcade.ChallengeRow{me, row("bob", arcade.Counted, 3)}, "it takes five finished fresh deals, on two days"},
 		{true, []arcade.ChallengeRow{me, row("bob", arcade.Practice, 3)}, "a game of it was practice"},
 		{true, []arcade.ChallengeRow{row("me", arcade.Assisted, 3), row("bob", arcade.Inhuman, 3)}, "neither game counted"},
 		{true, []arcade.ChallengeRow{row("me", arcade.Counted, 0), row("bob", arcade.Counted, 0)}, "neither of you made a move"},

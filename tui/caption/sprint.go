@@ -29,6 +29,9 @@ func Sprints(s arcade.Sprints, games engine.Library, at time.Time) (now, next, l
 		fmt.Sprintf("Next: %s, in %s, at %s (UTC).", name, wait(s.Next.Begins.Sub(at)), Date(s.Next.Begins.UnixMilli())),
 		fmt.Sprintf("Next: %s, in %s.", name, wait(s.Next.Begins.Sub(at))),
 	}
+	if s.Now.Game == s.Next.Game && s.Now.Game != "" && s.Now.Ends().Equal(s.Next.Begins) {
+		next = []string{"Next: the same game."}
+	}
 	name = games.Name(s.Last.Game)
 	return now, next, []string{fmt.Sprintf("Last: %s, at %s (UTC).", name, Date(s.Last.Begins.UnixMilli())), fmt.Sprintf("Last: %s.", name)}
 }

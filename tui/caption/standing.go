@@ -23,10 +23,8 @@ func Stands(rows []arcade.Standing, kind arcade.BoardKind, mark arcade.Mark) str
 			text += fmt.Sprintf(": %s to %s", gap, rows[next].Nick)
 		}
 	case next >= 0, mark.Deals == 0:
-	case float64(own.Result.Score.Points) > mark.Points:
-		text += ", above the arcade's mean"
 	default:
-		text += fmt.Sprintf(": %.1f points below the arcade's mean", mark.Points-float64(own.Result.Score.Points))
+		text += fmt.Sprintf(". The arcade's mean is %.1f", mark.Points)
 	}
 	return text + "."
 }

@@ -225,7 +225,7 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 	}
 	head := historyRow(look, g.Width()-4, "game", " points", "result", kind, "   time", "ended", "moves", "event")
 	if strings.Contains(head, "ended") {
-		notes = "time (events: with pauses); UTC"
+		notes = "times are UTC; those of events count pauses"
 	}
 	title := "Your history"
 	if h.to != "" {

@@ -264,7 +264,7 @@ func (p Puzzles) Standing(k PuzzleKind, day string) string {
 	case k == OwnPuzzle:
 		return fmt.Sprintf("%d from your games", len(now.own()))
 	case k == NextPuzzle:
-		return fmt.Sprintf("%d of %d today", now.Today, PuzzlesADay)
+		return fmt.Sprintf("played %d of %d today", now.Today, PuzzlesADay)
 	case k == PuzzleStreak:
 		return fmt.Sprintf("until one is wrong (longest: %d)", now.Streak)
 	case now.Right:

@@ -197,7 +197,7 @@ func (e *ending) summary(now position) string {
 func (e *ending) dealText() string {
 	switch {
 	case e.env.Sealed(e.seat.Event()):
-		return "Others can still play this deal: it stays secret."
+		return "Others can still play this deal, so it stays secret."
 	case e.seat.Chosen() || e.seat.State() == play.Finished:
 		return fmt.Sprintf("Deal %s.", e.seat.Code())
 	case e.seat.Ended():
@@ -209,11 +209,15 @@ func (e *ending) dealText() string {
 // finalText returns which keys put a round that is over into the history, "" if it is
 // there. Until then it can be taken back.
 func (e *ending) finalText() string {
-	switch {
-	case e.seat.Ended():
+	if e.seat.Ended() {
 		return ""
-	case e.seat.FinalIfCut():
-		return "g or leaving ends it for good."
 	}
-	return "g, n, a or q ends it for good."
+	text := "g, n, a or q makes it final."
+	if e.seat.FinalIfCut() {
+		text = "g or leaving makes it final."
+	}
+	if e.seat.MayUndo() {
+		text = "You can still undo. " + text
+	}
+	return text
 }

@@ -214,6 +214,9 @@ func (l *lobby) notHere(c command, here where) string {
 
 // meant returns the commands that a word can mean here, or else those of other places.
 func (l *lobby) meant(word string) []command {
+	if word == "lessons" {
+		word = "learn"
+	}
 	if found := matching(l.commands(), word, l.where()); len(found) > 0 {
 		return found
 	}

@@ -167,6 +167,15 @@ func TestReadingStops(t *testing.T) {
 	}
 }
 
+// Other words for a move and the lessons mean the same, and q leaves nothing.
+func TestOtherWords(t *testing.T) {
+	screen := talk(t, env(&tuitest.Store{}, "ABC"), after("q", "play b1 to b4", "score", "lessons", "quit")...)
+	sees(t, screen, "q ends a long answer; quit leaves the arcade.", "Ranks ascend along row 4: Sixes cannot stand", "1: Live play")
+	if n := strings.Count(screen, "Goodbye."); n != 1 {
+		t.Errorf("%d goodbyes:\n%s", n, screen)
+	}
+}
+
 func TestFinishAsks(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store, "ABC"), after("finish", "what", "help", "n", "finish", "y", "undo", "b1b4", "finish", "leave")...)

@@ -116,7 +116,7 @@ func (l *lobby) nick(nick string) {
 func (l *lobby) link(code string) {
 	if code = strings.ToLower(code); code != "" {
 		join := func() {
-			l.sayDone(l.env.Accounts.Join(code), "The accounts are one now, with the games and keys of both.")
+			l.sayDone(l.env.Accounts.Join(code), "%s", caption.Joined(l.env.Accounts))
 		}
 		switch p, err := l.env.Accounts.Account(); {
 		case l.sayIfFailed(err), p.Known && l.sayIfFailed(l.env.Accounts.CanJoin(code)):

@@ -161,8 +161,10 @@ func (l *lobby) handleLine(line string) {
 		l.say("Only the letters a to z, digits and plain signs can be typed here. Type the line again without the others.")
 	case l.asking != nil:
 		l.reply(lower)
-	case lower == "q" && len(l.unshown) > 0: // as in a pager: quit leaves
+	case lower == "q" && len(l.unshown) > 0: // as in a pager
 		l.unshown = nil
+	case lower == "q" && l.where() != inMenu: // typed once too often, it must not leave a race
+		l.say("q ends a long answer; quit leaves the arcade.")
 	case line == "" && l.where() == atBench && len(l.unshown) == 0:
 		l.bench.knobs("")
 	case line == "":
