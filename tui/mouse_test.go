@@ -199,6 +199,8 @@ func TestTheLobbyAsksAndTheMouseAnswers(t *testing.T) {
 		r := outdated(t)
 		r.Click("Hop 45")
 		r.Sees("played by other rules and cannot go on", "y yes  n no")
+		r.Click("Lucky Seven")
+		r.Sees("(y/n) Press y or n.", "> Hop 45", "y yes  n no")
 		r.Click(answer)
 		r.Sees(says)
 		if got := len(r.Store.Results); (got == 1) != (answer == "y yes") {

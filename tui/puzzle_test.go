@@ -210,6 +210,8 @@ func TestOwnPuzzleOnScreen(t *testing.T) {
 	r.Press("x") // it costs the same, and is asked again
 	r.Press("enter")
 	r.Sees("Press y or n.", "Show one? (y/n)")
+	clickPlace(r, "a1")
+	r.Sees("Show one? (y/n) Press y or n.")
 	if kept := ofPuzzles(t, r); kept.Failed != 0 {
 		t.Errorf("before the hint it is stored as %+v", kept)
 	}
