@@ -112,7 +112,7 @@ func TestThePageOfAPlayer(t *testing.T) {
 	r.Press("q", "home", "tab", "n")
 	r.Type("dan")
 	r.Press("enter", "end", "enter")
-	r.Sees("Not seen here now.", "You follow this player.", "On no board of counted games yet.")
+	r.Sees("Not seen here now.", "You follow this player.", "On no all-time board yet.")
 }
 
 // A report goes to the host with its text, and one that is refused says why.

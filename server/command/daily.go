@@ -91,7 +91,7 @@ func newDaily(c *Context) *cobra.Command {
 			}
 			report := Dailies{Day: day, Seconds: left.Seconds(), Days: t.Days, Longest: t.Longest, Games: []DailyGame{}, sealed: c.Sealed(arcade.DailyEvent(day))}
 			if len(games) > 1 {
-				report.sums = fmt.Sprintf("%d of %d played.", t.Played(), len(t.Dailies))
+				report.sums = caption.Played(t) + "."
 				if t.Days > 1 {
 					report.sums += fmt.Sprintf(" %d days in a row with a daily, %d at most.", t.Days, t.Longest)
 				}

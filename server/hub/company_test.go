@@ -108,6 +108,28 @@ func TestPeople(t *testing.T) {
 	h.sees(ann, "you here idle 1m1.5s; bob watching idle 1m1.5s; dan here idle 2m31.5s")
 }
 
+// Of several sessions of a player, the one that was active last says what the player does.
+func TestTheSessionThatWasActiveLast(t *testing.T) {
+	h := newHost(t)
+	player, looks := &fakePlayer{}, h.comes("bob", &fakePlayer{})
+	left := h.comes("ann", player)
+	left.session.SetSlot("hop-45")
+	left.Show(&arcade.Scene{Game: "hop-45"})
+	h.passes(20 * time.Minute)
+	now := h.comes("ann", player)
+	now.session.SetSlot("chessboard")
+	now.Show(&arcade.Scene{Game: "chessboard"})
+	looks.session.Touch(h.time())
+	h.sees(looks, "you here; ann playing chessboard table 3")
+	now.session.SetSlot("")
+	now.Show(nil)
+	h.passes(time.Second)
+	h.sees(looks, "you here idle 1s; ann here idle 1s")
+	left.session.Touch(h.time())
+	h.passes(time.Second)
+	h.sees(looks, "you here idle 2s; ann playing hop-45 table 2 idle 1s")
+}
+
 // A player is one row, however many sessions there are, and of a sealed deal nothing is told
 // but the day.
 func TestAPersonIsOneRow(t *testing.T) {

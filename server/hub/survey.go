@@ -216,21 +216,22 @@ func (h *Hub) personIn(s *Session, account arcade.Account, scene *arcade.Scene) 
 // A crowd holds people by their keys, each once.
 type crowd map[string]surveyedPerson
 
-// add adds somebody who is in a session. Of several sessions of a player, the one that is not
-// idle says what the player does: a table before anything else.
+// add adds somebody who is in a session. Of several sessions of a player, the one that was active last,
+// to the minute, says what the player does: of equal ones, a table before anything else.
 func (c crowd) add(p surveyedPerson) {
 	q, known := c[p.Key]
 	if !known {
 		c[p.Key] = p
 		return
 	}
-	busy, other := p, q
+	busy := p
 	if cmp.Or(
+		cmp.Compare(p.Idle.Truncate(time.Minute), q.Idle.Truncate(time.Minute)),
 		arcade.TrueFirst(p.Game != "", q.Game != ""), arcade.TrueFirst(p.Doing != arcade.Here, q.Doing != arcade.Here), cmp.Compare(p.Idle, q.Idle),
 	) > 0 {
-		busy, other = q, p
+		busy = q
 	}
-	busy.Idle = min(busy.Idle, other.Idle)
+	busy.Idle = min(p.Idle, q.Idle)
 	c[p.Key] = busy
 }
 

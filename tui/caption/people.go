@@ -166,7 +166,7 @@ func OtherGame(games engine.Library, g arcade.OtherGame) string {
 }
 
 // OnNoBoard is what a page of a player says in place of games.
-const OnNoBoard = "On no board of counted games yet."
+const OnNoBoard = "On no all-time board yet."
 
 // Idle returns how long somebody has pressed no key, "" for less than a minute.
 func Idle(d time.Duration) string {

@@ -43,3 +43,16 @@ func TestStands(t *testing.T) {
 		}
 	}
 }
+
+// A daily that is begun is not played yet, and it is told: its clock runs.
+func TestDailiesThatAreBegun(t *testing.T) {
+	day := arcade.Today{Dailies: make([]arcade.TodaysGame, 9)}
+	day.Dailies[3].Open = 1
+	if got := caption.Today(day); got != "0 of 9 played, 1 begun" {
+		t.Errorf("the day is summed up as %q", got)
+	}
+	day.Dailies[4].Result = &arcade.Result{Score: engine.Score{Won: true}}
+	if got := caption.Today(day); got != "1 of 9 played, 1 won, 1 begun" {
+		t.Errorf("the day is summed up as %q", got)
+	}
+}

@@ -8,12 +8,21 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// Today returns how a player stands in the dailies of today, in a few words.
-func Today(t arcade.Today) string {
+// Played returns how many dailies of a day a player has played, won, and only begun.
+func Played(t arcade.Today) string {
 	text := fmt.Sprintf("%d of %d played", t.Played(), len(t.Dailies))
 	if won := t.Won(); won > 0 {
 		text += fmt.Sprintf(", %d won", won)
 	}
+	if begun := t.Begun(); begun > 0 {
+		text += fmt.Sprintf(", %d begun", begun)
+	}
+	return text
+}
+
+// Today returns how a player stands in the dailies of today, in a few words.
+func Today(t arcade.Today) string {
+	text := Played(t)
 	if best := t.Best(); best != nil {
 		text += fmt.Sprintf(", %s of %d at %s", ordinal(best.Place), best.Players, best.Game.Info().Name)
 	}

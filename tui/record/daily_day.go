@@ -23,10 +23,7 @@ func (d *Daily) today() string {
 // summary returns how the player stands in the dailies of the day, from long to short.
 func (d *Daily) summary() []string {
 	played := d.stands.Played()
-	text := fmt.Sprintf("%d of %d played", played, len(d.Rows))
-	if played > 0 {
-		text += fmt.Sprintf(", %d won", d.stands.Won())
-	}
+	text := caption.Played(d.stands)
 	short := text
 	if d.stands.Days > 1 {
 		text += fmt.Sprintf(". %d days in a row with a daily", d.stands.Days)
