@@ -240,6 +240,8 @@ func TestARaceIsOpenedToAll(t *testing.T) {
 	}
 	r.Press("q")
 	r.Store.Races.Err = errors.New("you are hidden, and an open race shows who opened it")
+	r.Press("home", "o")
+	r.Sees("Open a race for Hop 45, 15 minutes at most, by code only.") // below, as another line is chosen
 	r.Press("home", "down", "o", "enter")
 	r.Sees("You are hidden, and an open race shows who opened it.")
 }

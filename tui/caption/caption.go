@@ -491,6 +491,17 @@ func Ratings(a arcade.Account) string {
 // Spoken returns a text about ratings without signs.
 func Spoken(ratings string) string { return strings.ReplaceAll(ratings, " ± ", ", give or take ") }
 
+// RaceRated says whether a race of the game with an ID is rated. alone is set of one against the arcade's players.
+func RaceRated(games engine.Library, game string, alone bool) string {
+	switch _, ok := games.House.Find(game); {
+	case !ok:
+		return "It is not rated: somebody made up the game."
+	case alone:
+		return "It is rated."
+	}
+	return "It is rated, unless the other racers are new here."
+}
+
 // OpenTo says who may join a race, in a few words.
 func OpenTo(all bool) string {
 	if all {

@@ -9,10 +9,10 @@ import (
 )
 
 // Stands says where the player stands on a board and how far the next place is or, for the first, the arcade's mean. It
-// returns "" if the player has no place there.
+// returns "" if the player has no place there, or has it by a game of the day that is too short for other boards.
 func Stands(rows []arcade.Standing, kind arcade.BoardKind, mark arcade.Mark) string {
 	i := slices.IndexFunc(rows, func(s arcade.Standing) bool { return s.Mine })
-	if i < 0 || rows[i].Rank == 0 || kind == arcade.Notable {
+	if i < 0 || rows[i].Rank == 0 || kind == arcade.Notable || kind == arcade.TodaysDaily && rows[i].Result.Brief() {
 		return ""
 	}
 	own, text := rows[i], fmt.Sprintf("You are number %d on this board", rows[i].Rank)

@@ -113,8 +113,14 @@ func raceRow(w int, place, who, points, moves, took, state string) string {
 	return fmt.Sprintf("%2s %-*s %6s  %5s  %6s  %s", place, raceNames(w), who, points, moves, took, state)
 }
 
+// againstArcade reports whether the player races the arcade's players alone.
+func againstArcade(race *arcade.Race) bool {
+	people := func(o arcade.Racer) bool { return o.ID != race.Me && o.Level == 0 }
+	return len(race.Racers) > 1 && !slices.ContainsFunc(race.Racers, people)
+}
+
 // drawRaceInvite draws how others can join a race, with the commands that command begins, and returns the next free row.
-func drawRaceInvite(g *grid.Grid, look theme.Look, race *arcade.Race, command string) int {
+func drawRaceInvite(g *grid.Grid, look theme.Look, race *arcade.Race, command, rated string) int {
 	way := "Friends join with it: r in their lobby"
 	if race.Open {
 		way = "Anybody here may join. Friends join with the code: r in their lobby"
@@ -135,7 +141,11 @@ func drawRaceInvite(g *grid.Grid, look theme.Look, race *arcade.Race, command st
 		g.Put(a.X+5, a.Y+1, caption.Spelled(race.Code), look.Title)
 		y = 6
 	}
-	y = screen.PutRows(g, 4, y, look.Text, screen.Wrapped(look, g.Width()-6, append(ways, play.RaceRule)...)...)
+	ways = append(ways, play.RaceRule)
+	if g.Height() >= 16 {
+		ways = append(ways, rated)
+	}
+	y = screen.PutRows(g, 4, y, look.Text, screen.Wrapped(look, g.Width()-6, ways...)...)
 	if g.Height() >= 20 {
 		y++
 	}

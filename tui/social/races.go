@@ -129,8 +129,8 @@ func (s *Races) lay() {
 					return races.Open(g, arcade.RaceTerms{Limit: terms.Limit, Arcade: true, Level: terms.Level})
 				})
 			},
-			says: cmp.Or(warning, "The arcade's player sees what you see, and takes as long as a person. "+
-				"l changes its level, - and + the time limit."), warned: warning != "",
+			says: cmp.Or(warning, "The arcade's player sees what you see, and takes as long as a person. "+caption.RaceRated(s.Env.Games, g.Info().ID, true)+
+				" l changes its level, - and + the time limit."), warned: warning != "",
 		},
 		{
 			id: "open", texts: []string{
@@ -205,24 +205,32 @@ func (s *Races) Bindings() []widget.Binding {
 		},
 		{Keys: "+ -, = right left", As: "-/+", Does: "a minute more, a minute less for your race", Hint: "limit", DoKey: func(key string) tea.Cmd {
 			s.terms.Limit = max(min(s.terms.Limit+time.Duration(widget.Direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)
-			s.lay()
-			return nil
+			return s.changedTerms(1)
 		}},
-		{Keys: "o", Does: "who may join your race: anybody here, or only players with its code", Hint: "who", Do: widget.Just(func() {
+		{Keys: "o", Does: "who may join your race: anybody here, or only players with its code", Hint: "who", Do: func() tea.Cmd {
 			s.terms.Open = !s.terms.Open
-			s.lay()
-		})},
-		{Keys: "w", Does: "whether others may watch your race, two minutes behind", Do: widget.Just(func() {
+			return s.changedTerms(1)
+		}},
+		{Keys: "w", Does: "whether others may watch your race, two minutes behind", Do: func() tea.Cmd {
 			s.terms.Watched = !s.terms.Watched
-			s.lay()
-		})},
-		{Keys: "l", Does: "the level of the arcade's player: about as strong as you, or 1 to 5", Hint: "level", Do: widget.Just(func() {
+			return s.changedTerms(1)
+		}},
+		{Keys: "l", Does: "the level of the arcade's player: about as strong as you, or 1 to 5", Hint: "level", Do: func() tea.Cmd {
 			s.terms.Level = (s.terms.Level + 1) % (arcade.LevelMost + 1)
-			s.lay()
-		})},
+			return s.changedTerms(0)
+		}},
 		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: s.askCode},
 		s.List.PgUpDn("ten lines"),
 	}, s.Env.Tail("a click chooses a line, another does what it says", "back")...)
+}
+
+// changedTerms shows other terms. The line that has changed is said as well, unless it is chosen.
+func (s *Races) changedTerms(line int) tea.Cmd {
+	s.lay()
+	if s.List.At() == line {
+		return nil
+	}
+	return s.Say("%s.", s.Rows[line].texts[0])
 }
 
 // enter opens or joins a race, and goes there.

@@ -136,7 +136,7 @@ func (l *lobby) enterRace(args string) {
 	l.sayRace(r)
 	if !r.Over {
 		l.bench.estimates.sayWarningOf(r.Game, "")
-		l.say(play.RaceRule)
+		l.say(caption.RaceRated(l.env.Games, r.Game, false), play.RaceRule)
 	}
 }
 
@@ -150,12 +150,13 @@ func (l *lobby) openRace(g engine.Game, terms arcade.RaceTerms) {
 		l.say("Anybody here may join it.")
 	}
 	limit := engine.Plural(int(r.Limit.Minutes()), "minute")
+	rule := caption.RaceRated(l.env.Games, r.Game, terms.Arcade) + " " + play.RaceRule + caption.Watched(r.Watched)
 	if r.Begins.IsZero() {
 		l.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
-			r.Code, l.called(g), limit, caption.Spelled(r.Code), play.RaceRule+caption.Watched(r.Watched))
+			r.Code, l.called(g), limit, caption.Spelled(r.Code), rule)
 	} else {
 		l.sayf("Your race against %s begins in a few seconds, for %s, %s at most: race play then goes to your table. %s",
-			r.Racers[1].Nick, l.called(g), limit, play.RaceRule+caption.Watched(r.Watched))
+			r.Racers[1].Nick, l.called(g), limit, rule)
 	}
 	l.bench.estimates.sayWarning(g)
 }
