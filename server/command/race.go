@@ -142,7 +142,8 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms, typed []string)
 			fmt.Fprintln(out, "Anybody here may join it.")
 		}
 		fmt.Fprintf(out, "Friends join it, and you start it, with: %s race %s\n", c.terminal(), r.Code)
-		fmt.Fprintln(out, caption.RaceRated(c.Games, r.Game, terms.Arcade), play.RaceRule+caption.Watched(r.Watched))
+		fmt.Fprintln(out, caption.RaceRated(c.Games, r.Game, terms.Arcade))
+		fmt.Fprintln(out, play.RaceRule+caption.Watched(r.Watched))
 		beware(out, arcade.Estimated(c.Workshop, g).Warning())
 	})
 }
