@@ -226,6 +226,9 @@ func TestVariationsAreDrawnWhole(t *testing.T) {
 				s.whole()
 			}
 			s.Press("enter")
+			if n == 0 && engine.Warning(s.state, m) != "" {
+				s.Press("enter") // a newcomer is asked
+			}
 			next, err := s.state.Play(m)
 			if err != nil {
 				t.Fatal(err)

@@ -245,7 +245,14 @@ func (s *State) whyNowhere(m engine.Move) string {
 	if next := engine.Next(s.Moves(), m); len(next) > 0 {
 		return fmt.Sprintf("The %s needs a destination, such as %s.", card, next[0])
 	}
-	return fmt.Sprintf("The %s has nowhere to go now.", card)
+	nowhere := fmt.Sprintf("The %s has nowhere to go now.", card)
+	for _, p := range s.places() {
+		if p.Row()%2 == 0 && declared(*s.at(p)).has(s.at(m.From).Top()) {
+			own := engine.Move{From: m.From, To: p}
+			return nowhere + " " + s.why(own, s.judge().check(own))
+		}
+	}
+	return nowhere
 }
 
 // whyDisabled names the kind of play that the variation does not have.

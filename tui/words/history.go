@@ -146,11 +146,15 @@ func (l *lobby) mend(own engine.Game, mistakes []session.Mistake) {
 func (l *lobby) analysed(args string) (r arcade.Result, ok bool) {
 	t := l.table()
 	if args == "" && t != nil {
-		if !t.seat.Ended() {
+		switch {
+		case t.seat.Ended():
+			return t.seat.Result(), true
+		case t.seat.Empty():
+			l.say("Only a finished game can be analysed, and no move of this one has been played yet.")
+		default:
 			l.say("Only a finished game can be analysed; finish ends this one.")
-			return r, false
 		}
-		return t.seat.Result(), true
+		return r, false
 	}
 	return l.numbered(cmp.Or(args, "1"), "analyse")
 }
