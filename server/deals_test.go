@@ -126,7 +126,7 @@ func TestFewOfAnAddressWaitForDeals(t *testing.T) {
 			<-turns
 		}
 		for range test.asks - 1 {
-			if got := <-answers; got.out == "" || got.errOut != "" && !strings.HasPrefix(got.errOut, "Looking for ") { // which is said after a while
+			if got := <-answers; got.out == "" || got.errOut != "" && !strings.HasPrefix(got.errOut, "Looking for a winnable deal of Chessboard: ") { // which is said after a while
 				t.Errorf("another reads %q", got)
 			}
 		}

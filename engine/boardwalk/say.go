@@ -77,19 +77,16 @@ func (s *State) closing(m engine.Move) string {
 	}
 	var closed []string
 	few, row := "", m.To.Row()
-	for col, last := 1, 0; col <= len(s.row(row)); col = last + 1 {
-		if last = col; after.at(engine.At(col, row)).Len() > 0 {
-			continue
+	for col := 1; col <= len(s.row(row)); { // at the first of columns side by side that can declare the same
+		first, columns := engine.At(col, row), 1
+		for col++; col <= len(s.row(row)) && after.face(engine.At(col, row)) == after.face(first); col++ {
+			columns++
 		}
-		first := engine.At(col, row)
+		names := span(first, engine.At(col-1, row))
 		had, _ := before.left(first)
 		left, _ := after.left(first)
-		for last < len(s.row(row)) && after.face(engine.At(last+1, row)) == after.face(first) {
-			last++
-		}
-		names, columns := span(first, engine.At(last, row)), last-col+1
 		switch {
-		case had == 0:
+		case had == 0 || after.at(first).Len() > 0:
 		case left == 0:
 			closed = append(closed, names...)
 		case s.game.Uniqueness != Anywhere && left.count()+1 < columns && columns <= had.count()+1:

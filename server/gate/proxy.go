@@ -45,9 +45,14 @@ type wholeHeader struct {
 // Read implements net.Conn.
 func (c *wholeHeader) Read(p []byte) (n int, err error) {
 	n, err = c.Conn.Read(p)
-	for more := 0; !c.read && err == nil && n < min(107, len(p)) && p[0] == 'P' && !bytes.Contains(p[:n], []byte("\n")); n += more {
-		more, err = c.Conn.Read(p[n:])
+	if c.read {
+		return n, err
 	}
 	c.read = true
+	for err == nil && n < min(107, len(p)) && p[0] == 'P' && !bytes.Contains(p[:n], []byte("\n")) {
+		var more int
+		more, err = c.Conn.Read(p[n:])
+		n += more
+	}
 	return n, err
 }

@@ -289,7 +289,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				if t.Seat.Ended() {
 					return t.finish(showReplay)
 				}
-				return t.unfinished("Only a finished game can be watched again; g finishes this one.") // until then it can be taken back, so its deal must stay unknown
+				return t.unfinished("Only a finished game can be watched again", "g finishes this one") // until then it can be taken back, so its deal must stay unknown
 			},
 		},
 		{
@@ -306,7 +306,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				case t.Seat.AtEnd() && secret == "": // as a new deal, it makes the game final
 					return t.finish(showAnalysis)
 				}
-				return t.unfinished("Only a finished game can be analysed; g finishes this one.")
+				return t.unfinished("Only a finished game can be analysed", "g finishes this one")
 			},
 		},
 		{
@@ -333,7 +333,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				case !daily: // y also answers questions, and one that has gone must not say anything
 					return nil
 				case !t.Seat.Ended():
-					return t.unfinished("The result is there to paste once the daily is finished; g finishes it.")
+					return t.unfinished("The result is there to paste once the daily is finished", "g finishes it")
 				}
 				return t.finish(share)
 			},
@@ -341,7 +341,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "C", does: "once the game is finished: challenge a friend to its deal", do: func(t *Table) tea.Cmd {
 				if !t.Seat.Ended() {
-					return t.unfinished("A deal is passed on once its game is finished; g finishes this one.")
+					return t.unfinished("A deal is passed on once its game is finished", "g finishes this one")
 				}
 				if why := t.env.MayPassOn(t.Seat.Result()); why != "" {
 					return t.Refuse(why)
@@ -362,7 +362,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *Table) tea.Cmd {
 				switch {
 				case !t.Seat.Ended():
-					return t.unfinished("The leaderboards are for after the game; g finishes it.")
+					return t.unfinished("The leaderboards are for after the game", "g finishes it")
 				case t.env.Accounts == nil:
 					return t.Say(caption.NoAccounts)
 				}
@@ -484,12 +484,12 @@ func (t *Table) askFinish() tea.Cmd {
 	}})
 }
 
-// unfinished says what is only for a finished game; what it says of g, it leaves out if there is nothing to finish.
-func (t *Table) unfinished(says string) tea.Cmd {
-	if what, _, _ := strings.Cut(says, "; g "); t.Seat.Empty() {
-		says = what + "."
+// unfinished says what is only for a finished game, and what g does unless there is nothing to finish.
+func (t *Table) unfinished(what, g string) tea.Cmd {
+	if t.Seat.Empty() {
+		return t.Say("%s.", what)
 	}
-	return t.Say("%s", says)
+	return t.Say("%s; %s.", what, g)
 }
 
 // askHint shows a hint. It asks first if that makes the round assisted.
