@@ -183,7 +183,7 @@ func TestTheHouseShowsHowItIsDone(t *testing.T) {
 func TestASecretDealIsNotAnalysed(t *testing.T) {
 	store := someDailies(t)
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)
 	r.Press("g", "y")
 	if strings.Contains(r.Screen(), "analyse") {

@@ -97,6 +97,8 @@ func TestADuelOnTheScreen(t *testing.T) {
 	r.Sees("Duel U7Q2M9XA", "play the same new deal, once each.", "Enter begins, and you have a day from then.")
 	unseen(t, r, "Challenge U7Q2M9XA")
 	r.Press("enter")
+	said(t, r, "Begin the deal of this duel? You play it once, and its clock runs until it ends.")
+	r.Press("y")
 	r.Sees("points 0/27", "  duel U7Q2M9XA", "q duel")
 	unseen(t, r, "challenge")
 	play(r, line(t, catalog.All()[hop45], "DAREU7Q2M9XA", 2)...)
@@ -212,6 +214,8 @@ func TestAChallengeIsPlayedOnce(t *testing.T) {
 		t.Errorf("it asked for %q", got)
 	}
 	r.Press("up", "enter") // ann's game is not to be seen
+	r.Sees("Begin the deal of this challenge?")
+	r.Press("y")
 	r.Sees("points 0/27", "challenge ZZTOP777")
 	code := engine.Code("DAREZZTOP777")
 	play(r, line(t, catalog.All()[hop45], code, 3)...)
@@ -257,7 +261,7 @@ func TestADealIsPassedOn(t *testing.T) {
 func TestASecretDealIsNotPassedOn(t *testing.T) {
 	store := someChallenges(t)
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)
 	r.Press("g", "y")
 	r.Press("C")
@@ -348,6 +352,6 @@ func TestAChallengeToAKnownDealSaysWhyItIsPractice(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("C", "down", "down", "enter")
 	said(t, r, "You play it once; if you have seen this deal, your game is only practice.")
-	r.Press("enter")
+	r.Press("enter", "y")
 	said(t, r, "This game is practice: you have seen its deal before, in a game, watching or in a replay.")
 }

@@ -105,6 +105,35 @@ func lastOf(t *testing.T, store *tuitest.Store) arcade.Result {
 	return store.Results[len(store.Results)-1]
 }
 
+// A daily is begun by Enter or a click, and a yes after it: no deal shows before that, and its clock stands.
+func TestADailyAsksBeforeItBegins(t *testing.T) {
+	const asks = "Begin the daily of Hop 45? You play it once, and its clock runs until it ends."
+	for _, how := range []func(r *tuitest.Robot){
+		func(r *tuitest.Robot) { r.Press("D", "enter") },
+		func(r *tuitest.Robot) { r.Press("D", "enter", "enter", "space") },
+		func(r *tuitest.Robot) { r.Press("D"); r.Click("Hop 45"); r.Click("Hop 45") },
+	} {
+		store := withDailies(t)
+		r := tuitest.New(t, store, catalog.All())
+		how(r)
+		said(t, r, asks)
+		if len(store.Open) > 0 {
+			t.Errorf("before the answer %v is open", store.Open)
+		}
+		r.Press("n")
+		unseen(t, r, "Begin the daily", "moves 0")
+		r.Press("enter", "y")
+		r.Sees("daily "+aDay, "moves 0")
+		r.Press("q", "enter")
+		r.Sees("daily "+aDay, "moves 0") // it was begun: no question
+	}
+	r := tuitest.New(t, withDailies(t), catalog.All())
+	r.Press("D", "enter")
+	r.Clock += aDayMillis
+	r.Tick()
+	unseen(t, r, "Begin the daily") // it was about yesterday's
+}
+
 func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
@@ -112,7 +141,7 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 	id := g.Info().ID
 	r.Press("enter")
 	play(r, line(t, g, "R1", 2)...)
-	r.Press("q", "D", "enter")
+	r.Press("q", "D", "enter", "y")
 	r.Sees("daily "+aDay, "moves 0")
 	unseen(t, r, "a fresh deal")
 	words := line(t, g, tuitest.DailyCode(id, aDay), 4)
@@ -156,7 +185,7 @@ func TestTheLobbyTellsOfADailyThatIsOpen(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	unseen(t, r, "D goes there")
 	g := catalog.All()[3]
-	r.Press("D", "j", "j", "j", "enter")
+	r.Press("D", "j", "j", "j", "enter", "y")
 	play(r, line(t, g, tuitest.DailyCode(g.Info().ID, aDay), 2)...)
 	r.Sees("q daily")
 	r.Press("q")
@@ -182,7 +211,7 @@ func TestASecretDealIsNotGivenAway(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	g := catalog.All()[hop45]
 	code := tuitest.DailyCode(g.Info().ID, aDay)
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	play(r, line(t, g, code, 3)...)
 	r.Press("g", "y", "w")
 	r.Sees("replay, daily "[:6], "daily "+aDay)
@@ -204,7 +233,7 @@ func TestTheDailyBelongsToTheDayItWasDealt(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	g := catalog.All()[hop45]
 	words := line(t, g, tuitest.DailyCode(g.Info().ID, aDay), 6)
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	r.Clock += 2 * 60 * 60 * 1000 // it is tomorrow
 	play(r, words[:3]...)
 	r.Sees("daily " + aDay)
@@ -220,7 +249,7 @@ func TestTheDailyBelongsToTheDayItWasDealt(t *testing.T) {
 	if got := lastOf(t, store); got.Event != arcade.DailyEvent(aDay) || len(got.Record.Moves) != 6 || got.Class != arcade.Counted {
 		t.Errorf("the history has %+v", got)
 	}
-	r.Press("q", "right", "enter")
+	r.Press("q", "right", "enter", "y")
 	r.Sees("daily 2023-11-15", "moves 0") // and today has its own
 }
 
@@ -282,7 +311,7 @@ func TestTheListTurnsAtMidnight(t *testing.T) {
 func TestTheHourAfterTheDay(t *testing.T) {
 	r := tuitest.New(t, withDailies(t), catalog.All())
 	g := catalog.All()[hop45]
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	play(r, line(t, g, tuitest.DailyCode(g.Info().ID, aDay), 3)...)
 	r.Clock += 2 * 60 * 60 * 1000
 	r.Press("g", "y", "q")
@@ -320,7 +349,7 @@ func TestADailyThatCannotBeRead(t *testing.T) {
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D")
 	store.Events.Err = errors.New("the disk is away")
-	r.Press("enter")
+	r.Press("enter", "y")
 	r.Sees("The disk is away.", "Daily")
 	r.Press("q", "D")
 	r.Sees("The disk is away.", "Daily")
@@ -334,7 +363,7 @@ func TestASessionOpensAtItsDaily(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
 	id := catalog.All()[hop45].Info().ID
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode(id, aDay), 2)...)
 	again := tuitest.NewAt(t, store, catalog.All(), arcade.Slot(id, arcade.DailyEvent(aDay)))
 	again.Sees("daily "+aDay, "moves 2")
@@ -348,7 +377,7 @@ func TestTheEndSaysWhatTheStoreMadeOfTheRound(t *testing.T) {
 	store := withDailies(t)
 	store.OnFinish = func(r *arcade.Result) { r.Class = arcade.Practice }
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 2)...)
 	r.Press("g", "y")
 	rest(r)
@@ -362,7 +391,7 @@ func TestTheEndOfADailySaysThePlace(t *testing.T) {
 	store.Accounts = &tuitest.Accounts{}
 	store.Events.Turnout = map[string][2]int{"boardwalk/hop-45": {2, 7}}
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 2)...)
 	r.Press("g", "y")
 	rest(r)
@@ -375,7 +404,7 @@ func TestTheEndOfADailySaysThePlace(t *testing.T) {
 func TestTheTimeOfADailyIsOver(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	words := line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 1)
 	slot := arcade.Slot("boardwalk/hop-45", arcade.DailyEvent(aDay))
 	saved, rev, err := store.Saved(slot)
@@ -403,7 +432,7 @@ func TestADailyThatAnotherSessionHasJustBegun(t *testing.T) {
 		}
 	}
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	r.Sees("daily "+aDay, "moves 0")
 	play(r, line(t, g, tuitest.DailyCode(g.Info().ID, aDay), 1)...)
 	r.Sees("moves 1 ")
@@ -444,7 +473,7 @@ func TestATypedMoveOfADailyIsWeighed(t *testing.T) {
 		enters int
 	}{{closing, 2}, {harmless, 1}} {
 		r := tuitest.New(t, withDailies(t), catalog.All())
-		r.Press("D", "enter")
+		r.Press("D", "enter", "y")
 		r.Press("t")
 		r.Type(c.move.String())
 		for n := range c.enters {
@@ -506,7 +535,7 @@ func TestADailyThatIsNotGradedYetSaysSo(t *testing.T) {
 // What was said of a key goes with the next one, also where that ends the game.
 func TestASentenceGoesWithItsKey(t *testing.T) {
 	r := tuitest.New(t, withDailies(t), catalog.All())
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode(catalog.All()[hop45].Info().ID, aDay), 3)...)
 	r.Press("y")
 	r.Sees("once the daily is finished; g finishes it.")

@@ -104,7 +104,7 @@ func TestADroppedLineFilesNoLostGame(t *testing.T) {
 	store := someDailies(t)
 	before := len(store.Results)
 	r = tuitest.New(t, store, catalog.All())
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	play(r, over(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay))...)
 	rest(r)
 	r.Sees("g or leaving makes it final.")

@@ -196,7 +196,7 @@ func screens() []shown {
 		{"duel-over", someDuels, keys("C", "end", "enter")},
 		{"daily", someDailies, keys("D", "down")},
 		{"daily-paste", someDailies, func(t *testing.T, r *tuitest.Robot) {
-			r.Press("D", "enter")
+			r.Press("D", "enter", "y")
 			play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)
 			r.Clock += 95_000
 			r.Press("g", "y", "y")
@@ -206,7 +206,7 @@ func screens() []shown {
 		{"explore", explored, keys("D", "left", "e", "down")},
 		{"explore-further", explored, keys("D", "left", "e", "enter", "enter")},
 		{"daily-end", someDailies, func(t *testing.T, r *tuitest.Robot) {
-			r.Press("D", "enter")
+			r.Press("D", "enter", "y")
 			play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)
 			r.Clock += 95_000
 			r.Press("g", "y")

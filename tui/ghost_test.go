@@ -118,7 +118,7 @@ func TestWhatCannotBeRaced(t *testing.T) {
 	})
 	t.Run("a secret deal", func(t *testing.T) {
 		r := tuitest.New(t, withDailies(t), catalog.All())
-		r.Press("D", "enter")
+		r.Press("D", "enter", "y")
 		play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)
 		r.Clock += 60_000
 		r.Press("g", "y", "w", "g")

@@ -263,9 +263,9 @@ var sprintPresses = listPresses("This hour", "Next", "Last", []press{
 }...)
 
 var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info().Name, []press{
-	{key: "Enter", sees: "daily " + aDay},
-	{key: "space", sees: "daily " + aDay},
-	{key: "mouse", mouse: twice("Cheshire"), sees: "daily " + aDay},
+	{key: "Enter", sees: "Begin the daily of Hop 45?"},
+	{key: "space", sees: "Begin the daily of Hop 45?"},
+	{key: "mouse", mouse: twice("Cheshire"), sees: "Begin the daily of Cheshire?"},
 	{key: "left", sees: "This day is over"},
 	{key: "h", like: "left"},
 	{key: "right", before: "left left", like: "left"},

@@ -298,6 +298,7 @@ func (m *monkey) daily() {
 		m.letter("thlB")
 	}
 	m.key(tea.Key{Code: tea.KeyEnter})
+	m.letter("y") // begins it, if it is asked
 }
 
 // bench goes to a bench, with rules to start from, and turns some knobs.

@@ -367,7 +367,7 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 	r.Sees("open at the start")
 
 	r = tuitest.New(t, withDailies(t), catalog.All())
-	r.Press("D", "enter", "q")
+	r.Press("D", "enter", "y", "q")
 	r.Sees("open at the start")
 	r.Press("q")
 	r.Sees("is open at the start: D goes there.")

@@ -653,7 +653,7 @@ func TestASignalComes(t *testing.T) {
 		store := inCompany(t)
 		store.Events = withDailies(t).Events
 		r := tuitest.New(t, store, catalog.All())
-		r.Press("D", "enter")
+		r.Press("D", "enter", "y")
 		r.Hear("bob", arcade.GoodGame)
 		r.Press("!", "4")
 		if got, want := r.Store.Company.Sent, []tuitest.Sent{{Signal: arcade.Thanks, To: arcade.Audience{Player: "bob"}}}; !slices.Equal(got, want) {

@@ -72,7 +72,7 @@ func TestTheTimeOfADailyIsTheSameEverywhere(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
 	words := line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 4)
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	r.Clock += 60_000
 	play(r, words[:2]...)
 	r.Press("q")

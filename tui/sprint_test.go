@@ -65,6 +65,19 @@ func TestASprint(t *testing.T) {
 	r.Press("enter", "enter") // the open deal can be looked at, but no new one begins
 }
 
+// Only before the first deal of a sprint is it asked whether it is to begin.
+func TestTheFirstDealOfASprintIsAskedFor(t *testing.T) {
+	store := inSprint(t)
+	store.Results = nil
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("s", "enter")
+	said(t, r, "Begin the first deal of this sprint? You play it once, and its clock runs until it ends.")
+	r.Press("y")
+	r.Sees("sprint deal 1")
+	r.Press("q", "enter")
+	r.Sees("sprint deal 1")
+}
+
 // Once all deals of a sprint are played, the last row does not offer to play another.
 func TestASprintWithoutDealsLeft(t *testing.T) {
 	store, now := inSprint(t), sprintNow()

@@ -177,7 +177,7 @@ func TestTheEndOfAnEventIsComparedWithNoBest(t *testing.T) {
 		Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD", Moves: make([]engine.Move, 5)}, Class: arcade.Counted, Score: engine.Score{Max: 27}, Ended: 1,
 	})
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	r.Sees("daily 2023-11-14")
 	unseen(t, r, "best")
 	r.Press("x")

@@ -153,7 +153,7 @@ func TestTheAimShowsWhereverOneSitsDown(t *testing.T) {
 	aim := catalog.All()[hop45].Info().Aim.Full
 	tuitest.NewAt(t, &tuitest.Store{}, catalog.All(), "boardwalk/hop-45").Sees(aim)
 	r := tuitest.New(t, withDailies(t), catalog.All())
-	r.Press("D", "enter")
+	r.Press("D", "enter", "y")
 	r.Sees("daily "+aDay, aim)
 	r = tuitest.New(t, atRaces(begun(aRace()))(t), catalog.All())
 	openRaceScreen(r)

@@ -331,6 +331,11 @@ func unrated(c arcade.Challenge) string {
 	return "your opponent is too new or not on the boards (it takes five finished fresh deals, on two days)"
 }
 
+// AskOnce asks whether the player wants to begin a deal that is played once, which what names.
+func AskOnce(what string) string {
+	return "Begin " + what + "? You play it once, and its clock runs until it ends."
+}
+
 // AskDuel asks whether the player wants to be in a duel at a game.
 func AskDuel(game string) string {
 	return "Enter a duel at " + game + "? The arcade finds the other player, and the result is rated, unless the other player is new here."

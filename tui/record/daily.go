@@ -144,28 +144,30 @@ func (d *Daily) turn(by int) tea.Cmd {
 }
 
 func (d *Daily) show(day string) tea.Cmd {
-	d.day, d.Rows = day, nil
+	d.day, d.Rows, d.Question = day, nil, screen.Question{}
 	return d.read()
 }
 
 // secret says why the deals of the day cannot be shown, "" if they can.
 func (d *Daily) secret() string { return d.Env.Secret(arcade.DailyEvent(d.day)) }
 
-// choose plays the daily of the chosen game, continues it, or replays the player's
+// choose plays the daily of the chosen game, once it was asked for, continues it, or replays the player's
 // finished round. Once it is no secret it deals the daily as practice.
 func (d *Daily) choose() tea.Cmd {
 	if len(d.Rows) == 0 {
 		return nil
 	}
 	g, status := d.Env.Games.House[d.List.At()], d.Chosen()
+	visit := screen.Visit{Game: g, Event: arcade.DailyEvent(d.day)}
 	switch {
-	case status.Open > 0: // it goes on
+	case status.Open > 0:
+		return d.Play(visit)
 	case d.secret() == "":
 		return d.practise(g)
 	case status.Result != nil:
 		return d.rewatch()
 	}
-	return d.Play(screen.Visit{Game: g, Event: arcade.DailyEvent(d.day)})
+	return d.PlayOnce("the daily of "+g.Info().Name, visit)
 }
 
 // playWanted plays the daily that the session came for, once. One that was played is only

@@ -269,6 +269,17 @@ func (b *Base) Play(v Visit) tea.Cmd {
 	return b.Visit(b.Env, b.screen, v, b.Sit)
 }
 
+// PlayOnce goes to the table of a visit to a deal that is played once and not begun yet, which what names. It
+// asks first.
+func (b *Base) PlayOnce(what string, v Visit) tea.Cmd {
+	if b.Env.Uninformed() {
+		return b.Play(v)
+	}
+	return b.Confirm(Question{
+		Text: caption.AskOnce(what) + " (y/n)", Yes: "begin", No: "not now", Do: func() tea.Cmd { return b.Play(v) },
+	})
+}
+
 // Sit opens the table of a visit that was read, or says why there is none.
 func (b *Base) Sit(v Visit) tea.Cmd {
 	name := v.Game.Info().Name

@@ -169,7 +169,11 @@ func (c *Challenge) play() tea.Cmd {
 	if !ok || c.Env.Events == nil {
 		return c.Refuse(caption.NoRules)
 	}
-	return c.Play(screen.Visit{Game: g, Event: c.challenge.Event()})
+	visit := screen.Visit{Game: g, Event: c.challenge.Event()}
+	if c.challenge.Open > 0 {
+		return c.Play(visit)
+	}
+	return c.PlayOnce("the deal of this "+c.Place(), visit)
 }
 
 // Draw implements Screen.

@@ -83,7 +83,11 @@ func (s *Sprint) play(now arcade.Sprint) tea.Cmd {
 		if b.Next > arcade.SprintMost {
 			return s.Refuse(caption.SprintDeal(b))
 		}
-		return s.Play(screen.Visit{Game: g, Event: now.Event(b.Next)})
+		visit := screen.Visit{Game: g, Event: now.Event(b.Next)}
+		if b.Open || b.Next > 1 { // the player is in it
+			return s.Play(visit)
+		}
+		return s.PlayOnce("the first deal of this sprint", visit)
 	})
 }
 
