@@ -50,7 +50,7 @@ type DailyGame struct {
 
 func newDaily(c *Context) *cobra.Command {
 	var other string
-	var share, letters bool
+	var share bool
 	cmd := Row("daily [GAME]", "Today's deal of each game, and how you did; in a terminal, plays them", cobra.ArbitraryArgs,
 		func(_ *cobra.Command, args []string) error {
 			if other == "" {
@@ -87,7 +87,7 @@ func newDaily(c *Context) *cobra.Command {
 				return err
 			}
 			if share {
-				return shareDailies(c, t, letters)
+				return shareDailies(c, t)
 			}
 			report := Dailies{Day: day, Seconds: left.Seconds(), Days: t.Days, Longest: t.Longest, Games: []DailyGame{}, sealed: c.Sealed(arcade.DailyEvent(day))}
 			if len(games) > 1 {
@@ -107,20 +107,16 @@ func newDaily(c *Context) *cobra.Command {
 		})
 	cmd.Flags().StringVarP(&other, "day", "d", "", "another day (UTC), such as 2026-11-22")
 	cmd.Flags().BoolVar(&share, "share", false, "your result as text to paste, also as daily share GAME")
-	cmd.Flags().BoolVar(&letters, "ascii", false, "with letters in place of coloured squares")
 	return cmd
 }
 
-func shareDailies(c *Context, t arcade.Today, letters bool) error {
-	squares, printed := caption.Emoji, 0
-	if letters {
-		squares = caption.Letters
-	}
+func shareDailies(c *Context, t arcade.Today) error {
+	printed := 0
 	for _, d := range t.Dailies {
 		if d.Result == nil {
 			continue
 		}
-		lines, err := caption.Daily(d.Game, t.Day, *d.Result, d.Streak, c.ssh(), squares)
+		lines, err := caption.Daily(d.Game, t.Day, *d.Result, d.Streak, c.ssh())
 		if err != nil {
 			return ReplayFailure(err)
 		}

@@ -10,13 +10,11 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// Squares are the three signs of a row of foundations: complete, begun, empty.
-type Squares [3]string
-
-// Emoji are squares for chats, Letters for terminals.
-var (
-	Emoji   = Squares{"🟩", "🟨", "⬛"}
-	Letters = Squares{"#", "+", "."}
+// The squares of a row of foundations. Where only ASCII can be read they are #, + and a point.
+const (
+	complete = "🟩"
+	begun    = "🟨"
+	empty    = "⬛"
 )
 
 // Daily returns a player's result in a daily as lines to paste: the game and the day, points,
@@ -25,7 +23,7 @@ var (
 // score too.
 // They tell nothing of the deal. command is what stands in front of the arcade's commands, or
 // "". It fails if the record does not replay.
-func Daily(g engine.Game, day string, r arcade.Result, streak int, command string, s Squares) ([]string, error) {
+func Daily(g engine.Game, day string, r arcade.Result, streak int, command string) ([]string, error) {
 	states, err := r.Record.Replay(g)
 	if err != nil {
 		return nil, err
@@ -34,9 +32,9 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 	if r.Class != arcade.Counted {
 		how += ", " + r.ClassName()
 	}
-	foundations := row(states[len(states)-1], s)
+	foundations := row(states[len(states)-1])
 	if r.Score.Points == r.Score.Max { // not all of them need be on foundations
-		foundations = strings.Repeat(s[0], utf8.RuneCountInString(foundations))
+		foundations = strings.Repeat(complete, utf8.RuneCountInString(foundations))
 	}
 	lines := []string{
 		fmt.Sprintf("%s, daily %s", g.Info().Name, day),
@@ -55,17 +53,17 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 // row returns a square for each foundation of a state. One is complete with its share of all
 // cards. In a game of several boards it returns a square for each: complete for one that was won, begun for the one in
 // play.
-func row(state engine.State, s Squares) string {
+func row(state engine.State) string {
 	if u, ok := state.(engine.Undealer); ok {
 		won, all := u.Boards()
-		squares := slices.Repeat([]string{s[2]}, all)
+		squares := slices.Repeat([]string{empty}, all)
 		for i, won := range won {
 			if won {
-				squares[i] = s[0]
+				squares[i] = complete
 			}
 		}
 		if len(won) < all {
-			squares[len(won)] = s[1]
+			squares[len(won)] = begun
 		}
 		return strings.Join(squares, "")
 	}
@@ -83,11 +81,11 @@ func row(state engine.State, s Squares) string {
 		switch {
 		case v.Kind != engine.Foundation:
 		case len(v.Cards) >= share:
-			text.WriteString(s[0])
+			text.WriteString(complete)
 		case len(v.Cards) > 0:
-			text.WriteString(s[1])
+			text.WriteString(begun)
 		default:
-			text.WriteString(s[2])
+			text.WriteString(empty)
 		}
 	}
 	return text.String()

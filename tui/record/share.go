@@ -14,14 +14,12 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A Share shows the result of a daily as text to paste, without a frame, so that it can
-// be selected with the mouse.
+// A Share shows the result of a daily as text to paste.
 type Share struct {
 	screen.Base
-	game   engine.Game
-	read   func() (arcade.Result, error) // the result, with its moves
-	lines  []string                      // nil until they are made
-	pasted string                        // with squares for chats
+	game  engine.Game
+	read  func() (arcade.Result, error) // the result, with its moves
+	lines []string                      // nil until they are made
 }
 
 // NewShare returns the result of a daily as text to paste. read returns it, and may wait.
@@ -34,42 +32,38 @@ func NewShare(env *screen.Env, g engine.Game, read func() (arcade.Result, error)
 // Init implements Screen. It replays the round in a command: it may be long.
 func (s *Share) Init() tea.Cmd {
 	return screen.Ask(s, func() func() tea.Cmd {
-		lines, pasted, err := s.make()
+		lines, err := s.make()
 		return widget.Just(func() {
-			s.lines, s.pasted = lines, strings.Join(pasted, "\n")
+			s.lines = lines
 			s.Fails(err)
 		})
 	})
 }
 
-// make reads the result and returns the text, with letters and with squares. It waits.
-func (s *Share) make() (lines, pasted []string, err error) {
+// make reads the result and returns the text. It waits.
+func (s *Share) make() ([]string, error) {
 	r, err := s.read()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	day, _ := r.Event.Day()
 	streak := 0
 	if s.Env.Events != nil {
 		status, err := s.Env.Events.Daily(r.Record.Game, day)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		streak = status.Streak
 	}
-	if lines, err = caption.Daily(s.game, day, r, streak, s.Env.Command, caption.Letters); err != nil {
-		return nil, nil, err
-	}
-	pasted, err = caption.Daily(s.game, day, r, streak, s.Env.Command, caption.Emoji)
-	return lines, pasted, err
+	return caption.Daily(s.game, day, r, streak, s.Env.Command)
 }
 
 // Bindings implements Screen.
 func (s *Share) Bindings() []widget.Binding {
 	return append([]widget.Binding{
-		{Keys: "y", Does: "copy it to the clipboard, with coloured squares", Hint: "copy", Off: s.lines == nil, Do: func() tea.Cmd {
-			s.Say("%s", s.Env.SentToClipboard("with coloured squares"))
-			text := s.pasted
+		{Keys: "y", Does: "copy it to the clipboard", Hint: "copy", Off: s.lines == nil, Do: func() tea.Cmd {
+			s.Say("%s", s.Env.SentToClipboard())
+			text := strings.Join(s.lines, "\n")
 			return func() tea.Msg { return screen.Copy(text) }
 		}},
 	}, s.Env.Tail("", "back")...)
@@ -79,9 +73,22 @@ func (s *Share) Bindings() []widget.Binding {
 func (s *Share) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "To paste", "")
 	for i, line := range s.lines {
-		g.Put(0, 2+i, look.Translate(line), look.Text)
+		x := 0
+		for _, r := range look.Translate(line) {
+			sign, style := string(r), look.Text
+			switch r { // a square is two columns wide, and a cell is one
+			case '🟩':
+				sign, style = "██ ", look.Good
+			case '🟨':
+				sign, style = "▒▒ ", look.Warn
+			case '⬛':
+				sign, style = "░░ ", look.Faint
+			}
+			g.Put(x, 2+i, sign, style)
+			x += screen.Width(sign)
+		}
 	}
-	text := "A sign for each foundation: # complete, + begun, . empty. Nothing gives the deal away: select it with the mouse, or y copies it."
+	text := "A square for each foundation: complete, begun or empty. Nothing gives the deal away. y copies it."
 	if s.lines == nil {
 		text = "Looking ..."
 	}

@@ -11,15 +11,12 @@ func (c Copy) Clipboard() string { return string(c) }
 
 // SentToClipboard returns what a player reads whose terminal was sent a text for the clipboard:
 // no terminal says whether it took it.
-func (e *Env) SentToClipboard(how string) string {
-	if how != "" {
-		how = ", " + how
-	}
+func (e *Env) SentToClipboard() string {
 	switch {
 	case strings.HasPrefix(e.Term, "tmux"):
-		return "Sent for the clipboard" + how + ". tmux passes it on after: set -g set-clipboard on"
+		return "Sent for the clipboard. tmux passes it on after: set -g set-clipboard on"
 	case strings.HasPrefix(e.Term, "screen"):
-		return "Sent for the clipboard" + how + ". tmux passes it on after: set -g set-clipboard on. GNU screen never does."
+		return "Sent for the clipboard. tmux passes it on after: set -g set-clipboard on. GNU screen never does."
 	}
-	return "Sent for the clipboard" + how + ". Whether your terminal took it, it does not say; some do not allow it."
+	return "Sent for the clipboard. Whether your terminal took it, it does not say; some do not allow it."
 }

@@ -144,7 +144,7 @@ func (s *People) Bindings() []widget.Binding {
 			s.List.Choose(0)
 		})},
 		{Keys: "y", Does: "copy the line with which a friend gets here to the clipboard", Hint: copies, Place: 7, Off: s.Env.Command == "", Do: func() tea.Cmd {
-			s.Say("%s", s.Env.SentToClipboard(""))
+			s.Say("%s", s.Env.SentToClipboard())
 			line := s.Env.Command
 			return func() tea.Msg { return screen.Copy(line) }
 		}},

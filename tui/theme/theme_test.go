@@ -124,11 +124,11 @@ func TestTheASCIIDeck(t *testing.T) {
 }
 
 func TestTranslate(t *testing.T) {
-	const text = "Play 7♥ → a1…"
+	const text = "Play 7♥ → a1… 🟩🟨⬛"
 	for _, c := range []struct {
 		deck theme.Deck
 		want string
-	}{{theme.Decks()[0], text}, {theme.ASCII(), "Play 7h -> a1..."}} {
+	}{{theme.Decks()[0], text}, {theme.ASCII(), "Play 7h -> a1... #+."}} {
 		if got := c.deck.Translate(text); got != c.want {
 			t.Errorf("%s: %q, want %q", c.deck.Name, got, c.want)
 		}

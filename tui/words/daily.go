@@ -75,7 +75,7 @@ func (l *lobby) shareDaily(name string) {
 		l.sayf("You have not played the daily of %s to its end today.", g.Info().Name)
 		return
 	}
-	lines, err := caption.Daily(g, day, *status.Result, status.Streak, l.env.Command, caption.Letters)
+	lines, err := caption.Daily(g, day, *status.Result, status.Streak, l.env.Command)
 	if !l.sayIfFailed(err) {
 		l.say(lines...)
 	}

@@ -13,9 +13,9 @@ import (
 // suits holds the names of the suits.
 var suits = [engine.Suits]string{"Spades", "Hearts", "Diamonds", "Clubs", "Oceans"}
 
-// spell replaces each card and suit symbol by its name.
+// spell replaces each card and suit symbol by its name, and the squares of a daily to paste by signs.
 var spell = func() *strings.Replacer {
-	var pairs []string
+	pairs := []string{"🟩", "#", "🟨", "+", "⬛", "."}
 	for s := range engine.Suit(engine.Suits) {
 		pairs = append(pairs, s.Glyph(), suits[s])
 		for r := range engine.Rank(engine.Ranks) {
