@@ -18,7 +18,7 @@ type Spectators interface {
 	// Audience returns how many sessions watch the table with a number, this one included. It
 	// never blocks.
 	Audience(number int) int
-	// Tables returns the tables that this session may watch: first those of players whom its
+	// Tables returns the tables of others that this session may watch: first those of players whom its
 	// player follows, and otherwise in the order in which they began. It may wait for a disk.
 	Tables() []LiveTable
 	// Secret returns how many tables of people this session may not watch yet, because their deals are
@@ -82,7 +82,6 @@ func (s *Scene) Deal() Deal { return Deal{s.Game, s.Code} }
 type LiveTable struct {
 	Number   int           `json:",omitzero"` // the session's number, unique while the arcade runs
 	Player   string        `json:",omitzero"`
-	Own      bool          `json:",omitzero"` // it is the player's own, in another session
 	Friend   bool          `json:",omitzero"` // the player follows whoever plays there
 	Machine  bool          `json:",omitzero"` // one of the arcade's players plays there, who plays one round
 	Game     string        `json:",omitzero"` // the ID

@@ -127,13 +127,13 @@ func TestWhoSeesNoRaceBehind(t *testing.T) {
 	for name, c := range map[string]struct {
 		plays, looks fakePlayer
 		event        arcade.Event
-		late, live   bool
+		late         bool
 	}{
 		"anybody":       {event: watchedRace, late: true},
 		"a racer":       {event: watchedRace, looks: fakePlayer{racer: true}},
 		"another race":  {event: arcade.RaceEvent("K7Q2M9")},
 		"a private one": {event: watchedRace, plays: fakePlayer{account: arcade.Account{Private: true}}},
-		"one's own":     {event: watchedRace, looks: fakePlayer{racer: true, keys: []arcade.Key{{Credential: arcade.KeyCredential("SHA256:ann")}}}, live: true},
+		"one's own":     {event: watchedRace, looks: fakePlayer{racer: true, keys: []arcade.Key{{Credential: arcade.KeyCredential("SHA256:ann")}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHost(t)
@@ -144,13 +144,13 @@ func TestWhoSeesNoRaceBehind(t *testing.T) {
 			h.waits(behindBy)
 			for _, s := range h.tables() {
 				_, err := bob.Watch(t.Context(), s.number)
-				if want := c.live && s == ann.session || c.late && s.State().Kind == Behind; (err == nil) != want {
+				if want := c.late && s.State().Kind == Behind; (err == nil) != want {
 					t.Errorf("table %d, %s: %v", s.number, s.State().Kind, err)
 				}
 			}
 			h.outdateSurvey()
 			for _, row := range bob.Tables() {
-				if row.Behind() && !c.late || !row.Behind() && !c.live {
+				if !row.Behind() || !c.late {
 					t.Errorf("the list has %+v", row)
 				}
 			}

@@ -69,8 +69,8 @@ func (c Company) Tables() []arcade.LiveTable {
 	var tables []arcade.LiveTable
 	seen := make(map[sight]bool)
 	for _, t := range c.hub.survey().tables {
-		t.Own, t.Friend = slices.Contains(own, t.Credential), friends[t.ID]
-		if t.Number != c.session.number && (t.Own && !t.Behind() || !t.Own && t.Open && (t.Event == "" || c.sees(t, t.Behind(), seen))) {
+		if t.Open && !slices.Contains(own, t.Credential) && (t.Event == "" || c.sees(t, t.Behind(), seen)) {
+			t.Friend = friends[t.ID]
 			tables = append(tables, t.LiveTable)
 		}
 	}
@@ -127,10 +127,9 @@ func (c Company) credentials() []arcade.Credential {
 	return credentials
 }
 
-// mayWatch reports whether the session may watch a scene of a table: everyone may, if it is open, or
-// the player of the session is its owner, unless it is behind.
-func (c Company) mayWatch(scene *arcade.Scene, open, behind bool, owner arcade.Credential) bool {
-	return open && c.session.State().Player.MayWatch(scene.Deal(), scene.Event, behind) || !behind && slices.Contains(c.credentials(), owner)
+// mayWatch reports whether the session may watch a scene of a table that is open.
+func (c Company) mayWatch(scene *arcade.Scene, behind bool) bool {
+	return c.session.State().Player.MayWatch(scene.Deal(), scene.Event, behind)
 }
 
 // Watch implements arcade.Spectators. The number of a table of another node is looked for

@@ -60,7 +60,7 @@ func WatchAtOnce(env *screen.Env, player string) *Tables {
 	s := NewTables(env)
 	s.begin = func() tea.Cmd {
 		at := slices.DeleteFunc(slices.Clone(s.Rows), func(t arcade.LiveTable) bool {
-			return player == "" && t.Own || player != "" && !strings.EqualFold(t.Player, player)
+			return player != "" && !strings.EqualFold(t.Player, player)
 		})
 		switch {
 		case len(at) > 0:
@@ -121,10 +121,7 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 // row returns the row of a table for w columns.
 func (s *Tables) row(look theme.Look, w int, t arcade.LiveTable) string {
 	who, watched := t.Player, ""
-	switch {
-	case t.Own:
-		who = "you, elsewhere"
-	case t.Friend:
+	if t.Friend {
 		who = "* " + who
 	}
 	if t.Watchers > 0 {
@@ -372,7 +369,6 @@ func (w *Watch) Bindings() []widget.Binding {
 	if _, nobody := w.Audience(); nobody == "" && w.Env.Sends() {
 		signal = "signal"
 	}
-	alone := w.table.Own || w.Env.Company == nil
 	view := w.ViewKey(&w.Message)
 	view.Off = w.scene == nil
 	var steps []widget.Binding
@@ -390,11 +386,11 @@ func (w *Watch) Bindings() []widget.Binding {
 			}
 			return w.Env.Open(route.Rules{Game: g})
 		}},
-		w.Env.FollowKey("the player", w.table.Player, w.table.Own, screen.Toggle(w.table.Friend, "follow")),
+		w.Env.FollowKey("the player", w.table.Player, false, screen.Toggle(w.table.Friend, "follow")),
 		view,
 		w.Env.PlayerKey(w.table.Player),
-		reportKey(w.Env, w.table.Player, w.table.Own),
-		{Keys: "!", Hint: signal, Place: 3, Off: alone}, // the app handles it
+		reportKey(w.Env, w.table.Player, false),
+		{Keys: "!", Hint: signal, Place: 3, Off: w.Env.Company == nil}, // the app handles it
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching, or looking back", Hint: stop, Do: w.back},
 	}...)
@@ -422,9 +418,6 @@ func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
 	id, rules := w.game()
 	game := w.Env.Games.NameOf(id, rules)
 	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
-	if w.table.Own {
-		names = []string{"You play " + game + " elsewhere", "You: " + game}
-	}
 	if w.table.Behind() {
 		names = []string{names[0] + ", two minutes behind", names[1] + ", behind", names[1]}
 	}
@@ -482,10 +475,7 @@ func (w *Watch) list() {
 
 // line returns the line below the board: how the game stands, or the last move.
 func (w *Watch) line(look theme.Look) (string, grid.Style) {
-	who, next := w.table.Player+" has", ""
-	if w.table.Own {
-		who = "You have"
-	}
+	next := ""
 	if w.waitsForNext() {
 		next = " The next game follows."
 	}
@@ -501,7 +491,7 @@ func (w *Watch) line(look theme.Look) (string, grid.Style) {
 	case w.scene != nil && w.scene.Final:
 		return headline(w.scene) + next, look.Good
 	case w.Ended:
-		return who + " left the table." + next, look.Warn
+		return w.table.Player + " has left the table." + next, look.Warn
 	case w.scene.Over:
 		return fmt.Sprintf("Nothing is left to play, with %s.", engine.Plural(w.scene.Score.Points, "point")), look.Text
 	}
@@ -523,8 +513,6 @@ func headline(s *arcade.Scene) string {
 // Audience implements screen.Addressed: the player who is watched.
 func (w *Watch) Audience() (to arcade.Audience, nobody string) {
 	switch {
-	case w.table.Own:
-		nobody = "This is your own table."
 	case w.table.Behind():
 		nobody = "What you see is two minutes old: a signal would come too late."
 	case w.failed != "":

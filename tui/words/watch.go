@@ -38,11 +38,7 @@ func (l *lobby) listTables(tables []arcade.LiveTable) {
 // sayTables says which tables a number of watch means.
 func (l *lobby) sayTables() {
 	for i, t := range l.tables {
-		who := t.Player + " plays"
-		if t.Own {
-			who = "you play elsewhere:"
-		}
-		line := fmt.Sprintf("%d: %s %s, %s, %s, idle for %s", i+1, who, l.nameOf(t.Game, t.Rules),
+		line := fmt.Sprintf("%d: %s plays %s, %s, %s, idle for %s", i+1, t.Player, l.nameOf(t.Game, t.Rules),
 			scored(t.Score), engine.Plural(t.Moves, "move"), caption.Duration(t.Idle.Milliseconds()))
 		if t.Behind() {
 			line += ", two minutes behind"
@@ -143,11 +139,7 @@ func (w *watching) name() string { return "Watch" }
 
 // whose returns whose table it is, and the game.
 func (w *watching) whose() string {
-	game := w.nameOf(w.scene.Game, w.scene.Rules)
-	if w.table.Own {
-		return "your own game of " + game + ", in another session"
-	}
-	return w.table.Player + ", who plays " + game
+	return w.table.Player + ", who plays " + w.nameOf(w.scene.Game, w.scene.Rules)
 }
 
 // game returns the game that is played there, nil if nobody here knows it.

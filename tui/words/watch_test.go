@@ -119,7 +119,7 @@ func TestWatching(t *testing.T) {
 	company.Live = []arcade.LiveTable{
 		{Number: 7, Player: "ann", Game: g.Info().ID, Score: scene(t, g).Score, Moves: 3, Idle: 3 * time.Second, Watchers: 2},
 		{Number: 8, Player: arcade.Nameless, Game: "boardwalk/cheshire"},
-		{Number: 9, Player: arcade.Nameless, Own: true, Game: "chessboard"},
+		{Number: 9, Player: arcade.Nameless, Game: "chessboard"},
 	}
 	company.Dailies = 1
 	e := env(&tuitest.Store{}, "ABC")
