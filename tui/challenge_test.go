@@ -351,7 +351,7 @@ func TestAChallengeToAKnownDealSaysWhyItIsPractice(t *testing.T) {
 	store.Events.Known = true
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("C", "down", "down", "enter")
-	said(t, r, "You play it once; if you have seen this deal, your game is only practice.")
+	said(t, r, "You play it once: with help it ranks last, and a deal you have seen is practice.")
 	r.Press("enter", "y")
 	said(t, r, "This game is practice: you have seen its deal before, in a game, watching or in a replay.")
 }

@@ -44,7 +44,7 @@ type Challenge struct {
 	Shut     bool           `json:"shut" jsonschema:"nobody can enter it now"`
 	Duel     bool           `json:"duel,omitempty" jsonschema:"the arcade has paired its two players; neither learns of the other before it is over"`
 	Over     bool           `json:"over,omitempty" jsonschema:"both players of a duel are done"`
-	Note     string         `json:"note,omitempty" jsonschema:"how a duel stands, in a sentence"`
+	Note     string         `json:"note,omitempty" jsonschema:"how a duel stands, or how games with help rank"`
 	Finished bool           `json:"finished" jsonschema:"the player has played the deal, or has passed it on; until then the players have a name and points alone"`
 	Players  []ChallengeRow `json:"players" jsonschema:"best first: counted games, then assisted ones, then practice; then those who have not finished"`
 }
@@ -207,7 +207,7 @@ func (c *Context) challengeReport(from arcade.Challenge) Challenge {
 		Code: from.Code, Game: from.Game, Name: c.Games.Name(from.Game), Opened: from.Opened.UTC(), Until: from.Until.UTC(), Shut: from.Shut,
 		Finished: from.Finished(), Players: []ChallengeRow{}, Duel: from.Duel, Over: from.Over,
 	}
-	if from.Duel {
+	if report.Note = caption.HelpRanks(from); from.Duel {
 		report.Note = caption.DuelNote(from)
 	}
 	for _, p := range from.Players {
@@ -252,7 +252,10 @@ func (c Challenge) write(out io.Writer, terminal string) {
 		}
 		return []any{who, points, string(p.Outcome) + ", " + p.Class.Name(), Clock(p.Seconds), p.Moves, p.Ended.Format(time.DateOnly)}
 	})
+	if c.Note != "" && !c.Duel {
+		fmt.Fprintln(out, c.Note)
+	}
 	if !c.Finished {
-		fmt.Fprintf(out, "You play the same deal, once: %s challenge %s\n", terminal, c.Code)
+		fmt.Fprintf(out, "You play the same deal %s\n%s challenge %s\n", caption.OncePlayed, terminal, c.Code)
 	}
 }

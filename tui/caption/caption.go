@@ -125,8 +125,11 @@ func Assisted(t engine.Tally, m grade.Mark) string {
 
 // Assisting says what it costs to have help of a kind, such as "A hint", in a game that counts so
 // far; inEvent says that the game is a daily or a challenge.
-func Assisting(what string, inEvent bool) string {
-	if inEvent {
+func Assisting(what string, e arcade.Event) string {
+	if _, challenge := e.Challenge(); challenge {
+		return what + " makes this game assisted: it ranks after all games without."
+	}
+	if e != "" {
 		return what + " makes this game assisted: it ranks only with assisted games."
 	}
 	return what + " makes this game assisted: it can't be a best."
@@ -374,7 +377,34 @@ func ChallengeStatus(c arcade.Challenge) string {
 	case played < 2 && own.First:
 		return fmt.Sprintf("your challenge, %s; nobody has played it yet", points(own.Result))
 	}
-	return fmt.Sprintf("%s, %s of %d", points(own.Result), ordinal(place), played)
+	status := fmt.Sprintf("%s, %s of %d", points(own.Result), ordinal(place), played)
+	if !c.Duel && played > 1 {
+		status += "; ahead: " + ahead(c)
+	}
+	return status
+}
+
+// ahead returns who is ahead in a challenge that two have finished.
+func ahead(c arcade.Challenge) string {
+	switch first := c.Players[0]; {
+	case c.Place(1) == 1:
+		return "nobody, the best are equal"
+	case first.ID == c.Me:
+		return "you"
+	default:
+		return first.Nick
+	}
+}
+
+// OncePlayed says what to know before the deal of a challenge is begun.
+const OncePlayed = "once: with help it ranks last, and a deal you have seen is practice."
+
+// HelpRanks says how games with help rank in a challenge in which there are some, "" if there are none.
+func HelpRanks(c arcade.Challenge) string {
+	if slices.ContainsFunc(c.Players, func(p arcade.ChallengeRow) bool { return p.Result != nil && p.Result.Class == arcade.Assisted }) {
+		return "Games with help rank after all without."
+	}
+	return ""
 }
 
 // TimeNote returns what to say about the times of a board, as a suffix for its title. It

@@ -241,16 +241,17 @@ func (c *Challenge) line(look theme.Look) (string, grid.Style) {
 	case !c.challenge.Finished() && c.challenge.Open > 0:
 		return "Your game is not finished. Its clock runs. Enter goes on.", look.Warn
 	case !c.challenge.Finished() && first.Result != nil:
-		return fmt.Sprintf("%s scored %d of %d. You play it once; if you have seen this deal, your game is only practice.", first.Nick, first.Result.Score.Points, first.Result.Score.Max), look.Text
+		return fmt.Sprintf("%s scored %d of %d. You play it %s", first.Nick, first.Result.Score.Points, first.Result.Score.Max, caption.OncePlayed), look.Text
 	case !c.challenge.Finished() && c.challenge.Duel:
 		return "You play it once: Enter begins, and you have a day from then.", look.Text
 	case !c.challenge.Finished():
-		return "You play the same deal as the others, once; if you have seen this deal, your game is only practice.", look.Text
+		return "You play the same deal as the others, " + caption.OncePlayed, look.Text
 	}
+	note := caption.HelpRanks(c.challenge)
 	if row := c.Chosen(); row.Result != nil {
-		return challengeNote(row), look.Faint
+		note = challengeNote(row) + " " + note
 	}
-	return "", look.Text
+	return strings.TrimSpace(note), look.Faint
 }
 
 // challengeNote returns what there is to know about how a row was played, as a sentence, or "".
@@ -261,7 +262,7 @@ func challengeNote(row arcade.ChallengeRow) string {
 	}
 	switch r.Class {
 	case arcade.Assisted:
-		note += caption.Sentence(caption.Assisted(r.Tally, r.Grade)) + " They rank after all games without help."
+		note += caption.Sentence(caption.Assisted(r.Tally, r.Grade))
 	case arcade.Practice:
 		note += cmp.Or(r.Ruling, "Practice: the deal had been seen before.")
 	case arcade.Inhuman:

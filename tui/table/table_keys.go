@@ -500,7 +500,7 @@ func (t *Table) askHint() tea.Cmd {
 	case t.now.Class != arcade.Counted || t.Seat.AtEnd():
 		return t.hint()
 	}
-	return t.confirm(question{text: caption.Assisting("A hint", t.Seat.Event() != "") + " Show it? (y/n)", keys: "x", yes: t.hint, no: caption.GoesOn})
+	return t.confirm(question{text: caption.Assisting("A hint", t.Seat.Event()) + " Show it? (y/n)", keys: "x", yes: t.hint, no: caption.GoesOn})
 }
 
 // askUndo takes back a move. It asks first if that makes the round assisted.
@@ -519,7 +519,7 @@ func (t *Table) askBack(back func() (play.Next, error), assists bool, does strin
 	if !assists || t.closed() != "" {
 		return q.yes()
 	}
-	q.text = caption.Assisting(does, t.Seat.Event() != "") + q.text
+	q.text = caption.Assisting(does, t.Seat.Event()) + q.text
 	return t.confirm(q)
 }
 

@@ -152,7 +152,7 @@ func (l *lobby) sayStanding(from arcade.Challenge, err error) {
 			l.sayf("%s: %s, %s, %s, %s.", who, ended(*r, l.env.Games), engine.Plural(len(r.Record.Moves), "move"), caption.Duration(r.Span), r.ClassName())
 		}
 	}
-	if from.Duel {
+	if l.say(caption.HelpRanks(from)); from.Duel {
 		l.say(caption.DuelNote(from))
 	}
 	if from.Finished() {
@@ -167,7 +167,7 @@ func (l *lobby) sayStanding(from arcade.Challenge, err error) {
 		l.say(caption.Elsewhere)
 		return
 	}
-	l.sayf("You play the same deal, once: challenge play %s begins it.", from.Code)
+	l.sayf("You play the same deal %s challenge play %s begins it.", caption.OncePlayed, from.Code)
 }
 
 // playChallenge goes to the player's table in a challenge.

@@ -364,7 +364,7 @@ func (t *table) helped(what string, do func()) {
 		do()
 		return
 	}
-	t.ask(caption.Assisting(what, t.event() != "")+" Do you want it?", caption.GoesOn, func() {
+	t.ask(caption.Assisting(what, t.event())+" Do you want it?", caption.GoesOn, func() {
 		t.saidClass = arcade.Assisted
 		do()
 	})
