@@ -105,7 +105,7 @@ func screens() []shown {
 			store.Workshop = someVariations(t)
 			return store
 		}, keys("D")},
-		{"statistics-variations", variationsPlayed, keys("P", "end", "enter")},
+		{"statistics-variations", variationsPlayed, keys("P", "end")},
 		{"end-variation", makers, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("end", "enter")
 			play(r, line(t, lucky(t), "R1", 5)...)

@@ -185,7 +185,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "f", sees: "*Hop 45"},
 	{key: "F", before: "f", gone: "Boardwalk Hopscotch"},
 	{key: "H", sees: "Your history"},
-	{key: "P", sees: "[counted "},
+	{key: "P", sees: "Statistics"},
 	{key: "B", sees: "Leaderboards"},
 	{key: "D", sees: "There is no daily in this session."},
 	{key: "r", sees: "There are no races in this session"},
@@ -275,7 +275,7 @@ var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "t", before: "left left", sees: " min left"},
 	{key: "W", sees: "There is no workshop in this session"},
 	{key: "e", before: "left", sees: "Hop 45, explored"},
-	{key: "B", sees: "daily " + aDay + ", counted games"},
+	{key: "B", sees: "daily " + aDay},
 	{key: "b", like: "B"},
 	{key: "w", before: "down down", sees: "Lucky Seven, replay"},
 	{key: "y", before: "down down", sees: "To paste"},
@@ -386,7 +386,7 @@ var historyPresses = []press{
 	{key: "e", sees: "all outcomes, own deals"},
 	{key: "c", sees: "all games, counted"},
 	{key: "o", sees: "all classes, won"},
-	{key: "s", sees: "[counted "},
+	{key: "s", sees: "[all "},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 	{key: "q", sees: "Boardwalk Arcade"},
 }
@@ -438,12 +438,12 @@ var analysisPresses = listPresses("This deal", "Of 100 deals that look like this
 	{key: "Esc", sees: "Chessboard, replay"},
 }...)
 
-var statsPresses = listPresses("All games", "Hop 45", lastGame().Info().Name, []press{
-	{key: "Tab", sees: "[assisted "},
-	{key: "c", sees: "[assisted "},
+var statsPresses = listPresses("All games", "Hop 45", "Lucky Seven", []press{
+	{key: "Tab", sees: "[counted "},
+	{key: "c", sees: "[counted "},
 	{key: "Enter", gone: "Boardwalk Hopscotch"},
 	{key: "space", gone: "Boardwalk Hopscotch"},
-	{key: "mouse", mouse: twice("Hop 45"), gone: "Boardwalk Hopscotch"},
+	{key: "mouse", mouse: twice("Hop 45                  5"), gone: "Boardwalk Hopscotch"},
 	{key: "Esc", sees: "Your history"},
 	{key: "r", before: "unread", gone: "r tries again."},
 	{key: "q", sees: "Your history"},

@@ -40,14 +40,13 @@ func TestTheSignsOfAnAnalysisAreExplained(t *testing.T) {
 // not count.
 func TestStatisticsBeginWhereTheGamesAre(t *testing.T) {
 	r := atStats(t, results("p"))
-	r.Sees("all 1  [practice 1]")
+	r.Sees("Hop 45: 1 of 1 game won", "1 game")
 	r.Press("?")
 	said(t, r, "practice a deal that was chosen or known")
 	r.Press("q")
 	r.Press("c")
-	r.Sees("[all 1]  practice 1")
-	r.Press("c")
-	r.Sees("[practice 1]")
+	r.Sees("Hop 45: 1 of 1 game won")
+	unseen(t, r, "Tab kind") // there is one alone
 }
 
 func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {

@@ -167,9 +167,9 @@ func TestEveryScreenByMouseAlone(t *testing.T) {
 					r.Sees("Hop 45", "move 0 of")
 					r.ClickKey("q back")
 				}},
-				{"H, P", 3, "counted", func() {
+				{"H, P", 3, "Statistics", func() {
 					r.ClickKey("Tab")
-					r.Sees("assisted")
+					r.Sees("counted")
 					r.Click("Hop 45")
 					r.Sees("> Hop 45")
 				}},

@@ -123,7 +123,7 @@ func TestTheBoardStandsBesideTheDailies(t *testing.T) {
 
 // The second game of a game begins a chart, the fifth the histogram; a scale begins at 0.
 func TestStatsOfFewGames(t *testing.T) {
-	for n, says := range []string{"No game of this kind", "fastest win    1:00"} {
+	for n, says := range []string{"Your first finished game", "fastest win    1:00"} {
 		r := atStats(t, results(strings.Repeat("w", n)))
 		r.Sees(says)
 		unseen(t, r, "Games by", "Game by game", "points  ")

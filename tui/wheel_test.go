@@ -34,7 +34,7 @@ func TestWheelChooses(t *testing.T) {
 		{"lobby", nil, "> Hop 45", "> Boardwalk Hopscotch", "> " + lastGame().Info().Name},
 		{"learn", []string{"L"}, "> Live play", "> Blockers", "> The rules of Hop 45"},
 		{"history", []string{"H"}, "> Hop 45                4/27", "> Lucky Seven           7/52", "> Hop 45                0/27"},
-		{"statistics", []string{"P"}, "> All games", "> Hop 45", "> " + lastGame().Info().Name},
+		{"statistics", []string{"P"}, "> All games", "> Hop 45", "> Lucky Seven"},
 		{"settings", []string{"S"}, "> Theme", "> Suit colours", "> Motion"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -171,9 +171,8 @@ func (r *reader) stop() bool {
 
 // A filter selects results.
 type filter struct {
-	game   string          // an ID, "" for all
-	among  map[string]bool // if not nil, the IDs of which game may be one
-	class  arcade.Class    // "" for all
+	game   string       // an ID, "" for all
+	class  arcade.Class // "" for all
 	origin origin
 }
 
@@ -213,7 +212,7 @@ func (f filter) meets(r arcade.Result) bool {
 	if f.origin != anyOrigin && f.origin != originOf(r.Event) {
 		return false
 	}
-	return (f.game == "" || f.game == r.Record.Game) && (f.among == nil || f.among[r.Record.Game]) && (f.class == "" || f.class == r.Class)
+	return (f.game == "" || f.game == r.Record.Game) && (f.class == "" || f.class == r.Class)
 }
 
 // classes, origins and outcomes are the values that the filter keys cycle through.

@@ -18,35 +18,23 @@ import (
 )
 
 // The Stats screen shows the sums of a player's results, in total and by game, and charts
-// of the newest ones. It has one line for all games that people made up; another stats
-// screen shows these one by one.
+// of the newest ones.
 type Stats struct {
 	screen.Base                      // its list is of stats
-	made        bool                 // it is about the games that people made up
 	kept        []arcade.GameStat    // the sums that the store keeps
-	among       map[string]bool      // the IDs of the games in kept that people made up
 	played      map[arcade.Class]int // how many results there are of each class; "" is all
 	ratings     string               // in races, in duels and against the arcade's players
 	err         string               // why they could not be read
 	reader      reader               // of the charts' results
 	class       arcade.Class         // "" for all
-	begun       bool                 // the sums are here, and the player may have chosen a class
-	games       []string             // IDs, in order, and allVariations
+	games       []string             // IDs, in order
 	stats       []arcade.Stat        // the first is the total
 	large       bool                 // the charts fill the window
 }
 
-// allVariations stands for the ID of a game, where a line is about all that people made up.
-const allVariations = "all variations"
-
 // NewStats returns the statistics.
 func NewStats(env *screen.Env) *Stats {
-	return newStats(env, arcade.Counted, false)
-}
-
-// newStats returns the statistics of a class. made says that they are about the games that people made up.
-func newStats(env *screen.Env, class arcade.Class, made bool) *Stats {
-	s := &Stats{made: made, class: class}
+	s := &Stats{}
 	s.reader = reader{screen: s, store: env.Store, take: s.take}
 	s.Setup(env, s)
 	s.sum()
@@ -77,9 +65,11 @@ func (s *Stats) readSums() tea.Cmd {
 				s.err = caption.Sentence(err.Error())
 				return
 			}
+			first := len(s.kept) == 0
 			s.kept, s.ratings = kept, caption.Ratings(me)
-			s.sum()
-			s.begin()
+			if s.sum(); first && len(s.games) == 1 {
+				s.List.Choose(1) // all are of one game
+			}
 		})
 	})
 }
@@ -98,97 +88,39 @@ func (s *Stats) take(p page) tea.Cmd {
 	return nil
 }
 
-// begin chooses the first class that has games, if the counted ones are none, and the game if
-// all are of one. It does so once.
-func (s *Stats) begin() {
-	if s.begun || s.played[""] == 0 {
-		return
-	}
-	s.begun = true
-	for _, class := range arcade.Classes() {
-		if s.stats[0].Played > 0 {
-			break
-		}
-		s.class = class
-		s.sum()
-	}
-	only := slices.IndexFunc(s.stats[1:], func(st arcade.Stat) bool { return st.Played > 0 })
-	if only >= 0 && s.stats[1+only].Played == s.stats[0].Played && s.List.At() == 0 {
-		s.List.Choose(1 + only)
-	}
-}
-
 // sum sums up the chosen class, once for many frames: a player can have played thousands of
 // games.
 func (s *Stats) sum() {
-	made, others, games := s.split()
-	counted := s.kept
-	if s.made {
-		counted = made
-		s.games, s.stats = sums(games, made, s.class)
-	} else if s.games, s.stats = sums(s.Env.Games.House, others, s.class); len(made) > 0 {
-		_, all := sums(games, made, s.class)
-		s.games, s.stats = append(s.games, allVariations), append(s.stats, all[0])
-		s.stats[0] = s.stats[0].Plus(all[0])
-	}
+	s.games, s.stats = sums(s.Env.Games.House, s.kept, s.class)
 	s.played = make(map[arcade.Class]int)
-	for _, row := range counted {
+	for _, row := range s.kept {
 		s.played[row.Class] += row.Played
 		s.played[""] += row.Played
 	}
 	s.List.Resize(len(s.stats))
 }
 
-// split returns the kept sums of the games that people made up and those of the others, and
-// the former games by name. It sets among.
-func (s *Stats) split() (made, others []arcade.GameStat, games engine.Catalog) {
-	s.among = make(map[string]bool)
-	for _, row := range s.kept {
-		g, _ := s.Env.Games.Find(row.Game)
-		if _, ok := g.(engine.MadeUp); !ok {
-			others = append(others, row)
-			continue
-		}
-		made = append(made, row)
-		if !s.among[row.Game] {
-			s.among[row.Game] = true
-			games = append(games, g)
-		}
-	}
-	slices.SortFunc(games, func(a, b engine.Game) int { return cmp.Compare(a.Info().Name, b.Info().Name) })
-	return made, others, games
-}
-
-// kinds returns the classes that have games, and the one that is shown; "", which is all, comes first.
+// kinds returns the classes that have games, and the one that is shown; "", which is all, comes first. It returns no more
+// if all games are of one class.
 func (s *Stats) kinds() []arcade.Class {
-	return slices.DeleteFunc(slices.Clone(classes), func(c arcade.Class) bool { return c != "" && c != s.class && s.played[c] == 0 })
+	kinds := slices.DeleteFunc(slices.Clone(classes), func(c arcade.Class) bool { return c != "" && c != s.class && s.played[c] == 0 })
+	if s.class == "" && len(kinds) == 2 {
+		kinds = kinds[:1]
+	}
+	return kinds
 }
 
 // Bindings implements Screen.
 func (s *Stats) Bindings() []widget.Binding {
-	enter, does := "charts", "the charts alone, and back"
 	noCharts := s.stats[s.List.At()].Played < charted && !s.large
-	if s.game() == allVariations {
-		enter, noCharts = "each of them", false
-	}
-	if slices.Contains(s.games, allVariations) {
-		does += "; on all variations, each of them"
-	}
 	return []widget.Binding{
 		s.List.UpDown("choose a game, or all together", "game"),
 		s.List.HomeEnd("all together, the last game"),
-		{Keys: "Tab, c", Does: "the kind of games: all, counted, assisted or practice games", Hint: "kind", Place: 1, Do: widget.Just(func() {
-			s.begun = true
+		{Keys: "Tab, c", Does: "the kind of games: all, counted, assisted or practice games", Hint: screen.When(len(s.kinds()) > 1, "kind"), Place: 1, Do: widget.Just(func() {
 			s.class = widget.Following(s.kinds(), s.class)
 			s.sum()
 		})},
-		{Keys: "Enter, space", Does: does, Hint: enter, Off: noCharts, Do: func() tea.Cmd {
-			if s.game() == allVariations {
-				return s.Env.Push(newStats(s.Env, s.class, true))
-			}
-			s.large = !s.large
-			return nil
-		}},
+		{Keys: "Enter, space", Does: "the charts alone, and back", Hint: "charts", Off: noCharts, Do: widget.Just(func() { s.large = !s.large })},
 		{Keys: "mouse", Does: "a click chooses a game, another shows its charts alone"},
 		{Keys: "Esc", Does: "from the charts alone to the table; else back", Do: func() tea.Cmd {
 			if s.large {
@@ -211,24 +143,12 @@ func (s *Stats) game() string {
 	return s.games[s.List.At()-1]
 }
 
-// several reports whether a line is about several games.
-func (s *Stats) several(i int) bool { return i == 0 || s.games[i-1] == allVariations }
-
 // filter returns what the charts are of.
-func (s *Stats) filter() filter {
-	f := filter{game: s.game(), class: s.class}
-	if s.made && f.game == "" || f.game == allVariations {
-		f.game, f.among = "", s.among
-	}
-	return f
-}
+func (s *Stats) filter() filter { return filter{game: s.game(), class: s.class} }
 
 // name returns the name of a row.
 func (s *Stats) name(i int) string {
-	switch {
-	case i == 0 && s.made, i > 0 && s.games[i-1] == allVariations:
-		return "All variations"
-	case i == 0:
+	if i == 0 {
 		return "All games"
 	}
 	return s.Env.Games.Name(s.games[i-1])
@@ -238,31 +158,32 @@ func (s *Stats) name(i int) string {
 // number of games.
 const chartRows, charted = 6, 2
 
-// Draw implements Screen. From the top: the class, the table, facts about the chosen row and
+// Draw implements Screen. From the top: the class, the chosen row in words, the table, facts about that row and
 // the charts if there is room and no pane has them, and what is going on.
 func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 	of, kinds := "Statistics", ""
-	if s.made {
-		of = "Statistics of variations"
-	}
-	for _, class := range s.kinds() {
+	shown := s.kinds()
+	for _, class := range shown {
 		kind := fmt.Sprintf("%s %d", cmp.Or(class.Name(), "all"), s.played[class])
 		if class == s.class {
 			kind = "[" + kind + "]"
 		}
 		kinds += "  " + kind
 	}
-	if screen.Width(of+kinds)+4 > g.Width() {
+	switch {
+	case len(shown) == 1:
+		kinds = engine.Plural(s.played[""], "game")
+	case screen.Width(of+kinds)+4 > g.Width():
 		of, kinds = of+", "+allOr(s.class.Name(), "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, engine.Plural(s.played[""], "game"))
 	}
 	screen.DrawTitle(g, look, of, strings.TrimSpace(kinds))
-	y := 1
+	y := s.summary(g, look)
 	s.List.Clear()
-	if s.large {
-		g.Put(2, y, look.Cut(s.name(s.List.At()), g.Width()-4), look.Cursor)
-		y++
-	} else {
+	if !s.large {
 		y = s.table(g, y, look)
+	}
+	if y < g.Height()/2 {
+		y++
 	}
 	if !g.Paned {
 		s.details(g, look, grid.Area{X: 2, Y: y, W: g.Width() - 4, H: g.Height() - 2 - y}, g.Width())
@@ -272,6 +193,34 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 	g.Put(2, g.Height()-2, look.Cut(text, g.Width()-4), style)
 }
 
+// summary says how the player fares in the games of the chosen row and, where there is room, what the odds of the game
+// are or which games are summed up. It returns the next free row, which is the same for all rows.
+func (s *Stats) summary(g *grid.Grid, look theme.Look) int {
+	i, w := s.List.At(), g.Width()-4
+	stat := s.stats[i]
+	won := fmt.Sprintf("%s: %d of %s won", s.name(i), stat.Won, engine.Plural(stat.Played, "game"))
+	long := won + fmt.Sprintf(", %.1f points on average.", stat.Average())
+	if i == 0 {
+		long = won + ", in " + caption.Clock(stat.Millis) + " at the table."
+	}
+	more := s.odds(i).String()
+	switch k := slices.IndexFunc(kindsOfGames, func(k screen.Key) bool { return k.Keys == s.class.Name() }); {
+	case s.played[""] == 0:
+		long, won = "Your first finished game begins the statistics.", "No game yet"
+	case stat.Played == 0:
+		won = s.name(i) + ": no game of this kind"
+		long = won + " has ended yet."
+	case i == 0 && k >= 0:
+		more = caption.Sentence(s.class.Name() + ": " + kindsOfGames[k].Does)
+	}
+	g.Put(2, 1, look.Cut(screen.Fitting(w, long, won+"."), w), look.Title)
+	if g.Height() < 16 {
+		return 2
+	}
+	g.Put(2, 2, screen.Fitting(w, more, ""), look.Text)
+	return 3
+}
+
 // Pane implements screen.Sided: what is known of the chosen row, with its charts.
 func (s *Stats) Pane(int) func(*grid.Grid, theme.Look) {
 	if s.large || s.stats[0].Played == 0 {
@@ -279,8 +228,7 @@ func (s *Stats) Pane(int) func(*grid.Grid, theme.Look) {
 	}
 	return func(g *grid.Grid, look theme.Look) {
 		const top, beside = 2, 80 // columns of the table beside it, at least
-		g.Put(2, top, look.Cut(s.name(s.List.At()), g.Width()-4), look.Title)
-		s.details(g, look, grid.Area{X: 2, Y: top + 2, W: g.Width() - 4, H: g.Height() - top - 2}, beside)
+		s.details(g, look, grid.Area{X: 2, Y: top, W: g.Width() - 4, H: g.Height() - top}, beside)
 	}
 }
 
@@ -301,57 +249,46 @@ func (s *Stats) details(g *grid.Grid, look theme.Look, a grid.Area, table int) {
 	}
 }
 
-// A column is a column of the table of statistics. The odds are those of the game, zero where
-// they are not known. single says that it tells nothing of several games.
+// A column is a column of the table of statistics. single says that it tells nothing of all games together.
 type column struct {
 	head   string
 	width  int
-	of     func(arcade.Stat, engine.Odds) string
+	of     func(arcade.Stat) string
 	single bool
 }
 
 // text returns what a column has in a row.
 func (s *Stats) text(c column, i int) string {
-	if c.head != "games" && s.stats[i].Played == 0 || c.single && s.several(i) {
+	if c.head != "games" && s.stats[i].Played == 0 || c.single && i == 0 {
 		return ""
 	}
-	return c.of(s.stats[i], s.odds(i))
+	return c.of(s.stats[i])
 }
 
 // columns is ordered by importance: a narrow window leaves out the last ones.
 var columns = []column{
-	{head: "games", width: 6, of: func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Played) }},
-	{head: "won", width: 5, of: func(s arcade.Stat, _ engine.Odds) string { return percent(engine.Share{Part: s.Won, Of: s.Played}) }},
-	{head: "arcade", width: 8, of: func(_ arcade.Stat, o engine.Odds) string { return percent(o.House) }},
-	{head: "can win", width: 9, of: func(_ arcade.Stat, o engine.Odds) string { return percent(o.Winnable) }},
-	{head: "mean", width: 6, of: func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprintf("%.1f", s.Average()) }, single: true},
-	{head: "best", width: 6, single: true, of: func(s arcade.Stat, _ engine.Odds) string {
+	{head: "games", width: 6, of: func(s arcade.Stat) string { return fmt.Sprint(s.Played) }},
+	{head: "won", width: 5, of: func(s arcade.Stat) string { return engine.Share{Part: s.Won, Of: s.Played}.OfHundred() + "%" }},
+	{head: "mean", width: 6, of: func(s arcade.Stat) string { return fmt.Sprintf("%.1f", s.Average()) }, single: true},
+	{head: "best", width: 6, single: true, of: func(s arcade.Stat) string {
 		if !s.HasBest() {
 			return "-"
 		}
 		return fmt.Sprint(s.Best)
 	}},
-	{head: "perfect", width: 9, of: func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Perfect) }},
-	{head: "streak", width: 8, of: func(s arcade.Stat, _ engine.Odds) string {
+	{head: "perfect", width: 8, of: func(s arcade.Stat) string { return fmt.Sprint(s.Perfect) }},
+	{head: "streak", width: 8, of: func(s arcade.Stat) string {
 		if s.Longest == 0 {
 			return "-"
 		}
 		return fmt.Sprintf("%d/%d", s.Streak, s.Longest)
 	}},
-	{head: "time", width: 10, of: func(s arcade.Stat, _ engine.Odds) string { return caption.Clock(s.Millis) }},
-	{head: "a game", width: 8, of: func(s arcade.Stat, _ engine.Odds) string { return caption.Clock(s.Millis / int64(s.Played)) }},
+	{head: "time", width: 10, of: func(s arcade.Stat) string { return caption.Clock(s.Millis) }},
+	{head: "a game", width: 7, of: func(s arcade.Stat) string { return caption.Clock(s.Millis / int64(s.Played)) }},
 }
 
 // columnsFrom is where the columns after the names begin.
 const columnsFrom = 23
-
-// percent returns a share in whole percent, "" of no games.
-func percent(s engine.Share) string {
-	if s.Of == 0 {
-		return ""
-	}
-	return s.OfHundred() + "%"
-}
 
 // table draws as many rows as fit, and returns the next free row.
 func (s *Stats) table(g *grid.Grid, y int, look theme.Look) int {
@@ -393,20 +330,22 @@ func (s *Stats) columns(g *grid.Grid, y int, style grid.Style, text func(column)
 	}
 }
 
+// kindsOfGames says what the classes are.
+var kindsOfGames = []screen.Key{
+	{Keys: "counted", Does: "a deal new to you, played without help"},
+	{Keys: "assisted", Does: caption.Help},
+	{Keys: "practice", Does: "a deal that was chosen or known"},
+	{Keys: "unranked", Does: "moves that came faster than a person plays"},
+	{Keys: "imported", Does: "played elsewhere"},
+}
+
 // Legend implements screen.Legended.
 func (s *Stats) Legend(theme.Look) (signs []screen.Sign) {
-	for _, k := range []screen.Key{
-		{Keys: "arcade", Does: "how many deals in a hundred the arcade's player wins"},
-		{Keys: "can win", Does: "how many deals in a hundred can be won"},
+	for _, k := range append([]screen.Key{
 		{Keys: "mean", Does: "your points in a game, on average"},
 		{Keys: "best", Does: caption.AboutBest},
 		{Keys: "streak", Does: "games won in a row: now, and at most"},
-		{Keys: "counted", Does: "a deal new to you, played without help"},
-		{Keys: "assisted", Does: caption.Help},
-		{Keys: "practice", Does: "a deal that was chosen or known"},
-		{Keys: "unranked", Does: "moves that came faster than a person plays"},
-		{Keys: "imported", Does: "played elsewhere"},
-	} {
+	}, kindsOfGames...) {
 		signs = append(signs, screen.Sign{Key: k, Shows: true})
 	}
 	return signs
@@ -437,8 +376,8 @@ func (s *Stats) about(w int) (facts []caption.Fact) {
 		return nil
 	}
 	newest := slices.DeleteFunc(slices.Clone(s.newest()), func(r arcade.Result) bool { return !f.meets(r) })
-	facts = caption.Lately(newest, stat.Played, !s.several(i))
-	if s.ratings != "" && i == 0 && !s.made {
+	facts = caption.Lately(newest, stat.Played, i > 0)
+	if s.ratings != "" && i == 0 {
 		for _, rating := range strings.Split(s.ratings, "; ") {
 			facts = append(facts, caption.Fact{Label: "rating", Figure: rating})
 		}
@@ -448,9 +387,6 @@ func (s *Stats) about(w int) (facts []caption.Fact) {
 		if x += c.width; x > w && s.text(c, i) != "" {
 			facts = append(facts, caption.Fact{Label: c.head, Figure: s.text(c, i)})
 		}
-	}
-	if points := s.odds(i).Points; points > 0 {
-		facts = append(facts, caption.Fact{Label: "arcade's mean", Figure: fmt.Sprintf("%.1f", points)})
 	}
 	return facts
 }
@@ -469,7 +405,7 @@ func (s *Stats) charts(g *grid.Grid, look theme.Look, a grid.Area, points []int,
 	}
 	span, unit := max(10, len(points)/10), "points"
 	left.Caption = "Games by points"
-	if s.several(s.List.At()) { // as a share of each one's maximum
+	if s.List.At() == 0 { // as a share of each one's maximum
 		left.Caption, unit = screen.Fitting(left.W, "Games by % of points", "Games by %"), "%"
 	}
 	if len(points) >= caption.FewGames {
@@ -497,7 +433,7 @@ func (s *Stats) line(look theme.Look, shown int) (string, grid.Style) {
 	case s.reader.busy:
 		return "Reading your games.", look.Faint
 	case stat.Played == 0:
-		return "No game of this kind has ended yet.", look.Text
+		return "", look.Text
 	case stat.Points > 0 && !stat.HasBest():
 		return "No best yet: ? says which games count.", look.Text
 	case stat.Played < charted:
@@ -510,10 +446,12 @@ func (s *Stats) line(look theme.Look, shown int) (string, grid.Style) {
 	return fmt.Sprintf("Charts of your newest %d games.", newest), look.Faint
 }
 
-// sums returns the IDs of all games, and the sums of a class ("" for all): first in total
+// sums returns the IDs of all games that were played, and the sums of a class ("" for all): first in total
 // and then by game. The total's streaks are the longest ones at one game.
 func sums(games []engine.Game, rows []arcade.GameStat, class arcade.Class) (ids []string, stats []arcade.Stat) {
-	ids = gameIDs(games, nil)
+	ids = slices.DeleteFunc(gameIDs(games, nil), func(id string) bool {
+		return !slices.ContainsFunc(rows, func(row arcade.GameStat) bool { return row.Game == id })
+	})
 	stats = make([]arcade.Stat, 1+len(ids))
 	for _, row := range rows {
 		i := slices.Index(ids, row.Game)

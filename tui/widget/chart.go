@@ -21,13 +21,15 @@ type Chart struct {
 const gutter = 6
 
 // Histogram draws how many of the points lie where between 0 and most. There is a bar for
-// each number of points if the width allows that, else for several of them.
+// each number of points if the width allows that and there are as many points, else for several of them.
 func (c Chart) Histogram(g *grid.Grid, look theme.Look, points []int, most int) {
-	bins := counts(points, most, c.W-gutter)
+	const few = 5 // bars at least
+	bins := counts(points, most, min(c.W-gutter, max(len(points), few)))
 	tallest := slices.Max(bins)
 	// The last bar ends where the axis does.
-	c.W = gutter + len(bins)*max((c.W-gutter)/len(bins), 1)
-	c.axes(g, look, tallest, "0", strconv.Itoa(most)).bars(g, look, bins, tallest, 0)
+	each := max((c.W-gutter)/len(bins), 1)
+	c.W = gutter + len(bins)*each
+	c.axes(g, look, tallest, "0", strconv.Itoa(most)).bars(g, look, bins, tallest, min(each/4, 1))
 }
 
 // Bars draws a bar for each of the points, which are at most most. first and last are the texts at the
