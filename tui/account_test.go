@@ -226,7 +226,7 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "Enter", sees: "deal RANKED"},
 	{key: "space", sees: "deal RANKED"},
-	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("bob") }, sees: "deal RANKED"},
+	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click(" 1  bob") }, sees: "deal RANKED"},
 	{key: "f", sees: "In this arcade players do not see each other."},
 	{key: "F", sees: "In this arcade players do not see each other."},
 	{key: "g", sees: "Nobody stands here"},
@@ -242,7 +242,7 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 func TestABoardOfFriends(t *testing.T) {
 	r := tuitest.New(t, annWithFriends(t), catalog.All())
 	r.Press("B", "F")
-	r.Sees("Friends: all time, counted games", " 1  ann (you)")
+	r.Sees("Friends: all time, each player's best", " 1  ann (you)")
 	unseen(t, r, "bob")
 	r.Press("b")
 	r.Sees("Friends: this week", "Neither you nor anyone you follow stands here.")
@@ -330,11 +330,11 @@ func TestLeaderboards(t *testing.T) {
 	t.Run("weeks that are over", func(t *testing.T) {
 		r := at(t)
 		r.Press("b", "m")
-		r.Sees("last week, 2023-W45, counted games", "Nobody stands here.")
+		r.Sees("week 2023-W45, from 2023-11-06 on, each player's best", "Nobody stands here.")
 		r.Press("m")
-		r.Sees("week 2023-W44, counted games")
+		r.Sees("week 2023-W44, from 2023-10-30 on, each player's best")
 		r.Press("b", "b", "b", "b", "b", "b", "b", "b")
-		r.Sees("this week, counted games")
+		r.Sees("this week, from 2023-11-13 on, each player's best")
 	})
 	t.Run("ratings without a place", func(t *testing.T) {
 		r := at(t)
@@ -348,14 +348,14 @@ func TestLeaderboards(t *testing.T) {
 	t.Run("other boards, classes and games", func(t *testing.T) {
 		r := at(t)
 		r.Press("b", "b", "b", "b")
-		if text := flat(r.Screen()); !strings.Contains(text, "[wins]") || !strings.Contains(text, "most wins, counted games") || !strings.Contains(text, "1 ann (you) 12") || !strings.Contains(text, "You are number 1 on this board.") {
+		if text := flat(r.Screen()); !strings.Contains(text, "[wins]") || !strings.Contains(text, "most wins, of all time") || !strings.Contains(text, "1 ann (you) 12") || !strings.Contains(text, "You are number 1 on this board.") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}
 		unseen(t, r, "the arcade") // by points
 		r.Press("b", "c")
 		r.Sees("This board has no assisted games")
 		r.Press("b", "b", "b", "c")
-		if text := flat(r.Screen()); !strings.Contains(text, "all time, assisted games") || !strings.Contains(text, "Nobody stands here") {
+		if text := flat(r.Screen()); !strings.Contains(text, "all time, each player's best, assisted games") || !strings.Contains(text, "Nobody stands here") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}
 		r.Sees("rank  player", "the arcade's mean") // though nobody stands there
@@ -364,6 +364,22 @@ func TestLeaderboards(t *testing.T) {
 			t.Errorf("the board is\n%s", r.Screen())
 		}
 	})
+}
+
+// Where nobody stands, Enter goes to where a place is won.
+func TestAnEmptyBoardLeadsToItsGame(t *testing.T) {
+	for presses, says := range []string{1: "moves 0", 2: "There is no daily in this session.", 7: "There are no races in this session"} {
+		if says == "" {
+			continue
+		}
+		r := atLeaders(t)
+		for range presses {
+			r.Press("b")
+		}
+		r.Sees("Nobody stands here.")
+		r.Press("enter")
+		r.Sees(says)
+	}
 }
 
 // TestAccountKeysTypedAhead checks that what is chosen while a change is on its way is

@@ -331,9 +331,9 @@ func TestTheBoardOfADaily(t *testing.T) {
 	store.Events = &tuitest.Events{}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "left", "B")
-	r.Sees("Leaderboards", "daily 2023-11-13, counted games", "Nobody stands here.")
+	r.Sees("Leaderboards", "daily 2023-11-13", "Nobody stands here.")
 	r.Press("b")
-	r.Sees("fastest perfect, counted games")
+	r.Sees("fastest perfect, each player's best")
 }
 
 func TestSessionsWithoutDailiesSaySo(t *testing.T) {

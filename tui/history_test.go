@@ -249,7 +249,7 @@ func ofAllKinds(t *testing.T) *tuitest.Store {
 func TestHistorySaysHowEachEnded(t *testing.T) {
 	r := atHistory(t, ofAllKinds(t))
 	r.Sees("2/27  given up   race", "6/27  lost       assisted", "3/27  given up   practice", "6/27  lost  ", "27/27  perfect")
-	r.Sees("times are UTC; those of events count pauses")
+	r.Sees("dates are UTC")
 	r.Press("end", "up")
 	r.Sees("Daily 2023-11-14. Assisted: 2 hints shown.")
 	r.Resize(120, 40) // the pane says it, and that the time of an event is all of it

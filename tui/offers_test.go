@@ -70,7 +70,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r := atLeaders(t)
 		offers(t, r, "Enter replay  g game  b board  c assisted  ? keys  q back")
 		r.Press("b")
-		offers(t, r, "g game  b board  m earlier  c assisted  ? keys  q back")
+		offers(t, r, "Enter play  g game  b board  m earlier  c assisted  ? keys  q back")
 		r.Press("b", "b", "b")
 		r.Sees("most wins")
 		offers(t, r, "g game  b board  c assisted  ? keys  q back")
@@ -270,7 +270,7 @@ func TestOneIsNoPlural(t *testing.T) {
 		return store
 	}
 	r := atStats(t, one())
-	r.Sees("[counted 1]")
+	r.Sees("1 game")
 	unseen(t, r, "1 games")
 	r = atHistory(t, one())
 	r.Press("enter", "9", "9", "enter")

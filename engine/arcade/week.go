@@ -16,21 +16,21 @@ func WeekOf(t time.Time) Week {
 
 // Valid reports whether w is written as it should be, and is a week of its year.
 func (w Week) Valid() bool {
-	_, ok := w.monday()
+	_, ok := w.Monday()
 	return ok
 }
 
 // Before returns the week before w, or w itself if that is not valid.
 func (w Week) Before() Week {
-	monday, ok := w.monday()
+	monday, ok := w.Monday()
 	if !ok {
 		return w
 	}
 	return WeekOf(monday.AddDate(0, 0, -7))
 }
 
-// monday returns the first day of the week.
-func (w Week) monday() (monday time.Time, ok bool) {
+// Monday returns the first day of the week. ok reports whether w is valid.
+func (w Week) Monday() (monday time.Time, ok bool) {
 	var year, week int
 	if n, err := fmt.Sscanf(string(w), "%4d-W%2d", &year, &week); n < 2 || err != nil {
 		return time.Time{}, false

@@ -219,14 +219,11 @@ func (h *History) open(then func(screen.Screen) tea.Cmd) tea.Cmd {
 
 // Draw implements Screen.
 func (h *History) Draw(g *grid.Grid, look theme.Look) {
-	kind, notes := "class", ""
+	kind := "class"
 	if !hasRoom(g.Width()-4, eventColumn) {
 		kind = "kind"
 	}
 	head := historyRow(look, g.Width()-4, "game", " points", "result", kind, "   time", "ended", "moves", "event")
-	if strings.Contains(head, "ended") {
-		notes = "times are UTC; those of events count pauses"
-	}
 	title := "Your history"
 	if h.to != "" {
 		title = "Challenge " + h.to + " with"
@@ -248,7 +245,7 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 	for y, i := range h.List.Rows(3, g.Height()-4-max(screen.SentenceRows(text, g.Width()), 1)) {
 		h.row(g, y, i, look)
 	}
-	screen.DrawTitle(g, look, title, notes)
+	screen.DrawTitle(g, look, title, screen.When(strings.Contains(head, "ended"), "dates are UTC"))
 	h.DrawFoot(g, look, text, style)
 }
 

@@ -91,13 +91,23 @@ func sameRow(a, b arcade.Standing) bool {
 	return a.Result.ID == b.Result.ID && (a.Result.ID != "" || a.Nick == b.Nick)
 }
 
+// Place implements screen.Placed.
+func (l *Leaders) Place() string { return "boards" }
+
 // Bindings implements Screen.
 func (l *Leaders) Bindings() []widget.Binding {
 	none, row := len(l.Rows) == 0, l.Chosen()
-	single := none || row.Result.ID != "" // the row is about a single game
+	single := row.Result.ID != "" // the row is about a single game
 	player := l.Env.PlayerKey(row.Nick)
 	opens, refusal := "replay", ""
-	if !single {
+	switch {
+	case none && l.board.Kind == arcade.TodaysDaily:
+		opens, refusal = "dailies", screen.When(l.Env.Events == nil, caption.NoDailies)
+	case none && l.board.Kind == arcade.RaceRatings:
+		opens, refusal = "races", screen.When(l.Env.Races == nil, caption.NoRaces)
+	case none:
+		opens = "play"
+	case !single:
 		opens, refusal = "player", player.Refusal
 	}
 	earlier := screen.When(l.board.Kind == arcade.RaceRatings || l.board.Kind == arcade.ThisWeek, "earlier")
@@ -108,13 +118,17 @@ func (l *Leaders) Bindings() []widget.Binding {
 	both := slices.Contains(arcade.BoardKinds(other), l.board.Kind)
 	return append([]widget.Binding{
 		l.List.UpDown("choose a row; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "replay the game of that row; where the board counts games, the page of the player", Hint: opens, Off: none, Refusal: refusal, Do: func() tea.Cmd {
-			if !single {
-				return player.Do()
-			}
-			accounts := l.Env.Accounts
-			return l.Replay(func() (arcade.Result, error) { return accounts.Ranked(row.Result.ID) })
-		}},
+		{Keys: "Enter, space", Does: "replay the game of that row; where the board counts games, the page of the player; where nobody stands, play for a place",
+			Hint: opens, Off: none && l.loading, Refusal: refusal, Do: func() tea.Cmd {
+				switch {
+				case none:
+					return l.begin()
+				case !single:
+					return player.Do()
+				}
+				accounts := l.Env.Accounts
+				return l.Replay(func() (arcade.Result, error) { return accounts.Ranked(row.Result.ID) })
+			}},
 		player,
 		l.Env.FollowKey("the player of that row", row.Nick, row.Mine, ""),
 		{Keys: "F", Does: "only you and the players you follow, or all", Hint: "friends",
@@ -151,16 +165,24 @@ func (l *Leaders) earlier() tea.Cmd {
 		}
 		return l.turn()
 	}
-	now := arcade.MonthOf(l.Env.Now())
-	first := now
-	for range 11 {
-		first = first.Before()
-	}
-	l.board.Month = cmp.Or(l.board.Month, now).Before()
-	if l.board.Month < first {
+	now := l.Env.Now().UTC()
+	l.board.Month = cmp.Or(l.board.Month, arcade.MonthOf(now)).Before()
+	if l.board.Month <= arcade.MonthOf(now.AddDate(-1, 0, 1-now.Day())) {
 		l.board.Month = ""
 	}
 	return l.turn()
+}
+
+// begin goes to where a place on the board is won.
+func (l *Leaders) begin() tea.Cmd {
+	g, _ := l.games.Find(l.board.Game)
+	switch l.board.Kind {
+	case arcade.TodaysDaily:
+		return l.Env.Open(route.Daily{})
+	case arcade.RaceRatings:
+		return l.Env.Open(route.Races{Game: g})
+	}
+	return l.Play(screen.Visit{Game: g})
 }
 
 // turn shows another board from its top.
@@ -176,25 +198,7 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		of = "all built-in games"
 	}
 	screen.DrawTitle(g, look, "Leaderboards", of)
-	of = string(l.board.Kind)
-	if l.board.Event != "" {
-		of = session.Occasion(l.board.Event)
-	}
-	if w := l.board.Week; w == arcade.WeekOf(l.Env.Now()).Before() {
-		of = "last week, " + string(w)
-	} else if w != "" {
-		of = "week " + string(w)
-	}
-	of = fmt.Sprintf("%s, %s games", of, l.board.Class)
-	switch l.board.Kind {
-	case arcade.Notable:
-		of = "the best wins of this week"
-	case arcade.RaceRatings:
-		of = fmt.Sprintf("races of %s, by rating", cmp.Or(l.board.Month, arcade.MonthOf(l.Env.Now())))
-	}
-	if l.board.Friends {
-		of = caption.AmongFriends + ": " + of
-	}
+	of = l.ranks()
 	of = screen.Fitting(g.Width()-4, of+caption.TimeNote(l.board.Kind), of)
 	top := 1
 	if g.Height() >= 20 { // there is room to show which boards there are
@@ -202,9 +206,11 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		top++
 	}
 	g.Put(2, top, look.Cut(of, g.Width()-4), look.Text)
-	text, style := l.line(look)
-	text, style = l.Says(look, text, style)
+	text, style := l.Says(look, l.line(), look.Text)
 	top++
+	if stands := l.stands(); stands != "" {
+		top = screen.PutRows(g, 2, top, look.Good, screen.Wrapped(look, g.Width()-4, stands)...)
+	}
 	last := l.last.ID != "" && len(l.Rows)+8 < g.Height() // there is room for it
 	if len(l.Rows) > 0 || (l.mark.Deals > 0 || last) && !l.loading {
 		l.put(g, top, look, look.Faint, "rank", "player", l.heads())
@@ -238,17 +244,58 @@ func (l *Leaders) drawKinds(g *grid.Grid, y int, look theme.Look) {
 	}
 }
 
-// line says where the player stands, or why there is nothing to see.
-func (l *Leaders) line(look theme.Look) (string, grid.Style) {
-	switch {
-	case len(l.Rows) > 0 && (l.Env.Profile.Guest || l.board.Kind == arcade.Notable):
-		return "", look.Text
-	case len(l.Rows) > 0:
-		return cmp.Or(caption.Stands(l.Rows, l.board.Kind, l.mark), l.none()), look.Faint
-	case l.loading:
-		return "Reading the board ...", look.Faint
+// ranks says what the board ranks.
+func (l *Leaders) ranks() string {
+	now, of := l.Env.Now(), string(l.board.Kind)
+	week := cmp.Or(l.board.Week, arcade.WeekOf(now))
+	switch l.board.Kind {
+	case arcade.TodaysDaily:
+		if l.board.Event != "" {
+			of = session.Occasion(l.board.Event)
+		}
+	case arcade.Notable:
+		of = "the best wins of this week"
+	case arcade.RaceRatings:
+		of = fmt.Sprintf("races of %s, by rating", cmp.Or(l.board.Month, arcade.MonthOf(now)))
+	case arcade.Streaks:
+		of += ", games won in a row"
+	case arcade.MostWins:
+		of += ", of all time"
+	case arcade.ThisWeek:
+		monday, _ := week.Monday()
+		if l.board.Week != "" {
+			of = "week " + string(week)
+		}
+		of += ", from " + monday.Format(time.DateOnly) + " on, each player's best"
+	default:
+		of += ", each player's best"
 	}
-	return l.none(), look.Text
+	if l.board.Class == arcade.Assisted {
+		of += ", assisted games"
+	}
+	if l.board.Friends {
+		of = caption.AmongFriends + ": " + of
+	}
+	return of
+}
+
+// stands says where the player stands, "" if that is nowhere.
+func (l *Leaders) stands() string { return caption.Stands(l.Rows, l.board.Kind, l.mark) }
+
+// line says why the player does not stand on the board, maybe as nobody does.
+func (l *Leaders) line() string {
+	switch others := len(l.Rows) > 0; {
+	case others && (l.Env.Profile.Guest || l.board.Kind == arcade.Notable), l.stands() != "":
+		return ""
+	case l.loading:
+		return "Reading the board ..."
+	case l.Env.Profile.Guest:
+		return "Nobody stands here. Guests are on no leaderboard."
+	case l.board.Friends && !others:
+		return caption.NoFriends
+	default:
+		return caption.Absent(l.board.Kind, others)
+	}
 }
 
 // Pane implements screen.Sided: all that is known of the chosen game, unless the board counts
@@ -258,13 +305,7 @@ func (l *Leaders) Pane(int) func(*grid.Grid, theme.Look) {
 	if s.Result.ID == "" {
 		return nil
 	}
-	title := fmt.Sprintf("#%d %s", s.Rank, s.Nick)
-	if first := l.Rows[0]; s.Rank > 1 && l.board.Kind != arcade.Fastest {
-		if d := first.Result.Score.Points - s.Result.Score.Points; d > 0 {
-			title += ", " + engine.Plural(d, "point") + " behind the first"
-		}
-	}
-	return drawsResult(title, s.Result, s.Result.Outcome(l.Env.Games), len(s.Result.Record.Moves), about(s.Result), "Enter replays it.")
+	return drawsResult(fmt.Sprintf("#%d %s", s.Rank, s.Nick), s.Result, s.Result.Outcome(l.Env.Games), len(s.Result.Record.Moves), about(s.Result), "Enter replays it.")
 }
 
 // row draws one standing: rank, player, and the result.
@@ -277,7 +318,13 @@ func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	if s.Rank > 0 {
 		rank = fmt.Sprint(s.Rank)
 	}
+	if s.Mine && i != l.List.At() { // what stands on the cursor's colour is read in its own
+		style.Fg = look.Good.Fg
+	}
 	l.put(g, y, look, style, rank, who, l.cells(s))
+	if s.Rank > 0 && s.Rank <= 3 && i != l.List.At() {
+		g.Put(6-len(rank), y, rank, look.Warn)
+	}
 }
 
 // playerWidth returns how many columns of a window the players have.
@@ -329,16 +376,4 @@ func (l *Leaders) cells(s arcade.Standing) []string {
 		cells = append(cells, "not won")
 	}
 	return cells
-}
-
-// none returns the text of a board on which the player does not stand, and maybe nobody does.
-func (l *Leaders) none() string {
-	switch others := len(l.Rows) > 0; {
-	case l.Env.Profile.Guest:
-		return "Nobody stands here. Guests are on no leaderboard."
-	case l.board.Friends && !others:
-		return caption.NoFriends
-	default:
-		return caption.Absent(l.board.Kind, others)
-	}
 }
