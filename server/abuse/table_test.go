@@ -161,10 +161,10 @@ func TestTimeAwayCounts(t *testing.T) {
 		screen := mallory.terminal("xterm-256color", "")
 		screen.shows("Enter play")
 		screen.presses("B")
-		screen.shows("all time, counted games")
+		screen.shows("all time, each player's best")
 		screen.presses("bbb")
 		screen.waits("the fastest", func(text string) bool {
-			return strings.Contains(text, "fastest perfect, counted games") && strings.Contains(text, "(you)")
+			return strings.Contains(text, "fastest perfect, each player's best") && strings.Contains(text, "(you)")
 		})
 		if text := screen.shown(); !strings.Contains(text, " 1:00:") {
 			t.Errorf("the screen shows no hour:\n%s", text)
