@@ -90,6 +90,7 @@ var playerPresses = listPresses("Hop 45: 0 won", "Boardwalk Hopscotch: 1 won", "
 	{key: "f", sees: "You no longer follow ann."},
 	{key: "i", sees: "You ignore ann now."},
 	{key: "C", sees: "There are no challenges in this session"},
+	{key: "r", sees: "Race  "},
 	{key: "R", sees: "Report ann"},
 	{key: "Enter", sees: "most wins"},
 	{key: "space", sees: "most wins"},
@@ -101,7 +102,8 @@ var playerPresses = listPresses("Hop 45: 0 won", "Boardwalk Hopscotch: 1 won", "
 func TestThePageOfAPlayer(t *testing.T) {
 	r := atPlayer(t)
 	r.Sees("Playing Hop 45 now.", "In the arcade since 2026-10-03.", "You follow this player.", "Rated 1612, give or take 85",
-		"You against this player: 3 won, 1 lost, 0 drawn.", "0 won, best 20 of 27", "w watch  f unfollow  ! greet")
+		"You against this player: 3 won, 1 lost, 0 drawn.", "0 won, best 20 of 27", "w watch  f unfollow  ! greet  r race")
+	unseen(t, r, "You have not met")
 	r.Press("f")
 	unseen(t, r, "You follow this player.")
 	r.Store.Company.Here = r.Store.Company.Here[:1]
@@ -112,7 +114,10 @@ func TestThePageOfAPlayer(t *testing.T) {
 	r.Press("q", "home", "tab", "n")
 	r.Type("dan")
 	r.Press("enter", "end", "enter")
-	r.Sees("Not seen here now.", "You follow this player.", "On no all-time board yet.")
+	r.Sees("Not seen here now.", "You follow this player.", "You have not met in a race or duel yet.", "On no all-time board yet.")
+	unseen(t, r, "Whom you follow you can also challenge", "r race")
+	r.Press("f")
+	r.Sees("Whom you follow you can also challenge while they are away.")
 }
 
 // A report goes to the host with its text, and one that is refused says why.
@@ -135,7 +140,7 @@ func TestWhoIsHere(t *testing.T) {
 		"a-nick-of-20-letters   playing the daily of Boardwalk Hopscotch", "Somebody 1             watching ann, idle 7 min",
 		"bob                    in the room of a race", "Somebody 2             here, idle 2 h", "* you follow")
 	r.Press("tab")
-	r.Sees("Players you follow", "2 of 200 at most", "> ann                    playing Hop 45", "    cat\n", "Hidden players don't show here")
+	r.Sees("Players you follow", "2 of 200 at most", "> ann                    playing Hop 45", "    cat                    not seen here\n", "Hidden players don't show here")
 	r.Press("down", "f")
 	r.Sees("You no longer follow cat.", "1 of 200 at most")
 	r.Press("f", "tab")

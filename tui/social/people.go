@@ -241,7 +241,10 @@ func (s *People) row(p arcade.Person, w int) string {
 	case p.Ignored && s.side == sideHere:
 		name = "- " + p.Nick
 	}
-	if p.Doing != "" {
+	switch {
+	case p.Doing == "" && !p.Ignored:
+		doing = "not seen here"
+	case p.Doing != "":
 		doing = caption.Doing(p, caption.PlayedBy(s.Env.Games, p))
 	}
 	if idle := caption.Idle(p.Idle); idle != "" {
@@ -273,10 +276,10 @@ func (s *People) line() string {
 		return screen.NoFollow
 	case s.Env.Nameless():
 		return screen.NickOffer
-	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Ignored }):
+	case s.Chosen().Own:
+		return "* you follow  - you ignore. On a player Enter tells more, ! sends a signal."
+	case s.side == sideHere:
 		return "* you follow  - you ignore"
-	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Friend }):
-		return "* you follow"
 	}
 	return ""
 }

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -78,9 +79,12 @@ func (s *Player) Bindings() []widget.Binding {
 		{Keys: "!", Hint: screen.When(greets, "greet"), Place: 3}, // the app handles it
 		{Keys: "C", Does: "challenge the player with the deal of a game of yours", Hint: screen.When(unfit == "", "challenge"), Place: 4, Refusal: unfit,
 			Do: func() tea.Cmd { return s.Env.Open(route.History{To: nick}) }},
-		s.Env.IgnoreKey("the player", nick, own, s.other.Ignores, 5),
+		{Keys: "r", Does: "race: open one to all, and the player sees it in the lobby", Hint: screen.When(greets, "race"), Place: 5,
+			Refusal: cmp.Or(that, screen.When(s.Env.Races == nil, caption.NoRaces)), Do: func() tea.Cmd { return s.Env.Open(route.Races{Game: s.game()}) }},
+		s.Env.IgnoreKey("the player", nick, own, s.other.Ignores, 7),
 		{Keys: "Enter, space", Does: "the leaderboards of the game on the line", Hint: "board", Place: 6, Off: len(s.Rows) == 0,
-			Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts), Do: s.board},
+			Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts),
+			Do:      func() tea.Cmd { return s.Env.Open(route.Leaders{Game: s.game(), Kind: arcade.MostWins}) }},
 		{Keys: "mouse", Does: "a click chooses a game, another opens its leaderboards"},
 		reportKey(s.Env, nick, own),
 	}, s.Env.Tail("", "back")...)
@@ -89,13 +93,12 @@ func (s *Player) Bindings() []widget.Binding {
 // own reports whether the page is that of the player who looks at it.
 func (s *Player) own() bool { return strings.EqualFold(s.other.Nick, s.Env.Profile.Nick) }
 
-// board opens the leaderboards of the chosen game.
-func (s *Player) board() tea.Cmd {
-	g, ok := s.Env.Games.Find(s.Chosen().Game)
-	if !ok {
-		return nil
+// game returns the chosen game, or else the first of the arcade.
+func (s *Player) game() engine.Game {
+	if g, ok := s.Env.Games.Find(s.Chosen().Game); ok {
+		return g
 	}
-	return s.Env.Open(route.Leaders{Game: g, Kind: arcade.MostWins})
+	return s.Env.Games.House[0]
 }
 
 // Draw implements Screen.
@@ -107,8 +110,14 @@ func (s *Player) Draw(g *grid.Grid, look theme.Look) {
 		text = "Looking ..."
 	}
 	says := caption.Other(s.Env.Games, s.other, s.person, s.met)
-	if s.own() {
+	switch {
+	case s.own():
 		says = append(says, "That is you, as others see you.")
+	case s.met.Races() == 0:
+		says = append(says, "You have not met in a race or duel yet.")
+	}
+	if s.person.Doing == "" && !s.other.Follows {
+		says = append(says, "Whom you follow you can also challenge while they are away.")
 	}
 	if len(s.Rows) == 0 {
 		says = append(says, caption.OnNoBoard)
