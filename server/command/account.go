@@ -82,7 +82,7 @@ func printKeys(c *Context) error {
 	report := Keys{Rows(stored, func(k arcade.Key) AccountKey {
 		return AccountKey{k.Credential.String(), k.Name, k.Added.UTC(), k.This}
 	})}
-	return PrintList(c, report, "Your account has no key.", "KEY\tNAME\tADDED (UTC)\tTHIS", report.Keys,
+	return PrintList(c, report, "Your account has no key.", "KEY\tNAME\tADDED (UTC)\tIN USE", report.Keys,
 		func(k AccountKey) []any {
 			this := ""
 			if k.This {
