@@ -426,13 +426,16 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 	return knows, err
 }
 
-// mayKnow reports whether the player has an open round of a deal in another slot, or a key whose
-// former account has begun events. An open round of another event is an error: its player
-// could try the deal here and go on with it there.
-func (a *accountTx) mayKnow(tx *store.Tx, game string, deal engine.Code) (found bool, err error) {
+// mayKnow reports whether the player has an open round of the deal of a challenge in another slot, or a key
+// whose former account has begun events, whose deals may be passed on: that of a duel is new. An open round
+// of another event is an error: its player could try the deal here and go on with it there.
+func (a *accountTx) mayKnow(tx *store.Tx, e arcade.Event, game string, deal engine.Code) (found bool, err error) {
 	found, event := openOf(tx, a.id, game, deal)
 	if event {
 		return true, ErrRound.Saying("you have begun the same deal elsewhere: finish it there first")
+	}
+	if e.Duel() {
+		return found, nil
 	}
 	left, err := a.begunByKey(tx, dealsOfEvents)
 	return found || left, err

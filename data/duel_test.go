@@ -11,6 +11,22 @@ import (
 	"boardwalk/engine/arcade"
 )
 
+// A duel is of a new deal, so the key of an account that is gone plays it as any other.
+func TestADuelWithAKeyOfAFormerAccountCounts(t *testing.T) {
+	db := quick(t)
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+	finish(t, bob, dailyOf(t, db, hop, "2026-11-20", 5, 1))
+	must(t, bob.Delete(day(0)))
+	c := meetIn(t, ann, "net1", 0)
+	again := veteran(t, db, "bob")
+	if got := meetIn(t, again, "net2", 0); got.Code != c.Code {
+		t.Fatalf("bob is in the duel %+v, want that of ann", got)
+	}
+	if s, _, err := beginEvent(again, steps{hop}, c.Event(), day(0)); err != nil || s.Chosen {
+		t.Errorf("the round is %+v, %v, want one that counts", s, err)
+	}
+}
+
 // meetIn has a player duel on a network, days after the first day. The deal of a new one is DARE.
 func meetIn(t testing.TB, p *Player, network string, days float64) arcade.Challenge {
 	t.Helper()

@@ -121,7 +121,7 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time, seen func(a
 		s.Event, s.Started = e, now.UnixMilli()
 		s.Chosen = knows || seen != nil && seen(arcade.Deal{Game: info.ID, Code: code})
 		if _, ok := e.Challenge(); ok {
-			may, err := a.mayKnow(tx, info.ID, code)
+			may, err := a.mayKnow(tx, e, info.ID, code)
 			if err != nil {
 				return err
 			}
@@ -270,25 +270,35 @@ func legible(r arcade.Result, ok bool, err error) (*arcade.Result, error) {
 // streaks and the turnout. It reads all at once: the lobby asks for every game.
 func (p *Player) DailyStanding(game, day string) (arcade.DailyStatus, error) {
 	event := arcade.DailyEvent(day)
-	return readOwn(p, fmt.Sprintf("read the daily of %.60s", game), func(tx *store.Tx, me playerID) (arcade.DailyStatus, error) {
+	doing := fmt.Sprintf("read the daily of %.60s", game)
+	found, err := readIn(p.view, doing, func(tx *store.Tx) (arcade.DailyStatus, error) {
+		a, err := p.loadAccount(tx)
+		if err != nil {
+			return arcade.DailyStatus{}, err
+		}
 		choice, _, err := dailyChoice(tx, game, day)
 		if err != nil {
 			return arcade.DailyStatus{}, err
 		}
 		d := arcade.DailyStatus{Winnable: choice.Winnable, Grade: choice.Grade}
-		open, rev, err := openRound(tx, me, arcade.Slot(game, event))
+		slot := arcade.Slot(game, event)
+		open, rev, err := openRound(tx, a.id, slot)
 		if err != nil {
 			return d, err
 		}
-		if rev != 0 {
+		r, played, err := eventRound(tx, a.id, game, event)
+		switch {
+		case rev != 0:
 			d.Open = 1 + len(open.Record.Moves)
+		case !played && err == nil:
+			d.Before, err = a.begunByKey(tx, slot)
 		}
-		r, played, err := eventRound(tx, me, game, event)
 		if played {
 			d.Result = &r
 		}
 		return d, err
 	})
+	return found, p.Tell(err)
 }
 
 // Streak returns how many days in a row the player has played the daily of a game, or of any

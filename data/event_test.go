@@ -474,8 +474,17 @@ func TestBegunDailiesOutliveTheAccount(t *testing.T) {
 			wantErr(t, name+": Begin", err, ErrPlayed)
 			_, _, err = beginEvent(again, steps{scotsi}, e, at)
 			must(t, err)
-			_, _, err = beginEvent(session(t, db, fp("somebody else")), steps{hop}, e, at)
+			other := session(t, db, fp("somebody else"))
+			_, _, err = beginEvent(other, steps{hop}, e, at)
 			must(t, err)
+			for game, before := range map[string]bool{hop: true, scotsi: false} {
+				if d, err := again.DailyStanding(game, "2026-11-22"); err != nil || d.Before != before {
+					t.Errorf("%s: the daily of %s is %+v, %v, want that it was begun before: %t", name, game, d, err, before)
+				}
+			}
+			if d, err := other.DailyStanding(hop, "2026-11-22"); err != nil || d.Before {
+				t.Errorf("%s: somebody else's daily is %+v, %v", name, d, err)
+			}
 			sound(t, db)
 			for i, sweep := range []time.Time{at, noon("2026-11-23"), at.Add(challengeStays)} {
 				_, err = db.Sweep(sweep)

@@ -77,7 +77,7 @@ func readSummaries(env *screen.Env) summaries {
 			}
 		} else {
 			d := todaysDaily(env, id)
-			if d.Open == 0 && d.Result == nil && !d.Grading {
+			if d.Open == 0 && d.Result == nil && !d.Before && !d.Grading {
 				summary.daily = d.Kind()
 			}
 			if d.Open > 0 && read.daily == nil {

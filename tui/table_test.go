@@ -246,6 +246,29 @@ func TestARestartAsksWhereItCosts(t *testing.T) {
 	r.Sees("moves 0 ")
 }
 
+// TestARestartOfAWonGameAsks checks that a win is not taken back unasked, and that a restart says how it is
+// taken back.
+func TestARestartOfAWonGameAsks(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter", "x", "y", "esc") // a hint makes it assisted, so that a restart has no other price
+	won, err := engine.Solve(t.Context(), catalog.All()[hop45].Deal("R1"), engine.Question{Goal: engine.GoalWin})
+	if err != nil || won.Verdict != engine.VerdictWon {
+		t.Fatalf("the deal is %s, %v", won.Verdict, err)
+	}
+	for _, m := range won.Line {
+		play(r, m.String())
+	}
+	rest(r)
+	r.Press("r")
+	r.Sees("A restart takes this win back. Restart? (y/n)")
+	r.Press("n")
+	r.Sees("Nothing is taken back.")
+	r.Press("r", "y")
+	r.Sees("moves 0 ", "The game stands at its deal again; u takes that back.")
+	r.Press("u")
+	r.Sees(fmt.Sprintf("moves %d ", len(won.Line)))
+}
+
 // TestANarrowHeadingKeepsTheName checks that the clock goes before the name of the game is cut.
 func TestANarrowHeadingKeepsTheName(t *testing.T) {
 	for i, g := range catalog.All() {

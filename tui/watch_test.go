@@ -114,7 +114,7 @@ func TestTheLastSceneStays(t *testing.T) {
 			final := *last
 			final.Final, final.Score.Points = true, 5
 			r.Show(&final)
-		}, "The game is over: 5 of 27 points. The next game follows."},
+		}, "The game is over: 5 of 27 points. Another game would show here."},
 		"won": {func(r *tuitest.Robot, last *arcade.Scene) {
 			final := *last
 			final.Final, final.Score = true, engine.Score{Points: 25, Max: 27, Won: true}
@@ -125,7 +125,7 @@ func TestTheLastSceneStays(t *testing.T) {
 			final.Final, final.Score = true, engine.Score{Points: 27, Max: 27, Won: true, Perfect: true}
 			r.Show(&final)
 		}, "A perfect game: 27 of 27 points."},
-		"the player has left": {func(r *tuitest.Robot, _ *arcade.Scene) { r.Show(nil) }, "ann has left the table. The next game follows."},
+		"the player has left": {func(r *tuitest.Robot, _ *arcade.Scene) { r.Show(nil) }, "ann has left the table. Another game would show here."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := tuitest.New(t, amongOthers(t), catalog.All())
@@ -396,7 +396,7 @@ func TestTheNextGameFollows(t *testing.T) {
 	spectators.Err = errors.New("this table cannot be watched now")
 	for range 3 {
 		r.Tick()
-		r.Sees("The game is over", "The next game follows")
+		r.Sees("The game is over", "Another game would show here")
 	}
 	r.Press("?")
 	r.Tick()
@@ -412,7 +412,7 @@ func TestTheNextGameFollows(t *testing.T) {
 		t.Error("a spectator would be sent away for pressing no key")
 	}
 	r.Show(nil)
-	r.Sees("ann has left the table. The next game follows")
+	r.Sees("ann has left the table. Another game would show here")
 	spectators.Err = errors.New("this table cannot be watched now")
 	for range 200 {
 		r.Tick()
@@ -432,7 +432,7 @@ func TestAPlayerWhoComesBackIsWatchedOn(t *testing.T) {
 	spectators := r.Store.Spectators
 	was := slices.IndexFunc(spectators.Live, func(t arcade.LiveTable) bool { return t.Player == "ann" })
 	r.Show(nil)
-	r.Sees("ann has left the table. The next game follows")
+	r.Sees("ann has left the table. Another game would show here")
 	spectators.Err, spectators.Only = errors.New("this table cannot be watched now"), spectators.Live[was].Number
 	spectators.Live[was].Number = 77
 	r.Tick()

@@ -30,7 +30,7 @@ func TestAGameIsWatchedOverSSH(t *testing.T) {
 	plays.await("A perfect game: 27 of 27 points.")
 	looks.await("moves 28", "points 27/27", "Nothing is left to play, with 27 points.")
 	plays.press("q")
-	looks.await("A perfect game: 27 of 27 points. The next game follows.")
+	looks.await("A perfect game: 27 of 27 points. Another game would show here.")
 	looks.press("q")
 	looks.await("There is no table to watch")
 
@@ -42,7 +42,7 @@ func TestAGameIsWatchedOverSSH(t *testing.T) {
 	looks.await("Somebody plays Hop 45", "moves 0")
 	plays.await("1 watching")
 	plays.hangUp()
-	looks.await("Somebody has left the table. The next game follows.")
+	looks.await("Somebody has left the table. Another game would show here.")
 	looks.press("q")
 	looks.await("There is no table to watch")
 

@@ -158,6 +158,7 @@ const DailyGrace = time.Hour
 // A DailyStatus is a player's standing in the daily of a game on a day.
 type DailyStatus struct {
 	Open    int     // moves of the open round plus one, 0 if none is open
+	Before  bool    // an account that is gone began it with the player's key, so the player may not
 	Result  *Result // nil if the daily was not played to its end
 	Streak  int     // consecutive days up to that day on which a counted daily was played
 	Longest int     // the longest streak up to that day

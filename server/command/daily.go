@@ -185,6 +185,8 @@ func (d Dailies) write(out io.Writer) {
 			if g.Result.Class != arcade.Counted { // it does not count in full
 				stands = said{stands.shown + ", " + g.Result.class, stands.aloud + ", " + g.Result.class}
 			}
+		case g.status.Before:
+			stands = said{"played before", "played before, with an account that is gone"}
 		case d.Seconds > 0:
 			stands.aloud = "to be played"
 		}

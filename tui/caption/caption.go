@@ -135,6 +135,12 @@ func Assisting(what string, e arcade.Event) string {
 	return what + " makes this game assisted: it can't be a best."
 }
 
+// PlayedBefore says why a daily cannot be begun with a key of which an account is gone that has begun it.
+const PlayedBefore = "You have played this one, with an account that is gone: each is played once."
+
+// LosesWin says what a restart of a game that is won costs.
+const LosesWin = "A restart takes this win back."
+
 // HintIs says what a hint is to be taken for, in a deal of which all cards lie open or not.
 func HintIs(open bool) string {
 	if open {

@@ -166,6 +166,8 @@ func (d *Daily) choose() tea.Cmd {
 		return d.practise(g)
 	case status.Result != nil:
 		return d.rewatch()
+	case status.Before:
+		return d.Refuse(caption.PlayedBefore)
 	}
 	return d.PlayOnce("the daily of "+g.Info().Name, visit)
 }

@@ -74,6 +74,8 @@ func (d *Daily) text(status arcade.DailyStatus) string {
 	switch r := status.Result; {
 	case status.Open > 0:
 		return "open at " + caption.AtMove(status.Open-1)
+	case status.Before:
+		return "played before"
 	case r == nil && d.day == d.today():
 		return "to be played"
 	case r == nil:

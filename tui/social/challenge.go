@@ -218,7 +218,7 @@ func (c *Challenge) invitation(short bool) (paragraphs []string) {
 	case c.challenge.Duel:
 		return []string{caption.DuelNote(c.challenge)}
 	case c.challenge.Shut:
-		return []string{"Nobody can enter this challenge any more."}
+		return []string{"Nobody else can enter this challenge any more."}
 	}
 	until := c.challenge.Until.UTC().Format("2006-01-02")
 	if command := c.Env.Command; command != "" {

@@ -226,7 +226,11 @@ func (w *Watch) look() tea.Cmd {
 
 // waitsForNext reports whether a round has ended and the player's next one would be shown.
 func (w *Watch) waitsForNext() bool {
-	return w.Ended && w.failed == "" && w.looks < looksMost && !w.table.Machine && !w.table.Behind()
+	race := false
+	if w.scene != nil {
+		_, race = w.scene.Event.Race()
+	}
+	return !race && w.Ended && w.failed == "" && w.looks < looksMost && !w.table.Machine && !w.table.Behind()
 }
 
 // Update implements Screen.
@@ -477,7 +481,7 @@ func (w *Watch) list() {
 func (w *Watch) line(look theme.Look) (string, grid.Style) {
 	next := ""
 	if w.waitsForNext() {
-		next = " The next game follows."
+		next = " Another game would show here."
 	}
 	switch {
 	case w.failed != "":

@@ -505,21 +505,38 @@ func (t *Table) askHint() tea.Cmd {
 
 // askUndo takes back a move. It asks first if that makes the round assisted.
 func (t *Table) askUndo() tea.Cmd {
-	return t.askBack(t.Seat.Undo, t.Seat.UndoAssists(), "Taking it back", question{text: " Undo? (y/n)", keys: undoKeys, no: "The move stays."})
-}
-
-// askRestart goes back to the deal. It asks first if that makes the round assisted.
-func (t *Table) askRestart() tea.Cmd {
-	return t.askBack(t.Seat.Restart, t.Seat.RestartAssists(), "A restart", question{text: " Restart? (y/n)", keys: "r", no: "Nothing is taken back."})
-}
-
-// askBack goes back in the round. It asks first, with the end of a question, if that makes the round assisted.
-func (t *Table) askBack(back func() (play.Next, error), assists bool, does string, q question) tea.Cmd {
-	q.yes = func() tea.Cmd { return t.turn(back) }
-	if !assists || t.closed() != "" {
-		return q.yes()
+	price := ""
+	if t.Seat.UndoAssists() {
+		price = caption.Assisting("Taking it back", t.Seat.Event())
 	}
-	q.text = caption.Assisting(does, t.Seat.Event()) + q.text
+	return t.askBack(func() tea.Cmd { return t.turn(t.Seat.Undo) }, price, question{text: " Undo? (y/n)", keys: undoKeys, no: "The move stays."})
+}
+
+// askRestart goes back to the deal. It asks first if that makes the round assisted or takes back a win.
+func (t *Table) askRestart() tea.Cmd {
+	price := ""
+	switch {
+	case t.Seat.RestartAssists():
+		price = caption.Assisting("A restart", t.Seat.Event())
+	case t.now.Score.Won:
+		price = caption.LosesWin
+	}
+	return t.askBack(func() tea.Cmd {
+		before := t.now.Moves
+		cmd := t.turn(t.Seat.Restart)
+		if t.now.Moves < before {
+			t.Say("The game stands at its deal again; u takes that back.")
+		}
+		return cmd
+	}, price, question{text: " Restart? (y/n)", keys: "r", no: "Nothing is taken back."})
+}
+
+// askBack goes back in the round. If that has a price, it asks first, with the end of a question.
+func (t *Table) askBack(back func() tea.Cmd, price string, q question) tea.Cmd {
+	if price == "" || t.closed() != "" {
+		return back()
+	}
+	q.text, q.yes = price+q.text, back
 	return t.confirm(q)
 }
 

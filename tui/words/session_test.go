@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/tuitest"
@@ -293,4 +294,22 @@ func TestTheHelpBeginsWithAFewWords(t *testing.T) {
 			sees(t, more, "history", "best [NAME]: your best results.", "und for undo")
 		})
 	}
+}
+
+// A restart takes back no win unasked.
+func TestARestartOfAWonGameAsks(t *testing.T) {
+	at := catalog.All()[0].Deal("ABC")
+	won, err := engine.Solve(t.Context(), at, engine.Question{Goal: engine.GoalWin})
+	if err != nil || won.Verdict != engine.VerdictWon {
+		t.Fatalf("the deal is %s, %v", won.Verdict, err)
+	}
+	said := []string{"play hop 45", "hint", "yes"} // it makes the game assisted, so that a restart has no other price
+	for _, m := range won.Line {
+		said = append(said, typed(at, m)...)
+		if at, err = at.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	screen := talk(t, env(&tuitest.Store{}, "ABC"), append(said, "restart", "no", "restart", "yes")...)
+	sees(t, screen, "A restart takes this win back. Do you want it?", "The game stands at its deal again; undo takes that back.", "0 of 27 points")
 }

@@ -223,17 +223,12 @@ func (t *table) warn() {
 // undo takes back a move, or a restart. A card that the move turned up stays known, so
 // undo then asks as hint does, except in a race, which forbids it.
 func (t *table) undo(string) {
-	t.unlessClosed(t.seat.Shown().UndoPeeks && t.seat.MayUndo(), "Taking it back", t.takeBack)
-}
-
-// unlessClosed does something that helps the player if helps is set, unless nothing can be played.
-func (t *table) unlessClosed(helps bool, what string, do func()) {
 	switch {
 	case t.sayIfClosed():
-	case helps:
-		t.helped(what, do)
+	case t.seat.Shown().UndoPeeks && t.seat.MayUndo():
+		t.helped("Taking it back", t.takeBack)
 	default:
-		do()
+		t.takeBack()
 	}
 }
 
@@ -258,11 +253,20 @@ func (t *table) settleUp(string) {
 	t.turn(t.seat.Settle, func() []string { return t.since(before) })
 }
 
-// restart goes back to the deal. It asks as undo does.
+// restart goes back to the deal. It asks as undo does, and if the game is won.
 func (t *table) restart(string) {
-	t.unlessClosed(t.seat.RestartAssists(), "A restart", func() {
+	again := func() {
 		t.turn(t.seat.Restart, func() []string { return []string{"The game stands at its deal again; undo takes that back."} })
-	})
+	}
+	switch {
+	case t.sayIfClosed():
+	case t.seat.RestartAssists():
+		t.helped("A restart", again)
+	case t.seat.Shown().Score.Won:
+		t.ask(caption.LosesWin+" Do you want it?", caption.GoesOn, again)
+	default:
+		again()
+	}
 }
 
 // turn takes moves back or plays them again, and says what happened.
