@@ -53,7 +53,7 @@ func TestAPipeIsWords(t *testing.T) {
 	moves := finished(t, "R1", 2, 1).Record.Moves
 	for _, c := range []struct{ command, text, want string }{
 		{"", "deal 1 R1\nmoves\n" + moves[0].String() + "\nhelp\n" + moves[1].String(), "Hop 45 is kept at move 2.\nGoodbye.\n"},
-		{"", "play 1\nscore\nquit\nplay 2\n", "2 moves, 0 taken back.\nThis game is practice: its deal was chosen or known.\nHop 45>\nHop 45 is kept at move 2.\nGoodbye.\n"},
+		{"", "play 1\nscore\nquit\nplay 2\n", "2 moves, 0 taken back.\nThis game is practice: you chose its deal, or knew it.\nHop 45>\nHop 45 is kept at move 2.\nGoodbye.\n"},
 		{"play hop 45", "score\n", "Hop 45 stands where you left it, at move 2."},
 	} {
 		out, errOut, code := piped(t, client, c.command, c.text)

@@ -61,7 +61,7 @@ func TestARankIsLitUntilEsc(t *testing.T) {
 func TestTheSameCardAgainMarksItsBestTarget(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Press("enter", "enter")
-	r.Sees("Choose a lit place: it can begin several foundations") // every place would start a foundation
+	r.Sees("Choose a lit place: the card can begin several foundations") // every place would start a foundation
 	words := stacking(t, catalog.All()[hop45], "ABC")
 	r = deal(t, hop45, "ABC")
 	play(r, words[:len(words)-1]...)

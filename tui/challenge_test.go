@@ -158,10 +158,10 @@ var challengePresses = listPresses(" 1 a-nick", " 2 dan", "   Somebody", []press
 func TestOnlyWhatCanBeWatchedIsOffered(t *testing.T) {
 	r := tuitest.New(t, someChallenges(t), catalog.All())
 	r.Press("C", "down", "down", "down", "enter", "home")
-	r.Sees(">  1 a-nick", "Enter watch")
+	r.Sees(">  1 a-nick", "Enter replay")
 	r.Press("end")
 	r.Sees(">    Somebody")
-	unseen(t, r, "Enter watch")
+	unseen(t, r, "Enter replay")
 	r.Press("enter")
 	r.Sees("This player has deleted the account, and the game with it.")
 }

@@ -381,7 +381,7 @@ func TestTheEndSaysWhatTheStoreMadeOfTheRound(t *testing.T) {
 	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 2)...)
 	r.Press("g", "y")
 	rest(r)
-	r.Sees("Practice: the deal was chosen or")
+	r.Sees("Practice: you chose the deal, or knew it")
 	unseen(t, r, "It counts")
 }
 

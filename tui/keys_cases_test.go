@@ -303,7 +303,7 @@ func tablePresses() []press {
 		{key: "space", sees: "━S━"},
 		{key: "Backspace", before: "enter", gone: "━S━"},
 		{key: "Esc", before: "enter down", gone: "─S─"},
-		{key: "the same again", before: "enter", sees: "Choose a lit place: it can begin several foundations"},
+		{key: "the same again", before: "enter", sees: "Choose a lit place: the card can begin several foundations"},
 		{key: "t", sees: "Source: the card to play"},
 		{key: "Enter", before: "t a 1 a 4", sees: "moves 1 "},
 		{key: "Esc", before: "t a 1", gone: "a1_"},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -348,7 +349,10 @@ func ofName(r rune) rune {
 func (l *lobby) typed() {
 	if l.Field.Label == searchLabel {
 		l.menu.search = l.Answer()
-		l.menu.list.Choose(0)
+		begins := func(g engine.Game) bool {
+			return len(l.Answer()) <= len(g.Info().Name) && strings.EqualFold(g.Info().Name[:len(l.Answer())], l.Answer())
+		}
+		l.menu.list.Choose(max(0, slices.IndexFunc(l.menu.games(), begins)))
 	}
 }
 

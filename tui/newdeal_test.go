@@ -37,7 +37,7 @@ func TestADealOfAKind(t *testing.T) {
 		t.Errorf("saved is %+v, %v", saved, err)
 	}
 	r.Press("q", "n")
-	r.Sees("New deal", "This gives up your open game (", "> fresh")
+	r.Sees("New deal", "A new deal ends your open game (", "> fresh")
 	unseen(t, r, "It counts as a loss")
 	r.Press("esc")
 	r.Sees("stern deal", "graded", "moves 2")
@@ -60,7 +60,7 @@ func TestAFreshDealIsTwoKeysAway(t *testing.T) {
 		r.Press("enter")
 		play(r, line(t, g, "R1", 2)...)
 		r.Press("n")
-		r.Sees("This gives up your open game (", " It counts as a loss.")
+		r.Sees("A new deal ends your open game (", " It counts as a loss.")
 		r.Press("esc")
 		r.Sees("moves 2")
 		r.Press("n", second)
@@ -140,9 +140,9 @@ func TestTheKindsFitASmallWindow(t *testing.T) {
 	play(r, line(t, catalog.All()[hop45], "R1", 2)...)
 	r.Resize(40, 12)
 	r.Press("n")
-	r.Sees("gives up your open game", "It counts as a loss.", "fresh", "winnable", "gentle", "fair", "stern", "cruel", "The new game counts.")
+	r.Sees("A new deal ends your open game (", "It counts as a loss.", "fresh", "winnable", "gentle", "fair", "stern", "cruel", "The new one counts.")
 	r.Press("down")
-	r.Sees("The new game is graded.", "cruel")
+	r.Sees("The new one is graded: not for bests.", "cruel")
 }
 
 // A deal of a kind took a search: whoever leaves it before a move finds it again, whatever was dealt meanwhile.

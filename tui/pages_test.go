@@ -42,7 +42,7 @@ func TestStatisticsBeginWhereTheGamesAre(t *testing.T) {
 	r := atStats(t, results("p"))
 	r.Sees("Hop 45: 1 of 1 game won", "1 game")
 	r.Press("?")
-	said(t, r, "practice a deal that was chosen or known")
+	said(t, r, "practice a deal that you chose, or knew")
 	r.Press("q")
 	r.Press("c")
 	r.Sees("Hop 45: 1 of 1 game won")

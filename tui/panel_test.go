@@ -199,7 +199,7 @@ func TestTheEndTellsWhatItCountsFor(t *testing.T) {
 	play(r, "a1a4")
 	rest(r)
 	r.Press("g", "y")
-	r.Sees("Practice: the deal was chosen or known.", "Deal ABC.")
+	r.Sees("Practice: you chose the deal, or knew it.", "Deal ABC.")
 }
 
 // A game that cannot be a best says why, and is not the first best.

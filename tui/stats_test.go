@@ -52,7 +52,7 @@ func TestStatsCount(t *testing.T) {
 	r.Press("home")
 	r.Sees("all 7  [counted 6]  practice 1", "All games: 5 of 6 games won, in 6:00 at the table.", "Counted: a deal new to you, played without help.", "> All games", "     6  83%                   0     2/3      6:00   1:00", "     6  83%  17.5")
 	r.Press("tab")
-	r.Sees("[practice 1]", "Practice: a deal that was chosen or known.", "     1 100%                   0       -      1:00")
+	r.Sees("[practice 1]", "Practice: a deal that you chose, or knew.", "     1 100%                   0       -      1:00")
 	r.Press("c")
 	r.Sees("[all 7]  counted 6", "2/3")
 	unseen(t, r, lastGame().Info().Name) // which was not played

@@ -60,7 +60,11 @@ var laws = func() []law {
 		{"geometry", setOf("orderedRanks", "wilds", "frees", "jokers", "upper", "lower", "handColumns"),
 			func(v *Variation) bool { return v.columns() != v.ranks() },
 			func(v *Variation) string {
-				return fmt.Sprintf("%d ranks need %[1]d columns (upper + lower + hand); there are %d.", v.ranks(), v.columns())
+				ranks := fmt.Sprintf("%d ranks", v.ranks())
+				if v.ranks() != v.OrderedRanks {
+					ranks += " with wild types"
+				}
+				return fmt.Sprintf("%s need %d columns (upper + lower + hand); there are %d.", ranks, v.ranks(), v.columns())
 			}},
 		{"handColumns", setOf("handColumns", "handBasic", "handPower", "handBlind", "trump", "highTrump", "coax"),
 			func(v *Variation) bool { return v.HandColumns > 0 && !v.HandPlays() },

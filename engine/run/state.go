@@ -204,7 +204,7 @@ func (c choice) Score() engine.Score { return engine.Score{Points: c.points, Max
 
 // Board implements [engine.State].
 func (c choice) Board() engine.Board {
-	b := engine.Board{Notes: []string{fmt.Sprintf("Board %d of %d is won: choose a change for all boards to come.", len(c.taken)+1, len(boards))}}
+	b := engine.Board{Notes: []string{fmt.Sprintf("Board %d of %d is won: take a change to b2, for all boards to come.", len(c.taken)+1, len(boards))}}
 	for i, p := range between[:take] {
 		chosen := changes[c.offers[i]]
 		b.Piles = append(b.Piles, engine.View{At: p, Kind: engine.Reserve, Label: chosen.name, Cards: []engine.Card{}})

@@ -119,7 +119,7 @@ func tellOfChallenge(c *Context, which, nick string) error {
 
 func newDuel(c *Context) *cobra.Command {
 	yes := false
-	cmd := Row("duel [GAME]", "A deal for you and a player of about your strength, each whenever you like; without a name, one that somebody of another network waits in", cobra.ArbitraryArgs,
+	cmd := Row("duel [GAME]", "A deal for you and a player of about your strength, each whenever you like; without a name, one that somebody waits in, elsewhere than on your network", cobra.ArbitraryArgs,
 		func(_ *cobra.Command, args []string) (err error) {
 			var g engine.Game
 			name := c.Games.Name(c.Challenges.WaitingDuel())

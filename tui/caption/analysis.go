@@ -200,7 +200,7 @@ func luck(f *analysis.Fair) string {
 		if sum < 0 {
 			does = "cost"
 		}
-		return fmt.Sprintf("Luck: added up move by move, the cards that turned up %s %d of 100 games.", does, ofHundred(sum))
+		return fmt.Sprintf("Luck: the cards that turned up %s %d of 100 games in all, added up move by move.", does, ofHundred(sum))
 	}
 	return "Luck: good and bad cards came to about nothing."
 }

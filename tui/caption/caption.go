@@ -374,6 +374,8 @@ func ChallengeStatus(c arcade.Challenge) string {
 		return fmt.Sprintf("begun, at move %d", c.Open-1)
 	case c.Elsewhere:
 		return "its deal is open elsewhere: finish it there first"
+	case !c.Finished() && first.Gone && played == 0:
+		return "to be played alone: whoever passed it on is gone"
 	case !c.Finished() && first.Result != nil:
 		return fmt.Sprintf("to be played: %s has %s", first.Nick, points(first.Result))
 	case !c.Finished():

@@ -171,7 +171,7 @@ func (d *Draft) markTarget() {
 	case len(next) == 1:
 		d.place(next[0])
 	default:
-		d.Voice.Say("Choose a lit place: it can begin several foundations.")
+		d.Voice.Say("Choose a lit place: the card can begin several foundations.")
 		return
 	}
 	d.force()

@@ -334,7 +334,7 @@ func (s *Stats) columns(g *grid.Grid, y int, style grid.Style, text func(column)
 var kindsOfGames = []screen.Key{
 	{Keys: "counted", Does: "a deal new to you, played without help"},
 	{Keys: "assisted", Does: caption.Help},
-	{Keys: "practice", Does: "a deal that was chosen or known"},
+	{Keys: "practice", Does: "a deal that you chose, or knew"},
 	{Keys: "unranked", Does: "moves that came faster than a person plays"},
 	{Keys: "imported", Does: "played elsewhere"},
 }

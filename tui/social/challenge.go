@@ -119,7 +119,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 	switch {
 	case c.challenge.Code == "":
 	case c.challenge.Finished():
-		enter = "watch"
+		enter = "replay"
 	case c.challenge.Open > 0:
 		enter = "go on"
 	default:

@@ -151,7 +151,7 @@ func (e *ending) countsAs(r arcade.Result) string {
 		}
 		return "It counts."
 	case arcade.Practice:
-		return "Practice: the deal was chosen or known."
+		return "Practice: you chose the deal, or knew it."
 	case arcade.Inhuman:
 		return "Unranked: most moves came faster than a person plays."
 	case arcade.Assisted:

@@ -545,7 +545,7 @@ func (t *Table) chooseDeal() tea.Cmd {
 	warns := ""
 	if !t.Seat.Empty() && !t.Seat.Ended() && !t.now.Over {
 		final := engine.Final(t.now.State)
-		warns = fmt.Sprintf("This gives up your open game (%s).", engine.Plural(final.Points, "point"))
+		warns = fmt.Sprintf("A new deal ends your open game (%s).", engine.Plural(final.Points, "point"))
 		if t.now.Class == arcade.Counted && !final.Won {
 			warns += " It counts as a loss."
 		}

@@ -209,7 +209,7 @@ func TestANewDealGivesUpTheOld(t *testing.T) {
 func TestAChosenDealIsPractice(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store), "deal hop 45 abc", "a1a4", "score", "leave", "deal hop-45 xyz", "deal chessboard XYZ", "deal q1", "score")
-	sees(t, screen, "Hop 45, deal ABC: practice.", "This game is practice: its deal was chosen or known.",
+	sees(t, screen, "Hop 45, deal ABC: practice.", "This game is practice: you chose its deal, or knew it.",
 		"Hop 45 is open: play it first", "Chessboard, deal XYZ: practice.", "Chessboard, deal Q1: practice.")
 	if saved := store.Open["boardwalk/hop-45"]; !saved.Chosen {
 		t.Errorf("saved as %+v", saved)

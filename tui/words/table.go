@@ -558,7 +558,7 @@ func (t *table) countsAs() string {
 // counts is what an open round counts for, by its class, unless it is assisted.
 var counts = map[arcade.Class]string{
 	arcade.Counted:  "This game counts.",
-	arcade.Practice: "This game is practice: its deal was chosen or known.",
+	arcade.Practice: "This game is practice: you chose its deal, or knew it.",
 	arcade.Inhuman:  "This game is unranked: its moves came faster than a person plays. It counts again once half of them have not.",
 }
 
