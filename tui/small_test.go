@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -111,11 +112,18 @@ func TestTheBoardStandsBesideTheDailies(t *testing.T) {
 		return arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(aDay)}
 	}
 	all := store.Accounts.Boards
-	all[of("boardwalk/hop-45")] = all[arcade.Leaderboard{Game: "boardwalk/hop-45", Class: arcade.Counted, Kind: arcade.AllTime}]
+	rows := slices.Clone(all[arcade.Leaderboard{Game: "boardwalk/hop-45", Class: arcade.Counted, Kind: arcade.AllTime}])
+	rows[2].Result.Stopped = true
+	all[of("boardwalk/hop-45")] = rows
 	r := tuitest.New(t, store, catalog.All())
 	r.Resize(160, 40)
 	r.Press("D")
-	r.Sees("The board of Hop 45", "1  bob", "40/27    1:01", "2  ann (you)", "4 more finished it, with help.")
+	r.Sees("The board of Hop 45", "1  bob", "40/27    1:01", "2  ann (you)", "12/27 given up", "4 more finished it, with help.")
+	r.Resize(100, 24)
+	r.Press("B")
+	r.Sees("2023-11-14  given up", "2023-11-14  not won")
+	r.Press("q")
+	r.Resize(160, 40)
 	r.Press("down")
 	r.Sees("The board of Boardwalk Hopscotch", "To beat: the arcade's player, 25.1 of 52 points on all deals", "Nobody stands on it yet.")
 	unseen(t, r, "bob")

@@ -66,7 +66,11 @@ func (d *Daily) drawBoard(g *grid.Grid, look theme.Look) {
 		if s.Mine {
 			who, style = who+" (you)", look.Good
 		}
-		how := fmt.Sprintf("%2d/%-2d %7s", s.Result.Score.Points, s.Result.Score.Max, caption.Clock(s.Result.Millis))
+		took := caption.Clock(s.Result.Span)
+		if s.Result.Stopped && !s.Result.Score.Won {
+			took = string(s.Result.Outcome(d.Env.Games))
+		}
+		how := fmt.Sprintf("%2d/%-2d %7s", s.Result.Score.Points, s.Result.Score.Max, took)
 		g.Put(0, y, fmt.Sprintf("%3d  %s", s.Rank, look.Cut(who, g.Width()-screen.Width(how)-9)), style)
 		g.Put(g.Width()-2-screen.Width(how), y, how, style)
 		y++

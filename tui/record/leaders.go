@@ -356,7 +356,7 @@ func (l *Leaders) heads() []string {
 	case arcade.Notable:
 		return []string{"game               ", " points", "moves", "ended     "}
 	}
-	return []string{" points", "   time", "moves", "ended     "}
+	return []string{" points", " in all", "moves", "ended     "}
 }
 
 // cells returns what stands below the heads.
@@ -372,7 +372,10 @@ func (l *Leaders) cells(s arcade.Standing) []string {
 		return []string{fmt.Sprintf("%-19s", l.games.Name(r.Record.Game)), points, moves, caption.Date(r.Ended)[:len(time.DateOnly)]}
 	}
 	cells := []string{points, fmt.Sprintf("%7s", caption.Clock(r.Span)), moves, caption.Date(r.Ended)[:len(time.DateOnly)]}
-	if !r.Score.Won {
+	switch {
+	case r.Stopped && !r.Score.Won:
+		cells = append(cells, string(r.Outcome(l.Env.Games)))
+	case !r.Score.Won:
 		cells = append(cells, "not won")
 	}
 	return cells
