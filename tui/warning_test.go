@@ -78,6 +78,24 @@ func TestNobodyIsToldUnasked(t *testing.T) {
 	r.Sees(cannotBeWon, "assisted")
 }
 
+// Whoever has taken a hint is told without the setting: hints alone would lead on in a lost game.
+func TestWhoTakesAHintIsToldWhenTheGameIsLost(t *testing.T) {
+	g, words := losing(t)
+	store := &tuitest.Store{}
+	r := tuitest.NewAt(t, store, catalog.All(), g.Info().ID)
+	play(r, words...)
+	unseen(t, r, cannotBeWon)
+	r.Press("x", "y")
+	r.Sees(cannotBeWon)
+	if saved, _, _ := store.Saved(g.Info().ID); saved.Tally.Hints != 1 || saved.Tally.Warnings != 1 {
+		t.Errorf("saved is %+v", saved.Tally)
+	}
+	r.Press("u")
+	unseen(t, r, cannotBeWon)
+	play(r, words[len(words)-1])
+	r.Sees(cannotBeWon)
+}
+
 // TestAWarningIsStoredBeforeItIsSaid holds back the store's answer.
 func TestAWarningIsStoredBeforeItIsSaid(t *testing.T) {
 	g, words := losing(t)

@@ -141,6 +141,9 @@ const PlayedBefore = "You have played this one, with an account that is gone: ea
 // LosesWin says what a restart of a game that is won costs.
 const LosesWin = "A restart takes this win back."
 
+// CannotBeWon is told of a position that was proved lost.
+const CannotBeWon = "This game can no longer be won."
+
 // HintIs says what a hint is to be taken for, in a deal of which all cards lie open or not.
 func HintIs(open bool) string {
 	if open {

@@ -11,7 +11,7 @@ import (
 const WarningPositions = 200_000
 
 // A Warning knows from which position on the round of a seat cannot be won any more. The
-// player is told only what follows from what can be seen, and only by choice: it is advice. So
+// player is told only what follows from what can be seen, and only by choice or after a hint: it is advice. So
 // whoever is told has the round count as assisted, see [Seat.Warn], and nobody is told in a
 // race. Nor is anybody told before the first move: until then a deal can be left without a
 // trace, and so fresh deals that cannot be won could be avoided.

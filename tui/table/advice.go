@@ -47,7 +47,7 @@ func (s *searches) hint(r *round) tea.Cmd {
 				s.stopHint()
 				r.suggest(advice, ok)
 			}
-			return nil
+			return r.warning.search(r)
 		}
 	})
 }

@@ -135,37 +135,23 @@ func favor(legal []engine.Move) string {
 	return fmt.Sprintf("Enter turns up one of %s to %s.", legal[0].From, legal[len(legal)-1].From)
 }
 
-// tellWhenLost points to a setting that is off.
-const tellWhenLost = `"Tell when lost" (S) warns you of lost games.`
-
 // suggest shows what the search for a hint has found.
 func (r *round) suggest(advice hint.Advice, ok bool) {
-	switch _, proves := r.now.State.(engine.Prover); {
+	switch {
 	case ok:
 		r.Draft.Suggest(advice)
 	case r.Draft.Hinted():
 		r.searches.spent = r.now.turn
 		r.Refuse(caption.NoOtherHint)
-	case proves && !r.env.Settings.Warnings:
-		r.Say(caption.NothingGains + " " + tellWhenLost)
 	default:
 		r.Say(caption.NothingGains)
 	}
 }
 
-// hintNote says below the first hint of a game what a hint is, and below the second how to learn
-// whether the game can still be won: that costs an assisted game nothing. It returns "" if there is
-// no room for it in a row of w columns.
+// hintNote says below the first hint of a game what a hint is. It returns "" if there is no room for it in a row of w columns.
 func (r *round) hintNote(w int) string {
-	if !r.Draft.Hinted() {
-		return ""
-	}
-	_, proves := r.now.State.(engine.Prover)
-	switch n := r.now.Tally.Hints; {
-	case n == 1:
+	if r.Draft.Hinted() && r.now.Tally.Hints == 1 {
 		return screen.Fitting(w, caption.HintIs(r.dealOpen), "A good guess, not a solution.")
-	case n == 2 && proves && !r.env.Settings.Warnings:
-		return screen.Fitting(w, tellWhenLost+" This game is assisted already.")
 	}
 	return ""
 }

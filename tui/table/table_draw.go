@@ -266,6 +266,8 @@ func (t *Table) line(look theme.Look) (string, grid.Style) {
 		return "Looking ... Esc stops.", look.Text
 	case t.Text != "":
 		return t.Text, look.Text
+	case t.Draft.Hinted() && t.lost():
+		return caption.CannotBeWon + " " + t.Draft.Plan(), look.Warn
 	case t.Draft.Warning() != "":
 		text, warning := t.Draft.Plan(), t.Draft.Warning()
 		if !strings.Contains(text, warning) {
@@ -289,7 +291,7 @@ func (t *Table) line(look theme.Look) (string, grid.Style) {
 	case t.Seat.AtEnd():
 		return t.end.summary(t.now), look.Good
 	case t.lost() && !t.now.deadEnd:
-		return "This game can no longer be won. u takes back, g finishes.", look.Warn
+		return caption.CannotBeWon + " u takes back, g finishes.", look.Warn
 	case t.now.deadEnd && !t.Seat.MayUndo():
 		return caption.Sentence(caption.DeadEnd) + " g finishes.", look.Warn
 	case t.now.deadEnd:

@@ -28,7 +28,7 @@ func (w *warning) stop() {
 // search looks for a proof that the position at a table cannot be won, if the player wants to
 // know. Keys come faster than searches end: another begins when one has ended.
 func (w *warning) search(r *round) tea.Cmd {
-	if !r.env.Settings.Warnings {
+	if !r.tellsLost() {
 		return nil
 	}
 	if w.cancel != nil {
@@ -63,7 +63,7 @@ func (r *round) searched(turn int, lost bool) tea.Cmd {
 	case turn != r.now.turn:
 		return r.warning.search(r)
 	}
-	if !lost || r.warning.Ask(r.Seat) == nil || !r.env.Settings.Warnings {
+	if !lost || r.warning.Ask(r.Seat) == nil || !r.tellsLost() {
 		return nil
 	}
 	next, err := r.Seat.Warn()
@@ -75,6 +75,10 @@ func (r *round) searched(turn int, lost bool) tea.Cmd {
 	r.now.Position = r.Seat.Shown() // the warning lowers the class
 	return r.follow(next)
 }
+
+// tellsLost reports whether the player is to be told when the round is lost: by a setting, or as a hint has made the round
+// assisted already, which would otherwise lead on in a lost game.
+func (r *round) tellsLost() bool { return r.env.Settings.Warnings || r.now.Tally.Hints > 0 }
 
 // lost reports whether the player knows that the position cannot be won any more.
 func (r *round) lost() bool { return !r.warning.due && r.warning.Lost(r.Seat) }

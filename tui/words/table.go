@@ -195,11 +195,11 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []
 	t.warn()
 }
 
-// warn tells a player who wants to know that the game cannot be won any more, after counting
+// warn tells a player who wants to know, or has taken a hint, that the game cannot be won any more, after counting
 // that.
 func (t *table) warn() {
 	p := t.warning.Ask(t.seat)
-	if p == nil || !t.settings.Warnings {
+	if p == nil || !t.settings.Warnings && t.seat.Shown().Tally.Hints == 0 {
 		return
 	}
 	lost := false
@@ -216,7 +216,7 @@ func (t *table) warn() {
 		return // it is found again after the next move
 	}
 	t.warning.Proved(t.seat)
-	t.say("This game can no longer be won.")
+	t.say(caption.CannotBeWon)
 	t.sayClass()
 }
 
@@ -408,6 +408,7 @@ func (t *table) advise() {
 		if t.seat.Shown().Tally.Hints == 1 {
 			t.say(caption.HintIs(engine.Open(t.game().Deal(t.seat.Code()))) + " hint another tells another.")
 		}
+		t.warn()
 	}
 }
 
