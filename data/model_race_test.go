@@ -59,6 +59,11 @@ func (m *model) seen(code string, me *modelAccount) Race {
 		r.Next = row.next
 	}
 	if r.Rematch = row.of != ""; row.started == 0 && row.ended == 0 {
+		for _, racer := range row.racers {
+			if a := m.accounts[racer.account]; a != nil {
+				r.In = append(r.In, a.id.name())
+			}
+		}
 		for _, racer := range m.races[row.of].racers {
 			if a := m.accounts[racer.account]; a != nil && row.place(racer.account) < 0 {
 				r.Asked = append(r.Asked, a.id.name())

@@ -21,10 +21,11 @@ import (
 type Race struct {
 	arcade.Race
 
-	Ended   time.Time // zero: not yet
-	Rematch bool      // it is one
-	Hidden  bool      // the first racer is not listed among those who are on
-	Began   []string  // the IDs of the racers who have a round, open or finished
+	Ended   time.Time         // zero: not yet
+	Rematch bool              // it is one
+	Hidden  bool              // the first racer is not listed among those who are on
+	Began   []string          // the IDs of the racers who have a round, open or finished
+	In      []arcade.PlayerID // its racers, until it was started
 	// Asked are those who may join it because it is a rematch of a race that they were in:
 	// nobody once it was started, and never those who are in it.
 	Asked []arcade.PlayerID
@@ -103,8 +104,9 @@ func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 			Code: string(key), Game: row.Game, Limit: time.Duration(row.Limit) * time.Millisecond,
 			Opened: fromMillis(row.Opened), Begins: fromMillis(row.Started), Over: row.Ended != 0, Open: row.Open, Watched: row.Watched,
 		},
-		Ended: fromMillis(row.Ended), Rematch: row.Of != "", Asked: row.asked(tx),
+		Ended: fromMillis(row.Ended), Rematch: row.Of != "",
 	}
+	r.In, r.Asked = row.invited(tx)
 	if next, err := raceEvents.get(tx, []byte(row.Next)); err == nil && next.isOpen() {
 		r.Next = row.Next
 	}
@@ -147,18 +149,24 @@ func (row raceRow) race(tx *store.Tx, key []byte, me playerID) (Race, error) {
 	return r, nil
 }
 
-// asked returns what Race.Asked holds. What cannot be read is left out.
-func (row raceRow) asked(tx *store.Tx) (ids []arcade.PlayerID) {
-	if row.Of == "" || !row.isOpen() {
-		return nil
+// invited returns what Race.In and Race.Asked hold. What cannot be read is left out.
+func (row raceRow) invited(tx *store.Tx) (in, asked []arcade.PlayerID) {
+	if !row.isOpen() {
+		return nil, nil
+	}
+	for _, id := range row.Racers.players() {
+		in = append(in, id.name())
+	}
+	if row.Of == "" {
+		return in, nil
 	}
 	old, _ := raceEvents.get(tx, []byte(row.Of))
 	for _, id := range old.Racers.players() {
 		if row.Racers.of(id) < 0 {
-			ids = append(ids, id.name())
+			asked = append(asked, id.name())
 		}
 	}
-	return ids
+	return in, asked
 }
 
 // result returns a player's round of the race, or nil if there is none that can be read.

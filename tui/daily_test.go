@@ -490,14 +490,16 @@ func TestATypedMoveOfADailyIsWeighed(t *testing.T) {
 	r.Sees("moves 1 ")
 }
 
-// At the first move of all, one that gives columns up for good wants another Enter. Whoever has finished a game is
-// told of it below the board.
+// At the first move of all, one that gives columns up for good wants another Enter. Whoever has finished a game of several
+// moves is told of it below the board.
 func TestTheFirstMoveOfANewcomerIsWeighed(t *testing.T) {
 	g, closing := firstClosing("R1")
+	brief := &tuitest.Store{}
+	addResult(brief, arcade.Result{Record: engine.Record{Game: g.Info().ID, Moves: []engine.Move{closing}}, Score: engine.Score{Points: 1, Max: 27}})
 	for _, c := range []struct {
 		store  *tuitest.Store
 		enters int
-	}{{&tuitest.Store{}, 2}, {played(1), 1}} {
+	}{{&tuitest.Store{}, 2}, {brief, 2}, {played(1), 1}} {
 		r := tuitest.New(t, c.store, catalog.All())
 		r.Press(append(toGame(t, g.Info().ID), "enter", "t")...)
 		r.Type(closing.String())

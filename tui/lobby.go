@@ -84,6 +84,7 @@ func (l *lobby) show(read summaries) tea.Cmd {
 		return nil
 	}
 	l.Env.Experience.Beginner = isBeginner(l.menu.summaries)
+	l.Env.Experience.Novice = read.novice
 	if g := l.menu.dealtLast(); g != nil && !l.placed { // such as the one that a dropped line has interrupted
 		l.menu.choose(g)
 	}

@@ -36,6 +36,8 @@ type summaries struct {
 	daily engine.Game             // the first game whose daily of today is open, nil if none is
 	moves int                     // of that daily
 	err   error
+
+	novice bool // as [arcade.Novice] says
 }
 
 // readSummaries reads the open round, the best result and the daily of today of every game
@@ -89,7 +91,7 @@ func readSummaries(env *screen.Env) summaries {
 	for id, finished := range games { // which the lobby does not list
 		all[id] = &gameSummary{games: finished}
 	}
-	read.begun, read.err = begun, first
+	read.begun, read.err, read.novice = begun, first, arcade.Novice(stats)
 	return read
 }
 

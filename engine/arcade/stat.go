@@ -32,6 +32,11 @@ type GameStat struct {
 	Stat
 }
 
+// Novice reports whether a player's sums are those of one who has not yet finished a game of several moves.
+func Novice(stats []GameStat) bool {
+	return !slices.ContainsFunc(stats, func(s GameStat) bool { return s.Tries > 0 || s.Points >= briefMoves })
+}
+
 // KnownOrPlayed returns the games of a library, followed by the others that a player's sums
 // are of: those that the player keeps no longer, or never kept.
 func KnownOrPlayed(l engine.Library, stats []GameStat) engine.Catalog {

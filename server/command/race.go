@@ -164,7 +164,7 @@ func listOpenRaces(c *Context) error {
 		if c.spoken {
 			none, joins = "race open NAME opens one to all.", "race CODE joins one."
 		}
-		List(out, "Nobody is waiting for a race: "+none, "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", waiting, func(r arcade.WaitingRace) []any {
+		List(out, "Nobody else is waiting for a race: "+none, "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", waiting, func(r arcade.WaitingRace) []any {
 			limit := said{Clock(r.Limit.Seconds()), engine.Plural(int(r.Limit.Minutes()), "minute") + " at most"}
 			by := said{r.By, "opened by " + r.By + caption.RacerRating(0, r.Rating, caption.InRaces)}
 			if r.Rematch {

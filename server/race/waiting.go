@@ -23,37 +23,44 @@ type waitingList struct {
 	registry *Registry
 
 	mu        sync.Mutex
-	races     []arcade.WaitingRace // that anybody may join; never changed in place
-	rematches []rematch            // never changed in place
+	all       []waitingRace        // the newest first; never changed in place
+	public    []arcade.WaitingRace // that anybody may join, but their racers; never changed in place
 	followers mailbox.Readers[*waitingFollower, []arcade.WaitingRace]
 	throttled bool // it was made less than WaitingPause ago,
 	pending   bool // and something has changed since
 }
 
-// A rematch is a race that the racers of an earlier one may join.
-type rematch struct {
+// A waitingRace is a row of the list, with who sees it.
+type waitingRace struct {
 	arcade.WaitingRace
-	asked []arcade.PlayerID
+	open  bool              // to all who are not in it
+	in    []arcade.PlayerID // its racers, who do not find it: they have it as their own
+	asked []arcade.PlayerID // whose rematch it is
 }
 
 // seenBy returns the list as a player sees it, "" being nobody. It is the shared one for those
-// who are asked for no rematch. The lock must be held.
+// who are asked for no rematch and wait in no race. The lock must be held.
 func (w *waitingList) seenBy(me arcade.PlayerID) []arcade.WaitingRace {
-	var own []arcade.WaitingRace
-	for _, m := range w.rematches {
-		if me != "" && slices.Contains(m.asked, me) {
-			own = append(own, m.WaitingRace)
+	if me == "" || !slices.ContainsFunc(w.all, func(r waitingRace) bool { return slices.Contains(r.in, me) || slices.Contains(r.asked, me) }) {
+		return w.public
+	}
+	return listFor(w.all, me)
+}
+
+// listFor returns the races that a player may join of those that wait, the newest first; it is not nil, which would end a watch.
+func listFor(all []waitingRace, me arcade.PlayerID) []arcade.WaitingRace {
+	rematches, races := []arcade.WaitingRace{}, []arcade.WaitingRace(nil)
+	for _, r := range all {
+		switch {
+		case slices.Contains(r.in, me):
+		case slices.Contains(r.asked, me):
+			rematches = append(rematches, r.WaitingRace)
+		case r.open && len(races) < waitingMost:
+			r.Rematch = false
+			races = append(races, r.WaitingRace)
 		}
 	}
-	if own == nil {
-		return w.races
-	}
-	for _, r := range w.races {
-		if !slices.ContainsFunc(own, func(o arcade.WaitingRace) bool { return o.Code == r.Code }) {
-			own = append(own, r)
-		}
-	}
-	return own
+	return append(rematches, races...)
 }
 
 // A waitingFollower is one session that follows the list.
@@ -91,13 +98,13 @@ func (w *waitingList) changed() {
 	if throttled {
 		return
 	}
-	races, rematches := w.openRaces()
+	all := w.openRaces()
 	w.mu.Lock()
-	w.races, w.rematches = races, rematches
+	w.all, w.public = all, listFor(all, "")
 	followers := w.followers.All()
 	w.mu.Unlock()
 	for box, f := range followers {
-		if f.me == "" && len(rematches) > 0 {
+		if f.me == "" && len(all) > 0 {
 			f.me = f.ask() // a first race makes an account
 		}
 		if list := w.of(f.me); !slices.Equal(list, box.Latest()) {
@@ -115,26 +122,15 @@ func (w *waitingList) changed() {
 	})
 }
 
-// openRaces returns the races that anybody may join, and the rematches, each the newest first.
-func (w *waitingList) openRaces() ([]arcade.WaitingRace, []rematch) {
-	races, rematches := []arcade.WaitingRace{}, []rematch(nil) // the races are not nil, which ends a watch
+// openRaces returns the races that wait, the newest first.
+func (w *waitingList) openRaces() (all []waitingRace) {
 	for _, r := range w.registry.list() {
-		row, open, asked := r.waits()
-		if open {
-			public := row
-			public.Rematch = false
-			races = append(races, public)
-		}
-		if len(asked) > 0 {
-			rematches = append(rematches, rematch{row, asked})
+		if row := r.waits(); row.open || len(row.asked) > 0 {
+			all = append(all, row)
 		}
 	}
-	newest := func(a, b arcade.WaitingRace) int {
-		return cmp.Or(b.Opened.Compare(a.Opened), cmp.Compare(a.Code, b.Code))
-	}
-	slices.SortFunc(races, newest)
-	slices.SortFunc(rematches, func(a, b rematch) int { return newest(a.WaitingRace, b.WaitingRace) })
-	return races[:min(len(races), waitingMost)], rematches
+	slices.SortFunc(all, func(a, b waitingRace) int { return cmp.Or(b.Opened.Compare(a.Opened), cmp.Compare(a.Code, b.Code)) })
+	return all
 }
 
 // mayWait reports whether anybody may find the race, and nobody has started it.
@@ -144,18 +140,17 @@ func (r *race) mayWait() bool {
 	return r.stored.Open && r.stored.Begins.IsZero() && !r.over
 }
 
-// waits returns the race's row of the list, whether anybody may find it there, and the players
-// who may because it is their rematch. Nobody finds a race that was started. A hidden player's
-// is found by nobody but those who raced against that player.
-func (r *race) waits() (w arcade.WaitingRace, open bool, asked []arcade.PlayerID) {
+// waits returns the race's row of the list, which nobody sees if it has been started. A hidden
+// player's is found by nobody but those who raced against that player.
+func (r *race) waits() waitingRace {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := r.stored
-	if !s.Begins.IsZero() || r.over || len(s.Racers) == 0 || !s.Open && len(s.Asked) == 0 {
-		return w, false, nil
+	if !s.Begins.IsZero() || r.over || len(s.Racers) == 0 {
+		return waitingRace{}
 	}
-	return arcade.WaitingRace{
+	return waitingRace{arcade.WaitingRace{
 		Code: s.Code, Game: s.Game, Limit: s.Limit, Opened: s.Opened, By: cmp.Or(s.Racers[0].Nick, arcade.Nameless), Rating: s.Racers[0].Rating, Racers: len(s.Racers),
 		Watched: s.Watched, Rematch: len(s.Asked) > 0,
-	}, s.Open && !s.Hidden, s.Asked
+	}, s.Open && !s.Hidden, s.In, s.Asked}
 }

@@ -26,9 +26,9 @@ func (a *testArcade) opensToAll(p Player) (code string) {
 //abuse:case 37
 func TestWaitingRaces(t *testing.T) {
 	a := newTestArcade(t)
-	ann, bob := a.enters(0), a.enters(1)
+	ann, bob, cid := a.enters(0), a.enters(1), a.enters(2)
 	ctx, cancel := context.WithCancel(t.Context())
-	list, err := bob.FollowWaiting(ctx)
+	list, err := cid.FollowWaiting(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,24 +41,30 @@ func TestWaitingRaces(t *testing.T) {
 		t.Errorf("with a race for all the list is %+v", got)
 	}
 	other := a.opensToAll(bob)
-	if got := bob.Waiting(); len(got) != 1 {
+	if got := cid.Waiting(); len(got) != 1 {
 		t.Errorf("within a second the list is made again: %+v", got)
 	}
 	a.passes(WaitingPause)
-	if got := bob.Waiting(); len(got) != 2 {
+	if got := cid.Waiting(); len(got) != 2 {
 		t.Errorf("after a second the list is %+v", got)
+	}
+	if got := bob.Waiting(); len(got) != 1 || got[0].Code != code {
+		t.Errorf("for the player who has opened one of them the list is %+v", got)
 	}
 	if _, err := bob.Join(code); err != nil {
 		t.Fatal(err)
 	}
 	a.passes(2 * WaitingPause)
-	for _, r := range bob.Waiting() {
+	if got := bob.Waiting(); len(got) > 0 {
+		t.Errorf("for the player who is in both the list is %+v", got)
+	}
+	for _, r := range cid.Waiting() {
 		if want := map[string]int{code: 2, other: 1}[r.Code]; r.Racers != want {
 			t.Errorf("race %s has %d racers, want %d", r.Code, r.Racers, want)
 		}
 	}
 	a.starts(ann, code)
-	if got := bob.Waiting(); len(got) != 1 || got[0].Code != other {
+	if got := cid.Waiting(); len(got) != 1 || got[0].Code != other {
 		t.Errorf("after a start the list is %+v", got)
 	}
 	if err := bob.Racer.(interface {

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 )
 
@@ -9,6 +10,7 @@ import (
 type Experience struct {
 	Rounds   map[string]int // how many, by game; nil if not known
 	Beginner bool           // none yet, as far as is known
+	Novice   bool           // none of several moves, as far as is known
 	Informed bool           // the page about the arcade was shown
 }
 
@@ -29,10 +31,10 @@ func (e *Experience) One() bool {
 }
 
 // Filed counts a round that the history has now.
-func (e *Experience) Filed(game string) {
+func (e *Experience) Filed(r arcade.Result) {
 	if e.Known() {
-		e.Rounds[game]++
-		e.Beginner = false
+		e.Rounds[r.Record.Game]++
+		e.Beginner, e.Novice = false, e.Novice && r.Brief()
 	}
 }
 

@@ -171,10 +171,10 @@ func (r *round) play(m engine.Move) tea.Cmd {
 	})
 }
 
-// weighs reports whether a move that gives something up for good wants another Enter: at the first move of a newcomer
+// weighs reports whether a move that gives something up for good wants another Enter: at the first move of a novice
 // and, since typing shows no plan, if it is typed in an event, whose deal is played once.
 func (r *round) weighs() bool {
-	first := r.now.Moves == 0 && !r.Seat.Chosen() && r.env.Experience.Beginner
+	first := r.now.Moves == 0 && !r.Seat.Chosen() && r.env.Experience.Novice
 	return first || r.Seat.Event() != "" && r.Draft.Typing()
 }
 
@@ -293,7 +293,7 @@ func (r *round) follow(next play.Next) tea.Cmd {
 	case play.WentOn:
 		shows = r.goOn()
 	case play.InHistory:
-		r.env.Experience.Filed(r.Seat.Game().Info().ID)
+		r.env.Experience.Filed(r.Seat.Result())
 		profile = tea.Batch(screen.ReadProfile(r.env.Accounts), r.end.settle(r.Seat.Result()))
 	}
 	if next.Done || next.Left {

@@ -27,6 +27,7 @@ type coach struct {
 	tips     []string // still to be given, in the first game of all
 	glossary caption.Glossary
 	answers  int         // how many were explained
+	weighs   bool        // the first move, if it gives something up for good, is asked for twice
 	warned   engine.Move // the move that was warned of last
 }
 

@@ -62,7 +62,7 @@ func (l *lobby) commands() []command {
 			"explore", "DAY NAME", "where the players of a past daily went, move by move, and how they fared; moves may follow",
 			anywhere, daily(l.explore),
 		},
-		{"race", "[CODE|NAME|arcade|list]", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all", anywhere, races(l.race)},
+		{"race", "[CODE|NAME|arcade|list]", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all; race start, race play and race leave take the CODE of one of yours", anywhere, races(l.race)},
 		{"learn", "[NAME]", "the lessons for a game, and which are done", anywhere, l.learn},
 		{"lesson", "[NUMBER]", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch | atExplore, l.lesson},
 		{"puzzle", "[daily|own|streak|ID]", "a position in which one move alone keeps the win, about as hard as you are strong; daily: everybody's today; own: one of a game that you played; streak: one after the other until one is wrong; ID: that one", inMenu | inLesson | atBench | atWatch | atExplore, l.puzzle},

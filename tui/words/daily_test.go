@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,7 +65,8 @@ func TestAnEventThatAnotherSessionHasJustBegun(t *testing.T) {
 			if begin == "race play" {
 				code = tuitest.RaceCode("K7Q2M9")
 			}
-			sees(t, talk(t, e, begin, g.Deal(code).Moves()[0].String(), "leave"), "stands where you left it, at move 0", "is kept at move 1")
+			s := g.Deal(code)
+			sees(t, talk(t, e, slices.Concat([]string{begin}, typed(s, s.Moves()[0]), []string{"leave"})...), "stands where you left it, at move 0", "is kept at move 1")
 		})
 	}
 }

@@ -373,6 +373,7 @@ func (l *lobby) openTable(t *table) {
 	introduce := l.newcomer && t.seat.Empty()
 	if finished, err := l.env.Store.Stats(); err == nil { // else there is no help
 		t.coach = newCoach(l.env, t.game(), finished, introduce)
+		t.coach.weighs = !t.seat.Chosen() && arcade.Novice(finished)
 	}
 	t.welcome()
 	l.newcomer = l.newcomer && !introduce

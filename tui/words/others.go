@@ -22,12 +22,18 @@ func (l *lobby) others(string) {
 		}
 	}
 	if l.env.Races != nil {
+		own, _ := l.env.Races.Races(racesListed) // race tells the error
+		for _, r := range own {
+			if isOpen(r) {
+				l.sayf("Your race %s of %s: %s. race tells more.", r.Code, l.env.Games.Name(r.Game), caption.RaceStatus(r, l.env.Now()))
+			}
+		}
 		waiting := l.env.Races.Waiting()
 		for _, r := range waiting {
 			l.sayf("%s of %s: race %s joins it.", caption.RaceWaits(r), l.env.Games.Name(r.Game), r.Code)
 		}
 		if len(waiting) == 0 {
-			l.say("Nobody is waiting for a race: race arcade races against the arcade at once.")
+			l.say("Nobody else is waiting for a race: race arcade races against the arcade at once.")
 		}
 	}
 	l.sayBegun()

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -110,7 +111,8 @@ func (l *lobby) enterRoom() {
 	}
 	var now *arcade.Race
 	if len(list) > 0 {
-		now = list[max(slices.IndexFunc(list, isOpen), 0)]
+		begins := func(r *arcade.Race) bool { return isOpen(r) && !r.Begins.IsZero() }
+		now = list[max(cmp.Or(slices.IndexFunc(list, begins)+1, slices.IndexFunc(list, isOpen)+1)-1, 0)]
 	}
 	if now != nil && l.room != nil && now.Code == l.room.code {
 		return

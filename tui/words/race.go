@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,8 +16,8 @@ import (
 	"boardwalk/tui/play"
 )
 
-// racesListed is how many races, and how many rivals, are listed.
-const racesListed = 5
+// racesListed is how many races, and how many rivals, are listed; racesOpen is in how many one is looked for.
+const racesListed, racesOpen = 5, 30
 
 // race shows the player's race, opens or joins one, starts it, leaves it, or goes to its table. Afterwards the player
 // is in the room of the newest unfinished race, or of the newest race; signals go to that room.
@@ -24,20 +25,34 @@ func (l *lobby) race(args string) {
 	defer l.enterRoom()
 	races := l.env.Races
 	word, rest, _ := strings.Cut(args, " ")
+	whom, code := rest, "" // of the words that take both
+	if i := strings.LastIndexByte(rest, ' '); i >= 0 {
+		if c, err := arcade.ParseRaceCode(rest[i+1:]); err == nil {
+			whom, code = rest[:i], c
+		}
+	}
 	switch word = strings.ToLower(word); {
 	case word == "out" && rest != "":
-		l.withOpenRace(func(r *arcade.Race) {
-			l.sayDone(races.TakeOut(r.Code, r.Named(rest)), "%s is out of race %s, for good.", rest, r.Code)
+		l.withRace("out "+whom, code, startable, func(r *arcade.Race) {
+			l.sayDone(races.TakeOut(r.Code, r.Named(whom)), "%s is out of race %s, for good.", whom, r.Code)
 		})
 	case word == "seat":
-		level, ok := arcade.ParseLevel(rest)
+		level, ok := arcade.ParseLevel(whom)
 		if !ok {
 			l.sayf("race seat takes a level of the arcade's players, 1 to %d, as in race seat 3.", arcade.LevelMost)
 			return
 		}
-		l.withOpenRace(func(r *arcade.Race) {
+		l.withRace("seat "+whom, code, startable, func(r *arcade.Race) {
 			l.sayDone(races.Seat(r.Code, level), "%s is in race %s.", level.Nick(), r.Code)
 		})
+	case word == "start":
+		l.withRace(word, rest, startable, l.startRace)
+	case word == "leave":
+		l.withRace(word, rest, func(r *arcade.Race) bool { return r.Begins.IsZero() }, func(r *arcade.Race) {
+			l.sayDone(races.Leave(r.Code), "You have left race %s.", r.Code)
+		})
+	case word == "play":
+		l.withRace(word, rest, func(r *arcade.Race) bool { return r.MayPlay(l.env.Now()) }, l.playRace)
 	case rest != "":
 		l.enterRace(args)
 	case word == "":
@@ -46,24 +61,27 @@ func (l *lobby) race(args string) {
 		l.report("race", "list")
 	case word == "rematch":
 		l.rematch()
-	case word == "start":
-		l.withOpenRace(func(r *arcade.Race) {
-			start := func() {
-				l.sayDone(races.Start(r.Code), "It begins in a few seconds: race play then goes to your table.")
-			}
-			if r.Alone() && r.Begins.IsZero() {
-				l.ask("Nobody has joined. Start alone? Your place does not count then.", "The race waits for its start.", start)
-				return
-			}
-			start()
-		})
-	case word == "leave":
-		l.withOpenRace(func(r *arcade.Race) { l.sayDone(races.Leave(r.Code), "You have left race %s.", r.Code) })
-	case word == "play":
-		l.withOpenRace(l.playRace)
 	default:
 		l.enterRace(args)
 	}
+}
+
+// startRace starts a race. It asks first if nobody has joined.
+func (l *lobby) startRace(r *arcade.Race) {
+	start := func() { l.sayDone(l.env.Races.Start(r.Code), "It begins in a few seconds: %s.", l.tableComes()) }
+	if r.Alone() && r.Begins.IsZero() {
+		l.ask("Nobody has joined. Start alone? Your place does not count then.", "The race waits for its start.", start)
+		return
+	}
+	start()
+}
+
+// tableComes says how the player comes to the table of a race that is about to begin.
+func (l *lobby) tableComes() string {
+	if l.place == nil {
+		return "your table comes then"
+	}
+	return "race play then goes to your table"
 }
 
 // rematch offers a rematch of the player's newest race that is over, or joins the one that
@@ -91,19 +109,30 @@ func (l *lobby) rematch() {
 	l.say("The others of the last race can join with race rematch. race start starts it.")
 }
 
-// withOpenRace calls do with the newest race in which the player still has something to
-// do.
-func (l *lobby) withOpenRace(do func(*arcade.Race)) {
-	list, err := l.env.Races.Races(racesListed)
+// withRace calls do with the open race of a code. Without a code it is the one for which the word of a command is
+// meant; if there are several of them, withRace says which, and if none is, do says why with the newest.
+func (l *lobby) withRace(word, code string, meant func(*arcade.Race) bool, do func(*arcade.Race)) {
+	open, err := l.env.Races.Races(racesOpen)
 	if l.sayIfFailed(err) {
 		return
 	}
-	if i := slices.IndexFunc(list, isOpen); i >= 0 {
-		do(list[i])
-		return
+	open = slices.DeleteFunc(slices.Clone(open), func(r *arcade.Race) bool { return !isOpen(r) || code != "" && !strings.EqualFold(r.Code, code) })
+	fits := slices.DeleteFunc(slices.Clone(open), func(r *arcade.Race) bool { return !meant(r) })
+	switch {
+	case len(open) == 0 && code != "":
+		l.sayf("No race %s of yours waits for you: race lists yours.", strings.ToUpper(code))
+	case len(open) == 0:
+		l.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
+	case len(fits) > 1 && code == "":
+		l.sayf("Say which race, as in race %s %s: %s.", word, fits[0].Code,
+			listed(texts(fits, func(r *arcade.Race) string { return r.Code + " of " + l.env.Games.Name(r.Game) }), "or"))
+	default:
+		do(append(fits, open...)[0])
 	}
-	l.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
 }
+
+// startable reports whether the player may start a race.
+func startable(r *arcade.Race) bool { return r.Begins.IsZero() && r.Index() == 0 }
 
 // isOpen reports whether the player still has something to do in a race.
 func isOpen(r *arcade.Race) bool {
@@ -116,10 +145,17 @@ func isOpen(r *arcade.Race) bool {
 func (l *lobby) enterRace(args string) {
 	terms := arcade.RaceTerms{Limit: arcade.RaceDefault}
 	g, args, err := terms.Game(strings.Fields(args), cmp.Or(l.subject, l.env.Games.House[0]), l.named)
-	code, noRace := arcade.ParseRaceCode(strings.ToLower(args))
+	_, number := strconv.Atoi(args)
+	code, noRace := arcade.ParseRaceCode(args)
 	wrong, none := new(engine.CodeError), new(engine.NameError)
 	coded, named := errors.As(err, &wrong), errors.As(err, &none)
 	switch {
+	case err == nil && !terms.Open && (number == nil || l.table() != nil && l.table().race != nil): // it may mean something else
+		l.ask(fmt.Sprintf("Open a race for %s?", l.called(g)), "No race is opened.", func() {
+			l.openRace(g, terms)
+			l.enterRoom()
+		})
+		return
 	case err == nil:
 		l.openRace(g, terms)
 		return
@@ -155,8 +191,8 @@ func (l *lobby) openRace(g engine.Game, terms arcade.RaceTerms) {
 		l.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
 			r.Code, l.called(g), limit, caption.Spelled(r.Code), rule)
 	} else {
-		l.sayf("Your race against %s begins in a few seconds, for %s, %s at most: race play then goes to your table. %s",
-			r.Racers[1].Nick, l.called(g), limit, rule)
+		l.sayf("Your race against %s begins in a few seconds, for %s, %s at most: %s. %s",
+			r.Racers[1].Nick, l.called(g), limit, l.tableComes(), rule)
 	}
 	l.bench.estimates.sayWarning(g)
 }
@@ -192,7 +228,7 @@ func (l *lobby) listRaces() {
 		"race arcade NAME: race against the arcade at once.",
 		"race NAME: open a race for a game; race open NAME: one that anybody may join; race watched NAME: one that others may watch.",
 		"race CODE: join a friend's race.",
-		"race start, race play, race leave, race rematch: start your race, go to its table, leave it, offer a rematch.",
+		"race start, race play, race leave, race rematch: start your race, go to its table, leave it, offer a rematch; the first three take its CODE.",
 		"race seat 3: before the start, the arcade's player of level 3 joins your race.",
 		"race out NICK: before the start, take somebody out of your race.",
 	)
@@ -248,7 +284,7 @@ func (l *lobby) playRace(r *arcade.Race) {
 		l.say("Nobody has started it yet.")
 		return
 	case !r.Begun(now):
-		l.sayf("It begins in %s: race play then goes to your table.", engine.Plural(r.Countdown(now), "second"))
+		l.sayf("It begins in %s: %s.", engine.Plural(r.Countdown(now), "second"), l.tableComes())
 		return
 	case !r.MayPlay(now):
 		l.say("The time of this race is up.")

@@ -2,6 +2,7 @@ package words_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -61,7 +62,7 @@ func TestEveryGameIsPlayedByTypedLines(t *testing.T) {
 			code  engine.Code
 		}{
 			"race by number": {
-				[]string{fmt.Sprintf("race %d", i+1), "race start", "yes", "race play"}, arcade.RaceEvent("K7Q2M9"), tuitest.RaceCode("K7Q2M9"),
+				[]string{fmt.Sprintf("race %d", i+1), "yes", "race start", "yes", "race play"}, arcade.RaceEvent("K7Q2M9"), tuitest.RaceCode("K7Q2M9"),
 			},
 			"race by name": {[]string{"race " + info.Name, "race start", "yes", "race play"}, arcade.RaceEvent("K7Q2M9"), tuitest.RaceCode("K7Q2M9")},
 			"daily":        {[]string{"daily " + info.Name}, arcade.DailyEvent("2023-11-14"), tuitest.DailyCode(info.ID, "2023-11-14")},
@@ -69,7 +70,12 @@ func TestEveryGameIsPlayedByTypedLines(t *testing.T) {
 			t.Run(info.ID+" "+name, func(t *testing.T) {
 				store := &tuitest.Store{}
 				moves := lines(t, g, c.code)
-				got := talk(t, steady(store), append(append(c.begin, moves...), "leave")...)
+				first, err := engine.ParseMove(moves[0])
+				if err != nil {
+					t.Fatal(err)
+				}
+				script := slices.Concat(c.begin, typed(g.Deal(c.code), first), moves[1:], []string{"leave"})
+				got := talk(t, steady(store), script...)
 				if len(store.Results) != 1 {
 					t.Fatalf("the history has %d results:\n%s", len(store.Results), got)
 				}

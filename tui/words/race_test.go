@@ -48,8 +48,8 @@ func TestARaceInWords(t *testing.T) {
 func TestARaceAgainstTheArcadeInWords(t *testing.T) {
 	store := &tuitest.Store{}
 	e := racing(store, false)
-	got := talk(t, e, "race arcade", "race arcade 2 hop 45 10m", "race hop 45 arcade", "race open arcade cheshire", "race seat", "race seat 6", "race seat 3", "race")
-	sees(t, got, "Your race against arcade-1 begins in a few seconds, for Hop 45, 15 minutes at most: race play then goes to your table.",
+	got := talk(t, e, "race arcade", "race arcade 2 hop 45 10m", "race hop 45 arcade", "race open arcade cheshire", "race seat", "race seat 6", "race seat 3 k7q2m9", "race")
+	sees(t, got, "Your race against arcade-1 begins in a few seconds, for Hop 45, 15 minutes at most: your table comes then.",
 		"Your race against arcade-2", "10 minutes at most", "Anybody here may join it.", "takes a level of the arcade's players, 1 to 5", "arcade-3 is in race K7Q2M9.",
 		"arcade-1, the arcade's player, rated 1265")
 	want := "open against level 0 boardwalk/hop-45 15m0s, open against level 2 boardwalk/hop-45 10m0s, open against level 0 boardwalk/hop-45 15m0s, " +
@@ -109,6 +109,35 @@ func TestTheLastMoveOfARaceInWords(t *testing.T) {
 	}
 }
 
+// Of several races the commands ask for one, by its code, and one that is open to all is told to its own player as own.
+func TestSeveralRacesInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, false)
+	other := *store.Races.List[0]
+	other.Code, other.Game = "QJX1JS", "boardwalk/cheshire"
+	store.Races.List = append(store.Races.List, &other)
+	got := talk(t, e, "others", "race start", "race leave", "race leave qjx1js", "race leave ABCDEF", "race play K7Q2M9", "race seat 3", "race seat 3 QJX1JS", "race out ann k7q2m9")
+	sees(t, got, "Your race QJX1JS of Cheshire: not started yet.", "Nobody else is waiting for a race",
+		"Say which race, as in race start K7Q2M9: K7Q2M9 of Hop 45 or QJX1JS of Cheshire.", "Say which race, as in race leave K7Q2M9:",
+		"You have left race QJX1JS.", "No race ABCDEF of yours waits for you", "Nobody has started it yet.", "Say which race, as in race seat 3 K7Q2M9:",
+		"arcade-3 is in race QJX1JS.", "ann is out of race K7Q2M9, for good.")
+	const want = "leave QJX1JS, seat level 3 in QJX1JS, take out ann of K7Q2M9"
+	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
+		t.Errorf("it asked for %s, want %s", asked, want)
+	}
+}
+
+// A number opens no race unasked, and at the table of a race nothing else does.
+func TestARaceIsNotOpenedUnasked(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, true)
+	got := talk(t, e, "race 5", "no", "race play", "race hop 45", "no", "race 5", "yes")
+	sees(t, got, "Open a race for Cheshire?", "No race is opened.", "Open a race for Hop 45?", "Race K7Q2M9 is open, for Cheshire")
+	if asked := strings.Join(store.Races.Asked, ", "); asked != "open boardwalk/cheshire 15m0s" {
+		t.Errorf("it asked for %s", asked)
+	}
+}
+
 // Nobody starts a race alone by mistake, and nobody is first of one.
 func TestARaceAloneInWords(t *testing.T) {
 	store := &tuitest.Store{}
@@ -133,7 +162,7 @@ func TestTheTableOfARaceInWords(t *testing.T) {
 	e := racing(store, true)
 	g := catalog.All()[0]
 	first := g.Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
-	got := talk(t, e, "race play", first, "new", "race", "race play")
+	got := talk(t, e, "race play", first, first, "new", "race", "race play") // a newcomer's first move is asked for twice
 	sees(t, got, "Hop 45, race K7Q2M9: the same deal for everyone", "This deal is played once", "1: ann: 3 points, 4 moves.", "You are playing it.")
 	if shown := store.Spectators.Shown; len(shown) < 2 || shown[len(shown)-1].Moves != 1 || shown[0].Event != arcade.RaceEvent("K7Q2M9") {
 		t.Errorf("others see %+v", shown)
@@ -163,7 +192,7 @@ func TestTheLimitOfARaceInWords(t *testing.T) {
 		return now().Add(late)
 	}
 	withEvents(store, &e)
-	talk(t, e, "race play", first)
+	talk(t, e, "race play", first, first) // a newcomer's first move is asked for twice
 	late = time.Minute
 	got := talk(t, e, "race play")
 	sees(t, got, "The time of this race is up.")

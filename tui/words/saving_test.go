@@ -198,6 +198,27 @@ func TestTheFirstMoveOfANewcomerInWords(t *testing.T) {
 	sees(t, screen, "for good. The same move again plays it.", "There is nothing to take back", "The game is over: no move is left. You have 1 of 27 points.")
 }
 
+// The warning is not spent by a move that was not played, nor by a game of one move.
+func TestTheFirstMoveIsWeighedUntilAGameOfSeveralMoves(t *testing.T) {
+	s := catalog.All()[0].Deal("ABC")
+	moves := s.Moves()
+	m := moves[slices.IndexFunc(moves, func(m engine.Move) bool { return engine.Warning(s, m) != "" })]
+	store := &tuitest.Store{}
+	for range 2 {
+		if got := talk(t, env(store, "ABC", "ABC"), "play 1", m.String(), "leave", "play 1", m.String(), "leave"); strings.Count(got, "The same move again plays it.") != 2 || len(store.Results) > 0 {
+			t.Fatalf("without a second try it is played:\n%s", got)
+		}
+	}
+	brief := arcade.Result{ID: "1", Record: engine.Record{Game: catalog.All()[0].Info().ID, Moves: moves[:1]}, Score: engine.Score{Points: 1, Max: 27}}
+	store.Results = []arcade.Result{brief}
+	sees(t, talk(t, env(store, "ABC"), "play 1", m.String(), "leave"), "The same move again plays it.")
+	brief.Record.Moves = slices.Repeat(moves[:1], 5)
+	store.Results = []arcade.Result{brief}
+	if got := talk(t, env(store, "ABC"), "play 1", m.String(), "leave"); strings.Contains(got, "plays it.") {
+		t.Errorf("after a game of several moves it says\n%s", got)
+	}
+}
+
 func TestAGameThatIsOver(t *testing.T) {
 	r := over(t, "ABC")
 	script := []string{"play 1"}

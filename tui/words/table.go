@@ -138,7 +138,7 @@ func (t *table) moves() []engine.Move {
 // play plays a move, and helps whoever has not finished this game yet.
 func (t *table) play(m engine.Move) {
 	before := t.seat.Shown()
-	if warning := engine.Warning(before.State, m); warning != "" && m != t.coach.warned && before.Moves == 0 && len(t.coach.tips) > 0 && !t.seat.Chosen() {
+	if warning := engine.Warning(before.State, m); warning != "" && m != t.coach.warned && before.Moves == 0 && t.coach.weighs {
 		t.coach.warned = m
 		t.say(warning + " The same move again plays it.")
 		return

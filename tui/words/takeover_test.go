@@ -118,7 +118,7 @@ func TestNoHelpInARaceInWords(t *testing.T) {
 	store.Races.List[0].Racers[1].Assisted = true
 	sees(t, talk(t, e, "race"), "1: ann: 3 points, 4 moves, assisted.")
 	first := catalog.All()[0].Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
-	got := talk(t, e, "race play", "hint", first, "undo", "restart", "score", "finish", "yes")
+	got := talk(t, e, "race play", "hint", first, first, "undo", "restart", "score", "finish", "yes") // a newcomer's first move is asked for twice
 	sees(t, got, "There are no hints in a race", "a move that turned up a card stays",
 		"cannot be restarted once a card has been turned up", "1 move, 0 taken back. This game counts for race K7Q2M9.")
 	if strings.Contains(got, "hint suggests") {
