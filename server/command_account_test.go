@@ -239,7 +239,7 @@ func TestExportComesBackAsHistory(t *testing.T) {
 	if got := prints(t, there, "history"); strings.Count(got, "imported") != 2 {
 		t.Errorf("the history is\n%s", got)
 	}
-	if got := prints(t, there, "top"); !strings.Contains(got, "Nobody stands here.") {
+	if got := prints(t, there, "top"); !strings.Contains(got, "Nobody is on this board yet.") {
 		t.Errorf("what was imported is ranked:\n%s", got)
 	}
 	odd := "\uFEFF" + strings.Replace(text, `"code":"`, `"code":"no deal: `, 1) // only the record counts
@@ -341,7 +341,7 @@ func TestTopCommand(t *testing.T) {
 		t.Errorf("the own row is missing:\n%s", got)
 	}
 	for _, command := range []string{"top races", "top races 2026-11", "top --board this-week", "top --board most-wins", "top --assisted", "top streak", "top hop 45 daily", "top notable"} {
-		if got := prints(t, client, command); !strings.Contains(got, "Nobody stands here") {
+		if got := prints(t, client, command); !strings.Contains(got, "Nobody is on this board yet") {
 			t.Errorf("%s prints\n%s", command, got)
 		}
 	}

@@ -205,7 +205,7 @@ func TestAShareCodeStandsForItsGame(t *testing.T) {
 		t.Errorf("another reads\n%s", got)
 	}
 	unknown := invented(t, 3)
-	for line, says := range map[string]string{"history ": " yet.", "stats ": " yet.", "best ": " yet.", "top ": "Nobody stands here."} {
+	for line, says := range map[string]string{"history ": " yet.", "stats ": " yet.", "best ": " yet.", "top ": "Nobody is on this board yet."} {
 		if got := prints(t, bob, line+unknown.Design().Code()); !strings.Contains(got, says) {
 			t.Errorf("%sof a game that nobody knows prints\n%s", line, got)
 		}

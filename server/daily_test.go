@@ -260,7 +260,7 @@ func TestDailyCommand(t *testing.T) {
 	if g := got.Games[0]; g.Streak != 2 || g.Longest != 2 || g.Result == nil || g.Result.ID != r.ID || g.Result.Event != r.Event || g.Code != "" {
 		t.Errorf("it prints %+v", g)
 	}
-	if out := prints(t, ann.client, "top hop 45 --daily 2026-11-24"); !strings.Contains(out, "Nobody stands here.") {
+	if out := prints(t, ann.client, "top hop 45 --daily 2026-11-24"); !strings.Contains(out, "Nobody is on this board yet.") {
 		t.Errorf("the board of tomorrow is\n%s", out)
 	}
 	if out, _, _ := exec(t, ann.client, "daily"); strings.Count(out, "not played") != len(catalog.All())-1 || !strings.Contains(out, "2026-11-23 (UTC), 12 h 0 min left") {

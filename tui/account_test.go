@@ -229,7 +229,7 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click(" 1  bob") }, sees: "deal RANKED"},
 	{key: "f", sees: "In this arcade players do not see each other."},
 	{key: "F", sees: "In this arcade players do not see each other."},
-	{key: "g", sees: "Nobody stands here"},
+	{key: "g", sees: "Nobody is on this board yet"},
 	{key: "b", sees: "this week"},
 	{key: "Tab", sees: "this week"},
 	{key: "c", sees: "assisted games"},
@@ -245,9 +245,9 @@ func TestABoardOfFriends(t *testing.T) {
 	r.Sees("Friends: all time, each player's best", " 1  ann (you)")
 	unseen(t, r, "bob")
 	r.Press("b")
-	r.Sees("Friends: this week", "Neither you nor anyone you follow stands here.")
+	r.Sees("Friends: this week", "Neither you nor anyone you follow is on this board yet.")
 	r.Press("F")
-	r.Sees("Nobody stands here. To stand here, win a game or play five moves of one.")
+	r.Sees("Nobody is on this board yet. A win, or any game of five moves, puts you here.")
 }
 
 // annWithFriends returns a store of a player who stands on the board of the first game among those whom she follows.
@@ -330,7 +330,7 @@ func TestLeaderboards(t *testing.T) {
 	t.Run("weeks that are over", func(t *testing.T) {
 		r := at(t)
 		r.Press("b", "m")
-		r.Sees("week 2023-W45, from 2023-11-06 on, each player's best", "Nobody stands here.")
+		r.Sees("week 2023-W45, from 2023-11-06 on, each player's best", "Nobody is on this board yet.")
 		r.Press("m")
 		r.Sees("week 2023-W44, from 2023-10-30 on, each player's best")
 		r.Press("b", "b", "b", "b", "b", "b", "b", "b")
@@ -355,12 +355,12 @@ func TestLeaderboards(t *testing.T) {
 		r.Press("b", "c")
 		r.Sees("This board has no assisted games")
 		r.Press("b", "b", "b", "c")
-		if text := flat(r.Screen()); !strings.Contains(text, "all time, each player's best, assisted games") || !strings.Contains(text, "Nobody stands here") {
+		if text := flat(r.Screen()); !strings.Contains(text, "all time, each player's best, assisted games") || !strings.Contains(text, "Nobody is on this board yet") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}
 		r.Sees("rank  player", "the arcade's mean") // though nobody stands there
 		r.Press("c", "g")
-		if text := flat(r.Screen()); !strings.Contains(text, "Boardwalk Hopscotch") || !strings.Contains(text, "Nobody stands here") {
+		if text := flat(r.Screen()); !strings.Contains(text, "Boardwalk Hopscotch") || !strings.Contains(text, "Nobody is on this board yet") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}
 	})
@@ -376,7 +376,7 @@ func TestAnEmptyBoardLeadsToItsGame(t *testing.T) {
 		for range presses {
 			r.Press("b")
 		}
-		r.Sees("Nobody stands here.")
+		r.Sees("Nobody is on this board yet.")
 		r.Press("enter")
 		r.Sees(says)
 	}

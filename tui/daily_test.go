@@ -331,7 +331,7 @@ func TestTheBoardOfADaily(t *testing.T) {
 	store.Events = &tuitest.Events{}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "left", "B")
-	r.Sees("Leaderboards", "daily 2023-11-13", "Nobody stands here.")
+	r.Sees("Leaderboards", "daily 2023-11-13", "Nobody is on this board yet.")
 	r.Press("b")
 	r.Sees("fastest perfect, each player's best")
 }

@@ -220,13 +220,13 @@ func TestAnEmptyBoardSaysWhatItTakes(t *testing.T) {
 		keys string
 		says string
 	}{
-		{"g", " To stand here, win a game or play five moves of one."},
-		{"b", " To stand here, win a game or play five moves of one."},
+		{"g", " A win, or any game of five moves, puts you here."},
+		{"b", " A win, or any game of five moves, puts you here."},
 		{"b b", ""},
 		{"b b b", ""},
 		{"g b b b b", ""},
 		{"b b b b b", ""},
-		{"c", " To stand here, win a game or play five moves of one."},
+		{"c", " A win, or any game of five moves, puts you here."},
 		{"c b b b b", ""},
 	} {
 		store := ann(t)
@@ -234,16 +234,16 @@ func TestAnEmptyBoardSaysWhatItTakes(t *testing.T) {
 		r := tuitest.New(t, store, catalog.All())
 		r.Press("B")
 		r.Press(strings.Fields(c.keys)...)
-		said(t, r, "Nobody stands here."+c.says)
+		said(t, r, "Nobody is on this board yet."+c.says)
 		r.Resize(40, 12)
-		said(t, r, "Nobody stands here."+c.says)
+		said(t, r, "Nobody is on this board yet."+c.says)
 	}
 
 	store := ann(t)
 	store.Accounts.Player = arcade.Account{Known: true, Guest: true}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("B", "b")
-	said(t, r, "Nobody stands here. Guests are on no leaderboard.")
+	said(t, r, "Nobody is on this board yet. Guests are on no leaderboard.")
 }
 
 // Only ranks that can be lit are offered, and no other is named.

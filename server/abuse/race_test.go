@@ -38,7 +38,7 @@ func TestARaceIsNoOracle(t *testing.T) {
 	}
 	mallory.says("best", "No best yet")
 	m.wants("best 1", "No best yet.")
-	m.wants("top 1", "Nobody stands here.")
+	m.wants("top 1", "Nobody is on this board yet.")
 	var stats struct {
 		Games []struct{ Best, Streak, Longest int }
 	}

@@ -448,17 +448,17 @@ func SeasonNote() string {
 
 // Absent says that nobody stands on a board or, with others, that the player does not, and what it takes.
 func Absent(kind arcade.BoardKind, others bool) string {
-	who, takes := "Nobody stands here. ", ""
+	who, takes := "Nobody is on this board yet. ", ""
 	switch kind {
 	case arcade.RaceRatings:
 		if takes = SeasonNote(); others {
 			return takes
 		}
 	case arcade.AllTime, arcade.ThisWeek:
-		takes = "To stand here, win a game or play five moves of one."
+		takes = "A win, or any game of five moves, puts you here."
 	}
 	if others {
-		who = "You do not stand here. "
+		who = "You are not on this board yet. "
 	}
 	return strings.TrimSpace(who + takes)
 }

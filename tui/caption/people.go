@@ -182,7 +182,7 @@ func Idle(d time.Duration) string {
 // The title of a board that has only the player and those whom the player follows, and what it says if it is empty.
 const (
 	AmongFriends = "Friends"
-	NoFriends    = "Neither you nor anyone you follow stands here."
+	NoFriends    = "Neither you nor anyone you follow is on this board yet."
 )
 
 // FriendsPlaying returns a line about those who play and whom the player follows, "" if there

@@ -290,7 +290,7 @@ func (l *Leaders) line() string {
 	case l.loading:
 		return "Reading the board ..."
 	case l.Env.Profile.Guest:
-		return "Nobody stands here. Guests are on no leaderboard."
+		return "Nobody is on this board yet. Guests are on no leaderboard."
 	case l.board.Friends && !others:
 		return caption.NoFriends
 	default:

@@ -255,7 +255,7 @@ func TestVariationsOfOthers(t *testing.T) {
 	got := talk(t, e, "settings pages off", "workshop", "workshop rounds", "play 1", "finish", "leave", "top ann's", "deal 1 ABC", ann.Deal("ABC").Moves()[0].String(),
 		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 1", "keep", "rules bob's", "keep 11", "keep "+bob.Design().Code())
 	sees(t, got, "1: Bob's by bob:", "2: Ann's h?p Hearts by ann:", "3 players, 12 games. Kept by 2 players. 17 of 50",
-		"1: Ann's h?p Hearts by ann:", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Ann's h?p Hearts by ann, all time, counted games; the clock runs from the first look at the deal. To beat: the arcade's player, 18.0 of 36 points on all deals, 34 of 100 won. Nobody stands here.",
+		"1: Ann's h?p Hearts by ann:", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Ann's h?p Hearts by ann, all time, counted games; the clock runs from the first look at the deal. To beat: the arcade's player, 18.0 of 36 points on all deals, 34 of 100 won. Nobody is on this board yet.",
 		"Ann's h?p Hearts by ann, practice, 1 of", "All variations: practice, played 1", "Ann's h?p Hearts by ann is kept as Ann's h?p Hearts. play Ann's h?p Hearts begins it", `There is no game "11"`, "Bob's by bob is kept as Bob's. play Bob's begins it")
 	checkOutput(t, []byte(got))
 }
