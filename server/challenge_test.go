@@ -473,7 +473,7 @@ func TestPlayersChallengeEachOther(t *testing.T) {
 	if first, _ := watch.Next(); len(first) > 0 {
 		t.Errorf("at first bob hears %+v", first)
 	}
-	tell(ann, "nobody-here", arcade.Refuse("no player here has that nick, and none that you follow"))
+	tell(ann, "nobody-here", arcade.Refuse("no player here has that nick, and none that you follow: follow one who is away first"))
 	tell(ann, "ANN", arcade.Refuse("that is you"))
 	tell(bob, "cid", data.ErrNotEntered)
 	tell(ann, "Bob", nil)

@@ -140,12 +140,12 @@ func TestFollowCommand(t *testing.T) {
 		{"following", "You follow nobody: follow NICK begins it.\n"},
 		{"follow rolf", "You follow Rolf now. Nobody is told.\n"},
 		{"following", "Rolf\n"},
-		{"unfollow rolf", "You no longer follow rolf.\n"},
+		{"unfollow rolf", "You no longer follow Rolf.\n"},
 		{"ignored", "You ignore nobody: ignore NICK begins it.\n"},
 		{"ignore rolf", "You ignore Rolf now. Nobody is told.\n"},
 		{"ignored", "Rolf\n"},
 		{"following", "You follow nobody: follow NICK begins it.\n"},
-		{"unignore rolf", "You no longer ignore rolf.\n"},
+		{"unignore rolf", "You no longer ignore Rolf.\n"},
 	} {
 		if got := prints(t, client, c[0]); got != c[1] {
 			t.Errorf("%s prints %q, want %q", c[0], got, c[1])
@@ -483,5 +483,20 @@ func TestWhoamiTellsTheNameFromTheNick(t *testing.T) {
 	}
 	if w := whoami(t, a.dial(t, "visitor")); w.Name != "visitor" || w.Nick != "" || !w.Guest || w.Keys != nil {
 		t.Errorf("of a guest whoami = %+v", w)
+	}
+}
+
+// What players look for among the boards, or is for a session, says where it is.
+func TestWordsOfOtherPlaces(t *testing.T) {
+	a, db := openData(t, nil)
+	ann, _ := member(t, db, "ann")
+	client := a.dial(t, "x", gossh.PublicKeys(ann))
+	refuses(t, client, "top sprint", "sprint tells it")
+	refuses(t, client, "top duels", "Duels have no board: challenge tells how yours stand")
+	if got := prints(t, client, "top races this month"); got != prints(t, client, "top races") || !strings.HasPrefix(got, "Races of ") {
+		t.Errorf("top races this month prints\n%s", got)
+	}
+	for _, word := range []string{"settings", "signal 1", "continue", "games"} {
+		refuses(t, client, word, strings.Fields(word)[0]+" is for a session in words: TERM=dumb ssh ")
 	}
 }

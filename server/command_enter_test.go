@@ -72,6 +72,10 @@ func TestWatchCommand(t *testing.T) {
 	if out := prints(t, a.dial(t, "guest"), "watch"); !strings.Contains(out, "bob ") || !strings.Contains(out, "watch NICK") {
 		t.Errorf("without a terminal it prints %q", out)
 	}
+	member(t, db, "Cid")
+	if out := prints(t, a.dial(t, "guest"), "watch cid"); !strings.HasSuffix(out, "\nCid is at no table you can watch now.\n") || strings.Contains(out, "terminal") {
+		t.Errorf("of a player who is away it prints %q", out)
+	}
 	if _, why, code := exec(t, a.dial(t, "guest"), "watch ann --json"); code != exitUsage || !strings.Contains(why, "no --json") {
 		t.Errorf("as JSON it exits %d: %s", code, why)
 	}

@@ -1,6 +1,7 @@
 package arcade
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -206,3 +207,12 @@ type Heard struct {
 
 // String returns the signal as a line for the player.
 func (h Heard) String() string { return h.From + ": " + h.Signal.String() }
+
+// Spelled returns a nick that was typed as the player who has it writes it, or as it was typed where that is not known.
+func Spelled(c Company, nick string) string {
+	if c == nil {
+		return nick
+	}
+	o, _ := c.Other(nick) // else there is no such player, as whoever asks about that one reads
+	return cmp.Or(o.Nick, nick)
+}

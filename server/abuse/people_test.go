@@ -184,7 +184,7 @@ func TestSignalsBetweenSessions(t *testing.T) {
 	watches.presses("!1")
 	watches.shows("You to ann: good game")
 	watches.presses("!3")
-	watches.shows("One signal or challenge in five seconds, and 20 an hour: wait a moment.")
+	watches.shows("One signal in five seconds, and 20 an hour: wait a moment.")
 	plays.presses("?")
 	plays.shows("Keys")
 	if strings.Contains(plays.shown(), "bob:") {

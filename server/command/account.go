@@ -100,7 +100,9 @@ func (c *Context) link(_ *cobra.Command, args []string) error {
 		}
 		means, why := cmp.Or(p.Nick, "yes"), caption.BecomesPart
 		if len(args) > 1 {
-			why = fmt.Sprintf("%.40q is not your nick.", args[1])
+			if why = fmt.Sprintf("%.40q is not your nick.", args[1]); p.Nick == "" {
+				why = "You have no nick: yes confirms it."
+			}
 		}
 		if p.Known && (len(args) == 1 || args[1] != means) {
 			if err := c.Account.CanJoin(args[0]); err != nil {

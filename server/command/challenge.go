@@ -114,7 +114,7 @@ func tellOfChallenge(c *Context, which, nick string) error {
 	if err != nil {
 		return err
 	}
-	return c.Say(Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "%s is challenged to your %s deal (code %s).", nick, c.Games.NameOf(told.Game, told.Rules), told.Code)
+	return c.Say(Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "%s is challenged to your %s deal (code %s).", arcade.Spelled(c.Company, nick), c.Games.NameOf(told.Game, told.Rules), told.Code)
 }
 
 func newDuel(c *Context) *cobra.Command {

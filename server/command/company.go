@@ -192,10 +192,7 @@ func (r regarded) change(c *Context, regard arcade.Regard) func(*cobra.Command, 
 		if err != nil {
 			return err
 		}
-		if i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, nick) }); i >= 0 {
-			nick = names[i] // as that player writes it
-		}
-		return c.Say(r.report(names), "%s", caption.Regarded(regard, nick))
+		return c.Say(r.report(names), "%s", caption.Regarded(regard, arcade.Spelled(c.Company, nick)))
 	})
 }
 
@@ -206,5 +203,6 @@ type Reported struct {
 
 func (c *Context) report(_ *cobra.Command, args []string) error {
 	err := c.Company.Report(args[0], strings.Join(args[1:], " "))
-	return c.Done(err, Reported{args[0]}, "The host will read it. %s isn't told.", clean.Text(args[0], len(args[0])))
+	nick := arcade.Spelled(c.Company, args[0])
+	return c.Done(err, Reported{nick}, "The host will read it. %s isn't told.", clean.Text(nick, len(nick)))
 }

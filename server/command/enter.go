@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/tui/caption"
 )
@@ -42,8 +43,18 @@ func (c *Context) enter(page string, args []string) error {
 // watch watches a player. Without a terminal it prints who plays.
 func (c *Context) watch(cmd *cobra.Command, args []string) error {
 	if !c.Window && !c.JSON && c.Company != nil {
-		defer fmt.Fprintf(c.Out, "\nWatching takes a terminal:\n  %s watch NICK\n", c.terminal())
-		return c.who(cmd, args)
+		if err := c.who(cmd, args); err != nil {
+			return err
+		}
+		if len(args) > 0 {
+			p := arcade.Seen(c.Company.People(), args[0])
+			if p.Nick = arcade.Spelled(c.Company, args[0]); p.Table == 0 {
+				_, err := fmt.Fprintln(c.Out, "\n"+caption.AtNoTable(p))
+				return err
+			}
+		}
+		_, err := fmt.Fprintf(c.Out, "\nWatching takes a terminal:\n  %s watch NICK\n", c.terminal())
+		return err
 	}
 	err := c.enter("watch", nil)
 	for _, nick := range args {

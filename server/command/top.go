@@ -50,6 +50,14 @@ type TopRow struct {
 	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards"`
 }
 
+// elsewhere says where stands what players look for among the boards, by the word that they type.
+var elsewhere = map[string]string{
+	"sprint": "A sprint has a board of its own: sprint tells it.", "sprints": "Sprints have boards of their own: sprint tells the latest.",
+	"duel": duelsElsewhere, "duels": duelsElsewhere,
+}
+
+const duelsElsewhere = "Duels have no board: challenge tells how yours stand, and duel enters one."
+
 func newTop(c *Context) *cobra.Command {
 	var (
 		board           = arcade.Leaderboard{Class: arcade.Counted}
@@ -66,9 +74,15 @@ func newTop(c *Context) *cobra.Command {
 			if n := len(args); n > 0 && strings.EqualFold(args[n-1], "friends") {
 				args, board.Friends = args[:n-1], true
 			}
-			if len(args) > 0 && len(args) < 3 && strings.EqualFold(args[0], "races") { // as in words mode
-				if kind = boardWord(arcade.RaceRatings); len(args) == 2 {
-					board.Month = arcade.Month(args[1])
+			if len(args) > 0 {
+				if other := elsewhere[strings.ToLower(args[0])]; other != "" {
+					return &Failure{Sentence: other}
+				}
+			}
+			if len(args) > 0 && strings.EqualFold(args[0], "races") { // as in words mode
+				kind = boardWord(arcade.RaceRatings)
+				if month := strings.ToLower(strings.Join(args[1:], " ")); month != "this month" {
+					board.Month = arcade.Month(month)
 				}
 				args = nil
 			}

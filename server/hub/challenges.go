@@ -10,8 +10,9 @@ import (
 
 // Why a challenge is not passed on to a player.
 var (
-	errNotHere = arcade.Refuse("no player here has that nick, and none that you follow")
-	errOneself = arcade.Refuse("that is you")
+	errChallengePace = arcade.Refuse("one challenge in five seconds, and 20 an hour: wait a moment")
+	errNotHere       = arcade.Refuse("no player here has that nick, and none that you follow: follow one who is away first")
+	errOneself       = arcade.Refuse("that is you")
 )
 
 // ChallengePlayer tells the player with a nick, who is here or whom the player follows, of a
@@ -24,7 +25,7 @@ func (c Company) ChallengePlayer(nick string, of arcade.ChallengeNote) error {
 	case to == own:
 		return errOneself
 	}
-	account, err := c.sender()
+	account, err := c.sender(errChallengePace)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ const (
 var (
 	errNoSignal   = arcade.Refuse("there is no such signal")
 	errNoAudience = arcade.Refuse("nobody is there to get a signal now")
-	errPace       = arcade.Refuse("one signal or challenge in five seconds, and 20 an hour: wait a moment")
+	errPace       = arcade.Refuse("one signal in five seconds, and 20 an hour: wait a moment")
 )
 
 // Send implements Send of arcade.Company. The recipients see the sender's name or, if it is "", the nick
@@ -50,7 +50,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	if len(audience) == 0 && to.Race == "" && !c.hub.mayHear(c.session, recipients) { // in a race, only somebody hidden may be there, or not
 		return errNoAudience
 	}
-	account, err := c.sender()
+	account, err := c.sender(errPace)
 	if err != nil {
 		return err
 	}
@@ -73,11 +73,11 @@ func (c Company) mayTell() (arcade.Account, error) {
 }
 
 // sender is like mayTell, for a player who tells something now: it counts as a signal, and
-// too many are an error.
-func (c Company) sender() (arcade.Account, error) {
+// too many of either kind are refused with tooMany.
+func (c Company) sender(tooMany error) (arcade.Account, error) {
 	account, err := c.mayTell()
 	if err == nil && !c.hub.pace.Allow(c.session.playerKey(), c.hub.config.Now(), sendPause) {
-		err = errPace
+		err = tooMany
 	}
 	return account, err
 }

@@ -1,6 +1,7 @@
 package caption
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,7 +37,13 @@ func Unwatched(of arcade.Company) string {
 	if len(each) == 0 {
 		return ""
 	}
-	return "At play: " + strings.Join(each, ", ") + "."
+	return "At play: " + strings.Join(each, ", ") + ". You can watch a deal that you have played to its end."
+}
+
+// Nowhere says that there is no table to watch, and who plays at those that the player may not watch yet: by name, or
+// else how many.
+func Nowhere(unwatched, secret string) string {
+	return strings.TrimSpace(NoTables + " " + cmp.Or(unwatched, secret))
 }
 
 // AtNoTable says why nobody can watch a person.

@@ -103,7 +103,7 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 		return
 	case len(s.Rows) == 0:
 		w, room := g.Width()-6, g.Height()-3
-		says := strings.Join(strings.Fields(caption.NoTables+" "+s.unseen+" "+s.secret), " ")
+		says := caption.Nowhere(s.unseen, s.secret)
 		text := screen.Wrapped(look, w, says, "This list refreshes by itself. Play a game meanwhile, and others can watch you; or replay a notable game of this week (b).")
 		if len(text) > room {
 			text = screen.Wrapped(look, w, says)

@@ -64,8 +64,8 @@ func (l *lobby) commands() []command {
 		},
 		{"race", "[CODE|NAME|arcade|list]", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all; race start, race play and race leave take the CODE of one of yours", anywhere, races(l.race)},
 		{"learn", "[NAME]", "the lessons for a game, and which are done", anywhere, l.learn},
-		{"lesson", "[NUMBER]", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch | atExplore, l.lesson},
-		{"puzzle", "[daily|own|streak|ID]", "a position in which one move alone keeps the win, about as hard as you are strong; daily: everybody's today; own: one of a game that you played; streak: one after the other until one is wrong; ID: that one", inMenu | inLesson | atBench | atWatch | atExplore, l.puzzle},
+		{"lesson", "[NUMBER]", "play one; without a number, the next", anywhere, l.lesson},
+		{"puzzle", "[daily|own|streak|ID]", "a position in which one move alone keeps the win, about as hard as you are strong; daily: everybody's today; own: one of a game that you played; streak: one after the other until one is wrong; ID: that one", anywhere, l.puzzle},
 		{"look board", "[PLACE]", "every pile, a line each, or the one there; board is the same", aBoard, l.look},
 		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, l.pile},
 		{"row", "NUMBER", "the piles of one row: row 3", aBoard, l.row},
@@ -104,7 +104,7 @@ func (l *lobby) commands() []command {
 			"statistics and stats are the same", anywhere, l.statistics},
 		{"history", "[NAME]", "the games you have finished, the newest first; with a name, of that game", anywhere, l.history},
 		{"analyse", "[NUMBER]", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, l.analyse},
-		{"mistakes", "", "play the mistakes again that analyse has just found, or those that are due", inMenu | inLesson | atTable | atBench | atWatch | atExplore, l.mistakes},
+		{"mistakes", "", "play the mistakes again that analyse has just found, or those that are due", anywhere, l.mistakes},
 		{"watch", "[NUMBER|NICK]", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(l.watch)},
 		{"others today", "", "what goes on: the dailies, races and challenges that wait, who is here", anywhere, l.others},
 		{"who", "[NICK]", "who is here, and what they play; with a nick, what is known of that player", anywhere, company(l.who)},
@@ -199,7 +199,7 @@ func (l *lobby) notHere(c command, here where) string {
 	case c.at == atWatch:
 		return "You watch nobody: watch lists the tables, and where you watch there is " + c.names + "."
 	case c.at == atExplore:
-		return "You explore no daily: explore DAY NAME does, and then there is " + c.names + "."
+		return "You explore no daily: explore DAY NAME does, and then there is " + c.names + ". undo takes back a move of a game."
 	case here == atExplore:
 		return "You explore: leave goes back, and where you play there is " + c.names + "."
 	case here == atWatch:

@@ -288,6 +288,9 @@ func (l *lobby) openLesson(g engine.Game, course []session.Exercise, index int) 
 }
 
 func (l *lobby) openExercise(next *lesson) {
+	if l.table() != nil && !l.leave() {
+		return
+	}
 	stopWatching(l.place)
 	l.place, l.subject = next, next.subject
 	next.begin()

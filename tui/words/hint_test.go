@@ -67,6 +67,25 @@ func TestAMoveAtATime(t *testing.T) {
 	}
 }
 
+// A pipe is told once how fast it may play, and quit or its end answers a question with no and leaves.
+func TestAPipeIsToldOnceAndQuitsAtAQuestion(t *testing.T) {
+	for _, end := range []string{"", "quit\n"} {
+		store, out := &tuitest.Store{}, new(bytes.Buffer)
+		script := "play 1\nleave\nplay cheshire\nleave\nplay 1\nd1a4\nd1a4\nfinish\n"
+		if err := words.Run(env(store, "TICTACTOE", "ABC", "TICTACTOE"), words.NewPipe(strings.NewReader(script+end)), out); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(out.String(), "Wait a moment between moves"); n != 1 {
+			t.Errorf("it is told %d times:\n%s", n, out)
+		}
+		sees(t, out.String(), "End this game with", "Goodbye.")
+		if strings.Contains(out.String(), "First answer") || len(store.Results) > 0 {
+			t.Errorf("the history has %+v:\n%s", store.Results, out)
+		}
+	}
+	sees(t, talk(t, env(&tuitest.Store{}, "ABC"), after("finish", "quit")...), "The game goes on.", "is kept at move 1.", "Goodbye.")
+}
+
 func TestAPracticeGameGetsHintsUnasked(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}), "deal 1 abc", "hint"), "practice.", "Try ")
 }

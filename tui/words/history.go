@@ -174,7 +174,7 @@ func (l *lobby) numbered(number, command string) (r arcade.Result, ok bool) {
 		l.say(caption.NoHistory)
 		return r, false
 	case len(results) < n:
-		l.sayf("You have finished %s.", engine.Plural(len(results), "game"))
+		l.sayf("You have finished %s. 1 is the newest, %d the oldest.", engine.Plural(len(results), "game"), len(results))
 		return r, false
 	}
 	return results[n-1], true

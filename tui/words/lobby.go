@@ -25,6 +25,7 @@ type lobby struct {
 	looks    *play.Looks    // at fresh deals
 	listed   engine.Catalog // the games that the workshop has numbered, nil once another list was told
 	places   map[int]string // the IDs of the rounds on the board that was told last, by place
+	paced    bool           // a pipe was told how fast it may play
 	newcomer bool           // the player has not finished a game yet, and gets an introduction
 
 	tables  []arcade.LiveTable  // as they were numbered when they were listed last

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -91,8 +92,8 @@ func (l *lobby) top(args string) {
 		board = board[:last]
 	}
 	_, known := arcade.ParseBoardKind(strings.Join(board, " "), arcade.Counted)
-	switch races := len(board) > 0 && strings.EqualFold(board[0], "races"); {
-	case n == 0 && races:
+	switch { // some are of no game
+	case n == 0 && len(board) > 0 && slices.Contains([]string{"races", "sprint", "sprints", "duel", "duels"}, strings.ToLower(board[0])):
 	case n == 0 && len(board) > 0 && !known:
 		l.find(args) // says why there is no such game
 		return

@@ -54,7 +54,7 @@ func TestCommands(t *testing.T) {
 		{"und", "Taking it back makes this game assisted: it can't be a best. Do you want it?"},
 		{"UNDO", "Do you want it?"},
 		{"sc", "1 of 27 points, 1 move, 0 taken back. This game counts."},
-		{"l", `"l" can mean learn, look, link or leave.`},
+		{"l", `"l" can mean learn, lesson, look, link or leave.`},
 		{"xyzzy", `There is no command "xyzzy": help lists them.`},
 		{"replay 2", "replay is a command for a shell on your own machine: ssh HOST replay."},
 		{"help record", "record is a command for a shell on your own machine"},

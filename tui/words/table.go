@@ -91,7 +91,8 @@ func (t *table) welcome() {
 		t.say(t.name() + ": a fresh deal, which counts.")
 	}
 	t.say(t.seat.LooksText())
-	if t.in.pipe && t.class() == arcade.Counted {
+	if t.in.pipe && t.class() == arcade.Counted && !t.paced {
+		t.paced = true
 		t.say("Wait a moment between moves: a game whose moves come faster than a person plays is unranked.")
 	}
 	if t.seat.Shown().Moves == 0 {

@@ -29,7 +29,8 @@ func (l *lobby) watch(who string) {
 // listTables lists the tables that can be watched.
 func (l *lobby) listTables(tables []arcade.LiveTable) {
 	if l.tables = tables; len(tables) == 0 {
-		l.say(caption.NoTables, caption.Unwatched(l.env.Company))
+		l.say(caption.Nowhere(caption.Unwatched(l.env.Company), caption.Secret(l.env.Spectators.Secret())))
+		return
 	}
 	l.sayTables()
 	l.say(caption.Secret(l.env.Spectators.Secret()))

@@ -160,7 +160,9 @@ func (l *lobby) handleLine(line string) {
 	case !isPlain(line): // a question stays open
 		l.say("Only the letters a to z, digits and plain signs can be typed here. Type the line again without the others.")
 	case l.asking != nil:
-		l.reply(lower)
+		if l.reply(lower) {
+			l.quit("")
+		}
 	case lower == "q" && len(l.unshown) > 0: // as in a pager
 		l.unshown = nil
 	case lower == "q" && l.where() != inMenu: // typed once too often, it must not leave a race
