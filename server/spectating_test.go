@@ -209,36 +209,6 @@ func TestPrivacyEndsWatches(t *testing.T) {
 	}
 }
 
-// A player whose key is removed from an account can no longer watch its private games.
-func TestARemovedKeyEndsWatches(t *testing.T) {
-	t.Parallel()
-	c := openClockArcade(t)
-	key, print := member(t, c.db, "ann")
-	lost, lostPrint := newKey(t)
-	join(t, c.testServer, lostPrint, print)
-	table := c.play(t, c.dial(t, "ann", gossh.PublicKeys(key))).app.env
-	table.Spectators.Show(&arcade.Scene{Game: "chessboard"})
-	other := c.play(t, c.dial(t, "ann", gossh.PublicKeys(lost))).app.env
-	number := c.number(t, c.play(t, c.dial(t, "looks")).app.env.Spectators, "ann")
-	w, err := other.Spectators.Watch(t.Context(), number)
-	if err != nil {
-		t.Fatal(err)
-	}
-	next(w)
-	if err := table.Accounts.SetPrivacy(true, true); err != nil {
-		t.Fatal(err)
-	}
-	if err := table.Accounts.RemoveKey(lostPrint); err != nil {
-		t.Fatal(err)
-	}
-	if scene := next(w); scene != nil {
-		t.Errorf("the holder of the removed key sees %+v", scene)
-	}
-	if got := c.tables(other.Spectators); len(got) != 0 {
-		t.Errorf("the holder of the removed key may watch %v", got)
-	}
-}
-
 // A login name is shown to nobody, whatever it is, because it may be another player's
 // nick.
 //
