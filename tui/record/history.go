@@ -223,7 +223,7 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 	if !hasRoom(g.Width()-4, eventColumn) {
 		kind = "kind"
 	}
-	head := historyRow(look, g.Width()-4, "game", " points", "result", kind, "   time", "ended", "moves", "event")
+	head := historyRow(look, g.Width()-4, "game", " points", "result", kind, " played", "ended", "moves", "event")
 	title := "Your history"
 	if h.to != "" {
 		title = "Challenge " + h.to + " with"
