@@ -68,7 +68,7 @@ func BenchmarkKey(b *testing.B) {
 				r.App.Update(tea.KeyPressMsg{Code: at.keys[n%2]})
 				frame.Clear()
 				r.App.Draw(frame)
-				buf = grid.Diff(buf[:0], shown, frame, grid.ANSI256)
+				buf = grid.Diff(buf[:0], shown, frame, grid.ANSI256BCE)
 				shown.CopyFrom(frame)
 				bytes += len(buf)
 				n++
@@ -112,7 +112,7 @@ func BenchmarkRepaint(b *testing.B) {
 	frame := atTable(b, 2).Grid()
 	var buf []byte
 	for b.Loop() {
-		buf = grid.Diff(buf[:0], grid.New(0, 0), frame, grid.ANSI256)
+		buf = grid.Diff(buf[:0], grid.New(0, 0), frame, grid.ANSI256BCE)
 	}
 	b.ReportMetric(float64(len(buf)), "wire-B/op")
 }

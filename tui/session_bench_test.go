@@ -21,7 +21,7 @@ func BenchmarkConnect(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		r := benchSession(b, catalog.All(), nil)
-		buf = grid.Diff(buf[:0], nil, r.Grid(), grid.ANSI256)
+		buf = grid.Diff(buf[:0], nil, r.Grid(), grid.ANSI256BCE)
 	}
 	b.ReportMetric(float64(len(buf)), "wire-B/op")
 }

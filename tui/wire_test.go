@@ -34,7 +34,7 @@ func wired(r *tuitest.Robot) *wire {
 	r.Seen = func() {
 		w.next.Clear()
 		r.App.Draw(w.next)
-		w.buf = grid.Diff(w.buf[:0], w.shown, w.next, grid.ANSI256)
+		w.buf = grid.Diff(w.buf[:0], w.shown, w.next, grid.ANSI256BCE)
 		w.shown.CopyFrom(w.next)
 		w.sent += len(w.buf)
 	}
@@ -219,7 +219,7 @@ func costs(t *testing.T, i int, motion bool, size [2]int, theme string) (c cost)
 				c.moves = append(c.moves, sent+w.sent)
 				c.words = append(c.words, word+sent+w.sent)
 			}
-			c.frames = append(c.frames, len(grid.Diff(nil, nil, w.shown, grid.ANSI256)))
+			c.frames = append(c.frames, len(grid.Diff(nil, nil, w.shown, grid.ANSI256BCE)))
 			s = follow(t, s, m)
 		}
 	}

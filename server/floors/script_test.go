@@ -109,11 +109,11 @@ func drawn(tb testing.TB, s script) []frame {
 	}))
 	robot.Resize(s.Window.Columns, s.Window.Rows)
 	shown := robot.Grid()
-	frames := []frame{{append([]byte(grid.Enter+grid.Mouse), grid.Diff(nil, nil, shown, grid.ANSI256)...), shown.String()}}
+	frames := []frame{{append([]byte(grid.Enter+grid.Mouse), grid.Diff(nil, nil, shown, grid.ANSI256BCE)...), shown.String()}}
 	var diff []byte
 	robot.Seen = func() {
 		next := robot.Grid()
-		diff = grid.Diff(diff, shown, next, grid.ANSI256)
+		diff = grid.Diff(diff, shown, next, grid.ANSI256BCE)
 		shown = next
 	}
 	for _, key := range s.Keys {

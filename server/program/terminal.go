@@ -29,6 +29,8 @@ func Profile(term string, env []string) grid.Profile {
 	switch {
 	case vars["NO_COLOR"] != "" || isMono(term):
 		return grid.Mono
+	case (color == "truecolor" || color == "24bit" || has256(term)) && hasBCE(term):
+		return grid.ANSI256BCE
 	case color == "truecolor" || color == "24bit" || has256(term):
 		return grid.ANSI256
 	}
@@ -40,7 +42,7 @@ func Profile(term string, env []string) grid.Profile {
 func Look(term string, env []string) theme.Look {
 	look := theme.Default()
 	switch Profile(term, env) {
-	case grid.ANSI256:
+	case grid.ANSI256, grid.ANSI256BCE:
 		look.Theme, _ = theme.FindTheme("felt") // its ground suits light windows and dark ones
 	case grid.Mono:
 		look.Theme, look.Few = theme.Mono(), true
@@ -68,6 +70,12 @@ func isMono(term string) bool {
 func has256(term string) bool {
 	names := []string{"256color", "direct", "truecolor", "kitty", "alacritty", "foot", "ghostty", "wezterm", "contour", "iterm"}
 	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(strings.ToLower(term), name) })
+}
+
+// hasBCE reports whether a terminal erases in the current background, by the terminfo of ncurses.
+func hasBCE(term string) bool {
+	names := []string{"xterm", "alacritty", "foot", "ghostty", "konsole", "linux", "putty", "rxvt", "st-256color", "vte", "wezterm"}
+	return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(term, name) })
 }
 
 // langOf returns the client's language setting, such as "de_DE.UTF-8", or "".

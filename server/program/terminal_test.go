@@ -13,12 +13,14 @@ func TestColors(t *testing.T) {
 		env  []string
 		want grid.Profile
 	}{
-		{"xterm-256color", nil, grid.ANSI256},
+		{"xterm-256color", nil, grid.ANSI256BCE},
 		{"xterm-256color", []string{"NO_COLOR=1"}, grid.Mono},
-		{"xterm-256color", []string{"NO_COLOR="}, grid.ANSI256},
+		{"xterm-256color", []string{"NO_COLOR="}, grid.ANSI256BCE},
 		{"xterm", nil, grid.ANSI16},
-		{"xterm", []string{"COLORTERM=truecolor"}, grid.ANSI256},
-		{"xterm-kitty", nil, grid.ANSI256},
+		{"xterm", []string{"COLORTERM=truecolor"}, grid.ANSI256BCE},
+		{"xterm-kitty", nil, grid.ANSI256BCE},
+		{"screen-256color", nil, grid.ANSI256},
+		{"tmux-256color", []string{"COLORTERM=truecolor"}, grid.ANSI256},
 		{"linux", nil, grid.ANSI16},
 		{"vt100", nil, grid.Mono},
 		{"vt220", []string{"COLORTERM=truecolor"}, grid.Mono},

@@ -61,8 +61,12 @@ func (d *differ) row(y int, was, row []Cell) {
 	for end > 0 && d.same(was, row, end-1) {
 		end--
 	}
+	var ground Cell // what an erased cell looks like
+	if d.profile == ANSI256BCE && len(row) > 0 {
+		ground = row[len(row)-1] & bgMask
+	}
 	blank := len(row) // the row is blank from here on
-	for blank > 0 && d.profile.reduce(row[blank-1]) == 0 {
+	for blank > 0 && d.profile.reduce(row[blank-1]) == ground {
 		blank--
 	}
 	for x := 0; x < end; x++ {
@@ -71,9 +75,7 @@ func (d *differ) row(y int, was, row []Cell) {
 		}
 		d.moveTo(x, y, row)
 		if x >= blank && end-x > len(eraseLine) {
-			if d.style&(bgMask|lineMask) != 0 {
-				d.setStyle(0) // some terminals erase in the current style
-			}
+			d.setBlank(ground) // other terminals, too, may erase in the current background
 			d.dst = append(d.dst, eraseLine...)
 			return
 		}
@@ -91,13 +93,10 @@ func (d *differ) same(was, row []Cell, x int) bool {
 }
 
 func (d *differ) write(c Cell) {
-	c = d.profile.reduce(c)
-	if !d.looksRight(c) {
-		style := c.styled()
-		if c == c&bgMask && c != 0 && d.style&lineMask == 0 {
-			style |= d.style &^ bgMask // the rest does not show, and may be wanted after the blanks
-		}
-		d.setStyle(style)
+	if c = d.profile.reduce(c); c == c&bgMask {
+		d.setBlank(c)
+	} else {
+		d.setStyle(c.styled())
 	}
 	d.dst = utf8.AppendRune(d.dst, c.Rune())
 	d.x++
@@ -110,6 +109,17 @@ func (d *differ) write(c Cell) {
 // style. A space does in any style with its background.
 func (d *differ) looksRight(c Cell) bool {
 	return c.styled() == d.style || c == c&bgMask && c == d.style&(bgMask|lineMask)
+}
+
+// setBlank changes the current style to one in which a blank looks right.
+func (d *differ) setBlank(c Cell) {
+	if d.looksRight(c) {
+		return
+	}
+	if c != 0 && d.style&lineMask == 0 {
+		c |= d.style &^ bgMask // the rest does not show, and may be wanted after the blanks
+	}
+	d.setStyle(c)
 }
 
 // setStyle changes the current style to that of a cell.

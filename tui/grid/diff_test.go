@@ -12,7 +12,7 @@ import (
 func TestDiffShowsNext(t *testing.T) {
 	for seed := range uint64(300) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
-		p := grid.Profile(seed % 3)
+		p := grid.Profile(seed % 4)
 		w, h := 1+rnd.IntN(200), 1+rnd.IntN(60)
 		if seed%2 == 0 { // small ones reach the edges often
 			w, h = 1+rnd.IntN(12), 1+rnd.IntN(6)
@@ -159,6 +159,24 @@ func TestDiffBytes(t *testing.T) {
 			func(g *grid.Grid) { g.Put(0, 0, "abcdefghijklmnopqrst", grid.Style{}) },
 			func(g *grid.Grid) { g.Fill(0, 0, 20, 1, ' ', grid.Style{Bg: grid.Color256(4)}) },
 			"\x1b[44m                    \x1b[m\x1b[H"},
+		{"it is where the terminal erases in its background", grid.ANSI256BCE,
+			func(g *grid.Grid) { g.Put(0, 0, "abcdefghijklmnopqrst", grid.Style{}) },
+			func(g *grid.Grid) {
+				g.Fill(0, 0, 20, 1, ' ', grid.Style{Bg: grid.Color256(4)})
+				g.Put(0, 0, "a", grid.Style{Fg: grid.Color256(1), Bg: grid.Color256(4)})
+			},
+			"\x1b[31;44ma\x1b[K\x1b[m\b"},
+		{"but only in the last background", grid.ANSI256BCE,
+			func(g *grid.Grid) { g.Put(0, 0, "abcdefghijklmnopqrst", grid.Style{}) },
+			func(g *grid.Grid) { g.Fill(0, 0, 10, 1, ' ', grid.Style{Bg: grid.Color256(4)}) },
+			"\x1b[44m          \x1b[m\x1b[K\x1b[H"},
+		{"and not underlined", grid.ANSI256BCE,
+			func(g *grid.Grid) { g.Put(0, 0, "abcdefghijklmnopqrst", grid.Style{}) },
+			func(g *grid.Grid) {
+				g.Fill(0, 0, 20, 1, ' ', grid.Style{Bg: grid.Color256(4)})
+				g.Put(0, 0, "a", grid.Style{Bg: grid.Color256(4), Attr: grid.Underline})
+			},
+			"\x1b[4;44ma\x1b[24m\x1b[K\x1b[m\b"},
 		{"after the last column the cursor is placed", grid.ANSI256,
 			func(g *grid.Grid) {},
 			func(g *grid.Grid) { g.Fill(19, 1, 1, 2, 'x', grid.Style{}) }, "\n\x1b[19Cx\x1b[3;20Hx\x1b[H"},

@@ -10,11 +10,13 @@ import (
 type Profile uint8
 
 // The profiles: Mono sends no colours but all attributes (NO_COLOR), ANSI16 sends the
-// nearest of the first 16 colours, and ANSI256 sends colours unchanged.
+// nearest of the first 16 colours, and ANSI256 sends colours unchanged. ANSI256BCE is ANSI256
+// for a terminal that erases in the current background: its terminfo entry has bce.
 const (
 	Mono Profile = iota
 	ANSI16
 	ANSI256
+	ANSI256BCE
 )
 
 // reduce returns the cell as a terminal of the profile shows it. The results are equal for
@@ -25,7 +27,7 @@ func (p Profile) reduce(c Cell) Cell {
 		c &= bgMask
 	}
 	switch p {
-	case ANSI256:
+	case ANSI256, ANSI256BCE:
 		return c
 	case ANSI16:
 		s := c.Style()
