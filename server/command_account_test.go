@@ -491,7 +491,7 @@ func TestWordsOfOtherPlaces(t *testing.T) {
 	a, db := openData(t, nil)
 	ann, _ := member(t, db, "ann")
 	client := a.dial(t, "x", gossh.PublicKeys(ann))
-	refuses(t, client, "top sprint", "sprint tells it")
+	refuses(t, client, "top sprint", "sprint tells the latest")
 	refuses(t, client, "top duels", "Duels have no board: challenge tells how yours stand")
 	if got := prints(t, client, "top races this month"); got != prints(t, client, "top races") || !strings.HasPrefix(got, "Races of ") {
 		t.Errorf("top races this month prints\n%s", got)

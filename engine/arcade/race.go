@@ -102,8 +102,7 @@ type Races interface {
 	Follow(ctx context.Context, code string) (Watch[*Race], error)
 	// Waiting returns the races that the player may join now without having a code: those
 	// that are open to all, and rematches of the player's races; rematches come first, then
-	// the newest. Races that the player is in are not among them. It is made at most once a second. The slice is shared and must not be
-	// modified.
+	// the newest. Races that the player is in are not among them. It is made at most once a second.
 	Waiting() []WaitingRace
 	// FollowWaiting watches what Waiting returns until ctx ends.
 	FollowWaiting(ctx context.Context) (Watch[[]WaitingRace], error)

@@ -50,13 +50,11 @@ type TopRow struct {
 	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards"`
 }
 
-// elsewhere says where stands what players look for among the boards, by the word that they type.
+// elsewhere says where stands what players look for among the boards, by the word that they type, without an s.
 var elsewhere = map[string]string{
-	"sprint": "A sprint has a board of its own: sprint tells it.", "sprints": "Sprints have boards of their own: sprint tells the latest.",
-	"duel": duelsElsewhere, "duels": duelsElsewhere,
+	"sprint": "Sprints have boards of their own: sprint tells the latest.",
+	"duel":   "Duels have no board: challenge tells how yours stand, and duel enters one.",
 }
-
-const duelsElsewhere = "Duels have no board: challenge tells how yours stand, and duel enters one."
 
 func newTop(c *Context) *cobra.Command {
 	var (
@@ -75,7 +73,7 @@ func newTop(c *Context) *cobra.Command {
 				args, board.Friends = args[:n-1], true
 			}
 			if len(args) > 0 {
-				if other := elsewhere[strings.ToLower(args[0])]; other != "" {
+				if other := elsewhere[strings.TrimSuffix(strings.ToLower(args[0]), "s")]; other != "" {
 					return &Failure{Sentence: other}
 				}
 			}

@@ -23,8 +23,7 @@ type waitingList struct {
 	registry *Registry
 
 	mu        sync.Mutex
-	all       []waitingRace        // the newest first; never changed in place
-	public    []arcade.WaitingRace // that anybody may join, but their racers; never changed in place
+	all       []waitingRace // the newest first; never changed in place
 	followers mailbox.Readers[*waitingFollower, []arcade.WaitingRace]
 	throttled bool // it was made less than WaitingPause ago,
 	pending   bool // and something has changed since
@@ -36,15 +35,6 @@ type waitingRace struct {
 	open  bool              // to all who are not in it
 	in    []arcade.PlayerID // its racers, who do not find it: they have it as their own
 	asked []arcade.PlayerID // whose rematch it is
-}
-
-// seenBy returns the list as a player sees it, "" being nobody. It is the shared one for those
-// who are asked for no rematch and wait in no race. The lock must be held.
-func (w *waitingList) seenBy(me arcade.PlayerID) []arcade.WaitingRace {
-	if me == "" || !slices.ContainsFunc(w.all, func(r waitingRace) bool { return slices.Contains(r.in, me) || slices.Contains(r.asked, me) }) {
-		return w.public
-	}
-	return listFor(w.all, me)
 }
 
 // listFor returns the races that a player may join of those that wait, the newest first; it is not nil, which would end a watch.
@@ -70,12 +60,11 @@ type waitingFollower struct {
 }
 
 // of returns the races that a player may join without having a code, "" being nobody: the
-// rematches of the player's races, then those that are open to all, each the newest first. The
-// slice is shared.
+// rematches of the player's races, then those that are open to all, each the newest first.
 func (w *waitingList) of(me arcade.PlayerID) []arcade.WaitingRace {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.seenBy(me)
+	return listFor(w.all, me)
 }
 
 // follow follows the list as a player sees it until ctx ends.
@@ -84,7 +73,7 @@ func (w *waitingList) follow(ctx context.Context, me func() arcade.PlayerID) arc
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	box := w.followers.Add(ctx, f)
-	box.Put(w.seenBy(f.me))
+	box.Put(listFor(w.all, f.me))
 	return box
 }
 
@@ -100,7 +89,7 @@ func (w *waitingList) changed() {
 	}
 	all := w.openRaces()
 	w.mu.Lock()
-	w.all, w.public = all, listFor(all, "")
+	w.all = all
 	followers := w.followers.All()
 	w.mu.Unlock()
 	for box, f := range followers {

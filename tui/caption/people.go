@@ -14,9 +14,6 @@ import (
 // NoCompany is what a player reads in an arcade whose host wants no company there.
 const NoCompany = "In this arcade players do not see each other."
 
-// NoTables is what a player reads in an empty list of tables.
-const NoTables = "There is no table to watch now."
-
 // Unwatched says who is at play where the player cannot watch, and at what: "At play: bob in a race, cid at a
 // daily.". It is "" if nobody is, or without a company.
 func Unwatched(of arcade.Company) string {
@@ -43,7 +40,7 @@ func Unwatched(of arcade.Company) string {
 // Nowhere says that there is no table to watch, and who plays at those that the player may not watch yet: by name, or
 // else how many.
 func Nowhere(unwatched, secret string) string {
-	return strings.TrimSpace(NoTables + " " + cmp.Or(unwatched, secret))
+	return strings.TrimSpace("There is no table to watch now. " + cmp.Or(unwatched, secret))
 }
 
 // AtNoTable says why nobody can watch a person.
