@@ -181,9 +181,9 @@ func TestUndoingAFlipIsTold(t *testing.T) {
 
 func TestDragPlaysAtOnce(t *testing.T) {
 	r := deal(t, hop45, "ABC")
-	r.Drag("8♥", "A-9")
+	dragPlace(r, "a1", "a4")
 	r.Sees("moves 1 ", "8x1")
-	r.Drag("9♦", "8x1")
+	dragPlace(r, "c1", "a4")
 	r.Sees("a4 is blocked")
 	r.RightClick("6♦")
 	r.Sees("nowhere to go")

@@ -11,48 +11,52 @@ import (
 // robot recovers, and the command runs again once there is a view.
 type Feed[T any] struct {
 	Life    context.Context // of the watch
-	view    T
-	ok      bool
-	full    bool    // view and ok are to be returned
-	command tea.Cmd // waits for a view; nil if none does
+	views   []T             // that are to be returned
+	ended   bool            // after these
+	command tea.Cmd         // waits for a view; nil if none does
 }
 
-// newFeed returns a feed, which has the first view at once if there is one.
+// newFeed returns a feed that has the first views at once.
 func newFeed[T any](ctx context.Context, first ...T) *Feed[T] {
-	f := &Feed[T]{Life: ctx}
-	for _, view := range first {
-		f.put(view, true)
-	}
-	return f
+	return &Feed[T]{Life: ctx, views: first}
 }
 
 // waiting is what Next panics with, for the robot.
 type waiting struct{ command *tea.Cmd }
 
 // Next implements arcade.Watch.
-func (f *Feed[T]) Next() (T, bool) {
-	if !f.full {
+func (f *Feed[T]) Next() (view T, ok bool) {
+	if len(f.views) > 0 {
+		view, f.views = f.views[0], f.views[1:]
+		return view, true
+	}
+	if !f.ended {
 		panic(waiting{&f.command})
 	}
-	f.full = false
-	return f.view, f.ok
+	return view, false
 }
 
 // Waiting reports whether a command waits for a view.
 func (f *Feed[T]) Waiting() bool { return f.command != nil }
 
-func (f *Feed[T]) put(view T, ok bool) { f.view, f.ok, f.full = view, ok, true }
-
 // deliver gives a feed a view, or ends it if ok is false, and runs the command that waits
 // for it.
 func deliver[T any](r *Robot, f *Feed[T], view T, ok bool) {
 	r.t.Helper()
-	command := f.command
+	if f.ended = !ok; ok {
+		f.views = append(f.views, view)
+	}
+	r.resume(&f.command)
+}
+
+// resume runs a command that waits for what has come.
+func (r *Robot) resume(waits *tea.Cmd) {
+	r.t.Helper()
+	command := *waits
 	if command == nil {
 		r.t.Fatal("no screen waits for this")
 	}
-	f.command = nil
-	f.put(view, ok)
+	*waits = nil
 	r.run(command)
 }
 

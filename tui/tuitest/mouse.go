@@ -2,52 +2,46 @@ package tuitest
 
 import (
 	"strings"
-	"testing"
 
 	tea "charm.land/bubbletea/v2"
 )
 
 // Click clicks the left button where the screen first shows a text.
-func (r *Robot) Click(text string) { r.Drag(text, text) }
+func (r *Robot) Click(text string) {
+	r.t.Helper()
+	r.click(tea.MouseLeft, r.find(text))
+}
 
 // ClickKey clicks an entry of the last row that is not blank: it lists the keys.
 func (r *Robot) ClickKey(text string) {
 	r.t.Helper()
 	lines := strings.Split(strings.TrimRight(r.Screen(), "\n"), "\n")
-	before, _, ok := strings.Cut(lines[len(lines)-1], text)
+	x, _, ok := position(lines[len(lines)-1], text)
 	if !ok {
 		r.t.Fatalf("the last row does not show %q:\n%s", text, r.Screen())
 	}
-	at := tea.Mouse{X: len([]rune(before)), Y: len(lines) - 1, Button: tea.MouseLeft}
-	r.Send(tea.MouseClickMsg(at))
-	r.Send(tea.MouseReleaseMsg(at))
+	r.click(tea.MouseLeft, tea.Mouse{X: x, Y: len(lines) - 1})
 }
 
 // RightClick clicks the right button where the screen first shows a text.
 func (r *Robot) RightClick(text string) {
 	r.t.Helper()
-	at := find(r.t, r.Screen(), text)
-	at.Button = tea.MouseRight
+	r.click(tea.MouseRight, r.find(text))
+}
+
+// click presses a button and releases it at once.
+func (r *Robot) click(button tea.MouseButton, at tea.Mouse) {
+	at.Button = button
 	r.Send(tea.MouseClickMsg(at))
 	r.Send(tea.MouseReleaseMsg(at))
 }
 
-// Drag presses the left button where the screen first shows from, and releases it where
-// the screen first shows to.
-func (r *Robot) Drag(from, to string) {
+// find returns the position where the screen first shows a text.
+func (r *Robot) find(text string) tea.Mouse {
 	r.t.Helper()
-	start, end := find(r.t, r.Screen(), from), find(r.t, r.Screen(), to)
-	start.Button, end.Button = tea.MouseLeft, tea.MouseLeft
-	r.Send(tea.MouseClickMsg(start))
-	r.Send(tea.MouseReleaseMsg(end))
-}
-
-// find returns the position where a screen first shows a text.
-func find(t testing.TB, screen, text string) tea.Mouse {
-	t.Helper()
-	x, y, ok := position(screen, text)
+	x, y, ok := position(r.Screen(), text)
 	if !ok {
-		t.Fatalf("the screen does not show %q:\n%s", text, screen)
+		r.t.Fatalf("the screen does not show %q:\n%s", text, r.Screen())
 	}
 	return tea.Mouse{X: x, Y: y}
 }
@@ -58,7 +52,7 @@ func (r *Robot) Wheel(n int) { r.wheel(n, tea.Mouse{}) }
 // WheelAt turns the mouse wheel where the screen first shows a text.
 func (r *Robot) WheelAt(text string, n int) {
 	r.t.Helper()
-	r.wheel(n, find(r.t, r.Screen(), text))
+	r.wheel(n, r.find(text))
 }
 
 func (r *Robot) wheel(n int, at tea.Mouse) {
@@ -67,7 +61,7 @@ func (r *Robot) wheel(n int, at tea.Mouse) {
 		button, n = tea.MouseWheelUp, -n
 	}
 	for range n {
-		r.Screen()
+		r.draw()
 		r.Send(tea.MouseWheelMsg{X: at.X, Y: at.Y, Button: button})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,12 +22,8 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// pace is the time in milliseconds that a robot takes for a key or a click: the least
-// that a person could take.
-const pace = engine.QuickMillis
-
-// A Robot sits at one session. Each key and click takes it pace milliseconds. Otherwise
-// its clock stands still until a test sets it, and ticks come only when a test calls
+// A Robot sits at one session. Each key and click takes it engine.QuickMillis, the least that
+// a person could take. Otherwise its clock stands still until a test sets it, and ticks come only when a test calls
 // Tick.
 type Robot struct {
 	App   *tui.App
@@ -66,7 +63,7 @@ func New(t testing.TB, store *Store, games engine.Catalog) *Robot { return NewAt
 
 // NewAt returns a robot that sits down at a game at once.
 func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot {
-	r := &Robot{Store: store, Clock: 1_700_000_000_000, t: t, w: 80, h: 24}
+	r := &Robot{Store: store, Clock: 1_700_000_000_000, t: t}
 	deals := 0
 	env := &tui.Env{
 		Ports: session.Ports{
@@ -162,15 +159,13 @@ func (r *Robot) Tick() {
 // Type presses each character of a text.
 func (r *Robot) Type(text string) {
 	r.t.Helper()
-	for _, c := range text {
-		r.Press(string(c))
-	}
+	r.Press(strings.Split(text, "")...)
 }
 
 var special = map[string]rune{
 	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "tab": tea.KeyTab,
 	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
-	"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1,
+	"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "space": tea.KeySpace,
 }
 
 // KeyPress returns the message of a key by its name; see [Robot.Press].
@@ -184,18 +179,14 @@ func KeyPress(t testing.TB, name string) tea.KeyPressMsg {
 		name, k.Mod = rest, k.Mod|tea.ModShift
 	}
 	code, ok := special[name]
-	switch {
-	case ok:
-		k.Code = code
-	case name == "space":
-		k.Code, k.Text = tea.KeySpace, " "
-	case len([]rune(name)) == 1:
-		k.Code = []rune(name)[0]
-		if k.Mod == 0 {
-			k.Text = name
-		}
-	default:
+	if runes := []rune(name); !ok && len(runes) == 1 {
+		code, ok = runes[0], true
+	}
+	if !ok {
 		t.Fatalf("no key is called %q", name)
+	}
+	if k.Code = code; k.Mod == 0 && unicode.IsPrint(code) {
+		k.Text = string(code)
 	}
 	return tea.KeyPressMsg(k)
 }
@@ -205,7 +196,7 @@ func KeyPress(t testing.TB, name string) tea.KeyPressMsg {
 func (r *Robot) Send(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:
-		r.Clock += pace
+		r.Clock += engine.QuickMillis
 	}
 	cmd := r.App.Update(msg)
 	if r.Seen != nil {
@@ -222,9 +213,7 @@ func (r *Robot) HoldCommands() { r.held = new([]tea.Cmd) }
 func (r *Robot) ReleaseCommands() {
 	held := *r.held
 	r.held = nil
-	for _, cmd := range held {
-		r.run(cmd)
-	}
+	r.run(tea.Batch(held...))
 }
 
 func (r *Robot) run(cmd tea.Cmd) {

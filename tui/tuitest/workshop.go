@@ -178,11 +178,6 @@ func (w *Workshop) Week(ctx context.Context) (arcade.Variation, error) {
 // ChooseWeek ends the choice of the variation of the week, for which a screen waits.
 func (r *Robot) ChooseWeek(v arcade.Variation) {
 	r.t.Helper()
-	w := r.Store.Workshop
-	if w.choice == nil {
-		r.t.Fatal("no screen waits for the variation of the week")
-	}
-	command := w.choice
-	w.TheWeek, w.choice = v, nil
-	r.run(command)
+	r.Store.Workshop.TheWeek = v
+	r.resume(&r.Store.Workshop.choice)
 }
