@@ -314,7 +314,7 @@ func TestWhatDoesNotFitIsNamedAndMended(t *testing.T) {
 	before, deal := tui.OnBench(r.App)
 	r.Press(toKnob("lower")...)
 	r.Press("right", "right")
-	r.Sees("does not fit yet", "ranks need", "(upper + lower + hand); there are", "f: ", "f fix", "The last deal, before these changes:")
+	r.Sees("does not fit yet", "15 ranks with wild types need 15 columns", "(upper + lower + hand); there are", "f: ", "f fix", "The last deal, before these changes:")
 	if _, b := tui.OnBench(r.App); !slices.EqualFunc(b.Piles, deal.Piles, func(a, b engine.View) bool { return a.At == b.At }) {
 		t.Errorf("another board shows:\n%s", r.Screen())
 	}
