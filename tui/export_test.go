@@ -38,6 +38,12 @@ func KeysOf(a *App) []screen.Key { return screen.KeysOf(a.top()) }
 // TopType returns the name of the type of the top screen.
 func TopType(a *App) string { return reflect.TypeOf(a.top()).Elem().Name() }
 
+// Framed reports whether the top screen has a frame of its own, as those with a board do.
+func Framed(a *App) bool {
+	_, ok := a.top().(screen.Framed)
+	return ok
+}
+
 // AtTable returns the game of the table on top. ok is false if the top screen is none.
 func AtTable(a *App) (g engine.Game, ok bool) {
 	t, ok := a.top().(*table.Table)

@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -50,6 +51,26 @@ func TestLargeFrames(t *testing.T) {
 			frame("marked")
 			s.Press("esc", "[", "[", "[")
 			frame("back")
+		}
+	}
+}
+
+// TestAllScreensBeginAtOneColumn checks that the headings of all screens without a board begin at the
+// same column of a window, be there a pane beside them or none.
+func TestAllScreensBeginAtOneColumn(t *testing.T) {
+	for _, size := range largeSizes {
+		first := make(map[int]string) // a screen whose heading begins at a column
+		for _, s := range screens() {
+			r := s.show(t, size, "")
+			if tui.Framed(r.App) {
+				continue
+			}
+			heading := strings.TrimLeft(r.Screen(), "\n")
+			column := len(heading) - len(strings.TrimLeft(heading, " "))
+			first[column] = s.name
+		}
+		if len(first) != 1 {
+			t.Errorf("%d x %d: screens begin at columns %v", size[0], size[1], first)
 		}
 	}
 }

@@ -18,7 +18,8 @@ const (
 )
 
 // place returns the part of a window of w columns and h rows that a screen takes: of a
-// large one the middle. The screen draws on its first text columns, and gets mouse events at
+// large one the middle, which begins at the same column for every screen without a frame of its
+// own, be there a pane or none. The screen draws on its first text columns, and gets mouse events at
 // positions in it. Its pane has the other columns. The line of keys is the last row of all.
 func place(s screen.Screen, w, h int) (all grid.Area, text int) {
 	if s, ok := s.(screen.Framed); ok {
@@ -28,15 +29,18 @@ func place(s screen.Screen, w, h int) (all grid.Area, text int) {
 	if w <= textWidth {
 		return grid.Area{W: w, H: h}, w
 	}
-	text = textWidth
-	all = grid.Area{W: text, H: min(h, textRows)}
-	if beside := min(max(w-paneWidth, besideText), textWidth); w >= besideWidth && h >= besideRows {
-		if side := min(w-beside, paneWidth); paneOf(s, side) != nil {
-			text, all.W = beside, beside+side
-		}
+	all = grid.Area{X: (w - textWidth) / 2, Y: max(h-textRows, 0) / 2, W: textWidth, H: min(h, textRows)}
+	if w < besideWidth || h < besideRows {
+		return all, all.W
 	}
-	all.X, all.Y = (w-all.W)/2, (h-all.H)/2
-	return all, text
+	beside := min(max(w-paneWidth, besideText), textWidth)
+	side := min(w-beside, paneWidth)
+	all.X = (w - beside - side) / 2
+	if paneOf(s, side) == nil {
+		return all, all.W
+	}
+	all.W = beside + side
+	return all, beside
 }
 
 // paneOf returns what draws the pane of w columns beside a screen, nil if it has none.
