@@ -26,7 +26,7 @@ func TestADealOfAKind(t *testing.T) {
 	r.Press("n")
 	r.Sees("New deal", "Hop 45", "fresh", "The new game counts: for your bests, the boards and your streak.", "winnable", "gentle", "fair", "stern", "cruel")
 	r.Press("down", "down")
-	r.Sees("It is graded: not for bests or streaks, and listed with assisted games.")
+	r.Sees("A graded game counts as assisted: for no bests and no streak.")
 	r.Press("s")
 	r.Sees("stern deal", "graded", "moves 0")
 	unseen(t, r, "STERN1", "New deal")

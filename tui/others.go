@@ -269,7 +269,7 @@ func (o *others) says(d door) (says []string) {
 			}
 		}
 		if says == nil {
-			says = append(says, "In a duel the next player of your strength answers.")
+			says = append(says, "In a duel you and the next player of your strength play the same deal.")
 		}
 	case "w":
 		says = append(says, engine.Plural(o.tables, "table")+" to watch.")

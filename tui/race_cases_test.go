@@ -173,7 +173,7 @@ var racePresses = listPresses("ann", "bob", "cara", []press{
 	{key: "s", does: func(r *tuitest.Robot) bool { return slices.Contains(r.Store.Races.Asked, "start K7Q2M9") }},
 	{key: "l", sees: "Open a race for"},
 	{key: "x", sees: "Choose a racer to take out."},
-	{key: "a", sees: "The arcade's level, 1 to 5:"},
+	{key: "a", sees: "Strength, 1 to 5:"},
 	{key: "m", sees: "A rematch comes after the race."},
 	{key: "N", sees: "Nick"},
 	{key: "f", sees: "In this arcade players do not see each other."},

@@ -114,7 +114,7 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 		}
 	}
 	downTo(r, "> Surprise me")
-	r.Sees("> Surprise me", "drawn at random")
+	r.Sees("> Surprise me", "A random new game")
 	r.Press("down")
 	r.Sees("> Hop 45", "27 cards")
 	said(t, r, "The built-in game stays as it is.")

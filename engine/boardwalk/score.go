@@ -25,7 +25,7 @@ func (s *State) EndNote() string {
 	spikes, score := engine.Plural(n, "spike"), s.End()
 	switch {
 	case score.Points == score.Max:
-		return fmt.Sprintf("Every point, but no perfect game: %s could never turn up.", engine.Plural(n, "card"))
+		return fmt.Sprintf("Every point, but not perfect: %s stayed face down.", engine.Plural(n, "card"))
 	case n == 1:
 		return "1 spike left face down: it scores."
 	}

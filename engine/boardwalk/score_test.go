@@ -38,7 +38,7 @@ func TestSpikesAreTold(t *testing.T) {
 		"1 spike left face down: it scores.":   "a3 (7d)\na4 7h 7s",
 		"2 spikes left face down: they score.": "a3 (7d)\na4 7h 7s\nb3 (8d)\nb4 8h 8s",
 		"":                                     "a3 (6d)\na4 7h 7s\na1 7d", // 7d can still turn it up
-		"Every point, but no perfect game: 1 card could never turn up.": "a3 (7d)\na4 7h 7s\na2 Ah As Ad\nb2 2h 2s 2d\nc2 3h 3s 3d\nd2 4h 4s 4d\n" +
+		"Every point, but not perfect: 1 card stayed face down.": "a3 (7d)\na4 7h 7s\na2 Ah As Ad\nb2 2h 2s 2d\nc2 3h 3s 3d\nd2 4h 4s 4d\n" +
 			"b4 8h 8s 8d\nc4 9h 9s 9d\nd4 5h 5s 5d\ne4 6h 6s 6d",
 	} {
 		s := enginetest.Set(t, boardwalk.All()[0], enginetest.Position(t, bare, position))

@@ -202,7 +202,7 @@ func luck(f *analysis.Fair) string {
 		}
 		return fmt.Sprintf("Luck: the cards that turned up %s %d of 100 games in all, added up move by move.", does, ofHundred(sum))
 	}
-	return "Luck: good and bad cards came to about nothing."
+	return "Luck: good and bad cards balanced."
 }
 
 // Signs says what the signs of remarks mean.

@@ -442,7 +442,7 @@ func MoreGames(games engine.Library) string {
 
 // SeasonNote says what it takes to have a place on the board of ratings.
 func SeasonNote() string {
-	return fmt.Sprintf("To be listed: %d rated races, %d different opponents in the month, and a rating whose \"?\" is gone, as it goes with more races.",
+	return fmt.Sprintf("To be listed you need %d rated races and %d different opponents this month, and enough races for the \"?\" to leave your rating.",
 		arcade.SeasonRaces, arcade.SeasonRivals)
 }
 
@@ -476,12 +476,15 @@ func Rating(r arcade.Rating) string {
 }
 
 // ChangedRating returns a rating before an event, and by how much that has changed it, as they stand beside
-// a nick: "1612 +12", or the rating alone if by is nil.
+// a nick: "1612 +12", the rating alone if by is nil, or the first rating, which nothing has changed: "1400?".
 func ChangedRating(r arcade.Rating, by *int) string {
-	if by == nil {
+	switch {
+	case by == nil:
 		return Rating(r)
+	case !r.Exists():
+		return fmt.Sprintf("%d?", arcade.AveragePoints+*by)
 	}
-	return fmt.Sprintf("%s %+d", cmp.Or(Rating(r), fmt.Sprintf("%d?", arcade.AveragePoints)), *by)
+	return fmt.Sprintf("%s %+d", Rating(r), *by)
 }
 
 // ProvisionalNote says what the question mark of Rating means.
@@ -545,7 +548,7 @@ func RaceRated(games engine.Library, game string, alone bool) string {
 	case alone:
 		return "It is rated."
 	}
-	return "It is rated, unless the other racers are new here."
+	return "It is rated, but not against racers who are new here."
 }
 
 // OpenTo says who may join a race, in a few words.
@@ -604,8 +607,12 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 // rating 1484 (-16)."
 func RaceResult(r *arcade.Race) string {
 	text := "Race " + r.Code + " has ended: " + RaceStatus(r, r.Begins)
-	if own, _ := r.Own(); own.Rated != nil {
-		text += fmt.Sprintf(", rating %d (%+d)", cmp.Or(own.Rating.Points, arcade.AveragePoints)+*own.Rated, *own.Rated)
+	switch own, _ := r.Own(); {
+	case own.Rated == nil:
+	case own.Rating.Exists():
+		text += fmt.Sprintf(", rating %d (%+d)", own.Rating.Points+*own.Rated, *own.Rated)
+	default:
+		text += ", first rating " + ChangedRating(own.Rating, own.Rated)
 	}
 	return text + "."
 }

@@ -133,7 +133,7 @@ func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
 	fresh := n.kinds[n.List.At()] == grade.Fresh
 	if !fresh {
 		text = screen.Fitting(g.Width()-3,
-			"It is graded: not for bests or streaks, and listed with assisted games.", "It is graded; your streak stays as it is.", "The new one is graded: not for bests.")
+			"A graded game counts as assisted: for no bests and no streak.", "It is graded; your streak stays as it is.", "The new one is graded: not for bests.")
 	}
 	if n.warns != "" {
 		text, style = n.warns+"\n"+cmp.Or(screen.When(fresh, "The new one counts."), "The new one is graded: not for bests."), look.Warn

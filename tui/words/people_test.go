@@ -287,7 +287,9 @@ func TestAPlayerIsReported(t *testing.T) {
 // A nick is said as its player writes it, whoever types it how.
 func TestANickIsSaidAsItsPlayerWritesIt(t *testing.T) {
 	e := env(&tuitest.Store{}, "ABC")
-	e.Company = &tuitest.Company{Known: []arcade.Other{{Nick: "tamsin"}}}
+	company := newHall()
+	company.Known = []arcade.Other{{Nick: "tamsin"}}
+	e.Company = company
 	e.Challenges = &tuitest.Challenges{}
 	got := talk(t, e, "follow Tamsin", "unfollow TAMSIN", "ignore tAmsin", "report Tamsin is rude", "challenge K7Q2M9XA to Tamsin")
 	sees(t, got, "You follow tamsin now.", "You no longer follow tamsin.", "You ignore tamsin now.", "tamsin isn't told.", "tamsin is challenged to the deal of K7Q2M9XA.")
@@ -298,7 +300,9 @@ func TestAnEmptyListOfTablesCountsNobodyTwice(t *testing.T) {
 	e := env(&tuitest.Store{}, "ABC")
 	e.Spectators = &tuitest.Spectators{Dailies: 1}
 	sees(t, talk(t, e, "watch"), "There is no table to watch now. 1 more plays a daily")
-	e.Company = &tuitest.Company{Here: []arcade.Person{{Nick: "wilf", Doing: arcade.Playing, Game: "boardwalk/hop-45", Daily: true}}}
+	company := newHall()
+	company.Here = []arcade.Person{{Nick: "wilf", Doing: arcade.Playing, Game: "boardwalk/hop-45", Daily: true}}
+	e.Company = company
 	got := talk(t, e, "watch")
 	sees(t, got, "At play: wilf at a daily. You can watch a deal that you have played to its end.")
 	if strings.Contains(got, "1 more") {

@@ -219,7 +219,7 @@ func (a *assortment) about(o offer) (paragraphs []string) {
 	d, v := o.design(), o.variation
 	switch {
 	case o.random != nil:
-		return []string{"A game drawn at random from all that can be made up. Enter puts it on the bench, where you see it, change it and try it."}
+		return []string{"A random new game. Enter puts it on the bench, where you see it, change it and try it."}
 	case d == nil:
 		return []string{"A game drawn at random that is worth playing: the same on every arcade, from Monday to Sunday. " + a.waits()}
 	case o.part == partBench:
