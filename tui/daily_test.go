@@ -512,6 +512,58 @@ func TestTheFirstMoveOfANewcomerIsWeighed(t *testing.T) {
 	}
 }
 
+// Only what repeats the move that was warned of plays it. Any other key or click ends the waiting, and one on the card puts
+// it down.
+func TestOnlyTheSameMovePlaysWhatWasWarnedOf(t *testing.T) {
+	g, closing := firstClosing("R1")
+	from, to := closing.From.String(), closing.To.String()
+	weighed := func() *tuitest.Robot {
+		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+		r.Press(append(toGame(t, g.Info().ID), "enter", "t")...)
+		r.Type(closing.String())
+		r.Press("enter")
+		r.Sees("Enter again plays it.", "moves 0 ")
+		return r
+	}
+	marked := func() *tuitest.Robot {
+		r := weighed()
+		r.Press("esc")
+		clickPlace(r, from)
+		clickPlace(r, to)
+		r.Sees("Enter again plays it.", "moves 0 ")
+		return r
+	}
+	for _, keys := range []string{"u", "U", "u U", "v", "m", "left right"} {
+		r := marked()
+		r.Press(strings.Fields(keys)...)
+		unseen(t, r, "Enter again plays it.")
+		clickPlace(r, to)
+		r.Sees("moves 0 ")
+		r = marked()
+		r.Press(strings.Fields(keys)...)
+		clickPlace(r, from)
+		r.Sees("moves 0 ")
+	}
+	r := marked()
+	clickPlace(r, from)
+	r.Sees("moves 0 ")
+	unseen(t, r, "Enter again plays it.")
+	clickPlace(r, from)
+	clickPlace(r, to)
+	r.Sees("Enter again plays it.", "moves 0 ")
+	clickPlace(r, to)
+	r.Sees("moves 1 ")
+	r = weighed()
+	r.Press("enter")
+	r.Sees("moves 1 ")
+	r = weighed()
+	r.Press("esc")
+	dragPlace(r, from, to)
+	r.Sees("Enter again plays it.", "moves 0 ")
+	dragPlace(r, from, to)
+	r.Sees("moves 1 ")
+}
+
 // firstClosing returns the first game whose deal of a code has a first move that closes columns for good, and that move.
 func firstClosing(code engine.Code) (engine.Game, engine.Move) {
 	for _, g := range catalog.All() {

@@ -83,15 +83,15 @@ func TestKeysPageWrapsInASmallWindow(t *testing.T) {
 	r.Resize(40, 12)
 	text := pageText(t, r)
 	want := `
-    mouse             clicks mark as
-                      Enter does, a
-                      marked place
-                      plays; a drag
-                      plays; right:
-                      best target; on a
-                      move in the list:
-                      the board after
-                      it
+    mouse             clicks mark, take
+                      the marked card
+                      back, play a
+                      marked place; a
+                      drag plays;
+                      right: best
+                      target; on a move
+                      in the list: the
+                      board after it
 `
 	if !strings.Contains(text, want) || strings.Contains(text, "…") {
 		t.Errorf("the page is not wrapped:\n%s", text)

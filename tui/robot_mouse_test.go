@@ -107,6 +107,7 @@ func (s *robotPlayer) thinkAgain() {
 func (s *robotPlayer) byMouse(m engine.Move) {
 	s.t.Helper()
 	places := []string{m.From.String(), m.To.String(), m.Return.String()}
+	var marked engine.Move
 	if !m.To.IsZero() && s.random.IntN(2) == 0 {
 		dragPlace(s.Robot, places[0], places[1])
 		if !strings.Contains(s.Screen(), "Return:") {
@@ -114,8 +115,8 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 			s.played(m)
 			return
 		}
+		marked = engine.Move{From: m.From, To: m.To}
 	}
-	var marked engine.Move
 	for marked != m {
 		n := marked.Len()
 		clickPlace(s.Robot, places[n])
@@ -126,14 +127,14 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 		}
 	}
 	s.promises(m, marked)
-	clickPlace(s.Robot, m.From.String())
+	clickPlace(s.Robot, m.Last().String())
 	s.played(m)
 }
 
 // again clicks on a marked move again if it was warned of.
 func (s *robotPlayer) again(m engine.Move) {
 	if saying(s.Robot, "Enter again plays it.") {
-		clickPlace(s.Robot, m.From.String())
+		clickPlace(s.Robot, m.Last().String())
 	}
 }
 

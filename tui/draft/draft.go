@@ -28,7 +28,7 @@ type Draft struct {
 	dropped string        // what was refused before the first place that is typed now
 	slipped bool          // the last key was no part of a move
 	pressed engine.Place  // where the mouse button went down
-	again   bool          // the card was marked there already
+	again   bool          // it was down on the marked card
 }
 
 // A Voice tells the player what came of a key, such as why a place cannot be marked.
@@ -289,21 +289,25 @@ func (d *Draft) Why() string {
 }
 
 // Press handles a mouse button that goes down on a place. The left button marks it, or
-// plays the move that is ready if it is one of its places. The right button marks a card
-// and its best target.
+// plays the move that is ready if it is where the card goes or what comes back. On the marked card it
+// leaves only that marked, to be dragged. The right button marks a card and its best target.
 func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
-	d.Pointer.At, d.word, d.again = p, nil, d.Marking.Move == engine.Move{From: p}
+	m := &d.Marking
+	alone := m.Ready() && m.Move.Len() == 1 // a place that is a whole move
+	d.Pointer.At, d.word, d.again = p, nil, p == m.Move.From && !alone && !slices.Contains(m.Next(), p)
 	switch {
-	case b == tea.MouseLeft && d.Marking.Ready() && d.Marking.Has(p):
-		return d.Marking.Move
+	case b == tea.MouseLeft && m.Ready() && m.Has(p) && !d.again:
+		return m.Move
 	case b == tea.MouseLeft:
-		d.giveUp(p)
-		if d.Marking.Move.Last() == p || d.place(p) { // a marked card can be dragged too
+		if d.giveUp(p); d.again {
+			m.Clear(m.Legal)
+		}
+		if m.Move.Last() == p || d.place(p) {
 			d.pressed = p
 		}
 	case b == tea.MouseRight:
-		d.Marking.Clear(d.Marking.Legal)
-		if d.place(p) && !d.Marking.Ready() {
+		m.Clear(m.Legal)
+		if d.place(p) && !m.Ready() {
 			d.markTarget()
 		}
 	}
@@ -311,8 +315,8 @@ func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
 }
 
 // Release handles the left button going up. On the place where it went down, that was a
-// click, and the markers with only one legal place follow. Elsewhere it was a drag: the
-// card goes there, and the move is played if it is then complete.
+// click: the markers with only one legal place follow, or the marked card is put down. Elsewhere it
+// was a drag: the card goes there, and the move is played if it is then complete.
 func (d *Draft) Release(m tea.Mouse) engine.Move {
 	from := d.pressed
 	d.pressed = engine.Place{}
@@ -323,7 +327,7 @@ func (d *Draft) Release(m tea.Mouse) engine.Move {
 	dragged := ok && p != from
 	switch {
 	case ok && d.again && !dragged:
-		d.markTarget()
+		d.Marking.Clear(d.Marking.Legal)
 		return engine.Move{}
 	case dragged:
 		d.Pointer.At = p

@@ -77,6 +77,40 @@ func TestAnOnlyPlaceIsMarked(t *testing.T) {
 	}
 }
 
+// The button on the marked card leaves only that marked, however much of the move was, and plays nothing.
+func TestTheButtonOnTheMarkedCard(t *testing.T) {
+	returns, positions := 0, 0
+	tuitest.Walk(t, func(_, s engine.State) {
+		positions++
+		for _, m := range s.Moves() {
+			if m.Len() == 1 || positions%7 != 0 {
+				continue
+			}
+			for _, marks := range [][]engine.Place{{m.To}, {m.To, m.Return}} {
+				n := newNewcomer(slips{}, true, 1)
+				n.show(s)
+				d := &n.draft
+				d.Marking.Place(m.From)
+				for _, p := range marks {
+					d.Marking.Place(p)
+				}
+				if d.Marking.Move.Len() == 2 && !d.Marking.Ready() {
+					returns++
+				}
+				if slices.Contains(d.Marking.Next(), m.From) {
+					continue // it is to come back
+				}
+				if played := d.Press(tea.MouseLeft, m.From); !played.IsZero() || d.Marking.Move != (engine.Move{From: m.From}) {
+					t.Fatalf("the button on %s of %s: marked %s, played %s", m.From, m, d.Marking.Move, played)
+				}
+			}
+		}
+	})
+	if returns == 0 {
+		t.Error("no card has another to come back")
+	}
+}
+
 // A card whose only foundation is one that it would begin goes there, rather than to a pile where it scores nothing.
 func TestTheBestTargetScores(t *testing.T) {
 	tried := 0

@@ -57,7 +57,8 @@ type position struct {
 	deadEnd    bool        // a search has found that nothing more can be gained
 	favor      string      // how to turn up a card where nothing else is legal; else ""
 	lastAction string      // the player's last action, for spectators; "" at first
-	warned     engine.Move // the move that was warned of last
+	warned     engine.Move // the move that the last key or click was warned of
+	again      engine.Move // the one that the one before it was: now it plays
 }
 
 // A question waits for y. The key of one that only makes the round assisted is a yes as well. Those
@@ -145,7 +146,7 @@ func (r *round) play(m engine.Move) tea.Cmd {
 	if why := r.closed(); why != "" {
 		return r.Refuse(why)
 	}
-	if warning := engine.Warning(r.now.State, m); warning != "" && m != r.now.warned && r.weighs() {
+	if warning := engine.Warning(r.now.State, m); warning != "" && m != r.now.again && r.weighs() {
 		r.now.warned = m
 		return r.Refuse(warning + " Enter again plays it." + screen.When(r.Seat.Event() != "", " This deal is played once."))
 	}

@@ -33,6 +33,7 @@ func (t *Table) Takes(key string) bool { return t.Draft.TakesTyped(key) }
 
 // key handles a key at the table.
 func (t *Table) key(key string) tea.Cmd {
+	t.now.again, t.now.warned = t.now.warned, engine.Move{}
 	if t.Seat.Pending() && !t.Seat.Lost() {
 		return t.pendingKey(key)
 	}
@@ -204,7 +205,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{keys: "Backspace, Esc", does: "take back a mark, all marks; Esc at the end: the board alone"},
-		{keys: "the same again", does: "on a marked card: mark the best place for it"},
+		{keys: "the same again", does: "Enter on a marked card: mark the best place for it"},
 		{
 			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 11, hint: until(midgame, "type"),
 			panel: hides, moves: true, do: func(t *Table) tea.Cmd {
@@ -213,7 +214,8 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return nil
 			},
 		},
-		{keys: "mouse", does: "clicks mark as Enter does, a marked place plays; a drag plays; right: best target; on a move in the list: the board after it"},
+		{keys: "mouse", does: "clicks mark, take the marked card back, play a marked place; a drag plays; right: best target; " +
+			"on a move in the list: the board after it"},
 		{
 			keys: "x", doesNow: inRace("nothing: there are no hints in a race or a sprint", "a hint; the game is assisted then. x again: another"),
 			place: 9, hint: func(t *Table, s stage) string {
@@ -433,6 +435,7 @@ func (t *Table) click(m tea.Mouse) tea.Cmd {
 	if why := t.closed(); why != "" {
 		return t.Refuse(why)
 	}
+	t.now.again, t.now.warned = t.now.warned, engine.Move{}
 	t.lights.Places, t.motion = nil, draft.Motion{}
 	return t.play(t.Draft.Press(m.Button, p))
 }
