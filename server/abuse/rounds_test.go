@@ -116,7 +116,11 @@ var (
 // opensRace opens a race and returns its code.
 func (s *session) opensRace(game string) string {
 	s.a.t.Helper()
-	answer := spaces.ReplaceAllString(s.tells("race "+game), " ")
+	answer := s.tells("race " + game)
+	if strings.Contains(answer, "Open a race for ") { // which a number asks
+		answer = s.tells("yes")
+	}
+	answer = spaces.ReplaceAllString(answer, " ")
 	found := raceCode.FindStringSubmatch(answer)
 	if found == nil {
 		s.a.t.Fatalf("race %s opens none: %s", game, answer)
