@@ -210,7 +210,7 @@ func TestStandingsStayBesideASentence(t *testing.T) {
 		r.Press("esc", "enter")
 		r.Sees("race K7Q2M9", "Enter")
 		r.Press("esc", "g")
-		r.Sees("race K7Q2M9", "Finish this game")
+		r.Sees("race K7Q2M9", "Finish this race", "You play it once.")
 	}
 }
 

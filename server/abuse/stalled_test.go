@@ -200,7 +200,7 @@ func beginRace(p *Player) error {
 // over, so that the arcade did not ask.
 func endRound(p *Player) (over bool, err error) {
 	const done = "You are done"
-	err = p.Key("g", "the question whether to finish", func(s *tuitest.Terminal) bool { return Says(s, "Finish this game") || Says(s, done) })
+	err = p.Key("g", "the question whether to finish", func(s *tuitest.Terminal) bool { return Says(s, "Finish this race") || Says(s, done) })
 	if p.Term.Look(func(s *tuitest.Terminal) { over = Says(s, done) }); err != nil || over {
 		return over, err
 	}

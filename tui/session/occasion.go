@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"strings"
 
 	"boardwalk/engine/arcade"
 )
@@ -24,4 +25,17 @@ func Occasion(e arcade.Event) string {
 		return fmt.Sprintf("sprint %s deal %d", begins.Format("15:04"), n)
 	}
 	return ""
+}
+
+// AskFinish asks whether the player wants to finish a game of an event, "" for none, with what it has. It says if the event
+// is played once: then the game cannot be played again.
+func AskFinish(e arcade.Event, chosen bool, has string) string {
+	kind, _, _ := strings.Cut(Occasion(e), " ")
+	if kind == "" || chosen {
+		return "Finish this game with " + has + "?"
+	}
+	if kind == "sprint" {
+		kind = "deal of the sprint"
+	}
+	return "Finish this " + kind + " with " + has + "? You play it once."
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/rating"
 )
 
@@ -103,3 +104,22 @@ func TestAnEarlierChoiceCanBeChanged(t *testing.T) {
 }
 
 func (s *Settings) deck() { s.Deck = "ascii" }
+
+// The question whether to finish a deal that is played once names it and says so, unless the game is practice.
+func TestAskFinish(t *testing.T) {
+	for e, want := range map[arcade.Event]string{
+		"":                              "Finish this game with 0 points?",
+		arcade.DailyEvent("2026-11-22"): "Finish this daily with 0 points? You play it once.",
+		arcade.RaceEvent("K7Q2M9"):      "Finish this race with 0 points? You play it once.",
+		arcade.ChallengeEvent("K7Q2M9"): "Finish this challenge with 0 points? You play it once.",
+		arcade.ChallengeEvent(arcade.DuelCode + "K7Q2M9"): "Finish this duel with 0 points? You play it once.",
+		arcade.Sprint{}.Event(3):                          "Finish this deal of the sprint with 0 points? You play it once.",
+	} {
+		if got := AskFinish(e, false, "0 points"); got != want {
+			t.Errorf("%s: got %q, want %q", e, got, want)
+		}
+		if got := AskFinish(e, true, "0 points"); got != "Finish this game with 0 points?" {
+			t.Errorf("practice of %s: got %q", e, got)
+		}
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"boardwalk/tui/play"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/widget"
 )
 
@@ -480,7 +481,8 @@ func (t *Table) askFinish() tea.Cmd {
 		return t.finish(stay)
 	}
 	points := engine.Plural(engine.Final(t.now.State).Points, "point")
-	return t.confirm(question{text: fmt.Sprintf("Finish this game with %s? (y/n)", points), again: "g", no: caption.GoesOn, yes: func() tea.Cmd {
+	ask := session.AskFinish(t.Seat.Event(), t.Seat.Chosen(), points) + " (y/n)"
+	return t.confirm(question{text: ask, again: "g", no: caption.GoesOn, yes: func() tea.Cmd {
 		cmd := t.finish(stay)
 		t.end.celebrate(t.motion.Ends)
 		return cmd

@@ -78,15 +78,16 @@ func TestFinishAsksInAnEvent(t *testing.T) {
 		"daily hop 45": tuitest.DailyCode("boardwalk/hop-45", "2023-11-14"), "race play": tuitest.RaceCode("K7Q2M9"),
 	} {
 		first := catalog.All()[0].Deal(code).Moves()[0].String()
+		kind, _, _ := strings.Cut(begin, " ")
 		for _, played := range [][]string{{begin}, {begin, first}, {begin, first, "undo"}, {begin, "leave", begin}} {
 			t.Run(strings.Join(played, ", "), func(t *testing.T) {
 				store := &tuitest.Store{}
 				e := racing(store, true)
-				sees(t, talk(t, e, append(played, "finish", "no", "finish", "")...), "End this game with", "The game goes on.")
+				sees(t, talk(t, e, append(played, "finish", "no", "finish", "")...), "Finish this "+kind+" with", "You play it once.", "The game goes on.")
 				if len(store.Results) > 0 {
 					t.Fatalf("without a yes the history has %+v", store.Results)
 				}
-				sees(t, talk(t, e, begin, "finish", "yes"), "End this game with", "is in your history")
+				sees(t, talk(t, e, begin, "finish", "yes"), "Finish this "+kind+" with", "is in your history")
 				if len(store.Results) != 1 {
 					t.Errorf("the history has %+v", store.Results)
 				}

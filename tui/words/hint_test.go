@@ -78,7 +78,7 @@ func TestAPipeIsToldOnceAndQuitsAtAQuestion(t *testing.T) {
 		if n := strings.Count(out.String(), "Wait a moment between moves"); n != 1 {
 			t.Errorf("it is told %d times:\n%s", n, out)
 		}
-		sees(t, out.String(), "End this game with", "Goodbye.")
+		sees(t, out.String(), "Finish this game with", "Goodbye.")
 		if strings.Contains(out.String(), "First answer") || len(store.Results) > 0 {
 			t.Errorf("the history has %+v:\n%s", store.Results, out)
 		}

@@ -180,7 +180,7 @@ func TestOtherWords(t *testing.T) {
 func TestFinishAsks(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store, "ABC"), after("finish", "what", "help", "n", "finish", "y", "undo", "b1b4", "finish", "leave")...)
-	sees(t, screen, "End this game with 1 of 27 points? yes or no> what First answer the question with yes or no. yes or no> help First answer the question with yes or no. "+
+	sees(t, screen, "Finish this game with 1 of 27 points? yes or no> what First answer the question with yes or no. yes or no> help First answer the question with yes or no. "+
 		"yes or no> n The game goes on.",
 		"Hop 45 is in your history: 1 of 27 points, given up, counted, deal ABC.", "This game is finished: new deals another.")
 	if len(store.Results) != 1 || len(store.Open) != 0 {
