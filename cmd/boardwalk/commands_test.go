@@ -71,7 +71,7 @@ func TestCommandsOverSSH(t *testing.T) {
 		{"best", 0, "No best yet. A best counts only on a fresh deal without help, with at least one\npoint, and after five moves or a win.", ""}, // a chosen deal is practice
 		{"best scotsi", 0, "No best yet. ", ""},
 		{"help", 0, "  whoami            Who you are here\n", ""},
-		{"help best", 0, "Your best games that count.\n", ""},
+		{"help best", 0, "Your best games, those that count and assisted ones.\n", ""},
 		{"version", 0, version + "\n", ""},
 		{"hist", 2, "", `There is no command "hist"; did you mean history?`},
 		{"rm -rf /", 2, "", `There is no command "rm".`},
