@@ -214,19 +214,32 @@ func TestTheKeysOfATableAreTrue(t *testing.T) {
 	}
 }
 
+// Who is on no board of counted games, but on that with help, is told so.
+func TestABoardTellsOfThePlaceWithHelp(t *testing.T) {
+	store := ann(t)
+	store.Events = &tuitest.Events{}
+	board := arcade.Leaderboard{Game: catalog.All()[0].Info().ID, Class: arcade.Assisted, Kind: arcade.TodaysDaily}
+	store.Accounts.Boards[board] = []arcade.Standing{{Rank: 1, Nick: "bob"}, {Rank: 2, Nick: "ann", Mine: true, Result: arcade.Result{Score: engine.Score{Won: true}}}}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("B", "b", "b")
+	r.Sees("You are number 2 with help: c shows that board.")
+	r.Press("c")
+	r.Sees("You are number 2 on this board")
+}
+
 // An empty leaderboard says so, and the first boards what it takes to be there.
 func TestAnEmptyBoardSaysWhatItTakes(t *testing.T) {
 	for _, c := range []struct {
 		keys string
 		says string
 	}{
-		{"g", " A win, or any game of five moves, puts you here."},
-		{"b", " A win, or any game of five moves, puts you here."},
+		{"g", " A win, or any game of five moves, puts you here: events have boards of their own."},
+		{"b", " A win, or any game of five moves, puts you here: events have boards of their own."},
 		{"b b", ""},
 		{"b b b", ""},
 		{"g b b b b", ""},
 		{"b b b b b", ""},
-		{"c", " A win, or any game of five moves, puts you here."},
+		{"c", " A win, or any game of five moves, puts you here: events have boards of their own."},
 		{"c b b b b", ""},
 	} {
 		store := ann(t)

@@ -200,7 +200,7 @@ func (t Top) write(out io.Writer) {
 	case arcade.RaceRatings:
 		title, head = fmt.Sprintf("Races of %s, %s", arcade.Month(t.Month), t.called), "RANK\tPLAYER\tRATING\tDEVIATION\tRACES"
 	case arcade.Notable:
-		title, head = fmt.Sprintf("The best wins of this week, %s games", t.Class), "RANK\tPLAYER\tGAME\tPOINTS\tRESULT\tTIME\tENDED (UTC)"
+		title, head = fmt.Sprintf("The best wins of this week, ranked within each game, %s games", t.Class), "RANK\tPLAYER\tGAME\tPOINTS\tRESULT\tTIME\tENDED (UTC)"
 	case arcade.MostWins, arcade.Streaks:
 		head = "RANK\tPLAYER\tGAMES"
 	}

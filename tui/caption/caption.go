@@ -455,7 +455,7 @@ func Absent(kind arcade.BoardKind, others bool) string {
 			return takes
 		}
 	case arcade.AllTime, arcade.ThisWeek:
-		takes = "A win, or any game of five moves, puts you here."
+		takes = "A win, or any game of five moves, puts you here: events have boards of their own."
 	}
 	if others {
 		who = "You are not on this board yet. "

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -27,6 +28,7 @@ type Leaders struct {
 	games   engine.Catalog // those whose boards the screen shows
 	loading bool           // the board is being read
 	mark    arcade.Mark
+	helped  int           // the player's rank on the same board of assisted games if the one of counted games has none, else 0
 	last    arcade.Result // the player's last game of the board's kind, if it does not stand there; zero without one
 }
 
@@ -54,17 +56,31 @@ func (l *Leaders) Init() tea.Cmd {
 	return screen.Ask(l, func() func() tea.Cmd {
 		rows, err := env.Accounts.Top(board, leadersShown)
 		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
-		mark, last := arcade.MarkOf(env.Games, env.Workshop, board), lastOf(env, board, rows)
+		mark, last, helped := arcade.MarkOf(env.Games, env.Workshop, board), lastOf(env, board, rows), 0
+		if board.Class == arcade.Counted && ownRank(rows) == 0 && slices.Contains(arcade.BoardKinds(arcade.Assisted), board.Kind) {
+			assisted := board
+			assisted.Class = arcade.Assisted
+			rows, _ := env.Accounts.Top(assisted, leadersShown) // the board says no less without them
+			helped = ownRank(rows)
+		}
 		return func() tea.Cmd {
 			if board != l.board {
 				return nil // another board has been chosen in the meantime
 			}
-			l.loading, l.mark, l.last = false, mark, last
+			l.loading, l.mark, l.last, l.helped = false, mark, last, helped
 			l.Show(rows, sameRow)
 			l.Fails(err)
 			return nil
 		}
 	})
+}
+
+// ownRank returns the player's rank among the rows of a board, 0 without one.
+func ownRank(rows []arcade.Standing) int {
+	if i := slices.IndexFunc(rows, func(s arcade.Standing) bool { return s.Mine }); i >= 0 {
+		return rows[i].Rank
+	}
+	return 0
 }
 
 // lastOf returns the player's newest game that could stand on a board of all time, unless it does or is not among the
@@ -205,9 +221,8 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 		l.drawKinds(g, top, look)
 		top++
 	}
-	g.Put(2, top, look.Cut(of, g.Width()-4), look.Text)
+	top = screen.PutRows(g, 2, top, look.Text, screen.Wrapped(look, g.Width()-4, of)...)
 	text, style := l.Says(look, l.line(), look.Text)
-	top++
 	if stands := l.stands(); stands != "" {
 		top = screen.PutRows(g, 2, top, look.Good, screen.Wrapped(look, g.Width()-4, stands)...)
 	}
@@ -254,7 +269,7 @@ func (l *Leaders) ranks() string {
 			of = session.Occasion(l.board.Event)
 		}
 	case arcade.Notable:
-		of = "the best wins of this week"
+		of = "the best wins of this week, ranked within each game"
 	case arcade.RaceRatings:
 		of = fmt.Sprintf("races of %s, by rating", cmp.Or(l.board.Month, arcade.MonthOf(now)))
 	case arcade.Streaks:
@@ -285,7 +300,7 @@ func (l *Leaders) stands() string { return caption.Stands(l.Rows, l.board.Kind, 
 // line says why the player does not stand on the board, maybe as nobody does.
 func (l *Leaders) line() string {
 	switch others := len(l.Rows) > 0; {
-	case others && (l.Env.Profile.Guest || l.board.Kind == arcade.Notable), l.stands() != "":
+	case others && (l.Env.Profile.Guest || l.board.Kind == arcade.Notable), ownRank(l.Rows) > 0:
 		return ""
 	case l.loading:
 		return "Reading the board ..."
@@ -293,6 +308,8 @@ func (l *Leaders) line() string {
 		return "Nobody is on this board yet. Guests are on no leaderboard."
 	case l.board.Friends && !others:
 		return caption.NoFriends
+	case l.helped > 0:
+		return fmt.Sprintf("You are number %d with help: c shows that board.", l.helped)
 	default:
 		return caption.Absent(l.board.Kind, others)
 	}
@@ -335,7 +352,8 @@ func (l *Leaders) put(g *grid.Grid, y int, look theme.Look, style grid.Style, ra
 	w := playerWidth(g)
 	g.Put(6-len(rank), y, rank, style)
 	g.Put(8, y, look.Cut(who, w), style)
-	x := g.Put(w+9, y, look.Cut(cells[0], g.Width()-w-10), style)
+	g.Put(w+9, y, look.Cut(strings.TrimRight(cells[0], " "), g.Width()-w-10), style)
+	x := w + 9 + screen.Width(cells[0])
 	for _, cell := range cells[1:] {
 		if x+2+screen.Width(cell) > g.Width()-1 {
 			return
