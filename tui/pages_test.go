@@ -53,7 +53,7 @@ func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {
 	store := results("w")
 	store.Results[0].Event = arcade.DailyEvent(aDay)
 	r := atStats(t, store)
-	r.Sees("No best yet: ? says which games count.")
+	r.Sees("No best yet: ? says what counts.")
 	r.Press("?")
 	said(t, r, caption.AboutBest)
 	said(t, r, "counted a deal new to you, played without help")

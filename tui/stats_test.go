@@ -87,7 +87,7 @@ func TestStatsOfAGamePlayedLongAgo(t *testing.T) {
 	r := atStats(t, store)
 	r.Sees("550 games", "Games by % of points", "Charts of your newest 500 games.")
 	r.Press("down")
-	r.Sees("> Hop 45                 50 100%", "50/50", "50 of 50 games won", "No charts: none of your newest 500 games is of this kind.")
+	r.Sees("> Hop 45                 50 100%", "50/50", "50 of 50 games won", "No charts: none of the newest 500.")
 	unseen(t, r, "Games by points")
 	other := results("p").Results[0]
 	other.Record.Game = lastGame().Info().ID
@@ -140,6 +140,18 @@ func TestStatsTakeInTheFirstGame(t *testing.T) {
 	r.Sees("1 game", "> Hop 45                  1 100%", "fastest win    1:00")
 	said(t, r, "Charts begin with two games.")
 	unseen(t, r, "Games by", "Average of", "Game by game")
+}
+
+// The fastest win is one that counts; without one it says that it had help.
+func TestTheFastestWinCounts(t *testing.T) {
+	store := results("w")
+	store.Results[0].Class, store.Results[0].Millis = arcade.Assisted, 40_000
+	r := atStats(t, store)
+	r.Sees("fastest win    0:40, assisted")
+	addResult(store, results("w").Results[0])
+	r.Press("q", "q", "P", "end")
+	r.Sees("fastest win    1:00")
+	unseen(t, r, "0:40")
 }
 
 // Charts are offered where there are some: from two games on.

@@ -17,7 +17,7 @@ type Fact struct{ Label, Figure string }
 
 // Lately returns what only a player's newest results tell, of all that were played: the points of the last
 // games of a single game, the last games, ten at most, as many before them and, of a single game, how often it
-// may be won in the long run and the fastest win. The newest result is the first.
+// may be won in the long run and the fastest win, of the games that count if one of them was won. The newest result is the first.
 func Lately(newest []arcade.Result, played int, single bool) (facts []Fact) {
 	if n := min(10, len(newest)); n > 1 && single {
 		points := make([]string, n)
@@ -29,23 +29,30 @@ func Lately(newest []arcade.Result, played int, single bool) (facts []Fact) {
 	if n := min(10, len(newest)/2); n >= FewGames {
 		facts = append(facts, Fact{fmt.Sprintf("last %d", n), wonOf(newest[:n])}, Fact{fmt.Sprintf("%d before", n), wonOf(newest[n : 2*n])})
 	}
-	fastest, won := int64(-1), engine.Share{Of: len(newest)}
-	for _, r := range newest {
-		if r.Score.Won {
-			won.Part++
+	var fastest *arcade.Result // one that counts, if any does
+	won := engine.Share{Of: len(newest)}
+	for i := range newest {
+		r := &newest[i]
+		if !r.Score.Won {
+			continue
 		}
-		if r.Score.Won && (fastest < 0 || r.Millis < fastest) {
-			fastest = r.Millis
+		won.Part++
+		counts := r.Class == arcade.Counted
+		if fastest == nil || counts && fastest.Class != arcade.Counted || counts == (fastest.Class == arcade.Counted) && r.Millis < fastest.Millis {
+			fastest = r
 		}
 	}
 	if single && won.Of >= FewGames {
 		low, high := won.Interval()
 		facts = append(facts, Fact{"long run", fmt.Sprintf("you win %.0f to %.0f of 100, as these %d games tell", 100*low, 100*high, won.Of)})
 	}
-	if !single || fastest < 0 {
+	if !single || fastest == nil {
 		return facts
 	}
-	figure := Clock(fastest)
+	figure := Clock(fastest.Millis)
+	if fastest.Class != arcade.Counted {
+		figure += ", " + fastest.ClassName()
+	}
 	if len(newest) < played {
 		figure += fmt.Sprintf(" (of the last %d)", len(newest))
 	}

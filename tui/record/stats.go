@@ -190,7 +190,7 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 	}
 	points, _ := scores(s.newest(), s.filter())
 	text, style := s.line(look, len(points))
-	g.Put(2, g.Height()-2, look.Cut(text, g.Width()-4), style)
+	screen.DrawSentence(g, text, style)
 }
 
 // summary says how the player fares in the games of the chosen row and, where there is room, what the odds of the game
@@ -213,7 +213,8 @@ func (s *Stats) summary(g *grid.Grid, look theme.Look) int {
 	case i == 0 && k >= 0:
 		more = caption.Sentence(s.class.Name() + ": " + kindsOfGames[k].Does)
 	}
-	g.Put(2, 1, look.Cut(screen.Fitting(w, long, won+"."), w), look.Title)
+	short := strings.NewReplacer(" games won", " won", " game won", " won").Replace(won)
+	g.Put(2, 1, look.Cut(screen.Fitting(w, long, won+".", short+"."), w), look.Title)
 	if g.Height() < 16 {
 		return 2
 	}
@@ -435,13 +436,13 @@ func (s *Stats) line(look theme.Look, shown int) (string, grid.Style) {
 	case stat.Played == 0:
 		return "", look.Text
 	case stat.Points > 0 && !stat.HasBest():
-		return "No best yet: ? says which games count.", look.Text
+		return "No best yet: ? says what counts.", look.Text
 	case stat.Played < charted:
 		return "Charts begin with two games.", look.Faint
 	case newest >= s.played[""]:
 		return "", look.Text
 	case shown == 0:
-		return fmt.Sprintf("No charts: none of your newest %d games is of this kind.", newest), look.Faint
+		return fmt.Sprintf("No charts: none of the newest %d.", newest), look.Faint
 	}
 	return fmt.Sprintf("Charts of your newest %d games.", newest), look.Faint
 }
