@@ -132,7 +132,7 @@ func (e *exercise) Bindings() []widget.Binding {
 			{Keys: "y, x", Also: "Y", Does: "show the hint", Hint: "hint"}, {Keys: "n, Esc", Also: "Ctrl-C", Does: "no hint", Hint: "no hint"},
 		}
 	}
-	var move, mark, undo, clear, letters, show, again, leave string // what the last row offers
+	var move, mark, undo, clear, letters, show, again, leave, rules string // what the last row offers
 	keys := screen.KeysHint
 	switch last := e.praised && e.last(); {
 	case last:
@@ -150,6 +150,7 @@ func (e *exercise) Bindings() []widget.Binding {
 		mark, undo, clear = "mark", "back", "clear"
 	default:
 		move, mark, letters, show, again, leave = "move", "mark", "type", "show me", "again", "back"
+		rules = screen.When(e.played.Game != "", "rules") // a puzzle can be of a game that the player has never seen
 	}
 	bindings := []widget.Binding{
 		{Keys: "arrows, hjkl", Also: "h j k l", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
@@ -172,7 +173,7 @@ func (e *exercise) Bindings() []widget.Binding {
 		{Keys: "x", Does: "mark the move that is asked for", Hint: show, Off: e.reading(), Do: e.answer},
 		{Keys: "m", Does: "light all cards that can move", Off: e.reading(), Do: widget.Just(func() { e.lights.Movable(e.state, e.draft.Voice) })},
 		{Keys: "r", Does: "begin this step again; once more: all of it", Hint: again, Do: e.repeat},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return e.env.Open(route.Rules{Game: e.game}) }},
+		{Keys: "F1, i", Does: "the rules of this game", Hint: rules, Place: 1, Do: func() tea.Cmd { return e.env.Open(route.Rules{Game: e.game}) }},
 		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: e.env.Back},
 		keys,
 	}
