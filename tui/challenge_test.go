@@ -166,6 +166,18 @@ func TestOnlyWhatCanBeWatchedIsOffered(t *testing.T) {
 	r.Sees("This player has deleted the account, and the game with it.")
 }
 
+// The list begins at a challenge to be played each time, also after the player has looked at it.
+func TestTheListBeginsAtAChallengeToBePlayed(t *testing.T) {
+	r := tuitest.New(t, someChallenges(t), catalog.All())
+	for range 2 {
+		r.Press("C")
+		r.Sees("> K7Q2M9XA", "to be played")
+		r.Press("enter")
+		r.Sees("Enter play it")
+		r.Press("q", "q")
+	}
+}
+
 // A challenge whose deal the player has begun in another event says so, in the list too, and does not offer to play it.
 func TestAChallengeToAnOpenDealIsNotOffered(t *testing.T) {
 	store := someChallenges(t)
@@ -350,7 +362,7 @@ func TestAChallengeToAKnownDealSaysWhyItIsPractice(t *testing.T) {
 	store := someChallenges(t)
 	store.Events.Known = true
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("C", "down", "down", "enter")
+	r.Press("C", "enter")
 	said(t, r, "You play it once: with help it ranks last, and a deal you have seen is practice.")
 	r.Press("enter", "y")
 	said(t, r, "This game is practice: you have seen its deal before, in a game, watching or in a replay.")

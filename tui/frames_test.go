@@ -186,10 +186,10 @@ func screens() []shown {
 			ghostly(5)(t, r)
 			r.Press("g", "y")
 		}},
-		{"challenges", someChallenges, keys("C", "down", "down")},
+		{"challenges", someChallenges, keys("C")},
 		{"challenges-code", someChallenges, keys("C", "c", "k", "7")},
-		{"challenge", someChallenges, keys("C", "down", "down", "enter")},
-		{"challenge-played", someChallenges, keys("C", "down", "down", "down", "enter", "down")},
+		{"challenge", someChallenges, keys("C", "enter")},
+		{"challenge-played", someChallenges, keys("C", "down", "enter", "down")},
 		{"challenges-duels", someDuels, keys("C")},
 		{"duel", someDuels, keys("C", "enter")},
 		{"duel-waits", someDuels, keys("C", "down", "enter")},

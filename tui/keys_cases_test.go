@@ -95,7 +95,7 @@ func keyedScreens() []keyed {
 		}},
 		{"challenges", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, someChallenges(t), catalog.All())
-			r.Press("C")
+			r.Press("C", "home")
 			return r
 		}, challengesPresses},
 		{"challenge", func(t *testing.T) *tuitest.Robot {

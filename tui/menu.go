@@ -261,12 +261,13 @@ func (m *menu) describe(t *gameText, s *gameSummary, look theme.Look, w, most in
 	if s.games > 0 {
 		level += "; " + played
 	}
-	if rows = screen.Wrapped(look, w, caption.Sentence(level)+" "+what); len(rows) > most {
-		rows = screen.Wrapped(look, w, caption.Sentence(level)+" "+t.info.Summary)
+	level = caption.Sentence(level)
+	for _, text := range []string{level + " " + what, level + " " + t.info.Summary, t.info.Summary} {
+		if rows = screen.Wrapped(look, w, text); len(rows) <= most {
+			return rows
+		}
 	}
-	if most > 0 && len(rows) > most {
-		rows[most-1] = look.Cut(rows[most-1]+" "+rows[most], w)
-	}
+	rows = screen.Shortened(look, w, max(most, 1), rows)
 	return rows[:min(len(rows), most)]
 }
 

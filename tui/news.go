@@ -34,6 +34,9 @@ type news struct {
 	notes     []arcade.ChallengeNote // what others tell of challenges, the newest first
 }
 
+// narrow is how many columns a line of the news has in the smallest window.
+const narrow = 36
+
 // A notice tells the player of something that waits, in a long and in a short sentence, and with
 // the key that goes there.
 type notice struct{ long, short, key string }
@@ -94,7 +97,7 @@ func (n *news) friends() (says notice, ok bool) {
 	line := func(hint string) string {
 		return caption.FriendsPlaying(playing, func(p arcade.Person) string { return caption.PlayedBy(n.env.Games, p) }, hint)
 	}
-	says = notice{line(""), line(""), "w"}
+	says = notice{line(""), screen.Fitting(narrow, line(""), "Players you follow are playing: w."), "w"}
 	if n.env.Spectators != nil {
 		says.long = line("w watches")
 	}
@@ -128,7 +131,7 @@ func (n *news) note() (told notice, ok bool) {
 	}
 	newest := n.notes[0]
 	text := caption.ChallengeNote(newest, n.env.Games.NameOf(newest.Game, newest.Rules))
-	return notice{text + ": C, then Enter.", newest.From + ": a challenge: C.", "C"}, true
+	return notice{text + ": C, then Enter.", newest.From + ": challenge: C.", "C"}, true
 }
 
 // beginRaces reads the player's own races, and begins to follow those that anybody may join,
@@ -198,17 +201,18 @@ func (n *news) notices() (all []notice) {
 		all = append(all, notice{long, short, "r"})
 	} else if len(n.open) > 0 {
 		wants := caption.RaceWaits(n.open[0])
-		all = append(all, notice{fmt.Sprintf("%s of %s: r, then Enter joins.", wants, n.env.Games.Name(n.open[0].Game)), wants + ": r.", "r"})
+		long := fmt.Sprintf("%s of %s: r, then Enter joins.", wants, n.env.Games.Name(n.open[0].Game))
+		all = append(all, notice{long, screen.Fitting(narrow, wants+": r.", n.open[0].By+" would race: r."), "r"})
 	}
 	if note, ok := n.note(); ok {
 		all = append(all, note)
 	}
 	if n.begun.Code != "" {
 		open := caption.ChallengeOpen(n.begun, n.env.Games.NameOf(n.begun.Game, n.begun.Rules))
-		all = append(all, notice{open + ", and its clock runs: C goes there.", open + ": C.", "C"})
+		all = append(all, notice{open + ", and its clock runs: C goes there.", "A game of yours is open: C.", "C"})
 	}
 	if n.ended != nil {
-		all = append(all, notice{caption.RaceResult(n.ended) + " r shows it.", "A race has ended: " + caption.RacePlace(n.ended) + ": r.", "r"})
+		all = append(all, notice{caption.RaceResult(n.ended) + " r shows it.", "Race ended: " + caption.RacePlace(n.ended) + ": r.", "r"})
 	}
 	if n.daily != nil {
 		all = append(all, notice{fmt.Sprintf("Your daily of %s is open at %s: D goes there.", n.daily.Info().Name, caption.AtMove(n.moves)), "Your daily is open: D.", "D"})
@@ -259,10 +263,8 @@ func (n *news) lines(w, h int, only string) (lines []string) {
 		return []string{n.env.About.Message}
 	}
 	for i, notice := range slices.Backward(waiting[:min(len(waiting), most)]) {
-		if i == most-1 && len(waiting) > most {
-			notice.long, notice.short = notice.long+" More: o.", notice.short+" More: o."
-		}
-		lines = append(lines, screen.Fitting(w, notice.long, notice.short))
+		more := screen.When(i == most-1 && len(waiting) > most, " More: o.")
+		lines = append(lines, screen.Fitting(w, notice.long+more, notice.short+more, notice.short))
 	}
 	return lines
 }

@@ -23,7 +23,7 @@ func TestANickIsOfferedWhereOthersSeeThePlayer(t *testing.T) {
 		at    string
 	}{
 		"in the room of a race": {atRaces(aRace()), []string{"r", "home", "down", "down", "down", "enter"}, "Race K7Q2M9"},
-		"in a challenge":        {someChallenges, []string{"C", "down", "down", "enter"}, "Challenge K7Q2M9XA"},
+		"in a challenge":        {someChallenges, []string{"C", "enter"}, "Challenge K7Q2M9XA"},
 		"among people":          {company, []string{"p", "home"}, "6 here"},
 	} {
 		t.Run(name, func(t *testing.T) {

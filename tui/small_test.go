@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -95,13 +96,36 @@ func TestTheTimeOfADailyIsTheSameEverywhere(t *testing.T) {
 	}
 }
 
+// The smallest window cuts no sentence off: it wraps, or has a shorter form. Names and cells of tables are cut, and
+// what a pane or a page of its own says in full: of the bench, the workshop and the notes of a board.
+func TestTheSmallestWindowCutsNoSentence(t *testing.T) {
+	cut := regexp.MustCompile(`(?m)^(  [^ >].*|.*\w\. .*)…$`)
+	for _, s := range screens() {
+		if regexp.MustCompile("^(bench|workshop|table-|run-choice)").MatchString(s.name) {
+			continue
+		}
+		if row := cut.FindString(s.show(t, [2]int{40, 12}, "").Screen()); row != "" {
+			t.Errorf("%s: %q", s.name, row)
+		}
+	}
+	store := someDuels(t)
+	store.Challenges.Waits, store.Challenges.List[0].Open = "boardwalk/hopscotch", 1
+	r := tuitest.New(t, store, catalog.All())
+	r.Resize(40, 12)
+	for range catalog.All() {
+		unseen(t, r, "…")
+		r.Press("down")
+	}
+	r.Sees("A game of yours is open: C.")
+}
+
 // Of each daily that was played the list says how it went, and of all how many were played.
 func TestTheListOfDailiesSumsUpTheDay(t *testing.T) {
 	r := tuitest.New(t, someDailies(t), catalog.All())
 	r.Resize(120, 24)
 	r.Press("D")
 	r.Sees("2 of 9 played, 1 won. 3 days in a row with a daily.", "1 h 46 min left",
-		"given up 20/52, assis", "won 44/52 3:00         #2 of 105")
+		"given up 20/52, help", "won 44/52 3:00         #2 of 105")
 }
 
 // In a large window the board of the chosen daily stands beside the list.

@@ -377,7 +377,8 @@ func (a *Account) Draw(g *grid.Grid, look theme.Look) {
 	for y, i := range a.List.Rows(y, g.Height()-1-y-a.FootRows(look, text, g.Width())) {
 		style := a.List.Entry(g, look, y, i)
 		g.Put(4, y, look.Cut(lines[i].name, 22), style)
-		g.Put(27, y, look.Cut(lines[i].value, g.Width()-29), style)
+		x := min(27, max(5+screen.Width(lines[i].name), g.Width()-2-screen.Width(lines[i].value)))
+		g.Put(x, y, look.Cut(lines[i].value, g.Width()-2-x), style)
 	}
 	a.DrawFoot(g, look, text, style)
 }

@@ -81,26 +81,30 @@ func (d *Daily) text(status arcade.DailyStatus) string {
 	case r == nil:
 		return "not played"
 	default:
-		text := fmt.Sprintf("%s %d/%d", r.Outcome(engine.Library{House: d.Env.Games.House}), r.Score.Points, r.Score.Max)
+		how, points := string(r.Outcome(engine.Library{House: d.Env.Games.House})), fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max)
 		if r.Class != arcade.Counted {
-			return text + ", " + r.ClassName()
+			points += ", " + r.ClassName()
+			return screen.Fitting(statusColumns, how+" "+points, how+" "+strings.Replace(points, "assisted", "help", 1), points)
 		}
-		return text + " " + caption.Clock(r.Millis)
+		return how + " " + points + " " + caption.Clock(r.Millis)
 	}
 }
+
+// statusColumns is how many columns of a row say how the player did.
+const statusColumns = 22
 
 // dailyRow returns a row of the list. In a narrow window the kind of the deal stands after how
 // the player did, if it fits, and what follows is left out.
 func dailyRow(look theme.Look, w int, game, kind, status, players, streak string) string {
 	if w < 53 {
-		second := min(22, w-13)
+		second := min(statusColumns, w-13)
 		if long := status + ", " + kind; kind != "" && screen.Width(long) <= second {
 			status = long
 		}
 		first := min(21, w-second-1)
 		return fmt.Sprintf("%-*s %s", first, look.Cut(game, first), look.Cut(status, second))
 	}
-	return screen.Row(look, w, []int{20, 8, 22, 9, 13}, game, kind, status, players, streak)
+	return screen.Row(look, w, []int{20, 8, statusColumns, 9, 13}, game, kind, status, players, streak)
 }
 
 // calendar opens the month of the day that shows, with how the daily of the chosen game went on each of its days.

@@ -355,7 +355,7 @@ func (s *Challenges) Init() tea.Cmd {
 		begun, _ := arcade.Begun(all)
 		wanted = cmp.Or(begun.Code, wanted)
 		for _, c := range all {
-			if rows = append(rows, s.own(c)); c.Duel && !c.Finished() {
+			if rows = append(rows, s.own(c)); !c.Finished() && !c.Elsewhere {
 				wanted = cmp.Or(wanted, c.Code)
 			}
 		}
@@ -382,7 +382,8 @@ func (s *Challenges) show(rows []entry, wanted string, err error) tea.Cmd {
 func (s *Challenges) ways() []entry {
 	challenges, name := s.Env.Challenges, s.game.Info().Name
 	return []entry{{
-		id: "duel", texts: []string{"Begin a counted duel at " + name + ", with a player as strong as you", "Begin a counted duel at " + name}, enter: "duel",
+		id: "duel", enter: "duel",
+		texts: []string{"Begin a counted duel at " + name + ", with a player as strong as you", "Begin a counted duel at " + name, "Begin a duel at " + name},
 		do: func() tea.Cmd {
 			return s.askDuel(name, func() (arcade.Challenge, error) { return challenges.Duel(s.game) })
 		},
@@ -397,7 +398,7 @@ func (s *Challenges) ways() []entry {
 func (s *Challenges) note(n arcade.ChallengeNote, warns string) entry {
 	name := s.Env.Games.NameOf(n.Game, n.Rules)
 	return entry{
-		id: n.Code, texts: []string{fmt.Sprintf("%-10s%s", n.Code, caption.ChallengeNote(n, name)), n.From + " challenges you to " + name},
+		id: n.Code, texts: []string{fmt.Sprintf("%-10s%s", n.Code, caption.ChallengeNote(n, name)), n.From + " challenges you to " + name, n.From + " challenges you"},
 		enter: "go there", do: func() tea.Cmd { return s.enterCode(n.Code) }, says: warns, warned: true, leave: "decline",
 	}
 }
@@ -405,7 +406,7 @@ func (s *Challenges) note(n arcade.ChallengeNote, warns string) entry {
 // answer returns the duel at a game that waits for the player.
 func (s *Challenges) answer(game string) entry {
 	return entry{
-		id: "waits", texts: []string{"Answer another player's duel at " + game + ", which is counted", "Answer a player's duel at " + game}, enter: "duel", warned: true,
+		id: "waits", texts: []string{"Answer another player's duel at " + game + ", which is counted", "Answer a player's duel at " + game, "Answer a player's duel"}, enter: "duel", warned: true,
 		do: func() tea.Cmd {
 			return s.askDuel(game, func() (arcade.Challenge, error) { return s.Env.Challenges.Duel(nil) })
 		},
@@ -427,8 +428,13 @@ func (s *Challenges) own(c arcade.Challenge) entry {
 	if c.Own().First {
 		leave = "withdraw"
 	}
+	text := c.Code + " " + name + ", " + status
+	texts := []string{fmt.Sprintf("%-10s%-21s%s", c.Code, name, status)}
+	for i := len(text); i > 0; i = strings.LastIndexAny(text[:i], ",;:") {
+		texts = append(texts, text[:i])
+	}
 	return entry{
-		id: c.Code, texts: []string{fmt.Sprintf("%-10s%-21s%s", c.Code, name, status), c.Code + " " + name + ", " + status},
+		id: c.Code, texts: texts,
 		enter: "go there", do: func() tea.Cmd { return s.Env.Push(NewChallenge(s.Env, c.Code)) }, leave: leave,
 	}
 }

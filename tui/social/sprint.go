@@ -131,7 +131,7 @@ func (s *Sprint) Draw(g *grid.Grid, look theme.Look) {
 	case !s.Loaded || s.of != s.shown():
 		g.Put(4, y, "Looking ...", look.Faint)
 	case len(s.board.Rows) == 0:
-		g.Put(4, y, look.Cut(caption.NoSprintRows, g.Width()-5), look.Text)
+		screen.PutRows(g, 4, y, look.Text, screen.Wrapped(look, g.Width()-6, caption.NoSprintRows)...)
 	default:
 		s.drawBoard(g, look, y, foot-1)
 	}
