@@ -351,7 +351,7 @@ func (l *lobby) typed() {
 	if l.Field.Label == searchLabel {
 		l.menu.search = l.Answer()
 		begins := func(g engine.Game) bool {
-			return len(l.Answer()) <= len(g.Info().Name) && strings.EqualFold(g.Info().Name[:len(l.Answer())], l.Answer())
+			return strings.HasPrefix(strings.ToLower(g.Info().Name), strings.ToLower(l.Answer()))
 		}
 		l.menu.list.Choose(max(0, slices.IndexFunc(l.menu.games(), begins)))
 	}

@@ -103,6 +103,7 @@ type Races interface {
 	// Waiting returns the races that the player may join now without having a code: those
 	// that are open to all, and rematches of the player's races; rematches come first, then
 	// the newest. Races that the player is in are not among them. It is made at most once a second.
+	// The slice is shared and must not be modified.
 	Waiting() []WaitingRace
 	// FollowWaiting watches what Waiting returns until ctx ends.
 	FollowWaiting(ctx context.Context) (Watch[[]WaitingRace], error)

@@ -77,7 +77,7 @@ func New(config Config) *Registry {
 		config.After = time.AfterFunc
 	}
 	rs := &Registry{config: config, byCode: make(map[string]*race)}
-	rs.waiting = waitingList{registry: rs}
+	rs.waiting = waitingList{registry: rs, public: []arcade.WaitingRace{}}
 	rs.join(config.Cluster)
 	return rs
 }

@@ -23,7 +23,8 @@ type waitingList struct {
 	registry *Registry
 
 	mu        sync.Mutex
-	all       []waitingRace // the newest first; never changed in place
+	all       []waitingRace        // the newest first; never changed in place
+	public    []arcade.WaitingRace // as somebody sees them who is in none; never changed in place
 	followers mailbox.Readers[*waitingFollower, []arcade.WaitingRace]
 	throttled bool // it was made less than WaitingPause ago,
 	pending   bool // and something has changed since
@@ -37,7 +38,17 @@ type waitingRace struct {
 	asked []arcade.PlayerID // whose rematch it is
 }
 
-// listFor returns the races that a player may join of those that wait, the newest first; it is not nil, which would end a watch.
+// seenBy returns the list as a player sees it, "" being nobody: the shared one, unless one of the races
+// is the player's. The lock must be held.
+func (w *waitingList) seenBy(me arcade.PlayerID) []arcade.WaitingRace {
+	own := func(r waitingRace) bool { return slices.Contains(r.in, me) || slices.Contains(r.asked, me) }
+	if me == "" || !slices.ContainsFunc(w.all, own) {
+		return w.public
+	}
+	return listFor(w.all, me)
+}
+
+// listFor makes the list for a player. It is not nil, which would end a watch.
 func listFor(all []waitingRace, me arcade.PlayerID) []arcade.WaitingRace {
 	rematches, races := []arcade.WaitingRace{}, []arcade.WaitingRace(nil)
 	for _, r := range all {
@@ -60,11 +71,12 @@ type waitingFollower struct {
 }
 
 // of returns the races that a player may join without having a code, "" being nobody: the
-// rematches of the player's races, then those that are open to all, each the newest first.
+// rematches of the player's races, then those that are open to all, each the newest first. The
+// slice is shared.
 func (w *waitingList) of(me arcade.PlayerID) []arcade.WaitingRace {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return listFor(w.all, me)
+	return w.seenBy(me)
 }
 
 // follow follows the list as a player sees it until ctx ends.
@@ -73,7 +85,7 @@ func (w *waitingList) follow(ctx context.Context, me func() arcade.PlayerID) arc
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	box := w.followers.Add(ctx, f)
-	box.Put(listFor(w.all, f.me))
+	box.Put(w.seenBy(f.me))
 	return box
 }
 
@@ -89,11 +101,15 @@ func (w *waitingList) changed() {
 	}
 	all := w.openRaces()
 	w.mu.Lock()
-	w.all = all
+	known := w.all
+	w.all, w.public = all, listFor(all, "")
 	followers := w.followers.All()
 	w.mu.Unlock()
+	began := slices.ContainsFunc(all, func(r waitingRace) bool {
+		return !slices.ContainsFunc(known, func(o waitingRace) bool { return o.Code == r.Code && slices.Equal(o.in, r.in) })
+	})
 	for box, f := range followers {
-		if f.me == "" && len(all) > 0 {
+		if f.me == "" && began {
 			f.me = f.ask() // a first race makes an account
 		}
 		if list := w.of(f.me); !slices.Equal(list, box.Latest()) {
