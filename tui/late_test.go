@@ -188,7 +188,7 @@ func TestWhatIsBegunWhenAnotherWindowPlays(t *testing.T) {
 		goes   string
 	}{
 		"a card that is chosen": {[]string{"home", "enter"}, "Esc clear", ""},
-		"a move that is typed":  {[]string{"t", "a"}, "Esc stop", ""},
+		"a move that is typed":  {[]string{"t", "a"}, "Enter play  Esc clear", ""},
 		"a question":            {[]string{"g"}, "", "(y/n)"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -429,7 +429,7 @@ func TestPagesOfStrategyFollowEachOther(t *testing.T) {
 		if next := i+1 < len(topics); strings.Contains(r.Screen(), "n next") != next {
 			t.Fatalf("page %d of %d:\n%s", i+1, len(topics), r.Screen())
 		}
-		r.Press("n")
+		r.Press([]string{"n", "enter"}[i%2])
 	}
 	r.Sees(topics[len(topics)-1].Title)
 	r.Press("q")

@@ -139,10 +139,10 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 	t.Run("while a move is typed", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")
 		r.Press("t")
-		offers(t, r, "Enter play  Esc stop   arrows move  u undo  x hint  F1 rules  ? keys  q lobby")
+		offers(t, r, "Enter play  Esc clear  arrows move  u undo  x hint  F1 rules  ? keys  q lobby")
 		r.Type("a4")
 		r.Sees("a4_  There is no card at a4.")
-		offers(t, r, "Enter play  Esc stop   arrows move  u undo  x hint  F1 rules  ? keys  q lobby") // it is still typed
+		offers(t, r, "Enter play  Esc clear  arrows move  u undo  x hint  F1 rules  ? keys  q lobby") // it is still typed
 		r = atLesson(t)
 		r.Press("t")
 		r.Type("a4")

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -75,6 +76,8 @@ func (c *Context) challenge(_ *cobra.Command, args []string) error {
 		return tellOfChallenge(c, args[0], args[2])
 	case len(args) == 2 && args[0] == "leave":
 		return c.Done(c.Challenges.Leave(args[1]), nil, "The challenge is off your list.")
+	case args[0] == "to":
+		return errors.New("the code is missing: challenge CODE to NICK challenges a player")
 	case len(args) > 1:
 		return fmt.Errorf("challenge CODE to NICK challenges a player, not %.40q", strings.Join(args[1:], " "))
 	}

@@ -61,7 +61,7 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 func (p *Page) Bindings() []widget.Binding {
 	bindings := p.Text.Bindings()
 	if p.Next != nil {
-		bindings = append(bindings, widget.Binding{Keys: "n", Does: "the next page", Hint: "next", Place: 1, Do: widget.Just(p.Next)})
+		bindings = append(bindings, widget.Binding{Keys: "n, Enter", Does: "the next page", Hint: "next", Place: 1, Do: widget.Just(p.Next)})
 	}
 	return append(bindings,
 		widget.Binding{Keys: "?", Hint: "keys", Do: p.Env.Back}, // on the keys page itself; elsewhere the app opens it

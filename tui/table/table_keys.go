@@ -189,8 +189,6 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			place: 3,
 			hint: func(t *Table, s stage) string {
 				switch {
-				case t.Draft.Typed() != "":
-					return "stop " // as wide as clear
 				case s >= over && t.end.shows(&t.motion):
 					return "board"
 				case s >= over:

@@ -59,6 +59,8 @@ func (l *lobby) challenge(args string) {
 	switch {
 	case args == "":
 		l.listChallenges()
+	case strings.EqualFold(word, "to"):
+		l.say("The code is missing: challenge CODE to NICK challenges a player.")
 	case strings.EqualFold(word, "play"):
 		l.withCode(rest, l.playChallenge)
 	case strings.EqualFold(word, "leave"):

@@ -107,7 +107,7 @@ func (l *lobby) commands() []command {
 		{"mistakes", "", "play the mistakes again that analyse has just found, or those that are due", anywhere, l.mistakes},
 		{"watch", "[NUMBER|NICK]", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(l.watch)},
 		{"others today", "", "what goes on: the dailies, races and challenges that wait, who is here", anywhere, l.others},
-		{"who", "[NICK]", "who is here, and what they play; with a nick, what is known of that player", anywhere, company(l.who)},
+		{"who people", "[NICK]", "who is here, and what they play; with a nick, what is known of that player", anywhere, company(l.who)},
 		{"follow", "NICK", "follow a player, who is not told", anywhere, company(l.regard("follow", arcade.Follow))},
 		{"unfollow", "NICK", "follow a player no longer", anywhere, company(l.regard("unfollow", arcade.Unfollow))},
 		{"ignore", "[NICK]", "ignore a player: nothing they send reaches you; without a name, the players you ignore", anywhere, company(l.regard("ignore", arcade.Ignore))},
@@ -168,6 +168,7 @@ func (l *lobby) command(line string) {
 	here, found := l.where(), l.meant(word)
 	_, _, option := findOption(args)
 	switch {
+	case word == "move" && l.moved(args): // it would be moves
 	case len(found) == 0 && l.isCode(line):
 		l.sayCode(line)
 	case len(found) == 0 && here == atBench && l.bench.isKnob(word):

@@ -241,12 +241,8 @@ func (l *lobby) about(name string) (g engine.Game, ok bool) {
 
 // play goes on with a game, or deals it.
 func (l *lobby) play(name string) {
-	if _, at := l.place.(movable); at {
-		move := strings.ToLower(name)
-		if _, err := engine.ParseMove(betweenPlaces.Replace(move)); err == nil { // "play a1 to b4"
-			l.move(move)
-			return
-		}
+	if l.moved(name) { // "play a1 to b4"
+		return
 	}
 	g, ok := l.find(name)
 	if !ok {

@@ -181,6 +181,17 @@ func (l *lobby) handleLine(line string) {
 // betweenPlaces removes what players type between the places of a move: "a1 to c4", "a1-c4".
 var betweenPlaces = strings.NewReplacer(" to ", "", " ", "", "-", "", ",", "")
 
+// moved plays a move that was typed after a word, as in "move a1 b4". It reports whether it is one, and there is a board for it.
+func (l *lobby) moved(text string) bool {
+	text = strings.ToLower(text)
+	_, at := l.place.(movable)
+	_, err := engine.ParseMove(betweenPlaces.Replace(text))
+	if at && err == nil {
+		l.move(text)
+	}
+	return at && err == nil
+}
+
 // move plays a move, or says how an incomplete one can go on.
 func (l *lobby) move(line string) {
 	at, plays := l.place.(movable)

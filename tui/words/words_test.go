@@ -122,3 +122,13 @@ func golden(t *testing.T, name, got string) {
 		t.Errorf("the transcript differs from %s; -update writes it again. It ends with\n%s", path, got[max(0, len(got)-2000):])
 	}
 }
+
+// A move may be typed after "play" or "move", as people say it.
+func TestAMoveAfterAWord(t *testing.T) {
+	m := catalog.All()[0].Deal("ABC").Moves()[0]
+	for _, typed := range []string{"move " + m.String(), "move " + m.From.String() + " " + m.To.String(), "Move " + m.From.String() + " to " + m.To.String(), "play " + m.String()} {
+		if screen := talk(t, env(&tuitest.Store{}, "ABC"), "deal 1 ABC", typed, "score"); !strings.Contains(screen, "1 move") {
+			t.Errorf("after %q: %s", typed, screen)
+		}
+	}
+}
