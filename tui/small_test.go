@@ -149,7 +149,7 @@ func TestTheBoardStandsBesideTheDailies(t *testing.T) {
 	r.Press("q")
 	r.Resize(160, 40)
 	r.Press("down")
-	r.Sees("The board of Boardwalk Hopscotch", "To beat: the arcade's player, 25.1 of 52 points on all deals", "Nobody stands on it yet.")
+	r.Sees("The board of Boardwalk Hopscotch", "To beat: the arcade's player, 25.1 of 52 points on all deals", "Nobody is on it yet.")
 	unseen(t, r, "bob")
 }
 

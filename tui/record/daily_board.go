@@ -56,7 +56,7 @@ func (d *Daily) drawBoard(g *grid.Grid, look theme.Look) {
 	g.Put(0, top+1, look.Cut(screen.Fitting(g.Width()-2, b.mark.Texts()...), g.Width()-2), look.Faint)
 	y := top + 3
 	if b.here && len(b.rows) == 0 {
-		g.Put(0, y, look.Cut("Nobody stands on it yet.", g.Width()-2), look.Text)
+		g.Put(0, y, look.Cut("Nobody is on it yet.", g.Width()-2), look.Text)
 	}
 	for _, s := range b.rows {
 		if y >= g.Height()-1 {
