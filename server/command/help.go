@@ -48,14 +48,11 @@ func check(root *cobra.Command, args []string) error {
 			return nil
 		}
 	}
-	if slices.Contains(sessionWords, args[0]) {
+	if slices.Contains([]string{"continue", "games", "settings", "signal"}, args[0]) {
 		return &Failure{Sentence: fmt.Sprintf("%s is for a session in words: %s, and then %[1]s", args[0], caption.InWords(root.DisplayName()))}
 	}
 	return unknownCommand(root, args[0], args[0])
 }
-
-// sessionWords are words that only a session in words has.
-var sessionWords = []string{"continue", "games", "settings", "signal"}
 
 // unknownCommand returns the error of a word that is no command below cmd, with those that may be meant. The
 // player has typed all of it as typed.

@@ -76,13 +76,13 @@ func newTop(c *Context) *cobra.Command {
 				if other := elsewhere[strings.TrimSuffix(strings.ToLower(args[0]), "s")]; other != "" {
 					return &Failure{Sentence: other}
 				}
-			}
-			if len(args) > 0 && strings.EqualFold(args[0], "races") { // as in words mode
-				kind = boardWord(arcade.RaceRatings)
-				if month := strings.ToLower(strings.Join(args[1:], " ")); month != "this month" {
-					board.Month = arcade.Month(month)
+				if strings.EqualFold(args[0], "races") { // as in words mode
+					kind = boardWord(arcade.RaceRatings)
+					if month := strings.ToLower(strings.Join(args[1:], " ")); month != "this month" {
+						board.Month = arcade.Month(month)
+					}
+					args = nil
 				}
-				args = nil
 			}
 			if len(args) > 0 {
 				named, of, err := c.gameFirst(args) // and the board, such as "this week"

@@ -153,7 +153,7 @@ func (h *Hub) add(s *Session, to map[int]*Session) {
 	h.lastNumber++
 	s.number = h.nodes.number(h.lastNumber)
 	s.broadcast.may = func(by *Session, scene *arcade.Scene) bool {
-		return h.Company(by).mayWatch(scene, !s.from.IsZero()) && s.isOpen()
+		return s.isOpen() && by.mayWatch(scene, !s.from.IsZero())
 	}
 	to[s.number] = s
 }

@@ -106,7 +106,7 @@ func (n *nodes) watchFeed(ctx context.Context, s *Session, number int) (sub *sub
 	if f == nil {
 		f = &feed{number: number, owner: table.Credential}
 		f.may = func(by *Session, scene *arcade.Scene) bool {
-			return n.hub.Company(by).mayWatch(scene, table.Behind())
+			return by.mayWatch(scene, table.Behind())
 		}
 		f.stop = peers.Subscribe(n.cluster, scenesOf(number), func(_ string, m sceneMsg) { n.showFeed(f, m) })
 		n.feeds[number] = f

@@ -128,8 +128,8 @@ func (c Company) credentials() []arcade.Credential {
 }
 
 // mayWatch reports whether the session may watch a scene of a table that is open.
-func (c Company) mayWatch(scene *arcade.Scene, behind bool) bool {
-	return c.session.State().Player.MayWatch(scene.Deal(), scene.Event, behind)
+func (s *Session) mayWatch(scene *arcade.Scene, behind bool) bool {
+	return s.State().Player.MayWatch(scene.Deal(), scene.Event, behind)
 }
 
 // Watch implements arcade.Spectators. The number of a table of another node is looked for

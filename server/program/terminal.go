@@ -29,12 +29,12 @@ func Profile(term string, env []string) grid.Profile {
 	switch {
 	case vars["NO_COLOR"] != "" || isMono(term):
 		return grid.Mono
-	case (color == "truecolor" || color == "24bit" || has256(term)) && hasBCE(term):
+	case color != "truecolor" && color != "24bit" && !has256(term):
+		return grid.ANSI16
+	case hasBCE(term):
 		return grid.ANSI256BCE
-	case color == "truecolor" || color == "24bit" || has256(term):
-		return grid.ANSI256
 	}
-	return grid.ANSI16
+	return grid.ANSI256
 }
 
 // Look returns the look with which a terminal's screens begin; players can change it by
