@@ -124,7 +124,7 @@ func Assisted(t engine.Tally, m grade.Mark) string {
 }
 
 // Assisting says what it costs to have help of a kind, such as "A hint", in a game that counts so
-// far; inEvent says that the game is a daily or a challenge.
+// far, of an event, "" for none.
 func Assisting(what string, e arcade.Event) string {
 	if _, challenge := e.Challenge(); challenge {
 		return what + " makes this game assisted: it ranks after all games without."
@@ -343,11 +343,6 @@ func unrated(c arcade.Challenge) string {
 	return "your opponent is too new or not on the boards (it takes five finished fresh deals, on two days)"
 }
 
-// AskOnce asks whether the player wants to begin a deal that is played once, which what names.
-func AskOnce(what string) string {
-	return "Begin " + what + "? You play it once, and its clock runs until it ends."
-}
-
 // AskDuel asks whether the player wants to be in a duel at a game.
 func AskDuel(game string) string {
 	return "Enter a duel at " + game + "? The arcade finds the other player, and the result is rated, unless the other player is new here."
@@ -389,21 +384,15 @@ func ChallengeStatus(c arcade.Challenge) string {
 		return fmt.Sprintf("your challenge, %s; nobody has played it yet", points(own.Result))
 	}
 	status := fmt.Sprintf("%s, %s of %d", points(own.Result), ordinal(place), played)
-	if !c.Duel && played > 1 {
-		status += "; ahead: " + ahead(c)
-	}
-	return status
-}
-
-// ahead returns who is ahead in a challenge that two have finished.
-func ahead(c arcade.Challenge) string {
-	switch first := c.Players[0]; {
+	switch best := c.Players[0]; {
+	case c.Duel || played < 2:
+		return status
 	case c.Place(1) == 1:
-		return "nobody, the best are equal"
-	case first.ID == c.Me:
-		return "you"
+		return status + "; ahead: nobody, the best are equal"
+	case best.ID == c.Me:
+		return status + "; ahead: you"
 	default:
-		return first.Nick
+		return status + "; ahead: " + best.Nick
 	}
 }
 
@@ -440,18 +429,14 @@ func MoreGames(games engine.Library) string {
 	return "More in the workshop: " + strings.Join(names, ", ") + "."
 }
 
-// SeasonNote says what it takes to have a place on the board of ratings.
-func SeasonNote() string {
-	return fmt.Sprintf("To be listed you need %d rated races and %d different opponents this month, and enough races for the \"?\" to leave your rating.",
-		arcade.SeasonRaces, arcade.SeasonRivals)
-}
-
 // Absent says that nobody stands on a board or, with others, that the player does not, and what it takes.
 func Absent(kind arcade.BoardKind, others bool) string {
 	who, takes := "Nobody is on this board yet. ", ""
 	switch kind {
 	case arcade.RaceRatings:
-		if takes = SeasonNote(); others {
+		takes = fmt.Sprintf("To be listed you need %d rated races and %d different opponents this month, and enough races for the \"?\" to leave your rating.",
+			arcade.SeasonRaces, arcade.SeasonRivals)
+		if others {
 			return takes
 		}
 	case arcade.AllTime, arcade.ThisWeek:

@@ -276,7 +276,8 @@ func (b *Base) PlayOnce(what string, v Visit) tea.Cmd {
 		return b.Play(v)
 	}
 	return b.Confirm(Question{
-		Text: caption.AskOnce(what) + " (y/n)", Yes: "begin", No: "not now", Do: func() tea.Cmd { return b.Play(v) },
+		Text: "Begin " + what + "? You play it once, and its clock runs until it ends. (y/n)", Yes: "begin", No: "not now",
+		Do: func() tea.Cmd { return b.Play(v) },
 	})
 }
 
