@@ -112,7 +112,9 @@ func (l *lobby) enterRoom() {
 	var now *arcade.Race
 	if len(list) > 0 {
 		begins := func(r *arcade.Race) bool { return isOpen(r) && !r.Begins.IsZero() }
-		now = list[max(cmp.Or(slices.IndexFunc(list, begins)+1, slices.IndexFunc(list, isOpen)+1)-1, 0)]
+		now = slices.MinFunc(list, func(a, b *arcade.Race) int {
+			return cmp.Or(arcade.TrueFirst(begins(a), begins(b)), arcade.TrueFirst(isOpen(a), isOpen(b)))
+		})
 	}
 	if now != nil && l.room != nil && now.Code == l.room.code {
 		return

@@ -53,13 +53,11 @@ func (l *lobby) race(args string) {
 		})
 	case word == "play":
 		l.withRace(word, rest, func(r *arcade.Race) bool { return r.MayPlay(l.env.Now()) }, l.playRace)
-	case rest != "":
-		l.enterRace(args)
-	case word == "":
+	case args == "":
 		l.listRaces()
-	case word == "list":
+	case word == "list" && rest == "":
 		l.report("race", "list")
-	case word == "rematch":
+	case word == "rematch" && rest == "":
 		l.rematch()
 	default:
 		l.enterRace(args)
@@ -145,12 +143,12 @@ func isOpen(r *arcade.Race) bool {
 func (l *lobby) enterRace(args string) {
 	terms := arcade.RaceTerms{Limit: arcade.RaceDefault}
 	g, args, err := terms.Game(strings.Fields(args), cmp.Or(l.subject, l.env.Games.House[0]), l.named)
-	_, number := strconv.Atoi(args)
+	_, noNumber := strconv.Atoi(args)
 	code, noRace := arcade.ParseRaceCode(args)
 	wrong, none := new(engine.CodeError), new(engine.NameError)
 	coded, named := errors.As(err, &wrong), errors.As(err, &none)
 	switch {
-	case err == nil && !terms.Open && (number == nil || l.table() != nil && l.table().race != nil): // it may mean something else
+	case err == nil && !terms.Open && (noNumber == nil || l.table() != nil && l.table().race != nil): // it may mean something else
 		l.ask(fmt.Sprintf("Open a race for %s?", l.called(g)), "No race is opened.", func() {
 			l.openRace(g, terms)
 			l.enterRoom()

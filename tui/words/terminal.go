@@ -124,23 +124,20 @@ func (t *terminal) ask(text, no string, yes func()) {
 	t.say(text)
 }
 
-// reply handles the answer to a question: yes or no, or the beginning of one. Any other line leaves it open, but
-// the word quit, which reply reports, is a no.
-func (t *terminal) reply(line string) (quits bool) {
+// reply handles the answer to a question: yes or no, or the beginning of one. Any other line leaves it open.
+func (t *terminal) reply(line string) {
 	yes := t.asking
 	switch {
 	case line == "":
 	case strings.HasPrefix("yes", line):
 		t.asking = nil
 		yes()
-	case strings.HasPrefix("no", line), line == "quit":
+	case strings.HasPrefix("no", line):
 		t.asking = nil
 		t.say(t.refused)
-		return line == "quit"
 	default:
 		t.say("First answer the question with yes or no.")
 	}
-	return false
 }
 
 // tell writes a text at once, before the answer.

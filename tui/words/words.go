@@ -159,10 +159,11 @@ func (l *lobby) handleLine(line string) {
 	switch {
 	case !isPlain(line): // a question stays open
 		l.say("Only the letters a to z, digits and plain signs can be typed here. Type the line again without the others.")
+	case l.asking != nil && lower == "quit":
+		l.reply("no")
+		l.quit("")
 	case l.asking != nil:
-		if l.reply(lower) {
-			l.quit("")
-		}
+		l.reply(lower)
 	case lower == "q" && len(l.unshown) > 0: // as in a pager
 		l.unshown = nil
 	case lower == "q" && l.where() != inMenu: // typed once too often, it must not leave a race
