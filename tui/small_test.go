@@ -97,11 +97,11 @@ func TestTheTimeOfADailyIsTheSameEverywhere(t *testing.T) {
 }
 
 // The smallest window cuts no sentence off: it wraps, or has a shorter form. Names and cells of tables are cut, and
-// what a pane or a page of its own says in full: of the bench, the workshop and the notes of a board.
+// what a pane or a page of its own says in full: of the bench, the workshop and the changes of a run.
 func TestTheSmallestWindowCutsNoSentence(t *testing.T) {
 	cut := regexp.MustCompile(`(?m)^(  [^ >].*|.*\w\. .*)…$`)
 	for _, s := range screens() {
-		if regexp.MustCompile("^(bench|workshop|table-|run-choice)").MatchString(s.name) {
+		if regexp.MustCompile("^(bench|workshop|run-choice)").MatchString(s.name) {
 			continue
 		}
 		if row := cut.FindString(s.show(t, [2]int{40, 12}, "").Screen()); row != "" {

@@ -92,7 +92,7 @@ func (p *Pointer) fit(w, h int) {
 }
 
 // fitAbove lays out the board above its notes, a sentence and the line of keys. It joins
-// notes before it cuts cards off. If the length of sentences is not known, it leaves room
+// notes before it cuts cards off, and breaks long ones where that takes no smaller cards. If the length of sentences is not known, it leaves room
 // for one of any length, unless that would take smaller cards: then a long one covers the
 // lowest rows.
 func (p *Pointer) fitAbove(w, h int) {
@@ -107,6 +107,11 @@ func (p *Pointer) fitAbove(w, h int) {
 		p.Notes = Notes{lines: squeezed(p.Board.Notes, w-1), x: 1}
 		room = h - 2 - max(p.Says, 1) - len(p.Notes.lines)
 		p.fit(w, room)
+	} else if lines := wrapped(p.Notes.lines, w-3); len(lines) > len(p.Notes.lines) {
+		spare, rest := *p, room-len(lines)+len(p.Notes.lines)
+		if spare.fit(w, rest); spare.Layout.Size == p.Layout.Size && spare.Layout.Height <= rest {
+			*p, p.Notes.lines, room = spare, lines, rest
+		}
 	}
 	says := max(p.Says, 1)
 	if p.Says == 0 {
