@@ -270,35 +270,30 @@ func legible(r arcade.Result, ok bool, err error) (*arcade.Result, error) {
 // streaks and the turnout. It reads all at once: the lobby asks for every game.
 func (p *Player) DailyStanding(game, day string) (arcade.DailyStatus, error) {
 	event := arcade.DailyEvent(day)
-	doing := fmt.Sprintf("read the daily of %.60s", game)
-	found, err := readIn(p.view, doing, func(tx *store.Tx) (arcade.DailyStatus, error) {
-		a, err := p.loadAccount(tx)
-		if err != nil {
-			return arcade.DailyStatus{}, err
-		}
+	return readOwn(p, fmt.Sprintf("read the daily of %.60s", game), func(tx *store.Tx, me playerID) (arcade.DailyStatus, error) {
 		choice, _, err := dailyChoice(tx, game, day)
 		if err != nil {
 			return arcade.DailyStatus{}, err
 		}
 		d := arcade.DailyStatus{Winnable: choice.Winnable, Grade: choice.Grade}
 		slot := arcade.Slot(game, event)
-		open, rev, err := openRound(tx, a.id, slot)
+		open, rev, err := openRound(tx, me, slot)
 		if err != nil {
 			return d, err
 		}
-		r, played, err := eventRound(tx, a.id, game, event)
-		switch {
-		case rev != 0:
+		r, played, err := eventRound(tx, me, game, event)
+		if rev != 0 {
 			d.Open = 1 + len(open.Record.Moves)
-		case !played && err == nil:
-			d.Before, err = a.begunByKey(tx, slot)
 		}
-		if played {
+		switch {
+		case played:
 			d.Result = &r
+		case rev == 0 && err == nil:
+			a := accountTx{by: p, id: me}
+			d.Before, err = a.begunByKey(tx, slot)
 		}
 		return d, err
 	})
-	return found, p.Tell(err)
 }
 
 // Streak returns how many days in a row the player has played the daily of a game, or of any
