@@ -481,9 +481,9 @@ const (
 	InDuels = "duel"
 )
 
-// FullRating returns a rating, InRaces or InDuels, with all that is known of it, such as "1612 ± 85
+// fullRating returns a rating, InRaces or InDuels, with all that is known of it, such as "1612 ± 85
 // after 20 races", or "" if there is none.
-func FullRating(r arcade.Rating, in string) string {
+func fullRating(r arcade.Rating, in string) string {
 	if !r.Exists() {
 		return ""
 	}
@@ -501,7 +501,7 @@ func RacerRating(level arcade.Level, r arcade.Rating, in string) string {
 	case level > 0:
 		return fmt.Sprintf(", the arcade's player, rated %d", r.Points)
 	case r.Exists():
-		return ", rated " + Spoken(FullRating(r, in))
+		return ", rated " + Spoken(fullRating(r, in))
 	}
 	return ""
 }
@@ -511,13 +511,13 @@ func RacerRating(level arcade.Level, r arcade.Rating, in string) string {
 func Ratings(a arcade.Account) string {
 	var known []string
 	if a.Rating.Exists() {
-		known = append(known, FullRating(a.Rating, InRaces))
+		known = append(known, fullRating(a.Rating, InRaces))
 	}
 	if a.Duels.Exists() {
-		known = append(known, FullRating(a.Duels, InDuels))
+		known = append(known, fullRating(a.Duels, InDuels))
 	}
 	if a.Arcade.Exists() {
-		known = append(known, fmt.Sprintf("%s with the arcade's players: about as strong as their level %d", FullRating(a.Arcade, InRaces), arcade.NearestLevel(a.Arcade)))
+		known = append(known, fmt.Sprintf("%s with the arcade's players: about as strong as their level %d", fullRating(a.Arcade, InRaces), arcade.NearestLevel(a.Arcade)))
 	}
 	return strings.Join(known, "; ")
 }

@@ -152,7 +152,7 @@ func Other(games engine.Library, o arcade.Other, p arcade.Person, met arcade.Riv
 		says = append(says, "You ignore this player.")
 	}
 	if o.Rating.Exists() {
-		says = append(says, "Rated "+Spoken(FullRating(o.Rating, InRaces))+".")
+		says = append(says, "Rated "+Spoken(fullRating(o.Rating, InRaces))+".")
 	}
 	if met.Races() > 0 {
 		says = append(says, fmt.Sprintf("You against this player: %d won, %d lost, %d drawn.", met.Won, met.Lost, met.Drawn))

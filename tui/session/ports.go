@@ -90,9 +90,9 @@ func (p *Ports) Sealed(event arcade.Event) bool {
 	return event != "" && p.Events != nil && p.Events.Sealed(event)
 }
 
-// EventOver says that an event is over, if it is a daily or a sprint: rounds of it that were open then have
+// eventOver says that an event is over, if it is a daily or a sprint: rounds of it that were open then have
 // ended, whoever played them. It returns "" of others.
-func (p *Ports) EventOver(event arcade.Event) string {
+func (p *Ports) eventOver(event arcade.Event) string {
 	_, daily := event.Day()
 	_, _, sprint := event.Sprint()
 	switch {
@@ -107,7 +107,7 @@ func (p *Ports) EventOver(event arcade.Event) string {
 // Closed returns why nothing can be played at a seat any more, "" where something can. The keys or commands leave and
 // fresh lead home and to another deal.
 func (p *Ports) Closed(seat *play.Seat, leave, home, fresh string) string {
-	over := p.EventOver(seat.Event())
+	over := p.eventOver(seat.Event())
 	switch {
 	case seat.Lost() && over != "":
 		return over + " " + leave + " leaves it."

@@ -115,7 +115,7 @@ func (b *Bench) Bindings() []widget.Binding {
 			})
 		}},
 		{Keys: "y", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
-			return b.open(NewShareCard(b.Env, b.shelving.game().(engine.MadeUp), b.estimate.known[w.design.Text()]))
+			return b.open(newShareCard(b.Env, b.shelving.game().(engine.MadeUp), b.estimate.known[w.design.Text()]))
 		}},
 		{Keys: "E", Does: "estimate it: the arcade's player plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, screen.When(b.estimate.running(), "It is being estimated: Esc stops that.")), Do: func() tea.Cmd {
 			if b.estimate.made(w.design) {

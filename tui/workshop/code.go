@@ -29,8 +29,8 @@ func ParseCode(families []engine.Family, text string) (engine.Design, error) {
 	return nil, why
 }
 
-// NoCode returns why a text is no share code, from the error of ParseCode.
-func NoCode(families []engine.Family, err error) string {
+// noCode returns why a text is no share code, from the error of ParseCode.
+func noCode(families []engine.Family, err error) string {
 	if errors.Is(err, engine.ErrNoCode) {
 		return "This is not a share code. " + codeLike(families)
 	}

@@ -16,9 +16,9 @@ import (
 // rules show the same board.
 const shareDeal engine.Code = "CARD"
 
-// NewShareCard returns a page with what to paste into a chat, so that others can play a
+// newShareCard returns a page with what to paste into a chat, so that others can play a
 // game. It begins with the warning of the estimate, if there is one.
-func NewShareCard(env *screen.Env, g engine.MadeUp, e hint.Estimate) screen.Screen {
+func newShareCard(env *screen.Env, g engine.MadeUp, e hint.Estimate) screen.Screen {
 	return screen.NewPage(env, "Share "+g.Info().Name, func(w int, look theme.Look) string {
 		var rows []string
 		if warning := e.Warning(); warning != "" {

@@ -129,7 +129,7 @@ func (w *Workshop) Bindings() []widget.Binding {
 			return w.askName(o.variation)
 		}},
 		{Keys: "y", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 6, Refusal: screen.When(!made, none), Do: func() tea.Cmd {
-			return env.Push(NewShareCard(env, o.variation.Game, o.variation.Estimate))
+			return env.Push(newShareCard(env, o.variation.Game, o.variation.Estimate))
 		}},
 		{Keys: "o", Does: "those played here in another order: players, rounds, newest, best liked", Hint: "order", Place: 4, Do: func() tea.Cmd {
 			w.order = widget.Following(arcade.VariationOrders(), w.order)
@@ -191,7 +191,7 @@ func (w *Workshop) askCode() tea.Cmd {
 		Do: func(text string) tea.Cmd {
 			d, err := ParseCode(w.Env.Games.Families, text)
 			if err != nil {
-				return w.Refuse(NoCode(w.Env.Games.Families, err))
+				return w.Refuse(noCode(w.Env.Games.Families, err))
 			}
 			w.Asking = false
 			w.take(d)
@@ -230,7 +230,7 @@ func (w *Workshop) Paste(text string) (cmd tea.Cmd, taken bool) {
 	case w.Asking:
 		w.Insert(text)
 	default:
-		w.Refuse(NoCode(w.Env.Games.Families, err))
+		w.Refuse(noCode(w.Env.Games.Families, err))
 	}
 	return nil, true
 }
