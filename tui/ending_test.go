@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -20,6 +21,25 @@ func TestNewDealAsks(t *testing.T) {
 	r.Sees("a fresh deal", "moves 0 ")
 	if got := r.Store.Results; len(got) != 1 || got[0].Class != arcade.Practice || got[0].Score.Points != 1 {
 		t.Errorf("the history has %+v", got)
+	}
+}
+
+// The keys of a panel without a box stand in the row of its last sentence: alone they would look lost.
+func TestAKeyAtTheEndDoesNotStandAlone(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	play(r, "a1a4")
+	r.Press("g", "y")
+	daily := tuitest.New(t, withDailies(t), catalog.All())
+	daily.Press("D", "enter", "y")
+	play(daily, line(t, catalog.All()[hop45], tuitest.DailyCode(catalog.All()[hop45].Info().ID, aDay), 3)...)
+	daily.Press("g", "y")
+	daily.Sees("y to paste")
+	for _, screen := range []string{r.Screen(), daily.Screen()} {
+		for row := range strings.Lines(screen) {
+			if alone := strings.TrimSpace(row); alone == "a analyse" || alone == "y to paste" {
+				t.Errorf("%q stands alone:\n%s", alone, screen)
+			}
+		}
 	}
 }
 

@@ -34,6 +34,29 @@ func TestTheClockOfARaceGoesOnWithoutThePlayer(t *testing.T) {
 	again.Sees("Race K7Q2M9")
 }
 
+// Whom another session of the player has brought into a race that begins is not welcomed back.
+func TestAnotherSessionInARaceIsNotWelcomedBack(t *testing.T) {
+	r := atRaceTable(t, 0)
+	other := tuitest.New(t, r.Store, catalog.All())
+	openRaceScreen(other)
+	other.Sees("race K7Q2M9", "moves 0")
+	unseen(t, other, "Welcome back")
+}
+
+// The last row of a table that is over says that signals go to the others in the race.
+func TestATableThatIsOverOffersSignals(t *testing.T) {
+	r := atRaceIn(t, begun(aRace()))
+	g := catalog.All()[hop45]
+	s := g.Deal(tuitest.RaceCode("K7Q2M9"))
+	for !s.Over() {
+		m := s.Moves()[0]
+		play(r, m.String())
+		s, _ = s.Play(m)
+	}
+	rest(r)
+	r.Sees("! signal", "? keys")
+}
+
 // A race that ended while its player was away is told in the lobby, until the player reads how.
 func TestARaceThatEndedWithoutThePlayerIsTold(t *testing.T) {
 	race := ratedRace()

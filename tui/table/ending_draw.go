@@ -125,32 +125,44 @@ func (e *endPanel) column(w, most int) [][]part {
 }
 
 // rows returns how many rows a strip of w columns of text takes that leaves nothing out.
-func (e *endPanel) rows(w int) int {
-	return 1 + len(e.said(w, false)) + len(e.offers(w))
-}
+func (e *endPanel) rows(w int) int { return 1 + len(e.said(w, false)) }
 
 // strip returns the rows of a panel over the lower edge of the board, with w columns of
 // text. In room rows they cover no card. If they are more, the time, the moves and the placing are
 // left out, and then the lowest rows above the keys.
 func (e *endPanel) strip(w, room int) [][]part {
 	const least = 3 // it has that many rows in any case
-	said, offers := e.said(w, false), e.offers(w)
 	room = max(room, least)
-	if len(said)+len(offers) > room {
-		said = e.said(w, true)
+	rows := e.said(w, false)
+	if len(rows) > room {
+		rows = e.said(w, true)
 	}
-	return append(said[:max(min(len(said), room-len(offers)), 1)], offers...)
+	if n := len(e.offers(w)); len(rows) > room {
+		rows = slices.Concat(rows[:max(room-n, 1)], rows[len(rows)-n:])
+	}
+	return rows
 }
 
 // said returns all that the panel says below its headline in as few rows as hold it, without
-// breaking sentences that fit a row.
+// breaking sentences that fit a row, and then the keys. A row of keys would look lost below a wide one, so the last
+// sentence leaves it room.
 func (e *endPanel) said(w int, brief bool) (rows [][]part) {
 	var lines []string
-	for _, sentence := range e.sentences(brief) {
-		last := len(lines) - 1
+	sentences := slices.DeleteFunc(e.sentences(brief), func(text string) bool { return text == "" })
+	offers, keys := e.offers(w), 0
+	if len(offers) == 1 && w >= sheet.Width {
+		keys = len(between)
+		for _, p := range offers[0] {
+			keys += screen.Width(p.text)
+		}
+	}
+	for i, sentence := range sentences {
+		last, room := len(lines)-1, w
+		if i == len(sentences)-1 {
+			room -= keys
+		}
 		switch sentence = e.look.Translate(sentence); {
-		case sentence == "":
-		case last >= 0 && screen.Width(lines[last])+1+screen.Width(sentence) <= w:
+		case last >= 0 && screen.Width(lines[last])+1+screen.Width(sentence) <= room:
 			lines[last] += " " + sentence
 		default:
 			lines = append(lines, screen.Wordwrap(sentence, w)...)
@@ -159,7 +171,11 @@ func (e *endPanel) said(w int, brief bool) (rows [][]part) {
 	for _, line := range lines {
 		rows = append(rows, []part{{text: line, style: e.look.Text}})
 	}
-	return rows
+	if n := len(lines) - 1; keys > 0 && n >= 0 && screen.Width(lines[n])+keys <= w {
+		rows[n] = slices.Concat(rows[n], []part{{text: between, style: e.look.Text}}, offers[0])
+		return rows
+	}
+	return append(rows, offers...)
 }
 
 // sentences returns what the panel says below the headline: why the round ended, and how it
@@ -229,9 +245,11 @@ func (e *endPanel) next() (next [][2]string) {
 	})
 }
 
+// between stands between two keys, and between a sentence and a key.
+const between = "   "
+
 // offers returns the keys of next, and what they do, as rows.
 func (e *endPanel) offers(w int) (rows [][]part) {
-	const between = "   "
 	x := 0
 	for _, o := range e.next() {
 		need := screen.Width(o[0]) + 1 + screen.Width(o[1])

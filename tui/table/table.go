@@ -117,7 +117,7 @@ func (t *Table) resume(v screen.Visit) error {
 	case t.now.Over:
 	case challenged && seat.Chosen():
 		t.Say("This game is practice: you have seen its deal before, in a game, watching or in a replay.")
-	case v.Fresh:
+	case v.Fresh, v.Race != nil && t.now.Moves == 0: // another session of the player may have begun it
 		t.warnOf(v)
 	case v.Race != nil:
 		t.Say("Welcome back. The clock of the race ran on.")

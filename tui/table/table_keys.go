@@ -376,6 +376,10 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			}
 			return t.Say(caption.NoAccounts)
 		}},
+		{keys: "!", place: 9, hint: func(t *Table, s stage) string {
+			_, nobody := t.Audience()
+			return screen.When(s >= over && nobody == "" && t.env.Sends(), "signal")
+		}}, // the app handles it
 		{keys: "?", place: 12, hint: until(final, "keys")}, // the app opens it
 		{
 			keys: leaveKeys,
