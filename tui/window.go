@@ -30,17 +30,16 @@ func place(s screen.Screen, w, h int) (all grid.Area, text int) {
 		return grid.Area{W: w, H: h}, w
 	}
 	all = grid.Area{X: (w - textWidth) / 2, Y: max(h-textRows, 0) / 2, W: textWidth, H: min(h, textRows)}
-	if w < besideWidth || h < besideRows {
-		return all, all.W
+	if w >= besideWidth && h >= besideRows {
+		beside := min(max(w-paneWidth, besideText), textWidth)
+		side := min(w-beside, paneWidth)
+		all.X = (w - beside - side) / 2
+		if paneOf(s, side) != nil {
+			all.W = beside + side
+			return all, beside
+		}
 	}
-	beside := min(max(w-paneWidth, besideText), textWidth)
-	side := min(w-beside, paneWidth)
-	all.X = (w - beside - side) / 2
-	if paneOf(s, side) == nil {
-		return all, all.W
-	}
-	all.W = beside + side
-	return all, beside
+	return all, all.W
 }
 
 // paneOf returns what draws the pane of w columns beside a screen, nil if it has none.

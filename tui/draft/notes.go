@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -28,14 +26,6 @@ func squeezed(lines []string, w int) []string {
 			return lines
 		}
 		rows = append(rows, row)
-	}
-	return rows
-}
-
-// wrapped breaks notes into rows of at most w columns.
-func wrapped(lines []string, w int) (rows []string) {
-	for _, line := range lines {
-		rows = append(rows, strings.Split(ansi.Wordwrap(line, w, ""), "\n")...)
 	}
 	return rows
 }

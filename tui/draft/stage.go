@@ -1,6 +1,10 @@
 package draft
 
 import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 )
@@ -107,7 +111,7 @@ func (p *Pointer) fitAbove(w, h int) {
 		p.Notes = Notes{lines: squeezed(p.Board.Notes, w-1), x: 1}
 		room = h - 2 - max(p.Says, 1) - len(p.Notes.lines)
 		p.fit(w, room)
-	} else if lines := wrapped(p.Notes.lines, w-3); len(lines) > len(p.Notes.lines) {
+	} else if lines := strings.Split(ansi.Wordwrap(strings.Join(p.Notes.lines, "\n"), w-3, ""), "\n"); len(lines) > max(len(p.Notes.lines), 1) {
 		spare, rest := *p, room-len(lines)+len(p.Notes.lines)
 		if spare.fit(w, rest); spare.Layout.Size == p.Layout.Size && spare.Layout.Height <= rest {
 			*p, p.Notes.lines, room = spare, lines, rest
