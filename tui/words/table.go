@@ -226,7 +226,7 @@ func (t *table) warn() {
 func (t *table) undo(string) {
 	switch {
 	case t.sayIfClosed():
-	case t.seat.Shown().UndoPeeks && t.seat.MayUndo():
+	case t.seat.UndoAssists():
 		t.helped("Taking it back", t.takeBack)
 	default:
 		t.takeBack()
