@@ -34,8 +34,5 @@ func AskFinish(e arcade.Event, chosen bool, has string) string {
 	if kind == "" || chosen {
 		return "Finish this game with " + has + "?"
 	}
-	if kind == "sprint" {
-		kind = "deal of the sprint"
-	}
-	return "Finish this " + kind + " with " + has + "? You play it once."
+	return "Finish this " + strings.Replace(kind, "sprint", "deal of the sprint", 1) + " with " + has + "? You play it once."
 }

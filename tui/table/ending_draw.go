@@ -161,12 +161,11 @@ func (e *endPanel) said(w int, brief bool) (rows [][]part) {
 		if i == len(sentences)-1 {
 			room -= keys
 		}
-		switch sentence = e.look.Translate(sentence); {
-		case last >= 0 && screen.Width(lines[last])+1+screen.Width(sentence) <= room:
+		if sentence = e.look.Translate(sentence); last >= 0 && screen.Width(lines[last])+1+screen.Width(sentence) <= room {
 			lines[last] += " " + sentence
-		default:
-			lines = append(lines, screen.Wordwrap(sentence, w)...)
+			continue
 		}
+		lines = append(lines, screen.Wordwrap(sentence, w)...)
 	}
 	for _, line := range lines {
 		rows = append(rows, []part{{text: line, style: e.look.Text}})
