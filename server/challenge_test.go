@@ -549,7 +549,9 @@ func TestAChallengeThatCannotBeToldIsNotMade(t *testing.T) {
 	if _, err := ann.env.Challenges.Dare(round.ID, "bob"); !refusedAs(err, "this player has seen the deal") {
 		t.Errorf("ann dares bob: %v", err)
 	}
-	refuses(t, ann.client, "challenge to bob", "The code is missing: challenge CODE to NICK")
+	if _, errOut, code := exec(t, ann.client, "challenge to bob"); code != exitUsage || !strings.HasPrefix(errOut, "The code is missing: challenge CODE to NICK") {
+		t.Errorf("a challenge without a code exits %d with %q", code, errOut)
+	}
 	refuses(t, ann.client, "challenge 1 to nobody", "No player here has that nick")
 	challenges(0)
 	dare, err := ann.env.Challenges.Dare(round.ID, "cid")

@@ -134,6 +134,9 @@ func (m *monkey) checkScreen() {
 		return
 	case open && len(saved.Record.Moves) == moves, !open && moves == 0:
 		return
+	case m.taken && strings.Contains(m.frame.String(), "has ended in your other window"): // the table says that it keeps nothing more
+		m.initialMoves = moves
+		return
 	}
 	for _, r := range slices.Backward(m.Store.Results) {
 		if filed := m.Slot == "" && r.Record.Game == slot; (filed || r.Slot() == slot) && len(r.Record.Moves) == moves {

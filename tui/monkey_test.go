@@ -35,7 +35,7 @@ type monkey struct {
 	leaving      bool                    // q was pressed in the lobby since commands last ran
 	top          string                  // the first row of the frame
 	table        string                  // the slot of the last table seen
-	initialMoves int                     // moves that the table began with, taken over from a replay
+	initialMoves int                     // moves that the table began with, taken over from a replay, or has lost to another session
 	open         map[string]arcade.Saved // the store's open games after the last event
 	results      int
 	log          []string // the last events
