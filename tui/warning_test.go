@@ -34,7 +34,7 @@ func losing(t *testing.T) (g engine.Game, words []string) {
 	return nil, nil
 }
 
-const cannotBeWon = "This game can no longer be won."
+const cannotBeWon = "This game can't be won from here."
 
 // warned returns the store of a player who wants to be told.
 func warned() *tuitest.Store { return &tuitest.Store{SettingsJSON: []byte(`{"warnings":true}`)} }

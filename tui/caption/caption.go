@@ -142,7 +142,7 @@ const PlayedBefore = "You have played this one, with an account that is gone: ea
 const LosesWin = "A restart takes this win back."
 
 // CannotBeWon is told of a position that was proved lost.
-const CannotBeWon = "This game can no longer be won."
+const CannotBeWon = "This game can't be won from here."
 
 // HintIs says what a hint is to be taken for, in a deal of which all cards lie open or not.
 func HintIs(open bool) string {

@@ -25,17 +25,17 @@ func TestTheWordsTellWhenTheGameIsLost(t *testing.T) {
 		v, err := grade.Decide(context.Background(), s, 0)
 		lost = v == engine.VerdictLost || err != nil
 	}
-	const told = "This game can no longer be won. This game is assisted: told that it could no longer be won."
+	const told = "This game can't be won from here. This game is assisted: told that it could no longer be won."
 	store := &tuitest.Store{}
 	screen := talk(t, env(store, "ABC"), append(script, "undo", "redo", "score")...)
 	sees(t, screen, told)
-	if n := strings.Count(screen, "This game can no longer be won."); n != 1 || store.Open["chessboard"].Tally.Warnings != 1 {
+	if n := strings.Count(screen, "This game can't be won from here."); n != 1 || store.Open["chessboard"].Tally.Warnings != 1 {
 		t.Errorf("it is said %d times, and counted as %+v", n, store.Open["chessboard"].Tally)
 	}
 	before := talk(t, env(&tuitest.Store{}, "ABC"), script[:len(script)-1]...)
 	unasked := talk(t, env(&tuitest.Store{}, "ABC"), append(script[1:], "score")...)
 	for _, screen := range []string{before, unasked} {
-		if strings.Contains(screen, "can no longer be won.") {
+		if strings.Contains(screen, "can't be won from here.") {
 			t.Errorf("it is said too soon, or unasked:\n%s", screen)
 		}
 	}
