@@ -264,7 +264,7 @@ func (o *others) says(d door) (says []string) {
 		}
 	case "C":
 		for _, c := range o.challenges {
-			if told := len(says) > 0 && c.Open > 0; !c.Finished() && !told {
+			if !c.Finished() && c.Code != o.lobby.news.begun.Code { // of which the news tell
 				says = append(says, o.Env.Games.NameOf(c.Game, c.Rules)+": "+caption.ChallengeStatus(c)+".")
 			}
 		}

@@ -115,9 +115,9 @@ func TestThePageOfAPlayer(t *testing.T) {
 	r.Type("dan")
 	r.Press("enter", "end", "enter")
 	r.Sees("Not seen here now.", "You follow this player.", "You have not met in a race or duel yet.", "On no all-time board yet.")
-	unseen(t, r, "Whom you follow you can also challenge", "r race")
+	unseen(t, r, "You can challenge players whom you follow", "r race")
 	r.Press("f")
-	r.Sees("Whom you follow you can also challenge while they are away.")
+	r.Sees("You can challenge players whom you follow while they are away, too.")
 }
 
 // A report goes to the host with its text, and one that is refused says why.

@@ -208,8 +208,8 @@ type Heard struct {
 // String returns the signal as a line for the player.
 func (h Heard) String() string { return h.From + ": " + h.Signal.String() }
 
-// Spelled returns a nick that was typed as the player who has it writes it, or as it was typed where that is not known.
-func Spelled(c Company, nick string) string {
+// NickAsWritten returns a nick as its player writes it, or as it was typed if nobody is known to have it.
+func NickAsWritten(c Company, nick string) string {
 	if c == nil {
 		return nick
 	}

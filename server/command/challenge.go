@@ -117,12 +117,12 @@ func tellOfChallenge(c *Context, which, nick string) error {
 	if err != nil {
 		return err
 	}
-	return c.Say(Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "%s is challenged to your %s deal (code %s).", arcade.Spelled(c.Company, nick), c.Games.NameOf(told.Game, told.Rules), told.Code)
+	return c.Say(Challenges{Challenges: []Challenge{c.challengeReport(told)}}, "%s is challenged to your %s deal (code %s).", arcade.NickAsWritten(c.Company, nick), c.Games.NameOf(told.Game, told.Rules), told.Code)
 }
 
 func newDuel(c *Context) *cobra.Command {
 	yes := false
-	cmd := Row("duel [GAME]", "A deal for you and a player of about your strength, each whenever you like; without a name, one that somebody waits in, elsewhere than on your network", cobra.ArbitraryArgs,
+	cmd := Row("duel [GAME]", "A deal for you and a player of about your strength, each whenever you like; without a name, one that waits, from outside your network", cobra.ArbitraryArgs,
 		func(_ *cobra.Command, args []string) (err error) {
 			var g engine.Game
 			name := c.Games.Name(c.Challenges.WaitingDuel())

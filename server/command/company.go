@@ -192,7 +192,7 @@ func (r regarded) change(c *Context, regard arcade.Regard) func(*cobra.Command, 
 		if err != nil {
 			return err
 		}
-		return c.Say(r.report(names), "%s", caption.Regarded(regard, arcade.Spelled(c.Company, nick)))
+		return c.Say(r.report(names), "%s", caption.Regarded(regard, arcade.NickAsWritten(c.Company, nick)))
 	})
 }
 
@@ -203,6 +203,6 @@ type Reported struct {
 
 func (c *Context) report(_ *cobra.Command, args []string) error {
 	err := c.Company.Report(args[0], strings.Join(args[1:], " "))
-	nick := arcade.Spelled(c.Company, args[0])
+	nick := arcade.NickAsWritten(c.Company, args[0])
 	return c.Done(err, Reported{nick}, "The host will read it. %s isn't told.", clean.Text(nick, len(nick)))
 }

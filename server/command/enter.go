@@ -47,7 +47,7 @@ func (c *Context) watch(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if len(args) > 0 {
-			if p := arcade.Seen(c.Company.People(), arcade.Spelled(c.Company, args[0])); p.Table == 0 {
+			if p := arcade.Seen(c.Company.People(), arcade.NickAsWritten(c.Company, args[0])); p.Table == 0 {
 				_, err := fmt.Fprintln(c.Out, "\n"+caption.AtNoTable(p))
 				return err
 			}

@@ -12,9 +12,9 @@ import (
 
 // The squares of a row of foundations. Where only ASCII can be read they are #, + and a point.
 const (
-	complete = "🟩"
-	begun    = "🟨"
-	empty    = "⬛"
+	Complete = "🟩"
+	Begun    = "🟨"
+	Empty    = "⬛"
 )
 
 // Daily returns a player's result in a daily as lines to paste: the game and the day, points,
@@ -34,7 +34,7 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 	}
 	foundations := row(states[len(states)-1])
 	if r.Score.Points == r.Score.Max { // not all of them need be on foundations
-		foundations = strings.Repeat(complete, utf8.RuneCountInString(foundations))
+		foundations = strings.Repeat(Complete, utf8.RuneCountInString(foundations))
 	}
 	lines := []string{
 		fmt.Sprintf("%s, daily %s", g.Info().Name, day),
@@ -56,14 +56,14 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 func row(state engine.State) string {
 	if u, ok := state.(engine.Undealer); ok {
 		won, all := u.Boards()
-		squares := slices.Repeat([]string{empty}, all)
+		squares := slices.Repeat([]string{Empty}, all)
 		for i, won := range won {
 			if won {
-				squares[i] = complete
+				squares[i] = Complete
 			}
 		}
 		if len(won) < all {
-			squares[len(won)] = begun
+			squares[len(won)] = Begun
 		}
 		return strings.Join(squares, "")
 	}
@@ -81,11 +81,11 @@ func row(state engine.State) string {
 		switch {
 		case v.Kind != engine.Foundation:
 		case len(v.Cards) >= share:
-			text.WriteString(complete)
+			text.WriteString(Complete)
 		case len(v.Cards) > 0:
-			text.WriteString(begun)
+			text.WriteString(Begun)
 		default:
-			text.WriteString(empty)
+			text.WriteString(Empty)
 		}
 	}
 	return text.String()

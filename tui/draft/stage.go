@@ -96,9 +96,9 @@ func (p *Pointer) fit(w, h int) {
 }
 
 // fitAbove lays out the board above its notes, a sentence and the line of keys. It joins
-// notes before it cuts cards off, and breaks long ones where that takes no smaller cards. If the length of sentences is not known, it leaves room
-// for one of any length, unless that would take smaller cards: then a long one covers the
-// lowest rows.
+// notes before it cuts cards off, and breaks long ones where that takes no smaller cards. If the
+// length of sentences is not known, it leaves room for one of any length, unless that would take
+// smaller cards: then a long one covers the lowest rows.
 func (p *Pointer) fitAbove(w, h int) {
 	p.Notes = Notes{lines: p.Board.Notes, x: 2}
 	notes := len(p.Board.Notes)

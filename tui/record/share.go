@@ -76,12 +76,12 @@ func (s *Share) Draw(g *grid.Grid, look theme.Look) {
 		x := 0
 		for _, r := range look.Translate(line) {
 			sign, style := string(r), look.Text
-			switch r { // a square is two columns wide, and a cell is one
-			case '🟩':
+			switch sign { // a square is two columns wide, and a cell is one
+			case caption.Complete:
 				sign, style = "██ ", look.Good
-			case '🟨':
+			case caption.Begun:
 				sign, style = "▒▒ ", look.Warn
-			case '⬛':
+			case caption.Empty:
 				sign, style = "░░ ", look.Faint
 			}
 			g.Put(x, 2+i, sign, style)

@@ -82,7 +82,7 @@ func Toggle(done bool, does string) string { return When(done, "un") + does }
 
 // Regard has the player regard the one with a nick so.
 func Regard(company arcade.Company, regard arcade.Regard, nick string) Followed {
-	return Followed{arcade.Spelled(company, nick), regard, company.Regard(regard, nick)}
+	return Followed{arcade.NickAsWritten(company, nick), regard, company.Regard(regard, nick)}
 }
 
 // String returns what has become of it, as a sentence.

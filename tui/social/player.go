@@ -117,7 +117,7 @@ func (s *Player) Draw(g *grid.Grid, look theme.Look) {
 		says = append(says, "You have not met in a race or duel yet.")
 	}
 	if s.person.Doing == "" && !s.other.Follows {
-		says = append(says, "Whom you follow you can also challenge while they are away.")
+		says = append(says, "You can challenge players whom you follow while they are away, too.")
 	}
 	if len(s.Rows) == 0 {
 		says = append(says, caption.OnNoBoard)

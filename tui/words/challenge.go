@@ -74,7 +74,7 @@ func (l *lobby) challenge(args string) {
 	case to:
 		nick = strings.TrimSpace(nick)
 		l.withCode(word, func(code string) {
-			l.sayDone(l.env.Challenges.Tell(code, nick), "%s is challenged to the deal of %s.", arcade.Spelled(l.env.Company, nick), code)
+			l.sayDone(l.env.Challenges.Tell(code, nick), "%s is challenged to the deal of %s.", arcade.NickAsWritten(l.env.Company, nick), code)
 		})
 	default:
 		l.withCode(args, func(code string) { l.sayStanding(l.env.Challenges.Enter(code)) })
@@ -98,7 +98,7 @@ func (l *lobby) passOn(number, nick string) {
 	}
 	if nick != "" {
 		dared, err := l.env.Challenges.Dare(r.ID, nick)
-		l.sayDone(err, "%s is challenged to the deal of %s.", arcade.Spelled(l.env.Company, nick), dared.Code)
+		l.sayDone(err, "%s is challenged to the deal of %s.", arcade.NickAsWritten(l.env.Company, nick), dared.Code)
 		return
 	}
 	passed, err := l.env.Challenges.PassOn(r.ID)

@@ -31,7 +31,7 @@ func (l *lobby) regard(command string, regard arcade.Regard) func(nick string) {
 		case nick == "":
 			l.sayf("Name a player: %s NICK. following lists the players you follow, ignore those you ignore.", command)
 		default:
-			l.sayDone(l.env.Company.Regard(regard, nick), "%s", caption.Regarded(regard, arcade.Spelled(l.env.Company, nick)))
+			l.sayDone(l.env.Company.Regard(regard, nick), "%s", caption.Regarded(regard, arcade.NickAsWritten(l.env.Company, nick)))
 			stop(&l.friends) // who is here has not come just now
 		}
 	}
@@ -44,7 +44,7 @@ func (l *lobby) reportPlayer(args string) {
 	case nick == "" || strings.TrimSpace(text) == "":
 		l.say("Name the player, and say what the host should know: report NICK TEXT.")
 	default:
-		l.sayDone(l.env.Company.Report(nick, text), "The host will read it. %s isn't told.", arcade.Spelled(l.env.Company, nick))
+		l.sayDone(l.env.Company.Report(nick, text), "The host will read it. %s isn't told.", arcade.NickAsWritten(l.env.Company, nick))
 	}
 }
 

@@ -15,7 +15,7 @@ var suits = [engine.Suits]string{"Spades", "Hearts", "Diamonds", "Clubs", "Ocean
 
 // spell replaces each card and suit symbol by its name, and the squares of a daily to paste by signs.
 var spell = func() *strings.Replacer {
-	pairs := []string{"🟩", "#", "🟨", "+", "⬛", "."}
+	pairs := []string{caption.Complete, "#", caption.Begun, "+", caption.Empty, "."}
 	for s := range engine.Suit(engine.Suits) {
 		pairs = append(pairs, s.Glyph(), suits[s])
 		for r := range engine.Rank(engine.Ranks) {

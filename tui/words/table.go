@@ -561,7 +561,7 @@ func (t *table) countsAs() string {
 var counts = map[arcade.Class]string{
 	arcade.Counted:  "This game counts.",
 	arcade.Practice: "This game is practice: you chose its deal, or knew it.",
-	arcade.Inhuman:  "This game is unranked: its moves came faster than a person plays. It counts again once half of them were played at a pace of a person.",
+	arcade.Inhuman:  "This game is unranked: its moves came faster than a person plays. It counts again once half of them were played at a person's pace.",
 }
 
 // settle makes the calls to the store that an event at the seat leads to, and returns what
