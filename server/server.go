@@ -262,10 +262,13 @@ func Alone(config Config) (ports session.Ports, close func(), err error) {
 	}, s.arcade.Close, err
 }
 
-// choicesDelay is how long after its start a server looks for deals for the dailies and chooses the
-// variation of the week, unless somebody asks before. That takes up to a minute of a core: a server
-// that is started again and again should not spend it each time, and has its players log in first.
-const choicesDelay = 10 * time.Minute
+// These are how long after its start a server looks for deals for the dailies, and chooses the variation of
+// the week, unless somebody asks before: its players log in first. The choice of a week takes up to a minute of
+// a core and is not stored, so a server that is started again and again should not make it each time.
+const (
+	dailiesDelay = time.Minute
+	weekDelay    = 10 * time.Minute
+)
 
 // regards reports whether a player follows another, and ignores that one; neither, if it cannot
 // be read.
@@ -312,8 +315,8 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 	s.sweeping.Do(func() {
 		s.sweep()
-		time.AfterFunc(choicesDelay, s.arcade.Week.Every)
-		time.AfterFunc(choicesDelay, s.arcade.Dailies.Every)
+		time.AfterFunc(weekDelay, s.arcade.Week.Every)
+		time.AfterFunc(dailiesDelay, s.arcade.Dailies.Every)
 		s.backups.Schedule()
 	})
 	if _, ok := l.(*socket.Listener); ok {

@@ -170,6 +170,13 @@ type DailyStatus struct {
 	Grading  bool       // the deal is still to be chosen, or its grade to be measured
 }
 
+// DailyGrade returns the grade of the dailies of a day such as "2026-11-22", if such deals are found in time: gentle
+// on Monday and Tuesday, fair on Wednesday and Thursday, stern on Friday and Saturday, cruel on Sunday.
+func DailyGrade(day string) grade.Kind {
+	at, _ := time.Parse(time.DateOnly, day)
+	return grade.Grades()[(at.Weekday()+6)%7/2]
+}
+
 // Kind returns what is known of the deal: its grade, or that it can be won, or Fresh for
 // nothing.
 func (d DailyStatus) Kind() grade.Kind {

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 	"boardwalk/engine/search"
 )
@@ -25,12 +26,13 @@ type DailyStore interface {
 	ChooseDaily(game, day string, c data.DailyChoice) (data.DailyChoice, error)
 }
 
-// Dailies chooses the deal of each daily: the first of its candidates for which a search of
-// bounded length finds a way to win. Then it measures the grade. If no candidate can be won,
-// or the game has no solver, the deal is the first.
+// Dailies chooses the deal of each daily: the first of its candidates that has the grade of its day. If somebody
+// waits for the deal, or no candidate has that grade, it is the first for which a search of bounded length finds
+// a way to win, and its grade is measured later. If no candidate can be won, or the game has no solver, the deal
+// is the first.
 //
-// It works on one daily at a time, in the background, and at once on one that somebody waits for. What it finds
-// depends on the candidates alone, so of several servers on one arcade it does not matter which is first.
+// It works on one daily at a time, in the background, and at once on one that somebody waits for. The first
+// choice that is stored stands, whichever of several servers on one arcade has made it.
 type Dailies struct {
 	worker
 	store    DailyStore
@@ -105,7 +107,7 @@ func (d *Dailies) Every() {
 		for _, g := range d.games {
 			day := at.Format(time.DateOnly)
 			c, ok, err := d.store.DailyChoice(g.Info().ID, day)
-			if _, graded := grade.ScaleOf(g); err == nil && (!ok || graded && c.Winnable && c.Grade == (grade.Mark{})) {
+			if _, graded := d.scaleOf(g); err == nil && (!ok || graded && c.Winnable && c.Grade == (grade.Mark{})) {
 				d.add(job{g, day})
 			}
 		}
@@ -168,7 +170,8 @@ func (d *Dailies) do(j job, searches search.Places, work func(context.Context, j
 	}
 }
 
-// choose returns the choice of a daily, which it makes and stores if nobody has.
+// choose returns the choice of a daily. If nobody has made one it is the first deal that can be won, or the
+// first of all if a search finds none.
 func (d *Dailies) choose(ctx context.Context, j job) (data.DailyChoice, error) {
 	id := j.game.Info().ID
 	if c, ok, err := d.store.DailyChoice(id, j.day); ok || err != nil {
@@ -178,45 +181,57 @@ func (d *Dailies) choose(ctx context.Context, j job) (data.DailyChoice, error) {
 	if err != nil {
 		return data.DailyChoice{}, err
 	}
-	c, err := d.firstWinnable(ctx, j, deals)
-	if err != nil {
-		return c, err
-	}
-	return d.store.ChooseDaily(id, j.day, c)
-}
-
-// grade chooses a daily, measures its grade and stores that, as far as nobody has.
-func (d *Dailies) grade(ctx context.Context, j job) (data.DailyChoice, error) {
-	c, err := d.choose(ctx, j)
-	scale, graded := grade.ScaleOf(j.game)
-	if err != nil || !graded || c.Grade != (grade.Mark{}) {
-		return c, err
-	}
-	id := j.game.Info().ID
-	deals, err := d.store.DailyDeals(id, j.day)
-	if err != nil {
-		return c, err
-	}
-	m, err := scale.Measure(ctx, j.game, deals[c.Attempt])
-	if err == nil && m.Verdict == engine.VerdictWon {
-		c.Winnable, c.Grade = true, scale.Mark(m.Hardness)
-		c, err = d.store.ChooseDaily(id, j.day, c)
-	}
-	return c, err
-}
-
-// firstWinnable returns the first deal that can be won, or the first of all if a search finds
-// none.
-func (d *Dailies) firstWinnable(ctx context.Context, j job, deals []engine.Code) (data.DailyChoice, error) {
 	for attempt, code := range deals {
 		v, err := grade.Decide(ctx, j.game.Deal(code), budget(j.game))
 		if err != nil {
 			return data.DailyChoice{}, fmt.Errorf("candidate %d: %w", attempt, err)
 		}
 		if v == engine.VerdictWon {
-			return data.DailyChoice{Attempt: attempt, Winnable: true}, nil
+			return d.store.ChooseDaily(id, j.day, data.DailyChoice{Attempt: attempt, Winnable: true})
 		}
 	}
-	d.config.Log.Warn("no candidate of a daily is known to be winnable: it has the first", "game", j.game.Info().ID, "day", j.day, "candidates", len(deals))
-	return data.DailyChoice{}, nil
+	d.config.Log.Warn("no candidate of a daily is known to be winnable: it has the first", "game", id, "day", j.day, "candidates", len(deals))
+	return d.store.ChooseDaily(id, j.day, data.DailyChoice{})
+}
+
+// grade returns the choice of a daily with its grade. If nobody has made one it is the first deal of the grade
+// of the day, or else the first that can be won.
+func (d *Dailies) grade(ctx context.Context, j job) (data.DailyChoice, error) {
+	id, wanted := j.game.Info().ID, arcade.DailyGrade(j.day)
+	c, settled, err := d.store.DailyChoice(id, j.day)
+	scale, graded := d.scaleOf(j.game)
+	switch {
+	case err != nil || c.Grade != (grade.Mark{}):
+		return c, err
+	case !graded:
+		return d.choose(ctx, j)
+	}
+	deals, err := d.store.DailyDeals(id, j.day)
+	if err != nil {
+		return c, err
+	}
+	if settled {
+		deals = deals[c.Attempt : c.Attempt+1]
+	}
+	found := c
+	for i, code := range deals {
+		m, err := scale.Measure(ctx, j.game, code)
+		if err != nil {
+			return c, fmt.Errorf("candidate %d: %w", c.Attempt+i, err)
+		}
+		mark := scale.Mark(m.Hardness)
+		if m.Verdict == engine.VerdictWon && (found.Grade == grade.Mark{} || mark.Kind == wanted) {
+			found = data.DailyChoice{Attempt: c.Attempt + i, Winnable: true, Grade: mark}
+		}
+		if found.Grade.Kind == wanted {
+			break
+		}
+	}
+	if found.Grade == (grade.Mark{}) {
+		return d.choose(ctx, j)
+	}
+	if c, err = d.store.ChooseDaily(id, j.day, found); err == nil && c.Attempt != found.Attempt { // somebody could not wait
+		return d.grade(ctx, j)
+	}
+	return c, err
 }

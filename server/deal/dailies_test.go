@@ -3,6 +3,7 @@ package deal
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
@@ -95,6 +96,76 @@ func TestADailyIsTheFirstCandidateThatCanBeWon(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestADailyHasTheGradeOfItsDay has dailies chosen for which nobody waits.
+func TestADailyHasTheGradeOfItsDay(t *testing.T) {
+	all := []engine.Code{"X", "H", "1HHH", "HH", "A", "2HHH"}
+	for _, c := range []struct {
+		day   string
+		deals []engine.Code
+		want  string // attempt and grade
+	}{
+		{"2026-11-23", all, "4 gentle@7"},
+		{"2026-11-24", all, "4 gentle@7"},
+		{"2026-11-25", all, "1 fair@7"},
+		{"2026-11-27", all, "3 stern@7"},
+		{"2026-11-29", all, "2 cruel@7"},
+		{"2026-11-29", []engine.Code{"X", "H", "A"}, "1 fair@7"}, // none is of the grade: the first that can be won
+		{"2026-11-29", []engine.Code{"X", "XA"}, "0 "},
+	} {
+		var log bytes.Buffer
+		d, store := newTestDailies(t, &log, c.deals...)
+		d.scaleOf = threeRounds
+		d.add(job{d.games[0], c.day})
+		d.wait()
+		got, ok, _ := store.DailyChoice("game", c.day)
+		if text := fmt.Sprint(got.Attempt, " ", got.Grade); !ok || text != c.want {
+			t.Errorf("of %s on %s the choice is %s, %t, want %s", c.deals, c.day, text, ok, c.want)
+		}
+	}
+}
+
+// TestADailyThatSomebodyBeganKeepsItsDeal has a daily chosen for somebody who waits, and then graded.
+func TestADailyThatSomebodyBeganKeepsItsDeal(t *testing.T) {
+	var log bytes.Buffer
+	d, store := newTestDailies(t, &log, "X", "HH", "A")
+	d.scaleOf = threeRounds
+	d.Settle(t.Context(), "game", today)
+	if got, _, _ := store.DailyChoice("game", today); got.Attempt != 1 {
+		t.Fatalf("the choice is %+v", got)
+	}
+	d.wait()
+	if got, _, _ := store.DailyChoice("game", today); got.Attempt != 1 || got.Grade.String() != "stern@7" {
+		t.Errorf("the choice is %+v", got)
+	}
+}
+
+// TestADailyBegunWhileItIsGradedKeepsItsDeal has another server settle the deal while this one measures candidates.
+func TestADailyBegunWhileItIsGradedKeepsItsDeal(t *testing.T) {
+	var log bytes.Buffer
+	d, store := newTestDailies(t, &log, "HH", "A")
+	d.scaleOf, d.store = threeRounds, &overtaken{dailyStore: store}
+	d.add(job{d.games[0], today})
+	d.wait()
+	if got, _, _ := store.DailyChoice("game", today); got.Attempt != 0 || got.Grade.String() != "stern@7" {
+		t.Errorf("the choice is %+v", got)
+	}
+}
+
+// overtaken has its choice made by another server once this one has looked for it.
+type overtaken struct {
+	*dailyStore
+	looked bool
+}
+
+func (s *overtaken) DailyChoice(game, day string) (data.DailyChoice, bool, error) {
+	if s.looked {
+		return s.dailyStore.DailyChoice(game, day)
+	}
+	s.looked = true
+	_, err := s.ChooseDaily(game, day, data.DailyChoice{Winnable: true})
+	return data.DailyChoice{}, false, err
 }
 
 func TestTheDailiesOfTwoDaysAreChosen(t *testing.T) {

@@ -43,13 +43,14 @@ type Config struct {
 // A worker is what each background search has: its settings, its pace and its end.
 type worker struct {
 	config  Config
+	scaleOf func(engine.Game) (grade.Scale, bool)
 	pace    pace
 	closing context.Context
 	close   context.CancelFunc
 }
 
 func newWorker(config Config) worker {
-	w := worker{config: config, pace: newPace()}
+	w := worker{config: config, scaleOf: grade.ScaleOf, pace: newPace()}
 	w.closing, w.close = context.WithCancel(context.Background())
 	return w
 }
@@ -74,7 +75,6 @@ func (c Config) logPanic(failed func(), text string, about ...any) {
 // It holds at most some hundred codes. What its searches hold is said by the games' solvers.
 type Pool struct {
 	worker
-	scaleOf func(engine.Game) (grade.Scale, bool)
 
 	mu      sync.Mutex
 	games   []*shelf      // those asked for last at the end
@@ -133,7 +133,7 @@ type found struct {
 
 // NewPool returns an empty pool. Close ends its searches.
 func NewPool(config Config) *Pool {
-	return &Pool{worker: newWorker(config), scaleOf: grade.ScaleOf}
+	return &Pool{worker: newWorker(config)}
 }
 
 // For returns the pool as a player may use it.

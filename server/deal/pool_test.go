@@ -74,11 +74,14 @@ func deals(letters ...string) func() engine.Code {
 	}
 }
 
+// threeRounds is a scale on which a deal is a grade harder for each H in its code.
+func threeRounds(g engine.Game) (grade.Scale, bool) {
+	return grade.Scale{Version: 7, Ladder: []grade.Player{{Tries: 0}, {Tries: 1}, {Tries: 2}}, Rounds: 1, Cuts: [3]int{100, 200, 300}}, !strings.HasPrefix(g.Info().ID, "plain")
+}
+
 func newTestPool(t *testing.T, code func() engine.Code) *Pool {
 	p := NewPool(Config{Code: code, Log: slog.New(slog.DiscardHandler)})
-	p.scaleOf = func(g engine.Game) (grade.Scale, bool) {
-		return grade.Scale{Version: 7, Ladder: []grade.Player{{Tries: 0}, {Tries: 1}, {Tries: 2}}, Rounds: 1, Cuts: [3]int{100, 200, 300}}, !strings.HasPrefix(g.Info().ID, "plain")
-	}
+	p.scaleOf = threeRounds
 	t.Cleanup(p.Close)
 	return p
 }

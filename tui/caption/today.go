@@ -8,6 +8,9 @@ import (
 	"boardwalk/engine/arcade"
 )
 
+// DailyWeek says how hard dailies are; see [arcade.DailyGrade].
+const DailyWeek = "Monday has gentle deals, and they grow harder until Sunday."
+
 // Played returns how many dailies of a day a player has played, won, and only begun.
 func Played(t arcade.Today) string {
 	text := fmt.Sprintf("%d of %d played", t.Played(), len(t.Dailies))
