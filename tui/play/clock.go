@@ -40,12 +40,6 @@ type timer struct {
 	played, span int64 // when it stopped
 }
 
-// newTimer returns the timer of a round that is dealt now.
-func newTimer(c Clock, inEvent bool) timer {
-	now := c.Now()
-	return timer{Clock: c, inEvent: inEvent, started: now.UnixMilli(), opened: now, from: now, moved: now}
-}
-
 // resume goes on from the times of a round as it was stored.
 func (t *timer) resume(s arcade.Saved) {
 	run := t.Run.Clock(t.opened)
@@ -69,13 +63,6 @@ func (t *timer) running(now time.Time) (played, span int64) {
 	return t.earlier + now.Sub(t.from).Milliseconds(), span
 }
 
-// move takes note of a move that is made now. It starts the time played if that waits for it.
-func (t *timer) move(now time.Time) {
-	if t.moved = now; t.waits {
-		t.waits, t.from = false, now
-	}
-}
-
 // times returns the milliseconds that the player has played, and those since the first
 // sight of the deal. In an event both are the same, and in a race they count from its
 // start.
@@ -91,12 +78,5 @@ func (t *timer) stop() {
 	if !t.stopped {
 		t.played, t.span = t.running(t.Now())
 		t.stopped = true
-	}
-}
-
-// stopAt stops the timer at the time limit of a race, unless it has stopped.
-func (t *timer) stopAt(limit time.Duration) {
-	if !t.stopped {
-		t.stopped, t.played, t.span = true, limit.Milliseconds(), limit.Milliseconds()
 	}
 }

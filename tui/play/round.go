@@ -101,11 +101,14 @@ func (r *round) settle() error {
 	return nil
 }
 
-// count counts a move of the player that was made now.
+// count counts a move of the player that is made now. It starts the time played if that waits for it.
 func (r *round) count() {
-	now := r.timer.Now()
-	r.moves.CountMove(now.Sub(r.timer.moved).Milliseconds())
-	r.timer.move(now)
+	t := &r.timer
+	now := t.Now()
+	r.moves.CountMove(now.Sub(t.moved).Milliseconds())
+	if t.moved = now; t.waits {
+		t.waits, t.from = false, now
+	}
 }
 
 func (r *round) undo() error {
@@ -115,18 +118,12 @@ func (r *round) undo() error {
 	return unless(r.moves.Undo(), NoUndo)
 }
 
-func (r *round) redo() error { return unless(r.moves.Redo(), NoRedo) }
-
 func (r *round) restart() error {
 	if r.event.Unaided() && r.moves.RestartPeeks() {
 		return NoRaceRestart
 	}
 	return unless(r.moves.Restart(), NoRestart)
 }
-
-func (r *round) warn() error { return r.help(r.moves.CountWarning) }
-
-func (r *round) hint() error { return r.help(r.moves.CountHint) }
 
 // help counts help, unless the event allows none.
 func (r *round) help(count func()) error {

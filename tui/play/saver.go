@@ -164,19 +164,7 @@ func (s *Saver) over(slot string, call func() error) (err error) {
 	return err
 }
 
-// follow goes on from what another session has stored.
-func (s *Saver) follow(w *wentOn) {
-	_ = s.calls.Do(func() error {
-		s.has(w.row, w.rev)
-		return nil
-	})
-}
-
-// Save stores an open round.
-func (s *Saver) Save(round arcade.Saved) error {
-	return s.calls.Do(func() error { return s.save(round) })
-}
-
+// save stores an open round, within a call.
 func (s *Saver) save(round arcade.Saved) error {
 	return s.over(round.Slot(), func() error {
 		rev, err := s.store.Save(round, s.rev)

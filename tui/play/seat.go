@@ -130,7 +130,7 @@ func (c *Call) Make() Answer {
 		run, err := c.seat.saver.Behind(c.seat.Slot())
 		return Answer{seat: c.seat, reads: true, run: run, err: err}
 	case c.result == nil:
-		return Answer{seat: c.seat, err: c.seat.saver.Save(c.row)}
+		return Answer{seat: c.seat, err: c.seat.saver.calls.Do(func() error { return c.seat.saver.save(c.row) })}
 	}
 	finished, err := c.seat.saver.Finish(*c.result)
 	return Answer{seat: c.seat, result: &finished, err: err}
@@ -172,8 +172,10 @@ const (
 // New returns the seat of a round that is not in the store yet. chosen says that the
 // player chose the deal or knew it.
 func New(store arcade.Store, r *engine.Round, e arcade.Event, chosen bool, c Clock) *Seat {
+	now := c.Now()
+	t := timer{Clock: c, inEvent: e != "", started: now.UnixMilli(), opened: now, from: now, moved: now}
 	s := &Seat{storing: storing{saver: NewSaver(store)}, began: r.Len()}
-	s.view = view{round: round{moves: r, event: e, chosen: chosen, timer: newTimer(c, e != "")}, atOnce: chosen}
+	s.view = view{round: round{moves: r, event: e, chosen: chosen, timer: t}, atOnce: chosen}
 	s.reveal()
 	if s.Over() {
 		s.timer.stop()
@@ -221,7 +223,10 @@ func (s *Seat) goOn(w *wentOn) Next {
 	}
 	looks := s.counted(!s.hasRow)
 	s.letWait()
-	s.saver.follow(w)
+	_ = s.saver.calls.Do(func() error {
+		s.saver.has(w.row, w.rev)
+		return nil
+	})
 	was := *s
 	*s = *resumed(s.saver, r, w.row, was.timer.Clock)
 	s.following, s.loop.scheduled, s.timer.begins = was.following, scheduled, was.timer.begins
@@ -332,7 +337,9 @@ func (s *Seat) Play(m engine.Move) (Next, error) {
 func (s *Seat) Undo() (Next, error) { return s.act(s.undo) }
 
 // Redo plays the move again that was undone last.
-func (s *Seat) Redo() (Next, error) { return s.act(s.redo) }
+func (s *Seat) Redo() (Next, error) {
+	return s.act(func() error { return unless(s.moves.Redo(), NoRedo) })
+}
 
 // Settle plays the safe moves of the position, which [Seat.Undo] takes back together, or returns NoSafe; see
 // [engine.Round.Settle].
@@ -344,11 +351,15 @@ func (s *Seat) Restart() (Next, error) { return s.act(s.restart) }
 
 // Hint counts a hint. The front end shows it once everything is stored. In a race Hint
 // returns NoRaceHint.
-func (s *Seat) Hint() (Next, error) { return s.act(s.hint) }
+func (s *Seat) Hint() (Next, error) {
+	return s.act(func() error { return s.help(s.moves.CountHint) })
+}
 
 // Warn counts that the player is told that the game cannot be won any more. The front end
 // says so once everything is stored. In a race Warn returns NoRaceHint.
-func (s *Seat) Warn() (Next, error) { return s.act(s.warn) }
+func (s *Seat) Warn() (Next, error) {
+	return s.act(func() error { return s.help(s.moves.CountWarning) })
+}
 
 // act does something that changes the round, and saves it.
 func (s *Seat) act(do func() error) (Next, error) {
@@ -390,8 +401,8 @@ func (s *Seat) TimeUp(limit time.Duration) Next {
 	if s.state != Playing {
 		return Next{}
 	}
-	if !s.Empty() {
-		s.timer.stopAt(limit)
+	if t := &s.timer; !s.Empty() && !t.stopped {
+		t.stopped, t.played, t.span = true, limit.Milliseconds(), limit.Milliseconds()
 	}
 	return s.Finish()
 }
@@ -465,7 +476,7 @@ func (s *Seat) Answer(a Answer) Next {
 		return n
 	}
 	s.hasRow, s.atOnce = true, s.atOnce || s.assisted
-	if s.current() {
+	if s.inCall == s.changes { // the call had all of them
 		s.reveal()
 	}
 	if again {

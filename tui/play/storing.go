@@ -48,6 +48,3 @@ func (f *storing) stay() {
 		f.exit = stays
 	}
 }
-
-// current reports whether the call in progress has all changes.
-func (f *storing) current() bool { return f.inCall == f.changes }
