@@ -15,6 +15,7 @@ import (
 	"boardwalk/tui/play"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/social"
 	"boardwalk/tui/table"
 	"boardwalk/tui/theme"
@@ -36,6 +37,28 @@ type App struct {
 	shown   *arcade.Scene // the last scene shown to Env.Spectators
 	watched bool          // what the player watches has changed since Watched was called
 	note    statusLine
+}
+
+// Env is what an app is made with.
+type Env struct {
+	session.Ports
+
+	// Look is how screens look before the player's settings; zero means the default.
+	Look theme.Look
+	// Term is the name of the player's terminal, "" if nobody knows.
+	Term string
+	// Tick is tea.Tick if it is nil.
+	Tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
+
+	// At is the slot of the game to open first, or "" for none.
+	At string
+
+	// First is where the session begins, above the lobby; nil for the lobby.
+	First route.Place
+
+	// Pages holds the rendered pages that all sessions share. If it is nil, the session
+	// has its own.
+	Pages *Pages
 }
 
 // New returns an app that shows the lobby. It takes env over.
@@ -133,35 +156,18 @@ func (a *App) handle(sent tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// report passes on to the server, and to other players, what is on the table now.
+// report passes on what is on the table now, if that has changed, even when a page covers it: to the server which
+// game, as long as that is not in the history yet, and to other players what the player sees.
 func (a *App) report() {
-	a.reportPlaying()
-	a.reportScene()
-}
-
-// reportPlaying reports to the server which game is on the table, even when a page covers
-// it, as long as the game is not in the history yet.
-func (a *App) reportPlaying() {
-	if a.env.Playing == nil {
-		return
-	}
-	slot := ""
-	if t := a.table(); t != nil && t.Seat.State() != play.Finished {
+	slot, scene, t := "", (*arcade.Scene)(nil), a.table()
+	if t != nil && t.Seat.State() != play.Finished {
 		slot = t.Seat.Slot()
 	}
-	if slot != a.playing {
+	if a.env.Playing != nil && slot != a.playing {
 		a.playing = slot
 		a.env.Playing(slot)
 	}
-}
-
-// reportScene publishes what the player sees now, if that has changed.
-func (a *App) reportScene() {
-	if a.env.Spectators == nil {
-		return
-	}
-	var scene *arcade.Scene
-	if t := a.table(); t != nil {
+	if t != nil && a.env.Spectators != nil {
 		scene = t.Scene()
 	}
 	if scene != a.shown {

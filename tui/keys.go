@@ -32,9 +32,7 @@ type keysPage struct {
 }
 
 func newKeysPage(env *screen.Env, s screen.Screen) *keysPage {
-	p := &keysPage{}
-	p.Env = env
-	p.Title = "Keys (a click presses one)"
+	p := &keysPage{Page: screen.Page{Env: env, Title: "Keys (a click presses one)"}}
 	keys := screen.KeysOf(s) // as the screen is now: it may go on
 	p.below, _ = s.(screen.Framed)
 	board, _ := s.(screen.Legended)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -77,14 +78,19 @@ func (l *lobby) readOthers() tea.Cmd {
 
 // show shows the summaries of the games.
 func (l *lobby) show(read summaries) tea.Cmd {
-	l.menu.read(read.of, read.begun)
+	maps.Copy(l.menu.summaries, read.of)
+	l.menu.begun, l.menu.blurbs = read.begun, nil
 	l.news.daily, l.news.moves = read.daily, read.moves
-	l.Env.Experience.Rounds = l.menu.finished()
+	rounds, beginner := make(map[string]int), true // who has finished no game reads where to begin, and at a table the first keys
+	for id, s := range l.menu.summaries {
+		rounds[id] = s.games
+		beginner = beginner && s.games == 0
+	}
+	l.Env.Experience.Rounds = rounds
 	if l.Fails(read.err) {
 		return nil
 	}
-	l.Env.Experience.Beginner = isBeginner(l.menu.summaries)
-	l.Env.Experience.Novice = read.novice
+	l.Env.Experience.Beginner, l.Env.Experience.Novice = beginner, read.novice
 	if g := l.menu.dealtLast(); g != nil && !l.placed { // such as the one that a dropped line has interrupted
 		l.menu.choose(g)
 	}
@@ -124,7 +130,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "K")
 			l.unnamed = !msg.Profile.Guest && l.Env.Proposed != ""
 		}
-		return l.news.readBegun()
+		return l.news.readChallenges()
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true
 		if l.Asking && l.Type(msg) {
@@ -157,6 +163,37 @@ func (l *lobby) play(g engine.Game, e arcade.Event) tea.Cmd {
 		return nil
 	}
 	return l.start(screen.Visit{Game: g, Event: e})
+}
+
+// own goes to the table of a game, or of the deal of a code.
+func (l *lobby) own(g engine.Game, code engine.Code) tea.Cmd {
+	return l.start(screen.Visit{Game: g, Code: code})
+}
+
+// start starts a visit. Before a player's first game it shows the house rules instead, if
+// there are any.
+func (l *lobby) start(v screen.Visit) tea.Cmd {
+	if l.Env.Uninformed() {
+		return l.Env.Push(newAbout(l.Env))
+	}
+	return l.Visit(v, l.openTable)
+}
+
+// OnClose implements screen.Closer.
+func (l *lobby) OnClose() { l.news.OnClose() }
+
+// openTable opens the table of a visit, or says why not.
+func (l *lobby) openTable(v screen.Visit) tea.Cmd {
+	l.Question = screen.Question{}
+	if v.Err != nil {
+		l.Refuse(caption.Sentence(v.Err.Error()))
+		if v.Code != "" && v.Event == "" { // it can be edited
+			l.askCode(v.Game)
+			l.Insert(string(v.Code))
+		}
+		return nil
+	}
+	return l.Sit(v)
 }
 
 // Bindings implements Screen.
@@ -244,7 +281,10 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		{Keys: "z", Does: "puzzles: one move keeps the win", Hint: "puzzles", Place: 5, Do: func() tea.Cmd { return env.Push(learn.NewPuzzles(env)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: l.askSearch},
 		{Keys: "Esc", Do: widget.Just(func() { l.menu.search, l.menu.favorites = "", false })},
-		{Keys: "f", Does: "make it a favourite, or no longer", Refusal: unchosen(none), Do: l.ofGame(l.menu.favorite)},
+		{Keys: "f", Does: "make it a favourite, or no longer", Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd {
+			env.Settings.ToggleFavorite(g.Info().ID)
+			return env.Settings.Save()
+		})},
 		{Keys: "F", Does: "show favourites only, or all", Do: widget.Just(func() {
 			l.menu.favorites = !l.menu.favorites
 			l.menu.list.Choose(0)

@@ -2,11 +2,8 @@ package tui
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
-
-	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
 	"boardwalk/engine/grade"
@@ -66,21 +63,6 @@ type menuLine struct {
 	game  int // its place among those that show; -1 for a text
 	text  string
 	style grid.Style
-}
-
-// read takes summaries that were read.
-func (m *menu) read(summaries map[string]*gameSummary, begun engine.Catalog) {
-	maps.Copy(m.summaries, summaries)
-	m.begun, m.blurbs = begun, nil
-}
-
-// finished returns how many rounds of each game the player has finished.
-func (m *menu) finished() map[string]int {
-	rounds := make(map[string]int, len(m.summaries))
-	for id, s := range m.summaries {
-		rounds[id] = s.games
-	}
-	return rounds
 }
 
 // summary returns the summary of a game, an empty one if none was read.
@@ -166,12 +148,6 @@ func (m *menu) choose(g engine.Game) {
 	m.list.Refresh(len(games), func(i int) bool { return games[i].Info().ID == g.Info().ID })
 }
 
-// favorite makes a game a favourite, or no longer.
-func (m *menu) favorite(g engine.Game) tea.Cmd {
-	m.env.Settings.ToggleFavorite(g.Info().ID)
-	return m.env.Settings.Save()
-}
-
 // blurb returns what the list says about a game.
 func (m *menu) blurb(g engine.Game) *blurb {
 	id := g.Info().ID
@@ -206,20 +182,16 @@ func (m *menu) text(g engine.Game) *gameText {
 		if _, ok := m.offered.Find(info.ID); ok {
 			heading = info.Family
 		}
-		return &gameText{info, m.difficulty(g), heading, playTexts(info.Name, house[0].Info().Name), learnTexts(len(session.Course(house, g)))}
+		difficulty := m.env.Games.Difficulty(g)
+		if e := m.summary(g).estimate; e != nil { // somebody made one
+			difficulty = engine.Difficulty{Level: e.Level(), Why: strings.TrimSpace(e.Warning() + " " + caption.Sentence(e.String()))}
+		}
+		return &gameText{info, difficulty, heading, playTexts(info.Name, house[0].Info().Name), learnTexts(len(session.Course(house, g)))}
 	}
 	if _, made := g.(engine.MadeUp); made {
 		return write()
 	}
 	return m.pages.game(g.Info().ID, write)
-}
-
-// difficulty returns how hard a game is, by its estimate if somebody made one, or by its odds.
-func (m *menu) difficulty(g engine.Game) engine.Difficulty {
-	if e := m.summary(g).estimate; e != nil {
-		return engine.Difficulty{Level: e.Level(), Why: strings.TrimSpace(e.Warning() + " " + caption.Sentence(e.String()))}
-	}
-	return m.env.Games.Difficulty(g)
 }
 
 // about returns a description of a game in rows of w columns: what it is and what to do in it,

@@ -43,31 +43,27 @@ type notice struct{ long, short, key string }
 
 // begin reads what waits, and follows what others do unless it does already.
 func (n *news) begin() tea.Cmd {
-	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes(), n.readDuel(), n.readBegun())
+	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes(), n.readChallenges())
 }
 
-// readDuel looks for a duel that waits for the player.
-func (n *news) readDuel() tea.Cmd {
-	challenges := n.env.Challenges
+// readChallenges looks for a duel that waits for the player and, unless the player is new, for a challenge that the
+// player has begun.
+func (n *news) readChallenges() tea.Cmd {
+	challenges, known := n.env.Challenges, !n.env.Newcomer()
 	if challenges == nil {
 		return nil
 	}
 	return screen.Ask(n.lobby, func() func() tea.Cmd {
-		game := challenges.WaitingDuel()
-		return widget.Just(func() { n.duel = game })
-	})
-}
-
-// readBegun looks for a challenge that the player has begun, unless the player is new.
-func (n *news) readBegun() tea.Cmd {
-	challenges := n.env.Challenges
-	if challenges == nil || n.env.Newcomer() {
-		return nil
-	}
-	return screen.Ask(n.lobby, func() func() tea.Cmd {
-		list, _ := challenges.Challenges(newsChallenges) // the screen of challenges tells the error
-		begun, _ := arcade.Begun(list)
-		return widget.Just(func() { n.begun = begun })
+		var list []arcade.Challenge
+		duel := challenges.WaitingDuel()
+		if known {
+			list, _ = challenges.Challenges(newsChallenges) // the screen of challenges tells the error
+		}
+		return widget.Just(func() {
+			if n.duel = duel; known {
+				n.begun, _ = arcade.Begun(list)
+			}
+		})
 	})
 }
 
@@ -184,14 +180,6 @@ func (n *news) OnClose() {
 	n.openRaces.OnClose()
 	n.readNotes.OnClose()
 	n.Pause()
-}
-
-// joinable returns the code of the race that the lines offer to join, "" if they offer none.
-func (n *news) joinable() string {
-	if len(n.open) == 0 || n.race != nil {
-		return ""
-	}
-	return n.open[0].Code
 }
 
 // notices returns what waits for the player, the most important first: races, a daily, challenges, a

@@ -58,7 +58,11 @@ func (l *lobby) doors(none bool) []door {
 			return env.Push(social.NewSprint(env))
 		}}},
 		{"Races", widget.Binding{Keys: "r", Does: "race friends: open one, join one, your results", Refusal: cmp.Or(screen.When(env.Races == nil, caption.NoRaces), unchosen(none)), Do: l.ofGame(func(g engine.Game) tea.Cmd {
-			return env.Push(social.NewRaces(env, g, l.news.joinable()))
+			wanted := "" // the race that the news offer to join
+			if len(l.news.open) > 0 && l.news.race == nil {
+				wanted = l.news.open[0].Code
+			}
+			return env.Push(social.NewRaces(env, g, wanted))
 		})}},
 		{"Challenges", widget.Binding{Keys: "C", Does: "challenges: duels, and deals that friends pass on", Refusal: cmp.Or(screen.When(env.Challenges == nil, caption.NoChallenges), unchosen(none)), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			return env.Push(social.NewChallenges(env, g))

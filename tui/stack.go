@@ -55,7 +55,11 @@ func (s *stack) open(next screen.Screen) tea.Cmd {
 		p.Pause()
 	}
 	if t, ok := next.(*table.Table); ok {
-		t.CameFrom(placeOf(s.top()))
+		place := "" // for the lobby
+		if s, ok := s.top().(screen.Placed); ok {
+			place = s.Place()
+		}
+		t.CameFrom(place)
 	}
 	s.screens = append(s.screens, next)
 	return next.Init()
@@ -97,12 +101,4 @@ func closeAll(screens []screen.Screen) {
 			c.OnClose()
 		}
 	}
-}
-
-// placeOf returns the name of a screen to which a table leads back, "" for the lobby.
-func placeOf(s screen.Screen) string {
-	if s, ok := s.(screen.Placed); ok {
-		return s.Place()
-	}
-	return ""
 }

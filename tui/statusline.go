@@ -124,7 +124,13 @@ func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 		return tea.Batch(n.env.Settings.Save(), n.show(text, false)), true
 	case choosing && len(key) == 1 && arcade.Signal(key[0]-'0').String() != "":
 		n.heard = nil
-		return send(n.env.Company, arcade.Signal(key[0]-'0'), n.to), true
+		company, s, to := n.env.Company, arcade.Signal(key[0]-'0'), n.to
+		return func() tea.Msg {
+			if err := company.Send(s, to); err != nil {
+				return screen.Note{Text: caption.Sentence(err.Error()), Refused: true}
+			}
+			return screen.Note{Text: fmt.Sprintf("You to %s: %s", to, s)}
+		}, true
 	case choosing && key == "esc":
 		return nil, true
 	case key != "!":
@@ -142,16 +148,6 @@ func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 	}
 	n.choosing, n.to = true, to
 	return nil, true
-}
-
-// send sends a signal, in a command.
-func send(company arcade.Company, s arcade.Signal, to arcade.Audience) tea.Cmd {
-	return func() tea.Msg {
-		if err := company.Send(s, to); err != nil {
-			return screen.Note{Text: caption.Sentence(err.Error()), Refused: true}
-		}
-		return screen.Note{Text: fmt.Sprintf("You to %s: %s", to, s)}
-	}
 }
 
 // draw draws the line on a screen.

@@ -78,7 +78,11 @@ func readSummaries(env *screen.Env) summaries {
 				summary.estimate = &e
 			}
 		} else {
-			d := todaysDaily(env, id)
+			var d arcade.DailyStatus
+			if env.Events != nil {
+				day, _ := env.Events.Today()
+				d, _ = env.Events.Standing(id, day) // without it nothing is said
+			}
 			if d.Open == 0 && d.Result == nil && !d.Before && !d.Grading {
 				summary.daily = d.Kind()
 			}
@@ -93,14 +97,4 @@ func readSummaries(env *screen.Env) summaries {
 	}
 	read.begun, read.err, read.novice = begun, first, arcade.Novice(stats)
 	return read
-}
-
-// todaysDaily returns the player's standing in today's daily of a game, zero if it cannot be read.
-func todaysDaily(env *screen.Env, id string) arcade.DailyStatus {
-	if env.Events == nil {
-		return arcade.DailyStatus{}
-	}
-	day, _ := env.Events.Today()
-	d, _ := env.Events.Standing(id, day) // without it nothing is said
-	return d
 }

@@ -8,17 +8,6 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// isBeginner reports whether the summaries are those of a player who has not finished a game
-// yet. To such a player the lobby shows where to begin, and the first table the first keys.
-func isBeginner(all map[string]*gameSummary) bool {
-	for _, s := range all {
-		if s.games > 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // welcomes reports whether the lobby shows a welcome. Players who have begun to play, or to learn under
 // a name, or who search for something, do not get one.
 func (l *lobby) welcomes() bool {
@@ -40,11 +29,6 @@ func welcomeRows(g *grid.Grid, y int) int {
 		return max(min(room, 3), 0)
 	}
 	return 5
-}
-
-// nameTexts returns what Enter does for a game and a player who is to be called nick.
-func nameTexts(name, nick string) []string {
-	return []string{"plays " + name + " as " + nick, "plays it as " + nick}
 }
 
 // playTexts returns what Enter does for a game, where another may be the one to begin with.
@@ -75,7 +59,8 @@ var (
 func drawWelcome(keys screen.Spots, g *grid.Grid, look theme.Look, y, rows int, b *blurb, nick string) screen.Spots {
 	title, shown, does := "Welcome to an arcade of solitaires", welcomeKeys, [...][]string{b.play, b.learn, keysTexts}
 	if nick != "" {
-		title, shown, does = "Welcome. Play as "+nick+"?", namingKeys, [...][]string{nameTexts(b.info.Name, nick), otherTexts, b.learn}
+		plays := []string{"plays " + b.info.Name + " as " + nick, "plays it as " + nick}
+		title, shown, does = "Welcome. Play as "+nick+"?", namingKeys, [...][]string{plays, otherTexts, b.learn}
 	}
 	a := grid.Area{X: 1, Y: y - 1, W: g.Width() - 2}
 	if rows == 5 {

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
 	"boardwalk/tui/route"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -25,7 +26,6 @@ type Base struct {
 	Message
 	Prompt
 	Question Question
-	Opener
 
 	// Read reads in a command what the screen shows and others may change, and returns what shows it.
 	// It is called again from time to time while no other screen covers this one. It may be nil.
@@ -34,9 +34,10 @@ type Base struct {
 	asked      time.Time // when it was read last
 	generation int       // of reads and waits: only the newest one counts
 
-	screen Screen // that it is part of
-	waits  bool   // for an answer that ends the prompt, opens another screen or leaves this one
-	gone   bool   // the chosen entry has gone since the last key; see Renew
+	screen Screen      // that it is part of
+	saver  *play.Saver // of the table that is about to open, nil if none is
+	waits  bool        // for an answer that ends the prompt, opens another screen or leaves this one
+	gone   bool        // the chosen entry has gone since the last key; see Renew
 }
 
 // Setup makes b the base of a screen.
@@ -94,7 +95,7 @@ func (b *Base) ScheduleIn(d time.Duration, do func() tea.Cmd) tea.Cmd {
 func (b *Base) Pause() { b.generation++ }
 
 // Busy implements the interface of that name.
-func (b *Base) Busy() bool { return b.waits || b.Opens() }
+func (b *Base) Busy() bool { return b.waits || b.saver != nil }
 
 // Typing implements [Typist].
 func (b *Base) Typing() bool { return b.Asking && !b.waits }
@@ -266,7 +267,28 @@ func (b *Base) Play(v Visit) tea.Cmd {
 	if b.Env.Uninformed() {
 		return b.Env.Open(route.About{})
 	}
-	return b.Visit(b.Env, b.screen, v, b.Sit)
+	return b.Visit(v, b.Sit)
+}
+
+// Visit reads a round in a command. open opens its table.
+func (b *Base) Visit(v Visit, open func(Visit) tea.Cmd) tea.Cmd {
+	v.Saver = play.NewSaver(b.Env.Store)
+	b.saver = v.Saver
+	return Ask(b.screen, func() func() tea.Cmd {
+		v.Read(b.Env)
+		return func() tea.Cmd {
+			b.saver = nil
+			return open(v)
+		}
+	})
+}
+
+// Close prevents a visit in progress from beginning a round.
+func (b *Base) Close() error {
+	if b.saver != nil {
+		b.saver.Close()
+	}
+	return nil
 }
 
 // PlayOnce goes to the table of a visit to a deal that is played once and not begun yet, which what names. It

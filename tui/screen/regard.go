@@ -97,11 +97,3 @@ func (m Followed) String() string {
 func Challenged(nick, code string) tea.Cmd {
 	return func() tea.Msg { return Note{Text: nick + " is challenged to your deal (code " + code + ")."} }
 }
-
-// RacerName returns the name of a racer, for the player.
-func RacerName(r *arcade.Race, o arcade.Racer) string {
-	if o.ID == r.Me {
-		return "you"
-	}
-	return o.Nick
-}

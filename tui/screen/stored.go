@@ -82,9 +82,6 @@ func (s *StoredSettings) Answer(t *session.Try, solved bool, day string) tea.Cmd
 	return s.Save()
 }
 
-// SaveAtEnd has the settings stored when the session ends, for a screen that is closed.
-func (s *StoredSettings) SaveAtEnd() { s.Saving.Begin() }
-
 func (s *StoredSettings) write() tea.Cmd {
 	calls, store, base, mine, answers := s.calls, s.env.Store, s.base, session.ParseSettings(s.Text()), s.answers
 	return Ask(nil, func() func() tea.Cmd {

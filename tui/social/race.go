@@ -185,7 +185,7 @@ func (r *Race) enter() tea.Cmd {
 		return nil
 	}
 	r.entered = true
-	return r.Visit(r.Env, r, screen.Visit{Game: g, Event: arcade.RaceEvent(r.code)}, func(v screen.Visit) tea.Cmd {
+	return r.Visit(screen.Visit{Game: g, Event: arcade.RaceEvent(r.code)}, func(v screen.Visit) tea.Cmd {
 		v.Race = r.race // as it is by now
 		return r.Sit(v)
 	})

@@ -337,7 +337,10 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 	rows, shown, order := make([]string, len(race.Racers)), make([]string, len(race.Racers)), []int{max(race.Index(), 0)}
 	for i, o := range race.Racers {
 		order = append(order, i)
-		rows[i] = fmt.Sprintf("%s %d", screen.RacerName(race, o), o.Score.Points)
+		if o.ID == race.Me {
+			o.Nick = "you"
+		}
+		rows[i] = fmt.Sprintf("%s %d", o.Nick, o.Score.Points)
 		if !race.Alone() {
 			rows[i] = fmt.Sprintf("%d. %s", race.Place(i), rows[i])
 		}

@@ -63,7 +63,7 @@ func (b *Bench) Init() tea.Cmd {
 func (b *Bench) OnClose() {
 	b.estimate.stop()
 	if b.shelving.leave() {
-		b.Env.Settings.SaveAtEnd()
+		b.Env.Settings.Saving.Begin() // the session stores them at its end
 	}
 }
 
@@ -243,7 +243,7 @@ func (b *Bench) fix() tea.Cmd {
 // try opens a table with the sample deal, also where it was tried before. Another open game of these rules is in the
 // way, which [screen.Base.Sit] says.
 func (b *Bench) try() tea.Cmd {
-	return b.Visit(b.Env, b, screen.Visit{Game: b.shelving.game()}, func(v screen.Visit) tea.Cmd {
+	return b.Visit(screen.Visit{Game: b.shelving.game()}, func(v screen.Visit) tea.Cmd {
 		if !v.Saver.Stored() || v.Saved.Record.Code != b.work.code {
 			v.Code = b.work.code
 		}

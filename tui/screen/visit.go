@@ -3,8 +3,6 @@ package screen
 import (
 	"errors"
 
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
@@ -47,33 +45,4 @@ func (v *Visit) Read(env *Env) {
 	}
 	env.Looks.Sync()
 	v.Saved, v.Err = v.Saver.Read(id)
-}
-
-// An Opener reads what the table needs that the screen it is part of is about to open.
-type Opener struct {
-	saver *play.Saver // of the table, nil if none is about to open
-}
-
-// Opens reports whether a table is about to open.
-func (o *Opener) Opens() bool { return o.saver != nil }
-
-// Visit reads a round for a screen in a command. open opens its table.
-func (o *Opener) Visit(env *Env, s Screen, v Visit, open func(Visit) tea.Cmd) tea.Cmd {
-	v.Saver = play.NewSaver(env.Store)
-	o.saver = v.Saver
-	return Ask(s, func() func() tea.Cmd {
-		v.Read(env)
-		return func() tea.Cmd {
-			o.saver = nil
-			return open(v)
-		}
-	})
-}
-
-// Close prevents a visit in progress from beginning a round.
-func (o *Opener) Close() error {
-	if o.saver != nil {
-		o.saver.Close()
-	}
-	return nil
 }
