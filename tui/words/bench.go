@@ -179,17 +179,8 @@ func (b *bench) change(d engine.Design) {
 	b.judge(before)
 }
 
-// undo takes back a change of the bench.
-func (b *bench) undo(string) {
-	b.step(&b.past, &b.undone, "There is no change to take back.")
-}
-
-// redo makes a change again.
-func (b *bench) redo(string) {
-	b.step(&b.undone, &b.past, "There is no change to make again.")
-}
-
-// step goes to the last design of from, and leaves the present one to the other list.
+// step takes back a change of the bench, or makes one again: it goes to the last design of from, and leaves the present
+// one to the other list.
 func (b *bench) step(from, to *[]engine.Design, none string) {
 	n := len(*from)
 	if n == 0 {

@@ -3,6 +3,7 @@ package words
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardwalk/engine"
@@ -75,18 +76,18 @@ func (l *lobby) commands() []command {
 		{"what", "changed", "what the last play, undo or restart has changed; where you watch, what is new since you last asked", atTable | inLesson | atWatch, l.what},
 		{"hint", "[another]", "a good play, or another; asks first while the game counts", atTable | inLesson, func(args string) { l.place.(playable).hint(args) }},
 		{"undo", "", "take back a move, or a restart", atTable, t.undo},
-		{"redo", "", "play it again", atTable, t.redo},
+		{"redo", "", "play it again", atTable, func(string) { t.forward(t.seat.Redo) }},
 		{"restart", "", "go back to the deal", atTable, t.restart},
 		{"score", "", "points, moves, and what the game counts for", atTable, t.score},
 		{"time", "", "how long you have played", atTable, func(string) { t.say(caption.Duration(t.seat.Played()) + ".") }},
 		{"new", "", "a new deal; asks while a game goes on", atTable, l.dealNew},
-		{"safe", "", "play all cards up that nothing can need any more; settings auto-safe on does so after each of your moves", atTable, t.settleUp},
+		{"safe", "", "play all cards up that nothing can need any more; settings auto-safe on does so after each of your moves", atTable, func(string) { t.forward(t.seat.Settle) }},
 		{"finish", "", "end the game with the points it has; asks", atTable, t.finish},
 		{"knobs", "[GROUP]", "how every knob of the game is set; Enter alone does the same", atBench, b.knobs},
 		{"knob", "NAME [VALUE]", "sets one; without a value, tells what it takes", atBench, b.knob},
 		{"fix", "", "takes the nearest change that makes a game", atBench, b.fix},
-		{"undo", "", "take back a change", atBench, b.undo},
-		{"redo", "", "make it again", atBench, b.redo},
+		{"undo", "", "take back a change", atBench, func(string) { b.step(&b.past, &b.undone, "There is no change to take back.") }},
+		{"redo", "", "make it again", atBench, func(string) { b.step(&b.undone, &b.past, "There is no change to make again.") }},
 		{"deal", "[CODE]", "another sample deal, or the one of a code", atBench, b.deal},
 		{"try", "", "play the sample deal, as practice; leave comes back", atBench, b.try},
 		{"estimate", "[NUMBER]", "how the arcade's player fares in sample deals", atBench, b.estimates.ask},
@@ -99,10 +100,12 @@ func (l *lobby) commands() []command {
 		{"keep", "NAME", "keep a variation, under a name of your choice", anywhere, l.keep},
 		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, l.drop},
 		{"share", "NAME", "the code of a game, for friends", anywhere, l.share},
-		{"best", "[NAME]", "your best results", anywhere, l.best},
+		{"best", "[NAME]", "your best results", anywhere, func(name string) { l.reportGames("best", name, true) }},
 		{"statistics stats", "[NAME]", "your games summed up; with a name, those of that game and the last results. " +
-			"statistics and stats are the same", anywhere, l.statistics},
-		{"history", "[NAME]", "the games you have finished, the newest first; with a name, of that game", anywhere, l.history},
+			"statistics and stats are the same", anywhere, func(name string) { l.reportGames("stats", name, true) }},
+		{"history", "[NAME]", "the games you have finished, the newest first; with a name, of that game", anywhere, func(name string) {
+			l.reportGames("history --last="+strconv.Itoa(historyMax), name, false)
+		}},
 		{"analyse", "[NUMBER]", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, l.analyse},
 		{"mistakes", "", "play the mistakes again that analyse has just found, or those that are due", anywhere, l.mistakes},
 		{"watch", "[NUMBER|NICK]", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(l.watch)},

@@ -25,8 +25,15 @@ type feed[V any] struct {
 	crash  any  // what finding it has panicked with
 }
 
-// newFeed returns a feed of what find shows until it returns. cancel lets it return soon.
-func newFeed[V any](cancel func(), find func(show func(V))) *feed[V] {
+// Whatever is watched may come from a program. So a feed shows one view each pause, after a few at
+// once.
+const (
+	watchPause   = time.Second
+	watchesATime = 5
+)
+
+// newFeed returns a feed of the views of a watch. Both end with ctx, which cancel ends.
+func newFeed[V any](ctx context.Context, cancel func(), watch arcade.Watch[V]) *feed[V] {
 	f := &feed[V]{news: make(chan struct{}, 1), ended: make(chan struct{}), cancel: cancel}
 	go func() {
 		defer f.wake()
@@ -36,40 +43,18 @@ func newFeed[V any](cancel func(), find func(show func(V))) *feed[V] {
 				f.crash = fmt.Sprintf("%v\n%s", crash, debug.Stack())
 			}
 		}()
-		find(f.show)
-	}()
-	return f
-}
-
-// Whatever is watched may come from a program. So a watch shows one view each pause, after a few at
-// once.
-const (
-	watchPause   = time.Second
-	watchesATime = 5
-)
-
-// newWatchFeed returns a feed of the views of a watch. Both end with ctx, which cancel ends.
-func newWatchFeed[V any](ctx context.Context, cancel func(), watch arcade.Watch[V]) *feed[V] {
-	pace := rate.NewLimiter(rate.Every(watchPause), watchesATime)
-	return newFeed(cancel, func(show func(V)) {
-		for {
-			view, ok := watch.Next()
-			if !ok {
-				return
-			}
-			show(view)
+		pace := rate.NewLimiter(rate.Every(watchPause), watchesATime)
+		for view, ok := watch.Next(); ok; view, ok = watch.Next() {
+			f.mu.Lock()
+			f.newest, f.fresh = view, true
+			f.mu.Unlock()
+			f.wake()
 			if pace.Wait(ctx) != nil {
 				return
 			}
 		}
-	})
-}
-
-func (f *feed[V]) show(v V) {
-	f.mu.Lock()
-	f.newest, f.fresh = v, true
-	f.mu.Unlock()
-	f.wake()
+	}()
+	return f
 }
 
 // wake lets news deliver.

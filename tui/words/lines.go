@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
 
 	"boardwalk/tui/sequence"
 )
@@ -179,11 +178,6 @@ func (l *Lines) handleByte(b byte) (done bool, err error) {
 
 // inRune reports whether the line ends with a character to which more bytes may belong.
 func (l *Lines) inRune() bool { return len(l.line) > 0 && l.line[len(l.line)-1] >= 0xc0 }
-
-// isPlain reports whether a line is printable ASCII.
-func isPlain(line string) bool {
-	return !strings.ContainsFunc(line, func(r rune) bool { return r > '~' })
-}
 
 // skip reports whether a byte belongs to an escape sequence.
 func (l *Lines) skip(b byte) bool {

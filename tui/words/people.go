@@ -145,7 +145,7 @@ func (l *lobby) tellComing() {
 			cancel()
 			return
 		}
-		l.friends, l.lately = newWatchFeed(ctx, cancel, watch), arcade.News{}
+		l.friends, l.lately = newFeed(ctx, cancel, watch), arcade.News{}
 	}
 	if news, fresh := l.friends.take(); fresh {
 		if l.place == nil {
@@ -162,7 +162,7 @@ func (l *lobby) tellSignals() {
 	switch {
 	case wanted && l.signals == nil:
 		ctx, cancel := context.WithCancel(context.Background())
-		l.signals = newWatchFeed(ctx, cancel, l.env.Company.Heard(ctx))
+		l.signals = newFeed(ctx, cancel, l.env.Company.Heard(ctx))
 	case !wanted:
 		stop(&l.signals)
 	}

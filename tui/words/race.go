@@ -364,7 +364,7 @@ func newRaceRoom(l *lobby, now *arcade.Race) (*raceRoom, error) {
 		cancel()
 		return nil, err
 	}
-	room := &raceRoom{lobby: l, code: now.Code, seen: now, begun: now.Begun(l.env.Now()), feed: newWatchFeed(ctx, cancel, watch)}
+	room := &raceRoom{lobby: l, code: now.Code, seen: now, begun: now.Begun(l.env.Now()), feed: newFeed(ctx, cancel, watch)}
 	room.awaitBegin()
 	return room, nil
 }

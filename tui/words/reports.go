@@ -3,7 +3,6 @@ package words
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"boardwalk/engine"
@@ -52,14 +51,6 @@ func (l *lobby) reportGames(command, name string, here bool) {
 	if !l.sayIfUnread(err) {
 		l.say(lines...)
 	}
-}
-
-func (l *lobby) best(name string) { l.reportGames("best", name, true) }
-
-func (l *lobby) statistics(name string) { l.reportGames("stats", name, true) }
-
-func (l *lobby) history(name string) {
-	l.reportGames("history --last="+strconv.Itoa(historyMax), name, false)
 }
 
 // ended returns the points of a result and how it ended: "1 of 27 points, given up".

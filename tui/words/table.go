@@ -243,15 +243,10 @@ func (t *table) takeBack() {
 	})
 }
 
-func (t *table) redo(string) {
+// forward plays moves again, or the safe ones.
+func (t *table) forward(do func() (play.Next, error)) {
 	before := t.seat.Shown()
-	t.turn(t.seat.Redo, func() []string { return t.since(before) })
-}
-
-// settleUp plays the safe moves.
-func (t *table) settleUp(string) {
-	before := t.seat.Shown()
-	t.turn(t.seat.Settle, func() []string { return t.since(before) })
+	t.turn(do, func() []string { return t.since(before) })
 }
 
 // restart goes back to the deal. It asks as undo does, and if the game is won.
@@ -609,25 +604,22 @@ type windows struct {
 	feed *feed[struct{}] // nil where none is heard
 }
 
-// hear hears what is stored of the slot that is at the table.
+// hear reports to the server which game is on the table, and hears what is stored of it.
 func (l *lobby) hear() {
 	slot := ""
 	if t := l.table(); t != nil {
 		slot = t.seat.Slot()
 	}
+	if l.env.Playing != nil {
+		l.env.Playing(slot)
+	}
 	if l.env.Elsewhere == nil || slot == l.windows.slot {
 		return
 	}
-	l.windows.stop()
-	l.windows = windows{slot: slot}
+	stop(&l.windows.feed)
+	l.windows.slot = slot
 	if slot != "" {
 		ctx, cancel := context.WithCancel(context.Background())
-		l.windows.feed = newWatchFeed(ctx, cancel, l.env.Elsewhere(ctx, slot))
-	}
-}
-
-func (w *windows) stop() {
-	if w.feed != nil {
-		w.feed.cancel()
+		l.windows.feed = newFeed(ctx, cancel, l.env.Elsewhere(ctx, slot))
 	}
 }

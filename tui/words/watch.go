@@ -17,23 +17,20 @@ import (
 func (l *lobby) watch(who string) {
 	tables := l.env.Spectators.Tables()
 	arcade.CallByName(tables, func(t *arcade.LiveTable) *string { return &t.Player }) // those without a nick, too
-	if who == "" {
-		l.listTables(tables)
-		return
+	secret := caption.Secret(l.env.Spectators.Secret())
+	switch {
+	case who != "":
+		if t, ok := l.findTable(tables, who); ok && l.leaveTable() {
+			l.watchTable(t)
+		}
+	case len(tables) == 0:
+		l.tables = nil
+		l.say(caption.Nowhere(caption.Unwatched(l.env.Company), secret))
+	default:
+		l.tables = tables
+		l.sayTables()
+		l.say(secret)
 	}
-	if t, ok := l.findTable(tables, who); ok && l.leaveTable() {
-		l.watchTable(t)
-	}
-}
-
-// listTables lists the tables that can be watched.
-func (l *lobby) listTables(tables []arcade.LiveTable) {
-	if l.tables = tables; len(tables) == 0 {
-		l.say(caption.Nowhere(caption.Unwatched(l.env.Company), caption.Secret(l.env.Spectators.Secret())))
-		return
-	}
-	l.sayTables()
-	l.say(caption.Secret(l.env.Spectators.Secret()))
 }
 
 // sayTables says which tables a number of watch means.
@@ -107,7 +104,7 @@ func (l *lobby) watchTable(t arcade.LiveTable) {
 		cancel()
 		return
 	}
-	w := &watching{lobby: l, table: t, feed: newWatchFeed(ctx, cancel, watch), scene: first, since: first}
+	w := &watching{lobby: l, table: t, feed: newFeed(ctx, cancel, watch), scene: first, since: first}
 	l.place = w
 	l.sayf("You watch %s. Each move is told as it comes; stop ends it.", w.whose())
 	if g, ok := l.env.Games.Restore(first.Game, first.Rules); ok {

@@ -40,14 +40,12 @@ func Run(env session.Ports, in *Lines, out io.Writer) error {
 	l := newLobby(&env, in, out)
 	defer l.bench.putAside()
 	defer func() { stopWatching(l.place) }()
-	defer func() { l.windows.stop() }()
-	defer func() { stop(&l.signals); stop(&l.friends) }()
+	defer func() { stop(&l.windows.feed); stop(&l.signals); stop(&l.friends) }()
 	defer l.leaveRoom()
 	l.greet()
 	for !l.ended {
-		l.reportPlaying()
-		l.publish()
 		l.hear()
+		l.publish()
 		l.tellSignals()
 		l.tellComing()
 		if err := l.writePage(l.settings.Pages, l.prompt()); err != nil {
@@ -91,18 +89,6 @@ func (l *lobby) next() (string, error) {
 			return "", errors.Join(errNews, l.in.endPrompt())
 		}
 	}
-}
-
-// reportPlaying reports to the server which game is on the table.
-func (l *lobby) reportPlaying() {
-	if l.env.Playing == nil {
-		return
-	}
-	slot := ""
-	if t := l.table(); t != nil {
-		slot = t.seat.Slot()
-	}
-	l.env.Playing(slot)
 }
 
 // close stores what is not stored yet, after the player has gone.
@@ -157,7 +143,7 @@ func (l *lobby) handleLine(line string) {
 	}
 	lower := strings.ToLower(line)
 	switch {
-	case !isPlain(line): // a question stays open
+	case strings.ContainsFunc(line, func(r rune) bool { return r > '~' }): // a question stays open
 		l.say("Only the letters a to z, digits and plain signs can be typed here. Type the line again without the others.")
 	case l.asking != nil && lower == "quit":
 		l.reply("no")
