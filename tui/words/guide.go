@@ -199,15 +199,6 @@ func (l *lesson) moves() []engine.Move { return l.position.Moves() }
 
 func (l *lesson) now() engine.Step { return l.Steps[l.step] }
 
-// begin sets the board up, and describes it and the first steps.
-func (l *lesson) begin() {
-	l.position = l.Start
-	l.say(l.title)
-	l.say("Type a move as its places, such as a1c4; hint tells the one that is wanted.")
-	l.look()
-	l.goOn()
-}
-
 // look describes the board.
 func (l *lesson) look() { l.say(overview(l.position.Board())...) }
 
@@ -287,13 +278,17 @@ func (l *lobby) openLesson(g engine.Game, course []session.Exercise, index int) 
 	})
 }
 
+// openExercise sets the board of a lesson or puzzle up, and describes it and the first steps.
 func (l *lobby) openExercise(next *lesson) {
 	if l.table() != nil && !l.leave() {
 		return
 	}
 	stopWatching(l.place)
 	l.place, l.subject = next, next.subject
-	next.begin()
+	next.position = next.Start
+	l.say(next.title, "Type a move as its places, such as a1c4; hint tells the one that is wanted.")
+	next.look()
+	next.goOn()
 }
 
 // puzzle begins the next puzzle, or one of a kind or an ID.

@@ -30,8 +30,16 @@ func (l *lobby) deal(args string) {
 		}
 		name = words[:n-1]
 	}
-	g, ok := l.gameToDeal(k, strings.Join(name, " "))
-	if !ok || ofKind && !l.hasKind(g, k) {
+	var g engine.Game
+	switch t := l.table(); {
+	case len(name) > 0:
+		g, _ = l.find(strings.Join(name, " "))
+	case t != nil:
+		g = t.game()
+	default:
+		l.sayf("Say the game, too, such as deal %s hop 45.", k)
+	}
+	if g == nil || ofKind && !l.hasKind(g, k) {
 		return
 	}
 	l.dealInstead(g, len(name) == 0, func() {
@@ -41,19 +49,6 @@ func (l *lobby) deal(args string) {
 			l.openTable(l.newTable(g, code, true))
 		}
 	})
-}
-
-// gameToDeal returns the game of a name, or that on the table. ok is false if there is none,
-// which it then says.
-func (l *lobby) gameToDeal(k grade.Kind, name string) (g engine.Game, ok bool) {
-	switch {
-	case name != "":
-		return l.find(name)
-	case l.table() != nil:
-		return l.table().game(), true
-	}
-	l.sayf("Say the game, too, such as deal %s hop 45.", k)
-	return nil, false
 }
 
 // hasKind reports whether there are deals of a kind, and says so if there are none.

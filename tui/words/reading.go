@@ -43,8 +43,9 @@ func (l *lobby) row(number string) {
 	if !ok {
 		return
 	}
-	all := rows(b)
-	if !slices.Contains(all, number) {
+	all := texts(b.Piles, func(v engine.View) string { return strconv.Itoa(v.At.Row()) })
+	slices.Sort(all)
+	if all = slices.Compact(all); !slices.Contains(all, number) {
 		l.say("Say which row: " + listed(all, "or") + ", such as row " + all[0] + ".")
 		return
 	}
@@ -58,15 +59,6 @@ func (l *lobby) row(number string) {
 			l.say(inALine(b, v))
 		}
 	}
-}
-
-// rows returns the numbers of a board's rows.
-func rows(b engine.Board) (all []string) {
-	for _, v := range b.Piles {
-		all = append(all, strconv.Itoa(v.At.Row()))
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
 }
 
 // what says what has changed. The only word that it takes is changed.

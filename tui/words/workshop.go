@@ -35,7 +35,8 @@ func (l *lobby) workshop(name string) {
 		l.listPlayed(order)
 	default:
 		if _, err := strconv.Atoi(name); err == nil && l.listed == nil { // the number is of the list that was not told
-			l.listed = l.variations()
+			l.listVariations()
+			l.answer = nil
 			defer func() { l.listed = nil }()
 		}
 		g, ok := l.find(name)
@@ -70,8 +71,12 @@ func (l *lobby) listVariations() {
 	}
 	l.listPlayed(arcade.ByPlayers)
 	l.say("Games to start from:")
-	for _, g := range l.starts() {
-		l.sayf("%d: %s.", l.number(g), g.Info().Name)
+	for _, f := range l.env.Games.Families {
+		for _, d := range f.Designs() {
+			if g, err := d.Game(d.Title()); err == nil {
+				l.sayf("%d: %s.", l.number(g), g.Info().Name)
+			}
+		}
 	}
 	if b := l.bench; b.design != nil && (l.place != nil || !l.atBench) {
 		l.sayf("%s is on the bench: workshop bench goes there.", b.title())
@@ -80,54 +85,26 @@ func (l *lobby) listVariations() {
 	l.say("workshop surprise takes one by chance, workshop week the one of the week.")
 }
 
-// variations returns the games that listVariations lists, in its order.
-func (l *lobby) variations() engine.Catalog {
-	all := slices.Clone(l.env.Games.All()[len(l.env.Games.House):])
-	played, _ := l.playedHere(arcade.ByPlayers)
-	for _, v := range played {
-		all = append(all, v.Game)
-	}
-	return append(all, l.starts()...)
-}
-
-// starts returns the games that a variation can start from.
-func (l *lobby) starts() (all engine.Catalog) {
-	for _, f := range l.env.Games.Families {
-		for _, d := range f.Designs() {
-			if g, err := d.Game(d.Title()); err == nil {
-				all = append(all, g)
-			}
-		}
-	}
-	return all
-}
-
-// playedHere returns variations that were played here and are not the player's own, in an order.
-func (l *lobby) playedHere(order arcade.VariationOrder) ([]arcade.Variation, error) {
+// listPlayed lists variations that were played here and are not the player's own, in an order.
+func (l *lobby) listPlayed(order arcade.VariationOrder) {
 	if l.env.Workshop == nil {
-		return nil, nil
+		return
 	}
-	all, err := l.env.Workshop.Variations(order, playedListed+arcade.VariationsMax)
+	played, err := l.env.Workshop.Variations(order, playedListed+arcade.VariationsMax)
+	if l.sayIfFailed(err) {
+		return
+	}
 	own := l.env.Games.All()
-	all = slices.DeleteFunc(slices.Clone(all), func(v arcade.Variation) bool {
+	played = slices.DeleteFunc(slices.Clone(played), func(v arcade.Variation) bool {
 		_, mine := own.Find(v.Game.Info().ID)
 		return mine
 	})
-	return all[:min(len(all), playedListed)], err
-}
-
-// listPlayed lists what playedHere returns.
-func (l *lobby) listPlayed(order arcade.VariationOrder) {
-	played, err := l.playedHere(order)
-	switch {
-	case l.env.Workshop == nil || l.sayIfFailed(err):
-		return
-	case len(played) == 0:
+	if len(played) == 0 {
 		l.say("No variation of others was played here yet.")
 		return
 	}
 	l.sayf("Of others, by %s:", orderText[order])
-	for _, v := range played {
+	for _, v := range played[:min(len(played), playedListed)] {
 		l.sayf("%d: %s", l.number(v.Game), about(v))
 	}
 	l.say("workshop newest lists them by age; rounds, best liked and players are other orders.")
