@@ -271,6 +271,6 @@ func (b *bench) try(code string) {
 		return
 	}
 	if g, ok := b.dealt(); ok {
-		b.lobby.goOnOr(g, func() *table { return b.newTable(g, b.sample, true) })
+		b.lobby.continueRound(g, func() { b.openTable(b.newTable(g, b.sample, true)) })
 	}
 }

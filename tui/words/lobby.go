@@ -255,19 +255,7 @@ func (l *lobby) play(name string) {
 	if !l.leaveTable() {
 		return
 	}
-	l.goOnOr(g, func() *table { return l.newFreshTable(g, l.looks.Waiting[g.Info().ID]) })
-}
-
-// goOnOr goes on with the open game, or goes to the table that begin returns.
-func (l *lobby) goOnOr(g engine.Game, begin func() *table) {
-	_, rev, err := l.env.Store.Saved(g.Info().ID)
-	switch {
-	case l.sayIfUnread(err):
-	case rev != 0:
-		l.continueRound(g)
-	default:
-		l.openTable(begin())
-	}
+	l.continueRound(g, func() { l.openTable(l.newFreshTable(g, l.looks.Waiting[g.Info().ID])) })
 }
 
 // sayOpen says which games are open, by number where there are several.
@@ -293,6 +281,7 @@ func (l *lobby) resume(which string) {
 		return
 	}
 	open, ok := l.openGames()
+	ended := func() { l.say("This game has just ended in your other window.") }
 	switch {
 	case !ok:
 	case len(open) == 0:
@@ -302,22 +291,22 @@ func (l *lobby) resume(which string) {
 		}
 		l.say("No game is open: play NAME begins one.")
 	case which == "" && len(open) == 1:
-		l.continueRound(open[0].game)
+		l.continueRound(open[0].game, ended)
 	case 1 <= n && n <= len(open):
-		l.continueRound(open[n-1].game)
+		l.continueRound(open[n-1].game, ended)
 	default:
 		l.sayOpen(open)
 	}
 }
 
-// continueRound goes on with the open round of a game, of no event.
-func (l *lobby) continueRound(g engine.Game) {
+// continueRound goes on with the open round of a game, of no event. If there is none, it calls none.
+func (l *lobby) continueRound(g engine.Game, none func()) {
 	saver := play.NewSaver(l.env.Store)
 	saved, err := saver.Read(g.Info().ID)
 	switch {
 	case l.sayIfUnread(err):
 	case !saver.Stored():
-		l.say("This game has just ended in your other window.")
+		none()
 	default:
 		l.resumeRound(g, saved, saver, false)
 	}
