@@ -23,6 +23,7 @@ import (
 	"boardwalk/server/port"
 	"boardwalk/server/program"
 	"boardwalk/tui/record"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	screens "boardwalk/tui/workshop"
 )
@@ -92,13 +93,11 @@ func (s *Server) answer(sess ssh.Session) (begins bool) {
 // command returns the context of a command of the player's, which cannot send anything
 // yet.
 func (s *Server) command(u *port.User) *command.Context {
-	known, p := commandArcade(s.config), u.Ports()
-	known.Games, known.Command, known.About = p.Games, u.Command, p.About
+	ports := u.Ports()
+	ports.Command = u.Command
 	return &command.Context{
-		Arcade: known, ID: u.State().ID, NoTimeLimit: func() {},
-		Player: u, Account: p.Accounts, Events: p.Events, Races: p.Races, Challenges: p.Challenges, CreateAccount: u.CreateAccount,
-		Workshop: p.Workshop, Company: p.Company, Deals: p.Deals, Out: new(bytes.Buffer),
-		Analyses: p.Analyses, Searches: p.Searches,
+		Arcade: commandArcade(s.config), Ports: ports, ID: u.State().ID, Player: u, CreateAccount: u.CreateAccount,
+		Out: new(bytes.Buffer), NoTimeLimit: func() {},
 		Live: command.Output{Out: io.Discard, Err: io.Discard}, Progress: s.config.Limits.Progress,
 	}
 }
@@ -111,8 +110,7 @@ func (s *Server) report(u *port.User) func(args ...string) ([]string, map[int]st
 // commandArcade returns what commands know of the arcade.
 func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
-		Version: config.Version, Games: config.Games, Now: config.Now, Logger: config.Logger,
-		Cast: record.Cast{}.Write,
+		Version: config.Version, Logger: config.Logger, Cast: record.Cast{}.Write,
 		ShareCard: func(g engine.MadeUp, command string, width int) []string {
 			return screens.ShareCard(g, command, width, theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()})
 		},
@@ -207,7 +205,8 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	}
 	var text, wrong bytes.Buffer
 	c := &command.Context{
-		Arcade: commandArcade(s.config), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true},
+		Arcade: commandArcade(s.config), Ports: session.Ports{Games: s.config.Games, Now: s.config.Now},
+		ID:  hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true},
 		Out: &text, NoTimeLimit: func() {}, Live: command.Output{Out: out, Err: errOut}, Progress: config.Limits.Progress,
 	}
 	a := adminServer{s}.context(c)

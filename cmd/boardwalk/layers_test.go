@@ -86,7 +86,7 @@ var house = []struct{ path, imports string }{
 	{"server/race", "data engine engine/arcade server/mailbox server/peers"},
 	{"server/deal", "data engine engine/arcade engine/grade engine/hint engine/puzzle engine/search"},
 	{"server/machine", "engine/arcade engine/grade engine/search server/limit server/peers tui/play tui/session"},                                                                                     // a front end of its own, for those who are no people
-	{"server/command", "data engine engine/analysis engine/arcade engine/grade engine/hint engine/search server/clean server/hub server/limit tui/caption tui/play tui/review tui/session tui/theme"}, // prints text: no screen, and nothing of admins
+	{"server/command", "data engine engine/analysis engine/arcade engine/grade engine/hint server/clean server/hub server/limit tui/caption tui/play tui/review tui/session tui/theme"}, // prints text: no screen, and nothing of admins
 	{"server/command/admin", "data data/store engine engine/arcade server/backup server/clean server/command server/hub server/limit server/peers"},
 	{"server/trail", "data server/command/admin"},
 	{"server/port", "data engine engine/analysis engine/arcade engine/hint engine/puzzle engine/search server/clean server/cost server/deal server/hub server/limit server/machine server/peers server/race server/trail tui/caption tui/play tui/session"}, // values: who has the arcade knows no screen, and no SSH

@@ -41,11 +41,11 @@ var errNoAccountYet = &Failure{Sentence: "Your account begins with your first ga
 
 func (c *Context) nick(_ *cobra.Command, args []string) error {
 	if len(args) == 1 {
-		if err := c.Account.SetNick(args[0]); err != nil {
+		if err := c.Accounts.SetNick(args[0]); err != nil {
 			return err
 		}
 	}
-	p, err := c.Account.Account()
+	p, err := c.Accounts.Account()
 	if err != nil {
 		return err
 	}
@@ -62,20 +62,20 @@ func newKeys(c *Context) *cobra.Command {
 		Row("name FINGERPRINT [NAME]", "Give a key a name of your own", cobra.RangeArgs(1, 2),
 			func(_ *cobra.Command, args []string) error {
 				name := strings.Join(args[1:], "")
-				if err := c.Account.NameKey(args[0], name); err != nil {
+				if err := c.Accounts.NameKey(args[0], name); err != nil {
 					return err
 				}
 				return printKeys(c)
 			}),
 		Row("remove FINGERPRINT", "Remove a key from your account; the last one stays", cobra.ExactArgs(1),
 			func(_ *cobra.Command, args []string) error {
-				return c.Done(c.Account.RemoveKey(args[0]), nil, "The key is removed: whoever logs in with it now is a new player.")
+				return c.Done(c.Accounts.RemoveKey(args[0]), nil, "The key is removed: whoever logs in with it now is a new player.")
 			}),
 	)
 }
 
 func printKeys(c *Context) error {
-	stored, err := c.Account.Keys()
+	stored, err := c.Accounts.Keys()
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func printKeys(c *Context) error {
 
 func (c *Context) link(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		p, err := c.Account.Account()
+		p, err := c.Accounts.Account()
 		if err != nil {
 			return err
 		}
@@ -105,19 +105,19 @@ func (c *Context) link(_ *cobra.Command, args []string) error {
 			}
 		}
 		if p.Known && (len(args) == 1 || args[1] != means) {
-			if err := c.Account.CanJoin(args[0]); err != nil {
+			if err := c.Accounts.CanJoin(args[0]); err != nil {
 				return err
 			}
 			return &Failure{Sentence: "Nothing was joined. " + why + " If you mean it:\n  " + c.SSH("link "+args[0]+" "+means)}
 		}
-		return c.Done(c.Account.Join(args[0]), nil, "%s", caption.Joined(c.Account))
+		return c.Done(c.Accounts.Join(args[0]), nil, "%s", caption.Joined(c.Accounts))
 	}
-	code, until, err := c.Account.Link()
+	code, until, err := c.Accounts.Link()
 	return c.Done(err, Link{code, until.UTC()}, "%s\nGood once, until %s UTC. With your other key:\n  %s", code, Minute(until), c.SSH("link "+code))
 }
 
 func (c *Context) delete(_ *cobra.Command, args []string) error {
-	p, err := c.Account.Account()
+	p, err := c.Accounts.Account()
 	if err != nil {
 		return err
 	}
@@ -129,5 +129,5 @@ func (c *Context) delete(_ *cobra.Command, args []string) error {
 	case p.Nick != args[0]:
 		return &Failure{Sentence: "Nothing was deleted: that is not your nick."}
 	}
-	return c.Done(c.Account.Delete(), nil, "Your account is deleted, with all its games.")
+	return c.Done(c.Accounts.Delete(), nil, "Your account is deleted, with all its games.")
 }

@@ -17,10 +17,10 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/search"
 	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // The exit codes of sessions.
@@ -57,13 +57,9 @@ func Refusal(err error) *Failure {
 	return f
 }
 
-// An Arcade is what commands know of the arcade, the same for all players.
+// An Arcade is what commands know of the arcade besides the ports, the same for all players.
 type Arcade struct {
 	Version string
-	About   arcade.About
-	Command string // what players type in front of commands; caption.NoAddress if it is empty
-	Games   engine.Library
-	Now     func() time.Time
 	Logger  *slog.Logger
 
 	// Cast writes a record as an asciicast, and ShareCard returns what to paste into a chat so that
@@ -74,14 +70,10 @@ type Arcade struct {
 
 // A Player is what commands need of a player's data. Every error is an [arcade.Refusal].
 type Player interface {
-	History(before string, n int) ([]arcade.Result, error)
-	Settings() ([]byte, error)
-	SetSettings([]byte) error
+	arcade.Store
 	// Numbered returns up to n rounds of a game, or of all for "", from a number on. It reads
 	// no round, so it is quick however long the history is.
 	Numbered(game string, first, n int) ([]arcade.Numbered, error)
-	Best(game string, class arcade.Class) (arcade.Result, bool, error)
-	Stats() ([]arcade.GameStat, error)
 	Import(rounds []arcade.Result, now time.Time, pause func()) (added int, err error)
 	// Finished returns a round by its ID: one of the player's own, or anyone's that stands
 	// on a board. The error is data.ErrNotFound if there is none.
@@ -97,18 +89,10 @@ type Player interface {
 // and where it reads and writes.
 type Context struct {
 	Arcade
-	ID hub.Identity
+	session.Ports // if no server runs, the games and the clock alone
+	ID            hub.Identity
 
-	Player        Player // nil, as all of these, if no server runs
-	Account       arcade.Accounts
-	Events        arcade.Events
-	Analyses      arcade.Analyses
-	Workshop      arcade.Workshop // nil if nobody makes up games here
-	Company       arcade.Company  // nil if there is none
-	Deals         arcade.Deals    // nil if nobody looks for deals
-	Races         arcade.Races
-	Challenges    arcade.Challenges
-	Searches      search.Places                  // in which the searches of all sessions run
+	Player        Player                         // nil if no server runs; it hides the name in Ports
 	CreateAccount func(write func() error) error // runs a write that may create the account, or returns why none may be created
 
 	Terminal bool          // whether a screen can be shown
@@ -201,13 +185,13 @@ func (c *Context) gameID(args []string) (string, error) {
 }
 
 // ssh returns what players type in front of commands.
-func (a Arcade) ssh() string { return cmp.Or(a.Command, caption.NoAddress) }
+func (c *Context) ssh() string { return cmp.Or(c.Command, caption.NoAddress) }
 
 // SSH returns the line that runs a command of the arcade's without a terminal.
-func (a Arcade) SSH(command string) string { return a.ssh() + " " + command }
+func (c *Context) SSH(command string) string { return c.ssh() + " " + command }
 
 // terminal returns what players type in front of commands that take a terminal.
-func (a Arcade) terminal() string { return caption.WithTerminal(a.ssh()) }
+func (c *Context) terminal() string { return caption.WithTerminal(c.ssh()) }
 
 // New returns the tree of the commands for players.
 func New(c *Context) *cobra.Command {
@@ -341,9 +325,6 @@ func Tell(c *Context, args ...string) (lines []string, places map[int]string, er
 	}
 	return strings.Split(c.Out.String(), "\n"), c.places, nil
 }
-
-// Sealed reports whether others may still play the deal of an event. Without a server nobody plays.
-func (c *Context) Sealed(e arcade.Event) bool { return c.Events != nil && c.Events.Sealed(e) }
 
 // result returns the report of a round. It has no code while others can play the deal.
 func (c *Context) result(r arcade.Result) GameResult {

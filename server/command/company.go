@@ -93,7 +93,7 @@ func (c *Context) who(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return c.whois(args[0], arcade.Seen(people, args[0]), report)
 	}
-	account, err := c.Account.Account()
+	account, err := c.Accounts.Account()
 	if err != nil {
 		return err
 	}

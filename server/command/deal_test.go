@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/grade"
+	"boardwalk/tui/session"
 )
 
 // patientDeals finds a deal only where the command has no time limit and has told of its progress, if told is set.
@@ -52,8 +53,8 @@ func TestDealHasNoTimeLimit(t *testing.T) {
 	var unlimited bool
 	told := make(lines)
 	c := &Context{
-		Arcade: Arcade{Games: catalog.Library()}, Deals: patientDeals{&unlimited, told},
-		Out: new(bytes.Buffer), NoTimeLimit: func() { unlimited = true }, Live: Output{Err: told}, Progress: time.Millisecond,
+		Ports: session.Ports{Games: catalog.Library(), Deals: patientDeals{&unlimited, told}},
+		Out:   new(bytes.Buffer), NoTimeLimit: func() { unlimited = true }, Live: Output{Err: told}, Progress: time.Millisecond,
 	}
 	var errOut bytes.Buffer
 	if code, err := Execute(t.Context(), c, New(c), []string{"deal", "hop-45"}, &errOut); code != ExitOK {
@@ -72,8 +73,8 @@ func TestDealTakesTheGradeBesideTheGame(t *testing.T) {
 	} {
 		unlimited := true
 		c := &Context{
-			Arcade: Arcade{Games: catalog.Library()}, Deals: patientDeals{unlimited: &unlimited},
-			Out: new(bytes.Buffer), NoTimeLimit: func() {},
+			Ports: session.Ports{Games: catalog.Library(), Deals: patientDeals{unlimited: &unlimited}},
+			Out:   new(bytes.Buffer), NoTimeLimit: func() {},
 		}
 		var errOut bytes.Buffer
 		if code, err := Execute(t.Context(), c, New(c), append(strings.Fields(args), "--json"), &errOut); code != ExitOK {
@@ -83,7 +84,7 @@ func TestDealTakesTheGradeBesideTheGame(t *testing.T) {
 			t.Errorf("%s prints %s", args, got)
 		}
 	}
-	c := &Context{Arcade: Arcade{Games: catalog.Library()}, Deals: patientDeals{}, Out: new(bytes.Buffer), NoTimeLimit: func() {}}
+	c := &Context{Ports: session.Ports{Games: catalog.Library(), Deals: patientDeals{}}, Out: new(bytes.Buffer), NoTimeLimit: func() {}}
 	var errOut bytes.Buffer
 	code, _ := Execute(t.Context(), c, New(c), strings.Fields("deal hop 45 hard"), &errOut)
 	if want := "There is no grade \"hard\"; there are winnable, gentle, fair, stern, cruel"; code != ExitUsage || !strings.Contains(errOut.String(), want) {

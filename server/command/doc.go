@@ -5,7 +5,7 @@
 // player may see and do, and where the output goes. Most commands make a report, a struct that is
 // printed as text or, with --json, as JSON. What only admins may do is in package admin.
 //
-//	c := &command.Context{Arcade: arcade, ID: id, Player: player, Out: new(bytes.Buffer), NoTimeLimit: func() {}}
+//	c := &command.Context{Arcade: arcade, Ports: ports, ID: id, Player: player, Out: new(bytes.Buffer), NoTimeLimit: func() {}}
 //	code, err := command.Execute(ctx, c, command.New(c), command.Split("stats --json"), errOut)
 //
 // A body returns nil, the error of a port as it is, a [Failure] for another command that was

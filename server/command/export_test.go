@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/session"
 )
 
 // A crowded player's arcade takes some of a file's games.
@@ -42,7 +43,7 @@ func TestAnImportSaysWhatCameIn(t *testing.T) {
 		3: "3 of 0 games came in. The arcade has no room for more at the moment; its host has been told.",
 	} {
 		c := &Context{
-			Arcade: Arcade{Now: time.Now}, Player: crowded{takes: takes},
+			Ports: session.Ports{Now: time.Now}, Player: crowded{takes: takes},
 			Upload:        &Upload{File: NewImports(func(_ netip.Addr) bool { return true }).Expect(netip.Addr{}, time.Now), Input: delivered("")},
 			CreateAccount: func(write func() error) error { return write() },
 		}

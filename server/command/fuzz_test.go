@@ -21,6 +21,7 @@ import (
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 	"boardwalk/tui/record"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -135,10 +136,13 @@ func (r runner) run(line, text string) (out string, code int) {
 	games := catalog.Library()
 	games.Shelf = r.player
 	c := &command.Context{
-		Arcade: command.Arcade{Version: "v1.2.3", Games: games, Now: now,
+		Arcade: command.Arcade{Version: "v1.2.3",
 			Cast: record.Cast{}.Write, ShareCard: func(engine.MadeUp, string, int) []string { return []string{"the card"} }},
 		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"},
-		Player: r.player, Account: account{}, Workshop: r.workshop, Events: events{}, Races: races{}, Challenges: &tuitest.Challenges{},
+		Player: r.player,
+		Ports: session.Ports{
+			Games: games, Now: now, Accounts: account{}, Workshop: r.workshop, Events: events{}, Races: races{}, Challenges: &tuitest.Challenges{},
+		},
 		CreateAccount: func(write func() error) error { return write() },
 		Upload:        &command.Upload{File: file, Input: input{file, text}},
 		Out:           new(bytes.Buffer), Flush: func() bool { return true }, NoTimeLimit: func() {},

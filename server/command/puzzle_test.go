@@ -32,7 +32,7 @@ func TestPuzzle(t *testing.T) {
 	ask := func(args ...string) (p Puzzle) {
 		t.Helper()
 		now := func() time.Time { return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC) }
-		c := &Context{Arcade: Arcade{Games: catalog.Library(), Now: now}, Out: new(bytes.Buffer), Player: player}
+		c := &Context{Ports: session.Ports{Games: catalog.Library(), Now: now}, Out: new(bytes.Buffer), Player: player}
 		var errOut bytes.Buffer
 		if code, err := Execute(t.Context(), c, New(c), append([]string{"puzzle", "--json"}, args...), &errOut); code != ExitOK {
 			t.Fatalf("%v: exit %d, %v: %s", args, code, err, &errOut)
@@ -94,7 +94,7 @@ func TestNoSuchPuzzle(t *testing.T) {
 	}
 	for _, args := range [][]string{{"poker"}, {p.ID, "zz"}, {p.ID, "a1a1"}, append(tooMany, "a1a2")} {
 		player := &kept{}
-		c := &Context{Arcade: Arcade{Games: catalog.Library(), Now: time.Now}, Out: new(bytes.Buffer), Player: player}
+		c := &Context{Ports: session.Ports{Games: catalog.Library(), Now: time.Now}, Out: new(bytes.Buffer), Player: player}
 		var errOut bytes.Buffer
 		if code, _ := Execute(t.Context(), c, New(c), append([]string{"puzzle"}, args...), &errOut); code == ExitOK || errOut.Len() == 0 || len(player.text) > 0 {
 			t.Errorf("%v: exit %d, %q, stored %s", args, code, &errOut, player.text)

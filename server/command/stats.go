@@ -112,14 +112,14 @@ func (c *Context) whoami(*cobra.Command, []string) error {
 	if err != nil {
 		return err
 	}
-	me, err := c.Account.Account()
+	me, err := c.Accounts.Account()
 	if err != nil {
 		return err
 	}
 	w := Whoami{Name: c.ID.Login, Nick: me.Nick, Guest: c.ID.Credential.IsGuest(), Rating: ratingOf(me.Rating), Admin: c.ID.Admin}
 	if !w.Guest {
 		w.Fingerprint = c.ID.Credential.String()
-		keys, err := c.Account.Keys()
+		keys, err := c.Accounts.Keys()
 		if err != nil {
 			return err
 		}
@@ -183,7 +183,7 @@ func (c *Context) stats(_ *cobra.Command, args []string) error {
 			report.madeUp = append(report.madeUp, statsOf("All variations", arcade.GameStat{Class: class, Stat: sum}))
 		}
 	}
-	me, err := c.Account.Account()
+	me, err := c.Accounts.Account()
 	if err != nil {
 		return err
 	}

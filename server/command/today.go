@@ -37,7 +37,7 @@ type TodaysRow struct {
 }
 
 func (c *Context) today(*cobra.Command, []string) error {
-	t, err := arcade.ReadToday(c.Games.House, c.Events, c.Account, "")
+	t, err := arcade.ReadToday(c.Games.House, c.Events, c.Accounts, "")
 	if err != nil {
 		return err
 	}

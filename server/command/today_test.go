@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -23,14 +24,16 @@ func TestTodaysBoards(t *testing.T) {
 		return arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent("2026-11-22"), Friends: true}
 	}
 	c := &Context{
-		Arcade: Arcade{Games: catalog.Library(), Now: now}, Out: new(bytes.Buffer),
-		Events: new(tuitest.Events).Attach(&tuitest.Store{}, now), Challenges: &tuitest.Challenges{},
-		Company: &tuitest.Company{},
-		Account: &tuitest.Accounts{Boards: map[arcade.Leaderboard][]arcade.Standing{
-			board("boardwalk/scotsi"): {row("me", 44, true), row("ann", 19, false)},
-			board("boardwalk/hop-45"): {row("me", 2, true)},
-		}},
-		Races: races{new(list)},
+		Out: new(bytes.Buffer),
+		Ports: session.Ports{
+			Games: catalog.Library(), Now: now, Races: races{new(list)},
+			Events: new(tuitest.Events).Attach(&tuitest.Store{}, now), Challenges: &tuitest.Challenges{},
+			Company: &tuitest.Company{},
+			Accounts: &tuitest.Accounts{Boards: map[arcade.Leaderboard][]arcade.Standing{
+				board("boardwalk/scotsi"): {row("me", 44, true), row("ann", 19, false)},
+				board("boardwalk/hop-45"): {row("me", 2, true)},
+			}},
+		},
 	}
 	var errOut bytes.Buffer
 	if code, err := Execute(t.Context(), c, New(c), []string{"today", "--json"}, &errOut); code != ExitOK {

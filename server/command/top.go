@@ -171,7 +171,7 @@ func topOf(c *Context, board arcade.Leaderboard, g engine.Game, rows int) (Top, 
 	if day, ok := board.Event.Day(); ok {
 		report.Board = "daily of " + day
 	}
-	standings, err := c.Account.Top(board, rows)
+	standings, err := c.Accounts.Top(board, rows)
 	report.stands, c.places = caption.Stands(standings, board.Kind, report.Mark), map[int]string{}
 	for _, s := range standings {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N, Rating: ratingOf(s.Rating)}

@@ -17,10 +17,7 @@ func reporting(e session.Ports) session.Ports {
 		if e.Accounts == nil {
 			e.Accounts = &tuitest.Accounts{}
 		}
-		return command.Tell(&command.Context{
-			Arcade: command.Arcade{Games: e.Games, Now: e.Now, Command: e.Command, About: e.About},
-			Player: owner{e.Store}, Account: e.Accounts, Events: e.Events, Races: e.Races, Challenges: e.Challenges, Workshop: e.Workshop, Company: e.Company,
-		}, args...)
+		return command.Tell(&command.Context{Ports: e, Player: owner{e.Store}}, args...)
 	}
 	return e
 }

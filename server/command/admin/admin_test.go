@@ -16,6 +16,7 @@ import (
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 	"boardwalk/server/peers"
+	"boardwalk/tui/session"
 )
 
 // A fakeServer notes what it is asked to do.
@@ -77,8 +78,8 @@ func newRunner(t *testing.T) *runner {
 func (r *runner) run(line string) (out, errOut string, code int) {
 	r.t.Helper()
 	c := &command.Context{
-		Arcade: command.Arcade{Version: "v1.2.3", Games: catalog.Library(), Now: func() time.Time { return r.now }},
-		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:boss"), Name: "boss", Admin: true}, Out: new(bytes.Buffer), NoTimeLimit: func() {},
+		Arcade: command.Arcade{Version: "v1.2.3"}, Ports: session.Ports{Games: catalog.Library(), Now: func() time.Time { return r.now }},
+		ID: hub.Identity{Credential: arcade.KeyCredential("SHA256:boss"), Name: "boss", Admin: true}, Out: new(bytes.Buffer), NoTimeLimit: func() {},
 	}
 	root := command.New(c)
 	root.AddCommand(admin.New(&admin.Context{
