@@ -193,7 +193,10 @@ func (s *playerSession) playWords() {
 		return size.Width, size.Height
 	}
 	err := words.Run(s.ports(), lines, out)
-	last, newline := reader.LastWords(), config.Newline()
+	last, newline := reader.LastWords(), "\n"
+	if terminal {
+		newline = "\r\n" // it is in raw mode
+	}
 	if err == nil {
 		code = exitOK
 		s.logEnd(last)

@@ -145,15 +145,6 @@ func (d *decoder) nextPasted(text []byte, late bool, emit func(tea.Msg)) int {
 // isText reports whether a byte belongs to a printable character.
 func isText(c byte) bool { return ' ' <= c && c != 0x7f && !sequence.Begins(c) }
 
-// cutText returns how many bytes at the beginning of text belong to printable characters.
-func cutText(text []byte) int {
-	n := 0
-	for n < len(text) && (isText(text[n]) || n > 0 && text[n] >= 0x80) {
-		n++
-	}
-	return n
-}
-
 // cutBurst returns how many bytes at the beginning of text are what a paste consists of, and
 // whether they are one: a held key repeats itself, and so do several in one read.
 func cutBurst(text []byte) (n int, isBurst bool) {
@@ -202,7 +193,10 @@ func (d *decoder) nextKey(text []byte, emit func(tea.Msg)) int {
 // cutOldKey returns the length of the rest of a function key of an old terminal: a few
 // characters, and sometimes Enter.
 func cutOldKey(text []byte) int {
-	n := cutText(text)
+	n := 0
+	for n < len(text) && (isText(text[n]) || n > 0 && text[n] >= 0x80) {
+		n++
+	}
 	if n < len(text) && (text[n] == '\r' || text[n] == '\n') {
 		n++
 	}

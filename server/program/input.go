@@ -114,9 +114,6 @@ func (in *Input) expect(limit int, pipe bool, f File) {
 	close(in.known)
 }
 
-// Ready returns the channel that receives when bytes wait.
-func (in *Input) Ready() <-chan struct{} { return in.ready }
-
 // Ended returns the channel that is closed after the last byte.
 func (in *Input) Ended() <-chan struct{} { return in.ended }
 

@@ -40,7 +40,7 @@ func TestInput(t *testing.T) {
 			in, send := openInput(t)
 			in.ExpectKeys()
 			send("abc")
-			<-in.Ready()
+			<-in.ready
 			if got := in.AppendTo([]byte("> ")); string(got) != "> abc" {
 				t.Errorf("%q waits", got)
 			}

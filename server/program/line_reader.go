@@ -59,15 +59,6 @@ func (r *LineReader) LastWords() string {
 	return lastWords(r.config.Session, own)
 }
 
-// notify writes a notice, and in a window another prompt below it.
-func (r *LineReader) notify(text string) {
-	if !r.window {
-		_, _ = io.WriteString(r.config.Output, text+"\n")
-		return
-	}
-	_, _ = io.WriteString(r.config.Output, "\r\n"+text+"\r\n> ")
-}
-
 // errEnded is what Read returns when the session should end, whatever the client does.
 var errEnded = errors.New("the session has ended")
 
@@ -124,7 +115,11 @@ func (r *LineReader) Read(p []byte) (int, error) {
 			r.last.Store(&last)
 			return 0, errEnded
 		case text := <-r.config.Session.Notices():
-			r.notify(text)
+			before, after := "", "\n"
+			if r.window { // another prompt comes below it
+				before, after = "\r\n", "\r\n> "
+			}
+			_, _ = io.WriteString(r.config.Output, before+text+after)
 		case <-r.ctx.Done():
 			return 0, errEnded
 		case <-idle.C:

@@ -31,7 +31,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	p.update(tea.WindowSizeMsg(p.screen.size))
 
 	var quiet, rest, pause, drain, read, clock alarm
-	quiet.set(p.idleLeft())
+	quiet.set(min(p.config.Times.Park, p.config.Times.Idle) - p.idle())
 	defer clock.stop()
 	defer quiet.stop()
 	isRead := false            // a key was pressed under the notice
@@ -91,7 +91,11 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 		case <-closing:
 			closing, notices = nil, nil
 			read.stop()
-			p.screen.show(p.closingWords())
+			notice := p.config.Endings.Closing
+			if !p.app.Saved() {
+				notice = p.config.Endings.Unsaved
+			}
+			p.screen.show(notice)
 			drain.set(p.config.Times.Drain)
 		case <-drain.c:
 			return p.config.Endings.Closing, false
@@ -116,11 +120,6 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 // to change.
 func (p *Program) idle() time.Duration { return time.Since(p.lastKey) }
 
-// idleLeft returns how much longer the app may go on without a key press.
-func (p *Program) idleLeft() time.Duration {
-	return min(p.config.Times.Park, p.config.Times.Idle) - p.idle()
-}
-
 // checkIdle decides about a session in which no key was pressed for a while. It goes on while what
 // its player watches does. It returns
 // how long to wait until the next decision, or 0 and the result of run.
@@ -138,14 +137,6 @@ func (p *Program) checkIdle() (left time.Duration, words string, away bool) {
 		return 0, p.config.Endings.Bye, true
 	}
 	return min(park, p.config.Times.Idle-idle), "", false
-}
-
-// closingWords returns the notice for a server that shuts down.
-func (p *Program) closingWords() string {
-	if p.app.Saved() {
-		return p.config.Endings.Closing
-	}
-	return p.config.Endings.Unsaved
 }
 
 // readKeys decodes what was typed, a read at a time.
@@ -170,7 +161,9 @@ func (p *Program) decode(late bool) {
 			if p.keys.Allow(1, now) {
 				p.catchUp(done, now.Add(p.config.Times.TypeAhead))
 				p.config.Meter.CountKey()
-				p.screen.pressed(now)
+				if p.screen.key.IsZero() {
+					p.screen.key = now
+				}
 				done = p.update(msg)
 			}
 		})

@@ -107,14 +107,6 @@ type Meter interface {
 	ObserveFrame(took time.Duration)
 }
 
-// Newline returns the end of a line that the client reads: a terminal is in raw mode.
-func (c Config) Newline() string {
-	if c.Size == (Size{}) {
-		return "\n"
-	}
-	return "\r\n"
-}
-
 // Times bound a session.
 type Times struct {
 	Park      time.Duration // time without a key press until the app is parked
@@ -184,7 +176,14 @@ func (p *Program) Run(ctx context.Context, a App, open func() (App, error)) (wor
 		case !away:
 			return lastWords(p.config.Session, words), nil // any other end is the client's
 		}
-		if words, _ = p.run(ctx, parked(p.config.Session.Parked(err))); !p.quit || p.isClosing() {
+		words, _ = p.run(ctx, parked(p.config.Session.Parked(err)))
+		closing := false
+		select {
+		case <-p.config.Closing:
+			closing = true
+		default:
+		}
+		if !p.quit || closing {
 			return lastWords(p.config.Session, words), nil
 		}
 		if a, err = open(); err != nil {
@@ -206,16 +205,6 @@ func (p *Program) close() (err error) {
 	a := p.app
 	p.app, p.screen.shown = nil, nil
 	return a.Close()
-}
-
-// isClosing reports whether the server shuts down.
-func (p *Program) isClosing() bool {
-	select {
-	case <-p.config.Closing:
-		return true
-	default:
-		return false
-	}
 }
 
 // lastWords returns the session's last words for the player if nobody has received them yet,

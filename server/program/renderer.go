@@ -57,13 +57,6 @@ func (r *renderer) show(notice string) { r.notice, r.dirty = notice, true }
 // terminal may not show what it was sent.
 func (r *renderer) repaint() { r.shown, r.dirty = nil, true }
 
-// pressed notes that the app was passed a key that came at a time.
-func (r *renderer) pressed(at time.Time) {
-	if r.key.IsZero() {
-		r.key = at
-	}
-}
-
 // paint draws an app's frame and sends the difference.
 func (r *renderer) paint(app App) {
 	next := r.grids.get(r.size)
