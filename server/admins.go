@@ -70,9 +70,9 @@ func hasKey(line string, keys ...arcade.Credential) bool {
 
 // editAdmins replaces the lines of the file of admins and reads it again.
 func (a adminServer) editAdmins(edit func(lines []string) []string) error {
-	err := a.server.auth.editAdmins(edit)
+	err := a.auth.editAdmins(edit)
 	if err == nil {
-		_, err = a.server.reload()
+		_, err = a.Reload()
 	}
 	return err
 }

@@ -175,7 +175,7 @@ func TestOldKeysInFilesAreLogged(t *testing.T) {
 	wants("at the start", allowed+":6")
 	rewrite(t, allowed, fine)
 	rewrite(t, admins, old+fine)
-	if err := a.Reload(); err != nil {
+	if _, err := a.Reload(); err != nil {
 		t.Fatal(err)
 	}
 	wants("after a reload", allowed+":6", admins+":1")

@@ -94,7 +94,7 @@ func TestReloadHolds(t *testing.T) {
 	t.Run("a bad file changes nothing", func(t *testing.T) {
 		rewrite(t, allowed, authorized(bob)+"ssh-ed25519 rubbish\n# fine\nfrom=\"192.0.2.0/24\" "+authorized(bob))
 		rewrite(t, admins, "what?\n"+authorized(boss))
-		err := a.Reload()
+		_, err := a.Reload()
 		if err == nil {
 			t.Fatal("no error")
 		}
@@ -112,7 +112,7 @@ func TestReloadHolds(t *testing.T) {
 	t.Run("a good one holds at once", func(t *testing.T) {
 		rewrite(t, allowed, authorized(bob))
 		rewrite(t, admins, authorized(boss))
-		if err := a.Reload(); err != nil {
+		if _, err := a.Reload(); err != nil {
 			t.Fatal(err)
 		}
 		a.dial(t, "bob", gossh.PublicKeys(bob))
@@ -139,7 +139,7 @@ func TestGuestsAfterAReload(t *testing.T) {
 		client := a.dial(t, "ann")
 		whoami(t, client)
 		now = test.now
-		if err := a.Reload(); err != nil {
+		if _, err := a.Reload(); err != nil {
 			t.Fatal(err)
 		}
 		if _, errOut, code := exec(t, client, "whoami"); code != exitFailed || errOut != test.want+"\n" {

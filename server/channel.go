@@ -113,31 +113,25 @@ func (ch *channel) filterRequests(in <-chan *gossh.Request, out chan<- *gossh.Re
 			_ = ch.conn.Close()
 			continue // until the channel has noticed
 		}
+		pass, done := false, false
 		switch req.Type {
 		case "window-change":
-			_ = req.Reply(ch.resize(req), nil)
+			done = ch.resize(req)
 		case "signal":
-			_ = req.Reply(true, nil) // accepted and ignored
-		default:
-			if ch.mayPass(req) {
-				out <- req
-			} else {
-				_ = req.Reply(false, nil)
-			}
+			done = true // accepted and ignored
+		case "pty-req":
+			pass = ch.passPty(req)
+		case "env":
+			pass = ch.passEnv(req)
+		case "shell", "exec":
+			pass = ch.passStart(req)
+		}
+		if pass {
+			out <- req
+		} else {
+			_ = req.Reply(done, nil)
 		}
 	}
-}
-
-func (ch *channel) mayPass(req *gossh.Request) bool {
-	switch req.Type {
-	case "pty-req":
-		return ch.passPty(req)
-	case "env":
-		return ch.passEnv(req)
-	case "shell", "exec":
-		return ch.passStart(req)
-	}
-	return false
 }
 
 // passStart passes the one request that begins the session, and refuses all after it.

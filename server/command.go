@@ -144,55 +144,52 @@ func runCommand(ctx context.Context, m *metrics, c *admin.Context, addr, line st
 	return code
 }
 
-// An adminServer is a server as its admins see it.
-type adminServer struct{ server *Server }
+// An adminServer is a server as its admins see it: it implements admin.Server.
+type adminServer struct{ *Server }
 
 // context returns the context of a command that an admin may give.
 func (a adminServer) context(c *command.Context) *admin.Context {
 	return &admin.Context{
-		Context: c, Store: a.server.config.Store, Hub: a.server.hub, Server: a, Began: a.server.arcade.Run.Began,
-		Backups: a.server.config.Backups,
+		Context: c, Store: a.config.Store, Hub: a.hub, Server: a, Began: a.arcade.Run.Began,
+		Backups: a.config.Backups,
 	}
 }
 
 // Admins implements admin.Server.
 func (a adminServer) Admins() []arcade.Credential {
-	return slices.Collect(maps.Keys(a.server.auth.lists.Load().admins))
+	return slices.Collect(maps.Keys(a.auth.lists.Load().admins))
 }
 
 // Log implements admin.Server.
 func (a adminServer) Log(n int) ([]string, error) {
-	a.server.trail.Flush()
-	stored, err := a.server.config.Store.Lines(n)
-	return a.server.trail.Newest(stored, n), err
+	a.trail.Flush()
+	stored, err := a.config.Store.Lines(n)
+	return a.trail.Newest(stored, n), err
 }
 
 // Access implements admin.Server.
-func (a adminServer) Access() string { return string(a.server.auth.lists.Load().Access) }
+func (a adminServer) Access() string { return string(a.auth.lists.Load().Access) }
 
 // EndBanned implements admin.Server.
 func (a adminServer) EndBanned(ban data.Ban) (n int) {
-	n = a.server.hub.Everywhere().End(func(s hub.Listed) bool {
-		_, banned, err := a.server.auth.banOn(s.Admin, s.Credential, s.Addr)
+	n = a.hub.Everywhere().End(func(s hub.Listed) bool {
+		_, banned, err := a.auth.banOn(s.Admin, s.Credential, s.Addr)
 		return err == nil && banned
-	}, a.server.auth.asking(banSentence(ban)+" All is saved."))
-	a.server.hub.TellChanged() // of those who come in there at this moment, or of whom nothing was heard
+	}, a.auth.asking(banSentence(ban)+" All is saved."))
+	a.hub.TellChanged() // of those who come in there at this moment, or of whom nothing was heard
 	return n
 }
 
-// Reload implements admin.Server.
-func (a adminServer) Reload() (admin.Reloaded, error) { return a.server.reload() }
-
 // Cluster implements admin.Server.
 func (a adminServer) Cluster(verify bool) (peers.Status, bool) {
-	if a.server.config.ClusterStatus == nil {
+	if a.config.ClusterStatus == nil {
 		return peers.Status{}, false
 	}
-	return a.server.config.ClusterStatus(verify), true
+	return a.config.ClusterStatus(verify), true
 }
 
 // ReloadRaces implements admin.Server.
-func (a adminServer) ReloadRaces() { a.server.arcade.Races.TryReload() }
+func (a adminServer) ReloadRaces() { a.arcade.Races.TryReload() }
 
 // Admin runs an admin command on a store that no server serves, so that no one is
 // playing. It returns the exit code for the program.

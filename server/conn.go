@@ -192,7 +192,14 @@ func (c *conn) authenticated(method string) {
 	if !c.Admit() {
 		return // evicted at this very moment
 	}
-	c.metrics.countLogin(method, c.local)
+	outcome := "guest"
+	switch {
+	case c.local:
+		outcome = "host"
+	case method == "publickey":
+		outcome = "key"
+	}
+	c.metrics.logins.WithLabelValues(outcome).Inc()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.loginFailed = false
@@ -215,7 +222,9 @@ func (c *conn) acquireChannel() bool {
 		c.refuseChannel() // while it waits it counts as refused, so that few can wait
 		select {
 		case c.open <- struct{}{}:
-			c.undoRefusal()
+			c.mu.Lock()
+			c.refusals.Spend(-1, time.Now())
+			c.mu.Unlock()
 		case <-time.After(channelWait):
 			return false
 		}
@@ -237,29 +246,18 @@ func (c *conn) releaseChannel() {
 // refuseChannel counts a refused channel. It closes the connection after too many.
 func (c *conn) refuseChannel() { c.spend(c.refusals, cutForChannels) }
 
-// spend takes a token out of a bucket. It closes the connection, for a reason, if there is none.
+// spend takes a token out of a bucket. If there is none it closes the connection, for a reason that the log of its
+// sessions gives.
 func (c *conn) spend(of *limit.Bucket, why string) {
 	c.mu.Lock()
 	allowed := of.Allow(1, time.Now())
+	if !allowed {
+		c.cut = cmp.Or(c.cut, why)
+	}
 	c.mu.Unlock()
 	if !allowed {
-		c.cutOff(why)
+		_ = c.Conn.Close()
 	}
-}
-
-// undoRefusal takes back the count of a channel that was not refused.
-func (c *conn) undoRefusal() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.refusals.Spend(-1, time.Now())
-}
-
-// cutOff closes the connection for a reason that the log of its sessions gives.
-func (c *conn) cutOff(why string) {
-	c.mu.Lock()
-	c.cut = cmp.Or(c.cut, why)
-	c.mu.Unlock()
-	_ = c.Conn.Close()
 }
 
 // cutReason returns why the server has closed the connection, "" if it has not.

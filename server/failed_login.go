@@ -42,22 +42,11 @@ var reasons = []gate.Reason{
 	bySilence, byVersion, byAlgorithms, byProtocol, byTime, byCode, byInvitation,
 }
 
-// isHarmless reports whether a reason is one of clients that were not refused.
-func isHarmless(why gate.Reason) bool {
-	switch why {
-	case byUnsigned, byLeaving, bySilence, byVersion, byAlgorithms:
-		return true
-	}
-	return false
-}
+// notRefused lists the reasons of clients that were not refused.
+var notRefused = []gate.Reason{byUnsigned, byLeaving, bySilence, byVersion, byAlgorithms}
 
 // helloMax is how much of a client's first line says which protocol it speaks.
 const helloMax = len("SSH-2.0-")
-
-// speaksSSH reports whether a client has begun as clients of SSH 2 do.
-func speaksSSH(hello []byte) bool {
-	return bytes.HasPrefix(hello, []byte("SSH-2.0-")) || bytes.HasPrefix(hello, []byte("SSH-1.99"))
-}
 
 // A clientAddr is the address of a client, by which its connection is found where the library
 // passes one of its own.
@@ -104,7 +93,7 @@ func (c *conn) failure(err error) gate.Reason {
 		return byTries
 	case len(c.hello) == 0:
 		return bySilence
-	case !speaksSSH(c.hello):
+	case !bytes.HasPrefix(c.hello, []byte("SSH-2.0-")) && !bytes.HasPrefix(c.hello, []byte("SSH-1.99")): // as clients of SSH 2 begin
 		return byVersion
 	case errors.As(err, &negotiation):
 		return byAlgorithms

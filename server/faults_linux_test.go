@@ -353,7 +353,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 			if got := failing(t, f.ann, "whoami", ""); got != "" {
 				t.Errorf("on a full disk whoami fails: %s", got)
 			}
-			if err := f.health.ready(); err == nil {
+			if err := f.ready(); err == nil {
 				t.Error("the server takes itself for ready")
 			}
 			if err := f.disk.Fail(datatest.Well); err != nil {
@@ -365,7 +365,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 			if got := act(); got != "" {
 				t.Errorf("on a disk that works again it says %q", got)
 			}
-			if err := f.health.ready(); err != nil {
+			if err := f.ready(); err != nil {
 				t.Errorf("ready = %v", err)
 			}
 			report, err := f.db.Check(catalog.Library())

@@ -60,7 +60,7 @@ func (m *Monitor) Watch(s *Server) { m.server.Store(s) }
 // condition returns what is wrong, or "ok", and whether players are let in and can save.
 func (m *Monitor) condition() (text string, ready bool) {
 	if s := m.server.Load(); s != nil {
-		return s.health.condition()
+		return s.condition()
 	}
 	return "the server " + *m.starts.Load(), false
 }
@@ -103,25 +103,18 @@ func (m *Monitor) Serve(l net.Listener) {
 
 // NotReady has /readyz send newcomers elsewhere from now on. Players who come all the same are let in
 // until Shutdown.
-func (s *Server) NotReady() { s.health.leaving.Store(true) }
-
-// A health is how a server is: for monitoring programs, and for its admins.
-type health struct {
-	server  *Server
-	serving atomic.Bool // a listener that players can reach is open
-	leaving atomic.Bool // it closes soon
-}
+func (s *Server) NotReady() { s.leaving.Store(true) }
 
 // condition returns what is wrong, or "ok", and whether players are let in and can save.
-func (h *health) condition() (text string, ready bool) {
-	if err := h.ready(); err != nil {
+func (s *Server) condition() (text string, ready bool) {
+	if err := s.ready(); err != nil {
 		return err.Error(), false
 	}
 	var worries []string
-	if h.server.config.Store.Space().Full {
+	if s.config.Store.Space().Full {
 		worries = append(worries, "the data file is full: no new account or game can begin")
 	}
-	if h.server.backups.Failing() != nil {
+	if s.backups.Failing() != nil {
 		worries = append(worries, "the last backup failed: see the log")
 	}
 	text = "ok"
@@ -132,15 +125,15 @@ func (h *health) condition() (text string, ready bool) {
 }
 
 // ready returns why players should go elsewhere, or nil.
-func (h *health) ready() error {
+func (s *Server) ready() error {
 	switch {
-	case isClosed(h.server.closing), h.server.hub.IsDraining(), h.leaving.Load():
+	case isClosed(s.closing), s.hub.IsDraining(), s.leaving.Load():
 		return errors.New("the server is closing")
-	case !h.serving.Load():
+	case !s.serving.Load():
 		return errors.New("the server does not listen yet")
 	}
-	cluster := h.server.config.Cluster
-	switch err := h.server.config.Store.Ping(); {
+	cluster := s.config.Cluster
+	switch err := s.config.Store.Ping(); {
 	case errors.Is(err, store.ErrNoQuorum), cluster != nil && cluster.Reach() != nil:
 		return errors.New("this machine cannot share in the log of the arcade; see the log")
 	case err != nil:

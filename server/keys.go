@@ -97,8 +97,10 @@ func loadHostKey(path string) (gossh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the host key %s is not a private key without a passphrase; restore it, or move it away to get a new one: %w", path, err)
 	}
-	if key, err = hostSigner(key); err != nil {
-		return nil, fmt.Errorf("the host key %s: %w", path, err)
+	if signer, ok := key.(gossh.AlgorithmSigner); ok && key.PublicKey().Type() == gossh.KeyAlgoRSA { // not with SHA-1
+		if key, err = gossh.NewSignerWithAlgorithms(signer, rsaSignatures); err != nil {
+			return nil, fmt.Errorf("the host key %s: %w", path, err)
+		}
 	}
 	return key, nil
 }
@@ -139,13 +141,4 @@ func makeHostKey(path string) error {
 		return err
 	}
 	return store.WriteNew(path, pem.EncodeToMemory(block), 0o600)
-}
-
-// hostSigner returns a host key that does not sign with SHA-1.
-func hostSigner(key gossh.Signer) (gossh.Signer, error) {
-	algorithmSigner, ok := key.(gossh.AlgorithmSigner)
-	if !ok || key.PublicKey().Type() != gossh.KeyAlgoRSA {
-		return key, nil
-	}
-	return gossh.NewSignerWithAlgorithms(algorithmSigner, rsaSignatures)
 }

@@ -122,18 +122,6 @@ func (m *metrics) registerGauges(s *Server) {
 // countPage counts an answer of the pages by its HTTP status.
 func (m *metrics) countPage(code int) { m.pages.WithLabelValues(strconv.Itoa(code)).Inc() }
 
-// countLogin counts a login by its SSH authentication method.
-func (m *metrics) countLogin(method string, local bool) {
-	switch {
-	case local:
-		m.logins.WithLabelValues("host").Inc()
-	case method == "publickey":
-		m.logins.WithLabelValues("key").Inc()
-	default:
-		m.logins.WithLabelValues("guest").Inc()
-	}
-}
-
 // CountKey implements program.Meter.
 func (m *metrics) CountKey() { m.keys.Inc() }
 
@@ -151,14 +139,14 @@ func (m *metrics) countFinished(game string) {
 // countSave counts the result of a save, and how long it took.
 func (m *metrics) countSave(took time.Duration, err error) {
 	m.saveTime.Observe(took.Seconds())
+	result := "failed"
 	switch {
 	case err == nil:
-		m.saves.WithLabelValues("ok").Inc()
+		result = "ok"
 	case errors.Is(err, arcade.ErrConflict):
-		m.saves.WithLabelValues("conflict").Inc()
-	default:
-		m.saves.WithLabelValues("failed").Inc()
+		result = "conflict"
 	}
+	m.saves.WithLabelValues(result).Inc()
 }
 
 // countCommand counts a command under its name in the command tree, never under a name

@@ -29,29 +29,23 @@ func (o overseer) Overview() (arcade.Overview, error) {
 		Version: s.config.Version, Up: now.Sub(s.arcade.Run.Began),
 		Players: totals.Players, Rounds: totals.Rounds, Reports: totals.Reports, Bytes: totals.Size, Limit: store.Space().Limit,
 	}
-	view.Health, view.Ready = s.health.condition()
+	view.Health, view.Ready = s.condition()
 	last := s.backups.Latest()
 	view.BackedUp, view.BackupBytes = last.At, last.Size
 	wall := s.hub.Announced()
 	view.Wall, view.WallUntil = wall.Text, wall.Until
-	for _, other := range s.hub.Everywhere().Here() {
-		if other.Kind != hub.Command {
-			view.Sessions = append(view.Sessions, o.visitor(other))
+	for _, of := range s.hub.Everywhere().Here() {
+		if of.Kind == hub.Command {
+			continue
 		}
+		game, _ := arcade.CutSlot(of.Slot)
+		v := arcade.Visitor{Number: of.Number, Nick: of.Nick, Login: of.Login, Own: of.Session == o.session.Session, Game: game, Idle: of.Idle}
+		if of.Addr.IsValid() {
+			v.Addr = of.Addr.String()
+		}
+		view.Sessions = append(view.Sessions, v)
 	}
 	return view, nil
-}
-
-// visitor returns what an admin sees of a session.
-func (o overseer) visitor(s hub.Listed) arcade.Visitor {
-	game, _ := arcade.CutSlot(s.Slot)
-	v := arcade.Visitor{
-		Number: s.Number, Nick: s.Nick, Login: s.Login, Own: s.Session == o.session.Session, Game: game, Idle: s.Idle,
-	}
-	if s.Addr.IsValid() {
-		v.Addr = s.Addr.String()
-	}
-	return v
 }
 
 // Kick implements arcade.Admin. It gives the command, which is judged and logged as if the

@@ -80,7 +80,7 @@ func TestNobodyElseOverseesTheArcade(t *testing.T) {
 	}
 	held := boss.app.env.Admin
 	rewrite(t, path, "")
-	if err := r.Reload(); err != nil {
+	if _, err := r.Reload(); err != nil {
 		t.Fatal(err)
 	}
 	if view, err := held.Overview(); err == nil || fmt.Sprint(view) != fmt.Sprint(arcade.Overview{}) {
@@ -104,7 +104,7 @@ func TestAReloadEndsWhoWasAnAdminWhereFewComeIn(t *testing.T) {
 	})
 	boss := r.play(t, r.dial(t, "boss", gossh.PublicKeys(bossKey)))
 	rewrite(t, path, "")
-	if err := r.Reload(); err != nil {
+	if _, err := r.Reload(); err != nil {
 		t.Fatal(err)
 	}
 	if said, _ := boss.ends(); !strings.Contains(said, folded(notAllowed)) {

@@ -43,6 +43,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -112,7 +113,8 @@ type Server struct {
 	backups  *backup.Folder
 	endings  program.Endings // in which Shutdown writes before closing is closed
 	sweeping sync.Once
-	health   health
+	serving  atomic.Bool // a listener that players can reach is open
+	leaving  atomic.Bool // it closes soon
 	single   singleAddress
 	starts   starts        // the calls of Serve of which the library does not know yet
 	closing  chan struct{} // closed when Shutdown begins
@@ -194,7 +196,6 @@ func newServer(config Config) *Server {
 		leave:   func() {},
 	}
 	s.auth.lists.Store(&keyLists{Settings: config.Settings}) // no key is known before reload
-	s.health.server = s
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.Limits, Proxies: config.Proxies, Trusted: s.auth.isTrusted,
 		TurnedAway: s.turnAway, Now: config.Now, Logger: config.Logger,
@@ -209,7 +210,14 @@ func newServer(config Config) *Server {
 			_, challenge := e.Challenge() // whose deal is secret to some
 			return challenge || s.arcade.Sealed(e)
 		},
-		Alone: config.Alone, Cluster: config.Cluster, Changed: func() { s.endUnwelcome() }, Regards: s.regards,
+		Alone: config.Alone, Cluster: config.Cluster, Changed: func() { s.endUnwelcome() },
+		Regards: func(player, other arcade.PlayerID) (follows, ignores bool) { // neither, if it cannot be read
+			follows, ignores, err := config.Store.Regards(player, other)
+			if err != nil {
+				config.Logger.Error("reading whom a player follows failed", "err", err)
+			}
+			return follows, ignores
+		},
 		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
 	places := func() chan struct{} { return make(chan struct{}, max(runtime.NumCPU()-1, 1)) }
@@ -270,16 +278,6 @@ const (
 	weekDelay    = 10 * time.Minute
 )
 
-// regards reports whether a player follows another, and ignores that one; neither, if it cannot
-// be read.
-func (s *Server) regards(player, other arcade.PlayerID) (follows, ignores bool) {
-	follows, ignores, err := s.config.Store.Regards(player, other)
-	if err != nil {
-		s.config.Logger.Error("reading whom a player follows failed", "err", err)
-	}
-	return follows, ignores
-}
-
 // turnAway counts a connection or session that is turned away.
 func (s *Server) turnAway(from netip.Prefix, why gate.Reason) {
 	s.metrics.turnedAway.WithLabelValues(string(why)).Inc()
@@ -322,7 +320,7 @@ func (s *Server) Serve(l net.Listener) error {
 	if _, ok := l.(*socket.Listener); ok {
 		s.config.Logger.Info("local socket", "path", l.Addr().String())
 	} else {
-		s.health.serving.Store(true) // before whoever reads the log asks
+		s.serving.Store(true) // before whoever reads the log asks
 		s.config.Logger.Info("listening", "addr", l.Addr().String())
 	}
 	started, ok := s.starts.begin()
@@ -389,14 +387,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 
 // Reload reads the settings that may change again, by Config.Reread, and the key files,
 // and logs the outcome. If a setting or a line of a file is bad, nothing changes and the
-// error names each of them.
-func (s *Server) Reload() error {
-	_, err := s.reload()
-	return err
-}
-
-// reload is Reload, and says what it did. The sessions of players who may no longer come in end.
-func (s *Server) reload() (admin.Reloaded, error) {
+// error names each of them. The sessions of players who may no longer come in end.
+func (s *Server) Reload() (admin.Reloaded, error) {
 	r, err := s.auth.reload()
 	if err != nil {
 		s.config.Logger.Error("reloading settings and keys failed; keeping the previous ones", "err", err)

@@ -64,7 +64,7 @@ func (t *turnedAway) write() {
 		for _, reason := range slices.Sorted(maps.Keys(counts[from])) {
 			times += counts[from][reason]
 			why = append(why, fmt.Sprintf("%s %d", reason, counts[from][reason]))
-			if !isHarmless(reason) {
+			if !slices.Contains(notRefused, reason) {
 				says = "turned away"
 			}
 		}

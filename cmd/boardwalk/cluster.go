@@ -334,7 +334,7 @@ func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB
 	n.Tell(func() cluster.Node {
 		return cluster.Node{Version: version(), Applied: db.Applied(), Sessions: s.Sessions()}
 	})
-	_ = s.Reload() // it logs the error itself; what all have may be newer than what this machine began with
+	_, _ = s.Reload() // it logs the error itself; what all have may be newer than what this machine began with
 	snapshots := make(chan struct{})
 	go func() {
 		defer close(snapshots)
@@ -352,7 +352,7 @@ func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB
 			if changed, err := n.common.write(); err != nil {
 				n.common.logger.Error("could not write a file that another node has changed", "err", err)
 			} else if changed {
-				_ = s.Reload() // it logs the error itself
+				_, _ = s.Reload() // it logs the error itself
 			}
 		}
 	}

@@ -346,7 +346,7 @@ func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server
 		case <-reloads:
 			notifyReloading(logger)
 			host.ensure()
-			_ = s.Reload() // it logs the error itself
+			_, _ = s.Reload() // it logs the error itself
 			notifyReady(logger, listeners)
 		case <-again.C:
 			host.ensure()
