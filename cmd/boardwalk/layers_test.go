@@ -85,7 +85,7 @@ var house = []struct{ path, imports string }{
 	{"server/hub", "engine engine/arcade server/limit server/mailbox server/peers"},
 	{"server/race", "data engine engine/arcade server/mailbox server/peers"},
 	{"server/deal", "data engine engine/arcade engine/grade engine/hint engine/puzzle engine/search"},
-	{"server/machine", "engine/arcade engine/grade engine/search server/limit server/peers tui/play tui/session"},                                                                                     // a front end of its own, for those who are no people
+	{"server/machine", "engine/arcade engine/grade engine/search server/limit server/peers tui/play tui/session"},                                                                       // a front end of its own, for those who are no people
 	{"server/command", "data engine engine/analysis engine/arcade engine/grade engine/hint server/clean server/hub server/limit tui/caption tui/play tui/review tui/session tui/theme"}, // prints text: no screen, and nothing of admins
 	{"server/command/admin", "data data/store engine engine/arcade server/backup server/clean server/command server/hub server/limit server/peers"},
 	{"server/trail", "data server/command/admin"},
