@@ -119,8 +119,8 @@ var (
 	// ErrNameTaken: the player keeps another made-up game under that name, or under one
 	// that looks like it.
 	ErrNameTaken = arcade.Refuse("you keep another variation under that name: choose a name that is free")
-	// ErrFollows: the player follows as many others as one may.
-	ErrFollows = arcade.Refuse("you can follow and ignore %d players at most: unfollow or unignore one first", arcade.FollowsMax)
+	// ErrFollows: the player follows, ignores or has notes about as many others as one may.
+	ErrFollows = arcade.Refuse("you can follow, ignore and have notes about %d players each at most: end one of these first", arcade.FollowsMax)
 	// ErrUnruled: the round stands on no board that a ruling could remove it from, or
 	// there is no ruling of a host to undo.
 	ErrUnruled = arcade.Refuse("there is nothing to rule on")

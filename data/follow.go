@@ -19,8 +19,10 @@ import (
 // had the nick, so a new nick changes nothing. If that account was joined into another, its player is now
 // the other one; if it was deleted, the row means nothing until Sweep deletes it.
 type followRow struct {
-	Since   int64 `json:"since"` // Unix milliseconds
-	Ignores bool  `json:"ignores,omitempty"`
+	Since   int64  `json:"since,omitempty"` // Unix milliseconds
+	Ignores bool   `json:"ignores,omitempty"`
+	Neither bool   `json:"neither,omitempty"` // follows nor ignores: there is only the note
+	Note    string `json:"note,omitempty"`    // for the player alone
 }
 
 // follow returns the key of a player among those whom a player follows.
@@ -57,8 +59,68 @@ func (p *Player) regard(nick string, ignores bool, now time.Time) error {
 		if len(into) >= arcade.FollowsMax {
 			return ErrFollows
 		}
-		return errors.Join(from[other].remove(tx), followsBucket.Put(tx, a.id.follow(other), followRow{now.UnixMilli(), ignores}))
+		row := followRow{Since: now.UnixMilli(), Ignores: ignores, Note: noted(tx, a.id, other)}
+		return errors.Join(from[other].remove(tx), followsBucket.Put(tx, a.id.follow(other), row))
 	})
+}
+
+// Note keeps a text about the one with a nick, which nobody but the player reads; "" ends that. It returns an
+// ErrNotFound if nobody has the nick, ErrOneself if the player has it, ErrFollows if there are notes about arcade.FollowsMax others already, and
+// ErrNoAccount before the first game.
+func (p *Player) Note(nick, text string) error {
+	return p.change("note something about a player", func(tx *store.Tx, a *accountTx) error {
+		other, err := nickHolder(tx, nick)
+		if err != nil {
+			return err
+		}
+		if other == a.id {
+			return ErrOneself
+		}
+		return note(tx, a.id, other, text)
+	})
+}
+
+// note keeps what an account notes about another.
+func note(tx *store.Tx, id, other playerID, text string) error {
+	rows, notes := map[string]followRow{}, 0
+	for key, row := range followsBucket.Under(tx, id[:]) {
+		if to, _, ok := followed(tx, key); ok && to == other {
+			rows[string(key)] = row
+		} else if row.Note != "" {
+			notes++
+		}
+	}
+	if text != "" && notes >= arcade.FollowsMax {
+		return ErrFollows
+	}
+	if len(rows) == 0 {
+		rows[string(id.follow(other))] = followRow{Neither: true}
+	}
+	for key, row := range rows {
+		row.Note = text
+		if err := row.put(tx, []byte(key)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// put stores the row, or deletes one that says nothing.
+func (row followRow) put(tx *store.Tx, key []byte) error {
+	if row.Neither && row.Note == "" {
+		return followsBucket.Delete(tx, key)
+	}
+	return followsBucket.Put(tx, key, row)
+}
+
+// noted returns what an account has noted about another, "" for nothing.
+func noted(tx *store.Tx, id, other playerID) (text string) {
+	for key, row := range followsBucket.Under(tx, id[:]) {
+		if to, _, ok := followed(tx, key); ok && to == other {
+			text = cmp.Or(text, row.Note)
+		}
+	}
+	return text
 }
 
 // Unfollow has the player no longer follow the one with a nick; arcade.Nameless stands for
@@ -73,9 +135,10 @@ func (p *Player) disregard(nick string, ignores bool) error {
 	return p.change("no longer follow or ignore a player", func(tx *store.Tx, a *accountTx) error {
 		found := false
 		var err error
-		for _, f := range regardedBy(tx, a.id)[ignores] {
+		for other, f := range regardedBy(tx, a.id)[ignores] {
 			if strings.EqualFold(cmp.Or(f.nick, arcade.Nameless), nick) {
-				found, err = true, errors.Join(err, f.remove(tx))
+				row := followRow{Neither: true, Note: noted(tx, a.id, other)}
+				found, err = true, errors.Join(err, f.remove(tx), row.put(tx, a.id.follow(other)))
 			}
 		}
 		switch {
@@ -120,7 +183,7 @@ func (p *Player) Other(nick string, now time.Time) (arcade.Other, error) {
 			return o, err
 		}
 		regarded := regardedBy(tx, me)
-		o.Nick, o.Level = row.Nick, row.Level
+		o.Nick, o.Level, o.Note = row.Nick, row.Level, noted(tx, me, id)
 		_, o.Follows = regarded[false][id]
 		_, o.Ignores = regarded[true][id]
 		if !row.offBoards() {
@@ -214,7 +277,7 @@ func regardedBy(tx *store.Tx, id playerID) map[bool]map[playerID]follow {
 	regarded := map[bool]map[playerID]follow{false: {}, true: {}}
 	for key, how := range followsBucket.Under(tx, id[:]) {
 		other, row, ok := followed(tx, key)
-		if !ok || other == id { // both became one account
+		if !ok || how.Neither || other == id { // both became one account
 			continue
 		}
 		f := regarded[how.Ignores][other]
@@ -249,7 +312,7 @@ func followed(tx *store.Tx, key []byte) (id playerID, row playerRow, ok bool) {
 
 // follows moves the rows of those whom the player follows or ignores to the account that stays,
 // as far as there is room: the oldest first. A player whom one of them follows and the other ignores
-// is ignored.
+// is ignored. Notes follow where the account that stays has none.
 func (m merger) follows() error {
 	rows := map[string]followRow{}
 	for key, row := range followsBucket.Under(m.tx, m.goes.id[:]) {
@@ -267,12 +330,20 @@ func (m merger) follows() error {
 		f, isFollowed := regarded[false][other]
 		_, isIgnored := regarded[true][other]
 		into := regarded[rows[key].Ignores]
-		if !ok || isIgnored || isFollowed && !rows[key].Ignores || other == m.stays.id || len(into) >= arcade.FollowsMax {
+		if !ok || other == m.stays.id {
+			continue
+		}
+		row := rows[key]
+		row.Note = cmp.Or(noted(m.tx, m.stays.id, other), row.Note)
+		if row.Neither || isIgnored || isFollowed && !row.Ignores || len(into) >= arcade.FollowsMax {
+			if err := note(m.tx, m.stays.id, other, row.Note); err != nil && !errors.Is(err, ErrFollows) {
+				return err
+			}
 			continue
 		}
 		delete(regarded[false], other)
 		into[other] = follow{}
-		if err := errors.Join(f.remove(m.tx), followsBucket.Put(m.tx, m.stays.id.follow(other), rows[key])); err != nil {
+		if err := errors.Join(f.remove(m.tx), followsBucket.Put(m.tx, m.stays.id.follow(other), row)); err != nil {
 			return err
 		}
 	}

@@ -120,6 +120,79 @@ func TestJoinedFollows(t *testing.T) {
 	sound(t, db)
 }
 
+// A note is its writer's alone. It stays with the player whom it is about, whatever becomes of follows, nicks and
+// accounts, until it is ended.
+func TestNotesAboutPlayers(t *testing.T) {
+	db := quick(t)
+	ann, bob, cat := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cat")
+	wants := func(p *Player, nick, want string, follows, ignores bool) {
+		t.Helper()
+		o, err := p.Other(nick, day(0))
+		if err != nil || o.Note != want || o.Follows != follows || o.Ignores != ignores {
+			t.Errorf("of %s is known %+v, %v; want the note %q", nick, o, err, want)
+		}
+		sound(t, db)
+	}
+	wantErr(t, "a note about nobody", ann.Note("nobody", "x"), ErrNotFound)
+	wantErr(t, "a note about oneself", ann.Note("ANN", "x"), ErrOneself)
+	must(t, ann.Note("bob", ""))
+	if n := follows(t, db); n != 0 {
+		t.Errorf("no note takes %d rows", n)
+	}
+	must(t, ann.Note("BOB", "plays fast"))
+	wants(ann, "bob", "plays fast", false, false)
+	wants(bob, "ann", "", false, false)
+	must(t, ann.Follow("bob", day(0)))
+	wants(ann, "bob", "plays fast", true, false)
+	must(t, ann.Ignore("bob", day(1)))
+	wants(ann, "bob", "plays fast", false, true)
+	must(t, ann.Unignore("bob"))
+	wants(ann, "bob", "plays fast", false, false)
+	must(t, bob.SetNick("rob"))
+	wants(ann, "rob", "plays fast", false, false)
+	must(t, cat.Note("rob", "likes Scotsi"))
+	must(t, ann.Note("cat", "a sister"))
+	join(t, ann, bob) // one account named ann: what each noted of the other is gone
+	wants(cat, "ann", "likes Scotsi", false, false)
+	wants(ann, "cat", "a sister", false, false)
+	must(t, cat.Note("ann", ""))
+	wants(cat, "ann", "", false, false)
+	must(t, cat.Delete(day(0)))
+	must(t, second(db.Sweep(day(0))))
+	if n := follows(t, db); n > 1 {
+		t.Errorf("%d rows are left", n)
+	}
+}
+
+// Accounts that are joined keep what both have noted, and as many notes as one may have.
+func TestJoinedNotes(t *testing.T) {
+	db := quick(t)
+	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
+	for n := range arcade.FollowsMax {
+		nicked(t, db, fmt.Sprint("num", n))
+		must(t, ann.Note(fmt.Sprint("num", n), "of ann"))
+	}
+	nicked(t, db, "late")
+	wantErr(t, "one note too many", ann.Note("late", "x"), ErrFollows)
+	must(t, ann.Note("num3", "again"))
+	must(t, ann.Note("num4", ""))
+	for _, nick := range []string{"num3", "num4", "late"} {
+		must(t, bob.Note(nick, "of bob"))
+	}
+	must(t, bob.Follow("num5", day(0)))
+	join(t, ann, bob)
+	notes := map[string]string{}
+	for _, nick := range []string{"num3", "num4", "num5", "late"} {
+		o, err := ann.Other(nick, day(0))
+		must(t, err)
+		notes[nick] = fmt.Sprint(o.Note, " ", o.Follows)
+	}
+	if notes["num3"] != "again false" || notes["num5"] != "of ann true" || (notes["num4"] == " false") == (notes["late"] == " false") {
+		t.Errorf("together they note %q", notes)
+	}
+	sound(t, db)
+}
+
 // A row that is damaged, or belongs to nobody, is found and deleted.
 func TestRepairFollows(t *testing.T) {
 	db := quick(t)

@@ -105,12 +105,13 @@ func keptRows(tx *store.Tx, a accountTx) (things []Kept, damaged error) {
 		add("key", row.Fingerprint, row)
 		ban(banKey(hash))
 	}))
-	regarded := regardedBy(tx, a.id)
-	for kind, list := range map[string]map[playerID]follow{"follows": regarded[false], "ignores": regarded[true]} {
-		for _, f := range list {
-			row, _, err := followsBucket.Get(tx, f.keys[0])
-			damaged = errors.Join(damaged, err)
-			add(kind, f.nick, row)
+	for key, row := range followsBucket.Under(tx, a.id[:]) {
+		if id, other, ok := followed(tx, key); ok && id != a.id {
+			kind := map[bool]string{false: "follows", true: "ignores"}[row.Ignores]
+			if row.Neither {
+				kind = "note"
+			}
+			add(kind, other.Nick, row)
 		}
 	}
 	damaged = errors.Join(damaged, eachOwn(tx, keptBucket, a.id, func(id string, row keptRow) { add("variation", id, row) }))

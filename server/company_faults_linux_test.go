@@ -35,6 +35,10 @@ var companyWrites = map[string]faultyWrite{
 		member(t, f.db, "bob")
 		return func() string { return failing(t, f.ann, "report bob is rude", "") }
 	},
+	"Player.Note": func(t *testing.T, f *faultyArcade) func() string {
+		member(t, f.db, "bob")
+		return func() string { return failing(t, f.ann, "note bob plays fast", "") }
+	},
 	"Player.PassOn": func(t *testing.T, f *faultyArcade) func() string {
 		id := f.passed(t)
 		return func() string { _, err := f.term.app.env.Challenges.PassOn(id); return says(err) }

@@ -217,6 +217,7 @@ func (p *fakePlayer) Result(id string) (arcade.Result, error) {
 
 func (p *fakePlayer) Follow(string, time.Time) error         { return data.ErrNoAccount }
 func (p *fakePlayer) Report(string, string, time.Time) error { return data.ErrNoAccount }
+func (p *fakePlayer) Note(string, string) error              { return data.ErrNoAccount }
 func (p *fakePlayer) Unfollow(string) error                  { return data.ErrNoAccount }
 func (p *fakePlayer) Following() ([]arcade.Followed, error)  { return nil, p.told() }
 func (p *fakePlayer) Ignore(string, time.Time) error         { return data.ErrNoAccount }

@@ -92,11 +92,28 @@ var playerPresses = listPresses("Hop 45: 0 won", "Boardwalk Hopscotch: 1 won", "
 	{key: "C", sees: "There are no challenges in this session"},
 	{key: "r", sees: "Race  "},
 	{key: "R", sees: "Report ann"},
+	{key: "n", sees: "Only you read it."},
 	{key: "Enter", sees: "most wins"},
 	{key: "space", sees: "most wins"},
 	{key: "q", sees: "6 here"},
 	{key: "Esc", sees: "6 here"},
 }...)
+
+// A note stands on the page of the player whom it is about, and is offered to be changed.
+func TestANoteOnThePageOfAPlayer(t *testing.T) {
+	r := atPlayer(t)
+	r.Press("n")
+	r.Type("plays fast")
+	r.Press("enter")
+	r.Sees("Your note: plays fast")
+	r.Press("n")
+	r.Sees("Note: plays fast")
+	r.Press("esc")
+	r.Press("n")
+	r.Press("ctrl+u")
+	r.Press("enter")
+	unseen(t, r, "Your note")
+}
 
 // The page of a player has what is public, and follows what that one does.
 func TestThePageOfAPlayer(t *testing.T) {

@@ -25,6 +25,9 @@ type Company interface {
 	Following() ([]Followed, error)
 	// Report tells the host something about the player with a nick, who does not learn of it.
 	Report(nick, text string) error
+	// Note keeps a text of at most NoteMost bytes about the player with a nick, which nobody but its writer reads;
+	// "" ends that.
+	Note(nick, text string) error
 	// Ignored returns those whom the player ignores, by nick.
 	Ignored() ([]Followed, error)
 	// Other returns what the player may know of the one with a nick.
@@ -59,6 +62,9 @@ const (
 // A PlayerID tells players apart and says nothing else about them. It is never shown.
 type PlayerID string
 
+// NoteMost is how many bytes a player can write about another, also to the host.
+const NoteMost = 200
+
 // FollowsMax is how many players one player can follow, and how many ignore.
 const FollowsMax = 200
 
@@ -84,6 +90,7 @@ type Other struct {
 	Level            Level     // of the arcade's player; 0: a person
 	Since            time.Time // zero for hidden and private players
 	Follows, Ignores bool      // the player does so
+	Note             string    // which the player keeps
 	Rating           Rating    // on this month's board of races, the zero Rating if it has none
 	Games            []OtherGame
 }

@@ -27,6 +27,7 @@ type Other struct {
 	Since    time.Time    `json:"since,omitzero" jsonschema:"UTC; of no hidden or private player"`
 	Followed bool         `json:"followed"`
 	Ignored  bool         `json:"ignored,omitempty"`
+	Note     string       `json:"note,omitempty" jsonschema:"which the player keeps about the one with the nick"`
 	Rating   Rating       `json:"rating,omitzero" jsonschema:"in races, on the board of this month"`
 	Games    []OtherGame  `json:"games" jsonschema:"on whose boards of counted games the player stands"`
 	Met      arcade.Rival `json:"met" jsonschema:"races and duels against this player"`
@@ -127,7 +128,7 @@ func (c *Context) whois(nick string, p arcade.Person, report People) error {
 		return err
 	}
 	report.Player = &Other{
-		Nick: o.Nick, Since: o.Since.UTC(), Followed: o.Follows, Ignored: o.Ignores, Rating: ratingOf(o.Rating), Met: met,
+		Nick: o.Nick, Since: o.Since.UTC(), Followed: o.Follows, Ignored: o.Ignores, Note: o.Note, Rating: ratingOf(o.Rating), Met: met,
 		Games: Rows(o.Games, func(g arcade.OtherGame) OtherGame {
 			return OtherGame{g.Game, c.Games.Name(g.Game), g.Won, g.Best.Points, g.Best.Max}
 		}),
@@ -194,6 +195,19 @@ func (r regarded) change(c *Context, regard arcade.Regard) func(*cobra.Command, 
 		}
 		return c.Say(r.report(names), "%s", caption.Regarded(regard, arcade.NickAsWritten(c.Company, nick)))
 	})
+}
+
+// A Noted is what note prints.
+type Noted struct {
+	Nick string `json:"nick"`
+	Note string `json:"note" jsonschema:"\"\" if there is none now"`
+}
+
+func (c *Context) note(_ *cobra.Command, args []string) error {
+	text := strings.Join(args[1:], " ")
+	err := c.Company.Note(args[0], text)
+	nick := arcade.NickAsWritten(c.Company, args[0])
+	return c.Done(err, Noted{nick, text}, "%s", caption.Noted(clean.Text(nick, len(nick)), text))
 }
 
 // A Reported is what report prints.

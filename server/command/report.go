@@ -27,7 +27,7 @@ var reports = map[string]any{
 	"export": GameRecord{}, ImportCommand: Imported{}, "rules": Rules{}, "about": arcade.About{}, "top": Top{},
 	"daily": Dailies{}, "sprint": Sprints{}, "today": Today{}, "explore": Explored{}, "puzzle": Puzzle{}, "deal": Deal{}, "race": Races{}, "challenge": Challenges{}, "challenges": Challenges{}, "duel": Challenges{},
 	"variation": Variations{}, "keys": Keys{}, "link": Link{}, "version": Version{},
-	"who": People{}, "follow": Following{}, "unfollow": Following{}, "report": Reported{}, "following": Following{},
+	"who": People{}, "follow": Following{}, "unfollow": Following{}, "report": Reported{}, "note": Noted{}, "following": Following{},
 	"ignore": Ignored{}, "unignore": Ignored{}, "ignored": Ignored{},
 }
 

@@ -8,18 +8,16 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/hub"
+	"boardwalk/server/limit"
 )
 
 // The refusals to follow or report a player, besides those of the data file.
 var (
 	errEmptyReport = arcade.Refuse("say what the host should know: report NICK TEXT")
-	errLongReport  = arcade.Refuse("that is too long: a report has at most %d characters", reportMax)
+	errLongText    = arcade.Refuse("that is too long: write %d characters at most", arcade.NoteMost)
 	errManyReports = arcade.Refuse("players of your network have reported many others in the last hour; please come back in an hour")
 	errManyFollows = arcade.Refuse("players of your network have followed, unfollowed or ignored many others in the last hour; please come back in an hour")
 )
-
-// reportMax is how many bytes a player can write about another.
-const reportMax = 200
 
 // A company implements arcade.Company for a user: the hub knows who is here, and the data file
 // whom the player follows.
@@ -64,14 +62,24 @@ func (c company) Other(nick string) (arcade.Other, error) { return c.Player.Othe
 
 // Report implements arcade.Company. Only what is stored counts.
 func (c company) Report(nick, text string) error {
-	text = strings.TrimSpace(clean.Text(text, len(text)))
-	switch {
-	case text == "":
+	if text = strings.TrimSpace(clean.Text(text, len(text))); text == "" {
 		return errEmptyReport
-	case len(text) > reportMax:
-		return errLongReport
 	}
-	return c.hourly(c.arcade.quotas.reports, errManyReports, func() error { return c.Player.Report(nick, text, c.now()) })
+	return c.writes(text, c.arcade.quotas.reports, errManyReports, func() error { return c.Player.Report(nick, text, c.now()) })
+}
+
+// Note implements arcade.Company.
+func (c company) Note(nick, text string) error {
+	text = strings.TrimSpace(clean.Text(text, len(text)))
+	return c.writes(text, c.arcade.quotas.follows, errManyFollows, func() error { return c.Player.Note(nick, text) })
+}
+
+// writes runs a write of a text about another player, which counts toward a limit.
+func (c company) writes(text string, limit *limit.Hourly, refused error, write func() error) error {
+	if len(text) > arcade.NoteMost {
+		return errLongText
+	}
+	return c.hourly(limit, refused, write)
 }
 
 // Send implements arcade.Company.

@@ -72,6 +72,7 @@ type Player interface {
 	Unfollow(nick string) error
 	Following() ([]arcade.Followed, error)
 	Report(nick, text string, now time.Time) error
+	Note(nick, text string) error
 	Ignore(nick string, now time.Time) error
 	Unignore(nick string) error
 	Ignored() ([]arcade.Followed, error)

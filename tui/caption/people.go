@@ -151,6 +151,9 @@ func Other(games engine.Library, o arcade.Other, p arcade.Person, met arcade.Riv
 	if o.Ignores {
 		says = append(says, "You ignore this player.")
 	}
+	if o.Note != "" {
+		says = append(says, "Your note: "+o.Note)
+	}
 	if o.Rating.Exists() {
 		says = append(says, "Rated "+Spoken(fullRating(o.Rating, InRaces))+".")
 	}
@@ -158,6 +161,14 @@ func Other(games engine.Library, o arcade.Other, p arcade.Person, met arcade.Riv
 		says = append(says, fmt.Sprintf("You against this player: %d won, %d lost, %d drawn.", met.Won, met.Lost, met.Drawn))
 	}
 	return says
+}
+
+// Noted says that the player has noted a text about the one with a nick, or nothing more.
+func Noted(nick, text string) string {
+	if text == "" {
+		return "You have no note about " + nick + " now."
+	}
+	return "Noted. Only you read it, with what is known of " + nick + "."
 }
 
 // OtherGame returns how a player stands on the boards of a game.

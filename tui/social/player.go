@@ -69,6 +69,7 @@ func (s *Player) Bindings() []widget.Binding {
 	_, nobody := s.Audience()
 	greets := !own && nobody == "" && s.Env.Sends()
 	unfit := cmp.Or(that, screen.When(s.Env.Challenges == nil, caption.NoChallenges), s.Env.NoSignals(), screen.When(!s.other.Follows, nobody))
+	unknown := cmp.Or(that, s.Env.NoFollowing())
 	return append([]widget.Binding{
 		s.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		s.List.PgUpDn("ten games"),
@@ -81,13 +82,25 @@ func (s *Player) Bindings() []widget.Binding {
 			Do: func() tea.Cmd { return s.Env.Open(route.History{To: nick}) }},
 		{Keys: "r", Does: "race: open one to all, and the player sees it in the lobby", Hint: screen.When(greets, "race"), Place: 5,
 			Refusal: cmp.Or(that, screen.When(s.Env.Races == nil, caption.NoRaces)), Do: func() tea.Cmd { return s.Env.Open(route.Races{Game: s.game()}) }},
-		s.Env.IgnoreKey("the player", nick, own, s.other.Ignores, 7),
-		{Keys: "Enter, space", Does: "the leaderboards of the game on the line", Hint: "board", Place: 6, Off: len(s.Rows) == 0,
+		s.Env.IgnoreKey("the player", nick, own, s.other.Ignores, 8),
+		{Keys: "n", Does: "your note about the player, which nobody else reads", Hint: screen.When(unknown == "", "note"), Place: 6, Refusal: unknown, Do: s.askNote},
+		{Keys: "Enter, space", Does: "the leaderboards of the game on the line", Hint: "board", Place: 7, Off: len(s.Rows) == 0,
 			Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts),
 			Do:      func() tea.Cmd { return s.Env.Open(route.Leaders{Game: s.game(), Kind: arcade.MostWins}) }},
 		{Keys: "mouse", Does: "a click chooses a game, another opens its leaderboards"},
 		reportKey(s.Env, nick, own),
 	}, s.Env.Tail("", "back")...)
+}
+
+// askNote asks for the player's note.
+func (s *Player) askNote() tea.Cmd {
+	company, nick := s.Env.Company, s.other.Nick
+	return s.Ask(screen.Field{
+		Label: "Note: ", Help: "Only you read it. An empty line ends it.", Offer: s.other.Note, Most: arcade.NoteMost, Enter: "keep", Esc: "as it was",
+		Do: func(text string) tea.Cmd {
+			return s.Change(func() error { return company.Note(nick, text) }, s.Refresh)
+		},
+	})
 }
 
 // own reports whether the page is that of the player who looks at it.

@@ -94,6 +94,16 @@ func (c *Company) Report(nick, text string) error {
 	return err
 }
 
+// Note implements arcade.Company. Nobody has the nick "nobody".
+func (c *Company) Note(nick, text string) error {
+	o, err := c.Other(nick)
+	if err == nil {
+		o.Note = text
+		c.Known = append([]arcade.Other{o}, c.Known...)
+	}
+	return err
+}
+
 // Ignored implements arcade.Company.
 func (c *Company) Ignored() ([]arcade.Followed, error) { return slices.Clone(c.Ignores), nil }
 

@@ -115,6 +115,7 @@ func (l *lobby) commands() []command {
 		{"unfollow", "NICK", "follow a player no longer", anywhere, company(l.regard("unfollow", arcade.Unfollow))},
 		{"ignore", "[NICK]", "ignore a player: nothing they send reaches you; without a name, the players you ignore", anywhere, company(l.regard("ignore", arcade.Ignore))},
 		{"unignore", "NICK", "ignore a player no longer", anywhere, company(l.regard("unignore", arcade.Unignore))},
+		{"note", "NICK [TEXT]", "keep a note about a player, which only you read; without a text, end it", anywhere, company(l.note)},
 		{"following", "", "whom you follow", anywhere, company(l.following)},
 		{"report", "NICK TEXT", "tell the host about a player, who is not told", anywhere, company(l.reportPlayer)},
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to the player you watch or your rivals in a race; settings signals off stops those to you", anywhere, company(l.signal)},

@@ -48,6 +48,17 @@ func (l *lobby) reportPlayer(args string) {
 	}
 }
 
+// note keeps the player's note about the one with a nick.
+func (l *lobby) note(args string) {
+	nick, text, _ := strings.Cut(strings.TrimSpace(args), " ")
+	if nick == "" {
+		l.say("Name the player, and say what to note: note NICK TEXT.")
+		return
+	}
+	text = strings.TrimSpace(text)
+	l.sayDone(l.env.Company.Note(nick, text), "%s", caption.Noted(arcade.NickAsWritten(l.env.Company, nick), text))
+}
+
 // following says whom the player follows.
 func (l *lobby) following(string) {
 	list, err := l.env.Company.Following()

@@ -284,6 +284,15 @@ func TestAPlayerIsReported(t *testing.T) {
 	}
 }
 
+// A note about a player is told with what is known of that one, until it is ended.
+func TestANoteAboutAPlayer(t *testing.T) {
+	company := newHall()
+	e := env(&tuitest.Store{})
+	e.Company = company
+	sees(t, talk(t, e, "note", "note nobody x", "note ann plays fast", "note ann"),
+		"Name the player, and say what to note: note NICK TEXT.", "Nobody here has that nick.", "Noted. Only you read it", "You have no note about ann now.")
+}
+
 // A nick is said as its player writes it, whoever types it how.
 func TestANickIsSaidAsItsPlayerWritesIt(t *testing.T) {
 	e := env(&tuitest.Store{}, "ABC")
