@@ -3,7 +3,6 @@ package record
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -12,7 +11,6 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/review"
 	"boardwalk/tui/screen"
-	"boardwalk/tui/theme"
 )
 
 // An analysing is the analysis of one round in a session, which is shown by a replay, an
@@ -25,18 +23,10 @@ type analysing struct {
 	states  []engine.State
 	review  *review.Review
 	now     review.Progress
-	screens map[screen.Screen]bool // that show it
-	news    int                    // the number of the news that is waited for
-	cancel  func()                 // ends the run, nil if there is none
-	house   func()                 // ends the search for a line of the arcade's player, nil if there is none
-}
-
-// analysingMsg says that an analysis is further than before, or that a run has ended.
-type analysingMsg struct {
-	of   *analysing
-	run  chan struct{}
-	news int // its number
-	over bool
+	screens map[screen.Screen]func() // that show it, with what each does once it is further
+	run     chan struct{}            // brings news, nil if there is no run
+	cancel  func()                   // ends the run, nil if there is none
+	house   func()                   // ends the search for a line of the arcade's player, nil if there is none
 }
 
 // errUnknown means that the arcade's player knows nothing about a game.
@@ -55,21 +45,21 @@ func analyse(env *screen.Env, g engine.Game, r arcade.Result, states []engine.St
 
 // newAnalysing returns an analysis for which nothing was looked up or searched yet.
 func newAnalysing(env *screen.Env, g engine.Game, r arcade.Result, states []engine.State) *analysing {
-	a := &analysing{env: env, game: g, result: r, states: states, screens: map[screen.Screen]bool{}}
+	a := &analysing{env: env, game: g, result: r, states: states, screens: map[screen.Screen]func(){}}
 	a.review = review.New(env.Analyses, env.Searches, env.Budget, r, states)
 	a.now = a.review.Progress()
 	return a
 }
 
-// open says that a screen shows the analysis. Its Init calls start.
-func (a *analysing) open(s screen.Screen) *analysing {
-	a.screens[s] = true
+// open says that a screen shows the analysis, and what it does once that is further. Its Init calls start.
+func (a *analysing) open(s screen.Screen, news func()) *analysing {
+	a.screens[s] = news
 	return a
 }
 
 // close says that a screen has been left, if it shows the analysis: a may be nil. The last one ends the searches.
 func (a *analysing) close(s screen.Screen) {
-	if a == nil || !a.screens[s] {
+	if a == nil || a.screens[s] == nil {
 		return
 	}
 	if delete(a.screens, s); len(a.screens) == 0 {
@@ -82,8 +72,7 @@ func (a *analysing) stop() {
 	if a.cancel != nil {
 		a.cancel()
 	}
-	a.cancel = nil
-	a.news++
+	a.cancel, a.run = nil, nil
 }
 
 // start goes on with the analysis, unless it is running or done.
@@ -93,7 +82,7 @@ func (a *analysing) start() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	run := make(chan struct{}, 1)
-	a.cancel = cancel
+	a.cancel, a.run = cancel, run
 	return tea.Batch(func() tea.Msg {
 		defer close(run)
 		a.review.Run(ctx, func(review.Progress) {
@@ -106,27 +95,25 @@ func (a *analysing) start() tea.Cmd {
 	}, a.next(run))
 }
 
-// next waits for news of a run.
+// next waits for news of a run, and takes them.
 func (a *analysing) next(run chan struct{}) tea.Cmd {
-	a.news++
-	news := a.news
-	return func() tea.Msg {
-		_, ok := <-run
-		return analysingMsg{a, run, news, !ok}
-	}
-}
-
-// follow takes news of a run, which each of the screens gets that show the analysis.
-func (a *analysing) follow(msg analysingMsg) tea.Cmd {
-	if msg.of != a || msg.news != a.news {
-		return nil
-	}
-	a.now = a.review.Progress()
-	if msg.over {
-		a.stop()
-		return nil
-	}
-	return a.next(msg.run)
+	return screen.Ask(nil, func() func() tea.Cmd {
+		_, more := <-run
+		return func() tea.Cmd {
+			if run != a.run {
+				return nil
+			}
+			a.now = a.review.Progress()
+			for _, news := range a.screens {
+				news()
+			}
+			if !more {
+				a.stop()
+				return nil
+			}
+			return a.next(run)
+		}
+	})
 }
 
 // line searches for the arcade's line from the position after some moves, and opens its replay
@@ -181,11 +168,6 @@ func (a *analysing) stopHouse() bool {
 // known reports whether there is anything to find out.
 func (a *analysing) known() bool {
 	return a.now.Report.Open != nil || a.now.Report.Fair != nil
-}
-
-// progress says how far the analysis is, with a bar.
-func (a *analysing) progress(look theme.Look) string {
-	return fmt.Sprintf("Searching [%s] %d of %d positions", look.Progress(20, a.now.Made, a.now.Of), a.now.Made, a.now.Of)
 }
 
 // remarks returns what there is to say about moves of the round so far. There is nothing if

@@ -40,7 +40,7 @@ type note struct {
 // newAnalysisOf returns the screen for an analysis, above the table of its round, a replay or both.
 func newAnalysisOf(a *analysing, atTable bool) *Analysis {
 	s := &Analysis{of: a, atTable: atTable}
-	a.open(s)
+	a.open(s, s.lay)
 	s.Setup(a.env, s)
 	s.lay()
 	return s
@@ -60,20 +60,6 @@ func (s *Analysis) Init() tea.Cmd { return s.of.start() }
 
 // OnClose implements screen.Closer.
 func (s *Analysis) OnClose() { s.of.close(s) }
-
-// Update implements Screen.
-func (s *Analysis) Update(msg tea.Msg) tea.Cmd {
-	news, ok := msg.(analysingMsg)
-	switch {
-	case !ok:
-		return s.Base.Update(msg)
-	case news.of == s.of:
-		cmd := s.of.follow(news)
-		s.lay()
-		return cmd
-	}
-	return nil
-}
 
 // lay makes the notes of what is known.
 func (s *Analysis) lay() {
@@ -153,7 +139,7 @@ func (s *Analysis) stopLooking() tea.Cmd {
 // look shows the chosen move in the replay.
 func (s *Analysis) look() tea.Cmd {
 	r := newReplay(s.of.env, s.of.game, s.of.result, s.of.states)
-	r.atTable, r.onAnalysis, r.at, r.analysis = s.atTable, true, s.chosen(), s.of.open(r)
+	r.atTable, r.onAnalysis, r.at, r.analysis = s.atTable, true, s.chosen(), s.of.open(r, func() {})
 	return s.of.env.Push(r)
 }
 
@@ -220,14 +206,9 @@ func (s *Analysis) line(look theme.Look) (string, grid.Style) {
 	case s.of.house != nil:
 		return "Looking for the arcade's line ... Esc stops.", look.Good
 	case !now.Done:
-		return s.of.progress(look), look.Good
-	case s.signs():
+		return fmt.Sprintf("Searching [%s] %d of %d positions", look.Progress(20, now.Made, now.Of), now.Made, now.Of), look.Good
+	case slices.ContainsFunc(s.Rows, func(n note) bool { return n.move > 0 }): // it has a sign
 		return caption.Signs, look.Faint
 	}
 	return "", look.Text
-}
-
-// signs reports whether a note is about a move, and so has a sign.
-func (s *Analysis) signs() bool {
-	return slices.ContainsFunc(s.Rows, func(n note) bool { return n.move > 0 })
 }

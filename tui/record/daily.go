@@ -115,9 +115,16 @@ func (d *Daily) Bindings() []widget.Binding {
 		{Keys: "t", Does: "today", Refusal: screen.When(!past, "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
 		{
 			Keys: "e", Does: "explore the deal of a past day: where its players went, move by move", Hint: screen.When(secret == "", "explore"),
-			Off: len(d.Rows) == 0, Refusal: secret, Do: d.explore,
+			Off: len(d.Rows) == 0, Refusal: secret, Do: func() tea.Cmd {
+				events, day, g := d.Env.Events, d.day, d.Env.Games.House[d.List.At()]
+				return screen.Hold(&d.Base, func() (*arcade.Walk, error) { return events.Explore(g, day) }, func(w *arcade.Walk) tea.Cmd {
+					return d.Env.Push(newExplorer(d.Env, w, day))
+				})
+			},
 		},
-		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.When(!boards, caption.NoAccounts), Do: d.openBoard},
+		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.When(!boards, caption.NoAccounts), Do: func() tea.Cmd {
+			return d.Env.Push(NewLeaders(d.Env, route.Leaders{Game: d.Env.Games.House[d.List.At()], Event: arcade.DailyEvent(d.day)}))
+		}},
 		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.Rows) == 0, Refusal: screen.When(!played, "You have not finished this one."), Do: d.rewatch},
 		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.Rows) == 0, Refusal: screen.When(!played, "You have not finished this one."), Do: func() tea.Cmd {
 			r := *d.Chosen().Result
@@ -193,23 +200,10 @@ func (d *Daily) practise(g engine.Game) tea.Cmd {
 	})
 }
 
-// explore walks through the daily of a past day.
-func (d *Daily) explore() tea.Cmd {
-	events, day, g := d.Env.Events, d.day, d.Env.Games.House[d.List.At()]
-	return screen.Hold(&d.Base, func() (*arcade.Walk, error) { return events.Explore(g, day) }, func(w *arcade.Walk) tea.Cmd {
-		return d.Env.Push(newExplorer(d.Env, w, day))
-	})
-}
-
 // rewatch replays the player's own round, in a command.
 func (d *Daily) rewatch() tea.Cmd {
 	r := *d.Chosen().Result
 	return d.Replay(func() (arcade.Result, error) { return r, nil })
-}
-
-// openBoard opens the leaderboard of the chosen daily.
-func (d *Daily) openBoard() tea.Cmd {
-	return d.Env.Push(NewLeaders(d.Env, route.Leaders{Game: d.Env.Games.House[d.List.At()], Event: arcade.DailyEvent(d.day)}))
 }
 
 // Draw implements Screen.

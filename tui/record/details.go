@@ -24,7 +24,7 @@ func drawsResult(title string, r arcade.Result, ended arcade.Outcome, moves int,
 		rows = append(rows, [2]string{"In all", all})
 	}
 	if moves > 0 {
-		rows = append(rows, [2]string{"Moves", fmt.Sprintf("%d, %s", moves, pace(r.Millis, moves))})
+		rows = append(rows, [2]string{"Moves", fmt.Sprintf("%d, %.1f s each", moves, float64(r.Millis)/1000/float64(moves))})
 	}
 	kind := r.ClassName()
 	if event, _, _ := strings.Cut(session.Occasion(r.Event), " "); event != "" {
@@ -48,9 +48,4 @@ func drawsResult(title string, r arcade.Result, ended arcade.Outcome, moves int,
 			y = screen.PutRows(g, 0, y, look.Text, screen.Wrapped(look, g.Width()-2, s)...)
 		}
 	}
-}
-
-// pace returns the time of a move, on average.
-func pace(millis int64, moves int) string {
-	return fmt.Sprintf("%.1f s each", float64(millis)/1000/float64(moves))
 }

@@ -94,12 +94,8 @@ func (h *History) match(chosen string) {
 
 // wants reports whether the filter lets a result through.
 func (h *History) wants(r arcade.Result) bool {
-	return h.filter.meets(r) && h.shows(h.reader.ends[r.ID].how)
-}
-
-// shows reports whether the filter lets results through that ended so. A perfect game is also won.
-func (h *History) shows(ended arcade.Outcome) bool {
-	return h.outcome == "" || h.outcome == ended || h.outcome == arcade.Won && (ended == arcade.Perfect || ended == arcade.Spiked)
+	ended := h.reader.ends[r.ID].how // a perfect game is also won
+	return h.filter.meets(r) && (h.outcome == "" || h.outcome == ended || h.outcome == arcade.Won && (ended == arcade.Perfect || ended == arcade.Spiked))
 }
 
 // prefetch reads on until there are enough results after the chosen one.
@@ -186,7 +182,9 @@ func (h *History) dare() tea.Cmd {
 // refilter shows what matches a changed filter.
 func (h *History) refilter() tea.Cmd {
 	chosen := h.chosen().ID
-	h.reader.again()
+	if o := h.reader; o.dropped > 0 { // it begins from the first page
+		h.reader = reader{screen: o.screen, store: o.store, take: o.take, how: o.how}
+	}
 	h.match(chosen)
 	return h.prefetch()
 }
@@ -252,8 +250,12 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 // heading draws the filter and how many results match it.
 func (h *History) heading(g *grid.Grid, look theme.Look) {
 	game := "all games"
-	if h.filter.game != "" {
-		game = h.filtered()
+	if id := h.filter.game; id != "" {
+		var like arcade.Result // of the game, with its rules
+		if i := slices.IndexFunc(h.reader.results, func(r arcade.Result) bool { return r.Record.Game == id }); i >= 0 {
+			like = h.reader.results[i]
+		}
+		game = h.Env.Games.NameOf(id, like.Rules)
 	}
 	count := fmt.Sprintf("%d of %d", h.reader.passed+len(h.matches), h.reader.dropped+len(h.reader.results))
 	if !h.reader.all {
@@ -273,15 +275,6 @@ func (h *History) heading(g *grid.Grid, look theme.Look) {
 		}
 	}
 	g.Put(2, 1, look.Cut(screen.Fitting(x-4, filter, short), x-4), look.Text)
-}
-
-// filtered returns the name of the game of the filter.
-func (h *History) filtered() string {
-	rules := ""
-	if i := slices.IndexFunc(h.reader.results, func(r arcade.Result) bool { return r.Record.Game == h.filter.game }); i >= 0 {
-		rules = h.reader.results[i].Rules
-	}
-	return h.Env.Games.NameOf(h.filter.game, rules)
 }
 
 // Pane implements screen.Sided: all that is known of the chosen game.

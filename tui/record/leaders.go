@@ -68,7 +68,9 @@ func (l *Leaders) Init() tea.Cmd {
 				return nil // another board has been chosen in the meantime
 			}
 			l.loading, l.mark, l.last, l.helped = false, mark, last, helped
-			l.Show(rows, sameRow)
+			l.Show(rows, func(a, b arcade.Standing) bool { // a board that counts games has no results
+				return a.Result.ID == b.Result.ID && (a.Result.ID != "" || a.Nick == b.Nick)
+			})
 			l.Fails(err)
 			return nil
 		}
@@ -99,12 +101,6 @@ func lastOf(env *screen.Env, board arcade.Leaderboard, rows []arcade.Standing) a
 		}
 	}
 	return arcade.Result{}
-}
-
-// sameRow reports whether two rows of a board are about the same result or, on a board
-// that counts games, about the same player.
-func sameRow(a, b arcade.Standing) bool {
-	return a.Result.ID == b.Result.ID && (a.Result.ID != "" || a.Nick == b.Nick)
 }
 
 // Place implements screen.Placed.
@@ -223,7 +219,7 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 	}
 	top = screen.PutRows(g, 2, top, look.Text, screen.Wrapped(look, g.Width()-4, of)...)
 	text, style := l.Says(look, l.line(), look.Text)
-	if stands := l.stands(); stands != "" {
+	if stands := caption.Stands(l.Rows, l.board.Kind, l.mark); stands != "" {
 		top = screen.PutRows(g, 2, top, look.Good, screen.Wrapped(look, g.Width()-4, stands)...)
 	}
 	last := l.last.ID != "" && len(l.Rows)+8 < g.Height() // there is room for it
@@ -293,9 +289,6 @@ func (l *Leaders) ranks() string {
 	}
 	return of
 }
-
-// stands says where the player stands, "" if that is nowhere.
-func (l *Leaders) stands() string { return caption.Stands(l.Rows, l.board.Kind, l.mark) }
 
 // line says why the player does not stand on the board, maybe as nobody does.
 func (l *Leaders) line() string {

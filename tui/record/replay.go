@@ -56,25 +56,21 @@ func newReplay(env *screen.Env, g engine.Game, r arcade.Result, states []engine.
 	return shown
 }
 
-// lookUp shows the analysis of the round, if it has one already. It may wait for a disk.
-func (r *Replay) lookUp() {
-	a := newAnalysing(r.Env, r.game, r.result, r.states)
-	if a.known() && a.review.LookUp() {
-		a.now = a.review.Progress()
-		r.analysis = a.open(r)
-	}
-}
-
 // NewReplay returns the replay of a place, with the analysis of the round, if there is one already. It
 // may take long, and wait for a disk. It fails if the record does not replay.
 func NewReplay(env *screen.Env, p route.Replay) (shown *Replay, err error) {
 	if p.States != nil {
 		shown = newReplay(env, p.Game, p.Result, p.States)
 		shown.atTable, shown.at = p.AtTable, p.At
-	} else if shown, err = ReplayOf(env, p.Result); err == nil {
-		shown.lookUp()
+		return shown, nil
 	}
-	return shown, err
+	if shown, err = ReplayOf(env, p.Result); err != nil {
+		return nil, err
+	}
+	if a := newAnalysing(env, shown.game, shown.result, shown.states); a.known() && a.review.LookUp() {
+		a.now, shown.analysis = a.review.Progress(), a.open(shown, func() {})
+	}
+	return shown, nil
 }
 
 // ReplayOf returns the replay of a result. It fails if the record does not replay.
@@ -111,10 +107,6 @@ func (r *Replay) Pause() { r.run.generation++ }
 // Update implements Screen.
 func (r *Replay) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case analysingMsg:
-		if r.analysis == msg.of {
-			return r.analysis.follow(msg)
-		}
 	case tea.KeyPressMsg:
 		return r.key(widget.KeyName(msg))
 	case tea.MouseMsg:
@@ -246,20 +238,14 @@ func (r *run) stop() {
 // faster changes the speed, with immediate effect if the replay is running.
 func (r *Replay) faster(by int) tea.Cmd {
 	r.speed = max(min(r.speed+by, len(speeds)-1), 0)
-	r.Say("Speed: %s.", r.speedText())
+	if r.Say("Speed: %g moves a second.", speeds[r.speed]); speeds[r.speed] == 1 {
+		r.Say("Speed: 1 move a second.")
+	}
 	if !r.running {
 		return nil
 	}
 	r.Pause()
 	return r.runOn()
-}
-
-// speedText returns the speed in words.
-func (r *run) speedText() string {
-	if speeds[r.speed] == 1 {
-		return "1 move a second"
-	}
-	return fmt.Sprintf("%g moves a second", speeds[r.speed])
 }
 
 // runOn schedules the next step, or stops at the end.
@@ -385,7 +371,7 @@ func (r *Replay) remarked(key string) tea.Cmd {
 func (r *Replay) analysed() *analysing {
 	if r.analysis == nil {
 		if a := analyse(r.Env, r.game, r.result, r.states); a.known() {
-			r.analysis = a.open(r)
+			r.analysis = a.open(r, func() {})
 		}
 	}
 	if r.analysis == nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,6 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 )
 
 // resultsHeld is how many results a reader holds at most, besides a page.
@@ -123,13 +125,6 @@ func (r *reader) drop(wanted func(arcade.Result) bool) {
 	r.dropped += all - len(r.results)
 }
 
-// again begins from the first page if results were dropped.
-func (r *reader) again() {
-	if r.dropped > 0 {
-		*r = reader{screen: r.screen, store: r.store, take: r.take, how: r.how}
-	}
-}
-
 // apply adds a page.
 func (r *reader) apply(p page) {
 	if !p.newer && p.before != r.oldest {
@@ -190,27 +185,15 @@ const (
 	sprints    origin = "sprints"
 )
 
-// originOf returns where the deal of a round came from.
-func originOf(e arcade.Event) origin {
-	if _, daily := e.Day(); daily {
-		return dailies
-	}
-	if _, race := e.Race(); race {
-		return races
-	}
-	if _, challenge := e.Challenge(); challenge {
-		return challenges
-	}
-	if _, _, sprint := e.Sprint(); sprint {
-		return sprints
-	}
-	return ownDeals
-}
+// originOf has where a deal came from by the first word of what its event is called.
+var originOf = map[string]origin{"": ownDeals, "daily": dailies, "race": races, "duel": challenges, "challenge": challenges, "sprint": sprints}
 
 // meets reports whether a result matches the filter.
 func (f filter) meets(r arcade.Result) bool {
-	if f.origin != anyOrigin && f.origin != originOf(r.Event) {
-		return false
+	if f.origin != anyOrigin {
+		if kind, _, _ := strings.Cut(session.Occasion(r.Event), " "); f.origin != originOf[kind] {
+			return false
+		}
 	}
 	return (f.game == "" || f.game == r.Record.Game) && (f.class == "" || f.class == r.Class)
 }

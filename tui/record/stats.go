@@ -135,16 +135,14 @@ func (s *Stats) Bindings() []widget.Binding {
 	}
 }
 
-// game returns the ID of the chosen game, "" for all games.
-func (s *Stats) game() string {
-	if s.List.At() == 0 {
-		return ""
-	}
-	return s.games[s.List.At()-1]
-}
-
 // filter returns what the charts are of.
-func (s *Stats) filter() filter { return filter{game: s.game(), class: s.class} }
+func (s *Stats) filter() filter {
+	f := filter{class: s.class}
+	if i := s.List.At(); i > 0 {
+		f.game = s.games[i-1]
+	}
+	return f
+}
 
 // name returns the name of a row.
 func (s *Stats) name(i int) string {
@@ -203,7 +201,7 @@ func (s *Stats) summary(g *grid.Grid, look theme.Look) int {
 	if i == 0 {
 		long = won + ", in " + caption.Clock(stat.Millis) + " at the table."
 	}
-	more := s.odds(i).String()
+	more := s.Env.Games.Odds[s.filter().game].String() // those of all games together are not known
 	switch k := slices.IndexFunc(kindsOfGames, func(k screen.Key) bool { return k.Keys == s.class.Name() }); {
 	case s.played[""] == 0:
 		long, won = "Your first finished game begins the statistics.", "No game yet"
@@ -309,14 +307,6 @@ func (s *Stats) table(g *grid.Grid, y int, look theme.Look) int {
 		s.columns(g, y, style, func(c column) string { return s.text(c, i) })
 	}
 	return y + 1 + page
-}
-
-// odds returns the odds of the game of a row. Those of several games are not known.
-func (s *Stats) odds(i int) engine.Odds {
-	if i == 0 {
-		return engine.Odds{}
-	}
-	return s.Env.Games.Odds[s.games[i-1]]
 }
 
 // columns draws a text in each column that fits.
