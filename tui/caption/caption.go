@@ -536,14 +536,6 @@ func RaceRated(games engine.Library, game string, alone bool) string {
 	return "It is rated, but not against racers who are new here."
 }
 
-// OpenTo says who may join a race, in a few words.
-func OpenTo(all bool) string {
-	if all {
-		return "open to all"
-	}
-	return "by code only"
-}
-
 // Watched says that others may watch a race, if so, behind what else is said of it.
 func Watched(may bool) string {
 	if may {

@@ -126,7 +126,13 @@ func (c *Challenge) Bindings() []widget.Binding {
 		enter = "play it"
 	}
 	return append([]widget.Binding{
-		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Refusal: c.refusal(), Do: c.choose},
+		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Refusal: c.refusal(), Do: func() tea.Cmd {
+			if !c.challenge.Finished() {
+				return c.play()
+			}
+			challenges, code, id := c.Env.Challenges, c.code, c.Chosen().ID
+			return c.Replay(func() (arcade.Result, error) { return challenges.Round(code, id) })
+		}},
 		c.List.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.List.PgUpDn("ten players"),
 		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or one you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.Env.Sends(), "challenge"), Off: c.challenge.Code == "" || c.challenge.Duel,
@@ -135,15 +141,6 @@ func (c *Challenge) Bindings() []widget.Binding {
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
 		c.Env.NickKey(),
 	}, c.Env.Tail("", "back")...)
-}
-
-// choose plays the deal or, once that was played, shows the round of the chosen player.
-func (c *Challenge) choose() tea.Cmd {
-	if !c.challenge.Finished() {
-		return c.play()
-	}
-	challenges, code, id := c.Env.Challenges, c.code, c.Chosen().ID
-	return c.Replay(func() (arcade.Result, error) { return challenges.Round(code, id) })
 }
 
 // refusal returns why the player cannot play the deal or, once that was played, see the chosen player's round, or "".
@@ -295,19 +292,13 @@ func (c *Challenge) row(look theme.Look, w, i int) string {
 		if !c.challenge.Duel || c.challenge.Over {
 			place = fmt.Sprint(c.challenge.Place(i))
 		}
-		points, result = fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), c.result(*r)
+		points, result = fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), string(r.Outcome(c.Env.Games))
+		if class := screen.ShortClass(*r); class != "" {
+			result += ", " + class
+		}
 		took, moves, on = fmt.Sprintf("%7s", caption.Clock(r.Span)), fmt.Sprintf("%5d", len(r.Record.Moves)), caption.Date(r.Ended)[:len("2006-01-02")]
 	}
 	return challengeRow(look, w, fmt.Sprintf("%2s %s", place, who), points, result, took, moves, on)
-}
-
-// result returns how a round of a challenge ended, and what marks it off.
-func (c *Challenge) result(r arcade.Result) string {
-	how := string(r.Outcome(c.Env.Games))
-	if c := screen.ShortClass(r); c != "" {
-		how += ", " + c
-	}
-	return how
 }
 
 // challengeRow returns a row of the list with as many columns as fit. The names give way
@@ -349,8 +340,7 @@ func (s *Challenges) Init() tea.Cmd {
 			}
 		}
 		if game := challenges.WaitingDuel(); game != "" {
-			duel := s.answer(env.Games.Name(game))
-			rows, wanted = append(rows, duel), cmp.Or(wanted, duel.id)
+			rows, wanted = append(rows, s.answer(env.Games.Name(game))), cmp.Or(wanted, "waits")
 		}
 		begun, _ := arcade.Begun(all)
 		wanted = cmp.Or(begun.Code, wanted)

@@ -24,15 +24,11 @@ type raceRows struct {
 
 // head returns the row above the standings of a race that has begun.
 func (r *raceRows) head() string {
-	return r.look.Cut(raceRow(r.w, "", "player", "points", "moves", "  time", r.ratingHead()), r.w-5)
-}
-
-// ratingHead returns the head of the racers' ratings, blank if nobody has one.
-func (r *raceRows) ratingHead() string {
-	if r.w < raceRatedWide || !slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Exists() || o.Rated != nil }) {
-		return "  "
+	rating := "  "
+	if r.w >= raceRatedWide && slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Exists() || o.Rated != nil }) {
+		rating = fmt.Sprintf("%-10s rating", "")
 	}
-	return fmt.Sprintf("%-10s rating", "")
+	return r.look.Cut(raceRow(r.w, "", "player", "points", "moves", "  time", rating), r.w-5)
 }
 
 // row returns the row of the i-th racer.
@@ -62,17 +58,11 @@ func (r *raceRows) row(i int) string {
 	if o.Through && o.Played {
 		took = fmt.Sprintf("%6s", caption.Clock(o.Millis))
 	}
-	return r.look.Cut(raceRow(r.w, place, who(raceNames(r.w)), points, moves, took, r.rated(o)), r.w-5)
-}
-
-// rated returns what a racer is doing, followed by the rating and how the race has changed
-// it.
-func (r *raceRows) rated(o arcade.Racer) string {
 	state := racerState(r.race, o, r.now)
-	if r.w < raceRatedWide {
-		return state
+	if r.w >= raceRatedWide {
+		state = strings.TrimRight(fmt.Sprintf("%-10s %s", state, caption.ChangedRating(o.Rating, o.Rated)), " ")
 	}
-	return strings.TrimRight(fmt.Sprintf("%-10s %s", state, caption.ChangedRating(o.Rating, o.Rated)), " ")
+	return r.look.Cut(raceRow(r.w, place, who(raceNames(r.w)), points, moves, took, state), r.w-5)
 }
 
 // racerState returns what a racer is doing, in a word or two.
@@ -111,12 +101,6 @@ func raceRow(w int, place, who, points, moves, took, state string) string {
 		return fmt.Sprintf("%2s %-*s %6s %s", place, raceNames(w), who, points, state)
 	}
 	return fmt.Sprintf("%2s %-*s %6s  %5s  %6s  %s", place, raceNames(w), who, points, moves, took, state)
-}
-
-// againstArcade reports whether the player races the arcade's players alone.
-func againstArcade(race *arcade.Race) bool {
-	people := func(o arcade.Racer) bool { return o.ID != race.Me && o.Level == 0 }
-	return len(race.Racers) > 1 && !slices.ContainsFunc(race.Racers, people)
 }
 
 // drawRaceInvite draws how others can join a race, with the commands that command begins, and returns the next free row.

@@ -108,7 +108,10 @@ func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[str
 // lay makes the lines of the list, as they are now.
 func (s *Races) lay() {
 	races, g, terms, now := s.Env.Races, s.game, s.terms, s.Env.Now()
-	who := caption.OpenTo(terms.Open)
+	who := "by code only"
+	if terms.Open {
+		who = "open to all"
+	}
 	if terms.Watched {
 		who += ", watched"
 	}

@@ -43,16 +43,13 @@ func (r *Report) Bindings() []widget.Binding {
 	return append([]widget.Binding{
 		r.List.UpDown("choose a reason; Home and End: the first, the last", ""),
 		r.List.PgUpDn("ten lines"),
-		{Keys: "Enter, space", Does: "send it", Hint: "send", Do: r.send},
+		{Keys: "Enter, space", Does: "send it", Hint: "send", Do: func() tea.Cmd {
+			company, text := r.Env.Company, reasons[r.List.At()]
+			return r.HoldChange(func() error { return company.Report(r.nick, text) }, func() tea.Cmd {
+				return tea.Batch(r.Env.Back(), func() tea.Msg { return screen.Note{Text: "Reported. The host will read it."} })
+			})
+		}},
 	}, r.Env.Tail("a click chooses a line, another sends it", "back; nothing is sent")...)
-}
-
-// send sends the report, in a command.
-func (r *Report) send() tea.Cmd {
-	company, text := r.Env.Company, reasons[r.List.At()]
-	return r.HoldChange(func() error { return company.Report(r.nick, text) }, func() tea.Cmd {
-		return tea.Batch(r.Env.Back(), func() tea.Msg { return screen.Note{Text: "Reported. The host will read it."} })
-	})
 }
 
 // Draw implements Screen.

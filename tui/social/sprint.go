@@ -138,8 +138,6 @@ func (s *Sprint) Draw(g *grid.Grid, look theme.Look) {
 	s.DrawFoot(g, look, text, style)
 }
 
-func isMine(r arcade.SprintRow) bool { return r.Mine }
-
 // drawBoard draws the board from row y on and above row bottom, with the player's own row in any case.
 func (s *Sprint) drawBoard(g *grid.Grid, look theme.Look, y, bottom int) {
 	who := min(g.Width()-26, 30)
@@ -149,8 +147,9 @@ func (s *Sprint) drawBoard(g *grid.Grid, look theme.Look, y, bottom int) {
 		y++
 	}
 	line(look.Faint, "", s.Env.Games.Name(s.of.Game), "won", "points", "deals")
+	mine := slices.IndexFunc(s.board.Rows, func(r arcade.SprintRow) bool { return r.Mine })
 	for i, r := range s.board.Rows {
-		if y >= bottom || y == bottom-1 && slices.ContainsFunc(s.board.Rows[i+1:], isMine) { // the last row is the player's
+		if y >= bottom || y == bottom-1 && mine > i { // the last row is the player's
 			continue
 		}
 		style := look.Text

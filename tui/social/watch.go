@@ -64,19 +64,15 @@ func WatchAtOnce(env *screen.Env, player string) *Tables {
 		})
 		switch {
 		case len(at) > 0:
-			return env.Push(newWatch(env, slices.MinFunc(at, worth)))
+			return env.Push(newWatch(env, slices.MinFunc(at, func(a, b arcade.LiveTable) int { // many watch it, or it has the latest key
+				return cmp.Or(arcade.TrueFirst(a.Friend, b.Friend), cmp.Compare(b.Watchers, a.Watchers), cmp.Compare(a.Idle, b.Idle))
+			})))
 		case player != "" && len(s.Rows) > 0:
 			s.Refuse(fmt.Sprintf("No table of %s can be watched now.", player))
 		}
 		return nil
 	}
 	return s
-}
-
-// worth compares tables: those of players whom the player follows, then those that many watch, then those
-// with the latest key come first.
-func worth(a, b arcade.LiveTable) int {
-	return cmp.Or(arcade.TrueFirst(a.Friend, b.Friend), cmp.Compare(b.Watchers, a.Watchers), cmp.Compare(a.Idle, b.Idle))
 }
 
 // Bindings implements Screen.
@@ -220,8 +216,17 @@ func (w *Watch) look() tea.Cmd {
 		return spectators.Watch(ctx, number)
 	}, func() tea.Cmd {
 		w.table.Number = number
-		return w.found()
-	}, w.notFound)
+		w.Ended, w.looks = false, 0
+		return w.wait()
+	}, func(why string) tea.Cmd {
+		switch {
+		case w.looks == 0:
+			w.failed = why
+		case w.waitsForNext(): // it has not begun yet
+			return w.Schedule(w.lookAgain)
+		}
+		return nil
+	})
 }
 
 // waitsForNext reports whether a round has ended and the player's next one would be shown.
@@ -255,12 +260,6 @@ func (w *Watch) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// found begins a watch.
-func (w *Watch) found() tea.Cmd {
-	w.Ended, w.looks = false, 0
-	return w.wait()
-}
-
 // lookAgain looks for the player's next round.
 func (w *Watch) lookAgain() tea.Cmd {
 	if !w.waitsForNext() {
@@ -268,18 +267,6 @@ func (w *Watch) lookAgain() tea.Cmd {
 	}
 	w.looks++
 	return w.look()
-}
-
-// notFound says why there is nothing to watch. Where the next round has not begun yet it goes on
-// looking.
-func (w *Watch) notFound(why string) tea.Cmd {
-	switch {
-	case w.looks == 0:
-		w.failed = why
-	case w.waitsForNext():
-		return w.Schedule(w.lookAgain)
-	}
-	return nil
 }
 
 // wait waits for the next scene.
@@ -344,15 +331,6 @@ func (w *Watch) show(n int) {
 	}
 }
 
-// back returns to the newest board, or leaves if that shows.
-func (w *Watch) back() tea.Cmd {
-	if w.past == nil {
-		return w.Env.Back()
-	}
-	w.show(len(w.scene.Line))
-	return nil
-}
-
 // NextFrame implements screen.Animated: the player's clock is drawn as at the player's table.
 func (w *Watch) NextFrame() time.Duration {
 	if w.scene == nil || w.Ended || w.scene.Since.IsZero() {
@@ -396,7 +374,13 @@ func (w *Watch) Bindings() []widget.Binding {
 		reportKey(w.Env, w.table.Player, false),
 		{Keys: "!", Hint: signal, Place: 3, Off: w.Env.Company == nil}, // the app handles it
 		screen.KeysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching, or looking back", Hint: stop, Do: w.back},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching, or looking back", Hint: stop, Do: func() tea.Cmd {
+			if w.past == nil {
+				return w.Env.Back()
+			}
+			w.show(len(w.scene.Line))
+			return nil
+		}},
 	}...)
 }
 
